@@ -1,0 +1,201 @@
+#include "apply.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../policy/knob.h"
+#include "carrier.h"
+
+#define SETTLE_TRIES 5
+#define SETTLE_MS 200
+#define UNDO_ROUNDS 3
+
+const char *outcome_name(enum outcome o)
+{
+	static const char *const names[] = {
+		[OUTCOME_UNCHANGED] = "unchanged",     [OUTCOME_APPLIED] = "applied",
+		[OUTCOME_NOT_REACHED] = "not_reached", [OUTCOME_REFUSED] = "refused",
+		[OUTCOME_ROLLED_BACK] = "rolled_back", [OUTCOME_STRANDED] = "stranded",
+	};
+
+	return names[o];
+}
+
+/* The names of some knobs, for a sentence. */
+static void name_knobs(knobset set, char *buf, size_t size)
+{
+	buf[0] = '\0';
+	for (size_t i = 0; i < KNOB_COUNT; i++)
+		if (set & KNOB(i))
+			snprintf(buf + strlen(buf), size - strlen(buf), "%s%s", buf[0] ? ", " : "",
+				 knobs[i].path);
+}
+
+bool prove(struct host *h, struct features all, const struct port *port, const struct config *want,
+	   struct err *err)
+{
+	struct observation seen;
+	char names[160];
+	knobset off = 0;
+
+	for (int try = 0; try < SETTLE_TRIES; try++) {
+		if (try)
+			h->sleep_ms(h, SETTLE_MS);
+		if (!observe(h, all, port, &seen, err))
+			return false;
+		off = config_diff(want, &seen.have);
+		if (!off)
+			return true;
+	}
+	name_knobs(off, names, sizeof(names));
+	err_record(err, ERR_VERIFY, EIO, "accepted by the kernel but not in effect: %s", names);
+	return err_at(err, false, "%s: reading back", port->id.name);
+}
+
+/* One port's transaction, handed down. */
+struct job {
+	struct host *h;
+	struct features all;
+	const struct port *port;
+	const struct plan *plan;
+	bool had_carrier; /* so it must have it afterwards */
+	struct result *ret;
+};
+
+static bool settle(const struct job *j, const struct step *s, const struct carrier *before,
+		   struct err *err)
+{
+	if (s->disrupts < DISRUPTS_LINK || !j->had_carrier)
+		return true;
+	return carrier_wait(j->h, j->port, before, err) &&
+	       (!s->feature->settle || s->feature->settle(j->h, j->port, &s->after, err));
+}
+
+static bool run_step(const struct job *j, const struct config *from, const struct step *s,
+		     struct err *err)
+{
+	const char *name = j->port->id.name, *feature = s->feature->name;
+	bool flaps = s->disrupts == DISRUPTS_LINK && j->had_carrier;
+	struct carrier before;
+
+	if (!carrier_look(j->h, j->port, &before, err))
+		return false;
+	host_tell(j->h, name, "writing %s%s", feature, flaps ? " (the link goes down for a moment)" : "");
+	return err_at(err, s->feature->write(j->h, j->port, from, &s->after, err), "%s: writing %s", name,
+		      feature) &&
+	       err_at(err, settle(j, s, &before, err), "%s: after writing %s", name, feature);
+}
+
+/* One try at going back: a fresh plan from what is there now. Says what still differs. */
+static knobset go_back(const struct job *j)
+{
+	const struct config *back = &j->plan->back;
+	struct observation seen;
+	struct plan p;
+	struct err err = { 0 };
+	bool ok = true;
+
+	if (!observe(j->h, j->all, j->port, &seen, &err))
+		return back->has;
+	plan_make(&p, j->all, back, &seen.have);
+	for (size_t i = 0; ok && i < p.count; i++)
+		ok = run_step(j, plan_before(&p, i), &p.steps[i], &err);
+	err = (struct err){ 0 };
+	if (!observe(j->h, j->all, j->port, &seen, &err))
+		return back->has;
+	j->ret->now = seen.have;
+	return config_diff(back, &seen.have);
+}
+
+static void undo(const struct job *j)
+{
+	struct result *ret = j->ret;
+	knobset unproven = ret->stranded, left = j->plan->back.has;
+	struct err quiet = { 0 };
+
+	host_tell(j->h, j->port->id.name, "putting it back");
+	for (int round = 0; left && round < UNDO_ROUNDS; round++) {
+		if (round)
+			j->h->sleep_ms(j->h, SETTLE_MS);
+		left = go_back(j);
+	}
+	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, j->port, NULL, &quiet);
+	ret->stranded = left | unproven;
+	ret->outcome = ret->stranded || ret->no_carrier ? OUTCOME_STRANDED : OUTCOME_ROLLED_BACK;
+}
+
+/* Turns a recorded failure into the harder one, keeping its first cause. */
+static void name_stranding(const struct job *j)
+{
+	struct err *err = &j->ret->err;
+	const char *port = j->port->id.name;
+	char names[160];
+
+	name_knobs(j->ret->stranded, names, sizeof(names));
+	err->kind = ERR_STRANDED;
+	err->hint[0] = '\0';
+	if (j->ret->stranded)
+		err_hint(err, "not put back: %s; look with `losslessctl show %s`", names, port);
+	else
+		err_hint(err, "the settings are back, but the link of %s is not", port);
+}
+
+static bool interrupted(const struct job *j)
+{
+	int signal = j->h->interrupted(j->h);
+
+	if (!signal)
+		return false;
+	err_record(&j->ret->err, ERR_INTERRUPTED, signal, "interrupted (%s)", strsignal(signal));
+	err_at(&j->ret->err, false, "%s", j->port->id.name);
+	return true;
+}
+
+/* After a failed write the feature may know of damage that reading cannot show. */
+static void mend(const struct job *j, const struct step *s, const struct config *before)
+{
+	struct err quiet = { 0 };
+
+	if (s->feature->mend && !s->feature->mend(j->h, j->port, before, &quiet))
+		j->ret->stranded = s->change | s->side;
+}
+
+static bool run_steps(const struct job *j)
+{
+	const struct plan *p = j->plan;
+	struct result *ret = j->ret;
+
+	for (; ret->steps < p->count; ret->steps++) {
+		const struct config *from = plan_before(p, ret->steps);
+		const struct step *s = &p->steps[ret->steps];
+
+		if (interrupted(j))
+			return false;
+		if (!run_step(j, from, s, &ret->err)) {
+			mend(j, s, from);
+			return false;
+		}
+	}
+	return prove(j->h, j->all, j->port, &p->want, &ret->err);
+}
+
+bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
+		struct result *ret)
+{
+	struct job j = { h, all, port, p, false, ret };
+	struct carrier start;
+
+	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED };
+	if (!carrier_look(h, port, &start, &ret->err)) {
+		ret->outcome = OUTCOME_NOT_REACHED;
+		return false;
+	}
+	j.had_carrier = start.there;
+	if (run_steps(&j))
+		return true;
+	undo(&j);
+	if (ret->outcome == OUTCOME_STRANDED)
+		name_stranding(&j);
+	return false;
+}

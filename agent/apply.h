@@ -1,0 +1,43 @@
+/*
+ * Carrying out a plan on one port: write, wait for the link, read back, prove;
+ * or put the port back and prove that. Nothing here knows a feature by name.
+ */
+#ifndef LOSSLESSCTL_AGENT_APPLY_H
+#define LOSSLESSCTL_AGENT_APPLY_H
+
+#include "observe.h"
+#include "plan.h"
+
+/* In rising order of alarm: a run's outcome is that of its worst port. */
+enum outcome {
+	OUTCOME_UNCHANGED,
+	OUTCOME_APPLIED,
+	OUTCOME_NOT_REACHED,
+	OUTCOME_REFUSED,
+	OUTCOME_ROLLED_BACK,
+	OUTCOME_STRANDED,
+};
+
+const char *outcome_name(enum outcome o);
+
+struct result {
+	enum outcome outcome;
+	size_t steps;     /* done */
+	struct err err;   /* why it was not applied */
+	knobset stranded; /* what could not be put back, or not proven to be */
+	bool no_carrier;  /* the link did not come back */
+	struct config now; /* as last read; filled when stranded */
+};
+
+/*
+ * Carries out a plan. Interrupted by a signal, it finishes the step in hand
+ * and puts the port back. Returns whether the port is as wished, and fills *ret.
+ */
+bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
+		struct result *ret);
+
+/* Proves that the port has what is wanted, with patience; ERR_VERIFY names what differs. */
+bool prove(struct host *h, struct features all, const struct port *port, const struct config *want,
+	   struct err *err) must_check;
+
+#endif

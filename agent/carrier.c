@@ -1,0 +1,49 @@
+#include "carrier.h"
+
+#include <errno.h>
+
+#define POLL_MS 20
+#define TELL_MS 5000
+/* mlx5 takes the link down inside the call; news of it reaches the netdev a little later. */
+#define GRACE_MS 1000
+
+bool carrier_look(struct host *h, const struct port *port, struct carrier *ret, struct err *err)
+{
+	struct link link;
+
+	if (!h->link(h, port->ifindex, &link, err))
+		return err_at(err, false, "%s: looking at the link", port->id.name);
+	*ret = (struct carrier){ link.carrier, link.carrier_changes };
+	return true;
+}
+
+static bool is_back(const struct carrier *now, const struct carrier *before, uint64_t waited)
+{
+	if (!now->there)
+		return false;
+	return !before || now->changes != before->changes || waited >= GRACE_MS;
+}
+
+bool carrier_wait(struct host *h, const struct port *port, const struct carrier *before,
+		  struct err *err)
+{
+	uint64_t start = h->now_ms(h), waited = 0, told = 0;
+
+	for (; waited < CARRIER_WAIT_MS; waited = h->now_ms(h) - start) {
+		struct carrier now;
+
+		if (!carrier_look(h, port, &now, err))
+			return false;
+		if (is_back(&now, before, waited))
+			return true;
+		if (waited - told >= TELL_MS) {
+			host_tell(h, port->id.name, "waiting for the link to come back (%u s of %d s)",
+				  (unsigned)(waited / 1000), CARRIER_WAIT_MS / 1000);
+			told = waited;
+		}
+		h->sleep_ms(h, POLL_MS);
+	}
+	err_record(err, ERR_SYSTEM, ENETDOWN, "the link did not come back within %d s",
+		   CARRIER_WAIT_MS / 1000);
+	return err_hint(err, "look at the cable and the switch port");
+}

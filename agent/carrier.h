@@ -1,0 +1,26 @@
+/* Waiting for the link to come back after a step that takes it down. */
+#ifndef LOSSLESSCTL_AGENT_CARRIER_H
+#define LOSSLESSCTL_AGENT_CARRIER_H
+
+#include "host.h"
+
+/* Longest wait for a link that a step took down. */
+#define CARRIER_WAIT_MS 60000
+
+struct carrier {
+	bool there;
+	uint32_t changes; /* how often it came or went so far */
+};
+
+bool carrier_look(struct host *h, const struct port *port, struct carrier *ret, struct err *err)
+	must_check;
+
+/*
+ * Waits until the link is there, telling the user what for. With `before`, a
+ * link that is still there counts only once it has been away, or has had time
+ * to go. ERR_SYSTEM (ENETDOWN) when it does not come back in time.
+ */
+bool carrier_wait(struct host *h, const struct port *port, const struct carrier *before,
+		  struct err *err) must_check;
+
+#endif

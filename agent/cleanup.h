@@ -1,0 +1,30 @@
+/* Cleanup attributes: what a scope owns is released when it ends. */
+#ifndef LOSSLESSCTL_AGENT_CLEANUP_H
+#define LOSSLESSCTL_AGENT_CLEANUP_H
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static inline void cleanup_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+}
+
+static inline void cleanup_free(void *p)
+{
+	free(*(void **)p);
+}
+
+#define _close_ __attribute__((cleanup(cleanup_fd)))
+#define _free_  __attribute__((cleanup(cleanup_free)))
+
+/* Hands over what a cleanup attribute owns. */
+#define take(p) \
+	__extension__({ \
+		__auto_type taken_ = (p); \
+		(p) = NULL; \
+		taken_; \
+	})
+
+#endif

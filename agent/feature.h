@@ -1,0 +1,75 @@
+/*
+ * A feature is one conversation with the kernel: it reads some knobs at once
+ * and writes them at once. Rows live beside the code that speaks; the engine
+ * knows no feature by name.
+ */
+#ifndef LOSSLESSCTL_AGENT_FEATURE_H
+#define LOSSLESSCTL_AGENT_FEATURE_H
+
+#include "../policy/config.h"
+#include "host.h"
+
+/* Advancing follows this order, retreating goes backwards: traffic arrives when everything stands. */
+enum phase {
+	PHASE_AUTHORITY, /* who may configure the port: DCBX mode */
+	PHASE_SIZE,      /* MTU */
+	PHASE_QUIET,     /* 802.3x pause off */
+	PHASE_ROOM,      /* cable length, receive buffers */
+	PHASE_LOSSLESS,  /* PFC */
+	PHASE_SHARE,     /* ETS, rates */
+	PHASE_REACT,     /* storm timeout, DCQCN */
+	PHASE_MARK,      /* DSCP map */
+	PHASE_STEER,     /* RoCE mode and ToS of new connections */
+};
+
+enum disruption { DISRUPTS_NONE, DISRUPTS_TRAFFIC, DISRUPTS_LINK };
+
+struct feature {
+	const char *name;
+	enum phase phase;
+	knobset owns;
+	const char *source; /* where it reads from, for reports */
+
+	/* Fills the knobs it owns and sets their `has` bits, or touches nothing. */
+	bool (*read)(struct host *h, const struct port *port, struct config *out, struct err *err);
+
+	/* Brings the port from one setup to the other; both are whole. */
+	bool (*write)(struct host *h, const struct port *port, const struct config *from,
+		      const struct config *to, struct err *err);
+
+	/* The rest is optional. */
+
+	/* Makes what reading needs; only apply calls it, before it looks at the port. */
+	bool (*prepare)(struct host *h, const struct port *port, struct err *err);
+
+	/* What a write does besides its own knobs, as far as can be told before. */
+	void (*disturb)(const struct config *from, const struct config *to, struct config *after);
+	knobset disturbs;
+
+	/* What the write disturbs for others; without it, nothing. */
+	enum disruption (*disrupts)(const struct config *from, const struct config *to);
+
+	/* After the link is back from a disruptive write. */
+	bool (*settle)(struct host *h, const struct port *port, const struct config *to,
+		       struct err *err);
+
+	/* The safe halfway house; false: the way forward needs none. */
+	bool (*meet)(const struct config *from, const struct config *to, struct config *mid);
+
+	/* After a failed write: puts right what cannot be read, or fails. */
+	bool (*mend)(struct host *h, const struct port *port, const struct config *before,
+		     struct err *err);
+
+	/* What going back cannot restore after this write; NULL: nothing. */
+	const char *(*residue)(const struct config *from, const struct config *to);
+};
+
+/* The features of this program in phase order, so that the engine need not know them. */
+struct features {
+	const struct feature *const *list;
+	size_t count;
+};
+
+#define FEATURES_MAX 32
+
+#endif

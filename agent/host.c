@@ -1,0 +1,155 @@
+#include "host.h"
+
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/dcbnl.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/genetlink.h>
+#include <linux/rtnetlink.h>
+#include <rdma/rdma_netlink.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool in(int what, const int *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (list[i] == what)
+			return true;
+	return false;
+}
+
+#define IN(what, ...) \
+	in(what, (const int[]){ __VA_ARGS__ }, sizeof((const int[]){ __VA_ARGS__ }) / sizeof(int))
+
+bool host_reads_only(enum bus bus, const struct nlmsghdr *n)
+{
+	const struct dcbmsg *dcb = mnl_nlmsg_get_payload(n);
+	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(n);
+
+	/* No default: a new bus must say what reading is. */
+	switch (bus) {
+	case BUS_ROUTE:
+		/* The kernel carries out a set command in an RTM_GETDCB message too. */
+		if (n->nlmsg_type == RTM_GETDCB)
+			return IN(dcb->cmd, DCB_CMD_IEEE_GET, DCB_CMD_GDCBX);
+		return IN(n->nlmsg_type, RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE);
+	case BUS_ETHTOOL:
+		return IN(genl->cmd, ETHTOOL_MSG_PAUSE_GET, ETHTOOL_MSG_LINKMODES_GET);
+	case BUS_RDMA:
+		return n->nlmsg_type >> 10 == RDMA_NL_NLDEV &&
+		       IN(n->nlmsg_type & 0x3ff, RDMA_NLDEV_CMD_GET, RDMA_NLDEV_CMD_PORT_GET,
+			  RDMA_NLDEV_CMD_RES_QP_GET);
+	case BUS_COUNT:
+		break;
+	}
+	return false;
+}
+
+enum err_kind host_err_kind(int code)
+{
+	switch (code < 0 ? -code : code) {
+	case EOPNOTSUPP:
+		return ERR_UNSUPPORTED;
+	case EPERM:
+	case EACCES:
+		return ERR_DENIED;
+	case ENODEV:
+	case ENXIO:
+		return ERR_GONE;
+	default:
+		return ERR_SYSTEM;
+	}
+}
+
+/* The one gate: everything that changes the outside passes here. */
+static bool may_write(const struct host *h, const char *what, struct err *err)
+{
+	if (h->may_write)
+		return true;
+	return err_set(err, ERR_REFUSED, EROFS, "this run only reads, and %s is a change", what);
+}
+
+bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
+	       struct err *err)
+{
+	if (!host_reads_only(bus, request) && !may_write(h, "this message", err))
+		return false;
+	return h->talk(h, bus, request, each, arg, err);
+}
+
+bool host_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
+{
+	return may_write(h, "an MTU", err) && h->set_mtu(h, ifindex, mtu, err);
+}
+
+#define FORMAT_PATH(path, fmt) \
+	do { \
+		va_list ap_; \
+		va_start(ap_, fmt); \
+		vsnprintf(path, sizeof(path), fmt, ap_); \
+		va_end(ap_); \
+	} while (0)
+
+bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, const char *fmt, ...)
+{
+	char path[PATH_TEXT_MAX];
+
+	FORMAT_PATH(path, fmt);
+	return h->read_file(h, path, buf, size, err);
+}
+
+bool host_list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
+		   void *arg, struct err *err)
+{
+	return h->list_dir(h, path, each, arg, err);
+}
+
+bool host_same_file(const struct host *h, const char *a, const char *b)
+{
+	struct stat x, y;
+
+	if (fstatat(h->root, a + (*a == '/'), &x, 0) < 0 || fstatat(h->root, b + (*b == '/'), &y, 0) < 0)
+		return true;
+	return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt, ...)
+{
+	char path[PATH_TEXT_MAX];
+
+	FORMAT_PATH(path, fmt);
+	return may_write(h, path, err) && h->write_file(h, path, value, err);
+}
+
+bool host_save_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	return may_write(h, path, err) && h->save_file(h, path, text, err);
+}
+
+bool host_move_file(struct host *h, const char *from, const char *to, struct err *err)
+{
+	return may_write(h, from, err) && h->move_file(h, from, to, err);
+}
+
+bool host_make_dir(struct host *h, struct err *err, const char *fmt, ...)
+{
+	char path[PATH_TEXT_MAX];
+
+	FORMAT_PATH(path, fmt);
+	return may_write(h, path, err) && h->make_dir(h, path, err);
+}
+
+bool host_load_module(struct host *h, const char *name, struct err *err)
+{
+	return may_write(h, "loading a module", err) && h->load_module(h, name, err);
+}
+
+void host_tell(struct host *h, const char *port, const char *fmt, ...)
+{
+	char text[PATH_TEXT_MAX];
+
+	FORMAT_PATH(text, fmt);
+	h->tell(h, port, text);
+}

@@ -1,0 +1,111 @@
+/*
+ * The outside world, as a few doors. host_linux.c opens the real one, tests
+ * build their own; nothing above opens a socket or a path. A host that may not
+ * write refuses every change here, at the door, whoever asks.
+ */
+#ifndef LOSSLESSCTL_AGENT_HOST_H
+#define LOSSLESSCTL_AGENT_HOST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../policy/err.h"
+#include "port.h"
+
+struct nlmsghdr;
+
+/* Called for each reply message; returns MNL_CB_OK or an error of libmnl. */
+typedef int reply_fn(const struct nlmsghdr *reply, void *arg);
+
+enum bus {
+	BUS_ROUTE,   /* NETLINK_ROUTE: links and dcbnl */
+	BUS_ETHTOOL, /* generic netlink "ethtool"; the door fills in the family */
+	BUS_RDMA,    /* NETLINK_RDMA */
+	BUS_COUNT
+};
+
+#define PATH_TEXT_MAX 256
+
+struct host {
+	int root;       /* directory that stands for "/"; every path is below it */
+	bool may_write; /* else every change is refused */
+
+	/* The doors. Call the functions below, which guard them. */
+	bool (*talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
+		     struct err *err);
+	bool (*driver_info)(struct host *h, const char *port, struct driver_info *ret, struct err *err);
+	bool (*links)(struct host *h, struct link_list *ret, struct err *err);
+	bool (*link)(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
+	bool (*set_mtu)(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err);
+	bool (*read_file)(struct host *h, const char *path, char *buf, size_t size, struct err *err);
+	bool (*write_file)(struct host *h, const char *path, const char *value, struct err *err);
+	bool (*make_dir)(struct host *h, const char *path, struct err *err);
+	bool (*list_dir)(struct host *h, const char *path, void (*each)(const char *name, void *arg),
+			 void *arg, struct err *err);
+	bool (*save_file)(struct host *h, const char *path, const char *text, struct err *err);
+	bool (*move_file)(struct host *h, const char *from, const char *to, struct err *err);
+	bool (*load_module)(struct host *h, const char *name, struct err *err);
+	uint64_t (*now_ms)(struct host *h); /* monotonic */
+	void (*sleep_ms)(struct host *h, unsigned ms);
+	int (*interrupted)(struct host *h); /* the signal that asked us to stop, or 0 */
+	void (*tell)(struct host *h, const char *port, const char *what); /* progress, for people */
+
+	char session_peer[64]; /* address of who is logged in to give us orders, or "" */
+};
+
+/*
+ * Sends a request and hands every reply to `each` until the kernel is done.
+ * Errors: ERR_UNSUPPORTED (EOPNOTSUPP), ERR_DENIED (EPERM, EACCES), ERR_GONE
+ * (ENODEV), else ERR_SYSTEM; ERR_REFUSED if it would change something and the
+ * host may not write.
+ */
+bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
+	       struct err *err) must_check;
+
+/* Is this message one that only reads? What is not known to read counts as a change. */
+bool host_reads_only(enum bus bus, const struct nlmsghdr *request);
+
+/* A failed call's errno as a kind: the one place where errno is given a meaning. */
+enum err_kind host_err_kind(int code);
+
+bool host_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err) must_check;
+
+/*
+ * Reads a whole small file, without its last newline, NUL-terminated. A file
+ * that is not there is ERR_UNSUPPORTED.
+ */
+bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, const char *fmt, ...)
+	must_check __attribute__((format(printf, 5, 6)));
+
+/* Calls `each` for every name in a folder but "." and "..". */
+bool host_list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
+		   void *arg, struct err *err) must_check;
+
+/* Do two paths lead to one file? Where that cannot be told, they do. */
+bool host_same_file(const struct host *h, const char *a, const char *b);
+
+/* Writes `value` to a file that is there already, in one write. */
+bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt, ...)
+	must_check __attribute__((format(printf, 4, 5)));
+
+/*
+ * Puts a whole file in place so that a crash or a power cut leaves the old one
+ * or the new one; the folder must exist.
+ */
+bool host_save_file(struct host *h, const char *path, const char *text, struct err *err) must_check;
+
+/* Renames a file, durably; with `to` NULL removes it. ERR_UNSUPPORTED: it is not there. */
+bool host_move_file(struct host *h, const char *from, const char *to, struct err *err) must_check;
+
+/* Makes one directory; one that is there already is a success. */
+bool host_make_dir(struct host *h, struct err *err, const char *fmt, ...)
+	must_check __attribute__((format(printf, 3, 4)));
+
+/* Asks for a kernel module. */
+bool host_load_module(struct host *h, const char *name, struct err *err) must_check;
+
+/* Tells the user what a long piece of work is waiting for. */
+void host_tell(struct host *h, const char *port, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif

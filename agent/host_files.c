@@ -1,0 +1,151 @@
+/* Files below the host's root. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "host_linux.h"
+
+/* "/sys/x" below the root folder is "sys/x" of it. */
+static const char *below(const char *path)
+{
+	while (*path == '/')
+		path++;
+	return *path ? path : ".";
+}
+
+static bool failed(const char *doing, const char *path, struct err *err)
+{
+	enum err_kind kind = errno == ENOENT || errno == ENOTDIR ? ERR_UNSUPPORTED : host_err_kind(errno);
+
+	return err_set(err, kind, errno, "%s %s: %s", doing, path, strerror(errno));
+}
+
+static bool read_all(int fd, char *buf, size_t size, ssize_t *ret)
+{
+	size_t used = 0;
+	ssize_t n;
+
+	while (used + 1 < size && (n = read(fd, buf + used, size - used - 1)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		used += (size_t)n;
+	}
+	*ret = (ssize_t)used;
+	return true;
+}
+
+bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	_close_ int fd = openat(h->root, below(path), O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+
+	if (fd < 0 || !read_all(fd, buf, size, &n))
+		return failed("read", path, err);
+	if ((size_t)n + 1 >= size)
+		return err_set(err, ERR_SYSTEM, EFBIG, "read %s: longer than %zu bytes", path, size - 2);
+	if (n > 0 && buf[n - 1] == '\n')
+		n--;
+	buf[n] = '\0';
+	return true;
+}
+
+bool host_linux_write_file(struct host *h, const char *path, const char *value, struct err *err)
+{
+	_close_ int fd = openat(h->root, below(path), O_WRONLY | O_CLOEXEC);
+	size_t size = strlen(value);
+
+	/* One write: the files of sysfs and configfs take a value whole or not at all. */
+	if (fd < 0 || write(fd, value, size) != (ssize_t)size)
+		return failed("write", path, err);
+	return true;
+}
+
+bool host_linux_list_dir(struct host *h, const char *path,
+			 void (*each)(const char *name, void *arg), void *arg, struct err *err)
+{
+	int fd = openat(h->root, below(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+
+	if (!dir)
+		return failed("list", path, err);
+	while ((entry = readdir(dir)))
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			each(entry->d_name, arg);
+	closedir(dir);
+	return true;
+}
+
+static bool sync_folder_of(struct host *h, const char *path, struct err *err)
+{
+	char folder[PATH_TEXT_MAX];
+	char *slash;
+	_close_ int fd = -1;
+
+	snprintf(folder, sizeof(folder), "%s", below(path));
+	slash = strrchr(folder, '/');
+	if (slash)
+		*slash = '\0';
+	fd = openat(h->root, slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0 || fsync(fd) < 0)
+		return failed("sync the folder of", path, err);
+	return true;
+}
+
+static bool write_all(int fd, const char *text)
+{
+	size_t left = strlen(text);
+
+	while (left > 0) {
+		ssize_t n = write(fd, text, left);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return false;
+		text += n;
+		left -= (size_t)n;
+	}
+	return fsync(fd) == 0;
+}
+
+bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	char fresh[PATH_TEXT_MAX];
+	_close_ int fd = -1;
+
+	snprintf(fresh, sizeof(fresh), "%s.new", below(path));
+	fd = openat(h->root, fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0)
+		return failed("create", fresh, err);
+	if (!write_all(fd, text) || renameat(h->root, fresh, h->root, below(path)) < 0) {
+		failed("write", path, err);
+		unlinkat(h->root, fresh, 0);
+		return false;
+	}
+	return sync_folder_of(h, path, err);
+}
+
+bool host_linux_move_file(struct host *h, const char *from, const char *to, struct err *err)
+{
+	int code = to ? renameat(h->root, below(from), h->root, below(to)) :
+			unlinkat(h->root, below(from), 0);
+
+	if (code < 0)
+		return failed(to ? "rename" : "remove", from, err);
+	return sync_folder_of(h, from, err) && (!to || sync_folder_of(h, to, err));
+}
+
+bool host_linux_make_dir(struct host *h, const char *path, struct err *err)
+{
+	if (mkdirat(h->root, below(path), 0755) < 0 && errno != EEXIST)
+		return failed("make", path, err);
+	return true;
+}

@@ -1,0 +1,135 @@
+#include "host_linux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libmnl/libmnl.h>
+#include <linux/ethtool.h>
+#include <linux/sockios.h>
+#include <net/if.h>
+#include <netlink/netlink.h>
+#include <poll.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct host_linux *linux_of(struct host *h)
+{
+	return (struct host_linux *)h;
+}
+
+static uint64_t now_ms(struct host *h)
+{
+	struct timespec t;
+
+	(void)h;
+	clock_gettime(CLOCK_BOOTTIME, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static void sleep_ms(struct host *h, unsigned ms)
+{
+	(void)h;
+	poll(NULL, 0, (int)ms); /* a signal ends it early, on purpose */
+}
+
+static bool driver_info(struct host *h, const char *port, struct driver_info *ret, struct err *err)
+{
+	struct ethtool_drvinfo info = { .cmd = ETHTOOL_GDRVINFO };
+	struct ifreq request = { .ifr_data = (char *)&info };
+	struct host_linux *l = linux_of(h);
+
+	if (l->ioctl_fd < 0)
+		l->ioctl_fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	memcpy(request.ifr_name, port, strnlen(port, IFNAMSIZ - 1));
+	if (l->ioctl_fd < 0 || ioctl(l->ioctl_fd, SIOCETHTOOL, &request) < 0)
+		return err_set(err, host_err_kind(errno), errno, "driver information of %s: %s", port,
+			       strerror(errno));
+	*ret = (struct driver_info){ 0 };
+	snprintf(ret->driver, sizeof(ret->driver), "%.31s", info.driver);
+	snprintf(ret->firmware, sizeof(ret->firmware), "%.31s", info.fw_version);
+	if (strchr(info.bus_info, ':'))
+		snprintf(ret->bus, sizeof(ret->bus), "%.31s", info.bus_info);
+	return true;
+}
+
+/* The kernel's own way of loading a module; it is not there in a container, and that is an answer. */
+static bool load_module(struct host *h, const char *name, struct err *err)
+{
+	char *const argv[] = { "modprobe", "-q", "--", (char *)name, NULL };
+	char *const envp[] = { "PATH=/usr/sbin:/usr/bin:/sbin:/bin", NULL };
+	pid_t pid;
+	int status, code;
+
+	(void)h;
+	code = posix_spawn(&pid, "/sbin/modprobe", NULL, NULL, argv, envp);
+	if (code)
+		return err_set(err, ERR_SYSTEM, code, "modprobe %s: %s", name, strerror(code));
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return err_set(err, ERR_SYSTEM, errno, "modprobe %s: %s", name, strerror(errno));
+	if (status)
+		return err_set(err, ERR_SYSTEM, ENOENT, "modprobe %s failed", name);
+	return true;
+}
+
+static int not_interrupted(struct host *h)
+{
+	(void)h;
+	return 0;
+}
+
+static void tell_nobody(struct host *h, const char *port, const char *what)
+{
+	(void)h;
+	(void)port;
+	(void)what;
+}
+
+bool host_linux_open(struct host_linux *l, const char *root, bool may_write, struct err *err)
+{
+	*l = (struct host_linux){
+		.host = {
+			.may_write = may_write,
+			.talk = host_linux_talk,
+			.driver_info = driver_info,
+			.links = host_linux_links,
+			.link = host_linux_link,
+			.set_mtu = host_linux_set_mtu,
+			.read_file = host_linux_read_file,
+			.write_file = host_linux_write_file,
+			.list_dir = host_linux_list_dir,
+			.save_file = host_linux_save_file,
+			.move_file = host_linux_move_file,
+			.make_dir = host_linux_make_dir,
+			.load_module = load_module,
+			.now_ms = now_ms,
+			.sleep_ms = sleep_ms,
+			.interrupted = not_interrupted,
+			.tell = tell_nobody,
+		},
+		.ioctl_fd = -1,
+		.seq = (unsigned)now_ms(NULL),
+	};
+	l->host.root = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (l->host.root < 0)
+		return err_set(err, ERR_SYSTEM, errno, "open %s: %s", root, strerror(errno));
+	return true;
+}
+
+void host_linux_close(struct host_linux *l)
+{
+	for (size_t i = 0; i < BUS_COUNT; i++)
+		if (l->bus[i])
+			mnl_socket_close(l->bus[i]);
+	if (l->links)
+		nl_socket_free(l->links);
+	if (l->ioctl_fd >= 0)
+		close(l->ioctl_fd);
+	if (l->host.root >= 0)
+		close(l->host.root);
+}

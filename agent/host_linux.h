@@ -1,0 +1,42 @@
+/* The real outside: Linux. */
+#ifndef LOSSLESSCTL_AGENT_HOST_LINUX_H
+#define LOSSLESSCTL_AGENT_HOST_LINUX_H
+
+#include "host.h"
+
+struct mnl_socket;
+struct nl_sock;
+
+struct host_linux {
+	struct host host; /* first, so that a struct host * is a struct host_linux * */
+	struct mnl_socket *bus[BUS_COUNT];
+	struct nl_sock *links; /* libnl's own, for ports.c */
+	int ioctl_fd;
+	unsigned seq;
+	uint16_t ethtool_family; /* 0: not asked for yet */
+};
+
+/*
+ * Opens the host; sockets are opened when first used. `root` stands for "/" in
+ * every path. The caller sets `interrupted` and `tell` afterwards and closes
+ * with host_linux_close(), also after a failure.
+ */
+bool host_linux_open(struct host_linux *l, const char *root, bool may_write, struct err *err)
+	must_check;
+void host_linux_close(struct host_linux *l);
+
+/* The doors that live in files of their own. */
+bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
+		     void *arg, struct err *err);
+bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err);
+bool host_linux_write_file(struct host *h, const char *path, const char *value, struct err *err);
+bool host_linux_list_dir(struct host *h, const char *path,
+			 void (*each)(const char *name, void *arg), void *arg, struct err *err);
+bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err);
+bool host_linux_move_file(struct host *h, const char *from, const char *to, struct err *err);
+bool host_linux_make_dir(struct host *h, const char *path, struct err *err);
+bool host_linux_links(struct host *h, struct link_list *ret, struct err *err);
+bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
+bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err);
+
+#endif

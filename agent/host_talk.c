@@ -1,0 +1,182 @@
+/* Netlink with a unique sequence, a deadline, and every reply read to its end. */
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/genetlink.h>
+#include <linux/netlink.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "host_linux.h"
+
+/* A PFC change may keep the kernel busy with firmware for many seconds. */
+#define DEADLINE_MS 60000
+
+/* What it takes to hand out the replies to one request. */
+struct exchange {
+	unsigned seq, portid;
+	reply_fn *each;
+	void *arg;
+	bool done;
+};
+
+static bool open_bus(struct host_linux *l, enum bus bus, struct err *err)
+{
+	static const int protocol[BUS_COUNT] = { NETLINK_ROUTE, NETLINK_GENERIC, NETLINK_RDMA };
+	int on = 1;
+
+	if (l->bus[bus])
+		return true;
+	l->bus[bus] = mnl_socket_open2(protocol[bus], SOCK_CLOEXEC);
+	if (!l->bus[bus] || mnl_socket_bind(l->bus[bus], 0, MNL_SOCKET_AUTOPID) < 0)
+		return err_set(err, ERR_SYSTEM, errno, "open a netlink socket: %s", strerror(errno));
+	mnl_socket_setsockopt(l->bus[bus], NETLINK_EXT_ACK, &on, sizeof(on));
+	mnl_socket_setsockopt(l->bus[bus], NETLINK_CAP_ACK, &on, sizeof(on));
+	return true;
+}
+
+static int find_message(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) == NLMSGERR_ATTR_MSG && mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
+		*(const char **)arg = mnl_attr_get_str(a);
+	return MNL_CB_OK;
+}
+
+/* NLMSG_ERROR: success with 0, else an errno and perhaps a sentence of the kernel's. */
+static bool verdict(const struct nlmsghdr *n, struct err *err)
+{
+	const struct nlmsgerr *e = mnl_nlmsg_get_payload(n);
+	const char *says = NULL;
+
+	if (mnl_nlmsg_get_payload_len(n) < sizeof(*e))
+		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer is cut short");
+	if (e->error == 0)
+		return true;
+	if ((n->nlmsg_flags & NLM_F_ACK_TLVS) && (n->nlmsg_flags & NLM_F_CAPPED))
+		mnl_attr_parse(n, sizeof(*e), find_message, &says);
+	return err_set(err, host_err_kind(e->error), e->error, "%s%s%s", strerror(-e->error),
+		       says ? ": " : "", says ? says : "");
+}
+
+/* One message for us: a reply, or the end. Anything else is somebody else's and is passed over. */
+static bool take_message(struct exchange *x, const struct nlmsghdr *n, struct err *err)
+{
+	if (n->nlmsg_seq != x->seq || n->nlmsg_pid != x->portid)
+		return true;
+	if (n->nlmsg_type == NLMSG_ERROR) {
+		x->done = true;
+		return verdict(n, err);
+	}
+	if (n->nlmsg_type == NLMSG_DONE) {
+		x->done = true;
+		return true;
+	}
+	if (n->nlmsg_type >= NLMSG_MIN_TYPE && x->each && x->each(n, x->arg) < 0)
+		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer cannot be understood");
+	return true;
+}
+
+static bool wait_readable(struct host *h, int fd, uint64_t deadline, struct err *err)
+{
+	for (;;) {
+		uint64_t now = h->now_ms(h);
+		struct pollfd p = { fd, POLLIN, 0 };
+		int n = poll(&p, 1, now < deadline ? (int)(deadline - now) : 0);
+
+		if (n > 0)
+			return true;
+		if (n == 0)
+			return err_set(err, ERR_SYSTEM, ETIMEDOUT, "the kernel did not answer in %d s",
+				       DEADLINE_MS / 1000);
+		if (errno != EINTR)
+			return err_set(err, ERR_SYSTEM, errno, "poll: %s", strerror(errno));
+	}
+}
+
+static bool take_datagram(struct exchange *x, int fd, struct err *err)
+{
+	char buf[32768] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct sockaddr_nl from = { 0 };
+	socklen_t from_len = sizeof(from);
+	ssize_t got = recvfrom(fd, buf, sizeof(buf), MSG_TRUNC, (struct sockaddr *)&from, &from_len);
+	int left = (int)got;
+
+	if (got < 0)
+		return errno == EINTR || err_set(err, ERR_SYSTEM, errno, "netlink: %s", strerror(errno));
+	if ((size_t)got > sizeof(buf))
+		return err_set(err, ERR_SYSTEM, EMSGSIZE, "the kernel's answer is too long");
+	if (from.nl_pid != 0)
+		return true; /* not the kernel */
+	for (const struct nlmsghdr *n = (const struct nlmsghdr *)buf; mnl_nlmsg_ok(n, left) && !x->done;
+	     n = mnl_nlmsg_next(n, &left))
+		if (!take_message(x, n, err))
+			return false;
+	return true;
+}
+
+static bool exchange(struct host *h, struct mnl_socket *socket, struct exchange *x,
+		     struct nlmsghdr *request, struct err *err)
+{
+	uint64_t deadline = h->now_ms(h) + DEADLINE_MS;
+
+	request->nlmsg_seq = x->seq;
+	request->nlmsg_flags |= NLM_F_REQUEST | NLM_F_ACK;
+	if (mnl_socket_sendto(socket, request, request->nlmsg_len) < 0)
+		return err_set(err, host_err_kind(errno), errno, "netlink: %s", strerror(errno));
+	while (!x->done)
+		if (!wait_readable(h, mnl_socket_get_fd(socket), deadline, err) ||
+		    !take_datagram(x, mnl_socket_get_fd(socket), err))
+			return false;
+	return true;
+}
+
+static int note_family(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) == CTRL_ATTR_FAMILY_ID && mnl_attr_validate(a, MNL_TYPE_U16) == 0)
+		*(uint16_t *)arg = mnl_attr_get_u16(a);
+	return MNL_CB_OK;
+}
+
+static int each_family(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), note_family, arg);
+}
+
+/* Generic netlink gives families their number at run time. */
+static bool find_family(struct host_linux *l, struct err *err)
+{
+	char buf[128] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
+	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+	struct genlmsghdr *g = mnl_nlmsg_put_extra_header(n, sizeof(*g));
+	struct mnl_socket *s = l->bus[BUS_ETHTOOL];
+	struct exchange x = { ++l->seq, mnl_socket_get_portid(s), each_family,
+			      &l->ethtool_family, false };
+
+	n->nlmsg_type = GENL_ID_CTRL;
+	g->cmd = CTRL_CMD_GETFAMILY;
+	g->version = 1;
+	mnl_attr_put_strz(n, CTRL_ATTR_FAMILY_NAME, "ethtool");
+	if (exchange(&l->host, s, &x, n, err) && l->ethtool_family)
+		return true;
+	*err = (struct err){ 0 };
+	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "this kernel has no ethtool netlink");
+}
+
+bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
+		     void *arg, struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct exchange x = { .each = each, .arg = arg };
+
+	if (!open_bus(l, bus, err))
+		return false;
+	if (bus == BUS_ETHTOOL) {
+		if (!l->ethtool_family && !find_family(l, err))
+			return false;
+		request->nlmsg_type = l->ethtool_family;
+	}
+	x.seq = ++l->seq;
+	x.portid = mnl_socket_get_portid(l->bus[bus]);
+	return exchange(h, l->bus[bus], &x, request, err);
+}

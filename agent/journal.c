@@ -1,0 +1,192 @@
+#include "journal.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../policy/dscp.h"
+#include "../policy/json.h"
+#include "cleanup.h"
+
+#define FOLDER "/var/lib/losslessctl/journal"
+#define SCHEMA "losslessctl/journal/1"
+#define FILE_MAX (4u << 20)
+
+static const char *const paths[] = {
+	[JOURNAL_PENDING] = FOLDER "/pending.json",
+	[JOURNAL_LAST] = FOLDER "/last.json",
+};
+
+void journal_free(struct journal *j)
+{
+	free(j->entries);
+	*j = (struct journal){ .entries = NULL };
+}
+
+bool journal_prepare(struct host *h, struct err *err)
+{
+	static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl", FOLDER };
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (!host_make_dir(h, err, "%s", folders[i]))
+			return false;
+	return true;
+}
+
+static bool boot_id(struct host *h, char *buf, size_t size, struct err *err)
+{
+	return host_read_file(h, buf, size, err, "/proc/sys/kernel/random/boot_id");
+}
+
+static json_t *entry_to_json(const struct journal_entry *e)
+{
+	/* Exactly as it was: what had no entry must have none again. */
+	struct config spelled = dscp_spelled(&e->back, REST_NONE);
+
+	return json_pack("{s:s, s:s, s:o}", "port", e->name, "pci", e->pci, "config",
+			 config_to_json(&spelled, EVERY_KNOB));
+}
+
+bool journal_save(struct host *h, enum journal_file file, const struct journal *j, struct err *err)
+{
+	json_t *ports = json_array();
+	json_auto_t *doc = NULL;
+	_free_ char *text = NULL;
+	struct err why = { 0 };
+	char boot[64];
+
+	for (size_t i = 0; i < j->count; i++)
+		json_array_append_new(ports, entry_to_json(&j->entries[i]));
+	if (j->count == 0) {
+		json_decref(ports);
+		if (host_move_file(h, paths[file], NULL, &why) || why.kind == ERR_UNSUPPORTED)
+			return true;
+		*err = why;
+		return false;
+	}
+	if (!boot_id(h, boot, sizeof(boot), err)) {
+		json_decref(ports);
+		return false;
+	}
+	doc = json_pack("{s:s, s:s, s:s, s:s, s:o}", "schema", SCHEMA, "boot_id", boot, "time", j->time,
+			"policy", j->policy, "ports", ports);
+	text = json_dumps(doc, JSON_INDENT(2));
+	if (!text)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	return host_save_file(h, paths[file], text, err);
+}
+
+static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err)
+{
+	const char *name = json_string_value(json_object_get(j, "port"));
+	const char *pci = json_string_value(json_object_get(j, "pci"));
+
+	*e = (struct journal_entry){ .back.has = 0 };
+	if (!name || !pci)
+		return err_set(err, ERR_POLICY, EINVAL, "a port without a name");
+	snprintf(e->name, sizeof(e->name), "%.15s", name);
+	snprintf(e->pci, sizeof(e->pci), "%.63s", pci);
+	return config_amend(&e->back, json_object_get(j, "config"), NULL, err) &&
+	       dscp_complete(&e->back, err);
+}
+
+static void take_text(const json_t *doc, const char *key, char *out, size_t size)
+{
+	const char *text = json_string_value(json_object_get(doc, key));
+
+	snprintf(out, size, "%s", text ? text : "");
+}
+
+static bool take_journal(struct journal *ret, const json_t *doc, struct err *err)
+{
+	size_t i;
+	json_t *port;
+
+	take_text(doc, "policy", ret->policy, sizeof(ret->policy));
+	take_text(doc, "time", ret->time, sizeof(ret->time));
+	json_array_foreach(json_object_get(doc, "ports"), i, port) {
+		struct journal_entry e;
+
+		if (!take_entry(&e, port, err) || !journal_put(ret, &e, err))
+			return false;
+	}
+	return true;
+}
+
+static bool archive(struct host *h, enum journal_file file, const char *boot, struct err *err)
+{
+	char to[PATH_TEXT_MAX];
+
+	if (!h->may_write)
+		return true;
+	snprintf(to, sizeof(to), "%s.%.40s", paths[file], boot);
+	return host_move_file(h, paths[file], to, err);
+}
+
+bool journal_load(struct host *h, enum journal_file file, struct journal *ret, struct err *err)
+{
+	_free_ char *text = malloc(FILE_MAX);
+	json_auto_t *doc = NULL;
+	struct err why = { 0 };
+	char boot[64];
+	const char *of;
+
+	*ret = (struct journal){ .entries = NULL };
+	if (!text)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	if (!host_read_file(h, text, FILE_MAX, &why, "%s", paths[file])) {
+		if (why.kind == ERR_UNSUPPORTED)
+			return true;
+		*err = why;
+		return false;
+	}
+	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	of = json_string_value(json_object_get(doc, "boot_id"));
+	if (!of || !boot_id(h, boot, sizeof(boot), err))
+		return err_at(err, err_set(err, ERR_SYSTEM, EINVAL, "this journal is damaged"), "%s",
+			      paths[file]);
+	if (strcmp(of, boot) != 0)
+		return archive(h, file, of, err);
+	if (take_journal(ret, doc, err))
+		return true;
+	journal_free(ret);
+	return err_at(err, false, "%s", paths[file]);
+}
+
+struct journal_entry *journal_find(const struct journal *j, const struct port *port)
+{
+	for (size_t i = 0; i < j->count; i++)
+		if (port->id.pci[0] ? strcmp(j->entries[i].pci, port->id.pci) == 0 :
+				      strcmp(j->entries[i].name, port->id.name) == 0)
+			return &j->entries[i];
+	return NULL;
+}
+
+bool journal_put(struct journal *j, const struct journal_entry *entry, struct err *err)
+{
+	struct journal_entry *entries;
+
+	for (size_t i = 0; i < j->count; i++)
+		if (strcmp(j->entries[i].pci, entry->pci) == 0 &&
+		    (entry->pci[0] || strcmp(j->entries[i].name, entry->name) == 0)) {
+			j->entries[i] = *entry;
+			return true;
+		}
+	if (j->count == JOURNAL_MAX)
+		return err_set(err, ERR_SYSTEM, E2BIG, "more than %d ports", JOURNAL_MAX);
+	entries = realloc(j->entries, (j->count + 1) * sizeof(*entries));
+	if (!entries)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	j->entries = entries;
+	j->entries[j->count++] = *entry;
+	return true;
+}
+
+void journal_drop(struct journal *j, struct journal_entry *entry)
+{
+	size_t at = (size_t)(entry - j->entries);
+
+	memmove(entry, entry + 1, (--j->count - at) * sizeof(*entry));
+}

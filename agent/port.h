@@ -1,0 +1,59 @@
+/* A network port, as far as everything but its setup is concerned. Plain data. */
+#ifndef LOSSLESSCTL_AGENT_PORT_H
+#define LOSSLESSCTL_AGENT_PORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../policy/match.h"
+
+#define LINK_NAME_MAX 16
+
+/* What rtnetlink says of one interface. */
+struct link {
+	unsigned ifindex;
+	unsigned master; /* ifindex of the bond or bridge, or 0 */
+	unsigned lower;  /* ifindex of the device below (VLAN), or 0 */
+	char name[LINK_NAME_MAX];
+	char mac[24];
+	uint32_t mtu;
+	bool up, carrier;
+	uint32_t carrier_changes; /* how often it came or went */
+};
+
+/* Owned by whoever asked for it; link_list_free() frees. */
+struct link_list {
+	struct link *links;
+	size_t count;
+};
+
+/* What the driver says of itself (ETHTOOL_GDRVINFO). */
+struct driver_info {
+	char driver[32];
+	char firmware[32];
+	char bus[32]; /* PCI address; "" for a device without */
+};
+
+struct port {
+	struct identity id;
+	unsigned ifindex;
+	char firmware[32];
+	uint32_t speed_mbps; /* 0: unknown */
+	uint32_t mtu;
+	bool up, carrier;
+	uint32_t rdma_index; /* of the RDMA device id.rdma */
+	uint32_t rdma_port;  /* 0: it has no RDMA device */
+};
+
+void link_list_free(struct link_list *l);
+#define _link_list_ __attribute__((cleanup(link_list_free)))
+
+/* The link with this name, or this ifindex; NULL if there is none. */
+const struct link *link_by_name(const struct link_list *l, const char *name);
+const struct link *link_by_index(const struct link_list *l, unsigned ifindex);
+
+/* Does traffic of the interface `upper` leave through `port`: itself, its bond, bridge or VLAN? */
+bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port);
+
+#endif

@@ -1,0 +1,112 @@
+/* The only door to libnl: which links there are, and their MTU. */
+#include <errno.h>
+#include <net/if.h>
+#include <netlink/netlink.h>
+#include <netlink/route/link.h>
+#include <netlink/route/link/vlan.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "host_linux.h"
+
+static bool nl_failed(int code, const char *doing, struct err *err)
+{
+	bool gone = code == -NLE_OBJ_NOTFOUND || code == -NLE_NODEV;
+
+	return err_set(err, gone ? ERR_GONE : code == -NLE_PERM ? ERR_DENIED : ERR_SYSTEM,
+		       gone ? ENODEV : EIO, "%s: %s", doing, nl_geterror(code));
+}
+
+static bool open_links(struct host_linux *l, struct err *err)
+{
+	int code;
+
+	if (l->links)
+		return true;
+	l->links = nl_socket_alloc();
+	if (!l->links)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	code = nl_connect(l->links, NETLINK_ROUTE);
+	return code == 0 || nl_failed(code, "open a netlink socket", err);
+}
+
+static void describe(struct link *out, struct rtnl_link *from)
+{
+	struct nl_addr *mac = rtnl_link_get_addr(from);
+	const char *name = rtnl_link_get_name(from);
+
+	*out = (struct link){
+		.ifindex = (unsigned)rtnl_link_get_ifindex(from),
+		.master = (unsigned)rtnl_link_get_master(from),
+		/* Other kinds name a peer there, perhaps of another network namespace. */
+		.lower = rtnl_link_is_vlan(from) ? (unsigned)rtnl_link_get_link(from) : 0,
+		.mtu = rtnl_link_get_mtu(from),
+		.up = rtnl_link_get_flags(from) & IFF_UP,
+		.carrier = rtnl_link_get_carrier(from),
+	};
+	snprintf(out->name, sizeof(out->name), "%s", name ? name : "");
+	if (mac)
+		nl_addr2str(mac, out->mac, sizeof(out->mac));
+	rtnl_link_get_carrier_changes(from, &out->carrier_changes);
+}
+
+static bool copy_links(struct nl_cache *cache, struct link_list *ret, struct err *err)
+{
+	size_t max = (size_t)nl_cache_nitems(cache);
+
+	*ret = (struct link_list){ calloc(max + 1, sizeof(*ret->links)), 0 };
+	if (!ret->links)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	for (struct nl_object *o = nl_cache_get_first(cache); o; o = nl_cache_get_next(o))
+		describe(&ret->links[ret->count++], (struct rtnl_link *)o);
+	return true;
+}
+
+bool host_linux_links(struct host *h, struct link_list *ret, struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct nl_cache *cache;
+	int code;
+	bool ok;
+
+	if (!open_links(l, err))
+		return false;
+	code = rtnl_link_alloc_cache(l->links, AF_UNSPEC, &cache);
+	if (code < 0)
+		return nl_failed(code, "list the links", err);
+	ok = copy_links(cache, ret, err);
+	nl_cache_free(cache);
+	return ok;
+}
+
+bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct rtnl_link *link;
+	int code;
+
+	if (!open_links(l, err))
+		return false;
+	code = rtnl_link_get_kernel(l->links, (int)ifindex, NULL, &link);
+	if (code < 0)
+		return nl_failed(code, "look at the link", err);
+	describe(ret, link);
+	rtnl_link_put(link);
+	return true;
+}
+
+bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct rtnl_link *which = rtnl_link_alloc(), *change = rtnl_link_alloc();
+	int code = -NLE_NOMEM;
+
+	if (which && change && open_links(l, err)) {
+		rtnl_link_set_ifindex(which, (int)ifindex);
+		rtnl_link_set_mtu(change, mtu);
+		code = rtnl_link_change(l->links, which, change, 0);
+	}
+	rtnl_link_put(which);
+	rtnl_link_put(change);
+	return code == 0 || nl_failed(code, "the driver refused", err);
+}

@@ -1,0 +1,130 @@
+#include "run.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "../policy/knob.h"
+#include "lock.h"
+
+bool run_open(struct run *r, unsigned wait_s, struct err *err)
+{
+	r->lock = -1;
+	if (!journal_prepare(r->h, err) || !lock_take(r->h, wait_s, &r->lock, err) ||
+	    !journal_load(r->h, JOURNAL_PENDING, &r->pending, err))
+		return false;
+	r->recovering = r->pending.count > 0;
+	return !r->undoing || journal_load(r->h, JOURNAL_LAST, &r->last, err);
+}
+
+void run_close(struct run *r)
+{
+	journal_free(&r->pending);
+	journal_free(&r->last);
+	if (r->lock >= 0)
+		close(r->lock);
+	r->lock = -1;
+}
+
+void run_plan(const struct run *r, struct task *t, const struct config *have)
+{
+	const struct journal_entry *left = journal_find(&r->pending, &t->port);
+
+	if (left)
+		t->want = config_overlay(&left->back, &t->want);
+	plan_make(&t->plan, r->all, &t->want, have);
+	if (left)
+		t->plan.back = config_overlay(&t->plan.back, &left->back);
+}
+
+/* Cut short, an apply goes back to what was there; taking one back goes on with that. */
+static struct journal_entry entry_of(const struct run *r, const struct task *t)
+{
+	struct journal_entry e = { .back = r->undoing ? t->want : t->plan.back };
+
+	snprintf(e.name, sizeof(e.name), "%.15s", t->port.id.name);
+	snprintf(e.pci, sizeof(e.pci), "%s", t->port.id.pci);
+	return e;
+}
+
+static bool note_all(struct run *r, struct task *const *tasks, size_t count, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct journal_entry e = entry_of(r, tasks[i]);
+
+		if ((tasks[i]->plan.count || journal_find(&r->pending, &tasks[i]->port)) &&
+		    !journal_put(&r->pending, &e, err))
+			return false;
+	}
+	return r->pending.count == 0 || journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
+}
+
+/* A port that ended as wished or as before needs no recovery; a stranded one does. */
+static bool note_result(struct run *r, const struct task *t, struct err *err)
+{
+	struct journal_entry *e = journal_find(&r->pending, &t->port);
+	struct journal_entry *undo = r->undoing ? journal_find(&r->last, &t->port) : NULL;
+	bool as_wished = t->result.outcome <= OUTCOME_APPLIED;
+
+	if (!as_wished && t->result.outcome != OUTCOME_ROLLED_BACK)
+		return true;
+	if (as_wished && undo && !r->recovering)
+		journal_drop(&r->last, undo);
+	if (as_wished && e && !r->undoing && !journal_put(&r->last, e, err))
+		return false;
+	if (e)
+		journal_drop(&r->pending, e);
+	return true;
+}
+
+/*
+ * The undo of what was applied first, then the end of the run: a crash between
+ * keeps both. An apply that changed nothing keeps the earlier undo.
+ */
+static bool finish(struct run *r, struct err *err)
+{
+	bool changed = r->undoing ? !r->recovering : r->last.count > 0;
+
+	return (!changed || journal_save(r->h, JOURNAL_LAST, &r->last, err)) &&
+	       journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
+}
+
+static void name_run(struct journal *j, const char *policy, const char *time)
+{
+	snprintf(j->policy, sizeof(j->policy), "%s", policy);
+	snprintf(j->time, sizeof(j->time), "%s", time);
+}
+
+bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
+	       const char *time, struct err *err)
+{
+	bool going = true, ok = true;
+
+	name_run(&r->pending, policy, time);
+	if (!r->undoing)
+		name_run(&r->last, policy, time);
+	for (size_t i = 0; i < count; i++)
+		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_REACHED };
+	if (!note_all(r, tasks, count, err))
+		return err_at(err, false, "before the first change");
+	for (size_t i = 0; i < count && going; i++) {
+		struct task *t = tasks[i];
+
+		if (!plan_apply(r->h, r->all, &t->port, &t->plan, &t->result)) {
+			ok = false;
+			*err = err->kind ? *err : t->result.err;
+			going = r->keep_going && t->result.err.kind != ERR_INTERRUPTED;
+		}
+		going = note_result(r, t, err) && going;
+	}
+	return finish(r, err) && ok;
+}
+
+enum outcome run_outcome(struct task *const *tasks, size_t count)
+{
+	enum outcome worst = OUTCOME_UNCHANGED;
+
+	for (size_t i = 0; i < count; i++)
+		if (tasks[i]->result.outcome > worst)
+			worst = tasks[i]->result.outcome;
+	return worst;
+}

@@ -1,0 +1,54 @@
+/*
+ * A run that writes: several ports, one after another, each a transaction,
+ * under the lock and with a journal on disk before the first write.
+ */
+#ifndef LOSSLESSCTL_AGENT_RUN_H
+#define LOSSLESSCTL_AGENT_RUN_H
+
+#include "apply.h"
+#include "journal.h"
+
+struct task {
+	struct port port;
+	struct config want;
+	struct plan plan;
+	struct result result;
+};
+
+struct run {
+	struct host *h;
+	struct features all;
+	struct journal pending; /* what an interrupted run left behind, then what this one needs */
+	struct journal last;    /* the undo of the last apply: grows anew here, or shrinks when undoing */
+	bool recovering;        /* an earlier run did not end */
+	bool keep_going;        /* do not stop at the first port that fails */
+	bool undoing;           /* takes an apply back: `last` is loaded, and loses what is done */
+	int lock;
+};
+
+/*
+ * Takes the lock and looks for a run that did not end. The caller fills
+ * r->h, r->all, r->keep_going and r->undoing before, and calls run_close() in any case.
+ */
+bool run_open(struct run *r, unsigned wait_s, struct err *err) must_check;
+void run_close(struct run *r);
+
+/*
+ * Plans a task from what its port has. After an interrupted run, what that
+ * run touched and this one does not want goes back to what it was, and so
+ * does everything if this run fails.
+ */
+void run_plan(const struct run *r, struct task *t, const struct config *have);
+
+/*
+ * Carries out the tasks in order and fills each result. `policy` and `time`
+ * name the run in the journal. The error is that of the journal, or else of
+ * the first port that failed.
+ */
+bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
+	       const char *time, struct err *err) must_check;
+
+/* The worst outcome of all. */
+enum outcome run_outcome(struct task *const *tasks, size_t count);
+
+#endif

@@ -1,0 +1,82 @@
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../agent/cleanup.h"
+#include "policy_file.h"
+#include "print.h"
+#include "write.h"
+
+static bool is_target(const struct targets *all, const struct port *p)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (all->list[i].task.port.ifindex == p->ifindex)
+			return true;
+	return false;
+}
+
+/*
+ * Ports that an interrupted run left between, and that this one does not want:
+ * they go back to what they were.
+ */
+static bool add_left_behind(struct cli *c, const struct run *r, const struct inventory *every,
+			    struct targets *all, struct err *err)
+{
+	struct target *list = reallocarray(all->list, all->count + every->count + 1, sizeof(*list));
+
+	if (!list)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	all->list = list;
+	for (size_t i = 0; i < every->count; i++) {
+		const struct port *p = &every->ports[i];
+
+		if (!journal_find(&r->pending, p) || is_target(all, p))
+			continue;
+		print_warning(c, "%s: an earlier run left it half done; it goes back to what it was", p->id.name);
+		all->list[all->count] = (struct target){ 0 };
+		all->list[all->count++].task.port = *p;
+	}
+	return true;
+}
+
+/* An interrupted run may have been at ports that this command line does not name. */
+static bool recover(struct cli *c, const struct run *r, struct targets *all, struct err *err)
+{
+	_inventory_ struct inventory every = { NULL, 0 };
+	size_t words = c->opt.words_count;
+	bool ok;
+
+	if (!r->recovering)
+		return true;
+	print_warning(c, "a run that began at %s did not end", r->pending.time);
+	c->opt.words_count = 0;
+	ok = inventory_take(c, &every, err);
+	c->opt.words_count = words;
+	return ok && add_left_behind(c, r, &every, all, err);
+}
+
+static int apply(struct cli *c, struct run *r, const struct policy *p, struct err *err)
+{
+	_inventory_ struct inventory inv = { NULL, 0 };
+	_targets_ struct targets all = { NULL, 0 };
+
+	if (!run_open(r, c->opt.wait_s, err) || !inventory_take(c, &inv, err) ||
+	    !targets_find(c, p, &inv, &all, err) || !recover(c, r, &all, err) ||
+	    !write_plan(c, r, &all, err))
+		return -1;
+	return write_carry_out(c, r, p, &all, err);
+}
+
+int verb_apply(struct cli *c, struct err *err)
+{
+	_free_ struct policy *p = NULL;
+	struct run r = { .all = all_features, .keep_going = c->opt.keep_going, .lock = -1 };
+	int code;
+
+	if (!policy_open(c, &p, err) || !cli_open_host(c, true, err))
+		return -1;
+	r.h = c->h;
+	code = apply(c, &r, p, err);
+	run_close(&r);
+	return code;
+}

@@ -1,0 +1,44 @@
+/* What every verb of the command line shares. */
+#ifndef LOSSLESSCTL_CLI_CLI_H
+#define LOSSLESSCTL_CLI_CLI_H
+
+#include <jansson.h>
+
+#include "../agent/guard.h"
+#include "../agent/host_linux.h"
+#include "options.h"
+
+struct style {
+	const char *bold, *dim, *red, *green, *yellow, *reset;
+	const char *arrow; /* from -> to */
+};
+
+struct cli {
+	struct options opt;
+	struct style out, err; /* of standard output and standard error */
+	bool pretty;           /* standard output is a terminal */
+	struct host_linux outside;
+	struct host *h; /* &outside.host once it is open */
+};
+
+/* Exit codes that are not those of a failure (contract: Exit codes). */
+enum { EXIT_AS_WISHED = 0, EXIT_FAILED = 1, EXIT_DIFFERS = 2, EXIT_CANNOT_TELL = 3 };
+
+/* The features and guards of this program (features.c). */
+extern const struct features all_features;
+extern const struct guards all_guards;
+
+/* Opens the host for reading, or for writing, with signals and progress connected. */
+bool cli_open_host(struct cli *c, bool may_write, struct err *err) must_check;
+
+/* The verbs: each prints its result and returns an exit code, or fails with -1 and *err. */
+int verb_check(struct cli *c, struct err *err);
+int verb_schema(struct cli *c, struct err *err);
+int verb_explain(struct cli *c, struct err *err);
+int verb_show(struct cli *c, struct err *err);
+int verb_plan(struct cli *c, struct err *err);
+int verb_apply(struct cli *c, struct err *err);
+int verb_verify(struct cli *c, struct err *err);
+int verb_rollback(struct cli *c, struct err *err);
+
+#endif

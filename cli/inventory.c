@@ -1,0 +1,140 @@
+#include "inventory.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../dcb/ethtool.h"
+#include "../dcb/wire.h"
+#include "../policy/suggest.h"
+#include "../roce/device.h"
+
+void inventory_free(struct inventory *i)
+{
+	free(i->ports);
+	*i = (struct inventory){ NULL, 0 };
+}
+
+static void lower(char *text)
+{
+	for (; *text; text++)
+		*text = (char)tolower((unsigned char)*text);
+}
+
+/* Everything but the RDMA device. False: no device of its own behind it (a VLAN, a bridge). */
+static bool describe(struct host *h, const struct link_list *links, const struct link *l,
+		     struct port *p)
+{
+	const struct link *master = link_by_index(links, l->master);
+	struct driver_info info;
+	struct err quiet = { 0 };
+
+	if (!h->driver_info(h, l->name, &info, &quiet) || !info.bus[0])
+		return false;
+	*p = (struct port){ .ifindex = l->ifindex, .mtu = l->mtu, .up = l->up, .carrier = l->carrier };
+	snprintf(p->id.name, sizeof(p->id.name), "%s", l->name);
+	snprintf(p->id.pci, sizeof(p->id.pci), "%s", info.bus);
+	snprintf(p->id.driver, sizeof(p->id.driver), "%s", info.driver);
+	snprintf(p->id.mac, sizeof(p->id.mac), "%s", l->mac);
+	snprintf(p->id.bond, sizeof(p->id.bond), "%s", master ? master->name : "");
+	snprintf(p->firmware, sizeof(p->firmware), "%s", info.firmware);
+	lower(p->id.mac);
+	if (!ethtool_get_speed(h, l->name, &p->speed_mbps, &quiet))
+		p->speed_mbps = 0;
+	return true;
+}
+
+/* A port of ours: it answers DCB, or it carries RDMA. */
+static bool is_ours(struct host *h, const struct port *p)
+{
+	struct err quiet = { 0 };
+	uint8_t mode;
+
+	return p->rdma_port || dcb_get_dcbx(h, p->id.name, &mode, &quiet);
+}
+
+static bool is_named(const struct port *p, const char *word)
+{
+	return strcmp(p->id.name, word) == 0 || strcmp(p->id.bond, word) == 0;
+}
+
+static bool is_wanted(const struct options *o, const struct port *p)
+{
+	for (size_t i = 0; i < o->words_count; i++)
+		if (is_named(p, o->words[i]))
+			return true;
+	return o->words_count == 0;
+}
+
+static void keep_ours(struct cli *c, struct inventory *inv)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < inv->count; i++)
+		if (is_ours(c->h, &inv->ports[i]))
+			inv->ports[kept++] = inv->ports[i];
+	inv->count = kept;
+}
+
+static bool no_such_port(const struct link_list *links, const struct inventory *inv,
+			 const char *word, struct err *err)
+{
+	struct suggestion near = suggest_for(word);
+
+	if (link_by_name(links, word))
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+			       "port %s has neither DCB nor RDMA (it may be a virtual function)", word);
+	for (size_t i = 0; i < inv->count; i++)
+		suggest_offer(&near, inv->ports[i].id.name);
+	err_record(err, ERR_GONE, ENODEV, "no port %s here", word);
+	return near.best ? err_hint(err, "did you mean %s?", near.best) :
+			   err_hint(err, "`losslessctl show` lists the ports");
+}
+
+static bool narrow(const struct options *o, const struct link_list *links, struct inventory *inv,
+		   struct err *err)
+{
+	size_t kept = 0;
+
+	for (size_t w = 0; w < o->words_count; w++) {
+		bool found = false;
+
+		for (size_t i = 0; i < inv->count && !found; i++)
+			found = is_named(&inv->ports[i], o->words[w]);
+		if (!found)
+			return no_such_port(links, inv, o->words[w], err);
+	}
+	for (size_t i = 0; i < inv->count; i++)
+		if (is_wanted(o, &inv->ports[i]))
+			inv->ports[kept++] = inv->ports[i];
+	inv->count = kept;
+	return true;
+}
+
+static int by_pci(const void *a, const void *b)
+{
+	const struct port *x = a, *y = b;
+	int order = strcmp(x->id.pci, y->id.pci);
+
+	return order ? order : strcmp(x->id.name, y->id.name);
+}
+
+bool inventory_take(struct cli *c, struct inventory *ret, struct err *err)
+{
+	_link_list_ struct link_list links = { NULL, 0 };
+
+	if (!c->h->links(c->h, &links, err))
+		return false;
+	ret->ports = calloc(links.count + 1, sizeof(*ret->ports));
+	if (!ret->ports)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	for (size_t i = 0; i < links.count; i++)
+		ret->count += describe(c->h, &links, &links.links[i], &ret->ports[ret->count]);
+	if (!rdma_find(c->h, ret->ports, ret->count, err))
+		return false;
+	keep_ours(c, ret);
+	qsort(ret->ports, ret->count, sizeof(*ret->ports), by_pci);
+	return narrow(&c->opt, &links, ret, err);
+}

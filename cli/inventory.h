@@ -1,0 +1,23 @@
+/* The ports of this host that losslessctl can speak of. */
+#ifndef LOSSLESSCTL_CLI_INVENTORY_H
+#define LOSSLESSCTL_CLI_INVENTORY_H
+
+#include "cli.h"
+
+/* Owned by whoever asked for it; inventory_free() frees. */
+struct inventory {
+	struct port *ports;
+	size_t count;
+};
+
+void inventory_free(struct inventory *i);
+#define _inventory_ __attribute__((cleanup(inventory_free)))
+
+/*
+ * Lists the network ports that answer DCB or have an RDMA device, by what they
+ * can do and not by their driver. Words of the command line narrow it to those
+ * ports, or the members of those bonds; a word that names none is ERR_GONE.
+ */
+bool inventory_take(struct cli *c, struct inventory *ret, struct err *err) must_check;
+
+#endif

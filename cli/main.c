@@ -1,0 +1,152 @@
+#include <errno.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "print.h"
+#include "report.h"
+#include "session.h"
+
+/* clang-format off: one row per verb */
+const struct verb verbs[] = {
+	{ "check", "POLICY [--expand]", TAKES_POLICY | NEEDS_POLICY, false, verb_check,
+	  "check a policy, without looking at this host",
+	  "Exits 65 where the policy is wrong or breaks a rule, and 0 otherwise, with warnings on standard error." },
+	{ "schema", "", 0, false, verb_schema, "print the JSON Schema of a policy", NULL },
+	{ "explain", "[NAME]", TAKES_NAME, false, verb_explain, "explain a setting, a rule or an exit code",
+	  "Without a name it lists what can be explained." },
+	{ "show", "[PORT...]", TAKES_PORTS, false, verb_show, "show how the ports are set up now",
+	  "What --json prints is accepted as a policy." },
+	{ "plan", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, verb_plan,
+	  "show what apply would do, step by step",
+	  "Exits 0 when there is nothing to do, 2 when there is, and 1 when apply would refuse." },
+	{ "apply", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, verb_apply,
+	  "set the ports up as the policy says, and prove it",
+	  "Each port is planned, noted in the journal, written, and read back; a port that fails is put back as it\n"
+	  "was, and that is proven too. Exits 4 only when a port could not be put back." },
+	{ "rollback", "[PORT...]", TAKES_PORTS, true, verb_rollback, "take the last apply back",
+	  "Puts back what the last apply changed, on all its ports or on those named, newest first." },
+	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, verb_verify,
+	  "tell whether the ports are as the policy says",
+	  "Reads only. Exits 0 when all is as wished, 2 on drift, and 3 when something cannot be told." },
+};
+/* clang-format on */
+
+const size_t verbs_count = sizeof(verbs) / sizeof(verbs[0]);
+
+static volatile sig_atomic_t caught;
+
+/* The first one asks us to stop; the second does not ask. The journal is left for the next run. */
+static void on_signal(int number)
+{
+	if (caught)
+		_exit(128 + number);
+	caught = number;
+}
+
+static int interrupted(struct host *h)
+{
+	(void)h;
+	return caught;
+}
+
+static void tell(struct host *h, const char *port, const char *what)
+{
+	(void)h;
+	fprintf(stderr, "%s: %s\n", port, what);
+}
+
+/* Without -v only what people wait for is said: everything that takes longer. */
+static void tell_waiting(struct host *h, const char *port, const char *what)
+{
+	if (strncmp(what, "waiting", 7) == 0 || strncmp(what, "putting", 7) == 0 || strstr(what, "the link goes down"))
+		tell(h, port, what);
+}
+
+static void tell_nothing(struct host *h, const char *port, const char *what)
+{
+	(void)h;
+	(void)port;
+	(void)what;
+}
+
+static void catch_signals(void)
+{
+	struct sigaction action = { .sa_handler = on_signal };
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+bool cli_open_host(struct cli *c, bool may_write, struct err *err)
+{
+	if (!host_linux_open(&c->outside, c->opt.root, may_write, err))
+		return false;
+	c->h = &c->outside.host;
+	c->h->interrupted = interrupted;
+	c->h->tell = c->opt.quiet ? tell_nothing : c->opt.verbose ? tell : tell_waiting;
+	session_find(c->h);
+	if (may_write) {
+		catch_signals();
+		umask(022);
+	}
+	if (may_write && geteuid() != 0) {
+		err_record(err, ERR_DENIED, EPERM, "`%s` changes ports, and only root may", c->opt.verb->name);
+		return err_hint(err, "run it with sudo; plan and verify need no privilege");
+	}
+	return true;
+}
+
+static int fail(struct cli *c, const struct err *err)
+{
+	if (c->opt.json)
+		print_json(c, report_error(err));
+	else
+		print_failure(c, err);
+	return err_exit_code(err);
+}
+
+static int run(struct cli *c)
+{
+	struct err err = { 0 };
+	int code = c->opt.verb->run(c, &err);
+
+	if (c->h)
+		host_linux_close(&c->outside);
+	if (code < 0)
+		code = fail(c, &err);
+	/* A result that nobody could read was not given. */
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		fprintf(stderr, "losslessctl: standard output: %s\n", strerror(errno));
+		return code ? code : EXIT_FAILED;
+	}
+	return code;
+}
+
+int main(int argc, char **argv)
+{
+	struct cli c = { 0 };
+	struct err err = { 0 };
+	bool ok;
+
+	setlocale(LC_CTYPE, "");
+	ok = options_parse(&c.opt, argc, argv, &err);
+	c.out = style_of(stdout, c.opt.colour);
+	c.err = style_of(stderr, c.opt.colour);
+	c.pretty = isatty(STDOUT_FILENO);
+	if (!ok)
+		return fail(&c, &err);
+	if (c.opt.version)
+		puts("losslessctl " LOSSLESSCTL_VERSION);
+	else if (c.opt.help)
+		options_help(c.opt.verb);
+	else
+		return run(&c);
+	return EXIT_AS_WISHED;
+}

@@ -1,0 +1,290 @@
+#include "options.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../policy/suggest.h"
+
+#define WAIT_MAX_S 86400
+
+enum option_type { FLAG, TEXT, NUMBER, COLOUR };
+
+struct option {
+	const char *name, *letter; /* "--json", NULL or "-q" */
+	const char *argument;      /* NULL: none */
+	enum option_type type;
+	size_t offset;
+	const char *verbs; /* the verbs that take it, as " plan apply ", or NULL: all */
+	const char *doc;
+};
+
+#define FIELD(member) offsetof(struct options, member)
+
+/* clang-format off: one row per option */
+static const struct option options[] = {
+	{ "--json", NULL, NULL, FLAG, FIELD(json), NULL, "print one JSON document" },
+	{ "--root", NULL, "DIR", TEXT, FIELD(root), NULL, "read files below DIR instead of /; for verbs that only read" },
+	{ "--color", NULL, "WHEN", COLOUR, FIELD(colour), NULL, "auto, always or never" },
+	{ "--quiet", "-q", NULL, FLAG, FIELD(quiet), NULL, "print errors only" },
+	{ "--verbose", "-v", NULL, FLAG, FIELD(verbose), NULL, "say more: each step as it is taken" },
+	{ "--help", "-h", NULL, FLAG, FIELD(help), NULL, "print help" },
+	{ "--version", NULL, NULL, FLAG, FIELD(version), NULL, "print the version" },
+	{ "--expand", NULL, NULL, FLAG, FIELD(expand), " check ", "print what each port rule ends in" },
+	{ "--all", NULL, NULL, FLAG, FIELD(all), " verify ", "list the settings that are as wished, too" },
+	{ "--nagios", NULL, NULL, FLAG, FIELD(nagios), " verify ", "print one line for a monitoring plugin, and use its exit codes" },
+	{ "--no-link-flap", NULL, NULL, FLAG, FIELD(no_link_flap), " plan apply rollback ", "refuse, before anything is written, what would take a link down" },
+	{ "--disruptive", NULL, NULL, FLAG, FIELD(disruptive), " plan apply rollback ", "take down links that carry the default route, this session or RDMA connections" },
+	{ "--keep-going", NULL, NULL, FLAG, FIELD(keep_going), " apply rollback ", "go on with the other ports after one is refused or fails" },
+	{ "--wait", NULL, "SECONDS", NUMBER, FIELD(wait_s), " apply rollback ", "wait for another run to end" },
+};
+/* clang-format on */
+
+#define OPTIONS_COUNT (sizeof(options) / sizeof(options[0]))
+
+static bool applies(const struct option *o, const struct verb *v)
+{
+	char word[32];
+
+	if (!o->verbs)
+		return true;
+	if (!v)
+		return false;
+	snprintf(word, sizeof(word), " %s ", v->name);
+	return strstr(o->verbs, word);
+}
+
+/* ---- parsing ---- */
+
+#define usage(err, ...) err_set(err, ERR_USAGE, EINVAL, __VA_ARGS__)
+
+static bool suggest(struct err *err, const struct suggestion *near)
+{
+	return near->best ? err_hint(err, "did you mean %s?", near->best) :
+			    err_hint(err, "`losslessctl --help` lists what there is");
+}
+
+static const struct option *find_option(const char *word, size_t name_length)
+{
+	for (size_t i = 0; i < OPTIONS_COUNT; i++)
+		if ((strncmp(options[i].name, word, name_length) == 0 && !options[i].name[name_length]) ||
+		    (options[i].letter && strcmp(options[i].letter, word) == 0))
+			return &options[i];
+	return NULL;
+}
+
+static bool unknown_option(const char *word, const struct verb *v, struct err *err)
+{
+	struct suggestion near = suggest_for(word);
+
+	for (size_t i = 0; i < OPTIONS_COUNT; i++)
+		if (applies(&options[i], v))
+			suggest_offer(&near, options[i].name);
+	err_record(err, ERR_USAGE, EINVAL, "unknown option %s", word);
+	return suggest(err, &near);
+}
+
+static bool number(unsigned *field, const struct option *o, const char *value, struct err *err)
+{
+	char *end;
+	unsigned long n = strtoul(value, &end, 10);
+
+	if (end == value || *end || n > WAIT_MAX_S)
+		return usage(err, "%s takes a number of seconds up to 86400", o->name);
+	*field = (unsigned)n;
+	return true;
+}
+
+static bool colour(unsigned *field, const char *value, struct err *err)
+{
+	static const char *const words[] = { "auto", "always", "never" };
+
+	for (unsigned i = 0; i < 3; i++)
+		if (strcmp(words[i], value) == 0) {
+			*field = i;
+			return true;
+		}
+	return usage(err, "--color takes auto, always or never, not \"%s\"", value);
+}
+
+static bool store(struct options *o, const struct option *opt, const char *value, struct err *err)
+{
+	char *field = (char *)o + opt->offset;
+
+	switch (opt->type) {
+	case FLAG:
+		*(bool *)field = true;
+		return true;
+	case TEXT:
+		*(const char **)field = value;
+		return true;
+	case NUMBER:
+		return number((unsigned *)field, opt, value, err);
+	case COLOUR:
+		return colour((unsigned *)field, value, err);
+	}
+	return false;
+}
+
+/* One option with its argument, "--wait 5" or "--wait=5"; moves *at behind it. */
+static bool take_option(struct options *o, char **argv, int *at, struct err *err)
+{
+	const char *word = argv[*at], *equals = strchr(word, '=');
+	const struct option *opt = find_option(word, equals ? (size_t)(equals - word) : strlen(word));
+	const char *value = equals ? equals + 1 : NULL;
+
+	if (!opt)
+		return unknown_option(word, o->verb, err);
+	if (!opt->argument && value)
+		return usage(err, "%s takes no value", opt->name);
+	if (opt->argument && !value) {
+		value = argv[*at + 1];
+		if (!value)
+			return usage(err, "%s needs a value", opt->name);
+		++*at;
+	}
+	return store(o, opt, value, err);
+}
+
+static bool take_verb(struct options *o, const char *word, struct err *err)
+{
+	struct suggestion near = suggest_for(word);
+
+	for (size_t i = 0; i < verbs_count; i++) {
+		if (strcmp(verbs[i].name, word) == 0) {
+			o->verb = &verbs[i];
+			return true;
+		}
+		suggest_offer(&near, verbs[i].name);
+	}
+	err_record(err, ERR_USAGE, EINVAL, "unknown verb \"%s\"", word);
+	return suggest(err, &near);
+}
+
+/* A word with a slash, one that ends in .json, and "-" is the policy; any other is a port. */
+static bool is_policy(const char *word)
+{
+	size_t n = strlen(word);
+
+	return strchr(word, '/') || strcmp(word, "-") == 0 ||
+	       (n > 5 && strcmp(word + n - 5, ".json") == 0);
+}
+
+static bool take_word(struct options *o, const char *word, struct err *err)
+{
+	bool policy = is_policy(word) && !(o->verb->takes & TAKES_NAME);
+
+	if (policy && !(o->verb->takes & TAKES_POLICY))
+		return usage(err, "this verb takes no policy: %s", word);
+	if (policy && o->policy)
+		return usage(err, "one policy at a time: %s is the second", word);
+	if (policy) {
+		o->policy = word;
+		return true;
+	}
+	if (!(o->verb->takes & (TAKES_PORTS | TAKES_NAME)))
+		return usage(err, "unexpected word \"%s\"", word);
+	if (o->words_count == PORT_WORDS_MAX || ((o->verb->takes & TAKES_NAME) && o->words_count))
+		return usage(err, "too many words, at \"%s\"", word);
+	o->words[o->words_count++] = word;
+	return true;
+}
+
+/* Options of one verb are a mistake with another. */
+static bool check_options(const struct options *o, int argc, char **argv, struct err *err)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		const char *equals = strchr(argv[i], '=');
+		const struct option *opt =
+			find_option(argv[i], equals ? (size_t)(equals - argv[i]) : strlen(argv[i]));
+
+		if (!opt || argv[i][0] != '-')
+			continue;
+		if (!applies(opt, o->verb)) {
+			err_record(err, ERR_USAGE, EINVAL, "`%s` takes no %s", o->verb->name, opt->name);
+			return err_hint(err, "`losslessctl %s --help` lists its options", o->verb->name);
+		}
+		i += opt->argument && !equals;
+	}
+	return true;
+}
+
+bool options_parse(struct options *o, int argc, char **argv, struct err *err)
+{
+	bool words_only = false;
+
+	*o = (struct options){ .root = "/" };
+	for (int i = 1; i < argc; i++) {
+		const char *word = argv[i];
+
+		if (!words_only && strcmp(word, "--") == 0) {
+			words_only = true;
+		} else if (!words_only && word[0] == '-' && word[1]) {
+			if (!take_option(o, argv, &i, err))
+				return false;
+		} else if (!(o->verb ? take_word(o, word, err) : take_verb(o, word, err))) {
+			return false;
+		}
+	}
+	if (o->help || o->version)
+		return true;
+	if (!o->verb) {
+		err_record(err, ERR_USAGE, EINVAL, "no verb");
+		return err_hint(err, "`losslessctl --help` lists them");
+	}
+	if (!check_options(o, argc, argv, err))
+		return false;
+	if ((o->verb->takes & NEEDS_POLICY) && !o->policy)
+		return usage(err, "`%s` needs a policy: a file, or - for standard input", o->verb->name);
+	if (o->verb->writes && strcmp(o->root, "/") != 0)
+		return usage(err, "--root is for verbs that only read, and `%s` writes", o->verb->name);
+	return true;
+}
+
+/* ---- help ---- */
+
+static void help_options(const struct verb *v, bool own)
+{
+	for (size_t i = 0; i < OPTIONS_COUNT; i++) {
+		const struct option *o = &options[i];
+		char name[48];
+
+		if (!applies(o, v) || (o->verbs != NULL) != own)
+			continue;
+		snprintf(name, sizeof(name), "%s%s%s%s%s", o->letter ? o->letter : "",
+			 o->letter ? ", " : "", o->name, o->argument ? " " : "",
+			 o->argument ? o->argument : "");
+		printf("  %-20s %s\n", name, o->doc);
+	}
+}
+
+static void help_program(void)
+{
+	puts("losslessctl: lossless Ethernet for RoCE hosts, planned, proven and undoable\n\n"
+	     "usage: losslessctl [OPTION...] VERB [WORD...]\n");
+	for (size_t i = 0; i < verbs_count; i++)
+		printf("  %-10s %-24s %s\n", verbs[i].name, verbs[i].words_help, verbs[i].doc);
+	puts("\noptions of every verb:");
+	help_options(NULL, false);
+	puts("\nPOLICY is a file (a word with a slash or ending in .json) or - for standard input;\n"
+	     "without one it is /etc/losslessctl/policy.json. Any other word is a port.\n\n"
+	     "exit codes: 0 as wished | 1 failed, port as before | 2 differs | 3 cannot tell ·\n"
+	     "4 stranded | 64 usage | 65 bad policy | 75 locked | 77 not permitted | 130, 143 interrupted");
+}
+
+void options_help(const struct verb *verb)
+{
+	if (!verb) {
+		help_program();
+		return;
+	}
+	printf("usage: losslessctl %s%s%s [OPTION...]\n\n%s\n", verb->name, verb->words_help[0] ? " " : "",
+	       verb->words_help, verb->doc);
+	if (verb->more)
+		printf("%s\n", verb->more);
+	puts("\noptions:");
+	help_options(verb, true);
+	help_options(verb, false);
+}

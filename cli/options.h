@@ -1,0 +1,52 @@
+/* The words of the command line, described as rows: help, parsing and suggestions come from them. */
+#ifndef LOSSLESSCTL_CLI_OPTIONS_H
+#define LOSSLESSCTL_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../policy/err.h"
+
+#define PORT_WORDS_MAX 256
+
+enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+
+struct verb;
+
+struct options {
+	const struct verb *verb;
+	const char *root;
+	const char *policy; /* NULL: none given */
+	const char *words[PORT_WORDS_MAX]; /* ports, or the name to explain */
+	size_t words_count;
+	unsigned colour; /* enum colour */
+	unsigned wait_s;
+	bool json, quiet, verbose, help, version;
+	bool expand, all, nagios, no_link_flap, disruptive, keep_going;
+};
+
+/* Which words a verb takes. */
+enum words { TAKES_POLICY = 1, TAKES_PORTS = 2, TAKES_NAME = 4, NEEDS_POLICY = 8 };
+
+struct cli;
+
+struct verb {
+	const char *name;
+	const char *words_help; /* "[POLICY] [PORT…]" */
+	unsigned takes;         /* enum words */
+	bool writes;
+	int (*run)(struct cli *c, struct err *err);
+	const char *doc;  /* one sentence */
+	const char *more; /* a paragraph for its own help */
+};
+
+extern const struct verb verbs[];
+extern const size_t verbs_count;
+
+/* Reads the command line; errors are ERR_USAGE with a suggestion. */
+bool options_parse(struct options *o, int argc, char **argv, struct err *err) must_check;
+
+/* Prints the help of a verb, or the whole program's when verb is NULL. */
+void options_help(const struct verb *verb);
+
+#endif

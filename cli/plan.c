@@ -1,0 +1,151 @@
+#include "plan.h"
+
+#include <stdio.h>
+
+#include "../agent/cleanup.h"
+#include "policy_file.h"
+#include "print.h"
+#include "report.h"
+
+static void print_step(const struct cli *c, const struct plan *p, size_t at)
+{
+	static const char *const says[] = {
+		[DISRUPTS_NONE] = "",
+		[DISRUPTS_TRAFFIC] = "   traffic stops for a moment",
+		[DISRUPTS_LINK] = "   the link goes down for a moment",
+	};
+	const struct step *s = &p->steps[at];
+	const char *note = says[s->disrupts];
+	char number[8];
+
+	snprintf(number, sizeof(number), "%zu.", at + 1);
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		if (!((s->change | s->side) & KNOB(i)))
+			continue;
+		printf("  %3s %-10s %-16s ", number, number[0] ? s->feature->name : "", knobs[i].path);
+		print_change(c, i, plan_before(p, at), &s->after);
+		printf("%s%s%s%s\n", c->out.yellow, s->side & KNOB(i) ? "   (side effect)" : "", note,
+		       c->out.reset);
+		number[0] = '\0';
+		note = "";
+	}
+	if (s->residue)
+		printf("      %scannot be taken back: %s%s\n", c->out.dim, s->residue, c->out.reset);
+}
+
+void print_target(const struct cli *c, const struct policy *p, const struct target *t)
+{
+	print_port(c, &t->task.port);
+	if (p && t->rule)
+		printf("%s; rule %d, %s%s", c->out.dim, RULE_NUMBER(p, t->rule),
+		       t->rule->profile[0] ? t->rule->profile : "as shown", c->out.reset);
+	putchar('\n');
+	for (size_t i = 0; i < t->task.plan.count; i++)
+		print_step(c, &t->task.plan, i);
+	for (size_t i = 0; i < t->refusals_count; i++) {
+		printf("  %srefused%s  %s: %s\n", c->out.red, c->out.reset, t->refusals[i].knob,
+		       t->refusals[i].why);
+		if (t->refusals[i].mend[0])
+			printf("           %s\n", t->refusals[i].mend);
+	}
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (t->skipped & KNOB(i))
+			printf("  %sskipped  %s: optional, and the port has no such thing%s\n", c->out.dim,
+			       knobs[i].path, c->out.reset);
+	if (!t->task.plan.count && !t->refusals_count)
+		printf("  %snothing to do%s\n", c->out.green, c->out.reset);
+}
+
+struct totals {
+	size_t ports, steps, changes, flaps, refused;
+};
+
+static struct totals count(const struct targets *all)
+{
+	struct totals n = { 0 };
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct target *t = &all->list[i];
+
+		n.ports += t->task.plan.count > 0;
+		n.steps += t->task.plan.count;
+		n.changes += (size_t)__builtin_popcountll(plan_touched(&t->task.plan));
+		n.flaps += plan_disrupts(&t->task.plan) == DISRUPTS_LINK && t->task.port.carrier;
+		n.refused += t->refusals_count > 0;
+	}
+	return n;
+}
+
+static void print_totals(const struct cli *c, const struct totals *n, size_t ports)
+{
+	printf("\n%s", c->out.bold);
+	if (n->steps)
+		printf("%zu of %zu port%s to change, in %zu step%s; ", n->ports, ports,
+		       ports == 1 ? "" : "s", n->steps, n->steps == 1 ? "" : "s");
+	else
+		printf("nothing to do on %zu port%s", ports, ports == 1 ? "" : "s");
+	if (n->steps && n->flaps)
+		printf("%zu link%s down for a moment", n->flaps, n->flaps == 1 ? " goes" : "s go");
+	else if (n->steps)
+		printf("no link goes down");
+	if (n->refused)
+		printf("; %zu port%s refused, so apply would write nothing", n->refused,
+		       n->refused == 1 ? "" : "s");
+	printf("%s\n", c->out.reset);
+}
+
+static json_t *target_to_json(const struct policy *p, const struct target *t)
+{
+	json_t *out = json_pack("{s:s, s:i, s:o*}", "port", t->task.port.id.name, "port_rule",
+				RULE_NUMBER(p, t->rule), "refused", report_refusals(t));
+
+	json_object_set_new(out, "steps", report_steps(&t->task.plan, t->task.plan.count));
+	return out;
+}
+
+static json_t *document(const struct policy *p, const struct targets *all, const struct totals *n)
+{
+	json_t *doc = report_new("plan"), *ports = json_array();
+
+	for (size_t i = 0; i < all->count; i++)
+		json_array_append_new(ports, target_to_json(p, &all->list[i]));
+	json_object_set_new(doc, "policy", report_policy(p));
+	json_object_set_new(doc, "changes", json_integer((json_int_t)n->changes));
+	json_object_set_new(doc, "link_flaps", json_integer((json_int_t)n->flaps));
+	json_object_set_new(doc, "ports", ports);
+	return doc;
+}
+
+static bool plan_all(struct cli *c, struct targets *all, struct err *err)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		struct target *t = &all->list[i];
+
+		if (!target_observe(c, t, err))
+			return false;
+		plan_make(&t->task.plan, all_features, &t->task.want, &t->seen.have);
+		target_judge(c, t);
+	}
+	return true;
+}
+
+int verb_plan(struct cli *c, struct err *err)
+{
+	_free_ struct policy *p = NULL;
+	_inventory_ struct inventory inv = { NULL, 0 };
+	_targets_ struct targets all = { NULL, 0 };
+	struct totals n;
+
+	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) || !inventory_take(c, &inv, err) ||
+	    !targets_find(c, p, &inv, &all, err) || !plan_all(c, &all, err))
+		return -1;
+	warn_of_unfinished(c);
+	n = count(&all);
+	if (c->opt.json)
+		print_json(c, document(p, &all, &n));
+	for (size_t i = 0; i < all.count && !c->opt.json && !c->opt.quiet; i++)
+		print_target(c, p, &all.list[i]);
+	if (!c->opt.json && !c->opt.quiet)
+		print_totals(c, &n, all.count);
+	return n.refused ? EXIT_FAILED : n.steps ? EXIT_DIFFERS : EXIT_AS_WISHED;
+}

@@ -1,0 +1,74 @@
+#include "policy_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../agent/cleanup.h"
+#include "print.h"
+
+static bool read_all(int fd, char *buf, size_t size, size_t *ret, struct err *err)
+{
+	ssize_t n;
+
+	*ret = 0;
+	while (*ret < size && (n = read(fd, buf + *ret, size - *ret)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return err_set(err, ERR_POLICY, errno, "%s", strerror(errno));
+		*ret += (size_t)n;
+	}
+	return *ret < size || err_set(err, ERR_POLICY, EFBIG, "larger than %u bytes", POLICY_MAX_BYTES);
+}
+
+static bool read_source(const char *path, bool is_stdin, char *buf, size_t *size, struct err *err)
+{
+	_close_ int fd = -1;
+
+	if (is_stdin)
+		return read_all(STDIN_FILENO, buf, POLICY_MAX_BYTES + 1, size, err);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a fifo must not hang us */
+	if (fd >= 0)
+		return read_all(fd, buf, POLICY_MAX_BYTES + 1, size, err);
+	err_record(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s", strerror(errno));
+	if (strcmp(path, DEFAULT_POLICY) == 0)
+		err_hint(err, "write one there, or name another: losslessctl VERB ./policy.json");
+	return false;
+}
+
+/* The line that is wrong, with a mark under the place. */
+static void show_line(const struct cli *c, const char *text, const struct place *at)
+{
+	const char *line = text;
+
+	for (unsigned n = 1; n < at->line && (line = strchr(line, '\n')); n++)
+		line++;
+	if (!line || !at->line || c->opt.quiet || c->opt.json || strcspn(line, "\n") > 160)
+		return;
+	fprintf(stderr, "%s%5u |%s ", c->err.dim, at->line, c->err.reset);
+	for (size_t i = 0; i < strcspn(line, "\n"); i++)
+		fputc((unsigned char)line[i] < 0x20 ? ' ' : line[i], stderr);
+	fprintf(stderr, "\n      | %*s%s^%s\n", (int)at->column - 1, "", c->err.red, c->err.reset);
+}
+
+bool policy_open(struct cli *c, struct policy **ret, struct err *err)
+{
+	const char *path = c->opt.policy ? c->opt.policy : DEFAULT_POLICY;
+	bool is_stdin = strcmp(path, "-") == 0;
+	_free_ char *text = calloc(1, POLICY_MAX_BYTES + 2);
+	const char *source = is_stdin ? "standard input" : path;
+	size_t size;
+
+	if (!text)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	if (!read_source(path, is_stdin, text, &size, err))
+		return err_at(err, false, "%s", source);
+	if (policy_parse(ret, text, size, source, err))
+		return true;
+	show_line(c, text, &err->at);
+	return false;
+}

@@ -1,0 +1,16 @@
+/* Getting the policy that the command line names. */
+#ifndef LOSSLESSCTL_CLI_POLICY_FILE_H
+#define LOSSLESSCTL_CLI_POLICY_FILE_H
+
+#include "../policy/policy.h"
+#include "cli.h"
+
+#define DEFAULT_POLICY "/etc/losslessctl/policy.json"
+
+/*
+ * Reads and parses it; the caller frees *ret. On a terminal-facing run an
+ * error in the document also shows the line that it is in.
+ */
+bool policy_open(struct cli *c, struct policy **ret, struct err *err) must_check;
+
+#endif

@@ -1,0 +1,118 @@
+#include "print.h"
+
+#include <langinfo.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../agent/cleanup.h"
+
+struct style style_of(FILE *stream, unsigned colour)
+{
+	const char *no_color = getenv("NO_COLOR");
+	bool on = colour == COLOUR_ALWAYS ||
+		  (colour == COLOUR_AUTO && isatty(fileno(stream)) && !(no_color && no_color[0]));
+	struct style s = { "", "", "", "", "", "", "->" };
+
+	if (on)
+		s = (struct style){ "\033[1m",  "\033[2m", "\033[31m", "\033[32m",
+				    "\033[33m", "\033[0m", "->" };
+	if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
+		s.arrow = "\u2192";
+	return s;
+}
+
+void print_clean(FILE *to, const char *text)
+{
+	for (; *text; text++) {
+		unsigned char ch = (unsigned char)*text;
+
+		if ((ch < 0x20 && ch != '\n') || ch == 0x7f)
+			fprintf(to, "\\x%02x", ch);
+		else
+			fputc(ch, to);
+	}
+}
+
+void print_failure(const struct cli *c, const struct err *err)
+{
+	fprintf(stderr, "%slosslessctl:%s ", c->err.bold, c->err.reset);
+	if (err->where[0]) {
+		print_clean(stderr, err->where);
+		fputs(": ", stderr);
+	}
+	fputs(c->err.red, stderr);
+	print_clean(stderr, err->text);
+	fprintf(stderr, "%s\n", c->err.reset);
+	if (err->at.pointer[0]) {
+		fputs("  at ", stderr);
+		print_clean(stderr, err->at.pointer);
+		fputc('\n', stderr);
+	}
+	if (err->hint[0]) {
+		fputs("  ", stderr);
+		print_clean(stderr, err->hint);
+		fputc('\n', stderr);
+	}
+}
+
+void print_warning(const struct cli *c, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	if (c->opt.quiet)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "losslessctl: %swarning:%s ", c->err.yellow, c->err.reset);
+	print_clean(stderr, text);
+	fputc('\n', stderr);
+}
+
+static void print_speed(uint32_t mbps)
+{
+	if (mbps >= 1000 && mbps % 1000 == 0)
+		printf(", %u Gb/s", mbps / 1000);
+	else if (mbps)
+		printf(", %u Mb/s", mbps);
+}
+
+void print_port(const struct cli *c, const struct port *p)
+{
+	printf("%s%s%s  %s", c->out.bold, p->id.name, c->out.reset, p->id.driver);
+	if (p->firmware[0])
+		printf(" firmware %s", p->firmware);
+	if (p->id.pci[0])
+		printf(", %s", p->id.pci);
+	if (p->id.rdma[0])
+		printf(", %s", p->id.rdma);
+	print_speed(p->speed_mbps);
+	printf(", link %s%s%s", p->carrier ? c->out.green : c->out.yellow, p->carrier ? "up" : "down",
+	       c->out.reset);
+}
+
+void print_change(const struct cli *c, unsigned knob, const struct config *from,
+		  const struct config *to)
+{
+	const struct knob *k = &knobs[knob];
+	struct config a = *from, b = *to;
+	char text[KNOB_TEXT_MAX];
+	bool known = from->has & KNOB(knob);
+
+	if (known)
+		knob_narrow(k, &a, &b);
+	printf("%s %s ", known ? knob_text(k, &a, text) : "unknown", c->out.arrow);
+	printf("%s%s%s", c->out.green, knob_text(k, &b, text), c->out.reset);
+}
+
+void print_json(const struct cli *c, json_t *document)
+{
+	_free_ char *text = json_dumps(document, c->pretty ? JSON_INDENT(2) : JSON_COMPACT);
+
+	json_decref(document);
+	if (text)
+		puts(text);
+}

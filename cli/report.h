@@ -1,0 +1,28 @@
+/* JSON documents of the contract, and the parts that several verbs share. */
+#ifndef LOSSLESSCTL_CLI_REPORT_H
+#define LOSSLESSCTL_CLI_REPORT_H
+
+#include "target.h"
+
+/* A document that begins with its schema, "losslessctl/VERB/1". */
+json_t *report_new(const char *verb);
+
+/* {name, sha256} of a policy. */
+json_t *report_policy(const struct policy *p);
+
+/* {driver, pci, firmware, …} of a port. */
+json_t *report_device(const struct port *p);
+
+/* [{feature, disrupts, irreversible?, changes: {KNOB: {from, to}}}] of a plan's first `count` steps. */
+json_t *report_steps(const struct plan *p, size_t count);
+
+/* [{knob, why}], or NULL when nothing was refused. */
+json_t *report_refusals(const struct target *t);
+
+/* {schema, kind, where, message, …} of a failure. */
+json_t *report_error(const struct err *err);
+
+/* The word for how far a step disrupts. */
+const char *disruption_name(enum disruption d);
+
+#endif

@@ -1,0 +1,82 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "print.h"
+#include "write.h"
+
+/* The ports that are here, newest first; returns how many are gone, and says which. */
+static size_t find_ports(struct cli *c, const struct journal *undo, const struct inventory *inv,
+			 struct targets *all)
+{
+	size_t gone = 0;
+
+	for (size_t e = undo->count; e-- > 0;) {
+		const struct port *here = NULL;
+
+		for (size_t i = 0; i < inv->count; i++)
+			if (journal_find(undo, &inv->ports[i]) == &undo->entries[e])
+				here = &inv->ports[i];
+		if (here) {
+			all->list[all->count].task.port = *here;
+			all->list[all->count++].task.want = undo->entries[e].back;
+		} else if (c->opt.words_count == 0) {
+			print_warning(c, "%s (%s) is gone, and its setup with it", undo->entries[e].name,
+				      undo->entries[e].pci);
+			gone++;
+		}
+	}
+	return gone;
+}
+
+static int nothing_to_do(struct cli *c, size_t gone)
+{
+	struct targets none = { NULL, 0 };
+
+	if (c->opt.json)
+		print_json(c, write_document(c, NULL, &none));
+	else if (!c->opt.quiet && !gone)
+		puts("nothing to take back: no apply has changed anything since the last boot or rollback");
+	return gone ? EXIT_CANNOT_TELL : EXIT_AS_WISHED;
+}
+
+static int rollback(struct cli *c, struct run *r, struct err *err)
+{
+	_inventory_ struct inventory inv = { NULL, 0 };
+	_targets_ struct targets all = { NULL, 0 };
+	const struct journal *undo;
+	size_t gone;
+	int code;
+
+	if (!run_open(r, c->opt.wait_s, err) || !inventory_take(c, &inv, err))
+		return -1;
+	undo = r->recovering ? &r->pending : &r->last;
+	if (r->recovering)
+		print_warning(c, "a run that began at %s did not end: it is taken back", r->pending.time);
+	all.list = calloc(undo->count + 1, sizeof(*all.list));
+	if (!all.list)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory") ? 0 : -1;
+	gone = find_ports(c, undo, &inv, &all);
+	if (!all.count)
+		return nothing_to_do(c, gone);
+	if (!write_plan(c, r, &all, err))
+		return -1;
+	code = write_carry_out(c, r, NULL, &all, err);
+	return code == EXIT_AS_WISHED && gone ? EXIT_CANNOT_TELL : code;
+}
+
+int verb_rollback(struct cli *c, struct err *err)
+{
+	struct run r = { .all = all_features,
+			 .keep_going = c->opt.keep_going,
+			 .undoing = true,
+			 .lock = -1 };
+	int code;
+
+	if (!cli_open_host(c, true, err))
+		return -1;
+	r.h = c->h;
+	code = rollback(c, &r, err);
+	run_close(&r);
+	return code;
+}

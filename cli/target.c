@@ -1,0 +1,160 @@
+#include "target.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../policy/rules.h"
+#include "print.h"
+
+void targets_free(struct targets *t)
+{
+	free(t->list);
+	*t = (struct targets){ NULL, 0 };
+}
+
+static bool rule_has_port(const struct port_rule *r, const struct inventory *inv)
+{
+	for (size_t i = 0; i < inv->count; i++)
+		if (match_holds(&r->match, &inv->ports[i].id))
+			return true;
+	return false;
+}
+
+/* Only a run over all ports can tell that a rule has none. */
+static bool check_rules(struct cli *c, const struct policy *p, const struct inventory *inv,
+			struct err *err)
+{
+	for (size_t i = 0; i < p->count && c->opt.words_count == 0; i++) {
+		if (rule_has_port(&p->rules[i], inv))
+			continue;
+		if (p->rules[i].required) {
+			err_record(err, ERR_GONE, ENODEV, "rule %zu is required, and no port of this host matches it",
+				   i + 1);
+			return err_at(err, false, "%s", p->source);
+		}
+		print_warning(c, "%s: rule %zu matches no port of this host", p->source, i + 1);
+	}
+	return true;
+}
+
+bool targets_find(struct cli *c, const struct policy *p, const struct inventory *inv,
+		  struct targets *ret, struct err *err)
+{
+	if (!check_rules(c, p, inv, err))
+		return false;
+	ret->list = calloc(inv->count + 1, sizeof(*ret->list));
+	if (!ret->list)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	for (size_t i = 0; i < inv->count; i++) {
+		const struct port_rule *rule = policy_rule_for(p, &inv->ports[i].id);
+		struct target *t = &ret->list[ret->count];
+
+		if (!rule && c->opt.words_count)
+			return err_set(err, ERR_UNKNOWN, ENOENT, "no rule of %s matches port %s", p->source,
+				       inv->ports[i].id.name);
+		if (!rule)
+			continue;
+		t->rule = rule;
+		t->task.port = inv->ports[i];
+		t->task.want = rule->want;
+		ret->count++;
+	}
+	return true;
+}
+
+bool target_observe(struct cli *c, struct target *t, struct err *err)
+{
+	if (!observe(c->h, all_features, &t->task.port, &t->seen, err))
+		return false;
+	t->skipped = t->rule ? t->rule->optional & t->task.want.has & t->seen.unsupported : 0;
+	t->task.want.has &= ~t->skipped;
+	return true;
+}
+
+void target_refuse(struct target *t, const char *knob, const char *why, const char *mend)
+{
+	struct refusal *r = &t->refusals[t->refusals_count];
+
+	if (t->refusals_count == REFUSALS_MAX)
+		return;
+	r->knob = knob;
+	snprintf(r->why, sizeof(r->why), "%s", why);
+	snprintf(r->mend, sizeof(r->mend), "%s", mend ? mend : "");
+	t->refusals_count++;
+}
+
+static const char *first_knob(knobset set)
+{
+	return set ? knobs[__builtin_ctzll(set)].path : "";
+}
+
+/* What is wanted must be there, so that it can be read back and put back. */
+static void judge_abilities(struct target *t)
+{
+	knobset lacking = t->task.want.has & ~t->seen.have.has & ~t->seen.missing;
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		const struct reason *r = observation_reason(&t->seen, i);
+
+		if ((lacking & KNOB(i)) && r)
+			target_refuse(t, knobs[i].path, r->text,
+				      r->kind == ERR_UNSUPPORTED ? "list it under \"optional\" if the port may lack it" :
+								   r->hint);
+	}
+}
+
+/* A rule stops only a change of what it speaks of; what was wrong before is not ours to stop for. */
+static void judge_rules(struct cli *c, struct target *t)
+{
+	const struct config *end = plan_end(&t->task.plan);
+	knobset touched = plan_touched(&t->task.plan);
+
+	for (size_t i = 0; i < rules_count; i++) {
+		if (!(rules[i].judges & touched) || !rule_broken(&rules[i], end))
+			continue;
+		if (rules[i].severity == SEVERITY_ERROR)
+			target_refuse(t, first_knob(rules[i].judges & touched), rules[i].says, rules[i].mend);
+		else
+			print_warning(c, "%s: %s (%s)", t->task.port.id.name, rules[i].says, rules[i].name);
+	}
+}
+
+static void judge_guards(struct cli *c, struct target *t)
+{
+	knobset touched = plan_touched(&t->task.plan);
+	enum disruption worst = plan_disrupts(&t->task.plan);
+
+	for (size_t i = 0; i < all_guards.count; i++) {
+		const struct guard *g = all_guards.list[i];
+		char why[GUARD_WHY_MAX];
+
+		if (!(g->over & touched) || worst < g->from || (g->may_override && c->opt.disruptive))
+			continue;
+		if (g->objects(c->h, &t->task.port, why))
+			target_refuse(t, first_knob(g->over & touched), why, g->mend);
+	}
+}
+
+static void judge_flaps(struct cli *c, struct target *t)
+{
+	for (size_t i = 0; c->opt.no_link_flap && i < t->task.plan.count; i++) {
+		const struct step *s = &t->task.plan.steps[i];
+
+		if (s->disrupts == DISRUPTS_LINK)
+			target_refuse(t, first_knob(s->change), "changing it takes the link down, and --no-link-flap was given",
+				      "run without --no-link-flap when the link may go down for a moment");
+	}
+}
+
+void target_judge(struct cli *c, struct target *t)
+{
+	judge_abilities(t);
+	judge_rules(c, t);
+	judge_guards(c, t);
+	judge_flaps(c, t);
+	if (!t->task.port.carrier && plan_disrupts(&t->task.plan) == DISRUPTS_LINK)
+		print_warning(c, "%s has no link: headroom is computed for 40 Gb/s until PFC is sent again with the link up",
+			      t->task.port.id.name);
+}

@@ -1,0 +1,56 @@
+/* A port, the rule of the policy that it ends in, what it has, and what speaks against a change. */
+#ifndef LOSSLESSCTL_CLI_TARGET_H
+#define LOSSLESSCTL_CLI_TARGET_H
+
+#include "../agent/observe.h"
+#include "../agent/run.h"
+#include "../policy/knob.h"
+#include "../policy/policy.h"
+#include "inventory.h"
+
+#define REFUSALS_MAX (KNOB_COUNT + 16)
+
+struct refusal {
+	const char *knob; /* path of the knob it is about */
+	char why[256], mend[224];
+};
+
+struct target {
+	struct task task; /* its port, and what is wanted of it */
+	const struct port_rule *rule;
+	struct observation seen;
+	knobset skipped; /* wanted, optional, and the port has no such thing */
+	struct refusal refusals[REFUSALS_MAX];
+	size_t refusals_count;
+};
+
+/* Owned by whoever asked for it; targets_free() frees. */
+struct targets {
+	struct target *list;
+	size_t count;
+};
+
+void targets_free(struct targets *t);
+#define _targets_ __attribute__((cleanup(targets_free)))
+
+/*
+ * The ports that the policy speaks of, in inventory order. Warns of rules that
+ * match no port; such a rule that is required is ERR_GONE, and a port named on
+ * the command line that no rule speaks of is ERR_UNKNOWN.
+ */
+bool targets_find(struct cli *c, const struct policy *p, const struct inventory *inv,
+		  struct targets *ret, struct err *err) must_check;
+
+/* Reads the port, and drops from what is wanted what it may lack. */
+bool target_observe(struct cli *c, struct target *t, struct err *err) must_check;
+
+/* Once the task is planned: collects everything that speaks against carrying it out. */
+void target_judge(struct cli *c, struct target *t);
+
+/* Adds one refusal. */
+void target_refuse(struct target *t, const char *knob, const char *why, const char *mend);
+
+/* The number that a user would give a rule: from 1, in the order of the document. */
+#define RULE_NUMBER(policy, rule) ((int)((rule) - (policy)->rules) + 1)
+
+#endif

@@ -1,0 +1,242 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "../agent/cleanup.h"
+#include "../policy/json.h"
+#include "plan.h"
+#include "policy_file.h"
+#include "print.h"
+#include "report.h"
+
+/* In rising order of alarm, except that drift outranks what cannot be told. */
+enum status { STATUS_OK, STATUS_UNSUPPORTED, STATUS_UNKNOWN, STATUS_DRIFT };
+
+static const char *const status_names[] = { "ok", "unsupported", "unknown", "drift" };
+
+struct tally {
+	size_t ports, items, by_status[STATUS_DRIFT + 1];
+};
+
+static enum status judge(const struct target *t, unsigned knob)
+{
+	if (t->skipped & KNOB(knob))
+		return STATUS_OK;
+	if (t->seen.unsupported & KNOB(knob))
+		return STATUS_UNSUPPORTED;
+	if (!(t->seen.have.has & KNOB(knob)))
+		return STATUS_UNKNOWN;
+	return config_diff(&t->task.want, &t->seen.have) & KNOB(knob) ? STATUS_DRIFT : STATUS_OK;
+}
+
+static bool is_wanted(const struct target *t, unsigned knob)
+{
+	return (t->task.want.has | t->skipped) & KNOB(knob);
+}
+
+static enum status port_status(const struct target *t)
+{
+	enum status worst = STATUS_OK;
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (is_wanted(t, i) && judge(t, i) > worst)
+			worst = judge(t, i);
+	return worst;
+}
+
+static const char *verdict_name(enum status s)
+{
+	return s == STATUS_OK ? "ok" : s == STATUS_DRIFT ? "drift" : "unknown";
+}
+
+static const char *why(const struct target *t, unsigned knob, enum status s)
+{
+	const struct reason *r = observation_reason(&t->seen, knob);
+
+	if (t->skipped & KNOB(knob))
+		return "optional, and the port has no such thing";
+	if (s == STATUS_DRIFT)
+		return knobs[knob].why;
+	return r && s != STATUS_OK ? r->text : NULL;
+}
+
+static const char *fix(const struct target *t, unsigned knob, enum status s)
+{
+	const struct reason *r = observation_reason(&t->seen, knob);
+
+	if (s == STATUS_DRIFT)
+		return "losslessctl apply sets it again";
+	if (s == STATUS_UNSUPPORTED)
+		return "list it under \"optional\" if the port may lack it";
+	return r && r->hint[0] && s != STATUS_OK ? r->hint : NULL;
+}
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+	if (text)
+		json_object_set_new(object, key, json_string(text));
+}
+
+static json_t *item_to_json(const struct target *t, unsigned knob, enum status s)
+{
+	struct config want = t->task.want, have = t->seen.have;
+	const struct feature *f = feature_of(all_features, knob);
+	json_t *item;
+
+	if (s == STATUS_DRIFT)
+		knob_narrow(&knobs[knob], &want, &have);
+	item = json_pack("{s:s, s:s, s:o, s:o, s:s}", "knob", knobs[knob].path, "status", status_names[s],
+			 "want", knob_to_json(&knobs[knob], &want), "have",
+			 knob_to_json(&knobs[knob], &have), "source", f ? f->source : "");
+	set_text(item, "why", why(t, knob, s));
+	set_text(item, "fix", fix(t, knob, s));
+	return item;
+}
+
+static json_t *port_to_json(const struct cli *c, const struct target *t)
+{
+	json_t *items = json_array();
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (is_wanted(t, i) && (c->opt.all || judge(t, i) != STATUS_OK))
+			json_array_append_new(items, item_to_json(t, i, judge(t, i)));
+	return json_pack("{s:s, s:s, s:o}", "port", t->task.port.id.name, "verdict",
+			 verdict_name(port_status(t)), "items", items);
+}
+
+static void print_item(const struct cli *c, const struct target *t, unsigned knob, enum status s)
+{
+	const char *colour = s == STATUS_OK ? c->out.green : s == STATUS_DRIFT ? c->out.red : c->out.yellow;
+	struct config want = t->task.want, have = t->seen.have;
+	char text[KNOB_TEXT_MAX];
+
+	if (s == STATUS_DRIFT)
+		knob_narrow(&knobs[knob], &want, &have);
+	printf("  %s%-11s%s %-16s ", colour, status_names[s], c->out.reset, knobs[knob].path);
+	if (t->skipped & KNOB(knob)) {
+		printf("skipped: %s\n", why(t, knob, s));
+		return;
+	}
+	printf("%s %s", s == STATUS_OK ? "is" : "want", knob_text(&knobs[knob], &want, text));
+	if (s == STATUS_DRIFT)
+		printf(", have %s%s%s", colour, knob_text(&knobs[knob], &have, text), c->out.reset);
+	printf("\n");
+	if (why(t, knob, s) && s != STATUS_OK)
+		printf("              %s%s%s\n", c->out.dim, why(t, knob, s), c->out.reset);
+}
+
+static void print_port_verdict(const struct cli *c, const struct target *t)
+{
+	enum status worst = port_status(t);
+	const char *colour = worst == STATUS_OK	   ? c->out.green :
+			     worst == STATUS_DRIFT ? c->out.red :
+						     c->out.yellow;
+
+	printf("%s%s%s  %s%s%s\n", c->out.bold, t->task.port.id.name, c->out.reset, colour,
+	       verdict_name(worst), c->out.reset);
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (is_wanted(t, i) && (c->opt.all || judge(t, i) != STATUS_OK))
+			print_item(c, t, i, judge(t, i));
+}
+
+static struct tally tally_up(const struct targets *all)
+{
+	struct tally n = { .ports = all->count };
+
+	for (size_t i = 0; i < all->count; i++)
+		for (unsigned k = 0; k < KNOB_COUNT; k++)
+			if (is_wanted(&all->list[i], k)) {
+				n.items++;
+				n.by_status[judge(&all->list[i], k)]++;
+			}
+	return n;
+}
+
+static void print_text(const struct cli *c, const struct targets *all, const struct tally *n)
+{
+	size_t unclear = n->by_status[STATUS_UNKNOWN] + n->by_status[STATUS_UNSUPPORTED];
+
+	for (size_t i = 0; i < all->count; i++)
+		print_port_verdict(c, &all->list[i]);
+	printf("\n%s%zu of %zu settings on %zu port%s are as wished", c->out.bold,
+	       n->by_status[STATUS_OK], n->items, n->ports, n->ports == 1 ? "" : "s");
+	if (n->by_status[STATUS_DRIFT])
+		printf("; %zu %s drifted: `losslessctl apply` repairs that", n->by_status[STATUS_DRIFT],
+		       n->by_status[STATUS_DRIFT] == 1 ? "has" : "have");
+	if (unclear)
+		printf("; %zu cannot be told", unclear);
+	printf("%s\n", c->out.reset);
+}
+
+static json_t *document(const struct cli *c, const struct policy *p, const struct targets *all,
+			enum status worst)
+{
+	json_t *doc = report_new("verify"), *ports = json_array();
+
+	for (size_t i = 0; i < all->count; i++)
+		json_array_append_new(ports, port_to_json(c, &all->list[i]));
+	json_object_set_new(doc, "policy", report_policy(p));
+	json_object_set_new(doc, "verdict", json_string(verdict_name(worst)));
+	json_object_set_new(doc, "ports", ports);
+	return doc;
+}
+
+static enum status worst_of(const struct tally *n)
+{
+	for (int s = STATUS_DRIFT; s > STATUS_OK; s--)
+		if (n->by_status[s])
+			return (enum status)s;
+	return STATUS_OK;
+}
+
+/* A monitoring plugin's line and its codes: OK 0, CRITICAL 2, UNKNOWN 3. */
+static int nagios(const struct tally *n)
+{
+	enum status worst = worst_of(n);
+	size_t unclear = n->by_status[STATUS_UNKNOWN] + n->by_status[STATUS_UNSUPPORTED];
+
+	printf("LOSSLESSCTL %s - %zu of %zu settings on %zu ports as wished|drift=%zu;;0 unknown=%zu "
+	       "ports=%zu\n",
+	       worst == STATUS_OK    ? "OK" :
+	       worst == STATUS_DRIFT ? "CRITICAL" :
+				       "UNKNOWN",
+	       n->by_status[STATUS_OK], n->items, n->ports, n->by_status[STATUS_DRIFT], unclear,
+	       n->ports);
+	return worst == STATUS_OK ? 0 : worst == STATUS_DRIFT ? 2 : 3;
+}
+
+static bool observe_all(struct cli *c, struct targets *all, struct err *err)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (!target_observe(c, &all->list[i], err))
+			return false;
+	return true;
+}
+
+static int failed_for_nagios(const struct err *err)
+{
+	printf("LOSSLESSCTL UNKNOWN - %s%s%s\n", err->where, err->where[0] ? ": " : "", err->text);
+	return 3;
+}
+
+int verb_verify(struct cli *c, struct err *err)
+{
+	_free_ struct policy *p = NULL;
+	_inventory_ struct inventory inv = { NULL, 0 };
+	_targets_ struct targets all = { NULL, 0 };
+	enum status worst;
+	struct tally n;
+
+	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) || !inventory_take(c, &inv, err) ||
+	    !targets_find(c, p, &inv, &all, err) || !observe_all(c, &all, err))
+		return c->opt.nagios ? failed_for_nagios(err) : -1;
+	warn_of_unfinished(c);
+	n = tally_up(&all);
+	worst = worst_of(&n);
+	if (c->opt.nagios)
+		return nagios(&n);
+	if (c->opt.json)
+		print_json(c, document(c, p, &all, worst));
+	else if (!c->opt.quiet)
+		print_text(c, &all, &n);
+	return worst == STATUS_OK ? EXIT_AS_WISHED : worst == STATUS_DRIFT ? EXIT_DIFFERS : EXIT_CANNOT_TELL;
+}

@@ -1,0 +1,163 @@
+#include "write.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "../agent/cleanup.h"
+#include "plan.h"
+#include "print.h"
+#include "report.h"
+
+/* Makes what reading needs, for the features that are wanted. */
+static void prepare(struct cli *c, struct target *t)
+{
+	for (size_t i = 0; i < all_features.count; i++) {
+		const struct feature *f = all_features.list[i];
+		knobset wanted = f->owns & t->task.want.has;
+		struct err err = { 0 };
+
+		if (f->prepare && wanted && !f->prepare(c->h, &t->task.port, &err))
+			target_refuse(t, knobs[__builtin_ctzll(wanted)].path, err.text, err.hint);
+	}
+}
+
+bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct err *err)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		struct target *t = &all->list[i];
+
+		prepare(c, t);
+		if (!target_observe(c, t, err))
+			return false;
+		run_plan(r, &t->task, &t->seen.have);
+		target_judge(c, t);
+	}
+	return true;
+}
+
+static json_t *target_to_json(const struct target *t)
+{
+	const struct result *r = &t->task.result;
+	json_t *out = json_pack("{s:s, s:s, s:o, s:o*}", "port", t->task.port.id.name, "outcome",
+				outcome_name(r->outcome), "steps", report_steps(&t->task.plan, r->steps),
+				"refused", report_refusals(t));
+
+	if (r->err.kind)
+		json_object_set_new(out, "error", report_error(&r->err));
+	return out;
+}
+
+static enum outcome outcome_of(const struct targets *all)
+{
+	enum outcome worst = OUTCOME_UNCHANGED;
+
+	for (size_t i = 0; i < all->count; i++)
+		if (all->list[i].task.result.outcome > worst)
+			worst = all->list[i].task.result.outcome;
+	return worst;
+}
+
+json_t *write_document(const struct cli *c, const struct policy *p, const struct targets *all)
+{
+	json_t *doc = report_new(c->opt.verb->name), *ports = json_array();
+
+	for (size_t i = 0; i < all->count; i++)
+		json_array_append_new(ports, target_to_json(&all->list[i]));
+	if (p)
+		json_object_set_new(doc, "policy", report_policy(p));
+	json_object_set_new(doc, "outcome", json_string(outcome_name(outcome_of(all))));
+	json_object_set_new(doc, "ports", ports);
+	return doc;
+}
+
+static void print_outcome(const struct cli *c, const struct target *t)
+{
+	static const char *const says[] = {
+		[OUTCOME_UNCHANGED] = "was as wished, and is",
+		[OUTCOME_APPLIED] = "done, read back and as wished",
+		[OUTCOME_NOT_REACHED] = "not reached: it is as it was",
+		[OUTCOME_REFUSED] = "refused: nothing was written",
+		[OUTCOME_ROLLED_BACK] = "failed: put back as it was, and that is proven",
+		[OUTCOME_STRANDED] = "STRANDED: failed, and could not be put back",
+	};
+	const struct result *r = &t->task.result;
+	bool good = r->outcome <= OUTCOME_APPLIED;
+
+	printf("  %s%s%s\n", good ? c->out.green : c->out.red, says[r->outcome], c->out.reset);
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (r->stranded & KNOB(i)) {
+			printf("    %s%-16s%s now, before ", c->out.red, knobs[i].path, c->out.reset);
+			print_change(c, i, &r->now, &t->task.plan.back);
+			putchar('\n');
+		}
+}
+
+static void print_text(const struct cli *c, const struct policy *p, const struct targets *all)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		print_target(c, p, &all->list[i]);
+		if (all->list[i].task.plan.count || all->list[i].task.result.outcome > OUTCOME_APPLIED)
+			print_outcome(c, &all->list[i]);
+	}
+}
+
+/* One refused port means that nothing is written on any, unless we are to keep going. */
+static size_t mark_refused(const struct cli *c, struct targets *all, struct task **tasks)
+{
+	size_t count = 0, refused = 0;
+
+	for (size_t i = 0; i < all->count; i++) {
+		struct target *t = &all->list[i];
+
+		t->task.result.outcome = t->refusals_count ? OUTCOME_REFUSED : OUTCOME_NOT_REACHED;
+		refused += t->refusals_count > 0;
+		if (!t->refusals_count)
+			tasks[count++] = &t->task;
+	}
+	return refused && !c->opt.keep_going ? 0 : count;
+}
+
+static void now_as_text(char *buf, size_t size)
+{
+	time_t now = time(NULL);
+	struct tm utc;
+
+	gmtime_r(&now, &utc);
+	strftime(buf, size, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+static int exit_code(const struct targets *all, bool ok, const struct err *err)
+{
+	enum outcome worst = outcome_of(all);
+
+	if (worst == OUTCOME_STRANDED)
+		return err_exit_code(&(struct err){ .kind = ERR_STRANDED });
+	if (err->kind == ERR_INTERRUPTED || err->kind == ERR_DENIED)
+		return err_exit_code(err);
+	return ok && worst <= OUTCOME_APPLIED ? EXIT_AS_WISHED : EXIT_FAILED;
+}
+
+int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct targets *all,
+		    struct err *err)
+{
+	_free_ struct task **tasks = calloc(all->count + 1, sizeof(struct task *));
+	char time_text[32];
+	size_t count;
+	bool ok = true;
+
+	if (!tasks)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory") ? 0 : -1;
+	now_as_text(time_text, sizeof(time_text));
+	count = mark_refused(c, all, tasks);
+	if (count)
+		ok = run_tasks(r, tasks, count, p ? p->name : c->opt.verb->name, time_text, err);
+	if (c->opt.json)
+		print_json(c, write_document(c, p, all));
+	else if (!c->opt.quiet)
+		print_text(c, p, all);
+	if (!ok)
+		print_failure(c, err);
+	return exit_code(all, ok, err);
+}

@@ -1,0 +1,60 @@
+#include <errno.h>
+#include <string.h>
+
+#include "../policy/knob.h"
+#include "features.h"
+#include "wire.h"
+
+/*
+ * The unit of PFC delay cannot be read. mlx5 takes it as metres of cable
+ * (en_dcbnl.c), the standard and mlxsw as bits: only drivers listed here have
+ * a cable length.
+ */
+static const char *const in_metres[] = { "mlx5_core" };
+
+static bool counts_metres(const struct port *port)
+{
+	for (size_t i = 0; i < sizeof(in_metres) / sizeof(in_metres[0]); i++)
+		if (strcmp(port->id.driver, in_metres[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool cable_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	struct ieee_pfc k;
+
+	if (!counts_metres(port))
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver has no cable length");
+	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
+		return false;
+	if (k.delay == 0) /* mlx5 without buffer registers */
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the adapter has no receive buffers to size");
+
+	out->pfc.cable_m = k.delay;
+	out->has |= feature_cable.owns;
+	return true;
+}
+
+/* With the mask that is there: no change, so no flap. */
+static bool cable_write(struct host *h, const struct port *port, const struct config *from,
+			const struct config *to, struct err *err)
+{
+	struct ieee_pfc k;
+
+	(void)from;
+	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
+		return false;
+
+	k.delay = to->pfc.cable_m;
+	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err);
+}
+
+const struct feature feature_cable = {
+	.name = "cable",
+	.phase = PHASE_ROOM,
+	.owns = KNOB(KNOB_PFC_CABLE_M),
+	.source = "dcbnl IEEE PFC",
+	.read = cable_read,
+	.write = cable_write,
+};

@@ -1,0 +1,41 @@
+#include "../policy/knob.h"
+#include "features.h"
+#include "wire.h"
+
+/* After a set, mlx5 echoes the byte last written, so only the HOST bit tells who is in charge. */
+static bool dcbx_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	uint8_t byte;
+
+	if (!dcb_get_dcbx(h, port->id.name, &byte, err))
+		return false;
+
+	out->dcbx.mode = (byte & DCB_CAP_DCBX_HOST) && !(byte & DCB_CAP_DCBX_LLD_MANAGED) ?
+				 DCBX_HOST :
+				 DCBX_FIRMWARE;
+	out->has |= feature_dcbx.owns;
+	return true;
+}
+
+/*
+ * HOST|IEEE is the one byte that mlx5, bnxt and mlxsw all take for "the host";
+ * 0 gives the port back to mlx5 firmware. Writing an unchanged mode is refused
+ * by ice, so the engine's habit of writing only differences matters here.
+ */
+static bool dcbx_write(struct host *h, const struct port *port, const struct config *from,
+		       const struct config *to, struct err *err)
+{
+	(void)from;
+	return dcb_set_dcbx(h, port->id.name,
+			    to->dcbx.mode == DCBX_HOST ? DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE : 0,
+			    err);
+}
+
+const struct feature feature_dcbx = {
+	.name = "dcbx",
+	.phase = PHASE_AUTHORITY,
+	.owns = KNOB(KNOB_DCBX_MODE),
+	.source = "dcbnl DCBX",
+	.read = dcbx_read,
+	.write = dcbx_write,
+};

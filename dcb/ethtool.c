@@ -1,0 +1,106 @@
+#include "ethtool.h"
+
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/ethtool.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/genetlink.h>
+#include <string.h>
+
+#define REQUEST_MAX 256
+
+struct request {
+	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n;
+};
+
+/* Every ethtool message begins with a header that names the port: attribute 1 in all of them. */
+static void begin(struct request *r, uint8_t cmd, const char *port)
+{
+	struct genlmsghdr *g;
+	struct nlattr *header;
+
+	memset(r->buf, 0, sizeof(r->buf));
+	r->n = mnl_nlmsg_put_header(r->buf);
+	g = mnl_nlmsg_put_extra_header(r->n, sizeof(*g));
+	g->cmd = cmd;
+	g->version = ETHTOOL_GENL_VERSION;
+	header = mnl_attr_nest_start(r->n, ETHTOOL_A_PAUSE_HEADER);
+	mnl_attr_put_strz(r->n, ETHTOOL_A_HEADER_DEV_NAME, port);
+	mnl_attr_nest_end(r->n, header);
+}
+
+struct pause_reply {
+	struct pause_params params;
+	bool rx, tx; /* seen */
+};
+
+static int take_pause(const struct nlattr *a, void *arg)
+{
+	struct pause_reply *p = arg;
+
+	if (mnl_attr_get_type(a) == ETHTOOL_A_PAUSE_RX && mnl_attr_validate(a, MNL_TYPE_U8) == 0) {
+		p->params.rx = mnl_attr_get_u8(a);
+		p->rx = true;
+	}
+	if (mnl_attr_get_type(a) == ETHTOOL_A_PAUSE_TX && mnl_attr_validate(a, MNL_TYPE_U8) == 0) {
+		p->params.tx = mnl_attr_get_u8(a);
+		p->tx = true;
+	}
+	return MNL_CB_OK;
+}
+
+static int each_pause(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), take_pause, arg);
+}
+
+bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *ret, struct err *err)
+{
+	struct pause_reply p = { 0 };
+	struct request r;
+
+	begin(&r, ETHTOOL_MSG_PAUSE_GET, port);
+	if (!host_talk(h, BUS_ETHTOOL, r.n, each_pause, &p, err))
+		return false;
+	if (!p.rx || !p.tx)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it");
+	*ret = p.params;
+	return true;
+}
+
+bool ethtool_set_pause(struct host *h, const char *port, const struct pause_params *p,
+		       struct err *err)
+{
+	struct request r;
+
+	begin(&r, ETHTOOL_MSG_PAUSE_SET, port);
+	mnl_attr_put_u8(r.n, ETHTOOL_A_PAUSE_AUTONEG, 0);
+	mnl_attr_put_u8(r.n, ETHTOOL_A_PAUSE_RX, p->rx);
+	mnl_attr_put_u8(r.n, ETHTOOL_A_PAUSE_TX, p->tx);
+	return host_talk(h, BUS_ETHTOOL, r.n, NULL, NULL, err);
+}
+
+static int take_speed(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) == ETHTOOL_A_LINKMODES_SPEED && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		*(uint32_t *)arg = mnl_attr_get_u32(a);
+	return MNL_CB_OK;
+}
+
+static int each_speed(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), take_speed, arg);
+}
+
+bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct err *err)
+{
+	uint32_t speed = (uint32_t)SPEED_UNKNOWN;
+	struct request r;
+
+	begin(&r, ETHTOOL_MSG_LINKMODES_GET, port);
+	if (!host_talk(h, BUS_ETHTOOL, r.n, each_speed, &speed, err))
+		return false;
+	*ret = speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
+	return true;
+}

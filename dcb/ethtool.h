@@ -1,0 +1,22 @@
+/* Speaking ethtool over generic netlink. */
+#ifndef LOSSLESSCTL_DCB_ETHTOOL_H
+#define LOSSLESSCTL_DCB_ETHTOOL_H
+
+#include "../agent/host.h"
+
+struct pause_params {
+	bool rx, tx;
+};
+
+/* 802.3x pause. mlx5 reads as off when its hardware cannot be asked. */
+bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *ret, struct err *err)
+	must_check;
+
+/* Sets both directions, without autonegotiation: mlx5 has none for pause. */
+bool ethtool_set_pause(struct host *h, const char *port, const struct pause_params *p,
+		       struct err *err) must_check;
+
+/* Speed in Mb/s; 0 when the port does not know, as without carrier. */
+bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct err *err) must_check;
+
+#endif

@@ -1,0 +1,9 @@
+/* The guards of this room; cli/features.c lists them. */
+#ifndef LOSSLESSCTL_DCB_GUARDS_H
+#define LOSSLESSCTL_DCB_GUARDS_H
+
+#include "../agent/guard.h"
+
+extern const struct guard guard_lldpad, guard_default_route, guard_session;
+
+#endif

@@ -1,0 +1,39 @@
+#include "../policy/knob.h"
+#include "features.h"
+
+static bool mtu_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	struct link link;
+
+	if (!h->link(h, port->ifindex, &link, err))
+		return false;
+
+	out->mtu = link.mtu;
+	out->has |= feature_mtu.owns;
+	return true;
+}
+
+static bool mtu_write(struct host *h, const struct port *port, const struct config *from,
+		      const struct config *to, struct err *err)
+{
+	(void)from;
+	return host_set_mtu(h, port->ifindex, to->mtu, err);
+}
+
+/* mlx5 re-creates its channels for another MTU. */
+static enum disruption mtu_disrupts(const struct config *from, const struct config *to)
+{
+	(void)from;
+	(void)to;
+	return DISRUPTS_TRAFFIC;
+}
+
+const struct feature feature_mtu = {
+	.name = "mtu",
+	.phase = PHASE_SIZE,
+	.owns = KNOB(KNOB_MTU),
+	.source = "rtnetlink link",
+	.read = mtu_read,
+	.write = mtu_write,
+	.disrupts = mtu_disrupts,
+};

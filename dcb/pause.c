@@ -1,0 +1,34 @@
+#include "../policy/knob.h"
+#include "ethtool.h"
+#include "features.h"
+
+static bool pause_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	struct pause_params p;
+
+	if (!ethtool_get_pause(h, port->id.name, &p, err))
+		return false;
+
+	out->pause.rx = p.rx;
+	out->pause.tx = p.tx;
+	out->has |= feature_pause.owns;
+	return true;
+}
+
+static bool pause_write(struct host *h, const struct port *port, const struct config *from,
+			const struct config *to, struct err *err)
+{
+	struct pause_params p = { .rx = to->pause.rx, .tx = to->pause.tx };
+
+	(void)from;
+	return ethtool_set_pause(h, port->id.name, &p, err);
+}
+
+const struct feature feature_pause = {
+	.name = "pause",
+	.phase = PHASE_QUIET,
+	.owns = KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX),
+	.source = "ethtool pause",
+	.read = pause_read,
+	.write = pause_write,
+};

@@ -1,0 +1,98 @@
+#include "err.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+void err_record(struct err *e, enum err_kind kind, int code, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (e->kind != ERR_NONE)
+		return;
+
+	e->kind = kind;
+	e->code = abs(code);
+	va_start(ap, fmt);
+	vsnprintf(e->text, sizeof(e->text), fmt, ap);
+	va_end(ap);
+}
+
+bool err_at(struct err *e, bool ok, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (ok || e->where[0])
+		return ok;
+
+	va_start(ap, fmt);
+	vsnprintf(e->where, sizeof(e->where), fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+bool err_hint(struct err *e, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (e->hint[0])
+		return false;
+
+	va_start(ap, fmt);
+	vsnprintf(e->hint, sizeof(e->hint), fmt, ap);
+	va_end(ap);
+	return false;
+}
+
+int err_exit_code(const struct err *e)
+{
+	/* No default: the compiler must object when a kind is added. */
+	switch (e->kind) {
+	case ERR_NONE:
+		return 0;
+	case ERR_REFUSED:
+	case ERR_SYSTEM:
+	case ERR_VERIFY:
+		return 1;
+	case ERR_UNSUPPORTED:
+	case ERR_MISSING:
+	case ERR_UNKNOWN:
+	case ERR_GONE:
+		return 3;
+	case ERR_STRANDED:
+		return 4;
+	case ERR_USAGE:
+		return 64;
+	case ERR_POLICY:
+		return 65;
+	case ERR_LOCKED:
+		return 75;
+	case ERR_DENIED:
+		return 77;
+	case ERR_INTERRUPTED:
+		return 128 + e->code;
+	}
+	return 1;
+}
+
+const char *err_kind_name(enum err_kind kind)
+{
+	static const char *const names[] = {
+		[ERR_NONE] = "none",
+		[ERR_USAGE] = "usage",
+		[ERR_POLICY] = "policy",
+		[ERR_UNSUPPORTED] = "unsupported",
+		[ERR_MISSING] = "missing",
+		[ERR_UNKNOWN] = "unknown",
+		[ERR_GONE] = "gone",
+		[ERR_LOCKED] = "locked",
+		[ERR_DENIED] = "denied",
+		[ERR_REFUSED] = "refused",
+		[ERR_SYSTEM] = "system",
+		[ERR_VERIFY] = "verify",
+		[ERR_INTERRUPTED] = "interrupted",
+		[ERR_STRANDED] = "stranded",
+	};
+
+	return names[kind];
+}

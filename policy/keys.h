@@ -1,0 +1,21 @@
+/* Reading the members of a JSON object, and saying which one is wrong. */
+#ifndef LOSSLESSCTL_POLICY_KEYS_H
+#define LOSSLESSCTL_POLICY_KEYS_H
+
+#include <jansson.h>
+
+#include "position.h"
+#include "suggest.h"
+
+/* Reports the first key of `object` that is not in the NULL-ended list. */
+bool json_only_keys(json_t *object, const char *const *known, const struct at *at, struct err *err)
+	must_check;
+
+/* Copies a text member into `out`; one that is not there leaves it as it is. */
+bool json_take_string(json_t *object, const char *key, char *out, size_t size, const struct at *at,
+		      struct err *err) must_check;
+
+/* Records "unknown key", with the nearest of the candidates offered so far. */
+bool err_unknown_key(struct err *err, const struct at *at, const struct suggestion *near);
+
+#endif

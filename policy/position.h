@@ -1,0 +1,29 @@
+/* From a JSON pointer to a line and a column: jansson keeps no positions. */
+#ifndef LOSSLESSCTL_POLICY_POSITION_H
+#define LOSSLESSCTL_POLICY_POSITION_H
+
+#include <stddef.h>
+
+#include "err.h"
+
+/* One step on the way down into a document; lives on the stack of whoever walks it. */
+struct at {
+	const struct at *up;
+	const char *key; /* NULL: a list, and `index` counts */
+	size_t index;
+};
+
+/* Writes the way as a JSON pointer (RFC 6901); a pointer that is too long keeps its tail. */
+void at_pointer(const struct at *at, char *buf, size_t size);
+
+/* Records a policy error at this place, unless one is recorded; always false. */
+bool err_policy(struct err *err, const struct at *at, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4), cold));
+
+/*
+ * Fills line and column of place->pointer in `text`, which parsed as JSON: of
+ * the key when `key` is set, else of the value. Left 0 when it is not there.
+ */
+void position_find(const char *text, struct place *place, bool key);
+
+#endif

@@ -1,0 +1,12 @@
+/* SHA-256 (FIPS 180-4), to name the policy that a report speaks of. */
+#ifndef LOSSLESSCTL_POLICY_SHA256_H
+#define LOSSLESSCTL_POLICY_SHA256_H
+
+#include <stddef.h>
+
+#define SHA256_HEX 65
+
+/* Writes the digest of `size` bytes as 64 lower-case hex digits and a NUL. */
+void sha256_hex(const void *data, size_t size, char hex[SHA256_HEX]);
+
+#endif

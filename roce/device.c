@@ -1,0 +1,197 @@
+#include "device.h"
+
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <rdma/ib_user_ioctl_verbs.h>
+#include <rdma/rdma_netlink.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DEVICES_MAX 512
+#define REQUEST_MAX 128
+
+/* enum ib_qp_state of the kernel; the UAPI headers have only its users. */
+enum { QP_READY_TO_RECEIVE = 2, QP_READY_TO_SEND = 3 };
+
+/* One RDMA device port and the network interface on it. */
+struct rdma_dev {
+	uint32_t index, port, ifindex;
+	char name[ID_MAX];
+};
+
+struct rdma_devs {
+	struct rdma_dev list[DEVICES_MAX];
+	size_t count;
+};
+
+struct request {
+	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n;
+};
+
+static void begin(struct request *r, int command)
+{
+	memset(r->buf, 0, sizeof(r->buf));
+	r->n = mnl_nlmsg_put_header(r->buf);
+	r->n->nlmsg_type = (uint16_t)RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, command);
+	r->n->nlmsg_flags = NLM_F_DUMP;
+}
+
+static int take_device(const struct nlattr *a, void *arg)
+{
+	struct rdma_dev *d = arg;
+
+	switch (mnl_attr_get_type(a)) {
+	case RDMA_NLDEV_ATTR_DEV_INDEX:
+		d->index = mnl_attr_validate(a, MNL_TYPE_U32) == 0 ? mnl_attr_get_u32(a) : 0;
+		break;
+	case RDMA_NLDEV_ATTR_PORT_INDEX:
+		d->port = mnl_attr_validate(a, MNL_TYPE_U32) == 0 ? mnl_attr_get_u32(a) : 0;
+		break;
+	case RDMA_NLDEV_ATTR_NDEV_INDEX:
+		d->ifindex = mnl_attr_validate(a, MNL_TYPE_U32) == 0 ? mnl_attr_get_u32(a) : 0;
+		break;
+	case RDMA_NLDEV_ATTR_DEV_NAME:
+		if (mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
+			snprintf(d->name, sizeof(d->name), "%s", mnl_attr_get_str(a));
+		break;
+	default:
+		break;
+	}
+	return MNL_CB_OK;
+}
+
+static int each_device(const struct nlmsghdr *reply, void *arg)
+{
+	struct rdma_devs *devs = arg;
+
+	if (devs->count == DEVICES_MAX)
+		return MNL_CB_OK;
+	devs->list[devs->count] = (struct rdma_dev){ 0 };
+	return mnl_attr_parse(reply, 0, take_device, &devs->list[devs->count++]);
+}
+
+static bool dump(struct host *h, int command, const uint32_t *index, reply_fn *each, void *arg,
+		 struct err *err)
+{
+	struct request r;
+
+	begin(&r, command);
+	if (index)
+		mnl_attr_put_u32(r.n, RDMA_NLDEV_ATTR_DEV_INDEX, *index);
+	return host_talk(h, BUS_RDMA, r.n, each, arg, err);
+}
+
+/* Without the RDMA modules there is nobody to answer. */
+static bool is_no_rdma(const struct err *err)
+{
+	return err->kind == ERR_UNSUPPORTED || err->code == ECONNREFUSED ||
+	       err->code == EPROTONOSUPPORT || err->code == EINVAL;
+}
+
+/* All ports of all RDMA devices. */
+static bool list_ports(struct host *h, struct rdma_devs *ports, struct err *err)
+{
+	struct rdma_devs devs = { .count = 0 };
+	struct err why = { 0 };
+
+	ports->count = 0;
+	if (!dump(h, RDMA_NLDEV_CMD_GET, NULL, each_device, &devs, &why)) {
+		if (is_no_rdma(&why))
+			return true;
+		*err = why;
+		return err_at(err, false, "listing RDMA devices");
+	}
+	for (size_t i = 0; i < devs.count; i++)
+		if (!dump(h, RDMA_NLDEV_CMD_PORT_GET, &devs.list[i].index, each_device, ports, err))
+			return err_at(err, false, "looking at %s", devs.list[i].name);
+	return true;
+}
+
+static bool is_same_function(struct host *h, const struct rdma_dev *d, const struct port *port)
+{
+	char uevent[1024];
+	struct err quiet = { 0 };
+
+	return port->id.pci[0] &&
+	       host_read_file(h, uevent, sizeof(uevent), &quiet, "/sys/class/infiniband/%s/device/uevent",
+			      d->name) &&
+	       strstr(uevent, port->id.pci);
+}
+
+static void adopt(struct port *port, const struct rdma_dev *d)
+{
+	snprintf(port->id.rdma, sizeof(port->id.rdma), "%s", d->name);
+	port->rdma_index = d->index;
+	port->rdma_port = d->port;
+}
+
+bool rdma_find(struct host *h, struct port *ports, size_t count, struct err *err)
+{
+	struct rdma_devs devs;
+
+	if (!list_ports(h, &devs, err))
+		return false;
+	for (size_t i = 0; i < devs.count; i++)
+		for (size_t p = 0; p < count; p++)
+			if (devs.list[i].ifindex == ports[p].ifindex &&
+			    (!ports[p].rdma_port || is_same_function(h, &devs.list[i], &ports[p])))
+				adopt(&ports[p], &devs.list[i]);
+	return true;
+}
+
+struct qp {
+	uint8_t state, type;
+};
+
+static int take_qp(const struct nlattr *a, void *arg)
+{
+	struct qp *q = arg;
+
+	if (mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_RES_STATE && mnl_attr_validate(a, MNL_TYPE_U8) == 0)
+		q->state = mnl_attr_get_u8(a);
+	if (mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_RES_TYPE && mnl_attr_validate(a, MNL_TYPE_U8) == 0)
+		q->type = mnl_attr_get_u8(a);
+	return MNL_CB_OK;
+}
+
+static int count_qp(const struct nlattr *a, void *arg)
+{
+	unsigned *active = arg;
+	struct qp q = { 0 };
+
+	if (mnl_attr_get_type(a) != RDMA_NLDEV_ATTR_RES_QP_ENTRY)
+		return MNL_CB_OK;
+	if (mnl_attr_parse_nested(a, take_qp, &q) < 0)
+		return MNL_CB_ERROR;
+	/* The management queue pairs of the device itself are always connected. */
+	if (q.type >= IB_UVERBS_QPT_RC && (q.state == QP_READY_TO_RECEIVE || q.state == QP_READY_TO_SEND))
+		++*active;
+	return MNL_CB_OK;
+}
+
+static int into_qps(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) != RDMA_NLDEV_ATTR_RES_QP)
+		return MNL_CB_OK;
+	return mnl_attr_parse_nested(a, count_qp, arg);
+}
+
+static int each_qp(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, 0, into_qps, arg);
+}
+
+bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret, struct err *err)
+{
+	struct rdma_devs devs;
+
+	*ret = 0;
+	if (!list_ports(h, &devs, err))
+		return false;
+	for (size_t i = 0; i < devs.count; i++)
+		if (devs.list[i].ifindex == port->ifindex &&
+		    !dump(h, RDMA_NLDEV_CMD_RES_QP_GET, &devs.list[i].index, each_qp, ret, err))
+			return false;
+	return true;
+}

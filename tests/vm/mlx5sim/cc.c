@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0
+/* DCQCN parameters: debugfs mlx5/<bdf>/cc_params, unchecked and masked as in mlx5_ib. */
+#include <linux/uaccess.h>
+
+#include "mlx5sim.h"
+
+static const struct {
+	const char *name;
+	u8 width;
+	u32 initial;
+} params[SIM_CC_COUNT] = {
+	{ "rp_clamp_tgt_rate", 1, 0 },
+	{ "rp_clamp_tgt_rate_ati", 1, 1 },
+	{ "rp_time_reset", 32, 300 },
+	{ "rp_byte_reset", 32, 32767 },
+	{ "rp_threshold", 32, 1 },
+	{ "rp_ai_rate", 32, 5 },
+	{ "rp_max_rate", 32, 0 },
+	{ "rp_hai_rate", 32, 50 },
+	{ "rp_min_dec_fac", 32, 50 },
+	{ "rp_min_rate", 32, 1 },
+	{ "rp_rate_to_set_on_first_cnp", 32, 0 },
+	{ "rp_dce_tcp_g", 32, 1019 },
+	{ "rp_dce_tcp_rtt", 32, 1 },
+	{ "rp_rate_reduce_monitor_period", 32, 4 },
+	{ "rp_initial_alpha_value", 32, 1023 },
+	{ "rp_gd", 32, 11 },
+	{ "np_min_time_between_cnps", 32, 4 },
+	{ "np_cnp_dscp", 6, 48 },
+	[SIM_CC_NP_CNP_PRIO_MODE] = { "np_cnp_prio_mode", 1, 1 },
+	[SIM_CC_NP_CNP_PRIO] = { "np_cnp_prio", 3, 6 },
+	[SIM_CC_RTT_VALID] = { "rtt_resp_dscp_valid", 1, 0 },
+	[SIM_CC_RTT_DSCP] = { "rtt_resp_dscp", 6, 0 },
+};
+
+void sim_cc_defaults(u32 *cc)
+{
+	int i;
+
+	for (i = 0; i < SIM_CC_COUNT; i++)
+		cc[i] = params[i].initial;
+}
+
+int sim_cc_find(const char *name)
+{
+	int i;
+
+	for (i = 0; i < SIM_CC_COUNT; i++)
+		if (!strcmp(params[i].name, name))
+			return i;
+	return -EINVAL;
+}
+
+const char *sim_cc_name(unsigned int param)
+{
+	return params[param].name;
+}
+
+/* No range check, only the field's width. */
+void sim_cc_store(struct sim_port *p, unsigned int param, u32 value)
+{
+	u32 *cc = p->hw->cc;
+
+	cc[param] = value & GENMASK(params[param].width - 1, 0);
+	if (param == SIM_CC_NP_CNP_PRIO)
+		cc[SIM_CC_NP_CNP_PRIO_MODE] = 0;
+	if (param == SIM_CC_RTT_DSCP)
+		cc[SIM_CC_RTT_VALID] = 1;
+}
+
+static ssize_t set_param(struct file *file, const char __user *buf, size_t count, loff_t *pos)
+{
+	struct sim_cc_file *f = file->private_data;
+	char text[11] = {};
+	int entered;
+	u32 value;
+
+	if (count > sizeof(text))
+		return -EINVAL;
+	if (copy_from_user(text, buf, count))
+		return -EFAULT;
+	text[sizeof(text) - 1] = '\0';
+	if (kstrtou32(text, 0, &value))
+		return -EINVAL;
+
+	entered = sim_enter(f->port, SIM_OP_CCSET);
+	if (entered)
+		return entered < 0 ? entered : count;
+
+	mutex_lock(&f->port->cc_lock);
+	sim_cc_store(f->port, f->param, value);
+	mutex_unlock(&f->port->cc_lock);
+	return count;
+}
+
+static ssize_t get_param(struct file *file, char __user *buf, size_t count, loff_t *pos)
+{
+	struct sim_cc_file *f = file->private_data;
+	int err = sim_verdict(sim_enter(f->port, SIM_OP_CCGET));
+	char text[12];
+	int len;
+
+	if (err)
+		return err;
+	len = scnprintf(text, sizeof(text), "%u\n", f->port->hw->cc[f->param]);
+	return simple_read_from_buffer(buf, count, pos, text, len);
+}
+
+static const struct file_operations cc_fops = {
+	.owner = THIS_MODULE,
+	.open = simple_open,
+	.write = set_param,
+	.read = get_param,
+};
+
+void sim_cc_add(struct sim_port *p)
+{
+	unsigned int i;
+
+	if (!sim_has(p, SIM_CAP_CC))
+		return;
+	p->dbg_cc = debugfs_create_dir("cc_params", p->dbg_mlx5);
+	for (i = 0; i < SIM_CC_COUNT; i++) {
+		if (i >= SIM_CC_RTT_VALID && !sim_has(p, SIM_CAP_RTT))
+			continue;
+		p->cc_files[i] = (struct sim_cc_file) { p, i };
+		debugfs_create_file(params[i].name, 0600, p->dbg_cc, &p->cc_files[i], &cc_fops);
+	}
+}
+
+void sim_cc_remove(struct sim_port *p)
+{
+	debugfs_remove_recursive(p->dbg_cc);
+	p->dbg_cc = NULL;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The dcbnl callbacks: exactly mlx5's set, each first asking fault.c whether it
+ * may go on. The core calls all of them under RTNL, and getdcbx under a spinlock.
+ */
+#include <linux/etherdevice.h>
+
+#include "mlx5sim.h"
+
+#define SIM_IEEE_OP(name, op, type, act)				\
+static int name(struct net_device *dev, type *arg)			\
+{									\
+	struct sim_port *p = sim_port(dev);				\
+	int entered = sim_enter(p, op);					\
+									\
+	return entered ? sim_verdict(entered) : act(p, arg);		\
+}
+
+SIM_IEEE_OP(ieee_getets, SIM_OP_GETETS, struct ieee_ets, sim_ets_get)
+SIM_IEEE_OP(ieee_setets, SIM_OP_SETETS, struct ieee_ets, sim_ets_set)
+SIM_IEEE_OP(ieee_getmaxrate, SIM_OP_GETMAXRATE, struct ieee_maxrate, sim_maxrate_get)
+SIM_IEEE_OP(ieee_setmaxrate, SIM_OP_SETMAXRATE, struct ieee_maxrate, sim_maxrate_set)
+SIM_IEEE_OP(ieee_getpfc, SIM_OP_GETPFC, struct ieee_pfc, sim_pfc_get)
+SIM_IEEE_OP(ieee_setpfc, SIM_OP_SETPFC, struct ieee_pfc, sim_pfc_set)
+SIM_IEEE_OP(ieee_setapp, SIM_OP_SETAPP, struct dcb_app, sim_app_set)
+SIM_IEEE_OP(ieee_delapp, SIM_OP_DELAPP, struct dcb_app, sim_app_del)
+SIM_IEEE_OP(getbuffer, SIM_OP_GETBUFFER, struct dcbnl_buffer, sim_buffer_get)
+SIM_IEEE_OP(setbuffer, SIM_OP_SETBUFFER, struct dcbnl_buffer, sim_buffer_set)
+
+static u8 getdcbx(struct net_device *dev)
+{
+	struct sim_port *p = sim_port(dev);
+
+	sim_enter(p, SIM_OP_GETDCBX);
+	return p->dcbx_cap;
+}
+
+/* Refusals of these two are status 1, whatever the reason. */
+static u8 setdcbx(struct net_device *dev, u8 mode)
+{
+	struct sim_port *p = sim_port(dev);
+	int entered = sim_enter(p, SIM_OP_SETDCBX);
+
+	return entered ? entered < 0 : sim_dcbx_set(p, mode);
+}
+
+static u8 setall(struct net_device *dev)
+{
+	struct sim_port *p = sim_port(dev);
+	int entered = sim_enter(p, SIM_OP_SETALL);
+
+	return entered ? entered < 0 : sim_cee_setall(p);
+}
+
+static u8 getstate(struct net_device *dev)
+{
+	return 1;
+}
+
+static void getpermhwaddr(struct net_device *dev, u8 *addr)
+{
+	memset(addr, 0xff, MAX_ADDR_LEN);
+	ether_addr_copy(addr, dev->perm_addr);
+}
+
+const struct dcbnl_rtnl_ops sim_dcbnl_ops = {
+	.ieee_getets = ieee_getets,
+	.ieee_setets = ieee_setets,
+	.ieee_getmaxrate = ieee_getmaxrate,
+	.ieee_setmaxrate = ieee_setmaxrate,
+	.ieee_getpfc = ieee_getpfc,
+	.ieee_setpfc = ieee_setpfc,
+	.ieee_setapp = ieee_setapp,
+	.ieee_delapp = ieee_delapp,
+	.getdcbx = getdcbx,
+	.setdcbx = setdcbx,
+	.dcbnl_getbuffer = getbuffer,
+	.dcbnl_setbuffer = setbuffer,
+
+	.setall = setall,
+	.getstate = getstate,
+	.getpermhwaddr = getpermhwaddr,
+	.setpgtccfgtx = sim_cee_setpgtccfgtx,
+	.setpgbwgcfgtx = sim_cee_setpgbwgcfgtx,
+	.getpgtccfgtx = sim_cee_getpgtccfgtx,
+	.getpgbwgcfgtx = sim_cee_getpgbwgcfgtx,
+	.setpfccfg = sim_cee_setpfccfg,
+	.getpfccfg = sim_cee_getpfccfg,
+	.getcap = sim_cee_getcap,
+	.getnumtcs = sim_cee_getnumtcs,
+	.getpfcstate = sim_cee_getpfcstate,
+	.setpfcstate = sim_cee_setpfcstate,
+};

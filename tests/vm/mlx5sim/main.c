@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * mlx5sim: ports that look like ConnectX to user space. Every QEMU pci-testdev
+ * function becomes one port with a PCI address, a netdev and an RDMA device.
+ */
+#include <linux/module.h>
+#include <linux/version.h>
+
+#include "mlx5sim.h"
+
+unsigned int sim_carrier_ms = 20;
+module_param_named(carrier_ms, sim_carrier_ms, uint, 0644);
+MODULE_PARM_DESC(carrier_ms, "Time for the link to come up after open or toggle, ms");
+
+bool sim_legacy;
+module_param_named(legacy, sim_legacy, bool, 0644);
+MODULE_PARM_DESC(legacy, "Behave as drivers before the 2025/26 stable fixes did");
+
+bool sim_ownership_query = LINUX_VERSION_CODE >= KERNEL_VERSION(6, 12, 0);
+module_param_named(ownership_query, sim_ownership_query, bool, 0644);
+MODULE_PARM_DESC(ownership_query, "Driver asks firmware who owns the buffers (6.12) instead of keeping a flag (6.1)");
+
+bool sim_sw_buffer_ownership;
+module_param_named(sw_buffer_ownership, sim_sw_buffer_ownership, bool, 0644);
+MODULE_PARM_DESC(sw_buffer_ownership, "Firmware reports software-owned buffers at power on");
+
+static bool sim_dcbx_fw;
+module_param_named(dcbx_fw, sim_dcbx_fw, bool, 0644);
+MODULE_PARM_DESC(dcbx_fw, "Firmware runs DCBX at power on");
+
+DEFINE_MUTEX(sim_ports_lock);
+LIST_HEAD(sim_ports);
+struct dentry *sim_dbg_mlx5;
+struct dentry *sim_dbg_root;
+
+static LIST_HEAD(slots);
+
+static struct sim_slot *find_slot(const struct pci_dev *pdev)
+{
+	struct sim_slot *slot;
+
+	list_for_each_entry(slot, &slots, node)
+		if (slot->domain == pci_domain_nr(pdev->bus) &&
+		    slot->bus == pdev->bus->number && slot->devfn == pdev->devfn)
+			return slot;
+	return NULL;
+}
+
+static u32 default_caps(void)
+{
+	u32 caps = BIT(SIM_CAP_COUNT) - 1;
+
+	caps &= ~BIT(SIM_CAP_MAXRATE16);
+	if (LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0))
+		caps &= ~BIT(SIM_CAP_RTT);
+	return caps;
+}
+
+/* Probe order gives the index; a port that comes back finds its registers. */
+static struct sim_slot *get_slot(const struct pci_dev *pdev)
+{
+	struct sim_slot *slot = find_slot(pdev);
+	static unsigned int next;
+
+	if (slot)
+		return slot;
+	slot = kzalloc(sizeof(*slot), GFP_KERNEL);
+	if (!slot)
+		return NULL;
+	slot->domain = pci_domain_nr(pdev->bus);
+	slot->bus = pdev->bus->number;
+	slot->devfn = pdev->devfn;
+	slot->index = next++;
+	slot->hw.caps = default_caps();
+	slot->hw.max_tc = SIM_TCS - 1;
+	slot->hw.speed = SPEED_100000;
+	slot->hw.autoneg = true;
+	slot->hw.advertised = sim_speed_all();
+	fw_power_on(&slot->hw);
+	if (sim_dcbx_fw)
+		slot->hw.dcbx_host = false;
+	list_add_tail(&slot->node, &slots);
+	return slot;
+}
+
+static struct sim_port *alloc_port(struct pci_dev *pdev)
+{
+	struct sim_slot *slot;
+	struct sim_port *p;
+
+	mutex_lock(&sim_ports_lock);
+	slot = get_slot(pdev);
+	mutex_unlock(&sim_ports_lock);
+	p = slot ? kzalloc(sizeof(*p), GFP_KERNEL) : NULL;
+	if (!p)
+		return NULL;
+	p->pdev = pdev;
+	p->slot = slot;
+	p->hw = &slot->hw;
+	p->index = slot->index;
+	mutex_init(&p->cc_lock);
+	sim_faults_init(p);
+	p->dev = sim_netdev_alloc(p);
+	if (!p->dev) {
+		kfree(p);
+		return NULL;
+	}
+	sim_link_init(p);
+	return p;
+}
+
+static void free_port(struct sim_port *p)
+{
+	free_netdev(p->dev);
+	kfree(p);
+}
+
+static void publish(struct sim_port *p)
+{
+	p->dbg_sim = debugfs_create_dir(pci_name(p->pdev), sim_dbg_root);
+	sim_state_add(p);
+	mutex_lock(&sim_ports_lock);
+	list_add_tail(&p->node, &sim_ports);
+	mutex_unlock(&sim_ports_lock);
+}
+
+static void withdraw(struct sim_port *p)
+{
+	mutex_lock(&sim_ports_lock);
+	list_del(&p->node);
+	mutex_unlock(&sim_ports_lock);
+	debugfs_remove_recursive(p->dbg_sim);
+}
+
+static int sim_probe(struct pci_dev *pdev, const struct pci_device_id *id)
+{
+	struct sim_port *p;
+	int err;
+
+	err = pcim_enable_device(pdev);
+	if (err)
+		return err;
+	p = alloc_port(pdev);
+	if (!p)
+		return -ENOMEM;
+
+	sim_driver_init(p);
+	err = sim_netdev_register(p);
+	if (err)
+		goto err_free;
+	sim_app_publish(p);
+	p->dbg_mlx5 = debugfs_create_dir(pci_name(pdev), sim_dbg_mlx5);
+	err = sim_rdma_add(p);
+	if (err)
+		goto err_netdev;
+	publish(p);
+	pci_set_drvdata(pdev, p);
+	return 0;
+
+err_netdev:
+	debugfs_remove_recursive(p->dbg_mlx5);
+	sim_netdev_unregister(p);
+err_free:
+	free_port(p);
+	return err;
+}
+
+static void sim_remove(struct pci_dev *pdev)
+{
+	struct sim_port *p = pci_get_drvdata(pdev);
+
+	withdraw(p);
+	sim_rdma_remove(p);
+	debugfs_remove_recursive(p->dbg_mlx5);
+	sim_app_withdraw(p);
+	sim_netdev_unregister(p);
+	free_port(p);
+}
+
+static const struct pci_device_id sim_ids[] = {
+	{ PCI_DEVICE(PCI_VENDOR_ID_REDHAT, 0x0005) },	/* QEMU pci-testdev */
+	{}
+};
+MODULE_DEVICE_TABLE(pci, sim_ids);
+
+/* The name is the point: device/driver must read mlx5_core. */
+static struct pci_driver sim_pci_driver = {
+	.name = "mlx5_core",
+	.id_table = sim_ids,
+	.probe = sim_probe,
+	.remove = sim_remove,
+};
+
+static void free_slots(void)
+{
+	struct sim_slot *slot, *next;
+
+	list_for_each_entry_safe(slot, next, &slots, node)
+		kfree(slot);
+}
+
+static int __init sim_init(void)
+{
+	int err;
+
+	sim_dbg_mlx5 = debugfs_create_dir("mlx5", NULL);
+	sim_dbg_root = debugfs_create_dir("mlx5sim", NULL);
+	sim_control_add();
+	err = pci_register_driver(&sim_pci_driver);
+	if (err) {
+		debugfs_remove_recursive(sim_dbg_root);
+		debugfs_remove_recursive(sim_dbg_mlx5);
+		free_slots();
+	}
+	return err;
+}
+
+static void __exit sim_exit(void)
+{
+	pci_unregister_driver(&sim_pci_driver);
+	debugfs_remove_recursive(sim_dbg_root);
+	debugfs_remove_recursive(sim_dbg_mlx5);
+	free_slots();
+}
+
+module_init(sim_init);
+module_exit(sim_exit);
+MODULE_DESCRIPTION("Simulated ConnectX ports for tests");
+MODULE_LICENSE("GPL");

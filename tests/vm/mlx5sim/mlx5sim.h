@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What every file of the simulated ConnectX port shares: the registers of the
+ * "firmware" (struct sim_hw), the driver's own memory (struct sim_port) and the
+ * few functions that cross file borders.
+ *
+ * The two are kept apart because mlx5 keeps them apart: most of its surprises
+ * come from the driver believing something the registers no longer say.
+ */
+#ifndef MLX5SIM_H
+#define MLX5SIM_H
+
+#include <linux/atomic.h>
+#include <linux/dcbnl.h>
+#include <linux/debugfs.h>
+#include <linux/ethtool.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/netdevice.h>
+#include <linux/pci.h>
+#include <linux/seq_file.h>
+#include <linux/spinlock.h>
+#include <linux/workqueue.h>
+#include <net/dcbnl.h>
+
+#include "counters.h"
+#include "fault.h"
+
+#define SIM_PRIOS	8
+#define SIM_TCS		8
+#define SIM_BUFFERS	8
+#define SIM_DSCPS	64
+#define SIM_QUEUES	8
+#define SIM_CELL	128u
+#define SIM_MAX_MTU	9978
+#define SIM_CABLE_M	7
+#define SIM_STALL_MS	8000
+
+enum { SIM_TRUST_PCP = 1, SIM_TRUST_DSCP = 2 };
+enum { SIM_RATE_NONE = 0, SIM_RATE_100M = 3, SIM_RATE_1G = 4 };
+enum { SIM_GROUP_LOWEST = 0, SIM_GROUP_VENDOR = 7 };
+enum sim_pause_policy { SIM_PAUSE_KEEP, SIM_PAUSE_CLEAR_PFC, SIM_PAUSE_REFUSE };
+
+/* Firmware capabilities; a cleared one yields the errno mlx5 gives. */
+#define SIM_CAPS(X)			\
+	X(ETS, "ets")			\
+	X(PFC, "pfc")			\
+	X(BUFFER, "buffer")		\
+	X(QPTS, "qpts")			\
+	X(DCBX, "dcbx")			\
+	X(MAXRATE, "maxrate")		\
+	X(MAXRATE16, "maxrate16")	\
+	X(PAUSEPARAM, "pauseparam")	\
+	X(STALL, "stall")		\
+	X(SBCAM, "sbcam")		\
+	X(OWNERSHIP, "buf_ownership")	\
+	X(RDMA, "rdma")			\
+	X(CC, "cc")			\
+	X(RTT, "rtt")
+
+#define SIM_CAP_ENUM(id, name) SIM_CAP_##id,
+enum sim_cap { SIM_CAPS(SIM_CAP_ENUM) SIM_CAP_COUNT };
+#undef SIM_CAP_ENUM
+
+enum sim_cc {
+	SIM_CC_RP_FIRST = 0,
+	SIM_CC_NP_CNP_PRIO_MODE = 18,
+	SIM_CC_NP_CNP_PRIO = 19,
+	SIM_CC_RTT_VALID = 20,
+	SIM_CC_RTT_DSCP = 21,
+	SIM_CC_COUNT
+};
+
+/* One entry of PBMC, in cells. */
+struct sim_bufreg {
+	u16 size;
+	u16 xoff;
+	u16 xon;
+	bool lossy;
+};
+
+/* The registers: they outlive the driver, as the adapter's do. */
+struct sim_hw {
+	u8 pfc;				/* PFCC */
+	bool rx_pause;
+	bool tx_pause;
+	u16 stall_critical;
+	u16 stall_minor;
+	u8 trust;			/* QPTS */
+	u8 dscp2prio[SIM_DSCPS];	/* QPDPM */
+	u8 prio_tc[SIM_PRIOS];		/* QTCT */
+	u8 group[SIM_TCS];		/* QETC */
+	u8 bw[SIM_TCS];
+	u16 rate[SIM_TCS];
+	u8 rate_unit[SIM_TCS];
+	struct sim_bufreg buf[SIM_BUFFERS];	/* PBMC */
+	u8 prio2buf[SIM_PRIOS];		/* PPTB */
+	u32 port_cells;
+	u32 internal_cells;
+	u32 epool_cells;		/* SBPR */
+	u32 ipool_cells;
+	bool sw_owned;			/* who sizes the buffers */
+	bool dcbx_host;			/* DCBX_PARAM */
+	bool willing;
+	u32 cc[SIM_CC_COUNT];
+	u32 caps;
+	u8 max_tc;
+	bool vf;
+	enum sim_pause_policy pause_policy;
+	u32 speed;
+	bool autoneg;
+	u32 advertised;			/* bits index the table in ksettings.c */
+	unsigned int carrier_ms;
+	bool own_carrier_ms;
+	bool toggle_stuck;
+	atomic64_t counter[SIM_CTR_COUNT];
+	atomic64_t rdma[SIM_RDMA_COUNT];
+};
+
+/* A PCI address keeps its index and registers while the module is loaded. */
+struct sim_slot {
+	struct list_head node;
+	int domain;
+	u8 bus;
+	u8 devfn;
+	unsigned int index;
+	struct sim_hw hw;
+};
+
+struct sim_cee {
+	u8 pg_bw[8];
+	u8 prio_pg[8];
+	u8 pfc[8];
+	u8 pfc_enable;
+};
+
+struct sim_ib;
+struct sim_cc_file {
+	struct sim_port *port;
+	unsigned int param;
+};
+
+/* What the driver remembers (struct mlx5e_dcbx and friends), plus plumbing. */
+struct sim_port {
+	struct net_device *dev;
+	struct pci_dev *pdev;
+	struct sim_slot *slot;
+	struct sim_hw *hw;
+	struct list_head node;
+	unsigned int index;
+
+	u8 dcbx_cap;
+	bool dcbx_host;
+	u8 trust;
+	u8 dscp2prio[SIM_DSCPS];
+	unsigned int app_count;
+	u8 tc_tsa[SIM_TCS];
+	u32 cable_len;
+	u32 xoff;
+	bool manual_buffer;
+	struct sim_cee cee;
+	u64 cached[SIM_CTR_COUNT];
+
+	struct delayed_work link_work;
+	bool carrier_held;
+
+	struct sim_faults faults;
+
+	struct sim_ib *ib;
+	struct mutex cc_lock;		/* serialises the cc_params files */
+	struct sim_cc_file cc_files[SIM_CC_COUNT];
+	struct dentry *dbg_mlx5;
+	struct dentry *dbg_cc;
+	struct dentry *dbg_sim;
+};
+
+static inline struct sim_port *sim_port(const struct net_device *dev)
+{
+	return *(struct sim_port **)netdev_priv(dev);
+}
+
+static inline bool sim_has(const struct sim_port *p, enum sim_cap cap)
+{
+	return p->hw->caps & BIT(cap);
+}
+
+/* main.c */
+extern bool sim_legacy;
+extern unsigned int sim_carrier_ms;
+extern bool sim_ownership_query;
+extern bool sim_sw_buffer_ownership;
+extern struct mutex sim_ports_lock;
+extern struct list_head sim_ports;
+extern struct dentry *sim_dbg_mlx5;
+extern struct dentry *sim_dbg_root;
+
+/* reinit.c: what the driver does when it attaches to the firmware */
+void sim_driver_init(struct sim_port *p);
+void sim_driver_reinit(struct sim_port *p, bool cold);
+
+/* firmware.c */
+void fw_power_on(struct sim_hw *hw);
+void fw_resize_buffers(struct sim_port *p);
+int fw_set_pfc(struct sim_port *p, u8 mask);
+int fw_set_pause(struct sim_port *p, bool rx, bool tx);
+
+/* netdev.c */
+struct net_device *sim_netdev_alloc(struct sim_port *p);
+int sim_netdev_register(struct sim_port *p);
+void sim_netdev_unregister(struct sim_port *p);
+
+/* link.c; all but the work item under RTNL */
+void sim_link_init(struct sim_port *p);
+void sim_link_start(struct sim_port *p);
+void sim_link_stop(struct sim_port *p);
+void sim_link_toggle(struct sim_port *p);
+void sim_link_hold(struct sim_port *p, bool down);
+unsigned int sim_link_delay_ms(const struct sim_port *p);
+
+/* dcbnl.c */
+extern const struct dcbnl_rtnl_ops sim_dcbnl_ops;
+
+/* ets.c */
+int sim_ets_get(struct sim_port *p, struct ieee_ets *ets);
+int sim_ets_validate(struct sim_port *p, const struct ieee_ets *ets);
+int sim_ets_set(struct sim_port *p, const struct ieee_ets *ets);
+int sim_ets_write(struct sim_port *p, const struct ieee_ets *ets);
+void sim_ets_init(struct sim_port *p);
+
+/* pfc.c */
+int sim_pfc_get(struct sim_port *p, struct ieee_pfc *pfc);
+int sim_pfc_set(struct sim_port *p, const struct ieee_pfc *pfc);
+
+/* app.c */
+int sim_app_set(struct sim_port *p, struct dcb_app *app);
+int sim_app_del(struct sim_port *p, struct dcb_app *app);
+void sim_app_publish(struct sim_port *p);
+void sim_app_withdraw(struct sim_port *p);
+void sim_app_clear(struct sim_port *p);
+void sim_app_align(struct sim_port *p);
+void sim_app_poke(struct sim_port *p, u8 dscp, u8 prio);
+
+/* buffer.c */
+enum {
+	SIM_BUF_CABLE = BIT(0),
+	SIM_BUF_PFC = BIT(1),
+	SIM_BUF_MAP = BIT(2),
+	SIM_BUF_SIZE = BIT(3),
+};
+int sim_buffer_get(struct sim_port *p, struct dcbnl_buffer *b);
+int sim_buffer_set(struct sim_port *p, const struct dcbnl_buffer *b);
+int sim_buffer_config(struct sim_port *p, u32 change, u8 pfc, const u32 *size, const u8 *map);
+u32 sim_buffer_xoff(const struct sim_port *p);
+unsigned int sim_buffer_max_mtu(const struct sim_port *p);
+
+/* maxrate.c */
+int sim_maxrate_get(struct sim_port *p, struct ieee_maxrate *r);
+int sim_maxrate_set(struct sim_port *p, const struct ieee_maxrate *r);
+int sim_maxrate_encode(struct sim_port *p, u64 kbps, u16 *value, u8 *unit);
+u64 sim_maxrate_decode(u16 value, u8 unit);
+
+/* dcbx.c */
+u8 sim_dcbx_set(struct sim_port *p, u8 mode);
+void sim_dcbx_init(struct sim_port *p);
+void sim_dcbx_poke(struct sim_port *p, bool host);
+
+/* cee.c */
+u8 sim_cee_setall(struct sim_port *p);
+void sim_cee_setpgtccfgtx(struct net_device *dev, int prio, u8 type, u8 pgid, u8 bw, u8 up_map);
+void sim_cee_setpgbwgcfgtx(struct net_device *dev, int pgid, u8 bw);
+void sim_cee_getpgtccfgtx(struct net_device *dev, int prio, u8 *type, u8 *pgid, u8 *bw,
+			  u8 *up_map);
+void sim_cee_getpgbwgcfgtx(struct net_device *dev, int pgid, u8 *bw);
+void sim_cee_setpfccfg(struct net_device *dev, int prio, u8 setting);
+void sim_cee_getpfccfg(struct net_device *dev, int prio, u8 *setting);
+u8 sim_cee_getcap(struct net_device *dev, int capid, u8 *cap);
+int sim_cee_getnumtcs(struct net_device *dev, int tcid, u8 *num);
+u8 sim_cee_getpfcstate(struct net_device *dev);
+void sim_cee_setpfcstate(struct net_device *dev, u8 state);
+
+/* ethtool.c, ksettings.c */
+extern const struct ethtool_ops sim_ethtool_ops;
+int sim_get_link_ksettings(struct net_device *dev, struct ethtool_link_ksettings *ks);
+int sim_set_link_ksettings(struct net_device *dev, const struct ethtool_link_ksettings *ks);
+bool sim_speed_valid(u32 speed);
+u32 sim_speed_all(void);
+
+/* rdma.c; never under RTNL */
+int sim_rdma_add(struct sim_port *p);
+void sim_rdma_remove(struct sim_port *p);
+
+/* cc.c */
+void sim_cc_defaults(u32 *cc);
+void sim_cc_add(struct sim_port *p);
+void sim_cc_remove(struct sim_port *p);
+int sim_cc_find(const char *name);
+const char *sim_cc_name(unsigned int param);
+void sim_cc_store(struct sim_port *p, unsigned int param, u32 value);
+
+/* control.c, poke.c, state.c */
+void sim_control_add(void);
+int sim_poke(struct sim_port *p, int argc, char **argv);
+const char *sim_cap_name(enum sim_cap cap);
+void sim_state_add(struct sim_port *p);
+
+#endif
