@@ -8,8 +8,8 @@
 #include "carrier.h"
 
 #define SETTLE_TRIES 5
-#define SETTLE_MS 200
-#define UNDO_ROUNDS 3
+#define SETTLE_MS    200
+#define UNDO_ROUNDS  3
 
 const char *outcome_name(enum outcome o)
 {
@@ -81,9 +81,10 @@ static bool run_step(const struct job *j, const struct config *from, const struc
 
 	if (!carrier_look(j->h, j->port, &before, err))
 		return false;
-	host_tell(j->h, name, "writing %s%s", feature, flaps ? " (the link goes down for a moment)" : "");
-	return err_at(err, s->feature->write(j->h, j->port, from, &s->after, err), "%s: writing %s", name,
-		      feature) &&
+	host_tell(j->h, name, "writing %s%s", feature,
+		  flaps ? " (the link goes down for a moment)" : "");
+	return err_at(err, s->feature->write(j->h, j->port, from, &s->after, err), "%s: writing %s",
+		      name, feature) &&
 	       err_at(err, settle(j, s, &before, err), "%s: after writing %s", name, feature);
 }
 
@@ -96,7 +97,8 @@ static knobset go_back(const struct job *j)
 	struct err err = { 0 };
 	bool ok = true;
 
-	if (!observe(j->h, j->all, j->port, &seen, &err))
+	/* What cannot be read cannot be planned: the next round may read it. */
+	if (!observe(j->h, j->all, j->port, &seen, &err) || (back->has & ~seen.have.has))
 		return back->has;
 	plan_make(&p, j->all, back, &seen.have);
 	for (size_t i = 0; ok && i < p.count; i++)

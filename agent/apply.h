@@ -22,10 +22,10 @@ const char *outcome_name(enum outcome o);
 
 struct result {
 	enum outcome outcome;
-	size_t steps;     /* done */
-	struct err err;   /* why it was not applied */
-	knobset stranded; /* what could not be put back, or not proven to be */
-	bool no_carrier;  /* the link did not come back */
+	size_t steps;	   /* done */
+	struct err err;	   /* why it was not applied */
+	knobset stranded;  /* what could not be put back, or not proven to be */
+	bool no_carrier;   /* the link did not come back */
 	struct config now; /* as last read; filled when stranded */
 };
 

@@ -12,8 +12,8 @@ struct carrier {
 	uint32_t changes; /* how often it came or went so far */
 };
 
-bool carrier_look(struct host *h, const struct port *port, struct carrier *ret, struct err *err)
-	must_check;
+bool carrier_look(struct host *h, const struct port *port, struct carrier *ret,
+		  struct err *err) must_check;
 
 /*
  * Waits until the link is there, telling the user what for. With `before`, a

@@ -17,7 +17,7 @@ static inline void cleanup_free(void *p)
 }
 
 #define _close_ __attribute__((cleanup(cleanup_fd)))
-#define _free_  __attribute__((cleanup(cleanup_free)))
+#define _free_	__attribute__((cleanup(cleanup_free)))
 
 /* Hands over what a cleanup attribute owns. */
 #define take(p) \

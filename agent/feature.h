@@ -9,17 +9,18 @@
 #include "../policy/config.h"
 #include "host.h"
 
-/* Advancing follows this order, retreating goes backwards: traffic arrives when everything stands. */
+/* Advancing follows this order, retreating goes backwards: traffic arrives when everything stands.
+ */
 enum phase {
 	PHASE_AUTHORITY, /* who may configure the port: DCBX mode */
-	PHASE_SIZE,      /* MTU */
-	PHASE_QUIET,     /* 802.3x pause off */
-	PHASE_ROOM,      /* cable length, receive buffers */
-	PHASE_LOSSLESS,  /* PFC */
-	PHASE_SHARE,     /* ETS, rates */
-	PHASE_REACT,     /* storm timeout, DCQCN */
-	PHASE_MARK,      /* DSCP map */
-	PHASE_STEER,     /* RoCE mode and ToS of new connections */
+	PHASE_SIZE,	 /* MTU */
+	PHASE_QUIET,	 /* 802.3x pause off */
+	PHASE_ROOM,	 /* cable length, receive buffers */
+	PHASE_LOSSLESS,	 /* PFC */
+	PHASE_SHARE,	 /* ETS, rates */
+	PHASE_REACT,	 /* storm timeout, DCQCN */
+	PHASE_MARK,	 /* DSCP map */
+	PHASE_STEER,	 /* RoCE mode and ToS of new connections */
 };
 
 enum disruption { DISRUPTS_NONE, DISRUPTS_TRAFFIC, DISRUPTS_LINK };

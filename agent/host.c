@@ -110,7 +110,8 @@ bool host_same_file(const struct host *h, const char *a, const char *b)
 {
 	struct stat x, y;
 
-	if (fstatat(h->root, a + (*a == '/'), &x, 0) < 0 || fstatat(h->root, b + (*b == '/'), &y, 0) < 0)
+	if (fstatat(h->root, a + (*a == '/'), &x, 0) < 0 ||
+	    fstatat(h->root, b + (*b == '/'), &y, 0) < 0)
 		return true;
 	return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }

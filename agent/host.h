@@ -27,21 +27,23 @@ enum bus {
 #define PATH_TEXT_MAX 256
 
 struct host {
-	int root;       /* directory that stands for "/"; every path is below it */
+	int root;	/* directory that stands for "/"; every path is below it */
 	bool may_write; /* else every change is refused */
 
 	/* The doors. Call the functions below, which guard them. */
-	bool (*talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
-		     struct err *err);
-	bool (*driver_info)(struct host *h, const char *port, struct driver_info *ret, struct err *err);
+	bool (*talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
+		     void *arg, struct err *err);
+	bool (*driver_info)(struct host *h, const char *port, struct driver_info *ret,
+			    struct err *err);
 	bool (*links)(struct host *h, struct link_list *ret, struct err *err);
 	bool (*link)(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
 	bool (*set_mtu)(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err);
-	bool (*read_file)(struct host *h, const char *path, char *buf, size_t size, struct err *err);
+	bool (*read_file)(struct host *h, const char *path, char *buf, size_t size,
+			  struct err *err);
 	bool (*write_file)(struct host *h, const char *path, const char *value, struct err *err);
 	bool (*make_dir)(struct host *h, const char *path, struct err *err);
-	bool (*list_dir)(struct host *h, const char *path, void (*each)(const char *name, void *arg),
-			 void *arg, struct err *err);
+	bool (*list_dir)(struct host *h, const char *path,
+			 void (*each)(const char *name, void *arg), void *arg, struct err *err);
 	bool (*save_file)(struct host *h, const char *path, const char *text, struct err *err);
 	bool (*move_file)(struct host *h, const char *from, const char *to, struct err *err);
 	bool (*load_module)(struct host *h, const char *name, struct err *err);
@@ -74,8 +76,8 @@ bool host_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *er
  * Reads a whole small file, without its last newline, NUL-terminated. A file
  * that is not there is ERR_UNSUPPORTED.
  */
-bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, const char *fmt, ...)
-	must_check __attribute__((format(printf, 5, 6)));
+bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, const char *fmt,
+		    ...) must_check __attribute__((format(printf, 5, 6)));
 
 /* Calls `each` for every name in a folder but "." and "..". */
 bool host_list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
@@ -85,8 +87,8 @@ bool host_list_dir(struct host *h, const char *path, void (*each)(const char *na
 bool host_same_file(const struct host *h, const char *a, const char *b);
 
 /* Writes `value` to a file that is there already, in one write. */
-bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt, ...)
-	must_check __attribute__((format(printf, 4, 5)));
+bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt,
+		     ...) must_check __attribute__((format(printf, 4, 5)));
 
 /*
  * Puts a whole file in place so that a crash or a power cut leaves the old one
@@ -98,8 +100,8 @@ bool host_save_file(struct host *h, const char *path, const char *text, struct e
 bool host_move_file(struct host *h, const char *from, const char *to, struct err *err) must_check;
 
 /* Makes one directory; one that is there already is a success. */
-bool host_make_dir(struct host *h, struct err *err, const char *fmt, ...)
-	must_check __attribute__((format(printf, 3, 4)));
+bool host_make_dir(struct host *h, struct err *err, const char *fmt, ...) must_check
+	__attribute__((format(printf, 3, 4)));
 
 /* Asks for a kernel module. */
 bool host_load_module(struct host *h, const char *name, struct err *err) must_check;

@@ -20,7 +20,8 @@ static const char *below(const char *path)
 
 static bool failed(const char *doing, const char *path, struct err *err)
 {
-	enum err_kind kind = errno == ENOENT || errno == ENOTDIR ? ERR_UNSUPPORTED : host_err_kind(errno);
+	enum err_kind kind =
+		errno == ENOENT || errno == ENOTDIR ? ERR_UNSUPPORTED : host_err_kind(errno);
 
 	return err_set(err, kind, errno, "%s %s: %s", doing, path, strerror(errno));
 }
@@ -49,7 +50,8 @@ bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t si
 	if (fd < 0 || !read_all(fd, buf, size, &n))
 		return failed("read", path, err);
 	if ((size_t)n + 1 >= size)
-		return err_set(err, ERR_SYSTEM, EFBIG, "read %s: longer than %zu bytes", path, size - 2);
+		return err_set(err, ERR_SYSTEM, EFBIG, "read %s: longer than %zu bytes", path,
+			       size - 2);
 	if (n > 0 && buf[n - 1] == '\n')
 		n--;
 	buf[n] = '\0';
@@ -135,8 +137,8 @@ bool host_linux_save_file(struct host *h, const char *path, const char *text, st
 
 bool host_linux_move_file(struct host *h, const char *from, const char *to, struct err *err)
 {
-	int code = to ? renameat(h->root, below(from), h->root, below(to)) :
-			unlinkat(h->root, below(from), 0);
+	int code = to ? renameat(h->root, below(from), h->root, below(to))
+		      : unlinkat(h->root, below(from), 0);
 
 	if (code < 0)
 		return failed(to ? "rename" : "remove", from, err);

@@ -47,8 +47,8 @@ static bool driver_info(struct host *h, const char *port, struct driver_info *re
 		l->ioctl_fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	memcpy(request.ifr_name, port, strnlen(port, IFNAMSIZ - 1));
 	if (l->ioctl_fd < 0 || ioctl(l->ioctl_fd, SIOCETHTOOL, &request) < 0)
-		return err_set(err, host_err_kind(errno), errno, "driver information of %s: %s", port,
-			       strerror(errno));
+		return err_set(err, host_err_kind(errno), errno, "driver information of %s: %s",
+			       port, strerror(errno));
 	*ret = (struct driver_info){ 0 };
 	snprintf(ret->driver, sizeof(ret->driver), "%.31s", info.driver);
 	snprintf(ret->firmware, sizeof(ret->firmware), "%.31s", info.fw_version);
@@ -57,7 +57,8 @@ static bool driver_info(struct host *h, const char *port, struct driver_info *re
 	return true;
 }
 
-/* The kernel's own way of loading a module; it is not there in a container, and that is an answer. */
+/* The kernel's own way of loading a module; it is not there in a container, and that is an answer.
+ */
 static bool load_module(struct host *h, const char *name, struct err *err)
 {
 	char *const argv[] = { "modprobe", "-q", "--", (char *)name, NULL };
@@ -71,7 +72,8 @@ static bool load_module(struct host *h, const char *name, struct err *err)
 		return err_set(err, ERR_SYSTEM, code, "modprobe %s: %s", name, strerror(code));
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
-			return err_set(err, ERR_SYSTEM, errno, "modprobe %s: %s", name, strerror(errno));
+			return err_set(err, ERR_SYSTEM, errno, "modprobe %s: %s", name,
+				       strerror(errno));
 	if (status)
 		return err_set(err, ERR_SYSTEM, ENOENT, "modprobe %s failed", name);
 	return true;

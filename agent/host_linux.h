@@ -21,14 +21,15 @@ struct host_linux {
  * every path. The caller sets `interrupted` and `tell` afterwards and closes
  * with host_linux_close(), also after a failure.
  */
-bool host_linux_open(struct host_linux *l, const char *root, bool may_write, struct err *err)
-	must_check;
+bool host_linux_open(struct host_linux *l, const char *root, bool may_write,
+		     struct err *err) must_check;
 void host_linux_close(struct host_linux *l);
 
 /* The doors that live in files of their own. */
 bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 		     void *arg, struct err *err);
-bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err);
+bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t size,
+			  struct err *err);
 bool host_linux_write_file(struct host *h, const char *path, const char *value, struct err *err);
 bool host_linux_list_dir(struct host *h, const char *path,
 			 void (*each)(const char *name, void *arg), void *arg, struct err *err);

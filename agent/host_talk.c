@@ -30,7 +30,8 @@ static bool open_bus(struct host_linux *l, enum bus bus, struct err *err)
 		return true;
 	l->bus[bus] = mnl_socket_open2(protocol[bus], SOCK_CLOEXEC);
 	if (!l->bus[bus] || mnl_socket_bind(l->bus[bus], 0, MNL_SOCKET_AUTOPID) < 0)
-		return err_set(err, ERR_SYSTEM, errno, "open a netlink socket: %s", strerror(errno));
+		return err_set(err, ERR_SYSTEM, errno, "open a netlink socket: %s",
+			       strerror(errno));
 	mnl_socket_setsockopt(l->bus[bus], NETLINK_EXT_ACK, &on, sizeof(on));
 	mnl_socket_setsockopt(l->bus[bus], NETLINK_CAP_ACK, &on, sizeof(on));
 	return true;
@@ -38,7 +39,8 @@ static bool open_bus(struct host_linux *l, enum bus bus, struct err *err)
 
 static int find_message(const struct nlattr *a, void *arg)
 {
-	if (mnl_attr_get_type(a) == NLMSGERR_ATTR_MSG && mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
+	if (mnl_attr_get_type(a) == NLMSGERR_ATTR_MSG &&
+	    mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
 		*(const char **)arg = mnl_attr_get_str(a);
 	return MNL_CB_OK;
 }
@@ -87,8 +89,8 @@ static bool wait_readable(struct host *h, int fd, uint64_t deadline, struct err 
 		if (n > 0)
 			return true;
 		if (n == 0)
-			return err_set(err, ERR_SYSTEM, ETIMEDOUT, "the kernel did not answer in %d s",
-				       DEADLINE_MS / 1000);
+			return err_set(err, ERR_SYSTEM, ETIMEDOUT,
+				       "the kernel did not answer in %d s", DEADLINE_MS / 1000);
 		if (errno != EINTR)
 			return err_set(err, ERR_SYSTEM, errno, "poll: %s", strerror(errno));
 	}
@@ -99,17 +101,19 @@ static bool take_datagram(struct exchange *x, int fd, struct err *err)
 	char buf[32768] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct sockaddr_nl from = { 0 };
 	socklen_t from_len = sizeof(from);
-	ssize_t got = recvfrom(fd, buf, sizeof(buf), MSG_TRUNC, (struct sockaddr *)&from, &from_len);
+	ssize_t got =
+		recvfrom(fd, buf, sizeof(buf), MSG_TRUNC, (struct sockaddr *)&from, &from_len);
 	int left = (int)got;
 
 	if (got < 0)
-		return errno == EINTR || err_set(err, ERR_SYSTEM, errno, "netlink: %s", strerror(errno));
+		return errno == EINTR ||
+		       err_set(err, ERR_SYSTEM, errno, "netlink: %s", strerror(errno));
 	if ((size_t)got > sizeof(buf))
 		return err_set(err, ERR_SYSTEM, EMSGSIZE, "the kernel's answer is too long");
 	if (from.nl_pid != 0)
 		return true; /* not the kernel */
-	for (const struct nlmsghdr *n = (const struct nlmsghdr *)buf; mnl_nlmsg_ok(n, left) && !x->done;
-	     n = mnl_nlmsg_next(n, &left))
+	for (const struct nlmsghdr *n = (const struct nlmsghdr *)buf;
+	     mnl_nlmsg_ok(n, left) && !x->done; n = mnl_nlmsg_next(n, &left))
 		if (!take_message(x, n, err))
 			return false;
 	return true;
@@ -150,8 +154,8 @@ static bool find_family(struct host_linux *l, struct err *err)
 	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
 	struct genlmsghdr *g = mnl_nlmsg_put_extra_header(n, sizeof(*g));
 	struct mnl_socket *s = l->bus[BUS_ETHTOOL];
-	struct exchange x = { ++l->seq, mnl_socket_get_portid(s), each_family,
-			      &l->ethtool_family, false };
+	struct exchange x = { ++l->seq, mnl_socket_get_portid(s), each_family, &l->ethtool_family,
+			      false };
 
 	n->nlmsg_type = GENL_ID_CTRL;
 	g->cmd = CTRL_CMD_GETFAMILY;

@@ -10,8 +10,8 @@
 #include "../policy/json.h"
 #include "cleanup.h"
 
-#define FOLDER "/var/lib/losslessctl/journal"
-#define SCHEMA "losslessctl/journal/1"
+#define FOLDER	 "/var/lib/losslessctl/journal"
+#define SCHEMA	 "losslessctl/journal/1"
 #define FILE_MAX (4u << 20)
 
 static const char *const paths[] = {
@@ -70,8 +70,8 @@ bool journal_save(struct host *h, enum journal_file file, const struct journal *
 		json_decref(ports);
 		return false;
 	}
-	doc = json_pack("{s:s, s:s, s:s, s:s, s:o}", "schema", SCHEMA, "boot_id", boot, "time", j->time,
-			"policy", j->policy, "ports", ports);
+	doc = json_pack("{s:s, s:s, s:s, s:s, s:o}", "schema", SCHEMA, "boot_id", boot, "time",
+			j->time, "policy", j->policy, "ports", ports);
 	text = json_dumps(doc, JSON_INDENT(2));
 	if (!text)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
@@ -106,7 +106,7 @@ static bool take_journal(struct journal *ret, const json_t *doc, struct err *err
 
 	take_text(doc, "policy", ret->policy, sizeof(ret->policy));
 	take_text(doc, "time", ret->time, sizeof(ret->time));
-	json_array_foreach(json_object_get(doc, "ports"), i, port) {
+	json_array_foreach (json_object_get(doc, "ports"), i, port) {
 		struct journal_entry e;
 
 		if (!take_entry(&e, port, err) || !journal_put(ret, &e, err))
@@ -145,8 +145,8 @@ bool journal_load(struct host *h, enum journal_file file, struct journal *ret, s
 	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	of = json_string_value(json_object_get(doc, "boot_id"));
 	if (!of || !boot_id(h, boot, sizeof(boot), err))
-		return err_at(err, err_set(err, ERR_SYSTEM, EINVAL, "this journal is damaged"), "%s",
-			      paths[file]);
+		return err_at(err, err_set(err, ERR_SYSTEM, EINVAL, "this journal is damaged"),
+			      "%s", paths[file]);
 	if (strcmp(of, boot) != 0)
 		return archive(h, file, of, err);
 	if (take_journal(ret, doc, err))
@@ -158,8 +158,8 @@ bool journal_load(struct host *h, enum journal_file file, struct journal *ret, s
 struct journal_entry *journal_find(const struct journal *j, const struct port *port)
 {
 	for (size_t i = 0; i < j->count; i++)
-		if (port->id.pci[0] ? strcmp(j->entries[i].pci, port->id.pci) == 0 :
-				      strcmp(j->entries[i].name, port->id.name) == 0)
+		if (port->id.pci[0] ? strcmp(j->entries[i].pci, port->id.pci) == 0
+				    : strcmp(j->entries[i].name, port->id.name) == 0)
 			return &j->entries[i];
 	return NULL;
 }

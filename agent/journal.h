@@ -37,12 +37,12 @@ bool journal_prepare(struct host *h, struct err *err) must_check;
  * another boot describes a kernel that is gone: it is archived when the host
  * may write, and counts as none.
  */
-bool journal_load(struct host *h, enum journal_file file, struct journal *ret, struct err *err)
-	must_check;
+bool journal_load(struct host *h, enum journal_file file, struct journal *ret,
+		  struct err *err) must_check;
 
 /* Saves it durably; one without entries is removed. */
-bool journal_save(struct host *h, enum journal_file file, const struct journal *j, struct err *err)
-	must_check;
+bool journal_save(struct host *h, enum journal_file file, const struct journal *j,
+		  struct err *err) must_check;
 
 /* The entry of a port, or NULL. */
 struct journal_entry *journal_find(const struct journal *j, const struct port *port);

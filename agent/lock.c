@@ -8,7 +8,7 @@
 
 #include "cleanup.h"
 
-#define FOLDER "/run/losslessctl"
+#define FOLDER	"/run/losslessctl"
 #define POLL_MS 100
 
 bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err)
@@ -27,7 +27,8 @@ bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err)
 		if (h->interrupted(h))
 			return err_set(err, ERR_INTERRUPTED, h->interrupted(h), "interrupted");
 		if (h->now_ms(h) >= until) {
-			err_record(err, ERR_LOCKED, EBUSY, "another losslessctl is writing on this host");
+			err_record(err, ERR_LOCKED, EBUSY,
+				   "another losslessctl is writing on this host");
 			return err_hint(err, "try again, or wait for it with --wait SECONDS");
 		}
 		h->sleep_ms(h, POLL_MS);

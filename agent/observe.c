@@ -31,7 +31,8 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 			continue;
 		if (why.kind == ERR_GONE) {
 			*err = why;
-			return err_at(err, false, "%s: reading %s", port->id.name, all.list[i]->name);
+			return err_at(err, false, "%s: reading %s", port->id.name,
+				      all.list[i]->name);
 		}
 		note(ret, all.list[i], &why);
 	}

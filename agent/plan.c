@@ -36,7 +36,9 @@ enum disruption plan_disrupts(const struct plan *p)
 static void add_step(struct plan *p, const struct feature *f, const struct config *then)
 {
 	const struct config *now = plan_end(p);
-	struct step s = { .feature = f, .change = config_diff(then, now) & f->owns, .after = *then };
+	struct step s = { .feature = f,
+			  .change = config_diff(then, now) & f->owns,
+			  .after = *then };
 
 	if (!s.change)
 		return;

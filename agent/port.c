@@ -37,7 +37,8 @@ static bool rests_on(const struct link_list *l, const struct link *upper, unsign
 	if (upper->lower && rests_on(l, link_by_index(l, upper->lower), port, depth + 1))
 		return true;
 	for (size_t i = 0; i < l->count; i++)
-		if (l->links[i].master == upper->ifindex && rests_on(l, &l->links[i], port, depth + 1))
+		if (l->links[i].master == upper->ifindex &&
+		    rests_on(l, &l->links[i], port, depth + 1))
 			return true;
 	return false;
 }

@@ -14,7 +14,7 @@
 struct link {
 	unsigned ifindex;
 	unsigned master; /* ifindex of the bond or bridge, or 0 */
-	unsigned lower;  /* ifindex of the device below (VLAN), or 0 */
+	unsigned lower;	 /* ifindex of the device below (VLAN), or 0 */
 	char name[LINK_NAME_MAX];
 	char mac[24];
 	uint32_t mtu;

@@ -13,7 +13,10 @@ static bool nl_failed(int code, const char *doing, struct err *err)
 {
 	bool gone = code == -NLE_OBJ_NOTFOUND || code == -NLE_NODEV;
 
-	return err_set(err, gone ? ERR_GONE : code == -NLE_PERM ? ERR_DENIED : ERR_SYSTEM,
+	return err_set(err,
+		       gone		   ? ERR_GONE
+		       : code == -NLE_PERM ? ERR_DENIED
+					   : ERR_SYSTEM,
 		       gone ? ENODEV : EIO, "%s: %s", doing, nl_geterror(code));
 }
 

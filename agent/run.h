@@ -19,10 +19,11 @@ struct run {
 	struct host *h;
 	struct features all;
 	struct journal pending; /* what an interrupted run left behind, then what this one needs */
-	struct journal last;    /* the undo of the last apply: grows anew here, or shrinks when undoing */
-	bool recovering;        /* an earlier run did not end */
-	bool keep_going;        /* do not stop at the first port that fails */
-	bool undoing;           /* takes an apply back: `last` is loaded, and loses what is done */
+	struct journal
+		last;	 /* the undo of the last apply: grows anew here, or shrinks when undoing */
+	bool recovering; /* an earlier run did not end */
+	bool keep_going; /* do not stop at the first port that fails */
+	bool undoing;	 /* takes an apply back: `last` is loaded, and loses what is done */
 	int lock;
 };
 

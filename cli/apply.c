@@ -32,7 +32,9 @@ static bool add_left_behind(struct cli *c, const struct run *r, const struct inv
 
 		if (!journal_find(&r->pending, p) || is_target(all, p))
 			continue;
-		print_warning(c, "%s: an earlier run left it half done; it goes back to what it was", p->id.name);
+		print_warning(c,
+			      "%s: an earlier run left it half done; it goes back to what it was",
+			      p->id.name);
 		all->list[all->count] = (struct target){ 0 };
 		all->list[all->count++].task.port = *p;
 	}

@@ -16,21 +16,24 @@ static bool lint(struct cli *c, const struct policy *p, const struct port_rule *
 	bool sound = true;
 
 	if (later)
-		print_warning(c, "%s: rule %d can never win: rule %d comes later and matches all its ports",
-			      p->source, number, RULE_NUMBER(p, later));
+		print_warning(
+			c,
+			"%s: rule %d can never win: rule %d comes later and matches all its ports",
+			p->source, number, RULE_NUMBER(p, later));
 	for (size_t i = 0; i < rules_count; i++) {
 		bool is_error = rules[i].severity == SEVERITY_ERROR;
 
 		if (!rule_broken(&rules[i], &r->want))
 			continue;
 		sound = sound && !is_error;
-		json_array_append_new(findings, json_pack("{s:i, s:s, s:s, s:s, s:s}", "port_rule", number,
-							  "rule", rules[i].name, "severity",
+		json_array_append_new(findings, json_pack("{s:i, s:s, s:s, s:s, s:s}", "port_rule",
+							  number, "rule", rules[i].name, "severity",
 							  is_error ? "error" : "warning", "message",
 							  rules[i].says, "fix", rules[i].mend));
 		fprintf(stderr, "losslessctl: %s%s:%s %s: rule %d: %s (%s)\n  %s\n",
-			is_error ? c->err.red : c->err.yellow, is_error ? "error" : "warning", c->err.reset,
-			p->source, number, rules[i].says, rules[i].name, rules[i].mend);
+			is_error ? c->err.red : c->err.yellow, is_error ? "error" : "warning",
+			c->err.reset, p->source, number, rules[i].says, rules[i].name,
+			rules[i].mend);
 	}
 	return sound;
 }
@@ -46,18 +49,20 @@ static json_t *rule_to_json(const struct policy *p, const struct port_rule *r)
 		if (pattern[0])
 			json_object_set_new(match, match_keys[i].name, json_string(pattern));
 	}
-	return json_pack("{s:i, s:o, s:s, s:o}", "port_rule", RULE_NUMBER(p, r), "match", match, "profile",
-			 r->profile, "config", config_to_json(&spelled, EVERY_KNOB));
+	return json_pack("{s:i, s:o, s:s, s:o}", "port_rule", RULE_NUMBER(p, r), "match", match,
+			 "profile", r->profile, "config", config_to_json(&spelled, EVERY_KNOB));
 }
 
 static void print_expanded(struct cli *c, const struct policy *p, const struct port_rule *r)
 {
-	printf("%srule %d%s, profile %s\n", c->out.bold, RULE_NUMBER(p, r), c->out.reset, r->profile);
+	printf("%srule %d%s, profile %s\n", c->out.bold, RULE_NUMBER(p, r), c->out.reset,
+	       r->profile);
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
 		char text[KNOB_TEXT_MAX];
 
 		if (r->want.has & KNOB(i))
-			printf("  %-16s %s%s\n", knobs[i].path, knob_text(&knobs[i], &r->want, text),
+			printf("  %-16s %s%s\n", knobs[i].path,
+			       knob_text(&knobs[i], &r->want, text),
 			       r->optional & KNOB(i) ? "  (optional)" : "");
 	}
 }

@@ -16,7 +16,7 @@ struct style {
 struct cli {
 	struct options opt;
 	struct style out, err; /* of standard output and standard error */
-	bool pretty;           /* standard output is a terminal */
+	bool pretty;	       /* standard output is a terminal */
 	struct host_linux outside;
 	struct host *h; /* &outside.host once it is open */
 };

@@ -45,8 +45,8 @@ static const char *range_of(const struct knob *k, char *buf, size_t size)
 	else if (k->type == T_PRIOSET)
 		snprintf(buf, size, "a list of priorities %u to %u", k->min, k->max);
 	else if (k->type == T_DSCPMAP)
-		snprintf(buf, size, "an object; keys are DSCPs 0 to 63, values priorities %u to %u", k->min,
-			 k->max);
+		snprintf(buf, size, "an object; keys are DSCPs 0 to 63, values priorities %u to %u",
+			 k->min, k->max);
 	else if (k->type != T_ENUM)
 		snprintf(buf, size, "%s%u to %u%s%s", each, k->min, k->max, k->unit ? " " : "",
 			 k->unit ? k->unit : "");
@@ -136,7 +136,8 @@ static bool explain_one(struct cli *c, const char *name)
 			if (c->opt.json)
 				print_json(c, code_document(&exit_codes[i]));
 			else
-				printf("%sexit code %s%s\n  %s\n", c->out.bold, name, c->out.reset, exit_codes[i].doc);
+				printf("%sexit code %s%s\n  %s\n", c->out.bold, name, c->out.reset,
+				       exit_codes[i].doc);
 			return true;
 		}
 	return false;
@@ -165,8 +166,8 @@ static bool unknown_name(const char *name, struct err *err)
 	for (size_t i = 0; i < rules_count; i++)
 		suggest_offer(&near, rules[i].name);
 	err_record(err, ERR_USAGE, 0, "nothing here is called \"%s\"", name);
-	return near.best ? err_hint(err, "did you mean %s?", near.best) :
-			   err_hint(err, "`losslessctl explain` lists what there is");
+	return near.best ? err_hint(err, "did you mean %s?", near.best)
+			 : err_hint(err, "`losslessctl explain` lists what there is");
 }
 
 static void list_all(struct cli *c)

@@ -5,7 +5,7 @@
 #include "cli.h"
 
 static const struct feature *const features[] = {
-	&feature_dcbx, &feature_mtu, &feature_pause, &feature_cable,     &feature_pfc,
+	&feature_dcbx, &feature_mtu,  &feature_pause,	  &feature_cable,    &feature_pfc,
 	&feature_ets,  &feature_dscp, &feature_roce_mode, &feature_roce_tos,
 };
 

@@ -33,7 +33,9 @@ static bool describe(struct host *h, const struct link_list *links, const struct
 
 	if (!h->driver_info(h, l->name, &info, &quiet) || !info.bus[0])
 		return false;
-	*p = (struct port){ .ifindex = l->ifindex, .mtu = l->mtu, .up = l->up, .carrier = l->carrier };
+	*p = (struct port){
+		.ifindex = l->ifindex, .mtu = l->mtu, .up = l->up, .carrier = l->carrier
+	};
 	snprintf(p->id.name, sizeof(p->id.name), "%s", l->name);
 	snprintf(p->id.pci, sizeof(p->id.pci), "%s", info.bus);
 	snprintf(p->id.driver, sizeof(p->id.driver), "%s", info.driver);
@@ -85,12 +87,13 @@ static bool no_such_port(const struct link_list *links, const struct inventory *
 
 	if (link_by_name(links, word))
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
-			       "port %s has neither DCB nor RDMA (it may be a virtual function)", word);
+			       "port %s has neither DCB nor RDMA (it may be a virtual function)",
+			       word);
 	for (size_t i = 0; i < inv->count; i++)
 		suggest_offer(&near, inv->ports[i].id.name);
 	err_record(err, ERR_GONE, ENODEV, "no port %s here", word);
-	return near.best ? err_hint(err, "did you mean %s?", near.best) :
-			   err_hint(err, "`losslessctl show` lists the ports");
+	return near.best ? err_hint(err, "did you mean %s?", near.best)
+			 : err_hint(err, "`losslessctl show` lists the ports");
 }
 
 static bool narrow(const struct options *o, const struct link_list *links, struct inventory *inv,

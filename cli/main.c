@@ -15,9 +15,11 @@
 const struct verb verbs[] = {
 	{ "check", "POLICY [--expand]", TAKES_POLICY | NEEDS_POLICY, false, verb_check,
 	  "check a policy, without looking at this host",
-	  "Exits 65 where the policy is wrong or breaks a rule, and 0 otherwise, with warnings on standard error." },
+	  "Exits 65 where the policy is wrong or breaks a rule, and 0 otherwise, with warnings on "
+	  "standard error." },
 	{ "schema", "", 0, false, verb_schema, "print the JSON Schema of a policy", NULL },
-	{ "explain", "[NAME]", TAKES_NAME, false, verb_explain, "explain a setting, a rule or an exit code",
+	{ "explain", "[NAME]", TAKES_NAME, false, verb_explain,
+	  "explain a setting, a rule or an exit code",
 	  "Without a name it lists what can be explained." },
 	{ "show", "[PORT...]", TAKES_PORTS, false, verb_show, "show how the ports are set up now",
 	  "What --json prints is accepted as a policy." },
@@ -26,13 +28,16 @@ const struct verb verbs[] = {
 	  "Exits 0 when there is nothing to do, 2 when there is, and 1 when apply would refuse." },
 	{ "apply", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, verb_apply,
 	  "set the ports up as the policy says, and prove it",
-	  "Each port is planned, noted in the journal, written, and read back; a port that fails is put back as it\n"
+	  "Each port is planned, noted in the journal, written, and read back; a port that fails "
+	  "is put back as it\n"
 	  "was, and that is proven too. Exits 4 only when a port could not be put back." },
 	{ "rollback", "[PORT...]", TAKES_PORTS, true, verb_rollback, "take the last apply back",
-	  "Puts back what the last apply changed, on all its ports or on those named, newest first." },
+	  "Puts back what the last apply changed, on all its ports or on those named, newest "
+	  "first." },
 	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, verb_verify,
 	  "tell whether the ports are as the policy says",
-	  "Reads only. Exits 0 when all is as wished, 2 on drift, and 3 when something cannot be told." },
+	  "Reads only. Exits 0 when all is as wished, 2 on drift, and 3 when something cannot be "
+	  "told." },
 };
 /* clang-format on */
 
@@ -63,7 +68,8 @@ static void tell(struct host *h, const char *port, const char *what)
 /* Without -v only what people wait for is said: everything that takes longer. */
 static void tell_waiting(struct host *h, const char *port, const char *what)
 {
-	if (strncmp(what, "waiting", 7) == 0 || strncmp(what, "putting", 7) == 0 || strstr(what, "the link goes down"))
+	if (strncmp(what, "waiting", 7) == 0 || strncmp(what, "putting", 7) == 0 ||
+	    strstr(what, "the link goes down"))
 		tell(h, port, what);
 }
 
@@ -97,7 +103,8 @@ bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 		umask(022);
 	}
 	if (may_write && geteuid() != 0) {
-		err_record(err, ERR_DENIED, EPERM, "`%s` changes ports, and only root may", c->opt.verb->name);
+		err_record(err, ERR_DENIED, EPERM, "`%s` changes ports, and only root may",
+			   c->opt.verb->name);
 		return err_hint(err, "run it with sudo; plan and verify need no privilege");
 	}
 	return true;

@@ -14,7 +14,7 @@ enum option_type { FLAG, TEXT, NUMBER, COLOUR };
 
 struct option {
 	const char *name, *letter; /* "--json", NULL or "-q" */
-	const char *argument;      /* NULL: none */
+	const char *argument;	   /* NULL: none */
 	enum option_type type;
 	size_t offset;
 	const char *verbs; /* the verbs that take it, as " plan apply ", or NULL: all */
@@ -26,19 +26,28 @@ struct option {
 /* clang-format off: one row per option */
 static const struct option options[] = {
 	{ "--json", NULL, NULL, FLAG, FIELD(json), NULL, "print one JSON document" },
-	{ "--root", NULL, "DIR", TEXT, FIELD(root), NULL, "read files below DIR instead of /; for verbs that only read" },
+	{ "--root", NULL, "DIR", TEXT, FIELD(root), NULL,
+	  "read files below DIR instead of /; for verbs that only read" },
 	{ "--color", NULL, "WHEN", COLOUR, FIELD(colour), NULL, "auto, always or never" },
 	{ "--quiet", "-q", NULL, FLAG, FIELD(quiet), NULL, "print errors only" },
-	{ "--verbose", "-v", NULL, FLAG, FIELD(verbose), NULL, "say more: each step as it is taken" },
+	{ "--verbose", "-v", NULL, FLAG, FIELD(verbose), NULL,
+	  "say more: each step as it is taken" },
 	{ "--help", "-h", NULL, FLAG, FIELD(help), NULL, "print help" },
 	{ "--version", NULL, NULL, FLAG, FIELD(version), NULL, "print the version" },
-	{ "--expand", NULL, NULL, FLAG, FIELD(expand), " check ", "print what each port rule ends in" },
-	{ "--all", NULL, NULL, FLAG, FIELD(all), " verify ", "list the settings that are as wished, too" },
-	{ "--nagios", NULL, NULL, FLAG, FIELD(nagios), " verify ", "print one line for a monitoring plugin, and use its exit codes" },
-	{ "--no-link-flap", NULL, NULL, FLAG, FIELD(no_link_flap), " plan apply rollback ", "refuse, before anything is written, what would take a link down" },
-	{ "--disruptive", NULL, NULL, FLAG, FIELD(disruptive), " plan apply rollback ", "take down links that carry the default route, this session or RDMA connections" },
-	{ "--keep-going", NULL, NULL, FLAG, FIELD(keep_going), " apply rollback ", "go on with the other ports after one is refused or fails" },
-	{ "--wait", NULL, "SECONDS", NUMBER, FIELD(wait_s), " apply rollback ", "wait for another run to end" },
+	{ "--expand", NULL, NULL, FLAG, FIELD(expand), " check ",
+	  "print what each port rule ends in" },
+	{ "--all", NULL, NULL, FLAG, FIELD(all), " verify ",
+	  "list the settings that are as wished, too" },
+	{ "--nagios", NULL, NULL, FLAG, FIELD(nagios), " verify ",
+	  "print one line for a monitoring plugin, and use its exit codes" },
+	{ "--no-link-flap", NULL, NULL, FLAG, FIELD(no_link_flap), " plan apply rollback ",
+	  "refuse, before anything is written, what would take a link down" },
+	{ "--disruptive", NULL, NULL, FLAG, FIELD(disruptive), " plan apply rollback ",
+	  "take down links that carry the default route, this session or RDMA connections" },
+	{ "--keep-going", NULL, NULL, FLAG, FIELD(keep_going), " apply rollback ",
+	  "go on with the other ports after one is refused or fails" },
+	{ "--wait", NULL, "SECONDS", NUMBER, FIELD(wait_s), " apply rollback ",
+	  "wait for another run to end" },
 };
 /* clang-format on */
 
@@ -62,14 +71,15 @@ static bool applies(const struct option *o, const struct verb *v)
 
 static bool suggest(struct err *err, const struct suggestion *near)
 {
-	return near->best ? err_hint(err, "did you mean %s?", near->best) :
-			    err_hint(err, "`losslessctl --help` lists what there is");
+	return near->best ? err_hint(err, "did you mean %s?", near->best)
+			  : err_hint(err, "`losslessctl --help` lists what there is");
 }
 
 static const struct option *find_option(const char *word, size_t name_length)
 {
 	for (size_t i = 0; i < OPTIONS_COUNT; i++)
-		if ((strncmp(options[i].name, word, name_length) == 0 && !options[i].name[name_length]) ||
+		if ((strncmp(options[i].name, word, name_length) == 0 &&
+		     !options[i].name[name_length]) ||
 		    (options[i].letter && strcmp(options[i].letter, word) == 0))
 			return &options[i];
 	return NULL;
@@ -132,7 +142,8 @@ static bool store(struct options *o, const struct option *opt, const char *value
 static bool take_option(struct options *o, char **argv, int *at, struct err *err)
 {
 	const char *word = argv[*at], *equals = strchr(word, '=');
-	const struct option *opt = find_option(word, equals ? (size_t)(equals - word) : strlen(word));
+	const struct option *opt =
+		find_option(word, equals ? (size_t)(equals - word) : strlen(word));
 	const char *value = equals ? equals + 1 : NULL;
 
 	if (!opt)
@@ -203,8 +214,10 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 		if (!opt || argv[i][0] != '-')
 			continue;
 		if (!applies(opt, o->verb)) {
-			err_record(err, ERR_USAGE, EINVAL, "`%s` takes no %s", o->verb->name, opt->name);
-			return err_hint(err, "`losslessctl %s --help` lists its options", o->verb->name);
+			err_record(err, ERR_USAGE, EINVAL, "`%s` takes no %s", o->verb->name,
+				   opt->name);
+			return err_hint(err, "`losslessctl %s --help` lists its options",
+					o->verb->name);
 		}
 		i += opt->argument && !equals;
 	}
@@ -237,9 +250,11 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *err)
 	if (!check_options(o, argc, argv, err))
 		return false;
 	if ((o->verb->takes & NEEDS_POLICY) && !o->policy)
-		return usage(err, "`%s` needs a policy: a file, or - for standard input", o->verb->name);
+		return usage(err, "`%s` needs a policy: a file, or - for standard input",
+			     o->verb->name);
 	if (o->verb->writes && strcmp(o->root, "/") != 0)
-		return usage(err, "--root is for verbs that only read, and `%s` writes", o->verb->name);
+		return usage(err, "--root is for verbs that only read, and `%s` writes",
+			     o->verb->name);
 	return true;
 }
 
@@ -268,10 +283,12 @@ static void help_program(void)
 		printf("  %-10s %-24s %s\n", verbs[i].name, verbs[i].words_help, verbs[i].doc);
 	puts("\noptions of every verb:");
 	help_options(NULL, false);
-	puts("\nPOLICY is a file (a word with a slash or ending in .json) or - for standard input;\n"
+	puts("\nPOLICY is a file (a word with a slash or ending in .json) or - for standard "
+	     "input;\n"
 	     "without one it is /etc/losslessctl/policy.json. Any other word is a port.\n\n"
 	     "exit codes: 0 as wished | 1 failed, port as before | 2 differs | 3 cannot tell ·\n"
-	     "4 stranded | 64 usage | 65 bad policy | 75 locked | 77 not permitted | 130, 143 interrupted");
+	     "4 stranded | 64 usage | 65 bad policy | 75 locked | 77 not permitted | 130, 143 "
+	     "interrupted");
 }
 
 void options_help(const struct verb *verb)
@@ -280,8 +297,8 @@ void options_help(const struct verb *verb)
 		help_program();
 		return;
 	}
-	printf("usage: losslessctl %s%s%s [OPTION...]\n\n%s\n", verb->name, verb->words_help[0] ? " " : "",
-	       verb->words_help, verb->doc);
+	printf("usage: losslessctl %s%s%s [OPTION...]\n\n%s\n", verb->name,
+	       verb->words_help[0] ? " " : "", verb->words_help, verb->doc);
 	if (verb->more)
 		printf("%s\n", verb->more);
 	puts("\noptions:");

@@ -1,4 +1,5 @@
-/* The words of the command line, described as rows: help, parsing and suggestions come from them. */
+/* The words of the command line, described as rows: help, parsing and suggestions come from them.
+ */
 #ifndef LOSSLESSCTL_CLI_OPTIONS_H
 #define LOSSLESSCTL_CLI_OPTIONS_H
 
@@ -16,7 +17,7 @@ struct verb;
 struct options {
 	const struct verb *verb;
 	const char *root;
-	const char *policy; /* NULL: none given */
+	const char *policy;		   /* NULL: none given */
 	const char *words[PORT_WORDS_MAX]; /* ports, or the name to explain */
 	size_t words_count;
 	unsigned colour; /* enum colour */
@@ -33,7 +34,7 @@ struct cli;
 struct verb {
 	const char *name;
 	const char *words_help; /* "[POLICY] [PORT…]" */
-	unsigned takes;         /* enum words */
+	unsigned takes;		/* enum words */
 	bool writes;
 	int (*run)(struct cli *c, struct err *err);
 	const char *doc;  /* one sentence */

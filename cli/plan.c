@@ -22,15 +22,17 @@ static void print_step(const struct cli *c, const struct plan *p, size_t at)
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
 		if (!((s->change | s->side) & KNOB(i)))
 			continue;
-		printf("  %3s %-10s %-16s ", number, number[0] ? s->feature->name : "", knobs[i].path);
+		printf("  %3s %-10s %-16s ", number, number[0] ? s->feature->name : "",
+		       knobs[i].path);
 		print_change(c, i, plan_before(p, at), &s->after);
-		printf("%s%s%s%s\n", c->out.yellow, s->side & KNOB(i) ? "   (side effect)" : "", note,
-		       c->out.reset);
+		printf("%s%s%s%s\n", c->out.yellow, s->side & KNOB(i) ? "   (side effect)" : "",
+		       note, c->out.reset);
 		number[0] = '\0';
 		note = "";
 	}
 	if (s->residue)
-		printf("      %scannot be taken back: %s%s\n", c->out.dim, s->residue, c->out.reset);
+		printf("      %scannot be taken back: %s%s\n", c->out.dim, s->residue,
+		       c->out.reset);
 }
 
 void print_target(const struct cli *c, const struct policy *p, const struct target *t)
@@ -50,8 +52,8 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 	}
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (t->skipped & KNOB(i))
-			printf("  %sskipped  %s: optional, and the port has no such thing%s\n", c->out.dim,
-			       knobs[i].path, c->out.reset);
+			printf("  %sskipped  %s: optional, and the port has no such thing%s\n",
+			       c->out.dim, knobs[i].path, c->out.reset);
 	if (!t->task.plan.count && !t->refusals_count)
 		printf("  %snothing to do%s\n", c->out.green, c->out.reset);
 }
@@ -136,8 +138,9 @@ int verb_plan(struct cli *c, struct err *err)
 	_targets_ struct targets all = { NULL, 0 };
 	struct totals n;
 
-	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) || !inventory_take(c, &inv, err) ||
-	    !targets_find(c, p, &inv, &all, err) || !plan_all(c, &all, err))
+	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
+	    !inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err) ||
+	    !plan_all(c, &all, err))
 		return -1;
 	warn_of_unfinished(c);
 	n = count(&all);

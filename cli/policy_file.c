@@ -22,7 +22,8 @@ static bool read_all(int fd, char *buf, size_t size, size_t *ret, struct err *er
 			return err_set(err, ERR_POLICY, errno, "%s", strerror(errno));
 		*ret += (size_t)n;
 	}
-	return *ret < size || err_set(err, ERR_POLICY, EFBIG, "larger than %u bytes", POLICY_MAX_BYTES);
+	return *ret < size ||
+	       err_set(err, ERR_POLICY, EFBIG, "larger than %u bytes", POLICY_MAX_BYTES);
 }
 
 static bool read_source(const char *path, bool is_stdin, char *buf, size_t *size, struct err *err)

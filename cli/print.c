@@ -16,7 +16,7 @@ struct style style_of(FILE *stream, unsigned colour)
 	struct style s = { "", "", "", "", "", "", "->" };
 
 	if (on)
-		s = (struct style){ "\033[1m",  "\033[2m", "\033[31m", "\033[32m",
+		s = (struct style){ "\033[1m",	"\033[2m", "\033[31m", "\033[32m",
 				    "\033[33m", "\033[0m", "->" };
 	if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
 		s.arrow = "\u2192";
@@ -90,8 +90,8 @@ void print_port(const struct cli *c, const struct port *p)
 	if (p->id.rdma[0])
 		printf(", %s", p->id.rdma);
 	print_speed(p->speed_mbps);
-	printf(", link %s%s%s", p->carrier ? c->out.green : c->out.yellow, p->carrier ? "up" : "down",
-	       c->out.reset);
+	printf(", link %s%s%s", p->carrier ? c->out.green : c->out.yellow,
+	       p->carrier ? "up" : "down", c->out.reset);
 }
 
 void print_change(const struct cli *c, unsigned knob, const struct config *from,

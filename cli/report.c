@@ -29,7 +29,8 @@ json_t *report_device(const struct port *p)
 	set_text(d, "rdma", p->id.rdma);
 	set_text(d, "mac", p->id.mac);
 	set_text(d, "bond", p->id.bond);
-	json_object_set_new(d, "speed_mbps", p->speed_mbps ? json_integer(p->speed_mbps) : json_null());
+	json_object_set_new(d, "speed_mbps",
+			    p->speed_mbps ? json_integer(p->speed_mbps) : json_null());
 	json_object_set_new(d, "carrier", json_boolean(p->carrier));
 	json_object_set_new(d, "up", json_boolean(p->up));
 	return d;
@@ -86,8 +87,10 @@ json_t *report_refusals(const struct target *t)
 	json_t *list = t->refusals_count ? json_array() : NULL;
 
 	for (size_t i = 0; i < t->refusals_count; i++)
-		json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "knob", t->refusals[i].knob, "why",
-						      t->refusals[i].why, "fix", t->refusals[i].mend));
+		json_array_append_new(list,
+				      json_pack("{s:s, s:s, s:s}", "knob", t->refusals[i].knob,
+						"why", t->refusals[i].why, "fix",
+						t->refusals[i].mend));
 	return list;
 }
 

@@ -13,7 +13,8 @@ json_t *report_policy(const struct policy *p);
 /* {driver, pci, firmware, …} of a port. */
 json_t *report_device(const struct port *p);
 
-/* [{feature, disrupts, irreversible?, changes: {KNOB: {from, to}}}] of a plan's first `count` steps. */
+/* [{feature, disrupts, irreversible?, changes: {KNOB: {from, to}}}] of a plan's first `count`
+ * steps. */
 json_t *report_steps(const struct plan *p, size_t count);
 
 /* [{knob, why}], or NULL when nothing was refused. */

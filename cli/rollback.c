@@ -21,8 +21,8 @@ static size_t find_ports(struct cli *c, const struct journal *undo, const struct
 			all->list[all->count].task.port = *here;
 			all->list[all->count++].task.want = undo->entries[e].back;
 		} else if (c->opt.words_count == 0) {
-			print_warning(c, "%s (%s) is gone, and its setup with it", undo->entries[e].name,
-				      undo->entries[e].pci);
+			print_warning(c, "%s (%s) is gone, and its setup with it",
+				      undo->entries[e].name, undo->entries[e].pci);
 			gone++;
 		}
 	}
@@ -36,7 +36,8 @@ static int nothing_to_do(struct cli *c, size_t gone)
 	if (c->opt.json)
 		print_json(c, write_document(c, NULL, &none));
 	else if (!c->opt.quiet && !gone)
-		puts("nothing to take back: no apply has changed anything since the last boot or rollback");
+		puts("nothing to take back: no apply has changed anything since the last boot or "
+		     "rollback");
 	return gone ? EXIT_CANNOT_TELL : EXIT_AS_WISHED;
 }
 
@@ -52,7 +53,8 @@ static int rollback(struct cli *c, struct run *r, struct err *err)
 		return -1;
 	undo = r->recovering ? &r->pending : &r->last;
 	if (r->recovering)
-		print_warning(c, "a run that began at %s did not end: it is taken back", r->pending.time);
+		print_warning(c, "a run that began at %s did not end: it is taken back",
+			      r->pending.time);
 	all.list = calloc(undo->count + 1, sizeof(*all.list));
 	if (!all.list)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory") ? 0 : -1;
@@ -67,10 +69,9 @@ static int rollback(struct cli *c, struct run *r, struct err *err)
 
 int verb_rollback(struct cli *c, struct err *err)
 {
-	struct run r = { .all = all_features,
-			 .keep_going = c->opt.keep_going,
-			 .undoing = true,
-			 .lock = -1 };
+	struct run r = {
+		.all = all_features, .keep_going = c->opt.keep_going, .undoing = true, .lock = -1
+	};
 	int code;
 
 	if (!cli_open_host(c, true, err))

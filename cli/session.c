@@ -8,7 +8,7 @@
 #include "../agent/cleanup.h"
 
 #define ANCESTORS_MAX 32
-#define ENVIRON_MAX (128u << 10)
+#define ENVIRON_MAX   (128u << 10)
 
 /* "client-address client-port server-address server-port" */
 static bool take_connection(struct host *h, const char *value)

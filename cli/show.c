@@ -10,8 +10,8 @@ static json_t *port_to_json(const struct port *p, const struct observation *seen
 {
 	struct config spelled = dscp_spelled(&seen->have, REST_KEEP);
 
-	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", report_device(p), "config",
-			 config_to_json(&spelled, EVERY_KNOB));
+	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", report_device(p),
+			 "config", config_to_json(&spelled, EVERY_KNOB));
 }
 
 static void print_knob(struct cli *c, const struct observation *seen, unsigned i)
@@ -21,13 +21,13 @@ static void print_knob(struct cli *c, const struct observation *seen, unsigned i
 	char text[KNOB_TEXT_MAX];
 
 	if (seen->have.has & KNOB(i))
-		printf("  %-16s %s%s%s\n", k->path, knob_text(k, &seen->have, text), k->unit ? " " : "",
-		       k->unit ? k->unit : "");
+		printf("  %-16s %s%s%s\n", k->path, knob_text(k, &seen->have, text),
+		       k->unit ? " " : "", k->unit ? k->unit : "");
 	else if (r)
 		printf("  %-16s %s%s: %s%s\n", k->path, c->out.dim,
-		       r->kind == ERR_UNSUPPORTED ? "unsupported" :
-		       r->kind == ERR_MISSING	  ? "not there yet" :
-						    "unknown",
+		       r->kind == ERR_UNSUPPORTED ? "unsupported"
+		       : r->kind == ERR_MISSING	  ? "not there yet"
+						  : "unknown",
 		       r->text, c->out.reset);
 }
 

@@ -30,7 +30,8 @@ static bool check_rules(struct cli *c, const struct policy *p, const struct inve
 		if (rule_has_port(&p->rules[i], inv))
 			continue;
 		if (p->rules[i].required) {
-			err_record(err, ERR_GONE, ENODEV, "rule %zu is required, and no port of this host matches it",
+			err_record(err, ERR_GONE, ENODEV,
+				   "rule %zu is required, and no port of this host matches it",
 				   i + 1);
 			return err_at(err, false, "%s", p->source);
 		}
@@ -52,8 +53,8 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 		struct target *t = &ret->list[ret->count];
 
 		if (!rule && c->opt.words_count)
-			return err_set(err, ERR_UNKNOWN, ENOENT, "no rule of %s matches port %s", p->source,
-				       inv->ports[i].id.name);
+			return err_set(err, ERR_UNKNOWN, ENOENT, "no rule of %s matches port %s",
+				       p->source, inv->ports[i].id.name);
 		if (!rule)
 			continue;
 		t->rule = rule;
@@ -100,12 +101,14 @@ static void judge_abilities(struct target *t)
 
 		if ((lacking & KNOB(i)) && r)
 			target_refuse(t, knobs[i].path, r->text,
-				      r->kind == ERR_UNSUPPORTED ? "list it under \"optional\" if the port may lack it" :
-								   r->hint);
+				      r->kind == ERR_UNSUPPORTED
+					      ? "list it under \"optional\" if the port may lack it"
+					      : r->hint);
 	}
 }
 
-/* A rule stops only a change of what it speaks of; what was wrong before is not ours to stop for. */
+/* A rule stops only a change of what it speaks of; what was wrong before is not ours to stop for.
+ */
 static void judge_rules(struct cli *c, struct target *t)
 {
 	const struct config *end = plan_end(&t->task.plan);
@@ -115,9 +118,11 @@ static void judge_rules(struct cli *c, struct target *t)
 		if (!(rules[i].judges & touched) || !rule_broken(&rules[i], end))
 			continue;
 		if (rules[i].severity == SEVERITY_ERROR)
-			target_refuse(t, first_knob(rules[i].judges & touched), rules[i].says, rules[i].mend);
+			target_refuse(t, first_knob(rules[i].judges & touched), rules[i].says,
+				      rules[i].mend);
 		else
-			print_warning(c, "%s: %s (%s)", t->task.port.id.name, rules[i].says, rules[i].name);
+			print_warning(c, "%s: %s (%s)", t->task.port.id.name, rules[i].says,
+				      rules[i].name);
 	}
 }
 
@@ -130,7 +135,8 @@ static void judge_guards(struct cli *c, struct target *t)
 		const struct guard *g = all_guards.list[i];
 		char why[GUARD_WHY_MAX];
 
-		if (!(g->over & touched) || worst < g->from || (g->may_override && c->opt.disruptive))
+		if (!(g->over & touched) || worst < g->from ||
+		    (g->may_override && c->opt.disruptive))
 			continue;
 		if (g->objects(c->h, &t->task.port, why))
 			target_refuse(t, first_knob(g->over & touched), why, g->mend);
@@ -143,8 +149,11 @@ static void judge_flaps(struct cli *c, struct target *t)
 		const struct step *s = &t->task.plan.steps[i];
 
 		if (s->disrupts == DISRUPTS_LINK)
-			target_refuse(t, first_knob(s->change), "changing it takes the link down, and --no-link-flap was given",
-				      "run without --no-link-flap when the link may go down for a moment");
+			target_refuse(
+				t, first_knob(s->change),
+				"changing it takes the link down, and --no-link-flap was given",
+				"run without --no-link-flap when the link may go down for a "
+				"moment");
 	}
 }
 
@@ -155,6 +164,8 @@ void target_judge(struct cli *c, struct target *t)
 	judge_guards(c, t);
 	judge_flaps(c, t);
 	if (!t->task.port.carrier && plan_disrupts(&t->task.plan) == DISRUPTS_LINK)
-		print_warning(c, "%s has no link: headroom is computed for 40 Gb/s until PFC is sent again with the link up",
+		print_warning(c,
+			      "%s has no link: headroom is computed for 40 Gb/s until PFC is sent "
+			      "again with the link up",
 			      t->task.port.id.name);
 }

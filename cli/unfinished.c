@@ -9,6 +9,8 @@ void warn_of_unfinished(struct cli *c)
 
 	/* Not everybody may read the journal; who may not cannot be told. */
 	if (journal_load(c->h, JOURNAL_PENDING, &pending, &quiet) && pending.count)
-		print_warning(c, "a run that began at %s did not end; the next apply or rollback puts that right",
+		print_warning(c,
+			      "a run that began at %s did not end; the next apply or rollback puts "
+			      "that right",
 			      pending.time);
 }

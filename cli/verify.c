@@ -84,8 +84,8 @@ static json_t *item_to_json(const struct target *t, unsigned knob, enum status s
 
 	if (s == STATUS_DRIFT)
 		knob_narrow(&knobs[knob], &want, &have);
-	item = json_pack("{s:s, s:s, s:o, s:o, s:s}", "knob", knobs[knob].path, "status", status_names[s],
-			 "want", knob_to_json(&knobs[knob], &want), "have",
+	item = json_pack("{s:s, s:s, s:o, s:o, s:s}", "knob", knobs[knob].path, "status",
+			 status_names[s], "want", knob_to_json(&knobs[knob], &want), "have",
 			 knob_to_json(&knobs[knob], &have), "source", f ? f->source : "");
 	set_text(item, "why", why(t, knob, s));
 	set_text(item, "fix", fix(t, knob, s));
@@ -105,7 +105,9 @@ static json_t *port_to_json(const struct cli *c, const struct target *t)
 
 static void print_item(const struct cli *c, const struct target *t, unsigned knob, enum status s)
 {
-	const char *colour = s == STATUS_OK ? c->out.green : s == STATUS_DRIFT ? c->out.red : c->out.yellow;
+	const char *colour = s == STATUS_OK	 ? c->out.green
+			     : s == STATUS_DRIFT ? c->out.red
+						 : c->out.yellow;
 	struct config want = t->task.want, have = t->seen.have;
 	char text[KNOB_TEXT_MAX];
 
@@ -127,9 +129,9 @@ static void print_item(const struct cli *c, const struct target *t, unsigned kno
 static void print_port_verdict(const struct cli *c, const struct target *t)
 {
 	enum status worst = port_status(t);
-	const char *colour = worst == STATUS_OK	   ? c->out.green :
-			     worst == STATUS_DRIFT ? c->out.red :
-						     c->out.yellow;
+	const char *colour = worst == STATUS_OK	     ? c->out.green
+			     : worst == STATUS_DRIFT ? c->out.red
+						     : c->out.yellow;
 
 	printf("%s%s%s  %s%s%s\n", c->out.bold, t->task.port.id.name, c->out.reset, colour,
 	       verdict_name(worst), c->out.reset);
@@ -160,7 +162,8 @@ static void print_text(const struct cli *c, const struct targets *all, const str
 	printf("\n%s%zu of %zu settings on %zu port%s are as wished", c->out.bold,
 	       n->by_status[STATUS_OK], n->items, n->ports, n->ports == 1 ? "" : "s");
 	if (n->by_status[STATUS_DRIFT])
-		printf("; %zu %s drifted: `losslessctl apply` repairs that", n->by_status[STATUS_DRIFT],
+		printf("; %zu %s drifted: `losslessctl apply` repairs that",
+		       n->by_status[STATUS_DRIFT],
 		       n->by_status[STATUS_DRIFT] == 1 ? "has" : "have");
 	if (unclear)
 		printf("; %zu cannot be told", unclear);
@@ -194,11 +197,12 @@ static int nagios(const struct tally *n)
 	enum status worst = worst_of(n);
 	size_t unclear = n->by_status[STATUS_UNKNOWN] + n->by_status[STATUS_UNSUPPORTED];
 
-	printf("LOSSLESSCTL %s - %zu of %zu settings on %zu ports as wished|drift=%zu;;0 unknown=%zu "
+	printf("LOSSLESSCTL %s - %zu of %zu settings on %zu ports as wished|drift=%zu;;0 "
+	       "unknown=%zu "
 	       "ports=%zu\n",
-	       worst == STATUS_OK    ? "OK" :
-	       worst == STATUS_DRIFT ? "CRITICAL" :
-				       "UNKNOWN",
+	       worst == STATUS_OK      ? "OK"
+	       : worst == STATUS_DRIFT ? "CRITICAL"
+				       : "UNKNOWN",
 	       n->by_status[STATUS_OK], n->items, n->ports, n->by_status[STATUS_DRIFT], unclear,
 	       n->ports);
 	return worst == STATUS_OK ? 0 : worst == STATUS_DRIFT ? 2 : 3;
@@ -226,8 +230,9 @@ int verb_verify(struct cli *c, struct err *err)
 	enum status worst;
 	struct tally n;
 
-	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) || !inventory_take(c, &inv, err) ||
-	    !targets_find(c, p, &inv, &all, err) || !observe_all(c, &all, err))
+	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
+	    !inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err) ||
+	    !observe_all(c, &all, err))
 		return c->opt.nagios ? failed_for_nagios(err) : -1;
 	warn_of_unfinished(c);
 	n = tally_up(&all);
@@ -238,5 +243,7 @@ int verb_verify(struct cli *c, struct err *err)
 		print_json(c, document(c, p, &all, worst));
 	else if (!c->opt.quiet)
 		print_text(c, &all, &n);
-	return worst == STATUS_OK ? EXIT_AS_WISHED : worst == STATUS_DRIFT ? EXIT_DIFFERS : EXIT_CANNOT_TELL;
+	return worst == STATUS_OK      ? EXIT_AS_WISHED
+	       : worst == STATUS_DRIFT ? EXIT_DIFFERS
+				       : EXIT_CANNOT_TELL;
 }

@@ -40,9 +40,10 @@ bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct 
 static json_t *target_to_json(const struct target *t)
 {
 	const struct result *r = &t->task.result;
-	json_t *out = json_pack("{s:s, s:s, s:o, s:o*}", "port", t->task.port.id.name, "outcome",
-				outcome_name(r->outcome), "steps", report_steps(&t->task.plan, r->steps),
-				"refused", report_refusals(t));
+	json_t *out =
+		json_pack("{s:s, s:s, s:o, s:o*}", "port", t->task.port.id.name, "outcome",
+			  outcome_name(r->outcome), "steps", report_steps(&t->task.plan, r->steps),
+			  "refused", report_refusals(t));
 
 	if (r->err.kind)
 		json_object_set_new(out, "error", report_error(&r->err));
@@ -88,7 +89,8 @@ static void print_outcome(const struct cli *c, const struct target *t)
 	printf("  %s%s%s\n", good ? c->out.green : c->out.red, says[r->outcome], c->out.reset);
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (r->stranded & KNOB(i)) {
-			printf("    %s%-16s%s now, before ", c->out.red, knobs[i].path, c->out.reset);
+			printf("    %s%-16s%s now, before ", c->out.red, knobs[i].path,
+			       c->out.reset);
 			print_change(c, i, &r->now, &t->task.plan.back);
 			putchar('\n');
 		}
@@ -98,7 +100,8 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 {
 	for (size_t i = 0; i < all->count; i++) {
 		print_target(c, p, &all->list[i]);
-		if (all->list[i].task.plan.count || all->list[i].task.result.outcome > OUTCOME_APPLIED)
+		if (all->list[i].task.plan.count ||
+		    all->list[i].task.result.outcome > OUTCOME_APPLIED)
 			print_outcome(c, &all->list[i]);
 	}
 }

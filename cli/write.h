@@ -5,8 +5,8 @@
 #include "target.h"
 
 /* Plans every target after what the port has now, and judges the plans. */
-bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct err *err)
-	must_check;
+bool write_plan(struct cli *c, const struct run *r, struct targets *all,
+		struct err *err) must_check;
 
 /* {schema, policy?, outcome, ports} of the run so far; the caller owns it. */
 json_t *write_document(const struct cli *c, const struct policy *p, const struct targets *all);

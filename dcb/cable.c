@@ -29,7 +29,8 @@ static bool cable_read(struct host *h, const struct port *port, struct config *o
 	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
 		return false;
 	if (k.delay == 0) /* mlx5 without buffer registers */
-		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the adapter has no receive buffers to size");
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+			       "the adapter has no receive buffers to size");
 
 	out->pfc.cable_m = k.delay;
 	out->has |= feature_cable.owns;

@@ -10,9 +10,9 @@ static bool dcbx_read(struct host *h, const struct port *port, struct config *ou
 	if (!dcb_get_dcbx(h, port->id.name, &byte, err))
 		return false;
 
-	out->dcbx.mode = (byte & DCB_CAP_DCBX_HOST) && !(byte & DCB_CAP_DCBX_LLD_MANAGED) ?
-				 DCBX_HOST :
-				 DCBX_FIRMWARE;
+	out->dcbx.mode = (byte & DCB_CAP_DCBX_HOST) && !(byte & DCB_CAP_DCBX_LLD_MANAGED)
+				 ? DCBX_HOST
+				 : DCBX_FIRMWARE;
 	out->has |= feature_dcbx.owns;
 	return true;
 }
@@ -27,7 +27,8 @@ static bool dcbx_write(struct host *h, const struct port *port, const struct con
 {
 	(void)from;
 	return dcb_set_dcbx(h, port->id.name,
-			    to->dcbx.mode == DCBX_HOST ? DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE : 0,
+			    to->dcbx.mode == DCBX_HOST ? DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE
+						       : 0,
 			    err);
 }
 

@@ -84,7 +84,8 @@ static bool dscp_write(struct host *h, const struct port *port, const struct con
 		return false;
 	if (!dcb_each_app(h, port->id.name, note_dscp, &now, err))
 		return false;
-	return dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_DEL, del, to_delete(&now, to, del), err);
+	return dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_DEL, del, to_delete(&now, to, del),
+			       err);
 }
 
 /*
@@ -122,7 +123,8 @@ static const char *dscp_residue(const struct config *from, const struct config *
 {
 	for (int d = 0; d < DSCPS; d++)
 		if ((from->dscp.prio[d] >= 0) != (to->dscp.prio[d] >= 0))
-			return "a DSCP entry that is deleted, now or by going back, leaves priority 0 and "
+			return "a DSCP entry that is deleted, now or by going back, leaves "
+			       "priority 0 and "
 			       "not DSCP >> 3 in the adapter";
 	return NULL;
 }

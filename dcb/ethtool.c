@@ -83,7 +83,8 @@ bool ethtool_set_pause(struct host *h, const char *port, const struct pause_para
 
 static int take_speed(const struct nlattr *a, void *arg)
 {
-	if (mnl_attr_get_type(a) == ETHTOOL_A_LINKMODES_SPEED && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+	if (mnl_attr_get_type(a) == ETHTOOL_A_LINKMODES_SPEED &&
+	    mnl_attr_validate(a, MNL_TYPE_U32) == 0)
 		*(uint32_t *)arg = mnl_attr_get_u32(a);
 	return MNL_CB_OK;
 }

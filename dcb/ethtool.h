@@ -9,8 +9,8 @@ struct pause_params {
 };
 
 /* 802.3x pause. mlx5 reads as off when its hardware cannot be asked. */
-bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *ret, struct err *err)
-	must_check;
+bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *ret,
+		       struct err *err) must_check;
 
 /* Sets both directions, without autonegotiation: mlx5 has none for pause. */
 bool ethtool_set_pause(struct host *h, const char *port, const struct pause_params *p,

@@ -66,8 +66,8 @@ static bool lldpad_objects(struct host *h, const struct port *port, char why[GUA
 	(void)port;
 	if (!host_list_dir(h, "/proc", look_at, &s, &quiet) || !s.pid[0])
 		return false;
-	snprintf(why, GUARD_WHY_MAX, "lldpad (pid %s) manages this port and would overwrite it within 30 s",
-		 s.pid);
+	snprintf(why, GUARD_WHY_MAX,
+		 "lldpad (pid %s) manages this port and would overwrite it within 30 s", s.pid);
 	return true;
 }
 
@@ -77,6 +77,7 @@ const struct guard guard_lldpad = {
 		KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH) |
 		KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO),
 	.objects = lldpad_objects,
-	.mend = "stop it (systemctl disable --now lldpad.service lldpad.socket), or start it with -R so "
+	.mend = "stop it (systemctl disable --now lldpad.service lldpad.socket), or start it with "
+		"-R so "
 		"that it only advertises",
 };

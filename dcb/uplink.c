@@ -56,7 +56,8 @@ static void route_v6(struct best *b, const char *line, const unsigned char *to)
 	unsigned char dest[16];
 	unsigned bits;
 
-	if (sscanf(line, "%32s %x %*s %*s %*s %*s %*s %*s %*s %15s", hex, &bits, name) != 3 || bits > 128)
+	if (sscanf(line, "%32s %x %*s %*s %*s %*s %*s %*s %*s %15s", hex, &bits, name) != 3 ||
+	    bits > 128)
 		return;
 	for (size_t i = 0; i < sizeof(dest); i++) {
 		unsigned byte;

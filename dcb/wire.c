@@ -45,7 +45,8 @@ static int each_ieee(const struct nlmsghdr *reply, void *arg)
 	return mnl_attr_parse(reply, sizeof(struct dcbmsg), into_ieee, arg);
 }
 
-static bool get_ieee(struct host *h, const char *port, mnl_attr_cb_t each, void *arg, struct err *err)
+static bool get_ieee(struct host *h, const char *port, mnl_attr_cb_t each, void *arg,
+		     struct err *err)
 {
 	struct request r;
 	struct walk w = { each, arg };
@@ -105,8 +106,9 @@ static bool talk_set(struct host *h, struct nlmsghdr *n, struct err *err)
 		return false;
 	/* The byte cuts ENOTSUPP (524) down to what looks like ENOMEM. */
 	if (code == ENOMEM)
-		return err_set(err, ERR_SYSTEM, code,
-			       "the driver refused: out of buffer space, or not supported (ENOMEM)");
+		return err_set(
+			err, ERR_SYSTEM, code,
+			"the driver refused: out of buffer space, or not supported (ENOMEM)");
 	return code == 0 ||
 	       err_set(err, host_err_kind(code), code, "the driver refused: %s", strerror(code));
 }
@@ -134,7 +136,8 @@ static int visit_app(const struct nlattr *a, void *arg)
 	const struct visit *v = arg;
 	struct dcb_app app;
 
-	if (mnl_attr_get_type(a) == DCB_ATTR_IEEE_APP && mnl_attr_get_payload_len(a) >= sizeof(app)) {
+	if (mnl_attr_get_type(a) == DCB_ATTR_IEEE_APP &&
+	    mnl_attr_get_payload_len(a) >= sizeof(app)) {
 		memcpy(&app, mnl_attr_get_payload(a), sizeof(app));
 		v->each(&app, v->arg);
 	}

@@ -11,7 +11,7 @@
 
 typedef uint64_t knobset; /* one bit per knob, KNOB(id) */
 
-#define PRIOS 8  /* IEEE 802.1Q priorities, and traffic classes */
+#define PRIOS 8	 /* IEEE 802.1Q priorities, and traffic classes */
 #define DSCPS 64 /* RFC 2474 code points */
 
 /* Entries of dscp.prio that are not a priority. */

@@ -29,7 +29,8 @@ static bool any_entry(const struct config *c)
 static bool complete_pcp(struct config *c, struct err *err)
 {
 	if (HAS(c, KNOB_DSCP_PRIO) || HAS(c, KNOB_DSCP_REST)) {
-		err_record(err, ERR_POLICY, EINVAL, "trust \"pcp\" means that no DSCP entry exists");
+		err_record(err, ERR_POLICY, EINVAL,
+			   "trust \"pcp\" means that no DSCP entry exists");
 		return err_hint(err, "remove the dscp map, or say \"trust\": \"dscp\"");
 	}
 	memset(c->dscp.prio, DSCP_NONE, sizeof(c->dscp.prio));
@@ -48,8 +49,9 @@ bool dscp_complete(struct config *c, struct err *err)
 		if (!HAS(c, KNOB_DSCP_PRIO) || c->dscp.prio[d] == DSCP_KEEP)
 			c->dscp.prio[d] = rest_of(c, d);
 	if (!any_entry(c)) {
-		err_record(err, ERR_POLICY, EINVAL,
-			   "a port trusts DSCP only while it has a DSCP entry, and this map has none");
+		err_record(
+			err, ERR_POLICY, EINVAL,
+			"a port trusts DSCP only while it has a DSCP entry, and this map has none");
 		return err_hint(err, "name a DSCP in dscp.prio, or say \"rest\": \"class\"");
 	}
 	c->trust = TRUST_DSCP;

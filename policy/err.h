@@ -13,19 +13,19 @@
 /* What went wrong, coarsely: it decides the exit code and whether to try again. */
 enum err_kind {
 	ERR_NONE,
-	ERR_USAGE,       /* the command line is wrong */
-	ERR_POLICY,      /* the document is wrong: never tried again */
+	ERR_USAGE,	 /* the command line is wrong */
+	ERR_POLICY,	 /* the document is wrong: never tried again */
 	ERR_UNSUPPORTED, /* this port, driver or kernel cannot do it */
-	ERR_MISSING,     /* not there yet; apply makes it */
-	ERR_UNKNOWN,     /* it cannot be read, so nothing can be said */
-	ERR_GONE,        /* the port is no longer there */
-	ERR_LOCKED,      /* another run holds the lock */
-	ERR_DENIED,      /* we lack the privilege */
-	ERR_REFUSED,     /* we decline: a rule or a guard speaks against it */
-	ERR_SYSTEM,      /* the kernel refused */
-	ERR_VERIFY,      /* accepted, but not in effect */
+	ERR_MISSING,	 /* not there yet; apply makes it */
+	ERR_UNKNOWN,	 /* it cannot be read, so nothing can be said */
+	ERR_GONE,	 /* the port is no longer there */
+	ERR_LOCKED,	 /* another run holds the lock */
+	ERR_DENIED,	 /* we lack the privilege */
+	ERR_REFUSED,	 /* we decline: a rule or a guard speaks against it */
+	ERR_SYSTEM,	 /* the kernel refused */
+	ERR_VERIFY,	 /* accepted, but not in effect */
 	ERR_INTERRUPTED, /* a signal asked us to stop; code is its number */
-	ERR_STRANDED,    /* putting it back failed too: a human is needed */
+	ERR_STRANDED,	 /* putting it back failed too: a human is needed */
 };
 
 /* Where in a document: a JSON pointer (RFC 6901) and, once known, line and column from 1. */
@@ -36,7 +36,7 @@ struct place {
 
 struct err {
 	enum err_kind kind;
-	int code;       /* positive errno, signal number, or 0 */
+	int code;	/* positive errno, signal number, or 0 */
 	char where[96]; /* "ens1f0np0: writing pfc", "policy.json:12:7" */
 	char text[256];
 	char hint[224]; /* what to do about it; may be empty */

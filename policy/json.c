@@ -34,8 +34,8 @@ static bool word_from_json(const struct knob *k, const char *s, int64_t first, i
 			*ret = first + (int64_t)i;
 			return true;
 		}
-		snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s\"%s\"", i ? ", " : "",
-			 k->names[i]);
+		snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s\"%s\"",
+			 i ? ", " : "", k->names[i]);
 	}
 	err_policy(err, at, "\"%s\" is not one of %s", s, list);
 	return false;
@@ -50,8 +50,8 @@ static bool int_from_json(const struct knob *k, const json_t *j, int64_t *ret, c
 		return err_policy(err, at, "expected a whole number %u to %u%s%s", k->min, k->max,
 				  k->unit ? " " : "", k->unit ? k->unit : "");
 	if (n < k->min || n > k->max)
-		return err_policy(err, at, "%lld is outside %u to %u%s%s", (long long)n, k->min, k->max,
-				  k->unit ? " " : "", k->unit ? k->unit : "");
+		return err_policy(err, at, "%lld is outside %u to %u%s%s", (long long)n, k->min,
+				  k->max, k->unit ? " " : "", k->unit ? k->unit : "");
 	*ret = n;
 	return true;
 }
@@ -64,10 +64,11 @@ static bool scalar_from_json(const struct knob *k, const json_t *j, int64_t *ret
 		return json_is_boolean(j) || err_policy(err, at, "expected true or false");
 	}
 	if (k->type == T_ENUM && !json_is_string(j))
-		return err_policy(err, at, "expected a word in quotes, such as \"%s\"", k->names[0]);
+		return err_policy(err, at, "expected a word in quotes, such as \"%s\"",
+				  k->names[0]);
 	if (json_is_string(j) && k->names)
-		return word_from_json(k, json_string_value(j), k->type == T_REST ? k->max + 1 : 0, ret, at,
-				      err);
+		return word_from_json(k, json_string_value(j), k->type == T_REST ? k->max + 1 : 0,
+				      ret, at, err);
 	return int_from_json(k, j, ret, at, err);
 }
 
@@ -80,7 +81,7 @@ static bool prioset_from_json(const struct knob *k, struct config *c, const json
 
 	if (!json_is_array(j))
 		return err_policy(err, at, "expected a list of priorities, such as [3]");
-	json_array_foreach(j, i, item) {
+	json_array_foreach (j, i, item) {
 		struct at here = { at, NULL, i };
 		int64_t p;
 
@@ -99,30 +100,32 @@ static bool dscp_from_key(const char *key, unsigned *ret)
 	size_t n = strlen(key);
 
 	/* "03" and "+3" are other spellings of one DSCP: two keys must never mean one entry. */
-	if (n < 1 || n > 2 || !isdigit((unsigned char)key[0]) || (n == 2 && !isdigit((unsigned char)key[1])) ||
-	    (n == 2 && key[0] == '0'))
+	if (n < 1 || n > 2 || !isdigit((unsigned char)key[0]) ||
+	    (n == 2 && !isdigit((unsigned char)key[1])) || (n == 2 && key[0] == '0'))
 		return false;
 	*ret = (unsigned)strtoul(key, NULL, 10);
 	return *ret < DSCPS;
 }
 
-static bool dscpmap_from_json(const struct knob *k, struct config *c, json_t *j, const struct at *at,
-			      struct err *err)
+static bool dscpmap_from_json(const struct knob *k, struct config *c, json_t *j,
+			      const struct at *at, struct err *err)
 {
 	const char *key;
 	json_t *item;
 
 	if (!json_is_object(j))
-		return err_policy(err, at, "expected an object of DSCP: priority, such as {\"26\": 3}");
+		return err_policy(err, at,
+				  "expected an object of DSCP: priority, such as {\"26\": 3}");
 	for (size_t d = 0; d < DSCPS; d++)
 		knob_set_element(k, c, d, DSCP_KEEP);
-	json_object_foreach(j, key, item) {
+	json_object_foreach (j, key, item) {
 		struct at here = { at, key, 0 };
 		unsigned dscp;
 		int64_t prio;
 
 		if (!dscp_from_key(key, &dscp))
-			return err_policy(err, &here, "\"%s\" is not a DSCP: expected a number 0 to 63", key);
+			return err_policy(err, &here,
+					  "\"%s\" is not a DSCP: expected a number 0 to 63", key);
 		if (!int_from_json(k, item, &prio, &here, err))
 			return false;
 		knob_set_element(k, c, dscp, prio);
@@ -138,7 +141,7 @@ static bool list_from_json(const struct knob *k, struct config *c, const json_t 
 
 	if (!json_is_array(j) || json_array_size(j) != k->count)
 		return err_policy(err, at, "expected a list of %u", k->count);
-	json_array_foreach(j, i, item) {
+	json_array_foreach (j, i, item) {
 		struct at here = { at, NULL, i };
 		int64_t v;
 
@@ -203,8 +206,8 @@ static bool amend_member(struct config *c, const char *group, json_t *v, const s
 	snprintf(path, sizeof(path), "%s%s%s", group, group[0] ? "." : "", here->key);
 	k = strchr(here->key, '.') ? NULL : knob_find(path);
 	if (!k && !group[0] && is_group(here->key))
-		return json_is_object(v) ? amend(c, v, here->key, here, err) :
-					   err_policy(err, here, "expected an object");
+		return json_is_object(v) ? amend(c, v, here->key, here, err)
+					 : err_policy(err, here, "expected an object");
 	if (!k)
 		return unknown_key(here, group, err);
 	if (json_is_null(v)) {
@@ -221,7 +224,7 @@ static bool amend(struct config *c, json_t *object, const char *group, const str
 	const char *key;
 	json_t *v;
 
-	json_object_foreach(object, key, v) {
+	json_object_foreach (object, key, v) {
 		struct at here = { at, key, 0 };
 
 		if (!amend_member(c, group, v, &here, err))

@@ -12,8 +12,8 @@
  * leaf, and null un-mentions it. *c is unchanged on failure. Errors are
  * ERR_POLICY with the place.
  */
-bool config_amend(struct config *c, const json_t *object, const struct at *at, struct err *err)
-	must_check;
+bool config_amend(struct config *c, const json_t *object, const struct at *at,
+		  struct err *err) must_check;
 
 /* The knobs of `which` that c has, grouped as in a policy. The caller owns the result. */
 json_t *config_to_json(const struct config *c, knobset which);

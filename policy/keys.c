@@ -18,7 +18,7 @@ bool json_only_keys(json_t *object, const char *const *known, const struct at *a
 	const char *key;
 	json_t *v;
 
-	json_object_foreach(object, key, v) {
+	json_object_foreach (object, key, v) {
 		struct at here = { at, key, 0 };
 		struct suggestion near = suggest_for(key);
 		size_t i;
@@ -31,8 +31,8 @@ bool json_only_keys(json_t *object, const char *const *known, const struct at *a
 	return true;
 }
 
-bool json_take_string(json_t *object, const char *key, char *out, size_t size,
-		      const struct at *at, struct err *err)
+bool json_take_string(json_t *object, const char *key, char *out, size_t size, const struct at *at,
+		      struct err *err)
 {
 	const json_t *j = json_object_get(object, key);
 	struct at here = { at, key, 0 };

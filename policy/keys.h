@@ -8,8 +8,8 @@
 #include "suggest.h"
 
 /* Reports the first key of `object` that is not in the NULL-ended list. */
-bool json_only_keys(json_t *object, const char *const *known, const struct at *at, struct err *err)
-	must_check;
+bool json_only_keys(json_t *object, const char *const *known, const struct at *at,
+		    struct err *err) must_check;
 
 /* Copies a text member into `out`; one that is not there leaves it as it is. */
 bool json_take_string(json_t *object, const char *key, char *out, size_t size, const struct at *at,

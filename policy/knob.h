@@ -27,11 +27,11 @@ enum knob_id {
 
 enum knob_type {
 	T_BOOL,
-	T_INT,     /* a number min..max */
-	T_ENUM,    /* one of names[] */
+	T_INT,	   /* a number min..max */
+	T_ENUM,	   /* one of names[] */
 	T_PRIOSET, /* a list of priorities, kept as a bit mask */
 	T_DSCPMAP, /* an object DSCP: priority */
-	T_REST,    /* a number min..max, or one of names[], kept as max + 1 + its index */
+	T_REST,	   /* a number min..max, or one of names[], kept as max + 1 + its index */
 };
 
 struct knob {
@@ -51,7 +51,7 @@ struct knob {
 
 extern const struct knob knobs[KNOB_COUNT];
 
-#define KNOB(id) ((knobset)1 << (id))
+#define KNOB(id)   ((knobset)1 << (id))
 #define EVERY_KNOB (((knobset)1 << KNOB_COUNT) - 1)
 _Static_assert(KNOB_COUNT < 64, "a knobset is one machine word");
 

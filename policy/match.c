@@ -3,7 +3,10 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#define KEY(field, sentence) { #field, offsetof(struct identity, field), sentence }
+#define KEY(field, sentence) \
+	{ \
+#field, offsetof(struct identity, field), sentence \
+	}
 
 const struct match_key match_keys[MATCH_COUNT] = {
 	KEY(name, "Name of the port, or of the bond that it is a member of; * and ? match."),
@@ -30,7 +33,8 @@ bool match_holds(const struct match *m, const struct identity *id)
 
 		if (!pattern[0] || glob(pattern, field(id, &match_keys[i])))
 			continue;
-		if (match_keys[i].offset != offsetof(struct identity, name) || !glob(pattern, id->bond))
+		if (match_keys[i].offset != offsetof(struct identity, name) ||
+		    !glob(pattern, id->bond))
 			return false;
 	}
 	return true;

@@ -17,24 +17,28 @@ static bool take_match(struct match *m, json_t *j, const struct at *at, struct e
 	const char *known[MATCH_COUNT + 1] = { NULL };
 
 	if (!json_is_object(j) || json_object_size(j) == 0)
-		return err_policy(err, at, "expected an object with at least one of name, pci, driver, rdma, mac");
+		return err_policy(
+			err, at,
+			"expected an object with at least one of name, pci, driver, rdma, mac");
 	for (size_t i = 0; i < MATCH_COUNT; i++)
 		known[i] = match_keys[i].name;
 	if (!json_only_keys(j, known, at, err))
 		return false;
 	for (size_t i = 0; i < MATCH_COUNT; i++)
-		if (!json_take_string(j, match_keys[i].name, (char *)&m->pattern + match_keys[i].offset, ID_MAX, at, err))
+		if (!json_take_string(j, match_keys[i].name,
+				      (char *)&m->pattern + match_keys[i].offset, ID_MAX, at, err))
 			return false;
 	return true;
 }
 
-static bool no_such_profile(json_t *profiles, const char *name, const struct at *at, struct err *err)
+static bool no_such_profile(json_t *profiles, const char *name, const struct at *at,
+			    struct err *err)
 {
 	struct suggestion near = suggest_for(name);
 	const char *key;
 	json_t *v;
 
-	json_object_foreach(profiles, key, v)
+	json_object_foreach (profiles, key, v)
 		suggest_offer(&near, key);
 	err_policy(err, at, "no profile is named \"%s\"", name);
 	return near.best ? err_hint(err, "did you mean \"%s\"?", near.best) : false;
@@ -45,7 +49,8 @@ static bool take_want(struct port_rule *r, json_t *rule, json_t *profiles, const
 {
 	struct at root = { NULL, "profiles", 0 }, profile_at = { &root, r->profile, 0 };
 	struct at set_at = { at, "set", 0 }, name_at = { at, "profile", 0 };
-	const json_t *profile = json_object_get(profiles, r->profile), *set = json_object_get(rule, "set");
+	const json_t *profile = json_object_get(profiles, r->profile),
+		     *set = json_object_get(rule, "set");
 
 	if (!r->profile[0])
 		return err_policy(err, at, "a rule needs a \"profile\"");
@@ -82,9 +87,11 @@ static bool take_rule(struct port_rule *r, json_t *rule, json_t *profiles, const
 
 static bool take_header(struct policy *p, json_t *doc, struct err *err)
 {
-	static const char *const known[] = { "version", "name", "mode", "profiles", "ports", "$schema", NULL };
+	static const char *const known[] = { "version", "name",	   "mode", "profiles",
+					     "ports",	"$schema", NULL };
 	struct at version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 };
-	const json_t *version = json_object_get(doc, "version"), *mode = json_object_get(doc, "mode");
+	const json_t *version = json_object_get(doc, "version"),
+		     *mode = json_object_get(doc, "mode");
 	const char *word = json_string_value(mode);
 
 	if (!json_only_keys(doc, known, NULL, err))
@@ -107,7 +114,7 @@ static bool take_policy(struct policy *p, json_t *doc, struct err *err)
 
 	if (!take_header(p, doc, err) || !profiles_check(profiles, &profiles_at, err))
 		return false;
-	json_array_foreach(json_object_get(doc, "ports"), i, rule) {
+	json_array_foreach (json_object_get(doc, "ports"), i, rule) {
 		struct at here = { &ports_at, NULL, i };
 
 		if (!take_rule(&p->rules[i], rule, profiles, &here, err))
@@ -123,12 +130,13 @@ static bool take_show(struct policy *p, json_t *doc, struct err *err)
 	json_t *port;
 	size_t i;
 
-	json_array_foreach(json_object_get(doc, "ports"), i, port) {
+	json_array_foreach (json_object_get(doc, "ports"), i, port) {
 		struct at here = { &ports_at, NULL, i }, config_at = { &here, "config", 0 };
 		struct port_rule *r = &p->rules[i];
 
 		if (!json_is_object(port) || !json_object_get(port, "port"))
-			return err_policy(err, &here, "expected an object with \"port\" and \"config\"");
+			return err_policy(err, &here,
+					  "expected an object with \"port\" and \"config\"");
 		if (!json_take_string(port, "port", r->match.pattern.name, ID_MAX, &here, err) ||
 		    !config_amend(&r->want, json_object_get(port, "config"), &config_at, err) ||
 		    !profile_complete(&r->want, &config_at, err))
@@ -166,7 +174,8 @@ static bool take_document(struct policy **ret, const char *text, size_t size, st
 	if (!json_is_object(doc))
 		return err_policy(err, NULL, "a policy is an object: {\"version\": 1, …}");
 	if (!json_is_array(ports))
-		return err_policy(err, ports ? &ports_at : NULL, "\"ports\" must be a list of rules");
+		return err_policy(err, ports ? &ports_at : NULL,
+				  "\"ports\" must be a list of rules");
 	p = calloc(1, sizeof(*p) + count * sizeof(p->rules[0]));
 	if (!p)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
@@ -194,7 +203,9 @@ bool policy_parse(struct policy **ret, const char *text, size_t size, const char
 		  struct err *err)
 {
 	if (size > POLICY_MAX_BYTES)
-		return err_at(err, err_set(err, ERR_POLICY, EFBIG, "larger than %u bytes", POLICY_MAX_BYTES),
+		return err_at(err,
+			      err_set(err, ERR_POLICY, EFBIG, "larger than %u bytes",
+				      POLICY_MAX_BYTES),
 			      "%s", source);
 	if (take_document(ret, text, size, err)) {
 		name_it(*ret, text, size, source);

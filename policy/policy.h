@@ -19,7 +19,7 @@ struct port_rule {
 	char profile[ID_MAX];
 	struct config want; /* the profile with `set` over it, completed */
 	knobset optional;   /* knobs that a port may lack */
-	bool required;      /* some port must match */
+	bool required;	    /* some port must match */
 };
 
 struct policy {

@@ -171,9 +171,9 @@ void position_find(const char *text, struct place *place, bool key)
 		memcpy(token, p, n);
 		token[n] = '\0';
 		p += n;
-		at = *at.value == '{' ? find_member(at.value, token) :
-		     *at.value == '[' ? find_item(at.value, token) :
-					(struct found){ NULL, NULL };
+		at = *at.value == '{'	? find_member(at.value, token)
+		     : *at.value == '[' ? find_item(at.value, token)
+					: (struct found){ NULL, NULL };
 		if (!at.value)
 			return;
 	}

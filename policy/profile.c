@@ -16,7 +16,9 @@ static bool take_optional_word(knobset *set, const json_t *j, const struct at *a
 	knobset found = 0;
 
 	if (!json_is_string(j))
-		return err_policy(err, at, "expected the name of a knob in quotes, or a glob such as \"roce.*\"");
+		return err_policy(
+			err, at,
+			"expected the name of a knob in quotes, or a glob such as \"roce.*\"");
 	for (size_t i = 0; i < KNOB_COUNT; i++) {
 		if (fnmatch(near.word, knobs[i].path, 0) == 0)
 			found |= KNOB(i);
@@ -36,7 +38,7 @@ static bool take_optional(knobset *set, const json_t *list, const struct at *at,
 
 	if (list && !json_is_array(list))
 		return err_policy(err, at, "expected a list of knobs");
-	json_array_foreach(list, i, item) {
+	json_array_foreach (list, i, item) {
 		struct at here = { at, NULL, i };
 
 		if (!take_optional_word(set, item, &here, err))
@@ -46,7 +48,7 @@ static bool take_optional(knobset *set, const json_t *list, const struct at *at,
 }
 
 bool profile_take(struct config *want, knobset *optional, const json_t *profile,
-			 const struct at *at, struct err *err)
+		  const struct at *at, struct err *err)
 {
 	struct at here = { at, "optional", 0 };
 	json_auto_t *knobs_only = json_copy((json_t *)profile);
@@ -77,7 +79,7 @@ bool profiles_check(json_t *profiles, const struct at *at, struct err *err)
 
 	if (profiles && !json_is_object(profiles))
 		return err_policy(err, at, "expected an object of profiles");
-	json_object_foreach(profiles, key, profile) {
+	json_object_foreach (profiles, key, profile) {
 		struct at here = { at, key, 0 };
 		struct config want = { 0 };
 		knobset optional = 0;

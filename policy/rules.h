@@ -16,7 +16,7 @@ struct rule {
 	const char *name;
 	enum severity severity;
 	bool (*holds)(const struct config *c);
-	knobset judges;   /* judged only when all of these are known */
+	knobset judges;	  /* judged only when all of these are known */
 	const char *says; /* what is wrong when it does not hold */
 	const char *mend; /* what to do about it */
 	const char *why;

@@ -14,8 +14,8 @@ static json_t *names_schema(const struct knob *k)
 
 static json_t *int_schema(const struct knob *k)
 {
-	return json_pack("{s:s, s:I, s:I}", "type", "integer", "minimum", (json_int_t)k->min, "maximum",
-			 (json_int_t)k->max);
+	return json_pack("{s:s, s:I, s:I}", "type", "integer", "minimum", (json_int_t)k->min,
+			 "maximum", (json_int_t)k->max);
 }
 
 static json_t *scalar_schema(const struct knob *k)
@@ -33,7 +33,8 @@ static json_t *value_schema(const struct knob *k)
 {
 	if (k->type == T_DSCPMAP)
 		return json_pack("{s:s, s:{s:o}, s:b}", "type", "object", "patternProperties",
-				 "^([0-9]|[1-5][0-9]|6[0-3])$", scalar_schema(k), "additionalProperties", 0);
+				 "^([0-9]|[1-5][0-9]|6[0-3])$", scalar_schema(k),
+				 "additionalProperties", 0);
 	if (k->type == T_PRIOSET)
 		return json_pack("{s:s, s:b, s:o}", "type", "array", "uniqueItems", 1, "items",
 				 scalar_schema(k));
@@ -55,7 +56,8 @@ json_t *knob_to_schema(const struct knob *k)
 
 static json_t *closed_object(void)
 {
-	return json_pack("{s:s, s:{}, s:b}", "type", "object", "properties", "additionalProperties", 0);
+	return json_pack("{s:s, s:{}, s:b}", "type", "object", "properties", "additionalProperties",
+			 0);
 }
 
 /* In `set` a leaf may be null, which un-mentions it. */
@@ -69,7 +71,8 @@ static json_t *config_schema(bool may_be_null)
 	json_t *root = closed_object();
 
 	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		json_t *into = json_object_get(root, "properties"), *value = knob_to_schema(&knobs[i]);
+		json_t *into = json_object_get(root, "properties"),
+		       *value = knob_to_schema(&knobs[i]);
 		char group[GROUP_MAX];
 
 		if (knob_group(&knobs[i], group)[0]) {
@@ -77,7 +80,8 @@ static json_t *config_schema(bool may_be_null)
 				json_object_set_new(into, group, closed_object());
 			into = json_object_get(json_object_get(into, group), "properties");
 		}
-		json_object_set_new(into, knob_leaf(&knobs[i]), may_be_null ? nullable(value) : value);
+		json_object_set_new(into, knob_leaf(&knobs[i]),
+				    may_be_null ? nullable(value) : value);
 	}
 	return root;
 }
@@ -86,10 +90,11 @@ static json_t *profile_schema(void)
 {
 	json_t *profile = config_schema(false);
 
-	json_object_set_new(json_object_get(profile, "properties"), "optional",
-			    json_pack("{s:s, s:{s:s}, s:s}", "type", "array", "items", "type", "string",
-				      "description",
-				      "Knobs, by name or glob, that a port may lack without being wrong."));
+	json_object_set_new(
+		json_object_get(profile, "properties"), "optional",
+		json_pack("{s:s, s:{s:s}, s:s}", "type", "array", "items", "type", "string",
+			  "description",
+			  "Knobs, by name or glob, that a port may lack without being wrong."));
 	return profile;
 }
 
@@ -107,21 +112,22 @@ static json_t *match_schema(void)
 
 static json_t *rule_schema(void)
 {
-	return json_pack("{s:s, s:{s:o, s:{s:s}, s:o, s:{s:s, s:s}}, s:[s, s], s:b}", "type", "object",
-			 "properties", "match", match_schema(), "profile", "type", "string", "set",
-			 config_schema(true), "required", "type", "boolean", "description",
-			 "A port must match, or the run fails.", "required", "match", "profile",
-			 "additionalProperties", 0);
+	return json_pack("{s:s, s:{s:o, s:{s:s}, s:o, s:{s:s, s:s}}, s:[s, s], s:b}", "type",
+			 "object", "properties", "match", match_schema(), "profile", "type",
+			 "string", "set", config_schema(true), "required", "type", "boolean",
+			 "description", "A port must match, or the run fails.", "required", "match",
+			 "profile", "additionalProperties", 0);
 }
 
 json_t *policy_schema(void)
 {
-	return json_pack("{s:s, s:s, s:s, s:s, s:{s:{s:s}, s:{s:i}, s:{s:s}, s:{s:[s, s]}, s:{s:s, s:o}, "
-			 "s:{s:s, s:o}}, s:[s, s], s:b}",
-			 "$schema", "https://json-schema.org/draft/2020-12/schema", "$id",
-			 "urn:losslessctl:policy:1", "title", "losslessctl policy", "type", "object",
-			 "properties", "$schema", "type", "string", "version", "const", 1, "name", "type",
-			 "string", "mode", "enum", "report", "enforce", "profiles", "type", "object",
-			 "additionalProperties", profile_schema(), "ports", "type", "array", "items",
-			 rule_schema(), "required", "version", "ports", "additionalProperties", 0);
+	return json_pack(
+		"{s:s, s:s, s:s, s:s, s:{s:{s:s}, s:{s:i}, s:{s:s}, s:{s:[s, s]}, s:{s:s, s:o}, "
+		"s:{s:s, s:o}}, s:[s, s], s:b}",
+		"$schema", "https://json-schema.org/draft/2020-12/schema", "$id",
+		"urn:losslessctl:policy:1", "title", "losslessctl policy", "type", "object",
+		"properties", "$schema", "type", "string", "version", "const", 1, "name", "type",
+		"string", "mode", "enum", "report", "enforce", "profiles", "type", "object",
+		"additionalProperties", profile_schema(), "ports", "type", "array", "items",
+		rule_schema(), "required", "version", "ports", "additionalProperties", 0);
 }

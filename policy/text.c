@@ -63,7 +63,8 @@ static bool regular(const int8_t *prio, int d, enum dscp_rest rule)
 {
 	if (prio[d] == DSCP_KEEP)
 		return true;
-	return (rule == REST_CLASS && prio[d] == d >> 3) || (rule == REST_NONE && prio[d] == DSCP_NONE);
+	return (rule == REST_CLASS && prio[d] == d >> 3) ||
+	       (rule == REST_NONE && prio[d] == DSCP_NONE);
 }
 
 static int exceptions(const int8_t *prio, enum dscp_rest rule)

@@ -114,8 +114,8 @@ static bool is_same_function(struct host *h, const struct rdma_dev *d, const str
 	struct err quiet = { 0 };
 
 	return port->id.pci[0] &&
-	       host_read_file(h, uevent, sizeof(uevent), &quiet, "/sys/class/infiniband/%s/device/uevent",
-			      d->name) &&
+	       host_read_file(h, uevent, sizeof(uevent), &quiet,
+			      "/sys/class/infiniband/%s/device/uevent", d->name) &&
 	       strstr(uevent, port->id.pci);
 }
 
@@ -148,9 +148,11 @@ static int take_qp(const struct nlattr *a, void *arg)
 {
 	struct qp *q = arg;
 
-	if (mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_RES_STATE && mnl_attr_validate(a, MNL_TYPE_U8) == 0)
+	if (mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_RES_STATE &&
+	    mnl_attr_validate(a, MNL_TYPE_U8) == 0)
 		q->state = mnl_attr_get_u8(a);
-	if (mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_RES_TYPE && mnl_attr_validate(a, MNL_TYPE_U8) == 0)
+	if (mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_RES_TYPE &&
+	    mnl_attr_validate(a, MNL_TYPE_U8) == 0)
 		q->type = mnl_attr_get_u8(a);
 	return MNL_CB_OK;
 }
@@ -165,7 +167,8 @@ static int count_qp(const struct nlattr *a, void *arg)
 	if (mnl_attr_parse_nested(a, take_qp, &q) < 0)
 		return MNL_CB_ERROR;
 	/* The management queue pairs of the device itself are always connected. */
-	if (q.type >= IB_UVERBS_QPT_RC && (q.state == QP_READY_TO_RECEIVE || q.state == QP_READY_TO_SEND))
+	if (q.type >= IB_UVERBS_QPT_RC &&
+	    (q.state == QP_READY_TO_RECEIVE || q.state == QP_READY_TO_SEND))
 		++*active;
 	return MNL_CB_OK;
 }

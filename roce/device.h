@@ -14,7 +14,7 @@
 bool rdma_find(struct host *h, struct port *ports, size_t count, struct err *err) must_check;
 
 /* How many queue pairs of applications are connected on any RDMA device of this port. */
-bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret, struct err *err)
-	must_check;
+bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret,
+		       struct err *err) must_check;
 
 #endif

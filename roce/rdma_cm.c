@@ -9,22 +9,23 @@ static bool no_device(struct err *err)
 	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the port has no RDMA device");
 }
 
-bool rdma_cm_read(struct host *h, const struct port *port, const char *file, char *buf,
-		  size_t size, struct err *err)
+bool rdma_cm_read(struct host *h, const struct port *port, const char *file, char *buf, size_t size,
+		  struct err *err)
 {
 	struct err why = { 0 };
 
 	if (!port->rdma_port)
 		return no_device(err);
-	if (host_read_file(h, buf, size, &why, RDMA_CM "/%s/ports/%u/%s", port->id.rdma, port->rdma_port,
-			   file))
+	if (host_read_file(h, buf, size, &why, RDMA_CM "/%s/ports/%u/%s", port->id.rdma,
+			   port->rdma_port, file))
 		return true;
 	if (why.kind == ERR_UNSUPPORTED) {
 		err_record(err, ERR_MISSING, ENOENT, RDMA_CM "/%s is not there", port->id.rdma);
 		return err_hint(err, "`losslessctl apply` makes it; reading makes nothing");
 	}
 	/* A folder outlives its RDMA device and then answers ENODEV: the port itself is there. */
-	return err_set(err, why.kind == ERR_GONE ? ERR_UNKNOWN : why.kind, why.code, "%s", why.text);
+	return err_set(err, why.kind == ERR_GONE ? ERR_UNKNOWN : why.kind, why.code, "%s",
+		       why.text);
 }
 
 bool rdma_cm_write(struct host *h, const struct port *port, const char *file, const char *value,
@@ -32,8 +33,8 @@ bool rdma_cm_write(struct host *h, const struct port *port, const char *file, co
 {
 	if (!port->rdma_port)
 		return no_device(err);
-	return host_write_file(h, value, err, RDMA_CM "/%s/ports/%u/%s", port->id.rdma, port->rdma_port,
-			       file);
+	return host_write_file(h, value, err, RDMA_CM "/%s/ports/%u/%s", port->id.rdma,
+			       port->rdma_port, file);
 }
 
 bool rdma_cm_prepare(struct host *h, const struct port *port, struct err *err)
@@ -42,8 +43,10 @@ bool rdma_cm_prepare(struct host *h, const struct port *port, struct err *err)
 
 	if (!port->rdma_port || host_make_dir(h, &first, RDMA_CM "/%s", port->id.rdma))
 		return true;
-	if (host_load_module(h, "rdma_cm", &second) && host_make_dir(h, err, RDMA_CM "/%s", port->id.rdma))
+	if (host_load_module(h, "rdma_cm", &second) &&
+	    host_make_dir(h, err, RDMA_CM "/%s", port->id.rdma))
 		return true;
 	err_record(err, first.kind, first.code, "%s", first.text);
-	return err_hint(err, "is configfs mounted on /sys/kernel/config, and the module rdma_cm loaded?");
+	return err_hint(
+		err, "is configfs mounted on /sys/kernel/config, and the module rdma_cm loaded?");
 }

@@ -8,8 +8,8 @@
  * Reads one file of rdma_cm/DEVICE/ports/N. ERR_UNSUPPORTED: the port has no
  * RDMA device; ERR_MISSING: its folder is not made yet.
  */
-bool rdma_cm_read(struct host *h, const struct port *port, const char *file, char *buf,
-		  size_t size, struct err *err) must_check;
+bool rdma_cm_read(struct host *h, const struct port *port, const char *file, char *buf, size_t size,
+		  struct err *err) must_check;
 bool rdma_cm_write(struct host *h, const struct port *port, const char *file, const char *value,
 		   struct err *err) must_check;
 

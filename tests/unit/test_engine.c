@@ -1,0 +1,338 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "../../policy/knob.h"
+#include "wish.h"
+
+static struct fake fresh(void)
+{
+	struct fake f;
+
+	fake_init(&f);
+	f.has_rdma_cm = true;
+	return f;
+}
+
+/* Which step of a plan belongs to a feature; -1: none. */
+static int step_of(const struct plan *p, const char *feature)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (strcmp(p->steps[i].feature->name, feature) == 0)
+			return (int)i;
+	return -1;
+}
+
+static struct plan plan_for(struct fake *f, const struct config *want)
+{
+	struct observation seen;
+	struct plan p;
+	struct err err = { 0 };
+
+	assert_true(observe(&f->host, fake_features, &f->port, &seen, &err));
+	plan_make(&p, fake_features, want, &seen.have);
+	return p;
+}
+
+static void an_apply_reaches_every_setting(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish(lossless);
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &want, &r));
+	assert_int_equal(r.outcome, OUTCOME_APPLIED);
+	assert_true(hardware_has(&f.hw, &want));
+}
+
+static void a_second_apply_writes_nothing(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish(lossless);
+	struct result r;
+	unsigned writes;
+
+	(void)s;
+	assert_true(go(&f, &want, &r));
+	writes = f.writes;
+	assert_true(go(&f, &want, &r));
+	assert_int_equal(r.outcome, OUTCOME_UNCHANGED);
+	assert_int_equal(f.writes, writes);
+}
+
+static void traffic_arrives_when_everything_stands(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish(lossless);
+	struct plan p = plan_for(&f, &want);
+
+	(void)s;
+	assert_true(step_of(&p, "mtu") < step_of(&p, "pause"));
+	assert_true(step_of(&p, "pause") < step_of(&p, "cable"));
+	assert_true(step_of(&p, "cable") < step_of(&p, "pfc"));
+	assert_true(step_of(&p, "pfc") < step_of(&p, "ets"));
+	assert_true(step_of(&p, "ets") < step_of(&p, "dscp"));
+	assert_true(step_of(&p, "dscp") < step_of(&p, "roce-tos"));
+	assert_int_equal(p.count, 8); /* all but DCBX, which is with the host already */
+}
+
+static void only_a_pfc_change_flaps_the_link_and_only_once(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish(lossless);
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &want, &r));
+	assert_int_equal(f.carrier_changes, 2); /* down and up */
+}
+
+static void a_port_without_link_is_set_without_waiting(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish(lossless);
+	uint64_t start = f.now;
+	struct result r;
+
+	(void)s;
+	f.carrier_stuck = true;
+	fake_flap(&f);
+	assert_true(go(&f, &want, &r));
+	assert_true(f.now - start < 1000);
+}
+
+static void a_policy_silent_on_pause_gets_it_back_on_undo(void **s)
+{
+	struct fake f = fresh();
+	struct hardware before = f.hw;
+	struct config want = wish("{\"pfc\": {\"priorities\": [3]}, \"roce\": {\"tos\": 106}}");
+	struct result r;
+
+	(void)s;
+	f.only_writes = true;
+	f.fail_at = 3; /* PFC, the same mask again with the link up, then ToS */
+	assert_false(go(&f, &want, &r));
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_true(f.hw.pause_rx && f.hw.pause_tx);
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+static void the_plan_shows_that_pfc_clears_pause(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish("{\"pfc\": {\"priorities\": [3]}}");
+	struct plan p = plan_for(&f, &want);
+
+	(void)s;
+	assert_int_equal(p.count, 1);
+	assert_true(p.steps[0].side == (KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX)));
+	assert_true(p.back.has & KNOB(KNOB_PAUSE_RX));
+}
+
+static void pause_goes_on_after_pfc_is_off(void **s)
+{
+	struct fake f = fresh();
+	struct config with_pfc = wish("{\"pfc\": {\"priorities\": [3]}}");
+	struct config with_pause =
+		wish("{\"pfc\": {\"priorities\": []}, \"pause\": {\"rx\": true, \"tx\": true}}");
+	struct result r;
+	struct plan p;
+
+	(void)s;
+	assert_true(go(&f, &with_pfc, &r));
+	p = plan_for(&f, &with_pause);
+	assert_int_equal(p.count, 2);
+	assert_int_equal(step_of(&p, "pfc"), 0);
+	assert_true(go(&f, &with_pause, &r));
+	assert_true(f.hw.pause_rx && f.hw.pause_tx && f.hw.pfc == 0);
+}
+
+static void a_map_without_entries_is_called_irreversible(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish("{\"trust\": \"dscp\"}");
+	struct plan p = plan_for(&f, &want);
+
+	(void)s;
+	assert_non_null(p.steps[0].residue);
+	assert_int_equal(p.steps[0].disrupts, DISRUPTS_TRAFFIC);
+}
+
+static void all_64_dscps_are_written(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish("{\"dscp\": {\"prio\": {\"26\": 3}}}");
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &want, &r));
+	for (int d = 0; d < DSCPS; d++)
+		assert_int_equal(f.hw.entry[d], d == 26 ? 3 : d >> 3);
+}
+
+static void trust_pcp_deletes_every_entry(void **s)
+{
+	struct fake f = fresh();
+	struct config dscp = wish("{\"trust\": \"dscp\"}"), pcp = wish("{\"trust\": \"pcp\"}");
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &dscp, &r));
+	assert_true(go(&f, &pcp, &r));
+	assert_int_equal(f.hw.count, 0);
+	assert_false(f.hw.trusts_dscp);
+}
+
+static void a_failed_dscp_write_does_not_leave_trust_on_pcp(void **s)
+{
+	struct fake f = fresh();
+	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct hardware before;
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &first, &r));
+	before = f.hw;
+	f.fault = FAULT_LATE;
+	f.only_writes = true;
+	f.fail_at = f.writes + 1;
+	assert_false(go(&f, &second, &r));
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_true(f.hw.trusts_dscp); /* reading the table alone would not tell */
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+static void what_cannot_be_proven_to_be_back_is_stranded(void **s)
+{
+	struct fake f = fresh();
+	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &first, &r));
+	f.fault = FAULT_REFUSED;
+	f.fail_from = f.calls + 4; /* the first write, and everything after it */
+	f.only_writes = true;
+	f.fail_from = f.writes + 1;
+	assert_false(go(&f, &second, &r));
+	assert_int_equal(r.outcome, OUTCOME_STRANDED);
+	assert_true(r.stranded & KNOB(KNOB_DSCP_PRIO));
+	assert_int_equal(f.hw.count, DSCPS); /* nothing was deleted that could not be put back */
+}
+
+static void a_link_that_stays_away_is_undone_and_said(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish("{\"pfc\": {\"priorities\": [3]}}");
+	struct result r;
+
+	(void)s;
+	f.carrier_stuck = true;
+	assert_false(go(&f, &want, &r));
+	assert_int_equal(r.err.kind, ERR_STRANDED);
+	assert_true(r.no_carrier);
+	assert_int_equal(f.hw.pfc, 0); /* the setting itself is back */
+	assert_int_equal(err_exit_code(&r.err), 4);
+}
+
+static void an_interrupt_puts_the_port_back(void **s)
+{
+	struct config want = wish(lossless);
+
+	(void)s;
+	for (unsigned n = 1; n <= 7; n++) {
+		struct fake f = fresh();
+		struct hardware before = f.hw;
+		struct result r;
+
+		f.signal_at = n;
+		assert_false(go(&f, &want, &r));
+		assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+		assert_int_equal(r.err.kind, ERR_INTERRUPTED);
+		assert_int_equal(err_exit_code(&r.err), 128 + SIGINT);
+		assert_true(hardware_is(&f.hw, &before));
+	}
+}
+
+static void a_rounded_value_is_never_close_enough(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish("{\"pfc\": {\"cable_m\": 30}}");
+	struct result r;
+
+	(void)s;
+	f.fault = FAULT_DEAF;
+	f.only_writes = true;
+	f.fail_at = 1;
+	assert_false(go(&f, &want, &r));
+	assert_int_equal(r.err.kind, ERR_VERIFY);
+	assert_non_null(strstr(r.err.text, "pfc.cable_m"));
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+}
+
+static void a_host_that_may_not_write_refuses_every_write(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct plan p = plan_for(&f, &want);
+
+	(void)s;
+	f.host.may_write = false;
+	for (size_t i = 0; i < p.count; i++) {
+		struct err err = { 0 };
+
+		assert_false(p.steps[i].feature->write(&f.host, &f.port, plan_before(&p, i),
+						       &p.steps[i].after, &err));
+		assert_int_equal(err.kind, ERR_REFUSED);
+	}
+	assert_int_equal(f.writes, 0);
+}
+
+static void every_knob_has_one_owner_and_phases_rise(void **s)
+{
+	knobset seen = 0;
+
+	(void)s;
+	for (size_t i = 0; i < fake_features.count; i++) {
+		const struct feature *f = fake_features.list[i];
+
+		assert_true((seen & f->owns) == 0);
+		assert_true(i == 0 || fake_features.list[i - 1]->phase <= f->phase);
+		assert_non_null(f->source);
+		seen |= f->owns;
+	}
+	assert_true(seen == (EVERY_KNOB & ~KNOB(KNOB_DSCP_REST)));
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_apply_reaches_every_setting),
+		cmocka_unit_test(a_second_apply_writes_nothing),
+		cmocka_unit_test(traffic_arrives_when_everything_stands),
+		cmocka_unit_test(only_a_pfc_change_flaps_the_link_and_only_once),
+		cmocka_unit_test(a_port_without_link_is_set_without_waiting),
+		cmocka_unit_test(a_policy_silent_on_pause_gets_it_back_on_undo),
+		cmocka_unit_test(the_plan_shows_that_pfc_clears_pause),
+		cmocka_unit_test(pause_goes_on_after_pfc_is_off),
+		cmocka_unit_test(a_map_without_entries_is_called_irreversible),
+		cmocka_unit_test(all_64_dscps_are_written),
+		cmocka_unit_test(trust_pcp_deletes_every_entry),
+		cmocka_unit_test(a_failed_dscp_write_does_not_leave_trust_on_pcp),
+		cmocka_unit_test(what_cannot_be_proven_to_be_back_is_stranded),
+		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),
+		cmocka_unit_test(an_interrupt_puts_the_port_back),
+		cmocka_unit_test(a_rounded_value_is_never_close_enough),
+		cmocka_unit_test(a_host_that_may_not_write_refuses_every_write),
+		cmocka_unit_test(every_knob_has_one_owner_and_phases_rise),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,338 @@
+/* Runs that write: the journal, the lock, being killed at any write, and taking back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../agent/run.h"
+#include "wish.h"
+
+#define LAST	"/var/lib/losslessctl/journal/last.json"
+#define PENDING "/var/lib/losslessctl/journal/pending.json"
+
+static int root = -1;
+
+static int make_root(void **s)
+{
+	char name[] = "/tmp/losslessctl-test-XXXXXX";
+
+	(void)s;
+	if (!mkdtemp(name))
+		return -1;
+	root = open(name, O_PATH | O_DIRECTORY);
+	return mkdirat(root, "run", 0755) || mkdirat(root, "run/losslessctl", 0755);
+}
+
+static int remove_root(void **s)
+{
+	char path[64], name[128];
+	ssize_t n;
+
+	(void)s;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", root);
+	n = readlink(path, name, sizeof(name) - 1);
+	unlinkat(root, "run/losslessctl/lock", 0);
+	unlinkat(root, "run/losslessctl", AT_REMOVEDIR);
+	unlinkat(root, "run", AT_REMOVEDIR);
+	name[n > 0 ? n : 0] = '\0';
+	return rmdir(name);
+}
+
+static struct fake fresh(void)
+{
+	struct fake f;
+
+	fake_init(&f);
+	f.has_rdma_cm = true;
+	f.host.root = root;
+	return f;
+}
+
+/* One run over the one port: apply a policy, or take back (want NULL). */
+static bool carry_out(struct fake *f, struct run *r, const struct config *want, struct err *err)
+{
+	struct task t = { .port = f->port }, *tasks[] = { &t };
+	struct observation seen;
+	const struct journal *undo;
+
+	*r = (struct run){ .h = &f->host, .all = fake_features, .undoing = !want, .lock = -1 };
+	if (!run_open(r, 0, err))
+		return false;
+	undo = r->recovering ? &r->pending : &r->last;
+	if (!want && !undo->count)
+		return true;
+	t.want = want ? *want : undo->entries[0].back;
+	if (!observe(&f->host, fake_features, &f->port, &seen, err))
+		return false;
+	run_plan(r, &t, &seen.have);
+	return run_tasks(r, tasks, 1, "test", "2026-01-01T00:00:00Z", err);
+}
+
+static bool apply(struct fake *f, const struct config *want)
+{
+	struct err err = { 0 };
+	struct run r;
+	bool ok = carry_out(f, &r, want, &err);
+
+	run_close(&r);
+	return ok;
+}
+
+/* The same in a process that is killed at its n-th write; false: it ended before that. */
+static bool killed(struct fake *f, const struct config *want, unsigned n, bool after)
+{
+	struct fake *shared =
+		mmap(NULL, sizeof(*f), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int status;
+	pid_t pid;
+
+	assert_ptr_not_equal(shared, MAP_FAILED);
+	*shared = *f;
+	shared->kill_at = f->writes + n;
+	shared->kill_after = after;
+	pid = fork();
+	if (pid == 0) {
+		struct err err = { 0 };
+		struct run r;
+
+		carry_out(shared, &r, want, &err);
+		_exit(1);
+	}
+	assert_true(pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status));
+	*f = *shared;
+	munmap(shared, sizeof(*f));
+	f->kill_at = 0;
+	f->now += f->carrier_ms; /* the link comes back without us */
+	return WEXITSTATUS(status) == 0;
+}
+
+static const char second[] = "{\"mtu\": 4200, \"pfc\": {\"priorities\": [4]}}";
+
+static void taking_back_restores_what_was(void **s)
+{
+	struct fake f = fresh();
+	struct hardware before = f.hw;
+	struct config want = wish(lossless);
+
+	(void)s;
+	assert_true(apply(&f, &want));
+	assert_true(hardware_has(&f.hw, &want));
+	assert_true(apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+	assert_null(fake_file(&f, LAST, false));
+	assert_null(fake_file(&f, PENDING, false));
+}
+
+static void an_apply_that_changed_nothing_keeps_the_undo(void **s)
+{
+	struct fake f = fresh();
+	struct hardware before = f.hw;
+	struct config want = wish(lossless);
+
+	(void)s;
+	assert_true(apply(&f, &want));
+	assert_true(apply(&f, &want));
+	assert_true(apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+static void taking_back_touches_only_what_the_apply_changed(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish(second);
+
+	(void)s;
+	assert_true(apply(&f, &want));
+	f.hw.roce_tos = 77; /* somebody else's, meanwhile */
+	assert_true(apply(&f, NULL));
+	assert_int_equal(f.hw.roce_tos, 77);
+	assert_int_equal(f.hw.mtu, 1500);
+}
+
+static void killed_at_any_write_another_apply_leaves_no_between(void **s)
+{
+	struct config first = wish(lossless), want = wish(second);
+	unsigned n = 1;
+
+	(void)s;
+	for (int after = 0; after < 2; after++)
+		for (n = 1;; n++) {
+			struct fake f = fresh();
+			struct hardware before = f.hw, expected = f.hw;
+
+			if (!killed(&f, &first, n, after))
+				break;
+			assert_true(apply(&f, &want));
+			expected.mtu = 4200;
+			expected.pfc = 1 << 4;
+			expected.pause_rx = expected.pause_tx = false; /* our own PFC does that */
+			if (!hardware_is(&f.hw, &expected))
+				fail_msg("killed at write %u: between", n);
+			assert_true(apply(&f, NULL));
+			if (!hardware_is(&f.hw, &before))
+				fail_msg("killed at write %u: not as before after taking back", n);
+		}
+	assert_true(n > 9);
+}
+
+static void a_killed_apply_does_not_leave_its_side_effects(void **s)
+{
+	struct config first = wish(lossless), none = wish("{\"pfc\": {\"priorities\": []}}");
+
+	(void)s;
+	for (unsigned n = 1;; n++) {
+		struct fake f = fresh();
+		struct hardware before = f.hw;
+
+		if (!killed(&f, &first, n, true))
+			break;
+		assert_true(apply(&f, &none));
+		if (!hardware_is(&f.hw,
+				 &before)) /* with pause on, though the policy is silent on it */
+			fail_msg("killed at write %u: not as before", n);
+	}
+}
+
+static void killed_at_any_write_taking_back_restores_what_was(void **s)
+{
+	struct config first = wish(lossless);
+
+	(void)s;
+	for (int after = 0; after < 2; after++)
+		for (unsigned n = 1;; n++) {
+			struct fake f = fresh();
+			struct hardware before = f.hw;
+
+			if (!killed(&f, &first, n, after))
+				break;
+			if (!apply(&f, NULL) || !hardware_is(&f.hw, &before))
+				fail_msg("killed at write %u: not as before", n);
+		}
+}
+
+static void killed_while_taking_back_it_goes_on_with_that(void **s)
+{
+	struct config first = wish(lossless);
+
+	(void)s;
+	for (int after = 0; after < 2; after++)
+		for (unsigned n = 1;; n++) {
+			struct fake f = fresh();
+			struct hardware before = f.hw;
+
+			assert_true(apply(&f, &first));
+			if (!killed(&f, NULL, n, after))
+				break;
+			assert_true(apply(&f, NULL));
+			if (!hardware_is(&f.hw, &before))
+				fail_msg("killed at write %u: not as before", n);
+		}
+}
+
+static void nothing_is_written_before_the_journal_is_on_disk(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct hardware before = f.hw;
+
+	(void)s;
+	f.only_writes = true;
+	f.fail_at = 1;
+	f.code = ENOSPC;
+	assert_false(apply(&f, &want));
+	assert_int_equal(f.writes, 1);
+	assert_memory_equal(&f.hw, &before, sizeof(before));
+}
+
+static void a_journal_of_another_boot_is_archived_and_not_replayed(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct hardware after;
+
+	(void)s;
+	assert_true(apply(&f, &want));
+	after = f.hw;
+	snprintf(fake_file(&f, "/proc/sys/kernel/random/boot_id", false)->text, FAKE_TEXT,
+		 "other-boot");
+	assert_true(apply(&f, NULL));
+	assert_memory_equal(&f.hw, &after, sizeof(after));
+	assert_null(fake_file(&f, LAST, false));
+	assert_non_null(fake_file(&f, LAST ".this-boot", false));
+}
+
+static void a_damaged_journal_stops_a_run_before_it_writes(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+
+	(void)s;
+	snprintf(fake_file(&f, PENDING, true)->text, FAKE_TEXT, "{\"boot_id\": \"this-b");
+	assert_false(apply(&f, &want));
+	assert_int_equal(f.writes, 0);
+}
+
+static void a_second_run_finds_the_lock_taken(void **s)
+{
+	struct fake f = fresh();
+	struct run first = { .h = &f.host, .all = fake_features, .lock = -1 }, other = first;
+	struct err err = { 0 };
+	uint64_t start = f.now;
+
+	(void)s;
+	assert_true(run_open(&first, 0, &err));
+	assert_false(run_open(&other, 5, &err));
+	assert_int_equal(err_exit_code(&err), 75);
+	assert_true(f.now - start >= 5000);
+	run_close(&other);
+	run_close(&first);
+	err = (struct err){ 0 };
+	assert_true(run_open(&other, 0, &err));
+	run_close(&other);
+}
+
+static void a_failed_port_keeps_no_journal_and_the_earlier_undo(void **s)
+{
+	struct config want = wish(lossless), next = wish(second);
+	struct fake f = fresh();
+	struct hardware before = f.hw;
+
+	(void)s;
+	assert_true(apply(&f, &want));
+	f.only_writes = true;
+	f.fail_at = f.writes + 2; /* the journal, then the first setting */
+	assert_false(apply(&f, &next));
+	assert_null(fake_file(&f, PENDING, false));
+	f.fail_at = 0;
+	assert_true(apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(taking_back_restores_what_was),
+		cmocka_unit_test(an_apply_that_changed_nothing_keeps_the_undo),
+		cmocka_unit_test(taking_back_touches_only_what_the_apply_changed),
+		cmocka_unit_test(killed_at_any_write_another_apply_leaves_no_between),
+		cmocka_unit_test(a_killed_apply_does_not_leave_its_side_effects),
+		cmocka_unit_test(killed_at_any_write_taking_back_restores_what_was),
+		cmocka_unit_test(killed_while_taking_back_it_goes_on_with_that),
+		cmocka_unit_test(nothing_is_written_before_the_journal_is_on_disk),
+		cmocka_unit_test(a_journal_of_another_boot_is_archived_and_not_replayed),
+		cmocka_unit_test(a_damaged_journal_stops_a_run_before_it_writes),
+		cmocka_unit_test(a_second_run_finds_the_lock_taken),
+		cmocka_unit_test(a_failed_port_keeps_no_journal_and_the_earlier_undo),
+	};
+
+	return cmocka_run_group_tests(tests, make_root, remove_root);
+}

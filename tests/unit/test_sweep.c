@@ -1,0 +1,125 @@
+/*
+ * Every outside call fails once, in every way, and then for good: afterwards
+ * the port is as wished, as it was, or called stranded, and never called
+ * something that it is not.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <stdio.h>
+
+#include "wish.h"
+
+static const char moved[] =
+	"{\"mtu\": 4200, \"dcbx\": {\"mode\": \"host\"}, \"pause\": {\"rx\": false, \"tx\": false},"
+	" \"pfc\": {\"priorities\": [4], \"cable_m\": 100},"
+	" \"ets\": {\"prio_tc\": [0,0,0,0,4,0,6,0], \"bandwidth\": [30,0,0,0,70,0,0,0],"
+	"   \"tsa\": [\"ets\",\"ets\",\"ets\",\"ets\",\"ets\",\"ets\",\"strict\",\"ets\"]},"
+	" \"dscp\": {\"prio\": {\"30\": 4, \"48\": 6}, \"rest\": 1},"
+	" \"roce\": {\"mode\": \"v2\", \"tos\": 122}}";
+
+static struct fake begin(bool configured)
+{
+	struct fake f;
+	struct config first = wish(lossless);
+	struct result r;
+
+	fake_init(&f);
+	f.has_rdma_cm = true;
+	f.hw.dcbx = configured ? 0x09 : 0x0c; /* firmware has it, before anybody asks */
+	if (configured && !go(&f, &first, &r))
+		fail_msg("the first apply failed: %s", r.err.text);
+	f.calls = 0;
+	f.writes = 0;
+	return f;
+}
+
+static const char *const fault_names[] = { "refused", "lost", "deaf", "late" };
+
+static void judge(const struct fake *f, const struct hardware *before, const struct config *want,
+		  const struct result *r, bool for_good, unsigned n)
+{
+	bool wished = hardware_has(&f->hw, want), as_was = hardware_is(&f->hw, before);
+
+	if (r->outcome <= OUTCOME_APPLIED && !wished)
+		fail_msg("call %u %s: called applied, and it is not", n, fault_names[f->fault]);
+	if (r->outcome == OUTCOME_ROLLED_BACK && !as_was)
+		fail_msg("call %u %s: called put back, and it is not (%s)", n,
+			 fault_names[f->fault], r->err.text);
+	if (r->outcome == OUTCOME_NOT_REACHED && !as_was)
+		fail_msg("call %u %s: called not reached, and it was", n, fault_names[f->fault]);
+	if (r->outcome == OUTCOME_STRANDED && !for_good)
+		fail_msg("call %u %s: one fault must not strand a port (%s; %s)", n,
+			 fault_names[f->fault], r->err.text, r->err.hint);
+}
+
+static unsigned sweep(bool configured, enum fault fault, int code, bool for_good)
+{
+	struct config want = wish(configured ? moved : lossless);
+	unsigned n;
+
+	for (n = 1;; n++) {
+		struct fake f = begin(configured);
+		struct hardware before = f.hw;
+		struct result r;
+
+		f.fault = fault;
+		f.code = code;
+		f.fail_at = n;
+		f.fail_from = for_good ? n : 0;
+		go(&f, &want, &r);
+		if (f.calls < n)
+			return n;
+		judge(&f, &before, &want, &r, for_good, n);
+	}
+}
+
+static void sweep_all(bool configured, bool for_good)
+{
+	static const int codes[] = { EINVAL, EIO, EPERM, EBUSY, ENOMEM, EOPNOTSUPP };
+	unsigned calls = 0;
+
+	for (enum fault fault = FAULT_REFUSED; fault < FAULT_COUNT; fault++)
+		for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
+			calls += sweep(configured, fault, codes[i], for_good);
+	print_message("# %u runs\n", calls);
+	assert_true(calls > 500);
+}
+
+static void any_call_of_a_first_apply_may_fail_once(void **s)
+{
+	(void)s;
+	sweep_all(false, false);
+}
+
+static void any_call_of_a_change_may_fail_once(void **s)
+{
+	(void)s;
+	sweep_all(true, false);
+}
+
+static void any_call_of_a_first_apply_may_fail_for_good(void **s)
+{
+	(void)s;
+	sweep_all(false, true);
+}
+
+static void any_call_of_a_change_may_fail_for_good(void **s)
+{
+	(void)s;
+	sweep_all(true, true);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(any_call_of_a_first_apply_may_fail_once),
+		cmocka_unit_test(any_call_of_a_change_may_fail_once),
+		cmocka_unit_test(any_call_of_a_first_apply_may_fail_for_good),
+		cmocka_unit_test(any_call_of_a_change_may_fail_for_good),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

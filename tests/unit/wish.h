@@ -1,0 +1,26 @@
+/* What the engine's tests wish for, and when two ports are the same. */
+#ifndef TESTS_UNIT_WISH_H
+#define TESTS_UNIT_WISH_H
+
+#include "../../agent/apply.h"
+#include "fake.h"
+
+/* Parses the knobs of a policy; the text must be right. */
+struct config wish(const char *knobs);
+
+/* A lossless setup that touches every knob. */
+extern const char lossless[];
+
+/* Reads the port, plans and applies; fills *ret. */
+bool go(struct fake *f, const struct config *want, struct result *ret);
+
+/* Has the hardware what is wanted, looked at directly and not through the product? */
+bool hardware_has(const struct hardware *hw, const struct config *want);
+
+/*
+ * Is the port as it was, as far as anything can be put back? What cannot: the
+ * hardware priority of a DSCP without an entry, and the DCBX byte's spelling.
+ */
+bool hardware_is(const struct hardware *now, const struct hardware *before);
+
+#endif
