@@ -1,0 +1,28 @@
+/* JSON in tests is written with ' for ", which moves no column. */
+#ifndef LOSSLESSCTL_TESTS_UNIT_PARSE_H
+#define LOSSLESSCTL_TESTS_UNIT_PARSE_H
+
+#include "../../policy/json.h"
+#include "../../policy/policy.h"
+
+#define JSON_TEXT_MAX 4096
+
+/* The text with ' turned into ". Returns `buf`. */
+const char *json_quoted(const char *text, char buf[JSON_TEXT_MAX]);
+
+/* The tree of a text; the test fails where it is no JSON. The caller owns it. */
+json_t *json_of(const char *text);
+
+/* What an object of knobs says; the test fails where it is refused. */
+struct config config_of(const char *text);
+
+/* Puts an object of knobs over *c, as `set` does. */
+bool amend(struct config *c, const char *text, struct err *err);
+
+/* A whole policy that must be sound; the caller frees it. */
+struct policy *policy_of(const char *text);
+
+/* A whole policy that must be refused: why. */
+struct err refusal_of(const char *text);
+
+#endif
