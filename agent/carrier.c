@@ -3,7 +3,7 @@
 #include <errno.h>
 
 #define POLL_MS 20
-#define TELL_MS 5000
+#define TELL_MS 2000
 /* mlx5 takes the link down inside the call; news of it reaches the netdev a little later. */
 #define GRACE_MS 1000
 

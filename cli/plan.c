@@ -7,28 +7,37 @@
 #include "print.h"
 #include "report.h"
 
-static void print_step(const struct cli *c, const struct plan *p, size_t at)
+/* What a line of a step has to say besides its change. */
+static void print_notes(const struct cli *c, const struct step *s, unsigned knob, bool first)
 {
 	static const char *const says[] = {
 		[DISRUPTS_NONE] = "",
-		[DISRUPTS_TRAFFIC] = "   traffic stops for a moment",
-		[DISRUPTS_LINK] = "   the link goes down for a moment",
+		[DISRUPTS_TRAFFIC] = "traffic stops for a moment",
+		[DISRUPTS_LINK] = "the link goes down for a moment",
 	};
+
+	if (s->side & KNOB(knob))
+		printf("   %s(side effect)%s", c->out.dim, c->out.reset);
+	if (first && s->disrupts != DISRUPTS_NONE)
+		printf("   %s%s%s", c->out.yellow, says[s->disrupts], c->out.reset);
+	putchar('\n');
+}
+
+static void print_step(const struct cli *c, const struct plan *p, size_t at)
+{
 	const struct step *s = &p->steps[at];
-	const char *note = says[s->disrupts];
 	char number[8];
+	bool first = true;
 
 	snprintf(number, sizeof(number), "%zu.", at + 1);
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
 		if (!((s->change | s->side) & KNOB(i)))
 			continue;
-		printf("  %3s %-10s %-16s ", number, number[0] ? s->feature->name : "",
+		printf("  %3s %-10s %-16s ", first ? number : "", first ? s->feature->name : "",
 		       knobs[i].path);
 		print_change(c, i, plan_before(p, at), &s->after);
-		printf("%s%s%s%s\n", c->out.yellow, s->side & KNOB(i) ? "   (side effect)" : "",
-		       note, c->out.reset);
-		number[0] = '\0';
-		note = "";
+		print_notes(c, s, i, first);
+		first = false;
 	}
 	if (s->residue)
 		printf("      %scannot be taken back: %s%s\n", c->out.dim, s->residue,

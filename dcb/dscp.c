@@ -113,6 +113,14 @@ static bool dscp_mend(struct host *h, const struct port *port, const struct conf
 	       dcb_change_apps(h, name, DCB_CMD_IEEE_SET, set, to_set(&nothing, before, set), err);
 }
 
+/* Traffic leaves a priority before it loses its guarantee. */
+static bool dscp_meet(const struct config *from, const struct config *to, struct config *mid)
+{
+	mid->trust = to->trust;
+	memcpy(mid->dscp.prio, to->dscp.prio, sizeof(mid->dscp.prio));
+	return config_withdraws_pfc(from, to);
+}
+
 /* ConnectX-4 class parts re-create all channels when trust changes. */
 static enum disruption dscp_disrupts(const struct config *from, const struct config *to)
 {
@@ -136,6 +144,7 @@ const struct feature feature_dscp = {
 	.source = "dcbnl IEEE APP",
 	.read = dscp_read,
 	.write = dscp_write,
+	.meet = dscp_meet,
 	.mend = dscp_mend,
 	.disrupts = dscp_disrupts,
 	.residue = dscp_residue,

@@ -202,6 +202,14 @@ knobset config_diff(const struct config *want, const struct config *have)
 	return differ;
 }
 
+bool config_withdraws_pfc(const struct config *from, const struct config *to)
+{
+	unsigned lost = from->pfc.priorities & ~to->pfc.priorities;
+	unsigned gained = to->pfc.priorities & ~from->pfc.priorities;
+
+	return lost && !gained;
+}
+
 struct config config_overlay(const struct config *base, const struct config *over)
 {
 	struct config out = *base;

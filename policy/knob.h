@@ -80,6 +80,9 @@ void knob_narrow(const struct knob *k, struct config *a, struct config *b);
 /* What `want` cares about and `have` lacks or has otherwise. */
 knobset config_diff(const struct config *want, const struct config *have);
 
+/* Does the way from one to the other only take lossless priorities away, and add none? */
+bool config_withdraws_pfc(const struct config *from, const struct config *to);
+
 /* `base` with everything that `over` has put over it. */
 struct config config_overlay(const struct config *base, const struct config *over);
 

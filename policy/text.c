@@ -111,6 +111,43 @@ static void dscp_map(struct out *o, const int8_t *prio)
 	}
 }
 
+/* The places that hold a word: "0-5,7". */
+static void places(struct out *o, const struct knob *k, const struct config *c, int64_t word)
+{
+	const char *sep = "";
+
+	for (size_t i = 0, end; i < k->count; i = end) {
+		for (end = i; end < k->count && knob_element(k, c, end) == word;)
+			end++;
+		if (end == i) {
+			end++;
+			continue;
+		}
+		add(o, end - i > 1 ? "%s%zu-%zu" : "%s%zu", sep, i, end - 1);
+		sep = ",";
+	}
+}
+
+/* A list of words by word: "all vendor", "ets 0-5,7; strict 6". */
+static void words(struct out *o, const struct knob *k, const struct config *c)
+{
+	const char *sep = "";
+
+	for (int64_t word = 0; k->names[word]; word++) {
+		size_t found = 0;
+
+		for (size_t i = 0; i < k->count; i++)
+			found += knob_element(k, c, i) == word;
+		if (found == k->count)
+			add(o, "all %s", k->names[word]);
+		if (found == k->count || !found)
+			continue;
+		add(o, "%s%s ", sep, k->names[word]);
+		places(o, k, c, word);
+		sep = "; ";
+	}
+}
+
 const char *knob_text(const struct knob *k, const struct config *c, char buf[KNOB_TEXT_MAX])
 {
 	struct out o = { buf, 0 };
@@ -120,6 +157,8 @@ const char *knob_text(const struct knob *k, const struct config *c, char buf[KNO
 		dscp_map(&o, (const int8_t *)c + k->offset);
 	} else if (k->type == T_PRIOSET) {
 		prioset(&o, (unsigned)knob_element(k, c, 0));
+	} else if (k->type == T_ENUM && k->count > 1) {
+		words(&o, k, c);
 	} else {
 		for (size_t i = 0; i < k->count; i++) {
 			add(&o, "%s", i ? " " : "");

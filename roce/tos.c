@@ -34,6 +34,13 @@ static bool tos_write(struct host *h, const struct port *port, const struct conf
 	return rdma_cm_write(h, port, FILE_NAME, word, err);
 }
 
+/* New connections go elsewhere before their priority loses its guarantee. */
+static bool tos_meet(const struct config *from, const struct config *to, struct config *mid)
+{
+	mid->roce.tos = to->roce.tos;
+	return config_withdraws_pfc(from, to);
+}
+
 const struct feature feature_roce_tos = {
 	.name = "roce-tos",
 	.phase = PHASE_STEER,
@@ -42,4 +49,5 @@ const struct feature feature_roce_tos = {
 	.read = tos_read,
 	.write = tos_write,
 	.prepare = rdma_cm_prepare,
+	.meet = tos_meet,
 };

@@ -152,6 +152,24 @@ static void pause_goes_on_after_pfc_is_off(void **s)
 	assert_true(f.hw.pause_rx && f.hw.pause_tx && f.hw.pfc == 0);
 }
 
+static void traffic_leaves_a_priority_before_it_loses_its_guarantee(void **s)
+{
+	struct fake f = fresh();
+	struct config want = wish(lossless);
+	struct config back = wish("{\"pfc\": {\"priorities\": []}, \"trust\": \"pcp\","
+				  " \"roce\": {\"tos\": 0}}");
+	struct result r;
+	struct plan p;
+
+	(void)s;
+	assert_true(go(&f, &want, &r));
+	p = plan_for(&f, &back);
+	assert_int_equal(p.count, 3);
+	assert_int_equal(step_of(&p, "roce-tos"), 0);
+	assert_int_equal(step_of(&p, "dscp"), 1);
+	assert_int_equal(step_of(&p, "pfc"), 2);
+}
+
 static void a_map_without_entries_is_called_irreversible(void **s)
 {
 	struct fake f = fresh();
@@ -322,6 +340,7 @@ int main(void)
 		cmocka_unit_test(a_policy_silent_on_pause_gets_it_back_on_undo),
 		cmocka_unit_test(the_plan_shows_that_pfc_clears_pause),
 		cmocka_unit_test(pause_goes_on_after_pfc_is_off),
+		cmocka_unit_test(traffic_leaves_a_priority_before_it_loses_its_guarantee),
 		cmocka_unit_test(a_map_without_entries_is_called_irreversible),
 		cmocka_unit_test(all_64_dscps_are_written),
 		cmocka_unit_test(trust_pcp_deletes_every_entry),
