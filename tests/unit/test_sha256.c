@@ -8,11 +8,11 @@
 static const struct text_row {
 	const char *sentence, *text, *hex;
 } texts[] = {
-	{ "the empty text", "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
-	{ "NIST: abc", "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" },
-	{ "NIST: 448 bits", "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+	{ "the empty text has its digest", "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
+	{ "NIST: abc has its digest", "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" },
+	{ "NIST: 448 bits has its digest", "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
 	  "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1" },
-	{ "NIST: 896 bits",
+	{ "NIST: 896 bits has its digest",
 	  "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
 	  "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
 	  "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1" },
@@ -37,7 +37,7 @@ static const struct size_row {
 	  "31eba51c313a5c08226adf18d4a359cfdfd8d2e816b13f4af952f7ea6584dcfb" },
 	{ "120 bytes: three blocks with the length", 120,
 	  "2f3d335432c70b580af0e8e1b3674a7c020d683aa5f73aaaedfdc55af904c21c" },
-	{ "NIST: a million times a", 1000000,
+	{ "NIST: a million times a has its digest", 1000000,
 	  "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0" },
 };
 
