@@ -1,0 +1,206 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "parse.h"
+#include "unit.h"
+
+#define RULE(name) "{'match': {'name': '" name "'}, 'profile': 'p'}"
+#define POLICY(rules) "{'version': 1, 'profiles': {'p': {'mtu': 9000}}, 'ports': [" rules "]}"
+
+static void a_policy_has_its_rules_in_order(void **s)
+{
+	struct policy *p = policy_of(POLICY(RULE("a") "," RULE("b") "," RULE("c")));
+
+	(void)s;
+	assert_int_equal(p->count, 3);
+	assert_string_equal(p->rules[0].match.pattern.name, "a");
+	assert_string_equal(p->rules[2].match.pattern.name, "c");
+	assert_string_equal(p->rules[2].profile, "p");
+	assert_int_equal(p->rules[2].want.mtu, 9000);
+	assert_false(p->rules[2].required);
+	free(p);
+}
+
+/* Which of the rules a port gets: the last that matches, whole. */
+static const struct winner_row {
+	const char *sentence, *policy;
+	int winner; /* -1: none */
+} winners[] = {
+	{ "the only rule that matches wins", POLICY(RULE("ens1") "," RULE("eth0")), 0 },
+	{ "the last rule that matches wins", POLICY(RULE("ens1") "," RULE("ens*")), 1 },
+	{ "the last wins though another names the port", POLICY(RULE("e*") "," RULE("ens1") "," RULE("*")),
+	  2 },
+	{ "no rule wins where none matches", POLICY(RULE("eth*")), -1 },
+	{ "no rule wins where there is none", POLICY(""), -1 },
+	{ "a rule for the driver wins", POLICY("{'match': {'driver': 'mlx5_core'}, 'profile': 'p'}"), 0 },
+	{ "all keys of a rule must hold",
+	  POLICY("{'match': {'driver': 'mlx5_core', 'name': 'eth0'}, 'profile': 'p'}"), -1 },
+};
+
+static void that_rule_wins(void **s)
+{
+	static const struct identity port = { .name = "ens1", .driver = "mlx5_core" };
+	const struct winner_row *row = *s;
+	struct policy *p = policy_of(row->policy);
+	const struct port_rule *r = policy_rule_for(p, &port);
+
+	assert_int_equal(r ? r - p->rules : -1, row->winner);
+	free(p);
+}
+
+static void rules_are_not_merged(void **s)
+{
+	struct policy *p = policy_of("{'version': 1, 'profiles': {'a': {'mtu': 9000}, 'b': {'trust': 'dscp'}},"
+				     " 'ports': [{'match': {'name': '*'}, 'profile': 'a'},"
+				     "           {'match': {'name': '*'}, 'profile': 'b'}]}");
+	const struct port_rule *r = policy_rule_for(p, &(struct identity){ .name = "ens1" });
+
+	(void)s;
+	assert_false(r->want.has & KNOB(KNOB_MTU));
+	assert_true(r->want.has & KNOB(KNOB_TRUST));
+	free(p);
+}
+
+static const struct shadow_row {
+	const char *sentence, *policy;
+	int by; /* -1: the first rule can win */
+} shadows[] = {
+	{ "a later rule for all ports takes every port", POLICY(RULE("ens1") "," RULE("*")), 1 },
+	{ "the first that takes all is named", POLICY(RULE("a") "," RULE("b") "," RULE("a*") "," RULE("*")), 2 },
+	{ "an earlier rule takes nothing", POLICY(RULE("*") "," RULE("ens1")), -1 },
+	{ "a rule does not shadow itself", POLICY(RULE("*")), -1 },
+	{ "the same rule again takes every port", POLICY(RULE("a?") "," RULE("a?")), 1 },
+};
+
+static void the_first_rule_can_win_or_not(void **s)
+{
+	const struct shadow_row *row = *s;
+	struct policy *p = policy_of(row->policy);
+	const struct port_rule *by = policy_rule_shadowed(p, &p->rules[0]);
+
+	assert_int_equal(by ? by - p->rules : -1, row->by);
+	free(p);
+}
+
+static void the_words_of_the_header_are_taken(void **s)
+{
+	struct policy *p = policy_of("{'version': 1, 'name': 'gpu', 'mode': 'enforce', '$schema': 'x', 'ports': []}");
+
+	(void)s;
+	assert_string_equal(p->name, "gpu");
+	assert_int_equal(p->mode, MODE_ENFORCE);
+	assert_string_equal(p->source, "p.json");
+	free(p);
+}
+
+static void the_mode_is_report_unless_said(void **s)
+{
+	struct policy *p = policy_of("{'version': 1, 'ports': []}");
+
+	(void)s;
+	assert_int_equal(p->mode, MODE_REPORT);
+	free(p);
+}
+
+static void a_policy_without_a_name_has_its_files(void **s)
+{
+	static const char text[] = "{\"version\":1,\"ports\":[]}";
+	struct policy *p = NULL;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(policy_parse(&p, text, strlen(text), "/etc/losslessctl/policy.json", &err));
+	assert_string_equal(p->name, "policy.json");
+	assert_string_equal(p->source, "/etc/losslessctl/policy.json");
+	free(p);
+}
+
+static void the_digest_is_of_the_very_bytes(void **s)
+{
+	static const char text[] = "{\"version\":1,\"ports\":[]}\n";
+	char hex[SHA256_HEX];
+	struct policy *p = NULL;
+	struct err err = { 0 };
+
+	(void)s;
+	sha256_hex(text, strlen(text), hex);
+	assert_true(policy_parse(&p, text, strlen(text), "p", &err));
+	assert_string_equal(p->sha256, hex);
+	free(p);
+}
+
+static void required_is_taken(void **s)
+{
+	struct policy *p = policy_of(POLICY("{'match': {'name': 'a'}, 'profile': 'p', 'required': true},"
+					    "{'match': {'name': 'b'}, 'profile': 'p', 'required': false}"));
+
+	(void)s;
+	assert_true(p->rules[0].required);
+	assert_false(p->rules[1].required);
+	free(p);
+}
+
+#define PROFILE_WITH(optional) \
+	"{'version': 1, 'profiles': {'p': {'optional': " optional "}}, " \
+	"'ports': [{'match': {'name': 'a'}, 'profile': 'p'}]}"
+
+static const struct optional_row {
+	const char *sentence, *policy;
+	knobset optional;
+} optionals[] = {
+	{ "nothing is optional in an empty list", PROFILE_WITH("[]"), 0 },
+	{ "a knob is optional by its name", PROFILE_WITH("['mtu']"), KNOB(KNOB_MTU) },
+	{ "a group is optional by a glob", PROFILE_WITH("['roce.*']"),
+	  KNOB(KNOB_ROCE_MODE) | KNOB(KNOB_ROCE_TOS) },
+	{ "words add up", PROFILE_WITH("['mtu', 'pfc.cable_m', 'mtu']"),
+	  KNOB(KNOB_MTU) | KNOB(KNOB_PFC_CABLE_M) },
+	{ "* is every knob", PROFILE_WITH("['*']"), EVERY_KNOB },
+	{ "a leaf of two groups is optional by a glob", PROFILE_WITH("['*.mode']"),
+	  KNOB(KNOB_DCBX_MODE) | KNOB(KNOB_ROCE_MODE) },
+};
+
+static void those_knobs_are_optional(void **s)
+{
+	const struct optional_row *row = *s;
+	struct policy *p = policy_of(row->policy);
+
+	assert_true(p->rules[0].optional == row->optional);
+	assert_true(p->rules[0].want.has == 0);
+	free(p);
+}
+
+static void a_show_document_is_a_policy(void **s)
+{
+	struct policy *p = policy_of("{'schema': 'losslessctl/show/1', 'host': 'h', 'ports': ["
+				     "{'port': 'ens1', 'device': {'driver': 'mlx5_core'},"
+				     " 'config': {'mtu': 9000, 'trust': 'dscp',"
+				     " 'dscp': {'prio': {'26': 5}, 'rest': 'class'}}},"
+				     "{'port': 'ens2', 'config': {'trust': 'pcp'}}]}");
+
+	(void)s;
+	assert_int_equal(p->count, 2);
+	assert_string_equal(p->rules[0].match.pattern.name, "ens1");
+	assert_int_equal(p->rules[0].want.mtu, 9000);
+	assert_int_equal(p->rules[0].want.dscp.prio[26], 5);
+	assert_int_equal(p->rules[0].want.dscp.prio[63], 7);
+	assert_int_equal(p->rules[1].want.trust, TRUST_PCP);
+	free(p);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, a_policy_has_its_rules_in_order);
+	SUITE_ADD_ROWS(&s, winners, that_rule_wins);
+	SUITE_ADD(&s, rules_are_not_merged);
+	SUITE_ADD_ROWS(&s, shadows, the_first_rule_can_win_or_not);
+	SUITE_ADD(&s, the_words_of_the_header_are_taken);
+	SUITE_ADD(&s, the_mode_is_report_unless_said);
+	SUITE_ADD(&s, a_policy_without_a_name_has_its_files);
+	SUITE_ADD(&s, the_digest_is_of_the_very_bytes);
+	SUITE_ADD(&s, required_is_taken);
+	SUITE_ADD_ROWS(&s, optionals, those_knobs_are_optional);
+	SUITE_ADD(&s, a_show_document_is_a_policy);
+	return suite_run(&s, "policy");
+}

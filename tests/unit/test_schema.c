@@ -1,0 +1,195 @@
+/* The schema is generated from the tables that parse: every row shows in it. */
+#include <string.h>
+
+#include "../../policy/schema.h"
+#include "parse.h"
+#include "unit.h"
+
+static json_t *at(json_t *j, const char *path)
+{
+	char key[64];
+
+	while (j && *path) {
+		size_t n = strcspn(path, " ");
+
+		snprintf(key, sizeof(key), "%.*s", (int)n, path);
+		j = json_object_get(j, key);
+		path += n + (path[n] == ' ');
+	}
+	return j;
+}
+
+/* Where a knob's schema stands below an object's, in profiles or in `set`. */
+static json_t *schema_of(json_t *object, const struct knob *k)
+{
+	char group[GROUP_MAX];
+
+	object = json_object_get(object, "properties");
+	if (knob_group(k, group)[0])
+		object = at(json_object_get(object, group), "properties");
+	return json_object_get(object, knob_leaf(k));
+}
+
+#define PROFILE "properties profiles additionalProperties"
+#define RULE "properties ports items"
+
+static void every_knob_stands_in_the_profiles(void **s)
+{
+	json_t *schema = policy_schema();
+
+	(void)s;
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		json_t *own = knob_to_schema(&knobs[i]);
+
+		if (!json_equal(schema_of(at(schema, PROFILE), &knobs[i]), own))
+			fail_msg("%s is not in the schema", knobs[i].path);
+		json_decref(own);
+	}
+	json_decref(schema);
+}
+
+static void every_knob_stands_in_set_and_may_be_null_there(void **s)
+{
+	json_t *schema = policy_schema();
+
+	(void)s;
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		json_t *own = knob_to_schema(&knobs[i]);
+		json_t *either = json_object_get(schema_of(at(schema, RULE " properties set"), &knobs[i]), "anyOf");
+
+		if (!json_equal(json_array_get(either, 0), own) ||
+		    !json_string_value(at(json_array_get(either, 1), "type")) ||
+		    strcmp(json_string_value(at(json_array_get(either, 1), "type")), "null") != 0)
+			fail_msg("%s is not in set, or may not be null", knobs[i].path);
+		json_decref(own);
+	}
+	json_decref(schema);
+}
+
+/* The schema of one element: of an item, of a DSCP's priority, or of the value itself. */
+static json_t *element_schema(json_t *s, const struct knob *k)
+{
+	json_t *items = json_object_get(s, "items"), *map = json_object_get(s, "patternProperties");
+
+	if (k->type == T_REST)
+		return json_array_get(json_object_get(s, "anyOf"), 0);
+	if (map)
+		return json_object_iter_value(json_object_iter(map));
+	return items ? items : s;
+}
+
+static void every_number_has_its_bounds(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		json_t *schema = knob_to_schema(&knobs[i]), *element = element_schema(schema, &knobs[i]);
+
+		if (knobs[i].type != T_BOOL && knobs[i].type != T_ENUM &&
+		    (json_integer_value(json_object_get(element, "minimum")) != knobs[i].min ||
+		     json_integer_value(json_object_get(element, "maximum")) != knobs[i].max))
+			fail_msg("%s has other bounds", knobs[i].path);
+		json_decref(schema);
+	}
+}
+
+static void every_word_stands_in_the_schema(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		json_t *schema = knob_to_schema(&knobs[i]), *words = element_schema(schema, &knobs[i]);
+		size_t n = 0;
+
+		if (knobs[i].type == T_REST)
+			words = json_array_get(json_object_get(schema, "anyOf"), 1);
+		words = json_object_get(words, "enum");
+		for (; knobs[i].names && knobs[i].names[n]; n++)
+			assert_string_equal(json_string_value(json_array_get(words, n)), knobs[i].names[n]);
+		assert_int_equal(json_array_size(words), n);
+		json_decref(schema);
+	}
+}
+
+static void every_knob_has_its_sentence_and_its_unit(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		json_t *schema = knob_to_schema(&knobs[i]), *unit = json_object_get(schema, "x-unit");
+
+		assert_string_equal(json_string_value(json_object_get(schema, "description")), knobs[i].doc);
+		assert_int_equal(unit != NULL, knobs[i].unit != NULL);
+		if (unit)
+			assert_string_equal(json_string_value(unit), knobs[i].unit);
+		json_decref(schema);
+	}
+}
+
+static void every_list_has_its_length(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		json_t *schema = knob_to_schema(&knobs[i]);
+		json_int_t min = json_integer_value(json_object_get(schema, "minItems"));
+		json_int_t max = json_integer_value(json_object_get(schema, "maxItems"));
+		json_int_t length = knobs[i].count > 1 && knobs[i].type != T_DSCPMAP ? knobs[i].count : 0;
+
+		assert_int_equal(min, length);
+		assert_int_equal(max, length);
+		json_decref(schema);
+	}
+}
+
+static void every_key_of_match_stands_in_the_schema(void **s)
+{
+	json_t *schema = policy_schema(), *match = at(schema, RULE " properties match properties");
+
+	(void)s;
+	assert_int_equal(json_object_size(match), MATCH_COUNT);
+	for (size_t i = 0; i < MATCH_COUNT; i++)
+		assert_string_equal(json_string_value(at(json_object_get(match, match_keys[i].name), "description")),
+				    match_keys[i].doc);
+	json_decref(schema);
+}
+
+/* An object that lists its properties takes no other: the parser refuses unknown keys. */
+static void is_closed(const json_t *j, unsigned *objects)
+{
+	const char *key;
+	json_t *v;
+	size_t i;
+
+	if (json_object_get(j, "properties") && !json_object_get(json_object_get(j, "properties"), "type")) {
+		++*objects;
+		assert_non_null(json_object_get(j, "additionalProperties"));
+		assert_false(json_is_true(json_object_get(j, "additionalProperties")));
+	}
+	json_object_foreach((json_t *)j, key, v)
+		is_closed(v, objects);
+	json_array_foreach(j, i, v)
+		is_closed(v, objects);
+}
+
+static void every_object_is_closed(void **s)
+{
+	json_t *schema = policy_schema();
+	unsigned objects = 0;
+
+	(void)s;
+	is_closed(schema, &objects);
+	assert_true(objects >= 14); /* policy, profile, rule, match, set, and the groups of both */
+	json_decref(schema);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, every_knob_stands_in_the_profiles);
+	SUITE_ADD(&s, every_knob_stands_in_set_and_may_be_null_there);
+	SUITE_ADD(&s, every_number_has_its_bounds);
+	SUITE_ADD(&s, every_word_stands_in_the_schema);
+	SUITE_ADD(&s, every_knob_has_its_sentence_and_its_unit);
+	SUITE_ADD(&s, every_list_has_its_length);
+	SUITE_ADD(&s, every_key_of_match_stands_in_the_schema);
+	SUITE_ADD(&s, every_object_is_closed);
+	return suite_run(&s, "schema");
+}
