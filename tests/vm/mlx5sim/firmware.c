@@ -33,6 +33,7 @@ void fw_power_on(struct sim_hw *hw)
 		hw->rate_unit[i] = SIM_RATE_NONE;
 	}
 	memset(hw->buf, 0, sizeof(hw->buf));
+	hw->buffers_laid = false;
 	memset(hw->prio2buf, 0, sizeof(hw->prio2buf));
 	hw->port_cells = PORT_CELLS;
 	hw->internal_cells = INTERNAL_CELLS;
@@ -65,9 +66,10 @@ void fw_resize_buffers(struct sim_port *p)
 	u32 used, shared;
 	int i;
 
-	if (hw->sw_owned || !sim_has(p, SIM_CAP_BUFFER))
+	if ((hw->sw_owned && hw->buffers_laid) || !sim_has(p, SIM_CAP_BUFFER))
 		return;
 
+	hw->buffers_laid = true;
 	for (i = 0; i < SIM_BUFFERS; i++) {
 		lay(&hw->buf[i], 0, true, 0, 0);
 		hw->prio2buf[i] = (hw->pfc >> i) & 1;

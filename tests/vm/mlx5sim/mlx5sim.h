@@ -100,6 +100,7 @@ struct sim_hw {
 	u32 epool_cells;		/* SBPR */
 	u32 ipool_cells;
 	bool sw_owned;			/* who sizes the buffers */
+	bool buffers_laid;		/* firmware did, at least once since power on */
 	bool dcbx_host;			/* DCBX_PARAM */
 	bool willing;
 	u32 cc[SIM_CC_COUNT];
