@@ -1,0 +1,53 @@
+"""Do the schema and the parser say the same of every case here? Prints where they do not."""
+
+import json
+import pathlib
+import sys
+
+import jsonschema
+
+# What a schema cannot say: sums, one key against another, names of profiles and knobs, and what
+# a reader of JSON no longer sees (a key twice, 9000.0 for 9000).
+BEYOND = {
+    "bandwidth-of-99",
+    "bandwidth-of-a-strict-class",
+    "control-characters",
+    "credit-based-shaper",
+    "dscp-without-an-entry",
+    "duplicate-dscp",
+    "duplicate-key",
+    "misspelt-profile",
+    "mtu-with-a-fraction",
+    "optional-names-no-knob",
+    "pcp-with-a-dscp-map",
+    "pfc-beside-pause",
+    "pfc-beside-pause-on-one-of-two-rules",
+}
+
+
+def document(path):
+    """The case's policy, or None: a schema judges neither what is no JSON nor what show prints."""
+    try:
+        policy = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return None if "schema" in policy else policy
+
+
+def main(schema, folder, expected):
+    validator = jsonschema.Draft202012Validator(json.loads(pathlib.Path(schema).read_text("utf-8")))
+    validator.check_schema(validator.schema)
+    judged = 0
+    for path in sorted(pathlib.Path(folder, expected).glob("*/policy.json")):
+        policy, case = document(path), path.parent.name
+        if policy is None:
+            continue
+        judged += 1
+        taken = validator.is_valid(policy)
+        if taken != (expected == "valid" or case in BEYOND):
+            print(f"{case}: the schema {'takes' if taken else 'refuses'} it")
+    if not judged:
+        print("no case was judged")
+
+
+main(*sys.argv[1:])
