@@ -29,7 +29,7 @@ static int dscp_of(const struct sk_buff *skb, __be16 proto, int offset)
 	return -1;
 }
 
-/* The receiving port's trust decides by which field a frame is classified. */
+/* The port's trust decides by which field a frame is classified. */
 static unsigned int classify(const struct sim_hw *hw, const struct sk_buff *skb)
 {
 	struct vlan_ethhdr copy;
@@ -73,11 +73,11 @@ static void deliver(struct net_device *peer, struct sk_buff *skb)
 		sim_counter_add(hw, SIM_CTR_rx_oversize_pkts_phy, 1);
 }
 
-/* Kernel traffic leaves on priority 0, whatever the trust says, unless mqprio is set up. */
+/* Kernel traffic leaves on priority 0, and trust is not asked, unless mqprio is set up. */
 static netdev_tx_t sim_xmit(struct sk_buff *skb, struct net_device *dev)
 {
 	struct sim_port *p = sim_port(dev);
-	unsigned int prio = dev->num_tc > 1 ? skb->priority & 7 : 0;
+	unsigned int prio = dev->num_tc > 1 ? classify(p->hw, skb) : 0;
 	struct net_device *peer;
 
 	count_traffic(p->hw, prio, skb->len, false);
