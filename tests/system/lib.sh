@@ -1,0 +1,124 @@
+# shellcheck shell=bash
+# What the system tests share. They run as root in the guest (tests/vm/run), from the top of the
+# checkout; a test is a sentence and a function that prints what is wrong.
+set -uo pipefail
+# shellcheck source=tests/lib/tap.sh
+. tests/lib/tap.sh
+
+# Here a test goes on after a command that fails: what it prints is what counts.
+eval "tap_$(declare -f it)"
+it() {
+	local sentence=$1
+	shift
+	tap_it "$sentence" lenient "$@"
+}
+lenient() {
+	set +e
+	"$@"
+	true
+}
+
+port=ens1f0np0
+other=ens1f1np1
+policy=packaging/examples/gpu-backend.json
+work=$(mktemp -d)
+export NO_COLOR=1
+
+# expect CODE COMMAND...: runs it quietly; says so when the exit code is another, with its output.
+expect() {
+	local expected=$1 code=0
+	shift
+	"$@" >"$work/out" 2>"$work/err" || code=$?
+	[ "$code" -eq "$expected" ] && return
+	echo "exit code $code instead of $expected: $*"
+	head -n 15 "$work/out" "$work/err"
+}
+
+# same WHAT EXPECTED ACTUAL: of long texts only the lines that differ.
+same() {
+	[ "$2" != "$3" ] || return 0
+	printf '%s: expected (<), got (>)\n' "$1"
+	diff <(printf '%s\n' "$2") <(printf '%s\n' "$3") | grep '^[<>]' | head -n 20
+}
+
+# says TEXT: the last command's output or messages hold it.
+says() {
+	grep -qF -- "$1" "$work/out" "$work/err" || {
+		printf 'nothing says "%s":\n' "$1"
+		head -n 20 "$work/out" "$work/err"
+	}
+}
+
+# A field of the last command's JSON, by jq's path, without jq: python3 may be missing too.
+json() {
+	tr -d '\n' <"$work/out" | grep -oE "\"$1\": *(\"[^\"]*\"|[a-z0-9]+|\[[^]]*\])" | head -n 1 |
+		sed -E 's/^"[^"]*": *//; s/^"//; s/"$//'
+}
+
+# A setup in the policy's words, for one port or all.
+make_policy() {
+	printf '{"version":1,"name":"test","profiles":{"p":%s},"ports":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
+		"$1" "${2:-*}" >"$work/policy.json"
+}
+
+# The port as independent readers see it: dcb, ethtool, ip and the kernel's own files.
+witness() {
+	local p=$1 rdma
+	dcb -j dcbx show dev "$p" 2>/dev/null | grep -o '"host":[a-z]*'
+	dcb -j pfc show dev "$p" prio-pfc delay
+	dcb -j ets show dev "$p" prio-tc tc-tsa
+	dcb -j ets show dev "$p" tc-bw | tr -d ' '
+	dcb -j app show dev "$p" dscp-prio
+	ethtool -a "$p" | grep -E '^(RX|TX):' | tr -d '\t '
+	ip -o link show "$p" | grep -o 'mtu [0-9]*'
+	rdma=$(rdma link show 2>/dev/null | sed -n "s/^link \([^/]*\).* netdev $p .*/\1/p;s/^link \([^/]*\).* netdev $p\$/\1/p")
+	cat "/sys/kernel/config/rdma_cm/$rdma/ports/1/"default_roce_{mode,tos} 2>/dev/null
+}
+
+# The simulated hardware itself, but for what cannot be put back: the table entry of a DSCP that
+# has no APP entry, the byte that DCBX echoes, and what only counts.
+hardware() {
+	mlx5sim "$1" state | awk '
+		/^trust|^drv_trust/ { trust = $2 }
+		/^(drv_)?dscp2prio/ && trust == "pcp" { next }
+		/^(netdev|index|dcbx|link_down_events|writes|carrier|xoff|xon|bw|group|buffer_size|pool_|drv_xoff|lossy) ?/ { next }
+		/^cc\./ { next }
+		{ print }'
+	dcb -j app show dev "$1" dscp-prio
+}
+
+# How often drivers were asked to change something.
+changes() {
+	local p
+	for p in $port $other; do
+		mlx5sim "$p" calls | grep -E '^(ieee_set|ieee_del|setdcbx|dcbnl_set|set_|setall|change_mtu)' |
+			grep -vE '^[a-z_]*(partial|group|bw|buffer|map|qpdpm) '
+	done
+}
+
+# Everything as a port comes: by re-initialising the driver and undoing the rest by hand.
+reset_ports() {
+	local p
+	losslessctl -q rollback >/dev/null 2>&1
+	rm -rf /var/lib/losslessctl /run/losslessctl
+	for p in $port $other; do
+		mlx5sim "$p" reinit cold
+		ip link set "$p" mtu 1500 up
+	done
+	# apply makes these and leaves them, so that the port reads the same before and after.
+	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0 /sys/kernel/config/rdma_cm/mlx5_1
+	wait_carrier
+}
+
+rdma_of() {
+	rdma link show | awk -v p="$1" '{ for (i = 1; i < NF; i++) if ($i == "netdev" && $(i + 1) == p) { sub("/.*", "", $2); print $2 } }'
+}
+
+wait_carrier() {
+	local p tries=0
+	for p in $port $other; do
+		until [ "$(cat "/sys/class/net/$p/carrier" 2>/dev/null)" = 1 ] || [ $((tries += 1)) -gt 200 ]; do
+			sleep 0.02
+		done
+	done
+}
