@@ -7,8 +7,8 @@
 #include "unit.h"
 
 #define TRUST KNOB(KNOB_TRUST)
-#define PRIO KNOB(KNOB_DSCP_PRIO)
-#define REST KNOB(KNOB_DSCP_REST)
+#define PRIO  KNOB(KNOB_DSCP_PRIO)
+#define REST  KNOB(KNOB_DSCP_REST)
 
 /* After completion: what DSCP 0, 26, 27 and 63 map to. */
 static const struct complete_row {
@@ -21,28 +21,28 @@ static const struct complete_row {
 	  0, 3, 3, 7 },
 	{ "a map alone means trust dscp", "{'dscp': {'prio': {'26': 5}}}", TRUST | PRIO, TRUST_DSCP,
 	  0, 5, 3, 7 },
-	{ "the rest is DSCP >> 3 where it is not said", "{'trust': 'dscp', 'dscp': {'prio': {'26': 5}}}",
-	  TRUST | PRIO, TRUST_DSCP, 0, 5, 3, 7 },
+	{ "the rest is DSCP >> 3 where it is not said",
+	  "{'trust': 'dscp', 'dscp': {'prio': {'26': 5}}}", TRUST | PRIO, TRUST_DSCP, 0, 5, 3, 7 },
 	{ "the rest can be class", "{'dscp': {'prio': {'26': 5}, 'rest': 'class'}}", TRUST | PRIO,
 	  TRUST_DSCP, 0, 5, 3, 7 },
 	{ "the rest can be one priority", "{'dscp': {'prio': {'26': 5}, 'rest': 1}}", TRUST | PRIO,
 	  TRUST_DSCP, 1, 5, 1, 1 },
-	{ "the rest can be priority 0, which is not nothing", "{'dscp': {'prio': {'26': 5}, 'rest': 0}}",
-	  TRUST | PRIO, TRUST_DSCP, 0, 5, 0, 0 },
+	{ "the rest can be priority 0, which is not nothing",
+	  "{'dscp': {'prio': {'26': 5}, 'rest': 0}}", TRUST | PRIO, TRUST_DSCP, 0, 5, 0, 0 },
 	{ "the rest can be priority 7", "{'dscp': {'prio': {'26': 5}, 'rest': 7}}", TRUST | PRIO,
 	  TRUST_DSCP, 7, 5, 7, 7 },
 	{ "the rest can be kept out of judgement", "{'dscp': {'prio': {'26': 5}, 'rest': 'keep'}}",
 	  TRUST | PRIO, TRUST_DSCP, DSCP_KEEP, 5, DSCP_KEEP, DSCP_KEEP },
 	{ "the rest can be without an entry", "{'dscp': {'prio': {'26': 5}, 'rest': 'none'}}",
 	  TRUST | PRIO, TRUST_DSCP, DSCP_NONE, 5, DSCP_NONE, DSCP_NONE },
-	{ "the rest alone is a map of all 64", "{'dscp': {'rest': 2}}", TRUST | PRIO, TRUST_DSCP,
-	  2, 2, 2, 2 },
-	{ "an empty map with a rest is that rest", "{'dscp': {'prio': {}, 'rest': 4}}", TRUST | PRIO,
-	  TRUST_DSCP, 4, 4, 4, 4 },
+	{ "the rest alone is a map of all 64", "{'dscp': {'rest': 2}}", TRUST | PRIO, TRUST_DSCP, 2,
+	  2, 2, 2 },
+	{ "an empty map with a rest is that rest", "{'dscp': {'prio': {}, 'rest': 4}}",
+	  TRUST | PRIO, TRUST_DSCP, 4, 4, 4, 4 },
 	{ "trust pcp means that no entry exists", "{'trust': 'pcp'}", TRUST | PRIO, TRUST_PCP,
 	  DSCP_NONE, DSCP_NONE, DSCP_NONE, DSCP_NONE },
-	{ "what is not mentioned stays unmentioned", "{'mtu': 9000}", KNOB(KNOB_MTU), TRUST_PCP,
-	  0, 0, 0, 0 },
+	{ "what is not mentioned stays unmentioned", "{'mtu': 9000}", KNOB(KNOB_MTU), TRUST_PCP, 0,
+	  0, 0, 0 },
 };
 
 static void completes_to(void **s)
@@ -117,7 +117,8 @@ static const struct spelled_row {
 	  "{'trust': 'dscp', 'dscp': {'prio': {'26': 3}, 'rest': 'none'}}" },
 	{ "a hole in a full map makes it partial", 'c', 63, DSCP_NONE, REST_NONE, NULL },
 	{ "trust pcp is spelled without a map", 'n', -1, 0, REST_KEEP, "{'trust': 'pcp'}" },
-	{ "trust pcp is spelled without a map where it counts", 'n', -1, 0, REST_NONE, "{'trust': 'pcp'}" },
+	{ "trust pcp is spelled without a map where it counts", 'n', -1, 0, REST_NONE,
+	  "{'trust': 'pcp'}" },
 };
 
 static void is_spelled_so(void **s)
@@ -125,7 +126,8 @@ static void is_spelled_so(void **s)
 	const struct spelled_row *row = *s;
 	struct config port = port_with(row->base, row->dscp, row->prio);
 	struct config c = dscp_spelled(&port, row->unlisted);
-	json_t *out = config_to_json(&c, EVERY_KNOB), *expected = row->json ? json_of(row->json) : NULL;
+	json_t *out = config_to_json(&c, EVERY_KNOB),
+	       *expected = row->json ? json_of(row->json) : NULL;
 
 	if (expected && !json_equal(out, expected))
 		fail_msg("is spelled %s", json_dumps(out, 0));

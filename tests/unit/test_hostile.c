@@ -44,13 +44,16 @@ static const struct deep_row {
 } deep[] = {
 	{ "a hundred thousand brackets are refused quickly", "", "[", 100000 },
 	{ "a hundred thousand objects are refused quickly", "", "{\"a\":", 100000 },
-	{ "brackets below a known key are refused quickly", "{\"version\":1,\"ports\":", "[", 100000 },
-	{ "objects below a knob are refused quickly", "{\"profiles\":{\"p\":", "{\"mtu\":", 100000 },
+	{ "brackets below a known key are refused quickly", "{\"version\":1,\"ports\":", "[",
+	  100000 },
+	{ "objects below a knob are refused quickly",
+	  "{\"profiles\":{\"p\":", "{\"mtu\":", 100000 },
 	{ "a megabyte of closing brackets is refused quickly", "", "]", 1000000 },
 	{ "a megabyte of quotes is refused quickly", "{", "\"", 1000000 },
 	{ "a megabyte of backslashes is refused quickly", "{\"", "\\", 1000000 },
 	{ "a megabyte of blanks is refused quickly", "", " ", 1000000 },
-	{ "a hundred thousand unknown keys of no length are refused quickly", "{", "\"\":1,", 100000 },
+	{ "a hundred thousand unknown keys of no length are refused quickly", "{", "\"\":1,",
+	  100000 },
 	{ "a megabyte of one number is refused quickly", "{\"version\":", "9", 1000000 },
 	{ "a megabyte of a fraction is refused quickly", "{\"version\":0.", "9", 1000000 },
 };
@@ -148,10 +151,13 @@ static void the_size_of_a_mebibyte_is_a_mebibyte(void **s)
 }
 
 static const char valid[] =
-	"{\"version\":1,\"name\":\"gr\\u00f6\\u00dfe \xc3\xbc\",\"mode\":\"report\",\"profiles\":{\"p\":"
-	"{\"mtu\":9000,\"dcbx\":{\"mode\":\"host\"},\"pause\":{\"rx\":false},\"pfc\":{\"priorities\":[3]},"
+	"{\"version\":1,\"name\":\"gr\\u00f6\\u00dfe "
+	"\xc3\xbc\",\"mode\":\"report\",\"profiles\":{\"p\":"
+	"{\"mtu\":9000,\"dcbx\":{\"mode\":\"host\"},\"pause\":{\"rx\":false},\"pfc\":{"
+	"\"priorities\":[3]},"
 	"\"ets\":{\"prio_tc\":[0,0,0,3,0,0,6,0]},\"dscp\":{\"prio\":{\"26\":3},\"rest\":\"class\"},"
-	"\"roce\":{\"tos\":106},\"optional\":[\"roce.*\"]}},\"ports\":[{\"match\":{\"name\":\"ens*\"},"
+	"\"roce\":{\"tos\":106},\"optional\":[\"roce.*\"]}},\"ports\":[{\"match\":{\"name\":\"ens*"
+	"\"},"
 	"\"profile\":\"p\",\"set\":{\"mtu\":null},\"required\":true}]}";
 
 static void every_beginning_of_a_policy_is_refused(void **s)

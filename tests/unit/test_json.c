@@ -66,22 +66,22 @@ static void every_knob_goes_through_json_at_its_minimum(void **s)
 {
 	(void)s;
 	EACH_KNOB(k)
-		goes_in_and_out_the_same(k, whole(k, element(k, k->min)));
+	goes_in_and_out_the_same(k, whole(k, element(k, k->min)));
 }
 
 static void every_knob_goes_through_json_at_its_maximum(void **s)
 {
 	(void)s;
 	EACH_KNOB(k)
-		goes_in_and_out_the_same(k, whole(k, element(k, k->max)));
+	goes_in_and_out_the_same(k, whole(k, element(k, k->max)));
 }
 
 static void every_word_of_every_knob_goes_through_json(void **s)
 {
 	(void)s;
 	EACH_KNOB(k)
-		for (size_t i = 0; k->names && k->names[i]; i++)
-			goes_in_and_out_the_same(k, whole(k, json_string(k->names[i])));
+	for (size_t i = 0; k->names && k->names[i]; i++)
+		goes_in_and_out_the_same(k, whole(k, json_string(k->names[i])));
 }
 
 static void is_refused(const struct knob *k, json_t *value, const char *what)
@@ -102,32 +102,33 @@ static void every_number_below_its_minimum_is_refused(void **s)
 {
 	(void)s;
 	EACH_KNOB(k)
-		if (k->type != T_BOOL && k->type != T_ENUM)
-			is_refused(k, whole(k, json_integer((json_int_t)k->min - 1)), "min - 1");
+	if (k->type != T_BOOL && k->type != T_ENUM)
+		is_refused(k, whole(k, json_integer((json_int_t)k->min - 1)), "min - 1");
 }
 
 static void every_number_above_its_maximum_is_refused(void **s)
 {
 	(void)s;
 	EACH_KNOB(k)
-		if (k->type != T_BOOL && k->type != T_ENUM) {
-			is_refused(k, whole(k, json_integer((json_int_t)k->max + 1)), "max + 1");
-			is_refused(k, whole(k, json_integer(1LL << 32)), "2^32, which is 0 in 32 bits");
-			is_refused(k, whole(k, json_integer((1LL << 32) + k->min)), "2^32 + min");
-			is_refused(k, whole(k, json_integer(INT64_MAX)), "2^63 - 1");
-			is_refused(k, whole(k, json_integer(INT64_MIN)), "-2^63");
-		}
+	if (k->type != T_BOOL && k->type != T_ENUM) {
+		is_refused(k, whole(k, json_integer((json_int_t)k->max + 1)), "max + 1");
+		is_refused(k, whole(k, json_integer(1LL << 32)), "2^32, which is 0 in 32 bits");
+		is_refused(k, whole(k, json_integer((1LL << 32) + k->min)), "2^32 + min");
+		is_refused(k, whole(k, json_integer(INT64_MAX)), "2^63 - 1");
+		is_refused(k, whole(k, json_integer(INT64_MIN)), "-2^63");
+	}
 }
 
 static const char *const wrong_values[] = {
-	"3.0", "1e0", "'no such word'", "''", "{'x': 1}", "[[1]]", "[null]", "['x', 'y']", "[true, 1]",
-	"[0,0,0,0,0,0,0,0,0]",
+	"3.0",	 "1e0",	   "'no such word'", "''",	  "{'x': 1}",
+	"[[1]]", "[null]", "['x', 'y']",     "[true, 1]", "[0,0,0,0,0,0,0,0,0]",
 };
 
 static void every_knob_refuses_every_wrong_type(void **s)
 {
 	(void)s;
-	EACH_KNOB(k) {
+	EACH_KNOB(k)
+	{
 		for (size_t i = 0; i < COUNT(wrong_values); i++)
 			is_refused(k, json_of(wrong_values[i]), wrong_values[i]);
 		if (k->type != T_BOOL)
@@ -144,7 +145,8 @@ static void every_knob_refuses_every_wrong_type(void **s)
 static void every_list_is_refused_one_short_and_one_long(void **s)
 {
 	(void)s;
-	EACH_KNOB(k) {
+	EACH_KNOB(k)
+	{
 		json_t *list = k->count > 1 ? whole(k, element(k, k->min)) : NULL;
 
 		if (!json_is_array(list)) {
@@ -162,7 +164,8 @@ static void every_list_is_refused_one_short_and_one_long(void **s)
 static void no_knob_takes_its_own_path_as_a_key(void **s)
 {
 	(void)s;
-	EACH_KNOB(k) {
+	EACH_KNOB(k)
+	{
 		struct config c = { 0 };
 		struct err err = { 0 };
 		json_t *j = json_pack("{s:o}", k->path, whole(k, element(k, k->max)));
@@ -178,7 +181,8 @@ static void a_knob_that_is_not_there_is_null(void **s)
 	struct config c = { 0 };
 
 	(void)s;
-	EACH_KNOB(k) {
+	EACH_KNOB(k)
+	{
 		json_t *j = knob_to_json(k, &c);
 
 		assert_true(json_is_null(j));
@@ -213,7 +217,8 @@ static void keys_stand_in_the_order_of_the_knob_table(void **s)
 static void a_set_of_priorities_prints_in_order(void **s)
 {
 	struct config c = config_of("{'pfc': {'priorities': [7, 0, 3]}}");
-	json_t *out = knob_to_json(&knobs[KNOB_PFC_PRIORITIES], &c), *expected = json_of("[0, 3, 7]");
+	json_t *out = knob_to_json(&knobs[KNOB_PFC_PRIORITIES], &c),
+	       *expected = json_of("[0, 3, 7]");
 
 	(void)s;
 	assert_int_equal(c.pfc.priorities, 0x89);

@@ -57,7 +57,8 @@ static void the_value_of_keep_in_another_knob_is_an_ordinary_value(void **s)
 
 static void overlay_leaves_kept_entries_as_they_are(void **s)
 {
-	struct config want = config_of("{'dscp': {'prio': {'26': 7, '63': 0}}}"), have = observed(true);
+	struct config want = config_of("{'dscp': {'prio': {'26': 7, '63': 0}}}"),
+		      have = observed(true);
 	struct config goal = config_overlay(&have, &want);
 
 	(void)s;

@@ -20,9 +20,11 @@ static bool ends_in(const char *text, char c)
 static void every_knob_has_a_path_of_its_own(void **s)
 {
 	(void)s;
-	EACH_KNOB(k) {
+	EACH_KNOB(k)
+	{
 		HOLDS(k, k->path && k->path[0]);
-		HOLDS(k, strspn(k->path, "abcdefghijklmnopqrstuvwxyz0123456789_.") == strlen(k->path));
+		HOLDS(k,
+		      strspn(k->path, "abcdefghijklmnopqrstuvwxyz0123456789_.") == strlen(k->path));
 		HOLDS(k, !strchr(k->path, '.') || strchr(k->path, '.') == strrchr(k->path, '.'));
 		HOLDS(k, !ends_in(k->path, '.') && k->path[0] != '.');
 		HOLDS(k, knob_find(k->path) == k);
@@ -34,17 +36,19 @@ static void no_knob_is_the_group_of_another(void **s)
 {
 	(void)s;
 	EACH_KNOB(k)
-		EACH_KNOB(other) {
-			size_t n = strlen(k->path);
+	EACH_KNOB(other)
+	{
+		size_t n = strlen(k->path);
 
-			HOLDS(k, strncmp(other->path, k->path, n) != 0 || other->path[n] != '.');
-		}
+		HOLDS(k, strncmp(other->path, k->path, n) != 0 || other->path[n] != '.');
+	}
 }
 
 static void every_knob_explains_itself_in_sentences(void **s)
 {
 	(void)s;
-	EACH_KNOB(k) {
+	EACH_KNOB(k)
+	{
 		HOLDS(k, k->doc && isupper((unsigned char)k->doc[0]) && ends_in(k->doc, '.'));
 		HOLDS(k, k->why && isupper((unsigned char)k->why[0]) && ends_in(k->why, '.'));
 		HOLDS(k, k->preset && k->preset[0]);
@@ -60,13 +64,14 @@ static void every_number_with_a_dimension_has_a_unit(void **s)
 	assert_string_equal(knobs[KNOB_PFC_CABLE_M].unit, "metres");
 	assert_string_equal(knobs[KNOB_ETS_BANDWIDTH].unit, "percent");
 	EACH_KNOB(k)
-		HOLDS(k, !k->unit || (k->type == T_INT && k->unit[0]));
+	HOLDS(k, !k->unit || (k->type == T_INT && k->unit[0]));
 }
 
 static void every_knob_has_the_width_of_its_type(void **s)
 {
 	(void)s;
-	EACH_KNOB(k) {
+	EACH_KNOB(k)
+	{
 		uint64_t room = (uint64_t)1 << 8 * k->size;
 
 		HOLDS(k, k->size == 1 || k->size == 2 || k->size == 4);
@@ -74,7 +79,8 @@ static void every_knob_has_the_width_of_its_type(void **s)
 		HOLDS(k, k->max < room);
 		HOLDS(k, k->count >= 1);
 		HOLDS(k, k->type != T_DSCPMAP || k->count == DSCPS);
-		HOLDS(k, k->type != T_PRIOSET || (k->count == 1 && k->min == 0 && k->max == PRIOS - 1));
+		HOLDS(k, k->type != T_PRIOSET ||
+				 (k->count == 1 && k->min == 0 && k->max == PRIOS - 1));
 		HOLDS(k, k->type != T_BOOL || (k->min == 0 && k->max == 1));
 	}
 }
@@ -84,7 +90,8 @@ static void every_knob_lies_inside_config_and_on_no_other(void **s)
 	char taken[sizeof(struct config)] = { 0 };
 
 	(void)s;
-	EACH_KNOB(k) {
+	EACH_KNOB(k)
+	{
 		size_t end = k->offset + (size_t)k->size * k->count;
 
 		HOLDS(k, k->offset >= sizeof(knobset));
@@ -101,14 +108,15 @@ static void every_knob_has_bounds_in_order(void **s)
 {
 	(void)s;
 	EACH_KNOB(k)
-		HOLDS(k, k->min < k->max);
+	HOLDS(k, k->min < k->max);
 }
 
 /* T_ENUM counts its words from min to max; T_REST has them above max. */
 static void every_word_list_ends_and_has_no_word_twice(void **s)
 {
 	(void)s;
-	EACH_KNOB(k) {
+	EACH_KNOB(k)
+	{
 		size_t n = 0;
 
 		HOLDS(k, (k->names != NULL) == (k->type == T_ENUM || k->type == T_REST));
@@ -147,14 +155,14 @@ static void every_element_keeps_what_is_put_there_and_touches_nothing_else(void 
 {
 	(void)s;
 	EACH_KNOB(k)
-		for (size_t i = 0; i < k->count; i++) {
-			struct config c = { 0 }, zero = { 0 };
+	for (size_t i = 0; i < k->count; i++) {
+		struct config c = { 0 }, zero = { 0 };
 
-			knob_set_element(k, &c, i, k->max);
-			HOLDS(k, knob_element(k, &c, i) == k->max);
-			memset((char *)&c + k->offset + i * k->size, 0, k->size);
-			HOLDS(k, memcmp(&c, &zero, sizeof(c)) == 0);
-		}
+		knob_set_element(k, &c, i, k->max);
+		HOLDS(k, knob_element(k, &c, i) == k->max);
+		memset((char *)&c + k->offset + i * k->size, 0, k->size);
+		HOLDS(k, memcmp(&c, &zero, sizeof(c)) == 0);
+	}
 }
 
 static void a_dscp_entry_can_be_none_or_kept(void **s)
@@ -171,7 +179,9 @@ static void a_dscp_entry_can_be_none_or_kept(void **s)
 
 static void a_path_that_no_knob_has_is_not_found(void **s)
 {
-	static const char *const paths[] = { "", ".", "pfc", "pfc.", "MTU", "mtu ", "pfc.cable_m.x" };
+	static const char *const paths[] = {
+		"", ".", "pfc", "pfc.", "MTU", "mtu ", "pfc.cable_m.x"
+	};
 
 	(void)s;
 	for (size_t i = 0; i < COUNT(paths); i++)
@@ -197,6 +207,27 @@ static void a_config_fits_in_a_kilobyte(void **s)
 	assert_true(sizeof(struct config) < 1024);
 }
 
+static const struct withdraw_row {
+	const char *sentence;
+	uint8_t from, to;
+	bool withdraws;
+} withdraws[] = {
+	{ "the same priorities withdraw nothing", 0x08, 0x08, false },
+	{ "no priorities withdraw nothing", 0x00, 0x00, false },
+	{ "one less withdraws", 0x18, 0x08, true },
+	{ "the last one withdraws", 0x80, 0x00, true },
+	{ "one more withdraws nothing", 0x08, 0x18, false },
+	{ "one for another does not only withdraw", 0x08, 0x10, false },
+};
+
+static void withdraws_or_not(void **s)
+{
+	const struct withdraw_row *row = *s;
+	struct config from = { .pfc.priorities = row->from }, to = { .pfc.priorities = row->to };
+
+	assert_int_equal(config_withdraws_pfc(&from, &to), row->withdraws);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -216,5 +247,6 @@ int main(void)
 	SUITE_ADD(&s, a_path_that_no_knob_has_is_not_found);
 	SUITE_ADD(&s, every_knob_has_exactly_one_bit);
 	SUITE_ADD(&s, a_config_fits_in_a_kilobyte);
+	SUITE_ADD_ROWS(&s, withdraws, withdraws_or_not);
 	return suite_run(&s, "knob");
 }

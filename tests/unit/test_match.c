@@ -4,12 +4,19 @@
 #include "unit.h"
 
 static const struct identity port = {
-	.name = "ens1f0np0", .pci = "0000:3b:00.0", .driver = "mlx5_core",
-	.rdma = "mlx5_0", .mac = "02:00:00:00:00:01", .bond = "bond0",
+	.name = "ens1f0np0",
+	.pci = "0000:3b:00.0",
+	.driver = "mlx5_core",
+	.rdma = "mlx5_0",
+	.mac = "02:00:00:00:00:01",
+	.bond = "bond0",
 };
 static const struct identity bare = { .name = "veth0" };
 
-#define PATTERN(...) { .pattern = { __VA_ARGS__ } }
+#define PATTERN(...) \
+	{ \
+		.pattern = { __VA_ARGS__ } \
+	}
 
 static const struct holds_row {
 	const char *sentence;
@@ -35,7 +42,8 @@ static const struct holds_row {
 	{ "an RDMA device matches", PATTERN(.rdma = "mlx5_0"), &port, true },
 	{ "a MAC address matches", PATTERN(.mac = "02:00:00:*"), &port, true },
 	{ "all keys must hold", PATTERN(.name = "ens*", .driver = "mlx5_core"), &port, true },
-	{ "one that does not hold is enough", PATTERN(.name = "ens*", .driver = "ice"), &port, false },
+	{ "one that does not hold is enough", PATTERN(.name = "ens*", .driver = "ice"), &port,
+	  false },
 	{ "the first that does not hold is enough", PATTERN(.name = "eth*", .driver = "mlx5_core"),
 	  &port, false },
 	{ "a bond's name means its members", PATTERN(.name = "bond0"), &port, true },
@@ -43,8 +51,8 @@ static const struct holds_row {
 	{ "another bond does not", PATTERN(.name = "bond1"), &port, false },
 	{ "a bond's name is no driver", PATTERN(.driver = "bond0"), &port, false },
 	{ "who is in no bond is matched by none", PATTERN(.name = "bond*"), &bare, false },
-	{ "a bond's name and a driver must both hold", PATTERN(.name = "bond0", .driver = "ice"), &port,
-	  false },
+	{ "a bond's name and a driver must both hold", PATTERN(.name = "bond0", .driver = "ice"),
+	  &port, false },
 };
 
 static void holds_or_not(void **s)
@@ -70,8 +78,10 @@ static const struct covers_row {
 	  PATTERN(.name = "ens1"), false },
 	{ "other keys cannot be compared", PATTERN(.driver = "mlx5_core"), PATTERN(.name = "ens1"),
 	  false },
-	{ "a glob does not cover another name", PATTERN(.name = "eth*"), PATTERN(.name = "ens1"), false },
-	{ "a bracket is a glob, not a name", PATTERN(.name = "ens?"), PATTERN(.name = "ens[12]"), false },
+	{ "a glob does not cover another name", PATTERN(.name = "eth*"), PATTERN(.name = "ens1"),
+	  false },
+	{ "a bracket is a glob, not a name", PATTERN(.name = "ens?"), PATTERN(.name = "ens[12]"),
+	  false },
 	{ "an escape is a glob, not a name", PATTERN(.name = "ens\\*"), PATTERN(.name = "ens\\?"),
 	  false },
 };
@@ -90,8 +100,10 @@ static void who_covers_holds_for_every_port_of_the_other(void **s)
 	for (size_t i = 0; i < COUNT(holds); i++)
 		for (size_t j = 0; j < COUNT(holds); j++)
 			if (match_covers(&holds[i].match, &holds[j].match) &&
-			    match_holds(&holds[j].match, &port) && !match_holds(&holds[i].match, &port))
-				fail_msg("\"%s\" covers \"%s\"", holds[i].sentence, holds[j].sentence);
+			    match_holds(&holds[j].match, &port) &&
+			    !match_holds(&holds[i].match, &port))
+				fail_msg("\"%s\" covers \"%s\"", holds[i].sentence,
+					 holds[j].sentence);
 }
 
 static void every_key_has_its_own_field_and_a_sentence(void **s)

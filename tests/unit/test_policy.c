@@ -4,7 +4,7 @@
 #include "parse.h"
 #include "unit.h"
 
-#define RULE(name) "{'match': {'name': '" name "'}, 'profile': 'p'}"
+#define RULE(name)    "{'match': {'name': '" name "'}, 'profile': 'p'}"
 #define POLICY(rules) "{'version': 1, 'profiles': {'p': {'mtu': 9000}}, 'ports': [" rules "]}"
 
 static void a_policy_has_its_rules_in_order(void **s)
@@ -28,11 +28,12 @@ static const struct winner_row {
 } winners[] = {
 	{ "the only rule that matches wins", POLICY(RULE("ens1") "," RULE("eth0")), 0 },
 	{ "the last rule that matches wins", POLICY(RULE("ens1") "," RULE("ens*")), 1 },
-	{ "the last wins though another names the port", POLICY(RULE("e*") "," RULE("ens1") "," RULE("*")),
-	  2 },
+	{ "the last wins though another names the port",
+	  POLICY(RULE("e*") "," RULE("ens1") "," RULE("*")), 2 },
 	{ "no rule wins where none matches", POLICY(RULE("eth*")), -1 },
 	{ "no rule wins where there is none", POLICY(""), -1 },
-	{ "a rule for the driver wins", POLICY("{'match': {'driver': 'mlx5_core'}, 'profile': 'p'}"), 0 },
+	{ "a rule for the driver wins",
+	  POLICY("{'match': {'driver': 'mlx5_core'}, 'profile': 'p'}"), 0 },
 	{ "all keys of a rule must hold",
 	  POLICY("{'match': {'driver': 'mlx5_core', 'name': 'eth0'}, 'profile': 'p'}"), -1 },
 };
@@ -50,9 +51,10 @@ static void that_rule_wins(void **s)
 
 static void rules_are_not_merged(void **s)
 {
-	struct policy *p = policy_of("{'version': 1, 'profiles': {'a': {'mtu': 9000}, 'b': {'trust': 'dscp'}},"
-				     " 'ports': [{'match': {'name': '*'}, 'profile': 'a'},"
-				     "           {'match': {'name': '*'}, 'profile': 'b'}]}");
+	struct policy *p =
+		policy_of("{'version': 1, 'profiles': {'a': {'mtu': 9000}, 'b': {'trust': 'dscp'}},"
+			  " 'ports': [{'match': {'name': '*'}, 'profile': 'a'},"
+			  "           {'match': {'name': '*'}, 'profile': 'b'}]}");
 	const struct port_rule *r = policy_rule_for(p, &(struct identity){ .name = "ens1" });
 
 	(void)s;
@@ -66,7 +68,8 @@ static const struct shadow_row {
 	int by; /* -1: the first rule can win */
 } shadows[] = {
 	{ "a later rule for all ports takes every port", POLICY(RULE("ens1") "," RULE("*")), 1 },
-	{ "the first that takes all is named", POLICY(RULE("a") "," RULE("b") "," RULE("a*") "," RULE("*")), 2 },
+	{ "the first that takes all is named",
+	  POLICY(RULE("a") "," RULE("b") "," RULE("a*") "," RULE("*")), 2 },
 	{ "an earlier rule takes nothing", POLICY(RULE("*") "," RULE("ens1")), -1 },
 	{ "a rule does not shadow itself", POLICY(RULE("*")), -1 },
 	{ "the same rule again takes every port", POLICY(RULE("a?") "," RULE("a?")), 1 },
@@ -84,7 +87,8 @@ static void the_first_rule_can_win_or_not(void **s)
 
 static void the_words_of_the_header_are_taken(void **s)
 {
-	struct policy *p = policy_of("{'version': 1, 'name': 'gpu', 'mode': 'enforce', '$schema': 'x', 'ports': []}");
+	struct policy *p = policy_of(
+		"{'version': 1, 'name': 'gpu', 'mode': 'enforce', '$schema': 'x', 'ports': []}");
 
 	(void)s;
 	assert_string_equal(p->name, "gpu");
@@ -131,8 +135,9 @@ static void the_digest_is_of_the_very_bytes(void **s)
 
 static void required_is_taken(void **s)
 {
-	struct policy *p = policy_of(POLICY("{'match': {'name': 'a'}, 'profile': 'p', 'required': true},"
-					    "{'match': {'name': 'b'}, 'profile': 'p', 'required': false}"));
+	struct policy *p =
+		policy_of(POLICY("{'match': {'name': 'a'}, 'profile': 'p', 'required': true},"
+				 "{'match': {'name': 'b'}, 'profile': 'p', 'required': false}"));
 
 	(void)s;
 	assert_true(p->rules[0].required);

@@ -5,37 +5,45 @@
 #include "parse.h"
 #include "unit.h"
 
-#define ALL_ETS "['ets','ets','ets','ets','ets','ets','ets','ets']"
+#define ALL_ETS	    "['ets','ets','ets','ets','ets','ets','ets','ets']"
 #define OWN_CLASSES "'prio_tc': [0,0,0,3,0,0,6,0]"
 
 /* Which rules a config breaks, by name, in the order of rules[]; "": none. */
 static const struct rule_row {
 	const char *sentence, *config, *breaks;
 } rows[] = {
-	{ "shares of 100 add up", "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [50,50,0,0,0,0,0,0]}}", "" },
+	{ "shares of 100 add up", "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [50,50,0,0,0,0,0,0]}}",
+	  "" },
 	{ "shares of 99 do not add up",
 	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [50,49,0,0,0,0,0,0]}}", "ets-shares-add-up" },
 	{ "shares of 101 do not add up",
 	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [50,51,0,0,0,0,0,0]}}", "ets-shares-add-up" },
 	{ "shares of 356, which is 100 in a byte, do not add up",
-	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [100,100,100,56,0,0,0,0]}}", "ets-shares-add-up" },
+	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [100,100,100,56,0,0,0,0]}}",
+	  "ets-shares-add-up" },
 	{ "shares of nothing do not add up",
 	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [0,0,0,0,0,0,0,0]}}", "ets-shares-add-up" },
 	{ "without an ets class there is nothing to add up",
-	  "{'ets': {'tsa': ['strict','strict','vendor','vendor','strict','strict','strict','strict'],"
-	  " 'bandwidth': [0,0,0,0,0,0,0,0]}}", "" },
+	  "{'ets': {'tsa': "
+	  "['strict','strict','vendor','vendor','strict','strict','strict','strict'],"
+	  " 'bandwidth': [0,0,0,0,0,0,0,0]}}",
+	  "" },
 	{ "a strict class without a share is well",
 	  "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','strict'],"
-	  " 'bandwidth': [100,0,0,0,0,0,0,0]}}", "" },
+	  " 'bandwidth': [100,0,0,0,0,0,0,0]}}",
+	  "" },
 	{ "a strict class with a share is wrong",
 	  "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','strict'],"
-	  " 'bandwidth': [100,0,0,0,0,0,0,10]}}", "ets-shares-only-for-ets" },
+	  " 'bandwidth': [100,0,0,0,0,0,0,10]}}",
+	  "ets-shares-only-for-ets" },
 	{ "a strict class's share does not count towards 100",
 	  "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','strict'],"
-	  " 'bandwidth': [90,0,0,0,0,0,0,10]}}", "ets-shares-add-up ets-shares-only-for-ets" },
+	  " 'bandwidth': [90,0,0,0,0,0,0,10]}}",
+	  "ets-shares-add-up ets-shares-only-for-ets" },
 	{ "a vendor class with a share is wrong",
 	  "{'ets': {'tsa': ['ets','vendor','ets','ets','ets','ets','ets','ets'],"
-	  " 'bandwidth': [100,1,0,0,0,0,0,0]}}", "ets-shares-only-for-ets" },
+	  " 'bandwidth': [100,1,0,0,0,0,0,0]}}",
+	  "ets-shares-only-for-ets" },
 	{ "the credit-based shaper is wrong",
 	  "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','cbs']}}",
 	  "ets-no-credit-based-shaper" },
@@ -46,9 +54,11 @@ static const struct rule_row {
 	{ "pause without PFC is well",
 	  "{'pfc': {'priorities': []}, 'pause': {'rx': true, 'tx': true}}", "" },
 	{ "PFC beside pause.rx is wrong",
-	  "{'pfc': {'priorities': [3]}, 'pause': {'rx': true, 'tx': false}}", "pfc-excludes-pause" },
+	  "{'pfc': {'priorities': [3]}, 'pause': {'rx': true, 'tx': false}}",
+	  "pfc-excludes-pause" },
 	{ "PFC beside pause.tx is wrong",
-	  "{'pfc': {'priorities': [0]}, 'pause': {'rx': false, 'tx': true}}", "pfc-excludes-pause" },
+	  "{'pfc': {'priorities': [0]}, 'pause': {'rx': false, 'tx': true}}",
+	  "pfc-excludes-pause" },
 	{ "a lossless priority with its own class is well",
 	  "{'pfc': {'priorities': [3]}, 'ets': {" OWN_CLASSES "}}", "" },
 	{ "a lossless priority that shares a class is wrong",
@@ -61,29 +71,36 @@ static const struct rule_row {
 	  "lossless-has-own-class" },
 	{ "a lossless priority in a strict class is wrong",
 	  "{'pfc': {'priorities': [6]}, 'ets': {" OWN_CLASSES ","
-	  " 'tsa': ['ets','ets','ets','ets','ets','ets','strict','ets']}}", "lossless-is-not-strict" },
+	  " 'tsa': ['ets','ets','ets','ets','ets','ets','strict','ets']}}",
+	  "lossless-is-not-strict" },
 	{ "the class is judged, not the priority",
 	  "{'pfc': {'priorities': [3]}, 'ets': {'prio_tc': [0,0,0,6,0,0,3,0],"
-	  " 'tsa': ['ets','ets','ets','strict','ets','ets','ets','ets']}}", "" },
+	  " 'tsa': ['ets','ets','ets','strict','ets','ets','ets','ets']}}",
+	  "" },
 	{ "a ToS whose DSCP maps to a lossless priority is well",
 	  "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 3}}, 'roce': {'tos': 106}}", "" },
 	{ "a ToS whose DSCP maps to a lossy priority is wrong",
 	  "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 4}}, 'roce': {'tos': 106}}",
 	  "tos-reaches-lossless" },
 	{ "a ToS whose DSCP is kept out of judgement is not judged",
-	  "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'48': 6}, 'rest': 'keep'}, 'roce': {'tos': 106}}",
+	  "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'48': 6}, 'rest': 'keep'}, 'roce': "
+	  "{'tos': 106}}",
 	  "" },
 	{ "a ToS is not wrong where nothing is lossless",
 	  "{'pfc': {'priorities': []}, 'dscp': {'prio': {'26': 4}}, 'roce': {'tos': 106}}", "" },
 	{ "a ToS of 0 is well", "{'roce': {'tos': 0}}", "" },
 	{ "a ToS with ECT(0) is well", "{'roce': {'tos': 106}}", "" },
 	{ "a ToS with ECT(1) is well", "{'roce': {'tos': 105}}", "" },
-	{ "a ToS that is not ECN capable is wrong", "{'roce': {'tos': 104}}", "tos-is-ecn-capable" },
-	{ "a ToS with congestion experienced is wrong", "{'roce': {'tos': 107}}", "tos-is-ecn-capable" },
-	{ "RoCE v2 on a port that trusts DSCP is well", "{'trust': 'dscp', 'roce': {'mode': 'v2'}}", "" },
-	{ "RoCE v1 on a port that trusts DSCP is wrong", "{'trust': 'dscp', 'roce': {'mode': 'v1'}}",
-	  "roce-is-routable" },
-	{ "RoCE v1 on a port that trusts PCP is well", "{'trust': 'pcp', 'roce': {'mode': 'v1'}}", "" },
+	{ "a ToS that is not ECN capable is wrong", "{'roce': {'tos': 104}}",
+	  "tos-is-ecn-capable" },
+	{ "a ToS with congestion experienced is wrong", "{'roce': {'tos': 107}}",
+	  "tos-is-ecn-capable" },
+	{ "RoCE v2 on a port that trusts DSCP is well", "{'trust': 'dscp', 'roce': {'mode': 'v2'}}",
+	  "" },
+	{ "RoCE v1 on a port that trusts DSCP is wrong",
+	  "{'trust': 'dscp', 'roce': {'mode': 'v1'}}", "roce-is-routable" },
+	{ "RoCE v1 on a port that trusts PCP is well", "{'trust': 'pcp', 'roce': {'mode': 'v1'}}",
+	  "" },
 };
 
 static struct config completed(const char *text)
@@ -131,7 +148,8 @@ static void every_rule_has_a_config_that_breaks_it_and_one_that_holds(void **s)
 			holding += judged && !named(rows[r].breaks, rules[i].name);
 		}
 		if (!breaking || !holding)
-			fail_msg("%s: %u configs break it, %u hold", rules[i].name, breaking, holding);
+			fail_msg("%s: %u configs break it, %u hold", rules[i].name, breaking,
+				 holding);
 	}
 }
 
@@ -145,7 +163,8 @@ static void a_rule_does_not_judge_what_is_not_known(void **s)
 
 				c.has &= ~KNOB(k);
 				if ((rules[i].judges & KNOB(k)) && rule_broken(&rules[i], &c))
-					fail_msg("%s judges without %s", rules[i].name, knobs[k].path);
+					fail_msg("%s judges without %s", rules[i].name,
+						 knobs[k].path);
 			}
 }
 

@@ -31,7 +31,7 @@ static json_t *schema_of(json_t *object, const struct knob *k)
 }
 
 #define PROFILE "properties profiles additionalProperties"
-#define RULE "properties ports items"
+#define RULE	"properties ports items"
 
 static void every_knob_stands_in_the_profiles(void **s)
 {
@@ -55,7 +55,9 @@ static void every_knob_stands_in_set_and_may_be_null_there(void **s)
 	(void)s;
 	for (size_t i = 0; i < KNOB_COUNT; i++) {
 		json_t *own = knob_to_schema(&knobs[i]);
-		json_t *either = json_object_get(schema_of(at(schema, RULE " properties set"), &knobs[i]), "anyOf");
+		json_t *either =
+			json_object_get(schema_of(at(schema, RULE " properties set"), &knobs[i]),
+					"anyOf");
 
 		if (!json_equal(json_array_get(either, 0), own) ||
 		    !json_string_value(at(json_array_get(either, 1), "type")) ||
@@ -82,7 +84,8 @@ static void every_number_has_its_bounds(void **s)
 {
 	(void)s;
 	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		json_t *schema = knob_to_schema(&knobs[i]), *element = element_schema(schema, &knobs[i]);
+		json_t *schema = knob_to_schema(&knobs[i]),
+		       *element = element_schema(schema, &knobs[i]);
 
 		if (knobs[i].type != T_BOOL && knobs[i].type != T_ENUM &&
 		    (json_integer_value(json_object_get(element, "minimum")) != knobs[i].min ||
@@ -96,14 +99,16 @@ static void every_word_stands_in_the_schema(void **s)
 {
 	(void)s;
 	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		json_t *schema = knob_to_schema(&knobs[i]), *words = element_schema(schema, &knobs[i]);
+		json_t *schema = knob_to_schema(&knobs[i]),
+		       *words = element_schema(schema, &knobs[i]);
 		size_t n = 0;
 
 		if (knobs[i].type == T_REST)
 			words = json_array_get(json_object_get(schema, "anyOf"), 1);
 		words = json_object_get(words, "enum");
 		for (; knobs[i].names && knobs[i].names[n]; n++)
-			assert_string_equal(json_string_value(json_array_get(words, n)), knobs[i].names[n]);
+			assert_string_equal(json_string_value(json_array_get(words, n)),
+					    knobs[i].names[n]);
 		assert_int_equal(json_array_size(words), n);
 		json_decref(schema);
 	}
@@ -113,9 +118,11 @@ static void every_knob_has_its_sentence_and_its_unit(void **s)
 {
 	(void)s;
 	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		json_t *schema = knob_to_schema(&knobs[i]), *unit = json_object_get(schema, "x-unit");
+		json_t *schema = knob_to_schema(&knobs[i]),
+		       *unit = json_object_get(schema, "x-unit");
 
-		assert_string_equal(json_string_value(json_object_get(schema, "description")), knobs[i].doc);
+		assert_string_equal(json_string_value(json_object_get(schema, "description")),
+				    knobs[i].doc);
 		assert_int_equal(unit != NULL, knobs[i].unit != NULL);
 		if (unit)
 			assert_string_equal(json_string_value(unit), knobs[i].unit);
@@ -130,7 +137,8 @@ static void every_list_has_its_length(void **s)
 		json_t *schema = knob_to_schema(&knobs[i]);
 		json_int_t min = json_integer_value(json_object_get(schema, "minItems"));
 		json_int_t max = json_integer_value(json_object_get(schema, "maxItems"));
-		json_int_t length = knobs[i].count > 1 && knobs[i].type != T_DSCPMAP ? knobs[i].count : 0;
+		json_int_t length =
+			knobs[i].count > 1 && knobs[i].type != T_DSCPMAP ? knobs[i].count : 0;
 
 		assert_int_equal(min, length);
 		assert_int_equal(max, length);
@@ -145,7 +153,8 @@ static void every_key_of_match_stands_in_the_schema(void **s)
 	(void)s;
 	assert_int_equal(json_object_size(match), MATCH_COUNT);
 	for (size_t i = 0; i < MATCH_COUNT; i++)
-		assert_string_equal(json_string_value(at(json_object_get(match, match_keys[i].name), "description")),
+		assert_string_equal(json_string_value(at(json_object_get(match, match_keys[i].name),
+							 "description")),
 				    match_keys[i].doc);
 	json_decref(schema);
 }
@@ -157,14 +166,15 @@ static void is_closed(const json_t *j, unsigned *objects)
 	json_t *v;
 	size_t i;
 
-	if (json_object_get(j, "properties") && !json_object_get(json_object_get(j, "properties"), "type")) {
+	if (json_object_get(j, "properties") &&
+	    !json_object_get(json_object_get(j, "properties"), "type")) {
 		++*objects;
 		assert_non_null(json_object_get(j, "additionalProperties"));
 		assert_false(json_is_true(json_object_get(j, "additionalProperties")));
 	}
-	json_object_foreach((json_t *)j, key, v)
+	json_object_foreach ((json_t *)j, key, v)
 		is_closed(v, objects);
-	json_array_foreach(j, i, v)
+	json_array_foreach (j, i, v)
 		is_closed(v, objects);
 }
 

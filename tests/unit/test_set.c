@@ -10,7 +10,8 @@ static const struct set_row {
 } rows[] = {
 	{ "an empty set changes nothing", "{'mtu': 9000}", "{}", "{'mtu': 9000}" },
 	{ "a leaf replaces a leaf", "{'mtu': 9000}", "{'mtu': 1500}", "{'mtu': 1500}" },
-	{ "a leaf is added", "{'mtu': 9000}", "{'trust': 'dscp'}", "{'mtu': 9000, 'trust': 'dscp'}" },
+	{ "a leaf is added", "{'mtu': 9000}", "{'trust': 'dscp'}",
+	  "{'mtu': 9000, 'trust': 'dscp'}" },
 	{ "a leaf leaves its group alone", "{'pfc': {'priorities': [3], 'cable_m': 7}}",
 	  "{'pfc': {'cable_m': 30}}", "{'pfc': {'priorities': [3], 'cable_m': 30}}" },
 	{ "an empty group changes nothing", "{'pfc': {'cable_m': 7}}", "{'pfc': {}}",
@@ -19,8 +20,8 @@ static const struct set_row {
 	  "{'pfc': {'priorities': [5]}}" },
 	{ "an empty list is a value", "{'pfc': {'priorities': [3]}}", "{'pfc': {'priorities': []}}",
 	  "{'pfc': {'priorities': []}}" },
-	{ "a map is one leaf", "{'dscp': {'prio': {'26': 3, '48': 6}}}", "{'dscp': {'prio': {'10': 1}}}",
-	  "{'dscp': {'prio': {'10': 1}}}" },
+	{ "a map is one leaf", "{'dscp': {'prio': {'26': 3, '48': 6}}}",
+	  "{'dscp': {'prio': {'10': 1}}}", "{'dscp': {'prio': {'10': 1}}}" },
 	{ "a map leaves the rest alone", "{'dscp': {'prio': {'26': 3}, 'rest': 0}}",
 	  "{'dscp': {'prio': {'10': 1}}}", "{'dscp': {'prio': {'10': 1}, 'rest': 0}}" },
 	{ "null un-mentions a leaf", "{'mtu': 9000, 'trust': 'dscp'}", "{'mtu': null}",
@@ -29,12 +30,14 @@ static const struct set_row {
 	  "{'pfc': {'cable_m': null}}", "{'pfc': {'priorities': [3]}}" },
 	{ "null un-mentions a list", "{'pfc': {'priorities': [3], 'cable_m': 7}}",
 	  "{'pfc': {'priorities': null}}", "{'pfc': {'cable_m': 7}}" },
-	{ "null un-mentions a map", "{'dscp': {'prio': {'26': 3}, 'rest': 0}}", "{'dscp': {'prio': null}}",
-	  "{'dscp': {'rest': 0}}" },
-	{ "null un-mentions what nobody mentioned", "{'mtu': 9000}", "{'trust': null}", "{'mtu': 9000}" },
+	{ "null un-mentions a map", "{'dscp': {'prio': {'26': 3}, 'rest': 0}}",
+	  "{'dscp': {'prio': null}}", "{'dscp': {'rest': 0}}" },
+	{ "null un-mentions what nobody mentioned", "{'mtu': 9000}", "{'trust': null}",
+	  "{'mtu': 9000}" },
 	{ "false is a value", "{'pause': {'rx': true}}", "{'pause': {'rx': false}}",
 	  "{'pause': {'rx': false}}" },
-	{ "0 is a value", "{'roce': {'tos': 106}}", "{'roce': {'tos': 0}}", "{'roce': {'tos': 0}}" },
+	{ "0 is a value", "{'roce': {'tos': 106}}", "{'roce': {'tos': 0}}",
+	  "{'roce': {'tos': 0}}" },
 };
 
 static void becomes(void **s)
@@ -56,8 +59,10 @@ static const struct refused_row {
 	const char *sentence, *set;
 } refused[] = {
 	{ "a group is no leaf and cannot be null", "{'pfc': null}" },
-	{ "a set that is wrong at its end changes nothing", "{'mtu': 1500, 'trust': 'dscp', 'x': 1}" },
-	{ "a map that is wrong at its end changes nothing", "{'dscp': {'prio': {'1': 1, '2': 9}}}" },
+	{ "a set that is wrong at its end changes nothing",
+	  "{'mtu': 1500, 'trust': 'dscp', 'x': 1}" },
+	{ "a map that is wrong at its end changes nothing",
+	  "{'dscp': {'prio': {'1': 1, '2': 9}}}" },
 	{ "a list that is wrong at its end changes nothing",
 	  "{'ets': {'prio_tc': [1,1,1,1,1,1,1,8]}}" },
 	{ "a set that un-mentions and fails changes nothing", "{'mtu': null, 'x': 1}" },
@@ -66,7 +71,8 @@ static const struct refused_row {
 static void changes_nothing(void **s)
 {
 	const struct refused_row *row = *s;
-	struct config c = config_of("{'mtu': 9000, 'ets': {'prio_tc': [0,0,0,3,0,0,6,0]}}"), before = c;
+	struct config c = config_of("{'mtu': 9000, 'ets': {'prio_tc': [0,0,0,3,0,0,6,0]}}"),
+		      before = c;
 	struct err err = { 0 };
 
 	assert_false(amend(&c, row->set, &err));
@@ -106,8 +112,9 @@ static void a_map_is_completed_after_the_set_not_before(void **s)
 
 static void a_set_can_turn_dscp_into_pcp(void **s)
 {
-	struct policy *p = policy_of(POLICY("{'dscp': {'prio': {'26': 3}, 'rest': 1}}",
-					    "{'trust': 'pcp', 'dscp': {'prio': null, 'rest': null}}"));
+	struct policy *p =
+		policy_of(POLICY("{'dscp': {'prio': {'26': 3}, 'rest': 1}}",
+				 "{'trust': 'pcp', 'dscp': {'prio': null, 'rest': null}}"));
 
 	(void)s;
 	assert_int_equal(p->rules[0].want.trust, TRUST_DSCP);

@@ -8,9 +8,12 @@
 static const struct text_row {
 	const char *sentence, *text, *hex;
 } texts[] = {
-	{ "the empty text has its digest", "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
-	{ "NIST: abc has its digest", "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" },
-	{ "NIST: 448 bits has its digest", "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+	{ "the empty text has its digest", "",
+	  "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
+	{ "NIST: abc has its digest", "abc",
+	  "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" },
+	{ "NIST: 448 bits has its digest",
+	  "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
 	  "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1" },
 	{ "NIST: 896 bits has its digest",
 	  "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
@@ -80,7 +83,8 @@ static void bytes_of_zero_count(void **s)
 	(void)s;
 	sha256_hex(zeros, 1, one);
 	sha256_hex(zeros, 2, two);
-	assert_string_equal(one, "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d");
+	assert_string_equal(one,
+			    "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d");
 	assert_string_not_equal(one, two);
 }
 

@@ -3,7 +3,8 @@
 #include "../../policy/suggest.h"
 #include "unit.h"
 
-static const char *const words[] = { "mtu", "pfc", "priorities", "cable_m", "bandwidth", "trust", "dscp" };
+static const char *const words[] = { "mtu",	  "pfc",   "priorities", "cable_m",
+				     "bandwidth", "trust", "dscp" };
 
 static const struct suggest_row {
 	const char *sentence, *typed, *best;

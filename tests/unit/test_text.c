@@ -18,15 +18,21 @@ static const struct text_row {
 	  "0, 3, 7" },
 	{ "a list has spaces", KNOB_ETS_PRIO_TC, "{'ets': {'prio_tc': [1,0,2,3,4,5,6,7]}}",
 	  "1 0 2 3 4 5 6 7" },
-	{ "a list of words has spaces", KNOB_ETS_TSA,
+	{ "a list of words is told word by word", KNOB_ETS_TSA,
 	  "{'ets': {'tsa': ['ets','strict','vendor','cbs','ets','ets','ets','ets']}}",
-	  "ets strict vendor cbs ets ets ets ets" },
+	  "strict 1; cbs 3; ets 0,4-7; vendor 2" },
+	{ "a list of one word says all", KNOB_ETS_TSA,
+	  "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','ets']}}", "all ets" },
+	{ "a word's places reach the last", KNOB_ETS_TSA,
+	  "{'ets': {'tsa': ['ets','strict','ets','ets','ets','ets','strict','strict']}}",
+	  "strict 1,6-7; ets 0,2-5" },
 	{ "the rest can be a word", KNOB_DSCP_REST, "{'dscp': {'rest': 'keep'}}", "keep" },
 	{ "the rest can be a priority", KNOB_DSCP_REST, "{'dscp': {'rest': 7}}", "7" },
 	{ "a map with kept entries shows the others", KNOB_DSCP_PRIO,
 	  "{'dscp': {'prio': {'26': 3, '48': 6}}}", "26:3 48:6" },
 	{ "runs of one priority are one entry", KNOB_DSCP_PRIO,
-	  "{'dscp': {'prio': {'24': 3, '25': 3, '26': 3, '27': 4, '30': 3}}}", "24-26:3 27:4 30:3" },
+	  "{'dscp': {'prio': {'24': 3, '25': 3, '26': 3, '27': 4, '30': 3}}}",
+	  "24-26:3 27:4 30:3" },
 	{ "a run reaches the last DSCP", KNOB_DSCP_PRIO, "{'dscp': {'prio': {'62': 1, '63': 1}}}",
 	  "62-63:1" },
 };
@@ -51,12 +57,18 @@ static const struct map_row {
 } maps[] = {
 	{ "the default map is DSCP >> 3", 'c', { { 0, 0 } }, "DSCP >> 3" },
 	{ "no entry at all is no entries", 'n', { { 0, DSCP_NONE } }, "no entries" },
-	{ "the default map with exceptions names those", 'c', { { 26, 5 }, { 48, 1 }, { 0, 0 } },
+	{ "the default map with exceptions names those",
+	  'c',
+	  { { 26, 5 }, { 48, 1 }, { 0, 0 } },
 	  "DSCP >> 3 but 26:5 48:1" },
-	{ "the default map with a hole names it", 'c', { { 26, DSCP_NONE }, { 27, DSCP_NONE }, { 0, 0 } },
+	{ "the default map with a hole names it",
+	  'c',
+	  { { 26, DSCP_NONE }, { 27, DSCP_NONE }, { 0, 0 } },
 	  "DSCP >> 3 but 26-27:none" },
 	{ "few entries are listed", 'n', { { 26, 3 }, { 48, 6 }, { 0, DSCP_NONE } }, "26:3 48:6" },
-	{ "entries that say DSCP >> 3 are listed, too", 'n', { { 8, 1 }, { 9, 1 }, { 0, DSCP_NONE } },
+	{ "entries that say DSCP >> 3 are listed, too",
+	  'n',
+	  { { 8, 1 }, { 9, 1 }, { 0, DSCP_NONE } },
 	  "8-9:1" },
 };
 
@@ -100,7 +112,8 @@ static void every_knob_has_a_text_at_both_ends(void **s)
 			char text[KNOB_TEXT_MAX];
 
 			for (size_t e = 0; e < knobs[i].count; e++)
-				knob_set_element(&knobs[i], &c, e, end ? knobs[i].max : knobs[i].min);
+				knob_set_element(&knobs[i], &c, e,
+						 end ? knobs[i].max : knobs[i].min);
 			if (!knob_text(&knobs[i], &c, text)[0])
 				fail_msg("%s has no text", knobs[i].path);
 		}

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#define SUITE_MAX 256
+#define SUITE_MAX    256
 #define SENTENCE_MAX 128
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
