@@ -1,0 +1,58 @@
+# shellcheck shell=bash
+# What lies where, and the scripts.
+
+top_level() {
+	local name
+	for name in * .[!.]*; do
+		case $name in
+		meson.build | meson_options.txt | agent | dcb | roce | policy | cli | tests | packaging) ;;
+		README.md | LICENSE | CHANGELOG.md | SECURITY.md) ;;
+		build* | .*) ;; # build folders are ignored by git
+		*) echo "$name" ;;
+		esac
+	done
+}
+
+# scripts: every file of ours that bash or sh runs.
+scripts() {
+	find tests packaging .ci -type f -not -path '*/build/*' -exec awk \
+		'FNR == 1 { if ($0 ~ /^#!.*[\/ ](ba|da)?sh( |$)/) print FILENAME; nextfile }' {} + | sort
+}
+
+# What a script sources is looked at with it.
+scripts_are_clean() {
+	local list
+	mapfile -t list < <(scripts)
+	[ "${#list[@]}" -ge 4 ] || echo "only ${#list[@]} scripts"
+	shellcheck --format=gcc --severity=warning --external-sources --source-path=SCRIPTDIR:. "${list[@]}"
+}
+
+# tests/vm/boot is copied into the guest and run there.
+scripts_can_run() {
+	local file
+	for file in $(scripts | found grep -v '^tests/vm/boot/'); do
+		[ -x "$file" ] || echo "$file has no run bit"
+	done
+}
+
+# A case that lacks a file would test less than it seems to.
+cases_are_complete() {
+	local folder file
+	for folder in tests/policies/valid/*/; do
+		for file in policy.json check.json warnings; do
+			[ -e "$folder$file" ] || echo "$folder$file is missing"
+		done
+	done
+	for folder in tests/policies/invalid/*/; do
+		for file in error exit; do
+			[ -e "$folder$file" ] || echo "$folder$file is missing"
+		done
+	done
+}
+
+papers_tests() {
+	it "the top level holds only the agreed names" top_level
+	it "shellcheck finds nothing in the scripts" scripts_are_clean
+	it "every script can be run" scripts_can_run
+	it "every case of a policy is complete" cases_are_complete
+}

@@ -1,0 +1,110 @@
+# shellcheck shell=bash
+# How long things are, and how they look.
+
+# functions FILE…: "lines file:line name signature", tab-separated.
+functions() {
+	ctags -o - --languages=C --kinds-C=f --fields=neS --sort=no "$@" | awk -F'\t' -v OFS='\t' '
+		!/^!_TAG/ {
+			line = end = 0; signature = ""
+			for (i = 4; i <= NF; i++) {
+				if ($i ~ /^line:/) line = substr($i, 6)
+				if ($i ~ /^end:/) end = substr($i, 5)
+				if ($i ~ /^signature:/) signature = substr($i, 11)
+			}
+			print end - line + 1, $2 ":" line, $1, signature
+		}'
+}
+
+none_over() {
+	functions "${@:2}" | awk -F'\t' -v most="$1" '$1 > most { print $2 ": " $3 " has " $1 " lines" }'
+}
+
+# The n-th per cent of the sorted lengths is at most so long.
+percentile() {
+	functions "${@:3}" | sort -n | awk -F'\t' -v share="$1" -v most="$2" '
+		{ length_of[NR] = $1 }
+		END {
+			at = int((NR * share + 99) / 100)
+			if (NR < 100 || length_of[at] > most)
+				print share " % of " NR " functions have up to " length_of[at] " lines"
+		}'
+}
+
+# A parameter list's words are counted by its commas, without those of a function's own parameters.
+few_parameters() {
+	functions "$@" | awk -F'\t' '{
+		gsub(/\)\([^()]*\)/, ")", $4)
+		n = split($4, parameter, ",")
+		for (i = 1; i <= n; i++)
+			if (parameter[i] ~ /^\(?struct err \* ?[a-z]+/) n = i - 1
+		if (n > 5)
+			print $2 ": " $3 " has " n " parameters before err"
+	}'
+}
+
+# Behind err come only a format and its arguments. What is about err itself takes it first.
+err_is_last() {
+	functions "$@" | awk -F'\t' '$4 ~ /,struct err \*/ &&
+		$4 !~ /struct err \* ?[a-z]+(\)|, ?const char \* ?fmt)/ { print $2 ": " $3 $4 }'
+}
+
+short_files() {
+	wc -l "$@" | awk '$2 != "total" && $1 > 350 { print $2 " has " $1 " lines" }'
+}
+
+short_lines() {
+	local file
+	for file in "$@"; do
+		expand -t 8 "$file" | found grep -nE '^.{101,}' | sed "s|^\([0-9]*\):.*|$file:\1 is longer than 100|"
+	done
+}
+
+clean_lines() {
+	found grep -nE '[[:space:]]$' "$@"
+	found grep -nP '\r' "$@"
+}
+
+no_promises() {
+	found grep -nwE 'TODO|FIXME|XXX|HACK' "$@"
+}
+
+formatted() {
+	clang-format --dry-run "$@" 2>&1 | awk -F: '/warning:/ { places[$1]++ }
+		END { for (file in places) print file ": clang-format would change " places[file] " places" }'
+}
+
+# A declaration at the left margin, without a comment since the last
+# blank line. What only frees, for the cleanup attribute in the next line, explains itself.
+declared_with_a_comment() {
+	awk 'function tell() { if (bare) print bare; bare = "" }
+		/^#define _[a-z_]+_ __attribute__\(\(cleanup\(/ { bare = "" }
+		{ tell() }
+		FNR == 1 || /^$/ { commented = 0 }
+		/\/\*/ { commented = 1 }
+		/^[a-z].*\(/ && !/^(static|typedef)/ && !commented { bare = FILENAME ":" FNR ": " $0 }
+		END { tell() }' "$@"
+}
+
+opens_with_a_sentence() {
+	local file guard
+	for file in "$@"; do
+		head -n 1 "$file" | grep -q '^/\*' || echo "$file does not open with a sentence"
+		guard=LOSSLESSCTL_$(tr 'a-z/.' 'A-Z__' <<<"$file")
+		grep -qx "#ifndef $guard" "$file" || echo "$file is not guarded by $guard"
+	done
+}
+
+shape_tests() {
+	it "no function has more than 80 lines" none_over 80 "${rooms[@]}" "${tests[@]}"
+	it "95 of 100 functions have up to 40 lines" percentile 95 40 "${rooms[@]}"
+	it "half of the functions have up to 12 lines" percentile 50 12 "${rooms[@]}"
+	it "no function has more than 5 parameters before err" few_parameters "${rooms[@]}"
+	it "err is the last parameter" err_is_last "${rooms[@]}"
+	it "no file has more than 350 lines" short_files "${rooms[@]}" "${tests[@]}"
+	it "no line is longer than 100 columns" short_lines "${rooms[@]}" "${tests[@]}"
+	it "no line ends in a blank" clean_lines "${rooms[@]}" "${tests[@]}"
+	it "no comment promises" no_promises "${rooms[@]}" "${tests[@]}"
+	it "the code is as clang-format would have it" formatted "${rooms[@]}" "${tests[@]}"
+	it "every function of a header has a comment" declared_with_a_comment "${headers[@]}"
+	it "every header is guarded and opens with a sentence" opens_with_a_sentence "${headers[@]}"
+}
