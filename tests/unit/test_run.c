@@ -92,7 +92,7 @@ static bool killed(struct fake *f, const struct config *want, unsigned n, bool a
 {
 	struct fake *shared =
 		mmap(NULL, sizeof(*f), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	int status;
+	int status = 0;
 	pid_t pid;
 
 	assert_ptr_not_equal(shared, MAP_FAILED);
