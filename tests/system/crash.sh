@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# Killed at any moment of an apply, the next writing run leaves the port as before or as wished.
+. tests/system/lib.sh
+
+# What the simulated hardware and the kernel's files hold; apply.sh and faults.sh ask other tools.
+state() {
+	hardware $port
+	cat /sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_{mode,tos}
+}
+
+# The calls of an apply that change something, in the order in which it makes them.
+calls='sendto sendmsg write renameat mkdirat unlinkat'
+
+# The n-th call of one kind is answered by kill -9; false when there is no n-th.
+killed_at() {
+	strace -f --seccomp-bpf -o /dev/null -e "trace=$1" -e "inject=$1:signal=KILL:when=$2" \
+		losslessctl -q apply $policy $port >/dev/null 2>&1
+	[ $? -eq 137 ]
+}
+
+how_many() {
+	reset_ports
+	strace -f -c -o "$work/count" losslessctl -q apply $policy $port >/dev/null 2>&1
+	awk -v call="$1" '$NF == call { print $4 }' "$work/count"
+}
+
+# As before: by the same witness that saw it. As wished: by verify, which has been tested.
+rollback_restores() {
+	local n
+	for n in $2; do
+		reset_ports
+		before=$(state)
+		killed_at "$1" "$n" || continue
+		wait_carrier
+		expect 0 losslessctl rollback
+		same "killed at $1 $n" "$before" "$(state)"
+		[ ! -e /var/lib/losslessctl/journal/pending.json ] || echo "killed at $1 $n: still under way"
+	done
+}
+
+apply_completes() {
+	local n
+	for n in $2; do
+		reset_ports
+		before=$(state)
+		killed_at "$1" "$n" || continue
+		wait_carrier
+		expect 0 losslessctl apply $policy $port
+		expect 0 losslessctl verify $policy $port
+		expect 0 losslessctl rollback
+		same "killed at $1 $n, applied, rolled back" "$before" "$(state)"
+	done
+}
+
+another_policy_leaves_no_between() {
+	reset_ports
+	before=$(hardware $port)
+	killed_at sendto "$1"
+	wait_carrier
+	make_policy '{"mtu":4200}' $other
+	expect 0 losslessctl apply "$work/policy.json"
+	says 'goes back to what it was'
+	same 'the port that this policy does not name' "$before" "$(hardware $port)"
+}
+
+who_only_reads_says_so() {
+	reset_ports
+	killed_at sendto "$1"
+	losslessctl plan $policy >"$work/out" 2>"$work/err"
+	says 'did not end'
+	losslessctl rollback >/dev/null 2>&1
+}
+
+an_interrupt_puts_it_back() {
+	reset_ports
+	local before code=0
+	before=$(state)
+	mlx5sim $port carrier_ms 3000
+	losslessctl apply $policy $port >"$work/out" 2>"$work/err" &
+	local pid=$!
+	until grep -q 'writing pfc' "$work/err"; do sleep 0.05; done
+	sleep 0.3
+	kill "-$1" "$pid"
+	wait "$pid" || code=$?
+	mlx5sim $port carrier_ms 20
+	same 'exit code' "$2" "$code"
+	wait_carrier
+	same "after $1" "$before" "$(state)"
+}
+
+one_writer_at_a_time() {
+	reset_ports
+	mlx5sim $port carrier_ms 3000
+	losslessctl apply $policy >/dev/null 2>&1 &
+	until [ -e /var/lib/losslessctl/journal/pending.json ]; do sleep 0.05; done
+	expect 75 losslessctl apply $policy
+	says --wait
+	mlx5sim $port carrier_ms 20
+	expect 0 losslessctl --json apply --wait 60 $policy
+	same outcome unchanged "$(json outcome)"
+	wait
+}
+
+a_state_folder_that_cannot_be_written() {
+	reset_ports
+	local before
+	before=$(hardware $port; changes)
+	mount -t tmpfs -o ro tmpfs /var/lib
+	expect 1 losslessctl apply $policy
+	umount /var/lib
+	same 'nothing is written' "$before" "$(hardware $port; changes)"
+}
+
+sends=$(how_many sendto)
+for call in $calls; do
+	count=$(how_many "$call")
+	[ -n "$count" ] || continue
+	# One here and there: the long run takes them all.
+	step=$((${LOSSLESSCTL_TEST_LONG:-0} || count < 4 ? 1 : (count + 3) / 4))
+	it "killed at $call: rollback restores what was" rollback_restores "$call" "$(seq 1 "$step" "$count")"
+	it "killed at $call: another apply ends as wished, and can be taken back" \
+		apply_completes "$call" "$(seq $((step > 1 ? 2 : 1)) "$step" "$count")"
+done
+it 'killed, then another policy: nothing is left between' another_policy_leaves_no_between $((sends - 4))
+it 'killed, then a run that only reads: it says so' who_only_reads_says_so $((sends - 4))
+it 'Ctrl-C: the step is finished, the port put back, 130' an_interrupt_puts_it_back INT 130
+it 'SIGTERM: the step is finished, the port put back, 143' an_interrupt_puts_it_back TERM 143
+it 'one writer at a time: 75, or --wait' one_writer_at_a_time
+it 'without a place for the journal nothing is written' a_state_folder_that_cannot_be_written
+tap_end

@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# vm: --peer
+# What speaks against a change is said before anything is written.
+. tests/system/lib.sh
+other=$port # the far end is in another network namespace
+
+refused() {
+	local before
+	before=$(hardware $port; changes)
+	expect 1 losslessctl --json apply "$@" $policy $port
+	same outcome refused "$(json outcome)"
+	same 'nothing is written' "$before" "$(hardware $port; changes)"
+	[ ! -e /var/lib/losslessctl/journal/last.json ] || echo 'a journal was written'
+}
+
+no_link_flap() {
+	refused --no-link-flap
+	says 'takes the link down'
+	expect 1 losslessctl plan --no-link-flap $policy $port
+	make_policy '{"mtu":9000}' $port
+	expect 0 losslessctl apply --no-link-flap "$work/policy.json"
+	expect 0 losslessctl rollback --no-link-flap
+}
+
+default_route() {
+	ip address add 192.0.2.1/24 dev $port
+	ip route add default via 192.0.2.254
+	refused
+	says 'default route'
+	ip route del default
+	ip -6 address add 2001:db8::1/64 dev $port nodad
+	ip -6 route add default via 2001:db8::fe
+	refused
+	says 'default route'
+	expect 0 losslessctl apply --disruptive $policy $port
+	expect 1 losslessctl rollback
+	expect 0 losslessctl rollback --disruptive
+	ip -6 route del default
+	ip address flush dev $port
+	rm -rf /var/lib/losslessctl
+}
+
+default_route_above() {
+	ip link add link $port name $port.7 type vlan id 7
+	ip link set $port.7 up
+	ip address add 192.0.2.1/24 dev $port.7
+	ip route add default via 192.0.2.254
+	refused
+	says "$port.7"
+	ip link del $port.7
+}
+
+ssh_session() {
+	ip address add 192.0.2.1/24 dev $port
+	local before
+	before=$(changes)
+	SSH_CONNECTION='192.0.2.9 50000 192.0.2.1 22' expect 1 losslessctl --json apply $policy $port
+	says 'SSH session, from 192.0.2.9'
+	# sudo drops the variable; a parent still has it.
+	SSH_CONNECTION='192.0.2.9 50000 192.0.2.1 22' expect 1 \
+		sh -c "env -u SSH_CONNECTION losslessctl --json apply $policy $port; exit \$?"
+	says 'SSH session, from 192.0.2.9'
+	same 'nothing is written' "$before" "$(changes)"
+	SSH_CONNECTION='198.51.100.9 50000 192.0.2.1 22' expect 0 losslessctl apply $policy $port
+	expect 0 losslessctl rollback
+	ip address flush dev $port
+	rm -rf /var/lib/losslessctl
+}
+
+lldpad_that_writes() {
+	lldpad -p -t -f "$work/lldpad.conf" >/dev/null 2>&1 &
+	local pid=$!
+	sleep 1
+	refused
+	says 'would overwrite it within 30 s'
+	expect 2 losslessctl verify $policy $port
+	make_policy '{"mtu":9000}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl rollback
+	kill "$pid"
+	wait "$pid" 2>/dev/null
+	rm -rf /var/lib/losslessctl
+}
+
+lldpad_that_only_speaks() {
+	lldpad -p -t -R -f "$work/lldpad.conf" >/dev/null 2>&1 &
+	local pid=$!
+	sleep 1
+	expect 0 losslessctl apply $policy $port
+	expect 0 losslessctl rollback
+	kill "$pid"
+	wait "$pid" 2>/dev/null
+	rm -rf /var/lib/losslessctl
+}
+
+rules_stop_what_they_speak_of() {
+	make_policy '{"pfc":{"priorities":[3]},"pause":{"rx":true,"tx":true}}' $port
+	expect 65 losslessctl check "$work/policy.json"
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'PFC and 802.3x global pause are both on'
+	# What was wrong before, and is not touched, is not ours to stop for.
+	make_policy '{"mtu":4200}' $port
+	dcb pfc set dev $port prio-pfc 3:on
+	wait_carrier
+	ethtool -A $port rx on
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl rollback
+	dcb pfc set dev $port prio-pfc 3:off
+	wait_carrier
+	ethtool -A $port rx on tx on
+	rm -rf /var/lib/losslessctl
+}
+
+no_carrier() {
+	ip -n peer link set ens1f1np1 up
+	mlx5sim $port carrier down
+	local start=$SECONDS
+	expect 0 losslessctl apply $policy $port
+	says 'has no link'
+	[ $((SECONDS - start)) -lt 20 ] || echo 'it waited for a link that was not there before'
+	mlx5sim $port carrier up
+	wait_carrier
+	expect 0 losslessctl rollback
+	rm -rf /var/lib/losslessctl
+}
+
+mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
+it '--no-link-flap refuses what would flap, and lets the rest through' no_link_flap
+it 'a port with the default route' default_route
+it 'a port below the default route' default_route_above
+it 'a port that this SSH session comes through, also under sudo' ssh_session
+it 'a read-write lldpad: refused, but for what it does not touch' lldpad_that_writes
+it 'an lldpad that only advertises is no objection' lldpad_that_only_speaks
+it 'rules stop what they speak of, and nothing else' rules_stop_what_they_speak_of
+it 'no carrier: no waiting, a warning' no_carrier
+tap_end

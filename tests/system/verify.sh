@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# Verify finds every kind of drift, says what and why, and provably writes nothing.
+. tests/system/lib.sh
+
+expect 0 losslessctl apply $policy
+
+# drifts KNOB COMMAND...: after the command verify exits 2 and names the knob; apply repairs it.
+drifts() {
+	local knob=$1
+	shift
+	"$@"
+	wait_carrier
+	expect 2 losslessctl --json verify $policy
+	grep -q "\"knob\":\"$knob\",\"status\":\"drift\"" "$work/out" || cat "$work/out"
+	expect 0 losslessctl apply $policy
+	expect 0 losslessctl verify $policy
+}
+
+a_driver_that_starts_again() {
+	mlx5sim $port reinit
+	wait_carrier
+	expect 2 losslessctl verify $policy
+	says ets.tsa
+	says 'A driver re-initialisation resets all to vendor'
+	expect 0 losslessctl apply $policy
+	expect 0 losslessctl verify $policy
+}
+
+a_port_that_was_away() {
+	mlx5sim $port unplug
+	expect 0 losslessctl verify $policy $other
+	expect 3 losslessctl verify $policy $port
+	mlx5sim $port plug
+	wait_carrier
+	expect 2 losslessctl verify $policy $port
+	expect 0 losslessctl apply $policy
+	expect 0 losslessctl verify $policy
+}
+
+# What is traced is the whole program: netlink, ioctls, files and folders.
+traced() {
+	local before
+	before=$(changes)
+	expect "$1" strace -f -o "$work/trace" -e trace=all losslessctl "${@:2}"
+	same 'driver calls' "$before" "$(changes)"
+	grep -E 'O_(WRONLY|RDWR|CREAT|TRUNC)' "$work/trace" | grep -vE '"/dev/(null|tty)"' | cut -c1-200
+	grep -E '^[0-9]+ +(mkdir|mkdirat|unlink|unlinkat|rename|renameat|renameat2|rmdir|symlink|link|chmod|fchmod|chown|truncate|ftruncate|mknod|mount|umount2|init_module|finit_module|delete_module|clone|clone3|fork|vfork|execveat)\(' "$work/trace"
+	grep -E '(sendto|sendmsg)\(' "$work/trace" |
+		grep -oE 'nlmsg_type=(RTM_(NEW|DEL|SET)[A-Z]*|0x4f)|DCB_CMD_(IEEE_SET|IEEE_DEL|SDCBX)'
+	grep -oE 'write\([0-9]+' "$work/trace" | grep -vE 'write\([12]$'
+}
+
+it_reads_only() {
+	traced 0 verify $policy
+	mlx5sim $port poke pfc 0
+	traced 2 verify $policy
+	traced 2 --json verify --all $policy
+	traced 2 verify --nagios $policy
+	traced 0 show
+	traced 2 plan $policy
+	traced 0 check $policy
+	mlx5sim $port poke pfc 8
+}
+
+a_trace_would_show_a_write() {
+	strace -f -o "$work/trace" -e trace=all losslessctl -q apply $policy >/dev/null 2>&1
+	mlx5sim $port poke pfc 0
+	strace -f -o "$work/trace" -e trace=all losslessctl -q apply $policy >/dev/null 2>&1
+	grep -qE 'O_(WRONLY|RDWR|CREAT)' "$work/trace" || echo 'no file opened for writing in an apply'
+	wait_carrier
+}
+
+without_the_folder_nothing_is_made() {
+	rmdir /sys/kernel/config/rdma_cm/mlx5_0
+	expect 3 losslessctl --json verify $policy $port
+	grep -q '"knob":"roce.tos","status":"unknown"' "$work/out" || cat "$work/out"
+	[ ! -e /sys/kernel/config/rdma_cm/mlx5_0 ] || echo 'verify made the folder'
+	expect 0 losslessctl apply $policy
+	expect 0 losslessctl verify $policy
+}
+
+drift_outranks_what_cannot_be_told() {
+	rmdir /sys/kernel/config/rdma_cm/mlx5_0
+	mlx5sim $port poke pfc 0
+	expect 2 losslessctl verify $policy $port
+	expect 0 losslessctl apply $policy
+}
+
+a_capability_that_is_missing() {
+	mlx5sim $port fwcaps ets off
+	expect 3 losslessctl --json verify $policy $port
+	grep -q '"knob":"ets.tsa","status":"unsupported"' "$work/out" || cat "$work/out"
+	expect 1 losslessctl --json apply $policy
+	same outcome refused "$(json outcome)"
+	sed 's/"trust": "dscp"/"optional": ["ets.*"], "trust": "dscp"/' $policy >"$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json" $port
+	expect 0 losslessctl apply "$work/policy.json"
+	mlx5sim $port fwcaps ets on
+}
+
+nagios_speaks_one_line() {
+	expect 0 losslessctl verify --nagios $policy
+	same lines 1 "$(wc -l <"$work/out")"
+	says 'LOSSLESSCTL OK'
+	mlx5sim $port poke pfc 0
+	expect 2 losslessctl verify --nagios $policy
+	says 'LOSSLESSCTL CRITICAL'
+	expect 0 losslessctl apply $policy
+	expect 3 losslessctl verify --nagios /nowhere.json
+	says 'LOSSLESSCTL UNKNOWN'
+}
+
+a_required_rule_without_a_port() {
+	printf '{"version":1,"profiles":{"p":{"mtu":9000}},"ports":[{"match":{"name":"nope"},"profile":"p"%s}]}' \
+		"$1" >"$work/policy.json"
+	expect "$2" losslessctl verify "$work/policy.json"
+	says 'no port of this host'
+}
+
+it 'PFC taken off behind our back' drifts pfc.priorities mlx5sim $port poke pfc 0
+it 'one more PFC priority' drifts pfc.priorities mlx5sim $port poke pfc 0x18
+it 'a shorter cable' drifts pfc.cable_m mlx5sim $port poke cable 3
+it 'global pause back on' drifts pause.rx ethtool -A $port rx on
+it 'a priority in another class' drifts ets.prio_tc mlx5sim $port poke prio_tc 3 0
+it 'another share' drifts ets.bandwidth dcb ets set dev $port tc-bw 0:40 1:0 2:0 3:60 4:0 5:0 6:0 7:0
+it 'one DSCP elsewhere' drifts dscp.prio dcb app replace dev $port dscp-prio 26:5
+it 'no DSCP entries at all' drifts trust dcb app flush dev $port dscp-prio
+it 'DCBX given to firmware' drifts dcbx.mode mlx5sim $port poke dcbx fw
+it 'another MTU' drifts mtu ip link set $port mtu 1500
+it 'another ToS' drifts roce.tos sh -c 'echo 0 >/sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_tos'
+it 'another RoCE mode' drifts roce.mode sh -c 'echo "IB/RoCE v1" >/sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_mode'
+it 'a driver that started again, and what that does' a_driver_that_starts_again
+it 'a port that was unplugged and plugged' a_port_that_was_away
+it 'verify, show, plan and check write nothing at all' it_reads_only
+it 'and the trace would have shown it' a_trace_would_show_a_write
+it 'without the configfs folder it cannot tell, and makes none' without_the_folder_nothing_is_made
+it 'drift outranks what cannot be told' drift_outranks_what_cannot_be_told
+it 'a missing capability is unsupported, refused, and may be optional' a_capability_that_is_missing
+it 'the monitoring line and its codes' nagios_speaks_one_line
+it 'a rule without a port is a warning' a_required_rule_without_a_port '' 0
+it 'a required rule without a port cannot tell' a_required_rule_without_a_port ',"required":true' 3
+tap_end
