@@ -59,6 +59,18 @@ static void of_two_that_are_as_near_the_first_wins(void **s)
 	assert_string_equal(near.best, "pause.rx");
 }
 
+static void swapping_neighbours_costs_one_and_other_slips_one_each(void **s)
+{
+	struct suggestion near = suggest_for("mut");
+
+	(void)s;
+	suggest_offer(&near, "mtu");
+	assert_int_equal(near.distance, 1);
+	near = suggest_for("banwidht");
+	suggest_offer(&near, "bandwidth");
+	assert_int_equal(near.distance, 2);
+}
+
 static void a_word_longer_than_any_is_harmless(void **s)
 {
 	char lots[5000];
@@ -96,6 +108,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, rows, the_nearest_is_offered);
 	SUITE_ADD(&s, the_order_of_the_candidates_does_not_matter);
 	SUITE_ADD(&s, of_two_that_are_as_near_the_first_wins);
+	SUITE_ADD(&s, swapping_neighbours_costs_one_and_other_slips_one_each);
 	SUITE_ADD(&s, a_word_longer_than_any_is_harmless);
 	SUITE_ADD(&s, words_at_the_limit_of_the_table_are_compared);
 	return suite_run(&s, "suggest");
