@@ -126,20 +126,29 @@ static void judge_rules(struct cli *c, struct target *t)
 	}
 }
 
+/* What a guard speaks against: of what it is over, the first that disrupts enough. */
+static knobset objected(const struct plan *p, const struct guard *g)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		knobset touched = p->steps[i].change & g->over;
+
+		if (touched && p->steps[i].disrupts >= g->from)
+			return touched;
+	}
+	return 0;
+}
+
 static void judge_guards(struct cli *c, struct target *t)
 {
-	knobset touched = plan_touched(&t->task.plan);
-	enum disruption worst = plan_disrupts(&t->task.plan);
-
 	for (size_t i = 0; i < all_guards.count; i++) {
 		const struct guard *g = all_guards.list[i];
+		knobset against = objected(&t->task.plan, g);
 		char why[GUARD_WHY_MAX];
 
-		if (!(g->over & touched) || worst < g->from ||
-		    (g->may_override && c->opt.disruptive))
+		if (!against || (g->may_override && c->opt.disruptive))
 			continue;
 		if (g->objects(c->h, &t->task.port, why))
-			target_refuse(t, first_knob(g->over & touched), why, g->mend);
+			target_refuse(t, first_knob(against), why, g->mend);
 	}
 }
 

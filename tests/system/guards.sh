@@ -67,6 +67,33 @@ ssh_session() {
 	rm -rf /var/lib/losslessctl
 }
 
+# Real RDMA, on soft RoCE over the simulated port: its own device has no queue pairs to give.
+rdma_connections() {
+	mlx5sim $port fwcaps rdma off
+	modprobe rdma_rxe
+	modprobe rdma_ucm
+	ip address add 192.0.2.1/24 dev $port
+	rdma link add rxe0 type rxe netdev $port
+	rping -s -a 192.0.2.1 >/dev/null 2>&1 &
+	local server=$!
+	sleep 1
+	rping -c -a 192.0.2.1 -C 100000 >/dev/null 2>&1 &
+	local client=$!
+	until rdma res show qp | grep -q 'type RC state RTS'; do sleep 0.1; done
+	make_policy '{"pfc":{"priorities":[3]}}' $port
+	expect 1 losslessctl --json apply "$work/policy.json"
+	says '2 RDMA queue pairs are connected'
+	says pfc.priorities
+	expect 0 losslessctl apply --disruptive "$work/policy.json"
+	kill $client $server
+	wait 2>/dev/null
+	expect 0 losslessctl rollback
+	rdma link delete rxe0
+	mlx5sim $port fwcaps rdma on
+	ip address flush dev $port
+	rm -rf /var/lib/losslessctl
+}
+
 lldpad_that_writes() {
 	lldpad -p -t -f "$work/lldpad.conf" >/dev/null 2>&1 &
 	local pid=$!
@@ -129,6 +156,7 @@ it '--no-link-flap refuses what would flap, and lets the rest through' no_link_f
 it 'a port with the default route' default_route
 it 'a port below the default route' default_route_above
 it 'a port that this SSH session comes through, also under sudo' ssh_session
+it 'a port that RDMA connections run through' rdma_connections
 it 'a read-write lldpad: refused, but for what it does not touch' lldpad_that_writes
 it 'an lldpad that only advertises is no objection' lldpad_that_only_speaks
 it 'rules stop what they speak of, and nothing else' rules_stop_what_they_speak_of

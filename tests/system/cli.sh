@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# The command line as scripts see it: words, exit codes, documents, and nothing surprising.
+. tests/system/lib.sh
+
+usage_is_64() {
+	expect 64 losslessctl
+	expect 64 losslessctl aply $policy
+	says 'did you mean apply?'
+	expect 64 losslessctl verify --nagois
+	says 'did you mean --nagios?'
+	expect 64 losslessctl plan --nagios
+	expect 64 losslessctl check
+	expect 64 losslessctl apply --wait soon $policy
+	expect 64 losslessctl show $policy
+	expect 64 losslessctl verify $policy ./other.json
+	expect 64 losslessctl --color sometimes show
+	expect 64 losslessctl explain pfc.prioritys
+	says pfc.priorities
+}
+
+writing_takes_no_root() {
+	expect 64 losslessctl --root / rollback --root /mnt
+	expect 64 losslessctl --root /mnt apply $policy
+	says 'only read'
+	expect 0 losslessctl --root / show
+}
+
+a_bad_policy_is_65_and_changes_nothing() {
+	local before
+	before=$(changes)
+	sed 's/"priorities"/"prioritys"/' $policy >"$work/policy.json"
+	expect 65 losslessctl apply "$work/policy.json"
+	says 'policy.json:10:'
+	says 'did you mean "priorities"?'
+	expect 65 losslessctl --json verify "$work/policy.json"
+	same schema losslessctl/error/1 "$(json schema)"
+	same pointer /profiles/roce/pfc/prioritys "$(json pointer)"
+	expect 65 losslessctl verify /nowhere/policy.json
+	same 'driver calls' "$before" "$(changes)"
+}
+
+standard_input_is_a_policy() {
+	expect 2 losslessctl plan - <$policy
+	expect 0 losslessctl check - <$policy
+	expect 65 losslessctl check - </dev/null
+}
+
+the_default_policy() {
+	expect 65 losslessctl verify
+	says /etc/losslessctl/policy.json
+	mkdir -p /etc/losslessctl
+	cp $policy /etc/losslessctl/policy.json
+	expect 2 losslessctl verify
+	expect 2 losslessctl plan $port
+	rm -r /etc/losslessctl
+}
+
+no_such_port_is_3() {
+	expect 3 losslessctl show ens1f0np
+	says 'did you mean ens1f0np0?'
+	expect 3 losslessctl verify $policy ens9f9np9
+	expect 3 losslessctl show lo
+	make_policy '{"mtu":9000}' $other
+	expect 3 losslessctl verify "$work/policy.json" $port
+	says 'no rule'
+}
+
+a_bond_means_its_members() {
+	modprobe bonding
+	ip link add bond0 type bond mode active-backup
+	ip link set $port down
+	ip link set $port master bond0
+	ip link set $other down
+	ip link set $other master bond0
+	ip link set bond0 up
+	wait_carrier
+	expect 0 losslessctl --json show bond0
+	same ports 2 "$(grep -o '"port":' "$work/out" | wc -l)"
+	make_policy '{"mtu":9000}' bond0
+	expect 2 losslessctl --json plan "$work/policy.json"
+	same ports 2 "$(grep -o '"port":' "$work/out" | wc -l)"
+	ip link del bond0
+	ip link set $port up
+	ip link set $other up
+	wait_carrier
+}
+
+one_document_a_run() {
+	local verb
+	for verb in schema explain show "plan $policy" "verify $policy" "check $policy" "apply $policy" rollback; do
+		# shellcheck disable=SC2086 # a verb and its words
+		losslessctl --json $verb >"$work/out" 2>/dev/null
+		same "lines of $verb" 1 "$(wc -l <"$work/out")"
+		[ "$verb" = schema ] || grep -q "^{\"schema\":\"losslessctl/${verb%% *}/1\"" "$work/out" ||
+			head -c 200 "$work/out"
+	done
+}
+
+everything_has_help() {
+	local verb
+	for verb in check schema explain show plan apply rollback verify; do
+		expect 0 losslessctl $verb --help
+		says "usage: losslessctl $verb"
+		losslessctl --help | grep -q "^  $verb " || echo "--help is silent on $verb"
+	done
+	expect 0 losslessctl --version
+}
+
+# coloured WORD...: is there colour in what losslessctl prints?
+coloured() {
+	"$@" >"$work/out" 2>&1 </dev/null
+	grep -q $'\e' "$work/out"
+}
+
+colour_only_where_it_is_wanted() {
+	local terminal=(script -qc 'losslessctl show' /dev/null)
+	coloured losslessctl show && echo 'colour in a pipe'
+	coloured losslessctl --color always show || echo 'no colour though always'
+	coloured "${terminal[@]}" && echo 'colour in spite of NO_COLOR'
+	coloured env -u NO_COLOR "${terminal[@]}" || echo 'no colour on a terminal'
+	says $port
+}
+
+a_full_disk_is_no_success() {
+	expect 1 sh -c 'losslessctl show >/dev/full'
+}
+
+it 'a wrong word is 64, with the nearest right one' usage_is_64
+it 'verbs that write take no --root' writing_takes_no_root
+it 'a bad policy is 65, names the place, and changes nothing' a_bad_policy_is_65_and_changes_nothing
+it '- is standard input' standard_input_is_a_policy
+it 'without a policy it is /etc/losslessctl/policy.json' the_default_policy
+it 'a port that is not here, or not spoken of, is 3' no_such_port_is_3
+it 'a bond means its members' a_bond_means_its_members
+it '--json prints one document with its schema' one_document_a_run
+it 'every verb has help' everything_has_help
+it 'colour only where it is wanted' colour_only_where_it_is_wanted
+it 'output that cannot be written is a failure' a_full_disk_is_no_success
+tap_end

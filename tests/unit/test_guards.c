@@ -1,0 +1,180 @@
+/* Guards, on a host whose files are a folder of the test's and whose links are a list. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../../agent/host_linux.h"
+#include "../../dcb/guards.h"
+
+static char root[] = "/tmp/losslessctl-test-XXXXXX";
+static struct host_linux outside;
+static const struct port port = { .id.name = "ens1f0np0", .ifindex = 2 };
+
+/* The port, a VLAN on it, a bond with it and a VLAN on that; and one that has nothing to do with
+ * it. */
+static bool some_links(struct host *h, struct link_list *ret, struct err *err)
+{
+	static const struct link list[] = {
+		{ .ifindex = 2, .name = "ens1f0np0", .master = 4 },
+		{ .ifindex = 3, .name = "ens1f0np0.7", .lower = 2 },
+		{ .ifindex = 4, .name = "bond0" },
+		{ .ifindex = 5, .name = "bond0.9", .lower = 4 },
+		{ .ifindex = 6, .name = "eno1" },
+	};
+
+	(void)h;
+	(void)err;
+	*ret = (struct link_list){ malloc(sizeof(list)), sizeof(list) / sizeof(list[0]) };
+	assert_non_null(ret->links);
+	memcpy(ret->links, list, sizeof(list));
+	return true;
+}
+
+static void put(const char *path, const char *bytes, size_t size)
+{
+	int fd = openat(outside.host.root, path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, bytes, size), size);
+	close(fd);
+}
+
+static int make_root(void **s)
+{
+	struct err err = { 0 };
+
+	(void)s;
+	if (!mkdtemp(root) || !host_linux_open(&outside, root, false, &err))
+		return -1;
+	outside.host.links = some_links;
+	return mkdirat(outside.host.root, "proc", 0700) ||
+	       mkdirat(outside.host.root, "proc/net", 0700) ||
+	       mkdirat(outside.host.root, "proc/321", 0700);
+}
+
+static int remove_root(void **s)
+{
+	static const char *const files[] = { "proc/321/comm", "proc/321/cmdline", "proc/net/route",
+					     "proc/net/ipv6_route" };
+	int dir = outside.host.root;
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		unlinkat(dir, files[i], 0);
+	unlinkat(dir, "proc/321", AT_REMOVEDIR);
+	unlinkat(dir, "proc/net", AT_REMOVEDIR);
+	unlinkat(dir, "proc", AT_REMOVEDIR);
+	host_linux_close(&outside);
+	return rmdir(root);
+}
+
+static void an_lldpad_objects_unless_it_only_speaks(void **s)
+{
+#define WORDS(text) text, sizeof(text) - 1
+	static const struct {
+		const char *comm, *words;
+		size_t size;
+		bool objects;
+	} rows[] = {
+		{ "lldpad\n", WORDS("/usr/sbin/lldpad\0-t\0"), true },
+		{ "lldpad\n", WORDS("lldpad\0"), true },
+		{ "lldpad\n", WORDS("lldpad\0-t\0-R\0"), false },
+		{ "lldpad\n", WORDS("lldpad\0-tR\0"), false },
+		{ "lldpad\n", WORDS("lldpad\0-f\0/etc/R\0"), true },
+		{ "lldpad\n", WORDS("lldpad\0-f/etc/R\0"), true },
+		{ "lldpad\n", WORDS("lldpad\0-V\0006\0-R\0"), false },
+		{ "lldpd\n", WORDS("lldpd\0"), false },
+	};
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char why[GUARD_WHY_MAX] = "";
+
+		put("proc/321/comm", rows[i].comm, strlen(rows[i].comm));
+		put("proc/321/cmdline", rows[i].words, rows[i].size);
+		if (guard_lldpad.objects(&outside.host, &port, why) != rows[i].objects)
+			fail_msg("row %zu", i);
+		assert_true(!rows[i].objects || strstr(why, "pid 321"));
+	}
+}
+
+#define V4_HEAD \
+	"Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
+#define V4(iface, dest, mask) iface "\t" dest "\tFE0200C0\t0003\t0\t0\t0\t" mask "\t0\t0\t0\n"
+#define ZERO32		      "00000000000000000000000000000000"
+#define V6(iface, dest, bits) \
+	dest " " bits " " ZERO32 " 00 " ZERO32 " 00000400 00000001 00000000 00000003 " iface "\n"
+
+static void the_port_below_the_default_route_objects(void **s)
+{
+	static const struct {
+		const char *v4, *v6;
+		bool objects;
+	} rows[] = {
+		{ V4("ens1f0np0", "00000000", "00000000"), "", true },
+		{ V4("ens1f0np0.7", "00000000", "00000000"), "", true },
+		{ V4("bond0.9", "00000000", "00000000"), "", true },
+		{ V4("eno1", "00000000", "00000000"), "", false },
+		{ V4("ens1f0np0", "000200C0", "00FFFFFF"), "", false },
+		{ "", V6("ens1f0np0", ZERO32, "00"), true },
+		{ "", V6("lo", ZERO32, "00"), false },
+		{ "", "", false },
+	};
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char text[512], why[GUARD_WHY_MAX];
+		int n = snprintf(text, sizeof(text), "%s%s", V4_HEAD, rows[i].v4);
+
+		put("proc/net/route", text, (size_t)n);
+		put("proc/net/ipv6_route", rows[i].v6, strlen(rows[i].v6));
+		if (guard_default_route.objects(&outside.host, &port, why) != rows[i].objects)
+			fail_msg("row %zu", i);
+	}
+}
+
+static void the_port_of_this_session_objects(void **s)
+{
+	static const char v4[] =
+		V4_HEAD V4("eno1", "00000000", "00000000") V4("bond0", "000200C0", "00FFFFFF");
+	static const char v6[] =
+		V6("eno1", ZERO32, "00") V6("ens1f0np0", "20010db8000000000000000000000000", "40");
+	static const struct {
+		const char *peer;
+		bool objects;
+	} rows[] = {
+		{ "192.0.2.9", true },	 { "198.51.100.9", false },
+		{ "2001:db8::9", true }, { "2001:db9::9", false },
+		{ "", false },		 { "nonsense", false },
+	};
+
+	(void)s;
+	put("proc/net/route", v4, sizeof(v4) - 1);
+	put("proc/net/ipv6_route", v6, sizeof(v6) - 1);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char why[GUARD_WHY_MAX];
+
+		snprintf(outside.host.session_peer, sizeof(outside.host.session_peer), "%s",
+			 rows[i].peer);
+		if (guard_session.objects(&outside.host, &port, why) != rows[i].objects)
+			fail_msg("%s", rows[i].peer);
+	}
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_lldpad_objects_unless_it_only_speaks),
+		cmocka_unit_test(the_port_below_the_default_route_objects),
+		cmocka_unit_test(the_port_of_this_session_objects),
+	};
+
+	return cmocka_run_group_tests(tests, make_root, remove_root);
+}
