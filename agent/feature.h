@@ -45,7 +45,6 @@ struct feature {
 
 	/* What a write does besides its own knobs, as far as can be told before. */
 	void (*disturb)(const struct config *from, const struct config *to, struct config *after);
-	knobset disturbs;
 
 	/* What the write disturbs for others; without it, nothing. */
 	enum disruption (*disrupts)(const struct config *from, const struct config *to);

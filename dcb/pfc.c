@@ -63,6 +63,5 @@ const struct feature feature_pfc = {
 	.write = pfc_write,
 	.settle = pfc_settle,
 	.disturb = pfc_disturb,
-	.disturbs = KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX),
 	.disrupts = pfc_disrupts,
 };

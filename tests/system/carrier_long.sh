@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# A link that does not come back after a PFC change: a minute of patience, then undo, then the truth.
+. tests/system/lib.sh
+
+stays_away() {
+	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
+	local start=$SECONDS
+	mlx5sim $port toggle_stuck on
+	expect 4 losslessctl --json apply $policy $port
+	says 'the link did not come back within 60 s'
+	says 'waiting for the link to come back'
+	says "the settings are back, but the link of $port is not"
+	same PFC 'prio-pfc 0:off 1:off 2:off 3:off 4:off 5:off 6:off 7:off' \
+		"$(dcb pfc show dev $port prio-pfc | sed 's/ *$//')"
+	[ $((SECONDS - start)) -ge 60 ] || echo 'it did not wait'
+}
+
+comes_back_late() {
+	mlx5sim $port toggle_stuck off
+	mlx5sim $port carrier up
+	wait_carrier
+	mlx5sim $port carrier_ms 20000
+	expect 0 losslessctl apply $policy $port
+	says 'waiting for the link to come back'
+	mlx5sim $port carrier_ms 20
+	expect 0 losslessctl verify $policy $port
+	expect 0 losslessctl rollback
+}
+
+# Away at the step, there again at the undo.
+comes_back_with_the_undo() {
+	local before
+	before=$(hardware $port)
+	mlx5sim $port carrier_ms 70000
+	(sleep 65 && mlx5sim $port carrier_ms 20 && mlx5sim $port carrier up) &
+	expect 1 losslessctl apply $policy $port
+	wait
+	wait_carrier
+	same 'as it was' "$before" "$(hardware $port)"
+}
+
+it 'a link that stays away: undone, and exit 4 says so' stays_away
+it 'a link that takes 20 s: waited for, and said' comes_back_late
+it 'a link that is back with the undo: exit 1, and as it was' comes_back_with_the_undo
+tap_end
