@@ -18,6 +18,7 @@ enum outcome {
 	OUTCOME_STRANDED,
 };
 
+/* The word that stands for it in JSON: "applied". */
 const char *outcome_name(enum outcome o);
 
 struct result {

@@ -12,6 +12,7 @@ struct carrier {
 	uint32_t changes; /* how often it came or went so far */
 };
 
+/* Reads whether the link is there, and how often that changed. */
 bool carrier_look(struct host *h, const struct port *port, struct carrier *ret,
 		  struct err *err) must_check;
 

@@ -70,6 +70,7 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *request);
 /* A failed call's errno as a kind: the one place where errno is given a meaning. */
 enum err_kind host_err_kind(int code);
 
+/* Sets a port's MTU, in bytes of layer 3 (IFLA_MTU). Errors: as host_talk(). */
 bool host_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err) must_check;
 
 /*

@@ -4,6 +4,7 @@
 
 suite_passed=0
 suite_failed=0
+suite_running=() # by process
 suite_red='' suite_green='' suite_dim='' suite_plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR-}" ]; then
 	suite_red=$'\e[31m' suite_green=$'\e[32m' suite_dim=$'\e[2m' suite_plain=$'\e[0m'
@@ -42,22 +43,59 @@ suite_line() {
 		"$suite_plain" "$passed" "$more" "$suite_dim" "$seconds" "$suite_plain"
 }
 
-# suite NAME COMMAND…: runs it, keeps its output in $logs, and counts.
-suite() {
-	local name=$1 log status=0 began=$SECONDS report passed failed skipped
+suite_log() {
+	echo "${logs:?}/${1//\//-}.log"
+}
+
+# suite_execute NAME COMMAND…: its output goes to its log; a crash is told there.
+suite_execute() {
+	local log status=0 began=$SECONDS
+	log=$(suite_log "$1")
 	shift
-	log=${logs:?}/${name//\//-}.log
-	[ -z "$suite_plain" ] || printf '%s ...\r' "$name"
-	(set +e; "$@"; exit) >"$log" 2>&1 </dev/null || status=$? # a crash is told in the log
+	(set +e; "$@"; exit) >"$log" 2>&1 </dev/null || status=$?
+	echo "$status $((SECONDS - began))" >"$log.end"
+}
+
+# suite_tell NAME: its line, what failed in it, and the counts.
+suite_tell() {
+	local log status seconds report passed failed skipped
+	log=$(suite_log "$1")
+	read -r status seconds <"$log.end"
 	report=$(suite_read "$log" "$status")
 	read -r passed failed skipped <<<"${report##*$'\n'}"
-	suite_line "$name" "$passed" "$failed" "$skipped" $((SECONDS - began))
+	suite_line "$1" "$passed" "$failed" "$skipped" "$seconds"
 	if [ "$failed" -gt 0 ]; then
 		sed '$d; s/^/       /' <<<"$report"
 		echo "       ${suite_dim}all of it: $log$suite_plain"
 	fi
 	suite_passed=$((suite_passed + passed))
 	suite_failed=$((suite_failed + failed))
+}
+
+# suite NAME COMMAND…: runs it, keeps its output in $logs, and counts.
+suite() {
+	[ -z "$suite_plain" ] || printf '%s ...\r' "$1"
+	suite_execute "$@"
+	suite_tell "$1"
+}
+
+# suite_beside NAME COMMAND…: the same beside others, as many as there are processors.
+suite_beside() {
+	[ "${#suite_running[@]}" -lt "$(nproc)" ] || suite_await
+	suite_execute "$@" &
+	suite_running[$!]=$1
+}
+
+# suite_await: until one of those ends.
+suite_await() {
+	local process
+	wait -n -p process "${!suite_running[@]}" || true
+	suite_tell "${suite_running[process]}"
+	unset "suite_running[process]"
+}
+
+suites_await() {
+	while [ "${#suite_running[@]}" -gt 0 ]; do suite_await; done
 }
 
 # suites_end: the last line, and whether all is well.
