@@ -81,7 +81,7 @@ static bool run_step(const struct job *j, const struct config *from, const struc
 
 	if (!carrier_look(j->h, j->port, &before, err))
 		return false;
-	host_tell(j->h, name, "writing %s%s", feature,
+	host_tell(j->h, flaps ? NOTICE_WAIT : NOTICE_STEP, name, "writing %s%s", feature,
 		  flaps ? " (the link goes down for a moment)" : "");
 	return err_at(err, s->feature->write(j->h, j->port, from, &s->after, err), "%s: writing %s",
 		      name, feature) &&
@@ -116,7 +116,7 @@ static void undo(const struct job *j)
 	knobset unproven = ret->stranded, left = j->plan->back.has;
 	struct err quiet = { 0 };
 
-	host_tell(j->h, j->port->id.name, "putting it back");
+	host_tell(j->h, NOTICE_WAIT, j->port->id.name, "putting it back");
 	for (int round = 0; left && round < UNDO_ROUNDS; round++) {
 		if (round)
 			j->h->sleep_ms(j->h, SETTLE_MS);

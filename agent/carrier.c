@@ -37,7 +37,7 @@ bool carrier_wait(struct host *h, const struct port *port, const struct carrier 
 		if (is_back(&now, before, waited))
 			return true;
 		if (waited - told >= TELL_MS) {
-			host_tell(h, port->id.name,
+			host_tell(h, NOTICE_WAIT, port->id.name,
 				  "waiting for the link to come back (%u s of %d s)",
 				  (unsigned)(waited / 1000), CARRIER_WAIT_MS / 1000);
 			told = waited;

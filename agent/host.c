@@ -147,10 +147,10 @@ bool host_load_module(struct host *h, const char *name, struct err *err)
 	return may_write(h, "loading a module", err) && h->load_module(h, name, err);
 }
 
-void host_tell(struct host *h, const char *port, const char *fmt, ...)
+void host_tell(struct host *h, enum notice n, const char *port, const char *fmt, ...)
 {
 	char text[PATH_TEXT_MAX];
 
 	FORMAT_PATH(text, fmt);
-	h->tell(h, port, text);
+	h->tell(h, n, port, text);
 }

@@ -26,6 +26,9 @@ enum bus {
 
 #define PATH_TEXT_MAX 256
 
+/* What people are told: each step as it is taken, or only what they have to wait for. */
+enum notice { NOTICE_STEP, NOTICE_WAIT };
+
 struct host {
 	int root;	/* directory that stands for "/"; every path is below it */
 	bool may_write; /* else every change is refused */
@@ -50,7 +53,7 @@ struct host {
 	uint64_t (*now_ms)(struct host *h); /* monotonic */
 	void (*sleep_ms)(struct host *h, unsigned ms);
 	int (*interrupted)(struct host *h); /* the signal that asked us to stop, or 0 */
-	void (*tell)(struct host *h, const char *port, const char *what); /* progress, for people */
+	void (*tell)(struct host *h, enum notice n, const char *port, const char *what);
 
 	char session_peer[64]; /* address of who is logged in to give us orders, or "" */
 };
@@ -107,8 +110,8 @@ bool host_make_dir(struct host *h, struct err *err, const char *fmt, ...) must_c
 /* Asks for a kernel module. */
 bool host_load_module(struct host *h, const char *name, struct err *err) must_check;
 
-/* Tells the user what a long piece of work is waiting for. */
-void host_tell(struct host *h, const char *port, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/* Tells the user what is going on with a port, or what a long piece of work waits for. */
+void host_tell(struct host *h, enum notice n, const char *port, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
 
 #endif

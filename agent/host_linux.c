@@ -85,9 +85,10 @@ static int not_interrupted(struct host *h)
 	return 0;
 }
 
-static void tell_nobody(struct host *h, const char *port, const char *what)
+static void tell_nobody(struct host *h, enum notice n, const char *port, const char *what)
 {
 	(void)h;
+	(void)n;
 	(void)port;
 	(void)what;
 }

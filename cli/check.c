@@ -22,18 +22,18 @@ static bool lint(struct cli *c, const struct policy *p, const struct port_rule *
 			p->source, number, RULE_NUMBER(p, later));
 	for (size_t i = 0; i < rules_count; i++) {
 		bool is_error = rules[i].severity == SEVERITY_ERROR;
+		const char *severity = severity_name(rules[i].severity);
 
 		if (!rule_broken(&rules[i], &r->want))
 			continue;
 		sound = sound && !is_error;
-		json_array_append_new(findings, json_pack("{s:i, s:s, s:s, s:s, s:s}", "port_rule",
-							  number, "rule", rules[i].name, "severity",
-							  is_error ? "error" : "warning", "message",
-							  rules[i].says, "fix", rules[i].mend));
+		json_array_append_new(findings,
+				      json_pack("{s:i, s:s, s:s, s:s, s:s}", "port_rule", number,
+						"rule", rules[i].name, "severity", severity,
+						"message", rules[i].says, "fix", rules[i].mend));
 		fprintf(stderr, "losslessctl: %s%s:%s %s: rule %d: %s (%s)\n  %s\n",
-			is_error ? c->err.red : c->err.yellow, is_error ? "error" : "warning",
-			c->err.reset, p->source, number, rules[i].says, rules[i].name,
-			rules[i].mend);
+			is_error ? c->err.red : c->err.yellow, severity, c->err.reset, p->source,
+			number, rules[i].says, rules[i].name, rules[i].mend);
 	}
 	return sound;
 }

@@ -5,28 +5,9 @@
 #include "../policy/rules.h"
 #include "../policy/schema.h"
 #include "../policy/suggest.h"
+#include "exit_codes.h"
 #include "print.h"
 #include "report.h"
-
-struct exit_code {
-	const char *code, *doc;
-};
-
-static const struct exit_code exit_codes[] = {
-	{ "0", "as wished: compliant, applied, nothing to do" },
-	{ "1", "failed; the port that failed is as before, and that was verified" },
-	{ "2", "differs: plan has steps, or verify found drift" },
-	{ "3", "cannot tell: something wanted cannot be read, or is not supported, here" },
-	{ "4", "stranded: a change failed, and putting it back failed too" },
-	{ "64", "usage: the command line is wrong" },
-	{ "65", "bad policy: wrong, or it breaks a rule" },
-	{ "75", "another run holds the lock" },
-	{ "77", "not permitted" },
-	{ "130", "interrupted (Ctrl-C), and the port was put back" },
-	{ "143", "terminated, and the port was put back" },
-};
-
-#define EXIT_CODES_COUNT (sizeof(exit_codes) / sizeof(exit_codes[0]))
 
 static void line(const char *head, const char *text)
 {
@@ -56,8 +37,19 @@ static const char *range_of(const struct knob *k, char *buf, size_t size)
 	return buf;
 }
 
-static void explain_knob(struct cli *c, const struct knob *k)
+static const char *knob_name(size_t i)
 {
+	return i < KNOB_COUNT ? knobs[i].path : NULL;
+}
+
+static const char *knob_says(size_t i)
+{
+	return knobs[i].doc;
+}
+
+static void explain_knob(struct cli *c, size_t i)
+{
+	const struct knob *k = &knobs[i];
 	char range[256];
 
 	printf("%s%s%s\n  %s\n\n", c->out.bold, k->path, c->out.reset, k->doc);
@@ -67,16 +59,9 @@ static void explain_knob(struct cli *c, const struct knob *k)
 	line("why", k->why);
 }
 
-static void explain_rule(struct cli *c, const struct rule *r)
+static json_t *knob_document(size_t i)
 {
-	printf("%s%s%s (%s)\n  %s\n\n", c->out.bold, r->name, c->out.reset,
-	       r->severity == SEVERITY_ERROR ? "error" : "warning", r->says);
-	line("mend", r->mend);
-	line("why", r->why);
-}
-
-static json_t *knob_document(const struct knob *k)
-{
+	const struct knob *k = &knobs[i];
 	char range[256];
 	json_t *doc = report_new("explain");
 
@@ -91,53 +76,91 @@ static json_t *knob_document(const struct knob *k)
 	return doc;
 }
 
-static json_t *rule_document(const struct rule *r)
+static const char *rule_name(size_t i)
 {
+	return i < rules_count ? rules[i].name : NULL;
+}
+
+static const char *rule_says(size_t i)
+{
+	return rules[i].says;
+}
+
+static void explain_rule(struct cli *c, size_t i)
+{
+	const struct rule *r = &rules[i];
+
+	printf("%s%s%s (%s)\n  %s\n\n", c->out.bold, r->name, c->out.reset,
+	       severity_name(r->severity), r->says);
+	line("mend", r->mend);
+	line("why", r->why);
+}
+
+static json_t *rule_document(size_t i)
+{
+	const struct rule *r = &rules[i];
 	json_t *doc = report_new("explain");
 
 	json_object_set_new(doc, "rule", json_string(r->name));
-	json_object_set_new(doc, "severity",
-			    json_string(r->severity == SEVERITY_ERROR ? "error" : "warning"));
+	json_object_set_new(doc, "severity", json_string(severity_name(r->severity)));
 	json_object_set_new(doc, "what", json_string(r->says));
 	json_object_set_new(doc, "fix", json_string(r->mend));
 	json_object_set_new(doc, "why", json_string(r->why));
 	return doc;
 }
 
-static json_t *code_document(const struct exit_code *e)
+static const char *code_name(size_t i)
+{
+	return i < exit_codes_count ? exit_codes[i].code : NULL;
+}
+
+static const char *code_says(size_t i)
+{
+	return exit_codes[i].doc;
+}
+
+static void explain_code(struct cli *c, size_t i)
+{
+	printf("%sexit code %s%s\n  %s\n", c->out.bold, exit_codes[i].code, c->out.reset,
+	       exit_codes[i].doc);
+}
+
+static json_t *code_document(size_t i)
 {
 	json_t *doc = report_new("explain");
 
-	json_object_set_new(doc, "exit_code", json_integer(atoi(e->code)));
-	json_object_set_new(doc, "what", json_string(e->doc));
+	json_object_set_new(doc, "exit_code", json_integer(atoi(exit_codes[i].code)));
+	json_object_set_new(doc, "what", json_string(exit_codes[i].doc));
 	return doc;
 }
 
+/* Everything that has a name to ask for. */
+struct topic {
+	const char *heading, *key;     /* of the list, for people and in JSON */
+	const char *(*name)(size_t i); /* NULL behind the last */
+	const char *(*says)(size_t i);
+	void (*explain)(struct cli *c, size_t i);
+	json_t *(*document)(size_t i);
+};
+
+static const struct topic topics[] = {
+	{ "settings", "knobs", knob_name, knob_says, explain_knob, knob_document },
+	{ "rules", "rules", rule_name, rule_says, explain_rule, rule_document },
+	{ "exit codes", "exit_codes", code_name, code_says, explain_code, code_document },
+};
+
+#define TOPICS_END (topics + sizeof(topics) / sizeof(topics[0]))
+
 static bool explain_one(struct cli *c, const char *name)
 {
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		if (strcmp(knobs[i].path, name) == 0) {
+	for (const struct topic *t = topics; t < TOPICS_END; t++)
+		for (size_t i = 0; t->name(i); i++) {
+			if (strcmp(t->name(i), name) != 0)
+				continue;
 			if (c->opt.json)
-				print_json(c, knob_document(&knobs[i]));
+				print_json(c, t->document(i));
 			else
-				explain_knob(c, &knobs[i]);
-			return true;
-		}
-	for (size_t i = 0; i < rules_count; i++)
-		if (strcmp(rules[i].name, name) == 0) {
-			if (c->opt.json)
-				print_json(c, rule_document(&rules[i]));
-			else
-				explain_rule(c, &rules[i]);
-			return true;
-		}
-	for (size_t i = 0; i < EXIT_CODES_COUNT; i++)
-		if (strcmp(exit_codes[i].code, name) == 0) {
-			if (c->opt.json)
-				print_json(c, code_document(&exit_codes[i]));
-			else
-				printf("%sexit code %s%s\n  %s\n", c->out.bold, name, c->out.reset,
-				       exit_codes[i].doc);
+				t->explain(c, i);
 			return true;
 		}
 	return false;
@@ -152,7 +175,7 @@ static bool explain_group(struct cli *c, const char *name)
 		if (strncmp(knobs[i].path, name, n) == 0 && knobs[i].path[n] == '.') {
 			if (found++)
 				putchar('\n');
-			explain_knob(c, &knobs[i]);
+			explain_knob(c, i);
 		}
 	return found > 0;
 }
@@ -161,10 +184,9 @@ static bool unknown_name(const char *name, struct err *err)
 {
 	struct suggestion near = suggest_for(name);
 
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		suggest_offer(&near, knobs[i].path);
-	for (size_t i = 0; i < rules_count; i++)
-		suggest_offer(&near, rules[i].name);
+	for (const struct topic *t = topics; t < TOPICS_END; t++)
+		for (size_t i = 0; t->name(i); i++)
+			suggest_offer(&near, t->name(i));
 	err_record(err, ERR_USAGE, 0, "nothing here is called \"%s\"", name);
 	return near.best ? err_hint(err, "did you mean %s?", near.best)
 			 : err_hint(err, "`losslessctl explain` lists what there is");
@@ -172,31 +194,24 @@ static bool unknown_name(const char *name, struct err *err)
 
 static void list_all(struct cli *c)
 {
-	printf("%ssettings%s\n", c->out.bold, c->out.reset);
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		printf("  %-27s %s\n", knobs[i].path, knobs[i].doc);
-	printf("\n%srules%s\n", c->out.bold, c->out.reset);
-	for (size_t i = 0; i < rules_count; i++)
-		printf("  %-27s %s\n", rules[i].name, rules[i].says);
-	printf("\n%sexit codes%s\n", c->out.bold, c->out.reset);
-	for (size_t i = 0; i < EXIT_CODES_COUNT; i++)
-		printf("  %-27s %s\n", exit_codes[i].code, exit_codes[i].doc);
+	for (const struct topic *t = topics; t < TOPICS_END; t++) {
+		printf("%s%s%s%s\n", t > topics ? "\n" : "", c->out.bold, t->heading, c->out.reset);
+		for (size_t i = 0; t->name(i); i++)
+			printf("  %-27s %s\n", t->name(i), t->says(i));
+	}
 }
 
 static void list_json(struct cli *c)
 {
-	json_t *doc = report_new("explain"), *list = json_array(), *codes = json_array();
+	json_t *doc = report_new("explain");
 
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		json_array_append_new(list, knob_document(&knobs[i]));
-	json_object_set_new(doc, "knobs", list);
-	list = json_array();
-	for (size_t i = 0; i < rules_count; i++)
-		json_array_append_new(list, rule_document(&rules[i]));
-	json_object_set_new(doc, "rules", list);
-	for (size_t i = 0; i < EXIT_CODES_COUNT; i++)
-		json_array_append_new(codes, code_document(&exit_codes[i]));
-	json_object_set_new(doc, "exit_codes", codes);
+	for (const struct topic *t = topics; t < TOPICS_END; t++) {
+		json_t *list = json_array();
+
+		for (size_t i = 0; t->name(i); i++)
+			json_array_append_new(list, t->document(i));
+		json_object_set_new(doc, t->key, list);
+	}
 	print_json(c, doc);
 }
 

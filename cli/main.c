@@ -59,25 +59,17 @@ static int interrupted(struct host *h)
 	return caught;
 }
 
-static void tell(struct host *h, const char *port, const char *what)
+static void tell(struct host *h, enum notice n, const char *port, const char *what)
 {
 	(void)h;
+	(void)n;
 	fprintf(stderr, "%s: %s\n", port, what);
 }
 
-/* Without -v only what people wait for is said: everything that takes longer. */
-static void tell_waiting(struct host *h, const char *port, const char *what)
+static void tell_waiting(struct host *h, enum notice n, const char *port, const char *what)
 {
-	if (strncmp(what, "waiting", 7) == 0 || strncmp(what, "putting", 7) == 0 ||
-	    strstr(what, "the link goes down"))
-		tell(h, port, what);
-}
-
-static void tell_nothing(struct host *h, const char *port, const char *what)
-{
-	(void)h;
-	(void)port;
-	(void)what;
+	if (n == NOTICE_WAIT)
+		tell(h, n, port, what);
 }
 
 static void catch_signals(void)
@@ -96,7 +88,8 @@ bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 		return false;
 	c->h = &c->outside.host;
 	c->h->interrupted = interrupted;
-	c->h->tell = c->opt.quiet ? tell_nothing : c->opt.verbose ? tell : tell_waiting;
+	if (!c->opt.quiet)
+		c->h->tell = c->opt.verbose ? tell : tell_waiting;
 	session_find(c->h);
 	if (may_write) {
 		catch_signals();

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../policy/suggest.h"
+#include "exit_codes.h"
 
 #define WAIT_MAX_S 86400
 
@@ -286,9 +287,10 @@ static void help_program(void)
 	puts("\nPOLICY is a file (a word with a slash or ending in .json) or - for standard "
 	     "input;\n"
 	     "without one it is /etc/losslessctl/policy.json. Any other word is a port.\n\n"
-	     "exit codes: 0 as wished | 1 failed, port as before | 2 differs | 3 cannot tell ·\n"
-	     "4 stranded | 64 usage | 65 bad policy | 75 locked | 77 not permitted | 130, 143 "
-	     "interrupted");
+	     "exit codes (`losslessctl explain CODE` says more):");
+	for (size_t i = 0; i < exit_codes_count; i++)
+		printf("%s%s %s%s", i % 6 ? " | " : "  ", exit_codes[i].code, exit_codes[i].brief,
+		       i % 6 == 5 || i + 1 == exit_codes_count ? "\n" : "");
 }
 
 void options_help(const struct verb *verb)

@@ -2,6 +2,15 @@
 
 #include "knob.h"
 
+const char *severity_name(enum severity s)
+{
+	static const char *const names[] = {
+		[SEVERITY_WARNING] = "warning", [SEVERITY_ERROR] = "error"
+	};
+
+	return names[s];
+}
+
 static bool ets_shares_add_up(const struct config *c)
 {
 	unsigned sum = 0, classes = 0;

@@ -12,6 +12,9 @@
 
 enum severity { SEVERITY_WARNING, SEVERITY_ERROR };
 
+/* "warning", "error". */
+const char *severity_name(enum severity s);
+
 struct rule {
 	const char *name;
 	enum severity severity;

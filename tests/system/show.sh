@@ -26,7 +26,7 @@ ets_of_dcb() {
 }
 
 dscp_of_dcb() {
-	dcb app add dev $port dscp-prio 26:3 46:5
+	dcb app replace dev $port dscp-prio 26:3 46:5
 	shows trust dscp
 	grep -qF '"prio":{"26":3,"46":5}' "$work/out" || cat "$work/out"
 	shows rest keep

@@ -265,9 +265,10 @@ static int fake_interrupted(struct host *h)
 	return fake_of(h)->signal;
 }
 
-static void fake_tell(struct host *h, const char *port, const char *what)
+static void fake_tell(struct host *h, enum notice n, const char *port, const char *what)
 {
 	(void)h;
+	(void)n;
 	(void)port;
 	(void)what;
 }

@@ -1,0 +1,16 @@
+/* What the exit codes mean (contract: Exit codes), as rows for help and explain. */
+#ifndef LOSSLESSCTL_CLI_EXIT_CODES_H
+#define LOSSLESSCTL_CLI_EXIT_CODES_H
+
+#include <stddef.h>
+
+struct exit_code {
+	const char *code;
+	const char *brief; /* a word or two */
+	const char *doc;   /* a sentence */
+};
+
+extern const struct exit_code exit_codes[];
+extern const size_t exit_codes_count;
+
+#endif
