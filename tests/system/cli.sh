@@ -67,19 +67,19 @@ no_such_port_is_3() {
 
 a_bond_means_its_members() {
 	modprobe bonding
-	ip link add bond0 type bond mode active-backup
+	ip link add bond9 type bond mode active-backup
 	ip link set $port down
-	ip link set $port master bond0
+	ip link set $port master bond9
 	ip link set $other down
-	ip link set $other master bond0
-	ip link set bond0 up
+	ip link set $other master bond9
+	ip link set bond9 up
 	wait_carrier
-	expect 0 losslessctl --json show bond0
+	expect 0 losslessctl --json show bond9
 	same ports 2 "$(grep -o '"port":' "$work/out" | wc -l)"
-	make_policy '{"mtu":9000}' bond0
+	make_policy '{"mtu":9000}' bond9
 	expect 2 losslessctl --json plan "$work/policy.json"
 	same ports 2 "$(grep -o '"port":' "$work/out" | wc -l)"
-	ip link del bond0
+	ip link del bond9
 	ip link set $port up
 	ip link set $other up
 	wait_carrier
