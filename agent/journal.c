@@ -88,7 +88,7 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 		return err_set(err, ERR_POLICY, EINVAL, "a port without a name");
 	snprintf(e->name, sizeof(e->name), "%.15s", name);
 	snprintf(e->pci, sizeof(e->pci), "%.63s", pci);
-	return config_amend(&e->back, json_object_get(j, "config"), NULL, err) &&
+	return config_amend_seen(&e->back, json_object_get(j, "config"), NULL, err) &&
 	       dscp_complete(&e->back, err);
 }
 

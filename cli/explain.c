@@ -15,28 +15,6 @@ static void line(const char *head, const char *text)
 		printf("  %-9s %s\n", head, text);
 }
 
-/* "a list of 8 of: strict, cbs, …": from the row, not by hand. */
-static const char *range_of(const struct knob *k, char *buf, size_t size)
-{
-	const char *each = k->count > 1 && k->type != T_DSCPMAP ? "8 values, each " : "";
-
-	buf[0] = '\0';
-	if (k->type == T_BOOL)
-		snprintf(buf, size, "true or false");
-	else if (k->type == T_PRIOSET)
-		snprintf(buf, size, "a list of priorities %u to %u", k->min, k->max);
-	else if (k->type == T_DSCPMAP)
-		snprintf(buf, size, "an object; keys are DSCPs 0 to 63, values priorities %u to %u",
-			 k->min, k->max);
-	else if (k->type != T_ENUM)
-		snprintf(buf, size, "%s%u to %u%s%s", each, k->min, k->max, k->unit ? " " : "",
-			 k->unit ? k->unit : "");
-	for (size_t i = 0; k->names && k->names[i]; i++)
-		snprintf(buf + strlen(buf), size - strlen(buf), "%s\"%s\"",
-			 i || k->type == T_REST ? ", " : each, k->names[i]);
-	return buf;
-}
-
 static const char *knob_name(size_t i)
 {
 	return i < KNOB_COUNT ? knobs[i].path : NULL;
@@ -50,10 +28,10 @@ static const char *knob_says(size_t i)
 static void explain_knob(struct cli *c, size_t i)
 {
 	const struct knob *k = &knobs[i];
-	char range[256];
+	char range[KNOB_TEXT_MAX];
 
 	printf("%s%s%s\n  %s\n\n", c->out.bold, k->path, c->out.reset, k->doc);
-	line("value", range_of(k, range, sizeof(range)));
+	line("value", knob_range(k, range));
 	line("comes as", k->preset);
 	line("kernel", k->surface);
 	line("why", k->why);
@@ -62,13 +40,13 @@ static void explain_knob(struct cli *c, size_t i)
 static json_t *knob_document(size_t i)
 {
 	const struct knob *k = &knobs[i];
-	char range[256];
+	char range[KNOB_TEXT_MAX];
 	json_t *doc = report_new("explain");
 
 	json_object_set_new(doc, "knob", json_string(k->path));
 	json_object_set_new(doc, "what", json_string(k->doc));
 	json_object_set_new(doc, "unit", k->unit ? json_string(k->unit) : json_null());
-	json_object_set_new(doc, "range", json_string(range_of(k, range, sizeof(range))));
+	json_object_set_new(doc, "range", json_string(knob_range(k, range)));
 	json_object_set_new(doc, "default", json_string(k->preset));
 	json_object_set_new(doc, "surface", json_string(k->surface));
 	json_object_set_new(doc, "why", json_string(k->why));

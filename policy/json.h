@@ -15,6 +15,10 @@
 bool config_amend(struct config *c, const json_t *object, const struct at *at,
 		  struct err *err) must_check;
 
+/* The same for what a port was seen to have, which may be more than a policy may ask for. */
+bool config_amend_seen(struct config *c, const json_t *object, const struct at *at,
+		       struct err *err) must_check;
+
 /* The knobs of `which` that c has, grouped as in a policy. The caller owns the result. */
 json_t *config_to_json(const struct config *c, knobset which);
 

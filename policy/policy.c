@@ -138,7 +138,8 @@ static bool take_show(struct policy *p, json_t *doc, struct err *err)
 			return err_policy(err, &here,
 					  "expected an object with \"port\" and \"config\"");
 		if (!json_take_string(port, "port", r->match.pattern.name, ID_MAX, &here, err) ||
-		    !config_amend(&r->want, json_object_get(port, "config"), &config_at, err) ||
+		    !config_amend_seen(&r->want, json_object_get(port, "config"), &config_at,
+				       err) ||
 		    !profile_complete(&r->want, &config_at, err))
 			return false;
 	}

@@ -2,51 +2,11 @@
 
 #include "json.h"
 #include "match.h"
-
-static json_t *names_schema(const struct knob *k)
-{
-	json_t *names = json_array();
-
-	for (size_t i = 0; k->names[i]; i++)
-		json_array_append_new(names, json_string(k->names[i]));
-	return json_pack("{s:o}", "enum", names);
-}
-
-static json_t *int_schema(const struct knob *k)
-{
-	return json_pack("{s:s, s:I, s:I}", "type", "integer", "minimum", (json_int_t)k->min,
-			 "maximum", (json_int_t)k->max);
-}
-
-static json_t *scalar_schema(const struct knob *k)
-{
-	if (k->type == T_BOOL)
-		return json_pack("{s:s}", "type", "boolean");
-	if (k->type == T_ENUM)
-		return names_schema(k);
-	if (k->type == T_REST)
-		return json_pack("{s:[o, o]}", "anyOf", int_schema(k), names_schema(k));
-	return int_schema(k);
-}
-
-static json_t *value_schema(const struct knob *k)
-{
-	if (k->type == T_DSCPMAP)
-		return json_pack("{s:s, s:{s:o}, s:b}", "type", "object", "patternProperties",
-				 "^([0-9]|[1-5][0-9]|6[0-3])$", scalar_schema(k),
-				 "additionalProperties", 0);
-	if (k->type == T_PRIOSET)
-		return json_pack("{s:s, s:b, s:o}", "type", "array", "uniqueItems", 1, "items",
-				 scalar_schema(k));
-	if (k->count > 1)
-		return json_pack("{s:s, s:i, s:i, s:o}", "type", "array", "minItems", (int)k->count,
-				 "maxItems", (int)k->count, "items", scalar_schema(k));
-	return scalar_schema(k);
-}
+#include "shape.h"
 
 json_t *knob_to_schema(const struct knob *k)
 {
-	json_t *s = value_schema(k);
+	json_t *s = shape_of(k)->schema(k);
 
 	json_object_set_new(s, "description", json_string(k->doc));
 	if (k->unit)

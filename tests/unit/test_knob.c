@@ -111,7 +111,7 @@ static void every_knob_has_bounds_in_order(void **s)
 	HOLDS(k, k->min < k->max);
 }
 
-/* T_ENUM counts its words from min to max; T_REST has them above max. */
+/* T_ENUM counts its words from min to max; T_WORD_OR_INT has them above max. */
 static void every_word_list_ends_and_has_no_word_twice(void **s)
 {
 	(void)s;
@@ -119,14 +119,14 @@ static void every_word_list_ends_and_has_no_word_twice(void **s)
 	{
 		size_t n = 0;
 
-		HOLDS(k, (k->names != NULL) == (k->type == T_ENUM || k->type == T_REST));
+		HOLDS(k, (k->names != NULL) == (k->type == T_ENUM || k->type == T_WORD_OR_INT));
 		for (; k->names && k->names[n]; n++) {
 			HOLDS(k, k->names[n][0]);
 			for (size_t j = 0; j < n; j++)
 				HOLDS(k, strcmp(k->names[n], k->names[j]) != 0);
 		}
 		HOLDS(k, k->type != T_ENUM || (k->min == 0 && n == k->max + 1));
-		HOLDS(k, k->type != T_REST || k->max + n < 256);
+		HOLDS(k, k->type != T_WORD_OR_INT || k->max + n < 256);
 	}
 }
 

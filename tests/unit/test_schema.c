@@ -73,7 +73,7 @@ static json_t *element_schema(json_t *s, const struct knob *k)
 {
 	json_t *items = json_object_get(s, "items"), *map = json_object_get(s, "patternProperties");
 
-	if (k->type == T_REST)
+	if (k->type == T_WORD_OR_INT)
 		return json_array_get(json_object_get(s, "anyOf"), 0);
 	if (map)
 		return json_object_iter_value(json_object_iter(map));
@@ -103,7 +103,7 @@ static void every_word_stands_in_the_schema(void **s)
 		       *words = element_schema(schema, &knobs[i]);
 		size_t n = 0;
 
-		if (knobs[i].type == T_REST)
+		if (knobs[i].type == T_WORD_OR_INT)
 			words = json_array_get(json_object_get(schema, "anyOf"), 1);
 		words = json_object_get(words, "enum");
 		for (; knobs[i].names && knobs[i].names[n]; n++)
