@@ -175,7 +175,7 @@ const struct knob knobs[KNOB_COUNT] = {
 		"app.entries", T_APPS, EACH(app.entries), 0, 7,
 		.preset = "[]", .surface = "dcbnl DCB_ATTR_IEEE_APP_TABLE selectors 1 to 4",
 		.doc = "Priorities by ethertype or port number: all APP entries other than DSCP.",
-		.why = "mlx5 takes DSCP only; other drivers and DCBX peers use these for RoCE "
+		.why = "A ConnectX takes DSCP only; other drivers and DCBX peers use these for RoCE "
 		       "(UDP 4791).",
 	},
 	[KNOB_APP_TRUST] = {

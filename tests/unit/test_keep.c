@@ -178,6 +178,8 @@ static void every_element_of_every_knob_makes_a_difference(void **s)
 		for (size_t e = 0; e < knobs[i].count; e++) {
 			struct config a = { .has = EVERY_KNOB }, b = a;
 
+			if (knobs[i].type > T_DSCPMAP)
+				continue; /* test_shapes.c */
 			knob_set_element(&knobs[i], &b, e, knobs[i].max);
 			if (config_diff(&a, &b) != KNOB(i))
 				fail_msg("%s: element %zu", knobs[i].path, e);

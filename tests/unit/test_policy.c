@@ -155,8 +155,8 @@ static const struct optional_row {
 } optionals[] = {
 	{ "nothing is optional in an empty list", PROFILE_WITH("[]"), 0 },
 	{ "a knob is optional by its name", PROFILE_WITH("['mtu']"), KNOB(KNOB_MTU) },
-	{ "a group is optional by a glob", PROFILE_WITH("['roce.*']"),
-	  KNOB(KNOB_ROCE_MODE) | KNOB(KNOB_ROCE_TOS) },
+	{ "a group is optional by a glob", PROFILE_WITH("['pause.*']"),
+	  KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX) },
 	{ "words add up", PROFILE_WITH("['mtu', 'pfc.cable_m', 'mtu']"),
 	  KNOB(KNOB_MTU) | KNOB(KNOB_PFC_CABLE_M) },
 	{ "* is every knob", PROFILE_WITH("['*']"), EVERY_KNOB },

@@ -74,7 +74,9 @@ static json_t *element_schema(json_t *s, const struct knob *k)
 	json_t *items = json_object_get(s, "items"), *map = json_object_get(s, "patternProperties");
 
 	if (k->type == T_WORD_OR_INT)
-		return json_array_get(json_object_get(s, "anyOf"), 0);
+		s = json_array_get(json_object_get(s, "anyOf"), 0);
+	if (k->gap)
+		s = json_array_get(json_object_get(s, "anyOf"), 1);
 	if (map)
 		return json_object_iter_value(json_object_iter(map));
 	return items ? items : s;
@@ -84,13 +86,14 @@ static void every_number_has_its_bounds(void **s)
 {
 	(void)s;
 	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		json_t *schema = knob_to_schema(&knobs[i]),
-		       *element = element_schema(schema, &knobs[i]);
+		const struct knob *k = &knobs[i];
+		json_t *schema = knob_to_schema(k), *element = element_schema(schema, k);
 
-		if (knobs[i].type != T_BOOL && knobs[i].type != T_ENUM &&
-		    (json_integer_value(json_object_get(element, "minimum")) != knobs[i].min ||
-		     json_integer_value(json_object_get(element, "maximum")) != knobs[i].max))
-			fail_msg("%s has other bounds", knobs[i].path);
+		if (k->type <= T_DSCPMAP && k->type != T_BOOL && k->type != T_ENUM &&
+		    (json_integer_value(json_object_get(element, "minimum")) !=
+			     (k->gap ? k->gap : k->min) ||
+		     json_integer_value(json_object_get(element, "maximum")) != k->max))
+			fail_msg("%s has other bounds", k->path);
 		json_decref(schema);
 	}
 }
@@ -105,6 +108,8 @@ static void every_word_stands_in_the_schema(void **s)
 
 		if (knobs[i].type == T_WORD_OR_INT)
 			words = json_array_get(json_object_get(schema, "anyOf"), 1);
+		if (knobs[i].type == T_APPS)
+			words = NULL;
 		words = json_object_get(words, "enum");
 		for (; knobs[i].names && knobs[i].names[n]; n++)
 			assert_string_equal(json_string_value(json_array_get(words, n)),
@@ -138,8 +143,13 @@ static void every_list_has_its_length(void **s)
 		json_int_t min = json_integer_value(json_object_get(schema, "minItems"));
 		json_int_t max = json_integer_value(json_object_get(schema, "maxItems"));
 		json_int_t length =
-			knobs[i].count > 1 && knobs[i].type != T_DSCPMAP ? knobs[i].count : 0;
+			knobs[i].count > 1 && knobs[i].type < T_DSCPMAP ? knobs[i].count : 0;
 
+		if (knobs[i].type == T_APPS || knobs[i].type == T_ORDER)
+			length = max; /* a list up to that */
+		assert_int_equal(max ? max == knobs[i].count : 1, 1);
+		if (knobs[i].type == T_APPS || knobs[i].type == T_ORDER)
+			min = max;
 		assert_int_equal(min, length);
 		assert_int_equal(max, length);
 		json_decref(schema);
