@@ -217,7 +217,7 @@ const struct knob knobs[KNOB_COUNT] = {
 	[KNOB_CNP_PRIORITY] = {
 		"cnp.priority", T_INT, AT(cnp.priority), 0, 7,
 		.preset = "6", .surface = "debugfs cc_params/np_cnp_prio, or sysfs ecn/roce_np",
-		.doc = "802.1p priority of the CNPs that this port sends.",
+		.doc = "Priority (802.1p) of the CNPs that this port sends.",
 		.why = "It should be the priority that cnp.dscp maps to. On upstream kernels "
 		       "writing it sets cnp.priority_mode to 0.",
 	},
