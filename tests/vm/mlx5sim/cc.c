@@ -25,8 +25,8 @@ static const struct {
 	{ "rp_rate_reduce_monitor_period", 32, 4 },
 	{ "rp_initial_alpha_value", 32, 1023 },
 	{ "rp_gd", 32, 11 },
-	{ "np_min_time_between_cnps", 32, 4 },
-	{ "np_cnp_dscp", 6, 48 },
+	[SIM_CC_NP_MIN_TIME] = { "np_min_time_between_cnps", 32, 4 },
+	[SIM_CC_NP_CNP_DSCP] = { "np_cnp_dscp", 6, 48 },
 	[SIM_CC_NP_CNP_PRIO_MODE] = { "np_cnp_prio_mode", 1, 1 },
 	[SIM_CC_NP_CNP_PRIO] = { "np_cnp_prio", 3, 6 },
 	[SIM_CC_RTT_VALID] = { "rtt_resp_dscp_valid", 1, 0 },
@@ -57,11 +57,17 @@ const char *sim_cc_name(unsigned int param)
 }
 
 /* No range check, only the field's width. */
+void sim_cc_write(struct sim_hw *hw, unsigned int param, u32 value)
+{
+	hw->cc[param] = value & GENMASK(params[param].width - 1, 0);
+}
+
+/* mlx5_ib's debugfs files write more than they say; OFED's do not. */
 void sim_cc_store(struct sim_port *p, unsigned int param, u32 value)
 {
 	u32 *cc = p->hw->cc;
 
-	cc[param] = value & GENMASK(params[param].width - 1, 0);
+	sim_cc_write(p->hw, param, value);
 	if (param == SIM_CC_NP_CNP_PRIO)
 		cc[SIM_CC_NP_CNP_PRIO_MODE] = 0;
 	if (param == SIM_CC_RTT_DSCP)

@@ -45,6 +45,9 @@ enum { SIM_OP_FAILS = BIT(0), SIM_OP_SETS = BIT(1), SIM_OP_STAGE = BIT(2) };
 	X(CHANGEMTU, "change_mtu", SIM_OP_FAILS | SIM_OP_SETS)		\
 	X(CCGET, "cc_get", SIM_OP_FAILS)				\
 	X(CCSET, "cc_set", SIM_OP_FAILS | SIM_OP_SETS)			\
+	X(ECNGET, "ecn_enable_get", SIM_OP_FAILS)			\
+	X(ECNSET, "ecn_enable_set", SIM_OP_FAILS | SIM_OP_SETS)		\
+	X(TCLASSSET, "traffic_class_set", SIM_OP_FAILS | SIM_OP_SETS)	\
 	X(HWSTATS, "get_hw_stats", SIM_OP_FAILS)
 
 #define SIM_OP_ENUM(id, name, flags) SIM_OP_##id,

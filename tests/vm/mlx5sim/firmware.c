@@ -41,6 +41,8 @@ void fw_power_on(struct sim_hw *hw)
 	hw->dcbx_host = true;
 	hw->willing = true;
 	sim_cc_defaults(hw->cc);
+	hw->ecn_rp = 0xff;
+	hw->ecn_np = 1;
 	for (i = 0; i < SIM_CTR_COUNT; i++)
 		atomic64_set(&hw->counter[i], 0);
 	for (i = 0; i < SIM_RDMA_COUNT; i++)

@@ -149,6 +149,9 @@ static int sim_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (err)
 		goto err_free;
 	sim_app_publish(p);
+	err = sim_ofed_add(p);
+	if (err)
+		goto err_netdev;
 	p->dbg_mlx5 = debugfs_create_dir(pci_name(pdev), sim_dbg_mlx5);
 	err = sim_rdma_add(p);
 	if (err)
@@ -159,6 +162,7 @@ static int sim_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 
 err_netdev:
 	debugfs_remove_recursive(p->dbg_mlx5);
+	sim_ofed_remove(p);
 	sim_netdev_unregister(p);
 err_free:
 	free_port(p);
@@ -172,6 +176,7 @@ static void sim_remove(struct pci_dev *pdev)
 	withdraw(p);
 	sim_rdma_remove(p);
 	debugfs_remove_recursive(p->dbg_mlx5);
+	sim_ofed_remove(p);
 	sim_app_withdraw(p);
 	sim_netdev_unregister(p);
 	free_port(p);

@@ -64,6 +64,8 @@ enum sim_cap { SIM_CAPS(SIM_CAP_ENUM) SIM_CAP_COUNT };
 
 enum sim_cc {
 	SIM_CC_RP_FIRST = 0,
+	SIM_CC_NP_MIN_TIME = 16,
+	SIM_CC_NP_CNP_DSCP = 17,
 	SIM_CC_NP_CNP_PRIO_MODE = 18,
 	SIM_CC_NP_CNP_PRIO = 19,
 	SIM_CC_RTT_VALID = 20,
@@ -104,9 +106,12 @@ struct sim_hw {
 	bool dcbx_host;			/* DCBX_PARAM */
 	bool willing;
 	u32 cc[SIM_CC_COUNT];
+	u8 ecn_rp;			/* who reacts to CNPs, per priority */
+	u8 ecn_np;			/* who sends them: 1 is the whole port, 0 nobody */
 	u32 caps;
 	u8 max_tc;
 	bool vf;
+	bool ofed;
 	enum sim_pause_policy pause_policy;
 	u32 speed;
 	bool autoneg;
@@ -136,6 +141,8 @@ struct sim_cee {
 };
 
 struct sim_ib;
+struct sim_ofed;
+struct sim_tclass;
 struct sim_cc_file {
 	struct sim_port *port;
 	unsigned int param;
@@ -168,7 +175,9 @@ struct sim_port {
 	struct sim_faults faults;
 
 	struct sim_ib *ib;
-	struct mutex cc_lock;		/* serialises the cc_params files */
+	struct sim_ofed *ofed;
+	struct sim_tclass *tclass;
+	struct mutex cc_lock;		/* serialises the cc_params and ecn files */
 	struct sim_cc_file cc_files[SIM_CC_COUNT];
 	struct dentry *dbg_mlx5;
 	struct dentry *dbg_cc;
@@ -289,6 +298,7 @@ u32 sim_speed_all(void);
 /* rdma.c; never under RTNL */
 int sim_rdma_add(struct sim_port *p);
 void sim_rdma_remove(struct sim_port *p);
+int sim_rdma_ofed(struct sim_port *p);
 
 /* cc.c */
 void sim_cc_defaults(u32 *cc);
@@ -296,10 +306,20 @@ void sim_cc_add(struct sim_port *p);
 void sim_cc_remove(struct sim_port *p);
 int sim_cc_find(const char *name);
 const char *sim_cc_name(unsigned int param);
+void sim_cc_write(struct sim_hw *hw, unsigned int param, u32 value);
 void sim_cc_store(struct sim_port *p, unsigned int param, u32 value);
 
-/* control.c, poke.c, state.c */
+/* ofed.c, tclass.c: sysfs files that only MLNX_OFED has */
+int sim_ofed_add(struct sim_port *p);
+void sim_ofed_remove(struct sim_port *p);
+int sim_tclass_add(struct sim_port *p, struct kobject *device);
+void sim_tclass_remove(struct sim_port *p);
+
+/* control.c, verbs.c, switches.c, poke.c, state.c */
 void sim_control_add(void);
+int sim_verb_run(struct sim_port *p, int argc, char **argv);
+int sim_parse_onoff(const char *text);
+int sim_switch(struct sim_port *p, const char *name, const char *onoff);
 int sim_poke(struct sim_port *p, int argc, char **argv);
 const char *sim_cap_name(enum sim_cap cap);
 void sim_state_add(struct sim_port *p);

@@ -108,6 +108,18 @@ static int poke_maxrate(struct sim_port *p, const u64 *v)
 	return sim_maxrate_encode(p, v[1], &p->hw->rate[v[0]], &p->hw->rate_unit[v[0]]);
 }
 
+static int poke_ecn_rp(struct sim_port *p, const u64 *v)
+{
+	p->hw->ecn_rp = v[0];
+	return 0;
+}
+
+static int poke_ecn_np(struct sim_port *p, const u64 *v)
+{
+	p->hw->ecn_np = v[0];
+	return 0;
+}
+
 /* Numeric fields: how many values, and the largest each may be. */
 static const struct {
 	const char *name;
@@ -129,6 +141,8 @@ static const struct {
 	{ "mtu", 1, { SIM_MAX_MTU }, poke_mtu },
 	{ "stall", 1, { 65535 }, poke_stall },
 	{ "maxrate", 2, { 7, U64_MAX }, poke_maxrate },
+	{ "ecn_rp", 1, { 255 }, poke_ecn_rp },
+	{ "ecn_np", 1, { 1 }, poke_ecn_np },
 };
 
 static int poke_trust(struct sim_port *p, const char *word)

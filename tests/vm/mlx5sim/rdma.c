@@ -196,6 +196,26 @@ static struct sim_ib *alloc_device(struct sim_port *p)
 	return ib;
 }
 
+/* The traffic class is the RDMA driver's memory: a new device has none. */
+int sim_rdma_ofed(struct sim_port *p)
+{
+	if (p->ib && p->hw->ofed)
+		return sim_tclass_add(p, &p->ib->ibdev.dev.kobj);
+	sim_tclass_remove(p);
+	return 0;
+}
+
+void sim_rdma_remove(struct sim_port *p)
+{
+	if (!p->ib)
+		return;
+	sim_tclass_remove(p);
+	sim_cc_remove(p);
+	ib_unregister_device(&p->ib->ibdev);
+	ib_dealloc_device(&p->ib->ibdev);
+	p->ib = NULL;
+}
+
 int sim_rdma_add(struct sim_port *p)
 {
 	struct sim_ib *ib;
@@ -216,15 +236,8 @@ int sim_rdma_add(struct sim_port *p)
 	}
 	p->ib = ib;
 	sim_cc_add(p);
-	return 0;
-}
-
-void sim_rdma_remove(struct sim_port *p)
-{
-	if (!p->ib)
-		return;
-	sim_cc_remove(p);
-	ib_unregister_device(&p->ib->ibdev);
-	ib_dealloc_device(&p->ib->ibdev);
-	p->ib = NULL;
+	err = sim_rdma_ofed(p);
+	if (err)
+		sim_rdma_remove(p);
+	return err;
 }

@@ -89,6 +89,8 @@ static void show_rest(struct seq_file *m, struct sim_port *p)
 	seq_putc(m, '\n');
 	for (i = 0; i < SIM_CC_COUNT; i++)
 		seq_printf(m, "cc.%s %u\n", sim_cc_name(i), p->hw->cc[i]);
+	seq_printf(m, "ecn_rp 0x%02x\n", p->hw->ecn_rp);
+	seq_printf(m, "ecn_np %d\n", p->hw->ecn_np);
 	seq_printf(m, "link_down_events %llu\n",
 		   sim_counter_read(p->hw, SIM_CTR_link_down_events_phy));
 	seq_printf(m, "writes %llu\n", sim_fault_writes(p));
