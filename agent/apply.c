@@ -100,7 +100,7 @@ static knobset go_back(const struct job *j)
 	/* What cannot be read cannot be planned: the next round may read it. */
 	if (!observe(j->h, j->all, j->port, &seen, &err) || (back->has & ~seen.have.has))
 		return back->has;
-	plan_make(&p, j->all, back, &seen.have);
+	plan_make(&p, observation_features(&seen), back, &seen.have);
 	for (size_t i = 0; ok && i < p.count; i++)
 		ok = run_step(j, plan_before(&p, i), &p.steps[i], &err);
 	err = (struct err){ 0 };

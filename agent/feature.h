@@ -34,11 +34,20 @@ struct feature {
 	/* Fills the knobs it owns and sets their `has` bits, or touches nothing. */
 	bool (*read)(struct host *h, const struct port *port, struct config *out, struct err *err);
 
-	/* Brings the port from one setup to the other; both are whole. */
+	/*
+	 * Brings the port from one setup to the other; both are whole. NULL: it is
+	 * only verified, and `not_ours` says what to do instead.
+	 */
 	bool (*write)(struct host *h, const struct port *port, const struct config *from,
 		      const struct config *to, struct err *err);
 
 	/* The rest is optional. */
+
+	const char *not_ours;
+	bool is_advice; /* verified, but what differs is advice and stops nothing */
+
+	/* Can this be done at all, as far as can be told before anything is written? */
+	bool (*accepts)(const struct config *from, const struct config *to, struct err *err);
 
 	/* Makes what reading needs; only apply calls it, before it looks at the port. */
 	bool (*prepare)(struct host *h, const struct port *port, struct err *err);
@@ -70,6 +79,6 @@ struct features {
 	size_t count;
 };
 
-#define FEATURES_MAX 32
+#define FEATURES_MAX 40
 
 #endif

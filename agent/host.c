@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/dcbnl.h>
+#include <linux/devlink.h>
+#include <linux/ethtool.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 #include <linux/rtnetlink.h>
@@ -37,6 +39,8 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *n)
 		return IN(n->nlmsg_type, RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE);
 	case BUS_ETHTOOL:
 		return IN(genl->cmd, ETHTOOL_MSG_PAUSE_GET, ETHTOOL_MSG_LINKMODES_GET);
+	case BUS_DEVLINK:
+		return IN(genl->cmd, DEVLINK_CMD_PARAM_GET);
 	case BUS_RDMA:
 		return n->nlmsg_type >> 10 == RDMA_NL_NLDEV &&
 		       IN(n->nlmsg_type & 0x3ff, RDMA_NLDEV_CMD_GET, RDMA_NLDEV_CMD_PORT_GET,
@@ -82,6 +86,22 @@ bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn 
 bool host_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
 {
 	return may_write(h, "an MTU", err) && h->set_mtu(h, ifindex, mtu, err);
+}
+
+bool host_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp, struct err *err)
+{
+	return may_write(h, "an egress map", err) && h->set_egress(h, vlan, prio, pcp, err);
+}
+
+bool host_ethtool(struct host *h, const char *port, void *command, struct err *err)
+{
+	uint32_t number;
+
+	memcpy(&number, command, sizeof(number));
+	if (!IN((int)number, ETHTOOL_GDRVINFO, ETHTOOL_GTUNABLE) &&
+	    !may_write(h, "this ethtool command", err))
+		return false;
+	return h->ethtool(h, port, command, err);
 }
 
 #define FORMAT_PATH(path, fmt) \

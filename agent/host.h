@@ -20,6 +20,7 @@ typedef int reply_fn(const struct nlmsghdr *reply, void *arg);
 enum bus {
 	BUS_ROUTE,   /* NETLINK_ROUTE: links and dcbnl */
 	BUS_ETHTOOL, /* generic netlink "ethtool"; the door fills in the family */
+	BUS_DEVLINK, /* generic netlink "devlink"; likewise */
 	BUS_RDMA,    /* NETLINK_RDMA */
 	BUS_COUNT
 };
@@ -36,11 +37,13 @@ struct host {
 	/* The doors. Call the functions below, which guard them. */
 	bool (*talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 		     void *arg, struct err *err);
-	bool (*driver_info)(struct host *h, const char *port, struct driver_info *ret,
-			    struct err *err);
+	bool (*ethtool)(struct host *h, const char *port, void *command, struct err *err);
 	bool (*links)(struct host *h, struct link_list *ret, struct err *err);
 	bool (*link)(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
 	bool (*set_mtu)(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err);
+	bool (*vlans)(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err);
+	bool (*set_egress)(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
+			   struct err *err);
 	bool (*read_file)(struct host *h, const char *path, char *buf, size_t size,
 			  struct err *err);
 	bool (*write_file)(struct host *h, const char *path, const char *value, struct err *err);
@@ -70,11 +73,21 @@ bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn 
 /* Is this message one that only reads? What is not known to read counts as a change. */
 bool host_reads_only(enum bus bus, const struct nlmsghdr *request);
 
+/*
+ * Carries out one struct ethtool_* command (SIOCETHTOOL), which begins with its
+ * number, on a port. Errors: as host_talk().
+ */
+bool host_ethtool(struct host *h, const char *port, void *command, struct err *err) must_check;
+
 /* A failed call's errno as a kind: the one place where errno is given a meaning. */
 enum err_kind host_err_kind(int code);
 
 /* Sets a port's MTU, in bytes of layer 3 (IFLA_MTU). Errors: as host_talk(). */
 bool host_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err) must_check;
+
+/* Sets the PCP that a priority leaves with through a VLAN device (IFLA_VLAN_EGRESS_QOS). */
+bool host_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
+		     struct err *err) must_check;
 
 /*
  * Reads a whole small file, without its last newline, NUL-terminated. A file

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libmnl/libmnl.h>
-#include <linux/ethtool.h>
 #include <linux/sockios.h>
 #include <net/if.h>
 #include <netlink/netlink.h>
@@ -37,24 +36,16 @@ static void sleep_ms(struct host *h, unsigned ms)
 	poll(NULL, 0, (int)ms); /* a signal ends it early, on purpose */
 }
 
-static bool driver_info(struct host *h, const char *port, struct driver_info *ret, struct err *err)
+static bool ethtool(struct host *h, const char *port, void *command, struct err *err)
 {
-	struct ethtool_drvinfo info = { .cmd = ETHTOOL_GDRVINFO };
-	struct ifreq request = { .ifr_data = (char *)&info };
+	struct ifreq request = { .ifr_data = command };
 	struct host_linux *l = linux_of(h);
 
 	if (l->ioctl_fd < 0)
 		l->ioctl_fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	memcpy(request.ifr_name, port, strnlen(port, IFNAMSIZ - 1));
-	if (l->ioctl_fd < 0 || ioctl(l->ioctl_fd, SIOCETHTOOL, &request) < 0)
-		return err_set(err, host_err_kind(errno), errno, "driver information of %s: %s",
-			       port, strerror(errno));
-	*ret = (struct driver_info){ 0 };
-	snprintf(ret->driver, sizeof(ret->driver), "%.31s", info.driver);
-	snprintf(ret->firmware, sizeof(ret->firmware), "%.31s", info.fw_version);
-	if (strchr(info.bus_info, ':'))
-		snprintf(ret->bus, sizeof(ret->bus), "%.31s", info.bus_info);
-	return true;
+	return (l->ioctl_fd >= 0 && ioctl(l->ioctl_fd, SIOCETHTOOL, &request) >= 0) ||
+	       err_set(err, host_err_kind(errno), errno, "ethtool: %s", strerror(errno));
 }
 
 /* The kernel's own way of loading a module; it is not there in a container, and that is an answer.
@@ -99,10 +90,12 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write, str
 		.host = {
 			.may_write = may_write,
 			.talk = host_linux_talk,
-			.driver_info = driver_info,
+			.ethtool = ethtool,
 			.links = host_linux_links,
 			.link = host_linux_link,
 			.set_mtu = host_linux_set_mtu,
+			.vlans = host_linux_vlans,
+			.set_egress = host_linux_set_egress,
 			.read_file = host_linux_read_file,
 			.write_file = host_linux_write_file,
 			.list_dir = host_linux_list_dir,

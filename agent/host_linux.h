@@ -13,7 +13,7 @@ struct host_linux {
 	struct nl_sock *links; /* libnl's own, for ports.c */
 	int ioctl_fd;
 	unsigned seq;
-	uint16_t ethtool_family; /* 0: not asked for yet */
+	uint16_t family[BUS_COUNT]; /* of generic netlink; 0: not asked for yet */
 };
 
 /*
@@ -39,5 +39,8 @@ bool host_linux_make_dir(struct host *h, const char *path, struct err *err);
 bool host_linux_links(struct host *h, struct link_list *ret, struct err *err);
 bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
 bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err);
+bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err);
+bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
+			   struct err *err);
 
 #endif

@@ -23,7 +23,12 @@ struct exchange {
 
 static bool open_bus(struct host_linux *l, enum bus bus, struct err *err)
 {
-	static const int protocol[BUS_COUNT] = { NETLINK_ROUTE, NETLINK_GENERIC, NETLINK_RDMA };
+	static const int protocol[BUS_COUNT] = {
+		[BUS_ROUTE] = NETLINK_ROUTE,
+		[BUS_ETHTOOL] = NETLINK_GENERIC,
+		[BUS_DEVLINK] = NETLINK_GENERIC,
+		[BUS_RDMA] = NETLINK_RDMA,
+	};
 	int on = 1;
 
 	if (l->bus[bus])
@@ -147,24 +152,30 @@ static int each_family(const struct nlmsghdr *reply, void *arg)
 	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), note_family, arg);
 }
 
+static const char *const families[BUS_COUNT] = {
+	[BUS_ETHTOOL] = "ethtool",
+	[BUS_DEVLINK] = "devlink",
+};
+
 /* Generic netlink gives families their number at run time. */
-static bool find_family(struct host_linux *l, struct err *err)
+static bool find_family(struct host_linux *l, enum bus bus, struct err *err)
 {
 	char buf[128] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
 	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
 	struct genlmsghdr *g = mnl_nlmsg_put_extra_header(n, sizeof(*g));
-	struct mnl_socket *s = l->bus[BUS_ETHTOOL];
-	struct exchange x = { ++l->seq, mnl_socket_get_portid(s), each_family, &l->ethtool_family,
+	struct mnl_socket *s = l->bus[bus];
+	struct exchange x = { ++l->seq, mnl_socket_get_portid(s), each_family, &l->family[bus],
 			      false };
 
 	n->nlmsg_type = GENL_ID_CTRL;
 	g->cmd = CTRL_CMD_GETFAMILY;
 	g->version = 1;
-	mnl_attr_put_strz(n, CTRL_ATTR_FAMILY_NAME, "ethtool");
-	if (exchange(&l->host, s, &x, n, err) && l->ethtool_family)
+	mnl_attr_put_strz(n, CTRL_ATTR_FAMILY_NAME, families[bus]);
+	if (exchange(&l->host, s, &x, n, err) && l->family[bus])
 		return true;
 	*err = (struct err){ 0 };
-	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "this kernel has no ethtool netlink");
+	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "this kernel has no %s netlink",
+		       families[bus]);
 }
 
 bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
@@ -175,10 +186,10 @@ bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, rep
 
 	if (!open_bus(l, bus, err))
 		return false;
-	if (bus == BUS_ETHTOOL) {
-		if (!l->ethtool_family && !find_family(l, err))
+	if (families[bus]) {
+		if (!l->family[bus] && !find_family(l, bus, err))
 			return false;
-		request->nlmsg_type = l->ethtool_family;
+		request->nlmsg_type = l->family[bus];
 	}
 	x.seq = ++l->seq;
 	x.portid = mnl_socket_get_portid(l->bus[bus]);

@@ -5,19 +5,42 @@
 
 #include "../policy/knob.h"
 
-static void note(struct observation *o, const struct feature *f, const struct err *why)
+static void note(struct observation *o, knobset of, const struct err *why)
 {
 	struct reason *r = &o->reasons[o->reasons_count++];
 
-	*r = (struct reason){ .feature = f, .kind = why->kind };
+	*r = (struct reason){ .of = of, .kind = why->kind };
 	snprintf(r->text, sizeof(r->text), "%.*s", (int)sizeof(r->text) - 1, why->text);
 	snprintf(r->hint, sizeof(r->hint), "%.*s", (int)sizeof(r->hint) - 1, why->hint);
 	if (why->kind == ERR_UNSUPPORTED)
-		o->unsupported |= f->owns;
+		o->unsupported |= of;
 	else if (why->kind == ERR_MISSING)
-		o->missing |= f->owns;
+		o->missing |= of;
 	else
-		o->unknown |= f->owns;
+		o->unknown |= of;
+}
+
+/* A back end may lack some of what it owns: an older kernel has fewer files. */
+static void note_gap(struct observation *o, const struct feature *f)
+{
+	struct err why = { .kind = ERR_UNSUPPORTED, .text = "the port has no such parameter" };
+	knobset gap = f->owns & ~o->have.has;
+
+	if (gap)
+		note(o, gap, &why);
+}
+
+static void speaks(struct observation *o, const struct feature *f)
+{
+	o->speaking[o->speaking_count++] = f;
+}
+
+/* What one back end has, or could not tell, is not unsupported because another lacks it. */
+static void settle(struct observation *o)
+{
+	o->missing &= ~o->have.has;
+	o->unknown &= ~(o->have.has | o->missing);
+	o->unsupported &= ~(o->have.has | o->missing | o->unknown);
 }
 
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
@@ -25,30 +48,58 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 {
 	*ret = (struct observation){ 0 };
 	for (size_t i = 0; i < all.count; i++) {
+		const struct feature *f = all.list[i];
 		struct err why = { 0 };
 
-		if (all.list[i]->read(h, port, &ret->have, &why))
+		if (ret->have.has & f->owns)
 			continue;
+		if (f->read(h, port, &ret->have, &why)) {
+			speaks(ret, f);
+			note_gap(ret, f);
+			continue;
+		}
 		if (why.kind == ERR_GONE) {
 			*err = why;
-			return err_at(err, false, "%s: reading %s", port->id.name,
-				      all.list[i]->name);
+			return err_at(err, false, "%s: reading %s", port->id.name, f->name);
 		}
-		note(ret, all.list[i], &why);
+		if (why.kind == ERR_MISSING)
+			speaks(ret, f);
+		note(ret, f->owns, &why);
 	}
+	settle(ret);
 	return true;
+}
+
+struct features observation_features(const struct observation *o)
+{
+	return (struct features){ o->speaking, o->speaking_count };
 }
 
 const struct reason *observation_reason(const struct observation *o, unsigned knob)
 {
-	for (size_t i = 0; i < o->reasons_count; i++)
-		if (o->reasons[i].feature->owns & KNOB(knob))
-			return &o->reasons[i];
-	return NULL;
+	const struct reason *first = NULL;
+
+	if (o->have.has & KNOB(knob))
+		return NULL;
+	for (size_t i = 0; i < o->reasons_count; i++) {
+		const struct reason *r = &o->reasons[i];
+
+		if (!(r->of & KNOB(knob)))
+			continue;
+		/* "Permission denied" tells more than "the other back end is not here". */
+		if (r->kind != ERR_UNSUPPORTED)
+			return r;
+		first = first ? first : r;
+	}
+	return first;
 }
 
-const struct feature *feature_of(struct features all, unsigned knob)
+const struct feature *observation_speaker(const struct observation *o, struct features all,
+					  unsigned knob)
 {
+	for (size_t i = 0; i < o->speaking_count; i++)
+		if (o->speaking[i]->owns & KNOB(knob))
+			return o->speaking[i];
 	for (size_t i = 0; i < all.count; i++)
 		if (all.list[i]->owns & KNOB(knob))
 			return all.list[i];

@@ -6,7 +6,7 @@
 
 /* Why some knobs could not be read. */
 struct reason {
-	const struct feature *feature;
+	knobset of;
 	enum err_kind kind; /* ERR_UNSUPPORTED, ERR_MISSING, else unknown */
 	char text[192], hint[160];
 };
@@ -16,21 +16,29 @@ struct observation {
 	knobset unsupported; /* the port, driver or kernel has no such thing */
 	knobset missing;     /* not there yet; apply makes it */
 	knobset unknown;     /* it could not be read */
-	struct reason reasons[FEATURES_MAX];
+	/* Features that answered, or will once apply has prepared; of several back ends one. */
+	const struct feature *speaking[FEATURES_MAX];
+	size_t speaking_count;
+	struct reason reasons[2 * FEATURES_MAX];
 	size_t reasons_count;
 };
 
 /*
- * Reads everything once. A feature that cannot be read is noted, not fatal;
- * fails only when the port is gone (ERR_GONE).
+ * Reads everything once. Of features that own the same knobs, the first that
+ * can be read speaks for them. One that cannot is noted, not fatal; fails only
+ * when the port is gone (ERR_GONE).
  */
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
 	     struct err *err) must_check;
 
+/* The features to plan with: those that speak. Borrows from the observation. */
+struct features observation_features(const struct observation *o);
+
 /* Why this knob is not in o->have, or NULL. */
 const struct reason *observation_reason(const struct observation *o, unsigned knob);
 
-/* The feature that owns a knob, or NULL. */
-const struct feature *feature_of(struct features all, unsigned knob);
+/* The feature that speaks for a knob, or else the first that could, or NULL. */
+const struct feature *observation_speaker(const struct observation *o, struct features all,
+					  unsigned knob);
 
 #endif

@@ -4,6 +4,16 @@
 
 #include "../policy/knob.h"
 
+knobset features_only_verified(struct features all)
+{
+	knobset set = 0;
+
+	for (size_t i = 0; i < all.count; i++)
+		if (!all.list[i]->write)
+			set |= all.list[i]->owns;
+	return set;
+}
+
 const struct config *plan_before(const struct plan *p, size_t step)
 {
 	return step ? &p->steps[step - 1].after : &p->before;
@@ -40,7 +50,7 @@ static void add_step(struct plan *p, const struct feature *f, const struct confi
 			  .change = config_diff(then, now) & f->owns,
 			  .after = *then };
 
-	if (!s.change)
+	if (!s.change || !f->write)
 		return;
 	if (f->disturb)
 		f->disturb(now, then, &s.after);
@@ -97,6 +107,7 @@ void plan_make(struct plan *p, struct features all, const struct config *want,
 	       const struct config *have)
 {
 	*p = (struct plan){ .before = *have, .want = *want };
+	p->want.has &= ~features_only_verified(all);
 	for (size_t i = all.count; i-- > 0;)
 		retreat(p, all.list[i]);
 	for (int sweep = 0; sweep < 2; sweep++)

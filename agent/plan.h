@@ -31,6 +31,9 @@ struct plan {
 void plan_make(struct plan *p, struct features all, const struct config *want,
 	       const struct config *have);
 
+/* What features without a write own: it is verified, and never part of a plan. */
+knobset features_only_verified(struct features all);
+
 /* The port as it will be, with side effects. */
 const struct config *plan_end(const struct plan *p);
 

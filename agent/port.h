@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../policy/config.h"
 #include "../policy/match.h"
 
 #define LINK_NAME_MAX 16
@@ -28,11 +29,17 @@ struct link_list {
 	size_t count;
 };
 
-/* What the driver says of itself (ETHTOOL_GDRVINFO). */
-struct driver_info {
-	char driver[32];
-	char firmware[32];
-	char bus[32]; /* PCI address; "" for a device without */
+/* A VLAN device on a port. */
+struct vlan {
+	unsigned ifindex;
+	struct vlan_egress map;
+};
+
+/* Those of one port; `more` says that there are more than fit. */
+struct vlan_list {
+	struct vlan vlans[VLANS_MAX];
+	size_t count;
+	bool more;
 };
 
 struct port {

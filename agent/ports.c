@@ -113,3 +113,60 @@ bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct e
 	rtnl_link_put(change);
 	return code == 0 || nl_failed(code, "the driver refused", err);
 }
+
+static void note_vlan(struct vlan_list *ret, struct rtnl_link *l)
+{
+	struct vlan *v = &ret->vlans[ret->count];
+	int count = 0;
+	const struct vlan_map *map = rtnl_link_vlan_get_egress_map(l, &count);
+
+	if (ret->count == VLANS_MAX) {
+		ret->more = true;
+		return;
+	}
+	*v = (struct vlan){ .ifindex = (unsigned)rtnl_link_get_ifindex(l) };
+	snprintf(v->map.name, sizeof(v->map.name), "%s", rtnl_link_get_name(l));
+	for (int i = 0; map && i < count; i++)
+		if (map[i].vm_from < PRIOS)
+			v->map.pcp[map[i].vm_from] = map[i].vm_to & 7;
+	ret->count++;
+}
+
+bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct nl_cache *cache;
+	int code;
+
+	*ret = (struct vlan_list){ .count = 0 };
+	if (!open_links(l, err))
+		return false;
+	code = rtnl_link_alloc_cache(l->links, AF_UNSPEC, &cache);
+	if (code < 0)
+		return nl_failed(code, "list the links", err);
+	for (struct nl_object *o = nl_cache_get_first(cache); o; o = nl_cache_get_next(o)) {
+		struct rtnl_link *link = (struct rtnl_link *)o;
+
+		if (rtnl_link_is_vlan(link) && (unsigned)rtnl_link_get_link(link) == lower)
+			note_vlan(ret, link);
+	}
+	nl_cache_free(cache);
+	return true;
+}
+
+bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
+			   struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct rtnl_link *which = rtnl_link_alloc(), *change = rtnl_link_vlan_alloc();
+	int code = -NLE_NOMEM;
+
+	if (which && change && open_links(l, err)) {
+		rtnl_link_set_ifindex(which, (int)vlan);
+		rtnl_link_vlan_set_egress_map(change, prio, pcp);
+		code = rtnl_link_change(l->links, which, change, 0);
+	}
+	rtnl_link_put(which);
+	rtnl_link_put(change);
+	return code == 0 || nl_failed(code, "the VLAN device refused", err);
+}

@@ -29,25 +29,25 @@ void run_close(struct run *r)
  * What this run would end in, had the one that did not end never begun: what
  * that one touched is as before, as wished, or as our own side effects leave it.
  */
-static struct config as_if_never_begun(const struct run *r, const struct config *want,
-				       const struct config *have, const struct config *back)
+static struct config as_if_never_begun(const struct observation *seen, const struct config *want,
+				       const struct config *back)
 {
-	struct config was = config_overlay(have, back), goal;
+	struct config was = config_overlay(&seen->have, back), goal;
 	struct plan p;
 
-	plan_make(&p, r->all, want, &was);
+	plan_make(&p, observation_features(seen), want, &was);
 	goal = *plan_end(&p);
 	goal.has &= back->has | want->has;
 	return goal;
 }
 
-void run_plan(const struct run *r, struct task *t, const struct config *have)
+void run_plan(const struct run *r, struct task *t, const struct observation *seen)
 {
 	const struct journal_entry *left = journal_find(&r->pending, &t->port);
 
 	if (left)
-		t->want = as_if_never_begun(r, &t->want, have, &left->back);
-	plan_make(&t->plan, r->all, &t->want, have);
+		t->want = as_if_never_begun(seen, &t->want, &left->back);
+	plan_make(&t->plan, observation_features(seen), &t->want, &seen->have);
 	if (left)
 		t->plan.back = config_overlay(&t->plan.back, &left->back);
 }

@@ -39,7 +39,7 @@ void run_close(struct run *r);
  * run touched and this one does not want goes back to what it was, and so
  * does everything if this run fails.
  */
-void run_plan(const struct run *r, struct task *t, const struct config *have);
+void run_plan(const struct run *r, struct task *t, const struct observation *seen);
 
 /*
  * Carries out the tasks in order and fills each result. `policy` and `time`

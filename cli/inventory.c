@@ -31,7 +31,7 @@ static bool describe(struct host *h, const struct link_list *links, const struct
 	struct driver_info info;
 	struct err quiet = { 0 };
 
-	if (!h->driver_info(h, l->name, &info, &quiet) || !info.bus[0])
+	if (!ethtool_get_driver(h, l->name, &info, &quiet) || !info.bus[0])
 		return false;
 	*p = (struct port){
 		.ifindex = l->ifindex, .mtu = l->mtu, .up = l->up, .carrier = l->carrier

@@ -134,7 +134,8 @@ static bool plan_all(struct cli *c, struct targets *all, struct err *err)
 
 		if (!target_observe(c, t, err))
 			return false;
-		plan_make(&t->task.plan, all_features, &t->task.want, &t->seen.have);
+		plan_make(&t->task.plan, observation_features(&t->seen), &t->task.want,
+			  &t->seen.have);
 		target_judge(c, t);
 	}
 	return true;

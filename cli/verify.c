@@ -79,7 +79,7 @@ static void set_text(json_t *object, const char *key, const char *text)
 static json_t *item_to_json(const struct target *t, unsigned knob, enum status s)
 {
 	struct config want = t->task.want, have = t->seen.have;
-	const struct feature *f = feature_of(all_features, knob);
+	const struct feature *f = observation_speaker(&t->seen, all_features, knob);
 	json_t *item;
 
 	if (s == STATUS_DRIFT)

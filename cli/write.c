@@ -31,7 +31,7 @@ bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct 
 		prepare(c, t);
 		if (!target_observe(c, t, err))
 			return false;
-		run_plan(r, &t->task, &t->seen.have);
+		run_plan(r, &t->task, &t->seen);
 		target_judge(c, t);
 	}
 	return true;

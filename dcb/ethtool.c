@@ -5,6 +5,7 @@
 #include <linux/ethtool.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
+#include <stdio.h>
 #include <string.h>
 
 #define REQUEST_MAX 256
@@ -104,4 +105,56 @@ bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct e
 		return false;
 	*ret = speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
 	return true;
+}
+
+bool ethtool_get_driver(struct host *h, const char *port, struct driver_info *ret, struct err *err)
+{
+	struct ethtool_drvinfo info = { .cmd = ETHTOOL_GDRVINFO };
+
+	if (!host_ethtool(h, port, &info, err))
+		return false;
+	*ret = (struct driver_info){ "", "", "" };
+	snprintf(ret->driver, sizeof(ret->driver), "%.31s", info.driver);
+	snprintf(ret->firmware, sizeof(ret->firmware), "%.31s", info.fw_version);
+	if (strchr(info.bus_info, ':'))
+		snprintf(ret->bus, sizeof(ret->bus), "%.31s", info.bus_info);
+	return true;
+}
+
+/* The value follows the header. */
+struct tunable {
+	char bytes[sizeof(struct ethtool_tunable) + sizeof(uint16_t)] __attribute__((aligned(8)));
+};
+
+static bool tune(struct host *h, const char *port, uint32_t cmd, uint32_t id, uint16_t *value,
+		 struct err *err)
+{
+	struct ethtool_tunable header = {
+		.cmd = cmd, .id = id, .type_id = ETHTOOL_TUNABLE_U16, .len = sizeof(*value)
+	};
+	struct tunable t;
+
+	memcpy(t.bytes, &header, sizeof(header));
+	memcpy(t.bytes + sizeof(header), value, sizeof(*value));
+	if (!host_ethtool(h, port, &t, err))
+		return false;
+	memcpy(value, t.bytes + sizeof(header), sizeof(*value));
+	return true;
+}
+
+bool ethtool_get_tunable(struct host *h, const char *port, uint32_t id, uint16_t *ret,
+			 struct err *err)
+{
+	uint16_t value = 0;
+
+	if (!tune(h, port, ETHTOOL_GTUNABLE, id, &value, err))
+		return false;
+	*ret = value;
+	return true;
+}
+
+bool ethtool_set_tunable(struct host *h, const char *port, uint32_t id, uint16_t value,
+			 struct err *err)
+{
+	return tune(h, port, ETHTOOL_STUNABLE, id, &value, err);
 }

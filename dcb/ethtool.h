@@ -4,6 +4,22 @@
 
 #include "../agent/host.h"
 
+/* What the driver says of itself (ETHTOOL_GDRVINFO). */
+struct driver_info {
+	char driver[32];
+	char firmware[32];
+	char bus[32]; /* PCI address; "" for a device without */
+};
+
+bool ethtool_get_driver(struct host *h, const char *port, struct driver_info *ret,
+			struct err *err) must_check;
+
+/* A 16-bit tunable (enum tunable_id of linux/ethtool.h); there is no netlink for these. */
+bool ethtool_get_tunable(struct host *h, const char *port, uint32_t id, uint16_t *ret,
+			 struct err *err) must_check;
+bool ethtool_set_tunable(struct host *h, const char *port, uint32_t id, uint16_t value,
+			 struct err *err) must_check;
+
 struct pause_params {
 	bool rx, tx;
 };

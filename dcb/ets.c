@@ -2,25 +2,10 @@
 
 #include "../policy/knob.h"
 #include "features.h"
+#include "tsa.h"
 #include "wire.h"
 
 _Static_assert(PRIOS == IEEE_8021QAZ_MAX_TCS, "as many classes as the kernel has");
-
-/* Ours and the kernel's; what else a driver may say (3 to 254) is its own affair: vendor. */
-static const uint8_t kernel_tsa[] = {
-	[TSA_STRICT] = IEEE_8021QAZ_TSA_STRICT,
-	[TSA_CBS] = IEEE_8021QAZ_TSA_CB_SHAPER,
-	[TSA_ETS] = IEEE_8021QAZ_TSA_ETS,
-	[TSA_VENDOR] = IEEE_8021QAZ_TSA_VENDOR,
-};
-
-static uint8_t from_kernel_tsa(uint8_t code)
-{
-	for (uint8_t i = 0; i < sizeof(kernel_tsa); i++)
-		if (kernel_tsa[i] == code)
-			return i;
-	return TSA_VENDOR;
-}
 
 static bool ets_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
@@ -31,7 +16,7 @@ static bool ets_read(struct host *h, const struct port *port, struct config *out
 
 	memcpy(out->ets.prio_tc, k.prio_tc, sizeof(k.prio_tc));
 	for (int tc = 0; tc < PRIOS; tc++) {
-		out->ets.tsa[tc] = from_kernel_tsa(k.tc_tsa[tc]);
+		out->ets.tsa[tc] = tsa_from_kernel(k.tc_tsa[tc]);
 		/* Classes without ETS read 0 or 100, depending on the kernel, and mean nothing. */
 		out->ets.bandwidth[tc] = out->ets.tsa[tc] == TSA_ETS ? k.tc_tx_bw[tc] : 0;
 	}
@@ -52,7 +37,7 @@ static bool ets_write(struct host *h, const struct port *port, const struct conf
 	memcpy(k.prio_tc, to->ets.prio_tc, sizeof(k.prio_tc));
 	memcpy(k.tc_tx_bw, to->ets.bandwidth, sizeof(k.tc_tx_bw));
 	for (int tc = 0; tc < PRIOS; tc++)
-		k.tc_tsa[tc] = kernel_tsa[to->ets.tsa[tc]];
+		k.tc_tsa[tc] = tsa_to_kernel(to->ets.tsa[tc]);
 	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_ETS, &k, sizeof(k), err);
 }
 

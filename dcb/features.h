@@ -4,7 +4,8 @@
 
 #include "../agent/feature.h"
 
-extern const struct feature feature_dcbx, feature_mtu, feature_pause, feature_cable, feature_pfc,
-	feature_ets, feature_dscp;
+extern const struct feature feature_dcbx, feature_mtu, feature_pause, feature_cable, feature_buffer,
+	feature_pfc, feature_ets, feature_reco, feature_maxrate, feature_storm, feature_dscp,
+	feature_app, feature_app_trust, feature_vlan, feature_tcp_ecn;
 
 #endif

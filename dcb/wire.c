@@ -177,6 +177,61 @@ bool dcb_change_apps(struct host *h, const char *port, uint8_t cmd, const struct
 	return talk_set(h, r.n, err);
 }
 
+struct selector_list {
+	uint8_t *list;
+	size_t count;
+	bool found;
+};
+
+static int take_selector(const struct nlattr *a, void *arg)
+{
+	struct selector_list *t = arg;
+
+	if (mnl_attr_get_payload_len(a) == 1 && t->count < SELECTORS_MAX)
+		t->list[t->count++] = mnl_attr_get_u8(a);
+	return MNL_CB_OK;
+}
+
+static int take_trust(const struct nlattr *a, void *arg)
+{
+	struct selector_list *t = arg;
+
+	if (mnl_attr_get_type(a) != ATTR_APP_TRUST_TABLE)
+		return MNL_CB_OK;
+	t->found = true;
+	return mnl_attr_parse_nested(a, take_selector, t);
+}
+
+bool dcb_get_app_trust(struct host *h, const char *port, uint8_t *ret, size_t *ret_count,
+		       struct err *err)
+{
+	struct selector_list t = { ret, 0, false };
+
+	if (!get_ieee(h, port, take_trust, &t, err))
+		return false;
+	*ret_count = t.count;
+	return t.found ||
+	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it");
+}
+
+bool dcb_set_app_trust(struct host *h, const char *port, const uint8_t *selectors, size_t count,
+		       struct err *err)
+{
+	struct request r;
+	struct nlattr *ieee, *table;
+
+	begin(&r, RTM_SETDCB, DCB_CMD_IEEE_SET, port);
+	ieee = mnl_attr_nest_start(r.n, DCB_ATTR_IEEE);
+	table = mnl_attr_nest_start(r.n, ATTR_APP_TRUST_TABLE);
+	for (size_t i = 0; i < count; i++)
+		mnl_attr_put_u8(r.n,
+				selectors[i] == SELECTOR_PCP ? ATTR_DCB_APP : DCB_ATTR_IEEE_APP,
+				selectors[i]);
+	mnl_attr_nest_end(r.n, table);
+	mnl_attr_nest_end(r.n, ieee);
+	return talk_set(h, r.n, err);
+}
+
 static int take_dcbx(const struct nlattr *a, void *arg)
 {
 	struct object *o = arg;

@@ -5,6 +5,7 @@
 #include <linux/dcbnl.h>
 
 #include "../agent/host.h"
+#include "../policy/config.h"
 
 /*
  * Reads one object of IEEE_GET into `out` of `size` bytes. A port that leaves
@@ -28,6 +29,17 @@ bool dcb_each_app(struct host *h, const char *port, void (*each)(const struct dc
 /* Adds (DCB_CMD_IEEE_SET) or deletes (DCB_CMD_IEEE_DEL) entries; stops at the first refusal. */
 bool dcb_change_apps(struct host *h, const char *port, uint8_t cmd, const struct dcb_app *apps,
 		     size_t count, struct err *err) must_check;
+
+/* Linux 6.2; older headers lack them. */
+#define ATTR_APP_TRUST_TABLE 11	 /* DCB_ATTR_DCB_APP_TRUST_TABLE, in DCB_ATTR_IEEE */
+#define ATTR_DCB_APP	     2	 /* DCB_ATTR_DCB_APP: a selector that is not of IEEE 802.1Qaz */
+#define SELECTOR_PCP	     255 /* DCB_APP_SEL_PCP */
+
+/* The selectors that the port trusts, in order: up to SELECTORS_MAX of them. */
+bool dcb_get_app_trust(struct host *h, const char *port, uint8_t *ret, size_t *ret_count,
+		       struct err *err) must_check;
+bool dcb_set_app_trust(struct host *h, const char *port, const uint8_t *selectors, size_t count,
+		       struct err *err) must_check;
 
 /* The DCBX byte (DCB_CAP_DCBX_*). */
 bool dcb_get_dcbx(struct host *h, const char *port, uint8_t *ret, struct err *err) must_check;

@@ -73,7 +73,7 @@ static bool carry_out(struct fake *f, struct run *r, const struct config *want, 
 	t.want = want ? *want : undo->entries[0].back;
 	if (!observe(&f->host, fake_features, &f->port, &seen, err))
 		return false;
-	run_plan(r, &t, &seen.have);
+	run_plan(r, &t, &seen);
 	return run_tasks(r, tasks, 1, "test", "2026-01-01T00:00:00Z", err);
 }
 

@@ -1,0 +1,83 @@
+/* APP entries other than DSCP: mlx5 takes none, other drivers keep what they are given. */
+#include <errno.h>
+#include <string.h>
+
+#include "../policy/knob.h"
+#include "features.h"
+#include "wire.h"
+
+struct table {
+	struct config entries;
+	bool full;
+};
+
+static void note_entry(const struct dcb_app *a, void *arg)
+{
+	struct table *t = arg;
+	struct app_entry e = { a->selector, a->priority, a->protocol };
+
+	if (a->selector >= IEEE_8021QAZ_APP_SEL_ETHERTYPE &&
+	    a->selector <= IEEE_8021QAZ_APP_SEL_ANY && !app_entry_put(&t->entries, &e))
+		t->full = true;
+}
+
+static bool read_table(struct host *h, const struct port *port, struct table *ret, struct err *err)
+{
+	*ret = (struct table){ .full = false };
+	if (!dcb_each_app(h, port->id.name, note_entry, ret, err))
+		return false;
+	return !ret->full ||
+	       err_set(err, ERR_UNKNOWN, E2BIG, "the port has more than %d entries", APPS_MAX);
+}
+
+static bool app_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	struct table t;
+
+	if (!read_table(h, port, &t, err))
+		return false;
+
+	memcpy(out->app.entries, t.entries.app.entries, sizeof(out->app.entries));
+	out->has |= feature_app.owns;
+	return true;
+}
+
+/* The entries of one that the other lacks. */
+static size_t missing(const struct config *of, const struct config *in, struct dcb_app *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < APPS_MAX && of->app.entries[i].selector; i++) {
+		const struct app_entry *e = &of->app.entries[i];
+
+		if (!app_entry_has(in, e))
+			out[n++] = (struct dcb_app){ .selector = e->selector,
+						     .protocol = e->protocol,
+						     .priority = e->priority };
+	}
+	return n;
+}
+
+/* Added first and deleted afterwards: an entry that moves is never without a priority. */
+static bool app_write(struct host *h, const struct port *port, const struct config *from,
+		      const struct config *to, struct err *err)
+{
+	struct dcb_app apps[APPS_MAX];
+	struct table now;
+
+	if (!dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_SET, apps, missing(to, from, apps),
+			     err) ||
+	    !read_table(h, port, &now, err))
+		return false;
+	return dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_DEL, apps,
+			       missing(&now.entries, to, apps), err);
+}
+
+const struct feature feature_app = {
+	.name = "app",
+	.phase = PHASE_MARK,
+	.owns = KNOB(KNOB_APP_ENTRIES),
+	.source = "dcbnl IEEE APP",
+	.read = app_read,
+	.write = app_write,
+};

@@ -1,0 +1,57 @@
+/* The APP selectors that a port trusts, in order: Linux 6.2, and drivers that say so. */
+#include <string.h>
+
+#include "../policy/knob.h"
+#include "features.h"
+#include "wire.h"
+
+/* In the order of the knob's words. */
+static const uint8_t selectors[] = {
+	IEEE_8021QAZ_APP_SEL_ETHERTYPE, IEEE_8021QAZ_APP_SEL_STREAM, IEEE_8021QAZ_APP_SEL_DGRAM,
+	IEEE_8021QAZ_APP_SEL_ANY,	IEEE_8021QAZ_APP_SEL_DSCP,   SELECTOR_PCP,
+};
+
+static uint8_t place_of(uint8_t selector)
+{
+	for (uint8_t i = 0; i < sizeof(selectors); i++)
+		if (selectors[i] == selector)
+			return i + 1;
+	return 0;
+}
+
+static bool app_trust_read(struct host *h, const struct port *port, struct config *out,
+			   struct err *err)
+{
+	uint8_t list[SELECTORS_MAX];
+	size_t count = 0;
+
+	if (!dcb_get_app_trust(h, port->id.name, list, &count, err))
+		return false;
+
+	memset(out->app.trust, 0, sizeof(out->app.trust));
+	for (size_t i = 0; i < count; i++)
+		out->app.trust[i] = place_of(list[i]);
+	out->has |= feature_app_trust.owns;
+	return true;
+}
+
+static bool app_trust_write(struct host *h, const struct port *port, const struct config *from,
+			    const struct config *to, struct err *err)
+{
+	uint8_t list[SELECTORS_MAX];
+	size_t count = 0;
+
+	(void)from;
+	for (; count < SELECTORS_MAX && to->app.trust[count]; count++)
+		list[count] = selectors[to->app.trust[count] - 1];
+	return dcb_set_app_trust(h, port->id.name, list, count, err);
+}
+
+const struct feature feature_app_trust = {
+	.name = "app-trust",
+	.phase = PHASE_MARK,
+	.owns = KNOB(KNOB_APP_TRUST),
+	.source = "dcbnl APP trust",
+	.read = app_trust_read,
+	.write = app_trust_write,
+};

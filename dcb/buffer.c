@@ -1,0 +1,98 @@
+#include <errno.h>
+#include <string.h>
+
+#include "../policy/knob.h"
+#include "features.h"
+#include "wire.h"
+
+static bool buffer_read(struct host *h, const struct port *port, struct config *out,
+			struct err *err)
+{
+	struct dcbnl_buffer k;
+
+	if (!dcb_get(h, port->id.name, DCB_ATTR_DCB_BUFFER, &k, sizeof(k), err))
+		return false;
+
+	memcpy(out->buffer.size_bytes, k.buffer_size, sizeof(out->buffer.size_bytes));
+	memcpy(out->buffer.prio_buffer, k.prio2buffer, sizeof(out->buffer.prio_buffer));
+	out->has |= feature_buffer.owns;
+	return true;
+}
+
+static bool set(struct host *h, const struct port *port, const struct dcbnl_buffer *k,
+		struct err *err)
+{
+	if (dcb_set(h, port->id.name, DCB_ATTR_DCB_BUFFER, k, sizeof(*k), err))
+		return true;
+	if (err->code == ENOMEM)
+		err_hint(err, "a lossless buffer is smaller than its headroom at this speed, MTU "
+			      "and cable: `losslessctl headroom` tells how large it must be");
+	if (err->code == EINVAL)
+		err_hint(err, "a lossless buffer has size 0, or the sizes exceed the port's total");
+	return false;
+}
+
+/* No smaller than before and after, so that either map finds its room. */
+static void grow(struct dcbnl_buffer *k, const struct config *from, const struct config *to)
+{
+	for (int b = 0; b < PRIOS; b++)
+		k->buffer_size[b] = to->buffer.size_bytes[b] > from->buffer.size_bytes[b]
+					    ? to->buffer.size_bytes[b]
+					    : from->buffer.size_bytes[b];
+}
+
+static bool exceeds(const struct dcbnl_buffer *k)
+{
+	uint64_t sum = 0;
+
+	for (int b = 0; b < PRIOS; b++)
+		sum += k->buffer_size[b];
+	return k->total_size && sum > k->total_size;
+}
+
+/*
+ * mlx5 judges a map by the sizes in force before it looks at new ones, even in
+ * the same message. So: the larger of both sizes, the map, the final sizes. No
+ * change is no message: the first one that changes something makes the port's
+ * buffers manual for good.
+ */
+static bool buffer_write(struct host *h, const struct port *port, const struct config *from,
+			 const struct config *to, struct err *err)
+{
+	struct dcbnl_buffer k;
+	bool same_map = memcmp(from->buffer.prio_buffer, to->buffer.prio_buffer,
+			       sizeof(to->buffer.prio_buffer)) == 0;
+
+	if (!dcb_get(h, port->id.name, DCB_ATTR_DCB_BUFFER, &k, sizeof(k), err))
+		return false;
+	grow(&k, from, to);
+	if (same_map || exceeds(&k))
+		memcpy(k.buffer_size, to->buffer.size_bytes, sizeof(k.buffer_size));
+	if (!set(h, port, &k, err))
+		return false;
+	if (same_map)
+		return true;
+	memcpy(k.prio2buffer, to->buffer.prio_buffer, sizeof(k.prio2buffer));
+	if (!set(h, port, &k, err))
+		return false;
+	memcpy(k.buffer_size, to->buffer.size_bytes, sizeof(k.buffer_size));
+	return set(h, port, &k, err);
+}
+
+static const char *buffer_residue(const struct config *from, const struct config *to)
+{
+	(void)from;
+	(void)to;
+	return "buffers that were written stay manual, and no longer follow PFC, until the driver "
+	       "starts again";
+}
+
+const struct feature feature_buffer = {
+	.name = "buffer",
+	.phase = PHASE_ROOM,
+	.owns = KNOB(KNOB_BUFFER_SIZE_BYTES) | KNOB(KNOB_BUFFER_PRIO_BUFFER),
+	.source = "dcbnl buffer",
+	.read = buffer_read,
+	.write = buffer_write,
+	.residue = buffer_residue,
+};

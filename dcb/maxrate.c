@@ -1,0 +1,41 @@
+#include <string.h>
+
+#include "../policy/knob.h"
+#include "features.h"
+#include "wire.h"
+
+#define KBPS_PER_MBPS 1000
+
+static bool maxrate_read(struct host *h, const struct port *port, struct config *out,
+			 struct err *err)
+{
+	struct ieee_maxrate k;
+
+	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_MAXRATE, &k, sizeof(k), err))
+		return false;
+
+	for (int tc = 0; tc < PRIOS; tc++)
+		out->maxrate.tc_mbps[tc] = (uint32_t)(k.tc_maxrate[tc] / KBPS_PER_MBPS);
+	out->has |= feature_maxrate.owns;
+	return true;
+}
+
+static bool maxrate_write(struct host *h, const struct port *port, const struct config *from,
+			  const struct config *to, struct err *err)
+{
+	struct ieee_maxrate k;
+
+	(void)from;
+	for (int tc = 0; tc < PRIOS; tc++)
+		k.tc_maxrate[tc] = (uint64_t)to->maxrate.tc_mbps[tc] * KBPS_PER_MBPS;
+	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_MAXRATE, &k, sizeof(k), err);
+}
+
+const struct feature feature_maxrate = {
+	.name = "maxrate",
+	.phase = PHASE_SHARE,
+	.owns = KNOB(KNOB_MAXRATE_TC_MBPS),
+	.source = "dcbnl IEEE MAXRATE",
+	.read = maxrate_read,
+	.write = maxrate_write,
+};

@@ -1,0 +1,33 @@
+#include <errno.h>
+#include <stdlib.h>
+
+#include "../policy/knob.h"
+#include "features.h"
+
+static bool tcp_ecn_read(struct host *h, const struct port *port, struct config *out,
+			 struct err *err)
+{
+	char word[16], *end;
+	unsigned long v;
+
+	(void)port;
+	if (!host_read_file(h, word, sizeof(word), err, "/proc/sys/net/ipv4/tcp_ecn"))
+		return false;
+	v = strtoul(word, &end, 10);
+	if (end == word || *end || v > UINT8_MAX)
+		return err_set(err, ERR_UNKNOWN, EINVAL, "\"%s\" is no number", word);
+
+	out->host.tcp_ecn = (uint8_t)v;
+	out->has |= feature_tcp_ecn.owns;
+	return true;
+}
+
+const struct feature feature_tcp_ecn = {
+	.name = "tcp-ecn",
+	.phase = PHASE_STEER,
+	.owns = KNOB(KNOB_HOST_TCP_ECN),
+	.source = "sysctl net.ipv4.tcp_ecn",
+	.read = tcp_ecn_read,
+	.not_ours = "it is the host's, not the port's: sysctl -w net.ipv4.tcp_ecn=N",
+	.is_advice = true,
+};

@@ -1,0 +1,25 @@
+#include "tsa.h"
+
+#include <linux/dcbnl.h>
+
+#include "../policy/config.h"
+
+static const uint8_t codes[] = {
+	[TSA_STRICT] = IEEE_8021QAZ_TSA_STRICT,
+	[TSA_CBS] = IEEE_8021QAZ_TSA_CB_SHAPER,
+	[TSA_ETS] = IEEE_8021QAZ_TSA_ETS,
+	[TSA_VENDOR] = IEEE_8021QAZ_TSA_VENDOR,
+};
+
+uint8_t tsa_from_kernel(uint8_t code)
+{
+	for (uint8_t i = 0; i < sizeof(codes); i++)
+		if (codes[i] == code)
+			return i;
+	return TSA_VENDOR;
+}
+
+uint8_t tsa_to_kernel(uint8_t tsa)
+{
+	return codes[tsa];
+}

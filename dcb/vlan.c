@@ -1,0 +1,81 @@
+#include <errno.h>
+#include <string.h>
+
+#include "../policy/knob.h"
+#include "features.h"
+
+static bool vlan_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	struct vlan_list list;
+	struct config now = { 0 };
+
+	if (!h->vlans(h, port->ifindex, &list, err))
+		return false;
+	if (list.more)
+		return err_set(err, ERR_UNKNOWN, E2BIG, "the port has more than %d VLAN devices",
+			       VLANS_MAX);
+	for (size_t i = 0; i < list.count; i++)
+		vlan_egress_put(&now, &list.vlans[i].map);
+
+	out->vlan = now.vlan;
+	out->has |= feature_vlan.owns;
+	return true;
+}
+
+static const struct vlan_egress *find(const struct config *c, const char *name)
+{
+	for (size_t i = 0; i < VLANS_MAX; i++)
+		if (strcmp(c->vlan.egress[i].name, name) == 0)
+			return &c->vlan.egress[i];
+	return NULL;
+}
+
+static bool vlan_accepts(const struct config *from, const struct config *to, struct err *err)
+{
+	for (size_t i = 0; i < VLANS_MAX && to->vlan.egress[i].name[0]; i++) {
+		if (find(from, to->vlan.egress[i].name))
+			continue;
+		err_record(err, ERR_GONE, ENODEV, "the port has no VLAN device %s",
+			   to->vlan.egress[i].name);
+		return err_hint(err, "make it first: ip link add link PORT name %s type vlan id ID",
+				to->vlan.egress[i].name);
+	}
+	return true;
+}
+
+static bool write_map(struct host *h, const struct vlan *v, const struct vlan_egress *to,
+		      struct err *err)
+{
+	for (uint8_t p = 0; p < PRIOS; p++)
+		if (v->map.pcp[p] != to->pcp[p] &&
+		    !host_set_egress(h, v->ifindex, p, to->pcp[p], err))
+			return false;
+	return true;
+}
+
+static bool vlan_write(struct host *h, const struct port *port, const struct config *from,
+		       const struct config *to, struct err *err)
+{
+	struct vlan_list list;
+
+	(void)from;
+	if (!h->vlans(h, port->ifindex, &list, err))
+		return false;
+	for (size_t i = 0; i < list.count; i++) {
+		const struct vlan_egress *wanted = find(to, list.vlans[i].map.name);
+
+		if (wanted && !write_map(h, &list.vlans[i], wanted, err))
+			return false;
+	}
+	return true;
+}
+
+const struct feature feature_vlan = {
+	.name = "vlan",
+	.phase = PHASE_MARK,
+	.owns = KNOB(KNOB_VLAN_EGRESS),
+	.source = "rtnetlink VLAN egress map",
+	.read = vlan_read,
+	.write = vlan_write,
+	.accepts = vlan_accepts,
+};

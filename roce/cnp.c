@@ -1,0 +1,63 @@
+/* DCQCN's notification point: how the CNPs look that tell senders to slow down. */
+#include "../policy/knob.h"
+#include "features.h"
+#include "parameters.h"
+
+/* The priority before its mode: mlx5 clears the mode when the priority is written (cong.c). */
+static const struct parameter list[] = {
+	{ KNOB_CNP_PRIORITY, "np_cnp_prio", "roce_np/cnp_802p_prio" },
+	{ KNOB_CNP_PRIORITY_MODE, "np_cnp_prio_mode", NULL },
+	{ KNOB_CNP_DSCP, "np_cnp_dscp", "roce_np/cnp_dscp" },
+	{ KNOB_CNP_MIN_INTERVAL_US, "np_min_time_between_cnps", "roce_np/min_time_between_cnps" },
+};
+
+static const struct parameters cnp = { list, sizeof(list) / sizeof(list[0]) };
+
+#define ALL_CNP \
+	(KNOB(KNOB_CNP_DSCP) | KNOB(KNOB_CNP_PRIORITY) | KNOB(KNOB_CNP_PRIORITY_MODE) | \
+	 KNOB(KNOB_CNP_MIN_INTERVAL_US))
+
+static bool read_debugfs(struct host *h, const struct port *port, struct config *out,
+			 struct err *err)
+{
+	return parameters_read(h, port, &cnp, BACK_END_DEBUGFS, out, err);
+}
+
+static bool write_debugfs(struct host *h, const struct port *port, const struct config *from,
+			  const struct config *to, struct err *err)
+{
+	struct config now = *from;
+
+	if (from->cnp.priority != to->cnp.priority)
+		now.cnp.priority_mode = 0;
+	return parameters_write(h, port, &cnp, BACK_END_DEBUGFS, &now, to, err);
+}
+
+static bool read_ofed(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	return parameters_read(h, port, &cnp, BACK_END_OFED, out, err);
+}
+
+static bool write_ofed(struct host *h, const struct port *port, const struct config *from,
+		       const struct config *to, struct err *err)
+{
+	return parameters_write(h, port, &cnp, BACK_END_OFED, from, to, err);
+}
+
+const struct feature feature_cnp_debugfs = {
+	.name = "cnp",
+	.phase = PHASE_REACT,
+	.owns = ALL_CNP,
+	.source = "debugfs cc_params",
+	.read = read_debugfs,
+	.write = write_debugfs,
+};
+
+const struct feature feature_cnp_ofed = {
+	.name = "cnp",
+	.phase = PHASE_REACT,
+	.owns = ALL_CNP,
+	.source = "sysfs ecn/roce_np",
+	.read = read_ofed,
+	.write = write_ofed,
+};

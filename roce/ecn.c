@@ -1,0 +1,78 @@
+/*
+ * Who takes part in DCQCN. Only MLNX_OFED has switches at run time; elsewhere
+ * firmware decides (NVConfig ROCE_CC_PRIO_MASK).
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "../policy/knob.h"
+#include "features.h"
+
+static bool read_switch(struct host *h, const struct port *port, const char *point, int prio,
+			bool *ret, struct err *err)
+{
+	struct err why = { 0 };
+	char word[16];
+
+	if (host_read_file(h, word, sizeof(word), &why, "/sys/class/net/%s/ecn/%s/enable/%d",
+			   port->id.name, point, prio)) {
+		*ret = word[0] == '1';
+		/* A failed query of the firmware reads as nothing, and is no error. */
+		return word[0] || err_set(err, ERR_UNKNOWN, EIO, "the adapter did not answer");
+	}
+	if (why.kind != ERR_UNSUPPORTED)
+		return err_set(err, why.kind, why.code, "%s", why.text);
+	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+		       "set by firmware here: only MLNX_OFED has switches for it");
+}
+
+static bool ecn_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	unsigned mask = 0;
+	bool np, on;
+
+	/* One switch for the whole port, shown as eight files. */
+	if (!read_switch(h, port, "roce_np", 0, &np, err))
+		return false;
+	for (int p = 0; p < PRIOS; p++) {
+		if (!read_switch(h, port, "roce_rp", p, &on, err))
+			return false;
+		mask |= (unsigned)on << p;
+	}
+
+	out->ecn.np = np;
+	out->ecn.rp_priorities = (uint8_t)mask;
+	out->has |= feature_ecn.owns;
+	return true;
+}
+
+static bool turn(struct host *h, const struct port *port, const char *point, int prio, bool on,
+		 struct err *err)
+{
+	return host_write_file(h, on ? "1" : "0", err, "/sys/class/net/%s/ecn/%s/enable/%d",
+			       port->id.name, point, prio);
+}
+
+/* Only what differs: to turn on what is on is answered with EPERM. */
+static bool ecn_write(struct host *h, const struct port *port, const struct config *from,
+		      const struct config *to, struct err *err)
+{
+	unsigned turned = from->ecn.rp_priorities ^ to->ecn.rp_priorities;
+
+	if (from->ecn.np != to->ecn.np && !turn(h, port, "roce_np", 0, to->ecn.np, err))
+		return false;
+	for (int p = 0; p < PRIOS; p++)
+		if ((turned & (1u << p)) &&
+		    !turn(h, port, "roce_rp", p, to->ecn.rp_priorities & (1u << p), err))
+			return false;
+	return true;
+}
+
+const struct feature feature_ecn = {
+	.name = "ecn",
+	.phase = PHASE_REACT,
+	.owns = KNOB(KNOB_ECN_NP) | KNOB(KNOB_ECN_RP_PRIORITIES),
+	.source = "sysfs ecn/*/enable",
+	.read = ecn_read,
+	.write = ecn_write,
+};

@@ -1,0 +1,74 @@
+#include "gid.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../policy/knob.h"
+#include "features.h"
+
+/* The kernel takes the first free place, so a long gap is the end. */
+#define GAP_MAX 8
+
+#define PLACE "/sys/class/infiniband/%s/ports/%u/"
+
+/* A place that is not taken reads as zeros, and its type cannot be read (EINVAL). */
+static bool take(struct host *h, const struct port *port, unsigned index, struct gid *ret)
+{
+	struct err quiet = { 0 };
+	char type[32];
+
+	if (!host_read_file(h, ret->text, sizeof(ret->text), &quiet, PLACE "gids/%u", port->id.rdma,
+			    port->rdma_port, index) ||
+	    strspn(ret->text, "0:") == strlen(ret->text))
+		return false;
+	if (!host_read_file(h, type, sizeof(type), &quiet, PLACE "gid_attrs/types/%u",
+			    port->id.rdma, port->rdma_port, index))
+		return false;
+	ret->index = index;
+	snprintf(ret->type, sizeof(ret->type), "%s", strcmp(type, "RoCE v2") == 0 ? "v2" : "v1");
+	return true;
+}
+
+bool gid_list(struct host *h, const struct port *port, struct gid_list *ret, struct err *err)
+{
+	char first[64];
+
+	ret->count = 0;
+	if (!port->rdma_port)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the port has no RDMA device");
+	if (!host_read_file(h, first, sizeof(first), err, PLACE "gids/0", port->id.rdma,
+			    port->rdma_port))
+		return false;
+	for (unsigned i = 0, empty = 0; i < GIDS_MAX && empty < GAP_MAX; i++) {
+		bool taken = take(h, port, i, &ret->gids[ret->count]);
+
+		ret->count += taken;
+		empty = taken ? 0 : empty + 1;
+	}
+	return true;
+}
+
+static bool gid_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	struct gid_list list;
+	bool found = false;
+
+	if (!gid_list(h, port, &list, err))
+		return false;
+	for (size_t i = 0; i < list.count; i++)
+		found = found || strcmp(list.gids[i].type, "v2") == 0;
+
+	out->roce.v2_gid = found;
+	out->has |= feature_roce_gid.owns;
+	return true;
+}
+
+const struct feature feature_roce_gid = {
+	.name = "roce-gid",
+	.phase = PHASE_STEER,
+	.owns = KNOB(KNOB_ROCE_V2_GID),
+	.source = "sysfs gid_attrs/types",
+	.read = gid_read,
+	.not_ours = "bring the port up and give it an address",
+};

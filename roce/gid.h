@@ -1,0 +1,24 @@
+/* The GIDs of a port: its addresses as RDMA sees them. */
+#ifndef LOSSLESSCTL_ROCE_GID_H
+#define LOSSLESSCTL_ROCE_GID_H
+
+#include "../agent/host.h"
+
+#define GIDS_MAX 64 /* looked at; a port of mlx5 has up to 256 places */
+
+struct gid {
+	unsigned index;
+	char text[48]; /* fe80:0000:… */
+	char type[16]; /* "v1" or "v2" */
+};
+
+struct gid_list {
+	struct gid gids[GIDS_MAX];
+	size_t count;
+};
+
+/* Lists the GIDs that are set. ERR_UNSUPPORTED: the port has no RDMA device. */
+bool gid_list(struct host *h, const struct port *port, struct gid_list *ret,
+	      struct err *err) must_check;
+
+#endif
