@@ -57,6 +57,7 @@ struct walk {
 	bool pause;
 	bool storm;
 	bool congest;
+	const struct sim_stat *stats;	/* of a driver other than mlx5 */
 	void (*see)(struct walk *w, unsigned int id, const char *name);
 	unsigned int seen;
 	u8 *strings;
@@ -111,10 +112,24 @@ static void walk_table(struct walk *w, const char *const *formats, unsigned int 
 			see_indexed(w, formats[i], n, base + n * formats_count + i);
 }
 
+static void walk_others(struct walk *w)
+{
+	const struct sim_stat *stat;
+	unsigned int prio;
+
+	for (stat = w->stats; stat->format; stat++)
+		for (prio = 0; prio < SIM_PRIOS; prio++)
+			see_indexed(w, stat->format, prio, stat->first + prio * SIM_PAUSE_COUNT);
+}
+
 static void walk(struct walk *w)
 {
 	unsigned int i;
 
+	if (w->stats) {
+		walk_others(w);
+		return;
+	}
 	for (i = 0; i < ARRAY_SIZE(fixed); i++)
 		w->see(w, i, fixed[i].name);
 	walk_table(w, traffic, SIM_TRAFFIC_COUNT, SIM_CTR_TRAFFIC);
@@ -135,6 +150,7 @@ static struct walk walk_of(struct sim_port *p)
 		.pause = p->hw->rx_pause || p->hw->tx_pause,
 		.storm = sim_has(p, SIM_CAP_STALL),
 		.congest = sim_has(p, SIM_CAP_SBCAM),
+		.stats = sim_kind(p)->stats,
 		.port = p,
 	};
 }

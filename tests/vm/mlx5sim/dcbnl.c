@@ -5,16 +5,7 @@
  */
 #include <linux/etherdevice.h>
 
-#include "mlx5sim.h"
-
-#define SIM_IEEE_OP(name, op, type, act)				\
-static int name(struct net_device *dev, type *arg)			\
-{									\
-	struct sim_port *p = sim_port(dev);				\
-	int entered = sim_enter(p, op);					\
-									\
-	return entered ? sim_verdict(entered) : act(p, arg);		\
-}
+#include "dcbnl.h"
 
 SIM_IEEE_OP(ieee_getets, SIM_OP_GETETS, struct ieee_ets, sim_ets_get)
 SIM_IEEE_OP(ieee_setets, SIM_OP_SETETS, struct ieee_ets, sim_ets_set)
@@ -27,21 +18,14 @@ SIM_IEEE_OP(ieee_delapp, SIM_OP_DELAPP, struct dcb_app, sim_app_del)
 SIM_IEEE_OP(getbuffer, SIM_OP_GETBUFFER, struct dcbnl_buffer, sim_buffer_get)
 SIM_IEEE_OP(setbuffer, SIM_OP_SETBUFFER, struct dcbnl_buffer, sim_buffer_set)
 
-static u8 getdcbx(struct net_device *dev)
+SIM_STATUS_OP(setdcbx, SIM_OP_SETDCBX, sim_dcbx_set)
+
+u8 sim_getdcbx(struct net_device *dev)
 {
 	struct sim_port *p = sim_port(dev);
 
 	sim_enter(p, SIM_OP_GETDCBX);
 	return p->dcbx_cap;
-}
-
-/* Refusals of these two are status 1, whatever the reason. */
-static u8 setdcbx(struct net_device *dev, u8 mode)
-{
-	struct sim_port *p = sim_port(dev);
-	int entered = sim_enter(p, SIM_OP_SETDCBX);
-
-	return entered ? entered < 0 : sim_dcbx_set(p, mode);
 }
 
 static u8 setall(struct net_device *dev)
@@ -52,12 +36,12 @@ static u8 setall(struct net_device *dev)
 	return entered ? entered < 0 : sim_cee_setall(p);
 }
 
-static u8 getstate(struct net_device *dev)
+u8 sim_getstate(struct net_device *dev)
 {
 	return 1;
 }
 
-static void getpermhwaddr(struct net_device *dev, u8 *addr)
+void sim_getpermhwaddr(struct net_device *dev, u8 *addr)
 {
 	memset(addr, 0xff, MAX_ADDR_LEN);
 	ether_addr_copy(addr, dev->perm_addr);
@@ -72,14 +56,14 @@ const struct dcbnl_rtnl_ops sim_dcbnl_ops = {
 	.ieee_setpfc = ieee_setpfc,
 	.ieee_setapp = ieee_setapp,
 	.ieee_delapp = ieee_delapp,
-	.getdcbx = getdcbx,
+	.getdcbx = sim_getdcbx,
 	.setdcbx = setdcbx,
 	.dcbnl_getbuffer = getbuffer,
 	.dcbnl_setbuffer = setbuffer,
 
 	.setall = setall,
-	.getstate = getstate,
-	.getpermhwaddr = getpermhwaddr,
+	.getstate = sim_getstate,
+	.getpermhwaddr = sim_getpermhwaddr,
 	.setpgtccfgtx = sim_cee_setpgtccfgtx,
 	.setpgbwgcfgtx = sim_cee_setpgbwgcfgtx,
 	.getpgtccfgtx = sim_cee_getpgtccfgtx,

@@ -6,9 +6,11 @@ enum { STALL_AUTO_MS = 100, STALL_MIN_MS = 80, STALL_MAX_MS = 8000 };
 
 static void get_drvinfo(struct net_device *dev, struct ethtool_drvinfo *info)
 {
-	strscpy(info->driver, "mlx5_core", sizeof(info->driver));
+	struct sim_port *p = sim_port(dev);
+
+	strscpy(info->driver, sim_kind(p)->driver, sizeof(info->driver));
 	strscpy(info->fw_version, "16.35.2000 (MT_0000000008)", sizeof(info->fw_version));
-	strscpy(info->bus_info, pci_name(sim_port(dev)->pdev), sizeof(info->bus_info));
+	strscpy(info->bus_info, pci_name(p->pdev), sizeof(info->bus_info));
 }
 
 static int get_sset_count(struct net_device *dev, int sset)
@@ -57,6 +59,19 @@ static int set_pauseparam(struct net_device *dev, struct ethtool_pauseparam *pau
 	if (pause->autoneg)
 		return -EINVAL;
 	return fw_set_pause(p, pause->rx_pause, pause->tx_pause);
+}
+
+/* Other firmware has no opinion about PFC, and other drivers none about autoneg. */
+static int set_pause_plainly(struct net_device *dev, struct ethtool_pauseparam *pause)
+{
+	struct sim_port *p = sim_port(dev);
+	int entered = sim_enter(p, SIM_OP_SETPAUSE);
+
+	if (entered)
+		return sim_verdict(entered);
+	p->hw->rx_pause = pause->rx_pause;
+	p->hw->tx_pause = pause->tx_pause;
+	return 0;
 }
 
 static void get_pause_stats(struct net_device *dev, struct ethtool_pause_stats *stats)
@@ -121,6 +136,20 @@ const struct ethtool_ops sim_ethtool_ops = {
 	.get_pause_stats = get_pause_stats,
 	.get_tunable = get_tunable,
 	.set_tunable = set_tunable,
+	.get_link_ksettings = sim_get_link_ksettings,
+	.set_link_ksettings = sim_set_link_ksettings,
+};
+
+/* bnxt and ice: no storm timeout. */
+const struct ethtool_ops sim_other_ethtool_ops = {
+	.get_drvinfo = get_drvinfo,
+	.get_link = ethtool_op_get_link,
+	.get_sset_count = get_sset_count,
+	.get_strings = get_strings,
+	.get_ethtool_stats = get_ethtool_stats,
+	.get_pauseparam = get_pauseparam,
+	.set_pauseparam = set_pause_plainly,
+	.get_pause_stats = get_pause_stats,
 	.get_link_ksettings = sim_get_link_ksettings,
 	.set_link_ksettings = sim_set_link_ksettings,
 };

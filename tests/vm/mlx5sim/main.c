@@ -99,6 +99,7 @@ static struct sim_port *alloc_port(struct pci_dev *pdev)
 	p->hw = &slot->hw;
 	p->index = slot->index;
 	mutex_init(&p->cc_lock);
+	INIT_LIST_HEAD(&p->other.apps);
 	sim_faults_init(p);
 	p->dev = sim_netdev_alloc(p);
 	if (!p->dev) {
@@ -148,7 +149,7 @@ static int sim_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	err = sim_netdev_register(p);
 	if (err)
 		goto err_free;
-	sim_app_publish(p);
+	sim_publish_apps(p);
 	err = sim_ofed_add(p);
 	if (err)
 		goto err_netdev;
@@ -177,7 +178,7 @@ static void sim_remove(struct pci_dev *pdev)
 	sim_rdma_remove(p);
 	debugfs_remove_recursive(p->dbg_mlx5);
 	sim_ofed_remove(p);
-	sim_app_withdraw(p);
+	sim_kind(p)->withdraw(p);
 	sim_netdev_unregister(p);
 	free_port(p);
 }

@@ -25,6 +25,7 @@
 
 #include "counters.h"
 #include "fault.h"
+#include "kind.h"
 
 #define SIM_PRIOS	8
 #define SIM_TCS		8
@@ -112,6 +113,8 @@ struct sim_hw {
 	u8 max_tc;
 	bool vf;
 	bool ofed;
+	u8 kind;
+	bool fwlldp;			/* bnxt, ice: the firmware has an LLDP agent */
 	enum sim_pause_policy pause_policy;
 	u32 speed;
 	bool autoneg;
@@ -167,6 +170,7 @@ struct sim_port {
 	u32 xoff;
 	bool manual_buffer;
 	struct sim_cee cee;
+	struct sim_other other;
 	u64 cached[SIM_CTR_COUNT];
 
 	struct delayed_work link_work;
@@ -207,6 +211,7 @@ extern struct dentry *sim_dbg_root;
 /* reinit.c: what the driver does when it attaches to the firmware */
 void sim_driver_init(struct sim_port *p);
 void sim_driver_reinit(struct sim_port *p, bool cold);
+void sim_publish_apps(struct sim_port *p);
 
 /* firmware.c */
 void fw_power_on(struct sim_hw *hw);
@@ -290,6 +295,7 @@ void sim_cee_setpfcstate(struct net_device *dev, u8 state);
 
 /* ethtool.c, ksettings.c */
 extern const struct ethtool_ops sim_ethtool_ops;
+extern const struct ethtool_ops sim_other_ethtool_ops;
 int sim_get_link_ksettings(struct net_device *dev, struct ethtool_link_ksettings *ks);
 int sim_set_link_ksettings(struct net_device *dev, const struct ethtool_link_ksettings *ks);
 bool sim_speed_valid(u32 speed);

@@ -165,10 +165,10 @@ struct net_device *sim_netdev_alloc(struct sim_port *p)
 	*(struct sim_port **)netdev_priv(dev) = p;
 	SET_NETDEV_DEV(dev, &p->pdev->dev);
 	dev->netdev_ops = &sim_netdev_ops;
-	dev->ethtool_ops = &sim_ethtool_ops;
-	dev->dcbnl_ops = p->hw->vf ? NULL : &sim_dcbnl_ops;
 	dev->max_mtu = SIM_MAX_MTU;
 	eth_hw_addr_set(dev, mac);
+	p->dev = dev;
+	sim_dress(p);
 	return dev;
 }
 

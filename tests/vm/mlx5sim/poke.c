@@ -68,6 +68,8 @@ static int poke_bw(struct sim_port *p, const u64 *v)
 
 static int poke_dscp(struct sim_port *p, const u64 *v)
 {
+	if (!sim_is_mlx5(p))
+		return -EOPNOTSUPP;
 	sim_app_poke(p, v[0], v[1]);
 	return 0;
 }
@@ -120,6 +122,16 @@ static int poke_ecn_np(struct sim_port *p, const u64 *v)
 	return 0;
 }
 
+/* The firmware's LLDP agent, and a driver that found it so. */
+static int poke_fwlldp(struct sim_port *p, const u64 *v)
+{
+	if (!sim_kind(p)->lldp)
+		return -EOPNOTSUPP;
+	p->hw->fwlldp = v[0];
+	sim_kind(p)->lldp(p);
+	return 0;
+}
+
 /* Numeric fields: how many values, and the largest each may be. */
 static const struct {
 	const char *name;
@@ -141,6 +153,7 @@ static const struct {
 	{ "mtu", 1, { SIM_MAX_MTU }, poke_mtu },
 	{ "stall", 1, { 65535 }, poke_stall },
 	{ "maxrate", 2, { 7, U64_MAX }, poke_maxrate },
+	{ "fwlldp", 1, { 1 }, poke_fwlldp },
 	{ "ecn_rp", 1, { 255 }, poke_ecn_rp },
 	{ "ecn_np", 1, { 1 }, poke_ecn_np },
 };
@@ -158,6 +171,8 @@ static int poke_trust(struct sim_port *p, const char *word)
 
 static int poke_dcbx(struct sim_port *p, const char *word)
 {
+	if (!sim_is_mlx5(p))
+		return -EOPNOTSUPP;
 	if (strcmp(word, "host") && strcmp(word, "fw"))
 		return -EINVAL;
 	sim_dcbx_poke(p, !strcmp(word, "host"));

@@ -157,6 +157,13 @@ static int modify_hw_stat(struct ib_device *ibdev, u32 num, unsigned int index, 
 	return test_and_clear_bit(index, ib->enabled) ? 0 : -EINVAL;
 }
 
+/* bnxt_re and irdma have counters of their own, which nobody here asks for. */
+static const struct ib_device_ops stats_ops = {
+	.alloc_hw_port_stats = alloc_hw_port_stats,
+	.get_hw_stats = get_hw_stats,
+	.modify_hw_stat = modify_hw_stat,
+};
+
 static const struct ib_device_ops sim_ib_ops = {
 	.owner = THIS_MODULE,
 	.driver_id = RDMA_DRIVER_UNKNOWN,
@@ -168,9 +175,6 @@ static const struct ib_device_ops sim_ib_ops = {
 	.add_gid = add_gid,
 	.del_gid = del_gid,
 	.get_dev_fw_str = get_dev_fw_str,
-	.alloc_hw_port_stats = alloc_hw_port_stats,
-	.get_hw_stats = get_hw_stats,
-	.modify_hw_stat = modify_hw_stat,
 };
 
 static struct sim_ib *alloc_device(struct sim_port *p)
@@ -193,13 +197,15 @@ static struct sim_ib *alloc_device(struct sim_port *p)
 	ibdev->dev.parent = &p->pdev->dev;
 	ib_set_device_ops(ibdev, &sim_ib_verbs);
 	ib_set_device_ops(ibdev, &sim_ib_ops);
+	if (sim_is_mlx5(p))
+		ib_set_device_ops(ibdev, &stats_ops);
 	return ib;
 }
 
 /* The traffic class is the RDMA driver's memory: a new device has none. */
 int sim_rdma_ofed(struct sim_port *p)
 {
-	if (p->ib && p->hw->ofed)
+	if (p->ib && p->hw->ofed && sim_is_mlx5(p))
 		return sim_tclass_add(p, &p->ib->ibdev.dev.kobj);
 	sim_tclass_remove(p);
 	return 0;
@@ -229,7 +235,7 @@ int sim_rdma_add(struct sim_port *p)
 
 	err = ib_device_set_netdev(&ib->ibdev, p->dev, 1);
 	if (!err)
-		err = ib_register_device(&ib->ibdev, "mlx5_%d", &p->pdev->dev);
+		err = ib_register_device(&ib->ibdev, sim_kind(p)->rdma, &p->pdev->dev);
 	if (err) {
 		ib_dealloc_device(&ib->ibdev);
 		return err;

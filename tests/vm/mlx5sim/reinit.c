@@ -4,15 +4,17 @@
 
 #include "mlx5sim.h"
 
-/* ETS is reset; PFC, pause, trust and rates stay as the registers have them. */
 void sim_driver_init(struct sim_port *p)
 {
-	sim_app_align(p);
-	sim_dcbx_init(p);
-	p->manual_buffer = false;
-	p->cable_len = SIM_CABLE_M;
-	sim_ets_init(p);
+	sim_kind(p)->init(p);
 	fw_resize_buffers(p);
+}
+
+/* APP entries live in the core; what the driver believes about them decides. */
+void sim_publish_apps(struct sim_port *p)
+{
+	if (p->dev->dcbnl_ops && sim_kind(p)->publish)
+		sim_kind(p)->publish(p);
 }
 
 /*
@@ -26,7 +28,7 @@ void sim_driver_reinit(struct sim_port *p, bool cold)
 	sim_rdma_remove(p);
 
 	rtnl_lock();
-	sim_app_withdraw(p);
+	sim_kind(p)->withdraw(p);
 	running = netif_running(p->dev);
 	if (running)
 		sim_link_stop(p);
@@ -34,7 +36,7 @@ void sim_driver_reinit(struct sim_port *p, bool cold)
 	if (cold)
 		fw_power_on(p->hw);
 	sim_driver_init(p);
-	sim_app_publish(p);
+	sim_publish_apps(p);
 	netif_device_attach(p->dev);
 	if (running)
 		sim_link_start(p);

@@ -73,6 +73,8 @@ static void show_link(struct seq_file *m, struct sim_port *p)
 	seq_printf(m, "carrier_held %d\n", p->carrier_held);
 	seq_printf(m, "carrier_ms %u\n", sim_link_delay_ms(p));
 	seq_printf(m, "toggle_stuck %d\n", hw->toggle_stuck);
+	seq_printf(m, "kind %s\n", sim_kind(p)->name);
+	seq_printf(m, "fwlldp %d\n", hw->fwlldp);
 	seq_printf(m, "vf %d\n", hw->vf);
 	seq_printf(m, "max_tc %u\n", hw->max_tc);
 	seq_printf(m, "pause_policy %d\n", hw->pause_policy);

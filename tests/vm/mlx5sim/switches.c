@@ -9,8 +9,8 @@ static int apply_vf(struct sim_port *p)
 {
 	rtnl_lock();
 	if (p->hw->vf)
-		sim_app_clear(p);
-	p->dev->dcbnl_ops = p->hw->vf ? NULL : &sim_dcbnl_ops;
+		sim_kind(p)->drop(p);
+	sim_dress(p);
 	rtnl_unlock();
 	return 0;
 }

@@ -155,6 +155,27 @@ static int do_fwcaps(struct sim_port *p, int argc, char **argv)
 	return sim_rdma_add(p);
 }
 
+/* Another adapter in the slot, with its driver: as after a cold boot. */
+static int do_kind(struct sim_port *p, int argc, char **argv)
+{
+	int kind = sim_kind_find(argv[0]);
+	int err;
+
+	if (kind < 0)
+		return kind;
+	sim_rdma_remove(p);
+	sim_ofed_remove(p);
+	rtnl_lock();
+	sim_kind(p)->drop(p);
+	p->hw->kind = kind;
+	fw_power_on(p->hw);
+	sim_driver_init(p);
+	sim_dress(p);
+	rtnl_unlock();
+	err = sim_ofed_add(p);
+	return err ?: sim_rdma_add(p);
+}
+
 static int do_reinit(struct sim_port *p, int argc, char **argv)
 {
 	if (argc && strcmp(argv[0], "cold"))
@@ -180,6 +201,7 @@ static const struct {
 	{ "speed", 1, 1, false, do_speed },
 	{ "max_tc", 1, 1, false, do_max_tc },
 	{ "pause_policy", 1, 1, false, do_pause_policy },
+	{ "kind", 1, 1, true, do_kind },
 	{ "fwcaps", 2, 2, true, do_fwcaps },
 };
 
