@@ -54,7 +54,7 @@ static void add_step(struct plan *p, const struct feature *f, const struct confi
 		return;
 	if (f->disturb)
 		f->disturb(now, then, &s.after);
-	s.side = config_diff(&s.after, now) & ~f->owns;
+	s.side = config_diff(&s.after, now) & ~s.change;
 	s.disrupts = f->disrupts ? f->disrupts(now, then) : DISRUPTS_NONE;
 	s.residue = f->residue ? f->residue(now, then) : NULL;
 	assert(p->count < PLAN_MAX);

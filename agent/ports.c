@@ -1,6 +1,8 @@
 /* The only door to libnl: which links there are, and their MTU. */
 #include <errno.h>
+#include <linux/if_link.h>
 #include <net/if.h>
+#include <netlink/msg.h>
 #include <netlink/netlink.h>
 #include <netlink/route/link.h>
 #include <netlink/route/link/vlan.h>
@@ -154,19 +156,44 @@ bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, str
 	return true;
 }
 
+/*
+ * By hand: libnl 3.7 numbers the mappings from 0, and kernels since 2024 skip
+ * all that are not of type IFLA_VLAN_QOS_MAPPING.
+ */
+static struct nl_msg *egress_message(unsigned vlan, uint8_t prio, uint8_t pcp)
+{
+	struct ifinfomsg info = { .ifi_family = AF_UNSPEC, .ifi_index = (int)vlan };
+	struct ifla_vlan_qos_mapping map = { .from = prio, .to = pcp };
+	struct nl_msg *m = nlmsg_alloc_simple(RTM_NEWLINK, NLM_F_REQUEST);
+	struct nlattr *link, *data, *egress;
+
+	if (!m)
+		return NULL;
+	if (nlmsg_append(m, &info, sizeof(info), NLMSG_ALIGNTO) == 0 &&
+	    (link = nla_nest_start(m, IFLA_LINKINFO)) &&
+	    nla_put_string(m, IFLA_INFO_KIND, "vlan") == 0 &&
+	    (data = nla_nest_start(m, IFLA_INFO_DATA)) &&
+	    (egress = nla_nest_start(m, IFLA_VLAN_EGRESS_QOS)) &&
+	    nla_put(m, IFLA_VLAN_QOS_MAPPING, sizeof(map), &map) == 0) {
+		nla_nest_end(m, egress);
+		nla_nest_end(m, data);
+		nla_nest_end(m, link);
+		return m;
+	}
+	nlmsg_free(m);
+	return NULL;
+}
+
 bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 			   struct err *err)
 {
 	struct host_linux *l = (struct host_linux *)h;
-	struct rtnl_link *which = rtnl_link_alloc(), *change = rtnl_link_vlan_alloc();
-	int code = -NLE_NOMEM;
+	struct nl_msg *m;
+	int code;
 
-	if (which && change && open_links(l, err)) {
-		rtnl_link_set_ifindex(which, (int)vlan);
-		rtnl_link_vlan_set_egress_map(change, prio, pcp);
-		code = rtnl_link_change(l->links, which, change, 0);
-	}
-	rtnl_link_put(which);
-	rtnl_link_put(change);
+	if (!open_links(l, err))
+		return false;
+	m = egress_message(vlan, prio, pcp);
+	code = m ? nl_send_sync(l->links, m) : -NLE_NOMEM; /* which frees it */
 	return code == 0 || nl_failed(code, "the VLAN device refused", err);
 }

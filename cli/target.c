@@ -107,6 +107,41 @@ static void judge_abilities(struct target *t)
 	}
 }
 
+/* What a feature knows beforehand that it cannot do. */
+static void judge_steps(struct target *t)
+{
+	const struct plan *p = &t->task.plan;
+
+	for (size_t i = 0; i < p->count; i++) {
+		const struct step *s = &p->steps[i];
+		struct err err = { 0 };
+
+		if (s->feature->accepts &&
+		    !s->feature->accepts(plan_before(p, i), &s->after, &err))
+			target_refuse(t, first_knob(s->change), err.text, err.hint);
+	}
+}
+
+/* What is only verified must be right before the rest is written; advice stops nothing. */
+static void judge_verified_only(struct cli *c, struct target *t)
+{
+	knobset off = config_diff(&t->task.want, &t->seen.have) & t->seen.have.has;
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		const struct feature *f = observation_speaker(&t->seen, all_features, i);
+
+		if (!(off & KNOB(i)) || f->write)
+			continue;
+		if (f->is_advice)
+			print_warning(c, "%s: %s is not as wished: %s", t->task.port.id.name,
+				      knobs[i].path, f->not_ours);
+		else
+			target_refuse(t, knobs[i].path,
+				      "it is not as wished, and losslessctl only verifies it",
+				      f->not_ours);
+	}
+}
+
 /* A rule stops only a change of what it speaks of; what was wrong before is not ours to stop for.
  */
 static void judge_rules(struct cli *c, struct target *t)
@@ -169,6 +204,8 @@ static void judge_flaps(struct cli *c, struct target *t)
 void target_judge(struct cli *c, struct target *t)
 {
 	judge_abilities(t);
+	judge_steps(t);
+	judge_verified_only(c, t);
 	judge_rules(c, t);
 	judge_guards(c, t);
 	judge_flaps(c, t);
