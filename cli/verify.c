@@ -9,13 +9,28 @@
 #include "report.h"
 
 /* In rising order of alarm, except that drift outranks what cannot be told. */
-enum status { STATUS_OK, STATUS_UNSUPPORTED, STATUS_UNKNOWN, STATUS_DRIFT };
+enum status { STATUS_OK, STATUS_ADVICE, STATUS_UNSUPPORTED, STATUS_UNKNOWN, STATUS_DRIFT };
 
-static const char *const status_names[] = { "ok", "unsupported", "unknown", "drift" };
+/* What each is called, and which verdict and codes it makes. */
+static const struct {
+	const char *name, *verdict, *nagios;
+	int exit_code, nagios_code;
+} kinds[] = {
+	[STATUS_OK] = { "ok", "ok", "OK", EXIT_AS_WISHED, 0 },
+	[STATUS_ADVICE] = { "advice", "ok", "WARNING", EXIT_AS_WISHED, 1 },
+	[STATUS_UNSUPPORTED] = { "unsupported", "unknown", "UNKNOWN", EXIT_CANNOT_TELL, 3 },
+	[STATUS_UNKNOWN] = { "unknown", "unknown", "UNKNOWN", EXIT_CANNOT_TELL, 3 },
+	[STATUS_DRIFT] = { "drift", "drift", "CRITICAL", EXIT_DIFFERS, 2 },
+};
 
 struct tally {
 	size_t ports, items, by_status[STATUS_DRIFT + 1];
 };
+
+static const struct feature *speaker(const struct target *t, unsigned knob)
+{
+	return observation_speaker(&t->seen, all_features, knob);
+}
 
 static enum status judge(const struct target *t, unsigned knob)
 {
@@ -25,7 +40,9 @@ static enum status judge(const struct target *t, unsigned knob)
 		return STATUS_UNSUPPORTED;
 	if (!(t->seen.have.has & KNOB(knob)))
 		return STATUS_UNKNOWN;
-	return config_diff(&t->task.want, &t->seen.have) & KNOB(knob) ? STATUS_DRIFT : STATUS_OK;
+	if (!(config_diff(&t->task.want, &t->seen.have) & KNOB(knob)))
+		return STATUS_OK;
+	return speaker(t, knob)->is_advice ? STATUS_ADVICE : STATUS_DRIFT;
 }
 
 static bool is_wanted(const struct target *t, unsigned knob)
@@ -43,18 +60,13 @@ static enum status port_status(const struct target *t)
 	return worst;
 }
 
-static const char *verdict_name(enum status s)
-{
-	return s == STATUS_OK ? "ok" : s == STATUS_DRIFT ? "drift" : "unknown";
-}
-
 static const char *why(const struct target *t, unsigned knob, enum status s)
 {
 	const struct reason *r = observation_reason(&t->seen, knob);
 
 	if (t->skipped & KNOB(knob))
 		return "optional, and the port has no such thing";
-	if (s == STATUS_DRIFT)
+	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
 		return knobs[knob].why;
 	return r && s != STATUS_OK ? r->text : NULL;
 }
@@ -63,8 +75,9 @@ static const char *fix(const struct target *t, unsigned knob, enum status s)
 {
 	const struct reason *r = observation_reason(&t->seen, knob);
 
-	if (s == STATUS_DRIFT)
-		return "losslessctl apply sets it again";
+	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
+		return speaker(t, knob)->not_ours ? speaker(t, knob)->not_ours
+						  : "losslessctl apply sets it again";
 	if (s == STATUS_UNSUPPORTED)
 		return "list it under \"optional\" if the port may lack it";
 	return r && r->hint[0] && s != STATUS_OK ? r->hint : NULL;
@@ -79,14 +92,13 @@ static void set_text(json_t *object, const char *key, const char *text)
 static json_t *item_to_json(const struct target *t, unsigned knob, enum status s)
 {
 	struct config want = t->task.want, have = t->seen.have;
-	const struct feature *f = observation_speaker(&t->seen, all_features, knob);
 	json_t *item;
 
-	if (s == STATUS_DRIFT)
+	if (s != STATUS_OK)
 		knob_narrow(&knobs[knob], &want, &have);
 	item = json_pack("{s:s, s:s, s:o, s:o, s:s}", "knob", knobs[knob].path, "status",
-			 status_names[s], "want", knob_to_json(&knobs[knob], &want), "have",
-			 knob_to_json(&knobs[knob], &have), "source", f ? f->source : "");
+			 kinds[s].name, "want", knob_to_json(&knobs[knob], &want), "have",
+			 knob_to_json(&knobs[knob], &have), "source", speaker(t, knob)->source);
 	set_text(item, "why", why(t, knob, s));
 	set_text(item, "fix", fix(t, knob, s));
 	return item;
@@ -100,26 +112,29 @@ static json_t *port_to_json(const struct cli *c, const struct target *t)
 		if (is_wanted(t, i) && (c->opt.all || judge(t, i) != STATUS_OK))
 			json_array_append_new(items, item_to_json(t, i, judge(t, i)));
 	return json_pack("{s:s, s:s, s:o}", "port", t->task.port.id.name, "verdict",
-			 verdict_name(port_status(t)), "items", items);
+			 kinds[port_status(t)].verdict, "items", items);
+}
+
+static const char *colour_of(const struct cli *c, enum status s)
+{
+	return s == STATUS_OK ? c->out.green : s == STATUS_DRIFT ? c->out.red : c->out.yellow;
 }
 
 static void print_item(const struct cli *c, const struct target *t, unsigned knob, enum status s)
 {
-	const char *colour = s == STATUS_OK	 ? c->out.green
-			     : s == STATUS_DRIFT ? c->out.red
-						 : c->out.yellow;
+	const char *colour = colour_of(c, s);
 	struct config want = t->task.want, have = t->seen.have;
 	char text[KNOB_TEXT_MAX];
 
-	if (s == STATUS_DRIFT)
+	if (s != STATUS_OK)
 		knob_narrow(&knobs[knob], &want, &have);
-	printf("  %s%-11s%s %-16s ", colour, status_names[s], c->out.reset, knobs[knob].path);
+	printf("  %s%-11s%s %-16s ", colour, kinds[s].name, c->out.reset, knobs[knob].path);
 	if (t->skipped & KNOB(knob)) {
 		printf("skipped: %s\n", why(t, knob, s));
 		return;
 	}
 	printf("%s %s", s == STATUS_OK ? "is" : "want", knob_text(&knobs[knob], &want, text));
-	if (s == STATUS_DRIFT)
+	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
 		printf(", have %s%s%s", colour, knob_text(&knobs[knob], &have, text), c->out.reset);
 	printf("\n");
 	if (why(t, knob, s) && s != STATUS_OK)
@@ -129,12 +144,9 @@ static void print_item(const struct cli *c, const struct target *t, unsigned kno
 static void print_port_verdict(const struct cli *c, const struct target *t)
 {
 	enum status worst = port_status(t);
-	const char *colour = worst == STATUS_OK	     ? c->out.green
-			     : worst == STATUS_DRIFT ? c->out.red
-						     : c->out.yellow;
 
-	printf("%s%s%s  %s%s%s\n", c->out.bold, t->task.port.id.name, c->out.reset, colour,
-	       verdict_name(worst), c->out.reset);
+	printf("%s%s%s  %s%s%s\n", c->out.bold, t->task.port.id.name, c->out.reset,
+	       colour_of(c, worst), kinds[worst].verdict, c->out.reset);
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (is_wanted(t, i) && (c->opt.all || judge(t, i) != STATUS_OK))
 			print_item(c, t, i, judge(t, i));
@@ -167,6 +179,8 @@ static void print_text(const struct cli *c, const struct targets *all, const str
 		       n->by_status[STATUS_DRIFT] == 1 ? "has" : "have");
 	if (unclear)
 		printf("; %zu cannot be told", unclear);
+	if (n->by_status[STATUS_ADVICE])
+		printf("; %zu worth a look", n->by_status[STATUS_ADVICE]);
 	printf("%s\n", c->out.reset);
 }
 
@@ -178,7 +192,7 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 	for (size_t i = 0; i < all->count; i++)
 		json_array_append_new(ports, port_to_json(c, &all->list[i]));
 	json_object_set_new(doc, "policy", report_policy(p));
-	json_object_set_new(doc, "verdict", json_string(verdict_name(worst)));
+	json_object_set_new(doc, "verdict", json_string(kinds[worst].verdict));
 	json_object_set_new(doc, "ports", ports);
 	return doc;
 }
@@ -191,7 +205,7 @@ static enum status worst_of(const struct tally *n)
 	return STATUS_OK;
 }
 
-/* A monitoring plugin's line and its codes: OK 0, CRITICAL 2, UNKNOWN 3. */
+/* A monitoring plugin's line and its codes. */
 static int nagios(const struct tally *n)
 {
 	enum status worst = worst_of(n);
@@ -200,12 +214,9 @@ static int nagios(const struct tally *n)
 	printf("LOSSLESSCTL %s - %zu of %zu settings on %zu ports as wished|drift=%zu;;0 "
 	       "unknown=%zu "
 	       "ports=%zu\n",
-	       worst == STATUS_OK      ? "OK"
-	       : worst == STATUS_DRIFT ? "CRITICAL"
-				       : "UNKNOWN",
-	       n->by_status[STATUS_OK], n->items, n->ports, n->by_status[STATUS_DRIFT], unclear,
-	       n->ports);
-	return worst == STATUS_OK ? 0 : worst == STATUS_DRIFT ? 2 : 3;
+	       kinds[worst].nagios, n->by_status[STATUS_OK], n->items, n->ports,
+	       n->by_status[STATUS_DRIFT], unclear, n->ports);
+	return kinds[worst].nagios_code;
 }
 
 static bool observe_all(struct cli *c, struct targets *all, struct err *err)
@@ -243,7 +254,5 @@ int verb_verify(struct cli *c, struct err *err)
 		print_json(c, document(c, p, &all, worst));
 	else if (!c->opt.quiet)
 		print_text(c, &all, &n);
-	return worst == STATUS_OK      ? EXIT_AS_WISHED
-	       : worst == STATUS_DRIFT ? EXIT_DIFFERS
-				       : EXIT_CANNOT_TELL;
+	return kinds[worst].exit_code;
 }
