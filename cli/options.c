@@ -49,6 +49,14 @@ static const struct option options[] = {
 	  "go on with the other ports after one is refused or fails" },
 	{ "--wait", NULL, "SECONDS", NUMBER, FIELD(wait_s), " apply rollback ",
 	  "wait for another run to end" },
+	{ "--speed", NULL, "MBPS", TEXT, FIELD(speed), " headroom ",
+	  "speed of the link: 100000, or 100G" },
+	{ "--mtu", NULL, "BYTES", TEXT, FIELD(mtu), " headroom ", "MTU of the port" },
+	{ "--cable", NULL, "METRES", TEXT, FIELD(cable), " headroom ", "length of the cable" },
+	{ "--max-mtu", NULL, "BYTES", TEXT, FIELD(max_mtu), " headroom ",
+	  "largest MTU that the port would take; 9978 unless given" },
+	{ "--cell", NULL, "BYTES", TEXT, FIELD(cell), " headroom ",
+	  "what the adapter counts its buffers in; 128 unless given" },
 };
 /* clang-format on */
 

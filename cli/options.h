@@ -17,8 +17,9 @@ struct verb;
 struct options {
 	const struct verb *verb;
 	const char *root;
-	const char *policy;		   /* NULL: none given */
-	const char *words[PORT_WORDS_MAX]; /* ports, or the name to explain */
+	const char *policy;				  /* NULL: none given */
+	const char *speed, *mtu, *cable, *max_mtu, *cell; /* of headroom */
+	const char *words[PORT_WORDS_MAX];		  /* ports, or the name to explain */
 	size_t words_count;
 	unsigned colour; /* enum colour */
 	unsigned wait_s;
