@@ -61,7 +61,7 @@ static void print_expanded(struct cli *c, const struct policy *p, const struct p
 		char text[KNOB_TEXT_MAX];
 
 		if (r->want.has & KNOB(i))
-			printf("  %-16s %s%s\n", knobs[i].path,
+			printf("  %-21s %s%s\n", knobs[i].path,
 			       knob_text(&knobs[i], &r->want, text),
 			       r->optional & KNOB(i) ? "  (optional)" : "");
 	}

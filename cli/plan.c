@@ -33,7 +33,7 @@ static void print_step(const struct cli *c, const struct plan *p, size_t at)
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
 		if (!((s->change | s->side) & KNOB(i)))
 			continue;
-		printf("  %3s %-10s %-16s ", first ? number : "", first ? s->feature->name : "",
+		printf("  %3s %-10s %-21s ", first ? number : "", first ? s->feature->name : "",
 		       knobs[i].path);
 		print_change(c, i, plan_before(p, at), &s->after);
 		print_notes(c, s, i, first);

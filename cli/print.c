@@ -94,6 +94,11 @@ void print_port(const struct cli *c, const struct port *p)
 	       p->carrier ? "up" : "down", c->out.reset);
 }
 
+void print_knob_name(const struct knob *k)
+{
+	printf("  %-21s ", k->path);
+}
+
 void print_change(const struct cli *c, unsigned knob, const struct config *from,
 		  const struct config *to)
 {

@@ -22,6 +22,9 @@ void print_warning(const struct cli *c, const char *fmt, ...) __attribute__((for
 /* The port and its device facts in one line, without the line's end. */
 void print_port(const struct cli *c, const struct port *p);
 
+/* Two blanks and the name of a setting, in its column. */
+void print_knob_name(const struct knob *k);
+
 /* "A -> B" of one knob, only of what differs between the two. */
 void print_change(const struct cli *c, unsigned knob, const struct config *from,
 		  const struct config *to);

@@ -1,42 +1,180 @@
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "../policy/dscp.h"
 #include "../policy/json.h"
+#include "../roce/gid.h"
 #include "print.h"
 #include "report.h"
 
-static json_t *port_to_json(const struct port *p, const struct observation *seen)
+#define GIDS_SHOWN 4
+
+static json_t *gids_to_json(const struct gid_list *gids)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < gids->count; i++)
+		json_array_append_new(list,
+				      json_pack("{s:i, s:s, s:s}", "index",
+						(int)gids->gids[i].index, "gid", gids->gids[i].text,
+						"type", gids->gids[i].type));
+	return list;
+}
+
+/*
+ * Newer adapters may run another algorithm than DCQCN, whose parameters then
+ * read and write as ever and do nothing; which one runs cannot be read.
+ */
+static const char *congestion_control(const struct observation *seen)
+{
+	return seen->have.has & KNOB(KNOB_CNP_DSCP) ? "DCQCN unproven" : NULL;
+}
+
+static json_t *port_to_json(const struct port *p, const struct observation *seen,
+			    const struct gid_list *gids)
 {
 	struct config spelled = dscp_spelled(&seen->have, REST_KEEP);
+	const char *cc = congestion_control(seen);
+	json_t *device = report_device(p);
 
-	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", report_device(p),
-			 "config", config_to_json(&spelled, EVERY_KNOB));
+	json_object_set_new(device, "congestion_control", cc ? json_string(cc) : json_null());
+	json_object_set_new(device, "gids", gids_to_json(gids));
+	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", device, "config",
+			 config_to_json(&spelled, EVERY_KNOB));
 }
 
-static void print_knob(struct cli *c, const struct observation *seen, unsigned i)
+static void print_value(const struct knob *k, const struct config *c)
 {
-	const struct knob *k = &knobs[i];
-	const struct reason *r = observation_reason(seen, i);
 	char text[KNOB_TEXT_MAX];
 
-	if (seen->have.has & KNOB(i))
-		printf("  %-16s %s%s%s\n", k->path, knob_text(k, &seen->have, text),
-		       k->unit ? " " : "", k->unit ? k->unit : "");
-	else if (r)
-		printf("  %-16s %s%s: %s%s\n", k->path, c->out.dim,
-		       r->kind == ERR_UNSUPPORTED ? "unsupported"
-		       : r->kind == ERR_MISSING	  ? "not there yet"
-						  : "unknown",
-		       r->text, c->out.reset);
+	printf("%s%s%s", knob_text(k, c, text), k->unit ? " " : "", k->unit ? k->unit : "");
 }
 
-static void print_setup(struct cli *c, const struct port *p, const struct observation *seen)
+static void print_missing(const struct cli *c, const struct knob *k, const struct reason *r)
+{
+	print_knob_name(k);
+	printf("%s%s: %s%s\n", c->out.dim,
+	       r->kind == ERR_UNSUPPORTED ? "unsupported"
+	       : r->kind == ERR_MISSING	  ? "not there yet"
+					  : "unknown",
+	       r->text, c->out.reset);
+}
+
+static bool is_dcqcn(unsigned knob)
+{
+	return strncmp(knobs[knob].path, "dcqcn.", 6) == 0;
+}
+
+/* A recommendation that nobody made is not worth three lines. */
+static bool is_nothing(const struct knob *k, const struct config *c)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < k->count; i++)
+		any = any || knob_element(k, c, i) != 0;
+	return strcmp(k->preset, "none") == 0 && !any;
+}
+
+static bool is_as_shipped(const struct knob *k, const struct config *c)
+{
+	int64_t v = knob_element(k, c, 0);
+
+	return k->type == T_BOOL ? (v != 0) == (k->preset[0] == 't')
+				 : v == strtoll(k->preset, NULL, 10);
+}
+
+/* Sixteen parameters that hardly anybody changes: only those that were. */
+static void print_dcqcn(const struct cli *c, const struct config *have)
+{
+	size_t changed = 0, known = 0;
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		if (!is_dcqcn(i) || !(have->has & KNOB(i)))
+			continue;
+		known++;
+		if (is_as_shipped(&knobs[i], have))
+			continue;
+		print_knob_name(&knobs[i]);
+		print_value(&knobs[i], have);
+		printf("  %s(comes as %s)%s\n", c->out.dim, knobs[i].preset, c->out.reset);
+		changed++;
+	}
+	if (known)
+		printf("  %-21s %s%zu as shipped%s\n", "dcqcn.*", c->out.dim, known - changed,
+		       c->out.reset);
+}
+
+static void print_unsupported(const struct cli *c, const struct observation *seen)
+{
+	const char *sep = "";
+
+	if (!(seen->unsupported))
+		return;
+	printf("  %-21s %s", "unsupported", c->out.dim);
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (seen->unsupported & KNOB(i)) {
+			printf("%s%s", sep, knobs[i].path);
+			sep = ", ";
+		}
+	printf("%s\n", c->out.reset);
+}
+
+static void print_gids(const struct gid_list *gids)
+{
+	for (size_t i = 0; i < gids->count && i < GIDS_SHOWN; i++)
+		printf("  %-21s %s %s\n", i ? "" : "gids", gids->gids[i].type, gids->gids[i].text);
+	if (gids->count > GIDS_SHOWN)
+		printf("  %-21s and %zu more\n", "", gids->count - GIDS_SHOWN);
+}
+
+static void print_knob(const struct cli *c, const struct observation *seen, unsigned i)
+{
+	const struct reason *r = observation_reason(seen, i);
+
+	if (seen->have.has & KNOB(i)) {
+		print_knob_name(&knobs[i]);
+		print_value(&knobs[i], &seen->have);
+		putchar('\n');
+	} else if (r) {
+		print_missing(c, &knobs[i], r);
+	}
+}
+
+/* With -v every setting and every reason; else what a person looks for. */
+static void print_setup(const struct cli *c, const struct port *p, const struct observation *seen,
+			const struct gid_list *gids)
 {
 	print_port(c, p);
 	putchar('\n');
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		if (!c->opt.verbose && (is_dcqcn(i) || (seen->unsupported & KNOB(i)) ||
+					is_nothing(&knobs[i], &seen->have)))
+			continue;
 		print_knob(c, seen, i);
+	}
+	if (!c->opt.verbose) {
+		print_dcqcn(c, &seen->have);
+		print_unsupported(c, seen);
+	}
+	print_gids(gids);
+}
+
+static bool show_port(struct cli *c, const struct port *p, json_t *ports, struct err *err)
+{
+	struct gid_list gids = { .count = 0 };
+	struct observation seen;
+	struct err quiet = { 0 };
+
+	if (!observe(c->h, all_features, p, &seen, err))
+		return false;
+	if (!gid_list(c->h, p, &gids, &quiet))
+		gids.count = 0;
+	json_array_append_new(ports, port_to_json(p, &seen, &gids));
+	if (!c->opt.json && !c->opt.quiet)
+		print_setup(c, p, &seen, &gids);
+	return true;
 }
 
 int verb_show(struct cli *c, struct err *err)
@@ -47,15 +185,9 @@ int verb_show(struct cli *c, struct err *err)
 
 	if (!cli_open_host(c, false, err) || !inventory_take(c, &inv, err))
 		return -1;
-	for (size_t i = 0; i < inv.count; i++) {
-		struct observation seen;
-
-		if (!observe(c->h, all_features, &inv.ports[i], &seen, err))
+	for (size_t i = 0; i < inv.count; i++)
+		if (!show_port(c, &inv.ports[i], ports, err))
 			return -1;
-		json_array_append_new(ports, port_to_json(&inv.ports[i], &seen));
-		if (!c->opt.json)
-			print_setup(c, &inv.ports[i], &seen);
-	}
 	gethostname(name, sizeof(name) - 1);
 	if (c->opt.json) {
 		json_t *doc = report_new("show");

@@ -128,7 +128,7 @@ static void print_item(const struct cli *c, const struct target *t, unsigned kno
 
 	if (s != STATUS_OK)
 		knob_narrow(&knobs[knob], &want, &have);
-	printf("  %s%-11s%s %-16s ", colour, kinds[s].name, c->out.reset, knobs[knob].path);
+	printf("  %s%-11s%s %-21s ", colour, kinds[s].name, c->out.reset, knobs[knob].path);
 	if (t->skipped & KNOB(knob)) {
 		printf("skipped: %s\n", why(t, knob, s));
 		return;

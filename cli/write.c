@@ -89,7 +89,7 @@ static void print_outcome(const struct cli *c, const struct target *t)
 	printf("  %s%s%s\n", good ? c->out.green : c->out.red, says[r->outcome], c->out.reset);
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (r->stranded & KNOB(i)) {
-			printf("    %s%-16s%s now, before ", c->out.red, knobs[i].path,
+			printf("    %s%-21s%s now, before ", c->out.red, knobs[i].path,
 			       c->out.reset);
 			print_change(c, i, &r->now, &t->task.plan.back);
 			putchar('\n');
