@@ -48,6 +48,9 @@ enum { SIM_OP_FAILS = BIT(0), SIM_OP_SETS = BIT(1), SIM_OP_STAGE = BIT(2) };
 	X(ECNGET, "ecn_enable_get", SIM_OP_FAILS)			\
 	X(ECNSET, "ecn_enable_set", SIM_OP_FAILS | SIM_OP_SETS)		\
 	X(TCLASSSET, "traffic_class_set", SIM_OP_FAILS | SIM_OP_SETS)	\
+	X(ROCESET, "enable_roce_set", SIM_OP_FAILS | SIM_OP_SETS)	\
+	X(RELOAD, "devlink_reload", SIM_OP_FAILS | SIM_OP_SETS)		\
+	X(RELOADUP, "devlink_reload_up", SIM_OP_FAILS | SIM_OP_STAGE)	\
 	X(HWSTATS, "get_hw_stats", SIM_OP_FAILS)
 
 #define SIM_OP_ENUM(id, name, flags) SIM_OP_##id,

@@ -57,7 +57,7 @@ static u32 default_caps(void)
 }
 
 /* Probe order gives the index; a port that comes back finds its registers. */
-static struct sim_slot *get_slot(const struct pci_dev *pdev)
+struct sim_slot *sim_slot_get(const struct pci_dev *pdev)
 {
 	struct sim_slot *slot = find_slot(pdev);
 	static unsigned int next;
@@ -83,104 +83,54 @@ static struct sim_slot *get_slot(const struct pci_dev *pdev)
 	return slot;
 }
 
-static struct sim_port *alloc_port(struct pci_dev *pdev)
+static int load(struct sim_function *fn)
 {
-	struct sim_slot *slot;
-	struct sim_port *p;
+	int err;
 
 	mutex_lock(&sim_ports_lock);
-	slot = get_slot(pdev);
+	fn->slot = sim_slot_get(fn->pdev);
+	err = fn->slot ? sim_function_load(fn) : -ENOMEM;
 	mutex_unlock(&sim_ports_lock);
-	p = slot ? kzalloc(sizeof(*p), GFP_KERNEL) : NULL;
-	if (!p)
-		return NULL;
-	p->pdev = pdev;
-	p->slot = slot;
-	p->hw = &slot->hw;
-	p->index = slot->index;
-	mutex_init(&p->cc_lock);
-	INIT_LIST_HEAD(&p->other.apps);
-	sim_faults_init(p);
-	p->dev = sim_netdev_alloc(p);
-	if (!p->dev) {
-		kfree(p);
-		return NULL;
-	}
-	sim_link_init(p);
-	return p;
+	return err;
 }
 
-static void free_port(struct sim_port *p)
-{
-	free_netdev(p->dev);
-	kfree(p);
-}
-
-static void publish(struct sim_port *p)
-{
-	p->dbg_sim = debugfs_create_dir(pci_name(p->pdev), sim_dbg_root);
-	sim_state_add(p);
-	mutex_lock(&sim_ports_lock);
-	list_add_tail(&p->node, &sim_ports);
-	mutex_unlock(&sim_ports_lock);
-}
-
-static void withdraw(struct sim_port *p)
+static void unload(struct sim_function *fn)
 {
 	mutex_lock(&sim_ports_lock);
-	list_del(&p->node);
+	sim_function_unload(fn);
 	mutex_unlock(&sim_ports_lock);
-	debugfs_remove_recursive(p->dbg_sim);
 }
 
 static int sim_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 {
-	struct sim_port *p;
+	struct sim_function *fn;
 	int err;
 
 	err = pcim_enable_device(pdev);
 	if (err)
 		return err;
-	p = alloc_port(pdev);
-	if (!p)
+	fn = devm_kzalloc(&pdev->dev, sizeof(*fn), GFP_KERNEL);
+	if (!fn)
 		return -ENOMEM;
-
-	sim_driver_init(p);
-	err = sim_netdev_register(p);
+	fn->pdev = pdev;
+	fn->roce = true;
+	pci_set_drvdata(pdev, fn);
+	err = load(fn);
 	if (err)
-		goto err_free;
-	sim_publish_apps(p);
-	err = sim_ofed_add(p);
+		return err;
+	err = sim_devlink_add(fn);
 	if (err)
-		goto err_netdev;
-	p->dbg_mlx5 = debugfs_create_dir(pci_name(pdev), sim_dbg_mlx5);
-	err = sim_rdma_add(p);
-	if (err)
-		goto err_netdev;
-	publish(p);
-	pci_set_drvdata(pdev, p);
-	return 0;
-
-err_netdev:
-	debugfs_remove_recursive(p->dbg_mlx5);
-	sim_ofed_remove(p);
-	sim_netdev_unregister(p);
-err_free:
-	free_port(p);
+		unload(fn);
 	return err;
 }
 
+/* Devlink first: a reload must have ended. */
 static void sim_remove(struct pci_dev *pdev)
 {
-	struct sim_port *p = pci_get_drvdata(pdev);
+	struct sim_function *fn = pci_get_drvdata(pdev);
 
-	withdraw(p);
-	sim_rdma_remove(p);
-	debugfs_remove_recursive(p->dbg_mlx5);
-	sim_ofed_remove(p);
-	sim_kind(p)->withdraw(p);
-	sim_netdev_unregister(p);
-	free_port(p);
+	sim_devlink_remove(fn);
+	unload(fn);
 }
 
 static const struct pci_device_id sim_ids[] = {

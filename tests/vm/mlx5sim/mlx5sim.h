@@ -25,6 +25,7 @@
 
 #include "counters.h"
 #include "fault.h"
+#include "function.h"
 #include "kind.h"
 
 #define SIM_PRIOS	8
@@ -57,7 +58,8 @@ enum sim_pause_policy { SIM_PAUSE_KEEP, SIM_PAUSE_CLEAR_PFC, SIM_PAUSE_REFUSE };
 	X(OWNERSHIP, "buf_ownership")	\
 	X(RDMA, "rdma")			\
 	X(CC, "cc")			\
-	X(RTT, "rtt")
+	X(RTT, "rtt")			\
+	X(ROCE_PARAM, "roce_param")
 
 #define SIM_CAP_ENUM(id, name) SIM_CAP_##id,
 enum sim_cap { SIM_CAPS(SIM_CAP_ENUM) SIM_CAP_COUNT };
@@ -114,6 +116,7 @@ struct sim_hw {
 	bool vf;
 	bool ofed;
 	u8 kind;
+	bool unmanaged;			/* nobody brings a new netdev up */
 	bool fwlldp;			/* bnxt, ice: the firmware has an LLDP agent */
 	enum sim_pause_policy pause_policy;
 	u32 speed;
@@ -154,8 +157,8 @@ struct sim_cc_file {
 /* What the driver remembers (struct mlx5e_dcbx and friends), plus plumbing. */
 struct sim_port {
 	struct net_device *dev;
+	struct sim_function *fn;
 	struct pci_dev *pdev;
-	struct sim_slot *slot;
 	struct sim_hw *hw;
 	struct list_head node;
 	unsigned int index;

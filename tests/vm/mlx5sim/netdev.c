@@ -166,6 +166,7 @@ struct net_device *sim_netdev_alloc(struct sim_port *p)
 	SET_NETDEV_DEV(dev, &p->pdev->dev);
 	dev->netdev_ops = &sim_netdev_ops;
 	dev->max_mtu = SIM_MAX_MTU;
+	dev->priv_flags |= IFF_LIVE_ADDR_CHANGE;
 	eth_hw_addr_set(dev, mac);
 	p->dev = dev;
 	sim_dress(p);

@@ -37,31 +37,49 @@ static int query_device(struct ib_device *ibdev, struct ib_device_attr *attr,
 	return 0;
 }
 
+/*
+ * No MAD capability: with it the core would want queue pairs at once. With RoCE off mlx5
+ * leaves a device for raw packets, without GIDs and unknown to the connection manager.
+ */
+static u32 core_caps(const struct sim_port *p)
+{
+	if (!p->fn->roce)
+		return RDMA_CORE_CAP_PROT_RAW_PACKET;
+	return RDMA_CORE_CAP_PROT_ROCE | RDMA_CORE_CAP_PROT_ROCE_UDP_ENCAP | RDMA_CORE_CAP_IB_CM |
+	       RDMA_CORE_CAP_AF_IB | RDMA_CORE_CAP_ETH_AH;
+}
+
+static unsigned int gid_table_len(const struct sim_port *p)
+{
+	return p->fn->roce ? GID_TABLE : 0;
+}
+
 static int query_port(struct ib_device *ibdev, u32 num, struct ib_port_attr *attr)
 {
-	const struct net_device *dev = to_sim(ibdev)->port->dev;
+	const struct sim_port *p = to_sim(ibdev)->port;
+	const struct net_device *dev = p->dev;
 	bool up = netif_running(dev) && netif_carrier_ok(dev);
 
 	attr->state = up ? IB_PORT_ACTIVE : IB_PORT_DOWN;
 	attr->phys_state = up ? IB_PORT_PHYS_STATE_LINK_UP : IB_PORT_PHYS_STATE_DISABLED;
 	attr->max_mtu = IB_MTU_4096;
 	attr->active_mtu = iboe_get_mtu(dev->mtu);
-	attr->gid_tbl_len = GID_TABLE;
+	attr->gid_tbl_len = gid_table_len(p);
 	attr->pkey_tbl_len = 1;
-	attr->port_cap_flags = IB_PORT_CM_SUP;
-	attr->ip_gids = true;
+	attr->port_cap_flags = p->fn->roce ? IB_PORT_CM_SUP : 0;
+	attr->ip_gids = p->fn->roce;
 	attr->max_msg_sz = 1U << 30;
 	attr->active_width = IB_WIDTH_4X;
 	attr->active_speed = IB_SPEED_EDR;
 	return 0;
 }
 
-/* No MAD capability: with it the core would want queue pairs at once. */
 static int get_port_immutable(struct ib_device *ibdev, u32 num, struct ib_port_immutable *im)
 {
-	im->core_cap_flags = RDMA_CORE_CAP_PROT_ROCE | RDMA_CORE_CAP_PROT_ROCE_UDP_ENCAP |
-			     RDMA_CORE_CAP_IB_CM | RDMA_CORE_CAP_AF_IB | RDMA_CORE_CAP_ETH_AH;
-	im->gid_tbl_len = GID_TABLE;
+	const struct sim_port *p = to_sim(ibdev)->port;
+
+	im->core_cap_flags = core_caps(p);
+	im->gid_tbl_len = gid_table_len(p);
 	im->pkey_tbl_len = 1;
 	return 0;
 }

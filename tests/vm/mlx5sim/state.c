@@ -74,6 +74,7 @@ static void show_link(struct seq_file *m, struct sim_port *p)
 	seq_printf(m, "carrier_ms %u\n", sim_link_delay_ms(p));
 	seq_printf(m, "toggle_stuck %d\n", hw->toggle_stuck);
 	seq_printf(m, "kind %s\n", sim_kind(p)->name);
+	seq_printf(m, "roce %d\n", p->fn->roce);
 	seq_printf(m, "fwlldp %d\n", hw->fwlldp);
 	seq_printf(m, "vf %d\n", hw->vf);
 	seq_printf(m, "max_tc %u\n", hw->max_tc);

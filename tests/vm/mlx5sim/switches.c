@@ -32,6 +32,7 @@ static const struct {
 	int (*apply)(struct sim_port *p);
 } switches[] = {
 	{ "toggle_stuck", offsetof(struct sim_hw, toggle_stuck) },
+	{ "unmanaged", offsetof(struct sim_hw, unmanaged) },
 	{ "vf", offsetof(struct sim_hw, vf), apply_vf },
 	{ "ofed", offsetof(struct sim_hw, ofed), apply_ofed },
 };

@@ -149,6 +149,8 @@ static int do_fwcaps(struct sim_port *p, int argc, char **argv)
 	rtnl_lock();
 	p->hw->caps = on ? p->hw->caps | BIT(cap) : p->hw->caps & ~BIT(cap);
 	rtnl_unlock();
+	if (cap == SIM_CAP_ROCE_PARAM)
+		return sim_devlink_update(p->fn);
 	if (cap != SIM_CAP_RDMA && cap != SIM_CAP_CC && cap != SIM_CAP_RTT)
 		return 0;
 	sim_rdma_remove(p);
@@ -173,7 +175,8 @@ static int do_kind(struct sim_port *p, int argc, char **argv)
 	sim_dress(p);
 	rtnl_unlock();
 	err = sim_ofed_add(p);
-	return err ?: sim_rdma_add(p);
+	err = err ?: sim_rdma_add(p);
+	return err ?: sim_devlink_update(p->fn);
 }
 
 static int do_reinit(struct sim_port *p, int argc, char **argv)

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A PCI function: its devlink instance stays while the port behind it comes and goes. */
+#ifndef MLX5SIM_FUNCTION_H
+#define MLX5SIM_FUNCTION_H
+
+#include <linux/if.h>
+#include <linux/types.h>
+
+#include "fault.h"
+
+struct devlink;
+struct pci_dev;
+struct sim_port;
+struct sim_slot;
+
+struct sim_function {
+	struct pci_dev *pdev;
+	struct sim_slot *slot;
+	struct devlink *devlink;
+	struct sim_port *port;		/* NULL: taken down, and not made again */
+	bool roce;			/* what the driver was initialised with last */
+	bool has_param;
+	int up_error;			/* of a reload that shall end halfway */
+	char name[IFNAMSIZ];		/* of the netdev that was taken down */
+	bool up;
+	bool carrier_held;
+	struct sim_fault faults[SIM_OP_COUNT];
+};
+
+/* main.c */
+struct sim_slot *sim_slot_get(const struct pci_dev *pdev);
+
+/* function.c; all of it under sim_ports_lock */
+int sim_function_load(struct sim_function *fn);
+void sim_function_unload(struct sim_function *fn);
+bool sim_function_bonded(struct sim_function *fn);
+
+/* devlink.c; never under RTNL or the devlink lock */
+int sim_devlink_add(struct sim_function *fn);
+void sim_devlink_remove(struct sim_function *fn);
+int sim_devlink_update(struct sim_function *fn);
+
+#endif
