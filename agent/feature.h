@@ -55,6 +55,9 @@ struct feature {
 	/* What a write does besides its own knobs, as far as can be told before. */
 	void (*disturb)(const struct config *from, const struct config *to, struct config *after);
 
+	/* What the write puts right itself, unless it is cut short: going back covers it, too. */
+	knobset (*risks)(const struct config *from, const struct config *to);
+
 	/* What the write disturbs for others; without it, nothing. */
 	enum disruption (*disrupts)(const struct config *from, const struct config *to);
 

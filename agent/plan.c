@@ -33,6 +33,15 @@ knobset plan_touched(const struct plan *p)
 	return touched;
 }
 
+static knobset at_risk(const struct plan *p)
+{
+	knobset risk = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		risk |= p->steps[i].risk;
+	return risk;
+}
+
 enum disruption plan_disrupts(const struct plan *p)
 {
 	enum disruption worst = DISRUPTS_NONE;
@@ -55,6 +64,7 @@ static void add_step(struct plan *p, const struct feature *f, const struct confi
 	if (f->disturb)
 		f->disturb(now, then, &s.after);
 	s.side = config_diff(&s.after, now) & ~s.change;
+	s.risk = f->risks ? f->risks(now, then) & now->has : 0;
 	s.disrupts = f->disrupts ? f->disrupts(now, then) : DISRUPTS_NONE;
 	s.residue = f->residue ? f->residue(now, then) : NULL;
 	assert(p->count < PLAN_MAX);
@@ -114,5 +124,5 @@ void plan_make(struct plan *p, struct features all, const struct config *want,
 		for (size_t i = 0; i < all.count; i++)
 			advance(p, all, i);
 	p->back = p->before;
-	p->back.has &= plan_touched(p);
+	p->back.has &= plan_touched(p) | at_risk(p);
 }

@@ -9,7 +9,8 @@
 struct step {
 	const struct feature *feature;
 	knobset change; /* what it is for */
-	knobset side;	/* what it changes besides, of others' knobs */
+	knobset side;	/* what it changes besides */
+	knobset risk;	/* what it may leave changed when it is cut short */
 	enum disruption disrupts;
 	const char *residue; /* what going back cannot restore, or NULL */
 	struct config after; /* the whole port, once this step is done */

@@ -32,13 +32,33 @@ static bool set(struct host *h, const struct port *port, const struct dcbnl_buff
 	return false;
 }
 
-/* No smaller than before and after, so that either map finds its room. */
+static bool is_lossless(const struct config *c, int buffer)
+{
+	for (int p = 0; p < PRIOS; p++)
+		if ((c->pfc.priorities & (1u << p)) && c->buffer.prio_buffer[p] == buffer)
+			return true;
+	return false;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+	return a > b ? a : b;
+}
+
+/* No buffer smaller than before and after, so that either map finds its room. */
 static void grow(struct dcbnl_buffer *k, const struct config *from, const struct config *to)
 {
 	for (int b = 0; b < PRIOS; b++)
-		k->buffer_size[b] = to->buffer.size_bytes[b] > from->buffer.size_bytes[b]
-					    ? to->buffer.size_bytes[b]
-					    : from->buffer.size_bytes[b];
+		k->buffer_size[b] = larger(from->buffer.size_bytes[b], to->buffer.size_bytes[b]);
+}
+
+/* Where that is more than there is, only what must not drop is spared. */
+static void grow_lossless(struct dcbnl_buffer *k, const struct config *from,
+			  const struct config *to)
+{
+	for (int b = 0; b < PRIOS; b++)
+		if (!is_lossless(from, b) && !is_lossless(to, b))
+			k->buffer_size[b] = to->buffer.size_bytes[b];
 }
 
 static bool exceeds(const struct dcbnl_buffer *k)
@@ -66,7 +86,9 @@ static bool buffer_write(struct host *h, const struct port *port, const struct c
 	if (!dcb_get(h, port->id.name, DCB_ATTR_DCB_BUFFER, &k, sizeof(k), err))
 		return false;
 	grow(&k, from, to);
-	if (same_map || exceeds(&k))
+	if (exceeds(&k))
+		grow_lossless(&k, from, to);
+	if (same_map)
 		memcpy(k.buffer_size, to->buffer.size_bytes, sizeof(k.buffer_size));
 	if (!set(h, port, &k, err))
 		return false;

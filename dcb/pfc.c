@@ -47,6 +47,19 @@ static void pfc_disturb(const struct config *from, const struct config *to, stru
 	after->pause.tx = false;
 }
 
+/*
+ * A buffer that is written cannot take a priority's room away while the
+ * priority is lossless: one that is to lose PFC loses it before.
+ */
+static bool pfc_meet(const struct config *from, const struct config *to, struct config *mid)
+{
+	knobset buffers = KNOB(KNOB_BUFFER_SIZE_BYTES) | KNOB(KNOB_BUFFER_PRIO_BUFFER);
+
+	mid->pfc.priorities = from->pfc.priorities & to->pfc.priorities;
+	return mid->pfc.priorities != from->pfc.priorities &&
+	       (config_diff(to, from) & buffers & from->has);
+}
+
 static enum disruption pfc_disrupts(const struct config *from, const struct config *to)
 {
 	(void)from;
@@ -63,5 +76,6 @@ const struct feature feature_pfc = {
 	.write = pfc_write,
 	.settle = pfc_settle,
 	.disturb = pfc_disturb,
+	.meet = pfc_meet,
 	.disrupts = pfc_disrupts,
 };

@@ -33,6 +33,11 @@ static bool write_debugfs(struct host *h, const struct port *port, const struct 
 	return parameters_write(h, port, &cnp, BACK_END_DEBUGFS, &now, to, err);
 }
 
+static knobset mode_at_risk(const struct config *from, const struct config *to)
+{
+	return from->cnp.priority != to->cnp.priority ? KNOB(KNOB_CNP_PRIORITY_MODE) : 0;
+}
+
 static bool read_ofed(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
 	return parameters_read(h, port, &cnp, BACK_END_OFED, out, err);
@@ -51,6 +56,7 @@ const struct feature feature_cnp_debugfs = {
 	.source = "debugfs cc_params",
 	.read = read_debugfs,
 	.write = write_debugfs,
+	.risks = mode_at_risk,
 };
 
 const struct feature feature_cnp_ofed = {

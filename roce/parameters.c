@@ -61,7 +61,7 @@ bool parameters_read(struct host *h, const struct port *port, const struct param
 		if (read_number(h, path, &v, &why)) {
 			knob_set_element(&knobs[p->knob], &seen, 0, v);
 			seen.has |= KNOB(p->knob);
-		} else if (why.kind != ERR_UNSUPPORTED) {
+		} else if (why.code != ENOENT) {
 			return err_set(err, why.kind, why.code, "%s", why.text);
 		}
 	}

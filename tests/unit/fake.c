@@ -17,9 +17,14 @@
 
 #define RDMA_CM "/sys/kernel/config/rdma_cm/mlx5_0"
 
+/* As in cli/features.c, but for what only reads and belongs to no port of ours. */
 static const struct feature *const list[] = {
-	&feature_dcbx, &feature_mtu,  &feature_pause,	  &feature_cable,    &feature_pfc,
-	&feature_ets,  &feature_dscp, &feature_roce_mode, &feature_roce_tos,
+	&feature_dcbx,	      &feature_mtu,	      &feature_pause,	      &feature_cable,
+	&feature_buffer,      &feature_pfc,	      &feature_ets,	      &feature_reco,
+	&feature_maxrate,     &feature_storm,	      &feature_dcqcn_debugfs, &feature_dcqcn_ofed,
+	&feature_cnp_debugfs, &feature_cnp_ofed,      &feature_ecn,	      &feature_dscp,
+	&feature_app,	      &feature_app_trust,     &feature_vlan,	      &feature_roce_mode,
+	&feature_roce_tos,    &feature_traffic_class,
 };
 const struct features fake_features = { list, sizeof(list) / sizeof(list[0]) };
 
@@ -171,6 +176,10 @@ static bool fake_read_file(struct host *h, const char *path, char *buf, size_t s
 
 	if (!look(f, err))
 		return false;
+	if (fake_param(f, path)) {
+		snprintf(buf, size, "%u", *fake_param(f, path));
+		return true;
+	}
 	if (strncmp(path, RDMA_CM, sizeof(RDMA_CM) - 1) == 0 && read_rdma_cm(f, path, buf, size))
 		return true;
 	if (!file)
@@ -184,6 +193,11 @@ static bool fake_write_file(struct host *h, const char *path, const char *value,
 	struct fake *f = fake_of(h);
 	bool apply, ok = change(f, &apply, err);
 
+	if (fake_param(f, path)) {
+		if (apply)
+			fake_param_write(f, fake_param(f, path), value);
+		return ok;
+	}
 	if (!f->has_rdma_cm)
 		return err_set(err, ERR_UNSUPPORTED, ENOENT, "write %s: no such file", path);
 	if (apply && strstr(path, "roce_mode"))
@@ -289,6 +303,7 @@ static void power_on(struct hardware *hw)
 	memset(hw->entry, DSCP_NONE, sizeof(hw->entry));
 	for (uint8_t d = 0; d < 64; d++)
 		hw->dscp2prio[d] = d >> 3;
+	fake_params_power_on(hw);
 }
 
 void fake_init(struct fake *f)
@@ -300,6 +315,9 @@ void fake_init(struct fake *f)
 		.talk = fake_talk,
 		.link = fake_link,
 		.set_mtu = fake_set_mtu,
+		.ethtool = fake_ethtool,
+		.vlans = fake_vlans,
+		.set_egress = fake_set_egress,
 		.read_file = fake_read_file,
 		.write_file = fake_write_file,
 		.make_dir = fake_make_dir,

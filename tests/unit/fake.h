@@ -12,6 +12,9 @@
 #define FAKE_FILES 8
 #define FAKE_TEXT  16384
 
+/* Two of the congestion control parameters are known by name; fake_params.c has the others. */
+enum { CC_CNP_PRIO, CC_CNP_PRIO_MODE, CC_COUNT = 20 };
+
 /* The port's hardware and driver state: what putting back must restore. */
 struct hardware {
 	uint8_t dcbx;
@@ -25,6 +28,13 @@ struct hardware {
 	bool trusts_dscp;
 	int count; /* the driver's own count of entries */
 	uint8_t roce_mode, roce_tos;
+	uint32_t buffer_size[8];
+	uint8_t prio_buffer[8];
+	bool manual; /* buffers were written, and no longer follow PFC */
+	uint64_t maxrate[8];
+	uint16_t storm_ms;
+	uint32_t cc[CC_COUNT];
+	uint8_t egress[8]; /* of the VLAN device v100 */
 };
 
 enum fault {
@@ -72,6 +82,14 @@ bool fake_fails(struct fake *f, bool changes);
 
 /* The message that mlx5 answers a DCB request with (fake_dcb.c). */
 bool fake_dcb(struct fake *f, struct nlmsghdr *request, reply_fn *each, void *arg, struct err *err);
+
+/* What mlx5 keeps outside DCB (fake_params.c). */
+void fake_params_power_on(struct hardware *hw);
+uint32_t *fake_param(struct fake *f, const char *path);
+void fake_param_write(struct fake *f, uint32_t *param, const char *value);
+bool fake_ethtool(struct host *h, const char *port, void *command, struct err *err);
+bool fake_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err);
+bool fake_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp, struct err *err);
 
 /* Takes the link down for a moment. */
 void fake_flap(struct fake *f);

@@ -46,6 +46,60 @@ static int set_pfc(struct fake *f, const void *payload, const struct strike *s)
 	return answer(s);
 }
 
+/* A lossless buffer holds at least this: less than the driver asks for, enough to be asked. */
+#define LOSSLESS_MIN 40000
+#define CELL	     128
+
+static bool has_room(const struct hardware *hw, const uint32_t *size, const uint8_t *map)
+{
+	for (int p = 0; p < 8; p++)
+		if ((hw->pfc & (1 << p)) && size[map[p]] < LOSSLESS_MIN)
+			return false;
+	return true;
+}
+
+/* The map is judged by the sizes in force, before new sizes are looked at (port_buffer.c). */
+static int set_buffer(struct fake *f, const struct dcbnl_buffer *k, const struct strike *s)
+{
+	struct hardware *hw = &f->hw;
+	uint32_t size[8];
+
+	if (skips(s))
+		return answer(s);
+	for (int b = 0; b < 8; b++)
+		size[b] = k->buffer_size[b] / CELL * CELL;
+	if (memcmp(size, hw->buffer_size, sizeof(size)) == 0 &&
+	    memcmp(k->prio2buffer, hw->prio_buffer, sizeof(hw->prio_buffer)) == 0)
+		return answer(s);
+	hw->manual = true;
+	if (memcmp(k->prio2buffer, hw->prio_buffer, sizeof(hw->prio_buffer)) != 0 &&
+	    !has_room(hw, hw->buffer_size, k->prio2buffer))
+		return -ENOMEM;
+	if (!has_room(hw, size, k->prio2buffer))
+		return -ENOMEM;
+	memcpy(hw->prio_buffer, k->prio2buffer, sizeof(hw->prio_buffer));
+	if (s->fails && s->fault == FAULT_LATE)
+		return -s->code;
+	memcpy(hw->buffer_size, size, sizeof(size));
+	return answer(s);
+}
+
+static int set_maxrate(struct fake *f, const struct ieee_maxrate *k, const struct strike *s)
+{
+	if (skips(s))
+		return answer(s);
+	for (int i = 0; i < 8; i++) {
+		uint64_t step = k->tc_maxrate[i] <= 25500000 ? 100000 : 1000000;
+
+		if (k->tc_maxrate[i] > 255000000)
+			return -EINVAL;
+		f->hw.maxrate[i] = k->tc_maxrate[i] && k->tc_maxrate[i] < step
+					   ? step
+					   : k->tc_maxrate[i] / step * step;
+	}
+	return answer(s);
+}
+
 static bool ets_adds_up(const struct ieee_ets *k)
 {
 	unsigned sum = 0, any = 0;
@@ -142,6 +196,12 @@ static int change_ieee(struct fake *f, const struct nlattr *ieee, int cmd, const
 		case DCB_ATTR_IEEE_ETS:
 			code = set_ets(f, v, s);
 			break;
+		case DCB_ATTR_DCB_BUFFER:
+			code = set_buffer(f, v, s);
+			break;
+		case DCB_ATTR_IEEE_MAXRATE:
+			code = set_maxrate(f, v, s);
+			break;
 		case DCB_ATTR_IEEE_APP_TABLE:
 			code = change_apps(f, a, cmd, s);
 			break;
@@ -193,8 +253,13 @@ static void put_apps(struct nlmsghdr *n, const struct hardware *hw)
 static void put_all(struct nlmsghdr *n, const struct hardware *hw)
 {
 	struct ieee_pfc pfc = { .pfc_cap = 8, .pfc_en = hw->pfc, .delay = hw->cable_m };
+	struct dcbnl_buffer buffer = { .total_size = 262144 };
 	struct nlattr *ieee = mnl_attr_nest_start(n, DCB_ATTR_IEEE);
 
+	memcpy(buffer.buffer_size, hw->buffer_size, sizeof(hw->buffer_size));
+	memcpy(buffer.prio2buffer, hw->prio_buffer, sizeof(hw->prio_buffer));
+	mnl_attr_put(n, DCB_ATTR_DCB_BUFFER, sizeof(buffer), &buffer);
+	mnl_attr_put(n, DCB_ATTR_IEEE_MAXRATE, sizeof(hw->maxrate), hw->maxrate);
 	put_ets(n, hw);
 	mnl_attr_put(n, DCB_ATTR_IEEE_PFC, sizeof(pfc), &pfc);
 	put_apps(n, hw);

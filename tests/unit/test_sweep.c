@@ -14,7 +14,12 @@
 
 static const char moved[] =
 	"{\"mtu\": 4200, \"dcbx\": {\"mode\": \"host\"}, \"pause\": {\"rx\": false, \"tx\": false},"
-	" \"pfc\": {\"priorities\": [4], \"cable_m\": 100},"
+	" \"pfc\": {\"priorities\": [4], \"cable_m\": 100, \"storm_timeout_ms\": 500},"
+	" \"buffer\": {\"size_bytes\": [90112,0,0,0,110080,0,0,0], \"prio_buffer\": "
+	"[0,0,0,0,4,0,0,0]},"
+	" \"maxrate\": {\"tc_mbps\": [0,30500,0,0,0,0,0,0]},"
+	" \"vlan\": {\"egress\": {\"v100\": {\"4\": 4}}},"
+	" \"cnp\": {\"dscp\": 48, \"priority\": 6}, \"dcqcn\": {\"rpg_time_reset\": 300},"
 	" \"ets\": {\"prio_tc\": [0,0,0,0,4,0,6,0], \"bandwidth\": [30,0,0,0,70,0,0,0],"
 	"   \"tsa\": [\"ets\",\"ets\",\"ets\",\"ets\",\"ets\",\"ets\",\"strict\",\"ets\"]},"
 	" \"dscp\": {\"prio\": {\"30\": 4, \"48\": 6}, \"rest\": 1},"
