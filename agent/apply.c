@@ -179,7 +179,7 @@ static bool run_steps(const struct job *j)
 			return false;
 		}
 	}
-	return prove(j->h, j->all, j->port, &p->want, &ret->err);
+	return prove(j->h, j->all, j->port, &p->proof, &ret->err);
 }
 
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,

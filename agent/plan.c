@@ -123,6 +123,9 @@ void plan_make(struct plan *p, struct features all, const struct config *want,
 	for (int sweep = 0; sweep < 2; sweep++)
 		for (size_t i = 0; i < all.count; i++)
 			advance(p, all, i);
+	p->proof = p->before;
+	p->proof.has &= at_risk(p);
+	p->proof = config_overlay(&p->proof, &p->want);
 	p->back = p->before;
 	p->back.has &= plan_touched(p) | at_risk(p);
 }

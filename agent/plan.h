@@ -19,7 +19,8 @@ struct step {
 struct plan {
 	struct config before;
 	struct config want;
-	struct config back; /* what undoing restores: of `before`, what the steps touch */
+	struct config proof; /* what must be read afterwards: what is wanted, and what was risked */
+	struct config back;  /* what undoing restores: of `before`, what the steps touch */
 	struct step steps[PLAN_MAX];
 	size_t count;
 };
