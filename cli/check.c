@@ -3,37 +3,47 @@
 #include "../agent/cleanup.h"
 #include "../policy/dscp.h"
 #include "../policy/json.h"
-#include "../policy/rules.h"
+#include "findings.h"
 #include "policy_file.h"
 #include "print.h"
 #include "report.h"
 
-/* Judges one port rule; what it leaves open cannot be judged without a host. */
-static bool lint(struct cli *c, const struct policy *p, const struct port_rule *r, json_t *findings)
+static void add_finding(json_t *findings, int number, const struct rule *r, const char *text)
+{
+	json_t *finding = json_pack("{s:i}", "port_rule", number);
+
+	json_object_update_new(finding, finding_to_json(r, text));
+	json_array_append_new(findings, finding);
+}
+
+static void warn_of_shadow(struct cli *c, const struct policy *p, const struct port_rule *r)
 {
 	const struct port_rule *later = policy_rule_shadowed(p, r);
-	int number = RULE_NUMBER(p, r);
-	bool sound = true;
 
 	if (later)
 		print_warning(
 			c,
 			"%s: rule %d can never win: rule %d comes later and matches all its ports",
-			p->source, number, RULE_NUMBER(p, later));
-	for (size_t i = 0; i < rules_count; i++) {
-		bool is_error = rules[i].severity == SEVERITY_ERROR;
-		const char *severity = severity_name(rules[i].severity);
+			p->source, RULE_NUMBER(p, r), RULE_NUMBER(p, later));
+}
 
-		if (!rule_broken(&rules[i], &r->want))
+/* Judges one port rule; what it leaves open cannot be judged without a host. */
+static bool lint(struct cli *c, const struct policy *p, const struct port_rule *r, json_t *findings)
+{
+	const struct facts facts = { .speed_mbps = 0 };
+	char where[sizeof(p->source) + 32], text[RULE_TEXT_MAX];
+	const struct rule *rule;
+	bool sound = true;
+
+	warn_of_shadow(c, p, r);
+	snprintf(where, sizeof(where), "%s: rule %d", p->source, RULE_NUMBER(p, r));
+	for (size_t i = 0; (rule = rule_at(i)); i++) {
+		if (!rule_broken(rule, &r->want, &facts))
 			continue;
-		sound = sound && !is_error;
-		json_array_append_new(findings,
-				      json_pack("{s:i, s:s, s:s, s:s, s:s}", "port_rule", number,
-						"rule", rules[i].name, "severity", severity,
-						"message", rules[i].says, "fix", rules[i].mend));
-		fprintf(stderr, "losslessctl: %s%s:%s %s: rule %d: %s (%s)\n  %s\n",
-			is_error ? c->err.red : c->err.yellow, severity, c->err.reset, p->source,
-			number, rules[i].says, rules[i].name, rules[i].mend);
+		sound = sound && rule->severity != SEVERITY_ERROR;
+		rule_text(rule, &r->want, &facts, text);
+		add_finding(findings, RULE_NUMBER(p, r), rule, text);
+		print_finding(c, where, rule, text);
 	}
 	return sound;
 }

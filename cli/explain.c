@@ -56,17 +56,19 @@ static json_t *knob_document(size_t i)
 
 static const char *rule_name(size_t i)
 {
-	return i < rules_count ? rules[i].name : NULL;
+	const struct rule *r = rule_at(i);
+
+	return r ? r->name : NULL;
 }
 
 static const char *rule_says(size_t i)
 {
-	return rules[i].says;
+	return rule_at(i)->says;
 }
 
 static void explain_rule(struct cli *c, size_t i)
 {
-	const struct rule *r = &rules[i];
+	const struct rule *r = rule_at(i);
 
 	printf("%s%s%s (%s)\n  %s\n\n", c->out.bold, r->name, c->out.reset,
 	       severity_name(r->severity), r->says);
@@ -76,7 +78,7 @@ static void explain_rule(struct cli *c, size_t i)
 
 static json_t *rule_document(size_t i)
 {
-	const struct rule *r = &rules[i];
+	const struct rule *r = rule_at(i);
 	json_t *doc = report_new("explain");
 
 	json_object_set_new(doc, "rule", json_string(r->name));

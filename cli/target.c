@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../policy/rules.h"
+#include "findings.h"
 #include "print.h"
 
 void targets_free(struct targets *t)
@@ -60,6 +60,7 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 		t->rule = rule;
 		t->task.port = inv->ports[i];
 		t->task.want = rule->want;
+		t->facts.speed_mbps = inv->ports[i].speed_mbps;
 		ret->count++;
 	}
 	return true;
@@ -146,18 +147,21 @@ static void judge_verified_only(struct cli *c, struct target *t)
  */
 static void judge_rules(struct cli *c, struct target *t)
 {
-	const struct config *end = plan_end(&t->task.plan);
+	struct config end = judged_setup(plan_end(&t->task.plan), t->task.want.has);
 	knobset touched = plan_touched(&t->task.plan);
+	char text[RULE_TEXT_MAX];
+	const struct rule *r;
 
-	for (size_t i = 0; i < rules_count; i++) {
-		if (!(rules[i].judges & touched) || !rule_broken(&rules[i], end))
+	for (size_t i = 0; t->rule && (r = rule_at(i)); i++) {
+		knobset about = rule_looks_at(r) & touched;
+
+		if (!about || !rule_broken(r, &end, &t->facts))
 			continue;
-		if (rules[i].severity == SEVERITY_ERROR)
-			target_refuse(t, first_knob(rules[i].judges & touched), rules[i].says,
-				      rules[i].mend);
-		else
-			print_warning(c, "%s: %s (%s)", t->task.port.id.name, rules[i].says,
-				      rules[i].name);
+		rule_text(r, &end, &t->facts, text);
+		if (r->severity == SEVERITY_ERROR)
+			target_refuse(t, first_knob(about), text, r->mend);
+		else if (r->severity == SEVERITY_WARNING || c->opt.verbose)
+			print_finding(c, t->task.port.id.name, r, text);
 	}
 }
 

@@ -6,18 +6,20 @@
 #include "../agent/run.h"
 #include "../policy/knob.h"
 #include "../policy/policy.h"
+#include "../policy/rules.h"
 #include "inventory.h"
 
 #define REFUSALS_MAX (KNOB_COUNT + 16)
 
 struct refusal {
 	const char *knob; /* path of the knob it is about */
-	char why[256], mend[224];
+	char why[RULE_TEXT_MAX], mend[224];
 };
 
 struct target {
-	struct task task; /* its port, and what is wanted of it */
-	const struct port_rule *rule;
+	struct task task;	      /* its port, and what is wanted of it */
+	const struct port_rule *rule; /* NULL: it goes back to what it was */
+	struct facts facts;
 	struct observation seen;
 	knobset skipped; /* wanted, optional, and the port has no such thing */
 	struct refusal refusals[REFUSALS_MAX];

@@ -3,6 +3,7 @@
 
 #include "../agent/cleanup.h"
 #include "../policy/json.h"
+#include "findings.h"
 #include "plan.h"
 #include "policy_file.h"
 #include "print.h"
@@ -111,8 +112,9 @@ static json_t *port_to_json(const struct cli *c, const struct target *t)
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (is_wanted(t, i) && (c->opt.all || judge(t, i) != STATUS_OK))
 			json_array_append_new(items, item_to_json(t, i, judge(t, i)));
-	return json_pack("{s:s, s:s, s:o}", "port", t->task.port.id.name, "verdict",
-			 kinds[port_status(t)].verdict, "items", items);
+	return json_pack("{s:s, s:s, s:o, s:o*}", "port", t->task.port.id.name, "verdict",
+			 kinds[port_status(t)].verdict, "items", items, "findings",
+			 port_findings(t));
 }
 
 static const char *colour_of(const struct cli *c, enum status s)
@@ -150,6 +152,7 @@ static void print_port_verdict(const struct cli *c, const struct target *t)
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (is_wanted(t, i) && (c->opt.all || judge(t, i) != STATUS_OK))
 			print_item(c, t, i, judge(t, i));
+	print_port_findings(c, t);
 }
 
 static struct tally tally_up(const struct targets *all)

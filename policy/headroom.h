@@ -37,6 +37,7 @@ struct headroom {
 	uint32_t min_buffer_bytes; /* the driver refuses a smaller lossless buffer (ENOMEM) */
 };
 
+/* What the driver would compute for this link. */
 struct headroom headroom_of(const struct headroom_link *link);
 
 #endif

@@ -10,25 +10,55 @@
 
 #include "config.h"
 
-enum severity { SEVERITY_WARNING, SEVERITY_ERROR };
+/*
+ * Error: it is refused, or cannot be lossless. Warning: it is lossless only
+ * until there is load. Advice: it works, and experts do it otherwise.
+ */
+enum severity { SEVERITY_ADVICE, SEVERITY_WARNING, SEVERITY_ERROR };
 
-/* "warning", "error". */
+/* "advice", "warning", "error". */
 const char *severity_name(enum severity s);
+
+/*
+ * What a rule may want to know of a port besides its setup. What is unknown (0)
+ * is taken for the best that it could be: only what is wrong either way is wrong.
+ */
+struct facts {
+	uint32_t speed_mbps;
+	uint32_t max_mtu; /* the largest that the port would take */
+	uint8_t pfc_cap;  /* how many priorities can be lossless at once */
+};
+
+#define RULE_TEXT_MAX 512
 
 struct rule {
 	const char *name;
 	enum severity severity;
-	bool (*holds)(const struct config *c);
 	knobset judges;	  /* judged only when all of these are known */
 	const char *says; /* what is wrong when it does not hold */
 	const char *mend; /* what to do about it */
 	const char *why;
+
+	/* One of the two: the second is for rules that want facts. */
+	bool (*holds)(const struct config *c);
+	bool (*holds_here)(const struct config *c, const struct facts *f);
+
+	/* The rest is optional. */
+	knobset about; /* looked at, too, where they are known */
+	void (*tell)(const struct config *c, const struct facts *f, char text[RULE_TEXT_MAX]);
 };
 
-extern const struct rule rules[];
-extern const size_t rules_count;
+/* All rules, in the order a user would read them; NULL behind the last. */
+const struct rule *rule_at(size_t i);
 
-/* Is everything known that the rule looks at, and does the rule not hold? */
-bool rule_broken(const struct rule *r, const struct config *c);
+/* Everything that a rule looks at. */
+knobset rule_looks_at(const struct rule *r);
+
+/* Is everything known that the rule needs, and does the rule not hold? */
+bool rule_broken(const struct rule *r, const struct config *c, const struct facts *f);
+
+/* What is wrong with this very setup, which breaks the rule. Returns `text`. */
+const char *rule_text(const struct rule *r, const struct config *c, const struct facts *f,
+		      char text[RULE_TEXT_MAX]);
 
 #endif

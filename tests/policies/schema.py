@@ -22,6 +22,9 @@ BEYOND = {
     "pcp-with-a-dscp-map",
     "pfc-beside-pause",
     "pfc-beside-pause-on-one-of-two-rules",
+    "rule-lossless-has-buffer",
+    "rule-lossless-has-headroom",
+    "rule-maxrate-does-not-wrap",
 }
 
 

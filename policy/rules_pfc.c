@@ -1,0 +1,85 @@
+#include "rules_list.h"
+
+/*
+ * Each lossless priority takes its own headroom, 45 to 230 kB, out of one
+ * port's few buffers, and switches come with two at most (SONiC: 3 and 4).
+ */
+#define LOSSLESS_USUAL 2
+
+/* 4096 bytes and the headers around them: IP, UDP, BTH, RETH or AETH, ICRC. */
+#define MTU_OF_RDMA_4096 4200
+
+static bool pfc_excludes_pause(const struct config *c)
+{
+	return !c->pfc.priorities || (!c->pause.rx && !c->pause.tx);
+}
+
+static bool lossless_are_few(const struct config *c)
+{
+	return __builtin_popcount(c->pfc.priorities) <= LOSSLESS_USUAL;
+}
+
+static bool lossless_fit_the_port(const struct config *c, const struct facts *f)
+{
+	return !f->pfc_cap || __builtin_popcount(c->pfc.priorities) <= f->pfc_cap;
+}
+
+static bool storm_ends(const struct config *c)
+{
+	return !c->pfc.priorities || c->pfc.storm_timeout_ms != 0;
+}
+
+#define SET_BY_DCBX \
+	(KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | \
+	 KNOB(KNOB_ETS_BANDWIDTH))
+
+static bool dcbx_is_host(const struct config *c)
+{
+	return c->dcbx.mode == DCBX_HOST || !(c->has & SET_BY_DCBX);
+}
+
+static bool mtu_fits_rdma(const struct config *c)
+{
+	return !c->pfc.priorities || c->mtu >= MTU_OF_RDMA_4096;
+}
+
+/* clang-format off: one block per rule, aligned by hand */
+const struct rule rules_pfc[] = {
+	{ "pfc-excludes-pause", SEVERITY_ERROR,
+	  KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX),
+	  "PFC and 802.3x global pause are both on",
+	  "set pause.rx and pause.tx to false, or pfc.priorities to []",
+	  "Firmware treats the two as mutually exclusive; a global pause stops the lossless "
+	  "priority too.",
+	  .holds = pfc_excludes_pause },
+	{ "lossless-fit-the-port", SEVERITY_ERROR, KNOB(KNOB_PFC_PRIORITIES),
+	  "more priorities are lossless than the port can have at once",
+	  "take priorities out of pfc.priorities",
+	  "The port reports how many it can have (802.1Q: PFC cap); the driver refuses more, or "
+	  "drops the rest.",
+	  .holds_here = lossless_fit_the_port },
+	{ "lossless-are-few", SEVERITY_WARNING, KNOB(KNOB_PFC_PRIORITIES),
+	  "more than two priorities are lossless", "keep one for RoCE, or two, in pfc.priorities",
+	  "Each takes headroom of its own from the same buffers, on the host and on every switch; "
+	  "switches come with one or two.",
+	  .holds = lossless_are_few },
+	{ "pfc-storm-ends", SEVERITY_WARNING,
+	  KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_PFC_STORM_TIMEOUT_MS),
+	  "the port may send pause for ever",
+	  "set pfc.storm_timeout_ms to \"auto\" (100 ms), or to what the port came with, 8000",
+	  "A host that hangs and pauses its switch port stops, hop by hop, the whole fabric.",
+	  .holds = storm_ends },
+	{ "dcbx-is-host", SEVERITY_WARNING, KNOB(KNOB_DCBX_MODE),
+	  "PFC or ETS is set here, and the adapter's own DCBX may set them otherwise",
+	  "set dcbx.mode to host",
+	  "In firmware mode a willing adapter takes over what the switch says, at any time, and "
+	  "tells nobody.",
+	  .holds = dcbx_is_host, .about = SET_BY_DCBX },
+	{ "mtu-fits-rdma", SEVERITY_ADVICE, KNOB(KNOB_MTU) | KNOB(KNOB_PFC_PRIORITIES),
+	  "the MTU is too small for RDMA packets of 4096 bytes",
+	  "set mtu to 4200 or more, 9000 where the fabric takes it",
+	  "RDMA falls back to 2048 or 1024 bytes, with two to four times the packets and headers.",
+	  .holds = mtu_fits_rdma },
+	{ NULL }
+};
+/* clang-format on */
