@@ -4,6 +4,8 @@
 
 static void set_trust(struct sim_port *p, u8 trust)
 {
+	if (sim_apptrust(p))
+		return;
 	p->hw->trust = trust;
 	WRITE_ONCE(p->trust, trust);
 }
@@ -100,7 +102,7 @@ void sim_app_publish(struct sim_port *p)
 	struct dcb_app app;
 	int i;
 
-	if (!p->dev->dcbnl_ops || !sim_has(p, SIM_CAP_QPTS) || p->trust != SIM_TRUST_DSCP)
+	if (!sim_has(p, SIM_CAP_QPTS) || sim_apptrust(p) || p->trust != SIM_TRUST_DSCP)
 		return;
 	for (i = 0; i < SIM_DSCPS; i++) {
 		app = entry_of(p, i);
@@ -109,12 +111,13 @@ void sim_app_publish(struct sim_port *p)
 	p->app_count = SIM_DSCPS;
 }
 
+/* The core asks the port's DCBX mode, so that it cannot do without dcbnl_ops. */
 void sim_app_clear(struct sim_port *p)
 {
 	struct dcb_app app;
 	int i;
 
-	for (i = 0; i < SIM_DSCPS; i++) {
+	for (i = 0; p->dev->dcbnl_ops && i < SIM_DSCPS; i++) {
 		app = entry_of(p, i);
 		dcb_ieee_delapp(p->dev, &app);
 	}
@@ -138,6 +141,11 @@ void sim_app_align(struct sim_port *p)
 	if (!sim_legacy && p->trust == SIM_TRUST_PCP && p->app_count)
 		sim_app_clear(p);
 	memcpy(p->dscp2prio, p->hw->dscp2prio, sizeof(p->dscp2prio));
+}
+
+void sim_app_retrust(struct sim_port *p)
+{
+	set_trust(p, p->app_count ? SIM_TRUST_DSCP : SIM_TRUST_PCP);
 }
 
 /* Somebody else rewrote one entry: the map, and the list where it names this DSCP. */

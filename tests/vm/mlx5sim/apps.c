@@ -61,7 +61,8 @@ void sim_apps_drop(struct sim_port *p)
 	struct sim_app_entry *entry, *next;
 
 	list_for_each_entry_safe(entry, next, &p->other.apps, node) {
-		dcb_ieee_delapp(p->dev, &entry->app);
+		if (p->dev->dcbnl_ops)
+			dcb_ieee_delapp(p->dev, &entry->app);
 		list_del(&entry->node);
 		kfree(entry);
 	}

@@ -38,6 +38,7 @@ static int get_ets(struct sim_port *p, struct ieee_ets *ets)
 	memcpy(ets->tc_rx_bw, o->ets.tc_rx_bw, sizeof(ets->tc_rx_bw));
 	memcpy(ets->tc_tsa, o->ets.tc_tsa, sizeof(ets->tc_tsa));
 	memcpy(ets->prio_tc, o->ets.prio_tc, sizeof(ets->prio_tc));
+	sim_reco_show(p, ets);
 	return 0;
 }
 
@@ -89,6 +90,7 @@ static int set_ets(struct sim_port *p, struct ieee_ets *ets)
 	memcpy(p->hw->bw, ets->tc_tx_bw, sizeof(p->hw->bw));
 	p->other.ets = *ets;
 	p->other.has_ets = true;
+	sim_reco_keep(p, ets);
 	return 0;
 }
 

@@ -123,7 +123,7 @@ void sim_cc_add(struct sim_port *p)
 {
 	unsigned int i;
 
-	if (!sim_has(p, SIM_CAP_CC) || !sim_is_mlx5(p))
+	if (!sim_has(p, SIM_CAP_CC) || !sim_is_mlx5(p) || p->hw->ib)
 		return;
 	p->dbg_cc = debugfs_create_dir("cc_params", p->dbg_mlx5);
 	for (i = 0; i < SIM_CC_COUNT; i++) {

@@ -153,3 +153,9 @@ const struct ethtool_ops sim_other_ethtool_ops = {
 	.get_link_ksettings = sim_get_link_ksettings,
 	.set_link_ksettings = sim_set_link_ksettings,
 };
+
+/* Of a representor: what mlx5's have, and no counters. */
+const struct ethtool_ops sim_rep_ethtool_ops = {
+	.get_drvinfo = get_drvinfo,
+	.get_link = ethtool_op_get_link,
+};

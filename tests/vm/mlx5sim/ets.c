@@ -28,6 +28,22 @@ static void infer_tsa(struct sim_port *p, const struct ieee_ets *ets)
 	}
 }
 
+void sim_reco_keep(struct sim_port *p, const struct ieee_ets *ets)
+{
+	p->reco = *ets;
+}
+
+/* What mlx5 and bnxt drop, and others do not. */
+void sim_reco_show(const struct sim_port *p, struct ieee_ets *ets)
+{
+	if (!p->hw->reco)
+		return;
+	ets->willing = p->reco.willing;
+	memcpy(ets->tc_reco_bw, p->reco.tc_reco_bw, sizeof(ets->tc_reco_bw));
+	memcpy(ets->tc_reco_tsa, p->reco.tc_reco_tsa, sizeof(ets->tc_reco_tsa));
+	memcpy(ets->reco_prio_tc, p->reco.reco_prio_tc, sizeof(ets->reco_prio_tc));
+}
+
 int sim_ets_get(struct sim_port *p, struct ieee_ets *ets)
 {
 	const struct sim_hw *hw = p->hw;
@@ -57,6 +73,7 @@ int sim_ets_get(struct sim_port *p, struct ieee_ets *ets)
 	for (i = 0; !sim_legacy && i < ets->ets_cap; i++)
 		if (ets->tc_tx_bw[i] == 100 && !is_ets(ets, i))
 			ets->tc_tx_bw[i] = 0;
+	sim_reco_show(p, ets);
 	return 0;
 }
 
@@ -185,7 +202,10 @@ int sim_ets_set(struct sim_port *p, const struct ieee_ets *ets)
 		return -EOPNOTSUPP;
 
 	err = sim_ets_validate(p, ets);
-	return err ?: sim_ets_write(p, ets);
+	err = err ?: sim_ets_write(p, ets);
+	if (!err)
+		sim_reco_keep(p, ets);
+	return err;
 }
 
 /* Every attach: all classes VENDOR, priorities 0 and 1 swapped. */

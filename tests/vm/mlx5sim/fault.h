@@ -27,6 +27,8 @@ enum { SIM_OP_FAILS = BIT(0), SIM_OP_SETS = BIT(1), SIM_OP_STAGE = BIT(2) };
 	X(DELAPP_QPDPM, "ieee_delapp_qpdpm", SIM_OP_FAILS | SIM_OP_STAGE) \
 	X(GETDCBX, "getdcbx", 0)					\
 	X(SETDCBX, "setdcbx", SIM_OP_FAILS | SIM_OP_SETS)		\
+	X(GETTRUST, "getapptrust", SIM_OP_FAILS)			\
+	X(SETTRUST, "setapptrust", SIM_OP_FAILS | SIM_OP_SETS)		\
 	X(GETBUFFER, "dcbnl_getbuffer", SIM_OP_FAILS)			\
 	X(SETBUFFER, "dcbnl_setbuffer", SIM_OP_FAILS | SIM_OP_SETS)	\
 	X(SETBUFFER_MAP, "dcbnl_setbuffer_map", SIM_OP_FAILS | SIM_OP_STAGE) \

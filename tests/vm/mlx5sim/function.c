@@ -52,7 +52,7 @@ static int register_netdev_named(struct sim_port *p)
 /* The part of whoever manages the network. */
 static void bring_up(struct sim_port *p)
 {
-	if (!p->fn->up || p->hw->unmanaged)
+	if (!p->fn->up || p->hw->unmanaged || p->hw->ib)
 		return;
 	rtnl_lock();
 	if (dev_open(p->dev, NULL))
@@ -73,6 +73,8 @@ static int add_rdma(struct sim_port *p)
 
 static void remove_netdev(struct sim_port *p)
 {
+	if (!sim_netdev_there(p))
+		return;
 	sim_ofed_remove(p);
 	sim_kind(p)->withdraw(p);
 	sim_netdev_unregister(p);
@@ -80,8 +82,11 @@ static void remove_netdev(struct sim_port *p)
 
 static int add_netdev(struct sim_port *p)
 {
-	int err = register_netdev_named(p);
+	int err;
 
+	if (p->hw->ib)
+		return 0;
+	err = register_netdev_named(p);
 	if (err)
 		return err;
 	sim_publish_apps(p);
@@ -129,8 +134,10 @@ static void remember(struct sim_port *p)
 {
 	struct sim_function *fn = p->fn;
 
-	strscpy(fn->name, p->dev->name, IFNAMSIZ);
-	fn->up = netif_running(p->dev);
+	if (sim_netdev_there(p)) {
+		strscpy(fn->name, p->dev->name, IFNAMSIZ);
+		fn->up = netif_running(p->dev);
+	}
 	fn->carrier_held = p->carrier_held;
 	memcpy(fn->faults, p->faults.op, sizeof(fn->faults));
 }

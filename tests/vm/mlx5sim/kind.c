@@ -24,20 +24,37 @@ static const struct sim_kind mlx5 = {
 	.drop = sim_app_clear,
 };
 
+static void drop_any(struct sim_port *p);
+
+/* A representor is the switch's end of a virtual function: no DCB, no RDMA device. */
+static const struct sim_kind representor = {
+	.name = "rep",
+	.driver = "mlx5e_rep",
+	.ethtool = &sim_rep_ethtool_ops,
+	.init = init_mlx5,
+	.withdraw = drop_any,
+	.drop = drop_any,
+};
+
 static const struct sim_kind *const kinds[SIM_KIND_COUNT] = {
 	[SIM_KIND_MLX5] = &mlx5,
 	[SIM_KIND_BNXT] = &sim_kind_bnxt,
 	[SIM_KIND_ICE] = &sim_kind_ice,
 };
 
+static void drop_any(struct sim_port *p)
+{
+	kinds[p->hw->kind]->drop(p);
+}
+
 const struct sim_kind *sim_kind(const struct sim_port *p)
 {
-	return kinds[p->hw->kind];
+	return p->hw->rep ? &representor : kinds[p->hw->kind];
 }
 
 bool sim_is_mlx5(const struct sim_port *p)
 {
-	return p->hw->kind == SIM_KIND_MLX5;
+	return sim_kind(p) == &mlx5;
 }
 
 int sim_kind_find(const char *name)
@@ -55,5 +72,10 @@ void sim_dress(struct sim_port *p)
 	const struct sim_kind *kind = sim_kind(p);
 
 	p->dev->ethtool_ops = kind->ethtool;
-	p->dev->dcbnl_ops = p->hw->vf ? NULL : kind->dcbnl;
+	p->dev->dcbnl_ops = NULL;
+	if (p->hw->vf || !kind->dcbnl)
+		return;
+	p->dcbnl = *kind->dcbnl;
+	sim_apptrust_dress(p, &p->dcbnl);
+	p->dev->dcbnl_ops = &p->dcbnl;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * What every file of the simulated ConnectX port shares: the registers of the
- * "firmware" (struct sim_hw), the driver's own memory (struct sim_port) and the
+ * "firmware" (struct sim_hw in hw.h), the driver's own memory (struct sim_port) and the
  * few functions that cross file borders.
  *
  * The two are kept apart because mlx5 keeps them apart: most of its surprises
@@ -26,118 +26,8 @@
 #include "counters.h"
 #include "fault.h"
 #include "function.h"
+#include "hw.h"
 #include "kind.h"
-
-#define SIM_PRIOS	8
-#define SIM_TCS		8
-#define SIM_BUFFERS	8
-#define SIM_DSCPS	64
-#define SIM_QUEUES	8
-#define SIM_CELL	128u
-#define SIM_MAX_MTU	9978
-#define SIM_CABLE_M	7
-#define SIM_STALL_MS	8000
-
-enum { SIM_TRUST_PCP = 1, SIM_TRUST_DSCP = 2 };
-enum { SIM_RATE_NONE = 0, SIM_RATE_100M = 3, SIM_RATE_1G = 4 };
-enum { SIM_GROUP_LOWEST = 0, SIM_GROUP_VENDOR = 7 };
-enum sim_pause_policy { SIM_PAUSE_KEEP, SIM_PAUSE_CLEAR_PFC, SIM_PAUSE_REFUSE };
-
-/* Firmware capabilities; a cleared one yields the errno mlx5 gives. */
-#define SIM_CAPS(X)			\
-	X(ETS, "ets")			\
-	X(PFC, "pfc")			\
-	X(BUFFER, "buffer")		\
-	X(QPTS, "qpts")			\
-	X(DCBX, "dcbx")			\
-	X(MAXRATE, "maxrate")		\
-	X(MAXRATE16, "maxrate16")	\
-	X(PAUSEPARAM, "pauseparam")	\
-	X(STALL, "stall")		\
-	X(SBCAM, "sbcam")		\
-	X(OWNERSHIP, "buf_ownership")	\
-	X(RDMA, "rdma")			\
-	X(CC, "cc")			\
-	X(RTT, "rtt")			\
-	X(ROCE_PARAM, "roce_param")
-
-#define SIM_CAP_ENUM(id, name) SIM_CAP_##id,
-enum sim_cap { SIM_CAPS(SIM_CAP_ENUM) SIM_CAP_COUNT };
-#undef SIM_CAP_ENUM
-
-enum sim_cc {
-	SIM_CC_RP_FIRST = 0,
-	SIM_CC_NP_MIN_TIME = 16,
-	SIM_CC_NP_CNP_DSCP = 17,
-	SIM_CC_NP_CNP_PRIO_MODE = 18,
-	SIM_CC_NP_CNP_PRIO = 19,
-	SIM_CC_RTT_VALID = 20,
-	SIM_CC_RTT_DSCP = 21,
-	SIM_CC_COUNT
-};
-
-/* One entry of PBMC, in cells. */
-struct sim_bufreg {
-	u16 size;
-	u16 xoff;
-	u16 xon;
-	bool lossy;
-};
-
-/* The registers: they outlive the driver, as the adapter's do. */
-struct sim_hw {
-	u8 pfc;				/* PFCC */
-	bool rx_pause;
-	bool tx_pause;
-	u16 stall_critical;
-	u16 stall_minor;
-	u8 trust;			/* QPTS */
-	u8 dscp2prio[SIM_DSCPS];	/* QPDPM */
-	u8 prio_tc[SIM_PRIOS];		/* QTCT */
-	u8 group[SIM_TCS];		/* QETC */
-	u8 bw[SIM_TCS];
-	u16 rate[SIM_TCS];
-	u8 rate_unit[SIM_TCS];
-	struct sim_bufreg buf[SIM_BUFFERS];	/* PBMC */
-	u8 prio2buf[SIM_PRIOS];		/* PPTB */
-	u32 port_cells;
-	u32 internal_cells;
-	u32 epool_cells;		/* SBPR */
-	u32 ipool_cells;
-	bool sw_owned;			/* who sizes the buffers */
-	bool buffers_laid;		/* firmware did, at least once since power on */
-	bool dcbx_host;			/* DCBX_PARAM */
-	bool willing;
-	u32 cc[SIM_CC_COUNT];
-	u8 ecn_rp;			/* who reacts to CNPs, per priority */
-	u8 ecn_np;			/* who sends them: 1 is the whole port, 0 nobody */
-	u32 caps;
-	u8 max_tc;
-	bool vf;
-	bool ofed;
-	u8 kind;
-	bool unmanaged;			/* nobody brings a new netdev up */
-	bool fwlldp;			/* bnxt, ice: the firmware has an LLDP agent */
-	enum sim_pause_policy pause_policy;
-	u32 speed;
-	bool autoneg;
-	u32 advertised;			/* bits index the table in ksettings.c */
-	unsigned int carrier_ms;
-	bool own_carrier_ms;
-	bool toggle_stuck;
-	atomic64_t counter[SIM_CTR_COUNT];
-	atomic64_t rdma[SIM_RDMA_COUNT];
-};
-
-/* A PCI address keeps its index and registers while the module is loaded. */
-struct sim_slot {
-	struct list_head node;
-	int domain;
-	u8 bus;
-	u8 devfn;
-	unsigned int index;
-	struct sim_hw hw;
-};
 
 struct sim_cee {
 	u8 pg_bw[8];
@@ -157,6 +47,7 @@ struct sim_cc_file {
 /* What the driver remembers (struct mlx5e_dcbx and friends), plus plumbing. */
 struct sim_port {
 	struct net_device *dev;
+	struct dcbnl_rtnl_ops dcbnl;	/* the kind's, with what the switches add */
 	struct sim_function *fn;
 	struct pci_dev *pdev;
 	struct sim_hw *hw;
@@ -166,12 +57,15 @@ struct sim_port {
 	u8 dcbx_cap;
 	bool dcbx_host;
 	u8 trust;
+	u8 trusted[SIM_TRUST_LIST];	/* APP trust, in order */
+	u8 trusted_count;
 	u8 dscp2prio[SIM_DSCPS];
 	unsigned int app_count;
 	u8 tc_tsa[SIM_TCS];
 	u32 cable_len;
 	u32 xoff;
 	bool manual_buffer;
+	struct ieee_ets reco;
 	struct sim_cee cee;
 	struct sim_other other;
 	u64 cached[SIM_CTR_COUNT];
@@ -227,6 +121,12 @@ struct net_device *sim_netdev_alloc(struct sim_port *p);
 int sim_netdev_register(struct sim_port *p);
 void sim_netdev_unregister(struct sim_port *p);
 
+/* There is always a struct, but it is shown to nobody while the port is InfiniBand's. */
+static inline bool sim_netdev_there(const struct sim_port *p)
+{
+	return p->dev->reg_state == NETREG_REGISTERED;
+}
+
 /* link.c; all but the work item under RTNL */
 void sim_link_init(struct sim_port *p);
 void sim_link_start(struct sim_port *p);
@@ -244,6 +144,8 @@ int sim_ets_validate(struct sim_port *p, const struct ieee_ets *ets);
 int sim_ets_set(struct sim_port *p, const struct ieee_ets *ets);
 int sim_ets_write(struct sim_port *p, const struct ieee_ets *ets);
 void sim_ets_init(struct sim_port *p);
+void sim_reco_keep(struct sim_port *p, const struct ieee_ets *ets);
+void sim_reco_show(const struct sim_port *p, struct ieee_ets *ets);
 
 /* pfc.c */
 int sim_pfc_get(struct sim_port *p, struct ieee_pfc *pfc);
@@ -257,6 +159,12 @@ void sim_app_withdraw(struct sim_port *p);
 void sim_app_clear(struct sim_port *p);
 void sim_app_align(struct sim_port *p);
 void sim_app_poke(struct sim_port *p, u8 dscp, u8 prio);
+void sim_app_retrust(struct sim_port *p);
+
+/* apptrust.c */
+bool sim_apptrust(const struct sim_port *p);
+void sim_apptrust_init(struct sim_port *p);
+void sim_apptrust_dress(struct sim_port *p, struct dcbnl_rtnl_ops *ops);
 
 /* buffer.c */
 enum {
@@ -299,6 +207,7 @@ void sim_cee_setpfcstate(struct net_device *dev, u8 state);
 /* ethtool.c, ksettings.c */
 extern const struct ethtool_ops sim_ethtool_ops;
 extern const struct ethtool_ops sim_other_ethtool_ops;
+extern const struct ethtool_ops sim_rep_ethtool_ops;
 int sim_get_link_ksettings(struct net_device *dev, struct ethtool_link_ksettings *ks);
 int sim_set_link_ksettings(struct net_device *dev, const struct ethtool_link_ksettings *ks);
 bool sim_speed_valid(u32 speed);

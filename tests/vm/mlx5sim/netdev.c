@@ -41,6 +41,8 @@ static unsigned int classify(const struct sim_hw *hw, const struct sk_buff *skb)
 	if (!v)
 		return 0;
 	tagged = v->h_vlan_proto == htons(ETH_P_8021Q);
+	if (hw->trust == SIM_TRUST_NONE)
+		return 0;
 	if (hw->trust == SIM_TRUST_PCP)
 		return tagged ? ntohs(v->h_vlan_TCI) >> VLAN_PRIO_SHIFT : 0;
 
@@ -139,9 +141,22 @@ static void sim_get_stats64(struct net_device *dev, struct rtnl_link_stats64 *s)
 
 static int sim_phys_port_name(struct net_device *dev, char *name, size_t len)
 {
-	int n = snprintf(name, len, "p%u", PCI_FUNC(sim_port(dev)->pdev->devfn));
+	const struct sim_port *p = sim_port(dev);
+	unsigned int pf = PCI_FUNC(p->pdev->devfn);
+	int n = snprintf(name, len, p->hw->rep ? "pf%uvf0" : "p%u", pf);
 
 	return n >= len ? -EINVAL : 0;
+}
+
+static int sim_port_parent_id(struct net_device *dev, struct netdev_phys_item_id *id)
+{
+	const struct sim_port *p = sim_port(dev);
+
+	if (!p->hw->rep)
+		return -EOPNOTSUPP;
+	id->id_len = ETH_ALEN;
+	memcpy(id->id, dev->perm_addr, ETH_ALEN);
+	return 0;
 }
 
 static const struct net_device_ops sim_netdev_ops = {
@@ -153,6 +168,7 @@ static const struct net_device_ops sim_netdev_ops = {
 	.ndo_set_mac_address = eth_mac_addr,
 	.ndo_validate_addr = eth_validate_addr,
 	.ndo_get_phys_port_name = sim_phys_port_name,
+	.ndo_get_port_parent_id = sim_port_parent_id,
 };
 
 struct net_device *sim_netdev_alloc(struct sim_port *p)

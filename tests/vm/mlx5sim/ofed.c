@@ -197,7 +197,7 @@ int sim_ofed_add(struct sim_port *p)
 {
 	int err;
 
-	if (!p->hw->ofed || !sim_is_mlx5(p) || p->ofed)
+	if (!p->hw->ofed || !sim_is_mlx5(p) || !sim_netdev_there(p) || p->ofed)
 		return 0;
 	p->ofed = kzalloc(sizeof(*p->ofed), GFP_KERNEL);
 	if (!p->ofed)

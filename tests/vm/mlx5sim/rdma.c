@@ -8,7 +8,7 @@
 #include "ibverbs.h"
 #include "mlx5sim.h"
 
-enum { GID_TABLE = 32 };
+enum { GID_TABLE = 32, IB_GID_TABLE = 8 };
 
 struct sim_ib {
 	struct ib_device ibdev;
@@ -43,27 +43,40 @@ static int query_device(struct ib_device *ibdev, struct ib_device_attr *attr,
  */
 static u32 core_caps(const struct sim_port *p)
 {
+	u32 caps = RDMA_CORE_CAP_PROT_ROCE | RDMA_CORE_CAP_IB_CM | RDMA_CORE_CAP_AF_IB |
+		   RDMA_CORE_CAP_ETH_AH;
+
+	if (p->hw->ib)
+		return RDMA_CORE_CAP_PROT_IB;
 	if (!p->fn->roce)
 		return RDMA_CORE_CAP_PROT_RAW_PACKET;
-	return RDMA_CORE_CAP_PROT_ROCE | RDMA_CORE_CAP_PROT_ROCE_UDP_ENCAP | RDMA_CORE_CAP_IB_CM |
-	       RDMA_CORE_CAP_AF_IB | RDMA_CORE_CAP_ETH_AH;
+	return p->hw->gidless ? caps : caps | RDMA_CORE_CAP_PROT_ROCE_UDP_ENCAP;
 }
 
 static unsigned int gid_table_len(const struct sim_port *p)
 {
+	if (p->hw->ib)
+		return IB_GID_TABLE;
 	return p->fn->roce ? GID_TABLE : 0;
+}
+
+/* An InfiniBand port has no netdev whose state could be asked. */
+static bool is_up(const struct sim_port *p)
+{
+	if (p->hw->ib)
+		return !READ_ONCE(p->carrier_held);
+	return netif_running(p->dev) && netif_carrier_ok(p->dev);
 }
 
 static int query_port(struct ib_device *ibdev, u32 num, struct ib_port_attr *attr)
 {
 	const struct sim_port *p = to_sim(ibdev)->port;
-	const struct net_device *dev = p->dev;
-	bool up = netif_running(dev) && netif_carrier_ok(dev);
+	bool up = is_up(p);
 
 	attr->state = up ? IB_PORT_ACTIVE : IB_PORT_DOWN;
 	attr->phys_state = up ? IB_PORT_PHYS_STATE_LINK_UP : IB_PORT_PHYS_STATE_DISABLED;
 	attr->max_mtu = IB_MTU_4096;
-	attr->active_mtu = iboe_get_mtu(dev->mtu);
+	attr->active_mtu = iboe_get_mtu(p->dev->mtu);
 	attr->gid_tbl_len = gid_table_len(p);
 	attr->pkey_tbl_len = 1;
 	attr->port_cap_flags = p->fn->roce ? IB_PORT_CM_SUP : 0;
@@ -71,6 +84,8 @@ static int query_port(struct ib_device *ibdev, u32 num, struct ib_port_attr *att
 	attr->max_msg_sz = 1U << 30;
 	attr->active_width = IB_WIDTH_4X;
 	attr->active_speed = IB_SPEED_EDR;
+	attr->lid = p->hw->ib ? p->index + 1 : 0;
+	attr->sm_lid = p->hw->ib;
 	return 0;
 }
 
@@ -86,7 +101,15 @@ static int get_port_immutable(struct ib_device *ibdev, u32 num, struct ib_port_i
 
 static enum rdma_link_layer get_link_layer(struct ib_device *ibdev, u32 num)
 {
-	return IB_LINK_LAYER_ETHERNET;
+	return to_sim(ibdev)->port->hw->ib ? IB_LINK_LAYER_INFINIBAND : IB_LINK_LAYER_ETHERNET;
+}
+
+/* Of an InfiniBand port; those of RoCE are the core's. */
+static int query_gid(struct ib_device *ibdev, u32 num, int index, union ib_gid *gid)
+{
+	gid->global.subnet_prefix = cpu_to_be64(0xfe80000000000000ULL);
+	gid->global.interface_id = index ? 0 : ibdev->node_guid;
+	return 0;
 }
 
 static int query_pkey(struct ib_device *ibdev, u32 num, u16 index, u16 *pkey)
@@ -190,6 +213,7 @@ static const struct ib_device_ops sim_ib_ops = {
 	.get_port_immutable = get_port_immutable,
 	.get_link_layer = get_link_layer,
 	.query_pkey = query_pkey,
+	.query_gid = query_gid,
 	.add_gid = add_gid,
 	.del_gid = del_gid,
 	.get_dev_fw_str = get_dev_fw_str,
@@ -207,7 +231,7 @@ static struct sim_ib *alloc_device(struct sim_port *p)
 	list_counters(ib);
 
 	ibdev = &ib->ibdev;
-	addrconf_addr_eui48(guid, p->dev->perm_addr);
+	addrconf_addr_eui48(guid, sim_netdev_there(p) ? p->dev->perm_addr : p->dev->dev_addr);
 	memcpy(&ibdev->node_guid, guid, sizeof(guid));
 	ibdev->node_type = RDMA_NODE_IB_CA;
 	ibdev->phys_port_cnt = 1;
@@ -243,15 +267,16 @@ void sim_rdma_remove(struct sim_port *p)
 int sim_rdma_add(struct sim_port *p)
 {
 	struct sim_ib *ib;
-	int err;
+	int err = 0;
 
-	if (!sim_has(p, SIM_CAP_RDMA))
+	if (!sim_has(p, SIM_CAP_RDMA) || !sim_kind(p)->rdma)
 		return 0;
 	ib = alloc_device(p);
 	if (!ib)
 		return -ENOMEM;
 
-	err = ib_device_set_netdev(&ib->ibdev, p->dev, 1);
+	if (!p->hw->ib)
+		err = ib_device_set_netdev(&ib->ibdev, p->dev, 1);
 	if (!err)
 		err = ib_register_device(&ib->ibdev, sim_kind(p)->rdma, &p->pdev->dev);
 	if (err) {

@@ -6,14 +6,16 @@
 
 void sim_driver_init(struct sim_port *p)
 {
+	memset(&p->reco, 0, sizeof(p->reco));
 	sim_kind(p)->init(p);
+	sim_apptrust_init(p);
 	fw_resize_buffers(p);
 }
 
 /* APP entries live in the core; what the driver believes about them decides. */
 void sim_publish_apps(struct sim_port *p)
 {
-	if (p->dev->dcbnl_ops && sim_kind(p)->publish)
+	if (p->dev->dcbnl_ops && sim_netdev_there(p) && sim_kind(p)->publish)
 		sim_kind(p)->publish(p);
 }
 

@@ -17,7 +17,9 @@ do {								\
 
 static const char *trust_name(u8 trust)
 {
-	return trust == SIM_TRUST_DSCP ? "dscp" : "pcp";
+	static const char *const names[] = { "none", "pcp", "dscp" };
+
+	return names[trust];
 }
 
 static void show_dcb(struct seq_file *m, const struct sim_port *p)
@@ -77,6 +79,7 @@ static void show_link(struct seq_file *m, struct sim_port *p)
 	seq_printf(m, "roce %d\n", p->fn->roce);
 	seq_printf(m, "fwlldp %d\n", hw->fwlldp);
 	seq_printf(m, "vf %d\n", hw->vf);
+	seq_printf(m, "ib %d\n", hw->ib);
 	seq_printf(m, "max_tc %u\n", hw->max_tc);
 	seq_printf(m, "pause_policy %d\n", hw->pause_policy);
 }
@@ -104,7 +107,7 @@ static int state_show(struct seq_file *m, void *unused)
 	struct sim_port *p = m->private;
 
 	rtnl_lock();
-	seq_printf(m, "netdev %s\n", p->dev->name);
+	seq_printf(m, "netdev %s\n", sim_netdev_there(p) ? p->dev->name : "-");
 	seq_printf(m, "index %u\n", p->index);
 	show_dcb(m, p);
 	show_buffers(m, p);

@@ -4,15 +4,22 @@
 
 #include "mlx5sim.h"
 
+static int redress(struct sim_port *p)
+{
+	rtnl_lock();
+	sim_dress(p);
+	rtnl_unlock();
+	return 0;
+}
+
 /* A virtual function has no dcbnl_ops. */
 static int apply_vf(struct sim_port *p)
 {
 	rtnl_lock();
 	if (p->hw->vf)
 		sim_kind(p)->drop(p);
-	sim_dress(p);
 	rtnl_unlock();
-	return 0;
+	return redress(p);
 }
 
 static int apply_ofed(struct sim_port *p)
@@ -26,6 +33,49 @@ static int apply_ofed(struct sim_port *p)
 	return err ?: sim_rdma_ofed(p);
 }
 
+static int apply_gidless(struct sim_port *p)
+{
+	sim_rdma_remove(p);
+	return sim_rdma_add(p);
+}
+
+/* Without the list the number of DSCP entries decides again. */
+static int apply_apptrust(struct sim_port *p)
+{
+	rtnl_lock();
+	if (p->hw->apptrust)
+		sim_apptrust_init(p);
+	else if (sim_is_mlx5(p))
+		sim_app_retrust(p);
+	rtnl_unlock();
+	return redress(p);
+}
+
+static int apply_rep(struct sim_port *p)
+{
+	int err;
+
+	sim_rdma_remove(p);
+	sim_ofed_remove(p);
+	rtnl_lock();
+	sim_kind(p)->drop(p);
+	rtnl_unlock();
+	redress(p);
+	err = sim_ofed_add(p);
+	return err ?: sim_rdma_add(p);
+}
+
+/* The link layer is the firmware's: the driver starts anew. P is another one afterwards. */
+static int apply_ib(struct sim_port *p)
+{
+	struct sim_function *fn = p->fn;
+
+	if (!sim_is_mlx5(p))
+		return -EOPNOTSUPP;
+	sim_function_unload(fn);
+	return sim_function_load(fn);
+}
+
 static const struct {
 	const char *name;
 	size_t flag;
@@ -34,6 +84,11 @@ static const struct {
 	{ "toggle_stuck", offsetof(struct sim_hw, toggle_stuck) },
 	{ "unmanaged", offsetof(struct sim_hw, unmanaged) },
 	{ "vf", offsetof(struct sim_hw, vf), apply_vf },
+	{ "rep", offsetof(struct sim_hw, rep), apply_rep },
+	{ "ib", offsetof(struct sim_hw, ib), apply_ib },
+	{ "gidless", offsetof(struct sim_hw, gidless), apply_gidless },
+	{ "apptrust", offsetof(struct sim_hw, apptrust), apply_apptrust },
+	{ "reco", offsetof(struct sim_hw, reco) },
 	{ "ofed", offsetof(struct sim_hw, ofed), apply_ofed },
 };
 
@@ -41,7 +96,7 @@ int sim_switch(struct sim_port *p, const char *name, const char *onoff)
 {
 	int on = sim_parse_onoff(onoff);
 	bool *flag;
-	int i;
+	int err, i;
 
 	if (on < 0)
 		return on;
@@ -52,7 +107,10 @@ int sim_switch(struct sim_port *p, const char *name, const char *onoff)
 		if (*flag == on)
 			return 0;
 		WRITE_ONCE(*flag, on);
-		return switches[i].apply ? switches[i].apply(p) : 0;
+		err = switches[i].apply ? switches[i].apply(p) : 0;
+		if (err)
+			WRITE_ONCE(*flag, !on);
+		return err;
 	}
 	return -EINVAL;
 }

@@ -10,7 +10,13 @@
 #include "mlx5sim.h"
 
 enum { MOST_RULES = 40, LONGEST = 100 };
-enum { HAS_SRC = BIT(0), HAS_DST = BIT(1), HAS_SRC6 = BIT(2), HAS_DST6 = BIT(3), HAS_CLASS = BIT(4) };
+enum {
+	HAS_SRC = BIT(0),
+	HAS_DST = BIT(1),
+	HAS_SRC6 = BIT(2),
+	HAS_DST6 = BIT(3),
+	HAS_CLASS = BIT(4),
+};
 
 struct rule {
 	u8 has;				/* 0: a free place */

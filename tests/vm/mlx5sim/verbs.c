@@ -165,6 +165,8 @@ static int do_kind(struct sim_port *p, int argc, char **argv)
 
 	if (kind < 0)
 		return kind;
+	if (p->hw->ib)
+		return -EOPNOTSUPP;
 	sim_rdma_remove(p);
 	sim_ofed_remove(p);
 	rtnl_lock();

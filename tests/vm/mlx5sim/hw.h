@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The adapter: its registers, what its firmware can do, and what a test says about it. */
+#ifndef MLX5SIM_HW_H
+#define MLX5SIM_HW_H
+
+#include <linux/atomic.h>
+#include <linux/bits.h>
+#include <linux/list.h>
+#include <linux/types.h>
+
+#include "counters.h"
+
+#define SIM_PRIOS	8
+#define SIM_TCS		8
+#define SIM_BUFFERS	8
+#define SIM_DSCPS	64
+#define SIM_QUEUES	8
+#define SIM_CELL	128u
+#define SIM_MAX_MTU	9978
+#define SIM_CABLE_M	7
+#define SIM_STALL_MS	8000
+
+enum { SIM_TRUST_NONE = 0, SIM_TRUST_PCP = 1, SIM_TRUST_DSCP = 2, SIM_TRUST_LIST = 2 };
+enum { SIM_RATE_NONE = 0, SIM_RATE_100M = 3, SIM_RATE_1G = 4 };
+enum { SIM_GROUP_LOWEST = 0, SIM_GROUP_VENDOR = 7 };
+enum sim_pause_policy { SIM_PAUSE_KEEP, SIM_PAUSE_CLEAR_PFC, SIM_PAUSE_REFUSE };
+
+/* Firmware capabilities; a cleared one yields the errno mlx5 gives. */
+#define SIM_CAPS(X)			\
+	X(ETS, "ets")			\
+	X(PFC, "pfc")			\
+	X(BUFFER, "buffer")		\
+	X(QPTS, "qpts")			\
+	X(DCBX, "dcbx")			\
+	X(MAXRATE, "maxrate")		\
+	X(MAXRATE16, "maxrate16")	\
+	X(PAUSEPARAM, "pauseparam")	\
+	X(STALL, "stall")		\
+	X(SBCAM, "sbcam")		\
+	X(OWNERSHIP, "buf_ownership")	\
+	X(RDMA, "rdma")			\
+	X(CC, "cc")			\
+	X(RTT, "rtt")			\
+	X(ROCE_PARAM, "roce_param")
+
+#define SIM_CAP_ENUM(id, name) SIM_CAP_##id,
+enum sim_cap { SIM_CAPS(SIM_CAP_ENUM) SIM_CAP_COUNT };
+#undef SIM_CAP_ENUM
+
+enum sim_cc {
+	SIM_CC_RP_FIRST = 0,
+	SIM_CC_NP_MIN_TIME = 16,
+	SIM_CC_NP_CNP_DSCP = 17,
+	SIM_CC_NP_CNP_PRIO_MODE = 18,
+	SIM_CC_NP_CNP_PRIO = 19,
+	SIM_CC_RTT_VALID = 20,
+	SIM_CC_RTT_DSCP = 21,
+	SIM_CC_COUNT
+};
+
+/* One entry of PBMC, in cells. */
+struct sim_bufreg {
+	u16 size;
+	u16 xoff;
+	u16 xon;
+	bool lossy;
+};
+
+/* The registers: they outlive the driver, as the adapter's do. */
+struct sim_hw {
+	u8 pfc;				/* PFCC */
+	bool rx_pause;
+	bool tx_pause;
+	u16 stall_critical;
+	u16 stall_minor;
+	u8 trust;			/* QPTS */
+	u8 dscp2prio[SIM_DSCPS];	/* QPDPM */
+	u8 prio_tc[SIM_PRIOS];		/* QTCT */
+	u8 group[SIM_TCS];		/* QETC */
+	u8 bw[SIM_TCS];
+	u16 rate[SIM_TCS];
+	u8 rate_unit[SIM_TCS];
+	struct sim_bufreg buf[SIM_BUFFERS];	/* PBMC */
+	u8 prio2buf[SIM_PRIOS];		/* PPTB */
+	u32 port_cells;
+	u32 internal_cells;
+	u32 epool_cells;		/* SBPR */
+	u32 ipool_cells;
+	bool sw_owned;			/* who sizes the buffers */
+	bool buffers_laid;		/* firmware did, at least once since power on */
+	bool dcbx_host;			/* DCBX_PARAM */
+	bool willing;
+	u32 cc[SIM_CC_COUNT];
+	u8 ecn_rp;			/* who reacts to CNPs, per priority */
+	u8 ecn_np;			/* who sends them: 1 is the whole port, 0 nobody */
+	u32 caps;
+	u8 max_tc;
+	bool vf;
+	bool ofed;
+	u8 kind;
+	bool rep;			/* the netdev is a representor's */
+	bool ib;			/* an InfiniBand port has no netdev */
+	bool gidless;			/* RoCE v1 only */
+	bool apptrust;
+	bool reco;			/* ETS keeps what it recommends, and willing */
+	bool unmanaged;			/* nobody brings a new netdev up */
+	bool fwlldp;			/* bnxt, ice: the firmware has an LLDP agent */
+	enum sim_pause_policy pause_policy;
+	u32 speed;
+	bool autoneg;
+	u32 advertised;			/* bits index the table in ksettings.c */
+	unsigned int carrier_ms;
+	bool own_carrier_ms;
+	bool toggle_stuck;
+	atomic64_t counter[SIM_CTR_COUNT];
+	atomic64_t rdma[SIM_RDMA_COUNT];
+};
+
+/* A PCI address keeps its index and registers while the module is loaded. */
+struct sim_slot {
+	struct list_head node;
+	int domain;
+	u8 bus;
+	u8 devfn;
+	unsigned int index;
+	struct sim_hw hw;
+};
+
+#endif
