@@ -1,11 +1,37 @@
 #include "carrier.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define POLL_MS 20
 #define TELL_MS 2000
 /* mlx5 takes the link down inside the call; news of it reaches the netdev a little later. */
 #define GRACE_MS 1000
+
+/* IEEE 802.1AX, 6.4.2.3: in sync, collecting and distributing. */
+#define LACP_IN_USE 0x38
+
+/* What the bond says of its member; one that says nothing has nothing against it. */
+static bool bond_takes(struct host *h, const struct port *port)
+{
+	struct err quiet = { 0 };
+	char word[32], *end;
+	unsigned long state;
+
+	if (!port->id.bond[0] ||
+	    !host_read_file(h, word, sizeof(word), &quiet,
+			    "/sys/class/net/%s/bonding_slave/mii_status", port->id.name))
+		return true;
+	if (strcmp(word, "up") != 0)
+		return false;
+	if (!host_read_file(h, word, sizeof(word), &quiet,
+			    "/sys/class/net/%s/bonding_slave/ad_actor_oper_port_state",
+			    port->id.name))
+		return true;
+	state = strtoul(word, &end, 10);
+	return end == word || (state & LACP_IN_USE) == LACP_IN_USE; /* "N/A" without LACP */
+}
 
 bool carrier_look(struct host *h, const struct port *port, struct carrier *ret, struct err *err)
 {
@@ -13,7 +39,7 @@ bool carrier_look(struct host *h, const struct port *port, struct carrier *ret, 
 
 	if (!h->link(h, port->ifindex, &link, err))
 		return err_at(err, false, "%s: looking at the link", port->id.name);
-	*ret = (struct carrier){ link.carrier, link.carrier_changes };
+	*ret = (struct carrier){ link.carrier && bond_takes(h, port), link.carrier_changes };
 	return true;
 }
 

@@ -1,13 +1,16 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "../agent/cleanup.h"
 #include "../policy/dscp.h"
 #include "../policy/json.h"
 #include "../roce/gid.h"
 #include "print.h"
 #include "report.h"
+#include "uniform.h"
 
 #define GIDS_SHOWN 4
 
@@ -161,42 +164,66 @@ static void print_setup(const struct cli *c, const struct port *p, const struct 
 	print_gids(gids);
 }
 
-static bool show_port(struct cli *c, const struct port *p, json_t *ports, struct err *err)
+static bool show_port(struct cli *c, const struct port *p, struct observation *seen, json_t *ports,
+		      struct err *err)
 {
 	struct gid_list gids = { .count = 0 };
-	struct observation seen;
 	struct err quiet = { 0 };
 
-	if (!observe(c->h, all_features, p, &seen, err))
+	if (!observe(c->h, all_features, p, seen, err))
 		return false;
 	if (!gid_list(c->h, p, &gids, &quiet))
 		gids.count = 0;
-	json_array_append_new(ports, port_to_json(p, &seen, &gids));
+	json_array_append_new(ports, port_to_json(p, seen, &gids));
 	if (!c->opt.json && !c->opt.quiet)
-		print_setup(c, p, &seen, &gids);
+		print_setup(c, p, seen, &gids);
 	return true;
+}
+
+static bool show_all(struct cli *c, const struct inventory *inv, struct observation *seen,
+		     struct setup *setups, json_t *ports, struct err *err)
+{
+	for (size_t i = 0; i < inv->count; i++) {
+		if (!show_port(c, &inv->ports[i], &seen[i], ports, err))
+			return false;
+		setups[i] = (struct setup){ inv->ports[i].id.name, &seen[i].have };
+	}
+	return true;
+}
+
+static void print_document(const struct cli *c, json_t *ports, const struct setup *setups,
+			   size_t count)
+{
+	json_t *doc = report_new("show");
+	char name[256] = "";
+
+	gethostname(name, sizeof(name) - 1);
+	json_object_set_new(doc, "host", json_string(name));
+	json_object_set(doc, "ports", ports);
+	json_object_set_new(doc, "differences", uniform_to_json(setups, count));
+	print_json(c, doc);
 }
 
 int verb_show(struct cli *c, struct err *err)
 {
 	_inventory_ struct inventory inv = { NULL, 0 };
+	_free_ struct observation *seen = NULL;
+	_free_ struct setup *setups = NULL;
 	json_auto_t *ports = json_array();
-	char name[256] = "";
 
 	if (!cli_open_host(c, false, err) || !inventory_take(c, &inv, err))
 		return -1;
-	for (size_t i = 0; i < inv.count; i++)
-		if (!show_port(c, &inv.ports[i], ports, err))
-			return -1;
-	gethostname(name, sizeof(name) - 1);
-	if (c->opt.json) {
-		json_t *doc = report_new("show");
-
-		json_object_set_new(doc, "host", json_string(name));
-		json_object_set(doc, "ports", ports);
-		print_json(c, doc);
-	} else if (inv.count == 0) {
+	seen = calloc(inv.count + 1, sizeof(*seen));
+	setups = calloc(inv.count + 1, sizeof(*setups));
+	if (!seen || !setups)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory") ? 0 : -1;
+	if (!show_all(c, &inv, seen, setups, ports, err))
+		return -1;
+	if (c->opt.json)
+		print_document(c, ports, setups, inv.count);
+	else if (!c->opt.quiet)
+		print_uniform(c, setups, inv.count);
+	if (inv.count == 0)
 		print_warning(c, "no port of this host has DCB or RDMA");
-	}
 	return EXIT_AS_WISHED;
 }

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../agent/cleanup.h"
@@ -8,6 +9,7 @@
 #include "policy_file.h"
 #include "print.h"
 #include "report.h"
+#include "uniform.h"
 
 /* In rising order of alarm, except that drift outranks what cannot be told. */
 enum status { STATUS_OK, STATUS_ADVICE, STATUS_UNSUPPORTED, STATUS_UNKNOWN, STATUS_DRIFT };
@@ -168,12 +170,53 @@ static struct tally tally_up(const struct targets *all)
 	return n;
 }
 
+/* The ports as they are, for a look at whether they are alike; the caller frees it. */
+static struct setup *setups_of(const struct targets *all)
+{
+	struct setup *setups = calloc(all->count + 1, sizeof(*setups));
+
+	for (size_t i = 0; setups && i < all->count; i++)
+		setups[i] =
+			(struct setup){ all->list[i].task.port.id.name, &all->list[i].seen.have };
+	return setups;
+}
+
+/* What some rule wants is judged port by port. */
+static knobset judged(const struct targets *all)
+{
+	knobset set = 0;
+
+	for (size_t i = 0; i < all->count; i++)
+		set |= all->list[i].task.want.has;
+	return set;
+}
+
+static void print_differing(const struct cli *c, knobset off)
+{
+	const char *sep = "";
+
+	if (off)
+		printf("%sthe policy is silent on it, and the ports differ in ", c->out.dim);
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (off & KNOB(i)) {
+			printf("%s%s", sep, knobs[i].path);
+			sep = ", ";
+		}
+	if (off)
+		printf(" (--all shows how)%s\n", c->out.reset);
+}
+
 static void print_text(const struct cli *c, const struct targets *all, const struct tally *n)
 {
 	size_t unclear = n->by_status[STATUS_UNKNOWN] + n->by_status[STATUS_UNSUPPORTED];
+	_free_ struct setup *setups = setups_of(all);
 
 	for (size_t i = 0; i < all->count; i++)
 		print_port_verdict(c, &all->list[i]);
+	if (setups && c->opt.all)
+		print_uniform(c, setups, all->count);
+	else if (setups)
+		print_differing(c, uniform_differences(setups, all->count) & ~judged(all));
 	printf("\n%s%zu of %zu settings on %zu port%s are as wished", c->out.bold,
 	       n->by_status[STATUS_OK], n->items, n->ports, n->ports == 1 ? "" : "s");
 	if (n->by_status[STATUS_DRIFT])
@@ -190,6 +233,7 @@ static void print_text(const struct cli *c, const struct targets *all, const str
 static json_t *document(const struct cli *c, const struct policy *p, const struct targets *all,
 			enum status worst)
 {
+	_free_ struct setup *setups = setups_of(all);
 	json_t *doc = report_new("verify"), *ports = json_array();
 
 	for (size_t i = 0; i < all->count; i++)
@@ -197,6 +241,8 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 	json_object_set_new(doc, "policy", report_policy(p));
 	json_object_set_new(doc, "verdict", json_string(kinds[worst].verdict));
 	json_object_set_new(doc, "ports", ports);
+	json_object_set_new(doc, "differences",
+			    setups ? uniform_to_json(setups, all->count) : json_null());
 	return doc;
 }
 
