@@ -20,6 +20,7 @@ struct link {
 	char mac[24];
 	uint32_t mtu;
 	bool up, carrier;
+	bool is_bond;
 	uint32_t carrier_changes; /* how often it came or went */
 };
 
@@ -51,6 +52,7 @@ struct port {
 	bool up, carrier;
 	uint32_t rdma_index; /* of the RDMA device id.rdma */
 	uint32_t rdma_port;  /* 0: it has no RDMA device */
+	bool is_vf;	     /* a virtual function: its PF has the DCB settings */
 };
 
 void link_list_free(struct link_list *l);

@@ -8,6 +8,7 @@
 #include <netlink/route/link/vlan.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "host_linux.h"
 
@@ -38,7 +39,7 @@ static bool open_links(struct host_linux *l, struct err *err)
 static void describe(struct link *out, struct rtnl_link *from)
 {
 	struct nl_addr *mac = rtnl_link_get_addr(from);
-	const char *name = rtnl_link_get_name(from);
+	const char *name = rtnl_link_get_name(from), *type = rtnl_link_get_type(from);
 
 	*out = (struct link){
 		.ifindex = (unsigned)rtnl_link_get_ifindex(from),
@@ -48,6 +49,7 @@ static void describe(struct link *out, struct rtnl_link *from)
 		.mtu = rtnl_link_get_mtu(from),
 		.up = rtnl_link_get_flags(from) & IFF_UP,
 		.carrier = rtnl_link_get_carrier(from),
+		.is_bond = type && strcmp(type, "bond") == 0,
 	};
 	snprintf(out->name, sizeof(out->name), "%s", name ? name : "");
 	if (mac)

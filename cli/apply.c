@@ -44,7 +44,7 @@ static bool add_left_behind(struct cli *c, const struct run *r, const struct inv
 /* An interrupted run may have been at ports that this command line does not name. */
 static bool recover(struct cli *c, const struct run *r, struct targets *all, struct err *err)
 {
-	_inventory_ struct inventory every = { NULL, 0 };
+	_inventory_ struct inventory every = { .ports = NULL };
 	size_t words = c->opt.words_count;
 	bool ok;
 
@@ -59,7 +59,7 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 
 static int apply(struct cli *c, struct run *r, const struct policy *p, struct err *err)
 {
-	_inventory_ struct inventory inv = { NULL, 0 };
+	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
 
 	if (!run_open(r, c->opt.wait_s, err) || !inventory_take(c, &inv, err) ||

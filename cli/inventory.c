@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +15,35 @@
 void inventory_free(struct inventory *i)
 {
 	free(i->ports);
-	*i = (struct inventory){ NULL, 0 };
+	free(i->others);
+	*i = (struct inventory){ .ports = NULL };
 }
 
 static void lower(char *text)
 {
 	for (; *text; text++)
 		*text = (char)tolower((unsigned char)*text);
+}
+
+static bool is_virtual_function(struct host *h, const char *name)
+{
+	char vendor[16];
+	struct err quiet = { 0 };
+
+	return host_read_file(h, vendor, sizeof(vendor), &quiet,
+			      "/sys/class/net/%s/device/physfn/vendor", name);
+}
+
+/* The switch side of a virtual function: "pf0vf1", "pf0sf88", "c1pf0vf1". */
+static bool is_representor(struct host *h, const char *name)
+{
+	char port[64];
+	struct err quiet = { 0 };
+
+	return host_read_file(h, port, sizeof(port), &quiet, "/sys/class/net/%s/phys_port_name",
+			      name) &&
+	       (fnmatch("*pf[0-9]*vf[0-9]*", port, 0) == 0 ||
+		fnmatch("*pf[0-9]*sf[0-9]*", port, 0) == 0);
 }
 
 /* Everything but the RDMA device. False: no device of its own behind it (a VLAN, a bridge). */
@@ -40,9 +63,11 @@ static bool describe(struct host *h, const struct link_list *links, const struct
 	snprintf(p->id.pci, sizeof(p->id.pci), "%s", info.bus);
 	snprintf(p->id.driver, sizeof(p->id.driver), "%s", info.driver);
 	snprintf(p->id.mac, sizeof(p->id.mac), "%s", l->mac);
-	snprintf(p->id.bond, sizeof(p->id.bond), "%s", master ? master->name : "");
+	snprintf(p->id.bond, sizeof(p->id.bond), "%s",
+		 master && master->is_bond ? master->name : "");
 	snprintf(p->firmware, sizeof(p->firmware), "%s", info.firmware);
 	lower(p->id.mac);
+	p->is_vf = is_virtual_function(h, l->name);
 	if (!ethtool_get_speed(h, l->name, &p->speed_mbps, &quiet))
 		p->speed_mbps = 0;
 	return true;
@@ -80,14 +105,48 @@ static void keep_ours(struct cli *c, struct inventory *inv)
 	inv->count = kept;
 }
 
+static void pass_over(struct inventory *inv, const char *name, const char *why)
+{
+	struct passed_over *o = &inv->others[inv->others_count++];
+
+	snprintf(o->name, sizeof(o->name), "%s", name);
+	o->why = why;
+}
+
+static bool look_around(struct cli *c, const struct link_list *links, struct inventory *inv,
+			struct err *err)
+{
+	struct rdma_names infiniband;
+
+	if (!rdma_list_infiniband(c->h, &infiniband, err))
+		return false;
+	inv->ports = calloc(links->count + 1, sizeof(*inv->ports));
+	inv->others = calloc(links->count + infiniband.count + 1, sizeof(*inv->others));
+	if (!inv->ports || !inv->others)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	for (size_t i = 0; i < links->count; i++)
+		if (is_representor(c->h, links->links[i].name))
+			pass_over(inv, links->links[i].name,
+				  "a representor: the uplink has the settings");
+		else
+			inv->count +=
+				describe(c->h, links, &links->links[i], &inv->ports[inv->count]);
+	for (size_t i = 0; i < infiniband.count; i++)
+		pass_over(inv, infiniband.names[i], "in InfiniBand mode, which is lossless itself");
+	return true;
+}
+
 static bool no_such_port(const struct link_list *links, const struct inventory *inv,
 			 const char *word, struct err *err)
 {
 	struct suggestion near = suggest_for(word);
 
+	for (size_t i = 0; i < inv->others_count; i++)
+		if (strcmp(inv->others[i].name, word) == 0)
+			return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s is %s", word,
+				       inv->others[i].why);
 	if (link_by_name(links, word))
-		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
-			       "port %s has neither DCB nor RDMA (it may be a virtual function)",
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "port %s has neither DCB nor RDMA",
 			       word);
 	for (size_t i = 0; i < inv->count; i++)
 		suggest_offer(&near, inv->ports[i].id.name);
@@ -130,11 +189,8 @@ bool inventory_take(struct cli *c, struct inventory *ret, struct err *err)
 
 	if (!c->h->links(c->h, &links, err))
 		return false;
-	ret->ports = calloc(links.count + 1, sizeof(*ret->ports));
-	if (!ret->ports)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
-	for (size_t i = 0; i < links.count; i++)
-		ret->count += describe(c->h, &links, &links.links[i], &ret->ports[ret->count]);
+	if (!look_around(c, &links, ret, err))
+		return false;
 	if (!rdma_find(c->h, ret->ports, ret->count, err))
 		return false;
 	keep_ours(c, ret);

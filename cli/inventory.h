@@ -4,10 +4,18 @@
 
 #include "cli.h"
 
+/* Looks like a port, and is none of ours. */
+struct passed_over {
+	char name[ID_MAX];
+	const char *why;
+};
+
 /* Owned by whoever asked for it; inventory_free() frees. */
 struct inventory {
 	struct port *ports;
 	size_t count;
+	struct passed_over *others;
+	size_t others_count;
 };
 
 void inventory_free(struct inventory *i);

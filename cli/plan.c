@@ -144,7 +144,7 @@ static bool plan_all(struct cli *c, struct targets *all, struct err *err)
 int verb_plan(struct cli *c, struct err *err)
 {
 	_free_ struct policy *p = NULL;
-	_inventory_ struct inventory inv = { NULL, 0 };
+	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
 	struct totals n;
 

@@ -43,7 +43,7 @@ static int nothing_to_do(struct cli *c, size_t gone)
 
 static int rollback(struct cli *c, struct run *r, struct err *err)
 {
-	_inventory_ struct inventory inv = { NULL, 0 };
+	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
 	const struct journal *undo;
 	size_t gone;

@@ -191,8 +191,25 @@ static bool show_all(struct cli *c, const struct inventory *inv, struct observat
 	return true;
 }
 
+static json_t *others_to_json(const struct inventory *inv)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < inv->others_count; i++)
+		json_array_append_new(list, json_pack("{s:s, s:s}", "name", inv->others[i].name,
+						      "why", inv->others[i].why));
+	return list;
+}
+
+static void print_others(const struct cli *c, const struct inventory *inv)
+{
+	for (size_t i = 0; i < inv->others_count; i++)
+		printf("%s%s  passed over: %s%s\n", c->out.dim, inv->others[i].name,
+		       inv->others[i].why, c->out.reset);
+}
+
 static void print_document(const struct cli *c, json_t *ports, const struct setup *setups,
-			   size_t count)
+			   const struct inventory *inv)
 {
 	json_t *doc = report_new("show");
 	char name[256] = "";
@@ -200,13 +217,14 @@ static void print_document(const struct cli *c, json_t *ports, const struct setu
 	gethostname(name, sizeof(name) - 1);
 	json_object_set_new(doc, "host", json_string(name));
 	json_object_set(doc, "ports", ports);
-	json_object_set_new(doc, "differences", uniform_to_json(setups, count));
+	json_object_set_new(doc, "differences", uniform_to_json(setups, inv->count));
+	json_object_set_new(doc, "passed_over", others_to_json(inv));
 	print_json(c, doc);
 }
 
 int verb_show(struct cli *c, struct err *err)
 {
-	_inventory_ struct inventory inv = { NULL, 0 };
+	_inventory_ struct inventory inv = { .ports = NULL };
 	_free_ struct observation *seen = NULL;
 	_free_ struct setup *setups = NULL;
 	json_auto_t *ports = json_array();
@@ -220,9 +238,11 @@ int verb_show(struct cli *c, struct err *err)
 	if (!show_all(c, &inv, seen, setups, ports, err))
 		return -1;
 	if (c->opt.json)
-		print_document(c, ports, setups, inv.count);
+		print_document(c, ports, setups, &inv);
 	else if (!c->opt.quiet)
 		print_uniform(c, setups, inv.count);
+	if (!c->opt.json && !c->opt.quiet)
+		print_others(c, &inv);
 	if (inv.count == 0)
 		print_warning(c, "no port of this host has DCB or RDMA");
 	return EXIT_AS_WISHED;

@@ -285,7 +285,7 @@ static int failed_for_nagios(const struct err *err)
 int verb_verify(struct cli *c, struct err *err)
 {
 	_free_ struct policy *p = NULL;
-	_inventory_ struct inventory inv = { NULL, 0 };
+	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
 	enum status worst;
 	struct tally n;

@@ -109,8 +109,14 @@ static bool talk_set(struct host *h, struct nlmsghdr *n, struct err *err)
 		return err_set(
 			err, ERR_SYSTEM, code,
 			"the driver refused: out of buffer space, or not supported (ENOMEM)");
-	return code == 0 ||
-	       err_set(err, host_err_kind(code), code, "the driver refused: %s", strerror(code));
+	if (code == 0)
+		return true;
+	err_record(err, host_err_kind(code), code, "the driver refused: %s", strerror(code));
+	/* bnxt and ice answer so to everything while firmware runs DCBX. */
+	if (code == EINVAL)
+		err_hint(err, "the driver does not take this value, or leaves DCB to firmware: "
+			      "see dcbx.mode in `losslessctl show`");
+	return false;
 }
 
 bool dcb_set(struct host *h, const char *port, uint16_t attr, const void *value, size_t size,
@@ -270,6 +276,10 @@ bool dcb_set_dcbx(struct host *h, const char *port, uint8_t mode, struct err *er
 	if (!host_talk(h, BUS_ROUTE, r.n, each_dcbx, &o, err))
 		return false;
 	/* Here the byte is a status, 0 or 1, and not an errno. */
-	return status == 0 ||
-	       err_set(err, ERR_SYSTEM, EINVAL, "the driver refused DCBX mode 0x%02x", mode);
+	if (status == 0)
+		return true;
+	err_record(err, ERR_SYSTEM, EINVAL, "the driver refused DCBX mode 0x%02x", mode);
+	return err_hint(err,
+			"an LLDP agent of the firmware may hold it: switch that off first (ice: "
+			"ethtool --set-priv-flags PORT fw-lldp-agent off)");
 }

@@ -17,6 +17,7 @@ enum { QP_READY_TO_RECEIVE = 2, QP_READY_TO_SEND = 3 };
 struct rdma_dev {
 	uint32_t index, port, ifindex;
 	char name[ID_MAX];
+	bool is_infiniband;
 };
 
 struct rdma_devs {
@@ -55,6 +56,10 @@ static int take_device(const struct nlattr *a, void *arg)
 		if (mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
 			snprintf(d->name, sizeof(d->name), "%s", mnl_attr_get_str(a));
 		break;
+	case RDMA_NLDEV_ATTR_DEV_PROTOCOL:
+		if (mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
+			d->is_infiniband = strcmp(mnl_attr_get_str(a), "ib") == 0;
+		break;
 	default:
 		break;
 	}
@@ -89,22 +94,41 @@ static bool is_no_rdma(const struct err *err)
 	       err->code == EPROTONOSUPPORT || err->code == EINVAL;
 }
 
+static bool list_devices(struct host *h, struct rdma_devs *devs, struct err *err)
+{
+	struct err why = { 0 };
+
+	devs->count = 0;
+	if (dump(h, RDMA_NLDEV_CMD_GET, NULL, each_device, devs, &why) || is_no_rdma(&why))
+		return true;
+	*err = why;
+	return err_at(err, false, "listing RDMA devices");
+}
+
 /* All ports of all RDMA devices. */
 static bool list_ports(struct host *h, struct rdma_devs *ports, struct err *err)
 {
-	struct rdma_devs devs = { .count = 0 };
-	struct err why = { 0 };
+	struct rdma_devs devs;
 
 	ports->count = 0;
-	if (!dump(h, RDMA_NLDEV_CMD_GET, NULL, each_device, &devs, &why)) {
-		if (is_no_rdma(&why))
-			return true;
-		*err = why;
-		return err_at(err, false, "listing RDMA devices");
-	}
+	if (!list_devices(h, &devs, err))
+		return false;
 	for (size_t i = 0; i < devs.count; i++)
 		if (!dump(h, RDMA_NLDEV_CMD_PORT_GET, &devs.list[i].index, each_device, ports, err))
 			return err_at(err, false, "looking at %s", devs.list[i].name);
+	return true;
+}
+
+bool rdma_list_infiniband(struct host *h, struct rdma_names *ret, struct err *err)
+{
+	struct rdma_devs devs;
+
+	ret->count = 0;
+	if (!list_devices(h, &devs, err))
+		return false;
+	for (size_t i = 0; i < devs.count && ret->count < RDMA_NAMES_MAX; i++)
+		if (devs.list[i].is_infiniband)
+			snprintf(ret->names[ret->count++], ID_MAX, "%s", devs.list[i].name);
 	return true;
 }
 
