@@ -19,16 +19,22 @@ static bool buffer_read(struct host *h, const struct port *port, struct config *
 	return true;
 }
 
+/* The driver says EINVAL and ENOMEM where it means sizes: what they mean is told here. */
 static bool set(struct host *h, const struct port *port, const struct dcbnl_buffer *k,
 		struct err *err)
 {
 	if (dcb_set(h, port->id.name, DCB_ATTR_DCB_BUFFER, k, sizeof(*k), err))
 		return true;
+	if (err->code == ENOMEM || err->code == EINVAL)
+		err->hint[0] = '\0';
 	if (err->code == ENOMEM)
-		err_hint(err, "a lossless buffer is smaller than its headroom at this speed, MTU "
-			      "and cable: `losslessctl headroom` tells how large it must be");
+		return err_hint(err,
+				"a lossless buffer is smaller than its headroom at this speed, "
+				"MTU and cable: `losslessctl headroom` tells how large it must "
+				"be");
 	if (err->code == EINVAL)
-		err_hint(err, "a lossless buffer has size 0, or the sizes exceed the port's total");
+		return err_hint(err, "a lossless buffer has size 0, or the sizes exceed the port's "
+				     "total");
 	return false;
 }
 
