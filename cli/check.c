@@ -30,7 +30,7 @@ static void warn_of_shadow(struct cli *c, const struct policy *p, const struct p
 /* Judges one port rule; what it leaves open cannot be judged without a host. */
 static bool lint(struct cli *c, const struct policy *p, const struct port_rule *r, json_t *findings)
 {
-	const struct facts facts = { .speed_mbps = 0 };
+	const struct facts facts = { .fabric = p->fabric };
 	char where[sizeof(p->source) + 32], text[RULE_TEXT_MAX];
 	const struct rule *rule;
 	bool sound = true;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../policy/fabric_json.h"
 #include "../policy/rules.h"
 #include "../policy/schema.h"
 #include "../policy/suggest.h"
@@ -114,6 +115,38 @@ static json_t *code_document(size_t i)
 	return doc;
 }
 
+static const char *fabric_name(size_t i)
+{
+	return fabrics[i].name[0] ? fabrics[i].name : NULL;
+}
+
+static const char *fabric_says(size_t i)
+{
+	return fabrics[i].called;
+}
+
+static void explain_fabric(struct cli *c, size_t i)
+{
+	const struct fabric *f = &fabrics[i];
+	char lossless[128];
+
+	printf("%s%s%s\n  %s\n\n", c->out.bold, f->name, c->out.reset, f->called);
+	line("sorts by", f->trust == TRUST_DSCP ? "DSCP" : "PCP");
+	line("lossless", fabric_lossless_marks(f, lossless, sizeof(lossless)));
+	line("source", f->source);
+}
+
+static json_t *fabric_document(size_t i)
+{
+	json_t *doc = report_new("explain");
+
+	json_object_set_new(doc, "fabric", json_string(fabrics[i].name));
+	json_object_set_new(doc, "what", json_string(fabrics[i].called));
+	json_object_set_new(doc, "source", json_string(fabrics[i].source));
+	json_object_update_new(doc, fabric_to_json(&fabrics[i]));
+	return doc;
+}
+
 /* Everything that has a name to ask for. */
 struct topic {
 	const char *heading, *key;     /* of the list, for people and in JSON */
@@ -126,6 +159,7 @@ struct topic {
 static const struct topic topics[] = {
 	{ "settings", "knobs", knob_name, knob_says, explain_knob, knob_document },
 	{ "rules", "rules", rule_name, rule_says, explain_rule, rule_document },
+	{ "fabrics", "fabrics", fabric_name, fabric_says, explain_fabric, fabric_document },
 	{ "exit codes", "exit_codes", code_name, code_says, explain_code, code_document },
 };
 

@@ -61,6 +61,7 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 		t->task.port = inv->ports[i];
 		t->task.want = rule->want;
 		t->facts.speed_mbps = inv->ports[i].speed_mbps;
+		t->facts.fabric = p->fabric;
 		ret->count++;
 	}
 	return true;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fabric_json.h"
 #include "json.h"
 #include "keys.h"
 #include "profile.h"
@@ -87,9 +88,10 @@ static bool take_rule(struct port_rule *r, json_t *rule, json_t *profiles, const
 
 static bool take_header(struct policy *p, json_t *doc, struct err *err)
 {
-	static const char *const known[] = { "version", "name",	   "mode", "profiles",
-					     "ports",	"$schema", NULL };
-	struct at version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 };
+	static const char *const known[] = { "version", "name",	  "mode",    "profiles",
+					     "ports",	"fabric", "$schema", NULL };
+	struct at version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 },
+		  fabric_at = { NULL, "fabric", 0 };
 	const json_t *version = json_object_get(doc, "version"),
 		     *mode = json_object_get(doc, "mode");
 	const char *word = json_string_value(mode);
@@ -103,7 +105,9 @@ static bool take_header(struct policy *p, json_t *doc, struct err *err)
 	if (mode && (!word || (strcmp(word, "report") != 0 && strcmp(word, "enforce") != 0)))
 		return err_policy(err, &mode_at, "expected \"report\" or \"enforce\"");
 	p->mode = word && strcmp(word, "enforce") == 0 ? MODE_ENFORCE : MODE_REPORT;
-	return json_take_string(doc, "name", p->name, ID_MAX, NULL, err);
+	return json_take_string(doc, "name", p->name, ID_MAX, NULL, err) &&
+	       fabric_take(&p->fabric, &p->own_fabric, json_object_get(doc, "fabric"), &fabric_at,
+			   err);
 }
 
 static bool take_policy(struct policy *p, json_t *doc, struct err *err)

@@ -7,6 +7,7 @@
 
 #include "config.h"
 #include "err.h"
+#include "fabric.h"
 #include "match.h"
 #include "sha256.h"
 
@@ -27,6 +28,8 @@ struct policy {
 	char source[256]; /* the file, or "standard input" */
 	char sha256[SHA256_HEX];
 	enum policy_mode mode;
+	const struct fabric *fabric; /* a row of fabrics[], or own_fabric; NULL: none named */
+	struct fabric own_fabric;
 	size_t count;
 	struct port_rule rules[]; /* in the order of the document */
 };

@@ -5,7 +5,7 @@
 #include "rules_list.h"
 
 static const struct rule *const subjects[] = {
-	rules_pfc, rules_buffer, rules_ets, rules_marking, rules_vlan, rules_ecn,
+	rules_pfc, rules_buffer, rules_ets, rules_marking, rules_vlan, rules_ecn, rules_fabric,
 };
 
 const char *severity_name(enum severity s)

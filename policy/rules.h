@@ -10,6 +10,8 @@
 
 #include "config.h"
 
+struct fabric;
+
 /*
  * Error: it is refused, or cannot be lossless. Warning: it is lossless only
  * until there is load. Advice: it works, and experts do it otherwise.
@@ -25,8 +27,9 @@ const char *severity_name(enum severity s);
  */
 struct facts {
 	uint32_t speed_mbps;
-	uint32_t max_mtu; /* the largest that the port would take */
-	uint8_t pfc_cap;  /* how many priorities can be lossless at once */
+	uint32_t max_mtu;	     /* the largest that the port would take */
+	uint8_t pfc_cap;	     /* how many priorities can be lossless at once */
+	const struct fabric *fabric; /* the switches around it; borrowed */
 };
 
 #define RULE_TEXT_MAX 512

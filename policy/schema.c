@@ -1,5 +1,6 @@
 #include "schema.h"
 
+#include "fabric_json.h"
 #include "json.h"
 #include "match.h"
 #include "shape.h"
@@ -83,11 +84,12 @@ json_t *policy_schema(void)
 {
 	return json_pack(
 		"{s:s, s:s, s:s, s:s, s:{s:{s:s}, s:{s:i}, s:{s:s}, s:{s:[s, s]}, s:{s:s, s:o}, "
-		"s:{s:s, s:o}}, s:[s, s], s:b}",
+		"s:{s:s, s:o}, s:o}, s:[s, s], s:b}",
 		"$schema", "https://json-schema.org/draft/2020-12/schema", "$id",
 		"urn:losslessctl:policy:1", "title", "losslessctl policy", "type", "object",
 		"properties", "$schema", "type", "string", "version", "const", 1, "name", "type",
 		"string", "mode", "enum", "report", "enforce", "profiles", "type", "object",
 		"additionalProperties", profile_schema(), "ports", "type", "array", "items",
-		rule_schema(), "required", "version", "ports", "additionalProperties", 0);
+		rule_schema(), "fabric", fabric_schema(), "required", "version", "ports",
+		"additionalProperties", 0);
 }

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "../../policy/dscp.h"
+#include "../../policy/fabric.h"
 #include "../../policy/knob.h"
 #include "../../policy/rules.h"
 #include "parse.h"
@@ -8,6 +9,9 @@
 
 #define ALL_ETS	    "['ets','ets','ets','ets','ets','ets','ets','ets']"
 #define OWN_CLASSES "'prio_tc': [0,0,0,3,0,0,6,0]"
+#define MARKED \
+	"{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 3}}, 'trust': 'dscp'," \
+	" 'roce': {'tos': 106}"
 #define OWN_BUFFERS "'prio_buffer': [0,0,0,1,0,0,0,0]"
 
 /* Which rules a config breaks, by name, in the order of rules[]; "": none. */
@@ -334,6 +338,8 @@ static const struct rule_row {
 	{ "TCP without ECN is advised against", "{'host': {'tcp_ecn': 0}}", "tcp-takes-ecn" },
 };
 
+enum { CUMULUS, ONYX, SONIC, NXOS }; /* in fabrics[] */
+
 /* The same on ports of which something is known. */
 static const struct port_row {
 	struct rule_row row;
@@ -355,6 +361,63 @@ static const struct port_row {
 	    " 'size_bytes': [100000,45785,0,0,0,0,0,0]}}",
 	    "lossless-has-headroom mtu-fits-rdma" },
 	  { .speed_mbps = 100000, .max_mtu = 9978 } },
+	{ { "DSCP 26 on a switch that keeps it lossless is well", MARKED "}", "" },
+	  { .fabric = &fabrics[CUMULUS] } },
+	{ { "DSCP 26 on a switch that drops it is wrong", MARKED "}", "fabric-lossless" },
+	  { .fabric = &fabrics[SONIC] } },
+	{ { "DSCP 3 on a switch that keeps it lossless is well",
+	    "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'3': 3}}, 'roce': {'tos': 14}}", "" },
+	  { .fabric = &fabrics[SONIC] } },
+	{ { "a traffic class that the switch drops is wrong",
+	    "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 3}}, 'roce': {'traffic_class': "
+	    "106}}",
+	    "fabric-lossless" },
+	  { .fabric = &fabrics[SONIC] } },
+	{ { "no traffic class is nowhere dropped",
+	    "{'pfc': {'priorities': [3]}, 'roce': {'traffic_class': 'unset'}}", "" },
+	  { .fabric = &fabrics[SONIC] } },
+	{ { "what the host has lossy already is not said twice",
+	    "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 1}}, 'roce': {'tos': 106}}",
+	    "tos-reaches-lossless" },
+	  { .fabric = &fabrics[SONIC] } },
+	{ { "lossy RoCE may be lossy there",
+	    "{'pfc': {'priorities': []}, 'dscp': {'prio': {'26': 3}}, 'roce': {'tos': 106}}", "" },
+	  { .fabric = &fabrics[SONIC] } },
+	{ { "a DSCP of which nobody says anything is not judged",
+	    "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'30': 3}}, 'roce': {'tos': 122}}", "" },
+	  { .fabric = &fabrics[ONYX] } },
+	{ { "a priority that the switch does not pause is wrong", "{'pfc': {'priorities': [5]}}",
+	    "fabric-pfc" },
+	  { .fabric = &fabrics[CUMULUS] } },
+	{ { "one of the priorities that the switch pauses is well", "{'pfc': {'priorities': [4]}}",
+	    "" },
+	  { .fabric = &fabrics[SONIC] } },
+	{ { "a switch that goes by PCP takes the priority for the mark",
+	    "{'pfc': {'priorities': [5]}}", "fabric-lossless" },
+	  { .fabric = &fabrics[NXOS] } },
+	{ { "a lossless PCP is well", "{'pfc': {'priorities': [3]}}", "" },
+	  { .fabric = &fabrics[NXOS] } },
+	{ { "trust dscp before a switch that goes by PCP is wrong", "{'trust': 'dscp'}",
+	    "fabric-trust" },
+	  { .fabric = &fabrics[NXOS] } },
+	{ { "trust pcp before a switch that goes by PCP is well", "{'trust': 'pcp'}", "" },
+	  { .fabric = &fabrics[NXOS] } },
+	{ { "trust pcp before a switch that goes by DSCP is wrong", "{'trust': 'pcp'}",
+	    "fabric-trust" },
+	  { .fabric = &fabrics[ONYX] } },
+	{ { "CNPs in their own class of the switch are well", "{'cnp': {'dscp': 48}}", "" },
+	  { .fabric = &fabrics[CUMULUS] } },
+	{ { "CNPs in another class of the switch are wrong", "{'cnp': {'dscp': 4}}", "fabric-cnp" },
+	  { .fabric = &fabrics[CUMULUS] } },
+	{ { "CNPs in a lossless class of the switch are wrong", "{'cnp': {'dscp': 4}}",
+	    "fabric-cnp" },
+	  { .fabric = &fabrics[SONIC] } },
+	{ { "CNPs in any lossy class are well where none is theirs", "{'cnp': {'dscp': 26}}", "" },
+	  { .fabric = &fabrics[SONIC] } },
+	{ { "CNPs with a lossless PCP are wrong", "{'cnp': {'priority': 3}}", "fabric-cnp" },
+	  { .fabric = &fabrics[NXOS] } },
+	{ { "CNPs with a lossy PCP are well", "{'cnp': {'priority': 6}}", "" },
+	  { .fabric = &fabrics[NXOS] } },
 };
 
 #define ALL_ROWS (COUNT(rows) + COUNT(ports))
@@ -587,6 +650,42 @@ static const struct text_row {
 	  "lossless-has-headroom",
 	  "buffer 1 of lossless priority 3 has 4000 bytes and needs 26064 even at 40 Gb/s",
 	  { 0 } },
+	{ "what a switch drops is said with what it keeps",
+	  MARKED "}",
+	  "fabric-lossless",
+	  "on a switch with SONiC's default map, DSCP 26 lands in TC 1, which is lossy; lossless "
+	  "there: DSCP 3, 4",
+	  { .fabric = &fabrics[SONIC] } },
+	{ "a PCP that a switch drops is said with what it keeps",
+	  "{'pfc': {'priorities': [5]}}",
+	  "fabric-lossless",
+	  "on a switch with Microsoft's NX-OS policy for Azure Local, PCP 5 lands in TC 0, which "
+	  "is "
+	  "lossy; lossless there: PCP 3",
+	  { .fabric = &fabrics[NXOS] } },
+	{ "a priority that a switch does not pause is named",
+	  "{'pfc': {'priorities': [3,5]}}",
+	  "fabric-pfc",
+	  "priority 5 is lossless here and TC 5 is lossy on a switch with Cumulus Linux's lossless "
+	  "RoCE mode",
+	  { .fabric = &fabrics[CUMULUS] } },
+	{ "what the switch and the port go by is named",
+	  "{'trust': 'dscp'}",
+	  "fabric-trust",
+	  "a switch with Microsoft's NX-OS policy for Azure Local goes by PCP, and this port by "
+	  "DSCP",
+	  { .fabric = &fabrics[NXOS] } },
+	{ "CNPs beside their class are said with the class",
+	  "{'cnp': {'dscp': 4}}",
+	  "fabric-cnp",
+	  "on a switch with Cumulus Linux's lossless RoCE mode, CNPs (DSCP 4) land in TC 0; TC 6 "
+	  "is theirs",
+	  { .fabric = &fabrics[CUMULUS] } },
+	{ "CNPs in a lossless class are said so",
+	  "{'cnp': {'dscp': 4}}",
+	  "fabric-cnp",
+	  "on a switch with SONiC's default map, CNPs (DSCP 4) land in TC 4, which is lossless",
+	  { .fabric = &fabrics[SONIC] } },
 };
 
 static void says_so(void **s)
