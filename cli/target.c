@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../dcb/facts.h"
 #include "findings.h"
 #include "print.h"
 
@@ -60,7 +61,6 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 		t->rule = rule;
 		t->task.port = inv->ports[i];
 		t->task.want = rule->want;
-		t->facts.speed_mbps = inv->ports[i].speed_mbps;
 		t->facts.fabric = p->fabric;
 		ret->count++;
 	}
@@ -71,6 +71,7 @@ bool target_observe(struct cli *c, struct target *t, struct err *err)
 {
 	if (!observe(c->h, all_features, &t->task.port, &t->seen, err))
 		return false;
+	facts_read(c->h, &t->task.port, &t->facts);
 	t->skipped = t->rule ? t->rule->optional & t->task.want.has & t->seen.unsupported : 0;
 	t->task.want.has &= ~t->skipped;
 	return true;

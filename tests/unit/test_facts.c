@@ -1,0 +1,106 @@
+/* What a port tells of itself, and what becomes of the rest. */
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
+#include <string.h>
+
+#include "../../dcb/facts.h"
+#include "../../dcb/wire.h"
+#include "unit.h"
+
+/* A kernel that knows one link, and what its driver says of PFC. */
+struct kernel {
+	struct host host;
+	uint32_t max_mtu; /* 0: an old one, which does not say */
+	bool has_dcb;
+	int asked_for; /* the ifindex */
+};
+
+static bool refuse(struct err *err)
+{
+	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "no");
+}
+
+static bool answer_link(struct kernel *k, const struct nlmsghdr *request, struct nlmsghdr *n,
+			struct err *err)
+{
+	const struct ifinfomsg *asked = mnl_nlmsg_get_payload(request);
+
+	if (mnl_nlmsg_get_payload_len(request) != sizeof(*asked))
+		return refuse(err);
+	k->asked_for = asked->ifi_index;
+	mnl_nlmsg_put_extra_header(n, sizeof(struct ifinfomsg));
+	mnl_attr_put_u32(n, IFLA_MIN_MTU, 68);
+	if (k->max_mtu)
+		mnl_attr_put_u32(n, IFLA_MAX_MTU, k->max_mtu);
+	return true;
+}
+
+static bool answer_dcb(const struct kernel *k, struct nlmsghdr *n, struct err *err)
+{
+	struct ieee_pfc pfc = { .pfc_cap = 2, .pfc_en = 8 };
+	struct nlattr *nest;
+
+	if (!k->has_dcb)
+		return refuse(err);
+	mnl_nlmsg_put_extra_header(n, sizeof(struct dcbmsg));
+	nest = mnl_attr_nest_start(n, DCB_ATTR_IEEE);
+	mnl_attr_put(n, DCB_ATTR_IEEE_PFC, sizeof(pfc), &pfc);
+	mnl_attr_nest_end(n, nest);
+	return true;
+}
+
+static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
+		   void *arg, struct err *err)
+{
+	struct kernel *k = (struct kernel *)h;
+	char room[512] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
+	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
+	bool known = request->nlmsg_type == RTM_GETLINK ? answer_link(k, request, n, err)
+							: answer_dcb(k, n, err);
+
+	assert_int_equal(bus, BUS_ROUTE);
+	return known && each(n, arg) >= 0;
+}
+
+static struct facts facts_of(struct kernel *k)
+{
+	struct port port = { .id.name = "eth0", .ifindex = 7, .speed_mbps = 100000 };
+	struct facts f = { .speed_mbps = 1, .max_mtu = 1, .pfc_cap = 1 };
+
+	k->host.talk = answer;
+	facts_read(&k->host, &port, &f);
+	return f;
+}
+
+static void a_port_tells_its_largest_mtu_and_its_lossless_priorities(void **s)
+{
+	struct kernel k = { .max_mtu = 9978, .has_dcb = true };
+	struct facts f = facts_of(&k);
+
+	(void)s;
+	assert_int_equal(f.speed_mbps, 100000);
+	assert_int_equal(f.max_mtu, 9978);
+	assert_int_equal(f.pfc_cap, 2);
+	assert_int_equal(k.asked_for, 7);
+}
+
+static void what_a_port_does_not_tell_is_0(void **s)
+{
+	struct kernel k = { .max_mtu = 0 };
+	struct facts f = facts_of(&k);
+
+	(void)s;
+	assert_int_equal(f.max_mtu, 0);
+	assert_int_equal(f.pfc_cap, 0);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, a_port_tells_its_largest_mtu_and_its_lossless_priorities);
+	SUITE_ADD(&s, what_a_port_does_not_tell_is_0);
+	return suite_run(&s, "facts");
+}
