@@ -1,80 +1,121 @@
 #include <stdio.h>
 
 #include "../agent/cleanup.h"
-#include "../policy/dscp.h"
-#include "../policy/json.h"
+#include "../policy/derive.h"
+#include "../policy/shadow.h"
+#include "expand.h"
 #include "findings.h"
 #include "policy_file.h"
 #include "print.h"
 #include "report.h"
 
-static void add_finding(json_t *findings, int number, const struct rule *r, const char *text)
-{
-	json_t *finding = json_pack("{s:i}", "port_rule", number);
+/* A part of the policy that is judged: a rule, without or with one entry of its "when". */
+struct judged {
+	struct cli *c;
+	const struct policy *policy;
+	const struct port_rule *rule;
+	size_t when; /* from 1; 0: without */
+	json_t *findings;
+	bool sound;
+};
 
+static void report(struct judged *j, const struct rule *r, const char *text)
+{
+	char where[sizeof(j->policy->source) + 48];
+	int n = snprintf(where, sizeof(where), "%s: rule %d", j->policy->source,
+			 RULE_NUMBER(j->policy, j->rule));
+	json_t *finding = json_pack("{s:i}", "port_rule", RULE_NUMBER(j->policy, j->rule));
+
+	if (j->when) {
+		snprintf(where + n, sizeof(where) - (size_t)n, ", when %zu", j->when);
+		json_object_set_new(finding, "when", json_integer((json_int_t)j->when));
+	}
 	json_object_update_new(finding, finding_to_json(r, text));
-	json_array_append_new(findings, finding);
+	json_array_append_new(j->findings, finding);
+	print_finding(j->c, where, r, text);
+	j->sound = j->sound && r->severity != SEVERITY_ERROR;
 }
 
-static void warn_of_shadow(struct cli *c, const struct policy *p, const struct port_rule *r)
+/* What breaks a rule without an entry is told once, there. */
+static void judge_soundness(struct judged *j, const struct config *base, const struct config *want)
 {
-	const struct port_rule *later = policy_rule_shadowed(p, r);
+	const struct facts facts = { .fabric = j->policy->fabric };
+	char text[RULE_TEXT_MAX];
+	const struct rule *r;
 
-	if (later)
-		print_warning(
-			c,
-			"%s: rule %d can never win: rule %d comes later and matches all its ports",
-			p->source, RULE_NUMBER(p, r), RULE_NUMBER(p, later));
+	for (size_t i = 0; (r = rule_at(i)); i++) {
+		if (!rule_broken(r, want, &facts) || (j->when && rule_broken(r, base, &facts)))
+			continue;
+		rule_text(r, want, &facts, text);
+		report(j, r, text);
+	}
+}
+
+/* Not a row of the rules: it is about what was written, not about what a port ends in. */
+static const struct rule class_overridden = {
+	.name = "class-overridden",
+	.severity = SEVERITY_WARNING,
+	.mend = "remove the setting, or say in the classes what is meant",
+};
+
+static knobset overridden(const struct config *derived, const struct config *want)
+{
+	return derived->has & want->has & config_diff(derived, want);
+}
+
+static void judge_classes(struct judged *j, const struct config *base, const struct config *want)
+{
+	struct config derived = expand_derived(j->rule);
+	knobset off = overridden(&derived, want);
+
+	if (j->when)
+		off &= ~overridden(&derived, base) | config_diff(want, base);
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		char says[KNOB_TEXT_MAX], is[KNOB_TEXT_MAX], source[SOURCE_TEXT_MAX];
+		char text[RULE_TEXT_MAX];
+
+		if (!(off & KNOB(i)))
+			continue;
+		snprintf(text, sizeof(text), "%s is %.120s; derived from %.200s it would be %.120s",
+			 knobs[i].path, knob_text(&knobs[i], want, is),
+			 classes_source(&j->rule->profile->classes, i, source),
+			 knob_text(&knobs[i], &derived, says));
+		report(j, &class_overridden, text);
+	}
 }
 
 /* Judges one port rule; what it leaves open cannot be judged without a host. */
-static bool lint(struct cli *c, const struct policy *p, const struct port_rule *r, json_t *findings)
+static bool lint(struct judged j)
 {
-	const struct facts facts = { .fabric = p->fabric };
-	char where[sizeof(p->source) + 32], text[RULE_TEXT_MAX];
-	const struct rule *rule;
-	bool sound = true;
+	struct config base = expand_want(j.rule, 0);
 
-	warn_of_shadow(c, p, r);
-	snprintf(where, sizeof(where), "%s: rule %d", p->source, RULE_NUMBER(p, r));
-	for (size_t i = 0; (rule = rule_at(i)); i++) {
-		if (!rule_broken(rule, &r->want, &facts))
-			continue;
-		sound = sound && rule->severity != SEVERITY_ERROR;
-		rule_text(rule, &r->want, &facts, text);
-		add_finding(findings, RULE_NUMBER(p, r), rule, text);
-		print_finding(c, where, rule, text);
+	for (; j.when <= j.rule->profile->when_count; j.when++) {
+		struct config want = j.when ? expand_want(j.rule, 1u << (j.when - 1)) : base;
+
+		judge_classes(&j, &base, &want);
+		judge_soundness(&j, &base, &want);
 	}
-	return sound;
+	return j.sound;
 }
 
-static json_t *rule_to_json(const struct policy *p, const struct port_rule *r)
+static bool lint_all(struct cli *c, const struct policy *p, json_t *findings, bool *ret_sound,
+		     struct err *err)
 {
-	struct config spelled = dscp_spelled(&r->want, REST_KEEP);
-	json_t *match = json_object();
+	_free_ const struct port_rule **by = NULL;
 
-	for (size_t i = 0; i < MATCH_COUNT; i++) {
-		const char *pattern = (const char *)&r->match.pattern + match_keys[i].offset;
-
-		if (pattern[0])
-			json_object_set_new(match, match_keys[i].name, json_string(pattern));
+	if (!shadows_find(p, &by, err))
+		return false;
+	*ret_sound = true;
+	for (size_t i = 0; i < p->count; i++) {
+		if (by[i])
+			print_warning(c,
+				      "%s: rule %zu can never win: rule %d comes later and matches "
+				      "all its ports",
+				      p->source, i + 1, RULE_NUMBER(p, by[i]));
+		*ret_sound = lint((struct judged){ c, p, &p->rules[i], 0, findings, true }) &&
+			     *ret_sound;
 	}
-	return json_pack("{s:i, s:o, s:s, s:o}", "port_rule", RULE_NUMBER(p, r), "match", match,
-			 "profile", r->profile, "config", config_to_json(&spelled, EVERY_KNOB));
-}
-
-static void print_expanded(struct cli *c, const struct policy *p, const struct port_rule *r)
-{
-	printf("%srule %d%s, profile %s\n", c->out.bold, RULE_NUMBER(p, r), c->out.reset,
-	       r->profile);
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
-		char text[KNOB_TEXT_MAX];
-
-		if (r->want.has & KNOB(i))
-			printf("  %-21s %s%s\n", knobs[i].path,
-			       knob_text(&knobs[i], &r->want, text),
-			       r->optional & KNOB(i) ? "  (optional)" : "");
-	}
+	return true;
 }
 
 static json_t *document(const struct policy *p, bool sound, json_t *findings)
@@ -82,7 +123,7 @@ static json_t *document(const struct policy *p, bool sound, json_t *findings)
 	json_t *doc = report_new("check"), *ports = json_array();
 
 	for (size_t i = 0; i < p->count; i++)
-		json_array_append_new(ports, rule_to_json(p, &p->rules[i]));
+		json_array_append_new(ports, expand_to_json(p, &p->rules[i]));
 	json_object_set_new(doc, "policy", report_policy(p));
 	json_object_set_new(doc, "verdict", json_string(sound ? "ok" : "error"));
 	json_object_set_new(doc, "findings", json_incref(findings));
@@ -94,16 +135,14 @@ int verb_check(struct cli *c, struct err *err)
 {
 	_free_ struct policy *p = NULL;
 	json_auto_t *findings = json_array();
-	bool sound = true;
+	bool sound;
 
-	if (!policy_open(c, &p, err))
+	if (!policy_open(c, &p, err) || !lint_all(c, p, findings, &sound, err))
 		return -1;
-	for (size_t i = 0; i < p->count; i++)
-		sound = lint(c, p, &p->rules[i], findings) && sound;
 	if (c->opt.json)
 		print_json(c, document(p, sound, findings));
 	for (size_t i = 0; c->opt.expand && !c->opt.json && i < p->count; i++)
-		print_expanded(c, p, &p->rules[i]);
+		expand_print(c, p, &p->rules[i]);
 	if (!c->opt.json && !c->opt.expand && !c->opt.quiet && sound)
 		printf("%s: policy %s is sound: %zu rule%s\n", p->source, p->name, p->count,
 		       p->count == 1 ? "" : "s");

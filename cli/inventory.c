@@ -65,12 +65,27 @@ static bool describe(struct host *h, const struct link_list *links, const struct
 	snprintf(p->id.mac, sizeof(p->id.mac), "%s", l->mac);
 	snprintf(p->id.bond, sizeof(p->id.bond), "%s",
 		 master && master->is_bond ? master->name : "");
+	snprintf(p->id.firmware, sizeof(p->id.firmware), "%s", info.firmware);
 	snprintf(p->firmware, sizeof(p->firmware), "%s", info.firmware);
 	lower(p->id.mac);
 	p->is_vf = is_virtual_function(h, l->name);
 	if (!ethtool_get_speed(h, l->name, &p->speed_mbps, &quiet))
 		p->speed_mbps = 0;
+	p->id.speed_mbps = p->speed_mbps;
 	return true;
+}
+
+/* A policy goes by the speed that the port will have, with carrier or without. */
+static void find_best_speeds(struct host *h, struct inventory *inv)
+{
+	for (size_t i = 0; i < inv->count; i++) {
+		struct port *p = &inv->ports[i];
+		struct err quiet = { 0 };
+
+		if (!p->carrier &&
+		    !ethtool_get_best_speed(h, p->id.name, &p->id.speed_mbps, &quiet))
+			p->id.speed_mbps = 0;
+	}
 }
 
 /* A port of ours: it answers DCB, or it carries RDMA. */
@@ -195,5 +210,8 @@ bool inventory_take(struct cli *c, struct inventory *ret, struct err *err)
 		return false;
 	keep_ours(c, ret);
 	qsort(ret->ports, ret->count, sizeof(*ret->ports), by_pci);
-	return narrow(&c->opt, &links, ret, err);
+	if (!narrow(&c->opt, &links, ret, err))
+		return false;
+	find_best_speeds(c->h, ret);
+	return true;
 }

@@ -49,7 +49,8 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 	print_port(c, &t->task.port);
 	if (p && t->rule)
 		printf("%s; rule %d, %s%s", c->out.dim, RULE_NUMBER(p, t->rule),
-		       t->rule->profile[0] ? t->rule->profile : "as shown", c->out.reset);
+		       t->rule->profile->name[0] ? t->rule->profile->name : "as shown",
+		       c->out.reset);
 	putchar('\n');
 	for (size_t i = 0; i < t->task.plan.count; i++)
 		print_step(c, &t->task.plan, i);

@@ -5,25 +5,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../agent/cleanup.h"
 #include "print.h"
 
-static bool read_all(int fd, char *buf, size_t size, size_t *ret, struct err *err)
+static bool too_large(struct err *err)
 {
+	return err_set(err, ERR_POLICY, EFBIG, "larger than %u MiB", POLICY_MAX_BYTES >> 20);
+}
+
+/* Of a pipe one byte more than a policy may have is read; a file is known by its size. */
+static bool read_all(int fd, char *buf, size_t *ret, struct err *err)
+{
+	const size_t most = POLICY_MAX_BYTES + 1;
+	struct stat info;
 	ssize_t n;
 
 	*ret = 0;
-	while (*ret < size && (n = read(fd, buf + *ret, size - *ret)) != 0) {
+	if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > POLICY_MAX_BYTES)
+		return too_large(err);
+	while (*ret < most && (n = read(fd, buf + *ret, most - *ret)) != 0) {
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
 			return err_set(err, ERR_POLICY, errno, "%s", strerror(errno));
 		*ret += (size_t)n;
 	}
-	return *ret < size ||
-	       err_set(err, ERR_POLICY, EFBIG, "larger than %u bytes", POLICY_MAX_BYTES);
+	return *ret < most || too_large(err);
 }
 
 static bool read_source(const char *path, bool is_stdin, char *buf, size_t *size, struct err *err)
@@ -31,10 +41,10 @@ static bool read_source(const char *path, bool is_stdin, char *buf, size_t *size
 	_close_ int fd = -1;
 
 	if (is_stdin)
-		return read_all(STDIN_FILENO, buf, POLICY_MAX_BYTES + 1, size, err);
+		return read_all(STDIN_FILENO, buf, size, err);
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a fifo must not hang us */
 	if (fd >= 0)
-		return read_all(fd, buf, POLICY_MAX_BYTES + 1, size, err);
+		return read_all(fd, buf, size, err);
 	err_record(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s", strerror(errno));
 	if (strcmp(path, DEFAULT_POLICY) == 0)
 		err_hint(err, "write one there, or name another: losslessctl VERB ./policy.json");

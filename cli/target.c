@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../dcb/facts.h"
+#include "../policy/want.h"
 #include "findings.h"
 #include "print.h"
 
@@ -18,7 +19,7 @@ void targets_free(struct targets *t)
 static bool rule_has_port(const struct port_rule *r, const struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->count; i++)
-		if (match_holds(&r->match, &inv->ports[i].id))
+		if (match_holds(&r->match, &inv->ports[i].id) != MEANT_NO)
 			return true;
 	return false;
 }
@@ -41,42 +42,6 @@ static bool check_rules(struct cli *c, const struct policy *p, const struct inve
 	return true;
 }
 
-bool targets_find(struct cli *c, const struct policy *p, const struct inventory *inv,
-		  struct targets *ret, struct err *err)
-{
-	if (!check_rules(c, p, inv, err))
-		return false;
-	ret->list = calloc(inv->count + 1, sizeof(*ret->list));
-	if (!ret->list)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
-	for (size_t i = 0; i < inv->count; i++) {
-		const struct port_rule *rule = policy_rule_for(p, &inv->ports[i].id);
-		struct target *t = &ret->list[ret->count];
-
-		if (!rule && c->opt.words_count)
-			return err_set(err, ERR_UNKNOWN, ENOENT, "no rule of %s matches port %s",
-				       p->source, inv->ports[i].id.name);
-		if (!rule)
-			continue;
-		t->rule = rule;
-		t->task.port = inv->ports[i];
-		t->task.want = rule->want;
-		t->facts.fabric = p->fabric;
-		ret->count++;
-	}
-	return true;
-}
-
-bool target_observe(struct cli *c, struct target *t, struct err *err)
-{
-	if (!observe(c->h, all_features, &t->task.port, &t->seen, err))
-		return false;
-	facts_read(c->h, &t->task.port, &t->facts);
-	t->skipped = t->rule ? t->rule->optional & t->task.want.has & t->seen.unsupported : 0;
-	t->task.want.has &= ~t->skipped;
-	return true;
-}
-
 void target_refuse(struct target *t, const char *knob, const char *why, const char *mend)
 {
 	struct refusal *r = &t->refusals[t->refusals_count];
@@ -87,6 +52,62 @@ void target_refuse(struct target *t, const char *knob, const char *why, const ch
 	snprintf(r->why, sizeof(r->why), "%s", why);
 	snprintf(r->mend, sizeof(r->mend), "%s", mend ? mend : "");
 	t->refusals_count++;
+}
+
+/* Its rule and what that wants. Where that cannot be told, nothing is wanted, and that is refused.
+ */
+static bool choose(const struct policy *p, struct target *t, struct err *err)
+{
+	const struct identity *id = &t->task.port.id;
+	struct err unknown = { 0 };
+	bool chosen = policy_rule_for(p, id, &t->rule, &unknown);
+
+	if (!chosen || !t->rule || rule_want(t->rule, id, &t->task.want, &unknown)) {
+		if (!chosen)
+			target_refuse(t, "match", unknown.text, unknown.hint);
+		return true;
+	}
+	if (unknown.kind == ERR_UNKNOWN) {
+		target_refuse(t, "when", unknown.text, unknown.hint);
+		return true;
+	}
+	*err = unknown;
+	return err_at(err, false, "%s: rule %d on %s", p->source, RULE_NUMBER(p, t->rule),
+		      id->name);
+}
+
+bool targets_find(struct cli *c, const struct policy *p, const struct inventory *inv,
+		  struct targets *ret, struct err *err)
+{
+	if (!check_rules(c, p, inv, err))
+		return false;
+	ret->list = calloc(inv->count + 1, sizeof(*ret->list));
+	if (!ret->list)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	for (size_t i = 0; i < inv->count; i++) {
+		struct target *t = &ret->list[ret->count];
+
+		t->task.port = inv->ports[i];
+		t->facts.fabric = p->fabric;
+		if (!choose(p, t, err))
+			return false;
+		if (!t->rule && c->opt.words_count)
+			return err_set(err, ERR_UNKNOWN, ENOENT, "no rule of %s matches port %s",
+				       p->source, inv->ports[i].id.name);
+		ret->count += t->rule != NULL;
+	}
+	return true;
+}
+
+bool target_observe(struct cli *c, struct target *t, struct err *err)
+{
+	if (!observe(c->h, all_features, &t->task.port, &t->seen, err))
+		return false;
+	facts_read(c->h, &t->task.port, &t->facts);
+	t->skipped =
+		t->rule ? t->rule->profile->optional & t->task.want.has & t->seen.unsupported : 0;
+	t->task.want.has &= ~t->skipped;
+	return true;
 }
 
 static const char *first_knob(knobset set)
@@ -119,8 +140,7 @@ static void judge_steps(struct target *t)
 		const struct step *s = &p->steps[i];
 		struct err err = { 0 };
 
-		if (s->feature->accepts &&
-		    !s->feature->accepts(plan_before(p, i), &s->after, &err))
+		if (s->feature->accepts && !s->feature->accepts(plan_before(p, i), &s->after, &err))
 			target_refuse(t, first_knob(s->change), err.text, err.hint);
 	}
 }

@@ -12,7 +12,7 @@
 #define REFUSALS_MAX (KNOB_COUNT + 16)
 
 struct refusal {
-	const char *knob; /* path of the knob it is about */
+	const char *knob; /* path of the knob it is about, or the key of the policy */
 	char why[RULE_TEXT_MAX], mend[224];
 };
 
@@ -36,9 +36,10 @@ void targets_free(struct targets *t);
 #define _targets_ __attribute__((cleanup(targets_free)))
 
 /*
- * The ports that the policy speaks of, in inventory order. Warns of rules that
- * match no port; such a rule that is required is ERR_GONE, and a port named on
- * the command line that no rule speaks of is ERR_UNKNOWN.
+ * The ports that the policy speaks of, in inventory order. A port that does not
+ * tell what the policy depends on is refused already. Warns of rules that match no port; such a
+ * rule that is required is ERR_GONE, and a port named on the command line that no rule speaks of is
+ * ERR_UNKNOWN.
  */
 bool targets_find(struct cli *c, const struct policy *p, const struct inventory *inv,
 		  struct targets *ret, struct err *err) must_check;

@@ -55,7 +55,7 @@ static bool is_wanted(const struct target *t, unsigned knob)
 
 static enum status port_status(const struct target *t)
 {
-	enum status worst = STATUS_OK;
+	enum status worst = t->refusals_count ? STATUS_UNKNOWN : STATUS_OK;
 
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (is_wanted(t, i) && judge(t, i) > worst)
@@ -114,9 +114,9 @@ static json_t *port_to_json(const struct cli *c, const struct target *t)
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (is_wanted(t, i) && (c->opt.all || judge(t, i) != STATUS_OK))
 			json_array_append_new(items, item_to_json(t, i, judge(t, i)));
-	return json_pack("{s:s, s:s, s:o, s:o*}", "port", t->task.port.id.name, "verdict",
-			 kinds[port_status(t)].verdict, "items", items, "findings",
-			 port_findings(t));
+	return json_pack("{s:s, s:s, s:o, s:o*, s:o*}", "port", t->task.port.id.name, "verdict",
+			 kinds[port_status(t)].verdict, "items", items, "refused",
+			 report_refusals(t), "findings", port_findings(t));
 }
 
 static const char *colour_of(const struct cli *c, enum status s)
@@ -151,6 +151,8 @@ static void print_port_verdict(const struct cli *c, const struct target *t)
 
 	printf("%s%s%s  %s%s%s\n", c->out.bold, t->task.port.id.name, c->out.reset,
 	       colour_of(c, worst), kinds[worst].verdict, c->out.reset);
+	for (size_t i = 0; i < t->refusals_count; i++)
+		printf("  %s: %s\n", t->refusals[i].knob, t->refusals[i].why);
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (is_wanted(t, i) && (c->opt.all || judge(t, i) != STATUS_OK))
 			print_item(c, t, i, judge(t, i));
@@ -161,12 +163,15 @@ static struct tally tally_up(const struct targets *all)
 {
 	struct tally n = { .ports = all->count };
 
-	for (size_t i = 0; i < all->count; i++)
+	for (size_t i = 0; i < all->count; i++) {
+		n.items += all->list[i].refusals_count;
+		n.by_status[STATUS_UNKNOWN] += all->list[i].refusals_count;
 		for (unsigned k = 0; k < KNOB_COUNT; k++)
 			if (is_wanted(&all->list[i], k)) {
 				n.items++;
 				n.by_status[judge(&all->list[i], k)]++;
 			}
+	}
 	return n;
 }
 

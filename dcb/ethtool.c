@@ -6,6 +6,7 @@
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define REQUEST_MAX 256
@@ -104,6 +105,60 @@ bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct e
 	if (!host_talk(h, BUS_ETHTOOL, r.n, each_speed, &speed, err))
 		return false;
 	*ret = speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
+	return true;
+}
+
+/* A mode's name begins with its speed, "100000baseCR4/Full"; other bits begin with a letter. */
+static int take_mode_name(const struct nlattr *a, void *arg)
+{
+	uint32_t *best = arg;
+	unsigned long mbps;
+
+	if (mnl_attr_get_type(a) != ETHTOOL_A_BITSET_BIT_NAME ||
+	    mnl_attr_validate(a, MNL_TYPE_NUL_STRING) < 0)
+		return MNL_CB_OK;
+	mbps = strtoul(mnl_attr_get_str(a), NULL, 10);
+	if (mbps > *best && mbps < UINT32_MAX)
+		*best = (uint32_t)mbps;
+	return MNL_CB_OK;
+}
+
+static int take_mode(const struct nlattr *a, void *arg)
+{
+	return mnl_attr_get_type(a) == ETHTOOL_A_BITSET_BITS_BIT
+		       ? mnl_attr_parse_nested(a, take_mode_name, arg)
+		       : MNL_CB_OK;
+}
+
+static int take_bits(const struct nlattr *a, void *arg)
+{
+	return mnl_attr_get_type(a) == ETHTOOL_A_BITSET_BITS
+		       ? mnl_attr_parse_nested(a, take_mode, arg)
+		       : MNL_CB_OK;
+}
+
+/* What is supported is the mask of this set, so every bit that it lists. */
+static int take_modes(const struct nlattr *a, void *arg)
+{
+	return mnl_attr_get_type(a) == ETHTOOL_A_LINKMODES_OURS
+		       ? mnl_attr_parse_nested(a, take_bits, arg)
+		       : MNL_CB_OK;
+}
+
+static int each_modes(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), take_modes, arg);
+}
+
+bool ethtool_get_best_speed(struct host *h, const char *port, uint32_t *ret, struct err *err)
+{
+	uint32_t best = 0;
+	struct request r;
+
+	begin(&r, ETHTOOL_MSG_LINKMODES_GET, port);
+	if (!host_talk(h, BUS_ETHTOOL, r.n, each_modes, &best, err))
+		return false;
+	*ret = best;
 	return true;
 }
 

@@ -32,6 +32,10 @@ bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *re
 bool ethtool_set_pause(struct host *h, const char *port, const struct pause_params *p,
 		       struct err *err) must_check;
 
+/* The highest speed in Mb/s that the port supports; 0 when it lists no modes. */
+bool ethtool_get_best_speed(struct host *h, const char *port, uint32_t *ret,
+			    struct err *err) must_check;
+
 /* Speed in Mb/s; 0 when the port does not know, as without carrier. */
 bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct err *err) must_check;
 

@@ -13,6 +13,13 @@ bool err_unknown_key(struct err *err, const struct at *at, const struct suggesti
 	return false;
 }
 
+static bool is_known(const char *const *known, const char *key)
+{
+	while (*known && strcmp(*known, key) != 0)
+		known++;
+	return *known;
+}
+
 bool json_only_keys(json_t *object, const char *const *known, const struct at *at, struct err *err)
 {
 	const char *key;
@@ -21,14 +28,35 @@ bool json_only_keys(json_t *object, const char *const *known, const struct at *a
 	json_object_foreach (object, key, v) {
 		struct at here = { at, key, 0 };
 		struct suggestion near = suggest_for(key);
-		size_t i;
 
-		for (i = 0; known[i] && strcmp(known[i], key) != 0; i++)
-			suggest_offer(&near, known[i]);
-		if (!known[i])
-			return err_unknown_key(err, &here, &near);
+		if (is_known(known, key))
+			continue;
+		for (; *known; known++)
+			suggest_offer(&near, *known);
+		return err_unknown_key(err, &here, &near);
 	}
 	return true;
+}
+
+bool json_check_about(const json_t *object, const struct at *at, struct err *err)
+{
+	const json_t *about = json_object_get(object, "about");
+	struct at here = { at, "about", 0 };
+
+	return !about || json_is_string(about) ||
+	       err_policy(err, &here, "expected a text in quotes");
+}
+
+bool json_take_bool(const json_t *object, const char *key, bool *ret, const struct at *at,
+		    struct err *err)
+{
+	const json_t *j = json_object_get(object, key);
+	struct at here = { at, key, 0 };
+
+	if (!j)
+		return true;
+	*ret = json_is_true(j);
+	return json_is_boolean(j) || err_policy(err, &here, "expected true or false");
 }
 
 bool json_take_string(json_t *object, const char *key, char *out, size_t size, const struct at *at,

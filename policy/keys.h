@@ -15,6 +15,13 @@ bool json_only_keys(json_t *object, const char *const *known, const struct at *a
 bool json_take_string(json_t *object, const char *key, char *out, size_t size, const struct at *at,
 		      struct err *err) must_check;
 
+/* The same for true and false. */
+bool json_take_bool(const json_t *object, const char *key, bool *ret, const struct at *at,
+		    struct err *err) must_check;
+
+/* "about" is a comment that stays in the document: any text, or not there. */
+bool json_check_about(const json_t *object, const struct at *at, struct err *err) must_check;
+
 /* Records "unknown key", with the nearest of the candidates offered so far. */
 bool err_unknown_key(struct err *err, const struct at *at, const struct suggestion *near);
 

@@ -1,54 +1,304 @@
 #include "match.h"
 
-#include <fnmatch.h>
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
-#define KEY(field, sentence) \
-	{ \
-#field, offsetof(struct identity, field), sentence \
-	}
-
-const struct match_key match_keys[MATCH_COUNT] = {
-	KEY(name, "Name of the port, or of the bond that it is a member of; * and ? match."),
-	KEY(pci, "PCI address, as in 0000:3b:00.0; * and ? match."),
-	KEY(driver, "Kernel driver, as in mlx5_core; * and ? match."),
-	KEY(rdma, "RDMA device, as in mlx5_0; * and ? match."),
-	KEY(mac, "MAC address in lower case, as in 02:00:00:00:00:01; * and ? match."),
-};
+#include "pattern.h"
 
 static const char *field(const struct identity *id, const struct match_key *k)
 {
 	return (const char *)id + k->offset;
 }
 
-static bool glob(const char *pattern, const char *value)
+/* ---- texts: globs ---- */
+
+static bool take_glob(struct match *m, const struct match_key *k, const json_t *j,
+		      const struct at *at, struct err *err)
 {
-	return value[0] && fnmatch(pattern, value, 0) == 0;
+	if (!json_is_string(j) || json_string_length(j) == 0)
+		return err_policy(err, at, "expected a text in quotes");
+	if (json_string_length(j) >= ID_MAX)
+		return err_policy(err, at, "longer than %d bytes", ID_MAX - 1);
+	snprintf((char *)&m->pattern + k->offset, ID_MAX, "%s", json_string_value(j));
+	return true;
 }
 
-bool match_holds(const struct match *m, const struct identity *id)
+static enum meant meant(bool holds)
 {
-	for (size_t i = 0; i < MATCH_COUNT; i++) {
-		const char *pattern = field(&m->pattern, &match_keys[i]);
+	return holds ? MEANT_YES : MEANT_NO;
+}
 
-		if (!pattern[0] || glob(pattern, field(id, &match_keys[i])))
-			continue;
-		if (match_keys[i].offset != offsetof(struct identity, name) ||
-		    !glob(pattern, id->bond))
+static enum meant glob_answer(const struct match *m, const struct match_key *k,
+			      const struct identity *id)
+{
+	return meant(glob_holds(field(&m->pattern, k), field(id, k)));
+}
+
+static enum meant name_answer(const struct match *m, const struct match_key *k,
+			      const struct identity *id)
+{
+	return meant(glob_holds(field(&m->pattern, k), id->name) ||
+		     glob_holds(field(&m->pattern, k), id->bond));
+}
+
+static bool covers_glob(const struct match *wide, const struct match *narrow,
+			const struct match_key *k)
+{
+	const char *pattern = field(&wide->pattern, k);
+
+	return !pattern[0] || glob_covers(pattern, field(&narrow->pattern, k));
+}
+
+static json_t *glob_schema(void)
+{
+	return json_pack("{s:s}", "type", "string");
+}
+
+/* ---- speeds ---- */
+
+static bool take_speed(struct match *m, const struct match_key *k, const json_t *j,
+		       const struct at *at, struct err *err)
+{
+	json_int_t n = json_integer_value(j);
+
+	(void)k;
+	if (json_is_integer(j) && n > 0 && n < UINT32_MAX) {
+		m->speed_mbps = (struct span){ (uint32_t)n, (uint32_t)n };
+		return true;
+	}
+	if (json_is_string(j) &&
+	    span_from_text(json_string_value(j), &m->speed_mbps.min, &m->speed_mbps.max))
+		return true;
+	err_policy(err, at,
+		   "expected a number, or a text such as \">=100000\", \"<40000\", "
+		   "\"25000..50000\"");
+	return err_hint(err, "speeds are in Mb/s: 100 Gb/s is 100000");
+}
+
+static enum meant speed_answer(const struct match *m, const struct match_key *k,
+			       const struct identity *id)
+{
+	(void)k;
+	if (!m->speed_mbps.max)
+		return MEANT_YES;
+	if (!id->speed_mbps)
+		return MEANT_UNKNOWN;
+	return meant(id->speed_mbps >= m->speed_mbps.min && id->speed_mbps <= m->speed_mbps.max);
+}
+
+static bool covers_speed(const struct match *wide, const struct match *narrow,
+			 const struct match_key *k)
+{
+	const struct span *w = &wide->speed_mbps, *n = &narrow->speed_mbps;
+
+	(void)k;
+	return !w->max || (n->max && w->min <= n->min && n->max <= w->max);
+}
+
+static json_t *speed_schema(void)
+{
+	return json_pack("{s:[{s:s, s:i}, {s:s, s:s}]}", "anyOf", "type", "integer", "minimum", 1,
+			 "type", "string", "pattern",
+			 "^((>=|<=|>|<)[0-9]{1,9}|[0-9]{1,9}\\.\\.[0-9]{1,9})$");
+}
+
+/* ---- versions of firmware ---- */
+
+static bool take_firmware(struct match *m, const struct match_key *k, const json_t *j,
+			  const struct at *at, struct err *err)
+{
+	if (!take_glob(m, k, j, at, err))
+		return false;
+	return !version_is_compared(m->pattern.firmware) || version_is_sound(m->pattern.firmware) ||
+	       err_policy(err, at, "expected numbers with dots between them, as in \">=28.39\"");
+}
+
+/* A glob holds for the version alone, too: what follows it is the board's name. */
+static enum meant firmware_answer(const struct match *m, const struct match_key *k,
+				  const struct identity *id)
+{
+	const char *pattern = m->pattern.firmware;
+	char version[ID_MAX];
+
+	(void)k;
+	snprintf(version, sizeof(version), "%.*s", (int)strcspn(id->firmware, " "), id->firmware);
+	if (!version[0] || (version_is_compared(pattern) && !isdigit((unsigned char)version[0])))
+		return MEANT_UNKNOWN;
+	if (version_is_compared(pattern))
+		return meant(version_holds(pattern, version));
+	return meant(glob_holds(pattern, version) || glob_holds(pattern, id->firmware));
+}
+
+static bool covers_firmware(const struct match *wide, const struct match *narrow,
+			    const struct match_key *k)
+{
+	const char *w = wide->pattern.firmware, *n = narrow->pattern.firmware;
+
+	if (version_is_compared(w) || version_is_compared(n))
+		return !w[0] || strcmp(w, n) == 0;
+	return covers_glob(wide, narrow, k);
+}
+
+static json_t *firmware_schema(void)
+{
+	return json_pack("{s:s, s:s}", "type", "string", "pattern",
+			 "^([^<>].*|(>=|<=|>|<)[0-9]{1,9}(\\.[0-9]{1,9})*)$");
+}
+
+/* ---- all of them ---- */
+
+#define TEXT(field, answer, sentence) \
+	{ \
+		.name = #field, .offset = offsetof(struct identity, field), .take = take_glob, \
+		.holds = answer, .covers = covers_glob, .schema = glob_schema, .doc = sentence \
+	}
+
+const struct match_key match_keys[MATCH_COUNT] = {
+	TEXT(name, name_answer,
+	     "Name of the port, or of the bond that it is a member of; * and ? match."),
+	TEXT(pci, glob_answer, "PCI address, as in 0000:3b:00.0; * and ? match."),
+	TEXT(driver, glob_answer, "Kernel driver, as in mlx5_core; * and ? match."),
+	TEXT(rdma, glob_answer, "RDMA device, as in mlx5_0; * and ? match."),
+	TEXT(mac, glob_answer,
+	     "MAC address in lower case, as in 02:00:00:00:00:01; * and ? match."),
+	{
+		.name = "speed_mbps",
+		.offset = offsetof(struct identity, speed_mbps),
+		.in_when = true,
+		.take = take_speed,
+		.holds = speed_answer,
+		.covers = covers_speed,
+		.schema = speed_schema,
+		.doc = "Speed in Mb/s: a number, or >=, <=, > or < and a number, or A..B; without "
+		       "carrier the highest that the port supports.",
+	},
+	{
+		.name = "firmware",
+		.offset = offsetof(struct identity, firmware),
+		.in_when = true,
+		.take = take_firmware,
+		.holds = firmware_answer,
+		.covers = covers_firmware,
+		.schema = firmware_schema,
+		.doc = "Version of the firmware: a glob such as 28.*, or >=, <=, > or < and as "
+		       "many of its numbers as count, as in >=28.39.",
+	},
+};
+
+bool match_gives(const struct match *m, const struct match_key *k)
+{
+	return k->covers == covers_speed ? m->speed_mbps.max != 0 : *field(&m->pattern, k);
+}
+
+const char *match_text(const struct match *m, size_t i)
+{
+	return field(&m->pattern, &match_keys[i]);
+}
+
+static bool take_keys(struct match *ret, json_t *object, bool in_when, const struct at *at,
+		      struct err *err)
+{
+	struct match m = { 0 };
+
+	for (size_t i = 0; i < MATCH_COUNT; i++) {
+		const json_t *j = json_object_get(object, match_keys[i].name);
+		struct at here = { at, match_keys[i].name, 0 };
+
+		if (j && (match_keys[i].in_when || !in_when) &&
+		    !match_keys[i].take(&m, &match_keys[i], j, &here, err))
 			return false;
 	}
+	*ret = m;
 	return true;
+}
+
+bool match_take(struct match *ret, json_t *object, const struct at *at, struct err *err)
+{
+	const char *known[MATCH_COUNT + 1] = { NULL };
+
+	for (size_t i = 0; i < MATCH_COUNT; i++)
+		known[i] = match_keys[i].name;
+	if (!json_is_object(object) || json_object_size(object) == 0)
+		return err_policy(
+			err, at,
+			"expected an object with at least one of name, pci, driver, rdma, "
+			"mac, speed_mbps, firmware");
+	return json_only_keys(object, known, at, err) && take_keys(ret, object, false, at, err);
+}
+
+bool match_take_when(struct match *ret, json_t *entry, const struct at *at, struct err *err)
+{
+	return take_keys(ret, entry, true, at, err);
+}
+
+/* NO wins over UNKNOWN: what another key excludes needs no answer. */
+enum meant match_holds(const struct match *m, const struct identity *id)
+{
+	enum meant all = MEANT_YES;
+
+	for (size_t i = 0; i < MATCH_COUNT; i++) {
+		enum meant one = match_gives(m, &match_keys[i])
+					 ? match_keys[i].holds(m, &match_keys[i], id)
+					 : MEANT_YES;
+
+		if (one == MEANT_NO)
+			return MEANT_NO;
+		if (one == MEANT_UNKNOWN)
+			all = MEANT_UNKNOWN;
+	}
+	return all;
+}
+
+const struct match_key *match_unknown(const struct match *m, const struct identity *id)
+{
+	for (size_t i = 0; i < MATCH_COUNT; i++)
+		if (match_gives(m, &match_keys[i]) &&
+		    match_keys[i].holds(m, &match_keys[i], id) == MEANT_UNKNOWN)
+			return &match_keys[i];
+	return NULL;
 }
 
 bool match_covers(const struct match *wide, const struct match *narrow)
 {
-	for (size_t i = 0; i < MATCH_COUNT; i++) {
-		const char *w = field(&wide->pattern, &match_keys[i]);
-		const char *n = field(&narrow->pattern, &match_keys[i]);
-		bool literal = n[0] && !strpbrk(n, "*?[\\");
-
-		if (w[0] && strcmp(w, n) != 0 && !(literal && fnmatch(w, n, 0) == 0))
+	for (size_t i = 0; i < MATCH_COUNT; i++)
+		if (!match_keys[i].covers(wide, narrow, &match_keys[i]))
 			return false;
-	}
 	return true;
+}
+
+static const char *text_of(const struct match *m, const struct match_key *k,
+			   char buf[SPAN_TEXT_MAX])
+{
+	return k->covers == covers_speed ? span_to_text(m->speed_mbps.min, m->speed_mbps.max, buf)
+					 : field(&m->pattern, k);
+}
+
+const char *match_to_text(const struct match *m, char buf[MATCH_TEXT_MAX])
+{
+	char span[SPAN_TEXT_MAX];
+	size_t used = 0;
+
+	buf[0] = '\0';
+	for (size_t i = 0; i < MATCH_COUNT; i++)
+		if (match_gives(m, &match_keys[i]))
+			used += (size_t)snprintf(buf + used, MATCH_TEXT_MAX - used, "%s%s %s",
+						 used ? ", " : "", match_keys[i].name,
+						 text_of(m, &match_keys[i], span));
+	return buf;
+}
+
+json_t *match_to_json(const struct match *m)
+{
+	const struct span *speed = &m->speed_mbps;
+	json_t *out = json_object();
+	char text[SPAN_TEXT_MAX];
+
+	for (size_t i = 0; i < MATCH_COUNT; i++)
+		if (match_gives(m, &match_keys[i]))
+			json_object_set_new(out, match_keys[i].name,
+					    json_string(text_of(m, &match_keys[i], text)));
+	if (speed->max && speed->min == speed->max)
+		json_object_set_new(out, "speed_mbps", json_integer(speed->max));
+	return out;
 }

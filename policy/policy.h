@@ -1,28 +1,28 @@
 /*
- * A policy: profiles, and rules that give ports a profile. Loading it resolves
- * everything that needs no host: each rule ends in one complete config.
+ * A policy: profiles, and rules that give ports a profile. Loading it settles
+ * everything that needs no port; want.h says what it comes to on one.
  */
 #ifndef LOSSLESSCTL_POLICY_POLICY_H
 #define LOSSLESSCTL_POLICY_POLICY_H
 
-#include "config.h"
-#include "err.h"
 #include "fabric.h"
-#include "match.h"
+#include "profile.h"
 #include "sha256.h"
 
-#define POLICY_MAX_BYTES (1u << 20)
+#define POLICY_MAX_BYTES (2u << 20)
+#define RULES_MAX	 65536
+#define PROFILES_MAX	 1024
 
 enum policy_mode { MODE_REPORT, MODE_ENFORCE };
 
 struct port_rule {
 	struct match match;
-	char profile[ID_MAX];
-	struct config want; /* the profile with `set` over it, completed */
-	knobset optional;   /* knobs that a port may lack */
-	bool required;	    /* some port must match */
+	const struct profile *profile;
+	const struct layer *set; /* NULL: none */
+	bool required;		 /* some port must match */
 };
 
+/* One block of memory: free() frees it, and what the rules point to. */
 struct policy {
 	char name[ID_MAX];
 	char source[256]; /* the file, or "standard input" */
@@ -30,6 +30,8 @@ struct policy {
 	enum policy_mode mode;
 	const struct fabric *fabric; /* a row of fabrics[], or own_fabric; NULL: none named */
 	struct fabric own_fabric;
+	struct profile *profiles;
+	size_t profiles_count;
 	size_t count;
 	struct port_rule rules[]; /* in the order of the document */
 };
@@ -42,11 +44,5 @@ struct policy {
  */
 bool policy_parse(struct policy **ret, const char *text, size_t size, const char *source,
 		  struct err *err) must_check;
-
-/* The rule that a port ends in: the last one that matches. NULL: none. */
-const struct port_rule *policy_rule_for(const struct policy *p, const struct identity *id);
-
-/* A later rule that takes every port this one could match, or NULL. */
-const struct port_rule *policy_rule_shadowed(const struct policy *p, const struct port_rule *r);
 
 #endif

@@ -1,20 +1,36 @@
-/* Profiles: named sets of knobs, and which of them a port may lack. */
+/* Profiles: what ports are given by name, and what of it depends on the port. */
 #ifndef LOSSLESSCTL_POLICY_PROFILE_H
 #define LOSSLESSCTL_POLICY_PROFILE_H
 
-#include <jansson.h>
+#include "classes.h"
+#include "layer.h"
+#include "match.h"
 
-#include "config.h"
-#include "position.h"
+#define WHEN_MAX 32 /* entries of one profile: a bit each */
 
-/* Puts a profile's knobs over *want and adds those of its "optional" to *optional. */
-bool profile_take(struct config *want, knobset *optional, const json_t *profile,
-		  const struct at *at, struct err *err) must_check;
+/* An entry of "when": laid over the profile on ports for which it holds. */
+struct variant {
+	struct match when;
+	struct layer set;
+};
 
-/* Settles what a policy may leave unsaid; `at` is where the config was written. */
-bool profile_complete(struct config *want, const struct at *at, struct err *err) must_check;
+struct profile {
+	char name[ID_MAX]; /* "": of a show document */
+	struct classes classes;
+	struct config base;	    /* what the classes mean, with its own knobs over it */
+	knobset optional;	    /* knobs that a port may lack */
+	const struct variant *when; /* in the order of the document; borrowed */
+	size_t when_count;
+};
 
-/* Checks every profile, used or not. */
-bool profiles_check(json_t *profiles, const struct at *at, struct err *err) must_check;
+/*
+ * Reads the profile that stands at `at`, whose key is its name. The entries of
+ * its "when" go into `room`, which has space for as many as it lists.
+ */
+bool profile_take(struct profile *ret, struct variant *room, json_t *profile, const struct at *at,
+		  struct err *err) must_check;
+
+/* How many entries its "when" lists. */
+size_t profile_when_count(const json_t *profile);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "fabric_json.h"
 #include "json.h"
-#include "match.h"
+#include "policy.h"
 #include "shape.h"
 
 json_t *knob_to_schema(const struct knob *k)
@@ -47,15 +47,94 @@ static json_t *config_schema(bool may_be_null)
 	return root;
 }
 
+static json_t *described(json_t *schema, const char *doc)
+{
+	json_object_set_new(schema, "description", json_string(doc));
+	return schema;
+}
+
+/* Adds a property to an object's schema. */
+static void add(json_t *object, const char *name, json_t *schema, const char *doc)
+{
+	json_object_set_new(json_object_get(object, "properties"), name, described(schema, doc));
+}
+
+static void add_about(json_t *object)
+{
+	add(object, "about", json_pack("{s:s}", "type", "string"),
+	    "A comment: any text, for readers only.");
+}
+
+static void require(json_t *object, const char *name)
+{
+	if (!json_object_get(object, "required"))
+		json_object_set_new(object, "required", json_array());
+	json_array_append_new(json_object_get(object, "required"), json_string(name));
+}
+
+static json_t *class_key_schema(const struct class_key *k)
+{
+	switch (k->type) {
+	case CLASS_NAME:
+		return json_pack("{s:s, s:s}", "type", "string", "pattern", CLASS_NAME_PATTERN);
+	case CLASS_NUMBER:
+		return json_pack("{s:s, s:i, s:i}", "type", "integer", "minimum", 0, "maximum",
+				 (int)k->max);
+	case CLASS_BOOL:
+		return json_pack("{s:s}", "type", "boolean");
+	case CLASS_DSCPS:
+		return json_pack("{s:s, s:b, s:i, s:{s:s, s:i, s:i}}", "type", "array",
+				 "uniqueItems", 1, "minItems", 1, "items", "type", "integer",
+				 "minimum", 0, "maximum", (int)k->max);
+	}
+	return NULL;
+}
+
+static json_t *classes_schema(void)
+{
+	json_t *class = closed_object();
+
+	for (size_t i = 0; i < CLASS_KEYS; i++) {
+		add(class, class_keys[i].name, class_key_schema(&class_keys[i]), class_keys[i].doc);
+		if (class_keys[i].required)
+			require(class, class_keys[i].name);
+	}
+	add_about(class);
+	return json_pack("{s:s, s:i, s:i, s:o}", "type", "array", "minItems", 1, "maxItems", PRIOS,
+			 "items", class);
+}
+
+static json_t *when_schema(void)
+{
+	json_t *entry = closed_object(), *given = json_array();
+
+	for (size_t i = 0; i < MATCH_COUNT; i++)
+		if (match_keys[i].in_when) {
+			add(entry, match_keys[i].name, match_keys[i].schema(), match_keys[i].doc);
+			json_array_append_new(given,
+					      json_pack("{s:[s]}", "required", match_keys[i].name));
+		}
+	json_object_set_new(json_object_get(entry, "properties"), "set", config_schema(true));
+	add_about(entry);
+	require(entry, "set");
+	json_object_set_new(entry, "anyOf", given);
+	return json_pack("{s:s, s:i, s:o}", "type", "array", "maxItems", WHEN_MAX, "items", entry);
+}
+
 static json_t *profile_schema(void)
 {
-	json_t *profile = config_schema(false);
+	json_t *profile = config_schema(true);
 
-	json_object_set_new(
-		json_object_get(profile, "properties"), "optional",
-		json_pack("{s:s, s:{s:s}, s:s}", "type", "array", "items", "type", "string",
-			  "description",
-			  "Knobs, by name or glob, that a port may lack without being wrong."));
+	add(profile, "classes", classes_schema(),
+	    "Classes of traffic, from which settings are derived; a setting beside them "
+	    "overrides what is derived.");
+	add(profile, "when", when_schema(),
+	    "What is laid over the profile on ports for which all conditions of an entry hold, "
+	    "in order.");
+	add(profile, "optional",
+	    json_pack("{s:s, s:{s:s}}", "type", "array", "items", "type", "string"),
+	    "Knobs, by name or glob, that a port may lack without being wrong.");
+	add_about(profile);
 	return profile;
 }
 
@@ -64,32 +143,46 @@ static json_t *match_schema(void)
 	json_t *match = closed_object();
 
 	for (size_t i = 0; i < MATCH_COUNT; i++)
-		json_object_set_new(json_object_get(match, "properties"), match_keys[i].name,
-				    json_pack("{s:s, s:s}", "type", "string", "description",
-					      match_keys[i].doc));
+		add(match, match_keys[i].name, match_keys[i].schema(), match_keys[i].doc);
 	json_object_set_new(match, "minProperties", json_integer(1));
 	return match;
 }
 
 static json_t *rule_schema(void)
 {
-	return json_pack("{s:s, s:{s:o, s:{s:s}, s:o, s:{s:s, s:s}}, s:[s, s], s:b}", "type",
-			 "object", "properties", "match", match_schema(), "profile", "type",
-			 "string", "set", config_schema(true), "required", "type", "boolean",
-			 "description", "A port must match, or the run fails.", "required", "match",
-			 "profile", "additionalProperties", 0);
+	json_t *rule = closed_object(), *properties = json_object_get(rule, "properties");
+
+	json_object_set_new(properties, "match", match_schema());
+	json_object_set_new(properties, "profile", json_pack("{s:s}", "type", "string"));
+	json_object_set_new(properties, "set", config_schema(true));
+	add(rule, "required", json_pack("{s:s}", "type", "boolean"),
+	    "A port must match, or the run fails.");
+	add_about(rule);
+	require(rule, "match");
+	require(rule, "profile");
+	return rule;
 }
 
 json_t *policy_schema(void)
 {
-	return json_pack(
-		"{s:s, s:s, s:s, s:s, s:{s:{s:s}, s:{s:i}, s:{s:s}, s:{s:[s, s]}, s:{s:s, s:o}, "
-		"s:{s:s, s:o}, s:o}, s:[s, s], s:b}",
-		"$schema", "https://json-schema.org/draft/2020-12/schema", "$id",
-		"urn:losslessctl:policy:1", "title", "losslessctl policy", "type", "object",
-		"properties", "$schema", "type", "string", "version", "const", 1, "name", "type",
-		"string", "mode", "enum", "report", "enforce", "profiles", "type", "object",
-		"additionalProperties", profile_schema(), "ports", "type", "array", "items",
-		rule_schema(), "fabric", fabric_schema(), "required", "version", "ports",
-		"additionalProperties", 0);
+	json_t *root = closed_object(), *profiles = json_pack("{s:s}", "type", "object"),
+	       *ports = json_pack("{s:s, s:i}", "type", "array", "maxItems", RULES_MAX);
+	json_t *properties =
+		json_pack("{s:{s:s}, s:{s:i}, s:{s:s}, s:{s:[s, s]}, s:o, s:o, s:o}", "$schema",
+			  "type", "string", "version", "const", 1, "name", "type", "string", "mode",
+			  "enum", "report", "enforce", "profiles", profiles, "ports", ports,
+			  "fabric", fabric_schema());
+
+	json_object_set_new(profiles, "maxProperties", json_integer(PROFILES_MAX));
+	json_object_set_new(profiles, "additionalProperties", profile_schema());
+	json_object_set_new(ports, "items", rule_schema());
+	json_object_update_new(json_object_get(root, "properties"), properties);
+	json_object_set_new(root, "$schema",
+			    json_string("https://json-schema.org/draft/2020-12/schema"));
+	json_object_set_new(root, "$id", json_string("urn:losslessctl:policy:1"));
+	json_object_set_new(root, "title", json_string("losslessctl policy"));
+	add_about(root);
+	require(root, "version");
+	require(root, "ports");
+	return root;
 }

@@ -58,6 +58,16 @@ struct policy *policy_of(const char *text)
 	return p;
 }
 
+struct config want_of(const struct policy *p, size_t i)
+{
+	struct config want = { 0 };
+	struct err err = { 0 };
+
+	if (!rule_want_of(&p->rules[i], 0, &want, &err))
+		fail_msg("rule %zu: %s", i, err.text);
+	return want;
+}
+
 struct err refusal_of(const char *text)
 {
 	char quoted[JSON_TEXT_MAX];

@@ -3,7 +3,7 @@
 #define LOSSLESSCTL_TESTS_UNIT_PARSE_H
 
 #include "../../policy/json.h"
-#include "../../policy/policy.h"
+#include "../../policy/want.h"
 
 #define JSON_TEXT_MAX 4096
 
@@ -21,6 +21,9 @@ bool amend(struct config *c, const char *text, struct err *err);
 
 /* A whole policy that must be sound; the caller frees it. */
 struct policy *policy_of(const char *text);
+
+/* What the i-th rule wants without a port; the test fails where it makes no sense. */
+struct config want_of(const struct policy *p, size_t i);
 
 /* A whole policy that must be refused: why. */
 struct err refusal_of(const char *text);

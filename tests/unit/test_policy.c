@@ -1,6 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../policy/shadow.h"
 #include "parse.h"
 #include "unit.h"
 
@@ -15,8 +16,8 @@ static void a_policy_has_its_rules_in_order(void **s)
 	assert_int_equal(p->count, 3);
 	assert_string_equal(p->rules[0].match.pattern.name, "a");
 	assert_string_equal(p->rules[2].match.pattern.name, "c");
-	assert_string_equal(p->rules[2].profile, "p");
-	assert_int_equal(p->rules[2].want.mtu, 9000);
+	assert_string_equal(p->rules[2].profile->name, "p");
+	assert_int_equal(want_of(p, 2).mtu, 9000);
 	assert_false(p->rules[2].required);
 	free(p);
 }
@@ -43,8 +44,10 @@ static void that_rule_wins(void **s)
 	static const struct identity port = { .name = "ens1", .driver = "mlx5_core" };
 	const struct winner_row *row = *s;
 	struct policy *p = policy_of(row->policy);
-	const struct port_rule *r = policy_rule_for(p, &port);
+	const struct port_rule *r;
+	struct err err = { 0 };
 
+	assert_true(policy_rule_for(p, &port, &r, &err));
 	assert_int_equal(r ? r - p->rules : -1, row->winner);
 	free(p);
 }
@@ -55,11 +58,15 @@ static void rules_are_not_merged(void **s)
 		policy_of("{'version': 1, 'profiles': {'a': {'mtu': 9000}, 'b': {'trust': 'dscp'}},"
 			  " 'ports': [{'match': {'name': '*'}, 'profile': 'a'},"
 			  "           {'match': {'name': '*'}, 'profile': 'b'}]}");
-	const struct port_rule *r = policy_rule_for(p, &(struct identity){ .name = "ens1" });
+	const struct port_rule *r;
+	struct config want;
+	struct err err = { 0 };
 
 	(void)s;
-	assert_false(r->want.has & KNOB(KNOB_MTU));
-	assert_true(r->want.has & KNOB(KNOB_TRUST));
+	assert_true(policy_rule_for(p, &(struct identity){ .name = "ens1" }, &r, &err));
+	want = want_of(p, (size_t)(r - p->rules));
+	assert_false(want.has & KNOB(KNOB_MTU));
+	assert_true(want.has & KNOB(KNOB_TRUST));
 	free(p);
 }
 
@@ -79,9 +86,12 @@ static void the_first_rule_can_win_or_not(void **s)
 {
 	const struct shadow_row *row = *s;
 	struct policy *p = policy_of(row->policy);
-	const struct port_rule *by = policy_rule_shadowed(p, &p->rules[0]);
+	const struct port_rule **by = NULL;
+	struct err err = { 0 };
 
-	assert_int_equal(by ? by - p->rules : -1, row->by);
+	assert_true(shadows_find(p, &by, &err));
+	assert_int_equal(by[0] ? by[0] - p->rules : -1, row->by);
+	free(by);
 	free(p);
 }
 
@@ -169,8 +179,8 @@ static void those_knobs_are_optional(void **s)
 	const struct optional_row *row = *s;
 	struct policy *p = policy_of(row->policy);
 
-	assert_true(p->rules[0].optional == row->optional);
-	assert_true(p->rules[0].want.has == 0);
+	assert_true(p->rules[0].profile->optional == row->optional);
+	assert_true(want_of(p, 0).has == 0);
 	free(p);
 }
 
@@ -185,10 +195,10 @@ static void a_show_document_is_a_policy(void **s)
 	(void)s;
 	assert_int_equal(p->count, 2);
 	assert_string_equal(p->rules[0].match.pattern.name, "ens1");
-	assert_int_equal(p->rules[0].want.mtu, 9000);
-	assert_int_equal(p->rules[0].want.dscp.prio[26], 5);
-	assert_int_equal(p->rules[0].want.dscp.prio[63], 7);
-	assert_int_equal(p->rules[1].want.trust, TRUST_PCP);
+	assert_int_equal(want_of(p, 0).mtu, 9000);
+	assert_int_equal(want_of(p, 0).dscp.prio[26], 5);
+	assert_int_equal(want_of(p, 0).dscp.prio[63], 7);
+	assert_int_equal(want_of(p, 1).trust, TRUST_PCP);
 	free(p);
 }
 

@@ -91,10 +91,10 @@ static void a_set_is_for_its_own_rule_only(void **s)
 					    "{'mtu': 1500, 'roce': {'tos': null}}"));
 
 	(void)s;
-	assert_int_equal(p->rules[0].want.mtu, 9000);
-	assert_true(p->rules[0].want.has == (KNOB(KNOB_MTU) | KNOB(KNOB_ROCE_TOS)));
-	assert_int_equal(p->rules[1].want.mtu, 1500);
-	assert_true(p->rules[1].want.has == KNOB(KNOB_MTU));
+	assert_int_equal(want_of(p, 0).mtu, 9000);
+	assert_true(want_of(p, 0).has == (KNOB(KNOB_MTU) | KNOB(KNOB_ROCE_TOS)));
+	assert_int_equal(want_of(p, 1).mtu, 1500);
+	assert_true(want_of(p, 1).has == KNOB(KNOB_MTU));
 	free(p);
 }
 
@@ -104,9 +104,9 @@ static void a_map_is_completed_after_the_set_not_before(void **s)
 					    "{'dscp': {'prio': {'10': 2}}}"));
 
 	(void)s;
-	assert_int_equal(p->rules[0].want.dscp.prio[10], 1);
-	assert_int_equal(p->rules[1].want.dscp.prio[10], 2);
-	assert_int_equal(p->rules[1].want.dscp.prio[26], 1);
+	assert_int_equal(want_of(p, 0).dscp.prio[10], 1);
+	assert_int_equal(want_of(p, 1).dscp.prio[10], 2);
+	assert_int_equal(want_of(p, 1).dscp.prio[26], 1);
 	free(p);
 }
 
@@ -117,9 +117,9 @@ static void a_set_can_turn_dscp_into_pcp(void **s)
 				 "{'trust': 'pcp', 'dscp': {'prio': null, 'rest': null}}"));
 
 	(void)s;
-	assert_int_equal(p->rules[0].want.trust, TRUST_DSCP);
-	assert_int_equal(p->rules[1].want.trust, TRUST_PCP);
-	assert_int_equal(p->rules[1].want.dscp.prio[26], DSCP_NONE);
+	assert_int_equal(want_of(p, 0).trust, TRUST_DSCP);
+	assert_int_equal(want_of(p, 1).trust, TRUST_PCP);
+	assert_int_equal(want_of(p, 1).dscp.prio[26], DSCP_NONE);
 	free(p);
 }
 
@@ -128,7 +128,7 @@ static void a_set_can_un_mention_trust_and_map(void **s)
 	struct policy *p = policy_of(POLICY("{'mtu': 9000, 'trust': 'dscp'}", "{'trust': null}"));
 
 	(void)s;
-	assert_true(p->rules[1].want.has == KNOB(KNOB_MTU));
+	assert_true(want_of(p, 1).has == KNOB(KNOB_MTU));
 	free(p);
 }
 
