@@ -443,6 +443,15 @@ static struct config completed(const char *text)
 	return c;
 }
 
+/* Every row's config, read once: the tests below look at each of them very often. */
+static struct config parsed[ALL_ROWS];
+
+static void parse_all(void)
+{
+	for (size_t n = 0; n < ALL_ROWS; n++)
+		parsed[n] = completed(row_at(n)->config);
+}
+
 static bool named(const char *list, const char *name)
 {
 	size_t n = strlen(name);
@@ -498,7 +507,7 @@ static void every_rule_has_a_config_that_breaks_it_and_one_that_holds(void **s)
 		unsigned breaking = 0, holding = 0;
 
 		for (size_t n = 0; n < ALL_ROWS; n++) {
-			struct config c = completed(row_at(n)->config);
+			struct config c = parsed[n];
 			bool judged =
 				(c.has & r->judges) == r->judges && (c.has & rule_looks_at(r));
 
@@ -518,7 +527,7 @@ static void a_rule_does_not_judge_what_is_not_known(void **s)
 	for (size_t i = 0; (r = rule_at(i)); i++)
 		for (size_t n = 0; n < ALL_ROWS; n++)
 			for (unsigned k = 0; k < KNOB_COUNT; k++) {
-				struct config c = completed(row_at(n)->config);
+				struct config c = parsed[n];
 
 				c.has &= ~KNOB(k);
 				if ((r->judges & KNOB(k)) && rule_broken(r, &c, facts_at(n)))
@@ -529,7 +538,7 @@ static void a_rule_does_not_judge_what_is_not_known(void **s)
 /* One knob of a row otherwise than it was. */
 static bool otherwise(const struct rule *r, size_t n, unsigned k)
 {
-	struct config c = completed(row_at(n)->config), other = c;
+	struct config c = parsed[n], other = c;
 
 	for (size_t e = 0; e < knobs[k].count; e++)
 		knob_set_element(&knobs[k], &other, e, knobs[k].max);
@@ -557,8 +566,7 @@ static void a_rule_looks_only_at_what_is_known(void **s)
 	for (size_t i = 0; (r = rule_at(i)); i++)
 		for (size_t n = 0; n < ALL_ROWS; n++)
 			for (unsigned k = 0; k < KNOB_COUNT; k++)
-				if (!(completed(row_at(n)->config).has & KNOB(k)) &&
-				    otherwise(r, n, k))
+				if (!(parsed[n].has & KNOB(k)) && otherwise(r, n, k))
 					fail_msg("%s looks at %s, which is unknown in: %s", r->name,
 						 knobs[k].path, row_at(n)->sentence);
 }
@@ -572,7 +580,7 @@ static void without_facts_no_more_is_wrong(void **s)
 	(void)s;
 	for (size_t i = 0; (r = rule_at(i)); i++)
 		for (size_t n = 0; n < ALL_ROWS; n++) {
-			struct config c = completed(row_at(n)->config);
+			struct config c = parsed[n];
 
 			if (rule_broken(r, &c, &none) && !rule_broken(r, &c, facts_at(n)))
 				fail_msg("%s: %s", r->name, row_at(n)->sentence);
@@ -729,6 +737,7 @@ int main(void)
 {
 	struct suite s = { 0 };
 
+	parse_all();
 	SUITE_ADD_ROWS(&s, rows, breaks_exactly_those);
 	for (size_t i = 0; i < COUNT(ports); i++)
 		suite_add(&s, ports[i].row.sentence, port_breaks_exactly_those, &ports[i]);
