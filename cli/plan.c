@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "../agent/cleanup.h"
+#include "bond.h"
 #include "policy_file.h"
 #include "print.h"
 #include "report.h"
@@ -62,8 +63,8 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 	}
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (t->skipped & KNOB(i))
-			printf("  %sskipped  %s: optional, and the port has no such thing%s\n",
-			       c->out.dim, knobs[i].path, c->out.reset);
+			printf("  %sskipped  %s: %s%s\n", c->out.dim, knobs[i].path,
+			       target_skip_why(t, i), c->out.reset);
 	if (!t->task.plan.count && !t->refusals_count)
 		printf("  %snothing to do%s\n", c->out.green, c->out.reset);
 }
@@ -139,6 +140,7 @@ static bool plan_all(struct cli *c, struct targets *all, struct err *err)
 			  &t->seen.have);
 		target_judge(c, t);
 	}
+	bonds_judge(all);
 	return true;
 }
 

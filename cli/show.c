@@ -109,7 +109,8 @@ static void print_dcqcn(const struct cli *c, const struct config *have)
 		       c->out.reset);
 }
 
-static void print_unsupported(const struct cli *c, const struct observation *seen)
+static void print_unsupported(const struct cli *c, const struct port *p,
+			      const struct observation *seen)
 {
 	const char *sep = "";
 
@@ -121,7 +122,7 @@ static void print_unsupported(const struct cli *c, const struct observation *see
 			printf("%s%s", sep, knobs[i].path);
 			sep = ", ";
 		}
-	printf("%s\n", c->out.reset);
+	printf("%s%s\n", p->is_vf ? " (inherited from the PF)" : "", c->out.reset);
 }
 
 static void print_gids(const struct gid_list *gids)
@@ -159,7 +160,7 @@ static void print_setup(const struct cli *c, const struct port *p, const struct 
 	}
 	if (!c->opt.verbose) {
 		print_dcqcn(c, &seen->have);
-		print_unsupported(c, seen);
+		print_unsupported(c, p, seen);
 	}
 	print_gids(gids);
 }

@@ -7,6 +7,7 @@
 
 #include "../dcb/facts.h"
 #include "../policy/want.h"
+#include "bond.h"
 #include "findings.h"
 #include "print.h"
 
@@ -89,6 +90,7 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 
 		t->task.port = inv->ports[i];
 		t->facts.fabric = p->fabric;
+		t->shares_rdma = bond_rdma_owner(inv, &inv->ports[i]) != NULL;
 		if (!choose(p, t, err))
 			return false;
 		if (!t->rule && c->opt.words_count)
@@ -99,15 +101,35 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 	return true;
 }
 
+#define RDMA_KNOBS \
+	(KNOB(KNOB_ROCE_MODE) | KNOB(KNOB_ROCE_TOS) | KNOB(KNOB_ROCE_TRAFFIC_CLASS) | \
+	 KNOB(KNOB_ROCE_V2_GID))
+
+/* A virtual function has its PF's settings; a bond has one RDMA device, on one of its members. */
+static knobset may_lack(const struct target *t)
+{
+	if (!t->rule)
+		return 0;
+	return t->rule->profile->optional | (t->task.port.is_vf ? EVERY_KNOB : 0) |
+	       (t->shares_rdma ? RDMA_KNOBS : 0);
+}
+
 bool target_observe(struct cli *c, struct target *t, struct err *err)
 {
 	if (!observe(c->h, all_features, &t->task.port, &t->seen, err))
 		return false;
 	facts_read(c->h, &t->task.port, &t->facts);
-	t->skipped =
-		t->rule ? t->rule->profile->optional & t->task.want.has & t->seen.unsupported : 0;
+	t->skipped = may_lack(t) & t->task.want.has & t->seen.unsupported;
 	t->task.want.has &= ~t->skipped;
 	return true;
+}
+
+const char *target_skip_why(const struct target *t, unsigned knob)
+{
+	if (t->rule && t->rule->profile->optional & KNOB(knob))
+		return "optional, and the port has no such thing";
+	return t->task.port.is_vf ? "inherited from the PF"
+				  : "it belongs to the bond's RDMA device, on another member";
 }
 
 static const char *first_knob(knobset set)

@@ -21,7 +21,8 @@ struct target {
 	const struct port_rule *rule; /* NULL: it goes back to what it was */
 	struct facts facts;
 	struct observation seen;
-	knobset skipped; /* wanted, optional, and the port has no such thing */
+	knobset skipped;  /* wanted, not there, and rightly so: target_skip_why() */
+	bool shares_rdma; /* another member of its bond has the bond's RDMA device */
 	struct refusal refusals[REFUSALS_MAX];
 	size_t refusals_count;
 };
@@ -43,6 +44,9 @@ void targets_free(struct targets *t);
  */
 bool targets_find(struct cli *c, const struct policy *p, const struct inventory *inv,
 		  struct targets *ret, struct err *err) must_check;
+
+/* Why a knob was skipped: it is optional, or another port has it. */
+const char *target_skip_why(const struct target *t, unsigned knob);
 
 /* Reads the port, and drops from what is wanted what it may lack. */
 bool target_observe(struct cli *c, struct target *t, struct err *err) must_check;

@@ -68,7 +68,7 @@ static const char *why(const struct target *t, unsigned knob, enum status s)
 	const struct reason *r = observation_reason(&t->seen, knob);
 
 	if (t->skipped & KNOB(knob))
-		return "optional, and the port has no such thing";
+		return target_skip_why(t, knob);
 	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
 		return knobs[knob].why;
 	return r && s != STATUS_OK ? r->text : NULL;

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "../agent/cleanup.h"
+#include "bond.h"
 #include "plan.h"
 #include "print.h"
 #include "report.h"
@@ -34,6 +35,7 @@ bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct 
 		run_plan(r, &t->task, &t->seen);
 		target_judge(c, t);
 	}
+	bonds_judge(all);
 	return true;
 }
 
