@@ -8,6 +8,8 @@
 #define TELL_MS 2000
 /* mlx5 takes the link down inside the call; news of it reaches the netdev a little later. */
 #define GRACE_MS 1000
+/* A bond looks at its members at intervals, and LACP takes a few messages to notice. */
+#define STEADY_MS 1500
 
 /* IEEE 802.1AX, 6.4.2.3: in sync, collecting and distributing. */
 #define LACP_IN_USE 0x38
@@ -50,17 +52,25 @@ static bool is_back(const struct carrier *now, const struct carrier *before, uin
 	return !before || now->changes != before->changes || waited >= GRACE_MS;
 }
 
+/* How long the link must be there before it counts. */
+static uint64_t steady_ms(const struct port *port, const struct carrier *before)
+{
+	return before && port->id.bond[0] ? STEADY_MS : 0;
+}
+
 bool carrier_wait(struct host *h, const struct port *port, const struct carrier *before,
 		  struct err *err)
 {
-	uint64_t start = h->now_ms(h), waited = 0, told = 0;
+	uint64_t start = h->now_ms(h), waited = 0, told = 0, away = 0;
 
 	for (; waited < CARRIER_WAIT_MS; waited = h->now_ms(h) - start) {
 		struct carrier now;
 
 		if (!carrier_look(h, port, &now, err))
 			return false;
-		if (is_back(&now, before, waited))
+		if (!now.there)
+			away = waited;
+		if (is_back(&now, before, waited) && waited - away >= steady_ms(port, before))
 			return true;
 		if (waited - told >= TELL_MS) {
 			host_tell(h, NOTICE_WAIT, port->id.name,

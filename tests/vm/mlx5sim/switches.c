@@ -13,12 +13,23 @@ static int redress(struct sim_port *p)
 }
 
 /* A virtual function has no dcbnl_ops. */
+/* A virtual function names its PF; this one has none but itself. */
+static void apply_physfn(struct sim_port *p)
+{
+	struct kobject *kobj = &p->pdev->dev.kobj;
+
+	sysfs_remove_link(kobj, "physfn");
+	if (p->hw->vf && sysfs_create_link(kobj, kobj, "physfn"))
+		pr_warn("mlx5sim: no physfn link\n");
+}
+
 static int apply_vf(struct sim_port *p)
 {
 	rtnl_lock();
 	if (p->hw->vf)
 		sim_kind(p)->drop(p);
 	rtnl_unlock();
+	apply_physfn(p);
 	return redress(p);
 }
 

@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# vm: --ports 4 --peer
+# Which ports: bonds, virtual functions, representors, InfiniBand; and whether ports are alike.
+. tests/system/lib.sh
+
+port=ens1f0np0
+other=ens2f0np0
+
+in_peer() {
+	ip -n peer "$@"
+}
+
+# enslave IP PORT...: a bond of these with LACP, made by IP (ip, or ip in the peer).
+enslave() {
+	local ip=$1 p
+	shift
+	$ip link add bond9 type bond mode 802.3ad miimon 50 lacp_rate fast
+	for p; do
+		$ip link set "$p" down
+		$ip link set "$p" master bond9
+	done
+	$ip link set bond9 up
+}
+
+in_use() {
+	[ $(($(cat "/sys/class/net/$1/bonding_slave/ad_actor_oper_port_state") & 56)) -eq 56 ]
+}
+
+make_bonds() {
+	enslave ip $port $other
+	enslave in_peer ens1f1np1 ens2f1np1
+	for _ in $(seq 200); do
+		in_use $port && in_use $other && return
+		sleep 0.05
+	done
+	echo 'LACP did not come up'
+}
+
+drop_bonds() {
+	in_peer link del bond9
+	ip link del bond9
+	local p
+	for p in $port $other; do ip link set $p up; done
+	for p in ens1f1np1 ens2f1np1; do in_peer link set $p up; done
+	wait_carrier
+}
+
+# Each member is asked about the other when its own PFC is written.
+one_member_at_a_time() {
+	make_bonds
+	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' bond9
+	losslessctl -v apply "$work/policy.json" >"$work/out" 2>"$work/err" &
+	local applying=$!
+	until grep -q "^$other: writing pfc" "$work/err"; do
+		kill -0 $applying 2>/dev/null || break
+		sleep 0.02
+	done
+	in_use $port || echo "$other is written while $port is not in use"
+	wait $applying || echo "apply ended with $?"
+	in_use $port && in_use $other || echo 'a member is not in use afterwards'
+	expect 0 losslessctl verify "$work/policy.json"
+}
+
+members_must_be_alike() {
+	cat >"$work/policy.json" <<-END
+		{"version":1,"profiles":{"p":{"mtu":9000}},"ports":[
+		{"match":{"name":"bond9"},"profile":"p"},
+		{"match":{"name":"$other"},"profile":"p","set":{"mtu":4200}}]}
+	END
+	local before
+	before=$(changes)
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'members of bond9 must be alike'
+	same 'nothing is written' "$before" "$(changes)"
+	drop_bonds
+}
+
+a_virtual_function_inherits() {
+	mlx5sim $other vf on
+	make_policy '{"mtu":9000,"pfc":{"priorities":[3]}}' $other
+	expect 0 losslessctl apply "$work/policy.json"
+	says 'inherited from the PF'
+	expect 0 losslessctl verify --all "$work/policy.json"
+	says 'inherited from the PF'
+	expect 0 losslessctl show $other
+	says 'inherited from the PF'
+	expect 0 losslessctl rollback
+	mlx5sim $other vf off
+}
+
+a_representor_is_passed_over() {
+	mlx5sim $other rep on
+	expect 0 losslessctl show
+	says "$other  passed over: a representor"
+	expect 3 losslessctl show $other
+	says "$other is a representor"
+	make_policy '{"mtu":9000}' $other
+	expect 0 losslessctl plan "$work/policy.json"
+	says 'matches no port'
+	mlx5sim $other rep off
+}
+
+infiniband_is_passed_over() {
+	local rdma
+	rdma=$(rdma_of $other)
+	mlx5sim $other ib on
+	expect 0 losslessctl show
+	says "$rdma  passed over: in InfiniBand mode"
+	mlx5sim $other ib off
+	ip link set $other up 2>/dev/null
+}
+
+alike_or_not() {
+	reset_ports
+	mkdir -p /sys/kernel/config/rdma_cm/mlx5_2
+	expect 0 losslessctl show $port $other
+	says 'all 2 ports are set up alike'
+	mlx5sim $other poke cable 55
+	expect 0 losslessctl show $port $other
+	says 'the ports differ in'
+	says "$other 55"
+	make_policy '{"mtu":1500}' 'ens*'
+	expect 0 losslessctl verify "$work/policy.json"
+	says 'the policy is silent on it, and the ports differ in pfc.cable_m'
+	expect 0 losslessctl --json verify "$work/policy.json"
+	says '"differences":[{"knob":"pfc.cable_m"'
+}
+
+it 'a bond: one member at a time, with LACP back in between' one_member_at_a_time
+it 'a policy that would make its members different is refused' members_must_be_alike
+it 'a virtual function inherits from its PF' a_virtual_function_inherits
+it 'a representor is named and passed over' a_representor_is_passed_over
+it 'a device in InfiniBand mode is named and passed over' infiniband_is_passed_over
+it 'show and verify tell whether ports are alike' alike_or_not
+tap_end
