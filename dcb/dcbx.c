@@ -25,11 +25,17 @@ static bool dcbx_read(struct host *h, const struct port *port, struct config *ou
 static bool dcbx_write(struct host *h, const struct port *port, const struct config *from,
 		       const struct config *to, struct err *err)
 {
+	bool host = to->dcbx.mode == DCBX_HOST;
+
 	(void)from;
-	return dcb_set_dcbx(h, port->id.name,
-			    to->dcbx.mode == DCBX_HOST ? DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE
-						       : 0,
-			    err);
+	if (dcb_set_dcbx(h, port->id.name, host ? DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE : 0,
+			 err))
+		return true;
+	if (host && err->kind == ERR_SYSTEM)
+		err_hint(err, "an LLDP agent in the adapter's firmware keeps DCBX: turn it off "
+			      "(ice: ethtool --set-priv-flags PORT fw-lldp-agent off; others: the "
+			      "maker's tool), or leave dcbx, pfc and ets out of the policy");
+	return false;
 }
 
 const struct feature feature_dcbx = {
