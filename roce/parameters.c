@@ -21,15 +21,16 @@ static void path_of(const struct port *port, const char *file, enum back_end via
 		snprintf(path, PATH_TEXT_MAX, "/sys/class/net/%s/ecn/%s", port->id.name, file);
 }
 
+/* MLNX_OFED shows the upper half of 32 bits as negative numbers. */
 static bool read_number(struct host *h, const char *path, uint32_t *ret, struct err *err)
 {
 	char word[32], *end;
-	unsigned long long v;
+	long long v;
 
 	if (!host_read_file(h, word, sizeof(word), err, "%s", path))
 		return false;
-	v = strtoull(word, &end, 0);
-	if (end == word || *end || v > UINT32_MAX)
+	v = strtoll(word, &end, 0);
+	if (end == word || *end || v < INT32_MIN || v > UINT32_MAX)
 		return err_set(err, ERR_UNKNOWN, EINVAL, "%s: \"%s\" is no number", path, word);
 	*ret = (uint32_t)v;
 	return true;
