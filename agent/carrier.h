@@ -8,7 +8,7 @@
 #define CARRIER_WAIT_MS 60000
 
 struct carrier {
-	bool there; /* and, for the member of a bond, in use: LACP is through */
+	bool there;	  /* and, for the member of a bond, in use: LACP is through */
 	uint32_t changes; /* how often it came or went so far */
 };
 

@@ -11,6 +11,7 @@ struct driver_info {
 	char bus[32]; /* PCI address; "" for a device without */
 };
 
+/* Asks the driver for its name, firmware and place. */
 bool ethtool_get_driver(struct host *h, const char *port, struct driver_info *ret,
 			struct err *err) must_check;
 

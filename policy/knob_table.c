@@ -175,8 +175,8 @@ const struct knob knobs[KNOB_COUNT] = {
 		"app.entries", T_APPS, EACH(app.entries), 0, 7,
 		.preset = "[]", .surface = "dcbnl DCB_ATTR_IEEE_APP_TABLE selectors 1 to 4",
 		.doc = "Priorities by ethertype or port number: all APP entries other than DSCP.",
-		.why = "A ConnectX takes DSCP only; other drivers and DCBX peers use these for RoCE "
-		       "(UDP 4791).",
+		.why = "A ConnectX takes DSCP only; other drivers and DCBX peers use these for "
+		       "RoCE (UDP 4791).",
 	},
 	[KNOB_APP_TRUST] = {
 		"app.trust", T_ORDER, EACH(app.trust), 0, 6, .names = selector_names,
@@ -243,7 +243,8 @@ const struct knob knobs[KNOB_COUNT] = {
 		.why = "Recovery after a cut is slower and steadier.",
 	},
 	[KNOB_DCQCN_CLAMP_TGT_RATE_AFTER_TIME_INC] = {
-		"dcqcn.clamp_tgt_rate_after_time_inc", T_BOOL, AT(dcqcn.clamp_tgt_rate_after_time_inc), 0, 1,
+		"dcqcn.clamp_tgt_rate_after_time_inc", T_BOOL,
+		AT(dcqcn.clamp_tgt_rate_after_time_inc), 0, 1,
 		.preset = "true", .surface = DCQCN("clamp_tgt_rate_ati"),
 		.doc = "On a CNP set the target rate to the current one if the last increase "
 		       "came from the timer.",
@@ -306,7 +307,8 @@ const struct knob knobs[KNOB_COUNT] = {
 		.why = "A floor too high keeps the congestion.",
 	},
 	[KNOB_DCQCN_RATE_TO_SET_ON_FIRST_CNP] = {
-		"dcqcn.rate_to_set_on_first_cnp", T_INT, AT(dcqcn.rate_to_set_on_first_cnp), 0, UINT32_MAX,
+		"dcqcn.rate_to_set_on_first_cnp", T_INT,
+		AT(dcqcn.rate_to_set_on_first_cnp), 0, UINT32_MAX,
 		.usual_max = 800000, .unit = "Mb/s",
 		.preset = "0", .surface = DCQCN("rate_to_set_on_first_cnp"),
 		.doc = "Rate of a flow after its first CNP; 0: the port's speed.",
@@ -326,7 +328,8 @@ const struct knob knobs[KNOB_COUNT] = {
 		.why = "It should be near the round trip of the fabric.",
 	},
 	[KNOB_DCQCN_RATE_REDUCE_MONITOR_PERIOD] = {
-		"dcqcn.rate_reduce_monitor_period", T_INT, AT(dcqcn.rate_reduce_monitor_period), 1, UINT32_MAX,
+		"dcqcn.rate_reduce_monitor_period", T_INT,
+		AT(dcqcn.rate_reduce_monitor_period), 1, UINT32_MAX,
 		.unit = "microseconds",
 		.preset = "4", .surface = DCQCN("rate_reduce_monitor_period"),
 		.doc = "Least time between two cuts of a flow.",

@@ -17,6 +17,7 @@ struct text {
 	size_t used;
 };
 
+/* Adds to the text, as printf does. */
 void text_add(struct text *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 struct shape {
@@ -39,6 +40,7 @@ struct shape {
 extern const struct shape shape_scalar, shape_prioset, shape_dscp_map, shape_vlan_map,
 	shape_app_list, shape_order;
 
+/* The shape of a knob, by its type. */
 const struct shape *shape_of(const struct knob *k);
 
 /* One number or word of a list or map: within the bounds of its knob. */

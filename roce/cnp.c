@@ -11,7 +11,10 @@ static const struct parameter list[] = {
 	{ KNOB_CNP_MIN_INTERVAL_US, "np_min_time_between_cnps", "roce_np/min_time_between_cnps" },
 };
 
-static const struct parameters cnp = { list, sizeof(list) / sizeof(list[0]) };
+#define COUNT (sizeof(list) / sizeof(list[0]))
+
+static const struct parameters in_debugfs = { list, COUNT, BACK_END_DEBUGFS };
+static const struct parameters in_ofed = { list, COUNT, BACK_END_OFED };
 
 #define ALL_CNP \
 	(KNOB(KNOB_CNP_DSCP) | KNOB(KNOB_CNP_PRIORITY) | KNOB(KNOB_CNP_PRIORITY_MODE) | \
@@ -20,7 +23,7 @@ static const struct parameters cnp = { list, sizeof(list) / sizeof(list[0]) };
 static bool read_debugfs(struct host *h, const struct port *port, struct config *out,
 			 struct err *err)
 {
-	return parameters_read(h, port, &cnp, BACK_END_DEBUGFS, out, err);
+	return parameters_read(h, port, &in_debugfs, out, err);
 }
 
 static bool write_debugfs(struct host *h, const struct port *port, const struct config *from,
@@ -30,7 +33,7 @@ static bool write_debugfs(struct host *h, const struct port *port, const struct 
 
 	if (from->cnp.priority != to->cnp.priority)
 		now.cnp.priority_mode = 0;
-	return parameters_write(h, port, &cnp, BACK_END_DEBUGFS, &now, to, err);
+	return parameters_write(h, port, &in_debugfs, &now, to, err);
 }
 
 static knobset mode_at_risk(const struct config *from, const struct config *to)
@@ -40,13 +43,13 @@ static knobset mode_at_risk(const struct config *from, const struct config *to)
 
 static bool read_ofed(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
-	return parameters_read(h, port, &cnp, BACK_END_OFED, out, err);
+	return parameters_read(h, port, &in_ofed, out, err);
 }
 
 static bool write_ofed(struct host *h, const struct port *port, const struct config *from,
 		       const struct config *to, struct err *err)
 {
-	return parameters_write(h, port, &cnp, BACK_END_OFED, from, to, err);
+	return parameters_write(h, port, &in_ofed, from, to, err);
 }
 
 const struct feature feature_cnp_debugfs = {

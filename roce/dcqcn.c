@@ -27,31 +27,34 @@ static const struct parameter list[] = {
 	RP(RPG_GD, "gd", "rpg_gd"),
 };
 
-static const struct parameters dcqcn = { list, sizeof(list) / sizeof(list[0]) };
+#define COUNT (sizeof(list) / sizeof(list[0]))
+
+static const struct parameters in_debugfs = { list, COUNT, BACK_END_DEBUGFS };
+static const struct parameters in_ofed = { list, COUNT, BACK_END_OFED };
 
 #define ALL_DCQCN ((KNOB(KNOB_DCQCN_RPG_GD) << 1) - KNOB(KNOB_DCQCN_CLAMP_TGT_RATE))
 
 static bool read_debugfs(struct host *h, const struct port *port, struct config *out,
 			 struct err *err)
 {
-	return parameters_read(h, port, &dcqcn, BACK_END_DEBUGFS, out, err);
+	return parameters_read(h, port, &in_debugfs, out, err);
 }
 
 static bool write_debugfs(struct host *h, const struct port *port, const struct config *from,
 			  const struct config *to, struct err *err)
 {
-	return parameters_write(h, port, &dcqcn, BACK_END_DEBUGFS, from, to, err);
+	return parameters_write(h, port, &in_debugfs, from, to, err);
 }
 
 static bool read_ofed(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
-	return parameters_read(h, port, &dcqcn, BACK_END_OFED, out, err);
+	return parameters_read(h, port, &in_ofed, out, err);
 }
 
 static bool write_ofed(struct host *h, const struct port *port, const struct config *from,
 		       const struct config *to, struct err *err)
 {
-	return parameters_write(h, port, &dcqcn, BACK_END_OFED, from, to, err);
+	return parameters_write(h, port, &in_ofed, from, to, err);
 }
 
 const struct feature feature_dcqcn_debugfs = {

@@ -46,7 +46,7 @@ static bool not_here(enum back_end via, struct err *err)
 }
 
 bool parameters_read(struct host *h, const struct port *port, const struct parameters *all,
-		     enum back_end via, struct config *out, struct err *err)
+		     struct config *out, struct err *err)
 {
 	struct config seen = { 0 };
 
@@ -56,9 +56,9 @@ bool parameters_read(struct host *h, const struct port *port, const struct param
 		char path[PATH_TEXT_MAX];
 		uint32_t v;
 
-		if (!file_of(p, via))
+		if (!file_of(p, all->via))
 			continue;
-		path_of(port, file_of(p, via), via, path);
+		path_of(port, file_of(p, all->via), all->via, path);
 		if (read_number(h, path, &v, &why)) {
 			knob_set_element(&knobs[p->knob], &seen, 0, v);
 			seen.has |= KNOB(p->knob);
@@ -67,23 +67,22 @@ bool parameters_read(struct host *h, const struct port *port, const struct param
 		}
 	}
 	if (!seen.has)
-		return not_here(via, err);
+		return not_here(all->via, err);
 	*out = config_overlay(out, &seen);
 	return true;
 }
 
 bool parameters_write(struct host *h, const struct port *port, const struct parameters *all,
-		      enum back_end via, const struct config *from, const struct config *to,
-		      struct err *err)
+		      const struct config *from, const struct config *to, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		const struct parameter *p = &all->list[i];
 		int64_t v = knob_element(&knobs[p->knob], to, 0);
 		char path[PATH_TEXT_MAX], word[24];
 
-		if (!file_of(p, via) || v == knob_element(&knobs[p->knob], from, 0))
+		if (!file_of(p, all->via) || v == knob_element(&knobs[p->knob], from, 0))
 			continue;
-		path_of(port, file_of(p, via), via, path);
+		path_of(port, file_of(p, all->via), all->via, path);
 		snprintf(word, sizeof(word), "%lld", (long long)v);
 		if (!host_write_file(h, word, err, "%s", path))
 			return false;

@@ -11,23 +11,24 @@ struct parameter {
 	const char *ofed;    /* below /sys/class/net/PORT/ecn (MLNX_OFED) */
 };
 
+enum back_end { BACK_END_DEBUGFS, BACK_END_OFED };
+
 struct parameters {
 	const struct parameter *list;
 	size_t count;
+	enum back_end via;
 };
-
-enum back_end { BACK_END_DEBUGFS, BACK_END_OFED };
 
 /*
  * Reads those that are there. ERR_UNSUPPORTED: the back end is not here;
  * ERR_DENIED: it is, and we may not look (debugfs needs root, and no lockdown).
  */
 bool parameters_read(struct host *h, const struct port *port, const struct parameters *all,
-		     enum back_end via, struct config *out, struct err *err) must_check;
+		     struct config *out, struct err *err) must_check;
 
 /* Writes those that differ, one after another in the order of the list. */
 bool parameters_write(struct host *h, const struct port *port, const struct parameters *all,
-		      enum back_end via, const struct config *from, const struct config *to,
+		      const struct config *from, const struct config *to,
 		      struct err *err) must_check;
 
 #endif

@@ -67,7 +67,7 @@ layering_tests() {
 	it "cli includes only the rooms" room_knows cli "agent|dcb|policy|roce"
 	it "only cli knows dcb and roce" only_cli_knows_both
 	it "libmnl comes in by its doors" door libmnl/ \
-		'agent/host[a-z_]*[.]c|dcb/(wire|ethtool|facts)[.]c|roce/device[.]c'
+		'agent/host[a-z_]*[.]c|dcb/(wire|ethtool|facts)[.]c|roce/(device|enabled)[.]c'
 	it "libnl comes in by its doors" door netlink/ 'agent/(ports|host_linux)[.]c'
 	it "jansson comes in by its doors" door jansson \
 		'policy/(json|keys|policy|schema|shape)[.][ch]|agent/journal[.]c|cli/[a-z_]+[.][ch]'
