@@ -211,7 +211,7 @@ static void list_all(struct cli *c)
 	for (const struct topic *t = topics; t < TOPICS_END; t++) {
 		printf("%s%s%s%s\n", t > topics ? "\n" : "", c->out.bold, t->heading, c->out.reset);
 		for (size_t i = 0; t->name(i); i++)
-			printf("  %-27s %s\n", t->name(i), t->says(i));
+			printf("  %-35s %s\n", t->name(i), t->says(i));
 	}
 }
 

@@ -188,6 +188,14 @@ static const struct rule_row {
 	  "{'ets': {'prio_tc': [0,0,0,0,0,5,0,0],"
 	  " 'tsa': ['ets','ets','ets','ets','ets','strict','ets','ets']}}",
 	  "strict-carries-no-data" },
+	{ "lossy data in a strict class is wrong where something else is lossless",
+	  "{'pfc': {'priorities': [3]}, 'ets': {'prio_tc': [0,0,0,3,0,5,0,0],"
+	  " 'tsa': ['ets','ets','ets','ets','ets','strict','ets','ets']}}",
+	  "strict-carries-no-data" },
+	{ "a priority of data that is not the CNPs' is data",
+	  "{'cnp': {'priority': 4}, 'ets': {'prio_tc': [0,0,0,0,4,5,0,0],"
+	  " 'tsa': ['ets','ets','ets','ets','strict','strict','ets','ets']}}",
+	  "strict-carries-no-data" },
 	{ "CNPs in a strict class are no data",
 	  "{'cnp': {'priority': 5}, 'ets': {'prio_tc': [0,0,0,0,0,5,0,0],"
 	  " 'tsa': ['ets','ets','ets','ets','ets','strict','ets','ets']}}",
@@ -243,6 +251,8 @@ static const struct rule_row {
 	{ "a lossless priority that no DSCP reaches is wrong",
 	  "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 4}, 'rest': 0}}",
 	  "lossless-is-reached" },
+	{ "a lossless priority 0 is reached like any other",
+	  "{'pfc': {'priorities': [0]}, 'dscp': {'prio': {'26': 0}, 'rest': 'none'}}", "" },
 	{ "a DSCP that is kept may reach it",
 	  "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 4}, 'rest': 'keep'}}", "" },
 	{ "with trust pcp no DSCP need reach it",
@@ -259,6 +269,18 @@ static const struct rule_row {
 	  "{'pfc': {'priorities': [3]}, 'app': {'entries': [{'selector': 'ethertype',"
 	  " 'protocol': 35093, 'priority': 0}]}}",
 	  "app-reaches-lossless" },
+	{ "an APP entry of another UDP port may be lossy",
+	  "{'pfc': {'priorities': [3]}, 'app': {'entries': [{'selector': 'udp', 'protocol': 53,"
+	  " 'priority': 4}]}}",
+	  "" },
+	{ "an APP entry of another ethertype may be lossy",
+	  "{'pfc': {'priorities': [3]}, 'app': {'entries': [{'selector': 'ethertype',"
+	  " 'protocol': 35078, 'priority': 4}]}}",
+	  "" },
+	{ "an APP entry puts RoCE anywhere where nothing is lossless",
+	  "{'pfc': {'priorities': []}, 'app': {'entries': [{'selector': 'udp', 'protocol': 4791,"
+	  " 'priority': 4}]}}",
+	  "" },
 	{ "an APP entry of something else may be lossy",
 	  "{'pfc': {'priorities': [3]}, 'app': {'entries': [{'selector': 'tcp', 'protocol': 4791,"
 	  " 'priority': 4}]}}",
@@ -278,6 +300,8 @@ static const struct rule_row {
 	  "" },
 	{ "with trust dscp a priority that DSCPs reach may have a PCP",
 	  "{'trust': 'dscp', 'vlan': {'egress': {'v': {'3': 3}}}}", "" },
+	{ "a priority without a PCP needs no DSCP",
+	  "{'dscp': {'prio': {'26': 3}, 'rest': 0}, 'vlan': {'egress': {'v': {'3': 3}}}}", "" },
 	{ "with trust dscp a priority that only a PCP reaches is wrong",
 	  "{'dscp': {'prio': {'26': 3}, 'rest': 0}, 'vlan': {'egress': {'v': {'4': 4}}}}",
 	  "egress-has-dscps" },
@@ -308,6 +332,8 @@ static const struct rule_row {
 	{ "CNPs with a DSCP of a lossless priority are wrong",
 	  "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'48': 3}}, 'cnp': {'dscp': 48}}",
 	  "cnp-is-not-lossless" },
+	{ "CNPs with a DSCP of which the priority is unknown are not judged",
+	  "{'pfc': {'priorities': [0]}, 'cnp': {'dscp': 48}}", "" },
 	{ "CNPs with a DSCP of another priority are wrong",
 	  "{'dscp': {'prio': {'48': 5}}, 'cnp': {'dscp': 48, 'priority': 6}}",
 	  "cnp-dscp-is-its-priority" },
