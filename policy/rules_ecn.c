@@ -62,10 +62,12 @@ static bool cnps_come_in_time(const struct config *c)
 static bool is_documented(const struct config *c, size_t knob)
 {
 	const struct knob *k = &knobs[knob];
-	int64_t value = knob_element(k, c, 0);
+	int64_t value;
 
-	return !(c->has & DOCUMENTED & KNOB(knob)) || !k->usual_max ||
-	       (value >= k->usual_min && value <= k->usual_max);
+	if (!(c->has & DOCUMENTED & KNOB(knob)) || !k->usual_max)
+		return true;
+	value = knob_element(k, c, 0);
+	return value >= k->usual_min && value <= k->usual_max;
 }
 
 static bool dcqcn_is_documented(const struct config *c)

@@ -561,13 +561,22 @@ static void a_rule_does_not_judge_what_is_not_known(void **s)
 			}
 }
 
+/* Any other value that a knob may have. */
+static void set_otherwise(const struct knob *k, struct config *c)
+{
+	if (k->type == T_VLANMAP || k->type == T_APPS)
+		memset((char *)c + k->offset, 1, (size_t)k->size * k->count);
+	else
+		for (size_t e = 0; e < k->count; e++)
+			knob_set_element(k, c, e, k->max);
+}
+
 /* One knob of a row otherwise than it was. */
 static bool otherwise(const struct rule *r, size_t n, unsigned k)
 {
 	struct config c = parsed[n], other = c;
 
-	for (size_t e = 0; e < knobs[k].count; e++)
-		knob_set_element(&knobs[k], &other, e, knobs[k].max);
+	set_otherwise(&knobs[k], &other);
 	return rule_broken(r, &c, facts_at(n)) != rule_broken(r, &other, facts_at(n));
 }
 
