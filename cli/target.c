@@ -55,24 +55,23 @@ void target_refuse(struct target *t, const char *knob, const char *why, const ch
 	t->refusals_count++;
 }
 
-/* Its rule and what that wants. Where that cannot be told, nothing is wanted, and that is refused.
- */
+/* Its rule, and what that wants. What the port does not tell is refused, and nothing is wanted. */
 static bool choose(const struct policy *p, struct target *t, struct err *err)
 {
 	const struct identity *id = &t->task.port.id;
-	struct err unknown = { 0 };
-	bool chosen = policy_rule_for(p, id, &t->rule, &unknown);
+	const char *asks = "match";
+	struct err why = { 0 };
 
-	if (!chosen || !t->rule || rule_want(t->rule, id, &t->task.want, &unknown)) {
-		if (!chosen)
-			target_refuse(t, "match", unknown.text, unknown.hint);
+	if (policy_rule_for(p, id, &t->rule, &why)) {
+		if (!t->rule || rule_want(t->rule, id, &t->task.want, &why))
+			return true;
+		asks = "when";
+	}
+	if (why.kind == ERR_UNKNOWN) {
+		target_refuse(t, asks, why.text, why.hint);
 		return true;
 	}
-	if (unknown.kind == ERR_UNKNOWN) {
-		target_refuse(t, "when", unknown.text, unknown.hint);
-		return true;
-	}
-	*err = unknown;
+	*err = why;
 	return err_at(err, false, "%s: rule %d on %s", p->source, RULE_NUMBER(p, t->rule),
 		      id->name);
 }

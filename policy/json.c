@@ -36,13 +36,26 @@ static bool unknown_key(const struct at *at, const char *group, struct err *err)
 	return err_unknown_key(err, at, &near);
 }
 
+static const struct knob *find_in(const char *group, const char *leaf)
+{
+	size_t n = strlen(group);
+
+	if (n == 0)
+		return strchr(leaf, '.') ? NULL : knob_find(leaf);
+	for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++)
+		if (strncmp(k->path, group, n) == 0 && k->path[n] == '.' &&
+		    strcmp(k->path + n + 1, leaf) == 0)
+			return k;
+	return NULL;
+}
+
 static bool is_group(const char *key)
 {
-	char g[GROUP_MAX];
+	size_t n = strlen(key);
 
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		if (strcmp(knob_group(&knobs[i], g), key) == 0 && g[0])
-			return true;
+	for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++)
+		if (strncmp(k->path, key, n) == 0 && k->path[n] == '.')
+			return n > 0;
 	return false;
 }
 
@@ -79,11 +92,8 @@ static bool amend(const struct amendment *a, json_t *object, const char *group, 
 static bool amend_member(const struct amendment *a, const char *group, json_t *v,
 			 const struct at *here, struct err *err)
 {
-	char path[2 * GROUP_MAX];
-	const struct knob *k;
+	const struct knob *k = find_in(group, here->key);
 
-	snprintf(path, sizeof(path), "%s%s%s", group, group[0] ? "." : "", here->key);
-	k = strchr(here->key, '.') ? NULL : knob_find(path);
 	if (!k && !group[0] && is_group(here->key))
 		return json_is_object(v) ? amend(a, v, here->key, here, err)
 					 : err_policy(err, here, "expected an object");

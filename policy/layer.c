@@ -12,33 +12,29 @@ static knobset dropped(json_t *object, const char *group)
 	json_object_foreach (object, key, v) {
 		char path[2 * GROUP_MAX];
 
-		snprintf(path, sizeof(path), "%s%s%s", group, group[0] ? "." : "", key);
-		if (json_is_null(v))
-			set |= KNOB(knob_find(path) - knobs);
-		else if (!group[0] && !knob_find(key))
+		if (!group[0] && json_is_object(v))
 			set |= dropped(v, key);
+		if (!json_is_null(v))
+			continue;
+		snprintf(path, sizeof(path), "%s%s%s", group, group[0] ? "." : "", key);
+		set |= KNOB(knob_find(path) - knobs);
 	}
 	return set;
 }
 
 bool layer_take(struct layer *ret, json_t *set, const struct at *at, struct err *err)
 {
-	struct config over = { 0 };
-
-	if (!config_amend(&over, set, at, err))
+	*ret = (struct layer){ 0 };
+	if (!config_amend(&ret->over, set, at, err))
 		return false;
-	*ret = (struct layer){ over, dropped(set, "") };
+	ret->dropped = dropped(set, "");
 	return true;
 }
 
 bool layer_take_seen(struct layer *ret, json_t *config, const struct at *at, struct err *err)
 {
-	struct config over = { 0 };
-
-	if (!config_amend_seen(&over, config, at, err))
-		return false;
-	*ret = (struct layer){ over, 0 };
-	return true;
+	*ret = (struct layer){ 0 };
+	return config_amend_seen(&ret->over, config, at, err);
 }
 
 void layer_put(struct config *c, const struct layer *l)

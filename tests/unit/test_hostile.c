@@ -111,6 +111,33 @@ static void an_error_at_the_end_of_a_megabyte_is_found_quickly(void **s)
 	free(text);
 }
 
+static const struct many_row {
+	const char *sentence, *before, *unit, *after, *says;
+	size_t times;
+} many[] = {
+	{ "a rule too many is refused by the count", "{\"version\":1,\"ports\":[{}", ",{}", "]}",
+	  "more than 65536 rules", RULES_MAX },
+	{ "as many as fit are refused by the count", "{\"version\":1,\"ports\":[0", ",{}", "]}",
+	  "more than 65536 rules", 690000 },
+};
+
+static void is_refused_by_the_count(void **s)
+{
+	const struct many_row *row = *s;
+	size_t n = strlen(row->before), unit = strlen(row->unit);
+	char *text = malloc(n + unit * row->times + 3);
+	struct err err;
+
+	assert_non_null(text);
+	memcpy(text, row->before, n);
+	for (size_t i = 0; i < row->times; i++, n += unit)
+		memcpy(text + n, row->unit, unit);
+	memcpy(text + n, row->after, 2);
+	err = refused_quickly(text, n + 2);
+	assert_string_equal(err.text, row->says);
+	free(text);
+}
+
 static bool of_size(size_t size, struct err *err)
 {
 	static const char head[] = "{\"version\":1,\"ports\":[]}";
@@ -196,6 +223,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, deep, is_refused_quickly);
+	SUITE_ADD_ROWS(&s, many, is_refused_by_the_count);
 	SUITE_ADD(&s, nesting_as_deep_as_the_parser_takes_is_refused_at_its_place);
 	SUITE_ADD(&s, an_error_at_the_end_of_a_megabyte_is_found_quickly);
 	SUITE_ADD(&s, two_mebibytes_are_accepted);

@@ -10,6 +10,8 @@ static const struct identity port = {
 	.rdma = "mlx5_0",
 	.mac = "02:00:00:00:00:01",
 	.bond = "bond0",
+	.firmware = "22.41.1000 (MT_0000000359)",
+	.speed_mbps = 100000,
 };
 static const struct identity bare = { .name = "veth0" };
 
@@ -18,41 +20,61 @@ static const struct identity bare = { .name = "veth0" };
 		.pattern = { __VA_ARGS__ } \
 	}
 
+#define SPEED(a, b) \
+	{ \
+		.speed_mbps = { a, b } \
+	}
+
 static const struct holds_row {
 	const char *sentence;
 	struct match match;
 	const struct identity *id;
-	bool holds;
+	enum meant holds;
 } holds[] = {
-	{ "a name matches itself", PATTERN(.name = "ens1f0np0"), &port, true },
-	{ "a name is not a prefix", PATTERN(.name = "ens1f0"), &port, false },
-	{ "a name is not a suffix", PATTERN(.name = "np0"), &port, false },
-	{ "* stands for any text", PATTERN(.name = "ens*"), &port, true },
-	{ "* stands for no text, too", PATTERN(.name = "ens1f0np0*"), &port, true },
-	{ "* alone is every port that has the key", PATTERN(.rdma = "*"), &port, true },
-	{ "* is no port that lacks the key", PATTERN(.rdma = "*"), &bare, false },
-	{ "? is one character", PATTERN(.name = "ens1f?np0"), &port, true },
-	{ "? is not none", PATTERN(.name = "ens1f0np0?"), &port, false },
-	{ "upper case is another name", PATTERN(.name = "ENS1F0NP0"), &port, false },
-	{ "a PCI address matches", PATTERN(.pci = "0000:3b:00.0"), &port, true },
-	{ "a glob of PCI addresses matches", PATTERN(.pci = "0000:3b:00.*"), &port, true },
-	{ "another function does not", PATTERN(.pci = "0000:3b:00.1"), &port, false },
-	{ "a driver matches", PATTERN(.driver = "mlx5_core"), &port, true },
-	{ "another driver does not", PATTERN(.driver = "mlx4_en"), &port, false },
-	{ "an RDMA device matches", PATTERN(.rdma = "mlx5_0"), &port, true },
-	{ "a MAC address matches", PATTERN(.mac = "02:00:00:*"), &port, true },
-	{ "all keys must hold", PATTERN(.name = "ens*", .driver = "mlx5_core"), &port, true },
+	{ "a name matches itself", PATTERN(.name = "ens1f0np0"), &port, MEANT_YES },
+	{ "a name is not a prefix", PATTERN(.name = "ens1f0"), &port, MEANT_NO },
+	{ "a name is not a suffix", PATTERN(.name = "np0"), &port, MEANT_NO },
+	{ "* stands for any text", PATTERN(.name = "ens*"), &port, MEANT_YES },
+	{ "* stands for no text, too", PATTERN(.name = "ens1f0np0*"), &port, MEANT_YES },
+	{ "* alone is every port that has the key", PATTERN(.rdma = "*"), &port, MEANT_YES },
+	{ "* is no port that lacks the key", PATTERN(.rdma = "*"), &bare, MEANT_NO },
+	{ "? is one character", PATTERN(.name = "ens1f?np0"), &port, MEANT_YES },
+	{ "? is not none", PATTERN(.name = "ens1f0np0?"), &port, MEANT_NO },
+	{ "upper case is another name", PATTERN(.name = "ENS1F0NP0"), &port, MEANT_NO },
+	{ "a PCI address matches", PATTERN(.pci = "0000:3b:00.0"), &port, MEANT_YES },
+	{ "a glob of PCI addresses matches", PATTERN(.pci = "0000:3b:00.*"), &port, MEANT_YES },
+	{ "another function does not", PATTERN(.pci = "0000:3b:00.1"), &port, MEANT_NO },
+	{ "a driver matches", PATTERN(.driver = "mlx5_core"), &port, MEANT_YES },
+	{ "another driver does not", PATTERN(.driver = "mlx4_en"), &port, MEANT_NO },
+	{ "an RDMA device matches", PATTERN(.rdma = "mlx5_0"), &port, MEANT_YES },
+	{ "a MAC address matches", PATTERN(.mac = "02:00:00:*"), &port, MEANT_YES },
+	{ "all keys must hold", PATTERN(.name = "ens*", .driver = "mlx5_core"), &port, MEANT_YES },
 	{ "one that does not hold is enough", PATTERN(.name = "ens*", .driver = "ice"), &port,
-	  false },
+	  MEANT_NO },
 	{ "the first that does not hold is enough", PATTERN(.name = "eth*", .driver = "mlx5_core"),
-	  &port, false },
-	{ "a bond's name means its members", PATTERN(.name = "bond0"), &port, true },
-	{ "a glob of bonds means their members", PATTERN(.name = "bond*"), &port, true },
-	{ "another bond does not", PATTERN(.name = "bond1"), &port, false },
-	{ "a bond's name is no driver", PATTERN(.driver = "bond0"), &port, false },
-	{ "who is in no bond is matched by none", PATTERN(.name = "bond*"), &bare, false },
+	  &port, MEANT_NO },
+	{ "a bond's name means its members", PATTERN(.name = "bond0"), &port, MEANT_YES },
+	{ "a glob of bonds means their members", PATTERN(.name = "bond*"), &port, MEANT_YES },
+	{ "another bond does not", PATTERN(.name = "bond1"), &port, MEANT_NO },
+	{ "a bond's name is no driver", PATTERN(.driver = "bond0"), &port, MEANT_NO },
+	{ "who is in no bond is matched by none", PATTERN(.name = "bond*"), &bare, MEANT_NO },
 	{ "a bond's name and a driver must both hold", PATTERN(.name = "bond0", .driver = "ice"),
-	  &port, false },
+	  &port, MEANT_NO },
+	{ "a speed within the span matches", SPEED(100000, UINT32_MAX), &port, MEANT_YES },
+	{ "a speed below it does not", SPEED(100001, UINT32_MAX), &port, MEANT_NO },
+	{ "a speed above it does not", SPEED(1, 99999), &port, MEANT_NO },
+	{ "a speed that is not known is neither", SPEED(1, UINT32_MAX), &bare, MEANT_UNKNOWN },
+	{ "firmware matches a glob", PATTERN(.firmware = "22.41.*"), &port, MEANT_YES },
+	{ "firmware matches without its board", PATTERN(.firmware = "22.41.1000"), &port,
+	  MEANT_YES },
+	{ "firmware matches with its board", PATTERN(.firmware = "*(MT_*359)"), &port, MEANT_YES },
+	{ "other firmware does not", PATTERN(.firmware = "28.*"), &port, MEANT_NO },
+	{ "firmware is compared", PATTERN(.firmware = ">=22.40"), &port, MEANT_YES },
+	{ "older firmware does not match", PATTERN(.firmware = ">=22.42"), &port, MEANT_NO },
+	{ "firmware that is not known is neither", PATTERN(.firmware = "22.*"), &bare,
+	  MEANT_UNKNOWN },
+	{ "what another key excludes needs no answer", PATTERN(.name = "ens*", .firmware = "22.*"),
+	  &bare, MEANT_NO },
 };
 
 static void holds_or_not(void **s)
@@ -84,6 +106,21 @@ static const struct covers_row {
 	  false },
 	{ "an escape is a glob, not a name", PATTERN(.name = "ens\\*"), PATTERN(.name = "ens\\?"),
 	  false },
+	{ "a wider span covers", SPEED(1, 9), SPEED(2, 3), true },
+	{ "the same span covers", SPEED(2, 3), SPEED(2, 3), true },
+	{ "a span that begins later does not", SPEED(2, 9), SPEED(1, 3), false },
+	{ "a span that ends sooner does not", SPEED(1, 2), SPEED(1, 3), false },
+	{ "a span does not cover any speed", SPEED(1, 9), PATTERN(.name = "a"), false },
+	{ "any speed covers a span",
+	  PATTERN(.name = "a"),
+	  { .pattern = { .name = "a" }, .speed_mbps = { 1, 9 } },
+	  true },
+	{ "the same comparison covers", PATTERN(.firmware = ">=1"), PATTERN(.firmware = ">=1"),
+	  true },
+	{ "two comparisons are not compared", PATTERN(.firmware = ">=1"),
+	  PATTERN(.firmware = ">=2"), false },
+	{ "a glob of versions covers no comparison", PATTERN(.firmware = "*"),
+	  PATTERN(.firmware = ">=2"), false },
 };
 
 static void covers_or_not(void **s)
@@ -100,8 +137,8 @@ static void who_covers_holds_for_every_port_of_the_other(void **s)
 	for (size_t i = 0; i < COUNT(holds); i++)
 		for (size_t j = 0; j < COUNT(holds); j++)
 			if (match_covers(&holds[i].match, &holds[j].match) &&
-			    match_holds(&holds[j].match, &port) &&
-			    !match_holds(&holds[i].match, &port))
+			    match_holds(&holds[j].match, &port) == MEANT_YES &&
+			    match_holds(&holds[i].match, &port) != MEANT_YES)
 				fail_msg("\"%s\" covers \"%s\"", holds[i].sentence,
 					 holds[j].sentence);
 }
@@ -122,6 +159,17 @@ static void every_key_has_its_own_field_and_a_sentence(void **s)
 	}
 }
 
+static void a_match_is_told_as_it_is_written(void **s)
+{
+	struct match m = { .pattern = { .name = "ens*", .firmware = ">=28.39" },
+			   .speed_mbps = { 100000, UINT32_MAX } };
+	char text[MATCH_TEXT_MAX];
+
+	(void)s;
+	assert_string_equal(match_to_text(&m, text),
+			    "name ens*, speed_mbps >=100000, firmware >=28.39");
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -130,5 +178,6 @@ int main(void)
 	SUITE_ADD_ROWS(&s, covers, covers_or_not);
 	SUITE_ADD(&s, who_covers_holds_for_every_port_of_the_other);
 	SUITE_ADD(&s, every_key_has_its_own_field_and_a_sentence);
+	SUITE_ADD(&s, a_match_is_told_as_it_is_written);
 	return suite_run(&s, "match");
 }

@@ -80,6 +80,23 @@ static const struct shadow_row {
 	{ "an earlier rule takes nothing", POLICY(RULE("*") "," RULE("ens1")), -1 },
 	{ "a rule does not shadow itself", POLICY(RULE("*")), -1 },
 	{ "the same rule again takes every port", POLICY(RULE("a?") "," RULE("a?")), 1 },
+	{ "the same name again takes the port", POLICY(RULE("a") "," RULE("b") "," RULE("a")), 2 },
+	{ "of several that take all the first is named",
+	  POLICY(RULE("a") "," RULE("a") "," RULE("a*") "," RULE("a")), 1 },
+	{ "a glob before the same name is named", POLICY(RULE("a") "," RULE("a*") "," RULE("a")),
+	  1 },
+	{ "fewer names take more",
+	  POLICY("{'match': {'name': 'a', 'driver': 'd'}, 'profile': 'p'},"
+		 "{'match': {'driver': 'd'}, 'profile': 'p'}"),
+	  1 },
+	{ "more names take less",
+	  POLICY("{'match': {'driver': 'd'}, 'profile': 'p'},"
+		 "{'match': {'name': 'a', 'driver': 'd'}, 'profile': 'p'}"),
+	  -1 },
+	{ "a name among other speeds takes less",
+	  POLICY(RULE("a") ",{'match': {'name': 'a', 'speed_mbps': 1}, 'profile': 'p'}"), -1 },
+	{ "a name takes it at all speeds",
+	  POLICY("{'match': {'name': 'a', 'speed_mbps': 1}, 'profile': 'p'}," RULE("a")), 1 },
 };
 
 static void the_first_rule_can_win_or_not(void **s)
@@ -127,6 +144,15 @@ static void a_policy_without_a_name_has_its_files(void **s)
 	assert_string_equal(p->name, "policy.json");
 	assert_string_equal(p->source, "/etc/losslessctl/policy.json");
 	free(p);
+}
+
+static void a_comment_may_stand_everywhere(void **s)
+{
+	(void)s;
+	free(policy_of("{'version': 1, 'about': 'x', 'profiles': {'p': {'about': 'x', 'classes':"
+		       " [{'about': 'x', 'name': 'r', 'priority': 0, 'bandwidth': 100}], 'when':"
+		       " [{'about': 'x', 'firmware': '*', 'set': {}}]}}, 'ports':"
+		       " [{'about': 'x', 'match': {'name': 'a'}, 'profile': 'p'}]}"));
 }
 
 static void the_digest_is_of_the_very_bytes(void **s)
@@ -213,6 +239,7 @@ int main(void)
 	SUITE_ADD(&s, the_words_of_the_header_are_taken);
 	SUITE_ADD(&s, the_mode_is_report_unless_said);
 	SUITE_ADD(&s, a_policy_without_a_name_has_its_files);
+	SUITE_ADD(&s, a_comment_may_stand_everywhere);
 	SUITE_ADD(&s, the_digest_is_of_the_very_bytes);
 	SUITE_ADD(&s, required_is_taken);
 	SUITE_ADD_ROWS(&s, optionals, those_knobs_are_optional);
