@@ -100,6 +100,7 @@ static void publish(struct sim_port *p)
 {
 	p->dbg_sim = debugfs_create_dir(pci_name(p->pdev), sim_dbg_root);
 	sim_state_add(p);
+	sim_physfn(p);
 	list_add_tail(&p->node, &sim_ports);
 	p->fn->port = p;
 }

@@ -237,6 +237,7 @@ void sim_tclass_remove(struct sim_port *p);
 void sim_control_add(void);
 int sim_verb_run(struct sim_port *p, int argc, char **argv);
 int sim_parse_onoff(const char *text);
+void sim_physfn(struct sim_port *p);
 int sim_switch(struct sim_port *p, const char *name, const char *onoff);
 int sim_poke(struct sim_port *p, int argc, char **argv);
 const char *sim_cap_name(enum sim_cap cap);

@@ -12,9 +12,8 @@ static int redress(struct sim_port *p)
 	return 0;
 }
 
-/* A virtual function has no dcbnl_ops. */
 /* A virtual function names its PF; this one has none but itself. */
-static void apply_physfn(struct sim_port *p)
+void sim_physfn(struct sim_port *p)
 {
 	struct kobject *kobj = &p->pdev->dev.kobj;
 
@@ -23,13 +22,14 @@ static void apply_physfn(struct sim_port *p)
 		pr_warn("mlx5sim: no physfn link\n");
 }
 
+/* And it has no dcbnl_ops. */
 static int apply_vf(struct sim_port *p)
 {
 	rtnl_lock();
 	if (p->hw->vf)
 		sim_kind(p)->drop(p);
 	rtnl_unlock();
-	apply_physfn(p);
+	sim_physfn(p);
 	return redress(p);
 }
 
