@@ -25,15 +25,19 @@ static void report(struct judged *j, const struct rule *r, const char *text)
 	int n = snprintf(where, sizeof(where), "%s: rule %d", j->policy->source,
 			 RULE_NUMBER(j->policy, j->rule));
 	json_t *finding = json_pack("{s:i}", "port_rule", RULE_NUMBER(j->policy, j->rule));
+	struct rule said = *r;
 
+	/* What a port has may be unwise; to write it down is not a mistake. */
+	if (j->policy->is_shown && r->severity == SEVERITY_ERROR)
+		said.severity = SEVERITY_WARNING;
 	if (j->when) {
 		snprintf(where + n, sizeof(where) - (size_t)n, ", when %zu", j->when);
 		json_object_set_new(finding, "when", json_integer((json_int_t)j->when));
 	}
-	json_object_update_new(finding, finding_to_json(r, text));
+	json_object_update_new(finding, finding_to_json(&said, text));
 	json_array_append_new(j->findings, finding);
-	print_finding(j->c, where, r, text);
-	j->sound = j->sound && r->severity != SEVERITY_ERROR;
+	print_finding(j->c, where, &said, text);
+	j->sound = j->sound && said.severity != SEVERITY_ERROR;
 }
 
 /* What breaks a rule without an entry is told once, there. */

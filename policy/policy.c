@@ -158,7 +158,8 @@ static bool take_document(struct policy **ret, const char *text, size_t size, st
 	p = new_policy(doc, &l);
 	if (!p)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
-	ok = is_show(doc) ? take_show(p, &l, doc, err) : take_policy(p, &l, doc, err);
+	p->is_shown = is_show(doc);
+	ok = p->is_shown ? take_show(p, &l, doc, err) : take_policy(p, &l, doc, err);
 	if (ok)
 		*ret = p;
 	else

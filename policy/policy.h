@@ -32,6 +32,7 @@ struct policy {
 	struct fabric own_fabric;
 	struct profile *profiles;
 	size_t profiles_count;
+	bool is_shown; /* a show document: what a port was seen to have */
 	size_t count;
 	struct port_rule rules[]; /* in the order of the document */
 };

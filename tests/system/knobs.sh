@@ -67,11 +67,11 @@ fill() {
 }
 
 # The same DCQCN settings in the words of a policy, of debugfs and of MLNX_OFED.
-dcqcn='"clamp_tgt_rate":true,"clamp_tgt_rate_after_time_inc":false,"rpg_time_reset":1201'
-dcqcn+=',"rpg_byte_reset":1202,"rpg_threshold":3,"rpg_ai_rate":1204,"rpg_max_rate":1205'
-dcqcn+=',"rpg_hai_rate":1206,"rpg_min_dec_fac":37,"rpg_min_rate":1208'
-dcqcn+=',"rate_to_set_on_first_cnp":1209,"dce_tcp_g":1010,"dce_tcp_rtt":1211'
-dcqcn+=',"rate_reduce_monitor_period":1212,"initial_alpha_value":1013,"rpg_gd":10'
+dcqcn='"clamp_tgt_rate":true,"clamp_tgt_rate_after_time_inc":false,"rpg_time_reset_us":1201'
+dcqcn+=',"rpg_byte_reset":1202,"rpg_threshold":3,"rpg_ai_rate_mbps":1204,"rpg_max_rate_mbps":1205'
+dcqcn+=',"rpg_hai_rate_mbps":1206,"rpg_min_dec_fac":37,"rpg_min_rate_mbps":1208'
+dcqcn+=',"rate_to_set_on_first_cnp_mbps":1209,"dce_tcp_g":1010,"dce_tcp_rtt_us":1211'
+dcqcn+=',"rate_reduce_monitor_period_us":1212,"initial_alpha_value":1013,"rpg_gd":10'
 in_debugfs=(rp_clamp_tgt_rate=1 rp_clamp_tgt_rate_ati=0 rp_time_reset=1201 rp_byte_reset=1202
 	rp_threshold=3 rp_ai_rate=1204 rp_max_rate=1205 rp_hai_rate=1206 rp_min_dec_fac=37
 	rp_min_rate=1208 rp_rate_to_set_on_first_cnp=1209 rp_dce_tcp_g=1010 rp_dce_tcp_rtt=1211
@@ -167,7 +167,7 @@ files_read_dcqcn() {
 
 files_write_dcqcn() {
 	fill "$@"
-	shows '"dcqcn":{"clamp_tgt_rate":false,"clamp_tgt_rate_after_time_inc":true,"rpg_time_reset":301,"rpg_byte_reset":302,"rpg_threshold":5,"rpg_ai_rate":304,"rpg_max_rate":305,"rpg_hai_rate":306,"rpg_min_dec_fac":77,"rpg_min_rate":308,"rate_to_set_on_first_cnp":309,"dce_tcp_g":310,"dce_tcp_rtt":311,"rate_reduce_monitor_period":312,"initial_alpha_value":313,"rpg_gd":11}'
+	shows '"dcqcn":{"clamp_tgt_rate":false,"clamp_tgt_rate_after_time_inc":true,"rpg_time_reset_us":301,"rpg_byte_reset":302,"rpg_threshold":5,"rpg_ai_rate_mbps":304,"rpg_max_rate_mbps":305,"rpg_hai_rate_mbps":306,"rpg_min_dec_fac":77,"rpg_min_rate_mbps":308,"rate_to_set_on_first_cnp_mbps":309,"dce_tcp_g":310,"dce_tcp_rtt_us":311,"rate_reduce_monitor_period_us":312,"initial_alpha_value":313,"rpg_gd":11}'
 }
 
 # changed NAME=VALUE…: the same names with the values that files_write_dcqcn expects.
@@ -179,9 +179,9 @@ changed() {
 }
 
 the_largest_numbers() {
-	sets '"dcqcn":{"rate_reduce_monitor_period":4294967295,"rpg_time_reset":131071}'
+	sets '"dcqcn":{"rate_reduce_monitor_period_us":4294967295,"rpg_time_reset_us":131071}'
 	files "$@"
-	shows '"rate_reduce_monitor_period":4294967295'
+	shows '"rate_reduce_monitor_period_us":4294967295'
 }
 
 files_read_cnp() {

@@ -19,7 +19,7 @@ static const char moved[] =
 	"[0,0,0,0,4,0,0,0]},"
 	" \"maxrate\": {\"tc_mbps\": [0,30500,0,0,0,0,0,0]},"
 	" \"vlan\": {\"egress\": {\"v100\": {\"4\": 4}}},"
-	" \"cnp\": {\"dscp\": 48, \"priority\": 6}, \"dcqcn\": {\"rpg_time_reset\": 300},"
+	" \"cnp\": {\"dscp\": 48, \"priority\": 6}, \"dcqcn\": {\"rpg_time_reset_us\": 300},"
 	" \"ets\": {\"prio_tc\": [0,0,0,0,4,0,6,0], \"bandwidth\": [30,0,0,0,70,0,0,0],"
 	"   \"tsa\": [\"ets\",\"ets\",\"ets\",\"ets\",\"ets\",\"ets\",\"strict\",\"ets\"]},"
 	" \"dscp\": {\"prio\": {\"30\": 4, \"48\": 6}, \"rest\": 1},"

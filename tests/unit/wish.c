@@ -16,7 +16,7 @@ const char lossless[] =
 	"[0,0,0,3,0,0,0,0]},"
 	" \"maxrate\": {\"tc_mbps\": [0,0,0,0,0,0,0,12345]},"
 	" \"vlan\": {\"egress\": {\"v100\": {\"3\": 3, \"6\": 6}}},"
-	" \"cnp\": {\"dscp\": 46, \"priority\": 5}, \"dcqcn\": {\"rpg_time_reset\": 250},"
+	" \"cnp\": {\"dscp\": 46, \"priority\": 5}, \"dcqcn\": {\"rpg_time_reset_us\": 250},"
 	" \"ets\": {\"prio_tc\": [0,0,0,3,0,0,6,0], \"bandwidth\": [50,0,0,50,0,0,0,0],"
 	"   \"tsa\": [\"ets\",\"ets\",\"ets\",\"ets\",\"ets\",\"ets\",\"strict\",\"ets\"]},"
 	" \"dscp\": {\"prio\": {\"26\": 3, \"48\": 6}, \"rest\": 0},"
