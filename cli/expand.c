@@ -68,8 +68,8 @@ void expand_print(const struct cli *c, const struct policy *p, const struct port
 {
 	struct config want = expand_want(r, 0);
 
-	printf("%srule %d%s, profile %s\n", c->out.bold, RULE_NUMBER(p, r), c->out.reset,
-	       r->profile->name);
+	printf("%srule %d%s, %s%s\n", c->out.bold, RULE_NUMBER(p, r), c->out.reset,
+	       r->profile->name[0] ? "profile " : "as shown", r->profile->name);
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (want.has & KNOB(i))
 			print_knob(c, r, i, &want);

@@ -11,6 +11,20 @@ import jsonschema
 BEYOND = {
     "bandwidth-of-99",
     "bandwidth-of-a-strict-class",
+    "class-of-cnps-is-lossless",
+    "class-of-cnps-with-two-dscps",
+    "class-of-cnps-without-a-dscp",
+    "class-of-the-rest-is-lossless",
+    "class-shares-of-90",
+    "class-strict-with-a-share",
+    "class-without-a-share",
+    "classes-of-cnps",
+    "classes-of-one-dscp",
+    "classes-of-one-name",
+    "classes-of-one-priority",
+    "classes-with-trust-pcp",
+    "classes-with-two-rests",
+    "classes-without-a-rest",
     "control-characters",
     "credit-based-shaper",
     "dscp-without-an-entry",
@@ -25,6 +39,9 @@ BEYOND = {
     "rule-lossless-has-buffer",
     "rule-lossless-has-headroom",
     "rule-maxrate-does-not-wrap",
+    "when-breaks-a-rule",
+    "when-contradicts-the-profile",
+    "when-speed-from-more-to-less",
 }
 
 
@@ -32,7 +49,7 @@ def document(path):
     """The case's policy, or None: a schema judges neither what is no JSON nor what show prints."""
     try:
         policy = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     return None if "schema" in policy else policy
 

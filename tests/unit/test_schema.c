@@ -169,6 +169,32 @@ static void every_key_of_match_stands_in_the_schema(void **s)
 	json_decref(schema);
 }
 
+static void conditions_alone_stand_in_when(void **s)
+{
+	json_t *schema = policy_schema(),
+	       *when = at(schema, PROFILE " properties when items properties");
+
+	(void)s;
+	for (size_t i = 0; i < MATCH_COUNT; i++)
+		assert_int_equal(json_object_get(when, match_keys[i].name) != NULL,
+				 match_keys[i].in_when);
+	json_decref(schema);
+}
+
+static void every_key_of_a_class_stands_in_the_schema(void **s)
+{
+	json_t *schema = policy_schema(),
+	       *class = at(schema, PROFILE " properties classes items properties");
+
+	(void)s;
+	assert_int_equal(json_object_size(class), CLASS_KEYS + 1); /* and "about" */
+	for (size_t i = 0; i < CLASS_KEYS; i++)
+		assert_string_equal(json_string_value(at(json_object_get(class, class_keys[i].name),
+							 "description")),
+				    class_keys[i].doc);
+	json_decref(schema);
+}
+
 /* An object that lists its properties takes no other: the parser refuses unknown keys. */
 static void is_closed(const json_t *j, unsigned *objects)
 {
@@ -210,6 +236,8 @@ int main(void)
 	SUITE_ADD(&s, every_knob_has_its_sentence_and_its_unit);
 	SUITE_ADD(&s, every_list_has_its_length);
 	SUITE_ADD(&s, every_key_of_match_stands_in_the_schema);
+	SUITE_ADD(&s, conditions_alone_stand_in_when);
+	SUITE_ADD(&s, every_key_of_a_class_stands_in_the_schema);
 	SUITE_ADD(&s, every_object_is_closed);
 	return suite_run(&s, "schema");
 }
