@@ -125,6 +125,14 @@ static bool archive(struct host *h, enum journal_file file, const char *boot, st
 	return host_move_file(h, paths[file], to, err);
 }
 
+static bool damaged(enum journal_file file, const char *how, struct err *err)
+{
+	err_record(err, ERR_SYSTEM, EINVAL, "this journal is damaged: %s", how);
+	err_hint(err,
+		 "if the ports are as they should be (`losslessctl show`), move the file away");
+	return err_at(err, false, "%s", paths[file]);
+}
+
 bool journal_load(struct host *h, enum journal_file file, struct journal *ret, struct err *err)
 {
 	_free_ char *text = malloc(FILE_MAX);
@@ -145,14 +153,13 @@ bool journal_load(struct host *h, enum journal_file file, struct journal *ret, s
 	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	of = json_string_value(json_object_get(doc, "boot_id"));
 	if (!of || !boot_id(h, boot, sizeof(boot), err))
-		return err_at(err, err_set(err, ERR_SYSTEM, EINVAL, "this journal is damaged"),
-			      "%s", paths[file]);
+		return damaged(file, "it is not what losslessctl writes", err);
 	if (strcmp(of, boot) != 0)
 		return archive(h, file, of, err);
-	if (take_journal(ret, doc, err))
+	if (take_journal(ret, doc, &why))
 		return true;
 	journal_free(ret);
-	return err_at(err, false, "%s", paths[file]);
+	return damaged(file, why.text, err);
 }
 
 struct journal_entry *journal_find(const struct journal *j, const struct port *port)

@@ -45,6 +45,7 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 {
 	const struct journal_entry *left = journal_find(&r->pending, &t->port);
 
+	t->left_behind = left != NULL;
 	if (left)
 		t->want = as_if_never_begun(seen, &t->want, &left->back);
 	plan_make(&t->plan, observation_features(seen), &t->want, &seen->have);
@@ -72,6 +73,15 @@ static bool note_all(struct run *r, struct task *const *tasks, size_t count, str
 			return false;
 	}
 	return r->pending.count == 0 || journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
+}
+
+/* What this run did not get to is as it was: only what an earlier run left needs recovery. */
+static void forget_not_reached(struct run *r, const struct task *t)
+{
+	struct journal_entry *e = journal_find(&r->pending, &t->port);
+
+	if (t->result.outcome == OUTCOME_NOT_REACHED && e && !t->left_behind)
+		journal_drop(&r->pending, e);
 }
 
 /* A port that ended as wished or as before needs no recovery; a stranded one does. */
@@ -132,6 +142,8 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 		}
 		going = note_result(r, t, err) && going;
 	}
+	for (size_t i = 0; i < count; i++)
+		forget_not_reached(r, tasks[i]);
 	return finish(r, err) && ok;
 }
 

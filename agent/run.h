@@ -13,6 +13,7 @@ struct task {
 	struct config want;
 	struct plan plan;
 	struct result result;
+	bool left_behind; /* by an earlier run that did not end */
 };
 
 struct run {

@@ -135,6 +135,14 @@ static json_t *document(const struct policy *p, bool sound, json_t *findings)
 	return doc;
 }
 
+static void print_sound(const struct policy *p)
+{
+	print_clean(stdout, p->source);
+	fputs(": policy ", stdout);
+	print_clean(stdout, p->name);
+	printf(" is sound: %zu rule%s\n", p->count, p->count == 1 ? "" : "s");
+}
+
 int verb_check(struct cli *c, struct err *err)
 {
 	_free_ struct policy *p = NULL;
@@ -148,7 +156,6 @@ int verb_check(struct cli *c, struct err *err)
 	for (size_t i = 0; c->opt.expand && !c->opt.json && i < p->count; i++)
 		expand_print(c, p, &p->rules[i]);
 	if (!c->opt.json && !c->opt.expand && !c->opt.quiet && sound)
-		printf("%s: policy %s is sound: %zu rule%s\n", p->source, p->name, p->count,
-		       p->count == 1 ? "" : "s");
+		print_sound(p);
 	return sound ? EXIT_AS_WISHED : err_exit_code(&(struct err){ .kind = ERR_POLICY });
 }

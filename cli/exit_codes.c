@@ -13,6 +13,7 @@ const struct exit_code exit_codes[] = {
 	{ "65", "bad policy", "bad policy: wrong, or it breaks a rule" },
 	{ "75", "locked", "another run holds the lock" },
 	{ "77", "not permitted", "not permitted" },
+	{ "129", "hung up", "the terminal went away, and the port was put back" },
 	{ "130", "interrupted", "interrupted (Ctrl-C), and the port was put back" },
 	{ "143", "terminated", "terminated, and the port was put back" },
 };

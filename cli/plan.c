@@ -45,6 +45,25 @@ static void print_step(const struct cli *c, const struct plan *p, size_t at)
 		       c->out.reset);
 }
 
+static void print_refusal(FILE *to, const struct style *s, const char *before,
+			  const struct refusal *r)
+{
+	fprintf(to, "%s%srefused%s  %s: ", before, s->red, s->reset, r->knob);
+	print_clean(to, r->why);
+	fputc('\n', to);
+	if (r->mend[0])
+		fprintf(to, "           %s\n", r->mend);
+}
+
+void print_refusals(const struct cli *c, const struct targets *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		for (size_t n = 0; n < all->list[i].refusals_count; n++) {
+			fprintf(stderr, "losslessctl: %s: ", all->list[i].task.port.id.name);
+			print_refusal(stderr, &c->err, "", &all->list[i].refusals[n]);
+		}
+}
+
 void print_target(const struct cli *c, const struct policy *p, const struct target *t)
 {
 	print_port(c, &t->task.port);
@@ -55,12 +74,8 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 	putchar('\n');
 	for (size_t i = 0; i < t->task.plan.count; i++)
 		print_step(c, &t->task.plan, i);
-	for (size_t i = 0; i < t->refusals_count; i++) {
-		printf("  %srefused%s  %s: %s\n", c->out.red, c->out.reset, t->refusals[i].knob,
-		       t->refusals[i].why);
-		if (t->refusals[i].mend[0])
-			printf("           %s\n", t->refusals[i].mend);
-	}
+	for (size_t i = 0; i < t->refusals_count; i++)
+		print_refusal(stdout, &c->out, "  ", &t->refusals[i]);
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (t->skipped & KNOB(i))
 			printf("  %sskipped  %s: %s%s\n", c->out.dim, knobs[i].path,
@@ -163,5 +178,7 @@ int verb_plan(struct cli *c, struct err *err)
 		print_target(c, p, &all.list[i]);
 	if (!c->opt.json && !c->opt.quiet)
 		print_totals(c, &n, all.count);
+	if (!c->opt.json && c->opt.quiet)
+		print_refusals(c, &all);
 	return n.refused ? EXIT_FAILED : n.steps ? EXIT_DIFFERS : EXIT_AS_WISHED;
 }

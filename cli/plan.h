@@ -7,6 +7,9 @@
 /* The port, its steps, what was refused and what was skipped; `p` may be NULL. */
 void print_target(const struct cli *c, const struct policy *p, const struct target *t);
 
+/* What was refused, on standard error: an error is told even to those who want it quiet. */
+void print_refusals(const struct cli *c, const struct targets *all);
+
 /* A run that only reads says when a run that wrote did not end. */
 void warn_of_unfinished(struct cli *c);
 

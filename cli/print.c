@@ -23,15 +23,29 @@ struct style style_of(FILE *stream, unsigned colour)
 	return s;
 }
 
+/* Bytes of a character that controls a terminal or the direction of writing; 0: an innocent one. */
+static size_t is_control(const unsigned char *p)
+{
+	if (p[0] < 0x20 || p[0] == 0x7f)
+		return 1;
+	if (p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) /* C1 */
+		return 2;
+	if (p[0] == 0xe2 && p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) /* U+202A to 202E */
+		return 3;
+	if (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9) /* U+2066 to 2069 */
+		return 3;
+	return 0;
+}
+
 void print_clean(FILE *to, const char *text)
 {
-	for (; *text; text++) {
-		unsigned char ch = (unsigned char)*text;
+	for (const unsigned char *p = (const unsigned char *)text; *p;) {
+		size_t n = is_control(p);
 
-		if ((ch < 0x20 && ch != '\n') || ch == 0x7f)
-			fprintf(to, "\\x%02x", ch);
-		else
-			fputc(ch, to);
+		if (!n)
+			fputc(*p++, to);
+		for (; n > 0; n--)
+			fprintf(to, "\\x%02x", *p++);
 	}
 }
 
@@ -80,15 +94,23 @@ static void print_speed(uint32_t mbps)
 		printf(", %u Mb/s", mbps);
 }
 
+/* A fact of the device, if it is known. */
+static void print_after(const char *before, const char *text)
+{
+	if (!text[0])
+		return;
+	fputs(before, stdout);
+	print_clean(stdout, text);
+}
+
 void print_port(const struct cli *c, const struct port *p)
 {
-	printf("%s%s%s  %s", c->out.bold, p->id.name, c->out.reset, p->id.driver);
-	if (p->firmware[0])
-		printf(" firmware %s", p->firmware);
-	if (p->id.pci[0])
-		printf(", %s", p->id.pci);
-	if (p->id.rdma[0])
-		printf(", %s", p->id.rdma);
+	fputs(c->out.bold, stdout);
+	print_clean(stdout, p->id.name);
+	printf("%s  %s", c->out.reset, p->id.driver);
+	print_after(" firmware ", p->firmware);
+	print_after(", ", p->id.pci);
+	print_after(", ", p->id.rdma);
 	print_speed(p->speed_mbps);
 	printf(", link %s%s%s", p->carrier ? c->out.green : c->out.yellow,
 	       p->carrier ? "up" : "down", c->out.reset);

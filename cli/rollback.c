@@ -21,7 +21,9 @@ static size_t find_ports(struct cli *c, const struct journal *undo, const struct
 			all->list[all->count].task.port = *here;
 			all->list[all->count++].task.want = undo->entries[e].back;
 		} else if (c->opt.words_count == 0) {
-			print_warning(c, "%s (%s) is gone, and its setup with it",
+			print_warning(c,
+				      "%s (%s) is not here (unplugged, or in another network "
+				      "namespace): it is not taken back, and its journal is kept",
 				      undo->entries[e].name, undo->entries[e].pci);
 			gone++;
 		}

@@ -149,8 +149,10 @@ static void print_port_verdict(const struct cli *c, const struct target *t)
 {
 	enum status worst = port_status(t);
 
-	printf("%s%s%s  %s%s%s\n", c->out.bold, t->task.port.id.name, c->out.reset,
-	       colour_of(c, worst), kinds[worst].verdict, c->out.reset);
+	fputs(c->out.bold, stdout);
+	print_clean(stdout, t->task.port.id.name);
+	printf("%s  %s%s%s\n", c->out.reset, colour_of(c, worst), kinds[worst].verdict,
+	       c->out.reset);
 	for (size_t i = 0; i < t->refusals_count; i++)
 		printf("  %s: %s\n", t->refusals[i].knob, t->refusals[i].why);
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
@@ -259,16 +261,28 @@ static enum status worst_of(const struct tally *n)
 	return STATUS_OK;
 }
 
-/* A monitoring plugin's line and its codes. */
-static int nagios(const struct tally *n)
+/* The first setting of the worst kind, for a line that somebody reads on a pager. */
+static void name_worst(const struct targets *all, enum status worst)
 {
-	enum status worst = worst_of(n);
+	for (size_t i = 0; i < all->count; i++)
+		for (unsigned k = 0; k < KNOB_COUNT; k++)
+			if (is_wanted(&all->list[i], k) && judge(&all->list[i], k) == worst) {
+				printf("%s %s, ", all->list[i].task.port.id.name, knobs[k].path);
+				return;
+			}
+}
+
+/* A monitoring plugin's line and its codes. Where nothing was judged, nothing is known. */
+static int nagios(const struct targets *all, const struct tally *n)
+{
+	enum status worst = n->ports ? worst_of(n) : STATUS_UNKNOWN;
 	size_t unclear = n->by_status[STATUS_UNKNOWN] + n->by_status[STATUS_UNSUPPORTED];
 
-	printf("LOSSLESSCTL %s - %zu of %zu settings on %zu ports as wished|drift=%zu;;0 "
-	       "unknown=%zu "
-	       "ports=%zu\n",
-	       kinds[worst].nagios, n->by_status[STATUS_OK], n->items, n->ports,
+	printf("LOSSLESSCTL %s - ", kinds[worst].nagios);
+	if (worst != STATUS_OK)
+		name_worst(all, worst);
+	printf("%zu of %zu settings on %zu port%s as wished|drift=%zu;;0 unknown=%zu ports=%zu\n",
+	       n->by_status[STATUS_OK], n->items, n->ports, n->ports == 1 ? "" : "s",
 	       n->by_status[STATUS_DRIFT], unclear, n->ports);
 	return kinds[worst].nagios_code;
 }
@@ -303,7 +317,7 @@ int verb_verify(struct cli *c, struct err *err)
 	n = tally_up(&all);
 	worst = worst_of(&n);
 	if (c->opt.nagios)
-		return nagios(&n);
+		return nagios(&all, &n);
 	if (c->opt.json)
 		print_json(c, document(c, p, &all, worst));
 	else if (!c->opt.quiet)

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "../agent/cleanup.h"
+#include "../policy/json.h"
 #include "bond.h"
 #include "plan.h"
 #include "print.h"
@@ -39,6 +40,21 @@ bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct 
 	return true;
 }
 
+/* [{knob, now, before}] of what could not be put back. */
+static json_t *not_put_back(const struct target *t)
+{
+	const struct result *r = &t->task.result;
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (r->stranded & KNOB(i))
+			json_array_append_new(
+				list, json_pack("{s:s, s:o, s:o}", "knob", knobs[i].path, "now",
+						knob_to_json(&knobs[i], &r->now), "before",
+						knob_to_json(&knobs[i], &t->task.plan.back)));
+	return list;
+}
+
 static json_t *target_to_json(const struct target *t)
 {
 	const struct result *r = &t->task.result;
@@ -49,6 +65,8 @@ static json_t *target_to_json(const struct target *t)
 
 	if (r->err.kind)
 		json_object_set_new(out, "error", report_error(&r->err));
+	if (r->stranded)
+		json_object_set_new(out, "not_put_back", not_put_back(t));
 	return out;
 }
 
@@ -91,11 +109,13 @@ static void print_outcome(const struct cli *c, const struct target *t)
 	printf("  %s%s%s\n", good ? c->out.green : c->out.red, says[r->outcome], c->out.reset);
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (r->stranded & KNOB(i)) {
-			printf("    %s%-21s%s now, before ", c->out.red, knobs[i].path,
+			printf("    %s%-21s%s has to go back: ", c->out.red, knobs[i].path,
 			       c->out.reset);
 			print_change(c, i, &r->now, &t->task.plan.back);
 			putchar('\n');
 		}
+	if (r->outcome == OUTCOME_STRANDED)
+		printf("    mend what stands in the way, then `losslessctl rollback`\n");
 }
 
 static void print_text(const struct cli *c, const struct policy *p, const struct targets *all)
@@ -144,6 +164,17 @@ static int exit_code(const struct targets *all, bool ok, const struct err *err)
 	return ok && worst <= OUTCOME_APPLIED ? EXIT_AS_WISHED : EXIT_FAILED;
 }
 
+/* A failure that is no port's, of the journal above all, stands beside them. */
+static void print_report(const struct cli *c, const struct policy *p, const struct targets *all,
+			 const struct err *err)
+{
+	json_t *doc = write_document(c, p, all);
+
+	if (err)
+		json_object_set_new(doc, "error", report_error(err));
+	print_json(c, doc);
+}
+
 int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct targets *all,
 		    struct err *err)
 {
@@ -159,9 +190,11 @@ int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct
 	if (count)
 		ok = run_tasks(r, tasks, count, p ? p->name : c->opt.verb->name, time_text, err);
 	if (c->opt.json)
-		print_json(c, write_document(c, p, all));
+		print_report(c, p, all, ok ? NULL : err);
 	else if (!c->opt.quiet)
 		print_text(c, p, all);
+	else
+		print_refusals(c, all);
 	if (!ok)
 		print_failure(c, err);
 	return exit_code(all, ok, err);

@@ -272,8 +272,8 @@ const struct knob knobs[KNOB_COUNT] = {
 		.why = "It separates fast recovery from active increase.",
 	},
 	[KNOB_DCQCN_RPG_AI_RATE] = {
-		"dcqcn.rpg_ai_rate_mbps", T_INT, AT(dcqcn.rpg_ai_rate), 0, UINT32_MAX, .usual_min = 1,
-		.usual_max = 131071, .unit = "Mb/s",
+		"dcqcn.rpg_ai_rate_mbps", T_INT, AT(dcqcn.rpg_ai_rate), 0, UINT32_MAX,
+		.usual_min = 1, .usual_max = 131071, .unit = "Mb/s",
 		.preset = "5", .surface = DCQCN("ai_rate"),
 		.doc = "Step of additive increase.",
 		.why = "Larger steps fill the link sooner and overshoot more.",

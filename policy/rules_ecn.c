@@ -140,7 +140,7 @@ const struct rule rules_ecn[] = {
 	  .holds = cnp_dscp_is_its_priority },
 	{ "cnps-come-in-time", SEVERITY_WARNING, KNOB(KNOB_CNP_MIN_INTERVAL_US),
 	  "CNPs come more seldom than senders speed up again",
-	  "set cnp.min_interval_us below dcqcn.rpg_time_reset_us (300 as it comes; CNPs come with 4)",
+	  "set cnp.min_interval_us below dcqcn.rpg_time_reset_us (they come as 4 and 300)",
 	  "Between two CNPs of a lasting congestion a sender believes that it is over.",
 	  .holds = cnps_come_in_time, .about = KNOB(KNOB_DCQCN_RPG_TIME_RESET) },
 	{ "dcqcn-is-documented", SEVERITY_WARNING, 0,
