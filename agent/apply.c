@@ -88,26 +88,30 @@ static bool run_step(const struct job *j, const struct config *from, const struc
 	       err_at(err, settle(j, s, &before, err), "%s: after writing %s", name, feature);
 }
 
-/* One try at going back: a fresh plan from what is there now. Says what still differs. */
-static knobset go_back(const struct job *j)
+/*
+ * One try at going back: a fresh plan from what is there now. What cannot be
+ * read cannot be planned: another round may read it, the last one does the
+ * rest. Says what still differs.
+ */
+static knobset go_back(const struct job *j, bool last)
 {
-	const struct config *back = &j->plan->back;
+	struct config back = j->plan->back;
 	struct observation seen;
 	struct plan p;
 	struct err err = { 0 };
 	bool ok = true;
 
-	/* What cannot be read cannot be planned: the next round may read it. */
-	if (!observe(j->h, j->all, j->port, &seen, &err) || (back->has & ~seen.have.has))
-		return back->has;
-	plan_make(&p, observation_features(&seen), back, &seen.have);
+	if (!observe(j->h, j->all, j->port, &seen, &err) || (!last && (back.has & ~seen.have.has)))
+		return back.has;
+	back.has &= seen.have.has;
+	plan_make(&p, observation_features(&seen), &back, &seen.have);
 	for (size_t i = 0; ok && i < p.count; i++)
 		ok = run_step(j, plan_before(&p, i), &p.steps[i], &err);
 	err = (struct err){ 0 };
 	if (!observe(j->h, j->all, j->port, &seen, &err))
-		return back->has;
+		return j->plan->back.has;
 	j->ret->now = seen.have;
-	return config_diff(back, &seen.have);
+	return config_diff(&j->plan->back, &seen.have);
 }
 
 static void undo(const struct job *j)
@@ -120,7 +124,7 @@ static void undo(const struct job *j)
 	for (int round = 0; left && round < UNDO_ROUNDS; round++) {
 		if (round)
 			j->h->sleep_ms(j->h, SETTLE_MS);
-		left = go_back(j);
+		left = go_back(j, round == UNDO_ROUNDS - 1);
 	}
 	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, j->port, NULL, &quiet);
 	ret->stranded = left | unproven;

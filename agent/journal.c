@@ -8,6 +8,7 @@
 
 #include "../policy/dscp.h"
 #include "../policy/json.h"
+#include "../policy/keys.h"
 #include "cleanup.h"
 
 #define FOLDER	 "/var/lib/losslessctl/journal"
@@ -70,8 +71,8 @@ bool journal_save(struct host *h, enum journal_file file, const struct journal *
 		json_decref(ports);
 		return false;
 	}
-	doc = json_pack("{s:s, s:s, s:s, s:s, s:o}", "schema", SCHEMA, "boot_id", boot, "time",
-			j->time, "policy", j->policy, "ports", ports);
+	doc = json_pack("{s:s, s:s, s:s, s:o, s:o}", "schema", SCHEMA, "boot_id", boot, "time",
+			j->time, "policy", json_text(j->policy), "ports", ports);
 	text = json_dumps(doc, JSON_INDENT(2));
 	if (!text)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");

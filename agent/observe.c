@@ -30,6 +30,21 @@ static void note_gap(struct observation *o, const struct feature *f)
 		note(o, gap, &why);
 }
 
+/* An index that points nowhere would be used: such a reading is none. */
+static void drop_impossible(struct observation *o, const struct feature *f)
+{
+	struct err why = { .kind = ERR_UNKNOWN, .text = "the port reports a value that cannot be" };
+
+	for (size_t k = 0; k < KNOB_COUNT; k++)
+		for (size_t i = 0; knobs[k].index && i < knobs[k].count; i++) {
+			if (!(f->owns & o->have.has & KNOB(k)) ||
+			    knob_element(&knobs[k], &o->have, i) <= knobs[k].max)
+				continue;
+			o->have.has &= ~KNOB(k);
+			note(o, KNOB(k), &why);
+		}
+}
+
 static void speaks(struct observation *o, const struct feature *f)
 {
 	o->speaking[o->speaking_count++] = f;
@@ -56,6 +71,7 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 		if (f->read(h, port, &ret->have, &why)) {
 			speaks(ret, f);
 			note_gap(ret, f);
+			drop_impossible(ret, f);
 			continue;
 		}
 		if (why.kind == ERR_GONE) {

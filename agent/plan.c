@@ -113,6 +113,16 @@ static void advance(struct plan *p, struct features all, size_t i)
 		add_step(p, all.list[i], &then);
 }
 
+/* A VLAN device that is not changed may be gone by the time of going back. */
+static void keep_changed_devices(struct plan *p)
+{
+	struct config end = *plan_end(p);
+
+	for (size_t i = 0; i < KNOB_COUNT; i++)
+		if (knobs[i].type == T_VLANMAP && (p->back.has & KNOB(i)))
+			knob_narrow(&knobs[i], &p->back, &end);
+}
+
 void plan_make(struct plan *p, struct features all, const struct config *want,
 	       const struct config *have)
 {
@@ -128,4 +138,5 @@ void plan_make(struct plan *p, struct features all, const struct config *want,
 	p->proof = config_overlay(&p->proof, &p->want);
 	p->back = p->before;
 	p->back.has &= plan_touched(p) | at_risk(p);
+	keep_changed_devices(p);
 }

@@ -53,6 +53,7 @@ struct port {
 	uint32_t rdma_index; /* of the RDMA device id.rdma */
 	uint32_t rdma_port;  /* 0: it has no RDMA device */
 	bool is_vf;	     /* a virtual function: its PF has the DCB settings */
+	bool shares_rdma;    /* another member of its bond has the bond's RDMA device */
 };
 
 void link_list_free(struct link_list *l);

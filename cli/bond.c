@@ -3,6 +3,20 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Only what a policy wishes: going back is to what the members were, alike or not. */
+static bool is_wished(const struct target *t)
+{
+	return t->rule && !t->task.left_behind;
+}
+
+static knobset apart(const struct target *a, const struct target *b)
+{
+	knobset off = config_diff(&a->task.want, &b->task.want) |
+		      config_diff(&b->task.want, &a->task.want);
+
+	return off & ~(a->skipped | b->skipped);
+}
+
 static bool share_a_bond(const struct port *a, const struct port *b)
 {
 	return a->id.bond[0] && strcmp(a->id.bond, b->id.bond) == 0;
@@ -24,22 +38,12 @@ void bonds_judge(struct targets *all)
 	for (size_t i = 0; i < all->count; i++)
 		for (size_t j = i + 1; j < all->count; j++) {
 			struct target *a = &all->list[i], *b = &all->list[j];
-			knobset off = config_diff(&a->task.want, &b->task.want) |
-				      config_diff(&b->task.want, &a->task.want);
+			knobset off = apart(a, b);
 
-			if (!off || !share_a_bond(&a->task.port, &b->task.port))
+			if (!off || !is_wished(a) || !is_wished(b) ||
+			    !share_a_bond(&a->task.port, &b->task.port))
 				continue;
 			refuse(a, b, off);
 			refuse(b, a, off);
 		}
-}
-
-const struct port *bond_rdma_owner(const struct inventory *inv, const struct port *port)
-{
-	if (port->rdma_port)
-		return NULL;
-	for (size_t i = 0; i < inv->count; i++)
-		if (inv->ports[i].rdma_port && share_a_bond(&inv->ports[i], port))
-			return &inv->ports[i];
-	return NULL;
 }

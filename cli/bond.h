@@ -7,7 +7,4 @@
 /* Refuses the members of a bond that the policy would make different. */
 void bonds_judge(struct targets *all);
 
-/* The other member of this port's bond that has the bond's RDMA device, or NULL. */
-const struct port *bond_rdma_owner(const struct inventory *inv, const struct port *port);
-
 #endif

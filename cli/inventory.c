@@ -110,6 +110,19 @@ static bool is_wanted(const struct options *o, const struct port *p)
 	return o->words_count == 0;
 }
 
+/* A bond has one RDMA device, on one of its members. */
+static void find_sharers(struct inventory *inv)
+{
+	for (size_t i = 0; i < inv->count; i++)
+		for (size_t j = 0; j < inv->count; j++) {
+			struct port *p = &inv->ports[i];
+
+			if (!p->rdma_port && p->id.bond[0] && inv->ports[j].rdma_port &&
+			    strcmp(p->id.bond, inv->ports[j].id.bond) == 0)
+				p->shares_rdma = true;
+		}
+}
+
 static void keep_ours(struct cli *c, struct inventory *inv)
 {
 	size_t kept = 0;
@@ -209,6 +222,7 @@ bool inventory_take(struct cli *c, struct inventory *ret, struct err *err)
 	if (!rdma_find(c->h, ret->ports, ret->count, err))
 		return false;
 	keep_ours(c, ret);
+	find_sharers(ret);
 	qsort(ret->ports, ret->count, sizeof(*ret->ports), by_pci);
 	if (!narrow(&c->opt, &links, ret, err))
 		return false;

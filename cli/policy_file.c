@@ -42,9 +42,12 @@ static bool read_source(const char *path, bool is_stdin, char *buf, size_t *size
 
 	if (is_stdin)
 		return read_all(STDIN_FILENO, buf, size, err);
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a fifo must not hang us */
-	if (fd >= 0)
+	/* A fifo that nobody writes to must not hang us; what has a writer is waited for. */
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0) {
+		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
 		return read_all(fd, buf, size, err);
+	}
 	err_record(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s", strerror(errno));
 	if (strcmp(path, DEFAULT_POLICY) == 0)
 		err_hint(err, "write one there, or name another: losslessctl VERB ./policy.json");

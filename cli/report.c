@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "../policy/json.h"
+#include "../policy/keys.h"
 
 json_t *report_new(const char *verb)
 {
@@ -11,12 +12,12 @@ json_t *report_new(const char *verb)
 
 json_t *report_policy(const struct policy *p)
 {
-	return json_pack("{s:s, s:s}", "name", p->name, "sha256", p->sha256);
+	return json_pack("{s:o, s:s}", "name", json_text(p->name), "sha256", p->sha256);
 }
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
-	json_object_set_new(object, key, text[0] ? json_string(text) : json_null());
+	json_object_set_new(object, key, text[0] ? json_text(text) : json_null());
 }
 
 json_t *report_device(const struct port *p)
@@ -99,10 +100,10 @@ json_t *report_error(const struct err *err)
 	json_t *out = report_new("error");
 
 	json_object_set_new(out, "kind", json_string(err_kind_name(err->kind)));
-	json_object_set_new(out, "where", json_string(err->where));
-	json_object_set_new(out, "message", json_string(err->text));
+	json_object_set_new(out, "where", json_text(err->where));
+	json_object_set_new(out, "message", json_text(err->text));
 	if (err->hint[0])
-		json_object_set_new(out, "hint", json_string(err->hint));
+		json_object_set_new(out, "hint", json_text(err->hint));
 	if (err->at.line) {
 		json_object_set_new(out, "pointer", json_string(err->at.pointer));
 		json_object_set_new(out, "line", json_integer(err->at.line));

@@ -38,8 +38,10 @@ static int nothing_to_do(struct cli *c, size_t gone)
 	if (c->opt.json)
 		print_json(c, write_document(c, NULL, &none));
 	else if (!c->opt.quiet && !gone)
-		puts("nothing to take back: no apply has changed anything since the last boot or "
-		     "rollback");
+		puts(c->opt.words_count
+			     ? "nothing to take back on the ports named"
+			     : "nothing to take back: no apply has changed anything since "
+			       "the last boot or rollback");
 	return gone ? EXIT_CANNOT_TELL : EXIT_AS_WISHED;
 }
 
@@ -66,6 +68,8 @@ static int rollback(struct cli *c, struct run *r, struct err *err)
 	if (!write_plan(c, r, &all, err))
 		return -1;
 	code = write_carry_out(c, r, NULL, &all, err);
+	for (size_t i = 0; i < all.count; i++)
+		gone += all.list[i].skipped != 0;
 	return code == EXIT_AS_WISHED && gone ? EXIT_CANNOT_TELL : code;
 }
 

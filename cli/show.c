@@ -8,6 +8,7 @@
 #include "../policy/dscp.h"
 #include "../policy/json.h"
 #include "../roce/gid.h"
+#include "plan.h"
 #include "print.h"
 #include "report.h"
 #include "uniform.h"
@@ -73,11 +74,12 @@ static bool is_dcqcn(unsigned knob)
 /* A recommendation that nobody made is not worth three lines. */
 static bool is_nothing(const struct knob *k, const struct config *c)
 {
-	bool any = false;
-
+	if (strcmp(k->preset, "none") != 0)
+		return false;
 	for (size_t i = 0; i < k->count; i++)
-		any = any || knob_element(k, c, i) != 0;
-	return strcmp(k->preset, "none") == 0 && !any;
+		if (knob_element(k, c, i) != 0)
+			return false;
+	return true;
 }
 
 static bool is_as_shipped(const struct knob *k, const struct config *c)
@@ -244,6 +246,7 @@ int verb_show(struct cli *c, struct err *err)
 		print_uniform(c, setups, inv.count);
 	if (!c->opt.json && !c->opt.quiet)
 		print_others(c, &inv);
+	warn_of_unfinished(c);
 	if (inv.count == 0)
 		print_warning(c, "no port of this host has DCB or RDMA");
 	return EXIT_AS_WISHED;

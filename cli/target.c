@@ -7,7 +7,6 @@
 
 #include "../dcb/facts.h"
 #include "../policy/want.h"
-#include "bond.h"
 #include "findings.h"
 #include "print.h"
 
@@ -89,7 +88,6 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 
 		t->task.port = inv->ports[i];
 		t->facts.fabric = p->fabric;
-		t->shares_rdma = bond_rdma_owner(inv, &inv->ports[i]) != NULL;
 		if (!choose(p, t, err))
 			return false;
 		if (!t->rule && c->opt.words_count)
@@ -108,9 +106,10 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 static knobset may_lack(const struct target *t)
 {
 	if (!t->rule)
-		return 0;
+		return EVERY_KNOB; /* going back: what is gone since cannot be restored, the rest
+				      can */
 	return t->rule->profile->optional | (t->task.port.is_vf ? EVERY_KNOB : 0) |
-	       (t->shares_rdma ? RDMA_KNOBS : 0);
+	       (t->task.port.shares_rdma ? RDMA_KNOBS : 0);
 }
 
 bool target_observe(struct cli *c, struct target *t, struct err *err)
@@ -125,7 +124,9 @@ bool target_observe(struct cli *c, struct target *t, struct err *err)
 
 const char *target_skip_why(const struct target *t, unsigned knob)
 {
-	if (t->rule && t->rule->profile->optional & KNOB(knob))
+	if (!t->rule)
+		return "the port no longer has it";
+	if (t->rule->profile->optional & KNOB(knob))
 		return "optional, and the port has no such thing";
 	return t->task.port.is_vf ? "inherited from the PF"
 				  : "it belongs to the bond's RDMA device, on another member";

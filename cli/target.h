@@ -21,8 +21,7 @@ struct target {
 	const struct port_rule *rule; /* NULL: it goes back to what it was */
 	struct facts facts;
 	struct observation seen;
-	knobset skipped;  /* wanted, not there, and rightly so: target_skip_why() */
-	bool shares_rdma; /* another member of its bond has the bond's RDMA device */
+	knobset skipped; /* wanted, not there, and rightly so: target_skip_why() */
 	struct refusal refusals[REFUSALS_MAX];
 	size_t refusals_count;
 };

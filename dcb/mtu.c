@@ -28,6 +28,14 @@ static enum disruption mtu_disrupts(const struct config *from, const struct conf
 	return DISRUPTS_TRAFFIC;
 }
 
+/* The kernel lowers the VLAN devices with their port, and never raises them. */
+static const char *mtu_residue(const struct config *from, const struct config *to)
+{
+	return to->mtu < from->mtu && to->vlan.egress[0].name[0]
+		       ? "VLAN devices with a larger MTU are lowered, too, and stay so"
+		       : NULL;
+}
+
 const struct feature feature_mtu = {
 	.name = "mtu",
 	.phase = PHASE_SIZE,
@@ -36,4 +44,5 @@ const struct feature feature_mtu = {
 	.read = mtu_read,
 	.write = mtu_write,
 	.disrupts = mtu_disrupts,
+	.residue = mtu_residue,
 };

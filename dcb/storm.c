@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <linux/ethtool.h>
 
 #include "../policy/knob.h"
@@ -10,6 +11,9 @@ static bool storm_read(struct host *h, const struct port *port, struct config *o
 
 	if (!ethtool_get_tunable(h, port->id.name, ETHTOOL_PFC_PREVENTION_TOUT, &ms, err))
 		return false;
+
+	if (ms > knobs[KNOB_PFC_STORM_TIMEOUT_MS].max)
+		return err_set(err, ERR_UNKNOWN, ERANGE, "%u ms is no timeout of this kind", ms);
 
 	out->pfc.storm_timeout_ms = ms;
 	out->has |= feature_storm.owns;

@@ -70,7 +70,7 @@ static struct knob unbounded(const struct knob *k)
 {
 	struct knob wide = *k;
 
-	if (k->type == T_INT) {
+	if (k->type == T_INT && !k->index) {
 		wide.min = 0;
 		wide.max = k->size == 1 ? UINT8_MAX : k->size == 2 ? UINT16_MAX : UINT32_MAX;
 	}

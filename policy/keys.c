@@ -74,3 +74,15 @@ bool json_take_string(json_t *object, const char *key, char *out, size_t size, c
 	snprintf(out, size, "%s", json_string_value(j));
 	return true;
 }
+
+json_t *json_text(const char *text)
+{
+	json_t *j = json_string(text);
+	char plain[512];
+	size_t n = 0;
+
+	for (; !j && text[n] && n < sizeof(plain) - 1; n++)
+		plain[n] = (unsigned char)text[n] < 0x80 ? text[n] : '?';
+	plain[n] = '\0';
+	return j ? j : json_string(plain);
+}

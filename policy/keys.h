@@ -22,6 +22,9 @@ bool json_take_bool(const json_t *object, const char *key, bool *ret, const stru
 /* "about" is a comment that stays in the document: any text, or not there. */
 bool json_check_about(const json_t *object, const struct at *at, struct err *err) must_check;
 
+/* A text from outside as JSON; bytes that are not UTF-8 become "?". The caller owns it. */
+json_t *json_text(const char *text);
+
 /* Records "unknown key", with the nearest of the candidates offered so far. */
 bool err_unknown_key(struct err *err, const struct at *at, const struct suggestion *near);
 

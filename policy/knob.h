@@ -81,6 +81,7 @@ struct knob {
 	uint8_t size;  /* bytes of one element */
 	uint8_t count; /* 1, or the length of an array */
 	uint32_t min, max;
+	bool index;   /* it counts priorities, classes, buffers or DSCPs: never above max */
 	uint32_t gap; /* numbers above 0 begin here; 0: no gap */
 	/* What is documented but not enforced by the adapter; both 0: min and max are. */
 	uint32_t usual_min, usual_max;

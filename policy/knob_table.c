@@ -96,14 +96,14 @@ const struct knob knobs[KNOB_COUNT] = {
 		       "written, sizes stay manual until the driver starts again.",
 	},
 	[KNOB_BUFFER_PRIO_BUFFER] = {
-		"buffer.prio_buffer", T_INT, EACH(buffer.prio_buffer), 0, 7,
+		"buffer.prio_buffer", T_INT, EACH(buffer.prio_buffer), 0, 7, .index = true,
 		.preset = "sized by firmware", .surface = "dcbnl DCB_ATTR_DCB_BUFFER prio2buffer",
 		.doc = "Receive buffer of each priority, for priorities 0 to 7.",
 		.why = "A lossy priority in a lossless buffer fills it, and pauses what should "
 		       "not be paused.",
 	},
 	[KNOB_ETS_PRIO_TC] = {
-		"ets.prio_tc", T_INT, EACH(ets.prio_tc), 0, 7,
+		"ets.prio_tc", T_INT, EACH(ets.prio_tc), 0, 7, .index = true,
 		.preset = "[1,0,2,3,4,5,6,7]", .surface = "dcbnl DCB_ATTR_IEEE_ETS prio_tc",
 		.doc = "Traffic class of each priority, for priorities 0 to 7.",
 		.why = "A lossless priority that shares a class with a lossy one blocks it when "
@@ -123,7 +123,7 @@ const struct knob knobs[KNOB_COUNT] = {
 		.why = "The shares of the ets classes must add up to 100.",
 	},
 	[KNOB_ETS_RECO_PRIO_TC] = {
-		"ets.reco_prio_tc", T_INT, EACH(ets.reco_prio_tc), 0, 7,
+		"ets.reco_prio_tc", T_INT, EACH(ets.reco_prio_tc), 0, 7, .index = true,
 		.preset = "none", .surface = "dcbnl DCB_ATTR_IEEE_ETS reco_prio_tc",
 		.doc = "Traffic class of each priority that the host recommends to its peer.",
 		.why = "Only some drivers keep a recommendation; mlx5 drops it without a word.",
@@ -208,14 +208,14 @@ const struct knob knobs[KNOB_COUNT] = {
 		       "firmware decides (ROCE_CC_PRIO_MASK).",
 	},
 	[KNOB_CNP_DSCP] = {
-		"cnp.dscp", T_INT, AT(cnp.dscp), 0, 63,
+		"cnp.dscp", T_INT, AT(cnp.dscp), 0, 63, .index = true,
 		.preset = "48", .surface = "debugfs cc_params/np_cnp_dscp, or sysfs ecn/roce_np",
 		.doc = "DSCP of the CNPs that this port sends.",
 		.why = "CNPs must overtake the data they slow down: a class of their own, strict "
 		       "and not lossless.",
 	},
 	[KNOB_CNP_PRIORITY] = {
-		"cnp.priority", T_INT, AT(cnp.priority), 0, 7,
+		"cnp.priority", T_INT, AT(cnp.priority), 0, 7, .index = true,
 		.preset = "6", .surface = "debugfs cc_params/np_cnp_prio, or sysfs ecn/roce_np",
 		.doc = "Priority (802.1p) of the CNPs that this port sends.",
 		.why = "It should be the priority that cnp.dscp maps to. On upstream kernels "

@@ -67,6 +67,6 @@ void knob_copy(const struct knob *k, struct config *to, const struct config *fro
 
 void knob_narrow(const struct knob *k, struct config *a, struct config *b)
 {
-	if (shape_of(k)->narrow)
+	if (shape_of(k)->narrow && (a->has & b->has & KNOB(k - knobs)))
 		shape_of(k)->narrow(k, a, b);
 }

@@ -110,15 +110,22 @@ static bool take(const struct knob *k, struct config *c, json_t *j, const struct
 
 /* ---- out ---- */
 
+/* The word that a number stands for, or NULL: what a port reports may stand for none. */
+static const char *word_of(const struct knob *k, int64_t v)
+{
+	int64_t at = k->type == T_ENUM ? v : v - k->max - 1;
+
+	for (int64_t i = 0; k->names && at >= 0 && k->names[i]; i++)
+		if (i == at)
+			return k->names[i];
+	return NULL;
+}
+
 static json_t *scalar_give(const struct knob *k, int64_t v)
 {
 	if (k->type == T_BOOL)
 		return json_boolean(v);
-	if (k->type == T_ENUM)
-		return json_string(k->names[v]);
-	if (k->type == T_WORD_OR_INT && v > k->max)
-		return json_string(k->names[v - k->max - 1]);
-	return json_integer(v);
+	return word_of(k, v) ? json_string(word_of(k, v)) : json_integer(v);
 }
 
 static json_t *give(const struct knob *k, const struct config *c)
@@ -190,10 +197,8 @@ static void scalar(struct text *out, const struct knob *k, int64_t v)
 {
 	if (k->type == T_BOOL)
 		text_add(out, "%s", v ? "on" : "off");
-	else if (k->type == T_ENUM)
-		text_add(out, "%s", k->names[v]);
-	else if (k->type == T_WORD_OR_INT && v > k->max)
-		text_add(out, "%s", k->names[v - k->max - 1]);
+	else if (word_of(k, v))
+		text_add(out, "%s", word_of(k, v));
 	else if (k->becomes && k->becomes((uint32_t)v) != (uint32_t)v)
 		text_add(out, "%lld (becomes %u)", (long long)v, k->becomes((uint32_t)v));
 	else

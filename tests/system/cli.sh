@@ -125,6 +125,25 @@ a_full_disk_is_no_success() {
 	expect 1 sh -c 'losslessctl show >/dev/full'
 }
 
+# Exit code 1 would say that the port is as before.
+a_lost_report_is_not_a_lost_apply() {
+	make_policy '{"mtu":4200}' $port
+	expect 0 sh -c "losslessctl apply $work/policy.json >/dev/full"
+	says 'only this report is lost'
+	expect 0 losslessctl verify "$work/policy.json"
+	expect 0 losslessctl rollback
+}
+
+a_pipe_is_waited_for() {
+	expect 0 bash -c "losslessctl check <(sleep 0.5; cat $policy)"
+}
+
+a_refusal_is_told_quietly() {
+	make_policy '{"pfc":{"priorities":[3]}}' $port
+	expect 1 losslessctl -q apply --no-link-flap "$work/policy.json"
+	says '--no-link-flap was given'
+}
+
 it 'a wrong word is 64, with the nearest right one' usage_is_64
 it 'verbs that write take no --root' writing_takes_no_root
 it 'a bad policy is 65, names the place, and changes nothing' a_bad_policy_is_65_and_changes_nothing
@@ -136,4 +155,7 @@ it '--json prints one document with its schema' one_document_a_run
 it 'every verb has help' everything_has_help
 it 'colour only where it is wanted' colour_only_where_it_is_wanted
 it 'output that cannot be written is a failure' a_full_disk_is_no_success
+it 'an apply whose report is lost is done all the same' a_lost_report_is_not_a_lost_apply
+it 'a policy from a pipe is waited for' a_pipe_is_waited_for
+it 'a refusal is told to those who want it quiet, too' a_refusal_is_told_quietly
 tap_end

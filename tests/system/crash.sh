@@ -100,6 +100,37 @@ an_interrupt_puts_it_back() {
 	same "after $1" "$before" "$(state)"
 }
 
+twice_stops_at_once_and_says_so() {
+	reset_ports
+	local code=0 before
+	before=$(state)
+	apply_midway
+	kill -INT $applying
+	sleep 0.5
+	grep -q 'once more stops at once' "$work/err" || echo 'the first is not answered'
+	kill -INT $applying
+	wait $applying || code=$?
+	mlx5sim $port carrier_ms 20
+	same 'exit code' 4 "$code"
+	says 'the port is between two setups'
+	wait_carrier
+	expect 0 losslessctl rollback
+	wait_carrier
+	same 'after rollback' "$before" "$(state)"
+}
+
+# The second port was not reached: nothing of it is left in the journal for a later run to revert.
+a_failed_run_has_ended() {
+	reset_ports
+	mlx5sim $port fail ieee_setpfc EIO
+	expect 1 losslessctl apply $policy
+	says 'not reached'
+	[ ! -e /var/lib/losslessctl/journal/pending.json ] || echo 'the journal says that it has not ended'
+	ethtool -A $other rx off tx off
+	expect 0 losslessctl rollback
+	same 'what somebody else changed' 'RX: off' "$(ethtool -a $other | tr -d '\t' | sed -n 's/^RX:/RX: /p')"
+}
+
 one_writer_at_a_time() {
 	reset_ports
 	mlx5sim $port carrier_ms 3000
@@ -138,6 +169,8 @@ it 'killed, then another policy: nothing is left between' another_policy_leaves_
 it 'killed, then a run that only reads: it says so' who_only_reads_says_so
 it 'Ctrl-C: the step is finished, the port put back, 130' an_interrupt_puts_it_back INT 130
 it 'SIGTERM: the step is finished, the port put back, 143' an_interrupt_puts_it_back TERM 143
+it 'Ctrl-C twice: stopped at once, said, 4, and rollback puts it right' twice_stops_at_once_and_says_so
+it 'a run that failed has ended, for the ports that it did not reach, too' a_failed_run_has_ended
 it 'one writer at a time: 75, or --wait' one_writer_at_a_time
 it 'without a place for the journal nothing is written' a_state_folder_that_cannot_be_written
 tap_end
