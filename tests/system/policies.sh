@@ -1,0 +1,205 @@
+#!/usr/bin/env bash
+# The ready-made policies: each is sound, does on a fresh port what it says, and goes back.
+. tests/system/lib.sh
+
+folder=packaging/policies
+configfs=/sys/kernel/config/rdma_cm/mlx5_0/ports/1
+
+# Calls of all setters, those of DCQCN and OFED's files, too.
+writes() {
+	local p
+	for p in $port $other; do
+		mlx5sim "$p" state | grep '^writes '
+	done
+}
+
+# is_sound NAME WARNING…: no error; nothing but the named rules is told.
+is_sound() {
+	local name=$1 told
+	shift
+	expect 0 losslessctl --json check "$folder/$name.json"
+	told=$(grep -o '"rule":"[a-z-]*"' "$work/out" | cut -d'"' -f4 | sort -u)
+	same 'rules that speak up' "$(printf '%s\n' "$@" | sort -u)" "$told"
+	grep -q '"severity":"\(warning\|error\)"' "$work/out" && cat "$work/out"
+}
+
+# reads WHAT TEXT COMMAND…: what the command prints holds the text.
+reads() {
+	local what=$1 text=$2
+	shift 2
+	"$@" >"$work/said" 2>&1
+	grep -qF -- "$text" "$work/said" || {
+		printf '%s is not %s:\n' "$what" "$text"
+		cat "$work/said"
+	}
+}
+
+# pfc PRIORITIES, as 0 and 1 for priorities 0 to 7.
+pfc() {
+	local words=$1
+	words=${words//0/false,}
+	words=${words//1/true,}
+	reads PFC "\"prio_pfc\":[${words%,}]" dcb -j pfc show dev $port
+	reads pause 'RX:		off' ethtool -a $port
+	reads pause 'TX:		off' ethtool -a $port
+	reads DCBX '"host":true' dcb -j dcbx show dev $port
+}
+
+# ets PRIO_TC TSA SHARES.
+ets() {
+	local tsa=$2
+	tsa=${tsa//s/S}
+	tsa=${tsa//e/\"ets\",}
+	tsa=${tsa//S/\"strict\",}
+	dcb -j ets show dev $port >"$work/ets"
+	reads classes "\"prio_tc\":[$1]" cat "$work/ets"
+	reads algorithms "\"tc_tsa\":[${tsa%,}]" cat "$work/ets"
+	reads shares "\"tc_bw\":[$3]" cat "$work/ets"
+}
+
+# dscp COUNT DSCP:PRIO…: so many entries, these among them.
+dscp() {
+	local count=$1 map pair
+	shift
+	map=" $(dcb -N app show dev $port dscp-prio) "
+	same 'DSCP entries' "$count" "$(grep -oE '[0-9]+:[0-9]+' <<<"$map" | wc -l)"
+	for pair; do
+		[[ $map == *" $pair "* ]] || echo "no $pair in $map"
+	done
+}
+
+# marks TOS: of new connections.
+marks() {
+	same 'RoCE mode' 'RoCE v2' "$(cat $configfs/default_roce_mode)"
+	[ -z "$1" ] || same ToS "$1" "$(cat $configfs/default_roce_tos)"
+}
+
+mtu() {
+	same mtu "$1" "$(cat /sys/class/net/$port/mtu)"
+}
+
+facts_of_nvidia-lossless() {
+	pfc 00010000
+	ets 0,0,0,3,0,0,6,0 eeeeeese 50,0,0,50,0,0,0,0
+	dscp 64 26:3 24:3 48:6 0:0 8:1 63:7
+	marks 106
+	mtu 9000
+}
+
+facts_of_nvidia-lossy-ecn() {
+	pfc 00000000
+	ets 0,0,0,3,0,0,6,0 eeeeeese 50,0,0,50,0,0,0,0
+	dscp 64 26:3 48:6
+	marks 106
+	mtu 9000
+}
+
+facts_of_azure-local() {
+	pfc 00010000
+	ets 0,0,0,1,0,0,0,2 eeeeeeee 49,50,1,0,0,0,0,0
+	dscp 0
+	marks ''
+	mtu 9000
+}
+
+facts_of_prio5-dscp40() {
+	pfc 00000100
+	dscp 64 40:5 48:6 41:0 46:0 26:0
+	marks 162
+}
+
+facts_of_broadcom-style() {
+	pfc 00010000
+	ets 0,0,0,1,0,0,0,2 eessssss 50,50,0,0,0,0,0,0
+	dscp 64 26:3 48:7 24:0
+	marks 106
+}
+
+facts_of_ai-backend-400g() {
+	pfc 00010000
+	ets 0,0,0,3,0,0,6,0 eeeeeese 10,0,0,90,0,0,0,0
+	dscp 64 26:3 48:6 24:0
+	marks 106
+	mtu 9000
+}
+
+# enabled POINT: the eight switches of MLNX_OFED.
+enabled() {
+	cat /sys/class/net/$port/ecn/"$1"/enable/? | tr -d '\n'
+}
+
+# ofed_facts NP RP TRAFFIC_CLASS, the first two as 0 and 1 for priorities 0 to 7.
+ofed_facts() {
+	same 'notification point' "$1" "$(enabled roce_np)"
+	same 'reaction point' "$2" "$(enabled roce_rp)"
+	same 'traffic class' "$3" "$(cat /sys/class/infiniband/mlx5_0/tc/1/traffic_class)"
+}
+
+# CNPs are the power-on default's in most; these are what the adapter has.
+cnp_facts() {
+	local of
+	of=/sys/kernel/debug/mlx5/$(basename "$(readlink /sys/class/net/$port/device)")/cc_params
+	same 'DSCP of CNPs' "$1" "$(cat "$of/np_cnp_dscp")"
+	same 'priority of CNPs' "$2" "$(cat "$of/np_cnp_prio")"
+}
+
+# does_what_it_says NAME CNP_PRIORITY: both ports get it; one is looked at closely.
+does_what_it_says() {
+	local file=$folder/$1.json before_port before_other written
+	reset_ports
+	before_port=$(hardware $port) before_other=$(hardware $other)
+	expect 0 losslessctl apply "$file"
+	expect 0 losslessctl verify "$file"
+	"facts_of_$1"
+	cnp_facts 48 "$2"
+	written=$(writes)
+	expect 0 losslessctl --json apply "$file"
+	same outcome unchanged "$(json outcome)"
+	same 'driver calls of a second apply' "$written" "$(writes)"
+	expect 0 losslessctl rollback
+	same $port "$before_port" "$(hardware $port)"
+	same $other "$before_other" "$(hardware $other)"
+}
+
+# with_ofed NAME NP RP TRAFFIC_CLASS: nothing is skipped there.
+with_ofed() {
+	local file=$folder/$1.json before
+	shift
+	reset_ports
+	mlx5sim $port ofed on
+	before=$(hardware $port)
+	expect 0 losslessctl apply "$file" $port
+	expect 0 losslessctl verify "$file" $port
+	grep -n skipped "$work/out"
+	ofed_facts "$@"
+	expect 0 losslessctl rollback
+	same $port "$before" "$(hardware $port)"
+	mlx5sim $port ofed off
+}
+
+all_are_here() {
+	same policies 'ai-backend-400g azure-local broadcom-style nvidia-lossless nvidia-lossy-ecn prio5-dscp40' \
+		"$(cd $folder && echo *.json | sed 's/\.json//g')"
+}
+
+it 'these policies are all that there are' all_are_here
+it 'nvidia-lossless is sound' is_sound nvidia-lossless
+it 'nvidia-lossy-ecn is sound, and says that PFC is off' is_sound nvidia-lossy-ecn ecn-has-pfc
+it 'azure-local is sound, and asks for VLAN maps' is_sound azure-local pcp-trust-has-a-map
+it 'prio5-dscp40 is sound' is_sound prio5-dscp40
+it 'broadcom-style is sound' is_sound broadcom-style
+it 'ai-backend-400g is sound, and says that ECN is off' is_sound ai-backend-400g pfc-has-ecn
+it 'nvidia-lossless does what it says' does_what_it_says nvidia-lossless 6
+it 'nvidia-lossy-ecn does what it says' does_what_it_says nvidia-lossy-ecn 6
+it 'azure-local does what it says' does_what_it_says azure-local 6
+it 'prio5-dscp40 does what it says' does_what_it_says prio5-dscp40 6
+it 'broadcom-style does what it says' does_what_it_says broadcom-style 7
+it 'ai-backend-400g does what it says' does_what_it_says ai-backend-400g 6
+it 'nvidia-lossless with MLNX_OFED' with_ofed nvidia-lossless 11111111 00010000 'Global tclass=106'
+it 'nvidia-lossy-ecn with MLNX_OFED' with_ofed nvidia-lossy-ecn 11111111 00010000 'Global tclass=106'
+it 'azure-local with MLNX_OFED' with_ofed azure-local 11111111 00010000 ''
+it 'prio5-dscp40 with MLNX_OFED' with_ofed prio5-dscp40 11111111 00000100 'Global tclass=162'
+it 'broadcom-style with MLNX_OFED' with_ofed broadcom-style 11111111 00010000 'Global tclass=106'
+it 'ai-backend-400g with MLNX_OFED: DCQCN is off' with_ofed ai-backend-400g 00000000 00000000 \
+	'Global tclass=106'
+tap_end
