@@ -5,6 +5,15 @@ static uint32_t at_least(uint32_t least, uint32_t value)
 	return value < least ? least : value;
 }
 
+/*
+ * A size in between passes when it is written, is kept rounded down, and is
+ * refused by the next change of PFC or cable length.
+ */
+static uint32_t whole_cells(uint32_t bytes, uint32_t cell)
+{
+	return (bytes + cell - 1) / cell * cell;
+}
+
 struct headroom headroom_of(const struct headroom_link *link)
 {
 	struct headroom h = {
@@ -17,6 +26,6 @@ struct headroom headroom_of(const struct headroom_link *link)
 
 	h.in_flight_bytes = (uint32_t)((uint64_t)h.bytes_per_gbps * h.speed_mbps / 1000);
 	h.xoff_bytes = h.in_flight_bytes + h.frames_bytes;
-	h.min_buffer_bytes = h.xoff_bytes + h.max_mtu + h.cell_bytes;
+	h.min_buffer_bytes = whole_cells(h.xoff_bytes + h.max_mtu + h.cell_bytes, h.cell_bytes);
 	return h;
 }

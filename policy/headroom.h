@@ -10,7 +10,7 @@
 
 #define HEADROOM_FORMULA \
 	"xoff = (301 + 2.16 * cable) * speed + 2.72 * MTU; " \
-	"smallest buffer = xoff + largest frame + one cell"
+	"smallest buffer = xoff + largest frame + one cell, in whole cells"
 
 #define HEADROOM_MIN_SPEED_MBPS 40000 /* also what the driver takes while the link is down */
 #define HEADROOM_MIN_MAX_MTU	9216
