@@ -51,11 +51,38 @@ static uint32_t larger(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
-/* No buffer smaller than before and after, so that either map finds its room. */
+/* With global pause every buffer that a priority has is lossless. */
+static bool takes_headroom(const struct config *c, int buffer)
+{
+	bool pause = c->pause.rx || c->pause.tx;
+
+	return is_lossless(c, buffer) ||
+	       (pause && memchr(c->buffer.prio_buffer, buffer, sizeof(c->buffer.prio_buffer)));
+}
+
+static uint32_t largest_lossless(const struct config *c)
+{
+	uint32_t size = 0;
+
+	for (int b = 0; b < PRIOS; b++)
+		if (takes_headroom(c, b))
+			size = larger(size, c->buffer.size_bytes[b]);
+	return size;
+}
+
+/*
+ * No buffer smaller than before and after, so that either map finds its room;
+ * and what is lossless has as much where it is as where it goes to, since the
+ * MTU and the cable are the new ones already.
+ */
 static void grow(struct dcbnl_buffer *k, const struct config *from, const struct config *to)
 {
-	for (int b = 0; b < PRIOS; b++)
+	for (int b = 0; b < PRIOS; b++) {
+		uint32_t room = takes_headroom(from, b) ? largest_lossless(to) : 0;
+
 		k->buffer_size[b] = larger(from->buffer.size_bytes[b], to->buffer.size_bytes[b]);
+		k->buffer_size[b] = larger(k->buffer_size[b], room);
+	}
 }
 
 /* Where that is more than there is, only what must not drop is spared. */
@@ -107,6 +134,23 @@ static bool buffer_write(struct host *h, const struct port *port, const struct c
 	return set(h, port, &k, err);
 }
 
+/*
+ * The driver judges a new cable length by the sizes in force: room is made
+ * before, as much as the new setup has for what is lossless.
+ */
+static bool buffer_meet(const struct config *from, const struct config *to, struct config *mid)
+{
+	bool grows = false;
+
+	for (int b = 0; b < PRIOS; b++) {
+		uint32_t room = takes_headroom(from, b) ? largest_lossless(to) : 0;
+
+		grows = grows || room > mid->buffer.size_bytes[b];
+		mid->buffer.size_bytes[b] = larger(room, mid->buffer.size_bytes[b]);
+	}
+	return grows && (config_diff(to, from) & KNOB(KNOB_PFC_CABLE_M));
+}
+
 static const char *buffer_residue(const struct config *from, const struct config *to)
 {
 	(void)from;
@@ -122,5 +166,6 @@ const struct feature feature_buffer = {
 	.source = "dcbnl buffer",
 	.read = buffer_read,
 	.write = buffer_write,
+	.meet = buffer_meet,
 	.residue = buffer_residue,
 };

@@ -128,6 +128,29 @@ a_firmware_that_refuses() {
 	same 'the port' "$before" "$(everything)"
 }
 
+# The size is kept in whole cells, and judged again by the next change.
+headroom_is_enough() {
+	local size
+	expect 0 losslessctl --json headroom --speed 100000 --mtu 1500 --cable 7
+	size=$(json min_buffer_bytes)
+	sets "$lossless,"'"buffer":{"size_bytes":[100096,'"$size"',0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}'
+	sets '"pfc":{"cable_m":6}'
+	sets '"pfc":{"cable_m":7}'
+	sets '"pfc":{"priorities":[3,4]},"buffer":{"prio_buffer":[0,0,0,1,1,0,0,0]}'
+}
+
+# A new cable length is judged by the sizes in force, 65886 bytes for 100 m.
+room_comes_before_the_cable() {
+	local before
+	sets "$lossless,"'"buffer":{"size_bytes":[100096,50048,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}'
+	before=$(everything)
+	sets '"mtu":1600,"pfc":{"cable_m":100},"buffer":{"size_bytes":[100096,0,0,0,0,0,0,70016],"prio_buffer":[0,0,0,7,0,0,0,0]}'
+	has '"delay":100' dcb -j pfc show dev $port
+	has '"buffer_size":[100096,0,0,0,0,0,0,70016]' dcb -j buffer show dev $port
+	expect 0 losslessctl rollback
+	same 'the port' "$before" "$(everything)"
+}
+
 # Rates.
 
 dcb_reads_rates() {
@@ -415,6 +438,8 @@ it 'show reads the buffers that dcb wrote' dcb_writes_buffers
 it 'a buffer too small for the driver ends in exit 1, as it was' a_small_buffer_is_refused_by_the_driver
 it 'a buffer far too small is refused before anything is written' a_tiny_buffer_is_refused_beforehand
 it 'a buffer that firmware refuses in the middle leaves all as it was' a_firmware_that_refuses
+it 'the size that headroom tells is enough, for the next change, too' headroom_is_enough
+it 'a longer cable and the room for it come in one apply, and go back' room_comes_before_the_cable
 it 'dcb reads the rates that apply wrote, rounded as the adapter rounds' dcb_reads_rates
 it 'show reads the rates that dcb wrote' dcb_writes_rates
 it 'ethtool reads a storm timeout of 80' ethtool_reads_storm 80 80
