@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# What show prints of a port in which every readable knob was changed, by others, to something
+# unusual: check, plan and apply take it with nothing to do.
+. tests/system/lib.sh
+
+pci=$(basename "$(readlink "/sys/class/net/$port/device")")
+params=/sys/kernel/debug/mlx5/$pci/cc_params
+rdma_cm=/sys/kernel/config/rdma_cm/mlx5_0/ports/1
+
+writes() {
+	mlx5sim $port state | grep '^writes '
+}
+
+# The adapter's own settings.
+unusual_port() {
+	ip link set $port mtu 4321
+	ethtool -A $port rx off tx off
+	dcb pfc set dev $port prio-pfc 2:on 5:on
+	dcb pfc set dev $port delay 77
+	wait_carrier
+	ethtool --set-tunable $port pfc-prevention-tout 4321
+	dcb buffer set dev $port buffer-size 0:50048 2:120064 6:80000
+	dcb buffer set dev $port prio-buffer 2:2 5:2 7:6
+	dcb ets set dev $port prio-tc 0:7 1:6 2:5 3:4 4:3 5:2 6:1 7:0
+	dcb ets set dev $port tc-tsa 0:ets 1:strict 2:ets 3:ets 4:strict 5:ets 6:strict 7:strict \
+		tc-bw 0:1 1:0 2:33 3:0 4:0 5:66 6:0 7:0
+	# Debian 12's dcb sends bytes per second as if they were Kbit/s: 12.3 and 101 Gb/s.
+	dcb maxrate set dev $port tc-maxrate 1:98400kbit 7:808000kbit
+	dcb app replace dev $port dscp-prio 1:7 26:2 46:5 63:0
+	mlx5sim $port poke dcbx fw
+}
+
+unusual_host() {
+	ip link add link $port name $port.42 type vlan id 42 egress-qos-map 0:1 2:2 5:5
+	ip link add link $port name storage type vlan id 43 egress-qos-map 7:3
+	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
+	echo 'IB/RoCE v1' >$rdma_cm/default_roce_mode
+	echo 97 >$rdma_cm/default_roce_tos
+	echo 1 >/proc/sys/net/ipv4/tcp_ecn
+}
+
+# Each parameter another number that it may have.
+unusual_parameters() {
+	local file number=100 n
+	for file in "$params"/{rp,np}_*; do
+		case $file in
+		*clamp*) n=$((1 - $(cat "$file"))) ;;
+		*prio_mode) n=0 ;;
+		*prio | *threshold) n=3 ;;
+		*_gd) n=10 ;;
+		*dscp | *min_dec_fac) n=42 ;;
+		*reduce_monitor_period) n=4294967295 ;;
+		*) n=$((number += 3)) ;;
+		esac
+		echo "$n" >"$file"
+	done
+}
+
+unusual_ofed() {
+	local ecn=/sys/class/net/$port/ecn
+	mlx5sim $port ofed on
+	for n in 0 2 3; do
+		echo 0 >"$ecn/roce_rp/enable/$n"
+	done
+	echo 0 >"$ecn/roce_np/enable/1"
+	echo 97 >/sys/class/infiniband/mlx5_0/tc/1/traffic_class
+}
+
+# unchanged WORD…: the knobs that still are as show had them at first; the rest are not.
+unchanged() {
+	losslessctl -v show $port >"$work/now"
+	same 'as it came' "$*" "$(grep -Fxf "$work/fresh" "$work/now" |
+		grep -E '^  [a-z]' | awk '{ sub(/:$/, "", $1); printf "%s%s", sep, $1; sep = " " }')"
+}
+
+# Nothing to do, whatever is asked.
+is_a_policy() {
+	local before
+	before=$(writes)
+	losslessctl --json show $port >"$work/shown.json"
+	expect 0 losslessctl check "$work/shown.json"
+	expect 0 losslessctl --json plan "$work/shown.json"
+	same changes 0 "$(json changes)"
+	expect 0 losslessctl --json apply "$work/shown.json"
+	same outcome unchanged "$(json outcome)"
+	expect 0 losslessctl --json verify "$work/shown.json"
+	same verdict ok "$(json verdict)"
+	same 'driver calls' "$before" "$(writes)"
+}
+
+# And the words are what the port has: from something else, apply comes back to them.
+brings_it_back() {
+	local state
+	state=$(mlx5sim $port state | grep -vE '^(writes|link_down|dcbx|xo|drv_xoff|pool|carrier)')
+	mlx5sim $port poke pfc 0
+	mlx5sim $port poke prio_tc 3 0
+	mlx5sim $port poke stall 200
+	echo 9 >"$1"
+	expect 2 losslessctl verify "$work/shown.json"
+	expect 0 losslessctl apply "$work/shown.json"
+	same state "$state" \
+		"$(mlx5sim $port state | grep -vE '^(writes|link_down|dcbx|xo|drv_xoff|pool|carrier)')"
+}
+
+other_driver() {
+	mlx5sim $port kind bnxt
+	wait_carrier
+	mlx5sim $port reco on
+	ethtool -A $port rx off tx off
+	dcb ets set dev $port prio-tc 3:1 tc-tsa 0:ets 1:ets 2:strict tc-bw 0:40 1:60 2:0
+	dcb ets set dev $port reco-prio-tc 3:1 reco-tc-tsa 0:ets 1:ets reco-tc-bw 0:70 1:30
+	dcb pfc set dev $port prio-pfc 3:on
+	dcb app add dev $port ethtype-prio 35093:3
+	dcb app add dev $port stream-port-prio 860:4
+	dcb app add dev $port dgram-port-prio 4791:3
+	dcb app add dev $port port-prio 3260:5
+	dcb app add dev $port dscp-prio 26:3
+}
+
+losslessctl -v show $port >"$work/fresh"
+unusual_host
+unusual_port
+unusual_parameters
+it 'every knob of an upstream kernel was changed, but those that are verified only' unchanged \
+	ets.reco_prio_tc ets.reco_tsa ets.reco_bandwidth app.entries app.trust ecn.np \
+	ecn.rp_priorities roce.enabled roce.v2_gid roce.traffic_class gids
+it 'what show prints of it is a policy with nothing to do' is_a_policy
+it 'and one that brings the port back' brings_it_back "$params/rp_ai_rate"
+unusual_ofed
+mount -t tmpfs none /sys/kernel/debug/mlx5
+it 'every knob of MLNX_OFED was changed' unchanged \
+	ets.reco_prio_tc ets.reco_tsa ets.reco_bandwidth app.entries app.trust roce.enabled \
+	roce.v2_gid gids
+it 'what show prints of that is a policy with nothing to do' is_a_policy
+it 'and one that brings that back' brings_it_back "/sys/class/net/$port/ecn/roce_rp/rpg_ai_rate"
+umount /sys/kernel/debug/mlx5
+mlx5sim $port ofed off
+other_driver
+it 'a port of another driver, with APP entries and a recommendation' is_a_policy
+tap_end
