@@ -54,7 +54,7 @@ apply_completes() {
 
 # Applies in the background, and returns in the middle: PFC is on and the link is still away.
 apply_midway() {
-	mlx5sim $port carrier_ms 3000
+	mlx5sim $port toggle_stuck on
 	losslessctl apply $policy $port >"$work/out" 2>"$work/err" &
 	applying=$!
 	until grep -q 'writing pfc' "$work/err"; do sleep 0.05; done
@@ -65,8 +65,13 @@ kill_midway() {
 	apply_midway
 	kill -9 $applying
 	wait $applying 2>/dev/null
-	mlx5sim $port carrier_ms 20
+	let_the_link_back
 	wait_carrier
+}
+
+let_the_link_back() {
+	mlx5sim $port toggle_stuck off
+	mlx5sim $port carrier up
 }
 
 another_policy_leaves_no_between() {
@@ -93,8 +98,8 @@ an_interrupt_puts_it_back() {
 	before=$(state)
 	apply_midway
 	kill "-$1" $applying
+	let_the_link_back
 	wait $applying || code=$?
-	mlx5sim $port carrier_ms 20
 	same 'exit code' "$2" "$code"
 	wait_carrier
 	same "after $1" "$before" "$(state)"
@@ -110,7 +115,7 @@ twice_stops_at_once_and_says_so() {
 	grep -q 'once more stops at once' "$work/err" || echo 'the first is not answered'
 	kill -INT $applying
 	wait $applying || code=$?
-	mlx5sim $port carrier_ms 20
+	let_the_link_back
 	same 'exit code' 4 "$code"
 	says 'the port is between two setups'
 	wait_carrier
@@ -133,13 +138,11 @@ a_failed_run_has_ended() {
 
 one_writer_at_a_time() {
 	reset_ports
-	mlx5sim $port carrier_ms 3000
-	losslessctl apply $policy >/dev/null 2>&1 &
-	until [ -e /var/lib/losslessctl/journal/pending.json ]; do sleep 0.05; done
-	expect 75 losslessctl apply $policy
+	apply_midway
+	expect 75 losslessctl apply $policy $port
 	says --wait
-	mlx5sim $port carrier_ms 20
-	expect 0 losslessctl --json apply --wait 60 $policy
+	let_the_link_back
+	expect 0 losslessctl --json apply --wait 60 $policy $port
 	same outcome unchanged "$(json outcome)"
 	wait
 }
