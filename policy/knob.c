@@ -15,9 +15,12 @@ const struct knob *knob_find(const char *path)
 	return NULL;
 }
 
+/* Elements that are structs of their own are not aligned to numbers; nobody means them here. */
 int64_t knob_element(const struct knob *k, const struct config *c, size_t i)
 {
 	const char *p = (const char *)where(k, c) + i * k->size;
+	uint32_t word;
+	uint16_t half;
 
 	if (k->type == T_DSCPMAP)
 		return *(const int8_t *)p;
@@ -25,25 +28,29 @@ int64_t knob_element(const struct knob *k, const struct config *c, size_t i)
 	case 1:
 		return *(const uint8_t *)p;
 	case 2:
-		return *(const uint16_t *)p;
+		memcpy(&half, p, sizeof(half));
+		return half;
 	default:
-		return *(const uint32_t *)p;
+		memcpy(&word, p, sizeof(word));
+		return word;
 	}
 }
 
 void knob_set_element(const struct knob *k, struct config *c, size_t i, int64_t v)
 {
 	char *p = (char *)c + k->offset + i * k->size;
+	uint32_t word = (uint32_t)v;
+	uint16_t half = (uint16_t)v;
 
 	switch (k->size) {
 	case 1:
 		*(uint8_t *)p = (uint8_t)v;
 		break;
 	case 2:
-		*(uint16_t *)p = (uint16_t)v;
+		memcpy(p, &half, sizeof(half));
 		break;
 	default:
-		*(uint32_t *)p = (uint32_t)v;
+		memcpy(p, &word, sizeof(word));
 		break;
 	}
 }

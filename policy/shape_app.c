@@ -15,7 +15,7 @@ static size_t count(const struct config *c)
 {
 	size_t n = 0;
 
-	while (n < APPS_MAX && c->app.entries[n].selector)
+	while (n < APPS_MAX && c->app.entries[n].selector && c->app.entries[n].selector < SELECTORS)
 		n++;
 	return n;
 }
