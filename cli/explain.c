@@ -7,6 +7,7 @@
 #include "../policy/schema.h"
 #include "../policy/suggest.h"
 #include "exit_codes.h"
+#include "policy_keys.h"
 #include "print.h"
 #include "report.h"
 
@@ -147,6 +148,32 @@ static json_t *fabric_document(size_t i)
 	return doc;
 }
 
+static const char *key_name(size_t i)
+{
+	return i < policy_keys_count ? policy_keys[i].key : NULL;
+}
+
+static const char *key_says(size_t i)
+{
+	return policy_keys[i].says;
+}
+
+static void explain_key(struct cli *c, size_t i)
+{
+	printf("%s%s%s (a key of the policy)\n  %s\n  %s\n", c->out.bold, policy_keys[i].key,
+	       c->out.reset, policy_keys[i].says, policy_keys[i].more);
+}
+
+static json_t *key_document(size_t i)
+{
+	json_t *doc = report_new("explain");
+
+	json_object_set_new(doc, "policy_key", json_string(policy_keys[i].key));
+	json_object_set_new(doc, "what", json_string(policy_keys[i].says));
+	json_object_set_new(doc, "more", json_string(policy_keys[i].more));
+	return doc;
+}
+
 /* Everything that has a name to ask for. */
 struct topic {
 	const char *heading, *key;     /* of the list, for people and in JSON */
@@ -157,6 +184,7 @@ struct topic {
 };
 
 static const struct topic topics[] = {
+	{ "keys of a policy", "policy_keys", key_name, key_says, explain_key, key_document },
 	{ "settings", "knobs", knob_name, knob_says, explain_knob, knob_document },
 	{ "rules", "rules", rule_name, rule_says, explain_rule, rule_document },
 	{ "fabrics", "fabrics", fabric_name, fabric_says, explain_fabric, fabric_document },

@@ -84,8 +84,11 @@ static int set_buffer(struct fake *f, const struct dcbnl_buffer *k, const struct
 	return answer(s);
 }
 
-static int set_maxrate(struct fake *f, const struct ieee_maxrate *k, const struct strike *s)
+static int set_maxrate(struct fake *f, const void *payload, const struct strike *s)
 {
+	struct ieee_maxrate copy, *k = &copy; /* attributes are aligned to 4, its rates to 8 */
+
+	memcpy(&copy, payload, sizeof(copy));
 	if (skips(s))
 		return answer(s);
 	for (int i = 0; i < 8; i++) {

@@ -1,0 +1,46 @@
+#include "policy_keys.h"
+
+/* clang-format off: one block per key, in the order of a document */
+const struct policy_key policy_keys[] = {
+	{ "version", "The version of the policy language: 1.",
+	  "A policy begins with it. Keys may be added within a version; none changes its "
+	  "meaning." },
+	{ "name", "What the policy is called in reports; the file's name if it is not given.",
+	  "In a match it is the name of a port, or of the bond that a port is a member "
+	  "of." },
+	{ "mode", "For the agent: \"report\" (the default) or \"enforce\".",
+	  "apply and verify do not look at it: apply always writes, verify never does." },
+	{ "fabric", "The switch that the ports lead to: is the host's marking lossless there?",
+	  "A name that `losslessctl explain` lists, or an object with the switch's own "
+	  "map." },
+	{ "profiles", "Named setups, which rules give to ports.",
+	  "What a profile does not mention is not touched and not judged." },
+	{ "classes",
+	  "In a profile, the intent: classes of traffic, from which settings are derived.",
+	  "A class has a name and a priority, and may have dscp, lossless, bandwidth or "
+	  "strict, ecn, cnp. One class without dscp takes all the rest. A setting beside "
+	  "the classes overrides." },
+	{ "when", "In a profile, settings for ports of a certain speed or firmware.",
+	  "A list of {speed_mbps or firmware, set}; those that hold are laid over the "
+	  "profile in order." },
+	{ "optional", "In a profile, settings that a port may lack without being wrong.",
+	  "Names or globs, as in [\"ecn.*\", \"roce.traffic_class\"]; what is lacking is "
+	  "skipped." },
+	{ "ports", "The rules, in order: which port gets which profile.",
+	  "The last rule that matches a port wins, whole: rules are not merged with each "
+	  "other." },
+	{ "match", "Which ports a rule speaks of; all keys of one match must hold.",
+	  "name, pci, driver, rdma, mac (globs), speed_mbps and firmware (globs or "
+	  "comparisons)." },
+	{ "profile", "The profile that a rule gives to its ports.", "One of \"profiles\"." },
+	{ "set", "In a rule or an entry of when: settings laid over the profile, leaf by leaf.",
+	  "A list or a map is one leaf and is replaced whole; null leaves a setting "
+	  "alone again." },
+	{ "required", "In a rule: true makes it an error that no port matches.",
+	  "Otherwise that is a warning, and a host whose adapter died would pass." },
+	{ "about", "A comment, wherever an object stands; it is not looked at.",
+	  "JSON has no comments of its own." },
+};
+/* clang-format on */
+
+const size_t policy_keys_count = sizeof(policy_keys) / sizeof(policy_keys[0]);
