@@ -90,6 +90,6 @@ const struct rule rules_buffer[] = {
 	  "give it a buffer of its own in buffer.prio_buffer",
 	  "The lossy one fills the buffer, and what should not be paused is paused.",
 	  .holds = lossless_has_own_buffer },
-	{ NULL }
+	{ .name = NULL }
 };
 /* clang-format on */

@@ -152,6 +152,6 @@ const struct rule rules_ecn[] = {
 	  "set host.tcp_ecn to 1, or 2 (when the peer asks)",
 	  "Where TCP shares queues with RoCE it keeps them full, and RoCE is what slows down.",
 	  .holds = tcp_takes_ecn },
-	{ NULL }
+	{ .name = NULL }
 };
 /* clang-format on */

@@ -177,6 +177,6 @@ const struct rule rules_ets[] = {
 	  "it "
 	  "25000.",
 	  .holds = maxrate_does_not_wrap },
-	{ NULL }
+	{ .name = NULL }
 };
 /* clang-format on */

@@ -170,6 +170,6 @@ const struct rule rules_fabric[] = {
 	  "CNPs that wait behind data, or are paused with it, come too late to slow anybody.",
 	  .holds_here = cnp_is_well_there, .tell = tell_cnp,
 	  .about = KNOB(KNOB_CNP_DSCP) | KNOB(KNOB_CNP_PRIORITY) },
-	{ NULL }
+	{ .name = NULL }
 };
 /* clang-format on */

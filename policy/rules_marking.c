@@ -137,6 +137,6 @@ const struct rule rules_marking[] = {
 	  "give the entry a priority of pfc.priorities",
 	  "A driver or peer that goes by APP entries sends RoCE where it is dropped under load.",
 	  .holds = app_reaches_lossless },
-	{ NULL }
+	{ .name = NULL }
 };
 /* clang-format on */

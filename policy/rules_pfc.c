@@ -80,6 +80,6 @@ const struct rule rules_pfc[] = {
 	  "set mtu to 4200 or more, 9000 where the fabric takes it",
 	  "RDMA falls back to 2048 or 1024 bytes, with two to four times the packets and headers.",
 	  .holds = mtu_fits_rdma },
-	{ NULL }
+	{ .name = NULL }
 };
 /* clang-format on */

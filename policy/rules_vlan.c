@@ -81,6 +81,6 @@ const struct rule rules_vlan[] = {
 	  "map a DSCP to that priority in dscp.prio, or set trust to pcp",
 	  "Its peers mark it by PCP alone, which a port that trusts DSCP does not look at.",
 	  .holds = egress_has_dscps },
-	{ NULL }
+	{ .name = NULL }
 };
 /* clang-format on */
