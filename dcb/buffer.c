@@ -51,34 +51,39 @@ static uint32_t larger(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
+static bool is_mapped(const struct config *c, int buffer)
+{
+	return memchr(c->buffer.prio_buffer, buffer, sizeof(c->buffer.prio_buffer));
+}
+
 /* With global pause every buffer that a priority has is lossless. */
 static bool takes_headroom(const struct config *c, int buffer)
 {
-	bool pause = c->pause.rx || c->pause.tx;
-
-	return is_lossless(c, buffer) ||
-	       (pause && memchr(c->buffer.prio_buffer, buffer, sizeof(c->buffer.prio_buffer)));
+	return is_lossless(c, buffer) || ((c->pause.rx || c->pause.tx) && is_mapped(c, buffer));
 }
 
-static uint32_t largest_lossless(const struct config *c)
+/* The largest size of those buffers that `which` is true of. */
+static uint32_t largest(const struct config *c, bool (*which)(const struct config *c, int buffer))
 {
 	uint32_t size = 0;
 
 	for (int b = 0; b < PRIOS; b++)
-		if (takes_headroom(c, b))
+		if (which(c, b))
 			size = larger(size, c->buffer.size_bytes[b]);
 	return size;
 }
 
 /*
  * No buffer smaller than before and after, so that either map finds its room;
- * and what is lossless has as much where it is as where it goes to, since the
- * MTU and the cable are the new ones already.
+ * and every priority has as much where it is as where it goes to, since the
+ * MTU and the cable are the new ones already. Of all priorities, since after
+ * global pause the driver takes their buffers for lossless until the map
+ * changes, and PFC comes later.
  */
 static void grow(struct dcbnl_buffer *k, const struct config *from, const struct config *to)
 {
 	for (int b = 0; b < PRIOS; b++) {
-		uint32_t room = takes_headroom(from, b) ? largest_lossless(to) : 0;
+		uint32_t room = is_mapped(from, b) ? largest(to, is_mapped) : 0;
 
 		k->buffer_size[b] = larger(from->buffer.size_bytes[b], to->buffer.size_bytes[b]);
 		k->buffer_size[b] = larger(k->buffer_size[b], room);
@@ -143,10 +148,14 @@ static bool buffer_meet(const struct config *from, const struct config *to, stru
 	bool grows = false;
 
 	for (int b = 0; b < PRIOS; b++) {
-		uint32_t room = takes_headroom(from, b) ? largest_lossless(to) : 0;
+		uint32_t room = takes_headroom(from, b) ? largest(to, takes_headroom) : 0;
+		uint32_t *size = &mid->buffer.size_bytes[b];
 
-		grows = grows || room > mid->buffer.size_bytes[b];
-		mid->buffer.size_bytes[b] = larger(room, mid->buffer.size_bytes[b]);
+		if (room <= *size)
+			continue;
+		/* A smaller difference would be none. */
+		*size = larger(room, *size + knobs[KNOB_BUFFER_SIZE_BYTES].slack);
+		grows = true;
 	}
 	return grows && (config_diff(to, from) & KNOB(KNOB_PFC_CABLE_M));
 }
