@@ -134,6 +134,7 @@ headroom_is_enough() {
 	expect 0 losslessctl --json headroom --speed 100000 --mtu 1500 --cable 7
 	size=$(json min_buffer_bytes)
 	sets "$lossless,"'"buffer":{"size_bytes":[100096,'"$size"',0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}'
+	has "\"buffer_size\":[100096,$size,0," dcb -j buffer show dev $port
 	sets '"pfc":{"cable_m":6}'
 	sets '"pfc":{"cable_m":7}'
 	sets '"pfc":{"priorities":[3,4]},"buffer":{"prio_buffer":[0,0,0,1,1,0,0,0]}'
@@ -168,8 +169,9 @@ dcb_writes_rates() {
 # Storm.
 
 ethtool_reads_storm() {
+	ethtool --set-tunable $port pfc-prevention-tout 777
 	sets '"pfc":{"storm_timeout_ms":'"$1"'}'
-	has "pfc-prevention-tout: $2" ethtool --get-tunable $port pfc-prevention-tout
+	same timeout "pfc-prevention-tout: $2" "$(ethtool --get-tunable $port pfc-prevention-tout)"
 }
 
 ethtool_writes_storm() {
@@ -322,6 +324,7 @@ egress_goes_back() {
 	local before
 	before=$(everything)
 	sets '"vlan":{"egress":{"storage":{"1":1,"2":2,"3":3},"'$port.100'":{}}}'
+	same storage 'egress-qos-map { 1:1 2:2 3:3 }' "$(egress_of storage | sed -E 's/ [0-7]:0//g')"
 	expect 0 losslessctl rollback
 	same 'the port' "$before" "$(everything)"
 	ip link del storage
