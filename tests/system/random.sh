@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# Random setups, each applied from the one before: others read what the policy says, verify is
+# clean, a second apply writes nothing, and rollback restores every byte. The kernels get seeds of
+# their own. To see one again, from the policy before it:
+#   LOSSLESSCTL_TEST_SEEDS='41 42' tests/vm/run --kernel 6.12 -- tests/system/random.sh
+. tests/system/lib.sh
+
+tools=${LOSSLESSCTL_BUILD:-build}/tests
+pci=$(basename "$(readlink "/sys/class/net/$port/device")")
+batch=10
+seeds=100
+[ "${LOSSLESSCTL_TEST_LONG-0}" != 1 ] || seeds=1000
+first=1
+[[ $(uname -r) == 6.1.* ]] || first=$((seeds + 1))
+last=$((first + seeds - 1))
+[ -z "${LOSSLESSCTL_TEST_SEEDS-}" ] || read -r first last <<<"$LOSSLESSCTL_TEST_SEEDS"
+
+# Sets `writes`, the calls of all setters; without a process.
+count_writes() {
+	local line
+	mapfile -t lines <"/sys/kernel/debug/mlx5sim/$pci/state"
+	for line in "${lines[@]}"; do
+		[[ $line != writes* ]] || writes=$line
+	done
+}
+
+# All that can be put back: lib.sh's `hardware`, and what it leaves out because others cannot.
+all_bytes() {
+	hardware $port
+	mlx5sim $port state | grep -E '^(buffer_size|cc\.|ecn_)'
+	cat /proc/net/vlan/v[79]
+	cat /sys/class/infiniband/mlx5_0/tc/1/traffic_class 2>/dev/null
+}
+
+# Only what is going to be compared: processes are slow here.
+ask_dcb() {
+	local object
+	declare -A key=([pfc]=pfc [ets]=ets [buffer]=buffer [maxrate]=maxrate [app]=trust [dcbx]=dcbx)
+	for object in "${!key[@]}"; do
+		[[ $1 != *"\"${key[$object]}\":"* ]] ||
+			command dcb -N -j "$object" show dev $port >"$work/others/$object"
+	done
+}
+
+others_agree_with() {
+	"$tools/port_agrees" $port "$work/others" "$back_end" <"$1"
+}
+
+# holds: the policy is in force, for others and for us, and stays as it is.
+holds() {
+	local before
+	expect 0 losslessctl -q apply "$work/policy.json"
+	ask_dcb "$policy"
+	others_agree_with "$work/policy.json"
+	expect 0 losslessctl -q verify "$work/policy.json"
+	count_writes
+	before=$writes
+	expect 0 losslessctl -q apply "$work/policy.json"
+	count_writes
+	same 'driver calls of a second apply' "$before" "$writes"
+}
+
+# What show prints is what others read, and is a policy with nothing to do.
+shown_is_so() {
+	losslessctl --json show $port >"$work/shown.json"
+	ask_dcb "$(<"$work/shown.json")"
+	others_agree_with "$work/shown.json"
+	expect 0 losslessctl verify "$work/shown.json" $port
+	expect 0 losslessctl apply "$work/shown.json" $port
+}
+
+goes_back() {
+	local before
+	before=$(all_bytes)
+	expect 0 losslessctl -q apply "$work/policy.json"
+	expect 0 losslessctl -q rollback
+	same 'after rollback' "$before" "$(all_bytes)"
+}
+
+# use debugfs|ofed: the files that DCQCN is set through.
+use() {
+	back_end=$1
+	if [ "$1" = ofed ]; then
+		mlx5sim $port ofed on
+		mountpoint -q /sys/kernel/debug/mlx5 || mount -t tmpfs none /sys/kernel/debug/mlx5
+	else
+		mlx5sim $port ofed off
+		! mountpoint -q /sys/kernel/debug/mlx5 || umount /sys/kernel/debug/mlx5
+	fi
+}
+
+# tell SAID: what went wrong on the way from the one policy to the other.
+tell() {
+	echo "seed $seed, through $back_end:"
+	printf '%s\n' "$1" | cut -c1-1500
+	echo "the policy before: $previous"
+	echo "the policy: $policy"
+}
+
+# setups FROM TO BACK_END: the last of them goes back first.
+setups() {
+	local policies policy said seed=$1
+	use "$3"
+	mapfile -t policies < <("$tools/random_policy" $port "$1" "$2" "$3" v7 v9)
+	same 'policies drawn' $(($2 - $1 + 1)) ${#policies[@]}
+	for policy in "${policies[@]}"; do
+		printf '%s\n' "$policy" >"$work/policy.json"
+		said=$({
+			[ "$seed" -lt "$2" ] || goes_back
+			holds
+			[ "$seed" -lt "$2" ] || shown_is_so
+		} 2>&1)
+		[ -z "$said" ] || tell "$said"
+		previous=$policy
+		seed=$((seed + 1))
+	done
+	echo "$previous" >"$work/previous"
+}
+
+# An `it` is a process of its own: what was last in force is kept in a file.
+from_the_last() {
+	previous=$(cat "$work/previous")
+	setups "$@"
+}
+
+mkdir -p "$work/others" /sys/kernel/config/rdma_cm/mlx5_0
+for name in v7 v9; do
+	ip link add link $port name $name type vlan id ${name#v}
+done
+echo 'as it comes' >"$work/previous"
+# Buffers that were never written are firmware's, and would not go back.
+"$tools/random_policy" $port 0 0 debugfs >"$work/policy.json"
+losslessctl -q apply "$work/policy.json"
+
+back_end=debugfs
+for ((seed = first; seed <= last; seed += batch)); do
+	end=$((seed + batch - 1 < last ? seed + batch - 1 : last))
+	it "random setups $seed to $end, through $back_end" from_the_last $seed $end $back_end
+	[ $back_end = debugfs ] && back_end=ofed || back_end=debugfs
+done
+tap_end

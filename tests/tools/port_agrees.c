@@ -1,0 +1,194 @@
+/*
+ * Compares a policy, or what show printed, with what others read of the port: dcb's JSON, files of
+ * the kernel and of the adapter, two ioctls. Knows nothing of losslessctl but the policy's words.
+ *
+ *   port_agrees PORT FOLDER debugfs|ofed <POLICY
+ *
+ * FOLDER holds pfc, ets, buffer, maxrate, app and dcbx: `dcb -N -j … show dev PORT`.
+ */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "oracle.h"
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+/* A word of the policy: what the port should have of it, and what it has. */
+struct row {
+	const char *group, *key;
+	json_t *(*have)(const struct port *p, json_t *want);
+	json_t *(*becomes)(json_t *want);
+};
+
+/* A file of congestion control in debugfs, or MLNX_OFED's. */
+struct parameter {
+	const char *group, *key, *debugfs, *ofed;
+	bool is_bool;
+};
+
+static const struct parameter parameters[] = {
+	{ "cnp", "dscp", "np_cnp_dscp", "roce_np/cnp_dscp", false },
+	{ "cnp", "priority", "np_cnp_prio", "roce_np/cnp_802p_prio", false },
+	{ "cnp", "priority_mode", "np_cnp_prio_mode", NULL, false },
+	{ "cnp", "min_interval_us", "np_min_time_between_cnps", "roce_np/min_time_between_cnps",
+	  false },
+	{ "dcqcn", "clamp_tgt_rate", "rp_clamp_tgt_rate", "roce_rp/clamp_tgt_rate", true },
+	{ "dcqcn", "clamp_tgt_rate_after_time_inc", "rp_clamp_tgt_rate_ati",
+	  "roce_rp/clamp_tgt_rate_after_time_inc", true },
+	{ "dcqcn", "rpg_time_reset_us", "rp_time_reset", "roce_rp/rpg_time_reset", false },
+	{ "dcqcn", "rpg_byte_reset", "rp_byte_reset", "roce_rp/rpg_byte_reset", false },
+	{ "dcqcn", "rpg_threshold", "rp_threshold", "roce_rp/rpg_threshold", false },
+	{ "dcqcn", "rpg_ai_rate_mbps", "rp_ai_rate", "roce_rp/rpg_ai_rate", false },
+	{ "dcqcn", "rpg_max_rate_mbps", "rp_max_rate", "roce_rp/rpg_max_rate", false },
+	{ "dcqcn", "rpg_hai_rate_mbps", "rp_hai_rate", "roce_rp/rpg_hai_rate", false },
+	{ "dcqcn", "rpg_min_dec_fac", "rp_min_dec_fac", "roce_rp/rpg_min_dec_fac", false },
+	{ "dcqcn", "rpg_min_rate_mbps", "rp_min_rate", "roce_rp/rpg_min_rate", false },
+	{ "dcqcn", "rate_to_set_on_first_cnp_mbps", "rp_rate_to_set_on_first_cnp",
+	  "roce_rp/rate_to_set_on_first_cnp", false },
+	{ "dcqcn", "dce_tcp_g", "rp_dce_tcp_g", "roce_rp/dce_tcp_g", false },
+	{ "dcqcn", "dce_tcp_rtt_us", "rp_dce_tcp_rtt", "roce_rp/dce_tcp_rtt", false },
+	{ "dcqcn", "rate_reduce_monitor_period_us", "rp_rate_reduce_monitor_period",
+	  "roce_rp/rate_reduce_monitor_period", false },
+	{ "dcqcn", "initial_alpha_value", "rp_initial_alpha_value", "roce_rp/initial_alpha_value",
+	  false },
+	{ "dcqcn", "rpg_gd", "rp_gd", "roce_rp/rpg_gd", false },
+};
+
+static const struct row rows[] = {
+	{ NULL, "mtu", oracle_mtu, NULL },
+	{ "dcbx", "mode", oracle_dcbx, NULL },
+	{ "pause", "rx", oracle_pause_rx, NULL },
+	{ "pause", "tx", oracle_pause_tx, NULL },
+	{ "pfc", "priorities", oracle_pfc, NULL },
+	{ "pfc", "cable_m", oracle_cable, NULL },
+	{ "pfc", "storm_timeout_ms", oracle_storm, oracle_storm_becomes },
+	{ "buffer", "size_bytes", oracle_sizes, oracle_sizes_become },
+	{ "buffer", "prio_buffer", oracle_buffers, NULL },
+	{ "ets", "prio_tc", oracle_classes, NULL },
+	{ "ets", "tsa", oracle_algorithms, NULL },
+	{ "ets", "bandwidth", oracle_shares, NULL },
+	{ "maxrate", "tc_mbps", oracle_rates, oracle_rates_become },
+	{ NULL, "trust", oracle_trust, NULL },
+	{ NULL, "dscp", oracle_dscps, oracle_dscps_become },
+	{ "vlan", "egress", oracle_egress, oracle_egress_becomes },
+	{ "ecn", "np", oracle_notifies, NULL },
+	{ "ecn", "rp_priorities", oracle_reacts, NULL },
+	{ "roce", "mode", oracle_roce_mode, NULL },
+	{ "roce", "tos", oracle_tos, NULL },
+	{ "roce", "traffic_class", oracle_traffic_class, NULL },
+};
+
+/* Says what differs; takes both over. */
+static bool same(const char *group, const char *key, json_t *want, json_t *have)
+{
+	bool ok = json_equal(want, have);
+	char *w = json_dumps(want, JSON_COMPACT | JSON_ENCODE_ANY),
+	     *h = json_dumps(have, JSON_COMPACT | JSON_ENCODE_ANY);
+
+	if (!ok)
+		printf("%s%s%s should be %s, others read %s\n", group ? group : "",
+		       group ? "." : "", key, w, h);
+	free(w);
+	free(h);
+	json_decref(want);
+	json_decref(have);
+	return ok;
+}
+
+static json_t *word_of(json_t *config, const char *group, const char *key)
+{
+	return json_object_get(group ? json_object_get(config, group) : config, key);
+}
+
+static bool row_holds(const struct port *p, const struct row *r, json_t *config)
+{
+	json_t *want = word_of(config, r->group, r->key);
+
+	return !want || same(r->group, r->key, r->becomes ? r->becomes(want) : json_incref(want),
+			     r->have(p, want));
+}
+
+static bool parameter_holds(const struct port *p, const struct parameter *k, json_t *config)
+{
+	json_t *want = word_of(config, k->group, k->key), *have;
+	char path[TEXT];
+
+	if (!want)
+		return true;
+	if (p->ofed)
+		snprintf(path, sizeof(path), "/sys/class/net/%s/ecn/%s", p->name, k->ofed);
+	else
+		snprintf(path, sizeof(path), "/sys/kernel/debug/mlx5/%s/cc_params/%s", p->pci,
+			 k->debugfs);
+	have = oracle_number_in(path);
+	if (k->is_bool && json_is_integer(have)) {
+		bool on = json_integer_value(have) != 0;
+
+		json_decref(have);
+		have = json_boolean(on);
+	}
+	return same(k->group, k->key, json_incref(want), have);
+}
+
+/* The one profile of a random policy, or this port in what show printed. */
+static json_t *config_in(json_t *doc, const char *port)
+{
+	json_t *profile = json_object_get(json_object_get(doc, "profiles"), "p"), *item;
+	size_t i;
+
+	json_array_foreach (json_object_get(doc, "ports"), i, item) {
+		const char *name = json_string_value(json_object_get(item, "port"));
+
+		if (name && strcmp(name, port) == 0)
+			return json_object_get(item, "config");
+	}
+	return profile;
+}
+
+static void find_devices(struct port *p)
+{
+	char path[TEXT], target[TEXT] = "";
+	struct dirent *e;
+	DIR *d;
+
+	snprintf(path, sizeof(path), "/sys/class/net/%s/device", p->name);
+	if (readlink(path, target, sizeof(target) - 1) > 0)
+		snprintf(p->pci, sizeof(p->pci), "%.60s", strrchr(target, '/') + 1);
+	snprintf(path, sizeof(path), "/sys/class/net/%s/device/infiniband", p->name);
+	d = opendir(path);
+	while (d && (e = readdir(d)))
+		if (e->d_name[0] != '.')
+			snprintf(p->rdma, sizeof(p->rdma), "%.60s", e->d_name);
+	if (d)
+		closedir(d);
+}
+
+int main(int argc, char **argv)
+{
+	struct port p = { .pci = "", .rdma = "" };
+	json_t *doc = json_loadf(stdin, 0, NULL), *config;
+	bool ok = true;
+
+	if (argc != 4) {
+		fprintf(stderr, "usage: port_agrees PORT FOLDER debugfs|ofed <POLICY\n");
+		return 64;
+	}
+	p.name = argv[1];
+	p.folder = argv[2];
+	p.ofed = strcmp(argv[3], "ofed") == 0;
+	find_devices(&p);
+	config = config_in(doc, p.name);
+	if (!config) {
+		printf("no setup of %s on standard input\n", p.name);
+		return 1;
+	}
+	for (size_t i = 0; i < COUNT(rows); i++)
+		ok = row_holds(&p, &rows[i], config) && ok;
+	for (size_t i = 0; i < COUNT(parameters); i++)
+		ok = parameter_holds(&p, &parameters[i], config) && ok;
+	json_decref(doc);
+	return ok ? 0 : 1;
+}
