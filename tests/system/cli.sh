@@ -30,7 +30,7 @@ a_bad_policy_is_65_and_changes_nothing() {
 	before=$(changes)
 	sed 's/"priorities"/"prioritys"/' $policy >"$work/policy.json"
 	expect 65 losslessctl apply "$work/policy.json"
-	says 'policy.json:10:'
+	says 'policy.json:9:'
 	says 'did you mean "priorities"?'
 	expect 65 losslessctl --json verify "$work/policy.json"
 	same schema losslessctl/error/1 "$(json schema)"
