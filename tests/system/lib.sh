@@ -23,6 +23,7 @@ other=ens1f1np1
 policy=packaging/examples/gpu-backend.json
 work=$(mktemp -d)
 export NO_COLOR=1
+PATH=/run/vm/applets:$PATH
 
 # Debian 12's dcb takes the acknowledgement of its reading for the answer to its writing; where a
 # second ends between the two, their numbers differ, and it gives up. It had written; again, then.
@@ -31,7 +32,8 @@ dcb() {
 	for _ in 1 2 3; do
 		code=0
 		command dcb "$@" 2>"$said" || code=$?
-		grep -q 'Protocol error' "$said" || break
+		[ -s "$said" ] || return $code
+		[[ $(<"$said") == *'Protocol error'* ]] || break
 	done
 	cat "$said" >&2
 	return $code
