@@ -88,6 +88,23 @@ static bool run_step(const struct job *j, const struct config *from, const struc
 	       err_at(err, settle(j, s, &before, err), "%s: after writing %s", name, feature);
 }
 
+/* What rests on knobs that the plan touched is worked out from what they are now. */
+static bool settle_rest(const struct job *j, const struct plan *p, struct err *err)
+{
+	const struct config *end = plan_end(p);
+	knobset touched = plan_touched(p);
+	bool ok = true;
+
+	for (size_t i = 0; ok && i < j->all.count; i++) {
+		const struct feature *f = j->all.list[i];
+
+		if ((f->rests_on & touched) && (f->owns & end->has))
+			ok = err_at(err, f->settle(j->h, j->port, end, err), "%s: settling %s",
+				    j->port->id.name, f->name);
+	}
+	return ok;
+}
+
 /*
  * One try at going back: a fresh plan from what is there now. What cannot be
  * read cannot be planned: another round may read it, the last one does the
@@ -107,6 +124,8 @@ static knobset go_back(const struct job *j, bool last)
 	plan_make(&p, observation_features(&seen), &back, &seen.have);
 	for (size_t i = 0; ok && i < p.count; i++)
 		ok = run_step(j, plan_before(&p, i), &p.steps[i], &err);
+	if (ok && !settle_rest(j, &p, &err))
+		host_tell(j->h, NOTICE_WAIT, j->port->id.name, "%s", err.text);
 	err = (struct err){ 0 };
 	if (!observe(j->h, j->all, j->port, &seen, &err))
 		return j->plan->back.has;
@@ -183,7 +202,7 @@ static bool run_steps(const struct job *j)
 			return false;
 		}
 	}
-	return prove(j->h, j->all, j->port, &p->proof, &ret->err);
+	return settle_rest(j, p, &ret->err) && prove(j->h, j->all, j->port, &p->proof, &ret->err);
 }
 
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,

@@ -61,9 +61,13 @@ struct feature {
 	/* What the write disturbs for others; without it, nothing. */
 	enum disruption (*disrupts)(const struct config *from, const struct config *to);
 
-	/* After the link is back from a disruptive write. */
+	/*
+	 * What the driver works out from other knobs, worked out anew: after the link is
+	 * back from a disruptive write, and at the end of a plan that touches `rests_on`.
+	 */
 	bool (*settle)(struct host *h, const struct port *port, const struct config *to,
 		       struct err *err);
+	knobset rests_on;
 
 	/* The safe halfway house; false: the way forward needs none. */
 	bool (*meet)(const struct config *from, const struct config *to, struct config *mid);

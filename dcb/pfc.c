@@ -1,3 +1,6 @@
+#include <errno.h>
+#include <string.h>
+
 #include "../policy/knob.h"
 #include "features.h"
 #include "wire.h"
@@ -14,6 +17,25 @@ static bool pfc_read(struct host *h, const struct port *port, struct config *out
 	return true;
 }
 
+/*
+ * bnxt assigns queues to lossless classes, and refuses while nobody has set
+ * any: then it reads as all zero, which is a setup like any other.
+ */
+static bool sets_first_classes(struct host *h, const struct port *port, struct err *err)
+{
+	static const struct ieee_ets none;
+	struct ieee_ets k, kept;
+	struct err quiet = { 0 };
+
+	if (err->code != EINVAL ||
+	    !dcb_get(h, port->id.name, DCB_ATTR_IEEE_ETS, &k, sizeof(k), &quiet))
+		return false;
+	kept = k;
+	k.ets_cap = 0;
+	return memcmp(&k, &none, sizeof(k)) == 0 &&
+	       dcb_set(h, port->id.name, DCB_ATTR_IEEE_ETS, &kept, sizeof(kept), &quiet);
+}
+
 /* Keeps what drivers other than mlx5 mean by delay: it goes back as it came. */
 static bool pfc_write(struct host *h, const struct port *port, const struct config *from,
 		      const struct config *to, struct err *err)
@@ -25,17 +47,23 @@ static bool pfc_write(struct host *h, const struct port *port, const struct conf
 		return false;
 
 	k.pfc_en = to->pfc.priorities;
+	if (dcb_set(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
+		return true;
+	if (!sets_first_classes(h, port, err))
+		return false;
+	*err = (struct err){ 0 };
 	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err);
 }
 
 /*
- * mlx5 computed headroom while the link was down, for 40 Gb/s. The same mask
- * again makes it compute at the real speed, and does not flap.
+ * The same mask again flaps nothing. With it mlx5 computes headroom anew, from
+ * the speed of the link (40 Gb/s while it was down) and the MTU, whose change it
+ * does not follow by itself; and bnxt moves lossless classes to lossless queues.
  */
 static bool pfc_settle(struct host *h, const struct port *port, const struct config *to,
 		       struct err *err)
 {
-	return pfc_write(h, port, to, to, err);
+	return !to->pfc.priorities || pfc_write(h, port, to, to, err);
 }
 
 /* mlx5 writes "no global pause" in the register that holds the PFC mask. */
@@ -75,6 +103,7 @@ const struct feature feature_pfc = {
 	.read = pfc_read,
 	.write = pfc_write,
 	.settle = pfc_settle,
+	.rests_on = KNOB(KNOB_MTU) | KNOB(KNOB_ETS_PRIO_TC),
 	.disturb = pfc_disturb,
 	.meet = pfc_meet,
 	.disrupts = pfc_disrupts,

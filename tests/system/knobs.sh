@@ -152,6 +152,18 @@ room_comes_before_the_cable() {
 	same 'the port' "$before" "$(everything)"
 }
 
+# The driver does not follow an MTU by itself: 2.72 bytes of headroom for each of 7500.
+headroom_follows_the_mtu() {
+	local before after
+	sets "$lossless,"'"mtu":1500,"buffer":{"size_bytes":[100096,90112,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}'
+	before=$(mlx5sim $port state | awk '/^drv_xoff/ { print $2 }')
+	sets '"mtu":9000'
+	after=$(mlx5sim $port state | awk '/^drv_xoff/ { print $2 }')
+	same headroom $((before + 20400)) "$after"
+	expect 0 losslessctl rollback
+	same 'headroom after rollback' "$before" "$(mlx5sim $port state | awk '/^drv_xoff/ { print $2 }')"
+}
+
 # Rates.
 
 dcb_reads_rates() {
@@ -365,6 +377,15 @@ becomes() {
 	wait_carrier
 }
 
+# It wants classes first, and gives them queues by the PFC mask that comes last.
+bnxt_as_it_comes_takes_pfc() {
+	becomes bnxt
+	sets '"pfc":{"priorities":[3]}'
+	has '"prio_pfc":[false,false,false,true,' dcb -j pfc show dev $port
+	expect 0 losslessctl rollback
+	has '"prio_pfc":[false,false,false,false,' dcb -j pfc show dev $port
+}
+
 dcb_reads_app() {
 	becomes bnxt
 	sets '"app":{"entries":[{"selector":"ethertype","protocol":35093,"priority":3},{"selector":"tcp","protocol":860,"priority":4},{"selector":"udp","protocol":4791,"priority":3},{"selector":"any","protocol":3260,"priority":5}]}'
@@ -443,6 +464,7 @@ it 'a buffer far too small is refused before anything is written' a_tiny_buffer_
 it 'a buffer that firmware refuses in the middle leaves all as it was' a_firmware_that_refuses
 it 'the size that headroom tells is enough, for the next change, too' headroom_is_enough
 it 'a longer cable and the room for it come in one apply, and go back' room_comes_before_the_cable
+it 'headroom follows the MTU' headroom_follows_the_mtu
 it 'dcb reads the rates that apply wrote, rounded as the adapter rounds' dcb_reads_rates
 it 'show reads the rates that dcb wrote' dcb_writes_rates
 it 'ethtool reads a storm timeout of 80' ethtool_reads_storm 80 80
@@ -486,6 +508,7 @@ it 'RoCE that should be off is refused and never written' \
 	only_verified '"roce":{"enabled":false}' devlink
 it 'a RoCE v2 GID that should not be there is refused' only_verified '"roce":{"v2_gid":false}' v2_gid
 it 'TCP without the ECN that is wanted is advice' tcp_ecn_is_advice
+it 'PFC on a bnxt port whose classes nobody has set' bnxt_as_it_comes_takes_pfc
 it 'dcb reads APP entries of all selectors' dcb_reads_app
 it 'show reads the APP entries that dcb wrote' dcb_writes_app
 it 'an APP entry moves, and goes' entries_move
