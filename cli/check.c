@@ -55,13 +55,6 @@ static void judge_soundness(struct judged *j, const struct config *base, const s
 	}
 }
 
-/* Not a row of the rules: it is about what was written, not about what a port ends in. */
-static const struct rule class_overridden = {
-	.name = "class-overridden",
-	.severity = SEVERITY_WARNING,
-	.mend = "remove the setting, or say in the classes what is meant",
-};
-
 static knobset overridden(const struct config *derived, const struct config *want)
 {
 	return derived->has & want->has & config_diff(derived, want);
@@ -84,8 +77,18 @@ static void judge_classes(struct judged *j, const struct config *base, const str
 			 knobs[i].path, knob_text(&knobs[i], want, is),
 			 classes_source(&j->rule->profile->classes, i, source),
 			 knob_text(&knobs[i], &derived, says));
-		report(j, &class_overridden, text);
+		report(j, rule_written(WRITTEN_CLASS_OVERRIDDEN), text);
 	}
+}
+
+static void judge_shadow(struct judged *j, const struct port_rule *by)
+{
+	char text[RULE_TEXT_MAX];
+
+	snprintf(text, sizeof(text),
+		 "can never win: rule %d comes later and matches all its ports",
+		 RULE_NUMBER(j->policy, by));
+	report(j, rule_written(WRITTEN_RULE_CAN_WIN), text);
 }
 
 /* Judges one port rule; what it leaves open cannot be judged without a host. */
@@ -111,13 +114,11 @@ static bool lint_all(struct cli *c, const struct policy *p, json_t *findings, bo
 		return false;
 	*ret_sound = true;
 	for (size_t i = 0; i < p->count; i++) {
+		struct judged j = { c, p, &p->rules[i], 0, findings, true };
+
 		if (by[i])
-			print_warning(c,
-				      "%s: rule %zu can never win: rule %d comes later and matches "
-				      "all its ports",
-				      p->source, i + 1, RULE_NUMBER(p, by[i]));
-		*ret_sound = lint((struct judged){ c, p, &p->rules[i], 0, findings, true }) &&
-			     *ret_sound;
+			judge_shadow(&j, by[i]);
+		*ret_sound = lint(j) && *ret_sound;
 	}
 	return true;
 }

@@ -208,17 +208,33 @@ static bool explain_one(struct cli *c, const char *name)
 	return false;
 }
 
+static bool is_of_group(const struct knob *k, const char *name)
+{
+	size_t n = strlen(name);
+
+	return strncmp(k->path, name, n) == 0 && k->path[n] == '.';
+}
+
 /* "pfc" explains every pfc.*. */
 static bool explain_group(struct cli *c, const char *name)
 {
-	size_t n = strlen(name), found = 0;
+	json_auto_t *list = json_array(), *doc = report_new("explain");
+	size_t found = 0;
 
-	for (size_t i = 0; i < KNOB_COUNT && !c->opt.json; i++)
-		if (strncmp(knobs[i].path, name, n) == 0 && knobs[i].path[n] == '.') {
-			if (found++)
-				putchar('\n');
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		if (!is_of_group(&knobs[i], name))
+			continue;
+		if (found++ && !c->opt.json)
+			putchar('\n');
+		if (c->opt.json)
+			json_array_append_new(list, knob_document(i));
+		else
 			explain_knob(c, i);
-		}
+	}
+	if (found && c->opt.json) {
+		json_object_set(doc, "knobs", list);
+		print_json(c, json_incref(doc));
+	}
 	return found > 0;
 }
 

@@ -233,11 +233,20 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 	return true;
 }
 
+/* A mistake before --json is told in JSON, too. */
+static bool asks_for_json(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strcmp(argv[i], "--json") == 0)
+			return true;
+	return false;
+}
+
 bool options_parse(struct options *o, int argc, char **argv, struct err *err)
 {
 	bool words_only = false;
 
-	*o = (struct options){ .root = "/" };
+	*o = (struct options){ .root = "/", .json = asks_for_json(argc, argv) };
 	for (int i = 1; i < argc; i++) {
 		const char *word = argv[i];
 

@@ -24,6 +24,33 @@ static bool take_glob(struct match *m, const struct match_key *k, const json_t *
 	return true;
 }
 
+/* Addresses are in lower case in sysfs. */
+static bool take_address(struct match *m, const struct match_key *k, const json_t *j,
+			 const struct at *at, struct err *err)
+{
+	char *pattern = (char *)&m->pattern + k->offset;
+
+	if (!take_glob(m, k, j, at, err))
+		return false;
+	for (char *c = pattern; *c; c++)
+		*c = (char)tolower((unsigned char)*c);
+	return true;
+}
+
+/* "3b:00.0" is how lspci prints an address whose domain is 0, and no device's name. */
+static bool take_pci(struct match *m, const struct match_key *k, const json_t *j,
+		     const struct at *at, struct err *err)
+{
+	const char *pattern = m->pattern.pci;
+
+	if (!take_address(m, k, j, at, err))
+		return false;
+	if (strlen(pattern) != strlen("3b:00.0") || strchr(pattern, '*'))
+		return true;
+	err_policy(err, at, "a PCI address has a domain");
+	return err_hint(err, "did you mean 0000:%s?", pattern);
+}
+
 static enum meant meant(bool holds)
 {
 	return holds ? MEANT_YES : MEANT_NO;
@@ -148,20 +175,20 @@ static json_t *firmware_schema(void)
 
 /* ---- all of them ---- */
 
-#define TEXT(field, answer, sentence) \
+#define TEXT(field, taker, answer, sentence) \
 	{ \
-		.name = #field, .offset = offsetof(struct identity, field), .take = take_glob, \
+		.name = #field, .offset = offsetof(struct identity, field), .take = taker, \
 		.holds = answer, .covers = covers_glob, .schema = glob_schema, .doc = sentence \
 	}
 
 const struct match_key match_keys[MATCH_COUNT] = {
-	TEXT(name, name_answer,
+	TEXT(name, take_glob, name_answer,
 	     "Name of the port, or of the bond that it is a member of; * and ? match."),
-	TEXT(pci, glob_answer, "PCI address, as in 0000:3b:00.0; * and ? match."),
-	TEXT(driver, glob_answer, "Kernel driver, as in mlx5_core; * and ? match."),
-	TEXT(rdma, glob_answer, "RDMA device, as in mlx5_0; * and ? match."),
-	TEXT(mac, glob_answer,
-	     "MAC address in lower case, as in 02:00:00:00:00:01; * and ? match."),
+	TEXT(pci, take_pci, glob_answer, "PCI address, as in 0000:3b:00.0; * and ? match."),
+	TEXT(driver, take_glob, glob_answer, "Kernel driver, as in mlx5_core; * and ? match."),
+	TEXT(rdma, take_glob, glob_answer, "RDMA device, as in mlx5_0; * and ? match."),
+	TEXT(mac, take_address, glob_answer,
+	     "MAC address, as in 02:00:00:00:00:01; * and ? match."),
 	{
 		.name = "speed_mbps",
 		.offset = offsetof(struct identity, speed_mbps),

@@ -5,7 +5,8 @@
 #include "rules_list.h"
 
 static const struct rule *const subjects[] = {
-	rules_pfc, rules_buffer, rules_ets, rules_marking, rules_vlan, rules_ecn, rules_fabric,
+	rules_pfc,  rules_buffer, rules_ets,	rules_marking,
+	rules_vlan, rules_ecn,	  rules_fabric, rules_written,
 };
 
 const char *severity_name(enum severity s)
@@ -28,6 +29,11 @@ const struct rule *rule_at(size_t i)
 	return NULL;
 }
 
+const struct rule *rule_written(enum written_rule w)
+{
+	return &rules_written[w];
+}
+
 knobset rule_looks_at(const struct rule *r)
 {
 	return r->judges | r->about;
@@ -37,7 +43,9 @@ bool rule_broken(const struct rule *r, const struct config *c, const struct fact
 {
 	if ((c->has & r->judges) != r->judges)
 		return false;
-	return r->holds ? !r->holds(c) : !r->holds_here(c, f);
+	if (r->holds)
+		return !r->holds(c);
+	return r->holds_here && !r->holds_here(c, f);
 }
 
 const char *rule_text(const struct rule *r, const struct config *c, const struct facts *f,

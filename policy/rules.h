@@ -42,7 +42,7 @@ struct rule {
 	const char *mend; /* what to do about it */
 	const char *why;
 
-	/* One of the two: the second is for rules that want facts. */
+	/* One of the two: the second is for rules that want facts. Neither: see rule_written(). */
 	bool (*holds)(const struct config *c);
 	bool (*holds_here)(const struct config *c, const struct facts *f);
 
@@ -53,6 +53,10 @@ struct rule {
 
 /* All rules, in the order a user would read them; NULL behind the last. */
 const struct rule *rule_at(size_t i);
+
+/* Rules about what was written, not about a setup: whoever reads the policy finds them broken. */
+enum written_rule { WRITTEN_CLASS_OVERRIDDEN, WRITTEN_RULE_CAN_WIN };
+const struct rule *rule_written(enum written_rule w);
 
 /* Everything that a rule looks at. */
 knobset rule_looks_at(const struct rule *r);

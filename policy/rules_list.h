@@ -6,7 +6,7 @@
 #include "rules.h"
 
 extern const struct rule rules_pfc[], rules_buffer[], rules_ets[], rules_marking[], rules_vlan[],
-	rules_ecn[], rules_fabric[];
+	rules_ecn[], rules_fabric[], rules_written[];
 
 #define HAS(c, id) (((c)->has & KNOB(id)) != 0)
 

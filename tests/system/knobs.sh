@@ -155,7 +155,7 @@ room_comes_before_the_cable() {
 # The driver does not follow an MTU by itself: 2.72 bytes of headroom for each of 7500.
 headroom_follows_the_mtu() {
 	local before after
-	sets "$lossless,"'"mtu":1500,"buffer":{"size_bytes":[100096,90112,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}'
+	sets "$lossless,"'"buffer":{"size_bytes":[100096,90112,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}'
 	before=$(mlx5sim $port state | awk '/^drv_xoff/ { print $2 }')
 	sets '"mtu":9000'
 	after=$(mlx5sim $port state | awk '/^drv_xoff/ { print $2 }')
