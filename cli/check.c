@@ -85,8 +85,7 @@ static void judge_shadow(struct judged *j, const struct port_rule *by)
 {
 	char text[RULE_TEXT_MAX];
 
-	snprintf(text, sizeof(text),
-		 "can never win: rule %d comes later and matches all its ports",
+	snprintf(text, sizeof(text), "can never win: rule %d comes later and matches all its ports",
 		 RULE_NUMBER(j->policy, by));
 	report(j, rule_written(WRITTEN_RULE_CAN_WIN), text);
 }
