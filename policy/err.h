@@ -32,6 +32,7 @@ enum err_kind {
 struct place {
 	char pointer[160];
 	unsigned line, column;
+	bool of_key; /* the key is what is wrong, not its value */
 };
 
 struct err {

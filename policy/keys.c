@@ -8,6 +8,7 @@ bool err_unknown_key(struct err *err, const struct at *at, const struct suggesti
 	if (err->kind != ERR_NONE)
 		return false;
 	err_policy(err, at, "unknown key \"%s\"", at->key);
+	err->at.of_key = true;
 	if (near->best)
 		err_hint(err, "did you mean \"%s\"?", near->best);
 	return false;

@@ -191,6 +191,6 @@ bool policy_parse(struct policy **ret, const char *text, size_t size, const char
 		return true;
 	}
 	if (err->kind == ERR_POLICY && !err->at.line)
-		position_find(text, &err->at, strncmp(err->text, "unknown key", 11) == 0);
+		position_find(text, &err->at);
 	return err_at(err, false, "%s:%u:%u", source, err->at.line, err->at.column);
 }

@@ -157,7 +157,7 @@ static void count_lines(const char *text, const char *to, struct place *place)
 	}
 }
 
-void position_find(const char *text, struct place *place, bool key)
+void position_find(const char *text, struct place *place)
 {
 	struct found at = { skip_space(text), skip_space(text) };
 	const char *p = place->pointer;
@@ -177,5 +177,5 @@ void position_find(const char *text, struct place *place, bool key)
 		if (!at.value)
 			return;
 	}
-	count_lines(text, key ? at.key : at.value, place);
+	count_lines(text, place->of_key ? at.key : at.value, place);
 }

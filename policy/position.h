@@ -22,8 +22,8 @@ bool err_policy(struct err *err, const struct at *at, const char *fmt, ...)
 
 /*
  * Fills line and column of place->pointer in `text`, which parsed as JSON: of
- * the key when `key` is set, else of the value. Left 0 when it is not there.
+ * the key when it is place->of_key, else of the value. Left 0 when it is not there.
  */
-void position_find(const char *text, struct place *place, bool key);
+void position_find(const char *text, struct place *place);
 
 #endif

@@ -106,8 +106,9 @@ static void is_found_there(void **s)
 	json_quoted(row->text, text);
 	snprintf(value.pointer, sizeof(value.pointer), "%s", row->pointer);
 	key = value;
-	position_find(text, &value, false);
-	position_find(text, &key, true);
+	key.of_key = true;
+	position_find(text, &value);
+	position_find(text, &key);
 	assert_int_equal(value.line, row->line);
 	assert_int_equal(value.column, row->column);
 	assert_int_equal(key.line, row->key_line);
