@@ -19,23 +19,25 @@ static bool buffer_read(struct host *h, const struct port *port, struct config *
 	return true;
 }
 
+bool hint_at_headroom(struct err *err)
+{
+	err->hint[0] = '\0';
+	return err_hint(err, "a lossless buffer is smaller than its headroom at this speed, MTU and "
+			     "cable: `losslessctl headroom` tells how large it must be");
+}
+
 /* The driver says EINVAL and ENOMEM where it means sizes: what they mean is told here. */
 static bool set(struct host *h, const struct port *port, const struct dcbnl_buffer *k,
 		struct err *err)
 {
 	if (dcb_set(h, port->id.name, DCB_ATTR_DCB_BUFFER, k, sizeof(*k), err))
 		return true;
-	if (err->code == ENOMEM || err->code == EINVAL)
-		err->hint[0] = '\0';
 	if (err->code == ENOMEM)
-		return err_hint(err,
-				"a lossless buffer is smaller than its headroom at this speed, "
-				"MTU and cable: `losslessctl headroom` tells how large it must "
-				"be");
-	if (err->code == EINVAL)
-		return err_hint(err, "a lossless buffer has size 0, or the sizes exceed the port's "
-				     "total");
-	return false;
+		return hint_at_headroom(err);
+	if (err->code != EINVAL)
+		return false;
+	err->hint[0] = '\0';
+	return err_hint(err, "a lossless buffer has size 0, or the sizes exceed the port's total");
 }
 
 static bool is_lossless(const struct config *c, int buffer)

@@ -8,4 +8,7 @@ extern const struct feature feature_dcbx, feature_mtu, feature_pause, feature_ca
 	feature_pfc, feature_ets, feature_reco, feature_maxrate, feature_storm, feature_dscp,
 	feature_app, feature_app_trust, feature_vlan, feature_tcp_ecn;
 
+/* What mlx5 means by ENOMEM, where buffers were set by hand; always false. */
+bool hint_at_headroom(struct err *err);
+
 #endif

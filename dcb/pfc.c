@@ -63,7 +63,9 @@ static bool pfc_write(struct host *h, const struct port *port, const struct conf
 static bool pfc_settle(struct host *h, const struct port *port, const struct config *to,
 		       struct err *err)
 {
-	return !to->pfc.priorities || pfc_write(h, port, to, to, err);
+	if (!to->pfc.priorities || pfc_write(h, port, to, to, err))
+		return true;
+	return err->code == ENOMEM && hint_at_headroom(err);
 }
 
 /* mlx5 writes "no global pause" in the register that holds the PFC mask. */

@@ -51,6 +51,11 @@ static bool take_pci(struct match *m, const struct match_key *k, const json_t *j
 	return err_hint(err, "did you mean 0000:%s?", pattern);
 }
 
+static json_t *pci_schema(void)
+{
+	return json_pack("{s:s, s:s}", "type", "string", "pattern", "^(.*[*].*|.{1,6}|.{8,})$");
+}
+
 static enum meant meant(bool holds)
 {
 	return holds ? MEANT_YES : MEANT_NO;
@@ -175,19 +180,22 @@ static json_t *firmware_schema(void)
 
 /* ---- all of them ---- */
 
-#define TEXT(field, taker, answer, sentence) \
+#define TEXT(field, taker, answer, says_schema, sentence) \
 	{ \
 		.name = #field, .offset = offsetof(struct identity, field), .take = taker, \
-		.holds = answer, .covers = covers_glob, .schema = glob_schema, .doc = sentence \
+		.holds = answer, .covers = covers_glob, .schema = says_schema, .doc = sentence \
 	}
 
 const struct match_key match_keys[MATCH_COUNT] = {
-	TEXT(name, take_glob, name_answer,
+	TEXT(name, take_glob, name_answer, glob_schema,
 	     "Name of the port, or of the bond that it is a member of; * and ? match."),
-	TEXT(pci, take_pci, glob_answer, "PCI address, as in 0000:3b:00.0; * and ? match."),
-	TEXT(driver, take_glob, glob_answer, "Kernel driver, as in mlx5_core; * and ? match."),
-	TEXT(rdma, take_glob, glob_answer, "RDMA device, as in mlx5_0; * and ? match."),
-	TEXT(mac, take_address, glob_answer,
+	TEXT(pci, take_pci, glob_answer, pci_schema,
+	     "PCI address, as in 0000:3b:00.0; * and ? match."),
+	TEXT(driver, take_glob, glob_answer, glob_schema,
+	     "Kernel driver, as in mlx5_core; * and ? match."),
+	TEXT(rdma, take_glob, glob_answer, glob_schema,
+	     "RDMA device, as in mlx5_0; * and ? match."),
+	TEXT(mac, take_address, glob_answer, glob_schema,
 	     "MAC address, as in 02:00:00:00:00:01; * and ? match."),
 	{
 		.name = "speed_mbps",
