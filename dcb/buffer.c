@@ -22,8 +22,9 @@ static bool buffer_read(struct host *h, const struct port *port, struct config *
 bool hint_at_headroom(struct err *err)
 {
 	err->hint[0] = '\0';
-	return err_hint(err, "a lossless buffer is smaller than its headroom at this speed, MTU and "
-			     "cable: `losslessctl headroom` tells how large it must be");
+	return err_hint(err,
+			"a lossless buffer is smaller than its headroom at this speed, MTU and "
+			"cable: `losslessctl headroom` tells how large it must be");
 }
 
 /* The driver says EINVAL and ENOMEM where it means sizes: what they mean is told here. */
