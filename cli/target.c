@@ -54,6 +54,14 @@ void target_refuse(struct target *t, const char *knob, const char *why, const ch
 	t->refusals_count++;
 }
 
+/* What is wanted of the switch is no setting of the port. */
+static void ask_the_switch(struct target *t)
+{
+	t->must_agree = t->task.want.peer.must_agree;
+	t->task.want.has &= ~KNOB(KNOB_PEER_MUST_AGREE);
+	t->task.want.peer.must_agree = 0;
+}
+
 /* Its rule, and what that wants. What the port does not tell is refused, and nothing is wanted. */
 static bool choose(const struct policy *p, struct target *t, struct err *err)
 {
@@ -62,8 +70,12 @@ static bool choose(const struct policy *p, struct target *t, struct err *err)
 	struct err why = { 0 };
 
 	if (policy_rule_for(p, id, &t->rule, &why)) {
-		if (!t->rule || rule_want(t->rule, id, &t->task.want, &why))
+		if (!t->rule)
 			return true;
+		if (rule_want(t->rule, id, &t->task.want, &why)) {
+			ask_the_switch(t);
+			return true;
+		}
 		asks = "when";
 	}
 	if (why.kind == ERR_UNKNOWN) {

@@ -21,7 +21,8 @@ struct target {
 	const struct port_rule *rule; /* NULL: it goes back to what it was */
 	struct facts facts;
 	struct observation seen;
-	knobset skipped; /* wanted, not there, and rightly so: target_skip_why() */
+	unsigned must_agree; /* what `verify` asks the switch for: bits by enum agreement */
+	knobset skipped;     /* wanted, not there, and rightly so: target_skip_why() */
 	struct refusal refusals[REFUSALS_MAX];
 	size_t refusals_count;
 };

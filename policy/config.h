@@ -26,6 +26,9 @@ enum trust { TRUST_PCP, TRUST_DSCP };
 enum roce_mode { ROCE_V1, ROCE_V2 };
 enum tsa { TSA_STRICT, TSA_CBS, TSA_ETS, TSA_VENDOR };
 
+/* What host and switch may agree on; the order of the words of peer.must_agree. */
+enum agreement { AGREE_PFC, AGREE_ETS, AGREE_APP, AGREE_COUNT };
+
 #define STORM_AUTO	    8001 /* pfc.storm_timeout_ms: "auto", behind the largest number */
 #define TRAFFIC_CLASS_UNSET 256	 /* roce.traffic_class: "unset" */
 
@@ -106,6 +109,9 @@ struct config {
 	struct {
 		uint8_t tcp_ecn;
 	} host;
+	struct {
+		uint8_t must_agree; /* bit per enum agreement; only wanted */
+	} peer;
 };
 
 #endif

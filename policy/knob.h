@@ -58,6 +58,7 @@ enum knob_id {
 	KNOB_ROCE_TOS,
 	KNOB_ROCE_TRAFFIC_CLASS,
 	KNOB_HOST_TCP_ECN,
+	KNOB_PEER_MUST_AGREE,
 	KNOB_COUNT
 };
 
@@ -72,6 +73,7 @@ enum knob_type {
 	T_VLANMAP,     /* an object device: {priority: PCP} */
 	T_APPS,	       /* a list of APP entries */
 	T_ORDER,       /* a list of names[], each once, kept as 1 + its index */
+	T_WORDS,       /* a set of names[], kept as a bit mask */
 };
 
 struct knob {

@@ -15,6 +15,7 @@ static const char *const rest_names[] = { "class", "keep", "none", NULL };
 static const char *const roce_names[] = { "v1", "v2", NULL };
 static const char *const storm_names[] = { "auto", NULL };
 static const char *const unset_names[] = { "unset", NULL };
+static const char *const agree_names[] = { "pfc", "ets", "app", NULL };
 static const char *const selector_names[] = {
 	"ethertype", "tcp", "udp", "any", "dscp", "pcp", NULL
 };
@@ -391,6 +392,15 @@ const struct knob knobs[KNOB_COUNT] = {
 		       "written.",
 		.why = "TCP that ignores ECN keeps shared queues full, and CNPs go to the wrong "
 		       "flows.",
+	},
+	[KNOB_PEER_MUST_AGREE] = {
+		"peer.must_agree", T_WORDS, AT(peer.must_agree), 0, (1 << AGREE_COUNT) - 1,
+		.names = agree_names,
+		.preset = "[]", .surface = "the switch's LLDP, heard by lldpad or on the wire",
+		.doc = "What the switch must advertise as the port has it; verified, never "
+		       "written.",
+		.why = "PFC on one end of a cable only loses frames there: the other end never "
+		       "pauses, or is never heard.",
 	},
 };
 /* clang-format on */

@@ -8,7 +8,7 @@ static const struct shape *const shapes[] = {
 	[T_ENUM] = &shape_scalar,      [T_WORD_OR_INT] = &shape_scalar,
 	[T_PRIOSET] = &shape_prioset,  [T_DSCPMAP] = &shape_dscp_map,
 	[T_VLANMAP] = &shape_vlan_map, [T_APPS] = &shape_app_list,
-	[T_ORDER] = &shape_order,
+	[T_ORDER] = &shape_order,      [T_WORDS] = &shape_words,
 };
 
 const struct shape *shape_of(const struct knob *k)

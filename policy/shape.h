@@ -38,7 +38,7 @@ struct shape {
 };
 
 extern const struct shape shape_scalar, shape_prioset, shape_dscp_map, shape_vlan_map,
-	shape_app_list, shape_order;
+	shape_app_list, shape_order, shape_words;
 
 /* The shape of a knob, by its type. */
 const struct shape *shape_of(const struct knob *k);

@@ -122,7 +122,7 @@ static void every_word_list_ends_and_has_no_word_twice(void **s)
 		size_t n = 0;
 
 		HOLDS(k, (k->names != NULL) == (k->type == T_ENUM || k->type == T_WORD_OR_INT ||
-						k->type == T_ORDER));
+						k->type == T_ORDER || k->type == T_WORDS));
 		for (; k->names && k->names[n]; n++) {
 			HOLDS(k, k->names[n][0]);
 			for (size_t j = 0; j < n; j++)
@@ -131,6 +131,7 @@ static void every_word_list_ends_and_has_no_word_twice(void **s)
 		HOLDS(k, k->type != T_ENUM || (k->min == 0 && n == k->max + 1));
 		HOLDS(k, k->type != T_WORD_OR_INT || k->max + n < 1u << 8 * k->size);
 		HOLDS(k, k->type != T_ORDER || (n == k->count && n == k->max));
+		HOLDS(k, k->type != T_WORDS || k->max == (1u << n) - 1);
 	}
 }
 

@@ -1,0 +1,283 @@
+/* Do the two ends of a cable agree? One row a reason, and one for each way to agree. */
+#include <string.h>
+
+#include "../../dcb/agree.h"
+#include "../../policy/knob.h"
+#include "unit.h"
+
+#define TSA_CODE_ETS 2
+
+/* Both ends as they should be: PFC on 3, two classes, DSCP 26 in priority 3. */
+static struct lldp sound(void)
+{
+	struct lldp l = {
+		.chassis = "b8:ce:f6:00:00:01",
+		.port = "Ethernet12",
+		.ttl_s = 120,
+		.has = LLDP_BIT(LLDP_ETS) | LLDP_BIT(LLDP_ETS_RECO) | LLDP_BIT(LLDP_PFC) |
+		       LLDP_BIT(LLDP_APP),
+		.pfc = { .cap = 8, .enabled = 0x08 },
+		.ets = { .max_tcs = 8,
+			 .prio_tc = { [3] = 3 },
+			 .bandwidth = { 50, 0, 0, 50 },
+			 .tsa = { TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS,
+				  TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS } },
+		.apps = { { 5, 3, 26 }, { 4, 3, 4791 } },
+		.app_count = 2,
+	};
+
+	l.reco = l.ets;
+	return l;
+}
+
+static struct config sound_port(void)
+{
+	struct lldp l = sound();
+
+	return lldp_setup(&l);
+}
+
+struct situation {
+	struct config want, have;
+	struct peer_seen seen;
+};
+
+static void carrier_lost(struct situation *s)
+{
+	s->seen.no_carrier = true;
+}
+
+static void denied(struct situation *s)
+{
+	err_record(&s->seen.deaf, ERR_DENIED, 1, "not permitted");
+}
+
+static void nothing_heard(struct situation *s)
+{
+	s->seen.heard = false;
+}
+
+static void garbage(struct situation *s)
+{
+	err_record(&s->seen.garbled, ERR_UNKNOWN, 0, "a TLV runs past the end");
+}
+
+static void expired(struct situation *s)
+{
+	s->seen.stale = true;
+}
+
+static void a_third(struct situation *s)
+{
+	s->seen.senders = 2;
+}
+
+static void bad_pfc(struct situation *s)
+{
+	s->seen.peer.has &= ~LLDP_BIT(LLDP_PFC);
+	s->seen.peer.malformed = LLDP_BIT(LLDP_PFC);
+}
+
+static void cee(struct situation *s)
+{
+	s->seen.peer.has = LLDP_BIT(LLDP_CEE);
+}
+
+static void no_pfc(struct situation *s)
+{
+	s->seen.peer.has &= ~LLDP_BIT(LLDP_PFC);
+}
+
+static void no_app(struct situation *s)
+{
+	s->seen.peer.has &= ~LLDP_BIT(LLDP_APP);
+	s->seen.peer.app_count = 0;
+}
+
+static void port_without_pfc(struct situation *s)
+{
+	s->have.has &= ~KNOB(KNOB_PFC_PRIORITIES);
+}
+
+static void advertised_otherwise(struct situation *s)
+{
+	s->seen.local.pfc.enabled = 0x18;
+}
+
+static void advertised_otherwise_but_not_spoken(struct situation *s)
+{
+	s->seen.local.pfc.enabled = 0x18;
+	s->seen.speaks = false;
+}
+
+static void both_willing(struct situation *s)
+{
+	s->seen.local.pfc.willing = s->seen.peer.pfc.willing = true;
+}
+
+static void switch_willing(struct situation *s)
+{
+	s->seen.peer.pfc.willing = true;
+}
+
+static void small_switch(struct situation *s)
+{
+	s->seen.peer.pfc.enabled = s->have.pfc.priorities = s->seen.local.pfc.enabled = 0x38;
+	s->seen.peer.pfc.cap = 2;
+}
+
+static void cap_untold(struct situation *s)
+{
+	s->seen.peer.pfc.cap = 0;
+}
+
+static void other_mask(struct situation *s)
+{
+	s->seen.peer.pfc.enabled = 0x18;
+}
+
+static void other_share(struct situation *s)
+{
+	s->seen.peer.ets.bandwidth[0] = 40;
+	s->seen.peer.ets.bandwidth[3] = 60;
+}
+
+/* ETS follows only the recommendation. */
+static void willing_and_recommended_otherwise(struct situation *s)
+{
+	s->seen.local.ets.willing = true;
+	s->seen.peer.reco.bandwidth[0] = 40;
+	s->seen.peer.reco.bandwidth[3] = 60;
+}
+
+static void dscp_elsewhere(struct situation *s)
+{
+	s->seen.peer.apps[0].priority = 4;
+}
+
+static void udp_elsewhere(struct situation *s)
+{
+	s->seen.peer.apps[1].priority = 4;
+}
+
+static void dscp_unknown_here(struct situation *s)
+{
+	s->seen.peer.apps[0].protocol = 46;
+}
+
+static void something_else_wanted(struct situation *s)
+{
+	s->want.has = KNOB(KNOB_PFC_PRIORITIES);
+	s->want.pfc.priorities = 0x10;
+}
+
+static void all_well(struct situation *s)
+{
+	(void)s;
+}
+
+#define DEMAND(a) (1u << (a))
+
+static const struct {
+	const char *sentence;
+	void (*happen)(struct situation *s);
+	enum agreement about;
+	unsigned demanded;
+	enum accord accord;
+	const char *reason; /* NULL: they agree */
+} rows[] = {
+	{ "PFC agrees", all_well, AGREE_PFC, 0, ACCORD_AGREES, NULL },
+	{ "ETS agrees", all_well, AGREE_ETS, 0, ACCORD_AGREES, NULL },
+	{ "APP agrees", all_well, AGREE_APP, 0, ACCORD_AGREES, NULL },
+	{ "no carrier", carrier_lost, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-no-link" },
+	{ "nobody can listen", denied, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-unheard" },
+	{ "silence", nothing_heard, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-silent" },
+	{ "garbage", garbage, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-garbled" },
+	{ "old news", expired, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-stale" },
+	{ "a third on the wire", a_third, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-not-alone" },
+	{ "a malformed PFC TLV", bad_pfc, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-malformed" },
+	{ "a malformed PFC TLV is not ETS's affair", bad_pfc, AGREE_ETS, 0, ACCORD_AGREES, NULL },
+	{ "CEE only", cee, AGREE_PFC, 0, ACCORD_DIFFERS, "peer-speaks-cee" },
+	{ "CEE only has no APP either", cee, AGREE_APP, 0, ACCORD_DIFFERS, "peer-speaks-cee" },
+	{ "no PFC TLV", no_pfc, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-says-nothing-of-it" },
+	{ "no APP TLV contradicts nothing", no_app, AGREE_APP, DEMAND(AGREE_APP), ACCORD_AGREES,
+	  NULL },
+	{ "a port that does not tell", port_without_pfc, AGREE_PFC, 0, ACCORD_UNKNOWN,
+	  "port-says-nothing-of-it" },
+	{ "another mask goes out", advertised_otherwise, AGREE_PFC, 0, ACCORD_DIFFERS,
+	  "advertised-otherwise" },
+	{ "what is not sent cannot be wrong", advertised_otherwise_but_not_spoken, AGREE_PFC, 0,
+	  ACCORD_AGREES, NULL },
+	{ "both willing", both_willing, AGREE_PFC, 0, ACCORD_DIFFERS, "peer-willing-too" },
+	{ "one willing", switch_willing, AGREE_PFC, 0, ACCORD_AGREES, NULL },
+	{ "more than the switch can", small_switch, AGREE_PFC, 0, ACCORD_DIFFERS,
+	  "peer-too-small" },
+	{ "a switch that does not say how many", cap_untold, AGREE_PFC, 0, ACCORD_AGREES, NULL },
+	{ "another mask there", other_mask, AGREE_PFC, 0, ACCORD_DIFFERS, "peer-pfc-differs" },
+	{ "another share is noted", other_share, AGREE_ETS, 0, ACCORD_NOTED, "peer-ets-differs" },
+	{ "another share where it is demanded", other_share, AGREE_ETS, DEMAND(AGREE_ETS),
+	  ACCORD_DIFFERS, "peer-ets-differs" },
+	{ "demanding PFC leaves ETS noted", other_share, AGREE_ETS, DEMAND(AGREE_PFC), ACCORD_NOTED,
+	  "peer-ets-differs" },
+	{ "willing, without what is recommended", willing_and_recommended_otherwise, AGREE_ETS, 0,
+	  ACCORD_DIFFERS, "peer-ets-differs" },
+	{ "a DSCP elsewhere", dscp_elsewhere, AGREE_APP, 0, ACCORD_DIFFERS, "peer-app-conflict" },
+	{ "a UDP port elsewhere", udp_elsewhere, AGREE_APP, 0, ACCORD_DIFFERS,
+	  "peer-app-conflict" },
+	{ "a DSCP that has no entry here", dscp_unknown_here, AGREE_APP, 0, ACCORD_AGREES, NULL },
+	{ "not as wished", something_else_wanted, AGREE_PFC, 0, ACCORD_DIFFERS,
+	  "port-not-as-wished" },
+	{ "what is not spoken of is not wished", something_else_wanted, AGREE_ETS, 0, ACCORD_AGREES,
+	  NULL },
+};
+
+static void is_judged_so(void **state)
+{
+	const size_t i = (size_t)((const char *)*state - (const char *)rows) / sizeof(rows[0]);
+	struct situation s = {
+		.have = sound_port(),
+		.seen = { .source = "lldpad",
+			  .heard = true,
+			  .senders = 1,
+			  .peer = sound(),
+			  .speaks = true,
+			  .local = sound() },
+	};
+	struct agreed all[AGREE_COUNT];
+	const struct agreed *got = &all[rows[i].about];
+
+	rows[i].happen(&s);
+	agree_judge(&s.want, &s.have, &s.seen, rows[i].demanded, all);
+	assert_string_equal(accord_name(got->accord), accord_name(rows[i].accord));
+	assert_string_equal(got->discord ? got->discord->name : "",
+			    rows[i].reason ? rows[i].reason : "");
+	assert_int_equal(got->text[0] != '\0', rows[i].reason != NULL);
+	assert_true(agree_worst(all) >= got->accord);
+}
+
+/* What nobody triggers, nobody has seen. */
+static void every_reason_has_a_row_and_explains_itself(void **s)
+{
+	const struct discord *d;
+
+	(void)s;
+	for (size_t i = 0; (d = discord_at(i)); i++) {
+		size_t triggered = 0;
+
+		for (size_t n = 0; n < COUNT(rows); n++)
+			triggered += rows[n].reason && strcmp(rows[n].reason, d->name) == 0;
+		if (!triggered)
+			fail_msg("no row ends in %s", d->name);
+		assert_true(d->says[0] && d->mend[0]);
+		assert_int_equal(d->why[strlen(d->why) - 1], '.');
+	}
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD_ROWS(&s, rows, is_judged_so);
+	SUITE_ADD(&s, every_reason_has_a_row_and_explains_itself);
+	return suite_run(&s, "agree");
+}
