@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../dcb/discord.h"
 #include "../policy/fabric_json.h"
 #include "../policy/rules.h"
 #include "../policy/schema.h"
@@ -174,6 +175,39 @@ static json_t *key_document(size_t i)
 	return doc;
 }
 
+static const char *discord_name(size_t i)
+{
+	return discord_at(i) ? discord_at(i)->name : NULL;
+}
+
+static const char *discord_says(size_t i)
+{
+	return discord_at(i)->says;
+}
+
+static void explain_discord(struct cli *c, size_t i)
+{
+	const struct discord *d = discord_at(i);
+
+	printf("%s%s%s (of `losslessctl peer`: %s)\n  %s\n\n", c->out.bold, d->name, c->out.reset,
+	       accord_name(d->accord), d->says);
+	line("mend", d->mend);
+	line("why", d->why);
+}
+
+static json_t *discord_document(size_t i)
+{
+	const struct discord *d = discord_at(i);
+	json_t *doc = report_new("explain");
+
+	json_object_set_new(doc, "reason", json_string(d->name));
+	json_object_set_new(doc, "status", json_string(accord_name(d->accord)));
+	json_object_set_new(doc, "what", json_string(d->says));
+	json_object_set_new(doc, "fix", json_string(d->mend));
+	json_object_set_new(doc, "why", json_string(d->why));
+	return doc;
+}
+
 /* Everything that has a name to ask for. */
 struct topic {
 	const char *heading, *key;     /* of the list, for people and in JSON */
@@ -188,6 +222,8 @@ static const struct topic topics[] = {
 	{ "settings", "knobs", knob_name, knob_says, explain_knob, knob_document },
 	{ "rules", "rules", rule_name, rule_says, explain_rule, rule_document },
 	{ "fabrics", "fabrics", fabric_name, fabric_says, explain_fabric, fabric_document },
+	{ "reasons of peer", "reasons", discord_name, discord_says, explain_discord,
+	  discord_document },
 	{ "exit codes", "exit_codes", code_name, code_says, explain_code, code_document },
 };
 

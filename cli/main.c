@@ -38,6 +38,11 @@ const struct verb verbs[] = {
 	  "tell whether the ports are as the policy says",
 	  "Reads only. Exits 0 when all is as wished, 2 on drift, and 3 when something cannot be "
 	  "told." },
+	{ "peer", "[PORT...] [POLICY]", TAKES_POLICY | TAKES_PORTS, false, verb_peer,
+	  "tell whether the switch agrees: policy, kernel, advertised, switch",
+	  "Reads only; listens to LLDP where no lldpad does. Exits 0 when they agree, 2 when they "
+	  "differ, and 3\n"
+	  "when it cannot be told." },
 	{ "headroom", "--speed --mtu --cable", 0, false, verb_headroom,
 	  "compute how large a lossless buffer must be",
 	  "Shows the formula of the mlx5 driver, its terms, and what they add up to." },

@@ -49,6 +49,8 @@ static const struct option options[] = {
 	  "go on with the other ports after one is refused or fails" },
 	{ "--wait", NULL, "SECONDS", NUMBER, FIELD(wait_s), " apply rollback ",
 	  "wait for another run to end" },
+	{ "--listen", NULL, "SECONDS", NUMBER, FIELD(listen_s), " peer verify ",
+	  "listen so long for the switch; else until each port heard one, 35 at most" },
 	{ "--speed", NULL, "MBPS", TEXT, FIELD(speed), " headroom ",
 	  "speed of the link: 100000, or 100G" },
 	{ "--mtu", NULL, "BYTES", TEXT, FIELD(mtu), " headroom ", "MTU of the port" },

@@ -233,6 +233,29 @@ static knobset objected(const struct plan *p, const struct guard *g)
 	return 0;
 }
 
+static bool is_firmwares(const struct config *c)
+{
+	return (c->has & KNOB(KNOB_DCBX_MODE)) && c->dcbx.mode == DCBX_FIRMWARE;
+}
+
+/* What firmware's agent may set otherwise at any time is not written under its hands. */
+static void judge_owner(struct target *t)
+{
+	const struct plan *p = &t->task.plan;
+
+	for (size_t i = 0; t->rule && i < p->count; i++) {
+		knobset against = p->steps[i].change & SET_BY_DCBX;
+
+		if (!against || !is_firmwares(plan_before(p, i)))
+			continue;
+		target_refuse(t, first_knob(against),
+			      "the adapter's firmware decides over DCB on this port",
+			      "set dcbx.mode to host, which takes it over; or set the switch, and "
+			      "verify");
+		return;
+	}
+}
+
 static void judge_guards(struct cli *c, struct target *t)
 {
 	for (size_t i = 0; i < all_guards.count; i++) {
@@ -267,6 +290,7 @@ void target_judge(struct cli *c, struct target *t)
 	judge_steps(t);
 	judge_verified_only(c, t);
 	judge_rules(c, t);
+	judge_owner(t);
 	judge_guards(c, t);
 	judge_flaps(c, t);
 	if (!t->task.port.carrier && plan_disrupts(&t->task.plan) == DISRUPTS_LINK)

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -5,14 +6,12 @@
 #include "../agent/cleanup.h"
 #include "../policy/json.h"
 #include "findings.h"
+#include "items.h"
 #include "plan.h"
 #include "policy_file.h"
 #include "print.h"
 #include "report.h"
 #include "uniform.h"
-
-/* In rising order of alarm, except that drift outranks what cannot be told. */
-enum status { STATUS_OK, STATUS_ADVICE, STATUS_UNSUPPORTED, STATUS_UNKNOWN, STATUS_DRIFT };
 
 /* What each is called, and which verdict and codes it makes. */
 static const struct {
@@ -30,60 +29,48 @@ struct tally {
 	size_t ports, items, by_status[STATUS_DRIFT + 1];
 };
 
-static const struct feature *speaker(const struct target *t, unsigned knob)
+/* One port, with all that is told of it. */
+struct account {
+	const struct target *target;
+	struct config peer; /* what its neighbour says */
+	struct item items[ITEMS_MAX];
+	size_t count;
+};
+
+/* Owned by verb_verify. */
+struct accounts {
+	struct account *list;
+	size_t count;
+};
+
+static void accounts_free(struct accounts *a)
 {
-	return observation_speaker(&t->seen, all_features, knob);
+	free(a->list);
 }
 
-static enum status judge(const struct target *t, unsigned knob)
+static bool accounts_make(struct accounts *ret, const struct targets *all,
+			  const struct neighbour *found, struct err *err)
 {
-	if (t->skipped & KNOB(knob))
-		return STATUS_OK;
-	if (t->seen.unsupported & KNOB(knob))
-		return STATUS_UNSUPPORTED;
-	if (!(t->seen.have.has & KNOB(knob)))
-		return STATUS_UNKNOWN;
-	if (!(config_diff(&t->task.want, &t->seen.have) & KNOB(knob)))
-		return STATUS_OK;
-	return speaker(t, knob)->is_advice ? STATUS_ADVICE : STATUS_DRIFT;
+	ret->list = calloc(all->count + 1, sizeof(*ret->list));
+	if (!ret->list)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	for (size_t i = 0; i < all->count; i++) {
+		struct account *a = &ret->list[ret->count++];
+
+		a->target = &all->list[i];
+		a->count = items_of(a->target, &found[i], &a->peer, a->items);
+	}
+	return true;
 }
 
-static bool is_wanted(const struct target *t, unsigned knob)
+static enum status port_status(const struct account *a)
 {
-	return (t->task.want.has | t->skipped) & KNOB(knob);
-}
+	enum status worst = a->target->refusals_count ? STATUS_UNKNOWN : STATUS_OK;
 
-static enum status port_status(const struct target *t)
-{
-	enum status worst = t->refusals_count ? STATUS_UNKNOWN : STATUS_OK;
-
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (is_wanted(t, i) && judge(t, i) > worst)
-			worst = judge(t, i);
+	for (size_t i = 0; i < a->count; i++)
+		if (a->items[i].status > worst)
+			worst = a->items[i].status;
 	return worst;
-}
-
-static const char *why(const struct target *t, unsigned knob, enum status s)
-{
-	const struct reason *r = observation_reason(&t->seen, knob);
-
-	if (t->skipped & KNOB(knob))
-		return target_skip_why(t, knob);
-	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
-		return knobs[knob].why;
-	return r && s != STATUS_OK ? r->text : NULL;
-}
-
-static const char *fix(const struct target *t, unsigned knob, enum status s)
-{
-	const struct reason *r = observation_reason(&t->seen, knob);
-
-	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
-		return speaker(t, knob)->not_ours ? speaker(t, knob)->not_ours
-						  : "losslessctl apply sets it again";
-	if (s == STATUS_UNSUPPORTED)
-		return "list it under \"optional\" if the port may lack it";
-	return r && r->hint[0] && s != STATUS_OK ? r->hint : NULL;
 }
 
 static void set_text(json_t *object, const char *key, const char *text)
@@ -92,30 +79,39 @@ static void set_text(json_t *object, const char *key, const char *text)
 		json_object_set_new(object, key, json_string(text));
 }
 
-static json_t *item_to_json(const struct target *t, unsigned knob, enum status s)
+/* The value of one setting; of what the switch must agree on, all that belongs to it. */
+static json_t *value_to_json(const struct item *i, const struct config *c)
 {
-	struct config want = t->task.want, have = t->seen.have;
+	if (!i->of_peer)
+		return knob_to_json(&knobs[__builtin_ctzll(i->about)], c);
+	return c->has & i->about ? config_to_json(c, c->has & i->about) : json_null();
+}
+
+static json_t *item_to_json(const struct item *i)
+{
+	struct config want = *i->want, have = *i->have;
 	json_t *item;
 
-	if (s != STATUS_OK)
-		knob_narrow(&knobs[knob], &want, &have);
-	item = json_pack("{s:s, s:s, s:o, s:o, s:s}", "knob", knobs[knob].path, "status",
-			 kinds[s].name, "want", knob_to_json(&knobs[knob], &want), "have",
-			 knob_to_json(&knobs[knob], &have), "source", speaker(t, knob)->source);
-	set_text(item, "why", why(t, knob, s));
-	set_text(item, "fix", fix(t, knob, s));
+	if (i->status != STATUS_OK && !i->of_peer)
+		knob_narrow(&knobs[__builtin_ctzll(i->about)], &want, &have);
+	item = json_pack("{s:s, s:s, s:o, s:o, s:s}", "knob", i->name, "status",
+			 kinds[i->status].name, "want", value_to_json(i, &want), "have",
+			 value_to_json(i, &have), "source", i->source);
+	set_text(item, "why", i->why);
+	set_text(item, "fix", i->fix);
 	return item;
 }
 
-static json_t *port_to_json(const struct cli *c, const struct target *t)
+static json_t *port_to_json(const struct cli *c, const struct account *a)
 {
+	const struct target *t = a->target;
 	json_t *items = json_array();
 
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (is_wanted(t, i) && (c->opt.all || judge(t, i) != STATUS_OK))
-			json_array_append_new(items, item_to_json(t, i, judge(t, i)));
+	for (size_t i = 0; i < a->count; i++)
+		if (c->opt.all || a->items[i].status != STATUS_OK)
+			json_array_append_new(items, item_to_json(&a->items[i]));
 	return json_pack("{s:s, s:s, s:o, s:o*, s:o*}", "port", t->task.port.id.name, "verdict",
-			 kinds[port_status(t)].verdict, "items", items, "refused",
+			 kinds[port_status(a)].verdict, "items", items, "refused",
 			 report_refusals(t), "findings", port_findings(t));
 }
 
@@ -124,30 +120,41 @@ static const char *colour_of(const struct cli *c, enum status s)
 	return s == STATUS_OK ? c->out.green : s == STATUS_DRIFT ? c->out.red : c->out.yellow;
 }
 
-static void print_item(const struct cli *c, const struct target *t, unsigned knob, enum status s)
+static void print_values(const struct cli *c, const struct item *i)
 {
-	const char *colour = colour_of(c, s);
-	struct config want = t->task.want, have = t->seen.have;
+	const struct knob *k = &knobs[__builtin_ctzll(i->about)];
+	struct config want = *i->want, have = *i->have;
 	char text[KNOB_TEXT_MAX];
 
-	if (s != STATUS_OK)
-		knob_narrow(&knobs[knob], &want, &have);
-	printf("  %s%-11s%s %-21s ", colour, kinds[s].name, c->out.reset, knobs[knob].path);
-	if (t->skipped & KNOB(knob)) {
-		printf("skipped: %s\n", why(t, knob, s));
-		return;
-	}
-	printf("%s %s", s == STATUS_OK ? "is" : "want", knob_text(&knobs[knob], &want, text));
-	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
-		printf(", have %s%s%s", colour, knob_text(&knobs[knob], &have, text), c->out.reset);
-	printf("\n");
-	if (why(t, knob, s) && s != STATUS_OK)
-		printf("              %s%s%s\n", c->out.dim, why(t, knob, s), c->out.reset);
+	if (i->status != STATUS_OK)
+		knob_narrow(k, &want, &have);
+	printf("%s %s", i->status == STATUS_OK ? "is" : "want", knob_text(k, &want, text));
+	if (i->status == STATUS_DRIFT || i->status == STATUS_ADVICE)
+		printf(", have %s%s%s", colour_of(c, i->status), knob_text(k, &have, text),
+		       c->out.reset);
 }
 
-static void print_port_verdict(const struct cli *c, const struct target *t)
+static void print_item(const struct cli *c, const struct item *i)
 {
-	enum status worst = port_status(t);
+	printf("  %s%-11s%s %-21s ", colour_of(c, i->status), kinds[i->status].name, c->out.reset,
+	       i->name);
+	if (i->skipped)
+		printf("skipped: %s\n", i->why);
+	else if (i->of_peer)
+		printf("%s\n", i->why ? i->why : "the switch has the same");
+	else
+		print_values(c, i);
+	if (i->skipped || i->of_peer)
+		return;
+	printf("\n");
+	if (i->why && i->status != STATUS_OK)
+		printf("              %s%s%s\n", c->out.dim, i->why, c->out.reset);
+}
+
+static void print_port_verdict(const struct cli *c, const struct account *a)
+{
+	const struct target *t = a->target;
+	enum status worst = port_status(a);
 
 	fputs(c->out.bold, stdout);
 	print_clean(stdout, t->task.port.id.name);
@@ -155,46 +162,45 @@ static void print_port_verdict(const struct cli *c, const struct target *t)
 	       c->out.reset);
 	for (size_t i = 0; i < t->refusals_count; i++)
 		printf("  %s: %s\n", t->refusals[i].knob, t->refusals[i].why);
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (is_wanted(t, i) && (c->opt.all || judge(t, i) != STATUS_OK))
-			print_item(c, t, i, judge(t, i));
+	for (size_t i = 0; i < a->count; i++)
+		if (c->opt.all || a->items[i].status != STATUS_OK)
+			print_item(c, &a->items[i]);
 	print_port_findings(c, t);
 }
 
-static struct tally tally_up(const struct targets *all)
+static struct tally tally_up(const struct accounts *all)
 {
 	struct tally n = { .ports = all->count };
 
 	for (size_t i = 0; i < all->count; i++) {
-		n.items += all->list[i].refusals_count;
-		n.by_status[STATUS_UNKNOWN] += all->list[i].refusals_count;
-		for (unsigned k = 0; k < KNOB_COUNT; k++)
-			if (is_wanted(&all->list[i], k)) {
-				n.items++;
-				n.by_status[judge(&all->list[i], k)]++;
-			}
+		const struct account *a = &all->list[i];
+
+		n.items += a->target->refusals_count + a->count;
+		n.by_status[STATUS_UNKNOWN] += a->target->refusals_count;
+		for (size_t k = 0; k < a->count; k++)
+			n.by_status[a->items[k].status]++;
 	}
 	return n;
 }
 
 /* The ports as they are, for a look at whether they are alike; the caller frees it. */
-static struct setup *setups_of(const struct targets *all)
+static struct setup *setups_of(const struct accounts *all)
 {
 	struct setup *setups = calloc(all->count + 1, sizeof(*setups));
 
 	for (size_t i = 0; setups && i < all->count; i++)
-		setups[i] =
-			(struct setup){ all->list[i].task.port.id.name, &all->list[i].seen.have };
+		setups[i] = (struct setup){ all->list[i].target->task.port.id.name,
+					    &all->list[i].target->seen.have };
 	return setups;
 }
 
 /* What some rule wants is judged port by port. */
-static knobset judged(const struct targets *all)
+static knobset judged(const struct accounts *all)
 {
 	knobset set = 0;
 
 	for (size_t i = 0; i < all->count; i++)
-		set |= all->list[i].task.want.has;
+		set |= all->list[i].target->task.want.has;
 	return set;
 }
 
@@ -213,7 +219,7 @@ static void print_differing(const struct cli *c, knobset off)
 		printf(" (--all shows how)%s\n", c->out.reset);
 }
 
-static void print_text(const struct cli *c, const struct targets *all, const struct tally *n)
+static void print_text(const struct cli *c, const struct accounts *all, const struct tally *n)
 {
 	size_t unclear = n->by_status[STATUS_UNKNOWN] + n->by_status[STATUS_UNSUPPORTED];
 	_free_ struct setup *setups = setups_of(all);
@@ -237,7 +243,7 @@ static void print_text(const struct cli *c, const struct targets *all, const str
 	printf("%s\n", c->out.reset);
 }
 
-static json_t *document(const struct cli *c, const struct policy *p, const struct targets *all,
+static json_t *document(const struct cli *c, const struct policy *p, const struct accounts *all,
 			enum status worst)
 {
 	_free_ struct setup *setups = setups_of(all);
@@ -262,18 +268,19 @@ static enum status worst_of(const struct tally *n)
 }
 
 /* The first setting of the worst kind, for a line that somebody reads on a pager. */
-static void name_worst(const struct targets *all, enum status worst)
+static void name_worst(const struct accounts *all, enum status worst)
 {
 	for (size_t i = 0; i < all->count; i++)
-		for (unsigned k = 0; k < KNOB_COUNT; k++)
-			if (is_wanted(&all->list[i], k) && judge(&all->list[i], k) == worst) {
-				printf("%s %s, ", all->list[i].task.port.id.name, knobs[k].path);
+		for (size_t k = 0; k < all->list[i].count; k++)
+			if (all->list[i].items[k].status == worst) {
+				printf("%s %s, ", all->list[i].target->task.port.id.name,
+				       all->list[i].items[k].name);
 				return;
 			}
 }
 
 /* A monitoring plugin's line and its codes. Where nothing was judged, nothing is known. */
-static int nagios(const struct targets *all, const struct tally *n)
+static int nagios(const struct accounts *all, const struct tally *n)
 {
 	enum status worst = n->ports ? worst_of(n) : STATUS_UNKNOWN;
 	size_t unclear = n->by_status[STATUS_UNKNOWN] + n->by_status[STATUS_UNSUPPORTED];
@@ -306,21 +313,24 @@ int verb_verify(struct cli *c, struct err *err)
 	_free_ struct policy *p = NULL;
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
+	__attribute__((cleanup(accounts_free))) struct accounts accounts = { NULL, 0 };
+	_free_ struct neighbour *found = NULL;
 	enum status worst;
 	struct tally n;
 
 	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
 	    !inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err) ||
-	    !observe_all(c, &all, err))
+	    !observe_all(c, &all, err) || !neighbours_find(c, &all, asks_for_peer, &found, err) ||
+	    !accounts_make(&accounts, &all, found, err))
 		return c->opt.nagios ? failed_for_nagios(err) : -1;
 	warn_of_unfinished(c);
-	n = tally_up(&all);
+	n = tally_up(&accounts);
 	worst = worst_of(&n);
 	if (c->opt.nagios)
-		return nagios(&all, &n);
+		return nagios(&accounts, &n);
 	if (c->opt.json)
-		print_json(c, document(c, p, &all, worst));
+		print_json(c, document(c, p, &accounts, worst));
 	else if (!c->opt.quiet)
-		print_text(c, &all, &n);
+		print_text(c, &accounts, &n);
 	return kinds[worst].exit_code;
 }

@@ -146,6 +146,11 @@ bool app_entry_has(const struct config *c, const struct app_entry *e);
 /* Leaves of both only what differs: equal entries of a map are left out. */
 void knob_narrow(const struct knob *k, struct config *a, struct config *b);
 
+/* What DCBX sets by itself, where it is not this host that decides. */
+#define SET_BY_DCBX \
+	(KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | \
+	 KNOB(KNOB_ETS_BANDWIDTH))
+
 /* What `want` cares about and `have` lacks or has otherwise. */
 knobset config_diff(const struct config *want, const struct config *have);
 

@@ -29,10 +29,6 @@ static bool storm_ends(const struct config *c)
 	return !c->pfc.priorities || c->pfc.storm_timeout_ms != 0;
 }
 
-#define SET_BY_DCBX \
-	(KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | \
-	 KNOB(KNOB_ETS_BANDWIDTH))
-
 static bool dcbx_is_host(const struct config *c)
 {
 	return c->dcbx.mode == DCBX_HOST || !(c->has & SET_BY_DCBX);

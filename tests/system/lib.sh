@@ -70,10 +70,13 @@ json() {
 		sed -E 's/^"[^"]*": *//; s/^"//; s/"$//'
 }
 
-# A setup in the policy's words, for one port or all.
+# A setup in the policy's words, for one port or all. What firmware would decide over is the host's.
 make_policy() {
+	local setup=$1
+	[[ $setup == *'"dcbx"'* || $setup != *'"pfc"'* && $setup != *'"ets"'* ]] ||
+		setup='{"dcbx":{"mode":"host"},'${setup#\{}
 	printf '{"version":1,"name":"test","profiles":{"p":%s},"ports":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
-		"$1" "${2:-*}" >"$work/policy.json"
+		"$setup" "${2:-*}" >"$work/policy.json"
 }
 
 # The port as independent readers see it: dcb, ethtool, ip and the kernel's own files.

@@ -128,6 +128,7 @@ for name in v7 v9; do
 	ip link add link $port name $name type vlan id ${name#v}
 done
 echo 'as it comes' >"$work/previous"
+dcb dcbx set dev $port host ieee # firmware's port is not written to
 # Buffers that were never written are firmware's, and would not go back.
 "$tools/random_policy" $port 0 0 debugfs >"$work/policy.json"
 losslessctl -q apply "$work/policy.json"

@@ -1,0 +1,71 @@
+#include "cells.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DSCPS_SPELLED 3
+
+/* "26:3 48:6", or how many where that is too long. */
+static void dscp_cell(const struct config *c, char buf[CELL_MAX])
+{
+	int count = 0;
+	size_t used = 0;
+
+	for (int d = 0; d < DSCPS; d++)
+		count += c->dscp.prio[d] >= 0;
+	snprintf(buf, CELL_MAX, count ? "%d DSCPs" : "none", count);
+	for (int d = 0; d < DSCPS && count && count <= DSCPS_SPELLED; d++)
+		if (c->dscp.prio[d] >= 0)
+			used += (size_t)snprintf(buf + used, CELL_MAX - used, "%s%d:%d",
+						 used ? " " : "", d, c->dscp.prio[d]);
+}
+
+/* What most are, and which are not: "ets, 6:strict". */
+static void words_cell(const struct knob *k, const struct config *c, char buf[CELL_MAX])
+{
+	int64_t most = 0;
+	size_t most_count = 0, used;
+
+	for (size_t i = 0; i < k->count; i++) {
+		size_t same = 0;
+
+		for (size_t j = 0; j < k->count; j++)
+			same += knob_element(k, c, i) == knob_element(k, c, j);
+		if (same > most_count) {
+			most = knob_element(k, c, i);
+			most_count = same;
+		}
+	}
+	used = (size_t)snprintf(buf, CELL_MAX, "%s", k->names[most]);
+	for (size_t i = 0; i < k->count && used < CELL_MAX; i++)
+		if (knob_element(k, c, i) != most)
+			used += (size_t)snprintf(buf + used, CELL_MAX - used, ", %zu:%s", i,
+						 k->names[knob_element(k, c, i)]);
+}
+
+static void numbers_cell(const struct knob *k, const struct config *c, char buf[CELL_MAX])
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < k->count && used < CELL_MAX; i++)
+		used += (size_t)snprintf(buf + used, CELL_MAX - used, "%s%d", i ? "," : "",
+					 (int)knob_element(k, c, i));
+}
+
+const char *cell_text(unsigned knob, const struct config *c, char buf[CELL_MAX])
+{
+	const struct knob *k = &knobs[knob];
+	char text[KNOB_TEXT_MAX];
+
+	if (!(c->has & KNOB(knob)))
+		snprintf(buf, CELL_MAX, "-");
+	else if (k->type == T_DSCPMAP)
+		dscp_cell(c, buf);
+	else if (k->count > 1 && k->names)
+		words_cell(k, c, buf);
+	else if (k->count > 1)
+		numbers_cell(k, c, buf);
+	else
+		snprintf(buf, CELL_MAX, "%.23s", knob_text(k, c, text));
+	return buf;
+}

@@ -1,0 +1,12 @@
+/* A setting in few letters, for a table. */
+#ifndef LOSSLESSCTL_CLI_CELLS_H
+#define LOSSLESSCTL_CLI_CELLS_H
+
+#include "../policy/knob.h"
+
+#define CELL_MAX 24
+
+/* "3, 4", "0,0,0,3,0,0,6,0", "ets, 6:strict", "64 DSCPs"; "-" where it is not known. */
+const char *cell_text(unsigned knob, const struct config *c, char buf[CELL_MAX]);
+
+#endif

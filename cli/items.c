@@ -1,0 +1,106 @@
+#include "items.h"
+
+static const struct feature *speaker(const struct target *t, unsigned knob)
+{
+	return observation_speaker(&t->seen, all_features, knob);
+}
+
+static enum status judge(const struct target *t, unsigned knob)
+{
+	if (t->skipped & KNOB(knob))
+		return STATUS_OK;
+	if (t->seen.unsupported & KNOB(knob))
+		return STATUS_UNSUPPORTED;
+	if (!(t->seen.have.has & KNOB(knob)))
+		return STATUS_UNKNOWN;
+	if (!(config_diff(&t->task.want, &t->seen.have) & KNOB(knob)))
+		return STATUS_OK;
+	return speaker(t, knob)->is_advice ? STATUS_ADVICE : STATUS_DRIFT;
+}
+
+static const char *why(const struct target *t, unsigned knob, enum status s)
+{
+	const struct reason *r = observation_reason(&t->seen, knob);
+
+	if (t->skipped & KNOB(knob))
+		return target_skip_why(t, knob);
+	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
+		return knobs[knob].why;
+	return r && s != STATUS_OK ? r->text : NULL;
+}
+
+static const char *fix(const struct target *t, unsigned knob, enum status s)
+{
+	const struct reason *r = observation_reason(&t->seen, knob);
+
+	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
+		return speaker(t, knob)->not_ours ? speaker(t, knob)->not_ours
+						  : "losslessctl apply sets it again";
+	if (s == STATUS_UNSUPPORTED)
+		return "list it under \"optional\" if the port may lack it";
+	return r && r->hint[0] && s != STATUS_OK ? r->hint : NULL;
+}
+
+static struct item item_of_knob(const struct target *t, unsigned knob)
+{
+	enum status s = judge(t, knob);
+
+	return (struct item){
+		.name = knobs[knob].path,
+		.status = s,
+		.skipped = t->skipped & KNOB(knob),
+		.about = KNOB(knob),
+		.want = &t->task.want,
+		.have = &t->seen.have,
+		.source = speaker(t, knob)->source,
+		.why = why(t, knob, s),
+		.fix = fix(t, knob, s),
+	};
+}
+
+static struct item item_of_peer(const struct target *t, const struct neighbour *n,
+				const struct config *peer, enum agreement a)
+{
+	static const char *const names[] = { "peer.pfc", "peer.ets", "peer.app" };
+	static const enum status statuses[] = {
+		[ACCORD_AGREES] = STATUS_OK,
+		[ACCORD_NOTED] = STATUS_OK,
+		[ACCORD_UNKNOWN] = STATUS_UNKNOWN,
+		[ACCORD_DIFFERS] = STATUS_DRIFT,
+	};
+	const struct agreed *g = &n->agreed[a];
+
+	return (struct item){
+		.name = names[a],
+		.status = statuses[g->accord],
+		.of_peer = true,
+		.about = agreement_about(a),
+		.want = &t->seen.have,
+		.have = peer,
+		.source = n->seen.source,
+		.why = g->discord ? g->text : NULL,
+		.fix = g->discord ? g->discord->mend : NULL,
+	};
+}
+
+bool asks_for_peer(const struct target *t)
+{
+	return t->must_agree != 0;
+}
+
+size_t items_of(const struct target *t, const struct neighbour *n, struct config *peer,
+		struct item ret[ITEMS_MAX])
+{
+	size_t count = 0;
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if ((t->task.want.has | t->skipped) & KNOB(i))
+			ret[count++] = item_of_knob(t, i);
+	if (!n)
+		return count;
+	*peer = n->seen.heard ? lldp_setup(&n->seen.peer) : (struct config){ 0 };
+	for (enum agreement a = 0; a < AGREE_COUNT; a++)
+		if (t->must_agree & (1u << a))
+			ret[count++] = item_of_peer(t, n, peer, a);
+	return count;
+}

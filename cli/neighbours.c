@@ -1,0 +1,97 @@
+#include "neighbours.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "../agent/cleanup.h"
+#include "../policy/keys.h"
+#include "print.h"
+
+/* Who is asked about, and where the answers belong. */
+struct question {
+	const struct port **ports;
+	size_t *places, count;
+	struct peer_seen *answers;
+};
+
+static void free_question(struct question *q)
+{
+	free(q->ports);
+	free(q->places);
+	free(q->answers);
+}
+
+static bool make_question(struct question *q, const struct targets *all,
+			  bool (*asked)(const struct target *t), struct err *err)
+{
+	q->ports = calloc(all->count + 1, sizeof(*q->ports));
+	q->places = calloc(all->count + 1, sizeof(*q->places));
+	q->answers = calloc(all->count + 1, sizeof(*q->answers));
+	if (!q->ports || !q->places || !q->answers)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	for (size_t i = 0; i < all->count; i++) {
+		if (asked && !asked(&all->list[i]))
+			continue;
+		q->ports[q->count] = &all->list[i].task.port;
+		q->places[q->count++] = i;
+	}
+	return true;
+}
+
+static bool ask(struct cli *c, const struct question *q, struct err *err)
+{
+	unsigned wait_ms = c->opt.listen_s ? c->opt.listen_s * 1000 : PEER_WAIT_MS;
+
+	return peers_look(c->h, q->ports, q->count, wait_ms, c->opt.listen_s != 0, q->answers, err);
+}
+
+bool neighbours_find(struct cli *c, const struct targets *all,
+		     bool (*asked)(const struct target *t), struct neighbour **ret, struct err *err)
+{
+	__attribute__((cleanup(free_question))) struct question q = { .count = 0 };
+	struct neighbour *found = calloc(all->count + 1, sizeof(*found));
+
+	if (!found || !make_question(&q, all, asked, err) || !ask(c, &q, err)) {
+		free(found);
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	}
+	for (size_t i = 0; i < q.count; i++) {
+		const struct target *t = &all->list[q.places[i]];
+		struct neighbour *n = &found[q.places[i]];
+
+		n->seen = q.answers[i];
+		agree_judge(&t->task.want, &t->seen.have, &n->seen, t->must_agree, n->agreed);
+	}
+	*ret = found;
+	return true;
+}
+
+static json_t *text_or_null(const char *text)
+{
+	return text[0] ? json_text(text) : json_null();
+}
+
+json_t *neighbour_to_json(const struct peer_seen *s)
+{
+	if (!s->heard)
+		return json_null();
+	return json_pack("{s:o, s:o, s:o, s:o, s:i, s:i}", "chassis", text_or_null(s->peer.chassis),
+			 "port", text_or_null(s->peer.port), "system", text_or_null(s->peer.system),
+			 "port_description", text_or_null(s->peer.port_description), "ttl_s",
+			 (int)s->peer.ttl_s, "senders", (int)s->senders);
+}
+
+/* Its name where it has one, else its chassis; both ports' names are what people look for. */
+void print_neighbour(const struct cli *c, const struct peer_seen *s)
+{
+	if (!s->heard)
+		return;
+	printf("%s%s%s", c->out.bold, s->peer.system[0] ? s->peer.system : s->peer.chassis,
+	       c->out.reset);
+	if (s->peer.system[0])
+		printf(" (%s)", s->peer.chassis);
+	printf(", port %s%s%s", c->out.bold, s->peer.port, c->out.reset);
+	if (s->peer.port_description[0])
+		printf(" (%s)", s->peer.port_description);
+	printf("%s, heard by %s%s", c->out.dim, s->source, c->out.reset);
+}
