@@ -88,18 +88,25 @@ is_a_policy() {
 	same 'driver calls' "$before" "$(writes)"
 }
 
+# What goes back; DCBX is the host's meanwhile.
+settings() {
+	mlx5sim $port state | grep -vE '^(writes|link_down|dcbx|fw_dcbx|xo|drv_xoff|pool|carrier)'
+}
+
 # And the words are what the port has: from something else, apply comes back to them.
 brings_it_back() {
 	local state
-	state=$(mlx5sim $port state | grep -vE '^(writes|link_down|dcbx|xo|drv_xoff|pool|carrier)')
+	state=$(settings)
+	dcb dcbx set dev $port host ieee
+	sed -i 's/"mode":"firmware"/"mode":"host"/' "$work/shown.json"
 	mlx5sim $port poke pfc 0
 	mlx5sim $port poke prio_tc 3 0
 	mlx5sim $port poke stall 200
 	echo 9 >"$1"
 	expect 2 losslessctl verify "$work/shown.json"
 	expect 0 losslessctl apply "$work/shown.json"
-	same state "$state" \
-		"$(mlx5sim $port state | grep -vE '^(writes|link_down|dcbx|xo|drv_xoff|pool|carrier)')"
+	same state "$state" "$(settings)"
+	mlx5sim $port poke dcbx fw
 }
 
 other_driver() {
