@@ -58,7 +58,7 @@ static struct item item_of_knob(const struct target *t, unsigned knob)
 	};
 }
 
-static struct item item_of_peer(const struct target *t, const struct neighbour *n,
+static struct item item_of_peer(const struct target *t, const struct counterpart *n,
 				const struct config *peer, enum agreement a)
 {
 	static const char *const names[] = { "peer.pfc", "peer.ets", "peer.app" };
@@ -88,7 +88,7 @@ bool asks_for_peer(const struct target *t)
 	return t->must_agree != 0;
 }
 
-size_t items_of(const struct target *t, const struct neighbour *n, struct config *peer,
+size_t items_of(const struct target *t, const struct counterpart *n, struct config *peer,
 		struct item ret[ITEMS_MAX])
 {
 	size_t count = 0;

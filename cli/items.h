@@ -3,7 +3,7 @@
 #ifndef LOSSLESSCTL_CLI_ITEMS_H
 #define LOSSLESSCTL_CLI_ITEMS_H
 
-#include "neighbours.h"
+#include "counterpart.h"
 
 /* In rising order of alarm, except that drift outranks what cannot be told. */
 enum status { STATUS_OK, STATUS_ADVICE, STATUS_UNSUPPORTED, STATUS_UNKNOWN, STATUS_DRIFT };
@@ -21,7 +21,7 @@ struct item {
 #define ITEMS_MAX (KNOB_COUNT + AGREE_COUNT)
 
 /* All of a target; `n` is its neighbour, whose setup goes to *peer, or NULL. */
-size_t items_of(const struct target *t, const struct neighbour *n, struct config *peer,
+size_t items_of(const struct target *t, const struct counterpart *n, struct config *peer,
 		struct item ret[ITEMS_MAX]);
 
 /* Does the policy ask for the switch's agreement here? */

@@ -6,7 +6,7 @@
 #include "../agent/cleanup.h"
 #include "../policy/json.h"
 #include "cells.h"
-#include "neighbours.h"
+#include "counterpart.h"
 #include "policy_file.h"
 #include "print.h"
 #include "report.h"
@@ -28,7 +28,7 @@ static const char *colour_of(const struct cli *c, enum accord a)
 }
 
 /* ETS may differ, and all is well. */
-static enum accord verdict(const struct neighbour *n)
+static enum accord verdict(const struct counterpart *n)
 {
 	enum accord worst = agree_worst(n->agreed);
 
@@ -40,7 +40,7 @@ struct sides {
 	struct config policy, kernel, advertised, peer;
 };
 
-static struct sides sides_of(const struct target *t, const struct neighbour *n)
+static struct sides sides_of(const struct target *t, const struct counterpart *n)
 {
 	struct sides s = { .policy = t->task.want, .kernel = t->seen.have };
 
@@ -74,7 +74,7 @@ static json_t *item_to_json(const struct sides *s, enum agreement a, const struc
 	return item;
 }
 
-static json_t *port_to_json(const struct target *t, const struct neighbour *n)
+static json_t *port_to_json(const struct target *t, const struct counterpart *n)
 {
 	struct sides s = sides_of(t, n);
 	json_t *items = json_array();
@@ -83,7 +83,7 @@ static json_t *port_to_json(const struct target *t, const struct neighbour *n)
 		json_array_append_new(items, item_to_json(&s, a, &n->agreed[a]));
 	return json_pack("{s:s, s:s, s:s, s:o, s:o}", "port", t->task.port.id.name, "verdict",
 			 accord_name(verdict(n)), "source", n->seen.source, "neighbour",
-			 neighbour_to_json(&n->seen), "items", items);
+			 counterpart_to_json(&n->seen), "items", items);
 }
 
 static void print_item(const struct cli *c, const struct sides *s, enum agreement a,
@@ -110,7 +110,8 @@ static void print_item(const struct cli *c, const struct sides *s, enum agreemen
 }
 
 /* Where nobody is heard one sentence is enough. */
-static void print_port_peer(const struct cli *c, const struct target *t, const struct neighbour *n)
+static void print_port_peer(const struct cli *c, const struct target *t,
+			    const struct counterpart *n)
 {
 	struct sides s = sides_of(t, n);
 	const struct agreed *first = &n->agreed[0];
@@ -124,7 +125,7 @@ static void print_port_peer(const struct cli *c, const struct target *t, const s
 		       c->out.reset, c->out.dim, first->discord->mend, c->out.reset);
 		return;
 	}
-	print_neighbour(c, &n->seen);
+	print_counterpart(c, &n->seen);
 	printf("\n  %s%-15s %-19s %-19s %-19s %s%s\n", c->out.dim, "", "policy", "kernel",
 	       "advertised", "switch", c->out.reset);
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
@@ -159,7 +160,7 @@ static bool find_targets(struct cli *c, struct policy **p, const struct inventor
 }
 
 static enum accord report_all(const struct cli *c, const struct targets *all,
-			      const struct neighbour *found, json_t *ports)
+			      const struct counterpart *found, json_t *ports)
 {
 	enum accord worst = ACCORD_AGREES;
 
@@ -190,13 +191,13 @@ int verb_peer(struct cli *c, struct err *err)
 	_free_ struct policy *p = NULL;
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
-	_free_ struct neighbour *found = NULL;
+	_free_ struct counterpart *found = NULL;
 	json_auto_t *ports = json_array();
 	enum accord worst;
 
 	if (!cli_open_host(c, false, err) || !inventory_take(c, &inv, err) ||
 	    !find_targets(c, &p, &inv, &all, err) || !observe_all(c, &all, err) ||
-	    !neighbours_find(c, &all, NULL, &found, err))
+	    !counterparts_find(c, &all, NULL, &found, err))
 		return -1;
 	worst = report_all(c, &all, found, ports);
 	if (c->opt.json)

@@ -49,7 +49,7 @@ static void accounts_free(struct accounts *a)
 }
 
 static bool accounts_make(struct accounts *ret, const struct targets *all,
-			  const struct neighbour *found, struct err *err)
+			  const struct counterpart *found, struct err *err)
 {
 	ret->list = calloc(all->count + 1, sizeof(*ret->list));
 	if (!ret->list)
@@ -314,13 +314,13 @@ int verb_verify(struct cli *c, struct err *err)
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
 	__attribute__((cleanup(accounts_free))) struct accounts accounts = { NULL, 0 };
-	_free_ struct neighbour *found = NULL;
+	_free_ struct counterpart *found = NULL;
 	enum status worst;
 	struct tally n;
 
 	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
 	    !inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err) ||
-	    !observe_all(c, &all, err) || !neighbours_find(c, &all, asks_for_peer, &found, err) ||
+	    !observe_all(c, &all, err) || !counterparts_find(c, &all, asks_for_peer, &found, err) ||
 	    !accounts_make(&accounts, &all, found, err))
 		return c->opt.nagios ? failed_for_nagios(err) : -1;
 	warn_of_unfinished(c);

@@ -1,4 +1,4 @@
-#include "neighbours.h"
+#include "counterpart.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -45,11 +45,12 @@ static bool ask(struct cli *c, const struct question *q, struct err *err)
 	return peers_look(c->h, q->ports, q->count, wait_ms, c->opt.listen_s != 0, q->answers, err);
 }
 
-bool neighbours_find(struct cli *c, const struct targets *all,
-		     bool (*asked)(const struct target *t), struct neighbour **ret, struct err *err)
+bool counterparts_find(struct cli *c, const struct targets *all,
+		       bool (*asked)(const struct target *t), struct counterpart **ret,
+		       struct err *err)
 {
 	__attribute__((cleanup(free_question))) struct question q = { .count = 0 };
-	struct neighbour *found = calloc(all->count + 1, sizeof(*found));
+	struct counterpart *found = calloc(all->count + 1, sizeof(*found));
 
 	if (!found || !make_question(&q, all, asked, err) || !ask(c, &q, err)) {
 		free(found);
@@ -57,7 +58,7 @@ bool neighbours_find(struct cli *c, const struct targets *all,
 	}
 	for (size_t i = 0; i < q.count; i++) {
 		const struct target *t = &all->list[q.places[i]];
-		struct neighbour *n = &found[q.places[i]];
+		struct counterpart *n = &found[q.places[i]];
 
 		n->seen = q.answers[i];
 		agree_judge(&t->task.want, &t->seen.have, &n->seen, t->must_agree, n->agreed);
@@ -71,7 +72,7 @@ static json_t *text_or_null(const char *text)
 	return text[0] ? json_text(text) : json_null();
 }
 
-json_t *neighbour_to_json(const struct peer_seen *s)
+json_t *counterpart_to_json(const struct peer_seen *s)
 {
 	if (!s->heard)
 		return json_null();
@@ -82,7 +83,7 @@ json_t *neighbour_to_json(const struct peer_seen *s)
 }
 
 /* Its name where it has one, else its chassis; both ports' names are what people look for. */
-void print_neighbour(const struct cli *c, const struct peer_seen *s)
+void print_counterpart(const struct cli *c, const struct peer_seen *s)
 {
 	if (!s->heard)
 		return;
