@@ -104,6 +104,11 @@ bool host_ethtool(struct host *h, const char *port, void *command, struct err *e
 	return h->ethtool(h, port, command, err);
 }
 
+bool host_hear_lldp(struct host *h, const struct listening *l, struct err *err)
+{
+	return h->hear_lldp(h, l, err);
+}
+
 #define FORMAT_PATH(path, fmt) \
 	do { \
 		va_list ap_; \

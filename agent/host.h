@@ -25,6 +25,18 @@ enum bus {
 	BUS_COUNT
 };
 
+/* Called for a frame, with what follows its Ethernet header; false: that is enough. */
+typedef bool frame_fn(unsigned ifindex, const uint8_t *pdu, size_t len, void *arg);
+
+/* Whom to listen to, and for how long. */
+struct listening {
+	const unsigned *ports; /* by ifindex */
+	size_t count;
+	unsigned wait_ms;
+	frame_fn *each;
+	void *arg;
+};
+
 #define PATH_TEXT_MAX 256
 
 /* What people are told: each step as it is taken, or only what they have to wait for. */
@@ -44,6 +56,7 @@ struct host {
 	bool (*vlans)(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err);
 	bool (*set_egress)(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 			   struct err *err);
+	bool (*hear_lldp)(struct host *h, const struct listening *l, struct err *err);
 	bool (*read_file)(struct host *h, const char *path, char *buf, size_t size,
 			  struct err *err);
 	bool (*write_file)(struct host *h, const char *path, const char *value, struct err *err);
@@ -88,6 +101,13 @@ bool host_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *er
 /* Sets the PCP that a priority leaves with through a VLAN device (IFLA_VLAN_EGRESS_QOS). */
 bool host_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 		     struct err *err) must_check;
+
+/*
+ * Listens on ports for LLDP of their nearest neighbours until the time is over
+ * or `each` has enough; sends nothing. A port that is down is silent. Errors:
+ * ERR_DENIED without CAP_NET_RAW, ERR_GONE, ERR_INTERRUPTED, else ERR_SYSTEM.
+ */
+bool host_hear_lldp(struct host *h, const struct listening *l, struct err *err) must_check;
 
 /*
  * Reads a whole small file, without its last newline, NUL-terminated. A file

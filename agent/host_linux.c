@@ -96,6 +96,7 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write, str
 			.set_mtu = host_linux_set_mtu,
 			.vlans = host_linux_vlans,
 			.set_egress = host_linux_set_egress,
+			.hear_lldp = host_linux_hear_lldp,
 			.read_file = host_linux_read_file,
 			.write_file = host_linux_write_file,
 			.list_dir = host_linux_list_dir,

@@ -28,6 +28,7 @@ void host_linux_close(struct host_linux *l);
 /* The doors that live in files of their own. */
 bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 		     void *arg, struct err *err);
+bool host_linux_hear_lldp(struct host *h, const struct listening *l, struct err *err);
 bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t size,
 			  struct err *err);
 bool host_linux_write_file(struct host *h, const char *path, const char *value, struct err *err);
