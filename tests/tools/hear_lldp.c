@@ -1,0 +1,77 @@
+/*
+ * Listens for LLDP and tells what was heard, for tests. Exits as losslessctl would.
+ *
+ *   hear_lldp MS ENOUGH PORT...
+ */
+#include <net/if.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../../agent/host_linux.h"
+#include "../../dcb/neighbours.h"
+
+#define PORTS_MAX 16
+
+static volatile sig_atomic_t caught;
+
+static void note(int signal)
+{
+	caught = signal;
+}
+
+static int interrupted(struct host *h)
+{
+	(void)h;
+	return caught;
+}
+
+static void tell_kinds(const char *what, unsigned kinds)
+{
+	for (enum lldp_tlv t = 0; t < LLDP_TLV_COUNT; t++)
+		if (kinds & LLDP_BIT(t))
+			printf(", %s%s", what, lldp_tlv_name(t));
+}
+
+static void tell(const struct neighbour *n)
+{
+	printf("  %s %s ttl %u frames %u", n->said.chassis, n->said.port, n->said.ttl_s, n->frames);
+	tell_kinds("", n->said.has);
+	tell_kinds("malformed ", n->said.malformed);
+	if (n->said.has & LLDP_BIT(LLDP_PFC))
+		printf(", pfc 0x%02x", n->said.pfc.enabled);
+	putchar('\n');
+}
+
+static void tell_port(const struct neighbours *n, const char *name)
+{
+	printf("%s: %u neighbours, %u more, %u malformed%s%s\n", name, n->count, n->more,
+	       n->malformed, n->malformed ? ": " : "", n->why.text);
+	for (unsigned i = 0; i < n->count; i++)
+		tell(&n->list[i]);
+}
+
+int main(int argc, char **argv)
+{
+	static struct neighbours ports[PORTS_MAX];
+	struct host_linux l;
+	struct err err = { 0 };
+	size_t count = 0;
+
+	signal(SIGINT, note);
+	for (int i = 3; i < argc && count < PORTS_MAX; i++)
+		ports[count++].ifindex = if_nametoindex(argv[i]);
+	if (argc < 4)
+		return 64;
+	if (host_linux_open(&l, "/", false, &err)) {
+		l.host.interrupted = interrupted;
+		if (neighbours_hear(&l.host, ports, count, (unsigned)strtoul(argv[1], NULL, 10),
+				    (unsigned)strtoul(argv[2], NULL, 10), &err))
+			for (size_t i = 0; i < count; i++)
+				tell_port(&ports[i], argv[3 + i]);
+	}
+	host_linux_close(&l);
+	if (err.kind)
+		fprintf(stderr, "%s\n%s\n", err.text, err.hint);
+	return err_exit_code(&err);
+}
