@@ -172,6 +172,24 @@ bool host_load_module(struct host *h, const char *name, struct err *err)
 	return may_write(h, "loading a module", err) && h->load_module(h, name, err);
 }
 
+bool host_lldpad_reads_only(const char *request)
+{
+	/* A ping; statistics, a TLV and an agent's settings of one module, in version 3. */
+	static const char *const reads[] = { "M00000001C300", "M00000001C301", "M00000001C303" };
+
+	for (size_t i = 0; i < sizeof(reads) / sizeof(reads[0]); i++)
+		if (strncmp(request, reads[i], strlen(reads[i])) == 0)
+			return true;
+	return strcmp(request, "P") == 0;
+}
+
+bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t size, struct err *err)
+{
+	if (!host_lldpad_reads_only(request) && !may_write(h, "this request to lldpad", err))
+		return false;
+	return h->ask_lldpad(h, request, reply, size, err);
+}
+
 void host_tell(struct host *h, enum notice n, const char *port, const char *fmt, ...)
 {
 	char text[PATH_TEXT_MAX];

@@ -66,6 +66,8 @@ struct host {
 	bool (*save_file)(struct host *h, const char *path, const char *text, struct err *err);
 	bool (*move_file)(struct host *h, const char *from, const char *to, struct err *err);
 	bool (*load_module)(struct host *h, const char *name, struct err *err);
+	bool (*ask_lldpad)(struct host *h, const char *request, char *reply, size_t size,
+			   struct err *err);
 	uint64_t (*now_ms)(struct host *h); /* monotonic */
 	void (*sleep_ms)(struct host *h, unsigned ms);
 	int (*interrupted)(struct host *h); /* the signal that asked us to stop, or 0 */
@@ -142,6 +144,19 @@ bool host_make_dir(struct host *h, struct err *err, const char *fmt, ...) must_c
 
 /* Asks for a kernel module. */
 bool host_load_module(struct host *h, const char *name, struct err *err) must_check;
+
+/*
+ * Sends lldpad one datagram and takes the one that answers it, NUL-terminated.
+ * Only where lldpad is known to run: if systemd holds its socket, a datagram
+ * starts it. Errors: ERR_MISSING (nobody listens), ERR_UNKNOWN (no answer in
+ * time), ERR_DENIED (another user's process answers), else ERR_SYSTEM;
+ * ERR_INTERRUPTED by a signal that comes meanwhile.
+ */
+bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
+		     struct err *err) must_check;
+
+/* Is this request one that only reads? What is not known to read counts as a change. */
+bool host_lldpad_reads_only(const char *request);
 
 /* Tells the user what is going on with a port, or what a long piece of work waits for. */
 void host_tell(struct host *h, enum notice n, const char *port, const char *fmt, ...)

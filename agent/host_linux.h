@@ -37,6 +37,8 @@ bool host_linux_list_dir(struct host *h, const char *path,
 bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err);
 bool host_linux_move_file(struct host *h, const char *from, const char *to, struct err *err);
 bool host_linux_make_dir(struct host *h, const char *path, struct err *err);
+bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
+			   struct err *err);
 bool host_linux_links(struct host *h, struct link_list *ret, struct err *err);
 bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
 bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err);

@@ -1,0 +1,152 @@
+/*
+ * lldpad's control socket: a datagram there and one back, each time on a socket
+ * of its own, so that no late answer meets the next question.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "cleanup.h"
+#include "host_linux.h"
+
+#define ADDRESS	    "/com/intel/lldpad"
+#define DEADLINE_MS 3000
+
+struct question {
+	struct host *h;
+	int fd;
+	int caught;	   /* the signal that was caught before: going back is asked for, too */
+	uint64_t deadline; /* of now_ms() */
+};
+
+static bool failed(struct err *err)
+{
+	if (errno == ECONNREFUSED)
+		return err_set(err, ERR_MISSING, errno, "nobody listens on lldpad's socket");
+	return err_set(err, host_err_kind(errno), errno, "lldpad's socket: %s", strerror(errno));
+}
+
+/*
+ * lldpad answers no socket without an address, so the kernel chooses one. A
+ * connected socket takes no datagram of anybody else.
+ */
+static bool open_socket(int *ret_fd, struct err *err)
+{
+	struct sockaddr_un any = { .sun_family = AF_UNIX };
+	struct sockaddr_un lldpad = { .sun_family = AF_UNIX, .sun_path = "\0" ADDRESS };
+	socklen_t size = offsetof(struct sockaddr_un, sun_path) + sizeof(ADDRESS);
+	int on = 1;
+
+	*ret_fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	if (*ret_fd < 0 || setsockopt(*ret_fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) < 0 ||
+	    bind(*ret_fd, (const struct sockaddr *)&any, sizeof(any.sun_family)) < 0 ||
+	    connect(*ret_fd, (const struct sockaddr *)&lldpad, size) < 0)
+		return failed(err);
+	return true;
+}
+
+static bool wait_until(const struct question *q, short event, struct err *err)
+{
+	for (;;) {
+		struct pollfd p = { q->fd, event, 0 };
+		uint64_t now = q->h->now_ms(q->h);
+		int signal = q->h->interrupted(q->h), n;
+
+		if (signal != q->caught)
+			return err_set(err, ERR_INTERRUPTED, signal, "interrupted (%s)",
+				       strsignal(signal));
+		if (now >= q->deadline)
+			return err_set(err, ERR_UNKNOWN, ETIMEDOUT,
+				       "lldpad does not answer within %d s", DEADLINE_MS / 1000);
+		n = poll(&p, 1, (int)(q->deadline - now));
+		if (n > 0)
+			return true;
+		if (n < 0 && errno != EINTR)
+			return failed(err);
+	}
+}
+
+static bool is_for_later(void)
+{
+	return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+}
+
+static bool send_request(const struct question *q, const char *request, struct err *err)
+{
+	size_t size = strlen(request);
+
+	do {
+		/* An lldpad that hangs lets its queue fill up. */
+		if (!wait_until(q, POLLOUT, err))
+			return false;
+		if (send(q->fd, request, size, MSG_NOSIGNAL) == (ssize_t)size)
+			return true;
+	} while (is_for_later());
+	return failed(err);
+}
+
+/* Anybody may take lldpad's address while lldpad is down; only root may take its place. */
+static bool is_from_root(struct msghdr *m, struct err *err)
+{
+	for (struct cmsghdr *c = CMSG_FIRSTHDR(m); c; c = CMSG_NXTHDR(m, c)) {
+		struct ucred who;
+
+		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_CREDENTIALS)
+			continue;
+		memcpy(&who, CMSG_DATA(c), sizeof(who));
+		return who.uid == 0 || err_set(err, ERR_DENIED, EPERM,
+					       "lldpad's socket is answered by a process of uid "
+					       "%u, not by lldpad",
+					       who.uid);
+	}
+	return err_set(err, ERR_DENIED, EPERM,
+		       "who answers lldpad's socket does not say who it is");
+}
+
+static bool judge(struct msghdr *m, const char *reply, size_t size, struct err *err)
+{
+	if (!is_from_root(m, err))
+		return false;
+	if (m->msg_flags & MSG_TRUNC)
+		return err_set(err, ERR_SYSTEM, EMSGSIZE, "lldpad's answer is too long");
+	if (strlen(reply) != size)
+		return err_set(err, ERR_SYSTEM, EPROTO, "lldpad's answer is no text");
+	return true;
+}
+
+static bool take_reply(const struct question *q, char *reply, size_t size, struct err *err)
+{
+	/* File descriptors that come along find no room, and are dropped. */
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct ucred))];
+	struct iovec data = { reply, size - 1 };
+	struct msghdr m = { .msg_iov = &data, .msg_iovlen = 1 };
+	ssize_t got;
+
+	do {
+		if (!wait_until(q, POLLIN, err))
+			return false;
+		m.msg_control = control;
+		m.msg_controllen = sizeof(control);
+		got = recvmsg(q->fd, &m, 0);
+	} while (got < 0 && is_for_later());
+	if (got < 0)
+		return failed(err);
+	reply[got] = '\0';
+	return judge(&m, reply, (size_t)got, err);
+}
+
+bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
+			   struct err *err)
+{
+	_close_ int fd = -1;
+	struct question q = { .h = h, .caught = h->interrupted(h) };
+
+	if (!open_socket(&fd, err))
+		return false;
+	q.fd = fd;
+	q.deadline = h->now_ms(h) + DEADLINE_MS;
+	return send_request(&q, request, err) && take_reply(&q, reply, size, err);
+}
