@@ -141,6 +141,16 @@ bool host_same_file(const struct host *h, const char *a, const char *b)
 	return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+bool host_socket_inode(const struct host *h, const char *path, uint64_t *ret)
+{
+	struct stat s;
+
+	if (fstatat(h->root, path + (*path == '/'), &s, 0) < 0 || !S_ISSOCK(s.st_mode))
+		return false;
+	*ret = s.st_ino;
+	return true;
+}
+
 bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt, ...)
 {
 	char path[PATH_TEXT_MAX];

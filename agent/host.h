@@ -125,6 +125,9 @@ bool host_list_dir(struct host *h, const char *path, void (*each)(const char *na
 /* Do two paths lead to one file? Where that cannot be told, they do. */
 bool host_same_file(const struct host *h, const char *a, const char *b);
 
+/* The inode of a socket, as /proc/net/unix has it; false: this is none, or cannot be told. */
+bool host_socket_inode(const struct host *h, const char *path, uint64_t *ret);
+
 /* Writes `value` to a file that is there already, in one write. */
 bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt,
 		     ...) must_check __attribute__((format(printf, 4, 5)));

@@ -1,0 +1,128 @@
+#include "lldpad_process.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../agent/cleanup.h"
+#include "process.h"
+
+#define SOCKETS_MAX (4u << 20)
+#define UNITS	    "/etc/systemd/system"
+
+/* -R by itself or among others ("-tR"); -f and -V take the rest of the word. */
+static bool says_read_only(const char *word)
+{
+	if (*word++ != '-')
+		return false;
+	for (; *word && *word != 'f' && *word != 'V'; word++)
+		if (*word == 'R')
+			return true;
+	return false;
+}
+
+static void consider(const struct process *p, void *arg)
+{
+	struct lldpad_process *found = arg;
+	bool speaks_only = false;
+
+	for (const char *w = p->words; *w; w += strlen(w) + 1)
+		speaks_only = speaks_only || says_read_only(w);
+	if (!found->pid || found->speaks_only)
+		*found = (struct lldpad_process){ p->pid, speaks_only };
+}
+
+bool lldpad_find(struct host *h, struct lldpad_process *ret)
+{
+	*ret = (struct lldpad_process){ .pid = 0 };
+	process_each(h, "lldpad", consider, ret);
+	return ret->pid != 0;
+}
+
+/*
+ * "Num RefCount Protocol Flags Type St Inode Path": type 2 is SOCK_DGRAM, and
+ * "@" stands for the zero of an abstract name.
+ */
+static bool find_socket(struct host *h, uint64_t *ret_inode)
+{
+	_free_ char *text = malloc(SOCKETS_MAX);
+	struct err quiet = { 0 };
+	char *rest = text;
+
+	if (!text || !host_read_file(h, text, SOCKETS_MAX, &quiet, "/proc/net/unix"))
+		return false;
+	for (const char *line; (line = strsep(&rest, "\n"));) {
+		char type[8], path[32];
+
+		if (sscanf(line, "%*s %*s %*s %*s %7s %*s %" SCNu64 " %31s", type, ret_inode,
+			   path) == 3 &&
+		    strcmp(type, "0002") == 0 && strcmp(path, "@/com/intel/lldpad") == 0)
+			return true;
+	}
+	return false;
+}
+
+struct holder {
+	struct host *h;
+	uint64_t inode;
+	bool found;
+};
+
+static void look_at_fd(const char *fd, void *arg)
+{
+	struct holder *s = arg;
+	char path[64];
+	uint64_t inode;
+
+	snprintf(path, sizeof(path), "/proc/1/fd/%.20s", fd);
+	s->found = s->found || (host_socket_inode(s->h, path, &inode) && inode == s->inode);
+}
+
+bool lldpad_sleeps(struct host *h, bool *ret_by_systemd)
+{
+	struct holder s = { .h = h };
+	struct lldpad_process awake;
+	struct err quiet = { 0 };
+
+	if (!find_socket(h, &s.inode) || lldpad_find(h, &awake))
+		return false;
+	*ret_by_systemd = host_list_dir(h, "/proc/1/fd", look_at_fd, &s, &quiet) && s.found;
+	return true;
+}
+
+struct units {
+	struct host *h;
+	bool found;
+};
+
+static void look_at_unit(const char *name, void *arg)
+{
+	struct units *u = arg;
+
+	if (strcmp(name, "lldpad.service") == 0 || strcmp(name, "lldpad.socket") == 0)
+		u->found = true;
+}
+
+static void look_at_wants(const char *name, void *arg)
+{
+	struct units *u = arg;
+	const char *dot = strrchr(name, '.');
+	char path[PATH_TEXT_MAX];
+	struct err quiet = { 0 };
+
+	if (!dot || strcmp(dot, ".wants") != 0)
+		return;
+	snprintf(path, sizeof(path), UNITS "/%s", name);
+	/* What cannot be listed has nothing to tell. */
+	if (!host_list_dir(u->h, path, look_at_unit, u, &quiet))
+		return;
+}
+
+bool lldpad_is_enabled(struct host *h)
+{
+	struct units u = { .h = h };
+	struct err quiet = { 0 };
+
+	return host_list_dir(h, UNITS, look_at_wants, &u, &quiet) && u.found;
+}

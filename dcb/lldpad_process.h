@@ -1,0 +1,25 @@
+/* The lldpad that runs in our network namespace, and whether it writes. */
+#ifndef LOSSLESSCTL_DCB_LLDPAD_PROCESS_H
+#define LOSSLESSCTL_DCB_LLDPAD_PROCESS_H
+
+#include "../agent/host.h"
+
+struct lldpad_process {
+	unsigned pid;
+	bool speaks_only; /* -R: it advertises and writes nothing */
+};
+
+/* Of several the one that writes. False: none runs. Nothing is sent to find out. */
+bool lldpad_find(struct host *h, struct lldpad_process *ret);
+
+/*
+ * lldpad's socket is there although no lldpad is: systemd holds it and starts
+ * lldpad with the first datagram, or somebody took it. The former is certain
+ * only where we may look at process 1.
+ */
+bool lldpad_sleeps(struct host *h, bool *ret_by_systemd);
+
+/* Is a unit of lldpad's enabled, so that it starts with the next boot? */
+bool lldpad_is_enabled(struct host *h);
+
+#endif

@@ -1,0 +1,24 @@
+/* Other people's daemons, found by name in our network namespace. */
+#ifndef LOSSLESSCTL_DCB_PROCESS_H
+#define LOSSLESSCTL_DCB_PROCESS_H
+
+#include "../agent/host.h"
+
+#define PROCESS_WORDS_MAX 1024
+
+struct process {
+	unsigned pid;
+	char words[PROCESS_WORDS_MAX]; /* NUL after each; after the last one two */
+};
+
+/*
+ * Calls `each` for every process of root's with this name. A name is at most
+ * 15 bytes; of a command line that is longer than fits no word is given.
+ */
+void process_each(struct host *h, const char *name,
+		  void (*each)(const struct process *p, void *arg), void *arg);
+
+/* Does a process with this name run? */
+bool process_runs(struct host *h, const char *name, unsigned *ret_pid);
+
+#endif
