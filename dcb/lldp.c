@@ -206,8 +206,8 @@ static const struct dcbx {
 	[LLDP_ETS_RECO] = { "ETS recommendation", 0x0080c20a, PART(reco), take_reco },
 	[LLDP_PFC] = { "PFC", 0x0080c20b, PART(pfc), take_pfc },
 	[LLDP_APP] = { "application priority", 0x0080c20c, PART(app_count), take_app },
-	[LLDP_CEE] = { "CEE DCBX", 0x001b2102 },
-	[LLDP_CIN] = { "CIN DCBX", 0x001b2101 },
+	[LLDP_CEE] = { .name = "CEE DCBX", .id = 0x001b2102 },
+	[LLDP_CIN] = { .name = "CIN DCBX", .id = 0x001b2101 },
 };
 
 _Static_assert(LLDP_APPS_MAX >= (511 - SUBTYPE_LEN - 1) / 3, "a TLV's entries have room");
