@@ -40,9 +40,14 @@ static bool make_question(struct question *q, const struct targets *all,
 
 static bool ask(struct cli *c, const struct question *q, struct err *err)
 {
-	unsigned wait_ms = c->opt.listen_s ? c->opt.listen_s * 1000 : PEER_WAIT_MS;
+	const struct peer_question whole = {
+		.ports = q->ports,
+		.count = q->count,
+		.wait_ms = c->opt.listen_s ? c->opt.listen_s * 1000 : PEER_WAIT_MS,
+		.to_the_end = c->opt.listen_s != 0,
+	};
 
-	return peers_look(c->h, q->ports, q->count, wait_ms, c->opt.listen_s != 0, q->answers, err);
+	return peers_look(c->h, &whole, q->answers, err);
 }
 
 bool counterparts_find(struct cli *c, const struct targets *all,

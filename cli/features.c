@@ -6,8 +6,8 @@
 
 /* Of several back ends for the same settings the first that answers speaks. */
 static const struct feature *const features[] = {
-	&feature_dcbx,	      &feature_mtu,	  &feature_pause,	  &feature_cable,
-	&feature_buffer,      &feature_pfc,	  &feature_ets,		  &feature_reco,
+	&feature_dcbx,	      &feature_mtu,	  &feature_pause,	  &feature_buffer,
+	&feature_cable,	      &feature_pfc,	  &feature_ets,		  &feature_reco,
 	&feature_maxrate,     &feature_storm,	  &feature_dcqcn_debugfs, &feature_dcqcn_ofed,
 	&feature_cnp_debugfs, &feature_cnp_ofed,  &feature_ecn,		  &feature_dscp,
 	&feature_app,	      &feature_app_trust, &feature_vlan,	  &feature_roce_enabled,

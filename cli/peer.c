@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "../agent/cleanup.h"
+#include "../policy/dscp.h"
 #include "../policy/json.h"
 #include "cells.h"
 #include "counterpart.h"
@@ -53,9 +54,12 @@ static struct sides sides_of(const struct target *t, const struct counterpart *n
 
 static json_t *side_to_json(const struct config *c, enum agreement a)
 {
-	knobset which = c->has & agreement_about(a);
+	struct config spelled = dscp_spelled(c, REST_KEEP);
+	knobset about = agreement_about(a);
 
-	return which ? config_to_json(c, which) : json_null();
+	if (about & KNOB(KNOB_DSCP_PRIO))
+		about |= KNOB(KNOB_DSCP_REST);
+	return c->has & about ? config_to_json(&spelled, spelled.has & about) : json_null();
 }
 
 static json_t *item_to_json(const struct sides *s, enum agreement a, const struct agreed *g)
@@ -86,27 +90,37 @@ static json_t *port_to_json(const struct target *t, const struct counterpart *n)
 			 counterpart_to_json(&n->seen), "items", items);
 }
 
+#define SIDES 4
+
+/* One setting, as each of the sides has it. */
+static void print_row(unsigned knob, const struct config *const sides[SIDES])
+{
+	char cell[CELL_MAX];
+
+	printf("  %-15s", knobs[knob].path);
+	for (size_t i = 0; i < SIDES; i++)
+		printf(" %-18s", cell_text(knob, sides[i], cell));
+}
+
 static void print_item(const struct cli *c, const struct sides *s, enum agreement a,
 		       const struct agreed *g)
 {
-	const struct config *const sides[] = { &s->policy, &s->kernel, &s->advertised, &s->peer };
+	const struct config *const sides[SIDES] = { &s->policy, &s->kernel, &s->advertised,
+						    &s->peer };
+	const char *status = accord_name(g->accord);
 
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
 		if (!(agreement_about(a) & KNOB(i)) || i == KNOB_APP_ENTRIES)
 			continue;
-		printf("  %-15s", knobs[i].path);
-		for (size_t k = 0; k < sizeof(sides) / sizeof(sides[0]); k++) {
-			char cell[CELL_MAX];
-
-			printf(" %-19s", cell_text(i, sides[k], cell));
-		}
-		putchar('\n');
+		print_row(i, sides);
+		printf(" %s%s%s\n", colour_of(c, g->accord), status, c->out.reset);
+		status = ""; /* once an item */
 	}
 	if (g->discord)
-		printf("  %s%s%s: %s %s(%s)%s\n", colour_of(c, g->accord), accord_name(g->accord),
-		       c->out.reset, g->text, c->out.dim, g->discord->name, c->out.reset);
+		printf("  %-15s %s %s(%s)%s\n", "", g->text, c->out.dim, g->discord->name,
+		       c->out.reset);
 	if (g->accord >= ACCORD_UNKNOWN)
-		printf("  %s%s%s\n", c->out.dim, g->discord->mend, c->out.reset);
+		printf("  %-15s %s%s%s\n", "", c->out.dim, g->discord->mend, c->out.reset);
 }
 
 /* Where nobody is heard one sentence is enough. */
@@ -126,7 +140,7 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 		return;
 	}
 	print_counterpart(c, &n->seen);
-	printf("\n  %s%-15s %-19s %-19s %-19s %s%s\n", c->out.dim, "", "policy", "kernel",
+	printf("\n  %s%-15s %-18s %-18s %-18s %s%s\n", c->out.dim, "", "policy", "kernel",
 	       "advertised", "switch", c->out.reset);
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
 		print_item(c, &s, a, &n->agreed[a]);

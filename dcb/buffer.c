@@ -59,34 +59,26 @@ static bool is_mapped(const struct config *c, int buffer)
 	return memchr(c->buffer.prio_buffer, buffer, sizeof(c->buffer.prio_buffer));
 }
 
-/* With global pause every buffer that a priority has is lossless. */
-static bool takes_headroom(const struct config *c, int buffer)
-{
-	return is_lossless(c, buffer) || ((c->pause.rx || c->pause.tx) && is_mapped(c, buffer));
-}
-
-/* The largest size of those buffers that `which` is true of. */
-static uint32_t largest(const struct config *c, bool (*which)(const struct config *c, int buffer))
+/* The largest size of those buffers that a priority has. */
+static uint32_t largest(const struct config *c)
 {
 	uint32_t size = 0;
 
 	for (int b = 0; b < PRIOS; b++)
-		if (which(c, b))
+		if (is_mapped(c, b))
 			size = larger(size, c->buffer.size_bytes[b]);
 	return size;
 }
 
 /*
  * No buffer smaller than before and after, so that either map finds its room;
- * and every priority has as much where it is as where it goes to, since the
- * MTU and the cable are the new ones already. Of all priorities, since after
- * global pause the driver takes their buffers for lossless until the map
- * changes, and PFC comes later.
+ * and every priority has as much where it is as where it goes to, since the MTU
+ * is the new one already.
  */
 static void grow(struct dcbnl_buffer *k, const struct config *from, const struct config *to)
 {
 	for (int b = 0; b < PRIOS; b++) {
-		uint32_t room = is_mapped(from, b) ? largest(to, is_mapped) : 0;
+		uint32_t room = is_mapped(from, b) ? largest(to) : 0;
 
 		k->buffer_size[b] = larger(from->buffer.size_bytes[b], to->buffer.size_bytes[b]);
 		k->buffer_size[b] = larger(k->buffer_size[b], room);
@@ -111,56 +103,82 @@ static bool exceeds(const struct dcbnl_buffer *k)
 	return k->total_size && sum > k->total_size;
 }
 
+static bool maps_alike(const uint8_t *a, const uint8_t *b)
+{
+	return memcmp(a, b, PRIOS) == 0;
+}
+
+/* Priority 0 to another buffer, for a moment: one that another priority has, if there is one. */
+static void set_aside(uint8_t map[PRIOS])
+{
+	uint8_t other = (uint8_t)((map[0] + 1) % PRIOS);
+
+	for (int p = 1; p < PRIOS; p++)
+		if (map[p] != map[0])
+			other = map[p];
+	map[0] = other;
+}
+
+/*
+ * While nothing is lossless: the map first. mlx5 takes buffers for lossless that
+ * were so under global pause, and holds their sizes to it, until the map changes.
+ */
+static bool write_lossy(struct host *h, const struct port *port, struct dcbnl_buffer *k,
+			const struct config *to, struct err *err)
+{
+	if (maps_alike(k->prio2buffer, to->buffer.prio_buffer)) {
+		set_aside(k->prio2buffer);
+		if (!set(h, port, k, err))
+			return false;
+	}
+	memcpy(k->prio2buffer, to->buffer.prio_buffer, sizeof(k->prio2buffer));
+	if (!set(h, port, k, err))
+		return false;
+	memcpy(k->buffer_size, to->buffer.size_bytes, sizeof(k->buffer_size));
+	return set(h, port, k, err);
+}
+
 /*
  * mlx5 judges a map by the sizes in force before it looks at new ones, even in
- * the same message. So: the larger of both sizes, the map, the final sizes. No
- * change is no message: the first one that changes something makes the port's
- * buffers manual for good.
+ * the same message. So: the larger of both sizes, the map, the final sizes.
  */
+static bool write_lossless(struct host *h, const struct port *port, struct dcbnl_buffer *k,
+			   const struct config *from, const struct config *to, struct err *err)
+{
+	bool same_map = maps_alike(k->prio2buffer, to->buffer.prio_buffer);
+
+	grow(k, from, to);
+	if (exceeds(k))
+		grow_lossless(k, from, to);
+	if (same_map)
+		memcpy(k->buffer_size, to->buffer.size_bytes, sizeof(k->buffer_size));
+	if (!set(h, port, k, err))
+		return false;
+	if (same_map)
+		return true;
+	memcpy(k->prio2buffer, to->buffer.prio_buffer, sizeof(k->prio2buffer));
+	if (!set(h, port, k, err))
+		return false;
+	memcpy(k->buffer_size, to->buffer.size_bytes, sizeof(k->buffer_size));
+	return set(h, port, k, err);
+}
+
+/* With global pause every buffer that a priority has is lossless. */
+static bool is_any_lossless(const struct config *c)
+{
+	return c->pfc.priorities || c->pause.rx || c->pause.tx;
+}
+
+/* The first message that changes something makes the port's buffers manual for good. */
 static bool buffer_write(struct host *h, const struct port *port, const struct config *from,
 			 const struct config *to, struct err *err)
 {
 	struct dcbnl_buffer k;
-	bool same_map = memcmp(from->buffer.prio_buffer, to->buffer.prio_buffer,
-			       sizeof(to->buffer.prio_buffer)) == 0;
 
 	if (!dcb_get(h, port->id.name, DCB_ATTR_DCB_BUFFER, &k, sizeof(k), err))
 		return false;
-	grow(&k, from, to);
-	if (exceeds(&k))
-		grow_lossless(&k, from, to);
-	if (same_map)
-		memcpy(k.buffer_size, to->buffer.size_bytes, sizeof(k.buffer_size));
-	if (!set(h, port, &k, err))
-		return false;
-	if (same_map)
-		return true;
-	memcpy(k.prio2buffer, to->buffer.prio_buffer, sizeof(k.prio2buffer));
-	if (!set(h, port, &k, err))
-		return false;
-	memcpy(k.buffer_size, to->buffer.size_bytes, sizeof(k.buffer_size));
-	return set(h, port, &k, err);
-}
-
-/*
- * The driver judges a new cable length by the sizes in force: room is made
- * before, as much as the new setup has for what is lossless.
- */
-static bool buffer_meet(const struct config *from, const struct config *to, struct config *mid)
-{
-	bool grows = false;
-
-	for (int b = 0; b < PRIOS; b++) {
-		uint32_t room = takes_headroom(from, b) ? largest(to, takes_headroom) : 0;
-		uint32_t *size = &mid->buffer.size_bytes[b];
-
-		if (room <= *size)
-			continue;
-		/* A smaller difference would be none. */
-		*size = larger(room, *size + knobs[KNOB_BUFFER_SIZE_BYTES].slack);
-		grows = true;
-	}
-	return grows && (config_diff(to, from) & KNOB(KNOB_PFC_CABLE_M));
+	return is_any_lossless(from) ? write_lossless(h, port, &k, from, to, err)
+				     : write_lossy(h, port, &k, to, err);
 }
 
 static const char *buffer_residue(const struct config *from, const struct config *to)
@@ -178,6 +196,5 @@ const struct feature feature_buffer = {
 	.source = "dcbnl buffer",
 	.read = buffer_read,
 	.write = buffer_write,
-	.meet = buffer_meet,
 	.residue = buffer_residue,
 };

@@ -51,6 +51,17 @@ static bool cable_write(struct host *h, const struct port *port, const struct co
 	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err);
 }
 
+/*
+ * The driver judges a cable by the sizes in force, and sizes by the cable: a
+ * shorter one comes before the buffers shrink, a longer one when they have grown.
+ */
+static bool cable_meet(const struct config *from, const struct config *to, struct config *mid)
+{
+	if (to->pfc.cable_m < mid->pfc.cable_m)
+		mid->pfc.cable_m = to->pfc.cable_m;
+	return mid->pfc.cable_m != from->pfc.cable_m;
+}
+
 const struct feature feature_cable = {
 	.name = "cable",
 	.phase = PHASE_ROOM,
@@ -58,4 +69,5 @@ const struct feature feature_cable = {
 	.source = "dcbnl IEEE PFC",
 	.read = cable_read,
 	.write = cable_write,
+	.meet = cable_meet,
 };

@@ -1,9 +1,9 @@
 #include "peer.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "../agent/cleanup.h"
 #include "lldpad.h"
 #include "neighbours.h"
 
@@ -28,17 +28,16 @@ static void ask_lldpad(const struct lldpad *l, const char *port, struct peer_see
 	ret->stale = ret->heard && ret->peer.ttl_s == 0;
 }
 
-static void ask_lldpad_of_all(struct host *h, const struct port *const *ports, size_t count,
-			      struct peer_seen *ret)
+static void ask_lldpad_of_all(struct host *h, const struct peer_question *q, struct peer_seen *ret)
 {
 	struct lldpad l;
 	struct err quiet = { 0 };
 
 	if (!lldpad_open(h, &l, &quiet))
 		return;
-	for (size_t i = 0; i < count; i++)
-		if (ports[i]->carrier)
-			ask_lldpad(&l, ports[i]->id.name, &ret[i]);
+	for (size_t i = 0; i < q->count; i++)
+		if (q->ports[i]->carrier)
+			ask_lldpad(&l, q->ports[i]->id.name, &ret[i]);
 }
 
 /* What the wire adds to what lldpad said: another sender, or a first one. */
@@ -59,69 +58,76 @@ static void take_heard(const struct neighbours *n, struct peer_seen *ret)
 	ret->stale = ret->peer.ttl_s == 0;
 }
 
-static void tell_of_waiting(struct host *h, const struct port *const *ports, size_t count,
-			    unsigned wait_ms)
+/* The ports that are listened to, and where they stand among those asked for. */
+struct ears {
+	struct neighbours *wire;
+	size_t *places, count;
+};
+
+static void free_ears(struct ears *e)
 {
-	if (count == 1)
-		host_tell(h, NOTICE_WAIT, ports[0]->id.name,
-			  "listening for the switch, up to %u s: most send every 30 s",
-			  wait_ms / 1000);
-	else
-		host_tell(
-			h, NOTICE_WAIT, ports[0]->id.name,
-			"and %zu more: listening for the switch, up to %u s: most send every 30 s",
-			count - 1, wait_ms / 1000);
+	free(e->wire);
+	free(e->places);
+}
+
+/* Those whose peer lldpad does not know, or all with a link, to the end. */
+static bool choose_ears(const struct peer_question *q, const struct peer_seen *ret, struct ears *e,
+			struct err *err)
+{
+	e->wire = calloc(q->count + 1, sizeof(*e->wire));
+	e->places = calloc(q->count + 1, sizeof(*e->places));
+	if (!e->wire || !e->places)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	for (size_t i = 0; i < q->count; i++) {
+		if (!q->ports[i]->carrier || (ret[i].senders && !q->to_the_end))
+			continue;
+		e->places[e->count] = i;
+		e->wire[e->count++].ifindex = q->ports[i]->ifindex;
+	}
+	return true;
+}
+
+static void tell_of_waiting(struct host *h, const struct peer_question *q, const struct ears *e)
+{
+	char others[48] = "";
+
+	if (e->count > 1)
+		snprintf(others, sizeof(others), "with %zu more, ", e->count - 1);
+	host_tell(h, NOTICE_WAIT, q->ports[e->places[0]]->id.name,
+		  "%slistening for the switch, %s%u s: most send every 30 s", others,
+		  q->to_the_end ? "" : "up to ", q->wait_ms / 1000);
 }
 
 /* Only an interruption ends it; who may not listen is deaf, and says so. */
-static bool listen_on(struct host *h, struct neighbours *wire, size_t count, unsigned wait_ms,
-		      unsigned enough, struct err *deaf, struct err *err)
+static bool listen_on_wire(struct host *h, const struct peer_question *q, struct ears *e,
+			   struct err *deaf, struct err *err)
 {
-	if (neighbours_hear(h, wire, count, wait_ms, enough, deaf))
-		return true;
-	if (deaf->kind != ERR_INTERRUPTED)
+	tell_of_waiting(h, q, e);
+	if (neighbours_hear(h, e->wire, e->count, q->wait_ms, q->to_the_end ? 0 : 1, deaf) ||
+	    deaf->kind != ERR_INTERRUPTED)
 		return true;
 	*err = *deaf;
 	return false;
 }
 
-/* Ports whose peer lldpad does not know, or all with a link, to the end. */
-static bool listen_to_all(struct host *h, const struct port *const *ports, size_t count,
-			  unsigned wait_ms, bool to_the_end, struct peer_seen *ret, struct err *err)
+bool peers_look(struct host *h, const struct peer_question *q, struct peer_seen *ret,
+		struct err *err)
 {
-	_free_ struct neighbours *wire = calloc(count + 1, sizeof(*wire));
-	_free_ const struct port **whom = calloc(count + 1, sizeof(*whom));
-	_free_ size_t *places = calloc(count + 1, sizeof(*places));
+	__attribute__((cleanup(free_ears))) struct ears e = { .count = 0 };
 	struct err deaf = { 0 };
-	size_t n = 0;
 
-	if (!wire || !whom || !places)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
-	for (size_t i = 0; i < count; i++) {
-		if (!ports[i]->carrier || (ret[i].senders && !to_the_end))
-			continue;
-		places[n] = i;
-		whom[n] = ports[i];
-		wire[n++].ifindex = ports[i]->ifindex;
-	}
-	if (n)
-		tell_of_waiting(h, whom, n, wait_ms);
-	if (n && !listen_on(h, wire, n, wait_ms, to_the_end ? 0 : 1, &deaf, err))
+	for (size_t i = 0; i < q->count; i++)
+		ret[i] = (struct peer_seen){ .source = "the wire",
+					     .no_carrier = !q->ports[i]->carrier };
+	ask_lldpad_of_all(h, q, ret);
+	if (!choose_ears(q, ret, &e, err) || (e.count && !listen_on_wire(h, q, &e, &deaf, err)))
 		return false;
-	for (size_t i = 0; i < n; i++) {
-		take_heard(&wire[i], &ret[places[i]]);
-		if (!ret[places[i]].heard)
-			ret[places[i]].deaf = deaf;
+	for (size_t i = 0; i < e.count; i++) {
+		struct peer_seen *seen = &ret[e.places[i]];
+
+		take_heard(&e.wire[i], seen);
+		if (!seen->heard)
+			seen->deaf = deaf;
 	}
 	return true;
-}
-
-bool peers_look(struct host *h, const struct port *const *ports, size_t count, unsigned wait_ms,
-		bool to_the_end, struct peer_seen *ret, struct err *err)
-{
-	for (size_t i = 0; i < count; i++)
-		ret[i] = (struct peer_seen){ .source = "the wire",
-					     .no_carrier = !ports[i]->carrier };
-	ask_lldpad_of_all(h, ports, count, ret);
-	return listen_to_all(h, ports, count, wait_ms, to_the_end, ret, err);
 }

@@ -8,14 +8,21 @@
 /* A switch sends every 30 seconds, if nobody set it otherwise (IEEE 802.1AB-2016 9.2.5.7). */
 #define PEER_WAIT_MS 35000
 
+/* Whom to look for, and how long. */
+struct peer_question {
+	const struct port *const *ports;
+	size_t count;
+	unsigned wait_ms;
+	bool to_the_end; /* listen to the end, which finds a second sender, too */
+};
+
 /*
- * Fills ret[] for each of the ports: from lldpad where it speaks for the port,
- * else by listening on the wire to all of them at once, until each was heard or
- * `wait_ms` are over; with `to_the_end` always so long, which finds a second
- * sender, too. What cannot be found out is said in ret[]; fails only when it is
+ * Fills ret[], one for each port: from lldpad where it speaks for the port, else
+ * by listening on the wire to all of them at once, until each was heard or the
+ * time is over. What cannot be found out is said in ret[]; fails only when it is
  * interrupted (ERR_INTERRUPTED) or there is no memory.
  */
-bool peers_look(struct host *h, const struct port *const *ports, size_t count, unsigned wait_ms,
-		bool to_the_end, struct peer_seen *ret, struct err *err) must_check;
+bool peers_look(struct host *h, const struct peer_question *q, struct peer_seen *ret,
+		struct err *err) must_check;
 
 #endif

@@ -97,12 +97,6 @@ static void link_and_pause(struct draw *d)
 	}
 	c->pause.rx = !c->pfc.priorities && chance(d, 50);
 	c->pause.tx = !c->pfc.priorities && chance(d, 50);
-	/* After a pause the driver still takes the buffers for lossless, until PFC or the map
-	 * changes. */
-	if (!c->pfc.priorities && !c->pause.rx && !c->pause.tx) {
-		c->mtu = 1280;
-		c->pfc.cable_m = 1;
-	}
 	c->has |= KNOB(KNOB_MTU) | KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX) |
 		  KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_PFC_CABLE_M);
 	if (chance(d, 20)) {
@@ -247,7 +241,10 @@ static void steer(struct draw *d)
 {
 	perhaps(d, KNOB_ROCE_MODE);
 	perhaps(d, KNOB_ROCE_TOS);
-	perhaps(d, KNOB_DCBX_MODE);
+	/* Where firmware decides, PFC and ETS are not written. */
+	d->c.dcbx.mode = DCBX_HOST;
+	if (chance(d, 50))
+		d->c.has |= KNOB(KNOB_DCBX_MODE);
 }
 
 static bool breaks_no_rule(const struct config *c)

@@ -74,7 +74,7 @@ static void traffic_arrives_when_everything_stands(void **s)
 	(void)s;
 	assert_true(step_of(&p, "mtu") < step_of(&p, "pause"));
 	assert_true(step_of(&p, "pause") < step_of(&p, "cable"));
-	assert_true(step_of(&p, "cable") < step_of(&p, "buffer"));
+	assert_true(step_of(&p, "buffer") < step_of(&p, "cable"));
 	assert_true(step_of(&p, "buffer") < step_of(&p, "pfc"));
 	assert_true(step_of(&p, "pfc") < step_of(&p, "ets"));
 	assert_true(step_of(&p, "ets") < step_of(&p, "maxrate"));
