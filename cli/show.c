@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "../agent/cleanup.h"
+#include "../dcb/owner.h"
 #include "../policy/dscp.h"
 #include "../policy/json.h"
 #include "../roce/gid.h"
@@ -37,13 +38,15 @@ static const char *congestion_control(const struct observation *seen)
 }
 
 static json_t *port_to_json(const struct port *p, const struct observation *seen,
-			    const struct gid_list *gids)
+			    const struct gid_list *gids, const struct owner *o)
 {
 	struct config spelled = dscp_spelled(&seen->have, REST_KEEP);
 	const char *cc = congestion_control(seen);
 	json_t *device = report_device(p);
 
 	json_object_set_new(device, "congestion_control", cc ? json_string(cc) : json_null());
+	json_object_set_new(device, "dcbx_owner",
+			    o ? json_string(owner_name(o->who)) : json_null());
 	json_object_set_new(device, "gids", gids_to_json(gids));
 	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", device, "config",
 			 config_to_json(&spelled, EVERY_KNOB));
@@ -148,12 +151,32 @@ static void print_knob(const struct cli *c, const struct observation *seen, unsi
 	}
 }
 
+/* Who else sets up this port, or would: in yellow, if it overwrites us; NULL: unknown. */
+static void print_owner(const struct cli *c, const struct owner *o)
+{
+	const char *const words[] = {
+		[OWNER_FIRMWARE] = "DCBX by firmware",
+		[OWNER_LLDPAD] = "DCBX by lldpad",
+		[OWNER_LLDPAD_SPEAKS] = "lldpad advertises",
+		[OWNER_LLDPAD_SLEEPS] = "lldpad sleeps",
+		[OWNER_NETWORKMANAGER] = "DCBX by NetworkManager",
+	};
+	bool writes = o && (o->who == OWNER_LLDPAD || o->who == OWNER_NETWORKMANAGER);
+
+	if (o && o->who != OWNER_NOBODY)
+		printf(", %s%s%s%s", writes ? c->out.yellow : "", words[o->who],
+		       writes ? c->out.reset : "", o->firmware_too ? " and firmware" : "");
+	putchar('\n');
+	if (o && c->opt.verbose && o->what[0])
+		printf("  %s%s%s\n", c->out.dim, o->what, c->out.reset);
+}
+
 /* With -v every setting and every reason; else what a person looks for. */
 static void print_setup(const struct cli *c, const struct port *p, const struct observation *seen,
-			const struct gid_list *gids)
+			const struct gid_list *gids, const struct owner *o)
 {
 	print_port(c, p);
-	putchar('\n');
+	print_owner(c, o);
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
 		if (!c->opt.verbose && (is_dcqcn(i) || (seen->unsupported & KNOB(i)) ||
 					is_nothing(&knobs[i], &seen->have)))
@@ -172,14 +195,16 @@ static bool show_port(struct cli *c, const struct port *p, struct observation *s
 {
 	struct gid_list gids = { .count = 0 };
 	struct err quiet = { 0 };
+	struct owner owner;
+	const struct owner *o = owner_find(c->h, p, &owner, &quiet) ? &owner : NULL;
 
 	if (!observe(c->h, all_features, p, seen, err))
 		return false;
 	if (!gid_list(c->h, p, &gids, &quiet))
 		gids.count = 0;
-	json_array_append_new(ports, port_to_json(p, seen, &gids));
+	json_array_append_new(ports, port_to_json(p, seen, &gids, o));
 	if (!c->opt.json && !c->opt.quiet)
-		print_setup(c, p, seen, &gids);
+		print_setup(c, p, seen, &gids, o);
 	return true;
 }
 
@@ -225,6 +250,14 @@ static void print_document(const struct cli *c, json_t *ports, const struct setu
 	print_json(c, doc);
 }
 
+static void warn_of_lldpad(const struct cli *c)
+{
+	char what[OWNER_WHAT_MAX];
+
+	if (owner_looms(c->h, what))
+		print_warning(c, "%s", what);
+}
+
 int verb_show(struct cli *c, struct err *err)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
@@ -247,6 +280,7 @@ int verb_show(struct cli *c, struct err *err)
 	if (!c->opt.json && !c->opt.quiet)
 		print_others(c, &inv);
 	warn_of_unfinished(c);
+	warn_of_lldpad(c);
 	if (inv.count == 0)
 		print_warning(c, "no port of this host has DCB or RDMA");
 	return EXIT_AS_WISHED;

@@ -10,9 +10,7 @@ static bool dcbx_read(struct host *h, const struct port *port, struct config *ou
 	if (!dcb_get_dcbx(h, port->id.name, &byte, err))
 		return false;
 
-	out->dcbx.mode = (byte & DCB_CAP_DCBX_HOST) && !(byte & DCB_CAP_DCBX_LLD_MANAGED)
-				 ? DCBX_HOST
-				 : DCBX_FIRMWARE;
+	out->dcbx.mode = dcbx_is_firmwares(byte) ? DCBX_FIRMWARE : DCBX_HOST;
 	out->has |= feature_dcbx.owns;
 	return true;
 }

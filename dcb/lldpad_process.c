@@ -36,8 +36,7 @@ static void consider(const struct process *p, void *arg)
 bool lldpad_find(struct host *h, struct lldpad_process *ret)
 {
 	*ret = (struct lldpad_process){ .pid = 0 };
-	process_each(h, "lldpad", consider, ret);
-	return ret->pid != 0;
+	return process_each(h, "lldpad", consider, ret) && ret->pid != 0;
 }
 
 /*
@@ -106,7 +105,7 @@ static void look_at_unit(const char *name, void *arg)
 
 static void look_at_wants(const char *name, void *arg)
 {
-	struct units *u = arg;
+	struct units *all = arg, one = { .h = all->h };
 	const char *dot = strrchr(name, '.');
 	char path[PATH_TEXT_MAX];
 	struct err quiet = { 0 };
@@ -114,9 +113,8 @@ static void look_at_wants(const char *name, void *arg)
 	if (!dot || strcmp(dot, ".wants") != 0)
 		return;
 	snprintf(path, sizeof(path), UNITS "/%s", name);
-	/* What cannot be listed has nothing to tell. */
-	if (!host_list_dir(u->h, path, look_at_unit, u, &quiet))
-		return;
+	if (host_list_dir(all->h, path, look_at_unit, &one, &quiet) && one.found)
+		all->found = true;
 }
 
 bool lldpad_is_enabled(struct host *h)

@@ -67,15 +67,13 @@ static void look_at(const char *pid, void *arg)
 	s->each(&p, s->arg);
 }
 
-void process_each(struct host *h, const char *name,
+bool process_each(struct host *h, const char *name,
 		  void (*each)(const struct process *p, void *arg), void *arg)
 {
 	struct search s = { h, name, each, arg };
 	struct err quiet = { 0 };
 
-	/* Without /proc nobody is seen; a run that may write has it. */
-	if (!host_list_dir(h, "/proc", look_at, &s, &quiet))
-		return;
+	return host_list_dir(h, "/proc", look_at, &s, &quiet);
 }
 
 static void note_pid(const struct process *p, void *arg)
@@ -86,6 +84,5 @@ static void note_pid(const struct process *p, void *arg)
 bool process_runs(struct host *h, const char *name, unsigned *ret_pid)
 {
 	*ret_pid = 0;
-	process_each(h, name, note_pid, ret_pid);
-	return *ret_pid != 0;
+	return process_each(h, name, note_pid, ret_pid) && *ret_pid != 0;
 }

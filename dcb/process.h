@@ -13,10 +13,11 @@ struct process {
 
 /*
  * Calls `each` for every process of root's with this name. A name is at most
- * 15 bytes; of a command line that is longer than fits no word is given.
+ * 15 bytes; of a command line that is longer than fits no word is given. False:
+ * there is no list of processes.
  */
-void process_each(struct host *h, const char *name,
-		  void (*each)(const struct process *p, void *arg), void *arg);
+bool process_each(struct host *h, const char *name,
+		  void (*each)(const struct process *p, void *arg), void *arg) must_check;
 
 /* Does a process with this name run? */
 bool process_runs(struct host *h, const char *name, unsigned *ret_pid);

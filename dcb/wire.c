@@ -283,3 +283,8 @@ bool dcb_set_dcbx(struct host *h, const char *port, uint8_t mode, struct err *er
 			"an LLDP agent of the firmware may hold it: switch that off first (ice: "
 			"ethtool --set-priv-flags PORT fw-lldp-agent off)");
 }
+
+bool dcbx_is_firmwares(uint8_t mode)
+{
+	return !(mode & DCB_CAP_DCBX_HOST) || (mode & DCB_CAP_DCBX_LLD_MANAGED);
+}

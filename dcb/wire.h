@@ -45,4 +45,7 @@ bool dcb_set_app_trust(struct host *h, const char *port, const uint8_t *selector
 bool dcb_get_dcbx(struct host *h, const char *port, uint8_t *ret, struct err *err) must_check;
 bool dcb_set_dcbx(struct host *h, const char *port, uint8_t mode, struct err *err) must_check;
 
+/* Does firmware run DCBX? mlx5's never says LLD_MANAGED; elsewhere HOST may be set beside it. */
+bool dcbx_is_firmwares(uint8_t mode);
+
 #endif

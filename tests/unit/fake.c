@@ -264,6 +264,16 @@ static bool fake_load_module(struct host *h, const char *name, struct err *err)
 	return err_set(err, ERR_SYSTEM, ENOENT, "no module %s", name);
 }
 
+static bool fake_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
+			    struct err *err)
+{
+	(void)h;
+	(void)request;
+	(void)reply;
+	(void)size;
+	return err_set(err, ERR_MISSING, ECONNREFUSED, "no lldpad here");
+}
+
 static uint64_t fake_now(struct host *h)
 {
 	return fake_of(h)->now;
@@ -325,6 +335,7 @@ void fake_init(struct fake *f)
 		.save_file = fake_save_file,
 		.move_file = fake_move_file,
 		.load_module = fake_load_module,
+		.ask_lldpad = fake_ask_lldpad,
 		.now_ms = fake_now,
 		.sleep_ms = fake_sleep,
 		.interrupted = fake_interrupted,
