@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define HEAD_MAX 64
+#define HEAD_MAX       64
+#define LLDPAD_INVALID 0x04
 
 /* What a status other than 0 means. */
 static const struct {
@@ -16,7 +17,7 @@ static const struct {
 	[0x01] = { "failed", ERR_SYSTEM },
 	[0x02] = { "port not found, or it has no LLDP", ERR_UNSUPPORTED },
 	[0x03] = { "agent not found", ERR_UNSUPPORTED },
-	[0x04] = { "invalid value", ERR_SYSTEM },
+	[LLDPAD_INVALID] = { "invalid value", ERR_SYSTEM },
 	[0x05] = { "bad parameters", ERR_SYSTEM },
 	[0x06] = { "peer not present", ERR_MISSING },
 	[0x07] = { "another version", ERR_SYSTEM },
@@ -104,10 +105,10 @@ static bool is_not_understood(struct err *err)
 	return err_set(err, ERR_SYSTEM, EPROTO, "lldpad's answer cannot be understood");
 }
 
-/* Some refusals are followed by a reason: ": DSCP > 63". */
+/* "Invalid" may be followed by a reason, ": DSCP > 63"; others repeat what was asked for. */
 static bool refuse(uint32_t status, const char *detail, struct err *err)
 {
-	detail += strspn(detail, ": ");
+	detail = status == LLDPAD_INVALID ? detail + strspn(detail, ": ") : "";
 	if (status >= sizeof(statuses) / sizeof(statuses[0]))
 		return err_set(err, ERR_SYSTEM, EPROTO, "lldpad: status 0x%02x", (unsigned)status);
 	return err_set(err, statuses[status].kind, EPROTO, "lldpad: %s%s%.*s",

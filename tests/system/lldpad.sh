@@ -1,0 +1,253 @@
+#!/usr/bin/env bash
+# vm: --peer
+# Who owns a port, and our talk with the real lldpad: it answers, what is set reaches the kernel, and
+# whoever is not lldpad, or no longer, is told from it in time.
+. tests/system/lib.sh
+
+tools=${LOSSLESSCTL_BUILD:-build}/tests
+far=ens1f1np1
+setup='{"pfc":{"priorities":[3,4]},"ets":{"prio_tc":[0,0,0,1,2,0,0,0],"bandwidth":[20,50,30,0,0,0,0,0],
+	"tsa":["ets","ets","ets","strict","strict","strict","strict","strict"]}}'
+
+ask() {
+	"$tools/ask_lldpad" "$@"
+}
+
+# soon SECONDS COMMAND...: it succeeds by then.
+soon() {
+	local end=$((SECONDS + $1 + 1))
+	shift
+	until "$@"; do
+		[ $SECONDS -lt $end ] || { echo "never: $*"; return 1; }
+		sleep 0.2
+	done >"$work/soon" 2>&1 || cat "$work/soon"
+}
+
+# within SECONDS CODE COMMAND...: as expect, and no later.
+within() {
+	local start=$SECONDS most=$1
+	shift
+	expect "$@"
+	[ $((SECONDS - start)) -le $most ] || echo "it took $((SECONDS - start)) s: ${*:2}"
+}
+
+owned_by() {
+	expect 0 losslessctl --json show $port
+	same dcbx_owner "$1" "$(json dcbx_owner)"
+	expect 0 losslessctl -v show $port
+	says "$2"
+}
+
+# keep COMMAND...: runs it beside the tests, each of which is a process of its own.
+keep() {
+	"$@" >/dev/null 2>&1 &
+	echo $! >>"$work/kept"
+}
+
+kept() {
+	head -n 1 "$work/kept"
+}
+
+end_kept() {
+	local pid
+	while read -r pid; do
+		kill -KILL "$pid" 2>/dev/null
+		while [ -e "/proc/$pid/exe" ]; do sleep 0.02; done
+	done <"$work/kept"
+	rm "$work/kept"
+}
+
+# A second daemon must not find what the first one left in shared memory.
+daemon='mount -t tmpfs tmpfs /dev/shm && exec lldpad -p -t -f'
+
+# start [OPTION]...: a new lldpad here, which answers.
+start() {
+	rm -f "$work/here.conf"
+	keep unshare -m sh -c "$daemon $work/here.conf $*"
+	soon 10 ask $port ping
+}
+
+start_far() {
+	keep ip netns exec peer sh -c "$daemon $work/far.conf"
+	soon 10 ip netns exec peer "$tools/ask_lldpad" $far ping
+}
+
+# A process of root's with this name.
+impersonate() {
+	cp /bin/sleep "$work/$1"
+	keep "$work/$1" 1000
+	soon 5 grep -qx "$1" "/proc/$(tail -n 1 "$work/kept")/comm"
+}
+
+# squat UID [ANSWER]: somebody sits on lldpad's address.
+squat() {
+	local uid=$1
+	shift
+	: >"$work/squatter"
+	keep setpriv --reuid="$uid" --clear-groups sh -c 'exec "$0" "$@" >&9' \
+		"$tools/squat_lldpad" "$@" 9>>"$work/squatter"
+	soon 5 grep -q '@/com/intel/lldpad$' /proc/net/unix
+}
+
+nobody_or_firmware() {
+	owned_by nobody 'link up'
+	mlx5sim $port poke dcbx fw
+	owned_by firmware 'DCBX by firmware'
+	mlx5sim $port poke dcbx host
+	expect 3 ask $port ping
+	says 'no lldpad runs here'
+}
+
+# A datagram would start lldpad: whatever we do, none is sent.
+a_held_socket() {
+	squat 0 R00PPONG42
+	owned_by lldpad-socket 'holds lldpad'
+	expect 3 ask $port ping
+	expect 2 losslessctl plan $policy $port
+	expect 0 losslessctl apply $policy $port
+	expect 0 losslessctl verify $policy $port
+	expect 0 losslessctl rollback
+	same 'datagrams sent' '' "$(cat "$work/squatter")"
+	impersonate lldpad
+	expect 0 ask $port ping
+	same 'datagrams sent to one that runs' P "$(cat "$work/squatter")"
+	end_kept
+	rm -rf /var/lib/losslessctl
+}
+
+an_enabled_unit() {
+	local wants=/etc/systemd/system/multi-user.target.wants
+	mkdir -p $wants
+	ln -s /lib/systemd/system/lldpad.service $wants/lldpad.service
+	expect 0 losslessctl show $port
+	says 'lldpad does not run, but is enabled'
+	rm $wants/lldpad.service
+}
+
+network_manager() {
+	local keyfile=/etc/NetworkManager/system-connections/storage.nmconnection
+	mkdir -p "${keyfile%/*}"
+	printf '[connection]\ninterface-name=%s\n\n[dcb]\n' $port >$keyfile
+	owned_by nobody 'link up'
+	impersonate NetworkManager
+	owned_by networkmanager storage.nmconnection
+	sed -i s/$port/eno1/ $keyfile
+	owned_by nobody 'link up'
+	end_kept
+	rm $keyfile
+}
+
+only_speaks() {
+	start -R
+	owned_by lldpad-advertise-only 'lldpad advertises'
+	expect 77 ask $port set pfc enabled=3
+	says 'started with -R'
+	end_kept
+}
+
+writes() {
+	start
+	owned_by lldpad 'DCBX by lldpad'
+	says "lldpad (pid $(kept))"
+	expect 0 ask $port get dcbx mode
+	says auto
+	expect 0 ask $port get pfc willing
+	same 'willing, which nobody set' '' "$(cat "$work/out")"
+	expect 3 ask lo set pfc enabled=3
+	says 'port not found'
+	expect 1 ask $port set app app=3,9,26
+	says 'invalid value'
+}
+
+both_ends_hear_each_other() {
+	start_far
+	expect 0 ask $port admin rxtx
+	expect 0 ask $port admin
+	says rxtx
+	expect 0 ip netns exec peer "$tools/ask_lldpad" $far admin rxtx
+	soon 40 ask $port received
+	same 'heard here, said there' "$(ip netns exec peer "$tools/ask_lldpad" $far sent)" "$(ask $port received)"
+	soon 10 ip netns exec peer "$tools/ask_lldpad" $far received
+	expect 0 ask $port frames-in
+	grep -qE '^[1-9][0-9]*$' "$work/out" || cat "$work/out"
+}
+
+kernel_has() {
+	dcb -j pfc show dev $port prio-pfc | grep -qF '[false,false,false,true,true,false,false,false]'
+}
+
+ets_and_pfc_reach_the_kernel() {
+	expect 0 ask $port put <<<"$setup"
+	soon 20 kernel_has
+	expect 0 dcb -j ets show dev $port prio-tc tc-tsa tc-bw
+	says '"prio_tc":[0,0,0,1,2,0,0,0]'
+	says '"tc_tsa":["ets","ets","ets","strict","strict","strict","strict","strict"]'
+	tr -d ' ' <"$work/out" | grep -qF '"tc_bw":[20,50,30,0,0,0,0,0]' || cat "$work/out"
+	expect 0 ask $port get pfc enabled
+	same 'stored mask' 24 "$(cat "$work/out")"
+	expect 0 ask $port get pfc willing
+	says no
+}
+
+# A change of PFC took the link down: lldpad waits for its neighbour again, or for 15 s.
+lists() {
+	dcb app show dev $port | grep -q "$1"
+}
+
+lists_none() {
+	! lists "$1"
+}
+
+an_app_entry_comes_and_goes() {
+	expect 0 ask $port set app app=3,5,26
+	soon 40 lists AF31:3
+	expect 0 ask $port delete app app=3,5,26
+	soon 40 lists_none AF31:3
+}
+
+hangs() {
+	kill -STOP "$(kept)"
+	within 5 3 ask $port ping
+	says 'does not answer within 3 s'
+	within 5 0 losslessctl show $port
+	kill -CONT "$(kept)"
+	expect 0 ask $port ping
+}
+
+killed_meanwhile() {
+	kill -STOP "$(kept)"
+	(sleep 1 && kill -KILL "$(kept)") &
+	within 5 3 ask $port ping
+	says 'ended while it was asked'
+	wait $!
+	end_kept
+	expect 3 ask $port ping
+	says 'no lldpad runs here'
+}
+
+# Root's own process called lldpad, and another user on its address.
+a_squatter() {
+	impersonate lldpad
+	squat 65534 R00PPONG42
+	expect 77 ask $port ping
+	says 'is answered by a process of uid 65534, not by lldpad'
+	end_kept
+	squat 65534 R00PPONG42
+	expect 3 ask $port ping
+	same 'datagrams sent where no lldpad runs' '' "$(cat "$work/squatter")"
+	end_kept
+}
+
+it 'a port is nobody'"'"'s, or firmware'"'"'s' nobody_or_firmware
+it 'a socket that is held for lldpad: told, and never sent to' a_held_socket
+it 'an enabled unit is a warning' an_enabled_unit
+it 'NetworkManager, where its profile is for this port and it runs' network_manager
+it 'an lldpad that only speaks: told, and takes no settings' only_speaks
+it 'an lldpad that writes: told, and answers' writes
+it 'both ends say what the other hears' both_ends_hear_each_other
+it 'ETS and PFC that we tell lldpad reach the kernel' ets_and_pfc_reach_the_kernel
+it 'so does an APP entry, and goes' an_app_entry_comes_and_goes
+it 'an lldpad that hangs costs three seconds' hangs
+it 'an lldpad that is killed meanwhile is told apart' killed_meanwhile
+it 'somebody else on its address is refused' a_squatter
+tap_end
