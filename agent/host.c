@@ -182,6 +182,11 @@ bool host_load_module(struct host *h, const char *name, struct err *err)
 	return may_write(h, "loading a module", err) && h->load_module(h, name, err);
 }
 
+bool host_signal(struct host *h, unsigned pid, int number, struct err *err)
+{
+	return may_write(h, "a signal", err) && h->signal(h, pid, number, err);
+}
+
 bool host_lldpad_reads_only(const char *request)
 {
 	/* A ping; statistics, a TLV and an agent's settings of one module, in version 3. */

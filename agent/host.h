@@ -66,6 +66,7 @@ struct host {
 	bool (*save_file)(struct host *h, const char *path, const char *text, struct err *err);
 	bool (*move_file)(struct host *h, const char *from, const char *to, struct err *err);
 	bool (*load_module)(struct host *h, const char *name, struct err *err);
+	bool (*signal)(struct host *h, unsigned pid, int number, struct err *err);
 	bool (*ask_lldpad)(struct host *h, const char *request, char *reply, size_t size,
 			   struct err *err);
 	uint64_t (*now_ms)(struct host *h); /* monotonic */
@@ -147,6 +148,12 @@ bool host_make_dir(struct host *h, struct err *err, const char *fmt, ...) must_c
 
 /* Asks for a kernel module. */
 bool host_load_module(struct host *h, const char *name, struct err *err) must_check;
+
+/*
+ * Sends a signal to lldpad, and to nobody else: a number that has another
+ * process by now, or none, is ERR_SYSTEM with ESRCH.
+ */
+bool host_signal(struct host *h, unsigned pid, int number, struct err *err) must_check;
 
 /*
  * Sends lldpad one datagram and takes the one that answers it, NUL-terminated.

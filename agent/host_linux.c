@@ -104,6 +104,7 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write, str
 			.move_file = host_linux_move_file,
 			.make_dir = host_linux_make_dir,
 			.load_module = load_module,
+			.signal = host_linux_signal,
 			.ask_lldpad = host_linux_ask_lldpad,
 			.now_ms = now_ms,
 			.sleep_ms = sleep_ms,

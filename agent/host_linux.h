@@ -45,5 +45,6 @@ bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct e
 bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err);
 bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 			   struct err *err);
+bool host_linux_signal(struct host *h, unsigned pid, int number, struct err *err);
 
 #endif

@@ -19,12 +19,13 @@
 
 /* As in cli/features.c, but for what only reads and belongs to no port of ours. */
 static const struct feature *const list[] = {
-	&feature_dcbx,	      &feature_mtu,	      &feature_pause,	      &feature_buffer,
-	&feature_cable,	      &feature_pfc,	      &feature_ets,	      &feature_reco,
-	&feature_maxrate,     &feature_storm,	      &feature_dcqcn_debugfs, &feature_dcqcn_ofed,
-	&feature_cnp_debugfs, &feature_cnp_ofed,      &feature_ecn,	      &feature_dscp,
-	&feature_app,	      &feature_app_trust,     &feature_vlan,	      &feature_roce_mode,
-	&feature_roce_tos,    &feature_traffic_class,
+	&feature_dcbx,		&feature_mtu,	     &feature_pause,	   &feature_buffer,
+	&feature_cable,		&feature_pfc_lldpad, &feature_pfc,	   &feature_ets_lldpad,
+	&feature_ets,		&feature_reco,	     &feature_maxrate,	   &feature_storm,
+	&feature_dcqcn_debugfs, &feature_dcqcn_ofed, &feature_cnp_debugfs, &feature_cnp_ofed,
+	&feature_ecn,		&feature_dscp,	     &feature_app,	   &feature_app_trust,
+	&feature_vlan,		&feature_roce_mode,  &feature_roce_tos,	   &feature_traffic_class,
+	&feature_speech,
 };
 const struct features fake_features = { list, sizeof(list) / sizeof(list[0]) };
 
@@ -274,6 +275,19 @@ static bool fake_ask_lldpad(struct host *h, const char *request, char *reply, si
 	return err_set(err, ERR_MISSING, ECONNREFUSED, "no lldpad here");
 }
 
+static bool fake_signal(struct host *h, unsigned pid, int number, struct err *err)
+{
+	struct fake *f = fake_of(h);
+	bool apply, ok = change(f, &apply, err);
+
+	if (apply) {
+		f->sent.pid = pid;
+		f->sent.number = number;
+		f->sent.count++;
+	}
+	return ok;
+}
+
 static uint64_t fake_now(struct host *h)
 {
 	return fake_of(h)->now;
@@ -335,6 +349,7 @@ void fake_init(struct fake *f)
 		.save_file = fake_save_file,
 		.move_file = fake_move_file,
 		.load_module = fake_load_module,
+		.signal = fake_signal,
 		.ask_lldpad = fake_ask_lldpad,
 		.now_ms = fake_now,
 		.sleep_ms = fake_sleep,

@@ -69,6 +69,10 @@ struct fake {
 	unsigned signal_at; /* after so many writes; 0: never */
 	unsigned kill_at;   /* the process dies at this write... */
 	bool kill_after;    /* ...when it has happened, or before; for a forked child */
+	struct {
+		unsigned pid, count;
+		int number;
+	} sent; /* the last signal, and how many there were */
 };
 
 /* A port as mlx5 comes: global pause on, no PFC, trust PCP, link up. */
