@@ -21,7 +21,7 @@ typedef uint64_t knobset; /* one bit per knob, KNOB(id) */
 /* Values of dscp.rest above the priorities 0..7; the order of its words in the knob table. */
 enum dscp_rest { REST_CLASS = PRIOS, REST_KEEP, REST_NONE };
 
-enum dcbx_mode { DCBX_FIRMWARE, DCBX_HOST };
+enum dcbx_mode { DCBX_FIRMWARE, DCBX_HOST, DCBX_SWITCH };
 enum trust { TRUST_PCP, TRUST_DSCP };
 enum roce_mode { ROCE_V1, ROCE_V2 };
 enum tsa { TSA_STRICT, TSA_CBS, TSA_ETS, TSA_VENDOR };
@@ -54,6 +54,7 @@ struct config {
 	uint32_t mtu;
 	struct {
 		uint8_t mode;
+		bool advertise, willing;
 	} dcbx;
 	struct {
 		bool rx, tx;

@@ -71,6 +71,7 @@ layering_tests() {
 	it "libnl comes in by its doors" door netlink/ 'agent/(ports|host_linux)[.]c'
 	it "jansson comes in by its doors" door jansson \
 		'policy/(json|keys|policy|schema|shape)[.][ch]|agent/journal[.]c|cli/[a-z_]+[.][ch]'
+	it "libconfig comes in by its door" door libconfig 'dcb/lldpad_conf[.]c'
 	it "nothing below cli reads the environment or runs a shell" \
 		calls 'getenv|secure_getenv|setenv|putenv|system|popen' "${below[@]}"
 	it "no string is written without its bound" \
