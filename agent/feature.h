@@ -21,6 +21,7 @@ enum phase {
 	PHASE_REACT,	 /* storm timeout, DCQCN */
 	PHASE_MARK,	 /* DSCP map */
 	PHASE_STEER,	 /* RoCE mode and ToS of new connections */
+	PHASE_SPEAK,	 /* what the switch is told, once all of it is so */
 };
 
 enum disruption { DISRUPTS_NONE, DISRUPTS_TRAFFIC, DISRUPTS_LINK };

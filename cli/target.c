@@ -233,25 +233,33 @@ static knobset objected(const struct plan *p, const struct guard *g)
 	return 0;
 }
 
-static bool is_firmwares(const struct config *c)
-{
-	return (c->has & KNOB(KNOB_DCBX_MODE)) && c->dcbx.mode == DCBX_FIRMWARE;
-}
+/* Who decides over PFC and ETS before a step and after it, if it is not this host. */
+static const struct decider {
+	const char *why, *mend;
+} deciders[] = {
+	[DCBX_FIRMWARE] = { "the adapter's firmware decides over DCB on this port",
+			    "set dcbx.mode to host, which takes it over; or set the switch, and "
+			    "verify" },
+	[DCBX_HOST] = { NULL, NULL },
+	[DCBX_SWITCH] = { "the switch decides over DCB on this port, and says otherwise",
+			  "set the switch's port (`losslessctl peer` names it), or dcbx.mode to "
+			  "host" },
+};
 
-/* What firmware's agent may set otherwise at any time is not written under its hands. */
+/* What others may set otherwise at any time is not written under their hands. */
 static void judge_owner(struct target *t)
 {
 	const struct plan *p = &t->task.plan;
 
 	for (size_t i = 0; t->rule && i < p->count; i++) {
 		knobset against = p->steps[i].change & SET_BY_DCBX;
+		const struct config *now = plan_before(p, i);
+		const struct decider *d = &deciders[now->dcbx.mode];
 
-		if (!against || !is_firmwares(plan_before(p, i)))
+		if (!against || !(now->has & KNOB(KNOB_DCBX_MODE)) || !d->why ||
+		    p->before.dcbx.mode != now->dcbx.mode)
 			continue;
-		target_refuse(t, first_knob(against),
-			      "the adapter's firmware decides over DCB on this port",
-			      "set dcbx.mode to host, which takes it over; or set the switch, and "
-			      "verify");
+		target_refuse(t, first_knob(against), d->why, d->mend);
 		return;
 	}
 }
@@ -263,7 +271,8 @@ static void judge_guards(struct cli *c, struct target *t)
 		knobset against = objected(&t->task.plan, g);
 		char why[GUARD_WHY_MAX];
 
-		if (!against || (g->may_override && c->opt.disruptive))
+		if (!against || (g->may_override && c->opt.disruptive) ||
+		    (g->waived && g->waived(&t->task.want)))
 			continue;
 		if (g->objects(c->h, &t->task.port, why))
 			target_refuse(t, first_knob(against), why, g->mend);

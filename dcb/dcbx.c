@@ -1,6 +1,24 @@
 #include "../policy/knob.h"
 #include "features.h"
+#include "lldpad_tell.h"
 #include "wire.h"
+
+/* Through an lldpad that writes, and is willing. */
+static bool switch_decides(struct host *h, const struct port *port)
+{
+	struct lldpad l;
+	struct err quiet = { 0 };
+
+	return lldpad_open(h, &l, &quiet) && lldpad_follows(&l, port->id.name);
+}
+
+/* The kernel's mode for both: the host, by itself or by what lldpad takes from the switch. */
+static bool stop_following(struct host *h, const struct port *port, struct err *err)
+{
+	struct lldpad l;
+
+	return lldpad_open(h, &l, err) && lldpad_stop_following(&l, port->id.name, err);
+}
 
 /* After a set, mlx5 echoes the byte last written, so only the HOST bit tells who is in charge. */
 static bool dcbx_read(struct host *h, const struct port *port, struct config *out, struct err *err)
@@ -10,7 +28,9 @@ static bool dcbx_read(struct host *h, const struct port *port, struct config *ou
 	if (!dcb_get_dcbx(h, port->id.name, &byte, err))
 		return false;
 
-	out->dcbx.mode = dcbx_is_firmwares(byte) ? DCBX_FIRMWARE : DCBX_HOST;
+	out->dcbx.mode = dcbx_is_firmwares(byte)   ? DCBX_FIRMWARE
+			 : switch_decides(h, port) ? DCBX_SWITCH
+						   : DCBX_HOST;
 	out->has |= feature_dcbx.owns;
 	return true;
 }
@@ -23,9 +43,11 @@ static bool dcbx_read(struct host *h, const struct port *port, struct config *ou
 static bool dcbx_write(struct host *h, const struct port *port, const struct config *from,
 		       const struct config *to, struct err *err)
 {
-	bool host = to->dcbx.mode == DCBX_HOST;
+	bool host = to->dcbx.mode != DCBX_FIRMWARE;
 
-	(void)from;
+	/* The switch is followed last of all, when lldpad has what it falls back to: speech.c. */
+	if (from->dcbx.mode == DCBX_SWITCH && !stop_following(h, port, err))
+		return false;
 	if (dcb_set_dcbx(h, port->id.name, host ? DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE : 0,
 			 err))
 		return true;

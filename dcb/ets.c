@@ -2,6 +2,7 @@
 
 #include "../policy/knob.h"
 #include "features.h"
+#include "lldpad_tell.h"
 #include "tsa.h"
 #include "wire.h"
 
@@ -40,6 +41,41 @@ static bool ets_write(struct host *h, const struct port *port, const struct conf
 		k.tc_tsa[tc] = tsa_to_kernel(to->ets.tsa[tc]);
 	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_ETS, &k, sizeof(k), err);
 }
+
+/* lldpad writes what it was told, over whatever is there. */
+static bool ets_read_lldpads(struct host *h, const struct port *port, struct config *out,
+			     struct err *err)
+{
+	return lldpad_writes_here(h, err) && ets_read(h, port, out, err);
+}
+
+static bool ets_is(struct host *h, const struct port *port, const struct config *to, bool *ret,
+		   struct err *err)
+{
+	struct config now = { 0 }, want = *to;
+
+	if (!ets_read(h, port, &now, err))
+		return false;
+	want.has &= feature_ets.owns;
+	*ret = !config_diff(&want, &now);
+	return true;
+}
+
+static bool ets_write_by_lldpad(struct host *h, const struct port *port, const struct config *from,
+				const struct config *to, struct err *err)
+{
+	(void)from;
+	return lldpad_write(h, port, to, ets_is, err);
+}
+
+const struct feature feature_ets_lldpad = {
+	.name = "ets",
+	.phase = PHASE_SHARE,
+	.owns = KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH),
+	.source = "dcbnl IEEE ETS, written by lldpad",
+	.read = ets_read_lldpads,
+	.write = ets_write_by_lldpad,
+};
 
 const struct feature feature_ets = {
 	.name = "ets",

@@ -4,6 +4,7 @@
 
 #include "../agent/guard.h"
 
-extern const struct guard guard_lldpad, guard_default_route, guard_session;
+extern const struct guard guard_lldpad, guard_network_manager, guard_speaker, guard_follower,
+	guard_default_route, guard_session;
 
 #endif

@@ -8,8 +8,9 @@
 #include "../agent/cleanup.h"
 #include "process.h"
 
-#define SOCKETS_MAX (4u << 20)
-#define UNITS	    "/etc/systemd/system"
+#define SOCKETS_MAX  (4u << 20)
+#define UNITS	     "/etc/systemd/system"
+#define DEFAULT_CONF "/var/lib/lldpad/lldpad.conf"
 
 /* -R by itself or among others ("-tR"); -f and -V take the rest of the word. */
 static bool says_read_only(const char *word)
@@ -22,15 +23,28 @@ static bool says_read_only(const char *word)
 	return false;
 }
 
+/* "-f FILE" or "-fFILE"; NULL: the word is another. */
+static const char *file_named_by(const char *word)
+{
+	if (strncmp(word, "-f", 2) != 0)
+		return NULL;
+	return word[2] ? word + 2 : word + sizeof("-f");
+}
+
 static void consider(const struct process *p, void *arg)
 {
 	struct lldpad_process *found = arg;
-	bool speaks_only = false;
+	struct lldpad_process this = { .pid = p->pid, .conf = DEFAULT_CONF };
 
-	for (const char *w = p->words; *w; w += strlen(w) + 1)
-		speaks_only = speaks_only || says_read_only(w);
+	for (const char *w = p->words; *w; w += strlen(w) + 1) {
+		const char *file = file_named_by(w);
+
+		this.speaks_only = this.speaks_only || says_read_only(w);
+		if (file)
+			snprintf(this.conf, sizeof(this.conf), "%s", file);
+	}
 	if (!found->pid || found->speaks_only)
-		*found = (struct lldpad_process){ p->pid, speaks_only };
+		*found = this;
 }
 
 bool lldpad_find(struct host *h, struct lldpad_process *ret)

@@ -6,7 +6,8 @@
 
 struct lldpad_process {
 	unsigned pid;
-	bool speaks_only; /* -R: it advertises and writes nothing */
+	bool speaks_only;	  /* -R: it advertises and writes nothing */
+	char conf[PATH_TEXT_MAX]; /* its configuration file */
 };
 
 /* Of several the one that writes. False: none runs. Nothing is sent to find out. */

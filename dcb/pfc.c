@@ -3,6 +3,7 @@
 
 #include "../policy/knob.h"
 #include "features.h"
+#include "lldpad_tell.h"
 #include "wire.h"
 
 static bool pfc_read(struct host *h, const struct port *port, struct config *out, struct err *err)
@@ -96,6 +97,44 @@ static enum disruption pfc_disrupts(const struct config *from, const struct conf
 	(void)to;
 	return DISRUPTS_LINK;
 }
+
+/* lldpad writes what it was told, over whatever is there. */
+static bool pfc_read_lldpads(struct host *h, const struct port *port, struct config *out,
+			     struct err *err)
+{
+	return lldpad_writes_here(h, err) && pfc_read(h, port, out, err);
+}
+
+static bool pfc_is(struct host *h, const struct port *port, const struct config *to, bool *ret,
+		   struct err *err)
+{
+	struct config now = { 0 };
+
+	if (!pfc_read(h, port, &now, err))
+		return false;
+	*ret = now.pfc.priorities == to->pfc.priorities;
+	return true;
+}
+
+static bool pfc_write_by_lldpad(struct host *h, const struct port *port, const struct config *from,
+				const struct config *to, struct err *err)
+{
+	(void)from;
+	return lldpad_write(h, port, to, pfc_is, err);
+}
+
+const struct feature feature_pfc_lldpad = {
+	.name = "pfc",
+	.phase = PHASE_LOSSLESS,
+	.owns = KNOB(KNOB_PFC_PRIORITIES),
+	.source = "dcbnl IEEE PFC, written by lldpad",
+	.read = pfc_read_lldpads,
+	.write = pfc_write_by_lldpad,
+	.settle = pfc_settle,
+	.disturb = pfc_disturb,
+	.meet = pfc_meet,
+	.disrupts = pfc_disrupts,
+};
 
 const struct feature feature_pfc = {
 	.name = "pfc",

@@ -8,7 +8,7 @@
 	.size = sizeof(((struct config *)0)->member[0]), \
 	.count = sizeof(((struct config *)0)->member) / sizeof(((struct config *)0)->member[0])
 
-static const char *const dcbx_names[] = { "firmware", "host", NULL };
+static const char *const dcbx_names[] = { "firmware", "host", "switch", NULL };
 static const char *const tsa_names[] = { "strict", "cbs", "ets", "vendor", NULL };
 static const char *const trust_names[] = { "pcp", "dscp", NULL };
 static const char *const rest_names[] = { "class", "keep", "none", NULL };
@@ -46,11 +46,26 @@ const struct knob knobs[KNOB_COUNT] = {
 		       "from it.",
 	},
 	[KNOB_DCBX_MODE] = {
-		"dcbx.mode", T_ENUM, AT(dcbx.mode), 0, 1, .names = dcbx_names,
+		"dcbx.mode", T_ENUM, AT(dcbx.mode), 0, 2, .names = dcbx_names,
 		.preset = "set by firmware", .surface = "dcbnl DCB_CMD_SDCBX",
-		.doc = "Who configures the port: this host, or the adapter's own DCBX agent.",
+		.doc = "Who decides over PFC and ETS of the port: this host, the adapter's own "
+		       "DCBX agent, or the switch, which a willing lldpad follows.",
 		.why = "In firmware mode a willing adapter takes over what the switch says, "
 		       "whenever it says it, and tells nobody.",
+	},
+	[KNOB_DCBX_ADVERTISE] = {
+		"dcbx.advertise", T_BOOL, AT(dcbx.advertise), 0, 1,
+		.preset = "false", .surface = "lldpad: the LLDPDU that it sent last",
+		.doc = "Whether the switch is told what the port has: PFC and ETS, by lldpad.",
+		.why = "A switch that hears nothing cannot tell a wrong setup from a missing "
+		       "one; some switch PFC off then.",
+	},
+	[KNOB_DCBX_WILLING] = {
+		"dcbx.willing", T_BOOL, AT(dcbx.willing), 0, 1,
+		.preset = "false", .surface = "lldpad: the LLDPDU that it sent last",
+		.doc = "Whether the port says that it takes PFC and ETS from the switch.",
+		.why = "A willing host changes with the switch, and nobody on the host is told; "
+		       "two willing ends decide by their MAC addresses.",
 	},
 	[KNOB_PAUSE_RX] = {
 		"pause.rx", T_BOOL, AT(pause.rx), 0, 1,

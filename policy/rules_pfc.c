@@ -31,7 +31,22 @@ static bool storm_ends(const struct config *c)
 
 static bool dcbx_is_host(const struct config *c)
 {
-	return c->dcbx.mode == DCBX_HOST || !(c->has & SET_BY_DCBX);
+	return c->dcbx.mode != DCBX_FIRMWARE || !(c->has & SET_BY_DCBX);
+}
+
+static bool host_decides(const struct config *c)
+{
+	return c->dcbx.mode != DCBX_HOST || !c->dcbx.willing;
+}
+
+static bool follower_is_willing(const struct config *c)
+{
+	return c->dcbx.mode != DCBX_SWITCH || c->dcbx.willing;
+}
+
+static bool willing_is_told(const struct config *c)
+{
+	return !c->dcbx.willing || c->dcbx.advertise;
 }
 
 static bool mtu_fits_rdma(const struct config *c)
@@ -65,6 +80,20 @@ const struct rule rules_pfc[] = {
 	  "set pfc.storm_timeout_ms to \"auto\" (100 ms), or to what the port came with, 8000",
 	  "A host that hangs and pauses its switch port stops, hop by hop, the whole fabric.",
 	  .holds = storm_ends },
+	{ "host-is-not-willing", SEVERITY_ERROR, KNOB(KNOB_DCBX_MODE) | KNOB(KNOB_DCBX_WILLING),
+	  "the host decides, and says that it takes what the switch says",
+	  "set dcbx.willing to false",
+	  "A willing lldpad sets the port up as the switch says, over what was written here.",
+	  .holds = host_decides },
+	{ "follower-is-willing", SEVERITY_ERROR, KNOB(KNOB_DCBX_MODE) | KNOB(KNOB_DCBX_WILLING),
+	  "the switch is to decide, and the port is not willing",
+	  "set dcbx.willing to true, or leave it out",
+	  "A port that is not willing keeps what it has, whatever the switch says.",
+	  .holds = follower_is_willing },
+	{ "willing-is-told", SEVERITY_ERROR, KNOB(KNOB_DCBX_WILLING) | KNOB(KNOB_DCBX_ADVERTISE),
+	  "the port is to be willing, and to tell the switch nothing", "set dcbx.advertise to true",
+	  "What a port takes from the switch it tells back; one that is silent looks unset.",
+	  .holds = willing_is_told },
 	{ "dcbx-is-host", SEVERITY_WARNING, KNOB(KNOB_DCBX_MODE),
 	  "PFC or ETS is set here, and the adapter's own DCBX may set them otherwise",
 	  "set dcbx.mode to host",

@@ -30,6 +30,18 @@ bool policy_rule_for(const struct policy *p, const struct identity *id,
 	return meant != MEANT_UNKNOWN || unknown(&(*ret)->match, id, "its match", err);
 }
 
+/* Who follows the switch is willing, and tells it what it took. */
+static void complete_dcbx(struct config *c)
+{
+	if (!(c->has & KNOB(KNOB_DCBX_MODE)) || c->dcbx.mode != DCBX_SWITCH)
+		return;
+	if (!(c->has & KNOB(KNOB_DCBX_WILLING)))
+		c->dcbx.willing = true;
+	if (!(c->has & KNOB(KNOB_DCBX_ADVERTISE)))
+		c->dcbx.advertise = true;
+	c->has |= KNOB(KNOB_DCBX_WILLING) | KNOB(KNOB_DCBX_ADVERTISE);
+}
+
 static bool complete(const struct port_rule *r, struct config *c, struct err *err)
 {
 	bool pcp = (c->has & KNOB(KNOB_TRUST)) && c->trust == TRUST_PCP;
@@ -50,6 +62,7 @@ bool rule_want_of(const struct port_rule *r, uint32_t entries, struct config *re
 			layer_put(&c, &r->profile->when[i].set);
 	if (r->set)
 		layer_put(&c, r->set);
+	complete_dcbx(&c);
 	if (!complete(r, &c, err))
 		return false;
 	*ret = c;

@@ -36,6 +36,7 @@ BEYOND = {
     "pcp-with-a-dscp-map",
     "pfc-beside-pause",
     "pfc-beside-pause-on-one-of-two-rules",
+    "rule-host-is-not-willing",
     "rule-lossless-has-buffer",
     "rule-lossless-has-headroom",
     "rule-maxrate-does-not-wrap",

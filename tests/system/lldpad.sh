@@ -3,73 +3,16 @@
 # Who owns a port, and our talk with the real lldpad: it answers, what is set reaches the kernel, and
 # whoever is not lldpad, or no longer, is told from it in time.
 . tests/system/lib.sh
+. tests/system/lib_lldpad.sh
 
-tools=${LOSSLESSCTL_BUILD:-build}/tests
-far=ens1f1np1
 setup='{"pfc":{"priorities":[3,4]},"ets":{"prio_tc":[0,0,0,1,2,0,0,0],"bandwidth":[20,50,30,0,0,0,0,0],
 	"tsa":["ets","ets","ets","strict","strict","strict","strict","strict"]}}'
-
-ask() {
-	"$tools/ask_lldpad" "$@"
-}
-
-# soon SECONDS COMMAND...: it succeeds by then.
-soon() {
-	local end=$((SECONDS + $1 + 1))
-	shift
-	until "$@"; do
-		[ $SECONDS -lt $end ] || { echo "never: $*"; return 1; }
-		sleep 0.2
-	done >"$work/soon" 2>&1 || cat "$work/soon"
-}
-
-# within SECONDS CODE COMMAND...: as expect, and no later.
-within() {
-	local start=$SECONDS most=$1
-	shift
-	expect "$@"
-	[ $((SECONDS - start)) -le $most ] || echo "it took $((SECONDS - start)) s: ${*:2}"
-}
 
 owned_by() {
 	expect 0 losslessctl --json show $port
 	same dcbx_owner "$1" "$(json dcbx_owner)"
 	expect 0 losslessctl -v show $port
 	says "$2"
-}
-
-# keep COMMAND...: runs it beside the tests, each of which is a process of its own.
-keep() {
-	"$@" >/dev/null 2>&1 &
-	echo $! >>"$work/kept"
-}
-
-kept() {
-	head -n 1 "$work/kept"
-}
-
-end_kept() {
-	local pid
-	while read -r pid; do
-		kill -KILL "$pid" 2>/dev/null
-		while [ -e "/proc/$pid/exe" ]; do sleep 0.02; done
-	done <"$work/kept"
-	rm "$work/kept"
-}
-
-# A second daemon must not find what the first one left in shared memory.
-daemon='mount -t tmpfs tmpfs /dev/shm && exec lldpad -p -t -f'
-
-# start [OPTION]...: a new lldpad here, which answers.
-start() {
-	rm -f "$work/here.conf"
-	keep unshare -m sh -c "$daemon $work/here.conf $*"
-	soon 10 ask $port ping
-}
-
-start_far() {
-	keep ip netns exec peer sh -c "$daemon $work/far.conf"
-	soon 10 ip netns exec peer "$tools/ask_lldpad" $far ping
 }
 
 # A process of root's with this name.

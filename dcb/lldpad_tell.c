@@ -1,0 +1,85 @@
+#include "lldpad_tell.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "lldpad_process.h"
+
+#define ARRIVE_MS 20000
+#define LOOK_MS	  200
+
+bool lldpad_writes_here(struct host *h, struct err *err)
+{
+	struct lldpad_process lldpad;
+
+	return (lldpad_find(h, &lldpad) && !lldpad.speaks_only) ||
+	       err_set(err, ERR_UNSUPPORTED, ESRCH, "no lldpad writes here");
+}
+
+bool lldpad_follows(const struct lldpad *l, const char *port)
+{
+	char willing[LLDPAD_VALUE_MAX];
+	struct err quiet = { 0 };
+
+	if (l->speaks_only || !lldpad_get(l, port, LLDPAD_TLV_PFC, "willing", willing, &quiet))
+		return false;
+	return strcmp(willing, "no") != 0 && strcmp(willing, "0") != 0;
+}
+
+bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err *err)
+{
+	struct lldpad_args no = { .count = 0 };
+
+	lldpad_args_add(&no, "willing", "no");
+	return lldpad_set(l, port, LLDPAD_TLV_PFC, &no, err) &&
+	       lldpad_set(l, port, LLDPAD_TLV_ETS_CFG, &no, err);
+}
+
+static bool tell_ets(const struct lldpad *l, const char *port, const struct config *to,
+		     bool willing, struct err *err)
+{
+	struct lldpad_args cfg = { .count = 0 }, rec = { .count = 0 };
+
+	lldpad_args_add(&cfg, "willing", willing ? "yes" : "no");
+	if (!lldpad_args_add_ets(&cfg, to->ets.prio_tc, to->ets.tsa, to->ets.bandwidth, err) ||
+	    !lldpad_args_add_ets(&rec, to->ets.prio_tc, to->ets.tsa, to->ets.bandwidth, err))
+		return false;
+	lldpad_args_add(&cfg, "enableTx", "yes");
+	lldpad_args_add(&rec, "enableTx", "yes");
+	return lldpad_set(l, port, LLDPAD_TLV_ETS_CFG, &cfg, err) &&
+	       lldpad_set(l, port, LLDPAD_TLV_ETS_REC, &rec, err);
+}
+
+bool lldpad_tell(const struct lldpad *l, const char *port, const struct config *to, bool willing,
+		 struct err *err)
+{
+	struct lldpad_args first = { .count = 0 }, pfc = { .count = 0 };
+
+	lldpad_args_add(&first, "willing", willing ? "yes" : "no");
+	lldpad_args_add_pfc(&pfc, to->pfc.priorities);
+	lldpad_args_add(&pfc, "enableTx", "yes");
+	return lldpad_set(l, port, LLDPAD_TLV_PFC, &first, err) &&
+	       tell_ets(l, port, to, willing, err) &&
+	       lldpad_set(l, port, LLDPAD_TLV_PFC, &pfc, err);
+}
+
+bool lldpad_write(struct host *h, const struct port *port, const struct config *to,
+		  arrived_fn *arrived, struct err *err)
+{
+	uint64_t until = h->now_ms(h) + ARRIVE_MS;
+	struct lldpad l;
+	bool there;
+
+	if (!lldpad_open(h, &l, err) || !lldpad_tell(&l, port->id.name, to, false, err))
+		return false;
+	host_tell(h, NOTICE_WAIT, port->id.name,
+		  "lldpad was told; waiting for it to write, which may take 15 s");
+	do {
+		if (!arrived(h, port, to, &there, err))
+			return false;
+		if (there)
+			return true;
+		h->sleep_ms(h, LOOK_MS);
+	} while (h->now_ms(h) < until);
+	return err_set(err, ERR_VERIFY, EIO, "lldpad took it, and the kernel does not have it");
+}

@@ -1,0 +1,96 @@
+#include "speech_file.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../agent/cleanup.h"
+#include "lldpad_conf.h"
+#include "lldpad_process.h"
+
+#define CONF_MAX (1u << 20)
+
+/* Where a port's part of lldpad's file is kept while it is ours; lldpad's files outlive a boot. */
+#define KEPT_FOLDER "/var/lib/losslessctl/lldpad"
+
+/* A whole file; one that is not there is NULL. The caller frees *ret. */
+static bool read_file(struct host *h, const char *path, char **ret, struct err *err)
+{
+	_free_ char *text = malloc(CONF_MAX);
+	struct err why = { 0 };
+
+	*ret = NULL;
+	if (!text)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	if (host_read_file(h, text, CONF_MAX, &why, "%s", path)) {
+		*ret = take(text);
+		return true;
+	}
+	if (why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
+/* Once, before the first change: an empty one stands for a port without a part of its own. */
+static bool keep_section(struct host *h, const char *path, const char *conf, const char *port,
+			 struct err *err)
+{
+	_free_ char *kept = NULL, *section = NULL;
+
+	if (!read_file(h, path, &kept, err))
+		return false;
+	if (kept)
+		return true;
+	return lldpad_conf_section(conf, port, &section, err) &&
+	       host_make_dir(h, err, "/var/lib/losslessctl") &&
+	       host_make_dir(h, err, KEPT_FOLDER) &&
+	       host_save_file(h, path, section ? section : "", err);
+}
+
+/* The file as it is to be. */
+static bool compose(struct host *h, const char *conf, const char *port, const struct config *to,
+		    char **ret, struct err *err)
+{
+	_free_ char *kept = NULL;
+	char kept_at[PATH_TEXT_MAX];
+
+	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
+
+	if (to->dcbx.advertise)
+		return keep_section(h, kept_at, conf, port, err) &&
+		       lldpad_conf_amend(conf, port, to, ret, err);
+	if (!read_file(h, kept_at, &kept, err))
+		return false;
+	return kept ? lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, ret, err)
+		    : lldpad_conf_amend(conf, port, to, ret, err);
+}
+
+/* What is kept has done its work; that it is not there is no mistake. */
+static bool drop_kept(struct host *h, const char *path, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (host_move_file(h, path, NULL, &why) || why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
+bool tell_by_file(struct host *h, const char *port, const struct config *to, struct err *err)
+{
+	_free_ char *conf = NULL, *fresh = NULL;
+	struct lldpad_process lldpad;
+	char kept_at[PATH_TEXT_MAX];
+
+	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
+	if (!lldpad_find(h, &lldpad))
+		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs here");
+	return read_file(h, lldpad.conf, &conf, err) &&
+	       compose(h, conf ? conf : "", port, to, &fresh, err) &&
+	       host_save_file(h, lldpad.conf, fresh, err) &&
+	       host_signal(h, lldpad.pid, SIGHUP, err) &&
+	       (to->dcbx.advertise || drop_kept(h, kept_at, err));
+}

@@ -1,0 +1,175 @@
+#!/usr/bin/env bash
+# vm: --peer
+# The host decides, and the switch is told: by an lldpad that only speaks (-R), whose file we write,
+# and by one that writes, through its socket. A second lldpad, at the far end, hears it.
+. tests/system/lib.sh
+. tests/system/lib_lldpad.sh
+
+lossless() {
+	make_policy '{"dcbx":{"mode":"host","advertise":true,"willing":false},"pause":{"rx":false,"tx":false},
+		"pfc":{"priorities":['"$1"']},"ets":{"prio_tc":[0,0,0,3,0,0,6,0],
+		"tsa":["ets","ets","ets","ets","ets","ets","strict","ets"],"bandwidth":[50,0,0,50,0,0,0,0]}}' $port
+}
+
+nobody_to_speak() {
+	lossless 3
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'no lldpad runs here'
+	says 'advertise-only'
+}
+
+speaks_for_us() {
+	local writes
+	start_service -R
+	cp "$work/here.conf" "$work/before.conf"
+	lossless 3
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	has_pfc 3
+	writes=$(changes_here)
+	expect 0 losslessctl --json apply "$work/policy.json"
+	same outcome unchanged "$(json outcome)"
+	same 'driver calls' "$writes" "$(changes_here)"
+	losslessctl --json peer --listen 1 $port >"$work/out" 2>&1
+	grep -q '"advertised":{"pfc":{"priorities":\[3\]}}' "$work/out" || head -c 900 "$work/out"
+}
+
+changes_here() {
+	mlx5sim $port state | grep '^writes '
+}
+
+has_pfc() {
+	dcb pfc show dev $port prio-pfc | grep -q " $1:on" || dcb pfc show dev $port prio-pfc
+}
+
+follows_the_port() {
+	lossless 3
+	expect 0 losslessctl apply "$work/policy.json"
+	lossless 3,4
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	losslessctl --json peer --listen 1 $port >"$work/out" 2>&1
+	grep -q '"advertised":{"pfc":{"priorities":\[3,4\]}}' "$work/out" || head -c 900 "$work/out"
+	dcb pfc set dev $port prio-pfc 4:off
+	expect 2 losslessctl verify "$work/policy.json"
+	says dcbx.advertise
+	expect 0 losslessctl apply "$work/policy.json"
+	end_kept
+}
+
+# What lldpad is set up to say; the rest of its file it writes by itself.
+lldp_of() {
+	awk '/^lldp/, /^};/' "$1"
+}
+
+goes_silent_again() {
+	expect 0 losslessctl rollback
+	losslessctl --json show $port >"$work/out"
+	same advertise false "$(json advertise)"
+	[ ! -e /var/lib/losslessctl/lldpad/$port ] || echo 'its part of the file is still kept'
+	same "lldpad's file" "$(lldp_of "$work/before.conf")" "$(lldp_of "$work/here.conf")"
+}
+
+# One that writes is refused, unless it is told what to write.
+one_that_writes() {
+	start_service
+	soon 10 pending_is_over
+	expect 1 losslessctl apply $policy $port
+	says 'would overwrite it'
+	lossless 3
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	has_pfc 3
+	sleep 3
+	expect 0 losslessctl verify "$work/policy.json"
+}
+
+pending_is_over() {
+	ask $port ping
+}
+
+a_driver_that_refuses_what_lldpad_writes() {
+	lossless 4
+	mlx5sim $port fail ieee_setpfc EIO 0
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'the kernel does not have it'
+	mlx5sim $port fail ieee_setpfc 0
+	lossless 3
+	expect 0 losslessctl apply "$work/policy.json"
+	end_kept
+}
+
+# The switch decides: what it says must be what the policy wants.
+policy_of_the_switch() {
+	make_policy '{"dcbx":{"mode":"switch"},"pause":{"rx":false,"tx":false},
+		"pfc":{"priorities":['"$1"']},"ets":{"prio_tc":[0,0,0,3,0,0,6,0],
+		"tsa":["ets","ets","ets","ets","ets","ets","strict","ets"],"bandwidth":[50,0,0,50,0,0,0,0]}}' $port
+}
+
+the_switch_says() {
+	ip netns exec peer lldptool -T -i $far -V PFC willing=no enabled="$1" enableTx=yes >/dev/null
+}
+
+nobody_to_follow() {
+	policy_of_the_switch 3
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'no lldpad runs here'
+}
+
+the_switch_decides() {
+	start_service
+	start_far
+	the_switch_says 3
+	policy_of_the_switch 3
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	expect 0 losslessctl --json apply "$work/policy.json"
+	same outcome unchanged "$(json outcome)"
+	losslessctl --json show $port >"$work/out"
+	same mode switch "$(json mode)"
+}
+
+# It is told, and never mended behind lldpad's back.
+the_switch_changes_its_mind() {
+	local writes
+	the_switch_says 4
+	soon 20 drifted
+	expect 2 losslessctl verify "$work/policy.json"
+	says pfc.priorities
+	writes=$(changes_here)
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'the switch decides'
+	[ "$(changes_here)" = "$writes" ] || echo 'something was written'
+	the_switch_says 3
+	soon 20 agreed
+}
+
+drifted() {
+	policy_of_the_switch 3
+	losslessctl -q verify "$work/policy.json"
+	[ $? -eq 2 ]
+}
+
+agreed() {
+	losslessctl -q verify "$work/policy.json"
+}
+
+# When the switch is gone lldpad falls back to what it was told of us.
+the_switch_goes_away() {
+	kill -TERM "$(tail -n 1 "$work/kept")"
+	sleep 3
+	expect 0 losslessctl verify "$work/policy.json"
+	end_kept
+}
+
+it 'without an lldpad nobody can advertise: refused' nobody_to_speak
+it 'an lldpad that only speaks says what the port has, and a second apply writes nothing' speaks_for_us
+it 'rollback: it is silent again, and its file is as it was' goes_silent_again
+it 'what it says follows the port, and drift of it is found' follows_the_port
+it 'an lldpad that writes is told what to write' one_that_writes
+it 'a driver that refuses what lldpad writes is found out' a_driver_that_refuses_what_lldpad_writes
+it 'nobody here could follow the switch: refused' nobody_to_follow
+it 'the switch decides, and says what the policy wants' the_switch_decides
+it 'it changes its mind: drift, and never mended' the_switch_changes_its_mind
+it 'it goes away: what the policy wants is what is left' the_switch_goes_away
+tap_end

@@ -1,0 +1,71 @@
+# shellcheck shell=bash
+# Real lldpads in the guest: one here, one at the far end (tests/vm/run --peer). To be sourced after
+# lib.sh.
+
+tools=${LOSSLESSCTL_BUILD:-build}/tests
+far=ens1f1np1
+
+ask() {
+	"$tools/ask_lldpad" "$@"
+}
+
+# soon SECONDS COMMAND...: it succeeds by then.
+soon() {
+	local end=$((SECONDS + $1 + 1))
+	shift
+	until "$@"; do
+		[ $SECONDS -lt $end ] || { echo "never: $*"; return 1; }
+		sleep 0.2
+	done >"$work/soon" 2>&1 || cat "$work/soon"
+}
+
+# within SECONDS CODE COMMAND...: as expect, and no later.
+within() {
+	local start=$SECONDS most=$1
+	shift
+	expect "$@"
+	[ $((SECONDS - start)) -le $most ] || echo "it took $((SECONDS - start)) s: ${*:2}"
+}
+
+# keep COMMAND...: runs it beside the tests, each of which is a process of its own.
+keep() {
+	"$@" >/dev/null 2>&1 &
+	echo $! >>"$work/kept"
+}
+
+kept() {
+	head -n 1 "$work/kept"
+}
+
+end_kept() {
+	local pid
+	while read -r pid; do
+		kill -KILL "-$pid" "$pid" 2>/dev/null
+		while [ -e "/proc/$pid/exe" ]; do sleep 0.02; done
+	done <"$work/kept"
+	rm "$work/kept"
+}
+
+# A second daemon must not find what the first one left in shared memory.
+daemon='mount -t tmpfs tmpfs /dev/shm && exec lldpad -p -t -f'
+# As its unit does: one that dies is started again.
+service='mount -t tmpfs tmpfs /dev/shm && while :; do lldpad -p -t -f'
+
+# start [OPTION]...: a new lldpad here, which answers.
+start() {
+	rm -f "$work/here.conf"
+	keep unshare -m sh -c "$daemon $work/here.conf $*"
+	soon 10 ask $port ping
+}
+
+# start_service [OPTION]...: the same, and started again when it dies.
+start_service() {
+	rm -f "$work/here.conf"
+	keep setsid unshare -m sh -c "$service $work/here.conf $*; sleep 0.1; done"
+	soon 10 ask $port ping
+}
+
+start_far() {
+	keep ip netns exec peer sh -c "$daemon $work/far.conf"
+	soon 10 ip netns exec peer "$tools/ask_lldpad" $far ping
+}
