@@ -62,7 +62,7 @@ bool lldpad_ping(const struct lldpad *l, struct err *err)
 }
 
 /* The value of one setting, of a TLV or of the port. */
-static bool get(const struct lldpad *l, struct lldpad_request *r, const char *name,
+static bool get(const struct lldpad *l, struct lldpad_request r, const char *name,
 		char ret[LLDPAD_VALUE_MAX], struct err *err)
 {
 	struct lldpad_args args = { .count = 0 };
@@ -70,8 +70,8 @@ static bool get(const struct lldpad *l, struct lldpad_request *r, const char *na
 	const char *payload;
 
 	lldpad_args_add(&args, name, "");
-	r->args = &args;
-	return exchange(l, r, reply, &payload, err) && lldpad_read_value(payload, name, ret, err);
+	r.args = &args;
+	return exchange(l, &r, reply, &payload, err) && lldpad_read_value(payload, name, ret, err);
 }
 
 static bool change(const struct lldpad *l, const struct lldpad_request *r, struct err *err)
@@ -95,7 +95,7 @@ bool lldpad_get_admin(const struct lldpad *l, const char *port, enum lldpad_admi
 	struct lldpad_request r = { .command = LLDPAD_GET, .ops = OP_ARGS, .port = port };
 	char word[LLDPAD_VALUE_MAX];
 
-	if (!get(l, &r, "adminstatus", word, err))
+	if (!get(l, r, "adminstatus", word, err))
 		return false;
 	for (unsigned i = 0; i < sizeof(admin_words) / sizeof(admin_words[0]); i++)
 		if (strcmp(word, admin_words[i]) == 0) {
@@ -183,7 +183,7 @@ bool lldpad_get(const struct lldpad *l, const char *port, enum lldpad_tlv tlv, c
 				    .port = port,
 				    .tlv = tlv };
 
-	return get(l, &r, name, ret, err);
+	return get(l, r, name, ret, err);
 }
 
 bool lldpad_set(const struct lldpad *l, const char *port, enum lldpad_tlv tlv,
