@@ -4,12 +4,13 @@
 #include "wire.h"
 
 /* Through an lldpad that writes, and is willing. */
-static bool switch_decides(struct host *h, const struct port *port)
+static bool switch_decides(struct host *h, const struct port *port, bool *ret, struct err *err)
 {
 	struct lldpad l;
-	struct err quiet = { 0 };
+	struct err none = { 0 };
 
-	return lldpad_open(h, &l, &quiet) && lldpad_follows(&l, port->id.name);
+	*ret = false;
+	return !lldpad_open(h, &l, &none) || lldpad_follows(&l, port->id.name, ret, err);
 }
 
 /* The kernel's mode for both: the host, by itself or by what lldpad takes from the switch. */
@@ -23,14 +24,15 @@ static bool stop_following(struct host *h, const struct port *port, struct err *
 /* After a set, mlx5 echoes the byte last written, so only the HOST bit tells who is in charge. */
 static bool dcbx_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
+	bool follows;
 	uint8_t byte;
 
-	if (!dcb_get_dcbx(h, port->id.name, &byte, err))
+	if (!dcb_get_dcbx(h, port->id.name, &byte, err) || !switch_decides(h, port, &follows, err))
 		return false;
 
-	out->dcbx.mode = dcbx_is_firmwares(byte)   ? DCBX_FIRMWARE
-			 : switch_decides(h, port) ? DCBX_SWITCH
-						   : DCBX_HOST;
+	out->dcbx.mode = dcbx_is_firmwares(byte) ? DCBX_FIRMWARE
+			 : follows		 ? DCBX_SWITCH
+						 : DCBX_HOST;
 	out->has |= feature_dcbx.owns;
 	return true;
 }

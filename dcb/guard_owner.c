@@ -56,7 +56,9 @@ static bool nobody_follows(struct host *h, const struct port *port, char why[GUA
 
 static bool follows_nobody(const struct config *want)
 {
-	return !(want->has & KNOB(KNOB_DCBX_MODE)) || want->dcbx.mode != DCBX_SWITCH;
+	bool by_mode = (want->has & KNOB(KNOB_DCBX_MODE)) && want->dcbx.mode == DCBX_SWITCH;
+
+	return !by_mode && !((want->has & KNOB(KNOB_DCBX_WILLING)) && want->dcbx.willing);
 }
 
 const struct guard guard_follower = {

@@ -16,14 +16,22 @@ bool lldpad_writes_here(struct host *h, struct err *err)
 	       err_set(err, ERR_UNSUPPORTED, ESRCH, "no lldpad writes here");
 }
 
-bool lldpad_follows(const struct lldpad *l, const char *port)
+bool lldpad_follows(const struct lldpad *l, const char *port, bool *ret, struct err *err)
 {
 	char willing[LLDPAD_VALUE_MAX];
-	struct err quiet = { 0 };
+	struct err why = { 0 };
 
-	if (l->speaks_only || !lldpad_get(l, port, LLDPAD_TLV_PFC, "willing", willing, &quiet))
-		return false;
-	return strcmp(willing, "no") != 0 && strcmp(willing, "0") != 0;
+	*ret = false;
+	if (l->speaks_only)
+		return true;
+	if (lldpad_get(l, port, LLDPAD_TLV_PFC, "willing", willing, &why)) {
+		*ret = strcmp(willing, "no") != 0 && strcmp(willing, "0") != 0;
+		return true;
+	}
+	if (why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
 }
 
 bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err *err)

@@ -7,8 +7,12 @@
 /* Does an lldpad run that writes (without -R)? Else ERR_UNSUPPORTED. */
 bool lldpad_writes_here(struct host *h, struct err *err) must_check;
 
-/* Does this lldpad take PFC from the switch? Unset is yes; one that only speaks follows nobody. */
-bool lldpad_follows(const struct lldpad *l, const char *port);
+/*
+ * Does this lldpad take PFC from the switch? Unset is yes; one that only speaks, or
+ * cannot set up this port, follows nobody.
+ */
+bool lldpad_follows(const struct lldpad *l, const char *port, bool *ret,
+		    struct err *err) must_check;
 
 /* Takes nothing from the switch any more. */
 bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err *err) must_check;

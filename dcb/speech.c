@@ -25,7 +25,7 @@ static bool last_sent(const struct lldpad *l, const struct port *port, struct ll
 	struct err why = { 0 };
 
 	*ret_there = lldpad_get_sent(l, port->id.name, &pdu, &why);
-	if (!*ret_there && why.kind != ERR_MISSING) {
+	if (!*ret_there && why.kind != ERR_MISSING && why.kind != ERR_UNSUPPORTED) {
 		*err = why;
 		return false;
 	}
@@ -42,22 +42,31 @@ static bool says(const struct lldp *sent, const struct config *have)
 	return !off && (said.has & SPOKEN_ABOUT) == SPOKEN_ABOUT;
 }
 
+/* What an lldpad that runs says of the port, and whether it would follow the switch. */
+static bool read_lldpad(const struct lldpad *l, const struct port *port, struct config *out,
+			struct err *err)
+{
+	struct lldp sent;
+	bool there;
+
+	if (!last_sent(l, port, &sent, &there, err))
+		return false;
+	if (!there)
+		return lldpad_follows(l, port->id.name, &out->dcbx.willing, err);
+	out->dcbx.willing = sent.pfc.willing || sent.ets.willing;
+	out->dcbx.advertise = says(&sent, out);
+	return true;
+}
+
 static bool speech_read(struct host *h, const struct port *port, struct config *out,
 			struct err *err)
 {
 	struct lldpad l;
-	struct lldp sent;
-	struct err quiet = { 0 };
-	bool there = false;
+	struct err none = { 0 };
 
 	out->dcbx.advertise = out->dcbx.willing = false;
-	if (lldpad_open(h, &l, &quiet)) {
-		if (!last_sent(&l, port, &sent, &there, err))
-			return false;
-		out->dcbx.willing = there ? sent.pfc.willing || sent.ets.willing
-					  : lldpad_follows(&l, port->id.name);
-		out->dcbx.advertise = there && says(&sent, out);
-	}
+	if (lldpad_open(h, &l, &none) && !read_lldpad(&l, port, out, err))
+		return false;
 	out->has |= feature_speech.owns;
 	return true;
 }

@@ -10,7 +10,9 @@
 #include "lldpad_conf.h"
 #include "lldpad_process.h"
 
-#define CONF_MAX (1u << 20)
+#define CONF_MAX  (1u << 20)
+#define LOOKS_MAX 20
+#define LOOK_MS	  100
 
 /* Where a port's part of lldpad's file is kept while it is ours; lldpad's files outlive a boot. */
 #define KEPT_FOLDER "/var/lib/losslessctl/lldpad"
@@ -32,6 +34,32 @@ static bool read_file(struct host *h, const char *path, char **ret, struct err *
 		return true;
 	*err = why;
 	return false;
+}
+
+/*
+ * lldpad empties its file before it writes it anew: two looks that agree are one
+ * at a whole file. NULL where there is none; the caller frees *ret.
+ */
+static bool read_settled(struct host *h, const char *path, char **ret, struct err *err)
+{
+	_free_ char *last = NULL;
+
+	if (!read_file(h, path, &last, err))
+		return false;
+	for (int look = 0; look < LOOKS_MAX; look++) {
+		_free_ char *now = NULL;
+
+		h->sleep_ms(h, LOOK_MS);
+		if (!read_file(h, path, &now, err))
+			return false;
+		if (strcmp(now ? now : "", last ? last : "") == 0) {
+			*ret = take(now);
+			return true;
+		}
+		free(last);
+		last = take(now);
+	}
+	return err_set(err, ERR_SYSTEM, EBUSY, "lldpad does not stop writing %s", path);
 }
 
 /* Once, before the first change: an empty one stands for a port without a part of its own. */
@@ -60,8 +88,8 @@ static bool compose(struct host *h, const char *conf, const char *port, const st
 	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
 
 	if (to->dcbx.advertise)
-		return keep_section(h, kept_at, conf, port, err) &&
-		       lldpad_conf_amend(conf, port, to, ret, err);
+		return lldpad_conf_amend(conf, port, to, ret, err) &&
+		       keep_section(h, kept_at, conf, port, err);
 	if (!read_file(h, kept_at, &kept, err))
 		return false;
 	return kept ? lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, ret, err)
@@ -88,7 +116,7 @@ bool tell_by_file(struct host *h, const char *port, const struct config *to, str
 	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
 	if (!lldpad_find(h, &lldpad))
 		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs here");
-	return read_file(h, lldpad.conf, &conf, err) &&
+	return read_settled(h, lldpad.conf, &conf, err) &&
 	       compose(h, conf ? conf : "", port, to, &fresh, err) &&
 	       host_save_file(h, lldpad.conf, fresh, err) &&
 	       host_signal(h, lldpad.pid, SIGHUP, err) &&
