@@ -92,6 +92,25 @@ static bool discord(struct agreed *ret, enum discord_id r, const char *fmt, ...)
 	return false;
 }
 
+static bool is_said_by_one(const struct peer_seen *s, struct agreed *ret)
+{
+	if (s->senders <= 1)
+		return true;
+	return discord(ret, TWO_SENDERS, "%u devices send LLDP on this cable: %s, and %s",
+		       s->senders, s->peer.chassis, s->another.chassis);
+}
+
+static bool is_good_still(const struct peer_seen *s, struct agreed *ret)
+{
+	if (!s->stale)
+		return true;
+	if (s->peer.ttl_s == 0)
+		return discord(ret, STALE,
+			       "the switch took its leave, and sent no LLDP after that");
+	return discord(ret, STALE, "the switch fell silent: what it said was good for %u s",
+		       s->peer.ttl_s);
+}
+
 /* Is there one neighbour that can be believed at all? */
 static bool can_be_heard(const struct peer_seen *s, struct agreed *ret)
 {
@@ -99,15 +118,18 @@ static bool can_be_heard(const struct peer_seen *s, struct agreed *ret)
 		return discord(ret, NO_CARRIER, "%s", "");
 	if (s->deaf.kind != ERR_NONE)
 		return discord(ret, DEAF, "%s", s->deaf.text);
-	if (s->senders > 1)
-		return discord(ret, TWO_SENDERS, "%u devices send LLDP on this cable", s->senders);
 	if (s->garbled.kind != ERR_NONE)
 		return discord(ret, GARBLED, "%s: %s", discord_at(GARBLED)->says, s->garbled.text);
 	if (!s->heard)
 		return discord(ret, SILENT, "%s", "");
-	if (s->stale)
-		return discord(ret, STALE, "%s", "");
-	return true;
+	return is_said_by_one(s, ret) && is_good_still(s, ret);
+}
+
+static bool is_well_formed(const struct peer_seen *s, enum lldp_tlv tlv, struct agreed *ret)
+{
+	if (!(s->peer.malformed & LLDP_BIT(tlv)))
+		return true;
+	return discord(ret, MALFORMED, "its %s TLV is malformed", lldp_tlv_name(tlv));
 }
 
 /* Does it say anything of the subject that can be compared? */
@@ -119,8 +141,9 @@ static bool can_be_compared(const struct config *have, const struct peer_seen *s
 	const unsigned older = LLDP_BIT(LLDP_CEE) | LLDP_BIT(LLDP_CIN);
 	enum lldp_tlv tlv = subjects[a].tlv;
 
-	if (s->peer.malformed & LLDP_BIT(tlv))
-		return discord(ret, MALFORMED, "its %s TLV is malformed", lldp_tlv_name(tlv));
+	if (!is_well_formed(s, tlv, ret) ||
+	    (a == AGREE_ETS && !is_well_formed(s, LLDP_ETS_RECO, ret)))
+		return false;
 	if ((s->peer.has & older) && !(s->peer.has & ours))
 		return discord(ret, CEE_ONLY, "%s", "");
 	if (!(s->peer.has & LLDP_BIT(tlv)) && !subjects[a].may_be_silent)
@@ -155,7 +178,7 @@ static bool pfc_agrees(const struct config *have, const struct peer_seen *s, str
 	char ours[KNOB_TEXT_MAX], theirs[KNOB_TEXT_MAX];
 
 	if (have->pfc.priorities != p->enabled)
-		return discord(ret, PFC_DIFFERS, "PFC is on for %.60s here and for %.60s there",
+		return discord(ret, PFC_DIFFERS, "lossless here: %.60s; at the switch: %.60s",
 			       pfc_text(have->pfc.priorities, ours), pfc_text(p->enabled, theirs));
 	if (p->willing && s->speaks && s->local.pfc.willing)
 		return discord(ret, BOTH_WILLING, "%s", "");
@@ -229,6 +252,13 @@ knobset agreement_about(enum agreement a)
 	return subjects[a].about;
 }
 
+/* What this port advertises is not known where lldpad does not tell. */
+static bool is_known(const struct peer_seen *s, struct agreed *ret)
+{
+	return s->mute.kind == ERR_NONE || discord(ret, LLDPAD_MUTE, "%s", s->mute.text);
+}
+
+/* A port that its own end has to mend would put the blame on the switch. */
 static bool is_as_wished(const struct config *want, const struct config *have, enum agreement a,
 			 struct agreed *ret)
 {
@@ -243,8 +273,9 @@ void agree_judge(const struct config *want, const struct config *have, const str
 	for (enum agreement a = 0; a < AGREE_COUNT; a++) {
 		ret[a] = (struct agreed){ .accord = ACCORD_AGREES };
 		if (can_be_heard(seen, &ret[a]) && can_be_compared(have, seen, a, &ret[a]) &&
-		    compare[a](have, seen, &ret[a]) && goes_out_as_it_is(have, seen, a, &ret[a]))
-			is_as_wished(want, have, a, &ret[a]);
+		    is_as_wished(want, have, a, &ret[a]) &&
+		    goes_out_as_it_is(have, seen, a, &ret[a]) && compare[a](have, seen, &ret[a]))
+			is_known(seen, &ret[a]);
 		if (ret[a].accord == ACCORD_NOTED && (demanded & (1u << a)))
 			ret[a].accord = ACCORD_DIFFERS;
 	}

@@ -12,15 +12,16 @@
 
 /* What is known of a cable's other end, and of what this one says. */
 struct peer_seen {
-	const char *source; /* who heard it: "lldpad", "the wire" */
+	const char *source; /* who heard it, or would have: "lldpad", "wire" */
 	bool no_carrier;
 	struct err deaf; /* nobody could listen, and why; else ERR_NONE */
 	bool heard;
-	struct err garbled; /* what was heard is no LLDPDU; else ERR_NONE */
-	bool stale;	    /* older than its time to live */
-	unsigned senders;   /* how many different ones were heard */
-	struct lldp peer;
-	bool speaks; /* this port advertises `local` */
+	struct err garbled;	   /* what was heard is no LLDPDU; else ERR_NONE */
+	bool stale;		   /* older than its time to live, or taken back (which is 0) */
+	unsigned senders;	   /* how many different ones were heard */
+	struct lldp peer, another; /* the latter where there are several */
+	struct err mute;	   /* lldpad runs, and did not answer; else ERR_NONE */
+	bool speaks;		   /* this port advertises `local` */
 	struct lldp local;
 };
 

@@ -24,9 +24,9 @@ static const struct discord discords[] = {
 		"A frame with a length that does not add up is not believed in any part.",
 	},
 	[STALE] = {
-		"peer-stale", ACCORD_UNKNOWN, "what the switch said has expired",
+		"peer-stale", ACCORD_UNKNOWN, "the switch took its leave, or fell silent",
 		"look whether the switch's port still sends LLDP",
-		"Each LLDPDU says how long it is good for; after that nothing is known.",
+		"Each LLDPDU says how long it is good for (0: no more); after that nothing is known.",
 	},
 	[TWO_SENDERS] = {
 		"peer-not-alone", ACCORD_UNKNOWN, "several devices send LLDP on this cable",
@@ -57,7 +57,8 @@ static const struct discord discords[] = {
 	[NOT_WHAT_GOES_OUT] = {
 		"advertised-otherwise", ACCORD_DIFFERS,
 		"this port advertises something else than it has",
-		"apply the policy again; if that does not help, look at what lldpad is set up for",
+		"apply the policy again; if that does not help, look at what lldpad is set up for "
+		"(lldptool -t -i PORT)",
 		"lldpad never reads what the kernel has: a driver that refused, or somebody else "
 		"who wrote, is not seen by it, and the switch is told a tale.",
 	},
@@ -94,6 +95,12 @@ static const struct discord discords[] = {
 		"losslessctl apply",
 		"What the switch says is compared with what the port has, and that is not what it "
 		"should be.",
+	},
+	[LLDPAD_MUTE] = {
+		"lldpad-silent", ACCORD_UNKNOWN, "lldpad runs, and does not answer",
+		"look whether lldpad hangs (systemctl status lldpad), and restart it",
+		"What this port advertises is not known; the switch forgets it when its time to live "
+		"is over.",
 	},
 };
 /* clang-format on */

@@ -39,6 +39,7 @@ enum discord_id {
 	ETS_DIFFERS,
 	APP_CONFLICT,
 	NOT_AS_WISHED,
+	LLDPAD_MUTE,
 };
 
 #endif

@@ -7,6 +7,7 @@
 #include "../agent/cleanup.h"
 
 struct watch {
+	struct host *h;
 	struct neighbours *ports;
 	size_t count;
 	unsigned enough;
@@ -32,7 +33,7 @@ static struct neighbour *find(struct neighbours *n, const uint8_t *id, size_t le
 	return &n->list[n->count++];
 }
 
-static void note(struct neighbours *n, const uint8_t *pdu, size_t len)
+static void note(struct neighbours *n, const uint8_t *pdu, size_t len, uint64_t now_ms)
 {
 	struct err err = { 0 };
 	struct lldp said;
@@ -49,22 +50,28 @@ static void note(struct neighbours *n, const uint8_t *pdu, size_t len)
 		return;
 	}
 	from->said = said;
+	from->heard_ms = now_ms;
 	from->frames++;
 }
 
-unsigned neighbours_present(const struct neighbours *n)
+bool neighbour_is_present(const struct neighbour *n, uint64_t now_ms)
+{
+	return now_ms - n->heard_ms < n->said.ttl_s * 1000u;
+}
+
+unsigned neighbours_present(const struct neighbours *n, uint64_t now_ms)
 {
 	unsigned present = n->more > 0;
 
 	for (unsigned i = 0; i < n->count; i++)
-		present += n->list[i].said.ttl_s > 0;
+		present += neighbour_is_present(&n->list[i], now_ms);
 	return present;
 }
 
-static bool is_enough(const struct watch *w)
+static bool is_enough(const struct watch *w, uint64_t now_ms)
 {
 	for (size_t i = 0; i < w->count; i++)
-		if (neighbours_present(&w->ports[i]) < w->enough)
+		if (neighbours_present(&w->ports[i], now_ms) < w->enough)
 			return false;
 	return w->enough > 0;
 }
@@ -73,10 +80,11 @@ static bool hear_one(unsigned ifindex, const uint8_t *pdu, size_t len, void *arg
 {
 	const struct watch *w = arg;
 	struct neighbours *n = port_of(w, ifindex);
+	uint64_t now_ms = w->h->now_ms(w->h);
 
 	if (n)
-		note(n, pdu, len);
-	return !is_enough(w);
+		note(n, pdu, len, now_ms);
+	return !is_enough(w, now_ms);
 }
 
 static void forget(struct neighbours *ports, size_t count)
@@ -88,7 +96,7 @@ static void forget(struct neighbours *ports, size_t count)
 bool neighbours_hear(struct host *h, struct neighbours *ports, size_t count, unsigned wait_ms,
 		     unsigned enough, struct err *err)
 {
-	struct watch w = { ports, count, enough };
+	struct watch w = { h, ports, count, enough };
 	_free_ unsigned *ifindexes = calloc(count + 1, sizeof(*ifindexes));
 	struct listening l = { ifindexes, count, wait_ms, hear_one, &w };
 

@@ -10,6 +10,7 @@
 struct neighbour {
 	uint8_t id[LLDP_ID_MAX]; /* chassis and port ID as sent: said.id_len bytes */
 	struct lldp said;	 /* in its last frame */
+	uint64_t heard_ms;	 /* when that came, by host.now_ms() */
 	unsigned frames;
 };
 
@@ -31,7 +32,10 @@ struct neighbours {
 bool neighbours_hear(struct host *h, struct neighbours *ports, size_t count, unsigned wait_ms,
 		     unsigned enough, struct err *err) must_check;
 
-/* How many are there: who took leave is not, and those without room are one. */
-unsigned neighbours_present(const struct neighbours *n);
+/* Is it still there? Not if it took leave, or if what it said is older than its time to live. */
+bool neighbour_is_present(const struct neighbour *n, uint64_t now_ms);
+
+/* How many are there; those without room are one. */
+unsigned neighbours_present(const struct neighbours *n, uint64_t now_ms);
 
 #endif

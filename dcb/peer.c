@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lldpad.h"
 #include "neighbours.h"
@@ -13,49 +14,96 @@ static bool take_pdu(const struct lldpad_pdu *pdu, struct lldp *ret, struct err 
 	return lldp_decode(pdu->bytes, pdu->size, ret, err);
 }
 
-static void ask_lldpad(const struct lldpad *l, const char *port, struct peer_seen *ret)
+/* ERR_UNKNOWN in *why: it does not answer. Who is heard no more it forgets by itself. */
+static void ask_lldpad(const struct lldpad *l, const char *port, struct peer_seen *ret,
+		       struct err *why)
 {
 	struct lldpad_pdu pdu;
 	struct err quiet = { 0 };
 
-	ret->speaks = lldpad_get_sent(l, port, &pdu, &quiet) && take_pdu(&pdu, &ret->local, &quiet);
-	quiet = (struct err){ 0 };
-	if (!lldpad_get_received(l, port, &pdu, &quiet))
+	ret->speaks = lldpad_get_sent(l, port, &pdu, why) && take_pdu(&pdu, &ret->local, &quiet);
+	if (why->kind == ERR_UNKNOWN)
+		return;
+	*why = (struct err){ 0 };
+	if (!lldpad_get_received(l, port, &pdu, why))
 		return;
 	ret->source = "lldpad";
 	ret->heard = take_pdu(&pdu, &ret->peer, &ret->garbled);
-	ret->senders = 1;
 	ret->stale = ret->heard && ret->peer.ttl_s == 0;
+	ret->senders = ret->heard && !ret->stale;
 }
 
+/* One that did not answer once, which takes seconds, is not asked again. */
 static void ask_lldpad_of_all(struct host *h, const struct peer_question *q, struct peer_seen *ret)
 {
 	struct lldpad l;
-	struct err quiet = { 0 };
+	struct err why = { 0 };
 
-	if (!lldpad_open(h, &l, &quiet))
+	if (!lldpad_open(h, &l, &why))
 		return;
-	for (size_t i = 0; i < q->count; i++)
-		if (q->ports[i]->carrier)
-			ask_lldpad(&l, q->ports[i]->id.name, &ret[i]);
+	for (size_t i = 0; i < q->count; i++) {
+		if (!q->ports[i]->carrier)
+			continue;
+		if (why.kind != ERR_UNKNOWN) {
+			why = (struct err){ 0 };
+			ask_lldpad(&l, q->ports[i]->id.name, &ret[i], &why);
+		}
+		if (why.kind == ERR_UNKNOWN)
+			ret[i].mute = why;
+	}
 }
 
-/* What the wire adds to what lldpad said: another sender, or a first one. */
-static void take_heard(const struct neighbours *n, struct peer_seen *ret)
+static bool is_same_port(const struct lldp *a, const struct lldp *b)
 {
-	unsigned senders = neighbours_present(n);
+	return strcmp(a->chassis, b->chassis) == 0 && strcmp(a->port, b->port) == 0;
+}
 
-	if (senders > ret->senders)
-		ret->senders = senders;
-	if (ret->heard || ret->garbled.kind != ERR_NONE)
-		return;
-	if (n->malformed && !n->count)
-		ret->garbled = n->why;
-	if (!n->count)
-		return;
-	ret->heard = true;
-	ret->peer = n->list[0].said;
-	ret->stale = ret->peer.ttl_s == 0;
+/* Who is there, before who was; lldpad's own, if that was heard again. */
+static const struct neighbour *find_peer(const struct neighbours *n, uint64_t now_ms,
+					 const struct peer_seen *seen)
+{
+	const struct neighbour *best = NULL;
+
+	for (unsigned i = 0; i < n->count; i++) {
+		const struct neighbour *one = &n->list[i];
+
+		if (seen->heard && !is_same_port(&one->said, &seen->peer))
+			continue;
+		if (!best || !neighbour_is_present(best, now_ms))
+			best = one;
+	}
+	return best;
+}
+
+/* Who else is there than the peer; lldpad knows only who spoke last. */
+static void take_others(const struct neighbours *n, uint64_t now_ms, struct peer_seen *ret)
+{
+	ret->senders = (ret->heard && !ret->stale) + (n->more > 0);
+	for (unsigned i = 0; i < n->count; i++) {
+		const struct neighbour *other = &n->list[i];
+
+		if (!neighbour_is_present(other, now_ms) || is_same_port(&other->said, &ret->peer))
+			continue;
+		ret->another = other->said;
+		ret->senders++;
+	}
+}
+
+/* What the wire adds to what lldpad said: a first one, what it said since, and others. */
+static void take_heard(const struct neighbours *n, uint64_t now_ms, struct peer_seen *ret)
+{
+	const struct neighbour *peer = find_peer(n, now_ms, ret);
+
+	if (!ret->heard && (peer || n->malformed)) {
+		ret->source = "wire";
+		ret->garbled = peer ? (struct err){ 0 } : n->why;
+	}
+	if (peer) {
+		ret->heard = true;
+		ret->peer = peer->said;
+		ret->stale = !neighbour_is_present(peer, now_ms);
+	}
+	take_others(n, now_ms, ret);
 }
 
 /* The ports that are listened to, and where they stand among those asked for. */
@@ -79,7 +127,7 @@ static bool choose_ears(const struct peer_question *q, const struct peer_seen *r
 	if (!e->wire || !e->places)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
 	for (size_t i = 0; i < q->count; i++) {
-		if (!q->ports[i]->carrier || (ret[i].senders && !q->to_the_end))
+		if (!q->ports[i]->carrier || (ret[i].heard && !q->to_the_end))
 			continue;
 		e->places[e->count] = i;
 		e->wire[e->count++].ifindex = q->ports[i]->ifindex;
@@ -117,15 +165,15 @@ bool peers_look(struct host *h, const struct peer_question *q, struct peer_seen 
 	struct err deaf = { 0 };
 
 	for (size_t i = 0; i < q->count; i++)
-		ret[i] = (struct peer_seen){ .source = "the wire",
-					     .no_carrier = !q->ports[i]->carrier };
+		ret[i] =
+			(struct peer_seen){ .source = "wire", .no_carrier = !q->ports[i]->carrier };
 	ask_lldpad_of_all(h, q, ret);
 	if (!choose_ears(q, ret, &e, err) || (e.count && !listen_on_wire(h, q, &e, &deaf, err)))
 		return false;
 	for (size_t i = 0; i < e.count; i++) {
 		struct peer_seen *seen = &ret[e.places[i]];
 
-		take_heard(&e.wire[i], seen);
+		take_heard(&e.wire[i], h->now_ms(h), seen);
 		if (!seen->heard)
 			seen->deaf = deaf;
 	}

@@ -171,6 +171,46 @@ static void something_else_wanted(struct situation *s)
 	s->want.pfc.priorities = 0x10;
 }
 
+static void wanted_shares(struct situation *s)
+{
+	s->want = s->have;
+	s->want.has = KNOB(KNOB_ETS_BANDWIDTH);
+	s->want.ets.bandwidth[0] = 60;
+	s->want.ets.bandwidth[3] = 40;
+	other_share(s);
+}
+
+/* The switch is right, and this end tells it so, but has not what it says. */
+static void kernel_lags(struct situation *s)
+{
+	s->have.pfc.priorities = 0;
+}
+
+static void kernel_lags_behind_the_policy(struct situation *s)
+{
+	s->want.has = KNOB(KNOB_PFC_PRIORITIES);
+	s->want.pfc.priorities = 0x08;
+	kernel_lags(s);
+}
+
+static void bad_recommendation(struct situation *s)
+{
+	s->seen.peer.has &= ~LLDP_BIT(LLDP_ETS_RECO);
+	s->seen.peer.malformed = LLDP_BIT(LLDP_ETS_RECO);
+}
+
+static void lldpad_hangs(struct situation *s)
+{
+	err_record(&s->seen.mute, ERR_UNKNOWN, 1, "lldpad does not answer within 3 s");
+	s->seen.speaks = false;
+}
+
+static void lldpad_hangs_and_the_mask_differs(struct situation *s)
+{
+	lldpad_hangs(s);
+	other_mask(s);
+}
+
 static void all_well(struct situation *s)
 {
 	(void)s;
@@ -227,14 +267,26 @@ static const struct {
 	{ "a DSCP that has no entry here", dscp_unknown_here, AGREE_APP, 0, ACCORD_AGREES, NULL },
 	{ "not as wished", something_else_wanted, AGREE_PFC, 0, ACCORD_DIFFERS,
 	  "port-not-as-wished" },
+	{ "not as wished is worse than noted", wanted_shares, AGREE_ETS, 0, ACCORD_DIFFERS,
+	  "port-not-as-wished" },
+	{ "the port must be mended, not a switch that has what is wished",
+	  kernel_lags_behind_the_policy, AGREE_PFC, 0, ACCORD_DIFFERS, "port-not-as-wished" },
+	{ "nor one that has what is advertised", kernel_lags, AGREE_PFC, 0, ACCORD_DIFFERS,
+	  "advertised-otherwise" },
+	{ "a malformed recommendation is ETS's affair", bad_recommendation, AGREE_ETS, 0,
+	  ACCORD_UNKNOWN, "peer-malformed" },
+	{ "and not PFC's", bad_recommendation, AGREE_PFC, 0, ACCORD_AGREES, NULL },
+	{ "what is advertised is not known", lldpad_hangs, AGREE_PFC, 0, ACCORD_UNKNOWN,
+	  "lldpad-silent" },
+	{ "what is known to differ is told", lldpad_hangs_and_the_mask_differs, AGREE_PFC, 0,
+	  ACCORD_DIFFERS, "peer-pfc-differs" },
 	{ "what is not spoken of is not wished", something_else_wanted, AGREE_ETS, 0, ACCORD_AGREES,
 	  NULL },
 };
 
-static void is_judged_so(void **state)
+static struct situation usual(void)
 {
-	const size_t i = (size_t)((const char *)*state - (const char *)rows) / sizeof(rows[0]);
-	struct situation s = {
+	return (struct situation){
 		.have = sound_port(),
 		.seen = { .source = "lldpad",
 			  .heard = true,
@@ -243,6 +295,12 @@ static void is_judged_so(void **state)
 			  .speaks = true,
 			  .local = sound() },
 	};
+}
+
+static void is_judged_so(void **state)
+{
+	const size_t i = (size_t)((const char *)*state - (const char *)rows) / sizeof(rows[0]);
+	struct situation s = usual();
 	struct agreed all[AGREE_COUNT];
 	const struct agreed *got = &all[rows[i].about];
 
@@ -253,6 +311,54 @@ static void is_judged_so(void **state)
 			    rows[i].reason ? rows[i].reason : "");
 	assert_int_equal(got->text[0] != '\0', rows[i].reason != NULL);
 	assert_true(agree_worst(all) >= got->accord);
+}
+
+static void leaves(struct situation *s)
+{
+	expired(s);
+	s->seen.peer.ttl_s = 0;
+}
+
+static void a_named_third(struct situation *s)
+{
+	a_third(s);
+	snprintf(s->seen.another.chassis, sizeof(s->seen.another.chassis), "spine-2");
+}
+
+static const struct told_row {
+	const char *sentence;
+	void (*happen)(struct situation *s);
+	enum agreement about;
+	const char *text;
+} told[] = {
+	{ "who left is said to have left", leaves, AGREE_PFC,
+	  "the switch took its leave, and sent no LLDP after that" },
+	{ "who fell silent is not", expired, AGREE_PFC,
+	  "the switch fell silent: what it said was good for 120 s" },
+	{ "both senders are named", a_named_third, AGREE_PFC,
+	  "2 devices send LLDP on this cable: b8:ce:f6:00:00:01, and spine-2" },
+	{ "both masks are named, each with its end", other_mask, AGREE_PFC,
+	  "lossless here: 3; at the switch: 3, 4" },
+	{ "the traffic is named, with both priorities", dscp_elsewhere, AGREE_APP,
+	  "DSCP 26 has priority 3 here and 4 there" },
+	{ "the malformed part is named", bad_recommendation, AGREE_ETS,
+	  "its ETS recommendation TLV is malformed" },
+	{ "why nobody listens is told", denied, AGREE_PFC, "not permitted" },
+	{ "what is wrong with a frame is told", garbage, AGREE_PFC,
+	  "what the switch sends is no LLDP: a TLV runs past the end" },
+	{ "how lldpad fails is told", lldpad_hangs, AGREE_APP,
+	  "lldpad does not answer within 3 s" },
+};
+
+static void is_told_so(void **state)
+{
+	const struct told_row *row = *state;
+	struct situation s = usual();
+	struct agreed all[AGREE_COUNT];
+
+	row->happen(&s);
+	agree_judge(&s.want, &s.have, &s.seen, 0, all);
+	assert_string_equal(all[row->about].text, row->text);
 }
 
 /* What nobody triggers, nobody has seen. */
@@ -278,6 +384,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, rows, is_judged_so);
+	SUITE_ADD_ROWS(&s, told, is_told_so);
 	SUITE_ADD(&s, every_reason_has_a_row_and_explains_itself);
 	return suite_run(&s, "agree");
 }

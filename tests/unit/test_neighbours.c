@@ -13,6 +13,7 @@ struct wire {
 	const char *frames;
 	enum err_kind fails; /* at the end */
 	unsigned heard, wait_ms, ports;
+	uint64_t now_ms;
 };
 
 /*
@@ -45,6 +46,11 @@ static bool hear(struct host *h, const struct listening *l, struct err *err)
 	return !w->fails || err_set(err, w->fails, 0, "no more");
 }
 
+static uint64_t now_ms(struct host *h)
+{
+	return ((struct wire *)h)->now_ms;
+}
+
 /* Ports 7 and 8, which heard something else before. */
 static bool overhear(struct wire *w, unsigned enough, struct neighbours ret[PORTS_MAX],
 		     struct err *err)
@@ -53,6 +59,7 @@ static bool overhear(struct wire *w, unsigned enough, struct neighbours ret[PORT
 	ret[0].ifindex = 7;
 	ret[1].ifindex = 8;
 	w->host.hear_lldp = hear;
+	w->host.now_ms = now_ms;
 	return neighbours_hear(&w->host, ret, PORTS_MAX, 35000, enough, err);
 }
 
@@ -84,7 +91,7 @@ static void so_many_are_heard(void **s)
 	assert_int_equal(n[0].count, row->count);
 	assert_int_equal(n[0].more, row->more);
 	assert_int_equal(n[0].malformed, row->malformed);
-	assert_int_equal(neighbours_present(&n[0]), row->present);
+	assert_int_equal(neighbours_present(&n[0], 0), row->present);
 	assert_int_equal(n[0].why.kind, row->malformed ? ERR_UNKNOWN : ERR_NONE);
 }
 
@@ -128,6 +135,20 @@ static void the_last_frame_of_each_counts(void **s)
 	assert_int_equal(n[1].list[0].frames, 1);
 }
 
+static void who_is_silent_for_too_long_is_not_there(void **s)
+{
+	struct wire w = { .frames = "abB", .now_ms = 5000 };
+	struct neighbours n[PORTS_MAX];
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(overhear(&w, 0, n, &err));
+	assert_int_equal(neighbours_present(&n[0], 5000 + 119999), 2);
+	assert_int_equal(neighbours_present(&n[0], 5000 + 120000), 0);
+	n[0].list[0].heard_ms += 1;
+	assert_int_equal(neighbours_present(&n[0], 5000 + 120000), 1);
+}
+
 static void a_failure_has_heard_nothing(void **s)
 {
 	struct wire w = { .frames = "abz", .fails = ERR_INTERRUPTED };
@@ -149,6 +170,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, rows, so_many_are_heard);
 	SUITE_ADD_ROWS(&s, patience, so_long_it_listens);
 	SUITE_ADD(&s, the_last_frame_of_each_counts);
+	SUITE_ADD(&s, who_is_silent_for_too_long_is_not_there);
 	SUITE_ADD(&s, a_failure_has_heard_nothing);
 	return suite_run(&s, "neighbours");
 }
