@@ -20,11 +20,10 @@ static void dscp_cell(const struct config *c, char buf[CELL_MAX])
 						 used ? " " : "", d, c->dscp.prio[d]);
 }
 
-/* What most are, and which are not: "ets, 6:strict". */
-static void words_cell(const struct knob *k, const struct config *c, char buf[CELL_MAX])
+static int64_t most_common(const struct knob *k, const struct config *c)
 {
 	int64_t most = 0;
-	size_t most_count = 0, used;
+	size_t most_count = 0;
 
 	for (size_t i = 0; i < k->count; i++) {
 		size_t same = 0;
@@ -36,11 +35,38 @@ static void words_cell(const struct knob *k, const struct config *c, char buf[CE
 			most_count = same;
 		}
 	}
-	used = (size_t)snprintf(buf, CELL_MAX, "%s", k->names[most]);
-	for (size_t i = 0; i < k->count && used < CELL_MAX; i++)
-		if (knob_element(k, c, i) != most)
-			used += (size_t)snprintf(buf + used, CELL_MAX - used, ", %zu:%s", i,
-						 k->names[knob_element(k, c, i)]);
+	return most;
+}
+
+/* The last of those in a row that are as this one. */
+static size_t run_end(const struct knob *k, const struct config *c, size_t from)
+{
+	size_t to = from;
+
+	while (to + 1 < k->count && knob_element(k, c, to + 1) == knob_element(k, c, from))
+		to++;
+	return to;
+}
+
+/* What most are, and which are not: "ets, 6:strict", "strict, 0-2:ets". */
+static void words_cell(const struct knob *k, const struct config *c, char buf[CELL_MAX])
+{
+	int64_t most = most_common(k, c);
+	size_t used = (size_t)snprintf(buf, CELL_MAX, "%s", k->names[most]);
+
+	for (size_t i = 0, to; i < k->count && used < CELL_MAX; i = to + 1) {
+		char last[8] = "";
+
+		to = run_end(k, c, i);
+		if (knob_element(k, c, i) == most)
+			continue;
+		if (to > i)
+			snprintf(last, sizeof(last), "-%zu", to);
+		used += (size_t)snprintf(buf + used, CELL_MAX - used, ", %zu%s:%s", i, last,
+					 k->names[knob_element(k, c, i)]);
+	}
+	if (used >= CELL_MAX)
+		memcpy(buf + CELL_MAX - 4, "...", 4);
 }
 
 static void numbers_cell(const struct knob *k, const struct config *c, char buf[CELL_MAX])

@@ -6,7 +6,10 @@
 
 #define CELL_MAX 24
 
-/* "3, 4", "0,0,0,3,0,0,6,0", "ets, 6:strict", "64 DSCPs"; "-" where it is not known. */
+/*
+ * "3, 4", "0,0,0,3,0,0,6,0", "ets, 6:strict", "64 DSCPs"; "-" where it is not
+ * known. What has no room ends in "...".
+ */
 const char *cell_text(unsigned knob, const struct config *c, char buf[CELL_MAX]);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../agent/cleanup.h"
 #include "../policy/keys.h"
@@ -99,5 +100,6 @@ void print_counterpart(const struct cli *c, const struct peer_seen *s)
 	printf(", port %s%s%s", c->out.bold, s->peer.port, c->out.reset);
 	if (s->peer.port_description[0])
 		printf(" (%s)", s->peer.port_description);
-	printf("%s, heard by %s%s", c->out.dim, s->source, c->out.reset);
+	printf("%s, heard %s %s%s", c->out.dim, strcmp(s->source, "wire") == 0 ? "on the" : "by",
+	       s->source, c->out.reset);
 }

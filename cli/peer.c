@@ -93,13 +93,18 @@ static json_t *port_to_json(const struct target *t, const struct counterpart *n)
 #define SIDES 4
 
 /* One setting, as each of the sides has it. */
-static void print_row(unsigned knob, const struct config *const sides[SIDES])
+static void print_row(unsigned knob, const struct config *const sides[SIDES], const char *last)
 {
 	char cell[CELL_MAX];
 
 	printf("  %-15s", knobs[knob].path);
 	for (size_t i = 0; i < SIDES; i++)
-		printf(" %-18s", cell_text(knob, sides[i], cell));
+		printf(" %-*s", i + 1 < SIDES || *last ? 18 : 0, cell_text(knob, sides[i], cell));
+}
+
+static void print_reason(const struct cli *c, const struct agreed *g)
+{
+	printf("%s %s(%s)%s\n", g->text, c->out.dim, g->discord->name, c->out.reset);
 }
 
 static void print_item(const struct cli *c, const struct sides *s, enum agreement a,
@@ -112,38 +117,57 @@ static void print_item(const struct cli *c, const struct sides *s, enum agreemen
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
 		if (!(agreement_about(a) & KNOB(i)) || i == KNOB_APP_ENTRIES)
 			continue;
-		print_row(i, sides);
-		printf(" %s%s%s\n", colour_of(c, g->accord), status, c->out.reset);
+		print_row(i, sides, status);
+		printf("%s%s%s%s\n", *status ? " " : "", colour_of(c, g->accord), status,
+		       c->out.reset);
 		status = ""; /* once an item */
 	}
-	if (g->discord)
-		printf("  %-15s %s %s(%s)%s\n", "", g->text, c->out.dim, g->discord->name,
-		       c->out.reset);
+	if (g->discord) {
+		printf("  %-15s ", "");
+		print_reason(c, g);
+	}
 	if (g->accord >= ACCORD_UNKNOWN)
 		printf("  %-15s %s%s%s\n", "", c->out.dim, g->discord->mend, c->out.reset);
 }
 
-/* Where nobody is heard one sentence is enough. */
+/* What spoils all of them alike is said once. */
+static bool all_for_one_reason(const struct counterpart *n)
+{
+	const struct agreed *g = n->agreed;
+
+	for (size_t i = 1; i < AGREE_COUNT; i++)
+		if (g[i].discord != g->discord || strcmp(g[i].text, g->text) != 0)
+			return false;
+	return g->discord != NULL;
+}
+
+static void print_table(const struct cli *c, const struct target *t, const struct counterpart *n)
+{
+	struct sides s = sides_of(t, n);
+
+	printf("  %s%-15s %-18s %-18s %-18s %s%s\n", c->out.dim, "", "policy", "kernel",
+	       "advertised", "switch", c->out.reset);
+	for (enum agreement a = 0; a < AGREE_COUNT; a++)
+		print_item(c, &s, a, &n->agreed[a]);
+}
+
 static void print_port_peer(const struct cli *c, const struct target *t,
 			    const struct counterpart *n)
 {
-	struct sides s = sides_of(t, n);
-	const struct agreed *first = &n->agreed[0];
+	bool one_reason = all_for_one_reason(n);
 
 	fputs(c->out.bold, stdout);
 	print_clean(stdout, t->task.port.id.name);
 	printf("%s  %s%s%s  ", c->out.reset, colour_of(c, verdict(n)), accord_name(verdict(n)),
 	       c->out.reset);
-	if (!n->seen.heard) {
-		printf("%s %s(%s)%s\n  %s%s%s\n", first->text, c->out.dim, first->discord->name,
-		       c->out.reset, c->out.dim, first->discord->mend, c->out.reset);
+	print_counterpart(c, &n->seen);
+	fputs(n->seen.heard && one_reason ? "\n  " : n->seen.heard ? "\n" : "", stdout);
+	if (!one_reason) {
+		print_table(c, t, n);
 		return;
 	}
-	print_counterpart(c, &n->seen);
-	printf("\n  %s%-15s %-18s %-18s %-18s %s%s\n", c->out.dim, "", "policy", "kernel",
-	       "advertised", "switch", c->out.reset);
-	for (enum agreement a = 0; a < AGREE_COUNT; a++)
-		print_item(c, &s, a, &n->agreed[a]);
+	print_reason(c, &n->agreed[0]);
+	printf("  %s%s%s\n", c->out.dim, n->agreed[0].discord->mend, c->out.reset);
 }
 
 static bool observe_all(struct cli *c, struct targets *all, struct err *err)
