@@ -57,7 +57,8 @@ void target_refuse(struct target *t, const char *knob, const char *why, const ch
 /* What is wanted of the switch is no setting of the port. */
 static void ask_the_switch(struct target *t)
 {
-	t->must_agree = t->task.want.peer.must_agree;
+	if (t->task.want.has & KNOB(KNOB_PEER_MUST_AGREE))
+		t->must_agree = t->task.want.peer.must_agree;
 	t->task.want.has &= ~KNOB(KNOB_PEER_MUST_AGREE);
 	t->task.want.peer.must_agree = 0;
 }
