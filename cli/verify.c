@@ -136,6 +136,8 @@ static void print_values(const struct cli *c, const struct item *i)
 
 static void print_item(const struct cli *c, const struct item *i)
 {
+	const char *more;
+
 	printf("  %s%-11s%s %-21s ", colour_of(c, i->status), kinds[i->status].name, c->out.reset,
 	       i->name);
 	if (i->skipped)
@@ -144,11 +146,11 @@ static void print_item(const struct cli *c, const struct item *i)
 		printf("%s\n", i->why ? i->why : "the switch has the same");
 	else
 		print_values(c, i);
-	if (i->skipped || i->of_peer)
-		return;
-	printf("\n");
-	if (i->why && i->status != STATUS_OK)
-		printf("              %s%s%s\n", c->out.dim, i->why, c->out.reset);
+	if (!i->skipped && !i->of_peer)
+		printf("\n");
+	more = i->of_peer ? i->fix : i->skipped ? NULL : i->why;
+	if (more && i->status != STATUS_OK)
+		printf("              %s%s%s\n", c->out.dim, more, c->out.reset);
 }
 
 static void print_port_verdict(const struct cli *c, const struct account *a)
