@@ -26,7 +26,8 @@ static const struct discord discords[] = {
 	[STALE] = {
 		"peer-stale", ACCORD_UNKNOWN, "the switch took its leave, or fell silent",
 		"look whether the switch's port still sends LLDP",
-		"Each LLDPDU says how long it is good for (0: no more); after that nothing is known.",
+		"Each LLDPDU says how long it is good for (0: no more); after that nothing is "
+		"known.",
 	},
 	[TWO_SENDERS] = {
 		"peer-not-alone", ACCORD_UNKNOWN, "several devices send LLDP on this cable",
@@ -99,8 +100,8 @@ static const struct discord discords[] = {
 	[LLDPAD_MUTE] = {
 		"lldpad-silent", ACCORD_UNKNOWN, "lldpad runs, and does not answer",
 		"look whether lldpad hangs (systemctl status lldpad), and restart it",
-		"What this port advertises is not known; the switch forgets it when its time to live "
-		"is over.",
+		"What this port advertises is not known; the switch forgets it when its time to "
+		"live is over.",
 	},
 };
 /* clang-format on */
