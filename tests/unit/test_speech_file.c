@@ -1,0 +1,266 @@
+/* lldpad's file: written for a port and put back, whichever call fails on the way. */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "../../dcb/speech_file.h"
+#include "../../policy/knob.h"
+#include "unit.h"
+
+#define CONF "/var/lib/lldpad/lldpad.conf"
+#define KEPT "/var/lib/losslessctl/lldpad/ens1f0np0"
+
+static const char before[] = "lldp : \n"
+			     "{\n"
+			     "  ens1f0np0 : \n"
+			     "  {\n"
+			     "    adminStatus = 2;\n"
+			     "  };\n"
+			     "  ens1f1np1 : \n"
+			     "  {\n"
+			     "    adminStatus = 3;\n"
+			     "  };\n"
+			     "};\n";
+
+/* A host with two files and, perhaps, an lldpad. */
+struct scene {
+	struct host host;
+	char conf[4096], kept[4096];
+	bool has_conf, has_kept, has_lldpad;
+	unsigned changes, fail_at; /* calls that change something; the one that fails */
+	unsigned rewrites;	   /* so many looks find the file in the making */
+	int signal;
+};
+
+static struct scene *scene_of(struct host *h)
+{
+	return (struct scene *)h;
+}
+
+static bool changes(struct scene *s, struct err *err)
+{
+	return ++s->changes != s->fail_at || err_set(err, ERR_SYSTEM, EIO, "no");
+}
+
+static bool absent(const char *path, struct err *err)
+{
+	return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
+}
+
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	struct scene *s = scene_of(h);
+
+	if (strcmp(path, CONF) == 0 && s->has_conf) {
+		snprintf(buf, size, "%.*s", s->rewrites ? (int)s->rewrites-- * 10 : 4095, s->conf);
+		return true;
+	}
+	if (strcmp(path, KEPT) == 0 && s->has_kept) {
+		snprintf(buf, size, "%s", s->kept);
+		return true;
+	}
+	if (s->has_lldpad && strncmp(path, "/proc/42/", 9) == 0) {
+		snprintf(buf, size, "lldpad");
+		return strcmp(path, "/proc/42/status") != 0 || absent(path, err);
+	}
+	return absent(path, err);
+}
+
+static bool save_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	struct scene *s = scene_of(h);
+	bool is_conf = strcmp(path, CONF) == 0;
+
+	if (!changes(s, err))
+		return false;
+	assert_true(is_conf || strcmp(path, KEPT) == 0);
+	snprintf(is_conf ? s->conf : s->kept, sizeof(s->conf), "%s", text);
+	*(is_conf ? &s->has_conf : &s->has_kept) = true;
+	return true;
+}
+
+static bool move_file(struct host *h, const char *from, const char *to, struct err *err)
+{
+	struct scene *s = scene_of(h);
+
+	assert_null(to);
+	if (strcmp(from, KEPT) != 0 || !s->has_kept)
+		return absent(from, err);
+	if (!changes(s, err))
+		return false;
+	s->has_kept = false;
+	return true;
+}
+
+static bool make_dir(struct host *h, const char *path, struct err *err)
+{
+	(void)path;
+	return changes(scene_of(h), err);
+}
+
+static bool list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
+		     void *arg, struct err *err)
+{
+	(void)h;
+	(void)err;
+	if (strcmp(path, "/proc") == 0)
+		each("42", arg);
+	return true;
+}
+
+static bool send_signal(struct host *h, unsigned pid, int number, struct err *err)
+{
+	struct scene *s = scene_of(h);
+
+	assert_int_equal(pid, 42);
+	if (!changes(s, err))
+		return false;
+	s->signal = number;
+	return true;
+}
+
+static void sleep_ms(struct host *h, unsigned ms)
+{
+	(void)h;
+	(void)ms;
+}
+
+static struct scene scene(void)
+{
+	struct scene s = {
+		.host = { .root = -1,
+			  .may_write = true,
+			  .read_file = read_file,
+			  .save_file = save_file,
+			  .move_file = move_file,
+			  .make_dir = make_dir,
+			  .list_dir = list_dir,
+			  .signal = send_signal,
+			  .sleep_ms = sleep_ms },
+		.has_conf = true,
+		.has_lldpad = true,
+	};
+
+	memcpy(s.conf, before, sizeof(before));
+	return s;
+}
+
+static struct config speaking(bool advertise)
+{
+	struct config c = {
+		.has = KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) |
+		       KNOB(KNOB_ETS_BANDWIDTH) | KNOB(KNOB_DCBX_ADVERTISE),
+		.dcbx.advertise = advertise,
+		.pfc.priorities = 8,
+		.ets = { .bandwidth = { 100 }, .tsa = { TSA_ETS } },
+	};
+
+	return c;
+}
+
+static bool tell(struct scene *s, bool advertise, struct err *err)
+{
+	struct config to = speaking(advertise);
+
+	return tell_by_file(&s->host, "ens1f0np0", &to, err);
+}
+
+static void a_port_is_told_and_goes_back_to_the_byte(void **state)
+{
+	struct scene s = scene();
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(tell(&s, true, &err));
+	assert_non_null(strstr(s.conf, "tlvid0080c20b"));
+	assert_non_null(strstr(s.conf, "ens1f1np1"));
+	assert_int_equal(s.signal, SIGHUP);
+	assert_true(tell(&s, true, &err));
+	assert_true(tell(&s, false, &err));
+	assert_string_equal(s.conf, before);
+	assert_false(s.has_kept);
+}
+
+static void a_file_that_is_not_there_is_made(void **state)
+{
+	struct scene s = scene();
+	struct err err = { 0 };
+
+	(void)state;
+	s.has_conf = false;
+	assert_true(tell(&s, true, &err));
+	assert_non_null(strstr(s.conf, "tlvid0080c20b"));
+	assert_true(tell(&s, false, &err));
+	assert_null(strstr(s.conf, "ens1f0np0"));
+}
+
+/* Nothing is lost: after any failure, going back gives the file as it was. */
+static void whatever_fails_the_way_back_is_there(void **state)
+{
+	unsigned n = 0, failed;
+
+	(void)state;
+	do {
+		struct scene s = scene();
+		struct err err = { 0 }, none = { 0 };
+
+		s.fail_at = ++n;
+		failed = !tell(&s, true, &err);
+		assert_int_equal(failed, err.kind != ERR_NONE);
+		s.fail_at = 0;
+		if (failed && !s.has_kept)
+			assert_string_equal(s.conf, before);
+		else
+			assert_true(tell(&s, false, &none));
+		assert_string_equal(s.conf, before);
+	} while (failed);
+	assert_in_range(n, 4, 20);
+}
+
+static void a_file_in_the_making_is_waited_for(void **state)
+{
+	struct scene s = scene();
+	struct err err = { 0 };
+
+	(void)state;
+	s.rewrites = 3;
+	assert_true(tell(&s, true, &err));
+	assert_non_null(strstr(s.conf, "ens1f1np1"));
+}
+
+static void a_file_that_is_none_of_lldpads_is_not_written(void **state)
+{
+	struct scene s = scene();
+	struct err err = { 0 };
+
+	(void)state;
+	snprintf(s.conf, sizeof(s.conf), "lldp : {{{");
+	assert_false(tell(&s, true, &err));
+	assert_int_equal(err.kind, ERR_UNKNOWN);
+	assert_int_equal(s.changes, 0);
+}
+
+static void without_an_lldpad_nothing_is_written(void **state)
+{
+	struct scene s = scene();
+	struct err err = { 0 };
+
+	(void)state;
+	s.has_lldpad = false;
+	assert_false(tell(&s, true, &err));
+	assert_int_equal(err.kind, ERR_MISSING);
+	assert_int_equal(s.changes, 0);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, a_port_is_told_and_goes_back_to_the_byte);
+	SUITE_ADD(&s, a_file_that_is_not_there_is_made);
+	SUITE_ADD(&s, whatever_fails_the_way_back_is_there);
+	SUITE_ADD(&s, a_file_in_the_making_is_waited_for);
+	SUITE_ADD(&s, a_file_that_is_none_of_lldpads_is_not_written);
+	SUITE_ADD(&s, without_an_lldpad_nothing_is_written);
+	return suite_run(&s, "speech_file");
+}
