@@ -69,27 +69,53 @@ static const char *rule_says(size_t i)
 	return rule_at(i)->says;
 }
 
-static void explain_rule(struct cli *c, size_t i)
+/* What can be wrong, be it of a rule or between two ends of a cable. */
+struct finding {
+	const char *kind, *name;	 /* "rule" */
+	const char *weight_key, *weight; /* "severity", "warning" */
+	const char *says, *mend, *why;
+};
+
+static void explain_finding(const struct cli *c, const struct finding *f)
+{
+	printf("%s%s%s (%s: %s)\n  %s\n\n", c->out.bold, f->name, c->out.reset, f->kind, f->weight,
+	       f->says);
+	line("mend", f->mend);
+	line("why", f->why);
+}
+
+static json_t *finding_document(const struct finding *f)
+{
+	json_t *doc = report_new("explain");
+
+	json_object_set_new(doc, f->kind, json_string(f->name));
+	json_object_set_new(doc, f->weight_key, json_string(f->weight));
+	json_object_set_new(doc, "what", json_string(f->says));
+	json_object_set_new(doc, "fix", json_string(f->mend));
+	json_object_set_new(doc, "why", json_string(f->why));
+	return doc;
+}
+
+static struct finding rule_finding(size_t i)
 {
 	const struct rule *r = rule_at(i);
 
-	printf("%s%s%s (%s)\n  %s\n\n", c->out.bold, r->name, c->out.reset,
-	       severity_name(r->severity), r->says);
-	line("mend", r->mend);
-	line("why", r->why);
+	return (struct finding){ "rule",  r->name, "severity", severity_name(r->severity),
+				 r->says, r->mend, r->why };
+}
+
+static void explain_rule(struct cli *c, size_t i)
+{
+	struct finding f = rule_finding(i);
+
+	explain_finding(c, &f);
 }
 
 static json_t *rule_document(size_t i)
 {
-	const struct rule *r = rule_at(i);
-	json_t *doc = report_new("explain");
+	struct finding f = rule_finding(i);
 
-	json_object_set_new(doc, "rule", json_string(r->name));
-	json_object_set_new(doc, "severity", json_string(severity_name(r->severity)));
-	json_object_set_new(doc, "what", json_string(r->says));
-	json_object_set_new(doc, "fix", json_string(r->mend));
-	json_object_set_new(doc, "why", json_string(r->why));
-	return doc;
+	return finding_document(&f);
 }
 
 static const char *code_name(size_t i)
@@ -185,27 +211,26 @@ static const char *discord_says(size_t i)
 	return discord_at(i)->says;
 }
 
-static void explain_discord(struct cli *c, size_t i)
+static struct finding discord_finding(size_t i)
 {
 	const struct discord *d = discord_at(i);
 
-	printf("%s%s%s (of `losslessctl peer`: %s)\n  %s\n\n", c->out.bold, d->name, c->out.reset,
-	       accord_name(d->accord), d->says);
-	line("mend", d->mend);
-	line("why", d->why);
+	return (struct finding){ "reason", d->name, "status", accord_name(d->accord),
+				 d->says,  d->mend, d->why };
+}
+
+static void explain_discord(struct cli *c, size_t i)
+{
+	struct finding f = discord_finding(i);
+
+	explain_finding(c, &f);
 }
 
 static json_t *discord_document(size_t i)
 {
-	const struct discord *d = discord_at(i);
-	json_t *doc = report_new("explain");
+	struct finding f = discord_finding(i);
 
-	json_object_set_new(doc, "reason", json_string(d->name));
-	json_object_set_new(doc, "status", json_string(accord_name(d->accord)));
-	json_object_set_new(doc, "what", json_string(d->says));
-	json_object_set_new(doc, "fix", json_string(d->mend));
-	json_object_set_new(doc, "why", json_string(d->why));
-	return doc;
+	return finding_document(&f);
 }
 
 /* Everything that has a name to ask for. */
