@@ -56,9 +56,7 @@ static bool nobody_follows(struct host *h, const struct port *port, char why[GUA
 
 static bool follows_nobody(const struct config *want)
 {
-	bool by_mode = (want->has & KNOB(KNOB_DCBX_MODE)) && want->dcbx.mode == DCBX_SWITCH;
-
-	return !by_mode && !((want->has & KNOB(KNOB_DCBX_WILLING)) && want->dcbx.willing);
+	return !(want->has & KNOB(KNOB_DCBX_MODE)) || want->dcbx.mode != DCBX_SWITCH;
 }
 
 const struct guard guard_follower = {
