@@ -3,9 +3,9 @@
 # Does the switch agree? Its part is played by frames, and by a second lldpad: each way to disagree
 # is named, with its exit code, and so is each way not to know.
 . tests/system/lib.sh
+. tests/system/lib_lldpad.sh
 
-tools=${LOSSLESSCTL_BUILD:-build}/tests
-far=ens1f1np1 other=ens2f0np0 other_far=ens2f1np1
+other=ens2f0np0 other_far=ens2f1np1
 
 id='0207 04 0c42a1b2c3d4  040d 05 45746865726e6574312f3337'
 leaf="$id 0602 0078 0a06 6c6561662d37"
@@ -270,22 +270,8 @@ taken_back() {
 
 # ---- the switch is played by an lldpad, and another speaks here ----
 
-ask() {
-	"$tools/ask_lldpad" "$@"
-}
-
 ask_far() {
 	ip netns exec peer "$tools/ask_lldpad" $far "$@"
-}
-
-# soon SECONDS COMMAND...: it succeeds by then.
-soon() {
-	local end=$((SECONDS + $1 + 1))
-	shift
-	until "$@"; do
-		[ $SECONDS -lt $end ] || { echo "never: $*" && return 1; }
-		nap 0.05
-	done >"$work/soon" 2>&1 || cat "$work/soon"
 }
 
 # What an lldpad says: PORT MASK WILLING [PFC_ENABLE_TX [BANDWIDTH]]
@@ -298,9 +284,6 @@ config() {
 	  tlvid0080c20c : { enableTx = true; }; }; };
 	END
 }
-
-# A second daemon must not find what the first one left in shared memory.
-daemon='mount -t tmpfs tmpfs /dev/shm && exec lldpad -p -t -f'
 
 # launch NAME COMMAND...: an lldpad that outlives the test, as each is a process of its own.
 launch() {
@@ -320,7 +303,6 @@ end() {
 
 starts() {
 	launch here unshare -m sh -c "$daemon $work/here.conf $*"
-	soon 10 ask $port ping
 }
 
 in_step() {
@@ -426,6 +408,7 @@ restarted_in_the_middle() {
 	hears 1 losslessctl --json peer $port "$work/policy.json"
 	end here
 	starts -R
+	soon 10 ask $port ping
 	sends $far "$leaf $all"
 	ended 0
 	told "${agreed[@]}"
