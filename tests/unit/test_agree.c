@@ -115,6 +115,22 @@ static void both_willing(struct situation *s)
 	s->seen.local.pfc.willing = s->seen.peer.pfc.willing = true;
 }
 
+static void willing_and_silent(struct situation *s)
+{
+	both_willing(s);
+	s->seen.speaks = false;
+}
+
+static void willing_alone(struct situation *s)
+{
+	s->seen.local.pfc.willing = true;
+}
+
+static void cee_too(struct situation *s)
+{
+	s->seen.peer.has |= LLDP_BIT(LLDP_CEE);
+}
+
 static void switch_willing(struct situation *s)
 {
 	s->seen.peer.pfc.willing = true;
@@ -142,6 +158,12 @@ static void other_share(struct situation *s)
 	s->seen.peer.ets.bandwidth[3] = 60;
 }
 
+static void other_share_of_what_is_not_known(struct situation *s)
+{
+	other_share(s);
+	s->have.has &= ~KNOB(KNOB_ETS_BANDWIDTH);
+}
+
 /* ETS follows only the recommendation. */
 static void willing_and_recommended_otherwise(struct situation *s)
 {
@@ -158,6 +180,12 @@ static void dscp_elsewhere(struct situation *s)
 static void udp_elsewhere(struct situation *s)
 {
 	s->seen.peer.apps[1].priority = 4;
+}
+
+static void tcp_elsewhere(struct situation *s)
+{
+	udp_elsewhere(s);
+	s->seen.peer.apps[1].selector = 2;
 }
 
 static void dscp_unknown_here(struct situation *s)
@@ -239,6 +267,7 @@ static const struct {
 	{ "a malformed PFC TLV is not ETS's affair", bad_pfc, AGREE_ETS, 0, ACCORD_AGREES, NULL },
 	{ "CEE only", cee, AGREE_PFC, 0, ACCORD_DIFFERS, "peer-speaks-cee" },
 	{ "CEE only has no APP either", cee, AGREE_APP, 0, ACCORD_DIFFERS, "peer-speaks-cee" },
+	{ "CEE beside IEEE is no harm", cee_too, AGREE_PFC, 0, ACCORD_AGREES, NULL },
 	{ "no PFC TLV", no_pfc, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-says-nothing-of-it" },
 	{ "no APP TLV contradicts nothing", no_app, AGREE_APP, DEMAND(AGREE_APP), ACCORD_AGREES,
 	  NULL },
@@ -249,12 +278,17 @@ static const struct {
 	{ "what is not sent cannot be wrong", advertised_otherwise_but_not_spoken, AGREE_PFC, 0,
 	  ACCORD_AGREES, NULL },
 	{ "both willing", both_willing, AGREE_PFC, 0, ACCORD_DIFFERS, "peer-willing-too" },
+	{ "a willing end that says nothing", willing_and_silent, AGREE_PFC, 0, ACCORD_AGREES,
+	  NULL },
+	{ "this end willing", willing_alone, AGREE_PFC, 0, ACCORD_AGREES, NULL },
 	{ "one willing", switch_willing, AGREE_PFC, 0, ACCORD_AGREES, NULL },
 	{ "more than the switch can", small_switch, AGREE_PFC, 0, ACCORD_DIFFERS,
 	  "peer-too-small" },
 	{ "a switch that does not say how many", cap_untold, AGREE_PFC, 0, ACCORD_AGREES, NULL },
 	{ "another mask there", other_mask, AGREE_PFC, 0, ACCORD_DIFFERS, "peer-pfc-differs" },
 	{ "another share is noted", other_share, AGREE_ETS, 0, ACCORD_NOTED, "peer-ets-differs" },
+	{ "another share, where ours are not known", other_share_of_what_is_not_known, AGREE_ETS, 0,
+	  ACCORD_AGREES, NULL },
 	{ "another share where it is demanded", other_share, AGREE_ETS, DEMAND(AGREE_ETS),
 	  ACCORD_DIFFERS, "peer-ets-differs" },
 	{ "demanding PFC leaves ETS noted", other_share, AGREE_ETS, DEMAND(AGREE_PFC), ACCORD_NOTED,
@@ -264,6 +298,8 @@ static const struct {
 	{ "a DSCP elsewhere", dscp_elsewhere, AGREE_APP, 0, ACCORD_DIFFERS, "peer-app-conflict" },
 	{ "a UDP port elsewhere", udp_elsewhere, AGREE_APP, 0, ACCORD_DIFFERS,
 	  "peer-app-conflict" },
+	{ "a TCP port elsewhere, where UDP is ours", tcp_elsewhere, AGREE_APP, 0, ACCORD_AGREES,
+	  NULL },
 	{ "a DSCP that has no entry here", dscp_unknown_here, AGREE_APP, 0, ACCORD_AGREES, NULL },
 	{ "not as wished", something_else_wanted, AGREE_PFC, 0, ACCORD_DIFFERS,
 	  "port-not-as-wished" },

@@ -13,8 +13,9 @@
 
 /*
  * What comes out of the cable, a letter for each frame. a-y: a neighbour of that
- * name, which has PFC 3; "!" before it, PFC 4; "-" before it, it leaves. z: no
- * LLDPDU. "+": a minute goes by. A capital is on port 8 and not 7.
+ * name, which has PFC 3; "!" before it, PFC 4; "#" before it, another of its
+ * ports; "-" before it, it leaves. z: no LLDPDU. "+": a minute goes by. A capital
+ * is on port 8 and not 7.
  */
 struct scene {
 	struct host host;
@@ -37,8 +38,11 @@ static size_t frame(const char **at, uint8_t pdu[FRAME_MAX])
 						  120, 0xfe, 6, 0, 0x80, 0xc2, 11, 8,	8, 0 };
 
 	memcpy(pdu, sound, FRAME_MAX);
-	for (; **at == '!' || **at == '-'; ++*at)
-		pdu[**at == '!' ? 19 : 11] = **at == '!' ? 16 : 0;
+	for (; strspn(*at, "!#-"); ++*at)
+		if (**at == '!')
+			pdu[19] = 1 << 4;
+		else
+			pdu[**at == '#' ? 7 : 11] = 0;
 	pdu[3] = (uint8_t)(*(*at)++ | 32);
 	return pdu[3] == 'z' ? 9 : FRAME_MAX;
 }
@@ -169,6 +173,7 @@ static const struct seen_row {
 	  0, 1 },
 	{ "listening to the end finds a second one", NULL, "aba", true, "a", "wire", 8, 2, 0, 0,
 	  0 },
+	{ "two ports of one switch are two", NULL, "a#a", true, "a", "wire", 8, 2, 0, 0, 0 },
 	{ "and one that lldpad does not know", "la", "b", true, "a", "lldpad", 8, 2, 0, 0, 1 },
 	{ "who is heard by both is one", "la", "aa", true, "a", "lldpad", 8, 1, 0, 0, 1 },
 	{ "and what it said last counts", "la", "b!a", true, "a", "lldpad", 16, 2, 0, 0, 1 },
@@ -186,6 +191,7 @@ static const struct seen_row {
 	{ "whatever comes after it", NULL, "az", true, "a", "wire", 8, 1, 0, 0, 0 },
 	{ "what lldpad keeps may make no sense", "lz", "", false, NULL, "lldpad", 0, 0, 0, 1, 1 },
 	{ "and the wire makes good for it", "lz", "a", false, "a", "wire", 8, 1, 0, 0, 1 },
+	{ "what lldpad keeps of one who left", "l-a", "", false, "a", "lldpad", 8, 0, 1, 0, 1 },
 	{ "what lldpad sends may make no sense", "za", "", false, "a", "lldpad", 8, 1, 0, 0, 0 },
 };
 
