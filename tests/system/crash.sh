@@ -162,7 +162,7 @@ for call in $calls; do
 	[ -n "$count" ] || continue # a kernel may be asked by another call of the same kind
 	seen=$((${seen:-0} + 1))
 	# One here and there: the long run takes them all.
-	step=$((${LOSSLESSCTL_TEST_LONG:-0} || count < 4 ? 1 : (count + 3) / 4))
+	step=$((${LOSSLESSCTL_TEST_LONG:-0} || count < 3 ? 1 : (count + 2) / 3))
 	it "killed at $call: rollback restores what was" rollback_restores "$call" "$(seq 1 "$step" "$count")"
 	it "killed at $call: another apply ends as wished, and can be taken back" \
 		apply_completes "$call" "$(seq $((step > 1 ? 2 : 1)) "$step" "$count")"
