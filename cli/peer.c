@@ -238,6 +238,8 @@ int verb_peer(struct cli *c, struct err *err)
 	    !counterparts_find(c, &all, NULL, &found, err))
 		return -1;
 	worst = report_all(c, &all, found, ports);
+	if (inv.count == 0)
+		print_warning(c, "no port of this host has DCB or RDMA");
 	if (c->opt.json)
 		print_document(c, p, worst, ports);
 	return exit_code_of(worst);
