@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../dcb/facts.h"
+#include "../dcb/lldpad_tell.h"
 #include "../policy/want.h"
 #include "findings.h"
 #include "print.h"
@@ -248,7 +249,7 @@ static const struct decider {
 };
 
 /* What others may set otherwise at any time is not written under their hands. */
-static void judge_owner(struct target *t)
+static void judge_owner(struct cli *c, struct target *t)
 {
 	const struct plan *p = &t->task.plan;
 
@@ -258,7 +259,9 @@ static void judge_owner(struct target *t)
 		const struct decider *d = &deciders[now->dcbx.mode];
 
 		if (!against || !(now->has & KNOB(KNOB_DCBX_MODE)) || !d->why ||
-		    p->before.dcbx.mode != now->dcbx.mode)
+		    p->before.dcbx.mode != now->dcbx.mode ||
+		    (now->dcbx.mode == DCBX_SWITCH &&
+		     !lldpad_hears_otherwise(c->h, &t->task.port, &t->task.want)))
 			continue;
 		target_refuse(t, first_knob(against), d->why, d->mend);
 		return;
@@ -300,7 +303,7 @@ void target_judge(struct cli *c, struct target *t)
 	judge_steps(t);
 	judge_verified_only(c, t);
 	judge_rules(c, t);
-	judge_owner(t);
+	judge_owner(c, t);
 	judge_guards(c, t);
 	judge_flaps(c, t);
 	if (!t->task.port.carrier && plan_disrupts(&t->task.plan) == DISRUPTS_LINK)

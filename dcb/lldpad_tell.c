@@ -3,10 +3,13 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../policy/knob.h"
+#include "agree.h"
 #include "lldpad_process.h"
 
 #define ARRIVE_MS 20000
 #define LOOK_MS	  200
+#define HEAR_MS	  6000
 
 bool lldpad_writes_here(struct host *h, struct err *err)
 {
@@ -32,6 +35,40 @@ bool lldpad_follows(const struct lldpad *l, const char *port, bool *ret, struct 
 		return true;
 	*err = why;
 	return false;
+}
+
+/* After a link that went down lldpad knows nothing of the switch for some seconds. */
+static bool hear_switch(const struct lldpad *l, const char *port, struct lldp *ret)
+{
+	uint64_t until = l->h->now_ms(l->h) + HEAR_MS;
+	struct lldpad_pdu pdu;
+	struct err why;
+
+	do {
+		why = (struct err){ 0 };
+		if (lldpad_get_received(l, port, &pdu, &why))
+			return lldp_decode(pdu.bytes, pdu.size, ret, &why);
+		l->h->sleep_ms(l->h, LOOK_MS);
+	} while (why.kind == ERR_MISSING && l->h->now_ms(l->h) < until);
+	return false;
+}
+
+bool lldpad_hears_otherwise(struct host *h, const struct port *port, const struct config *want)
+{
+	struct lldpad l;
+	struct lldp heard;
+	struct config says;
+	struct err none = { 0 };
+
+	if (!lldpad_open(h, &l, &none) || !hear_switch(&l, port->id.name, &heard))
+		return false;
+	/* ETS is followed only where it is recommended. */
+	heard.ets = heard.reco;
+	if (!(heard.has & LLDP_BIT(LLDP_ETS_RECO)))
+		heard.has &= ~LLDP_BIT(LLDP_ETS);
+	says = lldp_setup(&heard);
+	says.has &= want->has & SET_BY_DCBX;
+	return config_diff(&says, want) != 0;
 }
 
 bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err *err)

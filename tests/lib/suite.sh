@@ -79,10 +79,9 @@ suite() {
 	suite_tell "$1"
 }
 
-# suite_beside NAME COMMAND…: the same beside others, one more than there are processors, for some
-# do nothing but wait.
+# suite_beside NAME COMMAND…: the same beside others, as many as there are processors.
 suite_beside() {
-	[ "${#suite_running[@]}" -le "$(nproc)" ] || suite_await
+	[ "${#suite_running[@]}" -lt "$(nproc)" ] || suite_await
 	suite_execute "$@" &
 	suite_running[$!]=$1
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # vm: --peer
+# short: 6.12
 # The host decides, and the switch is told: by an lldpad that only speaks (-R), whose file we write,
 # and by one that writes, through its socket. A second lldpad, at the far end, hears it.
 . tests/system/lib.sh
@@ -131,15 +132,13 @@ the_switch_decides() {
 
 # It is told, and never mended behind lldpad's back.
 the_switch_changes_its_mind() {
-	local writes
 	the_switch_says 4
 	soon 20 drifted
 	expect 2 losslessctl verify "$work/policy.json"
 	says pfc.priorities
-	writes=$(changes_here)
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'the switch decides'
-	[ "$(changes_here)" = "$writes" ] || echo 'something was written'
+	says 'nothing was written'
 	the_switch_says 3
 	soon 20 agreed
 }

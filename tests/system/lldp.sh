@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # vm: --peer
+# short: 6.12
 # What comes out of the cable as LLDP, and what does not count: a small program listens as the
 # agent does, another sends from the other end.
 . tests/system/lib.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # vm: --peer
+# short: 6.1
 # Who owns a port, and our talk with the real lldpad: it answers, what is set reaches the kernel, and
 # whoever is not lldpad, or no longer, is told from it in time.
 . tests/system/lib.sh

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # vm: --ports 4 --peer
+# short: 6.1
 # Does the switch agree? Its part is played by frames, and by a second lldpad: each way to disagree
 # is named, with its exit code, and so is each way not to know.
 . tests/system/lib.sh
