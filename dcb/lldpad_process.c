@@ -47,23 +47,18 @@ static void consider(const struct process *p, void *arg)
 		*found = this;
 }
 
-bool lldpad_find(struct host *h, struct lldpad_process *ret)
-{
-	*ret = (struct lldpad_process){ .pid = 0 };
-	return process_each(h, "lldpad", consider, ret) && ret->pid != 0;
-}
-
 /*
  * "Num RefCount Protocol Flags Type St Inode Path": type 2 is SOCK_DGRAM, and
  * "@" stands for the zero of an abstract name.
  */
-static bool find_socket(struct host *h, uint64_t *ret_inode)
+static bool find_socket(struct host *h, uint64_t *ret_inode, bool *ret_known)
 {
 	_free_ char *text = malloc(SOCKETS_MAX);
 	struct err quiet = { 0 };
 	char *rest = text;
 
-	if (!text || !host_read_file(h, text, SOCKETS_MAX, &quiet, "/proc/net/unix"))
+	*ret_known = text && host_read_file(h, text, SOCKETS_MAX, &quiet, "/proc/net/unix");
+	if (!*ret_known)
 		return false;
 	for (const char *line; (line = strsep(&rest, "\n"));) {
 		char type[8], path[32];
@@ -74,6 +69,18 @@ static bool find_socket(struct host *h, uint64_t *ret_inode)
 			return true;
 	}
 	return false;
+}
+
+bool lldpad_find(struct host *h, struct lldpad_process *ret)
+{
+	bool known;
+	uint64_t inode;
+
+	*ret = (struct lldpad_process){ .pid = 0 };
+	/* All processes are many; without its socket there is no lldpad among them. */
+	if (!find_socket(h, &inode, &known) && known)
+		return false;
+	return process_each(h, "lldpad", consider, ret) && ret->pid != 0;
 }
 
 struct holder {
@@ -97,8 +104,9 @@ bool lldpad_sleeps(struct host *h, bool *ret_by_systemd)
 	struct holder s = { .h = h };
 	struct lldpad_process awake;
 	struct err quiet = { 0 };
+	bool known;
 
-	if (!find_socket(h, &s.inode) || lldpad_find(h, &awake))
+	if (!find_socket(h, &s.inode, &known) || lldpad_find(h, &awake))
 		return false;
 	*ret_by_systemd = host_list_dir(h, "/proc/1/fd", look_at_fd, &s, &quiet) && s.found;
 	return true;
