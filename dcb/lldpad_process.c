@@ -8,9 +8,10 @@
 #include "../agent/cleanup.h"
 #include "process.h"
 
-#define SOCKETS_MAX  (4u << 20)
-#define UNITS	     "/etc/systemd/system"
-#define DEFAULT_CONF "/var/lib/lldpad/lldpad.conf"
+#define SOCKETS_MAX   (4u << 20)
+#define SOCKETS_USUAL (64u << 10) /* where that is too little, nothing is known */
+#define UNITS	      "/etc/systemd/system"
+#define DEFAULT_CONF  "/var/lib/lldpad/lldpad.conf"
 
 /* -R by itself or among others ("-tR"); -f and -V take the rest of the word. */
 static bool says_read_only(const char *word)
@@ -51,13 +52,13 @@ static void consider(const struct process *p, void *arg)
  * "Num RefCount Protocol Flags Type St Inode Path": type 2 is SOCK_DGRAM, and
  * "@" stands for the zero of an abstract name.
  */
-static bool find_socket(struct host *h, uint64_t *ret_inode, bool *ret_known)
+static bool find_socket(struct host *h, size_t room, uint64_t *ret_inode, bool *ret_known)
 {
-	_free_ char *text = malloc(SOCKETS_MAX);
+	_free_ char *text = malloc(room);
 	struct err quiet = { 0 };
 	char *rest = text;
 
-	*ret_known = text && host_read_file(h, text, SOCKETS_MAX, &quiet, "/proc/net/unix");
+	*ret_known = text && host_read_file(h, text, room, &quiet, "/proc/net/unix");
 	if (!*ret_known)
 		return false;
 	for (const char *line; (line = strsep(&rest, "\n"));) {
@@ -78,7 +79,7 @@ bool lldpad_find(struct host *h, struct lldpad_process *ret)
 
 	*ret = (struct lldpad_process){ .pid = 0 };
 	/* All processes are many; without its socket there is no lldpad among them. */
-	if (!find_socket(h, &inode, &known) && known)
+	if (!find_socket(h, SOCKETS_USUAL, &inode, &known) && known)
 		return false;
 	return process_each(h, "lldpad", consider, ret) && ret->pid != 0;
 }
@@ -106,7 +107,7 @@ bool lldpad_sleeps(struct host *h, bool *ret_by_systemd)
 	struct err quiet = { 0 };
 	bool known;
 
-	if (!find_socket(h, &s.inode, &known) || lldpad_find(h, &awake))
+	if (!find_socket(h, SOCKETS_MAX, &s.inode, &known) || lldpad_find(h, &awake))
 		return false;
 	*ret_by_systemd = host_list_dir(h, "/proc/1/fd", look_at_fd, &s, &quiet) && s.found;
 	return true;
