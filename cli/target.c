@@ -243,7 +243,7 @@ static const struct decider {
 			    "set dcbx.mode to host, which takes it over; or set the switch, and "
 			    "verify" },
 	[DCBX_HOST] = { NULL, NULL },
-	[DCBX_SWITCH] = { "the switch decides over DCB on this port, and says otherwise",
+	[DCBX_SWITCH] = { "the switch decides over DCB on this port",
 			  "set the switch's port (`losslessctl peer` names it), or dcbx.mode to "
 			  "host" },
 };
@@ -260,7 +260,7 @@ static void judge_owner(struct cli *c, struct target *t)
 
 		if (!against || !(now->has & KNOB(KNOB_DCBX_MODE)) || !d->why ||
 		    p->before.dcbx.mode != now->dcbx.mode ||
-		    (now->dcbx.mode == DCBX_SWITCH &&
+		    (now->dcbx.mode == DCBX_SWITCH && (t->task.want.has & KNOB(KNOB_DCBX_MODE)) &&
 		     !lldpad_hears_otherwise(c->h, &t->task.port, &t->task.want)))
 			continue;
 		target_refuse(t, first_knob(against), d->why, d->mend);
