@@ -49,6 +49,9 @@ static bool read_lldpad(const struct lldpad *l, const struct port *port, struct 
 	struct lldp sent;
 	bool there;
 
+	/* One that hangs was waited for when the mode was read. */
+	if (!l->speaks_only && !(out->has & KNOB(KNOB_DCBX_MODE)))
+		return err_set(err, ERR_UNKNOWN, EAGAIN, "lldpad cannot be asked about this port");
 	if (!last_sent(l, port, &sent, &there, err))
 		return false;
 	if (!there)
