@@ -128,14 +128,14 @@ losslessctl -v show $port >"$work/fresh"
 unusual_host
 unusual_port
 unusual_parameters
-it 'every knob of an upstream kernel was changed, but those that are verified only' unchanged \
+it 'every knob of an upstream kernel was changed, but those that are verified only' unchanged dcbx.advertise dcbx.willing \
 	ets.reco_prio_tc ets.reco_tsa ets.reco_bandwidth app.entries app.trust ecn.np \
 	ecn.rp_priorities roce.enabled roce.v2_gid roce.traffic_class gids
 it 'what show prints of it is a policy with nothing to do' is_a_policy
 it 'and one that brings the port back' brings_it_back "$params/rp_ai_rate"
 unusual_ofed
 mount -t tmpfs none /sys/kernel/debug/mlx5
-it 'every knob of MLNX_OFED was changed' unchanged \
+it 'every knob of MLNX_OFED was changed' unchanged dcbx.advertise dcbx.willing \
 	ets.reco_prio_tc ets.reco_tsa ets.reco_bandwidth app.entries app.trust roce.enabled \
 	roce.v2_gid gids
 it 'what show prints of that is a policy with nothing to do' is_a_policy
