@@ -50,6 +50,10 @@ bool int_take(const struct knob *k, const json_t *j, int64_t *ret, const struct 
 	      struct err *err) must_check;
 json_t *int_schema(const struct knob *k);
 
+/* One of the knob's words: `first` and its place. */
+bool word_take(const struct knob *k, const char *s, int64_t first, int64_t *ret,
+	       const struct at *at, struct err *err) must_check;
+
 /* A whole number min..max that belongs to no knob by itself. */
 bool number_take(const json_t *j, int64_t min, int64_t max, int64_t *ret, const struct at *at,
 		 struct err *err) must_check;

@@ -1,24 +1,21 @@
 /* An order of words, each at most once: a list in JSON, inside places counted from 1, 0 ends. */
 #include "shape.h"
 
-#include <string.h>
-
 static bool take_word(const struct knob *k, struct config *c, size_t at_index, const json_t *j,
 		      const struct at *at, struct err *err)
 {
 	const char *word = json_string_value(j);
+	int64_t place;
 
-	for (size_t i = 0; word && k->names[i]; i++) {
-		if (strcmp(k->names[i], word) != 0)
-			continue;
-		for (size_t n = 0; n < at_index; n++)
-			if (knob_element(k, c, n) == (int64_t)i + 1)
-				return err_policy(err, at, "\"%s\" is named twice", word);
-		knob_set_element(k, c, at_index, (int64_t)i + 1);
-		return true;
-	}
-	return err_policy(err, at, "expected one of the words that `losslessctl explain %s` lists",
-			  k->path);
+	if (!word)
+		return err_policy(err, at, "expected a word in quotes");
+	if (!word_take(k, word, 1, &place, at, err))
+		return false;
+	for (size_t n = 0; n < at_index; n++)
+		if (knob_element(k, c, n) == place)
+			return err_policy(err, at, "\"%s\" is named twice", word);
+	knob_set_element(k, c, at_index, place);
+	return true;
 }
 
 static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,

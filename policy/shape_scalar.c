@@ -6,8 +6,8 @@
 
 /* ---- in ---- */
 
-static bool word_take(const struct knob *k, const char *s, int64_t first, int64_t *ret,
-		      const struct at *at, struct err *err)
+bool word_take(const struct knob *k, const char *s, int64_t first, int64_t *ret,
+	       const struct at *at, struct err *err)
 {
 	char list[128] = "";
 

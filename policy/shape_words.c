@@ -1,23 +1,20 @@
 /* A set of words, each at most once: a list in JSON, a bit mask by their places inside. */
 #include "shape.h"
 
-#include <string.h>
-
 static bool take_word(const struct knob *k, unsigned *mask, const json_t *j, const struct at *at,
 		      struct err *err)
 {
 	const char *word = json_string_value(j);
+	int64_t place;
 
-	for (unsigned i = 0; word && k->names[i]; i++) {
-		if (strcmp(k->names[i], word) != 0)
-			continue;
-		if (*mask & (1u << i))
-			return err_policy(err, at, "\"%s\" is named twice", word);
-		*mask |= 1u << i;
-		return true;
-	}
-	return err_policy(err, at, "expected one of the words that `losslessctl explain %s` lists",
-			  k->path);
+	if (!word)
+		return err_policy(err, at, "expected a word in quotes");
+	if (!word_take(k, word, 0, &place, at, err))
+		return false;
+	if (*mask & (1u << place))
+		return err_policy(err, at, "\"%s\" is named twice", word);
+	*mask |= 1u << place;
+	return true;
 }
 
 static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
