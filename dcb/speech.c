@@ -174,7 +174,7 @@ static bool speech_settle(struct host *h, const struct port *port, const struct 
 static const char *speech_residue(const struct config *from, const struct config *to)
 {
 	return to->dcbx.advertise && !from->dcbx.advertise
-		       ? "an lldpad that writes keeps what it was told of this port"
+		       ? "an lldpad without -R keeps what it was told of this port, in its own file"
 		       : NULL;
 }
 
