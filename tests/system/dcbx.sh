@@ -153,10 +153,14 @@ agreed() {
 	losslessctl -q verify "$work/policy.json"
 }
 
+the_switch_is_forgotten() {
+	[ -z "$(ask $port received 2>/dev/null)" ]
+}
+
 # When the switch is gone lldpad falls back to what it was told of us.
 the_switch_goes_away() {
-	kill -TERM "$(tail -n 1 "$work/kept")"
-	sleep 3
+	ip netns exec peer "$tools/ask_lldpad" $far admin disabled
+	soon 20 the_switch_is_forgotten
 	expect 0 losslessctl verify "$work/policy.json"
 	end_kept
 }
