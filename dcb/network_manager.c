@@ -141,5 +141,6 @@ bool network_manager_sets_dcb(struct host *h, const struct port *port, struct ne
 	struct search s = { .h = h, .port = port, .found = ret };
 
 	*ret = (struct network_manager){ .pid = 0 };
-	return process_runs(h, "NetworkManager", &ret->pid) && (has_keyfile(&s) || has_ifcfg(&s));
+	/* Files are few, and processes many. */
+	return (has_keyfile(&s) || has_ifcfg(&s)) && process_runs(h, "NetworkManager", &ret->pid);
 }

@@ -69,6 +69,11 @@ void knob_move(const struct knob *k, struct config *to, const struct config *fro
 	memcpy((char *)to + k->offset, where(k, from), (size_t)k->size * k->count);
 }
 
+bool knob_is_same(const struct knob *k, const struct config *a, const struct config *b)
+{
+	return memcmp(where(k, a), where(k, b), (size_t)k->size * k->count) == 0;
+}
+
 knobset config_diff(const struct config *want, const struct config *have)
 {
 	knobset differ = want->has & ~have->has;

@@ -127,6 +127,9 @@ bool element_equal(const struct knob *k, int64_t want, int64_t have);
 /* Lays one knob and its `has` bit over; what `from` leaves open stays as it is. */
 void knob_copy(const struct knob *k, struct config *to, const struct config *from);
 
+/* Are one knob's bytes the same? Then it is equal, too. */
+bool knob_is_same(const struct knob *k, const struct config *a, const struct config *b);
+
 /* Copies one knob's bytes, and nothing else. */
 void knob_move(const struct knob *k, struct config *to, const struct config *from);
 

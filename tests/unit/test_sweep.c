@@ -63,10 +63,11 @@ static void judge(const struct fake *f, const struct hardware *before, const str
 static unsigned sweep(bool configured, enum fault fault, int code, bool for_good)
 {
 	struct config want = wish(configured ? moved : lossless);
+	const struct fake first = begin(configured);
 	unsigned n;
 
 	for (n = 1;; n++) {
-		struct fake f = begin(configured);
+		struct fake f = first; /* plain data: each run has its own */
 		struct hardware before = f.hw;
 		struct result r;
 
