@@ -49,6 +49,7 @@ drop_bonds() {
 one_member_at_a_time() {
 	make_bonds
 	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' bond9
+	: >"$work/err"
 	losslessctl -v apply "$work/policy.json" >"$work/out" 2>"$work/err" &
 	local applying=$!
 	until grep -q "^$other: writing pfc" "$work/err"; do
