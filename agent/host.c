@@ -44,7 +44,7 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *n)
 	case BUS_RDMA:
 		return n->nlmsg_type >> 10 == RDMA_NL_NLDEV &&
 		       IN(n->nlmsg_type & 0x3ff, RDMA_NLDEV_CMD_GET, RDMA_NLDEV_CMD_PORT_GET,
-			  RDMA_NLDEV_CMD_RES_QP_GET);
+			  RDMA_NLDEV_CMD_RES_QP_GET, RDMA_NLDEV_CMD_STAT_GET);
 	case BUS_COUNT:
 		break;
 	}
@@ -98,7 +98,8 @@ bool host_ethtool(struct host *h, const char *port, void *command, struct err *e
 	uint32_t number;
 
 	memcpy(&number, command, sizeof(number));
-	if (!IN((int)number, ETHTOOL_GDRVINFO, ETHTOOL_GTUNABLE) &&
+	if (!IN((int)number, ETHTOOL_GDRVINFO, ETHTOOL_GTUNABLE, ETHTOOL_GSSET_INFO,
+		ETHTOOL_GSTRINGS, ETHTOOL_GSTATS) &&
 	    !may_write(h, "this ethtool command", err))
 		return false;
 	return h->ethtool(h, port, command, err);

@@ -6,6 +6,7 @@
 
 #include "../agent/guard.h"
 #include "../agent/host_linux.h"
+#include "../agent/watch.h"
 #include "options.h"
 
 struct style {
@@ -24,9 +25,10 @@ struct cli {
 /* Exit codes that are not those of a failure (contract: Exit codes). */
 enum { EXIT_AS_WISHED = 0, EXIT_FAILED = 1, EXIT_DIFFERS = 2, EXIT_CANNOT_TELL = 3 };
 
-/* The features and guards of this program (features.c). */
+/* The features, guards and meters of this program (features.c). */
 extern const struct features all_features;
 extern const struct guards all_guards;
+extern const struct meters all_meters;
 
 /* Opens the host for reading, or for writing, with signals and progress connected. */
 bool cli_open_host(struct cli *c, bool may_write, struct err *err) must_check;

@@ -1,6 +1,8 @@
-/* The composition root: the only list of what this program can set, in phase order. */
+/* The composition root: the only list of what this program can set and count, in phase order. */
+#include "../dcb/counters.h"
 #include "../dcb/features.h"
 #include "../dcb/guards.h"
+#include "../roce/counters.h"
 #include "../roce/features.h"
 #include "cli.h"
 
@@ -23,3 +25,7 @@ static const struct guard *const guards[] = {
 };
 
 const struct guards all_guards = { guards, sizeof(guards) / sizeof(guards[0]) };
+
+static const struct meter *const meters[] = { &meter_ethtool, &meter_rdma };
+
+const struct meters all_meters = { meters, sizeof(meters) / sizeof(meters[0]) };

@@ -10,6 +10,14 @@ const struct policy_key policy_keys[] = {
 	  "of." },
 	{ "mode", "For the agent: \"report\" (the default) or \"enforce\".",
 	  "apply and verify do not look at it: apply always writes, verify never does." },
+	{ "enforce", "For the agent: what it may do of its own accord.",
+	  "link_flap: repair what takes the link down, in mode enforce; without it such drift is "
+	  "only reported. headroom: in either mode, send the unchanged PFC again when the link "
+	  "comes after an apply without one, so that headroom fits the real speed." },
+	{ "limits", "From when on what is counted is called a symptom.",
+	  "window_s is how long is counted, 10 s; the others are shares and rates within it, as in "
+	  "{\"pause_received_percent\": 20}. `losslessctl schema` lists all, with their "
+	  "defaults." },
 	{ "fabric", "The switch that the ports lead to: is the host's marking lossless there?",
 	  "A name that `losslessctl explain` lists, or an object with the switch's own "
 	  "map." },

@@ -11,12 +11,27 @@
 
 #define SHOW_SCHEMA "losslessctl/show/1"
 
+static bool take_enforce(struct enforcement *e, json_t *object, struct err *err)
+{
+	static const char *const known[] = { "link_flap", "headroom", "about", NULL };
+	struct at at = { NULL, "enforce", 0 };
+
+	if (!object)
+		return true;
+	if (!json_is_object(object))
+		return err_policy(err, &at, "expected an object, as in {\"headroom\": true}");
+	return json_only_keys(object, known, &at, err) && json_check_about(object, &at, err) &&
+	       json_take_bool(object, "link_flap", &e->link_flap, &at, err) &&
+	       json_take_bool(object, "headroom", &e->headroom, &at, err);
+}
+
 static bool take_header(struct policy *p, json_t *doc, struct err *err)
 {
-	static const char *const known[] = { "version", "name",	 "mode",    "profiles", "ports",
-					     "fabric",	"about", "$schema", NULL };
+	static const char *const known[] = { "version", "name",	    "mode",  "enforce",
+					     "limits",	"profiles", "ports", "fabric",
+					     "about",	"$schema",  NULL };
 	struct at version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 },
-		  fabric_at = { NULL, "fabric", 0 };
+		  fabric_at = { NULL, "fabric", 0 }, limits_at = { NULL, "limits", 0 };
 	const json_t *version = json_object_get(doc, "version"),
 		     *mode = json_object_get(doc, "mode");
 	const char *word = json_string_value(mode);
@@ -31,6 +46,8 @@ static bool take_header(struct policy *p, json_t *doc, struct err *err)
 		return err_policy(err, &mode_at, "expected \"report\" or \"enforce\"");
 	p->mode = word && strcmp(word, "enforce") == 0 ? MODE_ENFORCE : MODE_REPORT;
 	return json_take_string(doc, "name", p->name, ID_MAX, NULL, err) &&
+	       take_enforce(&p->enforce, json_object_get(doc, "enforce"), err) &&
+	       limits_take(&p->limits, json_object_get(doc, "limits"), &limits_at, err) &&
 	       fabric_take(&p->fabric, &p->own_fabric, json_object_get(doc, "fabric"), &fabric_at,
 			   err);
 }
@@ -159,6 +176,7 @@ static bool take_document(struct policy **ret, const char *text, size_t size, st
 	if (!p)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
 	p->is_shown = is_show(doc);
+	p->limits = limits_presets();
 	ok = p->is_shown ? take_show(p, &l, doc, err) : take_policy(p, &l, doc, err);
 	if (ok)
 		*ret = p;

@@ -6,6 +6,7 @@
 #define LOSSLESSCTL_POLICY_POLICY_H
 
 #include "fabric.h"
+#include "limits.h"
 #include "profile.h"
 #include "sha256.h"
 
@@ -14,6 +15,12 @@
 #define PROFILES_MAX	 1024
 
 enum policy_mode { MODE_REPORT, MODE_ENFORCE };
+
+/* What the agent may do of its own accord: "enforce". */
+struct enforcement {
+	bool link_flap; /* repair what takes the link down; only where it enforces at all */
+	bool headroom;	/* send PFC again when the link comes, so that headroom fits its speed */
+};
 
 struct port_rule {
 	struct match match;
@@ -28,6 +35,8 @@ struct policy {
 	char source[256]; /* the file, or "standard input" */
 	char sha256[SHA256_HEX];
 	enum policy_mode mode;
+	struct enforcement enforce;
+	struct limits limits;
 	const struct fabric *fabric; /* a row of fabrics[], or own_fabric; NULL: none named */
 	struct fabric own_fabric;
 	struct profile *profiles;

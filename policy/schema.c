@@ -163,6 +163,18 @@ static json_t *rule_schema(void)
 	return rule;
 }
 
+static json_t *enforce_schema(void)
+{
+	json_t *enforce = closed_object();
+
+	add(enforce, "link_flap", json_pack("{s:s}", "type", "boolean"),
+	    "The agent may repair what takes the link down for a moment.");
+	add(enforce, "headroom", json_pack("{s:s}", "type", "boolean"),
+	    "The agent may send PFC again when the link comes, so that headroom fits its speed.");
+	add_about(enforce);
+	return enforce;
+}
+
 json_t *policy_schema(void)
 {
 	json_t *root = closed_object(), *profiles = json_pack("{s:s}", "type", "object"),
@@ -177,6 +189,8 @@ json_t *policy_schema(void)
 	json_object_set_new(profiles, "additionalProperties", profile_schema());
 	json_object_set_new(ports, "items", rule_schema());
 	json_object_update_new(json_object_get(root, "properties"), properties);
+	add(root, "enforce", enforce_schema(), "What the agent may do of its own accord.");
+	add(root, "limits", limits_schema(), "From when on what is counted is called a symptom.");
 	json_object_set_new(root, "$schema",
 			    json_string("https://json-schema.org/draft/2020-12/schema"));
 	json_object_set_new(root, "$id", json_string("urn:losslessctl:policy:1"));

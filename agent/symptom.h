@@ -1,0 +1,58 @@
+/*
+ * What the counters say is wrong: one row per symptom, a predicate over what
+ * happened between two samples, with advice. `explain` prints the rows.
+ */
+#ifndef LOSSLESSCTL_AGENT_SYMPTOM_H
+#define LOSSLESSCTL_AGENT_SYMPTOM_H
+
+#include "../policy/limits.h"
+#include "counter.h"
+
+#define SYMPTOM_TEXT_MAX 192
+
+/* What a symptom is judged by. */
+struct evidence {
+	const struct interval *interval;
+	const struct config *have; /* the port's setup; what is not known is not judged */
+	const struct config *want; /* NULL: no policy speaks of the port */
+	const struct limits *limits;
+	uint64_t link_downs; /* in the last limits.link_window_s, or as long as it was watched */
+	bool steady;	     /* the link was up all along, and nobody changed the setup */
+};
+
+enum alarm { ALARM_WARNING, ALARM_CRITICAL };
+
+/* Where to look for the cause. */
+enum direction { LOOK_HERE, LOOK_AT_FABRIC };
+
+struct symptom {
+	const char *name;
+	enum alarm alarm;
+	enum direction look;
+	bool even_unsteady; /* a link that comes and goes does not explain it */
+	/* Does it show? Writes how, with figures. */
+	bool (*shows)(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
+	const char *says;  /* what it is, in one sentence */
+	const char *cause; /* what is behind it, most likely first */
+	const char *next;  /* what to do */
+};
+
+#define SYMPTOMS_MAX 32
+
+extern const struct symptom symptoms[];
+extern const size_t symptoms_count;
+
+/* One that shows, with its figures. */
+struct complaint {
+	const struct symptom *symptom;
+	char text[SYMPTOM_TEXT_MAX];
+};
+
+/* Judges them all; returns how many show, in the order of the table. */
+size_t symptoms_judge(const struct evidence *e, struct complaint ret[SYMPTOMS_MAX]);
+
+/* The words for JSON: "warning", "critical"; "this host", "the fabric". */
+const char *alarm_name(enum alarm a);
+const char *direction_name(enum direction d);
+
+#endif

@@ -1,0 +1,92 @@
+#include "limits.h"
+
+#include <string.h>
+
+#include "keys.h"
+
+/* clang-format off: one row per limit */
+const struct limit limits[LIMIT_COUNT] = {
+	[LIMIT_WINDOW_S] = { "window_s", 1, 3600, 10, "seconds",
+		"How long is counted before it is judged." },
+	[LIMIT_RDMA_PACKETS_PER_S] = { "rdma_packets_per_s", 1, 100000000, 1000, "packets a second",
+		"Below it a port is idle, and shares of its RDMA traffic mean nothing." },
+	[LIMIT_PAUSE_SENT_PERCENT] = { "pause_sent_percent", 1, 100, 50, "% of the time",
+		"This port holds the peer back for so long: a storm." },
+	[LIMIT_PAUSE_RECEIVED_PERCENT] = { "pause_received_percent", 1, 100, 50, "% of the time",
+		"This port is held back for so long: a storm." },
+	[LIMIT_PAUSE_FRAMES_PER_S] = { "pause_frames_per_s", 1, 100000000, 100, "frames a second",
+		"From here on pause is at work, and not a single burst." },
+	[LIMIT_MARKED_PACKETS_PER_S] = { "marked_packets_per_s", 1, 100000000, 10, "packets a second",
+		"From here on marked packets must be answered." },
+	[LIMIT_CNP_IGNORED_PER_S] = { "cnp_ignored_per_s", 1, 100000000, 1, "CNPs a second",
+		"From here on ignored notifications are told." },
+	[LIMIT_WRONG_PRIORITY_PERCENT] = { "wrong_priority_percent", 1, 100, 5, "% of RDMA bytes",
+		"So much may travel outside the lossless priorities." },
+	[LIMIT_LOST_PER_MILLION] = { "lost_per_million", 1, 1000000, 10, "of a million RDMA packets",
+		"So many may be sent again, or come out of order." },
+	[LIMIT_PCI_STALLED_PERCENT] = { "pci_stalled_percent", 1, 100, 10, "% of a second",
+		"The adapter waits for the host's memory for so long." },
+	[LIMIT_LINK_DOWNS] = { "link_downs", 1, 1000, 3, "times",
+		"The link goes down so often within link_window_s: it flaps." },
+	[LIMIT_LINK_WINDOW_S] = { "link_window_s", 1, 86400, 600, "seconds",
+		"How long link downs are counted." },
+};
+/* clang-format on */
+
+struct limits limits_presets(void)
+{
+	struct limits l;
+
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
+		l.is[i] = limits[i].preset;
+	return l;
+}
+
+static bool take_one(struct limits *l, size_t i, const json_t *value, const struct at *up,
+		     struct err *err)
+{
+	struct at at = { up, limits[i].name, 0 };
+	json_int_t n = json_integer_value(value);
+
+	if (!json_is_integer(value) || n < limits[i].min || n > limits[i].max)
+		return err_policy(err, &at, "expected a number from %u to %u (%s)", limits[i].min,
+				  limits[i].max, limits[i].unit);
+	l->is[i] = (uint32_t)n;
+	return true;
+}
+
+bool limits_take(struct limits *l, json_t *object, const struct at *at, struct err *err)
+{
+	const char *known[LIMIT_COUNT + 2] = { "about" };
+
+	if (!object)
+		return true;
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
+		known[i + 1] = limits[i].name;
+	if (!json_is_object(object))
+		return err_policy(err, at, "expected an object of limits");
+	if (!json_only_keys(object, known, at, err) || !json_check_about(object, at, err))
+		return false;
+	for (size_t i = 0; i < LIMIT_COUNT; i++) {
+		const json_t *value = json_object_get(object, limits[i].name);
+
+		if (value && !take_one(l, i, value, at, err))
+			return false;
+	}
+	return true;
+}
+
+json_t *limits_schema(void)
+{
+	json_t *properties = json_pack("{s:{s:s}}", "about", "type", "string");
+
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
+		json_object_set_new(properties, limits[i].name,
+				    json_pack("{s:s, s:I, s:I, s:I, s:s}", "type", "integer",
+					      "minimum", (json_int_t)limits[i].min, "maximum",
+					      (json_int_t)limits[i].max, "default",
+					      (json_int_t)limits[i].preset, "description",
+					      limits[i].doc));
+	return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties,
+			 "additionalProperties", 0);
+}

@@ -1,0 +1,48 @@
+/* From when on what is counted is called a symptom: "limits" of a policy, one row each. */
+#ifndef LOSSLESSCTL_POLICY_LIMITS_H
+#define LOSSLESSCTL_POLICY_LIMITS_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "position.h"
+
+enum limit_id {
+	LIMIT_WINDOW_S,
+	LIMIT_RDMA_PACKETS_PER_S,
+	LIMIT_PAUSE_SENT_PERCENT,
+	LIMIT_PAUSE_RECEIVED_PERCENT,
+	LIMIT_PAUSE_FRAMES_PER_S,
+	LIMIT_MARKED_PACKETS_PER_S,
+	LIMIT_CNP_IGNORED_PER_S,
+	LIMIT_WRONG_PRIORITY_PERCENT,
+	LIMIT_LOST_PER_MILLION,
+	LIMIT_PCI_STALLED_PERCENT,
+	LIMIT_LINK_DOWNS,
+	LIMIT_LINK_WINDOW_S,
+	LIMIT_COUNT
+};
+
+struct limit {
+	const char *name; /* its key in a policy */
+	uint32_t min, max, preset;
+	const char *unit;
+	const char *doc;
+};
+
+extern const struct limit limits[LIMIT_COUNT];
+
+struct limits {
+	uint32_t is[LIMIT_COUNT];
+};
+
+/* Those that hold where a policy says nothing. */
+struct limits limits_presets(void);
+
+/* Puts what `object` says over *l; NULL says nothing. Errors are ERR_POLICY with the place. */
+bool limits_take(struct limits *l, json_t *object, const struct at *at, struct err *err) must_check;
+
+/* The JSON Schema of "limits". The caller owns it. */
+json_t *limits_schema(void);
+
+#endif
