@@ -95,7 +95,8 @@ static bool note_result(struct run *r, const struct task *t, struct err *err)
 		return true;
 	if (as_wished && undo && !r->recovering)
 		journal_drop(&r->last, undo);
-	if (as_wished && e && !r->undoing && !journal_put(&r->last, e, err))
+	if (as_wished && e && !r->undoing && !(r->repairing && !r->recovering) &&
+	    !journal_put(&r->last, e, err))
 		return false;
 	if (e)
 		journal_drop(&r->pending, e);

@@ -25,6 +25,7 @@ struct run {
 	bool recovering; /* an earlier run did not end */
 	bool keep_going; /* do not stop at the first port that fails */
 	bool undoing;	 /* takes an apply back: `last` is loaded, and loses what is done */
+	bool repairing;	 /* puts drift right: the undo of the last apply stays as it is */
 	int lock;
 };
 

@@ -1,0 +1,107 @@
+#include "log.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "notify.h"
+
+#define LINE_MAX_BYTES 768
+
+/* clang-format off: 128 random bits each (systemd.journal-fields(7)), and a word for plain lines */
+static const struct {
+	const char *id, *word;
+} events[LOG_EVENTS] = {
+	[LOG_STARTED]        = { "078920dcd5324532904b7ddf2bc0b343", "started" },
+	[LOG_STOPPED]        = { "817564bd9ae848f9845b49c5f58bff14", "stopped" },
+	[LOG_RELOADED]       = { "5699ec9af95d4ea088161b33410437f5", "reloaded" },
+	[LOG_POLICY_REFUSED] = { "8b5163248409406da3cde6b376d295bf", "policy-refused" },
+	[LOG_DRIFTED]        = { "0237a959a5e04bb49935f409cff3713e", "drifted" },
+	[LOG_ENDED]          = { "0488cc916dbe4827ab0944675474c42c", "ended" },
+	[LOG_REPAIRED]       = { "6a5af768a58e45b69e93a9967bf79910", "repaired" },
+	[LOG_NOT_REPAIRED]   = { "d6ea17e5f93e46e1a0f7f5f5ee03a9c5", "not-repaired" },
+	[LOG_CONTESTED]      = { "b50a4e3ffb0e42689bb71c8092eebb57", "contested" },
+	[LOG_SYMPTOM]        = { "5b6d3756bc494984a31d353acb9c2469", "symptom" },
+	[LOG_SYMPTOM_GONE]   = { "ce615456d71c497d871cb1a2dbe049ad", "symptom-gone" },
+	[LOG_PORT]           = { "caed262f0b2e48868f52cf655b506a1c", "port" },
+	[LOG_TROUBLE]        = { "d296330475c24657b50c1591c809800d", "trouble" },
+};
+/* clang-format on */
+
+void log_open(struct log *l, const char *socket_name)
+{
+	l->journal = notify_open(socket_name);
+}
+
+void log_close(struct log *l)
+{
+	if (l->journal >= 0)
+		close(l->journal);
+	l->journal = -1;
+}
+
+/* Nothing from outside begins a line or a field of its own. */
+static void make_plain(char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < 0x20 || *text == 0x7f)
+			*text = '?';
+}
+
+static const char *now_text(char buf[32])
+{
+	time_t now = time(NULL);
+	struct tm utc;
+
+	gmtime_r(&now, &utc);
+	strftime(buf, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
+	return buf;
+}
+
+static void say_plainly(enum log_priority p, enum log_event e, const char *port, const char *text)
+{
+	char time_text[32];
+
+	fprintf(stderr, "%s %s %s%s%s: %s\n", now_text(time_text),
+		p <= LOG_ERROR	? "error"
+		: p == LOG_WARN ? "warning"
+				: "info",
+		events[e].word, port ? " " : "", port ? port : "", text);
+}
+
+/* journald's native protocol: a datagram of FIELD=value lines (systemd: JOURNAL_NATIVE_PROTOCOL). */
+static bool say_to_journal(const struct log *l, enum log_priority p, enum log_event e,
+			   const char *port, const char *item, const char *text)
+{
+	char fields[LINE_MAX_BYTES + 384];
+	int n = snprintf(fields, sizeof(fields),
+			 "MESSAGE=%s%s%s\nPRIORITY=%d\nMESSAGE_ID=%s\n"
+			 "SYSLOG_IDENTIFIER=losslessctl\nLOSSLESSCTL_EVENT=%s\n",
+			 port ? port : "", port ? ": " : "", text, p, events[e].id, events[e].word);
+
+	if (port)
+		n += snprintf(fields + n, sizeof(fields) - (size_t)n, "LOSSLESSCTL_PORT=%s\n",
+			      port);
+	if (item)
+		n += snprintf(fields + n, sizeof(fields) - (size_t)n, "LOSSLESSCTL_ITEM=%s\n",
+			      item);
+	return send(l->journal, fields, (size_t)n, MSG_NOSIGNAL) == n;
+}
+
+void log_say(const struct log *l, enum log_priority p, enum log_event e, const char *port,
+	     const char *item, const char *fmt, ...)
+{
+	char text[LINE_MAX_BYTES];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	make_plain(text);
+	if (l->journal < 0 || !say_to_journal(l, p, e, port, item, text))
+		say_plainly(p, e, port, text);
+}

@@ -1,0 +1,233 @@
+#include "metrics.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define LINE_ROOM 192
+
+struct page {
+	char *text;
+	size_t size, used;
+	bool full;
+};
+
+static void __attribute__((format(printf, 2, 3))) put(struct page *p, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(p->text + p->used, p->size - p->used, fmt, ap);
+	va_end(ap);
+	if (n < 0 || (size_t)n >= p->size - p->used)
+		p->full = true;
+	else
+		p->used += (size_t)n;
+}
+
+/* A label's value: what would end it is escaped, and what controls a terminal is not let through.
+ */
+static void put_label(struct page *p, const char *key, const char *value)
+{
+	put(p, "%s=\"", key);
+	for (; *value; value++) {
+		if (*value == '\\' || *value == '"')
+			put(p, "\\%c", *value);
+		else
+			put(p, "%c", (unsigned char)*value < 0x20 || *value == 0x7f ? '?' : *value);
+	}
+	put(p, "\"");
+}
+
+static void put_family(struct page *p, const char *name, const char *type, const char *help)
+{
+	put(p, "# HELP losslessctl_%s %s\n# TYPE losslessctl_%s %s\n", name, help, name, type);
+}
+
+static void put_host(struct page *p, const struct metered_host *h)
+{
+	put_family(p, "build_info", "gauge", "The version that runs.");
+	put(p, "losslessctl_build_info{");
+	put_label(p, "version", h->version);
+	put(p, "} 1\n");
+	put_family(p, "policy_info", "gauge", "The policy that the ports are held to.");
+	put(p, "losslessctl_policy_info{");
+	put_label(p, "policy", h->policy);
+	put(p, ",");
+	put_label(p, "sha256", h->sha256);
+	put(p, "} 1\n");
+	put_family(p, "policy_last_reload_successful", "gauge",
+		   "Whether the last reload of the policy was taken.");
+	put(p, "losslessctl_policy_last_reload_successful %d\n", h->reloaded);
+	if (!h->verified_at_s)
+		return;
+	put_family(p, "last_verify_timestamp_seconds", "gauge",
+		   "When the settings were last read and judged.");
+	put(p, "losslessctl_last_verify_timestamp_seconds %llu\n",
+	    (unsigned long long)h->verified_at_s);
+}
+
+static uint64_t is_compliant(const struct metered *m)
+{
+	return !m->drifted && !m->unclear;
+}
+
+static uint64_t as_wished(const struct metered *m)
+{
+	return m->as_wished;
+}
+
+static uint64_t drifted(const struct metered *m)
+{
+	return m->drifted;
+}
+
+static uint64_t unclear(const struct metered *m)
+{
+	return m->unclear;
+}
+
+static uint64_t drifts(const struct metered *m)
+{
+	return m->drifts;
+}
+
+static uint64_t repairs(const struct metered *m)
+{
+	return m->repairs;
+}
+
+/* The figures of a port that are no counters of the kernel's; a family begins with its help. */
+struct figure {
+	const char *name, *type, *help;
+	const char *label, *value; /* or NULL */
+	uint64_t (*of)(const struct metered *m);
+};
+
+/* clang-format off: one row per figure */
+static const struct figure figures[] = {
+	{ "compliant", "gauge", "Whether every setting is as the policy says.", NULL, NULL,
+	  is_compliant },
+	{ "items", "gauge", "Settings that the policy speaks of, by what they are found to be.",
+	  "status", "ok", as_wished },
+	{ "items", NULL, NULL, "status", "drift", drifted },
+	{ "items", NULL, NULL, "status", "unknown", unclear },
+	{ "drifts_total", "counter", "Settings that were found to have drifted.", NULL, NULL,
+	  drifts },
+	{ "repairs_total", "counter", "Settings that the agent put right.", NULL, NULL, repairs },
+};
+/* clang-format on */
+
+static void put_figures(struct page *p, const struct metered *ports, size_t count)
+{
+	for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
+		const struct figure *f = &figures[i];
+
+		if (f->help)
+			put_family(p, f->name, f->type, f->help);
+		for (size_t k = 0; k < count; k++) {
+			if (!ports[k].judged)
+				continue;
+			put(p, "losslessctl_%s{", f->name);
+			put_label(p, "netdev", ports[k].port);
+			if (f->label)
+				put(p, ",%s=\"%s\"", f->label, f->value);
+			put(p, "} %llu\n", (unsigned long long)f->of(&ports[k]));
+		}
+	}
+}
+
+static bool complains(const struct metered *m, const struct symptom *s)
+{
+	for (size_t i = 0; i < m->complaints_count; i++)
+		if (m->complaints[i].symptom == s)
+			return true;
+	return false;
+}
+
+static void put_symptoms(struct page *p, const struct metered *ports, size_t count)
+{
+	put_family(p, "symptom", "gauge", "Whether the counters show this symptom.");
+	for (size_t i = 0; i < symptoms_count; i++)
+		for (size_t k = 0; k < count; k++) {
+			if (!ports[k].sample)
+				continue;
+			put(p, "losslessctl_symptom{");
+			put_label(p, "netdev", ports[k].port);
+			put(p, ",symptom=\"%s\",severity=\"%s\"} %d\n", symptoms[i].name,
+			    alarm_name(symptoms[i].alarm), complains(&ports[k], &symptoms[i]));
+		}
+}
+
+static void put_counter(struct page *p, const struct metered *m, enum counter_id id, int prio)
+{
+	const struct counter *c = &counters[id];
+	size_t slot = counter_slot(id, prio < 0 ? 0 : (unsigned)prio);
+
+	if (!m->sample || !m->sample->has[slot])
+		return;
+	put(p, "losslessctl_%s{", c->family);
+	put_label(p, "netdev", m->port);
+	if (c->source == FROM_RDMA) {
+		put(p, ",");
+		put_label(p, "device", m->device);
+	}
+	if (c->labels)
+		put(p, ",%s", c->labels);
+	if (prio >= 0)
+		put(p, ",priority=\"%d\"", prio);
+	if (c->scale < 1)
+		put(p, "} %.6f\n", (double)m->sample->value[slot] * c->scale);
+	else
+		put(p, "} %llu\n", (unsigned long long)m->sample->value[slot]);
+}
+
+static void put_row(struct page *p, const struct metered *ports, size_t count, enum counter_id id)
+{
+	for (size_t k = 0; k < count; k++)
+		for (int prio = id < COUNTERS_PER_PRIO ? 0 : -1;
+		     prio < (id < COUNTERS_PER_PRIO ? PRIOS : 0); prio++)
+			put_counter(p, &ports[k], id, prio);
+}
+
+/* Is there an earlier row of this family? */
+static bool is_told(enum counter_id id)
+{
+	for (unsigned i = 0; i < id; i++)
+		if (counters[i].family && strcmp(counters[i].family, counters[id].family) == 0)
+			return true;
+	return false;
+}
+
+/* All lines of a family stand together. */
+static void put_counters(struct page *p, const struct metered *ports, size_t count)
+{
+	for (unsigned id = 0; id < COUNTER_COUNT; id++) {
+		const struct counter *c = &counters[id];
+
+		if (!c->family || is_told(id))
+			continue;
+		put_family(p, c->family, c->is_gauge ? "gauge" : "counter", c->doc);
+		for (unsigned i = id; i < COUNTER_COUNT; i++)
+			if (counters[i].family && strcmp(counters[i].family, c->family) == 0)
+				put_row(p, ports, count, i);
+	}
+}
+
+size_t metrics_room(size_t ports)
+{
+	return LINE_ROOM * (2 * COUNTER_COUNT + 32 + ports * (COUNTER_SLOTS + SYMPTOMS_MAX + 16));
+}
+
+bool metrics_write(char *buf, size_t size, const struct metered_host *host,
+		   const struct metered *ports, size_t count)
+{
+	struct page p = { buf, size, 0, false };
+
+	put_host(&p, host);
+	put_figures(&p, ports, count);
+	put_symptoms(&p, ports, count);
+	put_counters(&p, ports, count);
+	return !p.full;
+}
