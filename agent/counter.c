@@ -28,10 +28,12 @@ static bool is_called(const char *row, const char *name, size_t size, unsigned *
 
 	*ret_prio = 0;
 	for (i = 0; i < size && row[i]; i++) {
-		if (row[i] == '#' && name[i] >= '0' && name[i] < '0' + PRIOS)
-			*ret_prio = (unsigned)(name[i] - '0');
-		else if (row[i] != name[i])
+		bool is_digit = name[i] >= '0' && name[i] < '0' + PRIOS;
+
+		if (row[i] == '#' ? !is_digit : row[i] != name[i])
 			return false;
+		if (row[i] == '#')
+			*ret_prio = (unsigned)(name[i] - '0');
 	}
 	return !row[i] && (i == size || !name[i]);
 }
