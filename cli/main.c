@@ -19,7 +19,7 @@ const struct verb verbs[] = {
 	  "standard error." },
 	{ "schema", "", 0, false, verb_schema, "print the JSON Schema of a policy", NULL },
 	{ "explain", "[NAME]", TAKES_NAME, false, verb_explain,
-	  "explain a setting, a rule, a fabric or an exit code",
+	  "explain a setting, a rule, a symptom, a counter or an exit code",
 	  "Without a name it lists what can be explained." },
 	{ "show", "[PORT...]", TAKES_PORTS, false, verb_show, "show how the ports are set up now",
 	  "What --json prints is accepted as a policy." },
