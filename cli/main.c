@@ -37,7 +37,9 @@ const struct verb verbs[] = {
 	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, verb_verify,
 	  "tell whether the ports are as the policy says",
 	  "Reads only. Exits 0 when all is as wished, 2 on drift, and 3 when something cannot be "
-	  "told." },
+	  "told.\n"
+	  "With --counters it counts for a while: a critical symptom exits 2, a warning does "
+	  "not." },
 	{ "peer", "[PORT...] [POLICY]", TAKES_POLICY | TAKES_PORTS, false, verb_peer,
 	  "tell whether the switch agrees: policy, kernel, advertised, switch",
 	  "Reads only; listens to LLDP where no lldpad does. Exits 0 when they agree, 2 when they "

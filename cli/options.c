@@ -9,9 +9,10 @@
 #include "../policy/suggest.h"
 #include "exit_codes.h"
 
-#define WAIT_MAX_S 86400
+#define WAIT_MAX_S  86400
+#define COUNT_MAX_S 3600
 
-enum option_type { FLAG, TEXT, NUMBER, COLOUR };
+enum option_type { FLAG, TEXT, NUMBER, WINDOW, COLOUR };
 
 struct option {
 	const char *name, *letter; /* "--json", NULL or "-q" */
@@ -51,6 +52,8 @@ static const struct option options[] = {
 	  "wait for another run to end" },
 	{ "--listen", NULL, "SECONDS", NUMBER, FIELD(listen_s), " peer verify ",
 	  "listen so long for the switch; else until each port heard one, 35 at most" },
+	{ "--counters", NULL, "SECONDS", WINDOW, FIELD(counters_s), " verify ",
+	  "count for so long, and tell the symptoms that show; 1 to 3600" },
 	{ "--speed", NULL, "MBPS", TEXT, FIELD(speed), " headroom ",
 	  "speed of the link: 100000, or 100G" },
 	{ "--mtu", NULL, "BYTES", TEXT, FIELD(mtu), " headroom ", "MTU of the port" },
@@ -109,11 +112,13 @@ static bool unknown_option(const char *word, const struct verb *v, struct err *e
 
 static bool number(unsigned *field, const struct option *o, const char *value, struct err *err)
 {
+	unsigned least = o->type == WINDOW, most = least ? COUNT_MAX_S : WAIT_MAX_S;
 	char *end;
 	unsigned long n = strtoul(value, &end, 10);
 
-	if (end == value || *end || n > WAIT_MAX_S)
-		return usage(err, "%s takes a number of seconds up to 86400", o->name);
+	if (end == value || *end || n < least || n > most)
+		return usage(err, "%s takes a number of seconds from %u to %u", o->name, least,
+			     most);
 	*field = (unsigned)n;
 	return true;
 }
@@ -142,6 +147,7 @@ static bool store(struct options *o, const struct option *opt, const char *value
 		*(const char **)field = value;
 		return true;
 	case NUMBER:
+	case WINDOW:
 		return number((unsigned *)field, opt, value, err);
 	case COLOUR:
 		return colour((unsigned *)field, value, err);
