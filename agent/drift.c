@@ -20,13 +20,6 @@ static void leave_alone(struct drift *d, unsigned knob, uint64_t now_ms)
 	d->not_before_ms[knob] = now_ms + wait;
 }
 
-static void trust_again(struct drift *d, unsigned knob)
-{
-	d->undone[knob] = 0;
-	d->waits[knob] = 0;
-	d->not_before_ms[knob] = 0;
-}
-
 /* Was this once too often? */
 static bool note_undone(struct drift *d, unsigned knob, uint64_t now_ms)
 {
@@ -74,7 +67,6 @@ static void calm_down(struct drift *d, unsigned knob, uint64_t now_ms, struct dr
 		d->repaired &= ~KNOB(knob);
 	if (d->contested & KNOB(knob) && elapsed(now_ms, d->uneasy_ms[knob]) >= DRIFT_PEACE_MS) {
 		d->contested &= ~KNOB(knob);
-		trust_again(d, knob);
 		news->ended |= KNOB(knob);
 	}
 }
@@ -84,7 +76,6 @@ struct drift_news drift_look(struct drift *d, knobset differs, knobset judged, u
 	struct drift_news news = { 0 };
 	knobset fresh, well;
 
-	judged &= EVERY_KNOB;
 	differs &= judged;
 	well = judged & ~differs;
 	fresh = differs & ~d->differ;
@@ -115,13 +106,12 @@ void drift_repaired(struct drift *d, knobset which, uint64_t now_ms)
 {
 	which &= d->differ;
 	d->differ &= ~which;
-	d->repaired |= which & ~d->contested;
+	d->repaired |= which;
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
 		if (!(which & KNOB(i)))
 			continue;
 		d->acted_ms[i] = d->uneasy_ms[i] = now_ms;
-		if (d->contested & KNOB(i))
-			leave_alone(d, i, now_ms);
+		leave_alone(d, i, now_ms); /* unless it drifts anew, uncontested */
 	}
 }
 

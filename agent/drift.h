@@ -29,8 +29,8 @@ enum drift_state {
 };
 
 struct drift {
-	knobset differ;			/* when they could last be read */
-	knobset repaired, contested;	/* a contested knob is never in `repaired` */
+	knobset differ; /* when they could last be read */
+	knobset repaired, contested;
 	uint64_t since_ms[KNOB_COUNT];	/* when the last drift, or the contest, was first seen */
 	uint64_t acted_ms[KNOB_COUNT];	/* the last repair */
 	uint64_t uneasy_ms[KNOB_COUNT]; /* when it was last not seen to be as wished */
