@@ -37,7 +37,6 @@ static void begin_contest(struct drift *d, unsigned knob, uint64_t now_ms)
 {
 	d->contested |= KNOB(knob);
 	d->since_ms[knob] = d->undone_ms[knob][DRIFT_UNDONE_MAX - 1];
-	d->uneasy_ms[knob] = now_ms;
 	leave_alone(d, knob, now_ms);
 }
 
