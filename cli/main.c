@@ -43,6 +43,14 @@ const struct verb verbs[] = {
 	  "Reads only; listens to LLDP where no lldpad does. Exits 0 when they agree, 2 when they "
 	  "differ, and 3\n"
 	  "when it cannot be told." },
+	{ "agent", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, verb_agent,
+	  "watch over the ports: report drift and symptoms, and repair if the policy says so",
+	  "Runs until SIGTERM; SIGHUP loads the policy anew. Looks at a port when the kernel tells "
+	  "of a change, and\n"
+	  "at all of them now and then. Writes /run/losslessctl/status.json and metrics.prom, and "
+	  "the history\n"
+	  "that `losslessctl drift` shows. It changes nothing unless the policy says \"mode\": "
+	  "\"enforce\"." },
 	{ "headroom", "--speed --mtu --cable", 0, false, verb_headroom,
 	  "compute how large a lossless buffer must be",
 	  "Shows the formula of the mlx5 driver, its terms, and what they add up to." },

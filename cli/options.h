@@ -22,7 +22,7 @@ struct options {
 	const char *words[PORT_WORDS_MAX];		  /* ports, or the name to explain */
 	size_t words_count;
 	unsigned colour; /* enum colour */
-	unsigned wait_s, listen_s;
+	unsigned wait_s, listen_s, interval_s, sample_s;
 	bool json, quiet, verbose, help, version;
 	bool expand, all, nagios, no_link_flap, disruptive, keep_going;
 };
