@@ -109,6 +109,11 @@ bool host_hear_lldp(struct host *h, const struct listening *l, struct err *err)
 	return h->hear_lldp(h, l, err);
 }
 
+bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
+{
+	return h->next_event(h, wait_ms, ret, err);
+}
+
 #define FORMAT_PATH(path, fmt) \
 	do { \
 		va_list ap_; \

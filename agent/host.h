@@ -37,6 +37,23 @@ struct listening {
 	void *arg;
 };
 
+enum event_kind {
+	EVENT_NONE,    /* the time is over */
+	EVENT_DCB,     /* somebody wrote to DCB; a change of the DCBX mode is not told */
+	EVENT_LINK,    /* a link came, went, or changed */
+	EVENT_ETHTOOL, /* somebody wrote to ethtool */
+	EVENT_RDMA,    /* an RDMA device came, went, or moved; since Linux 6.12 */
+	EVENT_LOST,    /* more happened than can be told: anything may have changed */
+	EVENT_SIGNAL,  /* a signal was caught */
+};
+
+/* A hint that something happened to a port, and no more than that. */
+struct event {
+	enum event_kind kind;
+	unsigned ifindex; /* 0: it cannot be told which */
+	bool gone;	  /* the link is no longer there, or was not for a moment */
+};
+
 #define PATH_TEXT_MAX 256
 
 /* What people are told: each step as it is taken, or only what they have to wait for. */
@@ -57,6 +74,7 @@ struct host {
 	bool (*set_egress)(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 			   struct err *err);
 	bool (*hear_lldp)(struct host *h, const struct listening *l, struct err *err);
+	bool (*next_event)(struct host *h, unsigned wait_ms, struct event *ret, struct err *err);
 	bool (*read_file)(struct host *h, const char *path, char *buf, size_t size,
 			  struct err *err);
 	bool (*write_file)(struct host *h, const char *path, const char *value, struct err *err);
@@ -111,6 +129,15 @@ bool host_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
  * ERR_DENIED without CAP_NET_RAW, ERR_GONE, ERR_INTERRUPTED, else ERR_SYSTEM.
  */
 bool host_hear_lldp(struct host *h, const struct listening *l, struct err *err) must_check;
+
+/*
+ * Waits for something to happen, with no signal blocked meanwhile: a program
+ * that blocks those it catches misses none. What happened to a port more than
+ * once before it was asked for is told once for each kind; the first call tells
+ * what happens from then on. Errors: ERR_SYSTEM.
+ */
+bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret,
+		     struct err *err) must_check;
 
 /*
  * Reads a whole small file, without its last newline, NUL-terminated. A file
