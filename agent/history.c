@@ -218,8 +218,7 @@ static char *line_of(const struct drift_record *r)
 	struct drift_record narrow = *r;
 	json_auto_t *j = NULL;
 
-	if (r->from.has & r->to.has & KNOB(r->knob))
-		knob_narrow(&knobs[r->knob], &narrow.from, &narrow.to);
+	knob_narrow(&knobs[r->knob], &narrow.from, &narrow.to);
 	j = history_to_json(&narrow);
 	return json_dumps(j, JSON_COMPACT);
 }

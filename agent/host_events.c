@@ -57,7 +57,7 @@ static bool open_ears(struct host_linux *l, struct err *err)
 	struct err quiet = { 0 };
 	uint32_t monitor;
 
-	if (g->open)
+	if (g->ears[EAR_ROUTE])
 		return true;
 	if (!open_ear(g, EAR_ROUTE, RTNLGRP_LINK, err))
 		return false;
@@ -66,10 +66,9 @@ static bool open_ears(struct host_linux *l, struct err *err)
 		host_linux_deafen(l);
 		return false;
 	}
-	if (host_linux_ethtool_monitor(l, &monitor, &quiet) &&
-	    open_ear(g, EAR_ETHTOOL, monitor, &quiet))
-		quiet = (struct err){ 0 };
-	g->open = open_ear(g, EAR_RDMA, RDMA_GROUP_NOTIFY, &quiet) || true;
+	if (host_linux_ethtool_monitor(l, &monitor, &quiet))
+		open_ear(g, EAR_ETHTOOL, monitor, &quiet);
+	open_ear(g, EAR_RDMA, RDMA_GROUP_NOTIFY, &quiet);
 	return true;
 }
 
@@ -78,7 +77,7 @@ void host_linux_deafen(struct host_linux *l)
 	for (size_t i = 0; i < EAR_COUNT; i++)
 		if (l->hearing.ears[i])
 			mnl_socket_close(l->hearing.ears[i]);
-	l->hearing = (struct hearing){ .open = false };
+	l->hearing = (struct hearing){ .queued = 0 };
 }
 
 /* Too much to tell is one thing to tell. */
@@ -146,18 +145,19 @@ static bool tell_route(const struct nlmsghdr *n, struct event *ret)
 	}
 }
 
+static int note_device(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) == ETHTOOL_A_HEADER_DEV_INDEX &&
+	    mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		*(unsigned *)arg = mnl_attr_get_u32(a);
+	return MNL_CB_OK;
+}
+
 static int note_header(const struct nlattr *a, void *arg)
 {
-	const struct nlattr *inner;
-
 	if (mnl_attr_get_type(a) != ETHTOOL_HEADER)
 		return MNL_CB_OK;
-#pragma GCC diagnostic ignored "-Wconversion"
-	mnl_attr_for_each_nested (inner, a)
-		if (mnl_attr_get_type(inner) == ETHTOOL_A_HEADER_DEV_INDEX &&
-		    mnl_attr_validate(inner, MNL_TYPE_U32) == 0)
-			*(unsigned *)arg = mnl_attr_get_u32(inner);
-	return MNL_CB_OK;
+	return mnl_attr_parse_nested(a, note_device, arg);
 }
 
 static bool tell_ethtool(const struct nlmsghdr *n, struct event *ret)
@@ -235,8 +235,8 @@ static bool caught_signal(void)
 	return ppoll(NULL, 0, &at_once, &none) < 0 && errno == EINTR;
 }
 
-/* False: a signal came, or an error. */
-static bool await(const struct hearing *g, uint64_t wait_ms)
+/* EVENT_SIGNAL if one came meanwhile; false: it failed. */
+static bool await(const struct hearing *g, uint64_t wait_ms, struct event *ret, struct err *err)
 {
 	struct timespec wait = { (time_t)(wait_ms / 1000), (long)(wait_ms % 1000) * 1000000 };
 	struct pollfd fds[EAR_COUNT];
@@ -246,43 +246,36 @@ static bool await(const struct hearing *g, uint64_t wait_ms)
 		fds[i] = (struct pollfd){ g->ears[i] ? mnl_socket_get_fd(g->ears[i]) : -1, POLLIN,
 					  0 };
 	sigemptyset(&none);
-	return ppoll(fds, EAR_COUNT, &wait, &none) >= 0;
+	if (ppoll(fds, EAR_COUNT, &wait, &none) >= 0)
+		return true;
+	ret->kind = EVENT_SIGNAL;
+	return errno == EINTR || err_set(err, ERR_SYSTEM, errno, "poll: %s", strerror(errno));
 }
 
-static struct event dequeue(struct hearing *g)
+static void dequeue(struct hearing *g, struct event *ret)
 {
-	struct event oldest = g->queue[0];
-
-	memmove(g->queue, g->queue + 1, --g->queued * sizeof(oldest));
-	return oldest;
+	*ret = g->queue[0];
+	memmove(g->queue, g->queue + 1, --g->queued * sizeof(*ret));
 }
 
 bool host_linux_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
 {
 	struct host_linux *l = (struct host_linux *)h;
 	struct hearing *g = &l->hearing;
-	uint64_t until = h->now_ms(h) + wait_ms, now;
+	uint64_t now = h->now_ms(h), until = now + wait_ms;
 
-	*ret = (struct event){ .kind = EVENT_NONE };
+	*ret = (struct event){ .kind = caught_signal() ? EVENT_SIGNAL : EVENT_NONE };
 	if (!open_ears(l, err))
 		return false;
-	if (caught_signal()) {
-		ret->kind = EVENT_SIGNAL;
-		return true;
-	}
-	for (;;) {
+	while (ret->kind == EVENT_NONE) {
 		drain(g);
-		now = h->now_ms(h);
-		if (g->queued || now >= until)
+		if (g->queued)
+			dequeue(g, ret);
+		else if (now >= until)
 			break;
-		if (await(g, until - now))
-			continue;
-		if (errno != EINTR)
-			return err_set(err, ERR_SYSTEM, errno, "poll: %s", strerror(errno));
-		ret->kind = EVENT_SIGNAL;
-		return true;
+		else if (!await(g, until - now, ret, err))
+			return false;
+		now = h->now_ms(h);
 	}
-	if (g->queued)
-		*ret = dequeue(g);
 	return true;
 }

@@ -13,7 +13,6 @@ enum ear { EAR_ROUTE, EAR_ETHTOOL, EAR_RDMA, EAR_COUNT };
 
 /* What the kernel tells unasked. */
 struct hearing {
-	bool open;
 	struct mnl_socket *ears[EAR_COUNT]; /* NULL: this kernel has none, or not for us */
 	struct event queue[EVENTS_MAX];	    /* oldest first */
 	size_t queued;
