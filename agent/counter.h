@@ -77,6 +77,7 @@ enum counter_source {
 struct counter {
 	const char *name; /* the kernel's; '#' stands for the priority */
 	enum counter_source source;
+	const char *unit;
 	uint8_t bits;	    /* it wraps at 2 to the power of this */
 	bool is_gauge;	    /* a reading of the last second, and no count */
 	const char *family; /* in metrics, without the prefix; NULL: not there */
@@ -90,6 +91,7 @@ extern const struct counter counters[COUNTER_COUNT];
 /* A place in a sample: a counter, of one priority where it has them. */
 #define COUNTER_SLOTS (COUNTERS_PER_PRIO * PRIOS + (COUNTER_COUNT - COUNTERS_PER_PRIO))
 
+/* The place of a counter; `prio` is looked at where it has priorities. */
 size_t counter_slot(enum counter_id id, unsigned prio);
 
 /* The counter of a slot, and its priority; -1 if it has none. */

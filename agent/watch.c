@@ -1,6 +1,5 @@
 #include "watch.h"
 
-#include <errno.h>
 #include <stdlib.h>
 
 struct scratch {
@@ -45,18 +44,27 @@ void watch_disturb(struct watched *w)
 	w->disturbed = true;
 }
 
-/* How often the link went down, over a longer time than the rest is judged by. */
-static void count_link_downs(struct watched *w, const struct interval *s, const struct limits *l)
+/* Adds to the newest span, or begins another once that is a sixteenth of the time long. */
+static void note_link_downs(struct link_history *l, uint64_t now, uint64_t downs, uint64_t window)
 {
-	uint64_t now = w->last.at_ms;
-
-	if (!w->link_since_ms ||
-	    now - w->link_since_ms > (uint64_t)l->is[LIMIT_LINK_WINDOW_S] * 1000) {
-		w->link_since_ms = w->first.at_ms;
-		w->link_downs = 0;
+	if (downs && now > l->until_ms[l->newest]) {
+		l->newest = (l->newest + 1) % LINK_SPANS;
+		l->until_ms[l->newest] = now + window / LINK_SPANS;
+		l->downs[l->newest] = 0;
 	}
-	if (!w->disturbed)
-		w->link_downs += interval_count(s, COUNT_LINK_DOWNS, 0);
+	if (downs)
+		l->downs[l->newest] += downs;
+}
+
+/* Over a longer time than the rest is judged by. */
+static uint64_t link_downs(const struct link_history *l, uint64_t now, uint64_t window)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < LINK_SPANS; i++)
+		if (now < l->until_ms[i] + window)
+			sum += l->downs[i];
+	return sum;
 }
 
 static void judge(struct watched *w, const struct config *have, const struct config *want,
@@ -64,9 +72,11 @@ static void judge(struct watched *w, const struct config *have, const struct con
 {
 	struct interval s = interval_between(&w->first, &w->last);
 	struct evidence e = { .interval = &s, .have = have, .want = want, .limits = l };
+	uint64_t now = w->last.at_ms, window = (uint64_t)l->is[LIMIT_LINK_WINDOW_S] * 1000;
 
-	count_link_downs(w, &s, l);
-	e.link_downs = w->link_downs;
+	if (!w->disturbed)
+		note_link_downs(&w->link, now, interval_count(&s, COUNT_LINK_DOWNS, 0), window);
+	e.link_downs = link_downs(&w->link, now, window);
 	e.steady = !w->disturbed && !s.restarted[FROM_ETHTOOL] &&
 		   !interval_count(&s, COUNT_LINK_DOWNS, 0);
 	w->complaints_count = symptoms_judge(&e, w->complaints);

@@ -8,8 +8,11 @@
 #include "host.h"
 #include "symptom.h"
 
-/* Room for the lists of one port's driver: names, and their values beside them. */
-#define STATS_MAX 8192
+/*
+ * Room for the lists of one port's driver: names, and their values beside them.
+ * A port with 128 channels has some ten thousand; memory that is not touched is not used.
+ */
+#define STATS_MAX 32768
 
 struct scratch;
 
@@ -40,12 +43,20 @@ struct meters {
 bool sample_take(struct host *h, struct meters all, const struct port *port, struct scratch *s,
 		 struct sample *ret, struct err *err) must_check;
 
+#define LINK_SPANS 16
+
+/* When the link went down, of late: the counts of a few spans, the oldest of which is reused. */
+struct link_history {
+	uint64_t until_ms[LINK_SPANS], downs[LINK_SPANS];
+	unsigned newest;
+};
+
 /* One port as it is watched. Plain data; all zero is the beginning. */
 struct watched {
 	struct sample first, last; /* of the window at hand */
 	bool begun;
 	bool disturbed; /* in this window: somebody wrote, or the port was away */
-	uint64_t link_since_ms, link_downs;
+	struct link_history link;
 	struct complaint complaints[SYMPTOMS_MAX]; /* of the last whole window */
 	size_t complaints_count;
 	uint64_t judged_ms; /* when; 0: not yet */

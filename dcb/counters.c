@@ -10,9 +10,10 @@
  * many values as there are by then, whatever the caller has room for; newer
  * ones give back a count of 0 where it is not what was expected
  * (net/ethtool/ioctl.c). So there is more room than is asked for, and names
- * are read before the values and after.
+ * are read before the values and after; what has to agree are the counts, and
+ * the names themselves.
  */
-#define SPARE 1024
+#define SPARE 8192
 #define TRIES 5
 
 /* The kernel's structs with their data, one behind the other in the scratch. */

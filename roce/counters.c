@@ -75,6 +75,18 @@ static bool ask_port(struct host *h, const struct port *port, struct sample *ret
 	return host_talk(h, BUS_RDMA, n, each_reply, ret, err);
 }
 
+static bool read_number(struct host *h, uint64_t *ret, const char *device, const char *name)
+{
+	struct err quiet = { 0 };
+	char text[32], *end;
+
+	if (!host_read_file(h, text, sizeof(text), &quiet,
+			    "/sys/class/infiniband/%s/hw_counters/%s", device, name))
+		return false;
+	*ret = strtoull(text, &end, 10);
+	return end > text && !*end;
+}
+
 /* In switchdev mode mlx5 counts by device and not by port, and netlink has no word for that. */
 static bool read_device(struct host *h, const struct port *port, struct sample *ret,
 			struct err *err)
@@ -82,15 +94,12 @@ static bool read_device(struct host *h, const struct port *port, struct sample *
 	bool any = false;
 
 	for (unsigned id = 0; id < COUNTER_COUNT; id++) {
-		struct err quiet = { 0 };
-		char text[32];
+		uint64_t value;
 
 		if (counters[id].source != FROM_RDMA ||
-		    !host_read_file(h, text, sizeof(text), &quiet,
-				    "/sys/class/infiniband/%s/hw_counters/%s", port->id.rdma,
-				    counters[id].name))
+		    !read_number(h, &value, port->id.rdma, counters[id].name))
 			continue;
-		put(ret, counters[id].name, strtoull(text, NULL, 10));
+		put(ret, counters[id].name, value);
 		any = true;
 	}
 	return any || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s counts nothing", port->id.rdma);

@@ -67,10 +67,10 @@ layering_tests() {
 	it "cli includes only the rooms" room_knows cli "agent|dcb|policy|roce"
 	it "only cli knows dcb and roce" only_cli_knows_both
 	it "libmnl comes in by its doors" door libmnl/ \
-		'agent/host[a-z_]*[.]c|dcb/(wire|ethtool|facts)[.]c|roce/(device|enabled)[.]c'
+		'agent/host[a-z_]*[.]c|dcb/(wire|ethtool|facts)[.]c|roce/(counters|device|enabled)[.]c'
 	it "libnl comes in by its doors" door netlink/ 'agent/(ports|host_linux)[.]c'
 	it "jansson comes in by its doors" door jansson \
-		'policy/(json|keys|policy|schema|shape)[.][ch]|agent/(history|journal)[.]c|cli/[a-z_]+[.][ch]'
+		'policy/(json|keys|limits|policy|schema|shape)[.][ch]|agent/(history|journal)[.]c|cli/[a-z_]+[.][ch]'
 	it "libconfig comes in by its door" door libconfig 'dcb/lldpad_conf[.]c'
 	it "nothing below cli reads the environment or runs a shell" \
 		calls 'getenv|secure_getenv|setenv|putenv|system|popen' "${below[@]}"
