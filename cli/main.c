@@ -43,6 +43,12 @@ const struct verb verbs[] = {
 	  "Reads only; listens to LLDP where no lldpad does. Exits 0 when they agree, 2 when they "
 	  "differ, and 3\n"
 	  "when it cannot be told." },
+	{ "watch", "[PORT...]", TAKES_PORTS, false, verb_watch,
+	  "watch pause, CNPs, traffic and symptoms, live",
+	  "Reads only, and needs no policy. On a terminal a table that is redrawn in place, until "
+	  "q "
+	  "or Ctrl-C; in a\n"
+	  "pipe one line per port and sample; with --json one document a line." },
 	{ "headroom", "--speed --mtu --cable", 0, false, verb_headroom,
 	  "compute how large a lossless buffer must be",
 	  "Shows the formula of the mlx5 driver, its terms, and what they add up to." },

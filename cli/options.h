@@ -23,6 +23,7 @@ struct options {
 	size_t words_count;
 	unsigned colour; /* enum colour */
 	unsigned wait_s, listen_s;
+	unsigned interval_s, count; /* of watch; 0: not given */
 	bool json, quiet, verbose, help, version;
 	bool expand, all, nagios, no_link_flap, disruptive, keep_going;
 };
