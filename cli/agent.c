@@ -266,7 +266,7 @@ static bool run_loop(struct agent *a, struct err *err)
 {
 	const struct options *o = &a->c->opt;
 	struct duty duties[] = {
-		{ "look", (o->interval_s ? o->interval_s : LOOK_S) * 1000, duty_look, 0 },
+		{ "look", (o->look_s ? o->look_s : LOOK_S) * 1000, duty_look, 0 },
 		{ "ports", PORTS_MS, duty_ports, 0 },
 		{ "sample", (o->sample_s ? o->sample_s : SAMPLE_S) * 1000, duty_sample, 0 },
 		{ "watchdog", watchdog_ms(), duty_watchdog, 0 },

@@ -51,6 +51,12 @@ const struct verb verbs[] = {
 	  "the history\n"
 	  "that `losslessctl drift` shows. It changes nothing unless the policy says \"mode\": "
 	  "\"enforce\"." },
+	{ "watch", "[PORT...]", TAKES_PORTS, false, verb_watch,
+	  "watch pause, CNPs, traffic and symptoms, live",
+	  "Reads only, and needs no policy. On a terminal a table that is redrawn in place, until "
+	  "q "
+	  "or Ctrl-C; in a\n"
+	  "pipe one line per port and sample; with --json one document a line." },
 	{ "headroom", "--speed --mtu --cable", 0, false, verb_headroom,
 	  "compute how large a lossless buffer must be",
 	  "Shows the formula of the mlx5 driver, its terms, and what they add up to." },

@@ -22,7 +22,9 @@ struct options {
 	const char *words[PORT_WORDS_MAX];		  /* ports, or the name to explain */
 	size_t words_count;
 	unsigned colour; /* enum colour */
-	unsigned wait_s, listen_s, interval_s, sample_s;
+	unsigned wait_s, listen_s;
+	unsigned interval_s, count; /* of watch; 0: not given */
+	unsigned look_s, sample_s;  /* of the agent; likewise */
 	bool json, quiet, verbose, help, version;
 	bool expand, all, nagios, no_link_flap, disruptive, keep_going;
 };
