@@ -19,17 +19,18 @@
 #define PORTS_MS     1000
 #define JOURNAL_PATH "/run/systemd/journal/socket"
 
-static volatile sig_atomic_t asked_to_stop, asked_to_reload;
+static volatile sig_atomic_t caught;
 
-static void on_stop(int number)
+/* Who is asked to stop does not load a policy any more. */
+static void on_signal(int number)
 {
-	asked_to_stop = number;
+	if (number != SIGHUP || !caught)
+		caught = number;
 }
 
-static void on_hangup(int number)
+static int asked_to_stop(void)
 {
-	(void)number;
-	asked_to_reload = 1;
+	return caught == SIGHUP ? 0 : caught;
 }
 
 /*
@@ -38,17 +39,16 @@ static void on_hangup(int number)
  */
 static void catch_signals(void)
 {
-	struct sigaction stop = { .sa_handler = on_stop }, hangup = { .sa_handler = on_hangup };
+	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
+	struct sigaction action = { .sa_handler = on_signal };
 	sigset_t set;
 
 	sigemptyset(&set);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGHUP);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		sigaddset(&set, numbers[i]);
+		sigaction(numbers[i], &action, NULL);
+	}
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	sigaction(SIGTERM, &stop, NULL);
-	sigaction(SIGINT, &stop, NULL);
-	sigaction(SIGHUP, &hangup, NULL);
 	signal(SIGPIPE, SIG_IGN);
 }
 
@@ -57,8 +57,8 @@ static int interrupted(struct host *h)
 	sigset_t waiting;
 
 	(void)h;
-	if (asked_to_stop || sigpending(&waiting) < 0)
-		return asked_to_stop;
+	if (asked_to_stop() || sigpending(&waiting) < 0)
+		return asked_to_stop();
 	return sigismember(&waiting, SIGTERM)  ? SIGTERM
 	       : sigismember(&waiting, SIGINT) ? SIGINT
 					       : 0;
@@ -100,11 +100,11 @@ static bool take_wards(struct agent *a, const struct policy *p, struct err *err)
 		return false;
 	for (size_t i = 0; i < a->wards.count; i++)
 		if (!ward_by_index(&now, a->wards.list[i].port.ifindex))
-			log_say(&a->log, LOG_WARN, LOG_PORT, a->wards.list[i].port.id.name, NULL,
+			log_say(&a->log, LOG_PORT, ward_topic(&a->wards.list[i], NULL),
 				"the port went away");
 	for (size_t i = 0; i < now.count; i++)
 		if (!ward_by_index(&a->wards, now.list[i].port.ifindex))
-			log_say(&a->log, LOG_NOTE, LOG_PORT, now.list[i].port.id.name, NULL,
+			log_say(&a->log, LOG_PORT, ward_topic(&now.list[i], NULL),
 				"the port is held to rule %d", RULE_NUMBER(p, now.list[i].rule));
 	free(a->wards.list);
 	a->wards = now;
@@ -120,7 +120,7 @@ static void reload(struct agent *a)
 	bool quiet = a->c->opt.quiet;
 	struct err err = { 0 };
 
-	asked_to_reload = 0;
+	caught = 0;
 	notify_send(a->notify, "RELOADING=1\nMONOTONIC_USEC=%llu",
 		    (unsigned long long)a->c->h->now_ms(a->c->h) * 1000);
 	a->c->opt.quiet = true; /* what is wrong goes to the log, in one line */
@@ -129,11 +129,10 @@ static void reload(struct agent *a)
 	if (a->reloaded) {
 		free(a->policy);
 		a->policy = fresh;
-		log_say(&a->log, LOG_NOTE, LOG_RELOADED, NULL, NULL, "policy %s is in force",
-			fresh->name);
+		log_say(&a->log, LOG_RELOADED, NO_TOPIC, "policy %s is in force", fresh->name);
 	} else {
 		free(fresh);
-		log_say(&a->log, LOG_ERROR, LOG_POLICY_REFUSED, NULL, NULL,
+		log_say(&a->log, LOG_POLICY_REFUSED, NO_TOPIC,
 			"the new policy is refused, and the old one kept: %s%s%s", err.where,
 			err.where[0] ? ": " : "", err.text);
 	}
@@ -249,9 +248,9 @@ static bool goes_on(void *arg)
 {
 	struct agent *a = arg;
 
-	if (asked_to_reload && !asked_to_stop)
+	if (caught == SIGHUP)
 		reload(a);
-	return !asked_to_stop;
+	return !asked_to_stop();
 }
 
 /* Half of what systemd allows, as sd_watchdog_enabled(3) advises. */
@@ -327,12 +326,12 @@ int verb_agent(struct cli *c, struct err *err)
 	a.notify = notify_open(getenv("NOTIFY_SOCKET"));
 	ok = begin(&a, err);
 	if (ok) {
-		log_say(&a.log, LOG_NOTE, LOG_STARTED, NULL, NULL, "policy %s, %zu port%s, mode %s",
+		log_say(&a.log, LOG_STARTED, NO_TOPIC, "policy %s, %zu port%s, mode %s",
 			a.policy->name, a.wards.count, a.wards.count == 1 ? "" : "s",
 			a.policy->mode == MODE_ENFORCE ? "enforce" : "report");
 		notify_send(a.notify, "READY=1");
 		ok = run_loop(&a, err);
-		log_say(&a.log, LOG_NOTE, LOG_STOPPED, NULL, NULL, "stopped");
+		log_say(&a.log, LOG_STOPPED, NO_TOPIC, "stopped");
 	}
 	end(&a);
 	return ok ? EXIT_AS_WISHED : -1;

@@ -2,6 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_AGENT_H
 #define LOSSLESSCTL_CLI_AGENT_H
 
+#include "../agent/history.h"
 #include "../agent/metrics.h"
 #include "ward.h"
 
@@ -45,8 +46,8 @@ void agent_publish_metrics(struct agent *a);
 /* Tells once what stands in the way of writing a file; NULL: nothing does any more. */
 void agent_trouble(struct agent *a, const struct err *err);
 
-/* Notes one setting's drift, its end or its repair in the history. */
-void agent_note(struct agent *a, const struct ward *w, unsigned knob, unsigned event,
-		const struct config *from, const struct config *to, const char *writer);
+/* Completes a record (its knob, event, from, to and writer are given) and puts it in the history.
+ */
+void agent_note(struct agent *a, const struct ward *w, struct drift_record *r);
 
 #endif

@@ -41,65 +41,75 @@ static const char *likely_writer(struct agent *a, const struct ward *w, unsigned
 	return buf;
 }
 
-void agent_note(struct agent *a, const struct ward *w, unsigned knob, unsigned event,
-		const struct config *from, const struct config *to, const char *writer)
+void agent_note(struct agent *a, const struct ward *w, struct drift_record *r)
 {
-	uint64_t lasted = (a->c->h->now_ms(a->c->h) - w->drift.since_ms[knob]) / 1000;
-	struct drift_record r = { .when_s = (int64_t)time(NULL),
-				  .knob = knob,
-				  .event = event,
-				  .from = *from,
-				  .to = *to };
+	uint64_t began = w->drift.since_ms[r->knob];
 	struct err err = { 0 };
 
-	r.lasted_s = event == HISTORY_DRIFTED ? 0 : lasted;
-	r.first_seen_s = r.when_s - (int64_t)r.lasted_s;
-	snprintf(r.port, sizeof(r.port), "%.15s", w->port.id.name);
-	snprintf(r.pci, sizeof(r.pci), "%s", w->port.id.pci);
-	snprintf(r.writer, sizeof(r.writer), "%s", writer);
-	agent_trouble(a, history_add(&a->scribe.host, &r, &err) ? NULL : &err);
+	r->when_s = (int64_t)time(NULL);
+	if (r->event != HISTORY_DRIFTED)
+		r->lasted_s = (a->c->h->now_ms(a->c->h) - began) / 1000;
+	r->first_seen_s = r->when_s - (int64_t)r->lasted_s;
+	snprintf(r->port, sizeof(r->port), "%.15s", w->port.id.name);
+	snprintf(r->pci, sizeof(r->pci), "%s", w->port.id.pci);
+	agent_trouble(a, history_add(&a->scribe.host, r, &err) ? NULL : &err);
 }
 
-static void tell_drifted(struct agent *a, struct ward *w, const struct config *was, knobset which)
+static void tell_drifted(struct agent *a, struct ward *w, const struct config *was, unsigned k)
 {
-	for (unsigned k = 0; k < KNOB_COUNT; k++) {
-		char from[KNOB_TEXT_MAX], to[KNOB_TEXT_MAX], writer[WRITER_MAX];
-		struct config before = was->has & KNOB(k) ? *was : w->want, now = w->have;
+	struct drift_record r = { .knob = k, .event = HISTORY_DRIFTED, .to = w->have };
+	struct config before = was->has & KNOB(k) ? *was : w->want, now = w->have;
+	char from[KNOB_TEXT_MAX], to[KNOB_TEXT_MAX];
 
-		if (!(which & KNOB(k)))
-			continue;
-		likely_writer(a, w, k, writer);
-		agent_note(a, w, k, HISTORY_DRIFTED, &before, &w->have, writer);
-		knob_narrow(&knobs[k], &before, &now);
-		log_say(&a->log, LOG_WARN, LOG_DRIFTED, w->port.id.name, knobs[k].path,
-			"%s is %s, and %s %s (likely by: %s)", knobs[k].path,
-			knob_text(&knobs[k], &now, to), w->looked ? "was" : "should be",
-			knob_text(&knobs[k], &before, from), writer);
-		w->drifts++;
-	}
+	r.from = before;
+	likely_writer(a, w, k, r.writer);
+	agent_note(a, w, &r);
+	knob_narrow(&knobs[k], &before, &now);
+	log_say(&a->log, LOG_DRIFTED, ward_topic(w, knobs[k].path),
+		"%s is %s, and %s %s (likely by: %s)", knobs[k].path,
+		knob_text(&knobs[k], &now, to), w->looked ? "was" : "should be",
+		knob_text(&knobs[k], &before, from), r.writer);
+	w->drifts++;
 }
 
-static void tell_others(struct agent *a, struct ward *w, const struct config *was,
-			const struct drift_news *news)
+static void tell_ended(struct agent *a, struct ward *w, const struct config *was, unsigned k)
 {
-	char writer[WRITER_MAX];
+	struct drift_record r = {
+		.knob = k, .event = HISTORY_ENDED, .from = *was, .to = w->have, .writer = "unknown"
+	};
 
+	agent_note(a, w, &r);
+	log_say(&a->log, LOG_ENDED, ward_topic(w, knobs[k].path), "%s is as wished again",
+		knobs[k].path);
+}
+
+static void tell_contested(struct agent *a, struct ward *w, const struct config *was, unsigned k)
+{
+	struct drift_record r = {
+		.knob = k, .event = HISTORY_CONTESTED, .from = *was, .to = w->have
+	};
+
+	likely_writer(a, w, k, r.writer);
+	agent_note(a, w, &r);
+	log_say(&a->log, LOG_CONTESTED, ward_topic(w, knobs[k].path),
+		"%s is contested: it was put right %d times, and undone each time (likely by: "
+		"%s); it is left alone for a while",
+		knobs[k].path, DRIFT_UNDONE_MAX, r.writer);
+	w->drifts++;
+}
+
+static void tell(struct agent *a, struct ward *w, const struct config *was,
+		 const struct drift_news *news)
+{
 	for (unsigned k = 0; k < KNOB_COUNT; k++) {
-		if (news->ended & KNOB(k)) {
-			agent_note(a, w, k, HISTORY_ENDED, was, &w->have, "unknown");
-			log_say(&a->log, LOG_TELL, LOG_ENDED, w->port.id.name, knobs[k].path,
-				"%s is as wished again", knobs[k].path);
-		}
-		if (!(news->contested & KNOB(k)))
-			continue;
-		likely_writer(a, w, k, writer);
-		agent_note(a, w, k, HISTORY_CONTESTED, was, &w->have, writer);
-		log_say(&a->log, LOG_ERROR, LOG_CONTESTED, w->port.id.name, knobs[k].path,
-			"%s is contested: it was put right %d times, and undone each time (likely "
-			"by: %s); it is left alone for a while",
-			knobs[k].path, DRIFT_UNDONE_MAX, writer);
-		w->drifts++;
+		if (news->drifted & KNOB(k))
+			tell_drifted(a, w, was, k);
+		if (news->ended & KNOB(k))
+			tell_ended(a, w, was, k);
+		if (news->contested & KNOB(k))
+			tell_contested(a, w, was, k);
 	}
+	a->news = a->news || news->drifted || news->ended || news->contested || !w->looked;
 }
 
 /* What features only advise on, or cannot be told, is no drift. */
@@ -135,7 +145,7 @@ static bool observe_ward(struct agent *a, struct ward *w)
 			return true;
 	}
 	if (err.kind != ERR_GONE) /* that is told when it is sure: it may only have another name */
-		log_say(&a->log, LOG_WARN, LOG_PORT, w->port.id.name, NULL, "%s", err.text);
+		log_say(&a->log, LOG_PORT, ward_topic(w, NULL), "%s", err.text);
 	w->gone = err.kind == ERR_GONE;
 	a->wards_stale = a->wards_stale || w->gone;
 	return false;
@@ -156,9 +166,7 @@ void agent_look(struct agent *a, struct ward *w)
 	w->differ = config_diff(&a->desk->task.want, &w->have) & w->judged;
 	w->unclear = a->desk->task.want.has & ~w->have.has;
 	news = drift_look(&w->drift, w->differ, w->judged, now);
-	a->news = a->news || news.drifted || news.ended || news.contested || !w->looked;
-	tell_drifted(a, w, &was, news.drifted);
-	tell_others(a, w, &was, &news);
+	tell(a, w, &was, &news);
 	w->looked = true;
 	agent_repair(a, w);
 	w->cause = CAUSE_TIMER;

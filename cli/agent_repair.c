@@ -16,8 +16,8 @@ static void cannot(struct agent *a, struct ward *w, knobset which, const char *k
 	if (strcmp(w->trouble, why) == 0)
 		return;
 	snprintf(w->trouble, sizeof(w->trouble), "%s", why);
-	log_say(&a->log, LOG_WARN, LOG_NOT_REPAIRED, w->port.id.name, knob,
-		"%s is not repaired: %s", knob, why);
+	log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, knob), "%s is not repaired: %s", knob,
+		why);
 }
 
 static const char *first_of(knobset which)
@@ -27,13 +27,18 @@ static const char *first_of(knobset which)
 
 static void tell_repaired(struct agent *a, struct ward *w, const struct config *was, knobset which)
 {
+	struct drift_record r = {
+		.event = HISTORY_REPAIRED, .from = *was, .to = w->want, .writer = "losslessctl"
+	};
+
 	for (unsigned k = 0; k < KNOB_COUNT; k++) {
 		char text[KNOB_TEXT_MAX];
 
 		if (!(which & KNOB(k)))
 			continue;
-		agent_note(a, w, k, HISTORY_REPAIRED, was, &w->want, "losslessctl");
-		log_say(&a->log, LOG_NOTE, LOG_REPAIRED, w->port.id.name, knobs[k].path,
+		r.knob = k;
+		agent_note(a, w, &r);
+		log_say(&a->log, LOG_REPAIRED, ward_topic(w, knobs[k].path),
 			"%s is %s again: written, and read back", knobs[k].path,
 			knob_text(&knobs[k], &w->want, text));
 		w->repairs++;
@@ -83,7 +88,7 @@ static void carry_out(struct agent *a, struct ward *w, struct run *r, knobset wh
 	if (!run_tasks(r, &task, 1, a->policy->name, when, &err)) {
 		cannot(a, w, which, first_of(which), err.text);
 		if (task->result.outcome == OUTCOME_STRANDED)
-			log_say(&a->log, LOG_ERROR, LOG_NOT_REPAIRED, w->port.id.name, NULL,
+			log_say(&a->log, LOG_STRANDED, ward_topic(w, NULL),
 				"STRANDED: %s, and it could not be put back", err.text);
 		return;
 	}
@@ -148,11 +153,11 @@ void agent_settle(struct agent *a, struct ward *w)
 	if (!lock_take(&a->scribe.host, 0, &lock, &err))
 		return;
 	if (send_again(a, w, &err))
-		log_say(&a->log, LOG_NOTE, LOG_PORT, w->port.id.name, "pfc.priorities",
+		log_say(&a->log, LOG_PORT, ward_topic(w, "pfc.priorities"),
 			"the link is up: PFC was sent again, unchanged, so that headroom fits its "
 			"speed");
 	else
-		log_say(&a->log, LOG_WARN, LOG_TROUBLE, w->port.id.name, "pfc.priorities",
+		log_say(&a->log, LOG_TROUBLE, ward_topic(w, "pfc.priorities"),
 			"the link is up, and PFC cannot be sent again: %s", err.text);
 	close(lock);
 }

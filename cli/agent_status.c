@@ -19,7 +19,7 @@ void agent_trouble(struct agent *a, const struct err *err)
 	if (strcmp(a->trouble, err->text) == 0)
 		return;
 	snprintf(a->trouble, sizeof(a->trouble), "%s", err->text);
-	log_say(&a->log, LOG_ERROR, LOG_TROUBLE, NULL, NULL, "%s", err->text);
+	log_say(&a->log, LOG_TROUBLE, NO_TOPIC, "%s", err->text);
 }
 
 static void publish(struct agent *a, const char *path, const char *text)

@@ -11,14 +11,14 @@ static void tell_symptoms(struct agent *a, struct ward *w)
 
 		now |= 1u << (s - symptoms);
 		if (!(w->showing & (1u << (s - symptoms))))
-			log_say(&a->log, s->alarm == ALARM_CRITICAL ? LOG_ERROR : LOG_WARN,
-				LOG_SYMPTOM, w->port.id.name, s->name, "%s: %s; look at %s",
-				s->name, m->text, direction_name(s->look));
+			log_say(&a->log, s->alarm == ALARM_CRITICAL ? LOG_ALARM : LOG_SYMPTOM,
+				ward_topic(w, s->name), "%s: %s; look at %s", s->name, m->text,
+				direction_name(s->look));
 	}
 	for (size_t i = 0; i < symptoms_count; i++)
 		if ((w->showing & ~now) & (1u << i))
-			log_say(&a->log, LOG_TELL, LOG_SYMPTOM_GONE, w->port.id.name,
-				symptoms[i].name, "%s: no longer", symptoms[i].name);
+			log_say(&a->log, LOG_SYMPTOM_GONE, ward_topic(w, symptoms[i].name),
+				"%s: no longer", symptoms[i].name);
 	a->news = a->news || now != w->showing;
 	w->showing = now;
 }

@@ -15,9 +15,9 @@ enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, PERIOD, SAMPLES };
 static const struct range {
 	unsigned min, max;
 } ranges[] = { [WAIT] = { 0, 86400 },
-	      [INTERVAL] = { 1, 60 },
-	      [PERIOD] = { 1, 86400 },
-	      [SAMPLES] = { 1, 1000000000 } };
+	       [INTERVAL] = { 1, 60 },
+	       [PERIOD] = { 1, 86400 },
+	       [SAMPLES] = { 1, 1000000000 } };
 
 struct option {
 	const char *name, *letter; /* "--json", NULL or "-q" */

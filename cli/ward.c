@@ -72,3 +72,8 @@ struct ward *ward_by_index(const struct wards *w, unsigned ifindex)
 			return &w->list[i];
 	return NULL;
 }
+
+struct topic ward_topic(const struct ward *w, const char *item)
+{
+	return (struct topic){ w->port.id.name, item };
+}

@@ -42,6 +42,9 @@ struct wards {
 bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, struct wards *ret,
 		struct err *err) must_check;
 
+/* What a log line about it, and one of its settings or symptoms (or NULL), is about. */
+struct topic ward_topic(const struct ward *w, const char *item);
+
 /* The ward with this interface, or NULL. */
 struct ward *ward_by_index(const struct wards *w, unsigned ifindex);
 

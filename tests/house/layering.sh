@@ -41,7 +41,7 @@ writable() {
 	objdump -t "${objects[@]}" | awk '
 		/file format/ { file = $1; sub(/.*\//, "", file); sub(/[.]o:$/, "", file) }
 		/ O / && /[ \t](\.t?data|\.t?bss|\*COM\*)/ && !/[.]data[.]rel[.]ro/ {
-			if (file " " $NF != "cli_main.c caught")
+			if (file " " $NF !~ /^cli_(main|agent)[.]c caught$/)
 				print file ": " $NF
 		}'
 }

@@ -29,7 +29,7 @@ screen_lacks() { ! screen_has "$1"; }
 
 # A shell at 80x24 whose prompt is "ready"; "typed" is what was on the screen before.
 open_terminal() {
-	t new-session -d -x "${1:-80}" -y "${2:-24}" 'PS1="ready " exec bash --norc --noprofile'
+	t new-session -d -x 80 -y 24 'PS1="ready " exec bash --norc --noprofile'
 	until_screen 'a prompt' screen_has '^ready $'
 	t send-keys 'clear; echo typed before; stty -a >'"$work"'/before' Enter
 	until_screen 'the first words' screen_has '^typed before$'
@@ -41,7 +41,7 @@ close_terminal() {
 }
 
 start_watch() {
-	t send-keys "losslessctl watch $*" Enter
+	t send-keys "losslessctl watch" Enter
 	until_screen 'the table' screen_has '^PORT'
 }
 
