@@ -31,6 +31,7 @@ static const struct {
 	[LOG_ALARM] = { 3, "8349986d8e264fe3b7bbbc0d0f845519", "alarm" },
 	[LOG_SYMPTOM_GONE] = { 6, "ce615456d71c497d871cb1a2dbe049ad", "symptom-gone" },
 	[LOG_PORT] = { 5, "caed262f0b2e48868f52cf655b506a1c", "port" },
+	[LOG_GONE] = { 4, "901ecb43f1fc4bfcaf4596f5515af1a8", "gone" },
 	[LOG_TROUBLE] = { 3, "d296330475c24657b50c1591c809800d", "trouble" },
 };
 /* clang-format on */

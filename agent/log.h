@@ -21,6 +21,7 @@ enum log_event {
 	LOG_ALARM,
 	LOG_SYMPTOM_GONE,
 	LOG_PORT,
+	LOG_GONE,
 	LOG_TROUBLE,
 	LOG_EVENTS
 };

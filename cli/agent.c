@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 
 #include "../agent/cleanup.h"
@@ -87,6 +88,21 @@ static bool make_room(struct agent *a, struct err *err)
 	return (a->page && a->metered) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
 }
 
+/* A port that came, came back, or went. */
+static void tell_of_port(struct agent *a, const struct policy *p, struct ward *w)
+{
+	enum presence now = w->gone ? PRESENCE_GONE : PRESENCE_HERE;
+
+	if (w->told == now)
+		return;
+	if (w->gone)
+		log_say(&a->log, LOG_GONE, ward_topic(w, NULL), "the port went away");
+	else
+		log_say(&a->log, LOG_PORT, ward_topic(w, NULL), "the port is held to rule %d%s",
+			RULE_NUMBER(p, w->rule), w->told == PRESENCE_GONE ? "; it was away" : "");
+	w->told = now;
+}
+
 /* The ports are looked for anew; what they were found to be is not forgotten. */
 static bool take_wards(struct agent *a, const struct policy *p, struct err *err)
 {
@@ -98,14 +114,8 @@ static bool take_wards(struct agent *a, const struct policy *p, struct err *err)
 	a->c->opt.quiet = quiet;
 	if (!ok)
 		return false;
-	for (size_t i = 0; i < a->wards.count; i++)
-		if (!ward_by_index(&now, a->wards.list[i].port.ifindex))
-			log_say(&a->log, LOG_PORT, ward_topic(&a->wards.list[i], NULL),
-				"the port went away");
 	for (size_t i = 0; i < now.count; i++)
-		if (!ward_by_index(&a->wards, now.list[i].port.ifindex))
-			log_say(&a->log, LOG_PORT, ward_topic(&now.list[i], NULL),
-				"the port is held to rule %d", RULE_NUMBER(p, now.list[i].rule));
+		tell_of_port(a, p, &now.list[i]);
 	free(a->wards.list);
 	a->wards = now;
 	a->wards_stale = false;
@@ -137,6 +147,7 @@ static void reload(struct agent *a)
 			err.where[0] ? ": " : "", err.text);
 	}
 	a->news = true;
+	malloc_trim(0);
 	notify_send(a->notify, "READY=1");
 }
 
@@ -169,10 +180,13 @@ static void duty_ports(void *arg)
 	look_at_due(a);
 }
 
+/* Events are hints, and this is the truth. */
 static void duty_look(void *arg)
 {
 	struct agent *a = arg;
 
+	a->wards_stale = true;
+	refresh_wards(a);
 	for (size_t i = 0; i < a->wards.count; i++)
 		a->wards.list[i].due = true;
 	a->news = true; /* the time of the last look is news */
@@ -321,6 +335,7 @@ int verb_agent(struct cli *c, struct err *err)
 	bool ok;
 
 	umask(022);
+	prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); /* room that is not used is not to be resident */
 	catch_signals();
 	log_open(&a.log, stderr_is_journal() ? JOURNAL_PATH : NULL);
 	a.notify = notify_open(getenv("NOTIFY_SOCKET"));

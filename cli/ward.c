@@ -21,6 +21,11 @@ static const struct ward *known(const struct wards *old, const struct port *port
 	return NULL;
 }
 
+static bool rule_is_of(const struct policy *p, const struct port_rule *r)
+{
+	return r >= p->rules && r < p->rules + p->count;
+}
+
 /* Another netdev or RDMA device on the same function: its driver has begun anew. */
 static bool is_anew(const struct ward *w, const struct port *now)
 {
@@ -47,6 +52,21 @@ static struct ward begin(const struct target *t, const struct ward *before)
 	return w;
 }
 
+/* What another policy would say of a port that is not there cannot be known. */
+static void keep_gone(const struct wards *old, const struct policy *p, struct wards *w)
+{
+	size_t here = w->count;
+
+	for (size_t i = 0; i < old->count; i++) {
+		const struct ward *o = &old->list[i];
+
+		if (known(&(struct wards){ w->list, here }, &o->port) || !rule_is_of(p, o->rule))
+			continue;
+		w->list[w->count] = *o;
+		w->list[w->count++].gone = true;
+	}
+}
+
 bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, struct wards *ret,
 		struct err *err)
 {
@@ -56,12 +76,13 @@ bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, 
 
 	if (!inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err))
 		return false;
-	list = calloc(all.count + 1, sizeof(*list));
+	list = calloc(all.count + old->count + 1, sizeof(*list));
 	if (!list)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	*ret = (struct wards){ list, all.count };
 	for (size_t i = 0; i < all.count; i++)
 		list[i] = begin(&all.list[i], known(old, &all.list[i].task.port));
-	*ret = (struct wards){ list, all.count };
+	keep_gone(old, p, ret);
 	return true;
 }
 

@@ -12,14 +12,17 @@
 /* What made the agent look, most telling last. */
 enum cause { CAUSE_TIMER, CAUSE_DCB, CAUSE_LINK, CAUSE_DRIVER };
 
+enum presence { PRESENCE_UNTOLD, PRESENCE_HERE, PRESENCE_GONE };
+
 struct ward {
 	struct port port;
 	const struct port_rule *rule;
 	struct config want, have;
 	knobset judged, differ, unclear; /* at the last look */
 	bool looked, gone;
-	enum cause cause; /* since the last look */
-	bool due;	  /* an event asks for a look */
+	enum presence told; /* what was said of it last */
+	enum cause cause;   /* since the last look */
+	bool due;	    /* an event asks for a look */
 	bool had_carrier;
 	uint64_t drifts, repairs;
 	struct drift drift;
@@ -36,8 +39,9 @@ struct wards {
 };
 
 /*
- * The ports that the policy speaks of now. What is known of a port stays with
- * it, unless it was plugged in anew or something else is wanted of it.
+ * The ports that the policy speaks of now, and those of `old` that are gone: a
+ * port that comes back is known by its PCI address. What is known of a port
+ * stays with it, unless something else is wanted of it.
  */
 bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, struct wards *ret,
 		struct err *err) must_check;
