@@ -41,6 +41,7 @@ int verb_apply(struct cli *c, struct err *err);
 int verb_verify(struct cli *c, struct err *err);
 int verb_rollback(struct cli *c, struct err *err);
 int verb_peer(struct cli *c, struct err *err);
+int verb_drift(struct cli *c, struct err *err);
 int verb_headroom(struct cli *c, struct err *err);
 
 #endif
