@@ -46,6 +46,7 @@ int verb_rollback(struct cli *c, struct err *err);
 int verb_peer(struct cli *c, struct err *err);
 int verb_agent(struct cli *c, struct err *err);
 int verb_watch(struct cli *c, struct err *err);
+int verb_drift(struct cli *c, struct err *err);
 int verb_headroom(struct cli *c, struct err *err);
 
 #endif

@@ -57,6 +57,11 @@ const struct verb verbs[] = {
 	  "q "
 	  "or Ctrl-C; in a\n"
 	  "pipe one line per port and sample; with --json one document a line." },
+	{ "drift", "[PORT...]", TAKES_PORTS, false, verb_drift,
+	  "show what drifted: when, from what to what, and who likely did it",
+	  "Reads only, and no port: what is shown was noted by the agent. The newest comes last; "
+	  "a port is named as\n"
+	  "it was then, or by its PCI address." },
 	{ "headroom", "--speed --mtu --cable", 0, false, verb_headroom,
 	  "compute how large a lossless buffer must be",
 	  "Shows the formula of the mlx5 driver, its terms, and what they add up to." },

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -47,39 +48,56 @@ static const char *name_of(unsigned ifindex)
 	return names[ifindex];
 }
 
-static pid_t start(char **command)
+/* When the command ended, as its parent saw it: we may be late to hear of it. */
+struct end {
+	double at_ms;
+	int code;
+};
+
+static void run(char **command, struct end *ret)
+{
+	int status = 0;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		execvp(command[0], command);
+		_exit(127);
+	}
+	waitpid(pid, &status, 0);
+	*ret = (struct end){ now_ms(), WIFEXITED(status) ? WEXITSTATUS(status) : 128 };
+}
+
+static void start(char **command, struct end *ret)
 {
 	sigset_t chld;
-	pid_t pid;
 
 	sigemptyset(&chld);
 	sigaddset(&chld, SIGCHLD);
 	sigaction(SIGCHLD, &(struct sigaction){ .sa_handler = note }, NULL);
 	sigprocmask(SIG_BLOCK, &chld, NULL);
-	pid = fork();
-	if (pid == 0) {
+	if (fork() == 0) {
 		sigprocmask(SIG_UNBLOCK, &chld, NULL);
-		execvp(command[0], command);
-		_exit(127);
+		run(command, ret);
+		_exit(0);
 	}
-	return pid;
 }
 
 static bool listen_while(struct host *h, char **command, double for_ms, struct err *err)
 {
 	struct event e = { .kind = EVENT_NONE };
+	struct end *end =
+		mmap(NULL, sizeof(*end), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	double began, now;
-	int status;
 
 	if (!host_next_event(h, 0, &e, err)) /* from now on it hears */
 		return false;
 	began = now = now_ms();
-	start(command);
+	start(command, end);
 	for (; now < began + for_ms; now = now_ms()) {
 		if (!host_next_event(h, (unsigned)(began + for_ms - now) + 1, &e, err))
 			return false;
-		if (e.kind == EVENT_SIGNAL && wait(&status) > 0)
-			printf("ended %d %.1f\n", WEXITSTATUS(status), now_ms() - began);
+		if (e.kind == EVENT_SIGNAL)
+			printf("ended %d %.1f\n", end->code, end->at_ms - began);
 		else if (e.kind != EVENT_NONE)
 			printf("%s %s%s %.1f\n", kinds[e.kind], name_of(e.ifindex),
 			       e.gone ? " gone" : "", now_ms() - began);
