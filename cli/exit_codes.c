@@ -5,7 +5,7 @@ const struct exit_code exit_codes[] = {
 	{ "0", "as wished", "as wished: compliant, applied, nothing to do" },
 	{ "1", "failed, port as before",
 	  "failed; the port that failed is as before, and that was verified" },
-	{ "2", "differs", "differs: plan has steps, or verify found drift" },
+	{ "2", "differs", "differs: plan has steps, or verify found drift or a grave symptom" },
 	{ "3", "cannot tell",
 	  "cannot tell: something wanted cannot be read, or is not supported, here" },
 	{ "4", "stranded", "stranded: a change failed, and putting it back failed too" },

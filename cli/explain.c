@@ -3,16 +3,20 @@
 #include <string.h>
 
 #include "../dcb/discord.h"
-#include "../policy/fabric_json.h"
 #include "../policy/rules.h"
 #include "../policy/schema.h"
 #include "../policy/suggest.h"
 #include "exit_codes.h"
-#include "policy_keys.h"
 #include "print.h"
 #include "report.h"
+#include "topics.h"
 
-static void line(const char *head, const char *text)
+void topic_title(const struct cli *c, const char *name, const char *kind, const char *says)
+{
+	printf("%s%s%s (%s)\n  %s\n\n", c->out.bold, name, c->out.reset, kind, says);
+}
+
+void topic_line(const char *head, const char *text)
 {
 	if (text)
 		printf("  %-9s %s\n", head, text);
@@ -34,10 +38,10 @@ static void explain_knob(struct cli *c, size_t i)
 	char range[KNOB_TEXT_MAX];
 
 	printf("%s%s%s\n  %s\n\n", c->out.bold, k->path, c->out.reset, k->doc);
-	line("value", knob_range(k, range));
-	line("comes as", k->preset);
-	line("kernel", k->surface);
-	line("why", k->why);
+	topic_line("value", knob_range(k, range));
+	topic_line("comes as", k->preset);
+	topic_line("kernel", k->surface);
+	topic_line("why", k->why);
 }
 
 static json_t *knob_document(size_t i)
@@ -80,8 +84,8 @@ static void explain_finding(const struct cli *c, const struct finding *f)
 {
 	printf("%s%s%s (%s: %s)\n  %s\n\n", c->out.bold, f->name, c->out.reset, f->kind, f->weight,
 	       f->says);
-	line("mend", f->mend);
-	line("why", f->why);
+	topic_line("mend", f->mend);
+	topic_line("why", f->why);
 }
 
 static json_t *finding_document(const struct finding *f)
@@ -143,64 +147,6 @@ static json_t *code_document(size_t i)
 	return doc;
 }
 
-static const char *fabric_name(size_t i)
-{
-	return fabrics[i].name[0] ? fabrics[i].name : NULL;
-}
-
-static const char *fabric_says(size_t i)
-{
-	return fabrics[i].called;
-}
-
-static void explain_fabric(struct cli *c, size_t i)
-{
-	const struct fabric *f = &fabrics[i];
-	char lossless[128];
-
-	printf("%s%s%s\n  %s\n\n", c->out.bold, f->name, c->out.reset, f->called);
-	line("sorts by", f->trust == TRUST_DSCP ? "DSCP" : "PCP");
-	line("lossless", fabric_lossless_marks(f, lossless, sizeof(lossless)));
-	line("source", f->source);
-}
-
-static json_t *fabric_document(size_t i)
-{
-	json_t *doc = report_new("explain");
-
-	json_object_set_new(doc, "fabric", json_string(fabrics[i].name));
-	json_object_set_new(doc, "what", json_string(fabrics[i].called));
-	json_object_set_new(doc, "source", json_string(fabrics[i].source));
-	json_object_update_new(doc, fabric_to_json(&fabrics[i]));
-	return doc;
-}
-
-static const char *key_name(size_t i)
-{
-	return i < policy_keys_count ? policy_keys[i].key : NULL;
-}
-
-static const char *key_says(size_t i)
-{
-	return policy_keys[i].says;
-}
-
-static void explain_key(struct cli *c, size_t i)
-{
-	printf("%s%s%s (a key of the policy)\n  %s\n  %s\n", c->out.bold, policy_keys[i].key,
-	       c->out.reset, policy_keys[i].says, policy_keys[i].more);
-}
-
-static json_t *key_document(size_t i)
-{
-	json_t *doc = report_new("explain");
-
-	json_object_set_new(doc, "policy_key", json_string(policy_keys[i].key));
-	json_object_set_new(doc, "what", json_string(policy_keys[i].says));
-	json_object_set_new(doc, "more", json_string(policy_keys[i].more));
-	return doc;
-}
-
 static const char *discord_name(size_t i)
 {
 	return discord_at(i) ? discord_at(i)->name : NULL;
@@ -233,39 +179,49 @@ static json_t *discord_document(size_t i)
 	return finding_document(&f);
 }
 
-/* Everything that has a name to ask for. */
-struct topic {
-	const char *heading, *key;     /* of the list, for people and in JSON */
-	const char *(*name)(size_t i); /* NULL behind the last */
-	const char *(*says)(size_t i);
-	void (*explain)(struct cli *c, size_t i);
-	json_t *(*document)(size_t i);
+static const struct topic topic_knobs = { "settings",	"knobs",       knob_name, knob_says,
+					  explain_knob, knob_document, NULL };
+
+static const struct topic topic_rules = { "rules",	"rules",       rule_name, rule_says,
+					  explain_rule, rule_document, NULL };
+
+static const struct topic topic_discords = {
+	"reasons of peer", "reasons",	     discord_name, discord_says,
+	explain_discord,   discord_document, NULL
 };
 
-static const struct topic topics[] = {
-	{ "keys of a policy", "policy_keys", key_name, key_says, explain_key, key_document },
-	{ "settings", "knobs", knob_name, knob_says, explain_knob, knob_document },
-	{ "rules", "rules", rule_name, rule_says, explain_rule, rule_document },
-	{ "fabrics", "fabrics", fabric_name, fabric_says, explain_fabric, fabric_document },
-	{ "reasons of peer", "reasons", discord_name, discord_says, explain_discord,
-	  discord_document },
-	{ "exit codes", "exit_codes", code_name, code_says, explain_code, code_document },
+static const struct topic topic_codes = { "exit codes", "exit_codes",  code_name, code_says,
+					  explain_code, code_document, NULL };
+
+/* In the order of the list. */
+static const struct topic *const topics[] = {
+	&topic_keys,	 &topic_limits,	  &topic_knobs,	   &topic_rules, &topic_fabrics,
+	&topic_discords, &topic_symptoms, &topic_counters, &topic_codes,
 };
 
-#define TOPICS_END (topics + sizeof(topics) / sizeof(topics[0]))
+#define TOPICS_COUNT (sizeof(topics) / sizeof(topics[0]))
+
+static bool is_called(const struct topic *t, size_t i, const char *name)
+{
+	return t->is ? t->is(i, name) : strcmp(t->name(i), name) == 0;
+}
+
+static void explain_row(struct cli *c, const struct topic *t, size_t i)
+{
+	if (c->opt.json)
+		print_json(c, t->document(i));
+	else
+		t->explain(c, i);
+}
 
 static bool explain_one(struct cli *c, const char *name)
 {
-	for (const struct topic *t = topics; t < TOPICS_END; t++)
-		for (size_t i = 0; t->name(i); i++) {
-			if (strcmp(t->name(i), name) != 0)
-				continue;
-			if (c->opt.json)
-				print_json(c, t->document(i));
-			else
-				t->explain(c, i);
-			return true;
-		}
+	for (size_t k = 0; k < TOPICS_COUNT; k++)
+		for (size_t i = 0; topics[k]->name(i); i++)
+			if (is_called(topics[k], i, name)) {
+				explain_row(c, topics[k], i);
+				return true;
+			}
 	return false;
 }
 
@@ -303,9 +259,9 @@ static bool unknown_name(const char *name, struct err *err)
 {
 	struct suggestion near = suggest_for(name);
 
-	for (const struct topic *t = topics; t < TOPICS_END; t++)
-		for (size_t i = 0; t->name(i); i++)
-			suggest_offer(&near, t->name(i));
+	for (size_t k = 0; k < TOPICS_COUNT; k++)
+		for (size_t i = 0; topics[k]->name(i); i++)
+			suggest_offer(&near, topics[k]->name(i));
 	err_record(err, ERR_USAGE, 0, "nothing here is called \"%s\"", name);
 	return near.best ? err_hint(err, "did you mean %s?", near.best)
 			 : err_hint(err, "`losslessctl explain` lists what there is");
@@ -313,8 +269,10 @@ static bool unknown_name(const char *name, struct err *err)
 
 static void list_all(struct cli *c)
 {
-	for (const struct topic *t = topics; t < TOPICS_END; t++) {
-		printf("%s%s%s%s\n", t > topics ? "\n" : "", c->out.bold, t->heading, c->out.reset);
+	for (size_t k = 0; k < TOPICS_COUNT; k++) {
+		const struct topic *t = topics[k];
+
+		printf("%s%s%s%s\n", k ? "\n" : "", c->out.bold, t->heading, c->out.reset);
 		for (size_t i = 0; t->name(i); i++)
 			printf("  %-35s %s\n", t->name(i), t->says(i));
 	}
@@ -324,7 +282,8 @@ static void list_json(struct cli *c)
 {
 	json_t *doc = report_new("explain");
 
-	for (const struct topic *t = topics; t < TOPICS_END; t++) {
+	for (size_t k = 0; k < TOPICS_COUNT; k++) {
+		const struct topic *t = topics[k];
 		json_t *list = json_array();
 
 		for (size_t i = 0; t->name(i); i++)

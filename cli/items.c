@@ -73,7 +73,7 @@ static struct item item_of_peer(const struct target *t, const struct counterpart
 	return (struct item){
 		.name = names[a],
 		.status = statuses[g->accord],
-		.of_peer = true,
+		.kind = ITEM_PEER,
 		.about = agreement_about(a),
 		.want = &t->seen.have,
 		.have = peer,
@@ -102,5 +102,35 @@ size_t items_of(const struct target *t, const struct counterpart *n, struct conf
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
 		if (t->must_agree & (1u << a))
 			ret[count++] = item_of_peer(t, n, peer, a);
+	return count;
+}
+
+static struct item item_of_complaint(const struct complaint *c, const char *name)
+{
+	return (struct item){
+		.name = name,
+		.status = c->symptom->alarm == ALARM_CRITICAL ? STATUS_SYMPTOM : STATUS_ADVICE,
+		.kind = ITEM_SYMPTOM,
+		.source = "counters",
+		.why = c->text,
+		.fix = c->symptom->next,
+		.look = direction_name(c->symptom->look),
+	};
+}
+
+size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 1])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n->count; i++)
+		ret[count++] = item_of_complaint(&n->complaints[i], n->names[i]);
+	if (n->unknown[0])
+		ret[count++] = (struct item){
+			.name = "symptoms",
+			.status = STATUS_UNKNOWN,
+			.kind = ITEM_SYMPTOM,
+			.source = "counters",
+			.why = n->unknown,
+		};
 	return count;
 }

@@ -4,25 +4,41 @@
 #define LOSSLESSCTL_CLI_ITEMS_H
 
 #include "counterpart.h"
+#include "counted.h"
 
-/* In rising order of alarm, except that drift outranks what cannot be told. */
-enum status { STATUS_OK, STATUS_ADVICE, STATUS_UNSUPPORTED, STATUS_UNKNOWN, STATUS_DRIFT };
-
-struct item {
-	const char *name; /* "pfc.priorities", "peer.pfc" */
-	enum status status;
-	bool skipped;			  /* rightly not there */
-	bool of_peer;			  /* want and have are this end and the other */
-	knobset about;			  /* what it compares */
-	const struct config *want, *have; /* borrowed from the target and from *others */
-	const char *source, *why, *fix;	  /* the last two may be NULL */
+/* In rising order of alarm, except that drift and symptoms outrank what cannot be told. */
+enum status {
+	STATUS_OK,
+	STATUS_ADVICE,
+	STATUS_UNSUPPORTED,
+	STATUS_UNKNOWN,
+	STATUS_SYMPTOM,
+	STATUS_DRIFT,
+	STATUS_COUNT
 };
 
-#define ITEMS_MAX (KNOB_COUNT + AGREE_COUNT)
+/* What an item is about: a setting, agreement with the switch, or what was counted. */
+enum item_kind { ITEM_SETTING, ITEM_PEER, ITEM_SYMPTOM };
+
+struct item {
+	const char *name; /* "pfc.priorities", "peer.pfc", "symptom.lossless-drops" */
+	enum status status;
+	enum item_kind kind;
+	bool skipped;			  /* rightly not there */
+	knobset about;			  /* what it compares; of a symptom nothing */
+	const struct config *want, *have; /* borrowed; of a peer this end and the other */
+	const char *source, *why, *fix;	  /* the last two may be NULL */
+	const char *look;		  /* of a symptom: where its cause is */
+};
+
+#define ITEMS_MAX (KNOB_COUNT + AGREE_COUNT + SYMPTOMS_MAX + 1)
 
 /* All of a target; `n` is its neighbour, whose setup goes to *peer, or NULL. */
 size_t items_of(const struct target *t, const struct counterpart *n, struct config *peer,
 		struct item ret[ITEMS_MAX]);
+
+/* What was counted: the symptoms, and why not all can be told; returns how many. */
+size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 1]);
 
 /* Does the policy ask for the switch's agreement here? */
 bool asks_for_peer(const struct target *t);

@@ -19,7 +19,7 @@ const struct verb verbs[] = {
 	  "standard error." },
 	{ "schema", "", 0, false, verb_schema, "print the JSON Schema of a policy", NULL },
 	{ "explain", "[NAME]", TAKES_NAME, false, verb_explain,
-	  "explain a setting, a rule, a fabric or an exit code",
+	  "explain a setting, a rule, a symptom, a counter or an exit code",
 	  "Without a name it lists what can be explained." },
 	{ "show", "[PORT...]", TAKES_PORTS, false, verb_show, "show how the ports are set up now",
 	  "What --json prints is accepted as a policy." },
@@ -37,7 +37,9 @@ const struct verb verbs[] = {
 	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, verb_verify,
 	  "tell whether the ports are as the policy says",
 	  "Reads only. Exits 0 when all is as wished, 2 on drift, and 3 when something cannot be "
-	  "told." },
+	  "told.\n"
+	  "With --counters it counts for a while: a critical symptom exits 2, a warning does "
+	  "not." },
 	{ "peer", "[PORT...] [POLICY]", TAKES_POLICY | TAKES_PORTS, false, verb_peer,
 	  "tell whether the switch agrees: policy, kernel, advertised, switch",
 	  "Reads only; listens to LLDP where no lldpad does. Exits 0 when they agree, 2 when they "

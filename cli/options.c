@@ -9,13 +9,14 @@
 #include "../policy/suggest.h"
 #include "exit_codes.h"
 
-enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, PERIOD, SAMPLES };
+enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, WINDOW, PERIOD, SAMPLES };
 
 /* Of the types that are numbers. */
 static const struct range {
 	unsigned min, max;
 } ranges[] = { [WAIT] = { 0, 86400 },
 	       [INTERVAL] = { 1, 60 },
+	       [WINDOW] = { 1, 3600 },
 	       [PERIOD] = { 1, 86400 },
 	       [SAMPLES] = { 1, 1000000000 } };
 
@@ -57,6 +58,8 @@ static const struct option options[] = {
 	  "wait for another run to end" },
 	{ "--listen", NULL, "SECONDS", WAIT, FIELD(listen_s), " peer verify ",
 	  "listen so long for the switch; else until each port heard one, 35 at most" },
+	{ "--counters", NULL, "SECONDS", WINDOW, FIELD(counters_s), " verify ",
+	  "count for so long, and tell the symptoms that show; 1 to 3600" },
 	{ "--look", NULL, "SECONDS", PERIOD, FIELD(look_s), " agent ",
 	  "how often to look at settings unasked; 30 unless given" },
 	{ "--sample", NULL, "SECONDS", PERIOD, FIELD(sample_s), " agent ",
@@ -158,6 +161,7 @@ static bool store(struct options *o, const struct option *opt, const char *value
 		return true;
 	case WAIT:
 	case INTERVAL:
+	case WINDOW:
 	case PERIOD:
 	case SAMPLES:
 		return number((unsigned *)field, opt, value, err);

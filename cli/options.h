@@ -22,7 +22,7 @@ struct options {
 	const char *words[PORT_WORDS_MAX];		  /* ports, or the name to explain */
 	size_t words_count;
 	unsigned colour; /* enum colour */
-	unsigned wait_s, listen_s;
+	unsigned wait_s, listen_s, counters_s;
 	unsigned interval_s, count; /* of watch; 0: not given */
 	unsigned look_s, sample_s;  /* of the agent; likewise */
 	bool json, quiet, verbose, help, version;

@@ -16,7 +16,7 @@ const struct policy_key policy_keys[] = {
 	  "comes after an apply without one, so that headroom fits the real speed." },
 	{ "limits", "From when on what is counted is called a symptom.",
 	  "window_s is how long is counted, 10 s; the others are shares and rates within it, as in "
-	  "{\"pause_received_percent\": 20}. `losslessctl schema` lists all, with their "
+	  "{\"pause_received_percent\": 20}. `losslessctl explain` lists all, with their "
 	  "defaults." },
 	{ "fabric", "The switch that the ports lead to: is the host's marking lossless there?",
 	  "A name that `losslessctl explain` lists, or an object with the switch's own "

@@ -4,37 +4,41 @@
 
 #include "keys.h"
 
-/* clang-format off: one row per limit */
+#define KEY(name) "limits." name, name
+
 const struct limit limits[LIMIT_COUNT] = {
-	[LIMIT_WINDOW_S] = { "window_s", 1, 3600, 10, "seconds",
+	[LIMIT_WINDOW_S] = { KEY("window_s"), 1, 3600, 10, "seconds",
 			     "How long is counted before it is judged." },
-	[LIMIT_RDMA_PACKETS_PER_S] = { "rdma_packets_per_s", 1, 100000000, 1000, "packets a second",
+	[LIMIT_RDMA_PACKETS_PER_S] = { KEY("rdma_packets_per_s"), 1, 100000000, 1000,
+				       "packets a second",
 				       "Below it a port is idle, and shares of its RDMA traffic "
 				       "mean nothing." },
-	[LIMIT_PAUSE_SENT_PERCENT] = { "pause_sent_percent", 1, 100, 50, "% of the time",
+	[LIMIT_PAUSE_SENT_PERCENT] = { KEY("pause_sent_percent"), 1, 100, 50, "% of the time",
 				       "This port holds the peer back for so long: a storm." },
-	[LIMIT_PAUSE_RECEIVED_PERCENT] = { "pause_received_percent", 1, 100, 50, "% of the time",
+	[LIMIT_PAUSE_RECEIVED_PERCENT] = { KEY("pause_received_percent"), 1, 100, 50,
+					   "% of the time",
 					   "This port is held back for so long: a storm." },
-	[LIMIT_PAUSE_FRAMES_PER_S] = { "pause_frames_per_s", 1, 100000000, 100, "frames a second",
+	[LIMIT_PAUSE_FRAMES_PER_S] = { KEY("pause_frames_per_s"), 1, 100000000, 100,
+				       "frames a second",
 				       "From here on pause is at work, and not a single burst." },
-	[LIMIT_MARKED_PACKETS_PER_S] = { "marked_packets_per_s", 1, 100000000, 10,
+	[LIMIT_MARKED_PACKETS_PER_S] = { KEY("marked_packets_per_s"), 1, 100000000, 10,
 					 "packets a second",
 					 "From here on marked packets must be answered." },
-	[LIMIT_CNP_IGNORED_PER_S] = { "cnp_ignored_per_s", 1, 100000000, 1, "CNPs a second",
+	[LIMIT_CNP_IGNORED_PER_S] = { KEY("cnp_ignored_per_s"), 1, 100000000, 1, "CNPs a second",
 				      "From here on ignored notifications are told." },
-	[LIMIT_WRONG_PRIORITY_PERCENT] = { "wrong_priority_percent", 1, 100, 5, "% of RDMA bytes",
+	[LIMIT_WRONG_PRIORITY_PERCENT] = { KEY("wrong_priority_percent"), 1, 100, 5,
+					   "% of RDMA bytes",
 					   "So much may travel outside the lossless priorities." },
-	[LIMIT_LOST_PER_MILLION] = { "lost_per_million", 1, 1000000, 10,
+	[LIMIT_LOST_PER_MILLION] = { KEY("lost_per_million"), 1, 1000000, 10,
 				     "of a million RDMA packets",
 				     "So many may be sent again, or come out of order." },
-	[LIMIT_PCI_STALLED_PERCENT] = { "pci_stalled_percent", 1, 100, 10, "% of a second",
+	[LIMIT_PCI_STALLED_PERCENT] = { KEY("pci_stalled_percent"), 1, 100, 10, "% of a second",
 					"The adapter waits for the host's memory for so long." },
-	[LIMIT_LINK_DOWNS] = { "link_downs", 1, 1000, 3, "times",
+	[LIMIT_LINK_DOWNS] = { KEY("link_downs"), 1, 1000, 3, "times",
 			       "The link goes down so often within link_window_s: it flaps." },
-	[LIMIT_LINK_WINDOW_S] = { "link_window_s", 1, 86400, 600, "seconds",
+	[LIMIT_LINK_WINDOW_S] = { KEY("link_window_s"), 1, 86400, 600, "seconds",
 				  "How long link downs are counted." },
 };
-/* clang-format on */
 
 struct limits limits_presets(void)
 {
@@ -60,7 +64,7 @@ static bool take_one(struct limits *l, size_t i, const json_t *value, const stru
 
 bool limits_take(struct limits *l, json_t *object, const struct at *at, struct err *err)
 {
-	const char *known[LIMIT_COUNT + 2] = { "about" };
+	const char *known[LIMIT_COUNT + 2] = { KEY("about") };
 
 	if (!object)
 		return true;

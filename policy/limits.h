@@ -24,7 +24,7 @@ enum limit_id {
 };
 
 struct limit {
-	const char *name; /* its key in a policy */
+	const char *path, *name; /* "limits.window_s", and its key there */
 	uint32_t min, max, preset;
 	const char *unit;
 	const char *doc;

@@ -207,6 +207,7 @@ void sim_counters_refresh(struct sim_port *p)
 {
 	unsigned int id;
 
+	sim_storm_settle(p->hw);
 	for (id = 0; id < SIM_CTR_COUNT; id++)
 		p->cached[id] = sim_counter_read(p->hw, id);
 }

@@ -129,6 +129,10 @@ u64 sim_counter_read(const struct sim_hw *hw, unsigned int id);
 void sim_counter_add(struct sim_hw *hw, unsigned int id, u64 n);
 u64 sim_rdma_read(const struct sim_hw *hw, unsigned int id);
 
+/* Adds what storms have added by now. Under RTNL. */
+void sim_storm_settle(struct sim_hw *hw);
+int sim_storm(struct sim_port *p, int argc, char **argv);
+
 /* By its ethtool or RDMA name, shown or not. */
 int sim_counter_bump(struct sim_hw *hw, const char *name, u64 n);
 

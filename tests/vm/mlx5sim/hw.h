@@ -66,6 +66,12 @@ struct sim_bufreg {
 	bool lossy;
 };
 
+/* Who holds whom back on a priority, and for how much of the time; 0: nobody. */
+struct sim_storm {
+	u64 since_ns;
+	u8 percent;
+};
+
 /* The registers: they outlive the driver, as the adapter's do. */
 struct sim_hw {
 	u8 pfc;				/* PFCC */
@@ -101,6 +107,7 @@ struct sim_hw {
 	bool rep;			/* the netdev is a representor's */
 	bool ib;			/* an InfiniBand port has no netdev */
 	bool gidless;			/* RoCE v1 only */
+	bool switchdev;			/* RDMA counts by device, not by port */
 	bool apptrust;
 	bool reco;			/* ETS keeps what it recommends, and willing */
 	bool unmanaged;			/* nobody brings a new netdev up */
@@ -114,6 +121,7 @@ struct sim_hw {
 	bool toggle_stuck;
 	atomic64_t counter[SIM_CTR_COUNT];
 	atomic64_t rdma[SIM_RDMA_COUNT];
+	struct sim_storm storm[2][SIM_PRIOS];	/* sent, suffered */
 };
 
 /* A PCI address keeps its index and registers while the module is loaded. */

@@ -155,7 +155,7 @@ static void list_counters(struct sim_ib *ib)
 	ib->counters = n;
 }
 
-static struct rdma_hw_stats *alloc_hw_port_stats(struct ib_device *ibdev, u32 num)
+static struct rdma_hw_stats *alloc_hw_device_stats(struct ib_device *ibdev)
 {
 	struct sim_ib *ib = to_sim(ibdev);
 	struct rdma_hw_stats *stats;
@@ -167,6 +167,11 @@ static struct rdma_hw_stats *alloc_hw_port_stats(struct ib_device *ibdev, u32 nu
 	for (i = ib->first_optional; i < ib->counters; i++)
 		set_bit(i, stats->is_disabled);
 	return stats;
+}
+
+static struct rdma_hw_stats *alloc_hw_port_stats(struct ib_device *ibdev, u32 num)
+{
+	return alloc_hw_device_stats(ibdev);
 }
 
 static int get_hw_stats(struct ib_device *ibdev, struct rdma_hw_stats *stats, u32 num, int index)
@@ -205,6 +210,12 @@ static const struct ib_device_ops stats_ops = {
 	.modify_hw_stat = modify_hw_stat,
 };
 
+/* Ports of a switch have no counters of their own. */
+static const struct ib_device_ops switchdev_stats_ops = {
+	.alloc_hw_device_stats = alloc_hw_device_stats,
+	.get_hw_stats = get_hw_stats,
+};
+
 static const struct ib_device_ops sim_ib_ops = {
 	.owner = THIS_MODULE,
 	.driver_id = RDMA_DRIVER_UNKNOWN,
@@ -240,7 +251,7 @@ static struct sim_ib *alloc_device(struct sim_port *p)
 	ib_set_device_ops(ibdev, &sim_ib_verbs);
 	ib_set_device_ops(ibdev, &sim_ib_ops);
 	if (sim_is_mlx5(p))
-		ib_set_device_ops(ibdev, &stats_ops);
+		ib_set_device_ops(ibdev, p->hw->switchdev ? &switchdev_stats_ops : &stats_ops);
 	return ib;
 }
 

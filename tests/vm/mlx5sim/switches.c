@@ -44,7 +44,7 @@ static int apply_ofed(struct sim_port *p)
 	return err ?: sim_rdma_ofed(p);
 }
 
-static int apply_gidless(struct sim_port *p)
+static int remake_rdma(struct sim_port *p)
 {
 	sim_rdma_remove(p);
 	return sim_rdma_add(p);
@@ -97,7 +97,8 @@ static const struct {
 	{ "vf", offsetof(struct sim_hw, vf), apply_vf },
 	{ "rep", offsetof(struct sim_hw, rep), apply_rep },
 	{ "ib", offsetof(struct sim_hw, ib), apply_ib },
-	{ "gidless", offsetof(struct sim_hw, gidless), apply_gidless },
+	{ "gidless", offsetof(struct sim_hw, gidless), remake_rdma },
+	{ "switchdev", offsetof(struct sim_hw, switchdev), remake_rdma },
 	{ "apptrust", offsetof(struct sim_hw, apptrust), apply_apptrust },
 	{ "reco", offsetof(struct sim_hw, reco) },
 	{ "ofed", offsetof(struct sim_hw, ofed), apply_ofed },

@@ -200,6 +200,7 @@ static const struct {
 	{ "deaf", 2, 2, false, do_deaf },
 	{ "poke", 2, 3, false, sim_poke },
 	{ "bump", 2, 2, false, do_bump },
+	{ "storm", 3, 3, false, sim_storm },
 	{ "reinit", 0, 1, true, do_reinit },
 	{ "carrier", 1, 1, false, do_carrier },
 	{ "carrier_ms", 1, 1, false, do_carrier_ms },

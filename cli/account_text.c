@@ -1,0 +1,142 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "../agent/cleanup.h"
+#include "account.h"
+#include "findings.h"
+#include "print.h"
+#include "uniform.h"
+
+static const char *colour_of(const struct cli *c, enum status s)
+{
+	return s == STATUS_OK ? c->out.green : s >= STATUS_SYMPTOM ? c->out.red : c->out.yellow;
+}
+
+static void print_values(const struct cli *c, const struct item *i)
+{
+	const struct knob *k = &knobs[__builtin_ctzll(i->about)];
+	struct config want = *i->want, have = *i->have;
+	char text[KNOB_TEXT_MAX];
+
+	if (i->status != STATUS_OK)
+		knob_narrow(k, &want, &have);
+	printf("%s %s", i->status == STATUS_OK ? "is" : "want", knob_text(k, &want, text));
+	if (i->status == STATUS_DRIFT || i->status == STATUS_ADVICE)
+		printf(", have %s%s%s", colour_of(c, i->status), knob_text(k, &have, text),
+		       c->out.reset);
+}
+
+static void print_head(const struct cli *c, const struct item *i, int width, const char *name)
+{
+	printf("  %s%-11s%s %-*s ", colour_of(c, i->status), status_words[i->status].name,
+	       c->out.reset, width, name);
+}
+
+static void print_more(const struct cli *c, const char *text)
+{
+	printf("              %s%s%s\n", c->out.dim, text, c->out.reset);
+}
+
+static void print_item(const struct cli *c, const struct item *i)
+{
+	const char *more;
+
+	print_head(c, i, 21, i->name);
+	if (i->skipped)
+		printf("skipped: %s", i->why);
+	else if (i->kind == ITEM_PEER)
+		printf("%s", i->why ? i->why : "the switch has the same");
+	else
+		print_values(c, i);
+	printf("\n");
+	more = i->kind == ITEM_PEER ? i->fix : i->skipped ? NULL : i->why;
+	if (more && i->status != STATUS_OK)
+		print_more(c, more);
+}
+
+/* Its own name, below the others of its kind; and where to look. */
+static void print_symptom(const struct cli *c, const struct item *i)
+{
+	const char *dot = strchr(i->name, '.');
+
+	print_head(c, i, 23, dot ? dot + 1 : i->name);
+	print_clean(stdout, i->why);
+	printf("\n");
+	if (i->fix)
+		print_more(c, i->fix);
+}
+
+static void print_items(const struct cli *c, const struct account *a)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (a->items[i].kind == ITEM_SYMPTOM)
+			print_symptom(c, &a->items[i]);
+		else if (c->opt.all || a->items[i].status != STATUS_OK)
+			print_item(c, &a->items[i]);
+}
+
+static void print_port_verdict(const struct cli *c, const struct account *a)
+{
+	const struct target *t = a->target;
+	enum status worst = account_status(a);
+
+	fputs(c->out.bold, stdout);
+	print_clean(stdout, t->task.port.id.name);
+	printf("%s  %s%s%s\n", c->out.reset, colour_of(c, worst), status_words[worst].verdict,
+	       c->out.reset);
+	for (size_t i = 0; i < t->refusals_count; i++)
+		printf("  %s: %s\n", t->refusals[i].knob, t->refusals[i].why);
+	print_items(c, a);
+	print_port_findings(c, t);
+}
+
+/* What some rule wants is judged port by port. */
+static knobset judged(const struct accounts *all)
+{
+	knobset set = 0;
+
+	for (size_t i = 0; i < all->count; i++)
+		set |= all->list[i].target->task.want.has;
+	return set;
+}
+
+static void print_differing(const struct cli *c, knobset off)
+{
+	const char *sep = "";
+
+	if (off)
+		printf("%sthe policy is silent on it, and the ports differ in ", c->out.dim);
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (off & KNOB(i)) {
+			printf("%s%s", sep, knobs[i].path);
+			sep = ", ";
+		}
+	if (off)
+		printf(" (--all shows how)%s\n", c->out.reset);
+}
+
+void print_accounts(const struct cli *c, const struct accounts *all, const struct tally *n)
+{
+	size_t unclear = tally_unclear(n);
+	_free_ struct setup *setups = accounts_setups(all);
+
+	for (size_t i = 0; i < all->count; i++)
+		print_port_verdict(c, &all->list[i]);
+	if (setups && c->opt.all)
+		print_uniform(c, setups, all->count);
+	else if (setups)
+		print_differing(c, uniform_differences(setups, all->count) & ~judged(all));
+	printf("\n%s%zu of %zu settings on %zu port%s are as wished", c->out.bold,
+	       n->settings[STATUS_OK], n->items, n->ports, n->ports == 1 ? "" : "s");
+	if (n->settings[STATUS_DRIFT])
+		printf("; %zu %s drifted: `losslessctl apply` repairs that",
+		       n->settings[STATUS_DRIFT], n->settings[STATUS_DRIFT] == 1 ? "has" : "have");
+	if (unclear)
+		printf("; %zu cannot be told", unclear);
+	if (n->settings[STATUS_ADVICE])
+		printf("; %zu worth a look", n->settings[STATUS_ADVICE]);
+	if (c->opt.counters_s)
+		printf("; %zu symptom%s in %u s", tally_symptoms(n),
+		       tally_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);
+	printf("%s\n", c->out.reset);
+}

@@ -1,0 +1,128 @@
+#include "counted.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../agent/carrier.h"
+#include "../agent/cleanup.h"
+
+/* One end of the time that is counted. */
+struct moment {
+	struct sample sample;
+	struct carrier link;
+	struct err failed; /* its kind is ERR_NONE if both could be read */
+};
+
+static struct moment look(struct cli *c, const struct port *port, struct scratch *s)
+{
+	struct moment m = { .failed.kind = ERR_NONE };
+
+	if (sample_take(c->h, all_meters, port, s, &m.sample, &m.failed))
+		(void)!carrier_look(c->h, port, &m.link, &m.failed);
+	return m;
+}
+
+/* Did the source count when it began, and is nothing of that known now? */
+static bool lost(const struct sample *first, const struct interval *s, enum counter_source source)
+{
+	bool had = false, knows = false;
+	int prio;
+
+	for (size_t i = 0; i < COUNTER_SLOTS; i++)
+		if (counters[slot_counter(i, &prio)].source == source) {
+			had |= first->has[i];
+			knows |= s->known[i];
+		}
+	return had && !knows;
+}
+
+static bool counts_anything(const struct sample *s)
+{
+	for (size_t i = 0; i < COUNTER_SLOTS; i++)
+		if (s->has[i])
+			return true;
+	return false;
+}
+
+/* Why not all can be told by what was counted; NULL: it can. */
+static const char *doubt(const struct sample *first, const struct interval *s, bool steady)
+{
+	if (!counts_anything(first))
+		return "the driver has none of the counters that tell symptoms";
+	if (lost(first, s, FROM_ETHTOOL))
+		return "the port's counters began anew meanwhile";
+	if (lost(first, s, FROM_RDMA))
+		return "the RDMA device's counters began anew, or went away, meanwhile";
+	return steady ? NULL : "the link went down meanwhile, which explains too much";
+}
+
+/* A driver that does not count them is known by its carrier, down and up again. */
+static uint64_t link_downs(const struct moment *from, const struct moment *to,
+			   const struct interval *s)
+{
+	uint32_t changes = to->link.changes - from->link.changes;
+
+	return interval_knows(s, COUNT_LINK_DOWNS, 0) ? interval_count(s, COUNT_LINK_DOWNS, 0)
+						      : (changes + 1) / 2;
+}
+
+static void judge(const struct target *t, const struct limits *l, const struct moment *from,
+		  const struct moment *to, struct counted *ret)
+{
+	struct interval s = interval_between(&from->sample, &to->sample);
+	uint64_t downs = link_downs(from, to, &s);
+	bool steady =
+		!downs && to->link.changes == from->link.changes && !s.restarted[FROM_ETHTOOL];
+	const struct evidence e = { &s, &t->seen.have, &t->task.want, l, downs, steady };
+	const char *why = doubt(&from->sample, &s, steady);
+
+	ret->count = symptoms_judge(&e, ret->complaints);
+	for (size_t i = 0; i < ret->count; i++)
+		snprintf(ret->names[i], SYMPTOM_NAME_MAX, "symptom.%s",
+			 ret->complaints[i].symptom->name);
+	snprintf(ret->unknown, sizeof(ret->unknown), "%s", why ? why : "");
+}
+
+/* A pipe or a monitor need not be told. */
+static void wait_for_it(struct cli *c)
+{
+	if (isatty(STDERR_FILENO) && !c->opt.quiet)
+		fprintf(stderr, "losslessctl: counting for %u s\n", c->opt.counters_s);
+	c->h->sleep_ms(c->h, c->opt.counters_s * 1000);
+}
+
+/* Ports that could not be read at either end say why. */
+static void conclude(const struct policy *p, const struct target *t, const struct moment moments[2],
+		     struct counted *ret)
+{
+	const struct moment *failed = moments[0].failed.kind ? &moments[0] : &moments[1];
+
+	if (failed->failed.kind)
+		snprintf(ret->unknown, sizeof(ret->unknown), "%s", failed->failed.text);
+	else
+		judge(t, &p->limits, &moments[0], &moments[1], ret);
+}
+
+bool counted_take(struct cli *c, const struct policy *p, const struct targets *all,
+		  struct counted **ret, struct err *err)
+{
+	_free_ struct moment(*moments)[2] = calloc(all->count + 1, sizeof(*moments));
+	_free_ struct counted *counted = calloc(all->count + 1, sizeof(*counted));
+	_free_ struct scratch *s = scratch_new();
+
+	if (!c->opt.counters_s)
+		return true;
+	if (!moments || !counted || !s)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	for (int end = 0; end < 2; end++) {
+		if (end)
+			wait_for_it(c);
+		for (size_t i = 0; i < all->count; i++)
+			moments[i][end] = look(c, &all->list[i].task.port, s);
+	}
+	for (size_t i = 0; i < all->count; i++)
+		conclude(p, &all->list[i], moments[i], &counted[i]);
+	*ret = take(counted);
+	return true;
+}

@@ -1,0 +1,25 @@
+/* What ports count while somebody waits, and what that says is wrong: `verify --counters`. */
+#ifndef LOSSLESSCTL_CLI_COUNTED_H
+#define LOSSLESSCTL_CLI_COUNTED_H
+
+#include "target.h"
+
+#define SYMPTOM_NAME_MAX 48
+
+/* Of one port. Plain data. */
+struct counted {
+	struct complaint complaints[SYMPTOMS_MAX];
+	char names[SYMPTOMS_MAX][SYMPTOM_NAME_MAX]; /* "symptom.pause-storm-sent" */
+	size_t count;
+	char unknown[sizeof(
+		((struct err *)0)->text)]; /* why it cannot be told, or not all of it; "": it can */
+};
+
+/*
+ * Counts for --counters seconds on all ports at once; without that option *ret
+ * is NULL. A port that cannot be counted is no error. The caller frees *ret.
+ */
+bool counted_take(struct cli *c, const struct policy *p, const struct targets *all,
+		  struct counted **ret, struct err *err) must_check;
+
+#endif
