@@ -52,17 +52,6 @@ until_screen() {
 	done
 }
 
-<<<<<<< HEAD
-screen_has() { screen | grep -qE -- "$1"; }
-screen_lacks() { ! screen_has "$1"; }
-
-# A shell at 80x24 whose prompt is "ready"; "typed" is what was on the screen before.
-open_terminal() {
-	t new-session -d -x 80 -y 24 'PS1="ready " exec bash --norc --noprofile'
-	until_screen 'a prompt' screen_has '^ready $'
-	t send-keys 'clear; echo typed before; stty -a >'"$work"'/before' Enter
-	until_screen 'the first words' screen_has '^typed before$'
-=======
 screen_has() {
 	local line lines
 	mapfile -t lines < <(screen)
@@ -70,7 +59,6 @@ screen_has() {
 		[[ ! $line =~ $1 ]] || return 0
 	done
 	return 1
->>>>>>> live
 }
 
 screen_lacks() { ! screen_has "$1"; }
@@ -85,11 +73,7 @@ open_terminal() {
 }
 
 start_watch() {
-<<<<<<< HEAD
-	t send-keys "losslessctl watch" Enter
-=======
 	type_in "losslessctl watch"
->>>>>>> live
 	until_screen 'the table' screen_has '^PORT'
 }
 
