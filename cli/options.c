@@ -11,7 +11,7 @@
 
 #define WAIT_MAX_S 86400
 
-enum option_type { FLAG, TEXT, NUMBER, COLOUR };
+enum option_type { FLAG, TEXT, SECONDS, SECONDS_FROM_1, COLOUR };
 
 struct option {
 	const char *name, *letter; /* "--json", NULL or "-q" */
@@ -47,9 +47,9 @@ static const struct option options[] = {
 	  "take down links that carry the default route, this session or RDMA connections" },
 	{ "--keep-going", NULL, NULL, FLAG, FIELD(keep_going), " apply rollback ",
 	  "go on with the other ports after one is refused or fails" },
-	{ "--wait", NULL, "SECONDS", NUMBER, FIELD(wait_s), " apply rollback ",
+	{ "--wait", NULL, "SECONDS", SECONDS, FIELD(wait_s), " apply rollback ",
 	  "wait for another run to end" },
-	{ "--listen", NULL, "SECONDS", NUMBER, FIELD(listen_s), " peer verify ",
+	{ "--listen", NULL, "SECONDS", SECONDS_FROM_1, FIELD(listen_s), " peer verify ",
 	  "listen so long for the switch; else until each port heard one, 35 at most" },
 	{ "--speed", NULL, "MBPS", TEXT, FIELD(speed), " headroom ",
 	  "speed of the link: 100000, or 100G" },
@@ -107,13 +107,16 @@ static bool unknown_option(const char *word, const struct verb *v, struct err *e
 	return suggest(err, &near);
 }
 
-static bool number(unsigned *field, const struct option *o, const char *value, struct err *err)
+/* To listen for no time at all would say that the switch is silent. */
+static bool seconds(unsigned *field, const struct option *o, const char *value, struct err *err)
 {
+	unsigned long least = o->type == SECONDS_FROM_1;
 	char *end;
 	unsigned long n = strtoul(value, &end, 10);
 
-	if (end == value || *end || n > WAIT_MAX_S)
-		return usage(err, "%s takes a number of seconds up to 86400", o->name);
+	if (end == value || *end || n < least || n > WAIT_MAX_S)
+		return usage(err, "%s takes a number of seconds from %lu to %d", o->name, least,
+			     WAIT_MAX_S);
 	*field = (unsigned)n;
 	return true;
 }
@@ -141,8 +144,9 @@ static bool store(struct options *o, const struct option *opt, const char *value
 	case TEXT:
 		*(const char **)field = value;
 		return true;
-	case NUMBER:
-		return number((unsigned *)field, opt, value, err);
+	case SECONDS:
+	case SECONDS_FROM_1:
+		return seconds((unsigned *)field, opt, value, err);
 	case COLOUR:
 		return colour((unsigned *)field, value, err);
 	}
