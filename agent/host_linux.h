@@ -14,6 +14,7 @@ struct host_linux {
 	int ioctl_fd;
 	unsigned seq;
 	uint16_t family[BUS_COUNT]; /* of generic netlink; 0: not asked for yet */
+	bool lldpad_hangs;	    /* it did not answer the last question in time */
 };
 
 /*
