@@ -16,13 +16,17 @@ struct item {
 	knobset about;			  /* what it compares */
 	const struct config *want, *have; /* borrowed from the target and from *others */
 	const char *source, *why, *fix;	  /* the last two may be NULL */
+	char suspicion[SUSPICION_MAX];	  /* who likely did it; item_why() prefers it */
 };
 
 #define ITEMS_MAX (KNOB_COUNT + AGREE_COUNT)
 
+/* Why it is as it is, or NULL. */
+const char *item_why(const struct item *i);
+
 /* All of a target; `n` is its neighbour, whose setup goes to *peer, or NULL. */
-size_t items_of(const struct target *t, const struct counterpart *n, struct config *peer,
-		struct item ret[ITEMS_MAX]);
+size_t items_of(struct host *h, const struct target *t, const struct counterpart *n,
+		struct config *peer, struct item ret[ITEMS_MAX]);
 
 /* Does the policy ask for the switch's agreement here? */
 bool asks_for_peer(const struct target *t);

@@ -49,7 +49,7 @@ static void accounts_free(struct accounts *a)
 	free(a->list);
 }
 
-static bool accounts_make(struct accounts *ret, const struct targets *all,
+static bool accounts_make(struct accounts *ret, struct host *h, const struct targets *all,
 			  const struct counterpart *found, struct err *err)
 {
 	ret->list = calloc(all->count + 1, sizeof(*ret->list));
@@ -59,7 +59,7 @@ static bool accounts_make(struct accounts *ret, const struct targets *all,
 		struct account *a = &ret->list[ret->count++];
 
 		a->target = &all->list[i];
-		a->count = items_of(a->target, &found[i], &a->peer, a->items);
+		a->count = items_of(h, a->target, &found[i], &a->peer, a->items);
 	}
 	return true;
 }
@@ -98,7 +98,7 @@ static json_t *item_to_json(const struct item *i)
 	item = json_pack("{s:s, s:s, s:o, s:o, s:s}", "knob", i->name, "status",
 			 kinds[i->status].name, "want", value_to_json(i, &want), "have",
 			 value_to_json(i, &have), "source", i->source);
-	set_text(item, "why", i->why);
+	set_text(item, "why", item_why(i));
 	set_text(item, "fix", i->fix);
 	return item;
 }
@@ -149,7 +149,7 @@ static void print_item(const struct cli *c, const struct item *i)
 		print_values(c, i);
 	if (!i->skipped && !i->of_peer)
 		printf("\n");
-	more = i->of_peer ? i->fix : i->skipped ? NULL : i->why;
+	more = i->of_peer ? i->fix : i->skipped ? NULL : item_why(i);
 	if (more && i->status != STATUS_OK)
 		printf("              %s%s%s\n", c->out.dim, more, c->out.reset);
 }
@@ -334,7 +334,7 @@ int verb_verify(struct cli *c, struct err *err)
 	    !inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err) ||
 	    !keep_what_is_asked_for(&all, err) || !observe_all(c, &all, err) ||
 	    !counterparts_find(c, &all, asks_for_peer, &found, err) ||
-	    !accounts_make(&accounts, &all, found, err))
+	    !accounts_make(&accounts, c->h, &all, found, err))
 		return c->opt.nagios ? failed_for_nagios(err) : -1;
 	warn_of_unfinished(c);
 	n = tally_up(&accounts);
