@@ -103,3 +103,36 @@ bool tell_by_file(struct host *h, const char *port, const struct config *to, str
 	       host_signal(h, lldpad.pid, SIGHUP, err) &&
 	       (to->dcbx.advertise || drop_kept(h, kept_at, err));
 }
+
+/* Without a file there is nothing to put back into. */
+static bool restore(struct host *h, const char *path, const char *conf, const char *port,
+		    const char *kept, struct err *err)
+{
+	_free_ char *fresh = NULL;
+	struct lldpad_process lldpad;
+
+	if (!conf)
+		return true;
+	return lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, &fresh, err) &&
+	       host_save_file(h, path, fresh, err) &&
+	       (!lldpad_find(h, &lldpad) || host_signal(h, lldpad.pid, SIGHUP, err));
+}
+
+bool untell_by_file(struct host *h, const char *port, struct err *err)
+{
+	_free_ char *conf = NULL, *kept = NULL;
+	char kept_at[PATH_TEXT_MAX], path[PATH_TEXT_MAX];
+
+	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
+	lldpad_file_find(h, path);
+	if (!lldpad_file_read(h, kept_at, &kept, err))
+		return false;
+	if (!kept)
+		return true;
+	if (!read_settled(h, path, &conf, err) || !restore(h, path, conf, port, kept, err) ||
+	    !drop_kept(h, kept_at, err))
+		return false;
+	host_tell(h, NOTICE_WAIT, port,
+		  "a run of an earlier boot did not end: lldpad's file is as it was before it");
+	return true;
+}

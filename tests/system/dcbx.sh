@@ -43,6 +43,24 @@ has_pfc() {
 	dcb pfc show dev $port prio-pfc | grep -q " $1:on" || dcb pfc show dev $port prio-pfc
 }
 
+# The kernel's settings are gone with it, and what lldpad was told is not.
+cut_short_by_a_boot() {
+	local journal=/var/lib/losslessctl/journal
+	lossless 3
+	expect 0 losslessctl apply "$work/policy.json"
+	sed 's/"boot_id": "[^"]*"/"boot_id": "another"/' $journal/last.json >$journal/pending.json
+	rm $journal/last.json
+	mlx5sim $port reinit cold
+	wait_carrier
+	expect 0 losslessctl rollback
+	says 'a run of an earlier boot did not end'
+	same "lldpad's file" "$(lldp_of "$work/before.conf")" "$(lldp_of "$work/here.conf")"
+	[ ! -e /var/lib/losslessctl/lldpad/$port ] || echo 'its part of the file is still kept'
+	[ -e $journal/pending.json.another ] || echo 'the journal is not archived'
+	losslessctl --json show $port >"$work/out"
+	same advertise false "$(json advertise)"
+}
+
 follows_the_port() {
 	lossless 3
 	expect 0 losslessctl apply "$work/policy.json"
@@ -168,6 +186,7 @@ the_switch_goes_away() {
 it 'without an lldpad nobody can advertise: refused' nobody_to_speak
 it 'an lldpad that only speaks says what the port has, and a second apply writes nothing' speaks_for_us
 it 'rollback: it is silent again, and its file is as it was' goes_silent_again
+it 'after a boot that cut a run short only that file is put back' cut_short_by_a_boot
 it 'what it says follows the port, and drift of it is found' follows_the_port
 it 'an lldpad that writes is told what to write' one_that_writes
 it 'a driver that refuses what lldpad writes is found out' a_driver_that_refuses_what_lldpad_writes

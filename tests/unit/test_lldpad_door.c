@@ -250,7 +250,7 @@ static void assert_waits(unsigned ms)
 	assert_int_equal(looks, 3);
 }
 
-static void one_that_hangs_is_waited_for_once(void **s)
+static void who_only_reads_waits_once_for_one_that_hangs(void **s)
 {
 	struct err err = { 0 };
 	char reply[32];
@@ -261,6 +261,8 @@ static void one_that_hangs_is_waited_for_once(void **s)
 	fd = listen_as_lldpad();
 	outside.host.now_ms = counting_clock;
 	assert_waits(3000);
+	assert_waits(3000);
+	outside.host.may_write = false;
 	assert_waits(200);
 	assert_waits(200);
 	close(fd);
@@ -382,7 +384,7 @@ int main(void)
 	SUITE_ADD(&s, an_empty_answer_is_an_empty_text);
 	SUITE_ADD(&s, nobody_is_missing);
 	SUITE_ADD(&s, silence_ends_at_the_deadline);
-	SUITE_ADD(&s, one_that_hangs_is_waited_for_once);
+	SUITE_ADD(&s, who_only_reads_waits_once_for_one_that_hangs);
 	SUITE_ADD(&s, so_does_a_full_queue);
 	SUITE_ADD(&s, a_signal_ends_the_wait);
 	SUITE_ADD(&s, after_a_signal_going_back_still_asks);
