@@ -29,13 +29,19 @@ static const char *why(const struct target *t, unsigned knob, enum status s)
 	return r && s != STATUS_OK ? r->text : NULL;
 }
 
+static const char *fix_of_drift(const struct target *t, unsigned knob)
+{
+	const char *others = target_others_mend(t, knob), *not_ours = speaker(t, knob)->not_ours;
+
+	return not_ours ? not_ours : others ? others : "losslessctl apply sets it again";
+}
+
 static const char *fix(const struct target *t, unsigned knob, enum status s)
 {
 	const struct reason *r = observation_reason(&t->seen, knob);
 
 	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
-		return speaker(t, knob)->not_ours ? speaker(t, knob)->not_ours
-						  : "losslessctl apply sets it again";
+		return fix_of_drift(t, knob);
 	if (s == STATUS_UNSUPPORTED)
 		return "list it under \"optional\" if the port may lack it";
 	return r && r->hint[0] && s != STATUS_OK ? r->hint : NULL;

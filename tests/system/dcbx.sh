@@ -2,7 +2,8 @@
 # vm: --peer
 # short: 6.12
 # The host decides, and the switch is told: by an lldpad that only speaks (-R), whose file we write,
-# and by one that writes, through its socket. A second lldpad, at the far end, hears it.
+# and by one that writes, through its socket. A second lldpad, at the far end, hears it. Or the
+# switch decides, or the adapter's firmware.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 
@@ -183,6 +184,55 @@ the_switch_goes_away() {
 	end_kept
 }
 
+# Firmware decides: it is looked at, and never written to.
+policy_of_firmware() {
+	make_policy '{"dcbx":{"mode":"firmware"},"pfc":{"priorities":['"$1"']}}' $port
+}
+
+firmware_decides() {
+	mlx5sim $port reinit cold
+	wait_carrier
+	mlx5sim $port poke dcbx fw
+	mlx5sim $port poke pfc 8
+	policy_of_firmware 3
+	expect 0 losslessctl verify "$work/policy.json"
+	local writes
+	writes=$(changes_here)
+	expect 0 losslessctl --json apply "$work/policy.json"
+	same outcome unchanged "$(json outcome)"
+	same 'driver calls' "$writes" "$(changes_here)"
+}
+
+# leaves_alone VERB: it says who decides, and what to do.
+leaves_alone() {
+	local writes
+	writes=$(changes_here)
+	expect 1 losslessctl "$1" "$work/policy.json"
+	says "pfc.priorities: the adapter's firmware decides over DCB on this port"
+	says 'or set the switch, and verify'
+	same 'driver calls' "$writes" "$(changes_here)"
+}
+
+firmware_decides_otherwise() {
+	mlx5sim $port poke pfc 0x10
+	expect 2 losslessctl --json verify "$work/policy.json"
+	says '"knob":"pfc.priorities","status":"drift"'
+	says '"fix":"set dcbx.mode to host, which takes it over; or set the switch, and verify"'
+	says '"rule":"dcbx-is-host"'
+	leaves_alone plan
+	leaves_alone apply
+}
+
+firmware_does_not_decide() {
+	mlx5sim $port poke pfc 8
+	mlx5sim $port poke dcbx host
+	expect 2 losslessctl verify "$work/policy.json"
+	says 'dcbx.mode             want firmware, have host'
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	expect 0 losslessctl rollback
+}
+
 it 'without an lldpad nobody can advertise: refused' nobody_to_speak
 it 'an lldpad that only speaks says what the port has, and a second apply writes nothing' speaks_for_us
 it 'rollback: it is silent again, and its file is as it was' goes_silent_again
@@ -194,4 +244,7 @@ it 'nobody here could follow the switch: refused' nobody_to_follow
 it 'the switch decides, and says what the policy wants' the_switch_decides
 it 'it changes its mind: drift, and never mended' the_switch_changes_its_mind
 it 'it goes away: what the policy wants is what is left' the_switch_goes_away
+it 'firmware decides, and has what the policy wants: nothing is written' firmware_decides
+it 'firmware has otherwise: drift, and never mended' firmware_decides_otherwise
+it 'the host decides where firmware is to: drift, and given back' firmware_does_not_decide
 tap_end

@@ -65,6 +65,11 @@ an_enabled_unit() {
 	ln -s /lib/systemd/system/lldpad.service $wants/lldpad.service
 	expect 0 losslessctl show $port
 	says 'lldpad does not run, but is enabled'
+	make_policy '{"pfc":{"priorities":[3]}}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	says lldpad-is-wanted
+	expect 0 losslessctl rollback
 	rm $wants/lldpad.service
 }
 
@@ -93,6 +98,14 @@ writes() {
 	start
 	owned_by lldpad 'DCBX by lldpad'
 	says "lldpad (pid $(kept))"
+	mlx5sim $port poke dcbx fw
+	expect 0 losslessctl show $port
+	says 'DCBX by lldpad and firmware'
+	says 'two LLDP agents on one cable'
+	make_policy '{"dcbx":{"mode":"firmware"}}' $port
+	expect 0 losslessctl --json verify "$work/policy.json"
+	says '"rule":"lldp-agent-is-alone","severity":"warning"'
+	mlx5sim $port poke dcbx host
 	expect 0 ask $port get dcbx mode
 	says auto
 	expect 0 ask $port get pfc willing
