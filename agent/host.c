@@ -110,6 +110,11 @@ bool host_hear_lldp(struct host *h, const struct listening *l, struct err *err)
 	return h->hear_lldp(h, l, err);
 }
 
+bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
+{
+	return h->next_event(h, wait_ms, ret, err);
+}
+
 #define FORMAT_PATH(path, fmt) \
 	do { \
 		va_list ap_; \
@@ -163,6 +168,11 @@ bool host_write_file(struct host *h, const char *value, struct err *err, const c
 bool host_save_file(struct host *h, const char *path, const char *text, struct err *err)
 {
 	return may_write(h, path, err) && h->save_file(h, path, text, err);
+}
+
+bool host_publish_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	return may_write(h, path, err) && h->publish_file(h, path, text, err);
 }
 
 bool host_move_file(struct host *h, const char *from, const char *to, struct err *err)

@@ -37,6 +37,23 @@ struct listening {
 	void *arg;
 };
 
+enum event_kind {
+	EVENT_NONE,    /* the time is over */
+	EVENT_DCB,     /* somebody wrote to DCB; a change of the DCBX mode is not told */
+	EVENT_LINK,    /* a link came, went, or changed */
+	EVENT_ETHTOOL, /* somebody wrote to ethtool */
+	EVENT_RDMA,    /* an RDMA device came, went, or moved; since Linux 6.12 */
+	EVENT_LOST,    /* more happened than can be told: anything may have changed */
+	EVENT_SIGNAL,  /* a signal was caught */
+};
+
+/* A hint that something happened to a port, and no more than that. */
+struct event {
+	enum event_kind kind;
+	unsigned ifindex; /* 0: it cannot be told which */
+	bool gone;	  /* the link is no longer there, or was not for a moment */
+};
+
 #define PATH_TEXT_MAX 256
 
 /* What people are told: each step as it is taken, or only what they have to wait for. */
@@ -57,6 +74,7 @@ struct host {
 	bool (*set_egress)(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 			   struct err *err);
 	bool (*hear_lldp)(struct host *h, const struct listening *l, struct err *err);
+	bool (*next_event)(struct host *h, unsigned wait_ms, struct event *ret, struct err *err);
 	bool (*read_file)(struct host *h, const char *path, char *buf, size_t size,
 			  struct err *err);
 	bool (*write_file)(struct host *h, const char *path, const char *value, struct err *err);
@@ -64,6 +82,7 @@ struct host {
 	bool (*list_dir)(struct host *h, const char *path,
 			 void (*each)(const char *name, void *arg), void *arg, struct err *err);
 	bool (*save_file)(struct host *h, const char *path, const char *text, struct err *err);
+	bool (*publish_file)(struct host *h, const char *path, const char *text, struct err *err);
 	bool (*move_file)(struct host *h, const char *from, const char *to, struct err *err);
 	bool (*load_module)(struct host *h, const char *name, struct err *err);
 	bool (*signal)(struct host *h, unsigned pid, int number, struct err *err);
@@ -72,6 +91,7 @@ struct host {
 	uint64_t (*now_ms)(struct host *h); /* monotonic */
 	void (*sleep_ms)(struct host *h, unsigned ms);
 	int (*interrupted)(struct host *h); /* the signal that asked us to stop, or 0 */
+	bool in_haste;			    /* once interrupted, it waits for no link */
 	void (*tell)(struct host *h, enum notice n, const char *port, const char *what);
 
 	char session_peer[64]; /* address of who is logged in to give us orders, or "" */
@@ -113,6 +133,15 @@ bool host_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 bool host_hear_lldp(struct host *h, const struct listening *l, struct err *err) must_check;
 
 /*
+ * Waits for something to happen, with no signal blocked meanwhile: a program
+ * that blocks those it catches misses none. What happened to a port more than
+ * once before it was asked for is told once for each kind; the first call tells
+ * what happens from then on. Errors: ERR_SYSTEM.
+ */
+bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret,
+		     struct err *err) must_check;
+
+/*
  * Reads a whole small file, without its last newline, NUL-terminated. A file
  * that is not there is ERR_UNSUPPORTED.
  */
@@ -138,6 +167,13 @@ bool host_write_file(struct host *h, const char *value, struct err *err, const c
  * or the new one; the folder must exist.
  */
 bool host_save_file(struct host *h, const char *path, const char *text, struct err *err) must_check;
+
+/*
+ * The same for what everybody may read and nobody needs after a reboot: a
+ * reader finds the old file or the new one, whole.
+ */
+bool host_publish_file(struct host *h, const char *path, const char *text,
+		       struct err *err) must_check;
 
 /* Renames a file, durably; with `to` NULL removes it. ERR_UNSUPPORTED: it is not there. */
 bool host_move_file(struct host *h, const char *from, const char *to, struct err *err) must_check;

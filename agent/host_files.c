@@ -115,24 +115,37 @@ static bool write_all(int fd, const char *text)
 		text += n;
 		left -= (size_t)n;
 	}
-	return fsync(fd) == 0;
+	return true;
 }
 
-bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err)
+/* Writes a file beside the one that it is to replace, and puts it in its place. */
+static bool replace(struct host *h, const char *path, const char *text, mode_t mode, bool durable,
+		    struct err *err)
 {
 	char fresh[PATH_TEXT_MAX];
 	_close_ int fd = -1;
 
 	snprintf(fresh, sizeof(fresh), "%s.new", below(path));
-	fd = openat(h->root, fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+	fd = openat(h->root, fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode);
 	if (fd < 0)
 		return failed("create", fresh, err);
-	if (!write_all(fd, text) || renameat(h->root, fresh, h->root, below(path)) < 0) {
+	if (!write_all(fd, text) || (durable && fsync(fd) < 0) ||
+	    renameat(h->root, fresh, h->root, below(path)) < 0) {
 		failed("write", path, err);
 		unlinkat(h->root, fresh, 0);
 		return false;
 	}
-	return sync_folder_of(h, path, err);
+	return true;
+}
+
+bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	return replace(h, path, text, 0600, true, err) && sync_folder_of(h, path, err);
+}
+
+bool host_linux_publish_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	return replace(h, path, text, 0644, false, err);
 }
 
 bool host_linux_move_file(struct host *h, const char *from, const char *to, struct err *err)

@@ -97,10 +97,12 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write, str
 			.vlans = host_linux_vlans,
 			.set_egress = host_linux_set_egress,
 			.hear_lldp = host_linux_hear_lldp,
+			.next_event = host_linux_next_event,
 			.read_file = host_linux_read_file,
 			.write_file = host_linux_write_file,
 			.list_dir = host_linux_list_dir,
 			.save_file = host_linux_save_file,
+			.publish_file = host_linux_publish_file,
 			.move_file = host_linux_move_file,
 			.make_dir = host_linux_make_dir,
 			.load_module = load_module,
@@ -125,6 +127,7 @@ void host_linux_close(struct host_linux *l)
 	for (size_t i = 0; i < BUS_COUNT; i++)
 		if (l->bus[i])
 			mnl_socket_close(l->bus[i]);
+	host_linux_deafen(l);
 	if (l->links)
 		nl_socket_free(l->links);
 	if (l->ioctl_fd >= 0)

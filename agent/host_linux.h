@@ -7,13 +7,27 @@
 struct mnl_socket;
 struct nl_sock;
 
+enum ear { EAR_ROUTE, EAR_ETHTOOL, EAR_RDMA, EAR_COUNT };
+
+#define EVENTS_MAX 16
+
+/* What the kernel tells unasked. */
+struct hearing {
+	struct mnl_socket *ears[EAR_COUNT]; /* NULL: this kernel has none, or not for us */
+	struct event queue[EVENTS_MAX];	    /* oldest first */
+	size_t queued;
+};
+
 struct host_linux {
 	struct host host; /* first, so that a struct host * is a struct host_linux * */
 	struct mnl_socket *bus[BUS_COUNT];
 	struct nl_sock *links; /* libnl's own, for ports.c */
+	struct hearing hearing;
 	int ioctl_fd;
 	unsigned seq;
 	uint16_t family[BUS_COUNT]; /* of generic netlink; 0: not asked for yet */
+	uint32_t monitor;	    /* multicast group of ethtool; 0: not asked for yet */
+	bool lldpad_hangs;	    /* it did not answer the last question in time */
 };
 
 /*
@@ -29,12 +43,16 @@ void host_linux_close(struct host_linux *l);
 bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 		     void *arg, struct err *err);
 bool host_linux_hear_lldp(struct host *h, const struct listening *l, struct err *err);
+bool host_linux_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err);
+void host_linux_deafen(struct host_linux *l);
+bool host_linux_ethtool_monitor(struct host_linux *l, uint32_t *ret, struct err *err);
 bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t size,
 			  struct err *err);
 bool host_linux_write_file(struct host *h, const char *path, const char *value, struct err *err);
 bool host_linux_list_dir(struct host *h, const char *path,
 			 void (*each)(const char *name, void *arg), void *arg, struct err *err);
 bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err);
+bool host_linux_publish_file(struct host *h, const char *path, const char *text, struct err *err);
 bool host_linux_move_file(struct host *h, const char *from, const char *to, struct err *err);
 bool host_linux_make_dir(struct host *h, const char *path, struct err *err);
 bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,

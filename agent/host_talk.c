@@ -140,10 +140,48 @@ static bool exchange(struct host *h, struct mnl_socket *socket, struct exchange 
 	return true;
 }
 
+/* What generic netlink says of a family. */
+struct family {
+	uint16_t id;
+	uint32_t monitor; /* its multicast group "monitor" */
+};
+
+struct group {
+	const char *name;
+	uint32_t id;
+};
+
+static int note_group(const struct nlattr *a, void *arg)
+{
+	struct group *g = arg;
+
+	if (mnl_attr_get_type(a) == CTRL_ATTR_MCAST_GRP_NAME &&
+	    mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
+		g->name = mnl_attr_get_str(a);
+	if (mnl_attr_get_type(a) == CTRL_ATTR_MCAST_GRP_ID &&
+	    mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		g->id = mnl_attr_get_u32(a);
+	return MNL_CB_OK;
+}
+
+static int note_groups(const struct nlattr *a, void *arg)
+{
+	struct family *f = arg;
+	struct group g = { "", 0 };
+
+	if (mnl_attr_parse_nested(a, note_group, &g) >= 0 && strcmp(g.name, "monitor") == 0)
+		f->monitor = g.id;
+	return MNL_CB_OK;
+}
+
 static int note_family(const struct nlattr *a, void *arg)
 {
+	struct family *f = arg;
+
 	if (mnl_attr_get_type(a) == CTRL_ATTR_FAMILY_ID && mnl_attr_validate(a, MNL_TYPE_U16) == 0)
-		*(uint16_t *)arg = mnl_attr_get_u16(a);
+		f->id = mnl_attr_get_u16(a);
+	if (mnl_attr_get_type(a) == CTRL_ATTR_MCAST_GROUPS)
+		return mnl_attr_parse_nested(a, note_groups, f);
 	return MNL_CB_OK;
 }
 
@@ -164,18 +202,32 @@ static bool find_family(struct host_linux *l, enum bus bus, struct err *err)
 	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
 	struct genlmsghdr *g = mnl_nlmsg_put_extra_header(n, sizeof(*g));
 	struct mnl_socket *s = l->bus[bus];
-	struct exchange x = { ++l->seq, mnl_socket_get_portid(s), each_family, &l->family[bus],
-			      false };
+	struct family f = { 0 };
+	struct exchange x = { ++l->seq, mnl_socket_get_portid(s), each_family, &f, false };
 
 	n->nlmsg_type = GENL_ID_CTRL;
 	g->cmd = CTRL_CMD_GETFAMILY;
 	g->version = 1;
 	mnl_attr_put_strz(n, CTRL_ATTR_FAMILY_NAME, families[bus]);
-	if (exchange(&l->host, s, &x, n, err) && l->family[bus])
+	if (exchange(&l->host, s, &x, n, err) && f.id) {
+		l->family[bus] = f.id;
+		if (bus == BUS_ETHTOOL)
+			l->monitor = f.monitor;
 		return true;
+	}
 	*err = (struct err){ 0 };
 	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "this kernel has no %s netlink",
 		       families[bus]);
+}
+
+bool host_linux_ethtool_monitor(struct host_linux *l, uint32_t *ret, struct err *err)
+{
+	if (!open_bus(l, BUS_ETHTOOL, err) ||
+	    (!l->family[BUS_ETHTOOL] && !find_family(l, BUS_ETHTOOL, err)))
+		return false;
+	*ret = l->monitor;
+	return l->monitor || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+				     "ethtool tells nothing unasked on this kernel");
 }
 
 bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,

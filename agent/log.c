@@ -12,23 +12,27 @@
 
 #define LINE_MAX_BYTES 768
 
-/* clang-format off: 128 random bits each (systemd.journal-fields(7)), and a word for plain lines */
+/* clang-format off: weight as in syslog(3), 128 random bits (systemd.journal-fields(7)), a word */
 static const struct {
+	int priority;
 	const char *id, *word;
 } events[LOG_EVENTS] = {
-	[LOG_STARTED]        = { "078920dcd5324532904b7ddf2bc0b343", "started" },
-	[LOG_STOPPED]        = { "817564bd9ae848f9845b49c5f58bff14", "stopped" },
-	[LOG_RELOADED]       = { "5699ec9af95d4ea088161b33410437f5", "reloaded" },
-	[LOG_POLICY_REFUSED] = { "8b5163248409406da3cde6b376d295bf", "policy-refused" },
-	[LOG_DRIFTED]        = { "0237a959a5e04bb49935f409cff3713e", "drifted" },
-	[LOG_ENDED]          = { "0488cc916dbe4827ab0944675474c42c", "ended" },
-	[LOG_REPAIRED]       = { "6a5af768a58e45b69e93a9967bf79910", "repaired" },
-	[LOG_NOT_REPAIRED]   = { "d6ea17e5f93e46e1a0f7f5f5ee03a9c5", "not-repaired" },
-	[LOG_CONTESTED]      = { "b50a4e3ffb0e42689bb71c8092eebb57", "contested" },
-	[LOG_SYMPTOM]        = { "5b6d3756bc494984a31d353acb9c2469", "symptom" },
-	[LOG_SYMPTOM_GONE]   = { "ce615456d71c497d871cb1a2dbe049ad", "symptom-gone" },
-	[LOG_PORT]           = { "caed262f0b2e48868f52cf655b506a1c", "port" },
-	[LOG_TROUBLE]        = { "d296330475c24657b50c1591c809800d", "trouble" },
+	[LOG_STARTED] = { 5, "078920dcd5324532904b7ddf2bc0b343", "started" },
+	[LOG_STOPPED] = { 5, "817564bd9ae848f9845b49c5f58bff14", "stopped" },
+	[LOG_RELOADED] = { 5, "5699ec9af95d4ea088161b33410437f5", "reloaded" },
+	[LOG_POLICY_REFUSED] = { 3, "8b5163248409406da3cde6b376d295bf", "policy-refused" },
+	[LOG_DRIFTED] = { 4, "0237a959a5e04bb49935f409cff3713e", "drifted" },
+	[LOG_ENDED] = { 6, "0488cc916dbe4827ab0944675474c42c", "ended" },
+	[LOG_REPAIRED] = { 5, "6a5af768a58e45b69e93a9967bf79910", "repaired" },
+	[LOG_NOT_REPAIRED] = { 4, "d6ea17e5f93e46e1a0f7f5f5ee03a9c5", "not-repaired" },
+	[LOG_STRANDED] = { 2, "460a9450b1a1401c85d28a9ab2fcfb80", "stranded" },
+	[LOG_CONTESTED] = { 3, "b50a4e3ffb0e42689bb71c8092eebb57", "contested" },
+	[LOG_SYMPTOM] = { 4, "5b6d3756bc494984a31d353acb9c2469", "symptom" },
+	[LOG_ALARM] = { 3, "8349986d8e264fe3b7bbbc0d0f845519", "alarm" },
+	[LOG_SYMPTOM_GONE] = { 6, "ce615456d71c497d871cb1a2dbe049ad", "symptom-gone" },
+	[LOG_PORT] = { 5, "caed262f0b2e48868f52cf655b506a1c", "port" },
+	[LOG_GONE] = { 4, "901ecb43f1fc4bfcaf4596f5515af1a8", "gone" },
+	[LOG_TROUBLE] = { 3, "d296330475c24657b50c1591c809800d", "trouble" },
 };
 /* clang-format on */
 
@@ -62,38 +66,36 @@ static const char *now_text(char buf[32])
 	return buf;
 }
 
-static void say_plainly(enum log_priority p, enum log_event e, const char *port, const char *text)
+static const char *weight(enum log_event e)
+{
+	return events[e].priority <= 3 ? "error" : events[e].priority == 4 ? "warning" : "info";
+}
+
+static void say_plainly(enum log_event e, struct topic about, const char *text)
 {
 	char time_text[32];
 
-	fprintf(stderr, "%s %s %s%s%s: %s\n", now_text(time_text),
-		p <= LOG_ERROR	? "error"
-		: p == LOG_WARN ? "warning"
-				: "info",
-		events[e].word, port ? " " : "", port ? port : "", text);
+	fprintf(stderr, "%s %s %s%s%s: %s\n", now_text(time_text), weight(e), events[e].word,
+		about.port ? " " : "", about.port ? about.port : "", text);
 }
 
-/* journald's native protocol: a datagram of FIELD=value lines (systemd: JOURNAL_NATIVE_PROTOCOL). */
-static bool say_to_journal(const struct log *l, enum log_priority p, enum log_event e,
-			   const char *port, const char *item, const char *text)
+/* journald's native protocol: a datagram of FIELD=value lines (JOURNAL_NATIVE_PROTOCOL.md). */
+static bool say_to_journal(const struct log *l, enum log_event e, struct topic about,
+			   const char *text)
 {
-	char fields[LINE_MAX_BYTES + 384];
+	char fields[LINE_MAX_BYTES + 512];
 	int n = snprintf(fields, sizeof(fields),
 			 "MESSAGE=%s%s%s\nPRIORITY=%d\nMESSAGE_ID=%s\n"
-			 "SYSLOG_IDENTIFIER=losslessctl\nLOSSLESSCTL_EVENT=%s\n",
-			 port ? port : "", port ? ": " : "", text, p, events[e].id, events[e].word);
+			 "SYSLOG_IDENTIFIER=losslessctl\nLOSSLESSCTL_EVENT=%s\n"
+			 "LOSSLESSCTL_PORT=%s\nLOSSLESSCTL_ITEM=%s\n",
+			 about.port ? about.port : "", about.port ? ": " : "", text,
+			 events[e].priority, events[e].id, events[e].word,
+			 about.port ? about.port : "", about.item ? about.item : "");
 
-	if (port)
-		n += snprintf(fields + n, sizeof(fields) - (size_t)n, "LOSSLESSCTL_PORT=%s\n",
-			      port);
-	if (item)
-		n += snprintf(fields + n, sizeof(fields) - (size_t)n, "LOSSLESSCTL_ITEM=%s\n",
-			      item);
-	return send(l->journal, fields, (size_t)n, MSG_NOSIGNAL) == n;
+	return send(l->journal, fields, (size_t)n, MSG_NOSIGNAL | MSG_DONTWAIT) == n;
 }
 
-void log_say(const struct log *l, enum log_priority p, enum log_event e, const char *port,
-	     const char *item, const char *fmt, ...)
+void log_say(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)
 {
 	char text[LINE_MAX_BYTES];
 	va_list ap;
@@ -102,6 +104,6 @@ void log_say(const struct log *l, enum log_priority p, enum log_event e, const c
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	make_plain(text);
-	if (l->journal < 0 || !say_to_journal(l, p, e, port, item, text))
-		say_plainly(p, e, port, text);
+	if (l->journal < 0 || !say_to_journal(l, e, about, text))
+		say_plainly(e, about, text);
 }

@@ -5,10 +5,7 @@
 #ifndef LOSSLESSCTL_AGENT_LOG_H
 #define LOSSLESSCTL_AGENT_LOG_H
 
-/* As syslog(3) numbers them. */
-enum log_priority { LOG_ERROR = 3, LOG_WARN = 4, LOG_NOTE = 5, LOG_TELL = 6 };
-
-/* What happened; each has a MESSAGE_ID of its own, which never changes. */
+/* What happened; each has a weight and a MESSAGE_ID of its own, which never change. */
 enum log_event {
 	LOG_STARTED,
 	LOG_STOPPED,
@@ -18,12 +15,20 @@ enum log_event {
 	LOG_ENDED,
 	LOG_REPAIRED,
 	LOG_NOT_REPAIRED,
+	LOG_STRANDED,
 	LOG_CONTESTED,
 	LOG_SYMPTOM,
+	LOG_ALARM,
 	LOG_SYMPTOM_GONE,
 	LOG_PORT,
+	LOG_GONE,
 	LOG_TROUBLE,
 	LOG_EVENTS
+};
+
+/* What it is about: a port, and a setting or symptom of it; NULL where it is not. */
+struct topic {
+	const char *port, *item;
 };
 
 struct log {
@@ -34,8 +39,10 @@ struct log {
 void log_open(struct log *l, const char *socket_name);
 void log_close(struct log *l);
 
-/* Says one thing, of a port and a setting where it is about them (else NULL). */
-void log_say(const struct log *l, enum log_priority p, enum log_event e, const char *port,
-	     const char *item, const char *fmt, ...) __attribute__((format(printf, 6, 7)));
+/* Says one thing. What came from outside cannot begin a line of its own. */
+void log_say(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+#define NO_TOPIC ((struct topic){ NULL, NULL })
 
 #endif

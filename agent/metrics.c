@@ -26,18 +26,32 @@ static void __attribute__((format(printf, 2, 3))) put(struct page *p, const char
 		p->used += (size_t)n;
 }
 
+/* The same for text as it is: a page is mostly that. */
+static void put_text(struct page *p, const char *text)
+{
+	size_t length = strlen(text);
+
+	if (length >= p->size - p->used) {
+		p->full = true;
+		return;
+	}
+	memcpy(p->text + p->used, text, length + 1);
+	p->used += length;
+}
+
 /* A label's value: what would end it is escaped, and what controls a terminal is not let through.
  */
 static void put_label(struct page *p, const char *key, const char *value)
 {
-	put(p, "%s=\"", key);
+	put_text(p, key);
+	put_text(p, "=\"");
 	for (; *value; value++) {
-		if (*value == '\\' || *value == '"')
-			put(p, "\\%c", *value);
-		else
-			put(p, "%c", (unsigned char)*value < 0x20 || *value == 0x7f ? '?' : *value);
+		char c = (unsigned char)*value < 0x20 || *value == 0x7f ? '?' : *value;
+
+		put_text(p, c == '\\' || c == '"' ? "\\" : "");
+		put_text(p, (char[]){ c, '\0' });
 	}
-	put(p, "\"");
+	put_text(p, "\"");
 }
 
 static void put_family(struct page *p, const char *name, const char *type, const char *help)
@@ -160,6 +174,14 @@ static void put_symptoms(struct page *p, const struct metered *ports, size_t cou
 		}
 }
 
+static void put_value(struct page *p, const struct counter *c, uint64_t value)
+{
+	if (c->scale < 1)
+		put(p, "} %.6f\n", (double)value * c->scale);
+	else
+		put(p, "} %llu\n", (unsigned long long)value);
+}
+
 static void put_counter(struct page *p, const struct metered *m, enum counter_id id, int prio)
 {
 	const struct counter *c = &counters[id];
@@ -167,20 +189,21 @@ static void put_counter(struct page *p, const struct metered *m, enum counter_id
 
 	if (!m->sample || !m->sample->has[slot])
 		return;
-	put(p, "losslessctl_%s{", c->family);
+	put_text(p, "losslessctl_");
+	put_text(p, c->family);
+	put_text(p, "{");
 	put_label(p, "netdev", m->port);
 	if (c->source == FROM_RDMA) {
-		put(p, ",");
+		put_text(p, ",");
 		put_label(p, "device", m->device);
 	}
-	if (c->labels)
-		put(p, ",%s", c->labels);
+	if (c->labels) {
+		put_text(p, ",");
+		put_text(p, c->labels);
+	}
 	if (prio >= 0)
 		put(p, ",priority=\"%d\"", prio);
-	if (c->scale < 1)
-		put(p, "} %.6f\n", (double)m->sample->value[slot] * c->scale);
-	else
-		put(p, "} %llu\n", (unsigned long long)m->sample->value[slot]);
+	put_value(p, c, m->sample->value[slot]);
 }
 
 static void put_row(struct page *p, const struct metered *ports, size_t count, enum counter_id id)

@@ -12,6 +12,7 @@
 struct style {
 	const char *bold, *dim, *red, *green, *yellow, *reset;
 	const char *arrow; /* from -> to */
+	bool utf8;	   /* other letters than ASCII may be printed */
 };
 
 struct cli {
@@ -43,6 +44,9 @@ int verb_apply(struct cli *c, struct err *err);
 int verb_verify(struct cli *c, struct err *err);
 int verb_rollback(struct cli *c, struct err *err);
 int verb_peer(struct cli *c, struct err *err);
+int verb_agent(struct cli *c, struct err *err);
+int verb_watch(struct cli *c, struct err *err);
+int verb_drift(struct cli *c, struct err *err);
 int verb_headroom(struct cli *c, struct err *err);
 
 #endif

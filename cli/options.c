@@ -9,10 +9,16 @@
 #include "../policy/suggest.h"
 #include "exit_codes.h"
 
-#define WAIT_MAX_S  86400
-#define COUNT_MAX_S 3600
+enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, WINDOW, PERIOD, SAMPLES };
 
-enum option_type { FLAG, TEXT, NUMBER, WINDOW, COLOUR };
+/* Of the types that are numbers. */
+static const struct range {
+	unsigned min, max;
+} ranges[] = { [WAIT] = { 0, 86400 },
+	       [INTERVAL] = { 1, 60 },
+	       [WINDOW] = { 1, 3600 },
+	       [PERIOD] = { 1, 86400 },
+	       [SAMPLES] = { 1, 1000000000 } };
 
 struct option {
 	const char *name, *letter; /* "--json", NULL or "-q" */
@@ -48,12 +54,20 @@ static const struct option options[] = {
 	  "take down links that carry the default route, this session or RDMA connections" },
 	{ "--keep-going", NULL, NULL, FLAG, FIELD(keep_going), " apply rollback ",
 	  "go on with the other ports after one is refused or fails" },
-	{ "--wait", NULL, "SECONDS", NUMBER, FIELD(wait_s), " apply rollback ",
+	{ "--wait", NULL, "SECONDS", WAIT, FIELD(wait_s), " apply rollback ",
 	  "wait for another run to end" },
-	{ "--listen", NULL, "SECONDS", NUMBER, FIELD(listen_s), " peer verify ",
+	{ "--listen", NULL, "SECONDS", PERIOD, FIELD(listen_s), " peer verify ",
 	  "listen so long for the switch; else until each port heard one, 35 at most" },
 	{ "--counters", NULL, "SECONDS", WINDOW, FIELD(counters_s), " verify ",
 	  "count for so long, and tell the symptoms that show; 1 to 3600" },
+	{ "--look", NULL, "SECONDS", PERIOD, FIELD(look_s), " agent ",
+	  "how often to look at settings unasked; 30 unless given" },
+	{ "--sample", NULL, "SECONDS", PERIOD, FIELD(sample_s), " agent ",
+	  "how often to read the counters; 5 unless given" },
+	{ "--interval", NULL, "SECONDS", INTERVAL, FIELD(interval_s), " watch ",
+	  "time between two samples, 1 to 60; 1 unless given" },
+	{ "--count", NULL, "SAMPLES", SAMPLES, FIELD(count), " watch ",
+	  "stop after so many samples" },
 	{ "--speed", NULL, "MBPS", TEXT, FIELD(speed), " headroom ",
 	  "speed of the link: 100000, or 100G" },
 	{ "--mtu", NULL, "BYTES", TEXT, FIELD(mtu), " headroom ", "MTU of the port" },
@@ -110,15 +124,15 @@ static bool unknown_option(const char *word, const struct verb *v, struct err *e
 	return suggest(err, &near);
 }
 
+/* To listen for no time at all would say that the switch is silent. */
 static bool number(unsigned *field, const struct option *o, const char *value, struct err *err)
 {
-	unsigned least = o->type == WINDOW, most = least ? COUNT_MAX_S : WAIT_MAX_S;
+	const struct range *r = &ranges[o->type];
 	char *end;
 	unsigned long n = strtoul(value, &end, 10);
 
-	if (end == value || *end || n < least || n > most)
-		return usage(err, "%s takes a number of seconds from %u to %u", o->name, least,
-			     most);
+	if (end == value || *end || value[0] == '-' || n < r->min || n > r->max)
+		return usage(err, "%s takes a number from %u to %u", o->name, r->min, r->max);
 	*field = (unsigned)n;
 	return true;
 }
@@ -146,8 +160,11 @@ static bool store(struct options *o, const struct option *opt, const char *value
 	case TEXT:
 		*(const char **)field = value;
 		return true;
-	case NUMBER:
+	case WAIT:
+	case INTERVAL:
 	case WINDOW:
+	case PERIOD:
+	case SAMPLES:
 		return number((unsigned *)field, opt, value, err);
 	case COLOUR:
 		return colour((unsigned *)field, value, err);

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "../policy/err.h"
 
@@ -23,6 +24,8 @@ struct options {
 	size_t words_count;
 	unsigned colour; /* enum colour */
 	unsigned wait_s, listen_s, counters_s;
+	unsigned interval_s, count; /* of watch; 0: not given */
+	unsigned look_s, sample_s;  /* of the agent; likewise */
 	bool json, quiet, verbose, help, version;
 	bool expand, all, nagios, no_link_flap, disruptive, keep_going;
 };
@@ -37,6 +40,7 @@ struct verb {
 	const char *words_help; /* "[POLICY] [PORT…]" */
 	unsigned takes;		/* enum words */
 	bool writes;
+	uint64_t keeps; /* privilege.h */
 	int (*run)(struct cli *c, struct err *err);
 	const char *doc;  /* one sentence */
 	const char *more; /* a paragraph for its own help */

@@ -13,12 +13,13 @@ struct style style_of(FILE *stream, unsigned colour)
 	const char *no_color = getenv("NO_COLOR");
 	bool on = colour == COLOUR_ALWAYS ||
 		  (colour == COLOUR_AUTO && isatty(fileno(stream)) && !(no_color && no_color[0]));
-	struct style s = { "", "", "", "", "", "", "->" };
+	struct style s = { "", "", "", "", "", "", "->", false };
 
 	if (on)
 		s = (struct style){ "\033[1m",	"\033[2m", "\033[31m", "\033[32m",
-				    "\033[33m", "\033[0m", "->" };
-	if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0)
+				    "\033[33m", "\033[0m", "->",       false };
+	s.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	if (s.utf8)
 		s.arrow = "\u2192";
 	return s;
 }

@@ -41,10 +41,13 @@ static bool set(struct host *h, const struct port *port, const struct dcbnl_buff
 	return err_hint(err, "a lossless buffer has size 0, or the sizes exceed the port's total");
 }
 
+/* With global pause every buffer that a priority has is lossless. */
 static bool is_lossless(const struct config *c, int buffer)
 {
+	unsigned priorities = c->pause.rx || c->pause.tx ? 0xff : c->pfc.priorities;
+
 	for (int p = 0; p < PRIOS; p++)
-		if ((c->pfc.priorities & (1u << p)) && c->buffer.prio_buffer[p] == buffer)
+		if ((priorities & (1u << p)) && c->buffer.prio_buffer[p] == buffer)
 			return true;
 	return false;
 }
@@ -85,13 +88,15 @@ static void grow(struct dcbnl_buffer *k, const struct config *from, const struct
 	}
 }
 
-/* Where that is more than there is, only what must not drop is spared. */
+/* Where that is more than there is, only what must not drop is spared, and as it was before. */
 static void grow_lossless(struct dcbnl_buffer *k, const struct config *from,
 			  const struct config *to)
 {
-	for (int b = 0; b < PRIOS; b++)
-		if (!is_lossless(from, b) && !is_lossless(to, b))
-			k->buffer_size[b] = to->buffer.size_bytes[b];
+	for (int b = 0; b < PRIOS; b++) {
+		uint32_t before = is_lossless(from, b) ? from->buffer.size_bytes[b] : 0;
+
+		k->buffer_size[b] = larger(before, to->buffer.size_bytes[b]);
+	}
 }
 
 static bool exceeds(const struct dcbnl_buffer *k)
@@ -163,7 +168,6 @@ static bool write_lossless(struct host *h, const struct port *port, struct dcbnl
 	return set(h, port, k, err);
 }
 
-/* With global pause every buffer that a priority has is lossless. */
 static bool is_any_lossless(const struct config *c)
 {
 	return c->pfc.priorities || c->pause.rx || c->pause.tx;

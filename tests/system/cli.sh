@@ -11,6 +11,8 @@ usage_is_64() {
 	expect 64 losslessctl plan --nagios
 	expect 64 losslessctl check
 	expect 64 losslessctl apply --wait soon $policy
+	expect 64 losslessctl peer --listen 0
+	says 'from 1 to 86400'
 	expect 64 losslessctl show $policy
 	expect 64 losslessctl verify $policy ./other.json
 	expect 64 losslessctl --color sometimes show
@@ -144,6 +146,47 @@ a_refusal_is_told_quietly() {
 	says '--no-link-flap was given'
 }
 
+# note EVENT PORT TO LASTED: a line of the history.
+note() {
+	printf '{"schema":"losslessctl/drift/1","when":"2026-05-01T12:00:03Z","port":"%s","pci":"0000:3b:00.0",' "$2"
+	printf '"knob":"pfc.priorities","event":"%s","from":[3],"to":%s,"writer":"lldpad (pid 42)",' "$1" "$3"
+	printf '"first_seen":"2026-05-01T12:00:00Z","lasted_s":%s}\n' "$4"
+}
+
+the_history_of_drift() {
+	local root=$work/root
+	expect 0 losslessctl drift
+	says 'no drift has been noted'
+	expect 0 losslessctl --json drift
+	same 'no records' '{"schema":"losslessctl/drift/1","records":[]}' "$(<"$work/out")"
+	mkdir -p "$root/var/lib/losslessctl"
+	{
+		note drifted ens1 '[]' 0
+		echo broken
+		note contested ens2 '[4]' 15
+	} >"$root/var/lib/losslessctl/drift.jsonl"
+	expect 0 env LC_ALL=C losslessctl --root "$root" drift
+	same 'lines' 3 "$(wc -l <"$work/out")"
+	says '2026-05-01T12:00:03Z  ens1  pfc.priorities  drifted    3 -> none  lldpad (pid 42)'
+	same 'the newest is last' \
+		'2026-05-01T12:00:03Z  ens2  pfc.priorities  contested  3 -> 4     lldpad (pid 42)  15 s' \
+		"$(tail -n 1 "$work/out")"
+	expect 0 losslessctl --root "$root" drift ens1
+	same 'lines of one port' 2 "$(wc -l <"$work/out")"
+	expect 0 losslessctl --root "$root" drift 0000:3b:00.0
+	same 'lines of one address' 3 "$(wc -l <"$work/out")"
+	expect 0 losslessctl --root "$root" drift ens9
+	says 'on the ports named'
+	expect 0 losslessctl --root "$root" --json drift ens2
+	same 'documents' 1 "$(wc -l <"$work/out")"
+	says '"records":[{"when":"2026-05-01T12:00:03Z","port":"ens2"'
+	same 'schemas' 1 "$(grep -o '"schema"' "$work/out" | wc -l)"
+	chmod 755 "$work"
+	chmod 600 "$root/var/lib/losslessctl/drift.jsonl"
+	expect 77 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl --root "$root" drift
+	says 'with sudo'
+}
+
 it 'a wrong word is 64, with the nearest right one' usage_is_64
 it 'verbs that write take no --root' writing_takes_no_root
 it 'a bad policy is 65, names the place, and changes nothing' a_bad_policy_is_65_and_changes_nothing
@@ -158,4 +201,5 @@ it 'output that cannot be written is a failure' a_full_disk_is_no_success
 it 'an apply whose report is lost is done all the same' a_lost_report_is_not_a_lost_apply
 it 'a policy from a pipe is waited for' a_pipe_is_waited_for
 it 'a refusal is told to those who want it quiet, too' a_refusal_is_told_quietly
+it 'drift tells the history, and reads only' the_history_of_drift
 tap_end

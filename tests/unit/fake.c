@@ -298,6 +298,15 @@ static void fake_sleep(struct host *h, unsigned ms)
 	fake_of(h)->now += ms;
 }
 
+/* Nothing happens by itself in a teacup. */
+static bool fake_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
+{
+	(void)err;
+	fake_of(h)->now += wait_ms;
+	*ret = (struct event){ .kind = fake_of(h)->signal ? EVENT_SIGNAL : EVENT_NONE };
+	return true;
+}
+
 static int fake_interrupted(struct host *h)
 {
 	return fake_of(h)->signal;
@@ -342,6 +351,7 @@ void fake_init(struct fake *f)
 		.ethtool = fake_ethtool,
 		.vlans = fake_vlans,
 		.set_egress = fake_set_egress,
+		.next_event = fake_next_event,
 		.read_file = fake_read_file,
 		.write_file = fake_write_file,
 		.make_dir = fake_make_dir,

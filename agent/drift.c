@@ -1,0 +1,148 @@
+#include "drift.h"
+
+#include <string.h>
+
+/* A clock that stands still or goes back has let no time pass. */
+static uint64_t elapsed(uint64_t now_ms, uint64_t then_ms)
+{
+	return now_ms > then_ms ? now_ms - then_ms : 0;
+}
+
+/* Each wait is twice the one before it, up to the longest. */
+static void leave_alone(struct drift *d, unsigned knob, uint64_t now_ms)
+{
+	uint64_t wait = (uint64_t)DRIFT_WAIT_MS << d->waits[knob];
+
+	if (wait < DRIFT_WAIT_MAX_MS)
+		d->waits[knob]++;
+	else
+		wait = DRIFT_WAIT_MAX_MS;
+	d->not_before_ms[knob] = now_ms + wait;
+}
+
+/* Was this once too often? */
+static bool note_undone(struct drift *d, unsigned knob, uint64_t now_ms)
+{
+	uint64_t *undone = d->undone_ms[knob];
+
+	memmove(undone + 1, undone, (DRIFT_UNDONE_MAX - 1) * sizeof(*undone));
+	undone[0] = now_ms;
+	if (d->undone[knob] < DRIFT_UNDONE_MAX)
+		d->undone[knob]++;
+	return d->undone[knob] == DRIFT_UNDONE_MAX &&
+	       elapsed(now_ms, undone[DRIFT_UNDONE_MAX - 1]) <= DRIFT_WINDOW_MS;
+}
+
+static void begin_contest(struct drift *d, unsigned knob, uint64_t now_ms)
+{
+	d->contested |= KNOB(knob);
+	d->since_ms[knob] = d->undone_ms[knob][DRIFT_UNDONE_MAX - 1];
+	leave_alone(d, knob, now_ms);
+}
+
+/* As wished when last read, and no longer. What is contested is no news. */
+static void begin_drift(struct drift *d, unsigned knob, uint64_t now_ms, struct drift_news *news)
+{
+	bool was_repaired = d->repaired & KNOB(knob);
+
+	d->repaired &= ~KNOB(knob);
+	if (d->contested & KNOB(knob))
+		return;
+	d->since_ms[knob] = now_ms;
+	d->waits[knob] = 0;
+	d->not_before_ms[knob] = 0;
+	if (was_repaired && note_undone(d, knob, now_ms)) {
+		begin_contest(d, knob, now_ms);
+		news->contested |= KNOB(knob);
+	} else {
+		news->drifted |= KNOB(knob);
+	}
+}
+
+/* A repair that has held for long enough is no longer one; nor is a contest that has stopped. */
+static void calm_down(struct drift *d, unsigned knob, uint64_t now_ms, struct drift_news *news)
+{
+	if (d->repaired & KNOB(knob) && elapsed(now_ms, d->acted_ms[knob]) >= DRIFT_WINDOW_MS)
+		d->repaired &= ~KNOB(knob);
+	if (d->contested & KNOB(knob) && elapsed(now_ms, d->uneasy_ms[knob]) >= DRIFT_PEACE_MS) {
+		d->contested &= ~KNOB(knob);
+		news->ended |= KNOB(knob);
+	}
+}
+
+struct drift_news drift_look(struct drift *d, knobset differs, knobset judged, uint64_t now_ms)
+{
+	struct drift_news news = { 0 };
+	knobset fresh, well;
+
+	differs &= judged;
+	well = judged & ~differs;
+	fresh = differs & ~d->differ;
+	news.ended = well & d->differ & ~d->contested;
+	d->differ = (d->differ & ~judged) | differs;
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		if (!(well & KNOB(i)))
+			d->uneasy_ms[i] = now_ms;
+		if (fresh & KNOB(i))
+			begin_drift(d, i, now_ms, &news);
+		else if (well & KNOB(i))
+			calm_down(d, i, now_ms, &news);
+	}
+	return news;
+}
+
+knobset drift_due(const struct drift *d, uint64_t now_ms)
+{
+	knobset due = 0;
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (d->differ & KNOB(i) && now_ms >= d->not_before_ms[i])
+			due |= KNOB(i);
+	return due;
+}
+
+void drift_repaired(struct drift *d, knobset which, uint64_t now_ms)
+{
+	which &= d->differ;
+	d->differ &= ~which;
+	d->repaired |= which;
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		if (!(which & KNOB(i)))
+			continue;
+		d->acted_ms[i] = d->uneasy_ms[i] = now_ms;
+		leave_alone(d, i, now_ms); /* unless it drifts anew, uncontested */
+	}
+}
+
+void drift_failed(struct drift *d, knobset which, uint64_t now_ms)
+{
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (which & d->differ & KNOB(i))
+			leave_alone(d, i, now_ms);
+}
+
+void drift_forget(struct drift *d)
+{
+	*d = (struct drift){ .differ = 0 };
+}
+
+enum drift_state drift_state(const struct drift *d, enum knob_id knob)
+{
+	if (d->contested & KNOB(knob))
+		return DRIFT_CONTESTED;
+	if (d->differ & KNOB(knob))
+		return DRIFT_DRIFTED;
+	return d->repaired & KNOB(knob) ? DRIFT_REPAIRED : DRIFT_IN_SYNC;
+}
+
+const char *drift_state_name(enum drift_state s)
+{
+	static const char *const names[] = {
+		[DRIFT_IN_SYNC] = "in_sync",
+		[DRIFT_DRIFTED] = "drifted",
+		[DRIFT_REPAIRED] = "repaired",
+		[DRIFT_CONTESTED] = "contested",
+	};
+
+	return names[s];
+}

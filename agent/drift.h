@@ -1,0 +1,75 @@
+/*
+ * Which settings of one port have drifted, since when, and whether somebody
+ * undoes our repairs. Pure: time is an argument, in milliseconds of any clock
+ * that does not go back. Plain data: copy it with =, never free it; all zero is
+ * a port that has not been looked at.
+ */
+#ifndef LOSSLESSCTL_AGENT_DRIFT_H
+#define LOSSLESSCTL_AGENT_DRIFT_H
+
+#include "../policy/knob.h"
+
+/* So many repairs undone within this time, and somebody else wants it otherwise. */
+#define DRIFT_UNDONE_MAX 3
+#define DRIFT_WINDOW_MS	 (10 * 60 * 1000u)
+
+/* How long a contested setting, or one that cannot be repaired, is left alone: twice as long
+ * each time. */
+#define DRIFT_WAIT_MS	  (60 * 1000u)
+#define DRIFT_WAIT_MAX_MS (60 * 60 * 1000u)
+
+/* So long a contested setting must be as wished to be trusted again. */
+#define DRIFT_PEACE_MS (60 * 60 * 1000u)
+
+enum drift_state {
+	DRIFT_IN_SYNC,
+	DRIFT_DRIFTED,
+	DRIFT_REPAIRED,	 /* by us, less than DRIFT_WINDOW_MS ago */
+	DRIFT_CONTESTED, /* whether or not it differs just now */
+};
+
+struct drift {
+	knobset differ; /* when they could last be read */
+	knobset repaired, contested;
+	uint64_t since_ms[KNOB_COUNT];	/* when the last drift, or the contest, was first seen */
+	uint64_t acted_ms[KNOB_COUNT];	/* the last repair */
+	uint64_t uneasy_ms[KNOB_COUNT]; /* when it was last not seen to be as wished */
+	uint64_t not_before_ms[KNOB_COUNT];		  /* when it may be repaired */
+	uint64_t undone_ms[KNOB_COUNT][DRIFT_UNDONE_MAX]; /* newest first */
+	uint8_t undone[KNOB_COUNT];			  /* how many of these there are */
+	uint8_t waits[KNOB_COUNT];			  /* how often the wait has doubled */
+};
+
+/* What a look found to be new. No knob is in more than one of them. */
+struct drift_news {
+	knobset drifted;
+	knobset ended;	   /* in sync without us, or a contest that is over */
+	knobset contested; /* drifted once too often */
+};
+
+/*
+ * Takes in what a look at the port found: the wanted knobs that could be read,
+ * and those of them that differ. A knob that could not be read keeps its
+ * state: unknown is neither drift nor peace.
+ */
+struct drift_news drift_look(struct drift *d, knobset differs, knobset judged, uint64_t now_ms);
+
+/* The drifted knobs that may be repaired now; contested ones only now and then. */
+knobset drift_due(const struct drift *d, uint64_t now_ms);
+
+/* We have put these right, and read them back. Knobs that had not drifted are passed over. */
+void drift_repaired(struct drift *d, knobset which, uint64_t now_ms);
+
+/* We could not put these right: they are left alone for a while, longer each time. */
+void drift_failed(struct drift *d, knobset which, uint64_t now_ms);
+
+/* The port was plugged in anew, or the policy is another: nothing is known of it. */
+void drift_forget(struct drift *d);
+
+/* Where a knob stands. */
+enum drift_state drift_state(const struct drift *d, enum knob_id knob);
+
+/* "in_sync", "drifted", "repaired", "contested". */
+const char *drift_state_name(enum drift_state s);
+
+#endif

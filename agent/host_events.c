@@ -1,0 +1,281 @@
+/* What the kernel tells unasked, over netlink: hints of what to look at. */
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/dcbnl.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/genetlink.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
+#include <poll.h>
+#include <rdma/rdma_netlink.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "host_linux.h"
+
+/* RDMA_NL_GROUP_NOTIFY: include/uapi/rdma/rdma_netlink.h of Linux 6.12. Older kernels are silent.
+ */
+#define RDMA_GROUP_NOTIFY 4
+
+/* The first attribute of every ethtool message is its header. */
+#define ETHTOOL_HEADER 1
+
+/* So many datagrams at most between two looks at the clock. */
+#define DRAIN_MAX 1024
+
+static const int protocols[EAR_COUNT] = {
+	[EAR_ROUTE] = NETLINK_ROUTE,
+	[EAR_ETHTOOL] = NETLINK_GENERIC,
+	[EAR_RDMA] = NETLINK_RDMA,
+};
+
+static bool join(struct mnl_socket *ear, uint32_t group)
+{
+	return mnl_socket_setsockopt(ear, NETLINK_ADD_MEMBERSHIP, &group, sizeof(group)) == 0;
+}
+
+static bool open_ear(struct hearing *g, enum ear which, uint32_t group, struct err *err)
+{
+	struct mnl_socket *ear = mnl_socket_open2(protocols[which], SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+	if (ear && mnl_socket_bind(ear, 0, MNL_SOCKET_AUTOPID) == 0 && join(ear, group)) {
+		g->ears[which] = ear;
+		return true;
+	}
+	err_record(err, ERR_SYSTEM, errno, "listen to netlink: %s", strerror(errno));
+	if (ear)
+		mnl_socket_close(ear);
+	return false;
+}
+
+/* Without ethtool's or RDMA's there is still the timer. */
+static bool open_ears(struct host_linux *l, struct err *err)
+{
+	struct hearing *g = &l->hearing;
+	struct err quiet = { 0 };
+	uint32_t monitor;
+
+	if (g->ears[EAR_ROUTE])
+		return true;
+	if (!open_ear(g, EAR_ROUTE, RTNLGRP_LINK, err))
+		return false;
+	if (!join(g->ears[EAR_ROUTE], RTNLGRP_DCB)) {
+		err_record(err, ERR_SYSTEM, errno, "listen to DCB: %s", strerror(errno));
+		host_linux_deafen(l);
+		return false;
+	}
+	if (host_linux_ethtool_monitor(l, &monitor, &quiet))
+		open_ear(g, EAR_ETHTOOL, monitor, &quiet);
+	open_ear(g, EAR_RDMA, RDMA_GROUP_NOTIFY, &quiet);
+	return true;
+}
+
+void host_linux_deafen(struct host_linux *l)
+{
+	for (size_t i = 0; i < EAR_COUNT; i++)
+		if (l->hearing.ears[i])
+			mnl_socket_close(l->hearing.ears[i]);
+	l->hearing = (struct hearing){ .queued = 0 };
+}
+
+/* Too much to tell is one thing to tell. */
+static void lose(struct hearing *g)
+{
+	g->queue[0] = (struct event){ .kind = EVENT_LOST };
+	g->queued = 1;
+}
+
+static void enqueue(struct hearing *g, struct event e)
+{
+	for (size_t i = 0; i < g->queued; i++) {
+		if (g->queue[i].kind == EVENT_LOST)
+			return;
+		if (g->queue[i].kind == e.kind && g->queue[i].ifindex == e.ifindex) {
+			g->queue[i].gone |= e.gone;
+			return;
+		}
+	}
+	if (g->queued == EVENTS_MAX)
+		lose(g);
+	else
+		g->queue[g->queued++] = e;
+}
+
+/* A bridge that loses a port says that the link is gone, too, but of another family. */
+static bool tell_link(const struct nlmsghdr *n, struct event *ret)
+{
+	const struct ifinfomsg *info = mnl_nlmsg_get_payload(n);
+
+	if (mnl_nlmsg_get_payload_len(n) < sizeof(*info))
+		return false;
+	*ret = (struct event){ EVENT_LINK, (unsigned)info->ifi_index,
+			       n->nlmsg_type == RTM_DELLINK && info->ifi_family == AF_UNSPEC };
+	return true;
+}
+
+static int note_name(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) == DCB_ATTR_IFNAME &&
+	    mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
+		*(unsigned *)arg = if_nametoindex(mnl_attr_get_str(a));
+	return MNL_CB_OK;
+}
+
+/* DCB knows ports by name; one that was renamed meanwhile cannot be told. */
+static bool tell_dcb(const struct nlmsghdr *n, struct event *ret)
+{
+	*ret = (struct event){ .kind = EVENT_DCB };
+	return mnl_nlmsg_get_payload_len(n) >= sizeof(struct dcbmsg) &&
+	       mnl_attr_parse(n, sizeof(struct dcbmsg), note_name, &ret->ifindex) >= 0;
+}
+
+static bool tell_route(const struct nlmsghdr *n, struct event *ret)
+{
+	switch (n->nlmsg_type) {
+	case RTM_NEWLINK:
+	case RTM_DELLINK:
+		return tell_link(n, ret);
+	case RTM_GETDCB:
+	case RTM_SETDCB:
+		return tell_dcb(n, ret);
+	default:
+		return false;
+	}
+}
+
+static int note_device(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) == ETHTOOL_A_HEADER_DEV_INDEX &&
+	    mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		*(unsigned *)arg = mnl_attr_get_u32(a);
+	return MNL_CB_OK;
+}
+
+static int note_header(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) != ETHTOOL_HEADER)
+		return MNL_CB_OK;
+	return mnl_attr_parse_nested(a, note_device, arg);
+}
+
+static bool tell_ethtool(const struct nlmsghdr *n, struct event *ret)
+{
+	*ret = (struct event){ .kind = EVENT_ETHTOOL };
+	return mnl_nlmsg_get_payload_len(n) >= sizeof(struct genlmsghdr) &&
+	       mnl_attr_parse(n, sizeof(struct genlmsghdr), note_header, &ret->ifindex) >= 0;
+}
+
+static int note_netdev(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_NDEV_INDEX &&
+	    mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		*(unsigned *)arg = mnl_attr_get_u32(a);
+	return MNL_CB_OK;
+}
+
+static bool tell_rdma(const struct nlmsghdr *n, struct event *ret)
+{
+	*ret = (struct event){ .kind = EVENT_RDMA };
+	return mnl_attr_parse(n, 0, note_netdev, &ret->ifindex) >= 0;
+}
+
+static bool (*const tell[EAR_COUNT])(const struct nlmsghdr *n, struct event *ret) = {
+	[EAR_ROUTE] = tell_route,
+	[EAR_ETHTOOL] = tell_ethtool,
+	[EAR_RDMA] = tell_rdma,
+};
+
+static void take_messages(struct hearing *g, enum ear which, const void *buf, int size)
+{
+	struct event e;
+
+	for (const struct nlmsghdr *n = buf; mnl_nlmsg_ok(n, size); n = mnl_nlmsg_next(n, &size))
+		if (n->nlmsg_type >= NLMSG_MIN_TYPE && tell[which](n, &e))
+			enqueue(g, e);
+}
+
+/* One datagram, if there is one. */
+static bool take_datagram(struct hearing *g, enum ear which)
+{
+	char buf[32768] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct sockaddr_nl from = { 0 };
+	socklen_t from_len = sizeof(from);
+	ssize_t got = recvfrom(mnl_socket_get_fd(g->ears[which]), buf, sizeof(buf), MSG_TRUNC,
+			       (struct sockaddr *)&from, &from_len);
+
+	if (got < 0 && errno == ENOBUFS)
+		lose(g);
+	if (got < 0)
+		return errno == ENOBUFS || errno == EINTR;
+	if (from.nl_pid != 0)
+		return true; /* not the kernel */
+	if ((size_t)got > sizeof(buf))
+		lose(g);
+	else
+		take_messages(g, which, buf, (int)got);
+	return true;
+}
+
+static void drain(struct hearing *g)
+{
+	for (enum ear i = 0; i < EAR_COUNT; i++)
+		for (int n = 0; n < DRAIN_MAX && g->ears[i] && take_datagram(g, i); n++)
+			;
+}
+
+/* A signal comes first: poll() with something to read would not let it in. */
+static bool caught_signal(void)
+{
+	static const struct timespec at_once = { 0, 0 };
+	sigset_t none;
+
+	sigemptyset(&none);
+	return ppoll(NULL, 0, &at_once, &none) < 0 && errno == EINTR;
+}
+
+/* EVENT_SIGNAL if one came meanwhile; false: it failed. */
+static bool await(const struct hearing *g, uint64_t wait_ms, struct event *ret, struct err *err)
+{
+	struct timespec wait = { (time_t)(wait_ms / 1000), (long)(wait_ms % 1000) * 1000000 };
+	struct pollfd fds[EAR_COUNT];
+	sigset_t none;
+
+	for (size_t i = 0; i < EAR_COUNT; i++)
+		fds[i] = (struct pollfd){ g->ears[i] ? mnl_socket_get_fd(g->ears[i]) : -1, POLLIN,
+					  0 };
+	sigemptyset(&none);
+	if (ppoll(fds, EAR_COUNT, &wait, &none) >= 0)
+		return true;
+	ret->kind = EVENT_SIGNAL;
+	return errno == EINTR || err_set(err, ERR_SYSTEM, errno, "poll: %s", strerror(errno));
+}
+
+static void dequeue(struct hearing *g, struct event *ret)
+{
+	*ret = g->queue[0];
+	memmove(g->queue, g->queue + 1, --g->queued * sizeof(*ret));
+}
+
+bool host_linux_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct hearing *g = &l->hearing;
+	uint64_t now = h->now_ms(h), until = now + wait_ms;
+
+	*ret = (struct event){ .kind = caught_signal() ? EVENT_SIGNAL : EVENT_NONE };
+	if (!open_ears(l, err))
+		return false;
+	while (ret->kind == EVENT_NONE) {
+		drain(g);
+		if (g->queued)
+			dequeue(g, ret);
+		else if (now >= until)
+			break;
+		else if (!await(g, until - now, ret, err))
+			return false;
+		now = h->now_ms(h);
+	}
+	return true;
+}

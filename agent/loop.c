@@ -1,0 +1,47 @@
+#include "loop.h"
+
+/* A duty that took longer than its time begins a new one now. */
+static void perform_due(struct loop *l)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		struct duty *d = &l->duties[i];
+		uint64_t now = l->h->now_ms(l->h);
+
+		if (!d->every_ms || now < d->due_ms)
+			continue;
+		d->due_ms = d->due_ms && now - d->due_ms < d->every_ms ? d->due_ms + d->every_ms
+								       : now + d->every_ms;
+		d->perform(l->arg);
+	}
+}
+
+static unsigned until_next(const struct loop *l)
+{
+	uint64_t now = l->h->now_ms(l->h), next = UINT64_MAX;
+
+	for (size_t i = 0; i < l->count; i++)
+		if (l->duties[i].every_ms && l->duties[i].due_ms < next)
+			next = l->duties[i].due_ms;
+	if (next <= now)
+		return 0;
+	return next - now < UINT32_MAX ? (unsigned)(next - now) : UINT32_MAX;
+}
+
+/* Listening begins before the first duty: what happens after that look is not missed. */
+bool loop_run(struct loop *l, struct err *err)
+{
+	struct event e;
+
+	if (!host_next_event(l->h, 0, &e, err))
+		return false;
+	while (l->goes_on(l->arg)) {
+		perform_due(l);
+		if (!l->goes_on(l->arg))
+			break;
+		if (!host_next_event(l->h, until_next(l), &e, err))
+			return false;
+		if (e.kind != EVENT_NONE)
+			l->on_event(&e, l->arg);
+	}
+	return true;
+}

@@ -1,0 +1,358 @@
+#include "agent.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+
+#include "../agent/cleanup.h"
+#include "../agent/journal.h"
+#include "../agent/loop.h"
+#include "../agent/notify.h"
+#include "policy_file.h"
+
+#define LOOK_S	     30
+#define SAMPLE_S     5
+#define PORTS_MS     1000
+#define JOURNAL_PATH "/run/systemd/journal/socket"
+
+static volatile sig_atomic_t caught;
+
+/* Who is asked to stop does not load a policy any more. */
+static void on_signal(int number)
+{
+	if (number != SIGHUP || !caught)
+		caught = number;
+}
+
+static int asked_to_stop(void)
+{
+	return caught == SIGHUP ? 0 : caught;
+}
+
+/*
+ * Signals wait until the loop listens; a repair in between looks for the one
+ * that asks it to stop.
+ */
+static void catch_signals(void)
+{
+	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
+	struct sigaction action = { .sa_handler = on_signal };
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		sigaddset(&set, numbers[i]);
+		sigaction(numbers[i], &action, NULL);
+	}
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+static int interrupted(struct host *h)
+{
+	sigset_t waiting;
+
+	(void)h;
+	if (asked_to_stop() || sigpending(&waiting) < 0)
+		return asked_to_stop();
+	return sigismember(&waiting, SIGTERM)  ? SIGTERM
+	       : sigismember(&waiting, SIGINT) ? SIGINT
+					       : 0;
+}
+
+/* systemd says in $JOURNAL_STREAM that standard error leads to the journal. */
+static bool stderr_is_journal(void)
+{
+	const char *stream = getenv("JOURNAL_STREAM");
+	unsigned long long device, inode;
+	struct stat s;
+
+	return stream && sscanf(stream, "%llu:%llu", &device, &inode) == 2 &&
+	       fstat(STDERR_FILENO, &s) == 0 && s.st_dev == device && s.st_ino == inode;
+}
+
+static bool make_room(struct agent *a, struct err *err)
+{
+	size_t ports = a->wards.count + 1;
+
+	free(a->page);
+	free(a->metered);
+	a->page_room = metrics_room(ports);
+	a->page = malloc(a->page_room);
+	a->metered = calloc(ports, sizeof(*a->metered));
+	return (a->page && a->metered) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+}
+
+/* A port that came, came back, or went. */
+static void tell_of_port(struct agent *a, const struct policy *p, struct ward *w)
+{
+	enum presence now = w->gone ? PRESENCE_GONE : PRESENCE_HERE;
+
+	if (w->told == now)
+		return;
+	if (w->gone)
+		log_say(&a->log, LOG_GONE, ward_topic(w, NULL), "the port went away");
+	else
+		log_say(&a->log, LOG_PORT, ward_topic(w, NULL), "the port is held to rule %d%s",
+			RULE_NUMBER(p, w->rule), w->told == PRESENCE_GONE ? "; it was away" : "");
+	w->told = now;
+}
+
+/* The ports are looked for anew; what they were found to be is not forgotten. */
+static bool take_wards(struct agent *a, const struct policy *p, struct err *err)
+{
+	struct wards now;
+	bool quiet = a->c->opt.quiet, ok;
+
+	a->c->opt.quiet = quiet || a->wards.list; /* warnings were given at the start */
+	ok = wards_take(a->c, p, &a->wards, &now, err);
+	a->c->opt.quiet = quiet;
+	if (!ok)
+		return false;
+	for (size_t i = 0; i < now.count; i++)
+		tell_of_port(a, p, &now.list[i]);
+	free(a->wards.list);
+	a->wards = now;
+	a->wards_stale = false;
+	a->news = true;
+	return make_room(a, err);
+}
+
+/* A bad policy is refused, and the one that holds is kept. */
+static void reload(struct agent *a)
+{
+	struct policy *fresh = NULL;
+	bool quiet = a->c->opt.quiet;
+	struct err err = { 0 };
+
+	caught = 0;
+	notify_send(a->notify, "RELOADING=1\nMONOTONIC_USEC=%llu",
+		    (unsigned long long)a->c->h->now_ms(a->c->h) * 1000);
+	a->c->opt.quiet = true; /* what is wrong goes to the log, in one line */
+	a->reloaded = policy_open(a->c, &fresh, &err) && take_wards(a, fresh, &err);
+	a->c->opt.quiet = quiet;
+	if (a->reloaded) {
+		free(a->policy);
+		a->policy = fresh;
+		log_say(&a->log, LOG_RELOADED, NO_TOPIC, "policy %s is in force", fresh->name);
+	} else {
+		free(fresh);
+		log_say(&a->log, LOG_POLICY_REFUSED, NO_TOPIC,
+			"the new policy is refused, and the old one kept: %s%s%s", err.where,
+			err.where[0] ? ": " : "", err.text);
+	}
+	a->news = true;
+	malloc_trim(0);
+	notify_send(a->notify, "READY=1");
+}
+
+/* Ports that came back have a look of their own coming; those that are gone say so. */
+static void refresh_wards(struct agent *a)
+{
+	struct err err = { 0 };
+
+	if (!a->wards_stale)
+		return;
+	if (take_wards(a, a->policy, &err)) {
+		agent_trouble(a, PAPER_PORTS, NULL);
+		return;
+	}
+	agent_trouble(a, PAPER_PORTS, &err);
+	a->wards_stale = false; /* the next event or look finds out */
+}
+
+static void look_at_due(struct agent *a)
+{
+	for (size_t i = 0; i < a->wards.count; i++)
+		if (a->wards.list[i].due)
+			agent_look(a, &a->wards.list[i]);
+	if (a->news)
+		agent_publish_status(a);
+}
+
+/* A port that comes has another name for a moment: udev gives it its own. */
+static void duty_ports(void *arg)
+{
+	struct agent *a = arg;
+
+	refresh_wards(a);
+	look_at_due(a);
+}
+
+/* Events are hints, and this is the truth. */
+static void duty_look(void *arg)
+{
+	struct agent *a = arg;
+
+	a->wards_stale = true;
+	refresh_wards(a);
+	for (size_t i = 0; i < a->wards.count; i++)
+		a->wards.list[i].due = true;
+	a->news = true; /* the time of the last look is news */
+	look_at_due(a);
+	malloc_trim(0); /* looking takes more memory than knowing: it is given back */
+}
+
+static void duty_sample(void *arg)
+{
+	struct agent *a = arg;
+
+	for (size_t i = 0; i < a->wards.count; i++)
+		agent_sample(a, &a->wards.list[i]);
+	agent_publish_metrics(a);
+	if (a->news)
+		agent_publish_status(a);
+}
+
+static void duty_watchdog(void *arg)
+{
+	notify_send(((struct agent *)arg)->notify, "WATCHDOG=1");
+}
+
+/* The link of a port that we know; one that we do not may be a port that came. */
+static void on_link(struct agent *a, const struct event *e)
+{
+	struct ward *w = ward_by_index(&a->wards, e->ifindex);
+	struct link now;
+	struct err quiet = { 0 };
+
+	if (w)
+		w->gone = w->gone || e->gone;
+	if (!w || e->gone || !a->c->h->link(a->c->h, e->ifindex, &now, &quiet) ||
+	    strcmp(now.name, w->port.id.name) != 0) {
+		a->wards_stale = true;
+		return;
+	}
+	if (now.carrier_changes == w->flaps && now.mtu == w->port.mtu && now.up == w->port.up)
+		return; /* statistics, or what concerns us not */
+	w->due = true;
+	w->cause = w->cause < CAUSE_LINK ? CAUSE_LINK : w->cause;
+	watch_disturb(&w->watched);
+}
+
+static void on_port(struct agent *a, const struct event *e)
+{
+	for (size_t i = 0; i < a->wards.count; i++) {
+		struct ward *w = &a->wards.list[i];
+
+		if (e->ifindex && w->port.ifindex != e->ifindex)
+			continue;
+		w->due = true;
+		if (e->kind == EVENT_DCB && w->cause < CAUSE_DCB)
+			w->cause = CAUSE_DCB;
+	}
+}
+
+static void on_event(const struct event *e, void *arg)
+{
+	struct agent *a = arg;
+
+	if (e->kind == EVENT_LINK)
+		on_link(a, e);
+	else if (e->kind != EVENT_SIGNAL)
+		on_port(a, e);
+	a->wards_stale = a->wards_stale || e->kind == EVENT_LOST || e->kind == EVENT_RDMA;
+	look_at_due(a);
+}
+
+static bool goes_on(void *arg)
+{
+	struct agent *a = arg;
+
+	if (caught == SIGHUP)
+		reload(a);
+	return !asked_to_stop();
+}
+
+/* Half of what systemd allows, as sd_watchdog_enabled(3) advises. */
+static unsigned watchdog_ms(void)
+{
+	const char *usec = getenv("WATCHDOG_USEC");
+
+	return usec ? (unsigned)(strtoull(usec, NULL, 10) / 2000) : 0;
+}
+
+static bool run_loop(struct agent *a, struct err *err)
+{
+	const struct options *o = &a->c->opt;
+	struct duty duties[] = {
+		{ "look", (o->look_s ? o->look_s : LOOK_S) * 1000, duty_look, 0 },
+		{ "ports", PORTS_MS, duty_ports, 0 },
+		{ "sample", (o->sample_s ? o->sample_s : SAMPLE_S) * 1000, duty_sample, 0 },
+		{ "watchdog", watchdog_ms(), duty_watchdog, 0 },
+	};
+	struct loop loop = { a->c->h,  duties,	sizeof(duties) / sizeof(duties[0]),
+			     on_event, goes_on, a };
+
+	return loop_run(&loop, err);
+}
+
+/* Everything that the agent needs, before it says that it is ready. */
+static bool begin(struct agent *a, struct err *err)
+{
+	struct cli *c = a->c;
+	struct event e;
+
+	if (!policy_open(c, &a->policy, err) || !cli_open_host(c, false, err) ||
+	    !host_linux_open(&a->scribe, c->opt.root, true, err))
+		return false;
+	c->h->interrupted = interrupted;
+	a->scribe.host.interrupted = interrupted;
+	a->scribe.host.in_haste = true;
+	memcpy(a->scribe.host.session_peer, c->h->session_peer, sizeof(c->h->session_peer));
+	if (!host_make_dir(&a->scribe.host, err, AGENT_FOLDER) ||
+	    !journal_prepare(&a->scribe.host, err))
+		return err_hint(err, "the agent keeps its state there; run it as root");
+	a->desk = calloc(1, sizeof(*a->desk));
+	a->scratch = scratch_new();
+	/* What happens from here on is told, or in the first look. */
+	return ((a->desk && a->scratch) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory")) &&
+	       host_next_event(c->h, 0, &e, err) && take_wards(a, a->policy, err);
+}
+
+static void end(struct agent *a)
+{
+	notify_send(a->notify, "STOPPING=1");
+	host_linux_close(&a->scribe);
+	log_close(&a->log);
+	if (a->notify >= 0)
+		close(a->notify);
+	free(a->wards.list);
+	free(a->metered);
+	free(a->page);
+	free(a->scratch);
+	free(a->desk);
+	free(a->policy);
+}
+
+int verb_agent(struct cli *c, struct err *err)
+{
+	struct agent a = { .c = c,
+			   .reloaded = true,
+			   .notify = -1,
+			   .scribe.ioctl_fd = -1,
+			   .scribe.host.root = -1 };
+	bool ok;
+
+	umask(022);
+	prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); /* room that is not used is not to be resident */
+	catch_signals();
+	log_open(&a.log, stderr_is_journal() ? JOURNAL_PATH : NULL);
+	a.notify = notify_open(getenv("NOTIFY_SOCKET"));
+	ok = begin(&a, err);
+	if (ok) {
+		log_say(&a.log, LOG_STARTED, NO_TOPIC, "policy %s, %zu port%s, mode %s",
+			a.policy->name, a.wards.count, a.wards.count == 1 ? "" : "s",
+			a.policy->mode == MODE_ENFORCE ? "enforce" : "report");
+		notify_send(a.notify, "READY=1");
+		ok = run_loop(&a, err);
+		log_say(&a.log, LOG_STOPPED, NO_TOPIC, "stopped");
+	}
+	end(&a);
+	return ok ? EXIT_AS_WISHED : -1;
+}

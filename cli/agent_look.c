@@ -1,0 +1,178 @@
+#include <stdio.h>
+#include <time.h>
+
+#include "../agent/history.h"
+#include "../dcb/owner.h"
+#include "agent.h"
+
+/* What DCBX daemons set, and what goes with it. */
+#define DAEMONS_KNOBS \
+	(SET_BY_DCBX | KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_DSCP_REST) | KNOB(KNOB_TRUST) | \
+	 KNOB(KNOB_APP_ENTRIES) | KNOB(KNOB_DCBX_MODE))
+
+static bool find_daemon(struct agent *a, const struct ward *w, struct owner *ret)
+{
+	struct err quiet = { 0 };
+
+	return owner_find(a->c->h, &w->port, ret, &quiet) &&
+	       (ret->who == OWNER_LLDPAD || ret->who == OWNER_NETWORKMANAGER ||
+		ret->who == OWNER_FIRMWARE);
+}
+
+/* Who did it cannot be read; what is going on can. */
+static const char *likely_writer(struct agent *a, const struct ward *w, unsigned knob,
+				 char buf[WRITER_MAX])
+{
+	static const char *const words[] = {
+		[CAUSE_TIMER] = "unknown",
+		[CAUSE_DCB] = "a program on this host, through the kernel's DCB interface",
+		[CAUSE_LINK] = "link flap",
+		[CAUSE_DRIVER] = "driver re-initialised",
+	};
+	struct owner owner;
+
+	snprintf(buf, WRITER_MAX, "%s", words[w->cause]);
+	if (w->cause != CAUSE_DRIVER && (DAEMONS_KNOBS & KNOB(knob)) && find_daemon(a, w, &owner)) {
+		if (owner.pid)
+			snprintf(buf, WRITER_MAX, "%s (pid %u)", owner_name(owner.who), owner.pid);
+		else
+			snprintf(buf, WRITER_MAX, "%s", owner_name(owner.who));
+	}
+	return buf;
+}
+
+void agent_note(struct agent *a, const struct ward *w, struct drift_record *r)
+{
+	uint64_t began = w->drift.since_ms[r->knob];
+	struct err err = { 0 };
+
+	r->when_s = (int64_t)time(NULL);
+	if (r->event != HISTORY_DRIFTED)
+		r->lasted_s = (a->c->h->now_ms(a->c->h) - began) / 1000;
+	r->first_seen_s = r->when_s - (int64_t)r->lasted_s;
+	snprintf(r->port, sizeof(r->port), "%.15s", w->port.id.name);
+	snprintf(r->pci, sizeof(r->pci), "%s", w->port.id.pci);
+	agent_trouble(a, PAPER_HISTORY, history_add(&a->scribe.host, r, &err) ? NULL : &err);
+}
+
+static void tell_drifted(struct agent *a, struct ward *w, const struct config *was, unsigned k)
+{
+	struct drift_record r = { .knob = k, .event = HISTORY_DRIFTED, .to = w->have };
+	struct config before = was->has & KNOB(k) ? *was : w->want, now = w->have;
+	char from[KNOB_TEXT_MAX], to[KNOB_TEXT_MAX];
+
+	r.from = before;
+	likely_writer(a, w, k, r.writer);
+	agent_note(a, w, &r);
+	knob_narrow(&knobs[k], &before, &now);
+	log_say(&a->log, LOG_DRIFTED, ward_topic(w, knobs[k].path),
+		"%s is %s, and %s %s (likely by: %s)", knobs[k].path,
+		knob_text(&knobs[k], &now, to), w->looked ? "was" : "should be",
+		knob_text(&knobs[k], &before, from), r.writer);
+	w->drifts++;
+}
+
+static void tell_ended(struct agent *a, struct ward *w, const struct config *was, unsigned k)
+{
+	struct drift_record r = {
+		.knob = k, .event = HISTORY_ENDED, .from = *was, .to = w->have, .writer = "unknown"
+	};
+
+	agent_note(a, w, &r);
+	log_say(&a->log, LOG_ENDED, ward_topic(w, knobs[k].path), "%s is as wished again",
+		knobs[k].path);
+}
+
+static void tell_contested(struct agent *a, struct ward *w, const struct config *was, unsigned k)
+{
+	struct drift_record r = {
+		.knob = k, .event = HISTORY_CONTESTED, .from = *was, .to = w->have
+	};
+
+	likely_writer(a, w, k, r.writer);
+	agent_note(a, w, &r);
+	log_say(&a->log, LOG_CONTESTED, ward_topic(w, knobs[k].path),
+		"%s is contested: it was put right %d times, and undone each time (likely by: "
+		"%s); it is left alone for a while",
+		knobs[k].path, DRIFT_UNDONE_MAX, r.writer);
+	w->drifts++;
+}
+
+static void tell(struct agent *a, struct ward *w, const struct config *was,
+		 const struct drift_news *news)
+{
+	for (unsigned k = 0; k < KNOB_COUNT; k++) {
+		if (news->drifted & KNOB(k))
+			tell_drifted(a, w, was, k);
+		if (news->ended & KNOB(k))
+			tell_ended(a, w, was, k);
+		if (news->contested & KNOB(k))
+			tell_contested(a, w, was, k);
+	}
+	a->news = a->news || news->drifted || news->ended || news->contested || !w->looked;
+}
+
+/* What features only advise on, or cannot be told, is no drift. */
+static knobset judged_knobs(const struct target *t)
+{
+	knobset judged = t->task.want.has & t->seen.have.has;
+
+	for (unsigned k = 0; k < KNOB_COUNT; k++)
+		if ((judged & KNOB(k)) && observation_speaker(&t->seen, all_features, k)->is_advice)
+			judged &= ~KNOB(k);
+	return judged;
+}
+
+/* Once a port has no rule that can be decided, or is gone, nothing of it is judged. */
+static bool observe_ward(struct agent *a, struct ward *w)
+{
+	struct target *t = a->desk;
+	struct link link;
+	struct err err = { 0 };
+
+	if (w->gone)
+		return false;
+	if (a->c->h->link(a->c->h, w->port.ifindex, &link, &err)) {
+		w->came_up = link.carrier && (w->came_up || !w->port.carrier);
+		w->flaps = link.carrier_changes;
+		w->port.carrier = link.carrier;
+		w->port.up = link.up;
+		w->port.mtu = link.mtu;
+		t->task = (struct task){ .port = w->port, .want = w->want };
+		t->rule = w->rule;
+		t->facts = (struct facts){ .fabric = a->policy->fabric };
+		t->skipped = 0;
+		t->refusals_count = 0;
+		if (target_observe(a->c, t, &err))
+			return true;
+	}
+	if (err.kind != ERR_GONE) /* that is told when it is sure: it may only have another name */
+		log_say(&a->log, LOG_PORT, ward_topic(w, NULL), "%s", err.text);
+	w->gone = err.kind == ERR_GONE;
+	a->wards_stale = a->wards_stale || w->gone;
+	return false;
+}
+
+void agent_look(struct agent *a, struct ward *w)
+{
+	struct config was = w->have;
+	uint64_t now = a->c->h->now_ms(a->c->h);
+	struct drift_news news;
+
+	w->due = false;
+	a->looked_at_s = (uint64_t)time(NULL);
+	if (!observe_ward(a, w))
+		return;
+	w->have = a->desk->seen.have;
+	w->judged = judged_knobs(a->desk);
+	w->differ = config_diff(&a->desk->task.want, &w->have) & w->judged;
+	w->unclear = a->desk->task.want.has & ~w->have.has;
+	news = drift_look(&w->drift, w->differ, w->judged, now);
+	tell(a, w, &was, &news);
+	w->looked = true;
+	if (w->came_up)
+		agent_settle(a, w);
+	w->came_up = false;
+	agent_repair(a, w);
+	w->cause = CAUSE_TIMER;
+}

@@ -1,0 +1,193 @@
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../agent/history.h"
+#include "../agent/lock.h"
+#include "../agent/notify.h"
+#include "../dcb/owner.h"
+#include "agent.h"
+
+/* Says what stands in the way, once for each reason. */
+static void cannot(struct agent *a, struct ward *w, knobset which, const char *knob,
+		   const char *why)
+{
+	drift_failed(&w->drift, which, a->c->h->now_ms(a->c->h));
+	if (strcmp(w->trouble, why) == 0)
+		return;
+	snprintf(w->trouble, sizeof(w->trouble), "%s", why);
+	log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, knob), "%s is not repaired: %s", knob,
+		why);
+}
+
+static const char *first_of(knobset which)
+{
+	return knobs[__builtin_ctzll(which)].path;
+}
+
+static void tell_repaired(struct agent *a, struct ward *w, const struct config *was, knobset which)
+{
+	struct drift_record r = {
+		.event = HISTORY_REPAIRED, .from = *was, .to = w->want, .writer = "losslessctl"
+	};
+
+	for (unsigned k = 0; k < KNOB_COUNT; k++) {
+		char text[KNOB_TEXT_MAX];
+
+		if (!(which & KNOB(k)))
+			continue;
+		r.knob = k;
+		agent_note(a, w, &r);
+		log_say(&a->log, LOG_REPAIRED, ward_topic(w, knobs[k].path),
+			"%s is %s again: written, and read back", knobs[k].path,
+			knob_text(&knobs[k], &w->want, text));
+		w->repairs++;
+	}
+	w->trouble[0] = '\0';
+}
+
+static void time_text(char buf[32])
+{
+	time_t now = time(NULL);
+	struct tm utc;
+
+	gmtime_r(&now, &utc);
+	strftime(buf, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
+}
+
+/* Those of some settings that take the link down; all of them, where it cannot be told. */
+static knobset that_flap(const struct plan *p, knobset which)
+{
+	knobset flap = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		if (p->steps[i].disrupts == DISRUPTS_LINK)
+			flap |= p->steps[i].change;
+	return flap & which ? flap & which : which;
+}
+
+/*
+ * Plans on the desk, whose port was just read, and refuses what `apply` would
+ * refuse. Without leave to flap the link the rest is planned; what that is, is
+ * returned.
+ */
+static knobset plan_repair(struct agent *a, struct ward *w, struct run *r, knobset which)
+{
+	struct target *t = a->desk;
+
+	for (knobset flap; which; which &= ~flap) {
+		t->task.want.has &= which;
+		run_plan(r, &t->task, &t->seen);
+		t->refusals_count = 0;
+		target_judge(a->c, t);
+		if (t->refusals_count) {
+			cannot(a, w, which, t->refusals[0].knob, t->refusals[0].why);
+			return 0;
+		}
+		if (plan_disrupts(&t->task.plan) < DISRUPTS_LINK || a->policy->enforce.link_flap)
+			break;
+		flap = that_flap(&t->task.plan, which);
+		cannot(a, w, flap, first_of(flap),
+		       "it takes the link down, and the policy does not say "
+		       "\"enforce\": {\"link_flap\": true}");
+	}
+	return which;
+}
+
+static void carry_out(struct agent *a, struct ward *w, struct run *r, knobset which)
+{
+	struct task *task = &a->desk->task;
+	struct config was = w->have;
+	struct err err = { 0 };
+	char when[32];
+
+	time_text(when);
+	watch_disturb(&w->watched);
+	if (!run_tasks(r, &task, 1, a->policy->name, when, &err)) {
+		cannot(a, w, which, first_of(which), err.text);
+		if (task->result.outcome == OUTCOME_STRANDED)
+			log_say(&a->log, LOG_STRANDED, ward_topic(w, NULL),
+				"STRANDED: %s, and it could not be put back", err.text);
+		return;
+	}
+	drift_repaired(&w->drift, which, a->c->h->now_ms(a->c->h));
+	tell_repaired(a, w, &was, which);
+	w->differ &= ~which;
+	a->news = true;
+}
+
+/* A repair may wait a minute for the link: systemd hears meanwhile that we live. */
+static void sleep_alive(struct host *h, unsigned ms)
+{
+	struct agent *a = (struct agent *)((char *)h - offsetof(struct agent, scribe.host));
+
+	notify_send(a->notify, "WATCHDOG=1");
+	a->c->h->sleep_ms(a->c->h, ms);
+}
+
+void agent_repair(struct agent *a, struct ward *w)
+{
+	knobset which = w->differ & drift_due(&w->drift, a->c->h->now_ms(a->c->h));
+	struct run r = { .h = &a->scribe.host, .all = all_features, .repairing = true, .lock = -1 };
+	struct err err = { 0 };
+
+	if (a->policy->mode != MODE_ENFORCE || !which)
+		return;
+	a->scribe.host.sleep_ms = sleep_alive;
+	/* Somebody applies just now: the next look tells what there is left to do. */
+	if (!run_open(&r, 0, &err)) {
+		if (err.kind != ERR_LOCKED)
+			cannot(a, w, which, first_of(which), err.text);
+	} else if ((which = plan_repair(a, w, &r, which))) {
+		carry_out(a, w, &r, which);
+	}
+	run_close(&r);
+}
+
+/* Where somebody else decides over PFC, it is not ours to send. */
+static bool is_ours(struct agent *a, const struct ward *w)
+{
+	struct owner owner;
+	struct err quiet = { 0 };
+
+	return owner_find(a->c->h, &w->port, &owner, &quiet) &&
+	       (owner.who == OWNER_NOBODY || owner.who == OWNER_LLDPAD_SPEAKS ||
+		owner.who == OWNER_LLDPAD_SLEEPS);
+}
+
+static bool send_again(struct agent *a, const struct ward *w, struct err *err)
+{
+	const struct observation *seen = &a->desk->seen;
+
+	for (size_t i = 0; i < seen->speaking_count; i++) {
+		const struct feature *f = seen->speaking[i];
+
+		if ((f->owns & KNOB(KNOB_PFC_PRIORITIES)) && f->settle &&
+		    !f->settle(&a->scribe.host, &w->port, &seen->have, err))
+			return false;
+	}
+	return true;
+}
+
+void agent_settle(struct agent *a, struct ward *w)
+{
+	int lock = -1;
+	struct err err = { 0 };
+
+	if (!a->policy->enforce.headroom || !(w->have.has & KNOB(KNOB_PFC_PRIORITIES)) ||
+	    !w->have.pfc.priorities || !is_ours(a, w))
+		return;
+	/* An apply that runs does the same once it is done. */
+	if (!lock_take(&a->scribe.host, 0, &lock, &err))
+		return;
+	if (send_again(a, w, &err))
+		log_say(&a->log, LOG_PORT, ward_topic(w, "pfc.priorities"),
+			"the link is up: PFC was sent again, unchanged, so that headroom fits its "
+			"speed");
+	else
+		log_say(&a->log, LOG_TROUBLE, ward_topic(w, "pfc.priorities"),
+			"the link is up, and PFC cannot be sent again: %s", err.text);
+	close(lock);
+}

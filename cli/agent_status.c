@@ -1,0 +1,176 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../agent/cleanup.h"
+#include "../agent/metrics.h"
+#include "../agent/notify.h"
+#include "../policy/json.h"
+#include "agent.h"
+#include "report.h"
+
+void agent_trouble(struct agent *a, enum paper which, const struct err *err)
+{
+	char *told = a->trouble[which];
+
+	if (!err) {
+		told[0] = '\0';
+		return;
+	}
+	if (strcmp(told, err->text) == 0)
+		return;
+	snprintf(told, sizeof(a->trouble[which]), "%s", err->text);
+	log_say(&a->log, LOG_TROUBLE, NO_TOPIC, "%s", err->text);
+}
+
+static void publish(struct agent *a, enum paper which, const char *path, const char *text)
+{
+	struct err err = { 0 };
+
+	agent_trouble(a, which, host_publish_file(&a->scribe.host, path, text, &err) ? NULL : &err);
+}
+
+static const char *verdict_of(const struct ward *w)
+{
+	if (w->gone || !w->looked)
+		return "unknown";
+	return w->differ ? "drift" : w->unclear ? "unknown" : "ok";
+}
+
+static json_t *drift_to_json(const struct agent *a, const struct ward *w)
+{
+	uint64_t now = a->c->h->now_ms(a->c->h);
+	json_t *list = json_array();
+
+	for (unsigned k = 0; k < KNOB_COUNT; k++) {
+		enum drift_state s = drift_state(&w->drift, k);
+		struct config want = w->want, have = w->have;
+
+		if (s != DRIFT_DRIFTED && s != DRIFT_CONTESTED)
+			continue;
+		knob_narrow(&knobs[k], &want, &have);
+		json_array_append_new(list,
+				      json_pack("{s:s, s:s, s:I, s:o, s:o}", "knob", knobs[k].path,
+						"state", drift_state_name(s), "for_s",
+						(json_int_t)((now - w->drift.since_ms[k]) / 1000),
+						"want", knob_to_json(&knobs[k], &want), "have",
+						knob_to_json(&knobs[k], &have)));
+	}
+	return list;
+}
+
+static json_t *symptoms_to_json(const struct ward *w)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < w->watched.complaints_count; i++) {
+		const struct complaint *m = &w->watched.complaints[i];
+
+		json_array_append_new(list,
+				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", m->symptom->name,
+						"alarm", alarm_name(m->symptom->alarm), "look",
+						direction_name(m->symptom->look), "text", m->text));
+	}
+	return list;
+}
+
+static json_t *unclear_to_json(const struct ward *w)
+{
+	json_t *list = json_array();
+
+	for (unsigned k = 0; k < KNOB_COUNT; k++)
+		if (w->unclear & KNOB(k))
+			json_array_append_new(list, json_string(knobs[k].path));
+	return list;
+}
+
+static json_t *ward_to_json(const struct agent *a, const struct ward *w)
+{
+	return json_pack("{s:s, s:s, s:b, s:b, s:o, s:o, s:o}", "port", w->port.id.name, "verdict",
+			 verdict_of(w), "gone", w->gone, "carrier", w->port.carrier, "drift",
+			 drift_to_json(a, w), "unknown", unclear_to_json(w), "symptoms",
+			 symptoms_to_json(w));
+}
+
+/* The worst of all ports; drift outranks what cannot be told. */
+static const char *verdict_of_all(const struct agent *a)
+{
+	const char *worst = "ok";
+
+	for (size_t i = 0; i < a->wards.count; i++) {
+		const char *v = verdict_of(&a->wards.list[i]);
+
+		if (strcmp(v, "drift") == 0)
+			return v;
+		worst = strcmp(v, "ok") != 0 ? v : worst;
+	}
+	return a->wards.count ? worst : "unknown";
+}
+
+static json_t *time_to_json(uint64_t unix_s)
+{
+	time_t when = (time_t)unix_s;
+	char text[32];
+	struct tm utc;
+
+	if (!unix_s)
+		return json_null();
+	gmtime_r(&when, &utc);
+	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &utc);
+	return json_string(text);
+}
+
+void agent_publish_status(struct agent *a)
+{
+	json_auto_t *doc = report_new("status");
+	json_t *ports = json_array();
+	_free_ char *text = NULL;
+
+	json_object_set_new(doc, "version", json_string(LOSSLESSCTL_VERSION));
+	json_object_set_new(doc, "pid", json_integer(getpid()));
+	json_object_set_new(doc, "looked_at", time_to_json(a->looked_at_s));
+	json_object_set_new(doc, "mode",
+			    json_string(a->policy->mode == MODE_ENFORCE ? "enforce" : "report"));
+	json_object_set_new(doc, "policy", report_policy(a->policy));
+	json_object_set_new(doc, "reloaded", json_boolean(a->reloaded));
+	json_object_set_new(doc, "verdict", json_string(verdict_of_all(a)));
+	for (size_t i = 0; i < a->wards.count; i++)
+		json_array_append_new(ports, ward_to_json(a, &a->wards.list[i]));
+	json_object_set_new(doc, "ports", ports);
+	text = json_dumps(doc, JSON_INDENT(2));
+	if (text)
+		publish(a, PAPER_STATUS, AGENT_FOLDER "/status.json", text);
+	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->wards.count,
+		    a->wards.count == 1 ? "" : "s", a->policy->name, verdict_of_all(a));
+	a->news = false;
+}
+
+static struct metered meter_ward(const struct ward *w)
+{
+	return (struct metered){
+		.port = w->port.id.name,
+		.device = w->port.id.rdma,
+		.judged = w->looked && !w->gone,
+		.as_wished = (unsigned)__builtin_popcountll(w->judged & ~w->differ),
+		.drifted = (unsigned)__builtin_popcountll(w->differ),
+		.unclear = (unsigned)__builtin_popcountll(w->unclear),
+		.drifts = w->drifts,
+		.repairs = w->repairs,
+		.sample = w->sampled ? &w->watched.last : NULL,
+		.complaints = w->watched.complaints,
+		.complaints_count = w->watched.complaints_count,
+	};
+}
+
+/* No allocation: there are as many metered as the page has room for. */
+void agent_publish_metrics(struct agent *a)
+{
+	struct metered_host host = { LOSSLESSCTL_VERSION, a->policy->name, a->policy->sha256,
+				     a->looked_at_s, a->reloaded };
+
+	for (size_t i = 0; i < a->wards.count; i++)
+		a->metered[i] = meter_ward(&a->wards.list[i]);
+	if (metrics_write(a->page, a->page_room, &host, a->metered, a->wards.count))
+		publish(a, PAPER_METRICS, AGENT_FOLDER "/metrics.prom", a->page);
+}

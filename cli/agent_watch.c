@@ -1,0 +1,41 @@
+#include "agent.h"
+
+/* Tells what is new and what is over; symptoms keep their place in the table. */
+static void tell_symptoms(struct agent *a, struct ward *w)
+{
+	uint32_t now = 0;
+
+	for (size_t i = 0; i < w->watched.complaints_count; i++) {
+		const struct complaint *m = &w->watched.complaints[i];
+		const struct symptom *s = m->symptom;
+
+		now |= 1u << (s - symptoms);
+		if (!(w->showing & (1u << (s - symptoms))))
+			log_say(&a->log, s->alarm == ALARM_CRITICAL ? LOG_ALARM : LOG_SYMPTOM,
+				ward_topic(w, s->name), "%s: %s; look at %s", s->name, m->text,
+				direction_name(s->look));
+	}
+	for (size_t i = 0; i < symptoms_count; i++)
+		if ((w->showing & ~now) & (1u << i))
+			log_say(&a->log, LOG_SYMPTOM_GONE, ward_topic(w, symptoms[i].name),
+				"%s: no longer", symptoms[i].name);
+	a->news = a->news || now != w->showing;
+	w->showing = now;
+}
+
+void agent_sample(struct agent *a, struct ward *w)
+{
+	struct sample s;
+	struct err err = { 0 };
+
+	if (w->gone || !w->looked)
+		return;
+	if (!sample_take(a->c->h, all_meters, &w->port, a->scratch, &s, &err)) {
+		w->sampled = false;
+		watch_disturb(&w->watched);
+		return;
+	}
+	w->sampled = true;
+	if (watch_add(&w->watched, &s, &w->have, &w->want, &a->policy->limits))
+		tell_symptoms(a, w);
+}

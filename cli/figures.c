@@ -1,0 +1,136 @@
+#include "figures.h"
+
+#include <math.h>
+
+#define PARTS_MAX     4
+#define GBIT_PER_BYTE 8e-9
+
+const char *const figure_keys[FIGURE_COUNT] = {
+	[FIGURE_PAUSE_SENT] = "pause_sent_percent",
+	[FIGURE_PAUSE_RECEIVED] = "pause_received_percent",
+	[FIGURE_CNP_SENT] = "cnp_sent_per_s",
+	[FIGURE_CNP_HANDLED] = "cnp_handled_per_s",
+	[FIGURE_CNP_IGNORED] = "cnp_ignored_per_s",
+	[FIGURE_ECN_MARKED] = "ecn_marked_per_s",
+	[FIGURE_RDMA_RECEIVED] = "rdma_received_gbps",
+	[FIGURE_RDMA_SENT] = "rdma_sent_gbps",
+	[FIGURE_RDMA_PACKETS_RECEIVED] = "rdma_packets_received_per_s",
+	[FIGURE_RDMA_PACKETS_SENT] = "rdma_packets_sent_per_s",
+	[FIGURE_DROPS] = "drops_per_s",
+	[FIGURE_OUT_OF_ORDER] = "rdma_out_of_order_per_s",
+	[FIGURE_PFC_SENT] = "pfc_frames_sent_per_s",
+	[FIGURE_PFC_RECEIVED] = "pfc_frames_received_per_s",
+	[FIGURE_PCI_STALLED] = "pci_stalled_percent",
+};
+
+/* A rate is the sum of these counters, each second. */
+struct rate {
+	enum figure figure;
+	double scale;
+	unsigned count;
+	enum counter_id parts[PARTS_MAX];
+};
+
+static const struct rate rates[] = {
+	{ FIGURE_CNP_SENT, 1, 1, { COUNT_CNP_SENT } },
+	{ FIGURE_CNP_HANDLED, 1, 1, { COUNT_CNP_HANDLED } },
+	{ FIGURE_CNP_IGNORED, 1, 1, { COUNT_CNP_IGNORED } },
+	{ FIGURE_ECN_MARKED, 1, 1, { COUNT_ECN_MARKED } },
+	{ FIGURE_RDMA_RECEIVED, GBIT_PER_BYTE, 1, { COUNT_RX_RDMA_BYTES } },
+	{ FIGURE_RDMA_SENT, GBIT_PER_BYTE, 1, { COUNT_TX_RDMA_BYTES } },
+	{ FIGURE_RDMA_PACKETS_RECEIVED, 1, 1, { COUNT_RX_RDMA_PACKETS } },
+	{ FIGURE_RDMA_PACKETS_SENT, 1, 1, { COUNT_TX_RDMA_PACKETS } },
+	{ FIGURE_OUT_OF_ORDER,
+	  1,
+	  4,
+	  { COUNT_OUT_OF_SEQUENCE, COUNT_PACKET_SEQUENCE_ERRORS, COUNT_IMPLIED_NAKS,
+	    COUNT_ACK_TIMEOUTS } },
+	{ FIGURE_PFC_SENT, 1, 1, { COUNT_TX_PAUSE } },
+	{ FIGURE_PFC_RECEIVED, 1, 1, { COUNT_RX_PAUSE } },
+};
+
+/* A counter over all its priorities; NAN where none is known. */
+static double total(const struct interval *s, enum counter_id id)
+{
+	unsigned prios = id < COUNTERS_PER_PRIO ? PRIOS : 1;
+	double sum = (double)NAN;
+
+	for (unsigned p = 0; p < prios; p++)
+		if (interval_knows(s, id, p))
+			sum = (isnan(sum) ? 0 : sum) + (double)interval_count(s, id, p);
+	return sum;
+}
+
+static double sum(const struct interval *s, const enum counter_id *parts, unsigned count)
+{
+	double all = (double)NAN;
+
+	for (unsigned i = 0; i < count; i++) {
+		double one = total(s, parts[i]);
+
+		if (!isnan(one))
+			all = (isnan(all) ? 0 : all) + one;
+	}
+	return all;
+}
+
+/* The priorities' discards are the port's, too: what counts is the larger. */
+static double drops(const struct interval *s)
+{
+	static const enum counter_id others[] = { COUNT_TX_DISCARDS_PORT, COUNT_RX_BUFFER_DISCARDS,
+						  COUNT_RX_CONGESTION_DISCARDS };
+	double arrivals = fmax(total(s, COUNT_RX_DISCARDS_PORT), total(s, COUNT_RX_DISCARDS));
+	double rest = sum(s, others, 3);
+
+	return isnan(arrivals) ? rest : isnan(rest) ? arrivals : arrivals + rest;
+}
+
+/* Percent of the time; priorities are paused side by side, so they do not add up. */
+static double paused(const struct interval *s, enum counter_id us, enum counter_id global_us,
+		     int *ret_on)
+{
+	double worst = (double)NAN;
+
+	*ret_on = ON_NONE;
+	for (int p = 0; p <= ON_ALL; p++) {
+		enum counter_id id = p == ON_ALL ? global_us : us;
+		unsigned prio = p == ON_ALL ? 0 : (unsigned)p;
+
+		if (!interval_knows(s, id, prio))
+			continue;
+		if (interval_count(s, id, prio) && !((double)interval_count(s, id, prio) <= worst))
+			*ret_on = p;
+		worst = fmax(worst, (double)interval_count(s, id, prio));
+	}
+	worst = 100 * worst / (s->seconds * 1e6);
+	return worst > 100 ? 100 : worst;
+}
+
+struct figures figures_unknown(void)
+{
+	struct figures f = { .sent_on = ON_NONE, .received_on = ON_NONE };
+
+	for (size_t i = 0; i < FIGURE_COUNT; i++)
+		f.is[i] = (double)NAN;
+	return f;
+}
+
+struct figures figures_of(const struct interval *s)
+{
+	struct figures f = figures_unknown();
+	double worst;
+
+	if (s->seconds <= 0)
+		return f;
+	for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++)
+		f.is[rates[i].figure] =
+			sum(s, rates[i].parts, rates[i].count) * rates[i].scale / s->seconds;
+	worst = paused(s, COUNT_TX_PAUSE_US, COUNT_TX_GLOBAL_PAUSE_US, &f.sent_on);
+	f.is[FIGURE_PAUSE_SENT] = worst;
+	worst = paused(s, COUNT_RX_PAUSE_US, COUNT_RX_GLOBAL_PAUSE_US, &f.received_on);
+	f.is[FIGURE_PAUSE_RECEIVED] = worst;
+	f.is[FIGURE_DROPS] = drops(s) / s->seconds;
+	f.is[FIGURE_PCI_STALLED] =
+		fmax(total(s, COUNT_PCI_STALLED_READ), total(s, COUNT_PCI_STALLED_WRITE));
+	return f;
+}

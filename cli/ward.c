@@ -1,0 +1,100 @@
+#include "ward.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool same_wish(const struct config *a, const struct config *b)
+{
+	return a->has == b->has && !config_diff(a, b) && !config_diff(b, a);
+}
+
+static const struct ward *known(const struct wards *old, const struct port *port)
+{
+	for (size_t i = 0; i < old->count; i++) {
+		const struct port *p = &old->list[i].port;
+
+		if (port->id.pci[0] ? strcmp(p->id.pci, port->id.pci) == 0
+				    : p->ifindex == port->ifindex)
+			return &old->list[i];
+	}
+	return NULL;
+}
+
+static bool rule_is_of(const struct policy *p, const struct port_rule *r)
+{
+	return r >= p->rules && r < p->rules + p->count;
+}
+
+/* Another netdev or RDMA device on the same function: its driver has begun anew. */
+static bool is_anew(const struct ward *w, const struct port *now)
+{
+	return w->gone || w->port.ifindex != now->ifindex || w->port.rdma_index != now->rdma_index;
+}
+
+static struct ward begin(const struct target *t, const struct ward *before)
+{
+	struct ward w = before ? *before : (struct ward){ .trouble = "" };
+
+	if (before && is_anew(before, &t->task.port)) {
+		w.cause = CAUSE_DRIVER;
+		w.watched = (struct watched){ .disturbed = true };
+		w.sampled = false;
+	}
+	if (before && !same_wish(&before->want, &t->task.want))
+		drift_forget(&w.drift);
+	w.due = !before || w.cause == CAUSE_DRIVER;
+	w.gone = false;
+	w.came_up = before && (before->came_up || (t->task.port.carrier && !before->port.carrier));
+	w.port = t->task.port;
+	w.rule = t->rule;
+	w.want = t->task.want;
+	return w;
+}
+
+/* What another policy would say of a port that is not there cannot be known. */
+static void keep_gone(const struct wards *old, const struct policy *p, struct wards *w)
+{
+	size_t here = w->count;
+
+	for (size_t i = 0; i < old->count; i++) {
+		const struct ward *o = &old->list[i];
+
+		if (known(&(struct wards){ w->list, here }, &o->port) || !rule_is_of(p, o->rule))
+			continue;
+		w->list[w->count] = *o;
+		w->list[w->count++].gone = true;
+	}
+}
+
+bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, struct wards *ret,
+		struct err *err)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	_targets_ struct targets all = { NULL, 0 };
+	struct ward *list;
+
+	if (!inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err))
+		return false;
+	list = calloc(all.count + old->count + 1, sizeof(*list));
+	if (!list)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	*ret = (struct wards){ list, all.count };
+	for (size_t i = 0; i < all.count; i++)
+		list[i] = begin(&all.list[i], known(old, &all.list[i].task.port));
+	keep_gone(old, p, ret);
+	return true;
+}
+
+struct ward *ward_by_index(const struct wards *w, unsigned ifindex)
+{
+	for (size_t i = 0; i < w->count; i++)
+		if (w->list[i].port.ifindex == ifindex)
+			return &w->list[i];
+	return NULL;
+}
+
+struct topic ward_topic(const struct ward *w, const char *item)
+{
+	return (struct topic){ w->port.id.name, item };
+}

@@ -1,0 +1,56 @@
+/*
+ * A port in the agent's care: what is wanted of it, what it was last seen to
+ * have, how it drifts and what its counters say.
+ */
+#ifndef LOSSLESSCTL_CLI_WARD_H
+#define LOSSLESSCTL_CLI_WARD_H
+
+#include "../agent/drift.h"
+#include "../agent/log.h"
+#include "target.h"
+
+/* What made the agent look, most telling last. */
+enum cause { CAUSE_TIMER, CAUSE_DCB, CAUSE_LINK, CAUSE_DRIVER };
+
+enum presence { PRESENCE_UNTOLD, PRESENCE_HERE, PRESENCE_GONE };
+
+struct ward {
+	struct port port;
+	const struct port_rule *rule;
+	struct config want, have;
+	knobset judged, differ, unclear; /* at the last look */
+	bool looked, gone;
+	enum presence told; /* what was said of it last */
+	enum cause cause;   /* since the last look */
+	bool due;	    /* an event asks for a look */
+	bool came_up;	    /* the link, since it was last looked at */
+	uint32_t flaps;	    /* how often the link came or went, when last looked at */
+	uint64_t drifts, repairs;
+	struct drift drift;
+	struct watched watched;
+	bool sampled;
+	uint32_t showing;	     /* symptoms that were told, a bit each */
+	char trouble[RULE_TEXT_MAX]; /* what was told last, so that it is told once */
+};
+
+/* Owned by the agent; free(list). */
+struct wards {
+	struct ward *list;
+	size_t count;
+};
+
+/*
+ * The ports that the policy speaks of now, and those of `old` that are gone: a
+ * port that comes back is known by its PCI address. What is known of a port
+ * stays with it, unless something else is wanted of it.
+ */
+bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, struct wards *ret,
+		struct err *err) must_check;
+
+/* What a log line about it, and one of its settings or symptoms (or NULL), is about. */
+struct topic ward_topic(const struct ward *w, const char *item);
+
+/* The ward with this interface, or NULL. */
+struct ward *ward_by_index(const struct wards *w, unsigned ifindex);
+
+#endif

@@ -1,0 +1,117 @@
+#!/usr/bin/env bash
+# What happens to a port is heard by the agent, and soon.
+. tests/system/lib.sh
+
+tools=${LOSSLESSCTL_BUILD:-build}/tests
+limit_ms=100
+exec 3>&1
+
+# listen MS COMMAND...: what was told meanwhile, and when.
+listen() {
+	"$tools/hear_events" "$@" >"$work/heard" 2>"$work/err" || head -n 5 "$work/err"
+}
+
+# within EVENT: it was told, at most so long after the command that did it had ended.
+within() {
+	local heard ended
+	heard=$(awk -v e="$1 " 'index($0, e) == 1 { print $NF; exit }' "$work/heard")
+	ended=$(awk '$1 == "ended" && $2 == 0 { print $3 }' "$work/heard")
+	if [ -z "$heard" ] || [ -z "$ended" ]; then
+		echo "nothing tells \"$1\":"
+		head -n 20 "$work/heard"
+		return
+	fi
+	echo "# $1: heard after $heard ms; the command took $ended ms" >&3
+	awk -v h="$heard" -v e="$ended" -v most=$limit_ms 'BEGIN { exit !(h - e <= most) }' ||
+		echo "$1 was heard $heard ms after the command began, which took $ended ms"
+}
+
+# How often this was told.
+times() {
+	grep -c "^$1 " "$work/heard"
+}
+
+nothing_is_told_of_nothing() {
+	listen 1000 true
+	same 'told' '' "$(grep -v '^ended' "$work/heard")"
+}
+
+pfc_is_heard() {
+	listen 1000 dcb pfc set dev $port prio-pfc 3:on
+	within "dcb $port"
+	same "of $other" 0 "$(times "dcb $other")"
+}
+
+a_dscp_entry_is_heard() {
+	listen 1000 dcb app add dev $port dscp-prio 26:3
+	within "dcb $port"
+	listen 1000 dcb app del dev $port dscp-prio 26:3
+	within "dcb $port"
+}
+
+pause_is_heard() {
+	listen 1000 ethtool -A $port rx off tx on
+	within "ethtool $port"
+}
+
+the_mtu_is_heard() {
+	listen 1000 ip link set $port mtu 4200
+	within "link $port"
+}
+
+a_cable_is_heard() {
+	listen 1000 mlx5sim $port carrier down
+	within "link $port"
+	listen 1000 mlx5sim $port carrier up
+	within "link $port"
+	wait_carrier
+}
+
+a_port_that_goes_is_heard() {
+	listen 2000 mlx5sim $port unplug
+	within "link $port gone"
+}
+
+a_port_that_comes_is_heard() {
+	listen 2000 mlx5sim $port plug
+	within "link $port"
+	wait_carrier
+}
+
+# Since Linux 6.12.
+rdma_is_heard() {
+	[[ $(uname -r) != 6.1.* ]] || return 0
+	listen 2000 bash -c "mlx5sim $port unplug; mlx5sim $port plug"
+	grep -q '^rdma ' "$work/heard" || cat "$work/heard"
+	wait_carrier
+}
+
+behind_the_kernel_nothing_is_heard() {
+	listen 1000 mlx5sim $port poke cable 55
+	same 'told' '' "$(grep -v '^ended' "$work/heard")"
+}
+
+anybody_may_listen() {
+	local begun=/tmp/begun.$$
+	setpriv --reuid=65534 --regid=65534 --clear-groups \
+		"$tools/hear_events" 3000 touch $begun >"$work/heard" &
+	until [ -e $begun ]; do sleep 0.02; done
+	ip link set $port mtu 4300
+	wait $!
+	grep -q "^link $port " "$work/heard" || echo 'nobody hears nothing'
+}
+
+reset_ports
+sleep 1
+it 'where nothing happens nothing is told' nothing_is_told_of_nothing
+it 'PFC that dcb sets is heard at once' pfc_is_heard
+it 'a DSCP entry that comes or goes is heard at once' a_dscp_entry_is_heard
+it 'global pause that ethtool sets is heard at once' pause_is_heard
+it 'an MTU that ip sets is heard at once' the_mtu_is_heard
+it 'a cable that is pulled, or put back, is heard at once' a_cable_is_heard
+it 'a port that is unplugged is heard to be gone at once' a_port_that_goes_is_heard
+it 'a port that is plugged in is heard at once' a_port_that_comes_is_heard
+it 'an RDMA device that comes and goes is heard where the kernel tells' rdma_is_heard
+it 'what is done behind the kernel is not heard' behind_the_kernel_nothing_is_heard
+it 'anybody may listen' anybody_may_listen
+tap_end
