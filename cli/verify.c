@@ -152,7 +152,8 @@ int verb_verify(struct cli *c, struct err *err)
 
 	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
 	    !inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err) ||
-	    !keep_what_is_asked_for(&all, err) || !observe_all(c, &all, err) || !counterparts_find(c, &all, asks_for_peer, &found, err) ||
+	    !keep_what_is_asked_for(&all, err) || !observe_all(c, &all, err) ||
+	    !counterparts_find(c, &all, asks_for_peer, &found, err) ||
 	    !counted_take(c, p, &all, &counted, err) ||
 	    !accounts_make(&accounts, c->h, &all, found, counted, err))
 		return c->opt.nagios ? failed_for_nagios(err) : -1;
