@@ -11,8 +11,7 @@
 
 enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, WINDOW, PERIOD, SAMPLES };
 
-/* Of the types that are numbers. */
-static const struct range {
+static const struct range { /* of the types that are numbers */
 	unsigned min, max;
 } ranges[] = { [WAIT] = { 0, 86400 },
 	       [INTERVAL] = { 1, 60 },
