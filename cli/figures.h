@@ -34,6 +34,7 @@ struct figures {
 	int sent_on, received_on; /* the priority that was paused most, ON_NONE or ON_ALL */
 };
 
+/* What was counted in an interval, as figures. */
 struct figures figures_of(const struct interval *s);
 
 /* Those of a port that cannot be read: all NAN. */

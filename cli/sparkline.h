@@ -14,6 +14,7 @@ struct curve {
 	size_t next, count;
 };
 
+/* Adds the newest value. */
 void curve_add(struct curve *c, double value);
 
 /*
