@@ -63,12 +63,13 @@ screen_has() {
 
 screen_lacks() { ! screen_has "$1"; }
 
-# The shell at 80x24; $typed is what was on the screen.
+# The shell at 80x24, with the modes that it came with; $typed is what was on the screen.
 open_terminal() {
 	t resize-window -x 80 -y 24
 	screen_lacks '^PORT' || key q
 	typed="typed before $RANDOM$RANDOM"
-	type_in "clear; echo $typed; stty -a >$work/before"
+	[ -e "$work/modes" ] || type_in "stty -g >$work/modes"
+	type_in "stty \$(cat $work/modes); clear; echo $typed; stty -a >$work/before"
 	until_screen 'the first words' screen_has "^$typed\$"
 	until_screen 'a prompt' screen_has '^ready *$'
 }
