@@ -111,6 +111,7 @@ static void no_time_is_no_figure(void **s)
 
 	(void)s;
 	none.known[counter_slot(COUNT_CNP_SENT, 0)] = true;
+	none.count[counter_slot(COUNT_CNP_SENT, 0)] = 5;
 	f = figures_of(&none);
 	assert_true(isnan(f.is[FIGURE_CNP_SENT]));
 }
