@@ -68,6 +68,8 @@ bool carrier_wait(struct host *h, const struct port *port, const struct carrier 
 
 		if (!carrier_look(h, port, &now, err))
 			return false;
+		if (h->in_haste && h->interrupted(h))
+			return true;
 		if (!now.there)
 			away = waited;
 		if (is_back(&now, before, waited) && waited - away >= steady_ms(port, before))

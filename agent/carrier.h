@@ -19,7 +19,8 @@ bool carrier_look(struct host *h, const struct port *port, struct carrier *ret,
 /*
  * Waits until the link is there, telling the user what for. With `before`, a
  * link that is still there counts only once it has been away, or has had time
- * to go. ERR_SYSTEM (ENETDOWN) when it does not come back in time.
+ * to go. ERR_SYSTEM (ENETDOWN) when it does not come back in time. A host in
+ * haste is told that the link is there once it was asked to stop.
  */
 bool carrier_wait(struct host *h, const struct port *port, const struct carrier *before,
 		  struct err *err) must_check;

@@ -24,6 +24,8 @@ enum phase {
 	PHASE_SPEAK,	 /* what the switch is told, once all of it is so */
 };
 
+#define SUSPICION_MAX 256 /* a sentence */
+
 enum disruption { DISRUPTS_NONE, DISRUPTS_TRAFFIC, DISRUPTS_LINK };
 
 struct feature {
@@ -79,6 +81,17 @@ struct feature {
 
 	/* What going back cannot restore after this write; NULL: nothing. */
 	const char *(*residue)(const struct config *from, const struct config *to);
+
+	/*
+	 * After a boot: puts back what a run that did not end wrote to files, which outlive
+	 * the kernel's settings. The port goes by the name that it had; it may be gone.
+	 */
+	bool (*unfile)(struct host *h, const char *port, const struct config *back,
+		       struct err *err);
+
+	/* Who likely made what it owns differ, as far as can be told; else `ret` is empty. */
+	void (*suspicion)(struct host *h, const struct port *port, const struct config *want,
+			  const struct config *have, char ret[SUSPICION_MAX]);
 };
 
 /* The features of this program in phase order, so that the engine need not know them. */

@@ -8,7 +8,7 @@
 #include "../policy/config.h"
 #include "feature.h"
 
-#define GUARD_WHY_MAX 192
+#define GUARD_WHY_MAX 256
 
 struct guard {
 	const char *name;

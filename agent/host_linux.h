@@ -27,6 +27,7 @@ struct host_linux {
 	unsigned seq;
 	uint16_t family[BUS_COUNT]; /* of generic netlink; 0: not asked for yet */
 	uint32_t monitor;	    /* multicast group of ethtool; 0: not asked for yet */
+	bool lldpad_hangs;	    /* it did not answer the last question in time */
 };
 
 /*

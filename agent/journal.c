@@ -94,7 +94,7 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 	const char *pci = json_string_value(json_object_get(j, "pci"));
 
 	*e = (struct journal_entry){ .back.has = 0 };
-	if (!name || !pci)
+	if (!name || !pci || strchr(name, '/'))
 		return err_set(err, ERR_POLICY, EINVAL, "a port without a name");
 	snprintf(e->name, sizeof(e->name), "%.15s", name);
 	snprintf(e->pci, sizeof(e->pci), "%.63s", pci);
@@ -143,15 +143,16 @@ static bool damaged(enum journal_file file, const char *how, struct err *err)
 	return err_at(err, false, "%s", paths[file]);
 }
 
-bool journal_load(struct host *h, enum journal_file file, struct journal *ret, struct err *err)
+/* *ret is NULL where there is none; *ret_ours: it is of this boot. The caller frees *ret. */
+static bool open_journal(struct host *h, enum journal_file file, json_t **ret, bool *ret_ours,
+			 struct err *err)
 {
 	_free_ char *text = malloc(FILE_MAX);
-	json_auto_t *doc = NULL;
 	struct err why = { 0 };
 	char boot[64];
 	const char *of;
 
-	*ret = (struct journal){ .entries = NULL };
+	*ret = NULL;
 	if (!text)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
 	if (!host_read_file(h, text, FILE_MAX, &why, "%s", paths[file])) {
@@ -160,16 +161,45 @@ bool journal_load(struct host *h, enum journal_file file, struct journal *ret, s
 		*err = why;
 		return false;
 	}
-	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
-	of = json_string_value(json_object_get(doc, "boot_id"));
+	*ret = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	of = json_string_value(json_object_get(*ret, "boot_id"));
 	if (!of || !boot_id(h, boot, sizeof(boot), err))
 		return damaged(file, "it is not what losslessctl writes", err);
-	if (strcmp(of, boot) != 0)
-		return archive(h, file, of, err);
+	*ret_ours = strcmp(of, boot) == 0;
+	return true;
+}
+
+bool journal_load(struct host *h, enum journal_file file, struct journal *ret, struct err *err)
+{
+	json_auto_t *doc = NULL;
+	struct err why = { 0 };
+	bool ours;
+
+	*ret = (struct journal){ .entries = NULL };
+	if (!open_journal(h, file, &doc, &ours, err))
+		return false;
+	if (!doc)
+		return true;
+	if (!ours)
+		return archive(h, file, json_string_value(json_object_get(doc, "boot_id")), err);
 	if (take_journal(ret, doc, &why))
 		return true;
 	journal_free(ret);
 	return damaged(file, why.text, err);
+}
+
+bool journal_load_gone(struct host *h, enum journal_file file, struct journal *ret)
+{
+	json_auto_t *doc = NULL;
+	struct err quiet = { 0 };
+	bool ours;
+
+	*ret = (struct journal){ .entries = NULL };
+	if (open_journal(h, file, &doc, &ours, &quiet) && doc && !ours &&
+	    take_journal(ret, doc, &quiet))
+		return true;
+	journal_free(ret);
+	return false;
 }
 
 struct journal_entry *journal_find(const struct journal *j, const struct port *port)

@@ -86,7 +86,7 @@ static bool say_to_journal(const struct log *l, enum log_event e, struct topic a
 			 events[e].priority, events[e].id, events[e].word,
 			 about.port ? about.port : "", about.item ? about.item : "");
 
-	return send(l->journal, fields, (size_t)n, MSG_NOSIGNAL) == n;
+	return send(l->journal, fields, (size_t)n, MSG_NOSIGNAL | MSG_DONTWAIT) == n;
 }
 
 void log_say(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)

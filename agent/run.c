@@ -6,11 +6,38 @@
 #include "../policy/knob.h"
 #include "lock.h"
 
+static void put_back_files_of(const struct run *r, const struct journal_entry *e)
+{
+	for (size_t i = 0; i < r->all.count; i++) {
+		const struct feature *f = r->all.list[i];
+		struct err err = { 0 };
+
+		if (f->unfile && (f->owns & e->back.has) &&
+		    !f->unfile(r->h, e->name, &e->back, &err))
+			host_tell(r->h, NOTICE_WAIT, e->name, "not put back after a boot: %s: %s",
+				  f->name, err.text);
+	}
+}
+
+/* The kernel that a run of an earlier boot was setting up is gone; what it wrote to files is not.
+ */
+static void put_back_files(const struct run *r)
+{
+	_journal_ struct journal gone = { .entries = NULL };
+
+	if (!journal_load_gone(r->h, JOURNAL_PENDING, &gone))
+		return;
+	for (size_t i = 0; i < gone.count; i++)
+		put_back_files_of(r, &gone.entries[i]);
+}
+
 bool run_open(struct run *r, unsigned wait_s, struct err *err)
 {
 	r->lock = -1;
-	if (!journal_prepare(r->h, err) || !lock_take(r->h, wait_s, &r->lock, err) ||
-	    !journal_load(r->h, JOURNAL_PENDING, &r->pending, err))
+	if (!journal_prepare(r->h, err) || !lock_take(r->h, wait_s, &r->lock, err))
+		return false;
+	put_back_files(r);
+	if (!journal_load(r->h, JOURNAL_PENDING, &r->pending, err))
 		return false;
 	r->recovering = r->pending.count > 0;
 	return !r->undoing || journal_load(r->h, JOURNAL_LAST, &r->last, err);

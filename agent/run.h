@@ -30,7 +30,8 @@ struct run {
 };
 
 /*
- * Takes the lock and looks for a run that did not end. The caller fills
+ * Takes the lock and looks for a run that did not end; of one of another boot
+ * only files are put back. The caller fills
  * r->h, r->all, r->keep_going and r->undoing before, and calls run_close() in any case.
  */
 bool run_open(struct run *r, unsigned wait_s, struct err *err) must_check;

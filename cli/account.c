@@ -19,8 +19,8 @@ void accounts_free(struct accounts *a)
 	free(a->list);
 }
 
-bool accounts_make(struct accounts *ret, const struct targets *all, const struct counterpart *found,
-		   const struct counted *counted, struct err *err)
+bool accounts_make(struct accounts *ret, struct host *h, const struct targets *all,
+		   const struct counterpart *found, const struct counted *counted, struct err *err)
 {
 	ret->list = calloc(all->count + 1, sizeof(*ret->list));
 	if (!ret->list)
@@ -29,7 +29,7 @@ bool accounts_make(struct accounts *ret, const struct targets *all, const struct
 		struct account *a = &ret->list[ret->count++];
 
 		a->target = &all->list[i];
-		a->count = items_of(a->target, &found[i], &a->peer, a->items);
+		a->count = items_of(h, a->target, &found[i], &a->peer, a->items);
 		if (counted)
 			a->count += items_of_counted(&counted[i], a->items + a->count);
 	}

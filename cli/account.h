@@ -29,9 +29,10 @@ struct accounts {
 void accounts_free(struct accounts *a);
 #define _accounts_ __attribute__((cleanup(accounts_free)))
 
-/* Borrows from all three; `counted` may be NULL. */
-bool accounts_make(struct accounts *ret, const struct targets *all, const struct counterpart *found,
-		   const struct counted *counted, struct err *err) must_check;
+/* Borrows from all three; `counted` may be NULL. Asks the host who likely did what drifted. */
+bool accounts_make(struct accounts *ret, struct host *h, const struct targets *all,
+		   const struct counterpart *found, const struct counted *counted,
+		   struct err *err) must_check;
 
 /* The worst of a port's items. */
 enum status account_status(const struct account *a);

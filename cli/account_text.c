@@ -51,7 +51,7 @@ static void print_item(const struct cli *c, const struct item *i)
 	else
 		print_values(c, i);
 	printf("\n");
-	more = i->kind == ITEM_PEER ? i->fix : i->skipped ? NULL : i->why;
+	more = i->kind == ITEM_PEER ? i->fix : i->skipped ? NULL : item_why(i);
 	if (more && i->status != STATUS_OK)
 		print_more(c, more);
 }

@@ -156,9 +156,13 @@ static void refresh_wards(struct agent *a)
 {
 	struct err err = { 0 };
 
-	if (!a->wards_stale || take_wards(a, a->policy, &err))
+	if (!a->wards_stale)
 		return;
-	agent_trouble(a, &err);
+	if (take_wards(a, a->policy, &err)) {
+		agent_trouble(a, PAPER_PORTS, NULL);
+		return;
+	}
+	agent_trouble(a, PAPER_PORTS, &err);
 	a->wards_stale = false; /* the next event or look finds out */
 }
 
@@ -224,13 +228,11 @@ static void on_link(struct agent *a, const struct event *e)
 		a->wards_stale = true;
 		return;
 	}
-	if (now.carrier == w->port.carrier && now.mtu == w->port.mtu && now.up == w->port.up)
+	if (now.carrier_changes == w->flaps && now.mtu == w->port.mtu && now.up == w->port.up)
 		return; /* statistics, or what concerns us not */
 	w->due = true;
 	w->cause = w->cause < CAUSE_LINK ? CAUSE_LINK : w->cause;
 	watch_disturb(&w->watched);
-	if (now.carrier && !w->port.carrier)
-		agent_settle(a, w);
 }
 
 static void on_port(struct agent *a, const struct event *e)
@@ -294,20 +296,23 @@ static bool run_loop(struct agent *a, struct err *err)
 static bool begin(struct agent *a, struct err *err)
 {
 	struct cli *c = a->c;
+	struct event e;
 
 	if (!policy_open(c, &a->policy, err) || !cli_open_host(c, false, err) ||
 	    !host_linux_open(&a->scribe, c->opt.root, true, err))
 		return false;
 	c->h->interrupted = interrupted;
 	a->scribe.host.interrupted = interrupted;
+	a->scribe.host.in_haste = true;
 	memcpy(a->scribe.host.session_peer, c->h->session_peer, sizeof(c->h->session_peer));
 	if (!host_make_dir(&a->scribe.host, err, AGENT_FOLDER) ||
 	    !journal_prepare(&a->scribe.host, err))
 		return err_hint(err, "the agent keeps its state there; run it as root");
 	a->desk = calloc(1, sizeof(*a->desk));
 	a->scratch = scratch_new();
+	/* What happens from here on is told, or in the first look. */
 	return ((a->desk && a->scratch) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory")) &&
-	       take_wards(a, a->policy, err);
+	       host_next_event(c->h, 0, &e, err) && take_wards(a, a->policy, err);
 }
 
 static void end(struct agent *a)

@@ -8,6 +8,9 @@
 
 #define AGENT_FOLDER "/run/losslessctl"
 
+/* What the agent keeps up to date, and may have trouble with. */
+enum paper { PAPER_STATUS, PAPER_METRICS, PAPER_HISTORY, PAPER_PORTS, PAPERS };
+
 struct agent {
 	struct cli *c;		  /* its host can only read */
 	struct host_linux scribe; /* writes files, and ports where the policy says so */
@@ -21,10 +24,10 @@ struct agent {
 	size_t page_room;
 	struct log log;
 	int notify;
-	bool reloaded;	      /* the last reload succeeded */
-	bool news;	      /* status.json is not what it was */
-	uint64_t looked_at_s; /* Unix time */
-	char trouble[256];    /* with writing files; told once */
+	bool reloaded;		   /* the last reload succeeded */
+	bool news;		   /* status.json is not what it was */
+	uint64_t looked_at_s;	   /* Unix time */
+	char trouble[PAPERS][256]; /* told once */
 };
 
 /* Reads a port, and tells, notes and mends what has drifted (agent_look.c). */
@@ -33,7 +36,9 @@ void agent_look(struct agent *a, struct ward *w);
 /* Puts right what may be put right now, if the policy says so (agent_repair.c). */
 void agent_repair(struct agent *a, struct ward *w);
 
-/* The link is back: sends PFC again, so that headroom fits its speed (agent_repair.c). */
+/* The link is back: sends the PFC just read again, so that headroom fits its speed
+ * (agent_repair.c).
+ */
 void agent_settle(struct agent *a, struct ward *w);
 
 /* Samples a port's counters, and tells what they show (agent_watch.c). */
@@ -43,8 +48,8 @@ void agent_sample(struct agent *a, struct ward *w);
 void agent_publish_status(struct agent *a);
 void agent_publish_metrics(struct agent *a);
 
-/* Tells once what stands in the way of writing a file; NULL: nothing does any more. */
-void agent_trouble(struct agent *a, const struct err *err);
+/* Tells once what stands in the way of one of them; NULL: nothing does any more. */
+void agent_trouble(struct agent *a, enum paper which, const struct err *err);
 
 /* Completes a record (its knob, event, from, to and writer are given) and puts it in the history.
  */

@@ -52,7 +52,7 @@ void agent_note(struct agent *a, const struct ward *w, struct drift_record *r)
 	r->first_seen_s = r->when_s - (int64_t)r->lasted_s;
 	snprintf(r->port, sizeof(r->port), "%.15s", w->port.id.name);
 	snprintf(r->pci, sizeof(r->pci), "%s", w->port.id.pci);
-	agent_trouble(a, history_add(&a->scribe.host, r, &err) ? NULL : &err);
+	agent_trouble(a, PAPER_HISTORY, history_add(&a->scribe.host, r, &err) ? NULL : &err);
 }
 
 static void tell_drifted(struct agent *a, struct ward *w, const struct config *was, unsigned k)
@@ -133,6 +133,8 @@ static bool observe_ward(struct agent *a, struct ward *w)
 	if (w->gone)
 		return false;
 	if (a->c->h->link(a->c->h, w->port.ifindex, &link, &err)) {
+		w->came_up = link.carrier && (w->came_up || !w->port.carrier);
+		w->flaps = link.carrier_changes;
 		w->port.carrier = link.carrier;
 		w->port.up = link.up;
 		w->port.mtu = link.mtu;
@@ -168,6 +170,9 @@ void agent_look(struct agent *a, struct ward *w)
 	news = drift_look(&w->drift, w->differ, w->judged, now);
 	tell(a, w, &was, &news);
 	w->looked = true;
+	if (w->came_up)
+		agent_settle(a, w);
+	w->came_up = false;
 	agent_repair(a, w);
 	w->cause = CAUSE_TIMER;
 }

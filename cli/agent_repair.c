@@ -1,3 +1,4 @@
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -5,6 +6,7 @@
 
 #include "../agent/history.h"
 #include "../agent/lock.h"
+#include "../agent/notify.h"
 #include "../dcb/owner.h"
 #include "agent.h"
 
@@ -55,25 +57,43 @@ static void time_text(char buf[32])
 	strftime(buf, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-/* Plans on the desk, whose port was just read, and refuses what `apply` would refuse. */
-static bool plan_repair(struct agent *a, struct ward *w, struct run *r, knobset which)
+/* Those of some settings that take the link down; all of them, where it cannot be told. */
+static knobset that_flap(const struct plan *p, knobset which)
+{
+	knobset flap = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		if (p->steps[i].disrupts == DISRUPTS_LINK)
+			flap |= p->steps[i].change;
+	return flap & which ? flap & which : which;
+}
+
+/*
+ * Plans on the desk, whose port was just read, and refuses what `apply` would
+ * refuse. Without leave to flap the link the rest is planned; what that is, is
+ * returned.
+ */
+static knobset plan_repair(struct agent *a, struct ward *w, struct run *r, knobset which)
 {
 	struct target *t = a->desk;
 
-	t->task.want.has &= which;
-	run_plan(r, &t->task, &t->seen);
-	target_judge(a->c, t);
-	if (t->refusals_count) {
-		cannot(a, w, which, t->refusals[0].knob, t->refusals[0].why);
-		return false;
-	}
-	if (plan_disrupts(&t->task.plan) == DISRUPTS_LINK && !a->policy->enforce.link_flap) {
-		cannot(a, w, which, first_of(which),
+	for (knobset flap; which; which &= ~flap) {
+		t->task.want.has &= which;
+		run_plan(r, &t->task, &t->seen);
+		t->refusals_count = 0;
+		target_judge(a->c, t);
+		if (t->refusals_count) {
+			cannot(a, w, which, t->refusals[0].knob, t->refusals[0].why);
+			return 0;
+		}
+		if (plan_disrupts(&t->task.plan) < DISRUPTS_LINK || a->policy->enforce.link_flap)
+			break;
+		flap = that_flap(&t->task.plan, which);
+		cannot(a, w, flap, first_of(flap),
 		       "it takes the link down, and the policy does not say "
 		       "\"enforce\": {\"link_flap\": true}");
-		return false;
 	}
-	return true;
+	return which;
 }
 
 static void carry_out(struct agent *a, struct ward *w, struct run *r, knobset which)
@@ -98,6 +118,15 @@ static void carry_out(struct agent *a, struct ward *w, struct run *r, knobset wh
 	a->news = true;
 }
 
+/* A repair may wait a minute for the link: systemd hears meanwhile that we live. */
+static void sleep_alive(struct host *h, unsigned ms)
+{
+	struct agent *a = (struct agent *)((char *)h - offsetof(struct agent, scribe.host));
+
+	notify_send(a->notify, "WATCHDOG=1");
+	a->c->h->sleep_ms(a->c->h, ms);
+}
+
 void agent_repair(struct agent *a, struct ward *w)
 {
 	knobset which = w->differ & drift_due(&w->drift, a->c->h->now_ms(a->c->h));
@@ -106,11 +135,12 @@ void agent_repair(struct agent *a, struct ward *w)
 
 	if (a->policy->mode != MODE_ENFORCE || !which)
 		return;
+	a->scribe.host.sleep_ms = sleep_alive;
 	/* Somebody applies just now: the next look tells what there is left to do. */
 	if (!run_open(&r, 0, &err)) {
 		if (err.kind != ERR_LOCKED)
 			cannot(a, w, which, first_of(which), err.text);
-	} else if (plan_repair(a, w, &r, which)) {
+	} else if ((which = plan_repair(a, w, &r, which))) {
 		carry_out(a, w, &r, which);
 	}
 	run_close(&r);

@@ -11,23 +11,25 @@
 #include "agent.h"
 #include "report.h"
 
-void agent_trouble(struct agent *a, const struct err *err)
+void agent_trouble(struct agent *a, enum paper which, const struct err *err)
 {
+	char *told = a->trouble[which];
+
 	if (!err) {
-		a->trouble[0] = '\0';
+		told[0] = '\0';
 		return;
 	}
-	if (strcmp(a->trouble, err->text) == 0)
+	if (strcmp(told, err->text) == 0)
 		return;
-	snprintf(a->trouble, sizeof(a->trouble), "%s", err->text);
+	snprintf(told, sizeof(a->trouble[which]), "%s", err->text);
 	log_say(&a->log, LOG_TROUBLE, NO_TOPIC, "%s", err->text);
 }
 
-static void publish(struct agent *a, const char *path, const char *text)
+static void publish(struct agent *a, enum paper which, const char *path, const char *text)
 {
 	struct err err = { 0 };
 
-	agent_trouble(a, host_publish_file(&a->scribe.host, path, text, &err) ? NULL : &err);
+	agent_trouble(a, which, host_publish_file(&a->scribe.host, path, text, &err) ? NULL : &err);
 }
 
 static const char *verdict_of(const struct ward *w)
@@ -140,7 +142,7 @@ void agent_publish_status(struct agent *a)
 	json_object_set_new(doc, "ports", ports);
 	text = json_clean(doc, JSON_INDENT(2));
 	if (text)
-		publish(a, AGENT_FOLDER "/status.json", text);
+		publish(a, PAPER_STATUS, AGENT_FOLDER "/status.json", text);
 	/* A line of its own would be another variable to systemd. */
 	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->wards.count,
 		    a->wards.count == 1 ? "" : "s", clean_text(a->policy->name, name, sizeof(name)),
@@ -174,5 +176,5 @@ void agent_publish_metrics(struct agent *a)
 	for (size_t i = 0; i < a->wards.count; i++)
 		a->metered[i] = meter_ward(&a->wards.list[i]);
 	if (metrics_write(a->page, a->page_room, &host, a->metered, a->wards.count))
-		publish(a, AGENT_FOLDER "/metrics.prom", a->page);
+		publish(a, PAPER_METRICS, AGENT_FOLDER "/metrics.prom", a->page);
 }

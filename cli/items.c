@@ -29,33 +29,48 @@ static const char *why(const struct target *t, unsigned knob, enum status s)
 	return r && s != STATUS_OK ? r->text : NULL;
 }
 
+static const char *fix_of_drift(const struct target *t, unsigned knob)
+{
+	const char *others = target_others_mend(t, knob), *not_ours = speaker(t, knob)->not_ours;
+
+	return not_ours ? not_ours : others ? others : "losslessctl apply sets it again";
+}
+
 static const char *fix(const struct target *t, unsigned knob, enum status s)
 {
 	const struct reason *r = observation_reason(&t->seen, knob);
 
 	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
-		return speaker(t, knob)->not_ours ? speaker(t, knob)->not_ours
-						  : "losslessctl apply sets it again";
+		return fix_of_drift(t, knob);
 	if (s == STATUS_UNSUPPORTED)
 		return "list it under \"optional\" if the port may lack it";
 	return r && r->hint[0] && s != STATUS_OK ? r->hint : NULL;
 }
 
-static struct item item_of_knob(const struct target *t, unsigned knob)
+static struct item item_of_knob(struct host *h, const struct target *t, unsigned knob)
 {
 	enum status s = judge(t, knob);
-
-	return (struct item){
+	const struct feature *f = speaker(t, knob);
+	struct item item = {
 		.name = knobs[knob].path,
 		.status = s,
 		.skipped = t->skipped & KNOB(knob),
 		.about = KNOB(knob),
 		.want = &t->task.want,
 		.have = &t->seen.have,
-		.source = speaker(t, knob)->source,
+		.source = f->source,
 		.why = why(t, knob, s),
 		.fix = fix(t, knob, s),
 	};
+
+	if (s == STATUS_DRIFT && f->suspicion)
+		f->suspicion(h, &t->task.port, &t->task.want, &t->seen.have, item.suspicion);
+	return item;
+}
+
+const char *item_why(const struct item *i)
+{
+	return i->suspicion[0] ? i->suspicion : i->why;
 }
 
 static struct item item_of_peer(const struct target *t, const struct counterpart *n,
@@ -88,14 +103,14 @@ bool asks_for_peer(const struct target *t)
 	return t->must_agree != 0;
 }
 
-size_t items_of(const struct target *t, const struct counterpart *n, struct config *peer,
-		struct item ret[ITEMS_MAX])
+size_t items_of(struct host *h, const struct target *t, const struct counterpart *n,
+		struct config *peer, struct item ret[ITEMS_MAX])
 {
 	size_t count = 0;
 
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if ((t->task.want.has | t->skipped) & KNOB(i))
-			ret[count++] = item_of_knob(t, i);
+			ret[count++] = item_of_knob(h, t, i);
 	if (!n)
 		return count;
 	*peer = n->seen.heard ? lldp_setup(&n->seen.peer) : (struct config){ 0 };

@@ -29,13 +29,17 @@ struct item {
 	const struct config *want, *have; /* borrowed; of a peer this end and the other */
 	const char *source, *why, *fix;	  /* the last two may be NULL */
 	const char *look;		  /* of a symptom: where its cause is */
+	char suspicion[SUSPICION_MAX];	  /* who likely did it; item_why() prefers it */
 };
 
 #define ITEMS_MAX (KNOB_COUNT + AGREE_COUNT + SYMPTOMS_MAX + 1)
 
+/* Why it is as it is, or NULL. */
+const char *item_why(const struct item *i);
+
 /* All of a target; `n` is its neighbour, whose setup goes to *peer, or NULL. */
-size_t items_of(const struct target *t, const struct counterpart *n, struct config *peer,
-		struct item ret[ITEMS_MAX]);
+size_t items_of(struct host *h, const struct target *t, const struct counterpart *n,
+		struct config *peer, struct item ret[ITEMS_MAX]);
 
 /* What was counted: the symptoms, and why not all can be told; returns how many. */
 size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 1]);

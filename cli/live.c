@@ -34,6 +34,7 @@ static void lose(struct live_port *p)
 	p->measured = false;
 	p->port.carrier = false;
 	p->watched = (struct watched){ .begun = false };
+	p->have.has = 0;
 	p->now = figures_unknown();
 }
 

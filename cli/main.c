@@ -8,44 +8,51 @@
 #include <unistd.h>
 
 #include "print.h"
+#include "privilege.h"
 #include "report.h"
 #include "session.h"
 
+/* What a verb keeps of its privileges; LISTENS: those that hear the switch. */
+#define NONE	PRIVILEGE_NONE
+#define PORTS	PRIVILEGE_FOR_PORTS
+#define LISTENS (PRIVILEGE_FOR_PORTS | PRIVILEGE_TO_LISTEN)
+
 /* clang-format off: one row per verb */
 const struct verb verbs[] = {
-	{ "check", "POLICY [--expand]", TAKES_POLICY | NEEDS_POLICY, false, verb_check,
+	{ "check", "POLICY [--expand]", TAKES_POLICY | NEEDS_POLICY, false, PORTS, verb_check,
 	  "check a policy, without looking at this host",
 	  "Exits 65 where the policy is wrong or breaks a rule, and 0 otherwise, with warnings on "
 	  "standard error." },
-	{ "schema", "", 0, false, verb_schema, "print the JSON Schema of a policy", NULL },
-	{ "explain", "[NAME]", TAKES_NAME, false, verb_explain,
+	{ "schema", "", 0, false, NONE, verb_schema, "print the JSON Schema of a policy", NULL },
+	{ "explain", "[NAME]", TAKES_NAME, false, NONE, verb_explain,
 	  "explain a setting, a rule, a symptom, a counter or an exit code",
 	  "Without a name it lists what can be explained." },
-	{ "show", "[PORT...]", TAKES_PORTS, false, verb_show, "show how the ports are set up now",
-	  "What --json prints is accepted as a policy." },
-	{ "plan", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, verb_plan,
+	{ "show", "[PORT...]", TAKES_PORTS, false, PORTS, verb_show,
+	  "show how the ports are set up now", "What --json prints is accepted as a policy." },
+	{ "plan", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, PORTS, verb_plan,
 	  "show what apply would do, step by step",
 	  "Exits 0 when there is nothing to do, 2 when there is, and 1 when apply would refuse." },
-	{ "apply", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, verb_apply,
+	{ "apply", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, PORTS, verb_apply,
 	  "set the ports up as the policy says, and prove it",
 	  "Each port is planned, noted in the journal, written, and read back; a port that fails "
 	  "is put back as it\n"
 	  "was, and that is proven too. Exits 4 only when a port could not be put back." },
-	{ "rollback", "[PORT...]", TAKES_PORTS, true, verb_rollback, "take the last apply back",
+	{ "rollback", "[PORT...]", TAKES_PORTS, true, PORTS, verb_rollback,
+	  "take the last apply back",
 	  "Puts back what the last apply changed, on all its ports or on those named, newest "
 	  "first." },
-	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, verb_verify,
+	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, LISTENS, verb_verify,
 	  "tell whether the ports are as the policy says",
 	  "Reads only. Exits 0 when all is as wished, 2 on drift, and 3 when something cannot be "
 	  "told.\n"
 	  "With --counters it counts for a while: a critical symptom exits 2, a warning does "
 	  "not." },
-	{ "peer", "[PORT...] [POLICY]", TAKES_POLICY | TAKES_PORTS, false, verb_peer,
+	{ "peer", "[PORT...] [POLICY]", TAKES_POLICY | TAKES_PORTS, false, LISTENS, verb_peer,
 	  "tell whether the switch agrees: policy, kernel, advertised, switch",
 	  "Reads only; listens to LLDP where no lldpad does. Exits 0 when they agree, 2 when they "
 	  "differ, and 3\n"
 	  "when it cannot be told." },
-	{ "agent", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, verb_agent,
+	{ "agent", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, PORTS, verb_agent,
 	  "watch over the ports: report drift and symptoms, and repair if the policy says so",
 	  "Runs until SIGTERM; SIGHUP loads the policy anew. Looks at a port when the kernel tells "
 	  "of a change, and\n"
@@ -53,18 +60,18 @@ const struct verb verbs[] = {
 	  "the history\n"
 	  "that `losslessctl drift` shows. It changes nothing unless the policy says \"mode\": "
 	  "\"enforce\"." },
-	{ "watch", "[PORT...]", TAKES_PORTS, false, verb_watch,
+	{ "watch", "[PORT...]", TAKES_PORTS, false, PORTS, verb_watch,
 	  "watch pause, CNPs, traffic and symptoms, live",
 	  "Reads only, and needs no policy. On a terminal a table that is redrawn in place, until "
 	  "q "
 	  "or Ctrl-C; in a\n"
 	  "pipe one line per port and sample; with --json one document a line." },
-	{ "drift", "[PORT...]", TAKES_PORTS, false, verb_drift,
+	{ "drift", "[PORT...]", TAKES_PORTS, false, PORTS, verb_drift,
 	  "show what drifted: when, from what to what, and who likely did it",
 	  "Reads only, and no port: what is shown was noted by the agent. The newest comes last; "
 	  "a port is named as\n"
 	  "it was then, or by its PCI address." },
-	{ "headroom", "--speed --mtu --cable", 0, false, verb_headroom,
+	{ "headroom", "--speed --mtu --cable", 0, false, NONE, verb_headroom,
 	  "compute how large a lossless buffer must be",
 	  "Shows the formula of the mlx5 driver, its terms, and what they add up to." },
 };
@@ -160,8 +167,9 @@ static int fail(struct cli *c, const struct err *err)
 
 static int run(struct cli *c)
 {
+	const struct verb *verb = c->opt.verb;
 	struct err err = { 0 };
-	int code = c->opt.verb->run(c, &err);
+	int code = privilege_keep(verb->keeps, &err) ? verb->run(c, &err) : -1;
 
 	if (c->h)
 		host_linux_close(&c->outside);
@@ -170,8 +178,8 @@ static int run(struct cli *c)
 	/* A result that nobody could read was not given. */
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		fprintf(stderr, "losslessctl: standard output: %s%s\n", strerror(errno),
-			c->opt.verb->writes ? "; only this report is lost" : "");
-		return code || c->opt.verb->writes ? code : EXIT_FAILED;
+			verb->writes ? "; only this report is lost" : "");
+		return code || verb->writes ? code : EXIT_FAILED;
 	}
 	return code;
 }

@@ -11,8 +11,7 @@
 
 enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, WINDOW, PERIOD, SAMPLES };
 
-/* Of the types that are numbers. */
-static const struct range {
+static const struct range { /* of the types that are numbers */
 	unsigned min, max;
 } ranges[] = { [WAIT] = { 0, 86400 },
 	       [INTERVAL] = { 1, 60 },
@@ -56,7 +55,7 @@ static const struct option options[] = {
 	  "go on with the other ports after one is refused or fails" },
 	{ "--wait", NULL, "SECONDS", WAIT, FIELD(wait_s), " apply rollback ",
 	  "wait for another run to end" },
-	{ "--listen", NULL, "SECONDS", WAIT, FIELD(listen_s), " peer verify ",
+	{ "--listen", NULL, "SECONDS", PERIOD, FIELD(listen_s), " peer verify ",
 	  "listen so long for the switch; else until each port heard one, 35 at most" },
 	{ "--counters", NULL, "SECONDS", WINDOW, FIELD(counters_s), " verify ",
 	  "count for so long, and tell the symptoms that show; 1 to 3600" },
@@ -124,6 +123,7 @@ static bool unknown_option(const char *word, const struct verb *v, struct err *e
 	return suggest(err, &near);
 }
 
+/* To listen for no time at all would say that the switch is silent. */
 static bool number(unsigned *field, const struct option *o, const char *value, struct err *err)
 {
 	const struct range *r = &ranges[o->type];

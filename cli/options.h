@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "../policy/err.h"
 
@@ -39,6 +40,7 @@ struct verb {
 	const char *words_help; /* "[POLICY] [PORT…]" */
 	unsigned takes;		/* enum words */
 	bool writes;
+	uint64_t keeps; /* privilege.h */
 	int (*run)(struct cli *c, struct err *err);
 	const char *doc;  /* one sentence */
 	const char *more; /* a paragraph for its own help */

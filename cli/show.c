@@ -47,6 +47,8 @@ static json_t *port_to_json(const struct port *p, const struct observation *seen
 	json_object_set_new(device, "congestion_control", cc ? json_string(cc) : json_null());
 	json_object_set_new(device, "dcbx_owner",
 			    o ? json_string(owner_name(o->who)) : json_null());
+	json_object_set_new(device, "dcbx_owner_says",
+			    o && o->what[0] ? json_text(o->what) : json_null());
 	json_object_set_new(device, "gids", gids_to_json(gids));
 	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", device, "config",
 			 config_to_json(&spelled, EVERY_KNOB));
@@ -171,11 +173,12 @@ static void print_owner(const struct cli *c, const struct owner *o)
 		printf(", %s%s%s%s", writes ? c->out.yellow : "", words[o->who],
 		       writes ? c->out.reset : "", o->firmware_too ? " and firmware" : "");
 	putchar('\n');
-	if (!o || !c->opt.verbose || !o->what[0])
+	if (!o || !o->what[0] || (!c->opt.verbose && !(o->firmware_too && o->pid)))
 		return;
 	printf("  %s", c->out.dim);
 	print_clean(stdout, o->what);
-	printf("%s\n", c->out.reset);
+	printf("%s
+", c->out.reset);
 }
 
 /* With -v every setting and every reason; else what a person looks for. */

@@ -151,6 +151,29 @@ static const char *first_knob(knobset set)
 	return set ? knobs[__builtin_ctzll(set)].path : "";
 }
 
+/* Who decides over PFC and ETS, if it is not this host. */
+static const struct decider {
+	const char *why, *mend;
+} deciders[] = {
+	[DCBX_FIRMWARE] = { "the adapter's firmware decides over DCB on this port",
+			    "set dcbx.mode to host, which takes it over; or set the switch, and "
+			    "verify" },
+	[DCBX_HOST] = { NULL, NULL },
+	[DCBX_SWITCH] = { "the switch decides over DCB on this port",
+			  "set the switch's port (`losslessctl peer` names it), or dcbx.mode to "
+			  "host" },
+};
+
+const char *target_others_mend(const struct target *t, unsigned knob)
+{
+	const struct config *want = &t->task.want, *have = &t->seen.have;
+
+	if (!(SET_BY_DCBX & KNOB(knob)) || !(have->has & KNOB(KNOB_DCBX_MODE)) ||
+	    ((want->has & KNOB(KNOB_DCBX_MODE)) && want->dcbx.mode != have->dcbx.mode))
+		return NULL;
+	return deciders[have->dcbx.mode].mend;
+}
+
 /* What is wanted must be there, so that it can be read back and put back. */
 static void judge_abilities(struct target *t)
 {
@@ -234,19 +257,6 @@ static knobset objected(const struct plan *p, const struct guard *g)
 	}
 	return 0;
 }
-
-/* Who decides over PFC and ETS before a step and after it, if it is not this host. */
-static const struct decider {
-	const char *why, *mend;
-} deciders[] = {
-	[DCBX_FIRMWARE] = { "the adapter's firmware decides over DCB on this port",
-			    "set dcbx.mode to host, which takes it over; or set the switch, and "
-			    "verify" },
-	[DCBX_HOST] = { NULL, NULL },
-	[DCBX_SWITCH] = { "the switch decides over DCB on this port",
-			  "set the switch's port (`losslessctl peer` names it), or dcbx.mode to "
-			  "host" },
-};
 
 /* What others may set otherwise at any time is not written under their hands. */
 static void judge_owner(struct cli *c, struct target *t)

@@ -48,6 +48,9 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 /* Why a knob was skipped: it is optional, or another port has it. */
 const char *target_skip_why(const struct target *t, unsigned knob);
 
+/* What to do about a setting that others decide over, and are to go on; NULL: nobody does. */
+const char *target_others_mend(const struct target *t, unsigned knob);
+
 /* Reads the port, and drops from what is wanted what it may lack. */
 bool target_observe(struct cli *c, struct target *t, struct err *err) must_check;
 

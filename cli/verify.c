@@ -8,6 +8,7 @@
 #include "plan.h"
 #include "policy_file.h"
 #include "print.h"
+#include "privilege.h"
 #include "report.h"
 #include "uniform.h"
 
@@ -47,7 +48,7 @@ static json_t *item_to_json(const struct item *i)
 
 	set_values(item, i);
 	set_text(item, "source", i->source);
-	set_text(item, "why", i->why);
+	set_text(item, "why", item_why(i));
 	set_text(item, "fix", i->fix);
 	set_text(item, "look", i->look);
 	return item;
@@ -124,6 +125,15 @@ static bool observe_all(struct cli *c, struct targets *all, struct err *err)
 	return true;
 }
 
+/* Nobody is listened to unless the policy asks for the switch's agreement. */
+static bool keep_what_is_asked_for(const struct targets *all, struct err *err)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (asks_for_peer(&all->list[i]))
+			return true;
+	return privilege_keep(PRIVILEGE_FOR_PORTS, err);
+}
+
 static int failed_for_nagios(const struct err *err)
 {
 	print_outside(stdout, "LOSSLESSCTL UNKNOWN - %s%s%s", err->where, err->where[0] ? ": " : "",
@@ -145,9 +155,10 @@ int verb_verify(struct cli *c, struct err *err)
 
 	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
 	    !inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err) ||
-	    !observe_all(c, &all, err) || !counterparts_find(c, &all, asks_for_peer, &found, err) ||
+	    !keep_what_is_asked_for(&all, err) || !observe_all(c, &all, err) ||
+	    !counterparts_find(c, &all, asks_for_peer, &found, err) ||
 	    !counted_take(c, p, &all, &counted, err) ||
-	    !accounts_make(&accounts, &all, found, counted, err))
+	    !accounts_make(&accounts, c->h, &all, found, counted, err))
 		return c->opt.nagios ? failed_for_nagios(err) : -1;
 	warn_of_unfinished(c);
 	n = accounts_tally(&accounts);

@@ -45,7 +45,7 @@ static struct ward begin(const struct target *t, const struct ward *before)
 		drift_forget(&w.drift);
 	w.due = !before || w.cause == CAUSE_DRIVER;
 	w.gone = false;
-	w.had_carrier = before ? before->port.carrier : t->task.port.carrier;
+	w.came_up = before && (before->came_up || (t->task.port.carrier && !before->port.carrier));
 	w.port = t->task.port;
 	w.rule = t->rule;
 	w.want = t->task.want;

@@ -23,7 +23,8 @@ struct ward {
 	enum presence told; /* what was said of it last */
 	enum cause cause;   /* since the last look */
 	bool due;	    /* an event asks for a look */
-	bool had_carrier;
+	bool came_up;	    /* the link, since it was last looked at */
+	uint32_t flaps;	    /* how often the link came or went, when last looked at */
 	uint64_t drifts, repairs;
 	struct drift drift;
 	struct watched watched;

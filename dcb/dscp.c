@@ -3,6 +3,7 @@
 
 #include "../policy/knob.h"
 #include "features.h"
+#include "lldpad_traces.h"
 #include "wire.h"
 
 /*
@@ -152,4 +153,5 @@ const struct feature feature_dscp = {
 	.mend = dscp_mend,
 	.disrupts = dscp_disrupts,
 	.residue = dscp_residue,
+	.suspicion = lldpad_suspicion,
 };

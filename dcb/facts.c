@@ -4,6 +4,7 @@
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 
+#include "lldpad_process.h"
 #include "wire.h"
 
 static int take_max_mtu(const struct nlattr *a, void *arg)
@@ -43,7 +44,11 @@ static uint8_t pfc_cap(struct host *h, const struct port *port)
 
 void facts_read(struct host *h, const struct port *port, struct facts *ret)
 {
+	struct lldpad_process lldpad;
+
 	ret->speed_mbps = port->speed_mbps;
 	ret->max_mtu = max_mtu(h, port);
 	ret->pfc_cap = pfc_cap(h, port);
+	ret->lldpad_runs = lldpad_find(h, &lldpad);
+	ret->lldpad_looms = !ret->lldpad_runs && lldpad_is_enabled(h);
 }

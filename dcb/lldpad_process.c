@@ -11,7 +11,6 @@
 #define SOCKETS_MAX   (4u << 20)
 #define SOCKETS_USUAL (64u << 10) /* where that is too little, nothing is known */
 #define UNITS	      "/etc/systemd/system"
-#define DEFAULT_CONF  "/var/lib/lldpad/lldpad.conf"
 
 /* -R by itself or among others ("-tR"); -f and -V take the rest of the word. */
 static bool says_read_only(const char *word)
@@ -35,7 +34,7 @@ static const char *file_named_by(const char *word)
 static void consider(const struct process *p, void *arg)
 {
 	struct lldpad_process *found = arg;
-	struct lldpad_process this = { .pid = p->pid, .conf = DEFAULT_CONF };
+	struct lldpad_process this = { .pid = p->pid, .conf = LLDPAD_DEFAULT_CONF };
 
 	for (const char *w = p->words; *w; w += strlen(w) + 1) {
 		const char *file = file_named_by(w);

@@ -4,6 +4,8 @@
 
 #include "../agent/host.h"
 
+#define LLDPAD_DEFAULT_CONF "/var/lib/lldpad/lldpad.conf"
+
 struct lldpad_process {
 	unsigned pid;
 	bool speaks_only;	  /* -R: it advertises and writes nothing */

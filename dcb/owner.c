@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "lldpad_process.h"
 #include "network_manager.h"
@@ -67,17 +68,30 @@ static bool read_mode(struct host *h, const struct port *port, uint8_t *ret, boo
 	return false;
 }
 
+/* An lldpad that sleeps says nothing on the cable. */
+static void note_firmware(struct owner *o)
+{
+	size_t used = strlen(o->what);
+
+	o->firmware_too = true;
+	if (o->pid)
+		snprintf(o->what + used, sizeof(o->what) - used,
+			 "; the adapter's firmware runs DCBX, too: two LLDP agents on one cable");
+}
+
 bool owner_find(struct host *h, const struct port *port, struct owner *ret, struct err *err)
 {
 	struct owner o = { .who = OWNER_NOBODY };
-	bool has_dcbx, firmware;
+	bool has_dcbx, firmware, found_one = false;
 	uint8_t mode = 0;
 
 	if (!read_mode(h, port, &mode, &has_dcbx, err))
 		return false;
 	firmware = has_dcbx && dcbx_is_firmwares(mode);
-	if (has_dcbx && (find_network_manager(h, port, &o) || find_lldpad(h, &o)))
-		o.firmware_too = firmware;
+	if (has_dcbx)
+		found_one = find_network_manager(h, port, &o) || find_lldpad(h, &o);
+	if (firmware && found_one)
+		note_firmware(&o);
 	else if (firmware)
 		found(&o, OWNER_FIRMWARE, "the adapter's firmware runs DCBX");
 	*ret = o;

@@ -7,7 +7,7 @@
 
 #include "../agent/host.h"
 
-#define OWNER_WHAT_MAX 192
+#define OWNER_WHAT_MAX 256
 
 enum dcbx_owner {
 	OWNER_NOBODY,

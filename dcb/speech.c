@@ -42,6 +42,11 @@ static bool says(const struct lldp *sent, const struct config *have)
 	return !off && (said.has & SPOKEN_ABOUT) == SPOKEN_ABOUT;
 }
 
+static bool says_willing(const struct lldp *sent)
+{
+	return sent->pfc.willing || sent->ets.willing;
+}
+
 /* What an lldpad that runs says of the port, and whether it would follow the switch. */
 static bool read_lldpad(const struct lldpad *l, const struct port *port, struct config *out,
 			struct err *err)
@@ -56,7 +61,7 @@ static bool read_lldpad(const struct lldpad *l, const struct port *port, struct 
 		return false;
 	if (!there)
 		return lldpad_follows(l, port->id.name, &out->dcbx.willing, err);
-	out->dcbx.willing = sent.pfc.willing || sent.ets.willing;
+	out->dcbx.willing = says_willing(&sent);
 	out->dcbx.advertise = says(&sent, out);
 	return true;
 }
@@ -74,6 +79,14 @@ static bool speech_read(struct host *h, const struct port *port, struct config *
 	return true;
 }
 
+/* What went out last, NULL if nothing did, is what was asked for. */
+static bool has_arrived(const struct lldp *sent, const struct config *to)
+{
+	bool speaks = sent && says(sent, to);
+
+	return speaks == to->dcbx.advertise && (!speaks || says_willing(sent) == to->dcbx.willing);
+}
+
 /*
  * Waits until the port says, or no longer says, what it has. An lldpad that ends
  * meanwhile is started again by systemd: Debian's may die of SIGHUP (openlldp #96).
@@ -89,7 +102,7 @@ static bool await(struct host *h, const struct port *port, const struct config *
 	do {
 		why = (struct err){ 0 };
 		if (lldpad_open(h, &l, &why) && last_sent(&l, port, &sent, &there, &why) &&
-		    (there && says(&sent, to)) == to->dcbx.advertise)
+		    has_arrived(there ? &sent : NULL, to))
 			return true;
 		h->sleep_ms(h, LOOK_MS);
 	} while (h->now_ms(h) < until);
@@ -166,7 +179,7 @@ static bool speech_settle(struct host *h, const struct port *port, const struct 
 
 	if (!to->dcbx.advertise ||
 	    (lldpad_open(h, &l, &quiet) && last_sent(&l, port, &sent, &there, &quiet) && there &&
-	     says(&sent, to)))
+	     has_arrived(&sent, to)))
 		return true;
 	return speech_write(h, port, to, to, err);
 }
@@ -176,6 +189,15 @@ static const char *speech_residue(const struct config *from, const struct config
 	return to->dcbx.advertise && !from->dcbx.advertise
 		       ? "an lldpad without -R keeps what it was told of this port, in its own file"
 		       : NULL;
+}
+
+/* Only what made the port speak is undone: what it said of a kernel that is gone helps nobody. */
+static bool speech_unfile(struct host *h, const char *port, const struct config *back,
+			  struct err *err)
+{
+	bool was_silent = (back->has & KNOB(KNOB_DCBX_ADVERTISE)) && !back->dcbx.advertise;
+
+	return !was_silent || untell_by_file(h, port, err);
 }
 
 const struct feature feature_speech = {
@@ -188,4 +210,5 @@ const struct feature feature_speech = {
 	.settle = speech_settle,
 	.rests_on = SPOKEN_ABOUT,
 	.residue = speech_residue,
+	.unfile = speech_unfile,
 };

@@ -8,33 +8,14 @@
 
 #include "../agent/cleanup.h"
 #include "lldpad_conf.h"
+#include "lldpad_file.h"
 #include "lldpad_process.h"
 
-#define CONF_MAX  (1u << 20)
 #define LOOKS_MAX 20
 #define LOOK_MS	  100
 
 /* Where a port's part of lldpad's file is kept while it is ours; lldpad's files outlive a boot. */
 #define KEPT_FOLDER "/var/lib/losslessctl/lldpad"
-
-/* A whole file; one that is not there is NULL. The caller frees *ret. */
-static bool read_file(struct host *h, const char *path, char **ret, struct err *err)
-{
-	_free_ char *text = malloc(CONF_MAX);
-	struct err why = { 0 };
-
-	*ret = NULL;
-	if (!text)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
-	if (host_read_file(h, text, CONF_MAX, &why, "%s", path)) {
-		*ret = take(text);
-		return true;
-	}
-	if (why.kind == ERR_UNSUPPORTED)
-		return true;
-	*err = why;
-	return false;
-}
 
 /*
  * lldpad empties its file before it writes it anew: two looks that agree are one
@@ -44,13 +25,13 @@ static bool read_settled(struct host *h, const char *path, char **ret, struct er
 {
 	_free_ char *last = NULL;
 
-	if (!read_file(h, path, &last, err))
+	if (!lldpad_file_read(h, path, &last, err))
 		return false;
 	for (int look = 0; look < LOOKS_MAX; look++) {
 		_free_ char *now = NULL;
 
 		h->sleep_ms(h, LOOK_MS);
-		if (!read_file(h, path, &now, err))
+		if (!lldpad_file_read(h, path, &now, err))
 			return false;
 		if (strcmp(now ? now : "", last ? last : "") == 0) {
 			*ret = take(now);
@@ -68,7 +49,7 @@ static bool keep_section(struct host *h, const char *path, const char *conf, con
 {
 	_free_ char *kept = NULL, *section = NULL;
 
-	if (!read_file(h, path, &kept, err))
+	if (!lldpad_file_read(h, path, &kept, err))
 		return false;
 	if (kept)
 		return true;
@@ -90,7 +71,7 @@ static bool compose(struct host *h, const char *conf, const char *port, const st
 	if (to->dcbx.advertise)
 		return lldpad_conf_amend(conf, port, to, ret, err) &&
 		       keep_section(h, kept_at, conf, port, err);
-	if (!read_file(h, kept_at, &kept, err))
+	if (!lldpad_file_read(h, kept_at, &kept, err))
 		return false;
 	return kept ? lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, ret, err)
 		    : lldpad_conf_amend(conf, port, to, ret, err);
@@ -121,4 +102,37 @@ bool tell_by_file(struct host *h, const char *port, const struct config *to, str
 	       host_save_file(h, lldpad.conf, fresh, err) &&
 	       host_signal(h, lldpad.pid, SIGHUP, err) &&
 	       (to->dcbx.advertise || drop_kept(h, kept_at, err));
+}
+
+/* Without a file there is nothing to put back into. */
+static bool restore(struct host *h, const char *path, const char *conf, const char *port,
+		    const char *kept, struct err *err)
+{
+	_free_ char *fresh = NULL;
+	struct lldpad_process lldpad;
+
+	if (!conf)
+		return true;
+	return lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, &fresh, err) &&
+	       host_save_file(h, path, fresh, err) &&
+	       (!lldpad_find(h, &lldpad) || host_signal(h, lldpad.pid, SIGHUP, err));
+}
+
+bool untell_by_file(struct host *h, const char *port, struct err *err)
+{
+	_free_ char *conf = NULL, *kept = NULL;
+	char kept_at[PATH_TEXT_MAX], path[PATH_TEXT_MAX];
+
+	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
+	lldpad_file_find(h, path);
+	if (!lldpad_file_read(h, kept_at, &kept, err))
+		return false;
+	if (!kept)
+		return true;
+	if (!read_settled(h, path, &conf, err) || !restore(h, path, conf, port, kept, err) ||
+	    !drop_kept(h, kept_at, err))
+		return false;
+	host_tell(h, NOTICE_WAIT, port,
+		  "a run of an earlier boot did not end: lldpad's file is as it was before it");
+	return true;
 }

@@ -13,4 +13,10 @@
 bool tell_by_file(struct host *h, const char *port, const struct config *to,
 		  struct err *err) must_check;
 
+/*
+ * Gives lldpad's file the port's part back that it had before tell_by_file(), if
+ * that was told and not taken back since; an lldpad that runs reads it again.
+ */
+bool untell_by_file(struct host *h, const char *port, struct err *err) must_check;
+
 #endif

@@ -64,7 +64,7 @@ static bool take_one(struct limits *l, size_t i, const json_t *value, const stru
 
 bool limits_take(struct limits *l, json_t *object, const struct at *at, struct err *err)
 {
-	const char *known[LIMIT_COUNT + 2] = { KEY("about") };
+	const char *known[LIMIT_COUNT + 2] = { "about" };
 
 	if (!object)
 		return true;

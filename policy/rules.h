@@ -30,6 +30,8 @@ struct facts {
 	uint32_t max_mtu;	     /* the largest that the port would take */
 	uint8_t pfc_cap;	     /* how many priorities can be lossless at once */
 	const struct fabric *fabric; /* the switches around it; borrowed */
+	bool lldpad_runs;	     /* on this host */
+	bool lldpad_looms;	     /* it does not, and starts with the next boot */
 };
 
 #define RULE_TEXT_MAX 512

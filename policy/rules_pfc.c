@@ -49,6 +49,16 @@ static bool willing_is_told(const struct config *c)
 	return !c->dcbx.willing || c->dcbx.advertise;
 }
 
+static bool agent_is_alone(const struct config *c, const struct facts *f)
+{
+	return !f->lldpad_runs || c->dcbx.mode != DCBX_FIRMWARE;
+}
+
+static bool lldpad_is_wanted(const struct config *c, const struct facts *f)
+{
+	return !f->lldpad_looms || !c->pfc.priorities;
+}
+
 static bool mtu_fits_rdma(const struct config *c)
 {
 	return !c->pfc.priorities || c->mtu >= MTU_OF_RDMA_4096;
@@ -100,6 +110,20 @@ const struct rule rules_pfc[] = {
 	  "In firmware mode a willing adapter takes over what the switch says, at any time, and "
 	  "tells nobody.",
 	  .holds = dcbx_is_host, .about = SET_BY_DCBX },
+	{ "lldp-agent-is-alone", SEVERITY_WARNING, KNOB(KNOB_DCBX_MODE),
+	  "two LLDP agents speak on one cable: the adapter's firmware, and lldpad",
+	  "stop lldpad (systemctl disable --now lldpad.service lldpad.socket), or set dcbx.mode to "
+	  "host",
+	  "The switch believes whoever spoke last, and both may set the port up; one that is not "
+	  "told of by the other undoes it.",
+	  .holds_here = agent_is_alone, .about = SET_BY_DCBX },
+	{ "lldpad-is-wanted", SEVERITY_WARNING, KNOB(KNOB_PFC_PRIORITIES),
+	  "lldpad is enabled and does not run: started without -R, it switches PFC off",
+	  "disable it (systemctl disable lldpad.service lldpad.socket), or have it only advertise "
+	  "(packaging/lldpad/advertise-only.conf)",
+	  "Fifteen seconds after its start it writes its own ETS and PFC to every port, and where "
+	  "nobody configured it that is all-strict and none.",
+	  .holds_here = lldpad_is_wanted },
 	{ "mtu-fits-rdma", SEVERITY_ADVICE, KNOB(KNOB_MTU) | KNOB(KNOB_PFC_PRIORITIES),
 	  "the MTU is too small for RDMA packets of 4096 bytes",
 	  "set mtu to 4200 or more, 9000 where the fabric takes it",

@@ -11,6 +11,8 @@ usage_is_64() {
 	expect 64 losslessctl plan --nagios
 	expect 64 losslessctl check
 	expect 64 losslessctl apply --wait soon $policy
+	expect 64 losslessctl peer --listen 0
+	says 'from 1 to 86400'
 	expect 64 losslessctl show $policy
 	expect 64 losslessctl verify $policy ./other.json
 	expect 64 losslessctl --color sometimes show

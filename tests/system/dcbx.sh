@@ -2,7 +2,8 @@
 # vm: --peer
 # short: 6.12
 # The host decides, and the switch is told: by an lldpad that only speaks (-R), whose file we write,
-# and by one that writes, through its socket. A second lldpad, at the far end, hears it.
+# and by one that writes, through its socket. A second lldpad, at the far end, hears it. Or the
+# switch decides, or the adapter's firmware.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
 
@@ -41,6 +42,24 @@ changes_here() {
 
 has_pfc() {
 	dcb pfc show dev $port prio-pfc | grep -q " $1:on" || dcb pfc show dev $port prio-pfc
+}
+
+# The kernel's settings are gone with it, and what lldpad was told is not.
+cut_short_by_a_boot() {
+	local journal=/var/lib/losslessctl/journal
+	lossless 3
+	expect 0 losslessctl apply "$work/policy.json"
+	sed 's/"boot_id": "[^"]*"/"boot_id": "another"/' $journal/last.json >$journal/pending.json
+	rm $journal/last.json
+	mlx5sim $port reinit cold
+	wait_carrier
+	expect 0 losslessctl rollback
+	says 'a run of an earlier boot did not end'
+	same "lldpad's file" "$(lldp_of "$work/before.conf")" "$(lldp_of "$work/here.conf")"
+	[ ! -e /var/lib/losslessctl/lldpad/$port ] || echo 'its part of the file is still kept'
+	[ -e $journal/pending.json.another ] || echo 'the journal is not archived'
+	losslessctl --json show $port >"$work/out"
+	same advertise false "$(json advertise)"
 }
 
 follows_the_port() {
@@ -165,9 +184,59 @@ the_switch_goes_away() {
 	end_kept
 }
 
+# Firmware decides: it is looked at, and never written to.
+policy_of_firmware() {
+	make_policy '{"dcbx":{"mode":"firmware"},"pfc":{"priorities":['"$1"']}}' $port
+}
+
+firmware_decides() {
+	mlx5sim $port reinit cold
+	wait_carrier
+	mlx5sim $port poke dcbx fw
+	mlx5sim $port poke pfc 8
+	policy_of_firmware 3
+	expect 0 losslessctl verify "$work/policy.json"
+	local writes
+	writes=$(changes_here)
+	expect 0 losslessctl --json apply "$work/policy.json"
+	same outcome unchanged "$(json outcome)"
+	same 'driver calls' "$writes" "$(changes_here)"
+}
+
+# leaves_alone VERB: it says who decides, and what to do.
+leaves_alone() {
+	local writes
+	writes=$(changes_here)
+	expect 1 losslessctl "$1" "$work/policy.json"
+	says "pfc.priorities: the adapter's firmware decides over DCB on this port"
+	says 'or set the switch, and verify'
+	same 'driver calls' "$writes" "$(changes_here)"
+}
+
+firmware_decides_otherwise() {
+	mlx5sim $port poke pfc 0x10
+	expect 2 losslessctl --json verify "$work/policy.json"
+	says '"knob":"pfc.priorities","status":"drift"'
+	says '"fix":"set dcbx.mode to host, which takes it over; or set the switch, and verify"'
+	says '"rule":"dcbx-is-host"'
+	leaves_alone plan
+	leaves_alone apply
+}
+
+firmware_does_not_decide() {
+	mlx5sim $port poke pfc 8
+	mlx5sim $port poke dcbx host
+	expect 2 losslessctl verify "$work/policy.json"
+	says 'dcbx.mode             want firmware, have host'
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	expect 0 losslessctl rollback
+}
+
 it 'without an lldpad nobody can advertise: refused' nobody_to_speak
 it 'an lldpad that only speaks says what the port has, and a second apply writes nothing' speaks_for_us
 it 'rollback: it is silent again, and its file is as it was' goes_silent_again
+it 'after a boot that cut a run short only that file is put back' cut_short_by_a_boot
 it 'what it says follows the port, and drift of it is found' follows_the_port
 it 'an lldpad that writes is told what to write' one_that_writes
 it 'a driver that refuses what lldpad writes is found out' a_driver_that_refuses_what_lldpad_writes
@@ -175,4 +244,7 @@ it 'nobody here could follow the switch: refused' nobody_to_follow
 it 'the switch decides, and says what the policy wants' the_switch_decides
 it 'it changes its mind: drift, and never mended' the_switch_changes_its_mind
 it 'it goes away: what the policy wants is what is left' the_switch_goes_away
+it 'firmware decides, and has what the policy wants: nothing is written' firmware_decides
+it 'firmware has otherwise: drift, and never mended' firmware_decides_otherwise
+it 'the host decides where firmware is to: drift, and given back' firmware_does_not_decide
 tap_end

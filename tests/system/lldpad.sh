@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vm: --peer
+# vm: --ports 4 --peer
 # short: 6.1
 # Who owns a port, and our talk with the real lldpad: it answers, what is set reaches the kernel, and
 # whoever is not lldpad, or no longer, is told from it in time.
@@ -65,6 +65,11 @@ an_enabled_unit() {
 	ln -s /lib/systemd/system/lldpad.service $wants/lldpad.service
 	expect 0 losslessctl show $port
 	says 'lldpad does not run, but is enabled'
+	make_policy '{"pfc":{"priorities":[3]}}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	says lldpad-is-wanted
+	expect 0 losslessctl rollback
 	rm $wants/lldpad.service
 }
 
@@ -93,6 +98,14 @@ writes() {
 	start
 	owned_by lldpad 'DCBX by lldpad'
 	says "lldpad (pid $(kept))"
+	mlx5sim $port poke dcbx fw
+	expect 0 losslessctl show $port
+	says 'DCBX by lldpad and firmware'
+	says 'two LLDP agents on one cable'
+	make_policy '{"dcbx":{"mode":"firmware"}}' $port
+	expect 0 losslessctl --json verify "$work/policy.json"
+	says '"rule":"lldp-agent-is-alone","severity":"warning"'
+	mlx5sim $port poke dcbx host
 	expect 0 ask $port get dcbx mode
 	says auto
 	expect 0 ask $port get pfc willing
@@ -153,7 +166,7 @@ hangs() {
 	kill -STOP "$(kept)"
 	within 5 3 ask $port ping
 	says 'does not answer within 3 s'
-	within 5 0 losslessctl show $port
+	within 5 0 losslessctl show
 	kill -CONT "$(kept)"
 	expect 0 ask $port ping
 }
@@ -191,7 +204,7 @@ it 'an lldpad that writes: told, and answers' writes
 it 'both ends say what the other hears' both_ends_hear_each_other
 it 'ETS and PFC that we tell lldpad reach the kernel' ets_and_pfc_reach_the_kernel
 it 'so does an APP entry, and goes' an_app_entry_comes_and_goes
-it 'an lldpad that hangs costs three seconds' hangs
+it 'an lldpad that hangs costs three seconds, however many ports there are' hangs
 it 'an lldpad that is killed meanwhile is told apart' killed_meanwhile
 it 'somebody else on its address is refused' a_squatter
 tap_end

@@ -54,7 +54,7 @@ meanwhile() {
 counts() {
 	local expected=$1 code=0
 	shift
-	meanwhile losslessctl --json verify --counters 1 "${rules:-$policy}" $port -- "$@" || code=$?
+	meanwhile losslessctl --json verify --counters "${seconds:-1}" "${rules:-$policy}" $port -- "$@" || code=$?
 	[ "$code" -eq "$expected" ] || {
 		echo "exit code $code instead of $expected: $*"
 		head -c 2000 "$work/out" "$work/err"
@@ -142,17 +142,19 @@ global_pause() {
 }
 
 flaps() {
+	local carrier
 	for _ in 1 2 3; do
-		mlx5sim $port carrier down
-		nap 0.05
-		mlx5sim $port carrier up
-		wait_carrier
+		echo "$port carrier down" >"$simulation/control"
+		echo "$port carrier up" >"$simulation/control"
+		until read -r carrier </sys/class/net/$port/carrier && [ "$carrier" = 1 ]; do
+			nap 0.02
+		done
 	done
 }
 
 # Link downs are a warning, but what was counted meanwhile cannot be judged.
 a_link_that_flaps() {
-	counts 3 flaps
+	seconds=3 counts 3 flaps
 	same symptoms 'link-flapping symptoms ' "$(shown)"
 	says 'the link went down meanwhile'
 }

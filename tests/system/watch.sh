@@ -5,17 +5,45 @@
 
 export LANG=C.UTF-8 TERM=xterm
 unset NO_COLOR
-server=$work/tmux
 
-t() { tmux -f /dev/null -S "$server" "$@"; }
+# A terminal of one shell, whose prompt is "ready". Programs start slowly in the guest: what is asked
+# of tmux goes through one client that stays, in control mode.
+mkfifo "$work/asked" "$work/answered"
+tmux -f /dev/null -S "$work/tmux" new-session -d -x 80 -y 24 \
+	'PS1="ready " exec bash --norc --noprofile'
+tmux -S "$work/tmux" -C attach -f no-output,ignore-size <"$work/asked" >"$work/answered" &
+exec 7>"$work/asked" 8<"$work/answered"
+trap 'exec 7>&-' EXIT
+
+# answer: the lines between %begin and %end of what was asked; what else tmux has to say is dropped.
+answer() {
+	local line inside=
+	while IFS= read -r -t 20 line <&8; do
+		case $line in
+		'%begin '*' 1') inside=1 ;;
+		'%end '*' 1') return 0 ;;
+		'%error '*' 1') return 1 ;;
+		*) [ -z "$inside" ] || printf '%s\n' "$line" ;;
+		esac
+	done
+}
+
+t() {
+	printf "'%s' " "$@" >&7
+	echo >&7
+	answer
+}
+
 screen() { t capture-pane -p; }
+key() { t send-keys "$1"; }
+type_in() { t send-keys "$1" Enter; }
 
-# until_screen WHAT COMMAND…: gives a slow guest 15 seconds.
+# until_screen WHAT COMMAND…: by tries, as the guest's clock may run several times too fast.
 until_screen() {
 	local what=$1 tries=0
 	shift
 	until "$@"; do
-		[ $((tries += 1)) -lt 150 ] || {
+		[ $((tries += 1)) -lt 400 ] || {
 			printf '%s: the screen never showed it:\n' "$what"
 			screen
 			return 1
@@ -24,49 +52,61 @@ until_screen() {
 	done
 }
 
-screen_has() { screen | grep -qE -- "$1"; }
-screen_lacks() { ! screen_has "$1"; }
-
-# A shell at 80x24 whose prompt is "ready"; "typed" is what was on the screen before.
-open_terminal() {
-	t new-session -d -x 80 -y 24 'PS1="ready " exec bash --norc --noprofile'
-	until_screen 'a prompt' screen_has '^ready $'
-	t send-keys 'clear; echo typed before; stty -a >'"$work"'/before' Enter
-	until_screen 'the first words' screen_has '^typed before$'
+screen_has() {
+	local line lines
+	mapfile -t lines < <(screen)
+	for line in "${lines[@]}"; do
+		[[ ! $line =~ $1 ]] || return 0
+	done
+	return 1
 }
 
-close_terminal() {
-	t kill-server 2>/dev/null
-	rm -f "$work"/{before,after}
+screen_lacks() { ! screen_has "$1"; }
+
+# The shell at 80x24; "typed before" is what was on the screen.
+open_terminal() {
+	t resize-window -x 80 -y 24
+	screen_lacks '^PORT' || key q
+	type_in "clear; echo typed before; stty -a >$work/before"
+	until_screen 'the first words' screen_has '^typed before$'
+	until_screen 'a prompt' screen_has '^ready *$'
 }
 
 start_watch() {
-	t send-keys "losslessctl watch" Enter
+	type_in "losslessctl watch"
 	until_screen 'the table' screen_has '^PORT'
 }
 
-# The shell is back with its modes, its screen and its cursor.
-is_as_before() {
-	until_screen 'the prompt' screen_has '^ready $'
-	screen_has '^typed before$' || screen
-	screen_lacks '^PORT' || screen
-	same cursor 1 "$(t display-message -p '#{cursor_flag}')"
-	same 'alternate screen' 0 "$(t display-message -p '#{alternate_on}')"
-	t send-keys "stty -a >$work/after; echo \$?-done" Enter
+# The shell works, with its modes.
+modes_are_as_before() {
+	type_in "stty -a >$work/after; echo \$?-done"
 	until_screen 'the next command' screen_has '^0-done$'
 	same 'stty -a' "$(cat "$work/before")" "$(cat "$work/after")"
 }
 
-row() { screen | grep "^$port"; }
-row_is() { row | grep -qE -- "$1"; }
+# The shell is back with its modes, its screen and its cursor.
+is_as_before() {
+	until_screen 'the prompt' screen_has '^ready *$'
+	screen_has '^typed before$' || screen
+	screen_lacks '^PORT' || screen
+	same 'cursor, alternate screen' '1 0' "$(t display-message -p '#{cursor_flag} #{alternate_on}')"
+	modes_are_as_before
+}
 
-# Pause as of a port that holds its peer back all the time.
+row_is() { screen_has "^$port $1"; }
+
+# keep_pausing: as a port that holds its peer back all the time, until stop_pausing.
 keep_pausing() {
-	local n
-	for ((n = 0; n < ${1:-40}; n++)); do
-		mlx5sim $port bump tx_prio3_pause_duration 100000
-		sleep 0.1
-	done
+	touch "$work/pausing"
+	while [ -e "$work/pausing" ]; do
+		echo "$port bump tx_prio3_pause_duration 9000000" >/sys/kernel/debug/mlx5sim/control
+		sleep 0.2
+	done &
+}
+
+stop_pausing() {
+	rm "$work/pausing"
+	wait
 }
 
 the_table_shows() {
@@ -75,13 +115,12 @@ the_table_shows() {
 	open_terminal
 	start_watch
 	same header "losslessctl watch  $(hostname)" "$(screen | sed -n '1s/  [0-9-]* .*//p')"
-	until_screen 'all zero' row_is "^$port 100G 3 +0 +0 "
+	until_screen 'all zero' row_is "100G 3 +0 +0 "
 	until_screen 'the other port' screen_has "^$other 100G off +0 +0 "
 	until_screen 'the verdict' screen_has '^no symptoms$'
 	same 'rows' 24 "$(screen | wc -l)"
 	mlx5sim $port bump np_cnp_sent 5000000
-	until_screen 'CNPs' row_is '  [1-5][.][0-9]M +0 +█|  [1-5][.][0-9]M +0 .*█'
-	close_terminal
+	until_screen 'CNPs' row_is '.* [1-5][.][0-9]M +0 .*█'
 	dcb pfc set dev $port prio-pfc all:off
 }
 
@@ -90,14 +129,13 @@ pause_appears_with_its_symptom() {
 	wait_carrier
 	open_terminal
 	start_watch
-	keep_pausing &
-	until_screen 'pause on priority 3' row_is '[0-9]+%p3 +0 '
+	keep_pausing
+	until_screen 'pause on priority 3' row_is '.* [0-9.]+%p3 +0 '
 	until_screen 'the symptom' screen_has "^critical  $port pause-storm-sent: .* on priority 3"
 	until_screen 'where to look' screen_has 'look at this host'
 	t capture-pane -e -p >"$work/colours"
-	grep -q $'\033\\[31m'"$port" "$work/colours" || echo 'the port is not red'
-	wait
-	close_terminal
+	grep -qE $'\033\\[([0-9;]*;)?31m(\033\\[[0-9;]*m)*'"$port" "$work/colours" || echo 'the port is not red'
+	stop_pausing
 	dcb pfc set dev $port prio-pfc all:off
 }
 
@@ -113,22 +151,17 @@ another_size_is_followed() {
 	same rows 6 "$(screen | wc -l)"
 	t resize-window -x 80 -y 24
 	until_screen 'all again' screen_has "^$other"
-	t send-keys q
+	key q
 	is_as_before
-	close_terminal
 }
 
 quits_by() {
 	open_terminal
 	start_watch
-	same 'alternate screen' 1 "$(t display-message -p '#{alternate_on}')"
-	same cursor 0 "$(t display-message -p '#{cursor_flag}')"
+	same 'cursor, alternate screen' '0 1' "$(t display-message -p '#{cursor_flag} #{alternate_on}')"
 	"$@"
 	is_as_before
-	close_terminal
 }
-
-key() { t send-keys "$1"; }
 
 by_signal() { kill -"$1" "$(pidof losslessctl)"; }
 
@@ -137,12 +170,11 @@ exit_codes_of_quitting() {
 	open_terminal
 	for how in q:0 C-c:0 TERM:143; do
 		expected=${how#*:}
-		t send-keys "clear; losslessctl watch; echo code \$?" Enter
+		type_in "clear; losslessctl watch; echo code \$?"
 		until_screen 'the table' screen_has '^PORT'
 		if [ "$expected" -eq 0 ]; then key "${how%:*}"; else by_signal TERM; fi
 		until_screen "exit $expected after $how" screen_has "^code $expected$"
 	done
-	close_terminal
 }
 
 stops_and_goes_on() {
@@ -151,47 +183,42 @@ stops_and_goes_on() {
 	key C-z
 	until_screen 'the shell' screen_has 'Stopped'
 	same cursor 1 "$(t display-message -p '#{cursor_flag}')"
-	t send-keys 'stty -a | tr ";" "\n" | grep -c icanon' Enter
-	until_screen 'the shell works' screen_has '^1$'
-	t send-keys 'fg' Enter
+	modes_are_as_before
+	type_in fg
 	until_screen 'the table again' screen_has '^PORT'
 	key q
-	until_screen 'the prompt' screen_has '^ready $'
-	t send-keys "stty -a >$work/after; echo \$?-done" Enter
-	until_screen 'the next command' screen_has '^0-done$'
-	same 'stty -a' "$(cat "$work/before")" "$(cat "$work/after")"
-	close_terminal
+	until_screen 'the prompt' screen_has '^ready *$'
+	modes_are_as_before
 }
 
 a_port_is_followed() {
 	open_terminal
 	start_watch
-	until_screen 'the port' row_is "^$port 100G"
+	until_screen 'the port' row_is "100G"
 	mlx5sim $port carrier down
-	until_screen 'carrier away' row_is "^$port down"
+	until_screen 'carrier away' row_is "down"
 	mlx5sim $port carrier up
-	until_screen 'carrier back' row_is "^$port 100G"
+	until_screen 'carrier back' row_is "100G"
 	mlx5sim $port unplug
-	until_screen 'gone' row_is "^$port gone +- +- +- "
+	until_screen 'gone' row_is "gone +- +- +- "
 	mlx5sim $port plug
-	until_screen 'back' row_is "^$port 100G off +0"
+	until_screen 'back' row_is "100G off +[-0] "
 	key q
 	is_as_before
-	close_terminal
 	wait_carrier
 }
 
 colours_are_as_asked() {
-	local words expected
+	local words
 	dcb pfc set dev $port prio-pfc 3:on
 	wait_carrier
-	for words in '--color never watch' 'watch'; do
+	for words in 'losslessctl --color never watch' 'NO_COLOR=1 losslessctl watch'; do
 		open_terminal
-		t send-keys "NO_COLOR=1 losslessctl $words" Enter
+		type_in "$words"
 		until_screen 'the table' screen_has '^PORT'
 		t capture-pane -e -p >"$work/colours"
 		! grep -q $'\033' "$work/colours" || cat -v "$work/colours"
-		close_terminal
+		key q
 	done
 	dcb pfc set dev $port prio-pfc all:off
 }
@@ -216,15 +243,15 @@ each_line_comes_at_once() {
 json_lines() {
 	dcb pfc set dev $port prio-pfc 3:on
 	wait_carrier
-	keep_pausing 50 &
-	losslessctl --json watch --count 4 >"$work/lines"
-	wait
-	same documents 4 "$(wc -l <"$work/lines")"
-	same valid 4 "$(jq -c 'select(.schema == "losslessctl/watch/1" and .seconds > 0.9 and
+	keep_pausing
+	losslessctl --json watch --count 8 >"$work/lines"
+	stop_pausing
+	same documents 8 "$(wc -l <"$work/lines")"
+	same valid 8 "$(jq -c 'select(.schema == "losslessctl/watch/1" and .seconds > 0.9 and
 		(.time | test("^20..-..-..T..:..:..Z$")) and (.ports | length == 2))' <"$work/lines" | wc -l)"
 	tail -n 1 "$work/lines" | jq -e --arg p $port '.ports[] | select(.port == $p) | .carrier and
 		.counters.tx_prio3_pause_duration > 0 and (.counters | has("rx_prio3_pause") | not) and
-		.pause_sent_percent > 5 and .pause_sent_priority == 3 and .pause_received_percent == 0 and
+		.pause_sent_percent == 100 and .pause_sent_priority == 3 and .pause_received_percent == 0 and
 		.cnp_sent_per_s == 0 and .symptoms[0].symptom == "pause-storm-sent" and
 		.symptoms[0].alarm == "critical" and .symptoms[0].look == "this host"' >/dev/null ||
 		tail -n 1 "$work/lines"
@@ -236,7 +263,7 @@ json_lines() {
 
 the_interval_is_kept() {
 	losslessctl --json watch --interval 3 --count 1 $port >"$work/lines"
-	jq -e '.seconds >= 3 and .seconds < 4' <"$work/lines" >/dev/null || cat "$work/lines"
+	jq -e '.seconds >= 3' <"$work/lines" >/dev/null || cat "$work/lines"
 }
 
 wrong_words_are_64() {

@@ -53,6 +53,7 @@ static void a_name_may_fill_its_field_without_an_end(void **s)
 	assert_int_equal(slot_by_name(FROM_ETHTOOL, fields + 24, 16),
 			 counter_slot(COUNT_TX_PACKETS, 5));
 	assert_int_equal(slot_by_name(FROM_ETHTOOL, fields, 14), counter_slot(COUNT_RX_PAUSE, 3));
+	assert_int_equal(slot_by_name(FROM_ETHTOOL, fields, 13), COUNTER_SLOTS);
 }
 
 static void every_place_has_one_counter_and_every_counter_its_place(void **s)

@@ -15,6 +15,7 @@ struct kernel {
 	uint32_t max_mtu; /* 0: an old one, which does not say */
 	bool has_dcb;
 	int asked_for; /* the ifindex */
+	bool lldpad_runs, lldpad_is_enabled;
 };
 
 static bool refuse(struct err *err)
@@ -64,12 +65,37 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply
 	return known && each(n, arg) >= 0;
 }
 
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	struct kernel *k = (struct kernel *)h;
+
+	snprintf(buf, size, "lldpad");
+	return (k->lldpad_runs && strncmp(path, "/proc/42/c", 10) == 0) || refuse(err);
+}
+
+static bool list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
+		     void *arg, struct err *err)
+{
+	struct kernel *k = (struct kernel *)h;
+
+	(void)err;
+	if (strcmp(path, "/proc") == 0)
+		each("42", arg);
+	else if (strcmp(path, "/etc/systemd/system") == 0)
+		each("multi-user.target.wants", arg);
+	else if (k->lldpad_is_enabled)
+		each("lldpad.service", arg);
+	return true;
+}
+
 static struct facts facts_of(struct kernel *k)
 {
 	struct port port = { .id.name = "eth0", .ifindex = 7, .speed_mbps = 100000 };
-	struct facts f = { .speed_mbps = 1, .max_mtu = 1, .pfc_cap = 1 };
+	struct facts f = { 1, 1, 1, .lldpad_runs = true, .lldpad_looms = true };
 
 	k->host.talk = answer;
+	k->host.read_file = read_file;
+	k->host.list_dir = list_dir;
 	facts_read(&k->host, &port, &f);
 	return f;
 }
@@ -94,6 +120,19 @@ static void what_a_port_does_not_tell_is_0(void **s)
 	(void)s;
 	assert_int_equal(f.max_mtu, 0);
 	assert_int_equal(f.pfc_cap, 0);
+	assert_false(f.lldpad_runs);
+	assert_false(f.lldpad_looms);
+}
+
+static void an_lldpad_runs_or_looms(void **s)
+{
+	struct kernel enabled = { .lldpad_is_enabled = true };
+	struct kernel both = { .lldpad_is_enabled = true, .lldpad_runs = true };
+
+	(void)s;
+	assert_true(facts_of(&enabled).lldpad_looms);
+	assert_true(facts_of(&both).lldpad_runs);
+	assert_false(facts_of(&both).lldpad_looms);
 }
 
 int main(void)
@@ -102,5 +141,6 @@ int main(void)
 
 	SUITE_ADD(&s, a_port_tells_its_largest_mtu_and_its_lossless_priorities);
 	SUITE_ADD(&s, what_a_port_does_not_tell_is_0);
+	SUITE_ADD(&s, an_lldpad_runs_or_looms);
 	return suite_run(&s, "facts");
 }

@@ -122,6 +122,14 @@ static bool ask(const char *text, size_t size, uid_t uid, char reply[32], struct
 
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	close(fd);
+	return ok;
+}
+
+/* The same, and nothing after it. */
+static bool ask_once(const char *text, size_t size, uid_t uid, char reply[32], struct err *err)
+{
+	bool ok = ask(text, size, uid, reply, err);
+
 	host_linux_close(&outside);
 	return ok;
 }
@@ -133,7 +141,7 @@ static void an_answer_of_root_is_taken(void **s)
 
 	(void)s;
 	begin();
-	assert_true(ask("R00PPONG42", 10, 0, reply, &err));
+	assert_true(ask_once("R00PPONG42", 10, 0, reply, &err));
 	assert_string_equal(reply, "R00PPONG42");
 }
 
@@ -146,7 +154,7 @@ static void an_answer_of_another_user_is_not(void **s)
 	begin();
 	if (!can_be(NOBODY))
 		skip();
-	assert_false(ask("R00PPONG42", 10, NOBODY, reply, &err));
+	assert_false(ask_once("R00PPONG42", 10, NOBODY, reply, &err));
 	assert_int_equal(err.kind, ERR_DENIED);
 	assert_non_null(strstr(err.text, "by a process of uid 65534, not by lldpad"));
 }
@@ -159,7 +167,7 @@ static void an_answer_that_is_cut_short_is_not(void **s)
 
 	(void)s;
 	begin();
-	assert_false(ask(long_text, sizeof(long_text) - 1, 0, reply, &err));
+	assert_false(ask_once(long_text, sizeof(long_text) - 1, 0, reply, &err));
 	assert_int_equal(err.kind, ERR_SYSTEM);
 	assert_int_equal(err.code, EMSGSIZE);
 }
@@ -171,7 +179,7 @@ static void an_answer_with_a_zero_in_it_is_not(void **s)
 
 	(void)s;
 	begin();
-	assert_false(ask("R00P\0ONG42", 10, 0, reply, &err));
+	assert_false(ask_once("R00P\0ONG42", 10, 0, reply, &err));
 	assert_int_equal(err.code, EPROTO);
 }
 
@@ -182,7 +190,7 @@ static void an_empty_answer_is_an_empty_text(void **s)
 
 	(void)s;
 	begin();
-	assert_true(ask("", 0, 0, reply, &err));
+	assert_true(ask_once("", 0, 0, reply, &err));
 	assert_string_equal(reply, "");
 }
 
@@ -215,6 +223,57 @@ static void silence_ends_at_the_deadline(void **s)
 	host_linux_close(&outside);
 }
 
+/*
+ * The second look at the clock is just before the deadline and the third behind it,
+ * if the deadline is a millisecond more than the clock's step.
+ */
+static unsigned looks, step;
+
+static uint64_t counting_clock(struct host *h)
+{
+	static uint64_t now;
+
+	(void)h;
+	looks++;
+	return now += step;
+}
+
+static void assert_waits(unsigned ms)
+{
+	struct err err = { 0 };
+	char reply[32];
+
+	looks = 0;
+	step = ms - 1;
+	assert_false(host_ask_lldpad(&outside.host, "P", reply, sizeof(reply), &err));
+	assert_int_equal(err.kind, ERR_UNKNOWN);
+	assert_int_equal(looks, 3);
+}
+
+static void who_only_reads_waits_once_for_one_that_hangs(void **s)
+{
+	struct err err = { 0 };
+	char reply[32];
+	int fd;
+
+	(void)s;
+	begin();
+	fd = listen_as_lldpad();
+	outside.host.now_ms = counting_clock;
+	assert_waits(3000);
+	assert_waits(3000);
+	outside.host.may_write = false;
+	assert_waits(200);
+	assert_waits(200);
+	close(fd);
+	step = 0;
+	assert_true(ask("R00P", 4, 0, reply, &err));
+	fd = listen_as_lldpad();
+	assert_waits(3000);
+	close(fd);
+	host_linux_close(&outside);
+}
+
 /* The queue of an lldpad that hangs is full sooner or later: sending must not wait for ever. */
 static void so_does_a_full_queue(void **s)
 {
@@ -228,6 +287,7 @@ static void so_does_a_full_queue(void **s)
 	outside.host.now_ms = hasty_clock;
 	for (int i = 0; i < 100; i++) {
 		err = (struct err){ 0 };
+		outside.lldpad_hangs = false;
 		assert_false(host_ask_lldpad(&outside.host, "P", reply, sizeof(reply), &err));
 	}
 	assert_int_equal(err.kind, ERR_UNKNOWN);
@@ -267,7 +327,7 @@ static void after_a_signal_going_back_still_asks(void **s)
 	(void)s;
 	begin();
 	outside.host.interrupted = caught_before;
-	assert_true(ask("R00P", 4, 0, reply, &err));
+	assert_true(ask_once("R00P", 4, 0, reply, &err));
 }
 
 static const struct request_row {
@@ -324,6 +384,7 @@ int main(void)
 	SUITE_ADD(&s, an_empty_answer_is_an_empty_text);
 	SUITE_ADD(&s, nobody_is_missing);
 	SUITE_ADD(&s, silence_ends_at_the_deadline);
+	SUITE_ADD(&s, who_only_reads_waits_once_for_one_that_hangs);
 	SUITE_ADD(&s, so_does_a_full_queue);
 	SUITE_ADD(&s, a_signal_ends_the_wait);
 	SUITE_ADD(&s, after_a_signal_going_back_still_asks);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "../../agent/run.h"
+#include "../../policy/knob.h"
 #include "wish.h"
 
 #define LAST	"/var/lib/losslessctl/journal/last.json"
@@ -270,6 +271,57 @@ static void a_journal_of_another_boot_is_archived_and_not_replayed(void **s)
 	assert_non_null(fake_file(&f, LAST ".this-boot", false));
 }
 
+/* A feature whose writes outlive a boot; *unfiled counts what was asked of it. */
+static unsigned unfiled;
+static uint8_t unfiled_priorities;
+
+static bool unfile(struct host *h, const char *port, const struct config *back, struct err *err)
+{
+	struct fake *f = (struct fake *)h;
+
+	assert_string_equal(port, f->port.id.name);
+	assert_non_null(
+		fake_file(f, PENDING, false)); /* cut short here, the next run does it again */
+	unfiled++;
+	unfiled_priorities = back->pfc.priorities;
+	return err_set(err, ERR_SYSTEM, EIO, "no");
+}
+
+static void next_run_with_files(struct fake *f)
+{
+	const struct feature filed = { .name = "filed",
+				       .owns = KNOB(KNOB_PFC_PRIORITIES),
+				       .unfile = unfile };
+	const struct feature *const list[] = { &filed };
+	struct run r = { .h = &f->host, .all = { list, 1 }, .lock = -1 };
+	struct err err = { 0 };
+
+	unfiled = 0;
+	assert_true(run_open(&r, 0, &err));
+	run_close(&r);
+}
+
+static void after_a_boot_a_run_that_did_not_end_leaves_no_files(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+
+	(void)s;
+	assert_true(apply(&f, &want));
+	want = wish(second);
+	assert_true(killed(&f, &want, 3, true));
+	next_run_with_files(&f);
+	assert_int_equal(unfiled, 0);
+	snprintf(fake_file(&f, "/proc/sys/kernel/random/boot_id", false)->text, FAKE_TEXT,
+		 "other-boot");
+	next_run_with_files(&f);
+	assert_int_equal(unfiled, 1);
+	assert_int_equal(unfiled_priorities, 8);
+	assert_null(fake_file(&f, PENDING, false));
+	next_run_with_files(&f);
+	assert_int_equal(unfiled, 0);
+}
+
 static void a_damaged_journal_stops_a_run_before_it_writes(void **s)
 {
 	struct config want = wish(lossless);
@@ -329,6 +381,7 @@ int main(void)
 		cmocka_unit_test(killed_while_taking_back_it_goes_on_with_that),
 		cmocka_unit_test(nothing_is_written_before_the_journal_is_on_disk),
 		cmocka_unit_test(a_journal_of_another_boot_is_archived_and_not_replayed),
+		cmocka_unit_test(after_a_boot_a_run_that_did_not_end_leaves_no_files),
 		cmocka_unit_test(a_damaged_journal_stops_a_run_before_it_writes),
 		cmocka_unit_test(a_second_run_finds_the_lock_taken),
 		cmocka_unit_test(a_failed_port_keeps_no_journal_and_the_earlier_undo),

@@ -125,6 +125,14 @@ static void sleep_ms(struct host *h, unsigned ms)
 	(void)ms;
 }
 
+static void tell_nobody(struct host *h, enum notice n, const char *port, const char *what)
+{
+	(void)h;
+	(void)n;
+	(void)port;
+	(void)what;
+}
+
 static struct scene scene(void)
 {
 	struct scene s = {
@@ -136,7 +144,8 @@ static struct scene scene(void)
 			  .make_dir = make_dir,
 			  .list_dir = list_dir,
 			  .signal = send_signal,
-			  .sleep_ms = sleep_ms },
+			  .sleep_ms = sleep_ms,
+			  .tell = tell_nobody },
 		.has_conf = true,
 		.has_lldpad = true,
 	};
@@ -252,6 +261,68 @@ static void without_an_lldpad_nothing_is_written(void **state)
 	assert_int_equal(s.changes, 0);
 }
 
+/* After a boot, with nobody there yet, or with an lldpad that reads it again. */
+static void what_is_kept_is_put_back(void **state)
+{
+	(void)state;
+	for (int has_lldpad = 0; has_lldpad < 2; has_lldpad++) {
+		struct scene s = scene();
+		struct err err = { 0 };
+
+		assert_true(tell(&s, true, &err));
+		s.has_lldpad = has_lldpad;
+		s.signal = 0;
+		assert_true(untell_by_file(&s.host, "ens1f0np0", &err));
+		assert_string_equal(s.conf, before);
+		assert_false(s.has_kept);
+		assert_int_equal(s.signal, has_lldpad ? SIGHUP : 0);
+	}
+}
+
+static void where_nothing_is_kept_nothing_is_written(void **state)
+{
+	struct scene s = scene();
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(untell_by_file(&s.host, "ens1f0np0", &err));
+	assert_int_equal(s.changes, 0);
+}
+
+static void without_a_file_what_is_kept_is_forgotten(void **state)
+{
+	struct scene s = scene();
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(tell(&s, true, &err));
+	s.has_conf = false;
+	assert_true(untell_by_file(&s.host, "ens1f0np0", &err));
+	assert_false(s.has_conf);
+	assert_false(s.has_kept);
+}
+
+static void whatever_fails_after_a_boot_is_done_the_next_time(void **state)
+{
+	unsigned n = 0, failed;
+
+	(void)state;
+	do {
+		struct scene s = scene();
+		struct err err = { 0 }, none = { 0 };
+
+		assert_true(tell(&s, true, &none));
+		s.fail_at = s.changes + ++n;
+		failed = !untell_by_file(&s.host, "ens1f0np0", &err);
+		assert_int_equal(failed, err.kind != ERR_NONE);
+		s.fail_at = 0;
+		assert_true(untell_by_file(&s.host, "ens1f0np0", &none));
+		assert_string_equal(s.conf, before);
+		assert_false(s.has_kept);
+	} while (failed);
+	assert_int_equal(n, 4); /* the file, the signal, what was kept */
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -262,5 +333,9 @@ int main(void)
 	SUITE_ADD(&s, a_file_in_the_making_is_waited_for);
 	SUITE_ADD(&s, a_file_that_is_none_of_lldpads_is_not_written);
 	SUITE_ADD(&s, without_an_lldpad_nothing_is_written);
+	SUITE_ADD(&s, what_is_kept_is_put_back);
+	SUITE_ADD(&s, where_nothing_is_kept_nothing_is_written);
+	SUITE_ADD(&s, without_a_file_what_is_kept_is_forgotten);
+	SUITE_ADD(&s, whatever_fails_after_a_boot_is_done_the_next_time);
 	return suite_run(&s, "speech_file");
 }
