@@ -220,7 +220,7 @@ static char *line_of(const struct drift_record *r)
 
 	knob_narrow(&knobs[r->knob], &narrow.from, &narrow.to);
 	j = history_to_json(&narrow);
-	return json_dumps(j, JSON_COMPACT);
+	return json_clean(j, JSON_COMPACT);
 }
 
 static bool make_folder(struct host *h, struct err *err)

@@ -13,6 +13,9 @@
 /* A PFC change may keep the kernel busy with firmware for many seconds. */
 #define DEADLINE_MS 60000
 
+/* MAX_ERRNO of include/linux/err.h. */
+#define ERRNO_MAX 4095
+
 /* What it takes to hand out the replies to one request. */
 struct exchange {
 	unsigned seq, portid;
@@ -60,6 +63,8 @@ static bool verdict(const struct nlmsghdr *n, struct err *err)
 		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer is cut short");
 	if (e->error == 0)
 		return true;
+	if (e->error > 0 || e->error < -ERRNO_MAX)
+		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer is no errno");
 	if ((n->nlmsg_flags & NLM_F_ACK_TLVS) && (n->nlmsg_flags & NLM_F_CAPPED))
 		mnl_attr_parse(n, sizeof(*e), find_message, &says);
 	return err_set(err, host_err_kind(e->error), e->error, "%s%s%s", strerror(-e->error),
@@ -101,6 +106,11 @@ static bool wait_readable(struct host *h, int fd, uint64_t deadline, struct err 
 	}
 }
 
+bool host_linux_is_whole(const struct nlmsghdr *n, int left)
+{
+	return mnl_nlmsg_ok(n, left) && n->nlmsg_len <= (unsigned)left;
+}
+
 static bool take_datagram(struct exchange *x, int fd, struct err *err)
 {
 	char buf[32768] __attribute__((aligned(NLMSG_ALIGNTO)));
@@ -118,7 +128,7 @@ static bool take_datagram(struct exchange *x, int fd, struct err *err)
 	if (from.nl_pid != 0)
 		return true; /* not the kernel */
 	for (const struct nlmsghdr *n = (const struct nlmsghdr *)buf;
-	     mnl_nlmsg_ok(n, left) && !x->done; n = mnl_nlmsg_next(n, &left))
+	     host_linux_is_whole(n, left) && !x->done; n = mnl_nlmsg_next(n, &left))
 		if (!take_message(x, n, err))
 			return false;
 	return true;

@@ -50,30 +50,39 @@ static json_t *entry_to_json(const struct journal_entry *e)
 			 config_to_json(&spelled, EVERY_KNOB));
 }
 
+static bool discard(struct host *h, enum journal_file file, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (host_move_file(h, paths[file], NULL, &why) || why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
+/* What cannot be written down whole must not be relied on: a name may be no text. */
+static bool put_entries(json_t *ports, const struct journal *j, struct err *err)
+{
+	for (size_t i = 0; i < j->count; i++)
+		if (json_array_append_new(ports, entry_to_json(&j->entries[i])) != 0)
+			return err_set(err, ERR_SYSTEM, EILSEQ,
+				       "the setup of a port cannot be written down");
+	return true;
+}
+
 bool journal_save(struct host *h, enum journal_file file, const struct journal *j, struct err *err)
 {
-	json_t *ports = json_array();
-	json_auto_t *doc = NULL;
+	json_auto_t *ports = json_array(), *doc = NULL;
 	_free_ char *text = NULL;
-	struct err why = { 0 };
 	char boot[64];
 
-	for (size_t i = 0; i < j->count; i++)
-		json_array_append_new(ports, entry_to_json(&j->entries[i]));
-	if (j->count == 0) {
-		json_decref(ports);
-		if (host_move_file(h, paths[file], NULL, &why) || why.kind == ERR_UNSUPPORTED)
-			return true;
-		*err = why;
+	if (j->count == 0)
+		return discard(h, file, err);
+	if (!put_entries(ports, j, err) || !boot_id(h, boot, sizeof(boot), err))
 		return false;
-	}
-	if (!boot_id(h, boot, sizeof(boot), err)) {
-		json_decref(ports);
-		return false;
-	}
-	doc = json_pack("{s:s, s:s, s:s, s:o, s:o}", "schema", SCHEMA, "boot_id", boot, "time",
+	doc = json_pack("{s:s, s:s, s:s, s:o, s:O}", "schema", SCHEMA, "boot_id", boot, "time",
 			j->time, "policy", json_text(j->policy), "ports", ports);
-	text = json_dumps(doc, JSON_INDENT(2));
+	text = json_clean(doc, JSON_INDENT(2));
 	if (!text)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
 	return host_save_file(h, paths[file], text, err);

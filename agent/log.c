@@ -8,9 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../policy/clean.h"
 #include "notify.h"
 
 #define LINE_MAX_BYTES 768
+#define TOPIC_MAX      80
 
 /* clang-format off: weight as in syslog(3), 128 random bits (systemd.journal-fields(7)), a word */
 static const struct {
@@ -46,14 +48,6 @@ void log_close(struct log *l)
 	if (l->journal >= 0)
 		close(l->journal);
 	l->journal = -1;
-}
-
-/* Nothing from outside begins a line or a field of its own. */
-static void make_plain(char *text)
-{
-	for (; *text; text++)
-		if ((unsigned char)*text < 0x20 || *text == 0x7f)
-			*text = '?';
 }
 
 static const char *now_text(char buf[32])
@@ -97,13 +91,16 @@ static bool say_to_journal(const struct log *l, enum log_event e, struct topic a
 
 void log_say(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)
 {
-	char text[LINE_MAX_BYTES];
+	char raw[LINE_MAX_BYTES], text[LINE_MAX_BYTES], port[TOPIC_MAX], item[TOPIC_MAX];
 	va_list ap;
 
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
+	vsnprintf(raw, sizeof(raw), fmt, ap);
 	va_end(ap);
-	make_plain(text);
+	clean_text(raw, text, sizeof(text));
+	/* Nothing from outside begins a line or a field of its own. */
+	about.port = about.port ? clean_text(about.port, port, sizeof(port)) : NULL;
+	about.item = about.item ? clean_text(about.item, item, sizeof(item)) : NULL;
 	if (l->journal < 0 || !say_to_journal(l, e, about, text))
 		say_plainly(e, about, text);
 }

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../policy/clean.h"
+
 #define LINE_ROOM 192
 
 struct page {
@@ -39,18 +41,18 @@ static void put_text(struct page *p, const char *text)
 	p->used += length;
 }
 
-/* A label's value: what would end it is escaped, and what controls a terminal is not let through.
- */
+/* A label's value: harmless, and what would end it is escaped. */
 static void put_label(struct page *p, const char *key, const char *value)
 {
+	char next[CLEAN_CHAR_MAX];
+
 	put_text(p, key);
 	put_text(p, "=\"");
-	for (; *value; value++) {
-		char c = (unsigned char)*value < 0x20 || *value == 0x7f ? '?' : *value;
-
-		put_text(p, c == '\\' || c == '"' ? "\\" : "");
-		put_text(p, (char[]){ c, '\0' });
-	}
+	while (*clean_next(&value, next))
+		for (const char *c = next; *c; c++) {
+			put_text(p, *c == '\\' || *c == '"' ? "\\" : "");
+			put_text(p, (char[]){ *c, '\0' });
+		}
 	put_text(p, "\"");
 }
 

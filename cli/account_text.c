@@ -34,7 +34,9 @@ static void print_head(const struct cli *c, const struct item *i, int width, con
 
 static void print_more(const struct cli *c, const char *text)
 {
-	printf("              %s%s%s\n", c->out.dim, text, c->out.reset);
+	printf("              %s", c->out.dim);
+	print_clean(stdout, text);
+	printf("%s\n", c->out.reset);
 }
 
 static void print_item(const struct cli *c, const struct item *i)
@@ -43,9 +45,9 @@ static void print_item(const struct cli *c, const struct item *i)
 
 	print_head(c, i, 21, i->name);
 	if (i->skipped)
-		printf("skipped: %s", i->why);
+		print_outside(stdout, "skipped: %s", i->why);
 	else if (i->kind == ITEM_PEER)
-		printf("%s", i->why ? i->why : "the switch has the same");
+		print_clean(stdout, i->why ? i->why : "the switch has the same");
 	else
 		print_values(c, i);
 	printf("\n");
@@ -84,8 +86,10 @@ static void print_port_verdict(const struct cli *c, const struct account *a)
 	print_clean(stdout, t->task.port.id.name);
 	printf("%s  %s%s%s\n", c->out.reset, colour_of(c, worst), status_words[worst].verdict,
 	       c->out.reset);
-	for (size_t i = 0; i < t->refusals_count; i++)
-		printf("  %s: %s\n", t->refusals[i].knob, t->refusals[i].why);
+	for (size_t i = 0; i < t->refusals_count; i++) {
+		print_outside(stdout, "  %s: %s", t->refusals[i].knob, t->refusals[i].why);
+		putchar('\n');
+	}
 	print_items(c, a);
 	print_port_findings(c, t);
 }

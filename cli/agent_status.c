@@ -6,6 +6,7 @@
 #include "../agent/cleanup.h"
 #include "../agent/metrics.h"
 #include "../agent/notify.h"
+#include "../policy/clean.h"
 #include "../policy/json.h"
 #include "agent.h"
 #include "report.h"
@@ -126,6 +127,7 @@ void agent_publish_status(struct agent *a)
 	json_auto_t *doc = report_new("status");
 	json_t *ports = json_array();
 	_free_ char *text = NULL;
+	char name[4 * ID_MAX];
 
 	json_object_set_new(doc, "version", json_string(LOSSLESSCTL_VERSION));
 	json_object_set_new(doc, "pid", json_integer(getpid()));
@@ -138,11 +140,13 @@ void agent_publish_status(struct agent *a)
 	for (size_t i = 0; i < a->wards.count; i++)
 		json_array_append_new(ports, ward_to_json(a, &a->wards.list[i]));
 	json_object_set_new(doc, "ports", ports);
-	text = json_dumps(doc, JSON_INDENT(2));
+	text = json_clean(doc, JSON_INDENT(2));
 	if (text)
 		publish(a, PAPER_STATUS, AGENT_FOLDER "/status.json", text);
+	/* A line of its own would be another variable to systemd. */
 	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->wards.count,
-		    a->wards.count == 1 ? "" : "s", a->policy->name, verdict_of_all(a));
+		    a->wards.count == 1 ? "" : "s", clean_text(a->policy->name, name, sizeof(name)),
+		    verdict_of_all(a));
 	a->news = false;
 }
 

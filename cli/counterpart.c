@@ -88,18 +88,25 @@ json_t *counterpart_to_json(const struct peer_seen *s)
 			 (int)s->peer.ttl_s, "senders", (int)s->senders);
 }
 
+static void print_bold(const struct cli *c, const char *text)
+{
+	fputs(c->out.bold, stdout);
+	print_clean(stdout, text);
+	fputs(c->out.reset, stdout);
+}
+
 /* Its name where it has one, else its chassis; both ports' names are what people look for. */
 void print_counterpart(const struct cli *c, const struct peer_seen *s)
 {
 	if (!s->heard)
 		return;
-	printf("%s%s%s", c->out.bold, s->peer.system[0] ? s->peer.system : s->peer.chassis,
-	       c->out.reset);
+	print_bold(c, s->peer.system[0] ? s->peer.system : s->peer.chassis);
 	if (s->peer.system[0])
-		printf(" (%s)", s->peer.chassis);
-	printf(", port %s%s%s", c->out.bold, s->peer.port, c->out.reset);
+		print_outside(stdout, " (%s)", s->peer.chassis);
+	fputs(", port ", stdout);
+	print_bold(c, s->peer.port);
 	if (s->peer.port_description[0])
-		printf(" (%s)", s->peer.port_description);
+		print_outside(stdout, " (%s)", s->peer.port_description);
 	printf("%s, heard %s %s%s", c->out.dim, strcmp(s->source, "wire") == 0 ? "on the" : "by",
 	       s->source, c->out.reset);
 }

@@ -115,7 +115,8 @@ static void tell(struct host *h, enum notice n, const char *port, const char *wh
 {
 	(void)h;
 	(void)n;
-	fprintf(stderr, "%s: %s\n", port, what);
+	print_outside(stderr, "%s: %s", port, what);
+	fputc('\n', stderr);
 }
 
 static void tell_waiting(struct host *h, enum notice n, const char *port, const char *what)

@@ -104,7 +104,8 @@ static void print_row(unsigned knob, const struct config *const sides[SIDES], co
 
 static void print_reason(const struct cli *c, const struct agreed *g)
 {
-	printf("%s %s(%s)%s\n", g->text, c->out.dim, g->discord->name, c->out.reset);
+	print_clean(stdout, g->text);
+	printf(" %s(%s)%s\n", c->out.dim, g->discord->name, c->out.reset);
 }
 
 static void print_item(const struct cli *c, const struct sides *s, enum agreement a,

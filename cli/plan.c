@@ -51,26 +51,40 @@ static void print_refusal(FILE *to, const struct style *s, const char *before,
 	fprintf(to, "%s%srefused%s  %s: ", before, s->red, s->reset, r->knob);
 	print_clean(to, r->why);
 	fputc('\n', to);
-	if (r->mend[0])
-		fprintf(to, "           %s\n", r->mend);
+	if (!r->mend[0])
+		return;
+	print_outside(to, "           %s", r->mend);
+	fputc('\n', to);
 }
 
 void print_refusals(const struct cli *c, const struct targets *all)
 {
 	for (size_t i = 0; i < all->count; i++)
 		for (size_t n = 0; n < all->list[i].refusals_count; n++) {
-			fprintf(stderr, "losslessctl: %s: ", all->list[i].task.port.id.name);
+			print_outside(stderr, "losslessctl: %s: ", all->list[i].task.port.id.name);
 			print_refusal(stderr, &c->err, "", &all->list[i].refusals[n]);
 		}
+}
+
+static void print_skipped(const struct cli *c, const struct target *t, unsigned knob)
+{
+	printf("  %sskipped  %s: ", c->out.dim, knobs[knob].path);
+	print_clean(stdout, target_skip_why(t, knob));
+	printf("%s\n", c->out.reset);
+}
+
+static void print_rule(const struct cli *c, const struct policy *p, const struct port_rule *r)
+{
+	printf("%s; rule %d, ", c->out.dim, RULE_NUMBER(p, r));
+	print_clean(stdout, r->profile->name[0] ? r->profile->name : "as shown");
+	fputs(c->out.reset, stdout);
 }
 
 void print_target(const struct cli *c, const struct policy *p, const struct target *t)
 {
 	print_port(c, &t->task.port);
 	if (p && t->rule)
-		printf("%s; rule %d, %s%s", c->out.dim, RULE_NUMBER(p, t->rule),
-		       t->rule->profile->name[0] ? t->rule->profile->name : "as shown",
-		       c->out.reset);
+		print_rule(c, p, t->rule);
 	putchar('\n');
 	for (size_t i = 0; i < t->task.plan.count; i++)
 		print_step(c, &t->task.plan, i);
@@ -78,8 +92,7 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 		print_refusal(stdout, &c->out, "  ", &t->refusals[i]);
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (t->skipped & KNOB(i))
-			printf("  %sskipped  %s: %s%s\n", c->out.dim, knobs[i].path,
-			       target_skip_why(t, i), c->out.reset);
+			print_skipped(c, t, i);
 	if (!t->task.plan.count && !t->refusals_count)
 		printf("  %snothing to do%s\n", c->out.green, c->out.reset);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "../agent/cleanup.h"
+#include "../policy/clean.h"
 #include "print.h"
 
 static bool too_large(struct err *err)
@@ -54,6 +55,19 @@ static bool read_source(const char *path, bool is_stdin, char *buf, size_t *size
 	return false;
 }
 
+/* What is harmful takes one column, as the mark below counts it. */
+static void print_line(const char *line, const char *end)
+{
+	while (line < end) {
+		size_t harm = clean_harm(line, NULL), innocent = clean_innocent(line);
+
+		if (harm)
+			fputc(*line == '\t' ? ' ' : '?', stderr);
+		fwrite(line, 1, innocent, stderr);
+		line += harm + innocent > 0 ? harm + innocent : 1;
+	}
+}
+
 /* The line that is wrong, with a mark under the place. */
 static void show_line(const struct cli *c, const char *text, const struct place *at)
 {
@@ -64,8 +78,7 @@ static void show_line(const struct cli *c, const char *text, const struct place 
 	if (!line || !at->line || c->opt.quiet || c->opt.json || strcspn(line, "\n") > 160)
 		return;
 	fprintf(stderr, "%s%5u |%s ", c->err.dim, at->line, c->err.reset);
-	for (size_t i = 0; i < strcspn(line, "\n"); i++)
-		fputc((unsigned char)line[i] < 0x20 ? ' ' : line[i], stderr);
+	print_line(line, line + strcspn(line, "\n"));
 	fprintf(stderr, "\n      | %*s%s^%s\n", (int)at->column - 1, "", c->err.red, c->err.reset);
 }
 

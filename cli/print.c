@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "../agent/cleanup.h"
+#include "../policy/clean.h"
+#include "../policy/keys.h"
 
 struct style style_of(FILE *stream, unsigned colour)
 {
@@ -24,30 +26,23 @@ struct style style_of(FILE *stream, unsigned colour)
 	return s;
 }
 
-/* Bytes of a character that controls a terminal or the direction of writing; 0: an innocent one. */
-static size_t is_control(const unsigned char *p)
-{
-	if (p[0] < 0x20 || p[0] == 0x7f)
-		return 1;
-	if (p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) /* C1 */
-		return 2;
-	if (p[0] == 0xe2 && p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) /* U+202A to 202E */
-		return 3;
-	if (p[0] == 0xe2 && p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9) /* U+2066 to 2069 */
-		return 3;
-	return 0;
-}
-
 void print_clean(FILE *to, const char *text)
 {
-	for (const unsigned char *p = (const unsigned char *)text; *p;) {
-		size_t n = is_control(p);
+	char next[CLEAN_CHAR_MAX];
 
-		if (!n)
-			fputc(*p++, to);
-		for (; n > 0; n--)
-			fprintf(to, "\\x%02x", *p++);
-	}
+	while (*clean_next(&text, next))
+		fputs(next, to);
+}
+
+void print_outside(FILE *to, const char *fmt, ...)
+{
+	char text[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	print_clean(to, text);
 }
 
 void print_failure(const struct cli *c, const struct err *err)
@@ -108,7 +103,8 @@ void print_port(const struct cli *c, const struct port *p)
 {
 	fputs(c->out.bold, stdout);
 	print_clean(stdout, p->id.name);
-	printf("%s  %s", c->out.reset, p->id.driver);
+	printf("%s  ", c->out.reset);
+	print_clean(stdout, p->id.driver);
 	print_after(" firmware ", p->firmware);
 	print_after(", ", p->id.pci);
 	print_after(", ", p->id.rdma);
@@ -138,7 +134,7 @@ void print_change(const struct cli *c, unsigned knob, const struct config *from,
 
 void print_json(const struct cli *c, json_t *document)
 {
-	_free_ char *text = json_dumps(document, c->pretty ? JSON_INDENT(2) : JSON_COMPACT);
+	_free_ char *text = json_clean(document, c->pretty ? JSON_INDENT(2) : JSON_COMPACT);
 
 	json_decref(document);
 	if (text)

@@ -10,8 +10,11 @@
 /* The style of a stream, after --color, NO_COLOR and whether it is a terminal. */
 struct style style_of(FILE *stream, unsigned colour);
 
-/* Prints text from outside with control characters made visible. */
+/* Prints text from outside with control characters made visible (policy/clean.h). */
 void print_clean(FILE *to, const char *text);
+
+/* The same for what is put together of it, 1023 bytes at most. */
+void print_outside(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* "losslessctl: WHERE: TEXT" and the hint, on standard error. */
 void print_failure(const struct cli *c, const struct err *err);

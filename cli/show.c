@@ -64,11 +64,12 @@ static void print_value(const struct knob *k, const struct config *c)
 static void print_missing(const struct cli *c, const struct knob *k, const struct reason *r)
 {
 	print_knob_name(k);
-	printf("%s%s: %s%s\n", c->out.dim,
+	printf("%s%s: ", c->out.dim,
 	       r->kind == ERR_UNSUPPORTED ? "unsupported"
 	       : r->kind == ERR_MISSING	  ? "not there yet"
-					  : "unknown",
-	       r->text, c->out.reset);
+					  : "unknown");
+	print_clean(stdout, r->text);
+	printf("%s\n", c->out.reset);
 }
 
 static bool is_dcqcn(unsigned knob)
@@ -134,8 +135,11 @@ static void print_unsupported(const struct cli *c, const struct port *p,
 
 static void print_gids(const struct gid_list *gids)
 {
-	for (size_t i = 0; i < gids->count && i < GIDS_SHOWN; i++)
-		printf("  %-21s %s %s\n", i ? "" : "gids", gids->gids[i].type, gids->gids[i].text);
+	for (size_t i = 0; i < gids->count && i < GIDS_SHOWN; i++) {
+		print_outside(stdout, "  %-21s %s %s", i ? "" : "gids", gids->gids[i].type,
+			      gids->gids[i].text);
+		putchar('\n');
+	}
 	if (gids->count > GIDS_SHOWN)
 		printf("  %-21s and %zu more\n", "", gids->count - GIDS_SHOWN);
 }
@@ -169,8 +173,12 @@ static void print_owner(const struct cli *c, const struct owner *o)
 		printf(", %s%s%s%s", writes ? c->out.yellow : "", words[o->who],
 		       writes ? c->out.reset : "", o->firmware_too ? " and firmware" : "");
 	putchar('\n');
-	if (o && o->what[0] && (c->opt.verbose || (o->firmware_too && o->pid)))
-		printf("  %s%s%s\n", c->out.dim, o->what, c->out.reset);
+	if (!o || !o->what[0] || (!c->opt.verbose && !(o->firmware_too && o->pid)))
+		return;
+	printf("  %s", c->out.dim);
+	print_clean(stdout, o->what);
+	printf("%s
+", c->out.reset);
 }
 
 /* With -v every setting and every reason; else what a person looks for. */
@@ -233,9 +241,12 @@ static json_t *others_to_json(const struct inventory *inv)
 
 static void print_others(const struct cli *c, const struct inventory *inv)
 {
-	for (size_t i = 0; i < inv->others_count; i++)
-		printf("%s%s  passed over: %s%s\n", c->out.dim, inv->others[i].name,
-		       inv->others[i].why, c->out.reset);
+	for (size_t i = 0; i < inv->others_count; i++) {
+		fputs(c->out.dim, stdout);
+		print_outside(stdout, "%s  passed over: %s", inv->others[i].name,
+			      inv->others[i].why);
+		printf("%s\n", c->out.reset);
+	}
 }
 
 static void print_document(const struct cli *c, json_t *ports, const struct setup *setups,

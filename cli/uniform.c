@@ -49,11 +49,14 @@ static void print_difference(const struct cli *c, const struct setup *setups, si
 	char text[KNOB_TEXT_MAX];
 
 	print_knob_name(&knobs[knob]);
-	for (size_t i = 0; i < count; i++)
-		printf("%s%s%s%s %s", i ? "; " : "", c->out.dim, setups[i].port, c->out.reset,
-		       setups[i].have->has & KNOB(knob)
-			       ? knob_text(&knobs[knob], setups[i].have, text)
-			       : "has none");
+	for (size_t i = 0; i < count; i++) {
+		bool has = setups[i].have->has & KNOB(knob);
+
+		printf("%s%s", i ? "; " : "", c->out.dim);
+		print_clean(stdout, setups[i].port);
+		printf("%s %s", c->out.reset,
+		       has ? knob_text(&knobs[knob], setups[i].have, text) : "has none");
+	}
 	putchar('\n');
 }
 

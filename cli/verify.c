@@ -89,8 +89,9 @@ static void name_worst(const struct accounts *all, enum status worst)
 	for (size_t i = 0; i < all->count; i++)
 		for (size_t k = 0; k < all->list[i].count; k++)
 			if (all->list[i].items[k].status == worst) {
-				printf("%s %s, ", all->list[i].target->task.port.id.name,
-				       all->list[i].items[k].name);
+				print_outside(stdout, "%s %s, ",
+					      all->list[i].target->task.port.id.name,
+					      all->list[i].items[k].name);
 				return;
 			}
 }
@@ -135,7 +136,9 @@ static bool keep_what_is_asked_for(const struct targets *all, struct err *err)
 
 static int failed_for_nagios(const struct err *err)
 {
-	printf("LOSSLESSCTL UNKNOWN - %s%s%s\n", err->where, err->where[0] ? ": " : "", err->text);
+	print_outside(stdout, "LOSSLESSCTL UNKNOWN - %s%s%s", err->where, err->where[0] ? ": " : "",
+		      err->text);
+	putchar('\n');
 	return 3;
 }
 

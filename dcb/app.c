@@ -8,7 +8,7 @@
 
 struct table {
 	struct config entries;
-	bool full;
+	bool full, odd;
 };
 
 static void note_entry(const struct dcb_app *a, void *arg)
@@ -16,6 +16,7 @@ static void note_entry(const struct dcb_app *a, void *arg)
 	struct table *t = arg;
 	struct app_entry e = { a->selector, a->priority, a->protocol };
 
+	t->odd = t->odd || a->priority >= PRIOS;
 	if (a->selector >= IEEE_8021QAZ_APP_SEL_ETHERTYPE &&
 	    a->selector <= IEEE_8021QAZ_APP_SEL_ANY && !app_entry_put(&t->entries, &e))
 		t->full = true;
@@ -26,6 +27,8 @@ static bool read_table(struct host *h, const struct port *port, struct table *re
 	*ret = (struct table){ .full = false };
 	if (!dcb_each_app(h, port->id.name, note_entry, ret, err))
 		return false;
+	if (ret->odd)
+		return err_set(err, ERR_UNKNOWN, ERANGE, APP_PRIORITY_ODD);
 	return !ret->full ||
 	       err_set(err, ERR_UNKNOWN, E2BIG, "the port has more than %d entries", APPS_MAX);
 }

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <string.h>
 
 #include "../policy/knob.h"
@@ -31,9 +32,12 @@ static bool dscp_read(struct host *h, const struct port *port, struct config *ou
 	if (!dcb_each_app(h, port->id.name, note_dscp, &t, err))
 		return false;
 
+	for (size_t i = 0; i < t.count; i++)
+		if (t.app[i].priority >= PRIOS)
+			return err_set(err, ERR_UNKNOWN, ERANGE, APP_PRIORITY_ODD);
 	memset(out->dscp.prio, DSCP_NONE, sizeof(out->dscp.prio));
 	for (size_t i = 0; i < t.count; i++)
-		out->dscp.prio[t.app[i].protocol] = (int8_t)(t.app[i].priority & 7);
+		out->dscp.prio[t.app[i].protocol] = (int8_t)t.app[i].priority;
 	out->trust = t.count ? TRUST_DSCP : TRUST_PCP;
 	out->has |= feature_dscp.owns;
 	return true;

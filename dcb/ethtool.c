@@ -171,8 +171,9 @@ bool ethtool_get_driver(struct host *h, const char *port, struct driver_info *re
 	*ret = (struct driver_info){ "", "", "" };
 	snprintf(ret->driver, sizeof(ret->driver), "%.31s", info.driver);
 	snprintf(ret->firmware, sizeof(ret->firmware), "%.31s", info.fw_version);
-	if (strchr(info.bus_info, ':'))
-		snprintf(ret->bus, sizeof(ret->bus), "%.31s", info.bus_info);
+	snprintf(ret->bus, sizeof(ret->bus), "%.31s", info.bus_info);
+	if (!strchr(ret->bus, ':'))
+		ret->bus[0] = '\0';
 	return true;
 }
 

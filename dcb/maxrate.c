@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <string.h>
 
 #include "../policy/knob.h"
@@ -14,6 +15,10 @@ static bool maxrate_read(struct host *h, const struct port *port, struct config 
 	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_MAXRATE, &k, sizeof(k), err))
 		return false;
 
+	for (int tc = 0; tc < PRIOS; tc++)
+		if (k.tc_maxrate[tc] / KBPS_PER_MBPS > UINT32_MAX)
+			return err_set(err, ERR_UNKNOWN, ERANGE,
+				       "class %d has a rate that cannot be", tc);
 	for (int tc = 0; tc < PRIOS; tc++)
 		out->maxrate.tc_mbps[tc] = (uint32_t)(k.tc_maxrate[tc] / KBPS_PER_MBPS);
 	out->has |= feature_maxrate.owns;

@@ -1,8 +1,17 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../policy/clean.h"
 #include "../policy/knob.h"
 #include "features.h"
+
+/* The kernel takes names of any bytes; a policy and the journal cannot say all of them. */
+static bool is_text(const char *name)
+{
+	while (clean_innocent(name))
+		name += clean_innocent(name);
+	return !*name;
+}
 
 static bool vlan_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
@@ -14,6 +23,10 @@ static bool vlan_read(struct host *h, const struct port *port, struct config *ou
 	if (list.more)
 		return err_set(err, ERR_UNKNOWN, E2BIG, "the port has more than %d VLAN devices",
 			       VLANS_MAX);
+	for (size_t i = 0; i < list.count; i++)
+		if (!is_text(list.vlans[i].map.name))
+			return err_set(err, ERR_UNKNOWN, EILSEQ,
+				       "a VLAN device has a name that is no text");
 	for (size_t i = 0; i < list.count; i++)
 		vlan_egress_put(&now, &list.vlans[i].map);
 

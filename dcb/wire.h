@@ -26,6 +26,9 @@ bool dcb_set(struct host *h, const char *port, uint16_t attr, const void *value,
 bool dcb_each_app(struct host *h, const char *port, void (*each)(const struct dcb_app *, void *),
 		  void *arg, struct err *err) must_check;
 
+/* The kernel keeps whatever priority somebody gave an entry. */
+#define APP_PRIORITY_ODD "an APP entry has a priority beyond 7"
+
 /* Adds (DCB_CMD_IEEE_SET) or deletes (DCB_CMD_IEEE_DEL) entries; stops at the first refusal. */
 bool dcb_change_apps(struct host *h, const char *port, uint8_t cmd, const struct dcb_app *apps,
 		     size_t count, struct err *err) must_check;

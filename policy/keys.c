@@ -1,7 +1,10 @@
 #include "keys.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "clean.h"
 
 bool err_unknown_key(struct err *err, const struct at *at, const struct suggestion *near)
 {
@@ -86,4 +89,57 @@ json_t *json_text(const char *text)
 		plain[n] = (unsigned char)text[n] < 0x80 ? text[n] : '?';
 	plain[n] = '\0';
 	return j ? j : json_string(plain);
+}
+
+#define ESCAPE_LENGTH 6 /* \uXXXX */
+
+/* Bytes that stand as an escape: line breaks are between members, for jansson escapes those in
+ * strings.
+ */
+static size_t harm_at(const char *text, unsigned *ret_code)
+{
+	return *text == '\n' ? 0 : clean_harm(text, ret_code);
+}
+
+/* How many bytes stand as they are. */
+static size_t plain_at(const char *text)
+{
+	return *text == '\n' ? 1 : clean_innocent(text);
+}
+
+static size_t escaped_size(const char *text)
+{
+	size_t size = 1;
+
+	for (unsigned code; *text; text += harm_at(text, &code) + plain_at(text))
+		size += harm_at(text, &code) ? ESCAPE_LENGTH : plain_at(text);
+	return size;
+}
+
+static char *escape(const char *text)
+{
+	size_t size = escaped_size(text), used = 0;
+	char *out = malloc(size);
+	unsigned code;
+
+	for (; out && *text; text += harm_at(text, &code) + plain_at(text)) {
+		size_t plain = plain_at(text);
+
+		if (harm_at(text, &code))
+			plain = (size_t)snprintf(out + used, size - used, "\\u%04x", code);
+		else
+			memcpy(out + used, text, plain);
+		used += plain;
+	}
+	if (out)
+		out[used] = '\0';
+	return out;
+}
+
+char *json_clean(const json_t *j, size_t flags)
+{
+	char *text = json_dumps(j, flags), *clean = text ? escape(text) : NULL;
+
+	free(text);
+	return clean;
 }

@@ -25,6 +25,12 @@ bool json_check_about(const json_t *object, const struct at *at, struct err *err
 /* A text from outside as JSON; bytes that are not UTF-8 become "?". The caller owns it. */
 json_t *json_text(const char *text);
 
+/*
+ * A document as text, in which what clean.h calls harmful stands as \uXXXX. The caller frees
+ * it; NULL: out of memory.
+ */
+char *json_clean(const json_t *j, size_t flags) must_check;
+
 /* Records "unknown key", with the nearest of the candidates offered so far. */
 bool err_unknown_key(struct err *err, const struct at *at, const struct suggestion *near);
 

@@ -13,7 +13,7 @@ struct at {
 	size_t index;
 };
 
-/* Writes the way as a JSON pointer (RFC 6901); a pointer that is too long keeps its tail. */
+/* Writes the way as a JSON pointer (RFC 6901); one that is too long is cut. */
 void at_pointer(const struct at *at, char *buf, size_t size);
 
 /* Records a policy error at this place, unless one is recorded; always false. */
@@ -22,7 +22,8 @@ bool err_policy(struct err *err, const struct at *at, const char *fmt, ...)
 
 /*
  * Fills line and column of place->pointer in `text`, which parsed as JSON: of
- * the key when it is place->of_key, else of the value. Left 0 when it is not there.
+ * the key when it is place->of_key, else of the value. What is not there has the
+ * place of what would hold it.
  */
 void position_find(const char *text, struct place *place);
 

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "clean.h"
+
 static struct vlan_egress *find(struct config *c, const char *name)
 {
 	for (size_t i = 0; i < VLANS_MAX; i++)
@@ -151,6 +153,8 @@ static void range(const struct knob *k, struct text *out)
 
 static void text(const struct knob *k, const struct config *c, struct text *out)
 {
+	char name[4 * VLAN_NAME_MAX];
+
 	(void)k;
 	if (!count(c))
 		text_add(out, "none");
@@ -158,7 +162,8 @@ static void text(const struct knob *k, const struct config *c, struct text *out)
 		const struct vlan_egress *v = &c->vlan.egress[i];
 		bool any = false;
 
-		text_add(out, "%s%s", i ? "; " : "", v->name);
+		/* The kernel lets a device be called anything but a path. */
+		text_add(out, "%s%s", i ? "; " : "", clean_text(v->name, name, sizeof(name)));
 		for (int p = 0; p < PRIOS; p++) {
 			if (v->pcp[p])
 				text_add(out, " %d:%d", p, v->pcp[p]);

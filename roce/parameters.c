@@ -21,8 +21,15 @@ static void path_of(const struct port *port, const char *file, enum back_end via
 		snprintf(path, PATH_TEXT_MAX, "/sys/class/net/%s/ecn/%s", port->id.name, file);
 }
 
+/* Cut down to the knob's size a number would be taken for another. */
+static bool fits(const struct knob *k, uint32_t v)
+{
+	return k->type == T_BOOL ? v <= 1 : k->size >= sizeof(v) || v >> (8 * k->size) == 0;
+}
+
 /* MLNX_OFED shows the upper half of 32 bits as negative numbers. */
-static bool read_number(struct host *h, const char *path, uint32_t *ret, struct err *err)
+static bool read_number(struct host *h, const char *path, const struct knob *k, uint32_t *ret,
+			struct err *err)
 {
 	char word[32], *end;
 	long long v;
@@ -32,6 +39,8 @@ static bool read_number(struct host *h, const char *path, uint32_t *ret, struct 
 	v = strtoll(word, &end, 0);
 	if (end == word || *end || v < INT32_MIN || v > UINT32_MAX)
 		return err_set(err, ERR_UNKNOWN, EINVAL, "%s: \"%s\" is no number", path, word);
+	if (!fits(k, (uint32_t)v))
+		return err_set(err, ERR_UNKNOWN, ERANGE, "%s: %s cannot be", path, word);
 	*ret = (uint32_t)v;
 	return true;
 }
@@ -59,7 +68,7 @@ bool parameters_read(struct host *h, const struct port *port, const struct param
 		if (!file_of(p, all->via))
 			continue;
 		path_of(port, file_of(p, all->via), all->via, path);
-		if (read_number(h, path, &v, &why)) {
+		if (read_number(h, path, &knobs[p->knob], &v, &why)) {
 			knob_set_element(&knobs[p->knob], &seen, 0, v);
 			seen.has |= KNOB(p->knob);
 		} else if (why.code != ENOENT) {

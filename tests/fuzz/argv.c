@@ -1,0 +1,75 @@
+/* A whole command line: its words, each ending in NUL. */
+#include <string.h>
+
+#include "../../cli/options.h"
+#include "fuzz.h"
+
+#define WORDS_MAX 600
+
+static int run(struct cli *c, struct err *err)
+{
+	(void)c;
+	(void)err;
+	return 0;
+}
+
+/* One of each kind of main.c's. */
+const struct verb verbs[] = {
+	{ "check", "POLICY", TAKES_POLICY | NEEDS_POLICY, false, run, "", NULL },
+	{ "schema", "", 0, false, run, "", NULL },
+	{ "explain", "[NAME]", TAKES_NAME, false, run, "", NULL },
+	{ "show", "[PORT...]", TAKES_PORTS, false, run, "", NULL },
+	{ "plan", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, run, "", NULL },
+	{ "apply", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, run, "", NULL },
+	{ "rollback", "[PORT...]", TAKES_PORTS, true, run, "", NULL },
+	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, run, "", NULL },
+	{ "watch", "[POLICY] [PORT]", TAKES_POLICY | TAKES_PORTS, false, run, "", NULL },
+};
+const size_t verbs_count = sizeof(verbs) / sizeof(verbs[0]);
+
+static void judge(const struct options *o)
+{
+	MUST(o->root && o->words_count <= PORT_WORDS_MAX && o->colour <= COLOUR_NEVER);
+	MUST(o->wait_s <= 86400 && o->listen_s <= 86400 && o->counters_s <= 3600);
+	if (o->help || o->version)
+		return;
+	MUST(o->verb);
+	MUST(o->policy || !(o->verb->takes & NEEDS_POLICY));
+	MUST(!o->policy || (o->verb->takes & TAKES_POLICY));
+	MUST(!o->words_count || (o->verb->takes & (TAKES_PORTS | TAKES_NAME)));
+	MUST(!o->verb->writes || strcmp(o->root, "/") == 0);
+	for (size_t i = 0; i < o->words_count; i++)
+		MUST(o->words[i]);
+}
+
+/* Each word in memory of its own size. */
+static int split(const uint8_t *data, size_t size, char *argv[WORDS_MAX + 2])
+{
+	int argc = 0;
+
+	argv[argc++] = strdup("losslessctl");
+	for (size_t at = 0; at < size && argc <= WORDS_MAX;) {
+		argv[argc] = strndup((const char *)data + at, size - at);
+		at += strlen(argv[argc++]) + 1;
+	}
+	argv[argc] = NULL;
+	return argc;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *argv[WORDS_MAX + 2];
+	int argc = split(data, size, argv);
+	struct options o;
+	struct err err = { 0 };
+
+	if (options_parse(&o, argc, argv, &err)) {
+		MUST(err.kind == ERR_NONE);
+		judge(&o);
+	} else {
+		MUST(err.kind == ERR_USAGE && err.text[0]);
+	}
+	while (argc > 0)
+		free(argv[--argc]);
+	return 0;
+}

@@ -1,0 +1,45 @@
+/* What the kernel answers about DCB: each feature's settings, the facts and the uplinks. */
+#include "../../dcb/facts.h"
+#include "../../dcb/features.h"
+#include "../../dcb/guards.h"
+#include "fuzz.h"
+#include "outside.h"
+
+static const struct feature *const features[] = {
+	&feature_dcbx, &feature_mtu, &feature_buffer,	 &feature_cable,
+	&feature_pfc,  &feature_ets, &feature_reco,	 &feature_maxrate,
+	&feature_dscp, &feature_app, &feature_app_trust, &feature_vlan,
+};
+
+#define FEATURES (sizeof(features) / sizeof(features[0]))
+
+static void ask_guards(struct outside *o)
+{
+	char why[GUARD_WHY_MAX];
+
+	snprintf(o->host.session_peer, sizeof(o->host.session_peer), "192.0.2.1");
+	if (guard_default_route.objects(&o->host, &o->port, why))
+		MUST(why[0]);
+	if (guard_session.objects(&o->host, &o->port, why))
+		MUST(why[0]);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct facts facts = { .fabric = NULL };
+	struct outside o;
+
+	outside_begin(&o, data, size);
+	switch (outside_byte(&o)) {
+	case 0:
+		facts_read(&o.host, &o.port, &facts);
+		break;
+	case 1:
+		ask_guards(&o);
+		break;
+	default:
+		outside_converse(&o, features, FEATURES);
+	}
+	outside_end(&o);
+	return 0;
+}

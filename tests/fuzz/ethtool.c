@@ -1,0 +1,70 @@
+/* What ethtool answers: by netlink, and in the structs and lists of its ioctl. */
+#include <string.h>
+
+#include "../../dcb/counters.h"
+#include "../../dcb/ethtool.h"
+#include "../../dcb/features.h"
+#include "fuzz.h"
+#include "outside.h"
+
+static const struct feature *const features[] = { &feature_pause, &feature_storm };
+
+static void ask_driver(struct outside *o)
+{
+	struct driver_info info;
+	struct err err = { 0 };
+
+	if (!ethtool_get_driver(&o->host, "ens1f0np0", &info, &err))
+		return;
+	MUST(strnlen(info.driver, sizeof(info.driver)) < sizeof(info.driver));
+	MUST(strnlen(info.firmware, sizeof(info.firmware)) < sizeof(info.firmware));
+	MUST(strnlen(info.bus, sizeof(info.bus)) < sizeof(info.bus));
+}
+
+static void ask_speed(struct outside *o)
+{
+	struct err err = { 0 };
+	uint32_t mbps;
+
+	if (!ethtool_get_speed(&o->host, "ens1f0np0", &mbps, &err))
+		MUST(err.kind != ERR_NONE);
+	err = (struct err){ 0 };
+	if (!ethtool_get_best_speed(&o->host, "ens1f0np0", &mbps, &err))
+		MUST(err.kind != ERR_NONE);
+}
+
+/* The scratch is large, and is kept from one input to the next, as the agent keeps it. */
+static void ask_counters(struct outside *o)
+{
+	static struct scratch *scratch;
+	struct sample s = { .has = { false } };
+	struct err err = { 0 };
+
+	if (!scratch)
+		scratch = scratch_new();
+	MUST(scratch);
+	if (!meter_ethtool.read(&o->host, &o->port, scratch, &s, &err))
+		MUST(err.kind != ERR_NONE && err.text[0]);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct outside o;
+
+	outside_begin(&o, data, size);
+	switch (outside_byte(&o)) {
+	case 0:
+		ask_driver(&o);
+		break;
+	case 1:
+		ask_speed(&o);
+		break;
+	case 2:
+		ask_counters(&o);
+		break;
+	default:
+		outside_converse(&o, features, sizeof(features) / sizeof(features[0]));
+	}
+	outside_end(&o);
+	return 0;
+}

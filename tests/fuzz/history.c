@@ -1,0 +1,68 @@
+/* The history of drift: each line is a whole record, or passed over. */
+#include <jansson.h>
+#include <string.h>
+
+#include "../../agent/history.h"
+#include "fuzz.h"
+#include "outside.h"
+
+#define FILE_MAX_BYTES (1u << 20)
+
+/* The text is read anew each time, as from a file. */
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	struct outside *o = (struct outside *)h;
+
+	(void)path;
+	MUST(size >= FILE_MAX_BYTES);
+	if (!o->saved)
+		return err_set(err, ERR_UNSUPPORTED, 2, "no such file");
+	return (size_t)snprintf(buf, size, "%s", o->saved) < size;
+}
+
+struct last {
+	struct drift_record r;
+	size_t count;
+};
+
+static void judge(const struct drift_record *r, void *arg)
+{
+	struct last *last = arg;
+	json_t *j = history_to_json(r);
+
+	MUST(j && json_is_string(json_object_get(j, "writer")));
+	json_decref(j);
+	last->r = *r;
+	last->count++;
+}
+
+/* A record that was read is written such that it is read again. */
+static void add_again(struct outside *o, const struct last *before)
+{
+	struct last after = { .count = 0 };
+	struct err err = { 0 };
+
+	MUST(history_add(&o->host, &before->r, &err));
+	MUST(strlen(o->saved) <= HISTORY_BYTES_MAX);
+	MUST(history_each(&o->host, judge, &after, &err));
+	MUST(after.count > 0 && after.count <= HISTORY_MAX);
+	MUST(after.r.knob == before->r.knob && after.r.event == before->r.event);
+	MUST(after.r.when_s == before->r.when_s && after.r.lasted_s == before->r.lasted_s);
+	MUST(strcmp(after.r.port, before->r.port) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct last last = { .count = 0 };
+	struct outside o;
+	struct err err = { 0 };
+
+	outside_begin(&o, NULL, 0);
+	o.host.read_file = read_file;
+	o.saved = strndup((const char *)data, size);
+	MUST(history_each(&o.host, judge, &last, &err));
+	if (last.count > 0)
+		add_again(&o, &last);
+	outside_end(&o);
+	return 0;
+}

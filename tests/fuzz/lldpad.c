@@ -1,0 +1,105 @@
+/* What lldpad answers to each request, and its LLDPDUs in hex. */
+#include <string.h>
+
+#include "../../dcb/features.h"
+#include "../../dcb/lldp.h"
+#include "../../dcb/lldpad.h"
+#include "../../dcb/lldpad_tell.h"
+#include "../../dcb/lldpad_wire.h"
+#include "fuzz.h"
+#include "outside.h"
+
+static const char port[] = "ens1f0np0";
+
+static void judge_pdu(const struct lldpad_pdu *pdu)
+{
+	struct err err = { 0 };
+	struct lldp said;
+
+	MUST(pdu->size <= sizeof(pdu->bytes));
+	if (!lldp_decode(pdu->bytes, pdu->size, &said, &err))
+		MUST(err.kind == ERR_UNKNOWN);
+}
+
+static bool ask_pdu(const struct lldpad *l, bool sent, struct err *err)
+{
+	struct lldpad_pdu pdu;
+	bool ok = sent ? lldpad_get_sent(l, port, &pdu, err)
+		       : lldpad_get_received(l, port, &pdu, err);
+
+	if (ok)
+		judge_pdu(&pdu);
+	return ok;
+}
+
+static bool ask_value(const struct lldpad *l, struct err *err)
+{
+	char value[LLDPAD_VALUE_MAX];
+
+	if (!lldpad_get(l, port, LLDPAD_TLV_PFC, "enabled", value, err))
+		return false;
+	MUST(strnlen(value, sizeof(value)) < sizeof(value));
+	return true;
+}
+
+static bool ask_follows(const struct lldpad *l, struct err *err)
+{
+	bool follows;
+
+	return lldpad_follows(l, port, &follows, err);
+}
+
+static bool ask_change(const struct lldpad *l, bool keep, struct err *err)
+{
+	struct lldpad_args args = { .count = 0 };
+
+	lldpad_args_add(&args, "willing", "no");
+	return keep ? lldpad_set(l, port, LLDPAD_TLV_PFC, &args, err)
+		    : lldpad_delete(l, port, LLDPAD_TLV_APP, &args, err);
+}
+
+static bool ask(const struct lldpad *l, uint8_t what, struct err *err)
+{
+	enum lldpad_admin admin;
+	uint32_t frames;
+
+	switch (what % 9) {
+	case 0:
+		return lldpad_ping(l, err);
+	case 1:
+		return lldpad_get_admin(l, port, &admin, err) && admin <= LLDPAD_RXTX;
+	case 2:
+		return ask_pdu(l, true, err);
+	case 3:
+		return ask_pdu(l, false, err);
+	case 4:
+		return lldpad_frames_in(l, port, &frames, err);
+	case 5:
+		return ask_value(l, err);
+	case 6:
+		return ask_follows(l, err);
+	case 7:
+		return ask_change(l, true, err);
+	default:
+		return ask_change(l, false, err);
+	}
+}
+
+/* What it is is asked of a file first: an input begins with "lldpad" and END. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct outside o;
+	struct lldpad l;
+	struct err err = { 0 };
+	uint8_t what;
+
+	outside_begin(&o, data, size);
+	l = (struct lldpad){ .h = &o.host, .pid = 42 };
+	what = outside_byte(&o);
+	if (!ask(&l, what, &err))
+		MUST(err.kind != ERR_NONE && err.text[0]);
+	else
+		MUST(err.kind == ERR_NONE);
+	outside_end(&o);
+	return 0;
+}

@@ -1,0 +1,452 @@
+#include "outside.h"
+
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/ethtool.h>
+#include <string.h>
+
+#include "../../agent/observe.h"
+#include "../../policy/dscp.h"
+#include "../../policy/json.h"
+#include "fuzz.h"
+
+#define MESSAGES_MAX 7
+#define NAMES_MAX    16
+#define LINKS_MAX    4
+#define SLEEPS_MAX   600000
+
+static struct outside *outside_of(struct host *h)
+{
+	return (struct outside *)h;
+}
+
+uint8_t outside_byte(struct outside *o)
+{
+	return o->at < o->end ? *o->at++ : 0;
+}
+
+static size_t take_length(struct outside *o)
+{
+	size_t low = outside_byte(o), length = low | (size_t)outside_byte(o) << 8;
+	size_t left = (size_t)(o->end - o->at);
+
+	return length < left ? length : left;
+}
+
+static void take_bytes(struct outside *o, void *to, size_t size)
+{
+	size_t left = (size_t)(o->end - o->at), n = size < left ? size : left;
+
+	memset(to, 0, size);
+	memcpy(to, o->at, n);
+	o->at += n;
+}
+
+static bool fails(int code, struct err *err)
+{
+	return err_set(err, host_err_kind(code), code, "%s", strerror(code));
+}
+
+/* In memory of its own size, so that a sanitizer sees a byte too many. */
+static bool hand_out(struct outside *o, reply_fn *each, void *arg, struct err *err)
+{
+	size_t size = take_length(o);
+	struct nlmsghdr *n = calloc(1, NLMSG_HDRLEN + size + 1);
+	int said = MNL_CB_OK;
+
+	MUST(n);
+	n->nlmsg_len = (uint32_t)(NLMSG_HDRLEN + size);
+	n->nlmsg_type = NLMSG_MIN_TYPE;
+	take_bytes(o, (char *)n + NLMSG_HDRLEN, size);
+	if (each)
+		said = each(n, arg);
+	free(n);
+	return said >= 0 || err_set(err, ERR_SYSTEM, EPROTO, "cannot be understood");
+}
+
+static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
+		 struct err *err)
+{
+	struct outside *o = outside_of(h);
+	uint8_t count = outside_byte(o);
+
+	(void)bus;
+	(void)request;
+	if (count & 0x80)
+		return fails(count & 0x7f, err);
+	for (count &= MESSAGES_MAX; count > 0; count--)
+		if (!hand_out(o, each, arg, err))
+			return false;
+	return true;
+}
+
+/* A driver with few counters; the kernel writes no more than there were or are. */
+static void give_names(struct outside *o, struct ethtool_gstrings *ret)
+{
+	static const char *const known[] = { "rx_prio3_bytes", "rx_prio3_pause", "tx_prio3_pause",
+					     "rx_discards_phy", "rx_prio9_bytes" };
+
+	ret->len = outside_byte(o);
+	for (uint32_t i = 0; i < ret->len; i++) {
+		char *name = (char *)ret->data + (size_t)i * ETH_GSTRING_LEN;
+		uint8_t which = outside_byte(o);
+
+		memset(name, 0, ETH_GSTRING_LEN);
+		if (which < sizeof(known) / sizeof(known[0]))
+			memcpy(name, known[which], strlen(known[which]));
+		else
+			take_bytes(o, name, which % (ETH_GSTRING_LEN + 1));
+	}
+}
+
+static void give_values(struct outside *o, struct ethtool_stats *ret)
+{
+	ret->n_stats = outside_byte(o);
+	for (uint32_t i = 0; i < ret->n_stats; i++)
+		take_bytes(o, &ret->data[i], sizeof(ret->data[i]));
+}
+
+static bool ethtool(struct host *h, const char *port, void *command, struct err *err)
+{
+	struct outside *o = outside_of(h);
+	uint8_t code = outside_byte(o);
+	uint32_t number;
+
+	(void)port;
+	memcpy(&number, command, sizeof(number));
+	if (code & 0x80)
+		return fails(code & 0x7f, err);
+	if (number == ETHTOOL_GDRVINFO)
+		take_bytes(o, (char *)command + 4, sizeof(struct ethtool_drvinfo) - 4);
+	if (number == ETHTOOL_GTUNABLE)
+		take_bytes(o, (char *)command + sizeof(struct ethtool_tunable), 2);
+	if (number == ETHTOOL_GSSET_INFO)
+		take_bytes(o, (char *)command + 8, 12);
+	if (number == ETHTOOL_GSTRINGS)
+		give_names(o, command);
+	if (number == ETHTOOL_GSTATS)
+		give_values(o, command);
+	return true;
+}
+
+static void give_link(struct outside *o, struct link *ret)
+{
+	take_bytes(o, ret, sizeof(*ret));
+	*ret = (struct link){ .ifindex = ret->ifindex % 8,
+			      .master = ret->master % 8,
+			      .lower = ret->lower % 8,
+			      .name = "ens1f0np0",
+			      .mtu = ret->mtu,
+			      .up = true,
+			      .carrier_changes = ret->carrier_changes };
+	ret->is_bond = outside_byte(o) & 1;
+	ret->carrier = outside_byte(o) & 1;
+}
+
+static bool link_of(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	struct outside *o = outside_of(h);
+	uint8_t code = outside_byte(o);
+
+	if (code & 0x80)
+		return fails(code & 0x7f, err);
+	give_link(o, ret);
+	ret->ifindex = ifindex;
+	return true;
+}
+
+static bool links(struct host *h, struct link_list *ret, struct err *err)
+{
+	struct outside *o = outside_of(h);
+	uint8_t count = outside_byte(o);
+
+	if (count & 0x80)
+		return fails(count & 0x7f, err);
+	*ret = (struct link_list){ calloc(LINKS_MAX, sizeof(struct link)), count % LINKS_MAX };
+	MUST(ret->links);
+	for (size_t i = 0; i < ret->count; i++)
+		give_link(o, &ret->links[i]);
+	return true;
+}
+
+static bool vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err)
+{
+	struct outside *o = outside_of(h);
+	uint8_t count = outside_byte(o);
+
+	(void)lower;
+	if (count & 0x80)
+		return fails(count & 0x7f, err);
+	*ret = (struct vlan_list){ .count = count % (VLANS_MAX + 1), .more = count & 0x40 };
+	for (size_t i = 0; i < ret->count; i++) {
+		struct vlan_egress *map = &ret->vlans[i].map;
+
+		snprintf(map->name, sizeof(map->name), "v%zu", i);
+		map->name[2] = (char)(o->at < o->end ? *o->at : 0); /* any byte may stand in it */
+		take_bytes(o, map->pcp, sizeof(map->pcp));
+		for (int p = 0; p < PRIOS; p++)
+			map->pcp[p] &= 7; /* as the door has it */
+	}
+	return true;
+}
+
+bool outside_text(struct outside *o, char *buf, size_t size, struct err *err)
+{
+	size_t n = 0;
+
+	buf[0] = '\0';
+	if (o->at == o->end)
+		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no such file");
+	if (*o->at == OUTSIDE_FAILS) {
+		o->at++;
+		return fails(outside_byte(o), err);
+	}
+	for (; o->at < o->end && *o->at != OUTSIDE_END; o->at++, n++)
+		if (n + 2 < size)
+			buf[n] = (char)*o->at;
+	if (o->at < o->end)
+		o->at++;
+	buf[n + 2 < size ? n : size - 1] = '\0';
+	return n + 2 < size || err_set(err, ERR_SYSTEM, EFBIG, "too long");
+}
+
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	(void)path;
+	return outside_text(outside_of(h), buf, size, err);
+}
+
+/* A name has no slash, and is not empty. */
+static bool list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
+		     void *arg, struct err *err)
+{
+	struct outside *o = outside_of(h);
+	uint8_t count = outside_byte(o);
+	char name[256];
+
+	(void)path;
+	if (count & 0x80)
+		return fails(count & 0x7f, err);
+	for (count %= NAMES_MAX; count > 0; count--) {
+		struct err quiet = { 0 };
+
+		if (outside_text(o, name, sizeof(name), &quiet) && name[0] && !strchr(name, '/'))
+			each(name, arg);
+	}
+	return true;
+}
+
+static bool changes(struct host *h, struct err *err)
+{
+	uint8_t code = outside_byte(outside_of(h));
+
+	return !(code & 0x80) || fails(code & 0x7f, err);
+}
+
+static bool write_file(struct host *h, const char *path, const char *value, struct err *err)
+{
+	(void)path;
+	(void)value;
+	return changes(h, err);
+}
+
+static bool save_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	struct outside *o = outside_of(h);
+
+	(void)path;
+	(void)err;
+	free(o->saved);
+	o->saved = strdup(text);
+	MUST(o->saved);
+	return true;
+}
+
+static bool move_file(struct host *h, const char *from, const char *to, struct err *err)
+{
+	(void)from;
+	(void)to;
+	return changes(h, err);
+}
+
+static bool one_word(struct host *h, const char *word, struct err *err)
+{
+	(void)word;
+	return changes(h, err);
+}
+
+static bool set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
+{
+	(void)ifindex;
+	(void)mtu;
+	return changes(h, err);
+}
+
+static bool set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp, struct err *err)
+{
+	MUST(prio < PRIOS && pcp < 8);
+	(void)vlan;
+	return changes(h, err);
+}
+
+static bool send_signal(struct host *h, unsigned pid, int number, struct err *err)
+{
+	MUST(pid > 1);
+	(void)number;
+	return changes(h, err);
+}
+
+static bool ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
+		       struct err *err)
+{
+	(void)request;
+	return outside_text(outside_of(h), reply, size, err);
+}
+
+static uint64_t now_ms(struct host *h)
+{
+	return outside_of(h)->now_ms;
+}
+
+static void sleep_ms(struct host *h, unsigned ms)
+{
+	outside_of(h)->now_ms += ms;
+	MUST(outside_of(h)->now_ms < SLEEPS_MAX); /* every wait has an end */
+}
+
+static int interrupted(struct host *h)
+{
+	return outside_byte(outside_of(h)) == 0xff ? 2 : 0;
+}
+
+static void tell(struct host *h, enum notice n, const char *port, const char *what)
+{
+	(void)h;
+	(void)n;
+	MUST(port && what);
+}
+
+void outside_begin(struct outside *o, const uint8_t *data, size_t size)
+{
+	*o = (struct outside){ .host = { .root = -1,
+					 .may_write = true,
+					 .talk = talk,
+					 .ethtool = ethtool,
+					 .links = links,
+					 .link = link_of,
+					 .set_mtu = set_mtu,
+					 .vlans = vlans,
+					 .set_egress = set_egress,
+					 .read_file = read_file,
+					 .write_file = write_file,
+					 .make_dir = one_word,
+					 .list_dir = list_dir,
+					 .save_file = save_file,
+					 .publish_file = save_file,
+					 .move_file = move_file,
+					 .load_module = one_word,
+					 .signal = send_signal,
+					 .ask_lldpad = ask_lldpad,
+					 .now_ms = now_ms,
+					 .sleep_ms = sleep_ms,
+					 .interrupted = interrupted,
+					 .tell = tell },
+			       .port = { .id = { .name = "ens1f0np0",
+						 .pci = "0000:01:00.0",
+						 .driver = "mlx5_core",
+						 .mac = "00:00:5e:00:53:01",
+						 .rdma = "mlx5_0" },
+					 .ifindex = 2,
+					 .rdma_port = 1,
+					 .up = true,
+					 .carrier = true },
+			       .at = data,
+			       .end = size ? data + size : data,
+			       .now_ms = 1000 };
+}
+
+void outside_end(struct outside *o)
+{
+	free(o->saved);
+}
+
+/* What show prints is taken for what a port was seen to have, and is the same. */
+static void judge_json(const struct config *c)
+{
+	struct config spelled = dscp_spelled(c, REST_NONE), again = { .has = 0 };
+	json_t *j = config_to_json(&spelled, EVERY_KNOB);
+	char *text = json_dumps(j, JSON_COMPACT);
+	struct err err = { 0 };
+
+	MUST(text);
+	if (!config_amend_seen(&again, j, NULL, &err))
+		fprintf(stderr, "%s: %s: %s\n", err.at.pointer, err.text, text);
+	MUST(err.kind == ERR_NONE);
+	MUST(dscp_complete(&again, &err));
+	for (size_t i = 0; i < KNOB_COUNT; i++)
+		if (config_diff(c, &again) & KNOB(i))
+			fprintf(stderr, "%s: %s\n", knobs[i].path, text);
+	MUST(config_diff(c, &again) == 0);
+	free(text);
+	json_decref(j);
+}
+
+void outside_judge(const struct config *c)
+{
+	char text[KNOB_TEXT_MAX];
+
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		if (!(c->has & KNOB(i)))
+			continue;
+		MUST(strlen(knob_text(&knobs[i], c, text)) < sizeof(text));
+		for (size_t e = 0; knobs[i].index && knobs[i].type <= T_ENUM && e < knobs[i].count;
+		     e++)
+			MUST(knob_element(&knobs[i], c, e) <= knobs[i].max);
+	}
+	judge_json(c);
+}
+
+static void judge_reasons(const struct observation *o)
+{
+	MUST(o->reasons_count <= sizeof(o->reasons) / sizeof(o->reasons[0]));
+	for (size_t i = 0; i < o->reasons_count; i++)
+		MUST(o->reasons[i].kind != ERR_NONE && o->reasons[i].text[0]);
+}
+
+static bool look(struct outside *o, const struct feature *f, struct observation *ret)
+{
+	const struct features one = { &f, 1 };
+	struct err err = { 0 };
+
+	if (!observe(&o->host, one, &o->port, ret, &err)) {
+		MUST(err.kind == ERR_GONE && err.text[0]);
+		return false;
+	}
+	MUST(err.kind == ERR_NONE && (ret->have.has & ~f->owns) == 0);
+	judge_reasons(ret);
+	outside_judge(&ret->have);
+	return ret->have.has;
+}
+
+/* A feature writes between setups that are whole. */
+static void write_difference(struct outside *o, const struct feature *f, const struct config *from,
+			     const struct config *to)
+{
+	struct err err = { 0 };
+
+	if (!f->write || from->has != f->owns || to->has != f->owns)
+		return;
+	if (f->write(&o->host, &o->port, from, to, &err))
+		MUST(err.kind == ERR_NONE);
+	else
+		MUST(err.kind != ERR_NONE && err.text[0]);
+}
+
+void outside_converse(struct outside *o, const struct feature *const *list, size_t count)
+{
+	const struct feature *f = list[outside_byte(o) % count];
+	struct observation from, to;
+
+	if (look(o, f, &from) && look(o, f, &to))
+		write_difference(o, f, &from.have, &to.have);
+}

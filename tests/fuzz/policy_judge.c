@@ -1,0 +1,120 @@
+#include <string.h>
+
+#include "../../policy/derive.h"
+#include "../../policy/json.h"
+#include "../../policy/rules.h"
+#include "../../policy/shadow.h"
+#include "../../policy/want.h"
+#include "fuzz.h"
+#include "policy.h"
+
+static const struct identity ports[] = {
+	{ .name = "ens1f0np0",
+	  .pci = "0000:3b:00.0",
+	  .driver = "mlx5_core",
+	  .rdma = "mlx5_0",
+	  .mac = "00:00:5e:00:53:01",
+	  .firmware = "28.41.1000 (MT_0000000834)",
+	  .speed_mbps = 100000 },
+	{ .name = "eth0", .driver = "bnxt_en", .bond = "bond0" },
+};
+
+#define PORTS (sizeof(ports) / sizeof(ports[0]))
+
+/* What is wanted is written such that it is read again, and is the same. */
+static void judge_json(const struct config *c)
+{
+	json_t *j = config_to_json(c, EVERY_KNOB);
+	char *text = json_dumps(j, JSON_COMPACT);
+
+	MUST(text);
+	free(text);
+	json_decref(j);
+}
+
+static void judge_config(const struct config *c, const struct fabric *fabric)
+{
+	static const struct facts fast = { .speed_mbps = 400000, .max_mtu = 9978, .pfc_cap = 8 };
+	struct facts facts = fast;
+	char text[KNOB_TEXT_MAX], says[RULE_TEXT_MAX];
+	const struct rule *r;
+
+	facts.fabric = fabric;
+	judge_json(c);
+	for (size_t i = 0; i < KNOB_COUNT; i++)
+		if (c->has & KNOB(i))
+			MUST(strlen(knob_text(&knobs[i], c, text)) < sizeof(text));
+	for (size_t i = 0; (r = rule_at(i)); i++)
+		if (rule_broken(r, c, &facts))
+			MUST(strlen(rule_text(r, c, &facts, says)) < sizeof(says) && says[0]);
+}
+
+static void judge_rule(const struct policy *p, const struct port_rule *r)
+{
+	char source[SOURCE_TEXT_MAX];
+	struct config want;
+
+	for (size_t i = 0; i <= r->profile->when_count; i++) {
+		struct err err = { 0 };
+
+		if (rule_want_of(r, i ? 1u << (i - 1) : 0, &want, &err))
+			judge_config(&want, p->fabric);
+		else
+			MUST(err.kind == ERR_POLICY && p->is_shown == false);
+	}
+	for (unsigned i = 0; r->profile->classes.count && i < KNOB_COUNT; i++)
+		if (r->profile->base.has & KNOB(i))
+			MUST(strlen(classes_source(&r->profile->classes, i, source)) <
+			     sizeof(source));
+}
+
+static void judge_ports(const struct policy *p)
+{
+	for (size_t i = 0; i < PORTS; i++) {
+		const struct port_rule *r = NULL;
+		struct err err = { 0 };
+		struct config want;
+
+		if (!policy_rule_for(p, &ports[i], &r, &err))
+			MUST(err.kind == ERR_UNKNOWN && r);
+		else if (r && !rule_want(r, &ports[i], &want, &err))
+			MUST(err.kind == ERR_UNKNOWN || err.kind == ERR_POLICY);
+	}
+}
+
+static void judge_taken(const struct policy *p)
+{
+	const struct port_rule **by = NULL;
+	struct err err = { 0 };
+
+	MUST(strnlen(p->name, sizeof(p->name)) < sizeof(p->name));
+	MUST(shadows_find(p, &by, &err));
+	for (size_t i = 0; i < p->count; i++) {
+		MUST(!by[i] || by[i] > &p->rules[i]);
+		judge_rule(p, &p->rules[i]);
+	}
+	free(by);
+	judge_ports(p);
+}
+
+static void judge_refusal(const struct err *err)
+{
+	MUST(err->kind == ERR_POLICY && err->text[0]);
+	MUST(err->at.line > 0 && err->at.column > 0);
+	MUST(strnlen(err->at.pointer, sizeof(err->at.pointer)) < sizeof(err->at.pointer));
+}
+
+void policy_judge(const char *text, size_t size)
+{
+	struct policy *p = NULL;
+	struct err err = { 0 };
+
+	if (policy_parse(&p, text, size, "p.json", &err)) {
+		MUST(err.kind == ERR_NONE);
+		judge_taken(p);
+	} else {
+		MUST(!p);
+		judge_refusal(&err);
+	}
+	free(p);
+}

@@ -1,0 +1,87 @@
+/* What the kernel answers about RDMA devices, their queue pairs and counters, and devlink. */
+#include <string.h>
+
+#include "../../agent/watch.h"
+#include "../../roce/counters.h"
+#include "../../roce/device.h"
+#include "../../roce/features.h"
+#include "fuzz.h"
+#include "outside.h"
+
+#define PORTS 3
+
+static const struct feature *const features[] = { &feature_roce_enabled };
+
+static void find_devices(struct outside *o)
+{
+	struct port ports[PORTS];
+	struct err err = { 0 };
+
+	for (unsigned i = 0; i < PORTS; i++) {
+		ports[i] = o->port;
+		ports[i].ifindex = i + 1;
+		ports[i].rdma_port = 0;
+		ports[i].id.rdma[0] = '\0';
+	}
+	if (!rdma_find(&o->host, ports, PORTS, &err)) {
+		MUST(err.kind != ERR_NONE);
+		return;
+	}
+	for (unsigned i = 0; i < PORTS; i++)
+		MUST(strnlen(ports[i].id.rdma, ID_MAX) < ID_MAX);
+}
+
+static void list_names(struct outside *o)
+{
+	struct rdma_names names;
+	struct err err = { 0 };
+
+	if (!rdma_list_infiniband(&o->host, &names, &err))
+		return;
+	MUST(names.count <= RDMA_NAMES_MAX);
+	for (size_t i = 0; i < names.count; i++)
+		MUST(strnlen(names.names[i], ID_MAX) < ID_MAX);
+}
+
+static void count_queue_pairs(struct outside *o)
+{
+	struct err err = { 0 };
+	unsigned active;
+
+	if (!rdma_count_active(&o->host, &o->port, &active, &err))
+		MUST(err.kind != ERR_NONE);
+}
+
+static void read_counters(struct outside *o)
+{
+	struct sample s = { .has = { false } };
+	struct err err = { 0 };
+
+	if (!meter_rdma.read(&o->host, &o->port, NULL, &s, &err))
+		MUST(err.kind != ERR_NONE && err.text[0]);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct outside o;
+
+	outside_begin(&o, data, size);
+	switch (outside_byte(&o)) {
+	case 0:
+		find_devices(&o);
+		break;
+	case 1:
+		list_names(&o);
+		break;
+	case 2:
+		count_queue_pairs(&o);
+		break;
+	case 3:
+		read_counters(&o);
+		break;
+	default:
+		outside_converse(&o, features, sizeof(features) / sizeof(features[0]));
+	}
+	outside_end(&o);
+	return 0;
+}
