@@ -15,14 +15,19 @@ static void bound(uint64_t keep)
 			prctl(PR_CAPBSET_DROP, c, 0, 0, 0);
 }
 
+static bool failed(struct err *err)
+{
+	return err_set(err, ERR_SYSTEM, errno, "give up capabilities: %s", strerror(errno));
+}
+
 /* The ambient set follows: the kernel keeps it within the permitted and the inheritable one. */
 bool privilege_keep(uint64_t keep, struct err *err)
 {
 	struct __user_cap_header_struct ours = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = { 0 };
-	bool ok = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-		  syscall(SYS_capget, &ours, sets) == 0;
 
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || syscall(SYS_capget, &ours, sets) < 0)
+		return failed(err);
 	bound(keep); /* takes a capability that may be given up below */
 	for (unsigned i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
 		uint32_t word = (uint32_t)(keep >> (32 * i));
@@ -31,6 +36,5 @@ bool privilege_keep(uint64_t keep, struct err *err)
 		sets[i].permitted &= word;
 		sets[i].inheritable &= word;
 	}
-	return (ok && syscall(SYS_capset, &ours, sets) == 0) ||
-	       err_set(err, ERR_SYSTEM, errno, "give up capabilities: %s", strerror(errno));
+	return syscall(SYS_capset, &ours, sets) == 0 || failed(err);
 }

@@ -1,5 +1,6 @@
 #include "lldpad_file.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,7 +16,7 @@ bool lldpad_file_read(struct host *h, const char *path, char **ret, struct err *
 
 	*ret = NULL;
 	if (!text)
-		return err_set(err, ERR_SYSTEM, 0, "out of memory");
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
 	if (host_read_file(h, text, FILE_MAX, &why, "%s", path)) {
 		*ret = take(text);
 		return true;
