@@ -15,15 +15,15 @@ static int run(struct cli *c, struct err *err)
 
 /* One of each kind of main.c's. */
 const struct verb verbs[] = {
-	{ "check", "POLICY", TAKES_POLICY | NEEDS_POLICY, false, run, "", NULL },
-	{ "schema", "", 0, false, run, "", NULL },
-	{ "explain", "[NAME]", TAKES_NAME, false, run, "", NULL },
-	{ "show", "[PORT...]", TAKES_PORTS, false, run, "", NULL },
-	{ "plan", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, run, "", NULL },
-	{ "apply", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, run, "", NULL },
-	{ "rollback", "[PORT...]", TAKES_PORTS, true, run, "", NULL },
-	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, run, "", NULL },
-	{ "watch", "[POLICY] [PORT]", TAKES_POLICY | TAKES_PORTS, false, run, "", NULL },
+	{ "check", "POLICY", TAKES_POLICY | NEEDS_POLICY, false, 0, run, "", NULL },
+	{ "schema", "", 0, false, 0, run, "", NULL },
+	{ "explain", "[NAME]", TAKES_NAME, false, 0, run, "", NULL },
+	{ "show", "[PORT...]", TAKES_PORTS, false, 0, run, "", NULL },
+	{ "plan", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, 0, run, "", NULL },
+	{ "apply", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, 0, run, "", NULL },
+	{ "rollback", "[PORT...]", TAKES_PORTS, true, 0, run, "", NULL },
+	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, 0, run, "", NULL },
+	{ "watch", "[POLICY] [PORT]", TAKES_POLICY | TAKES_PORTS, false, 0, run, "", NULL },
 };
 const size_t verbs_count = sizeof(verbs) / sizeof(verbs[0]);
 
