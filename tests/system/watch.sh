@@ -236,7 +236,7 @@ lines_in_a_pipe() {
 }
 
 each_line_comes_at_once() {
-	losslessctl watch $port >"$work/lines" &
+	timeout -k 20 600 losslessctl watch $port >"$work/lines" &
 	until_screen 'two lines' eval '[ "$(wc -l <"$work/lines")" -ge 3 ]'
 	kill $!
 	wait $! 2>/dev/null
