@@ -177,8 +177,7 @@ static void print_owner(const struct cli *c, const struct owner *o)
 		return;
 	printf("  %s", c->out.dim);
 	print_clean(stdout, o->what);
-	printf("%s
-", c->out.reset);
+	printf("%s\n", c->out.reset);
 }
 
 /* With -v every setting and every reason; else what a person looks for. */
