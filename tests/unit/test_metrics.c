@@ -269,8 +269,8 @@ static const struct name {
 } names[] = {
 	{ "a quote ends no label", "a\"} 1", "policy=\"a\\\"} 1\"" },
 	{ "a backslash escapes nothing", "a\\", "policy=\"a\\\\\"" },
-	{ "a newline begins no line", "a\nb 1", "policy=\"a?b 1\"" },
-	{ "what controls a terminal is not let through", "\033[2J\177", "policy=\"?[2J?\"" },
+	{ "a newline begins no line", "a\nb 1", "policy=\"a\\\\x0ab 1\"" },
+	{ "what controls a terminal is not let through", "\033[2J\177", "policy=\"\\\\x1b[2J\\\\x7f\"" },
 	{ "a format is only text", "%s%n", "policy=\"%s%n\"" },
 	{ "an empty name is one", "", "policy=\"\"" },
 	{ "UTF-8 stays", "Zürich", "policy=\"Zürich\"" },
@@ -299,7 +299,7 @@ static void ports_and_devices_are_escaped_everywhere(void **s)
 	g.ports[0].device = "c\"\\\nd";
 	write_page(&g);
 	each_line_is_well_formed();
-	assert_non_null(strstr(page, "{netdev=\"a\\\"\\\\b\",device=\"c\\\"\\\\?d\"}"));
+	assert_non_null(strstr(page, "{netdev=\"a\\\"\\\\b\",device=\"c\\\"\\\\\\\\x0ad\"}"));
 }
 
 /* The longest of everything that a kernel or a policy can say. */
