@@ -17,9 +17,10 @@ static void note_entry(const struct dcb_app *a, void *arg)
 	struct app_entry e = { a->selector, a->priority, a->protocol };
 
 	t->odd = t->odd || a->priority >= PRIOS;
-	if (a->selector >= IEEE_8021QAZ_APP_SEL_ETHERTYPE &&
-	    a->selector <= IEEE_8021QAZ_APP_SEL_ANY && !app_entry_put(&t->entries, &e))
-		t->full = true;
+	if (a->selector < IEEE_8021QAZ_APP_SEL_ETHERTYPE ||
+	    a->selector > IEEE_8021QAZ_APP_SEL_ANY || app_entry_has(&t->entries, &e))
+		return;
+	t->full = !app_entry_put(&t->entries, &e) || t->full;
 }
 
 static bool read_table(struct host *h, const struct port *port, struct table *ret, struct err *err)

@@ -53,7 +53,8 @@ static bool take_pci(struct match *m, const struct match_key *k, const json_t *j
 
 static json_t *pci_schema(void)
 {
-	return json_pack("{s:s, s:s}", "type", "string", "pattern", "^(.*[*].*|.{1,6}|.{8,})$");
+	return json_pack("{s:s, s:i, s:s}", "type", "string", "maxLength", ID_MAX - 1, "pattern",
+			 "^(.*[*].*|.{1,6}|.{8,})$");
 }
 
 static enum meant meant(bool holds)
@@ -84,7 +85,8 @@ static bool covers_glob(const struct match *wide, const struct match *narrow,
 
 static json_t *glob_schema(void)
 {
-	return json_pack("{s:s}", "type", "string");
+	return json_pack("{s:s, s:i, s:i}", "type", "string", "minLength", 1, "maxLength",
+			 ID_MAX - 1);
 }
 
 /* ---- speeds ---- */
@@ -130,8 +132,8 @@ static bool covers_speed(const struct match *wide, const struct match *narrow,
 
 static json_t *speed_schema(void)
 {
-	return json_pack("{s:[{s:s, s:i}, {s:s, s:s}]}", "anyOf", "type", "integer", "minimum", 1,
-			 "type", "string", "pattern",
+	return json_pack("{s:[{s:s, s:i, s:I}, {s:s, s:s}]}", "anyOf", "type", "integer", "minimum",
+			 1, "maximum", (json_int_t)UINT32_MAX, "type", "string", "pattern",
 			 "^((>=|<=|>|<)[0-9]{1,9}|[0-9]{1,9}\\.\\.[0-9]{1,9})$");
 }
 
@@ -174,7 +176,7 @@ static bool covers_firmware(const struct match *wide, const struct match *narrow
 
 static json_t *firmware_schema(void)
 {
-	return json_pack("{s:s, s:s}", "type", "string", "pattern",
+	return json_pack("{s:s, s:i, s:s}", "type", "string", "maxLength", ID_MAX - 1, "pattern",
 			 "^([^<>].*|(>=|<=|>|<)[0-9]{1,9}(\\.[0-9]{1,9})*)$");
 }
 

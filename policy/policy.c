@@ -25,6 +25,16 @@ static bool take_enforce(struct enforcement *e, json_t *object, struct err *err)
 	       json_take_bool(object, "headroom", &e->headroom, &at, err);
 }
 
+/* Which editors read; what it says is nothing to us. */
+static bool check_schema_of(const json_t *doc, struct err *err)
+{
+	struct at at = { NULL, "$schema", 0 };
+	const json_t *schema = json_object_get(doc, "$schema");
+
+	return !schema || json_is_string(schema) ||
+	       err_policy(err, &at, "expected a text in quotes");
+}
+
 static bool take_header(struct policy *p, json_t *doc, struct err *err)
 {
 	static const char *const known[] = { "version", "name",	    "mode",  "enforce",
@@ -36,7 +46,8 @@ static bool take_header(struct policy *p, json_t *doc, struct err *err)
 		     *mode = json_object_get(doc, "mode");
 	const char *word = json_string_value(mode);
 
-	if (!json_only_keys(doc, known, NULL, err) || !json_check_about(doc, NULL, err))
+	if (!json_only_keys(doc, known, NULL, err) || !json_check_about(doc, NULL, err) ||
+	    !check_schema_of(doc, err))
 		return false;
 	if (!version)
 		return err_policy(err, NULL, "a policy begins with \"version\": 1");

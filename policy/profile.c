@@ -161,8 +161,11 @@ bool profile_take(struct profile *ret, struct variant *room, json_t *profile, co
 		  when_at = { at, "when", 0 };
 	struct profile p = { .when = room, .when_count = profile_when_count(profile) };
 
-	if (strlen(at->key) >= sizeof(p.name))
-		return err_policy(err, at, "longer than %zu bytes", sizeof(p.name) - 1);
+	if (strlen(at->key) >= sizeof(p.name)) {
+		err_policy(err, at, "longer than %zu bytes", sizeof(p.name) - 1);
+		err->at.of_key = true;
+		return false;
+	}
 	snprintf(p.name, sizeof(p.name), "%s", at->key);
 	if (!json_is_object(profile))
 		return err_policy(err, at, "expected an object of knobs");

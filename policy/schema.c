@@ -72,6 +72,13 @@ static void require(json_t *object, const char *name)
 	json_array_append_new(json_object_get(object, "required"), json_string(name));
 }
 
+/* It counts letters where the parser counts bytes. */
+static json_t *id_schema(int least)
+{
+	return json_pack("{s:s, s:i, s:i}", "type", "string", "minLength", least, "maxLength",
+			 ID_MAX - 1);
+}
+
 static json_t *class_key_schema(const struct class_key *k)
 {
 	switch (k->type) {
@@ -121,6 +128,17 @@ static json_t *when_schema(void)
 	return json_pack("{s:s, s:i, s:o}", "type", "array", "maxItems", WHEN_MAX, "items", entry);
 }
 
+/* The name of a knob, or a glob, of which a schema cannot tell what it matches. */
+static json_t *optional_schema(void)
+{
+	json_t *names = json_array();
+
+	for (size_t i = 0; i < KNOB_COUNT; i++)
+		json_array_append_new(names, json_string(knobs[i].path));
+	return json_pack("{s:s, s:{s:[{s:o}, {s:s, s:s}]}}", "type", "array", "items", "anyOf",
+			 "enum", names, "type", "string", "pattern", "[*?\\[\\\\]");
+}
+
 static json_t *profile_schema(void)
 {
 	json_t *profile = config_schema(true);
@@ -131,8 +149,7 @@ static json_t *profile_schema(void)
 	add(profile, "when", when_schema(),
 	    "What is laid over the profile on ports for which all conditions of an entry hold, "
 	    "in order.");
-	add(profile, "optional",
-	    json_pack("{s:s, s:{s:s}}", "type", "array", "items", "type", "string"),
+	add(profile, "optional", optional_schema(),
 	    "Knobs, by name or glob, that a port may lack without being wrong.");
 	add_about(profile);
 	return profile;
@@ -153,7 +170,7 @@ static json_t *rule_schema(void)
 	json_t *rule = closed_object(), *properties = json_object_get(rule, "properties");
 
 	json_object_set_new(properties, "match", match_schema());
-	json_object_set_new(properties, "profile", json_pack("{s:s}", "type", "string"));
+	json_object_set_new(properties, "profile", id_schema(1));
 	json_object_set_new(properties, "set", config_schema(true));
 	add(rule, "required", json_pack("{s:s}", "type", "boolean"),
 	    "A port must match, or the run fails.");
@@ -180,12 +197,13 @@ json_t *policy_schema(void)
 	json_t *root = closed_object(), *profiles = json_pack("{s:s}", "type", "object"),
 	       *ports = json_pack("{s:s, s:i}", "type", "array", "maxItems", RULES_MAX);
 	json_t *properties =
-		json_pack("{s:{s:s}, s:{s:i}, s:{s:s}, s:{s:[s, s]}, s:o, s:o, s:o}", "$schema",
-			  "type", "string", "version", "const", 1, "name", "type", "string", "mode",
-			  "enum", "report", "enforce", "profiles", profiles, "ports", ports,
-			  "fabric", fabric_schema());
+		json_pack("{s:{s:s}, s:{s:i}, s:o, s:{s:[s, s]}, s:o, s:o, s:o}", "$schema", "type",
+			  "string", "version", "const", 1, "name", id_schema(1), "mode", "enum",
+			  "report", "enforce", "profiles", profiles, "ports", ports, "fabric",
+			  fabric_schema());
 
 	json_object_set_new(profiles, "maxProperties", json_integer(PROFILES_MAX));
+	json_object_set_new(profiles, "propertyNames", id_schema(0));
 	json_object_set_new(profiles, "additionalProperties", profile_schema());
 	json_object_set_new(ports, "items", rule_schema());
 	json_object_update_new(json_object_get(root, "properties"), properties);

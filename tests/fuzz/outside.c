@@ -182,7 +182,10 @@ static bool vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct 
 		struct vlan_egress *map = &ret->vlans[i].map;
 
 		snprintf(map->name, sizeof(map->name), "v%zu", i);
-		map->name[2] = (char)(o->at < o->end ? *o->at : 0); /* any byte may stand in it */
+		/* Any byte but these may stand in it (dev_valid_name() of the kernel). */
+		map->name[2] = (char)(o->at < o->end ? *o->at : 0);
+		if (strchr("/: \t\n\v\f\r\xa0", map->name[2]))
+			map->name[2] = '\0';
 		take_bytes(o, map->pcp, sizeof(map->pcp));
 		for (int p = 0; p < PRIOS; p++)
 			map->pcp[p] &= 7; /* as the door has it */

@@ -32,7 +32,6 @@ BEYOND = {
     "duplicate-key",
     "misspelt-profile",
     "mtu-with-a-fraction",
-    "optional-names-no-knob",
     "pcp-with-a-dscp-map",
     "pfc-beside-pause",
     "pfc-beside-pause-on-one-of-two-rules",
