@@ -30,7 +30,16 @@ const struct verb verbs[] = {
 	  "set the ports up as the policy says, and prove it",
 	  "Each port is planned, noted in the journal, written, and read back; a port that fails "
 	  "is put back as it\n"
-	  "was, and that is proven too. Exits 4 only when a port could not be put back." },
+	  "was, and that is proven too. Exits 4 only when a port could not be put back.\n"
+	  "With --confirm-within it returns at once, and leaves a process behind that takes all "
+	  "of it back when the\n"
+	  "time is over, also when this session is gone by then; `losslessctl confirm` keeps "
+	  "it. Asked to end\n"
+	  "(SIGTERM), that process takes it back at once." },
+	{ "confirm", "", 0, true, verb_confirm, "keep an apply that waits for confirmation",
+	  "Ends the wait of `apply --confirm-within`. Exits 1 when nothing waits, or when it is "
+	  "too "
+	  "late." },
 	{ "rollback", "[PORT...]", TAKES_PORTS, true, verb_rollback, "take the last apply back",
 	  "Puts back what the last apply changed, on all its ports or on those named, newest "
 	  "first." },
