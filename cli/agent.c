@@ -13,6 +13,7 @@
 #include "../agent/journal.h"
 #include "../agent/loop.h"
 #include "../agent/notify.h"
+#include "../agent/realm.h"
 #include "policy_file.h"
 
 #define LOOK_S	 30
@@ -294,8 +295,9 @@ static bool begin(struct agent *a, struct err *err)
 {
 	struct cli *c = a->c;
 
-	if (!cli_open_host(c, false, err) ||
+	if (!cli_open_host(c, false, err) || (!c->opt.netns_ok && !realm_is_hosts(c->h, err)) ||
 	    !policy_open(c, &a->policy, err) ||
+	    (a->policy->mode == MODE_ENFORCE && !realm_may_change(c->h, err)) ||
 	    !host_linux_open(&a->scribe, c->opt.root, true, err))
 		return false;
 	c->h->interrupted = interrupted;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../agent/cleanup.h"
+#include "../agent/realm.h"
 #include "policy_file.h"
 #include "print.h"
 #include "write.h"
@@ -81,7 +82,8 @@ int verb_apply(struct cli *c, struct err *err)
 	struct run r = { .all = all_features, .keep_going = c->opt.keep_going, .lock = -1 };
 	int code;
 
-	if (!cli_open_host(c, true, err) || !policy_open(c, &p, err))
+	if (!cli_open_host(c, true, err) || (!c->opt.netns_ok && !realm_is_hosts(c->h, err)) ||
+	    !policy_open(c, &p, err))
 		return -1;
 	r.h = c->h;
 	r.unconfirmed = c->opt.confirm_s > 0;

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../agent/realm.h"
 #include "print.h"
 #include "report.h"
 #include "session.h"
@@ -149,6 +150,8 @@ bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 		catch_signals();
 		umask(022);
 	}
+	if (may_write && !realm_may_change(c->h, err))
+		return false;
 	if (may_write && geteuid() != 0) {
 		err_record(err, ERR_DENIED, EPERM, "`%s` changes ports, and only root may",
 			   c->opt.verb->name);

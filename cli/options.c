@@ -57,6 +57,8 @@ static const struct option options[] = {
 	  "wait for another run to end" },
 	{ "--confirm-within", NULL, "SECONDS", PERIOD, FIELD(confirm_s), " apply ",
 	  "take it all back by itself unless `losslessctl confirm` comes in time" },
+	{ "--netns-ok", NULL, NULL, FLAG, FIELD(netns_ok), " apply agent ",
+	  "go on though this is another network namespace than the host's" },
 	{ "--listen", NULL, "SECONDS", WAIT, FIELD(listen_s), " peer verify ",
 	  "listen so long for the switch; else until each port heard one, 35 at most" },
 	{ "--counters", NULL, "SECONDS", WINDOW, FIELD(counters_s), " verify ",
