@@ -13,12 +13,12 @@
 #include "../agent/journal.h"
 #include "../agent/loop.h"
 #include "../agent/notify.h"
+#include "../agent/realm.h"
 #include "policy_file.h"
 
-#define LOOK_S	     30
-#define SAMPLE_S     5
-#define PORTS_MS     1000
-#define JOURNAL_PATH "/run/systemd/journal/socket"
+#define LOOK_S	 30
+#define SAMPLE_S 5
+#define PORTS_MS 1000
 
 static volatile sig_atomic_t caught;
 
@@ -298,7 +298,9 @@ static bool begin(struct agent *a, struct err *err)
 	struct cli *c = a->c;
 	struct event e;
 
-	if (!policy_open(c, &a->policy, err) || !cli_open_host(c, false, err) ||
+	if (!cli_open_host(c, false, err) || (!c->opt.netns_ok && !realm_is_hosts(c->h, err)) ||
+	    !policy_open(c, &a->policy, err) ||
+	    (a->policy->mode == MODE_ENFORCE && !realm_may_change(c->h, err)) ||
 	    !host_linux_open(&a->scribe, c->opt.root, true, err))
 		return false;
 	c->h->interrupted = interrupted;
@@ -342,7 +344,7 @@ int verb_agent(struct cli *c, struct err *err)
 	umask(022);
 	prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); /* room that is not used is not to be resident */
 	catch_signals();
-	log_open(&a.log, stderr_is_journal() ? JOURNAL_PATH : NULL);
+	log_open(&a.log, stderr_is_journal() ? LOG_JOURNAL : NULL);
 	a.notify = notify_open(getenv("NOTIFY_SOCKET"));
 	ok = begin(&a, err);
 	if (ok) {
