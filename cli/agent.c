@@ -17,6 +17,7 @@
 #define LOOK_S	     30
 #define SAMPLE_S     5
 #define PORTS_MS     1000
+#define LARGE_BYTES  65536 /* what is larger goes back to the kernel once it is freed */
 #define JOURNAL_PATH "/run/systemd/journal/socket"
 
 static volatile sig_atomic_t caught;
@@ -75,44 +76,6 @@ static bool stderr_is_journal(void)
 	       fstat(STDERR_FILENO, &s) == 0 && s.st_dev == device && s.st_ino == inode;
 }
 
-static bool make_room(struct agent *a, struct err *err)
-{
-	size_t ports = a->wards.count + 1;
-
-	free(a->page);
-	free(a->metered);
-	a->page_room = metrics_room(ports);
-	a->page = malloc(a->page_room);
-	a->metered = calloc(ports, sizeof(*a->metered));
-	return (a->page && a->metered) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
-}
-
-/* The ports are looked for anew; what they were found to be is not forgotten. */
-static bool take_wards(struct agent *a, const struct policy *p, struct err *err)
-{
-	struct wards now;
-	bool quiet = a->c->opt.quiet, ok;
-
-	a->c->opt.quiet = quiet || a->wards.list; /* warnings were given at the start */
-	ok = wards_take(a->c, p, &a->wards, &now, err);
-	a->c->opt.quiet = quiet;
-	if (!ok)
-		return false;
-	for (size_t i = 0; i < a->wards.count; i++)
-		if (!ward_by_index(&now, a->wards.list[i].port.ifindex))
-			log_say(&a->log, LOG_PORT, ward_topic(&a->wards.list[i], NULL),
-				"the port went away");
-	for (size_t i = 0; i < now.count; i++)
-		if (!ward_by_index(&a->wards, now.list[i].port.ifindex))
-			log_say(&a->log, LOG_PORT, ward_topic(&now.list[i], NULL),
-				"the port is held to rule %d", RULE_NUMBER(p, now.list[i].rule));
-	free(a->wards.list);
-	a->wards = now;
-	a->wards_stale = false;
-	a->news = true;
-	return make_room(a, err);
-}
-
 /* A bad policy is refused, and the one that holds is kept. */
 static void reload(struct agent *a)
 {
@@ -124,11 +87,13 @@ static void reload(struct agent *a)
 	notify_send(a->notify, "RELOADING=1\nMONOTONIC_USEC=%llu",
 		    (unsigned long long)a->c->h->now_ms(a->c->h) * 1000);
 	a->c->opt.quiet = true; /* what is wrong goes to the log, in one line */
-	a->reloaded = policy_open(a->c, &fresh, &err) && take_wards(a, fresh, &err);
+	a->reloaded = policy_open(a->c, &fresh, &err) && agent_take_ports(a, fresh, &err);
 	a->c->opt.quiet = quiet;
 	if (a->reloaded) {
 		free(a->policy);
 		a->policy = fresh;
+		for (size_t i = 0; i < a->wards.count; i++)
+			a->wards.list[i].due = true;
 		log_say(&a->log, LOG_RELOADED, NO_TOPIC, "policy %s is in force", fresh->name);
 	} else {
 		free(fresh);
@@ -140,24 +105,10 @@ static void reload(struct agent *a)
 	notify_send(a->notify, "READY=1");
 }
 
-/* Ports that came back have a look of their own coming; those that are gone say so. */
-static void refresh_wards(struct agent *a)
-{
-	struct err err = { 0 };
-
-	if (!a->wards_stale)
-		return;
-	if (take_wards(a, a->policy, &err)) {
-		agent_trouble(a, PAPER_PORTS, NULL);
-		return;
-	}
-	agent_trouble(a, PAPER_PORTS, &err);
-	a->wards_stale = false; /* the next event or look finds out */
-}
-
+/* Looking at many ports takes a while, and who is asked to stop stops at once. */
 static void look_at_due(struct agent *a)
 {
-	for (size_t i = 0; i < a->wards.count; i++)
+	for (size_t i = 0; i < a->wards.count && !interrupted(a->c->h); i++)
 		if (a->wards.list[i].due)
 			agent_look(a, &a->wards.list[i]);
 	if (a->news)
@@ -169,7 +120,7 @@ static void duty_ports(void *arg)
 {
 	struct agent *a = arg;
 
-	refresh_wards(a);
+	agent_follow_ports(a);
 	look_at_due(a);
 }
 
@@ -188,7 +139,7 @@ static void duty_sample(void *arg)
 {
 	struct agent *a = arg;
 
-	for (size_t i = 0; i < a->wards.count; i++)
+	for (size_t i = 0; i < a->wards.count && !interrupted(a->c->h); i++)
 		agent_sample(a, &a->wards.list[i]);
 	agent_publish_metrics(a);
 	if (a->news)
@@ -219,6 +170,9 @@ static void on_link(struct agent *a, const struct event *e)
 	w->due = true;
 	w->cause = w->cause < CAUSE_LINK ? CAUSE_LINK : w->cause;
 	watch_disturb(&w->watched);
+	/* Was it only the link, or does the driver begin anew? Its RDMA device tells. */
+	a->wards_stale = true;
+	agent_follow_ports(a);
 }
 
 static void on_port(struct agent *a, const struct event *e)
@@ -243,6 +197,8 @@ static void on_event(const struct event *e, void *arg)
 	else if (e->kind != EVENT_SIGNAL)
 		on_port(a, e);
 	a->wards_stale = a->wards_stale || e->kind == EVENT_LOST || e->kind == EVENT_RDMA;
+	if (e->kind == EVENT_RDMA)
+		agent_follow_ports(a);
 	look_at_due(a);
 }
 
@@ -250,8 +206,10 @@ static bool goes_on(void *arg)
 {
 	struct agent *a = arg;
 
-	if (caught == SIGHUP)
+	if (caught == SIGHUP) {
 		reload(a);
+		look_at_due(a);
+	}
 	return !asked_to_stop();
 }
 
@@ -298,7 +256,7 @@ static bool begin(struct agent *a, struct err *err)
 	a->scratch = scratch_new();
 	/* What happens from here on is told, or in the first look. */
 	return ((a->desk && a->scratch) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory")) &&
-	       host_next_event(c->h, 0, &e, err) && take_wards(a, a->policy, err);
+	       host_next_event(c->h, 0, &e, err) && agent_take_ports(a, a->policy, err);
 }
 
 static void end(struct agent *a)
@@ -326,6 +284,7 @@ int verb_agent(struct cli *c, struct err *err)
 	bool ok;
 
 	umask(022);
+	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
 	catch_signals();
 	log_open(&a.log, stderr_is_journal() ? JOURNAL_PATH : NULL);
 	a.notify = notify_open(getenv("NOTIFY_SOCKET"));
