@@ -1,4 +1,5 @@
 /* The APP selectors that a port trusts, in order: Linux 6.2, and drivers that say so. */
+#include <errno.h>
 #include <string.h>
 
 #include "../policy/knob.h"
@@ -19,18 +20,34 @@ static uint8_t place_of(uint8_t selector)
 	return 0;
 }
 
+/* A selector that is not known must not pass for the end of the list. */
+static bool take_places(const uint8_t *list, size_t count, uint8_t ret[SELECTORS_MAX],
+			struct err *err)
+{
+	memset(ret, 0, SELECTORS_MAX);
+	for (size_t i = 0; i < count; i++) {
+		uint8_t place = place_of(list[i]);
+
+		if (!place || memchr(ret, place, i))
+			return err_set(err, ERR_UNKNOWN, ERANGE,
+				       "the order of trust has selector %u, unknown or twice",
+				       list[i]);
+		ret[i] = place;
+	}
+	return true;
+}
+
 static bool app_trust_read(struct host *h, const struct port *port, struct config *out,
 			   struct err *err)
 {
-	uint8_t list[SELECTORS_MAX];
+	uint8_t list[SELECTORS_MAX], places[SELECTORS_MAX];
 	size_t count = 0;
 
-	if (!dcb_get_app_trust(h, port->id.name, list, &count, err))
+	if (!dcb_get_app_trust(h, port->id.name, list, &count, err) ||
+	    !take_places(list, count, places, err))
 		return false;
 
-	memset(out->app.trust, 0, sizeof(out->app.trust));
-	for (size_t i = 0; i < count; i++)
-		out->app.trust[i] = place_of(list[i]);
+	memcpy(out->app.trust, places, sizeof(places));
 	out->has |= feature_app_trust.owns;
 	return true;
 }

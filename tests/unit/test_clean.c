@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "../../agent/journal.h"
 #include "../../agent/log.h"
 #include "../../agent/metrics.h"
 #include "../../cli/canvas.h"
@@ -281,6 +282,44 @@ static void the_name_of_a_device_harms_nobody(void **s)
 	has_no_harm(knob_text(&knobs[KNOB_VLAN_EGRESS], &c, text), 0);
 }
 
+static bool read_boot_id(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	(void)h;
+	(void)path;
+	(void)err;
+	snprintf(buf, size, "this-boot");
+	return true;
+}
+
+static unsigned saves;
+
+static bool count_save(struct host *h, const char *path, const char *text, struct err *err)
+{
+	(void)h;
+	(void)path;
+	(void)text;
+	(void)err;
+	saves++;
+	return true;
+}
+
+static void a_port_whose_name_is_no_text_is_not_left_out_of_the_journal(void **s)
+{
+	struct host h = { .may_write = true, .read_file = read_boot_id, .save_file = count_save };
+	struct journal_entry entry = { .name = "a\xff", .back.has = KNOB(KNOB_MTU) };
+	struct journal j = { .entries = &entry, .count = 1 };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_false(journal_save(&h, JOURNAL_PENDING, &j, &err));
+	assert_int_equal(err.kind, ERR_SYSTEM);
+	assert_int_equal(saves, 0);
+	entry.name[1] = '\0';
+	err = (struct err){ 0 };
+	assert_true(journal_save(&h, JOURNAL_PENDING, &j, &err));
+	assert_int_equal(saves, 1);
+}
+
 static void a_screen_takes_no_harm(void **s)
 {
 	char text[512], *bytes = malloc(CANVAS_BYTES);
@@ -308,6 +347,7 @@ int main(void)
 	SUITE_ADD(&s, json_says_the_same_without_harm);
 	SUITE_ADD(&s, json_leaves_letters_as_they_are);
 	SUITE_ADD(&s, the_name_of_a_device_harms_nobody);
+	SUITE_ADD(&s, a_port_whose_name_is_no_text_is_not_left_out_of_the_journal);
 	SUITE_ADD(&s, a_screen_takes_no_harm);
 	return suite_run(&s, "clean");
 }
