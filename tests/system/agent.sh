@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # The agent: it tells drift soon, mends what it may, follows ports, policies and signals, and whatever
 # happens to its files it goes on.
 . tests/system/lib.sh

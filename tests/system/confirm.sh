@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.1
 # An apply that nobody confirms is taken back: whoever dies, whatever is full, whichever clock jumps.
 . tests/system/lib.sh
 
