@@ -18,7 +18,7 @@ struct world {
 	} events[EVENTS];
 	size_t told, heard;
 	enum event_kind last;
-	bool deaf, asked_to_stop;
+	bool deaf, asked_to_stop, one_duty_stops_it;
 	struct duty duties[DUTIES];
 	unsigned done[DUTIES], lasts_ms; /* lasts: the first duty */
 	uint64_t done_at_ms[DUTIES][32];
@@ -59,6 +59,7 @@ static void perform(struct world *w, unsigned which)
 	if (w->done[which] < 32)
 		w->done_at_ms[which][w->done[which]] = w->now_ms;
 	w->done[which]++;
+	w->asked_to_stop = w->one_duty_stops_it;
 	if (which == 0)
 		w->now_ms += w->lasts_ms;
 }
@@ -173,11 +174,13 @@ static void a_duty_that_is_late_keeps_its_beat(void **s)
 
 	(void)s;
 	w.duties[0].every_ms = 1000;
-	w.duties[1].every_ms = 1000;
-	w.lasts_ms = 300; /* so the second begins 300 ms late each time */
+	w.duties[1].every_ms = 700;
+	w.lasts_ms = 300;
 	runs(&w);
-	assert_int_equal(w.done[0], 5);
 	assert_int_equal(w.done_at_ms[0][4], 104000);
+	assert_int_equal(w.done_at_ms[1][0], 100300);
+	assert_int_equal(w.done_at_ms[1][1], 101300); /* due at 101000 */
+	assert_int_equal(w.done_at_ms[1][2], 101700);
 }
 
 static void what_was_missed_is_not_made_up_for(void **s)
@@ -258,6 +261,18 @@ static void who_is_asked_to_stop_at_the_start_does_nothing(void **s)
 	assert_int_equal(w.waits, 1);
 }
 
+static void a_signal_while_a_duty_is_done_is_not_slept_over(void **s)
+{
+	struct world w = world_until(10000);
+
+	(void)s;
+	w.duties[0].every_ms = 1000;
+	w.one_duty_stops_it = true;
+	runs(&w);
+	assert_int_equal(w.done[0], 1);
+	assert_int_equal(w.waits, 0);
+}
+
 static void a_host_that_cannot_be_listened_to_ends_it_with_the_reason(void **s)
 {
 	struct world w = world_until(10000);
@@ -284,6 +299,7 @@ int main(void)
 	SUITE_ADD(&s, a_stream_of_events_does_not_hold_up_the_duties);
 	SUITE_ADD(&s, a_signal_ends_it_before_another_duty_is_done);
 	SUITE_ADD(&s, who_is_asked_to_stop_at_the_start_does_nothing);
+	SUITE_ADD(&s, a_signal_while_a_duty_is_done_is_not_slept_over);
 	SUITE_ADD(&s, a_host_that_cannot_be_listened_to_ends_it_with_the_reason);
 	return suite_run(&s, "loop");
 }
