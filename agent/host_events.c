@@ -191,7 +191,8 @@ static void take_messages(struct hearing *g, enum ear which, const void *buf, in
 {
 	struct event e;
 
-	for (const struct nlmsghdr *n = buf; host_linux_is_whole(n, size); n = mnl_nlmsg_next(n, &size))
+	for (const struct nlmsghdr *n = buf; host_linux_is_whole(n, size);
+	     n = mnl_nlmsg_next(n, &size))
 		if (n->nlmsg_type >= NLMSG_MIN_TYPE && tell[which](n, &e))
 			enqueue(g, e);
 }

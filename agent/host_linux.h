@@ -39,15 +39,15 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write,
 		     struct err *err) must_check;
 void host_linux_close(struct host_linux *l);
 
-/* The doors that live in files of their own. */
-bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
-		     void *arg, struct err *err);
 /*
  * Does the message lie within the bytes that are left? mnl_nlmsg_ok() takes a length
  * of 2 GiB and more for a negative one, which is less than any.
  */
 bool host_linux_is_whole(const struct nlmsghdr *n, int left);
 
+/* The doors that live in files of their own. */
+bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
+		     void *arg, struct err *err);
 bool host_linux_hear_lldp(struct host *h, const struct listening *l, struct err *err);
 bool host_linux_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err);
 void host_linux_deafen(struct host_linux *l);
