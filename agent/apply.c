@@ -14,9 +14,13 @@
 const char *outcome_name(enum outcome o)
 {
 	static const char *const names[] = {
-		[OUTCOME_UNCHANGED] = "unchanged",     [OUTCOME_APPLIED] = "applied",
-		[OUTCOME_NOT_REACHED] = "not_reached", [OUTCOME_REFUSED] = "refused",
-		[OUTCOME_ROLLED_BACK] = "rolled_back", [OUTCOME_STRANDED] = "stranded",
+		[OUTCOME_UNCHANGED] = "unchanged",
+		[OUTCOME_APPLIED] = "applied",
+		[OUTCOME_AWAITING] = "awaiting_confirmation",
+		[OUTCOME_NOT_REACHED] = "not_reached",
+		[OUTCOME_REFUSED] = "refused",
+		[OUTCOME_ROLLED_BACK] = "rolled_back",
+		[OUTCOME_STRANDED] = "stranded",
 	};
 
 	return names[o];

@@ -202,6 +202,11 @@ bool journal_load_gone(struct host *h, enum journal_file file, struct journal *r
 	return false;
 }
 
+bool journal_keep(struct host *h, struct err *err)
+{
+	return host_move_file(h, paths[JOURNAL_PENDING], paths[JOURNAL_LAST], err);
+}
+
 struct journal_entry *journal_find(const struct journal *j, const struct port *port)
 {
 	for (size_t i = 0; i < j->count; i++)

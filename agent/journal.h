@@ -47,6 +47,12 @@ bool journal_load_gone(struct host *h, enum journal_file file, struct journal *r
 bool journal_save(struct host *h, enum journal_file file, const struct journal *j,
 		  struct err *err) must_check;
 
+/*
+ * Ends the run that is under way as it is: its undo becomes that of the last apply.
+ * ERR_UNSUPPORTED: none is.
+ */
+bool journal_keep(struct host *h, struct err *err) must_check;
+
 /* The entry of a port, or NULL. */
 struct journal_entry *journal_find(const struct journal *j, const struct port *port);
 

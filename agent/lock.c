@@ -9,31 +9,61 @@
 #include "cleanup.h"
 
 #define FOLDER	"/run/losslessctl"
+#define WRITER	FOLDER "/lock"
+#define WATCHER FOLDER "/watch"
 #define POLL_MS 100
 
-bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err)
+static int open_file(const struct host *h, const char *path, int how)
+{
+	return openat(h->root, &path[1], how | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
+/* Waits for a file's lock; false with an error, or without one when the time is over. */
+static bool await(struct host *h, const char *path, unsigned wait_s, int *ret, struct err *err)
 {
 	uint64_t until = h->now_ms(h) + (uint64_t)wait_s * 1000;
 	_close_ int fd = -1;
 
 	if (!host_make_dir(h, err, FOLDER))
 		return false;
-	fd = openat(h->root, &FOLDER "/lock"[1], O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	fd = open_file(h, path, O_RDWR | O_CREAT);
 	if (fd < 0)
-		return err_set(err, host_err_kind(errno), errno, "open " FOLDER "/lock: %s",
+		return err_set(err, host_err_kind(errno), errno, "open %s: %s", path,
 			       strerror(errno));
 	/* The file is never removed: another run may hold it open already. */
 	while (flock(fd, LOCK_EX | LOCK_NB) < 0) {
 		if (h->interrupted(h))
 			return err_set(err, ERR_INTERRUPTED, h->interrupted(h), "interrupted");
-		if (h->now_ms(h) >= until) {
-			err_record(err, ERR_LOCKED, EBUSY,
-				   "another losslessctl is writing on this host");
-			return err_hint(err, "try again, or wait for it with --wait SECONDS");
-		}
+		if (h->now_ms(h) >= until)
+			return false;
 		h->sleep_ms(h, POLL_MS);
 	}
 	*ret = fd;
 	fd = -1;
 	return true;
+}
+
+bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err)
+{
+	if (await(h, WRITER, wait_s, ret, err))
+		return true;
+	err_record(err, ERR_LOCKED, EBUSY, "another losslessctl is writing on this host");
+	return err->kind == ERR_LOCKED &&
+	       err_hint(err, "try again, or wait for it with --wait SECONDS");
+}
+
+bool lock_watch(struct host *h, unsigned wait_s, int *ret, struct err *err)
+{
+	if (await(h, WATCHER, wait_s, ret, err))
+		return true;
+	err_record(err, ERR_LOCKED, EBUSY,
+		   "what waits for the confirmation of an earlier apply has not ended");
+	return false;
+}
+
+bool lock_is_watched(struct host *h)
+{
+	_close_ int fd = open_file(h, WATCHER, O_RDWR);
+
+	return fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0;
 }

@@ -1,4 +1,4 @@
-/* One writer at a time on this host. */
+/* One writer at a time on this host, and one way back that waits for `confirm`. */
 #ifndef LOSSLESSCTL_AGENT_LOCK_H
 #define LOSSLESSCTL_AGENT_LOCK_H
 
@@ -9,5 +9,14 @@
  * is a descriptor; closing it, or dying, lets go. ERR_LOCKED: another has it.
  */
 bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err) must_check;
+
+/*
+ * The same for what an unconfirmed apply leaves behind: whoever holds this one is alive, and
+ * takes the apply back when its time is over. A child inherits it with the descriptor.
+ */
+bool lock_watch(struct host *h, unsigned wait_s, int *ret, struct err *err) must_check;
+
+/* Does somebody hold it? Only root can tell; for others nobody does. */
+bool lock_is_watched(struct host *h);
 
 #endif

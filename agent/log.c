@@ -35,6 +35,8 @@ static const struct {
 	[LOG_PORT] = { 5, "caed262f0b2e48868f52cf655b506a1c", "port" },
 	[LOG_GONE] = { 4, "901ecb43f1fc4bfcaf4596f5515af1a8", "gone" },
 	[LOG_TROUBLE] = { 3, "d296330475c24657b50c1591c809800d", "trouble" },
+	[LOG_TAKEN_BACK] = { 4, "01c25dcfdc5e4198883619a6a520d992", "taken-back" },
+	[LOG_NOT_TAKEN_BACK] = { 2, "1083c53b38ad476eb5454ef190f4a688", "not-taken-back" },
 };
 /* clang-format on */
 

@@ -23,6 +23,8 @@ enum log_event {
 	LOG_PORT,
 	LOG_GONE,
 	LOG_TROUBLE,
+	LOG_TAKEN_BACK,
+	LOG_NOT_TAKEN_BACK,
 	LOG_EVENTS
 };
 
@@ -30,6 +32,9 @@ enum log_event {
 struct topic {
 	const char *port, *item;
 };
+
+/* Where journald listens. */
+#define LOG_JOURNAL "/run/systemd/journal/socket"
 
 struct log {
 	int journal; /* socket of journald's native protocol; -1: plain lines */

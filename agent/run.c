@@ -1,5 +1,6 @@
 #include "run.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -31,10 +32,29 @@ static void put_back_files(const struct run *r)
 		put_back_files_of(r, &gone.entries[i]);
 }
 
+static bool nothing_waits(struct run *r, struct err *err)
+{
+	const struct waiting *w = &r->waiting;
+
+	if (!waiting_load(r->h, &r->waiting, err))
+		return false;
+	if (!w->there || r->undoing)
+		return true;
+	if (!w->watched) /* what took it back is gone: the journal tells the rest */
+		return waiting_end(r->h, err);
+	if (!w->until[0])
+		return err_set(err, ERR_LOCKED, EBUSY,
+			       "an apply that was to be confirmed died, and is being taken back");
+	err_record(err, ERR_LOCKED, EBUSY, "an apply waits for confirmation until %s", w->until);
+	return err_hint(err,
+			"`losslessctl confirm` keeps it, `losslessctl rollback` takes it back");
+}
+
 bool run_open(struct run *r, unsigned wait_s, struct err *err)
 {
 	r->lock = -1;
-	if (!journal_prepare(r->h, err) || !lock_take(r->h, wait_s, &r->lock, err))
+	if (!journal_prepare(r->h, err) || !lock_take(r->h, wait_s, &r->lock, err) ||
+	    !nothing_waits(r, err))
 		return false;
 	put_back_files(r);
 	if (!journal_load(r->h, JOURNAL_PENDING, &r->pending, err))
@@ -99,7 +119,10 @@ static bool note_all(struct run *r, struct task *const *tasks, size_t count, str
 		    !journal_put(&r->pending, &e, err))
 			return false;
 	}
-	return r->pending.count == 0 || journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
+	r->noted = r->pending.count;
+	/* To take back what did not end no room is needed: what that needs is on disk. */
+	return r->pending.count == 0 || (r->undoing && r->recovering) ||
+	       journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
 }
 
 /* What this run did not get to is as it was: only what an earlier run left needs recovery. */
@@ -120,6 +143,8 @@ static bool note_result(struct run *r, const struct task *t, struct err *err)
 
 	if (!as_wished && t->result.outcome != OUTCOME_ROLLED_BACK)
 		return true;
+	if (as_wished && r->unconfirmed)
+		return true;
 	if (as_wished && undo && !r->recovering)
 		journal_drop(&r->last, undo);
 	if (as_wished && e && !r->undoing && !(r->repairing && !r->recovering) &&
@@ -139,7 +164,8 @@ static bool finish(struct run *r, struct err *err)
 	bool changed = r->undoing ? !r->recovering : r->last.count > 0;
 
 	return (!changed || journal_save(r->h, JOURNAL_LAST, &r->last, err)) &&
-	       journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
+	       ((r->pending.count && r->pending.count == r->noted) ||
+		journal_save(r->h, JOURNAL_PENDING, &r->pending, err));
 }
 
 static void name_run(struct journal *j, const char *policy, const char *time)
@@ -158,7 +184,9 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 		name_run(&r->last, policy, time);
 	for (size_t i = 0; i < count; i++)
 		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_REACHED };
-	if (!note_all(r, tasks, count, err))
+	/* Once taking back has begun it is too late to confirm. */
+	if ((r->undoing && r->waiting.there && !waiting_end(r->h, err)) ||
+	    !note_all(r, tasks, count, err))
 		return err_at(err, false, "before the first change");
 	for (size_t i = 0; i < count && going; i++) {
 		struct task *t = tasks[i];

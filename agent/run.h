@@ -7,6 +7,7 @@
 
 #include "apply.h"
 #include "journal.h"
+#include "waiting.h"
 
 struct task {
 	struct port port;
@@ -21,18 +22,22 @@ struct run {
 	struct features all;
 	struct journal pending; /* what an interrupted run left behind, then what this one needs */
 	struct journal
-		last;	 /* the undo of the last apply: grows anew here, or shrinks when undoing */
-	bool recovering; /* an earlier run did not end */
-	bool keep_going; /* do not stop at the first port that fails */
-	bool undoing;	 /* takes an apply back: `last` is loaded, and loses what is done */
-	bool repairing;	 /* puts drift right: the undo of the last apply stays as it is */
+		last;	  /* the undo of the last apply: grows anew here, or shrinks when undoing */
+	bool recovering;  /* an earlier run did not end */
+	bool keep_going;  /* do not stop at the first port that fails */
+	bool undoing;	  /* takes an apply back: `last` is loaded, and loses what is done */
+	bool repairing;	  /* puts drift right: the undo of the last apply stays as it is */
+	bool unconfirmed; /* what is applied stays in `pending` until it is confirmed */
+	struct waiting waiting; /* an apply that was found to wait for confirmation */
+	size_t noted;		/* entries of `pending` that are on disk */
 	int lock;
 };
 
 /*
- * Takes the lock and looks for a run that did not end; of one of another boot
- * only files are put back. The caller fills
- * r->h, r->all, r->keep_going and r->undoing before, and calls run_close() in any case.
+ * Takes the lock and looks for a run that did not end; of one of another boot only files are put
+ * back. The caller fills r->h, r->all and the wishes before, and calls run_close() in any case.
+ * ERR_LOCKED: another run is under way, or an apply waits for confirmation and this run is not to
+ * take it back. Once nobody watches over such an apply, it is a run that did not end.
  */
 bool run_open(struct run *r, unsigned wait_s, struct err *err) must_check;
 void run_close(struct run *r);

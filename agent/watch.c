@@ -1,14 +1,23 @@
 #include "watch.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
+
+#define PAGE_BYTES 4096
 
 struct scratch {
 	uint64_t bytes[SCRATCH_BYTES / sizeof(uint64_t)]; /* aligned for the kernel's structs */
 };
 
+/* Most of it is never touched; one huge page, as the kernel likes to give, would touch it all. */
 struct scratch *scratch_new(void)
 {
-	return malloc(sizeof(struct scratch));
+	void *s;
+
+	if (posix_memalign(&s, PAGE_BYTES, sizeof(struct scratch)) != 0)
+		return NULL;
+	madvise(s, sizeof(struct scratch), MADV_NOHUGEPAGE);
+	return s;
 }
 
 void *scratch_bytes(struct scratch *s)

@@ -6,18 +6,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 
 #include "../agent/cleanup.h"
 #include "../agent/journal.h"
 #include "../agent/loop.h"
 #include "../agent/notify.h"
+#include "../agent/realm.h"
 #include "policy_file.h"
 
 #define LOOK_S	     30
 #define SAMPLE_S     5
 #define PORTS_MS     1000
+#define LARGE_BYTES  65536 /* what is larger goes back to the kernel once it is freed */
 #define JOURNAL_PATH "/run/systemd/journal/socket"
 
 static volatile sig_atomic_t caught;
@@ -76,53 +77,6 @@ static bool stderr_is_journal(void)
 	       fstat(STDERR_FILENO, &s) == 0 && s.st_dev == device && s.st_ino == inode;
 }
 
-static bool make_room(struct agent *a, struct err *err)
-{
-	size_t ports = a->wards.count + 1;
-
-	free(a->page);
-	free(a->metered);
-	a->page_room = metrics_room(ports);
-	a->page = malloc(a->page_room);
-	a->metered = calloc(ports, sizeof(*a->metered));
-	return (a->page && a->metered) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
-}
-
-/* A port that came, came back, or went. */
-static void tell_of_port(struct agent *a, const struct policy *p, struct ward *w)
-{
-	enum presence now = w->gone ? PRESENCE_GONE : PRESENCE_HERE;
-
-	if (w->told == now)
-		return;
-	if (w->gone)
-		log_say(&a->log, LOG_GONE, ward_topic(w, NULL), "the port went away");
-	else
-		log_say(&a->log, LOG_PORT, ward_topic(w, NULL), "the port is held to rule %d%s",
-			RULE_NUMBER(p, w->rule), w->told == PRESENCE_GONE ? "; it was away" : "");
-	w->told = now;
-}
-
-/* The ports are looked for anew; what they were found to be is not forgotten. */
-static bool take_wards(struct agent *a, const struct policy *p, struct err *err)
-{
-	struct wards now;
-	bool quiet = a->c->opt.quiet, ok;
-
-	a->c->opt.quiet = quiet || a->wards.list; /* warnings were given at the start */
-	ok = wards_take(a->c, p, &a->wards, &now, err);
-	a->c->opt.quiet = quiet;
-	if (!ok)
-		return false;
-	for (size_t i = 0; i < now.count; i++)
-		tell_of_port(a, p, &now.list[i]);
-	free(a->wards.list);
-	a->wards = now;
-	a->wards_stale = false;
-	a->news = true;
-	return make_room(a, err);
-}
-
 /* A bad policy is refused, and the one that holds is kept. */
 static void reload(struct agent *a)
 {
@@ -134,11 +88,13 @@ static void reload(struct agent *a)
 	notify_send(a->notify, "RELOADING=1\nMONOTONIC_USEC=%llu",
 		    (unsigned long long)a->c->h->now_ms(a->c->h) * 1000);
 	a->c->opt.quiet = true; /* what is wrong goes to the log, in one line */
-	a->reloaded = policy_open(a->c, &fresh, &err) && take_wards(a, fresh, &err);
+	a->reloaded = policy_open(a->c, &fresh, &err) && agent_take_ports(a, fresh, &err);
 	a->c->opt.quiet = quiet;
 	if (a->reloaded) {
 		free(a->policy);
 		a->policy = fresh;
+		for (size_t i = 0; i < a->wards.count; i++)
+			a->wards.list[i].due = true;
 		log_say(&a->log, LOG_RELOADED, NO_TOPIC, "policy %s is in force", fresh->name);
 	} else {
 		free(fresh);
@@ -151,24 +107,10 @@ static void reload(struct agent *a)
 	notify_send(a->notify, "READY=1");
 }
 
-/* Ports that came back have a look of their own coming; those that are gone say so. */
-static void refresh_wards(struct agent *a)
-{
-	struct err err = { 0 };
-
-	if (!a->wards_stale)
-		return;
-	if (take_wards(a, a->policy, &err)) {
-		agent_trouble(a, PAPER_PORTS, NULL);
-		return;
-	}
-	agent_trouble(a, PAPER_PORTS, &err);
-	a->wards_stale = false; /* the next event or look finds out */
-}
-
+/* Looking at many ports takes a while, and who is asked to stop stops at once. */
 static void look_at_due(struct agent *a)
 {
-	for (size_t i = 0; i < a->wards.count; i++)
+	for (size_t i = 0; i < a->wards.count && !interrupted(a->c->h); i++)
 		if (a->wards.list[i].due)
 			agent_look(a, &a->wards.list[i]);
 	if (a->news)
@@ -180,7 +122,7 @@ static void duty_ports(void *arg)
 {
 	struct agent *a = arg;
 
-	refresh_wards(a);
+	agent_follow_ports(a);
 	look_at_due(a);
 }
 
@@ -190,7 +132,7 @@ static void duty_look(void *arg)
 	struct agent *a = arg;
 
 	a->wards_stale = true;
-	refresh_wards(a);
+	agent_follow_ports(a);
 	for (size_t i = 0; i < a->wards.count; i++)
 		a->wards.list[i].due = true;
 	a->news = true; /* the time of the last look is news */
@@ -202,7 +144,7 @@ static void duty_sample(void *arg)
 {
 	struct agent *a = arg;
 
-	for (size_t i = 0; i < a->wards.count; i++)
+	for (size_t i = 0; i < a->wards.count && !interrupted(a->c->h); i++)
 		agent_sample(a, &a->wards.list[i]);
 	agent_publish_metrics(a);
 	if (a->news)
@@ -233,6 +175,9 @@ static void on_link(struct agent *a, const struct event *e)
 	w->due = true;
 	w->cause = w->cause < CAUSE_LINK ? CAUSE_LINK : w->cause;
 	watch_disturb(&w->watched);
+	/* Was it only the link, or does the driver begin anew? Its RDMA device tells. */
+	a->wards_stale = true;
+	agent_follow_ports(a);
 }
 
 static void on_port(struct agent *a, const struct event *e)
@@ -257,6 +202,8 @@ static void on_event(const struct event *e, void *arg)
 	else if (e->kind != EVENT_SIGNAL)
 		on_port(a, e);
 	a->wards_stale = a->wards_stale || e->kind == EVENT_LOST || e->kind == EVENT_RDMA;
+	if (e->kind == EVENT_RDMA)
+		agent_follow_ports(a);
 	look_at_due(a);
 }
 
@@ -264,8 +211,10 @@ static bool goes_on(void *arg)
 {
 	struct agent *a = arg;
 
-	if (caught == SIGHUP)
+	if (caught == SIGHUP) {
 		reload(a);
+		look_at_due(a);
+	}
 	return !asked_to_stop();
 }
 
@@ -298,7 +247,9 @@ static bool begin(struct agent *a, struct err *err)
 	struct cli *c = a->c;
 	struct event e;
 
-	if (!policy_open(c, &a->policy, err) || !cli_open_host(c, false, err) ||
+	if (!cli_open_host(c, false, err) || (!c->opt.netns_ok && !realm_is_hosts(c->h, err)) ||
+	    !policy_open(c, &a->policy, err) ||
+	    (a->policy->mode == MODE_ENFORCE && !realm_may_change(c->h, err)) ||
 	    !host_linux_open(&a->scribe, c->opt.root, true, err))
 		return false;
 	c->h->interrupted = interrupted;
@@ -312,7 +263,7 @@ static bool begin(struct agent *a, struct err *err)
 	a->scratch = scratch_new();
 	/* What happens from here on is told, or in the first look. */
 	return ((a->desk && a->scratch) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory")) &&
-	       host_next_event(c->h, 0, &e, err) && take_wards(a, a->policy, err);
+	       host_next_event(c->h, 0, &e, err) && agent_take_ports(a, a->policy, err);
 }
 
 static void end(struct agent *a)
@@ -340,9 +291,9 @@ int verb_agent(struct cli *c, struct err *err)
 	bool ok;
 
 	umask(022);
-	prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0); /* room that is not used is not to be resident */
+	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
 	catch_signals();
-	log_open(&a.log, stderr_is_journal() ? JOURNAL_PATH : NULL);
+	log_open(&a.log, stderr_is_journal() ? LOG_JOURNAL : NULL);
 	a.notify = notify_open(getenv("NOTIFY_SOCKET"));
 	ok = begin(&a, err);
 	if (ok) {

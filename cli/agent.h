@@ -4,6 +4,7 @@
 
 #include "../agent/history.h"
 #include "../agent/metrics.h"
+#include "../dcb/owner.h"
 #include "ward.h"
 
 #define AGENT_FOLDER "/run/losslessctl"
@@ -24,11 +25,19 @@ struct agent {
 	size_t page_room;
 	struct log log;
 	int notify;
-	bool reloaded;		   /* the last reload succeeded */
-	bool news;		   /* status.json is not what it was */
+	bool reloaded;	    /* the last reload succeeded */
+	bool news;	    /* status.json is not what it was */
+	struct owner owner; /* of the port on the desk, once it was asked for */
+	bool owner_known;
 	uint64_t looked_at_s;	   /* Unix time */
 	char trouble[PAPERS][256]; /* told once */
 };
+
+/* Looks for the ports that a policy speaks of, and tells who came and went (agent_ports.c). */
+bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err) must_check;
+
+/* The same if ports came or went; what fails is tried again when there is news. */
+void agent_follow_ports(struct agent *a);
 
 /* Reads a port, and tells, notes and mends what has drifted (agent_look.c). */
 void agent_look(struct agent *a, struct ward *w);

@@ -2,7 +2,6 @@
 #include <time.h>
 
 #include "../agent/history.h"
-#include "../dcb/owner.h"
 #include "agent.h"
 
 /* What DCBX daemons set, and what goes with it. */
@@ -10,13 +9,16 @@
 	(SET_BY_DCBX | KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_DSCP_REST) | KNOB(KNOB_TRUST) | \
 	 KNOB(KNOB_APP_ENTRIES) | KNOB(KNOB_DCBX_MODE))
 
-static bool find_daemon(struct agent *a, const struct ward *w, struct owner *ret)
+/* Once for each look: it takes a walk through all processes. */
+static bool find_daemon(struct agent *a, const struct ward *w)
 {
+	const struct owner *o = &a->owner;
 	struct err quiet = { 0 };
 
-	return owner_find(a->c->h, &w->port, ret, &quiet) &&
-	       (ret->who == OWNER_LLDPAD || ret->who == OWNER_NETWORKMANAGER ||
-		ret->who == OWNER_FIRMWARE);
+	if (!a->owner_known && !owner_find(a->c->h, &w->port, &a->owner, &quiet))
+		a->owner = (struct owner){ .who = OWNER_NOBODY };
+	a->owner_known = true;
+	return o->who == OWNER_LLDPAD || o->who == OWNER_NETWORKMANAGER || o->who == OWNER_FIRMWARE;
 }
 
 /* Who did it cannot be read; what is going on can. */
@@ -29,14 +31,14 @@ static const char *likely_writer(struct agent *a, const struct ward *w, unsigned
 		[CAUSE_LINK] = "link flap",
 		[CAUSE_DRIVER] = "driver re-initialised",
 	};
-	struct owner owner;
+	const struct owner *o = &a->owner;
 
 	snprintf(buf, WRITER_MAX, "%s", words[w->cause]);
-	if (w->cause != CAUSE_DRIVER && (DAEMONS_KNOBS & KNOB(knob)) && find_daemon(a, w, &owner)) {
-		if (owner.pid)
-			snprintf(buf, WRITER_MAX, "%s (pid %u)", owner_name(owner.who), owner.pid);
+	if (w->cause != CAUSE_DRIVER && (DAEMONS_KNOBS & KNOB(knob)) && find_daemon(a, w)) {
+		if (o->pid)
+			snprintf(buf, WRITER_MAX, "%s (pid %u)", owner_name(o->who), o->pid);
 		else
-			snprintf(buf, WRITER_MAX, "%s", owner_name(owner.who));
+			snprintf(buf, WRITER_MAX, "%s", owner_name(o->who));
 	}
 	return buf;
 }
@@ -138,7 +140,8 @@ static bool observe_ward(struct agent *a, struct ward *w)
 		w->port.carrier = link.carrier;
 		w->port.up = link.up;
 		w->port.mtu = link.mtu;
-		t->task = (struct task){ .port = w->port, .want = w->want };
+		t->task.port = w->port; /* the plan is large, and made only for a repair */
+		t->task.want = w->want;
 		t->rule = w->rule;
 		t->facts = (struct facts){ .fabric = a->policy->fabric };
 		t->skipped = 0;
@@ -160,6 +163,7 @@ void agent_look(struct agent *a, struct ward *w)
 	struct drift_news news;
 
 	w->due = false;
+	a->owner_known = false;
 	a->looked_at_s = (uint64_t)time(NULL);
 	if (!observe_ward(a, w))
 		return;

@@ -7,7 +7,6 @@
 #include "../agent/history.h"
 #include "../agent/lock.h"
 #include "../agent/notify.h"
-#include "../dcb/owner.h"
 #include "agent.h"
 
 /* Says what stands in the way, once for each reason. */
@@ -57,6 +56,16 @@ static void time_text(char buf[32])
 	strftime(buf, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
+/* Warnings are for whoever wrote the policy, who was given them. */
+static void judge_quietly(struct cli *c, struct target *t)
+{
+	bool quiet = c->opt.quiet;
+
+	c->opt.quiet = true;
+	target_judge(c, t);
+	c->opt.quiet = quiet;
+}
+
 /* Those of some settings that take the link down; all of them, where it cannot be told. */
 static knobset that_flap(const struct plan *p, knobset which)
 {
@@ -81,7 +90,7 @@ static knobset plan_repair(struct agent *a, struct ward *w, struct run *r, knobs
 		t->task.want.has &= which;
 		run_plan(r, &t->task, &t->seen);
 		t->refusals_count = 0;
-		target_judge(a->c, t);
+		judge_quietly(a->c, t);
 		if (t->refusals_count) {
 			cannot(a, w, which, t->refusals[0].knob, t->refusals[0].why);
 			return 0;

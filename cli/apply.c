@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../agent/cleanup.h"
+#include "../agent/realm.h"
 #include "policy_file.h"
 #include "print.h"
 #include "write.h"
@@ -50,7 +51,13 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 
 	if (!r->recovering)
 		return true;
-	print_warning(c, "a run that began at %s did not end", r->pending.time);
+	if (r->waiting.there)
+		print_warning(c,
+			      "the apply of %s was not confirmed, and the process that was to take "
+			      "it back is gone",
+			      r->waiting.began);
+	else
+		print_warning(c, "a run that began at %s did not end", r->pending.time);
 	c->opt.words_count = 0;
 	ok = inventory_take(c, &every, err);
 	c->opt.words_count = words;
@@ -75,9 +82,11 @@ int verb_apply(struct cli *c, struct err *err)
 	struct run r = { .all = all_features, .keep_going = c->opt.keep_going, .lock = -1 };
 	int code;
 
-	if (!policy_open(c, &p, err) || !cli_open_host(c, true, err))
+	if (!cli_open_host(c, true, err) || (!c->opt.netns_ok && !realm_is_hosts(c->h, err)) ||
+	    !policy_open(c, &p, err))
 		return -1;
 	r.h = c->h;
+	r.unconfirmed = c->opt.confirm_s > 0;
 	code = apply(c, &r, p, err);
 	run_close(&r);
 	return code;

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "../agent/realm.h"
 #include "print.h"
 #include "privilege.h"
 #include "report.h"
@@ -36,7 +37,16 @@ const struct verb verbs[] = {
 	  "set the ports up as the policy says, and prove it",
 	  "Each port is planned, noted in the journal, written, and read back; a port that fails "
 	  "is put back as it\n"
-	  "was, and that is proven too. Exits 4 only when a port could not be put back." },
+	  "was, and that is proven too. Exits 4 only when a port could not be put back.\n"
+	  "With --confirm-within it returns at once, and leaves a process behind that takes all "
+	  "of it back when the\n"
+	  "time is over, also when this session is gone by then; `losslessctl confirm` keeps "
+	  "it. Asked to end\n"
+	  "(SIGTERM), that process takes it back at once." },
+	{ "confirm", "", 0, true, PORTS, verb_confirm, "keep an apply that waits for confirmation",
+	  "Ends the wait of `apply --confirm-within`. Exits 1 when nothing waits, or when it is "
+	  "too "
+	  "late." },
 	{ "rollback", "[PORT...]", TAKES_PORTS, true, PORTS, verb_rollback,
 	  "take the last apply back",
 	  "Puts back what the last apply changed, on all its ports or on those named, newest "
@@ -148,6 +158,8 @@ bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 		catch_signals();
 		umask(022);
 	}
+	if (may_write && !realm_may_change(c->h, err))
+		return false;
 	if (may_write && geteuid() != 0) {
 		err_record(err, ERR_DENIED, EPERM, "`%s` changes ports, and only root may",
 			   c->opt.verb->name);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "../policy/suggest.h"
-#include "exit_codes.h"
 
 enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, WINDOW, PERIOD, SAMPLES };
 
@@ -52,8 +51,12 @@ static const struct option options[] = {
 	  "take down links that carry the default route, this session or RDMA connections" },
 	{ "--keep-going", NULL, NULL, FLAG, FIELD(keep_going), " apply rollback ",
 	  "go on with the other ports after one is refused or fails" },
-	{ "--wait", NULL, "SECONDS", WAIT, FIELD(wait_s), " apply rollback ",
+	{ "--wait", NULL, "SECONDS", WAIT, FIELD(wait_s), " apply confirm rollback ",
 	  "wait for another run to end" },
+	{ "--confirm-within", NULL, "SECONDS", PERIOD, FIELD(confirm_s), " apply ",
+	  "take it all back by itself unless `losslessctl confirm` comes in time" },
+	{ "--netns-ok", NULL, NULL, FLAG, FIELD(netns_ok), " apply agent ",
+	  "go on though this is another network namespace than the host's" },
 	{ "--listen", NULL, "SECONDS", PERIOD, FIELD(listen_s), " peer verify ",
 	  "listen so long for the switch; else until each port heard one, 35 at most" },
 	{ "--counters", NULL, "SECONDS", WINDOW, FIELD(counters_s), " verify ",
@@ -299,9 +302,7 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *err)
 	return true;
 }
 
-/* ---- help ---- */
-
-static void help_options(const struct verb *v, bool own)
+void options_list(const struct verb *v, bool own)
 {
 	for (size_t i = 0; i < OPTIONS_COUNT; i++) {
 		const struct option *o = &options[i];
@@ -314,36 +315,4 @@ static void help_options(const struct verb *v, bool own)
 			 o->argument ? o->argument : "");
 		printf("  %-20s %s\n", name, o->doc);
 	}
-}
-
-static void help_program(void)
-{
-	puts("losslessctl: lossless Ethernet for RoCE hosts, planned, proven and undoable\n\n"
-	     "usage: losslessctl [OPTION...] VERB [WORD...]\n");
-	for (size_t i = 0; i < verbs_count; i++)
-		printf("  %-10s %-24s %s\n", verbs[i].name, verbs[i].words_help, verbs[i].doc);
-	puts("\noptions of every verb:");
-	help_options(NULL, false);
-	puts("\nPOLICY is a file (a word with a slash or ending in .json) or - for standard "
-	     "input;\n"
-	     "without one it is /etc/losslessctl/policy.json. Any other word is a port.\n\n"
-	     "exit codes (`losslessctl explain CODE` says more):");
-	for (size_t i = 0; i < exit_codes_count; i++)
-		printf("%s%s %s%s", i % 6 ? " | " : "  ", exit_codes[i].code, exit_codes[i].brief,
-		       i % 6 == 5 || i + 1 == exit_codes_count ? "\n" : "");
-}
-
-void options_help(const struct verb *verb)
-{
-	if (!verb) {
-		help_program();
-		return;
-	}
-	printf("usage: losslessctl %s%s%s [OPTION...]\n\n%s\n", verb->name,
-	       verb->words_help[0] ? " " : "", verb->words_help, verb->doc);
-	if (verb->more)
-		printf("%s\n", verb->more);
-	puts("\noptions:");
-	help_options(verb, true);
-	help_options(verb, false);
 }

@@ -24,10 +24,11 @@ struct options {
 	size_t words_count;
 	unsigned colour; /* enum colour */
 	unsigned wait_s, listen_s, counters_s;
+	unsigned confirm_s;	    /* 0: not asked for */
 	unsigned interval_s, count; /* of watch; 0: not given */
 	unsigned look_s, sample_s;  /* of the agent; likewise */
 	bool json, quiet, verbose, help, version;
-	bool expand, all, nagios, no_link_flap, disruptive, keep_going;
+	bool expand, all, nagios, no_link_flap, disruptive, keep_going, netns_ok;
 };
 
 /* Which words a verb takes. */
@@ -51,6 +52,9 @@ extern const size_t verbs_count;
 
 /* Reads the command line; errors are ERR_USAGE with a suggestion. */
 bool options_parse(struct options *o, int argc, char **argv, struct err *err) must_check;
+
+/* Prints the options of a verb, its own or those of every verb; help.c does the rest. */
+void options_list(const struct verb *verb, bool own);
 
 /* Prints the help of a verb, or the whole program's when verb is NULL. */
 void options_help(const struct verb *verb);

@@ -11,6 +11,7 @@
 #include "../agent/cleanup.h"
 #include "../policy/clean.h"
 #include "print.h"
+#include "trusted.h"
 
 static bool too_large(struct err *err)
 {
@@ -37,20 +38,42 @@ static bool read_all(int fd, char *buf, size_t *ret, struct err *err)
 	return *ret < most || too_large(err);
 }
 
-static bool read_source(const char *path, bool is_stdin, char *buf, size_t *size, struct err *err)
+/* Who only reads is told, if asked to say more, what would stop an apply. */
+static void warn_of_distrust(const struct cli *c, const char *path)
+{
+	_close_ int fd = -1;
+	struct err why = { 0 };
+
+	if (c->opt.verbose && !trusted_open(path, &fd, &why) && why.kind == ERR_REFUSED)
+		print_warning(c, "apply and agent would refuse this policy: %s", why.text);
+}
+
+static bool read_file(const struct cli *c, const char *path, char *buf, size_t *size,
+		      struct err *err)
 {
 	_close_ int fd = -1;
 
-	if (is_stdin)
-		return read_all(STDIN_FILENO, buf, size, err);
+	if (c->opt.verb->writes)
+		return trusted_open(path, &fd, err) && read_all(fd, buf, size, err);
+	warn_of_distrust(c, path);
 	/* A fifo that nobody writes to must not hang us; what has a writer is waited for. */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd >= 0) {
 		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
 		return read_all(fd, buf, size, err);
 	}
-	err_record(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s", strerror(errno));
-	if (strcmp(path, DEFAULT_POLICY) == 0)
+	return err_set(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s",
+		       strerror(errno));
+}
+
+static bool read_source(const struct cli *c, const char *path, char *buf, size_t *size,
+			struct err *err)
+{
+	if (strcmp(path, "-") == 0)
+		return read_all(STDIN_FILENO, buf, size, err);
+	if (read_file(c, path, buf, size, err))
+		return true;
+	if (err->code == ENOENT && strcmp(path, DEFAULT_POLICY) == 0)
 		err_hint(err, "write one there, or name another: losslessctl VERB ./policy.json");
 	return false;
 }
@@ -85,14 +108,13 @@ static void show_line(const struct cli *c, const char *text, const struct place 
 bool policy_open(struct cli *c, struct policy **ret, struct err *err)
 {
 	const char *path = c->opt.policy ? c->opt.policy : DEFAULT_POLICY;
-	bool is_stdin = strcmp(path, "-") == 0;
 	_free_ char *text = calloc(1, POLICY_MAX_BYTES + 2);
-	const char *source = is_stdin ? "standard input" : path;
+	const char *source = strcmp(path, "-") == 0 ? "standard input" : path;
 	size_t size;
 
 	if (!text)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
-	if (!read_source(path, is_stdin, text, &size, err))
+	if (!read_source(c, path, text, &size, err))
 		return err_at(err, false, "%s", source);
 	if (policy_parse(ret, text, size, source, err))
 		return true;

@@ -8,7 +8,9 @@
 #define DEFAULT_POLICY "/etc/losslessctl/policy.json"
 
 /*
- * Reads and parses it; the caller frees *ret. On a terminal-facing run an
+ * Reads and parses it; the caller frees *ret. A verb that writes takes it only from where nobody
+ * but root could change it (trusted.h), or from standard input: whoever may start us chose what
+ * is in it, and what is read is what is hashed. On a terminal-facing run an
  * error in the document also shows the line that it is in.
  */
 bool policy_open(struct cli *c, struct policy **ret, struct err *err) must_check;

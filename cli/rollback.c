@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "print.h"
+#include "rollback.h"
 #include "write.h"
 
 /* The ports that are here, newest first; returns how many are gone, and says which. */
@@ -45,7 +46,31 @@ static int nothing_to_do(struct cli *c, size_t gone)
 	return gone ? EXIT_CANNOT_TELL : EXIT_AS_WISHED;
 }
 
-static int rollback(struct cli *c, struct run *r, struct err *err)
+static void tell_unfinished(struct cli *c, const struct run *r)
+{
+	if (!r->recovering)
+		return;
+	if (r->waiting.there && r->waiting.until[0])
+		print_warning(c, "the apply of %s waited for confirmation: it is taken back",
+			      r->waiting.began);
+	else
+		print_warning(c, "a run that began at %s did not end: it is taken back",
+			      r->pending.time);
+}
+
+/* A half that is taken back could be confirmed as a whole. */
+static bool may_name_ports(struct cli *c, const struct run *r, struct err *err)
+{
+	if (!c->opt.words_count || !r->waiting.there)
+		return true;
+	err_record(err, ERR_LOCKED, EBUSY,
+		   "the last apply waits for confirmation, and can only be taken back whole");
+	return err_hint(err, "`losslessctl rollback` takes it back; after `losslessctl confirm` "
+			     "ports can be named");
+}
+
+/* Plans and carries out, with the run open. */
+static int take_back(struct cli *c, struct run *r, struct err *err)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
@@ -53,12 +78,10 @@ static int rollback(struct cli *c, struct run *r, struct err *err)
 	size_t gone;
 	int code;
 
-	if (!run_open(r, c->opt.wait_s, err) || !inventory_take(c, &inv, err))
+	if (!inventory_take(c, &inv, err))
 		return -1;
 	undo = r->recovering ? &r->pending : &r->last;
-	if (r->recovering)
-		print_warning(c, "a run that began at %s did not end: it is taken back",
-			      r->pending.time);
+	tell_unfinished(c, r);
 	all.list = calloc(undo->count + 1, sizeof(*all.list));
 	if (!all.list)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory") ? 0 : -1;
@@ -73,17 +96,38 @@ static int rollback(struct cli *c, struct run *r, struct err *err)
 	return code == EXIT_AS_WISHED && gone ? EXIT_CANNOT_TELL : code;
 }
 
+static struct run new_run(const struct cli *c)
+{
+	return (struct run){ .h = c->h,
+			     .all = all_features,
+			     .keep_going = c->opt.keep_going,
+			     .undoing = true,
+			     .lock = -1 };
+}
+
+int rollback_unconfirmed(struct cli *c, unsigned pid, struct err *err)
+{
+	struct run r = new_run(c);
+	int code = -1;
+
+	if (run_open(&r, c->opt.wait_s, err))
+		code = r.recovering && (!pid || (r.waiting.there && r.waiting.pid == pid))
+			       ? take_back(c, &r, err)
+			       : NOTHING_WAITS;
+	run_close(&r);
+	return code;
+}
+
 int verb_rollback(struct cli *c, struct err *err)
 {
-	struct run r = {
-		.all = all_features, .keep_going = c->opt.keep_going, .undoing = true, .lock = -1
-	};
-	int code;
+	struct run r;
+	int code = -1;
 
 	if (!cli_open_host(c, true, err))
 		return -1;
-	r.h = c->h;
-	code = rollback(c, &r, err);
+	r = new_run(c);
+	if (run_open(&r, c->opt.wait_s, err) && may_name_ports(c, &r, err))
+		code = take_back(c, &r, err);
 	run_close(&r);
 	return code;
 }

@@ -1,12 +1,37 @@
+#include <unistd.h>
+
 #include "../agent/journal.h"
+#include "../agent/waiting.h"
 #include "plan.h"
 #include "print.h"
+
+/* Only root can tell whether the process that takes it back is alive. */
+static void warn_of_waiting(struct cli *c, const struct waiting *w)
+{
+	if (geteuid() == 0 && !w->watched)
+		print_warning(c,
+			      "the apply of %s was not confirmed, and the process that was to take "
+			      "it back is gone; the next apply or rollback puts that right",
+			      w->began);
+	else if (w->until[0])
+		print_warning(c,
+			      "the apply of %s waits for confirmation until %s: `losslessctl "
+			      "confirm` keeps it, `losslessctl rollback` takes it back",
+			      w->began, w->until);
+	else
+		print_warning(c, "an apply that began at %s has not ended", w->began);
+}
 
 void warn_of_unfinished(struct cli *c)
 {
 	_journal_ struct journal pending = { .entries = NULL };
+	struct waiting waiting;
 	struct err quiet = { 0 };
 
+	if (waiting_load(c->h, &waiting, &quiet) && waiting.there) {
+		warn_of_waiting(c, &waiting);
+		return;
+	}
 	/* Not everybody may read the journal; who may not cannot be told. */
 	if (journal_load(c->h, JOURNAL_PENDING, &pending, &quiet) && pending.count)
 		print_warning(c,

@@ -41,9 +41,12 @@ static struct ward begin(const struct target *t, const struct ward *before)
 		w.watched = (struct watched){ .disturbed = true };
 		w.sampled = false;
 	}
-	if (before && !same_wish(&before->want, &t->task.want))
+	if (before && !same_wish(&before->want, &t->task.want)) {
 		drift_forget(&w.drift);
-	w.due = !before || w.cause == CAUSE_DRIVER;
+		w.have = (struct config){ .has = 0 };
+		w.looked = false;
+	}
+	w.due = w.due || !w.looked || w.cause == CAUSE_DRIVER;
 	w.gone = false;
 	w.came_up = before && (before->came_up || (t->task.port.carrier && !before->port.carrier));
 	w.port = t->task.port;

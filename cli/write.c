@@ -11,6 +11,7 @@
 #include "plan.h"
 #include "print.h"
 #include "report.h"
+#include "sentry.h"
 
 /* Makes what reading needs, for the features that are wanted. */
 static void prepare(struct cli *c, struct target *t)
@@ -98,13 +99,14 @@ static void print_outcome(const struct cli *c, const struct target *t)
 	static const char *const says[] = {
 		[OUTCOME_UNCHANGED] = "was as wished, and is",
 		[OUTCOME_APPLIED] = "done, read back and as wished",
+		[OUTCOME_AWAITING] = "done, read back and as wished; not yet confirmed",
 		[OUTCOME_NOT_REACHED] = "not reached: it is as it was",
 		[OUTCOME_REFUSED] = "refused: nothing was written",
 		[OUTCOME_ROLLED_BACK] = "failed: put back as it was, and that is proven",
 		[OUTCOME_STRANDED] = "STRANDED: failed, and could not be put back",
 	};
 	const struct result *r = &t->task.result;
-	bool good = r->outcome <= OUTCOME_APPLIED;
+	bool good = r->outcome <= OUTCOME_AWAITING;
 
 	printf("  %s%s%s\n", good ? c->out.green : c->out.red, says[r->outcome], c->out.reset);
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
@@ -118,14 +120,28 @@ static void print_outcome(const struct cli *c, const struct target *t)
 		printf("    mend what stands in the way, then `losslessctl rollback`\n");
 }
 
-static void print_text(const struct cli *c, const struct policy *p, const struct targets *all)
+/* Until when it waits, and what to do; nothing where it does not wait. */
+static void print_wait(const struct cli *c, const struct waiting *w)
+{
+	if (!w->until[0])
+		return;
+	printf("\n%sthis waits for confirmation until %s%s (%u s)\n"
+	       "  `losslessctl confirm` keeps it, `losslessctl rollback` takes it back now; "
+	       "otherwise "
+	       "it is taken\n  back then by itself, whatever becomes of this session\n",
+	       c->out.bold, w->until, c->out.reset, c->opt.confirm_s);
+}
+
+static void print_text(const struct cli *c, const struct policy *p, const struct targets *all,
+		       const struct waiting *w)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		print_target(c, p, &all->list[i]);
 		if (all->list[i].task.plan.count ||
-		    all->list[i].task.result.outcome > OUTCOME_APPLIED)
+		    all->list[i].task.result.outcome > OUTCOME_AWAITING)
 			print_outcome(c, &all->list[i]);
 	}
+	print_wait(c, w);
 }
 
 /* One refused port means that nothing is written on any, unless we are to keep going. */
@@ -161,38 +177,75 @@ static int exit_code(const struct targets *all, bool ok, const struct err *err)
 		return err_exit_code(&(struct err){ .kind = ERR_STRANDED });
 	if (err->kind == ERR_INTERRUPTED || err->kind == ERR_DENIED)
 		return err_exit_code(err);
-	return ok && worst <= OUTCOME_APPLIED ? EXIT_AS_WISHED : EXIT_FAILED;
+	return ok && worst <= OUTCOME_AWAITING ? EXIT_AS_WISHED : EXIT_FAILED;
 }
 
 /* A failure that is no port's, of the journal above all, stands beside them. */
-static void print_report(const struct cli *c, const struct policy *p, const struct targets *all,
+static void print_report(const struct cli *c, json_t *doc, const struct waiting *w,
 			 const struct err *err)
 {
-	json_t *doc = write_document(c, p, all);
-
+	if (w->until[0])
+		json_object_set_new(doc, "confirm",
+				    json_pack("{s:s, s:I}", "until", w->until, "within_s",
+					      (json_int_t)c->opt.confirm_s));
 	if (err)
 		json_object_set_new(doc, "error", report_error(err));
 	print_json(c, doc);
 }
 
+static bool changes_anything(const struct run *r, struct task *const *tasks, size_t count)
+{
+	bool any = r->recovering;
+
+	for (size_t i = 0; i < count; i++)
+		any = any || tasks[i]->plan.count;
+	return any;
+}
+
+/* What was applied, and nothing else, waits; what is left to take back is in `pending`. */
+static bool settle_wait(struct cli *c, struct run *r, struct targets *all, struct sentry *s,
+			struct err *err)
+{
+	if (s->line < 0)
+		return true;
+	if (!r->pending.count)
+		return sentry_dismiss(c, s, err);
+	if (!sentry_wait(c, s, c->opt.confirm_s, err))
+		return false;
+	for (size_t i = 0; i < all->count; i++) {
+		struct task *t = &all->list[i].task;
+
+		if (t->result.outcome <= OUTCOME_APPLIED && journal_find(&r->pending, &t->port))
+			t->result.outcome = OUTCOME_AWAITING;
+	}
+	return true;
+}
+
 int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct targets *all,
 		    struct err *err)
 {
+	_sentry_ struct sentry sentry = NO_SENTRY;
 	_free_ struct task **tasks = calloc(all->count + 1, sizeof(struct task *));
 	char time_text[32];
+	const char *name;
 	size_t count;
 	bool ok = true;
 
 	if (!tasks)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory") ? 0 : -1;
 	now_as_text(time_text, sizeof(time_text));
+	name = p ? p->name : c->opt.verb->name;
 	count = mark_refused(c, all, tasks);
+	if (r->unconfirmed && changes_anything(r, tasks, count) &&
+	    !sentry_post(c, name, time_text, &sentry, err))
+		return err_at(err, false, "before the first change") ? 0 : -1;
 	if (count)
-		ok = run_tasks(r, tasks, count, p ? p->name : c->opt.verb->name, time_text, err);
+		ok = run_tasks(r, tasks, count, name, time_text, err);
+	ok = settle_wait(c, r, all, &sentry, err) && ok;
 	if (c->opt.json)
-		print_report(c, p, all, ok ? NULL : err);
+		print_report(c, write_document(c, p, all), &sentry.waiting, ok ? NULL : err);
 	else if (!c->opt.quiet)
-		print_text(c, p, all);
+		print_text(c, p, all, &sentry.waiting);
 	else
 		print_refusals(c, all);
 	if (!ok)

@@ -70,7 +70,7 @@ layering_tests() {
 		'agent/host[a-z_]*[.]c|dcb/(wire|ethtool|facts)[.]c|roce/(counters|device|enabled)[.]c'
 	it "libnl comes in by its doors" door netlink/ 'agent/(ports|host_linux)[.]c'
 	it "jansson comes in by its doors" door jansson \
-		'policy/(json|keys|limits|policy|schema|shape)[.][ch]|agent/(history|journal)[.]c|cli/[a-z_]+[.][ch]'
+		'policy/(json|keys|limits|policy|schema|shape)[.][ch]|agent/(history|journal|waiting)[.]c|cli/[a-z_]+[.][ch]'
 	it "libconfig comes in by its door" door libconfig 'dcb/lldpad_conf[.]c'
 	it "nothing below cli reads the environment or runs a shell" \
 		calls 'getenv|secure_getenv|setenv|putenv|system|popen' "${below[@]}"

@@ -130,6 +130,11 @@ the_switch_says() {
 	ip netns exec peer lldptool -T -i $far -V PFC willing=no enabled="$1" enableTx=yes >/dev/null
 }
 
+# What it said before is heard until its next frame.
+is_heard() {
+	ask $port received | grep -q "0080c20b..$1"
+}
+
 nobody_to_follow() {
 	policy_of_the_switch 3
 	expect 1 losslessctl apply "$work/policy.json"
@@ -140,6 +145,7 @@ the_switch_decides() {
 	start_service
 	start_far
 	the_switch_says 3
+	soon 30 is_heard 08
 	policy_of_the_switch 3
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify "$work/policy.json"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.1
 # What happens to a port is heard by the agent, and soon.
 . tests/system/lib.sh
 

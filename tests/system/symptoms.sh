@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.1
 # What ports count while verify waits: each symptom is provoked and named; an idle host, a healthy
 # busy one, and counters that wrap, begin anew or change their names give no false alarm.
 . tests/system/lib.sh

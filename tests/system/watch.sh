@@ -236,7 +236,7 @@ lines_in_a_pipe() {
 }
 
 each_line_comes_at_once() {
-	losslessctl watch $port >"$work/lines" &
+	timeout -k 20 600 losslessctl watch $port >"$work/lines" &
 	until_screen 'two lines' eval '[ "$(wc -l <"$work/lines")" -ge 3 ]'
 	kill $!
 	wait $! 2>/dev/null
@@ -271,10 +271,10 @@ the_interval_is_kept() {
 }
 
 wrong_words_are_64() {
-	expect 64 losslessctl watch --interval 0
+	expect 64 losslessctl watch --count 1 --interval 0
 	says 'from 1 to 60'
-	expect 64 losslessctl watch --interval 61
-	expect 64 losslessctl watch --interval -1
+	expect 64 losslessctl watch --count 1 --interval 61
+	expect 64 losslessctl watch --count 1 --interval -1
 	expect 64 losslessctl watch --count 0
 	expect 64 losslessctl show --interval 1
 	expect 3 losslessctl watch nosuchport

@@ -357,6 +357,7 @@ void fake_init(struct fake *f)
 		.make_dir = fake_make_dir,
 		.list_dir = fake_list_dir,
 		.save_file = fake_save_file,
+		.publish_file = fake_save_file,
 		.move_file = fake_move_file,
 		.load_module = fake_load_module,
 		.signal = fake_signal,

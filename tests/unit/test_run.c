@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../agent/lock.h"
 #include "../../agent/run.h"
 #include "../../policy/knob.h"
 #include "wish.h"
@@ -42,6 +43,7 @@ static int remove_root(void **s)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", root);
 	n = readlink(path, name, sizeof(name) - 1);
 	unlinkat(root, "run/losslessctl/lock", 0);
+	unlinkat(root, "run/losslessctl/watch", 0);
 	unlinkat(root, "run/losslessctl", AT_REMOVEDIR);
 	unlinkat(root, "run", AT_REMOVEDIR);
 	name[n > 0 ? n : 0] = '\0';
@@ -369,6 +371,173 @@ static void a_failed_port_keeps_no_journal_and_the_earlier_undo(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
+#define UNTIL_MS 60000
+
+/* An apply that waits for confirmation, as the command line makes one; *watch is who watches. */
+static struct hardware apply_unconfirmed(struct fake *f, const struct config *want, int *watch)
+{
+	struct waiting w = { .pid = 7, .began = "then", .until = "later", .until_ms = UNTIL_MS };
+	struct task t = { .port = f->port }, *tasks[] = { &t };
+	struct run r = { .h = &f->host, .all = fake_features, .unconfirmed = true, .lock = -1 };
+	struct hardware before = f->hw;
+	struct observation seen;
+	struct err err = { 0 };
+
+	assert_true(run_open(&r, 0, &err));
+	assert_true(lock_watch(&f->host, 0, watch, &err));
+	assert_true(waiting_save(&f->host, &w, &err));
+	assert_true(observe(&f->host, fake_features, &f->port, &seen, &err));
+	t.want = *want;
+	run_plan(&r, &t, &seen);
+	assert_true(run_tasks(&r, tasks, 1, "test", "2026-01-01T00:00:00Z", &err));
+	assert_int_equal(r.pending.count, 1);
+	run_close(&r);
+	return before;
+}
+
+static void an_unconfirmed_apply_stays_under_way(void **s)
+{
+	struct config first = wish(second), want = wish(lossless);
+	struct fake f = fresh();
+	struct hardware before = f.hw, between;
+	int watch = -1;
+
+	(void)s;
+	assert_true(apply(&f, &first));
+	between = apply_unconfirmed(&f, &want, &watch);
+	assert_non_null(fake_file(&f, PENDING, false));
+	assert_true(apply(&f, NULL)); /* takes back what waits... */
+	assert_true(hardware_is(&f.hw, &between));
+	assert_null(fake_file(&f, PENDING, false));
+	assert_true(apply(&f, NULL)); /* ...and then what the earlier one did */
+	assert_true(hardware_is(&f.hw, &before));
+	close(watch);
+}
+
+static void while_an_apply_waits_nothing_else_writes(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct run r = { .h = &f.host, .all = fake_features, .repairing = true, .lock = -1 };
+	struct err err = { 0 };
+	int watch = -1;
+
+	(void)s;
+	apply_unconfirmed(&f, &want, &watch);
+	assert_false(run_open(&r, 0, &err));
+	assert_int_equal(err_exit_code(&err), 75);
+	run_close(&r);
+	close(watch);
+}
+
+static void confirmed_it_is_the_last_apply(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct hardware before;
+	struct err err = { 0 };
+	int watch = -1;
+
+	(void)s;
+	before = apply_unconfirmed(&f, &want, &watch);
+	assert_true(journal_keep(&f.host, &err) && waiting_end(&f.host, &err));
+	close(watch);
+	assert_non_null(fake_file(&f, LAST, false));
+	assert_true(apply(&f, &want)); /* changes nothing: the undo is kept */
+	assert_true(apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+static bool no_room(struct host *h, const char *path, const char *text, struct err *err)
+{
+	(void)h;
+	(void)text;
+	return err_set(err, ERR_SYSTEM, ENOSPC, "write %s: no space", path);
+}
+
+static void taking_back_what_waits_needs_no_room(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct hardware before;
+	int watch = -1;
+
+	(void)s;
+	before = apply_unconfirmed(&f, &want, &watch);
+	f.host.save_file = f.host.publish_file = no_room;
+	assert_true(apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+	assert_null(fake_file(&f, PENDING, false));
+	close(watch);
+}
+
+static void with_nobody_watching_it_is_a_run_that_did_not_end(void **s)
+{
+	struct config want = wish(lossless), next = wish(second);
+	struct fake f = fresh();
+	struct hardware before;
+	struct waiting w;
+	struct err err = { 0 };
+	int watch = -1;
+
+	(void)s;
+	before = apply_unconfirmed(&f, &want, &watch);
+	close(watch);
+	assert_true(waiting_load(&f.host, &w, &err) && w.there && !w.watched);
+	assert_true(apply(&f, &next));
+	assert_true(waiting_load(&f.host, &w, &err) && !w.there);
+	assert_true(apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+static void killed_while_taking_back_what_waits_nobody_can_confirm(void **s)
+{
+	struct config want = wish(lossless);
+
+	(void)s;
+	for (unsigned n = 1;; n++) {
+		struct fake f = fresh();
+		struct hardware before;
+		struct waiting w;
+		struct err err = { 0 };
+		int watch = -1;
+
+		before = apply_unconfirmed(&f, &want, &watch);
+		close(watch);
+		if (!killed(&f, NULL, n, true))
+			break;
+		assert_true(waiting_load(&f.host, &w, &err));
+		if (w.there)
+			fail_msg("killed at write %u: it still waits", n);
+		assert_true(apply(&f, NULL));
+		if (!hardware_is(&f.hw, &before))
+			fail_msg("killed at write %u: not as before", n);
+	}
+}
+
+static void what_waits_is_known_for_this_boot_only(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct waiting w;
+	struct err err = { 0 };
+	int watch = -1;
+
+	(void)s;
+	apply_unconfirmed(&f, &want, &watch);
+	assert_true(waiting_load(&f.host, &w, &err) && w.there && w.watched);
+	assert_int_equal(w.pid, 7);
+	assert_string_equal(w.until, "later");
+	f.now = UNTIL_MS - 1;
+	assert_false(waiting_is_over(&f.host, &w));
+	f.now = UNTIL_MS;
+	assert_true(waiting_is_over(&f.host, &w));
+	snprintf(fake_file(&f, "/proc/sys/kernel/random/boot_id", false)->text, FAKE_TEXT,
+		 "other-boot");
+	assert_true(waiting_load(&f.host, &w, &err) && !w.there);
+	close(watch);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -385,6 +554,13 @@ int main(void)
 		cmocka_unit_test(a_damaged_journal_stops_a_run_before_it_writes),
 		cmocka_unit_test(a_second_run_finds_the_lock_taken),
 		cmocka_unit_test(a_failed_port_keeps_no_journal_and_the_earlier_undo),
+		cmocka_unit_test(an_unconfirmed_apply_stays_under_way),
+		cmocka_unit_test(while_an_apply_waits_nothing_else_writes),
+		cmocka_unit_test(confirmed_it_is_the_last_apply),
+		cmocka_unit_test(taking_back_what_waits_needs_no_room),
+		cmocka_unit_test(with_nobody_watching_it_is_a_run_that_did_not_end),
+		cmocka_unit_test(killed_while_taking_back_what_waits_nobody_can_confirm),
+		cmocka_unit_test(what_waits_is_known_for_this_boot_only),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, remove_root);

@@ -1,0 +1,66 @@
+#include <errno.h>
+#include <stdlib.h>
+
+#include "agent.h"
+
+static bool make_room(struct agent *a, struct err *err)
+{
+	size_t ports = a->wards.count + 1;
+
+	free(a->page);
+	free(a->metered);
+	a->page_room = metrics_room(ports);
+	a->page = malloc(a->page_room);
+	a->metered = calloc(ports, sizeof(*a->metered));
+	return (a->page && a->metered) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+}
+
+/* A port that came, came back, or went. */
+static void tell_of_port(struct agent *a, const struct policy *p, struct ward *w)
+{
+	enum presence now = w->gone ? PRESENCE_GONE : PRESENCE_HERE;
+
+	if (w->told == now)
+		return;
+	if (w->gone)
+		log_say(&a->log, LOG_GONE, ward_topic(w, NULL), "the port went away");
+	else
+		log_say(&a->log, LOG_PORT, ward_topic(w, NULL), "the port is held to rule %d%s",
+			RULE_NUMBER(p, w->rule), w->told == PRESENCE_GONE ? "; it was away" : "");
+	w->told = now;
+}
+
+/* The ports are looked for anew; what they were found to be is not forgotten. */
+bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err)
+{
+	struct wards now;
+	bool quiet = a->c->opt.quiet, ok;
+
+	a->c->opt.quiet = quiet || a->wards.list; /* warnings were given at the start */
+	ok = wards_take(a->c, p, &a->wards, &now, err);
+	a->c->opt.quiet = quiet;
+	if (!ok)
+		return false;
+	for (size_t i = 0; i < now.count; i++)
+		tell_of_port(a, p, &now.list[i]);
+	free(a->wards.list);
+	a->wards = now;
+	a->wards_stale = false;
+	a->news = true;
+	return make_room(a, err);
+}
+
+/* Ports that came back have a look of their own coming; those that are gone say so. */
+void agent_follow_ports(struct agent *a)
+{
+	struct err err = { 0 };
+
+	if (!a->wards_stale)
+		return;
+	if (agent_take_ports(a, a->policy, &err)) {
+		agent_trouble(a, PAPER_PORTS, NULL);
+		return;
+	}
+	agent_trouble(a, PAPER_PORTS, &err);
+	a->wards_stale = false; /* the next event or look finds out */
+}

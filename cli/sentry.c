@@ -1,0 +1,261 @@
+#include "sentry.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../agent/cleanup.h"
+#include "../agent/lock.h"
+#include "../agent/log.h"
+#include "rollback.h"
+
+#define READY_MS     10000
+#define WATCH_WAIT_S 5	 /* for one that was told to go, and has not gone yet */
+#define LOOK_MS	     250 /* how often to look whether the wait was ended */
+#define LOCK_WAIT_S  86400
+#define TRIES	     5
+#define TRY_AGAIN_S  5
+
+/* What the apply tells the process when it has ended. */
+struct word {
+	bool waits; /* else there is nothing to take back */
+	uint64_t until_ms;
+};
+
+/* ---- the process ---- */
+
+/* Descriptors of the process, from 0. */
+enum { NOWHERE_IN, NOWHERE_OUT, NOWHERE_ERR, LINE, WATCH, FIRST_FREE };
+
+/* Whoever reads from our caller's pipes does not wait for us, and no lock but ours is kept. */
+static bool keep_only(int line, int watch)
+{
+	int nowhere = open("/dev/null", O_RDWR);
+	/* Out of the way of what is put in place below. */
+	int parked_line = fcntl(line, F_DUPFD, FIRST_FREE);
+	int parked_watch = fcntl(watch, F_DUPFD, FIRST_FREE);
+
+	for (int fd = NOWHERE_IN; fd <= NOWHERE_ERR; fd++)
+		if (dup2(nowhere, fd) < 0)
+			return false;
+	if (dup2(parked_line, LINE) < 0 || dup2(parked_watch, WATCH) < 0)
+		return false;
+	fcntl(LINE, F_SETFD, FD_CLOEXEC);
+	fcntl(WATCH, F_SETFD, FD_CLOEXEC);
+	closefrom(FIRST_FREE);
+	return true;
+}
+
+/* The signals that ask us to end are fetched with sigtimedwait(2); a terminal's end is nothing. */
+static void set_signals(sigset_t *ret)
+{
+	sigemptyset(ret);
+	sigaddset(ret, SIGTERM);
+	sigaddset(ret, SIGINT);
+	sigprocmask(SIG_SETMASK, ret, NULL);
+	signal(SIGHUP, SIG_IGN);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+/* A shortage of memory, or a program file on a disk that the port leads to, does not stop us. */
+static void hold_on(struct host *h)
+{
+	struct err quiet = { 0 };
+
+	(void)mlockall(MCL_CURRENT);
+	(void)!host_write_file(h, "-1000", &quiet, "/proc/self/oom_score_adj");
+}
+
+/* Taking back asks for no more leave: what was done may be undone. */
+static bool prepare(const struct cli *c, struct cli *own)
+{
+	struct err quiet = { 0 };
+
+	*own = (struct cli){ .opt = c->opt, .out = c->out, .err = c->err };
+	own->opt.words_count = 0;
+	own->opt.quiet = own->opt.disruptive = own->opt.keep_going = true;
+	own->opt.json = own->opt.verbose = own->opt.no_link_flap = false;
+	own->opt.wait_s = LOCK_WAIT_S;
+	if (!host_linux_open(&own->outside, "/", true, &quiet))
+		return false;
+	own->h = &own->outside.host;
+	hold_on(own->h);
+	return true;
+}
+
+/* Until the apply says how it went; false: it has died, or gave up. */
+static bool hear_word(struct word *ret)
+{
+	ssize_t n;
+
+	do
+		n = recv(LINE, ret, sizeof(*ret), 0);
+	while (n < 0 && errno == EINTR);
+	return n == sizeof(*ret);
+}
+
+/* Is the wait still ours? Where that cannot be told, it is. */
+static bool is_on(struct host *h)
+{
+	struct waiting w;
+	struct err quiet = { 0 };
+
+	return !waiting_load(h, &w, &quiet) || (w.there && w.pid == (unsigned)getpid());
+}
+
+/* Until the time is over, or somebody asks us to end; false: somebody has ended the wait. */
+static bool sit_out(struct host *h, uint64_t until_ms, const sigset_t *signals)
+{
+	const struct timespec look = { .tv_nsec = LOOK_MS * 1000000 };
+
+	while (is_on(h)) {
+		if (h->now_ms(h) >= until_ms || sigtimedwait(signals, NULL, &look) > 0)
+			return true;
+	}
+	return false;
+}
+
+static void take_back(struct cli *c, const struct log *log)
+{
+	struct err err = { 0 };
+	int code = -1;
+
+	for (int try = 0; try < TRIES && code != EXIT_AS_WISHED; try++) {
+		if (try)
+			sleep(TRY_AGAIN_S);
+		err = (struct err){ 0 };
+		code = rollback_unconfirmed(c, try ? 0 : (unsigned)getpid(), &err);
+		if (code == NOTHING_WAITS)
+			return;
+	}
+	if (code == EXIT_AS_WISHED)
+		log_say(log, LOG_TAKEN_BACK, NO_TOPIC,
+			"nobody confirmed the last apply in time: it is taken back");
+	else
+		log_say(log, LOG_NOT_TAKEN_BACK, NO_TOPIC,
+			"nobody confirmed the last apply, and it could not be taken back: %s",
+			err.text[0] ? err.text : "`losslessctl rollback` tells why");
+}
+
+/* Everything that is needed later is there before the apply is told to begin. */
+static void stand(const struct cli *c, int line, int watch)
+{
+	pid_t me = getpid();
+	struct word word = { false, 0 };
+	struct log log;
+	struct cli own;
+	sigset_t signals;
+
+	set_signals(&signals);
+	if (!keep_only(line, watch) || chdir("/") < 0 || !prepare(c, &own))
+		return;
+	log_open(&log, LOG_JOURNAL);
+	if (send(LINE, &me, sizeof(me), MSG_NOSIGNAL) != sizeof(me))
+		return;
+	if (!hear_word(&word) || (word.waits && sit_out(own.h, word.until_ms, &signals)))
+		take_back(&own, &log);
+}
+
+/* ---- the apply ---- */
+
+/* Twice, so that the process is nobody's child, and no terminal can become its own. */
+static bool detach(const struct cli *c, int line, int watch, struct err *err)
+{
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0) {
+		if (setsid() >= 0 && fork() == 0)
+			stand(c, line, watch);
+		_exit(0);
+	}
+	if (pid < 0)
+		return err_set(err, ERR_SYSTEM, errno, "start a process that waits: %s",
+			       strerror(errno));
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	return true;
+}
+
+static bool hear_pid(int line, unsigned *ret, struct err *err)
+{
+	struct pollfd ready = { .fd = line, .events = POLLIN };
+	pid_t pid = 0;
+	int n;
+
+	do
+		n = poll(&ready, 1, READY_MS);
+	while (n < 0 && errno == EINTR);
+	if (n <= 0 || recv(line, &pid, sizeof(pid), MSG_DONTWAIT) != sizeof(pid))
+		return err_set(err, ERR_SYSTEM, EIO,
+			       "the process that is to wait for confirmation did not start");
+	*ret = (unsigned)pid;
+	return true;
+}
+
+bool sentry_post(struct cli *c, const char *policy, const char *began, struct sentry *ret,
+		 struct err *err)
+{
+	_close_ int watch = -1, theirs = -1;
+	int line[2];
+
+	if (!lock_watch(c->h, WATCH_WAIT_S, &watch, err))
+		return false;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, line) < 0)
+		return err_set(err, ERR_SYSTEM, errno, "socketpair: %s", strerror(errno));
+	ret->line = line[0];
+	theirs = line[1];
+	ret->waiting = (struct waiting){ .there = true };
+	snprintf(ret->waiting.policy, sizeof(ret->waiting.policy), "%s", policy);
+	snprintf(ret->waiting.began, sizeof(ret->waiting.began), "%s", began);
+	if (!detach(c, theirs, watch, err))
+		return false;
+	close(theirs); /* so that hanging up is heard on either side */
+	theirs = -1;
+	return hear_pid(ret->line, &ret->waiting.pid, err) &&
+	       waiting_save(c->h, &ret->waiting, err);
+}
+
+void sentry_leave(struct sentry *s)
+{
+	if (s->line >= 0)
+		close(s->line);
+	s->line = -1;
+}
+
+static bool tell(struct sentry *s, struct word word, struct err *err)
+{
+	bool ok = send(s->line, &word, sizeof(word), MSG_NOSIGNAL) == sizeof(word);
+
+	sentry_leave(s);
+	return ok ||
+	       err_set(err, ERR_SYSTEM, EPIPE,
+		       "the process that waits for confirmation has died; `losslessctl rollback` "
+		       "takes the apply back");
+}
+
+bool sentry_wait(struct cli *c, struct sentry *s, unsigned seconds, struct err *err)
+{
+	time_t until = time(NULL) + (time_t)seconds;
+	struct tm utc;
+
+	gmtime_r(&until, &utc);
+	strftime(s->waiting.until, sizeof(s->waiting.until), "%Y-%m-%dT%H:%M:%SZ", &utc);
+	s->waiting.until_ms = c->h->now_ms(c->h) + (uint64_t)seconds * 1000;
+	return waiting_save(c->h, &s->waiting, err) &&
+	       tell(s, (struct word){ true, s->waiting.until_ms }, err);
+}
+
+bool sentry_dismiss(struct cli *c, struct sentry *s, struct err *err)
+{
+	return waiting_end(c->h, err) && tell(s, (struct word){ false, 0 }, err);
+}

@@ -1,0 +1,479 @@
+#!/usr/bin/env bash
+# short: 6.12
+# The agent: it tells drift soon, mends what it may, follows ports, policies and signals, and whatever
+# happens to its files it goes on.
+. tests/system/lib.sh
+. tests/system/lib_lldpad.sh
+. tests/system/lib_agent.sh
+
+# --- Drift is told ---
+
+# how_soon_told TEXT COMMAND...: notes the milliseconds until status.json says so.
+how_soon_told() {
+	"$tools/how_soon" $run/status.json "$@" >>"$work/ms" 2>"$work/err" ||
+		{ echo "not told: ${*:2}" && cat "$work/err"; }
+}
+
+there_and_back() {
+	how_soon_told '"state": "drifted"' dcb $1
+	how_soon_told '"drift": []' dcb $2
+}
+
+told_within_half_a_second() {
+	local n p="dev $port"
+	agent_policy report
+	applied
+	start_agent $hour
+	: >"$work/ms"
+	for n in 1 2 4; do
+		there_and_back "pfc set $p prio-pfc 3:off" "pfc set $p prio-pfc 3:on"
+		there_and_back "ets set $p prio-tc $n:1" "ets set $p prio-tc $n:0"
+		there_and_back "app replace $p dscp-prio 26:$n" "app replace $p dscp-prio 26:3"
+	done
+	there_and_back "app del $p dscp-prio 48:6" "app add $p dscp-prio 48:6"
+	same 'how many were told' 20 "$(wc -l <"$work/ms")"
+	sort -n "$work/ms" | awk '{ t[NR] = $1 } END { if (t[NR] > 500) print "the slowest took " t[NR] " ms" }'
+}
+
+told_where() {
+	in_log ' warning drifted ens1f0np0: pfc.priorities is none, and was 3 \(likely by: a program on this host' ||
+		grep drifted "$log"
+	in_log ' info ended ens1f0np0: ets.prio_tc is as wished again' || grep ended "$log"
+	same 'lines of history' 20 "$(wc -l <$var/drift.jsonl)"
+	stop_agent
+}
+
+latency() {
+	sort -n "$work/ms" | awk '{ t[NR] = $1 } END {
+		print "# told after a change: median " t[int((NR + 1) / 2)] " ms, at most " t[NR] " ms, of " NR }'
+}
+
+# A change that no event tells: not before the tick, and not long after it.
+told_at_the_next_tick() {
+	agent_policy report
+	applied
+	start_agent --look 1 --sample 3600
+	: >"$work/ms"
+	how_soon_told '"state": "drifted"' mlx5sim $port poke prio_tc 5 2
+	how_soon_told '"drift": []' mlx5sim $port poke prio_tc 5 0
+	how_soon_told '"state": "drifted"' mlx5sim $port poke dcbx fw
+	how_soon_told '"drift": []' mlx5sim $port poke dcbx host
+	awk '$1 > 2000 { print "it took " $1 " ms" }' "$work/ms"
+	stop_agent
+	start_agent $hour
+	mlx5sim $port poke prio_tc 5 2
+	sleep 1
+	in_log drifted && echo 'something told it'
+	mlx5sim $port poke prio_tc 5 0
+	stop_agent
+}
+
+# --- Only told ---
+
+report_writes_nothing() {
+	local before
+	agent_policy report
+	applied
+	start_agent --look 1 --sample 1
+	before=$(changes)
+	mlx5sim $port poke pfc 0
+	mlx5sim $port poke prio_tc 5 2
+	kill -HUP "$(agent)"
+	quickly in_log 'drifted.*ets.prio_tc'
+	mlx5sim $port carrier down
+	quickly in_status '"carrier": false'
+	mlx5sim $port carrier up
+	wait_carrier
+	quickly lacks in_status '"carrier": false'
+	sleep 1
+	same 'what drivers were asked to change' "$before" "$(changes)"
+	stop_agent
+}
+
+# What attaching a driver changes, as the driver counts it from then on.
+replugged() {
+	mlx5sim $port unplug
+	mlx5sim $port plug
+	wait_carrier
+	sleep 2
+	changes
+}
+
+nor_to_one_that_comes() {
+	local alone
+	agent_policy report
+	alone=$(replugged)
+	expect 0 losslessctl -q apply "$work/policy.json"
+	start_agent --look 1 --sample 1
+	replugged >"$work/changes"
+	same 'what drivers were asked to change' "$(sed -n "1,/^change_mtu/p" <<<"$alone")" "$(sed -n "1,/^change_mtu/p" "$work/changes")"
+	in_log 'drifted.*ets.prio_tc' || echo 'the new port has not drifted'
+	stop_agent
+}
+
+# --- Mended ---
+
+mends_what_does_not_flap() {
+	local before
+	agent_policy enforce
+	applied
+	before=$(flaps)
+	start_agent --look 1 --sample 3600
+	mlx5sim $port poke pfc 0
+	mlx5sim $port poke prio_tc 5 2
+	quickly in_log 'repaired ens1f0np0: ets.prio_tc is .*: written, and read back'
+	sleep 3
+	says_once 'not-repaired ens1f0np0: pfc.priorities is not repaired: it takes the link down'
+	same PFC 0x00 "$(truth $port pfc_en)"
+	same flaps "$before" "$(flaps)"
+	in_status '"state": "drifted"' || echo 'PFC is not told'
+	stop_agent
+}
+
+mends_pfc_with_leave() {
+	agent_policy enforce '{"link_flap":true}'
+	start_agent --look 1 --sample 3600
+	quickly in_log 'repaired ens1f0np0: pfc.priorities is 3 again'
+	same PFC 0x08 "$(truth $port pfc_en)"
+	in_status '"state": "drifted"' && echo 'it is told to drift'
+	same events 'drifted repaired' "$(grep pfc.priorities $var/drift.jsonl | tail -n 2 | grep -o '"event":"[a-z]*"' | cut -d '"' -f 4 | tr '\n' ' ' | sed 's/ $//')"
+	stop_agent
+	expect 0 losslessctl verify "$work/policy.json"
+}
+
+the_undo_is_untouched() {
+	local before
+	reset_ports
+	before=$(witness $port)
+	agent_policy enforce '{"link_flap":true}'
+	applied
+	start_agent --look 1 --sample 3600
+	mlx5sim $port poke pfc 0
+	dcb ets set dev $port prio-tc 5:1
+	quickly in_log 'repaired.*pfc.priorities'
+	quickly in_log 'repaired.*ets.prio_tc'
+	stop_agent
+	wait_carrier
+	expect 0 losslessctl rollback
+	wait_carrier
+	same 'as before the apply' "$before" "$(witness $port)"
+}
+
+# --- Contested ---
+
+pester() {
+	local n
+	for n in $(seq "$1"); do
+		dcb pfc set dev $port prio-pfc 3:off
+		sleep 1
+	done
+}
+
+contested() {
+	reset_ports
+	agent_policy enforce '{"link_flap":true}'
+	applied
+	start_agent $hour
+	pester 6
+	says_once 'error contested ens1f0np0: pfc.priorities is contested: it was put right 3 times'
+	same 'how often it was put right' 3 "$(times_in_log 'repaired.*pfc.priorities')"
+	in_status '"state": "contested"' || cat $run/status.json
+	same PFC 0x00 "$(truth $port pfc_en)"
+	stop_agent
+}
+
+names_lldpad() {
+	reset_ports
+	agent_policy report
+	applied
+	start_agent $hour
+	start
+	soon 10 lldptool -L -i $port adminStatus=rxtx
+	lldptool -T -i $port -V PFC enabled=4,5 >/dev/null
+	soon 10 in_log "drifted ens1f0np0: pfc.priorities is .*likely by: lldpad \(pid [0-9]*\)"
+	same pid "$(pidof lldpad)" "$(sed -n 's/.*(pid \([0-9]*\)).*/\1/p' "$log" | tail -n 1)"
+	grep -q '"writer":"lldpad (pid' $var/drift.jsonl || echo 'the history does not know'
+	stop_agent
+	end_kept
+}
+
+# --- Headroom ---
+
+headroom() { truth $port drv_xoff; }
+
+sent_again_with_carrier() {
+	local before flaps
+	reset_ports
+	mlx5sim $port speed 10000
+	mlx5sim $port carrier down
+	printf '{"version":1,"name":"two","enforce":{"headroom":true},"profiles":{
+		"a":{"dcbx":{"mode":"host"},"pfc":{"priorities":[3]},"buffer":{"size_bytes":[100096,90112,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}},"b":{"dcbx":{"mode":"host"},"pfc":{"priorities":[4]}}},
+		"ports":[{"match":{"name":"%s"},"profile":"a"},{"match":{"name":"%s"},"profile":"b"}]}' \
+		$port $other >"$work/policy.json"
+	expect 0 losslessctl -q apply "$work/policy.json"
+	start_agent $hour
+	before=$(headroom)
+	flaps=$(flaps)
+	mlx5sim $port speed 100000
+	mlx5sim $port carrier up
+	quickly in_log 'ens1f0np0: the link is up: PFC was sent again, unchanged'
+	same PFC 0x08 "$(truth $port pfc_en)"
+	same flaps "$flaps" "$(flaps)"
+	[ "$before" != "$(headroom)" ] || echo "it is what it was without carrier: $before"
+	before=$(headroom)
+	dcb pfc set dev $port prio-pfc 3:on
+	same 'headroom by the speed of the link' "$before" "$(headroom)"
+	stop_agent
+}
+
+not_sent_without_leave() {
+	local before
+	reset_ports
+	mlx5sim $port carrier down
+	agent_policy report
+	expect 0 losslessctl -q apply "$work/policy.json"
+	start_agent $hour
+	before=$(changes)
+	mlx5sim $port carrier up
+	quickly in_status '"carrier": true'
+	sleep 0.5
+	same 'what drivers were asked to change' "$before" "$(changes)"
+	stop_agent
+}
+
+# --- Ports that come and go ---
+
+follows_a_port() {
+	reset_ports
+	agent_policy report
+	applied
+	start_agent --look 1 --sample 1
+	mlx5sim $port unplug
+	quickly in_log 'port ens1f0np0: the port went away'
+	quickly lacks in_status '"port": "ens1f0np0"'
+	mlx5sim $port plug
+	quickly in_log 'port ens1f0np0: the port is held to rule 1'
+	quickly in_log 'drifted ens1f0np0: ets.prio_tc is .*, and should be'
+	quickly grep -q 'compliant{netdev="ens1f0np0"} 0' $run/metrics.prom
+	in_log 'error' && grep error "$log"
+	stop_agent
+}
+
+knows_a_driver_that_began_anew() {
+	reset_ports
+	agent_policy report
+	applied
+	start_agent --look 5 --sample 3600
+	mlx5sim $port reinit
+	quickly in_log 'drifted ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
+	stop_agent
+}
+
+takes_in_who_comes_later() {
+	reset_ports
+	mlx5sim $port unplug
+	agent_policy report
+	start_agent $hour
+	in_status ens1f0np0 && echo 'it is there'
+	mlx5sim $port plug
+	quickly in_status '"port": "ens1f0np0"'
+	quickly in_log 'drifted ens1f0np0: ets.prio_tc'
+	stop_agent
+}
+
+# --- Signals ---
+
+reloads() {
+	reset_ports
+	agent_policy report
+	applied
+	start_agent --look 3600 --sample 1
+	agent_policy report '{}' '{"mtu":9000}'
+	kill -HUP "$(agent)"
+	quickly in_log 'reloaded: policy test is in force'
+	quickly in_log 'drifted ens1f0np0: mtu is 1500, and should be 9000'
+	sed -i s/name/nmae/ "$work/policy.json"
+	kill -HUP "$(agent)"
+	quickly in_log 'error policy-refused: the new policy is refused, and the old one kept: .*nmae'
+	quickly in_status '"reloaded": false'
+	quickly grep -qx 'losslessctl_policy_last_reload_successful 0' $run/metrics.prom
+	in_status '"knob": "mtu"' || echo 'the old one is not kept'
+	agent_policy report
+	kill -HUP "$(agent)"
+	quickly in_status '"reloaded": true'
+	quickly in_status '^  "verdict": "ok"'
+	quickly grep -qx 'losslessctl_policy_last_reload_successful 1' $run/metrics.prom
+	stop_agent
+}
+
+outlives_a_storm() {
+	local n
+	agent_policy report
+	start_agent $hour
+	for n in $(seq 200); do kill -HUP "$(agent)"; done
+	kill -TERM "$(agent)"
+	kill -HUP "$(agent)"
+	quickly agent_ended
+	same 'exit code' 0 "$(cat "$work/code")"
+	in_log reloaded || echo 'nothing was reloaded'
+	says_once stopped
+}
+
+# ended_within MS: of a guest that is emulated on a busy machine; the link would be waited for a
+# minute.
+ended_within() {
+	local start=${EPOCHREALTIME//./}
+	kill -TERM "$(agent)"
+	quickly agent_ended
+	start=$(((${EPOCHREALTIME//./} - start) / 1000))
+	[ $start -le "$1" ] || echo "it took $start ms"
+	echo "$start" >>"$work/stopped"
+	same 'exit code' 0 "$(cat "$work/code")"
+}
+
+stops_at_once() {
+	reset_ports
+	agent_policy report '{}' "$setup" '*'
+	start_agent --look 1 --sample 1
+	ended_within 1500
+	in_log 'info stopped: stopped' || tail -n 3 "$log"
+}
+
+# PFC is written, and the link stays away: ETS, which comes after it, is not reached.
+stops_amid_a_repair() {
+	reset_ports
+	agent_policy enforce '{"link_flap":true}'
+	applied
+	start_agent --look 1 --sample 3600
+	mlx5sim $port toggle_stuck on
+	mlx5sim $port poke prio_tc 5 2
+	mlx5sim $port poke pfc 0
+	quickly [ "$(truth $port pfc_en)" = 0x00 ]
+	quickly pfc_is 0x08
+	sleep 0.2
+	ended_within 3000
+	[ ! -e $var/journal/pending.json ] || echo 'the journal says that it has not ended'
+	same PFC 0x00 "$(truth $port pfc_en)"
+	mlx5sim $port toggle_stuck off
+	mlx5sim $port carrier up
+	wait_carrier
+}
+
+pfc_is() { [ "$(truth $port pfc_en)" = "$1" ]; }
+
+# --- Whatever happens ---
+
+# goes_on_without FOLDER FILE OPTION...: once its file system takes nothing any more.
+goes_on_without() {
+	local folder=$1 file=$2
+	shift 2
+	reset_ports
+	agent_policy report
+	applied
+	start_agent --look 1 --sample 1
+	mount -t tmpfs "$@" tmpfs "$folder"
+	[ "$*" != '-o size=4k' ] || head -c 8192 /dev/zero >"$folder/fill" 2>/dev/null
+	mlx5sim $port poke prio_tc 5 2
+	quickly in_log 'drifted ens1f0np0: ets.prio_tc'
+	sleep 2
+	says_once "trouble: .*$file"
+	umount "$folder"
+	quickly in_status '^  "verdict": "drift"'
+	mlx5sim $port poke prio_tc 5 0
+	quickly in_status '^  "verdict": "ok"'
+	stop_agent
+	grep -q '"event":"ended"' $var/drift.jsonl || echo 'the history does not go on'
+}
+
+# A day forward, and a day back: only the clock says so.
+outlives_the_clock() {
+	local now
+	reset_ports
+	agent_policy report
+	applied
+	start_agent --look 1 --sample 1
+	sleep 1
+	now=$(date +%s)
+	date -s "@$((now + 86400))" >/dev/null
+	sleep 1.5
+	date -s "@$((now - 86400))" >/dev/null
+	sleep 1.5
+	same 'what it has to say' 3 "$(wc -l <"$log")"
+	how_soon_told '"state": "drifted"' mlx5sim $port poke prio_tc 5 2
+	how_soon_told '"drift": []' mlx5sim $port poke prio_tc 5 0
+	grep '"ended"' $var/drift.jsonl | jq -e '.lasted_s < 60' >/dev/null || cat $var/drift.jsonl
+	date -s "@$((now + 10))" >/dev/null
+	stop_agent
+}
+
+# --- What others read ---
+
+heard() { grep -qE -- "$1" "$work/heard"; }
+
+ready_twice() { [ "$(grep -c '^READY=1$' "$work/heard")" = 2 ]; }
+
+tells_systemd() {
+	agent_policy report
+	keep sh -c 'exec "$0" "$1" >"$2"' "$tools/hear_datagrams" "$work/notify" "$work/heard"
+	quickly [ -S "$work/notify" ]
+	NOTIFY_SOCKET=$work/notify WATCHDOG_USEC=1000000 start_agent $hour
+	quickly heard '^READY=1$'
+	quickly heard '^STATUS=2 ports, test: (drift|ok)$'
+	sleep 2
+	[ "$(grep -c '^WATCHDOG=1$' "$work/heard")" -ge 4 ] || grep -c WATCHDOG "$work/heard"
+	kill -HUP "$(agent)"
+	quickly heard '^RELOADING=1 | MONOTONIC_USEC=[0-9]*$'
+	quickly ready_twice
+	stop_agent
+	quickly heard '^STOPPING=1$'
+	end_kept
+}
+
+tells_the_journal() {
+	reset_ports
+	agent_policy report
+	applied
+	mkdir -p /run/systemd/journal
+	keep sh -c 'exec "$0" "$1" >"$2"' "$tools/hear_datagrams" /run/systemd/journal/socket "$work/heard"
+	quickly [ -S /run/systemd/journal/socket ]
+	JOURNAL_STREAM=$(stat -c %d:%i "$log") start_agent $hour
+	dcb pfc set dev $port prio-pfc 3:off
+	quickly heard '^MESSAGE=ens1f0np0: pfc.priorities is none.* | PRIORITY=4 | MESSAGE_ID=0237a959a5e04bb49935f409cff3713e | SYSLOG_IDENTIFIER=losslessctl | LOSSLESSCTL_EVENT=drifted | LOSSLESSCTL_PORT=ens1f0np0 | LOSSLESSCTL_ITEM=pfc.priorities | $'
+	same 'plain lines' '' "$(cat "$log")"
+	stop_agent
+	end_kept
+	JOURNAL_STREAM=1:2 start_agent $hour
+	in_log started || echo 'standard error is not the journal, and says nothing'
+	stop_agent
+}
+
+it 'a change through the kernel is told within half a second' told_within_half_a_second
+latency
+it 'it is told in the log, in the history and in the status' told_where
+it 'a change that nobody tells, or of the DCBX mode, is told at the next tick' told_at_the_next_tick
+it 'what only reports writes nothing to any port' report_writes_nothing
+it 'nor to one that comes' nor_to_one_that_comes
+it 'it mends what does not flap the link, leaves what does, and says so once' mends_what_does_not_flap
+it 'with leave to flap the link it mends PFC, too' mends_pfc_with_leave
+it 'the undo of the last apply is not touched by a repair' the_undo_is_untouched
+it 'whoever undoes three repairs is left alone, and that is said once' contested
+it 'lldpad is named as the likely writer, with its process' names_lldpad
+it 'with leave PFC is sent again when carrier comes, and its headroom fits the speed' sent_again_with_carrier
+it 'without leave nothing is sent when carrier comes' not_sent_without_leave
+it 'a port that goes and comes back is followed' follows_a_port
+it 'a driver that began anew is named as the likely writer' knows_a_driver_that_began_anew
+it 'a port that comes later is taken in' takes_in_who_comes_later
+it 'SIGHUP: a good policy is taken, a bad one refused and the old one kept' reloads
+it '200 SIGHUPs at once, and then SIGTERM: it ends as always' outlives_a_storm
+it 'SIGTERM: it ends at once, with 0' stops_at_once
+it 'SIGTERM while a repair waits for the link: at once, and the port is put back' stops_amid_a_repair
+it 'killed at any moment: files are whole, and the next one goes on' goes_on_after_kill
+it 'a full /run: it goes on, and says so once' goes_on_without $run status.json -o size=4k
+it 'a full /var/lib: likewise' goes_on_without $var drift.jsonl -o size=4k
+it 'a /run that takes nothing: likewise' goes_on_without $run status.json -o ro
+it 'a /var/lib that takes nothing: likewise' goes_on_without $var drift.jsonl -o ro
+it 'a clock that jumps changes nothing' outlives_the_clock
+it 'systemd hears ready, status, watchdog, reloading and stopping' tells_systemd
+it 'the journal gets fields, and only the journal' tells_the_journal
+echo "# stopped after $(tr '\n' ' ' <"$work/stopped")ms"
+tap_end

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# vm: --ports 16
+# The agent with 16 ports: what it takes, what it opens, and what it publishes.
+. tests/system/lib.sh
+. tests/system/lib_lldpad.sh
+. tests/system/lib_agent.sh
+
+no_ear_but_the_kernels() {
+	start_agent --look 1 --sample 1
+	same 'listening sockets' "$(cat "$work/ears")" "$(ears)"
+	stop_agent
+}
+
+ears() {
+	tail -qn +2 /proc/net/{tcp,tcp6,udp,udp6,raw,raw6,packet} 2>/dev/null
+	grep -v '^Num' /proc/net/unix | awk '$4 == "00010000"'
+}
+
+takes_little() {
+	local start ticks
+	start_agent --look 30 --sample 1
+	sleep 3
+	ticks=$(ticks)
+	start=${EPOCHREALTIME//./}
+	sleep "${1:-5}"
+	{
+		echo "kb $(sed -n 's/^VmRSS:[^0-9]*\([0-9]*\).*/\1/p' "/proc/$(agent)/status")"
+		echo "share $((($(ticks) - ticks) * 1000000 / (${EPOCHREALTIME//./} - start)))"
+	} >"$work/takes"
+	same 'samples of ports' 16 "$(grep -c '^losslessctl_compliant{' $run/metrics.prom)"
+	awk '$1 == "kb" && $2 >= 4096 { print "it takes " $2 " kB" }' "$work/takes"
+	stop_agent
+}
+
+# Hundredths of a second of a processor.
+ticks() { awk '{ print $14 + $15 }' "/proc/$(agent)/stat"; }
+
+footprint() {
+	awk '{ v[$1] = $2 } END { print "# 16 ports, a sample each second: " v["kb"] " kB resident, " v["share"] " % of a processor" }' "$work/takes"
+}
+
+page_is_well_formed() {
+	start_agent --look 1 --sample 1
+	mlx5sim $port bump tx_prio3_pause_duration 100000
+	quickly grep -q 'pause_seconds_total{.*} 0.100000' $run/metrics.prom
+	cp $run/metrics.prom "$work/page"
+	stop_agent
+	promtool check metrics <"$work/page"
+	for name in policy_info compliant items last_verify_timestamp_seconds pause_frames_total \
+		pause_seconds_total pause_storm_events_total cnp_sent_total cnp_handled_total build_info; do
+		grep -q "^losslessctl_$name{\|^losslessctl_$name " "$work/page" || echo "no $name"
+	done
+}
+
+stops_at_once() {
+	local start
+	start_agent --look 1 --sample 1
+	start=${EPOCHREALTIME//./}
+	stop_agent
+	start=$(((${EPOCHREALTIME//./} - start) / 1000))
+	[ $start -le 1500 ] || echo "it took $start ms"
+}
+
+agent_policy report '{}' "$setup" '*'
+expect 0 losslessctl -q apply "$work/policy.json"
+wait_carrier
+ears >"$work/ears" || true
+it 'no socket listens' no_ear_but_the_kernels
+it '16 ports, a sample each second: less than 4 MiB' takes_little
+footprint
+it 'promtool finds nothing in the page of metrics' page_is_well_formed
+it 'SIGTERM: it does not look at all ports first' stops_at_once
+tap_end

@@ -1,0 +1,271 @@
+#!/usr/bin/env bash
+# short: 6.1
+# An apply that nobody confirms is taken back: whoever dies, whatever is full, whichever clock jumps.
+. tests/system/lib.sh
+
+waiting=/run/losslessctl/waiting.json
+journal=/var/lib/losslessctl/journal
+
+# No step of this one takes a link down: the waits here are those for confirmation.
+make_policy '{"mtu":4200,"trust":"dscp"}'
+ours=$work/ours.json
+mv "$work/policy.json" "$ours"
+
+state() {
+	hardware $port
+	hardware $other
+}
+
+# apply SECONDS [OPTION]...: leaves it waiting.
+apply() {
+	expect 0 losslessctl --json apply --confirm-within "$@" "$ours"
+	same outcome awaiting_confirmation "$(json outcome)"
+}
+
+begin() {
+	reset_ports
+	before=$(state)
+}
+
+guard() {
+	sed -n 's/.*"pid": *\([0-9]*\).*/\1/p' $waiting
+}
+
+# soon TRIES COMMAND...: until it succeeds.
+soon() {
+	local tries=$1
+	shift
+	until "$@"; do
+		[ $((tries -= 1)) -gt 0 ] || return 1
+		sleep 0.1
+	done
+}
+
+is_taken_back() {
+	[ ! -e $waiting ] && [ ! -e $journal/pending.json ]
+}
+
+is_gone() {
+	! kill -0 "$1" 2>/dev/null
+}
+
+taken_back_within() {
+	soon $(($1 * 10)) is_taken_back || echo "not taken back within $1 s"
+	same 'both ports' "$before" "$(state)"
+}
+
+it_returns_at_once_and_says_what_to_do() {
+	local at=$SECONDS guard
+	begin
+	expect 0 losslessctl apply --confirm-within 600 "$ours"
+	[ $((SECONDS - at)) -lt 20 ] || echo "returned after $((SECONDS - at)) s"
+	says 'losslessctl confirm'
+	says 'waits for confirmation until'
+	says "$(sed -n 's/.*"until": "\(.*\)".*/\1/p' $waiting)"
+	expect 0 losslessctl verify "$ours"
+	guard=$(guard)
+	same 'its session' "$guard" "$(awk '{ print $6 == $1 ? "its own" : $1 }' "/proc/$guard/stat")"
+	same 'its standard input, output and error' '/dev/null /dev/null /dev/null' \
+		"$(readlink "/proc/$guard/fd/0" "/proc/$guard/fd/1" "/proc/$guard/fd/2" | tr '\n' ' ' | sed 's/ $//')"
+	losslessctl -q rollback
+}
+
+confirmed_in_time_it_stays() {
+	local guard
+	begin
+	apply 2
+	guard=$(guard)
+	expect 0 losslessctl --json confirm
+	same outcome confirmed "$(json outcome)"
+	soon 20 is_gone "$guard" || echo 'the process that waited is still there'
+	sleep 2.5
+	expect 0 losslessctl verify "$ours"
+	expect 0 losslessctl rollback
+	same 'after rollback' "$before" "$(state)"
+}
+
+a_second_confirm_has_nothing_to_keep() {
+	expect 1 losslessctl confirm
+	says 'no apply waits'
+	expect 1 losslessctl --json confirm
+	same outcome nothing_waits "$(json outcome)"
+}
+
+not_confirmed_both_ports_go_back() {
+	begin
+	apply 1
+	taken_back_within 20
+	expect 1 losslessctl confirm
+	expect 0 losslessctl rollback
+	says 'nothing to take back'
+}
+
+the_earlier_undo_is_kept() {
+	begin
+	make_policy '{"mtu":3000}'
+	expect 0 losslessctl apply "$work/policy.json"
+	apply 1
+	soon 200 is_taken_back || echo 'not taken back'
+	expect 0 losslessctl verify "$work/policy.json"
+	expect 0 losslessctl rollback
+	same 'after rollback' "$before" "$(state)"
+}
+
+# As sshd ends a session: the whole of it hears SIGHUP, then its pipes are gone.
+the_session_may_die() {
+	local shell guard
+	begin
+	setsid sh -c "losslessctl apply --confirm-within 3 $ours; sleep 100" </dev/null 2>&1 | cat >"$work/out" &
+	soon 200 grep -q 'waits for confirmation' "$work/out" || echo 'the apply did not end'
+	guard=$(guard)
+	shell=$(ps -e -o pid=,args= | awk -v ours="$ours" '/sleep 100/ && $0 ~ ours && !/awk/ { print $1; exit }')
+	kill -HUP -- "-$shell"
+	kill -KILL -- "-$shell" 2>/dev/null
+	kill -HUP "$guard"
+	wait
+	expect 0 losslessctl verify "$ours"
+	taken_back_within 20
+}
+
+asked_to_end_it_takes_back_at_once() {
+	begin
+	apply 600
+	kill -TERM "$(guard)"
+	taken_back_within 10
+}
+
+the_apply_may_be_killed_half_way() {
+	begin
+	# Without -f: strace would follow the process that waits, and wait for it.
+	strace --seccomp-bpf -o /dev/null -e trace=sendto -e "inject=sendto:signal=KILL:when=4" \
+		losslessctl -q apply --confirm-within 600 "$ours" >/dev/null 2>&1
+	taken_back_within 20
+}
+
+the_disk_may_be_full() {
+	begin
+	mkdir -p /var/lib/losslessctl
+	mount -t tmpfs -o size=64k tmpfs /var/lib/losslessctl
+	apply 3
+	cat /dev/zero >/var/lib/losslessctl/fill 2>/dev/null
+	mkdir -p $journal/x 2>/dev/null && echo x >$journal/x/y 2>/dev/null && echo 'it is not full'
+	taken_back_within 20
+	umount /var/lib/losslessctl
+}
+
+clocks_may_jump() {
+	begin
+	apply 3
+	date -s '+400 days' >/dev/null
+	sleep 1
+	expect 0 losslessctl verify "$ours"
+	date -s '800 days ago' >/dev/null
+	taken_back_within 20
+	date -s '+400 days' >/dev/null
+}
+
+one_waits_and_others_are_told() {
+	local what=$1
+	shift
+	apply 600
+	expect "$@"
+	says "$what"
+	losslessctl -q rollback
+}
+
+a_second_apply_is_refused() {
+	begin
+	one_waits_and_others_are_told 'waits for confirmation' 75 losslessctl apply "$ours"
+	one_waits_and_others_are_told 'waits for confirmation' 75 losslessctl apply --confirm-within 5 "$ours"
+	one_waits_and_others_are_told 'only be taken back whole' 75 losslessctl rollback $port
+	same 'both ports' "$before" "$(state)"
+}
+
+who_reads_is_told() {
+	begin
+	one_waits_and_others_are_told 'waits for confirmation until' 0 losslessctl plan "$ours"
+	one_waits_and_others_are_told 'waits for confirmation until' 0 losslessctl verify "$ours"
+	one_waits_and_others_are_told 'waits for confirmation until' 0 losslessctl show $port
+}
+
+rollback_ends_it() {
+	local guard
+	begin
+	apply 600
+	guard=$(guard)
+	expect 0 losslessctl rollback
+	says 'waited for confirmation'
+	same 'both ports' "$before" "$(state)"
+	soon 20 is_gone "$guard" || echo 'the process that waited is still there'
+	expect 1 losslessctl confirm
+	apply 600
+	losslessctl -q rollback
+}
+
+killed_guard() {
+	local guard
+	begin
+	apply "$1"
+	guard=$(guard)
+	kill -KILL "$guard"
+	soon 20 is_gone "$guard"
+}
+
+a_killed_guard_is_noticed() {
+	killed_guard 600
+	expect 0 losslessctl verify "$ours"
+	says 'is gone'
+	make_policy '{"mtu":3000}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	says 'is gone'
+	same 'the MTU that is wished' 3000 "$(cat /sys/class/net/$port/mtu)"
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
+too_late_is_too_late() {
+	killed_guard 1
+	sleep 1.5
+	expect 1 losslessctl confirm
+	says 'too late'
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
+what_changes_nothing_waits_for_nothing() {
+	begin
+	expect 0 losslessctl apply "$ours"
+	expect 0 losslessctl --json apply --confirm-within 600 "$ours"
+	same outcome unchanged "$(json outcome)"
+	[ ! -e $waiting ] || echo 'something waits'
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
+what_failed_waits_for_nothing() {
+	begin
+	mlx5sim $port fail change_mtu EIO
+	expect 1 losslessctl --json apply --confirm-within 600 "$ours" $port
+	same outcome rolled_back "$(json outcome)"
+	[ ! -e $waiting ] || echo 'something waits'
+	mlx5sim $port fail change_mtu 0
+}
+
+it 'it returns at once, says what to do, and leaves a process of no session' it_returns_at_once_and_says_what_to_do
+it 'confirmed in time it stays, and rollback takes it back later' confirmed_in_time_it_stays
+it 'a second confirm has nothing to keep: 1' a_second_confirm_has_nothing_to_keep
+it 'not confirmed, both ports go back' not_confirmed_both_ports_go_back
+it 'what an earlier apply did can still be taken back' the_earlier_undo_is_kept
+it 'the session that applied may die' the_session_may_die
+it 'SIGTERM takes it back at once' asked_to_end_it_takes_back_at_once
+it 'the apply may be killed half way: it is taken back at once' the_apply_may_be_killed_half_way
+it 'the disk may be full' the_disk_may_be_full
+it 'the clock may jump either way' clocks_may_jump
+it 'while one waits, another apply, and half a rollback, exit 75' a_second_apply_is_refused
+it 'while one waits, who only reads is told' who_reads_is_told
+it 'rollback takes it back at once, and the next may wait' rollback_ends_it
+it 'kill -9 of the process that waits: the next run that writes puts it right' a_killed_guard_is_noticed
+it 'after its time nothing can be confirmed' too_late_is_too_late
+it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothing
+it 'what failed waits for nothing' what_failed_waits_for_nothing
+tap_end

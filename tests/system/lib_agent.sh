@@ -1,0 +1,110 @@
+# shellcheck shell=bash
+# The agent, in the background. To be sourced after lib.sh and lib_lldpad.sh.
+
+log=$work/log
+run=/run/losslessctl
+var=/var/lib/losslessctl
+hour="--look 3600 --sample 3600"
+
+ets='"ets":{"prio_tc":[0,0,0,3,0,0,6,0],"tsa":["ets","ets","ets","ets","ets","ets","strict","ets"],"bandwidth":[50,0,0,50,0,0,0,0]}'
+setup='{"dcbx":{"mode":"host"},"pfc":{"priorities":[3]},'$ets',"dscp":{"prio":{"26":3,"48":6}}}'
+
+# agent_policy MODE [ENFORCE [SETUP [PORTS]]]
+agent_policy() {
+	printf '{"version":1,"name":"test","mode":"%s","enforce":%s,"profiles":{"p":%s},"ports":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
+		"$1" "${2:-{\}}" "${3:-$setup}" "${4:-ens1*}" >"$work/policy.json"
+}
+
+# start_agent [OPTION]...: for $work/policy.json; returns when it has looked at every port.
+start_agent() {
+	rm -f $run/status.json
+	start_blindly "$@"
+	quickly [ -e $run/status.json ]
+}
+
+start_blindly() {
+	if [ -e "$work/pid" ] && ! agent_ended; then # of a test that failed
+		kill -9 "$(agent)"
+		quickly agent_ended
+	fi
+	: >"$log"
+	rm -f "$work/code"
+	{
+		losslessctl agent "$@" "$work/policy.json" &
+		echo $! >"$work/pid"
+		wait $!
+		echo $? >"$work/code"
+	} >>"$log" 2>&1 </dev/null &
+}
+
+agent() { cat "$work/pid"; }
+agent_ended() { [ -e "$work/code" ]; }
+in_log() { grep -qE -- "$1" "$log"; }
+in_status() { grep -qE -- "$1" $run/status.json 2>/dev/null; }
+lacks() { ! "$@"; }
+times_in_log() { grep -cE -- "$1" "$log"; }
+
+# As soon, without a pause that would be felt.
+quickly() {
+	local end=$((SECONDS + 10))
+	until "$@"; do
+		[ $SECONDS -lt $end ] || {
+			echo "never: $*"
+			tail -n 5 "$log"
+			return 1
+		}
+		sleep 0.02
+	done 2>&1
+}
+
+# stop_agent [CODE]: by SIGTERM, and it is asked how it ended.
+stop_agent() {
+	kill -TERM "$(agent)"
+	quickly agent_ended
+	same 'exit code' "${1:-0}" "$(cat "$work/code")"
+}
+
+# says_once TEXT: the log does.
+says_once() {
+	same "how often the log says \"$1\"" 1 "$(times_in_log "$1")"
+}
+
+# Every port as the policy has it, and the agent looking after it.
+applied() {
+	expect 0 losslessctl -q apply "$work/policy.json"
+	wait_carrier
+}
+
+flaps() { mlx5sim "${1:-$port}" state | grep '^link_down_events'; }
+
+# The truth of the simulated hardware, one field of it.
+truth() { mlx5sim "$1" state | sed -n "s/^$2 //p"; }
+
+# No half of a file is ever seen.
+files_are_whole() {
+	local file
+	for file in $run/status.json $var/drift.jsonl; do
+		[ ! -e $file ] || jq -e . $file >/dev/null || echo "$1: $file is broken"
+	done
+	[ ! -e $run/metrics.prom ] || tail -n 1 $run/metrics.prom | grep -q '^losslessctl_.* [0-9.]*$' ||
+		echo "$1: metrics.prom is broken"
+}
+
+goes_on_after_kill() {
+	local n
+	reset_ports
+	agent_policy enforce
+	applied
+	for n in $(seq "${1:-6}"); do
+		start_agent --look 1 --sample 1
+		dcb ets set dev $port prio-tc 5:1
+		sleep 0.$((RANDOM % 6))
+		kill -9 "$(agent)"
+		quickly agent_ended
+		files_are_whole "kill $n"
+	done
+	start_agent --look 1 --sample 1
+	quickly in_status '^  "verdict": "ok"'
+	stop_agent
+	expect 0 losslessctl verify "$work/policy.json"
+}

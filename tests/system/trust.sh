@@ -1,0 +1,219 @@
+#!/usr/bin/env bash
+# What apply and agent take orders from is root's alone, all the way; and they know where they are.
+# short: 6.12
+. tests/system/lib.sh
+
+make_policy '{"mtu":4200}' $port
+top=$work/etc
+nobody=65534
+
+# A policy in two folders of its own, below a folder that is root's.
+place() {
+	rm -rf "$top"
+	mkdir -p "$top/a/b"
+	chmod 755 "$top" "$top/a" "$top/a/b"
+	cat "$work/policy.json" >"$top/a/b/p.json"
+	chmod 644 "$top/a/b/p.json"
+}
+
+mtu() {
+	cat /sys/class/net/$port/mtu
+}
+
+# refused PART FIX [PATH]: names the part and the mend, and nothing is written.
+refused() {
+	expect 1 losslessctl apply "${3:-$top/a/b/p.json}"
+	says 'others than root could change it'
+	says "$1"
+	says "$2"
+	same MTU 1500 "$(mtu)"
+}
+
+accepted() {
+	expect 0 losslessctl apply "${1:-$top/a/b/p.json}"
+	same MTU 4200 "$(mtu)"
+	losslessctl -q rollback
+}
+
+roots_own_is_accepted() {
+	place
+	accepted
+	(cd "$top/a" && accepted b/p.json)
+	(cd "$top/a/b" && accepted ../../a//./b/p.json)
+}
+
+file_mode() {
+	place
+	chmod 664 "$top/a/b/p.json"
+	refused "the file $top/a/b/p.json has mode 0664" "chmod go-w $top/a/b/p.json"
+	chmod 646 "$top/a/b/p.json"
+	refused "the file $top/a/b/p.json has mode 0646" "chmod go-w $top/a/b/p.json"
+}
+
+file_owner() {
+	place
+	chown $nobody "$top/a/b/p.json"
+	refused "the file $top/a/b/p.json belongs to user $nobody" "chown root $top/a/b/p.json"
+}
+
+parent_mode() {
+	place
+	chmod 775 "$top/a"
+	refused "the folder $top/a has mode 0775" "chmod go-w $top/a"
+	(cd "$top/a/b" && refused "the folder $top/a has mode 0775" "chmod go-w $top/a" ./p.json)
+}
+
+parent_owner() {
+	place
+	chown $nobody "$top/a"
+	refused "the folder $top/a belongs to user $nobody" "chown root $top/a"
+}
+
+temporary_folder() {
+	cat "$work/policy.json" >/tmp/p.json
+	refused 'the folder /tmp has mode 1777' '/etc/losslessctl' /tmp/p.json
+	rm /tmp/p.json
+}
+
+links() {
+	place
+	ln -s a/b/p.json "$top/near"
+	ln -s "$top/near" "$top/far"
+	accepted "$top/far"
+	chown -h $nobody "$top/near"
+	refused "the link $top/near belongs to user $nobody" "chown -h root $top/near" "$top/far"
+}
+
+a_link_to_where_others_write() {
+	place
+	chmod 777 "$top/a"
+	ln -s "$top/a/b/p.json" "$work/outside"
+	refused "the folder $top/a has mode 0777" "chmod go-w $top/a" "$work/outside"
+	rm "$work/outside"
+}
+
+# As the kubelet lays one out, and as a container sees it.
+a_config_map() {
+	place
+	mkdir "$top/map"
+	mount -t tmpfs -o mode=777 tmpfs "$top/map"
+	mkdir "$top/map/..2026"
+	cat "$work/policy.json" >"$top/map/..2026/p.json"
+	ln -s ..2026 "$top/map/..data"
+	ln -s ..data/p.json "$top/map/p.json"
+	refused "the folder $top/map has mode 0777" "chmod go-w $top/map" "$top/map/p.json"
+	mount -o remount,ro "$top/map"
+	accepted "$top/map/p.json"
+	umount "$top/map"
+}
+
+what_is_no_file() {
+	place
+	mkfifo "$top/pipe"
+	expect 65 timeout 10 losslessctl apply "$top/pipe"
+	says 'not a regular file'
+	expect 65 losslessctl apply "$top/a/"
+	expect 65 losslessctl apply "$top/none.json"
+	ln -s round "$top/round"
+	expect 65 losslessctl apply "$top/round"
+	same MTU 1500 "$(mtu)"
+}
+
+standard_input_is_accepted() {
+	expect 0 losslessctl apply - <"$work/policy.json"
+	same MTU 4200 "$(mtu)"
+	losslessctl -q rollback
+}
+
+# swap FILE FILE...: each becomes the policy in turn, until killed.
+swap() {
+	while :; do
+		for file in "$@"; do
+			ln -sfn "$file" "$top/next" && mv -T "$top/next" "$top/now.json"
+		done
+	done
+}
+
+# The report's hash names the bytes that were applied, whichever those were.
+one_open_one_hash() {
+	local swapper round one two hash
+	place
+	sed 's/4200/4100/' "$work/policy.json" >"$top/two.json"
+	cat "$work/policy.json" >"$top/one.json"
+	one=$(sha256sum <"$top/one.json" | cut -d' ' -f1)
+	two=$(sha256sum <"$top/two.json" | cut -d' ' -f1)
+	ln -s one.json "$top/now.json"
+	swap one.json two.json &
+	swapper=$!
+	for round in 1 2 3 4 5 6; do
+		expect 0 losslessctl --json apply "$top/now.json"
+		hash=$(json sha256)
+		case $(mtu) in
+		4200) same "round $round" "$one" "$hash" ;;
+		4100) same "round $round" "$two" "$hash" ;;
+		esac
+	done
+	kill $swapper
+	wait $swapper 2>/dev/null
+	reset_ports
+}
+
+the_agent_refuses_it_too() {
+	place
+	chmod 775 "$top/a"
+	expect 1 timeout 20 losslessctl agent "$top/a/b/p.json"
+	says "the folder $top/a has mode 0775"
+}
+
+who_only_reads_is_told_if_asked() {
+	place
+	chmod 775 "$top/a"
+	expect 2 losslessctl plan "$top/a/b/p.json"
+	[ ! -s "$work/err" ] || cat "$work/err"
+	expect 2 losslessctl -v plan "$top/a/b/p.json"
+	says "apply and agent would refuse this policy: others than root could change it: the folder $top/a"
+	expect 0 losslessctl -v check "$top/a/b/p.json"
+	says 'would refuse'
+}
+
+another_network_namespace() {
+	place
+	expect 1 unshare -n losslessctl apply "$top/a/b/p.json"
+	says 'another network namespace'
+	says '--netns-ok'
+	expect 1 unshare -n timeout 20 losslessctl agent "$top/a/b/p.json"
+	says 'another network namespace'
+	# There are no ports in it.
+	expect 0 unshare -n losslessctl apply --netns-ok "$top/a/b/p.json"
+}
+
+another_user_namespace() {
+	local before
+	place
+	before=$(changes)
+	expect 77 unshare -U -r losslessctl apply "$top/a/b/p.json"
+	says 'no CAP_NET_ADMIN in the initial user namespace'
+	expect 77 setpriv --bounding-set -net_admin --inh-caps -net_admin losslessctl apply "$top/a/b/p.json"
+	says 'no CAP_NET_ADMIN in the initial user namespace'
+	same 'driver calls' "$before" "$(changes)"
+	[ ! -e /var/lib/losslessctl/journal/pending.json ] || echo 'a journal was written'
+}
+
+reset_ports
+it "what is root's alone is accepted, by any name" roots_own_is_accepted
+it 'a file that others may write to is refused' file_mode
+it "a file of another user's is refused" file_owner
+it 'a folder above it that others may write to is refused' parent_mode
+it "a folder above it of another user's is refused" parent_owner
+it '/tmp is refused, and told where to go instead' temporary_folder
+it "links of root's are followed; another user's is refused" links
+it 'a link to where others may write is refused' a_link_to_where_others_write
+it 'a Kubernetes ConfigMap is accepted where it is mounted read-only' a_config_map
+it 'what is no regular file is refused at once' what_is_no_file
+it 'standard input is accepted' standard_input_is_accepted
+it 'the hash in the report is that of the bytes that were applied' one_open_one_hash
+it 'the agent refuses it, too' the_agent_refuses_it_too
+it 'who only reads is told with -v' who_only_reads_is_told_if_asked
+it 'in another network namespace nothing is done, unless --netns-ok' another_network_namespace
+it 'without CAP_NET_ADMIN in the initial user namespace nothing is written: 77' another_user_namespace
+tap_end

@@ -1,0 +1,172 @@
+/*
+ * Rounds of samples as the agent takes them, as fast as they go, for tests:
+ * every port is sampled, watched and written to a page. Prints how often memory
+ * was asked for after half of the rounds, how much of it was resident then and at
+ * the end in kB, the milliseconds for a round, and how many ports have counters
+ * of RDMA.
+ *
+ *   tick_ports ROUNDS PORT...
+ */
+#include <net/if.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../../agent/host_linux.h"
+#include "../../agent/metrics.h"
+#include "../../agent/watch.h"
+#include "../../dcb/counters.h"
+#include "../../policy/knob.h"
+#include "../../roce/counters.h"
+
+#define PORTS_MAX 16
+
+/* Everybody's malloc() in this program is counted; glibc's own is behind it. */
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t n, size_t size);
+extern void *__libc_realloc(void *old, size_t size);
+
+static unsigned long asked;
+
+void *malloc(size_t size)
+{
+	asked++;
+	return __libc_malloc(size);
+}
+
+void *calloc(size_t n, size_t size)
+{
+	asked++;
+	return __libc_calloc(n, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+	asked++;
+	return __libc_realloc(old, size);
+}
+
+static const struct meter *const meters[] = { &meter_ethtool, &meter_rdma };
+
+static struct {
+	struct port ports[PORTS_MAX];
+	struct watched watched[PORTS_MAX];
+	struct metered metered[PORTS_MAX];
+	size_t count;
+	struct config config;
+	struct limits limits;
+	struct scratch *scratch;
+	char *page;
+	size_t room;
+} world;
+
+static long resident_kb(void)
+{
+	char line[128];
+	FILE *f = fopen("/proc/self/status", "r");
+	long kb = 0;
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "RssAnon: %ld", &kb) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return kb;
+}
+
+/* The RDMA devices are numbered as the ports are. */
+static void add_port(const char *name)
+{
+	struct port *p = &world.ports[world.count];
+
+	snprintf(p->id.name, sizeof(p->id.name), "%s", name);
+	snprintf(p->id.rdma, sizeof(p->id.rdma), "mlx5_%zu", world.count);
+	snprintf(p->id.driver, sizeof(p->id.driver), "mlx5_core");
+	p->ifindex = if_nametoindex(name);
+	p->rdma_index = (uint32_t)world.count;
+	p->rdma_port = 1;
+	world.metered[world.count].port = p->id.name;
+	world.metered[world.count].device = p->id.rdma;
+	world.metered[world.count].judged = true;
+	world.metered[world.count++].sample = NULL;
+}
+
+static bool sample_port(struct host *h, size_t i, struct err *err)
+{
+	struct watched *w = &world.watched[i];
+	struct meters all = { meters, sizeof(meters) / sizeof(meters[0]) };
+	struct sample s;
+
+	if (!sample_take(h, all, &world.ports[i], world.scratch, &s, err))
+		return false;
+	if (watch_add(w, &s, &world.config, &world.config, &world.limits)) {
+		world.metered[i].complaints = w->complaints;
+		world.metered[i].complaints_count = w->complaints_count;
+	}
+	world.metered[i].sample = &w->last;
+	return true;
+}
+
+static bool tick(struct host *h, struct err *err)
+{
+	struct metered_host host = { "0", "p", "0", 1, true };
+
+	for (size_t i = 0; i < world.count; i++)
+		if (!sample_port(h, i, err))
+			return false;
+	return metrics_write(world.page, world.room, &host, world.metered, world.count) ||
+	       err_set(err, ERR_SYSTEM, 0, "the page is full");
+}
+
+static size_t with_rdma(void)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < world.count; i++)
+		n += world.watched[i].last.has[counter_slot(COUNT_CNP_SENT, 0)];
+	return n;
+}
+
+static bool run(struct host *h, long rounds, struct err *err)
+{
+	unsigned long before = 0;
+	long half = 0;
+	uint64_t began = h->now_ms(h);
+
+	for (long i = 0; i < rounds; i++) {
+		if (i == rounds / 2) {
+			half = resident_kb(); /* whose file asks for memory */
+			before = asked;
+		}
+		if (!tick(h, err))
+			return false;
+	}
+	before = asked - before;
+	printf("mallocs %lu half_kb %ld late_kb %ld ms %.2f with_rdma %zu\n", before, half,
+	       resident_kb(), (double)(h->now_ms(h) - began) / (double)rounds, with_rdma());
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	struct host_linux l;
+	struct err err = { 0 };
+
+	if (argc < 3 || argc > 2 + PORTS_MAX)
+		return 64;
+	for (int i = 2; i < argc; i++)
+		add_port(argv[i]);
+	world.limits = limits_presets();
+	world.limits.is[LIMIT_WINDOW_S] = 1;
+	world.config.has = KNOB(KNOB_PFC_PRIORITIES);
+	world.config.pfc.priorities = 1u << 3;
+	world.scratch = scratch_new();
+	world.room = metrics_room(world.count);
+	world.page = malloc(world.room);
+	if (!host_linux_open(&l, "/", false, &err) ||
+	    !run(&l.host, strtol(argv[1], NULL, 10), &err))
+		fprintf(stderr, "%s: %s\n", err.where, err.text);
+	host_linux_close(&l);
+	return err_exit_code(&err);
+}
