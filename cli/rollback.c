@@ -105,15 +105,23 @@ static struct run new_run(const struct cli *c)
 			     .lock = -1 };
 }
 
+/* An apply that died before its first write left nothing but the word that it waits. */
+static int take_back_waiting(struct cli *c, struct run *r, unsigned pid, struct err *err)
+{
+	bool ours = r->waiting.there && r->waiting.pid == pid;
+
+	if (r->recovering && (ours || !pid))
+		return take_back(c, r, err);
+	return !ours || waiting_end(c->h, err) ? NOTHING_WAITS : -1;
+}
+
 int rollback_unconfirmed(struct cli *c, unsigned pid, struct err *err)
 {
 	struct run r = new_run(c);
 	int code = -1;
 
 	if (run_open(&r, c->opt.wait_s, err))
-		code = r.recovering && (!pid || (r.waiting.there && r.waiting.pid == pid))
-			       ? take_back(c, &r, err)
-			       : NOTHING_WAITS;
+		code = take_back_waiting(c, &r, pid, err);
 	run_close(&r);
 	return code;
 }
