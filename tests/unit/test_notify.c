@@ -77,7 +77,7 @@ static void each_message_is_a_datagram(void **s)
 	close(ear);
 }
 
-static const struct {
+static const struct address {
 	const char *sentence, *name;
 } nobody[] = {
 	{ "outside systemd nobody is told", NULL },
@@ -92,7 +92,9 @@ static const struct {
 
 static void is_nobodys(void **s)
 {
-	assert_int_equal(notify_open(((const typeof(nobody[0]) *)*s)->name), -1);
+	const struct address *row = *s;
+
+	assert_int_equal(notify_open(row->name), -1);
 }
 
 static void to_tell_nobody_is_no_failure(void **s)
