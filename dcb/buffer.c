@@ -1,7 +1,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../policy/headroom.h"
 #include "../policy/knob.h"
+#include "facts.h"
 #include "features.h"
 #include "wire.h"
 
@@ -88,15 +90,36 @@ static void grow(struct dcbnl_buffer *k, const struct config *from, const struct
 	}
 }
 
-/* Where that is more than there is, only what must not drop is spared, and as it was before. */
-static void grow_lossless(struct dcbnl_buffer *k, const struct config *from,
-			  const struct config *to)
-{
-	for (int b = 0; b < PRIOS; b++) {
-		uint32_t before = is_lossless(from, b) ? from->buffer.size_bytes[b] : 0;
+/* Of the cell size nothing is known; what is asked for must do in whole ones. */
+#define CELL_MAX_BYTES 1024
 
-		k->buffer_size[b] = larger(before, to->buffer.size_bytes[b]);
-	}
+/*
+ * What a lossless buffer needs on the way: the MTU is the new one already, and
+ * of two cable lengths the shorter one is in force.
+ */
+static uint32_t least_lossless(struct host *h, const struct port *port, const struct config *from,
+			       const struct config *to)
+{
+	uint32_t shorter =
+		from->pfc.cable_m < to->pfc.cable_m ? from->pfc.cable_m : to->pfc.cable_m;
+	struct facts facts = { .max_mtu = 0 };
+	struct headroom_link link = { .speed_mbps = port->speed_mbps,
+				      .mtu = larger(from->mtu, to->mtu),
+				      .cable_m = shorter };
+
+	facts_read(h, port, &facts);
+	link.max_mtu = facts.max_mtu;
+	return headroom_of(&link).min_buffer_bytes + CELL_MAX_BYTES;
+}
+
+/* Where that is more than there is, only what must not drop is spared, with what it needs. */
+static void grow_least(struct dcbnl_buffer *k, const struct config *from, const struct config *to,
+		       uint32_t least)
+{
+	for (int b = 0; b < PRIOS; b++)
+		k->buffer_size[b] = is_lossless(from, b) || is_lossless(to, b)
+					    ? least
+					    : to->buffer.size_bytes[b];
 }
 
 static bool exceeds(const struct dcbnl_buffer *k)
@@ -154,7 +177,7 @@ static bool write_lossless(struct host *h, const struct port *port, struct dcbnl
 
 	grow(k, from, to);
 	if (exceeds(k))
-		grow_lossless(k, from, to);
+		grow_least(k, from, to, least_lossless(h, port, from, to));
 	if (same_map)
 		memcpy(k->buffer_size, to->buffer.size_bytes, sizeof(k->buffer_size));
 	if (!set(h, port, k, err))

@@ -139,4 +139,9 @@ for ((seed = first; seed <= last; seed += batch)); do
 	it "random setups $seed to $end, through $back_end" from_the_last $seed $end $back_end
 	[ $back_end = debugfs ] && back_end=ofed || back_end=debugfs
 done
+# Full ports, whose lossless buffers must all be elsewhere.
+if [ -z "${LOSSLESSCTL_TEST_SEEDS-}" ]; then
+	it 'a setup that once had no way, under global pause' from_the_last 855 856 ofed
+	it 'a setup that once had no way, with a larger MTU' from_the_last 1147 1148 debugfs
+fi
 tap_end
