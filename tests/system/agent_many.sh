@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # vm: --ports 16
+# short: 6.12
 # The agent with 16 ports: what it takes, what it opens, and what it publishes.
 . tests/system/lib.sh
 . tests/system/lib_lldpad.sh
