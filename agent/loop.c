@@ -27,14 +27,11 @@ static unsigned until_next(const struct loop *l)
 	return next - now < UINT32_MAX ? (unsigned)(next - now) : UINT32_MAX;
 }
 
-/* Listening begins before the first duty: what happens after that look is not missed. */
 bool loop_run(struct loop *l, struct err *err)
 {
-	struct event e;
-
-	if (!host_next_event(l->h, 0, &e, err))
-		return false;
 	while (l->goes_on(l->arg)) {
+		struct event e;
+
 		perform_due(l);
 		if (!l->goes_on(l->arg))
 			break;

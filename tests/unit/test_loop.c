@@ -154,7 +154,7 @@ static void it_sleeps_until_the_next_duty_and_no_shorter(void **s)
 	(void)s;
 	w.duties[0].every_ms = 3000;
 	runs(&w);
-	assert_int_equal(w.waits, 1 + 3); /* the first one begins to listen */
+	assert_int_equal(w.waits, 3);
 	assert_int_equal(w.longest_wait_ms, 3000);
 }
 
@@ -164,7 +164,7 @@ static void without_duties_it_waits_for_events_alone(void **s)
 
 	(void)s;
 	runs(&w);
-	assert_int_equal(w.waits, 1 + 1);
+	assert_int_equal(w.waits, 1);
 	assert_true(w.longest_wait_ms >= UINT32_MAX - 1);
 }
 
@@ -258,7 +258,7 @@ static void who_is_asked_to_stop_at_the_start_does_nothing(void **s)
 	w.asked_to_stop = true;
 	runs(&w);
 	assert_int_equal(w.done[0], 0);
-	assert_int_equal(w.waits, 1);
+	assert_int_equal(w.waits, 0);
 }
 
 static void a_signal_while_a_duty_is_done_is_not_slept_over(void **s)
