@@ -158,14 +158,12 @@ bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 		catch_signals();
 		umask(022);
 	}
-	if (may_write && !realm_may_change(c->h, err))
-		return false;
 	if (may_write && geteuid() != 0) {
 		err_record(err, ERR_DENIED, EPERM, "`%s` changes ports, and only root may",
 			   c->opt.verb->name);
 		return err_hint(err, "run it with sudo; plan and verify need no privilege");
 	}
-	return true;
+	return !may_write || realm_may_change(c->h, err);
 }
 
 static int fail(struct cli *c, const struct err *err)
