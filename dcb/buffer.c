@@ -104,7 +104,7 @@ static uint32_t least_lossless(struct host *h, const struct port *port, const st
 		from->pfc.cable_m < to->pfc.cable_m ? from->pfc.cable_m : to->pfc.cable_m;
 	struct facts facts = { .max_mtu = 0 };
 	struct headroom_link link = { .speed_mbps = port->speed_mbps,
-				      .mtu = larger(from->mtu, to->mtu),
+				      .mtu = to->mtu,
 				      .cable_m = shorter };
 
 	facts_read(h, port, &facts);
@@ -112,7 +112,19 @@ static uint32_t least_lossless(struct host *h, const struct port *port, const st
 	return headroom_of(&link).min_buffer_bytes + CELL_MAX_BYTES;
 }
 
-/* Where that is more than there is, only what must not drop is spared, with what it needs. */
+/* Where that is more than there is, only what must not drop is spared, and keeps what it has. */
+static void grow_lossless(struct dcbnl_buffer *k, const struct config *from,
+			  const struct config *to, uint32_t least)
+{
+	for (int b = 0; b < PRIOS; b++) {
+		uint32_t before =
+			is_lossless(from, b) ? larger(from->buffer.size_bytes[b], least) : 0;
+
+		k->buffer_size[b] = larger(before, to->buffer.size_bytes[b]);
+	}
+}
+
+/* Where even that is too much, it has what it needs. */
 static void grow_least(struct dcbnl_buffer *k, const struct config *from, const struct config *to,
 		       uint32_t least)
 {
@@ -174,10 +186,15 @@ static bool write_lossless(struct host *h, const struct port *port, struct dcbnl
 			   const struct config *from, const struct config *to, struct err *err)
 {
 	bool same_map = maps_alike(k->prio2buffer, to->buffer.prio_buffer);
+	uint32_t least = least_lossless(h, port, from, to);
 
 	grow(k, from, to);
 	if (exceeds(k))
-		grow_least(k, from, to, least_lossless(h, port, from, to));
+		grow_lossless(k, from, to, least);
+	if (exceeds(k))
+		grow_lossless(k, from, to, 0);
+	if (exceeds(k))
+		grow_least(k, from, to, least);
 	if (same_map)
 		memcpy(k->buffer_size, to->buffer.size_bytes, sizeof(k->buffer_size));
 	if (!set(h, port, k, err))
