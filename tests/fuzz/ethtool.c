@@ -47,24 +47,16 @@ static void ask_counters(struct outside *o)
 		MUST(err.kind != ERR_NONE && err.text[0]);
 }
 
+/* By the first byte of the input, which the corpus knows. */
+static void (*const asks[])(struct outside *o) = { ask_driver, ask_speed, ask_counters };
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct outside o;
 
 	outside_begin(&o, data, size);
-	switch (outside_byte(&o)) {
-	case 0:
-		ask_driver(&o);
-		break;
-	case 1:
-		ask_speed(&o);
-		break;
-	case 2:
-		ask_counters(&o);
-		break;
-	default:
+	if (!outside_ask(&o, asks, sizeof(asks) / sizeof(asks[0])))
 		outside_converse(&o, features, sizeof(features) / sizeof(features[0]));
-	}
 	outside_end(&o);
 	return 0;
 }

@@ -25,6 +25,16 @@ uint8_t outside_byte(struct outside *o)
 	return o->at < o->end ? *o->at++ : 0;
 }
 
+bool outside_ask(struct outside *o, void (*const *asks)(struct outside *o), size_t count)
+{
+	uint8_t which = outside_byte(o);
+
+	if (which >= count)
+		return false;
+	asks[which](o);
+	return true;
+}
+
 static size_t take_length(struct outside *o)
 {
 	size_t low = outside_byte(o), length = low | (size_t)outside_byte(o) << 8;

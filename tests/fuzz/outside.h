@@ -32,6 +32,9 @@ void outside_end(struct outside *o);
 /* The next byte of the input; 0 where it ends. */
 uint8_t outside_byte(struct outside *o);
 
+/* Asks the one question that the next byte chooses; false: it chooses none of them. */
+bool outside_ask(struct outside *o, void (*const *asks)(struct outside *o), size_t count);
+
 /* Text up to END: what is longer than fits is false, with EFBIG, as it is for a file. */
 bool outside_text(struct outside *o, char *buf, size_t size, struct err *err) must_check;
 
