@@ -63,10 +63,16 @@ screen_has() {
 
 screen_lacks() { ! screen_has "$1"; }
 
+# What is typed before the shell has the terminal back is dropped.
+leave_watch() {
+	key q
+	until_screen 'the prompt' screen_has '^ready *$'
+}
+
 # The shell at 80x24, with the modes that it came with; $typed is what was on the screen.
 open_terminal() {
 	t resize-window -x 80 -y 24
-	screen_lacks '^PORT' || key q
+	screen_lacks '^PORT' || leave_watch
 	typed="typed before $RANDOM$RANDOM"
 	[ -e "$work/modes" ] || type_in "stty -g >$work/modes"
 	type_in "stty \$(cat $work/modes); clear; echo $typed; stty -a >$work/before"
