@@ -6,22 +6,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <linux/dcbnl.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "draw.h"
 #include "unit.h"
 #include "wish.h"
 
 static const char *const vlans[] = { "v100", NULL };
-
-/* How often, in the short tier and in the long one. */
-static uint64_t times(uint64_t few, uint64_t many)
-{
-	const char *is_long = getenv("LOSSLESSCTL_TEST_LONG");
-
-	return is_long && strcmp(is_long, "1") == 0 ? many : few;
-}
 
 static struct config draw_wish(uint64_t seed)
 {
