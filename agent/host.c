@@ -83,6 +83,14 @@ bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn 
 	return h->talk(h, bus, request, each, arg, err);
 }
 
+bool host_link(struct host *h, const struct port *port, struct link *ret, struct err *err)
+{
+	if (!h->link(h, port->ifindex, ret, err))
+		return false;
+	return strcmp(ret->name, port->id.name) == 0 ||
+	       err_set(err, ERR_GONE, ESTALE, "%s is called %s now", port->id.name, ret->name);
+}
+
 bool host_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
 {
 	return may_write(h, "an MTU", err) && h->set_mtu(h, ifindex, mtu, err);

@@ -115,6 +115,14 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *request);
  */
 bool host_ethtool(struct host *h, const char *port, void *command, struct err *err) must_check;
 
+/*
+ * The link of a port. It is known by its ifindex; most of the kernel takes a name instead, and
+ * names move: a port that goes by another one now is ERR_GONE with ESTALE. Other errors: as
+ * host_talk().
+ */
+bool host_link(struct host *h, const struct port *port, struct link *ret,
+	       struct err *err) must_check;
+
 /* A failed call's errno as a kind: the one place where errno is given a meaning. */
 enum err_kind host_err_kind(int code);
 
