@@ -163,6 +163,12 @@ bool host_list_dir(struct host *h, const char *path, void (*each)(const char *na
 /* Do two paths lead to one file? Where that cannot be told, they do. */
 bool host_same_file(const struct host *h, const char *a, const char *b);
 
+/*
+ * Is this a folder that nobody else can put files into? Where that cannot be told, it is. Errors:
+ * ERR_REFUSED; ERR_SYSTEM: it is no folder.
+ */
+bool host_owns_dir(const struct host *h, const char *path, struct err *err) must_check;
+
 /* The inode of a socket, as /proc/net/unix has it; false: this is none, or cannot be told. */
 bool host_socket_inode(const struct host *h, const char *path, uint64_t *ret);
 
