@@ -125,14 +125,15 @@ static bool replace(struct host *h, const char *path, const char *text, mode_t m
 	char fresh[PATH_TEXT_MAX];
 	_close_ int fd = -1;
 
-	snprintf(fresh, sizeof(fresh), "%s.new", below(path));
-	fd = openat(h->root, fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode);
+	snprintf(fresh, sizeof(fresh), "%s.new", path);
+	fd = openat(h->root, below(fresh), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+		    mode);
 	if (fd < 0)
 		return failed("create", fresh, err);
 	if (!write_all(fd, text) || (durable && fsync(fd) < 0) ||
-	    renameat(h->root, fresh, h->root, below(path)) < 0) {
+	    renameat(h->root, below(fresh), h->root, below(path)) < 0) {
 		failed("write", path, err);
-		unlinkat(h->root, fresh, 0);
+		unlinkat(h->root, below(fresh), 0);
 		return false;
 	}
 	return true;
