@@ -146,14 +146,16 @@ bool host_list_dir(struct host *h, const char *path, void (*each)(const char *na
 	return h->list_dir(h, path, each, arg, err);
 }
 
-bool host_same_file(const struct host *h, const char *a, const char *b)
+/*
+ * Each network has a file of its own there, which anybody may look at: /proc/PID/ns/net tells
+ * only who has every capability that the process has.
+ */
+static bool stat_network(const struct host *h, const char *pid, struct stat *ret)
 {
-	struct stat x, y;
+	char path[PATH_TEXT_MAX];
 
-	if (fstatat(h->root, a + (*a == '/'), &x, 0) < 0 ||
-	    fstatat(h->root, b + (*b == '/'), &y, 0) < 0)
-		return true;
-	return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	snprintf(path, sizeof(path), "proc/%s/net/unix", pid);
+	return fstatat(h->root, path, ret, 0) == 0;
 }
 
 bool host_owns_dir(const struct host *h, const char *path, struct err *err)
@@ -173,14 +175,12 @@ bool host_owns_dir(const struct host *h, const char *path, struct err *err)
 	return err_hint(err, "chown root %.80s, and chmod go-w %.80s", path, path);
 }
 
-bool host_socket_inode(const struct host *h, const char *path, uint64_t *ret)
+bool host_same_network(const struct host *h, const char *pid_a, const char *pid_b)
 {
-	struct stat s;
+	struct stat a, b;
 
-	if (fstatat(h->root, path + (*path == '/'), &s, 0) < 0 || !S_ISSOCK(s.st_mode))
-		return false;
-	*ret = s.st_ino;
-	return true;
+	return !stat_network(h, pid_a, &a) || !stat_network(h, pid_b, &b) ||
+	       (a.st_dev == b.st_dev && a.st_ino == b.st_ino);
 }
 
 bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt, ...)

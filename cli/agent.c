@@ -293,7 +293,6 @@ int verb_agent(struct cli *c, struct err *err)
 			   .scribe.host.root = -1 };
 	bool ok;
 
-	umask(022);
 	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
 	catch_signals();
 	log_open(&a.log, stderr_is_journal() ? LOG_JOURNAL : NULL);
