@@ -264,7 +264,8 @@ static bool begin(struct agent *a, struct err *err)
 	a->scratch = scratch_new();
 	a->notes = json_array();
 	/* What happens from here on is told, or in the first look. */
-	return ((a->desk && a->scratch && a->notes) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory")) &&
+	return ((a->desk && a->scratch && a->notes) ||
+		err_set(err, ERR_SYSTEM, ENOMEM, "out of memory")) &&
 	       host_next_event(c->h, 0, &e, err) && agent_take_ports(a, a->policy, err);
 }
 
