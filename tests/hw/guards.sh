@@ -8,7 +8,7 @@ tool() {
 
 must_be_possible() {
 	[[ $port =~ ^[A-Za-z0-9_.:-]{1,15}$ && $port != .* ]] || stop 64 "that is no port's name"
-	[ "$(id -u)" -eq 0 ] || stop 77 "run it as root: debugfs is read"
+	[ "$EUID" -eq 0 ] || stop 77 "run it as root: debugfs is read"
 	tool dcb iproute2
 	tool rdma iproute2
 	tool devlink iproute2

@@ -16,16 +16,8 @@ remark() {
 	echo "$*" >"$work/remark"
 }
 
-# observe: what the reading facts look at, once.
-observe() {
-	losslessctl --json show "$port" >"$work/show.json" 2>"$work/said" ||
-		stop 1 "losslessctl show fails: $(<"$work/said")"
-	shown=$(<"$work/show.json")
-	look_again
-}
-
-# look_again: after a write.
-look_again() {
+# look: what most facts look at; again after a write.
+look() {
 	local name number
 	counted=()
 	while IFS=' :' read -r name number; do
@@ -280,6 +272,13 @@ roce_is_a_parameter() {
 	[[ $said == *'cmode driverinit'* ]] || echo "$said"
 }
 
+# see_shown: what show tells, asked for once.
+see_shown() {
+	[ -e "$work/show.json" ] || losslessctl --json show "$port" >"$work/show.json" ||
+		{ rm "$work/show.json" && exit; }
+	IFS= read -r -d '' shown <"$work/show.json"
+}
+
 # shown GROUP KEY: a value of show's one port.
 shown() {
 	value=
@@ -440,6 +439,7 @@ show_roce() {
 
 # show_tells WHAT
 show_tells() {
+	see_shown
 	"show_$1"
 	[ "$theirs" = "$words" ] || printf 'show: %s\nthe others: %s\n' "$theirs" "$words"
 }
@@ -459,6 +459,7 @@ traced() {
 reading_changes_nothing() {
 	local verb
 	type -P strace >/dev/null || unknowable 'strace is not installed'
+	see_shown
 	traced losslessctl show "$port"
 	for verb in plan verify; do
 		traced losslessctl $verb "$work/show.json" "$port"
@@ -467,6 +468,7 @@ reading_changes_nothing() {
 
 what_is_shown_is_kept() {
 	local code=0
+	see_shown
 	losslessctl verify "$work/show.json" "$port" >"$work/said" 2>&1 || code=$?
 	[ $code -eq 0 ] || { echo "verify exits $code" && head -n 5 "$work/said"; }
 }

@@ -297,19 +297,27 @@ was() {
 	value=${value%$'\n'}
 }
 
-# bring_back SURFACE: if its words are others than remembered.
-bring_back() {
+# is_as_it_was SURFACE: by reading it again.
+is_as_it_was() {
 	was "$1"
 	"words_$1"
-	[ "$value" = "$words" ] || ! type "put_$1" >/dev/null 2>&1 ||
-		"put_$1" "$value" "$words" >/dev/null 2>&1
+	[ "$value" = "$words" ]
+}
+
+# bring_back SURFACE...: fails when there was nothing to do, as all is as it was.
+bring_back() {
+	local surface code=1
+	for surface; do
+		is_as_it_was "$surface" && continue
+		code=0
+		! type "put_$surface" >/dev/null 2>&1 || "put_$surface" "$value" "$words" >/dev/null 2>&1
+	done
+	return $code
 }
 
 # is_back SURFACE: the proof; tells what is not.
 is_back() {
-	was "$1"
-	"words_$1"
-	[ "$value" != "$words" ] || return 0
+	! is_as_it_was "$1" || return 0
 	printf 'could not be restored: %s of %s\n  was: %s\n  is:  %s\n' "$1" "$port" "$value" "$words" >&2
 	return 1
 }
@@ -325,9 +333,7 @@ put_back() {
 	local surface code=0 which=("${surfaces[@]}")
 	[ "$1" = reload ] || IFS=, read -ra which <<<"$1"
 	port_is_there || return
-	for surface in "${which[@]}"; do
-		bring_back "$surface"
-	done
+	bring_back "${which[@]}" || return 0
 	link_is_back || echo "the link of $port has not come back within 60 s" >&2
 	for surface in "${which[@]}"; do
 		is_back "$surface" || code=1

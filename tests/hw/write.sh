@@ -91,10 +91,10 @@ pfc_ends_pause() {
 	pfc_must_be_told
 	set_pfc
 	set_pause on
-	look_again
+	look
 	has_pause || unknowable 'global pause cannot be switched on'
 	set_pfc 3
-	look_again
+	look
 	! has_pause || echo "pause is $pause_now"
 	[ "$lossless" = 3 ] || echo "PFC is on: ${lossless:-none}"
 }
@@ -102,18 +102,18 @@ pfc_ends_pause() {
 all_priorities_can_pause() {
 	pfc_must_be_told
 	set_pfc 0 1 2 3 4 5 6 7
-	look_again
+	look
 	[ "$lossless" = '0 1 2 3 4 5 6 7' ] || echo "PFC is on: ${lossless:-none}"
 }
 
 names_come_with_pfc() {
 	pfc_must_be_told
 	set_pfc 3 5
-	look_again
+	look
 	[ "$lossless" = '3 5' ] || unknowable "PFC 3 and 5 became ${lossless:-none}"
 	pause_counters_follow_pfc
 	set_pfc
-	look_again
+	look
 	pause_counters_follow_pfc
 }
 
@@ -140,7 +140,7 @@ pause_keeps_pfc() {
 	pfc_must_be_told
 	set_pfc 3
 	set_pause on
-	look_again
+	look
 	has_pause || echo 'global pause is refused'
 	[ "$lossless" = 3 ] || echo 'PFC is cleared'
 }
