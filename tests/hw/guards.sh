@@ -31,33 +31,35 @@ devices_above() {
 	done
 }
 
-# session_peer: the address of who is logged in, from the environment of whoever started us.
-session_peer() {
-	local pid=$$ peer= stat
-	while [ "$pid" -gt 1 ] && [ -z "$peer" ]; do
-		peer=$(tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | sed -n 's/^SSH_CONNECTION=\([^ ]*\).*/\1/p')
-		stat=$(<"/proc/$pid/stat") || break
+# find_session: the address of who is logged in, from the environment of whoever started us.
+find_session() {
+	local pid=$$ word stat
+	session_peer=
+	while [ "$pid" -gt 1 ] && [ -z "$session_peer" ]; do
+		while IFS= read -r -d '' word; do
+			[[ $word != SSH_CONNECTION=* ]] || session_peer=${word#*=}
+		done 2>/dev/null <"/proc/$pid/environ"
+		read -r stat 2>/dev/null <"/proc/$pid/stat" || break
 		read -r _ pid _ <<<"${stat##*) }"
 	done
-	echo "$peer"
+	session_peer=${session_peer%% *}
 }
 
 carries_nothing_vital() {
-	local device peer
-	peer=$(session_peer)
+	local device
+	find_session
 	for device in $(devices_above "$port"); do
 		[ -z "$(ip -4 route show default dev "$device"; ip -6 route show default dev "$device")" ] ||
 			stop 1 "$port carries the default route (of $device): nothing is written"
-		[[ -z $peer || " $(ip route get "$peer" 2>/dev/null) " != *" dev $device "* ]] ||
-			stop 1 "$port carries this session (from $peer): nothing is written"
+		[[ -z $session_peer || " $(ip route get "$session_peer" 2>/dev/null) " != *" dev $device "* ]] ||
+			stop 1 "$port carries this session (from $session_peer): nothing is written"
 	done
 }
 
 nobody_else_is_at_it() {
-	local name
-	for name in losslessctl lldpad; do
-		! pgrep -x "$name" >/dev/null || stop 1 "$name runs, and may write to $port, too: stop it first"
-	done
+	local found
+	! found=$(grep -hxE 'losslessctl|lldpad' /proc/[0-9]*/comm 2>/dev/null) ||
+		stop 1 "it may be written to $port by another, who must be stopped first: $found"
 	[ -z "$rdma_name" ] ||
 		! rdma resource show qp link "$rdma_name/1" 2>/dev/null | grep -q 'type RC.* state RTS' ||
 		stop 1 "$rdma_name has connected queue pairs: nothing is written"
@@ -86,7 +88,6 @@ confirmed() {
 }
 
 may_write() {
-	tool pgrep procps
 	carries_nothing_vital
 	nobody_else_is_at_it
 	[ $reload = no ] || can_be_reloaded

@@ -373,17 +373,30 @@ show_maxrate() {
 	words=${words% }
 }
 
+# The DSCPs that show does not name follow a rule, or have no entry ("keep").
 show_dscp() {
-	local rest='' entry
-	theirs='' words_of=''
-	[[ ! $shown =~ \"dscp\":\{\"prio\":\{([^}]*)\} ]] || rest=${BASH_REMATCH[1]//\"/}
+	local dscp entry rest
+	local -A of_show=() of_dcb=()
+	shown dscp rest
+	rest=${value//\"/}
+	[[ $shown =~ \"dscp\":\{\"prio\":\{([^}]*)\} ]] && value=,${BASH_REMATCH[1]//\"/}
+	for ((dscp = 0; dscp < 64; dscp++)); do
+		case $rest in
+		class) of_show[$dscp]=$((dscp >> 3)) ;;
+		[0-7]) of_show[$dscp]=$rest ;;
+		esac
+		[[ ! ,$value, =~ ,$dscp:([0-7]), ]] || of_show[$dscp]=${BASH_REMATCH[1]}
+	done
 	words_app
 	entries "$words"
 	while read -r entry; do
-		[[ $entry != dscp-prio* ]] || words_of+="${entry#* }"$'\n'
+		[[ ! $entry =~ ^dscp-prio\ ([0-9]+):([0-7])$ ]] || of_dcb[${BASH_REMATCH[1]}]=${BASH_REMATCH[2]}
 	done <<<"$value"
-	theirs=$(sort <<<"${rest//,/$'\n'}")
-	words=$(sort <<<"${words_of%?}")
+	theirs='' words=''
+	for ((dscp = 0; dscp < 64; dscp++)); do
+		theirs+="${of_show[$dscp]--} "
+		words+="${of_dcb[$dscp]--} "
+	done
 }
 
 # What show calls them.
