@@ -74,6 +74,13 @@ void sim_cc_store(struct sim_port *p, unsigned int param, u32 value)
 		cc[SIM_CC_RTT_VALID] = 1;
 }
 
+static bool refuses(const struct sim_hw *hw, unsigned int param, u32 value)
+{
+	u32 most = READ_ONCE(hw->cc_most[param]);
+
+	return most && (value & GENMASK(params[param].width - 1, 0)) > most;
+}
+
 static ssize_t set_param(struct file *file, const char __user *buf, size_t count, loff_t *pos)
 {
 	struct sim_cc_file *f = file->private_data;
@@ -93,6 +100,8 @@ static ssize_t set_param(struct file *file, const char __user *buf, size_t count
 	if (entered)
 		return entered < 0 ? entered : count;
 
+	if (refuses(f->port->hw, f->param, value))
+		return -EINVAL;
 	mutex_lock(&f->port->cc_lock);
 	sim_cc_store(f->port, f->param, value);
 	mutex_unlock(&f->port->cc_lock);

@@ -75,7 +75,7 @@ static int reload_up(struct devlink *devlink, enum devlink_reload_action action,
 	int err;
 
 	*actions_performed = BIT(action) | BIT(DEVLINK_RELOAD_ACTION_DRIVER_REINIT);
-	if (action == DEVLINK_RELOAD_ACTION_FW_ACTIVATE)
+	if (action == DEVLINK_RELOAD_ACTION_FW_ACTIVATE || fn->slot->hw.forgetful)
 		fw_power_on(&fn->slot->hw);
 	if (fn->has_param && !devl_param_driverinit_value_get(
 			devlink, DEVLINK_PARAM_GENERIC_ID_ENABLE_ROCE, &value))

@@ -97,6 +97,7 @@ struct sim_hw {
 	bool dcbx_host;			/* DCBX_PARAM */
 	bool willing;
 	u32 cc[SIM_CC_COUNT];
+	u32 cc_most[SIM_CC_COUNT];	/* more the firmware refuses; 0: nothing */
 	u8 ecn_rp;			/* who reacts to CNPs, per priority */
 	u8 ecn_np;			/* who sends them: 1 is the whole port, 0 nobody */
 	u32 caps;
@@ -119,6 +120,8 @@ struct sim_hw {
 	unsigned int carrier_ms;
 	bool own_carrier_ms;
 	bool toggle_stuck;
+	bool steady;			/* the link stays up over a change of PFC */
+	bool forgetful;			/* a reload resets the registers, too */
 	atomic64_t counter[SIM_CTR_COUNT];
 	atomic64_t rdma[SIM_RDMA_COUNT];
 	struct sim_storm storm[2][SIM_PRIOS];	/* sent, suffered */

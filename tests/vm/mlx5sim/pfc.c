@@ -53,7 +53,8 @@ int sim_pfc_set(struct sim_port *p, const struct ieee_pfc *pfc)
 		err = fw_set_pfc(p, pfc->pfc_en);
 		if (err)
 			return err;
-		sim_link_toggle(p);
+		if (!p->hw->steady)
+			sim_link_toggle(p);
 		changed |= SIM_BUF_PFC;
 	}
 

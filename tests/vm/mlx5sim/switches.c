@@ -93,6 +93,8 @@ static const struct {
 	int (*apply)(struct sim_port *p);
 } switches[] = {
 	{ "toggle_stuck", offsetof(struct sim_hw, toggle_stuck) },
+	{ "steady", offsetof(struct sim_hw, steady) },
+	{ "forgetful", offsetof(struct sim_hw, forgetful) },
 	{ "unmanaged", offsetof(struct sim_hw, unmanaged) },
 	{ "vf", offsetof(struct sim_hw, vf), apply_vf },
 	{ "rep", offsetof(struct sim_hw, rep), apply_rep },

@@ -138,6 +138,17 @@ static int do_pause_policy(struct sim_port *p, int argc, char **argv)
 	return 0;
 }
 
+static int do_cc_most(struct sim_port *p, int argc, char **argv)
+{
+	int param = sim_cc_find(argv[0]);
+	u32 most;
+
+	if (param < 0 || kstrtou32(argv[1], 0, &most))
+		return -EINVAL;
+	WRITE_ONCE(p->hw->cc_most[param], most);
+	return 0;
+}
+
 /* Capabilities of the RDMA device are read when it is made: make it again. */
 static int do_fwcaps(struct sim_port *p, int argc, char **argv)
 {
@@ -207,6 +218,7 @@ static const struct {
 	{ "speed", 1, 1, false, do_speed },
 	{ "max_tc", 1, 1, false, do_max_tc },
 	{ "pause_policy", 1, 1, false, do_pause_policy },
+	{ "cc_most", 2, 2, false, do_cc_most },
 	{ "kind", 1, 1, true, do_kind },
 	{ "fwcaps", 2, 2, true, do_fwcaps },
 };

@@ -1,0 +1,173 @@
+#!/usr/bin/env bash
+# short: 6.1
+# Acceptance on hardware, played on a simulated port: all is as expected, until something is not.
+. tests/system/lib.sh
+. tests/system/lib_accept.sh
+
+reading_is_as_expected() {
+	local before
+	before=$(changes)
+	expect 0 accept --only 'show.[mpseb]*' --only 'counters.[apgr]*' --only 'identity.*'
+	same 'driver calls' "$before" "$(changes)"
+	says ' 14 as expected, 0 differ, 0 cannot be told, 0 not tried'
+	expect 0 accept --only 'pfc.flaps'
+	says ' 0 as expected, 0 differ, 0 cannot be told, 1 not tried'
+}
+
+# Each fact is of another kind: a mask, an arbiter, a rounding, a limit, a name that show tells.
+few=(--only pfc.flaps --only pause.keeps_pfc --only maxrate.limit --only cc.ai_rate)
+
+writing_is_as_expected() {
+	local before
+	before=$(hardware $port)
+	expect 0 accept_writing "${few[@]}"
+	says ' 4 as expected, 0 differ'
+	says 'is as it was: read back, word for word'
+	same hardware "$before" "$(hardware $port)"
+	nothing_is_left
+}
+
+# Firmware of another mind, all at once: just those facts differ.
+firmware_of_another_mind() {
+	local before
+	mlx5sim $port steady on
+	mlx5sim $port pause_policy clear_pfc
+	mlx5sim $port fwcaps maxrate16 on
+	mlx5sim $port cc_most rp_ai_rate 50000
+	before=$(hardware $port)
+	expect 2 accept_writing "${few[@]}" --only storm.takes --json
+	same 'what differs' 'pfc.flaps pause.keeps_pfc maxrate.limit cc.ai_rate' "$(outcomes differs)"
+	same 'what does not' storm.takes "$(outcomes as_expected)"
+	says '"says":"100000: refused"'
+	same hardware "$before" "$(hardware $port)"
+	firmware_as_it_was
+}
+
+# show that lies is found out.
+a_lie() {
+	mkdir "$work/bin"
+	cat >"$work/bin/losslessctl" <<-END
+	#!/bin/sh
+	$(type -P losslessctl) "\$@" | sed 's/"cable_m":7/"cable_m":8/'
+	END
+	chmod +x "$work/bin/losslessctl"
+	PATH=$work/bin:$PATH expect 2 accept --only 'show.p*' --json
+	same 'what differs' show.pfc "$(outcomes differs)"
+}
+
+what_is_missing_cannot_be_told() {
+	expect 3 accept --only counters.control --only show.roce --json
+	same 'what cannot be told' 'counters.control show.roce' "$(outcomes cannot_be_told)"
+}
+
+nobody_writes_unasked() {
+	local before
+	before=$(changes)
+	expect 64 setsid -w tests/hw/accept $port --write "${few[@]}"
+	says 'nobody can be asked here'
+	expect 64 accept --write --yes-i-mean $other "${few[@]}"
+	same 'driver calls' "$before" "$(changes)"
+}
+
+# typed WORDS: at a terminal's question.
+typed() {
+	expect "$1" script -qec "tests/hw/accept $port --write --only storm.takes" /dev/null <<<"$2"
+}
+
+a_name_is_typed() {
+	typed 64 yes
+	says '"yes" is not'
+	typed 0 $port
+	says ' 1 as expected'
+}
+
+refused_with() {
+	expect 1 accept_writing --only storm.takes
+	says "$1"
+}
+
+vital_ports_are_left_alone() {
+	ip addr add 192.0.2.1/24 dev $port
+	SSH_CONNECTION='192.0.2.9 50000 192.0.2.1 22' refused_with 'carries this session'
+	ip route add default via 192.0.2.9
+	refused_with 'carries the default route'
+	ip route del default
+	ip addr del 192.0.2.1/24 dev $port
+}
+
+# begin_slowly: a run whose link takes its time, until it has written; its group in $run.
+begin_slowly() {
+	mlx5sim $port carrier_ms 700
+	setsid tests/hw/accept $port --write --yes-i-mean $port --only pfc.flaps >"$work/out" 2>"$work/err" &
+	run=$!
+	until [ "$(cat "/sys/class/net/$port/carrier")" = 0 ]; do sleep 0.02; done
+	mlx5sim $port carrier_ms 20
+}
+
+a_run_that_is_interrupted() {
+	local before code=0
+	before=$(hardware $port)
+	begin_slowly
+	kill -TERM $run
+	wait $run || code=$?
+	same 'exit code' 143 $code
+	same hardware "$before" "$(hardware $port)"
+	nothing_is_left
+}
+
+a_run_that_is_killed() {
+	local before
+	before=$(hardware $port)
+	begin_slowly
+	kill -KILL -- -$run
+	wait $run 2>/dev/null
+	wait_carrier
+	[ "$before" != "$(hardware $port)" ] || echo 'it had not written yet'
+	expect 1 accept --only identity.dcb
+	says 'an earlier run'
+	expect 0 accept --restore
+	same hardware "$before" "$(hardware $port)"
+	nothing_is_left
+}
+
+what_cannot_be_restored_is_said() {
+	local before
+	before=$(hardware $port)
+	mlx5sim $port fail ieee_setpfc EIO 0 1
+	expect 4 accept_writing --only pfc.flaps --only storm.takes
+	says "could not be restored: pfc of $port"
+	! grep -q storm.takes "$work/out" || echo 'and it went on'
+	mlx5sim $port fail ieee_setpfc 0
+	expect 0 accept --restore
+	same hardware "$before" "$(hardware $port)"
+	nothing_is_left
+}
+
+a_bundle_names_nobody() {
+	local original
+	expect 0 accept --only identity.dcb --bundle "$work/bundle"
+	for original in "$(uname -n)" "$(cat /sys/class/net/$port/address)" 0000:00:08.0 \
+		"$(cat /sys/class/infiniband/mlx5_0/node_guid)"; do
+		! grep -rF "$original" "$work/bundle" || echo "$original is told"
+		! find "$work/bundle" | grep -F "$original" || echo "$original is a file's name"
+	done
+	same settings "$(settings_of losslessctl --json show $port)" \
+		"$(settings_of cat "$work/bundle/show.json")"
+	expect 0 losslessctl check "$work/bundle/show.json"
+	expect 0 losslessctl check tests/hosts/mlx5sim-6.1/show.json
+	expect 1 accept --only identity.dcb --bundle "$work/bundle"
+}
+
+it 'what is read is as expected, and nothing is written' reading_is_as_expected
+it 'what is written is as expected, and put back' writing_is_as_expected
+it 'firmware of another mind is found out, fact by fact' firmware_of_another_mind
+it 'a show that lies is found out' a_lie
+it 'what is not there cannot be told' what_is_missing_cannot_be_told
+it 'nobody writes unasked, or to another port' nobody_writes_unasked
+it 'at a terminal the name is typed' a_name_is_typed
+it 'a port that carries this session or the default route is left alone' vital_ports_are_left_alone
+it 'a run that is interrupted puts back' a_run_that_is_interrupted
+it 'a run that is killed is told of, and put back by hand' a_run_that_is_killed
+it 'what could not be restored is said, and ends the run' what_cannot_be_restored_is_said
+it 'a bundle has the settings and names nobody' a_bundle_names_nobody
+tap_end

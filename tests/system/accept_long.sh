@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Acceptance on hardware, played on a simulated port: every fact there is, and each that can be
+# made to differ.
+. tests/system/lib.sh
+. tests/system/lib_accept.sh
+
+# What nobody can tell of a port without traffic and APP entries.
+idle='app.one_priority counters.dcb counters.control reload.app'
+
+everything() {
+	local before
+	before=$(hardware $port)
+	expect 3 accept_writing --reload --json
+	same 'what differs' '' "$(outcomes differs)"
+	same 'what cannot be told' "$idle" "$(outcomes cannot_be_told)"
+	same hardware "$before" "$(hardware $port)"
+	nothing_is_left
+}
+
+# Without sysfs's rdma_cm folder: it is made, and taken away again.
+a_folder_that_was_not_there() {
+	rmdir /sys/kernel/config/rdma_cm/mlx5_0
+	expect 0 accept_writing --only roce.takes --only apply.and_back
+	[ ! -e /sys/kernel/config/rdma_cm/mlx5_0 ] || echo 'the folder was left'
+	mkdir /sys/kernel/config/rdma_cm/mlx5_0
+}
+
+# A port in use: everything is set, and frames were paused.
+a_port_in_use() {
+	local before
+	losslessctl -q apply $policy $port
+	rm -rf /var/lib/losslessctl/journal
+	mlx5sim $port bump rx_prio3_pause 5
+	mlx5sim $port bump tx_prio3_pause 7
+	mlx5sim $port bump rx_pause_ctrl_phy 5
+	before=$(hardware $port)
+	expect 3 accept_writing --reload --json
+	same 'what differs' '' "$(outcomes differs)"
+	same 'what cannot be told' app.last "$(outcomes cannot_be_told)"
+	same hardware "$before" "$(hardware $port)"
+	mlx5sim $port bump rx_pause_ctrl_phy -5
+	expect 2 accept --only counters.control
+	reset_ports
+}
+
+# differs FACTS COMMAND...: after the command just these do.
+differs() {
+	local facts=$1 only=() before fact
+	shift
+	for fact in $facts; do only+=(--only "$fact"); done
+	"$@"
+	before=$(hardware $port)
+	expect 2 accept_writing --reload --json "${only[@]}" --only storm.takes
+	same 'what differs' "$facts" "$(outcomes differs)"
+	same 'what does not' storm.takes "$(outcomes as_expected)"
+	same hardware "$before" "$(hardware $port)"
+	firmware_as_it_was
+}
+
+a_reload_is_refused() {
+	ip addr add 192.0.2.1/24 dev $port
+	expect 1 accept_writing --reload --only 'reload.*'
+	says 'has addresses'
+	ip addr del 192.0.2.1/24 dev $port
+	dcb app add dev $port dscp-prio 26:3
+	expect 1 accept_writing --reload --only 'reload.*'
+	says 'not all 64'
+	dcb app flush dev $port dscp-prio
+	mlx5sim $port poke dscp 26 3
+}
+
+another_who_writes() {
+	cp /bin/sleep "$work/lldpad"
+	"$work/lldpad" 60 &
+	expect 1 accept_writing --only storm.takes
+	says lldpad
+	kill $!
+}
+
+reset_ports
+it 'every fact is as expected, a reload among them' everything
+it 'a folder that was not there is made and taken away' a_folder_that_was_not_there
+it 'a port in use has every fact, and keeps what it has' a_port_in_use
+it 'firmware that clears PFC' differs pause.keeps_pfc mlx5sim $port pause_policy clear_pfc
+it 'firmware that refuses pause beside PFC' differs pause.keeps_pfc mlx5sim $port pause_policy refuse
+it 'a link that stays up' differs pfc.flaps mlx5sim $port steady on
+it 'finer rates' differs 'maxrate.floor maxrate.limit' mlx5sim $port fwcaps maxrate16 on
+it 'a parameter that is refused' differs cc.ai_rate mlx5sim $port cc_most rp_ai_rate 50000
+it 'registers that a reload resets' differs 'reload.pfc reload.pause reload.storm reload.maxrate reload.cc' \
+	mlx5sim $port forgetful on
+it 'PFC that is not taken' differs 'pfc.flaps pfc.ends_pause pfc.all cable.takes pause.keeps_pfc' \
+	mlx5sim $port deaf ieee_setpfc on
+it 'ETS that is not taken' differs ets.takes mlx5sim $port deaf ieee_setets on
+it 'a host where lldpad runs is left alone' another_who_writes
+it 'a reload is refused where it would take something away' a_reload_is_refused
+tap_end

@@ -1,0 +1,35 @@
+# shellcheck shell=bash
+# What the tests of tests/hw/accept share. To be sourced after lib.sh.
+# shellcheck disable=SC2154	# lib.sh sets port and work
+
+accept() {
+	tests/hw/accept "$port" "$@"
+}
+
+accept_writing() {
+	accept --write --yes-i-mean "$port" "$@"
+}
+
+# outcomes OUTCOME: the facts of the last run with --json that have it, in order.
+outcomes() {
+	sed -n "s/^{\"fact\":\"\([^\"]*\)\".*\"outcome\":\"$1\".*/\1/p" "$work/out" | tr '\n' ' ' | sed 's/ $//'
+}
+
+settings_of() {
+	"$@" | grep -o '"config":{.*'
+}
+
+nothing_is_left() {
+	[ ! -e "/run/losslessctl-accept/$port" ] || echo 'it left its record'
+}
+
+# Firmware in its right mind again.
+firmware_as_it_was() {
+	mlx5sim "$port" steady off
+	mlx5sim "$port" forgetful off
+	mlx5sim "$port" pause_policy keep
+	mlx5sim "$port" fwcaps maxrate16 off
+	mlx5sim "$port" deaf ieee_setpfc off
+	mlx5sim "$port" deaf ieee_setets off
+	mlx5sim "$port" cc_most rp_ai_rate 0
+}
