@@ -213,14 +213,12 @@ static const char *newest(const char *text)
 	return text;
 }
 
-static char *line_of(const struct drift_record *r)
+json_t *history_narrow(const struct drift_record *r)
 {
 	struct drift_record narrow = *r;
-	json_auto_t *j = NULL;
 
 	knob_narrow(&knobs[r->knob], &narrow.from, &narrow.to);
-	j = history_to_json(&narrow);
-	return json_clean(j, JSON_COMPACT);
+	return history_to_json(&narrow);
 }
 
 static bool make_folder(struct host *h, struct err *err)
@@ -233,17 +231,40 @@ static bool make_folder(struct host *h, struct err *err)
 	return true;
 }
 
-bool history_add(struct host *h, const struct drift_record *r, struct err *err)
+/* The caller owns the result; NULL: out of memory. */
+static char *with_records(const char *old, const json_t *records)
 {
-	_free_ char *old = malloc(READ_MAX), *line = line_of(r), *text = NULL;
+	char *text = NULL;
+	size_t size, i;
+	json_t *record;
+	FILE *f = open_memstream(&text, &size);
+	bool whole = f != NULL;
 
-	if (!old || !line)
+	if (!f)
+		return NULL;
+	if (old[0])
+		fprintf(f, "%s\n", old);
+	json_array_foreach (records, i, record) {
+		_free_ char *line = json_clean(record, JSON_COMPACT);
+
+		whole = whole && line && fprintf(f, "%s\n", line) > 0;
+	}
+	if (fclose(f) == 0 && whole)
+		return text;
+	free(text);
+	return NULL;
+}
+
+bool history_add(struct host *h, const json_t *records, struct err *err)
+{
+	_free_ char *old = malloc(READ_MAX), *text = NULL;
+
+	if (!old)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
 	if (!make_folder(h, err) || !load_or_begin(h, old, err))
 		return false;
-	if (asprintf(&text, "%s%s%s\n", old, old[0] ? "\n" : "", line) < 0) {
-		text = NULL; /* which asprintf() leaves undefined */
+	text = with_records(old, records);
+	if (!text)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
-	}
 	return host_save_file(h, FILE_NAME, newest(text), err);
 }

@@ -38,12 +38,15 @@ struct drift_record {
 	char writer[WRITER_MAX]; /* who did it, likely: "lldpad (pid 42)", "unknown" */
 };
 
+/* A record as the file has it: of a map only the entries that differ. The caller owns the result. */
+struct json_t *history_narrow(const struct drift_record *r);
+
 /*
- * Adds a record; of a map only the entries that differ are kept. The file is
- * replaced as a whole. Errors: as host_save_file(), a full disk among them; the
+ * Adds an array of records, as history_narrow() makes them. The file is replaced
+ * once, and as a whole. Errors: as host_save_file(), a full disk among them; the
  * history is then as before.
  */
-bool history_add(struct host *h, const struct drift_record *r, struct err *err) must_check;
+bool history_add(struct host *h, const struct json_t *records, struct err *err) must_check;
 
 /*
  * Calls `each` for every record, oldest first. A line that is not a whole
@@ -52,7 +55,7 @@ bool history_add(struct host *h, const struct drift_record *r, struct err *err) 
 bool history_each(struct host *h, void (*each)(const struct drift_record *r, void *arg), void *arg,
 		  struct err *err) must_check;
 
-/* A record as it stands in the file. The caller owns the result. */
+/* A record with all that it has. The caller owns the result. */
 struct json_t *history_to_json(const struct drift_record *r);
 
 /* "2026-05-01T12:00:03Z". Returns `buf`. */

@@ -113,6 +113,7 @@ static void look_at_due(struct agent *a)
 	for (size_t i = 0; i < a->wards.count && !interrupted(a->c->h); i++)
 		if (a->wards.list[i].due)
 			agent_look(a, &a->wards.list[i]);
+	agent_write_notes(a);
 	if (a->news)
 		agent_publish_status(a);
 }
@@ -261,8 +262,9 @@ static bool begin(struct agent *a, struct err *err)
 		return err_hint(err, "the agent keeps its state there; run it as root");
 	a->desk = calloc(1, sizeof(*a->desk));
 	a->scratch = scratch_new();
+	a->notes = json_array();
 	/* What happens from here on is told, or in the first look. */
-	return ((a->desk && a->scratch) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory")) &&
+	return ((a->desk && a->scratch && a->notes) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory")) &&
 	       host_next_event(c->h, 0, &e, err) && agent_take_ports(a, a->policy, err);
 }
 
@@ -276,6 +278,7 @@ static void end(struct agent *a)
 	free(a->wards.list);
 	free(a->metered);
 	free(a->page);
+	json_decref(a->notes);
 	free(a->scratch);
 	free(a->desk);
 	free(a->policy);

@@ -2,6 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_AGENT_H
 #define LOSSLESSCTL_CLI_AGENT_H
 
+#include <jansson.h>
+
 #include "../agent/history.h"
 #include "../agent/metrics.h"
 #include "../dcb/owner.h"
@@ -27,6 +29,7 @@ struct agent {
 	int notify;
 	bool reloaded;	    /* the last reload succeeded */
 	bool news;	    /* status.json is not what it was */
+	json_t *notes;	    /* records that are not in the history yet */
 	struct owner owner; /* of the port on the desk, once it was asked for */
 	bool owner_known;
 	uint64_t looked_at_s;	   /* Unix time */
@@ -60,8 +63,10 @@ void agent_publish_metrics(struct agent *a);
 /* Tells once what stands in the way of one of them; NULL: nothing does any more. */
 void agent_trouble(struct agent *a, enum paper which, const struct err *err);
 
-/* Completes a record (its knob, event, from, to and writer are given) and puts it in the history.
- */
+/* Completes a record (its knob, event, from, to and writer are given), for the history. */
 void agent_note(struct agent *a, const struct ward *w, struct drift_record *r);
+
+/* Puts what was noted in the history, all at once: what many ports have to tell is one write. */
+void agent_write_notes(struct agent *a);
 
 #endif

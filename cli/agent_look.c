@@ -46,7 +46,6 @@ static const char *likely_writer(struct agent *a, const struct ward *w, unsigned
 void agent_note(struct agent *a, const struct ward *w, struct drift_record *r)
 {
 	uint64_t began = w->drift.since_ms[r->knob];
-	struct err err = { 0 };
 
 	r->when_s = (int64_t)time(NULL);
 	if (r->event != HISTORY_DRIFTED)
@@ -54,7 +53,18 @@ void agent_note(struct agent *a, const struct ward *w, struct drift_record *r)
 	r->first_seen_s = r->when_s - (int64_t)r->lasted_s;
 	snprintf(r->port, sizeof(r->port), "%.15s", w->port.id.name);
 	snprintf(r->pci, sizeof(r->pci), "%s", w->port.id.pci);
-	agent_trouble(a, PAPER_HISTORY, history_add(&a->scribe.host, r, &err) ? NULL : &err);
+	json_array_append_new(a->notes, history_narrow(r));
+}
+
+void agent_write_notes(struct agent *a)
+{
+	struct err err = { 0 };
+
+	if (json_array_size(a->notes) == 0)
+		return;
+	agent_trouble(a, PAPER_HISTORY,
+		      history_add(&a->scribe.host, a->notes, &err) ? NULL : &err);
+	json_array_clear(a->notes);
 }
 
 static void tell_drifted(struct agent *a, struct ward *w, const struct config *was, unsigned k)

@@ -105,7 +105,7 @@ void terminal_close(struct terminal *t)
 	t->open = false;
 }
 
-/* Stopped, the shell has the screen; what continues us is a signal, too. */
+/* Stopped, the shell has the screen, until it continues us: then this returns. */
 static void stop(struct terminal *t)
 {
 	leave(t);
@@ -124,8 +124,9 @@ static enum terminal_event take_signal(struct terminal *t)
 		return TERMINAL_REDRAW;
 	case SIGTSTP:
 		stop(t);
+		enter(t);
 		return TERMINAL_REDRAW;
-	case SIGCONT:
+	case SIGCONT: /* also after what stopped us without a word, as SIGSTOP */
 		enter(t);
 		return TERMINAL_REDRAW;
 	default:

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../../agent/history.h"
+#include "../../policy/json.h"
 #include "fuzz.h"
 #include "outside.h"
 
@@ -40,9 +41,10 @@ static void judge(const struct drift_record *r, void *arg)
 static void add_again(struct outside *o, const struct last *before)
 {
 	struct last after = { .count = 0 };
+	json_auto_t *records = json_pack("[o]", history_narrow(&before->r));
 	struct err err = { 0 };
 
-	MUST(history_add(&o->host, &before->r, &err));
+	MUST(history_add(&o->host, records, &err));
 	MUST(strlen(o->saved) <= HISTORY_BYTES_MAX);
 	MUST(history_each(&o->host, judge, &after, &err));
 	MUST(after.count > 0 && after.count <= HISTORY_MAX);

@@ -197,6 +197,7 @@ stops_and_goes_on() {
 	until_screen 'the table again' screen_has '^PORT'
 	key q
 	until_screen 'the prompt' screen_has '^ready *$'
+	screen_lacks '^PORT' || screen
 	modes_are_as_before
 }
 

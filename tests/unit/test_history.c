@@ -1,6 +1,7 @@
 /* The history of drift: what is added is found again, whatever else is in the file. */
 #include <errno.h>
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,6 +9,7 @@
 
 #include "../../agent/history.h"
 #include "../../agent/host_linux.h"
+#include "../../policy/json.h"
 #include "parse.h"
 #include "unit.h"
 
@@ -48,11 +50,18 @@ static struct found found(void)
 	return f;
 }
 
+static bool add_one(const struct drift_record *r, struct err *err)
+{
+	json_auto_t *records = json_pack("[o]", history_narrow(r));
+
+	return history_add(h, records, err);
+}
+
 static void add(const struct drift_record *r)
 {
 	struct err err = { 0 };
 
-	if (!history_add(h, r, &err))
+	if (!add_one(r, &err))
 		fail_msg("%s", err.text);
 }
 
@@ -437,6 +446,32 @@ static bool full_disk(struct host *host, const char *path, const char *text, str
 	return err_set(err, ERR_SYSTEM, ENOSPC, "write: no space");
 }
 
+static unsigned saves;
+
+static bool count_save(struct host *self, const char *path, const char *text, struct err *err)
+{
+	saves++;
+	return host_linux_save_file(self, path, text, err);
+}
+
+static void many_records_are_one_write(void **s)
+{
+	struct drift_record r = pfc();
+	json_auto_t *records = json_array();
+	struct err err = { 0 };
+
+	begin(s);
+	add(&r);
+	for (unsigned i = 0; i < 40; i++)
+		json_array_append_new(records, history_narrow(&r));
+	saves = 0;
+	h->save_file = count_save;
+	assert_true(history_add(h, records, &err));
+	h->save_file = host_linux_save_file;
+	assert_int_equal(saves, 1);
+	assert_int_equal(found().count, 41);
+}
+
 static void a_full_disk_is_told_and_loses_nothing(void **s)
 {
 	struct drift_record r = pfc();
@@ -445,7 +480,7 @@ static void a_full_disk_is_told_and_loses_nothing(void **s)
 	begin(s);
 	add(&r);
 	h->save_file = full_disk;
-	assert_false(history_add(h, &r, &err));
+	assert_false(add_one(&r, &err));
 	h->save_file = host_linux_save_file;
 	assert_int_equal(err.code, ENOSPC);
 	assert_int_equal(found().count, 1);
@@ -459,7 +494,7 @@ static void a_host_that_only_reads_adds_nothing(void **s)
 	begin(s);
 	add(&r);
 	h->may_write = false;
-	assert_false(history_add(h, &r, &err));
+	assert_false(add_one(&r, &err));
 	assert_int_equal(found().count, 1);
 	h->may_write = true;
 	assert_int_equal(err.kind, ERR_REFUSED);
@@ -515,6 +550,7 @@ int main(void)
 	SUITE_ADD(&s, any_bytes_do_no_harm);
 	SUITE_ADD(&s, a_file_that_is_too_long_is_put_aside);
 	SUITE_ADD(&s, a_million_empty_lines_make_room);
+	SUITE_ADD(&s, many_records_are_one_write);
 	SUITE_ADD(&s, a_full_disk_is_told_and_loses_nothing);
 	SUITE_ADD(&s, a_host_that_only_reads_adds_nothing);
 	SUITE_ADD(&s, words_from_outside_are_made_json);
