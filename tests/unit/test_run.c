@@ -538,9 +538,145 @@ static void what_waits_is_known_for_this_boot_only(void **s)
 	close(watch);
 }
 
+/* ---- a disk that fails at one path ---- */
+
+static struct {
+	const char *path;
+	struct host whole;
+} disk;
+
+static bool is_broken(const char *path, struct err *err)
+{
+	return disk.path && strstr(path, disk.path) &&
+	       !err_set(err, ERR_SYSTEM, EIO, "%s: %s", path, strerror(EIO));
+}
+
+static bool read_or_fail(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	return !is_broken(path, err) && disk.whole.read_file(h, path, buf, size, err);
+}
+
+static bool save_or_fail(struct host *h, const char *path, const char *text, struct err *err)
+{
+	return !is_broken(path, err) && disk.whole.save_file(h, path, text, err);
+}
+
+static bool move_or_fail(struct host *h, const char *from, const char *to, struct err *err)
+{
+	return !is_broken(from, err) && disk.whole.move_file(h, from, to, err);
+}
+
+static bool make_or_fail(struct host *h, const char *path, struct err *err)
+{
+	return !is_broken(path, err) && disk.whole.make_dir(h, path, err);
+}
+
+enum door { READING, SAVING, MOVING, MAKING };
+
+static void break_disk(struct fake *f, enum door door, const char *path)
+{
+	disk.path = path;
+	disk.whole = f->host;
+	if (door == READING)
+		f->host.read_file = read_or_fail;
+	if (door == SAVING)
+		f->host.save_file = save_or_fail;
+	if (door == MOVING)
+		f->host.move_file = move_or_fail;
+	if (door == MAKING)
+		f->host.make_dir = make_or_fail;
+}
+
+static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
+{
+	static const struct {
+		enum door door;
+		const char *path;
+		bool undoing;
+	} rows[] = {
+		{ MAKING, "/var/lib/losslessctl", false },
+		{ MAKING, "/run/losslessctl", false },
+		{ READING, "/run/losslessctl/waiting.json", false },
+		{ READING, PENDING, false },
+		{ SAVING, PENDING, false },
+		{ READING, LAST, true },
+		{ READING, "boot_id", true },
+		{ SAVING, PENDING, true },
+	};
+	struct config first = wish(second), want = wish(lossless);
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fake f = fresh();
+		struct hardware before;
+
+		assert_true(apply(&f, &first));
+		before = f.hw;
+		break_disk(&f, rows[i].door, rows[i].path);
+		if (apply(&f, rows[i].undoing ? NULL : &want))
+			fail_msg("row %zu: it went well", i);
+		if (!hardware_is(&f.hw, &before))
+			fail_msg("row %zu: something was written", i);
+		f.host = disk.whole;
+		assert_true(apply(&f, &want));
+		assert_true(hardware_has(&f.hw, &want));
+	}
+}
+
+/* What is done is told to be done, and what the next run needs is still there. */
+static void a_disk_that_fails_at_the_end_keeps_the_run_open(void **s)
+{
+	static const struct {
+		enum door door;
+		const char *path;
+	} rows[] = { { SAVING, LAST }, { MOVING, PENDING } };
+	struct config want = wish(lossless);
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fake f = fresh();
+		struct hardware before = f.hw;
+
+		break_disk(&f, rows[i].door, rows[i].path);
+		assert_false(apply(&f, &want));
+		assert_true(hardware_has(&f.hw, &want));
+		f.host = disk.whole;
+		assert_non_null(fake_file(&f, PENDING, false));
+		assert_true(apply(&f, NULL));
+		assert_true(hardware_is(&f.hw, &before));
+	}
+}
+
+static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct hardware between;
+	struct waiting w;
+	struct err err = { 0 }, more = { 0 };
+	int watch = -1;
+
+	(void)s;
+	apply_unconfirmed(&f, &want, &watch);
+	between = f.hw;
+	break_disk(&f, MOVING, "waiting.json");
+	assert_false(apply(&f, NULL)); /* it could be confirmed meanwhile */
+	assert_true(hardware_is(&f.hw, &between));
+	f.host = disk.whole;
+	break_disk(&f, READING, "boot_id");
+	assert_false(waiting_load(&f.host, &w, &err));
+	assert_false(waiting_save(&f.host, &w, &more));
+	f.host = disk.whole;
+	close(watch);
+	assert_true(apply(&f, NULL));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_disk_that_fails_before_the_first_change_stops_a_run),
+		cmocka_unit_test(a_disk_that_fails_at_the_end_keeps_the_run_open),
+		cmocka_unit_test(what_waits_and_cannot_be_read_or_ended_stops_a_run),
 		cmocka_unit_test(taking_back_restores_what_was),
 		cmocka_unit_test(an_apply_that_changed_nothing_keeps_the_undo),
 		cmocka_unit_test(taking_back_touches_only_what_the_apply_changed),
