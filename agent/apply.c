@@ -10,6 +10,8 @@
 #define SETTLE_TRIES 5
 #define SETTLE_MS    200
 #define UNDO_ROUNDS  3
+#define NAMED_MAX    4
+#define NAMES_MAX    160
 
 const char *outcome_name(enum outcome o)
 {
@@ -26,21 +28,25 @@ const char *outcome_name(enum outcome o)
 	return names[o];
 }
 
-/* The names of some knobs, for a sentence. */
-static void name_knobs(knobset set, char *buf, size_t size)
+/* The names of some knobs, for a sentence; a report lists them all. */
+static void name_knobs(knobset set, char buf[NAMES_MAX])
 {
+	int named = 0, more = __builtin_popcountll(set) - NAMED_MAX;
+
 	buf[0] = '\0';
-	for (size_t i = 0; i < KNOB_COUNT; i++)
+	for (size_t i = 0; i < KNOB_COUNT && named < NAMED_MAX; i++)
 		if (set & KNOB(i))
-			snprintf(buf + strlen(buf), size - strlen(buf), "%s%s", buf[0] ? ", " : "",
-				 knobs[i].path);
+			snprintf(buf + strlen(buf), NAMES_MAX - strlen(buf), "%s%s",
+				 named++ ? ", " : "", knobs[i].path);
+	if (more > 0)
+		snprintf(buf + strlen(buf), NAMES_MAX - strlen(buf), " and %d more", more);
 }
 
 bool prove(struct host *h, struct features all, const struct port *port, const struct config *want,
 	   struct err *err)
 {
 	struct observation seen;
-	char names[160];
+	char names[NAMES_MAX];
 	knobset off = 0;
 
 	for (int try = 0; try < SETTLE_TRIES; try++) {
@@ -52,7 +58,7 @@ bool prove(struct host *h, struct features all, const struct port *port, const s
 		if (!off)
 			return true;
 	}
-	name_knobs(off, names, sizeof(names));
+	name_knobs(off, names);
 	err_record(err, ERR_VERIFY, EIO, "accepted by the kernel but not in effect: %s", names);
 	return err_at(err, false, "%s: reading back", port->id.name);
 }
@@ -92,6 +98,25 @@ static bool run_step(const struct job *j, const struct config *from, const struc
 	       err_at(err, settle(j, s, &before, err), "%s: after writing %s", name, feature);
 }
 
+/* After a failed write the feature may know of damage that reading cannot show. */
+static void mend(const struct job *j, const struct step *s, const struct config *towards)
+{
+	struct err quiet = { 0 };
+
+	if (s->feature->mend && !s->feature->mend(j->h, j->port, towards, &quiet))
+		j->ret->stranded |= s->change | s->side;
+}
+
+/* A step. Where it fails, the port goes towards another setup next, and is mended for that. */
+static bool take_step(const struct job *j, const struct plan *p, size_t i,
+		      const struct config *next, struct err *err)
+{
+	if (run_step(j, plan_before(p, i), &p->steps[i], err))
+		return true;
+	mend(j, &p->steps[i], next);
+	return false;
+}
+
 /* What rests on knobs that the plan touched is worked out from what they are now. */
 static bool settle_rest(const struct job *j, const struct plan *p, struct err *err)
 {
@@ -127,7 +152,7 @@ static knobset go_back(const struct job *j, bool last)
 	back.has &= seen.have.has;
 	plan_make(&p, observation_features(&seen), &back, &seen.have);
 	for (size_t i = 0; ok && i < p.count; i++)
-		ok = run_step(j, plan_before(&p, i), &p.steps[i], &err);
+		ok = take_step(j, &p, i, &p.steps[i].after, &err);
 	if (ok && !settle_rest(j, &p, &err))
 		host_tell(j->h, NOTICE_WAIT, j->port->id.name, "%s", err.text);
 	err = (struct err){ 0 };
@@ -140,7 +165,7 @@ static knobset go_back(const struct job *j, bool last)
 static void undo(const struct job *j)
 {
 	struct result *ret = j->ret;
-	knobset unproven = ret->stranded, left = j->plan->back.has;
+	knobset left = j->plan->back.has;
 	struct err quiet = { 0 };
 
 	host_tell(j->h, NOTICE_WAIT, j->port->id.name, "putting it back");
@@ -150,7 +175,7 @@ static void undo(const struct job *j)
 		left = go_back(j, round == UNDO_ROUNDS - 1);
 	}
 	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, j->port, NULL, &quiet);
-	ret->stranded = left | unproven;
+	ret->stranded |= left;
 	ret->outcome = ret->stranded || ret->no_carrier ? OUTCOME_STRANDED : OUTCOME_ROLLED_BACK;
 }
 
@@ -159,9 +184,9 @@ static void name_stranding(const struct job *j)
 {
 	struct err *err = &j->ret->err;
 	const char *port = j->port->id.name;
-	char names[160];
+	char names[NAMES_MAX];
 
-	name_knobs(j->ret->stranded, names, sizeof(names));
+	name_knobs(j->ret->stranded, names);
 	err->kind = ERR_STRANDED;
 	err->hint[0] = '\0';
 	if (j->ret->stranded)
@@ -181,31 +206,15 @@ static bool interrupted(const struct job *j)
 	return true;
 }
 
-/* After a failed write the feature may know of damage that reading cannot show. */
-static void mend(const struct job *j, const struct step *s, const struct config *before)
-{
-	struct err quiet = { 0 };
-
-	if (s->feature->mend && !s->feature->mend(j->h, j->port, before, &quiet))
-		j->ret->stranded = s->change | s->side;
-}
-
 static bool run_steps(const struct job *j)
 {
 	const struct plan *p = j->plan;
 	struct result *ret = j->ret;
 
-	for (; ret->steps < p->count; ret->steps++) {
-		const struct config *from = plan_before(p, ret->steps);
-		const struct step *s = &p->steps[ret->steps];
-
-		if (interrupted(j))
+	for (; ret->steps < p->count; ret->steps++)
+		if (interrupted(j) ||
+		    !take_step(j, p, ret->steps, plan_before(p, ret->steps), &ret->err))
 			return false;
-		if (!run_step(j, from, s, &ret->err)) {
-			mend(j, s, from);
-			return false;
-		}
-	}
 	return settle_rest(j, p, &ret->err) && prove(j->h, j->all, j->port, &p->proof, &ret->err);
 }
 

@@ -75,8 +75,8 @@ struct feature {
 	/* The safe halfway house; false: the way forward needs none. */
 	bool (*meet)(const struct config *from, const struct config *to, struct config *mid);
 
-	/* After a failed write: puts right what cannot be read, or fails. */
-	bool (*mend)(struct host *h, const struct port *port, const struct config *before,
+	/* After a failed write: puts right what cannot be read, as `next` has it, or fails. */
+	bool (*mend)(struct host *h, const struct port *port, const struct config *next,
 		     struct err *err);
 
 	/* What going back cannot restore after this write; NULL: nothing. */

@@ -98,8 +98,11 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 		return err_set(err, ERR_POLICY, EINVAL, "a port without a name");
 	snprintf(e->name, sizeof(e->name), "%.15s", name);
 	snprintf(e->pci, sizeof(e->pci), "%.63s", pci);
-	return config_amend_seen(&e->back, json_object_get(j, "config"), NULL, err) &&
-	       dscp_complete(&e->back, err);
+	if (!config_amend_seen(&e->back, json_object_get(j, "config"), NULL, err) ||
+	    !dscp_complete(&e->back, err))
+		return false;
+	e->back.exact = e->back.has;
+	return true;
 }
 
 static void take_text(const json_t *doc, const char *key, char *out, size_t size)

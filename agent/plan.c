@@ -135,8 +135,10 @@ void plan_make(struct plan *p, struct features all, const struct config *want,
 			advance(p, all, i);
 	p->proof = p->before;
 	p->proof.has &= at_risk(p);
+	p->proof.exact = p->proof.has;
 	p->proof = config_overlay(&p->proof, &p->want);
 	p->back = p->before;
 	p->back.has &= plan_touched(p) | at_risk(p);
+	p->back.exact = p->back.has;
 	keep_changed_devices(p);
 }

@@ -225,6 +225,14 @@ static bool buffer_write(struct host *h, const struct port *port, const struct c
 				     : write_lossy(h, port, &k, to, err);
 }
 
+/* On the way sizes grow and the map moves, whichever of them is to change. */
+static knobset buffer_risks(const struct config *from, const struct config *to)
+{
+	(void)from;
+	(void)to;
+	return feature_buffer.owns;
+}
+
 static const char *buffer_residue(const struct config *from, const struct config *to)
 {
 	(void)from;
@@ -240,5 +248,6 @@ const struct feature feature_buffer = {
 	.source = "dcbnl buffer",
 	.read = buffer_read,
 	.write = buffer_write,
+	.risks = buffer_risks,
 	.residue = buffer_residue,
 };

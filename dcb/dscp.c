@@ -100,7 +100,7 @@ static bool dscp_write(struct host *h, const struct port *port, const struct con
  * succeed even for an entry that is there, nothing is deleted: it could not
  * be put back.
  */
-static bool dscp_mend(struct host *h, const struct port *port, const struct config *before,
+static bool dscp_mend(struct host *h, const struct port *port, const struct config *next,
 		      struct err *err)
 {
 	struct table now = { .count = 0 };
@@ -109,13 +109,13 @@ static bool dscp_mend(struct host *h, const struct port *port, const struct conf
 	const char *name = port->id.name;
 
 	memset(nothing.dscp.prio, DSCP_NONE, sizeof(nothing.dscp.prio));
-	if (before->trust != TRUST_DSCP)
+	if (next->trust != TRUST_DSCP)
 		return true; /* undoing deletes every entry, and that is the cure */
 	if (!dcb_each_app(h, name, note_dscp, &now, err))
 		return false;
 	return dcb_change_apps(h, name, DCB_CMD_IEEE_SET, now.app, now.count > 0, err) &&
 	       dcb_change_apps(h, name, DCB_CMD_IEEE_DEL, now.app, now.count, err) &&
-	       dcb_change_apps(h, name, DCB_CMD_IEEE_SET, set, to_set(&nothing, before, set), err);
+	       dcb_change_apps(h, name, DCB_CMD_IEEE_SET, set, to_set(&nothing, next, set), err);
 }
 
 /* Traffic leaves a priority before it loses its guarantee. */

@@ -50,7 +50,8 @@ struct app_entry {
 };
 
 struct config {
-	knobset has; /* wanted: "I care"; observed: "the port has it" */
+	knobset has;   /* wanted: "I care"; observed: "the port has it" */
+	knobset exact; /* wanted as a port had it before: it can have it again to the byte */
 	uint32_t mtu;
 	struct {
 		uint8_t mode;

@@ -74,12 +74,20 @@ bool knob_is_same(const struct knob *k, const struct config *a, const struct con
 	return memcmp(where(k, a), where(k, b), (size_t)k->size * k->count) == 0;
 }
 
+/* A number may come out a little lower than asked for, but not than it was. */
+static bool is_had(const struct knob *k, const struct config *want, const struct config *have)
+{
+	bool exact = k->slack && (want->exact & KNOB(k - knobs));
+
+	return exact ? knob_is_same(k, want, have) : knob_equal(k, want, have);
+}
+
 knobset config_diff(const struct config *want, const struct config *have)
 {
 	knobset differ = want->has & ~have->has;
 
 	for (size_t i = 0; i < KNOB_COUNT; i++)
-		if ((want->has & have->has & KNOB(i)) && !knob_equal(&knobs[i], want, have))
+		if ((want->has & have->has & KNOB(i)) && !is_had(&knobs[i], want, have))
 			differ |= KNOB(i);
 	return differ;
 }
@@ -99,5 +107,6 @@ struct config config_overlay(const struct config *base, const struct config *ove
 	for (size_t i = 0; i < KNOB_COUNT; i++)
 		if (over->has & KNOB(i))
 			knob_copy(&knobs[i], &out, over);
+	out.exact = (base->exact & ~over->has) | (over->exact & over->has);
 	return out;
 }

@@ -1,7 +1,5 @@
 /*
- * Prints random policies for one port, one a line. Each states everything that a ConnectX takes
- * together (MTU, pause, PFC, buffers) and of the rest what chance has; values are within their
- * bounds and no rule of severity error is broken. A seed is a policy.
+ * Prints random policies for one port, one a line: the setups of tests/unit/draw.h.
  *
  *   random_policy PORT FIRST_SEED LAST_SEED debugfs|ofed [VLAN_DEVICE…]
  */
@@ -11,279 +9,18 @@
 #include <string.h>
 
 #include "../../policy/dscp.h"
-#include "../../policy/headroom.h"
 #include "../../policy/json.h"
 #include "../../policy/policy.h"
-#include "../../policy/rules.h"
-
-#define SPEED_MBPS   100000
-#define MAX_MTU	     9978
-#define LOSSLESS_MAX 450000 /* bytes: that of two policies in a row fits the port's 1015808 */
-#define DRAWS_MAX    10000
-
-struct draw {
-	uint64_t state;
-	bool ofed;
-	char **vlans; /* NULL-ended */
-	int rest;     /* of the DSCPs not named; below 0: their class */
-	struct config c;
-};
-
-/* splitmix64 */
-static uint64_t next(struct draw *d)
-{
-	uint64_t z = d->state += 0x9e3779b97f4a7c15;
-
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-	return z ^ (z >> 31);
-}
-
-static uint32_t between(struct draw *d, uint32_t least, uint32_t most)
-{
-	return least + (uint32_t)(next(d) % ((uint64_t)most - least + 1));
-}
-
-static bool chance(struct draw *d, uint32_t percent)
-{
-	return between(d, 1, 100) <= percent;
-}
-
-/* Each power of two is as likely as the next. */
-static uint32_t of_any_size(struct draw *d, uint32_t least, uint32_t most)
-{
-	uint32_t v = (uint32_t)(next(d) & UINT32_MAX) >> between(d, 0, 31);
-
-	return v < least || v > most ? between(d, least, most) : v;
-}
-
-/* The ends are where mistakes are. */
-static void number(struct draw *d, unsigned id)
-{
-	const struct knob *k = &knobs[id];
-	bool usual = k->usual_max && chance(d, 90);
-	uint32_t least = usual ? k->usual_min : k->min, most = usual ? k->usual_max : k->max;
-	uint32_t v = chance(d, 10) ? least : chance(d, 10) ? most : of_any_size(d, least, most);
-
-	if (v && v < k->gap)
-		v = chance(d, 50) ? 0 : k->gap;
-	knob_set_element(k, &d->c, 0, v);
-	d->c.has |= KNOB(id);
-}
-
-static void perhaps(struct draw *d, unsigned id)
-{
-	if (chance(d, 50))
-		number(d, id);
-}
-
-static void link_and_pause(struct draw *d)
-{
-	struct config *c = &d->c;
-
-	c->mtu = chance(d, 50) ? (chance(d, 50) ? 9000 : 1500) : between(d, 1280, MAX_MTU);
-	c->pfc.cable_m = (uint16_t)(chance(d, 80) ? between(d, 1, 40) : between(d, 1, 999));
-	switch (between(d, 0, 9)) {
-	case 0:
-	case 1:
-	case 2:
-		c->pfc.priorities = 0;
-		break;
-	case 3:
-		c->pfc.priorities = (uint8_t)between(d, 0, 255);
-		break;
-	default:
-		c->pfc.priorities = (uint8_t)(1 << between(d, 0, 7) | 1 << between(d, 0, 7));
-	}
-	c->pause.rx = !c->pfc.priorities && chance(d, 50);
-	c->pause.tx = !c->pfc.priorities && chance(d, 50);
-	c->has |= KNOB(KNOB_MTU) | KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX) |
-		  KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_PFC_CABLE_M);
-	if (chance(d, 20)) {
-		c->pfc.storm_timeout_ms = STORM_AUTO;
-		c->has |= KNOB(KNOB_PFC_STORM_TIMEOUT_MS);
-	} else {
-		perhaps(d, KNOB_PFC_STORM_TIMEOUT_MS);
-	}
-}
-
-/* With global pause on, the driver takes every mapped buffer for lossless. */
-static bool takes_headroom(const struct config *c, int buffer)
-{
-	for (int p = 0; p < PRIOS; p++)
-		if (c->buffer.prio_buffer[p] == buffer &&
-		    (c->pause.rx || c->pause.tx || (c->pfc.priorities & (1u << p))))
-			return true;
-	return false;
-}
-
-static bool is_mapped(const struct config *c, int buffer)
-{
-	return memchr(c->buffer.prio_buffer, buffer, PRIOS);
-}
-
-static void map_buffers(struct draw *d)
-{
-	struct config *c = &d->c;
-	bool wild = chance(d, 20);
-	uint32_t lossless = between(d, 0, 7), lossy = between(d, 0, 7);
-
-	for (int p = 0; p < PRIOS; p++) {
-		bool own = c->pfc.priorities & (1u << p);
-		uint32_t b = own ? lossless : lossy;
-
-		c->buffer.prio_buffer[p] = (uint8_t)(wild ? between(d, 0, 7) : b);
-	}
-}
-
-/* Two ports of a kind: buffers are left to firmware, or all are stated. */
-static bool size_buffers(struct draw *d)
-{
-	struct config *c = &d->c;
-	const struct headroom_link link = { SPEED_MBPS, c->mtu, c->pfc.cable_m, MAX_MTU, 0 };
-	uint32_t needs = headroom_of(&link).min_buffer_bytes, lossless = 0;
-
-	map_buffers(d);
-	for (int b = 0; b < PRIOS; b++) {
-		uint32_t size = chance(d, 80) ? 0 : between(d, 0, 8000);
-
-		if (takes_headroom(c, b))
-			lossless += size = needs + between(d, 0, chance(d, 50) ? 127 : 40000);
-		else if (is_mapped(c, b))
-			size = between(d, 128, 20000);
-		c->buffer.size_bytes[b] = size;
-	}
-	c->has |= KNOB(KNOB_BUFFER_SIZE_BYTES) | KNOB(KNOB_BUFFER_PRIO_BUFFER);
-	return lossless <= LOSSLESS_MAX;
-}
-
-static void share(struct draw *d)
-{
-	struct config *c = &d->c;
-	uint8_t left = 100;
-	int last = -1;
-
-	for (int i = 0; i < PRIOS; i++) {
-		uint32_t kind = between(d, 0, 9);
-
-		c->ets.prio_tc[i] = (uint8_t)(chance(d, 50) ? i : (int)between(d, 0, 7));
-		c->ets.tsa[i] = kind < 6 ? TSA_ETS : kind < 9 ? TSA_STRICT : TSA_VENDOR;
-		if (c->ets.tsa[i] != TSA_ETS)
-			continue;
-		last = i;
-		c->ets.bandwidth[i] = (uint8_t)(chance(d, 30) ? 0 : between(d, 0, left));
-		left = (uint8_t)(left - c->ets.bandwidth[i]);
-	}
-	if (last >= 0)
-		c->ets.bandwidth[last] = (uint8_t)(c->ets.bandwidth[last] + left);
-	c->has |= KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH);
-}
-
-static void limit(struct draw *d)
-{
-	for (int tc = 0; tc < PRIOS; tc++)
-		d->c.maxrate.tc_mbps[tc] = chance(d, 50) ? 0 : of_any_size(d, 1, 255000);
-	d->c.has |= KNOB(KNOB_MAXRATE_TC_MBPS);
-}
-
-static void mark(struct draw *d)
-{
-	struct config *c = &d->c;
-	uint32_t named = chance(d, 10) ? DSCPS : between(d, 0, 12);
-
-	d->rest = chance(d, 50) ? -1 : (int)between(d, 0, 7);
-	c->trust = chance(d, 25) ? TRUST_PCP : TRUST_DSCP;
-	c->has |= KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO);
-	for (int i = 0; i < DSCPS; i++)
-		c->dscp.prio[i] = (int8_t)(c->trust == TRUST_PCP ? DSCP_NONE
-					   : d->rest < 0	 ? i >> 3
-								 : d->rest);
-	for (uint32_t i = 0; i < named && c->trust == TRUST_DSCP; i++)
-		c->dscp.prio[between(d, 0, DSCPS - 1)] = (int8_t)between(d, 0, 7);
-}
-
-static void map_vlans(struct draw *d)
-{
-	for (char **name = d->vlans; *name; name++) {
-		struct vlan_egress v = { .name = "" };
-
-		if (chance(d, 30))
-			continue;
-		snprintf(v.name, sizeof(v.name), "%s", *name);
-		for (int p = 0; p < PRIOS; p++)
-			v.pcp[p] = (uint8_t)(chance(d, 50) ? 0 : between(d, 0, 7));
-		vlan_egress_put(&d->c, &v);
-		d->c.has |= KNOB(KNOB_VLAN_EGRESS);
-	}
-}
-
-static void react(struct draw *d)
-{
-	struct config *c = &d->c;
-
-	for (unsigned i = KNOB_DCQCN_CLAMP_TGT_RATE; i <= KNOB_DCQCN_RPG_GD; i++)
-		perhaps(d, i);
-	perhaps(d, KNOB_CNP_DSCP);
-	perhaps(d, KNOB_CNP_PRIORITY);
-	perhaps(d, KNOB_CNP_MIN_INTERVAL_US);
-	if (!d->ofed) {
-		perhaps(d, KNOB_CNP_PRIORITY_MODE);
-		return;
-	}
-	perhaps(d, KNOB_ECN_NP);
-	c->ecn.rp_priorities = (uint8_t)between(d, 0, 255);
-	c->roce.traffic_class =
-		(uint16_t)(chance(d, 20) ? TRAFFIC_CLASS_UNSET : between(d, 0, 255));
-	c->has |= KNOB(KNOB_ECN_RP_PRIORITIES) | KNOB(KNOB_ROCE_TRAFFIC_CLASS);
-}
-
-static void steer(struct draw *d)
-{
-	perhaps(d, KNOB_ROCE_MODE);
-	perhaps(d, KNOB_ROCE_TOS);
-	/* Where firmware decides, PFC and ETS are not written. */
-	d->c.dcbx.mode = DCBX_HOST;
-	if (chance(d, 50))
-		d->c.has |= KNOB(KNOB_DCBX_MODE);
-}
-
-static bool breaks_no_rule(const struct config *c)
-{
-	const struct facts facts = { .speed_mbps = SPEED_MBPS, .max_mtu = MAX_MTU, .pfc_cap = 8 };
-	const struct rule *r;
-
-	for (size_t i = 0; (r = rule_at(i)); i++)
-		if (r->severity == SEVERITY_ERROR && rule_broken(r, c, &facts))
-			return false;
-	return true;
-}
-
-/* Groups that belong together are all there or not at all. */
-static bool draw_once(struct draw *d)
-{
-	d->c = (struct config){ .has = 0 };
-	link_and_pause(d);
-	if (!size_buffers(d))
-		return false;
-	if (chance(d, 70))
-		share(d);
-	if (chance(d, 60))
-		limit(d);
-	if (chance(d, 70))
-		mark(d);
-	map_vlans(d);
-	react(d);
-	steer(d);
-	return breaks_no_rule(&d->c);
-}
+#include "../unit/draw.h"
 
 /* A number for those not named; dscp_spelled knows only classes. */
 static void spell_rest(const struct draw *d, json_t *config)
 {
-	json_t *dscp = json_object_get(config, "dscp"), *prio = json_object();
+	json_t *dscp = json_object_get(config, "dscp"), *prio;
 
 	if (!dscp || d->rest < 0)
 		return;
+	prio = json_object();
 	for (int i = 0; i < DSCPS; i++) {
 		char key[8];
 
@@ -327,11 +64,9 @@ static bool print(const struct draw *d, const char *port, uint64_t seed)
 
 static bool draw(struct draw *d, const char *port, uint64_t seed)
 {
-	d->state = seed;
-	for (int i = 0; i < DRAWS_MAX; i++)
-		if (draw_once(d))
-			return print(d, port, seed);
-	fprintf(stderr, "random_policy: seed %" PRIu64 ": %d draws, none valid\n", seed, DRAWS_MAX);
+	if (draw_setup(d, seed))
+		return print(d, port, seed);
+	fprintf(stderr, "random_policy: seed %" PRIu64 ": nothing valid came up\n", seed);
 	return false;
 }
 
@@ -346,7 +81,7 @@ int main(int argc, char **argv)
 		return 64;
 	}
 	d.ofed = strcmp(argv[4], "ofed") == 0;
-	d.vlans = argv + 5;
+	d.vlans = (const char *const *)argv + 5;
 	last = strtoull(argv[3], NULL, 10);
 	for (uint64_t seed = strtoull(argv[2], NULL, 10); seed <= last; seed++)
 		if (!draw(&d, argv[1], seed))

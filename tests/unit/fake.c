@@ -34,10 +34,63 @@ static struct fake *fake_of(struct host *h)
 	return (struct fake *)h;
 }
 
+/* By more than what is not exposed: the size of a cell. */
+static uint32_t coarser(uint32_t bytes)
+{
+	return bytes > 1024 ? bytes - 1024 : bytes;
+}
+
+/* The last change, with numbers that differ from before in coarser steps. */
+static void round_off(struct hardware *hw, const struct hardware *was)
+{
+	hw->mtu -= hw->mtu != was->mtu ? hw->mtu % 8 : 0;
+	hw->cable_m &= hw->cable_m != was->cable_m ? 0xfff8 : 0xffff;
+	hw->storm_ms &= hw->storm_ms != was->storm_ms ? 0xfff0 : 0xffff;
+	hw->roce_tos &= hw->roce_tos != was->roce_tos ? 0xfc : 0xff;
+	for (int i = 0; i < 8; i++) {
+		if (hw->buffer_size[i] != was->buffer_size[i])
+			hw->buffer_size[i] = coarser(hw->buffer_size[i]);
+		if (hw->maxrate[i] != was->maxrate[i])
+			hw->maxrate[i] -= hw->maxrate[i] % 1000000;
+	}
+	for (int i = 0; i < CC_COUNT; i++)
+		hw->cc[i] &= hw->cc[i] != was->cc[i] ? ~3u : ~0u;
+}
+
+/* From n on for good; but if every look were an old one, nobody could tell anything. */
+static bool fails_from(const struct fake *f, unsigned n)
+{
+	return f->fail_from && (f->fault == FAULT_STALE ? n == f->fail_from : n >= f->fail_from);
+}
+
+/* Does the n-th call fail? Then what fails, and how, is in f->fault and f->code. */
+static bool strikes(struct fake *f, unsigned n)
+{
+	if (f->second.at && n == f->second.at) {
+		f->fault = f->second.fault;
+		f->code = f->second.code;
+		return true;
+	}
+	return n == f->fail_at || fails_from(f, n);
+}
+
+/* The ways of failing that no call knows of: a change that comes out coarser, an old look. */
+static bool fails_unnoticed(struct fake *f, bool changes)
+{
+	f->rounds = changes && f->fault == FAULT_ROUNDED;
+	f->stale = !changes && f->fault == FAULT_STALE;
+	return f->fault == FAULT_ROUNDED || f->fault == FAULT_STALE;
+}
+
 bool fake_fails(struct fake *f, bool changes)
 {
 	unsigned n;
 
+	if (f->rounds)
+		round_off(&f->hw, &f->previous);
+	f->rounds = f->stale = false;
+	if (changes)
+		f->previous = f->hw;
 	f->calls++;
 	f->writes += changes;
 	/* Dying after a write is dying before the next call of any kind. */
@@ -50,7 +103,7 @@ bool fake_fails(struct fake *f, bool changes)
 	if (f->only_writes && !changes)
 		return false;
 	n = f->only_writes ? f->writes : f->calls;
-	return n == f->fail_at || (f->fail_from && n >= f->fail_from);
+	return strikes(f, n) && !fails_unnoticed(f, changes);
 }
 
 /* A call that changes one thing at once: refused, lost, deaf, or done. */
@@ -379,6 +432,7 @@ void fake_init(struct fake *f)
 	f->carrier_ms = 500;
 	f->code = EINVAL;
 	power_on(&f->hw);
+	f->previous = f->hw;
 	snprintf(fake_file(f, "/proc/sys/kernel/random/boot_id", true)->text, FAKE_TEXT,
 		 "this-boot");
 }

@@ -42,8 +42,16 @@ enum fault {
 	FAULT_LOST,    /* it happened, and an errno comes back */
 	FAULT_DEAF,    /* success, and nothing happened */
 	FAULT_LATE,    /* half of it happened: mlx5's later stages */
+	FAULT_ROUNDED, /* success, and numbers came out coarser */
+	FAULT_STALE,   /* a look tells of what was before the last change */
 	FAULT_COUNT
 };
+
+/* Comes an errno with it? */
+static inline bool fault_has_errno(enum fault f)
+{
+	return f == FAULT_REFUSED || f == FAULT_LOST || f == FAULT_LATE;
+}
 
 struct fake_file {
 	char path[128];
@@ -64,11 +72,19 @@ struct fake {
 	unsigned fail_at, fail_from; /* the call that fails; the first of all that fail; 0: none */
 	bool only_writes;	     /* count only calls that change something */
 	enum fault fault;
-	int code;	    /* the errno, positive */
-	int signal;	    /* we were asked to stop */
-	unsigned signal_at; /* after so many writes; 0: never */
-	unsigned kill_at;   /* the process dies at this write... */
-	bool kill_after;    /* ...when it has happened, or before; for a forked child */
+	int code; /* the errno, positive */
+	struct {
+		unsigned at;
+		enum fault fault;
+		int code;
+	} second;	    /* another call that fails, otherwise; 0: none */
+	unsigned no_setter; /* DCB attributes, bit by number, that the driver sets with silence */
+	struct hardware previous; /* before the last change */
+	bool rounds, stale;	  /* the last change comes out coarser; this look is an old one */
+	int signal;		  /* we were asked to stop */
+	unsigned signal_at;	  /* after so many writes; 0: never */
+	unsigned kill_at;	  /* the process dies at this write... */
+	bool kill_after;	  /* ...when it has happened, or before; for a forked child */
 	struct {
 		unsigned pid, count;
 		int number;
@@ -89,6 +105,9 @@ bool fake_dcb(struct fake *f, struct nlmsghdr *request, reply_fn *each, void *ar
 
 /* What mlx5 keeps outside DCB (fake_params.c). */
 void fake_params_power_on(struct hardware *hw);
+
+/* The setting that a congestion control parameter is, below CC_COUNT. */
+unsigned fake_param_knob(size_t i);
 uint32_t *fake_param(struct fake *f, const char *path);
 void fake_param_write(struct fake *f, uint32_t *param, const char *value);
 bool fake_ethtool(struct host *h, const char *port, void *command, struct err *err);

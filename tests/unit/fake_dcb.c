@@ -49,6 +49,7 @@ static int set_pfc(struct fake *f, const void *payload, const struct strike *s)
 /* A lossless buffer holds at least this: less than the driver asks for, enough to be asked. */
 #define LOSSLESS_MIN 40000
 #define CELL	     128
+#define TOTAL	     1015808
 
 static bool has_room(const struct hardware *hw, const uint32_t *size, const uint8_t *map)
 {
@@ -192,6 +193,8 @@ static int change_ieee(struct fake *f, const struct nlattr *ieee, int cmd, const
 	mnl_attr_for_each_nested (a, ieee) {
 		const void *v = mnl_attr_get_payload(a);
 
+		if (f->no_setter & (1u << mnl_attr_get_type(a)))
+			continue;
 		switch (mnl_attr_get_type(a)) {
 		case DCB_ATTR_IEEE_PFC:
 			code = set_pfc(f, v, s);
@@ -256,7 +259,7 @@ static void put_apps(struct nlmsghdr *n, const struct hardware *hw)
 static void put_all(struct nlmsghdr *n, const struct hardware *hw)
 {
 	struct ieee_pfc pfc = { .pfc_cap = 8, .pfc_en = hw->pfc, .delay = hw->cable_m };
-	struct dcbnl_buffer buffer = { .total_size = 262144 };
+	struct dcbnl_buffer buffer = { .total_size = TOTAL };
 	struct nlattr *ieee = mnl_attr_nest_start(n, DCB_ATTR_IEEE);
 
 	memcpy(buffer.buffer_size, hw->buffer_size, sizeof(hw->buffer_size));
@@ -299,6 +302,6 @@ bool fake_dcb(struct fake *f, struct nlmsghdr *request, reply_fn *each, void *ar
 	else if (d->cmd == DCB_CMD_GDCBX)
 		mnl_attr_put_u8(n, DCB_ATTR_DCBX, f->hw.dcbx);
 	else
-		put_all(n, &f->hw);
+		put_all(n, f->stale ? &f->previous : &f->hw);
 	return each(n, arg) >= 0 || err_set(err, ERR_SYSTEM, EPROTO, "bad reply");
 }

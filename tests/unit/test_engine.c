@@ -232,6 +232,70 @@ static void a_failed_dscp_write_does_not_leave_trust_on_pcp(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
+/* The write of it sets a priority's buffer aside for a moment. */
+static void a_buffer_write_cut_short_puts_the_map_back_too(void **s)
+{
+	struct config want = wish("{\"buffer\": {\"size_bytes\": [60000,0,0,0,0,0,0,0]}}");
+
+	(void)s;
+	for (unsigned n = 1; n <= 3; n++) {
+		struct fake f = fresh();
+		struct hardware before;
+		struct result r;
+
+		f.hw.pause_rx = f.hw.pause_tx = false;
+		before = f.hw;
+		f.only_writes = true;
+		f.fail_at = n;
+		f.fault = FAULT_LOST;
+		assert_false(go(&f, &want, &r));
+		assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+		assert_true(hardware_is(&f.hw, &before));
+	}
+}
+
+/* A size may come out lower than asked for, by less than a cell; but not than it was. */
+static void a_size_goes_back_to_the_byte(void **s)
+{
+	struct config want = wish("{\"buffer\": {\"size_bytes\": [59904,0,0,0,0,0,0,0]}}");
+	struct fake f = fresh();
+	struct hardware before;
+	struct result r;
+
+	(void)s;
+	f.hw.pause_rx = f.hw.pause_tx = false;
+	f.hw.buffer_size[0] = 60160;
+	before = f.hw;
+	f.only_writes = true;
+	f.fail_at = 3;
+	f.fault = FAULT_LOST;
+	assert_false(go(&f, &want, &r));
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_int_equal(f.hw.buffer_size[0], before.buffer_size[0]);
+}
+
+/* Whose hidden damage no reading shows: it is mended on the way back, too. */
+static void trust_lost_while_going_back_is_mended(void **s)
+{
+	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4, \"27\": 5}, \"rest\": 0},"
+				    " \"roce\": {\"tos\": 106}}");
+	struct fake f = fresh();
+	struct hardware before;
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &first, &r));
+	before = f.hw;
+	f.only_writes = true;
+	f.fail_at = f.writes + 2; /* the ToS */
+	f.second.at = f.writes + 3;
+	f.second.fault = FAULT_LATE;
+	f.second.code = EIO;
+	assert_false(go(&f, &second, &r));
+	assert_true(hardware_is(&f.hw, &before));
+}
+
 static void what_cannot_be_proven_to_be_back_is_stranded(void **s)
 {
 	struct fake f = fresh();
@@ -356,6 +420,9 @@ int main(void)
 		cmocka_unit_test(all_64_dscps_are_written),
 		cmocka_unit_test(trust_pcp_deletes_every_entry),
 		cmocka_unit_test(a_failed_dscp_write_does_not_leave_trust_on_pcp),
+		cmocka_unit_test(a_buffer_write_cut_short_puts_the_map_back_too),
+		cmocka_unit_test(a_size_goes_back_to_the_byte),
+		cmocka_unit_test(trust_lost_while_going_back_is_mended),
 		cmocka_unit_test(what_cannot_be_proven_to_be_back_is_stranded),
 		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),
 		cmocka_unit_test(an_interrupt_puts_the_port_back),

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -22,6 +24,14 @@ struct suite {
 	char sentences[SUITE_MAX][SENTENCE_MAX];
 	size_t count;
 };
+
+/* How often: in the short tier, or in the long one. */
+static inline uint64_t times(uint64_t few, uint64_t many)
+{
+	const char *is_long = getenv("LOSSLESSCTL_TEST_LONG");
+
+	return is_long && strcmp(is_long, "1") == 0 ? many : few;
+}
 
 /* Adds one test; the underscores of a function's name become spaces. */
 static inline void suite_add(struct suite *s, const char *sentence, CMUnitTestFunction f,

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <jansson.h>
 #include <linux/dcbnl.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "../../policy/dscp.h"
@@ -48,48 +49,36 @@ bool go(struct fake *f, const struct config *want, struct result *ret)
 	return plan_apply(&f->host, fake_features, &f->port, &p, ret);
 }
 
-static bool ets_has(const struct hardware *hw, const struct config *want)
-{
-	static const uint8_t code[] = { 0, 1, 2, 255 };
+#define PART(field) offsetof(struct hardware, field), sizeof(((struct hardware *)0)->field)
 
-	for (int i = 0; i < 8; i++)
-		if (hw->prio_tc[i] != want->ets.prio_tc[i] ||
-		    hw->tsa[i] != code[want->ets.tsa[i]] ||
-		    (hw->tsa[i] == 2 && hw->bw[i] != want->ets.bandwidth[i]))
-			return false;
-	return true;
-}
+/* What the hardware keeps, and which setting it is. */
+static const struct {
+	knobset of;
+	size_t at, size;
+} parts[] = {
+	{ KNOB(KNOB_MTU), PART(mtu) },
+	{ KNOB(KNOB_DCBX_MODE), PART(dcbx) },
+	{ KNOB(KNOB_PAUSE_RX), PART(pause_rx) },
+	{ KNOB(KNOB_PAUSE_TX), PART(pause_tx) },
+	{ KNOB(KNOB_PFC_PRIORITIES), PART(pfc) },
+	{ KNOB(KNOB_PFC_CABLE_M), PART(cable_m) },
+	{ KNOB(KNOB_PFC_STORM_TIMEOUT_MS), PART(storm_ms) },
+	{ KNOB(KNOB_BUFFER_SIZE_BYTES), PART(buffer_size) },
+	{ KNOB(KNOB_BUFFER_PRIO_BUFFER), PART(prio_buffer) },
+	{ KNOB(KNOB_ETS_PRIO_TC), PART(prio_tc) },
+	{ KNOB(KNOB_ETS_TSA), PART(tsa) },
+	{ KNOB(KNOB_ETS_BANDWIDTH), PART(bw) },
+	{ KNOB(KNOB_MAXRATE_TC_MBPS), PART(maxrate) },
+	{ KNOB(KNOB_DSCP_PRIO), PART(trusts_dscp) }, /* reading tells of entries alone */
+	{ KNOB(KNOB_DSCP_PRIO), PART(count) },
+	{ KNOB(KNOB_DSCP_PRIO), PART(entry) },
+	{ KNOB(KNOB_DSCP_PRIO), PART(dscp2prio) },
+	{ KNOB(KNOB_VLAN_EGRESS), PART(egress) },
+	{ KNOB(KNOB_ROCE_MODE), PART(roce_mode) },
+	{ KNOB(KNOB_ROCE_TOS), PART(roce_tos) },
+};
 
-static bool rest_has(const struct hardware *hw, const struct config *want)
-{
-	unsigned storm = want->pfc.storm_timeout_ms;
-
-	for (int i = 0; i < 8; i++)
-		if (hw->buffer_size[i] != want->buffer.size_bytes[i] / 128 * 128 ||
-		    hw->prio_buffer[i] != want->buffer.prio_buffer[i] ||
-		    hw->maxrate[i] !=
-			    knobs[KNOB_MAXRATE_TC_MBPS].becomes(want->maxrate.tc_mbps[i]) *
-				    1000ull ||
-		    hw->egress[i] != want->vlan.egress[0].pcp[i])
-			return false;
-	return hw->storm_ms == (storm == STORM_AUTO ? 100 : storm) &&
-	       hw->cc[CC_CNP_PRIO] == want->cnp.priority && hw->cc[CC_CNP_PRIO_MODE] == 1;
-}
-
-bool hardware_has(const struct hardware *hw, const struct config *want)
-{
-	if (!rest_has(hw, want))
-		return false;
-	for (int d = 0; d < DSCPS; d++)
-		if (hw->entry[d] != want->dscp.prio[d] || hw->dscp2prio[d] != want->dscp.prio[d])
-			return false;
-	return hw->mtu == want->mtu && (hw->dcbx & DCB_CAP_DCBX_HOST) &&
-	       hw->pause_rx == want->pause.rx && hw->pause_tx == want->pause.tx &&
-	       hw->pfc == want->pfc.priorities && hw->cable_m == want->pfc.cable_m &&
-	       ets_has(hw, want) && hw->trusts_dscp && hw->count == DSCPS &&
-	       hw->roce_mode == want->roce.mode && hw->roce_tos == want->roce.tos;
-}
-
+/* What can be told apart, and put back. */
 static struct hardware readable(const struct hardware *hw)
 {
 	struct hardware out = *hw;
@@ -104,18 +93,103 @@ static struct hardware readable(const struct hardware *hw)
 	return out;
 }
 
+knobset hardware_differs(const struct hardware *now, const struct hardware *then)
+{
+	struct hardware a = readable(now), b = readable(then);
+	knobset differ = 0;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (memcmp((char *)&a + parts[i].at, (char *)&b + parts[i].at, parts[i].size) != 0)
+			differ |= parts[i].of;
+	for (size_t i = 0; i < CC_COUNT; i++)
+		if (a.cc[i] != b.cc[i])
+			differ |= KNOB(fake_param_knob(i));
+	return differ;
+}
+
 bool hardware_is(const struct hardware *now, const struct hardware *before)
 {
-	struct hardware a = readable(now), b = readable(before);
+	return !hardware_differs(now, before);
+}
 
-	return a.dcbx == b.dcbx && a.mtu == b.mtu && a.pause_rx == b.pause_rx &&
-	       a.pause_tx == b.pause_tx && a.pfc == b.pfc && a.cable_m == b.cable_m &&
-	       a.trusts_dscp == b.trusts_dscp && a.count == b.count && a.roce_mode == b.roce_mode &&
-	       a.roce_tos == b.roce_tos && memcmp(a.prio_tc, b.prio_tc, 8) == 0 &&
-	       memcmp(a.tsa, b.tsa, 8) == 0 && memcmp(a.bw, b.bw, 8) == 0 &&
-	       memcmp(a.buffer_size, b.buffer_size, sizeof(a.buffer_size)) == 0 &&
-	       memcmp(a.prio_buffer, b.prio_buffer, 8) == 0 &&
-	       memcmp(a.maxrate, b.maxrate, sizeof(a.maxrate)) == 0 && a.storm_ms == b.storm_ms &&
-	       memcmp(a.cc, b.cc, sizeof(a.cc)) == 0 && memcmp(a.egress, b.egress, 8) == 0 &&
-	       memcmp(a.entry, b.entry, DSCPS) == 0 && memcmp(a.dscp2prio, b.dscp2prio, DSCPS) == 0;
+static void set_dscps(struct hardware *hw, const struct config *want)
+{
+	hw->count = 0;
+	for (int d = 0; d < DSCPS; d++) {
+		hw->entry[d] = want->dscp.prio[d];
+		hw->dscp2prio[d] = hw->entry[d] == DSCP_NONE ? 0 : (uint8_t)hw->entry[d];
+		hw->count += hw->entry[d] != DSCP_NONE;
+	}
+	hw->trusts_dscp = hw->count > 0;
+}
+
+/* The driver's steps: 100 Mb/s below 25.5 Gb/s, 1 Gb/s above, and never down to "no limit". */
+static uint64_t limited(uint64_t mbps)
+{
+	uint64_t step = mbps <= 25500 ? 100 : 1000;
+
+	return (mbps && mbps < step ? step : mbps / step * step) * 1000;
+}
+
+static void set_arrays(struct hardware *hw, const struct config *want)
+{
+	static const uint8_t code[] = { 0, 1, 2, 255 };
+
+	for (int i = 0; i < 8; i++) {
+		hw->prio_tc[i] = want->ets.prio_tc[i];
+		hw->tsa[i] = code[want->ets.tsa[i]];
+		hw->bw[i] = want->ets.bandwidth[i];
+		hw->buffer_size[i] = want->buffer.size_bytes[i] / 128 * 128;
+		hw->prio_buffer[i] = want->buffer.prio_buffer[i];
+		hw->maxrate[i] = limited(want->maxrate.tc_mbps[i]);
+		hw->egress[i] = want->vlan.egress[0].pcp[i];
+	}
+}
+
+struct hardware hardware_of(const struct config *want)
+{
+	unsigned storm = want->pfc.storm_timeout_ms;
+	struct hardware hw = { .dcbx = DCB_CAP_DCBX_HOST,
+			       .mtu = want->mtu,
+			       .pause_rx = want->pause.rx,
+			       .pause_tx = want->pause.tx,
+			       .pfc = want->pfc.priorities,
+			       .cable_m = want->pfc.cable_m,
+			       .storm_ms = (uint16_t)(storm == STORM_AUTO ? 100 : storm),
+			       .roce_mode = want->roce.mode,
+			       .roce_tos = want->roce.tos };
+
+	set_dscps(&hw, want);
+	set_arrays(&hw, want);
+	for (size_t i = 0; i < CC_COUNT; i++)
+		hw.cc[i] = (uint32_t)knob_element(&knobs[fake_param_knob(i)], want, 0);
+	return hw;
+}
+
+bool hardware_has(const struct hardware *hw, const struct config *want)
+{
+	struct hardware wished = hardware_of(want);
+
+	return !(hardware_differs(hw, &wished) & want->has);
+}
+
+const char *false_word(const struct hardware *now, const struct hardware *before,
+		       const struct config *want, const struct result *r)
+{
+	knobset changed = hardware_differs(now, before);
+
+	switch (r->outcome) {
+	case OUTCOME_UNCHANGED:
+	case OUTCOME_APPLIED:
+	case OUTCOME_AWAITING:
+		return hardware_has(now, want) ? NULL : "it is called applied, and it is not";
+	case OUTCOME_NOT_REACHED:
+	case OUTCOME_REFUSED:
+		return changed ? "it is called untouched, and it is not" : NULL;
+	case OUTCOME_ROLLED_BACK:
+		return changed ? "it is called put back, and it is not" : NULL;
+	case OUTCOME_STRANDED:
+		return changed & ~r->stranded ? "not all that is stranded is named" : NULL;
+	}
+	return "it has no outcome";
 }

@@ -14,13 +14,21 @@ extern const char lossless[];
 /* Reads the port, plans and applies; fills *ret. */
 bool go(struct fake *f, const struct config *want, struct result *ret);
 
+/*
+ * What of the port is not as it was, as far as anything can be put back? What cannot: the
+ * hardware priority of a DSCP without an entry, and the DCBX byte's spelling.
+ */
+knobset hardware_differs(const struct hardware *now, const struct hardware *then);
+bool hardware_is(const struct hardware *now, const struct hardware *before);
+
 /* Has the hardware what is wanted, looked at directly and not through the product? */
 bool hardware_has(const struct hardware *hw, const struct config *want);
 
-/*
- * Is the port as it was, as far as anything can be put back? What cannot: the
- * hardware priority of a DSCP without an entry, and the DCBX byte's spelling.
- */
-bool hardware_is(const struct hardware *now, const struct hardware *before);
+/* A port that has all of a setup, however it came by it. */
+struct hardware hardware_of(const struct config *want);
+
+/* What a result says that is not so, as a sentence; NULL: it is all true. */
+const char *false_word(const struct hardware *now, const struct hardware *before,
+		       const struct config *want, const struct result *r);
 
 #endif
