@@ -538,6 +538,19 @@ static void what_waits_is_known_for_this_boot_only(void **s)
 	close(watch);
 }
 
+static void a_run_is_as_bad_as_its_worst_port(void **s)
+{
+	struct task a = { .result.outcome = OUTCOME_APPLIED }, b = a, c = a;
+	struct task *tasks[] = { &a, &b, &c };
+
+	(void)s;
+	assert_int_equal(run_outcome(tasks, 0), OUTCOME_UNCHANGED);
+	assert_int_equal(run_outcome(tasks, 3), OUTCOME_APPLIED);
+	b.result.outcome = OUTCOME_STRANDED;
+	c.result.outcome = OUTCOME_ROLLED_BACK;
+	assert_int_equal(run_outcome(tasks, 3), OUTCOME_STRANDED);
+}
+
 /* ---- a disk that fails at one path ---- */
 
 static struct {
@@ -674,6 +687,7 @@ static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_run_is_as_bad_as_its_worst_port),
 		cmocka_unit_test(a_disk_that_fails_before_the_first_change_stops_a_run),
 		cmocka_unit_test(a_disk_that_fails_at_the_end_keeps_the_run_open),
 		cmocka_unit_test(what_waits_and_cannot_be_read_or_ended_stops_a_run),
