@@ -315,6 +315,91 @@ static void what_cannot_be_proven_to_be_back_is_stranded(void **s)
 	assert_int_equal(f.hw.count, DSCPS); /* nothing was deleted that could not be put back */
 }
 
+/* The MTU reads as it was for a while after it was set. */
+static uint64_t late_until;
+
+static bool link_late(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	static bool (*now)(struct host *, unsigned, struct link *, struct err *);
+	struct fake whole;
+
+	if (!now) {
+		fake_init(&whole);
+		now = whole.host.link;
+	}
+	if (!now(h, ifindex, ret, err))
+		return false;
+	if (((struct fake *)h)->now < late_until)
+		ret->mtu = 1500;
+	return true;
+}
+
+static void what_takes_effect_late_is_waited_for(void **s)
+{
+	struct config want = wish("{\"mtu\": 4200}");
+	struct fake soon = fresh(), never = fresh();
+	struct result r;
+
+	(void)s;
+	soon.host.link = never.host.link = link_late;
+	late_until = soon.now + 700;
+	assert_true(go(&soon, &want, &r));
+	assert_int_equal(r.outcome, OUTCOME_APPLIED);
+	late_until = UINT64_MAX;
+	assert_false(go(&never, &want, &r));
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+}
+
+/* mlx5 works headroom out from the MTU, but only when PFC is sent. */
+static void another_mtu_has_pfc_sent_again_where_there_is_some(void **s)
+{
+	struct config first = wish("{\"pfc\": {\"priorities\": [3]}}"),
+		      want = wish("{\"mtu\": 4200}");
+	struct fake with = fresh(), without = fresh();
+	struct result r;
+	unsigned before;
+
+	(void)s;
+	assert_true(go(&with, &first, &r));
+	before = with.writes;
+	assert_true(go(&with, &want, &r));
+	assert_int_equal(with.writes - before, 2);
+	assert_true(go(&without, &want, &r));
+	assert_int_equal(without.writes, 1);
+}
+
+static unsigned mtus_set;
+
+/* The second time, which is on the way back, it is refused. */
+static bool refuse_the_second(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
+{
+	(void)ifindex;
+	if (++mtus_set == 2)
+		return err_set(err, ERR_SYSTEM, EBUSY, "busy");
+	((struct fake *)h)->hw.mtu = mtu;
+	return true;
+}
+
+static void going_back_is_tried_again(void **s)
+{
+	struct config want = wish("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
+	struct fake f = fresh();
+	struct hardware before = f.hw;
+	struct result r;
+
+	(void)s;
+	mtus_set = 0;
+	f.host.set_mtu = refuse_the_second;
+	f.only_writes = true;
+	f.fault = FAULT_REFUSED;
+	f.code = EIO;
+	f.fail_at = f.writes + 1; /* the ToS */
+	assert_false(go(&f, &want, &r));
+	assert_int_equal(mtus_set, 3);
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_true(hardware_is(&f.hw, &before));
+}
+
 static void a_link_that_stays_away_is_undone_and_said(void **s)
 {
 	struct fake f = fresh();
@@ -424,6 +509,9 @@ int main(void)
 		cmocka_unit_test(a_size_goes_back_to_the_byte),
 		cmocka_unit_test(trust_lost_while_going_back_is_mended),
 		cmocka_unit_test(what_cannot_be_proven_to_be_back_is_stranded),
+		cmocka_unit_test(what_takes_effect_late_is_waited_for),
+		cmocka_unit_test(going_back_is_tried_again),
+		cmocka_unit_test(another_mtu_has_pfc_sent_again_where_there_is_some),
 		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),
 		cmocka_unit_test(an_interrupt_puts_the_port_back),
 		cmocka_unit_test(a_rounded_value_is_never_close_enough),
