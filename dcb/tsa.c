@@ -1,6 +1,7 @@
 #include "tsa.h"
 
 #include <linux/dcbnl.h>
+#include <stddef.h>
 
 #include "../policy/config.h"
 
