@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <string.h>
 
+#include "../../dcb/features.h"
 #include "../../policy/knob.h"
 #include "wish.h"
 
@@ -400,6 +401,39 @@ static void going_back_is_tried_again(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
+static void what_is_only_verified_is_neither_planned_nor_proven(void **s)
+{
+	static const struct feature *const list[] = { &feature_tcp_ecn, &feature_mtu };
+	struct config have = { .has = KNOB(KNOB_HOST_TCP_ECN) | KNOB(KNOB_MTU), .mtu = 1500 };
+	struct config want = { .has = have.has, .mtu = 9000, .host.tcp_ecn = 1 };
+	struct plan p;
+
+	(void)s;
+	plan_make(&p, (struct features){ list, 2 }, &want, &have);
+	assert_int_equal(p.count, 1);
+	assert_int_equal(p.steps[0].change, KNOB(KNOB_MTU));
+	assert_int_equal(p.proof.has, KNOB(KNOB_MTU));
+	assert_int_equal(p.back.has, KNOB(KNOB_MTU));
+}
+
+/* One that is not changed may be gone by the time of going back. */
+static void only_vlan_devices_that_change_go_back(void **s)
+{
+	static const struct feature *const list[] = { &feature_vlan };
+	struct config have = { .has = KNOB(KNOB_VLAN_EGRESS) }, want = have;
+	struct plan p;
+
+	(void)s;
+	have.vlan.egress[0] = (struct vlan_egress){ .name = "v100" };
+	have.vlan.egress[1] = (struct vlan_egress){ .name = "v200" };
+	want.vlan.egress[0] = (struct vlan_egress){ .name = "v200", .pcp = { [3] = 3 } };
+	plan_make(&p, (struct features){ list, 1 }, &want, &have);
+	assert_int_equal(p.count, 1);
+	assert_string_equal(p.back.vlan.egress[0].name, "v200");
+	assert_int_equal(p.back.vlan.egress[0].pcp[3], 0);
+	assert_string_equal(p.back.vlan.egress[1].name, "");
+}
+
 static void a_link_that_stays_away_is_undone_and_said(void **s)
 {
 	struct fake f = fresh();
@@ -511,6 +545,8 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_proven_to_be_back_is_stranded),
 		cmocka_unit_test(what_takes_effect_late_is_waited_for),
 		cmocka_unit_test(going_back_is_tried_again),
+		cmocka_unit_test(what_is_only_verified_is_neither_planned_nor_proven),
+		cmocka_unit_test(only_vlan_devices_that_change_go_back),
 		cmocka_unit_test(another_mtu_has_pfc_sent_again_where_there_is_some),
 		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),
 		cmocka_unit_test(an_interrupt_puts_the_port_back),

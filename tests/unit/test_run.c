@@ -371,6 +371,58 @@ static void a_failed_port_keeps_no_journal_and_the_earlier_undo(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
+static void a_stranded_port_keeps_its_journal(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct hardware before = f.hw;
+
+	(void)s;
+	f.only_writes = true;
+	f.fail_from = f.writes + 6; /* settings go, and cannot go back */
+	f.code = EIO;
+	assert_false(apply(&f, &want));
+	f.fail_from = 0;
+	assert_false(hardware_is(&f.hw, &before));
+	assert_non_null(fake_file(&f, PENDING, false));
+	assert_true(apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+	assert_null(fake_file(&f, PENDING, false));
+}
+
+/* Two ports, of which the first one's setting is refused; returns what became of the second. */
+static enum outcome second_of_two(bool keep_going)
+{
+	struct fake f = fresh();
+	struct config want = wish(second);
+	struct task t[2] = { { .port = f.port, .want = want }, { .port = f.port, .want = want } };
+	struct task *tasks[] = { &t[0], &t[1] };
+	struct run r = { .h = &f.host, .all = fake_features, .keep_going = keep_going, .lock = -1 };
+	struct observation seen;
+	struct err err = { 0 };
+
+	snprintf(t[1].port.id.pci, sizeof(t[1].port.id.pci), "0000:01:00.1");
+	assert_true(run_open(&r, 0, &err));
+	assert_true(observe(&f.host, fake_features, &f.port, &seen, &err));
+	run_plan(&r, &t[0], &seen);
+	run_plan(&r, &t[1], &seen);
+	f.only_writes = true;
+	f.fail_at = f.writes + 2; /* the journal, then the first setting */
+	f.code = EIO;
+	assert_false(run_tasks(&r, tasks, 2, "test", "2026-01-01T00:00:00Z", &err));
+	assert_int_equal(t[0].result.outcome, OUTCOME_ROLLED_BACK);
+	assert_int_equal(err.code, EIO);
+	run_close(&r);
+	return t[1].result.outcome;
+}
+
+static void a_run_stops_at_the_first_failure_unless_it_is_to_go_on(void **s)
+{
+	(void)s;
+	assert_int_equal(second_of_two(false), OUTCOME_NOT_REACHED);
+	assert_int_equal(second_of_two(true), OUTCOME_APPLIED);
+}
+
 #define UNTIL_MS 60000
 
 /* An apply that waits for confirmation, as the command line makes one; *watch is who watches. */
@@ -704,6 +756,8 @@ int main(void)
 		cmocka_unit_test(a_damaged_journal_stops_a_run_before_it_writes),
 		cmocka_unit_test(a_second_run_finds_the_lock_taken),
 		cmocka_unit_test(a_failed_port_keeps_no_journal_and_the_earlier_undo),
+		cmocka_unit_test(a_stranded_port_keeps_its_journal),
+		cmocka_unit_test(a_run_stops_at_the_first_failure_unless_it_is_to_go_on),
 		cmocka_unit_test(an_unconfirmed_apply_stays_under_way),
 		cmocka_unit_test(while_an_apply_waits_nothing_else_writes),
 		cmocka_unit_test(confirmed_it_is_the_last_apply),
