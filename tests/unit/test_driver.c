@@ -372,9 +372,30 @@ static void settling_sends_the_mask_again_where_there_is_one(void **s)
 	}
 }
 
+/* ---- ETS ---- */
+
+/* Which number a class has that shares nothing depends on the kernel. */
+static void only_classes_that_share_have_a_share(void **s)
+{
+	struct driver d = with_pfc(0, 0);
+	struct config c = { 0 };
+	struct err err = { 0 };
+
+	(void)s;
+	for (int tc = 0; tc < 8; tc++) {
+		d.ets.tc_tsa[tc] = tc < 2 ? IEEE_8021QAZ_TSA_ETS : IEEE_8021QAZ_TSA_STRICT;
+		d.ets.tc_tx_bw[tc] = tc < 2 ? 50 : 100;
+	}
+	assert_true(feature_ets.read(&d.host, &port, &c, &err));
+	for (int tc = 0; tc < 8; tc++)
+		assert_int_equal(c.ets.bandwidth[tc], tc < 2 ? 50 : 0);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
+
+	SUITE_ADD(&s, only_classes_that_share_have_a_share);
 
 	SUITE_ADD(&s, this_is_what_a_lossless_buffer_needs);
 	SUITE_ADD_ROWS(&s, buffer_rows, buffers_change_so);
