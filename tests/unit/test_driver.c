@@ -28,10 +28,22 @@ struct driver {
 		struct dcbnl_buffer buffer;
 		struct ieee_pfc pfc;
 		struct ieee_ets ets;
+		uint16_t apps[DSCPS]; /* the DSCPs of a table, in order */
+		size_t apps_count;
 	} sent[SETS_MAX];
 	size_t sent_count;
 	int codes[SETS_MAX];
 };
+
+static int note_app(const struct nlattr *a, void *arg)
+{
+	struct sent *s = arg;
+	struct dcb_app app;
+
+	memcpy(&app, mnl_attr_get_payload(a), sizeof(app));
+	s->apps[s->apps_count++] = app.protocol;
+	return MNL_CB_OK;
+}
 
 static int note_object(const struct nlattr *a, void *arg)
 {
@@ -43,6 +55,8 @@ static int note_object(const struct nlattr *a, void *arg)
 		memcpy(&s->buffer, value, sizeof(s->buffer));
 	if (s->attr == DCB_ATTR_IEEE_PFC)
 		memcpy(&s->pfc, value, sizeof(s->pfc));
+	if (s->attr == DCB_ATTR_IEEE_APP_TABLE)
+		return mnl_attr_parse_nested(a, note_app, s);
 	if (s->attr == DCB_ATTR_IEEE_ETS)
 		memcpy(&s->ets, value, sizeof(s->ets));
 	return MNL_CB_OK;
@@ -372,6 +386,28 @@ static void settling_sends_the_mask_again_where_there_is_one(void **s)
 	}
 }
 
+/* ---- DSCP ---- */
+
+/* Trust flips with the first entry: then the lossless traffic is where it belongs. */
+static void lossless_dscps_come_first(void **s)
+{
+	struct driver d = with_pfc(0x08, 0);
+	struct config from = { 0 }, to = { .pfc.priorities = 0x08 };
+	struct err err = { 0 };
+
+	(void)s;
+	memset(from.dscp.prio, DSCP_NONE, sizeof(from.dscp.prio));
+	memset(to.dscp.prio, DSCP_NONE, sizeof(to.dscp.prio));
+	to.dscp.prio[10] = 1;
+	to.dscp.prio[26] = 3;
+	to.dscp.prio[48] = 6;
+	assert_true(feature_dscp.write(&d.host, &port, &from, &to, &err));
+	assert_int_equal(d.sent_count, 1);
+	assert_int_equal(d.sent[0].apps_count, 3);
+	assert_int_equal(d.sent[0].apps[0], 26);
+	assert_int_equal(d.sent[0].apps[1], 10);
+}
+
 /* ---- ETS ---- */
 
 /* Which number a class has that shares nothing depends on the kernel. */
@@ -395,6 +431,7 @@ int main(void)
 {
 	struct suite s = { 0 };
 
+	SUITE_ADD(&s, lossless_dscps_come_first);
 	SUITE_ADD(&s, only_classes_that_share_have_a_share);
 
 	SUITE_ADD(&s, this_is_what_a_lossless_buffer_needs);

@@ -8,6 +8,7 @@
 
 #include "../../dcb/features.h"
 #include "../../policy/knob.h"
+#include "../../roce/features.h"
 #include "wish.h"
 
 static struct fake fresh(void)
@@ -416,6 +417,22 @@ static void what_is_only_verified_is_neither_planned_nor_proven(void **s)
 	assert_int_equal(p.back.has, KNOB(KNOB_MTU));
 }
 
+/* mlx5 clears the mode of CNPs when their priority is written. */
+static void what_a_write_may_take_along_is_proven_and_goes_back(void **s)
+{
+	static const struct feature *const list[] = { &feature_cnp_debugfs };
+	struct config have = { .has = KNOB(KNOB_CNP_PRIORITY) | KNOB(KNOB_CNP_PRIORITY_MODE),
+			       .cnp = { .priority = 5, .priority_mode = 1 } };
+	struct config want = { .has = KNOB(KNOB_CNP_PRIORITY), .cnp.priority = 6 };
+	struct plan p;
+
+	(void)s;
+	plan_make(&p, (struct features){ list, 1 }, &want, &have);
+	assert_int_equal(p.count, 1);
+	assert_int_equal(p.proof.has, have.has);
+	assert_int_equal(p.back.has, have.has);
+}
+
 /* One that is not changed may be gone by the time of going back. */
 static void only_vlan_devices_that_change_go_back(void **s)
 {
@@ -546,6 +563,7 @@ int main(void)
 		cmocka_unit_test(what_takes_effect_late_is_waited_for),
 		cmocka_unit_test(going_back_is_tried_again),
 		cmocka_unit_test(what_is_only_verified_is_neither_planned_nor_proven),
+		cmocka_unit_test(what_a_write_may_take_along_is_proven_and_goes_back),
 		cmocka_unit_test(only_vlan_devices_that_change_go_back),
 		cmocka_unit_test(another_mtu_has_pfc_sent_again_where_there_is_some),
 		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),
