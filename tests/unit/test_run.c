@@ -371,19 +371,33 @@ static void a_failed_port_keeps_no_journal_and_the_earlier_undo(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
+static unsigned mtus_set;
+
+static bool set_mtu_once(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
+{
+	(void)ifindex;
+	if (mtus_set++)
+		return err_set(err, ERR_SYSTEM, EBUSY, "busy");
+	((struct fake *)h)->hw.mtu = mtu;
+	return true;
+}
+
 static void a_stranded_port_keeps_its_journal(void **s)
 {
-	struct config want = wish(lossless);
+	struct config want = wish("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh();
 	struct hardware before = f.hw;
+	struct host whole = f.host;
 
 	(void)s;
+	mtus_set = 0;
+	f.host.set_mtu = set_mtu_once; /* it goes, and cannot go back */
 	f.only_writes = true;
-	f.fail_from = f.writes + 6; /* settings go, and cannot go back */
+	f.fail_at = f.writes + 2; /* the journal, then the ToS */
 	f.code = EIO;
 	assert_false(apply(&f, &want));
-	f.fail_from = 0;
-	assert_false(hardware_is(&f.hw, &before));
+	f.host = whole;
+	assert_int_equal(f.hw.mtu, 4200);
 	assert_non_null(fake_file(&f, PENDING, false));
 	assert_true(apply(&f, NULL));
 	assert_true(hardware_is(&f.hw, &before));
