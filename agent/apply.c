@@ -67,7 +67,7 @@ bool prove(struct host *h, struct features all, const struct port *port, const s
 struct job {
 	struct host *h;
 	struct features all;
-	const struct port *port;
+	struct port port; /* by the name that it has now */
 	const struct plan *plan;
 	bool had_carrier; /* so it must have it afterwards */
 	struct result *ret;
@@ -78,38 +78,74 @@ static bool settle(const struct job *j, const struct step *s, const struct carri
 {
 	if (s->disrupts < DISRUPTS_LINK || !j->had_carrier)
 		return true;
-	return carrier_wait(j->h, j->port, before, err) &&
-	       (!s->feature->settle || s->feature->settle(j->h, j->port, &s->after, err));
+	return carrier_wait(j->h, &j->port, before, err) &&
+	       (!s->feature->settle || s->feature->settle(j->h, &j->port, &s->after, err));
+}
+
+/*
+ * Did what was written, and went well or not, reach this port? Its name may have moved
+ * meanwhile. Where nobody else has it now nobody had it: it is where it belongs, or nowhere.
+ */
+static bool landed(const struct job *j, bool ok, struct err *err)
+{
+	_link_list_ struct link_list links = { NULL, 0 };
+	struct err moved = { 0 }, quiet = { 0 };
+	const char *name = j->port.id.name;
+	struct link now;
+
+	if (host_link(j->h, &j->port, &now, &moved))
+		return ok;
+	if (moved.code == ESTALE &&
+	    (!j->h->links(j->h, &links, &quiet) || link_by_name(&links, name)))
+		snprintf(j->ret->strayed, sizeof(j->ret->strayed), "%.15s", name);
+	if (ok || moved.code == ESTALE)
+		*err = moved; /* which explains what else went wrong */
+	return false;
 }
 
 static bool run_step(const struct job *j, const struct config *from, const struct step *s,
 		     struct err *err)
 {
-	const char *name = j->port->id.name, *feature = s->feature->name;
+	const char *name = j->port.id.name, *feature = s->feature->name;
 	bool flaps = s->disrupts == DISRUPTS_LINK && j->had_carrier;
 	struct carrier before;
+	bool ok;
 
-	if (!carrier_look(j->h, j->port, &before, err))
+	if (!carrier_look(j->h, &j->port, &before, err))
 		return false;
 	host_tell(j->h, flaps ? NOTICE_WAIT : NOTICE_STEP, name, "writing %s%s", feature,
 		  flaps ? " (the link goes down for a moment)" : "");
-	return err_at(err, s->feature->write(j->h, j->port, from, &s->after, err), "%s: writing %s",
-		      name, feature) &&
-	       err_at(err, settle(j, s, &before, err), "%s: after writing %s", name, feature);
+	ok = err_at(err, s->feature->write(j->h, &j->port, from, &s->after, err), "%s: writing %s",
+		    name, feature) &&
+	     err_at(err, settle(j, s, &before, err), "%s: after writing %s", name, feature);
+	return err_at(err, landed(j, ok, err), "%s: writing %s", name, feature);
+}
+
+/* What goes by another name by now is put back under that. */
+static void follow(struct job *j)
+{
+	struct link now;
+	struct err quiet = { 0 };
+
+	if (j->h->link(j->h, j->port.ifindex, &now, &quiet))
+		snprintf(j->port.id.name, sizeof(j->port.id.name), "%s", now.name);
 }
 
 /* After a failed write the feature may know of damage that reading cannot show. */
-static void mend(const struct job *j, const struct step *s, const struct config *towards)
+static void mend(struct job *j, const struct step *s, const struct config *towards)
 {
 	struct err quiet = { 0 };
 
-	if (s->feature->mend && !s->feature->mend(j->h, j->port, towards, &quiet))
+	if (!s->feature->mend)
+		return;
+	follow(j);
+	if (!landed(j, s->feature->mend(j->h, &j->port, towards, &quiet), &quiet))
 		j->ret->stranded |= s->change | s->side;
 }
 
 /* A step. Where it fails, the port goes towards another setup next, and is mended for that. */
-static bool take_step(const struct job *j, const struct plan *p, size_t i,
-		      const struct config *next, struct err *err)
+static bool take_step(struct job *j, const struct plan *p, size_t i, const struct config *next,
+		      struct err *err)
 {
 	if (run_step(j, plan_before(p, i), &p->steps[i], err))
 		return true;
@@ -122,16 +158,17 @@ static bool settle_rest(const struct job *j, const struct plan *p, struct err *e
 {
 	const struct config *end = plan_end(p);
 	knobset touched = plan_touched(p);
-	bool ok = true;
+	const char *name = j->port.id.name;
 
-	for (size_t i = 0; ok && i < j->all.count; i++) {
+	for (size_t i = 0; i < j->all.count; i++) {
 		const struct feature *f = j->all.list[i];
 
-		if ((f->rests_on & touched) && (f->owns & end->has))
-			ok = err_at(err, f->settle(j->h, j->port, end, err), "%s: settling %s",
-				    j->port->id.name, f->name);
+		if ((f->rests_on & touched) && (f->owns & end->has) &&
+		    !err_at(err, landed(j, f->settle(j->h, &j->port, end, err), err),
+			    "%s: settling %s", name, f->name))
+			return false;
 	}
-	return ok;
+	return true;
 }
 
 /*
@@ -139,7 +176,7 @@ static bool settle_rest(const struct job *j, const struct plan *p, struct err *e
  * read cannot be planned: another round may read it, the last one does the
  * rest. Says what still differs.
  */
-static knobset go_back(const struct job *j, bool last)
+static knobset go_back(struct job *j, bool last)
 {
 	struct config back = j->plan->back;
 	struct observation seen;
@@ -147,43 +184,26 @@ static knobset go_back(const struct job *j, bool last)
 	struct err err = { 0 };
 	bool ok = true;
 
-	if (!observe(j->h, j->all, j->port, &seen, &err) || (!last && (back.has & ~seen.have.has)))
+	if (!observe(j->h, j->all, &j->port, &seen, &err) || (!last && (back.has & ~seen.have.has)))
 		return back.has;
 	back.has &= seen.have.has;
 	plan_make(&p, observation_features(&seen), &back, &seen.have);
 	for (size_t i = 0; ok && i < p.count; i++)
 		ok = take_step(j, &p, i, &p.steps[i].after, &err);
 	if (ok && !settle_rest(j, &p, &err))
-		host_tell(j->h, NOTICE_WAIT, j->port->id.name, "%s", err.text);
+		host_tell(j->h, NOTICE_WAIT, j->port.id.name, "%s", err.text);
 	err = (struct err){ 0 };
-	if (!observe(j->h, j->all, j->port, &seen, &err))
+	if (!observe(j->h, j->all, &j->port, &seen, &err))
 		return j->plan->back.has;
 	j->ret->now = seen.have;
 	return config_diff(&j->plan->back, &seen.have);
-}
-
-static void undo(const struct job *j)
-{
-	struct result *ret = j->ret;
-	knobset left = j->plan->back.has;
-	struct err quiet = { 0 };
-
-	host_tell(j->h, NOTICE_WAIT, j->port->id.name, "putting it back");
-	for (int round = 0; left && round < UNDO_ROUNDS; round++) {
-		if (round)
-			j->h->sleep_ms(j->h, SETTLE_MS);
-		left = go_back(j, round == UNDO_ROUNDS - 1);
-	}
-	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, j->port, NULL, &quiet);
-	ret->stranded |= left;
-	ret->outcome = ret->stranded || ret->no_carrier ? OUTCOME_STRANDED : OUTCOME_ROLLED_BACK;
 }
 
 /* Turns a recorded failure into the harder one, keeping its first cause. */
 static void name_stranding(const struct job *j)
 {
 	struct err *err = &j->ret->err;
-	const char *port = j->port->id.name;
+	const char *port = j->port.id.name;
 	char names[NAMES_MAX];
 
 	name_knobs(j->ret->stranded, names);
@@ -191,8 +211,35 @@ static void name_stranding(const struct job *j)
 	err->hint[0] = '\0';
 	if (j->ret->stranded)
 		err_hint(err, "not put back: %s; look with `losslessctl show %s`", names, port);
-	else
+	else if (j->ret->no_carrier)
 		err_hint(err, "the settings are back, but the link of %s is not", port);
+	else
+		err_hint(err,
+			 "the settings are back, but another port is called %s now, and may have "
+			 "been written to: look with `losslessctl show %s`",
+			 j->ret->strayed, j->ret->strayed);
+}
+
+static void undo(struct job *j)
+{
+	struct result *ret = j->ret;
+	knobset left = j->plan->back.has;
+	struct err quiet = { 0 };
+
+	follow(j);
+	host_tell(j->h, NOTICE_WAIT, j->port.id.name, "putting it back");
+	for (int round = 0; left && round < UNDO_ROUNDS; round++) {
+		if (round)
+			j->h->sleep_ms(j->h, SETTLE_MS);
+		follow(j);
+		left = go_back(j, round == UNDO_ROUNDS - 1);
+	}
+	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, NULL, &quiet);
+	ret->stranded |= left;
+	ret->outcome = ret->stranded || ret->no_carrier || ret->strayed[0] ? OUTCOME_STRANDED
+									   : OUTCOME_ROLLED_BACK;
+	if (ret->outcome == OUTCOME_STRANDED)
+		name_stranding(j);
 }
 
 static bool interrupted(const struct job *j)
@@ -202,11 +249,11 @@ static bool interrupted(const struct job *j)
 	if (!signal)
 		return false;
 	err_record(&j->ret->err, ERR_INTERRUPTED, signal, "interrupted (%s)", strsignal(signal));
-	err_at(&j->ret->err, false, "%s", j->port->id.name);
+	err_at(&j->ret->err, false, "%s", j->port.id.name);
 	return true;
 }
 
-static bool run_steps(const struct job *j)
+static bool run_steps(struct job *j)
 {
 	const struct plan *p = j->plan;
 	struct result *ret = j->ret;
@@ -215,13 +262,13 @@ static bool run_steps(const struct job *j)
 		if (interrupted(j) ||
 		    !take_step(j, p, ret->steps, plan_before(p, ret->steps), &ret->err))
 			return false;
-	return settle_rest(j, p, &ret->err) && prove(j->h, j->all, j->port, &p->proof, &ret->err);
+	return settle_rest(j, p, &ret->err) && prove(j->h, j->all, &j->port, &p->proof, &ret->err);
 }
 
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret)
 {
-	struct job j = { h, all, port, p, false, ret };
+	struct job j = { h, all, *port, p, false, ret };
 	struct carrier start;
 
 	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED };
@@ -233,7 +280,14 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 	if (run_steps(&j))
 		return true;
 	undo(&j);
-	if (ret->outcome == OUTCOME_STRANDED)
-		name_stranding(&j);
 	return false;
+}
+
+void plan_undo(struct host *h, struct features all, const struct port *port, const struct plan *p,
+	       struct result *ret)
+{
+	struct job j = { h, all, *port, p, port->carrier, ret };
+
+	err_record(&ret->err, ERR_SYSTEM, ESTALE, "what was meant for another port may be here");
+	undo(&j);
 }

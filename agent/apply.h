@@ -24,11 +24,13 @@ const char *outcome_name(enum outcome o);
 
 struct result {
 	enum outcome outcome;
-	size_t steps;	   /* done */
-	struct err err;	   /* why it was not applied */
-	knobset stranded;  /* what could not be put back, or not proven to be */
-	bool no_carrier;   /* the link did not come back */
-	struct config now; /* as last read; filled when stranded */
+	size_t steps;		     /* done */
+	struct err err;		     /* why it was not applied */
+	knobset stranded;	     /* what could not be put back, or not proven to be */
+	bool no_carrier;	     /* the link did not come back */
+	char strayed[LINK_NAME_MAX]; /* another port by now, which may have been written to; or ""
+				      */
+	struct config now;	     /* as last read; filled when stranded */
 };
 
 /*
@@ -37,6 +39,13 @@ struct result {
  */
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret);
+
+/*
+ * Puts a port back to what it was before its plan, whether that was begun or not: what was meant
+ * for a port that had its name a moment ago may have reached it.
+ */
+void plan_undo(struct host *h, struct features all, const struct port *port, const struct plan *p,
+	       struct result *ret);
 
 /* Proves that the port has what is wanted, with patience; ERR_VERIFY names what differs. */
 bool prove(struct host *h, struct features all, const struct port *port, const struct config *want,

@@ -39,7 +39,7 @@ bool carrier_look(struct host *h, const struct port *port, struct carrier *ret, 
 {
 	struct link link;
 
-	if (!h->link(h, port->ifindex, &link, err))
+	if (!host_link(h, port, &link, err))
 		return err_at(err, false, "%s: looking at the link", port->id.name);
 	*ret = (struct carrier){ link.carrier && bond_takes(h, port), link.carrier_changes };
 	return true;

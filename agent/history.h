@@ -38,7 +38,7 @@ struct drift_record {
 	char writer[WRITER_MAX]; /* who did it, likely: "lldpad (pid 42)", "unknown" */
 };
 
-/* A record as the file has it: of a map only the entries that differ. The caller owns the result. */
+/* A record as the file has it: of a map only what differs. The caller owns the result. */
 struct json_t *history_narrow(const struct drift_record *r);
 
 /*

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool in(int what, const int *list, size_t count)
 {
@@ -83,6 +84,14 @@ bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn 
 	return h->talk(h, bus, request, each, arg, err);
 }
 
+bool host_link(struct host *h, const struct port *port, struct link *ret, struct err *err)
+{
+	if (!h->link(h, port->ifindex, ret, err))
+		return false;
+	return strcmp(ret->name, port->id.name) == 0 ||
+	       err_set(err, ERR_GONE, ESTALE, "%s is called %s now", port->id.name, ret->name);
+}
+
 bool host_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
 {
 	return may_write(h, "an MTU", err) && h->set_mtu(h, ifindex, mtu, err);
@@ -137,24 +146,41 @@ bool host_list_dir(struct host *h, const char *path, void (*each)(const char *na
 	return h->list_dir(h, path, each, arg, err);
 }
 
-bool host_same_file(const struct host *h, const char *a, const char *b)
+/*
+ * Each network has a file of its own there, which anybody may look at: /proc/PID/ns/net tells
+ * only who has every capability that the process has.
+ */
+static bool stat_network(const struct host *h, const char *pid, struct stat *ret)
 {
-	struct stat x, y;
+	char path[PATH_TEXT_MAX];
 
-	if (fstatat(h->root, a + (*a == '/'), &x, 0) < 0 ||
-	    fstatat(h->root, b + (*b == '/'), &y, 0) < 0)
-		return true;
-	return x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	snprintf(path, sizeof(path), "proc/%s/net/unix", pid);
+	return fstatat(h->root, path, ret, 0) == 0;
 }
 
-bool host_socket_inode(const struct host *h, const char *path, uint64_t *ret)
+bool host_owns_dir(const struct host *h, const char *path, struct err *err)
 {
 	struct stat s;
 
-	if (fstatat(h->root, path + (*path == '/'), &s, 0) < 0 || !S_ISSOCK(s.st_mode))
-		return false;
-	*ret = s.st_ino;
-	return true;
+	if (fstatat(h->root, path + (*path == '/'), &s, 0) < 0)
+		return true;
+	if (!S_ISDIR(s.st_mode))
+		return err_set(err, ERR_SYSTEM, ENOTDIR, "%s: %s", path, strerror(ENOTDIR));
+	if ((s.st_uid == 0 || s.st_uid == geteuid()) && !(s.st_mode & (S_IWGRP | S_IWOTH)))
+		return true;
+	err_record(err, ERR_REFUSED, EPERM,
+		   "others than root could change it: the folder %s belongs to user %u and has "
+		   "mode %04o",
+		   path, (unsigned)s.st_uid, s.st_mode & 07777);
+	return err_hint(err, "chown root %.80s, and chmod go-w %.80s", path, path);
+}
+
+bool host_same_network(const struct host *h, const char *pid_a, const char *pid_b)
+{
+	struct stat a, b;
+
+	return !stat_network(h, pid_a, &a) || !stat_network(h, pid_b, &b) ||
+	       (a.st_dev == b.st_dev && a.st_ino == b.st_ino);
 }
 
 bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt, ...)

@@ -115,6 +115,14 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *request);
  */
 bool host_ethtool(struct host *h, const char *port, void *command, struct err *err) must_check;
 
+/*
+ * The link of a port. It is known by its ifindex; most of the kernel takes a name instead, and
+ * names move: a port that goes by another one now is ERR_GONE with ESTALE. Other errors: as
+ * host_talk().
+ */
+bool host_link(struct host *h, const struct port *port, struct link *ret,
+	       struct err *err) must_check;
+
 /* A failed call's errno as a kind: the one place where errno is given a meaning. */
 enum err_kind host_err_kind(int code);
 
@@ -152,11 +160,14 @@ bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, con
 bool host_list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
 		   void *arg, struct err *err) must_check;
 
-/* Do two paths lead to one file? Where that cannot be told, they do. */
-bool host_same_file(const struct host *h, const char *a, const char *b);
+/*
+ * Is this a folder that nobody else can put files into? Where that cannot be told, it is. Errors:
+ * ERR_REFUSED; ERR_SYSTEM: it is no folder.
+ */
+bool host_owns_dir(const struct host *h, const char *path, struct err *err) must_check;
 
-/* The inode of a socket, as /proc/net/unix has it; false: this is none, or cannot be told. */
-bool host_socket_inode(const struct host *h, const char *path, uint64_t *ret);
+/* Are two processes in one network namespace? Where that cannot be told, they are. */
+bool host_same_network(const struct host *h, const char *pid_a, const char *pid_b);
 
 /* Writes `value` to a file that is there already, in one write. */
 bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt,

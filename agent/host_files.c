@@ -118,21 +118,25 @@ static bool write_all(int fd, const char *text)
 	return true;
 }
 
-/* Writes a file beside the one that it is to replace, and puts it in its place. */
+/*
+ * Writes a file beside the one that it is to replace, and puts it in its place; its mode is this
+ * whatever the umask, and whatever an earlier run left.
+ */
 static bool replace(struct host *h, const char *path, const char *text, mode_t mode, bool durable,
 		    struct err *err)
 {
 	char fresh[PATH_TEXT_MAX];
 	_close_ int fd = -1;
 
-	snprintf(fresh, sizeof(fresh), "%s.new", below(path));
-	fd = openat(h->root, fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode);
+	snprintf(fresh, sizeof(fresh), "%s.new", path);
+	fd = openat(h->root, below(fresh), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+		    mode);
 	if (fd < 0)
 		return failed("create", fresh, err);
-	if (!write_all(fd, text) || (durable && fsync(fd) < 0) ||
-	    renameat(h->root, fresh, h->root, below(path)) < 0) {
+	if (fchmod(fd, mode) < 0 || !write_all(fd, text) || (durable && fsync(fd) < 0) ||
+	    renameat(h->root, below(fresh), h->root, below(path)) < 0) {
 		failed("write", path, err);
-		unlinkat(h->root, fresh, 0);
+		unlinkat(h->root, below(fresh), 0);
 		return false;
 	}
 	return true;
@@ -158,9 +162,10 @@ bool host_linux_move_file(struct host *h, const char *from, const char *to, stru
 	return sync_folder_of(h, from, err) && (!to || sync_folder_of(h, to, err));
 }
 
+/* What was there keeps its mode. */
 bool host_linux_make_dir(struct host *h, const char *path, struct err *err)
 {
-	if (mkdirat(h->root, below(path), 0755) < 0 && errno != EEXIST)
-		return failed("make", path, err);
-	return true;
+	if (mkdirat(h->root, below(path), 0755) < 0)
+		return errno == EEXIST || failed("make", path, err);
+	return fchmodat(h->root, below(path), 0755, 0) == 0 || failed("make", path, err);
 }

@@ -7,12 +7,10 @@
 #include <net/if.h>
 #include <netlink/netlink.h>
 #include <poll.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -46,28 +44,6 @@ static bool ethtool(struct host *h, const char *port, void *command, struct err 
 	memcpy(request.ifr_name, port, strnlen(port, IFNAMSIZ - 1));
 	return (l->ioctl_fd >= 0 && ioctl(l->ioctl_fd, SIOCETHTOOL, &request) >= 0) ||
 	       err_set(err, host_err_kind(errno), errno, "ethtool: %s", strerror(errno));
-}
-
-/* The kernel's own way of loading a module; it is not there in a container, and that is an answer.
- */
-static bool load_module(struct host *h, const char *name, struct err *err)
-{
-	char *const argv[] = { "modprobe", "-q", "--", (char *)name, NULL };
-	char *const envp[] = { "PATH=/usr/sbin:/usr/bin:/sbin:/bin", NULL };
-	pid_t pid;
-	int status, code;
-
-	(void)h;
-	code = posix_spawn(&pid, "/sbin/modprobe", NULL, NULL, argv, envp);
-	if (code)
-		return err_set(err, ERR_SYSTEM, code, "modprobe %s: %s", name, strerror(code));
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return err_set(err, ERR_SYSTEM, errno, "modprobe %s: %s", name,
-				       strerror(errno));
-	if (status)
-		return err_set(err, ERR_SYSTEM, ENOENT, "modprobe %s failed", name);
-	return true;
 }
 
 static int not_interrupted(struct host *h)
@@ -105,7 +81,7 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write, str
 			.publish_file = host_linux_publish_file,
 			.move_file = host_linux_move_file,
 			.make_dir = host_linux_make_dir,
-			.load_module = load_module,
+			.load_module = host_linux_load_module,
 			.signal = host_linux_signal,
 			.ask_lldpad = host_linux_ask_lldpad,
 			.now_ms = now_ms,
@@ -114,6 +90,7 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write, str
 			.tell = tell_nobody,
 		},
 		.ioctl_fd = -1,
+		.loader = -1,
 		.seq = (unsigned)now_ms(NULL),
 	};
 	l->host.root = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);

@@ -24,6 +24,7 @@ struct host_linux {
 	struct nl_sock *links; /* libnl's own, for ports.c */
 	struct hearing hearing;
 	int ioctl_fd;
+	int loader; /* line to the process that loads modules; -1: none. Borrowed */
 	unsigned seq;
 	uint16_t family[BUS_COUNT]; /* of generic netlink; 0: not asked for yet */
 	uint32_t monitor;	    /* multicast group of ethtool; 0: not asked for yet */
@@ -69,6 +70,7 @@ bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct e
 bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err);
 bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 			   struct err *err);
+bool host_linux_load_module(struct host *h, const char *name, struct err *err);
 bool host_linux_signal(struct host *h, unsigned pid, int number, struct err *err);
 
 #endif

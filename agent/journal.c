@@ -31,7 +31,7 @@ bool journal_prepare(struct host *h, struct err *err)
 	static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl", FOLDER };
 
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
-		if (!host_make_dir(h, err, "%s", folders[i]))
+		if (!host_make_dir(h, err, "%s", folders[i]) || !host_owns_dir(h, folders[i], err))
 			return false;
 	return true;
 }

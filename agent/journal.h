@@ -29,7 +29,7 @@ struct journal {
 void journal_free(struct journal *j);
 #define _journal_ __attribute__((cleanup(journal_free)))
 
-/* Makes the folders that the journal lives in. */
+/* Makes the folders that the journal lives in. ERR_REFUSED: others than root could change one. */
 bool journal_prepare(struct host *h, struct err *err) must_check;
 
 /*

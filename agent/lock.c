@@ -63,7 +63,7 @@ bool lock_watch(struct host *h, unsigned wait_s, int *ret, struct err *err)
 
 bool lock_is_watched(struct host *h)
 {
-	_close_ int fd = open_file(h, WATCHER, O_RDWR);
+	_close_ int fd = open_file(h, WATCHER, O_RDONLY);
 
 	return fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0;
 }

@@ -61,6 +61,8 @@ static void settle(struct observation *o)
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
 	     struct err *err)
 {
+	struct link link;
+
 	*ret = (struct observation){ 0 };
 	for (size_t i = 0; i < all.count; i++) {
 		const struct feature *f = all.list[i];
@@ -83,7 +85,8 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 		note(ret, f->owns, &why);
 	}
 	settle(ret);
-	return true;
+	/* Else some of it may be another port's, which goes by this name now. */
+	return err_at(err, host_link(h, port, &link, err), "%s: reading it", port->id.name);
 }
 
 struct features observation_features(const struct observation *o)

@@ -23,6 +23,27 @@ static bool nl_failed(int code, const char *doing, struct err *err)
 		       gone ? ENODEV : EIO, "%s: %s", doing, nl_geterror(code));
 }
 
+/* Who has CAP_NET_ADMIN in this network namespace may send to our socket, too. */
+static int only_from_kernel(struct nl_sock *socket, struct sockaddr_nl *from, unsigned char **buf,
+			    struct ucred **who)
+{
+	int n;
+
+	while ((n = nl_recv(socket, from, buf, who)) > 0 && from->nl_pid != 0) {
+		free(*buf);
+		*buf = NULL;
+	}
+	return n;
+}
+
+static void listen_to_kernel(struct nl_sock *socket)
+{
+	struct nl_cb *cb = nl_socket_get_cb(socket);
+
+	nl_cb_overwrite_recv(cb, only_from_kernel);
+	nl_cb_put(cb);
+}
+
 static bool open_links(struct host_linux *l, struct err *err)
 {
 	int code;
@@ -32,6 +53,7 @@ static bool open_links(struct host_linux *l, struct err *err)
 	l->links = nl_socket_alloc();
 	if (!l->links)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	listen_to_kernel(l->links);
 	code = nl_connect(l->links, NETLINK_ROUTE);
 	return code == 0 || nl_failed(code, "open a netlink socket", err);
 }

@@ -49,7 +49,7 @@ bool realm_may_change(struct host *h, struct err *err)
 
 bool realm_is_hosts(struct host *h, struct err *err)
 {
-	if (host_same_file(h, "/proc/self/ns/net", "/proc/1/ns/net"))
+	if (host_same_network(h, "self", "1"))
 		return true;
 	err_record(err, ERR_REFUSED, EXDEV,
 		   "this is another network namespace than that of process 1: its ports, and the "

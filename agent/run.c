@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "../policy/knob.h"
@@ -174,6 +175,22 @@ static void name_run(struct journal *j, const char *policy, const char *time)
 	snprintf(j->time, sizeof(j->time), "%s", time);
 }
 
+/* A port of this run that now has a name under which another was being written to. */
+static void fetch_back(struct run *r, struct task *const *tasks, size_t count, const char *name,
+		       struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct task *t = tasks[i];
+		struct err quiet = { 0 };
+		struct link now;
+
+		if (!r->h->link(r->h, t->port.ifindex, &now, &quiet) || strcmp(now.name, name) != 0)
+			continue;
+		plan_undo(r->h, r->all, &t->port, &t->plan, &t->result);
+		note_result(r, t, err);
+	}
+}
+
 bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
 	       const char *time, struct err *err)
 {
@@ -197,6 +214,10 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 			going = r->keep_going && t->result.err.kind != ERR_INTERRUPTED;
 		}
 		going = note_result(r, t, err) && going;
+		if (t->result.strayed[0]) {
+			fetch_back(r, tasks, count, t->result.strayed, err);
+			going = false; /* nobody knows what else goes by which name now */
+		}
 	}
 	for (size_t i = 0; i < count; i++)
 		forget_not_reached(r, tasks[i]);

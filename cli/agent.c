@@ -264,7 +264,8 @@ static bool begin(struct agent *a, struct err *err)
 	a->scratch = scratch_new();
 	a->notes = json_array();
 	/* What happens from here on is told, or in the first look. */
-	return ((a->desk && a->scratch && a->notes) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory")) &&
+	return ((a->desk && a->scratch && a->notes) ||
+		err_set(err, ERR_SYSTEM, ENOMEM, "out of memory")) &&
 	       host_next_event(c->h, 0, &e, err) && agent_take_ports(a, a->policy, err);
 }
 
@@ -293,7 +294,6 @@ int verb_agent(struct cli *c, struct err *err)
 			   .scribe.host.root = -1 };
 	bool ok;
 
-	umask(022);
 	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
 	catch_signals();
 	log_open(&a.log, stderr_is_journal() ? LOG_JOURNAL : NULL);

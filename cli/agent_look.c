@@ -62,8 +62,7 @@ void agent_write_notes(struct agent *a)
 
 	if (json_array_size(a->notes) == 0)
 		return;
-	agent_trouble(a, PAPER_HISTORY,
-		      history_add(&a->scribe.host, a->notes, &err) ? NULL : &err);
+	agent_trouble(a, PAPER_HISTORY, history_add(&a->scribe.host, a->notes, &err) ? NULL : &err);
 	json_array_clear(a->notes);
 }
 

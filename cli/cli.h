@@ -21,6 +21,12 @@ struct cli {
 	bool pretty;	       /* standard output is a terminal */
 	struct host_linux outside;
 	struct host *h; /* &outside.host once it is open */
+
+	/* Of what was done while privileges were there (begin.h). */
+	int policy_fd;	       /* not read yet; -1: there is none */
+	struct err policy_why; /* it could not be opened */
+	char session_peer[64]; /* as struct host's */
+	int loader;	       /* loader.h */
 };
 
 /* Exit codes that are not those of a failure (contract: Exit codes). */

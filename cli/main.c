@@ -4,36 +4,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../agent/realm.h"
+#include "begin.h"
 #include "print.h"
 #include "privilege.h"
 #include "report.h"
-#include "session.h"
 
-/* What a verb keeps of its privileges; LISTENS: those that hear the switch. */
-#define NONE	PRIVILEGE_NONE
-#define PORTS	PRIVILEGE_FOR_PORTS
-#define LISTENS (PRIVILEGE_FOR_PORTS | PRIVILEGE_TO_LISTEN)
+#define TALK   &rights_talk
+#define READ   &rights_read
+#define LISTEN &rights_listen
+#define WRITE  &rights_write
+#define APPLY  &rights_apply
 
 /* clang-format off: one row per verb */
 const struct verb verbs[] = {
-	{ "check", "POLICY [--expand]", TAKES_POLICY | NEEDS_POLICY, false, PORTS, verb_check,
+	{ "check", "POLICY [--expand]", TAKES_POLICY | NEEDS_POLICY, false, TALK, verb_check,
 	  "check a policy, without looking at this host",
 	  "Exits 65 where the policy is wrong or breaks a rule, and 0 otherwise, with warnings on "
 	  "standard error." },
-	{ "schema", "", 0, false, NONE, verb_schema, "print the JSON Schema of a policy", NULL },
-	{ "explain", "[NAME]", TAKES_NAME, false, NONE, verb_explain,
+	{ "schema", "", 0, false, TALK, verb_schema, "print the JSON Schema of a policy", NULL },
+	{ "explain", "[NAME]", TAKES_NAME, false, TALK, verb_explain,
 	  "explain a setting, a rule, a symptom, a counter or an exit code",
 	  "Without a name it lists what can be explained." },
-	{ "show", "[PORT...]", TAKES_PORTS, false, PORTS, verb_show,
+	{ "show", "[PORT...]", TAKES_PORTS, false, READ, verb_show,
 	  "show how the ports are set up now", "What --json prints is accepted as a policy." },
-	{ "plan", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, PORTS, verb_plan,
+	{ "plan", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, READ, verb_plan,
 	  "show what apply would do, step by step",
 	  "Exits 0 when there is nothing to do, 2 when there is, and 1 when apply would refuse." },
-	{ "apply", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, PORTS, verb_apply,
+	{ "apply", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, APPLY, verb_apply,
 	  "set the ports up as the policy says, and prove it",
 	  "Each port is planned, noted in the journal, written, and read back; a port that fails "
 	  "is put back as it\n"
@@ -43,26 +43,26 @@ const struct verb verbs[] = {
 	  "time is over, also when this session is gone by then; `losslessctl confirm` keeps "
 	  "it. Asked to end\n"
 	  "(SIGTERM), that process takes it back at once." },
-	{ "confirm", "", 0, true, PORTS, verb_confirm, "keep an apply that waits for confirmation",
+	{ "confirm", "", 0, true, WRITE, verb_confirm, "keep an apply that waits for confirmation",
 	  "Ends the wait of `apply --confirm-within`. Exits 1 when nothing waits, or when it is "
 	  "too "
 	  "late." },
-	{ "rollback", "[PORT...]", TAKES_PORTS, true, PORTS, verb_rollback,
+	{ "rollback", "[PORT...]", TAKES_PORTS, true, APPLY, verb_rollback,
 	  "take the last apply back",
 	  "Puts back what the last apply changed, on all its ports or on those named, newest "
 	  "first." },
-	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, LISTENS, verb_verify,
+	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_verify,
 	  "tell whether the ports are as the policy says",
 	  "Reads only. Exits 0 when all is as wished, 2 on drift, and 3 when something cannot be "
 	  "told.\n"
 	  "With --counters it counts for a while: a critical symptom exits 2, a warning does "
 	  "not." },
-	{ "peer", "[PORT...] [POLICY]", TAKES_POLICY | TAKES_PORTS, false, LISTENS, verb_peer,
+	{ "peer", "[PORT...] [POLICY]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_peer,
 	  "tell whether the switch agrees: policy, kernel, advertised, switch",
 	  "Reads only; listens to LLDP where no lldpad does. Exits 0 when they agree, 2 when they "
 	  "differ, and 3\n"
 	  "when it cannot be told." },
-	{ "agent", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, PORTS, verb_agent,
+	{ "agent", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, WRITE, verb_agent,
 	  "watch over the ports: report drift and symptoms, and repair if the policy says so",
 	  "Runs until SIGTERM; SIGHUP loads the policy anew. Looks at a port when the kernel tells "
 	  "of a change, and\n"
@@ -70,18 +70,18 @@ const struct verb verbs[] = {
 	  "the history\n"
 	  "that `losslessctl drift` shows. It changes nothing unless the policy says \"mode\": "
 	  "\"enforce\"." },
-	{ "watch", "[PORT...]", TAKES_PORTS, false, PORTS, verb_watch,
+	{ "watch", "[PORT...]", TAKES_PORTS, false, READ, verb_watch,
 	  "watch pause, CNPs, traffic and symptoms, live",
 	  "Reads only, and needs no policy. On a terminal a table that is redrawn in place, until "
 	  "q "
 	  "or Ctrl-C; in a\n"
 	  "pipe one line per port and sample; with --json one document a line." },
-	{ "drift", "[PORT...]", TAKES_PORTS, false, PORTS, verb_drift,
+	{ "drift", "[PORT...]", TAKES_PORTS, false, READ, verb_drift,
 	  "show what drifted: when, from what to what, and who likely did it",
 	  "Reads only, and no port: what is shown was noted by the agent. The newest comes last; "
 	  "a port is named as\n"
 	  "it was then, or by its PCI address." },
-	{ "headroom", "--speed --mtu --cable", 0, false, NONE, verb_headroom,
+	{ "headroom", "--speed --mtu --cable", 0, false, TALK, verb_headroom,
 	  "compute how large a lossless buffer must be",
 	  "Shows the formula of the mlx5 driver, its terms, and what they add up to." },
 };
@@ -153,11 +153,10 @@ bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 	c->h->interrupted = interrupted;
 	if (!c->opt.quiet)
 		c->h->tell = c->opt.verbose ? tell : tell_waiting;
-	session_find(c->h);
-	if (may_write) {
+	memcpy(c->h->session_peer, c->session_peer, sizeof(c->h->session_peer));
+	c->outside.loader = c->loader;
+	if (may_write)
 		catch_signals();
-		umask(022);
-	}
 	if (may_write && geteuid() != 0) {
 		err_record(err, ERR_DENIED, EPERM, "`%s` changes ports, and only root may",
 			   c->opt.verb->name);
@@ -179,7 +178,7 @@ static int run(struct cli *c)
 {
 	const struct verb *verb = c->opt.verb;
 	struct err err = { 0 };
-	int code = privilege_keep(verb->keeps, &err) ? verb->run(c, &err) : -1;
+	int code = begin(c, &err) ? verb->run(c, &err) : -1;
 
 	if (c->h)
 		host_linux_close(&c->outside);
@@ -196,7 +195,7 @@ static int run(struct cli *c)
 
 int main(int argc, char **argv)
 {
-	struct cli c = { 0 };
+	struct cli c = { .policy_fd = -1, .loader = -1 };
 	struct err err = { 0 };
 	bool ok;
 

@@ -14,6 +14,7 @@
 enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
 
 struct verb;
+struct rights;
 
 struct options {
 	const struct verb *verb;
@@ -41,7 +42,7 @@ struct verb {
 	const char *words_help; /* "[POLICY] [PORT…]" */
 	unsigned takes;		/* enum words */
 	bool writes;
-	uint64_t keeps; /* privilege.h */
+	const struct rights *may; /* privilege.h */
 	int (*run)(struct cli *c, struct err *err);
 	const char *doc;  /* one sentence */
 	const char *more; /* a paragraph for its own help */

@@ -48,31 +48,61 @@ static void warn_of_distrust(const struct cli *c, const char *path)
 		print_warning(c, "apply and agent would refuse this policy: %s", why.text);
 }
 
-static bool read_file(const struct cli *c, const char *path, char *buf, size_t *size,
-		      struct err *err)
+/* A fifo that nobody writes to must not hang us; what has a writer is waited for. */
+static bool open_any(const char *path, int *ret, struct err *err)
+{
+	*ret = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (*ret >= 0)
+		fcntl(*ret, F_SETFL, fcntl(*ret, F_GETFL) & ~O_NONBLOCK);
+	return *ret >= 0 || err_set(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s",
+				    strerror(errno));
+}
+
+static bool open_file(const struct cli *c, const char *path, int *ret, struct err *err)
+{
+	if (c->opt.verb->writes)
+		return trusted_open(path, ret, err);
+	warn_of_distrust(c, path);
+	return open_any(path, ret, err);
+}
+
+static const char *path_of(const struct cli *c)
+{
+	return c->opt.policy ? c->opt.policy : DEFAULT_POLICY;
+}
+
+static bool is_stdin(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
+void policy_find(struct cli *c)
+{
+	if (!is_stdin(path_of(c)))
+		(void)!open_file(c, path_of(c), &c->policy_fd, &c->policy_why);
+}
+
+/* What was found at the beginning, once; after that, as for a reload, what is there now. */
+static bool take_file(struct cli *c, const char *path, int *ret, struct err *err)
+{
+	struct err why = c->policy_why;
+
+	*ret = c->policy_fd;
+	c->policy_fd = -1;
+	c->policy_why = (struct err){ 0 };
+	if (why.kind)
+		*err = why;
+	return *ret >= 0 || (!why.kind && open_file(c, path, ret, err));
+}
+
+static bool read_source(struct cli *c, const char *path, char *buf, size_t *size, struct err *err)
 {
 	_close_ int fd = -1;
 
-	if (c->opt.verb->writes)
-		return trusted_open(path, &fd, err) && read_all(fd, buf, size, err);
-	warn_of_distrust(c, path);
-	/* A fifo that nobody writes to must not hang us; what has a writer is waited for. */
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd >= 0) {
-		fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) & ~O_NONBLOCK);
-		return read_all(fd, buf, size, err);
-	}
-	return err_set(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s",
-		       strerror(errno));
-}
-
-static bool read_source(const struct cli *c, const char *path, char *buf, size_t *size,
-			struct err *err)
-{
-	if (strcmp(path, "-") == 0)
+	if (is_stdin(path))
 		return read_all(STDIN_FILENO, buf, size, err);
-	if (read_file(c, path, buf, size, err))
-		return true;
+	if (take_file(c, path, &fd, err))
+		return read_all(fd, buf, size, err);
 	if (err->code == ENOENT && strcmp(path, DEFAULT_POLICY) == 0)
 		err_hint(err, "write one there, or name another: losslessctl VERB ./policy.json");
 	return false;
@@ -107,9 +137,8 @@ static void show_line(const struct cli *c, const char *text, const struct place 
 
 bool policy_open(struct cli *c, struct policy **ret, struct err *err)
 {
-	const char *path = c->opt.policy ? c->opt.policy : DEFAULT_POLICY;
+	const char *path = path_of(c), *source = is_stdin(path) ? "standard input" : path;
 	_free_ char *text = calloc(1, POLICY_MAX_BYTES + 2);
-	const char *source = strcmp(path, "-") == 0 ? "standard input" : path;
 	size_t size;
 
 	if (!text)

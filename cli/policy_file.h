@@ -8,6 +8,12 @@
 #define DEFAULT_POLICY "/etc/losslessctl/policy.json"
 
 /*
+ * Opens it and reads nothing: done while whoever runs this may still open what they may
+ * otherwise. What fails is told by policy_open().
+ */
+void policy_find(struct cli *c);
+
+/*
  * Reads and parses it; the caller frees *ret. A verb that writes takes it only from where nobody
  * but root could change it (trusted.h), or from standard input: whoever may start us chose what
  * is in it, and what is read is what is hashed. On a terminal-facing run an

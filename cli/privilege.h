@@ -1,22 +1,33 @@
-/* The capabilities of this process: a verb gives up at its start what it has no use for. */
+/* What this process may do: a verb gives up at its start what it has no use for. */
 #ifndef LOSSLESSCTL_CLI_PRIVILEGE_H
 #define LOSSLESSCTL_CLI_PRIVILEGE_H
 
 #include <linux/capability.h>
 #include <stdint.h>
 
-#include "../policy/err.h"
+#include "calls.h"
 
-/* What a verb keeps of what it was given: bits by number of the capability. */
+/* Capabilities: bits by number. */
 #define PRIVILEGE(capability) (UINT64_C(1) << (capability))
 #define PRIVILEGE_NONE	      UINT64_C(0)
-#define PRIVILEGE_TO_LISTEN   PRIVILEGE(CAP_NET_RAW) /* to what the switch says */
-#define PRIVILEGE_FOR_PORTS   (~PRIVILEGE_TO_LISTEN)
+
+/* What a verb may do once it has begun; rows, which verbs share. */
+struct rights {
+	const char *name;
+	uint64_t keeps; /* of the capabilities that it was given */
+	enum calls calls;
+	bool loads; /* may ask for kernel modules (loader.h) */
+};
+
+extern const struct rights rights_talk, rights_read, rights_listen, rights_write, rights_apply;
 
 /*
- * Gives up every capability but these, for good: what this process starts, a
- * program with privileges of its own too, has no more than it.
+ * Gives up every capability but these, for good. Programs that it starts have those of
+ * `heirs`, and no more by privileges of their own.
  */
-bool privilege_keep(uint64_t keep, struct err *err) must_check;
+bool privilege_keep(uint64_t keep, uint64_t heirs, struct err *err) must_check;
+
+/* The same as a verb's rights say, and every system call that is not among its own. */
+bool privilege_narrow(const struct rights *to, struct err *err) must_check;
 
 #endif

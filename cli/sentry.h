@@ -15,6 +15,12 @@ struct sentry {
 
 #define NO_SENTRY ((struct sentry){ .line = -1 })
 
+/*
+ * Gets for the process what it can have only before privileges are given up: its memory may be
+ * locked, and a shortage of memory ends others first.
+ */
+void sentry_provide(void);
+
 /* Hangs up. Without a word before, the process takes back what there is to take back. */
 void sentry_leave(struct sentry *s);
 #define _sentry_ __attribute__((cleanup(sentry_leave)))

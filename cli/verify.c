@@ -131,7 +131,7 @@ static bool keep_what_is_asked_for(const struct targets *all, struct err *err)
 	for (size_t i = 0; i < all->count; i++)
 		if (asks_for_peer(&all->list[i]))
 			return true;
-	return privilege_keep(PRIVILEGE_FOR_PORTS, err);
+	return privilege_keep(PRIVILEGE_NONE, PRIVILEGE_NONE, err);
 }
 
 static int failed_for_nagios(const struct err *err)

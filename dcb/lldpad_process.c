@@ -1,6 +1,5 @@
 #include "lldpad_process.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +50,7 @@ static void consider(const struct process *p, void *arg)
  * "Num RefCount Protocol Flags Type St Inode Path": type 2 is SOCK_DGRAM, and
  * "@" stands for the zero of an abstract name.
  */
-static bool find_socket(struct host *h, size_t room, uint64_t *ret_inode, bool *ret_known)
+static bool find_socket(struct host *h, size_t room, bool *ret_known)
 {
 	_free_ char *text = malloc(room);
 	struct err quiet = { 0 };
@@ -63,8 +62,7 @@ static bool find_socket(struct host *h, size_t room, uint64_t *ret_inode, bool *
 	for (const char *line; (line = strsep(&rest, "\n"));) {
 		char type[8], path[32];
 
-		if (sscanf(line, "%*s %*s %*s %*s %7s %*s %" SCNu64 " %31s", type, ret_inode,
-			   path) == 3 &&
+		if (sscanf(line, "%*s %*s %*s %*s %7s %*s %*s %31s", type, path) == 2 &&
 		    strcmp(type, "0002") == 0 && strcmp(path, "@/com/intel/lldpad") == 0)
 			return true;
 	}
@@ -74,42 +72,20 @@ static bool find_socket(struct host *h, size_t room, uint64_t *ret_inode, bool *
 bool lldpad_find(struct host *h, struct lldpad_process *ret)
 {
 	bool known;
-	uint64_t inode;
 
 	*ret = (struct lldpad_process){ .pid = 0 };
 	/* All processes are many; without its socket there is no lldpad among them. */
-	if (!find_socket(h, SOCKETS_USUAL, &inode, &known) && known)
+	if (!find_socket(h, SOCKETS_USUAL, &known) && known)
 		return false;
 	return process_each(h, "lldpad", consider, ret) && ret->pid != 0;
 }
 
-struct holder {
-	struct host *h;
-	uint64_t inode;
-	bool found;
-};
-
-static void look_at_fd(const char *fd, void *arg)
+bool lldpad_sleeps(struct host *h)
 {
-	struct holder *s = arg;
-	char path[64];
-	uint64_t inode;
-
-	snprintf(path, sizeof(path), "/proc/1/fd/%.20s", fd);
-	s->found = s->found || (host_socket_inode(s->h, path, &inode) && inode == s->inode);
-}
-
-bool lldpad_sleeps(struct host *h, bool *ret_by_systemd)
-{
-	struct holder s = { .h = h };
 	struct lldpad_process awake;
-	struct err quiet = { 0 };
 	bool known;
 
-	if (!find_socket(h, SOCKETS_MAX, &s.inode, &known) || lldpad_find(h, &awake))
-		return false;
-	*ret_by_systemd = host_list_dir(h, "/proc/1/fd", look_at_fd, &s, &quiet) && s.found;
-	return true;
+	return find_socket(h, SOCKETS_MAX, &known) && !lldpad_find(h, &awake);
 }
 
 struct units {

@@ -17,10 +17,9 @@ bool lldpad_find(struct host *h, struct lldpad_process *ret);
 
 /*
  * lldpad's socket is there although no lldpad is: systemd holds it and starts
- * lldpad with the first datagram, or somebody took it. The former is certain
- * only where we may look at process 1.
+ * lldpad with the first datagram, or somebody took it.
  */
-bool lldpad_sleeps(struct host *h, bool *ret_by_systemd);
+bool lldpad_sleeps(struct host *h);
 
 /* Is a unit of lldpad's enabled, so that it starts with the next boot? */
 bool lldpad_is_enabled(struct host *h);

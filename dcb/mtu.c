@@ -5,7 +5,7 @@ static bool mtu_read(struct host *h, const struct port *port, struct config *out
 {
 	struct link link;
 
-	if (!h->link(h, port->ifindex, &link, err))
+	if (!host_link(h, port, &link, err))
 		return false;
 
 	out->mtu = link.mtu;

@@ -34,7 +34,6 @@ static bool find_network_manager(struct host *h, const struct port *port, struct
 static bool find_lldpad(struct host *h, struct owner *o)
 {
 	struct lldpad_process lldpad;
-	bool by_systemd;
 
 	if (lldpad_find(h, &lldpad)) {
 		o->pid = lldpad.pid;
@@ -48,10 +47,10 @@ static bool find_lldpad(struct host *h, struct owner *o)
 			      lldpad.pid);
 		return true;
 	}
-	if (!lldpad_sleeps(h, &by_systemd))
+	if (!lldpad_sleeps(h))
 		return false;
-	found(o, OWNER_LLDPAD_SLEEPS, "%s holds lldpad's socket: whoever asks lldpad starts it",
-	      by_systemd ? "systemd" : "somebody");
+	found(o, OWNER_LLDPAD_SLEEPS,
+	      "systemd or somebody else holds lldpad's socket: whoever asks lldpad starts it");
 	return true;
 }
 

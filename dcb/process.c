@@ -22,14 +22,6 @@ static bool has_name(struct host *h, const char *pid, const char *name)
 	       strcmp(comm, name) == 0;
 }
 
-static bool is_in_our_network(struct host *h, const char *pid)
-{
-	char netns[64];
-
-	snprintf(netns, sizeof(netns), "/proc/%s/ns/net", pid);
-	return host_same_file(h, netns, "/proc/self/ns/net");
-}
-
 /* Anybody can call a process what they like. Where it cannot be told, it is root's. */
 static bool is_of_root(struct host *h, const char *pid)
 {
@@ -61,7 +53,8 @@ static void look_at(const char *pid, void *arg)
 	struct process p;
 
 	if (!isdigit((unsigned char)pid[0]) || !has_name(s->h, pid, s->name) ||
-	    !is_in_our_network(s->h, pid) || !is_of_root(s->h, pid) || !read_words(s->h, pid, &p))
+	    !host_same_network(s->h, pid, "self") || !is_of_root(s->h, pid) ||
+	    !read_words(s->h, pid, &p))
 		return;
 	p.pid = (unsigned)strtoul(pid, NULL, 10);
 	s->each(&p, s->arg);

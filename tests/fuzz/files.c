@@ -50,11 +50,10 @@ static void find_owner(struct outside *o)
 static void find_lldpad(struct outside *o)
 {
 	struct lldpad_process found;
-	bool by_systemd;
 
 	if (lldpad_find(&o->host, &found))
 		MUST(strnlen(found.conf, sizeof(found.conf)) < sizeof(found.conf));
-	lldpad_sleeps(&o->host, &by_systemd);
+	lldpad_sleeps(&o->host);
 	lldpad_is_enabled(&o->host);
 }
 

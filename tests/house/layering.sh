@@ -72,6 +72,7 @@ layering_tests() {
 	it "jansson comes in by its doors" door jansson \
 		'policy/(json|keys|limits|policy|schema|shape)[.][ch]|agent/(history|journal|waiting)[.]c|cli/[a-z_]+[.][ch]'
 	it "libconfig comes in by its door" door libconfig 'dcb/lldpad_conf[.]c'
+	it "libseccomp comes in by its door" door seccomp 'cli/calls[.]c'
 	it "nothing below cli reads the environment or runs a shell" \
 		calls 'getenv|secure_getenv|setenv|putenv|system|popen' "${below[@]}"
 	it "no string is written without its bound" \

@@ -1,23 +1,49 @@
 #!/usr/bin/env bash
-# vm: --peer
 # short: 6.12
-# What each verb may do: only who hears the switch may open a packet socket, and not for longer
-# than it has to.
+# What each verb may still do once it has begun, as the kernel sees it: no capability that it has
+# no use for, none to be had, no system call but its own, and nothing left behind.
 . tests/system/lib.sh
-. tests/system/lib_lldpad.sh
 
-mkfifo "$work/policy"
-net_admin=12 net_raw=13 sys_module=16
+mkfifo "$work/full" "$work/silent"
+exec 8<>"$work/full" 9<>"$work/silent"
+head -c 65536 /dev/zero >&8 # who says anything has to wait
+tools=${LOSSLESSCTL_BUILD:-build}/tests
+none=0000000000000000 net_admin=0000000000001000 net_raw=0000000000002000
+sys_module=0000000000010000
 
-# begins VERB...: until it waits, for its policy on standard input or for somebody else.
-begins() {
-	losslessctl "$@" <>"$work/policy" >"$work/out" 2>"$work/err" &
-	running=$!
-	soon 5 it_waits
+# rights_of PID: "effective permitted inheritable bounding no-new-privileges seccomp".
+rights_of() {
+	local name value eff prm inh bnd nnp calls
+	while read -r name value; do
+		case $name in
+		CapEff:) eff=$value ;;
+		CapPrm:) prm=$value ;;
+		CapInh:) inh=$value ;;
+		CapBnd:) bnd=$value ;;
+		NoNewPrivs:) nnp=$value ;;
+		Seccomp:) calls=$value ;;
+		esac
+	done <"/proc/$1/status"
+	echo "$eff $prm $inh $bnd $nnp $calls"
 }
 
 it_waits() {
-	[[ $(<"/proc/$running/status") == *losslessctl*$'\nState:\tS '*$'\nNoNewPrivs:\t1'* ]]
+	[[ $(<"/proc/$running/status") == *losslessctl*$'\nState:\tS '*$'\nSeccomp:\t2'* ]]
+}
+
+waits() {
+	local tries=0
+	until it_waits 2>/dev/null; do
+		[ -e "/proc/$running" ] && [ $((tries += 1)) -lt 250 ] || { echo 'it never waited' && return; }
+		sleep 0.02
+	done
+}
+
+# begins VERB...: until it waits for somebody to read what it says, or for its policy.
+begins() {
+	losslessctl "$@" 0<&9 >&8 2>&8 &
+	running=$!
+	waits
 }
 
 ends() {
@@ -25,93 +51,157 @@ ends() {
 	wait $running 2>/dev/null
 }
 
-# may SET CAPABILITY: SET is Eff, Prm, Inh or Bnd.
-may() {
-	local set
-	set=$(sed -n "s/^Cap$1:[[:space:]]*//p" /proc/$running/status)
-	(((16#$set >> $2) & 1))
-}
-
-# never CAPABILITY: neither now, nor by anything that it starts.
-never() {
-	local set
-	for set in Eff Prm Inh Bnd; do
-		may $set "$1" && echo "$set has capability $1"
-	done
-}
-
-always() {
-	local set
-	for set in Eff Prm Bnd; do
-		may $set "$1" || echo "$set lacks capability $1"
-	done
-}
-
-# Before a word of the policy is read.
-cannot_listen() {
-	begins "$@"
-	never $net_raw
-	always $net_admin
-	always $sys_module
+# has CAPABILITIES VERB...: these and no more, nor any way to more.
+has() {
+	begins "${@:2}"
+	same "rights of ${*:2}" "$1 $1 $none $none 1 2" "$(rights_of $running)"
 	ends
 }
 
-can_listen() {
-	begins "$@"
-	always $net_raw
-	ends
-}
-
-# It waits for another run to end.
-rollback_cannot_listen() {
-	mkdir -p /run/losslessctl
-	flock -o /run/losslessctl/lock sleep 100 &
-	local holder=$!
-	soon 5 eval '! flock -n /run/losslessctl/lock true'
-	begins rollback --wait 60
-	never $net_raw
-	always $net_admin
-	ends
-	kill $holder
-}
-
-# An lldpad that hangs holds up whoever looks at a port.
-show_cannot_listen() {
-	start
-	kill -STOP "$(kept)"
-	begins show
-	never $net_raw
-	ends
-}
-
-verify_gives_it_up() {
+only_who_writes_may_change_the_network() {
 	make_policy '{"mtu":1500}' $port
-	begins verify "$work/policy.json" $port
-	never $net_raw
-	ends
+	has $none check "$work/policy.json"
+	has $none schema
+	has $none explain
+	has $none headroom --speed 100000 --mtu 9000 --cable 5
+	has $none show
+	has $none plan "$work/policy.json"
+	has $none drift
+	has $none watch
+	has $net_admin apply "$work/policy.json"
+	has $net_admin confirm
+	has $net_admin rollback
+	has $net_admin agent "$work/policy.json"
 }
 
-verify_keeps_it_where_the_switch_must_agree() {
+# A policy that does not come: nothing of it is read.
+before_a_word_of_the_policy() {
+	has $none check -
+	has $none plan -
+	has $net_admin apply -
+	has $net_admin agent -
+	has $net_raw peer -
+	has $net_raw verify -
+}
+
+only_who_must_may_listen() {
+	make_policy '{"mtu":1500}' $port
+	has $none verify "$work/policy.json" $port
 	make_policy '{"mtu":1500,"peer":{"must_agree":["pfc"]}}' $port
-	begins verify "$work/policy.json" $port
-	always $net_raw
+	has $net_raw verify "$work/policy.json" $port
+}
+
+nobody_else_has_less() {
+	running=$(setpriv --reuid 65534 --clear-groups sh -c 'losslessctl explain >&8 2>&8 & echo $!')
+	waits
+	same 'rights of nobody' "$none $none $none" "$(rights_of $running | cut -d' ' -f1-3)"
+	same 'confined' '1 2' "$(rights_of $running | cut -d' ' -f5-6)"
+	kill -KILL "$running"
+}
+
+# Only while a module is missing that a policy may ask for, and only with that right.
+modules_are_loaded_by_another() {
+	local child
+	rmdir /sys/kernel/config/rdma_cm/mlx5_* 2>/dev/null
+	modprobe -r rdma_ucm rdma_cm 2>/dev/null
+	[ ! -e /sys/kernel/config/rdma_cm ] || echo 'rdma_cm is still there'
+	begins apply -
+	child=$(<"/proc/$running/task/$running/children")
+	same 'rights of who loads' "$sys_module $sys_module $none $sys_module 1 0" "$(rights_of "${child% }")"
 	ends
-	end_kept
+	make_policy '{"roce":{"mode":"v2"}}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	[ -e /sys/kernel/config/rdma_cm ] || echo 'rdma_cm was not loaded'
+	begins apply -
+	same 'others' '' "$(<"/proc/$running/task/$running/children")"
+	ends
+	reset_ports
 }
 
-# Nothing to say of this host needs no privilege at all.
-explain_needs_nothing() {
-	strace -o "$work/trace" -e trace=capset losslessctl explain >"$work/out"
-	grep -q 'effective=0, permitted=0, inheritable=0' "$work/trace" || cat "$work/trace"
+who_waits_for_confirmation_has_no_more() {
+	local pid
+	make_policy '{"mtu":4200}' $port
+	expect 0 losslessctl apply --confirm-within 60 "$work/policy.json"
+	pid=$(pgrep -x losslessctl)
+	same 'its rights' "$net_admin $net_admin $none $none 1 2" "$(rights_of "$pid")"
+	same 'its share of a shortage' -1000 "$(<"/proc/$pid/oom_score_adj")"
+	grep -q '^VmLck:.* 0 kB' "/proc/$pid/status" && echo 'its memory is not locked'
+	expect 0 losslessctl confirm
+	losslessctl -q rollback
 }
 
-it 'check cannot listen' cannot_listen check -
-it 'plan cannot listen' cannot_listen plan -
-it 'apply cannot listen, and may load modules' cannot_listen apply -
-it 'rollback cannot listen' rollback_cannot_listen
-it 'peer can, and verify until it has read the policy' can_listen peer -
-it 'explain keeps nothing at all' explain_needs_nothing
-it 'show cannot listen' show_cannot_listen
-it 'verify gives it up where the policy does not ask for the switch' verify_gives_it_up
-it 'and keeps it where it does' verify_keeps_it_where_the_switch_must_agree
+# What it would leave behind if it crashed.
+crash() {
+	rm -f /run/core.*
+	begins "$@"
+	kill -SEGV $running
+	wait $running 2>/dev/null
+	compgen -G '/run/core.*'
+}
+
+no_memory_is_left_behind() {
+	echo '/run/core.%p' >/proc/sys/kernel/core_pattern
+	ulimit -c unlimited
+	same 'of who reads' 1 "$(crash show | wc -l)"
+	same 'of who writes' 0 "$(crash apply - | wc -l)"
+	rm -f /run/core.*
+}
+
+modes() {
+	(cd / && find var/lib/losslessctl run/losslessctl -printf '%p %m\n' | sort)
+}
+
+modes_are_ours_whatever_the_umask() {
+	local mask open closed
+	make_policy '{"mtu":4200}' $port
+	for mask in 000 777; do
+		reset_ports
+		(umask $mask && losslessctl -q apply "$work/policy.json") || echo "umask $mask: it failed"
+		[ $mask = 777 ] && closed=$(modes) || open=$(modes)
+	done
+	same modes "$open" "$closed"
+	same 'what others may write' '' "$(find /var/lib/losslessctl /run/losslessctl -perm /022)"
+	same 'what others may read' '' "$(find /var/lib/losslessctl /run/losslessctl -type f -perm /044)"
+	reset_ports
+}
+
+# Root reads what is in somebody's home, as ever: it is opened first.
+a_private_folder_of_others() {
+	make_policy '{"mtu":1500}' $port
+	mkdir "$work/home"
+	mv "$work/policy.json" "$work/home"
+	chown -R 65534 "$work/home"
+	chmod 700 "$work/home"
+	chmod 600 "$work/home/policy.json"
+	expect 0 losslessctl check "$work/home/policy.json"
+	expect 0 losslessctl verify "$work/home/policy.json" $port
+}
+
+# What is denied stands in the kernel's log, if it is asked to note that.
+note_what_is_denied() {
+	local noted=/proc/sys/kernel/seccomp/actions_logged
+	echo "$(<$noted) errno" >$noted
+}
+
+denied_to() {
+	dmesg | grep "type=1326 .*comm=\"$1\"" | head -n 3
+}
+
+nothing_was_denied_that_is_needed() {
+	"$tools/test_calls" >/dev/null 2>&1
+	[ -n "$(denied_to test_calls)" ] || echo 'what is denied is not noted'
+	same 'denied to losslessctl' '' "$(denied_to losslessctl)"
+}
+
+note_what_is_denied
+it 'only who writes may change the network, and nobody may get more' only_who_writes_may_change_the_network
+it 'all is given up before a word of the policy is read' before_a_word_of_the_policy
+it 'verify listens only where the switch must agree' only_who_must_may_listen
+it 'who is not root is confined, too' nobody_else_has_less
+it 'modules are loaded by a process that can do nothing else' modules_are_loaded_by_another
+it 'who waits for confirmation has no more rights, and stays' who_waits_for_confirmation_has_no_more
+it 'a crash of who writes leaves no memory behind' no_memory_is_left_behind
+it 'files have their modes whatever the umask' modes_are_ours_whatever_the_umask
+it "a policy in somebody's private folder is still read" a_private_folder_of_others
+it 'no system call was denied in all of this' nothing_was_denied_that_is_needed
 tap_end

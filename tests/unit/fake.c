@@ -145,6 +145,7 @@ static bool fake_link(struct host *h, unsigned ifindex, struct link *ret, struct
 			      .up = true,
 			      .carrier = !f->back_at,
 			      .carrier_changes = f->carrier_changes };
+	snprintf(ret->name, sizeof(ret->name), "%.15s", f->port.id.name);
 	return true;
 }
 

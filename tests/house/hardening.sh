@@ -1,0 +1,54 @@
+# shellcheck shell=bash
+# What the compiler and the linker put into the program against those who take it over.
+
+program=$build/losslessctl
+
+# has WHAT PATTERN COMMAND...: the command says it.
+has() {
+	grep -qE -- "$2" <<<"$("${@:3}" 2>/dev/null)" || echo "no $1"
+}
+
+lies_anywhere() {
+	has 'position-independent type' 'Type: *DYN' readelf -hW "$program"
+	has 'mark of a PIE' 'FLAGS_1.*PIE' readelf -dW "$program"
+}
+
+tables_are_read_only() {
+	has 'RELRO' 'GNU_RELRO' readelf -lW "$program"
+	has 'binding at start' 'FLAGS_1.*NOW' readelf -dW "$program"
+}
+
+data_does_not_run() {
+	has 'stack without X' 'GNU_STACK .* RW +0x' readelf -lW "$program"
+	readelf -lW "$program" | grep -E 'LOAD .* RWE' || true
+}
+
+calls_are_checked() {
+	has 'stack protector' '__stack_chk_fail' readelf -W --dyn-syms "$program"
+	has '_FORTIFY_SOURCE' '__(snprintf|vsnprintf|memcpy|read)_chk' readelf -W --dyn-syms "$program"
+}
+
+# A page of the stack that is skipped leaves no mark but in what the compiler notes of itself.
+large_stacks_are_probed() {
+	local compiled
+	compiled=$(readelf --debug-dump=info "$program" 2>/dev/null | grep 'DW_AT_producer.*GNU C17')
+	[[ $compiled == *-fstack-clash-protection* ]] || echo "nothing compiled so"
+}
+
+# Only x86 has it. A program has the mark where libc has, too; ours is in every object.
+jumps_land_where_they_may() {
+	local object
+	[[ $(uname -m) == x86_64 ]] || return 0
+	for object in "$build"/{policy,agent,dcb,roce}/lib*.a.p/*.o "$build"/losslessctl.p/*.o; do
+		has "CET in ${object##*/}" 'IBT, SHSTK' readelf -nW "$object"
+	done
+}
+
+hardening_tests() {
+	it "the program lies anywhere (PIE)" lies_anywhere
+	it "what the linker fills in is read-only from the start (RELRO, BIND_NOW)" tables_are_read_only
+	it "nothing that can be written can be run" data_does_not_run
+	it "stacks and buffers are checked (stack protector, FORTIFY)" calls_are_checked
+	it "large stacks are probed (stack clash)" large_stacks_are_probed
+	it "jumps land only where they may (CET)" jumps_land_where_they_may
+}

@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# short: 6.1
+# The power is cut at a moment of an apply: what the disk was told to keep is all that is left.
+. tests/system/lib.sh
+# shellcheck source=tests/system/lib_moments.sh
+. tests/system/lib_moments.sh
+
+long=${LOSSLESSCTL_TEST_LONG-0}
+state=/var/lib/losslessctl
+disk=$work/disk
+
+# The kernel would write things down by itself after 300 s, and not before the cut.
+mount_disk() { mount -t ext4 -o loop,commit=300 "$disk" $state; }
+
+new_disk() {
+	rm -rf $state
+	mkdir $state
+	truncate -s 8M "$disk"
+	mke2fs -q -F -t ext4 -b 1024 -J size=1 "$disk"
+	mount_disk
+}
+
+# What only the file system's cache knows is lost; the disk is read as it was left.
+cut_power() {
+	cp "$disk" "$disk.cut"
+	umount $state
+	mv "$disk.cut" "$disk"
+	mount_disk
+}
+
+# Each way of applying one after the other has the same steps.
+make_pair() {
+	make_policy '{"mtu":4200,"dcbx":{"mode":"host"},"dscp":{"prio":{"26":3},"rest":1},"roce":{"tos":104}}' $port
+	mv "$work/policy.json" "$work/policy0.json"
+	make_policy '{"mtu":9000,"dcbx":{"mode":"host"},"dscp":{"prio":{"26":4},"rest":2},"roce":{"tos":106}}' $port
+	mv "$work/policy.json" "$work/policy1.json"
+}
+
+# Every system call of an apply, as the n-th of its name.
+every_moment() {
+	expect 0 losslessctl -q apply "$work/policy0.json"
+	moments all losslessctl -q apply "$work/policy1.json"
+	expect 0 losslessctl -q rollback
+}
+
+# The long run takes them all, one kernel the odd ones and the other the even ones.
+some_moments() {
+	if ((long)); then
+		every_moment | awk -v odd="$([[ $(uname -r) != 6.1.* ]]; echo $?)" 'NR % 2 == odd'
+	else
+		every_moment | awk '/write|fsync|rename|unlink|mkdirat|sendto/ && (!/sendto/ || ++n % 8 == 0)'
+	fi
+}
+
+no_torn_files() {
+	local file
+	for file in "$state"/journal/*.json; do
+		[ ! -e "$file" ] || jq -e .ports "$file" >/dev/null || echo "$1: $file is torn"
+	done
+}
+
+# Alternately taken back and completed; the next cut finds the other policy in force.
+cut_at_moments() {
+	local call n from=0 to=1 way=0 before cuts=0
+	some_moments >"$work/moments"
+	expect 0 losslessctl -q apply "$work/policy$from.json"
+	while read -r call n; do
+		before=$(hardware $port)
+		killed_at "$call" "$n" losslessctl -q apply "$work/policy$to.json" || continue
+		cut_power
+		cuts=$((cuts + 1))
+		no_torn_files "$call $n"
+		if (((way += 1) % 2)) && [ -e $state/journal/pending.json ]; then
+			expect 0 losslessctl -q rollback
+			same "cut at $call $n, taken back" "$before" "$(hardware $port)"
+		else
+			[ -e $state/journal/pending.json ] || as_one_of_both "$before" "$to" "$call $n"
+			expect 0 losslessctl -q apply "$work/policy$to.json"
+			expect 0 losslessctl -q verify "$work/policy$to.json"
+			from=$to
+			to=$((1 - to))
+		fi
+		[ ! -e $state/journal/pending.json ] || echo "cut at $call $n: still under way"
+	done <"$work/moments"
+	echo "# $cuts cuts" >>"$work/tally"
+	[ $cuts -ge 15 ] || echo "only $cuts cuts"
+}
+
+# No journal under way on the disk: the apply had not begun to write to the port, or had ended.
+as_one_of_both() {
+	[ "$(hardware $port)" = "$1" ] || losslessctl -q verify "$work/policy$2.json" >/dev/null 2>&1 ||
+		same "cut at $3, and no journal" "$1" "$(hardware $port)"
+}
+
+# --- What a cut of the power brings besides: another boot ---
+
+boot() {
+	cat /proc/sys/kernel/random/uuid >"$work/boot_id"
+	mount --bind "$work/boot_id" /proc/sys/kernel/random/boot_id
+	mlx5sim $port reinit cold
+	ip link set $port mtu 1500
+	wait_carrier
+}
+
+# The kernel that the journal speaks of is gone: its settings are no business of the next one.
+after_a_boot() {
+	local old
+	old=$(cat /proc/sys/kernel/random/boot_id)
+	expect 0 losslessctl -q apply "$work/policy0.json"
+	killed_at fsync 3 losslessctl -q apply "$work/policy1.json" || echo 'it ended'
+	cut_power
+	[ -e $state/journal/pending.json ] || echo 'there is no journal under way'
+	boot
+	before=$(hardware $port)
+	expect 0 losslessctl "$@"
+	[ -e "$state/journal/pending.json.$old" ] || echo 'the journal under way is not kept for whoever wonders'
+	[ ! -e $state/journal/pending.json ] || echo 'a journal of another boot is under way'
+	umount /proc/sys/kernel/random/boot_id
+}
+
+boot_and_rollback() {
+	after_a_boot rollback
+	same 'the port as it comes' "$before" "$(hardware $port)"
+}
+
+boot_and_apply() {
+	after_a_boot -q apply "$work/policy1.json"
+	expect 0 losslessctl verify "$work/policy1.json"
+}
+
+modprobe loop
+modprobe ext4
+reset_ports
+make_pair
+new_disk
+it 'cut at any moment: as it was, or as wished, and no file is torn' cut_at_moments
+cat "$work/tally"
+it 'cut and booted: rollback takes nothing back, and the journal is put aside' boot_and_rollback
+it 'cut and booted: apply begins anew' boot_and_apply
+tap_end

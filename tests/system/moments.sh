@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# short: 6.12
+# A port is unplugged, or two swap their names, at any moment of an apply: nobody is told that
+# something is as wished which is not, and nothing is left where it does not belong.
+. tests/system/lib.sh
+# shellcheck source=tests/system/lib_moments.sh
+. tests/system/lib_moments.sh
+
+long=${LOSSLESSCTL_TEST_LONG-0}
+
+# every NTH of an apply's questions and commands to the kernel, "CALL N" each; all in the long run.
+sends() {
+	reset_ports
+	moments sendto,sendmsg losslessctl apply "${@:2}" |
+		awk -v every=$((long ? 1 : $1)) 'NR % every == every - 1 || every == 1'
+}
+
+outcome() { jq -r --arg p "$1" '.ports[]? | select(.port == $p).outcome' "$work/out"; }
+
+# as_told MOMENT PORT BEFORE: as wished where it is said so, else as before.
+as_told() {
+	case $(outcome "$2") in
+	applied | unchanged) losslessctl -q verify $policy "$2" || echo "$1: $2 is called as wished" ;;
+	*) same "$1: $2, $(outcome "$2")" "$3" "$(hardware "$2")" ;;
+	esac
+}
+
+# --- Unplugged ---
+
+# One port is gone: that is told, and the other one is as wished or as it was.
+unplugged_after() {
+	local before code
+	reset_ports
+	before=$(hardware $other)
+	stopped_after "$1" "$2" losslessctl --json apply --keep-going $policy || return
+	mlx5sim $port unplug
+	goes_on
+	case $code in
+	0) [ "$(outcome $port)" = applied ] || cat "$work/out" ;;
+	1 | 3 | 4) grep -qF "$port" "$work/out" "$work/err" || echo "$1 $2: nothing is said of $port" ;;
+	*) echo "$1 $2: exit code $code" && cat "$work/err" ;;
+	esac
+	as_told "$1 $2" $other "$before"
+	[ "$code" = 3 ] || [ "$(outcome $other)" = applied ] || echo "$1 $2: $other was left out: $(outcome $other)"
+	mlx5sim $port plug
+	wait_carrier
+	expect 0 losslessctl -q apply $policy
+	expect 0 losslessctl -q verify $policy
+	echo "$code" >>"$work/unplugged"
+}
+
+unplugged_at_any() {
+	sends 40 --keep-going $policy >"$work/moments"
+	while read -r call n; do
+		unplugged_after "$call" "$n"
+	done <"$work/moments"
+}
+
+# --- Renamed ---
+
+# Linux 6.1 renames no port that is up.
+swap_names() {
+	local down='' up=''
+	if [[ $(uname -r) == 6.1.* ]]; then
+		down="link set $port down"$'\n'"link set $other down"
+		up="link set $port up"$'\n'"link set $other up"
+	fi
+	ip -batch - <<-END
+		$down
+		link set $port name between
+		link set $other name $port
+		link set between name $other
+		$up
+	END
+}
+
+# renamed_after CALL N PORT...: what is applied to, and the whole of it is judged.
+renamed_after() {
+	local before_port before_other code
+	reset_ports
+	before_port=$(hardware $port)
+	before_other=$(hardware $other)
+	stopped_after "$1" "$2" losslessctl --json apply $policy "${@:3}" || return
+	swap_names
+	goes_on
+	swap_names
+	wait_carrier
+	as_told "$1 $2" $port "$before_port"
+	if [ $# -gt 3 ] || [ "$before_other" = "$(hardware $other)" ]; then
+		as_told "$1 $2" $other "$before_other"
+	elif [ "$code" != 4 ] || ! grep -q "another port is called $port now" "$work/out"; then
+		echo "$1 $2: $other has changed, and nobody says so; exit code $code"
+	fi
+	[ "$code" != 0 ] || [ "$(outcome "$3")" = applied ] || cat "$work/out"
+	echo "$code" >>"$work/renamed"
+}
+
+# renamed_at_any EVERY PORT...
+renamed_at_any() {
+	sends "$1" $policy "${@:2}" >"$work/moments"
+	while read -r call n; do
+		renamed_after "$call" "$n" "${@:2}"
+	done <"$work/moments"
+}
+
+# How often each exit code was seen, for whoever keeps count.
+tally() { sort "$work/$1" 2>/dev/null | uniq -c | awk -v what="$1" '{ print "# " what ": " $1 " times exit code " $2 }'; }
+
+it 'a port is unplugged: that is told, the other one is done, and plugged in again it is, too' unplugged_at_any
+it 'a port and one outside the policy swap names: nothing lands there unsaid' renamed_at_any 16 $port
+it 'two ports of the policy swap names: both end as told' renamed_at_any 60 $port $other
+tally unplugged
+tally renamed
+tap_end
