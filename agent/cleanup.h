@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_AGENT_CLEANUP_H
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static inline void cleanup_fd(int *fd)
@@ -13,7 +14,10 @@ static inline void cleanup_fd(int *fd)
 
 static inline void cleanup_free(void *p)
 {
-	free(*(void **)p);
+	void *owned;
+
+	memcpy(&owned, p, sizeof(owned)); /* *p is a pointer of another type */
+	free(owned);
 }
 
 #define _close_ __attribute__((cleanup(cleanup_fd)))

@@ -230,12 +230,13 @@ static void put_counters(struct page *p, const struct metered *ports, size_t cou
 {
 	for (unsigned id = 0; id < COUNTER_COUNT; id++) {
 		const struct counter *c = &counters[id];
+		const char *family = c->family;
 
-		if (!c->family || is_told(id))
+		if (!family || is_told(id))
 			continue;
-		put_family(p, c->family, c->is_gauge ? "gauge" : "counter", c->doc);
+		put_family(p, family, c->is_gauge ? "gauge" : "counter", c->doc);
 		for (unsigned i = id; i < COUNTER_COUNT; i++)
-			if (counters[i].family && strcmp(counters[i].family, c->family) == 0)
+			if (counters[i].family && strcmp(counters[i].family, family) == 0)
 				put_row(p, ports, count, i);
 	}
 }

@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -154,6 +155,7 @@ static bool store(struct options *o, const struct option *opt, const char *value
 {
 	char *field = (char *)o + opt->offset;
 
+	assert(value || opt->type == FLAG);
 	switch (opt->type) {
 	case FLAG:
 		*(bool *)field = true;

@@ -14,9 +14,9 @@ static const uint8_t selectors[] = {
 
 static uint8_t place_of(uint8_t selector)
 {
-	for (uint8_t i = 0; i < sizeof(selectors); i++)
+	for (size_t i = 0; i < sizeof(selectors); i++)
 		if (selectors[i] == selector)
-			return i + 1;
+			return (uint8_t)(i + 1);
 	return 0;
 }
 

@@ -1,6 +1,7 @@
 #include "tsa.h"
 
 #include <linux/dcbnl.h>
+#include <stddef.h>
 
 #include "../policy/config.h"
 
@@ -13,9 +14,9 @@ static const uint8_t codes[] = {
 
 uint8_t tsa_from_kernel(uint8_t code)
 {
-	for (uint8_t i = 0; i < sizeof(codes); i++)
+	for (size_t i = 0; i < sizeof(codes); i++)
 		if (codes[i] == code)
-			return i;
+			return (uint8_t)i;
 	return TSA_VENDOR;
 }
 

@@ -18,30 +18,28 @@ void err_record(struct err *e, enum err_kind kind, int code, const char *fmt, ..
 	va_end(ap);
 }
 
-bool err_at(struct err *e, bool ok, const char *fmt, ...)
+void err_locate(struct err *e, const char *fmt, ...)
 {
 	va_list ap;
 
-	if (ok || e->where[0])
-		return ok;
+	if (e->where[0])
+		return;
 
 	va_start(ap, fmt);
 	vsnprintf(e->where, sizeof(e->where), fmt, ap);
 	va_end(ap);
-	return false;
 }
 
-bool err_hint(struct err *e, const char *fmt, ...)
+void err_advise(struct err *e, const char *fmt, ...)
 {
 	va_list ap;
 
 	if (e->hint[0])
-		return false;
+		return;
 
 	va_start(ap, fmt);
 	vsnprintf(e->hint, sizeof(e->hint), fmt, ap);
 	va_end(ap);
-	return false;
 }
 
 int err_exit_code(const struct err *e)

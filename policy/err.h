@@ -48,11 +48,11 @@ struct err {
 void err_record(struct err *e, enum err_kind kind, int code, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5), cold));
 
-/* Adds where it happened, unless a callee knew better, and passes `ok` through. */
-bool err_at(struct err *e, bool ok, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Adds where it happened, unless a callee knew better. */
+void err_locate(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
 
-/* Adds what the user can do about it, unless a hint is there; always false. */
-bool err_hint(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
+/* Adds what the user can do about it, unless a hint is there. */
+void err_advise(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
 
 /* The exit code of a run that ends with this failure (contract: Exit codes). */
 int err_exit_code(const struct err *e);
@@ -60,6 +60,23 @@ int err_exit_code(const struct err *e);
 /* The kind as a word for JSON: "policy", "denied". */
 const char *err_kind_name(enum err_kind kind);
 
+/* The same for what fails: macros, so that compilers and analyzers see what callers return. */
 #define err_set(e, kind, code, ...) (err_record((e), (kind), (code), __VA_ARGS__), false)
+
+/* Passes `ok` through. */
+#define err_at(e, ok, ...) \
+	__extension__({ \
+		const bool ok_ = (ok); \
+		if (!ok_) \
+			err_locate((e), __VA_ARGS__); \
+		ok_; \
+	})
+
+/* Always false. */
+#define err_hint(e, ...) \
+	__extension__({ \
+		err_advise((e), __VA_ARGS__); \
+		false; \
+	})
 
 #endif

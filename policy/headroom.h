@@ -12,9 +12,9 @@
 	"xoff = (301 + 2.16 * cable) * speed + 2.72 * MTU; " \
 	"smallest buffer = xoff + largest frame + one cell, in whole cells"
 
-#define HEADROOM_MIN_SPEED_MBPS 40000 /* also what the driver takes while the link is down */
-#define HEADROOM_MIN_MAX_MTU	9216
-#define HEADROOM_CELL_BYTES	128 /* of adapters that do not report theirs */
+#define HEADROOM_MIN_SPEED_MBPS 40000u /* also what the driver takes while the link is down */
+#define HEADROOM_MIN_MAX_MTU	9216u
+#define HEADROOM_CELL_BYTES	128u /* of adapters that do not report theirs */
 
 /* What headroom depends on. A 0 is unknown, and counts as the least there can be. */
 struct headroom_link {

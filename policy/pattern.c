@@ -1,5 +1,6 @@
 #include "pattern.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdio.h>
@@ -114,9 +115,12 @@ bool version_is_compared(const char *pattern)
 
 bool version_is_sound(const char *pattern)
 {
-	const char *p = pattern + strlen(sign_of(pattern)->text);
+	const struct sign *sign = sign_of(pattern);
+	const char *p;
 	uint32_t n;
 
+	assert(sign);
+	p = pattern + strlen(sign->text);
 	while (number(&p, &n) && *p == '.')
 		p++;
 	return !*p && isdigit((unsigned char)p[-1]);
@@ -143,7 +147,9 @@ static int compare(const char *have, const char *want)
 bool version_holds(const char *pattern, const char *version)
 {
 	const struct sign *sign = sign_of(pattern);
-	int order = compare(version, pattern + strlen(sign->text));
+	int order;
 
+	assert(sign);
+	order = compare(version, pattern + strlen(sign->text));
 	return order < 0 ? sign->below : order > 0 ? sign->above : sign->equal;
 }

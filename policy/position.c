@@ -47,18 +47,18 @@ void at_pointer(const struct at *at, char *buf, size_t size)
 	render(at, buf, size);
 }
 
-bool err_policy(struct err *err, const struct at *at, const char *fmt, ...)
+void err_record_at(struct err *err, const struct at *at, const char *fmt, ...)
 {
 	char text[sizeof(err->text)];
 	va_list ap;
 
 	if (err->kind != ERR_NONE)
-		return false;
+		return;
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
 	at_pointer(at, err->at.pointer, sizeof(err->at.pointer));
-	return err_set(err, ERR_POLICY, EINVAL, "%s", text);
+	err_record(err, ERR_POLICY, EINVAL, "%s", text);
 }
 
 /* The text is valid JSON: the walk below checks nothing twice. */

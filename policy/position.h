@@ -16,9 +16,16 @@ struct at {
 /* Writes the way as a JSON pointer (RFC 6901); one that is too long is cut. */
 void at_pointer(const struct at *at, char *buf, size_t size);
 
-/* Records a policy error at this place, unless one is recorded; always false. */
-bool err_policy(struct err *err, const struct at *at, const char *fmt, ...)
+/* Records a policy error at this place, unless one is recorded. */
+void err_record_at(struct err *err, const struct at *at, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4), cold));
+
+/* The same; always false, as analyzers can see. */
+#define err_policy(...) \
+	__extension__({ \
+		err_record_at(__VA_ARGS__); \
+		false; \
+	})
 
 /*
  * Fills line and column of place->pointer in `text`, which parsed as JSON: of

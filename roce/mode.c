@@ -16,9 +16,9 @@ static bool mode_read(struct host *h, const struct port *port, struct config *ou
 
 	if (!rdma_cm_read(h, port, FILE_NAME, word, sizeof(word), err))
 		return false;
-	for (uint8_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (strcmp(word, words[i]) == 0) {
-			out->roce.mode = i;
+			out->roce.mode = (uint8_t)i;
 			out->has |= feature_roce_mode.owns;
 			return true;
 		}

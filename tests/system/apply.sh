@@ -114,6 +114,20 @@ rollback_of_one_port_leaves_the_other() {
 	same $other "$before_other" "$(hardware $other)"
 }
 
+# The other port is to have a VLAN device that is not there.
+one_refused_port_stops_all_unless_told_otherwise() {
+	printf '{"version":1,"name":"two","profiles":{"a":{"mtu":4200},"b":{"mtu":4200,"vlan":{"egress":{"v9":{"3":3}}}}},
+		"ports":[{"match":{"name":"%s"},"profile":"a"},{"match":{"name":"%s"},"profile":"b"}]}' \
+		$port $other >"$work/two.json"
+	expect 1 losslessctl --json apply "$work/two.json"
+	same 'outcome' refused "$(json outcome)"
+	same 'MTU of what was not refused' 1500 "$(cat /sys/class/net/$port/mtu)"
+	expect 1 losslessctl apply --keep-going "$work/two.json"
+	same 'MTU of what was not refused' 4200 "$(cat /sys/class/net/$port/mtu)"
+	same 'MTU of what was refused' 1500 "$(cat /sys/class/net/$other/mtu)"
+	expect 0 losslessctl rollback
+}
+
 it 'plan tells the steps and the flaps, and exits 2' plan_tells_the_steps
 it 'plan writes nothing' plan_writes_nothing
 it 'apply succeeds' apply_succeeds
@@ -131,4 +145,5 @@ it 'what show prints is accepted as a policy' show_is_a_policy
 it 'rollback takes it back exactly' rollback_takes_it_back
 it 'a second rollback has nothing to do and says so' a_second_rollback_has_nothing_to_do
 it 'rollback of one port leaves the other' rollback_of_one_port_leaves_the_other
+it 'one refused port stops all, unless told otherwise' one_refused_port_stops_all_unless_told_otherwise
 tap_end

@@ -20,6 +20,21 @@ usage_is_64() {
 	says pfc.priorities
 }
 
+headroom_takes_what_there_can_be() {
+	local link='--mtu 9000 --cable 5' speed
+	expect 0 losslessctl headroom --speed 100G $link
+	says 65792
+	expect 0 losslessctl headroom --speed 100000 $link
+	expect 64 losslessctl headroom $link
+	says '`headroom` needs --speed'
+	for speed in 0 -1 100M G 10001G 99999999999999999999; do
+		expect 64 losslessctl headroom --speed $speed $link
+		says '--speed takes 1 to 10000000'
+	done
+	expect 64 losslessctl headroom --speed 100G --mtu 9G --cable 5
+	expect 64 losslessctl headroom --speed 100G --mtu 9000 --cable 1000
+}
+
 writing_takes_no_root() {
 	expect 64 losslessctl --root / rollback --root /mnt
 	expect 64 losslessctl --root /mnt apply $policy
@@ -188,6 +203,7 @@ the_history_of_drift() {
 }
 
 it 'a wrong word is 64, with the nearest right one' usage_is_64
+it 'headroom takes what a link can be' headroom_takes_what_there_can_be
 it 'verbs that write take no --root' writing_takes_no_root
 it 'a bad policy is 65, names the place, and changes nothing' a_bad_policy_is_65_and_changes_nothing
 it '- is standard input' standard_input_is_a_policy

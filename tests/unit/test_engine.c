@@ -6,7 +6,9 @@
 #include <signal.h>
 #include <string.h>
 
+#include "../../dcb/features.h"
 #include "../../policy/knob.h"
+#include "../../roce/features.h"
 #include "wish.h"
 
 static struct fake fresh(void)
@@ -315,6 +317,140 @@ static void what_cannot_be_proven_to_be_back_is_stranded(void **s)
 	assert_int_equal(f.hw.count, DSCPS); /* nothing was deleted that could not be put back */
 }
 
+/* The MTU reads as it was for a while after it was set. */
+static uint64_t late_until;
+
+static bool link_late(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	static bool (*now)(struct host *, unsigned, struct link *, struct err *);
+	struct fake whole;
+
+	if (!now) {
+		fake_init(&whole);
+		now = whole.host.link;
+	}
+	if (!now(h, ifindex, ret, err))
+		return false;
+	if (((struct fake *)h)->now < late_until)
+		ret->mtu = 1500;
+	return true;
+}
+
+static void what_takes_effect_late_is_waited_for(void **s)
+{
+	struct config want = wish("{\"mtu\": 4200}");
+	struct fake soon = fresh(), never = fresh();
+	struct result r;
+
+	(void)s;
+	soon.host.link = never.host.link = link_late;
+	late_until = soon.now + 700;
+	assert_true(go(&soon, &want, &r));
+	assert_int_equal(r.outcome, OUTCOME_APPLIED);
+	late_until = UINT64_MAX;
+	assert_false(go(&never, &want, &r));
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+}
+
+/* mlx5 works headroom out from the MTU, but only when PFC is sent. */
+static void another_mtu_has_pfc_sent_again_where_there_is_some(void **s)
+{
+	struct config first = wish("{\"pfc\": {\"priorities\": [3]}}"),
+		      want = wish("{\"mtu\": 4200}");
+	struct fake with = fresh(), without = fresh();
+	struct result r;
+	unsigned before;
+
+	(void)s;
+	assert_true(go(&with, &first, &r));
+	before = with.writes;
+	assert_true(go(&with, &want, &r));
+	assert_int_equal(with.writes - before, 2);
+	assert_true(go(&without, &want, &r));
+	assert_int_equal(without.writes, 1);
+}
+
+static unsigned mtus_set;
+
+/* The second time, which is on the way back, it is refused. */
+static bool refuse_the_second(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
+{
+	(void)ifindex;
+	if (++mtus_set == 2)
+		return err_set(err, ERR_SYSTEM, EBUSY, "busy");
+	((struct fake *)h)->hw.mtu = mtu;
+	return true;
+}
+
+static void going_back_is_tried_again(void **s)
+{
+	struct config want = wish("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
+	struct fake f = fresh();
+	struct hardware before = f.hw;
+	struct result r;
+
+	(void)s;
+	mtus_set = 0;
+	f.host.set_mtu = refuse_the_second;
+	f.only_writes = true;
+	f.fault = FAULT_REFUSED;
+	f.code = EIO;
+	f.fail_at = f.writes + 1; /* the ToS */
+	assert_false(go(&f, &want, &r));
+	assert_int_equal(mtus_set, 3);
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+static void what_is_only_verified_is_neither_planned_nor_proven(void **s)
+{
+	static const struct feature *const list[] = { &feature_tcp_ecn, &feature_mtu };
+	struct config have = { .has = KNOB(KNOB_HOST_TCP_ECN) | KNOB(KNOB_MTU), .mtu = 1500 };
+	struct config want = { .has = have.has, .mtu = 9000, .host.tcp_ecn = 1 };
+	struct plan p;
+
+	(void)s;
+	plan_make(&p, (struct features){ list, 2 }, &want, &have);
+	assert_int_equal(p.count, 1);
+	assert_int_equal(p.steps[0].change, KNOB(KNOB_MTU));
+	assert_int_equal(p.proof.has, KNOB(KNOB_MTU));
+	assert_int_equal(p.back.has, KNOB(KNOB_MTU));
+}
+
+/* mlx5 clears the mode of CNPs when their priority is written. */
+static void what_a_write_may_take_along_is_proven_and_goes_back(void **s)
+{
+	static const struct feature *const list[] = { &feature_cnp_debugfs };
+	struct config have = { .has = KNOB(KNOB_CNP_PRIORITY) | KNOB(KNOB_CNP_PRIORITY_MODE),
+			       .cnp = { .priority = 5, .priority_mode = 1 } };
+	struct config want = { .has = KNOB(KNOB_CNP_PRIORITY), .cnp.priority = 6 };
+	struct plan p;
+
+	(void)s;
+	plan_make(&p, (struct features){ list, 1 }, &want, &have);
+	assert_int_equal(p.count, 1);
+	assert_int_equal(p.proof.has, have.has);
+	assert_int_equal(p.back.has, have.has);
+}
+
+/* One that is not changed may be gone by the time of going back. */
+static void only_vlan_devices_that_change_go_back(void **s)
+{
+	static const struct feature *const list[] = { &feature_vlan };
+	struct config have = { .has = KNOB(KNOB_VLAN_EGRESS) }, want = have;
+	struct plan p;
+
+	(void)s;
+	have.vlan.egress[0] = (struct vlan_egress){ .name = "v100" };
+	have.vlan.egress[1] = (struct vlan_egress){ .name = "v200" };
+	want.vlan.egress[0] = (struct vlan_egress){ .name = "v200", .pcp = { [3] = 3 } };
+	plan_make(&p, (struct features){ list, 1 }, &want, &have);
+	assert_int_equal(p.count, 1);
+	assert_string_equal(p.back.vlan.egress[0].name, "v200");
+	assert_int_equal(p.back.vlan.egress[0].pcp[3], 0);
+	assert_string_equal(p.back.vlan.egress[1].name, "");
+}
+
 static void a_link_that_stays_away_is_undone_and_said(void **s)
 {
 	struct fake f = fresh();
@@ -424,6 +560,12 @@ int main(void)
 		cmocka_unit_test(a_size_goes_back_to_the_byte),
 		cmocka_unit_test(trust_lost_while_going_back_is_mended),
 		cmocka_unit_test(what_cannot_be_proven_to_be_back_is_stranded),
+		cmocka_unit_test(what_takes_effect_late_is_waited_for),
+		cmocka_unit_test(going_back_is_tried_again),
+		cmocka_unit_test(what_is_only_verified_is_neither_planned_nor_proven),
+		cmocka_unit_test(what_a_write_may_take_along_is_proven_and_goes_back),
+		cmocka_unit_test(only_vlan_devices_that_change_go_back),
+		cmocka_unit_test(another_mtu_has_pfc_sent_again_where_there_is_some),
 		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),
 		cmocka_unit_test(an_interrupt_puts_the_port_back),
 		cmocka_unit_test(a_rounded_value_is_never_close_enough),

@@ -393,5 +393,7 @@ int main(void)
 	SUITE_ADD(&s, a_host_that_only_reads_hears_as_well);
 	failed = suite_run(&s, "events");
 	host_linux_close(&outside);
+	if (control >= 0)
+		close(control);
 	return failed;
 }

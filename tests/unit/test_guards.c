@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #include "../../agent/host_linux.h"
 #include "../../dcb/guards.h"
+#include "../../policy/knob.h"
 
 static char root[] = "/tmp/losslessctl-test-XXXXXX";
 static struct host_linux outside;
@@ -105,6 +107,82 @@ static void an_lldpad_objects_unless_it_only_speaks(void **s)
 	}
 }
 
+static void somebody_runs(const char *comm, const char *words, size_t size)
+{
+	put("proc/321/comm", comm, strlen(comm));
+	put("proc/321/cmdline", words, size);
+}
+
+static void who_is_to_follow_or_to_speak_needs_an_lldpad(void **s)
+{
+	static const struct {
+		const char *comm, *words;
+		size_t size;
+		bool nobody_follows, nobody_speaks;
+	} rows[] = {
+		{ "lldpad\n", WORDS("lldpad\0"), false, false },
+		{ "lldpad\n", WORDS("lldpad\0-R\0"), true, false },
+		{ "lldpd\n", WORDS("lldpd\0"), true, true },
+	};
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char why[GUARD_WHY_MAX] = "";
+
+		somebody_runs(rows[i].comm, rows[i].words, rows[i].size);
+		assert_int_equal(guard_follower.objects(&outside.host, &port, why),
+				 rows[i].nobody_follows);
+		assert_true(!rows[i].nobody_follows || strstr(why, "that could follow"));
+		assert_int_equal(guard_speaker.objects(&outside.host, &port, why),
+				 rows[i].nobody_speaks);
+		assert_true(!rows[i].nobody_speaks || strstr(why, "that could tell"));
+	}
+}
+
+static void what_is_wished_waives_a_guard(void **s)
+{
+	struct config advertised = { .has = KNOB(KNOB_DCBX_ADVERTISE), .dcbx.advertise = true };
+	struct config silent = { .has = KNOB(KNOB_DCBX_ADVERTISE) };
+	struct config host = { .has = KNOB(KNOB_DCBX_MODE), .dcbx.mode = DCBX_HOST };
+	struct config follows = { .has = KNOB(KNOB_DCBX_MODE), .dcbx.mode = DCBX_SWITCH };
+	struct config nothing = { .dcbx = { .advertise = true, .mode = DCBX_SWITCH } };
+
+	(void)s;
+	assert_true(guard_lldpad.waived(&advertised));
+	assert_false(guard_lldpad.waived(&silent));
+	assert_false(guard_lldpad.waived(&nothing));
+	assert_true(guard_follower.waived(&host));
+	assert_false(guard_follower.waived(&follows));
+	assert_true(guard_follower.waived(&nothing));
+}
+
+/* A driver that refuses every question about DCBX in this way. */
+static int dcbx_code;
+
+static bool refuse(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
+		   void *arg, struct err *err)
+{
+	(void)h;
+	(void)bus;
+	(void)request;
+	(void)each;
+	(void)arg;
+	return err_set(err, host_err_kind(dcbx_code), dcbx_code, "%s", strerror(dcbx_code));
+}
+
+static void a_port_whose_owner_cannot_be_told_is_not_refused(void **s)
+{
+	static const int codes[] = { EOPNOTSUPP, EIO };
+	char why[GUARD_WHY_MAX];
+
+	(void)s;
+	outside.host.talk = refuse;
+	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+		dcbx_code = codes[i];
+		assert_false(guard_network_manager.objects(&outside.host, &port, why));
+	}
+}
+
 #define V4_HEAD \
 	"Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
 #define V4(iface, dest, mask) iface "\t" dest "\tFE0200C0\t0003\t0\t0\t0\t" mask "\t0\t0\t0\n"
@@ -172,6 +250,9 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_lldpad_objects_unless_it_only_speaks),
+		cmocka_unit_test(who_is_to_follow_or_to_speak_needs_an_lldpad),
+		cmocka_unit_test(what_is_wished_waives_a_guard),
+		cmocka_unit_test(a_port_whose_owner_cannot_be_told_is_not_refused),
 		cmocka_unit_test(the_port_below_the_default_route_objects),
 		cmocka_unit_test(the_port_of_this_session_objects),
 	};

@@ -391,7 +391,7 @@ static void a_file_cut_anywhere_keeps_its_whole_lines(void **s)
 static void any_bytes_do_no_harm(void **s)
 {
 	unsigned seed = 1;
-	char bytes[3 * sizeof(LINE)];
+	char bytes[3 * sizeof(LINE)] = "";
 	struct drift_record r = pfc();
 
 	for (int i = 0; i < 200; i++) {

@@ -245,9 +245,41 @@ static void an_entry_that_does_not_exist_prints_as_null_and_a_kept_one_not_at_al
 	json_decref(expected);
 }
 
+/* A policy may not ask for all that a port may be seen to have; an index that points nowhere is
+ * none. */
+static const struct seen_row {
+	const char *sentence, *text;
+	bool asked, seen;
+} seen_rows[] = {
+	{ "what may be asked for may be seen", "{'mtu': 9000}", true, true },
+	{ "a number beyond its bounds may be seen", "{'mtu': 99999}", false, true },
+	{ "a number in a gap may be seen", "{'pfc': {'storm_timeout_ms': 50}}", false, true },
+	{ "one that has no room may not", "{'pfc': {'storm_timeout_ms': 70000}}", false, false },
+	{ "a class that there is not may not", "{'ets': {'prio_tc': [8,0,0,0,0,0,0,0]}}", false,
+	  false },
+	{ "a priority that there is not may not", "{'cnp': {'priority': 8}}", false, false },
+	{ "nor what is no object", "[]", false, false },
+};
+
+static void it_may_be_seen_or_asked_for(void **s)
+{
+	const struct seen_row *row = *s;
+	json_t *j = json_of(row->text);
+	struct config asked = { 0 }, seen = { 0 };
+	struct err err = { 0 }, other = { 0 };
+
+	assert_int_equal(config_amend(&asked, j, NULL, &err), row->asked);
+	assert_int_equal(config_amend_seen(&seen, j, NULL, &other), row->seen);
+	assert_int_equal(asked.has != 0, row->asked);
+	assert_int_equal(seen.has != 0, row->seen);
+	json_decref(j);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
+
+	SUITE_ADD_ROWS(&s, seen_rows, it_may_be_seen_or_asked_for);
 
 	SUITE_ADD(&s, every_knob_goes_through_json_at_its_minimum);
 	SUITE_ADD(&s, every_knob_goes_through_json_at_its_maximum);

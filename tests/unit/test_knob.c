@@ -206,6 +206,25 @@ static void every_knob_has_exactly_one_bit(void **s)
 	assert_true(all == EVERY_KNOB);
 }
 
+static void what_a_driver_rounds_down_is_what_was_asked_for(void **s)
+{
+	size_t rounded = 0;
+
+	(void)s;
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		const struct knob *k = &knobs[i];
+		int64_t slack = k->slack, want = 100000;
+
+		if (!slack)
+			continue;
+		rounded++;
+		assert_true(element_equal(k, want, want - slack + 1));
+		assert_false(element_equal(k, want, want - slack));
+		assert_false(element_equal(k, want, want + 1));
+	}
+	assert_true(rounded > 0);
+}
+
 static void a_config_fits_in_a_kilobyte(void **s)
 {
 	(void)s;
@@ -251,6 +270,7 @@ int main(void)
 	SUITE_ADD(&s, a_dscp_entry_can_be_none_or_kept);
 	SUITE_ADD(&s, a_path_that_no_knob_has_is_not_found);
 	SUITE_ADD(&s, every_knob_has_exactly_one_bit);
+	SUITE_ADD(&s, what_a_driver_rounds_down_is_what_was_asked_for);
 	SUITE_ADD(&s, a_config_fits_in_a_kilobyte);
 	SUITE_ADD_ROWS(&s, withdraws, withdraws_or_not);
 	return suite_run(&s, "knob");

@@ -14,6 +14,7 @@ static const struct identity port = {
 	.speed_mbps = 100000,
 };
 static const struct identity bare = { .name = "veth0" };
+static const struct identity no_carrier = { .name = "ens2f0np0", .firmware = "22.41.1000" };
 
 #define PATTERN(...) \
 	{ \
@@ -75,6 +76,10 @@ static const struct holds_row {
 	  MEANT_UNKNOWN },
 	{ "what another key excludes needs no answer", PATTERN(.name = "ens*", .firmware = "22.*"),
 	  &bare, MEANT_NO },
+	{ "wherever it stands",
+	  { .pattern.firmware = "28.*", .speed_mbps = { 1, UINT32_MAX } },
+	  &no_carrier,
+	  MEANT_NO },
 };
 
 static void holds_or_not(void **s)

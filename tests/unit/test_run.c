@@ -371,6 +371,72 @@ static void a_failed_port_keeps_no_journal_and_the_earlier_undo(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
+static unsigned mtus_set;
+
+static bool set_mtu_once(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
+{
+	(void)ifindex;
+	if (mtus_set++)
+		return err_set(err, ERR_SYSTEM, EBUSY, "busy");
+	((struct fake *)h)->hw.mtu = mtu;
+	return true;
+}
+
+static void a_stranded_port_keeps_its_journal(void **s)
+{
+	struct config want = wish("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
+	struct fake f = fresh();
+	struct hardware before = f.hw;
+	struct host whole = f.host;
+
+	(void)s;
+	mtus_set = 0;
+	f.host.set_mtu = set_mtu_once; /* it goes, and cannot go back */
+	f.only_writes = true;
+	f.fail_at = f.writes + 2; /* the journal, then the ToS */
+	f.code = EIO;
+	assert_false(apply(&f, &want));
+	f.host = whole;
+	assert_int_equal(f.hw.mtu, 4200);
+	assert_non_null(fake_file(&f, PENDING, false));
+	assert_true(apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+	assert_null(fake_file(&f, PENDING, false));
+}
+
+/* Two ports, of which the first one's setting is refused; returns what became of the second. */
+static enum outcome second_of_two(bool keep_going)
+{
+	struct fake f = fresh();
+	struct config want = wish(second);
+	struct task t[2] = { { .port = f.port, .want = want }, { .port = f.port, .want = want } };
+	struct task *tasks[] = { &t[0], &t[1] };
+	struct run r = { .h = &f.host, .all = fake_features, .keep_going = keep_going, .lock = -1 };
+	struct observation seen;
+	struct err err = { 0 };
+
+	snprintf(t[1].port.id.pci, sizeof(t[1].port.id.pci), "0000:01:00.1");
+	assert_true(run_open(&r, 0, &err));
+	assert_true(observe(&f.host, fake_features, &f.port, &seen, &err));
+	run_plan(&r, &t[0], &seen);
+	run_plan(&r, &t[1], &seen);
+	f.only_writes = true;
+	f.fail_at = f.writes + 2; /* the journal, then the first setting */
+	f.code = EIO;
+	assert_false(run_tasks(&r, tasks, 2, "test", "2026-01-01T00:00:00Z", &err));
+	assert_int_equal(t[0].result.outcome, OUTCOME_ROLLED_BACK);
+	assert_int_equal(err.code, EIO);
+	run_close(&r);
+	return t[1].result.outcome;
+}
+
+static void a_run_stops_at_the_first_failure_unless_it_is_to_go_on(void **s)
+{
+	(void)s;
+	assert_int_equal(second_of_two(false), OUTCOME_NOT_REACHED);
+	assert_int_equal(second_of_two(true), OUTCOME_APPLIED);
+}
+
 #define UNTIL_MS 60000
 
 /* An apply that waits for confirmation, as the command line makes one; *watch is who watches. */
@@ -538,9 +604,159 @@ static void what_waits_is_known_for_this_boot_only(void **s)
 	close(watch);
 }
 
+static void a_run_is_as_bad_as_its_worst_port(void **s)
+{
+	struct task a = { .result.outcome = OUTCOME_APPLIED }, b = a, c = a;
+	struct task *tasks[] = { &a, &b, &c };
+
+	(void)s;
+	assert_int_equal(run_outcome(tasks, 0), OUTCOME_UNCHANGED);
+	assert_int_equal(run_outcome(tasks, 3), OUTCOME_APPLIED);
+	b.result.outcome = OUTCOME_STRANDED;
+	c.result.outcome = OUTCOME_ROLLED_BACK;
+	assert_int_equal(run_outcome(tasks, 3), OUTCOME_STRANDED);
+}
+
+/* ---- a disk that fails at one path ---- */
+
+static struct {
+	const char *path;
+	struct host whole;
+} disk;
+
+static bool is_broken(const char *path, struct err *err)
+{
+	return disk.path && strstr(path, disk.path) &&
+	       !err_set(err, ERR_SYSTEM, EIO, "%s: %s", path, strerror(EIO));
+}
+
+static bool read_or_fail(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	return !is_broken(path, err) && disk.whole.read_file(h, path, buf, size, err);
+}
+
+static bool save_or_fail(struct host *h, const char *path, const char *text, struct err *err)
+{
+	return !is_broken(path, err) && disk.whole.save_file(h, path, text, err);
+}
+
+static bool move_or_fail(struct host *h, const char *from, const char *to, struct err *err)
+{
+	return !is_broken(from, err) && disk.whole.move_file(h, from, to, err);
+}
+
+static bool make_or_fail(struct host *h, const char *path, struct err *err)
+{
+	return !is_broken(path, err) && disk.whole.make_dir(h, path, err);
+}
+
+enum door { READING, SAVING, MOVING, MAKING };
+
+static void break_disk(struct fake *f, enum door door, const char *path)
+{
+	disk.path = path;
+	disk.whole = f->host;
+	if (door == READING)
+		f->host.read_file = read_or_fail;
+	if (door == SAVING)
+		f->host.save_file = save_or_fail;
+	if (door == MOVING)
+		f->host.move_file = move_or_fail;
+	if (door == MAKING)
+		f->host.make_dir = make_or_fail;
+}
+
+static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
+{
+	static const struct {
+		enum door door;
+		const char *path;
+		bool undoing;
+	} rows[] = {
+		{ MAKING, "/var/lib/losslessctl", false },
+		{ MAKING, "/run/losslessctl", false },
+		{ READING, "/run/losslessctl/waiting.json", false },
+		{ READING, PENDING, false },
+		{ SAVING, PENDING, false },
+		{ READING, LAST, true },
+		{ READING, "boot_id", true },
+		{ SAVING, PENDING, true },
+	};
+	struct config first = wish(second), want = wish(lossless);
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fake f = fresh();
+		struct hardware before;
+
+		assert_true(apply(&f, &first));
+		before = f.hw;
+		break_disk(&f, rows[i].door, rows[i].path);
+		if (apply(&f, rows[i].undoing ? NULL : &want))
+			fail_msg("row %zu: it went well", i);
+		if (!hardware_is(&f.hw, &before))
+			fail_msg("row %zu: something was written", i);
+		f.host = disk.whole;
+		assert_true(apply(&f, &want));
+		assert_true(hardware_has(&f.hw, &want));
+	}
+}
+
+/* What is done is told to be done, and what the next run needs is still there. */
+static void a_disk_that_fails_at_the_end_keeps_the_run_open(void **s)
+{
+	static const struct {
+		enum door door;
+		const char *path;
+	} rows[] = { { SAVING, LAST }, { MOVING, PENDING } };
+	struct config want = wish(lossless);
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fake f = fresh();
+		struct hardware before = f.hw;
+
+		break_disk(&f, rows[i].door, rows[i].path);
+		assert_false(apply(&f, &want));
+		assert_true(hardware_has(&f.hw, &want));
+		f.host = disk.whole;
+		assert_non_null(fake_file(&f, PENDING, false));
+		assert_true(apply(&f, NULL));
+		assert_true(hardware_is(&f.hw, &before));
+	}
+}
+
+static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct hardware between;
+	struct waiting w;
+	struct err err = { 0 }, more = { 0 };
+	int watch = -1;
+
+	(void)s;
+	apply_unconfirmed(&f, &want, &watch);
+	between = f.hw;
+	break_disk(&f, MOVING, "waiting.json");
+	assert_false(apply(&f, NULL)); /* it could be confirmed meanwhile */
+	assert_true(hardware_is(&f.hw, &between));
+	f.host = disk.whole;
+	break_disk(&f, READING, "boot_id");
+	assert_false(waiting_load(&f.host, &w, &err));
+	assert_false(waiting_save(&f.host, &w, &more));
+	f.host = disk.whole;
+	close(watch);
+	assert_true(apply(&f, NULL));
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_run_is_as_bad_as_its_worst_port),
+		cmocka_unit_test(a_disk_that_fails_before_the_first_change_stops_a_run),
+		cmocka_unit_test(a_disk_that_fails_at_the_end_keeps_the_run_open),
+		cmocka_unit_test(what_waits_and_cannot_be_read_or_ended_stops_a_run),
 		cmocka_unit_test(taking_back_restores_what_was),
 		cmocka_unit_test(an_apply_that_changed_nothing_keeps_the_undo),
 		cmocka_unit_test(taking_back_touches_only_what_the_apply_changed),
@@ -554,6 +770,8 @@ int main(void)
 		cmocka_unit_test(a_damaged_journal_stops_a_run_before_it_writes),
 		cmocka_unit_test(a_second_run_finds_the_lock_taken),
 		cmocka_unit_test(a_failed_port_keeps_no_journal_and_the_earlier_undo),
+		cmocka_unit_test(a_stranded_port_keeps_its_journal),
+		cmocka_unit_test(a_run_stops_at_the_first_failure_unless_it_is_to_go_on),
 		cmocka_unit_test(an_unconfirmed_apply_stays_under_way),
 		cmocka_unit_test(while_an_apply_waits_nothing_else_writes),
 		cmocka_unit_test(confirmed_it_is_the_last_apply),

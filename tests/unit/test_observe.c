@@ -1,0 +1,191 @@
+/* What is seen of a port, and why the rest is not: each back end tells what became of its part. */
+#include <errno.h>
+#include <string.h>
+
+#include "../../agent/observe.h"
+#include "../../policy/knob.h"
+#include "unit.h"
+
+static const struct port port = { .id.name = "ens1f0np0" };
+
+static bool has_mtu(struct host *h, const struct port *p, struct config *out, struct err *err)
+{
+	(void)h;
+	(void)p;
+	(void)err;
+	out->mtu = 9000;
+	out->has |= KNOB(KNOB_MTU);
+	return true;
+}
+
+/* A class that there cannot be, which must not be used as an index. */
+static bool has_class_9(struct host *h, const struct port *p, struct config *out, struct err *err)
+{
+	(void)h;
+	(void)p;
+	(void)err;
+	out->ets.prio_tc[3] = 9;
+	out->has |= KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA);
+	return true;
+}
+
+#define FAILS(name, kind, code, text) \
+	static bool name(struct host *h, const struct port *p, struct config *out, \
+			 struct err *err) \
+	{ \
+		(void)h; \
+		(void)p; \
+		(void)out; \
+		return err_set(err, kind, code, text); \
+	}
+
+FAILS(lacks, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it")
+FAILS(lacks_too, ERR_UNSUPPORTED, EOPNOTSUPP, "the other driver is not here")
+FAILS(is_denied, ERR_DENIED, EACCES, "permission denied")
+FAILS(misses, ERR_MISSING, ENOENT, "the folder is not made")
+FAILS(is_gone, ERR_GONE, ENODEV, "no such device")
+
+#define PAUSE (KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX))
+#define ETS   (KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH))
+
+static const struct feature mtu = { "mtu", .owns = KNOB(KNOB_MTU), .read = has_mtu },
+			    ets = { "ets", .owns = ETS, .read = has_class_9 },
+			    no_mtu = { "no mtu", .owns = KNOB(KNOB_MTU), .read = lacks },
+			    no_pause = { "no pause", .owns = PAUSE, .read = lacks },
+			    other_pause = { "other pause", .owns = PAUSE, .read = lacks_too },
+			    denied = { "denied", .owns = PAUSE, .read = is_denied },
+			    missing = { "missing", .owns = PAUSE, .read = misses },
+			    gone = { "gone", .owns = PAUSE, .read = is_gone };
+
+static const struct row {
+	const char *sentence;
+	const struct feature *list[3];
+	knobset has, unsupported, missing, unknown;
+	unsigned knob;
+	const char *reason, *speaker; /* of that knob */
+} rows[] = {
+	{ "what was read needs no reason",
+	  { &mtu },
+	  KNOB(KNOB_MTU),
+	  0,
+	  0,
+	  0,
+	  KNOB_MTU,
+	  NULL,
+	  "mtu" },
+	{ "the first that reads speaks",
+	  { &no_mtu, &mtu, &no_mtu },
+	  KNOB(KNOB_MTU),
+	  0,
+	  0,
+	  0,
+	  KNOB_MTU,
+	  NULL,
+	  "mtu" },
+	{ "of those that lack it the first says why",
+	  { &no_pause, &other_pause },
+	  0,
+	  PAUSE,
+	  0,
+	  0,
+	  KNOB_PAUSE_RX,
+	  "the driver does not report it",
+	  "no pause" },
+	{ "to be denied tells more than to lack it",
+	  { &no_pause, &denied },
+	  0,
+	  0,
+	  0,
+	  PAUSE,
+	  KNOB_PAUSE_TX,
+	  "permission denied",
+	  "no pause" },
+	{ "what is missing can be made, and whose it is can speak",
+	  { &missing, &no_pause },
+	  0,
+	  0,
+	  PAUSE,
+	  0,
+	  KNOB_PAUSE_RX,
+	  "the folder is not made",
+	  "missing" },
+	{ "an index that cannot be was not read, and a gap is lacking",
+	  { &ets },
+	  KNOB(KNOB_ETS_TSA),
+	  KNOB(KNOB_ETS_BANDWIDTH),
+	  0,
+	  KNOB(KNOB_ETS_PRIO_TC),
+	  KNOB_ETS_PRIO_TC,
+	  "the port reports a value that cannot be",
+	  "ets" },
+	{ "a part that is lacking says so",
+	  { &ets },
+	  KNOB(KNOB_ETS_TSA),
+	  KNOB(KNOB_ETS_BANDWIDTH),
+	  0,
+	  KNOB(KNOB_ETS_PRIO_TC),
+	  KNOB_ETS_BANDWIDTH,
+	  "the port has no such parameter",
+	  "ets" },
+	{ "what nobody owns has no reason",
+	  { &mtu },
+	  KNOB(KNOB_MTU),
+	  0,
+	  0,
+	  0,
+	  KNOB_TRUST,
+	  NULL,
+	  NULL },
+};
+
+static struct features list_of(const struct feature *const list[3])
+{
+	size_t count = 0;
+
+	while (count < 3 && list[count])
+		count++;
+	return (struct features){ list, count };
+}
+
+static void it_is_seen_so(void **s)
+{
+	const struct row *row = *s;
+	struct features all = list_of(row->list);
+	struct host h = { .root = -1 };
+	struct observation o;
+	struct err err = { 0 };
+	const struct reason *r;
+	const struct feature *f;
+
+	assert_true(observe(&h, all, &port, &o, &err));
+	assert_int_equal(o.have.has, row->has);
+	assert_int_equal(o.unsupported, row->unsupported);
+	assert_int_equal(o.missing, row->missing);
+	assert_int_equal(o.unknown, row->unknown);
+	r = observation_reason(&o, row->knob);
+	assert_string_equal(r ? r->text : "none", row->reason ? row->reason : "none");
+	f = observation_speaker(&o, all, row->knob);
+	assert_string_equal(f ? f->name : "none", row->speaker ? row->speaker : "none");
+}
+
+static void a_port_that_is_gone_is_not_seen(void **s)
+{
+	static const struct feature *const list[] = { &gone, &mtu };
+	struct host h = { .root = -1 };
+	struct observation o;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_false(observe(&h, (struct features){ list, 2 }, &port, &o, &err));
+	assert_int_equal(err.kind, ERR_GONE);
+	assert_string_equal(err.where, "ens1f0np0: reading gone");
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD_ROWS(&s, rows, it_is_seen_so);
+	SUITE_ADD(&s, a_port_that_is_gone_is_not_seen);
+	return suite_run(&s, "observe");
+}
