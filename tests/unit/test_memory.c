@@ -79,13 +79,14 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
 	if (!h->link(h, shared->fake.port.ifindex, ret->links, err))
 		return false;
-	snprintf(ret->links->name, sizeof(ret->links->name), "%s", shared->fake.port.id.name);
+	snprintf(ret->links->name, sizeof(ret->links->name), "%.15s", shared->fake.port.id.name);
 	return true;
 }
 
 static bool ethtool(struct host *h, const char *port, void *command, struct err *err)
 {
-	struct ethtool_drvinfo info = { .driver = "mlx5_core", .bus_info = "0000:01:00.0" };
+	static const struct ethtool_drvinfo info = { .driver = "mlx5_core",
+						     .bus_info = "0000:01:00.0" };
 	uint32_t number;
 
 	memcpy(&number, command, sizeof(number));
@@ -353,10 +354,10 @@ static void any_allocation_may_fail(void **state)
 }
 
 static const struct sight sights[] = {
-	{ "no allocation of check harms", { "check", "-" } },
-	{ "no allocation of show harms", { "show", "--json" } },
+	{ "no allocation of check harms", { "check", "-" }, .code = 0 },
+	{ "no allocation of show harms", { "show", "--json" }, .code = 0 },
 	{ "no allocation of plan harms", { "plan", "--json", "-" }, .code = 2 },
-	{ "no allocation of apply harms", { "apply", "--json", "--netns-ok", "-" } },
+	{ "no allocation of apply harms", { "apply", "--json", "--netns-ok", "-" }, .code = 0 },
 	{ "no allocation of verify harms", { "verify", "--json", "-" }, .done = true },
 	{ "no allocation of the agent harms", { "agent", "--netns-ok", "-" }, .done = true },
 };
