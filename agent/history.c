@@ -10,6 +10,7 @@
 #include "../policy/json.h"
 #include "../policy/keys.h"
 #include "cleanup.h"
+#include "../policy/memory.h"
 
 #define FILE_NAME "/var/lib/losslessctl/drift.jsonl"
 
@@ -172,13 +173,15 @@ bool history_each(struct host *h, void (*each)(const struct drift_record *r, voi
 	char *rest = text, *line;
 
 	if (!text)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	if (!load(h, text, err))
 		return false;
 	while ((line = strsep(&rest, "\n"))) {
 		json_auto_t *j = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
 		struct drift_record r = { .knob = 0 };
 
+		if (memory_was_short())
+			return err_no_memory(err);
 		if (take_record(&r, j))
 			each(&r, arg);
 	}
@@ -260,11 +263,11 @@ bool history_add(struct host *h, const json_t *records, struct err *err)
 	_free_ char *old = malloc(READ_MAX), *text = NULL;
 
 	if (!old)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	if (!make_folder(h, err) || !load_or_begin(h, old, err))
 		return false;
 	text = with_records(old, records);
 	if (!text)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	return host_save_file(h, FILE_NAME, newest(text), err);
 }

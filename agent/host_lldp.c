@@ -11,6 +11,7 @@
 
 #include "cleanup.h"
 #include "host_linux.h"
+#include "../policy/memory.h"
 
 /* So long a signal may go unnoticed that came just before the wait. */
 #define SLICE_MS 200
@@ -96,7 +97,7 @@ static bool open_ears(struct ears *e, struct err *err)
 {
 	e->fds = calloc(e->l->count + 1, sizeof(*e->fds));
 	if (!e->fds)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	for (size_t i = 0; i < e->l->count; i++) {
 		int fd = socket(AF_PACKET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 

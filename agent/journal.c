@@ -10,6 +10,7 @@
 #include "../policy/json.h"
 #include "../policy/keys.h"
 #include "cleanup.h"
+#include "../policy/memory.h"
 
 #define FOLDER	 "/var/lib/losslessctl/journal"
 #define SCHEMA	 "losslessctl/journal/1"
@@ -65,8 +66,10 @@ static bool put_entries(json_t *ports, const struct journal *j, struct err *err)
 {
 	for (size_t i = 0; i < j->count; i++)
 		if (json_array_append_new(ports, entry_to_json(&j->entries[i])) != 0)
-			return err_set(err, ERR_SYSTEM, EILSEQ,
-				       "the setup of a port cannot be written down");
+			return memory_was_short()
+				       ? err_no_memory(err)
+				       : err_set(err, ERR_SYSTEM, EILSEQ,
+						 "the setup of a port cannot be written down");
 	return true;
 }
 
@@ -84,7 +87,7 @@ bool journal_save(struct host *h, enum journal_file file, const struct journal *
 			j->time, "policy", json_text(j->policy), "ports", ports);
 	text = json_clean(doc, JSON_INDENT(2));
 	if (!text)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	return host_save_file(h, paths[file], text, err);
 }
 
@@ -157,7 +160,7 @@ static bool open_journal(struct host *h, enum journal_file file, json_t **ret, b
 
 	*ret = NULL;
 	if (!text)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	if (!host_read_file(h, text, FILE_MAX, &why, "%s", paths[file])) {
 		if (why.kind == ERR_UNSUPPORTED)
 			return true;
@@ -165,6 +168,8 @@ static bool open_journal(struct host *h, enum journal_file file, json_t **ret, b
 		return false;
 	}
 	*ret = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	if (memory_was_short())
+		return err_no_memory(err);
 	of = json_string_value(json_object_get(*ret, "boot_id"));
 	if (!of || !boot_id(h, boot, sizeof(boot), err))
 		return damaged(file, "it is not what losslessctl writes", err);
@@ -233,7 +238,7 @@ bool journal_put(struct journal *j, const struct journal_entry *entry, struct er
 		return err_set(err, ERR_SYSTEM, E2BIG, "more than %d ports", JOURNAL_MAX);
 	entries = realloc(j->entries, (j->count + 1) * sizeof(*entries));
 	if (!entries)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	j->entries = entries;
 	j->entries[j->count++] = *entry;
 	return true;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "host_linux.h"
+#include "../policy/memory.h"
 
 static bool nl_failed(int code, const char *doing, struct err *err)
 {
@@ -52,7 +53,7 @@ static bool open_links(struct host_linux *l, struct err *err)
 		return true;
 	l->links = nl_socket_alloc();
 	if (!l->links)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	listen_to_kernel(l->links);
 	code = nl_connect(l->links, NETLINK_ROUTE);
 	return code == 0 || nl_failed(code, "open a netlink socket", err);
@@ -85,7 +86,7 @@ static bool copy_links(struct nl_cache *cache, struct link_list *ret, struct err
 
 	*ret = (struct link_list){ calloc(max + 1, sizeof(*ret->links)), 0 };
 	if (!ret->links)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	for (struct nl_object *o = nl_cache_get_first(cache); o; o = nl_cache_get_next(o))
 		describe(&ret->links[ret->count++], (struct rtnl_link *)o);
 	return true;

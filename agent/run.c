@@ -213,7 +213,8 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 			*err = err->kind ? *err : t->result.err;
 			going = r->keep_going && t->result.err.kind != ERR_INTERRUPTED;
 		}
-		going = note_result(r, t, err) && going;
+		going = err_at(err, note_result(r, t, err), "after a change, in the journal") &&
+			going;
 		if (t->result.strayed[0]) {
 			fetch_back(r, tasks, count, t->result.strayed, err);
 			going = false; /* nobody knows what else goes by which name now */
@@ -221,7 +222,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 	}
 	for (size_t i = 0; i < count; i++)
 		forget_not_reached(r, tasks[i]);
-	return finish(r, err) && ok;
+	return err_at(err, finish(r, err), "after the last change, in the journal") && ok;
 }
 
 enum outcome run_outcome(struct task *const *tasks, size_t count)

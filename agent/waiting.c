@@ -8,6 +8,7 @@
 #include "../policy/json.h"
 #include "cleanup.h"
 #include "lock.h"
+#include "../policy/memory.h"
 
 #define PATH	 "/run/losslessctl/waiting.json"
 #define SCHEMA	 "losslessctl/waiting/1"
@@ -29,9 +30,9 @@ bool waiting_save(struct host *h, const struct waiting *w, struct err *err)
 	doc = json_pack("{s:s, s:s, s:I, s:o, s:s, s:s, s:I}", "schema", SCHEMA, "boot_id", boot,
 			"pid", (json_int_t)w->pid, "policy", json_text(w->policy), "began",
 			w->began, "until", w->until, "until_boottime_ms", (json_int_t)w->until_ms);
-	text = json_dumps(doc, JSON_INDENT(2));
+	text = json_clean(doc, JSON_INDENT(2));
 	if (!text)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	return host_publish_file(h, PATH, text, err);
 }
 
@@ -70,6 +71,8 @@ bool waiting_load(struct host *h, struct waiting *ret, struct err *err)
 	if (!boot_id(h, boot, sizeof(boot), err))
 		return false;
 	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	if (memory_was_short())
+		return err_no_memory(err);
 	of = json_string_value(json_object_get(doc, "boot_id"));
 	/* One of another boot, or that is damaged, tells nothing; the journal still holds. */
 	if (of && strcmp(of, boot) == 0)

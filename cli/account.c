@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "uniform.h"
+#include "../policy/memory.h"
 
 const struct status_word status_words[STATUS_COUNT] = {
 	[STATUS_OK] = { "ok", "ok", "OK", EXIT_AS_WISHED, 0 },
@@ -24,7 +25,7 @@ bool accounts_make(struct accounts *ret, struct host *h, const struct targets *a
 {
 	ret->list = calloc(all->count + 1, sizeof(*ret->list));
 	if (!ret->list)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	for (size_t i = 0; i < all->count; i++) {
 		struct account *a = &ret->list[ret->count++];
 

@@ -126,6 +126,7 @@ void print_accounts(const struct cli *c, const struct accounts *all, const struc
 
 	for (size_t i = 0; i < all->count; i++)
 		print_port_verdict(c, &all->list[i]);
+	*c->lost = *c->lost || !setups;
 	if (setups && c->opt.all)
 		print_uniform(c, setups, all->count);
 	else if (setups)

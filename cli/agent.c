@@ -14,6 +14,7 @@
 #include "../agent/notify.h"
 #include "../agent/realm.h"
 #include "policy_file.h"
+#include "../policy/memory.h"
 
 #define LOOK_S	     30
 #define SAMPLE_S     5
@@ -116,6 +117,7 @@ static void look_at_due(struct agent *a)
 	agent_write_notes(a);
 	if (a->news)
 		agent_publish_status(a);
+	memory_begin(); /* and another round may have what it needs */
 }
 
 /* A port that comes has another name for a moment: udev gives it its own. */
@@ -264,8 +266,7 @@ static bool begin(struct agent *a, struct err *err)
 	a->scratch = scratch_new();
 	a->notes = json_array();
 	/* What happens from here on is told, or in the first look. */
-	return ((a->desk && a->scratch && a->notes) ||
-		err_set(err, ERR_SYSTEM, ENOMEM, "out of memory")) &&
+	return ((a->desk && a->scratch && a->notes) || err_no_memory(err)) &&
 	       host_next_event(c->h, 0, &e, err) && agent_take_ports(a, a->policy, err);
 }
 

@@ -1,18 +1,25 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "../agent/cleanup.h"
 #include "agent.h"
+#include "../policy/memory.h"
 
-static bool make_room(struct agent *a, struct err *err)
+/* For as many ports; without it the page stays as it is. */
+static bool make_room(struct agent *a, size_t ports, struct err *err)
 {
-	size_t ports = a->wards.count + 1;
+	size_t size = metrics_room(ports + 1);
+	_free_ char *page = malloc(size);
+	_free_ struct metered *metered = calloc(ports + 1, sizeof(*metered));
 
+	if (!page || !metered)
+		return err_no_memory(err);
 	free(a->page);
 	free(a->metered);
-	a->page_room = metrics_room(ports);
-	a->page = malloc(a->page_room);
-	a->metered = calloc(ports, sizeof(*a->metered));
-	return (a->page && a->metered) || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	a->page_room = size;
+	a->page = take(page);
+	a->metered = take(metered);
+	return true;
 }
 
 /* A port that came, came back, or went. */
@@ -41,13 +48,17 @@ bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err)
 	a->c->opt.quiet = quiet;
 	if (!ok)
 		return false;
+	if (!make_room(a, now.count, err)) {
+		free(now.list);
+		return false;
+	}
 	for (size_t i = 0; i < now.count; i++)
 		tell_of_port(a, p, &now.list[i]);
 	free(a->wards.list);
 	a->wards = now;
 	a->wards_stale = false;
 	a->news = true;
-	return make_room(a, err);
+	return true;
 }
 
 /* Ports that came back have a look of their own coming; those that are gone say so. */

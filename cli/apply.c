@@ -7,6 +7,7 @@
 #include "policy_file.h"
 #include "print.h"
 #include "write.h"
+#include "../policy/memory.h"
 
 static bool is_target(const struct targets *all, const struct port *p)
 {
@@ -26,7 +27,7 @@ static bool add_left_behind(struct cli *c, const struct run *r, const struct inv
 	struct target *list = reallocarray(all->list, all->count + every->count + 1, sizeof(*list));
 
 	if (!list)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	all->list = list;
 	for (size_t i = 0; i < every->count; i++) {
 		const struct port *p = &every->ports[i];

@@ -19,6 +19,7 @@ struct cli {
 	struct options opt;
 	struct style out, err; /* of standard output and standard error */
 	bool pretty;	       /* standard output is a terminal */
+	bool *lost;	       /* set once a part of the report is missing */
 	struct host_linux outside;
 	struct host *h; /* &outside.host once it is open */
 

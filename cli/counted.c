@@ -6,6 +6,7 @@
 
 #include "../agent/carrier.h"
 #include "../agent/cleanup.h"
+#include "../policy/memory.h"
 
 /* One end of the time that is counted. */
 struct moment {
@@ -114,7 +115,7 @@ bool counted_take(struct cli *c, const struct policy *p, const struct targets *a
 	if (!c->opt.counters_s)
 		return true;
 	if (!moments || !counted || !s)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	for (int end = 0; end < 2; end++) {
 		if (end)
 			wait_for_it(c);

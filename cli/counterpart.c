@@ -7,6 +7,7 @@
 #include "../agent/cleanup.h"
 #include "../policy/keys.h"
 #include "print.h"
+#include "../policy/memory.h"
 
 /* Who is asked about, and where the answers belong. */
 struct question {
@@ -29,7 +30,7 @@ static bool make_question(struct question *q, const struct targets *all,
 	q->places = calloc(all->count + 1, sizeof(*q->places));
 	q->answers = calloc(all->count + 1, sizeof(*q->answers));
 	if (!q->ports || !q->places || !q->answers)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	for (size_t i = 0; i < all->count; i++) {
 		if (asked && !asked(&all->list[i]))
 			continue;
@@ -60,7 +61,7 @@ bool counterparts_find(struct cli *c, const struct targets *all,
 
 	if (!found || !make_question(&q, all, asked, err) || !ask(c, &q, err)) {
 		free(found);
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	}
 	for (size_t i = 0; i < q.count; i++) {
 		const struct target *t = &all->list[q.places[i]];

@@ -11,6 +11,7 @@
 #include "../dcb/wire.h"
 #include "../policy/suggest.h"
 #include "../roce/device.h"
+#include "../policy/memory.h"
 
 void inventory_free(struct inventory *i)
 {
@@ -151,7 +152,7 @@ static bool look_around(struct cli *c, const struct link_list *links, struct inv
 	inv->ports = calloc(links->count + 1, sizeof(*inv->ports));
 	inv->others = calloc(links->count + infiniband.count + 1, sizeof(*inv->others));
 	if (!inv->ports || !inv->others)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	for (size_t i = 0; i < links->count; i++)
 		if (is_representor(c->h, links->links[i].name))
 			pass_over(inv, links->links[i].name,

@@ -7,6 +7,7 @@
 
 #include "../agent/observe.h"
 #include "inventory.h"
+#include "../policy/memory.h"
 
 #define LOOK_MS	 5000 /* between two looks around */
 #define MISS_MS	 1000 /* the same while a port is away */
@@ -55,7 +56,7 @@ static bool add(struct live *l, const struct port *port, struct err *err)
 	struct live_port *more = realloc(l->ports, (l->count + 1) * sizeof(*more));
 
 	if (!more)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	l->ports = more;
 	more[l->count++] = (struct live_port){ .port = *port, .now = figures_unknown() };
 	return true;
@@ -183,7 +184,7 @@ bool live_open(struct live *l, struct cli *c, struct err *err)
 	l->scratch = scratch_new();
 	l->seen = malloc(sizeof(*l->seen));
 	if (!l->scratch || !l->seen)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	if (!inventory_take(c, &inv, err))
 		return false;
 	if (inv.count == 0)

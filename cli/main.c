@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../agent/realm.h"
+#include "../policy/memory.h"
 #include "begin.h"
 #include "print.h"
 #include "privilege.h"
@@ -169,7 +170,7 @@ static int fail(struct cli *c, const struct err *err)
 {
 	if (c->opt.json)
 		print_json(c, report_error(err));
-	else
+	if (!c->opt.json || *c->lost)
 		print_failure(c, err);
 	return err_exit_code(err);
 }
@@ -185,8 +186,9 @@ static int run(struct cli *c)
 	if (code < 0)
 		code = fail(c, &err);
 	/* A result that nobody could read was not given. */
-	if (fflush(stdout) != 0 || ferror(stdout)) {
-		fprintf(stderr, "losslessctl: standard output: %s%s\n", strerror(errno),
+	if (fflush(stdout) != 0 || ferror(stdout) || *c->lost) {
+		fprintf(stderr, "losslessctl: standard output: %s%s\n",
+			strerror(*c->lost ? ENOMEM : errno),
 			verb->writes ? "; only this report is lost" : "");
 		return code || verb->writes ? code : EXIT_FAILED;
 	}
@@ -195,11 +197,12 @@ static int run(struct cli *c)
 
 int main(int argc, char **argv)
 {
-	struct cli c = { .policy_fd = -1, .loader = -1 };
+	bool ok, lost = false;
+	struct cli c = { .policy_fd = -1, .loader = -1, .lost = &lost };
 	struct err err = { 0 };
-	bool ok;
 
 	setlocale(LC_CTYPE, "");
+	memory_watch();
 	ok = options_parse(&c.opt, argc, argv, &err);
 	c.out = style_of(stdout, c.opt.colour);
 	c.err = style_of(stderr, c.opt.colour);

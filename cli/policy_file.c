@@ -12,6 +12,7 @@
 #include "../policy/clean.h"
 #include "print.h"
 #include "trusted.h"
+#include "../policy/memory.h"
 
 static bool too_large(struct err *err)
 {
@@ -142,7 +143,7 @@ bool policy_open(struct cli *c, struct policy **ret, struct err *err)
 	size_t size;
 
 	if (!text)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	if (!read_source(c, path, text, &size, err))
 		return err_at(err, false, "%s", source);
 	if (policy_parse(ret, text, size, source, err))

@@ -137,6 +137,7 @@ void print_json(const struct cli *c, json_t *document)
 	_free_ char *text = json_clean(document, c->pretty ? JSON_INDENT(2) : JSON_COMPACT);
 
 	json_decref(document);
+	*c->lost = *c->lost || !text;
 	if (text)
 		puts(text);
 }

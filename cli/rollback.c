@@ -5,6 +5,7 @@
 #include "print.h"
 #include "rollback.h"
 #include "write.h"
+#include "../policy/memory.h"
 
 /* The ports that are here, newest first; returns how many are gone, and says which. */
 static size_t find_ports(struct cli *c, const struct journal *undo, const struct inventory *inv,
@@ -84,7 +85,7 @@ static int take_back(struct cli *c, struct run *r, struct err *err)
 	tell_unfinished(c, r);
 	all.list = calloc(undo->count + 1, sizeof(*all.list));
 	if (!all.list)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory") ? 0 : -1;
+		return err_no_memory(err) ? 0 : -1;
 	gone = find_ports(c, undo, &inv, &all);
 	if (!all.count)
 		return nothing_to_do(c, gone);

@@ -13,6 +13,7 @@
 #include "print.h"
 #include "report.h"
 #include "uniform.h"
+#include "../policy/memory.h"
 
 #define GIDS_SHOWN 4
 
@@ -282,7 +283,7 @@ int verb_show(struct cli *c, struct err *err)
 	seen = calloc(inv.count + 1, sizeof(*seen));
 	setups = calloc(inv.count + 1, sizeof(*setups));
 	if (!seen || !setups)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory") ? 0 : -1;
+		return err_no_memory(err) ? 0 : -1;
 	if (!show_all(c, &inv, seen, setups, ports, err))
 		return -1;
 	if (c->opt.json)

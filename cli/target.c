@@ -10,6 +10,7 @@
 #include "../policy/want.h"
 #include "findings.h"
 #include "print.h"
+#include "../policy/memory.h"
 
 void targets_free(struct targets *t)
 {
@@ -96,7 +97,7 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 		return false;
 	ret->list = calloc(inv->count + 1, sizeof(*ret->list));
 	if (!ret->list)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	for (size_t i = 0; i < inv->count; i++) {
 		struct target *t = &ret->list[ret->count];
 

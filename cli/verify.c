@@ -75,6 +75,7 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 
 	for (size_t i = 0; i < all->count; i++)
 		json_array_append_new(ports, port_to_json(c, &all->list[i]));
+	*c->lost = *c->lost || !setups;
 	json_object_set_new(doc, "policy", report_policy(p));
 	json_object_set_new(doc, "verdict", json_string(status_words[worst].verdict));
 	json_object_set_new(doc, "ports", ports);

@@ -1,4 +1,5 @@
 #include "ward.h"
+#include "../policy/memory.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -81,7 +82,7 @@ bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, 
 		return false;
 	list = calloc(all.count + old->count + 1, sizeof(*list));
 	if (!list)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	*ret = (struct wards){ list, all.count };
 	for (size_t i = 0; i < all.count; i++)
 		list[i] = begin(&all.list[i], known(old, &all.list[i].task.port));

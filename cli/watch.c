@@ -13,6 +13,7 @@
 #include "print.h"
 #include "report.h"
 #include "terminal.h"
+#include "../policy/memory.h"
 
 #define TIME_MAX	 32
 #define COUNTER_NAME_MAX 64
@@ -242,7 +243,7 @@ static int watch_on_terminal(struct schedule *s, struct err *err)
 	struct easel e = { .terminal = &t, .bytes = bytes };
 
 	if (!bytes)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory") ? 0 : -1;
+		return err_no_memory(err) ? 0 : -1;
 	gethostname(e.host, sizeof(e.host) - 1);
 	if (!terminal_open(&t, err))
 		return -1;

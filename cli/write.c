@@ -12,6 +12,7 @@
 #include "print.h"
 #include "report.h"
 #include "sentry.h"
+#include "../policy/memory.h"
 
 /* Makes what reading needs, for the features that are wanted. */
 static void prepare(struct cli *c, struct target *t)
@@ -232,7 +233,7 @@ int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct
 	bool ok = true;
 
 	if (!tasks)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory") ? 0 : -1;
+		return err_no_memory(err) ? 0 : -1;
 	now_as_text(time_text, sizeof(time_text));
 	name = p ? p->name : c->opt.verb->name;
 	count = mark_refused(c, all, tasks);

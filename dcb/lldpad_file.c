@@ -6,6 +6,7 @@
 
 #include "../agent/cleanup.h"
 #include "lldpad_process.h"
+#include "../policy/memory.h"
 
 #define FILE_MAX (1u << 20)
 
@@ -16,7 +17,7 @@ bool lldpad_file_read(struct host *h, const char *path, char **ret, struct err *
 
 	*ret = NULL;
 	if (!text)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	if (host_read_file(h, text, FILE_MAX, &why, "%s", path)) {
 		*ret = take(text);
 		return true;

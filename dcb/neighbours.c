@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../agent/cleanup.h"
+#include "../policy/memory.h"
 
 struct watch {
 	struct host *h;
@@ -101,7 +102,7 @@ bool neighbours_hear(struct host *h, struct neighbours *ports, size_t count, uns
 	struct listening l = { ifindexes, count, wait_ms, hear_one, &w };
 
 	if (!ifindexes)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	for (size_t i = 0; i < count; i++)
 		ifindexes[i] = ports[i].ifindex;
 	forget(ports, count);

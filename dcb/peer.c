@@ -7,6 +7,7 @@
 
 #include "lldpad.h"
 #include "neighbours.h"
+#include "../policy/memory.h"
 
 /* One PDU that lldpad kept; what is not there, or is none, is not spoken of. */
 static bool take_pdu(const struct lldpad_pdu *pdu, struct lldp *ret, struct err *err)
@@ -125,7 +126,7 @@ static bool choose_ears(const struct peer_question *q, const struct peer_seen *r
 	e->wire = calloc(q->count + 1, sizeof(*e->wire));
 	e->places = calloc(q->count + 1, sizeof(*e->places));
 	if (!e->wire || !e->places)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	for (size_t i = 0; i < q->count; i++) {
 		if (!q->ports[i]->carrier || (ret[i].heard && !q->to_the_end))
 			continue;

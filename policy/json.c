@@ -163,10 +163,9 @@ json_t *config_to_json(const struct config *c, knobset which)
 			continue;
 		if (knob_group(&knobs[i], group)[0]) {
 			into = json_object_get(root, group);
-			if (!into) {
-				into = json_object();
-				json_object_set_new(root, group, into);
-			}
+			if (!into)
+				json_object_set_new(root, group, json_object());
+			into = json_object_get(root, group);
 		}
 		json_object_set_new(into, knob_leaf(&knobs[i]), knob_to_json(&knobs[i], c));
 	}

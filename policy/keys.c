@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clean.h"
+#include "memory.h"
 
 bool err_unknown_key(struct err *err, const struct at *at, const struct suggestion *near)
 {
@@ -141,5 +142,8 @@ char *json_clean(const json_t *j, size_t flags)
 	char *text = json_dumps(j, flags), *clean = text ? escape(text) : NULL;
 
 	free(text);
-	return clean;
+	if (!memory_was_short())
+		return clean;
+	free(clean);
+	return NULL;
 }

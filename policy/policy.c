@@ -8,6 +8,7 @@
 
 #include "fabric_json.h"
 #include "port_rule.h"
+#include "memory.h"
 
 #define SHOW_SCHEMA "losslessctl/show/1"
 
@@ -185,7 +186,7 @@ static bool take_document(struct policy **ret, const char *text, size_t size, st
 		return false;
 	p = new_policy(doc, &l);
 	if (!p)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+		return err_no_memory(err);
 	p->is_shown = is_show(doc);
 	p->limits = limits_presets();
 	ok = p->is_shown ? take_show(p, &l, doc, err) : take_policy(p, &l, doc, err);
@@ -207,6 +208,22 @@ static void name_it(struct policy *p, const char *text, size_t size, const char 
 	sha256_hex(text, size, p->sha256);
 }
 
+/* What jansson left out may look like a mistake, or like nothing at all. */
+static bool take_whole(struct policy **ret, const char *text, size_t size, struct err *err)
+{
+	struct policy *p = NULL;
+	bool ok = take_document(&p, text, size, err);
+
+	if (memory_was_short()) {
+		free(p);
+		*err = (struct err){ 0 };
+		return err_no_memory(err);
+	}
+	if (ok)
+		*ret = p;
+	return ok;
+}
+
 bool policy_parse(struct policy **ret, const char *text, size_t size, const char *source,
 		  struct err *err)
 {
@@ -215,7 +232,7 @@ bool policy_parse(struct policy **ret, const char *text, size_t size, const char
 			      err_set(err, ERR_POLICY, EFBIG, "larger than %u MiB",
 				      POLICY_MAX_BYTES >> 20),
 			      "%s", source);
-	if (take_document(ret, text, size, err)) {
+	if (take_whole(ret, text, size, err)) {
 		name_it(*ret, text, size, source);
 		return true;
 	}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pattern.h"
+#include "memory.h"
 
 /*
  * Thousands of rules mostly name one port each. Those are found by what they
@@ -129,5 +130,5 @@ bool shadows_find(const struct policy *p, const struct port_rule ***ret, struct 
 		free(by);
 	free(s.named);
 	free(s.wide);
-	return ok || err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	return ok || err_no_memory(err);
 }

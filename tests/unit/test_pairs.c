@@ -29,6 +29,8 @@ struct trial {
 	struct fake first; /* what every run begins with */
 	struct config want;
 	struct draw chance;
+	enum fault fault; /* the first failure */
+	int code;
 	unsigned share; /* one of so many pairs is tried */
 	uint64_t runs;
 };
@@ -45,15 +47,15 @@ static void draw_failure(struct draw *d, enum fault *fault, int *code)
 static bool try_pair(struct trial *t, unsigned n, unsigned m)
 {
 	struct fake f = t->first;
-	enum fault fault;
+	enum fault fault = t->fault;
 	struct result r;
 	const char *lie;
 
-	draw_failure(&t->chance, &f.fault, &f.code);
+	f.fault = fault;
+	f.code = t->code;
 	draw_failure(&t->chance, &f.second.fault, &f.second.code);
 	f.fail_at = n;
 	f.second.at = m;
-	fault = f.fault;
 	go(&f, &t->want, &r);
 	t->runs++;
 	lie = false_word(&f.hw, &t->first.hw, &t->want, &r);
@@ -84,10 +86,12 @@ static void try_pairs(struct trial *t)
 	unsigned last = calls_of(t);
 
 	assert_true(last > 50);
-	for (unsigned n = 1; n <= last; n++)
+	for (unsigned n = 1; n <= last; n++) {
+		draw_failure(&t->chance, &t->fault, &t->code);
 		for (unsigned m = n + 1; m < CALLS_MAX; m++)
 			if (is_chosen(t) && !try_pair(t, n, m))
 				break;
+	}
 	print_message("# seed 1, %u calls: %" PRIu64 " pairs\n", last, t->runs);
 }
 
