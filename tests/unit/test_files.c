@@ -236,18 +236,20 @@ static void a_full_disk_leaves_the_old_file(void **s)
 	assert_string_equal(err.text, "write /link: No space left on device");
 }
 
-static void paths_are_the_same_file_or_not(void **s)
+static void processes_are_in_one_network_or_not(void **s)
 {
+	static const char *const folders[] = { "/proc", "/proc/1", "/proc/1/net", "/proc/2",
+					       "/proc/2/net" };
 	struct err err = { 0 };
-	uint64_t inode;
 
 	(void)s;
-	assert_true(host_publish_file(h, "/a", "x", &err));
-	assert_true(host_same_file(h, "/a", "a"));
-	assert_false(host_same_file(h, "/a", "/folder"));
-	assert_true(host_same_file(h, "/a", "/none")); /* who cannot tell objects to nothing */
-	assert_false(host_socket_inode(h, "/a", &inode));
-	assert_false(host_socket_inode(h, "/none", &inode));
+	for (size_t i = 0; i < COUNT(folders); i++)
+		assert_true(host_make_dir(h, &err, "%s", folders[i]));
+	assert_true(host_publish_file(h, "/proc/1/net/unix", "x", &err));
+	assert_true(host_publish_file(h, "/proc/2/net/unix", "x", &err));
+	assert_true(host_same_network(h, "1", "1"));
+	assert_false(host_same_network(h, "1", "2"));
+	assert_true(host_same_network(h, "1", "3")); /* who cannot tell objects to nothing */
 }
 
 static void who_only_reads_changes_nothing(void **s)
@@ -279,7 +281,7 @@ int main(void)
 	SUITE_ADD(&s, nothing_is_written_through_a_link);
 	SUITE_ADD_ROWS(&s, rows, it_fails_and_tells_its_path);
 	SUITE_ADD(&s, a_full_disk_leaves_the_old_file);
-	SUITE_ADD(&s, paths_are_the_same_file_or_not);
+	SUITE_ADD(&s, processes_are_in_one_network_or_not);
 	SUITE_ADD(&s, who_only_reads_changes_nothing);
 	return _cmocka_run_group_tests("files", s.tests, s.count, make_root, remove_root);
 }
