@@ -37,7 +37,8 @@ static bool look(struct host *h, unsigned ifindex, struct link *ret, struct err 
 	(void)ifindex;
 	if (w->code)
 		return err_set(err, host_err_kind(w->code), w->code, "%s", strerror(w->code));
-	*ret = (struct link){ .carrier = present(w)->carrier,
+	*ret = (struct link){ .name = "ens1f0np0",
+			      .carrier = present(w)->carrier,
 			      .carrier_changes = present(w)->changes };
 	return true;
 }

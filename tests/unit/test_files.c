@@ -236,20 +236,6 @@ static void a_full_disk_leaves_the_old_file(void **s)
 	assert_string_equal(err.text, "write /link: No space left on device");
 }
 
-static void paths_are_the_same_file_or_not(void **s)
-{
-	struct err err = { 0 };
-	uint64_t inode;
-
-	(void)s;
-	assert_true(host_publish_file(h, "/a", "x", &err));
-	assert_true(host_same_file(h, "/a", "a"));
-	assert_false(host_same_file(h, "/a", "/folder"));
-	assert_true(host_same_file(h, "/a", "/none")); /* who cannot tell objects to nothing */
-	assert_false(host_socket_inode(h, "/a", &inode));
-	assert_false(host_socket_inode(h, "/none", &inode));
-}
-
 static void who_only_reads_changes_nothing(void **s)
 {
 	static bool (*const acts[])(const char *, struct err *) = { save, publish, put_in_place,
@@ -279,7 +265,6 @@ int main(void)
 	SUITE_ADD(&s, nothing_is_written_through_a_link);
 	SUITE_ADD_ROWS(&s, rows, it_fails_and_tells_its_path);
 	SUITE_ADD(&s, a_full_disk_leaves_the_old_file);
-	SUITE_ADD(&s, paths_are_the_same_file_or_not);
 	SUITE_ADD(&s, who_only_reads_changes_nothing);
 	return _cmocka_run_group_tests("files", s.tests, s.count, make_root, remove_root);
 }
