@@ -6,7 +6,7 @@
 set_apart() {
 	another_pfc
 	quietly dcb pfc set dev "$port" delay 33
-	quietly dcb maxrate set dev "$port" tc-maxrate 0:8000000000bit
+	quietly dcb maxrate set dev "$port" tc-maxrate 0:80000000bit
 	quietly put_storm 200
 	[ ! -d "$cc_folder" ] || written "$cc_folder/rp_time_reset" 301
 	quietly set_ets 40,0,0,60,0,0,0,0
