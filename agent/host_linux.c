@@ -39,8 +39,8 @@ static bool ethtool(struct host *h, const char *port, void *command, struct err 
 	struct ifreq request = { .ifr_data = command };
 	struct host_linux *l = linux_of(h);
 
-	if (l->ioctl_fd < 0)
-		l->ioctl_fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (l->ioctl_fd < 0) /* any family's will do; this one no sandbox takes away */
+		l->ioctl_fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	memcpy(request.ifr_name, port, strnlen(port, IFNAMSIZ - 1));
 	return (l->ioctl_fd >= 0 && ioctl(l->ioctl_fd, SIOCETHTOOL, &request) >= 0) ||
 	       err_set(err, host_err_kind(errno), errno, "ethtool: %s", strerror(errno));

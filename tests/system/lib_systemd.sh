@@ -1,0 +1,50 @@
+# shellcheck shell=bash
+# A real systemd in the guest, in a PID namespace of its own, with what packaging/systemd installs.
+# To be sourced after lib.sh.
+
+units=${LOSSLESSCTL_BUILD:-build}/packaging/systemd
+
+# in_systemd COMMAND...: beside its services; systemctl talks to its own PID 1 only.
+in_systemd() { nsenter --target "$systemd" --pid --mount "$@"; }
+
+# Of this machine's own units only what every service needs: sockets and the journal.
+mask_this_machine() {
+	local unit
+	mkdir -p /run/systemd/system
+	for unit in /lib/systemd/system/*.wants/* /etc/systemd/system/*.wants/*; do
+		case ${unit##*/} in
+		systemd-journald* | *.target) ;;
+		*) ln -sf /dev/null "/run/systemd/system/${unit##*/}" ;;
+		esac
+	done
+}
+
+# The program where its units look for it, which is read only here.
+install_program() {
+	local place
+	place=$(sed -n 's/^ExecStart=\([^ ]*\) .*/\1/p' "$units/losslessctl.service")
+	mkdir -p "$work/upper" "$work/scratch"
+	mount -t overlay -o "lowerdir=${place%/*},upperdir=$work/upper,workdir=$work/scratch" sbin "${place%/*}"
+	cp "$(readlink -f "$(command -v losslessctl)")" "$place"
+}
+
+install_units() {
+	cp "$units"/*.service /run/systemd/system/
+}
+
+# boot_systemd: as far as basic.target.
+boot_systemd() {
+	local parent
+	mountpoint -q /sys/fs/cgroup || mount -t cgroup2 cgroup2 /sys/fs/cgroup
+	mask_this_machine
+	install_program
+	install_units
+	env -i PATH="$PATH" container=guest SYSTEMD_LOG_LEVEL=warning unshare --pid --fork --mount-proc \
+		/lib/systemd/systemd --system --unit=basic.target --show-status=0 >"$work/systemd" 2>&1 &
+	parent=$!
+	until systemd=$(<"/proc/$parent/task/$parent/children") && [ -n "$systemd" ]; do sleep 0.05; done
+	systemd=${systemd% }
+	until in_systemd systemctl is-active -q basic.target 2>/dev/null; do sleep 0.2; done
+}
+
+journal() { in_systemd journalctl -q -o cat "$@"; }

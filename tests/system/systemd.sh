@@ -1,0 +1,167 @@
+#!/usr/bin/env bash
+# short: 6.12
+# The agent as packaging/systemd starts it, under a real systemd: everything that it needs works in
+# its sandbox, and nothing else does.
+. tests/system/lib.sh
+. tests/system/lib_agent.sh
+. tests/system/lib_systemd.sh
+
+service=losslessctl.service
+
+# Every way into the kernel: dcbnl, ethtool's netlink and ioctl, rtnetlink, configfs, debugfs, sysfs.
+all='{"mtu":9000,"dcbx":{"mode":"host"},"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3],"storm_timeout_ms":200},'$ets',"dscp":{"prio":{"26":3,"48":6}},"roce":{"mode":"v2","tos":106,"traffic_class":106},"cnp":{"priority":6}}'
+
+install_policy() {
+	agent_policy enforce '{"link_flap":true}' "$all" "ens1f0np0"
+	mkdir -p /etc/losslessctl
+	cp "$work/policy.json" /etc/losslessctl/policy.json
+}
+
+service_is() { in_systemd systemctl is-active -q $service; }
+as_wished() { losslessctl verify -q /etc/losslessctl/policy.json >/dev/null 2>&1; }
+state_of() { in_systemd systemctl show -P "$1" $service; }
+
+without_a_policy_nothing_starts() {
+	in_systemd systemctl start $service
+	same 'its condition' no "$(state_of ConditionResult)"
+	service_is && echo 'it runs'
+}
+
+starts_ready() {
+	install_policy
+	mlx5sim $port ofed on
+	expect 0 in_systemd systemctl start $service
+	same state 'active running' "$(state_of ActiveState) $(state_of SubState)"
+	state_of StatusText | grep -q 'port' || echo "status: $(state_of StatusText)"
+	soon_as_wished
+}
+
+# Repairs are one after another, and a link that flaps takes its time.
+soon_as_wished() {
+	local tries=0
+	until as_wished; do
+		[ $((tries += 1)) -lt 40 ] || {
+			losslessctl verify /etc/losslessctl/policy.json 2>&1 | head -n 40
+			journal -u $service | tail -n 15
+			return
+		}
+		sleep 0.5
+	done
+}
+
+drift_is_repaired() {
+	local rdma
+	rdma=$(rdma_of $port)
+	ip link set $port mtu 1500
+	dcb ets set dev $port prio-tc 5:1
+	dcb pfc set dev $port prio-pfc 3:off
+	dcb app flush dev $port dscp-prio
+	ethtool -A $port rx on tx on
+	echo 0 >/sys/kernel/config/rdma_cm/"$rdma"/ports/1/default_roce_tos
+	mlx5sim $port poke storm_timeout 300 2>/dev/null
+	echo 0 >/sys/class/infiniband/"$rdma"/tc/1/traffic_class
+	"$@"
+	in_systemd systemctl reload $service
+	soon_as_wished
+	journal -u $service | grep -q 'ets.prio_tc is .* again: written, and read back' || journal -u $service | tail
+}
+
+papers_are_written() {
+	jq -e '.schema' $run/status.json >/dev/null || echo 'no status.json'
+	setpriv --reuid=65534 --regid=65534 --clear-groups cat $run/metrics.prom 2>&1 | grep -q ^losslessctl_ ||
+		echo 'metrics.prom cannot be read by others'
+	[ -s $var/drift.jsonl ] || echo 'no history'
+	expect 0 losslessctl drift
+	says ets.prio_tc
+	in_systemd journalctl -q -o json -u $service | jq -s -e \
+		'any(.[]; .MESSAGE_ID and (.MESSAGE | test("written, and read back")))' >/dev/null ||
+		echo 'the journal has no MESSAGE_ID'
+}
+
+rights_are_few() {
+	local status
+	status=$(cat "/proc/$systemd/root/proc/$(state_of MainPID)/status")
+	grep -q $'^CapEff:\t0000000000001000$' <<<"$status" || grep ^CapEff <<<"$status"
+	grep -q $'^CapBnd:\t0000000000001000$' <<<"$status" || grep ^CapBnd <<<"$status"
+	grep -q $'^NoNewPrivs:\t1$' <<<"$status" || grep ^NoNewPrivs <<<"$status"
+	grep -q $'^Seccomp:\t2$' <<<"$status" || grep ^Seccomp: <<<"$status"
+}
+
+# The same sandbox around a shell, which may be run in it for once.
+probe() {
+	sed -e "s|^ExecStart=.*|ExecStart=/bin/bash -c '$1'|" -e 's/^Type=.*/Type=oneshot/' \
+		-e '/^WatchdogSec=\|^Restart\|^NoExecPaths=\|^Condition/d' "$units/$service" \
+		>/run/systemd/system/probe.service
+	in_systemd systemctl daemon-reload
+	in_systemd systemctl start probe.service 2>/dev/null
+}
+
+is_allowed() { probe "$1" || echo "blocked: $1"; }
+is_blocked() { ! probe "$1" || echo "allowed: $1"; }
+
+nothing_else_can_be_done() {
+	is_allowed 'true'
+	is_allowed 'echo >/var/lib/losslessctl/probe; rm /var/lib/losslessctl/probe'
+	is_blocked 'echo >/etc/losslessctl/probe'
+	is_blocked 'echo >/usr/local/probe'
+	is_blocked 'echo >/home/probe || ls /root/.'
+	is_blocked 'echo 0 >/proc/sys/kernel/core_pattern'
+	is_blocked 'exec 3<>/dev/tcp/127.0.0.1/9'
+	is_blocked 'mount -t tmpfs x /mnt'
+	is_blocked 'unshare -n true'
+	is_blocked 'chown 1 /var/lib/losslessctl'
+	is_blocked 'cat /dev/kmsg || dd if=/dev/mem count=1'
+	rm /run/systemd/system/probe.service
+}
+
+no_other_program_runs() {
+	sed "s|^ExecStart=.*|ExecStart=/bin/true|; s/^Type=.*/Type=oneshot/; /^Condition/d" "$units/$service" \
+		>/run/systemd/system/probe.service
+	in_systemd systemctl daemon-reload
+	in_systemd systemctl start probe.service 2>/dev/null && echo '/bin/true could be run'
+	rm /run/systemd/system/probe.service
+}
+
+# A policy that is refused is no reason to try again; its end is clean.
+stops_at_once() {
+	local began=$SECONDS
+	expect 0 in_systemd systemctl stop $service
+	[ $((SECONDS - began)) -le 5 ] || echo "it took $((SECONDS - began)) s"
+	same 'its end' 'success 0' "$(state_of Result) $(state_of ExecMainStatus)"
+}
+
+a_bad_policy_fails_once() {
+	echo '{' >/etc/losslessctl/policy.json
+	in_systemd systemctl start $service 2>/dev/null && echo 'it started'
+	sleep 1
+	same 'state' 'failed 65 0' "$(state_of ActiveState) $(state_of ExecMainStatus) $(state_of NRestarts)"
+	journal -u $service | grep -q 'policy.json:1:' || journal -u $service | tail -n 5
+	in_systemd systemctl reset-failed $service
+}
+
+one_that_hangs_is_started_again() {
+	install_policy
+	mkdir -p /run/systemd/system/$service.d
+	printf '[Service]\nWatchdogSec=2\nRestartSec=0\n' >/run/systemd/system/$service.d/soon.conf
+	in_systemd systemctl daemon-reload
+	expect 0 in_systemd systemctl start $service
+	in_systemd kill -STOP "$(state_of MainPID)"
+	quickly restarted
+	expect 0 in_systemd systemctl stop $service
+}
+
+restarted() { [ "$(state_of NRestarts)" -ge 1 ] && service_is; }
+
+: >"$log"
+boot_systemd
+it 'without a policy nothing starts, and nothing fails' without_a_policy_nothing_starts
+it 'it starts, is ready, and puts right what the policy wishes' starts_ready
+it 'drift is repaired by every way into the kernel' drift_is_repaired true
+it 'status, metrics, history and the journal are written' papers_are_written
+it 'it has one capability, no new ones, and a filter' rights_are_few
+it 'nothing else can be done in its sandbox' nothing_else_can_be_done
+it 'no other program can be run in it' no_other_program_runs
+it 'it stops at once, and cleanly' stops_at_once
+it 'a bad policy fails with its place, and is not tried again' a_bad_policy_fails_once
+it 'one that hangs is started again by the watchdog' one_that_hangs_is_started_again
+tap_end
