@@ -20,23 +20,31 @@ static bool failed(struct err *err)
 	return err_set(err, ERR_SYSTEM, errno, "give up capabilities: %s", strerror(errno));
 }
 
+/* Says whether anything was given up. */
+static bool narrow(struct __user_cap_data_struct *set, uint32_t keep, uint32_t heirs)
+{
+	struct __user_cap_data_struct had = *set;
+
+	set->effective &= keep;
+	set->permitted &= keep;
+	set->inheritable &= heirs;
+	return memcmp(&had, set, sizeof(had)) != 0;
+}
+
 /* The ambient set follows: the kernel keeps it within the permitted and the inheritable one. */
 bool privilege_keep(uint64_t keep, uint64_t heirs, struct err *err)
 {
 	struct __user_cap_header_struct ours = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = { 0 };
+	bool too_many = false; /* a sandbox that leaves no more takes the call away, too */
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || syscall(SYS_capget, &ours, sets) < 0)
 		return failed(err);
 	bound(heirs); /* takes a capability that may be given up below */
-	for (unsigned i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) {
-		uint32_t word = (uint32_t)(keep >> (32 * i));
-
-		sets[i].effective &= word;
-		sets[i].permitted &= word;
-		sets[i].inheritable &= (uint32_t)(heirs >> (32 * i));
-	}
-	return syscall(SYS_capset, &ours, sets) == 0 || failed(err);
+	for (unsigned i = 0; i < _LINUX_CAPABILITY_U32S_3; i++)
+		too_many |= narrow(&sets[i], (uint32_t)(keep >> (32 * i)),
+				   (uint32_t)(heirs >> (32 * i)));
+	return !too_many || syscall(SYS_capset, &ours, sets) == 0 || failed(err);
 }
 
 /* What the sanitizers call, and the name of what they find, is no business of a filter. */

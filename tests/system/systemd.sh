@@ -89,7 +89,7 @@ rights_are_few() {
 
 # The same sandbox around a shell, which may be run in it for once.
 probe() {
-	sed -e "s|^ExecStart=.*|ExecStart=/bin/bash -c '$1'|" -e 's/^Type=.*/Type=oneshot/' \
+	sed -e "s@^ExecStart=.*@ExecStart=/bin/bash -c '$1'@" -e 's/^Type=.*/Type=oneshot/' \
 		-e '/^WatchdogSec=\|^Restart\|^NoExecPaths=\|^Condition/d' "$units/$service" \
 		>/run/systemd/system/probe.service
 	in_systemd systemctl daemon-reload
