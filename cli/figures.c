@@ -74,12 +74,17 @@ static double sum(const struct interval *s, const enum counter_id *parts, unsign
 	return all;
 }
 
+double figure_larger(double a, double b)
+{
+	return isnan(a) || b > a ? b : a;
+}
+
 /* The priorities' discards are the port's, too: what counts is the larger. */
 static double drops(const struct interval *s)
 {
 	static const enum counter_id others[] = { COUNT_TX_DISCARDS_PORT, COUNT_RX_BUFFER_DISCARDS,
 						  COUNT_RX_CONGESTION_DISCARDS };
-	double arrivals = fmax(total(s, COUNT_RX_DISCARDS_PORT), total(s, COUNT_RX_DISCARDS));
+	double arrivals = figure_larger(total(s, COUNT_RX_DISCARDS_PORT), total(s, COUNT_RX_DISCARDS));
 	double rest = sum(s, others, 3);
 
 	return isnan(arrivals) ? rest : isnan(rest) ? arrivals : arrivals + rest;
@@ -100,7 +105,7 @@ static double paused(const struct interval *s, enum counter_id us, enum counter_
 			continue;
 		if (interval_count(s, id, prio) && !((double)interval_count(s, id, prio) <= worst))
 			*ret_on = p;
-		worst = fmax(worst, (double)interval_count(s, id, prio));
+		worst = figure_larger(worst, (double)interval_count(s, id, prio));
 	}
 	worst = 100 * worst / (s->seconds * 1e6);
 	return worst > 100 ? 100 : worst;
@@ -131,6 +136,6 @@ struct figures figures_of(const struct interval *s)
 	f.is[FIGURE_PAUSE_RECEIVED] = worst;
 	f.is[FIGURE_DROPS] = drops(s) / s->seconds;
 	f.is[FIGURE_PCI_STALLED] =
-		fmax(total(s, COUNT_PCI_STALLED_READ), total(s, COUNT_PCI_STALLED_WRITE));
+		figure_larger(total(s, COUNT_PCI_STALLED_READ), total(s, COUNT_PCI_STALLED_WRITE));
 	return f;
 }

@@ -37,6 +37,9 @@ struct figures {
 /* What happened in an interval, in the units that people read. */
 struct figures figures_of(const struct interval *s);
 
+/* Of two figures the larger; of one that is NAN the other. */
+double figure_larger(double a, double b);
+
 /* Those of a port that cannot be read: all NAN. */
 struct figures figures_unknown(void);
 

@@ -169,7 +169,7 @@ void live_round(struct live *l, struct cli *c)
 			sample(l, c, p);
 		curve_add(&p->cnp, cnps(&p->now));
 		curve_add(&p->pause,
-			  fmax(p->now.is[FIGURE_PAUSE_SENT], p->now.is[FIGURE_PAUSE_RECEIVED]));
+			  figure_larger(p->now.is[FIGURE_PAUSE_SENT], p->now.is[FIGURE_PAUSE_RECEIVED]));
 	}
 	if (now - l->looked_ms >= (misses_any(l) ? MISS_MS : LOOK_MS))
 		look_around(l, c);

@@ -33,19 +33,22 @@ static double highest(const struct curve *c, size_t width)
 	double top = 0;
 
 	for (size_t i = 0; i < width; i++)
-		top = fmax(top, back(c, i)); /* which passes NAN over */
+		if (back(c, i) > top) /* NAN is not */
+			top = back(c, i);
 	return top;
 }
 
 static const char *block(const struct levels *l, double value, double top)
 {
-	double level = ceil(value / top * (l->count - 1));
+	double level = value / top * (l->count - 1);
 
 	if (isnan(value))
 		return " ";
 	if (value <= 0)
 		return l->at[0];
-	return l->at[level < l->count ? (unsigned)level : l->count - 1];
+	if (!(level < l->count - 1))
+		return l->at[l->count - 1];
+	return l->at[(unsigned)level + ((unsigned)level < level)];
 }
 
 const char *sparkline(const struct curve *c, size_t width, double top, bool utf8,

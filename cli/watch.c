@@ -62,9 +62,14 @@ static json_t *symptoms_to_json(const struct live_port *p)
 	return list;
 }
 
+/* To a thousandth, without a library for it. */
 static json_t *number_to_json(double value)
 {
-	return isnan(value) ? json_null() : json_real(round(value * 1000) / 1000);
+	double thousandths = value * 1000 + 0.5;
+
+	if (isnan(value))
+		return json_null();
+	return json_real(thousandths < INT64_MAX / 2 ? (double)(int64_t)thousandths / 1000 : value);
 }
 
 /* Which priority it was that paused most; null: none, or global pause. */

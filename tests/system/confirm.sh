@@ -151,7 +151,7 @@ the_apply_may_be_killed_before_it_ends() {
 the_disk_may_be_full() {
 	begin
 	mkdir -p /var/lib/losslessctl
-	mount -t tmpfs -o size=64k tmpfs /var/lib/losslessctl
+	mount -t tmpfs -o size=64k,mode=755 tmpfs /var/lib/losslessctl
 	apply 3
 	cat /dev/zero >/var/lib/losslessctl/fill 2>/dev/null
 	mkdir -p $journal/x 2>/dev/null && echo x >$journal/x/y 2>/dev/null && echo 'it is not full'

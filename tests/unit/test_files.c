@@ -250,6 +250,10 @@ static void processes_are_in_one_network_or_not(void **s)
 	assert_true(host_same_network(h, "1", "1"));
 	assert_false(host_same_network(h, "1", "2"));
 	assert_true(host_same_network(h, "1", "3")); /* who cannot tell objects to nothing */
+	assert_int_equal(unlinkat(h->root, "proc/1/net/unix", 0), 0);
+	assert_int_equal(unlinkat(h->root, "proc/2/net/unix", 0), 0);
+	for (size_t i = COUNT(folders); i-- > 0;)
+		assert_int_equal(unlinkat(h->root, folders[i] + 1, AT_REMOVEDIR), 0);
 }
 
 static void who_only_reads_changes_nothing(void **s)
