@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.1
 # The command line as scripts see it: words, exit codes, documents, and nothing surprising.
 . tests/system/lib.sh
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # vm: --peer
 # What speaks against a change is said before anything is written.
 . tests/system/lib.sh

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.1
 # The ready-made policies: each is sound, does on a fresh port what it says, and goes back.
 . tests/system/lib.sh
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.1
 # vm: --ports 4 --peer
 # Which ports: bonds, virtual functions, representors, InfiniBand; and whether ports are alike.
 . tests/system/lib.sh

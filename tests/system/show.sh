@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.12
 # What other tools write, show reads: dcb, ethtool, ip and configfs set, losslessctl tells.
 . tests/system/lib.sh
 
