@@ -84,7 +84,8 @@ static double drops(const struct interval *s)
 {
 	static const enum counter_id others[] = { COUNT_TX_DISCARDS_PORT, COUNT_RX_BUFFER_DISCARDS,
 						  COUNT_RX_CONGESTION_DISCARDS };
-	double arrivals = figure_larger(total(s, COUNT_RX_DISCARDS_PORT), total(s, COUNT_RX_DISCARDS));
+	double arrivals =
+		figure_larger(total(s, COUNT_RX_DISCARDS_PORT), total(s, COUNT_RX_DISCARDS));
 	double rest = sum(s, others, 3);
 
 	return isnan(arrivals) ? rest : isnan(rest) ? arrivals : arrivals + rest;

@@ -168,8 +168,8 @@ void live_round(struct live *l, struct cli *c)
 		if (!p->gone)
 			sample(l, c, p);
 		curve_add(&p->cnp, cnps(&p->now));
-		curve_add(&p->pause,
-			  figure_larger(p->now.is[FIGURE_PAUSE_SENT], p->now.is[FIGURE_PAUSE_RECEIVED]));
+		curve_add(&p->pause, figure_larger(p->now.is[FIGURE_PAUSE_SENT],
+						   p->now.is[FIGURE_PAUSE_RECEIVED]));
 	}
 	if (now - l->looked_ms >= (misses_any(l) ? MISS_MS : LOOK_MS))
 		look_around(l, c);

@@ -69,7 +69,7 @@ static json_t *number_to_json(double value)
 
 	if (isnan(value))
 		return json_null();
-	return json_real(thousandths < INT64_MAX / 2 ? (double)(int64_t)thousandths / 1000 : value);
+	return json_real(thousandths < 1e15 ? (double)(int64_t)thousandths / 1000 : value);
 }
 
 /* Which priority it was that paused most; null: none, or global pause. */
