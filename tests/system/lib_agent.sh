@@ -46,7 +46,7 @@ times_in_log() { grep -cE -- "$1" "$log"; }
 
 # As soon, without a pause that would be felt.
 quickly() {
-	local end=$((SECONDS + 10))
+	local end=$((SECONDS + 30))
 	until "$@"; do
 		[ $SECONDS -lt $end ] || {
 			echo "never: $*"
