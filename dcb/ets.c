@@ -64,8 +64,7 @@ static bool ets_is(struct host *h, const struct port *port, const struct config 
 static bool ets_write_by_lldpad(struct host *h, const struct port *port, const struct config *from,
 				const struct config *to, struct err *err)
 {
-	(void)from;
-	return lldpad_write(h, port, to, ets_is, err);
+	return lldpad_write(h, port, from, to, ets_is, err);
 }
 
 const struct feature feature_ets_lldpad = {

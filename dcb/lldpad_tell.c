@@ -108,15 +108,12 @@ bool lldpad_tell(const struct lldpad *l, const char *port, const struct config *
 	       lldpad_set(l, port, LLDPAD_TLV_PFC, &pfc, err);
 }
 
-bool lldpad_write(struct host *h, const struct port *port, const struct config *to,
+static bool await(struct host *h, const struct port *port, const struct config *to,
 		  arrived_fn *arrived, struct err *err)
 {
 	uint64_t until = h->now_ms(h) + ARRIVE_MS;
-	struct lldpad l;
 	bool there;
 
-	if (!lldpad_open(h, &l, err) || !lldpad_tell(&l, port->id.name, to, false, err))
-		return false;
 	host_tell(h, NOTICE_WAIT, port->id.name,
 		  "lldpad was told; waiting for it to write, which may take 15 s");
 	do {
@@ -127,4 +124,21 @@ bool lldpad_write(struct host *h, const struct port *port, const struct config *
 		h->sleep_ms(h, LOOK_MS);
 	} while (h->now_ms(h) < until);
 	return err_set(err, ERR_VERIFY, EIO, "lldpad took it, and the kernel does not have it");
+}
+
+bool lldpad_write(struct host *h, const struct port *port, const struct config *from,
+		  const struct config *to, arrived_fn *arrived, struct err *err)
+{
+	struct lldpad l;
+	struct err quiet = { 0 };
+
+	if (!lldpad_open(h, &l, err))
+		return false;
+	if (lldpad_tell(&l, port->id.name, to, false, err) && await(h, port, to, arrived, err))
+		return true;
+	/* It would try again at the next change of the link, long after the port was put back. */
+	if (!lldpad_tell(&l, port->id.name, from, false, &quiet))
+		host_tell(h, NOTICE_WAIT, port->id.name, "lldpad could not be told to leave it: %s",
+			  quiet.text);
+	return false;
 }

@@ -38,9 +38,10 @@ typedef bool arrived_fn(struct host *h, const struct port *port, const struct co
 /*
  * The same, not willing, and waits until the kernel has it: as long as lldpad
  * waits for a peer (15 s) and a little more. lldpad reads no answer of the kernel,
- * so that what a driver refused is found here (ERR_VERIFY).
+ * so that what a driver refused is found here (ERR_VERIFY). What was not to be had is
+ * not left with lldpad: it is told what the port had before, if it can be.
  */
-bool lldpad_write(struct host *h, const struct port *port, const struct config *to,
-		  arrived_fn *arrived, struct err *err) must_check;
+bool lldpad_write(struct host *h, const struct port *port, const struct config *from,
+		  const struct config *to, arrived_fn *arrived, struct err *err) must_check;
 
 #endif

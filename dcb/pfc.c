@@ -119,8 +119,7 @@ static bool pfc_is(struct host *h, const struct port *port, const struct config 
 static bool pfc_write_by_lldpad(struct host *h, const struct port *port, const struct config *from,
 				const struct config *to, struct err *err)
 {
-	(void)from;
-	return lldpad_write(h, port, to, pfc_is, err);
+	return lldpad_write(h, port, from, to, pfc_is, err);
 }
 
 const struct feature feature_pfc_lldpad = {

@@ -113,6 +113,7 @@ a_driver_that_refuses_what_lldpad_writes() {
 	mlx5sim $port fail ieee_setpfc EIO 0
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'the kernel does not have it'
+	same 'what lldpad holds' 8 "$(ask $port get pfc enabled)"
 	mlx5sim $port fail ieee_setpfc 0
 	lossless 3
 	expect 0 losslessctl apply "$work/policy.json"

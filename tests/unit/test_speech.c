@@ -452,21 +452,31 @@ static bool arrived(struct host *h, const struct port *p, const struct config *t
 static void what_it_writes_is_waited_for(void **state)
 {
 	struct scene s = scene();
-	struct config to = lossless(true);
+	struct config from = { 0 }, to = lossless(true);
 	struct err err = { 0 };
 
 	(void)state;
 	arrives_at = 15000;
-	assert_true(lldpad_write(&s.host, &port, &to, arrived, &err));
+	assert_true(lldpad_write(&s.host, &port, &from, &to, arrived, &err));
 	assert_in_range(s.now, 15000, 15200);
 	assert_string_equal(s.willing, "no");
-	arrives_at = 60000;
-	assert_false(lldpad_write(&s.host, &port, &to, arrived, &err));
-	assert_int_equal(err.kind, ERR_VERIFY);
 	s.runs = false;
-	err = (struct err){ 0 };
-	assert_false(lldpad_write(&s.host, &port, &to, arrived, &err));
+	assert_false(lldpad_write(&s.host, &port, &from, &to, arrived, &err));
 	assert_int_equal(err.kind, ERR_MISSING);
+}
+
+static void what_does_not_come_is_not_left_with_it(void **state)
+{
+	struct scene s = scene();
+	struct config from = lossless(true), to = lossless(true);
+	struct err err = { 0 };
+
+	(void)state;
+	arrives_at = 60000;
+	to.pfc.priorities = 16;
+	assert_false(lldpad_write(&s.host, &port, &from, &to, arrived, &err));
+	assert_int_equal(err.kind, ERR_VERIFY);
+	assert_int_equal(s.mask, from.pfc.priorities);
 }
 
 static void only_one_that_writes_is_written_through(void **state)
@@ -533,6 +543,7 @@ int main(void)
 	SUITE_ADD(&s, it_stops_following);
 	SUITE_ADD(&s, only_what_it_would_take_of_the_switch_is_otherwise);
 	SUITE_ADD(&s, what_it_writes_is_waited_for);
+	SUITE_ADD(&s, what_does_not_come_is_not_left_with_it);
 	SUITE_ADD(&s, only_one_that_writes_is_written_through);
 	SUITE_ADD(&s, without_an_lldpad_nobody_speaks);
 	SUITE_ADD(&s, before_it_speaks_what_it_would_do_counts);
