@@ -1,0 +1,86 @@
+# shellcheck shell=bash
+# The simulated machine, as options of QEMU: the same for the guest that boots and is frozen
+# (tests/vm/frozen) and for those that go on from there (tests/vm/run).
+
+streams=(in out err status go)
+
+device() { printf -- '-device\n%s\n' "$1"; }
+
+# bus_place CARD: the root bus has slots for 24 cards, each bridge for 31 more.
+bus_place() {
+	local rest=$(($1 - 24))
+	if ((rest < 0)); then
+		printf 'bus=pci.0,addr=%x' $(($1 + 8))
+	else
+		printf 'bus=more%d,addr=%x' $((rest / 31)) $((rest % 31 + 1))
+	fi
+}
+
+port_devices() {
+	local n
+	for n in 0 1; do
+		((ports <= 48 + 62 * n)) || device "pci-bridge,id=more$n,chassis_nr=$((n + 1)),shpc=off"
+	done
+	for ((n = 0; n < ports; n++)); do
+		device "pci-testdev,$(bus_place $((n / 2))).$((n % 2)),multifunction=on"
+	done
+}
+
+share() {
+	printf -- '-fsdev\nlocal,id=%s,path=%s,security_model=none,multidevs=remap%s\n' \
+		"$1" "${2//,/,,}" "$3"
+	device "virtio-9p-pci,fsdev=$1,mount_tag=$1"
+}
+
+make_streams() {
+	local stream
+	for stream in "${streams[@]}"; do
+		mkfifo "$job/$stream.in" "$job/$stream.out"
+	done
+}
+
+# Port 0 would be a console.
+stream_devices() {
+	local stream n=0
+	device virtio-serial-pci
+	for stream in "${streams[@]}"; do
+		printf -- '-chardev\npipe,id=%s,path=%s\n' "$stream" "${job//,/,,}/$stream"
+		device "virtserialport,chardev=$stream,name=$stream,nr=$((++n))"
+	done
+}
+
+# The guest is told to be quiet about what the host does to it: load is no fault. Programs lie at
+# the same addresses each time, as QEMU keeps what it translated by address: three times as fast;
+# memory is not wiped before it is used.
+kernel_words="console=ttyS0 norandmaps init_on_alloc=0 loglevel=5 panic=-1 oops=panic mitigations=off nowatchdog no_timer_check tsc=nowatchdog
+rcupdate.rcu_cpu_stall_suppress=1 workqueue.watchdog_thresh=0"
+
+# machine SHARED: with $ports, $cpus, $kernel, and the folders $job and $out. Its memory is
+# the file $memory, which it changes (SHARED is on) or maps and leaves as it is (off).
+machine() {
+	printf '%s\n' -accel tcg,thread=multi -cpu max,-smap -smp "$cpus" -m 2G \
+		-machine memory-backend=memory \
+		-object "memory-backend-file,id=memory,size=2G,mem-path=${memory//,/,,},share=$1" \
+		-nodefaults -no-user-config -display none -no-reboot -rtc base=utc \
+		-serial "file:${console//,/,,}" -kernel "$tree/vmlinux" \
+		-initrd "$tree/initramfs" -append "${kernel_words//$'\n'/ }"
+	stream_devices
+	share host / ,readonly=on
+	share job "$job" ,readonly=on
+	share out "$out" ''
+	port_devices
+}
+
+# Commands for QEMU's monitor. The memory stays in its own file; all else is in $LOSSLESSCTL_STATE.
+# shellcheck disable=SC2016	# a shell of QEMU reads the variable, whatever bytes it has
+freeze() {
+	echo 'migrate_set_capability x-ignore-shared on'
+	echo 'migrate "exec:cat >\"$LOSSLESSCTL_STATE\""'
+	echo quit
+}
+
+# shellcheck disable=SC2016
+thaw() {
+	echo 'migrate_set_capability x-ignore-shared on'
+	echo 'migrate_incoming "exec:cat \"$LOSSLESSCTL_STATE\""'
+}
