@@ -17,18 +17,22 @@ calls='openat sendto sendmsg write fsync renameat mkdirat unlinkat'
 # The n-th call of one kind is answered by kill -9, and leaves no half of a journal; false when
 # there is no n-th.
 dies_at() {
-	local file
 	killed_at "$1" "$2" losslessctl -q apply $policy $port || return 1
-	for file in /var/lib/losslessctl/journal/*.json; do
-		[ ! -e "$file" ] || jq -e .ports "$file" >/dev/null || echo "killed at $1 $2: $file is torn"
-	done
+	same "killed at $1 $2" '' "$(whole_journal)"
 }
 
-# Which of its calls of one kind change something, from 1.
-which_ones() {
+# All of an apply, in their order.
+all_calls() {
 	reset_ports
-	moments "$1" losslessctl -q apply $policy $port >/dev/null
-	awk -v call="$1" '$2 ~ "^" call "[(]" && (++n) && (call != "openat" || /O_(WRONLY|RDWR|CREAT)/) { print n }' "$work/trace"
+	moments "${calls// /,}" losslessctl -q apply $policy $port >"$work/calls"
+}
+
+# Which of its calls of one kind change something, from 1: openat with O_WRONLY, O_RDWR or O_CREAT.
+which_ones() {
+	local call n third
+	while read -r call n third; do
+		[ "$call" != "$1" ] || { [ "$call" = openat ] && (((third & 0103) == 0)); } || echo "$n"
+	done <"$work/calls"
 }
 
 # few NUMBER...: in the short run two, others on each kernel; the long run takes them all.
@@ -171,6 +175,7 @@ a_state_folder_that_cannot_be_written() {
 	same 'nothing is written' "$before" "$(hardware $port; changes)"
 }
 
+all_calls
 for call in $calls; do
 	mapfile -t which < <(which_ones "$call")
 	[ ${#which[@]} -gt 0 ] || continue # a kernel may be asked by another call of the same kind

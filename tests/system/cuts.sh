@@ -52,24 +52,17 @@ some_moments() {
 	fi
 }
 
-no_torn_files() {
-	local file
-	for file in "$state"/journal/*.json; do
-		[ ! -e "$file" ] || jq -e .ports "$file" >/dev/null || echo "$1: $file is torn"
-	done
-}
-
 # Alternately taken back and completed; the next cut finds the other policy in force.
 cut_at_moments() {
 	local call n from=0 to=1 way=0 before cuts=0
 	some_moments >"$work/moments"
 	expect 0 losslessctl -q apply "$work/policy$from.json"
-	while read -r call n; do
+	while read -r call n _; do
 		before=$(hardware $port)
 		killed_at "$call" "$n" losslessctl -q apply "$work/policy$to.json" || continue
 		cut_power
 		cuts=$((cuts + 1))
-		no_torn_files "$call $n"
+		same "cut at $call $n" '' "$(whole_journal)"
 		if (((way += 1) % 2)) && [ -e $state/journal/pending.json ]; then
 			expect 0 losslessctl -q rollback
 			same "cut at $call $n, taken back" "$before" "$(hardware $port)"

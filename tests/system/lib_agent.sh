@@ -84,7 +84,7 @@ truth() { mlx5sim "$1" state | sed -n "s/^$2 //p"; }
 files_are_whole() {
 	local file
 	for file in $run/status.json $var/drift.jsonl; do
-		[ ! -e $file ] || jq -e . $file >/dev/null || echo "$1: $file is broken"
+		[ ! -e $file ] || "$tools/is_json" $file || echo "$1: $file is broken"
 	done
 	[ ! -e $run/metrics.prom ] || tail -n 1 $run/metrics.prom | grep -q '^losslessctl_.* [0-9.]*$' ||
 		echo "$1: metrics.prom is broken"

@@ -15,7 +15,8 @@ sends() {
 		awk -v every=$((long ? 1 : $1)) 'NR % every == every - 1 || every == 1'
 }
 
-outcome() { jq -r --arg p "$1" '.ports[]? | select(.port == $p).outcome' "$work/out"; }
+# Of a port, in what was said last.
+outcome() { grep -oE "\"port\": *\"$1\", *\"outcome\": *\"[a-z_]+\"" "$work/out" | cut -d'"' -f8; }
 
 # as_told MOMENT PORT BEFORE: as wished where it is said so, else as before.
 as_told() {
@@ -51,7 +52,7 @@ unplugged_after() {
 
 unplugged_at_any() {
 	sends 40 --keep-going $policy >"$work/moments"
-	while read -r call n; do
+	while read -r call n _; do
 		unplugged_after "$call" "$n"
 	done <"$work/moments"
 }
@@ -98,7 +99,7 @@ renamed_after() {
 # renamed_at_any EVERY PORT...
 renamed_at_any() {
 	sends "$1" $policy "${@:2}" >"$work/moments"
-	while read -r call n; do
+	while read -r call n _; do
 		renamed_after "$call" "$n" "${@:2}"
 	done <"$work/moments"
 }

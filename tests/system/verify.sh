@@ -37,14 +37,24 @@ a_port_that_was_away() {
 	expect 0 losslessctl verify $policy
 }
 
-# What is traced is the whole program: netlink, ioctls, files and folders.
+# Every call that could change something: netlink, files and folders. (strace stops at no other
+# with --seccomp-bpf, which takes a fifth of the time.)
+changing=openat,open,creat,sendto,sendmsg,write,writev,pwrite64,mkdir,mkdirat,unlink,unlinkat,rename
+changing+=,renameat,renameat2,rmdir,symlink,symlinkat,link,linkat,chmod,fchmod,fchmodat,chown,fchown
+changing+=,truncate,ftruncate,mknod,mknodat,mount,umount2,init_module,finit_module,delete_module
+changing+=,clone,clone3,fork,vfork,execveat
+
+trace() {
+	strace -f --seccomp-bpf -o "$work/trace" -e "trace=$changing" "$@"
+}
+
 traced() {
 	local before
 	before=$(changes)
-	expect "$1" strace -f -o "$work/trace" -e trace=all losslessctl "${@:2}"
+	expect "$1" trace losslessctl "${@:2}"
 	same 'driver calls' "$before" "$(changes)"
 	grep -E 'O_(WRONLY|RDWR|CREAT|TRUNC)' "$work/trace" | grep -vE '"/dev/(null|tty)"' | cut -c1-200
-	grep -E '^[0-9]+ +(mkdir|mkdirat|unlink|unlinkat|rename|renameat|renameat2|rmdir|symlink|link|chmod|fchmod|chown|truncate|ftruncate|mknod|mount|umount2|init_module|finit_module|delete_module|clone|clone3|fork|vfork|execveat)\(' "$work/trace"
+	grep -vE '^[0-9]+ +(openat|sendto|sendmsg|write)\(|^[0-9]+ +(\+\+\+|---)' "$work/trace"
 	grep -E '(sendto|sendmsg)\(' "$work/trace" |
 		grep -oE 'nlmsg_type=(RTM_(NEW|DEL|SET)[A-Z]*|0x4f)|DCB_CMD_(IEEE_SET|IEEE_DEL|SDCBX)'
 	grep -oE 'write\([0-9]+' "$work/trace" | grep -vE 'write\([12]$'
@@ -63,9 +73,9 @@ it_reads_only() {
 }
 
 a_trace_would_show_a_write() {
-	strace -f -o "$work/trace" -e trace=all losslessctl -q apply $policy >/dev/null 2>&1
+	trace losslessctl -q apply $policy >/dev/null 2>&1
 	mlx5sim $port poke pfc 0
-	strace -f -o "$work/trace" -e trace=all losslessctl -q apply $policy >/dev/null 2>&1
+	trace losslessctl -q apply $policy >/dev/null 2>&1
 	grep -qE 'O_(WRONLY|RDWR|CREAT)' "$work/trace" || echo 'no file opened for writing in an apply'
 	wait_carrier
 }
