@@ -9,14 +9,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
 
 #include "host_linux.h"
 #include "../policy/memory.h"
 
-static bool nl_failed(int code, const char *doing, struct err *err)
+#define DEADLINE_S 60
+
+/* What comes too late must not be taken for the answer to the next question. */
+static bool no_answer(struct host_linux *l, const char *doing, struct err *err)
+{
+	nl_socket_free(l->links);
+	l->links = NULL;
+	return err_set(err, ERR_SYSTEM, ETIMEDOUT, "%s: the kernel did not answer in %d s", doing,
+		       DEADLINE_S);
+}
+
+static bool nl_failed(struct host_linux *l, int code, const char *doing, struct err *err)
 {
 	bool gone = code == -NLE_OBJ_NOTFOUND || code == -NLE_NODEV;
 
+	if (code == -NLE_AGAIN)
+		return no_answer(l, doing, err);
 	return err_set(err,
 		       gone		   ? ERR_GONE
 		       : code == -NLE_PERM ? ERR_DENIED
@@ -47,6 +62,7 @@ static void listen_to_kernel(struct nl_sock *socket)
 
 static bool open_links(struct host_linux *l, struct err *err)
 {
+	const struct timeval deadline = { .tv_sec = DEADLINE_S };
 	int code;
 
 	if (l->links)
@@ -56,7 +72,14 @@ static bool open_links(struct host_linux *l, struct err *err)
 		return err_no_memory(err);
 	listen_to_kernel(l->links);
 	code = nl_connect(l->links, NETLINK_ROUTE);
-	return code == 0 || nl_failed(code, "open a netlink socket", err);
+	if (code == 0 && setsockopt(nl_socket_get_fd(l->links), SOL_SOCKET, SO_RCVTIMEO, &deadline,
+				    sizeof(deadline)) < 0)
+		code = -nl_syserr2nlerr(errno);
+	if (code == 0)
+		return true;
+	nl_socket_free(l->links);
+	l->links = NULL;
+	return nl_failed(l, code, "open a netlink socket", err);
 }
 
 static void describe(struct link *out, struct rtnl_link *from)
@@ -103,7 +126,7 @@ bool host_linux_links(struct host *h, struct link_list *ret, struct err *err)
 		return false;
 	code = rtnl_link_alloc_cache(l->links, AF_UNSPEC, &cache);
 	if (code < 0)
-		return nl_failed(code, "list the links", err);
+		return nl_failed(l, code, "list the links", err);
 	ok = copy_links(cache, ret, err);
 	nl_cache_free(cache);
 	return ok;
@@ -119,7 +142,7 @@ bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct 
 		return false;
 	code = rtnl_link_get_kernel(l->links, (int)ifindex, NULL, &link);
 	if (code < 0)
-		return nl_failed(code, "look at the link", err);
+		return nl_failed(l, code, "look at the link", err);
 	describe(ret, link);
 	rtnl_link_put(link);
 	return true;
@@ -138,7 +161,7 @@ bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct e
 	}
 	rtnl_link_put(which);
 	rtnl_link_put(change);
-	return code == 0 || nl_failed(code, "the driver refused", err);
+	return code == 0 || nl_failed(l, code, "the driver refused", err);
 }
 
 static void note_vlan(struct vlan_list *ret, struct rtnl_link *l)
@@ -170,7 +193,7 @@ bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, str
 		return false;
 	code = rtnl_link_alloc_cache(l->links, AF_UNSPEC, &cache);
 	if (code < 0)
-		return nl_failed(code, "list the links", err);
+		return nl_failed(l, code, "list the links", err);
 	for (struct nl_object *o = nl_cache_get_first(cache); o; o = nl_cache_get_next(o)) {
 		struct rtnl_link *link = (struct rtnl_link *)o;
 
@@ -220,5 +243,5 @@ bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t 
 		return false;
 	m = egress_message(vlan, prio, pcp);
 	code = m ? nl_send_sync(l->links, m) : -NLE_NOMEM; /* which frees it */
-	return code == 0 || nl_failed(code, "the VLAN device refused", err);
+	return code == 0 || nl_failed(l, code, "the VLAN device refused", err);
 }

@@ -3,7 +3,6 @@
 # What happens to a port is heard by the agent, and soon.
 . tests/system/lib.sh
 
-tools=${LOSSLESSCTL_BUILD:-build}/tests
 limit_ms=100
 exec 3>&1
 

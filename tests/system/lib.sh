@@ -24,6 +24,7 @@ other=ens1f1np1
 work=$(mktemp -d /run/test.XXXXXX)
 policy=$work/gpu-backend.json
 cat packaging/examples/gpu-backend.json >"$policy"
+tools=${LOSSLESSCTL_BUILD:-build}/tests
 export NO_COLOR=1
 PATH=/run/vm/applets:$PATH
 

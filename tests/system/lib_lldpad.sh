@@ -2,7 +2,6 @@
 # Real lldpads in the guest: one here, one at the far end (tests/vm/run --peer). To be sourced after
 # lib.sh.
 
-tools=${LOSSLESSCTL_BUILD:-build}/tests
 far=ens1f1np1
 
 ask() {

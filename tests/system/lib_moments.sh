@@ -1,17 +1,15 @@
 # shellcheck shell=bash
 # A command cut off, or held, at one of its system calls. To be sourced after lib.sh.
 
-hold_at=${LOSSLESSCTL_BUILD:-build}/tests/hold_at
-
 # moments CALLS|all COMMAND...: its system calls, each as "CALL N THIRD": the N-th of its name, and
 # its third argument. CALLS has commas between them.
 moments() {
-	"$hold_at" list "$@" 2>/dev/null | grep -E '^[a-z0-9_]+ [0-9]+ [0-9]+$'
+	"$tools/hold_at" list "$@" 2>/dev/null | grep -E '^[a-z0-9_]+ [0-9]+ [0-9]+$'
 }
 
 # killed_at CALL N COMMAND...: kill -9 after its N-th call; false when there is no N-th.
 killed_at() {
-	"$hold_at" kill "$@" >/dev/null 2>&1
+	"$tools/hold_at" kill "$@" >/dev/null 2>&1
 	[ $? -eq 137 ]
 }
 
@@ -20,7 +18,7 @@ killed_at() {
 stopped_after() {
 	rm -f "$work/held"
 	code=
-	"$hold_at" hold "$1" "$2" "$work/held" "${@:3}" >"$work/out" 2>"$work/err" &
+	"$tools/hold_at" hold "$1" "$2" "$work/held" "${@:3}" >"$work/out" 2>"$work/err" &
 	holder=$!
 	until [ -e "$work/held" ]; do
 		if ! kill -0 $holder 2>/dev/null; then
@@ -43,6 +41,6 @@ goes_on() {
 whole_journal() {
 	local file
 	for file in /var/lib/losslessctl/journal/*.json; do
-		[ ! -e "$file" ] || "${hold_at%/*}/is_json" "$file"
+		[ ! -e "$file" ] || "$tools/is_json" "$file"
 	done
 }

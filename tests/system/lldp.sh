@@ -5,7 +5,6 @@
 # agent does, another sends from the other end.
 . tests/system/lib.sh
 
-tools=${LOSSLESSCTL_BUILD:-build}/tests
 leaf='0207 04 0c42a1b2c3d4  040d 05 45746865726e6574312f3337  0602 0078'
 spine='0207 04 0c42a1b2c3d5  0405 05 73777031  0602 0078'
 pfc3='fe06 0080c20b 08 08'

@@ -7,7 +7,6 @@
 mkfifo "$work/full" "$work/silent"
 exec 8<>"$work/full" 9<>"$work/silent"
 head -c 65536 /dev/zero >&8 # who says anything has to wait
-tools=${LOSSLESSCTL_BUILD:-build}/tests
 none=0000000000000000 net_admin=0000000000001000 net_raw=0000000000002000
 sys_module=0000000000010000
 

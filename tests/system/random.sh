@@ -5,7 +5,6 @@
 #   LOSSLESSCTL_TEST_SEEDS='41 42' tests/vm/run --kernel 6.12 -- tests/system/random.sh
 . tests/system/lib.sh
 
-tools=${LOSSLESSCTL_BUILD:-build}/tests
 pci=$(basename "$(readlink "/sys/class/net/$port/device")")
 batch=10
 seeds=100

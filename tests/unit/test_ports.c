@@ -1,10 +1,14 @@
 /* Links as the kernel lists them, in a network namespace of the test's own, where there is only lo.
  */
 #include <errno.h>
+#include <linux/filter.h>
 #include <net/if.h>
+#include <netlink/socket.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
 
 #include "../../agent/host_linux.h"
 #include "../../policy/knob.h"
@@ -105,6 +109,44 @@ static void who_only_reads_sets_nothing(void **s)
 	h->may_write = true;
 }
 
+/* As a kernel that does not answer: whatever it says to this socket is dropped. */
+static void make_deaf(int fd)
+{
+	struct sock_filter drop_all = BPF_STMT(BPF_RET | BPF_K, 0);
+	struct sock_fprog filter = { 1, &drop_all };
+	struct timeval soon = { .tv_usec = 20000 };
+
+	assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter)), 0);
+	assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &soon, sizeof(soon)), 0);
+}
+
+static void a_kernel_that_is_silent_is_not_waited_for(void **s)
+{
+	_link_list_ struct link_list list = { .links = NULL };
+	struct link link;
+	struct timeval limit = { 0 };
+	socklen_t size = sizeof(limit);
+	struct err err = { 0 };
+
+	(void)s;
+	needs_a_namespace();
+	assert_true(h->link(h, lo, &link, &err));
+	assert_int_equal(getsockopt(nl_socket_get_fd(outside.links), SOL_SOCKET, SO_RCVTIMEO,
+				    &limit, &size),
+			 0);
+	assert_int_equal(limit.tv_sec, 60);
+	make_deaf(nl_socket_get_fd(outside.links));
+	assert_false(h->link(h, lo, &link, &err));
+	assert_int_equal(err.code, ETIMEDOUT);
+	assert_null(outside.links);
+	err = (struct err){ 0 };
+	assert_true(h->links(h, &list, &err));
+	make_deaf(nl_socket_get_fd(outside.links));
+	assert_false(host_set_mtu(h, lo, 4200, &err));
+	assert_int_equal(err.code, ETIMEDOUT);
+	assert_true(h->link(h, lo, &link, &err));
+}
+
 int main(void)
 {
 	static struct suite s;
@@ -123,6 +165,7 @@ int main(void)
 	SUITE_ADD(&s, a_link_without_vlan_devices_has_none);
 	SUITE_ADD(&s, what_is_no_vlan_device_takes_no_map);
 	SUITE_ADD(&s, who_only_reads_sets_nothing);
+	SUITE_ADD(&s, a_kernel_that_is_silent_is_not_waited_for);
 	failed = suite_run(&s, "ports");
 	host_linux_close(&outside);
 	return failed;
