@@ -39,7 +39,7 @@ large_stacks_are_probed() {
 jumps_land_where_they_may() {
 	local object
 	[[ $(uname -m) == x86_64 ]] || return 0
-	for object in "$build"/{policy,agent,dcb,roce}/lib*.a.p/*.o "$build"/losslessctl.p/*.o; do
+	for object in "$build"/{policy,agent,dcb,roce}/lib*.a.p/*.o "$build"/{libcli.a,losslessctl}.p/*.o; do
 		has "CET in ${object##*/}" 'IBT, SHSTK' readelf -nW "$object"
 	done
 }

@@ -36,7 +36,7 @@ calls() {
 
 # Sections that a program can write to; a constant table with pointers is in .data.rel.ro.
 writable() {
-	local objects=("$build"/{policy,agent,dcb,roce}/lib*.a.p/*.o "$build"/losslessctl.p/*.o)
+	local objects=("$build"/{policy,agent,dcb,roce}/lib*.a.p/*.o "$build"/{libcli.a,losslessctl}.p/*.o)
 	[ "${#objects[@]}" -gt 40 ] || echo "only ${#objects[@]} objects in $build"
 	objdump -t "${objects[@]}" | awk '
 		/file format/ { file = $1; sub(/.*\//, "", file); sub(/[.]o:$/, "", file) }
@@ -47,14 +47,15 @@ writable() {
 }
 
 every_source_is_built() {
-	local room file
+	local room file name
 	for room in policy agent dcb roce cli; do
 		for file in "$room"/*.c; do
 			grep -qF "'${file##*/}'" "$room/meson.build" || echo "$file is not in $room/meson.build"
 		done
 	done
 	for file in tests/unit/test_*.c; do
-		grep -qF "'${file##*/}'" tests/meson.build || echo "$file is not in tests/meson.build"
+		name=${file#*/test_}
+		grep -qE "^	\['${name%.c}',|'${file##*/}'" tests/meson.build || echo "$file is not in tests/meson.build"
 	done
 }
 
