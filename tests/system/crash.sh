@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# short: 6.1
 # Killed at any moment of an apply, the next writing run leaves the port as before or as wished.
 . tests/system/lib.sh
 # shellcheck source=tests/system/lib_moments.sh
@@ -35,11 +36,14 @@ which_ones() {
 	done <"$work/calls"
 }
 
-# few NUMBER...: in the short run two, others on each kernel; the long run takes them all.
-few() {
-	local step=$((${LOSSLESSCTL_TEST_LONG:-0} || $# < 3 ? 1 : ($# + 1) / 2)) first=1
-	[[ $(uname -r) == 6.1.* || $step -eq 1 ]] || first=$((1 + step / 2))
-	printf '%s\n' "$@" | awk -v step=$step -v first=$first 'NR >= first && (NR - first) % step == 0'
+# share HALF CALL NUMBER...: what one of both ways is tried at in the short run: every other one, and
+# of what is said to the kernel, questions and orders, every sixth. The long run tries all in both.
+share() {
+	local half=$1 step=2
+	[[ $2 != send* ]] || step=6
+	((!${LOSSLESSCTL_TEST_LONG:-0})) || step=1
+	shift 2
+	printf '%s\n' "$@" | awk -v step=$step -v first=$((half * step / 2)) 'NR % step == first'
 }
 
 # As before: by the same witness that saw it. As wished: by verify, which has been tested.
@@ -180,9 +184,9 @@ for call in $calls; do
 	mapfile -t which < <(which_ones "$call")
 	[ ${#which[@]} -gt 0 ] || continue # a kernel may be asked by another call of the same kind
 	seen=$((${seen:-0} + 1))
-	it "killed at $call: rollback restores what was" rollback_restores "$call" "$(few "${which[@]}")"
+	it "killed at $call: rollback restores what was" rollback_restores "$call" "$(share 0 "$call" "${which[@]}")"
 	it "killed at $call: another apply ends as wished, and can be taken back" \
-		apply_completes "$call" "$(few "${which[@]:1}" "${which[0]}")"
+		apply_completes "$call" "$(share 1 "$call" "${which[@]}")"
 done
 [ "${seen:-0}" -ge 6 ] || it "an apply makes calls that change something" echo "only ${seen:-0} kinds seen"
 it 'killed, then another policy: nothing is left between' another_policy_leaves_no_between
