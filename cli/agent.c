@@ -14,6 +14,7 @@
 #include "../agent/notify.h"
 #include "../agent/realm.h"
 #include "policy_file.h"
+#include "signature.h"
 #include "../policy/memory.h"
 
 #define LOOK_S	     30
@@ -89,7 +90,9 @@ static void reload(struct agent *a)
 	notify_send(a->notify, "RELOADING=1\nMONOTONIC_USEC=%llu",
 		    (unsigned long long)a->c->h->now_ms(a->c->h) * 1000);
 	a->c->opt.quiet = true; /* what is wrong goes to the log, in one line */
-	a->reloaded = policy_open(a->c, &fresh, &err) && agent_take_ports(a, fresh, &err);
+	a->reloaded = policy_open(a->c, &fresh, &err) &&
+		      signature_take_generation(&a->scribe.host, fresh, &err) &&
+		      agent_take_ports(a, fresh, &err);
 	a->c->opt.quiet = quiet;
 	if (a->reloaded) {
 		free(a->policy);
@@ -267,6 +270,7 @@ static bool begin(struct agent *a, struct err *err)
 	a->notes = json_array();
 	/* What happens from here on is told, or in the first look. */
 	return ((a->desk && a->scratch && a->notes) || err_no_memory(err)) &&
+	       signature_take_generation(&a->scribe.host, a->policy, err) &&
 	       host_next_event(c->h, 0, &e, err) && agent_take_ports(a, a->policy, err);
 }
 

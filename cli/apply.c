@@ -6,6 +6,7 @@
 #include "../agent/realm.h"
 #include "policy_file.h"
 #include "print.h"
+#include "signature.h"
 #include "write.h"
 #include "../policy/memory.h"
 
@@ -70,9 +71,9 @@ static int apply(struct cli *c, struct run *r, const struct policy *p, struct er
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
 
-	if (!run_open(r, c->opt.wait_s, err) || !inventory_take(c, &inv, err) ||
-	    !targets_find(c, p, &inv, &all, err) || !recover(c, r, &all, err) ||
-	    !write_plan(c, r, &all, err))
+	if (!run_open(r, c->opt.wait_s, err) || !signature_take_generation(c->h, p, err) ||
+	    !inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err) ||
+	    !recover(c, r, &all, err) || !write_plan(c, r, &all, err))
 		return -1;
 	return write_carry_out(c, r, p, &all, err);
 }

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "loader.h"
+#include "notary.h"
 #include "policy_file.h"
 #include "privilege.h"
 #include "sentry.h"
@@ -42,5 +43,6 @@ bool begin(struct cli *c, struct err *err)
 	if (c->opt.confirm_s)
 		sentry_provide();
 	return (!verb->may->loads || loader_start(&c->loader, err)) &&
+	       (!verb->writes || !(verb->takes & TAKES_POLICY) || notary_start(&c->notary, err)) &&
 	       privilege_narrow(verb->may, err);
 }

@@ -27,7 +27,7 @@ struct cli {
 	int policy_fd;	       /* not read yet; -1: there is none */
 	struct err policy_why; /* it could not be opened */
 	char session_peer[64]; /* as struct host's */
-	int loader;	       /* loader.h */
+	int loader, notary;    /* loader.h, notary.h */
 };
 
 /* Exit codes that are not those of a failure (contract: Exit codes). */

@@ -198,7 +198,7 @@ static int run(struct cli *c)
 int main(int argc, char **argv)
 {
 	bool ok, lost = false;
-	struct cli c = { .policy_fd = -1, .loader = -1, .lost = &lost };
+	struct cli c = { .policy_fd = -1, .loader = -1, .notary = -1, .lost = &lost };
 	struct err err = { 0 };
 
 	setlocale(LC_CTYPE, "");

@@ -11,6 +11,7 @@
 #include "../agent/cleanup.h"
 #include "../policy/clean.h"
 #include "print.h"
+#include "signature.h"
 #include "trusted.h"
 #include "../policy/memory.h"
 
@@ -140,14 +141,19 @@ bool policy_open(struct cli *c, struct policy **ret, struct err *err)
 {
 	const char *path = path_of(c), *source = is_stdin(path) ? "standard input" : path;
 	_free_ char *text = calloc(1, POLICY_MAX_BYTES + 2);
+	char signer[SIGNER_MAX] = "";
 	size_t size;
 
 	if (!text)
 		return err_no_memory(err);
 	if (!read_source(c, path, text, &size, err))
 		return err_at(err, false, "%s", source);
-	if (policy_parse(ret, text, size, source, err))
+	if (c->opt.verb->writes && !signature_check(c->notary, path, text, size, signer, err))
+		return err_at(err, false, "%s", source);
+	if (policy_parse(ret, text, size, source, err)) {
+		memcpy((*ret)->signer, signer, sizeof(signer));
 		return true;
+	}
 	show_line(c, text, &err->at);
 	return false;
 }

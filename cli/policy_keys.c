@@ -8,6 +8,9 @@ const struct policy_key policy_keys[] = {
 	{ "name", "What the policy is called in reports; the file's name if it is not given.",
 	  "In a match it is the name of a port, or of the bond that a port is a member "
 	  "of." },
+	{ "generation", "A whole number that grows with each version of a signed policy.",
+	  "A host that takes signed policies only (/etc/losslessctl/allowed_signers) refuses one "
+	  "with a smaller number than it has taken; the same one may come again." },
 	{ "mode", "For the agent: \"report\" (the default) or \"enforce\".",
 	  "apply and verify do not look at it: apply always writes, verify never does." },
 	{ "enforce", "For the agent: what it may do of its own accord.",

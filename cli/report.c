@@ -12,7 +12,13 @@ json_t *report_new(const char *verb)
 
 json_t *report_policy(const struct policy *p)
 {
-	return json_pack("{s:o, s:s}", "name", json_text(p->name), "sha256", p->sha256);
+	json_t *doc = json_pack("{s:o, s:s}", "name", json_text(p->name), "sha256", p->sha256);
+
+	if (p->generation)
+		json_object_set_new(doc, "generation", json_integer((json_int_t)p->generation));
+	if (p->signer[0])
+		json_object_set_new(doc, "signer", json_text(p->signer));
+	return doc;
 }
 
 static void set_text(json_t *object, const char *key, const char *text)

@@ -36,11 +36,23 @@ static bool check_schema_of(const json_t *doc, struct err *err)
 	       err_policy(err, &at, "expected a text in quotes");
 }
 
+static bool take_generation(uint64_t *ret, const json_t *value, struct err *err)
+{
+	struct at at = { NULL, "generation", 0 };
+	json_int_t n = json_integer_value(value);
+
+	if (value && (n < 1 || n > GENERATION_MAX))
+		return err_policy(err, &at, "expected a whole number from 1 to %lld",
+				  (long long)GENERATION_MAX);
+	*ret = (uint64_t)n;
+	return true;
+}
+
 static bool take_header(struct policy *p, json_t *doc, struct err *err)
 {
-	static const char *const known[] = { "version", "name",	    "mode",  "enforce",
-					     "limits",	"profiles", "ports", "fabric",
-					     "about",	"$schema",  NULL };
+	static const char *const known[] = { "version", "name",	  "generation", "mode",
+					     "enforce", "limits", "profiles",	"ports",
+					     "fabric",	"about",  "$schema",	NULL };
 	struct at version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 },
 		  fabric_at = { NULL, "fabric", 0 }, limits_at = { NULL, "limits", 0 };
 	const json_t *version = json_object_get(doc, "version"),
@@ -58,6 +70,7 @@ static bool take_header(struct policy *p, json_t *doc, struct err *err)
 		return err_policy(err, &mode_at, "expected \"report\" or \"enforce\"");
 	p->mode = word && strcmp(word, "enforce") == 0 ? MODE_ENFORCE : MODE_REPORT;
 	return json_take_string(doc, "name", p->name, ID_MAX, NULL, err) &&
+	       take_generation(&p->generation, json_object_get(doc, "generation"), err) &&
 	       take_enforce(&p->enforce, json_object_get(doc, "enforce"), err) &&
 	       limits_take(&p->limits, json_object_get(doc, "limits"), &limits_at, err) &&
 	       fabric_take(&p->fabric, &p->own_fabric, json_object_get(doc, "fabric"), &fabric_at,

@@ -29,11 +29,16 @@ struct port_rule {
 	bool required;		 /* some port must match */
 };
 
+/* The largest integer that every reader of JSON keeps exactly (RFC 8259, section 6). */
+#define GENERATION_MAX 9007199254740991
+
 /* One block of memory: free() frees it, and what the rules point to. */
 struct policy {
 	char name[ID_MAX];
 	char source[256]; /* the file, or "standard input" */
 	char sha256[SHA256_HEX];
+	char signer[128];    /* who signed it; "": nobody who was looked for */
+	uint64_t generation; /* 1 to GENERATION_MAX; 0: it has none */
 	enum policy_mode mode;
 	struct enforcement enforce;
 	struct limits limits;

@@ -207,6 +207,10 @@ json_t *policy_schema(void)
 	json_object_set_new(profiles, "additionalProperties", profile_schema());
 	json_object_set_new(ports, "items", rule_schema());
 	json_object_update_new(json_object_get(root, "properties"), properties);
+	add(root, "generation",
+	    json_pack("{s:s, s:i, s:I}", "type", "integer", "minimum", 1, "maximum",
+		      (json_int_t)GENERATION_MAX),
+	    "Counts up with each version of a signed policy; an older one is refused.");
 	add(root, "enforce", enforce_schema(), "What the agent may do of its own accord.");
 	add(root, "limits", limits_schema(), "From when on what is counted is called a symptom.");
 	json_object_set_new(root, "$schema",

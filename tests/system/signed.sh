@@ -1,0 +1,151 @@
+#!/usr/bin/env bash
+# short: 6.12
+# A host that takes signed policies only, by real keys and the real ssh-keygen.
+. tests/system/lib.sh
+. tests/system/lib_agent.sh
+
+signers=/etc/losslessctl/allowed_signers
+taken=/var/lib/losslessctl/generation
+signed=$work/policy.json
+
+# policy GENERATION MTU
+policy() {
+	printf '{"version":1,"generation":%s,"profiles":{"p":{"mtu":%s}},"ports":[{"match":{"name":"%s"},"profile":"p"}]}' \
+		"$1" "$2" $port >"$signed"
+}
+
+# sign KEY [NAMESPACE]
+sign() {
+	rm -f "$signed.sig"
+	ssh-keygen -q -Y sign -n "${2-losslessctl}" -f "$work/$1" "$signed" 2>/dev/null
+}
+
+# Nothing was written, to no port and no file.
+refused() {
+	local before
+	before=$(changes)
+	expect 1 losslessctl apply "$signed"
+	says "$1"
+	same 'driver calls' "$before" "$(changes)"
+	same 'generation taken' "${2-}" "$(cat $taken 2>/dev/null)"
+}
+
+without_signers_nothing_is_asked_for() {
+	policy 7 4200
+	expect 0 losslessctl apply "$signed"
+	[ ! -e $taken ] || echo 'a generation is kept'
+	expect 0 losslessctl rollback
+	printf '{"version":1,"profiles":{"p":{"mtu":4200}},"ports":[{"match":{"name":"%s"},"profile":"p"}]}' $port >"$signed"
+	expect 0 losslessctl apply "$signed"
+	expect 0 losslessctl rollback
+}
+
+what_is_not_signed() {
+	mkdir -p ${signers%/*}
+	{ echo -n 'fleet@example.com namespaces="losslessctl" ' && cat "$work/fleet.pub"; } >$signers
+	policy 7 4200
+	refused 'it is not signed'
+	says 'ssh-keygen -Y sign -n losslessctl'
+	: >"$signed.sig"
+	refused 'its signature is empty'
+	expect 1 losslessctl apply - <"$signed"
+	says 'standard input has no signature'
+}
+
+signed_by_a_stranger() {
+	sign stranger
+	refused 'not to be believed'
+}
+
+signed_for_another_use() {
+	sign fleet git
+	refused 'not to be believed'
+}
+
+changed_after_that() {
+	sign fleet
+	sed -i 's/4200/4300/' "$signed"
+	refused 'not to be believed'
+}
+
+signed_it_is_applied() {
+	policy 7 4200
+	sign fleet
+	expect 0 losslessctl --json apply "$signed"
+	same generation 7 "$(json generation)"
+	same signer fleet@example.com "$(json signer)"
+	same 'generation taken' 7 "$(cat $taken)"
+	same mtu 4200 "$(cat /sys/class/net/$port/mtu)"
+	expect 0 losslessctl apply "$signed"
+}
+
+an_older_one() {
+	policy 6 4100
+	sign fleet
+	refused 'generation 6 is older than 7' 7
+	printf '{"version":1,"ports":[]}' >"$signed"
+	sign fleet
+	refused 'needs a "generation"' 7
+}
+
+who_only_reads_needs_none() {
+	policy 8 4200
+	rm -f "$signed.sig"
+	expect 0 losslessctl verify "$signed"
+	expect 0 losslessctl plan "$signed"
+}
+
+others_could_sign() {
+	policy 8 4400
+	sign fleet
+	chmod o+w "$signed.sig"
+	refused 'others than root could change it' 7
+	chmod o-w "$signed.sig"
+	chmod o+w $signers
+	refused 'others than root could change it' 7
+	chmod o-w $signers
+}
+
+without_ssh_keygen() {
+	mount --bind /dev/null /usr/bin/ssh-keygen
+	refused 'cannot be verified by /usr/bin/ssh-keygen' 7
+	umount /usr/bin/ssh-keygen
+}
+
+the_agent_asks_too() {
+	policy 8 4200
+	sign fleet
+	: >"$log"
+	cp "$signed" "$signed.sig" "$work/kept/"
+	start_agent
+	same 'generation taken' 8 "$(cat $taken)"
+	policy 9 4200
+	kill -HUP "$(agent)"
+	quickly in_log 'the new policy is refused.*not to be believed'
+	sign fleet
+	kill -HUP "$(agent)"
+	quickly in_log 'policy .* is in force'
+	same 'generation taken' 9 "$(cat $taken)"
+	cp "$work/kept/"* "$work/"
+	kill -HUP "$(agent)"
+	quickly in_log 'generation 8 is older than 9'
+	stop_agent
+}
+
+mkdir "$work/kept"
+for key in fleet stranger; do
+	ssh-keygen -q -t ed25519 -N '' -C $key -f "$work/$key"
+done
+reset_ports
+it 'without a list of signers nothing is asked for' without_signers_nothing_is_asked_for
+it 'what is not signed is refused, and it is said how to sign' what_is_not_signed
+it 'signed by a stranger: refused' signed_by_a_stranger
+it 'signed for another use of the key: refused' signed_for_another_use
+it 'changed after it was signed: refused' changed_after_that
+it 'signed it is applied; the report names generation and signer' signed_it_is_applied
+it 'an older generation is refused, and one without' an_older_one
+it 'who only reads needs no signature' who_only_reads_needs_none
+it 'a signature or a list that others can change: refused' others_could_sign
+it 'without ssh-keygen nothing is taken' without_ssh_keygen
+it 'the agent asks at its start and for each reload' the_agent_asks_too
+tap_end
