@@ -155,6 +155,7 @@ stops_at_once() {
 
 a_bad_policy_fails_once() {
 	echo '{' >/etc/losslessctl/policy.json
+	sign_policy
 	in_systemd systemctl start $service 2>/dev/null && echo 'it started'
 	sleep 1
 	same 'state' 'failed 65 0' "$(state_of ActiveState) $(state_of ExecMainStatus) $(state_of NRestarts)"
