@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -32,6 +33,9 @@ bool aside_start(serve_fn *serve, int type, const char *what, int *ret, struct e
 		return err_set(err, ERR_SYSTEM, errno, "socketpair: %s", strerror(errno));
 	pid = fork();
 	if (pid == 0) {
+		/* A terminal's signals, and those to all who have our name, are for our caller. */
+		signal(SIGHUP, SIG_IGN);
+		signal(SIGINT, SIG_IGN);
 		if (keep_only(line[1]))
 			serve(LINE);
 		_exit(0);
