@@ -210,7 +210,8 @@ static bool hear(int line, struct answer *ret, struct err *err)
 		n = poll(&p, 1, DEADLINE_MS);
 	} while (n < 0 && errno == EINTR);
 	return (n > 0 && receive_all(line, ret, sizeof(*ret))) ||
-	       err_set(err, ERR_SYSTEM, ETIMEDOUT, "nobody says whether its signature is right");
+	       err_set(err, ERR_SYSTEM, ETIMEDOUT,
+		       "the process that verifies signatures does not answer; start again");
 }
 
 bool notary_ask(int line, struct bytes text, struct bytes signature, char signer[SIGNER_MAX],
@@ -221,7 +222,8 @@ bool notary_ask(int line, struct bytes text, struct bytes signature, char signer
 
 	if (!send_all(line, &q, sizeof(q)) || !send_all(line, text.at, text.size) ||
 	    !send_all(line, signature.at, signature.size))
-		return err_set(err, ERR_SYSTEM, errno, "nobody takes its signature: %s",
+		return err_set(err, ERR_SYSTEM, errno,
+			       "the process that verifies signatures is gone (%s); start again",
 			       strerror(errno));
 	if (!hear(line, &a, err))
 		return false;

@@ -37,7 +37,9 @@ static bool read_signature(const char *path, char bytes[SIGNATURE_MAX], size_t *
 				path);
 	}
 	n = read(fd, bytes, SIGNATURE_MAX);
-	*ret = n > 0 ? (size_t)n : 0;
+	if (n < 0)
+		return err_set(err, ERR_SYSTEM, errno, "its signature: %s", strerror(errno));
+	*ret = (size_t)n;
 	return n > 0 || unsigned_here(err, "its signature is empty");
 }
 

@@ -46,6 +46,11 @@ share() {
 	printf '%s\n' "$@" | awk -v step=$step -v first=$((half * step / 2)) 'NR % step == first'
 }
 
+# killed SENTENCE TEST CALL NUMBERS: a call that comes once is tried in one of both ways only.
+killed() {
+	[ -z "$4" ] || it "killed at $3: $1" "${@:2}"
+}
+
 # As before: by the same witness that saw it. As wished: by verify, which has been tested.
 rollback_restores() {
 	local n
@@ -184,8 +189,8 @@ for call in $calls; do
 	mapfile -t which < <(which_ones "$call")
 	[ ${#which[@]} -gt 0 ] || continue # a kernel may be asked by another call of the same kind
 	seen=$((${seen:-0} + 1))
-	it "killed at $call: rollback restores what was" rollback_restores "$call" "$(share 0 "$call" "${which[@]}")"
-	it "killed at $call: another apply ends as wished, and can be taken back" \
+	killed 'rollback restores what was' rollback_restores "$call" "$(share 0 "$call" "${which[@]}")"
+	killed 'another apply ends as wished, and can be taken back' \
 		apply_completes "$call" "$(share 1 "$call" "${which[@]}")"
 done
 [ "${seen:-0}" -ge 6 ] || it "an apply makes calls that change something" echo "only ${seen:-0} kinds seen"
