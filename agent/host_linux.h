@@ -28,6 +28,7 @@ struct host_linux {
 	unsigned seq;
 	uint16_t family[BUS_COUNT]; /* of generic netlink; 0: not asked for yet */
 	uint32_t monitor;	    /* multicast group of ethtool; 0: not asked for yet */
+	bool kernel_is_silent;	    /* it left a question open, and answered none since */
 	bool lldpad_hangs;	    /* it did not answer the last question in time */
 };
 
@@ -39,6 +40,14 @@ struct host_linux {
 bool host_linux_open(struct host_linux *l, const char *root, bool may_write,
 		     struct err *err) must_check;
 void host_linux_close(struct host_linux *l);
+
+/*
+ * How long an answer over netlink may take, in milliseconds. The kernel works on a question before
+ * it returns from the call that sent it, however long its firmware takes (netlink_unicast_kernel of
+ * net/netlink/af_netlink.c), so that an answer which is not there then does not come; who left one
+ * question open is hardly waited for at the next, or a port with many settings would take hours.
+ */
+unsigned host_linux_patience_ms(const struct host_linux *l);
 
 /*
  * Does the message lie within the bytes that are left? mnl_nlmsg_ok() takes a length

@@ -10,8 +10,8 @@
 
 #include "host_linux.h"
 
-/* A PFC change may keep the kernel busy with firmware for many seconds. */
-#define DEADLINE_MS 60000
+#define DEADLINE_MS 5000
+#define AGAIN_MS    200 /* of who was silent before */
 
 /* MAX_ERRNO of include/linux/err.h. */
 #define ERRNO_MAX 4095
@@ -89,18 +89,23 @@ static bool take_message(struct exchange *x, const struct nlmsghdr *n, struct er
 	return true;
 }
 
-static bool wait_readable(struct host *h, int fd, uint64_t deadline, struct err *err)
+unsigned host_linux_patience_ms(const struct host_linux *l)
+{
+	return l->kernel_is_silent ? AGAIN_MS : DEADLINE_MS;
+}
+
+static bool wait_readable(struct host_linux *l, int fd, uint64_t deadline, struct err *err)
 {
 	for (;;) {
-		uint64_t now = h->now_ms(h);
+		uint64_t now = l->host.now_ms(&l->host);
 		struct pollfd p = { fd, POLLIN, 0 };
 		int n = poll(&p, 1, now < deadline ? (int)(deadline - now) : 0);
 
 		if (n > 0)
 			return true;
+		l->kernel_is_silent = l->kernel_is_silent || n == 0;
 		if (n == 0)
-			return err_set(err, ERR_SYSTEM, ETIMEDOUT,
-				       "the kernel did not answer in %d s", DEADLINE_MS / 1000);
+			return err_set(err, ERR_SYSTEM, ETIMEDOUT, "the kernel does not answer");
 		if (errno != EINTR)
 			return err_set(err, ERR_SYSTEM, errno, "poll: %s", strerror(errno));
 	}
@@ -134,19 +139,20 @@ static bool take_datagram(struct exchange *x, int fd, struct err *err)
 	return true;
 }
 
-static bool exchange(struct host *h, struct mnl_socket *socket, struct exchange *x,
+static bool exchange(struct host_linux *l, struct mnl_socket *socket, struct exchange *x,
 		     struct nlmsghdr *request, struct err *err)
 {
-	uint64_t deadline = h->now_ms(h) + DEADLINE_MS;
+	uint64_t deadline = l->host.now_ms(&l->host) + host_linux_patience_ms(l);
 
 	request->nlmsg_seq = x->seq;
 	request->nlmsg_flags |= NLM_F_REQUEST | NLM_F_ACK;
 	if (mnl_socket_sendto(socket, request, request->nlmsg_len) < 0)
 		return err_set(err, host_err_kind(errno), errno, "netlink: %s", strerror(errno));
 	while (!x->done)
-		if (!wait_readable(h, mnl_socket_get_fd(socket), deadline, err) ||
+		if (!wait_readable(l, mnl_socket_get_fd(socket), deadline, err) ||
 		    !take_datagram(x, mnl_socket_get_fd(socket), err))
 			return false;
+	l->kernel_is_silent = false;
 	return true;
 }
 
@@ -219,7 +225,7 @@ static bool find_family(struct host_linux *l, enum bus bus, struct err *err)
 	g->cmd = CTRL_CMD_GETFAMILY;
 	g->version = 1;
 	mnl_attr_put_strz(n, CTRL_ATTR_FAMILY_NAME, families[bus]);
-	if (exchange(&l->host, s, &x, n, err) && f.id) {
+	if (exchange(l, s, &x, n, err) && f.id) {
 		l->family[bus] = f.id;
 		if (bus == BUS_ETHTOOL)
 			l->monitor = f.monitor;
@@ -255,5 +261,5 @@ bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, rep
 	}
 	x.seq = ++l->seq;
 	x.portid = mnl_socket_get_portid(l->bus[bus]);
-	return exchange(h, l->bus[bus], &x, request, err);
+	return exchange(l, l->bus[bus], &x, request, err);
 }

@@ -15,15 +15,13 @@
 #include "host_linux.h"
 #include "../policy/memory.h"
 
-#define DEADLINE_S 60
-
 /* What comes too late must not be taken for the answer to the next question. */
 static bool no_answer(struct host_linux *l, const char *doing, struct err *err)
 {
 	nl_socket_free(l->links);
 	l->links = NULL;
-	return err_set(err, ERR_SYSTEM, ETIMEDOUT, "%s: the kernel did not answer in %d s", doing,
-		       DEADLINE_S);
+	l->kernel_is_silent = true;
+	return err_set(err, ERR_SYSTEM, ETIMEDOUT, "%s: the kernel does not answer", doing);
 }
 
 static bool nl_failed(struct host_linux *l, int code, const char *doing, struct err *err)
@@ -60,26 +58,33 @@ static void listen_to_kernel(struct nl_sock *socket)
 	nl_cb_put(cb);
 }
 
-static bool open_links(struct host_linux *l, struct err *err)
+static bool connect_links(struct host_linux *l, struct err *err)
 {
-	const struct timeval deadline = { .tv_sec = DEADLINE_S };
 	int code;
 
-	if (l->links)
-		return true;
 	l->links = nl_socket_alloc();
 	if (!l->links)
 		return err_no_memory(err);
 	listen_to_kernel(l->links);
 	code = nl_connect(l->links, NETLINK_ROUTE);
-	if (code == 0 && setsockopt(nl_socket_get_fd(l->links), SOL_SOCKET, SO_RCVTIMEO, &deadline,
-				    sizeof(deadline)) < 0)
-		code = -nl_syserr2nlerr(errno);
 	if (code == 0)
 		return true;
 	nl_socket_free(l->links);
 	l->links = NULL;
 	return nl_failed(l, code, "open a netlink socket", err);
+}
+
+/* libnl has no deadlines: that is its socket's. */
+static bool open_links(struct host_linux *l, struct err *err)
+{
+	unsigned ms = host_linux_patience_ms(l);
+	struct timeval most = { .tv_sec = ms / 1000, .tv_usec = (ms % 1000) * 1000 };
+
+	if (!l->links && !connect_links(l, err))
+		return false;
+	return setsockopt(nl_socket_get_fd(l->links), SOL_SOCKET, SO_RCVTIMEO, &most,
+			  sizeof(most)) == 0 ||
+	       err_set(err, ERR_SYSTEM, errno, "limit how long is waited: %s", strerror(errno));
 }
 
 static void describe(struct link *out, struct rtnl_link *from)

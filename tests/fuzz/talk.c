@@ -71,12 +71,12 @@ static int each(const struct nlmsghdr *n, void *arg)
 
 static void hear(reply_fn *take, void *arg)
 {
-	struct host h = { .now_ms = now_ms };
+	struct host_linux l = { .host.now_ms = now_ms };
 	struct exchange x = { .seq = 1, .portid = 7, .each = take, .arg = arg };
 	struct err err = { 0 };
 
 	while (!x.done)
-		if (!wait_readable(&h, 0, 2000, &err) || !take_datagram(&x, 0, &err))
+		if (!wait_readable(&l, 0, 2000, &err) || !take_datagram(&x, 0, &err))
 			break;
 	MUST(x.done || err.kind != ERR_NONE);
 }

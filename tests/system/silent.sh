@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# short: 6.12
+# A kernel that falls silent: from some question on nothing is answered, though what is ordered
+# still happens. Every verb ends within seconds, says so, and calls nothing done; once the kernel
+# answers again, rollback restores what was.
+. tests/system/lib.sh
+
+limit=60 # seconds; one wait, and a short one for each further question
+step=40  # questions between one silence and the next
+((!${LOSSLESSCTL_TEST_LONG:-0})) || step=4
+
+# deaf_from N COMMAND…: its exit code in $code, its output in $work/{out,err}.
+deaf_from() {
+	code=0
+	DEAF_FROM=$1 LD_PRELOAD=$tools/libdeaf.so timeout $limit "${@:2}" \
+		>"$work/out" 2>"$work/err" || code=$?
+	[ $code -ne 124 ] || echo "silent from question $1: not ended after $limit s: ${*:2}"
+}
+
+# How many questions a command asks when it gets answers.
+questions() {
+	"$tools/hold_at" list sendto,sendmsg "$@" 2>/dev/null | grep -cE '^send(to|msg) '
+}
+
+# reader COMMAND…: it never says that all is well.
+reader() {
+	local n last
+	last=$(questions "$@")
+	[ "$last" -gt 20 ] || echo "only $last questions: $*"
+	for ((n = 1; n <= last; n += step)); do
+		deaf_from $n "$@"
+		[ $code -ne 0 ] || echo "silent from question $n of $last: exit code 0"
+		says 'does not answer'
+	done
+}
+
+state() {
+	hardware $port
+	cat /sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_{mode,tos}
+}
+
+# writer COMMAND…: before and after it the ports are in $before and $work/after.
+writer_tells_the_truth() {
+	[ $code -ne 0 ] || echo "silent from question $n of $last: exit code 0"
+	[ $code -ne 1 ] || same "silent from question $n, exit code 1" "$before" "$(state)"
+	[ $code -eq 1 ] || [ $code -eq 4 ] || echo "silent from question $n of $last: exit code $code"
+}
+
+an_apply() {
+	local n last before
+	reset_ports
+	before=$(state)
+	last=$(questions losslessctl -q apply $policy $port)
+	for ((n = 1; n <= last; n += step)); do
+		reset_ports
+		deaf_from $n losslessctl apply $policy $port
+		writer_tells_the_truth
+		says 'does not answer'
+		wait_carrier
+		losslessctl -q rollback >/dev/null 2>&1
+		wait_carrier
+		same "silent from question $n of $last, rolled back" "$before" "$(state)"
+	done
+}
+
+# What was stranded half way is put right by the next rollback.
+a_rollback() {
+	local before
+	reset_ports
+	before=$(state)
+	expect 0 losslessctl apply $policy $port
+	wait_carrier
+	deaf_from 30 losslessctl rollback
+	[ $code -ne 0 ] || echo 'exit code 0'
+	says 'does not answer'
+	wait_carrier
+	expect 0 losslessctl rollback
+	wait_carrier
+	same 'rolled back again' "$before" "$(state)"
+}
+
+reset_ports
+it 'show' reader losslessctl show $port
+it 'plan' reader losslessctl plan $policy $port
+it 'verify' reader losslessctl verify $policy $port
+it 'apply calls nothing done, and rollback restores what was' an_apply
+it 'rollback calls nothing done, and can be asked again' a_rollback
+tap_end
