@@ -82,49 +82,65 @@ make_policy() {
 		"$setup" "${2:-*}" >"$work/policy.json"
 }
 
+# PCI addresses by the names that ports had when the guest came up.
+declare -A pci_of
+while read -r name address; do
+	pci_of[$name]=$address
+done </run/mlx5sim/ports
+
 # The port as independent readers see it: dcb, ethtool, ip and the kernel's own files.
 witness() {
-	local p=$1 rdma
-	dcb -j dcbx show dev "$p" 2>/dev/null | grep -o '"host":[a-z]*'
-	dcb -j pfc show dev "$p" prio-pfc delay
-	dcb -j ets show dev "$p" prio-tc tc-tsa
-	dcb -j ets show dev "$p" tc-bw | tr -d ' '
-	dcb -j app show dev "$p" dscp-prio
-	ethtool -a "$p" | grep -E '^(RX|TX):' | tr -d '\t '
-	ip -o link show "$p" | grep -o 'mtu [0-9]*'
-	rdma=$(rdma link show 2>/dev/null | sed -n "s/^link \([^/]*\).* netdev $p .*/\1/p;s/^link \([^/]*\).* netdev $p\$/\1/p")
-	cat "/sys/kernel/config/rdma_cm/$rdma/ports/1/"default_roce_{mode,tos} 2>/dev/null
+	local p=$1
+	{
+		dcb -j dcbx show dev "$p" 2>/dev/null
+		dcb -j pfc show dev "$p" prio-pfc delay
+		dcb -j ets show dev "$p" prio-tc tc-tsa tc-bw
+		dcb -j app show dev "$p" dscp-prio
+		ethtool -a "$p"
+		ip -o link show "$p"
+		cat "/sys/kernel/config/rdma_cm/$(rdma_of "$p")/ports/1/"default_roce_{mode,tos} 2>/dev/null
+	} | awk '
+		/^(Pause|Autoneg|$)/ { next }
+		/"(ieee|cee)":/ { $0 = match($0, /"host":[a-z]*/) ? substr($0, RSTART, RLENGTH) : "" }
+		match($0, / mtu [0-9]*/) { $0 = substr($0, RSTART, RLENGTH) }
+		{ gsub(/[ \t]/, ""); print }'
 }
 
 # The simulated hardware itself, but for what cannot be put back: the table entry of a DSCP that
 # has no APP entry, the byte that DCBX echoes, and what only counts.
 hardware() {
-	mlx5sim "$1" state | awk '
+	awk '
 		/^trust|^drv_trust/ { trust = $2 }
 		/^(drv_)?dscp2prio/ && trust == "pcp" { next }
 		/^(netdev|index|dcbx|link_down_events|writes|carrier|xoff|xon|bw|group|buffer_size|pool_|drv_xoff|lossy) ?/ { next }
 		/^cc\./ { next }
-		{ print }'
+		{ print }' "/sys/kernel/debug/mlx5sim/${pci_of[$1]}/state"
 	dcb -j app show dev "$1" dscp-prio
 }
 
 # How often drivers were asked to change something.
 changes() {
-	local p
-	for p in $port $other; do
-		mlx5sim "$p" calls | grep -E '^(ieee_set|ieee_del|setdcbx|dcbnl_set|set_|setall|change_mtu)' |
-			grep -vE '^[a-z_]*(partial|group|bw|buffer|map|qpdpm) '
-	done
+	awk '/^[a-z_]*(partial|group|bw|buffer|map|qpdpm) / { next }
+		/^(ieee_set|ieee_del|setdcbx|dcbnl_set|set_|setall|change_mtu)/' \
+		"/sys/kernel/debug/mlx5sim/${pci_of[$port]}/calls" \
+		"/sys/kernel/debug/mlx5sim/${pci_of[$other]}/calls"
+}
+
+# is_up_at MTU PORT
+is_up_at() {
+	local mtu flags
+	read -r mtu <"/sys/class/net/$2/mtu" && read -r flags <"/sys/class/net/$2/flags" &&
+		[ "$mtu" = "$1" ] && ((flags & 1))
 }
 
 # Everything as a port comes: by re-initialising the driver and undoing the rest by hand.
 reset_ports() {
 	local p
-	losslessctl -q rollback >/dev/null 2>&1
+	[ ! -e /var/lib/losslessctl/journal ] || losslessctl -q rollback >/dev/null 2>&1
 	rm -rf /var/lib/losslessctl /run/losslessctl
 	for p in $port $other; do
 		mlx5sim "$p" reinit cold
-		ip link set "$p" mtu 1500 up
+		is_up_at 1500 "$p" || ip link set "$p" mtu 1500 up
 	done
 	# apply makes these and leaves them, so that the port reads the same before and after.
 	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0 /sys/kernel/config/rdma_cm/mlx5_1
@@ -132,13 +148,17 @@ reset_ports() {
 }
 
 rdma_of() {
-	rdma link show | awk -v p="$1" '{ for (i = 1; i < NF; i++) if ($i == "netdev" && $(i + 1) == p) { sub("/.*", "", $2); print $2 } }'
+	local line
+	while read -r line; do
+		[[ "$line " != *" netdev $1 "* ]] || { line=${line#link } && echo "${line%%/*}"; }
+	done < <(rdma link show 2>/dev/null)
 }
 
 wait_carrier() {
-	local p tries=0
+	local p carrier tries=0
 	for p in $port $other; do
-		until [ "$(cat "/sys/class/net/$p/carrier" 2>/dev/null)" = 1 ] || [ $((tries += 1)) -gt 200 ]; do
+		until { read -r carrier <"/sys/class/net/$p/carrier"; } 2>/dev/null && [ "$carrier" = 1 ] ||
+			[ $((tries += 1)) -gt 200 ]; do
 			sleep 0.02
 		done
 	done
