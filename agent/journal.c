@@ -181,7 +181,7 @@ bool journal_load(struct host *h, enum journal_file file, struct journal *ret, s
 {
 	json_auto_t *doc = NULL;
 	struct err why = { 0 };
-	bool ours;
+	bool ours = false;
 
 	*ret = (struct journal){ .entries = NULL };
 	if (!open_journal(h, file, &doc, &ours, err))
@@ -200,7 +200,7 @@ bool journal_load_gone(struct host *h, enum journal_file file, struct journal *r
 {
 	json_auto_t *doc = NULL;
 	struct err quiet = { 0 };
-	bool ours;
+	bool ours = false;
 
 	*ret = (struct journal){ .entries = NULL };
 	if (open_journal(h, file, &doc, &ours, &quiet) && doc && !ours &&

@@ -124,12 +124,11 @@ static json_t *time_to_json(uint64_t unix_s)
 
 void agent_publish_status(struct agent *a)
 {
-	json_auto_t *doc = report_new("status");
+	json_auto_t *doc = report_of_host(a->c, "status");
 	json_t *ports = json_array();
 	_free_ char *text = NULL;
 	char name[4 * ID_MAX];
 
-	json_object_set_new(doc, "version", json_string(LOSSLESSCTL_VERSION));
 	json_object_set_new(doc, "pid", json_integer(getpid()));
 	json_object_set_new(doc, "looked_at", time_to_json(a->looked_at_s));
 	json_object_set_new(doc, "mode",

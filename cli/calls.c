@@ -27,7 +27,9 @@
 #define LACKS(argument, bits) { (argument), SCMP_CMP_MASKED_EQ, (bits), 0 }
 #define UP_TO(argument, most) { (argument), SCMP_CMP_LE, (most), 0 }
 #define US(argument)	      { (argument), SCMP_CMP_EQ, OURSELVES, 0 }
-#define CALL(name, may)		 { SCMP_SYS(name), (may), { 0 } }
+/* All four: gcc's analyzer takes what is left out for uninitialized. */
+#define ALWAYS			 { 0, _SCMP_CMP_MIN, 0, 0 }
+#define CALL(name, may)		 { SCMP_SYS(name), (may), ALWAYS }
 #define CALL_IF(name, may, when) { SCMP_SYS(name), (may), when }
 /* clang-format on */
 

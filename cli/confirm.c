@@ -13,7 +13,7 @@
 static int nothing_waits(const struct cli *c)
 {
 	if (c->opt.json) {
-		json_t *doc = report_new("confirm");
+		json_t *doc = report_of_host(c, "confirm");
 
 		json_object_set_new(doc, "outcome", json_string("nothing_waits"));
 		print_json(c, doc);
@@ -39,7 +39,7 @@ static bool too_late(const struct waiting *w, struct err *err)
 static int kept(const struct cli *c, const struct waiting *w)
 {
 	if (c->opt.json) {
-		json_t *doc = report_new("confirm");
+		json_t *doc = report_of_host(c, "confirm");
 
 		json_object_set_new(doc, "policy", json_text(w->policy));
 		json_object_set_new(doc, "began", json_string(w->began));

@@ -136,7 +136,7 @@ static bool print_history(struct cli *c, struct view *v, struct err *err)
 
 static void print_document(const struct cli *c, json_t *records)
 {
-	json_t *doc = report_new("drift");
+	json_t *doc = report_of_host(c, "drift");
 
 	json_object_set(doc, "records", records);
 	print_json(c, doc);

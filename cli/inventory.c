@@ -170,7 +170,7 @@ static bool no_such_port(const struct link_list *links, const struct inventory *
 {
 	struct suggestion near = suggest_for(word);
 
-	for (size_t i = 0; i < inv->others_count; i++)
+	for (size_t i = 0; inv->others && i < inv->others_count; i++)
 		if (strcmp(inv->others[i].name, word) == 0)
 			return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s is %s", word,
 				       inv->others[i].why);

@@ -9,6 +9,7 @@
 #include "../agent/realm.h"
 #include "../policy/memory.h"
 #include "begin.h"
+#include "identity.h"
 #include "print.h"
 #include "privilege.h"
 #include "report.h"
@@ -168,8 +169,12 @@ bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 
 static int fail(struct cli *c, const struct err *err)
 {
-	if (c->opt.json)
-		print_json(c, report_error(err));
+	if (c->opt.json) {
+		json_t *doc = report_error(err);
+
+		identity_add(doc, c->h);
+		print_json(c, doc);
+	}
 	if (!c->opt.json || *c->lost)
 		print_failure(c, err);
 	return err_exit_code(err);
@@ -181,10 +186,10 @@ static int run(struct cli *c)
 	struct err err = { 0 };
 	int code = begin(c, &err) ? verb->run(c, &err) : -1;
 
-	if (c->h)
-		host_linux_close(&c->outside);
 	if (code < 0)
 		code = fail(c, &err);
+	if (c->h)
+		host_linux_close(&c->outside);
 	/* A result that nobody could read was not given. */
 	if (fflush(stdout) != 0 || ferror(stdout) || *c->lost) {
 		fprintf(stderr, "losslessctl: standard output: %s%s\n",

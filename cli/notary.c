@@ -110,7 +110,7 @@ static int run(const struct files *f, char *const argv[], char said[SIGNER_MAX])
 /* First who it would be, then whether it is; `signer` is why not, where it is not. */
 static int verify(const struct files *f, char signer[SIGNER_MAX])
 {
-	char signature[32], signers[32], said[SIGNER_MAX];
+	char signature[32], signers[32], said[SIGNER_MAX] = "";
 	char *const who[] = {
 		PROGRAM, "-Y", "find-principals", "-s", signature, "-f", signers, NULL
 	};

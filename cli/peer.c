@@ -217,7 +217,7 @@ static enum accord report_all(const struct cli *c, const struct targets *all,
 static void print_document(const struct cli *c, const struct policy *p, enum accord worst,
 			   json_t *ports)
 {
-	json_t *doc = report_new("peer");
+	json_t *doc = report_of_host(c, "peer");
 
 	json_object_set_new(doc, "policy", p ? report_policy(p) : json_null());
 	json_object_set_new(doc, "verdict", json_string(accord_name(worst)));

@@ -6,6 +6,7 @@
 #include "bond.h"
 #include "policy_file.h"
 #include "print.h"
+#include "identity.h"
 #include "report.h"
 
 /* What a line of a step has to say besides its change. */
@@ -144,13 +145,19 @@ static json_t *target_to_json(const struct policy *p, const struct target *t)
 	return out;
 }
 
-static json_t *document(const struct policy *p, const struct targets *all, const struct totals *n)
+static json_t *document(const struct cli *c, const struct policy *p, const struct targets *all,
+			const struct totals *n)
 {
-	json_t *doc = report_new("plan"), *ports = json_array();
+	_free_ struct setup *setups = calloc(all->count + 1, sizeof(*setups));
+	json_t *doc = report_of_host(c, "plan"), *ports = json_array();
 
-	for (size_t i = 0; i < all->count; i++)
+	for (size_t i = 0; i < all->count; i++) {
 		json_array_append_new(ports, target_to_json(p, &all->list[i]));
+		if (setups)
+			setups[i].have = &all->list[i].seen.have;
+	}
 	json_object_set_new(doc, "policy", report_policy(p));
+	identity_add_state(doc, setups, all->count);
 	json_object_set_new(doc, "changes", json_integer((json_int_t)n->changes));
 	json_object_set_new(doc, "link_flaps", json_integer((json_int_t)n->flaps));
 	json_object_set_new(doc, "ports", ports);
@@ -186,7 +193,7 @@ int verb_plan(struct cli *c, struct err *err)
 	warn_of_unfinished(c);
 	n = count(&all);
 	if (c->opt.json)
-		print_json(c, document(p, &all, &n));
+		print_json(c, document(c, p, &all, &n));
 	for (size_t i = 0; i < all.count && !c->opt.json && !c->opt.quiet; i++)
 		print_target(c, p, &all.list[i]);
 	if (!c->opt.json && !c->opt.quiet)

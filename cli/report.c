@@ -4,10 +4,19 @@
 
 #include "../policy/json.h"
 #include "../policy/keys.h"
+#include "identity.h"
 
 json_t *report_new(const char *verb)
 {
 	return json_pack("{s:o}", "schema", json_sprintf("losslessctl/%s/1", verb));
+}
+
+json_t *report_of_host(const struct cli *c, const char *verb)
+{
+	json_t *doc = report_new(verb);
+
+	identity_add(doc, c->h);
+	return doc;
 }
 
 json_t *report_policy(const struct policy *p)

@@ -7,6 +7,9 @@
 /* A document that begins with its schema, "losslessctl/VERB/1". */
 json_t *report_new(const char *verb);
 
+/* The same of a verb that looks at a host, which the document then names (identity.h). */
+json_t *report_of_host(const struct cli *c, const char *verb);
+
 /* {name, sha256} of a policy. */
 json_t *report_policy(const struct policy *p);
 

@@ -9,6 +9,7 @@
 #include "../policy/dscp.h"
 #include "../policy/json.h"
 #include "../roce/gid.h"
+#include "identity.h"
 #include "plan.h"
 #include "print.h"
 #include "report.h"
@@ -252,11 +253,9 @@ static void print_others(const struct cli *c, const struct inventory *inv)
 static void print_document(const struct cli *c, json_t *ports, const struct setup *setups,
 			   const struct inventory *inv)
 {
-	json_t *doc = report_new("show");
-	char name[256] = "";
+	json_t *doc = report_of_host(c, "show");
 
-	gethostname(name, sizeof(name) - 1);
-	json_object_set_new(doc, "host", json_string(name));
+	identity_add_state(doc, setups, inv->count);
 	json_object_set(doc, "ports", ports);
 	json_object_set_new(doc, "differences", uniform_to_json(setups, inv->count));
 	json_object_set_new(doc, "passed_over", others_to_json(inv));

@@ -5,6 +5,7 @@
 #include "../policy/json.h"
 #include "account.h"
 #include "findings.h"
+#include "identity.h"
 #include "plan.h"
 #include "policy_file.h"
 #include "print.h"
@@ -71,13 +72,14 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 			enum status worst)
 {
 	_free_ struct setup *setups = accounts_setups(all);
-	json_t *doc = report_new("verify"), *ports = json_array();
+	json_t *doc = report_of_host(c, "verify"), *ports = json_array();
 
 	for (size_t i = 0; i < all->count; i++)
 		json_array_append_new(ports, port_to_json(c, &all->list[i]));
 	*c->lost = *c->lost || !setups;
 	json_object_set_new(doc, "policy", report_policy(p));
 	json_object_set_new(doc, "verdict", json_string(status_words[worst].verdict));
+	identity_add_state(doc, setups, all->count);
 	json_object_set_new(doc, "ports", ports);
 	json_object_set_new(doc, "differences",
 			    setups ? uniform_to_json(setups, all->count) : json_null());

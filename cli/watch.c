@@ -93,9 +93,9 @@ static json_t *port_to_json(const struct live_port *p)
 	return object;
 }
 
-static void print_document(const struct live *l, const char *when)
+static void print_document(const struct cli *c, const struct live *l, const char *when)
 {
-	json_auto_t *doc = report_new("watch");
+	json_auto_t *doc = report_of_host(c, "watch");
 	json_t *ports = json_array();
 
 	for (size_t i = 0; i < l->count; i++)
@@ -202,7 +202,7 @@ static int watch_in_lines(struct schedule *s)
 		now = time(NULL);
 		strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &t));
 		if (s->c->opt.json)
-			print_document(s->live, when);
+			print_document(s->c, s->live, when);
 		for (size_t i = 0; i < s->live->count && !s->c->opt.json; i++)
 			print_line(&s->live->ports[i], when);
 	}

@@ -10,6 +10,7 @@
 #include "bond.h"
 #include "plan.h"
 #include "print.h"
+#include "identity.h"
 #include "report.h"
 #include "sentry.h"
 #include "../policy/memory.h"
@@ -82,15 +83,31 @@ static enum outcome outcome_of(const struct targets *all)
 	return worst;
 }
 
+/* As the ports are now, which is not what was seen of them before. */
+static void add_state(const struct cli *c, json_t *doc, const struct targets *all)
+{
+	_free_ struct observation *now = calloc(all->count + 1, sizeof(*now));
+	_free_ struct setup *setups = calloc(all->count + 1, sizeof(*setups));
+	struct err err = { 0 };
+	bool ok = now && setups;
+
+	for (size_t i = 0; ok && i < all->count; i++) {
+		ok = observe(c->h, all_features, &all->list[i].task.port, &now[i], &err);
+		setups[i].have = &now[i].have;
+	}
+	identity_add_state(doc, ok ? setups : NULL, all->count);
+}
+
 json_t *write_document(const struct cli *c, const struct policy *p, const struct targets *all)
 {
-	json_t *doc = report_new(c->opt.verb->name), *ports = json_array();
+	json_t *doc = report_of_host(c, c->opt.verb->name), *ports = json_array();
 
 	for (size_t i = 0; i < all->count; i++)
 		json_array_append_new(ports, target_to_json(&all->list[i]));
 	if (p)
 		json_object_set_new(doc, "policy", report_policy(p));
 	json_object_set_new(doc, "outcome", json_string(outcome_name(outcome_of(all))));
+	add_state(c, doc, all);
 	json_object_set_new(doc, "ports", ports);
 	return doc;
 }

@@ -245,7 +245,7 @@ bool policy_parse(struct policy **ret, const char *text, size_t size, const char
 			      err_set(err, ERR_POLICY, EFBIG, "larger than %u MiB",
 				      POLICY_MAX_BYTES >> 20),
 			      "%s", source);
-	if (take_whole(ret, text, size, err)) {
+	if (take_whole(ret, text, size, err) && *ret) {
 		name_it(*ret, text, size, source);
 		return true;
 	}

@@ -56,7 +56,7 @@ static void compress(uint32_t state[8], const unsigned char *block)
 		state[i] += v[i];
 }
 
-void sha256_hex(const void *data, size_t size, char hex[SHA256_HEX])
+void sha256(const void *data, size_t size, unsigned char digest[SHA256_SIZE])
 {
 	/* Fractional parts of the square roots of the first 8 primes (FIPS 180-4, 5.3.3). */
 	uint32_t state[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
@@ -74,6 +74,15 @@ void sha256_hex(const void *data, size_t size, char hex[SHA256_HEX])
 		tail[padded - 1 - i] = (unsigned char)((uint64_t)size * 8 >> 8 * i);
 	for (size_t i = 0; i < padded; i += BLOCK)
 		compress(state, tail + i);
-	for (int i = 0; i < 8; i++)
-		snprintf(hex + (size_t)i * 8, 9, "%08x", (unsigned)state[i]);
+	for (int i = 0; i < SHA256_SIZE; i++)
+		digest[i] = (unsigned char)(state[i / 4] >> (24 - i % 4 * 8));
+}
+
+void sha256_hex(const void *data, size_t size, char hex[SHA256_HEX])
+{
+	unsigned char digest[SHA256_SIZE];
+
+	sha256(data, size, digest);
+	for (size_t i = 0; i < SHA256_SIZE; i++)
+		snprintf(hex + 2 * i, 3, "%02x", digest[i]);
 }

@@ -22,16 +22,20 @@ questions() {
 	"$tools/hold_at" list sendto,sendmsg "$@" 2>/dev/null | grep -cE '^send(to|msg) '
 }
 
-# reader COMMAND…: it never says that all is well.
+# reader COMMAND…: it says so, unless what it asks last changes nothing of its answer.
 reader() {
-	local n last
+	local n last whole said=0
 	last=$(questions "$@")
 	[ "$last" -gt 20 ] || echo "only $last questions: $*"
+	whole=$("$@" 2>&1)
 	for ((n = 1; n <= last; n += step)); do
 		deaf_from $n "$@"
+		[ "$(cat "$work/out" "$work/err")" != "$whole" ] || continue
+		said=$((said + 1))
 		[ $code -ne 0 ] || echo "silent from question $n of $last: exit code 0"
 		says 'does not answer'
 	done
+	[ $((said * step)) -gt $((last / 2)) ] || echo "said of $said silences only"
 }
 
 state() {

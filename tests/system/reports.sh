@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# short: 6.12
+# vm: --ports 8
+# What a fleet sorts reports by: every document that speaks of a host names it, and hosts whose
+# ports are set up alike have equal state hashes.
+. tests/system/lib.sh
+. tests/system/lib_agent.sh
+
+application=5c1f0b6e2a944d278e63b170d835fa49 # of cli/identity.c
+
+# state_hash: of the last report.
+state_hash() {
+	json state_hash
+}
+
+# named COMMAND...: its document names this host, this boot and this program.
+named() {
+	"$@" >"$work/out" 2>"$work/err"
+	same "host, of ${*:2}" "$(</proc/sys/kernel/hostname)" "$(json host)"
+	same "host_id, of ${*:2}" "$id" "$(json host_id)"
+	same "boot_id, of ${*:2}" "$(</proc/sys/kernel/random/boot_id)" "$(json boot_id)"
+	same "agent_version, of ${*:2}" "$(losslessctl --version)" "losslessctl $(json agent_version)"
+}
+
+every_report_names_its_host() {
+	local verb
+	for verb in 'show' "plan $policy" "apply $policy" "verify $policy" 'confirm' 'rollback' 'drift' \
+		"peer $port" 'show nobody0' "verify $policy nobody0"; do
+		# shellcheck disable=SC2086	# words
+		named losslessctl --json $verb
+	done
+	named timeout -s INT 3 losslessctl --json watch $port
+}
+
+so_does_the_agent_s_status() {
+	agent_policy report
+	start_agent
+	named cat $run/status.json
+	stop_agent
+}
+
+# Their output is the same wherever they run.
+what_speaks_of_no_host_names_none() {
+	local verb
+	for verb in "check $policy" 'explain pfc.priorities' 'headroom --speed 100G --mtu 9000 --cable 5'; do
+		# shellcheck disable=SC2086
+		expect 0 losslessctl --json $verb
+		same "host, of $verb" '' "$(json host)$(json host_id)"
+	done
+}
+
+# Not there, empty, and as it is while a first boot lasts.
+a_host_without_an_id_has_none() {
+	local text
+	for text in '' uninitialized 0123456789abcdef0123456789abcdeg 0123456789abcdef0123456789abcdef0; do
+		echo "$text" >/etc/machine-id
+		expect 0 losslessctl --json show
+		same "host_id of '$text'" null "$(json host_id)"
+	done
+	rm /etc/machine-id
+	expect 0 losslessctl --json show
+	same 'host_id without the file' null "$(json host_id)"
+	echo "$machine" >/etc/machine-id
+}
+
+every_verb_hashes_alike() {
+	local hash verb
+	expect 0 losslessctl --json apply "$policy"
+	hash=$(state_hash)
+	same 'length of the hash' 64 ${#hash}
+	for verb in "verify $policy" "plan $policy" show; do
+		# shellcheck disable=SC2086
+		expect 0 losslessctl --json $verb
+		same "hash of $verb" "$hash" "$(state_hash)"
+	done
+}
+
+# hash_of COMMAND...: after it.
+hash_after() {
+	"$@"
+	losslessctl --json show >"$work/out"
+	state_hash
+}
+
+one_setting_of_one_port_makes_another_hash() {
+	local before odd
+	before=$(hash_after true)
+	odd=$(hash_after mlx5sim ens2f0np0 poke prio_tc 5 3)
+	[ "$before" != "$odd" ] || echo 'the same hash'
+	same 'put right' "$before" "$(hash_after losslessctl -q apply "$policy")"
+	same 'another port' "$odd" "$(hash_after mlx5sim ens3f0np0 poke prio_tc 5 3)"
+	expect 0 losslessctl -q apply "$policy"
+}
+
+where_a_port_sits_and_what_it_is_called_makes_none() {
+	local before
+	before=$(hash_after true)
+	ip link set $other down
+	ip link set $other name another0
+	ip link set another0 up
+	same 'under another name' "$before" "$(hash_after true)"
+	ip link set another0 down
+	ip link set another0 name $other
+	ip link set $other up
+}
+
+in_sync_it_is_small() {
+	expect 0 losslessctl --json verify "$policy"
+	same ports 8 "$(grep -o '"port":' "$work/out" | wc -l)"
+	[ "$(wc -c <"$work/out")" -le 4096 ] || echo "$(wc -c <"$work/out") bytes"
+}
+
+machine=$(tr -d - </proc/sys/kernel/random/uuid)
+echo "$machine" >/etc/machine-id
+id=$(systemd-id128 machine-id --app-specific=$application)
+reset_ports
+it 'every report names its host, its boot and its program, and so does an error' every_report_names_its_host
+it "so does the agent's status" so_does_the_agent_s_status
+it 'what speaks of no host names none' what_speaks_of_no_host_names_none
+it 'a host without an id has none' a_host_without_an_id_has_none
+it 'apply, verify, plan and show have one hash of one state' every_verb_hashes_alike
+it 'one setting of one port makes another' one_setting_of_one_port_makes_another_hash
+it 'where a port sits, and what it is called, makes none' where_a_port_sits_and_what_it_is_called_makes_none
+it 'verify of 8 ports that are as wished takes 4 KiB at most' in_sync_it_is_small
+tap_end
