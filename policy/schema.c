@@ -11,7 +11,7 @@ json_t *knob_to_schema(const struct knob *k)
 
 	json_object_set_new(s, "description", json_string(k->doc));
 	if (k->unit)
-		json_object_set_new(s, "x-unit", json_string(k->unit));
+		json_object_set_new(s, "$comment", json_sprintf("unit: %s", k->unit));
 	return s;
 }
 
@@ -111,6 +111,7 @@ static json_t *classes_schema(void)
 			 "items", class);
 }
 
+/* Whoever asks for strictness wants to see, where a key is required, that there is such a key. */
 static json_t *when_schema(void)
 {
 	json_t *entry = closed_object(), *given = json_array();
@@ -118,8 +119,9 @@ static json_t *when_schema(void)
 	for (size_t i = 0; i < MATCH_COUNT; i++)
 		if (match_keys[i].in_when) {
 			add(entry, match_keys[i].name, match_keys[i].schema(), match_keys[i].doc);
-			json_array_append_new(given,
-					      json_pack("{s:[s]}", "required", match_keys[i].name));
+			json_array_append_new(given, json_pack("{s:{s:b}, s:[s]}", "properties",
+							       match_keys[i].name, 1, "required",
+							       match_keys[i].name));
 		}
 	json_object_set_new(json_object_get(entry, "properties"), "set", config_schema(true));
 	add_about(entry);

@@ -180,6 +180,7 @@ static int remove_root(void **s)
 	char command[128];
 
 	(void)s;
+	close(shared->fake.host.root);
 	snprintf(command, sizeof(command), "rm -r %s", root_name);
 	return system(command);
 }

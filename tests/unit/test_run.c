@@ -47,6 +47,7 @@ static int remove_root(void **s)
 	unlinkat(root, "run/losslessctl", AT_REMOVEDIR);
 	unlinkat(root, "run", AT_REMOVEDIR);
 	name[n > 0 ? n : 0] = '\0';
+	close(root);
 	return rmdir(name);
 }
 
