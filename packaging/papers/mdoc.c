@@ -1,61 +1,11 @@
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "../../cli/exit_codes.h"
 #include "../../cli/topics.h"
+#include "../../policy/schema.h"
+#include "mdoc_text.h"
 #include "tables.h"
-
-/* ---- text ---- */
-
-/* What roff takes for something else than the letter that it is. */
-static const struct escape {
-	char letter;
-	const char *as;
-} escapes[] = { { '\\', "\\e" },  { '"', "\\(dq" }, { '\'', "\\(aq" },
-		{ '`', "\\(ga" }, { '^', "\\(ha" }, { '~', "\\(ti" } };
-
-static void letter(char c)
-{
-	for (size_t i = 0; i < sizeof(escapes) / sizeof(escapes[0]); i++)
-		if (escapes[i].letter == c) {
-			fputs(escapes[i].as, stdout);
-			return;
-		}
-	putchar(c);
-}
-
-static bool ends_sentence(const char *at)
-{
-	return strchr(".!?", at[-1]) && (*at == ' ' || *at == '\n') && at[1];
-}
-
-/* Each sentence begins a line, with a capital; the last ends in a full stop. */
-static void sentences(const char *text)
-{
-	if (*text == '.' || *text == '\'')
-		fputs("\\&", stdout);
-	for (const char *at = text; *at; at++) {
-		bool first = at == text;
-
-		if (!first && ends_sentence(at))
-			putchar('\n');
-		else if (*at == '\n')
-			putchar(' ');
-		else
-			letter(first ? (char)toupper(*at) : *at);
-	}
-	puts(strchr(".!?", text[strlen(text) - 1]) ? "" : ".");
-}
-
-/* An argument of a macro, one word whatever is in it. */
-static void argument(const char *text)
-{
-	fputs(" \"", stdout);
-	while (*text)
-		letter(*text++);
-	putchar('"');
-}
 
 /* ---- the command line ---- */
 
@@ -94,7 +44,7 @@ static void option_item(const struct option *o)
 	if (o->argument)
 		printf(" Ar %s", o->argument);
 	putchar('\n');
-	sentences(o->doc);
+	mdoc_sentences(o->doc);
 }
 
 /* The options of one verb alone, or of every verb. */
@@ -137,9 +87,9 @@ static void verbs_part(void)
 		printf(".It Cm %s", verbs[i].name);
 		verb_words(verbs[i].words_help);
 		putchar('\n');
-		sentences(verbs[i].doc);
+		mdoc_sentences(verbs[i].doc);
 		if (verbs[i].more)
-			sentences(verbs[i].more);
+			mdoc_sentences(verbs[i].more);
 		option_list(&verbs[i]);
 	}
 	puts(".El");
@@ -150,7 +100,7 @@ static void exit_codes_part(void)
 	puts(".Bl -tag -width Ds");
 	for (size_t i = 0; i < exit_codes_count; i++) {
 		printf(".It Sy %s\n", exit_codes[i].code);
-		sentences(exit_codes[i].doc);
+		mdoc_sentences(exit_codes[i].doc);
 	}
 	puts(".El");
 }
@@ -182,7 +132,7 @@ static void print_value(const json_t *value)
 		printf("%s%" JSON_INTEGER_FORMAT, i ? ", " : "",
 		       json_integer_value(json_array_get(value, i)));
 	while (text && *text)
-		letter(*text++);
+		mdoc_letter(*text++);
 	putchar('\n');
 }
 
@@ -210,7 +160,7 @@ static void field_list(const json_t *row)
 		any = true;
 		printf(".It %s\n", f->called);
 		if (f->prose)
-			sentences(json_string_value(json_object_get(row, f->key)));
+			mdoc_sentences(json_string_value(json_object_get(row, f->key)));
 		else
 			print_value(json_object_get(row, f->key));
 	}
@@ -224,11 +174,11 @@ static void row_item(const struct topic *t, size_t i)
 	const char *more = json_string_value(json_object_get(row, "more"));
 
 	fputs(".It Cm", stdout);
-	argument(t->name(i));
+	mdoc_argument(t->name(i));
 	putchar('\n');
-	sentences(t->says(i));
+	mdoc_sentences(t->says(i));
 	if (more)
-		sentences(more);
+		mdoc_sentences(more);
 	field_list(row);
 }
 
@@ -246,6 +196,48 @@ static bool topic_part(const char *key)
 	return false;
 }
 
+/* ---- objects within a policy that are no settings ---- */
+
+static const struct object {
+	const char *name;
+	const char *place; /* in the schema of a policy */
+} objects[] = {
+	{ "class_keys", "profiles/additionalProperties/properties/classes/items/properties" },
+	{ "match_keys", "ports/items/properties/match/properties" },
+	{ "enforce_keys", "enforce/properties" },
+};
+
+static const json_t *find_place(const json_t *at, const char *place)
+{
+	char key[64];
+
+	for (size_t n; *place; place += n + (place[n] == '/')) {
+		n = strcspn(place, "/");
+		snprintf(key, sizeof(key), "%.*s", (int)n, place);
+		at = json_object_get(at, key);
+	}
+	return at;
+}
+
+static void print_object(const struct object *o)
+{
+	json_auto_t *schema = policy_schema();
+	json_t *keys = (json_t *)find_place(json_object_get(schema, "properties"), o->place);
+	const char *key;
+	json_t *value;
+
+	puts(".Bl -tag -width Ds");
+	json_object_foreach (keys, key, value) {
+		const char *says = json_string_value(json_object_get(value, "description"));
+
+		if (!says || strcmp(key, "about") == 0)
+			continue;
+		printf(".It Cm %s\n", key);
+		mdoc_sentences(says);
+	}
+	puts(".El");
+}
+
 static const struct part {
 	const char *name;
 	void (*print)(void);
@@ -261,6 +253,11 @@ bool mdoc_print(const char *name)
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (strcmp(parts[i].name, name) == 0) {
 			parts[i].print();
+			return true;
+		}
+	for (size_t i = 0; i < sizeof(objects) / sizeof(objects[0]); i++)
+		if (strcmp(objects[i].name, name) == 0) {
+			print_object(&objects[i]);
 			return true;
 		}
 	return topic_part(name);

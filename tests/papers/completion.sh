@@ -5,15 +5,15 @@ declare -A completion=(
 	[bash]=$built/losslessctl [zsh]=$built/_losslessctl [fish]=$built/losslessctl.fish)
 
 play_host() {
-	mkdir -p "$work"/sys/class/net/{ens1f0np0,ens2f0np0}/device "$work/sys/class/net/bond0" \
-		"$work/policies.d"
-	touch "$work"/{gpu.json,notes.txt}
+	mkdir -p "$work"/host/sys/class/net/{ens1f0np0,ens2f0np0}/device \
+		"$work"/host/sys/class/net/bond0 "$work/host/policies.d"
+	touch "$work"/host/{gpu.json,notes.txt}
 }
 
-# lines [SENTENCE]: "typed | becomes", all of them or those below the sentence.
+# lines: "sentence | typed | becomes".
 lines() {
-	awk -v of="${1-}" -v host="$work" '/^#/ { next } /^[^\t]/ { within = !of || $0 == of; next }
-		within { gsub(/@/, host); print substr($0, 2) }' "$here/lines"
+	awk -v host="$work/host" '/^#/ { next } /^[^\t]/ { sentence = $0; next }
+		{ gsub(/@/, host); print sentence " | " substr($0, 2) }' "$here/lines"
 }
 
 in_shell() {
@@ -26,18 +26,15 @@ in_shell() {
 
 # Each shell is started once, for all lines.
 type_lines() {
-	lines | sed 's, | .*,,; s,^,losslessctl ,' | in_shell "$1" | sed 's,[ =/]*$,,' >"$work/$1"
+	lines | awk -F ' [|] ' '{ print "losslessctl " $2 }' | in_shell "$1" |
+		sed 's,[ =/]*$,,' >"$work/$1"
 }
 
+# becomes SHELL SENTENCE: the lines below it.
 becomes() {
-	local typed wanted seen count=0
-	while read -r typed; do
-		count=$((count + 1))
-		wanted=${typed#* | } typed=${typed% | *}
-		seen=$(paste -d '|' <(lines) "$work/$1" | awk -F '|' -v t="$typed " '$1 == t { print $3 }')
-		[ "$seen" = "losslessctl $wanted" ] || echo "$typed became ${seen#* }"
-	done < <(lines "$2")
-	[ "$count" -gt 3 ] || echo "only $count lines"
+	paste -d '|' <(lines) "$work/$1" | awk -F ' *[|] *' -v of="$2" '
+		$1 == of && ++n && $4 != "losslessctl " $3 { print "\"" $2 "\" became \"" $4 "\"" }
+		END { if (n < 4) print "only " n + 0 " lines" }'
 }
 
 # Nothing is lost between the tables and the shell.
