@@ -30,19 +30,25 @@ static bool ends_sentence(const char *text, const char *at)
 	       (*at == ' ' || *at == '\n') && at[1];
 }
 
+/* A name of ours stays as it is: "roce.tos says ...". */
+static bool begins_with_a_word(const char *text)
+{
+	return strchr(" ,;:", text[strspn(text, "abcdefghijklmnopqrstuvwxyz-")]);
+}
+
 void mdoc_sentences(const char *text)
 {
+	bool capital = begins_with_a_word(text);
+
 	if (*text == '.' || *text == '\'')
 		fputs("\\&", stdout);
 	for (const char *at = text; *at; at++) {
-		bool first = at == text;
-
 		if (ends_sentence(text, at))
 			putchar('\n');
 		else if (*at == '\n')
 			putchar(' ');
 		else
-			mdoc_letter(first ? (char)toupper(*at) : *at);
+			mdoc_letter(capital && at == text ? (char)toupper(*at) : *at);
 	}
 	puts(strchr(".!?", text[strlen(text) - 1]) ? "" : ".");
 }

@@ -5,7 +5,10 @@
 /* One letter, where no line begins. */
 void mdoc_letter(char c);
 
-/* Sentences, each in a line of its own, with a capital first and a full stop at the end. */
+/*
+ * Sentences, each in a line of its own. The first begins with a capital, unless it begins with
+ * a name; the last ends in a full stop.
+ */
 void mdoc_sentences(const char *text);
 
 /* A blank, and the text as one argument of a macro. */
