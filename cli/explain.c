@@ -194,12 +194,12 @@ static const struct topic topic_codes = { "exit codes", "exit_codes",  code_name
 					  explain_code, code_document, NULL };
 
 /* In the order of the list. */
-static const struct topic *const topics[] = {
+const struct topic *const topics[] = {
 	&topic_keys,	 &topic_limits,	  &topic_knobs,	   &topic_rules, &topic_fabrics,
 	&topic_discords, &topic_symptoms, &topic_counters, &topic_codes,
 };
 
-#define TOPICS_COUNT (sizeof(topics) / sizeof(topics[0]))
+const size_t topics_count = sizeof(topics) / sizeof(topics[0]);
 
 static bool is_called(const struct topic *t, size_t i, const char *name)
 {
@@ -216,7 +216,7 @@ static void explain_row(struct cli *c, const struct topic *t, size_t i)
 
 static bool explain_one(struct cli *c, const char *name)
 {
-	for (size_t k = 0; k < TOPICS_COUNT; k++)
+	for (size_t k = 0; k < topics_count; k++)
 		for (size_t i = 0; topics[k]->name(i); i++)
 			if (is_called(topics[k], i, name)) {
 				explain_row(c, topics[k], i);
@@ -259,7 +259,7 @@ static bool unknown_name(const char *name, struct err *err)
 {
 	struct suggestion near = suggest_for(name);
 
-	for (size_t k = 0; k < TOPICS_COUNT; k++)
+	for (size_t k = 0; k < topics_count; k++)
 		for (size_t i = 0; topics[k]->name(i); i++)
 			suggest_offer(&near, topics[k]->name(i));
 	err_record(err, ERR_USAGE, 0, "nothing here is called \"%s\"", name);
@@ -269,7 +269,7 @@ static bool unknown_name(const char *name, struct err *err)
 
 static void list_all(struct cli *c)
 {
-	for (size_t k = 0; k < TOPICS_COUNT; k++) {
+	for (size_t k = 0; k < topics_count; k++) {
 		const struct topic *t = topics[k];
 
 		printf("%s%s%s%s\n", k ? "\n" : "", c->out.bold, t->heading, c->out.reset);
@@ -282,7 +282,7 @@ static void list_json(struct cli *c)
 {
 	json_t *doc = report_new("explain");
 
-	for (size_t k = 0; k < TOPICS_COUNT; k++) {
+	for (size_t k = 0; k < topics_count; k++) {
 		const struct topic *t = topics[k];
 		json_t *list = json_array();
 

@@ -19,14 +19,7 @@ static const struct range { /* of the types that are numbers */
 	       [PERIOD] = { 1, 86400 },
 	       [SAMPLES] = { 1, 1000000000 } };
 
-struct option {
-	const char *name, *letter; /* "--json", NULL or "-q" */
-	const char *argument;	   /* NULL: none */
-	enum option_type type;
-	size_t offset;
-	const char *verbs; /* the verbs that take it, as " plan apply ", or NULL: all */
-	const char *doc;
-};
+const char *const colour_words[COLOURS] = { "auto", "always", "never" };
 
 #define FIELD(member) offsetof(struct options, member)
 
@@ -83,7 +76,7 @@ static const struct option options[] = {
 
 #define OPTIONS_COUNT (sizeof(options) / sizeof(options[0]))
 
-static bool applies(const struct option *o, const struct verb *v)
+bool option_applies(const struct option *o, const struct verb *v)
 {
 	char word[32];
 
@@ -93,6 +86,11 @@ static bool applies(const struct option *o, const struct verb *v)
 		return false;
 	snprintf(word, sizeof(word), " %s ", v->name);
 	return strstr(o->verbs, word);
+}
+
+const struct option *option_at(size_t i)
+{
+	return i < OPTIONS_COUNT ? &options[i] : NULL;
 }
 
 /* ---- parsing ---- */
@@ -120,7 +118,7 @@ static bool unknown_option(const char *word, const struct verb *v, struct err *e
 	struct suggestion near = suggest_for(word);
 
 	for (size_t i = 0; i < OPTIONS_COUNT; i++)
-		if (applies(&options[i], v))
+		if (option_applies(&options[i], v))
 			suggest_offer(&near, options[i].name);
 	err_record(err, ERR_USAGE, EINVAL, "unknown option %s", word);
 	return suggest(err, &near);
@@ -141,10 +139,8 @@ static bool number(unsigned *field, const struct option *o, const char *value, s
 
 static bool colour(unsigned *field, const char *value, struct err *err)
 {
-	static const char *const words[] = { "auto", "always", "never" };
-
-	for (unsigned i = 0; i < 3; i++)
-		if (strcmp(words[i], value) == 0) {
+	for (unsigned i = 0; i < COLOURS; i++)
+		if (strcmp(colour_words[i], value) == 0) {
 			*field = i;
 			return true;
 		}
@@ -156,7 +152,7 @@ static bool store(struct options *o, const struct option *opt, const char *value
 	char *field = (char *)o + opt->offset;
 
 	assert(value || opt->type == FLAG);
-	switch (opt->type) {
+	switch ((enum option_type)opt->type) {
 	case FLAG:
 		*(bool *)field = true;
 		return true;
@@ -250,7 +246,7 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 
 		if (!opt || argv[i][0] != '-')
 			continue;
-		if (!applies(opt, o->verb)) {
+		if (!option_applies(opt, o->verb)) {
 			err_record(err, ERR_USAGE, EINVAL, "`%s` takes no %s", o->verb->name,
 				   opt->name);
 			return err_hint(err, "`losslessctl %s --help` lists its options",
@@ -310,7 +306,7 @@ void options_list(const struct verb *v, bool own)
 		const struct option *o = &options[i];
 		char name[48];
 
-		if (!applies(o, v) || (o->verbs != NULL) != own)
+		if (!option_applies(o, v) || (o->verbs != NULL) != own)
 			continue;
 		snprintf(name, sizeof(name), "%s%s%s%s%s", o->letter ? o->letter : "",
 			 o->letter ? ", " : "", o->name, o->argument ? " " : "",

@@ -11,7 +11,8 @@
 
 #define PORT_WORDS_MAX 256
 
-enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER };
+enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER, COLOURS };
+extern const char *const colour_words[COLOURS];
 
 struct verb;
 struct rights;
@@ -50,6 +51,21 @@ struct verb {
 
 extern const struct verb verbs[];
 extern const size_t verbs_count;
+
+struct option {
+	const char *name, *letter; /* "--json", NULL or "-q" */
+	const char *argument;	   /* NULL: none */
+	unsigned type;		   /* what its argument is; enum option_type of options.c */
+	size_t offset;
+	const char *verbs; /* the verbs that take it, as " plan apply ", or NULL: all */
+	const char *doc;
+};
+
+/* All options, in the order of the help; NULL behind the last. */
+const struct option *option_at(size_t i);
+
+/* Does the verb take it? NULL: whatever the verb. */
+bool option_applies(const struct option *o, const struct verb *v);
 
 /* Reads the command line; errors are ERR_USAGE with a suggestion. */
 bool options_parse(struct options *o, int argc, char **argv, struct err *err) must_check;

@@ -21,6 +21,10 @@ extern const struct topic topic_symptoms, topic_counters;
 /* What a policy is made of (topics_policy.c). */
 extern const struct topic topic_keys, topic_limits, topic_fabrics;
 
+/* All of them, in the order of the list. */
+extern const struct topic *const topics[];
+extern const size_t topics_count;
+
 /* "NAME (KIND)", and the sentence below it. */
 void topic_title(const struct cli *c, const char *name, const char *kind, const char *says);
 

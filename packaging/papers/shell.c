@@ -1,0 +1,295 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "../../cli/topics.h"
+#include "tables.h"
+
+/* The text in single quotes; `special` are letters that want a backslash within. */
+static void quoted(const char *text, const char *special, const char *quote)
+{
+	for (; *text; text++) {
+		if (*text == '\'') {
+			fputs(quote, stdout);
+			continue;
+		}
+		if (strchr(special, *text))
+			putchar('\\');
+		putchar(*text);
+	}
+}
+
+/* Is it an option of this verb alone, or with NULL of every verb? */
+static bool belongs(const struct option *o, const struct verb *v)
+{
+	return option_applies(o, v) && !o->verbs == !v;
+}
+
+static void each_verb(void (*print)(const struct verb *v))
+{
+	print(NULL);
+	for (size_t i = 0; i < verbs_count; i++)
+		print(&verbs[i]);
+}
+
+static void each_option(const struct verb *v, void (*print)(const struct option *o))
+{
+	const struct option *o;
+
+	for (size_t i = 0; (o = option_at(i)); i++)
+		if (belongs(o, v))
+			print(o);
+}
+
+static void each_name(void (*print)(const char *name, const char *says))
+{
+	for (size_t k = 0; k < topics_count; k++)
+		for (size_t i = 0; topics[k]->name(i); i++)
+			print(topics[k]->name(i), topics[k]->says(i));
+}
+
+/* What a verb's words may be. */
+static void kinds(const struct verb *v)
+{
+	printf("%s%s%s", v->takes & TAKES_POLICY ? " policy" : "",
+	       v->takes & TAKES_PORTS ? " port" : "", v->takes & TAKES_NAME ? " name" : "");
+}
+
+static void verb_list(void)
+{
+	for (size_t i = 0; i < verbs_count; i++)
+		printf(" %s", verbs[i].name);
+}
+
+static void colours(void)
+{
+	for (size_t i = 0; i < COLOURS; i++)
+		printf(" %s", colour_words[i]);
+}
+
+/* ---- bash: the words of each kind, by case ---- */
+
+static void bash_option(const struct option *o)
+{
+	printf(" %s%s%s", o->letter ? o->letter : "", o->letter ? " " : "", o->name);
+}
+
+static void bash_own(const struct verb *v)
+{
+	printf("\toptions%s%s) words=(", v ? "-" : "", v ? v->name : "");
+	each_option(v, bash_option);
+	puts(" ) ;;");
+	if (!v)
+		return;
+	printf("\tkinds-%s) words=(", v->name);
+	kinds(v);
+	puts(" ) ;;");
+}
+
+static void bash_name(const char *name, const char *says)
+{
+	(void)says;
+	printf(" '%s'", name);
+}
+
+static void bash_words(void)
+{
+	fputs("\tverbs) words=(", stdout);
+	verb_list();
+	fputs(" ) ;;\n\tcolours) words=(", stdout);
+	colours();
+	fputs(" ) ;;\n\tnames) words=(", stdout);
+	each_name(bash_name);
+	puts(" ) ;;");
+	each_verb(bash_own);
+}
+
+static void bash_arguments(void)
+{
+	const struct option *o;
+
+	for (size_t i = 0; (o = option_at(i)); i++)
+		if (o->argument)
+			printf("\t%s) argument=%s ;;\n", o->name, o->argument);
+}
+
+/* ---- zsh: descriptions, and specifications for _arguments ---- */
+
+#define ZSH_QUOTE "'\\''"
+
+static void zsh_described(const char *name, const char *says)
+{
+	fputs("\t'", stdout);
+	quoted(name, ":\\", ZSH_QUOTE);
+	putchar(':');
+	quoted(says, "\\", ZSH_QUOTE);
+	puts("'");
+}
+
+static void zsh_verbs(void)
+{
+	for (size_t i = 0; i < verbs_count; i++)
+		zsh_described(verbs[i].name, verbs[i].doc);
+}
+
+static void zsh_names(void)
+{
+	each_name(zsh_described);
+}
+
+static const char *zsh_action(const struct option *o)
+{
+	if (strcmp(o->argument, "DIR") == 0)
+		return "_path_files -/";
+	return strcmp(o->argument, "WHEN") == 0 ? "_losslessctl_colours" : " ";
+}
+
+static void zsh_option(const struct option *o)
+{
+	fputs("\t\t", stdout);
+	if (o->letter)
+		printf("'(%s %s)'{%s,%s}'[", o->letter, o->name, o->letter, o->name);
+	else
+		printf("'%s%s[", o->name, o->argument ? "=" : "");
+	quoted(o->doc, "[]\\", ZSH_QUOTE);
+	putchar(']');
+	if (o->argument)
+		printf(":%s:%s", o->argument, zsh_action(o));
+	puts("'");
+}
+
+static void zsh_every(void)
+{
+	each_option(NULL, zsh_option);
+}
+
+static void zsh_colours(void)
+{
+	fputs("\tcompadd --", stdout);
+	colours();
+	putchar('\n');
+}
+
+static void zsh_own(void)
+{
+	for (size_t i = 0; i < verbs_count; i++) {
+		printf("\t%s)\n\t\tkinds=(", verbs[i].name);
+		kinds(&verbs[i]);
+		puts(" )\n\t\town=(");
+		each_option(&verbs[i], zsh_option);
+		puts("\t\t) ;;");
+	}
+}
+
+/* ---- fish: one command for each word ---- */
+
+#define FISH_QUOTE "\\'"
+
+static void fish_says(const char *says)
+{
+	fputs(" -d '", stdout);
+	quoted(says, "\\", FISH_QUOTE);
+	puts("'");
+}
+
+static void fish_argument(const struct option *o)
+{
+	if (!o->argument)
+		return;
+	fputs(" -x", stdout);
+	if (strcmp(o->argument, "DIR") == 0)
+		fputs(" -a '(__fish_complete_directories)'", stdout);
+	if (strcmp(o->argument, "WHEN") == 0) {
+		fputs(" -a '", stdout);
+		colours();
+		putchar('\'');
+	}
+}
+
+static void fish_option(const struct option *o)
+{
+	fputs("complete -c losslessctl", stdout);
+	if (o->verbs)
+		printf(" -n '__losslessctl_verb_is%s'", o->verbs);
+	if (o->letter)
+		printf(" -s %s", o->letter + 1);
+	printf(" -l %s", o->name + 2);
+	fish_argument(o);
+	fish_says(o->doc);
+}
+
+static void fish_options(void)
+{
+	const struct option *o;
+
+	for (size_t i = 0; (o = option_at(i)); i++)
+		fish_option(o);
+}
+
+static void fish_verbs(void)
+{
+	for (size_t i = 0; i < verbs_count; i++) {
+		printf("complete -c losslessctl -n 'not __losslessctl_verb' -a %s", verbs[i].name);
+		fish_says(verbs[i].doc);
+	}
+}
+
+static void fish_name(const char *name, const char *says)
+{
+	printf("complete -c losslessctl -n '__losslessctl_verb_is explain' -a '%s'", name);
+	fish_says(says);
+}
+
+static void fish_names(void)
+{
+	each_name(fish_name);
+}
+
+/* Those that take words of a kind, and the command that completes them. */
+static void fish_kind(unsigned takes, const char *command)
+{
+	fputs("complete -c losslessctl -n '__losslessctl_verb_is", stdout);
+	for (size_t i = 0; i < verbs_count; i++)
+		if (verbs[i].takes & takes)
+			printf(" %s", verbs[i].name);
+	printf("' -a '(%s)'\n", command);
+}
+
+static void fish_words(void)
+{
+	fish_kind(TAKES_PORTS, "__losslessctl_ports");
+	fish_kind(TAKES_POLICY, "__losslessctl_policies");
+}
+
+/* The options whose argument is a word of its own, as a list for `contains`. */
+static void fish_arguments(void)
+{
+	const struct option *o;
+
+	fputs("set -g __losslessctl_arguments", stdout);
+	for (size_t i = 0; (o = option_at(i)); i++)
+		if (o->argument)
+			printf(" %s", o->name);
+	putchar('\n');
+}
+
+static const struct part {
+	const char *name;
+	void (*print)(void);
+} parts[] = {
+	{ "bash-words", bash_words },	{ "bash-arguments", bash_arguments },
+	{ "zsh-verbs", zsh_verbs },	{ "zsh-names", zsh_names },
+	{ "zsh-every", zsh_every },	{ "zsh-own", zsh_own },
+	{ "zsh-colours", zsh_colours }, { "fish-arguments", fish_arguments },
+	{ "fish-verbs", fish_verbs },	{ "fish-options", fish_options },
+	{ "fish-names", fish_names },	{ "fish-words", fish_words },
+};
+
+bool shell_print(const char *name)
+{
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (strcmp(parts[i].name, name) == 0) {
+			parts[i].print();
+			return true;
+		}
+	return false;
+}

@@ -1,0 +1,92 @@
+# shellcheck shell=bash
+# The manual pages: without a mistake, and with everything that the program has.
+
+pages=("$built/losslessctl.8" "$built/losslessctl-policy.5" "$built/losslessctl-report.5")
+
+lint() {
+	found mandoc -Tlint -W warning "${pages[@]}"
+}
+
+# Every one of the words is an item of a list there: whole lines of mdoc, for a search.
+are_items() {
+	local word
+	while read -r word; do
+		grep -qE -- "$(printf "$1" "${word//./[.]}")" "${pages[@]}" || echo "$word"
+	done
+}
+
+verbs_are_told() {
+	verbs | are_items '^[.]It Cm %s( |$)'
+}
+
+options_are_told() {
+	every_option | sed 's/^-//' | are_items '^[.]It .*Fl %s( |$)'
+}
+
+exit_codes_are_told() {
+	"$program" --json explain | jq -r '.exit_codes[].exit_code' | are_items '^[.]It Sy %s$'
+}
+
+# As the reader sees them, in one line without hyphenation.
+as_read() {
+	mandoc -T ascii -O width=1000 "${pages[@]}" | col -b | tr -s '\n\t ' ' '
+}
+
+# A page that has a name has what it means beside it.
+names_are_told() {
+	local text name says
+	text=$(as_read)
+	while IFS=$'\t' read -r name says; do
+		says=${says%.}
+		[[ $text == *"$name $says"* || $text == *"$name ${says@u}"* ]] || echo "$name: $says"
+	done < <(explained)
+}
+
+# policies FOLDER: those in the pages, each in a file.
+policies() {
+	awk -v folder="$1" '
+		/^[.]Ed/ { if (policy) print text >(folder "/" ++n ".json"); policy = within = 0; text = "" }
+		within { text = text $0 "\n"; if (/"version": 1/) policy = 1 }
+		/^[.]Bd -literal/ { within = 1 }' "$built/losslessctl-policy.5"
+}
+
+policies_are_sound() {
+	local file
+	mkdir "$work/of-pages"
+	policies "$work/of-pages"
+	[ "$(ls "$work/of-pages" | wc -l)" -ge 4 ] || echo "only $(ls "$work/of-pages" | wc -l) policies"
+	for file in "$work"/of-pages/*.json; do
+		"$program" check "$file" 2>&1 >"$file.out" || cat "$file"
+	done
+}
+
+# "An example" would lose a word: An is a macro.
+headings_are_whole() {
+	local heading
+	sed -n 's/^[.]S[hs] //p' "${pages[@]}" | sort -u >"$work/headings"
+	mandoc -T ascii "${pages[@]}" | col -b | sed 's/^ *//' >"$work/read"
+	while read -r heading; do
+		grep -qxF -- "$heading" "$work/read" || echo "$heading"
+	done <"$work/headings"
+}
+
+it_is_installed() {
+	local place
+	for place in sbin/losslessctl man8/losslessctl.8 man5/losslessctl-{policy,report}.5 \
+		bash-completion/completions/losslessctl zsh/site-functions/_losslessctl \
+		fish/vendor_completions.d/losslessctl.fish; do
+		meson introspect --installed "$build" | jq -e --arg p "/$place" \
+			'any(.[]; endswith($p))' >/dev/null || echo "$place"
+	done
+}
+
+pages_tests() {
+	it "mandoc finds nothing in the pages" lint
+	it "every heading is read as it is written" headings_are_whole
+	it "every verb is told" verbs_are_told
+	it "every option is told" options_are_told
+	it "every exit code is told" exit_codes_are_told
+	it "whatever \`explain\` explains is told" names_are_told
+	it "the policies of the pages are sound" policies_are_sound
+	it "pages and completion are installed" it_is_installed
+}
