@@ -60,7 +60,7 @@ one_meson() {
 
 # The kernel module for tests is GPL, and all else is not.
 licences() {
-	diff <(found grep -rlI 'SPDX-License-Identifier: GPL-2.0' tests packaging agent cli dcb policy roce |
+	diff <(found grep -rlIE '^(//|/[*]|#) SPDX-License-Identifier: GPL-2.0' tests packaging agent cli dcb policy roce |
 		cut -d / -f 1-3 | sort -u) <(sed -n 's,^Files: \(tests/.*\)/\*$,\1,p' packaging/debian/copyright)
 }
 
