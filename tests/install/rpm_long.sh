@@ -51,10 +51,10 @@ it_runs() {
 	mkdir $work/root
 	rpm2cpio $work/RPMS/*/*.rpm | (cd $work/root && cpio -idm --quiet)
 	[ "$($work/root/usr/sbin/losslessctl --version)" = "losslessctl $version" ] || echo 'it tells another version'
-	file_is_optimized
+	it_is_fortified
 }
 
-file_is_optimized() {
+it_is_fortified() {
 	readelf -sW --dyn-syms $work/root/usr/sbin/losslessctl | grep -q '__.*_chk@' || echo 'it is not fortified'
 }
 
