@@ -44,10 +44,10 @@ one_version() {
 	local version
 	version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" meson.build)
 	[ -n "$version" ] || echo 'meson.build has none'
-	head -n 1 packaging/debian/changelog | grep -qF "losslessctl ($version-" || head -n 1 packaging/debian/changelog
+	grep -qF "losslessctl ($version-" <<<"$(head -n 1 packaging/debian/changelog)" || head -n 1 packaging/debian/changelog
 	grep -q "^Version: *$version$" $spec || grep '^Version' $spec
 	grep -q "^## $version\( \|$\)" CHANGELOG.md || grep -m 1 '^## ' CHANGELOG.md
-	sed -n '/^%changelog/,$p' $spec | grep -m 1 '^\*' | grep -q -- "- $version-" || grep '^\*' $spec
+	grep -q -- "- $version-" <<<"$(sed -n '/^%changelog/,$p' $spec | sed -n '/^\*/{p;q}')" || grep '^\*' $spec
 }
 
 # The oldest meson that will do.

@@ -27,13 +27,14 @@ rpmlint_is_content() {
 }
 
 lists() {
-	local wished
+	local wished listed
+	listed=$(rpm -qpl $work/RPMS/*/*.rpm)
 	for wished in /usr/sbin/losslessctl /usr/lib/systemd/system/losslessctl{,@,-apply,-verify}.service \
 		/usr/lib/systemd/system/losslessctl-verify.timer /usr/lib/udev/rules.d/90-losslessctl.rules \
 		/usr/share/doc/losslessctl/examples/gpu-backend.json /usr/share/doc/losslessctl/README.md; do
-		rpm -qpl $work/RPMS/*/*.rpm | grep -qxF "$wished" || echo "no $wished"
+		grep -qxF "$wished" <<<"$listed" || echo "no $wished"
 	done
-	rpm -qpl $work/RPMS/*/*.rpm | found grep -E '^/(etc|var|run)/|[.]wants/'
+	found grep -E '^/(etc|var|run)/|[.]wants/' <<<"$listed"
 	rpm -qpc $work/RPMS/*/*.rpm
 }
 
@@ -55,7 +56,8 @@ it_runs() {
 }
 
 it_is_fortified() {
-	readelf -sW --dyn-syms $work/root/usr/sbin/losslessctl | grep -q '__.*_chk@' || echo 'it is not fortified'
+	grep -q '__.*_chk@' <<<"$(readelf -W --dyn-syms $work/root/usr/sbin/losslessctl)" ||
+		echo 'it is not fortified'
 }
 
 mkdir -p $work
