@@ -19,7 +19,8 @@ chroot_sources() {
 
 # Ways to the mirror, and how old its lists may be, are as on this host.
 chroot_apt_options() {
-	apt-config dump | sed -n 's/^\(Acquire::\(http\|https\|Check-[^ ]*\)[^ ]* "[^"].*\)$/--aptopt=\1/p'
+	apt-config dump |
+		sed -n 's/^\(Acquire::\(http\|https\|Check-[^ ]*\)[^ ]* "[^"].*\)$/--aptopt=\1/p'
 }
 
 # chroot_make TARBALL SUITE OPTION…: a tarball that is there is whole.
@@ -39,8 +40,8 @@ chroot_unpack() {
 	tar -C "$2" -xf "$1"
 }
 
-# chroot_run [--net] FOLDER COMMAND…: with /proc, and processes that all end with it; with --net in a
-# network namespace of its own, which has no network.
+# chroot_run [--net] FOLDER COMMAND…: with /proc, and processes that all end with it; with --net
+# in a network namespace of its own, which has no network.
 chroot_run() {
 	local alone=(--mount --ipc --pid --fork --kill-child)
 	[ "$1" != --net ] || { alone+=(--net) && shift; }

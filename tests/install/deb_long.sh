@@ -19,7 +19,8 @@ status() { in_root dpkg-query -W -f '${db:Status-Status} ${Version}\n' losslessc
 lintian_is_content() {
 	local known='^(N:|running with root)'
 	[ -d packaging/man ] || known+='|^W: losslessctl: no-manual-page '
-	lintian --display-info --pedantic --tag-display-limit 0 build/deb/losslessctl_*.changes 2>&1 |
+	lintian --display-info --pedantic --tag-display-limit 0 \
+		build/deb/losslessctl_*.changes 2>&1 |
 		found grep -vE "$known"
 }
 
@@ -34,8 +35,9 @@ newer() {
 
 # Every file and link but what dpkg and apt keep for themselves.
 files_of_root() {
-	find "$root" -xdev \( -path "$root/proc" -o -path "$root/var/lib/apt" -o -path "$root/var/cache" -o \
-		-path "$root/var/log" -o -path "$root/var/lib/dpkg" -o -path "$root/tmp" \) -prune -o -printf '/%P\n' |
+	(cd "$root" && find . -xdev \( -path ./proc -o -path ./var/lib/apt -o -path ./var/cache -o \
+		-path ./var/log -o -path ./var/lib/dpkg -o -path ./tmp \) -prune \
+		-o -printf '/%P\n') |
 		found grep -v '[.]deb$' | sort
 }
 
@@ -45,7 +47,8 @@ begin() {
 	quiet newer "$root/losslessctl.deb"
 	quiet in_root apt-get update
 	# What it depends on stays.
-	quiet in_root sh -ec 'apt-get -y --no-install-recommends install /losslessctl.deb && dpkg -P losslessctl'
+	quiet in_root apt-get -y --no-install-recommends install /losslessctl.deb
+	quiet in_root dpkg -P losslessctl
 	files_of_root >$work/before
 }
 
@@ -55,10 +58,12 @@ installs() {
 }
 
 nothing_is_enabled() {
-	find "$root/etc" "$root/lib/systemd" "$root/usr/lib/systemd" -name '*losslessctl*' -path '*.wants/*'
+	find "$root/etc" "$root/lib/systemd" "$root/usr/lib/systemd" \
+		-name '*losslessctl*' -path '*.wants/*'
 	# It exits 1 where nothing is enabled.
 	diff <(printf 'disabled\n%.0s' 1 2 3) \
-		<(in_root systemctl is-enabled losslessctl losslessctl-apply losslessctl-verify.timer)
+		<(in_root systemctl is-enabled losslessctl{,-apply}.service \
+			losslessctl-verify.timer)
 }
 
 nothing_is_there_before_it_is_written() {
@@ -70,7 +75,8 @@ nothing_is_there_before_it_is_written() {
 }
 
 lldpad_stays_away() {
-	[ "$(in_root dpkg-query -W -f '${db:Status-Status}' lldpad 2>/dev/null)" != installed ] || echo 'it is installed'
+	! in_root dpkg-query -W -f '${db:Status-Status}\n' lldpad 2>/dev/null |
+		grep -x installed || echo 'it is installed'
 }
 
 # As an operator would, and as a run leaves it behind.
@@ -87,8 +93,10 @@ an_upgrade_keeps_all() {
 	[[ $(status) == installed\ *+newer ]] || status
 	cmp packaging/examples/gpu-backend.json "$root$policy"
 	[ -s "$root/var/lib/losslessctl/drift.jsonl" ] || echo 'the history is gone'
-	[ "$(in_root systemctl is-enabled losslessctl)" = enabled ] || echo 'what was enabled is not'
-	[ "$(in_root systemctl is-enabled losslessctl-apply)" = disabled ] || echo 'apply is enabled'
+	[ "$(in_root systemctl is-enabled losslessctl)" = enabled ] ||
+		echo 'what was enabled is not'
+	[ "$(in_root systemctl is-enabled losslessctl-apply)" = disabled ] ||
+		echo 'apply is enabled'
 	quiet in_root losslessctl check $policy
 }
 
@@ -114,7 +122,8 @@ autopkgtest_is_green() {
 	autopkgtest --output-dir=$work/autopkgtest build/deb/losslessctl_*.dsc "$(the_deb)" -- \
 		chroot "$root" >$work/said 2>&1 </dev/null || code=$?
 	umount "$root/proc"
-	grep -q '^smoke *PASS' $work/autopkgtest/summary || { echo "exit code $code" && tail -n 40 $work/said; }
+	grep -q '^smoke *PASS' $work/autopkgtest/summary ||
+		{ echo "exit code $code" && tail -n 40 $work/said; }
 }
 
 it 'it is built in a clean chroot' quiet packaging/build-deb

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# A Debian to install packages in. To be sourced, after tests/lib/tap.sh, from the top of the checkout.
+# A Debian to install packages in. To be sourced from the top of the checkout.
 # shellcheck source=packaging/chroot.sh
 . packaging/chroot.sh
 

@@ -19,7 +19,8 @@ wished() {
 	done
 	echo "644 /usr/lib/systemd/system/losslessctl-verify.timer"
 	echo "644 /usr/lib/udev/rules.d/90-losslessctl.rules"
-	for name in gpu-backend.json lldpad/advertise-only.conf $(cd packaging && echo policies/*); do
+	for name in gpu-backend.json lldpad/advertise-only.conf \
+		$(cd packaging && echo policies/*); do
 		echo "644 /usr/share/doc/losslessctl/examples/$name"
 	done
 }
@@ -30,7 +31,8 @@ build_it() {
 	[ ! -f $folder/build.ninja ] || again=(--reconfigure)
 	meson setup "${again[@]}" $folder --prefix=/usr -Dtests=false >$folder.log 2>&1 &&
 		ninja --quiet -C $folder >>$folder.log 2>&1 &&
-		(umask 077 && DESTDIR=$root meson install --quiet --no-rebuild -C $folder) >>$folder.log 2>&1 ||
+		(umask 077 && DESTDIR=$root meson install --quiet --no-rebuild -C $folder) \
+			>>$folder.log 2>&1 ||
 		tail -n 20 $folder.log
 }
 
@@ -39,7 +41,8 @@ installed() {
 }
 
 everything_is_in_its_place() {
-	diff <(wished | sort) <(installed | found grep -vE ' /usr/share/(man|bash-completion|zsh|fish)/' | sort)
+	diff <(wished | sort) \
+		<(installed | found grep -vE ' /usr/share/(man|bash-completion|zsh|fish)/' | sort)
 }
 
 nothing_is_for_the_operator_to_write() {
@@ -60,7 +63,8 @@ units_name_the_program() {
 }
 
 it_runs_from_there() {
-	[ "$("$root/usr/sbin/losslessctl" --version)" = "losslessctl $version" ] || echo 'it tells another version'
+	[ "$("$root/usr/sbin/losslessctl" --version)" = "losslessctl $version" ] ||
+		echo 'it tells another version'
 }
 
 # Of what is committed, all but what git alone needs.
@@ -76,7 +80,8 @@ the_tarball_is_whole() {
 mkdir -p $folder
 it 'it is built and installed' build_it
 it 'everything is in its place, readable whatever the umask' everything_is_in_its_place
-it 'nothing goes to /etc, /var or /run: the policy is the operator'\''s' nothing_is_for_the_operator_to_write
+it 'nothing goes to /etc, /var or /run: the policy is for the operator' \
+	nothing_is_for_the_operator_to_write
 it 'no unit is enabled' nothing_is_enabled
 it 'the units start what was installed' units_name_the_program
 it 'it runs from there' it_runs_from_there

@@ -13,8 +13,10 @@ version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" meson.build)
 it_is_built() {
 	rm -rf $work
 	mkdir -p $work/SOURCES
-	git archive --prefix="losslessctl-$version/" HEAD | xz -T1 >"$work/SOURCES/losslessctl-$version.tar.xz"
-	rpmbuild -ba --nodeps --define "_topdir $PWD/$work" packaging/losslessctl.spec >$work/log 2>&1 ||
+	git archive --prefix="losslessctl-$version/" HEAD |
+		xz -T1 >"$work/SOURCES/losslessctl-$version.tar.xz"
+	rpmbuild -ba --nodeps --define "_topdir $PWD/$work" packaging/losslessctl.spec \
+		>$work/log 2>&1 ||
 		tail -n 20 $work/log
 }
 
@@ -22,16 +24,20 @@ it_is_built() {
 rpmlint_is_content() {
 	local known='^$'
 	[ -d packaging/man ] || known+='|: W: no-manual-page-for-binary losslessctl$'
-	rpmlint --config packaging/rpmlint.toml packaging/losslessctl.spec $work/SRPMS/*.rpm $work/RPMS/*/*.rpm 2>&1 |
+	rpmlint --config packaging/rpmlint.toml packaging/losslessctl.spec \
+		$work/SRPMS/*.rpm $work/RPMS/*/*.rpm 2>&1 |
 		found grep -E ': [EW]: ' | found grep -vE "$known"
 }
 
 lists() {
 	local wished listed
 	listed=$(rpm -qpl $work/RPMS/*/*.rpm)
-	for wished in /usr/sbin/losslessctl /usr/lib/systemd/system/losslessctl{,@,-apply,-verify}.service \
-		/usr/lib/systemd/system/losslessctl-verify.timer /usr/lib/udev/rules.d/90-losslessctl.rules \
-		/usr/share/doc/losslessctl/examples/gpu-backend.json /usr/share/doc/losslessctl/README.md; do
+	for wished in /usr/sbin/losslessctl \
+		/usr/lib/systemd/system/losslessctl{,@,-apply,-verify}.service \
+		/usr/lib/systemd/system/losslessctl-verify.timer \
+		/usr/lib/udev/rules.d/90-losslessctl.rules \
+		/usr/share/doc/losslessctl/examples/gpu-backend.json \
+		/usr/share/doc/losslessctl/README.md; do
 		grep -qxF "$wished" <<<"$listed" || echo "no $wished"
 	done
 	found grep -E '^/(etc|var|run)/|[.]wants/' <<<"$listed"
@@ -43,7 +49,7 @@ scripts_enable_nothing() {
 	rpm -qp --scripts $work/RPMS/*/*.rpm >$work/scripts
 	found grep -nE 'systemctl.*( enable| start| restart)' $work/scripts
 	found grep -nE 'try-restart.*apply' $work/scripts
-	grep -q 'preset losslessctl.service losslessctl-apply.service losslessctl-verify.timer' $work/scripts ||
+	grep -qE 'preset losslessctl.service .*-apply.service .*-verify.timer' $work/scripts ||
 		cat $work/scripts
 }
 
@@ -51,7 +57,8 @@ scripts_enable_nothing() {
 it_runs() {
 	mkdir $work/root
 	rpm2cpio $work/RPMS/*/*.rpm | (cd $work/root && cpio -idm --quiet)
-	[ "$($work/root/usr/sbin/losslessctl --version)" = "losslessctl $version" ] || echo 'it tells another version'
+	[ "$($work/root/usr/sbin/losslessctl --version)" = "losslessctl $version" ] ||
+		echo 'it tells another version'
 	it_is_fortified
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The same packages come out of a build elsewhere, at another time, for another user's taste, and the
-# same release out of the same commit. Prints TAP.
+# The same packages come out of the same commit, wherever, whenever and however it is built.
+# Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
@@ -27,8 +27,9 @@ first_build() {
 second_build() {
 	(
 		umask 0077
-		built "$second" env LC_ALL=C LANGUAGE=fr TZ=Pacific/Kiritimati USER=somebody HOME="$work" \
-			DEB_BUILD_OPTIONS=parallel=1 faketime -f '+400d' packaging/build-deb --here
+		built "$second" env LC_ALL=C LANGUAGE=fr TZ=Pacific/Kiritimati USER=somebody \
+			HOME="$work" DEB_BUILD_OPTIONS=parallel=1 \
+			faketime -f '+400d' packaging/build-deb --here
 	)
 }
 
@@ -47,14 +48,16 @@ all_are_the_same() {
 }
 
 no_path_is_in_it() {
-	dpkg-deb --fsys-tarfile "$first"/build/deb/losslessctl_*.deb | tar -xO ./usr/sbin/losslessctl |
+	dpkg-deb --fsys-tarfile "$first"/build/deb/losslessctl_*.deb |
+		tar -xO ./usr/sbin/losslessctl |
 		found grep -acF "$work" | found grep -v '^0$'
 }
 
 rm -rf "$work"
 mkdir -p "$work"
 it 'it is built' first_build
-it 'it is built elsewhere, later, with another umask, locale, time zone and number of processes' second_build
+it 'it is built elsewhere, later, with another umask, locale, time zone, number of processes' \
+	second_build
 it 'each package and each tarball is the same, byte for byte' all_are_the_same
 it 'no path of the build is in the program' no_path_is_in_it
 tap_end
