@@ -19,6 +19,9 @@ wished() {
 	done
 	echo "644 /usr/lib/systemd/system/losslessctl-verify.timer"
 	echo "644 /usr/lib/udev/rules.d/90-losslessctl.rules"
+	for name in policy report; do
+		echo "644 /usr/share/losslessctl/schema/$name.json"
+	done
 	for name in gpu-backend.json lldpad/advertise-only.conf \
 		$(cd packaging && echo policies/*); do
 		echo "644 /usr/share/doc/losslessctl/examples/$name"
