@@ -156,10 +156,14 @@ bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct 
 bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
 {
 	struct host_linux *l = (struct host_linux *)h;
-	struct rtnl_link *which = rtnl_link_alloc(), *change = rtnl_link_alloc();
+	struct rtnl_link *which, *change;
 	int code = -NLE_NOMEM;
 
-	if (which && change && open_links(l, err)) {
+	if (!open_links(l, err))
+		return false;
+	which = rtnl_link_alloc();
+	change = rtnl_link_alloc();
+	if (which && change) {
 		rtnl_link_set_ifindex(which, (int)ifindex);
 		rtnl_link_set_mtu(change, mtu);
 		code = rtnl_link_change(l->links, which, change, 0);
