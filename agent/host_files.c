@@ -61,28 +61,33 @@ bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t si
 bool host_linux_write_file(struct host *h, const char *path, const char *value, struct err *err)
 {
 	_close_ int fd = openat(h->root, below(path), O_WRONLY | O_CLOEXEC);
-	size_t size = strlen(value);
+	ssize_t size = (ssize_t)strlen(value), n;
 
 	/* One write: the files of sysfs and configfs take a value whole or not at all. */
-	if (fd < 0 || write(fd, value, size) != (ssize_t)size)
-		return failed("write", path, err);
-	return true;
+	n = fd < 0 ? -1 : write(fd, value, (size_t)size);
+	if (n >= 0 && n != size)
+		errno = EIO;
+	return n == size || failed("write", path, err);
 }
 
 bool host_linux_list_dir(struct host *h, const char *path,
 			 void (*each)(const char *name, void *arg), void *arg, struct err *err)
 {
-	int fd = openat(h->root, below(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	_close_ int fd = openat(h->root, below(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	const struct dirent *entry;
+	int code;
 
 	if (!dir)
 		return failed("list", path, err);
-	while ((entry = readdir(dir)))
+	fd = -1; /* the folder's now */
+	while ((errno = 0, entry = readdir(dir)))
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
 			each(entry->d_name, arg);
+	code = errno;
 	closedir(dir);
-	return true;
+	errno = code;
+	return code == 0 || failed("list", path, err);
 }
 
 static bool sync_folder_of(struct host *h, const char *path, struct err *err)
