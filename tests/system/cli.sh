@@ -174,7 +174,7 @@ the_history_of_drift() {
 	expect 0 losslessctl drift
 	says 'no drift has been noted'
 	expect 0 losslessctl --json drift
-	same 'no records' '{"schema":"losslessctl/drift/1","records":[]}' "$(<"$work/out")"
+	same 'no records' '"records":[]}' "$(grep -o '"records".*' "$work/out")"
 	mkdir -p "$root/var/lib/losslessctl"
 	{
 		note drifted ens1 '[]' 0
