@@ -179,10 +179,11 @@ bool history_each(struct host *h, void (*each)(const struct drift_record *r, voi
 	while ((line = strsep(&rest, "\n"))) {
 		json_auto_t *j = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
 		struct drift_record r = { .knob = 0 };
+		bool ours = take_record(&r, j);
 
 		if (memory_was_short())
 			return err_no_memory(err);
-		if (take_record(&r, j))
+		if (ours)
 			each(&r, arg);
 	}
 	return true;

@@ -10,7 +10,9 @@
 #include "../../agent/history.h"
 #include "../../agent/host_linux.h"
 #include "../../policy/json.h"
+#include "../../policy/memory.h"
 #include "parse.h"
+#include "scarce.h"
 #include "unit.h"
 
 #define FILE_NAME "var/lib/losslessctl/drift.jsonl"
@@ -513,6 +515,57 @@ static void words_from_outside_are_made_json(void **s)
 	assert_string_equal(f.last.writer, "a\"b\n\x01?\\");
 }
 
+/* Each allocation in turn, and all from it on: what was there stays, and nothing is half there. */
+static void memory_that_runs_out_loses_nothing(void **s)
+{
+	struct drift_record r = pfc();
+	json_auto_t *records = json_pack("[o, o]", history_narrow(&r), history_narrow(&r));
+	unsigned asked = 0, refused = 0;
+
+	begin(s);
+	add(&r);
+	/* The first two find all that they ask for. */
+	for (unsigned n = 0; n / 2 <= asked; n++) {
+		size_t before = found().count;
+		struct err err = { 0 };
+		bool ok;
+
+		scarce_begin(n / 2, n % 2);
+		ok = history_add(h, records, &err);
+		asked = n < 2 ? scarce_end() : asked;
+		scarce_end();
+		memory_begin();
+		assert_int_equal(found().count, before + (ok ? 2 : 0));
+		refused += !ok && err.code == ENOMEM;
+	}
+	assert_true(refused >= 4);
+}
+
+/* What is not told is not passed over. */
+static void memory_that_runs_out_tells_no_less(void **s)
+{
+	struct drift_record r = pfc();
+	unsigned asked = 0, refused = 0;
+
+	begin(s);
+	add(&r);
+	add(&r);
+	for (unsigned n = 0; n / 2 <= asked; n++) {
+		struct found f = { 0 };
+		struct err err = { 0 };
+		bool ok;
+
+		scarce_begin(n / 2, n % 2);
+		ok = history_each(h, note, &f, &err);
+		asked = n < 2 ? scarce_end() : asked;
+		scarce_end();
+		memory_begin();
+		assert_true(ok ? f.count == 2 : err.code == ENOMEM);
+		refused += !ok;
+	}
+	assert_true(refused >= 4);
+}
+
 static int remove_root(void)
 {
 	begin(NULL);
@@ -529,6 +582,7 @@ int main(void)
 	struct err err = { 0 };
 	int failed;
 
+	memory_watch();
 	if (!mkdtemp(root) || !host_linux_open(&outside, root, true, &err)) {
 		fprintf(stderr, "%s: %s\n", root, err.text);
 		return 1;
@@ -554,6 +608,8 @@ int main(void)
 	SUITE_ADD(&s, a_full_disk_is_told_and_loses_nothing);
 	SUITE_ADD(&s, a_host_that_only_reads_adds_nothing);
 	SUITE_ADD(&s, words_from_outside_are_made_json);
+	SUITE_ADD(&s, memory_that_runs_out_loses_nothing);
+	SUITE_ADD(&s, memory_that_runs_out_tells_no_less);
 	failed = suite_run(&s, "history");
 	return remove_root() || failed;
 }
