@@ -25,11 +25,11 @@ named() {
 every_report_names_its_host() {
 	local verb
 	for verb in 'show' "plan $policy" "apply $policy" "verify $policy" 'confirm' 'rollback' 'drift' \
-		"peer $port" 'show nobody0' "verify $policy nobody0"; do
+		"peer --listen 1 $port" 'show nobody0' "verify $policy nobody0"; do
 		# shellcheck disable=SC2086	# words
 		named losslessctl --json $verb
 	done
-	named timeout -s INT 3 losslessctl --json watch $port
+	named losslessctl --json watch --count 1 $port
 }
 
 so_does_the_agent_s_status() {
