@@ -220,7 +220,7 @@ dcb_counts_what_ethtool_does() {
 	list requests "$pfc_now"
 	read -ra requests <<<"$value"
 	for prio in $lossless; do
-		sum=$((sum + counted[tx_prio${prio}_pause]))
+		sum=$((sum + ${counted[tx_prio${prio}_pause]}))
 		[ "${requests[prio]}" = "${counted[tx_prio${prio}_pause]}" ] ||
 			echo "priority $prio: dcb ${requests[prio]}, ethtool ${counted[tx_prio${prio}_pause]}"
 	done
@@ -230,7 +230,7 @@ dcb_counts_what_ethtool_does() {
 control_counts_pfc() {
 	local prio sum=0
 	for prio in $lossless; do
-		sum=$((sum + counted[rx_prio${prio}_pause]))
+		sum=$((sum + ${counted[rx_prio${prio}_pause]}))
 	done
 	[ $sum -gt 0 ] || unknowable 'no PFC frame was received so far'
 	[ "${counted[rx_pause_ctrl_phy]}" -ge $sum ] ||

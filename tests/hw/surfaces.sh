@@ -267,7 +267,7 @@ make_roce_folder() {
 # keep_words FOLDER: all that the port has.
 keep_words() {
 	local surface
-	mkdir -p -m 700 "$1" || exit 1
+	(umask 077 && mkdir -p "$1") || exit 1
 	for surface in "${surfaces[@]}"; do
 		"words_$surface"
 		printf '%s\n' "$words" >"$1/$surface"

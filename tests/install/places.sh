@@ -32,7 +32,7 @@ build_it() {
 	local again=()
 	rm -rf "$root"
 	[ ! -f $folder/build.ninja ] || again=(--reconfigure)
-	meson setup "${again[@]}" $folder --prefix=/usr -Dtests=false >$folder.log 2>&1 &&
+	meson setup "${again[@]}" $folder --prefix=/usr -Dtests=false --optimization=0 >$folder.log 2>&1 &&
 		ninja --quiet -C $folder >>$folder.log 2>&1 &&
 		(umask 077 && DESTDIR=$root meson install --quiet --no-rebuild -C $folder) \
 			>>$folder.log 2>&1 ||
