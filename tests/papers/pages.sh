@@ -56,7 +56,7 @@ policies_are_sound() {
 	policies "$work/of-pages"
 	[ "$(ls "$work/of-pages" | wc -l)" -ge 4 ] || echo "only $(ls "$work/of-pages" | wc -l) policies"
 	for file in "$work"/of-pages/*.json; do
-		"$program" check "$file" 2>&1 >"$file.out" || cat "$file"
+		"$program" check "$file" >"$file.out" 2>"$file.err" || cat "$file.err" "$file"
 	done
 }
 

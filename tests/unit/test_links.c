@@ -32,10 +32,10 @@ enum call {
 	ALLOCATE_LIST,
 	APPEND,
 	NEST_LINK,
-	PUT_KIND,
+	KIND,
 	NEST_DATA,
 	NEST_EGRESS,
-	PUT_MAP,
+	MAP,
 };
 
 static struct {
@@ -78,8 +78,8 @@ static int fails_to_set(void)
 #define calloc(n, size)		     (fails(ALLOCATE_LIST) ? NULL : calloc(n, size))
 #define nlmsg_append(...)	     (fails(APPEND) ? code_of(APPEND) : nlmsg_append(__VA_ARGS__))
 #define nla_nest_start(m, type)	     (fails(nest(type)) ? NULL : nla_nest_start(m, type))
-#define nla_put_string(...)	     (fails(PUT_KIND) ? code_of(PUT_KIND) : nla_put_string(__VA_ARGS__))
-#define nla_put(...)		     (fails(PUT_MAP) ? code_of(PUT_MAP) : nla_put(__VA_ARGS__))
+#define nla_put_string(...)	     (fails(KIND) ? code_of(KIND) : nla_put_string(__VA_ARGS__))
+#define nla_put(...)		     (fails(MAP) ? code_of(MAP) : nla_put(__VA_ARGS__))
 #include "../../agent/ports.c"
 #undef calloc
 
@@ -140,10 +140,10 @@ static const struct row {
 	{ "no message for a map", ALLOCATE_MESSAGE, 0, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
 	{ "no room for its head", APPEND, NLE_NOMEM, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
 	{ "no room for its link", NEST_LINK, 0, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
-	{ "no room for its kind", PUT_KIND, NLE_NOMEM, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
+	{ "no room for its kind", KIND, NLE_NOMEM, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
 	{ "no room for its data", NEST_DATA, 0, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
 	{ "no room for its list", NEST_EGRESS, 0, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
-	{ "no room for its entry", PUT_MAP, NLE_NOMEM, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
+	{ "no room for its entry", MAP, NLE_NOMEM, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
 	{ "a map that is refused", SEND, NLE_OPNOTSUPP, DO_EGRESS, ERR_SYSTEM, EIO, "VLAN device" },
 };
 
