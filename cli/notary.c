@@ -49,19 +49,11 @@ static bool send_all(int line, const void *bytes, size_t size)
 	return true;
 }
 
+/* At once: the process has no handler of signals that could interrupt it, and we read only what has
+ * come (hear()), which was sent in one piece. */
 static bool receive_all(int line, void *bytes, size_t size)
 {
-	for (char *at = bytes; size;) {
-		ssize_t n = recv(line, at, size, 0);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		at += n;
-		size -= (size_t)n;
-	}
-	return true;
+	return recv(line, bytes, size, MSG_WAITALL) == (ssize_t)size;
 }
 
 /* ---- the process ---- */
