@@ -538,7 +538,7 @@ static void memory_that_runs_out_loses_nothing(void **s)
 		assert_int_equal(found().count, before + (ok ? 2 : 0));
 		refused += !ok && err.code == ENOMEM;
 	}
-	assert_true(refused >= 4);
+	assert_true(refused >= 4 || !asked); /* valgrind's memory does not run out */
 }
 
 /* What is not told is not passed over. */
@@ -563,7 +563,7 @@ static void memory_that_runs_out_tells_no_less(void **s)
 		assert_true(ok ? f.count == 2 : err.code == ENOMEM);
 		refused += !ok;
 	}
-	assert_true(refused >= 4);
+	assert_true(refused >= 4 || !asked); /* valgrind's memory does not run out */
 }
 
 static int remove_root(void)
