@@ -157,13 +157,16 @@ static bool note_result(struct run *r, const struct task *t, struct err *err)
 }
 
 /*
- * The undo of what was applied first, then the end of the run: a crash between
- * keeps both. An apply that changed nothing keeps the earlier undo.
+ * All that was noted ended as wished: the file becomes the undo, in one step, and needs no room.
+ * Else the undo of what was applied first, then the end of the run: a crash between keeps both. An
+ * apply that changed nothing keeps the earlier undo.
  */
 static bool finish(struct run *r, struct err *err)
 {
 	bool changed = r->undoing ? !r->recovering : r->last.count > 0;
 
+	if (!r->undoing && r->noted && r->last.count == r->noted)
+		return journal_keep(r->h, err);
 	return (!changed || journal_save(r->h, JOURNAL_LAST, &r->last, err)) &&
 	       ((r->pending.count && r->pending.count == r->noted) ||
 		journal_save(r->h, JOURNAL_PENDING, &r->pending, err));

@@ -28,16 +28,28 @@ static void prepare(struct cli *c, struct target *t)
 	}
 }
 
+/* A port that went meanwhile is one refusal where the others are to be gone on with. */
+static bool refuse_what_went(const struct cli *c, struct target *t, struct err *err)
+{
+	if (!c->opt.keep_going || err->kind != ERR_GONE)
+		return false;
+	target_refuse(t, "port", err->text, err->hint);
+	*err = (struct err){ 0 };
+	return true;
+}
+
 bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		struct target *t = &all->list[i];
 
 		prepare(c, t);
-		if (!target_observe(c, t, err))
+		if (target_observe(c, t, err)) {
+			run_plan(r, &t->task, &t->seen);
+			target_judge(c, t);
+		} else if (!refuse_what_went(c, t, err)) {
 			return false;
-		run_plan(r, &t->task, &t->seen);
-		target_judge(c, t);
+		}
 	}
 	bonds_judge(all);
 	return true;

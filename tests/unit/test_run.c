@@ -406,24 +406,25 @@ static void a_stranded_port_keeps_its_journal(void **s)
 }
 
 /* Two ports, of which the first one's setting is refused; returns what became of the second. */
-static enum outcome second_of_two(bool keep_going)
+static enum outcome second_of_two(struct fake *f, bool keep_going)
 {
-	struct fake f = fresh();
 	struct config want = wish(second);
-	struct task t[2] = { { .port = f.port, .want = want }, { .port = f.port, .want = want } };
+	struct task t[2] = { { .port = f->port, .want = want }, { .port = f->port, .want = want } };
 	struct task *tasks[] = { &t[0], &t[1] };
-	struct run r = { .h = &f.host, .all = fake_features, .keep_going = keep_going, .lock = -1 };
+	struct run r = {
+		.h = &f->host, .all = fake_features, .keep_going = keep_going, .lock = -1
+	};
 	struct observation seen;
 	struct err err = { 0 };
 
 	snprintf(t[1].port.id.pci, sizeof(t[1].port.id.pci), "0000:01:00.1");
 	assert_true(run_open(&r, 0, &err));
-	assert_true(observe(&f.host, fake_features, &f.port, &seen, &err));
+	assert_true(observe(&f->host, fake_features, &f->port, &seen, &err));
 	run_plan(&r, &t[0], &seen);
 	run_plan(&r, &t[1], &seen);
-	f.only_writes = true;
-	f.fail_at = f.writes + 2; /* the journal, then the first setting */
-	f.code = EIO;
+	f->only_writes = true;
+	f->fail_at = f->writes + 2; /* the journal, then the first setting */
+	f->code = EIO;
 	assert_false(run_tasks(&r, tasks, 2, "test", "2026-01-01T00:00:00Z", &err));
 	assert_int_equal(t[0].result.outcome, OUTCOME_ROLLED_BACK);
 	assert_int_equal(err.code, EIO);
@@ -433,9 +434,11 @@ static enum outcome second_of_two(bool keep_going)
 
 static void a_run_stops_at_the_first_failure_unless_it_is_to_go_on(void **s)
 {
+	struct fake f = fresh(), g = fresh();
+
 	(void)s;
-	assert_int_equal(second_of_two(false), OUTCOME_NOT_REACHED);
-	assert_int_equal(second_of_two(true), OUTCOME_APPLIED);
+	assert_int_equal(second_of_two(&f, false), OUTCOME_NOT_REACHED);
+	assert_int_equal(second_of_two(&g, true), OUTCOME_APPLIED);
 }
 
 #define UNTIL_MS 60000
@@ -706,25 +709,47 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 /* What is done is told to be done, and what the next run needs is still there. */
 static void a_disk_that_fails_at_the_end_keeps_the_run_open(void **s)
 {
-	static const struct {
-		enum door door;
-		const char *path;
-	} rows[] = { { SAVING, LAST }, { MOVING, PENDING } };
 	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct hardware before = f.hw;
 
 	(void)s;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct fake f = fresh();
-		struct hardware before = f.hw;
+	break_disk(&f, MOVING, PENDING);
+	assert_false(apply(&f, &want));
+	assert_true(hardware_has(&f.hw, &want));
+	f.host = disk.whole;
+	assert_non_null(fake_file(&f, PENDING, false));
+	assert_true(apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+}
 
-		break_disk(&f, rows[i].door, rows[i].path);
-		assert_false(apply(&f, &want));
-		assert_true(hardware_has(&f.hw, &want));
-		f.host = disk.whole;
-		assert_non_null(fake_file(&f, PENDING, false));
-		assert_true(apply(&f, NULL));
-		assert_true(hardware_is(&f.hw, &before));
-	}
+/* As confirming it later would: what the journal noted becomes the undo, with no byte more. */
+static void an_apply_that_ends_as_wished_needs_no_room_for_that(void **s)
+{
+	struct config want = wish(lossless);
+	struct fake f = fresh();
+	struct hardware before = f.hw;
+
+	(void)s;
+	break_disk(&f, SAVING, LAST);
+	assert_true(apply(&f, &want));
+	f.host = disk.whole;
+	assert_null(fake_file(&f, PENDING, false));
+	assert_non_null(fake_file(&f, LAST, false));
+	assert_true(apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+/* Only the second port was done: a list of its own is written, before the run ends. */
+static void what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk(void **s)
+{
+	struct fake f = fresh();
+
+	(void)s;
+	break_disk(&f, SAVING, LAST);
+	assert_int_equal(second_of_two(&f, true), OUTCOME_APPLIED);
+	assert_non_null(fake_file(&f, PENDING, false));
+	assert_null(fake_file(&f, LAST, false));
 }
 
 static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
@@ -757,6 +782,9 @@ int main(void)
 		cmocka_unit_test(a_run_is_as_bad_as_its_worst_port),
 		cmocka_unit_test(a_disk_that_fails_before_the_first_change_stops_a_run),
 		cmocka_unit_test(a_disk_that_fails_at_the_end_keeps_the_run_open),
+		cmocka_unit_test(an_apply_that_ends_as_wished_needs_no_room_for_that),
+		cmocka_unit_test(
+			what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk),
 		cmocka_unit_test(what_waits_and_cannot_be_read_or_ended_stops_a_run),
 		cmocka_unit_test(taking_back_restores_what_was),
 		cmocka_unit_test(an_apply_that_changed_nothing_keeps_the_undo),
