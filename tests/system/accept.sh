@@ -3,6 +3,7 @@
 # Acceptance on hardware, played on a simulated port: all is as expected, until something is not.
 . tests/system/lib.sh
 . tests/system/lib_accept.sh
+. tests/system/lib_rdma.sh
 
 reading_is_as_expected() {
 	local before
@@ -95,6 +96,14 @@ vital_ports_are_left_alone() {
 	ip addr del 192.0.2.1/24 dev $port
 }
 
+connected_pairs_are_left_alone() {
+	connect_rdma
+	refused_with 'rxe0 has connected queue pairs'
+	end_pairs
+	end_soft_roce
+	expect 0 accept_writing --only storm.takes
+}
+
 # begin_slowly: a run whose link takes its time, until it has written; its group in $run.
 begin_slowly() {
 	mlx5sim $port carrier_ms 700
@@ -163,6 +172,7 @@ it 'what is written is as expected, and put back' writing_is_as_expected
 it 'a show that lies is found out' a_lie
 it 'nobody writes unasked, or to another port' nobody_writes_unasked
 it 'a port that carries this session or the default route is left alone' vital_ports_are_left_alone
+it 'a port with connected queue pairs is left alone' connected_pairs_are_left_alone
 it 'a run that is interrupted puts back' a_run_that_is_interrupted
 it 'a bundle has the settings and names nobody' a_bundle_names_nobody
 if [ "${LOSSLESSCTL_TEST_LONG-0}" = 1 ]; then

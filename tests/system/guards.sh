@@ -3,6 +3,7 @@
 # vm: --peer
 # What speaks against a change is said before anything is written.
 . tests/system/lib.sh
+. tests/system/lib_rdma.sh
 other=$port # the far end is in another network namespace
 
 # Others write to the port, too, at their own times: one run between two equal looks is proof.
@@ -74,30 +75,16 @@ ssh_session() {
 	rm -rf /var/lib/losslessctl
 }
 
-# Real RDMA, on soft RoCE over the simulated port: its own device has no queue pairs to give.
 rdma_connections() {
-	mlx5sim $port fwcaps rdma off
-	modprobe rdma_rxe
-	modprobe rdma_ucm
-	ip address add 192.0.2.1/24 dev $port
-	rdma link add rxe0 type rxe netdev $port
-	rping -s -a 192.0.2.1 >/dev/null 2>&1 &
-	local server=$!
-	sleep 1
-	rping -c -a 192.0.2.1 -C 100000 >/dev/null 2>&1 &
-	local client=$!
-	until rdma res show qp | grep -q 'type RC state RTS'; do sleep 0.1; done
+	connect_rdma
 	make_policy '{"pfc":{"priorities":[3]}}' $port
 	expect 1 losslessctl --json apply "$work/policy.json"
 	says '2 RDMA queue pairs are connected'
 	says pfc.priorities
 	expect 0 losslessctl apply --disruptive "$work/policy.json"
-	kill $client $server
-	wait 2>/dev/null
+	end_pairs
 	expect 0 losslessctl rollback
-	rdma link delete rxe0
-	mlx5sim $port fwcaps rdma on
-	ip address flush dev $port
+	end_soft_roce
 	rm -rf /var/lib/losslessctl
 }
 
