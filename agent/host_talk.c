@@ -53,7 +53,18 @@ static int find_message(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
-/* NLMSG_ERROR: success with 0, else an errno and perhaps a sentence of the kernel's. */
+/* Success with 0, else an errno and perhaps a sentence of the kernel's. */
+static bool judge(int code, const char *says, struct err *err)
+{
+	if (code == 0)
+		return true;
+	if (code > 0 || code < -ERRNO_MAX)
+		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer is no errno");
+	return err_set(err, host_err_kind(code), code, "%s%s%s", strerror(-code), says ? ": " : "",
+		       says ? says : "");
+}
+
+/* Of NLMSG_ERROR. */
 static bool verdict(const struct nlmsghdr *n, struct err *err)
 {
 	const struct nlmsgerr *e = mnl_nlmsg_get_payload(n);
@@ -61,14 +72,17 @@ static bool verdict(const struct nlmsghdr *n, struct err *err)
 
 	if (mnl_nlmsg_get_payload_len(n) < sizeof(*e))
 		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer is cut short");
-	if (e->error == 0)
-		return true;
-	if (e->error > 0 || e->error < -ERRNO_MAX)
-		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer is no errno");
 	if ((n->nlmsg_flags & NLM_F_ACK_TLVS) && (n->nlmsg_flags & NLM_F_CAPPED))
 		mnl_attr_parse(n, sizeof(*e), find_message, &says);
-	return err_set(err, host_err_kind(e->error), e->error, "%s%s%s", strerror(-e->error),
-		       says ? ": " : "", says ? says : "");
+	return judge(e->error, says, err);
+}
+
+/* Of NLMSG_DONE: a dump that fails says so at its end, in an int (netlink_dump() of the kernel). */
+static bool verdict_at_end(const struct nlmsghdr *n, struct err *err)
+{
+	const int *code = mnl_nlmsg_get_payload(n);
+
+	return mnl_nlmsg_get_payload_len(n) < sizeof(*code) || judge(*code, NULL, err);
 }
 
 /* One message for us: a reply, or the end. Anything else is somebody else's and is passed over. */
@@ -82,7 +96,7 @@ static bool take_message(struct exchange *x, const struct nlmsghdr *n, struct er
 	}
 	if (n->nlmsg_type == NLMSG_DONE) {
 		x->done = true;
-		return true;
+		return verdict_at_end(n, err);
 	}
 	if (n->nlmsg_type >= NLMSG_MIN_TYPE && x->each && x->each(n, x->arg) < 0)
 		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer cannot be understood");

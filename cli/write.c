@@ -33,7 +33,7 @@ static bool refuse_what_went(const struct cli *c, struct target *t, struct err *
 {
 	if (!c->opt.keep_going || err->kind != ERR_GONE)
 		return false;
-	target_refuse(t, "port", err->text, err->hint);
+	target_refuse(t, "port", "it went away while its plan was made", NULL);
 	*err = (struct err){ 0 };
 	return true;
 }

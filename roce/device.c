@@ -9,6 +9,7 @@
 
 #define DEVICES_MAX 512
 #define REQUEST_MAX 128
+#define TRIES	    8
 
 /* enum ib_qp_state of the kernel; the UAPI headers have only its users. */
 enum { QP_READY_TO_RECEIVE = 2, QP_READY_TO_SEND = 3 };
@@ -105,8 +106,7 @@ static bool list_devices(struct host *h, struct rdma_devs *devs, struct err *err
 	return err_at(err, false, "listing RDMA devices");
 }
 
-/* All ports of all RDMA devices. */
-static bool list_ports(struct host *h, struct rdma_devs *ports, struct err *err)
+static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct err *err)
 {
 	struct rdma_devs devs;
 
@@ -117,6 +117,25 @@ static bool list_ports(struct host *h, struct rdma_devs *ports, struct err *err)
 		if (!dump(h, RDMA_NLDEV_CMD_PORT_GET, &devs.list[i].index, each_device, ports, err))
 			return err_at(err, false, "looking at %s", devs.list[i].name);
 	return true;
+}
+
+/*
+ * All ports of all RDMA devices. The kernel goes on with a list by the number of devices it has
+ * told of: one that goes meanwhile makes it leave out another (nldev_get_dumpit()). It is then
+ * asked again; that one went is known by its ports, which nobody has (EINVAL).
+ */
+static bool list_ports(struct host *h, struct rdma_devs *ports, struct err *err)
+{
+	struct err why;
+	int tries = 0;
+
+	do {
+		why = (struct err){ 0 };
+		if (list_ports_once(h, ports, &why))
+			return true;
+	} while ((why.code == EINVAL || why.code == ENODEV) && ++tries < TRIES);
+	*err = why;
+	return false;
 }
 
 bool rdma_list_infiniband(struct host *h, struct rdma_names *ret, struct err *err)

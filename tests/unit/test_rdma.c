@@ -26,7 +26,9 @@ struct kernel {
 	unsigned other;
 	struct qp qps[4];
 	size_t qps_count;
-	int failing, code; /* the RDMA command that fails; -1: none */
+	int failing, code;	  /* the RDMA command that fails; -1: none */
+	bool goes, never_settles; /* device 0, once it has been told of */
+	int lists;
 	const char *uevent, *counter_file;
 	bool has_param, param_is_on;
 	int devlink_code;
@@ -124,14 +126,18 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *n, reply_fn *e
 
 	if (bus == BUS_DEVLINK)
 		code = k->devlink_code;
+	if (k->goes && bus == BUS_RDMA && command == RDMA_NLDEV_CMD_PORT_GET && device == 0)
+		code = EINVAL;
 	if (code)
 		return err_set(err, host_err_kind(code), code, "%s", strerror(code));
 	if (bus == BUS_DEVLINK && k->has_param)
 		tell_param(k, each, arg);
 	if (bus != BUS_RDMA)
 		return true;
+	k->lists += command == RDMA_NLDEV_CMD_GET;
 	for (uint32_t i = 0; command == RDMA_NLDEV_CMD_GET && i < 2; i++)
-		tell_device(i, 0, each, arg);
+		if (!k->goes || (i == 0) == (k->never_settles || k->lists == 1))
+			tell_device(i, 0, each, arg);
 	if (command == RDMA_NLDEV_CMD_PORT_GET)
 		tell_device(device, device ? k->other : 7, each, arg);
 	if (command == RDMA_NLDEV_CMD_RES_QP_GET && !device)
@@ -216,6 +222,34 @@ static void of_two_devices_that_of_the_ports_function_counts(void **s)
 		assert_true(rdma_find(&k.host, &p, 1, &err));
 		assert_string_equal(p.id.rdma, rows[i].name);
 	}
+}
+
+/* One goes after it was told of, and the kernel skips the next one. */
+static void a_device_that_goes_takes_no_other_along(void **s)
+{
+	struct kernel k = begin();
+	struct port ports[] = { some_port(7), some_port(8) };
+	struct err err = { 0 };
+
+	(void)s;
+	k.goes = true;
+	assert_true(rdma_find(&k.host, ports, 2, &err));
+	assert_int_equal(ports[0].rdma_port, 0);
+	assert_string_equal(ports[1].id.rdma, "mlx5_1");
+	assert_int_equal(k.lists, 2);
+}
+
+static void devices_that_come_and_go_are_not_asked_for_ever(void **s)
+{
+	struct kernel k = begin();
+	struct port p = some_port(7);
+	struct err err = { 0 };
+
+	(void)s;
+	k.goes = k.never_settles = true;
+	assert_false(rdma_find(&k.host, &p, 1, &err));
+	assert_int_equal(err.code, EINVAL);
+	assert_non_null(strstr(err.where, "mlx5_0"));
 }
 
 static void a_kernel_without_rdma_has_no_devices(void **s)
@@ -424,6 +458,8 @@ int main(void)
 
 	SUITE_ADD(&s, each_port_has_the_device_on_its_netdev);
 	SUITE_ADD(&s, of_two_devices_that_of_the_ports_function_counts);
+	SUITE_ADD(&s, a_device_that_goes_takes_no_other_along);
+	SUITE_ADD(&s, devices_that_come_and_go_are_not_asked_for_ever);
 	SUITE_ADD(&s, a_kernel_without_rdma_has_no_devices);
 	SUITE_ADD(&s, what_cannot_be_listed_is_told);
 	SUITE_ADD(&s, only_devices_in_infiniband_mode_are_listed);

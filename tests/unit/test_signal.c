@@ -25,6 +25,7 @@ static pid_t start(const char *name, int *ret_stop)
 	if (pid == 0) {
 		close(stop[1]);
 		prctl(PR_SET_NAME, name);
+		signal(SIGHUP, SIG_DFL); /* nohup may have been before us */
 		if (write(ready[1], "", 1) == 1 && read(stop[0], &c, 1) == 0)
 			_exit(0);
 		_exit(1);

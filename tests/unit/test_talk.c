@@ -115,6 +115,27 @@ static void say_half_a_verdict(void)
 	put_message(NLMSG_ERROR, 0, 4);
 }
 
+static void say_done_with(int code)
+{
+	*(int *)mnl_nlmsg_get_payload(put_message(NLMSG_DONE, 0, sizeof(code))) = code;
+}
+
+static void say_done_busy(void)
+{
+	put_message(NLMSG_MIN_TYPE, 0, 4);
+	say_done_with(-EBUSY);
+}
+
+static void say_done_with_no_errno(void)
+{
+	say_done_with(1);
+}
+
+static void say_done_in_short(void)
+{
+	put_message(NLMSG_DONE, 0, 2);
+}
+
 static void say_done_then_another(void)
 {
 	put_message(NLMSG_DONE, 0, 4);
@@ -368,6 +389,24 @@ static const struct row {
 	  ERR_SYSTEM,
 	  EPROTO,
 	  "cut short" },
+	{ "a dump that fails at its end",
+	  { .waits = { READY }, .say = say_done_busy },
+	  NULL,
+	  ERR_SYSTEM,
+	  EBUSY,
+	  "busy" },
+	{ "a dump whose end is no errno",
+	  { .waits = { READY }, .say = say_done_with_no_errno },
+	  NULL,
+	  ERR_SYSTEM,
+	  EPROTO,
+	  "no errno" },
+	{ "an end that has no room for an errno",
+	  { .waits = { READY }, .say = say_done_in_short },
+	  NULL,
+	  ERR_NONE,
+	  0,
+	  "" },
 	{ "what follows the end is not looked at",
 	  { .waits = { READY }, .say = say_done_then_another },
 	  NULL,
