@@ -142,3 +142,12 @@ void plan_make(struct plan *p, struct features all, const struct config *want,
 	p->back.exact = p->back.has;
 	keep_changed_devices(p);
 }
+
+void plan_put_back_too(struct plan *p, knobset also)
+{
+	struct config more = p->before;
+
+	more.has &= also;
+	more.exact = more.has;
+	p->back = config_overlay(&more, &p->back);
+}

@@ -45,6 +45,9 @@ const struct config *plan_before(const struct plan *p, size_t step);
 /* Everything the steps change, side effects included. */
 knobset plan_touched(const struct plan *p);
 
+/* Widens what undoing restores by what somebody else may have written to this port. */
+void plan_put_back_too(struct plan *p, knobset also);
+
 /* The worst that the plan does to the port's traffic. */
 enum disruption plan_disrupts(const struct plan *p);
 

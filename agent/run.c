@@ -178,10 +178,15 @@ static void name_run(struct journal *j, const char *policy, const char *time)
 	snprintf(j->time, sizeof(j->time), "%s", time);
 }
 
-/* A port of this run that now has a name under which another was being written to. */
-static void fetch_back(struct run *r, struct task *const *tasks, size_t count, const char *name,
-		       struct err *err)
+/*
+ * A port of this run that now has the name under which the strayed one was being written to: what
+ * was meant for that one may be here, whether this one's own plan speaks of it or not.
+ */
+static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
+		       const struct task *strayed, struct err *err)
 {
+	const char *name = strayed->result.strayed;
+
 	for (size_t i = 0; i < count; i++) {
 		struct task *t = tasks[i];
 		struct err quiet = { 0 };
@@ -189,6 +194,7 @@ static void fetch_back(struct run *r, struct task *const *tasks, size_t count, c
 
 		if (!r->h->link(r->h, t->port.ifindex, &now, &quiet) || strcmp(now.name, name) != 0)
 			continue;
+		plan_put_back_too(&t->plan, strayed->plan.back.has);
 		plan_undo(r->h, r->all, &t->port, &t->plan, &t->result);
 		note_result(r, t, err);
 	}
@@ -219,7 +225,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 		going = err_at(err, note_result(r, t, err), "after a change, in the journal") &&
 			going;
 		if (t->result.strayed[0]) {
-			fetch_back(r, tasks, count, t->result.strayed, err);
+			fetch_back(r, tasks, count, t, err);
 			going = false; /* nobody knows what else goes by which name now */
 		}
 	}

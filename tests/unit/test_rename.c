@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../agent/run.h"
 #include "wish.h"
 
 #define OTHER	    "ens1f1np1"
@@ -130,7 +131,7 @@ static bool ethtool(struct host *h, const char *port, void *command, struct err 
 static bool look(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
 {
 	struct world *w = world_of(h);
-	const char *name = our_name(w);
+	const char *name = ifindex == OTHER_INDEX ? other_name(w) : our_name(w);
 
 	if (!w->inner.host.link(h, ifindex, ret, err))
 		return false;
@@ -230,6 +231,68 @@ static void a_name_that_nobody_takes_strands_nothing(void **s)
 	assert_int_equal(t.stranded, 0);
 }
 
+/* The journal is the fake's; the outcomes of ours and of the other one. */
+static void run_both(struct world *w, struct config *wants, struct result *ret)
+{
+	struct task same = { .port = w->f.port, .result = { .outcome = OUTCOME_NOT_REACHED } };
+	struct task t[2] = { same, same };
+	struct task *tasks[] = { &t[0], &t[1] };
+	struct run r = { .h = &w->f.host, .all = fake_features, .lock = -1 };
+	struct observation seen;
+	struct err err = { 0 };
+	bool ok = true;
+
+	t[1].port.ifindex = OTHER_INDEX;
+	snprintf(t[1].port.id.name, sizeof(t[1].port.id.name), OTHER);
+	snprintf(t[1].port.id.pci, sizeof(t[1].port.id.pci), "0000:01:00.1");
+	for (size_t i = 0; ok && i < 2; i++) {
+		ok = observe(&w->f.host, fake_features, &t[i].port, &seen, &err);
+		t[i].want = wants[i];
+		run_plan(&r, &t[i], &seen);
+	}
+	if (ok && run_tasks(&r, tasks, 2, "test", "2026-01-01T00:00:00Z", &err))
+		assert_true(t[1].result.outcome <= OUTCOME_APPLIED);
+	run_close(&r);
+	ret[0] = t[0].result;
+	ret[1] = t[1].result;
+}
+
+/* What is told of one of both holds, to the last register. */
+static void told_truly(const struct world *w, const char *whose, const struct result *r,
+		       const struct hardware *is, const struct hardware *was,
+		       const struct hardware *wished)
+{
+	if (!hardware_is(is, r->outcome <= OUTCOME_APPLIED ? wished : was))
+		fail_msg("call %u: %s is called %s, and it is not", w->at, whose,
+			 outcome_name(r->outcome));
+}
+
+/* What was meant for the other one reaches ours, which wanted nothing of the kind. */
+static void two_ports_of_a_run_that_swap_names_both_end_as_told(void **s)
+{
+	struct config wants[] = { wish("{\"pause\": {\"rx\": false, \"tx\": false}}"),
+				  wish("{\"pfc\": {\"priorities\": [3], \"cable_m\": 30}}") };
+	struct world first = begin(true), done = first; /* plain data */
+	unsigned fetched_back = 0, n = 0;
+	struct result r[2];
+
+	(void)s;
+	run_both(&done, wants, r);
+	assert_true(r[0].outcome == OUTCOME_APPLIED && r[1].outcome == OUTCOME_APPLIED);
+	assert_int_not_equal(done.f.hw.cable_m, done.away.cable_m);
+	while (++n <= done.f.calls) {
+		struct world w = first;
+
+		w.at = n;
+		run_both(&w, wants, r);
+		fetched_back += r[0].outcome == OUTCOME_ROLLED_BACK && r[0].err.code == ESTALE;
+		told_truly(&w, "ours", &r[0], &w.f.hw, &first.f.hw, &done.f.hw);
+		told_truly(&w, "the other one", &r[1], &w.away, &first.away, &done.away);
+	}
+	print_message("# %u calls, fetched back at %u\n", n - 1, fetched_back);
+	assert_true(fetched_back > 3);
+}
+
 static void what_is_read_is_never_another_ports(void **s)
 {
 	struct world first = begin(true);
@@ -256,6 +319,7 @@ int main(void)
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_ports_may_swap_names_at_any_call),
 		cmocka_unit_test(a_name_that_nobody_takes_strands_nothing),
+		cmocka_unit_test(two_ports_of_a_run_that_swap_names_both_end_as_told),
 		cmocka_unit_test(what_is_read_is_never_another_ports),
 	};
 
