@@ -28,21 +28,26 @@ all_calls() {
 	moments "${calls// /,}" losslessctl -q apply $policy $port >"$work/calls"
 }
 
-# Which of its calls of one kind change something, from 1: openat with O_WRONLY, O_RDWR or O_CREAT.
+# Which of its calls of one kind change something, from 1: openat with O_WRONLY, O_RDWR or O_CREAT,
+# and what is said to the kernel but does not only ask.
 which_ones() {
 	local call n third
 	while read -r call n third; do
-		[ "$call" != "$1" ] || { [ "$call" = openat ] && (((third & 0103) == 0)); } || echo "$n"
+		[ "$call" = "$1" ] || continue
+		case $call in
+		openat) (((third & 0103) == 0)) || echo "$n" ;;
+		send*) ((third == 0)) || echo "$n" ;;
+		*) echo "$n" ;;
+		esac
 	done <"$work/calls"
 }
 
-# share HALF CALL NUMBER...: what one of both ways is tried at in the short run: every other one, and
-# of what is said to the kernel, questions and orders, every sixth. The long run tries all in both.
+# share HALF NUMBER...: what one of both ways is tried at in the short run: every other one. The long
+# run tries all in both.
 share() {
 	local half=$1 step=2
-	[[ $2 != send* ]] || step=6
 	((!${LOSSLESSCTL_TEST_LONG:-0})) || step=1
-	shift 2
+	shift
 	printf '%s\n' "$@" | awk -v step=$step -v first=$((half * step / 2)) 'NR % step == first'
 }
 
@@ -189,9 +194,9 @@ for call in $calls; do
 	mapfile -t which < <(which_ones "$call")
 	[ ${#which[@]} -gt 0 ] || continue # a kernel may be asked by another call of the same kind
 	seen=$((${seen:-0} + 1))
-	killed 'rollback restores what was' rollback_restores "$call" "$(share 0 "$call" "${which[@]}")"
+	killed 'rollback restores what was' rollback_restores "$call" "$(share 0 "${which[@]}")"
 	killed 'another apply ends as wished, and can be taken back' \
-		apply_completes "$call" "$(share 1 "$call" "${which[@]}")"
+		apply_completes "$call" "$(share 1 "${which[@]}")"
 done
 [ "${seen:-0}" -ge 6 ] || it "an apply makes calls that change something" echo "only ${seen:-0} kinds seen"
 it 'killed, then another policy: nothing is left between' another_policy_leaves_no_between

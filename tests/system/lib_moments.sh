@@ -2,7 +2,7 @@
 # A command cut off, or held, at one of its system calls. To be sourced after lib.sh.
 
 # moments CALLS|all COMMAND...: its system calls, each as "CALL N THIRD": the N-th of its name, and
-# its third argument. CALLS has commas between them.
+# its third argument, or 0 for a question to the kernel. CALLS has commas between them.
 moments() {
 	"$tools/hold_at" list "$@" 2>/dev/null | grep -E '^[a-z0-9_]+ [0-9]+ [0-9]+$'
 }

@@ -4,21 +4,32 @@
  * (strace has --seccomp-bpf for that, with which 6.1 delivers no signal.)
  *
  *   hold_at list CALLS COMMAND…        each as "CALL N THIRD", the N-th of its name, and its third
- *                                      argument; CALLS is openat,write or so, or all
+ *                                      argument, or of what is said on a socket 0 for a question to
+ *                                      the kernel and 1 for the rest; CALLS is openat,write or so,
+ *                                      or all
  *   hold_at kill CALL N COMMAND…       kill -9 after the N-th
  *   hold_at hold CALL N FILE COMMAND…  makes FILE after the N-th, and goes on when it is gone
  *
  * Ends as the command did: 137 if it was killed. What the command leaves behind is waited for.
  */
 #include <fcntl.h>
+#include <linux/devlink.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/genetlink.h>
+#include <linux/rtnetlink.h>
+#include <rdma/rdma_netlink.h>
 #include <seccomp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/pidfd.h>
 #include <sys/ptrace.h>
 #include <linux/ptrace.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -100,9 +111,72 @@ static void wait_until_gone(const char *file)
 		usleep(LOOK_US);
 }
 
-static void list(unsigned long nr, unsigned n, unsigned long long third)
+static bool peek(pid_t pid, uint64_t from, void *to, size_t size)
 {
-	char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, (int)nr);
+	struct iovec here = { to, size }, there = { (void *)(uintptr_t)from, size };
+
+	return process_vm_readv(pid, &here, 1, &there, 1, 0) == (ssize_t)size;
+}
+
+static int protocol_of(pid_t pid, int fd)
+{
+	int process = pidfd_open(pid, 0), copy = process < 0 ? -1 : pidfd_getfd(process, fd, 0);
+	int protocol = -1;
+	socklen_t size = sizeof(protocol);
+
+	getsockopt(copy, SOL_SOCKET, SO_PROTOCOL, &protocol, &size);
+	close(copy);
+	close(process);
+	return protocol;
+}
+
+/* What begins every message to the kernel. */
+struct head {
+	struct nlmsghdr netlink;
+	struct genlmsghdr generic;
+};
+
+static bool only_asks(int protocol, const struct head *m)
+{
+	switch (protocol) {
+	case NETLINK_ROUTE: /* its numbers are NEW, DEL, GET, SET, and so on */
+		return (m->netlink.nlmsg_type & 3) == (RTM_GETLINK & 3);
+	case NETLINK_RDMA:
+		return (m->netlink.nlmsg_type & 0x3ff) != RDMA_NLDEV_CMD_SET;
+	case NETLINK_GENERIC:
+		return m->netlink.nlmsg_type == GENL_ID_CTRL ||
+		       m->generic.cmd == ETHTOOL_MSG_LINKMODES_GET ||
+		       m->generic.cmd == ETHTOOL_MSG_PAUSE_GET ||
+		       m->generic.cmd == DEVLINK_CMD_PARAM_GET;
+	default:
+		return false;
+	}
+}
+
+static bool is_question(pid_t pid, const struct __ptrace_syscall_info *call)
+{
+	uint64_t at = call->seccomp.args[1];
+	struct msghdr message;
+	struct iovec first;
+	struct head head;
+
+	if (call->seccomp.nr == SYS_sendmsg) {
+		if (!peek(pid, at, &message, sizeof(message)) ||
+		    !peek(pid, (uintptr_t)message.msg_iov, &first, sizeof(first)))
+			return false;
+		at = (uintptr_t)first.iov_base;
+	} else if (call->seccomp.nr != SYS_sendto) {
+		return false;
+	}
+	return peek(pid, at, &head, sizeof(head)) &&
+	       only_asks(protocol_of(pid, (int)call->seccomp.args[0]), &head);
+}
+
+static void list(pid_t pid, const struct __ptrace_syscall_info *call, unsigned n)
+{
+	char *name = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, (int)call->seccomp.nr);
+	bool is_said = call->seccomp.nr == SYS_sendmsg || call->seccomp.nr == SYS_sendto;
+	unsigned long long third = is_said ? !is_question(pid, call) : call->seccomp.args[2];
 
 	if (name && strcmp(name, "execve") != 0)
 		printf("%s %u %llu\n", name, n, third);
@@ -120,7 +194,7 @@ static bool is_it(const struct order *o, pid_t pid)
 		return false;
 	counts[call.seccomp.nr]++;
 	if (o->what == LIST)
-		list(call.seccomp.nr, counts[call.seccomp.nr], call.seccomp.args[2]);
+		list(pid, &call, counts[call.seccomp.nr]);
 	return counts[call.seccomp.nr] == o->n;
 }
 
