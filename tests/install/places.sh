@@ -26,6 +26,9 @@ wished() {
 		$(cd packaging && echo policies/*); do
 		echo "644 /usr/share/doc/losslessctl/examples/$name"
 	done
+	for name in packaging/docs/*; do
+		echo "644 /usr/share/doc/losslessctl/docs/${name##*/}"
+	done
 }
 
 build_it() {

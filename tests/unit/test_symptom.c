@@ -30,9 +30,14 @@ enum setup {
 	AS_WANTED,    /* PFC on 3, wanted and had; no other wish */
 	NO_POLICY,    /* the port has PFC on 3 */
 	NOT_LOSSLESS, /* no PFC at all, and no policy */
+	PFC_UNREAD,   /* and no policy */
+	SAYS_NOTHING_OF_PFC,
 	WANTS_NO_CNPS,
 	WANTS_NO_REACTION,
+	WANTS_CNPS_AND_REACTION,
 	WANTS_GLOBAL_PAUSE,
+	WANTS_GLOBAL_PAUSE_HEARD,
+	WANTS_NO_GLOBAL_PAUSE,
 };
 
 static const struct row {
@@ -76,9 +81,13 @@ static const struct row {
 	  .changes = { { COUNT_RX_CONGESTION_DISCARDS, 3, 5 } } },
 	{ "the port's own setup is what counts without a policy", "lossless-drops",
 	  .changes = { { COUNT_RX_DISCARDS, 3, 1 } }, .setup = NO_POLICY },
+	{ "and where the policy says nothing of it", "lossless-drops",
+	  .changes = { { COUNT_RX_DISCARDS, 3, 1 } }, .setup = SAYS_NOTHING_OF_PFC },
 	{ "a lossy priority may lose", "", .changes = { { COUNT_RX_DISCARDS, 0, 100000 } } },
 	{ "a port without a lossless priority may, too", "",
 	  .changes = { { COUNT_RX_DISCARDS, 3, 9 } }, .setup = NOT_LOSSLESS },
+	{ "and one of which nobody knows", "", .changes = { { COUNT_RX_DISCARDS, 3, 9 } },
+	  .setup = PFC_UNREAD },
 	{ "while the link comes and goes packets are lost", "",
 	  .changes = { { COUNT_RX_DISCARDS, 3, 9 } }, .unsteady = true },
 
@@ -110,6 +119,9 @@ static const struct row {
 	{ "a stall with pause is the host's", "host-is-bottleneck",
 	  .changes = { { COUNT_PCI_STALLED_WRITE, 0, 10 }, { COUNT_TX_PAUSE_US, 3, 1000 } },
 	  .figures = "waits 10 %" },
+	{ "a stall with global pause, too", "host-is-bottleneck",
+	  .changes = { { COUNT_PCI_STALLED_WRITE, 0, 10 }, { COUNT_TX_GLOBAL_PAUSE_US, 0, 1 } } },
+	{ "pause without a stall or a loss", "", .changes = { { COUNT_TX_PAUSE_US, 3, 1000 } } },
 	{ "packets lost on the way to memory, with pause", "host-is-bottleneck",
 	  .changes = { { COUNT_PCI_OVERFLOW, 0, 3 }, { COUNT_TX_PAUSE_US, 3, 1000 } },
 	  .figures = "3 packets were lost" },
@@ -126,10 +138,18 @@ static const struct row {
 	{ "little PFC", "", .changes = { BUSY, { COUNT_RX_PAUSE, 3, 999 } } },
 	{ "one CNP shows that ECN works", "",
 	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 }, { COUNT_CNP_HANDLED, 0, 1 } } },
+	{ "and so does one that was sent", "",
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 }, { COUNT_CNP_SENT, 0, 1 } } },
+	{ "and a mark", "",
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 }, { COUNT_ECN_MARKED, 0, 1 } } },
 	{ "without traffic there is nothing to mark", "",
 	  .changes = { { COUNT_RX_PAUSE, 3, 9000 } } },
 	{ "who counts no CNPs has none to miss", "",
 	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 }, { COUNT_CNP_SENT, 0, UNKNOWN } } },
+	{ "nor who counts none that came", "",
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 }, { COUNT_CNP_HANDLED, 0, UNKNOWN } } },
+	{ "a policy with ECN misses it", "pause-without-cnp",
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 1000 } }, .setup = WANTS_CNPS_AND_REACTION },
 	{ "a policy without ECN means it so", "", .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 } },
 	  .setup = WANTS_NO_CNPS },
 	{ "one without reaction, too", "", .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 } },
@@ -140,6 +160,10 @@ static const struct row {
 	{ "too few to tell", "", .changes = { { COUNT_ECN_MARKED, 0, 99 } } },
 	{ "one CNP answers many marks", "",
 	  .changes = { { COUNT_ECN_MARKED, 0, 100000 }, { COUNT_CNP_SENT, 0, 1 } } },
+	{ "who counts no CNPs cannot tell", "",
+	  .changes = { { COUNT_ECN_MARKED, 0, 9000 }, { COUNT_CNP_SENT, 0, UNKNOWN } } },
+	{ "a policy with NP misses them", "marks-without-cnp",
+	  .changes = { { COUNT_ECN_MARKED, 0, 100 } }, .setup = WANTS_CNPS_AND_REACTION },
 	{ "a policy without NP means that so", "", .changes = { { COUNT_ECN_MARKED, 0, 100 } },
 	  .setup = WANTS_NO_CNPS },
 
@@ -193,6 +217,9 @@ static const struct row {
 	  .changes = { { COUNT_TX_PAUSE, 5, 1 } }, .figures = "priority 5" },
 	{ "without a policy nobody says where", "", .changes = { { COUNT_TX_PAUSE, 5, 100 } },
 	  .setup = NO_POLICY },
+	{ "nor does one without PFC", "", .changes = { { COUNT_TX_PAUSE, 5, 100 } },
+	  .setup = SAYS_NOTHING_OF_PFC },
+	{ "on a lossless priority it is at home", "", .changes = { { COUNT_TX_PAUSE, 3, 100 } } },
 
 	{ "global pause at work", "global-pause-at-work",
 	  .changes = { { COUNT_RX_GLOBAL_PAUSE, 0, 1000 } },
@@ -200,6 +227,10 @@ static const struct row {
 	{ "a few frames of it", "", .changes = { { COUNT_RX_GLOBAL_PAUSE, 0, 999 } } },
 	{ "a policy that wants it", "", .changes = { { COUNT_RX_GLOBAL_PAUSE, 0, 9000 } },
 	  .setup = WANTS_GLOBAL_PAUSE },
+	{ "or just listens to it", "", .changes = { { COUNT_RX_GLOBAL_PAUSE, 0, 9000 } },
+	  .setup = WANTS_GLOBAL_PAUSE_HEARD },
+	{ "a policy that wants none", "global-pause-at-work",
+	  .changes = { { COUNT_TX_GLOBAL_PAUSE, 0, 1000 } }, .setup = WANTS_NO_GLOBAL_PAUSE },
 
 	{ "a link that goes down three times", "link-flapping", .changes = { { 0 } },
 	  .link_downs = 3, .unsteady = true, .figures = "3 times" },
@@ -238,17 +269,27 @@ static struct config pfc_on_3(void)
 	return c;
 }
 
+/* What a policy says besides PFC on 3; a row that is not here: nothing. */
+static const struct {
+	knobset has;
+	struct config says;
+} wants[] = {
+	[WANTS_NO_CNPS] = { KNOB(KNOB_ECN_NP), { .ecn.np = 0 } },
+	[WANTS_NO_REACTION] = { KNOB(KNOB_ECN_RP_PRIORITIES), { .ecn.rp_priorities = 0 } },
+	[WANTS_CNPS_AND_REACTION] = { KNOB(KNOB_ECN_NP) | KNOB(KNOB_ECN_RP_PRIORITIES),
+				      { .ecn = { .np = 1 << 3, .rp_priorities = 1 << 3 } } },
+	[WANTS_GLOBAL_PAUSE] = { KNOB(KNOB_PAUSE_TX), { .pause.tx = true } },
+	[WANTS_GLOBAL_PAUSE_HEARD] = { KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX),
+				       { .pause.rx = true } },
+	[WANTS_NO_GLOBAL_PAUSE] = { KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX), { .has = 0 } },
+};
+
 static struct config want_of(enum setup setup)
 {
-	struct config c = pfc_on_3();
+	struct config c = wants[setup].says;
 
-	if (setup == WANTS_NO_CNPS)
-		c.has |= KNOB(KNOB_ECN_NP);
-	if (setup == WANTS_NO_REACTION)
-		c.has |= KNOB(KNOB_ECN_RP_PRIORITIES);
-	if (setup == WANTS_GLOBAL_PAUSE)
-		c.has |= KNOB(KNOB_PAUSE_TX);
-	c.pause.tx = setup == WANTS_GLOBAL_PAUSE;
+	c.has = wants[setup].has | (setup == SAYS_NOTHING_OF_PFC ? 0 : KNOB(KNOB_PFC_PRIORITIES));
+	c.pfc.priorities = 1u << 3;
 	return c;
 }
 
@@ -262,8 +303,10 @@ static void that_is_what_shows(void **state)
 	struct evidence e = { &s, &have, &want, &l, row->link_downs, !row->unsteady };
 	size_t n;
 
-	if (row->setup == NO_POLICY || row->setup == NOT_LOSSLESS)
+	if (row->setup >= NO_POLICY && row->setup <= PFC_UNREAD)
 		e.want = NULL;
+	if (row->setup == PFC_UNREAD)
+		have.has = 0;
 	if (row->setup == NOT_LOSSLESS)
 		have.pfc.priorities = 0;
 	n = symptoms_judge(&e, found);

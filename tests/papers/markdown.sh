@@ -1,0 +1,140 @@
+# shellcheck shell=bash
+# What is in Markdown: links lead somewhere, and what is in code is so.
+
+papers() { git ls-files --cached --others --exclude-standard -- '*.md'; }
+
+# anchors FILE: of its headings, as they are linked to.
+anchors() {
+	sed -n '/^```/,/^```/d; s/^##* //p' "$1" |
+		sed 's/`//g; s/.*/\L&/; s/[^a-z0-9 _-]//g; s/ /-/g'
+}
+
+# links FILE: "TARGET", of those that lead to another place of the project.
+links() {
+	sed '/^```/,/^```/d; s/`[^`]*`//g' "$1" | found grep -oE '\]\([^)]+\)' | sed 's/^](//; s/)$//' |
+		found grep -v '^https\?:'
+}
+
+links_lead_somewhere() {
+	local paper link target
+	for paper in $(papers); do
+		while read -r link; do
+			target=$paper
+			[[ $link == '#'* ]] || target=$(dirname "$paper")/${link%%#*}
+			[ -e "$target" ] || { echo "$paper: $link" && continue; }
+			[[ $link != *'#'* ]] || grep -qxF -- "${link#*#}" <(anchors "$target") ||
+				echo "$paper: nothing in it is called $link"
+		done < <(links "$paper")
+	done
+}
+
+# blocks LANGUAGE FILE FOLDER: its blocks of code, each in a file of the folder.
+blocks() {
+	awk -v begin="^\`\`\`$1\$" -v file="$3/${2//\//-}" '
+		/^```/ { within = !within && $0 ~ begin; if (within) n++; next }
+		within { print >(file "." n) }' "$2"
+}
+
+# all_blocks LANGUAGE: of all papers; prints the folder.
+all_blocks() {
+	local paper folder=$work/blocks-$1
+	mkdir -p "$folder"
+	for paper in $(papers); do blocks "$1" "$paper" "$folder"; done
+	echo "$folder"
+}
+
+# A policy is checked; what is a part of one is at least JSON.
+json_is_sound() {
+	local file
+	for file in "$(all_blocks json)"/*; do
+		if ! jq -e 'has("version")' "$file" >/dev/null 2>&1; then
+			jq -e . "$file" >/dev/null 2>&1 || { echo '{' && cat "$file" && echo '}'; } |
+				jq empty 2>&1 | sed "s@^@$file: @"
+		else
+			"$program" check "$file" >"$work/said" 2>&1 || sed "s@^@$file: @" "$work/said"
+		fi
+	done
+}
+
+# commands FILE: what code in it has our program do, in blocks and in sentences.
+commands() {
+	{
+		awk '/^```/ { within = !within; next } within' "$1" |
+			found grep -oE '^([$] )?(sudo )?losslessctl [^|<>#&;]*'
+		sed '/^```/,/^```/d' "$1" | found grep -oE '`(sudo )?losslessctl [^`|<>]*' | tr -d '`'
+	} | sed -E 's/^([$] )?(sudo )?losslessctl //'
+}
+
+# Words in capitals stand for others.
+commands_are_ours() {
+	local paper words word verbs options seen=0
+	verbs=$(verbs)
+	options=$(every_option)
+	for paper in $(papers); do
+		while read -r words; do
+			seen=$((seen + 1))
+			for word in $words; do
+				[[ $word != --?* ]] || grep -qx -e "${word%%[=,]*}" <<<"$options" ||
+					echo "$paper: there is no $word"
+			done
+			word=${words%% *}
+			[[ $word == [-A-Z]* ]] || grep -qx "$word" <<<"$verbs" || echo "$paper: $word is no verb"
+		done < <(commands "$paper")
+	done
+	[ $seen -gt 60 ] || echo "only $seen commands"
+}
+
+shell_is_shell() {
+	local file
+	for file in "$(all_blocks sh)"/*; do
+		bash -n "$file"
+	done
+}
+
+runbook=packaging/docs/runbook.md
+
+headings() { sed -n "s/^### $1/\\1/p" "$runbook"; }
+
+every_exit_code_has_its_section() {
+	diff <("$program" --json explain | jq -r '.exit_codes[].exit_code') \
+		<(headings 'Exit code \([0-9]*\)$')
+}
+
+every_alert_has_its_section() {
+	diff <(sed -n 's/^ *- alert: //p' packaging/prometheus/losslessctl.rules.yml | sort) \
+		<(headings '\(Losslessctl.*\)$' | sort)
+}
+
+# keys_of_scripts: the second column of the table, each a line; what is in code there.
+keys_of_scripts() {
+	sed -nE 's/^\| `[^|]*` (\([^|]*\) )?\| `([^`]*)`.*/\2/p' packaging/docs/migrating.md
+}
+
+what_scripts_do_is_said_so() {
+	local key
+	while read -r key; do
+		printf '{"version":1,"profiles":{"p":{%s}},"ports":[{"match":{"name":"*"},"profile":"p"}]}' \
+			"$key" >"$work/key.json"
+		"$program" check --expand "$work/key.json" >"$work/said" 2>&1 || { echo "$key" && cat "$work/said"; }
+	done < <(keys_of_scripts)
+	[ "$(keys_of_scripts | wc -l)" -ge 25 ] || echo "only $(keys_of_scripts | wc -l) keys"
+}
+
+facts_are_asked() {
+	local fact
+	sed -n 's/^|.*|\([^|]*\)|$/\1/p' packaging/docs/hardware.md | grep -oE '`[a-z_.]+`' | tr -d '`' |
+		while read -r fact; do
+			grep -q "^$fact " tests/hw/facts || echo "$fact is no fact"
+		done
+}
+
+markdown_tests() {
+	it "links in Markdown lead somewhere" links_lead_somewhere
+	it "JSON in Markdown is sound" json_is_sound
+	it "commands in Markdown have verbs and options that there are" commands_are_ours
+	it "shell in Markdown is shell" shell_is_shell
+	it "every exit code has its section in the runbook" every_exit_code_has_its_section
+	it "every alert has its section in the runbook" every_alert_has_its_section
+	it "what scripts do is said in keys that there are" what_scripts_do_is_said_so
+	it "what hardware is said to prove is asked of it" facts_are_asked
+}
