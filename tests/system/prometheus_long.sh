@@ -9,7 +9,7 @@ exporter=127.0.0.1/9100
 server=127.0.0.1/9090
 folder=/var/lib/prometheus/node-exporter # as Debian's package has it
 
-# http HOST/PORT PATH: what it answers. curl would take seconds to begin here.
+# http HOST/PORT PATH: what it answers. curl and jq would take the guest's time from the servers.
 http() {
 	local line
 	exec 3<>"/dev/tcp/$1" || return
@@ -19,47 +19,57 @@ http() {
 	exec 3>&-
 } 2>/dev/null
 
-# api WORDS ENCODED: the answer to a query that is encoded for an URL.
-api() { http $server "/api/v1/query?query=$1"; }
-
-encoded() { jq -rn --arg text "$1" '$text | @uri'; }
-
-# answers QUERY JQ: the answer's samples are such.
-answers() {
-	api "$(encoded "$1")" | jq -e ".data.result | $2" >/dev/null 2>&1
-}
-
-# patiently COMMAND...: the guest is emulated, and Prometheus asks each five seconds.
-patiently() {
-	local end=$((SECONDS + ${patience:-120}))
-	until "$@"; do
-		[ $SECONDS -lt $end ] || {
-			echo "never: $*"
-			alerts
-			return 1
-		}
-		sleep 0.5
+# encoded TEXT: for an URL.
+encoded() {
+	local text=$1 n
+	for ((n = 0; n < ${#text}; n++)); do
+		case ${text:n:1} in
+		[a-zA-Z0-9_:]) printf %s "${text:n:1}" ;;
+		*) printf %%%02X "'${text:n:1}" ;;
+		esac
 	done
 }
 
-alerts() { http $server /api/v1/alerts | jq -c '.data.alerts[] | [.state, .labels]'; }
+# api ENCODED: the answer to a query.
+api() { http $server "/api/v1/query?query=$1"; }
 
-# raised ALERT LABEL VALUE
-raised() {
-	answers "ALERTS{alertname=\"$1\",alertstate=\"firing\",$2=\"$3\"}" 'length == 1'
+# is QUERY VALUE [LABEL]: one sample is the answer, of this value and with this label.
+is() {
+	local answer
+	answer=$(api "$(encoded "$1")")
+	[[ $answer =~ \"result\":\[\{\"metric\":\{[^}]*\},\"value\":\[[0-9.]+,\"$2\"\]\}\] ]] &&
+		[[ $answer == *"${3-}"* ]]
 }
 
-silent() { answers "ALERTS{alertname=\"$1\"}" 'length == 0'; }
+is_nothing() { [[ $(api "$(encoded "$1")") == *'"result":[]'* ]]; }
+
+# patiently COMMAND...: the guest is emulated, and Prometheus asks each five seconds.
+patiently() {
+	local end=$((SECONDS + 600))
+	until "$@"; do
+		[ $SECONDS -lt $end ] || {
+			echo "never: $*"
+			api ALERTS
+			return 1
+		}
+		sleep 2
+	done
+}
+
+# raised ALERT LABEL VALUE
+raised() { is "ALERTS{alertname=\"$1\",alertstate=\"firing\",$2=\"$3\"}" 1; }
+
+silent() { is_nothing "ALERTS{alertname=\"$1\"}"; }
 
 # The rules as they are, but for how long things must last.
 write_rules() {
-	sed -E 's/^( *for:) .*/\1 2s/; s/(age:seconds (<=|>)( bool)?) 60/\1 30/' \
+	sed -E 's/^( *for:) .*/\1 5s/; s/(age:seconds (<=|>)( bool)?) 60/\1 30/' \
 		packaging/prometheus/losslessctl.rules.yml >"$work/rules.yml"
 }
 
 write_config() {
 	cat >"$work/prometheus.yml" <<-END
-	global: { scrape_interval: 5s, evaluation_interval: 2s }
+	global: { scrape_interval: 5s, evaluation_interval: 5s }
 	rule_files: [ "$work/rules.yml" ]
 	scrape_configs:
 	  - job_name: node
@@ -101,27 +111,27 @@ recorded_page_is_of_today() {
 }
 
 scraped_and_recorded() {
-	patiently answers 'up{job="node"}' '.[0].value[1] == "1"'
-	patiently answers losslessctl_policy_info '.[0].metric.generation == "1"'
-	patiently answers cluster:losslessctl_hosts_in_sync:sum '.[0].value[1] == "1"'
-	patiently answers cluster:losslessctl_ports_compliant:sum '.[0].value[1] == "2"'
-	patiently answers instance:losslessctl_age:seconds '(.[0].value[1] | tonumber) < 30'
-	answers 'ALERTS' 'length == 0' || alerts
+	patiently is 'up{job="node"}' 1
+	patiently is losslessctl_policy_info 1 '"generation":"1"'
+	patiently is cluster:losslessctl_hosts_in_sync:sum 1 '"cluster":"one"'
+	patiently is cluster:losslessctl_ports_compliant:sum 2
+	patiently is cluster:losslessctl_hosts_stale:sum 0
+	is_nothing ALERTS || api ALERTS
 }
 
 drift_is_an_alert() {
 	dcb pfc set dev $port prio-pfc 3:off
-	patiently answers losslessctl_drift 'length == 1 and .[0].metric.knob == "pfc.priorities"'
+	patiently is losslessctl_drift 1 '"knob":"pfc.priorities"'
 	patiently raised LosslessctlDrift netdev $port
-	patiently answers cluster:losslessctl_hosts_in_sync:sum '.[0].value[1] == "0"'
-	answers cluster_knob:losslessctl_drift:sum '.[0].metric.cluster == "one"' || alerts
+	patiently is cluster:losslessctl_hosts_in_sync:sum 0
+	patiently is cluster_knob:losslessctl_drift:sum 1 '"knob":"pfc.priorities"'
 }
 
 repaired_it_is_none() {
 	expect 0 losslessctl -q apply "$work/policy.json"
 	patiently silent LosslessctlDrift
-	patiently answers losslessctl_drift 'length == 0'
-	patiently answers cluster:losslessctl_hosts_in_sync:sum '.[0].value[1] == "1"'
+	patiently is_nothing losslessctl_drift
+	patiently is cluster:losslessctl_hosts_in_sync:sum 1
 }
 
 storm() {
@@ -141,21 +151,25 @@ refused_policy() {
 	patiently silent LosslessctlPolicyRefused
 }
 
-# Every query of the dashboard, its variables filled in.
+# Every query of the dashboard, its variables filled in: "PANEL<tab>ENCODED" a line.
 queries() {
-	jq -r -f tests/fleet/queries.jq packaging/prometheus/dashboard.json
+	jq -r -f tests/fleet/queries.jq packaging/prometheus/dashboard.json |
+		jq -Rr 'split("\t") | "\(.[0])\t\(.[1] | @uri)"'
 }
 
+is_answered() { [[ $(api "$1") == '{"status":"success"'* ]]; }
+is_something() { [[ $(api "$1") == '{"status":"success"'*'"metric"'* ]]; }
+
 every_query_is_answered() {
-	local panel query answer
-	queries | while IFS=$'\t' read -r panel query; do
-		answer=$(api "$(encoded "$query")" | jq -r '.status, (.data.result | length)' | tr '\n' ' ')
-		case $answer in
-		'success 0 ') [[ $panel != Fleet:* ]] || echo "nothing: $panel: $query" ;;
-		'success '*) ;;
-		*) echo "$panel: $query: $answer" ;;
-		esac
-	done
+	local panel query
+	queries >"$work/queries"
+	[ "$(wc -l <"$work/queries")" -gt 30 ] || echo 'too few queries'
+	while IFS=$'\t' read -r panel query; do
+		case $panel in
+		Fleet:*) patiently is_something "$query" ;;
+		*) is_answered "$query" ;;
+		esac || echo "$panel: $(api "$query")"
+	done <"$work/queries"
 }
 
 a_repair_that_fails() {
@@ -163,7 +177,7 @@ a_repair_that_fails() {
 	agent_policy enforce '{"link_flap":true}' "$setup" $port
 	expect 0 losslessctl -q apply "$work/policy.json"
 	start_agent --look 1 --sample 1
-	patiently answers 'losslessctl_repair_failures_total{outcome="rolled_back"}' '.[0].value[1] == "0"'
+	patiently is 'losslessctl_repair_failures_total{outcome="rolled_back"}' 0
 	mlx5sim $port fail ieee_setets EIO 1
 	mlx5sim $port poke prio_tc 5 2
 	patiently raised LosslessctlRolledBack netdev $port
@@ -193,7 +207,7 @@ a_run_that_did_not_end() {
 an_agent_that_stops() {
 	stop_agent
 	patiently raised LosslessctlStale cluster one
-	patiently answers cluster:losslessctl_hosts_in_sync:sum '.[0].value[1] == "0"'
+	patiently is cluster:losslessctl_hosts_in_sync:sum 0
 	start_agent --look 1 --sample 1
 	patiently silent LosslessctlStale
 }
