@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../policy/clean.h"
+#include "../policy/knob.h"
 
 #define LINE_ROOM 192
 
@@ -72,10 +73,15 @@ static void put_host(struct page *p, const struct metered_host *h)
 	put_label(p, "policy", h->policy);
 	put(p, ",");
 	put_label(p, "sha256", h->sha256);
+	if (h->generation)
+		put(p, ",generation=\"%llu\"", (unsigned long long)h->generation);
 	put(p, "} 1\n");
 	put_family(p, "policy_last_reload_successful", "gauge",
 		   "Whether the last reload of the policy was taken.");
 	put(p, "losslessctl_policy_last_reload_successful %d\n", h->reloaded);
+	put_family(p, "run_unfinished", "gauge",
+		   "Whether a run that changed ports did not end, or has not ended yet.");
+	put(p, "losslessctl_run_unfinished %d\n", h->unfinished);
 	if (!h->verified_at_s)
 		return;
 	put_family(p, "last_verify_timestamp_seconds", "gauge",
@@ -114,6 +120,16 @@ static uint64_t repairs(const struct metered *m)
 	return m->repairs;
 }
 
+static uint64_t rolled_back(const struct metered *m)
+{
+	return m->rolled_back;
+}
+
+static uint64_t stranded(const struct metered *m)
+{
+	return m->stranded;
+}
+
 /* The figures of a port that are no counters of the kernel's; a family begins with its help. */
 struct figure {
 	const char *name, *type, *help;
@@ -132,6 +148,9 @@ static const struct figure figures[] = {
 	{ "drifts_total", "counter", "Settings that were found to have drifted.", NULL, NULL,
 	  drifts },
 	{ "repairs_total", "counter", "Settings that the agent put right.", NULL, NULL, repairs },
+	{ "repair_failures_total", "counter", "Repairs that failed, by how they left the port.",
+	  "outcome", "rolled_back", rolled_back },
+	{ "repair_failures_total", NULL, NULL, "outcome", "stranded", stranded },
 };
 /* clang-format on */
 
@@ -152,6 +171,28 @@ static void put_figures(struct page *p, const struct metered *ports, size_t coun
 			put(p, "} %llu\n", (unsigned long long)f->of(&ports[k]));
 		}
 	}
+}
+
+/* One line while a setting is not as wished, and none afterwards: most hosts have none. */
+static void put_drift_of(struct page *p, const struct metered *m)
+{
+	for (unsigned k = 0; k < KNOB_COUNT; k++) {
+		enum drift_state s = drift_state(m->drift, k);
+
+		if (s != DRIFT_DRIFTED && s != DRIFT_CONTESTED)
+			continue;
+		put_text(p, "losslessctl_drift{");
+		put_label(p, "netdev", m->port);
+		put(p, ",knob=\"%s\",state=\"%s\"} 1\n", knobs[k].path, drift_state_name(s));
+	}
+}
+
+static void put_drift(struct page *p, const struct metered *ports, size_t count)
+{
+	put_family(p, "drift", "gauge", "A setting that has drifted; only while it does.");
+	for (size_t k = 0; k < count; k++)
+		if (ports[k].judged && ports[k].drift)
+			put_drift_of(p, &ports[k]);
 }
 
 static bool complains(const struct metered *m, const struct symptom *s)
@@ -243,7 +284,8 @@ static void put_counters(struct page *p, const struct metered *ports, size_t cou
 
 size_t metrics_room(size_t ports)
 {
-	return LINE_ROOM * (2 * COUNTER_COUNT + 32 + ports * (COUNTER_SLOTS + SYMPTOMS_MAX + 16));
+	return LINE_ROOM *
+	       (2 * COUNTER_COUNT + 32 + ports * (COUNTER_SLOTS + SYMPTOMS_MAX + KNOB_COUNT + 16));
 }
 
 bool metrics_write(char *buf, size_t size, const struct metered_host *host,
@@ -253,6 +295,7 @@ bool metrics_write(char *buf, size_t size, const struct metered_host *host,
 
 	put_host(&p, host);
 	put_figures(&p, ports, count);
+	put_drift(&p, ports, count);
 	put_symptoms(&p, ports, count);
 	put_counters(&p, ports, count);
 	return !p.full;

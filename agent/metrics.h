@@ -5,6 +5,7 @@
 #ifndef LOSSLESSCTL_AGENT_METRICS_H
 #define LOSSLESSCTL_AGENT_METRICS_H
 
+#include "drift.h"
 #include "symptom.h"
 
 /* One port, as it is reported. Borrows. */
@@ -12,7 +13,9 @@ struct metered {
 	const char *port, *device; /* netdev; RDMA device or "" */
 	bool judged;		   /* its settings were looked at, and there is something to say */
 	unsigned as_wished, drifted, unclear; /* settings */
+	const struct drift *drift;	      /* which of them drifted; NULL: none */
 	uint64_t drifts, repairs;	      /* since the agent began */
+	uint64_t rolled_back, stranded;	      /* repairs that failed, likewise */
 	const struct sample *sample;	      /* NULL: none yet */
 	const struct complaint *complaints;
 	size_t complaints_count;
@@ -20,8 +23,10 @@ struct metered {
 
 struct metered_host {
 	const char *version, *policy, *sha256;
+	uint64_t generation;	/* of the policy; 0: it has none */
 	uint64_t verified_at_s; /* Unix time of the last look; 0: none yet */
 	bool reloaded;		/* the last reload of the policy succeeded */
+	bool unfinished;	/* a run that changed ports did not end */
 };
 
 /* What a page for so many ports may need, in bytes. */

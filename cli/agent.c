@@ -13,6 +13,7 @@
 #include "../agent/loop.h"
 #include "../agent/notify.h"
 #include "../agent/realm.h"
+#include "plan.h"
 #include "policy_file.h"
 #include "signature.h"
 #include "../policy/memory.h"
@@ -141,6 +142,7 @@ static void duty_look(void *arg)
 	agent_follow_ports(a);
 	for (size_t i = 0; i < a->wards.count; i++)
 		a->wards.list[i].due = true;
+	a->unfinished = is_unfinished(a->c);
 	a->news = true; /* the time of the last look is news */
 	look_at_due(a);
 	malloc_trim(0); /* looking takes more memory than knowing: it is given back */

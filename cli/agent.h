@@ -28,6 +28,7 @@ struct agent {
 	struct log log;
 	int notify;
 	bool reloaded;	    /* the last reload succeeded */
+	bool unfinished;    /* a run that changed ports did not end */
 	bool news;	    /* status.json is not what it was */
 	json_t *notes;	    /* records that are not in the history yet */
 	struct owner owner; /* of the port on the desk, once it was asked for */

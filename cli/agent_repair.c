@@ -116,6 +116,8 @@ static void carry_out(struct agent *a, struct ward *w, struct run *r, knobset wh
 	watch_disturb(&w->watched);
 	if (!run_tasks(r, &task, 1, a->policy->name, when, &err)) {
 		cannot(a, w, which, first_of(which), err.text);
+		w->rolled_back += task->result.outcome == OUTCOME_ROLLED_BACK;
+		w->stranded += task->result.outcome == OUTCOME_STRANDED;
 		if (task->result.outcome == OUTCOME_STRANDED)
 			log_say(&a->log, LOG_STRANDED, ward_topic(w, NULL),
 				"STRANDED: %s, and it could not be put back", err.text);

@@ -158,8 +158,11 @@ static struct metered meter_ward(const struct ward *w)
 		.as_wished = (unsigned)__builtin_popcountll(w->judged & ~w->differ),
 		.drifted = (unsigned)__builtin_popcountll(w->differ),
 		.unclear = (unsigned)__builtin_popcountll(w->unclear),
+		.drift = &w->drift,
 		.drifts = w->drifts,
 		.repairs = w->repairs,
+		.rolled_back = w->rolled_back,
+		.stranded = w->stranded,
 		.sample = w->sampled ? &w->watched.last : NULL,
 		.complaints = w->watched.complaints,
 		.complaints_count = w->watched.complaints_count,
@@ -169,8 +172,15 @@ static struct metered meter_ward(const struct ward *w)
 /* No allocation: there are as many metered as the page has room for. */
 void agent_publish_metrics(struct agent *a)
 {
-	struct metered_host host = { LOSSLESSCTL_VERSION, a->policy->name, a->policy->sha256,
-				     a->looked_at_s, a->reloaded };
+	struct metered_host host = {
+		.version = LOSSLESSCTL_VERSION,
+		.policy = a->policy->name,
+		.sha256 = a->policy->sha256,
+		.generation = a->policy->generation,
+		.verified_at_s = a->looked_at_s,
+		.reloaded = a->reloaded,
+		.unfinished = a->unfinished,
+	};
 
 	for (size_t i = 0; i < a->wards.count; i++)
 		a->metered[i] = meter_ward(&a->wards.list[i]);

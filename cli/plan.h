@@ -13,4 +13,9 @@ void print_refusals(const struct cli *c, const struct targets *all);
 /* A run that only reads says when a run that wrote did not end. */
 void warn_of_unfinished(struct cli *c);
 
+/* Is there one that did not end, or has not yet? What only waits for confirmation has ended; a
+ * journal that cannot be read is as bad as one.
+ */
+bool is_unfinished(struct cli *c);
+
 #endif

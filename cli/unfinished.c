@@ -22,6 +22,17 @@ static void warn_of_waiting(struct cli *c, const struct waiting *w)
 		print_warning(c, "an apply that began at %s has not ended", w->began);
 }
 
+bool is_unfinished(struct cli *c)
+{
+	_journal_ struct journal pending = { .entries = NULL };
+	struct waiting waiting;
+	struct err quiet = { 0 };
+
+	if (waiting_load(c->h, &waiting, &quiet) && waiting.there && waiting.watched)
+		return false;
+	return !journal_load(c->h, JOURNAL_PENDING, &pending, &quiet) || pending.count;
+}
+
 void warn_of_unfinished(struct cli *c)
 {
 	_journal_ struct journal pending = { .entries = NULL };

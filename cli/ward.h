@@ -26,6 +26,7 @@ struct ward {
 	bool came_up;	    /* the link, since it was last looked at */
 	uint32_t flaps;	    /* how often the link came or went, when last looked at */
 	uint64_t drifts, repairs;
+	uint64_t rolled_back, stranded; /* repairs that failed */
 	struct drift drift;
 	struct watched watched;
 	bool sampled;

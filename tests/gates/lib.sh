@@ -17,5 +17,5 @@ gate_build() {
 
 # gate_guests FOLDER: a build folder of its own need not fetch and unpack kernels again.
 gate_guests() {
-	[ ! -d build/vm ] || [ -d "$1/vm" ] || { mkdir "$1/vm" && cp -al build/vm/{kernel-*,lldpad,promtool} "$1/vm/"; }
+	[ ! -d build/vm ] || [ -d "$1/vm" ] || { mkdir "$1/vm" && cp -al build/vm/{kernel-*,lldpad,prometheus} "$1/vm/"; }
 }

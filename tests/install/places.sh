@@ -23,7 +23,7 @@ wished() {
 		echo "644 /usr/share/losslessctl/schema/$name.json"
 	done
 	for name in gpu-backend.json lldpad/advertise-only.conf \
-		$(cd packaging && echo policies/*); do
+		$(cd packaging && echo {opentelemetry,policies,prometheus}/*); do
 		echo "644 /usr/share/doc/losslessctl/examples/$name"
 	done
 	for name in packaging/docs/*; do

@@ -255,6 +255,8 @@ follows_a_port() {
 	quickly in_log 'port ens1f0np0: the port is held to rule 1; it was away'
 	quickly in_log 'drifted ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
 	quickly grep -q 'compliant{netdev="ens1f0np0"} 0' $run/metrics.prom
+	quickly grep -qx 'losslessctl_drift{netdev="ens1f0np0",knob="ets.prio_tc",state="drifted"} 1' \
+		$run/metrics.prom
 	in_log 'error' && grep error "$log"
 	stop_agent
 }
@@ -303,6 +305,7 @@ reloads() {
 	quickly in_status '"reloaded": true'
 	quickly in_status '^  "verdict": "ok"'
 	quickly grep -qx 'losslessctl_policy_last_reload_successful 1' $run/metrics.prom
+	quickly grep -q '^losslessctl_policy_info{.*,generation="1"} 1$' $run/metrics.prom
 	stop_agent
 }
 

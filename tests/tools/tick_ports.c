@@ -110,7 +110,9 @@ static bool sample_port(struct host *h, size_t i, struct err *err)
 
 static bool tick(struct host *h, struct err *err)
 {
-	struct metered_host host = { "0", "p", "0", 1, true };
+	struct metered_host host = {
+		.version = "0", .policy = "p", .sha256 = "0", .verified_at_s = 1, .reloaded = true
+	};
 
 	for (size_t i = 0; i < world.count; i++)
 		if (!sample_port(h, i, err))

@@ -23,8 +23,14 @@ struct stage {
 
 static void set_stage(struct stage *g, size_t ports)
 {
-	*g = (struct stage){ .host = { "0.1.0", "gpu-backend", "0123abcd", 1700000000, true },
-			     .count = ports };
+	*g = (struct stage){
+		.host = { .version = "0.1.0",
+			  .policy = "gpu-backend",
+			  .sha256 = "0123abcd",
+			  .verified_at_s = 1700000000,
+			  .reloaded = true },
+		.count = ports,
+	};
 	for (size_t i = 0; i < ports; i++) {
 		snprintf(g->names[i], LINK_NAME_MAX, "ens%zuf0np0", i);
 		for (size_t k = 0; k < COUNTER_SLOTS; k++) {
@@ -160,6 +166,13 @@ static void the_host_says_what_it_holds_its_ports_to(void **s)
 		has_line("losslessctl_policy_info{policy=\"gpu-backend\",sha256=\"0123abcd\"} 1"));
 	assert_true(has_line("losslessctl_policy_last_reload_successful 0"));
 	assert_true(has_line("losslessctl_last_verify_timestamp_seconds 1700000000"));
+	assert_true(has_line("losslessctl_run_unfinished 0"));
+	g.host.generation = UINT64_MAX;
+	g.host.unfinished = true;
+	write_page(&g);
+	assert_true(has_line("losslessctl_policy_info{policy=\"gpu-backend\",sha256=\"0123abcd\","
+			     "generation=\"18446744073709551615\"} 1"));
+	assert_true(has_line("losslessctl_run_unfinished 1"));
 }
 
 static void a_port_says_how_it_stands(void **s)
@@ -171,12 +184,39 @@ static void a_port_says_how_it_stands(void **s)
 	g.ports[0].drifted = 2;
 	g.ports[0].drifts = 7;
 	g.ports[0].repairs = 3;
+	g.ports[0].rolled_back = 4;
+	g.ports[0].stranded = 5;
 	write_page(&g);
 	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 0"));
 	assert_true(has_line("losslessctl_items{netdev=\"ens0f0np0\",status=\"ok\"} 5"));
 	assert_true(has_line("losslessctl_items{netdev=\"ens0f0np0\",status=\"drift\"} 2"));
 	assert_true(has_line("losslessctl_drifts_total{netdev=\"ens0f0np0\"} 7"));
 	assert_true(has_line("losslessctl_repairs_total{netdev=\"ens0f0np0\"} 3"));
+	assert_true(has_line("losslessctl_repair_failures_total{netdev=\"ens0f0np0\","
+			     "outcome=\"rolled_back\"} 4"));
+	assert_true(has_line("losslessctl_repair_failures_total{netdev=\"ens0f0np0\","
+			     "outcome=\"stranded\"} 5"));
+}
+
+static void a_setting_has_a_line_while_it_drifts(void **s)
+{
+	static struct stage g;
+	struct drift d = { .differ = KNOB(KNOB_MTU) };
+
+	(void)s;
+	set_stage(&g, 1);
+	g.ports[0].drift = &d;
+	write_page(&g);
+	each_line_is_well_formed();
+	assert_true(has_line("losslessctl_drift{netdev=\"ens0f0np0\",knob=\"mtu\","
+			     "state=\"drifted\"} 1"));
+	d.contested = d.differ;
+	write_page(&g);
+	assert_true(has_line("losslessctl_drift{netdev=\"ens0f0np0\",knob=\"mtu\","
+			     "state=\"contested\"} 1"));
+	d = (struct drift){ .repaired = KNOB(KNOB_MTU) };
+	write_page(&g);
+	assert_null(strstr(page, "losslessctl_drift{"));
 }
 
 static void what_cannot_be_told_is_not_compliant(void **s)
@@ -308,15 +348,18 @@ static void there_is_room_for_the_longest_page(void **s)
 {
 	static struct stage g;
 	static char policy[ID_MAX], device[ID_MAX];
+	static const struct drift everything = { .differ = ~(knobset)0, .contested = ~(knobset)0 };
 
 	(void)s;
 	memset(policy, '"', sizeof(policy) - 1);
 	memset(device, '"', sizeof(device) - 1);
 	set_stage(&g, PORTS_MAX);
 	g.host.policy = policy;
+	g.host.generation = UINT64_MAX;
 	for (size_t i = 0; i < PORTS_MAX; i++) {
 		g.ports[i].port = "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"";
 		g.ports[i].device = device;
+		g.ports[i].drift = &everything;
 		g.ports[i].drifts = g.ports[i].repairs = UINT64_MAX;
 		for (size_t k = 0; k < COUNTER_SLOTS; k++)
 			g.samples[i].value[k] = UINT64_MAX;
@@ -356,6 +399,7 @@ int main(void)
 	SUITE_ADD(&s, a_host_without_ports_has_a_page_too);
 	SUITE_ADD(&s, the_host_says_what_it_holds_its_ports_to);
 	SUITE_ADD(&s, a_port_says_how_it_stands);
+	SUITE_ADD(&s, a_setting_has_a_line_while_it_drifts);
 	SUITE_ADD(&s, what_cannot_be_told_is_not_compliant);
 	SUITE_ADD(&s, a_port_that_was_not_looked_at_says_nothing);
 	SUITE_ADD(&s, what_is_absent_is_left_out_and_never_zero);
