@@ -177,23 +177,42 @@ static bool open_journal(struct host *h, enum journal_file file, json_t **ret, b
 	return true;
 }
 
-bool journal_load(struct host *h, enum journal_file file, struct journal *ret, struct err *err)
+/* One of this boot; *ret_gone, which the caller frees, is the boot id of one of another. */
+static bool load_ours(struct host *h, enum journal_file file, struct journal *ret, char **ret_gone,
+		      struct err *err)
 {
 	json_auto_t *doc = NULL;
 	struct err why = { 0 };
 	bool ours = false;
 
 	*ret = (struct journal){ .entries = NULL };
+	*ret_gone = NULL;
 	if (!open_journal(h, file, &doc, &ours, err))
 		return false;
 	if (!doc)
 		return true;
-	if (!ours)
-		return archive(h, file, json_string_value(json_object_get(doc, "boot_id")), err);
+	if (!ours) {
+		*ret_gone = strdup(json_string_value(json_object_get(doc, "boot_id")));
+		return *ret_gone || err_no_memory(err);
+	}
 	if (take_journal(ret, doc, &why))
 		return true;
 	journal_free(ret);
 	return damaged(file, why.text, err);
+}
+
+bool journal_load(struct host *h, enum journal_file file, struct journal *ret, struct err *err)
+{
+	_free_ char *gone = NULL;
+
+	return load_ours(h, file, ret, &gone, err) && (!gone || archive(h, file, gone, err));
+}
+
+bool journal_peek(struct host *h, enum journal_file file, struct journal *ret, struct err *err)
+{
+	_free_ char *gone = NULL;
+
+	return load_ours(h, file, ret, &gone, err);
 }
 
 bool journal_load_gone(struct host *h, enum journal_file file, struct journal *ret)

@@ -40,6 +40,10 @@ bool journal_prepare(struct host *h, struct err *err) must_check;
 bool journal_load(struct host *h, enum journal_file file, struct journal *ret,
 		  struct err *err) must_check;
 
+/* The same, and nothing is archived: for who looks without the lock. */
+bool journal_peek(struct host *h, enum journal_file file, struct journal *ret,
+		  struct err *err) must_check;
+
 /* The one of another boot that journal_load() is about to archive; false: there is none. */
 bool journal_load_gone(struct host *h, enum journal_file file, struct journal *ret) must_check;
 

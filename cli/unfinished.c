@@ -30,7 +30,7 @@ bool is_unfinished(struct cli *c)
 
 	if (waiting_load(c->h, &waiting, &quiet) && waiting.there && waiting.watched)
 		return false;
-	return !journal_load(c->h, JOURNAL_PENDING, &pending, &quiet) || pending.count;
+	return !journal_peek(c->h, JOURNAL_PENDING, &pending, &quiet) || pending.count;
 }
 
 void warn_of_unfinished(struct cli *c)
@@ -44,7 +44,7 @@ void warn_of_unfinished(struct cli *c)
 		return;
 	}
 	/* Not everybody may read the journal; who may not cannot be told. */
-	if (journal_load(c->h, JOURNAL_PENDING, &pending, &quiet) && pending.count)
+	if (journal_peek(c->h, JOURNAL_PENDING, &pending, &quiet) && pending.count)
 		print_warning(c,
 			      "a run that began at %s did not end; the next apply or rollback puts "
 			      "that right",

@@ -262,12 +262,17 @@ static void a_journal_of_another_boot_is_archived_and_not_replayed(void **s)
 	struct config want = wish(lossless);
 	struct fake f = fresh();
 	struct hardware after;
+	struct journal seen;
+	struct err err = { 0 };
 
 	(void)s;
 	assert_true(apply(&f, &want));
 	after = f.hw;
 	snprintf(fake_file(&f, "/proc/sys/kernel/random/boot_id", false)->text, FAKE_TEXT,
 		 "other-boot");
+	assert_true(journal_peek(&f.host, JOURNAL_LAST, &seen, &err));
+	assert_int_equal(seen.count, 0);
+	assert_non_null(fake_file(&f, LAST, false));
 	assert_true(apply(&f, NULL));
 	assert_memory_equal(&f.hw, &after, sizeof(after));
 	assert_null(fake_file(&f, LAST, false));
