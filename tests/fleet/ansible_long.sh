@@ -136,9 +136,11 @@ same() {
 	[ "$1" = "$2" ] || printf 'expected: %s\ngot:      %s\n' "$1" "$2"
 }
 
-# answers EXPECTED CODE DOCUMENT [ARGUMENTS]: changed, failed, outcome and message.
+# answers EXPECTED CODE DOCUMENT [ARGUMENTS]: changed, failed, outcome, and the message, which
+# begins with the exit code.
 answers() {
-	same "$1" "$(module "$2" "$3" "${4-"{}"}" '[.changed, .failed // false, .outcome, .msg // ""]')"
+	same "$1" "$(module "$2" "$3" "${4-"{}"}" '[.changed, .failed // false, .outcome,
+		(.msg // "" | ltrimstr("losslessctl exited with '"$2"': "))]')"
 }
 
 check='{"_ansible_check_mode": true}'
@@ -160,7 +162,7 @@ a_plan_without_is_none() {
 }
 
 a_plan_that_apply_would_refuse_fails() {
-	answers '[false,true,"refused","losslessctl exited with 1: a: lldpad: it writes, too: stop it"]' 1 \
+	answers '[false,true,"refused","a: lldpad: it writes, too: stop it"]' 1 \
 		"$(ran plan '"ports":[{"port":"a","steps":[],"refused":
 			[{"knob":"lldpad","why":"it writes, too","fix":"stop it"}]}]')" "$check"
 }
@@ -173,7 +175,8 @@ an_apply_is_a_change_where_it_wrote() {
 		"$(ran apply "\"outcome\":\"awaiting_confirmation\",\"ports\":[{\"port\":\"a\",
 			\"outcome\":\"awaiting_confirmation\",\"steps\":[$step]}]")"
 	answers '[false,false,"unchanged",""]' 0 \
-		"$(ran apply '"outcome":"unchanged","ports":[{"port":"a","outcome":"unchanged","steps":[]}]')"
+		"$(ran apply '"outcome":"unchanged","ports":[
+			{"port":"a","outcome":"unchanged","steps":[]}]')"
 }
 
 failed_after='"error":{"where":"b: writing ets","message":"no"},"ports":[
@@ -185,12 +188,13 @@ failed_after='"error":{"where":"b: writing ets","message":"no"},"ports":[
 a_port_that_was_put_back_is_no_change() {
 	local document
 	document=$(ran apply '"outcome":"rolled_back",'"${failed_after//STEP/$step}")
-	answers '[true,true,"rolled_back","losslessctl exited with 1: b: writing ets: no"]' 1 "$document"
+	answers '[true,true,"rolled_back","b: writing ets: no"]' 1 "$document"
 	same '["a"]' "$(module 1 "$document" '{}' '[.diff[].before_header]')"
 }
 
 what_is_stranded_is_named() {
-	answers '[true,true,"stranded","losslessctl exited with 4: a: mtu could not be put back: it is 9000, and was 1500"]' 4 \
+	local why='a: mtu could not be put back: it is 9000, and was 1500'
+	answers "[true,true,\"stranded\",\"$why\"]" 4 \
 		"$(ran apply '"outcome":"stranded","ports":[{"port":"a","outcome":"stranded","steps":[],
 			"not_put_back":[{"knob":"mtu","now":9000,"before":1500}]}]')"
 }
@@ -198,23 +202,26 @@ what_is_stranded_is_named() {
 errors_have_its_words() {
 	local code
 	for code in 3 64 65 75 77 143; do
-		answers "[false,true,\"error\",\"losslessctl exited with $code: here: no: try that\"]" $code \
+		answers "[false,true,\"error\",\"here: no: try that\"]" $code \
 			'{"schema":"losslessctl/error/1","where":"here","message":"no","hint":"try that"}'
 	done
-	stderr='no such option' answers '[false,true,"error","losslessctl exited with 64: no such option"]' 64 ''
+	stderr='no such option' answers '[false,true,"error","no such option"]' 64 ''
 }
 
 success_without_a_report_fails() {
-	answers '[false,true,"error","losslessctl exited with 0: losslessctl said nothing"]' 0 ''
+	answers '[false,true,"error","losslessctl said nothing"]' 0 ''
 }
 
 the_diff_is_in_the_words_of_plan() {
-	same '[{"before":"pfc.priorities: none\npause.rx: on\ndscp.prio: none\nroce.mode: unknown\n",'\
-'"after":"pfc.priorities: 3 4\npause.rx: off\ndscp.prio: 0-1:0 26:3\nroce.mode: v2\n",'\
-'"before_header":"a","after_header":"a by gpu"}]' "$(module 2 "$(ran plan '"ports":[{"port":"a","steps":[
+	local document
+	document=$(ran plan '"ports":[{"port":"a","steps":[
 		{"changes":{"pfc.priorities":{"from":[],"to":[3,4]},"pause.rx":{"from":true,"to":false}}},
 		{"changes":{"dscp.prio":{"from":{"0":null},"to":{"26":3,"0":0,"1":0}},
-		 "roce.mode":{"from":null,"to":"v2"}}}]}]')" "$check" .diff)"
+		 "roce.mode":{"from":null,"to":"v2"}}}]}]')
+	same '[{"before":"pfc.priorities: none\npause.rx: on\ndscp.prio: none\nroce.mode: unknown\n",'\
+'"after":"pfc.priorities: 3 4\npause.rx: off\ndscp.prio: 0-1:0 26:3\nroce.mode: v2\n",'\
+'"before_header":"a","after_header":"a by gpu"}]' \
+		"$(module 2 "$document" "$check" .diff)"
 }
 
 # asks WORDS ARGUMENTS: how losslessctl is called.
@@ -225,12 +232,36 @@ asks() {
 
 options_come_through() {
 	asks '--json apply --' '{}'
-	asks '--json apply --no-link-flap --disruptive --keep-going --netns-ok --wait 0 --confirm-within 9 -- /p.json a b' \
+	asks "--json apply --no-link-flap --disruptive --keep-going --netns-ok --wait 0 \
+--confirm-within 9 -- /p.json a b" \
 		'{"path":"/p.json","ports":["a","b"],"no_link_flap":true,"disruptive":true,
 		  "keep_going":true,"netns_ok":true,"wait":0,"confirm_within":9}'
 	asks '--json plan --no-link-flap -- -' '{"content":{"version":1},"no_link_flap":true,
 		"wait":5,"keep_going":true,"_ansible_check_mode":true}'
 	same '{"version": 1}' "$(<"$work/input")"
+}
+
+# What ends at a folder, a program or a policy that is not there yet would end the first check.
+a_fresh_host_can_be_checked() {
+	echo 0 >"$work/code"
+	ran plan '"ports":[{"port":"a","steps":[]}]' >"$work/out"
+	echo "host ansible_connection=local ansible_python_interpreter=$python" >"$work/hosts"
+	PATH=$work/bin:$PATH quiet ansible-playbook -i "$work/hosts" --check losslessctl.nic.rolling \
+		-e '{"ansible_become": false, "losslessctl_package": "", "losslessctl_at_boot": false,
+			"losslessctl_verify": false}' \
+		-e "losslessctl_policy=$PWD/packaging/examples/gpu-backend.json"
+	same '--json plan -- -' "$(<"$work/words")"
+	jq -n --slurpfile got "$work/input" \
+		--slurpfile wished packaging/examples/gpu-backend.json \
+		'if $got == $wished then empty else "it planned with another policy" end'
+}
+
+units_are_those_of_ours() {
+	local unit
+	for unit in $(sed -n 's/^ *name: \(losslessctl[a-z-]*\.[a-z]*\)$/\1/p' \
+		$source/roles/losslessctl/*/main.yml); do
+		[ -e "packaging/systemd/$unit" ] || [ -e "packaging/systemd/$unit.in" ] || echo "no $unit"
+	done
 }
 
 rm -rf "$work"
@@ -256,4 +287,6 @@ it 'errors have the words of losslessctl' errors_have_its_words
 it 'success without a report fails' success_without_a_report_fails
 it 'the diff is in the words of plan' the_diff_is_in_the_words_of_plan
 it 'options come through' options_come_through
+it 'a fresh host can be checked, with the new policy' a_fresh_host_can_be_checked
+it 'the units that the role enables are installed' units_are_those_of_ours
 tap_end

@@ -30,7 +30,7 @@ make_host() {
 
 make_hosts() {
 	local name
-	mkdir -p /etc/losslessctl /run/losslessctl /var/lib/losslessctl /sys/kernel/config/rdma_cm/mlx5_{0..3}
+	mkdir -p /{etc,run,var/lib}/losslessctl /sys/kernel/config/rdma_cm/mlx5_{0..3}
 	for name in "${hosts[@]}"; do
 		make_host "$name"
 		printf '%s ansible_shell_executable=%s losslessctl_ports=%s\n' \
