@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""
+Plans, applies and verifies a losslessctl policy; see losslessctl(8).
+
+Every function returns what losslessctl printed, and its exit code:
+``{"exit_code": 0, "report": {...}, "stderr": "..."}``.
+"""
+
+import json
+import shutil
+
+
+def __virtual__():
+    if shutil.which("losslessctl"):
+        return "losslessctl"
+    return False, "losslessctl is not installed"
+
+
+def _run(verb, policy, ports, **options):
+    words = ["losslessctl", "--json", verb]
+    for name, value in sorted(options.items()):
+        if value is True:
+            words.append("--" + name.replace("_", "-"))
+        elif value not in (None, False):
+            words += ["--" + name.replace("_", "-"), str(value)]
+    words += ["--"] + ([policy] if policy else []) + list(ports or [])
+    ran = __salt__["cmd.run_all"](words, python_shell=False, ignore_retcode=True)
+    try:
+        report = json.loads(ran["stdout"])
+    except ValueError:
+        report = {}
+    return {"exit_code": ran["retcode"], "report": report, "stderr": ran["stderr"]}
+
+
+def plan(policy=None, ports=None, no_link_flap=False, disruptive=False):
+    """
+    What apply would do; exit code 2 if that is anything.
+
+    .. code-block:: bash
+
+        salt 'gpu-*' losslessctl.plan
+    """
+    return _run("plan", policy, ports, no_link_flap=no_link_flap, disruptive=disruptive)
+
+
+def apply_(policy=None, ports=None, no_link_flap=False, disruptive=False, wait=60):
+    """
+    Set the ports up, and prove it.
+
+    .. code-block:: bash
+
+        salt --batch 10% 'gpu-*' losslessctl.apply no_link_flap=True
+    """
+    return _run("apply", policy, ports, no_link_flap=no_link_flap, disruptive=disruptive, wait=wait)
+
+
+def verify(policy=None, ports=None):
+    """
+    Is it so? Exit code 2 on drift, 3 if that cannot be told.
+
+    .. code-block:: bash
+
+        salt 'gpu-*' losslessctl.verify
+    """
+    return _run("verify", policy, ports)
+
+
+__func_alias__ = {"apply_": "apply"}

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""
+Ports that are as a losslessctl policy says.
+
+.. code-block:: yaml
+
+    /etc/losslessctl/policy.json:
+      file.managed:
+        - source: salt://losslessctl/policy.json
+        - user: root
+        - group: root
+        - mode: "0644"
+        - makedirs: true
+        - check_cmd: losslessctl check
+      losslessctl.applied:
+        - require:
+          - file: /etc/losslessctl/policy.json
+"""
+
+# A port that was put back has not changed.
+WRITTEN = ("planned", "applied", "stranded")
+
+
+def __virtual__():
+    return "losslessctl" if "losslessctl.plan" in __salt__ else False
+
+
+def _changes(report):
+    return {
+        port["port"]: {
+            setting: {"old": change["from"], "new": change["to"]}
+            for step in port["steps"]
+            for setting, change in step["changes"].items()
+        }
+        for port in report.get("ports", [])
+        if port.get("outcome", "planned") in WRITTEN and port["steps"]
+    }
+
+
+def _sentence(error):
+    words = [error.get("where"), error.get("message"), error.get("hint")]
+    return ": ".join(word for word in words if word)
+
+
+def _why(ran):
+    """Why it failed, in the words of losslessctl."""
+    report = ran["report"]
+    found = [_sentence(report)] if "message" in report else []
+    for port in report.get("ports", []):
+        for refusal in port.get("refused", []):
+            found.append("%s: %s: %s" % (port["port"], refusal["knob"], refusal["why"]))
+        if "error" in port:
+            found.append(_sentence(port["error"]))
+        for setting in port.get("not_put_back", []):
+            found.append("%s: %s could not be put back" % (port["port"], setting["knob"]))
+    said = "; ".join(found) or ran["stderr"].strip() or "losslessctl said nothing"
+    return "losslessctl exited with %d: %s" % (ran["exit_code"], said)
+
+
+def applied(name, ports=None, no_link_flap=False, disruptive=False, wait=60):
+    """
+    name
+        The policy, a file on the minion that only root can change.
+    ports
+        Interfaces to set up; without any, all that a rule of the policy matches.
+    no_link_flap, disruptive, wait
+        As losslessctl(8) has them.
+    """
+    options = {"no_link_flap": no_link_flap, "disruptive": disruptive}
+    if __opts__["test"]:
+        ran = __salt__["losslessctl.plan"](name, ports, **options)
+    else:
+        ran = __salt__["losslessctl.apply"](name, ports, wait=wait, **options)
+    ret = {"name": name, "changes": _changes(ran["report"]), "result": False, "comment": ""}
+    if ran["exit_code"] == 0:
+        ret["result"] = True
+        ret["comment"] = "Read back, and as wished."
+    elif ran["exit_code"] == 2 and __opts__["test"]:
+        ret["result"] = None
+        ret["comment"] = "%d settings would change." % ran["report"]["changes"]
+    else:
+        ret["comment"] = _why(ran)
+    return ret
