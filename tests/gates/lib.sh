@@ -17,5 +17,10 @@ gate_build() {
 
 # gate_guests FOLDER: a build folder of its own need not fetch and unpack kernels again.
 gate_guests() {
-	[ ! -d build/vm ] || [ -d "$1/vm" ] || { mkdir "$1/vm" && cp -al build/vm/{kernel-*,lldpad,prometheus} "$1/vm/"; }
+	local part
+	[ -d build/vm ] && [ ! -d "$1/vm" ] || return 0
+	mkdir "$1/vm"
+	for part in build/vm/{kernel-*,lldpad,prometheus}; do
+		[ ! -e "$part" ] || cp -al "$part" "$1/vm/"
+	done
 }
