@@ -55,7 +55,7 @@ struct scene {
 	bool no_signal, no_kept;     /* neither can be had */
 	uint8_t dcbx;		     /* the kernel's mode */
 	bool keeps_dcbx;	     /* the driver does not change it */
-	int no_dcbx;		     /* an errno of the kernel */
+	int no_dcb;		     /* an errno of the kernel */
 	char told[128];		     /* the user, last */
 	char log[512];		     /* what was set: "pfc:willing " */
 };
@@ -242,7 +242,19 @@ static bool send_signal(struct host *h, unsigned pid, int number, struct err *er
 	return true;
 }
 
-/* The kernel: only its DCBX mode. */
+/* The kernel has what lldpad was told of PFC a while ago, and all bandwidth for one class. */
+static void put_ieee(struct nlmsghdr *n, const struct scene *s)
+{
+	struct ieee_pfc pfc = { .pfc_en = s->now >= s->told_at + LATE_MS ? (uint8_t)s->mask : 0 };
+	struct ieee_ets ets = { .tc_tx_bw = { 100 }, .tc_tsa = { IEEE_8021QAZ_TSA_ETS } };
+	struct nlattr *ieee = mnl_attr_nest_start(n, DCB_ATTR_IEEE);
+
+	mnl_attr_put(n, DCB_ATTR_IEEE_PFC, sizeof(pfc), &pfc);
+	mnl_attr_put(n, DCB_ATTR_IEEE_ETS, sizeof(ets), &ets);
+	mnl_attr_nest_end(n, ieee);
+}
+
+/* It is asked for those, and has a DCBX mode. */
 static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
 		 struct err *err)
 {
@@ -253,9 +265,8 @@ static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_f
 	bool refused = false;
 
 	(void)bus;
-	if (s->no_dcbx)
-		return err_set(err, host_err_kind(s->no_dcbx), s->no_dcbx, "%s",
-			       strerror(s->no_dcbx));
+	if (s->no_dcb)
+		return err_set(err, host_err_kind(s->no_dcb), s->no_dcb, "%s", strerror(s->no_dcb));
 	mnl_nlmsg_put_extra_header(n, sizeof(struct dcbmsg));
 	mnl_attr_for_each (a, request, sizeof(struct dcbmsg)) {
 		refused = mnl_attr_get_type(a) == DCB_ATTR_DCBX && s->keeps_dcbx;
@@ -263,6 +274,7 @@ static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_f
 			s->dcbx = mnl_attr_get_u8(a);
 	}
 	mnl_attr_put_u8(n, DCB_ATTR_DCBX, request->nlmsg_type == RTM_SETDCB ? refused : s->dcbx);
+	put_ieee(n, s);
 	return each(n, arg) >= 0;
 }
 
@@ -786,7 +798,7 @@ static void is_otherwise_or_not(void **state)
 static const struct mode_row {
 	const char *sentence;
 	uint8_t dcbx; /* the kernel's */
-	int no_dcbx;
+	int no_dcb;
 	bool runs, hangs;
 	const char *willing;
 	enum err_kind kind;
@@ -811,7 +823,7 @@ static void who_decides_is_read(void **state)
 	struct err err = { 0 };
 
 	s.dcbx = row->dcbx;
-	s.no_dcbx = row->no_dcbx;
+	s.no_dcb = row->no_dcb;
 	s.runs = row->runs;
 	s.hangs = row->hangs;
 	snprintf(s.willing, sizeof(s.willing), "%s", row->willing);
@@ -825,7 +837,7 @@ static const struct takeover_row {
 	const char *sentence;
 	enum dcbx_mode from, to;
 	bool runs, keeps_dcbx;
-	int no_dcbx;
+	int no_dcb;
 	const char *refuses;
 	enum err_kind kind;
 	const char *log, *hint;
@@ -857,7 +869,7 @@ static void who_decides_is_written(void **state)
 	s.dcbx = 0x0c;
 	s.runs = row->runs;
 	s.keeps_dcbx = row->keeps_dcbx;
-	s.no_dcbx = row->no_dcbx;
+	s.no_dcb = row->no_dcb;
 	s.refuses = row->refuses;
 	assert_int_equal(feature_dcbx.write(&s.host, &port, &from, &to, &err),
 			 row->kind == ERR_NONE);
@@ -940,6 +952,68 @@ static void what_cannot_be_taken_back_is_told(void **state)
 	assert_int_equal(err.kind, ERR_SYSTEM);
 	assert_int_equal(s.mask, 0);
 	assert_string_equal(s.told, "lldpad could not be told to leave it: lldpad: invalid value");
+}
+
+static const struct through_row {
+	const char *sentence;
+	const struct feature *feature;
+	uint8_t share; /* of the first class */
+	const char *refuses;
+	int no_dcb; /* as for the whole scene */
+	enum err_kind kind;
+	uint64_t until;
+} through[] = {
+	{ "PFC comes when lldpad writes it", &feature_pfc_lldpad, 100, NULL, 0, ERR_NONE, LATE_MS },
+	{ "ETS that is there is not waited for", &feature_ets_lldpad, 100, NULL, 0, ERR_NONE, 0 },
+	{ "ETS that does not come", &feature_ets_lldpad, 40, NULL, 0, ERR_VERIFY, 20000 },
+	{ "PFC that lldpad refuses", &feature_pfc_lldpad, 100, TLV_PFC "07enabled", 0, ERR_SYSTEM,
+	  0 },
+	{ "PFC that cannot be read", &feature_pfc_lldpad, 100, NULL, ENODEV, ERR_GONE, 0 },
+	{ "ETS that cannot be read", &feature_ets_lldpad, 100, NULL, ENODEV, ERR_GONE, 0 },
+};
+
+static void is_written_through_it(void **state)
+{
+	const struct through_row *row = *state;
+	struct scene s = scene();
+	struct config from = lossless(false), to = lossless(false);
+	struct err err = { 0 };
+
+	from.pfc.priorities = 0;
+	to.ets.bandwidth[0] = row->share;
+	to.ets.tsa[1] = row->share < 100 ? TSA_ETS : TSA_STRICT;
+	to.ets.bandwidth[1] = (uint8_t)(100 - row->share);
+	s.refuses = row->refuses;
+	s.no_dcb = row->no_dcb;
+	assert_int_equal(row->feature->write(&s.host, &port, &from, &to, &err),
+			 row->kind == ERR_NONE);
+	assert_int_equal(err.kind, row->kind);
+	assert_in_range(s.now, row->until, row->until + 200);
+	assert_int_equal(s.mask, row->kind == ERR_NONE ? 8 : 0);
+}
+
+static void what_it_writes_is_read_only_where_one_writes(void **state)
+{
+	static const struct feature *const features[] = { &feature_pfc_lldpad,
+							  &feature_ets_lldpad };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(features); i++) {
+		struct scene s = scene();
+		struct config c = { 0 }, none = { 0 };
+		struct err err = { 0 };
+
+		assert_true(features[i]->read(&s.host, &port, &c, &err));
+		assert_true(c.has == features[i]->owns);
+		s.speaks_only = true;
+		assert_false(features[i]->read(&s.host, &port, &none, &err));
+		assert_int_equal(err.kind, ERR_UNSUPPORTED);
+		err = (struct err){ 0 };
+		s.runs = false;
+		assert_false(features[i]->read(&s.host, &port, &none, &err));
+		assert_int_equal(err.kind, ERR_UNSUPPORTED);
+		assert_true(none.has == 0);
+	}
 }
 
 static void only_one_that_writes_is_written_through(void **state)
@@ -1040,7 +1114,7 @@ static void one_that_hangs_is_not_asked_twice(void **state)
 
 int main(void)
 {
-	struct suite s = { 0 };
+	static struct suite s;
 
 	SUITE_ADD(&s, the_values_come_before_anybody_hears_of_them);
 	SUITE_ADD_ROWS(&s, refusals, what_it_refuses_is_an_error);
@@ -1071,6 +1145,8 @@ int main(void)
 	SUITE_ADD(&s, what_does_not_come_is_not_left_with_it);
 	SUITE_ADD(&s, what_cannot_be_seen_is_not_left_with_it_either);
 	SUITE_ADD(&s, what_cannot_be_taken_back_is_told);
+	SUITE_ADD_ROWS(&s, through, is_written_through_it);
+	SUITE_ADD(&s, what_it_writes_is_read_only_where_one_writes);
 	SUITE_ADD(&s, only_one_that_writes_is_written_through);
 	SUITE_ADD_ROWS(&s, reads, is_read_so);
 	SUITE_ADD(&s, without_an_lldpad_nobody_speaks);
