@@ -14,12 +14,12 @@
 #include "../../policy/knob.h"
 #include "unit.h"
 
-#define ENTRIES_MAX   48
-#define SELECTORS_TOO SELECTORS_MAX + 2
-#define ETHERTYPE     IEEE_8021QAZ_APP_SEL_ETHERTYPE
-#define DGRAM	      IEEE_8021QAZ_APP_SEL_DGRAM
-#define ANY	      IEEE_8021QAZ_APP_SEL_ANY
-#define DSCP	      IEEE_8021QAZ_APP_SEL_DSCP
+#define ENTRIES_MAX 48
+#define TRUST_MAX   (SELECTORS_MAX + 2)
+#define ETHERTYPE   IEEE_8021QAZ_APP_SEL_ETHERTYPE
+#define DGRAM	    IEEE_8021QAZ_APP_SEL_DGRAM
+#define ANY	    IEEE_8021QAZ_APP_SEL_ANY
+#define DSCP	    IEEE_8021QAZ_APP_SEL_DSCP
 
 struct entry {
 	uint8_t selector, priority;
@@ -30,7 +30,7 @@ struct kernel {
 	struct host host;
 	struct dcb_app apps[ENTRIES_MAX];
 	size_t app_count;
-	uint8_t trust[SELECTORS_TOO];
+	uint8_t trust[TRUST_MAX];
 	size_t trust_count;
 	bool has_trust, has_ets;
 	struct ieee_ets ets;
@@ -359,7 +359,7 @@ static void whatever_fails_no_entry_is_without_a_priority(void **s)
 
 static const struct trust_row {
 	const char *sentence;
-	uint8_t list[SELECTORS_TOO];
+	uint8_t list[TRUST_MAX];
 	size_t count;
 	bool is_told;
 	uint8_t places[SELECTORS_MAX];
