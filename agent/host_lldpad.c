@@ -78,7 +78,7 @@ static bool wait_until(const struct question *q, short event, struct err *err)
 
 static bool is_for_later(void)
 {
-	return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
+	return errno == EAGAIN || errno == EINTR;
 }
 
 static bool send_request(const struct question *q, const char *request, struct err *err)

@@ -80,31 +80,34 @@ bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err 
 	       lldpad_set(l, port, LLDPAD_TLV_ETS_CFG, &no, err);
 }
 
-static bool tell_ets(const struct lldpad *l, const char *port, const struct config *to,
-		     bool willing, struct err *err)
+/* Both TLVs say the same, but only the first whether the port is willing. */
+static bool word_ets(const struct config *to, bool willing, struct lldpad_args *ret_cfg,
+		     struct lldpad_args *ret_rec, struct err *err)
 {
-	struct lldpad_args cfg = { .count = 0 }, rec = { .count = 0 };
-
-	lldpad_args_add(&cfg, "willing", willing ? "yes" : "no");
-	if (!lldpad_args_add_ets(&cfg, to->ets.prio_tc, to->ets.tsa, to->ets.bandwidth, err) ||
-	    !lldpad_args_add_ets(&rec, to->ets.prio_tc, to->ets.tsa, to->ets.bandwidth, err))
+	if (!lldpad_args_add_ets(ret_rec, to->ets.prio_tc, to->ets.tsa, to->ets.bandwidth, err))
 		return false;
-	lldpad_args_add(&cfg, "enableTx", "yes");
-	lldpad_args_add(&rec, "enableTx", "yes");
-	return lldpad_set(l, port, LLDPAD_TLV_ETS_CFG, &cfg, err) &&
-	       lldpad_set(l, port, LLDPAD_TLV_ETS_REC, &rec, err);
+	lldpad_args_add(ret_rec, "enableTx", "yes");
+	lldpad_args_add(ret_cfg, "willing", willing ? "yes" : "no");
+	for (size_t i = 0; i < ret_rec->count; i++)
+		lldpad_args_add(ret_cfg, ret_rec->list[i].name, ret_rec->list[i].value);
+	return true;
 }
 
+/* What has no words is found before anything is told. */
 bool lldpad_tell(const struct lldpad *l, const char *port, const struct config *to, bool willing,
 		 struct err *err)
 {
 	struct lldpad_args first = { .count = 0 }, pfc = { .count = 0 };
+	struct lldpad_args ets = { .count = 0 }, reco = { .count = 0 };
 
+	if (!word_ets(to, willing, &ets, &reco, err))
+		return false;
 	lldpad_args_add(&first, "willing", willing ? "yes" : "no");
 	lldpad_args_add_pfc(&pfc, to->pfc.priorities);
 	lldpad_args_add(&pfc, "enableTx", "yes");
 	return lldpad_set(l, port, LLDPAD_TLV_PFC, &first, err) &&
-	       tell_ets(l, port, to, willing, err) &&
+	       lldpad_set(l, port, LLDPAD_TLV_ETS_CFG, &ets, err) &&
+	       lldpad_set(l, port, LLDPAD_TLV_ETS_REC, &reco, err) &&
 	       lldpad_set(l, port, LLDPAD_TLV_PFC, &pfc, err);
 }
 

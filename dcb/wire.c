@@ -278,10 +278,7 @@ bool dcb_set_dcbx(struct host *h, const char *port, uint8_t mode, struct err *er
 	/* Here the byte is a status, 0 or 1, and not an errno. */
 	if (status == 0)
 		return true;
-	err_record(err, ERR_SYSTEM, EINVAL, "the driver refused DCBX mode 0x%02x", mode);
-	return err_hint(err,
-			"an LLDP agent of the firmware may hold it: switch that off first (ice: "
-			"ethtool --set-priv-flags PORT fw-lldp-agent off)");
+	return err_set(err, ERR_SYSTEM, EINVAL, "the driver refused DCBX mode 0x%02x", mode);
 }
 
 bool dcbx_is_firmwares(uint8_t mode)

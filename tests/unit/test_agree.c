@@ -239,6 +239,46 @@ static void lldpad_hangs_and_the_mask_differs(struct situation *s)
 	other_mask(s);
 }
 
+static void willing_without_a_recommendation(struct situation *s)
+{
+	s->seen.local.ets.willing = true;
+	s->seen.peer.has &= ~LLDP_BIT(LLDP_ETS_RECO);
+	other_share(s);
+}
+
+static void dscp_that_there_is_not(struct situation *s)
+{
+	s->seen.peer.apps[0].protocol = 64;
+}
+
+static void dscp_not_known_here(struct situation *s)
+{
+	dscp_elsewhere(s);
+	s->have.has &= ~KNOB(KNOB_DSCP_PRIO);
+}
+
+static void udp_not_known_here(struct situation *s)
+{
+	udp_elsewhere(s);
+	s->have.has &= ~KNOB(KNOB_APP_ENTRIES);
+}
+
+static void another_udp_port(struct situation *s)
+{
+	udp_elsewhere(s);
+	s->seen.peer.apps[1].protocol = 4792;
+}
+
+static void says_no_more_than_app(struct situation *s)
+{
+	s->seen.local.has = LLDP_BIT(LLDP_APP);
+}
+
+static void cin(struct situation *s)
+{
+	s->seen.peer.has = LLDP_BIT(LLDP_CIN);
+}
+
 static void all_well(struct situation *s)
 {
 	(void)s;
@@ -301,6 +341,17 @@ static const struct {
 	{ "a TCP port elsewhere, where UDP is ours", tcp_elsewhere, AGREE_APP, 0, ACCORD_AGREES,
 	  NULL },
 	{ "a DSCP that has no entry here", dscp_unknown_here, AGREE_APP, 0, ACCORD_AGREES, NULL },
+	{ "a DSCP that there is not", dscp_that_there_is_not, AGREE_APP, 0, ACCORD_AGREES, NULL },
+	{ "a DSCP elsewhere, where ours are not known", dscp_not_known_here, AGREE_APP, 0,
+	  ACCORD_AGREES, NULL },
+	{ "a UDP port elsewhere, where ours are not known", udp_not_known_here, AGREE_APP, 0,
+	  ACCORD_AGREES, NULL },
+	{ "another UDP port", another_udp_port, AGREE_APP, 0, ACCORD_AGREES, NULL },
+	{ "willing, and nothing is recommended", willing_without_a_recommendation, AGREE_ETS, 0,
+	  ACCORD_NOTED, "peer-ets-differs" },
+	{ "what is not said of PFC cannot be wrong", says_no_more_than_app, AGREE_PFC, 0,
+	  ACCORD_AGREES, NULL },
+	{ "CIN only, which is older still", cin, AGREE_ETS, 0, ACCORD_DIFFERS, "peer-speaks-cee" },
 	{ "not as wished", something_else_wanted, AGREE_PFC, 0, ACCORD_DIFFERS,
 	  "port-not-as-wished" },
 	{ "not as wished is worse than noted", wanted_shares, AGREE_ETS, 0, ACCORD_DIFFERS,
@@ -415,12 +466,32 @@ static void every_reason_has_a_row_and_explains_itself(void **s)
 	}
 }
 
+/* Of what is no entry of either kind nothing is made. */
+static void an_lldpdu_is_a_setup_as_far_as_it_goes(void **s)
+{
+	static const struct lldp pdu = {
+		.has = LLDP_BIT(LLDP_APP),
+		.apps = { { 5, 3, 26 }, { 5, 3, 64 }, { 0, 3, 1 }, { 6, 3, 2 }, { 3, 4, 4791 } },
+		.app_count = 5,
+	};
+	struct config c = lldp_setup(&pdu);
+
+	(void)s;
+	assert_true(c.has == (KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_APP_ENTRIES)));
+	for (int d = 0; d < DSCPS; d++)
+		assert_int_equal(c.dscp.prio[d], d == 26 ? 3 : DSCP_NONE);
+	assert_int_equal(c.app.entries[0].selector, 3);
+	assert_int_equal(c.app.entries[0].protocol, 4791);
+	assert_int_equal(c.app.entries[1].selector, 0);
+}
+
 int main(void)
 {
-	struct suite s = { 0 };
+	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, rows, is_judged_so);
 	SUITE_ADD_ROWS(&s, told, is_told_so);
+	SUITE_ADD(&s, an_lldpdu_is_a_setup_as_far_as_it_goes);
 	SUITE_ADD(&s, every_reason_has_a_row_and_explains_itself);
 	return suite_run(&s, "agree");
 }

@@ -203,6 +203,13 @@ static void the_port_below_the_default_route_objects(void **s)
 		{ V4("ens1f0np0", "000200C0", "00FFFFFF"), "", false },
 		{ "", V6("ens1f0np0", ZERO32, "00"), true },
 		{ "", V6("lo", ZERO32, "00"), false },
+		{ V4("ens1f0np0", "00000000", "00000000") V4("eno1", "00000000", "00000000"), "",
+		  true },
+		{ V4("gone0", "00000000", "00000000"), "", false },
+		{ V4("ens1f0np0", "nonsense", "00000000"), "", false },
+		{ "", V6("ens1f0np0", ZERO32, "81"), false },
+		{ "", V6("ens1f0np0", "000000000000000000000000000000gg", "00"), false },
+		{ "", V6("ens1f0np0", "00", "00"), false },
 		{ "", "", false },
 	};
 
@@ -223,14 +230,21 @@ static void the_port_of_this_session_objects(void **s)
 	static const char v4[] =
 		V4_HEAD V4("eno1", "00000000", "00000000") V4("bond0", "000200C0", "00FFFFFF");
 	static const char v6[] =
-		V6("eno1", ZERO32, "00") V6("ens1f0np0", "20010db8000000000000000000000000", "40");
+		V6("eno1", ZERO32, "00") V6("ens1f0np0", "20010db8000000000000000000000000", "40")
+			V6("ens1f0np0", "20010dba000800000000000000000000", "2d")
+				V6("eno1", "20010dba000000000000000000000000", "20");
 	static const struct {
 		const char *peer;
 		bool objects;
 	} rows[] = {
-		{ "192.0.2.9", true },	 { "198.51.100.9", false },
-		{ "2001:db8::9", true }, { "2001:db9::9", false },
-		{ "", false },		 { "nonsense", false },
+		{ "192.0.2.9", true },
+		{ "198.51.100.9", false },
+		{ "2001:db8::9", true },
+		{ "2001:db9::9", false },
+		{ "2001:dba:f::9", true },
+		{ "2001:dba:10::9", false },
+		{ "", false },
+		{ "nonsense", false },
 	};
 
 	(void)s;
@@ -246,6 +260,30 @@ static void the_port_of_this_session_objects(void **s)
 	}
 }
 
+static bool no_links(struct host *h, struct link_list *ret, struct err *err)
+{
+	(void)h;
+	(void)ret;
+	return err_set(err, ERR_SYSTEM, ENOBUFS, "no links");
+}
+
+/* They keep a way in from being lost; where nothing is known of it, nothing is said. */
+static void without_links_nobody_objects(void **s)
+{
+	static const char v4[] = V4_HEAD V4("ens1f0np0", "00000000", "00000000");
+	char why[GUARD_WHY_MAX];
+
+	(void)s;
+	put("proc/net/route", v4, sizeof(v4) - 1);
+	snprintf(outside.host.session_peer, sizeof(outside.host.session_peer), "192.0.2.9");
+	assert_true(guard_default_route.objects(&outside.host, &port, why));
+	assert_true(guard_session.objects(&outside.host, &port, why));
+	outside.host.links = no_links;
+	assert_false(guard_default_route.objects(&outside.host, &port, why));
+	assert_false(guard_session.objects(&outside.host, &port, why));
+	outside.host.links = some_links;
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -255,6 +293,7 @@ int main(void)
 		cmocka_unit_test(a_port_whose_owner_cannot_be_told_is_not_refused),
 		cmocka_unit_test(the_port_below_the_default_route_objects),
 		cmocka_unit_test(the_port_of_this_session_objects),
+		cmocka_unit_test(without_links_nobody_objects),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, remove_root);

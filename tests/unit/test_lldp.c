@@ -223,6 +223,41 @@ static const struct wrong_row {
 	{ "the end has no value", IDS "0001 00" END, "end is not empty" },
 };
 
+/* What is needed is refused where it is too long, and what is not is passed over. */
+static void a_name_has_its_greatest_length(void **s)
+{
+	static const struct {
+		unsigned type;
+		size_t len;
+		const char *text; /* NULL: it is read */
+	} rows[] = {
+		{ 1, 256, NULL }, { 1, 257, "chassis ID has 257 bytes, not 2 to 256" },
+		{ 5, 255, NULL }, { 5, 256, "" },
+		{ 6, 511, "" }, /* of a type that is not looked at */
+	};
+	uint8_t value[511] = { 7 };
+
+	(void)s;
+	memset(value + 1, 'a', sizeof(value) - 1);
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct bytes b = { .len = 0 };
+		struct err err = { 0 };
+		struct lldp l;
+		bool ok;
+
+		if (rows[i].type != 1)
+			add_hex(&b, CHASSIS PORT TTL);
+		add_tlv(&b, rows[i].type, value, rows[i].len);
+		if (rows[i].type == 1)
+			add_hex(&b, PORT TTL);
+		ok = decode(&b, &l, &err);
+		assert_int_equal(ok, !rows[i].text || !rows[i].text[0]);
+		assert_true(ok || strstr(err.text, rows[i].text));
+		if (ok)
+			assert_int_equal(l.system[0] != '\0', rows[i].type == 5 && !rows[i].text);
+	}
+}
+
 static void that_is_why_it_is_refused(void **s)
 {
 	const struct wrong_row *row = *s;
@@ -316,6 +351,10 @@ static const struct text_row {
 	{ "an IPv6 address has colons", "0212 05 02 20010db8000000000000000000000001",
 	  "2001:db8::1" },
 	{ "an address of another length is a text", "0205 05 01 0a0000", "\\x01\\x0a\\x00\\x00" },
+	{ "an IPv6 address of another length is a text", "0206 05 02 0a000001",
+	  "\\x02\\x0a\\x00\\x00\\x01" },
+	{ "an IPv4 address of another length is a text",
+	  "0212 05 01 61626364616263646162636461626364", "\\x01abcdabcdabcdabcd" },
 	{ "an address of another family is a text", "0204 05 06 6162", "\\x06ab" },
 	{ "an interface name is a text", "0205 06 65746831", "eth1" },
 	{ "a local name is a text", "0206 07 6c65616631", "leaf1" },
@@ -412,6 +451,7 @@ int main(void)
 	SUITE_ADD(&s, a_pdu_that_fails_leaves_the_result_alone);
 	SUITE_ADD(&s, a_pdu_cut_at_any_byte_is_refused_or_whole);
 	SUITE_ADD_ROWS(&s, wrongs, that_is_why_it_is_refused);
+	SUITE_ADD(&s, a_name_has_its_greatest_length);
 	SUITE_ADD_ROWS(&s, tlvs, only_these_are_there);
 	SUITE_ADD_ROWS(&s, texts, that_is_how_it_reads);
 	SUITE_ADD(&s, a_long_text_ends_in_dots_and_not_within_an_escape);

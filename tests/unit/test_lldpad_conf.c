@@ -225,6 +225,21 @@ static void a_recommendation_of_zeros_is_none(void **s)
 	free(conf);
 }
 
+/* All in one class, which reads as 0, and one of another algorithm. */
+static void a_recommendation_of_algorithms_only_is_one(void **s)
+{
+	struct config c = setup();
+	char *conf;
+
+	(void)s;
+	c.has |= RECO_KNOBS;
+	c.ets.reco_tsa[0] = TSA_ETS;
+	c.ets.reco_bandwidth[0] = 100;
+	conf = amended("", &c);
+	HAS(conf, "tlvid0080c20a.tcbw", "100,0,0,0,0,0,0,0");
+	free(conf);
+}
+
 static void what_is_not_known_is_not_said(void **s)
 {
 	struct config c = setup();
@@ -457,6 +472,22 @@ static void what_was_kept_is_looked_at_again(void **s)
 	}
 }
 
+static void a_section_has_no_place_in_what_is_no_group(void **s)
+{
+	static const char *const sections[] = { NULL, written };
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(sections); i++) {
+		struct err err = { 0 };
+		char *text = NULL;
+
+		assert_false(lldpad_conf_restore("lldp = 1;", PORT, sections[i], &text, &err));
+		assert_int_equal(err.kind, ERR_UNKNOWN);
+		assert_string_equal(err.text, "line 1: \"lldp\" is not a group");
+		assert_null(text);
+	}
+}
+
 static void a_name_that_lldpad_cannot_store_is_refused(void **s)
 {
 	static const char *const names[] = {
@@ -547,6 +578,7 @@ int main(void)
 	SUITE_ADD(&s, shares_that_are_not_100_are_refused);
 	SUITE_ADD(&s, a_recommendation_of_its_own_is_said);
 	SUITE_ADD(&s, a_recommendation_of_zeros_is_none);
+	SUITE_ADD(&s, a_recommendation_of_algorithms_only_is_one);
 	SUITE_ADD(&s, what_is_not_known_is_not_said);
 	SUITE_ADD(&s, a_silent_port_listens_only);
 	SUITE_ADD(&s, what_is_not_ours_is_kept);
@@ -559,6 +591,7 @@ int main(void)
 	SUITE_ADD(&s, what_lldpad_changed_meanwhile_elsewhere_stays);
 	SUITE_ADD(&s, nothing_is_made_of_a_broken_file);
 	SUITE_ADD(&s, what_was_kept_is_looked_at_again);
+	SUITE_ADD(&s, a_section_has_no_place_in_what_is_no_group);
 	SUITE_ADD(&s, a_name_that_lldpad_cannot_store_is_refused);
 	SUITE_ADD(&s, an_odd_name_that_lldpad_can_store_is_none_of_these);
 	SUITE_ADD(&s, deep_files_do_no_harm);

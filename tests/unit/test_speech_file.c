@@ -28,7 +28,9 @@ struct scene {
 	char conf[4096], kept[4096];
 	bool has_conf, has_kept, has_lldpad;
 	unsigned changes, fail_at; /* calls that change something; the one that fails */
+	unsigned reads, unread_at; /* of the two files; the one that fails */
 	unsigned rewrites;	   /* so many looks find the file in the making */
+	bool never_whole;	   /* and each look finds another beginning of it */
 	int signal;
 };
 
@@ -50,7 +52,14 @@ static bool absent(const char *path, struct err *err)
 static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
 {
 	struct scene *s = scene_of(h);
+	bool is_file = strcmp(path, CONF) == 0 || strcmp(path, KEPT) == 0;
 
+	if (is_file && ++s->reads == s->unread_at)
+		return err_set(err, ERR_SYSTEM, EIO, "no");
+	if (strcmp(path, CONF) == 0 && s->has_conf && s->never_whole) {
+		snprintf(buf, size, "%.*s", (int)s->reads, s->conf);
+		return true;
+	}
 	if (strcmp(path, CONF) == 0 && s->has_conf) {
 		snprintf(buf, size, "%.*s", s->rewrites ? (int)s->rewrites-- * 10 : 4095, s->conf);
 		return true;
@@ -226,6 +235,141 @@ static void whatever_fails_the_way_back_is_there(void **state)
 	assert_in_range(n, 4, 20);
 }
 
+static void whatever_fails_on_the_way_back_is_done_the_next_time(void **state)
+{
+	unsigned n = 0, failed;
+
+	(void)state;
+	do {
+		struct scene s = scene();
+		struct err err = { 0 }, none = { 0 };
+
+		assert_true(tell(&s, true, &none));
+		s.fail_at = s.changes + ++n;
+		failed = !tell(&s, false, &err);
+		assert_int_equal(failed, err.kind != ERR_NONE);
+		assert_int_equal(s.has_kept, failed);
+		s.fail_at = 0;
+		assert_true(!failed || tell(&s, false, &none));
+		assert_string_equal(s.conf, before);
+		assert_false(s.has_kept);
+	} while (failed);
+	assert_int_equal(n, 4); /* the file, the signal, what was kept */
+}
+
+enum work { SPEAK, FALL_SILENT, AFTER_A_BOOT };
+
+static bool carry_out(struct scene *s, enum work w, struct err *err)
+{
+	return w == AFTER_A_BOOT ? untell_by_file(&s->host, "ens1f0np0", err)
+				 : tell(s, w == SPEAK, err);
+}
+
+/* What cannot be read is not written either. */
+static const struct unread_row {
+	const char *sentence;
+	enum work work;
+	unsigned reads;
+} unread[] = {
+	{ "who is to speak reads first, and then writes", SPEAK, 3 },
+	{ "so does who is to fall silent", FALL_SILENT, 3 },
+	{ "so is it after a boot", AFTER_A_BOOT, 3 },
+};
+
+static void reads_first(void **state)
+{
+	const struct unread_row *row = *state;
+
+	for (unsigned n = 1; n <= row->reads + 1; n++) {
+		struct scene s = scene();
+		struct err err = { 0 }, none = { 0 };
+		unsigned changes;
+
+		if (row->work != SPEAK)
+			assert_true(tell(&s, true, &none));
+		changes = s.changes;
+		s.unread_at = s.reads + n;
+		if (carry_out(&s, row->work, &err)) {
+			assert_int_equal(n, row->reads + 1);
+			continue;
+		}
+		assert_int_equal(err.code, EIO);
+		assert_int_equal(s.changes, changes);
+		assert_int_equal(s.has_kept, row->work != SPEAK);
+	}
+}
+
+static void a_file_that_is_never_whole_is_not_written(void **state)
+{
+	(void)state;
+	for (enum work w = SPEAK; w <= AFTER_A_BOOT; w++) {
+		struct scene s = scene();
+		struct err err = { 0 }, none = { 0 };
+		unsigned changes;
+
+		if (w != SPEAK)
+			assert_true(tell(&s, true, &none));
+		changes = s.changes;
+		s.reads = 0;
+		s.never_whole = true;
+		assert_false(carry_out(&s, w, &err));
+		assert_int_equal(err.code, EBUSY);
+		assert_string_equal(err.text, "lldpad does not stop writing " CONF);
+		assert_int_equal(s.changes, changes);
+	}
+}
+
+static void a_port_that_never_spoke_falls_silent(void **state)
+{
+	struct scene s = scene();
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(tell(&s, false, &err));
+	assert_false(s.has_kept);
+	assert_int_equal(s.signal, SIGHUP);
+	assert_non_null(strstr(s.conf, "adminStatus = 2;"));
+	assert_non_null(strstr(s.conf, "enableTx = false;"));
+	assert_null(strstr(s.conf, "enableTx = true;"));
+}
+
+static void a_file_that_was_broken_meanwhile_keeps_what_was_kept(void **state)
+{
+	struct scene s = scene();
+	struct err err = { 0 };
+	unsigned changes;
+
+	(void)state;
+	assert_true(tell(&s, true, &err));
+	snprintf(s.conf, sizeof(s.conf), "lldp : {{{");
+	changes = s.changes;
+	assert_false(untell_by_file(&s.host, "ens1f0np0", &err));
+	assert_int_equal(err.kind, ERR_UNKNOWN);
+	assert_int_equal(s.changes, changes);
+	assert_true(s.has_kept);
+}
+
+/* Then an empty one is kept, and it has none again. */
+static void a_port_without_a_part_of_its_own_gets_none_back(void **state)
+{
+	static const char others[] = "lldp : \n{\n  ens1f1np1 : \n  {\n    adminStatus = 3;\n  };\n"
+				     "};\n";
+
+	(void)state;
+	for (enum work w = FALL_SILENT; w <= AFTER_A_BOOT; w++) {
+		struct scene s = scene();
+		struct err err = { 0 };
+
+		memcpy(s.conf, others, sizeof(others));
+		assert_true(tell(&s, true, &err));
+		assert_true(s.has_kept);
+		assert_string_equal(s.kept, "");
+		assert_true(carry_out(&s, w, &err));
+		assert_string_equal(s.conf, others);
+		assert_false(s.has_kept);
+	}
+}
+
 static void a_file_in_the_making_is_waited_for(void **state)
 {
 	struct scene s = scene();
@@ -330,6 +474,12 @@ int main(void)
 	SUITE_ADD(&s, a_port_is_told_and_goes_back_to_the_byte);
 	SUITE_ADD(&s, a_file_that_is_not_there_is_made);
 	SUITE_ADD(&s, whatever_fails_the_way_back_is_there);
+	SUITE_ADD(&s, whatever_fails_on_the_way_back_is_done_the_next_time);
+	SUITE_ADD_ROWS(&s, unread, reads_first);
+	SUITE_ADD(&s, a_file_that_is_never_whole_is_not_written);
+	SUITE_ADD(&s, a_port_that_never_spoke_falls_silent);
+	SUITE_ADD(&s, a_file_that_was_broken_meanwhile_keeps_what_was_kept);
+	SUITE_ADD(&s, a_port_without_a_part_of_its_own_gets_none_back);
 	SUITE_ADD(&s, a_file_in_the_making_is_waited_for);
 	SUITE_ADD(&s, a_file_that_is_none_of_lldpads_is_not_written);
 	SUITE_ADD(&s, without_an_lldpad_nothing_is_written);
