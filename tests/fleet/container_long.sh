@@ -93,7 +93,7 @@ on_a_node() {
 	for_the_runtime
 	tests/vm/run --kernel "$1" --timeout 900 -- tests/fleet/kubernetes/guest >$folder/guest.tap 2>&1 ||
 		grep -v '^ok' $folder/guest.tap
-	[ "$(grep -c '^ok' $folder/guest.tap)" -ge 13 ] || echo 'there are less than 13 tests'
+	[ "$(grep -c '^ok' $folder/guest.tap)" -ge 14 ] || echo 'there are less than 14 tests'
 }
 
 trap clean_up EXIT
