@@ -1,0 +1,14 @@
+{{- define "losslessctl.selector" -}}
+app.kubernetes.io/name: losslessctl
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "losslessctl.labels" -}}
+{{ include "losslessctl.selector" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{- end }}
+
+{{- define "losslessctl.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
