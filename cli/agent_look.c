@@ -155,6 +155,8 @@ static bool observe_ward(struct agent *a, struct ward *w)
 		t->facts = (struct facts){ .fabric = a->policy->fabric };
 		t->skipped = 0;
 		t->refusals_count = 0;
+		if (a->policy->mode == MODE_ENFORCE)
+			target_prepare(&a->scribe.host, t);
 		if (target_observe(a->c, t, &err))
 			return true;
 	}

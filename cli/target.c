@@ -127,6 +127,23 @@ static knobset may_lack(const struct target *t)
 	       (t->task.port.shares_rdma ? RDMA_KNOBS : 0);
 }
 
+static const char *first_knob(knobset set)
+{
+	return set ? knobs[__builtin_ctzll(set)].path : "";
+}
+
+void target_prepare(struct host *h, struct target *t)
+{
+	for (size_t i = 0; i < all_features.count; i++) {
+		const struct feature *f = all_features.list[i];
+		knobset wanted = f->owns & t->task.want.has;
+		struct err err = { 0 };
+
+		if (f->prepare && wanted && !f->prepare(h, &t->task.port, &err))
+			target_refuse(t, first_knob(wanted), err.text, err.hint);
+	}
+}
+
 bool target_observe(struct cli *c, struct target *t, struct err *err)
 {
 	if (!observe(c->h, all_features, &t->task.port, &t->seen, err))
@@ -145,11 +162,6 @@ const char *target_skip_why(const struct target *t, unsigned knob)
 		return "optional, and the port has no such thing";
 	return t->task.port.is_vf ? "inherited from the PF"
 				  : "it belongs to the bond's RDMA device, on another member";
-}
-
-static const char *first_knob(knobset set)
-{
-	return set ? knobs[__builtin_ctzll(set)].path : "";
 }
 
 /* Who decides over PFC and ETS, if it is not this host. */

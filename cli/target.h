@@ -51,6 +51,12 @@ const char *target_skip_why(const struct target *t, unsigned knob);
 /* What to do about a setting that others decide over, and are to go on; NULL: nobody does. */
 const char *target_others_mend(const struct target *t, unsigned knob);
 
+/*
+ * Makes what reading needs, for the features that are wanted: a host that writes does that. What
+ * cannot be made is refused.
+ */
+void target_prepare(struct host *h, struct target *t);
+
 /* Reads the port, and drops from what is wanted what it may lack. */
 bool target_observe(struct cli *c, struct target *t, struct err *err) must_check;
 

@@ -15,19 +15,6 @@
 #include "sentry.h"
 #include "../policy/memory.h"
 
-/* Makes what reading needs, for the features that are wanted. */
-static void prepare(struct cli *c, struct target *t)
-{
-	for (size_t i = 0; i < all_features.count; i++) {
-		const struct feature *f = all_features.list[i];
-		knobset wanted = f->owns & t->task.want.has;
-		struct err err = { 0 };
-
-		if (f->prepare && wanted && !f->prepare(c->h, &t->task.port, &err))
-			target_refuse(t, knobs[__builtin_ctzll(wanted)].path, err.text, err.hint);
-	}
-}
-
 /* A port that went meanwhile is one refusal where the others are to be gone on with. */
 static bool refuse_what_went(const struct cli *c, struct target *t, struct err *err)
 {
@@ -43,7 +30,7 @@ bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct 
 	for (size_t i = 0; i < all->count; i++) {
 		struct target *t = &all->list[i];
 
-		prepare(c, t);
+		target_prepare(c->h, t);
 		if (target_observe(c, t, err)) {
 			run_plan(r, &t->task, &t->seen);
 			target_judge(c, t);
