@@ -23,10 +23,12 @@ install_policy() {
 		"$wish" $port $dashed >$etc/policy.json
 }
 
-# What names ports on a host; here the PCI slots have no names that udev could make some of.
+# What names ports on a host; here the PCI slots have no names that udev could make some of. It takes
+# its time, as it may on a host: who does not wait for it finds no port.
 name_by_slot() {
 	mkdir -p /run/udev/rules.d /run/systemd/network
 	cp packaging/systemd/90-losslessctl.rules /run/udev/rules.d/
+	echo 'SUBSYSTEM=="net", ACTION=="add", PROGRAM="/bin/sleep 3"' >/run/udev/rules.d/10-slow.rules
 	printf '[Match]\nPath=pci-%s\n[Link]\nName=%s\n' "${pci_of[$port]}" $port \
 		>/run/systemd/network/10-$port.link
 	printf '[Match]\nPath=pci-%s\n[Link]\nName=%s\n' "${pci_of[$other]}" $dashed \
