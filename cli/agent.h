@@ -50,9 +50,9 @@ void agent_look(struct agent *a, struct ward *w);
 void agent_repair(struct agent *a, struct ward *w);
 
 /* The link is back: sends the PFC just read again, so that headroom fits its speed
- * (agent_repair.c).
+ * (agent_repair.c). False while somebody else writes: it is for the next look.
  */
-void agent_settle(struct agent *a, struct ward *w);
+bool agent_settle(struct agent *a, struct ward *w) must_check;
 
 /* Samples a port's counters, and tells what they show (agent_watch.c). */
 void agent_sample(struct agent *a, struct ward *w);

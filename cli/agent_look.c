@@ -185,9 +185,7 @@ void agent_look(struct agent *a, struct ward *w)
 	news = drift_look(&w->drift, w->differ, w->judged, now);
 	tell(a, w, &was, &news);
 	w->looked = true;
-	if (w->came_up)
-		agent_settle(a, w);
-	w->came_up = false;
+	w->came_up = w->came_up && !agent_settle(a, w);
 	agent_repair(a, w);
 	w->cause = CAUSE_TIMER;
 }

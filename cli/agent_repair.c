@@ -182,17 +182,17 @@ static bool send_again(struct agent *a, const struct ward *w, struct err *err)
 	return true;
 }
 
-void agent_settle(struct agent *a, struct ward *w)
+bool agent_settle(struct agent *a, struct ward *w)
 {
 	int lock = -1;
 	struct err err = { 0 };
 
 	if (!a->policy->enforce.headroom || !(w->have.has & KNOB(KNOB_PFC_PRIORITIES)) ||
 	    !w->have.pfc.priorities || !is_ours(a, w))
-		return;
-	/* An apply that runs does the same once it is done. */
+		return true;
+	/* An apply that runs, and has nothing to change, does not send it. */
 	if (!lock_take(&a->scribe.host, 0, &lock, &err))
-		return;
+		return false;
 	if (send_again(a, w, &err))
 		log_say(&a->log, LOG_PORT, ward_topic(w, "pfc.priorities"),
 			"the link is up: PFC was sent again, unchanged, so that headroom fits its "
@@ -201,4 +201,5 @@ void agent_settle(struct agent *a, struct ward *w)
 		log_say(&a->log, LOG_TROUBLE, ward_topic(w, "pfc.priorities"),
 			"the link is up, and PFC cannot be sent again: %s", err.text);
 	close(lock);
+	return true;
 }

@@ -33,6 +33,14 @@ static bool is_anew(const struct ward *w, const struct port *now)
 	return w->gone || w->port.ifindex != now->ifindex || w->port.rdma_index != now->rdma_index;
 }
 
+/* One that is there at first sight may have come after the apply at boot. */
+static bool link_came(const struct ward *before, const struct port *now)
+{
+	if (!before)
+		return now->carrier;
+	return before->came_up || (now->carrier && !before->port.carrier);
+}
+
 static struct ward begin(const struct target *t, const struct ward *before)
 {
 	struct ward w = before ? *before : (struct ward){ .trouble = "" };
@@ -49,7 +57,7 @@ static struct ward begin(const struct target *t, const struct ward *before)
 	}
 	w.due = w.due || !w.looked || w.cause == CAUSE_DRIVER;
 	w.gone = false;
-	w.came_up = before && (before->came_up || (t->task.port.carrier && !before->port.carrier));
+	w.came_up = link_came(before, &t->task.port);
 	w.port = t->task.port;
 	w.rule = t->rule;
 	w.want = t->task.want;

@@ -22,9 +22,12 @@ wished() {
 	for name in policy report; do
 		echo "644 /usr/share/losslessctl/schema/$name.json"
 	done
-	for name in gpu-backend.json lldpad/advertise-only.conf \
-		$(cd packaging && echo {opentelemetry,policies,prometheus}/*); do
+	for name in gpu-backend.json cron/losslessctl \
+		$(cd packaging && echo {lldpad,nagios,nhc,opentelemetry,policies,prometheus}/*); do
 		echo "644 /usr/share/doc/losslessctl/examples/$name"
+	done
+	for name in cron/verify-for-cron slurm/drain-on-drift; do
+		echo "755 /usr/share/doc/losslessctl/examples/$name"
 	done
 	for name in packaging/docs/*; do
 		echo "644 /usr/share/doc/losslessctl/docs/${name##*/}"
@@ -68,6 +71,27 @@ units_name_the_program() {
 	done
 }
 
+# They are asked about where the program is now.
+units_here() {
+	rm -rf $folder/units
+	cp -r "$root/usr/lib/systemd/system" $folder/units
+	sed -i "s,^\(ExecStart=\)/usr/sbin/,\1$root/usr/sbin/," $folder/units/*.service
+}
+
+systemd_understands_them() {
+	units_here
+	SYSTEMD_LOG_LEVEL=notice systemd-analyze verify --man=no $folder/units/*
+}
+
+# Of ten; 2.0 is what systemd calls "OK", and what the program needs is left.
+they_are_exposed_little() {
+	local unit
+	for unit in $folder/units/*.service; do
+		systemd-analyze security --no-pager --offline=true --threshold=20 "$unit" \
+			>$folder.log 2>&1 || tail -n 1 $folder.log
+	done
+}
+
 it_runs_from_there() {
 	[ "$("$root/usr/sbin/losslessctl" --version)" = "losslessctl $version" ] ||
 		echo 'it tells another version'
@@ -90,6 +114,8 @@ it 'nothing goes to /etc, /var or /run: the policy is for the operator' \
 	nothing_is_for_the_operator_to_write
 it 'no unit is enabled' nothing_is_enabled
 it 'the units start what was installed' units_name_the_program
+it 'systemd understands the units and the timer' systemd_understands_them
+it 'systemd calls the exposure of each service 2.0 or less' they_are_exposed_little
 it 'it runs from there' it_runs_from_there
 it 'meson dist has every file that is committed' the_tarball_is_whole
 tap_end

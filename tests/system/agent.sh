@@ -226,6 +226,25 @@ sent_again_with_carrier() {
 	stop_agent
 }
 
+# As after a boot, whose apply comes before any link, and the agent maybe after it.
+sent_again_by_one_that_starts() {
+	local before
+	mlx5sim $port carrier down
+	wait_no_carrier
+	dcb pfc set dev $port prio-pfc 3:on
+	before=$(headroom)
+	mlx5sim $port carrier up
+	wait_carrier
+	start_agent $hour
+	quickly in_log 'ens1f0np0: the link is up: PFC was sent again, unchanged'
+	[ "$before" != "$(headroom)" ] || echo "it is what it was without carrier: $before"
+	stop_agent
+}
+
+wait_no_carrier() {
+	until [ "$(cat /sys/class/net/$port/carrier)" = 0 ]; do sleep 0.02; done
+}
+
 not_sent_without_leave() {
 	local before
 	reset_ports
@@ -462,6 +481,8 @@ it 'the undo of the last apply is not touched by a repair' the_undo_is_untouched
 it 'whoever undoes three repairs is left alone, and that is said once' contested
 it 'lldpad is named as the likely writer, with its process' names_lldpad
 it 'with leave PFC is sent again when carrier comes, and its headroom fits the speed' sent_again_with_carrier
+it 'with leave PFC is sent again by an agent that starts after the carrier came' \
+	sent_again_by_one_that_starts
 it 'without leave nothing is sent when carrier comes' not_sent_without_leave
 it 'a port that goes and comes back is followed' follows_a_port
 it 'a driver that began anew is named as the likely writer' knows_a_driver_that_began_anew

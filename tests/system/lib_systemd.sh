@@ -7,13 +7,15 @@ units=${LOSSLESSCTL_BUILD:-build}/packaging/systemd
 # in_systemd COMMAND...: beside its services; systemctl talks to its own PID 1 only.
 in_systemd() { nsenter --target "$systemd" --pid --mount "$@"; }
 
-# Of this machine's own units only what every service needs: sockets and the journal.
+# mask_this_machine [PATTERN]: of its own units only what every service needs, sockets and the
+# journal, and those that are asked for.
 mask_this_machine() {
 	local unit
 	mkdir -p /run/systemd/system
 	for unit in /lib/systemd/system/*.wants/* /etc/systemd/system/*.wants/*; do
+		# shellcheck disable=SC2254	# a pattern is wanted
 		case ${unit##*/} in
-		systemd-journald* | *.target) ;;
+		systemd-journald* | *.target | losslessctl* | ${1-}) ;;
 		*) ln -sf /dev/null "/run/systemd/system/${unit##*/}" ;;
 		esac
 	done
@@ -29,22 +31,22 @@ install_program() {
 }
 
 install_units() {
-	cp "$units"/*.service /run/systemd/system/
+	cp "$units"/*.service packaging/systemd/*.timer /run/systemd/system/
 }
 
-# boot_systemd: as far as basic.target.
+# boot_systemd [TARGET [PATTERN]]: as far as basic.target, with no unit of this machine but some.
 boot_systemd() {
-	local parent
+	local parent target=${1:-basic.target}
 	mountpoint -q /sys/fs/cgroup || mount -t cgroup2 cgroup2 /sys/fs/cgroup
-	mask_this_machine
+	mask_this_machine "${2-}"
 	install_program
 	install_units
 	env -i PATH="$PATH" container=guest SYSTEMD_LOG_LEVEL=warning unshare --pid --fork --mount-proc \
-		/lib/systemd/systemd --system --unit=basic.target --show-status=0 >"$work/systemd" 2>&1 &
+		/lib/systemd/systemd --system --unit="$target" --show-status=0 >"$work/systemd" 2>&1 &
 	parent=$!
 	until systemd=$(<"/proc/$parent/task/$parent/children") && [ -n "$systemd" ]; do sleep 0.05; done
 	systemd=${systemd% }
-	until in_systemd systemctl is-active -q basic.target 2>/dev/null; do sleep 0.2; done
+	until in_systemd systemctl is-active -q "$target" 2>/dev/null; do sleep 0.2; done
 }
 
 journal() { in_systemd journalctl -q -o cat "$@"; }
