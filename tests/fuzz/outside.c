@@ -432,7 +432,7 @@ static bool look(struct outside *o, const struct feature *f, struct observation 
 	struct err err = { 0 };
 
 	if (!observe(&o->host, one, &o->port, ret, &err)) {
-		MUST(err.kind == ERR_GONE && err.text[0]);
+		MUST(err.kind != ERR_NONE && err.text[0]);
 		return false;
 	}
 	MUST(err.kind == ERR_NONE && (ret->have.has & ~f->owns) == 0);
