@@ -26,7 +26,7 @@ struct observation {
 /*
  * Reads everything once. Of features that own the same knobs, the first that
  * can be read speaks for them. One that cannot is noted, not fatal; fails only
- * when the port is gone (ERR_GONE).
+ * when the port is gone (ERR_GONE), or the link itself cannot be looked at.
  */
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
 	     struct err *err) must_check;
