@@ -238,6 +238,20 @@ too_late_is_too_late() {
 	same 'both ports' "$before" "$(state)"
 }
 
+too_late_is_too_late_for_a_slow_one() {
+	local guard
+	begin
+	apply 1
+	guard=$(guard)
+	kill -STOP "$guard"
+	sleep 1.5
+	expect 1 losslessctl confirm
+	says 'too late'
+	kill -CONT "$guard"
+	soon 20 is_gone "$guard"
+	same 'both ports' "$before" "$(state)"
+}
+
 what_changes_nothing_waits_for_nothing() {
 	begin
 	expect 0 losslessctl apply "$ours"
@@ -273,6 +287,7 @@ it 'while one waits, who only reads is told' who_reads_is_told
 it 'rollback takes it back at once, and the next may wait' rollback_ends_it
 it 'kill -9 of the process that waits: the next run that writes puts it right' a_killed_guard_is_noticed
 it 'after its time nothing can be confirmed' too_late_is_too_late
+it 'nor while the process that waits is slow to take it back' too_late_is_too_late_for_a_slow_one
 it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothing
 it 'what failed waits for nothing' what_failed_waits_for_nothing
 tap_end
