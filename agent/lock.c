@@ -11,6 +11,7 @@
 #define FOLDER	"/run/losslessctl"
 #define WRITER	FOLDER "/lock"
 #define WATCHER FOLDER "/watch"
+#define AGENT	FOLDER "/agent"
 #define POLL_MS 100
 
 static int open_file(const struct host *h, const char *path, int how)
@@ -66,4 +67,13 @@ bool lock_is_watched(struct host *h)
 	_close_ int fd = open_file(h, WATCHER, O_RDONLY);
 
 	return fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0;
+}
+
+bool lock_agent(struct host *h, int *ret, struct err *err)
+{
+	if (await(h, AGENT, 0, ret, err))
+		return true;
+	err_record(err, ERR_LOCKED, EBUSY, "another agent looks after the ports of this host");
+	return err->kind == ERR_LOCKED &&
+	       err_hint(err, "what it sees is in " FOLDER "/status.json; stop that one first");
 }

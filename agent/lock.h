@@ -1,4 +1,4 @@
-/* One writer at a time on this host, and one way back that waits for `confirm`. */
+/* One writer at a time on this host, one way back that waits for `confirm`, and one agent. */
 #ifndef LOSSLESSCTL_AGENT_LOCK_H
 #define LOSSLESSCTL_AGENT_LOCK_H
 
@@ -18,5 +18,8 @@ bool lock_watch(struct host *h, unsigned wait_s, int *ret, struct err *err) must
 
 /* Does somebody hold it? Only root can tell; for others nobody does. */
 bool lock_is_watched(struct host *h);
+
+/* The same for the agent, whose papers have one place: waits for none. */
+bool lock_agent(struct host *h, int *ret, struct err *err) must_check;
 
 #endif

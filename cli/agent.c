@@ -10,6 +10,7 @@
 
 #include "../agent/cleanup.h"
 #include "../agent/journal.h"
+#include "../agent/lock.h"
 #include "../agent/loop.h"
 #include "../agent/notify.h"
 #include "../agent/realm.h"
@@ -267,6 +268,8 @@ static bool begin(struct agent *a, struct err *err)
 	if (!host_make_dir(&a->scribe.host, err, AGENT_FOLDER) ||
 	    !journal_prepare(&a->scribe.host, err))
 		return err_hint(err, "the agent keeps its state there; run it as root");
+	if (!lock_agent(&a->scribe.host, &a->lock, err))
+		return false;
 	a->desk = calloc(1, sizeof(*a->desk));
 	a->scratch = scratch_new();
 	a->notes = json_array();
@@ -283,6 +286,8 @@ static void end(struct agent *a)
 	log_close(&a->log);
 	if (a->notify >= 0)
 		close(a->notify);
+	if (a->lock >= 0)
+		close(a->lock);
 	free(a->wards.list);
 	free(a->metered);
 	free(a->page);
@@ -297,6 +302,7 @@ int verb_agent(struct cli *c, struct err *err)
 	struct agent a = { .c = c,
 			   .reloaded = true,
 			   .notify = -1,
+			   .lock = -1,
 			   .scribe.ioctl_fd = -1,
 			   .scribe.host.root = -1 };
 	bool ok;

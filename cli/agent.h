@@ -27,6 +27,7 @@ struct agent {
 	size_t page_room;
 	struct log log;
 	int notify;
+	int lock;	    /* of the one agent of this host */
 	bool reloaded;	    /* the last reload succeeded */
 	bool unfinished;    /* a run that changed ports did not end */
 	bool news;	    /* status.json is not what it was */

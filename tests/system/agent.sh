@@ -304,6 +304,15 @@ takes_in_who_comes_later() {
 
 # --- Signals ---
 
+finds_another() {
+	start_agent
+	expect 75 timeout 20 losslessctl agent "$work/policy.json"
+	says 'another agent looks after the ports of this host'
+	stop_agent
+	start_agent
+	stop_agent
+}
+
 reloads() {
 	reset_ports
 	agent_policy report
@@ -487,6 +496,7 @@ it 'without leave nothing is sent when carrier comes' not_sent_without_leave
 it 'a port that goes and comes back is followed' follows_a_port
 it 'a driver that began anew is named as the likely writer' knows_a_driver_that_began_anew
 it 'a port that comes later is taken in' takes_in_who_comes_later
+it 'a second agent finds the first one: 75' finds_another
 it 'SIGHUP: a good policy is taken, a bad one refused and the old one kept' reloads
 it 'SIGTERM: it ends at once, with 0' stops_at_once
 it 'SIGTERM while a repair waits for the link: at once, and the port is put back' stops_amid_a_repair
