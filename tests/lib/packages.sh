@@ -1,12 +1,13 @@
 # shellcheck shell=bash
 # Getting the Debian packages that the tests need. To be sourced.
 
-# packages_missing LIST…: those of the lists that are not installed.
+# packages_missing LIST…: those of the lists that are not installed, and whose command nobody else
+# has brought: who has a newer node cannot have Debian's npm, and has one.
 packages_missing() {
 	local name
 	sort -u "$@" | while read -r name; do
 		[ "$(dpkg-query -W -f '${db:Status-Status}\n' "$name" 2>/dev/null | head -n 1)" = installed ] ||
-			echo "$name"
+			command -v "$name" >/dev/null || echo "$name"
 	done
 }
 
