@@ -87,7 +87,7 @@ size_t tally_unclear(const struct tally *n)
 
 struct setup *accounts_setups(const struct accounts *all)
 {
-	struct setup *setups = calloc(all->count + 1, sizeof(*setups));
+	struct setup *setups = memory_room(all->count + 1, sizeof(*setups));
 
 	for (size_t i = 0; setups && i < all->count; i++)
 		setups[i] = (struct setup){ all->list[i].target->task.port.id.name,

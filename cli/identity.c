@@ -7,6 +7,7 @@
 
 #include "../agent/cleanup.h"
 #include "../policy/json.h"
+#include "../policy/memory.h"
 #include "../policy/sha256.h"
 
 #define ID_SIZE	   16
@@ -99,7 +100,7 @@ static int compare(const void *a, const void *b)
 /* Of ports in whatever order; of none there is none. */
 static bool digest_all(const struct setup *setups, size_t count, char ret[SHA256_HEX])
 {
-	_free_ char(*each)[SHA256_HEX] = calloc(count + 1, sizeof(*each));
+	_free_ char(*each)[SHA256_HEX] = memory_room(count + 1, sizeof(*each));
 
 	for (size_t i = 0; i < count; i++)
 		if (!each || !digest_of(setups[i].have, each[i]))

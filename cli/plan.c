@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "../agent/cleanup.h"
+#include "../policy/memory.h"
 #include "bond.h"
 #include "policy_file.h"
 #include "print.h"
@@ -148,7 +149,7 @@ static json_t *target_to_json(const struct policy *p, const struct target *t)
 static json_t *document(const struct cli *c, const struct policy *p, const struct targets *all,
 			const struct totals *n)
 {
-	_free_ struct setup *setups = calloc(all->count + 1, sizeof(*setups));
+	_free_ struct setup *setups = memory_room(all->count + 1, sizeof(*setups));
 	json_t *doc = report_of_host(c, "plan"), *ports = json_array();
 
 	for (size_t i = 0; i < all->count; i++) {

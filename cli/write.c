@@ -85,8 +85,8 @@ static enum outcome outcome_of(const struct targets *all)
 /* As the ports are now, which is not what was seen of them before. */
 static void add_state(const struct cli *c, json_t *doc, const struct targets *all)
 {
-	_free_ struct observation *now = calloc(all->count + 1, sizeof(*now));
-	_free_ struct setup *setups = calloc(all->count + 1, sizeof(*setups));
+	_free_ struct observation *now = memory_room(all->count + 1, sizeof(*now));
+	_free_ struct setup *setups = memory_room(all->count + 1, sizeof(*setups));
 	struct err err = { 0 };
 	bool ok = now && setups;
 

@@ -15,6 +15,14 @@ static void *allocate(size_t size)
 	return room;
 }
 
+void *memory_room(size_t count, size_t size)
+{
+	void *room = calloc(count, size);
+
+	was_short = was_short || !room;
+	return room;
+}
+
 void memory_watch(void)
 {
 	json_set_alloc_funcs(allocate, free);

@@ -6,6 +6,8 @@
 #ifndef LOSSLESSCTL_POLICY_MEMORY_H
 #define LOSSLESSCTL_POLICY_MEMORY_H
 
+#include <stddef.h>
+
 #include "err.h"
 
 /* Has jansson tell; before its first use. */
@@ -13,6 +15,9 @@ void memory_watch(void);
 
 /* Did it find none since? */
 bool memory_was_short(void);
+
+/* calloc(), for what a document is made of: where it finds none that counts, too. */
+void *memory_room(size_t count, size_t size);
 
 /* No document of before is left: begins anew. For what runs on. */
 void memory_begin(void);
