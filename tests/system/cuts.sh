@@ -100,7 +100,7 @@ after_a_boot() {
 	local old
 	old=$(cat /proc/sys/kernel/random/boot_id)
 	expect 0 losslessctl -q apply "$work/policy0.json"
-	killed_at fsync 3 losslessctl -q apply "$work/policy1.json" || echo 'it ended'
+	killed_at fsync 2 losslessctl -q apply "$work/policy1.json" || echo 'it ended'
 	cut_power
 	[ -e $state/journal/pending.json ] || echo 'there is no journal under way'
 	boot

@@ -277,7 +277,7 @@ static const struct {
 	[WANTS_NO_CNPS] = { KNOB(KNOB_ECN_NP), { .ecn.np = 0 } },
 	[WANTS_NO_REACTION] = { KNOB(KNOB_ECN_RP_PRIORITIES), { .ecn.rp_priorities = 0 } },
 	[WANTS_CNPS_AND_REACTION] = { KNOB(KNOB_ECN_NP) | KNOB(KNOB_ECN_RP_PRIORITIES),
-				      { .ecn = { .np = 1 << 3, .rp_priorities = 1 << 3 } } },
+				      { .ecn = { .np = true, .rp_priorities = 1 << 3 } } },
 	[WANTS_GLOBAL_PAUSE] = { KNOB(KNOB_PAUSE_TX), { .pause.tx = true } },
 	[WANTS_GLOBAL_PAUSE_HEARD] = { KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX),
 				       { .pause.rx = true } },
