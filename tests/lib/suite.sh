@@ -64,6 +64,7 @@ suite_tell() {
 	report=$(suite_read "$log" "$status")
 	read -r passed failed skipped <<<"${report##*$'\n'}"
 	suite_line "$1" "$passed" "$failed" "$skipped" "$seconds"
+	sed -n 's/^# started again: /       started again: /p' "$log"
 	if [ "$failed" -gt 0 ]; then
 		sed '$d; s/^/       /' <<<"$report"
 		echo "       ${suite_dim}all of it: $log$suite_plain"
