@@ -20,7 +20,8 @@ static bool refuse_what_went(const struct cli *c, struct target *t, struct err *
 {
 	if (!c->opt.keep_going || err->kind != ERR_GONE)
 		return false;
-	target_refuse(t, "port", "it went away while its plan was made", NULL);
+	target_refuse(t, "port", "it went away while its plan was made",
+		      "once it is back, `losslessctl apply` again");
 	*err = (struct err){ 0 };
 	return true;
 }
