@@ -5,6 +5,7 @@
 
 work=build/install
 mkdir -p $work
+unset LOSSLESSCTL_TEST_LONG # a package runs its own tests when it is built: the short ones
 
 # quiet COMMAND…: what it says is told only when it fails.
 quiet() {
