@@ -8,7 +8,9 @@
 #include "../agent/notify.h"
 #include "../policy/clean.h"
 #include "../policy/json.h"
+#include "../policy/memory.h"
 #include "agent.h"
+#include "identity.h"
 #include "report.h"
 
 void agent_trouble(struct agent *a, enum paper which, const struct err *err)
@@ -122,6 +124,21 @@ static json_t *time_to_json(uint64_t unix_s)
 	return json_string(text);
 }
 
+/* Of the last look; none while a port was not seen. */
+static void add_state(const struct agent *a, json_t *doc)
+{
+	_free_ struct setup *setups = memory_room(a->wards.count + 1, sizeof(*setups));
+	bool seen = setups;
+
+	for (size_t i = 0; setups && i < a->wards.count; i++) {
+		const struct ward *w = &a->wards.list[i];
+
+		setups[i] = (struct setup){ w->port.id.name, &w->have };
+		seen = seen && w->looked && !w->gone;
+	}
+	identity_add_state(doc, seen ? setups : NULL, a->wards.count);
+}
+
 void agent_publish_status(struct agent *a)
 {
 	json_auto_t *doc = report_of_host(a->c, "status");
@@ -136,6 +153,7 @@ void agent_publish_status(struct agent *a)
 	json_object_set_new(doc, "policy", report_policy(a->policy));
 	json_object_set_new(doc, "reloaded", json_boolean(a->reloaded));
 	json_object_set_new(doc, "verdict", json_string(verdict_of_all(a)));
+	add_state(a, doc);
 	for (size_t i = 0; i < a->wards.count; i++)
 		json_array_append_new(ports, ward_to_json(a, &a->wards.list[i]));
 	json_object_set_new(doc, "ports", ports);

@@ -73,6 +73,11 @@ every_verb_hashes_alike() {
 		expect 0 losslessctl --json $verb
 		same "hash of $verb" "$hash" "$(state_hash)"
 	done
+	agent_policy report '{}' "$setup" 'ens*'
+	start_agent
+	cat $run/status.json >"$work/out"
+	same 'hash of the agent' "$hash" "$(state_hash)"
+	stop_agent
 }
 
 # hash_of COMMAND...: after it.
@@ -118,7 +123,7 @@ it 'every report names its host, its boot and its program, and so does an error'
 it "so does the agent's status" so_does_the_agent_s_status
 it 'what speaks of no host names none' what_speaks_of_no_host_names_none
 it 'a host without an id has none' a_host_without_an_id_has_none
-it 'apply, verify, plan and show have one hash of one state' every_verb_hashes_alike
+it 'apply, verify, plan, show and the agent have one hash of one state' every_verb_hashes_alike
 it 'one setting of one port makes another' one_setting_of_one_port_makes_another_hash
 it 'where a port sits, and what it is called, makes none' where_a_port_sits_and_what_it_is_called_makes_none
 it 'verify of 8 ports that are as wished takes 4 KiB at most' in_sync_it_is_small
