@@ -5,13 +5,21 @@
 
 #include "../policy/knob.h"
 
+/* What only root may read is the commonest reason, and a back end need not say what helps. */
+static const char *hint(const struct err *why)
+{
+	return why->hint[0] || why->kind != ERR_DENIED
+		       ? why->hint
+		       : "root may read it, unless the kernel is locked down";
+}
+
 static void note(struct observation *o, knobset of, const struct err *why)
 {
 	struct reason *r = &o->reasons[o->reasons_count++];
 
 	*r = (struct reason){ .of = of, .kind = why->kind };
 	snprintf(r->text, sizeof(r->text), "%.*s", (int)sizeof(r->text) - 1, why->text);
-	snprintf(r->hint, sizeof(r->hint), "%.*s", (int)sizeof(r->hint) - 1, why->hint);
+	snprintf(r->hint, sizeof(r->hint), "%.*s", (int)sizeof(r->hint) - 1, hint(why));
 	if (why->kind == ERR_UNSUPPORTED)
 		o->unsupported |= of;
 	else if (why->kind == ERR_MISSING)

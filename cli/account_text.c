@@ -39,9 +39,16 @@ static void print_more(const struct cli *c, const char *text)
 	printf("%s\n", c->out.reset);
 }
 
+/* That apply puts drift right stands below, once. */
+static bool tells_fix(const struct item *i)
+{
+	return i->fix && (i->kind == ITEM_PEER || i->status == STATUS_UNKNOWN ||
+			  i->status == STATUS_UNSUPPORTED);
+}
+
 static void print_item(const struct cli *c, const struct item *i)
 {
-	const char *more;
+	const char *why = i->kind == ITEM_PEER ? NULL : item_why(i);
 
 	print_head(c, i, 21, i->name);
 	if (i->skipped)
@@ -51,9 +58,12 @@ static void print_item(const struct cli *c, const struct item *i)
 	else
 		print_values(c, i);
 	printf("\n");
-	more = i->kind == ITEM_PEER ? i->fix : i->skipped ? NULL : item_why(i);
-	if (more && i->status != STATUS_OK)
-		print_more(c, more);
+	if (i->skipped || i->status == STATUS_OK)
+		return;
+	if (why)
+		print_more(c, why);
+	if (tells_fix(i))
+		print_more(c, i->fix);
 }
 
 /* Its own name, below the others of its kind; and where to look. */

@@ -12,9 +12,9 @@ quiet() {
 	"$@" >$work/said 2>&1 </dev/null || { echo "exit code $? of: $*" && tail -n 20 $work/said; }
 }
 
-# the_deb: what build-deb made.
+# the_deb: what build-deb made, if it was run.
 the_deb() {
-	find build/deb -name 'losslessctl_*.deb'
+	find build -maxdepth 2 -path 'build/deb/losslessctl_*.deb'
 }
 
 # fresh_debian FOLDER: with systemd, as on a host. It is made once.

@@ -84,6 +84,8 @@ without_the_folder_nothing_is_made() {
 	rmdir /sys/kernel/config/rdma_cm/mlx5_0
 	expect 3 losslessctl --json verify $policy $port
 	grep -q '"knob":"roce.tos","status":"unknown"' "$work/out" || cat "$work/out"
+	expect 3 losslessctl verify $policy $port
+	says 'reading makes nothing'
 	[ ! -e /sys/kernel/config/rdma_cm/mlx5_0 ] || echo 'verify made the folder'
 	expect 0 losslessctl apply $policy
 	expect 0 losslessctl verify $policy
@@ -100,6 +102,8 @@ a_capability_that_is_missing() {
 	mlx5sim $port fwcaps ets off
 	expect 3 losslessctl --json verify $policy $port
 	grep -q '"knob":"ets.tsa","status":"unsupported"' "$work/out" || cat "$work/out"
+	expect 3 losslessctl verify $policy $port
+	says 'list it under "optional"'
 	expect 1 losslessctl --json apply $policy
 	same outcome refused "$(json outcome)"
 	sed 's/"trust": "dscp"/"optional": ["ets.*"], "trust": "dscp"/' $policy >"$work/policy.json"

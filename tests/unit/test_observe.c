@@ -190,11 +190,27 @@ static void a_port_that_is_gone_is_not_seen(void **s)
 	assert_string_equal(err.where, "ens1f0np0: reading gone");
 }
 
+static void what_is_denied_says_who_may(void **s)
+{
+	static const struct feature *const list[] = { &no_mtu, &denied };
+	struct host h = { .root = -1, .link = has_its_name };
+	struct observation o;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(observe(&h, (struct features){ list, 2 }, &port, &o, &err));
+	assert_int_equal(o.reasons_count, 2);
+	assert_string_equal(o.reasons[0].hint, "");
+	assert_string_equal(o.reasons[1].hint,
+			    "root may read it, unless the kernel is locked down");
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, rows, it_is_seen_so);
 	SUITE_ADD(&s, a_port_that_is_gone_is_not_seen);
+	SUITE_ADD(&s, what_is_denied_says_who_may);
 	return suite_run(&s, "observe");
 }
