@@ -1,5 +1,6 @@
 # shellcheck shell=bash
 # Build folders of the gates. To be sourced, from the top of the checkout.
+unset LOSSLESSCTL_TEST_LONG # each looks at the short tests, which reach all that the long ones do
 
 # gate_setup FOLDER OPTION…: once; another run only builds what has changed.
 gate_setup() {
