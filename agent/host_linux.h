@@ -50,8 +50,9 @@ void host_linux_close(struct host_linux *l);
 unsigned host_linux_patience_ms(const struct host_linux *l);
 
 /*
- * Does the message lie within the bytes that are left? mnl_nlmsg_ok() takes a length
- * of 2 GiB and more for a negative one, which is less than any.
+ * Does the message lie within the bytes that are left? mnl_nlmsg_ok() takes a length of 2 GiB and
+ * more for a negative one, which is less than any; and mnl_attr_parse() goes on into the padding,
+ * which the kernel always sends (nlmsg_put of include/net/netlink.h).
  */
 bool host_linux_is_whole(const struct nlmsghdr *n, int left);
 

@@ -127,7 +127,8 @@ static bool wait_readable(struct host_linux *l, int fd, uint64_t deadline, struc
 
 bool host_linux_is_whole(const struct nlmsghdr *n, int left)
 {
-	return mnl_nlmsg_ok(n, left) && n->nlmsg_len <= (unsigned)left;
+	return mnl_nlmsg_ok(n, left) && n->nlmsg_len <= (unsigned)left &&
+	       MNL_ALIGN(n->nlmsg_len) <= (unsigned)left;
 }
 
 static bool take_datagram(struct exchange *x, int fd, struct err *err)

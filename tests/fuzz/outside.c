@@ -57,11 +57,14 @@ static bool fails(int code, struct err *err)
 	return err_set(err, host_err_kind(code), code, "%s", strerror(code));
 }
 
-/* In memory of its own size, so that a sanitizer sees a byte too many. */
+/*
+ * In memory of its own size, so that a sanitizer sees a byte too many. Padding comes with a message
+ * (host_linux_is_whole), and libmnl takes it for part of it.
+ */
 static bool hand_out(struct outside *o, reply_fn *each, void *arg, struct err *err)
 {
 	size_t size = take_length(o);
-	struct nlmsghdr *n = calloc(1, NLMSG_HDRLEN + size + 1);
+	struct nlmsghdr *n = calloc(1, NLMSG_SPACE(size));
 	int said = MNL_CB_OK;
 
 	MUST(n);

@@ -136,6 +136,13 @@ static void say_done_in_short(void)
 	put_message(NLMSG_DONE, 0, 2);
 }
 
+/* Who walks its attributes would read beyond what came. */
+static void say_done_without_its_padding(void)
+{
+	say_done_in_short();
+	said.size -= NLMSG_ALIGN(2) - 2;
+}
+
 static void say_done_then_another(void)
 {
 	put_message(NLMSG_DONE, 0, 4);
@@ -407,6 +414,12 @@ static const struct row {
 	  ERR_NONE,
 	  0,
 	  "" },
+	{ "a message whose padding did not come is none",
+	  { .waits = { READY, NO_ANSWER }, .say = say_done_without_its_padding },
+	  NULL,
+	  ERR_SYSTEM,
+	  ETIMEDOUT,
+	  "does not answer" },
 	{ "what follows the end is not looked at",
 	  { .waits = { READY }, .say = say_done_then_another },
 	  NULL,
