@@ -159,6 +159,24 @@ the_undo_is_untouched() {
 	same 'as before the apply' "$before" "$(witness $port)"
 }
 
+dscp_48() { dcb -N app show dev $port dscp-prio | grep -o '48:[0-7]'; }
+
+leaves_what_is_to_be_confirmed() {
+	reset_ports
+	agent_policy enforce
+	applied
+	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
+	start_agent --look 1 --sample 3600
+	expect 0 losslessctl -q apply --confirm-within 6 "$work/other.json"
+	quickly in_log 'drifted ens1f0np0: dscp.prio'
+	sleep 3
+	same 'while it waits' 48:5 "$(dscp_48)"
+	quickly in_log 'ended ens1f0np0: dscp.prio is as wished again'
+	same 'once nobody confirmed' 48:6 "$(dscp_48)"
+	in_log 'repaired' && echo 'the agent did it'
+	stop_agent
+}
+
 # --- Contested ---
 
 pester() {
@@ -487,6 +505,7 @@ it 'nor to one that comes' nor_to_one_that_comes
 it 'it mends what does not flap the link, leaves what does, and says so once' mends_what_does_not_flap
 it 'with leave to flap the link it mends PFC, too' mends_pfc_with_leave
 it 'the undo of the last apply is not touched by a repair' the_undo_is_untouched
+it 'what waits to be confirmed is told, and left' leaves_what_is_to_be_confirmed
 it 'whoever undoes three repairs is left alone, and that is said once' contested
 it 'lldpad is named as the likely writer, with its process' names_lldpad
 it 'with leave PFC is sent again when carrier comes, and its headroom fits the speed' sent_again_with_carrier
