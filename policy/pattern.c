@@ -37,6 +37,8 @@ bool glob_covers(const char *wide, const char *narrow)
 		return true;
 	if (!is_special(wide[same]))
 		return false; /* they differ in plain letters */
+	if (strcmp(wide + same, "*") == 0)
+		return narrow[0]; /* it begins alike, and may go on as it likes */
 	return narrow[0] && !glob_is_wild(narrow) && fnmatch(wide, narrow, 0) == 0;
 }
 
