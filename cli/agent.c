@@ -14,6 +14,7 @@
 #include "../agent/loop.h"
 #include "../agent/notify.h"
 #include "../agent/realm.h"
+#include "latest.h"
 #include "plan.h"
 #include "policy_file.h"
 #include "signature.h"
@@ -99,6 +100,8 @@ static void reload(struct agent *a)
 	if (a->reloaded) {
 		free(a->policy);
 		a->policy = fresh;
+		latest_forget(&a->scribe.host);
+		a->overruled = false;
 		for (size_t i = 0; i < a->wards.count; i++)
 			a->wards.list[i].due = true;
 		log_say(&a->log, LOG_RELOADED, NO_TOPIC, "policy %s is in force", fresh->name);
@@ -270,6 +273,7 @@ static bool begin(struct agent *a, struct err *err)
 		return err_hint(err, "the agent keeps its state there; run it as root");
 	if (!lock_agent(&a->scribe.host, &a->lock, err))
 		return false;
+	latest_forget(&a->scribe.host);
 	a->desk = calloc(1, sizeof(*a->desk));
 	a->scratch = scratch_new();
 	a->notes = json_array();

@@ -12,7 +12,7 @@
 #define AGENT_FOLDER "/run/losslessctl"
 
 /* What the agent keeps up to date, and may have trouble with. */
-enum paper { PAPER_STATUS, PAPER_METRICS, PAPER_HISTORY, PAPER_PORTS, PAPERS };
+enum paper { PAPER_STATUS, PAPER_METRICS, PAPER_HISTORY, PAPER_PORTS, PAPER_LATEST, PAPERS };
 
 struct agent {
 	struct cli *c;		  /* its host can only read */
@@ -27,12 +27,14 @@ struct agent {
 	size_t page_room;
 	struct log log;
 	int notify;
-	int lock;	    /* of the one agent of this host */
-	bool reloaded;	    /* the last reload succeeded */
-	bool unfinished;    /* a run that changed ports did not end */
-	bool news;	    /* status.json is not what it was */
-	json_t *notes;	    /* records that are not in the history yet */
-	struct owner owner; /* of the port on the desk, once it was asked for */
+	int lock;		 /* of the one agent of this host */
+	bool reloaded;		 /* the last reload succeeded */
+	bool unfinished;	 /* a run that changed ports did not end */
+	bool overruled;		 /* somebody applied something else since: nothing is repaired */
+	uint64_t flaps_again_ms; /* a repair failed: until then no other link is taken down */
+	bool news;		 /* status.json is not what it was */
+	json_t *notes;		 /* records that are not in the history yet */
+	struct owner owner;	 /* of the port on the desk, once it was asked for */
 	bool owner_known;
 	uint64_t looked_at_s;	   /* Unix time */
 	char trouble[PAPERS][256]; /* told once */
@@ -46,6 +48,9 @@ void agent_follow_ports(struct agent *a);
 
 /* Reads a port, and tells, notes and mends what has drifted (agent_look.c). */
 void agent_look(struct agent *a, struct ward *w);
+
+/* Only reads it, to the desk; false: it cannot be read, which was told. */
+bool agent_observe(struct agent *a, struct ward *w) must_check;
 
 /* Puts right what may be put right now, if the policy says so (agent_repair.c). */
 void agent_repair(struct agent *a, struct ward *w);

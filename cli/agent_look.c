@@ -134,8 +134,19 @@ static knobset judged_knobs(const struct target *t)
 	return judged;
 }
 
-/* Once a port has no rule that can be decided, or is gone, nothing of it is judged. */
-static bool observe_ward(struct agent *a, struct ward *w)
+/* Nothing that was known of it holds any more, and it is said once. */
+static void cannot_see(struct agent *a, struct ward *w, const char *why)
+{
+	if (!w->blind)
+		log_say(&a->log, LOG_TROUBLE, ward_topic(w, NULL), "it cannot be looked at: %s",
+			why);
+	a->news = a->news || !w->blind;
+	w->blind = true;
+	w->unclear = w->want.has;
+	w->judged = w->differ = 0;
+}
+
+bool agent_observe(struct agent *a, struct ward *w)
 {
 	struct target *t = a->desk;
 	struct link link;
@@ -161,7 +172,7 @@ static bool observe_ward(struct agent *a, struct ward *w)
 			return true;
 	}
 	if (err.kind != ERR_GONE) /* that is told when it is sure: it may only have another name */
-		log_say(&a->log, LOG_PORT, ward_topic(w, NULL), "%s", err.text);
+		cannot_see(a, w, err.text);
 	w->gone = err.kind == ERR_GONE;
 	a->wards_stale = a->wards_stale || w->gone;
 	return false;
@@ -175,9 +186,10 @@ void agent_look(struct agent *a, struct ward *w)
 
 	w->due = false;
 	a->owner_known = false;
-	a->looked_at_s = (uint64_t)time(NULL);
-	if (!observe_ward(a, w))
+	if (!agent_observe(a, w))
 		return;
+	a->looked_at_s = (uint64_t)time(NULL);
+	w->blind = false;
 	w->have = a->desk->seen.have;
 	w->judged = judged_knobs(a->desk);
 	w->differ = config_diff(&a->desk->task.want, &w->have) & w->judged;

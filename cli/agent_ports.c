@@ -27,6 +27,10 @@ static void tell_of_port(struct agent *a, const struct policy *p, struct ward *w
 {
 	enum presence now = w->gone ? PRESENCE_GONE : PRESENCE_HERE;
 
+	if (w->unsure[0] && !w->unsure_told)
+		log_say(&a->log, LOG_TROUBLE, ward_topic(w, NULL),
+			"what is wanted of it cannot be told: %s", w->unsure);
+	w->unsure_told = w->unsure[0];
 	if (w->told == now)
 		return;
 	if (w->gone)

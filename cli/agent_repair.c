@@ -8,6 +8,10 @@
 #include "../agent/lock.h"
 #include "../agent/notify.h"
 #include "agent.h"
+#include "latest.h"
+
+/* A fault that takes one link down may take them all down. */
+#define FLAPS_AGAIN_MS (10 * 60 * 1000u)
 
 /* Says what stands in the way, once for each reason. */
 static void cannot(struct agent *a, struct ward *w, knobset which, const char *knob,
@@ -77,6 +81,19 @@ static knobset that_flap(const struct plan *p, knobset which)
 	return flap & which ? flap & which : which;
 }
 
+/* Why no link may be taken down for this port now; NULL: one may. */
+static const char *no_leave_to_flap(struct agent *a, const struct ward *w)
+{
+	if (!a->policy->enforce.link_flap)
+		return "it takes the link down, and the policy does not say "
+		       "\"enforce\": {\"link_flap\": true}";
+	if (a->c->h->now_ms(a->c->h) < a->flaps_again_ms)
+		return "it takes the link down, and a repair that did failed a while ago";
+	if (ward_down(&a->wards, w))
+		return "it takes the link down, and another member of its bond has none";
+	return NULL;
+}
+
 /*
  * Plans on the desk, whose port was just read, and refuses what `apply` would
  * refuse. Without leave to flap the link the rest is planned; what that is, is
@@ -85,7 +102,14 @@ static knobset that_flap(const struct plan *p, knobset which)
 static knobset plan_repair(struct agent *a, struct ward *w, struct run *r, knobset which)
 {
 	struct target *t = a->desk;
+	const char *no_leave = no_leave_to_flap(a, w);
 
+	if (ward_unlike(&a->wards, w)) {
+		cannot(a, w, which, first_of(which),
+		       "the members of its bond must be alike, and the policy wants them "
+		       "otherwise");
+		return 0;
+	}
 	for (knobset flap; which; which &= ~flap) {
 		t->task.want.has &= which;
 		run_plan(r, &t->task, &t->seen);
@@ -95,12 +119,10 @@ static knobset plan_repair(struct agent *a, struct ward *w, struct run *r, knobs
 			cannot(a, w, which, t->refusals[0].knob, t->refusals[0].why);
 			return 0;
 		}
-		if (plan_disrupts(&t->task.plan) < DISRUPTS_LINK || a->policy->enforce.link_flap)
+		if (plan_disrupts(&t->task.plan) < DISRUPTS_LINK || !no_leave)
 			break;
 		flap = that_flap(&t->task.plan, which);
-		cannot(a, w, flap, first_of(flap),
-		       "it takes the link down, and the policy does not say "
-		       "\"enforce\": {\"link_flap\": true}");
+		cannot(a, w, flap, first_of(flap), no_leave);
 	}
 	return which;
 }
@@ -116,6 +138,8 @@ static void carry_out(struct agent *a, struct ward *w, struct run *r, knobset wh
 	watch_disturb(&w->watched);
 	if (!run_tasks(r, &task, 1, a->policy->name, when, &err)) {
 		cannot(a, w, which, first_of(which), err.text);
+		if (plan_disrupts(&task->plan) == DISRUPTS_LINK)
+			a->flaps_again_ms = a->c->h->now_ms(a->c->h) + FLAPS_AGAIN_MS;
 		w->rolled_back += task->result.outcome == OUTCOME_ROLLED_BACK;
 		w->stranded += task->result.outcome == OUTCOME_STRANDED;
 		if (task->result.outcome == OUTCOME_STRANDED)
@@ -138,6 +162,26 @@ static void sleep_alive(struct host *h, unsigned ms)
 	a->c->h->sleep_ms(a->c->h, ms);
 }
 
+/* Somebody applied something else since, or took it back: it is theirs until a reload. */
+static bool is_overruled(struct agent *a)
+{
+	struct err err = { 0 };
+	bool overruled = !latest_is(&a->scribe.host, a->policy, &err);
+
+	agent_trouble(a, PAPER_LATEST, overruled ? &err : NULL);
+	a->news = a->news || overruled != a->overruled;
+	a->overruled = overruled;
+	return overruled;
+}
+
+/* Under the lock once more: a run may have ended since the port was read. */
+static knobset still_differ(struct agent *a, struct ward *w, knobset which)
+{
+	if (!agent_observe(a, w))
+		return 0;
+	return which & config_diff(&a->desk->task.want, &a->desk->seen.have);
+}
+
 void agent_repair(struct agent *a, struct ward *w)
 {
 	knobset which = w->differ & drift_due(&w->drift, a->c->h->now_ms(a->c->h));
@@ -151,7 +195,8 @@ void agent_repair(struct agent *a, struct ward *w)
 	if (!run_open(&r, 0, &err)) {
 		if (err.kind != ERR_LOCKED)
 			cannot(a, w, which, first_of(which), err.text);
-	} else if ((which = plan_repair(a, w, &r, which))) {
+	} else if (!is_overruled(a) && (which = still_differ(a, w, which)) &&
+		   (which = plan_repair(a, w, &r, which))) {
 		carry_out(a, w, &r, which);
 	}
 	run_close(&r);
@@ -193,6 +238,10 @@ bool agent_settle(struct agent *a, struct ward *w)
 	/* An apply that runs, and has nothing to change, does not send it. */
 	if (!lock_take(&a->scribe.host, 0, &lock, &err))
 		return false;
+	if (!agent_observe(a, w)) { /* it may be another mask by now */
+		close(lock);
+		return false;
+	}
 	if (send_again(a, w, &err))
 		log_say(&a->log, LOG_PORT, ward_topic(w, "pfc.priorities"),
 			"the link is up: PFC was sent again, unchanged, so that headroom fits its "

@@ -36,9 +36,9 @@ static void publish(struct agent *a, enum paper which, const char *path, const c
 
 static const char *verdict_of(const struct ward *w)
 {
-	if (w->gone || !w->looked)
+	if (w->gone || w->blind || !w->looked)
 		return "unknown";
-	return w->differ ? "drift" : w->unclear ? "unknown" : "ok";
+	return w->differ ? "drift" : w->unclear || w->unsure[0] ? "unknown" : "ok";
 }
 
 static json_t *drift_to_json(const struct agent *a, const struct ward *w)
@@ -134,7 +134,7 @@ static void add_state(const struct agent *a, json_t *doc)
 		const struct ward *w = &a->wards.list[i];
 
 		setups[i] = (struct setup){ w->port.id.name, &w->have };
-		seen = seen && w->looked && !w->gone;
+		seen = seen && w->looked && !w->blind && !w->gone;
 	}
 	identity_add_state(doc, seen ? setups : NULL, a->wards.count);
 }
@@ -152,6 +152,7 @@ void agent_publish_status(struct agent *a)
 			    json_string(a->policy->mode == MODE_ENFORCE ? "enforce" : "report"));
 	json_object_set_new(doc, "policy", report_policy(a->policy));
 	json_object_set_new(doc, "reloaded", json_boolean(a->reloaded));
+	json_object_set_new(doc, "overruled", json_boolean(a->overruled));
 	json_object_set_new(doc, "verdict", json_string(verdict_of_all(a)));
 	add_state(a, doc);
 	for (size_t i = 0; i < a->wards.count; i++)
@@ -175,7 +176,7 @@ static struct metered meter_ward(const struct ward *w)
 		.judged = w->looked && !w->gone,
 		.as_wished = (unsigned)__builtin_popcountll(w->judged & ~w->differ),
 		.drifted = (unsigned)__builtin_popcountll(w->differ),
-		.unclear = (unsigned)__builtin_popcountll(w->unclear),
+		.unclear = (unsigned)__builtin_popcountll(w->unclear) + (w->unsure[0] != '\0'),
 		.drift = &w->drift,
 		.drifts = w->drifts,
 		.repairs = w->repairs,

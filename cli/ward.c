@@ -2,6 +2,7 @@
 #include "../policy/memory.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,9 +42,33 @@ static bool link_came(const struct ward *before, const struct port *now)
 	return before->came_up || (now->carrier && !before->port.carrier);
 }
 
-static struct ward begin(const struct target *t, const struct ward *before)
+/*
+ * The speed of a port without a link is a guess: what was wanted of it with one is wanted still,
+ * and a switch that boots has nothing written.
+ */
+static bool keeps_wish(const struct policy *p, const struct ward *before, const struct port *now)
+{
+	return before && !now->carrier && !is_anew(before, now) && rule_is_of(p, before->rule) &&
+	       strcmp(before->port.id.name, now->id.name) == 0 &&
+	       strcmp(before->port.id.bond, now->id.bond) == 0;
+}
+
+static void keep_wish(struct target *t, const struct ward *before)
+{
+	t->rule = before->rule;
+	t->task.want = before->want;
+	t->task.port.id.speed_mbps = before->port.id.speed_mbps;
+}
+
+static struct ward begin(const struct policy *p, struct target *t, const struct ward *before)
 {
 	struct ward w = before ? *before : (struct ward){ .trouble = "" };
+
+	if (keeps_wish(p, before, &t->task.port))
+		keep_wish(t, before);
+	else
+		snprintf(w.unsure, sizeof(w.unsure), "%s",
+			 t->refusals_count ? t->refusals[0].why : "");
 
 	if (before && is_anew(before, &t->task.port)) {
 		w.cause = CAUSE_DRIVER;
@@ -93,7 +118,7 @@ bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, 
 		return err_no_memory(err);
 	*ret = (struct wards){ list, all.count };
 	for (size_t i = 0; i < all.count; i++)
-		list[i] = begin(&all.list[i], known(old, &all.list[i].task.port));
+		list[i] = begin(p, &all.list[i], known(old, &all.list[i].task.port));
 	keep_gone(old, p, ret);
 	return true;
 }
@@ -103,6 +128,28 @@ struct ward *ward_by_index(const struct wards *w, unsigned ifindex)
 	for (size_t i = 0; i < w->count; i++)
 		if (w->list[i].port.ifindex == ifindex)
 			return &w->list[i];
+	return NULL;
+}
+
+static bool share_a_bond(const struct ward *a, const struct ward *b)
+{
+	return a != b && !a->gone && !b->gone && a->port.id.bond[0] &&
+	       strcmp(a->port.id.bond, b->port.id.bond) == 0;
+}
+
+const struct ward *ward_unlike(const struct wards *all, const struct ward *w)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (share_a_bond(w, &all->list[i]) && !same_wish(&w->want, &all->list[i].want))
+			return &all->list[i];
+	return NULL;
+}
+
+const struct ward *ward_down(const struct wards *all, const struct ward *w)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (share_a_bond(w, &all->list[i]) && !all->list[i].port.carrier)
+			return &all->list[i];
 	return NULL;
 }
 

@@ -19,7 +19,10 @@ struct ward {
 	const struct port_rule *rule;
 	struct config want, have;
 	knobset judged, differ, unclear; /* at the last look */
+	char unsure[RULE_TEXT_MAX];	 /* why the policy cannot say what is wanted; "": it can */
+	bool unsure_told;
 	bool looked, gone;
+	bool blind;	    /* the last look failed: nothing is known of it */
 	enum presence told; /* what was said of it last */
 	enum cause cause;   /* since the last look */
 	bool due;	    /* an event asks for a look */
@@ -53,5 +56,9 @@ struct topic ward_topic(const struct ward *w, const char *item);
 
 /* The ward with this interface, or NULL. */
 struct ward *ward_by_index(const struct wards *w, unsigned ifindex);
+
+/* Another member of its bond: one that is to have something else, or that has no link; or NULL. */
+const struct ward *ward_unlike(const struct wards *all, const struct ward *w);
+const struct ward *ward_down(const struct wards *all, const struct ward *w);
 
 #endif
