@@ -177,6 +177,67 @@ leaves_what_is_to_be_confirmed() {
 	stop_agent
 }
 
+overruled_by_whoever_applied_since() {
+	reset_ports
+	agent_policy enforce
+	applied
+	start_agent --look 1 --sample 3600
+	expect 0 losslessctl -q rollback
+	quickly in_log 'trouble: an apply was taken back since this one was loaded'
+	quickly in_status '"overruled": true'
+	same 'what was taken back' '' "$(dscp_48)"
+	kill -HUP "$(agent)"
+	quickly in_log 'repaired ens1f1np1: dscp.prio'
+	same 'what the policy says that was loaded' 48:6 "$(dscp_48)"
+	quickly in_status '"overruled": false'
+	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
+	expect 0 losslessctl -q apply --wait 10 "$work/other.json"
+	quickly in_log 'trouble: another policy was applied since this one was loaded'
+	sleep 2
+	same 'what was applied' 48:5 "$(dscp_48)"
+	expect 0 losslessctl -q apply --wait 10 "$work/policy.json"
+	dcb app replace dev $port dscp-prio 48:5
+	quickly repaired_twice
+	stop_agent
+}
+
+repaired_twice() { [ "$(times_in_log 'repaired ens1f0np0: dscp.prio')" = 2 ]; }
+
+# Another priority is wanted from 50 Gb/s on, which is what the port could do.
+a_link_that_is_gone_changes_no_wish() {
+	reset_ports
+	mlx5sim $port speed 10000
+	agent_policy enforce '{}' "${setup%\}},\"when\":[{\"speed_mbps\":\">=50000\",\"set\":{\"dscp\":{\"prio\":{\"26\":3,\"48\":5}}}}]}"
+	applied
+	same 'at 10 Gb/s' 48:6 "$(dscp_48)"
+	start_agent --look 1 --sample 3600
+	mlx5sim $port carrier down
+	sleep 3
+	in_log 'drifted' && tail "$log"
+	mlx5sim $port speed 100000
+	mlx5sim $port carrier up
+	quickly in_log 'repaired ens1f0np0: dscp.prio'
+	same 'at 100 Gb/s' 48:5 "$(dscp_48)"
+	stop_agent
+}
+
+# PFC of both is put wrong, and the first that is mended loses its link for good.
+one_link_that_fails_is_enough() {
+	reset_ports
+	agent_policy enforce '{"link_flap":true}'
+	applied
+	mlx5sim $port fail ieee_setpfc EIO 0
+	mlx5sim $other poke pfc 0
+	mlx5sim $port poke pfc 0
+	start_agent --look 1 --sample 3600
+	quickly in_log 'not-repaired ens1f0np0: pfc.priorities'
+	sleep 2
+	says_once "not-repaired $other: pfc.priorities is not repaired: it takes the link down, and a repair that did failed"
+	same 'PFC of the other' 0x00 "$(truth $other pfc_en)"
+	stop_agent
+	mlx5sim $port fail ieee_setpfc 0
+}
+
 # --- Contested ---
 
 pester() {
@@ -506,6 +567,9 @@ it 'it mends what does not flap the link, leaves what does, and says so once' me
 it 'with leave to flap the link it mends PFC, too' mends_pfc_with_leave
 it 'the undo of the last apply is not touched by a repair' the_undo_is_untouched
 it 'what waits to be confirmed is told, and left' leaves_what_is_to_be_confirmed
+it 'what was applied or taken back since is told, and left until a reload' overruled_by_whoever_applied_since
+it 'a link that is gone changes nothing that is wanted' a_link_that_is_gone_changes_no_wish
+it 'where one repair fails no other link is taken down' one_link_that_fails_is_enough
 it 'whoever undoes three repairs is left alone, and that is said once' contested
 it 'lldpad is named as the likely writer, with its process' names_lldpad
 it 'with leave PFC is sent again when carrier comes, and its headroom fits the speed' sent_again_with_carrier
