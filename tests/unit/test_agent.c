@@ -1,0 +1,110 @@
+/* What the agent says of a port of which it can say nothing: the verb itself, on the fake kernel.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "unit.h"
+#include "whole.h"
+#include "wish.h"
+
+#define WANT "{\"pfc\": {\"priorities\": [3]}}"
+
+/* A speed is not told by the fake kernel. */
+#define POLICY(when) \
+	"{\"version\": 1, \"profiles\": {\"p\": {\"pfc\": {\"priorities\": [3]}" when "}}, " \
+	"\"ports\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}]}"
+#define BY_SPEED \
+	", \"when\": [{\"speed_mbps\": \">=200000\", \"set\": {\"pfc\": {\"cable_m\": 30}}}]"
+
+#define LAST_ROUND 300 /* of a second each, in which there is nothing new: it looks ten times */
+
+/* From which round on the port cannot be looked at, and from which it can again; 0: never. */
+static const struct row {
+	const char *sentence, *policy;
+	unsigned blind_from, seen_from;
+	const char *verdict, *compliant, *said; /* once, in the log; NULL: nothing */
+} rows[] = {
+	{ "as wished", POLICY(""), 0, 0, "ok", "1", NULL },
+	{ "what is wanted cannot be told", POLICY(BY_SPEED), 0, 0, "unknown", "0",
+	  "what is wanted of it cannot be told" },
+	{ "it cannot be looked at any more", POLICY(""), 2, 0, "unknown", "0",
+	  "it cannot be looked at: no answer" },
+	{ "it could not be looked at for a while", POLICY(""), 2, 200, "ok", "1",
+	  "it cannot be looked at: no answer" },
+};
+static const struct row *row;
+
+static bool (*link_of_fake)(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
+
+static bool link_or_not(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	if (row->blind_from && whole->rounds >= row->blind_from &&
+	    !(row->seen_from && whole->rounds >= row->seen_from))
+		return err_set(err, ERR_SYSTEM, ETIMEDOUT, "no answer");
+	return link_of_fake(h, ifindex, ret, err);
+}
+
+static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
+{
+	(void)h;
+	(void)err;
+	*ret = (struct event){ .kind = EVENT_NONE };
+	whole->fake.now += wait_ms;
+	if (wait_ms && ++whole->rounds == LAST_ROUND)
+		whole_let_signal_in(SIGTERM);
+	return true;
+}
+
+static size_t times_said(const char *log, const char *text)
+{
+	size_t n = 0;
+
+	for (const char *at = log; (at = strstr(at, text)); at++)
+		n++;
+	return n;
+}
+
+static void it_says_so(void **s)
+{
+	static struct end end;
+	static char paper[SAYS_MAX];
+	const struct fake first = whole->fake;
+	struct call call = { .words = { "agent", "--netns-ok", "-" } };
+	struct config want = wish(WANT);
+	struct result r;
+	char text[64];
+
+	row = *s;
+	call.input = row->policy;
+	go(&whole->fake, &want, &r);
+	whole_run(&call, &end);
+	whole->fake = first;
+	assert_int_equal(end.code, 0);
+	assert_true(whole_paper("run/losslessctl/status.json", paper));
+	snprintf(text, sizeof(text), "\"verdict\": \"%s\"", row->verdict);
+	assert_int_equal(times_said(paper, text), 2); /* of the port, and of all */
+	assert_true(whole_paper("run/losslessctl/metrics.prom", paper));
+	snprintf(text, sizeof(text), "losslessctl_compliant{netdev=\"ens1f0np0\"} %s\n",
+		 row->compliant);
+	assert_non_null(strstr(paper, text));
+	assert_int_equal(row->said ? times_said(end.err, row->said) : 1, 1);
+}
+
+static int make(void **s)
+{
+	int code = whole_make(s);
+
+	link_of_fake = whole->fake.host.link;
+	whole->fake.host.link = link_or_not;
+	whole->fake.host.next_event = next_event;
+	return code;
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, rows, it_says_so);
+	return _cmocka_run_group_tests("agent", s.tests, s.count, make, whole_remove);
+}
