@@ -66,6 +66,8 @@ static void calm_down(struct drift *d, unsigned knob, uint64_t now_ms, struct dr
 		d->repaired &= ~KNOB(knob);
 	if (d->contested & KNOB(knob) && elapsed(now_ms, d->uneasy_ms[knob]) >= DRIFT_PEACE_MS) {
 		d->contested &= ~KNOB(knob);
+		d->repaired &= ~KNOB(knob); /* all is forgiven */
+		d->undone[knob] = 0;
 		news->ended |= KNOB(knob);
 	}
 }

@@ -9,9 +9,12 @@
 
 #include "../policy/knob.h"
 
-/* So many repairs undone within this time, and somebody else wants it otherwise. */
+/*
+ * So many repairs undone within this time, and somebody else wants it otherwise: also a tool that
+ * comes by every half hour or hour.
+ */
 #define DRIFT_UNDONE_MAX 3
-#define DRIFT_WINDOW_MS	 (10 * 60 * 1000u)
+#define DRIFT_WINDOW_MS	 (3 * 60 * 60 * 1000u)
 
 /* How long a contested setting, or one that cannot be repaired, is left alone: twice as long
  * each time. */

@@ -58,6 +58,7 @@ bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err)
 	}
 	for (size_t i = 0; i < now.count; i++)
 		tell_of_port(a, p, &now.list[i]);
+	agent_trouble(a, PAPER_PORTS, now.lacking.kind ? &now.lacking : NULL);
 	free(a->wards.list);
 	a->wards = now;
 	a->wards_stale = false;
@@ -72,10 +73,8 @@ void agent_follow_ports(struct agent *a)
 
 	if (!a->wards_stale)
 		return;
-	if (agent_take_ports(a, a->policy, &err)) {
-		agent_trouble(a, PAPER_PORTS, NULL);
+	if (agent_take_ports(a, a->policy, &err))
 		return;
-	}
 	agent_trouble(a, PAPER_PORTS, &err);
 	a->wards_stale = false; /* the next event or look finds out */
 }

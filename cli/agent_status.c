@@ -108,7 +108,7 @@ static const char *verdict_of_all(const struct agent *a)
 			return v;
 		worst = strcmp(v, "ok") != 0 ? v : worst;
 	}
-	return a->wards.count ? worst : "unknown";
+	return a->wards.count && !a->wards.lacking.kind ? worst : "unknown";
 }
 
 static json_t *time_to_json(uint64_t unix_s)
@@ -168,15 +168,24 @@ void agent_publish_status(struct agent *a)
 	a->news = false;
 }
 
+/* Of a port that is gone, or of which nobody knows what is wanted, there is something. */
+static unsigned count_unclear(const struct ward *w)
+{
+	knobset of = w->gone ? w->want.has : w->unclear;
+	unsigned n = (unsigned)__builtin_popcountll(of);
+
+	return !n && (w->gone || w->unsure[0]) ? 1 : n;
+}
+
 static struct metered meter_ward(const struct ward *w)
 {
 	return (struct metered){
 		.port = w->port.id.name,
 		.device = w->port.id.rdma,
-		.judged = w->looked && !w->gone,
-		.as_wished = (unsigned)__builtin_popcountll(w->judged & ~w->differ),
-		.drifted = (unsigned)__builtin_popcountll(w->differ),
-		.unclear = (unsigned)__builtin_popcountll(w->unclear) + (w->unsure[0] != '\0'),
+		.judged = w->looked,
+		.as_wished = w->gone ? 0 : (unsigned)__builtin_popcountll(w->judged & ~w->differ),
+		.drifted = w->gone ? 0 : (unsigned)__builtin_popcountll(w->differ),
+		.unclear = count_unclear(w),
 		.drift = &w->drift,
 		.drifts = w->drifts,
 		.repairs = w->repairs,

@@ -128,19 +128,26 @@ static bool sit_out(struct host *h, uint64_t until_ms, const sigset_t *signals)
 static void take_back(struct cli *c, const struct log *log)
 {
 	struct err err = { 0 };
-	int code = -1;
+	int code = -1, now;
 
 	for (int try = 0; try < TRIES && code != EXIT_AS_WISHED; try++) {
 		if (try)
 			sleep(TRY_AGAIN_S);
 		err = (struct err){ 0 };
-		code = rollback_unconfirmed(c, try ? 0 : (unsigned)getpid(), &err);
-		if (code == NOTHING_WAITS)
+		now = rollback_unconfirmed(c, try ? 0 : (unsigned)getpid(), &err);
+		if (now == NOTHING_WAITS && !try)
 			return;
+		if (now == NOTHING_WAITS) /* what is left has no way back */
+			break;
+		code = now;
 	}
 	if (code == EXIT_AS_WISHED)
 		log_say(log, LOG_TAKEN_BACK, NO_TOPIC,
 			"nobody confirmed the last apply in time: it is taken back");
+	else if (code == EXIT_CANNOT_TELL)
+		log_say(log, LOG_NOT_TAKEN_BACK, NO_TOPIC,
+			"nobody confirmed the last apply in time: it is taken back but for a port "
+			"or a setting that is no longer here");
 	else
 		log_say(log, LOG_NOT_TAKEN_BACK, NO_TOPIC,
 			"nobody confirmed the last apply, and it could not be taken back: %s",

@@ -27,8 +27,8 @@ static bool rule_has_port(const struct port_rule *r, const struct inventory *inv
 }
 
 /* Only a run over all ports can tell that a rule has none. */
-static bool check_rules(struct cli *c, const struct policy *p, const struct inventory *inv,
-			struct err *err)
+bool targets_check_rules(struct cli *c, const struct policy *p, const struct inventory *inv,
+			 struct err *err)
 {
 	for (size_t i = 0; i < p->count && c->opt.words_count == 0; i++) {
 		if (rule_has_port(&p->rules[i], inv))
@@ -90,11 +90,9 @@ static bool choose(const struct policy *p, struct target *t, struct err *err)
 		      id->name);
 }
 
-bool targets_find(struct cli *c, const struct policy *p, const struct inventory *inv,
-		  struct targets *ret, struct err *err)
+bool targets_choose(struct cli *c, const struct policy *p, const struct inventory *inv,
+		    struct targets *ret, struct err *err)
 {
-	if (!check_rules(c, p, inv, err))
-		return false;
 	ret->list = calloc(inv->count + 1, sizeof(*ret->list));
 	if (!ret->list)
 		return err_no_memory(err);
@@ -111,6 +109,12 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 		ret->count += t->rule != NULL;
 	}
 	return true;
+}
+
+bool targets_find(struct cli *c, const struct policy *p, const struct inventory *inv,
+		  struct targets *ret, struct err *err)
+{
+	return targets_check_rules(c, p, inv, err) && targets_choose(c, p, inv, ret, err);
 }
 
 #define RDMA_KNOBS \

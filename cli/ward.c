@@ -89,7 +89,10 @@ static struct ward begin(const struct policy *p, struct target *t, const struct 
 	return w;
 }
 
-/* What another policy would say of a port that is not there cannot be known. */
+/*
+ * What another policy would say of a port that is not there cannot be known. A virtual function
+ * goes to whom it was made for, a container or a guest, and is not missed.
+ */
 static void keep_gone(const struct wards *old, const struct policy *p, struct wards *w)
 {
 	size_t here = w->count;
@@ -97,7 +100,8 @@ static void keep_gone(const struct wards *old, const struct policy *p, struct wa
 	for (size_t i = 0; i < old->count; i++) {
 		const struct ward *o = &old->list[i];
 
-		if (known(&(struct wards){ w->list, here }, &o->port) || !rule_is_of(p, o->rule))
+		if (known(&(struct wards){ .list = w->list, .count = here }, &o->port) ||
+		    !rule_is_of(p, o->rule) || o->port.is_vf)
 			continue;
 		w->list[w->count] = *o;
 		w->list[w->count++].gone = true;
@@ -111,12 +115,15 @@ bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, 
 	_targets_ struct targets all = { NULL, 0 };
 	struct ward *list;
 
-	if (!inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err))
+	struct err lacking = { 0 };
+
+	if (!inventory_take(c, &inv, err) || !targets_choose(c, p, &inv, &all, err))
 		return false;
+	(void)!targets_check_rules(c, p, &inv, &lacking);
 	list = calloc(all.count + old->count + 1, sizeof(*list));
 	if (!list)
 		return err_no_memory(err);
-	*ret = (struct wards){ list, all.count };
+	*ret = (struct wards){ list, all.count, lacking };
 	for (size_t i = 0; i < all.count; i++)
 		list[i] = begin(p, &all.list[i], known(old, &all.list[i].task.port));
 	keep_gone(old, p, ret);

@@ -41,6 +41,7 @@ struct ward {
 struct wards {
 	struct ward *list;
 	size_t count;
+	struct err lacking; /* a rule that is required, and has no port */
 };
 
 /*

@@ -349,6 +349,8 @@ follows_a_port() {
 	mlx5sim $port unplug
 	quickly in_log 'gone ens1f0np0: the port went away'
 	quickly in_status '"gone": true'
+	quickly grep -qx 'losslessctl_compliant{netdev="ens1f0np0"} 0' $run/metrics.prom
+	quickly grep -q 'losslessctl_items{netdev="ens1f0np0",status="unknown"} [1-9]' $run/metrics.prom
 	mlx5sim $port plug
 	quickly in_log 'port ens1f0np0: the port is held to rule 1; it was away'
 	quickly in_log 'drifted ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
