@@ -70,8 +70,10 @@ const struct verb verbs[] = {
 	  "of a change, and\n"
 	  "at all of them now and then. Writes /run/losslessctl/status.json and metrics.prom, and "
 	  "the history\n"
-	  "that `losslessctl drift` shows. It changes nothing unless the policy says \"mode\": "
-	  "\"enforce\"." },
+	  "that `losslessctl drift` shows. It writes to no port unless the policy says \"mode\": "
+	  "\"enforce\",\n"
+	  "or \"headroom\" under \"enforce\". What is applied or taken back while it runs it "
+	  "leaves, until SIGHUP." },
 	{ "watch", "[PORT...]", TAKES_PORTS, false, READ, verb_watch,
 	  "watch pause, CNPs, traffic and symptoms, live",
 	  "Reads only, and needs no policy. On a terminal a table that is redrawn in place, until "

@@ -35,6 +35,7 @@ lists() {
 		/usr/lib/udev/rules.d/90-losslessctl.rules \
 		/usr/share/doc/losslessctl/examples/gpu-backend.json \
 		/usr/share/doc/losslessctl/examples/slurm/drain-on-drift \
+		/usr/share/man/man8/losslessctl.8.gz \
 		/usr/share/doc/losslessctl/README.md; do
 		grep -qxF "$wished" <<<"$listed" || echo "no $wished"
 	done

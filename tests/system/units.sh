@@ -104,9 +104,12 @@ nothing_failed() {
 	grep -v '^$' "$work/systemd"
 }
 
-# While another run writes, that is for the agent's next look; a reload is one.
+# While another run writes, that is for the agent's next look; a reload is one. The driver that began
+# anew above does not know that its buffers were written (on Linux 6.1, where they are still there and
+# apply has nothing to write): without that it does not size them.
 link_came_after_the_apply() {
 	local before
+	dcb buffer set dev $port prio-buffer all:0
 	in_systemd systemctl restart losslessctl-apply.service
 	before=$(truth $port drv_xoff)
 	ip link set $port up

@@ -4,6 +4,10 @@ Ports that are as a losslessctl policy says.
 
 .. code-block:: yaml
 
+    losslessctl:
+      pkg.installed:
+        - reload_modules: true
+
     /etc/losslessctl/policy.json:
       file.managed:
         - source: salt://losslessctl/policy.json
@@ -12,9 +16,19 @@ Ports that are as a losslessctl policy says.
         - mode: "0644"
         - makedirs: true
         - check_cmd: losslessctl check
+        - require:
+          - pkg: losslessctl
       losslessctl.applied:
         - require:
           - file: /etc/losslessctl/policy.json
+
+    # An agent that runs repairs nothing against the apply, until it has read the policy, too.
+    systemctl try-reload-or-restart losslessctl.service:
+      cmd.run:
+        - onchanges:
+          - file: /etc/losslessctl/policy.json
+        - require:
+          - losslessctl: /etc/losslessctl/policy.json
 """
 
 # A port that was put back has not changed.

@@ -7,6 +7,7 @@
 # `puppet agent --noop` tells whether the ports would change, and `losslessctl plan` on the host how.
 #
 # @param source          the policy, as a file resource has it
+# @param signature       its signature, likewise, where the host takes signed policies only
 # @param manage_package  whether to install the package
 # @param program         where it is
 # @param options         of `losslessctl plan` and `apply`: --no-link-flap, --disruptive
@@ -14,6 +15,7 @@
 # @param agent           whether to run the agent, or leave that as it is
 class losslessctl (
   String           $source,
+  Optional[String] $signature      = undef,
   Boolean          $manage_package = true,
   String           $program        = '/usr/sbin/losslessctl',
   Array[String]    $options        = [],
@@ -37,6 +39,17 @@ class losslessctl (
     mode   => '0755',
   }
 
+  if $signature {
+    file { "${policy}.sig":
+      ensure => file,
+      owner  => 'root',
+      group  => 'root',
+      mode   => '0644',
+      source => $signature,
+      before => File[$policy],
+    }
+  }
+
   file { $policy:
     ensure       => file,
     owner        => 'root',
@@ -54,6 +67,7 @@ class losslessctl (
     require   => File[$policy],
   }
 
+  # One that runs repairs nothing against the apply, until it has read the policy, too.
   if $agent {
     service { 'losslessctl':
       ensure    => running,
@@ -61,6 +75,14 @@ class losslessctl (
       restart   => 'systemctl reload losslessctl',
       subscribe => File[$policy],
       require   => Exec['losslessctl apply'],
+    }
+  } else {
+    exec { 'losslessctl reload':
+      command     => '/bin/systemctl try-reload-or-restart losslessctl.service',
+      onlyif      => '/usr/bin/test -d /run/systemd/system',
+      refreshonly => true,
+      subscribe   => File[$policy],
+      require     => Exec['losslessctl apply'],
     }
   }
 }
