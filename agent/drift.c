@@ -33,25 +33,38 @@ static bool note_undone(struct drift *d, unsigned knob, uint64_t now_ms)
 	       elapsed(now_ms, undone[DRIFT_UNDONE_MAX - 1]) <= DRIFT_WINDOW_MS;
 }
 
+/* Also where nobody repairs: who reads a log and a history needs not be told for ever. */
+static bool is_restless(struct drift *d, unsigned knob, uint64_t now_ms)
+{
+	if (elapsed(now_ms, d->since_ms[knob]) >= DRIFT_PEACE_MS)
+		d->drifts[knob] = 0;
+	return ++d->drifts[knob] > DRIFT_RESTLESS_MAX;
+}
+
 static void begin_contest(struct drift *d, unsigned knob, uint64_t now_ms)
 {
 	d->contested |= KNOB(knob);
-	d->since_ms[knob] = d->undone_ms[knob][DRIFT_UNDONE_MAX - 1];
+	d->drifts[knob] = 0;
 	leave_alone(d, knob, now_ms);
 }
 
 /* As wished when last read, and no longer. What is contested is no news. */
 static void begin_drift(struct drift *d, unsigned knob, uint64_t now_ms, struct drift_news *news)
 {
-	bool was_repaired = d->repaired & KNOB(knob);
+	bool was_repaired = d->repaired & KNOB(knob), restless;
 
 	d->repaired &= ~KNOB(knob);
 	if (d->contested & KNOB(knob))
 		return;
+	restless = is_restless(d, knob, now_ms);
 	d->since_ms[knob] = now_ms;
 	d->waits[knob] = 0;
 	d->not_before_ms[knob] = 0;
 	if (was_repaired && note_undone(d, knob, now_ms)) {
+		d->since_ms[knob] = d->undone_ms[knob][DRIFT_UNDONE_MAX - 1];
+		restless = true;
+	}
+	if (restless) {
 		begin_contest(d, knob, now_ms);
 		news->contested |= KNOB(knob);
 	} else {

@@ -16,6 +16,9 @@
 #define DRIFT_UNDONE_MAX 3
 #define DRIFT_WINDOW_MS	 (3 * 60 * 60 * 1000u)
 
+/* So many drifts, none of them an hour after the one before: it is told no more, but contested. */
+#define DRIFT_RESTLESS_MAX 20
+
 /* How long a contested setting, or one that cannot be repaired, is left alone: twice as long
  * each time. */
 #define DRIFT_WAIT_MS	  (60 * 1000u)
@@ -41,13 +44,14 @@ struct drift {
 	uint64_t undone_ms[KNOB_COUNT][DRIFT_UNDONE_MAX]; /* newest first */
 	uint8_t undone[KNOB_COUNT];			  /* how many of these there are */
 	uint8_t waits[KNOB_COUNT];			  /* how often the wait has doubled */
+	uint8_t drifts[KNOB_COUNT];			  /* without an hour between */
 };
 
 /* What a look found to be new. No knob is in more than one of them. */
 struct drift_news {
 	knobset drifted;
 	knobset ended;	   /* in sync without us, or a contest that is over */
-	knobset contested; /* drifted once too often */
+	knobset contested; /* drifted once too often: undone each time, or by itself */
 };
 
 /*

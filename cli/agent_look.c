@@ -102,10 +102,16 @@ static void tell_contested(struct agent *a, struct ward *w, const struct config 
 
 	likely_writer(a, w, k, r.writer);
 	agent_note(a, w, &r);
-	log_say(&a->log, LOG_CONTESTED, ward_topic(w, knobs[k].path),
-		"%s is contested: it was put right %d times, and undone each time (likely by: "
-		"%s); it is left alone for a while",
-		knobs[k].path, DRIFT_UNDONE_MAX, r.writer);
+	if (a->policy->mode == MODE_ENFORCE)
+		log_say(&a->log, LOG_CONTESTED, ward_topic(w, knobs[k].path),
+			"%s is contested: it was put right %d times, and undone each time (likely "
+			"by: %s); it is left alone for a while",
+			knobs[k].path, DRIFT_UNDONE_MAX, r.writer);
+	else
+		log_say(&a->log, LOG_CONTESTED, ward_topic(w, knobs[k].path),
+			"%s keeps changing (likely by: %s); it is told again once it has been as "
+			"wished for an hour",
+			knobs[k].path, r.writer);
 	w->drifts++;
 }
 

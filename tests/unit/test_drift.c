@@ -105,6 +105,39 @@ static void a_drift_that_ends_by_itself_again_and_again_is_not_contested(void **
 	}
 }
 
+static void what_comes_and_goes_is_contested_in_the_end(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	for (int i = 0; i < DRIFT_RESTLESS_MAX; i++, now += SECOND) {
+		look(&d, PFC, now, pfc_drifted);
+		look(&d, 0, now, pfc_ended);
+	}
+	look(&d, PFC, now, pfc_contested);
+	for (int i = 0; i < 10; i++, now += SECOND) {
+		look(&d, 0, now, nothing);
+		look(&d, PFC, now, nothing);
+	}
+	now += HOUR - SECOND;
+	look(&d, 0, now - 1, nothing);
+	look(&d, 0, now, pfc_ended);
+	look(&d, PFC, now, pfc_drifted);
+}
+
+static void what_comes_and_goes_once_an_hour_is_not_contested(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	for (int i = 0; i <= DRIFT_RESTLESS_MAX; i++, now += HOUR) {
+		look(&d, PFC, now, pfc_drifted);
+		look(&d, 0, now, pfc_ended);
+	}
+}
+
 static void what_we_repaired_did_not_end_by_itself(void **s)
 {
 	struct drift d = { 0 };
@@ -383,6 +416,8 @@ int main(void)
 	SUITE_ADD(&s, a_second_setting_drifts_by_itself);
 	SUITE_ADD(&s, a_drift_that_ends_by_itself_is_told);
 	SUITE_ADD(&s, a_drift_that_ends_by_itself_again_and_again_is_not_contested);
+	SUITE_ADD(&s, what_comes_and_goes_is_contested_in_the_end);
+	SUITE_ADD(&s, what_comes_and_goes_once_an_hour_is_not_contested);
 	SUITE_ADD(&s, what_we_repaired_did_not_end_by_itself);
 	SUITE_ADD(&s, a_repair_that_held_is_in_sync);
 	SUITE_ADD(&s, what_had_not_drifted_is_not_repaired);
