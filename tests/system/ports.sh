@@ -3,6 +3,7 @@
 # vm: --ports 4 --peer
 # Which ports: bonds, virtual functions, representors, InfiniBand; and whether ports are alike.
 . tests/system/lib.sh
+. tests/system/lib_agent.sh
 
 port=ens1f0np0
 other=ens2f0np0
@@ -63,6 +64,19 @@ one_member_at_a_time() {
 	expect 0 losslessctl verify "$work/policy.json"
 }
 
+# While the other has no link, the bond has only this one.
+the_agent_leaves_the_last_link() {
+	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' bond9
+	sed -i 's/"version":1/&,"mode":"enforce","enforce":{"link_flap":true}/' "$work/policy.json"
+	mlx5sim $other carrier down
+	mlx5sim $port poke pfc 0
+	start_agent --look 1 --sample 3600
+	quickly in_log "not-repaired $port: pfc.priorities .* another member of its bond has none"
+	same 'PFC of the last one' 0x00 "$(truth $port pfc_en)"
+	mlx5sim $other carrier up
+	stop_agent
+}
+
 members_must_be_alike() {
 	cat >"$work/policy.json" <<-END
 		{"version":1,"profiles":{"p":{"mtu":9000}},"ports":[
@@ -74,6 +88,11 @@ members_must_be_alike() {
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'members of bond9 must be alike'
 	same 'nothing is written' "$before" "$(changes)"
+	sed -i 's/"version":1/&,"mode":"enforce"/' "$work/policy.json"
+	start_agent --look 1 --sample 3600
+	quickly in_log 'mtu is not repaired: the members of its bond must be alike'
+	stop_agent
+	same 'nor by the agent' "$before" "$(changes)"
 	drop_bonds
 }
 
@@ -129,6 +148,7 @@ alike_or_not() {
 }
 
 it 'a bond: one member at a time, with LACP back in between' one_member_at_a_time
+it 'the agent takes no link down that is the last of a bond' the_agent_leaves_the_last_link
 it 'a policy that would make its members different is refused' members_must_be_alike
 it 'a virtual function inherits from its PF' a_virtual_function_inherits
 it 'a representor is named and passed over' a_representor_is_passed_over
