@@ -101,9 +101,10 @@ static void reload(struct agent *a)
 		free(a->policy);
 		a->policy = fresh;
 		latest_forget(&a->scribe.host);
-		a->overruled = false;
-		for (size_t i = 0; i < a->wards.count; i++)
+		for (size_t i = 0; i < a->wards.count; i++) {
 			a->wards.list[i].due = true;
+			a->wards.list[i].overruled = false;
+		}
 		log_say(&a->log, LOG_RELOADED, NO_TOPIC, "policy %s is in force", fresh->name);
 	} else {
 		free(fresh);

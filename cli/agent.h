@@ -12,7 +12,7 @@
 #define AGENT_FOLDER "/run/losslessctl"
 
 /* What the agent keeps up to date, and may have trouble with. */
-enum paper { PAPER_STATUS, PAPER_METRICS, PAPER_HISTORY, PAPER_PORTS, PAPER_LATEST, PAPERS };
+enum paper { PAPER_STATUS, PAPER_METRICS, PAPER_HISTORY, PAPER_PORTS, PAPERS };
 
 struct agent {
 	struct cli *c;		  /* its host can only read */
@@ -30,7 +30,6 @@ struct agent {
 	int lock;		 /* of the one agent of this host */
 	bool reloaded;		 /* the last reload succeeded */
 	bool unfinished;	 /* a run that changed ports did not end */
-	bool overruled;		 /* somebody applied something else since: nothing is repaired */
 	uint64_t flaps_again_ms; /* a repair failed: until then no other link is taken down */
 	bool news;		 /* status.json is not what it was */
 	json_t *notes;		 /* records that are not in the history yet */

@@ -163,14 +163,16 @@ static void sleep_alive(struct host *h, unsigned ms)
 }
 
 /* Somebody applied something else since, or took it back: it is theirs until a reload. */
-static bool is_overruled(struct agent *a)
+static bool is_overruled(struct agent *a, struct ward *w, knobset which)
 {
 	struct err err = { 0 };
-	bool overruled = !latest_is(&a->scribe.host, a->policy, &err);
+	bool overruled = !latest_is(&a->scribe.host, a->policy, &w->port, &err);
 
-	agent_trouble(a, PAPER_LATEST, overruled ? &err : NULL);
-	a->news = a->news || overruled != a->overruled;
-	a->overruled = overruled;
+	if (overruled && !w->overruled)
+		log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, first_of(which)),
+			"%s is not repaired: %s", first_of(which), err.text);
+	a->news = a->news || overruled != w->overruled;
+	w->overruled = overruled;
 	return overruled;
 }
 
@@ -195,7 +197,7 @@ void agent_repair(struct agent *a, struct ward *w)
 	if (!run_open(&r, 0, &err)) {
 		if (err.kind != ERR_LOCKED)
 			cannot(a, w, which, first_of(which), err.text);
-	} else if (!is_overruled(a) && (which = still_differ(a, w, which)) &&
+	} else if (!is_overruled(a, w, which) && (which = still_differ(a, w, which)) &&
 		   (which = plan_repair(a, w, &r, which))) {
 		carry_out(a, w, &r, which);
 	}

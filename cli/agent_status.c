@@ -90,10 +90,10 @@ static json_t *unclear_to_json(const struct ward *w)
 
 static json_t *ward_to_json(const struct agent *a, const struct ward *w)
 {
-	return json_pack("{s:s, s:s, s:b, s:b, s:o, s:o, s:o}", "port", w->port.id.name, "verdict",
-			 verdict_of(w), "gone", w->gone, "carrier", w->port.carrier, "drift",
-			 drift_to_json(a, w), "unknown", unclear_to_json(w), "symptoms",
-			 symptoms_to_json(w));
+	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o}", "port", w->port.id.name,
+			 "verdict", verdict_of(w), "gone", w->gone, "carrier", w->port.carrier,
+			 "overruled", w->overruled, "drift", drift_to_json(a, w), "unknown",
+			 unclear_to_json(w), "symptoms", symptoms_to_json(w));
 }
 
 /* The worst of all ports; drift outranks what cannot be told. */
@@ -152,7 +152,6 @@ void agent_publish_status(struct agent *a)
 			    json_string(a->policy->mode == MODE_ENFORCE ? "enforce" : "report"));
 	json_object_set_new(doc, "policy", report_policy(a->policy));
 	json_object_set_new(doc, "reloaded", json_boolean(a->reloaded));
-	json_object_set_new(doc, "overruled", json_boolean(a->overruled));
 	json_object_set_new(doc, "verdict", json_string(verdict_of_all(a)));
 	add_state(a, doc);
 	for (size_t i = 0; i < a->wards.count; i++)

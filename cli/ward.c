@@ -140,14 +140,14 @@ struct ward *ward_by_index(const struct wards *w, unsigned ifindex)
 
 static bool share_a_bond(const struct ward *a, const struct ward *b)
 {
-	return a != b && !a->gone && !b->gone && a->port.id.bond[0] &&
-	       strcmp(a->port.id.bond, b->port.id.bond) == 0;
+	return a != b && a->port.id.bond[0] && strcmp(a->port.id.bond, b->port.id.bond) == 0;
 }
 
 const struct ward *ward_unlike(const struct wards *all, const struct ward *w)
 {
 	for (size_t i = 0; i < all->count; i++)
-		if (share_a_bond(w, &all->list[i]) && !same_wish(&w->want, &all->list[i].want))
+		if (share_a_bond(w, &all->list[i]) && !all->list[i].gone &&
+		    !same_wish(&w->want, &all->list[i].want))
 			return &all->list[i];
 	return NULL;
 }
@@ -155,7 +155,8 @@ const struct ward *ward_unlike(const struct wards *all, const struct ward *w)
 const struct ward *ward_down(const struct wards *all, const struct ward *w)
 {
 	for (size_t i = 0; i < all->count; i++)
-		if (share_a_bond(w, &all->list[i]) && !all->list[i].port.carrier)
+		if (share_a_bond(w, &all->list[i]) &&
+		    (all->list[i].gone || !all->list[i].port.carrier))
 			return &all->list[i];
 	return NULL;
 }

@@ -22,6 +22,7 @@ struct ward {
 	char unsure[RULE_TEXT_MAX];	 /* why the policy cannot say what is wanted; "": it can */
 	bool unsure_told;
 	bool looked, gone;
+	bool overruled;	    /* somebody applied something else since: nothing is repaired */
 	bool blind;	    /* the last look failed: nothing is known of it */
 	enum presence told; /* what was said of it last */
 	enum cause cause;   /* since the last look */

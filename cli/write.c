@@ -240,14 +240,6 @@ static bool settle_wait(struct cli *c, struct run *r, struct targets *all, struc
 	return true;
 }
 
-static bool has_done_any(const struct targets *all)
-{
-	for (size_t i = 0; i < all->count; i++)
-		if (all->list[i].task.result.outcome <= OUTCOME_AWAITING)
-			return true;
-	return false;
-}
-
 int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct targets *all,
 		    struct err *err)
 {
@@ -269,8 +261,7 @@ int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct
 	if (count)
 		ok = run_tasks(r, tasks, count, name, time_text, err);
 	ok = settle_wait(c, r, all, &sentry, err) && ok;
-	if (has_done_any(all))
-		latest_note(c, p);
+	latest_note(c, p, all);
 	if (c->opt.json)
 		print_report(c, write_document(c, p, all), &sentry.waiting, ok ? NULL : err);
 	else if (!c->opt.quiet)

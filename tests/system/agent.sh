@@ -159,7 +159,7 @@ the_undo_is_untouched() {
 	same 'as before the apply' "$before" "$(witness $port)"
 }
 
-dscp_48() { dcb -N app show dev $port dscp-prio | grep -o '48:[0-7]'; }
+dscp_48() { dcb -N app show dev "${1:-$port}" dscp-prio | grep -o '48:[0-7]'; }
 
 leaves_what_is_to_be_confirmed() {
 	reset_ports
@@ -183,25 +183,27 @@ overruled_by_whoever_applied_since() {
 	applied
 	start_agent --look 1 --sample 3600
 	expect 0 losslessctl -q rollback
-	quickly in_log 'trouble: an apply was taken back since this one was loaded'
+	quickly in_log "not-repaired $other: .* an apply was taken back since this one was loaded"
 	quickly in_status '"overruled": true'
 	same 'what was taken back' '' "$(dscp_48)"
 	kill -HUP "$(agent)"
-	quickly in_log 'repaired ens1f1np1: dscp.prio'
+	quickly in_log 'info repaired ens1f1np1: dscp.prio'
 	same 'what the policy says that was loaded' 48:6 "$(dscp_48)"
 	quickly in_status '"overruled": false'
 	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
-	expect 0 losslessctl -q apply --wait 10 "$work/other.json"
-	quickly in_log 'trouble: another policy was applied since this one was loaded'
+	expect 0 losslessctl -q apply --wait 10 "$work/other.json" $port
+	quickly in_log "not-repaired $port: .* another policy was applied since this one was loaded"
+	dcb app replace dev $other dscp-prio 48:5
 	sleep 2
 	same 'what was applied' 48:5 "$(dscp_48)"
+	same 'what was not' 48:6 "$(dscp_48 $other)"
 	expect 0 losslessctl -q apply --wait 10 "$work/policy.json"
 	dcb app replace dev $port dscp-prio 48:5
 	quickly repaired_twice
 	stop_agent
 }
 
-repaired_twice() { [ "$(times_in_log 'repaired ens1f0np0: dscp.prio')" = 2 ]; }
+repaired_twice() { [ "$(times_in_log 'info repaired ens1f0np0: dscp.prio')" = 2 ]; }
 
 # Another priority is wanted from 50 Gb/s on, which is what the port could do.
 a_link_that_is_gone_changes_no_wish() {
