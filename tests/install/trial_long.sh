@@ -53,7 +53,7 @@ document_is_taken_apart() {
 	rm -rf $folder
 	mkdir -p $folder
 	take_apart $folder
-	same 'blocks of commands' 9 "$(find $folder -name 'sh.*' | wc -l)"
+	same 'blocks of commands' 10 "$(find $folder -name 'sh.*' | wc -l)"
 }
 
 it 'the document has the commands that are followed here' document_is_taken_apart
