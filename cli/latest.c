@@ -94,7 +94,7 @@ void latest_note(struct cli *c, const struct policy *p, const struct targets *al
 		text = with_these(old, p ? p->sha256 : TAKEN_BACK, all);
 	if (old && !text)
 		(void)err_no_memory(&err);
-	if (!text || !host_publish_file(c->h, PATH, text, &err))
+	if (!text || !host_save_file(c->h, PATH, text, &err))
 		print_warning(c, "an agent in mode enforce may undo this: %s", err.text);
 }
 
