@@ -173,7 +173,7 @@ leaves_what_is_to_be_confirmed() {
 	same 'while it waits' 48:5 "$(dscp_48)"
 	quickly in_log 'ended ens1f0np0: dscp.prio is as wished again'
 	same 'once nobody confirmed' 48:6 "$(dscp_48)"
-	in_log 'repaired' && echo 'the agent did it'
+	in_log 'info repaired' && echo 'the agent did it'
 	stop_agent
 }
 
