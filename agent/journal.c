@@ -83,8 +83,8 @@ bool journal_save(struct host *h, enum journal_file file, const struct journal *
 		return discard(h, file, err);
 	if (!put_entries(ports, j, err) || !boot_id(h, boot, sizeof(boot), err))
 		return false;
-	doc = json_pack("{s:s, s:s, s:s, s:o, s:O}", "schema", SCHEMA, "boot_id", boot, "time",
-			j->time, "policy", json_text(j->policy), "ports", ports);
+	doc = json_pack("{s:s, s:s, s:o, s:o, s:O}", "schema", SCHEMA, "boot_id", boot, "time",
+			json_text(j->time), "policy", json_text(j->policy), "ports", ports);
 	text = json_clean(doc, JSON_INDENT(2));
 	if (!text)
 		return err_no_memory(err);
@@ -99,6 +99,9 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 	*e = (struct journal_entry){ .back.has = 0 };
 	if (!name || !pci || strchr(name, '/'))
 		return err_set(err, ERR_POLICY, EINVAL, "a port without a name");
+	/* Cut short it would be another's, or no text any more. */
+	if (strlen(name) >= sizeof(e->name) || strlen(pci) >= sizeof(e->pci))
+		return err_set(err, ERR_POLICY, EINVAL, "a port with a name that is too long");
 	snprintf(e->name, sizeof(e->name), "%.15s", name);
 	snprintf(e->pci, sizeof(e->pci), "%.63s", pci);
 	if (!config_amend_seen(&e->back, json_object_get(j, "config"), NULL, err) ||
