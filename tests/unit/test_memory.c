@@ -194,18 +194,10 @@ static const struct sight sights[] = {
 	{ "no allocation of the agent harms", { "agent", "--netns-ok", "-" }, .done = true },
 };
 
-static int make(void **s)
-{
-	int code = whole_make(s);
-
-	whole->fake.host.next_event = next_event;
-	return code;
-}
-
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, sights, any_allocation_may_fail);
-	return _cmocka_run_group_tests("memory", s.tests, s.count, make, whole_remove);
+	return whole_tests("memory", &s, next_event);
 }

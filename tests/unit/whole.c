@@ -105,29 +105,32 @@ bool __wrap_host_linux_open(struct host_linux *l, const char *root, bool may_wri
 	return __real_host_linux_open(l, root_name, may_write, err);
 }
 
-int whole_make(void **s)
+static next_event_fn *played;
+
+static int make(void **s)
 {
 	static const char *const folders[] = { "run", "run/losslessctl", "var" };
 	int root;
 
 	(void)s;
-	if (!mkdtemp(root_name))
+	whole = mmap(NULL, sizeof(*whole), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		     0);
+	if (whole == MAP_FAILED || !mkdtemp(root_name))
 		return -1;
 	root = open(root_name, O_PATH | O_DIRECTORY);
 	for (size_t i = 0; i < COUNT(folders); i++)
 		mkdirat(root, folders[i], 0755);
-	whole = mmap(NULL, sizeof(*whole), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
-		     0);
 	fake_init(&whole->fake);
 	whole->fake.host.root = root;
 	whole->fake.host.links = links;
 	whole->fake.host.ethtool = ethtool;
 	fake_talk = whole->fake.host.talk;
 	whole->fake.host.talk = talk;
-	return whole == MAP_FAILED ? -1 : 0;
+	whole->fake.host.next_event = played;
+	return 0;
 }
 
-int whole_remove(void **s)
+static int clear_away(void **s)
 {
 	char command[128];
 
@@ -203,4 +206,10 @@ bool whole_paper(const char *path, char ret[SAYS_MAX])
 		return false;
 	take_paper(fd, ret);
 	return true;
+}
+
+int whole_tests(const char *name, const struct suite *s, next_event_fn *next_event)
+{
+	played = next_event;
+	return _cmocka_run_group_tests(name, s->tests, s->count, make, clear_away);
 }

@@ -7,6 +7,7 @@
 #define TESTS_UNIT_WHOLE_H
 
 #include "fake.h"
+#include "unit.h"
 
 #undef main /* is the program's: it is built with another name for it */
 
@@ -32,9 +33,10 @@ struct end {
 	char out[SAYS_MAX], err[SAYS_MAX];
 };
 
-/* Of a group of tests: its port is as it comes. */
-int whole_make(void **s);
-int whole_remove(void **s);
+typedef bool next_event_fn(struct host *h, unsigned wait_ms, struct event *ret, struct err *err);
+
+/* Runs the tests of a suite, whose port is as it comes, and whose agent hears these events. */
+int whole_tests(const char *name, const struct suite *s, next_event_fn *next_event);
 
 void whole_run(const struct call *call, struct end *ret);
 
