@@ -7,6 +7,7 @@
 #define LOSSLESSCTL_AGENT_FEATURE_H
 
 #include "../policy/config.h"
+#include "../policy/rules.h"
 #include "host.h"
 
 /* Advancing follows this order, retreating goes backwards: traffic arrives when everything stands.
@@ -49,8 +50,12 @@ struct feature {
 	const char *not_ours;
 	bool is_advice; /* verified, but what differs is advice and stops nothing */
 
-	/* Can this be done at all, as far as can be told before anything is written? */
-	bool (*accepts)(const struct config *from, const struct config *to, struct err *err);
+	/*
+	 * Judges a step before anything is written, by the limits that the port reports; a
+	 * limit that is 0 is unknown and stops nothing.
+	 */
+	bool (*accepts)(const struct port *port, const struct facts *facts,
+			const struct config *from, const struct config *to, struct err *err);
 
 	/* Makes what reading needs; only apply calls it, before it looks at the port. */
 	bool (*prepare)(struct host *h, const struct port *port, struct err *err);

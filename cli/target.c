@@ -207,16 +207,20 @@ static void judge_abilities(struct target *t)
 	}
 }
 
-/* What a feature knows beforehand that it cannot do. */
+/* Refuses steps beyond the port's limits. A rollback restores what the port had: no limit counts.
+ */
 static void judge_steps(struct target *t)
 {
+	static const struct facts unlimited;
+	const struct facts *reported = t->rule ? &t->facts : &unlimited;
 	const struct plan *p = &t->task.plan;
 
 	for (size_t i = 0; i < p->count; i++) {
 		const struct step *s = &p->steps[i];
 		struct err err = { 0 };
 
-		if (s->feature->accepts && !s->feature->accepts(plan_before(p, i), &s->after, &err))
+		if (s->feature->accepts && !s->feature->accepts(&t->task.port, reported,
+								plan_before(p, i), &s->after, &err))
 			target_refuse(t, first_knob(s->change), err.text, err.hint);
 	}
 }

@@ -225,6 +225,25 @@ static bool buffer_write(struct host *h, const struct port *port, const struct c
 				     : write_lossy(h, port, &k, to, err);
 }
 
+static bool buffer_accepts(const struct port *port, const struct facts *facts,
+			   const struct config *from, const struct config *to, struct err *err)
+{
+	uint64_t sum = 0;
+
+	(void)port;
+	(void)from;
+	for (int b = 0; b < PRIOS; b++)
+		sum += to->buffer.size_bytes[b];
+	if (!facts->buffer_bytes || sum <= facts->buffer_bytes)
+		return true;
+	err_record(err, ERR_REFUSED, EINVAL,
+		   "the receive buffers need %llu bytes together, and the port has %u (dcbnl "
+		   "total_size)",
+		   (unsigned long long)sum, facts->buffer_bytes);
+	return err_hint(err, "lower buffer.size_bytes by %llu bytes in all",
+			(unsigned long long)(sum - facts->buffer_bytes));
+}
+
 /* On the way sizes grow and the map moves, whichever of them is to change. */
 static knobset buffer_risks(const struct config *from, const struct config *to)
 {
@@ -248,6 +267,7 @@ const struct feature feature_buffer = {
 	.source = "dcbnl buffer",
 	.read = buffer_read,
 	.write = buffer_write,
+	.accepts = buffer_accepts,
 	.risks = buffer_risks,
 	.residue = buffer_residue,
 };

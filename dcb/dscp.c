@@ -3,6 +3,7 @@
 
 #include "../policy/knob.h"
 #include "features.h"
+#include "limits.h"
 #include "lldpad_traces.h"
 #include "wire.h"
 
@@ -118,6 +119,18 @@ static bool dscp_mend(struct host *h, const struct port *port, const struct conf
 	       dcb_change_apps(h, name, DCB_CMD_IEEE_SET, set, to_set(&nothing, next, set), err);
 }
 
+/* ice takes a DSCP entry only for a priority below its number of classes. */
+static bool dscp_accepts(const struct port *port, const struct facts *facts,
+			 const struct config *from, const struct config *to, struct err *err)
+{
+	for (int d = 0; d < DSCPS && strcmp(port->id.driver, "ice") == 0; d++)
+		if (to->dscp.prio[d] >= 0 && to->dscp.prio[d] != from->dscp.prio[d] &&
+		    limits_lack_class(facts, (unsigned)to->dscp.prio[d]))
+			return limits_refuse_class(facts, err, "DSCP %d has priority %d", d,
+						   to->dscp.prio[d]);
+	return true;
+}
+
 /* Traffic leaves a priority before it loses its guarantee. */
 static bool dscp_meet(const struct config *from, const struct config *to, struct config *mid)
 {
@@ -149,6 +162,7 @@ const struct feature feature_dscp = {
 	.source = "dcbnl IEEE APP",
 	.read = dscp_read,
 	.write = dscp_write,
+	.accepts = dscp_accepts,
 	.meet = dscp_meet,
 	.mend = dscp_mend,
 	.disrupts = dscp_disrupts,

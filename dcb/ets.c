@@ -1,7 +1,9 @@
+#include <errno.h>
 #include <string.h>
 
 #include "../policy/knob.h"
 #include "features.h"
+#include "limits.h"
 #include "lldpad_tell.h"
 #include "tsa.h"
 #include "wire.h"
@@ -42,6 +44,57 @@ static bool ets_write(struct host *h, const struct port *port, const struct conf
 	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_ETS, &k, sizeof(k), err);
 }
 
+static bool classes_exist(const struct facts *facts, const struct config *from,
+			  const struct config *to, struct err *err)
+{
+	for (unsigned p = 0; p < PRIOS; p++)
+		if (to->ets.prio_tc[p] != from->ets.prio_tc[p] &&
+		    limits_lack_class(facts, to->ets.prio_tc[p]))
+			return limits_refuse_class(facts, err, "priority %u is in traffic class %u",
+						   p, to->ets.prio_tc[p]);
+	for (unsigned tc = 0; tc < PRIOS; tc++)
+		if (to->ets.bandwidth[tc] && limits_lack_class(facts, tc))
+			return limits_refuse_class(facts, err,
+						   "traffic class %u has a share of %u %%", tc,
+						   to->ets.bandwidth[tc]);
+	return true;
+}
+
+/* bnxt refuses any algorithm but strict for a class behind those that it has. */
+static bool is_refused_behind(const struct port *port, const struct facts *facts, unsigned tc)
+{
+	return strcmp(port->id.driver, "bnxt_en") == 0 && limits_lack_class(facts, tc);
+}
+
+static bool algorithms_exist(const struct port *port, const struct facts *facts,
+			     const struct config *from, const struct config *to, struct err *err)
+{
+	for (unsigned tc = 0; tc < PRIOS; tc++) {
+		uint8_t tsa = to->ets.tsa[tc];
+
+		if (tsa == from->ets.tsa[tc])
+			continue;
+		if (tsa != TSA_STRICT && is_refused_behind(port, facts, tc))
+			return limits_refuse_class(facts, err, "traffic class %u is not \"strict\"",
+						   tc);
+		if (tsa == TSA_CBS && facts->traffic_classes && !facts->shapes) {
+			err_record(err, ERR_REFUSED, EOPNOTSUPP,
+				   "traffic class %u is \"cbs\", and the port has no credit-based "
+				   "shaper (dcbnl cbs)",
+				   tc);
+			return err_hint(err, "set ets.tsa of class %u to \"ets\" or \"strict\"",
+					tc);
+		}
+	}
+	return true;
+}
+
+static bool ets_accepts(const struct port *port, const struct facts *facts,
+			const struct config *from, const struct config *to, struct err *err)
+{
+	return classes_exist(facts, from, to, err) && algorithms_exist(port, facts, from, to, err);
+}
+
 /* lldpad writes what it was told, over whatever is there. */
 static bool ets_read_lldpads(struct host *h, const struct port *port, struct config *out,
 			     struct err *err)
@@ -74,6 +127,7 @@ const struct feature feature_ets_lldpad = {
 	.source = "dcbnl IEEE ETS, written by lldpad",
 	.read = ets_read_lldpads,
 	.write = ets_write_by_lldpad,
+	.accepts = ets_accepts,
 };
 
 const struct feature feature_ets = {
@@ -83,4 +137,5 @@ const struct feature feature_ets = {
 	.source = "dcbnl IEEE ETS",
 	.read = ets_read,
 	.write = ets_write,
+	.accepts = ets_accepts,
 };

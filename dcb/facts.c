@@ -7,39 +7,55 @@
 #include "lldpad_process.h"
 #include "wire.h"
 
-static int take_max_mtu(const struct nlattr *a, void *arg)
+static int take_mtu_limit(const struct nlattr *a, void *arg)
 {
+	struct facts *f = arg;
+
 	if (mnl_attr_get_type(a) == IFLA_MAX_MTU && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		*(uint32_t *)arg = mnl_attr_get_u32(a);
+		f->max_mtu = mnl_attr_get_u32(a);
+	if (mnl_attr_get_type(a) == IFLA_MIN_MTU && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		f->min_mtu = mnl_attr_get_u32(a);
 	return MNL_CB_OK;
 }
 
 static int each_link(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, sizeof(struct ifinfomsg), take_max_mtu, arg);
+	return mnl_attr_parse(reply, sizeof(struct ifinfomsg), take_mtu_limit, arg);
 }
 
-/* libnl-route leaves this attribute out. */
-static uint32_t max_mtu(struct host *h, const struct port *port)
+/* libnl-route leaves these attributes out. */
+static void read_mtu_limits(struct host *h, const struct port *port, struct facts *ret)
 {
 	char room[NLMSG_SPACE(sizeof(struct ifinfomsg))] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
 	struct ifinfomsg *link;
 	struct err quiet = { 0 };
-	uint32_t max = 0;
 
 	n->nlmsg_type = RTM_GETLINK;
 	link = mnl_nlmsg_put_extra_header(n, sizeof(*link));
 	link->ifi_index = (int)port->ifindex;
-	return host_talk(h, BUS_ROUTE, n, each_link, &max, &quiet) ? max : 0;
+	ret->max_mtu = ret->min_mtu = 0;
+	if (!host_talk(h, BUS_ROUTE, n, each_link, ret, &quiet))
+		ret->max_mtu = ret->min_mtu = 0;
 }
 
-static uint8_t pfc_cap(struct host *h, const struct port *port)
+static void read_dcb_limits(struct host *h, const struct port *port, struct facts *ret)
 {
-	struct ieee_pfc k;
+	struct ieee_ets ets = { 0 };
+	struct ieee_pfc pfc = { 0 };
+	struct dcbnl_buffer buffer = { .total_size = 0 };
+	struct dcb_object objects[] = {
+		{ DCB_ATTR_IEEE_ETS, &ets, sizeof(ets), false },
+		{ DCB_ATTR_IEEE_PFC, &pfc, sizeof(pfc), false },
+		{ DCB_ATTR_DCB_BUFFER, &buffer, sizeof(buffer), false },
+	};
 	struct err quiet = { 0 };
+	bool known = dcb_get_all(h, port->id.name, objects, 3, &quiet);
 
-	return dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), &quiet) ? k.pfc_cap : 0;
+	ret->pfc_cap = known ? pfc.pfc_cap : 0;
+	ret->traffic_classes = known ? ets.ets_cap : 0;
+	ret->shapes = known && ets.cbs;
+	ret->buffer_bytes = known ? buffer.total_size : 0;
 }
 
 void facts_read(struct host *h, const struct port *port, struct facts *ret)
@@ -47,8 +63,8 @@ void facts_read(struct host *h, const struct port *port, struct facts *ret)
 	struct lldpad_process lldpad;
 
 	ret->speed_mbps = port->speed_mbps;
-	ret->max_mtu = max_mtu(h, port);
-	ret->pfc_cap = pfc_cap(h, port);
+	read_mtu_limits(h, port, ret);
+	read_dcb_limits(h, port, ret);
 	ret->lldpad_runs = lldpad_find(h, &lldpad);
 	ret->lldpad_looms = !ret->lldpad_runs && lldpad_is_enabled(h);
 }

@@ -3,6 +3,7 @@
 
 #include "../policy/knob.h"
 #include "features.h"
+#include "limits.h"
 #include "wire.h"
 
 #define KBPS_PER_MBPS 1000
@@ -36,6 +37,18 @@ static bool maxrate_write(struct host *h, const struct port *port, const struct 
 	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_MAXRATE, &k, sizeof(k), err);
 }
 
+static bool maxrate_accepts(const struct port *port, const struct facts *facts,
+			    const struct config *from, const struct config *to, struct err *err)
+{
+	(void)port;
+	(void)from;
+	for (unsigned tc = 0; tc < PRIOS; tc++)
+		if (to->maxrate.tc_mbps[tc] && limits_lack_class(facts, tc))
+			return limits_refuse_class(facts, err, "traffic class %u has a rate limit",
+						   tc);
+	return true;
+}
+
 const struct feature feature_maxrate = {
 	.name = "maxrate",
 	.phase = PHASE_SHARE,
@@ -43,4 +56,5 @@ const struct feature feature_maxrate = {
 	.source = "dcbnl IEEE MAXRATE",
 	.read = maxrate_read,
 	.write = maxrate_write,
+	.accepts = maxrate_accepts,
 };

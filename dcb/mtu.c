@@ -1,3 +1,5 @@
+#include <errno.h>
+
 #include "../policy/knob.h"
 #include "features.h"
 
@@ -18,6 +20,26 @@ static bool mtu_write(struct host *h, const struct port *port, const struct conf
 {
 	(void)from;
 	return host_set_mtu(h, port->ifindex, to->mtu, err);
+}
+
+static bool mtu_accepts(const struct port *port, const struct facts *facts,
+			const struct config *from, const struct config *to, struct err *err)
+{
+	(void)port;
+	(void)from;
+	if (facts->max_mtu && to->mtu > facts->max_mtu) {
+		err_record(err, ERR_REFUSED, EINVAL,
+			   "an MTU of %u is above the port's largest, %u (IFLA_MAX_MTU)", to->mtu,
+			   facts->max_mtu);
+		return err_hint(err, "set mtu to %u or less", facts->max_mtu);
+	}
+	if (to->mtu < facts->min_mtu) {
+		err_record(err, ERR_REFUSED, EINVAL,
+			   "an MTU of %u is below the port's smallest, %u (IFLA_MIN_MTU)", to->mtu,
+			   facts->min_mtu);
+		return err_hint(err, "set mtu to %u or more", facts->min_mtu);
+	}
+	return true;
 }
 
 /* mlx5 re-creates its channels for another MTU. */
@@ -43,6 +65,7 @@ const struct feature feature_mtu = {
 	.source = "rtnetlink link",
 	.read = mtu_read,
 	.write = mtu_write,
+	.accepts = mtu_accepts,
 	.disrupts = mtu_disrupts,
 	.residue = mtu_residue,
 };

@@ -43,8 +43,11 @@ static const struct vlan_egress *find(const struct config *c, const char *name)
 	return NULL;
 }
 
-static bool vlan_accepts(const struct config *from, const struct config *to, struct err *err)
+static bool vlan_accepts(const struct port *port, const struct facts *facts,
+			 const struct config *from, const struct config *to, struct err *err)
 {
+	(void)port;
+	(void)facts;
 	for (size_t i = 0; i < VLANS_MAX && to->vlan.egress[i].name[0]; i++) {
 		if (find(from, to->vlan.egress[i].name))
 			continue;

@@ -55,31 +55,41 @@ static bool get_ieee(struct host *h, const char *port, mnl_attr_cb_t each, void 
 	return host_talk(h, BUS_ROUTE, r.n, each_ieee, &w, err);
 }
 
-struct object {
-	uint16_t attr;
-	void *out;
-	size_t size;
-	bool found;
+struct object_list {
+	struct dcb_object *objects;
+	size_t count;
 };
 
 static int take_object(const struct nlattr *a, void *arg)
 {
-	struct object *o = arg;
+	const struct object_list *l = arg;
 
-	/* Longer is fine: a newer kernel may add fields at the end. */
-	if (mnl_attr_get_type(a) == o->attr && mnl_attr_get_payload_len(a) >= o->size) {
+	for (size_t i = 0; i < l->count; i++) {
+		struct dcb_object *o = &l->objects[i];
+
+		/* Longer is fine: a newer kernel may add fields at the end. */
+		if (mnl_attr_get_type(a) != o->attr || mnl_attr_get_payload_len(a) < o->size)
+			continue;
 		memcpy(o->out, mnl_attr_get_payload(a), o->size);
 		o->found = true;
 	}
 	return MNL_CB_OK;
 }
 
+bool dcb_get_all(struct host *h, const char *port, struct dcb_object *objects, size_t count,
+		 struct err *err)
+{
+	struct object_list l = { objects, count };
+
+	return get_ieee(h, port, take_object, &l, err);
+}
+
 bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t size,
 	     struct err *err)
 {
-	struct object o = { attr, out, size, false };
+	struct dcb_object o = { attr, out, size, false };
 
-	if (!get_ieee(h, port, take_object, &o, err))
+	if (!dcb_get_all(h, port, &o, 1, err))
 		return false;
 	return o.found ||
 	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it");
@@ -240,7 +250,7 @@ bool dcb_set_app_trust(struct host *h, const char *port, const uint8_t *selector
 
 static int take_dcbx(const struct nlattr *a, void *arg)
 {
-	struct object *o = arg;
+	struct dcb_object *o = arg;
 
 	if (mnl_attr_get_type(a) == DCB_ATTR_DCBX && mnl_attr_get_payload_len(a) >= 1) {
 		*(uint8_t *)o->out = mnl_attr_get_u8(a);
@@ -256,7 +266,7 @@ static int each_dcbx(const struct nlmsghdr *reply, void *arg)
 
 bool dcb_get_dcbx(struct host *h, const char *port, uint8_t *ret, struct err *err)
 {
-	struct object o = { DCB_ATTR_DCBX, ret, 1, false };
+	struct dcb_object o = { DCB_ATTR_DCBX, ret, 1, false };
 	struct request r;
 
 	begin(&r, RTM_GETDCB, DCB_CMD_GDCBX, port);
@@ -268,7 +278,7 @@ bool dcb_get_dcbx(struct host *h, const char *port, uint8_t *ret, struct err *er
 bool dcb_set_dcbx(struct host *h, const char *port, uint8_t mode, struct err *err)
 {
 	uint8_t status = 0;
-	struct object o = { DCB_ATTR_DCBX, &status, 1, false };
+	struct dcb_object o = { DCB_ATTR_DCBX, &status, 1, false };
 	struct request r;
 
 	begin(&r, RTM_SETDCB, DCB_CMD_SDCBX, port);

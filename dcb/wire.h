@@ -15,6 +15,18 @@
 bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t size,
 	     struct err *err) must_check;
 
+/* One object of a reply; `found` says whether it was in there. */
+struct dcb_object {
+	uint16_t attr;
+	void *out;
+	size_t size;
+	bool found;
+};
+
+/* Reads several objects with one request. An object that the port leaves out stays as it is. */
+bool dcb_get_all(struct host *h, const char *port, struct dcb_object *objects, size_t count,
+		 struct err *err) must_check;
+
 /*
  * Writes one object. Success says only that the driver did not object: an
  * attribute that it does not know is ignored with success.

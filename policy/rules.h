@@ -28,7 +28,11 @@ const char *severity_name(enum severity s);
 struct facts {
 	uint32_t speed_mbps;
 	uint32_t max_mtu;	     /* the largest that the port would take */
-	uint8_t pfc_cap;	     /* how many priorities can be lossless at once */
+	uint8_t pfc_cap;	     /* how many traffic classes can be lossless at once */
+	uint8_t traffic_classes;     /* how many there are */
+	bool shapes;		     /* credit-based shaping: only where the classes are known */
+	uint32_t min_mtu;	     /* the smallest that the port would take */
+	uint32_t buffer_bytes;	     /* room of all receive buffers */
 	const struct fabric *fabric; /* the switches around it; borrowed */
 	bool lldpad_runs;	     /* on this host */
 	bool lldpad_looms;	     /* it does not, and starts with the next boot */

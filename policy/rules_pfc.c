@@ -19,9 +19,22 @@ static bool lossless_are_few(const struct config *c)
 	return __builtin_popcount(c->pfc.priorities) <= LOSSLESS_USUAL;
 }
 
+/* 802.1Q counts classes; each priority has its own where the map is unknown. */
+static unsigned lossless_classes(const struct config *c)
+{
+	unsigned classes = 0;
+
+	if (!HAS(c, KNOB_ETS_PRIO_TC))
+		return c->pfc.priorities;
+	for (int p = 0; p < PRIOS; p++)
+		if (is_lossless(c, p))
+			classes |= 1u << c->ets.prio_tc[p];
+	return classes;
+}
+
 static bool lossless_fit_the_port(const struct config *c, const struct facts *f)
 {
-	return !f->pfc_cap || __builtin_popcount(c->pfc.priorities) <= f->pfc_cap;
+	return !f->pfc_cap || __builtin_popcount(lossless_classes(c)) <= f->pfc_cap;
 }
 
 static bool storm_ends(const struct config *c)
@@ -74,11 +87,11 @@ const struct rule rules_pfc[] = {
 	  "priority too.",
 	  .holds = pfc_excludes_pause },
 	{ "lossless-fit-the-port", SEVERITY_ERROR, KNOB(KNOB_PFC_PRIORITIES),
-	  "more priorities are lossless than the port can have at once",
-	  "take priorities out of pfc.priorities",
+	  "more traffic classes are lossless than the port can have at once",
+	  "take priorities out of pfc.priorities, or map them to fewer classes in ets.prio_tc",
 	  "The port reports how many it can have (802.1Q: PFC cap); the driver refuses more, or "
 	  "drops the rest.",
-	  .holds_here = lossless_fit_the_port },
+	  .holds_here = lossless_fit_the_port, .about = KNOB(KNOB_ETS_PRIO_TC) },
 	{ "lossless-are-few", SEVERITY_WARNING, KNOB(KNOB_PFC_PRIORITIES),
 	  "more than two priorities are lossless", "keep one for RoCE, or two, in pfc.priorities",
 	  "Each takes headroom of its own from the same buffers, on the host and on every switch; "

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../dcb/facts.h"
+#include "../../dcb/features.h"
 #include "../../dcb/wire.h"
 #include "unit.h"
 
@@ -41,6 +42,8 @@ static bool answer_link(struct kernel *k, const struct nlmsghdr *request, struct
 static bool answer_dcb(const struct kernel *k, struct nlmsghdr *n, struct err *err)
 {
 	struct ieee_pfc pfc = { .pfc_cap = 2, .pfc_en = 8 };
+	struct ieee_ets ets = { .ets_cap = 4 };
+	struct dcbnl_buffer buffer = { .total_size = 262016 };
 	struct nlattr *nest;
 
 	if (!k->has_dcb)
@@ -48,6 +51,8 @@ static bool answer_dcb(const struct kernel *k, struct nlmsghdr *n, struct err *e
 	mnl_nlmsg_put_extra_header(n, sizeof(struct dcbmsg));
 	nest = mnl_attr_nest_start(n, DCB_ATTR_IEEE);
 	mnl_attr_put(n, DCB_ATTR_IEEE_PFC, sizeof(pfc), &pfc);
+	mnl_attr_put(n, DCB_ATTR_IEEE_ETS, sizeof(ets), &ets);
+	mnl_attr_put(n, DCB_ATTR_DCB_BUFFER, sizeof(buffer), &buffer);
 	mnl_attr_nest_end(n, nest);
 	return true;
 }
@@ -91,7 +96,13 @@ static bool list_dir(struct host *h, const char *path, void (*each)(const char *
 static struct facts facts_of(struct kernel *k)
 {
 	struct port port = { .id.name = "eth0", .ifindex = 7, .speed_mbps = 100000 };
-	struct facts f = { 1, 1, 1, .lldpad_runs = true, .lldpad_looms = true };
+	struct facts f = { 1,
+			   1,
+			   1,
+			   .traffic_classes = 1,
+			   .buffer_bytes = 1,
+			   .lldpad_runs = true,
+			   .lldpad_looms = true };
 
 	k->host.talk = answer;
 	k->host.read_file = read_file;
@@ -108,8 +119,44 @@ static void a_port_tells_its_largest_mtu_and_its_lossless_priorities(void **s)
 	(void)s;
 	assert_int_equal(f.speed_mbps, 100000);
 	assert_int_equal(f.max_mtu, 9978);
+	assert_int_equal(f.min_mtu, 68);
 	assert_int_equal(f.pfc_cap, 2);
+	assert_int_equal(f.traffic_classes, 4);
+	assert_int_equal(f.buffer_bytes, 262016);
 	assert_int_equal(k.asked_for, 7);
+}
+
+static void nothing_is_refused_for_a_limit_that_is_unknown(void **s)
+{
+	struct config from = { .mtu = 1500 }, to = { .mtu = 65535 };
+	const struct facts unknown = { .max_mtu = 0 };
+	struct port port = { .id.driver = "ice" };
+	struct err err = { 0 };
+
+	(void)s;
+	memset(to.ets.prio_tc, 7, sizeof(to.ets.prio_tc));
+	memset(to.ets.tsa, TSA_CBS, sizeof(to.ets.tsa));
+	memset(to.dscp.prio, 7, sizeof(to.dscp.prio));
+	to.maxrate.tc_mbps[7] = 1000;
+	to.buffer.size_bytes[7] = UINT32_MAX;
+	assert_true(feature_mtu.accepts(&port, &unknown, &from, &to, &err));
+	assert_true(feature_ets.accepts(&port, &unknown, &from, &to, &err));
+	assert_true(feature_dscp.accepts(&port, &unknown, &from, &to, &err));
+	assert_true(feature_maxrate.accepts(&port, &unknown, &from, &to, &err));
+	assert_true(feature_buffer.accepts(&port, &unknown, &from, &to, &err));
+}
+
+static void an_mtu_below_the_smallest_is_refused(void **s)
+{
+	struct config from = { .mtu = 1500 }, to = { .mtu = 68 };
+	const struct facts facts = { .min_mtu = 256 };
+	struct port port = { .id.name = "eth0" };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_false(feature_mtu.accepts(&port, &facts, &from, &to, &err));
+	assert_non_null(strstr(err.text, "below the port's smallest, 256"));
+	assert_string_equal(err.hint, "set mtu to 256 or more");
 }
 
 static void what_a_port_does_not_tell_is_0(void **s)
@@ -120,6 +167,8 @@ static void what_a_port_does_not_tell_is_0(void **s)
 	(void)s;
 	assert_int_equal(f.max_mtu, 0);
 	assert_int_equal(f.pfc_cap, 0);
+	assert_int_equal(f.traffic_classes, 0);
+	assert_int_equal(f.buffer_bytes, 0);
 	assert_false(f.lldpad_runs);
 	assert_false(f.lldpad_looms);
 }
@@ -140,6 +189,8 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, a_port_tells_its_largest_mtu_and_its_lossless_priorities);
+	SUITE_ADD(&s, nothing_is_refused_for_a_limit_that_is_unknown);
+	SUITE_ADD(&s, an_mtu_below_the_smallest_is_refused);
 	SUITE_ADD(&s, what_a_port_does_not_tell_is_0);
 	SUITE_ADD(&s, an_lldpad_runs_or_looms);
 	return suite_run(&s, "facts");

@@ -135,8 +135,8 @@ static void a_device_that_is_not_there_is_not_made(void **s)
 	struct err err = { 0 };
 
 	(void)s;
-	assert_true(feature_vlan.accepts(&from, &from, &err));
-	assert_false(feature_vlan.accepts(&from, &to, &err));
+	assert_true(feature_vlan.accepts(NULL, NULL, &from, &from, &err));
+	assert_false(feature_vlan.accepts(NULL, NULL, &from, &to, &err));
 	assert_int_equal(err.kind, ERR_GONE);
 	assert_non_null(strstr(err.text, "v9"));
 	assert_non_null(strstr(err.hint, "name v9 type vlan"));

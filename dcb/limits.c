@@ -1,0 +1,26 @@
+#include "limits.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+bool limits_lack_class(const struct facts *facts, unsigned tc)
+{
+	return facts->traffic_classes && tc >= facts->traffic_classes;
+}
+
+bool limits_refuse_class(const struct facts *facts, struct err *err, const char *fmt, ...)
+{
+	unsigned count = facts->traffic_classes;
+	char subject[96];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(subject, sizeof(subject), fmt, args);
+	va_end(args);
+	err_record(err, ERR_REFUSED, EINVAL,
+		   "%s, and the port has %u traffic class%s (dcbnl ets_cap)", subject, count,
+		   count == 1 ? "" : "es");
+	return count == 1 ? err_hint(err, "use traffic class 0 only")
+			  : err_hint(err, "use traffic classes 0 to %u only", count - 1);
+}

@@ -1,0 +1,15 @@
+/* Refusals of what the port's reported limits rule out, for the features' `accepts`. */
+#ifndef LOSSLESSCTL_DCB_LIMITS_H
+#define LOSSLESSCTL_DCB_LIMITS_H
+
+#include "../policy/err.h"
+#include "../policy/rules.h"
+
+/* Does the port lack this traffic class? A port that does not report its classes has all. */
+bool limits_lack_class(const struct facts *facts, unsigned tc);
+
+/* Records "SUBJECT, and the port has N traffic classes"; always false. */
+bool limits_refuse_class(const struct facts *facts, struct err *err, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif
