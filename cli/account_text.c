@@ -4,6 +4,7 @@
 #include "../agent/cleanup.h"
 #include "account.h"
 #include "findings.h"
+#include "fold.h"
 #include "print.h"
 #include "uniform.h"
 
@@ -104,6 +105,19 @@ static void print_port_verdict(const struct cli *c, const struct account *a)
 	print_port_findings(c, t);
 }
 
+static void print_verdicts(const struct cli *c, const struct accounts *all)
+{
+	_fold_ struct fold f = { .c = c };
+
+	fold_open(&f, all->count);
+	for (size_t i = 0; i < all->count; i++) {
+		fold_begin(&f, &all->list[i].target->task.port);
+		print_port_verdict(c, &all->list[i]);
+		fold_end(&f);
+	}
+	fold_print(&f);
+}
+
 /* What some rule wants is judged port by port. */
 static knobset judged(const struct accounts *all)
 {
@@ -134,8 +148,7 @@ void print_accounts(const struct cli *c, const struct accounts *all, const struc
 	size_t unclear = tally_unclear(n);
 	_free_ struct setup *setups = accounts_setups(all);
 
-	for (size_t i = 0; i < all->count; i++)
-		print_port_verdict(c, &all->list[i]);
+	print_verdicts(c, all);
 	*c->lost = *c->lost || !setups;
 	if (setups && c->opt.all)
 		print_uniform(c, setups, all->count);

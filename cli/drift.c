@@ -3,6 +3,7 @@
 
 #include "../agent/history.h"
 #include "cells.h"
+#include "naming.h"
 #include "print.h"
 #include "report.h"
 
@@ -14,13 +15,14 @@ struct view {
 	int port, knob, writer, change;
 };
 
-/* The ports that were named, by name or PCI address; none named is all: some may be gone by now. */
+/* A port of a record may be gone by now: the record's own names count. */
 static bool is_wanted(const struct cli *c, const struct drift_record *r)
 {
-	for (size_t i = 0; i < c->opt.words_count; i++)
-		if (strcmp(c->opt.words[i], r->port) == 0 || strcmp(c->opt.words[i], r->pci) == 0)
-			return true;
-	return c->opt.words_count == 0;
+	struct identity id = { .bond = "" };
+
+	snprintf(id.name, sizeof(id.name), "%s", r->port);
+	snprintf(id.pci, sizeof(id.pci), "%s", r->pci);
+	return words_ask_for(&c->opt, &id);
 }
 
 static int wider(int width, size_t length)

@@ -14,7 +14,9 @@ static void help_program(void)
 	options_list(NULL, false);
 	puts("\nPOLICY is a file (a word with a slash or ending in .json) or - for standard "
 	     "input;\n"
-	     "without one it is /etc/losslessctl/policy.json. Any other word is a port.\n\n"
+	     "without one it is /etc/losslessctl/policy.json. Any other word is a PORT: a name, a "
+	     "PCI address,\n"
+	     "a bond, or a pattern of one in quotes, such as 'ens1*'.\n\n"
 	     "exit codes (`losslessctl explain CODE` says more):");
 	for (size_t i = 0; i < exit_codes_count; i++)
 		printf("%s%s %s%s", i % 6 ? " | " : "  ", exit_codes[i].code, exit_codes[i].brief,

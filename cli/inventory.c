@@ -9,9 +9,11 @@
 
 #include "../dcb/ethtool.h"
 #include "../dcb/wire.h"
+#include "../policy/pattern.h"
 #include "../policy/suggest.h"
 #include "../roce/device.h"
 #include "../policy/memory.h"
+#include "naming.h"
 
 void inventory_free(struct inventory *i)
 {
@@ -98,19 +100,6 @@ static bool is_ours(struct host *h, const struct port *p)
 	return p->rdma_port || dcb_get_dcbx(h, p->id.name, &mode, &quiet);
 }
 
-static bool is_named(const struct port *p, const char *word)
-{
-	return strcmp(p->id.name, word) == 0 || strcmp(p->id.bond, word) == 0;
-}
-
-static bool is_wanted(const struct options *o, const struct port *p)
-{
-	for (size_t i = 0; i < o->words_count; i++)
-		if (is_named(p, o->words[i]))
-			return true;
-	return o->words_count == 0;
-}
-
 /* A bond has one RDMA device, on one of its members. */
 static void find_sharers(struct inventory *inv)
 {
@@ -165,11 +154,19 @@ static bool look_around(struct cli *c, const struct link_list *links, struct inv
 	return true;
 }
 
+static bool nothing_matches(const char *pattern, struct err *err)
+{
+	err_record(err, ERR_GONE, ENODEV, "no port with DCB or RDMA matches %s", pattern);
+	return err_hint(err, "`losslessctl show` lists the ports");
+}
+
 static bool no_such_port(const struct link_list *links, const struct inventory *inv,
 			 const char *word, struct err *err)
 {
 	struct suggestion near = suggest_for(word);
 
+	if (glob_is_wild(word))
+		return nothing_matches(word, err);
 	for (size_t i = 0; inv->others && i < inv->others_count; i++)
 		if (strcmp(inv->others[i].name, word) == 0)
 			return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s is %s", word,
@@ -193,12 +190,12 @@ static bool narrow(const struct options *o, const struct link_list *links, struc
 		bool found = false;
 
 		for (size_t i = 0; i < inv->count && !found; i++)
-			found = is_named(&inv->ports[i], o->words[w]);
+			found = word_names(o->words[w], &inv->ports[i].id) != NAMED_NOT;
 		if (!found)
 			return no_such_port(links, inv, o->words[w], err);
 	}
 	for (size_t i = 0; i < inv->count; i++)
-		if (is_wanted(o, &inv->ports[i]))
+		if (words_ask_for(o, &inv->ports[i].id))
 			inv->ports[kept++] = inv->ports[i];
 	inv->count = kept;
 	return true;

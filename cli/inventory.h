@@ -23,8 +23,8 @@ void inventory_free(struct inventory *i);
 
 /*
  * Lists the network ports that answer DCB or have an RDMA device, by what they
- * can do and not by their driver. Words of the command line narrow it to those
- * ports, or the members of those bonds; a word that names none is ERR_GONE.
+ * can do and not by their driver. The command line's words (naming.h) narrow it to
+ * the ports that they name; a word that names none is ERR_GONE.
  */
 bool inventory_take(struct cli *c, struct inventory *ret, struct err *err) must_check;
 

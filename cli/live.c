@@ -7,6 +7,7 @@
 
 #include "../agent/observe.h"
 #include "inventory.h"
+#include "naming.h"
 #include "../policy/memory.h"
 
 #define LOOK_MS	 5000 /* between two looks around */
@@ -78,7 +79,7 @@ static void observe_port(struct live *l, struct cli *c, struct live_port *p)
 		p->have = l->seen->have;
 }
 
-/* Ports that went, came back, or are set up otherwise; new ones where none were named. */
+/* Ports that went, came back, or are set up otherwise; and new ones that are asked for. */
 static void look_around(struct live *l, struct cli *c)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
@@ -95,7 +96,7 @@ static void look_around(struct live *l, struct cli *c)
 		if (p) {
 			p->port = inv.ports[i];
 			p->gone = false;
-		} else if (!named) {
+		} else if (words_ask_for(&c->opt, &inv.ports[i].id)) {
 			ok = add(l, &inv.ports[i], &quiet);
 		}
 	}

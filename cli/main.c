@@ -31,7 +31,10 @@ const struct verb verbs[] = {
 	  "explain a setting, a rule, a symptom, a counter or an exit code",
 	  "Without a name it lists what can be explained." },
 	{ "show", "[PORT...]", TAKES_PORTS, false, READ, verb_show,
-	  "show how the ports are set up now", "What --json prints is accepted as a policy." },
+	  "show how the ports are set up now",
+	  "What --json prints is accepted as a policy. Three or more ports alike are printed once; "
+	  "a port that is\n"
+	  "named is printed in full." },
 	{ "plan", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, READ, verb_plan,
 	  "show what apply would do, step by step",
 	  "Exits 0 when there is nothing to do, 2 when there is, and 1 when apply would refuse." },

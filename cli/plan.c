@@ -5,6 +5,7 @@
 #include "../agent/cleanup.h"
 #include "../policy/memory.h"
 #include "bond.h"
+#include "fold.h"
 #include "policy_file.h"
 #include "print.h"
 #include "identity.h"
@@ -29,7 +30,7 @@ static void print_notes(const struct cli *c, const struct step *s, unsigned knob
 static void print_step(const struct cli *c, const struct plan *p, size_t at)
 {
 	const struct step *s = &p->steps[at];
-	char number[8];
+	char number[24];
 	bool first = true;
 
 	snprintf(number, sizeof(number), "%zu.", at + 1);
@@ -137,6 +138,21 @@ static void print_totals(const struct cli *c, const struct totals *n, size_t por
 	printf("%s\n", c->out.reset);
 }
 
+static void print_text(const struct cli *c, const struct policy *p, const struct targets *all,
+		       const struct totals *n)
+{
+	_fold_ struct fold f = { .c = c };
+
+	fold_open(&f, all->count);
+	for (size_t i = 0; i < all->count; i++) {
+		fold_begin(&f, &all->list[i].task.port);
+		print_target(c, p, &all->list[i]);
+		fold_end(&f);
+	}
+	fold_print(&f);
+	print_totals(c, n, all->count);
+}
+
 static json_t *target_to_json(const struct policy *p, const struct target *t)
 {
 	json_t *out = json_pack("{s:s, s:i, s:o*}", "port", t->task.port.id.name, "port_rule",
@@ -195,10 +211,8 @@ int verb_plan(struct cli *c, struct err *err)
 	n = count(&all);
 	if (c->opt.json)
 		print_json(c, document(c, p, &all, &n));
-	for (size_t i = 0; i < all.count && !c->opt.json && !c->opt.quiet; i++)
-		print_target(c, p, &all.list[i]);
-	if (!c->opt.json && !c->opt.quiet)
-		print_totals(c, &n, all.count);
+	else if (!c->opt.quiet)
+		print_text(c, p, &all, &n);
 	if (!c->opt.json && c->opt.quiet)
 		print_refusals(c, &all);
 	return n.refused ? EXIT_FAILED : n.steps ? EXIT_DIFFERS : EXIT_AS_WISHED;

@@ -9,6 +9,7 @@
 #include "../policy/dscp.h"
 #include "../policy/json.h"
 #include "../roce/gid.h"
+#include "fold.h"
 #include "identity.h"
 #include "plan.h"
 #include "print.h"
@@ -201,8 +202,19 @@ static void print_setup(const struct cli *c, const struct port *p, const struct 
 	print_gids(gids);
 }
 
+/* Ports alike have GIDs of the same number and types. */
+static void print_folded(struct fold *f, const struct port *p, const struct observation *seen,
+			 const struct gid_list *gids, const struct owner *o)
+{
+	fold_begin(f, p);
+	for (size_t i = 0; i < gids->count && i < GIDS_SHOWN; i++)
+		fold_own(f, gids->gids[i].text, "its own");
+	print_setup(f->c, p, seen, gids, o);
+	fold_end(f);
+}
+
 static bool show_port(struct cli *c, const struct port *p, struct observation *seen, json_t *ports,
-		      struct err *err)
+		      struct fold *f, struct err *err)
 {
 	struct gid_list gids = { .count = 0 };
 	struct err quiet = { 0 };
@@ -215,19 +227,23 @@ static bool show_port(struct cli *c, const struct port *p, struct observation *s
 		gids.count = 0;
 	json_array_append_new(ports, port_to_json(p, seen, &gids, o));
 	if (!c->opt.json && !c->opt.quiet)
-		print_setup(c, p, seen, &gids, o);
+		print_folded(f, p, seen, &gids, o);
 	return true;
 }
 
 static bool show_all(struct cli *c, const struct inventory *inv, struct observation *seen,
 		     struct setup *setups, json_t *ports, struct err *err)
 {
-	for (size_t i = 0; i < inv->count; i++) {
-		if (!show_port(c, &inv->ports[i], &seen[i], ports, err))
-			return false;
+	_fold_ struct fold f = { .c = c };
+	bool ok = true;
+
+	fold_open(&f, inv->count);
+	for (size_t i = 0; ok && i < inv->count; i++) {
+		ok = show_port(c, &inv->ports[i], &seen[i], ports, &f, err);
 		setups[i] = (struct setup){ inv->ports[i].id.name, &seen[i].have };
 	}
-	return true;
+	fold_print(&f);
+	return ok;
 }
 
 static json_t *others_to_json(const struct inventory *inv)

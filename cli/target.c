@@ -9,6 +9,7 @@
 #include "../dcb/lldpad_tell.h"
 #include "../policy/want.h"
 #include "findings.h"
+#include "naming.h"
 #include "print.h"
 #include "../policy/memory.h"
 
@@ -103,11 +104,15 @@ bool targets_choose(struct cli *c, const struct policy *p, const struct inventor
 		t->facts.fabric = p->fabric;
 		if (!choose(p, t, err))
 			return false;
-		if (!t->rule && c->opt.words_count)
+		if (!t->rule && words_name(&c->opt, &inv->ports[i].id) == NAMED_BY_NAME)
 			return err_set(err, ERR_UNKNOWN, ENOENT, "no rule of %s matches port %s",
 				       p->source, inv->ports[i].id.name);
 		ret->count += t->rule != NULL;
 	}
+	if (c->opt.words_count && !ret->count)
+		return err_set(err, ERR_UNKNOWN, ENOENT,
+			       "no rule of %s matches a port that %s names", p->source,
+			       c->opt.words[0]);
 	return true;
 }
 

@@ -42,8 +42,8 @@ bool targets_check_rules(struct cli *c, const struct policy *p, const struct inv
 
 /*
  * The ports that the policy speaks of, in inventory order. A port that does not
- * tell what the policy depends on is refused already. A port named on the command line that no rule
- * speaks of is ERR_UNKNOWN.
+ * tell what the policy depends on is refused already. A port that the command line names and no
+ * rule matches is ERR_UNKNOWN; so is a pattern all of whose ports no rule matches.
  */
 bool targets_choose(struct cli *c, const struct policy *p, const struct inventory *inv,
 		    struct targets *ret, struct err *err) must_check;

@@ -35,6 +35,13 @@ bool terminal_show(const char *bytes, size_t size)
 	return true;
 }
 
+unsigned terminal_columns(void)
+{
+	struct winsize w = { 0 };
+
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col ? w.ws_col : COLS;
+}
+
 static void measure(struct terminal *t)
 {
 	struct winsize w = { 0 };

@@ -28,6 +28,9 @@ enum terminal_event {
 /* Can pictures be drawn on standard output? */
 bool terminal_can_draw(void);
 
+/* Columns of the terminal on standard output; 80 where there is none. */
+unsigned terminal_columns(void);
+
 /* Takes standard output over, and standard input's keys if it is a terminal. */
 bool terminal_open(struct terminal *t, struct err *err) must_check;
 void terminal_close(struct terminal *t);

@@ -2,7 +2,11 @@
 
 #include <stdio.h>
 
+#include "../agent/cleanup.h"
 #include "../policy/json.h"
+#include "../policy/memory.h"
+#include "fold.h"
+#include "groups.h"
 #include "print.h"
 
 static bool differs(const struct setup *a, const struct setup *b, unsigned knob)
@@ -43,35 +47,72 @@ json_t *uniform_to_json(const struct setup *setups, size_t count)
 	return list;
 }
 
-static void print_difference(const struct cli *c, const struct setup *setups, size_t count,
-			     unsigned knob)
+/* One setting of all ports. */
+struct row {
+	const struct setup *setups;
+	unsigned knob;
+};
+
+static bool is_same(const void *all, size_t a, size_t b)
+{
+	const struct row *r = all;
+
+	return !differs(&r->setups[a], &r->setups[b], r->knob);
+}
+
+/* "ens1f0np0 1500", or "62 ports 9000". */
+static void print_value(const struct cli *c, const struct row *r, size_t i, size_t size)
 {
 	char text[KNOB_TEXT_MAX];
+	const struct config *have = r->setups[i].have;
 
-	print_knob_name(&knobs[knob]);
+	fputs(c->out.dim, stdout);
+	if (size >= FOLD_FROM)
+		printf("%zu ports", size);
+	else
+		print_clean(stdout, r->setups[i].port);
+	printf("%s %s", c->out.reset,
+	       have->has & KNOB(r->knob) ? knob_text(&knobs[r->knob], have, text) : "has none");
+}
+
+static void print_difference(const struct cli *c, const struct row *r, size_t count, size_t *first)
+{
+	const char *sep = "";
+
+	groups_find(r, count, is_same, first);
+	print_knob_name(&knobs[r->knob]);
 	for (size_t i = 0; i < count; i++) {
-		bool has = setups[i].have->has & KNOB(knob);
+		size_t size = group_size(first, count, i);
 
-		printf("%s%s", i ? "; " : "", c->out.dim);
-		print_clean(stdout, setups[i].port);
-		printf("%s %s", c->out.reset,
-		       has ? knob_text(&knobs[knob], setups[i].have, text) : "has none");
+		if (first[i] != i && size >= FOLD_FROM)
+			continue;
+		fputs(sep, stdout);
+		print_value(c, r, i, size);
+		sep = "; ";
 	}
 	putchar('\n');
+}
+
+static void print_differences(const struct cli *c, const struct setup *setups, size_t count,
+			      knobset off)
+{
+	_free_ size_t *first = memory_room(count, sizeof(*first));
+
+	*c->lost = *c->lost || !first;
+	if (!first)
+		return;
+	printf("%sthe ports differ in%s\n", c->out.bold, c->out.reset);
+	for (unsigned k = 0; k < KNOB_COUNT; k++)
+		if (off & KNOB(k))
+			print_difference(c, &(struct row){ setups, k }, count, first);
 }
 
 void print_uniform(const struct cli *c, const struct setup *setups, size_t count)
 {
 	knobset off = uniform_differences(setups, count);
 
-	if (count < 2)
-		return;
-	if (!off) {
+	if (off)
+		print_differences(c, setups, count, off);
+	else if (count > 1)
 		printf("%sall %zu ports are set up alike%s\n", c->out.dim, count, c->out.reset);
-		return;
-	}
-	printf("%sthe ports differ in%s\n", c->out.bold, c->out.reset);
-	for (unsigned k = 0; k < KNOB_COUNT; k++)
-		if (off & KNOB(k))
-			print_difference(c, setups, count, k);
 }

@@ -8,6 +8,7 @@
 #include "../agent/cleanup.h"
 #include "../policy/json.h"
 #include "bond.h"
+#include "fold.h"
 #include "plan.h"
 #include "print.h"
 #include "identity.h"
@@ -154,12 +155,20 @@ static void print_wait(const struct cli *c, const struct waiting *w)
 static void print_text(const struct cli *c, const struct policy *p, const struct targets *all,
 		       const struct waiting *w)
 {
+	_fold_ struct fold f = { .c = c };
+
+	fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++) {
+		fold_begin(&f, &all->list[i].task.port);
+		if (all->list[i].task.result.outcome >= OUTCOME_ROLLED_BACK)
+			fold_failed(&f);
 		print_target(c, p, &all->list[i]);
 		if (all->list[i].task.plan.count ||
 		    all->list[i].task.result.outcome > OUTCOME_AWAITING)
 			print_outcome(c, &all->list[i]);
+		fold_end(&f);
 	}
+	fold_print(&f);
 	print_wait(c, w);
 }
 

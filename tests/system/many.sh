@@ -1,0 +1,138 @@
+#!/usr/bin/env bash
+# vm: --ports 64
+# short: 6.12
+# A host with 64 ports: what is the same of many is printed once, and patterns name ports.
+. tests/system/lib.sh
+policy=packaging/policies/nvidia-lossless.json
+setup='{"mtu":9000,"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}'
+
+# prints MOST: the last command printed fewer than MOST lines on standard output.
+prints_below() {
+	local lines
+	lines=$(wc -l <"$work/out")
+	[ "$lines" -lt "$1" ] || { echo "$lines lines:" && head -n 5 "$work/out"; }
+}
+
+# Every port stands in the report, and none twice.
+names_all() {
+	same "the ports of $1" "$(sort <<<"${!pci_of[@]}" | tr ' ' '\n' | sort)" \
+		"$(grep -oE '\bens[0-9]+f[01]np[01]\b' "$work/out" | sort)"
+}
+
+# folds VERB EXIT_CODE [WORD...]
+folds() {
+	local verb=$1
+	expect "$2" losslessctl "$verb" "${@:3}"
+	says '64 ports alike'
+	prints_below 60
+	names_all "$verb"
+}
+
+every_verb_folds() {
+	folds show 0
+	folds plan 2 $policy
+	folds verify 2 $policy
+	folds apply 0 --disruptive - <$policy
+	says 'done, read back and as wished'
+	folds verify 0 $policy
+	folds rollback 0 --disruptive
+}
+
+# head_of PORT: the first line of what is printed of it by itself.
+head_of() { grep "^$1  " "$work/out"; }
+
+an_odd_port_is_printed_in_full() {
+	ip link set $other mtu 4200
+	expect 0 losslessctl show
+	says '63 ports alike'
+	says '63 ports 1500; ens1f1np1 4200'
+	same 'its line' "$(losslessctl show $other | head -n 1)" "$(head_of $other)"
+	ip link set $other mtu 1500
+}
+
+other_facts_are_not_alike() {
+	mlx5sim $other carrier down
+	expect 0 losslessctl show
+	says '63 ports alike'
+	head_of $other | grep -q 'link down$' || head_of $other
+	mlx5sim $other carrier up
+	wait_carrier
+}
+
+# 12 ports are applied, the 13th fails, and 51 are not attempted.
+a_failure_is_not_hidden() {
+	make_policy "$setup"
+	mlx5sim ens7f0np0 fail ieee_setpfc EIO 0
+	expect 1 losslessctl apply --disruptive - <"$work/policy.json"
+	mlx5sim ens7f0np0 fail ieee_setpfc 0 0
+	says '12 ports alike'
+	says '51 ports alike'
+	head_of ens7f0np0 >/dev/null || cat "$work/out"
+	tail -n 1 "$work/out" | grep -q failed || tail -n 5 "$work/out"
+	expect 0 losslessctl -q rollback --disruptive
+}
+
+# count_in_full: how many ports are printed by themselves.
+count_in_full() { grep -cE '^ens[0-9]+f[01]np[01]  ' "$work/out"; }
+
+a_port_that_is_named_is_printed_in_full() {
+	expect 0 losslessctl show ens1f0np0 ens1f1np1 ens2f0np0
+	same 'in full' 3 "$(count_in_full)"
+	expect 0 losslessctl show 'ens*' "${pci_of[ens9f0np0]}"
+	says '63 ports alike'
+	same 'in full' 1 "$(count_in_full)"
+}
+
+json_is_not_folded() {
+	expect 0 losslessctl --json show
+	same 'ports in JSON' 64 "$(grep -o '"port":' "$work/out" | wc -l)"
+}
+
+# asks_for COUNT VERB [WORD...]: the verb, which ends as it likes, is about so many ports.
+asks_for() {
+	losslessctl --json "${@:2}" >"$work/out" 2>"$work/err"
+	same "ports of $2 ${*:3}" "$1" "$(grep -o '"port":' "$work/out" | wc -l)"
+}
+
+every_verb_takes_patterns() {
+	asks_for 22 show 'ens1*'
+	asks_for 2 show 'ens[23]f0np0'
+	asks_for 32 plan $policy '*np0'
+	asks_for 10 plan $policy 'ens?f0np0' ens30f0np0 "${pci_of[ens9f0np0]}"
+	asks_for 22 verify $policy 'ens1*'
+	asks_for 20 peer 'ens2?f*'
+	asks_for 22 watch --count 1 'ens1*'
+	asks_for 2 apply --disruptive - 'ens3f*' <"$work/policy.json"
+	asks_for 2 apply --disruptive - 'ens4f*' <"$work/policy.json"
+	asks_for 2 rollback --disruptive 'ens4*'
+	asks_for 0 drift 'ens*'
+}
+
+a_pattern_without_a_port_is_an_error() {
+	expect 3 losslessctl show 'xx*'
+	says 'no port with DCB or RDMA matches xx*'
+	expect 3 losslessctl apply - 'ens1*' 'xx*' <"$work/policy.json"
+	says 'matches xx*'
+	expect 3 losslessctl agent "$work/policy.json" 'xx*'
+	says 'matches xx*'
+}
+
+a_pattern_skips_ports_without_a_rule() {
+	make_policy "$setup" 'ens2*'
+	asks_for 22 plan "$work/policy.json" 'ens*'
+	expect 3 losslessctl plan "$work/policy.json" 'ens1*'
+	says 'matches a port that ens1* names'
+	expect 3 losslessctl plan "$work/policy.json" 'ens2*' ens1f0np0
+	says 'matches port ens1f0np0'
+}
+
+it 'show, plan, verify, apply and rollback print 64 equal ports in under 60 lines' every_verb_folds
+it 'an odd port is printed in full, and what is odd of it is named' an_odd_port_is_printed_in_full
+it 'a port whose link is down is not alike' other_facts_are_not_alike
+it 'a port that failed is printed by itself, and last' a_failure_is_not_hidden
+it 'a port that is named is printed in full' a_port_that_is_named_is_printed_in_full
+it 'JSON has every port' json_is_not_folded
+it 'every verb that takes ports takes patterns' every_verb_takes_patterns
+it 'a pattern that matches no port is an error' a_pattern_without_a_port_is_an_error
+it 'a pattern passes over ports that no rule matches; a name does not' a_pattern_skips_ports_without_a_rule
+tap_end
