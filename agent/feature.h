@@ -35,6 +35,9 @@ struct feature {
 	knobset owns;
 	const char *source; /* where it reads from, for reports */
 
+	/* Is this back end in charge here? NULL: always. One that is not gives no reason. */
+	bool (*in_charge)(struct host *h);
+
 	/* Fills the knobs it owns and sets their `has` bits, or touches nothing. */
 	bool (*read)(struct host *h, const struct port *port, struct config *out, struct err *err);
 

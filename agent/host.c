@@ -36,7 +36,7 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *n)
 	case BUS_ROUTE:
 		/* The kernel carries out a set command in an RTM_GETDCB message too. */
 		if (n->nlmsg_type == RTM_GETDCB)
-			return IN(dcb->cmd, DCB_CMD_IEEE_GET, DCB_CMD_GDCBX);
+			return IN(dcb->cmd, DCB_CMD_IEEE_GET, DCB_CMD_CEE_GET, DCB_CMD_GDCBX);
 		return IN(n->nlmsg_type, RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE);
 	case BUS_ETHTOOL:
 		return IN(genl->cmd, ETHTOOL_MSG_PAUSE_GET, ETHTOOL_MSG_LINKMODES_GET);

@@ -13,11 +13,12 @@ static const char *hint(const struct err *why)
 		       : "root may read it, unless the kernel is locked down";
 }
 
-static void note(struct observation *o, knobset of, const struct err *why)
+static void note(struct observation *o, const struct feature *from, knobset of,
+		 const struct err *why)
 {
 	struct reason *r = &o->reasons[o->reasons_count++];
 
-	*r = (struct reason){ .of = of, .kind = why->kind };
+	*r = (struct reason){ .of = of, .kind = why->kind, .from = from };
 	snprintf(r->text, sizeof(r->text), "%.*s", (int)sizeof(r->text) - 1, why->text);
 	snprintf(r->hint, sizeof(r->hint), "%.*s", (int)sizeof(r->hint) - 1, hint(why));
 	if (why->kind == ERR_UNSUPPORTED)
@@ -35,7 +36,7 @@ static void note_gap(struct observation *o, const struct feature *f)
 	knobset gap = f->owns & ~o->have.has;
 
 	if (gap)
-		note(o, gap, &why);
+		note(o, f, gap, &why);
 }
 
 /* An index that points nowhere would be used: such a reading is none. */
@@ -49,7 +50,7 @@ static void drop_impossible(struct observation *o, const struct feature *f)
 			    knob_element(&knobs[k], &o->have, i) <= knobs[k].max)
 				continue;
 			o->have.has &= ~KNOB(k);
-			note(o, KNOB(k), &why);
+			note(o, f, KNOB(k), &why);
 		}
 }
 
@@ -76,7 +77,7 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 		const struct feature *f = all.list[i];
 		struct err why = { 0 };
 
-		if (ret->have.has & f->owns)
+		if ((ret->have.has & f->owns) || (f->in_charge && !f->in_charge(h)))
 			continue;
 		if (f->read(h, port, &ret->have, &why)) {
 			speaks(ret, f);
@@ -90,7 +91,7 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 		}
 		if (why.kind == ERR_MISSING)
 			speaks(ret, f);
-		note(ret, f->owns, &why);
+		note(ret, f, f->owns, &why);
 	}
 	settle(ret);
 	/* Else some of it may be another port's, which goes by this name now. */
@@ -124,9 +125,13 @@ const struct reason *observation_reason(const struct observation *o, unsigned kn
 const struct feature *observation_speaker(const struct observation *o, struct features all,
 					  unsigned knob)
 {
+	const struct reason *r = observation_reason(o, knob);
+
 	for (size_t i = 0; i < o->speaking_count; i++)
 		if (o->speaking[i]->owns & KNOB(knob))
 			return o->speaking[i];
+	if (r)
+		return r->from;
 	for (size_t i = 0; i < all.count; i++)
 		if (all.list[i]->owns & KNOB(knob))
 			return all.list[i];

@@ -8,6 +8,7 @@
 struct reason {
 	knobset of;
 	enum err_kind kind; /* ERR_UNSUPPORTED, ERR_MISSING, else unknown */
+	const struct feature *from;
 	char text[192], hint[160];
 };
 
@@ -37,7 +38,7 @@ struct features observation_features(const struct observation *o);
 /* Why this knob is not in o->have, or NULL. */
 const struct reason *observation_reason(const struct observation *o, unsigned knob);
 
-/* The feature that speaks for a knob, or else the first that could, or NULL. */
+/* The feature that speaks for a knob, or else the one whose reason counts, or NULL. */
 const struct feature *observation_speaker(const struct observation *o, struct features all,
 					  unsigned knob);
 

@@ -91,9 +91,10 @@ static json_t *unclear_to_json(const struct ward *w)
 static json_t *ward_to_json(const struct agent *a, const struct ward *w)
 {
 	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o}", "port", w->port.id.name,
-			 "verdict", verdict_of(w), "gone", w->gone, "carrier", w->port.carrier,
-			 "overruled", w->overruled, "drift", drift_to_json(a, w), "unknown",
-			 unclear_to_json(w), "symptoms", symptoms_to_json(w));
+			 "verdict", verdict_of(w), "gone", w->gone, "carrier",
+			 !w->gone && w->port.carrier, "overruled", w->overruled, "drift",
+			 drift_to_json(a, w), "unknown", unclear_to_json(w), "symptoms",
+			 symptoms_to_json(w));
 }
 
 /* The worst of all ports; drift outranks what cannot be told. */

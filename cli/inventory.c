@@ -160,10 +160,32 @@ static bool nothing_matches(const char *pattern, struct err *err)
 	return err_hint(err, "`losslessctl show` lists the ports");
 }
 
+/*
+ * Digits tell ports apart: a name with other digits is another port, and acting on it is worse
+ * than no suggestion. Offered are the same digits, or more letters and digits behind the word.
+ */
+static bool may_be_meant(const char *word, const char *name)
+{
+	static const char digits[] = "0123456789";
+
+	if (strncmp(word, name, strlen(word)) == 0)
+		return true;
+	while (*word || *name) {
+		word += strcspn(word, digits);
+		name += strcspn(name, digits);
+		if (*word != *name)
+			return false;
+		word += *word != '\0';
+		name += *name != '\0';
+	}
+	return true;
+}
+
 static bool no_such_port(const struct link_list *links, const struct inventory *inv,
 			 const char *word, struct err *err)
 {
 	struct suggestion near = suggest_for(word);
+	size_t offered = 0;
 
 	if (glob_is_wild(word))
 		return nothing_matches(word, err);
@@ -175,10 +197,13 @@ static bool no_such_port(const struct link_list *links, const struct inventory *
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "port %s has neither DCB nor RDMA",
 			       word);
 	for (size_t i = 0; i < inv->count; i++)
-		suggest_offer(&near, inv->ports[i].id.name);
+		if (may_be_meant(word, inv->ports[i].id.name)) {
+			suggest_offer(&near, inv->ports[i].id.name);
+			offered++;
+		}
 	err_record(err, ERR_GONE, ENODEV, "no port %s here", word);
-	return near.best ? err_hint(err, "did you mean %s?", near.best)
-			 : err_hint(err, "`losslessctl show` lists the ports");
+	return near.best && offered == 1 ? err_hint(err, "did you mean %s?", near.best)
+					 : err_hint(err, "`losslessctl show` lists the ports");
 }
 
 static bool narrow(const struct options *o, const struct link_list *links, struct inventory *inv,

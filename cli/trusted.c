@@ -18,12 +18,21 @@ struct walk {
 	int folder;	      /* where we are */
 	char here[PATH_MAX];  /* its name; "" is "/" */
 	char ahead[PATH_MAX]; /* what is left of the way */
+	char named[PATH_MAX]; /* the path given; the caller's message names it */
 	unsigned links;
 };
 
 static bool failed(struct err *err, const char *part)
 {
 	return err_set(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s: %s", part,
+		       strerror(errno));
+}
+
+static bool failed_at(const struct walk *w, const char *part, struct err *err)
+{
+	if (strcmp(part, w->named) != 0)
+		return failed(err, part);
+	return err_set(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s",
 		       strerror(errno));
 }
 
@@ -141,7 +150,7 @@ static bool arrive(const struct walk *w, const char *name, const char *part, int
 	struct stat s;
 
 	if (fd < 0)
-		return failed(err, part);
+		return failed_at(w, part, err);
 	if (!look(fd, part, &s, err))
 		return false;
 	if (!S_ISREG(s.st_mode))
@@ -161,7 +170,7 @@ static bool step(struct walk *w, const char *name, int *ret, struct err *err)
 	if (snprintf(part, sizeof(part), "%s/%s", w->here, name) >= (int)sizeof(part))
 		return too_long(err);
 	if (fd < 0)
-		return failed(err, part);
+		return failed_at(w, part, err);
 	if (!look(fd, part, &s, err))
 		return false;
 	if (S_ISLNK(s.st_mode))
@@ -173,7 +182,7 @@ static bool step(struct walk *w, const char *name, int *ret, struct err *err)
 	else if (!S_ISDIR(s.st_mode))
 		errno = ENOTDIR;
 	if (!w->ahead[0] || !S_ISDIR(s.st_mode))
-		return failed(err, part);
+		return failed_at(w, part, err);
 	enter(w, fd, part);
 	fd = -1;
 	return true;
@@ -185,8 +194,10 @@ static bool set_out(struct walk *w, const char *path, struct err *err)
 
 	if (path[0] != '/' && !getcwd(cwd, sizeof(cwd)))
 		return failed(err, "the working folder");
-	if (snprintf(w->ahead, sizeof(w->ahead), "%s/%s", cwd, path) >= (int)sizeof(w->ahead))
+	if (snprintf(w->ahead, sizeof(w->ahead), "%s%s%s", cwd, cwd[0] ? "/" : "", path) >=
+	    (int)sizeof(w->ahead))
 		return too_long(err);
+	memcpy(w->named, w->ahead, sizeof(w->named));
 	return begin(w, err);
 }
 

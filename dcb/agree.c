@@ -67,11 +67,10 @@ struct config lldp_setup(const struct lldp *pdu)
 static const struct {
 	enum lldp_tlv tlv;
 	knobset about;
-	bool may_be_silent; /* nothing said is nothing to disagree with */
 } subjects[AGREE_COUNT] = {
-	[AGREE_PFC] = { LLDP_PFC, KNOB(KNOB_PFC_PRIORITIES), false },
-	[AGREE_ETS] = { LLDP_ETS, ETS_KNOBS, false },
-	[AGREE_APP] = { LLDP_APP, APP_KNOBS, true },
+	[AGREE_PFC] = { LLDP_PFC, KNOB(KNOB_PFC_PRIORITIES) },
+	[AGREE_ETS] = { LLDP_ETS, ETS_KNOBS },
+	[AGREE_APP] = { LLDP_APP, APP_KNOBS },
 };
 
 static bool discord(struct agreed *ret, enum discord_id r, const char *fmt, ...)
@@ -146,9 +145,11 @@ static bool can_be_compared(const struct config *have, const struct peer_seen *s
 		return false;
 	if ((s->peer.has & older) && !(s->peer.has & ours))
 		return discord(ret, CEE_ONLY, "%s", "");
-	if (!(s->peer.has & LLDP_BIT(tlv)) && !subjects[a].may_be_silent)
+	if (!(s->peer.has & LLDP_BIT(tlv)))
 		return discord(ret, NO_TLV, "the switch sends LLDP, and no %s TLV in it",
 			       lldp_tlv_name(tlv));
+	if (a == AGREE_APP && !s->peer.app_count)
+		return discord(ret, NO_TLV, "the switch's APP TLV has no entries");
 	if (!(have->has & subjects[a].about))
 		return discord(ret, NOT_HERE, "%s", "");
 	return true;

@@ -95,13 +95,6 @@ static bool ets_accepts(const struct port *port, const struct facts *facts,
 	return classes_exist(facts, from, to, err) && algorithms_exist(port, facts, from, to, err);
 }
 
-/* lldpad writes what it was told, over whatever is there. */
-static bool ets_read_lldpads(struct host *h, const struct port *port, struct config *out,
-			     struct err *err)
-{
-	return lldpad_writes_here(h, err) && ets_read(h, port, out, err);
-}
-
 static bool ets_is(struct host *h, const struct port *port, const struct config *to, bool *ret,
 		   struct err *err)
 {
@@ -125,7 +118,8 @@ const struct feature feature_ets_lldpad = {
 	.phase = PHASE_SHARE,
 	.owns = KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH),
 	.source = "dcbnl IEEE ETS, written by lldpad",
-	.read = ets_read_lldpads,
+	.in_charge = lldpad_writes_here,
+	.read = ets_read,
 	.write = ets_write_by_lldpad,
 	.accepts = ets_accepts,
 };

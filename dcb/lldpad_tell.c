@@ -11,12 +11,11 @@
 #define LOOK_MS	  200
 #define HEAR_MS	  6000
 
-bool lldpad_writes_here(struct host *h, struct err *err)
+bool lldpad_writes_here(struct host *h)
 {
 	struct lldpad_process lldpad;
 
-	return (lldpad_find(h, &lldpad) && !lldpad.speaks_only) ||
-	       err_set(err, ERR_UNSUPPORTED, ESRCH, "no lldpad writes here");
+	return lldpad_find(h, &lldpad) && !lldpad.speaks_only;
 }
 
 bool lldpad_follows(const struct lldpad *l, const char *port, bool *ret, struct err *err)

@@ -4,8 +4,8 @@
 
 #include "lldpad.h"
 
-/* Does an lldpad run that writes (without -R)? Else ERR_UNSUPPORTED. */
-bool lldpad_writes_here(struct host *h, struct err *err) must_check;
+/* Does an lldpad run that writes (without -R), over whatever is there? */
+bool lldpad_writes_here(struct host *h);
 
 /*
  * Does this lldpad take PFC from the switch? Unset is yes; one that only speaks, or

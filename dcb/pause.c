@@ -2,11 +2,22 @@
 #include "ethtool.h"
 #include "features.h"
 
+/*
+ * get_pauseparam() cannot return an error: where mlx5's query of the register fails, it reads
+ * "off" (mlx5e_ethtool_get_pauseparam() in en_ethtool.c). "Off" counts if it is read twice.
+ */
+static bool get_confirmed(struct host *h, const char *port, struct pause_params *ret,
+			  struct err *err)
+{
+	return ethtool_get_pause(h, port, ret, err) &&
+	       (ret->rx || ret->tx || ethtool_get_pause(h, port, ret, err));
+}
+
 static bool pause_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
 	struct pause_params p;
 
-	if (!ethtool_get_pause(h, port->id.name, &p, err))
+	if (!get_confirmed(h, port->id.name, &p, err))
 		return false;
 
 	out->pause.rx = p.rx;

@@ -98,13 +98,6 @@ static enum disruption pfc_disrupts(const struct config *from, const struct conf
 	return DISRUPTS_LINK;
 }
 
-/* lldpad writes what it was told, over whatever is there. */
-static bool pfc_read_lldpads(struct host *h, const struct port *port, struct config *out,
-			     struct err *err)
-{
-	return lldpad_writes_here(h, err) && pfc_read(h, port, out, err);
-}
-
 static bool pfc_is(struct host *h, const struct port *port, const struct config *to, bool *ret,
 		   struct err *err)
 {
@@ -127,7 +120,8 @@ const struct feature feature_pfc_lldpad = {
 	.phase = PHASE_LOSSLESS,
 	.owns = KNOB(KNOB_PFC_PRIORITIES),
 	.source = "dcbnl IEEE PFC, written by lldpad",
-	.read = pfc_read_lldpads,
+	.in_charge = lldpad_writes_here,
+	.read = pfc_read,
 	.write = pfc_write_by_lldpad,
 	.settle = pfc_settle,
 	.disturb = pfc_disturb,

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cee.h"
+
 #define REQUEST_MAX 2048
 
 struct request {
@@ -91,8 +93,13 @@ bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t 
 
 	if (!dcb_get_all(h, port, &o, 1, err))
 		return false;
-	return o.found ||
-	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it");
+	if (o.found)
+		return true;
+	if (!dcb_cee_has(h, port, attr))
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it");
+	err_record(err, ERR_UNKNOWN, EIO,
+		   "the driver has it, and failed to read it (the kernel drops the errno)");
+	return err_hint(err, "look for the driver's error in `dmesg`, then run it again");
 }
 
 /* The kernel acks a refused SET and hides the errno, as a signed byte, in this attribute. */

@@ -8,9 +8,10 @@
 #include "../policy/config.h"
 
 /*
- * Reads one object of IEEE_GET into `out` of `size` bytes. A port that leaves
- * it out, as the kernel does for "unsupported" and "failed" alike, is
- * ERR_UNSUPPORTED. Reading needs no privilege.
+ * Reads one object of IEEE_GET into `out` of `size` bytes. The kernel leaves an object out
+ * when the driver lacks it and when reading it failed, and drops the errno. It is ERR_UNKNOWN
+ * where the driver has ETS or PFC on its CEE side, else ERR_UNSUPPORTED. Reading needs no
+ * privilege.
  */
 bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t size,
 	     struct err *err) must_check;

@@ -351,6 +351,8 @@ follows_a_port() {
 	mlx5sim $port unplug
 	quickly in_log 'gone ens1f0np0: the port went away'
 	quickly in_status '"gone": true'
+	in_status '"carrier": true.*' && [ "$(jq -c '[.ports[] | select(.gone) | .carrier]' $run/status.json)" != '[false]' ] &&
+		echo 'a port that is gone has carrier'
 	quickly grep -qx 'losslessctl_compliant{netdev="ens1f0np0"} 0' $run/metrics.prom
 	quickly grep -q 'losslessctl_items{netdev="ens1f0np0",status="unknown"} [1-9]' $run/metrics.prom
 	mlx5sim $port plug

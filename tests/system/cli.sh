@@ -76,6 +76,10 @@ the_default_policy() {
 no_such_port_is_3() {
 	expect 3 losslessctl show ens1f0np
 	says 'did you mean ens1f0np0?'
+	expect 3 losslessctl show esn1f0np0
+	says 'did you mean ens1f0np0?'
+	expect 3 losslessctl show ens1f1np0
+	says '`losslessctl show` lists the ports'
 	expect 3 losslessctl verify $policy ens9f9np9
 	expect 3 losslessctl show lo
 	make_policy '{"mtu":9000}' $other

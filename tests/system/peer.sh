@@ -117,7 +117,7 @@ names_the_switch() {
 	says 'pfc.priorities  3                  3                  -                  3, 4               differs'
 	says 'lossless here: 3; at the switch: 3, 4 (peer-pfc-differs)'
 	says 'ets.bandwidth   50,0,0,50,0,0,0,0  50,0,0,50,0,0,0,0  -                  40,0,0,60,0,0,0,0'
-	says 'dscp.prio       64 DSCPs           64 DSCPs           -                  -                  agrees'
+	says 'dscp.prio       64 DSCPs           64 DSCPs           -                  -                  unknown'
 	grep -n ' $' "$work/out"
 }
 
@@ -265,7 +265,9 @@ taken_back() {
 	same 'no listening' '' "$(cat "$work/err")"
 	wants
 	sed -i 's/"profile":"p"}/"profile":"p","set":{"peer":{"must_agree":["app"]}}}/' "$work/policy.json"
-	verifies "$leaf fe06 0080c20b 08 18 0000" 0
+	verifies "$leaf fe06 0080c20b 08 18 $app 0000" 0
+	verifies "$leaf fe06 0080c20b 08 18 fe05 0080c20c 00 0000" 3
+	says "the switch's APP TLV has no entries"
 	wants
 }
 
@@ -316,6 +318,8 @@ only_speaks=-R
 far_says() {
 	end far 2>/dev/null
 	config $far "$@" >"$work/far.conf"
+	[ "$(ip netns exec peer dcb app show dev $far dscp-prio)" ] ||
+		ip netns exec peer dcb app add dev $far dscp-prio 26:3
 	launch far ip netns exec peer sh -c "$daemon $work/far.conf $only_speaks"
 	soon 10 in_step
 }
@@ -359,7 +363,7 @@ lldpad_is_not_alone() {
 }
 
 lldpads_differ() {
-	ip netns exec peer dcb app add dev $far dscp-prio 26:4
+	ip netns exec peer dcb app replace dev $far dscp-prio 26:4
 	far_says 24 0 true 40,0,0,60,0,0,0,0
 	judges 2 'pfc differs peer-pfc-differs' 'ets noted peer-ets-differs' 'app differs peer-app-conflict'
 	wants '"pfc","ets","app"'
@@ -421,7 +425,7 @@ hangs() {
 	local began=$SECONDS
 	signal STOP here
 	hears 1 losslessctl --json peer $port "$work/policy.json"
-	sends $far "$leaf fe06 0080c20b 08 18 $ets 0000"
+	sends $far "$leaf fe06 0080c20b 08 18 $ets $app 0000"
 	ended 2
 	told 'pfc differs peer-pfc-differs' 'ets unknown lldpad-silent' 'app unknown lldpad-silent'
 	says 'lldpad does not answer within 3 s'
@@ -464,7 +468,8 @@ it 'other shares are noted' plays "$leaf $pfc $other_ets $app 0000" 0 \
 it 'another priority of the same traffic is told' plays "$leaf $pfc $ets fe08 0080c20c 00 85001a 0000" 2 \
 	'pfc agrees' 'ets agrees' 'app differs peer-app-conflict'
 it 'no DCBX at all is told, part by part' plays "$leaf 0000" 3 \
-	'pfc unknown peer-says-nothing-of-it' 'ets unknown peer-says-nothing-of-it' 'app agrees'
+	'pfc unknown peer-says-nothing-of-it' 'ets unknown peer-says-nothing-of-it' \
+	'app unknown peer-says-nothing-of-it'
 it 'a malformed part is told, and the others count' plays "$leaf fe07 0080c20b 08 08ff $ets $app 0000" 3 \
 	'pfc unknown peer-malformed' 'ets agrees' 'app agrees'
 it 'the older dialect is told' plays "$leaf fe08 001b2102 02020000 0000" 2 "$(all_three differs peer-speaks-cee)"

@@ -42,6 +42,14 @@ roots_own_is_accepted() {
 	(cd "$top/a/b" && accepted ../../a//./b/p.json)
 }
 
+a_file_is_named_once() {
+	place
+	expect 65 losslessctl apply "$top/a/b/q.json"
+	same 'the message' "losslessctl: $top/a/b/q.json: No such file or directory" "$(cat "$work/err")"
+	expect 65 losslessctl apply "$top/c/q.json"
+	same 'the message' "losslessctl: $top/c/q.json: $top/c: No such file or directory" "$(cat "$work/err")"
+}
+
 file_mode() {
 	place
 	chmod 664 "$top/a/b/p.json"
@@ -201,6 +209,7 @@ another_user_namespace() {
 
 reset_ports
 it "what is root's alone is accepted, by any name" roots_own_is_accepted
+it 'a file that is not there is named once' a_file_is_named_once
 it 'a file that others may write to is refused' file_mode
 it "a file of another user's is refused" file_owner
 it 'a folder above it that others may write to is refused' parent_mode

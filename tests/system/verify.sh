@@ -112,6 +112,37 @@ a_capability_that_is_missing() {
 	mlx5sim $port fwcaps ets on
 }
 
+# unknown_while OPERATION SETTING: reading it fails for good, and the driver has it.
+unknown_while() {
+	mlx5sim $port fail "$1" EIO 0
+	sed 's/"trust": "dscp"/"optional": ["ets.*", "pfc.*"], "trust": "dscp"/' $policy >"$work/policy.json"
+	expect 3 losslessctl --json verify "$work/policy.json" $port
+	grep -q "\"knob\":\"$2\",\"status\":\"unknown\"" "$work/out" || cat "$work/out"
+	expect 3 losslessctl verify $policy $port
+	says 'the driver has it, and failed to read it'
+	grep -q 'optional\|lldpad' "$work/out" && cat "$work/out"
+	expect 1 losslessctl --json apply $policy
+	same outcome refused "$(json outcome)"
+	mlx5sim $port fail "$1" 0
+	expect 0 losslessctl verify $policy $port
+}
+
+# mlx5 reads "off" where reading failed.
+one_reading_of_off_proves_nothing() {
+	make_policy '{"pfc":{"priorities":[]},"pause":{"rx":true,"tx":true}}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	mlx5sim $port fail get_pauseparam EIO 1
+	expect 0 losslessctl verify "$work/policy.json"
+	make_policy '{"pause":{"rx":false,"tx":false}}' $port
+	mlx5sim $port fail get_pauseparam EIO 1
+	expect 2 losslessctl verify "$work/policy.json"
+	mlx5sim $port fail get_pauseparam EIO 1
+	expect 0 losslessctl apply "$work/policy.json"
+	same 'pause of the adapter' 0 "$(mlx5sim $port state | sed -n 's/^pause_rx //p')"
+	mlx5sim $port fail get_pauseparam 0
+	expect 0 losslessctl apply $policy
+}
+
 nagios_speaks_one_line() {
 	expect 0 losslessctl verify --nagios $policy
 	same lines 1 "$(wc -l <"$work/out")"
@@ -150,6 +181,9 @@ it 'and the trace would have shown it' a_trace_would_show_a_write
 it 'without the configfs folder it cannot tell, and makes none' without_the_folder_nothing_is_made
 it 'drift outranks what cannot be told' drift_outranks_what_cannot_be_told
 it 'a missing capability is unsupported, refused, and may be optional' a_capability_that_is_missing
+it 'ETS that cannot be read is unknown, not unsupported' unknown_while ieee_getets ets.tsa
+it 'PFC that cannot be read, likewise' unknown_while ieee_getpfc pfc.priorities
+it 'global pause that reads off once, and is on, is on' one_reading_of_off_proves_nothing
 it 'the monitoring line and its codes' nagios_speaks_one_line
 it 'a rule without a port is a warning' a_required_rule_without_a_port '' 0
 it 'a required rule without a port cannot tell' a_required_rule_without_a_port ',"required":true' 3

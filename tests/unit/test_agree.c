@@ -94,6 +94,11 @@ static void no_app(struct situation *s)
 	s->seen.peer.app_count = 0;
 }
 
+static void no_app_entries(struct situation *s)
+{
+	s->seen.peer.app_count = 0;
+}
+
 static void port_without_pfc(struct situation *s)
 {
 	s->have.has &= ~KNOB(KNOB_PFC_PRIORITIES);
@@ -309,8 +314,10 @@ static const struct {
 	{ "CEE only has no APP either", cee, AGREE_APP, 0, ACCORD_DIFFERS, "peer-speaks-cee" },
 	{ "CEE beside IEEE is no harm", cee_too, AGREE_PFC, 0, ACCORD_AGREES, NULL },
 	{ "no PFC TLV", no_pfc, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-says-nothing-of-it" },
-	{ "no APP TLV contradicts nothing", no_app, AGREE_APP, DEMAND(AGREE_APP), ACCORD_AGREES,
-	  NULL },
+	{ "no APP TLV says nothing of priorities", no_app, AGREE_APP, DEMAND(AGREE_APP),
+	  ACCORD_UNKNOWN, "peer-says-nothing-of-it" },
+	{ "nor does one without entries", no_app_entries, AGREE_APP, 0, ACCORD_UNKNOWN,
+	  "peer-says-nothing-of-it" },
 	{ "a port that does not tell", port_without_pfc, AGREE_PFC, 0, ACCORD_UNKNOWN,
 	  "port-says-nothing-of-it" },
 	{ "another mask goes out", advertised_otherwise, AGREE_PFC, 0, ACCORD_DIFFERS,

@@ -54,6 +54,12 @@ FAILS(is_denied, ERR_DENIED, EACCES, "permission denied")
 FAILS(misses, ERR_MISSING, ENOENT, "the folder is not made")
 FAILS(is_gone, ERR_GONE, ENODEV, "no such device")
 
+static bool is_not_in_charge(struct host *h)
+{
+	(void)h;
+	return false;
+}
+
 #define PAUSE (KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX))
 #define ETS   (KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH))
 
@@ -64,6 +70,8 @@ static const struct feature mtu = { "mtu", .owns = KNOB(KNOB_MTU), .read = has_m
 			    other_pause = { "other pause", .owns = PAUSE, .read = lacks_too },
 			    denied = { "denied", .owns = PAUSE, .read = is_denied },
 			    missing = { "missing", .owns = PAUSE, .read = misses },
+			    stand_in = { "stand-in", .owns = PAUSE, .in_charge = is_not_in_charge,
+					 .read = lacks },
 			    gone = { "gone", .owns = PAUSE, .read = is_gone };
 
 static const struct row {
@@ -112,7 +120,7 @@ static const struct row {
 	  PAUSE,
 	  KNOB_PAUSE_TX,
 	  "permission denied",
-	  "no pause",
+	  "denied",
 	  "root may read it, unless the kernel is locked down" },
 	{ "what is missing can be made, and whose it is can speak",
 	  { &missing, &no_pause },
@@ -143,6 +151,16 @@ static const struct row {
 	  KNOB_ETS_BANDWIDTH,
 	  "the port has no such parameter",
 	  "ets",
+	  NULL },
+	{ "a back end that is not in charge gives no reason",
+	  { &stand_in, &other_pause },
+	  0,
+	  PAUSE,
+	  0,
+	  0,
+	  KNOB_PAUSE_RX,
+	  "the other driver is not here",
+	  "other pause",
 	  NULL },
 	{ "what nobody owns has no reason",
 	  { &mtu },

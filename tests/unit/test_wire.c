@@ -95,6 +95,54 @@ static void what_the_driver_leaves_out_is_unsupported(void **s)
 	assert_int_equal(err.kind, ERR_UNSUPPORTED);
 }
 
+/* A reply without IEEE ETS and PFC, but with both on the CEE side. */
+static void leave_out(struct parrot *p, uint8_t dcbx, uint8_t group)
+{
+	struct nlattr *cee, *pg, *tc, *pfc;
+
+	begin(p);
+	mnl_attr_nest_end(p->n, mnl_attr_nest_start(p->n, DCB_ATTR_IEEE));
+	mnl_attr_put_u8(p->n, DCB_ATTR_DCBX, dcbx);
+	cee = mnl_attr_nest_start(p->n, DCB_ATTR_CEE);
+	pg = mnl_attr_nest_start(p->n, DCB_ATTR_CEE_TX_PG);
+	tc = mnl_attr_nest_start(p->n, DCB_PG_ATTR_TC_0);
+	mnl_attr_put_u8(p->n, DCB_TC_ATTR_PARAM_PGID, group);
+	mnl_attr_nest_end(p->n, tc);
+	mnl_attr_nest_end(p->n, pg);
+	pfc = mnl_attr_nest_start(p->n, DCB_ATTR_CEE_PFC);
+	mnl_attr_put_u8(p->n, DCB_PFC_UP_ATTR_0, 0);
+	mnl_attr_nest_end(p->n, pfc);
+	mnl_attr_nest_end(p->n, cee);
+}
+
+static void an_object_that_only_the_cee_side_has_failed_to_be_read(void **s)
+{
+	static const struct {
+		uint8_t dcbx, group;
+		uint16_t attr;
+		enum err_kind kind;
+	} rows[] = {
+		{ 0x0d, 0, DCB_ATTR_IEEE_ETS, ERR_UNKNOWN },
+		{ 0x0d, 0, DCB_ATTR_IEEE_PFC, ERR_UNKNOWN },
+		{ 0x0d, 0, DCB_ATTR_DCB_BUFFER, ERR_UNSUPPORTED },
+		/* mlx5 without the capability leaves the group undefined. */
+		{ 0x0d, 0xff, DCB_ATTR_IEEE_ETS, ERR_UNSUPPORTED },
+		/* The driver supports nothing but CEE. */
+		{ 0x05, 0, DCB_ATTR_IEEE_ETS, ERR_UNSUPPORTED },
+	};
+	struct ieee_ets k;
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct err err = { 0 };
+		struct parrot p;
+
+		leave_out(&p, rows[i].dcbx, rows[i].group);
+		assert_false(dcb_get(&p.host, "eth0", rows[i].attr, &k, sizeof(k), &err));
+		assert_int_equal(err.kind, rows[i].kind);
+	}
+}
+
 static void an_object_that_is_too_short_is_not_taken(void **s)
 {
 	struct ieee_ets k = { .willing = 0 };
@@ -156,7 +204,7 @@ static void only_what_is_known_to_read_counts_as_reading(void **s)
 	}
 	for (unsigned type = 0; type < 256; type++)
 		route += passes(BUS_ROUTE, (uint16_t)type, DCB_CMD_IEEE_SET);
-	assert_int_equal(dcb, 2);     /* IEEE_GET, GDCBX */
+	assert_int_equal(dcb, 3);     /* IEEE_GET, CEE_GET, GDCBX */
 	assert_int_equal(route, 3);   /* links, addresses, routes */
 	assert_int_equal(ethtool, 2); /* pause, link modes */
 	assert_int_equal(rdma, 4);    /* devices, ports, queue pairs, counters */
@@ -170,6 +218,7 @@ int main(void)
 		cmocka_unit_test(a_refusal_hides_in_a_byte_of_a_successful_reply),
 		cmocka_unit_test(a_dcbx_status_is_not_an_errno),
 		cmocka_unit_test(what_the_driver_leaves_out_is_unsupported),
+		cmocka_unit_test(an_object_that_only_the_cee_side_has_failed_to_be_read),
 		cmocka_unit_test(an_object_that_is_too_short_is_not_taken),
 		cmocka_unit_test(an_object_that_has_grown_is_taken),
 		cmocka_unit_test(only_what_is_known_to_read_counts_as_reading),

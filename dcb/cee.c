@@ -1,0 +1,72 @@
+#include "cee.h"
+
+#include <libmnl/libmnl.h>
+#include <linux/dcbnl.h>
+#include <linux/rtnetlink.h>
+
+#include "wire.h"
+
+/* The attributes to descend through, and then a u8. */
+struct descent {
+	const uint16_t *path; /* ends with 0 */
+	bool found;
+};
+
+/* The kernel presets "undefined", and a driver without the capability leaves it. */
+static int descend(const struct nlattr *a, void *arg)
+{
+	struct descent *d = arg;
+	int ret = MNL_CB_OK;
+
+	if (mnl_attr_get_type(a) != d->path[0])
+		return MNL_CB_OK;
+	if (!d->path[1]) {
+		d->found = mnl_attr_get_payload_len(a) >= 1 &&
+			   mnl_attr_get_u8(a) != DCB_ATTR_VALUE_UNDEFINED;
+		return MNL_CB_OK;
+	}
+	d->path++;
+	ret = mnl_attr_parse_nested(a, descend, d);
+	d->path--;
+	return ret;
+}
+
+static int each_cee(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct dcbmsg), descend, arg);
+}
+
+/* Where CEE_GET reports what IEEE_GET has in an attribute. */
+static const struct {
+	uint16_t attr, path[5];
+} cee_twins[] = {
+	{ DCB_ATTR_IEEE_ETS,
+	  { DCB_ATTR_CEE, DCB_ATTR_CEE_TX_PG, DCB_PG_ATTR_TC_0, DCB_TC_ATTR_PARAM_PGID } },
+	{ DCB_ATTR_IEEE_PFC, { DCB_ATTR_CEE, DCB_ATTR_CEE_PFC, DCB_PFC_UP_ATTR_0 } },
+};
+
+static bool ask(struct host *h, const char *port, struct descent *d, struct err *err)
+{
+	char buf[256] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
+	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+	struct dcbmsg *dcb = mnl_nlmsg_put_extra_header(n, sizeof(*dcb));
+
+	n->nlmsg_type = RTM_GETDCB;
+	dcb->cmd = DCB_CMD_CEE_GET;
+	mnl_attr_put_strz(n, DCB_ATTR_IFNAME, port);
+	return host_talk(h, BUS_ROUTE, n, each_cee, d, err);
+}
+
+bool dcb_cee_has(struct host *h, const char *port, uint16_t attr)
+{
+	struct descent d = { .path = NULL };
+	struct err quiet = { 0 };
+	uint8_t mode;
+
+	for (size_t i = 0; i < sizeof(cee_twins) / sizeof(cee_twins[0]); i++)
+		if (cee_twins[i].attr == attr)
+			d.path = cee_twins[i].path;
+	if (!d.path || !dcb_get_dcbx(h, port, &mode, &quiet) || !(mode & DCB_CAP_DCBX_VER_IEEE))
+		return false;
+	return ask(h, port, &d, &quiet) && d.found;
+}
