@@ -82,6 +82,9 @@ static void put_host(struct page *p, const struct metered_host *h)
 	put_family(p, "run_unfinished", "gauge",
 		   "Whether a run that changed ports did not end, or has not ended yet.");
 	put(p, "losslessctl_run_unfinished %d\n", h->unfinished);
+	put_family(p, "policy_rules_unmet", "gauge",
+		   "Rules of the policy that want ports which this host does not have.");
+	put(p, "losslessctl_policy_rules_unmet %zu\n", h->unmet);
 	if (!h->verified_at_s)
 		return;
 	put_family(p, "last_verify_timestamp_seconds", "gauge",

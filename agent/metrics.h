@@ -26,6 +26,7 @@ struct metered_host {
 	uint64_t generation;	/* of the policy; 0: it has none */
 	uint64_t verified_at_s; /* Unix time of the last look; 0: none yet */
 	bool reloaded;		/* the last reload of the policy succeeded */
+	size_t unmet;		/* rules that want ports which are not there */
 	bool unfinished;	/* a run that changed ports did not end */
 };
 

@@ -58,7 +58,7 @@ bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err)
 	}
 	for (size_t i = 0; i < now.count; i++)
 		tell_of_port(a, p, &now.list[i]);
-	agent_trouble(a, PAPER_PORTS, now.lacking.kind ? &now.lacking : NULL);
+	agent_trouble(a, PAPER_PORTS, now.unmet.count ? &now.unmet.first : NULL);
 	free(a->wards.list);
 	a->wards = now;
 	a->wards_stale = false;

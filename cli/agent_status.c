@@ -109,7 +109,7 @@ static const char *verdict_of_all(const struct agent *a)
 			return v;
 		worst = strcmp(v, "ok") != 0 ? v : worst;
 	}
-	return a->wards.count && !a->wards.lacking.kind ? worst : "unknown";
+	return a->wards.unmet.count ? "unknown" : worst;
 }
 
 static json_t *time_to_json(uint64_t unix_s)
@@ -154,6 +154,7 @@ void agent_publish_status(struct agent *a)
 	json_object_set_new(doc, "policy", report_policy(a->policy));
 	json_object_set_new(doc, "reloaded", json_boolean(a->reloaded));
 	json_object_set_new(doc, "verdict", json_string(verdict_of_all(a)));
+	unmet_add(&a->wards.unmet, doc);
 	add_state(a, doc);
 	for (size_t i = 0; i < a->wards.count; i++)
 		json_array_append_new(ports, ward_to_json(a, &a->wards.list[i]));
@@ -208,6 +209,7 @@ void agent_publish_metrics(struct agent *a)
 		.verified_at_s = a->looked_at_s,
 		.reloaded = a->reloaded,
 		.unfinished = a->unfinished,
+		.unmet = a->wards.unmet.count,
 	};
 
 	for (size_t i = 0; i < a->wards.count; i++)

@@ -47,8 +47,15 @@ const struct policy_key policy_keys[] = {
 	{ "set", "In a rule or an entry of when: settings laid over the profile, leaf by leaf.",
 	  "A list or a map is one leaf and is replaced whole; null leaves a setting "
 	  "alone again." },
-	{ "required", "In a rule: true makes it an error that no port matches.",
-	  "Otherwise that is a warning, and a host whose adapter died would pass." },
+	{ "required", "In a rule: true: some port must match; false: a host may have none.",
+	  "A required rule without a port makes the run unknown (exit 3). Without the key it is a "
+	  "warning; but a run in which no rule matches any port ends with 3, unless every rule "
+	  "says false." },
+	{ "count", "In a rule: how many ports of the host must match.",
+	  "1 to 1024. Another number of ports, fewer or more, makes the run unknown (exit 3): an "
+	  "adapter is lost, or one is there that the policy does not expect. Ports that a later "
+	  "rule takes count, too; virtual functions do not. Not judged where ports are named on "
+	  "the command line." },
 	{ "about", "A comment, wherever an object stands; it is not looked at.",
 	  "JSON has no comments of its own." },
 };

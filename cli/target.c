@@ -11,38 +11,13 @@
 #include "findings.h"
 #include "naming.h"
 #include "print.h"
+#include "unmet.h"
 #include "../policy/memory.h"
 
 void targets_free(struct targets *t)
 {
 	free(t->list);
 	*t = (struct targets){ NULL, 0 };
-}
-
-static bool rule_has_port(const struct port_rule *r, const struct inventory *inv)
-{
-	for (size_t i = 0; i < inv->count; i++)
-		if (match_holds(&r->match, &inv->ports[i].id) != MEANT_NO)
-			return true;
-	return false;
-}
-
-/* Only a run over all ports can tell that a rule has none. */
-bool targets_check_rules(struct cli *c, const struct policy *p, const struct inventory *inv,
-			 struct err *err)
-{
-	for (size_t i = 0; i < p->count && c->opt.words_count == 0; i++) {
-		if (rule_has_port(&p->rules[i], inv))
-			continue;
-		if (p->rules[i].required) {
-			err_record(err, ERR_GONE, ENODEV,
-				   "rule %zu is required, and no port of this host matches it",
-				   i + 1);
-			return err_at(err, false, "%s", p->source);
-		}
-		print_warning(c, "%s: rule %zu matches no port of this host", p->source, i + 1);
-	}
-	return true;
 }
 
 void target_refuse(struct target *t, const char *knob, const char *why, const char *mend)
@@ -119,7 +94,12 @@ bool targets_choose(struct cli *c, const struct policy *p, const struct inventor
 bool targets_find(struct cli *c, const struct policy *p, const struct inventory *inv,
 		  struct targets *ret, struct err *err)
 {
-	return targets_check_rules(c, p, inv, err) && targets_choose(c, p, inv, ret, err);
+	struct unmet unmet = unmet_find(c, p, inv);
+
+	if (unmet.count == 0)
+		return targets_choose(c, p, inv, ret, err);
+	*err = unmet.first;
+	return false;
 }
 
 #define RDMA_KNOBS \

@@ -36,10 +36,6 @@ struct targets {
 void targets_free(struct targets *t);
 #define _targets_ __attribute__((cleanup(targets_free)))
 
-/* Warns of rules that match no port of this host; such a rule that is required is ERR_GONE. */
-bool targets_check_rules(struct cli *c, const struct policy *p, const struct inventory *inv,
-			 struct err *err) must_check;
-
 /*
  * The ports that the policy speaks of, in inventory order. A port that does not
  * tell what the policy depends on is refused already. A port that the command line names and no
@@ -48,7 +44,7 @@ bool targets_check_rules(struct cli *c, const struct policy *p, const struct inv
 bool targets_choose(struct cli *c, const struct policy *p, const struct inventory *inv,
 		    struct targets *ret, struct err *err) must_check;
 
-/* Both. */
+/* The same, for a policy whose rules all find their ports (unmet.h); else ERR_GONE. */
 bool targets_find(struct cli *c, const struct policy *p, const struct inventory *inv,
 		  struct targets *ret, struct err *err) must_check;
 

@@ -12,6 +12,7 @@
 #include "privilege.h"
 #include "report.h"
 #include "uniform.h"
+#include "unmet.h"
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
@@ -69,7 +70,7 @@ static json_t *port_to_json(const struct cli *c, const struct account *a)
 }
 
 static json_t *document(const struct cli *c, const struct policy *p, const struct accounts *all,
-			enum status worst)
+			enum status worst, const struct unmet *unmet)
 {
 	_free_ struct setup *setups = accounts_setups(all);
 	json_t *doc = report_of_host(c, "verify"), *ports = json_array();
@@ -79,6 +80,7 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 	*c->lost = *c->lost || !setups;
 	json_object_set_new(doc, "policy", report_policy(p));
 	json_object_set_new(doc, "verdict", json_string(status_words[worst].verdict));
+	unmet_add(unmet, doc);
 	identity_add_state(doc, setups, all->count);
 	json_object_set_new(doc, "ports", ports);
 	json_object_set_new(doc, "differences",
@@ -99,12 +101,33 @@ static void name_worst(const struct accounts *all, enum status worst)
 			}
 }
 
-/* A monitoring plugin's line and its codes. Where nothing was judged, nothing is known. */
-static int nagios(const struct cli *c, const struct accounts *all, const struct tally *n)
+/* A rule without its ports makes the run unknown; what was found to differ outranks it. */
+static enum status worst_of(const struct tally *n, const struct unmet *unmet)
 {
-	enum status worst = n->ports ? tally_worst(n) : STATUS_UNKNOWN;
+	enum status worst = tally_worst(n);
+
+	return unmet->count && worst < STATUS_UNKNOWN ? STATUS_UNKNOWN : worst;
+}
+
+static void report_unmet(const struct cli *c, const struct unmet *unmet)
+{
+	if (!unmet->count)
+		return;
+	print_failure(c, &unmet->first);
+	if (unmet->count > 1)
+		print_warning(c, "%zu more rule%s lack ports", unmet->count - 1,
+			      unmet->count == 2 ? "" : "s");
+}
+
+/* A monitoring plugin's line and its codes. */
+static int nagios(const struct cli *c, const struct accounts *all, const struct tally *n,
+		  const struct unmet *unmet)
+{
+	enum status worst = worst_of(n, unmet);
 
 	printf("LOSSLESSCTL %s - ", status_words[worst].nagios);
+	if (unmet->count)
+		print_outside(stdout, "%s, ", unmet->first.text);
 	if (worst != STATUS_OK)
 		name_worst(all, worst);
 	printf("%zu of %zu settings on %zu port%s as wished", n->settings[STATUS_OK], n->items,
@@ -154,22 +177,25 @@ int verb_verify(struct cli *c, struct err *err)
 	_free_ struct counterpart *found = NULL;
 	_free_ struct counted *counted = NULL;
 	enum status worst;
+	struct unmet unmet;
 	struct tally n;
 
 	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
-	    !inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err) ||
+	    !inventory_take(c, &inv, err) || !targets_choose(c, p, &inv, &all, err) ||
 	    !keep_what_is_asked_for(&all, err) || !observe_all(c, &all, err) ||
 	    !counterparts_find(c, &all, asks_for_peer, &found, err) ||
 	    !counted_take(c, p, &all, &counted, err) ||
 	    !accounts_make(&accounts, c->h, &all, found, counted, err))
 		return c->opt.nagios ? failed_for_nagios(err) : -1;
 	warn_of_unfinished(c);
+	unmet = unmet_find(c, p, &inv);
 	n = accounts_tally(&accounts);
-	worst = tally_worst(&n);
+	worst = worst_of(&n, &unmet);
 	if (c->opt.nagios)
-		return nagios(c, &accounts, &n);
+		return nagios(c, &accounts, &n, &unmet);
+	report_unmet(c, &unmet);
 	if (c->opt.json)
-		print_json(c, document(c, p, &accounts, worst));
+		print_json(c, document(c, p, &accounts, worst, &unmet));
 	else if (!c->opt.quiet)
 		print_accounts(c, &accounts, &n);
 	return status_words[worst].exit_code;

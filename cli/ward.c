@@ -114,16 +114,15 @@ bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, 
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
 	struct ward *list;
-
-	struct err lacking = { 0 };
+	struct unmet unmet;
 
 	if (!inventory_take(c, &inv, err) || !targets_choose(c, p, &inv, &all, err))
 		return false;
-	(void)!targets_check_rules(c, p, &inv, &lacking);
+	unmet = unmet_find(c, p, &inv);
 	list = calloc(all.count + old->count + 1, sizeof(*list));
 	if (!list)
 		return err_no_memory(err);
-	*ret = (struct wards){ list, all.count, lacking };
+	*ret = (struct wards){ list, all.count, unmet };
 	for (size_t i = 0; i < all.count; i++)
 		list[i] = begin(p, &all.list[i], known(old, &all.list[i].task.port));
 	keep_gone(old, p, ret);

@@ -8,6 +8,7 @@
 #include "../agent/drift.h"
 #include "../agent/log.h"
 #include "target.h"
+#include "unmet.h"
 
 /* What made the agent look, most telling last. */
 enum cause { CAUSE_TIMER, CAUSE_DCB, CAUSE_LINK, CAUSE_DRIVER };
@@ -42,7 +43,7 @@ struct ward {
 struct wards {
 	struct ward *list;
 	size_t count;
-	struct err lacking; /* a rule that is required, and has no port */
+	struct unmet unmet; /* rules that want ports which are not there */
 };
 
 /*

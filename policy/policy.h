@@ -13,6 +13,7 @@
 #define POLICY_MAX_BYTES (2u << 20)
 #define RULES_MAX	 65536
 #define PROFILES_MAX	 1024
+#define PORTS_COUNT_MAX	 1024 /* of "count" in a rule */
 
 enum policy_mode { MODE_REPORT, MODE_ENFORCE };
 
@@ -27,6 +28,8 @@ struct port_rule {
 	const struct profile *profile;
 	const struct layer *set; /* NULL: none */
 	bool required;		 /* some port must match */
+	bool may_match_none;	 /* "required": false: a host without its ports is right */
+	uint16_t ports_count;	 /* so many ports must match; 0: any number */
 };
 
 /* The largest integer that every reader of JSON keeps exactly (RFC 8259, section 6). */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "shape.h"
 #include "want.h"
 
 static bool no_such_profile(json_t *profiles, const char *name, const struct at *at,
@@ -104,11 +105,34 @@ static bool take_set(struct port_rule *r, struct loading *l, json_t *set, const 
 
 static bool only_rule_keys(json_t *rule, const struct at *at, struct err *err)
 {
-	static const char *const known[] = { "match", "profile", "set", "required", "about", NULL };
+	static const char *const known[] = { "match", "profile", "set", "required",
+					     "count", "about",	 NULL };
 
 	if (!json_is_object(rule))
 		return err_policy(err, at, "expected an object with \"match\" and \"profile\"");
 	return json_only_keys(rule, known, at, err) && json_check_about(rule, at, err);
+}
+
+static bool take_required(struct port_rule *r, const json_t *rule, const struct at *at,
+			  struct err *err)
+{
+	struct at count_at = { at, "count", 0 };
+	const json_t *count = json_object_get(rule, "count");
+	int64_t n;
+
+	if (!json_take_bool(rule, "required", &r->required, at, err))
+		return false;
+	r->may_match_none = json_is_false(json_object_get(rule, "required"));
+	if (!count)
+		return true;
+	if (!number_take(count, 1, PORTS_COUNT_MAX, &n, &count_at, err))
+		return false;
+	if (r->may_match_none)
+		return err_policy(err, &count_at,
+				  "a rule with \"count\" needs its ports, and has \"required\": "
+				  "false; remove one of the two");
+	r->ports_count = (uint16_t)n;
+	return true;
 }
 
 bool port_rule_take(struct port_rule *r, struct loading *l, json_t *rule, const struct at *at,
@@ -121,8 +145,7 @@ bool port_rule_take(struct port_rule *r, struct loading *l, json_t *rule, const 
 		return false;
 	if (!match)
 		return err_policy(err, at, "a rule needs a \"match\"");
-	return json_take_bool(rule, "required", &r->required, at, err) &&
-	       match_take(&r->match, match, &match_at, err) &&
+	return take_required(r, rule, at, err) && match_take(&r->match, match, &match_at, err) &&
 	       take_profile_name(r, l, rule, at, err) && take_set(r, l, set, &set_at, err) &&
 	       judge(r, &(struct said){ &set_at, set },
 		     json_object_get(l->profiles, r->profile->name), err);

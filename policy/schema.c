@@ -175,7 +175,14 @@ static json_t *rule_schema(void)
 	json_object_set_new(properties, "profile", id_schema(1));
 	json_object_set_new(properties, "set", config_schema(true));
 	add(rule, "required", json_pack("{s:s}", "type", "boolean"),
-	    "A port must match, or the run fails.");
+	    "true: a port must match. false: a host without such a port is right.");
+	add(rule, "count",
+	    json_pack("{s:s, s:i, s:i}", "type", "integer", "minimum", 1, "maximum",
+		      PORTS_COUNT_MAX),
+	    "How many ports of the host must match; not with \"required\": false.");
+	json_object_set_new(rule, "not",
+			    json_pack("{s:[s, s], s:{s:{s:o}}}", "required", "count", "required",
+				      "properties", "required", "const", json_false()));
 	add_about(rule);
 	require(rule, "match");
 	require(rule, "profile");

@@ -116,8 +116,8 @@ a_representor_is_passed_over() {
 	expect 3 losslessctl show $other
 	says "$other is a representor"
 	make_policy '{"mtu":9000}' $other
-	expect 0 losslessctl plan "$work/policy.json"
-	says 'matches no port'
+	expect 3 losslessctl plan "$work/policy.json"
+	says 'no port of this host matches a rule'
 	mlx5sim $other rep off
 }
 

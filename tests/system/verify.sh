@@ -185,6 +185,5 @@ it 'ETS that cannot be read is unknown, not unsupported' unknown_while ieee_gete
 it 'PFC that cannot be read, likewise' unknown_while ieee_getpfc pfc.priorities
 it 'global pause that reads off once, and is on, is on' one_reading_of_off_proves_nothing
 it 'the monitoring line and its codes' nagios_speaks_one_line
-it 'a rule without a port is a warning' a_required_rule_without_a_port '' 0
 it 'a required rule without a port cannot tell' a_required_rule_without_a_port ',"required":true' 3
 tap_end

@@ -16,6 +16,10 @@
 	"\"ports\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}" rule "]}"
 #define POLICY(when) POLICY_WITH(when, "")
 #define MISSING	     ", {\"match\": {\"name\": \"eth9\"}, \"profile\": \"p\", \"required\": true}"
+#define ABSENT	     ", {\"match\": {\"name\": \"eth9\"}, \"profile\": \"p\", \"required\": false}"
+#define POLICY_OF(count) \
+	"{\"version\": 1, \"profiles\": {\"p\": {\"pfc\": {\"priorities\": [3]}}}, " \
+	"\"ports\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"" count "}]}"
 #define BY_SPEED \
 	", \"when\": [{\"speed_mbps\": \">=200000\", \"set\": {\"pfc\": {\"cable_m\": 30}}}]"
 
@@ -31,6 +35,12 @@ static const struct row {
 	{ "as wished", POLICY(""), 0, 0, "ok", "ok", "1", NULL },
 	{ "another port, which is required, is not there", POLICY_WITH("", MISSING), 0, 0, "ok",
 	  "unknown", "1", "rule 2 is required" },
+	{ "of two ports that a rule wants one is there", POLICY_OF(", \"count\": 2"), 0, 0, "ok",
+	  "unknown", "1", "rule 1 wants 2 ports, and 1 of this host matches" },
+	{ "the one port that a rule wants is there", POLICY_OF(", \"count\": 1"), 0, 0, "ok", "ok",
+	  "1", NULL },
+	{ "another port, which need not be there, is not", POLICY_WITH("", ABSENT), 0, 0, "ok",
+	  "ok", "1", NULL },
 	{ "what is wanted cannot be told", POLICY(BY_SPEED), 0, 0, "unknown", "unknown", "0",
 	  "what is wanted of it cannot be told" },
 	{ "it cannot be looked at any more", POLICY(""), 2, 0, "unknown", "unknown", "0",

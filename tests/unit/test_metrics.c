@@ -167,12 +167,15 @@ static void the_host_says_what_it_holds_its_ports_to(void **s)
 	assert_true(has_line("losslessctl_policy_last_reload_successful 0"));
 	assert_true(has_line("losslessctl_last_verify_timestamp_seconds 1700000000"));
 	assert_true(has_line("losslessctl_run_unfinished 0"));
+	assert_true(has_line("losslessctl_policy_rules_unmet 0"));
 	g.host.generation = UINT64_MAX;
+	g.host.unmet = 2;
 	g.host.unfinished = true;
 	write_page(&g);
 	assert_true(has_line("losslessctl_policy_info{policy=\"gpu-backend\",sha256=\"0123abcd\","
 			     "generation=\"18446744073709551615\"} 1"));
 	assert_true(has_line("losslessctl_run_unfinished 1"));
+	assert_true(has_line("losslessctl_policy_rules_unmet 2"));
 }
 
 static void a_port_says_how_it_stands(void **s)

@@ -177,7 +177,9 @@ static void required_is_taken(void **s)
 
 	(void)s;
 	assert_true(p->rules[0].required);
+	assert_false(p->rules[0].may_match_none);
 	assert_false(p->rules[1].required);
+	assert_true(p->rules[1].may_match_none);
 	free(p);
 }
 

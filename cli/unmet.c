@@ -1,0 +1,114 @@
+#include "unmet.h"
+
+#include <errno.h>
+
+#include "print.h"
+
+/* A match that depends on what a port does not report may hold. */
+struct matches {
+	size_t certain, possible;
+};
+
+/* Virtual functions come and go with their users, and are not counted. */
+static struct matches count_matches(const struct port_rule *r, const struct inventory *inv,
+				    bool with_vfs)
+{
+	struct matches n = { 0, 0 };
+
+	for (size_t i = 0; i < inv->count; i++) {
+		enum meant meant = match_holds(&r->match, &inv->ports[i].id);
+
+		if (inv->ports[i].is_vf && !with_vfs)
+			continue;
+		n.certain += meant == MEANT_YES;
+		n.possible += meant != MEANT_NO;
+	}
+	return n;
+}
+
+static bool matches_none(const struct port_rule *r, const struct inventory *inv)
+{
+	return count_matches(r, inv, true).possible == 0;
+}
+
+static bool refuse_count(const struct policy *p, size_t i, size_t found, struct err *err)
+{
+	unsigned wanted = p->rules[i].ports_count;
+
+	err_record(err, ERR_GONE, ENODEV, "rule %zu wants %u port%s, and %zu of this host match%s",
+		   i + 1, wanted, wanted == 1 ? "" : "s", found, found == 1 ? "es" : "");
+	err_hint(err, "%s",
+		 found < wanted
+			 ? "`losslessctl show` lists the ports that are there: is an adapter "
+			   "lost, or its driver?"
+			 : "narrow the rule's match, or raise its count");
+	return err_at(err, false, "%s", p->source);
+}
+
+/* Does a rule find the ports that it wants? */
+static bool is_met(const struct policy *p, size_t i, const struct inventory *inv, struct err *err)
+{
+	const struct port_rule *r = &p->rules[i];
+	struct matches n = count_matches(r, inv, false);
+
+	if (r->ports_count && n.possible < r->ports_count)
+		return refuse_count(p, i, n.possible, err);
+	if (r->ports_count && n.certain > r->ports_count)
+		return refuse_count(p, i, n.certain, err);
+	if (!r->required || !matches_none(r, inv))
+		return true;
+	err_record(err, ERR_GONE, ENODEV,
+		   "rule %zu is required, and no port of this host matches it", i + 1);
+	return err_at(err, false, "%s", p->source);
+}
+
+/* Is there a rule that matches, or do all say that they need none? */
+static bool matches_any(const struct policy *p, const struct inventory *inv, struct err *err)
+{
+	bool none_needed = p->count > 0;
+
+	for (size_t i = 0; i < p->count; i++) {
+		if (!matches_none(&p->rules[i], inv))
+			return true;
+		none_needed = none_needed && p->rules[i].may_match_none;
+	}
+	if (none_needed)
+		return true;
+	err_record(err, ERR_GONE, ENODEV,
+		   "no port of this host matches a rule: nothing was verified or changed");
+	err_hint(err, "`losslessctl show` lists the ports; where a host may have none, every rule "
+		      "says \"required\": false");
+	return err_at(err, false, "%s", p->source);
+}
+
+static void note(struct unmet *u, const struct err *err)
+{
+	if (u->count++ == 0)
+		u->first = *err;
+}
+
+struct unmet unmet_find(struct cli *c, const struct policy *p, const struct inventory *inv)
+{
+	struct unmet u = { 0 };
+	struct err none = { 0 };
+
+	for (size_t i = 0; i < p->count && c->opt.words_count == 0; i++) {
+		struct err err = { 0 };
+
+		if (!is_met(p, i, inv, &err))
+			note(&u, &err);
+		else if (!p->rules[i].may_match_none && matches_none(&p->rules[i], inv))
+			print_warning(c, "%s: rule %zu matches no port of this host", p->source,
+				      i + 1);
+	}
+	if (!u.count && c->opt.words_count == 0 && !matches_any(p, inv, &none))
+		note(&u, &none);
+	return u;
+}
+
+void unmet_add(const struct unmet *u, json_t *doc)
+{
+	json_object_set_new(doc, "unmet_rules", json_integer((json_int_t)u->count));
+	json_object_set_new(doc, "unmet_message",
+			    u->count ? json_string(u->first.text) : json_null());
+}

@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# short: 6.12
+# Rules without their ports: verify, its line for Nagios, the agent, plan and apply agree.
+. tests/system/lib.sh
+# shellcheck source=tests/system/lib_agent.sh
+. tests/system/lib_agent.sh
+
+# rules RULE...: a policy for MTU 1500, which every port has.
+rules() {
+	local IFS=,
+	printf '{"version":1,"profiles":{"p":{"mtu":1500}},"ports":[%s]}\n' "$*" >"$work/policy.json"
+}
+
+# rule NAME [MORE]: for the ports of this name.
+rule() { printf '{"match":{"name":"%s"},"profile":"p"%s}' "$1" "${2-}"; }
+
+# judged CODE VERDICT UNMET [TEXT]: by verify, by its line for Nagios, and by the agent.
+judged() {
+	local word=OK
+	case $1 in 2) word=CRITICAL ;; 3) word=UNKNOWN ;; esac
+	expect "$1" losslessctl verify "$work/policy.json"
+	[ -z "${4-}" ] || says "$4"
+	expect "$1" losslessctl --json verify "$work/policy.json"
+	same verdict "$2" "$(json verdict)"
+	same unmet_rules "$3" "$(json unmet_rules)"
+	expect "$1" losslessctl verify --nagios "$work/policy.json"
+	says "LOSSLESSCTL $word - ${4-}"
+	start_agent
+	in_status "^  \"verdict\": \"$2\"" || grep verdict $run/status.json
+	in_status "^  \"unmet_rules\": $3" || echo 'status.json has another unmet_rules'
+	grep -qx "losslessctl_policy_rules_unmet $3" $run/metrics.prom || grep unmet $run/metrics.prom
+	[ -z "${4-}" ] || says_once "$4"
+	stop_agent
+}
+
+# nothing_done TEXT: plan and apply say why, and leave the ports alone.
+nothing_done() {
+	local before verb
+	sed -i 's/1500/1600/' "$work/policy.json"
+	before=$(changes)
+	for verb in plan apply; do
+		expect 3 losslessctl $verb "$work/policy.json"
+		says "$1"
+	done
+	same 'driver calls' "$before" "$(changes)"
+}
+
+nothing_matches() {
+	rules "$(rule nope)" "$(rule neither ',"required":false')"
+	judged 3 unknown 1 'no port of this host matches a rule: nothing was verified'
+	nothing_done 'no port of this host matches a rule'
+}
+
+no_rules() {
+	rules
+	judged 3 unknown 1 'no port of this host matches a rule'
+}
+
+nothing_need_match() {
+	rules "$(rule nope ',"required":false')" "$(rule neither ',"required":false')"
+	judged 0 ok 0
+	expect 0 losslessctl plan "$work/policy.json"
+	expect 0 losslessctl apply "$work/policy.json"
+}
+
+one_of_two_matches() {
+	rules "$(rule 'ens1*')" "$(rule nope)"
+	judged 0 ok 0
+	expect 0 losslessctl verify "$work/policy.json"
+	says 'rule 2 matches no port of this host'
+}
+
+required_matches_none() {
+	rules "$(rule 'ens1*')" "$(rule nope ',"required":true')"
+	judged 3 unknown 1 'rule 2 is required, and no port of this host matches it'
+	nothing_done 'rule 2 is required'
+}
+
+as_many() {
+	rules "$(rule 'ens1*' ',"count":2')"
+	judged 0 ok 0
+}
+
+too_few() {
+	rules "$(rule 'ens1*' ',"count":8')"
+	judged 3 unknown 1 'rule 1 wants 8 ports, and 2 of this host match'
+	nothing_done 'rule 1 wants 8 ports'
+}
+
+too_many() {
+	rules "$(rule 'ens1*' ',"count":1')"
+	judged 3 unknown 1 'rule 1 wants 1 port, and 2 of this host match'
+}
+
+taken_by_a_later_rule() {
+	rules "$(rule 'ens1*' ',"count":2')" "$(rule $other)"
+	judged 0 ok 0
+}
+
+drift_outranks() {
+	rules "$(rule 'ens1*' ',"count":8')"
+	ip link set $port mtu 1400
+	judged 2 drift 1 'rule 1 wants 8 ports'
+	ip link set $port mtu 1500
+}
+
+named_on_the_command_line() {
+	rules "$(rule 'ens1*' ',"count":8')"
+	expect 0 losslessctl verify "$work/policy.json" $port
+	expect 0 losslessctl apply "$work/policy.json" $port
+}
+
+lost_while_the_agent_runs() {
+	rules "$(rule 'ens1*' ',"count":2')"
+	start_agent --look 1
+	in_status '^  "verdict": "ok"' || cat $run/status.json
+	mlx5sim $other unplug
+	quickly in_status '^  "unmet_rules": 1'
+	in_status '^  "verdict": "unknown"' || grep verdict $run/status.json
+	stop_agent
+	judged 3 unknown 1 'rule 1 wants 2 ports, and 1 of this host matches'
+	mlx5sim $other plug
+	quickly [ -e "/sys/class/net/$other/mtu" ]
+	judged 0 ok 0
+}
+
+virtual_functions() {
+	rules "$(rule 'ens1*' ',"count":1')"
+	mlx5sim $other vf on
+	expect 0 losslessctl verify "$work/policy.json"
+	mlx5sim $other vf off
+}
+
+it 'a run in which no rule matches any port verifies nothing' nothing_matches
+it 'a policy without rules likewise' no_rules
+it 'where every rule says required false, a host without ports is right' nothing_need_match
+it 'one rule of two that matches is enough' one_of_two_matches
+it 'a required rule without a port is unknown' required_matches_none
+it 'a rule that finds as many ports as it wants' as_many
+it 'a rule that finds fewer is unknown' too_few
+it 'a rule that finds more likewise' too_many
+it 'ports that a later rule takes count, too' taken_by_a_later_rule
+it 'drift outranks a missing port' drift_outranks
+it 'ports named on the command line are judged alone' named_on_the_command_line
+it 'an adapter that is lost while the agent runs is missed at once' lost_while_the_agent_runs
+it 'virtual functions are not counted' virtual_functions
+tap_end
