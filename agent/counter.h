@@ -65,12 +65,16 @@ enum counter_id {
 	COUNT_ADAPTIVE_RETRANSMISSIONS,
 	COUNT_SLOW_RESTARTS,
 	COUNT_ICRC_ERRORS,
+
+	COUNT_CARRIER_DOWNS,
+	COUNT_CARRIER_UPS,
 	COUNTER_COUNT
 };
 
 enum counter_source {
 	FROM_ETHTOOL, /* ETHTOOL_GSTATS: the port's */
 	FROM_RDMA,    /* RDMA_NLDEV_CMD_STAT_GET: the RDMA device's */
+	FROM_NETDEV,  /* /sys/class/net/PORT: the interface's, whatever its driver */
 	COUNTER_SOURCES
 };
 

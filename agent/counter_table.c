@@ -154,4 +154,10 @@ const struct counter counters[COUNTER_COUNT] = {
 	[COUNT_ICRC_ERRORS] = { "rx_icrc_encapsulated", FROM_RDMA, "packets", 64, false,
 				"rdma_icrc_errors_total", NULL, 1,
 				"RoCE packets with a bad invariant checksum." },
+
+	[COUNT_CARRIER_DOWNS] = { "carrier_down_count", FROM_NETDEV, "events", 32, false, NULL,
+				  NULL, 1,
+				  "How often the kernel saw the link go down, on any driver." },
+	[COUNT_CARRIER_UPS] = { "carrier_up_count", FROM_NETDEV, "events", 32, false, NULL, NULL, 1,
+				"How often the kernel saw the link come up, on any driver." },
 };

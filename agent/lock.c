@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cleanup.h"
@@ -53,6 +54,34 @@ bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err)
 	       err_hint(err, "try again, or wait for it with --wait SECONDS");
 }
 
+/* A shared lock that is free is held for an instant, and does not disturb another look. */
+static bool is_held(struct host *h, const char *path)
+{
+	_close_ int fd = open_file(h, path, O_RDONLY);
+
+	return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0;
+}
+
+bool lock_is_taken(struct host *h)
+{
+	return is_held(h, WRITER);
+}
+
+/* By a byte instead of utimensat(2), which the sandbox of `apply` refuses. */
+void lock_stamp(int lock)
+{
+	(void)!write(lock, "\n", 1);
+}
+
+uint64_t lock_stamped_ns(struct host *h)
+{
+	struct stat s;
+
+	if (fstatat(h->root, &WRITER[1], &s, AT_SYMLINK_NOFOLLOW) < 0)
+		return 0;
+	return (uint64_t)s.st_mtim.tv_sec * 1000000000u + (uint64_t)s.st_mtim.tv_nsec;
+}
+
 bool lock_watch(struct host *h, unsigned wait_s, int *ret, struct err *err)
 {
 	if (await(h, WATCHER, wait_s, ret, err))
@@ -64,9 +93,7 @@ bool lock_watch(struct host *h, unsigned wait_s, int *ret, struct err *err)
 
 bool lock_is_watched(struct host *h)
 {
-	_close_ int fd = open_file(h, WATCHER, O_RDONLY);
-
-	return fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) < 0;
+	return is_held(h, WATCHER);
 }
 
 bool lock_agent(struct host *h, int *ret, struct err *err)

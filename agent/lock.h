@@ -10,6 +10,15 @@
  */
 bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err) must_check;
 
+/* Does a process hold it now? Only root can find out; for others none does. */
+bool lock_is_taken(struct host *h);
+
+/* Notes in the file behind the lock that a run which changed ports ends now. */
+void lock_stamp(int lock);
+
+/* When that was noted last, in nanoseconds of the wall clock; 0: never on this boot. */
+uint64_t lock_stamped_ns(struct host *h);
+
 /*
  * The same for what an unconfirmed apply leaves behind: whoever holds this one is alive, and
  * takes the apply back when its time is over. A child inherits it with the descriptor.

@@ -68,6 +68,8 @@ void run_close(struct run *r)
 {
 	journal_free(&r->pending);
 	journal_free(&r->last);
+	if (r->lock >= 0 && r->noted)
+		lock_stamp(r->lock);
 	if (r->lock >= 0)
 		close(r->lock);
 	r->lock = -1;
@@ -232,6 +234,15 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 	for (size_t i = 0; i < count; i++)
 		forget_not_reached(r, tasks[i]);
 	return err_at(err, finish(r, err), "after the last change, in the journal") && ok;
+}
+
+bool run_is_changing(struct host *h, const struct port *port)
+{
+	_journal_ struct journal pending = { .entries = NULL };
+	struct err quiet = { 0 };
+
+	return journal_peek(h, JOURNAL_PENDING, &pending, &quiet) && journal_find(&pending, port) &&
+	       lock_is_taken(h);
 }
 
 enum outcome run_outcome(struct task *const *tasks, size_t count)

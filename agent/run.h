@@ -57,6 +57,12 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
 	       const char *time, struct err *err) must_check;
 
+/*
+ * Is a run of another process changing this port right now? Its journal names the port, and its
+ * lock is taken. Only root can find out; for others none is.
+ */
+bool run_is_changing(struct host *h, const struct port *port);
+
 /* The worst outcome of all. */
 enum outcome run_outcome(struct task *const *tasks, size_t count);
 

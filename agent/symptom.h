@@ -25,16 +25,27 @@ enum alarm { ALARM_WARNING, ALARM_CRITICAL };
 /* Where to look for the cause. */
 enum direction { LOOK_HERE, LOOK_AT_FABRIC };
 
+/*
+ * Hysteresis in windows: a symptom is raised once it shows in `raise` of the last `of` windows, and
+ * cleared after `clear` windows without it (there it is judged at limits_to_clear()).
+ */
+struct hysteresis {
+	uint8_t raise, of, clear;
+};
+
 struct symptom {
 	const char *name;
 	enum alarm alarm;
 	enum direction look;
 	bool even_unsteady; /* a link that comes and goes does not explain it */
+	struct hysteresis windows;
 	/* Does it show? Writes how, with figures. */
 	bool (*shows)(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 	const char *says;  /* what it is, in one sentence */
 	const char *cause; /* what is behind it, most likely first */
 	const char *next;  /* what to do */
+	/* Leaves one window no doubt? Then it is raised at once. NULL: `windows` decides. */
+	bool (*is_certain)(const struct evidence *e);
 };
 
 #define SYMPTOMS_MAX 32
@@ -45,10 +56,14 @@ extern const size_t symptoms_count;
 /* One that shows, with its figures. */
 struct complaint {
 	const struct symptom *symptom;
+	enum direction look; /* the row's, unless the evidence points elsewhere */
 	char text[SYMPTOM_TEXT_MAX];
 };
 
-/* Judges them all; returns how many show, in the order of the table. */
+/* Judges one symptom in one window; false leaves *ret as it is. */
+bool symptom_shows(const struct symptom *s, const struct evidence *e, struct complaint *ret);
+
+/* Judges them all in one window; returns how many show, in the order of the table. */
 size_t symptoms_judge(const struct evidence *e, struct complaint ret[SYMPTOMS_MAX]);
 
 /* The words for JSON: "warning", "critical"; "this host", "the fabric". */

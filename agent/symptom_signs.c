@@ -1,46 +1,7 @@
 #include "symptom_signs.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "../policy/knob.h"
-
-#define USEC 1e6
-
-static bool __attribute__((format(printf, 2, 3)))
-says(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, SYMPTOM_TEXT_MAX, fmt, ap);
-	va_end(ap);
-	return true;
-}
-
-/* The priorities that must not lose: the policy's, or what the port has. */
-static uint8_t lossless(const struct evidence *e)
-{
-	if (e->want && (e->want->has & KNOB(KNOB_PFC_PRIORITIES)))
-		return e->want->pfc.priorities;
-	return e->have->has & KNOB(KNOB_PFC_PRIORITIES) ? e->have->pfc.priorities : 0;
-}
-
-/* The two clocks are not one: what is a little over the whole time is the whole time. */
-static double percent_of_time(const struct evidence *e, enum counter_id us, unsigned prio)
-{
-	double share;
-
-	if (e->interval->seconds <= 0)
-		return 0;
-	share = (double)interval_count(e->interval, us, prio) / (e->interval->seconds * USEC);
-	return share < 1 ? 100 * share : 100;
-}
-
-static double per_second(const struct evidence *e, uint64_t count)
-{
-	return e->interval->seconds > 0 ? (double)count / e->interval->seconds : 0;
-}
+#include "evidence.h"
 
 /* The priority with the most of a counter. */
 static unsigned most(const struct evidence *e, enum counter_id id)
@@ -51,22 +12,6 @@ static unsigned most(const struct evidence *e, enum counter_id id)
 		if (interval_count(e->interval, id, p) > interval_count(e->interval, id, top))
 			top = p;
 	return top;
-}
-
-static uint64_t over_priorities(const struct evidence *e, enum counter_id id, uint8_t of)
-{
-	uint64_t sum = 0;
-
-	for (unsigned p = 0; p < PRIOS; p++)
-		sum += of & (1u << p) ? interval_count(e->interval, id, p) : 0;
-	return sum;
-}
-
-static bool is_busy(const struct evidence *e)
-{
-	return interval_rate(e->interval, COUNT_RX_RDMA_PACKETS) +
-		       interval_rate(e->interval, COUNT_TX_RDMA_PACKETS) >=
-	       e->limits->is[LIMIT_RDMA_PACKETS_PER_S];
 }
 
 /* One way of pause: what counts its time, and from when on it is a storm. */
@@ -80,29 +25,38 @@ struct way {
 static bool is_storm(const struct evidence *e, const struct way *w, char text[SYMPTOM_TEXT_MAX])
 {
 	unsigned p = most(e, w->us);
-	double one = percent_of_time(e, w->us, p), all = percent_of_time(e, w->global_us, 0);
+	double one = evidence_percent_of_time(e, w->us, p),
+	       all = evidence_percent_of_time(e, w->global_us, 0);
 
 	if (one >= e->limits->is[w->limit])
-		return says(text, "%s held back on priority %u for %.0f %% of %.0f s", w->whom, p,
-			    one, e->interval->seconds);
+		return evidence_says(text, "%s held back on priority %u for %.0f %% of %.0f s",
+				     w->whom, p, one, e->interval->seconds);
 	if (all >= e->limits->is[w->limit])
-		return says(text, "%s held back by global pause for %.0f %% of %.0f s", w->whom,
-			    all, e->interval->seconds);
+		return evidence_says(text, "%s held back by global pause for %.0f %% of %.0f s",
+				     w->whom, all, e->interval->seconds);
 	return false;
 }
 
-/* A short storm may be little of a long window: the adapter's own warning counts, too. */
+/* mlx5 counts it when it has sent pause for longer than the watchdog's minor watermark. */
+bool adapter_warned(const struct evidence *e)
+{
+	return interval_count(e->interval, COUNT_STORM_WARNINGS, 0) > 0;
+}
+
+/* A short storm is little of a long window: the adapter's own warning counts as well. */
 bool shows_storm_sent(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 {
 	static const struct way sent = { COUNT_TX_PAUSE_US, COUNT_TX_GLOBAL_PAUSE_US,
 					 LIMIT_PAUSE_SENT_PERCENT, "the peer was" };
 	uint64_t warnings = interval_count(e->interval, COUNT_STORM_WARNINGS, 0);
 
-	return is_storm(e, &sent, text) ||
-	       (warnings && says(text,
-				 "the adapter warned %llu time%s that it held the peer back too "
-				 "long",
-				 (unsigned long long)warnings, warnings == 1 ? "" : "s"));
+	if (is_storm(e, &sent, text))
+		return true;
+	return adapter_warned(e) &&
+	       evidence_says(text,
+			     "the adapter warned %llu time%s that it held the peer back too "
+			     "long",
+			     (unsigned long long)warnings, warnings == 1 ? "" : "s");
 }
 
 bool shows_storm_suffered(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
@@ -117,8 +71,8 @@ bool shows_watchdog_tripped(const struct evidence *e, char text[SYMPTOM_TEXT_MAX
 {
 	uint64_t n = interval_count(e->interval, COUNT_STORM_ERRORS, 0);
 
-	return n && says(text, "the storm watchdog switched pause off %llu time%s",
-			 (unsigned long long)n, n == 1 ? "" : "s");
+	return n && evidence_says(text, "the storm watchdog switched pause off %llu time%s",
+				  (unsigned long long)n, n == 1 ? "" : "s");
 }
 
 static uint64_t drops(const struct evidence *e, unsigned prio)
@@ -131,11 +85,12 @@ static uint64_t drops(const struct evidence *e, unsigned prio)
 bool shows_lossless_drops(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 {
 	for (unsigned p = 0; p < PRIOS; p++) {
-		uint64_t n = lossless(e) & (1u << p) ? drops(e, p) : 0;
+		uint64_t n = evidence_lossless(e) & (1u << p) ? drops(e, p) : 0;
 
 		if (n)
-			return says(text, "%llu packet%s lost on arrival on lossless priority %u",
-				    (unsigned long long)n, n == 1 ? " was" : "s were", p);
+			return evidence_says(
+				text, "%llu packet%s lost on arrival on lossless priority %u",
+				(unsigned long long)n, n == 1 ? " was" : "s were", p);
 	}
 	return false;
 }
@@ -148,9 +103,10 @@ bool shows_pause_on_lossy(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 		uint64_t n = interval_count(e->interval, COUNT_RX_PAUSE, p) +
 			     interval_count(e->interval, COUNT_TX_PAUSE, p);
 
-		if (n && !(lossless(e) & (1u << p)))
-			return says(text, "%llu PFC frames on priority %u, which is to be lossy",
-				    (unsigned long long)n, p);
+		if (n && !(evidence_lossless(e) & (1u << p)))
+			return evidence_says(text,
+					     "%llu PFC frames on priority %u, which is to be lossy",
+					     (unsigned long long)n, p);
 	}
 	return false;
 }
@@ -170,18 +126,19 @@ static bool wants_no_reaction(const struct evidence *e)
 bool shows_pause_without_cnp(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 {
 	const struct interval *s = e->interval;
-	uint64_t frames = over_priorities(e, COUNT_RX_PAUSE, lossless(e)) +
-			  over_priorities(e, COUNT_TX_PAUSE, lossless(e));
+	uint64_t frames = evidence_over_priorities(e, COUNT_RX_PAUSE, evidence_lossless(e)) +
+			  evidence_over_priorities(e, COUNT_TX_PAUSE, evidence_lossless(e));
 
-	if (!is_busy(e) || wants_no_cnps(e) || wants_no_reaction(e) ||
+	if (!evidence_is_busy(e) || wants_no_cnps(e) || wants_no_reaction(e) ||
 	    !interval_knows(s, COUNT_CNP_SENT, 0) || !interval_knows(s, COUNT_CNP_HANDLED, 0) ||
-	    per_second(e, frames) < e->limits->is[LIMIT_PAUSE_FRAMES_PER_S])
+	    evidence_per_second(e, frames) < e->limits->is[LIMIT_PAUSE_FRAMES_PER_S])
 		return false;
 	if (interval_count(s, COUNT_CNP_SENT, 0) || interval_count(s, COUNT_CNP_HANDLED, 0) ||
 	    interval_count(s, COUNT_ECN_MARKED, 0))
 		return false;
-	return says(text, "%.0f PFC frames a second, and not one packet marked or CNP seen",
-		    per_second(e, frames));
+	return evidence_says(text,
+			     "%.0f PFC frames a second, and not one packet marked or CNP seen",
+			     evidence_per_second(e, frames));
 }
 
 bool shows_marks_without_cnp(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
@@ -191,7 +148,8 @@ bool shows_marks_without_cnp(const struct evidence *e, char text[SYMPTOM_TEXT_MA
 	return !wants_no_cnps(e) && interval_knows(e->interval, COUNT_CNP_SENT, 0) &&
 	       marked >= e->limits->is[LIMIT_MARKED_PACKETS_PER_S] &&
 	       !interval_count(e->interval, COUNT_CNP_SENT, 0) &&
-	       says(text, "%.0f packets a second came marked, and no CNP was sent", marked);
+	       evidence_says(text, "%.0f packets a second came marked, and no CNP was sent",
+			     marked);
 }
 
 bool shows_cnps_ignored(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
@@ -200,10 +158,10 @@ bool shows_cnps_ignored(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 	uint64_t handled = interval_count(e->interval, COUNT_CNP_HANDLED, 0);
 
 	return !wants_no_reaction(e) &&
-	       per_second(e, ignored) >= e->limits->is[LIMIT_CNP_IGNORED_PER_S] &&
+	       evidence_per_second(e, ignored) >= e->limits->is[LIMIT_CNP_IGNORED_PER_S] &&
 	       ignored > handled &&
-	       says(text, "%llu CNPs were ignored, and %llu handled", (unsigned long long)ignored,
-		    (unsigned long long)handled);
+	       evidence_says(text, "%llu CNPs were ignored, and %llu handled",
+			     (unsigned long long)ignored, (unsigned long long)handled);
 }
 
 /* One way of RDMA traffic, and the CNPs that go with it: on a priority of their own, rightly. */
@@ -229,7 +187,8 @@ static double stray_percent(const struct evidence *e, const struct traffic *t)
 	uint64_t all = interval_count(e->interval, t->rdma, 0);
 	uint64_t cnps = interval_count(e->interval, t->cnps, 0) +
 			interval_count(e->interval, t->more_cnps, 0);
-	uint64_t right = over_priorities(e, t->bytes, lossless(e)) + cnps * CNP_BYTES_MAX;
+	uint64_t right =
+		evidence_over_priorities(e, t->bytes, evidence_lossless(e)) + cnps * CNP_BYTES_MAX;
 
 	return all > right ? 100 * (double)(all - right) / (double)all : 0;
 }
@@ -239,13 +198,13 @@ static bool strays(const struct evidence *e, const struct traffic *t, char text[
 {
 	double percent = stray_percent(e, t);
 
-	return lossless(e) && knows_all_bytes(e, t) &&
+	return evidence_lossless(e) && knows_all_bytes(e, t) &&
 	       interval_rate(e->interval, t->packets) >= e->limits->is[LIMIT_RDMA_PACKETS_PER_S] &&
 	       percent >= e->limits->is[LIMIT_WRONG_PRIORITY_PERCENT] &&
-	       says(text,
-		    "at least %.0f %% of the RDMA bytes %s travel outside the lossless "
-		    "priorities",
-		    percent, t->way);
+	       evidence_says(text,
+			     "at least %.0f %% of the RDMA bytes %s travel outside the lossless "
+			     "priorities",
+			     percent, t->way);
 }
 
 bool shows_wrong_priority(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
@@ -271,10 +230,10 @@ bool shows_out_of_sequence(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]
 
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
 		lost += interval_count(e->interval, signs[i], 0);
-	return lossless(e) && is_busy(e) &&
+	return evidence_lossless(e) && evidence_is_busy(e) &&
 	       1e6 * (double)lost / (double)packets >= e->limits->is[LIMIT_LOST_PER_MILLION] &&
-	       says(text, "%llu of %llu RDMA packets came out of order or were sent again",
-		    (unsigned long long)lost, (unsigned long long)packets);
+	       evidence_says(text, "%llu of %llu RDMA packets came out of order or were sent again",
+			     (unsigned long long)lost, (unsigned long long)packets);
 }
 
 /* A stall alone is the host's affair; that it reaches the fabric is what pause tells. */
@@ -282,26 +241,29 @@ bool shows_host_is_bottleneck(const struct evidence *e, char text[SYMPTOM_TEXT_M
 {
 	uint64_t stalled = interval_count(e->interval, COUNT_PCI_STALLED_WRITE, 0);
 	uint64_t overflows = interval_count(e->interval, COUNT_PCI_OVERFLOW, 0);
-	uint64_t paused = over_priorities(e, COUNT_TX_PAUSE_US, 0xff) +
+	uint64_t paused = evidence_over_priorities(e, COUNT_TX_PAUSE_US, 0xff) +
 			  interval_count(e->interval, COUNT_TX_GLOBAL_PAUSE_US, 0);
 
 	if (!paused)
 		return false;
 	if (stalled >= e->limits->is[LIMIT_PCI_STALLED_PERCENT])
-		return says(text,
-			    "the adapter waits %llu %% of the time to write to memory, and held "
-			    "the peer back meanwhile",
-			    (unsigned long long)stalled);
-	return overflows && says(text,
-				 "%llu packets were lost on the way to memory, and the peer was "
-				 "held back meanwhile",
-				 (unsigned long long)overflows);
+		return evidence_says(
+			text,
+			"the adapter waits %llu %% of the time to write to memory, and held "
+			"the peer back meanwhile",
+			(unsigned long long)stalled);
+	return overflows &&
+	       evidence_says(text,
+			     "%llu packets were lost on the way to memory, and the peer was "
+			     "held back meanwhile",
+			     (unsigned long long)overflows);
 }
 
 bool shows_link_flaps(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 {
 	return e->link_downs >= e->limits->is[LIMIT_LINK_DOWNS] &&
-	       says(text, "the link went down %llu times", (unsigned long long)e->link_downs);
+	       evidence_says(text, "the link went down %llu times",
+			     (unsigned long long)e->link_downs);
 }
 
 static bool wants_global_pause(const struct config *want)
@@ -316,7 +278,8 @@ bool shows_global_pause(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 	uint64_t tx = interval_count(e->interval, COUNT_TX_GLOBAL_PAUSE, 0);
 
 	return !wants_global_pause(e->want) &&
-	       per_second(e, rx + tx) >= e->limits->is[LIMIT_PAUSE_FRAMES_PER_S] &&
-	       says(text, "%llu pause frames came and %llu went, for all priorities at once",
-		    (unsigned long long)rx, (unsigned long long)tx);
+	       evidence_per_second(e, rx + tx) >= e->limits->is[LIMIT_PAUSE_FRAMES_PER_S] &&
+	       evidence_says(text,
+			     "%llu pause frames came and %llu went, for all priorities at once",
+			     (unsigned long long)rx, (unsigned long long)tx);
 }

@@ -11,6 +11,7 @@
 bool shows_watchdog_tripped(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_lossless_drops(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_storm_sent(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
+bool adapter_warned(const struct evidence *e);
 bool shows_storm_suffered(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_host_is_bottleneck(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_pause_without_cnp(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);

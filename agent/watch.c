@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "evidence.h"
+
 #define PAGE_BYTES 4096
 
 struct scratch {
@@ -53,6 +55,20 @@ void watch_disturb(struct watched *w)
 	w->disturbed = true;
 }
 
+bool watch_link_moved(const struct watched *w, const struct sample *s)
+{
+	static const enum counter_id signs[] = { COUNT_LINK_DOWNS, COUNT_CARRIER_DOWNS,
+						 COUNT_CARRIER_UPS };
+
+	for (size_t i = 0; w->begun && i < sizeof(signs) / sizeof(signs[0]); i++) {
+		size_t slot = counter_slot(signs[i], 0);
+
+		if (s->has[slot] && s->value[slot] != w->last.value[slot])
+			return true;
+	}
+	return false;
+}
+
 /* Adds to the newest span, or begins another once that is a sixteenth of the time long. */
 static void note_link_downs(struct link_history *l, uint64_t now, uint64_t downs, uint64_t window)
 {
@@ -80,15 +96,14 @@ static void judge(struct watched *w, const struct config *have, const struct con
 		  const struct limits *l)
 {
 	struct interval s = interval_between(&w->first, &w->last);
-	struct evidence e = { .interval = &s, .have = have, .want = want, .limits = l };
+	struct evidence e = evidence_of(&s, have, want, l);
 	uint64_t now = w->last.at_ms, window = (uint64_t)l->is[LIMIT_LINK_WINDOW_S] * 1000;
 
-	if (!w->disturbed)
-		note_link_downs(&w->link, now, interval_count(&s, COUNT_LINK_DOWNS, 0), window);
+	note_link_downs(&w->link, now, w->disturbed ? 0 : e.link_downs, window);
 	e.link_downs = link_downs(&w->link, now, window);
-	e.steady = !w->disturbed && !s.restarted[FROM_ETHTOOL] &&
-		   !interval_count(&s, COUNT_LINK_DOWNS, 0);
-	w->complaints_count = symptoms_judge(&e, w->complaints);
+	e.steady = e.steady && !w->disturbed;
+	w->complaints_count =
+		symptom_state_add(&w->symptoms, &e, w->complaints, w->complaints_count);
 	w->judged_ms = w->last.at_ms;
 }
 

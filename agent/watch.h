@@ -6,7 +6,7 @@
 #define LOSSLESSCTL_AGENT_WATCH_H
 
 #include "host.h"
-#include "symptom.h"
+#include "symptom_state.h"
 
 /*
  * Room for the lists of one port's driver: names, and their values beside them.
@@ -55,15 +55,22 @@ struct link_history {
 struct watched {
 	struct sample first, last; /* of the window at hand */
 	bool begun;
-	bool disturbed; /* in this window: somebody wrote, or the port was away */
+	bool disturbed; /* in this window: losslessctl wrote, or the port was away */
 	struct link_history link;
-	struct complaint complaints[SYMPTOMS_MAX]; /* of the last whole window */
+	struct symptom_state symptoms;
+	struct complaint complaints[SYMPTOMS_MAX]; /* the symptoms that are raised */
 	size_t complaints_count;
 	uint64_t judged_ms; /* when; 0: not yet */
 };
 
-/* The counters begin anew, or our own change explains what they show: the window is not judged. */
+/*
+ * The counters of this window were not read, or a change by losslessctl explains them: only
+ * symptoms that nothing explains are judged, and link downs do not count as flapping.
+ */
 void watch_disturb(struct watched *w);
+
+/* Did the link go down or come up since the sample before this one? */
+bool watch_link_moved(const struct watched *w, const struct sample *s);
 
 /* Takes a sample in; true when a window is over, and was judged. */
 bool watch_add(struct watched *w, const struct sample *s, const struct config *have,

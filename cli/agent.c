@@ -187,7 +187,6 @@ static void on_link(struct agent *a, const struct event *e)
 		return; /* statistics, or what concerns us not */
 	w->due = true;
 	w->cause = w->cause < CAUSE_LINK ? CAUSE_LINK : w->cause;
-	watch_disturb(&w->watched);
 	/* Was it only the link, or does the driver begin anew? Its RDMA device tells. */
 	a->wards_stale = true;
 	agent_follow_ports(a);

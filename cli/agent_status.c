@@ -73,7 +73,7 @@ static json_t *symptoms_to_json(const struct ward *w)
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", m->symptom->name,
 						"alarm", alarm_name(m->symptom->alarm), "look",
-						direction_name(m->symptom->look), "text", m->text));
+						direction_name(m->look), "text", m->text));
 	}
 	return list;
 }

@@ -1,3 +1,4 @@
+#include "../agent/lock.h"
 #include "agent.h"
 
 /* Tells what is new and what is over; symptoms keep their place in the table. */
@@ -13,7 +14,7 @@ static void tell_symptoms(struct agent *a, struct ward *w)
 		if (!(w->showing & (1u << (s - symptoms))))
 			log_say(&a->log, s->alarm == ALARM_CRITICAL ? LOG_ALARM : LOG_SYMPTOM,
 				ward_topic(w, s->name), "%s: %s; look at %s", s->name, m->text,
-				direction_name(s->look));
+				direction_name(m->look));
 	}
 	for (size_t i = 0; i < symptoms_count; i++)
 		if ((w->showing & ~now) & (1u << i))
@@ -21,6 +22,20 @@ static void tell_symptoms(struct agent *a, struct ward *w)
 				"%s: no longer", symptoms[i].name);
 	a->news = a->news || now != w->showing;
 	w->showing = now;
+}
+
+/*
+ * An apply, a rollback or a repair flaps links: that is no link that flaps. The lock is looked at
+ * after the counters, so that a run which is in them has begun, and has ended or not.
+ */
+static void except_our_runs(struct agent *a, struct ward *w, const struct sample *s)
+{
+	uint64_t ended = lock_stamped_ns(a->c->h);
+
+	if (watch_link_moved(&w->watched, s) &&
+	    (ended != w->run_ended_ns || run_is_changing(a->c->h, &w->port)))
+		watch_disturb(&w->watched);
+	w->run_ended_ns = ended;
 }
 
 void agent_sample(struct agent *a, struct ward *w)
@@ -36,6 +51,7 @@ void agent_sample(struct agent *a, struct ward *w)
 		return;
 	}
 	w->sampled = true;
+	except_our_runs(a, w, &s);
 	if (watch_add(&w->watched, &s, &w->have, &w->want, &a->policy->limits))
 		tell_symptoms(a, w);
 }

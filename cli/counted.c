@@ -4,23 +4,21 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../agent/carrier.h"
 #include "../agent/cleanup.h"
+#include "../agent/evidence.h"
 #include "../policy/memory.h"
 
 /* One end of the time that is counted. */
 struct moment {
 	struct sample sample;
-	struct carrier link;
-	struct err failed; /* its kind is ERR_NONE if both could be read */
+	struct err failed; /* its kind is ERR_NONE if it could be read */
 };
 
 static struct moment look(struct cli *c, const struct port *port, struct scratch *s)
 {
 	struct moment m = { .failed.kind = ERR_NONE };
 
-	if (sample_take(c->h, all_meters, port, s, &m.sample, &m.failed))
-		(void)!carrier_look(c->h, port, &m.link, &m.failed);
+	(void)!sample_take(c->h, all_meters, port, s, &m.sample, &m.failed);
 	return m;
 }
 
@@ -38,10 +36,13 @@ static bool lost(const struct sample *first, const struct interval *s, enum coun
 	return had && !knows;
 }
 
+/* The kernel's own counters of the carrier do not tell what a symptom needs. */
 static bool counts_anything(const struct sample *s)
 {
+	int prio;
+
 	for (size_t i = 0; i < COUNTER_SLOTS; i++)
-		if (s->has[i])
+		if (s->has[i] && counters[slot_counter(i, &prio)].source != FROM_NETDEV)
 			return true;
 	return false;
 }
@@ -58,25 +59,12 @@ static const char *doubt(const struct sample *first, const struct interval *s, b
 	return steady ? NULL : "the link went down meanwhile, which explains too much";
 }
 
-/* A driver that does not count them is known by its carrier, down and up again. */
-static uint64_t link_downs(const struct moment *from, const struct moment *to,
-			   const struct interval *s)
-{
-	uint32_t changes = to->link.changes - from->link.changes;
-
-	return interval_knows(s, COUNT_LINK_DOWNS, 0) ? interval_count(s, COUNT_LINK_DOWNS, 0)
-						      : (changes + 1) / 2;
-}
-
 static void judge(const struct target *t, const struct limits *l, const struct moment *from,
 		  const struct moment *to, struct counted *ret)
 {
 	struct interval s = interval_between(&from->sample, &to->sample);
-	uint64_t downs = link_downs(from, to, &s);
-	bool steady =
-		!downs && to->link.changes == from->link.changes && !s.restarted[FROM_ETHTOOL];
-	const struct evidence e = { &s, &t->seen.have, &t->task.want, l, downs, steady };
-	const char *why = doubt(&from->sample, &s, steady);
+	const struct evidence e = evidence_of(&s, &t->seen.have, &t->task.want, l);
+	const char *why = doubt(&from->sample, &s, e.steady);
 
 	ret->count = symptoms_judge(&e, ret->complaints);
 	for (size_t i = 0; i < ret->count; i++)

@@ -26,6 +26,6 @@ static const struct guard *const guards[] = {
 
 const struct guards all_guards = { guards, sizeof(guards) / sizeof(guards[0]) };
 
-static const struct meter *const meters[] = { &meter_ethtool, &meter_rdma };
+static const struct meter *const meters[] = { &meter_ethtool, &meter_rdma, &meter_netdev };
 
 const struct meters all_meters = { meters, sizeof(meters) / sizeof(meters[0]) };

@@ -196,7 +196,7 @@ static unsigned count_lines(const char *text, size_t width)
 static void spell(const struct live_port *p, const struct complaint *k, char text[TEXT_MAX])
 {
 	snprintf(text, TEXT_MAX, "%s %s: %s; look at %s", p->port.id.name, k->symptom->name,
-		 k->text, direction_name(k->symptom->look));
+		 k->text, direction_name(k->look));
 }
 
 static void draw_complaint(const struct scene *s, struct canvas *c, enum alarm a, const char *text)

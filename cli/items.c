@@ -129,7 +129,7 @@ static struct item item_of_complaint(const struct complaint *c, const char *name
 		.source = "counters",
 		.why = c->text,
 		.fix = c->symptom->next,
-		.look = direction_name(c->symptom->look),
+		.look = direction_name(c->look),
 	};
 }
 

@@ -17,11 +17,15 @@ static const char *symptom_says(size_t i)
 static void explain_symptom(struct cli *c, size_t i)
 {
 	const struct symptom *s = &symptoms[i];
-	char kind[32];
+	char kind[32], windows[80];
 
 	snprintf(kind, sizeof(kind), "symptom: %s", alarm_name(s->alarm));
 	topic_title(c, s->name, kind, s->says);
 	topic_line("look at", direction_name(s->look));
+	snprintf(windows, sizeof(windows),
+		 "raised in %u of %u windows, cleared after %u without it", s->windows.raise,
+		 s->windows.of, s->windows.clear);
+	topic_line("agent", windows);
 	topic_line("cause", s->cause);
 	topic_line("next", s->next);
 }
@@ -35,6 +39,9 @@ static json_t *symptom_document(size_t i)
 	json_object_set_new(doc, "alarm", json_string(alarm_name(s->alarm)));
 	json_object_set_new(doc, "what", json_string(s->says));
 	json_object_set_new(doc, "look", json_string(direction_name(s->look)));
+	json_object_set_new(doc, "raise_windows", json_integer(s->windows.raise));
+	json_object_set_new(doc, "of_windows", json_integer(s->windows.of));
+	json_object_set_new(doc, "clear_windows", json_integer(s->windows.clear));
 	json_object_set_new(doc, "cause", json_string(s->cause));
 	json_object_set_new(doc, "fix", json_string(s->next));
 	return doc;
@@ -62,8 +69,13 @@ static bool is_counter(size_t i, const char *name)
 
 static const char *source_of(const struct counter *c)
 {
-	return c->source == FROM_ETHTOOL ? "ethtool -S PORT"
-					 : "rdma statistic show link DEVICE/PORT";
+	static const char *const commands[COUNTER_SOURCES] = {
+		[FROM_ETHTOOL] = "ethtool -S PORT",
+		[FROM_RDMA] = "rdma statistic show link DEVICE/PORT",
+		[FROM_NETDEV] = "cat /sys/class/net/PORT/COUNTER",
+	};
+
+	return commands[c->source];
 }
 
 static void explain_counter(struct cli *c, size_t i)

@@ -84,6 +84,11 @@ static void explain_limit(struct cli *c, size_t i)
 	topic_line("unit", l->unit);
 	topic_line("value", range);
 	topic_line("default", preset);
+	topic_line("why", l->reason);
+	if (l->clear_percent == 100)
+		return;
+	snprintf(range, sizeof(range), "below %u %% of the value", l->clear_percent);
+	topic_line("clears", range);
 }
 
 static json_t *limit_document(size_t i)
@@ -97,6 +102,8 @@ static json_t *limit_document(size_t i)
 	json_object_set_new(doc, "minimum", json_integer(l->min));
 	json_object_set_new(doc, "maximum", json_integer(l->max));
 	json_object_set_new(doc, "default", json_integer(l->preset));
+	json_object_set_new(doc, "clear_percent", json_integer(l->clear_percent));
+	json_object_set_new(doc, "why", json_string(l->reason));
 	return doc;
 }
 

@@ -34,6 +34,7 @@ struct ward {
 	uint64_t rolled_back, stranded; /* repairs that failed */
 	struct drift drift;
 	struct watched watched;
+	uint64_t run_ended_ns; /* lock_stamped_ns() at the last sample */
 	bool sampled;
 	uint32_t showing;	     /* symptoms that were told, a bit each */
 	char trouble[RULE_TEXT_MAX]; /* what was told last, so that it is told once */

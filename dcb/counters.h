@@ -1,9 +1,13 @@
-/* The counters of a port, as `ethtool -S` reads them. */
+/* The counters of a port that need no RDMA device: the driver's, and the kernel's own. */
 #ifndef LOSSLESSCTL_DCB_COUNTERS_H
 #define LOSSLESSCTL_DCB_COUNTERS_H
 
 #include "../agent/watch.h"
 
+/* As `ethtool -S` reads them. */
 extern const struct meter meter_ethtool;
+
+/* Those of the network interface itself, in /sys/class/net (netdev_counters.c). */
+extern const struct meter meter_netdev;
 
 #endif

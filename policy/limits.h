@@ -26,8 +26,10 @@ enum limit_id {
 struct limit {
 	const char *path, *name; /* "limits.window_s", and its key there */
 	uint32_t min, max, preset;
+	uint8_t clear_percent; /* a raised symptom clears below this share of the value */
 	const char *unit;
 	const char *doc;
+	const char *reason; /* of the default */
 };
 
 extern const struct limit limits[LIMIT_COUNT];
@@ -38,6 +40,9 @@ struct limits {
 
 /* Those that hold where a policy says nothing. */
 struct limits limits_presets(void);
+
+/* The same limits at the level where a raised symptom clears; never below 1. */
+struct limits limits_to_clear(const struct limits *raise);
 
 /* Puts what `object` says over *l; NULL says nothing. Errors are ERR_POLICY with the place. */
 bool limits_take(struct limits *l, json_t *object, const struct at *at, struct err *err) must_check;

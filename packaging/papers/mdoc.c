@@ -112,14 +112,26 @@ static const struct field {
 	const char *called, *key;
 	bool prose;
 } fields[] = {
-	{ "severity", "severity", false }, { "status", "status", false },
-	{ "alarm", "alarm", false },	   { "value", "range", false },
-	{ "at least", "minimum", false },  { "at most", "maximum", false },
-	{ "unit", "unit", false },	   { "comes as", "default", false },
-	{ "kernel", "surface", false },	   { "sorts by", "trust", false },
-	{ "lossless", "lossless", false }, { "source", "source", false },
-	{ "look at", "look", false },	   { "cause", "cause", true },
-	{ "mend", "fix", true },	   { "why", "why", true },
+	{ "severity", "severity", false },
+	{ "status", "status", false },
+	{ "alarm", "alarm", false },
+	{ "value", "range", false },
+	{ "at least", "minimum", false },
+	{ "at most", "maximum", false },
+	{ "unit", "unit", false },
+	{ "comes as", "default", false },
+	{ "clears at %", "clear_percent", false },
+	{ "raised by", "raise_windows", false },
+	{ "out of", "of_windows", false },
+	{ "cleared by", "clear_windows", false },
+	{ "kernel", "surface", false },
+	{ "sorts by", "trust", false },
+	{ "lossless", "lossless", false },
+	{ "source", "source", false },
+	{ "look at", "look", false },
+	{ "cause", "cause", true },
+	{ "mend", "fix", true },
+	{ "why", "why", true },
 };
 
 static void print_value(const json_t *value)

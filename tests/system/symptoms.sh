@@ -255,7 +255,8 @@ a_port_that_goes() {
 # Each name that explain knows can be moved, and is seen to have moved by others.
 all_counters_can_move() {
 	local name
-	losslessctl --json explain | grep -oE '"counter":"[^"]*"' | cut -d'"' -f4 | tr '#' 3 >"$work/names"
+	losslessctl --json explain | jq -r '.counters[] | select(.surface | test("^cat /sys") | not).counter' |
+		tr '#' 3 >"$work/names"
 	[ "$(wc -l <"$work/names")" -gt 40 ] || echo 'too few names'
 	while read -r name; do
 		bump "$name" 1 || echo "$name cannot be bumped"

@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# short: 6.12
+# Symptoms that the agent raises and clears from the counters of real windows.
+. tests/system/lib.sh
+. tests/system/lib_lldpad.sh
+. tests/system/lib_agent.sh
+
+# symptom_policy MODE [ENFORCE]: windows of a second.
+symptom_policy() {
+	agent_policy "$1" "${2:-{\}}"
+	sed -i 's/"version":1,/&"limits":{"window_s":1},/' "$work/policy.json"
+}
+
+begin() {
+	symptom_policy "$@"
+	applied
+	start_agent --look 1 --sample 1
+}
+
+# The value of a metric of this port: metric NAME [LABELS].
+metric() { grep -F "losslessctl_$1{netdev=\"$port\"${2:-}" $run/metrics.prom | cut -d ' ' -f 2; }
+is_raised() { [ "$(metric symptom ",symptom=\"$1\"")" = 1 ]; }
+link_downs() { metric link_downs_total; }
+link_downs_are() { [ "$(link_downs)" -ge "$1" ]; }
+
+# Waits until a whole window has been judged since.
+a_window_later() {
+	local before
+	before=$(stat -c %Y $run/metrics.prom)
+	for _ in 1 2; do
+		quickly metrics_newer_than "$before"
+		before=$(stat -c %Y $run/metrics.prom)
+	done
+}
+metrics_newer_than() { [ "$(stat -c %Y $run/metrics.prom)" -gt "$1" ]; }
+
+a_link_that_flaps_is_reported() {
+	begin report
+	for _ in 1 2 3 4; do
+		mlx5sim $port carrier down
+		sleep 0.3
+		mlx5sim $port carrier up
+		wait_carrier
+	done
+	quickly in_log ' warning symptom ens1f0np0: link-flapping: the link went down [34] times'
+	quickly is_raised link-flapping
+	says_once 'symptom ens1f0np0: link-flapping'
+	stop_agent
+}
+
+# Three link downs within ten minutes would be flapping.
+an_apply_by_hand_is_no_flapping() {
+	local before way
+	begin report
+	quickly test -s $run/metrics.prom
+	before=$(link_downs)
+	for way in 4 3 4 3; do
+		sed "s/\"priorities\":\[3\]/\"priorities\":[$way]/" "$work/policy.json" >"$work/other.json"
+		expect 0 losslessctl -q apply "$work/other.json"
+	done
+	quickly link_downs_are $((before + 4))
+	a_window_later
+	in_log link-flapping && grep link-flapping "$log"
+	stop_agent
+}
+
+a_repair_is_no_flapping() {
+	local before n
+	begin enforce '{"link_flap":true}'
+	quickly test -s $run/metrics.prom
+	before=$(link_downs)
+	for n in 1 2 3; do
+		mlx5sim $port poke pfc 0
+		quickly eval "[ \"\$(times_in_log 'repaired ens1f0np0: pfc.priorities')\" -eq $n ]"
+	done
+	quickly link_downs_are $((before + 3))
+	a_window_later
+	in_log link-flapping && grep link-flapping "$log"
+	stop_agent
+}
+
+a_storm_is_raised_and_cleared_once() {
+	begin report
+	mlx5sim $port storm sent 3 90
+	quickly is_raised pause-storm-sent
+	mlx5sim $port storm sent 3 off
+	quickly in_log ' symptom-gone ens1f0np0: pause-storm-sent: no longer'
+	says_once 'alarm ens1f0np0: pause-storm-sent'
+	says_once 'symptom-gone ens1f0np0: pause-storm-sent'
+	stop_agent
+}
+
+# A burst of less than a window, and then silence.
+a_burst_is_no_storm() {
+	begin report
+	a_window_later
+	mlx5sim $port bump tx_prio3_pause_duration 800000
+	for _ in 1 2 3; do
+		a_window_later
+	done
+	in_log pause-storm-sent && grep pause-storm-sent "$log"
+	stop_agent
+}
+
+a_drop_is_raised_at_once_and_held() {
+	begin report
+	a_window_later
+	mlx5sim $port bump rx_prio3_discards 1
+	a_window_later
+	quickly is_raised lossless-drops
+	a_window_later
+	is_raised lossless-drops || echo 'cleared too soon'
+	quickly in_log 'symptom-gone ens1f0np0: lossless-drops'
+	stop_agent
+}
+
+it 'a link that flaps is reported' a_link_that_flaps_is_reported
+it 'an apply by hand that takes the link down is no flapping' an_apply_by_hand_is_no_flapping
+it 'nor is a repair that does' a_repair_is_no_flapping
+it 'a pause storm is raised once and cleared once' a_storm_is_raised_and_cleared_once
+it 'a burst in one window is no storm' a_burst_is_no_storm
+it 'a lossless drop is raised at the first window and held' a_drop_is_raised_at_once_and_held
+tap_end
