@@ -41,33 +41,28 @@ every_verb_folds() {
 # head_of PORT: the first line of what is printed of it by itself.
 head_of() { grep "^$1  " "$work/out"; }
 
-an_odd_port_is_printed_in_full() {
+odd_ports_are_printed_in_full() {
 	ip link set $other mtu 4200
+	mlx5sim ens2f0np0 carrier down
 	expect 0 losslessctl show
-	says '63 ports alike'
+	says '62 ports alike'
 	says '63 ports 1500; ens1f1np1 4200'
 	same 'its line' "$(losslessctl show $other | head -n 1)" "$(head_of $other)"
+	head_of ens2f0np0 | grep -q 'link down$' || head_of ens2f0np0
 	ip link set $other mtu 1500
+	mlx5sim ens2f0np0 carrier up
+	until [ "$(</sys/class/net/ens2f0np0/carrier)" = 1 ]; do sleep 0.02; done
 }
 
-other_facts_are_not_alike() {
-	mlx5sim $other carrier down
-	expect 0 losslessctl show
-	says '63 ports alike'
-	head_of $other | grep -q 'link down$' || head_of $other
-	mlx5sim $other carrier up
-	wait_carrier
-}
-
-# 12 ports are applied, the 13th fails, and 51 are not attempted.
+# 6 ports are applied, the 7th fails, and 11 are not attempted.
 a_failure_is_not_hidden() {
 	make_policy "$setup"
-	mlx5sim ens7f0np0 fail ieee_setpfc EIO 0
-	expect 1 losslessctl apply --disruptive - <"$work/policy.json"
-	mlx5sim ens7f0np0 fail ieee_setpfc 0 0
-	says '12 ports alike'
-	says '51 ports alike'
-	head_of ens7f0np0 >/dev/null || cat "$work/out"
+	mlx5sim ens4f0np0 fail ieee_setpfc EIO 0
+	expect 1 losslessctl apply --disruptive - 'ens[1-9]f*' <"$work/policy.json"
+	mlx5sim ens4f0np0 fail ieee_setpfc 0 0
+	says '6 ports alike'
+	says '11 ports alike'
+	head_of ens4f0np0 >/dev/null || cat "$work/out"
 	tail -n 1 "$work/out" | grep -q failed || tail -n 5 "$work/out"
 	expect 0 losslessctl -q rollback --disruptive
 }
@@ -78,8 +73,8 @@ count_in_full() { grep -cE '^ens[0-9]+f[01]np[01]  ' "$work/out"; }
 a_port_that_is_named_is_printed_in_full() {
 	expect 0 losslessctl show ens1f0np0 ens1f1np1 ens2f0np0
 	same 'in full' 3 "$(count_in_full)"
-	expect 0 losslessctl show 'ens*' "${pci_of[ens9f0np0]}"
-	says '63 ports alike'
+	expect 0 losslessctl show 'ens2*' "${pci_of[ens9f0np0]}"
+	says '22 ports alike'
 	same 'in full' 1 "$(count_in_full)"
 }
 
@@ -95,13 +90,11 @@ asks_for() {
 }
 
 every_verb_takes_patterns() {
-	asks_for 22 show 'ens1*'
-	asks_for 2 show 'ens[23]f0np0'
-	asks_for 32 plan $policy '*np0'
+	asks_for 4 show 'ens[23]f*'
 	asks_for 10 plan $policy 'ens?f0np0' ens30f0np0 "${pci_of[ens9f0np0]}"
-	asks_for 22 verify $policy 'ens1*'
-	asks_for 20 peer 'ens2?f*'
-	asks_for 22 watch --count 1 'ens1*'
+	asks_for 2 verify $policy 'ens3f*'
+	asks_for 2 peer --listen 1 'ens3f*'
+	asks_for 2 watch --count 1 'ens3f*'
 	asks_for 2 apply --disruptive - 'ens3f*' <"$work/policy.json"
 	asks_for 2 apply --disruptive - 'ens4f*' <"$work/policy.json"
 	asks_for 2 rollback --disruptive 'ens4*'
@@ -122,13 +115,12 @@ a_pattern_skips_ports_without_a_rule() {
 	asks_for 22 plan "$work/policy.json" 'ens*'
 	expect 3 losslessctl plan "$work/policy.json" 'ens1*'
 	says 'matches a port that ens1* names'
-	expect 3 losslessctl plan "$work/policy.json" 'ens2*' ens1f0np0
+	expect 3 losslessctl plan "$work/policy.json" 'ens20*' ens1f0np0
 	says 'matches port ens1f0np0'
 }
 
 it 'show, plan, verify, apply and rollback print 64 equal ports in under 60 lines' every_verb_folds
-it 'an odd port is printed in full, and what is odd of it is named' an_odd_port_is_printed_in_full
-it 'a port whose link is down is not alike' other_facts_are_not_alike
+it 'odd ports are printed in full: another setting, or a link that is down' odd_ports_are_printed_in_full
 it 'a port that failed is printed by itself, and last' a_failure_is_not_hidden
 it 'a port that is named is printed in full' a_port_that_is_named_is_printed_in_full
 it 'JSON has every port' json_is_not_folded
