@@ -32,11 +32,15 @@ static const struct {
 	[LOG_SYMPTOM] = { 4, "5b6d3756bc494984a31d353acb9c2469", "symptom" },
 	[LOG_ALARM] = { 3, "8349986d8e264fe3b7bbbc0d0f845519", "alarm" },
 	[LOG_SYMPTOM_GONE] = { 6, "ce615456d71c497d871cb1a2dbe049ad", "symptom-gone" },
+	[LOG_SYMPTOM_INFO] = { 6, "5b6d3756bc494984a31d353acb9c2469", "symptom" },
 	[LOG_PORT] = { 5, "caed262f0b2e48868f52cf655b506a1c", "port" },
 	[LOG_GONE] = { 4, "901ecb43f1fc4bfcaf4596f5515af1a8", "gone" },
 	[LOG_TROUBLE] = { 3, "d296330475c24657b50c1591c809800d", "trouble" },
 	[LOG_TAKEN_BACK] = { 4, "01c25dcfdc5e4198883619a6a520d992", "taken-back" },
 	[LOG_NOT_TAKEN_BACK] = { 2, "1083c53b38ad476eb5454ef190f4a688", "not-taken-back" },
+	[LOG_FINDING_ERROR] = { 3, "f70f4c806d674092a6925e91305a131b", "finding-detected" },
+	[LOG_FINDING_WARNING] = { 4, "f70f4c806d674092a6925e91305a131b", "finding-detected" },
+	[LOG_FINDING_CLEARED] = { 6, "f2fa7ca6ce1948a088d74b1903408b51", "finding-cleared" },
 };
 /* clang-format on */
 

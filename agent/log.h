@@ -5,7 +5,10 @@
 #ifndef LOSSLESSCTL_AGENT_LOG_H
 #define LOSSLESSCTL_AGENT_LOG_H
 
-/* What happened; each has a weight and a MESSAGE_ID of its own, which never change. */
+/*
+ * What happened; each has a weight and a MESSAGE_ID of its own, which never change. A symptom or a
+ * finding of another severity has another weight and the same MESSAGE_ID.
+ */
 enum log_event {
 	LOG_STARTED,
 	LOG_STOPPED,
@@ -20,11 +23,15 @@ enum log_event {
 	LOG_SYMPTOM,
 	LOG_ALARM,
 	LOG_SYMPTOM_GONE,
+	LOG_SYMPTOM_INFO,
 	LOG_PORT,
 	LOG_GONE,
 	LOG_TROUBLE,
 	LOG_TAKEN_BACK,
 	LOG_NOT_TAKEN_BACK,
+	LOG_FINDING_ERROR,
+	LOG_FINDING_WARNING,
+	LOG_FINDING_CLEARED,
 	LOG_EVENTS
 };
 

@@ -95,7 +95,7 @@ static void put_host(struct page *p, const struct metered_host *h)
 
 static uint64_t is_compliant(const struct metered *m)
 {
-	return !m->drifted && !m->unclear;
+	return !m->drifted && !m->unclear && !m->errors;
 }
 
 static uint64_t as_wished(const struct metered *m)
@@ -142,8 +142,9 @@ struct figure {
 
 /* clang-format off: one row per figure */
 static const struct figure figures[] = {
-	{ "compliant", "gauge", "Whether every setting is as the policy says.", NULL, NULL,
-	  is_compliant },
+	{ "compliant", "gauge",
+	  "Whether every setting is as the policy says, and no lint of severity error is broken.",
+	  NULL, NULL, is_compliant },
 	{ "items", "gauge", "Settings that the policy speaks of, by what they are found to be.",
 	  "status", "ok", as_wished },
 	{ "items", NULL, NULL, "status", "drift", drifted },
@@ -206,18 +207,39 @@ static bool complains(const struct metered *m, const struct symptom *s)
 	return false;
 }
 
-static void put_symptoms(struct page *p, const struct metered *ports, size_t count)
+/* One line while a lint is broken, and none afterwards. */
+static void put_findings(struct page *p, const struct severities *s, const struct metered *ports,
+			 size_t count)
+{
+	put_family(p, "finding_active", "gauge",
+		   "A lint that the port's settings break; only while they do.");
+	for (size_t i = 0; rule_at(i); i++)
+		for (size_t k = 0; k < count; k++) {
+			if (!ports[k].judged || !(ports[k].findings & LINT(i)))
+				continue;
+			put_text(p, "losslessctl_finding_active{");
+			put_label(p, "netdev", ports[k].port);
+			put(p, ",lint=\"%s\",severity=\"%s\"} 1\n", rule_at(i)->name,
+			    severity_name(severity_of_lint(s, i)));
+		}
+}
+
+static void put_symptoms(struct page *p, const struct severities *s, const struct metered *ports,
+			 size_t count)
 {
 	put_family(p, "symptom", "gauge", "Whether the counters show this symptom.");
-	for (size_t i = 0; i < symptoms_count; i++)
+	for (size_t i = 0; i < symptoms_count; i++) {
+		enum alarm alarm = symptom_alarm(&symptoms[i], s);
+
 		for (size_t k = 0; k < count; k++) {
-			if (!ports[k].sample)
+			if (!ports[k].sample || alarm == ALARM_IGNORE)
 				continue;
 			put(p, "losslessctl_symptom{");
 			put_label(p, "netdev", ports[k].port);
 			put(p, ",symptom=\"%s\",severity=\"%s\"} %d\n", symptoms[i].name,
-			    alarm_name(symptoms[i].alarm), complains(&ports[k], &symptoms[i]));
+			    alarm_name(alarm), complains(&ports[k], &symptoms[i]));
 		}
+	}
 }
 
 static void put_value(struct page *p, const struct counter *c, uint64_t value)
@@ -287,8 +309,8 @@ static void put_counters(struct page *p, const struct metered *ports, size_t cou
 
 size_t metrics_room(size_t ports)
 {
-	return LINE_ROOM *
-	       (2 * COUNTER_COUNT + 32 + ports * (COUNTER_SLOTS + SYMPTOMS_MAX + KNOB_COUNT + 16));
+	return LINE_ROOM * (2 * COUNTER_COUNT + 32 +
+			    ports * (COUNTER_SLOTS + SYMPTOMS_MAX + LINTS_MAX + KNOB_COUNT + 16));
 }
 
 bool metrics_write(char *buf, size_t size, const struct metered_host *host,
@@ -299,7 +321,8 @@ bool metrics_write(char *buf, size_t size, const struct metered_host *host,
 	put_host(&p, host);
 	put_figures(&p, ports, count);
 	put_drift(&p, ports, count);
-	put_symptoms(&p, ports, count);
+	put_findings(&p, host->severities, ports, count);
+	put_symptoms(&p, host->severities, ports, count);
 	put_counters(&p, ports, count);
 	return !p.full;
 }

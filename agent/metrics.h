@@ -5,6 +5,7 @@
 #ifndef LOSSLESSCTL_AGENT_METRICS_H
 #define LOSSLESSCTL_AGENT_METRICS_H
 
+#include "../policy/finding.h"
 #include "drift.h"
 #include "symptom.h"
 
@@ -17,17 +18,20 @@ struct metered {
 	uint64_t drifts, repairs;	      /* since the agent began */
 	uint64_t rolled_back, stranded;	      /* repairs that failed, likewise */
 	const struct sample *sample;	      /* NULL: none yet */
+	lint_set findings;		      /* broken lints of severity error or warning */
+	unsigned errors;		      /* how many of them are errors */
 	const struct complaint *complaints;
 	size_t complaints_count;
 };
 
 struct metered_host {
 	const char *version, *policy, *sha256;
-	uint64_t generation;	/* of the policy; 0: it has none */
-	uint64_t verified_at_s; /* Unix time of the last look; 0: none yet */
-	bool reloaded;		/* the last reload of the policy succeeded */
-	size_t unmet;		/* rules that want ports which are not there */
-	bool unfinished;	/* a run that changed ports did not end */
+	uint64_t generation;		     /* of the policy; 0: it has none */
+	uint64_t verified_at_s;		     /* Unix time of the last look; 0: none yet */
+	const struct severities *severities; /* the policy's; NULL: none stated */
+	bool reloaded;			     /* the last reload of the policy succeeded */
+	size_t unmet;			     /* rules that want ports which are not there */
+	bool unfinished;		     /* a run that changed ports did not end */
 };
 
 /* What a page for so many ports may need, in bytes. */

@@ -94,6 +94,7 @@ bool symptom_shows(const struct symptom *s, const struct evidence *e, struct com
 	if ((!e->steady && !s->even_unsteady) || !s->shows(e, ret->text))
 		return false;
 	ret->symptom = s;
+	ret->alarm = s->alarm;
 	ret->look = s->look;
 	return true;
 }
@@ -107,9 +108,29 @@ size_t symptoms_judge(const struct evidence *e, struct complaint ret[SYMPTOMS_MA
 	return count;
 }
 
+enum alarm symptom_alarm(const struct symptom *symptom, const struct severities *s)
+{
+	unsigned stated;
+
+	return severity_of_symptom(s, symptom->name, &stated) ? (enum alarm)stated : symptom->alarm;
+}
+
+void complaints_weigh(struct complaint *list, size_t count, const struct severities *s)
+{
+	for (size_t i = 0; i < count; i++)
+		list[i].alarm = symptom_alarm(list[i].symptom, s);
+}
+
 const char *alarm_name(enum alarm a)
 {
-	return a == ALARM_CRITICAL ? "critical" : "warning";
+	static const char *const names[] = {
+		[ALARM_IGNORE] = "ignore",
+		[ALARM_INFO] = "info",
+		[ALARM_WARNING] = "warning",
+		[ALARM_CRITICAL] = "critical",
+	};
+
+	return names[a];
 }
 
 const char *direction_name(enum direction d)

@@ -6,6 +6,7 @@
 #define LOSSLESSCTL_AGENT_SYMPTOM_H
 
 #include "../policy/limits.h"
+#include "../policy/severity.h"
 #include "counter.h"
 
 #define SYMPTOM_TEXT_MAX 192
@@ -20,7 +21,8 @@ struct evidence {
 	bool steady;	     /* the link was up all along, and nobody changed the setup */
 };
 
-enum alarm { ALARM_WARNING, ALARM_CRITICAL };
+/* Ignore: only a policy says so, about a symptom that is not to be reported. */
+enum alarm { ALARM_IGNORE, ALARM_INFO, ALARM_WARNING, ALARM_CRITICAL };
 
 /* Where to look for the cause. */
 enum direction { LOOK_HERE, LOOK_AT_FABRIC };
@@ -48,7 +50,7 @@ struct symptom {
 	bool (*is_certain)(const struct evidence *e);
 };
 
-#define SYMPTOMS_MAX 32
+#define SYMPTOMS_MAX SYMPTOM_NAMES_MAX
 
 extern const struct symptom symptoms[];
 extern const size_t symptoms_count;
@@ -57,6 +59,7 @@ extern const size_t symptoms_count;
 struct complaint {
 	const struct symptom *symptom;
 	enum direction look; /* the row's, unless the evidence points elsewhere */
+	enum alarm alarm;    /* the symptom's own, until complaints_weigh() */
 	char text[SYMPTOM_TEXT_MAX];
 };
 
@@ -66,7 +69,14 @@ bool symptom_shows(const struct symptom *s, const struct evidence *e, struct com
 /* Judges them all in one window; returns how many show, in the order of the table. */
 size_t symptoms_judge(const struct evidence *e, struct complaint ret[SYMPTOMS_MAX]);
 
-/* The words for JSON: "warning", "critical"; "this host", "the fabric". */
+/* The severity of a symptom: the policy's, or its own. `s` may be NULL. */
+enum alarm symptom_alarm(const struct symptom *symptom, const struct severities *s);
+
+/* Gives complaints the severity that the policy states; whoever reports them passes over those
+ * to ignore. */
+void complaints_weigh(struct complaint *list, size_t count, const struct severities *s);
+
+/* The words for JSON: "ignore", "info", "warning", "critical"; "this host", "the fabric". */
 const char *alarm_name(enum alarm a);
 const char *direction_name(enum direction d);
 

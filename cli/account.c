@@ -3,26 +3,46 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "advice.h"
 #include "uniform.h"
 #include "../policy/memory.h"
 
 const struct status_word status_words[STATUS_COUNT] = {
 	[STATUS_OK] = { "ok", "ok", "OK", EXIT_AS_WISHED, 0 },
-	[STATUS_ADVICE] = { "advice", "ok", "WARNING", EXIT_AS_WISHED, 1 },
+	[STATUS_ADVICE] = { "advice", "ok", "OK", EXIT_AS_WISHED, 0 },
+	[STATUS_WARNING] = { "advice", "ok", "WARNING", EXIT_AS_WISHED, 1 },
 	[STATUS_UNSUPPORTED] = { "unsupported", "unknown", "UNKNOWN", EXIT_CANNOT_TELL, 3 },
 	[STATUS_UNKNOWN] = { "unknown", "unknown", "UNKNOWN", EXIT_CANNOT_TELL, 3 },
 	[STATUS_SYMPTOM] = { "symptom", "symptom", "CRITICAL", EXIT_DIFFERS, 2 },
 	[STATUS_DRIFT] = { "drift", "drift", "CRITICAL", EXIT_DIFFERS, 2 },
 };
 
+/* What --strict makes of warnings. */
+static const struct status_word strict_word = { "advice", "ok", "CRITICAL", EXIT_DIFFERS, 2 };
+
 void accounts_free(struct accounts *a)
 {
 	free(a->list);
 }
 
+static void judge_findings(struct account *a)
+{
+	struct lint_input in = target_lint_input(a->target);
+
+	a->findings = findings_of(&in, 0);
+}
+
+static size_t count_findings(const struct account *a, enum severity s)
+{
+	return (size_t)__builtin_popcountll(
+		findings_with(a->findings & ~a->repeated, a->target->severities, s));
+}
+
 bool accounts_make(struct accounts *ret, struct host *h, const struct targets *all,
 		   const struct counterpart *found, const struct counted *counted, struct err *err)
 {
+	lint_set known = 0;
+
 	ret->list = calloc(all->count + 1, sizeof(*ret->list));
 	if (!ret->list)
 		return err_no_memory(err);
@@ -33,28 +53,47 @@ bool accounts_make(struct accounts *ret, struct host *h, const struct targets *a
 		a->count = items_of(h, a->target, &found[i], &a->peer, a->items);
 		if (counted)
 			a->count += items_of_counted(&counted[i], a->items + a->count);
+		judge_findings(a);
+		a->host_advice = advice_new(all, i);
+		a->repeated = a->findings & known;
+		known |= advice_lints(a->findings);
 	}
 	return true;
 }
 
+/* A finding is about what the port has: an error is as bad as a setting that drifted. */
+static enum status status_of_findings(const struct account *a)
+{
+	const struct severities *s = a->target->severities;
+
+	if (findings_with(a->findings, s, SEVERITY_ERROR))
+		return STATUS_DRIFT;
+	return findings_with(a->findings, s, SEVERITY_WARNING) ? STATUS_WARNING : STATUS_OK;
+}
+
 enum status account_status(const struct account *a)
 {
-	enum status worst = a->target->refusals_count ? STATUS_UNKNOWN : STATUS_OK;
+	enum status worst = status_of_findings(a);
 
+	if (a->target->refusals_count && worst < STATUS_UNKNOWN)
+		worst = STATUS_UNKNOWN;
 	for (size_t i = 0; i < a->count; i++)
 		if (a->items[i].status > worst)
 			worst = a->items[i].status;
 	return worst;
 }
 
-struct tally accounts_tally(const struct accounts *all)
+struct tally accounts_tally(const struct accounts *all, bool strict)
 {
-	struct tally n = { .ports = all->count };
+	struct tally n = { .ports = all->count, .strict = strict };
 
 	for (size_t i = 0; i < all->count; i++) {
 		const struct account *a = &all->list[i];
 
 		n.settings[STATUS_UNKNOWN] += a->target->refusals_count;
+		n.errors += count_findings(a, SEVERITY_ERROR);
+		n.warnings += count_findings(a, SEVERITY_WARNING);
+		n.advised += (size_t)__builtin_popcountll(a->host_advice);
 		for (size_t k = 0; k < a->count; k++)
 			if (a->items[k].kind == ITEM_SYMPTOM)
 				n.counted[a->items[k].status]++;
@@ -68,15 +107,29 @@ struct tally accounts_tally(const struct accounts *all)
 
 enum status tally_worst(const struct tally *n)
 {
-	for (int s = STATUS_COUNT - 1; s > STATUS_OK; s--)
+	enum status floor = n->errors ? STATUS_DRIFT : n->warnings ? STATUS_WARNING : STATUS_OK;
+
+	for (int s = STATUS_COUNT - 1; s > (int)floor; s--)
 		if (n->settings[s] || n->counted[s])
 			return (enum status)s;
-	return STATUS_OK;
+	return floor;
+}
+
+const struct status_word *tally_word(const struct tally *n, enum status worst)
+{
+	if (n->strict && tally_warnings(n) && status_words[worst].exit_code != EXIT_DIFFERS)
+		return &strict_word;
+	return &status_words[worst];
+}
+
+size_t tally_warnings(const struct tally *n)
+{
+	return n->warnings + n->advised + n->counted[STATUS_WARNING];
 }
 
 size_t tally_symptoms(const struct tally *n)
 {
-	return n->counted[STATUS_ADVICE] + n->counted[STATUS_SYMPTOM];
+	return n->counted[STATUS_ADVICE] + n->counted[STATUS_WARNING] + n->counted[STATUS_SYMPTOM];
 }
 
 size_t tally_unclear(const struct tally *n)

@@ -2,6 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_ACCOUNT_H
 #define LOSSLESSCTL_CLI_ACCOUNT_H
 
+#include "findings.h"
 #include "items.h"
 
 /* What a status is called, and which verdict and codes it makes. */
@@ -18,6 +19,9 @@ struct account {
 	struct config peer; /* what its neighbour says */
 	struct item items[ITEMS_MAX];
 	size_t count;
+	lint_set findings;
+	lint_set repeated;   /* those about the host that an earlier port has, too */
+	knobset host_advice; /* settings of the host to advise on, and no earlier port does alike */
 };
 
 /* Owned by whoever asked for it; accounts_free() frees. */
@@ -34,20 +38,30 @@ bool accounts_make(struct accounts *ret, struct host *h, const struct targets *a
 		   const struct counterpart *found, const struct counted *counted,
 		   struct err *err) must_check;
 
-/* The worst of a port's items. */
+/* The worst of a port's items and findings. */
 enum status account_status(const struct account *a);
 
-/* How many items of which status: settings and the switch's agreement, and what was counted. */
+/*
+ * How many items of which status: settings and the switch's agreement, and what was counted; how
+ * many findings; and how many settings of the host are advised on, each once.
+ */
 struct tally {
 	size_t ports, items;
 	size_t settings[STATUS_COUNT], counted[STATUS_COUNT];
+	size_t errors, warnings, advised;
+	bool strict; /* --strict: warnings and advice fail, too */
 };
 
 /* Adds it all up. */
-struct tally accounts_tally(const struct accounts *all);
+struct tally accounts_tally(const struct accounts *all, bool strict);
 
-/* The worst of it, how many symptoms show, and how much cannot be told. */
+/*
+ * The worst of it, what that comes to for who called, how many warnings and pieces of advice there
+ * are, how many symptoms show, and how much cannot be told.
+ */
 enum status tally_worst(const struct tally *n);
+const struct status_word *tally_word(const struct tally *n, enum status worst);
+size_t tally_warnings(const struct tally *n);
 size_t tally_symptoms(const struct tally *n);
 size_t tally_unclear(const struct tally *n);
 

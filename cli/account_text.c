@@ -3,6 +3,7 @@
 
 #include "../agent/cleanup.h"
 #include "account.h"
+#include "advice.h"
 #include "findings.h"
 #include "fold.h"
 #include "print.h"
@@ -27,10 +28,16 @@ static void print_values(const struct cli *c, const struct item *i)
 		       c->out.reset);
 }
 
+/* A symptom that is not critical is called by its severity. */
+static const char *head_of(const struct item *i)
+{
+	return i->severity && i->status != STATUS_SYMPTOM ? i->severity
+							  : status_words[i->status].name;
+}
+
 static void print_head(const struct cli *c, const struct item *i, int width, const char *name)
 {
-	printf("  %s%-11s%s %-*s ", colour_of(c, i->status), status_words[i->status].name,
-	       c->out.reset, width, name);
+	printf("  %s%-11s%s %-*s ", colour_of(c, i->status), head_of(i), c->out.reset, width, name);
 }
 
 static void print_more(const struct cli *c, const char *text)
@@ -79,10 +86,18 @@ static void print_symptom(const struct cli *c, const struct item *i)
 		print_more(c, i->fix);
 }
 
+/* Advice about the host stands below the ports, once. */
+static bool is_about_host(const struct item *i)
+{
+	return i->kind == ITEM_SETTING && i->status == STATUS_ADVICE;
+}
+
 static void print_items(const struct cli *c, const struct account *a)
 {
 	for (size_t i = 0; i < a->count; i++)
-		if (a->items[i].kind == ITEM_SYMPTOM)
+		if (is_about_host(&a->items[i]))
+			continue;
+		else if (a->items[i].kind == ITEM_SYMPTOM)
 			print_symptom(c, &a->items[i]);
 		else if (c->opt.all || a->items[i].status != STATUS_OK)
 			print_item(c, &a->items[i]);
@@ -91,6 +106,7 @@ static void print_items(const struct cli *c, const struct account *a)
 static void print_port_verdict(const struct cli *c, const struct account *a)
 {
 	const struct target *t = a->target;
+	struct lint_input in = target_lint_input(t);
 	enum status worst = account_status(a);
 
 	fputs(c->out.bold, stdout);
@@ -102,7 +118,35 @@ static void print_port_verdict(const struct cli *c, const struct account *a)
 		putchar('\n');
 	}
 	print_items(c, a);
-	print_port_findings(c, t);
+	print_findings(c, &in, a->findings & ~advice_lints(a->findings));
+}
+
+static void print_host_advice(const struct cli *c, const struct account *a)
+{
+	struct lint_input in = target_lint_input(a->target);
+
+	for (size_t i = 0; i < a->count; i++)
+		if (is_about_host(&a->items[i]) && (a->items[i].about & a->host_advice))
+			print_item(c, &a->items[i]);
+	print_findings(c, &in, advice_lints(a->findings) & ~a->repeated);
+}
+
+/* What ports share is printed once. */
+static void print_host(const struct cli *c, const struct accounts *all)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct account *a = &all->list[i];
+		struct lint_input in = target_lint_input(a->target);
+
+		any = any || a->host_advice || findings_printed(c, &in, advice_lints(a->findings));
+	}
+	if (!any)
+		return;
+	printf("%sthis host%s\n", c->out.bold, c->out.reset);
+	for (size_t i = 0; i < all->count; i++)
+		print_host_advice(c, &all->list[i]);
 }
 
 static void print_verdicts(const struct cli *c, const struct accounts *all)
@@ -149,6 +193,7 @@ void print_accounts(const struct cli *c, const struct accounts *all, const struc
 	_free_ struct setup *setups = accounts_setups(all);
 
 	print_verdicts(c, all);
+	print_host(c, all);
 	*c->lost = *c->lost || !setups;
 	if (setups && c->opt.all)
 		print_uniform(c, setups, all->count);
@@ -161,8 +206,12 @@ void print_accounts(const struct cli *c, const struct accounts *all, const struc
 		       n->settings[STATUS_DRIFT], n->settings[STATUS_DRIFT] == 1 ? "has" : "have");
 	if (unclear)
 		printf("; %zu cannot be told", unclear);
-	if (n->settings[STATUS_ADVICE])
-		printf("; %zu worth a look", n->settings[STATUS_ADVICE]);
+	if (n->errors)
+		printf("; %zu error finding%s", n->errors, n->errors == 1 ? "" : "s");
+	if (n->warnings)
+		printf("; %zu warning%s", n->warnings, n->warnings == 1 ? "" : "s");
+	if (n->advised)
+		printf("; %zu worth a look", n->advised);
 	if (c->opt.counters_s)
 		printf("; %zu symptom%s in %u s", tally_symptoms(n),
 		       tally_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);

@@ -48,6 +48,12 @@ void agent_follow_ports(struct agent *a);
 /* Reads a port, and tells, notes and mends what has drifted (agent_look.c). */
 void agent_look(struct agent *a, struct ward *w);
 
+/* Judges what the last look found by the lints, and logs what is new (agent_findings.c). */
+void agent_judge_findings(struct agent *a, struct ward *w);
+
+/* What that is judged by. Borrows. */
+struct lint_input agent_lint_input(const struct agent *a, const struct ward *w);
+
 /* Only reads it, to the desk; false: it cannot be read, which was told. */
 bool agent_observe(struct agent *a, struct ward *w) must_check;
 

@@ -170,6 +170,7 @@ bool agent_observe(struct agent *a, struct ward *w)
 		t->task.want = w->want;
 		t->rule = w->rule;
 		t->facts = (struct facts){ .fabric = a->policy->fabric };
+		t->severities = &a->policy->severities;
 		t->skipped = 0;
 		t->refusals_count = 0;
 		if (a->policy->mode == MODE_ENFORCE)
@@ -197,11 +198,13 @@ void agent_look(struct agent *a, struct ward *w)
 	a->looked_at_s = (uint64_t)time(NULL);
 	w->blind = false;
 	w->have = a->desk->seen.have;
+	w->facts = a->desk->facts;
 	w->judged = judged_knobs(a->desk);
 	w->differ = config_diff(&a->desk->task.want, &w->have) & w->judged;
 	w->unclear = a->desk->task.want.has & ~w->have.has;
 	news = drift_look(&w->drift, w->differ, w->judged, now);
 	tell(a, w, &was, &news);
+	agent_judge_findings(a, w);
 	w->looked = true;
 	w->came_up = w->came_up && !agent_settle(a, w);
 	agent_repair(a, w);

@@ -10,6 +10,7 @@
 #include "../policy/json.h"
 #include "../policy/memory.h"
 #include "agent.h"
+#include "findings.h"
 #include "identity.h"
 #include "report.h"
 
@@ -34,11 +35,18 @@ static void publish(struct agent *a, enum paper which, const char *path, const c
 	agent_trouble(a, which, host_publish_file(&a->scribe.host, path, text, &err) ? NULL : &err);
 }
 
-static const char *verdict_of(const struct ward *w)
+static lint_set errors_of(const struct agent *a, const struct ward *w)
+{
+	return findings_with(w->findings, &a->policy->severities, SEVERITY_ERROR);
+}
+
+static const char *verdict_of(const struct agent *a, const struct ward *w)
 {
 	if (w->gone || w->blind || !w->looked)
 		return "unknown";
-	return w->differ ? "drift" : w->unclear || w->unsure[0] ? "unknown" : "ok";
+	return w->differ || errors_of(a, w) ? "drift"
+	       : w->unclear || w->unsure[0] ? "unknown"
+					    : "ok";
 }
 
 static json_t *drift_to_json(const struct agent *a, const struct ward *w)
@@ -70,9 +78,11 @@ static json_t *symptoms_to_json(const struct ward *w)
 	for (size_t i = 0; i < w->watched.complaints_count; i++) {
 		const struct complaint *m = &w->watched.complaints[i];
 
+		if (m->alarm == ALARM_IGNORE)
+			continue;
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", m->symptom->name,
-						"alarm", alarm_name(m->symptom->alarm), "look",
+						"alarm", alarm_name(m->alarm), "look",
 						direction_name(m->look), "text", m->text));
 	}
 	return list;
@@ -90,11 +100,14 @@ static json_t *unclear_to_json(const struct ward *w)
 
 static json_t *ward_to_json(const struct agent *a, const struct ward *w)
 {
-	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o}", "port", w->port.id.name,
-			 "verdict", verdict_of(w), "gone", w->gone, "carrier",
+	struct lint_input in = agent_lint_input(a, w);
+
+	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o, s:o*}", "port", w->port.id.name,
+			 "verdict", verdict_of(a, w), "gone", w->gone, "carrier",
 			 !w->gone && w->port.carrier, "overruled", w->overruled, "drift",
 			 drift_to_json(a, w), "unknown", unclear_to_json(w), "symptoms",
-			 symptoms_to_json(w));
+			 symptoms_to_json(w), "findings",
+			 findings_to_json(&in, w->gone ? 0 : w->findings));
 }
 
 /* The worst of all ports; drift outranks what cannot be told. */
@@ -103,7 +116,7 @@ static const char *verdict_of_all(const struct agent *a)
 	const char *worst = "ok";
 
 	for (size_t i = 0; i < a->wards.count; i++) {
-		const char *v = verdict_of(&a->wards.list[i]);
+		const char *v = verdict_of(a, &a->wards.list[i]);
 
 		if (strcmp(v, "drift") == 0)
 			return v;
@@ -178,7 +191,7 @@ static unsigned count_unclear(const struct ward *w)
 	return !n && (w->gone || w->unsure[0]) ? 1 : n;
 }
 
-static struct metered meter_ward(const struct ward *w)
+static struct metered meter_ward(const struct agent *a, const struct ward *w)
 {
 	return (struct metered){
 		.port = w->port.id.name,
@@ -192,6 +205,8 @@ static struct metered meter_ward(const struct ward *w)
 		.repairs = w->repairs,
 		.rolled_back = w->rolled_back,
 		.stranded = w->stranded,
+		.findings = w->gone ? 0 : w->findings,
+		.errors = (unsigned)__builtin_popcountll(errors_of(a, w)),
 		.sample = w->sampled ? &w->watched.last : NULL,
 		.complaints = w->watched.complaints,
 		.complaints_count = w->watched.complaints_count,
@@ -207,13 +222,14 @@ void agent_publish_metrics(struct agent *a)
 		.sha256 = a->policy->sha256,
 		.generation = a->policy->generation,
 		.verified_at_s = a->looked_at_s,
+		.severities = &a->policy->severities,
 		.reloaded = a->reloaded,
 		.unfinished = a->unfinished,
 		.unmet = a->wards.unmet.count,
 	};
 
 	for (size_t i = 0; i < a->wards.count; i++)
-		a->metered[i] = meter_ward(&a->wards.list[i]);
+		a->metered[i] = meter_ward(a, &a->wards.list[i]);
 	if (metrics_write(a->page, a->page_room, &host, a->metered, a->wards.count))
 		publish(a, PAPER_METRICS, AGENT_FOLDER "/metrics.prom", a->page);
 }

@@ -1,6 +1,13 @@
 #include "../agent/lock.h"
 #include "agent.h"
 
+static enum log_event event_of(enum alarm a)
+{
+	return a == ALARM_CRITICAL  ? LOG_ALARM
+	       : a == ALARM_WARNING ? LOG_SYMPTOM
+				    : LOG_SYMPTOM_INFO;
+}
+
 /* Tells what is new and what is over; symptoms keep their place in the table. */
 static void tell_symptoms(struct agent *a, struct ward *w)
 {
@@ -10,11 +17,12 @@ static void tell_symptoms(struct agent *a, struct ward *w)
 		const struct complaint *m = &w->watched.complaints[i];
 		const struct symptom *s = m->symptom;
 
+		if (m->alarm == ALARM_IGNORE)
+			continue;
 		now |= 1u << (s - symptoms);
 		if (!(w->showing & (1u << (s - symptoms))))
-			log_say(&a->log, s->alarm == ALARM_CRITICAL ? LOG_ALARM : LOG_SYMPTOM,
-				ward_topic(w, s->name), "%s: %s; look at %s", s->name, m->text,
-				direction_name(m->look));
+			log_say(&a->log, event_of(m->alarm), ward_topic(w, s->name),
+				"%s: %s; look at %s", s->name, m->text, direction_name(m->look));
 	}
 	for (size_t i = 0; i < symptoms_count; i++)
 		if ((w->showing & ~now) & (1u << i))
@@ -52,6 +60,9 @@ void agent_sample(struct agent *a, struct ward *w)
 	}
 	w->sampled = true;
 	except_our_runs(a, w, &s);
-	if (watch_add(&w->watched, &s, &w->have, &w->want, &a->policy->limits))
-		tell_symptoms(a, w);
+	if (!watch_add(&w->watched, &s, &w->have, &w->want, &a->policy->limits))
+		return;
+	complaints_weigh(w->watched.complaints, w->watched.complaints_count,
+			 &a->policy->severities);
+	tell_symptoms(a, w);
 }

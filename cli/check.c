@@ -19,25 +19,61 @@ struct judged {
 	bool sound;
 };
 
+#define WHERE_MAX (sizeof(((struct policy *)0)->source) + 48)
+
+/* Names the place for people, and in *finding; a finding about no rule is about "severity". */
+static void place(const struct judged *j, char where[WHERE_MAX], json_t *finding)
+{
+	int n = snprintf(where, WHERE_MAX, "%s: ", j->policy->source);
+	size_t room = WHERE_MAX - (size_t)n;
+
+	if (!j->rule) {
+		snprintf(where + n, room, "severity");
+		return;
+	}
+	json_object_set_new(finding, "port_rule", json_integer(RULE_NUMBER(j->policy, j->rule)));
+	snprintf(where + n, room, "rule %d", RULE_NUMBER(j->policy, j->rule));
+	if (!j->when)
+		return;
+	json_object_set_new(finding, "when", json_integer((json_int_t)j->when));
+	snprintf(where + n, room, "rule %d, when %zu", RULE_NUMBER(j->policy, j->rule), j->when);
+}
+
 static void report(struct judged *j, const struct rule *r, const char *text)
 {
-	char where[sizeof(j->policy->source) + 48];
-	int n = snprintf(where, sizeof(where), "%s: rule %d", j->policy->source,
-			 RULE_NUMBER(j->policy, j->rule));
-	json_t *finding = json_pack("{s:i}", "port_rule", RULE_NUMBER(j->policy, j->rule));
-	struct rule said = *r;
+	enum severity severity = severity_of_lint(&j->policy->severities, rule_number(r));
+	json_t *finding;
+	char where[WHERE_MAX];
 
+	if (severity == SEVERITY_IGNORE)
+		return;
 	/* What a port has may be unwise; to write it down is not a mistake. */
-	if (j->policy->is_shown && r->severity == SEVERITY_ERROR)
-		said.severity = SEVERITY_WARNING;
-	if (j->when) {
-		snprintf(where + n, sizeof(where) - (size_t)n, ", when %zu", j->when);
-		json_object_set_new(finding, "when", json_integer((json_int_t)j->when));
-	}
-	json_object_update_new(finding, finding_to_json(&said, text));
+	if (j->policy->is_shown && severity == SEVERITY_ERROR)
+		severity = SEVERITY_WARNING;
+	finding = json_object();
+	place(j, where, finding);
+	json_object_update_new(finding, finding_to_json(r, severity, text));
 	json_array_append_new(j->findings, finding);
-	print_finding(j->c, where, &said, text);
-	j->sound = j->sound && said.severity != SEVERITY_ERROR;
+	print_finding(j->c, where, r, severity, text);
+	j->sound = j->sound && severity != SEVERITY_ERROR;
+}
+
+/* Only a policy that names a lint lowers it, and `check` shows that it did. */
+static bool judge_lowered(struct judged j)
+{
+	const struct severities *s = &j.policy->severities;
+	char text[RULE_TEXT_MAX];
+	const struct rule *r;
+
+	for (size_t i = 0; (r = rule_at(i)); i++) {
+		if (r->severity != SEVERITY_ERROR || severity_of_lint(s, i) == SEVERITY_ERROR)
+			continue;
+		snprintf(text, sizeof(text),
+			 "\"%s\" is lowered from error to %s: it no longer stops apply", r->name,
+			 severity_name(severity_of_lint(s, i)));
+		report(&j, rule_written(WRITTEN_LINT_LOWERED), text);
+	}
+	return j.sound;
 }
 
 /* What breaks a rule without an entry is told once, there. */
@@ -111,7 +147,7 @@ static bool lint_all(struct cli *c, const struct policy *p, json_t *findings, bo
 
 	if (!shadows_find(p, &by, err))
 		return false;
-	*ret_sound = true;
+	*ret_sound = judge_lowered((struct judged){ c, p, NULL, 0, findings, true });
 	for (size_t i = 0; i < p->count; i++) {
 		struct judged j = { c, p, &p->rules[i], 0, findings, true };
 

@@ -67,6 +67,7 @@ static void judge(const struct target *t, const struct limits *l, const struct m
 	const char *why = doubt(&from->sample, &s, e.steady);
 
 	ret->count = symptoms_judge(&e, ret->complaints);
+	complaints_weigh(ret->complaints, ret->count, t->severities);
 	for (size_t i = 0; i < ret->count; i++)
 		snprintf(ret->names[i], SYMPTOM_NAME_MAX, "symptom.%s",
 			 ret->complaints[i].symptom->name);

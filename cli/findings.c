@@ -4,24 +4,26 @@
 
 #include "print.h"
 
-static const char *colour_of(const struct style *s, const struct rule *r)
+static const char *colour_of(const struct style *s, enum severity severity)
 {
 	const char *const colours[] = {
+		[SEVERITY_IGNORE] = s->dim,
 		[SEVERITY_ADVICE] = s->dim,
 		[SEVERITY_WARNING] = s->yellow,
 		[SEVERITY_ERROR] = s->red,
 	};
 
-	return colours[r->severity];
+	return colours[severity];
 }
 
-void print_finding(const struct cli *c, const char *where, const struct rule *r, const char *text)
+void print_finding(const struct cli *c, const char *where, const struct rule *r, enum severity s,
+		   const char *text)
 {
-	bool is_advice = r->severity == SEVERITY_ADVICE;
+	bool is_advice = s == SEVERITY_ADVICE;
 
-	if (c->opt.quiet && r->severity != SEVERITY_ERROR)
+	if (c->opt.quiet && s != SEVERITY_ERROR)
 		return;
-	fprintf(stderr, "losslessctl: %s%s:%s ", colour_of(&c->err, r), severity_name(r->severity),
+	fprintf(stderr, "losslessctl: %s%s:%s ", colour_of(&c->err, s), severity_name(s),
 		is_advice ? "" : c->err.reset);
 	print_clean(stderr, where);
 	fputs(": ", stderr);
@@ -29,58 +31,51 @@ void print_finding(const struct cli *c, const char *where, const struct rule *r,
 	fprintf(stderr, " (%s)\n  %s%s\n", r->name, r->mend, is_advice ? c->err.reset : "");
 }
 
-json_t *finding_to_json(const struct rule *r, const char *text)
+json_t *finding_to_json(const struct rule *r, enum severity s, const char *text)
 {
-	return json_pack("{s:s, s:s, s:s, s:s}", "rule", r->name, "severity",
-			 severity_name(r->severity), "message", text, "fix", r->mend);
+	return json_pack("{s:s, s:s, s:s, s:s}", "rule", r->name, "severity", severity_name(s),
+			 "message", text, "fix", r->mend);
 }
 
-#define BUFFERS (KNOB(KNOB_BUFFER_SIZE_BYTES) | KNOB(KNOB_BUFFER_PRIO_BUFFER))
-
-struct config judged_setup(const struct config *c, knobset wanted)
+struct lint_input target_lint_input(const struct target *t)
 {
-	struct config out = *c;
-
-	if (!(wanted & BUFFERS))
-		out.has &= ~BUFFERS;
-	return out;
+	return (struct lint_input){ &t->seen.have, t->task.want.has, &t->facts, t->severities };
 }
 
-bool port_breaks(const struct target *t, const struct rule *r, char text[RULE_TEXT_MAX])
+json_t *findings_to_json(const struct lint_input *in, lint_set findings)
 {
-	struct config have = judged_setup(&t->seen.have, t->task.want.has);
-
-	if (!(rule_looks_at(r) & t->task.want.has) || !rule_broken(r, &have, &t->facts))
-		return false;
-	rule_text(r, &have, &t->facts, text);
-	return true;
-}
-
-json_t *port_findings(const struct target *t)
-{
-	json_t *list = json_array();
+	json_t *list = findings ? json_array() : NULL;
 	char text[RULE_TEXT_MAX];
-	const struct rule *r;
 
-	for (size_t i = 0; (r = rule_at(i)); i++)
-		if (port_breaks(t, r, text))
-			json_array_append_new(list, finding_to_json(r, text));
-	if (json_array_size(list))
-		return list;
-	json_decref(list);
-	return NULL;
+	for (size_t i = 0; i < LINTS_MAX; i++)
+		if (findings & LINT(i))
+			json_array_append_new(list,
+					      finding_to_json(rule_at(i),
+							      severity_of_lint(in->severities, i),
+							      finding_text(in, i, text)));
+	return list;
 }
 
-void print_port_findings(const struct cli *c, const struct target *t)
+lint_set findings_printed(const struct cli *c, const struct lint_input *in, lint_set findings)
 {
-	char text[RULE_TEXT_MAX];
-	const struct rule *r;
+	return c->opt.verbose
+		       ? findings
+		       : findings & ~findings_with(findings, in->severities, SEVERITY_ADVICE);
+}
 
-	for (size_t i = 0; (r = rule_at(i)); i++) {
-		if ((r->severity == SEVERITY_ADVICE && !c->opt.verbose) || !port_breaks(t, r, text))
+void print_findings(const struct cli *c, const struct lint_input *in, lint_set findings)
+{
+	lint_set printed = findings_printed(c, in, findings);
+	char text[RULE_TEXT_MAX];
+
+	for (size_t i = 0; i < LINTS_MAX; i++) {
+		enum severity s;
+
+		if (!(printed & LINT(i)))
 			continue;
-		printf("  %s%-11s%s %s (%s)\n", colour_of(&c->out, r), severity_name(r->severity),
-		       c->out.reset, text, r->name);
-		printf("              %s%s%s\n", c->out.dim, r->mend, c->out.reset);
+		s = severity_of_lint(in->severities, i);
+		printf("  %s%-11s%s %s (%s)\n", colour_of(&c->out, s), severity_name(s),
+		       c->out.reset, finding_text(in, i, text), rule_at(i)->name);
+		printf("              %s%s%s\n", c->out.dim, rule_at(i)->mend, c->out.reset);
 	}
 }

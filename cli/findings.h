@@ -1,31 +1,30 @@
-/* What the rules find in a setup: told to people, and written down. */
+/* Findings, the lints that a setup breaks: printed for people, and as JSON. */
 #ifndef LOSSLESSCTL_CLI_FINDINGS_H
 #define LOSSLESSCTL_CLI_FINDINGS_H
 
+#include "../policy/finding.h"
 #include "target.h"
 
 /*
  * "losslessctl: warning: WHERE: TEXT (RULE)" and the mend, on standard error;
  * advice dimmed. With --quiet only errors.
  */
-void print_finding(const struct cli *c, const char *where, const struct rule *r, const char *text);
+void print_finding(const struct cli *c, const char *where, const struct rule *r, enum severity s,
+		   const char *text);
 
 /* {rule, severity, message, fix}. */
-json_t *finding_to_json(const struct rule *r, const char *text);
+json_t *finding_to_json(const struct rule *r, enum severity s, const char *text);
 
-/*
- * What of a port's setup the rules judge: receive buffers that the policy does
- * not speak of are firmware's, which sizes them again after a change of PFC.
- */
-struct config judged_setup(const struct config *c, knobset wanted);
+/* What the findings of a target are judged by. Borrows. */
+struct lint_input target_lint_input(const struct target *t);
 
-/* A rule that speaks of what is wanted, and that the port as it is breaks. */
-bool port_breaks(const struct target *t, const struct rule *r, char text[RULE_TEXT_MAX]);
+/* All of them, or NULL: there are none. */
+json_t *findings_to_json(const struct lint_input *in, lint_set findings);
 
-/* All of those, or NULL. */
-json_t *port_findings(const struct target *t);
+/* Those that are printed: advice only with --verbose. */
+lint_set findings_printed(const struct cli *c, const struct lint_input *in, lint_set findings);
 
-/* The same on standard output; advice only with --verbose. */
-void print_port_findings(const struct cli *c, const struct target *t);
+/* Prints them on standard output. */
+void print_findings(const struct cli *c, const struct lint_input *in, lint_set findings);
 
 #endif

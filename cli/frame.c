@@ -109,7 +109,7 @@ static const char *port_colour(const struct style *s, const struct live_port *p)
 	if (p->gone)
 		return s->red;
 	for (size_t i = 0; i < p->watched.complaints_count; i++)
-		if (p->watched.complaints[i].symptom->alarm == ALARM_CRITICAL)
+		if (p->watched.complaints[i].alarm == ALARM_CRITICAL)
 			return s->red;
 	return p->watched.complaints_count || !p->port.carrier ? s->yellow : "";
 }
@@ -236,7 +236,7 @@ static void draw_alarms(const struct scene *s, struct canvas *c, enum alarm a, s
 			const struct complaint *one = &s->ports[i].watched.complaints[k];
 			bool last;
 
-			if (one->symptom->alarm != a)
+			if (one->alarm != a)
 				continue;
 			last = r->drawn + 1 == r->total;
 			spell(&s->ports[i], one, text);
@@ -272,6 +272,7 @@ static void draw_symptoms(const struct scene *s, struct canvas *c)
 
 	draw_alarms(s, c, ALARM_CRITICAL, &r);
 	draw_alarms(s, c, ALARM_WARNING, &r);
+	draw_alarms(s, c, ALARM_INFO, &r);
 	if (r.drawn < r.total)
 		draw_more(s, c, r.total - r.drawn, "symptom");
 	if (r.total)

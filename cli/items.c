@@ -122,14 +122,22 @@ size_t items_of(struct host *h, const struct target *t, const struct counterpart
 
 static struct item item_of_complaint(const struct complaint *c, const char *name)
 {
+	static const enum status statuses[] = {
+		[ALARM_IGNORE] = STATUS_OK,
+		[ALARM_INFO] = STATUS_ADVICE,
+		[ALARM_WARNING] = STATUS_WARNING,
+		[ALARM_CRITICAL] = STATUS_SYMPTOM,
+	};
+
 	return (struct item){
 		.name = name,
-		.status = c->symptom->alarm == ALARM_CRITICAL ? STATUS_SYMPTOM : STATUS_ADVICE,
+		.status = statuses[c->alarm],
 		.kind = ITEM_SYMPTOM,
 		.source = "counters",
 		.why = c->text,
 		.fix = c->symptom->next,
 		.look = direction_name(c->look),
+		.severity = alarm_name(c->alarm),
 	};
 }
 
@@ -138,7 +146,8 @@ size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 
 	size_t count = 0;
 
 	for (size_t i = 0; i < n->count; i++)
-		ret[count++] = item_of_complaint(&n->complaints[i], n->names[i]);
+		if (n->complaints[i].alarm != ALARM_IGNORE)
+			ret[count++] = item_of_complaint(&n->complaints[i], n->names[i]);
 	if (n->unknown[0])
 		ret[count++] = (struct item){
 			.name = "symptoms",

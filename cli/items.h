@@ -6,10 +6,14 @@
 #include "counterpart.h"
 #include "counted.h"
 
-/* In rising order of alarm, except that drift and symptoms outrank what cannot be told. */
+/*
+ * In rising order of alarm, except that drift and symptoms outrank what cannot be told. Advice is
+ * about the host; warnings are symptoms and findings of that severity.
+ */
 enum status {
 	STATUS_OK,
 	STATUS_ADVICE,
+	STATUS_WARNING,
 	STATUS_UNSUPPORTED,
 	STATUS_UNKNOWN,
 	STATUS_SYMPTOM,
@@ -29,6 +33,7 @@ struct item {
 	const struct config *want, *have; /* borrowed; of a peer this end and the other */
 	const char *source, *why, *fix;	  /* the last two may be NULL */
 	const char *look;		  /* of a symptom: where its cause is */
+	const char *severity;		  /* of a symptom: "critical", "warning", "info" */
 	char suspicion[SUSPICION_MAX];	  /* who likely did it; item_why() prefers it */
 };
 

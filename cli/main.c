@@ -60,8 +60,10 @@ const struct verb verbs[] = {
 	  "tell whether the ports are as the policy says",
 	  "Reads only. Exits 0 when all is as wished, 2 on drift, and 3 when something cannot be "
 	  "told.\n"
-	  "With --counters it counts for a while: a critical symptom exits 2, a warning does "
-	  "not." },
+	  "A finding of severity error, about what the port has, is drift; a warning exits 0 "
+	  "unless --strict is\n"
+	  "given. With --counters it counts for a while: a critical symptom exits 2, a warning "
+	  "does not." },
 	{ "peer", "[PORT...] [POLICY]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_peer,
 	  "tell whether the switch agrees: policy, kernel, advertised, switch",
 	  "Reads only; listens to LLDP where no lldpad does. Exits 0 when they agree, 2 when they "

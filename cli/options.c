@@ -39,6 +39,8 @@ static const struct option options[] = {
 	  "list the settings that are as wished, too" },
 	{ "--nagios", NULL, NULL, FLAG, FIELD(nagios), " verify ",
 	  "print one line for a monitoring plugin, and use its exit codes" },
+	{ "--strict", NULL, NULL, FLAG, FIELD(strict), " verify ",
+	  "fail on warnings and advice, too: exit 2" },
 	{ "--no-link-flap", NULL, NULL, FLAG, FIELD(no_link_flap), " plan apply rollback ",
 	  "refuse, before anything is written, what would take a link down" },
 	{ "--disruptive", NULL, NULL, FLAG, FIELD(disruptive), " plan apply rollback ",

@@ -30,7 +30,7 @@ struct options {
 	unsigned interval_s, count; /* of watch; 0: not given */
 	unsigned look_s, sample_s;  /* of the agent; likewise */
 	bool json, quiet, verbose, help, version;
-	bool expand, all, nagios, no_link_flap, disruptive, keep_going, netns_ok;
+	bool expand, all, nagios, strict, no_link_flap, disruptive, keep_going, netns_ok;
 };
 
 /* Which words a verb takes. */

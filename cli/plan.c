@@ -4,6 +4,7 @@
 
 #include "../agent/cleanup.h"
 #include "../policy/memory.h"
+#include "advice.h"
 #include "bond.h"
 #include "fold.h"
 #include "policy_file.h"
@@ -193,6 +194,7 @@ static bool plan_all(struct cli *c, struct targets *all, struct err *err)
 		target_judge(c, t);
 	}
 	bonds_judge(all);
+	advice_warn(c, all);
 	return true;
 }
 

@@ -21,6 +21,10 @@ const struct policy_key policy_keys[] = {
 	  "window_s is how long is counted, 10 s; the others are shares and rates within it, as in "
 	  "{\"pause_received_percent\": 20}. `losslessctl explain` lists all, with their "
 	  "defaults." },
+	{ "severity", "The severity of lints and symptoms, by identifier.",
+	  "As in {\"roce-on-wrong-priority\": \"critical\", \"tcp-takes-ecn\": \"ignore\"}. "
+	  "Lints: error, warning, info, ignore; symptoms: critical, warning, info, ignore. "
+	  "A lowered error no longer stops apply." },
 	{ "fabric", "The switch that the ports lead to: is the host's marking lossless there?",
 	  "A name that `losslessctl explain` lists, or an object with the switch's own "
 	  "map." },

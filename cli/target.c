@@ -77,6 +77,7 @@ bool targets_choose(struct cli *c, const struct policy *p, const struct inventor
 
 		t->task.port = inv->ports[i];
 		t->facts.fabric = p->fabric;
+		t->severities = &p->severities;
 		if (!choose(p, t, err))
 			return false;
 		if (!t->rule && words_name(&c->opt, &inv->ports[i].id) == NAMED_BY_NAME)
@@ -211,19 +212,14 @@ static void judge_steps(struct target *t)
 }
 
 /* What is only verified must be right before the rest is written; advice stops nothing. */
-static void judge_verified_only(struct cli *c, struct target *t)
+static void judge_verified_only(struct target *t)
 {
 	knobset off = config_diff(&t->task.want, &t->seen.have) & t->seen.have.has;
 
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
 		const struct feature *f = observation_speaker(&t->seen, all_features, i);
 
-		if (!(off & KNOB(i)) || f->write)
-			continue;
-		if (f->is_advice)
-			print_warning(c, "%s: %s is not as wished: %s", t->task.port.id.name,
-				      knobs[i].path, f->not_ours);
-		else
+		if ((off & KNOB(i)) && !f->write && !f->is_advice)
 			target_refuse(t, knobs[i].path,
 				      "it is not as wished, and losslessctl only verifies it",
 				      f->not_ours);
@@ -241,14 +237,15 @@ static void judge_rules(struct cli *c, struct target *t)
 
 	for (size_t i = 0; t->rule && (r = rule_at(i)); i++) {
 		knobset about = rule_looks_at(r) & touched;
+		enum severity s = severity_of_lint(t->severities, i);
 
-		if (!about || !rule_broken(r, &end, &t->facts))
+		if (!about || s == SEVERITY_IGNORE || !rule_broken(r, &end, &t->facts))
 			continue;
 		rule_text(r, &end, &t->facts, text);
-		if (r->severity == SEVERITY_ERROR)
+		if (s == SEVERITY_ERROR)
 			target_refuse(t, first_knob(about), text, r->mend);
-		else if (r->severity == SEVERITY_WARNING || c->opt.verbose)
-			print_finding(c, t->task.port.id.name, r, text);
+		else if (s == SEVERITY_WARNING || c->opt.verbose)
+			print_finding(c, t->task.port.id.name, r, s, text);
 	}
 }
 
@@ -317,7 +314,7 @@ void target_judge(struct cli *c, struct target *t)
 {
 	judge_abilities(t);
 	judge_steps(t);
-	judge_verified_only(c, t);
+	judge_verified_only(t);
 	judge_rules(c, t);
 	judge_owner(c, t);
 	judge_guards(c, t);

@@ -53,12 +53,14 @@ static json_t *item_to_json(const struct item *i)
 	set_text(item, "why", item_why(i));
 	set_text(item, "fix", i->fix);
 	set_text(item, "look", i->look);
+	set_text(item, "severity", i->severity);
 	return item;
 }
 
 static json_t *port_to_json(const struct cli *c, const struct account *a)
 {
 	const struct target *t = a->target;
+	struct lint_input in = target_lint_input(t);
 	json_t *items = json_array();
 
 	for (size_t i = 0; i < a->count; i++)
@@ -66,39 +68,7 @@ static json_t *port_to_json(const struct cli *c, const struct account *a)
 			json_array_append_new(items, item_to_json(&a->items[i]));
 	return json_pack("{s:s, s:s, s:o, s:o*, s:o*}", "port", t->task.port.id.name, "verdict",
 			 status_words[account_status(a)].verdict, "items", items, "refused",
-			 report_refusals(t), "findings", port_findings(t));
-}
-
-static json_t *document(const struct cli *c, const struct policy *p, const struct accounts *all,
-			enum status worst, const struct unmet *unmet)
-{
-	_free_ struct setup *setups = accounts_setups(all);
-	json_t *doc = report_of_host(c, "verify"), *ports = json_array();
-
-	for (size_t i = 0; i < all->count; i++)
-		json_array_append_new(ports, port_to_json(c, &all->list[i]));
-	*c->lost = *c->lost || !setups;
-	json_object_set_new(doc, "policy", report_policy(p));
-	json_object_set_new(doc, "verdict", json_string(status_words[worst].verdict));
-	unmet_add(unmet, doc);
-	identity_add_state(doc, setups, all->count);
-	json_object_set_new(doc, "ports", ports);
-	json_object_set_new(doc, "differences",
-			    setups ? uniform_to_json(setups, all->count) : json_null());
-	return doc;
-}
-
-/* The first setting of the worst kind, for a line that somebody reads on a pager. */
-static void name_worst(const struct accounts *all, enum status worst)
-{
-	for (size_t i = 0; i < all->count; i++)
-		for (size_t k = 0; k < all->list[i].count; k++)
-			if (all->list[i].items[k].status == worst) {
-				print_outside(stdout, "%s %s, ",
-					      all->list[i].target->task.port.id.name,
-					      all->list[i].items[k].name);
-				return;
-			}
+			 report_refusals(t), "findings", findings_to_json(&in, a->findings));
 }
 
 /* A rule without its ports makes the run unknown; what was found to differ outranks it. */
@@ -107,6 +77,60 @@ static enum status worst_of(const struct tally *n, const struct unmet *unmet)
 	enum status worst = tally_worst(n);
 
 	return unmet->count && worst < STATUS_UNKNOWN ? STATUS_UNKNOWN : worst;
+}
+
+static json_t *document(const struct cli *c, const struct policy *p, const struct accounts *all,
+			const struct tally *n, const struct unmet *unmet)
+{
+	_free_ struct setup *setups = accounts_setups(all);
+	json_t *doc = report_of_host(c, "verify"), *ports = json_array();
+
+	for (size_t i = 0; i < all->count; i++)
+		json_array_append_new(ports, port_to_json(c, &all->list[i]));
+	*c->lost = *c->lost || !setups;
+	json_object_set_new(doc, "policy", report_policy(p));
+	json_object_set_new(doc, "verdict", json_string(status_words[worst_of(n, unmet)].verdict));
+	json_object_set_new(doc, "warning_count", json_integer((json_int_t)tally_warnings(n)));
+	unmet_add(unmet, doc);
+	identity_add_state(doc, setups, all->count);
+	json_object_set_new(doc, "ports", ports);
+	json_object_set_new(doc, "differences",
+			    setups ? uniform_to_json(setups, all->count) : json_null());
+	return doc;
+}
+
+/* The first item or finding of a port that is as bad as this; NULL: there is none. */
+static const char *first_as_bad(const struct account *a, enum status worst)
+{
+	enum severity s = worst == STATUS_DRIFT ? SEVERITY_ERROR : SEVERITY_WARNING;
+	lint_set found = findings_with(a->findings, a->target->severities, s);
+
+	for (size_t i = 0; i < a->count; i++)
+		if (a->items[i].status == worst)
+			return a->items[i].name;
+	if (found && (worst == STATUS_DRIFT || worst == STATUS_WARNING))
+		return rule_at((size_t)__builtin_ctzll(found))->name;
+	return NULL;
+}
+
+/* The first of the worst kind, for a line that somebody reads on a pager. */
+static void name_worst(const struct accounts *all, enum status worst)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		const char *name = first_as_bad(&all->list[i], worst);
+
+		if (!name)
+			continue;
+		print_outside(stdout, "%s %s, ", all->list[i].target->task.port.id.name, name);
+		return;
+	}
+}
+
+/* ", 2 symptoms", and nothing of none. */
+static void print_count(size_t n, const char *one, const char *more)
+{
+	if (n)
+		printf(", %zu %s%s", n, one, n == 1 ? "" : more);
 }
 
 static void report_unmet(const struct cli *c, const struct unmet *unmet)
@@ -124,23 +148,27 @@ static int nagios(const struct cli *c, const struct accounts *all, const struct 
 		  const struct unmet *unmet)
 {
 	enum status worst = worst_of(n, unmet);
+	const struct status_word *word = tally_word(n, worst);
 
-	printf("LOSSLESSCTL %s - ", status_words[worst].nagios);
+	printf("LOSSLESSCTL %s - ", word->nagios);
 	if (unmet->count)
 		print_outside(stdout, "%s, ", unmet->first.text);
-	if (worst != STATUS_OK)
+	if (word->nagios_code)
 		name_worst(all, worst);
 	printf("%zu of %zu settings on %zu port%s as wished", n->settings[STATUS_OK], n->items,
 	       n->ports, n->ports == 1 ? "" : "s");
+	print_count(n->errors, "error finding", "s");
+	print_count(n->warnings, "warning", "s");
+	print_count(n->advised, "advised", "");
 	if (c->opt.counters_s)
 		printf(", %zu symptom%s in %u s", tally_symptoms(n),
 		       tally_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);
-	printf("|drift=%zu;;0 unknown=%zu ports=%zu", n->settings[STATUS_DRIFT], tally_unclear(n),
-	       n->ports);
+	printf("|drift=%zu;;0 unknown=%zu ports=%zu errors=%zu;;0 warnings=%zu;0",
+	       n->settings[STATUS_DRIFT], tally_unclear(n), n->ports, n->errors, n->warnings);
 	if (c->opt.counters_s)
 		printf(" symptoms=%zu", tally_symptoms(n));
 	printf("\n");
-	return status_words[worst].nagios_code;
+	return word->nagios_code;
 }
 
 static bool observe_all(struct cli *c, struct targets *all, struct err *err)
@@ -176,7 +204,6 @@ int verb_verify(struct cli *c, struct err *err)
 	_accounts_ struct accounts accounts = { NULL, 0 };
 	_free_ struct counterpart *found = NULL;
 	_free_ struct counted *counted = NULL;
-	enum status worst;
 	struct unmet unmet;
 	struct tally n;
 
@@ -189,14 +216,13 @@ int verb_verify(struct cli *c, struct err *err)
 		return c->opt.nagios ? failed_for_nagios(err) : -1;
 	warn_of_unfinished(c);
 	unmet = unmet_find(c, p, &inv);
-	n = accounts_tally(&accounts);
-	worst = worst_of(&n, &unmet);
+	n = accounts_tally(&accounts, c->opt.strict);
 	if (c->opt.nagios)
 		return nagios(c, &accounts, &n, &unmet);
 	report_unmet(c, &unmet);
 	if (c->opt.json)
-		print_json(c, document(c, p, &accounts, worst, &unmet));
+		print_json(c, document(c, p, &accounts, &n, &unmet));
 	else if (!c->opt.quiet)
 		print_accounts(c, &accounts, &n);
-	return status_words[worst].exit_code;
+	return tally_word(&n, worst_of(&n, &unmet))->exit_code;
 }

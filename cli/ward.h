@@ -7,6 +7,7 @@
 
 #include "../agent/drift.h"
 #include "../agent/log.h"
+#include "../policy/finding.h"
 #include "target.h"
 #include "unmet.h"
 
@@ -23,6 +24,8 @@ struct ward {
 	char unsure[RULE_TEXT_MAX];	 /* why the policy cannot say what is wanted; "": it can */
 	bool unsure_told;
 	bool looked, gone;
+	struct facts facts; /* at the last look, likewise the findings */
+	lint_set findings;
 	bool overruled;	    /* somebody applied something else since: nothing is repaired */
 	bool blind;	    /* the last look failed: nothing is known of it */
 	enum presence told; /* what was said of it last */

@@ -56,7 +56,7 @@ static json_t *symptoms_to_json(const struct live_port *p)
 
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", k->symptom->name,
-						"alarm", alarm_name(k->symptom->alarm), "look",
+						"alarm", alarm_name(k->alarm), "look",
 						direction_name(k->look), "text", k->text));
 	}
 	return list;

@@ -7,6 +7,7 @@
 
 #include "../agent/cleanup.h"
 #include "../policy/json.h"
+#include "advice.h"
 #include "bond.h"
 #include "fold.h"
 #include "plan.h"
@@ -42,6 +43,7 @@ bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct 
 		}
 	}
 	bonds_judge(all);
+	advice_warn(c, all);
 	return true;
 }
 

@@ -52,9 +52,11 @@ static bool take_header(struct policy *p, json_t *doc, struct err *err)
 {
 	static const char *const known[] = { "version", "name",	  "generation", "mode",
 					     "enforce", "limits", "profiles",	"ports",
-					     "fabric",	"about",  "$schema",	NULL };
+					     "fabric",	"about",  "$schema",	"severity",
+					     NULL };
 	struct at version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 },
-		  fabric_at = { NULL, "fabric", 0 }, limits_at = { NULL, "limits", 0 };
+		  fabric_at = { NULL, "fabric", 0 }, limits_at = { NULL, "limits", 0 },
+		  severity_at = { NULL, "severity", 0 };
 	const json_t *version = json_object_get(doc, "version"),
 		     *mode = json_object_get(doc, "mode");
 	const char *word = json_string_value(mode);
@@ -73,6 +75,8 @@ static bool take_header(struct policy *p, json_t *doc, struct err *err)
 	       take_generation(&p->generation, json_object_get(doc, "generation"), err) &&
 	       take_enforce(&p->enforce, json_object_get(doc, "enforce"), err) &&
 	       limits_take(&p->limits, json_object_get(doc, "limits"), &limits_at, err) &&
+	       severities_take(&p->severities, json_object_get(doc, "severity"), &severity_at,
+			       err) &&
 	       fabric_take(&p->fabric, &p->own_fabric, json_object_get(doc, "fabric"), &fabric_at,
 			   err);
 }

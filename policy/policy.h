@@ -8,6 +8,7 @@
 #include "fabric.h"
 #include "limits.h"
 #include "profile.h"
+#include "severity.h"
 #include "sha256.h"
 
 #define POLICY_MAX_BYTES (2u << 20)
@@ -45,6 +46,7 @@ struct policy {
 	enum policy_mode mode;
 	struct enforcement enforce;
 	struct limits limits;
+	struct severities severities;
 	const struct fabric *fabric; /* a row of fabrics[], or own_fabric; NULL: none named */
 	struct fabric own_fabric;
 	struct profile *profiles;

@@ -12,6 +12,7 @@ static const struct rule *const subjects[] = {
 const char *severity_name(enum severity s)
 {
 	static const char *const names[] = {
+		[SEVERITY_IGNORE] = "ignore",
 		[SEVERITY_ADVICE] = "advice",
 		[SEVERITY_WARNING] = "warning",
 		[SEVERITY_ERROR] = "error",
@@ -32,6 +33,15 @@ const struct rule *rule_at(size_t i)
 const struct rule *rule_written(enum written_rule w)
 {
 	return &rules_written[w];
+}
+
+size_t rule_number(const struct rule *r)
+{
+	size_t i = 0;
+
+	while (rule_at(i) != r)
+		i++;
+	return i;
 }
 
 knobset rule_looks_at(const struct rule *r)

@@ -14,11 +14,12 @@ struct fabric;
 
 /*
  * Error: it is refused, or cannot be lossless. Warning: it is lossless only
- * until there is load. Advice: it works, and experts do it otherwise.
+ * until there is load. Advice: it works, and experts do it otherwise. Ignore:
+ * only a policy says so, about a lint that is not to be judged.
  */
-enum severity { SEVERITY_ADVICE, SEVERITY_WARNING, SEVERITY_ERROR };
+enum severity { SEVERITY_IGNORE, SEVERITY_ADVICE, SEVERITY_WARNING, SEVERITY_ERROR };
 
-/* "advice", "warning", "error". */
+/* "ignore", "advice", "warning", "error". */
 const char *severity_name(enum severity s);
 
 /*
@@ -39,6 +40,7 @@ struct facts {
 };
 
 #define RULE_TEXT_MAX 512
+#define LINTS_MAX     64 /* room for all rules, a bit or a byte each */
 
 struct rule {
 	const char *name;
@@ -61,8 +63,11 @@ struct rule {
 const struct rule *rule_at(size_t i);
 
 /* Rules about what was written, not about a setup: whoever reads the policy finds them broken. */
-enum written_rule { WRITTEN_CLASS_OVERRIDDEN, WRITTEN_RULE_CAN_WIN };
+enum written_rule { WRITTEN_CLASS_OVERRIDDEN, WRITTEN_RULE_CAN_WIN, WRITTEN_LINT_LOWERED };
 const struct rule *rule_written(enum written_rule w);
+
+/* The number of a rule: rule_at() finds it there. */
+size_t rule_number(const struct rule *r);
 
 /* Everything that a rule looks at. */
 knobset rule_looks_at(const struct rule *r);

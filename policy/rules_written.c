@@ -18,5 +18,14 @@ const struct rule rules_written[] = {
 		.why = "Of the rules that match a port the last one wins, whole. A later rule that "
 		       "matches all ports of an earlier one leaves nothing to it.",
 	},
+	[WRITTEN_LINT_LOWERED] = {
+		.name = "lint-lowered",
+		.severity = SEVERITY_WARNING,
+		.says = "the policy lowers a lint of severity error: it no longer stops apply",
+		.mend = "remove the lint from \"severity\", or ignore this one there",
+		.why = "Such a lint names a setup that firmware refuses, or that loses packets. "
+		       "Apply still reads back what it writes, and rolls back what did not take "
+		       "effect.",
+	},
 	{ .name = NULL },
 };

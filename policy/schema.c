@@ -222,6 +222,8 @@ json_t *policy_schema(void)
 	    "Counts up with each version of a signed policy; an older one is refused.");
 	add(root, "enforce", enforce_schema(), "What the agent may do of its own accord.");
 	add(root, "limits", limits_schema(), "From when on what is counted is called a symptom.");
+	add(root, "severity", severities_schema(),
+	    "The severity of lints and symptoms, by identifier; the others keep their own.");
 	json_object_set_new(root, "$schema",
 			    json_string("https://json-schema.org/draft/2020-12/schema"));
 	json_object_set_new(root, "$id", json_string("urn:losslessctl:policy:1"));

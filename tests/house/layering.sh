@@ -71,7 +71,7 @@ layering_tests() {
 		'agent/host[a-z_]*[.]c|dcb/(wire|ethtool|facts)[.]c|roce/(counters|device|enabled)[.]c'
 	it "libnl comes in by its doors" door netlink/ 'agent/(ports|host_linux)[.]c'
 	it "jansson comes in by its doors" door jansson \
-		'policy/(json|keys|limits|memory|policy|schema|shape)[.][ch]|agent/(history|journal|waiting)[.]c|cli/[a-z_]+[.][ch]'
+		'policy/(json|keys|limits|memory|policy|schema|severity|shape)[.][ch]|agent/(history|journal|waiting)[.]c|cli/[a-z_]+[.][ch]'
 	it "libconfig comes in by its door" door libconfig 'dcb/lldpad_conf[.]c'
 	it "libseccomp comes in by its door" door seccomp 'cli/calls[.]c'
 	it "nothing below cli reads the environment or runs a shell" \

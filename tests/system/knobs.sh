@@ -359,8 +359,9 @@ tcp_ecn_is_advice() {
 	echo 2 >/proc/sys/net/ipv4/tcp_ecn
 	make_policy '{"host":{"tcp_ecn":1}}' $port
 	expect 0 losslessctl verify "$work/policy.json"
-	expect 1 losslessctl verify --nagios "$work/policy.json"
-	says 'LOSSLESSCTL WARNING'
+	expect 0 losslessctl verify --nagios "$work/policy.json"
+	says 'LOSSLESSCTL OK'
+	expect 2 losslessctl verify --strict "$work/policy.json"
 	expect 0 losslessctl apply "$work/policy.json"
 	same tcp_ecn 2 "$(cat /proc/sys/net/ipv4/tcp_ecn)"
 	echo 1 >/proc/sys/net/ipv4/tcp_ecn
@@ -380,7 +381,7 @@ becomes() {
 # It wants classes first, and gives them queues by the PFC mask that comes last.
 bnxt_as_it_comes_takes_pfc() {
 	becomes bnxt
-	sets '"pfc":{"priorities":[3]}'
+	sets '"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}'
 	has '"prio_pfc":[false,false,false,true,' dcb -j pfc show dev $port
 	expect 0 losslessctl rollback
 	has '"prio_pfc":[false,false,false,false,' dcb -j pfc show dev $port

@@ -270,7 +270,7 @@ for_people() {
 	meanwhile losslessctl verify --counters 1 $policy $port -- both rx_prio3_discards 3 rp_cnp_ignored 20
 	says "$port  symptom"
 	says '  symptom     lossless-drops          3 packets were lost on arrival on lossless priority 3'
-	says '  advice      cnp-ignored             20 CNPs were ignored, and 0 handled'
+	says '  warning     cnp-ignored             20 CNPs were ignored, and 0 handled'
 	says '; 2 symptoms in 1 s'
 	says 'does the switch have PFC on this priority'
 	[ ! -s "$work/err" ] || cat "$work/err" # nobody waits at a terminal

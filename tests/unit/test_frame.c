@@ -113,6 +113,7 @@ static void complain(struct live_port *p, size_t row, const char *text)
 	struct complaint *k = &p->watched.complaints[p->watched.complaints_count++];
 
 	k->symptom = &symptoms[row];
+	k->alarm = symptoms[row].alarm;
 	snprintf(k->text, sizeof(k->text), "%s", text);
 }
 

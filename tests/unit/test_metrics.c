@@ -235,6 +235,28 @@ static void what_cannot_be_told_is_not_compliant(void **s)
 	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 0"));
 }
 
+static void a_finding_has_a_line_while_it_lasts(void **s)
+{
+	static struct stage g;
+	const char *line = "losslessctl_finding_active{netdev=\"ens0f0np0\","
+			   "lint=\"pfc-excludes-pause\",severity=\"error\"} 1";
+
+	(void)s;
+	set_stage(&g, 1);
+	write_page(&g);
+	assert_null(strstr(page, "losslessctl_finding_active{"));
+	assert_string_equal(rule_at(0)->name, "pfc-excludes-pause");
+	g.ports[0].findings = LINT(0);
+	g.ports[0].errors = 1;
+	write_page(&g);
+	each_line_is_well_formed();
+	assert_true(has_line(line));
+	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 0"));
+	g.ports[0].errors = 0; /* a warning is none of compliance's business */
+	write_page(&g);
+	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 1"));
+}
+
 static void a_port_that_was_not_looked_at_says_nothing(void **s)
 {
 	static struct stage g;
@@ -404,6 +426,7 @@ int main(void)
 	SUITE_ADD(&s, a_port_says_how_it_stands);
 	SUITE_ADD(&s, a_setting_has_a_line_while_it_drifts);
 	SUITE_ADD(&s, what_cannot_be_told_is_not_compliant);
+	SUITE_ADD(&s, a_finding_has_a_line_while_it_lasts);
 	SUITE_ADD(&s, a_port_that_was_not_looked_at_says_nothing);
 	SUITE_ADD(&s, what_is_absent_is_left_out_and_never_zero);
 	SUITE_ADD(&s, times_are_in_seconds);
