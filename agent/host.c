@@ -206,6 +206,16 @@ bool host_move_file(struct host *h, const char *from, const char *to, struct err
 	return may_write(h, from, err) && h->move_file(h, from, to, err);
 }
 
+bool host_reserve_room(struct host *h, const char *dir, size_t size, struct err *err)
+{
+	return may_write(h, dir, err) && h->reserve_room(h, dir, size, err);
+}
+
+bool host_release_file(struct host *h, const char *path, struct err *err)
+{
+	return may_write(h, path, err) && h->release_file(h, path, err);
+}
+
 bool host_make_dir(struct host *h, struct err *err, const char *fmt, ...)
 {
 	char path[PATH_TEXT_MAX];

@@ -84,6 +84,8 @@ struct host {
 	bool (*save_file)(struct host *h, const char *path, const char *text, struct err *err);
 	bool (*publish_file)(struct host *h, const char *path, const char *text, struct err *err);
 	bool (*move_file)(struct host *h, const char *from, const char *to, struct err *err);
+	bool (*reserve_room)(struct host *h, const char *dir, size_t size, struct err *err);
+	bool (*release_file)(struct host *h, const char *path, struct err *err);
 	bool (*load_module)(struct host *h, const char *name, struct err *err);
 	bool (*signal)(struct host *h, unsigned pid, int number, struct err *err);
 	bool (*ask_lldpad)(struct host *h, const char *request, char *reply, size_t size,
@@ -188,6 +190,19 @@ bool host_publish_file(struct host *h, const char *path, const char *text,
 
 /* Renames a file, durably; with `to` NULL removes it. ERR_UNSUPPORTED: it is not there. */
 bool host_move_file(struct host *h, const char *from, const char *to, struct err *err) must_check;
+
+/*
+ * Keeps room for one file of `size` bytes in a directory, in a file named "reserve". Once the disk
+ * has no room or no inode left, host_save_file() writes to that room, once; host_release_file()
+ * gives it back. A copy-on-write file system may still need more.
+ */
+bool host_reserve_room(struct host *h, const char *dir, size_t size, struct err *err) must_check;
+
+/*
+ * Removes a file durably; its room becomes the directory's reserve if that is smaller or missing.
+ * ERR_UNSUPPORTED: it is not there.
+ */
+bool host_release_file(struct host *h, const char *path, struct err *err) must_check;
 
 /* Makes one directory; one that is there already is a success. */
 bool host_make_dir(struct host *h, struct err *err, const char *fmt, ...) must_check

@@ -147,9 +147,100 @@ static bool replace(struct host *h, const char *path, const char *text, mode_t m
 	return true;
 }
 
+/* The file that keeps room for those beside it. */
+static void reserve_beside(const char *path, char ret[PATH_TEXT_MAX])
+{
+	int dir = (int)(strrchr(path, '/') - path);
+
+	snprintf(ret, PATH_TEXT_MAX, "%.*s/reserve", dir, path);
+}
+
+/* Writes a text into the room of a file that is there; blanks, which JSON ignores, fill the rest.
+ */
+static bool fill(struct host *h, const char *path, const char *text)
+{
+	_close_ int fd = openat(h->root, below(path), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+	char blanks[512];
+	struct stat s;
+	off_t left;
+
+	if (fd < 0 || fstat(fd, &s) < 0 || !write_all(fd, text))
+		return false;
+	memset(blanks, ' ', sizeof(blanks) - 1);
+	blanks[sizeof(blanks) - 1] = '\0';
+	for (left = s.st_size - (off_t)strlen(text); left > 0; left -= (off_t)sizeof(blanks) - 1)
+		if (!write_all(fd, left < (off_t)sizeof(blanks) ? blanks + sizeof(blanks) - 1 - left
+								: blanks))
+			return false;
+	return fsync(fd) == 0;
+}
+
+static bool swap(struct host *h, const char *a, const char *b)
+{
+	return renameat2(h->root, below(a), h->root, below(b), RENAME_EXCHANGE) == 0;
+}
+
+/*
+ * The reserve takes the place of the file. Where there was a file its room becomes the reserve, and
+ * both change places again if the smaller one holds the text, too: the larger room stays in
+ * reserve.
+ */
+static bool use_reserve(struct host *h, const char *path, const char *text)
+{
+	char reserve[PATH_TEXT_MAX];
+
+	reserve_beside(path, reserve);
+	if (!fill(h, reserve, text))
+		return false;
+	if (!swap(h, reserve, path))
+		return renameat(h->root, below(reserve), h->root, below(path)) == 0;
+	if (fill(h, reserve, text))
+		(void)swap(h, reserve, path);
+	return true;
+}
+
 bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err)
 {
-	return replace(h, path, text, 0600, true, err) && sync_folder_of(h, path, err);
+	struct err why = { 0 };
+
+	if (!replace(h, path, text, 0600, true, &why) &&
+	    ((why.code != ENOSPC && why.code != EDQUOT) || !use_reserve(h, path, text))) {
+		*err = why;
+		return false;
+	}
+	return sync_folder_of(h, path, err);
+}
+
+bool host_linux_reserve_room(struct host *h, const char *dir, size_t size, struct err *err)
+{
+	char path[PATH_TEXT_MAX];
+	_close_ int fd = -1;
+	struct stat s;
+
+	snprintf(path, sizeof(path), "%s/reserve", dir);
+	fd = openat(h->root, below(path), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0 || fstat(fd, &s) < 0)
+		return failed("create", path, err);
+	if (s.st_size >= (off_t)size)
+		return true;
+	errno = posix_fallocate(fd, 0, (off_t)size);
+	if (errno || fsync(fd) < 0)
+		return failed("reserve room in", path, err);
+	return sync_folder_of(h, path, err);
+}
+
+bool host_linux_release_file(struct host *h, const char *path, struct err *err)
+{
+	char reserve[PATH_TEXT_MAX];
+	struct stat file, kept;
+
+	reserve_beside(path, reserve);
+	if (fstatat(h->root, below(path), &file, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    S_ISREG(file.st_mode) &&
+	    (fstatat(h->root, below(reserve), &kept, AT_SYMLINK_NOFOLLOW) < 0 ||
+	     kept.st_size < file.st_size))
+		return host_linux_move_file(h, path, reserve, err);
+	return host_linux_move_file(h, path, NULL, err);
 }
 
 bool host_linux_publish_file(struct host *h, const char *path, const char *text, struct err *err)

@@ -80,6 +80,8 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write, str
 			.save_file = host_linux_save_file,
 			.publish_file = host_linux_publish_file,
 			.move_file = host_linux_move_file,
+			.reserve_room = host_linux_reserve_room,
+			.release_file = host_linux_release_file,
 			.make_dir = host_linux_make_dir,
 			.load_module = host_linux_load_module,
 			.signal = host_linux_signal,

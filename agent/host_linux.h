@@ -71,6 +71,8 @@ bool host_linux_list_dir(struct host *h, const char *path,
 bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err);
 bool host_linux_publish_file(struct host *h, const char *path, const char *text, struct err *err);
 bool host_linux_move_file(struct host *h, const char *from, const char *to, struct err *err);
+bool host_linux_reserve_room(struct host *h, const char *dir, size_t size, struct err *err);
+bool host_linux_release_file(struct host *h, const char *path, struct err *err);
 bool host_linux_make_dir(struct host *h, const char *path, struct err *err);
 bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
 			   struct err *err);

@@ -12,14 +12,8 @@
 #include "cleanup.h"
 #include "../policy/memory.h"
 
-#define FOLDER	 "/var/lib/losslessctl/journal"
 #define SCHEMA	 "losslessctl/journal/1"
-#define FILE_MAX (4u << 20)
-
-static const char *const paths[] = {
-	[JOURNAL_PENDING] = FOLDER "/pending.json",
-	[JOURNAL_LAST] = FOLDER "/last.json",
-};
+#define FILE_MAX (8u << 20)
 
 void journal_free(struct journal *j)
 {
@@ -29,7 +23,8 @@ void journal_free(struct journal *j)
 
 bool journal_prepare(struct host *h, struct err *err)
 {
-	static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl", FOLDER };
+	static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl",
+					       JOURNAL_DIR };
 
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
 		if (!host_make_dir(h, err, "%s", folders[i]) || !host_owns_dir(h, folders[i], err))
@@ -42,20 +37,25 @@ static bool boot_id(struct host *h, char *buf, size_t size, struct err *err)
 	return host_read_file(h, buf, size, err, "/proc/sys/kernel/random/boot_id");
 }
 
+/* NULL: it cannot be written as text. */
 static json_t *entry_to_json(const struct journal_entry *e)
 {
 	/* Exactly as it was: what had no entry must have none again. */
 	struct config spelled = dscp_spelled(&e->back, REST_NONE);
 
-	return json_pack("{s:s, s:s, s:o}", "port", e->name, "pci", e->pci, "config",
+	if (e->rolled_back)
+		return json_pack("{s:s, s:s, s:b}", "port", e->name, "pci", e->pci, "rolled_back",
+				 1);
+	return json_pack("{s:s, s:s, s:o*, s:o}", "port", e->name, "pci", e->pci, "before_apply",
+			 e->before_apply ? json_integer(e->before_apply) : NULL, "config",
 			 config_to_json(&spelled, EVERY_KNOB));
 }
 
-static bool discard(struct host *h, enum journal_file file, struct err *err)
+static bool discard(struct host *h, const char *path, struct err *err)
 {
 	struct err why = { 0 };
 
-	if (host_move_file(h, paths[file], NULL, &why) || why.kind == ERR_UNSUPPORTED)
+	if (host_release_file(h, path, &why) || why.kind == ERR_UNSUPPORTED)
 		return true;
 	*err = why;
 	return false;
@@ -73,22 +73,38 @@ static bool put_entries(json_t *ports, const struct journal *j, struct err *err)
 	return true;
 }
 
-bool journal_save(struct host *h, enum journal_file file, const struct journal *j, struct err *err)
+/* The text of the file; the caller owns it. NULL, with *err: it cannot be written. */
+static char *to_text(struct host *h, const struct journal *j, struct err *err)
 {
 	json_auto_t *ports = json_array(), *doc = NULL;
-	_free_ char *text = NULL;
-	char boot[64];
+	char boot[64], *text;
 
-	if (j->count == 0)
-		return discard(h, file, err);
 	if (!put_entries(ports, j, err) || !boot_id(h, boot, sizeof(boot), err))
-		return false;
-	doc = json_pack("{s:s, s:s, s:o, s:o, s:O}", "schema", SCHEMA, "boot_id", boot, "time",
-			json_text(j->time), "policy", json_text(j->policy), "ports", ports);
+		return NULL;
+	doc = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:O}", "schema", SCHEMA, "boot_id", boot,
+			"verb", j->verb, "user", json_text(j->user), "started_at",
+			json_text(j->time), "policy_name", json_text(j->policy), "ports", ports);
 	text = json_clean(doc, JSON_INDENT(2));
 	if (!text)
-		return err_no_memory(err);
-	return host_save_file(h, paths[file], text, err);
+		(void)err_no_memory(err);
+	return text;
+}
+
+bool journal_save(struct host *h, const char *path, const struct journal *j, struct err *err)
+{
+	_free_ char *text = NULL;
+
+	if (j->count == 0)
+		return discard(h, path, err);
+	text = to_text(h, j, err);
+	return text && host_save_file(h, path, text, err);
+}
+
+size_t journal_size(struct host *h, const struct journal *j, struct err *err)
+{
+	_free_ char *text = to_text(h, j, err);
+
+	return text ? strlen(text) : 0;
 }
 
 static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err)
@@ -104,6 +120,10 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 		return err_set(err, ERR_POLICY, EINVAL, "a port with a name that is too long");
 	snprintf(e->name, sizeof(e->name), "%.15s", name);
 	snprintf(e->pci, sizeof(e->pci), "%.63s", pci);
+	e->before_apply = (unsigned)json_integer_value(json_object_get(j, "before_apply"));
+	e->rolled_back = json_is_true(json_object_get(j, "rolled_back"));
+	if (e->rolled_back)
+		return true;
 	if (!config_amend_seen(&e->back, json_object_get(j, "config"), NULL, err) ||
 	    !dscp_complete(&e->back, err))
 		return false;
@@ -123,8 +143,10 @@ static bool take_journal(struct journal *ret, const json_t *doc, struct err *err
 	size_t i;
 	json_t *port;
 
-	take_text(doc, "policy", ret->policy, sizeof(ret->policy));
-	take_text(doc, "time", ret->time, sizeof(ret->time));
+	take_text(doc, "policy_name", ret->policy, sizeof(ret->policy));
+	take_text(doc, "started_at", ret->time, sizeof(ret->time));
+	take_text(doc, "verb", ret->verb, sizeof(ret->verb));
+	take_text(doc, "user", ret->user, sizeof(ret->user));
 	json_array_foreach (json_object_get(doc, "ports"), i, port) {
 		struct journal_entry e;
 
@@ -134,26 +156,40 @@ static bool take_journal(struct journal *ret, const json_t *doc, struct err *err
 	return true;
 }
 
-static bool archive(struct host *h, enum journal_file file, const char *boot, struct err *err)
+static void drop_archived(const char *name, void *arg)
+{
+	char path[PATH_TEXT_MAX];
+	struct err quiet = { 0 };
+
+	if (strncmp(name, "pending.json.", sizeof("pending.json.") - 1) != 0)
+		return;
+	snprintf(path, sizeof(path), JOURNAL_DIR "/%.128s", name);
+	(void)!host_move_file(arg, path, NULL, &quiet);
+}
+
+/* Only the latest is kept: an administrator may want to know what a crash interrupted. */
+static bool archive(struct host *h, const char *path, const char *boot, struct err *err)
 {
 	char to[PATH_TEXT_MAX];
+	struct err quiet = { 0 };
 
 	if (!h->may_write)
 		return true;
-	snprintf(to, sizeof(to), "%s.%.40s", paths[file], boot);
-	return host_move_file(h, paths[file], to, err);
+	(void)!host_list_dir(h, JOURNAL_DIR, drop_archived, h, &quiet);
+	snprintf(to, sizeof(to), "%s.%.40s", path, boot);
+	return host_move_file(h, path, to, err);
 }
 
-static bool damaged(enum journal_file file, const char *how, struct err *err)
+static bool damaged(const char *path, const char *how, struct err *err)
 {
 	err_record(err, ERR_SYSTEM, EINVAL, "this journal is damaged: %s", how);
 	err_hint(err,
 		 "if the ports are as they should be (`losslessctl show`), move the file away");
-	return err_at(err, false, "%s", paths[file]);
+	return err_at(err, false, "%s", path);
 }
 
 /* *ret is NULL where there is none; *ret_ours: it is of this boot. The caller frees *ret. */
-static bool open_journal(struct host *h, enum journal_file file, json_t **ret, bool *ret_ours,
+static bool open_journal(struct host *h, const char *path, json_t **ret, bool *ret_ours,
 			 struct err *err)
 {
 	_free_ char *text = malloc(FILE_MAX);
@@ -164,7 +200,7 @@ static bool open_journal(struct host *h, enum journal_file file, json_t **ret, b
 	*ret = NULL;
 	if (!text)
 		return err_no_memory(err);
-	if (!host_read_file(h, text, FILE_MAX, &why, "%s", paths[file])) {
+	if (!host_read_file(h, text, FILE_MAX, &why, "%s", path)) {
 		if (why.kind == ERR_UNSUPPORTED)
 			return true;
 		*err = why;
@@ -175,22 +211,31 @@ static bool open_journal(struct host *h, enum journal_file file, json_t **ret, b
 		return err_no_memory(err);
 	of = json_string_value(json_object_get(*ret, "boot_id"));
 	if (!of || !boot_id(h, boot, sizeof(boot), err))
-		return damaged(file, "it is not what losslessctl writes", err);
+		return damaged(path, "it is not what losslessctl writes", err);
 	*ret_ours = strcmp(of, boot) == 0;
 	return true;
 }
 
+static bool take_whole(struct journal *ret, const json_t *doc, const char *path, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (take_journal(ret, doc, &why))
+		return true;
+	journal_free(ret);
+	return damaged(path, why.text, err);
+}
+
 /* One of this boot; *ret_gone, which the caller frees, is the boot id of one of another. */
-static bool load_ours(struct host *h, enum journal_file file, struct journal *ret, char **ret_gone,
+static bool load_ours(struct host *h, const char *path, struct journal *ret, char **ret_gone,
 		      struct err *err)
 {
 	json_auto_t *doc = NULL;
-	struct err why = { 0 };
 	bool ours = false;
 
 	*ret = (struct journal){ .entries = NULL };
 	*ret_gone = NULL;
-	if (!open_journal(h, file, &doc, &ours, err))
+	if (!open_journal(h, path, &doc, &ours, err))
 		return false;
 	if (!doc)
 		return true;
@@ -198,43 +243,43 @@ static bool load_ours(struct host *h, enum journal_file file, struct journal *re
 		*ret_gone = strdup(json_string_value(json_object_get(doc, "boot_id")));
 		return *ret_gone || err_no_memory(err);
 	}
-	if (take_journal(ret, doc, &why))
-		return true;
-	journal_free(ret);
-	return damaged(file, why.text, err);
+	return take_whole(ret, doc, path, err);
 }
 
-bool journal_load(struct host *h, enum journal_file file, struct journal *ret, struct err *err)
+bool journal_load(struct host *h, const char *path, struct journal *ret, struct err *err)
 {
 	_free_ char *gone = NULL;
 
-	return load_ours(h, file, ret, &gone, err) && (!gone || archive(h, file, gone, err));
+	return load_ours(h, path, ret, &gone, err) && (!gone || archive(h, path, gone, err));
 }
 
-bool journal_peek(struct host *h, enum journal_file file, struct journal *ret, struct err *err)
+bool journal_peek(struct host *h, const char *path, struct journal *ret, struct err *err)
 {
 	_free_ char *gone = NULL;
 
-	return load_ours(h, file, ret, &gone, err);
+	return load_ours(h, path, ret, &gone, err);
 }
 
-bool journal_load_gone(struct host *h, enum journal_file file, struct journal *ret)
+bool journal_read(struct host *h, const char *path, struct journal *ret, struct err *err)
 {
 	json_auto_t *doc = NULL;
-	struct err quiet = { 0 };
 	bool ours = false;
 
 	*ret = (struct journal){ .entries = NULL };
-	if (open_journal(h, file, &doc, &ours, &quiet) && doc && !ours &&
-	    take_journal(ret, doc, &quiet))
+	if (!open_journal(h, path, &doc, &ours, err))
+		return false;
+	ret->of_other_boot = doc && !ours;
+	return !doc || take_whole(ret, doc, path, err);
+}
+
+bool journal_load_gone(struct host *h, const char *path, struct journal *ret)
+{
+	struct err quiet = { 0 };
+
+	if (journal_read(h, path, ret, &quiet) && ret->of_other_boot)
 		return true;
 	journal_free(ret);
 	return false;
-}
-
-bool journal_keep(struct host *h, struct err *err)
-{
-	return host_move_file(h, paths[JOURNAL_PENDING], paths[JOURNAL_LAST], err);
 }
 
 struct journal_entry *journal_find(const struct journal *j, const struct port *port)

@@ -1,7 +1,7 @@
 /*
- * What undoing needs, on disk before the first write: per port, the settings
- * as they were, in the grammar of a policy. Two files below the state folder:
- * `pending`, while a run is under way, and `last`, the undo of the last apply.
+ * Transaction journals: what rolling back needs, on disk before the first write. Per port, the
+ * settings as they were, in the grammar of a policy. A run that is under way has the file
+ * JOURNAL_PENDING; applies.h has those that ended.
  */
 #ifndef LOSSLESSCTL_AGENT_JOURNAL_H
 #define LOSSLESSCTL_AGENT_JOURNAL_H
@@ -9,19 +9,24 @@
 #include "../policy/config.h"
 #include "host.h"
 
-#define JOURNAL_MAX 1024 /* ports */
-
-enum journal_file { JOURNAL_PENDING, JOURNAL_LAST };
+#define JOURNAL_DIR	"/var/lib/losslessctl/journal"
+#define JOURNAL_PENDING JOURNAL_DIR "/pending.json"
+#define JOURNAL_MAX	1024 /* ports */
 
 struct journal_entry {
 	char name[LINK_NAME_MAX]; /* when it was written; ports are found by PCI address */
 	char pci[ID_MAX];
-	struct config back; /* what going back restores */
+	struct config back;    /* what going back restores */
+	unsigned before_apply; /* of a rollback: to the state before that apply; else 0 */
+	bool rolled_back;      /* of an apply that ended: nothing is left to roll back */
 };
 
 struct journal {
 	char policy[ID_MAX];
-	char time[32]; /* RFC 3339 */
+	char time[32];	    /* RFC 3339 */
+	char verb[16];	    /* apply, rollback or repair */
+	char user[ID_MAX];  /* who ran it; empty: unknown */
+	bool of_other_boot; /* its kernel, and the settings in it, are gone */
 	struct journal_entry *entries;
 	size_t count;
 };
@@ -35,27 +40,28 @@ bool journal_prepare(struct host *h, struct err *err) must_check;
 /*
  * Loads a journal of this boot; *ret is empty when there is none. One of
  * another boot describes a kernel that is gone: it is archived when the host
- * may write, and counts as none.
+ * may write, and counts as none. The archive keeps only the latest.
  */
-bool journal_load(struct host *h, enum journal_file file, struct journal *ret,
+bool journal_load(struct host *h, const char *path, struct journal *ret,
 		  struct err *err) must_check;
 
 /* The same, and nothing is archived: for who looks without the lock. */
-bool journal_peek(struct host *h, enum journal_file file, struct journal *ret,
+bool journal_peek(struct host *h, const char *path, struct journal *ret,
+		  struct err *err) must_check;
+
+/* Loads a journal of any boot, ret->of_other_boot says which; *ret is empty when there is none. */
+bool journal_read(struct host *h, const char *path, struct journal *ret,
 		  struct err *err) must_check;
 
 /* The one of another boot that journal_load() is about to archive; false: there is none. */
-bool journal_load_gone(struct host *h, enum journal_file file, struct journal *ret) must_check;
+bool journal_load_gone(struct host *h, const char *path, struct journal *ret) must_check;
 
-/* Saves it durably; one without entries is removed. */
-bool journal_save(struct host *h, enum journal_file file, const struct journal *j,
+/* Saves it durably; one without entries is removed, and its room kept in reserve. */
+bool journal_save(struct host *h, const char *path, const struct journal *j,
 		  struct err *err) must_check;
 
-/*
- * Ends the run that is under way as it is: its undo becomes that of the last apply.
- * ERR_UNSUPPORTED: none is.
- */
-bool journal_keep(struct host *h, struct err *err) must_check;
+/* How many bytes journal_save() would write at most. 0, with *err: it cannot be written. */
+size_t journal_size(struct host *h, const struct journal *j, struct err *err) must_check;
 
 /* The entry of a port, or NULL. */
 struct journal_entry *journal_find(const struct journal *j, const struct port *port);

@@ -61,13 +61,14 @@ bool run_open(struct run *r, unsigned wait_s, struct err *err)
 	if (!journal_load(r->h, JOURNAL_PENDING, &r->pending, err))
 		return false;
 	r->recovering = r->pending.count > 0;
-	return !r->undoing || journal_load(r->h, JOURNAL_LAST, &r->last, err);
+	return r->repairing || applies_load(r->h, &r->applies, err);
 }
 
 void run_close(struct run *r)
 {
 	journal_free(&r->pending);
-	journal_free(&r->last);
+	journal_free(&r->undo);
+	applies_free(&r->applies);
 	if (r->lock >= 0 && r->noted)
 		lock_stamp(r->lock);
 	if (r->lock >= 0)
@@ -94,23 +95,49 @@ static struct config as_if_never_begun(const struct observation *seen, const str
 void run_plan(const struct run *r, struct task *t, const struct observation *seen)
 {
 	const struct journal_entry *left = journal_find(&r->pending, &t->port);
+	struct config back = { .has = 0 };
+	char gone[VLANS_MAX][VLAN_NAME_MAX];
 
 	t->left_behind = left != NULL;
-	if (left)
-		t->want = as_if_never_begun(seen, &t->want, &left->back);
+	if (left) {
+		back = left->back;
+		vlan_egress_drop_gone(&back, &seen->have, gone);
+		t->want = as_if_never_begun(seen, &t->want, &back);
+	}
 	plan_make(&t->plan, observation_features(seen), &t->want, &seen->have);
 	if (left)
-		t->plan.back = config_overlay(&t->plan.back, &left->back);
+		t->plan.back = config_overlay(&t->plan.back, &back);
 }
 
 /* Cut short, an apply goes back to what was there; taking one back goes on with that. */
 static struct journal_entry entry_of(const struct run *r, const struct task *t)
 {
-	struct journal_entry e = { .back = r->undoing ? t->want : t->plan.back };
+	struct journal_entry e = { .back = r->undoing ? t->want : t->plan.back,
+				   .before_apply = t->before_apply };
 
 	snprintf(e.name, sizeof(e.name), "%.15s", t->port.id.name);
 	snprintf(e.pci, sizeof(e.pci), "%s", t->port.id.pci);
 	return e;
+}
+
+/*
+ * To recover a run that did not end no room is needed: what that needs is on disk. An apply keeps
+ * room for its way back; one that finds none has changed nothing, and leaves no journal.
+ */
+static bool save_begun(struct run *r, struct err *err)
+{
+	struct journal none = { .entries = NULL };
+	struct err quiet = { 0 };
+
+	if (r->pending.count == 0 || (r->undoing && r->recovering))
+		return true;
+	if (!journal_save(r->h, JOURNAL_PENDING, &r->pending, err))
+		return false;
+	if (r->undoing || r->repairing || applies_reserve(r->h, &r->applies, &r->pending, err))
+		return true;
+	if (!r->recovering)
+		(void)!journal_save(r->h, JOURNAL_PENDING, &none, &quiet);
+	return false;
 }
 
 static bool note_all(struct run *r, struct task *const *tasks, size_t count, struct err *err)
@@ -123,9 +150,7 @@ static bool note_all(struct run *r, struct task *const *tasks, size_t count, str
 			return false;
 	}
 	r->noted = r->pending.count;
-	/* To take back what did not end no room is needed: what that needs is on disk. */
-	return r->pending.count == 0 || (r->undoing && r->recovering) ||
-	       journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
+	return save_begun(r, err);
 }
 
 /* What this run did not get to is as it was: only what an earlier run left needs recovery. */
@@ -141,43 +166,59 @@ static void forget_not_reached(struct run *r, const struct task *t)
 static bool note_result(struct run *r, const struct task *t, struct err *err)
 {
 	struct journal_entry *e = journal_find(&r->pending, &t->port);
-	struct journal_entry *undo = r->undoing ? journal_find(&r->last, &t->port) : NULL;
 	bool as_wished = t->result.outcome <= OUTCOME_APPLIED;
 
 	if (!as_wished && t->result.outcome != OUTCOME_ROLLED_BACK)
 		return true;
 	if (as_wished && r->unconfirmed)
 		return true;
-	if (as_wished && undo && !r->recovering)
-		journal_drop(&r->last, undo);
+	if (as_wished && t->before_apply)
+		applies_roll_back(&r->applies, t->before_apply, &t->port);
 	if (as_wished && e && !r->undoing && !(r->repairing && !r->recovering) &&
-	    !journal_put(&r->last, e, err))
+	    !journal_put(&r->undo, e, err))
 		return false;
 	if (e)
 		journal_drop(&r->pending, e);
 	return true;
 }
 
+/* What is left needs recovery; where that is all of it, the file says so already. */
+static bool end_pending(struct run *r, struct err *err)
+{
+	return (r->pending.count && r->pending.count == r->noted) ||
+	       journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
+}
+
 /*
- * All that was noted ended as wished: the file becomes the undo, in one step, and needs no room.
- * Else the undo of what was applied first, then the end of the run: a crash between keeps both. An
- * apply that changed nothing keeps the earlier undo.
+ * All that was noted is applied: the file becomes the newest apply, in one step, and needs no room.
+ * Else the part that was applied is saved first, then the run ends: a crash between keeps both. An
+ * apply that changed nothing is none.
+ *
+ * A rollback ends first, and then marks what it rolled back: its own room is in reserve by then. A
+ * crash between leaves an apply that can be rolled back once more, to the same state.
  */
 static bool finish(struct run *r, struct err *err)
 {
-	bool changed = r->undoing ? !r->recovering : r->last.count > 0;
+	bool ended;
 
-	if (!r->undoing && r->noted && r->last.count == r->noted)
-		return journal_keep(r->h, err);
-	return (!changed || journal_save(r->h, JOURNAL_LAST, &r->last, err)) &&
-	       ((r->pending.count && r->pending.count == r->noted) ||
-		journal_save(r->h, JOURNAL_PENDING, &r->pending, err));
+	if (r->undoing) {
+		ended = end_pending(r, err);
+		return applies_save(r->h, &r->applies, err) && ended;
+	}
+	if (r->noted && r->undo.count == r->noted)
+		return applies_keep(r->h, err);
+	return (!r->undo.count || applies_add(r->h, &r->undo, err)) && end_pending(r, err);
 }
 
-static void name_run(struct journal *j, const char *policy, const char *time)
+static void name_run(const struct run *r, struct journal *j, const char *policy, const char *time)
 {
 	snprintf(j->policy, sizeof(j->policy), "%s", policy);
 	snprintf(j->time, sizeof(j->time), "%s", time);
+	snprintf(j->verb, sizeof(j->verb), "%s",
+		 r->undoing	? "rollback"
+		 : r->repairing ? "repair"
+				: "apply");
+	snprintf(j->user, sizeof(j->user), "%s", r->user ? r->user : "");
 }
 
 /*
@@ -207,9 +248,8 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 {
 	bool going = true, ok = true;
 
-	name_run(&r->pending, policy, time);
-	if (!r->undoing)
-		name_run(&r->last, policy, time);
+	name_run(r, &r->pending, policy, time);
+	name_run(r, &r->undo, policy, time);
 	for (size_t i = 0; i < count; i++)
 		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_REACHED };
 	/* Once taking back has begun it is too late to confirm. */

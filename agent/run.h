@@ -6,6 +6,7 @@
 #define LOSSLESSCTL_AGENT_RUN_H
 
 #include "apply.h"
+#include "applies.h"
 #include "journal.h"
 #include "waiting.h"
 
@@ -14,20 +15,22 @@ struct task {
 	struct config want;
 	struct plan plan;
 	struct result result;
-	bool left_behind; /* by an earlier run that did not end */
+	bool left_behind;      /* by an earlier run that did not end */
+	unsigned before_apply; /* of a rollback: as journal_entry's */
 };
 
 struct run {
 	struct host *h;
 	struct features all;
 	struct journal pending; /* what an interrupted run left behind, then what this one needs */
-	struct journal
-		last;	  /* the undo of the last apply: grows anew here, or shrinks when undoing */
-	bool recovering;  /* an earlier run did not end */
-	bool keep_going;  /* do not stop at the first port that fails */
-	bool undoing;	  /* takes an apply back: `last` is loaded, and loses what is done */
-	bool repairing;	  /* puts drift right: the undo of the last apply stays as it is */
-	bool unconfirmed; /* what is applied stays in `pending` until it is confirmed */
+	struct journal undo;	/* of an apply: what was done, with what rolls it back */
+	struct applies applies; /* the last applies; a repair does not load them */
+	const char *user;	/* who runs it; NULL: unknown */
+	bool recovering;	/* an earlier run did not end */
+	bool keep_going;	/* do not stop at the first port that fails */
+	bool undoing;		/* rolls back: what is done is marked in `applies` */
+	bool repairing;		/* repairs drift: it does not count as an apply */
+	bool unconfirmed;	/* what is applied stays in `pending` until it is confirmed */
 	struct waiting waiting; /* an apply that was found to wait for confirmation */
 	size_t noted;		/* entries of `pending` that are on disk */
 	int lock;

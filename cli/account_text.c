@@ -50,8 +50,8 @@ static void print_more(const struct cli *c, const char *text)
 /* That apply puts drift right stands below, once. */
 static bool tells_fix(const struct item *i)
 {
-	return i->fix && (i->kind == ITEM_PEER || i->status == STATUS_UNKNOWN ||
-			  i->status == STATUS_UNSUPPORTED);
+	return i->needs[0] || (i->fix && (i->kind == ITEM_PEER || i->status == STATUS_UNKNOWN ||
+					  i->status == STATUS_UNSUPPORTED));
 }
 
 static void print_item(const struct cli *c, const struct item *i)
@@ -71,7 +71,7 @@ static void print_item(const struct cli *c, const struct item *i)
 	if (why)
 		print_more(c, why);
 	if (tells_fix(i))
-		print_more(c, i->fix);
+		print_more(c, item_fix(i));
 }
 
 /* Its own name, below the others of its kind; and where to look. */
@@ -82,8 +82,8 @@ static void print_symptom(const struct cli *c, const struct item *i)
 	print_head(c, i, 23, dot ? dot + 1 : i->name);
 	print_clean(stdout, i->why);
 	printf("\n");
-	if (i->fix)
-		print_more(c, i->fix);
+	if (item_fix(i))
+		print_more(c, item_fix(i));
 }
 
 /* Advice about the host stands below the ports, once. */

@@ -187,7 +187,11 @@ static knobset still_differ(struct agent *a, struct ward *w, knobset which)
 void agent_repair(struct agent *a, struct ward *w)
 {
 	knobset which = w->differ & drift_due(&w->drift, a->c->h->now_ms(a->c->h));
-	struct run r = { .h = &a->scribe.host, .all = all_features, .repairing = true, .lock = -1 };
+	struct run r = { .h = &a->scribe.host,
+			 .all = all_features,
+			 .repairing = true,
+			 .user = a->c->user,
+			 .lock = -1 };
 	struct err err = { 0 };
 
 	if (a->policy->mode != MODE_ENFORCE || !which)

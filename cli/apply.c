@@ -88,6 +88,7 @@ int verb_apply(struct cli *c, struct err *err)
 	    !policy_open(c, &p, err))
 		return -1;
 	r.h = c->h;
+	r.user = c->user;
 	r.unconfirmed = c->opt.confirm_s > 0;
 	code = apply(c, &r, p, err);
 	run_close(&r);

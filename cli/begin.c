@@ -4,6 +4,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
+#include "caller.h"
 #include "loader.h"
 #include "notary.h"
 #include "policy_file.h"
@@ -34,8 +35,10 @@ bool begin(struct cli *c, struct err *err)
 {
 	const struct verb *verb = c->opt.verb;
 
-	if (verb->writes)
+	if (verb->writes) {
 		close_up();
+		caller_name(c->user, sizeof(c->user));
+	}
 	if (verb->takes & TAKES_POLICY)
 		policy_find(c);
 	if (verb->takes & TAKES_PORTS)

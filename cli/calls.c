@@ -70,6 +70,7 @@ static const struct row rows[] = {
 	CALL(mkdir, WRITE), CALL(mkdirat, WRITE), CALL(rename, WRITE), CALL(renameat, WRITE),
 	CALL(renameat2, WRITE), CALL(unlink, WRITE), CALL(unlinkat, WRITE), CALL(fsync, WRITE),
 	CALL(fdatasync, WRITE), CALL(ftruncate, WRITE), CALL(ftruncate64, WRITE),
+	CALL(fallocate, WRITE), CALL(pwrite64, WRITE),
 	CALL(fchmod, WRITE), CALL(chmod, WRITE), CALL(fchmodat, WRITE), CALL(umask, WRITE),
 	CALL(chdir, WRITE),
 	/* Sockets. What netlink may change CAP_NET_ADMIN decides: messages look alike from here. */

@@ -27,6 +27,7 @@ struct cli {
 	int policy_fd;	       /* not read yet; -1: there is none */
 	struct err policy_why; /* it could not be opened */
 	char session_peer[64]; /* as struct host's */
+	char user[64];	       /* who runs a verb that writes (caller.h) */
 	int loader, notary;    /* loader.h, notary.h */
 };
 

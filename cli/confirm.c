@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "../agent/cleanup.h"
-#include "../agent/journal.h"
+#include "../agent/applies.h"
 #include "../agent/lock.h"
 #include "../agent/waiting.h"
 #include "../policy/keys.h"
@@ -64,7 +64,7 @@ static int confirm(struct cli *c, struct err *err)
 		return nothing_waits(c);
 	if (waiting_is_over(c->h, &w))
 		return too_late(&w, err) ? 0 : -1;
-	if (!journal_keep(c->h, err) || !waiting_end(c->h, err))
+	if (!applies_keep(c->h, err) || !waiting_end(c->h, err))
 		return -1;
 	return kept(c, &w);
 }

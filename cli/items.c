@@ -1,5 +1,7 @@
 #include "items.h"
 
+#include <stdio.h>
+
 static const struct feature *speaker(const struct target *t, unsigned knob)
 {
 	return observation_speaker(&t->seen, all_features, knob);
@@ -36,6 +38,19 @@ static const char *fix_of_drift(const struct target *t, unsigned knob)
 	return not_ours ? not_ours : others ? others : "losslessctl apply sets it again";
 }
 
+/* A setting that apply would refuse as things are: why, and what has to be done first. */
+static void judge_apply(const struct target *t, const struct feature *f, struct item *item)
+{
+	struct config end = config_overlay(&t->seen.have, &t->task.want);
+	struct err err = { 0 };
+
+	if (!f->accepts || f->accepts(&t->task.port, &t->facts, &t->seen.have, &end, &err) ||
+	    !err.hint[0])
+		return;
+	snprintf(item->suspicion, sizeof(item->suspicion), "%s", err.text);
+	snprintf(item->needs, sizeof(item->needs), "%s; then `losslessctl apply`", err.hint);
+}
+
 static const char *fix(const struct target *t, unsigned knob, enum status s)
 {
 	const struct reason *r = observation_reason(&t->seen, knob);
@@ -65,12 +80,19 @@ static struct item item_of_knob(struct host *h, const struct target *t, unsigned
 
 	if (s == STATUS_DRIFT && f->suspicion)
 		f->suspicion(h, &t->task.port, &t->task.want, &t->seen.have, item.suspicion);
+	if (s == STATUS_DRIFT)
+		judge_apply(t, f, &item);
 	return item;
 }
 
 const char *item_why(const struct item *i)
 {
 	return i->suspicion[0] ? i->suspicion : i->why;
+}
+
+const char *item_fix(const struct item *i)
+{
+	return i->needs[0] ? i->needs : i->fix;
 }
 
 static struct item item_of_peer(const struct target *t, const struct counterpart *n,

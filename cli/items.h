@@ -35,12 +35,16 @@ struct item {
 	const char *look;		  /* of a symptom: where its cause is */
 	const char *severity;		  /* of a symptom: "critical", "warning", "info" */
 	char suspicion[SUSPICION_MAX];	  /* who likely did it; item_why() prefers it */
+	char needs[256];		  /* what apply needs first; item_fix() prefers it */
 };
 
 #define ITEMS_MAX (KNOB_COUNT + AGREE_COUNT + SYMPTOMS_MAX + 1)
 
 /* Why it is as it is, or NULL. */
 const char *item_why(const struct item *i);
+
+/* What to do about it, or NULL. */
+const char *item_fix(const struct item *i);
 
 /* All of a target; `n` is its neighbour, whose setup goes to *peer, or NULL. */
 size_t items_of(struct host *h, const struct target *t, const struct counterpart *n,

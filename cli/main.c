@@ -54,8 +54,13 @@ const struct verb verbs[] = {
 	  "late." },
 	{ "rollback", "[PORT...]", TAKES_PORTS, true, APPLY, verb_rollback,
 	  "take the last apply back",
-	  "Puts back what the last apply changed, on all its ports or on those named, newest "
-	  "first." },
+	  "Restores what the last apply changed, on all its ports; of each port that is named, "
+	  "what the last\n"
+	  "apply that changed that port changed. --to rolls back the apply with that number and "
+	  "all later ones;\n"
+	  "the journal keeps ten. Exits 1 when a port that is named has nothing to roll back, and "
+	  "3 when a port\n"
+	  "is not present." },
 	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_verify,
 	  "tell whether the ports are as the policy says",
 	  "Reads only. Exits 0 when all is as wished, 2 on drift, and 3 when something cannot be "

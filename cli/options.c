@@ -9,15 +9,12 @@
 
 #include "../policy/suggest.h"
 
-enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, WINDOW, PERIOD, SAMPLES };
+enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, WINDOW, PERIOD, SAMPLES, APPLY };
 
 static const struct range { /* of the types that are numbers */
 	unsigned min, max;
-} ranges[] = { [WAIT] = { 0, 86400 },
-	       [INTERVAL] = { 1, 60 },
-	       [WINDOW] = { 1, 3600 },
-	       [PERIOD] = { 1, 86400 },
-	       [SAMPLES] = { 1, 1000000000 } };
+} ranges[] = { [WAIT] = { 0, 86400 },	[INTERVAL] = { 1, 60 },	       [WINDOW] = { 1, 3600 },
+	       [PERIOD] = { 1, 86400 }, [SAMPLES] = { 1, 1000000000 }, [APPLY] = { 1, 999999999 } };
 
 const char *const colour_words[COLOURS] = { "auto", "always", "never" };
 
@@ -47,6 +44,10 @@ static const struct option options[] = {
 	  "take down links that carry the default route, this session or RDMA connections" },
 	{ "--keep-going", NULL, NULL, FLAG, FIELD(keep_going), " apply rollback ",
 	  "go on with the other ports after one is refused or fails" },
+	{ "--list", NULL, NULL, FLAG, FIELD(list), " rollback ",
+	  "list the last ten applies, newest first, and write nothing" },
+	{ "--to", NULL, "NUMBER", APPLY, FIELD(to), " rollback ",
+	  "roll back to the state before this apply of the list" },
 	{ "--wait", NULL, "SECONDS", WAIT, FIELD(wait_s), " apply confirm rollback ",
 	  "wait for another run to end" },
 	{ "--confirm-within", NULL, "SECONDS", PERIOD, FIELD(confirm_s), " apply ",
@@ -166,6 +167,7 @@ static bool store(struct options *o, const struct option *opt, const char *value
 	case WINDOW:
 	case PERIOD:
 	case SAMPLES:
+	case APPLY:
 		return number((unsigned *)field, opt, value, err);
 	case COLOUR:
 		return colour((unsigned *)field, value, err);

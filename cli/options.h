@@ -29,8 +29,9 @@ struct options {
 	unsigned confirm_s;	    /* 0: not asked for */
 	unsigned interval_s, count; /* of watch; 0: not given */
 	unsigned look_s, sample_s;  /* of the agent; likewise */
+	unsigned to;		    /* of rollback: the number of an apply; 0: not given */
 	bool json, quiet, verbose, help, version;
-	bool expand, all, nagios, strict, no_link_flap, disruptive, keep_going, netns_ok;
+	bool expand, all, nagios, strict, no_link_flap, disruptive, keep_going, netns_ok, list;
 };
 
 /* Which words a verb takes. */

@@ -51,7 +51,7 @@ static json_t *item_to_json(const struct item *i)
 	set_values(item, i);
 	set_text(item, "source", i->source);
 	set_text(item, "why", item_why(i));
-	set_text(item, "fix", i->fix);
+	set_text(item, "fix", item_fix(i));
 	set_text(item, "look", i->look);
 	set_text(item, "severity", i->severity);
 	return item;

@@ -29,6 +29,19 @@ static bool refuse_what_went(const struct cli *c, struct target *t, struct err *
 	return true;
 }
 
+/* A device that is gone has no setting to roll back. */
+static void skip_gone_devices(const struct cli *c, struct target *t)
+{
+	char gone[VLANS_MAX][VLAN_NAME_MAX];
+	size_t n = vlan_egress_drop_gone(&t->task.want, &t->seen.have, gone);
+
+	for (size_t i = 0; i < n; i++)
+		print_warning(c,
+			      "%s: VLAN device %s no longer exists: its egress map is not rolled "
+			      "back",
+			      t->task.port.id.name, gone[i]);
+}
+
 bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -36,6 +49,8 @@ bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct 
 
 		target_prepare(c->h, t);
 		if (target_observe(c, t, err)) {
+			if (!t->rule)
+				skip_gone_devices(c, t);
 			run_plan(r, &t->task, &t->seen);
 			target_judge(c, t);
 		} else if (!refuse_what_went(c, t, err)) {

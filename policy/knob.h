@@ -142,6 +142,13 @@ const char *knob_range(const struct knob *k, char buf[KNOB_TEXT_MAX]);
 /* Adds or replaces a VLAN device's map; false: there are VLANS_MAX already. */
 bool vlan_egress_put(struct config *c, const struct vlan_egress *v);
 
+/*
+ * Removes from *c the VLAN devices that `have` lacks, and the setting if none is left. Returns how
+ * many they were; their names are in `gone`. What `have` cannot tell is left as it is.
+ */
+size_t vlan_egress_drop_gone(struct config *c, const struct config *have,
+			     char gone[VLANS_MAX][VLAN_NAME_MAX]);
+
 /* Adds an APP entry in its order; false: there are APPS_MAX already. */
 bool app_entry_put(struct config *c, const struct app_entry *e);
 

@@ -205,6 +205,27 @@ static void drop(struct config *c, const char *name)
 	list[n - 1] = (struct vlan_egress){ .name = "" };
 }
 
+size_t vlan_egress_drop_gone(struct config *c, const struct config *have,
+			     char gone[VLANS_MAX][VLAN_NAME_MAX])
+{
+	struct config all = *c;
+	size_t n = 0;
+
+	if (!(c->has & have->has & KNOB(KNOB_VLAN_EGRESS)))
+		return 0;
+	for (size_t i = 0; i < count(&all); i++) {
+		const char *name = all.vlan.egress[i].name;
+
+		if (look(have, name))
+			continue;
+		snprintf(gone[n++], VLAN_NAME_MAX, "%s", name);
+		drop(c, name);
+	}
+	if (n && !count(c))
+		c->has &= ~KNOB(KNOB_VLAN_EGRESS);
+	return n;
+}
+
 static void narrow(const struct knob *k, struct config *a, struct config *b)
 {
 	struct config both = *a;

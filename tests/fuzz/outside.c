@@ -285,6 +285,19 @@ static bool move_file(struct host *h, const char *from, const char *to, struct e
 	return changes(h, err);
 }
 
+static bool reserve_room(struct host *h, const char *dir, size_t size, struct err *err)
+{
+	(void)dir;
+	(void)size;
+	return changes(h, err);
+}
+
+static bool release_file(struct host *h, const char *path, struct err *err)
+{
+	(void)path;
+	return changes(h, err);
+}
+
 static bool one_word(struct host *h, const char *word, struct err *err)
 {
 	(void)word;
@@ -360,6 +373,8 @@ void outside_begin(struct outside *o, const uint8_t *data, size_t size)
 					 .save_file = save_file,
 					 .publish_file = save_file,
 					 .move_file = move_file,
+					 .reserve_room = reserve_room,
+					 .release_file = release_file,
 					 .load_module = one_word,
 					 .signal = send_signal,
 					 .ask_lldpad = ask_lldpad,

@@ -101,7 +101,7 @@ a_second_rollback_has_nothing_to_do() {
 	local before
 	before=$(changes)
 	expect 0 losslessctl rollback
-	says 'nothing to take back'
+	says 'nothing to roll back'
 	same 'driver calls' "$before" "$(changes)"
 }
 

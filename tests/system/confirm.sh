@@ -102,7 +102,7 @@ not_confirmed_both_ports_go_back() {
 	taken_back_within 20
 	expect 1 losslessctl confirm
 	expect 0 losslessctl rollback
-	says 'nothing to take back'
+	says 'nothing to roll back'
 }
 
 the_earlier_undo_is_kept() {

@@ -46,11 +46,12 @@ has_pfc() {
 
 # The kernel's settings are gone with it, and what lldpad was told is not.
 cut_short_by_a_boot() {
-	local journal=/var/lib/losslessctl/journal
+	local journal=/var/lib/losslessctl/journal newest
 	lossless 3
 	expect 0 losslessctl apply "$work/policy.json"
-	sed 's/"boot_id": "[^"]*"/"boot_id": "another"/' $journal/last.json >$journal/pending.json
-	rm $journal/last.json
+	newest=$(find $journal -name 'apply-*.json' | sort -V | tail -n 1)
+	sed 's/"boot_id": "[^"]*"/"boot_id": "another"/' "$newest" >$journal/pending.json
+	rm $journal/apply-*.json
 	mlx5sim $port reinit cold
 	wait_carrier
 	expect 0 losslessctl rollback

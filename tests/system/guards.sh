@@ -6,19 +6,20 @@
 . tests/system/lib_rdma.sh
 other=$port # the far end is in another network namespace
 
+journals() { ls /var/lib/losslessctl/journal 2>/dev/null; }
+
 # Others write to the port, too, at their own times: one run between two equal looks is proof.
 refused() {
 	local before after
 	for _ in $(seq 10); do
-		before=$(hardware $port; changes)
+		before=$(hardware $port; changes; journals)
 		expect 1 losslessctl --json apply "$@" $policy $port
-		after=$(hardware $port; changes)
+		after=$(hardware $port; changes; journals)
 		[ "$before" != "$after" ] || break
 		sleep 1
 	done
 	same outcome refused "$(json outcome)"
 	same 'nothing is written' "$before" "$after"
-	[ ! -e /var/lib/losslessctl/journal/last.json ] || echo 'a journal was written'
 }
 
 no_link_flap() {

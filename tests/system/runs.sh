@@ -214,19 +214,21 @@ anybodys() { mkdir -p $state/journal && chmod 0777 "$1"; }
 a_link_elsewhere() { mkdir -m 0777 "$work/elsewhere" && ln -s "$work/elsewhere" $state; }
 a_folder_as_journal() { mkdir -p $state/journal/pending.json; }
 
-# Room for one file and not for a second: the journal becomes the undo. To take that back is a change
-# like any other.
-room_for_one_file() {
+# One file is the journal, which becomes the newest apply; the other one keeps room for the way back.
+room_for_two_files() {
 	local before
 	reset_ports
-	before=$(hardware $port; hardware $other)
+	before=$(hardware $port; hardware $other; changes)
 	mounted nr_inodes=3
+	expect 1 losslessctl apply $policy
+	says 'before the first change'
+	untouched
+	[ ! -e $state/journal/pending.json ] || echo 'a journal is left'
+	before=$(hardware $port; hardware $other)
+	mount -o remount,nr_inodes=4 $state
 	expect 0 losslessctl apply $policy
 	expect 0 losslessctl verify $policy
 	[ ! -e $state/journal/pending.json ] || echo 'it is still under way'
-	expect 1 losslessctl rollback
-	says 'before the first change'
-	mount -o remount,nr_inodes=4 $state
 	expect 0 losslessctl rollback
 	same 'after rollback' "$before" "$(hardware $port; hardware $other)"
 	umount $state
@@ -250,5 +252,5 @@ it "a journal of somebody else's, likewise" no_place 'belongs to user 65534' som
 it 'a journal that anybody may write, likewise' no_place 'mode 0777' anybodys $state/journal
 it 'a link to a folder that anybody may write, likewise' no_place 'mode 0777' a_link_elsewhere
 it 'a folder in place of a file, likewise' no_place 'pending.json' a_folder_as_journal
-it 'room for one file is room enough for an apply' room_for_one_file
+it 'room for two files is room enough for an apply and its rollback' room_for_two_files
 tap_end

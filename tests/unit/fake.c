@@ -275,11 +275,16 @@ static bool fake_make_dir(struct host *h, const char *path, struct err *err)
 static bool fake_list_dir(struct host *h, const char *path,
 			  void (*each)(const char *name, void *arg), void *arg, struct err *err)
 {
-	(void)h;
-	(void)path;
-	(void)each;
-	(void)arg;
+	const struct fake *f = fake_of(h);
+	size_t n = strlen(path);
+
 	(void)err;
+	for (size_t i = 0; i < FAKE_FILES; i++) {
+		const char *file = f->files[i].path;
+
+		if (strncmp(file, path, n) == 0 && file[n] == '/' && !strchr(file + n + 1, '/'))
+			each(file + n + 1, arg);
+	}
 	return true;
 }
 
@@ -311,6 +316,20 @@ static bool fake_move_file(struct host *h, const char *from, const char *to, str
 		return err_set(err, ERR_UNSUPPORTED, ENOENT, "%s: no such file", from);
 	snprintf(file->path, sizeof(file->path), "%s", to ? to : "");
 	return true;
+}
+
+static bool fake_reserve_room(struct host *h, const char *dir, size_t size, struct err *err)
+{
+	bool apply;
+
+	(void)dir;
+	(void)size;
+	return change(fake_of(h), &apply, err);
+}
+
+static bool fake_release_file(struct host *h, const char *path, struct err *err)
+{
+	return fake_move_file(h, path, NULL, err);
 }
 
 static bool fake_load_module(struct host *h, const char *name, struct err *err)
@@ -413,6 +432,8 @@ void fake_init(struct fake *f)
 		.save_file = fake_save_file,
 		.publish_file = fake_save_file,
 		.move_file = fake_move_file,
+		.reserve_room = fake_reserve_room,
+		.release_file = fake_release_file,
 		.load_module = fake_load_module,
 		.signal = fake_signal,
 		.ask_lldpad = fake_ask_lldpad,

@@ -9,7 +9,7 @@
 
 #include "../../agent/feature.h"
 
-#define FAKE_FILES 8
+#define FAKE_FILES 16
 #define FAKE_TEXT  16384
 
 /* Two of the congestion control parameters are known by name; fake_params.c has the others. */

@@ -203,6 +203,100 @@ static void a_publication_waits_for_no_disk(void **s)
 	close(l.host.root);
 }
 
+/* ---- room in reserve ---- */
+
+static off_t size_of(int at, const char *path)
+{
+	struct stat s;
+
+	return fstatat(at, path, &s, 0) == 0 ? s.st_size : -1;
+}
+
+/* As a save on a full disk: there is no byte for the new file. */
+static bool save_when_full(struct host *h, const char *text, struct err *err)
+{
+	outside.call = WRITE;
+	outside.nth = 1;
+	outside.code = ENOSPC;
+	return host_linux_save_file(h, "/d/file", text, err);
+}
+
+static void begins_with(int at, const char *text)
+{
+	char buf[64] = "";
+	int fd = openat(at, "d/file", O_RDONLY);
+	ssize_t n = fd < 0 ? -1 : read(fd, buf, sizeof(buf) - 1);
+
+	assert_true(n >= (ssize_t)strlen(text));
+	assert_memory_equal(buf, text, strlen(text));
+	for (size_t i = strlen(text); i < (size_t)n; i++)
+		assert_int_equal(buf[i], ' ');
+	close(fd);
+}
+
+static void on_a_full_disk_a_file_takes_the_room_in_reserve(void **s)
+{
+	struct host_linux l = { .host.root = open(root, O_PATH | O_DIRECTORY) };
+	struct err err = { 0 };
+	int at = l.host.root;
+
+	(void)s;
+	outside.call = NOTHING;
+	unlinkat(at, "d/file", 0);
+	assert_true(host_linux_reserve_room(&l.host, "/d", 300, &err));
+	assert_int_equal(size_of(at, "d/reserve"), 300);
+	assert_true(save_when_full(&l.host, NEW, &err));
+	assert_int_equal(err.kind, ERR_NONE);
+	begins_with(at, NEW);
+	assert_int_equal(size_of(at, "d/file"), 300);
+	assert_int_equal(size_of(at, "d/reserve"), -1);
+	assert_true(host_linux_release_file(&l.host, "/d/file", &err));
+	assert_int_equal(size_of(at, "d/file"), -1);
+	assert_int_equal(size_of(at, "d/reserve"), 300);
+	unlinkat(at, "d/reserve", 0);
+	close(at);
+}
+
+static void a_file_that_is_replaced_leaves_the_larger_room_in_reserve(void **s)
+{
+	struct host_linux l = { .host.root = open(root, O_PATH | O_DIRECTORY) };
+	struct err err = { 0 };
+	int at = l.host.root;
+
+	(void)s;
+	put_old(at);
+	assert_true(host_linux_reserve_room(&l.host, "/d", 300, &err));
+	assert_true(save_when_full(&l.host, "short\n", &err));
+	begins_with(at, "short\n");
+	assert_int_equal(size_of(at, "d/file"), strlen(OLD));
+	assert_int_equal(size_of(at, "d/reserve"), 300);
+	outside.call = NOTHING;
+	assert_true(host_linux_reserve_room(&l.host, "/d", 200, &err)); /* it has that */
+	assert_int_equal(size_of(at, "d/reserve"), 300);
+	assert_true(host_linux_release_file(&l.host, "/d/file", &err)); /* it is the smaller one */
+	assert_int_equal(size_of(at, "d/file"), -1);
+	assert_int_equal(size_of(at, "d/reserve"), 300);
+	unlinkat(at, "d/reserve", 0);
+	close(at);
+}
+
+static void without_room_in_reserve_a_full_disk_is_an_error(void **s)
+{
+	struct host_linux l = { .host.root = open(root, O_PATH | O_DIRECTORY) };
+	struct err err = { 0 };
+
+	(void)s;
+	put_old(l.host.root);
+	assert_false(save_when_full(&l.host, NEW, &err));
+	assert_int_equal(err.code, ENOSPC);
+	left_is(l.host.root, OLD);
+	assert_int_equal(size_of(l.host.root, "d/reserve"), -1);
+	err = (struct err){ 0 };
+	assert_false(host_linux_release_file(&l.host, "/d/none", &err));
+	assert_int_equal(err.kind, ERR_UNSUPPORTED);
+	close(l.host.root);
+}
+
 static int make_root(void **s)
 {
 	int at;
@@ -232,5 +326,8 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, rows, ends_as_the_row_says);
 	SUITE_ADD(&s, a_publication_waits_for_no_disk);
+	SUITE_ADD(&s, on_a_full_disk_a_file_takes_the_room_in_reserve);
+	SUITE_ADD(&s, a_file_that_is_replaced_leaves_the_larger_room_in_reserve);
+	SUITE_ADD(&s, without_room_in_reserve_a_full_disk_is_an_error);
 	return _cmocka_run_group_tests("disk", s.tests, s.count, make_root, remove_root);
 }

@@ -18,7 +18,7 @@
 #include "../../policy/knob.h"
 #include "wish.h"
 
-#define LAST	"/var/lib/losslessctl/journal/last.json"
+#define FIRST	"/var/lib/losslessctl/journal/apply-1.json"
 #define PENDING "/var/lib/losslessctl/journal/pending.json"
 
 static int root = -1;
@@ -61,20 +61,38 @@ static struct fake fresh(void)
 	return f;
 }
 
+/* Rolls back to before this apply; 0: the last one. */
+static unsigned back_to;
+
+/* What a rollback wants of the one port; false: there is nothing to do, or *err. */
+static bool take_undo(const struct run *r, struct task *t, struct err *err)
+{
+	_journal_ struct journal undo = { .entries = NULL };
+	const struct journal *from = r->recovering ? &r->pending : &undo;
+	unsigned number = back_to ? back_to : r->applies.count ? r->applies.list[0].number : 0;
+
+	if (!r->recovering && number && !applies_before(&r->applies, number, &undo, err))
+		return false;
+	if (!from->count)
+		return false;
+	t->want = from->entries[0].back;
+	t->before_apply = from->entries[0].before_apply;
+	return true;
+}
+
 /* One run over the one port: apply a policy, or take back (want NULL). */
 static bool carry_out(struct fake *f, struct run *r, const struct config *want, struct err *err)
 {
 	struct task t = { .port = f->port }, *tasks[] = { &t };
 	struct observation seen;
-	const struct journal *undo;
 
 	*r = (struct run){ .h = &f->host, .all = fake_features, .undoing = !want, .lock = -1 };
 	if (!run_open(r, 0, err))
 		return false;
-	undo = r->recovering ? &r->pending : &r->last;
-	if (!want && !undo->count)
-		return true;
-	t.want = want ? *want : undo->entries[0].back;
+	if (want)
+		t.want = *want;
+	else if (!take_undo(r, &t, err))
+		return !err->kind;
 	if (!observe(&f->host, fake_features, &f->port, &seen, err))
 		return false;
 	run_plan(r, &t, &seen);
@@ -132,7 +150,7 @@ static void taking_back_restores_what_was(void **s)
 	assert_true(hardware_has(&f.hw, &want));
 	assert_true(apply(&f, NULL));
 	assert_true(hardware_is(&f.hw, &before));
-	assert_null(fake_file(&f, LAST, false));
+	assert_non_null(strstr(fake_file(&f, FIRST, false)->text, "\"rolled_back\": true"));
 	assert_null(fake_file(&f, PENDING, false));
 }
 
@@ -257,7 +275,7 @@ static void nothing_is_written_before_the_journal_is_on_disk(void **s)
 	assert_memory_equal(&f.hw, &before, sizeof(before));
 }
 
-static void a_journal_of_another_boot_is_archived_and_not_replayed(void **s)
+static void an_apply_of_another_boot_is_kept_and_not_rolled_back(void **s)
 {
 	struct config want = wish(lossless);
 	struct fake f = fresh();
@@ -270,13 +288,12 @@ static void a_journal_of_another_boot_is_archived_and_not_replayed(void **s)
 	after = f.hw;
 	snprintf(fake_file(&f, "/proc/sys/kernel/random/boot_id", false)->text, FAKE_TEXT,
 		 "other-boot");
-	assert_true(journal_peek(&f.host, JOURNAL_LAST, &seen, &err));
-	assert_int_equal(seen.count, 0);
-	assert_non_null(fake_file(&f, LAST, false));
+	assert_true(journal_read(&f.host, FIRST, &seen, &err));
+	assert_true(seen.of_other_boot);
+	journal_free(&seen);
 	assert_true(apply(&f, NULL));
 	assert_memory_equal(&f.hw, &after, sizeof(after));
-	assert_null(fake_file(&f, LAST, false));
-	assert_non_null(fake_file(&f, LAST ".this-boot", false));
+	assert_non_null(fake_file(&f, FIRST, false));
 }
 
 /* A feature whose writes outlive a boot; *unfiled counts what was asked of it. */
@@ -369,7 +386,7 @@ static void a_failed_port_keeps_no_journal_and_the_earlier_undo(void **s)
 	(void)s;
 	assert_true(apply(&f, &want));
 	f.only_writes = true;
-	f.fail_at = f.writes + 2; /* the journal, then the first setting */
+	f.fail_at = f.writes + 3; /* the journal, room in reserve, then the first setting */
 	assert_false(apply(&f, &next));
 	assert_null(fake_file(&f, PENDING, false));
 	f.fail_at = 0;
@@ -399,7 +416,7 @@ static void a_stranded_port_keeps_its_journal(void **s)
 	mtus_set = 0;
 	f.host.set_mtu = set_mtu_once; /* it goes, and cannot go back */
 	f.only_writes = true;
-	f.fail_at = f.writes + 2; /* the journal, then the ToS */
+	f.fail_at = f.writes + 3; /* the journal, room in reserve, then the ToS */
 	f.code = EIO;
 	assert_false(apply(&f, &want));
 	f.host = whole;
@@ -428,7 +445,7 @@ static enum outcome second_of_two(struct fake *f, bool keep_going)
 	run_plan(&r, &t[0], &seen);
 	run_plan(&r, &t[1], &seen);
 	f->only_writes = true;
-	f->fail_at = f->writes + 2; /* the journal, then the first setting */
+	f->fail_at = f->writes + 3; /* the journal, room in reserve, then the first setting */
 	f->code = EIO;
 	assert_false(run_tasks(&r, tasks, 2, "test", "2026-01-01T00:00:00Z", &err));
 	assert_int_equal(t[0].result.outcome, OUTCOME_ROLLED_BACK);
@@ -515,9 +532,9 @@ static void confirmed_it_is_the_last_apply(void **s)
 
 	(void)s;
 	before = apply_unconfirmed(&f, &want, &watch);
-	assert_true(journal_keep(&f.host, &err) && waiting_end(&f.host, &err));
+	assert_true(applies_keep(&f.host, &err) && waiting_end(&f.host, &err));
 	close(watch);
-	assert_non_null(fake_file(&f, LAST, false));
+	assert_non_null(fake_file(&f, FIRST, false));
 	assert_true(apply(&f, &want)); /* changes nothing: the undo is kept */
 	assert_true(apply(&f, NULL));
 	assert_true(hardware_is(&f.hw, &before));
@@ -687,7 +704,7 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 		{ READING, "/run/losslessctl/waiting.json", false },
 		{ READING, PENDING, false },
 		{ SAVING, PENDING, false },
-		{ READING, LAST, true },
+		{ READING, FIRST, true },
 		{ READING, "boot_id", true },
 		{ SAVING, PENDING, true },
 	};
@@ -721,7 +738,7 @@ static void a_disk_that_fails_at_the_end_loses_nothing(void **s)
 		enum door door;
 		const char *path;
 		bool ends;
-	} rows[] = { { MOVING, PENDING, false }, { SAVING, LAST, true } };
+	} rows[] = { { MOVING, PENDING, false }, { SAVING, FIRST, true } };
 	struct config want = wish(lossless);
 
 	(void)s;
@@ -733,8 +750,8 @@ static void a_disk_that_fails_at_the_end_loses_nothing(void **s)
 		assert_int_equal(apply(&f, &want), rows[i].ends);
 		assert_true(hardware_has(&f.hw, &want));
 		f.host = disk.whole;
-		assert_non_null(fake_file(&f, rows[i].ends ? LAST : PENDING, false));
-		assert_null(fake_file(&f, rows[i].ends ? PENDING : LAST, false));
+		assert_non_null(fake_file(&f, rows[i].ends ? FIRST : PENDING, false));
+		assert_null(fake_file(&f, rows[i].ends ? PENDING : FIRST, false));
 		assert_true(apply(&f, NULL));
 		assert_true(hardware_is(&f.hw, &before));
 	}
@@ -746,10 +763,10 @@ static void what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk(v
 	struct fake f = fresh();
 
 	(void)s;
-	break_disk(&f, SAVING, LAST);
+	break_disk(&f, SAVING, FIRST);
 	assert_int_equal(second_of_two(&f, true), OUTCOME_APPLIED);
 	assert_non_null(fake_file(&f, PENDING, false));
-	assert_null(fake_file(&f, LAST, false));
+	assert_null(fake_file(&f, FIRST, false));
 }
 
 static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
@@ -793,7 +810,7 @@ int main(void)
 		cmocka_unit_test(killed_at_any_write_taking_back_restores_what_was),
 		cmocka_unit_test(killed_while_taking_back_it_goes_on_with_that),
 		cmocka_unit_test(nothing_is_written_before_the_journal_is_on_disk),
-		cmocka_unit_test(a_journal_of_another_boot_is_archived_and_not_replayed),
+		cmocka_unit_test(an_apply_of_another_boot_is_kept_and_not_rolled_back),
 		cmocka_unit_test(after_a_boot_a_run_that_did_not_end_leaves_no_files),
 		cmocka_unit_test(a_damaged_journal_stops_a_run_before_it_writes),
 		cmocka_unit_test(a_second_run_finds_the_lock_taken),

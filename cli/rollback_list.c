@@ -1,0 +1,196 @@
+#include "rollback_list.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../agent/applies.h"
+#include "../agent/waiting.h"
+#include "../policy/clean.h"
+#include "../policy/keys.h"
+#include "print.h"
+#include "report.h"
+
+#define PORTS_SHOWN 4
+#define PARTLY	    "partly_rolled_back"
+
+/* One line: an apply that ended, or the run that is under way, which has no number yet. */
+struct line {
+	unsigned number;
+	const char *state;
+	const struct journal *journal;
+};
+
+/* All lines, and how wide their columns are. */
+struct listing {
+	struct applies applies;
+	struct journal pending;
+	struct line lines[APPLIES_MAX + 1];
+	size_t count;
+	int policy, user;
+};
+
+static const char *state_of(const struct applied *a)
+{
+	size_t back = 0;
+
+	for (size_t i = 0; i < a->journal.count; i++)
+		back += a->journal.entries[i].rolled_back;
+	if (a->damage.kind)
+		return "damaged";
+	if (back == a->journal.count)
+		return "rolled_back";
+	if (a->journal.of_other_boot)
+		return "earlier_boot";
+	return back ? PARTLY : "applied";
+}
+
+static int wider(int width, const char *text)
+{
+	int n = (int)strlen(text);
+
+	return n > width ? n : width;
+}
+
+static void add(struct listing *l, unsigned number, const char *state, const struct journal *j)
+{
+	l->lines[l->count++] = (struct line){ number, state, j };
+	l->policy = wider(l->policy, j->policy);
+	l->user = wider(l->user, j->user);
+}
+
+static bool load(struct cli *c, struct listing *l, struct err *err)
+{
+	struct waiting w;
+
+	if (!applies_load(c->h, &l->applies, err) || !waiting_load(c->h, &w, err) ||
+	    !journal_peek(c->h, JOURNAL_PENDING, &l->pending, err))
+		return false;
+	if (l->pending.count)
+		add(l, 0,
+		    w.there && w.until[0] && w.watched ? "awaiting_confirmation" : "incomplete",
+		    &l->pending);
+	for (size_t i = 0; i < l->applies.count; i++) {
+		const struct applied *a = &l->applies.list[i];
+
+		if (a->damage.kind == ERR_DENIED) {
+			*err = a->damage;
+			return false;
+		}
+		add(l, a->number, state_of(a), &a->journal);
+	}
+	return true;
+}
+
+static const char *state_of_port(const struct line *l, const struct journal_entry *e)
+{
+	if (e->rolled_back)
+		return "rolled_back";
+	return strcmp(l->state, PARTLY) == 0 ? "applied" : l->state;
+}
+
+static json_t *line_to_json(const struct line *l)
+{
+	json_t *ports = json_array();
+
+	for (size_t i = 0; i < l->journal->count; i++) {
+		const struct journal_entry *e = &l->journal->entries[i];
+
+		json_array_append_new(ports, json_pack("{s:s, s:s, s:s}", "port", e->name, "pci",
+						       e->pci, "state", state_of_port(l, e)));
+	}
+	return json_pack("{s:o, s:s, s:s, s:o, s:o, s:s, s:o}", "number",
+			 l->number ? json_integer(l->number) : json_null(), "state", l->state,
+			 "verb", l->journal->verb, "user", json_text(l->journal->user),
+			 "policy_name", json_text(l->journal->policy), "started_at",
+			 l->journal->time, "ports", ports);
+}
+
+static void print_document(const struct cli *c, const struct listing *l)
+{
+	json_t *doc = report_of_host(c, "rollback-list"), *list = json_array();
+
+	for (size_t i = 0; i < l->count; i++)
+		json_array_append_new(list, line_to_json(&l->lines[i]));
+	json_object_set_new(doc, "applies", list);
+	print_json(c, doc);
+}
+
+static void print_column(const char *text, int width)
+{
+	print_clean(stdout, text);
+	printf("%*s  ", (int)strlen(text) < width ? width - (int)strlen(text) : 0, "");
+}
+
+static void print_ports(const struct line *line)
+{
+	const struct journal *j = line->journal;
+	bool part = strcmp(line->state, PARTLY) == 0;
+
+	for (size_t i = 0; i < j->count && i < PORTS_SHOWN; i++)
+		print_outside(stdout, "%s%s%s", i ? ", " : "", j->entries[i].name,
+			      part && j->entries[i].rolled_back ? " (rolled back)" : "");
+	if (j->count > PORTS_SHOWN)
+		printf(" and %zu more", j->count - PORTS_SHOWN);
+	putchar('\n');
+}
+
+static void print_line(const struct listing *l, const struct line *line)
+{
+	const struct journal *j = line->journal;
+	char number[16] = "-", state[32];
+
+	if (line->number)
+		snprintf(number, sizeof(number), "%u", line->number);
+	snprintf(state, sizeof(state), "%s", line->state);
+	for (char *s = state; *s; s++)
+		if (*s == '_')
+			*s = ' ';
+	printf("%6s  ", number);
+	print_column(j->time, 20);
+	print_column(state, 21);
+	print_column(j->policy, l->policy);
+	print_column(j->user, l->user);
+	print_ports(line);
+}
+
+static void print_lines(const struct cli *c, const struct listing *l)
+{
+	if (!l->count) {
+		puts("no apply has changed anything yet");
+		return;
+	}
+	printf("%s%6s  %-20s  %-21s  %-*s  %-*s  %s%s\n", c->out.dim, "number", "started", "state",
+	       l->policy, "policy", l->user, "user", "ports", c->out.reset);
+	for (size_t i = 0; i < l->count; i++)
+		print_line(l, &l->lines[i]);
+	puts("`losslessctl rollback --to NUMBER` rolls back that apply and all later ones");
+}
+
+static void listing_free(struct listing *l)
+{
+	applies_free(&l->applies);
+	journal_free(&l->pending);
+}
+
+int rollback_list(struct cli *c, struct err *err)
+{
+	__attribute__((cleanup(listing_free))) struct listing l = { .policy = 6, .user = 4 };
+
+	if (c->opt.to || c->opt.words_count) {
+		err_record(err, ERR_USAGE, EINVAL, "--list takes no ports and no --to");
+		return -1;
+	}
+	if (!cli_open_host(c, false, err))
+		return -1;
+	if (!load(c, &l, err)) {
+		if (err->kind == ERR_DENIED)
+			err_hint(err, "only root may read the journal: run it with sudo");
+		return -1;
+	}
+	if (c->opt.json)
+		print_document(c, &l);
+	else if (!c->opt.quiet)
+		print_lines(c, &l);
+	return EXIT_AS_WISHED;
+}
