@@ -94,8 +94,8 @@ int fw_set_pfc(struct sim_port *p, u8 mask)
 	if (!sim_has(p, SIM_CAP_PFC))
 		return -EINVAL;
 	p->hw->pfc = mask;
-	p->hw->rx_pause = false;
-	p->hw->tx_pause = false;
+	p->hw->rx_pause = p->hw->rx_pause && p->hw->keep_pause;
+	p->hw->tx_pause = p->hw->tx_pause && p->hw->keep_pause;
 	fw_resize_buffers(p);
 	return 0;
 }

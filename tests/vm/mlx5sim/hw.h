@@ -121,6 +121,7 @@ struct sim_hw {
 	bool own_carrier_ms;
 	bool toggle_stuck;
 	bool steady;			/* the link stays up over a change of PFC */
+	bool keep_pause;		/* the firmware keeps pause over a change of PFC */
 	bool forgetful;			/* a reload resets the registers, too */
 	atomic64_t counter[SIM_CTR_COUNT];
 	atomic64_t rdma[SIM_RDMA_COUNT];

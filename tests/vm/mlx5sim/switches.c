@@ -94,6 +94,7 @@ static const struct {
 } switches[] = {
 	{ "toggle_stuck", offsetof(struct sim_hw, toggle_stuck) },
 	{ "steady", offsetof(struct sim_hw, steady) },
+	{ "keep_pause", offsetof(struct sim_hw, keep_pause) },
 	{ "forgetful", offsetof(struct sim_hw, forgetful) },
 	{ "unmanaged", offsetof(struct sim_hw, unmanaged) },
 	{ "vf", offsetof(struct sim_hw, vf), apply_vf },
