@@ -28,6 +28,24 @@ const char *outcome_name(enum outcome o)
 	return names[o];
 }
 
+enum step_status step_status(const struct plan *p, const struct result *r, size_t i)
+{
+	const struct step *s = &p->steps[i];
+
+	if (i < r->steps)
+		return (s->change | s->side) & r->ineffective ? STEP_FAILED : STEP_DONE;
+	return i == r->steps && r->step_failed ? STEP_FAILED : STEP_NOT_ATTEMPTED;
+}
+
+const char *step_status_name(enum step_status s)
+{
+	static const char *const names[] = { [STEP_DONE] = "done",
+					     [STEP_FAILED] = "failed",
+					     [STEP_NOT_ATTEMPTED] = "not_attempted" };
+
+	return names[s];
+}
+
 /* The names of some knobs, for a sentence; a report lists them all. */
 static void name_knobs(knobset set, char buf[NAMES_MAX])
 {
@@ -43,7 +61,7 @@ static void name_knobs(knobset set, char buf[NAMES_MAX])
 }
 
 bool prove(struct host *h, struct features all, const struct port *port, const struct config *want,
-	   struct err *err)
+	   knobset *ret_off, struct err *err)
 {
 	struct observation seen;
 	char names[NAMES_MAX];
@@ -58,6 +76,8 @@ bool prove(struct host *h, struct features all, const struct port *port, const s
 		if (!off)
 			return true;
 	}
+	if (ret_off)
+		*ret_off = off;
 	name_knobs(off, names);
 	err_record(err, ERR_VERIFY, EIO, "accepted by the kernel but not in effect: %s", names);
 	return err_at(err, false, "%s: reading back", port->id.name);
@@ -70,6 +90,8 @@ struct job {
 	struct port port; /* by the name that it has now */
 	const struct plan *plan;
 	bool had_carrier; /* so it must have it afterwards */
+	knobset unseen;	  /* fell to the value 0 by a failed write, and reads otherwise */
+	knobset written;  /* by steps that asked for a change, whether they succeeded or not */
 	struct result *ret;
 };
 
@@ -103,11 +125,12 @@ static bool landed(const struct job *j, bool ok, struct err *err)
 	return false;
 }
 
-static bool run_step(const struct job *j, const struct config *from, const struct step *s,
+static bool run_step(struct job *j, const struct config *from, const struct step *s,
 		     struct err *err)
 {
 	const char *name = j->port.id.name, *feature = s->feature->name;
 	bool flaps = s->disrupts == DISRUPTS_LINK && j->had_carrier;
+	uint64_t changes = j->h->changes;
 	struct carrier before;
 	bool ok;
 
@@ -118,6 +141,8 @@ static bool run_step(const struct job *j, const struct config *from, const struc
 	ok = err_at(err, s->feature->write(j->h, &j->port, from, &s->after, err), "%s: writing %s",
 		    name, feature) &&
 	     err_at(err, settle(j, s, &before, err), "%s: after writing %s", name, feature);
+	j->unseen |= err->unseen;
+	j->written |= j->h->changes != changes ? s->change | s->side | s->risk : 0;
 	return err_at(err, landed(j, ok, err), "%s: writing %s", name, feature);
 }
 
@@ -131,30 +156,8 @@ static void follow(struct job *j)
 		snprintf(j->port.id.name, sizeof(j->port.id.name), "%s", now.name);
 }
 
-/* After a failed write the feature may know of damage that reading cannot show. */
-static void mend(struct job *j, const struct step *s, const struct config *towards)
-{
-	struct err quiet = { 0 };
-
-	if (!s->feature->mend)
-		return;
-	follow(j);
-	if (!landed(j, s->feature->mend(j->h, &j->port, towards, &quiet), &quiet))
-		j->ret->stranded |= s->change | s->side;
-}
-
-/* A step. Where it fails, the port goes towards another setup next, and is mended for that. */
-static bool take_step(struct job *j, const struct plan *p, size_t i, const struct config *next,
-		      struct err *err)
-{
-	if (run_step(j, plan_before(p, i), &p->steps[i], err))
-		return true;
-	mend(j, &p->steps[i], next);
-	return false;
-}
-
 /* What rests on knobs that the plan touched is worked out from what they are now. */
-static bool settle_rest(const struct job *j, const struct plan *p, struct err *err)
+static bool settle_rest(struct job *j, const struct plan *p, struct err *err)
 {
 	const struct config *end = plan_end(p);
 	knobset touched = plan_touched(p);
@@ -163,12 +166,34 @@ static bool settle_rest(const struct job *j, const struct plan *p, struct err *e
 	for (size_t i = 0; i < j->all.count; i++) {
 		const struct feature *f = j->all.list[i];
 
-		if ((f->rests_on & touched) && (f->owns & end->has) &&
-		    !err_at(err, landed(j, f->settle(j->h, &j->port, end, err), err),
+		if (!(f->rests_on & touched) || !(f->owns & end->has))
+			continue;
+		j->written |= f->owns;
+		if (!err_at(err, landed(j, f->settle(j->h, &j->port, end, err), err),
 			    "%s: settling %s", name, f->name))
 			return false;
 	}
 	return true;
+}
+
+/* Settings that this run wrote nothing to, and an earlier run did not leave otherwise. */
+static knobset untouched(const struct job *j)
+{
+	return ~(j->written | config_diff(&j->plan->back, &j->plan->before));
+}
+
+/*
+ * The settings that are not as before: by what is read, and by what is known of failed writes.
+ * What cannot be read any more, but was never written to, is as before.
+ */
+static knobset still_off(struct job *j, const struct config *have)
+{
+	struct config fallen = { .has = j->unseen & have->has };
+	knobset unread = ~have->has;
+
+	j->ret->now = config_overlay(have, &fallen);
+	j->ret->unseen = config_diff(have, &j->ret->now);
+	return config_diff(&j->plan->back, &j->ret->now) & ~(unread & untouched(j));
 }
 
 /*
@@ -176,27 +201,24 @@ static bool settle_rest(const struct job *j, const struct plan *p, struct err *e
  * read cannot be planned: another round may read it, the last one does the
  * rest. Says what still differs.
  */
-static knobset go_back(struct job *j, bool last)
+static knobset go_back(struct job *j, bool last, struct err *err)
 {
 	struct config back = j->plan->back;
 	struct observation seen;
 	struct plan p;
-	struct err err = { 0 };
 	bool ok = true;
 
-	if (!observe(j->h, j->all, &j->port, &seen, &err) || (!last && (back.has & ~seen.have.has)))
+	if (!observe(j->h, j->all, &j->port, &seen, err) || (!last && (back.has & ~seen.have.has)))
 		return back.has;
 	back.has &= seen.have.has;
-	plan_make(&p, observation_features(&seen), &back, &seen.have);
+	plan_make(&p, observation_features(&seen), &j->port, &back, &seen.have);
 	for (size_t i = 0; ok && i < p.count; i++)
-		ok = take_step(j, &p, i, &p.steps[i].after, &err);
-	if (ok && !settle_rest(j, &p, &err))
-		host_tell(j->h, NOTICE_WAIT, j->port.id.name, "%s", err.text);
-	err = (struct err){ 0 };
-	if (!observe(j->h, j->all, &j->port, &seen, &err))
+		ok = run_step(j, plan_before(&p, i), &p.steps[i], err);
+	if (ok && !settle_rest(j, &p, err))
+		host_tell(j->h, NOTICE_WAIT, j->port.id.name, "%s", err->text);
+	if (!observe(j->h, j->all, &j->port, &seen, err))
 		return j->plan->back.has;
-	j->ret->now = seen.have;
-	return config_diff(&j->plan->back, &seen.have);
+	return still_off(j, &seen.have);
 }
 
 /* Turns a recorded failure into the harder one, keeping its first cause. */
@@ -225,17 +247,20 @@ static void undo(struct job *j)
 	struct result *ret = j->ret;
 	knobset left = j->plan->back.has;
 	struct err quiet = { 0 };
+	unsigned *tries = &ret->rollback_tries;
 
 	follow(j);
 	host_tell(j->h, NOTICE_WAIT, j->port.id.name, "putting it back");
-	for (int round = 0; left && round < UNDO_ROUNDS; round++) {
-		if (round)
+	for (*tries = 0; left && *tries < UNDO_ROUNDS; ++*tries) {
+		if (*tries)
 			j->h->sleep_ms(j->h, SETTLE_MS);
 		follow(j);
-		left = go_back(j, round == UNDO_ROUNDS - 1);
+		ret->rollback_err = (struct err){ 0 };
+		left = go_back(j, *tries == UNDO_ROUNDS - 1, &ret->rollback_err);
 	}
 	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, NULL, &quiet);
-	ret->stranded |= left;
+	ret->stranded = left;
+	ret->unseen &= left;
 	ret->outcome = ret->stranded || ret->no_carrier || ret->strayed[0] ? OUTCOME_STRANDED
 									   : OUTCOME_ROLLED_BACK;
 	if (ret->outcome == OUTCOME_STRANDED)
@@ -258,17 +283,22 @@ static bool run_steps(struct job *j)
 	const struct plan *p = j->plan;
 	struct result *ret = j->ret;
 
-	for (; ret->steps < p->count; ret->steps++)
-		if (interrupted(j) ||
-		    !take_step(j, p, ret->steps, plan_before(p, ret->steps), &ret->err))
+	for (; ret->steps < p->count; ret->steps++) {
+		if (interrupted(j))
 			return false;
-	return settle_rest(j, p, &ret->err) && prove(j->h, j->all, &j->port, &p->proof, &ret->err);
+		ret->step_failed =
+			!run_step(j, plan_before(p, ret->steps), &p->steps[ret->steps], &ret->err);
+		if (ret->step_failed)
+			return false;
+	}
+	return settle_rest(j, p, &ret->err) &&
+	       prove(j->h, j->all, &j->port, &p->proof, &ret->ineffective, &ret->err);
 }
 
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret)
 {
-	struct job j = { h, all, *port, p, false, ret };
+	struct job j = { h, all, *port, p, .ret = ret };
 	struct carrier start;
 
 	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED };
@@ -286,7 +316,7 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 void plan_undo(struct host *h, struct features all, const struct port *port, const struct plan *p,
 	       struct result *ret)
 {
-	struct job j = { h, all, *port, p, port->carrier, ret };
+	struct job j = { h, all, *port, p, .had_carrier = port->carrier, .ret = ret };
 
 	err_record(&ret->err, ERR_SYSTEM, ESTALE, "what was meant for another port may be here");
 	undo(&j);

@@ -25,13 +25,27 @@ const char *outcome_name(enum outcome o);
 struct result {
 	enum outcome outcome;
 	size_t steps;		     /* done */
+	bool step_failed;	     /* the one after them failed */
+	knobset ineffective;	     /* read otherwise after all steps were done */
 	struct err err;		     /* why it was not applied */
+	unsigned rollback_tries;     /* to restore the port; 0: there was no need */
+	struct err rollback_err;     /* why the last try failed */
 	knobset stranded;	     /* what could not be put back, or not proven to be */
+	knobset unseen;		     /* of that: fell to the value 0, and reads otherwise */
 	bool no_carrier;	     /* the link did not come back */
 	char strayed[LINK_NAME_MAX]; /* another port by now, which may have been written to; or ""
 				      */
-	struct config now;	     /* as last read; filled when stranded */
+	struct config now;	     /* as last read, but for `unseen`; filled when stranded */
 };
+
+/* How far one step of a plan came. */
+enum step_status { STEP_DONE, STEP_FAILED, STEP_NOT_ATTEMPTED };
+
+/* The status of step `i`. A step that was done and had no effect has failed. */
+enum step_status step_status(const struct plan *p, const struct result *r, size_t i);
+
+/* The word that stands for it in JSON: "not_attempted". */
+const char *step_status_name(enum step_status s);
 
 /*
  * Carries out a plan. Interrupted by a signal, it finishes the step in hand
@@ -47,8 +61,11 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 void plan_undo(struct host *h, struct features all, const struct port *port, const struct plan *p,
 	       struct result *ret);
 
-/* Proves that the port has what is wanted, with patience; ERR_VERIFY names what differs. */
+/*
+ * Proves that the port has what is wanted, with patience; ERR_VERIFY names what differs, and
+ * so does *ret_off where it is not NULL.
+ */
 bool prove(struct host *h, struct features all, const struct port *port, const struct config *want,
-	   struct err *err) must_check;
+	   knobset *ret_off, struct err *err) must_check;
 
 #endif

@@ -42,8 +42,9 @@ struct feature {
 	bool (*read)(struct host *h, const struct port *port, struct config *out, struct err *err);
 
 	/*
-	 * Brings the port from one setup to the other; both are whole. NULL: it is
-	 * only verified, and `not_ours` says what to do instead.
+	 * Brings the port from one setup to the other; both are whole. A write that fails
+	 * adds to err->unseen each setting that fell to its value 0 and reads otherwise. NULL: it
+	 * is only verified, and `not_ours` says what to do instead.
 	 */
 	bool (*write)(struct host *h, const struct port *port, const struct config *from,
 		      const struct config *to, struct err *err);
@@ -63,14 +64,19 @@ struct feature {
 	/* Makes what reading needs; only apply calls it, before it looks at the port. */
 	bool (*prepare)(struct host *h, const struct port *port, struct err *err);
 
-	/* What a write does besides its own knobs, as far as can be told before. */
-	void (*disturb)(const struct config *from, const struct config *to, struct config *after);
+	/*
+	 * What a write does besides its own knobs on this port. The plan shows it, and the
+	 * apply proves it: declare only what the port's driver does every time.
+	 */
+	void (*disturb)(const struct port *port, const struct config *from, const struct config *to,
+			struct config *after);
 
 	/* What the write puts right itself, unless it is cut short: going back covers it, too. */
 	knobset (*risks)(const struct config *from, const struct config *to);
 
 	/* What the write disturbs for others; without it, nothing. */
-	enum disruption (*disrupts)(const struct config *from, const struct config *to);
+	enum disruption (*disrupts)(const struct port *port, const struct config *from,
+				    const struct config *to);
 
 	/*
 	 * What the driver works out from other knobs, worked out anew: after the link is
@@ -83,12 +89,9 @@ struct feature {
 	/* The safe halfway house; false: the way forward needs none. */
 	bool (*meet)(const struct config *from, const struct config *to, struct config *mid);
 
-	/* After a failed write: puts right what cannot be read, as `next` has it, or fails. */
-	bool (*mend)(struct host *h, const struct port *port, const struct config *next,
-		     struct err *err);
-
 	/* What going back cannot restore after this write; NULL: nothing. */
-	const char *(*residue)(const struct config *from, const struct config *to);
+	const char *(*residue)(const struct port *port, const struct config *from,
+			       const struct config *to);
 
 	/*
 	 * After a boot: puts back what a run that did not end wrote to files, which outlive

@@ -69,10 +69,12 @@ enum err_kind host_err_kind(int code)
 }
 
 /* The one gate: everything that changes the outside passes here. */
-static bool may_write(const struct host *h, const char *what, struct err *err)
+static bool may_write(struct host *h, const char *what, struct err *err)
 {
-	if (h->may_write)
+	if (h->may_write) {
+		h->changes++;
 		return true;
+	}
 	return err_set(err, ERR_REFUSED, EROFS, "this run only reads, and %s is a change", what);
 }
 

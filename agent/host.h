@@ -60,8 +60,9 @@ struct event {
 enum notice { NOTICE_STEP, NOTICE_WAIT };
 
 struct host {
-	int root;	/* directory that stands for "/"; every path is below it */
-	bool may_write; /* else every change is refused */
+	int root;	  /* directory that stands for "/"; every path is below it */
+	bool may_write;	  /* else every change is refused */
+	uint64_t changes; /* that were asked for, whether they succeeded or not */
 
 	/* The doors. Call the functions below, which guard them. */
 	bool (*talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,

@@ -19,7 +19,7 @@ struct step {
 struct plan {
 	struct config before;
 	struct config want;
-	struct config proof; /* what must be read afterwards: what is wanted, and what was risked */
+	struct config proof; /* must be read afterwards: wanted, announced as side effect, risked */
 	struct config back;  /* what undoing restores: of `before`, what the steps touch */
 	struct step steps[PLAN_MAX];
 	size_t count;
@@ -28,10 +28,11 @@ struct plan {
 /*
  * Plans the way from `have` to what `want` cares about: backwards to a safe
  * halfway house where the way forward needs one, then forwards by phase. What
- * a later step would disturb again is left for a second sweep.
+ * a later step would disturb again is left for a second sweep. Side effects and disruptions
+ * are those of the port's driver.
  */
-void plan_make(struct plan *p, struct features all, const struct config *want,
-	       const struct config *have);
+void plan_make(struct plan *p, struct features all, const struct port *port,
+	       const struct config *want, const struct config *have);
 
 /* What features without a write own: it is verified, and never part of a plan. */
 knobset features_only_verified(struct features all);

@@ -80,13 +80,13 @@ void run_close(struct run *r)
  * What this run would end in, had the one that did not end never begun: what
  * that one touched is as before, as wished, or as our own side effects leave it.
  */
-static struct config as_if_never_begun(const struct observation *seen, const struct config *want,
-				       const struct config *back)
+static struct config as_if_never_begun(const struct observation *seen, const struct port *port,
+				       const struct config *want, const struct config *back)
 {
 	struct config was = config_overlay(&seen->have, back), goal;
 	struct plan p;
 
-	plan_make(&p, observation_features(seen), want, &was);
+	plan_make(&p, observation_features(seen), port, want, &was);
 	goal = *plan_end(&p);
 	goal.has &= back->has | want->has;
 	return goal;
@@ -102,9 +102,9 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 	if (left) {
 		back = left->back;
 		vlan_egress_drop_gone(&back, &seen->have, gone);
-		t->want = as_if_never_begun(seen, &t->want, &back);
+		t->want = as_if_never_begun(seen, &t->port, &t->want, &back);
 	}
-	plan_make(&t->plan, observation_features(seen), &t->want, &seen->have);
+	plan_make(&t->plan, observation_features(seen), &t->port, &t->want, &seen->have);
 	if (left)
 		t->plan.back = config_overlay(&t->plan.back, &back);
 }

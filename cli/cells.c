@@ -95,3 +95,41 @@ const char *cell_text(unsigned knob, const struct config *c, char buf[CELL_MAX])
 		snprintf(buf, CELL_MAX, "%.23s", knob_text(k, c, text));
 	return buf;
 }
+
+/* Where two texts begin to differ, from the start of a word on. */
+static size_t first_difference(const char *a, const char *b)
+{
+	size_t word = 0;
+
+	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+		if (a[i] == ' ')
+			word = i + 1;
+	return word;
+}
+
+/* The part of a text from `start` on; "..." stands for what is left out. */
+static void cut(const char *text, size_t start, char buf[CELL_MAX])
+{
+	int n = snprintf(buf, CELL_MAX, "%s%s", start ? "..." : "", text + start);
+
+	if (n >= CELL_MAX)
+		memcpy(buf + CELL_MAX - 4, "...", 4);
+}
+
+void cell_change(unsigned knob, const struct config *from, const struct config *to,
+		 char before[CELL_MAX], char after[CELL_MAX])
+{
+	char a[KNOB_TEXT_MAX], b[KNOB_TEXT_MAX];
+	size_t start;
+
+	cell_text(knob, from, before);
+	cell_text(knob, to, after);
+	if (!(from->has & to->has & KNOB(knob)) || strcmp(before, after) != 0)
+		return;
+	knob_text(&knobs[knob], from, a);
+	knob_text(&knobs[knob], to, b);
+	start = first_difference(a, b);
+	start = start < CELL_MAX / 2 ? 0 : start;
+	cut(a, start, before);
+	cut(b, start, after);
+}

@@ -12,4 +12,11 @@
  */
 const char *cell_text(unsigned knob, const struct config *c, char buf[CELL_MAX]);
 
+/*
+ * The same for both sides of a change: where they would look equal, each begins with the first
+ * words that differ.
+ */
+void cell_change(unsigned knob, const struct config *from, const struct config *to,
+		 char before[CELL_MAX], char after[CELL_MAX]);
+
 #endif

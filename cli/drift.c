@@ -34,7 +34,8 @@ static size_t change_length(const struct drift_record *r)
 {
 	char from[CELL_MAX], to[CELL_MAX];
 
-	return strlen(cell_text(r->knob, &r->from, from)) + strlen(cell_text(r->knob, &r->to, to));
+	cell_change(r->knob, &r->from, &r->to, from, to);
+	return strlen(from) + strlen(to);
 }
 
 static void measure(const struct drift_record *r, void *arg)
@@ -86,9 +87,10 @@ static void print_values(const struct view *v, const struct drift_record *r)
 {
 	char from[CELL_MAX], to[CELL_MAX];
 
-	print_clean(stdout, cell_text(r->knob, &r->from, from));
+	cell_change(r->knob, &r->from, &r->to, from, to);
+	print_clean(stdout, from);
 	printf(" %s ", v->c->out.arrow);
-	print_column(cell_text(r->knob, &r->to, to), v->change - (int)strlen(from));
+	print_column(to, v->change - (int)strlen(from));
 }
 
 static void print_record(const struct drift_record *r, void *arg)

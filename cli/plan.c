@@ -159,7 +159,7 @@ static json_t *target_to_json(const struct policy *p, const struct target *t)
 	json_t *out = json_pack("{s:s, s:i, s:o*}", "port", t->task.port.id.name, "port_rule",
 				RULE_NUMBER(p, t->rule), "refused", report_refusals(t));
 
-	json_object_set_new(out, "steps", report_steps(&t->task.plan, t->task.plan.count));
+	json_object_set_new(out, "steps", report_steps(&t->task.plan, NULL));
 	return out;
 }
 
@@ -189,8 +189,8 @@ static bool plan_all(struct cli *c, struct targets *all, struct err *err)
 
 		if (!target_observe(c, t, err))
 			return false;
-		plan_make(&t->task.plan, observation_features(&t->seen), &t->task.want,
-			  &t->seen.have);
+		plan_make(&t->task.plan, observation_features(&t->seen), &t->task.port,
+			  &t->task.want, &t->seen.have);
 		target_judge(c, t);
 	}
 	bonds_judge(all);

@@ -123,13 +123,17 @@ void print_change(const struct cli *c, unsigned knob, const struct config *from,
 {
 	const struct knob *k = &knobs[knob];
 	struct config a = *from, b = *to;
-	char text[KNOB_TEXT_MAX];
+	char before[KNOB_TEXT_MAX] = "unknown", after[KNOB_TEXT_MAX];
 	bool known = from->has & KNOB(knob);
 
 	if (known)
 		knob_narrow(k, &a, &b);
-	printf("%s %s ", known ? knob_text(k, &a, text) : "unknown", c->out.arrow);
-	printf("%s%s%s", c->out.green, knob_text(k, &b, text), c->out.reset);
+	/* Maps that are equal, as far as they are judged, have nothing left after that. */
+	if (known && !knob_text(k, &a, before)[0])
+		knob_text(k, from, before);
+	if (!knob_text(k, &b, after)[0])
+		knob_text(k, to, after);
+	printf("%s %s %s%s%s", before, c->out.arrow, c->out.green, after, c->out.reset);
 }
 
 void print_json(const struct cli *c, json_t *document)

@@ -72,13 +72,25 @@ static json_t *change(unsigned knob, const struct config *from, const struct con
 			 knob_to_json(&knobs[knob], &b));
 }
 
-static json_t *step_to_json(const struct plan *p, size_t at)
+/* How far a step came, and why not further. */
+static void set_status(json_t *out, const struct plan *p, const struct result *r, size_t at)
+{
+	enum step_status status = step_status(p, r, at);
+
+	json_object_set_new(out, "status", json_string(step_status_name(status)));
+	if (status == STEP_FAILED)
+		json_object_set_new(out, "message", json_text(r->err.text));
+}
+
+static json_t *step_to_json(const struct plan *p, const struct result *r, size_t at)
 {
 	const struct step *s = &p->steps[at];
 	json_t *changes = json_object();
 	json_t *out = json_pack("{s:s, s:s}", "feature", s->feature->name, "disrupts",
 				disruption_name(s->disrupts));
 
+	if (r)
+		set_status(out, p, r, at);
 	if (s->residue)
 		json_object_set_new(out, "irreversible", json_string(s->residue));
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
@@ -89,12 +101,12 @@ static json_t *step_to_json(const struct plan *p, size_t at)
 	return out;
 }
 
-json_t *report_steps(const struct plan *p, size_t count)
+json_t *report_steps(const struct plan *p, const struct result *r)
 {
 	json_t *steps = json_array();
 
-	for (size_t i = 0; i < count; i++)
-		json_array_append_new(steps, step_to_json(p, i));
+	for (size_t i = 0; i < p->count; i++)
+		json_array_append_new(steps, step_to_json(p, r, i));
 	return steps;
 }
 

@@ -16,9 +16,11 @@ json_t *report_policy(const struct policy *p);
 /* {driver, pci, firmware, …} of a port. */
 json_t *report_device(const struct port *p);
 
-/* [{feature, disrupts, irreversible?, changes: {KNOB: {from, to}}}] of a plan's first `count`
- * steps. */
-json_t *report_steps(const struct plan *p, size_t count);
+/*
+ * [{feature, disrupts, status?, message?, irreversible?, changes: {KNOB: {from, to}}}] of a plan's
+ * steps; `r` says how far each of them came, or is NULL.
+ */
+json_t *report_steps(const struct plan *p, const struct result *r);
 
 /* [{knob, why}], or NULL when nothing was refused. */
 json_t *report_refusals(const struct target *t);

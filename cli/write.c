@@ -10,6 +10,7 @@
 #include "advice.h"
 #include "bond.h"
 #include "fold.h"
+#include "outcome.h"
 #include "plan.h"
 #include "print.h"
 #include "identity.h"
@@ -62,36 +63,6 @@ bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct 
 	return true;
 }
 
-/* [{knob, now, before}] of what could not be put back. */
-static json_t *not_put_back(const struct target *t)
-{
-	const struct result *r = &t->task.result;
-	json_t *list = json_array();
-
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (r->stranded & KNOB(i))
-			json_array_append_new(
-				list, json_pack("{s:s, s:o, s:o}", "knob", knobs[i].path, "now",
-						knob_to_json(&knobs[i], &r->now), "before",
-						knob_to_json(&knobs[i], &t->task.plan.back)));
-	return list;
-}
-
-static json_t *target_to_json(const struct target *t)
-{
-	const struct result *r = &t->task.result;
-	json_t *out =
-		json_pack("{s:s, s:s, s:o, s:o*}", "port", t->task.port.id.name, "outcome",
-			  outcome_name(r->outcome), "steps", report_steps(&t->task.plan, r->steps),
-			  "refused", report_refusals(t));
-
-	if (r->err.kind)
-		json_object_set_new(out, "error", report_error(&r->err));
-	if (r->stranded)
-		json_object_set_new(out, "not_put_back", not_put_back(t));
-	return out;
-}
-
 static enum outcome outcome_of(const struct targets *all)
 {
 	enum outcome worst = OUTCOME_UNCHANGED;
@@ -122,39 +93,13 @@ json_t *write_document(const struct cli *c, const struct policy *p, const struct
 	json_t *doc = report_of_host(c, c->opt.verb->name), *ports = json_array();
 
 	for (size_t i = 0; i < all->count; i++)
-		json_array_append_new(ports, target_to_json(&all->list[i]));
+		json_array_append_new(ports, outcome_to_json(&all->list[i]));
 	if (p)
 		json_object_set_new(doc, "policy", report_policy(p));
 	json_object_set_new(doc, "outcome", json_string(outcome_name(outcome_of(all))));
 	add_state(c, doc, all);
 	json_object_set_new(doc, "ports", ports);
 	return doc;
-}
-
-static void print_outcome(const struct cli *c, const struct target *t)
-{
-	static const char *const says[] = {
-		[OUTCOME_UNCHANGED] = "was as wished, and is",
-		[OUTCOME_APPLIED] = "done, read back and as wished",
-		[OUTCOME_AWAITING] = "done, read back and as wished; not yet confirmed",
-		[OUTCOME_NOT_REACHED] = "not reached: it is as it was",
-		[OUTCOME_REFUSED] = "refused: nothing was written",
-		[OUTCOME_ROLLED_BACK] = "failed: put back as it was, and that is proven",
-		[OUTCOME_STRANDED] = "STRANDED: failed, and could not be put back",
-	};
-	const struct result *r = &t->task.result;
-	bool good = r->outcome <= OUTCOME_AWAITING;
-
-	printf("  %s%s%s\n", good ? c->out.green : c->out.red, says[r->outcome], c->out.reset);
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (r->stranded & KNOB(i)) {
-			printf("    %s%-21s%s has to go back: ", c->out.red, knobs[i].path,
-			       c->out.reset);
-			print_change(c, i, &r->now, &t->task.plan.back);
-			putchar('\n');
-		}
-	if (r->outcome == OUTCOME_STRANDED)
-		printf("    mend what stands in the way, then `losslessctl rollback`\n");
 }
 
 /* Until when it waits, and what to do; nothing where it does not wait. */

@@ -252,8 +252,10 @@ static knobset buffer_risks(const struct config *from, const struct config *to)
 	return feature_buffer.owns;
 }
 
-static const char *buffer_residue(const struct config *from, const struct config *to)
+static const char *buffer_residue(const struct port *port, const struct config *from,
+				  const struct config *to)
 {
+	(void)port;
 	(void)from;
 	(void)to;
 	return "buffers that were written stay manual, and no longer follow PFC, until the driver "

@@ -1,30 +1,16 @@
 #include <errno.h>
-#include <string.h>
 
 #include "../policy/knob.h"
+#include "driver.h"
 #include "features.h"
 #include "wire.h"
-
-/*
- * The unit of PFC delay cannot be read. mlx5 takes it as metres of cable
- * (en_dcbnl.c), the standard and mlxsw as bits: only drivers listed here have
- * a cable length.
- */
-static const char *const in_metres[] = { "mlx5_core" };
-
-static bool counts_metres(const struct port *port)
-{
-	for (size_t i = 0; i < sizeof(in_metres) / sizeof(in_metres[0]); i++)
-		if (strcmp(port->id.driver, in_metres[i]) == 0)
-			return true;
-	return false;
-}
 
 static bool cable_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
 	struct ieee_pfc k;
 
-	if (!counts_metres(port))
+	/* The unit of PFC delay cannot be read. */
+	if (!driver_of(port)->cable_in_metres)
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver has no cable length");
 	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
 		return false;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "../policy/knob.h"
+#include "driver.h"
 #include "features.h"
 #include "limits.h"
 #include "lldpad_traces.h"
@@ -69,6 +70,14 @@ static size_t to_set(const struct config *from, const struct config *to, struct 
 	return n;
 }
 
+static size_t every_entry(const struct config *to, struct dcb_app *out)
+{
+	struct config none = { 0 };
+
+	memset(none.dscp.prio, DSCP_NONE, sizeof(none.dscp.prio));
+	return to_set(&none, to, out);
+}
+
 /* Entries that are still there and must not be. mlx5 replaced by itself, others did not. */
 static size_t to_delete(const struct table *t, const struct config *to, struct dcb_app *out)
 {
@@ -80,43 +89,126 @@ static size_t to_delete(const struct table *t, const struct config *to, struct d
 	return n;
 }
 
+/* A driver refused to delete this entry: is it gone all the same? Of a port that went, it is not.
+ */
+static bool is_gone(struct host *h, const char *port, const struct dcb_app *entry)
+{
+	struct table now = { .count = 0 };
+	struct err err = { 0 };
+
+	if (!dcb_each_app(h, port, note_dscp, &now, &err))
+		return err.kind != ERR_GONE;
+	for (size_t i = 0; i < now.count; i++)
+		if (now.app[i].protocol == entry->protocol &&
+		    now.app[i].priority == entry->priority)
+			return false;
+	return true;
+}
+
+/*
+ * One by one. mlx5e_dcbnl_ieee_delapp() drops the entry before it asks the adapter: where that
+ * fails the port no longer trusts DSCP, and as the driver counts an entry too many, no later
+ * entry makes it. An entry that is still listed was refused before that.
+ */
+static bool delete_entries(struct host *h, const struct port *port, const struct dcb_app *del,
+			   size_t count, struct err *err)
+{
+	const char *name = port->id.name;
+
+	for (size_t i = 0; i < count; i++) {
+		struct err why = { 0 };
+
+		if (dcb_change_apps(h, name, DCB_CMD_IEEE_DEL, &del[i], 1, &why) ||
+		    why.code == ENOENT) /* it was not there */
+			continue;
+		err_record(err, why.kind, why.code, "%s", why.text);
+		if (!driver_of(port)->entries_set_trust || !is_gone(h, name, &del[i]))
+			return false;
+		err->unseen |= KNOB(KNOB_TRUST);
+		host_tell(h, NOTICE_WAIT, name,
+			  "the driver counts a DSCP entry too many now: reload the driver before "
+			  "trust is set to dscp again");
+		return false;
+	}
+	return true;
+}
+
+#define DELETE_TRIES 2
+
+/* True only when none is listed afterwards: one that stays keeps trust from coming back. */
+static bool delete_all(struct host *h, const struct port *port, struct err *err)
+{
+	for (int tries = 0; tries <= DELETE_TRIES; tries++) {
+		struct table now = { .count = 0 };
+
+		if (!dcb_each_app(h, port->id.name, note_dscp, &now, err))
+			return false;
+		if (now.count == 0)
+			return true;
+		if (!delete_entries(h, port, now.app, now.count, err))
+			return false;
+	}
+	return err_set(err, ERR_SYSTEM, EIO, "DSCP entries that were deleted are still listed");
+}
+
+/* Sets entries where there are none; a failure leaves none. */
+static bool set_anew(struct host *h, const struct port *port, const struct config *to,
+		     struct err *err)
+{
+	struct dcb_app set[DSCPS];
+	struct err quiet = { 0 };
+
+	return dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_SET, set, every_entry(to, set),
+			       &quiet) ||
+	       delete_all(h, port, err);
+}
+
+/*
+ * mlx5e_dcbnl_ieee_setapp() that fails half way keeps the entries and sets trust back to PCP,
+ * which no reading shows. Trust returns with the first entry after none: delete all, and set
+ * them anew. A driver that refuses even an entry that it has refuses before it changes trust.
+ */
+static void regain_trust(struct host *h, const struct port *port, const struct config *from,
+			 struct err *err)
+{
+	struct config listed = *from;
+	struct dcb_app set[DSCPS];
+	struct err quiet = { 0 };
+
+	if (!driver_of(port)->entries_set_trust)
+		return;
+	if (!dscp_read(h, port, &listed, &quiet)) {
+		err->unseen |= quiet.kind != ERR_GONE ? KNOB(KNOB_TRUST) : 0;
+		return;
+	}
+	if (!every_entry(&listed, set) ||
+	    !dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_SET, set, 1, &quiet))
+		return;
+	if (!delete_all(h, port, &quiet) || !set_anew(h, port, &listed, &quiet))
+		err->unseen |= KNOB(KNOB_TRUST);
+}
+
 static bool dscp_write(struct host *h, const struct port *port, const struct config *from,
 		       const struct config *to, struct err *err)
 {
 	struct dcb_app set[DSCPS], del[2 * DSCPS];
 	struct table now = { .count = 0 };
-
-	if (!dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_SET, set, to_set(from, to, set), err))
-		return false;
-	if (!dcb_each_app(h, port->id.name, note_dscp, &now, err))
-		return false;
-	return dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_DEL, del, to_delete(&now, to, del),
-			       err);
-}
-
-/*
- * A failed write of the DSCP table leaves mlx5 with its entries, and with trust
- * set back to PCP, which no reading shows. Trust returns only with the first
- * entry after none: so all are deleted and put back. Where a set does not
- * succeed even for an entry that is there, nothing is deleted: it could not
- * be put back.
- */
-static bool dscp_mend(struct host *h, const struct port *port, const struct config *next,
-		      struct err *err)
-{
-	struct table now = { .count = 0 };
-	struct dcb_app set[DSCPS];
-	struct config nothing = { 0 };
 	const char *name = port->id.name;
 
-	memset(nothing.dscp.prio, DSCP_NONE, sizeof(nothing.dscp.prio));
-	if (next->trust != TRUST_DSCP)
-		return true; /* undoing deletes every entry, and that is the cure */
-	if (!dcb_each_app(h, name, note_dscp, &now, err))
+	if (!dcb_change_apps(h, name, DCB_CMD_IEEE_SET, set, to_set(from, to, set), err)) {
+		regain_trust(h, port, from, err);
 		return false;
-	return dcb_change_apps(h, name, DCB_CMD_IEEE_SET, now.app, now.count > 0, err) &&
-	       dcb_change_apps(h, name, DCB_CMD_IEEE_DEL, now.app, now.count, err) &&
-	       dcb_change_apps(h, name, DCB_CMD_IEEE_SET, set, to_set(&nothing, next, set), err);
+	}
+	return dcb_each_app(h, name, note_dscp, &now, err) &&
+	       delete_entries(h, port, del, to_delete(&now, to, del), err);
+}
+
+/* A failed write may leave the port without entries. */
+static knobset dscp_risks(const struct config *from, const struct config *to)
+{
+	(void)from;
+	(void)to;
+	return feature_dscp.owns;
 }
 
 /* ice takes a DSCP entry only for a priority below its number of classes. */
@@ -139,19 +231,18 @@ static bool dscp_meet(const struct config *from, const struct config *to, struct
 	return config_withdraws_pfc(from, to);
 }
 
-/* ConnectX-4 class parts re-create all channels when trust changes. */
-static enum disruption dscp_disrupts(const struct config *from, const struct config *to)
+static enum disruption dscp_disrupts(const struct port *port, const struct config *from,
+				     const struct config *to)
 {
-	return from->trust != to->trust ? DISRUPTS_TRAFFIC : DISRUPTS_NONE;
+	return from->trust != to->trust ? driver_of(port)->trust : DISRUPTS_NONE;
 }
 
-static const char *dscp_residue(const struct config *from, const struct config *to)
+static const char *dscp_residue(const struct port *port, const struct config *from,
+				const struct config *to)
 {
 	for (int d = 0; d < DSCPS; d++)
 		if ((from->dscp.prio[d] >= 0) != (to->dscp.prio[d] >= 0))
-			return "a DSCP entry that is deleted, now or by going back, leaves "
-			       "priority 0 and "
-			       "not DSCP >> 3 in the adapter";
+			return driver_of(port)->dscp_residue;
 	return NULL;
 }
 
@@ -164,7 +255,7 @@ const struct feature feature_dscp = {
 	.write = dscp_write,
 	.accepts = dscp_accepts,
 	.meet = dscp_meet,
-	.mend = dscp_mend,
+	.risks = dscp_risks,
 	.disrupts = dscp_disrupts,
 	.residue = dscp_residue,
 	.suspicion = lldpad_suspicion,

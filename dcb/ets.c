@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "../policy/knob.h"
+#include "driver.h"
 #include "features.h"
 #include "limits.h"
 #include "lldpad_tell.h"
@@ -60,10 +61,9 @@ static bool classes_exist(const struct facts *facts, const struct config *from,
 	return true;
 }
 
-/* bnxt refuses any algorithm but strict for a class behind those that it has. */
 static bool is_refused_behind(const struct port *port, const struct facts *facts, unsigned tc)
 {
-	return strcmp(port->id.driver, "bnxt_en") == 0 && limits_lack_class(facts, tc);
+	return driver_of(port)->only_strict_behind && limits_lack_class(facts, tc);
 }
 
 static bool algorithms_exist(const struct port *port, const struct facts *facts,
@@ -95,6 +95,14 @@ static bool ets_accepts(const struct port *port, const struct facts *facts,
 	return classes_exist(facts, from, to, err) && algorithms_exist(port, facts, from, to, err);
 }
 
+static enum disruption ets_disrupts(const struct port *port, const struct config *from,
+				    const struct config *to)
+{
+	(void)from;
+	(void)to;
+	return driver_of(port)->ets;
+}
+
 static bool ets_is(struct host *h, const struct port *port, const struct config *to, bool *ret,
 		   struct err *err)
 {
@@ -122,6 +130,7 @@ const struct feature feature_ets_lldpad = {
 	.read = ets_read,
 	.write = ets_write_by_lldpad,
 	.accepts = ets_accepts,
+	.disrupts = ets_disrupts,
 };
 
 const struct feature feature_ets = {
@@ -132,4 +141,5 @@ const struct feature feature_ets = {
 	.read = ets_read,
 	.write = ets_write,
 	.accepts = ets_accepts,
+	.disrupts = ets_disrupts,
 };

@@ -42,17 +42,21 @@ static bool mtu_accepts(const struct port *port, const struct facts *facts,
 	return true;
 }
 
-/* mlx5 re-creates its channels for another MTU. */
-static enum disruption mtu_disrupts(const struct config *from, const struct config *to)
+/* mlx5, bnxt and ice re-create their queues for another MTU. */
+static enum disruption mtu_disrupts(const struct port *port, const struct config *from,
+				    const struct config *to)
 {
+	(void)port;
 	(void)from;
 	(void)to;
 	return DISRUPTS_TRAFFIC;
 }
 
 /* The kernel lowers the VLAN devices with their port, and never raises them. */
-static const char *mtu_residue(const struct config *from, const struct config *to)
+static const char *mtu_residue(const struct port *port, const struct config *from,
+			       const struct config *to)
 {
+	(void)port;
 	return to->mtu < from->mtu && to->vlan.egress[0].name[0]
 		       ? "VLAN devices with a larger MTU are lowered, too, and stay so"
 		       : NULL;

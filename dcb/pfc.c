@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "../policy/knob.h"
+#include "driver.h"
 #include "features.h"
 #include "lldpad_tell.h"
 #include "wire.h"
@@ -69,11 +70,13 @@ static bool pfc_settle(struct host *h, const struct port *port, const struct con
 	return err->code == ENOMEM && hint_at_headroom(err);
 }
 
-/* mlx5 writes "no global pause" in the register that holds the PFC mask. */
-static void pfc_disturb(const struct config *from, const struct config *to, struct config *after)
+static void pfc_disturb(const struct port *port, const struct config *from, const struct config *to,
+			struct config *after)
 {
 	(void)from;
 	(void)to;
+	if (!driver_of(port)->pfc_clears_pause)
+		return;
 	after->pause.rx = false;
 	after->pause.tx = false;
 }
@@ -91,11 +94,12 @@ static bool pfc_meet(const struct config *from, const struct config *to, struct 
 	       (config_diff(to, from) & buffers & from->has);
 }
 
-static enum disruption pfc_disrupts(const struct config *from, const struct config *to)
+static enum disruption pfc_disrupts(const struct port *port, const struct config *from,
+				    const struct config *to)
 {
 	(void)from;
 	(void)to;
-	return DISRUPTS_LINK;
+	return driver_of(port)->pfc;
 }
 
 static bool pfc_is(struct host *h, const struct port *port, const struct config *to, bool *ret,

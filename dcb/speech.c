@@ -184,8 +184,10 @@ static bool speech_settle(struct host *h, const struct port *port, const struct 
 	return speech_write(h, port, to, to, err);
 }
 
-static const char *speech_residue(const struct config *from, const struct config *to)
+static const char *speech_residue(const struct port *port, const struct config *from,
+				  const struct config *to)
 {
+	(void)port;
 	return to->dcbx.advertise && !from->dcbx.advertise
 		       ? "an lldpad without -R keeps what it was told of this port, in its own file"
 		       : NULL;

@@ -7,6 +7,7 @@
 #define LOSSLESSCTL_POLICY_ERR_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #define must_check __attribute__((warn_unused_result))
 
@@ -42,6 +43,7 @@ struct err {
 	char text[256];
 	char hint[224]; /* what to do about it; may be empty */
 	struct place at;
+	uint64_t unseen; /* settings (KNOB bits) that fell to their value 0, and read otherwise */
 };
 
 /* Records a failure unless one is recorded already. A negative `code` is negated. */

@@ -155,13 +155,17 @@ static int set_app(struct fake *f, const struct dcb_app *a, const struct strike 
 	return 0;
 }
 
-static int delete_app(struct fake *f, const struct dcb_app *a)
+static int delete_app(struct fake *f, const struct dcb_app *a, const struct strike *s)
 {
 	if (f->hw.count == 0 || f->hw.dscp2prio[a->protocol] != a->priority ||
 	    f->hw.entry[a->protocol] != a->priority)
 		return -ENOENT;
-	f->hw.dscp2prio[a->protocol] = 0;
 	f->hw.entry[a->protocol] = DSCP_NONE;
+	if (s->fails && s->fault == FAULT_LATE) {
+		f->hw.trusts_dscp = false; /* and the count and the map stay */
+		return -s->code;
+	}
+	f->hw.dscp2prio[a->protocol] = 0;
 	if (--f->hw.count == 0)
 		f->hw.trusts_dscp = false;
 	return 0;
@@ -178,7 +182,7 @@ static int change_apps(struct fake *f, const struct nlattr *table, int cmd, cons
 	mnl_attr_for_each_nested (a, table) {
 		const struct dcb_app *app = mnl_attr_get_payload(a);
 
-		code = cmd == DCB_CMD_IEEE_SET ? set_app(f, app, s) : delete_app(f, app);
+		code = cmd == DCB_CMD_IEEE_SET ? set_app(f, app, s) : delete_app(f, app, s);
 		if (code)
 			return code;
 	}

@@ -29,6 +29,8 @@ static int step_of(const struct plan *p, const char *feature)
 	return -1;
 }
 
+static const struct port any = { .id.driver = "mlx5_core" };
+
 static struct plan plan_for(struct fake *f, const struct config *want)
 {
 	struct observation seen;
@@ -36,7 +38,7 @@ static struct plan plan_for(struct fake *f, const struct config *want)
 	struct err err = { 0 };
 
 	assert_true(observe(&f->host, fake_features, &f->port, &seen, &err));
-	plan_make(&p, observation_features(&seen), want, &seen.have);
+	plan_make(&p, observation_features(&seen), &f->port, want, &seen.have);
 	return p;
 }
 
@@ -298,19 +300,107 @@ static void trust_lost_while_going_back_is_mended(void **s)
 	assert_true(hardware_is(&f.hw, &before));
 }
 
+/* The driver counts an entry too many from then on, and no later entry makes the port trust. */
+static void trust_lost_by_a_failed_delete_is_named(void **s)
+{
+	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = wish("{\"trust\": \"pcp\"}");
+	struct fake f = fresh();
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &first, &r));
+	f.fault = FAULT_LATE;
+	f.only_writes = true;
+	f.fail_at = f.writes + 1;
+	assert_false(go(&f, &second, &r));
+	assert_false(f.hw.trusts_dscp);
+	assert_int_equal(r.outcome, OUTCOME_STRANDED);
+	assert_int_equal(r.stranded, KNOB(KNOB_TRUST));
+	assert_int_equal(r.unseen, KNOB(KNOB_TRUST));
+	assert_int_equal(r.now.trust, TRUST_PCP);
+}
+
+static void an_entry_that_is_refused_for_good_strands_nothing(void **s)
+{
+	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct fake f = fresh();
+	struct hardware before;
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &first, &r));
+	before = f.hw;
+	f.fault = FAULT_REFUSED;
+	f.only_writes = true;
+	f.fail_from = f.writes + 1;
+	assert_false(go(&f, &second, &r));
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+static void side_effects_are_those_of_the_driver(void **s)
+{
+	static const struct {
+		const char *driver;
+		knobset side;
+		enum disruption disrupts;
+	} rows[] = {
+		{ "mlx5_core", KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX), DISRUPTS_LINK },
+		{ "bnxt_en", 0, DISRUPTS_NONE },
+		{ "ice", 0, DISRUPTS_TRAFFIC },
+		{ "some_other", 0, DISRUPTS_LINK },
+	};
+	struct config want = wish("{\"pfc\": {\"priorities\": [3]}}");
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fake f = fresh();
+		struct plan p;
+
+		snprintf(f.port.id.driver, sizeof(f.port.id.driver), "%s", rows[i].driver);
+		p = plan_for(&f, &want);
+		assert_int_equal(p.steps[0].side, rows[i].side);
+		assert_int_equal(p.steps[0].disrupts, rows[i].disrupts);
+		assert_int_equal(p.proof.has, KNOB(KNOB_PFC_PRIORITIES) | rows[i].side);
+	}
+}
+
+static void each_step_has_a_status(void **s)
+{
+	struct config want = wish("{\"mtu\": 4200, \"pfc\": {\"priorities\": [3]},"
+				  " \"roce\": {\"tos\": 106}}");
+	struct fake f = fresh();
+	struct plan p = plan_for(&f, &want);
+	struct result r;
+
+	(void)s;
+	f.fault = FAULT_REFUSED;
+	f.only_writes = true;
+	f.fail_at = f.writes + 2; /* PFC */
+	assert_false(plan_apply(&f.host, fake_features, &f.port, &p, &r));
+	assert_int_equal(step_status(&p, &r, 0), STEP_DONE);
+	assert_int_equal(step_status(&p, &r, 1), STEP_FAILED);
+	assert_int_equal(step_status(&p, &r, 2), STEP_NOT_ATTEMPTED);
+	assert_string_equal(step_status_name(STEP_NOT_ATTEMPTED), "not_attempted");
+	assert_int_equal(r.rollback_tries, 1);
+	assert_int_equal(r.rollback_err.kind, ERR_NONE);
+}
+
 static void what_cannot_be_proven_to_be_back_is_stranded(void **s)
 {
 	struct fake f = fresh();
 	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
-	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0},"
+				    " \"roce\": {\"tos\": 106}}");
 	struct result r;
 
 	(void)s;
 	assert_true(go(&f, &first, &r));
 	f.fault = FAULT_REFUSED;
-	f.fail_from = f.calls + 4; /* the first write, and everything after it */
 	f.only_writes = true;
-	f.fail_from = f.writes + 1;
+	f.fail_from = f.writes + 2; /* the ToS, and everything after it */
 	assert_false(go(&f, &second, &r));
 	assert_int_equal(r.outcome, OUTCOME_STRANDED);
 	assert_true(r.stranded & KNOB(KNOB_DSCP_PRIO));
@@ -410,7 +500,7 @@ static void what_is_only_verified_is_neither_planned_nor_proven(void **s)
 	struct plan p;
 
 	(void)s;
-	plan_make(&p, (struct features){ list, 2 }, &want, &have);
+	plan_make(&p, (struct features){ list, 2 }, &any, &want, &have);
 	assert_int_equal(p.count, 1);
 	assert_int_equal(p.steps[0].change, KNOB(KNOB_MTU));
 	assert_int_equal(p.proof.has, KNOB(KNOB_MTU));
@@ -427,7 +517,7 @@ static void what_a_write_may_take_along_is_proven_and_goes_back(void **s)
 	struct plan p;
 
 	(void)s;
-	plan_make(&p, (struct features){ list, 1 }, &want, &have);
+	plan_make(&p, (struct features){ list, 1 }, &any, &want, &have);
 	assert_int_equal(p.count, 1);
 	assert_int_equal(p.proof.has, have.has);
 	assert_int_equal(p.back.has, have.has);
@@ -444,7 +534,7 @@ static void only_vlan_devices_that_change_go_back(void **s)
 	have.vlan.egress[0] = (struct vlan_egress){ .name = "v100" };
 	have.vlan.egress[1] = (struct vlan_egress){ .name = "v200" };
 	want.vlan.egress[0] = (struct vlan_egress){ .name = "v200", .pcp = { [3] = 3 } };
-	plan_make(&p, (struct features){ list, 1 }, &want, &have);
+	plan_make(&p, (struct features){ list, 1 }, &any, &want, &have);
 	assert_int_equal(p.count, 1);
 	assert_string_equal(p.back.vlan.egress[0].name, "v200");
 	assert_int_equal(p.back.vlan.egress[0].pcp[3], 0);
@@ -559,6 +649,10 @@ int main(void)
 		cmocka_unit_test(a_buffer_write_cut_short_puts_the_map_back_too),
 		cmocka_unit_test(a_size_goes_back_to_the_byte),
 		cmocka_unit_test(trust_lost_while_going_back_is_mended),
+		cmocka_unit_test(trust_lost_by_a_failed_delete_is_named),
+		cmocka_unit_test(an_entry_that_is_refused_for_good_strands_nothing),
+		cmocka_unit_test(side_effects_are_those_of_the_driver),
+		cmocka_unit_test(each_step_has_a_status),
 		cmocka_unit_test(what_cannot_be_proven_to_be_back_is_stranded),
 		cmocka_unit_test(what_takes_effect_late_is_waited_for),
 		cmocka_unit_test(going_back_is_tried_again),

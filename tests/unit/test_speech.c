@@ -587,10 +587,11 @@ static void only_a_port_that_begins_to_speak_leaves_something_behind(void **stat
 
 	(void)state;
 	silent.dcbx.advertise = false;
-	assert_non_null(strstr(feature_speech.residue(&silent, &speaks), "keeps what it was told"));
-	assert_null(feature_speech.residue(&speaks, &speaks));
-	assert_null(feature_speech.residue(&speaks, &silent));
-	assert_null(feature_speech.residue(&silent, &silent));
+	assert_non_null(
+		strstr(feature_speech.residue(&port, &silent, &speaks), "keeps what it was told"));
+	assert_null(feature_speech.residue(&port, &speaks, &speaks));
+	assert_null(feature_speech.residue(&port, &speaks, &silent));
+	assert_null(feature_speech.residue(&port, &silent, &silent));
 }
 
 /* A file that cannot be read tells who looks. */

@@ -45,7 +45,7 @@ bool go(struct fake *f, const struct config *want, struct result *ret)
 	if (!observe(&f->host, fake_features, &f->port, &seen, &err) ||
 	    (want->has & ~seen.have.has))
 		return false;
-	plan_make(&p, observation_features(&seen), want, &seen.have);
+	plan_make(&p, observation_features(&seen), &f->port, want, &seen.have);
 	return plan_apply(&f->host, fake_features, &f->port, &p, ret);
 }
 
@@ -69,8 +69,7 @@ static const struct {
 	{ KNOB(KNOB_ETS_TSA), PART(tsa) },
 	{ KNOB(KNOB_ETS_BANDWIDTH), PART(bw) },
 	{ KNOB(KNOB_MAXRATE_TC_MBPS), PART(maxrate) },
-	{ KNOB(KNOB_DSCP_PRIO), PART(trusts_dscp) }, /* reading tells of entries alone */
-	{ KNOB(KNOB_DSCP_PRIO), PART(count) },
+	{ KNOB(KNOB_TRUST), PART(trusts_dscp) }, /* the kernel lists entries alone */
 	{ KNOB(KNOB_DSCP_PRIO), PART(entry) },
 	{ KNOB(KNOB_DSCP_PRIO), PART(dscp2prio) },
 	{ KNOB(KNOB_VLAN_EGRESS), PART(egress) },

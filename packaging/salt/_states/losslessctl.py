@@ -44,6 +44,7 @@ def _changes(report):
         port["port"]: {
             setting: {"old": change["from"], "new": change["to"]}
             for step in port["steps"]
+            if step.get("status") != "not_attempted"
             for setting, change in step["changes"].items()
         }
         for port in report.get("ports", [])

@@ -193,6 +193,7 @@ def lines(steps, side):
     return "".join(
         "%s: %s\n" % (knob, text(change[side]))
         for step in steps
+        if step.get("status") != "not_attempted"
         for knob, change in step["changes"].items()
     )
 

@@ -1,0 +1,41 @@
+#include "driver.h"
+
+#include <string.h>
+
+#define ALWAYS_PRIORITY_0 \
+	"a DSCP entry that is deleted, now or by going back, leaves priority 0 and not DSCP >> 3 " \
+	"in the adapter"
+
+static const struct driver drivers[] = {
+	/*
+	 * en_dcbnl.c: mlx5e_dcbnl_ieee_setpfc() writes the register that holds pause, too, and
+	 * toggles the link; mlx5e_set_trust_state() may create all channels anew.
+	 */
+	{ .name = "mlx5_core",
+	  .cable_in_metres = true,
+	  .pfc_clears_pause = true,
+	  .entries_set_trust = true,
+	  .pfc = DISRUPTS_LINK,
+	  .trust = DISRUPTS_TRAFFIC,
+	  .dscp_residue = ALWAYS_PRIORITY_0 },
+	/* bnxt_dcb.c: PFC goes to the firmware alone; other classes close and open the queues. */
+	{ .name = "bnxt_en", .only_strict_behind = true, .ets = DISRUPTS_TRAFFIC },
+	/* ice_dcb_lib.c: ice_pf_dcb_cfg() closes and opens the netdev for each change. */
+	{ .name = "ice",
+	  .pfc = DISRUPTS_TRAFFIC,
+	  .ets = DISRUPTS_TRAFFIC,
+	  .trust = DISRUPTS_TRAFFIC },
+};
+
+/* Caution: a port of an unknown driver that carries a session is not changed by surprise. */
+static const struct driver unknown = {
+	.name = "", .pfc = DISRUPTS_LINK, .ets = DISRUPTS_TRAFFIC, .trust = DISRUPTS_TRAFFIC
+};
+
+const struct driver *driver_of(const struct port *port)
+{
+	for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++)
+		if (strcmp(port->id.driver, drivers[i].name) == 0)
+			return &drivers[i];
+	return &unknown;
+}

@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# short: 6.12
+# The report of a failed apply is what outside tools see: exit 1 means as before, and exit 4 names
+# exactly the settings that differ. Here some faults; truth_long.sh has the whole table.
+. tests/system/lib_truth.sh
+
+# Nothing was changed, so nothing has to go back.
+a_refused_entry_changes_nothing() {
+	bring_to first
+	mlx5sim $port fail ieee_setapp EIO 0
+	expect 1 losslessctl --json apply "$work/second.json" $port
+	mlx5sim $port fail ieee_setapp 0
+	same outcome rolled_back "$(json outcome)"
+	same 'the port' "$outside" "$(settings_outside)"
+}
+
+from_one_setup_to_another() {
+	from=first to=second
+	bring_to $from
+	fails ieee_setapp EIO 0 5
+	fails ieee_setapp_qpdpm EIO 0
+	fails ieee_setapp_qpdpm EIO 0 3
+	fails ieee_setapp_qpdpm ENODEV 1 3
+	fails ieee_setets_bw EIO 0 1
+	fails ieee_getets EIO 0 12
+	fails set_tunable EOPNOTSUPP 1
+}
+
+from_power_on() {
+	from=new to=first
+	bring_to $from
+	fails ieee_setapp_qpdpm EINVAL 0 1
+	fails ieee_setpfc_buffer EIO 0
+	fails cc_set EIO 0
+}
+
+back_to_no_entries() {
+	from=first to=none
+	bring_to $from
+	fails ieee_delapp EIO 0
+	fails ieee_delapp_qpdpm EIO 1
+	fails ieee_delapp_qpdpm EIO 0 3
+}
+
+every_step_has_its_status() {
+	bring_to first
+	mlx5sim $port fail ieee_setets EIO 1
+	expect 1 losslessctl --json apply "$work/second.json" $port
+	same 'statuses' 'done failed not_attempted' \
+		"$(grep -oE '"status":"[a-z_]*"' "$work/out" | cut -d'"' -f4 | uniq | xargs)"
+	says '"feature":"ets","disrupts":"none","status":"failed","message":"the driver refused: Input/output error"'
+	says '"rollback":{"attempts":1}'
+	mlx5sim $port fail ieee_setets EIO 1
+	expect 1 losslessctl apply "$work/second.json" $port
+	says 'ets: failed: the driver refused: Input/output error'
+	says 'dscp: not attempted'
+	says 'mtu: done'
+	says 'rollback: 1 attempt'
+}
+
+a_step_without_effect_has_failed() {
+	bring_to first
+	mlx5sim $port deaf ieee_setets on
+	expect 1 losslessctl --json apply "$work/second.json" $port
+	mlx5sim $port deaf ieee_setets off
+	says '"feature":"ets","disrupts":"none","status":"failed","message":"accepted by the kernel but not in effect'
+	same 'steps not attempted' 0 "$(grep -c not_attempted "$work/out")"
+}
+
+why_rolling_back_failed() {
+	bring_to first
+	mlx5sim $port fail ieee_setets EIO 0 1
+	mlx5sim $port fail ieee_setmaxrate EIO 1
+	expect 4 losslessctl apply "$work/second.json" $port
+	mlx5sim $port fail ieee_setets 0
+	says "rollback: 3 attempts; the last one failed: $port: writing ets: the driver refused"
+	says 'ets.prio_tc           not rolled back: '
+	expect 0 losslessctl rollback
+	same 'the port' "$outside" "$(settings_outside)"
+}
+
+# Other drivers: the plan announces what they do, which is not what mlx5 does.
+as_other_driver() {
+	reset_ports
+	mlx5sim $port kind "$1"
+	ip link set $port up
+	wait_carrier
+	ethtool -A $port rx on tx on
+	make_policy '{"ets":{"prio_tc":[0,0,0,1,0,0,0,0],"bandwidth":[50,50,0,0,0,0,0,0],
+		"tsa":["ets","ets","strict","strict","strict","strict","strict","strict"]},
+		"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $port
+}
+
+only_mlx5_has_mlx5s_side_effects() {
+	local flaps
+	as_other_driver "$1"
+	flaps=$(cat /sys/class/net/$port/carrier_down_count)
+	expect 2 losslessctl plan "$work/policy.json" $port
+	says 'no link goes down'
+	! grep 'side effect' "$work/out"
+	expect 0 losslessctl apply --no-link-flap "$work/policy.json" $port
+	same 'times that the link went down' "$flaps" "$(cat /sys/class/net/$port/carrier_down_count)"
+	# PFC leaves pause alone here, and a policy that is silent on it would end with both.
+	expect 0 losslessctl rollback
+	make_policy '{"pfc":{"priorities":[3]}}' $port
+	expect 1 losslessctl apply "$work/policy.json" $port
+	says 'PFC and 802.3x global pause are both on'
+	mlx5sim $port kind mlx5
+}
+
+# An adapter that does not do what its driver always did.
+a_side_effect_that_does_not_come_is_found() {
+	reset_ports
+	make_policy '{"pfc":{"priorities":[3]}}' $port
+	expect 2 losslessctl plan "$work/policy.json" $port
+	says 'side effect'
+	mlx5sim $port keep_pause on
+	expect 1 losslessctl apply "$work/policy.json" $port
+	says 'not in effect: pause.rx, pause.tx'
+	mlx5sim $port keep_pause off
+}
+
+write_policies
+it 'a DSCP entry that is refused for good changes nothing: exit 1' a_refused_entry_changes_nothing
+it 'faults between two setups: the report is what others see' from_one_setup_to_another
+it 'faults from power-on: the report is what others see' from_power_on
+it 'faults while DSCP entries are deleted: the report is what others see' back_to_no_entries
+it 'a failed apply says of each step: done, failed and why, or not attempted' every_step_has_its_status
+it 'a step that has no effect has failed' a_step_without_effect_has_failed
+it 'a failed rollback says why' why_rolling_back_failed
+for kind in bnxt ice; do
+	it "$kind: the plan has none of mlx5's side effects, and no link flaps" only_mlx5_has_mlx5s_side_effects $kind
+done
+it 'a side effect that was announced and does not come is found' a_side_effect_that_does_not_come_is_found
+tap_end
