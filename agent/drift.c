@@ -60,7 +60,7 @@ static void begin_drift(struct drift *d, unsigned knob, uint64_t now_ms, struct 
 	d->since_ms[knob] = now_ms;
 	d->waits[knob] = 0;
 	d->not_before_ms[knob] = 0;
-	if (was_repaired && note_undone(d, knob, now_ms)) {
+	if (was_repaired && !(d->reset & KNOB(knob)) && note_undone(d, knob, now_ms)) {
 		d->since_ms[knob] = d->undone_ms[knob][DRIFT_UNDONE_MAX - 1];
 		restless = true;
 	}
@@ -103,13 +103,40 @@ struct drift_news drift_look(struct drift *d, knobset differs, knobset judged, u
 		else if (well & KNOB(i))
 			calm_down(d, i, now_ms, &news);
 	}
+	if (now_ms >= d->settled_ms)
+		d->reset = d->settled_ms = 0;
 	return news;
+}
+
+/* Removing and adding its RDMA device is one beginning. */
+static bool is_one_with_the_last(const struct drift *d, uint64_t now_ms)
+{
+	return d->resets && elapsed(now_ms, d->reset_ms) < DRIFT_SETTLE_MS;
+}
+
+void drift_reset(struct drift *d, knobset which, uint64_t now_ms)
+{
+	uint64_t wait;
+
+	if (elapsed(now_ms, d->reset_ms) >= DRIFT_PEACE_MS)
+		d->resets = 0;
+	if (!is_one_with_the_last(d, now_ms) && d->resets < 16)
+		d->resets++;
+	wait = (uint64_t)DRIFT_SETTLE_MS << (d->resets - 1);
+	d->reset |= which;
+	d->reset_ms = now_ms;
+	d->settled_ms = now_ms + (wait < DRIFT_SETTLE_MAX_MS ? wait : DRIFT_SETTLE_MAX_MS);
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (which & ~d->contested & KNOB(i))
+			d->not_before_ms[i] = d->waits[i] = 0;
 }
 
 knobset drift_due(const struct drift *d, uint64_t now_ms)
 {
 	knobset due = 0;
 
+	if (now_ms < d->settled_ms)
+		return 0;
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
 		if (d->differ & KNOB(i) && now_ms >= d->not_before_ms[i])
 			due |= KNOB(i);

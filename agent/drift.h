@@ -24,6 +24,14 @@
 #define DRIFT_WAIT_MS	  (60 * 1000u)
 #define DRIFT_WAIT_MAX_MS (60 * 60 * 1000u)
 
+/*
+ * A port whose driver begins anew is repaired once it has settled: so long after the first time,
+ * twice as long after each further one within the hour, so that a driver that never stops is not
+ * written to in a tight loop.
+ */
+#define DRIFT_SETTLE_MS	    1000u
+#define DRIFT_SETTLE_MAX_MS (5 * 60 * 1000u)
+
 /* So long a contested setting must be as wished to be trusted again. */
 #define DRIFT_PEACE_MS (60 * 60 * 1000u)
 
@@ -45,6 +53,10 @@ struct drift {
 	uint8_t undone[KNOB_COUNT];			  /* how many of these there are */
 	uint8_t waits[KNOB_COUNT];			  /* how often the wait has doubled */
 	uint8_t drifts[KNOB_COUNT];			  /* without an hour between */
+	knobset reset;	     /* what the driver may reset until it has settled */
+	uint64_t reset_ms;   /* when it last began anew */
+	uint64_t settled_ms; /* when it may be written to again; 0: it has settled */
+	uint8_t resets;	     /* how often it began anew without an hour between */
 };
 
 /* What a look found to be new. No knob is in more than one of them. */
@@ -53,6 +65,12 @@ struct drift_news {
 	knobset ended;	   /* in sync without us, or a contest that is over */
 	knobset contested; /* drifted once too often: undone each time, or by itself */
 };
+
+/*
+ * The driver began anew, and may have reset these settings: that is no opponent's work. Nothing is
+ * due until the port has settled, and then all of it is.
+ */
+void drift_reset(struct drift *d, knobset which, uint64_t now_ms);
 
 /*
  * Takes in what a look at the port found: the wanted knobs that could be read,

@@ -135,6 +135,7 @@ static void duty_ports(void *arg)
 	struct agent *a = arg;
 
 	agent_follow_ports(a);
+	agent_follow_runs(a);
 	look_at_due(a);
 }
 
@@ -186,7 +187,6 @@ static void on_link(struct agent *a, const struct event *e)
 	if (now.carrier_changes == w->flaps && now.mtu == w->port.mtu && now.up == w->port.up)
 		return; /* statistics, or what concerns us not */
 	w->due = true;
-	w->cause = w->cause < CAUSE_LINK ? CAUSE_LINK : w->cause;
 	/* Was it only the link, or does the driver begin anew? Its RDMA device tells. */
 	a->wards_stale = true;
 	agent_follow_ports(a);
@@ -200,8 +200,8 @@ static void on_port(struct agent *a, const struct event *e)
 		if (e->ifindex && w->port.ifindex != e->ifindex)
 			continue;
 		w->due = true;
-		if (e->kind == EVENT_DCB && w->cause < CAUSE_DCB)
-			w->cause = CAUSE_DCB;
+		w->clues |= e->kind == EVENT_DCB ? CLUE_DCB : 0;
+		w->clues |= e->kind == EVENT_ETHTOOL ? CLUE_ETHTOOL : 0;
 	}
 }
 

@@ -35,6 +35,7 @@ struct agent {
 	json_t *notes;		 /* records that are not in the history yet */
 	struct owner owner;	 /* of the port on the desk, once it was asked for */
 	bool owner_known;
+	uint64_t run_ended_ms;	   /* the last run of ours that is known of */
 	uint64_t looked_at_s;	   /* Unix time */
 	char trouble[PAPERS][256]; /* told once */
 };
@@ -44,6 +45,9 @@ bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err) 
 
 /* The same if ports came or went; what fails is tried again when there is news. */
 void agent_follow_ports(struct agent *a);
+
+/* Has ports looked at again: after a run of ours, and once a driver has settled. */
+void agent_follow_runs(struct agent *a);
 
 /* Reads a port, and tells, notes and mends what has drifted (agent_look.c). */
 void agent_look(struct agent *a, struct ward *w);

@@ -3,6 +3,7 @@
 
 #include "../agent/history.h"
 #include "agent.h"
+#include "run_record.h"
 
 /* What DCBX daemons set, and what goes with it. */
 #define DAEMONS_KNOBS \
@@ -21,25 +22,33 @@ static bool find_daemon(struct agent *a, const struct ward *w)
 	return o->who == OWNER_LLDPAD || o->who == OWNER_NETWORKMANAGER || o->who == OWNER_FIRMWARE;
 }
 
-/* Who did it cannot be read; what is going on can. */
+/* A daemon's writes are announced by the kernel, the firmware's are not. */
+static bool is_daemons(struct agent *a, const struct ward *w, unsigned knob)
+{
+	bool announced = w->clues & CLUE_DCB;
+
+	if ((w->clues & CLUE_DRIVER) || !(DAEMONS_KNOBS & KNOB(knob)) || !find_daemon(a, w))
+		return false;
+	return a->owner.who == OWNER_FIRMWARE ? !announced : announced;
+}
+
+/* Nobody records who writes a setting: our own runs are known, the rest is told by clues. */
 static const char *likely_writer(struct agent *a, const struct ward *w, unsigned knob,
 				 char buf[WRITER_MAX])
 {
-	static const char *const words[] = {
-		[CAUSE_TIMER] = "unknown",
-		[CAUSE_DCB] = "a program on this host, through the kernel's DCB interface",
-		[CAUSE_LINK] = "link flap",
-		[CAUSE_DRIVER] = "driver re-initialised",
-	};
-	const struct owner *o = &a->owner;
+	const char *by_clues = writer_by_clues(w->clues, knob);
+	uint64_t now = a->c->h->now_ms(a->c->h), from = w->looked ? w->looked_ms : now;
+	struct run_record run;
 
-	snprintf(buf, WRITER_MAX, "%s", words[w->cause]);
-	if (w->cause != CAUSE_DRIVER && (DAEMONS_KNOBS & KNOB(knob)) && find_daemon(a, w)) {
-		if (o->pid)
-			snprintf(buf, WRITER_MAX, "%s (pid %u)", owner_name(o->who), o->pid);
-		else
-			snprintf(buf, WRITER_MAX, "%s", owner_name(o->who));
-	}
+	if (!(w->clues & CLUE_DRIVER) && run_record_find(a->c->h, &w->port, &run) &&
+	    run_record_explains(a->c->h, &run, knob, from, now))
+		return run_record_text(&run, buf);
+	if (!is_daemons(a, w, knob))
+		snprintf(buf, WRITER_MAX, "%s", by_clues ? by_clues : "unknown");
+	else if (a->owner.pid)
+		snprintf(buf, WRITER_MAX, "%s (pid %u)", owner_name(a->owner.who), a->owner.pid);
+	else
+		snprintf(buf, WRITER_MAX, "%s", owner_name(a->owner.who));
 	return buf;
 }
 
@@ -165,6 +174,7 @@ bool agent_observe(struct agent *a, struct ward *w)
 		w->flaps = link.carrier_changes;
 		w->port.carrier = link.carrier;
 		w->port.up = link.up;
+		w->clues |= w->port.mtu != link.mtu ? CLUE_MTU : 0;
 		w->port.mtu = link.mtu;
 		t->task.port = w->port; /* the plan is large, and made only for a repair */
 		t->task.want = w->want;
@@ -202,11 +212,16 @@ void agent_look(struct agent *a, struct ward *w)
 	w->judged = judged_knobs(a->desk);
 	w->differ = config_diff(&a->desk->task.want, &w->have) & w->judged;
 	w->unclear = a->desk->task.want.has & ~w->have.has;
+	if (w->clues & CLUE_DRIVER)
+		drift_reset(&w->drift, writer_driver_resets(), now);
+	else if (w->drift.settled_ms)
+		w->clues |= CLUE_DRIVER; /* it is settling: its late resets have the same cause */
 	news = drift_look(&w->drift, w->differ, w->judged, now);
 	tell(a, w, &was, &news);
 	agent_judge_findings(a, w);
 	w->looked = true;
 	w->came_up = w->came_up && !agent_settle(a, w);
 	agent_repair(a, w);
-	w->cause = CAUSE_TIMER;
+	w->clues = 0;
+	w->looked_ms = now;
 }

@@ -3,6 +3,7 @@
 
 #include "../agent/cleanup.h"
 #include "agent.h"
+#include "run_record.h"
 #include "../policy/memory.h"
 
 /* For as many ports; without it the page stays as it is. */
@@ -77,4 +78,19 @@ void agent_follow_ports(struct agent *a)
 		return;
 	agent_trouble(a, PAPER_PORTS, &err);
 	a->wards_stale = false; /* the next event or look finds out */
+}
+
+/* After a run: so that a change that comes later is not put down to it. */
+void agent_follow_runs(struct agent *a)
+{
+	uint64_t now = a->c->h->now_ms(a->c->h), ended = run_record_latest_ms(a->c->h);
+	bool ran = ended > a->run_ended_ms;
+
+	a->run_ended_ms = ended;
+	for (size_t i = 0; i < a->wards.count; i++) {
+		struct ward *w = &a->wards.list[i];
+		bool settled = w->drift.settled_ms && now >= w->drift.settled_ms;
+
+		w->due = w->due || ran || (settled && !w->gone);
+	}
 }

@@ -71,7 +71,7 @@ static struct ward begin(const struct policy *p, struct target *t, const struct 
 			 t->refusals_count ? t->refusals[0].why : "");
 
 	if (before && is_anew(before, &t->task.port)) {
-		w.cause = CAUSE_DRIVER;
+		w.clues |= CLUE_DRIVER;
 		w.watched = (struct watched){ .disturbed = true };
 		w.sampled = false;
 	}
@@ -80,7 +80,9 @@ static struct ward begin(const struct policy *p, struct target *t, const struct 
 		w.have = (struct config){ .has = 0 };
 		w.looked = false;
 	}
-	w.due = w.due || !w.looked || w.cause == CAUSE_DRIVER;
+	if (before && before->port.mtu != t->task.port.mtu)
+		w.clues |= CLUE_MTU;
+	w.due = w.due || !w.looked || (w.clues & CLUE_DRIVER);
 	w.gone = false;
 	w.came_up = link_came(before, &t->task.port);
 	w.port = t->task.port;

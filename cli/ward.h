@@ -7,12 +7,10 @@
 
 #include "../agent/drift.h"
 #include "../agent/log.h"
+#include "../agent/writer.h"
 #include "../policy/finding.h"
 #include "target.h"
 #include "unmet.h"
-
-/* What made the agent look, most telling last. */
-enum cause { CAUSE_TIMER, CAUSE_DCB, CAUSE_LINK, CAUSE_DRIVER };
 
 enum presence { PRESENCE_UNTOLD, PRESENCE_HERE, PRESENCE_GONE };
 
@@ -29,7 +27,8 @@ struct ward {
 	bool overruled;	    /* somebody applied something else since: nothing is repaired */
 	bool blind;	    /* the last look failed: nothing is known of it */
 	enum presence told; /* what was said of it last */
-	enum cause cause;   /* since the last look */
+	unsigned clues;	    /* since the last look (../agent/writer.h) */
+	uint64_t looked_ms; /* when the last look began */
 	bool due;	    /* an event asks for a look */
 	bool came_up;	    /* the link, since it was last looked at */
 	uint32_t flaps;	    /* how often the link came or went, when last looked at */

@@ -16,6 +16,7 @@
 #include "identity.h"
 #include "latest.h"
 #include "report.h"
+#include "run_record.h"
 #include "sentry.h"
 #include "../policy/memory.h"
 
@@ -229,8 +230,11 @@ int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct
 	if (r->unconfirmed && changes_anything(r, tasks, count) &&
 	    !sentry_post(c, name, time_text, &sentry, err))
 		return err_at(err, false, "before the first change") ? 0 : -1;
-	if (count)
+	if (count) {
+		run_record_begin(c, p ? "apply" : "rollback", all);
 		ok = run_tasks(r, tasks, count, name, time_text, err);
+		run_record_end(c, p ? "apply" : "rollback", all);
+	}
 	ok = settle_wait(c, r, all, &sentry, err) && ok;
 	latest_note(c, p, all);
 	if (c->opt.json)

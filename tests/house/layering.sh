@@ -68,7 +68,7 @@ layering_tests() {
 	it "cli includes only the rooms" room_knows cli "agent|dcb|policy|roce"
 	it "only cli knows dcb and roce" only_cli_knows_both
 	it "libmnl comes in by its doors" door libmnl/ \
-		'agent/host[a-z_]*[.]c|dcb/(wire|ethtool|facts)[.]c|roce/(counters|device|enabled)[.]c'
+		'agent/host[a-z_]*[.]c|dcb/(cee|wire|ethtool|facts)[.]c|roce/(counters|device|enabled)[.]c'
 	it "libnl comes in by its doors" door netlink/ 'agent/(ports|host_linux)[.]c'
 	it "jansson comes in by its doors" door jansson \
 		'policy/(json|keys|limits|memory|policy|schema|severity|shape)[.][ch]|agent/(history|journal|waiting)[.]c|cli/[a-z_]+[.][ch]'

@@ -407,11 +407,105 @@ static void every_state_has_a_name(void **s)
 	assert_string_equal(drift_state_name(DRIFT_CONTESTED), "contested");
 }
 
+/* Each time the driver resets PFC, and it is repaired once the port has settled. */
+static void a_driver_that_begins_anew_is_no_opponent(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	for (int i = 0; i < 2 * DRIFT_UNDONE_MAX; i++) {
+		drift_reset(&d, ALL, now);
+		look(&d, PFC, now, pfc_drifted);
+		assert_true(drift_due(&d, now) == 0);
+		now = d.settled_ms;
+		look(&d, PFC, now, nothing);
+		assert_true(drift_due(&d, now) == PFC);
+		drift_repaired(&d, PFC, now);
+		now += 5 * SECOND;
+	}
+}
+
+/* It is written to ever more rarely: once in DRIFT_SETTLE_MAX_MS at most, and never in between. */
+static void a_driver_that_never_stops_is_not_written_to_in_a_loop(void **s)
+{
+	struct drift d = { 0 };
+	unsigned repairs = 0;
+
+	(void)s;
+	for (uint64_t now = START; now < START + HOUR; now += 10 * SECOND) {
+		drift_reset(&d, PFC, now);
+		drift_look(&d, PFC, ALL, now);
+		drift_look(&d, PFC, ALL, now + 9 * SECOND);
+		if (!drift_due(&d, now + 9 * SECOND))
+			continue;
+		drift_repaired(&d, PFC, now + 9 * SECOND);
+		repairs++;
+	}
+	assert_in_range(repairs, 1, 5);
+	drift_reset(&d, PFC, START + HOUR);
+	assert_true(d.settled_ms == START + HOUR + DRIFT_SETTLE_MAX_MS);
+}
+
+static void after_a_quiet_hour_it_settles_as_the_first_time(void **s)
+{
+	struct drift d = { 0 };
+
+	(void)s;
+	for (int i = 0; i < 8; i++)
+		drift_reset(&d, PFC, START + (unsigned)i * MINUTE);
+	drift_reset(&d, PFC, START + 2 * HOUR);
+	assert_true(d.settled_ms == START + 2 * HOUR + DRIFT_SETTLE_MS);
+}
+
+/* Its RDMA device goes, and comes: two changes, one beginning. */
+static void two_changes_within_a_second_are_one_beginning(void **s)
+{
+	struct drift d = { 0 };
+
+	(void)s;
+	drift_reset(&d, PFC, START);
+	drift_reset(&d, PFC, START + 300);
+	assert_true(d.settled_ms == START + 300 + DRIFT_SETTLE_MS);
+}
+
+/* A repair that failed while the driver came up does not wait for a minute after that. */
+static void a_reset_makes_a_failed_repair_due_again(void **s)
+{
+	struct drift d = { 0 };
+
+	(void)s;
+	look(&d, PFC, START, pfc_drifted);
+	drift_failed(&d, PFC, START);
+	drift_reset(&d, PFC, START + SECOND);
+	look(&d, PFC, START + SECOND, nothing);
+	assert_true(drift_due(&d, START + SECOND) == 0);
+	assert_true(drift_due(&d, d.settled_ms) == PFC);
+}
+
+/* Somebody who undoes repairs between two resets is contested all the same. */
+static void an_opponent_beside_it_is_found(void **s)
+{
+	uint64_t now = START;
+	struct drift d = contested_at(&now);
+
+	(void)s;
+	drift_reset(&d, ALL, now);
+	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_CONTESTED);
+	assert_true(drift_due(&d, d.settled_ms) == 0);
+}
+
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD(&s, a_port_as_wished_is_no_news);
+	SUITE_ADD(&s, a_driver_that_begins_anew_is_no_opponent);
+	SUITE_ADD(&s, a_driver_that_never_stops_is_not_written_to_in_a_loop);
+	SUITE_ADD(&s, after_a_quiet_hour_it_settles_as_the_first_time);
+	SUITE_ADD(&s, two_changes_within_a_second_are_one_beginning);
+	SUITE_ADD(&s, a_reset_makes_a_failed_repair_due_again);
+	SUITE_ADD(&s, an_opponent_beside_it_is_found);
 	SUITE_ADD(&s, a_drift_is_news_once_and_is_due_at_once);
 	SUITE_ADD(&s, a_second_setting_drifts_by_itself);
 	SUITE_ADD(&s, a_drift_that_ends_by_itself_is_told);

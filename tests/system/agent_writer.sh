@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# The agent names the likely writer of a change only where an event, or a run of our own, can have
+# made that change; and a driver that begins anew is repaired, and no opponent.
+. tests/system/lib.sh
+. tests/system/lib_lldpad.sh
+. tests/system/lib_agent.sh
+
+# shellcheck disable=SC2154 # of lib_agent.sh
+whole='{"dcbx":{"mode":"host"},"mtu":4200,"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3],
+	"cable_m":10,"storm_timeout_ms":1000},'$ets',"dscp":{"prio":{"26":3,"48":6}},
+	"dcqcn":{"rpg_ai_rate_mbps":7},"roce":{"tos":106}}'
+by_dcb="a program on this host, through the kernel's DCB interface"
+by_ethtool='a program on this host, through ethtool'
+by_mtu="a program on this host, which set the link's MTU"
+
+# As the policy says, which the agent has seen.
+begin() {
+	expect 0 losslessctl -q apply "$work/policy.json"
+	wait_carrier
+	quickly in_status '^  "verdict": "ok"'
+	sleep 1.2
+	: >"$log"
+}
+
+# named SETTING WRITER COMMAND...: the command changes it, and that is who is named, and nobody else.
+named() {
+	local setting=$1 writer=$2
+	shift 2
+	begin
+	"$@" 2>&1
+	quickly in_log "drifted $port: $setting "
+	sleep 0.3
+	grep -F "drifted $port: $setting " "$log" | grep -vF "(likely by: $writer)"
+	in_log 'link flap' && grep 'link flap' "$log"
+	true
+}
+
+start_once() {
+	reset_ports
+	agent_policy report '{}' "$whole" $port
+	expect 0 losslessctl -q apply "$work/policy.json"
+	wait_carrier
+	start_agent --look 2 --sample 3600
+}
+
+# named_run VERB COMMAND...: every setting that our own run changes is put down to it.
+named_run() {
+	local verb=$1
+	shift
+	begin
+	expect 0 "$@"
+	quickly in_log "drifted $port: "
+	sleep 2.5
+	grep -F "drifted $port" "$log" | grep -vE "likely by: losslessctl $verb \(root, [0-9:]{8}Z\)"
+	true
+}
+
+other_policy() {
+	sed 's/"rpg_ai_rate_mbps":7/"rpg_ai_rate_mbps":9/; s/4200/1500/; s/"26":3/"26":4/' \
+		"$work/policy.json" >"$work/other.json"
+	named_run apply losslessctl -q apply "$work/other.json"
+}
+
+taken_back() { named_run rollback losslessctl -q rollback; }
+
+# What comes after our own run is not put down to it.
+after_our_own() {
+	begin
+	sh -c 'echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate'
+	quickly in_log "drifted $port: dcqcn"
+	same 'likely writer' unknown "$(sed -n 's/.*dcqcn.*likely by: \(.*\))$/\1/p' "$log")"
+}
+
+one_cause_for_one_beginning() {
+	local n
+	for n in 1 2 3; do
+		begin
+		mlx5sim $port reinit
+		quickly in_log "drifted $port: roce.tos"
+		sleep 1
+		same "writers $n" 'driver re-initialised' \
+			"$(sed -n "s/.*drifted $port.*likely by: \(.*\))$/\1/p" "$log" | sort -u)"
+	done
+}
+
+no_opponent() {
+	local n
+	stop_agent
+	reset_ports
+	agent_policy enforce '{}' '{"dcbx":{"mode":"host"},'"$ets"'}' $port
+	expect 0 losslessctl -q apply "$work/policy.json"
+	start_agent --look 1 --sample 3600
+	for n in 1 2 3 4 5; do
+		mlx5sim $port reinit
+		sleep 2
+	done
+	quickly in_log "repaired $port: ets.prio_tc"
+	quickly in_status '^  "verdict": "ok"'
+	in_log contested && grep contested "$log"
+	same 'what the history says' '' "$(grep '"event":"contested"' $var/drift.jsonl)"
+	stop_agent
+}
+
+it 'the agent starts, with all as the policy says' start_once
+it 'another MTU was set by a program' named mtu "$by_mtu" ip link set $port mtu 1500
+it 'a write to cc_params is unknown' named dcqcn.rpg_ai_rate_mbps unknown \
+	sh -c 'echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate'
+it 'it is unknown also while DCB is written' named dcqcn.rpg_ai_rate_mbps unknown \
+	sh -c "echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate; dcb ets set dev $port prio-tc 5:1"
+it 'global pause was set through ethtool' named pause.rx "$by_ethtool" ethtool -A $port rx on
+it 'PFC was set through DCB' named pfc.priorities "$by_dcb" dcb pfc set dev $port prio-pfc 3:off
+it 'a poked register is unknown, also when the link flaps' named ets.prio_tc unknown \
+	sh -c "mlx5sim $port poke prio_tc 5 2; mlx5sim $port carrier down; sleep 0.2; mlx5sim $port carrier up"
+it 'our own apply is named, with caller and time' other_policy
+it 'our own rollback, likewise' taken_back
+it 'a change after our own run is not put down to it' after_our_own
+it 'a driver that begins anew is one cause for all that it resets' one_cause_for_one_beginning
+it 'five times within a minute it is repaired once it has settled, and not contested' no_opponent
+tap_end
