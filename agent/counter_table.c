@@ -72,6 +72,15 @@ const struct counter counters[COUNTER_COUNT] = {
 	[COUNT_RX_CRC_ERRORS] = { "rx_crc_errors_phy", FROM_ETHTOOL, "frames", 64, false,
 				  "crc_errors_total", NULL, 1,
 				  "Frames received with a bad checksum: a bad cable or module." },
+	[COUNT_RX_SYMBOL_ERRORS] = { "rx_symbol_err_phy", FROM_ETHTOOL, "frames", 64, false,
+				     "rx_symbol_errors_total", NULL, 1,
+				     "Frames received with a coding error (symbol error): a bad "
+				     "cable or module." },
+	[COUNT_RX_PCS_SYMBOL_ERRORS] = { "rx_pcs_symbol_err_phy", FROM_ETHTOOL, "symbols", 64,
+					 false, "rx_pcs_symbol_errors_total", NULL, 1,
+					 "Symbols that FEC could not correct, or that were wrong "
+					 "on "
+					 "a link without FEC." },
 	[COUNT_RX_BUFFER_NEARLY_FULL] = { "rx_buffer_passed_thres_phy", FROM_ETHTOOL, "events", 64,
 					  false, "buffer_threshold_total", NULL, 1,
 					  "How often the receive buffer was 85 % full." },

@@ -61,12 +61,27 @@ const struct symptom symptoms[] = {
 	  "roce.tos reaches connections of rdma_cm only; applications that make queue pairs "
 	  "themselves choose their own (NCCL: NCCL_IB_TC), or DSCP and priority do not fit.",
 	  "Compare NCCL_IB_TC, UCX_IB_TRAFFIC_CLASS and roce.traffic_class with dscp.prio." },
+	{ "rx-link-errors", ALARM_WARNING, LOOK_AT_CABLE, false, SUSTAINED, shows_link_errors,
+	  "Frames arrive damaged, and the port drops them.",
+	  "A bad or dirty cable or module of this port, or a FEC mode that does not suit it. With "
+	  "rx_crc_errors_phy alone, a cut-through switch may pass on frames damaged further back.",
+	  "`ethtool -m PORT` (power, temperature) and `ethtool --show-fec PORT`; reseat or replace "
+	  "the cable, then look at the switch port's own error counters." },
+	{ "rdma-icrc-errors", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED, shows_icrc_errors,
+	  "RoCE packets arrive with a good Ethernet checksum and a bad one of their own.",
+	  "A switch or an adapter on the way damaged them in its memory, or rewrote a field that "
+	  "the "
+	  "invariant checksum covers.",
+	  "Look for hosts whose senders share a switch; look at that switch's memory (ECC) "
+	  "errors." },
 	{ "out-of-sequence", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED, shows_out_of_sequence,
 	  "RDMA packets are lost or overtaken, on a host whose class is to be lossless.",
-	  "A hop that is not lossless, a wrong priority on the way, bad cables, or adaptive "
-	  "routing without support for it.",
-	  "Look at discards and checksum errors of the switches on the way; `losslessctl peer` for "
-	  "the first hop." },
+	  "Receive errors of this port's own cable, a hop that is not lossless, a wrong priority "
+	  "on "
+	  "the way, bad cables, or adaptive routing without support for it.",
+	  "First rx_crc_errors_phy and rx_symbol_err_phy of this port; then discards and checksum "
+	  "errors of the switches on the way; `losslessctl peer` for the first hop.",
+	  .look_at = points_to_own_cable },
 	{ "pause-on-lossy-priority", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED,
 	  shows_pause_on_lossy, "PFC frames are seen on a priority that the policy wants lossy.",
 	  "PFC is on for it at this port (drift: an adapter counts no others), and the switch "
@@ -83,6 +98,13 @@ const struct symptom symptoms[] = {
 	  "A bad cable or module, a switch port that is switched off and on, or software that "
 	  "resets the port.",
 	  "`ethtool -m`, the switch's log, and `losslessctl drift`: does somebody rewrite PFC?" },
+	{ "receiver-not-ready", ALARM_INFO, LOOK_HERE, false, SUSTAINED, shows_receiver_not_ready,
+	  "RDMA packets find no receive buffer, and their senders wait and send again.",
+	  "An application posts receive buffers too slowly: a busy or stuck process, or a receive "
+	  "queue that is too short. The network is not the cause.",
+	  "out_of_buffer: look at the processes of this host (`rdma resource show qp`). "
+	  "rnr_nak_retry_err: look at the remote host's.",
+	  .look_at = points_to_receiver },
 };
 /* clang-format on */
 
@@ -95,7 +117,7 @@ bool symptom_shows(const struct symptom *s, const struct evidence *e, struct com
 		return false;
 	ret->symptom = s;
 	ret->alarm = s->alarm;
-	ret->look = s->look;
+	ret->look = s->look_at ? s->look_at(e) : s->look;
 	return true;
 }
 
@@ -135,5 +157,12 @@ const char *alarm_name(enum alarm a)
 
 const char *direction_name(enum direction d)
 {
-	return d == LOOK_HERE ? "this host" : "the fabric";
+	static const char *const names[] = {
+		[LOOK_HERE] = "this host",
+		[LOOK_AT_FABRIC] = "the fabric",
+		[LOOK_AT_CABLE] = "this port's cable",
+		[LOOK_AT_REMOTE] = "the remote host",
+	};
+
+	return names[d];
 }

@@ -25,7 +25,7 @@ struct evidence {
 enum alarm { ALARM_IGNORE, ALARM_INFO, ALARM_WARNING, ALARM_CRITICAL };
 
 /* Where to look for the cause. */
-enum direction { LOOK_HERE, LOOK_AT_FABRIC };
+enum direction { LOOK_HERE, LOOK_AT_FABRIC, LOOK_AT_CABLE, LOOK_AT_REMOTE };
 
 /*
  * Hysteresis in windows: a symptom is raised once it shows in `raise` of the last `of` windows, and
@@ -48,6 +48,8 @@ struct symptom {
 	const char *next;  /* what to do */
 	/* Leaves one window no doubt? Then it is raised at once. NULL: `windows` decides. */
 	bool (*is_certain)(const struct evidence *e);
+	/* Where this evidence points to. NULL: `look` decides. */
+	enum direction (*look_at)(const struct evidence *e);
 };
 
 #define SYMPTOMS_MAX SYMPTOM_NAMES_MAX
@@ -76,7 +78,7 @@ enum alarm symptom_alarm(const struct symptom *symptom, const struct severities 
  * to ignore. */
 void complaints_weigh(struct complaint *list, size_t count, const struct severities *s);
 
-/* The words for JSON: "ignore", "info", "warning", "critical"; "this host", "the fabric". */
+/* The words for JSON: "ignore", "info", "warning", "critical"; "this host" and so on. */
 const char *alarm_name(enum alarm a);
 const char *direction_name(enum direction d);
 

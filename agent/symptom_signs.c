@@ -219,23 +219,6 @@ bool shows_wrong_priority(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 	return strays(e, &ways[0], text) || strays(e, &ways[1], text);
 }
 
-bool shows_out_of_sequence(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
-{
-	static const enum counter_id signs[] = { COUNT_OUT_OF_SEQUENCE,
-						 COUNT_PACKET_SEQUENCE_ERRORS, COUNT_IMPLIED_NAKS,
-						 COUNT_ACK_TIMEOUTS };
-	uint64_t packets = interval_count(e->interval, COUNT_RX_RDMA_PACKETS, 0) +
-			   interval_count(e->interval, COUNT_TX_RDMA_PACKETS, 0);
-	uint64_t lost = 0;
-
-	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
-		lost += interval_count(e->interval, signs[i], 0);
-	return evidence_lossless(e) && evidence_is_busy(e) &&
-	       1e6 * (double)lost / (double)packets >= e->limits->is[LIMIT_LOST_PER_MILLION] &&
-	       evidence_says(text, "%llu of %llu RDMA packets came out of order or were sent again",
-			     (unsigned long long)lost, (unsigned long long)packets);
-}
-
 /* A stall alone is the host's affair; that it reaches the fabric is what pause tells. */
 bool shows_host_is_bottleneck(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 {
@@ -257,13 +240,6 @@ bool shows_host_is_bottleneck(const struct evidence *e, char text[SYMPTOM_TEXT_M
 			     "%llu packets were lost on the way to memory, and the peer was "
 			     "held back meanwhile",
 			     (unsigned long long)overflows);
-}
-
-bool shows_link_flaps(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
-{
-	return e->link_downs >= e->limits->is[LIMIT_LINK_DOWNS] &&
-	       evidence_says(text, "the link went down %llu times",
-			     (unsigned long long)e->link_downs);
 }
 
 static bool wants_global_pause(const struct config *want)

@@ -11,7 +11,6 @@
 bool shows_watchdog_tripped(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_lossless_drops(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_storm_sent(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool adapter_warned(const struct evidence *e);
 bool shows_storm_suffered(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_host_is_bottleneck(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_pause_without_cnp(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
@@ -21,6 +20,16 @@ bool shows_wrong_priority(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 bool shows_out_of_sequence(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_pause_on_lossy(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_global_pause(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_link_errors(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_icrc_errors(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_receiver_not_ready(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_link_flaps(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
+
+/* One window leaves no doubt. */
+bool adapter_warned(const struct evidence *e);
+
+/* Where the evidence points to. */
+enum direction points_to_own_cable(const struct evidence *e);
+enum direction points_to_receiver(const struct evidence *e);
 
 #endif

@@ -52,6 +52,8 @@ bool accounts_make(struct accounts *ret, struct host *h, const struct targets *a
 		a->target = &all->list[i];
 		a->count = items_of(h, a->target, &found[i], &a->peer, a->items);
 		if (counted)
+			a->rates = &counted[i].rates;
+		if (counted)
 			a->count += items_of_counted(&counted[i], a->items + a->count);
 		judge_findings(a);
 		a->host_advice = advice_new(all, i);

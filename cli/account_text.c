@@ -7,6 +7,7 @@
 #include "findings.h"
 #include "fold.h"
 #include "print.h"
+#include "rates.h"
 #include "uniform.h"
 
 static const char *colour_of(const struct cli *c, enum status s)
@@ -194,6 +195,7 @@ void print_accounts(const struct cli *c, const struct accounts *all, const struc
 
 	print_verdicts(c, all);
 	print_host(c, all);
+	print_rates(c, all);
 	*c->lost = *c->lost || !setups;
 	if (setups && c->opt.all)
 		print_uniform(c, setups, all->count);

@@ -66,6 +66,7 @@ static void judge(const struct target *t, const struct limits *l, const struct m
 	const struct evidence e = evidence_of(&s, &t->seen.have, &t->task.want, l);
 	const char *why = doubt(&from->sample, &s, e.steady);
 
+	ret->rates = figures_of(&s);
 	ret->count = symptoms_judge(&e, ret->complaints);
 	complaints_weigh(ret->complaints, ret->count, t->severities);
 	for (size_t i = 0; i < ret->count; i++)
@@ -88,6 +89,7 @@ static void conclude(const struct policy *p, const struct target *t, const struc
 {
 	const struct moment *failed = moments[0].failed.kind ? &moments[0] : &moments[1];
 
+	ret->rates = figures_unknown();
 	if (failed->failed.kind)
 		snprintf(ret->unknown, sizeof(ret->unknown), "%s", failed->failed.text);
 	else

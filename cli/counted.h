@@ -2,6 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_COUNTED_H
 #define LOSSLESSCTL_CLI_COUNTED_H
 
+#include "figures.h"
 #include "target.h"
 
 #define SYMPTOM_NAME_MAX 48
@@ -11,6 +12,7 @@ struct counted {
 	struct complaint complaints[SYMPTOMS_MAX];
 	char names[SYMPTOMS_MAX][SYMPTOM_NAME_MAX]; /* "symptom.pause-storm-sent" */
 	size_t count;
+	struct figures rates; /* all NAN if it could not be counted */
 	char unknown[sizeof(
 		((struct err *)0)->text)]; /* why it cannot be told, or not all of it; "": it can */
 };

@@ -20,6 +20,7 @@ const char *const figure_keys[FIGURE_COUNT] = {
 	[FIGURE_OUT_OF_ORDER] = "rdma_out_of_order_per_s",
 	[FIGURE_PFC_SENT] = "pfc_frames_sent_per_s",
 	[FIGURE_PFC_RECEIVED] = "pfc_frames_received_per_s",
+	[FIGURE_LINK_ERRORS] = "link_errors_per_s",
 	[FIGURE_PCI_STALLED] = "pci_stalled_percent",
 };
 
@@ -91,6 +92,14 @@ static double drops(const struct interval *s)
 	return isnan(arrivals) ? rest : isnan(rest) ? arrivals : arrivals + rest;
 }
 
+/* One damaged frame may be in several of these counters. */
+static double link_errors(const struct interval *s)
+{
+	return figure_larger(total(s, COUNT_RX_CRC_ERRORS),
+			     figure_larger(total(s, COUNT_RX_SYMBOL_ERRORS),
+					   total(s, COUNT_RX_PCS_SYMBOL_ERRORS)));
+}
+
 /* Percent of the time; priorities are paused side by side, so they do not add up. */
 static double paused(const struct interval *s, enum counter_id us, enum counter_id global_us,
 		     int *ret_on)
@@ -136,6 +145,7 @@ struct figures figures_of(const struct interval *s)
 	worst = paused(s, COUNT_RX_PAUSE_US, COUNT_RX_GLOBAL_PAUSE_US, &f.received_on);
 	f.is[FIGURE_PAUSE_RECEIVED] = worst;
 	f.is[FIGURE_DROPS] = drops(s) / s->seconds;
+	f.is[FIGURE_LINK_ERRORS] = link_errors(s) / s->seconds;
 	f.is[FIGURE_PCI_STALLED] =
 		figure_larger(total(s, COUNT_PCI_STALLED_READ), total(s, COUNT_PCI_STALLED_WRITE));
 	return f;

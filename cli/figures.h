@@ -19,6 +19,7 @@ enum figure {
 	FIGURE_OUT_OF_ORDER,
 	FIGURE_PFC_SENT,
 	FIGURE_PFC_RECEIVED,
+	FIGURE_LINK_ERRORS, /* damaged on arrival, by the counter that rose most */
 	FIGURE_PCI_STALLED, /* percent of the last second, the worse of reading and writing */
 	FIGURE_COUNT
 };

@@ -138,7 +138,8 @@ void print_change(const struct cli *c, unsigned knob, const struct config *from,
 
 void print_json(const struct cli *c, json_t *document)
 {
-	_free_ char *text = json_clean(document, c->pretty ? JSON_INDENT(2) : JSON_COMPACT);
+	_free_ char *text = json_clean(document, (c->pretty ? JSON_INDENT(2) : JSON_COMPACT) |
+							 JSON_REAL_PRECISION(JSON_DIGITS));
 
 	json_decref(document);
 	*c->lost = *c->lost || !text;

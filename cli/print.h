@@ -32,6 +32,9 @@ void print_knob_name(const struct knob *k);
 void print_change(const struct cli *c, unsigned knob, const struct config *from,
 		  const struct config *to);
 
+/* Decimal digits of a figure in JSON: thousandths, up to a trillion. */
+#define JSON_DIGITS 12
+
 /* Prints a document on standard output and drops it: indented on a terminal, else in one line. */
 void print_json(const struct cli *c, json_t *document);
 

@@ -10,6 +10,7 @@
 #include "policy_file.h"
 #include "print.h"
 #include "privilege.h"
+#include "rates.h"
 #include "report.h"
 #include "uniform.h"
 #include "unmet.h"
@@ -57,18 +58,29 @@ static json_t *item_to_json(const struct item *i)
 	return item;
 }
 
+static json_t *rates_of(const struct figures *f)
+{
+	json_t *rates = json_object();
+
+	rates_to_json(rates, f);
+	return rates;
+}
+
 static json_t *port_to_json(const struct cli *c, const struct account *a)
 {
 	const struct target *t = a->target;
 	struct lint_input in = target_lint_input(t);
-	json_t *items = json_array();
+	json_t *items = json_array(), *port;
 
 	for (size_t i = 0; i < a->count; i++)
 		if (c->opt.all || a->items[i].status != STATUS_OK)
 			json_array_append_new(items, item_to_json(&a->items[i]));
-	return json_pack("{s:s, s:s, s:o, s:o*, s:o*}", "port", t->task.port.id.name, "verdict",
+	port = json_pack("{s:s, s:s, s:o, s:o*, s:o*}", "port", t->task.port.id.name, "verdict",
 			 status_words[account_status(a)].verdict, "items", items, "refused",
 			 report_refusals(t), "findings", findings_to_json(&in, a->findings));
+	if (a->rates)
+		json_object_set_new(port, "rates", rates_of(a->rates));
+	return port;
 }
 
 /* A rule without its ports makes the run unknown; what was found to differ outranks it. */
@@ -167,6 +179,7 @@ static int nagios(const struct cli *c, const struct accounts *all, const struct 
 	       n->settings[STATUS_DRIFT], tally_unclear(n), n->ports, n->errors, n->warnings);
 	if (c->opt.counters_s)
 		printf(" symptoms=%zu", tally_symptoms(n));
+	print_rates_perfdata(all);
 	printf("\n");
 	return word->nagios_code;
 }

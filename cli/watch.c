@@ -11,13 +11,13 @@
 #include "columns.h"
 #include "frame.h"
 #include "print.h"
+#include "rates.h"
 #include "report.h"
 #include "terminal.h"
 #include "../policy/memory.h"
 
 #define TIME_MAX	 32
 #define COUNTER_NAME_MAX 64
-#define REAL_DIGITS	 12
 
 /* ---- JSON lines ---- */
 
@@ -62,33 +62,13 @@ static json_t *symptoms_to_json(const struct live_port *p)
 	return list;
 }
 
-/* To a thousandth, without a library for it. */
-static json_t *number_to_json(double value)
-{
-	double thousandths = value * 1000 + 0.5;
-
-	if (isnan(value))
-		return json_null();
-	return json_real(thousandths < 1e15 ? (double)(int64_t)thousandths / 1000 : value);
-}
-
-/* Which priority it was that paused most; null: none, or global pause. */
-static json_t *priority_to_json(int on)
-{
-	return on == ON_NONE || on == ON_ALL ? json_null() : json_integer(on);
-}
-
 static json_t *port_to_json(const struct live_port *p)
 {
 	json_t *object =
 		json_pack("{s:o, s:b, s:b, s:o}", "port", json_text(p->port.id.name), "gone",
 			  p->gone, "carrier", p->port.carrier, "counters", counters_to_json(p));
 
-	for (size_t i = 0; i < FIGURE_COUNT; i++)
-		json_object_set_new(object, figure_keys[i], number_to_json(p->now.is[i]));
-	json_object_set_new(object, "pause_sent_priority", priority_to_json(p->now.sent_on));
-	json_object_set_new(object, "pause_received_priority",
-			    priority_to_json(p->now.received_on));
+	rates_to_json(object, &p->now);
 	json_object_set_new(object, "symptoms", symptoms_to_json(p));
 	return object;
 }
@@ -101,9 +81,9 @@ static void print_document(const struct cli *c, const struct live *l, const char
 	for (size_t i = 0; i < l->count; i++)
 		json_array_append_new(ports, port_to_json(&l->ports[i]));
 	json_object_set_new(doc, "time", json_string(when));
-	json_object_set_new(doc, "seconds", number_to_json(l->seconds));
+	json_object_set_new(doc, "seconds", rates_number(l->seconds));
 	json_object_set_new(doc, "ports", ports);
-	json_dumpf(doc, stdout, JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS));
+	json_dumpf(doc, stdout, JSON_COMPACT | JSON_REAL_PRECISION(JSON_DIGITS));
 	putchar('\n');
 }
 

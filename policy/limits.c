@@ -70,6 +70,26 @@ const struct limit limits[LIMIT_COUNT] = {
 	[LIMIT_LINK_WINDOW_S] = { KEY("link_window_s"), 1, 86400, 600, SAME, "seconds",
 				  "How long link downs are counted.",
 				  "A module that fails goes down every few minutes." },
+	[LIMIT_LINK_ERRORS_PER_MINUTE] = { KEY("link_errors_per_minute"), 1, 1000000000, 6, HALF,
+					   "errors a minute",
+					   "Receive errors of the port's own link, by the counter "
+					   "that rises most.",
+					   "A link within the frame loss ratio of IEEE 802.3 loses "
+					   "less than one frame a minute." },
+	[LIMIT_ICRC_ERRORS_PER_MINUTE] = { KEY("icrc_errors_per_minute"), 1, 1000000000, 6, HALF,
+					   "packets a minute",
+					   "RoCE packets that were damaged on their way through a "
+					   "device.",
+					   "Switches and adapters protect their memory: one such "
+					   "packet a day is rare, one in each window is a fault." },
+	[LIMIT_RECEIVER_NOT_READY_PER_S] = { KEY("receiver_not_ready_per_s"), 1, 100000000, 100,
+					     HALF, "packets a second",
+					     "RDMA packets that found no receive buffer, here or "
+					     "at "
+					     "the remote host.",
+					     "Some dozens a second are how applications with small "
+					     "receive queues work; each costs a pause of its "
+					     "connection." },
 };
 
 struct limits limits_presets(void)

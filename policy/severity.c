@@ -5,13 +5,23 @@
 #include "keys.h"
 
 const char *const symptom_names[] = {
-	"storm-watchdog-tripped",  "lossless-drops",
-	"pause-storm-sent",	   "pause-storm-suffered",
-	"host-is-bottleneck",	   "pause-without-cnp",
-	"marks-without-cnp",	   "cnp-ignored",
-	"roce-on-wrong-priority",  "out-of-sequence",
-	"pause-on-lossy-priority", "global-pause-at-work",
-	"link-flapping",	   NULL,
+	"storm-watchdog-tripped",
+	"lossless-drops",
+	"pause-storm-sent",
+	"pause-storm-suffered",
+	"host-is-bottleneck",
+	"pause-without-cnp",
+	"marks-without-cnp",
+	"cnp-ignored",
+	"roce-on-wrong-priority",
+	"rx-link-errors",
+	"rdma-icrc-errors",
+	"out-of-sequence",
+	"pause-on-lossy-priority",
+	"global-pause-at-work",
+	"link-flapping",
+	"receiver-not-ready",
+	NULL,
 };
 _Static_assert(sizeof(symptom_names) / sizeof(symptom_names[0]) <= SYMPTOM_NAMES_MAX + 1,
 	       "room for all symptoms");

@@ -124,6 +124,36 @@ the_host_is_the_bottleneck() {
 	bump outbound_pci_stalled_wr -40
 }
 
+own_cable_first() {
+	shows 0 'out-of-sequence rx-link-errors ' busy_and packet_seq_err 500 rx_crc_errors_phy 9
+	says 'and rx_crc_errors_phy of this port rose by 9'
+	same 'where to look' "this port's cable" "$(jq -r '.ports[].items[] |
+		select(.knob == "symptom.out-of-sequence").look' "$work/out")"
+}
+
+slow_application() {
+	shows 0 'receiver-not-ready ' bump "$1" 2000
+	says "\"look\":\"$2\""
+}
+
+# At 30 % of the time nothing is wrong yet.
+rates_below_every_threshold() {
+	mlx5sim $port storm suffered 3 30
+	silent bump rp_cnp_handled 40
+	jq -e '.ports[].rates | .pause_received_percent > 20 and .pause_received_percent < 45 and
+		.pause_received_priority == 3 and .pause_sent_percent == 0 and .pause_sent_priority == null and
+		.cnp_handled_per_s > 5 and .link_errors_per_s == 0 and .drops_per_s == 0' "$work/out" >/dev/null ||
+		jq -c '.ports[].rates' "$work/out"
+	meanwhile losslessctl verify --counters 1 $policy $port -- true
+	says 'counted for 1 s:'
+	grep -qE "^$port  pause sent 0 %, received [234][0-9] % \(priority 3\); CNPs sent 0/s, handled 0/s, " \
+		"$work/out" || cat "$work/out"
+	nagios 0 OK 0 true
+	grep -qE ' pause_sent=0\.0% pause_received=[234][0-9]\.[0-9]% drops_per_s=0\.0 link_errors_per_s=0\.0$' \
+		"$work/out" || cat "$work/out"
+	mlx5sim $port storm suffered 3 off
+}
+
 more_pause_than_is_wanted() {
 	mlx5sim $port poke pfc 0x18
 	wait_carrier
@@ -365,6 +395,15 @@ it 'CNPs that are ignored' shows 0 'cnp-ignored ' bump rp_cnp_ignored 500
 it 'RoCE on the wrong priority' shows 0 'roce-on-wrong-priority ' both \
 	tx_vport_rdma_unicast_bytes 1000000000 tx_vport_rdma_unicast_packets 250000
 it 'packets out of sequence' shows 0 'out-of-sequence ' busy_and packet_seq_err 500
+it 'checksum errors of the own cable' shows 0 'rx-link-errors ' bump rx_crc_errors_phy 4
+it 'symbol errors of the own cable' shows 0 'rx-link-errors ' bump rx_symbol_err_phy 4
+it 'symbols that FEC could not correct' shows 0 'rx-link-errors ' bump rx_pcs_symbol_err_phy 4
+it 'bits that FEC corrected are silent' silent both rx_corrected_bits_phy 100000 rx_err_lane_0_phy 5000
+it 'packets out of sequence point to a cable with errors' own_cable_first
+it 'RoCE packets damaged on the way' shows 0 'rdma-icrc-errors ' bump rx_icrc_encapsulated 4
+it 'an application here that posts no buffers' slow_application out_of_buffer 'this host'
+it 'an application elsewhere that posts no buffers' slow_application rnr_nak_retry_err 'the remote host'
+it 'rates are printed below every threshold' rates_below_every_threshold
 it 'pause on a lossy priority, beside the drift' more_pause_than_is_wanted
 it 'global pause at work' global_pause
 it 'a link that flaps' a_link_that_flaps

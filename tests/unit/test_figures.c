@@ -52,6 +52,15 @@ static void pause_is_that_of_the_worst_priority(void **s)
 	assert_int_equal(f.received_on, ON_NONE);
 }
 
+/* One damaged frame counts in several. */
+static void link_errors_are_those_of_the_worst_counter(void **s)
+{
+	struct figures f = FIGURES({ COUNT_RX_CRC_ERRORS, 0, 2 }, { COUNT_RX_SYMBOL_ERRORS, 0, 6 });
+
+	(void)s;
+	assert_true(f.is[FIGURE_LINK_ERRORS] == 3);
+}
+
 static void global_pause_is_all_priorities(void **s)
 {
 	struct figures f =
@@ -156,6 +165,7 @@ int main(void)
 
 	SUITE_ADD(&suite, what_is_absent_is_not_zero);
 	SUITE_ADD(&suite, pause_is_that_of_the_worst_priority);
+	SUITE_ADD(&suite, link_errors_are_those_of_the_worst_counter);
 	SUITE_ADD(&suite, global_pause_is_all_priorities);
 	SUITE_ADD(&suite, no_more_than_all_of_the_time);
 	SUITE_ADD(&suite, rates_are_by_second_and_bytes_are_gigabits);

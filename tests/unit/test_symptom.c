@@ -48,6 +48,8 @@ static const struct row {
 	uint64_t link_downs;
 	bool unsteady;
 	const char *figures;
+	enum direction look;
+	const char *before; /* another that shows before it, or NULL */
 } rows[] = {
 	{ "an idle host is not sick", "", .changes = { { 0 } } },
 	{ "nor is one that counts nothing", "", .changes = { { -1, 0, 0 } } },
@@ -210,8 +212,34 @@ static const struct row {
 	{ "one less is bearable", "", .changes = { BUSY, { COUNT_OUT_OF_SEQUENCE, 0, 49 } } },
 	{ "of few packets none can be said to be many", "",
 	  .changes = { { COUNT_RX_RDMA_PACKETS, 0, 100 }, { COUNT_OUT_OF_SEQUENCE, 0, 90 } } },
-	{ "a receiver that is slow is no loss", "",
-	  .changes = { BUSY, { COUNT_OUT_OF_BUFFER, 0, 9000 } } },
+	{ "a receiver that is slow is no loss", "receiver-not-ready",
+	  .changes = { BUSY, { COUNT_OUT_OF_BUFFER, 0, 9000 } },
+	  .figures = "9000 packets found no receive buffer posted on this host",
+	  .look = LOOK_HERE },
+	{ "a remote receiver that is slow is known by its NAKs", "receiver-not-ready",
+	  .changes = { BUSY, { COUNT_RNR_NAKS, 0, 1000 } }, .figures = "the remote host refused",
+	  .look = LOOK_AT_REMOTE },
+	{ "some packets without a buffer are how applications work", "",
+	  .changes = { BUSY, { COUNT_OUT_OF_BUFFER, 0, 999 }, { COUNT_RNR_NAKS, 0, 999 } } },
+	{ "losses of a port whose cable has errors point there", "out-of-sequence",
+	  .changes = { BUSY, { COUNT_OUT_OF_SEQUENCE, 0, 50 }, { COUNT_RX_CRC_ERRORS, 0, 3 } },
+	  .figures = "rx_crc_errors_phy of this port rose by 3", .look = LOOK_AT_CABLE,
+	  .before = "rx-link-errors" },
+	{ "and others to the fabric", "out-of-sequence",
+	  .changes = { BUSY, { COUNT_OUT_OF_SEQUENCE, 0, 50 } }, .look = LOOK_AT_FABRIC },
+
+	{ "one frame with a bad checksum in each window", "rx-link-errors",
+	  .changes = { { COUNT_RX_CRC_ERRORS, 0, 1 } },
+	  .figures = "rx_crc_errors_phy rose by 1 in 10 s", .look = LOOK_AT_CABLE },
+	{ "symbol errors", "rx-link-errors", .changes = { { COUNT_RX_SYMBOL_ERRORS, 0, 7 } },
+	  .figures = "rx_symbol_err_phy rose by 7" },
+	{ "symbols that FEC did not correct", "rx-link-errors",
+	  .changes = { { COUNT_RX_PCS_SYMBOL_ERRORS, 0, 70 }, { COUNT_RX_CRC_ERRORS, 0, 2 } },
+	  .figures = "rx_pcs_symbol_err_phy rose by 70" },
+	{ "an unsteady link explains its errors", "",
+	  .changes = { { COUNT_RX_CRC_ERRORS, 0, 100 } }, .unsteady = true },
+	{ "a packet damaged inside a device", "rdma-icrc-errors",
+	  .changes = { BUSY, { COUNT_ICRC_ERRORS, 0, 1 } }, .look = LOOK_AT_FABRIC },
 
 	{ "pause where there should be none", "pause-on-lossy-priority",
 	  .changes = { { COUNT_TX_PAUSE, 5, 1 } }, .figures = "priority 5" },
@@ -310,17 +338,24 @@ static void that_is_what_shows(void **state)
 	if (row->setup == NOT_LOSSLESS)
 		have.pfc.priorities = 0;
 	n = symptoms_judge(&e, found);
+	if (row->before) {
+		assert_int_equal(n, 2);
+		assert_string_equal(found[0].symptom->name, row->before);
+		found[0] = found[--n];
+	}
 	if (n != (row->shows[0] != '\0') || (n && strcmp(found[0].symptom->name, row->shows) != 0))
 		fail_msg("%zu show: %s, %s", n, n ? found[0].symptom->name : "none",
 			 n ? found[n - 1].symptom->name : "none");
 	if (n && row->figures && !strstr(found[0].text, row->figures))
 		fail_msg("says: %s", found[0].text);
+	if (n && row->look)
+		assert_int_equal(found[0].look, row->look);
 }
 
 static void every_symptom_has_a_row_here_that_shows_it(void **state)
 {
 	(void)state;
-	assert_int_equal(symptoms_count, 13);
+	assert_int_equal(symptoms_count, 16);
 	for (size_t i = 0; i < symptoms_count; i++) {
 		size_t seen = 0;
 

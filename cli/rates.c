@@ -1,0 +1,110 @@
+#include "rates.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "fold.h"
+#include "print.h"
+
+/* Without a library for it. */
+json_t *rates_number(double value)
+{
+	double thousandths = value * 1000 + 0.5;
+
+	if (isnan(value))
+		return json_null();
+	return json_real(thousandths < 1e15 ? (double)(int64_t)thousandths / 1000 : value);
+}
+
+/* The priority that was paused most; null: none, or global pause. */
+static json_t *priority_to_json(int on)
+{
+	return on == ON_NONE || on == ON_ALL ? json_null() : json_integer(on);
+}
+
+void rates_to_json(json_t *object, const struct figures *f)
+{
+	for (size_t i = 0; i < FIGURE_COUNT; i++)
+		json_object_set_new(object, figure_keys[i], rates_number(f->is[i]));
+	json_object_set_new(object, "pause_sent_priority", priority_to_json(f->sent_on));
+	json_object_set_new(object, "pause_received_priority", priority_to_json(f->received_on));
+}
+
+/* What people see first, in the order of a line. */
+static const struct share {
+	enum figure figure;
+	const char *before, *unit;
+	const char *perfdata, *perfdata_unit; /* NULL: not there */
+} shares[] = {
+	{ FIGURE_PAUSE_SENT, "pause sent ", " %", "pause_sent", "%" },
+	{ FIGURE_PAUSE_RECEIVED, ", received ", " %", "pause_received", "%" },
+	{ FIGURE_CNP_SENT, "; CNPs sent ", "/s", NULL, NULL },
+	{ FIGURE_CNP_HANDLED, ", handled ", "/s", NULL, NULL },
+	{ FIGURE_CNP_IGNORED, ", ignored ", "/s", NULL, NULL },
+	{ FIGURE_DROPS, "; drops ", "/s", "drops_per_s", "" },
+	{ FIGURE_LINK_ERRORS, "; link errors ", "/s", "link_errors_per_s", "" },
+};
+
+#define SHARES (sizeof(shares) / sizeof(shares[0]))
+
+/* Small figures with a decimal: one lost packet in ten seconds is not 0. */
+static void print_number(double value, const char *unit)
+{
+	if (isnan(value))
+		printf("unknown");
+	else
+		printf("%.*f%s", value > 0 && value < 10 ? 1 : 0, value, unit);
+}
+
+static void print_priority(const struct figures *f, enum figure figure)
+{
+	int on = figure == FIGURE_PAUSE_SENT	   ? f->sent_on
+		 : figure == FIGURE_PAUSE_RECEIVED ? f->received_on
+						   : ON_NONE;
+
+	if (on == ON_ALL)
+		printf(" (global pause)");
+	else if (on != ON_NONE)
+		printf(" (priority %d)", on);
+}
+
+static void print_rates_of_port(const struct cli *c, const struct account *a)
+{
+	fputs(c->out.bold, stdout);
+	print_clean(stdout, a->target->task.port.id.name);
+	printf("%s  ", c->out.reset);
+	for (size_t i = 0; i < SHARES; i++) {
+		fputs(shares[i].before, stdout);
+		print_number(a->rates->is[shares[i].figure], shares[i].unit);
+		print_priority(a->rates, shares[i].figure);
+	}
+	putchar('\n');
+}
+
+void print_rates(const struct cli *c, const struct accounts *all)
+{
+	_fold_ struct fold f = { .c = c };
+
+	if (!c->opt.counters_s || !all->count)
+		return;
+	printf("\ncounted for %u s:\n", c->opt.counters_s);
+	fold_open(&f, all->count);
+	for (size_t i = 0; i < all->count; i++) {
+		fold_begin(&f, &all->list[i].target->task.port);
+		print_rates_of_port(c, &all->list[i]);
+		fold_end(&f);
+	}
+	fold_print(&f);
+}
+
+void print_rates_perfdata(const struct accounts *all)
+{
+	for (size_t i = 0; i < SHARES; i++) {
+		double worst = (double)NAN;
+
+		for (size_t k = 0; k < all->count && all->list[k].rates; k++)
+			worst = figure_larger(worst, all->list[k].rates->is[shares[i].figure]);
+		if (shares[i].perfdata && !isnan(worst))
+			printf(" %s=%.1f%s", shares[i].perfdata, worst, shares[i].perfdata_unit);
+	}
+}
