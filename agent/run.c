@@ -145,6 +145,9 @@ static bool note_all(struct run *r, struct task *const *tasks, size_t count, str
 	for (size_t i = 0; i < count; i++) {
 		struct journal_entry e = entry_of(r, tasks[i]);
 
+		/* Recovery keeps the whole entry: a task may leave out what cannot be read now. */
+		if (r->undoing && r->recovering)
+			continue;
 		if ((tasks[i]->plan.count || journal_find(&r->pending, &tasks[i]->port)) &&
 		    !journal_put(&r->pending, &e, err))
 			return false;
@@ -162,7 +165,10 @@ static void forget_not_reached(struct run *r, const struct task *t)
 		journal_drop(&r->pending, e);
 }
 
-/* A port that ended as wished or as before needs no recovery; a stranded one does. */
+/*
+ * A port that ended as wished or as before needs no recovery; a stranded one does. An incomplete
+ * rollback keeps the saved state, so that another one can complete it.
+ */
 static bool note_result(struct run *r, const struct task *t, struct err *err)
 {
 	struct journal_entry *e = journal_find(&r->pending, &t->port);
@@ -172,7 +178,9 @@ static bool note_result(struct run *r, const struct task *t, struct err *err)
 		return true;
 	if (as_wished && r->unconfirmed)
 		return true;
-	if (as_wished && t->before_apply)
+	if (as_wished && t->incomplete && r->recovering)
+		return true;
+	if (as_wished && t->before_apply && !t->incomplete)
 		applies_roll_back(&r->applies, t->before_apply, &t->port);
 	if (as_wished && e && !r->undoing && !(r->repairing && !r->recovering) &&
 	    !journal_put(&r->undo, e, err))

@@ -147,7 +147,7 @@ bool target_observe(struct cli *c, struct target *t, struct err *err)
 const char *target_skip_why(const struct target *t, unsigned knob)
 {
 	if (!t->rule)
-		return "the port no longer has it";
+		return "it cannot be read now, and its saved value is kept for another rollback";
 	if (t->rule->profile->optional & KNOB(knob))
 		return "optional, and the port has no such thing";
 	return t->task.port.is_vf ? "inherited from the PF"

@@ -188,6 +188,22 @@ a_device_that_is_gone_after_a_crash() {
 	losslessctl -q rollback
 }
 
+# Its saved value must not be lost with what was rolled back.
+a_setting_that_cannot_be_read_now() {
+	reset_ports
+	set_up '{"maxrate":{"tc_mbps":[0,0,0,0,0,0,10000,0]},"roce":{"tos":104}}' $port
+	mlx5sim $port fwcaps maxrate off
+	expect 3 losslessctl rollback
+	says 'maxrate.tc_mbps: it cannot be read now, and its saved value is kept'
+	same 'the rest is rolled back' 0 "$(tos $port)"
+	expect 3 losslessctl rollback
+	mlx5sim $port fwcaps maxrate on
+	expect 0 losslessctl rollback
+	says maxrate.tc_mbps
+	expect 0 losslessctl rollback
+	says 'nothing to roll back'
+}
+
 # --- On a full disk ---
 
 new_state() {
@@ -286,6 +302,7 @@ it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_
 it 'a damaged file stops only the rollback that needs it' a_damaged_file_stops_only_what_needs_it
 it 'a VLAN device that is gone: named, and the rest is rolled back' a_vlan_device_that_is_gone
 it 'a device that is gone after a crash does not stop the next apply' a_device_that_is_gone_after_a_crash
+it 'a setting that cannot be read now is rolled back once it can be' a_setting_that_cannot_be_read_now
 it 'a full tmpfs: rollback works, and apply changes nothing' a_full_tmpfs
 it 'a disk without inodes: rollback works' a_disk_without_inodes
 it 'a full ext4: rollback works' a_full_ext4
