@@ -100,7 +100,7 @@ static void reload(struct agent *a)
 	if (a->reloaded) {
 		free(a->policy);
 		a->policy = fresh;
-		latest_forget(&a->scribe.host);
+		a->loaded_ms = latest_reloaded(&a->scribe.host, fresh);
 		for (size_t i = 0; i < a->wards.count; i++) {
 			a->wards.list[i].due = true;
 			a->wards.list[i].overruled = false;
@@ -273,7 +273,7 @@ static bool begin(struct agent *a, struct err *err)
 		return err_hint(err, "the agent keeps its state there; run it as root");
 	if (!lock_agent(&a->scribe.host, &a->lock, err))
 		return false;
-	latest_forget(&a->scribe.host);
+	a->loaded_ms = latest_started(&a->scribe.host, a->policy);
 	a->desk = calloc(1, sizeof(*a->desk));
 	a->scratch = scratch_new();
 	a->notes = json_array();
@@ -320,6 +320,7 @@ int verb_agent(struct cli *c, struct err *err)
 		log_say(&a.log, LOG_STARTED, NO_TOPIC, "policy %s, %zu port%s, mode %s",
 			a.policy->name, a.wards.count, a.wards.count == 1 ? "" : "s",
 			a.policy->mode == MODE_ENFORCE ? "enforce" : "report");
+		agent_report_paused(&a);
 		notify_send(a.notify, "READY=1");
 		ok = run_loop(&a, err);
 		log_say(&a.log, LOG_STOPPED, NO_TOPIC, "stopped");

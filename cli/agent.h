@@ -29,6 +29,7 @@ struct agent {
 	int notify;
 	int lock;		 /* of the one agent of this host */
 	bool reloaded;		 /* the last reload succeeded */
+	uint64_t loaded_ms;	 /* when the policy was loaded (latest.h) */
 	bool unfinished;	 /* a run that changed ports did not end */
 	uint64_t flaps_again_ms; /* a repair failed: until then no other link is taken down */
 	bool news;		 /* status.json is not what it was */
@@ -63,6 +64,9 @@ bool agent_observe(struct agent *a, struct ward *w) must_check;
 
 /* Puts right what may be put right now, if the policy says so (agent_repair.c). */
 void agent_repair(struct agent *a, struct ward *w);
+
+/* Reports the ports whose repairs are paused since before the agent started (agent_repair.c). */
+void agent_report_paused(struct agent *a);
 
 /* The link is back: sends the PFC just read again, so that headroom fits its speed
  * (agent_repair.c). False while somebody else writes: it is for the next look.

@@ -166,7 +166,7 @@ static void sleep_alive(struct host *h, unsigned ms)
 static bool is_overruled(struct agent *a, struct ward *w, knobset which)
 {
 	struct err err = { 0 };
-	bool overruled = !latest_is(&a->scribe.host, a->policy, &w->port, &err);
+	bool overruled = !latest_is(&a->scribe.host, a->policy, a->loaded_ms, &w->port, &err);
 
 	if (overruled && !w->overruled)
 		log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, first_of(which)),
@@ -174,6 +174,20 @@ static bool is_overruled(struct agent *a, struct ward *w, knobset which)
 	a->news = a->news || overruled != w->overruled;
 	w->overruled = overruled;
 	return overruled;
+}
+
+void agent_report_paused(struct agent *a)
+{
+	for (size_t i = 0; i < a->wards.count; i++) {
+		struct ward *w = &a->wards.list[i];
+		struct err err = { 0 };
+
+		if (a->policy->mode != MODE_ENFORCE ||
+		    latest_is(&a->scribe.host, a->policy, a->loaded_ms, &w->port, &err))
+			continue;
+		log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, NULL), "%s", err.text);
+		w->overruled = true;
+	}
 }
 
 /* Under the lock once more: a run may have ended since the port was read. */

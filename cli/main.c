@@ -82,8 +82,9 @@ const struct verb verbs[] = {
 	  "the history\n"
 	  "that `losslessctl drift` shows. It writes to no port unless the policy says \"mode\": "
 	  "\"enforce\",\n"
-	  "or \"headroom\" under \"enforce\". What is applied or taken back while it runs it "
-	  "leaves, until SIGHUP." },
+	  "or \"headroom\" under \"enforce\". It leaves what is applied "
+	  "or rolled back by\n"
+	  "hand, also when it is started again with the same policy, until SIGHUP." },
 	{ "watch", "[PORT...]", TAKES_PORTS, false, READ, verb_watch,
 	  "watch pause, CNPs, traffic and symptoms, live",
 	  "Reads only, and needs no policy. On a terminal a table that is redrawn in place, until "

@@ -82,6 +82,7 @@ static bool prepare(const struct cli *c, struct cli *own)
 	struct err quiet = { 0 };
 
 	*own = (struct cli){ .opt = c->opt, .out = c->out, .err = c->err };
+	memcpy(own->user, c->user, sizeof(own->user));
 	own->opt.words_count = 0;
 	own->opt.quiet = own->opt.disruptive = own->opt.keep_going = true;
 	own->opt.json = own->opt.verbose = own->opt.no_link_flap = false;

@@ -183,7 +183,7 @@ overruled_by_whoever_applied_since() {
 	applied
 	start_agent --look 1 --sample 3600
 	expect 0 losslessctl -q rollback
-	quickly in_log "not-repaired $other: .* an apply was taken back since this one was loaded"
+	quickly in_log "not-repaired $other: .* an apply was rolled back since this one was loaded"
 	quickly in_status '"overruled": true'
 	same 'what was taken back' '' "$(dscp_48)"
 	kill -HUP "$(agent)"

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# short: 6.12
+# What an operator applied by hand stays until the agent is given its policy anew.
+. tests/system/lib.sh
+# shellcheck source=tests/system/lib_agent.sh
+. tests/system/lib_agent.sh
+
+dscp_48() { dcb -N app show dev "${1:-$port}" dscp-prio | grep -o '48:[0-7]'; }
+
+killed() {
+	kill -9 "$(agent)"
+	quickly agent_ended
+}
+
+# An emergency change of the first port, while the agent of the policy enforces.
+emergency() {
+	reset_ports
+	agent_policy enforce
+	applied
+	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
+	start_agent --look 1 --sample 3600
+	SUDO_USER=alice losslessctl -q apply --wait 10 "$work/other.json" $port
+	quickly in_status '"overruled": true'
+}
+
+a_killed_agent_respects_it() {
+	emergency
+	killed
+	start_agent --look 1 --sample 3600
+	says_once "not-repaired $port: another policy was applied since this one was loaded .apply at [0-9TZ:-]*, by alice.: repairs are paused"
+	in_log 'systemctl reload losslessctl' || echo 'it does not say how to resume'
+	in_status '"overruled": true' || echo 'the status does not say it'
+	sleep 3
+	same 'the change' 48:5 "$(dscp_48)"
+	dcb app replace dev $other dscp-prio 48:5
+	quickly in_log "info repaired $other: dscp.prio"
+	same 'the change' 48:5 "$(dscp_48)"
+}
+
+a_reload_resumes() {
+	kill -HUP "$(agent)"
+	quickly in_log "info repaired $port: dscp.prio"
+	same 'the policy' 48:6 "$(dscp_48)"
+	quickly in_status '"overruled": false'
+	killed
+	start_agent --look 1 --sample 3600
+	in_log 'repairs are paused' && echo 'it was resumed before'
+	stop_agent
+}
+
+a_rollback_is_respected() {
+	reset_ports
+	agent_policy enforce
+	applied
+	start_agent --look 1 --sample 3600
+	expect 0 losslessctl -q rollback --wait 10
+	killed
+	start_agent --look 1 --sample 3600
+	says_once "not-repaired $port: an apply was rolled back since"
+	says_once "not-repaired $other: an apply was rolled back since"
+	sleep 2
+	same 'what was rolled back' '' "$(dscp_48)"
+	stop_agent
+}
+
+another_policy_at_the_start_resumes() {
+	emergency
+	killed
+	sed -i 's/"generation":1/"generation":2/' "$work/policy.json"
+	start_agent --look 1 --sample 3600
+	quickly in_log "info repaired $port: dscp.prio"
+	stop_agent
+}
+
+it 'killed and started again, the agent says what is paused, and leaves it' a_killed_agent_respects_it
+it 'a reload resumes repairs' a_reload_resumes
+it 'a rollback stays, too' a_rollback_is_respected
+it 'a start with another policy resumes repairs' another_policy_at_the_start_resumes
+tap_end

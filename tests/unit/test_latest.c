@@ -1,0 +1,118 @@
+/* What an operator did to a port last, and since when the agent has had its policy. */
+#include <errno.h>
+
+#include "../../cli/latest.h"
+#include "unit.h"
+
+#define THEIRS "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+#define OURS   "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+struct world {
+	struct host host;
+	const char *latest; /* the file of the last runs; NULL: there is none */
+	char loaded[128];   /* the agent's file; "": there is none */
+	uint64_t now;
+};
+
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	const struct world *w = (const struct world *)h;
+	const char *text = strstr(path, "agent-policy") ? w->loaded : w->latest;
+
+	if (!text || !*text)
+		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no such file");
+	snprintf(buf, size, "%s", text);
+	return true;
+}
+
+static bool save_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	struct world *w = (struct world *)h;
+
+	(void)err;
+	assert_non_null(strstr(path, "/run/losslessctl/agent-policy"));
+	snprintf(w->loaded, sizeof(w->loaded), "%s", text);
+	return true;
+}
+
+static uint64_t now_ms(struct host *h)
+{
+	return ((struct world *)h)->now;
+}
+
+static struct world with(const char *latest)
+{
+	return (struct world){ .host = { .may_write = true,
+					 .read_file = read_file,
+					 .save_file = save_file,
+					 .now_ms = now_ms },
+			       .latest = latest,
+			       .now = 1000 };
+}
+
+static const struct row {
+	const char *sentence, *latest;
+	bool free;	  /* the agent may repair */
+	const char *text; /* part of why not */
+} rows[] = {
+	{ "nothing was applied", NULL, true, "" },
+	{ "another port's line says nothing of this one",
+	  "0000:3b:00.1 " THEIRS " 2000 then apply alice\n", true, "" },
+	{ "an address that begins alike is another port's",
+	  "0000:3b:00.00 " THEIRS " 2000 then apply alice\n", true, "" },
+	{ "the same policy was applied", "0000:3b:00.0 " OURS " 2000 then apply alice\n", true,
+	  "" },
+	{ "another policy was applied before this one was loaded",
+	  "0000:3b:00.0 " THEIRS " 999 then apply alice\n", true, "" },
+	{ "another policy was applied since",
+	  "x y 1 t v u\n0000:3b:00.0 " THEIRS " 1000 then apply alice\n", false,
+	  "another policy was applied since this one was loaded (apply at then, by alice)" },
+	{ "an apply was rolled back since", "0000:3b:00.0 rolled-back 1001 then rollback bob\n",
+	  false, "an apply was rolled back since this one was loaded (rollback at then, by bob)" },
+	{ "a line that is damaged is no leave to repair", "0000:3b:00.0 " THEIRS "\n", false,
+	  "damaged" },
+};
+
+static void it_is_respected_so(void **s)
+{
+	const struct row *r = *s;
+	struct world w = with(r->latest);
+	struct port port = { .id = { .name = "ens1f0np0", .pci = "0000:3b:00.0" } };
+	struct policy *p = calloc(1, sizeof(*p));
+	struct err err = { 0 };
+
+	snprintf(p->sha256, sizeof(p->sha256), "%s", OURS);
+	assert_int_equal(latest_is(&w.host, p, 1000, &port, &err), r->free);
+	assert_non_null(strstr(err.text, r->text));
+	free(p);
+}
+
+static void an_agent_that_starts_again_goes_on_with_its_policy(void **s)
+{
+	struct world w = with(NULL);
+	struct policy *p = calloc(1, sizeof(*p));
+
+	(void)s;
+	snprintf(p->sha256, sizeof(p->sha256), "%s", OURS);
+	assert_int_equal(latest_started(&w.host, p), 1000);
+	w.now = 5000;
+	assert_int_equal(latest_started(&w.host, p), 1000);
+	assert_int_equal(latest_reloaded(&w.host, p), 5000);
+	w.now = 6000;
+	assert_int_equal(latest_started(&w.host, p), 5000);
+	snprintf(p->sha256, sizeof(p->sha256), "%s", THEIRS);
+	assert_int_equal(latest_started(&w.host, p), 6000);
+	snprintf(w.loaded, sizeof(w.loaded), "torn");
+	w.now = 7000;
+	assert_int_equal(latest_started(&w.host, p), 7000);
+	free(p);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD_ROWS(&s, rows, it_is_respected_so);
+	SUITE_ADD(&s, an_agent_that_starts_again_goes_on_with_its_policy);
+	return suite_run(&s, "latest");
+}
