@@ -109,8 +109,8 @@ bool host_ethtool(struct host *h, const char *port, void *command, struct err *e
 	uint32_t number;
 
 	memcpy(&number, command, sizeof(number));
-	if (!IN((int)number, ETHTOOL_GDRVINFO, ETHTOOL_GTUNABLE, ETHTOOL_GSSET_INFO,
-		ETHTOOL_GSTRINGS, ETHTOOL_GSTATS) &&
+	if (!IN((int)number, ETHTOOL_GDRVINFO, ETHTOOL_GTUNABLE, ETHTOOL_GFECPARAM,
+		ETHTOOL_GSSET_INFO, ETHTOOL_GSTRINGS, ETHTOOL_GSTATS) &&
 	    !may_write(h, "this ethtool command", err))
 		return false;
 	return h->ethtool(h, port, command, err);

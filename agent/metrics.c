@@ -113,6 +113,11 @@ static uint64_t unclear(const struct metered *m)
 	return m->unclear;
 }
 
+static uint64_t has_carrier(const struct metered *m)
+{
+	return m->carrier;
+}
+
 static uint64_t drifts(const struct metered *m)
 {
 	return m->drifts;
@@ -142,6 +147,7 @@ struct figure {
 
 /* clang-format off: one row per figure */
 static const struct figure figures[] = {
+	{ "port_carrier", "gauge", "Whether the port has a link.", NULL, NULL, has_carrier },
 	{ "compliant", "gauge",
 	  "Whether every setting is as the policy says, and no lint of severity error is broken.",
 	  NULL, NULL, is_compliant },
@@ -174,6 +180,19 @@ static void put_figures(struct page *p, const struct metered *ports, size_t coun
 				put(p, ",%s=\"%s\"", f->label, f->value);
 			put(p, "} %llu\n", (unsigned long long)f->of(&ports[k]));
 		}
+	}
+}
+
+/* A speed that is unknown, as without a link, is left out. */
+static void put_speeds(struct page *p, const struct metered *ports, size_t count)
+{
+	put_family(p, "port_speed_bits_per_second", "gauge", "Speed of the link.");
+	for (size_t k = 0; k < count; k++) {
+		if (!ports[k].judged || !ports[k].speed_mbps)
+			continue;
+		put(p, "losslessctl_port_speed_bits_per_second{");
+		put_label(p, "netdev", ports[k].port);
+		put(p, "} %llu\n", ports[k].speed_mbps * 1000000ULL);
 	}
 }
 
@@ -320,6 +339,7 @@ bool metrics_write(char *buf, size_t size, const struct metered_host *host,
 
 	put_host(&p, host);
 	put_figures(&p, ports, count);
+	put_speeds(&p, ports, count);
 	put_drift(&p, ports, count);
 	put_findings(&p, host->severities, ports, count);
 	put_symptoms(&p, host->severities, ports, count);

@@ -14,12 +14,14 @@ struct metered {
 	const char *port, *device; /* netdev; RDMA device or "" */
 	bool judged;		   /* its settings were looked at, and there is something to say */
 	unsigned as_wished, drifted, unclear; /* settings */
-	const struct drift *drift;	      /* which of them drifted; NULL: none */
-	uint64_t drifts, repairs;	      /* since the agent began */
-	uint64_t rolled_back, stranded;	      /* repairs that failed, likewise */
-	const struct sample *sample;	      /* NULL: none yet */
-	lint_set findings;		      /* broken lints of severity error or warning */
-	unsigned errors;		      /* how many of them are errors */
+	bool carrier;
+	uint32_t speed_mbps;		/* 0: unknown */
+	const struct drift *drift;	/* which of them drifted; NULL: none */
+	uint64_t drifts, repairs;	/* since the agent began */
+	uint64_t rolled_back, stranded; /* repairs that failed, likewise */
+	const struct sample *sample;	/* NULL: none yet */
+	lint_set findings;		/* broken lints of severity error or warning */
+	unsigned errors;		/* how many of them are errors */
 	const struct complaint *complaints;
 	size_t complaints_count;
 };

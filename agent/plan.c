@@ -180,7 +180,7 @@ void plan_make(struct plan *p, struct features all, const struct port *port,
 	struct draft d = { p, all, port };
 
 	*p = (struct plan){ .before = *have, .want = *want };
-	p->want.has &= ~features_only_verified(all);
+	p->want.has &= SETUP_KNOBS & ~features_only_verified(all);
 	take_all_steps(&d);
 	p->proof = proof_of(p);
 	p->back = exactly(&p->before, plan_touched(p) | at_risk(p));

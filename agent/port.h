@@ -47,7 +47,8 @@ struct port {
 	struct identity id;
 	unsigned ifindex;
 	char firmware[32];
-	uint32_t speed_mbps; /* 0: unknown */
+	uint32_t speed_mbps;	  /* 0: unknown */
+	uint32_t best_speed_mbps; /* the highest that it supports; 0: unknown */
 	uint32_t mtu;
 	bool up, carrier;
 	uint32_t rdma_index; /* of the RDMA device id.rdma */

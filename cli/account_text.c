@@ -49,10 +49,17 @@ static void print_more(const struct cli *c, const char *text)
 }
 
 /* That apply puts drift right stands below, once. */
+/* What `losslessctl apply` does not repair is a setting of the link. */
+static bool is_link(const struct item *i)
+{
+	return i->kind == ITEM_SETTING && (i->about & LINK_KNOBS);
+}
+
 static bool tells_fix(const struct item *i)
 {
-	return i->needs[0] || (i->fix && (i->kind == ITEM_PEER || i->status == STATUS_UNKNOWN ||
-					  i->status == STATUS_UNSUPPORTED));
+	return i->needs[0] ||
+	       (i->fix && (i->kind == ITEM_PEER || is_link(i) || i->status == STATUS_UNKNOWN ||
+			   i->status == STATUS_UNSUPPORTED));
 }
 
 static void print_item(const struct cli *c, const struct item *i)
@@ -118,6 +125,7 @@ static void print_port_verdict(const struct cli *c, const struct account *a)
 		print_outside(stdout, "  %s: %s", t->refusals[i].knob, t->refusals[i].why);
 		putchar('\n');
 	}
+	print_link_note(c, &t->task.port);
 	print_items(c, a);
 	print_findings(c, &in, a->findings & ~advice_lints(a->findings));
 }
@@ -188,6 +196,16 @@ static void print_differing(const struct cli *c, knobset off)
 		printf(" (--all shows how)%s\n", c->out.reset);
 }
 
+static bool apply_repairs_any(const struct accounts *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		for (size_t k = 0; k < all->list[i].count; k++)
+			if (all->list[i].items[k].status == STATUS_DRIFT &&
+			    !is_link(&all->list[i].items[k]))
+				return true;
+	return false;
+}
+
 void print_accounts(const struct cli *c, const struct accounts *all, const struct tally *n)
 {
 	size_t unclear = tally_unclear(n);
@@ -204,8 +222,9 @@ void print_accounts(const struct cli *c, const struct accounts *all, const struc
 	printf("\n%s%zu of %zu settings on %zu port%s are as wished", c->out.bold,
 	       n->settings[STATUS_OK], n->items, n->ports, n->ports == 1 ? "" : "s");
 	if (n->settings[STATUS_DRIFT])
-		printf("; %zu %s drifted: `losslessctl apply` repairs that",
-		       n->settings[STATUS_DRIFT], n->settings[STATUS_DRIFT] == 1 ? "has" : "have");
+		printf("; %zu %s drifted%s", n->settings[STATUS_DRIFT],
+		       n->settings[STATUS_DRIFT] == 1 ? "has" : "have",
+		       apply_repairs_any(all) ? ": `losslessctl apply` repairs that" : "");
 	if (unclear)
 		printf("; %zu cannot be told", unclear);
 	if (n->errors)

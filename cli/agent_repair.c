@@ -208,6 +208,7 @@ void agent_repair(struct agent *a, struct ward *w)
 			 .lock = -1 };
 	struct err err = { 0 };
 
+	which &= SETUP_KNOBS; /* a cable is repaired by hand */
 	if (a->policy->mode != MODE_ENFORCE || !which)
 		return;
 	a->scribe.host.sleep_ms = sleep_alive;

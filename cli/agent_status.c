@@ -191,6 +191,13 @@ static unsigned count_unclear(const struct ward *w)
 	return !n && (w->gone || w->unsure[0]) ? 1 : n;
 }
 
+static uint32_t speed_of(const struct ward *w)
+{
+	bool known = w->have.has & KNOB(KNOB_LINK_MIN_SPEED_MBPS);
+
+	return known && w->port.carrier && !w->gone ? w->have.link.min_speed_mbps : 0;
+}
+
 static struct metered meter_ward(const struct agent *a, const struct ward *w)
 {
 	return (struct metered){
@@ -200,6 +207,8 @@ static struct metered meter_ward(const struct agent *a, const struct ward *w)
 		.as_wished = w->gone ? 0 : (unsigned)__builtin_popcountll(w->judged & ~w->differ),
 		.drifted = w->gone ? 0 : (unsigned)__builtin_popcountll(w->differ),
 		.unclear = count_unclear(w),
+		.carrier = w->port.carrier && !w->gone,
+		.speed_mbps = speed_of(w),
 		.drift = &w->drift,
 		.drifts = w->drifts,
 		.repairs = w->repairs,

@@ -85,9 +85,10 @@ static void find_best_speeds(struct host *h, struct inventory *inv)
 		struct port *p = &inv->ports[i];
 		struct err quiet = { 0 };
 
-		if (!p->carrier &&
-		    !ethtool_get_best_speed(h, p->id.name, &p->id.speed_mbps, &quiet))
-			p->id.speed_mbps = 0;
+		if (!ethtool_get_best_speed(h, p->id.name, &p->best_speed_mbps, &quiet))
+			p->best_speed_mbps = 0;
+		if (!p->carrier)
+			p->id.speed_mbps = p->best_speed_mbps;
 	}
 }
 

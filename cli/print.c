@@ -113,6 +113,15 @@ void print_port(const struct cli *c, const struct port *p)
 	       p->carrier ? "up" : "down", c->out.reset);
 }
 
+void print_link_note(const struct cli *c, const struct port *p)
+{
+	if (!p->carrier)
+		printf("  %sthe link is down%s\n", c->out.dim, c->out.reset);
+	else if (p->speed_mbps && p->speed_mbps < p->best_speed_mbps)
+		printf("  %sthe link is slower than the port supports: %u of %u Mb/s%s\n",
+		       c->out.dim, p->speed_mbps, p->best_speed_mbps, c->out.reset);
+}
+
 void print_knob_name(const struct knob *k)
 {
 	printf("  %-21s ", k->path);

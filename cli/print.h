@@ -25,6 +25,9 @@ void print_warning(const struct cli *c, const char *fmt, ...) __attribute__((for
 /* The port and its device facts in one line, without the line's end. */
 void print_port(const struct cli *c, const struct port *p);
 
+/* A line on a link that is down, or slower than the port supports; else nothing. */
+void print_link_note(const struct cli *c, const struct port *p);
+
 /* Two blanks and the name of a setting, in its column. */
 void print_knob_name(const struct knob *k);
 

@@ -35,6 +35,26 @@ static void set_text(json_t *object, const char *key, const char *text)
 	json_object_set_new(object, key, text[0] ? json_text(text) : json_null());
 }
 
+static json_t *speed(uint32_t mbps)
+{
+	return mbps ? json_integer(mbps) : json_null();
+}
+
+static void add_link(json_t *object, const struct port *p)
+{
+	json_object_set_new(object, "carrier", json_boolean(p->carrier));
+	json_object_set_new(object, "speed_mbps", speed(p->speed_mbps));
+	json_object_set_new(object, "best_speed_mbps", speed(p->best_speed_mbps));
+}
+
+json_t *report_link(const struct port *p)
+{
+	json_t *link = json_object();
+
+	add_link(link, p);
+	return link;
+}
+
 json_t *report_device(const struct port *p)
 {
 	json_t *d = json_object();
@@ -45,9 +65,7 @@ json_t *report_device(const struct port *p)
 	set_text(d, "rdma", p->id.rdma);
 	set_text(d, "mac", p->id.mac);
 	set_text(d, "bond", p->id.bond);
-	json_object_set_new(d, "speed_mbps",
-			    p->speed_mbps ? json_integer(p->speed_mbps) : json_null());
-	json_object_set_new(d, "carrier", json_boolean(p->carrier));
+	add_link(d, p);
 	json_object_set_new(d, "up", json_boolean(p->up));
 	return d;
 }

@@ -16,6 +16,9 @@ json_t *report_policy(const struct policy *p);
 /* {driver, pci, firmware, …} of a port. */
 json_t *report_device(const struct port *p);
 
+/* {carrier, speed_mbps, best_speed_mbps}; a speed that is unknown is null. */
+json_t *report_link(const struct port *p);
+
 /*
  * [{feature, disrupts, status?, message?, irreversible?, changes: {KNOB: {from, to}}}] of a plan's
  * steps; `r` says how far each of them came, or is NULL.

@@ -47,6 +47,7 @@ static json_t *port_to_json(const struct port *p, const struct observation *seen
 	const char *cc = congestion_control(seen);
 	json_t *device = report_device(p);
 
+	json_object_set_new(device, "fec", knob_to_json(&knobs[KNOB_LINK_FEC], &seen->have));
 	json_object_set_new(device, "congestion_control", cc ? json_string(cc) : json_null());
 	json_object_set_new(device, "dcbx_owner",
 			    o ? json_string(owner_name(o->who)) : json_null());
@@ -54,7 +55,7 @@ static json_t *port_to_json(const struct port *p, const struct observation *seen
 			    o && o->what[0] ? json_text(o->what) : json_null());
 	json_object_set_new(device, "gids", gids_to_json(gids));
 	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", device, "config",
-			 config_to_json(&spelled, EVERY_KNOB));
+			 config_to_json(&spelled, SETUP_KNOBS));
 }
 
 static void print_value(const struct knob *k, const struct config *c)
@@ -125,11 +126,11 @@ static void print_unsupported(const struct cli *c, const struct port *p,
 {
 	const char *sep = "";
 
-	if (!(seen->unsupported))
+	if (!(seen->unsupported & SETUP_KNOBS))
 		return;
 	printf("  %-21s %s", "unsupported", c->out.dim);
 	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (seen->unsupported & KNOB(i)) {
+		if (seen->unsupported & SETUP_KNOBS & KNOB(i)) {
 			printf("%s%s", sep, knobs[i].path);
 			sep = ", ";
 		}
@@ -189,7 +190,10 @@ static void print_setup(const struct cli *c, const struct port *p, const struct 
 {
 	print_port(c, p);
 	print_owner(c, o);
+	print_link_note(c, p);
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		if (LINK_KNOBS & KNOB(i))
+			continue;
 		if (!c->opt.verbose && (is_dcqcn(i) || (seen->unsupported & KNOB(i)) ||
 					is_nothing(&knobs[i], &seen->have)))
 			continue;

@@ -180,7 +180,7 @@ const char *target_others_mend(const struct target *t, unsigned knob)
 /* What is wanted must be there, so that it can be read back and put back. */
 static void judge_abilities(struct target *t)
 {
-	knobset lacking = t->task.want.has & ~t->seen.have.has & ~t->seen.missing;
+	knobset lacking = t->task.want.has & SETUP_KNOBS & ~t->seen.have.has & ~t->seen.missing;
 
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
 		const struct reason *r = observation_reason(&t->seen, i);
@@ -211,15 +211,21 @@ static void judge_steps(struct target *t)
 	}
 }
 
-/* What is only verified must be right before the rest is written; advice stops nothing. */
-static void judge_verified_only(struct target *t)
+/* What is only verified must be right before the rest is written; advice and the link stop nothing.
+ */
+static void judge_verified_only(struct cli *c, struct target *t)
 {
 	knobset off = config_diff(&t->task.want, &t->seen.have) & t->seen.have.has;
 
 	for (unsigned i = 0; i < KNOB_COUNT; i++) {
 		const struct feature *f = observation_speaker(&t->seen, all_features, i);
 
-		if ((off & KNOB(i)) && !f->write && !f->is_advice)
+		if (!(off & KNOB(i)) || f->write || f->is_advice)
+			continue;
+		if (LINK_KNOBS & KNOB(i))
+			print_warning(c, "%s: %s differs from the policy: %s", t->task.port.id.name,
+				      knobs[i].path, f->not_ours);
+		else
 			target_refuse(t, knobs[i].path,
 				      "it is not as wished, and losslessctl only verifies it",
 				      f->not_ours);
@@ -314,7 +320,7 @@ void target_judge(struct cli *c, struct target *t)
 {
 	judge_abilities(t);
 	judge_steps(t);
-	judge_verified_only(t);
+	judge_verified_only(c, t);
 	judge_rules(c, t);
 	judge_owner(c, t);
 	judge_guards(c, t);

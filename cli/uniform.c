@@ -13,7 +13,8 @@ static bool differs(const struct setup *a, const struct setup *b, unsigned knob)
 {
 	bool in_a = a->have->has & KNOB(knob), in_b = b->have->has & KNOB(knob);
 
-	return in_a != in_b || (in_a && !knob_equal(&knobs[knob], a->have, b->have));
+	return (SETUP_KNOBS & KNOB(knob)) &&
+	       (in_a != in_b || (in_a && !knob_equal(&knobs[knob], a->have, b->have)));
 }
 
 knobset uniform_differences(const struct setup *setups, size_t count)

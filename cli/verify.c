@@ -75,9 +75,10 @@ static json_t *port_to_json(const struct cli *c, const struct account *a)
 	for (size_t i = 0; i < a->count; i++)
 		if (c->opt.all || a->items[i].status != STATUS_OK)
 			json_array_append_new(items, item_to_json(&a->items[i]));
-	port = json_pack("{s:s, s:s, s:o, s:o*, s:o*}", "port", t->task.port.id.name, "verdict",
-			 status_words[account_status(a)].verdict, "items", items, "refused",
-			 report_refusals(t), "findings", findings_to_json(&in, a->findings));
+	port = json_pack("{s:s, s:s, s:o, s:o, s:o*, s:o*}", "port", t->task.port.id.name,
+			 "verdict", status_words[account_status(a)].verdict, "link",
+			 report_link(&t->task.port), "items", items, "refused", report_refusals(t),
+			 "findings", findings_to_json(&in, a->findings));
 	if (a->rates)
 		json_object_set_new(port, "rates", rates_of(a->rates));
 	return port;

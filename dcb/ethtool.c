@@ -177,6 +177,17 @@ bool ethtool_get_driver(struct host *h, const char *port, struct driver_info *re
 	return true;
 }
 
+bool ethtool_get_fec(struct host *h, const char *port, uint32_t *ret, struct err *err)
+{
+	struct ethtool_fecparam fec = { .cmd = ETHTOOL_GFECPARAM };
+
+	if (!host_ethtool(h, port, &fec, err))
+		return false;
+	*ret = fec.active_fec;
+	return fec.active_fec != ETHTOOL_FEC_NONE ||
+	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the port has no error correction");
+}
+
 /* The value follows the header. */
 struct tunable {
 	char bytes[sizeof(struct ethtool_tunable) + sizeof(uint16_t)] __attribute__((aligned(8)));

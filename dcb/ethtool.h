@@ -33,6 +33,9 @@ bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *re
 bool ethtool_set_pause(struct host *h, const char *port, const struct pause_params *p,
 		       struct err *err) must_check;
 
+/* The FEC in force, ETHTOOL_FEC_* bits: mlx5 reports AUTO without a link. */
+bool ethtool_get_fec(struct host *h, const char *port, uint32_t *ret, struct err *err) must_check;
+
 /* The highest speed in Mb/s that the port supports; 0 when it lists no modes. */
 bool ethtool_get_best_speed(struct host *h, const char *port, uint32_t *ret,
 			    struct err *err) must_check;

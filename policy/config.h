@@ -23,6 +23,7 @@ enum dscp_rest { REST_CLASS = PRIOS, REST_KEEP, REST_NONE };
 
 enum dcbx_mode { DCBX_FIRMWARE, DCBX_HOST, DCBX_SWITCH };
 enum trust { TRUST_PCP, TRUST_DSCP };
+enum fec { FEC_OFF, FEC_BASER, FEC_RS, FEC_LLRS };
 enum roce_mode { ROCE_V1, ROCE_V2 };
 enum tsa { TSA_STRICT, TSA_CBS, TSA_ETS, TSA_VENDOR };
 
@@ -52,6 +53,11 @@ struct app_entry {
 struct config {
 	knobset has;   /* wanted: "I care"; observed: "the port has it" */
 	knobset exact; /* wanted as a port had it before: it can have it again to the byte */
+	struct {
+		uint32_t min_speed_mbps; /* observed: the present speed */
+		bool up;
+		uint8_t fec; /* enum fec */
+	} link;
 	uint32_t mtu;
 	struct {
 		uint8_t mode;

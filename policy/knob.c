@@ -61,6 +61,8 @@ bool element_equal(const struct knob *k, int64_t want, int64_t have)
 		return true;
 	if (k->becomes && k->becomes((uint32_t)want) == (uint32_t)have)
 		return true;
+	if (k->at_least)
+		return have >= want;
 	return have < want && want - have < (int64_t)k->slack;
 }
 

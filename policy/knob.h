@@ -8,6 +8,9 @@
 
 /* In the order a user would read them. */
 enum knob_id {
+	KNOB_LINK_UP,
+	KNOB_LINK_MIN_SPEED_MBPS,
+	KNOB_LINK_FEC,
 	KNOB_MTU,
 	KNOB_DCBX_MODE,
 	KNOB_DCBX_ADVERTISE,
@@ -90,6 +93,7 @@ struct knob {
 	/* What is documented but not enforced by the adapter; both 0: min and max are. */
 	uint32_t usual_min, usual_max;
 	uint32_t (*becomes)(uint32_t asked); /* what the kernel makes of it; NULL: the same */
+	bool at_least;			     /* what is read back may be more */
 	uint32_t slack; /* read back it may be lower, by less than this; 0: exact */
 	const char *const *names;
 	const char *unit;
@@ -103,6 +107,14 @@ extern const struct knob knobs[KNOB_COUNT];
 
 #define KNOB(id)   ((knobset)1 << (id))
 #define EVERY_KNOB (((knobset)1 << KNOB_COUNT) - 1)
+
+/*
+ * What a port has from its cable and its peer, and no policy writes: a drift of these stops no
+ * apply, and they are no part of the port's setup, which is saved, hashed and compared.
+ */
+#define LINK_KNOBS  (KNOB(KNOB_LINK_UP) | KNOB(KNOB_LINK_MIN_SPEED_MBPS) | KNOB(KNOB_LINK_FEC))
+#define SETUP_KNOBS (EVERY_KNOB & ~LINK_KNOBS)
+
 _Static_assert(KNOB_COUNT < 64, "a knobset is one machine word");
 
 /* Room for any knob's value as text. */

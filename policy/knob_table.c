@@ -8,6 +8,7 @@
 	.size = sizeof(((struct config *)0)->member[0]), \
 	.count = sizeof(((struct config *)0)->member) / sizeof(((struct config *)0)->member[0])
 
+static const char *const fec_names[] = { "off", "baser", "rs", "llrs", NULL };
 static const char *const dcbx_names[] = { "firmware", "host", "switch", NULL };
 static const char *const tsa_names[] = { "strict", "cbs", "ets", "vendor", NULL };
 static const char *const trust_names[] = { "pcp", "dscp", NULL };
@@ -38,6 +39,27 @@ static uint32_t storm_becomes(uint32_t ms)
 
 /* clang-format off: one block per knob, aligned by hand */
 const struct knob knobs[KNOB_COUNT] = {
+	[KNOB_LINK_UP] = {
+		"link.up", T_BOOL, AT(link.up), 0, 1,
+		.preset = "set by the cable", .surface = "rtnetlink IFLA_CARRIER",
+		.doc = "Whether the port has a link: verified, never written.",
+		.why = "A port without a link carries nothing, however right its settings are.",
+	},
+	[KNOB_LINK_MIN_SPEED_MBPS] = {
+		"link.min_speed_mbps", T_INT, AT(link.min_speed_mbps), 1, 10000000,
+		.at_least = true, .unit = "Mb/s",
+		.preset = "set by the cable", .surface = "ethtool LINKMODES_GET",
+		.doc = "Speed that the link must have at least: verified, never written.",
+		.why = "A link that trained at a lower speed slows every job that uses it, and "
+		       "pauses the fabric.",
+	},
+	[KNOB_LINK_FEC] = {
+		"link.fec", T_ENUM, AT(link.fec), 0, 3, .names = fec_names,
+		.preset = "set by the peer", .surface = "ethtool GFECPARAM",
+		.doc = "Forward error correction in force on the link: verified, never written.",
+		.why = "Without the correction that the cable needs, frames are lost on the wire, "
+		       "and RDMA sends them again.",
+	},
 	[KNOB_MTU] = {
 		"mtu", T_INT, AT(mtu), 68, 65535, .unit = "bytes",
 		.preset = "1500", .surface = "rtnetlink IFLA_MTU",

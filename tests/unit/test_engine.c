@@ -614,8 +614,9 @@ static void a_host_that_may_not_write_refuses_every_write(void **s)
 /* Back ends of the same settings stand side by side and own the same; nothing else is shared. */
 static void every_knob_has_one_owner_and_phases_rise(void **s)
 {
-	knobset seen = 0, only_verified = KNOB(KNOB_ROCE_ENABLED) | KNOB(KNOB_ROCE_V2_GID) |
-					  KNOB(KNOB_HOST_TCP_ECN) | KNOB(KNOB_PEER_MUST_AGREE);
+	knobset seen = 0, only_verified = LINK_KNOBS | KNOB(KNOB_ROCE_ENABLED) |
+					  KNOB(KNOB_ROCE_V2_GID) | KNOB(KNOB_HOST_TCP_ECN) |
+					  KNOB(KNOB_PEER_MUST_AGREE);
 
 	(void)s;
 	for (size_t i = 0; i < fake_features.count; i++) {

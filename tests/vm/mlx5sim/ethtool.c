@@ -136,6 +136,8 @@ const struct ethtool_ops sim_ethtool_ops = {
 	.get_pause_stats = get_pause_stats,
 	.get_tunable = get_tunable,
 	.set_tunable = set_tunable,
+	.get_fecparam = sim_get_fecparam,
+	.set_fecparam = sim_set_fecparam,
 	.get_link_ksettings = sim_get_link_ksettings,
 	.set_link_ksettings = sim_set_link_ksettings,
 };

@@ -36,6 +36,7 @@ enum sim_pause_policy { SIM_PAUSE_KEEP, SIM_PAUSE_CLEAR_PFC, SIM_PAUSE_REFUSE };
 	X(MAXRATE16, "maxrate16")	\
 	X(PAUSEPARAM, "pauseparam")	\
 	X(STALL, "stall")		\
+	X(PPLM, "pplm")			\
 	X(SBCAM, "sbcam")		\
 	X(OWNERSHIP, "buf_ownership")	\
 	X(RDMA, "rdma")			\
@@ -115,6 +116,9 @@ struct sim_hw {
 	bool fwlldp;			/* bnxt, ice: the firmware has an LLDP agent */
 	enum sim_pause_policy pause_policy;
 	u32 speed;
+	u32 best_speed;			/* the adapter supports no more */
+	u32 fec;			/* PPLM: in force while the link is up, ETHTOOL_FEC_* */
+	u32 fec_admin;			/* PPLM: asked for; 0: the firmware chooses */
 	bool autoneg;
 	u32 advertised;			/* bits index the table in ksettings.c */
 	unsigned int carrier_ms;

@@ -15,9 +15,27 @@ static const struct {
 	{ SPEED_400000, ETHTOOL_LINK_MODE_400000baseCR4_Full_BIT },
 };
 
-u32 sim_speed_all(void)
+/* The speeds that an adapter supports. */
+u32 sim_speeds(const struct sim_hw *hw)
 {
-	return BIT(ARRAY_SIZE(modes)) - 1;
+	u32 speeds = 0;
+	int i;
+
+	for (i = 0; i < ARRAY_SIZE(modes); i++)
+		if (modes[i].speed <= hw->best_speed)
+			speeds |= BIT(i);
+	return speeds;
+}
+
+/* What the peer negotiates; more than the adapter can makes it a better adapter. */
+void sim_speed_set(struct sim_hw *hw, u32 speed)
+{
+	bool all = hw->advertised == sim_speeds(hw);
+
+	hw->speed = speed;
+	hw->best_speed = max(hw->best_speed, speed);
+	if (all)
+		hw->advertised = sim_speeds(hw);
 }
 
 bool sim_speed_valid(u32 speed)
@@ -52,7 +70,7 @@ int sim_get_link_ksettings(struct net_device *dev, struct ethtool_link_ksettings
 
 	ethtool_link_ksettings_zero_link_mode(ks, supported);
 	ethtool_link_ksettings_zero_link_mode(ks, advertising);
-	fill_modes(ks->link_modes.supported, sim_speed_all());
+	fill_modes(ks->link_modes.supported, sim_speeds(p->hw));
 	__set_bit(ETHTOOL_LINK_MODE_Autoneg_BIT, ks->link_modes.supported);
 	fill_modes(ks->link_modes.advertising, p->hw->advertised);
 	if (p->hw->autoneg)
@@ -100,7 +118,7 @@ int sim_set_link_ksettings(struct net_device *dev, const struct ethtool_link_kse
 	if (entered)
 		return sim_verdict(entered);
 
-	speeds = wanted_speeds(ks);
+	speeds = wanted_speeds(ks) & sim_speeds(p->hw);
 	if (!speeds)
 		return -EINVAL;
 	if (autoneg == p->hw->autoneg && speeds == p->hw->advertised)

@@ -73,9 +73,9 @@ struct sim_slot *sim_slot_get(const struct pci_dev *pdev)
 	slot->index = next++;
 	slot->hw.caps = default_caps();
 	slot->hw.max_tc = SIM_TCS - 1;
-	slot->hw.speed = SPEED_100000;
 	slot->hw.autoneg = true;
-	slot->hw.advertised = sim_speed_all();
+	sim_speed_set(&slot->hw, SPEED_100000);
+	slot->hw.fec = ETHTOOL_FEC_RS;
 	fw_power_on(&slot->hw);
 	if (sim_dcbx_fw)
 		slot->hw.dcbx_host = false;

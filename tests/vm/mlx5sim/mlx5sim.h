@@ -211,7 +211,14 @@ extern const struct ethtool_ops sim_rep_ethtool_ops;
 int sim_get_link_ksettings(struct net_device *dev, struct ethtool_link_ksettings *ks);
 int sim_set_link_ksettings(struct net_device *dev, const struct ethtool_link_ksettings *ks);
 bool sim_speed_valid(u32 speed);
-u32 sim_speed_all(void);
+u32 sim_speeds(const struct sim_hw *hw);
+void sim_speed_set(struct sim_hw *hw, u32 speed);
+
+/* fec.c */
+int sim_get_fecparam(struct net_device *dev, struct ethtool_fecparam *fec);
+int sim_set_fecparam(struct net_device *dev, struct ethtool_fecparam *fec);
+int sim_fec_parse(const char *name, u32 *ret);
+const char *sim_fec_name(u32 fec);
 
 /* rdma.c; never under RTNL */
 int sim_rdma_add(struct sim_port *p);

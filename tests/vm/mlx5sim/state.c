@@ -70,6 +70,7 @@ static void show_link(struct seq_file *m, struct sim_port *p)
 	seq_printf(m, "mtu %u\n", p->dev->mtu);
 	seq_printf(m, "speed %u\n", hw->speed);
 	seq_printf(m, "autoneg %d\n", hw->autoneg);
+	seq_printf(m, "fec %s\n", sim_fec_name(hw->fec));
 	seq_printf(m, "admin %s\n", netif_running(p->dev) ? "up" : "down");
 	seq_printf(m, "carrier %s\n", netif_carrier_ok(p->dev) ? "up" : "down");
 	seq_printf(m, "carrier_held %d\n", p->carrier_held);

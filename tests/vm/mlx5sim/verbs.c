@@ -109,8 +109,13 @@ static int do_speed(struct sim_port *p, int argc, char **argv)
 
 	if (kstrtou32(argv[0], 0, &speed) || !sim_speed_valid(speed))
 		return -EINVAL;
-	p->hw->speed = speed;
+	sim_speed_set(p->hw, speed);
 	return 0;
+}
+
+static int do_fec(struct sim_port *p, int argc, char **argv)
+{
+	return sim_fec_parse(argv[0], &p->hw->fec);
 }
 
 static int do_max_tc(struct sim_port *p, int argc, char **argv)
@@ -216,6 +221,7 @@ static const struct {
 	{ "carrier", 1, 1, false, do_carrier },
 	{ "carrier_ms", 1, 1, false, do_carrier_ms },
 	{ "speed", 1, 1, false, do_speed },
+	{ "fec", 1, 1, false, do_fec },
 	{ "max_tc", 1, 1, false, do_max_tc },
 	{ "pause_policy", 1, 1, false, do_pause_policy },
 	{ "cc_most", 2, 2, false, do_cc_most },

@@ -1,0 +1,85 @@
+/* What a port has from its cable and its peer: carrier, speed, and error correction. */
+#include <errno.h>
+#include <linux/ethtool.h>
+
+#include "../policy/knob.h"
+#include "ethtool.h"
+#include "features.h"
+
+static bool up_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	struct link link;
+
+	if (!host_link(h, port, &link, err))
+		return false;
+	out->link.up = link.up && link.carrier;
+	out->has |= feature_link_up.owns;
+	return true;
+}
+
+static bool speed_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	uint32_t mbps;
+
+	if (!ethtool_get_speed(h, port->id.name, &mbps, err))
+		return false;
+	if (!mbps)
+		return err_set(err, ERR_UNKNOWN, ENETDOWN,
+			       "the driver reports no speed, as without a link");
+	out->link.min_speed_mbps = mbps;
+	out->has |= feature_link_speed.owns;
+	return true;
+}
+
+static bool fec_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	static const uint32_t modes[] = {
+		[FEC_OFF] = ETHTOOL_FEC_OFF,
+		[FEC_BASER] = ETHTOOL_FEC_BASER,
+		[FEC_RS] = ETHTOOL_FEC_RS,
+		[FEC_LLRS] = ETHTOOL_FEC_LLRS,
+	};
+	uint32_t active;
+
+	if (!ethtool_get_fec(h, port->id.name, &active, err))
+		return false;
+	for (uint8_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+		if (active == modes[i]) {
+			out->link.fec = i;
+			out->has |= feature_link_fec.owns;
+			return true;
+		}
+	return err_set(err, ERR_UNKNOWN, ENETDOWN,
+		       "the driver reports no single mode in force (0x%x), as without a link",
+		       active);
+}
+
+const struct feature feature_link_up = {
+	.name = "link",
+	.phase = PHASE_AUTHORITY,
+	.owns = KNOB(KNOB_LINK_UP),
+	.source = "rtnetlink link",
+	.read = up_read,
+	.not_ours = "check the cable, the transceiver and the switch's port; a port that is down "
+		    "here comes up with `ip link set PORT up`",
+};
+
+const struct feature feature_link_speed = {
+	.name = "link-speed",
+	.phase = PHASE_AUTHORITY,
+	.owns = KNOB(KNOB_LINK_MIN_SPEED_MBPS),
+	.source = "ethtool link modes",
+	.read = speed_read,
+	.not_ours = "compare `ethtool PORT` with the switch's port: both must offer the speed, and "
+		    "the cable must carry it",
+};
+
+const struct feature feature_link_fec = {
+	.name = "link-fec",
+	.phase = PHASE_AUTHORITY,
+	.owns = KNOB(KNOB_LINK_FEC),
+	.source = "ethtool FEC",
+	.read = fec_read,
+	.not_ours = "set both ends alike: `ethtool --set-fec PORT encoding MODE`, which takes the "
+		    "link down for a moment, and the switch's port",
+};
