@@ -176,14 +176,26 @@ static void every_element_of_every_knob_makes_a_difference(void **s)
 	(void)s;
 	for (size_t i = 0; i < KNOB_COUNT; i++)
 		for (size_t e = 0; e < knobs[i].count; e++) {
-			struct config a = { .has = EVERY_KNOB }, b = a;
+			struct config have = { .has = EVERY_KNOB }, want = have;
 
 			if (knobs[i].type > T_DSCPMAP)
 				continue; /* test_shapes.c */
-			knob_set_element(&knobs[i], &b, e, knobs[i].max);
-			if (config_diff(&a, &b) != KNOB(i))
+			knob_set_element(&knobs[i], &want, e, knobs[i].max);
+			if (config_diff(&want, &have) != KNOB(i))
 				fail_msg("%s: element %zu", knobs[i].path, e);
 		}
+}
+
+static void a_speed_may_be_higher_and_never_lower(void **s)
+{
+	struct config want = { .has = KNOB(KNOB_LINK_MIN_SPEED_MBPS) }, have = want;
+
+	(void)s;
+	want.link.min_speed_mbps = 100000;
+	have.link.min_speed_mbps = 200000;
+	assert_true(config_diff(&want, &have) == 0);
+	have.link.min_speed_mbps = 99999;
+	assert_true(config_diff(&want, &have) == want.has);
 }
 
 int main(void)
@@ -205,5 +217,6 @@ int main(void)
 	SUITE_ADD(&s, what_is_wanted_and_not_there_differs);
 	SUITE_ADD(&s, what_nobody_wants_does_not_differ);
 	SUITE_ADD(&s, every_element_of_every_knob_makes_a_difference);
+	SUITE_ADD(&s, a_speed_may_be_higher_and_never_lower);
 	return suite_run(&s, "keep");
 }
