@@ -48,13 +48,13 @@ static void print_more(const struct cli *c, const char *text)
 	printf("%s\n", c->out.reset);
 }
 
-/* That apply puts drift right stands below, once. */
 /* What `losslessctl apply` does not repair is a setting of the link. */
 static bool is_link(const struct item *i)
 {
 	return i->kind == ITEM_SETTING && (i->about & LINK_KNOBS);
 }
 
+/* That apply repairs drift is printed below, once. */
 static bool tells_fix(const struct item *i)
 {
 	return i->needs[0] ||

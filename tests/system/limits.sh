@@ -54,7 +54,7 @@ share_of_a_missing_class() {
 
 four_classes() {
 	becomes "$1" 3
-	accepts '{"pfc":{"priorities":[3]},"ets":{"prio_tc":[0,0,0,1,0,0,2,0],"tsa":["ets","ets","strict","strict","strict","strict","strict","strict"],"bandwidth":[50,50,0,0,0,0,0,0]}}'
+	accepts '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]},"ets":{"prio_tc":[0,0,0,1,0,0,2,0],"tsa":["ets","ets","strict","strict","strict","strict","strict","strict"],"bandwidth":[50,50,0,0,0,0,0,0]}}'
 }
 
 rate_of_a_missing_class() {
@@ -83,7 +83,7 @@ too_many_lossless_classes() {
 
 lossless_priorities_of_two_classes() {
 	becomes bnxt
-	accepts '{"pfc":{"priorities":[3,4,5]},"ets":{"prio_tc":[0,0,0,1,2,2,0,0],"tsa":["ets","ets","ets","strict","strict","strict","strict","strict"],"bandwidth":[50,25,25,0,0,0,0,0]}}'
+	accepts '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3,4,5]},"ets":{"prio_tc":[0,0,0,1,2,2,0,0],"tsa":["ets","ets","ets","strict","strict","strict","strict","strict"],"bandwidth":[50,25,25,0,0,0,0,0]}}'
 }
 
 dscp_priority_of_ice() {
