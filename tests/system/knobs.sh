@@ -414,7 +414,7 @@ firmware_dcbx_says_what_to_do() {
 	becomes "$1"
 	mlx5sim $port poke fwlldp 1
 	before=$(everything)
-	make_policy '{"dcbx":{"mode":"host"},"pfc":{"priorities":[3]},"ets":{"prio_tc":[0,0,0,1,0,0,0,0],"tsa":["ets","ets","strict","strict","strict","strict","strict","strict"],"bandwidth":[50,50,0,0,0,0,0,0]}}' $port
+	make_policy '{"dcbx":{"mode":"host"},"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]},"ets":{"prio_tc":[0,0,0,1,0,0,0,0],"tsa":["ets","ets","strict","strict","strict","strict","strict","strict"],"bandwidth":[50,50,0,0,0,0,0,0]}}' $port
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'LLDP'
 	same 'the port' "$before" "$(everything)"

@@ -8,6 +8,8 @@ becomes() {
 	mlx5sim $port kind "$1"
 	[ -z "${2:-}" ] || { mlx5sim $port max_tc "$2" && mlx5sim $port reinit; }
 	wait_carrier
+	# Only mlx5 switches pause off with PFC.
+	[ "$1" = mlx5 ] || ethtool -A $port rx off tx off
 }
 
 # refuses SETUP TEXT...: plan and apply refuse it, name limit, finding and fix, and write nothing.
