@@ -34,6 +34,8 @@ struct facts {
 	bool shapes;		     /* credit-based shaping: only where the classes are known */
 	uint32_t min_mtu;	     /* the smallest that the port would take */
 	uint32_t buffer_bytes;	     /* room of all receive buffers */
+	char upper[VLAN_NAME_MAX];   /* the bond or VLAN device above it with the smallest MTU */
+	uint32_t upper_mtu;	     /* its MTU */
 	const struct fabric *fabric; /* the switches around it; borrowed */
 	bool lldpad_runs;	     /* on this host */
 	bool lldpad_looms;	     /* it does not, and starts with the next boot */

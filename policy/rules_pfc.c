@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "rules_list.h"
 
 /*
@@ -77,6 +79,19 @@ static bool mtu_fits_rdma(const struct config *c)
 	return !c->pfc.priorities || c->mtu >= MTU_OF_RDMA_4096;
 }
 
+static bool upper_mtu_is_not_smaller(const struct config *c, const struct facts *f)
+{
+	return !f->upper_mtu || f->upper_mtu >= c->mtu;
+}
+
+static void tell_upper_mtu(const struct config *c, const struct facts *f, char text[RULE_TEXT_MAX])
+{
+	snprintf(text, RULE_TEXT_MAX,
+		 "%s above the port has an MTU of %u, and the port has %u: run `ip link set %s mtu "
+		 "%u`",
+		 f->upper, f->upper_mtu, c->mtu, f->upper, c->mtu);
+}
+
 /* clang-format off: one block per rule, aligned by hand */
 const struct rule rules_pfc[] = {
 	{ "pfc-excludes-pause", SEVERITY_ERROR,
@@ -142,6 +157,12 @@ const struct rule rules_pfc[] = {
 	  "set mtu to 4200 or more, 9000 where the fabric takes it",
 	  "RDMA falls back to 2048 or 1024 bytes, with two to four times the packets and headers.",
 	  .holds = mtu_fits_rdma },
+	{ "upper-mtu-too-small", SEVERITY_WARNING, KNOB(KNOB_MTU),
+	  "a bond or VLAN device above the port has a smaller MTU than the port",
+	  "raise the MTU of the device above the port, of a bond before that of its VLAN devices",
+	  "RoCE takes its MTU from the interface whose GID it uses: RDMA packets through that "
+	  "device stay small.",
+	  .holds_here = upper_mtu_is_not_smaller, .tell = tell_upper_mtu },
 	{ .name = NULL }
 };
 /* clang-format on */

@@ -1,0 +1,29 @@
+/* The devices above a port that RDMA may take its MTU from. */
+#include <stdio.h>
+
+#include "facts.h"
+
+static bool is_smaller(const struct link *l, const struct facts *than)
+{
+	return !than->upper_mtu || l->mtu < than->upper_mtu ||
+	       (l->mtu == than->upper_mtu && l->is_bond);
+}
+
+void facts_read_upper(struct host *h, const struct port *port, struct facts *ret)
+{
+	_link_list_ struct link_list all = { NULL, 0 };
+	struct err quiet = { 0 };
+
+	ret->upper_mtu = 0;
+	if (!h->links(h, &all, &quiet))
+		return;
+	for (size_t i = 0; i < all.count; i++) {
+		const struct link *l = &all.links[i];
+
+		if (l->ifindex == port->ifindex || (!l->is_bond && !l->lower) ||
+		    !link_rests_on(&all, l, port->ifindex) || !is_smaller(l, ret))
+			continue;
+		ret->upper_mtu = l->mtu;
+		snprintf(ret->upper, sizeof(ret->upper), "%s", l->name);
+	}
+}

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# short: 6.12
+# MTU above the port: of VLAN devices on it, of its bond, and of VLAN devices on the bond.
+. tests/system/lib.sh
+# shellcheck source=tests/system/lib_agent.sh
+. tests/system/lib_agent.sh
+
+# warns DEVICE MTU: verify warns of this device, with the command; the command cures it.
+warns() {
+	local command="ip link set $1 mtu 9000"
+	expect 0 losslessctl verify "$work/policy.json"
+	says "$1 above the port has an MTU of $2, and the port has 9000: run \`$command\`"
+	says 'upper-mtu-too-small'
+	$command
+}
+
+is_silent() {
+	expect 0 losslessctl verify "$work/policy.json"
+	if grep -q 'upper-mtu-too-small' "$work/out" "$work/err"; then
+		echo 'it warns'
+		cat "$work/out" "$work/err"
+	fi
+}
+
+vlan_on_the_port() {
+	ip link add link $port name vlan5 type vlan id 5
+	make_policy '{"mtu":9000}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	says 'ip link set vlan5 mtu 9000'
+	warns vlan5 1500
+	is_silent
+	ip link del vlan5
+}
+
+without_mtu() {
+	ip link add link $port name vlan5 type vlan id 5
+	ip link set vlan5 mtu 1400
+	make_policy '{"trust":"pcp"}' $port
+	is_silent
+	ip link del vlan5
+}
+
+bond_and_its_vlan() {
+	reset_ports
+	ip link add bond9 type bond mode active-backup miimon 50
+	ip link set $port down
+	ip link set $port master bond9
+	ip link set bond9 up
+	ip link add link bond9 name vlan5 type vlan id 5
+	make_policy '{"mtu":9000}' $port
+	wait_carrier
+	expect 0 losslessctl apply --disruptive "$work/policy.json"
+	warns bond9 1500
+	warns vlan5 1500
+	is_silent
+}
+
+the_agent_says_so() {
+	ip link set vlan5 mtu 1500
+	start_agent --look 1
+	quickly in_status 'upper-mtu-too-small'
+	in_status '^  "verdict": "ok"' || grep verdict $run/status.json
+	ip link set vlan5 mtu 9000
+	quickly lacks in_status 'upper-mtu-too-small'
+	stop_agent
+	ip link del bond9
+	ip link set $port up
+}
+
+it 'a VLAN device with a smaller MTU than its port is a warning' vlan_on_the_port
+it 'a policy without mtu asks for none above the port' without_mtu
+it 'a bond and then its VLAN device likewise' bond_and_its_vlan
+it 'the agent reports it, and its end' the_agent_says_so
+tap_end
