@@ -46,6 +46,12 @@ static bool nothing_waits(struct run *r, struct err *err)
 	if (!w->until[0])
 		return err_set(err, ERR_LOCKED, EBUSY,
 			       "an apply that was to be confirmed died, and is being taken back");
+	if (waiting_is_over(r->h, w)) {
+		err_record(err, ERR_LOCKED, EBUSY,
+			   "the apply of %s was not confirmed by %s, and is being rolled back",
+			   w->began, w->until);
+		return err_hint(err, "run this again once the rollback has ended");
+	}
 	err_record(err, ERR_LOCKED, EBUSY, "an apply waits for confirmation until %s", w->until);
 	return err_hint(err,
 			"`losslessctl confirm` keeps it, `losslessctl rollback` takes it back");
@@ -251,12 +257,36 @@ static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
 	}
 }
 
+static bool has_task(const struct run *r, const struct journal_entry *e, struct task *const *tasks,
+		     size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (journal_find(&r->pending, &tasks[i]->port) == e)
+			return true;
+	return false;
+}
+
+/*
+ * The pending journal keeps the name of the run that did not end while any of its ports is left: a
+ * rollback only recovers that run, and an apply may not reach all of its ports. An apply that has
+ * to be confirmed gives the journal its own name, because `confirm` keeps the whole of it.
+ */
+static bool keeps_name(const struct run *r, struct task *const *tasks, size_t count)
+{
+	bool left = r->undoing;
+
+	for (size_t i = 0; i < r->pending.count; i++)
+		left = left || !has_task(r, &r->pending.entries[i], tasks, count);
+	return r->recovering && left && !r->unconfirmed;
+}
+
 bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
 	       const char *time, struct err *err)
 {
 	bool going = true, ok = true;
 
-	name_run(r, &r->pending, policy, time);
+	if (!keeps_name(r, tasks, count))
+		name_run(r, &r->pending, policy, time);
 	name_run(r, &r->undo, policy, time);
 	for (size_t i = 0; i < count; i++)
 		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_REACHED };

@@ -13,6 +13,9 @@ static void warn_of_waiting(struct cli *c, const struct waiting *w)
 			      "the apply of %s was not confirmed, and the process that was to take "
 			      "it back is gone; the next apply or rollback puts that right",
 			      w->began);
+	else if (w->until[0] && waiting_is_over(c->h, w))
+		print_warning(c, "the apply of %s was not confirmed by %s: it is being rolled back",
+			      w->began, w->until);
 	else if (w->until[0])
 		print_warning(c,
 			      "the apply of %s waits for confirmation until %s: `losslessctl "

@@ -247,6 +247,11 @@ too_late_is_too_late_for_a_slow_one() {
 	sleep 1.5
 	expect 1 losslessctl confirm
 	says 'too late'
+	expect 0 losslessctl plan "$ours"
+	says 'was not confirmed by 20'
+	says 'it is being rolled back'
+	expect 75 losslessctl apply "$ours"
+	says 'and is being rolled back'
 	kill -CONT "$guard"
 	soon 20 is_gone "$guard"
 	same 'both ports' "$before" "$(state)"
@@ -271,6 +276,40 @@ what_failed_waits_for_nothing() {
 	mlx5sim $port fail change_mtu 0
 }
 
+left_by() {
+	sed -nE 's/^ *"(verb|user|started_at|policy_name)": "(.*)",?$/\2/p' $journal/pending.json | sort
+}
+
+is_over() {
+	[ ! -e $waiting ]
+}
+
+# The process that waits tries again; once it is gone, nothing but the test writes.
+a_port_may_go_away() {
+	local guard left bus=/sys/bus/pci/drivers/mlx5_core
+	begin
+	SUDO_USER=alice apply 1
+	guard=$(guard)
+	left=$(left_by)
+	echo "${pci_of[$other]}" >$bus/unbind
+	soon 200 is_over || echo 'it still waits'
+	kill -KILL "$guard"
+	expect 3 losslessctl rollback
+	same 'what a rollback leaves' "$left" "$(left_by)"
+	make_policy '{"mtu":3000}' $port
+	expect 0 losslessctl apply "$work/policy.json" $port
+	same 'what an apply of the other port leaves' "$left" "$(left_by)"
+	expect 0 losslessctl --json rollback --list
+	same 'its verb' apply "$(json verb)"
+	same 'its user' alice "$(json user)"
+	echo "${pci_of[$other]}" >$bus/bind
+	ip link set "$(ls "/sys/bus/pci/devices/${pci_of[$other]}/net")" name $other up
+	wait_carrier
+	expect 0 losslessctl rollback
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
 it 'it returns at once, says what to do, and leaves a process of no session' it_returns_at_once_and_says_what_to_do
 it 'confirmed in time it stays, and rollback takes it back later' confirmed_in_time_it_stays
 it 'a second confirm has nothing to keep: 1' a_second_confirm_has_nothing_to_keep
@@ -290,4 +329,5 @@ it 'after its time nothing can be confirmed' too_late_is_too_late
 it 'nor while the process that waits is slow to take it back' too_late_is_too_late_for_a_slow_one
 it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothing
 it 'what failed waits for nothing' what_failed_waits_for_nothing
+it 'a port may go away: its saved state keeps the name of the run that left it' a_port_may_go_away
 tap_end

@@ -427,6 +427,57 @@ static void a_stranded_port_keeps_its_journal(void **s)
 	assert_null(fake_file(&f, PENDING, false));
 }
 
+/* A run that did not end has left the port and one that is gone. */
+static void leave_two(struct fake *f)
+{
+	struct config back = { .has = KNOB(KNOB_MTU), .mtu = 4200 };
+	struct journal_entry here = { .back = back }, gone = { .name = "gone", .back = back };
+	struct journal j = { .policy = "p", .time = "then", .verb = "apply", .user = "alice" };
+	struct err err = { 0 };
+
+	snprintf(here.name, sizeof(here.name), "%.15s", f->port.id.name);
+	snprintf(here.pci, sizeof(here.pci), "%s", f->port.id.pci);
+	snprintf(gone.pci, sizeof(gone.pci), "0000:99:00.0");
+	assert_true(journal_prepare(&f->host, &err));
+	assert_true(journal_put(&j, &here, &err) && journal_put(&j, &gone, &err));
+	assert_true(journal_save(&f->host, PENDING, &j, &err));
+	journal_free(&j);
+}
+
+/* Only the port that is gone is left, and it is the earlier run's. */
+static void is_left_by_earlier_run(struct fake *f)
+{
+	_journal_ struct journal j = { .entries = NULL };
+	struct err err = { 0 };
+
+	assert_true(journal_load(&f->host, PENDING, &j, &err));
+	assert_int_equal(j.count, 1);
+	assert_string_equal(j.entries[0].name, "gone");
+	assert_string_equal(j.policy, "p");
+	assert_string_equal(j.time, "then");
+	assert_string_equal(j.verb, "apply");
+	assert_string_equal(j.user, "alice");
+}
+
+static void ports_that_are_not_recovered_keep_the_name_of_their_run(void **s)
+{
+	struct config want = wish(second);
+	_journal_ struct journal applied = { .entries = NULL };
+	struct fake f = fresh();
+	struct err err = { 0 };
+
+	(void)s;
+	leave_two(&f);
+	assert_true(apply(&f, NULL));
+	is_left_by_earlier_run(&f);
+	assert_true(apply(&f, &want));
+	is_left_by_earlier_run(&f);
+	assert_true(journal_load(&f.host, FIRST, &applied, &err));
+	assert_int_equal(applied.count, 1);
+	assert_string_equal(applied.policy, "test");
+	assert_string_equal(applied.time, "2026-01-01T00:00:00Z");
+}
+
 /* Two ports, of which the first one's setting is refused; returns what became of the second. */
 static enum outcome second_of_two(struct fake *f, bool keep_going)
 {
@@ -816,6 +867,7 @@ int main(void)
 		cmocka_unit_test(a_second_run_finds_the_lock_taken),
 		cmocka_unit_test(a_failed_port_keeps_no_journal_and_the_earlier_undo),
 		cmocka_unit_test(a_stranded_port_keeps_its_journal),
+		cmocka_unit_test(ports_that_are_not_recovered_keep_the_name_of_their_run),
 		cmocka_unit_test(a_run_stops_at_the_first_failure_unless_it_is_to_go_on),
 		cmocka_unit_test(an_unconfirmed_apply_stays_under_way),
 		cmocka_unit_test(while_an_apply_waits_nothing_else_writes),
