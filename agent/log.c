@@ -41,6 +41,8 @@ static const struct {
 	[LOG_FINDING_ERROR] = { 3, "f70f4c806d674092a6925e91305a131b", "finding-detected" },
 	[LOG_FINDING_WARNING] = { 4, "f70f4c806d674092a6925e91305a131b", "finding-detected" },
 	[LOG_FINDING_CLEARED] = { 6, "f2fa7ca6ce1948a088d74b1903408b51", "finding-cleared" },
+	[LOG_READING_FAILED] = { 4, "0422032854b74e6babf47b1cf3fdd18f", "reading-failed" },
+	[LOG_READING_RESTORED] = { 6, "d65851ee67a544dbba274a2141f110ea", "reading-restored" },
 };
 /* clang-format on */
 

@@ -94,10 +94,9 @@ static void tell_drifted(struct agent *a, struct ward *w, const struct config *w
 
 static void tell_ended(struct agent *a, struct ward *w, const struct config *was, unsigned k)
 {
-	struct drift_record r = {
-		.knob = k, .event = HISTORY_ENDED, .from = *was, .to = w->have, .writer = "unknown"
-	};
+	struct drift_record r = { .knob = k, .event = HISTORY_ENDED, .from = *was, .to = w->have };
 
+	likely_writer(a, w, k, r.writer);
 	agent_note(a, w, &r);
 	log_say(&a->log, LOG_ENDED, ward_topic(w, knobs[k].path), "%s is as wished again",
 		knobs[k].path);
@@ -161,6 +160,39 @@ static void cannot_see(struct agent *a, struct ward *w, const char *why)
 	w->judged = w->differ = 0;
 }
 
+/*
+ * Settings that the policy asks for and that cannot be read now. One that this driver instance
+ * reported before is not unsupported: the kernel leaves out what a driver fails to read, without an
+ * errno (net/dcb/dcbnl.c, dcbnl_ieee_fill()).
+ */
+static knobset unreadable(struct ward *w, const struct target *t)
+{
+	knobset before = w->clues & CLUE_DRIVER ? 0 : w->readable;
+
+	w->readable = before | t->seen.have.has;
+	return (t->task.want.has | (t->skipped & before)) & ~t->seen.have.has;
+}
+
+static void report_reading(struct agent *a, struct ward *w)
+{
+	knobset failed = w->unclear & ~w->unreadable;
+	knobset restored = w->unreadable & ~w->unclear & w->have.has;
+
+	for (unsigned k = 0; k < KNOB_COUNT; k++) {
+		const struct reason *r = observation_reason(&a->desk->seen, k);
+
+		if (failed & KNOB(k))
+			log_say(&a->log, LOG_READING_FAILED, ward_topic(w, knobs[k].path),
+				"%s cannot be read: %s", knobs[k].path,
+				r ? r->text : "the driver does not report it");
+		if (restored & KNOB(k))
+			log_say(&a->log, LOG_READING_RESTORED, ward_topic(w, knobs[k].path),
+				"%s can be read again", knobs[k].path);
+	}
+	a->news = a->news || failed || restored;
+	w->unreadable = w->unclear;
+}
+
 bool agent_observe(struct agent *a, struct ward *w)
 {
 	struct target *t = a->desk;
@@ -206,18 +238,22 @@ void agent_look(struct agent *a, struct ward *w)
 	if (!agent_observe(a, w))
 		return;
 	a->looked_at_s = (uint64_t)time(NULL);
+	if (w->blind)
+		log_say(&a->log, LOG_READING_RESTORED, ward_topic(w, NULL),
+			"the port can be read again");
 	w->blind = false;
 	w->have = a->desk->seen.have;
 	w->facts = a->desk->facts;
 	w->judged = judged_knobs(a->desk);
 	w->differ = config_diff(&a->desk->task.want, &w->have) & w->judged;
-	w->unclear = a->desk->task.want.has & ~w->have.has;
+	w->unclear = unreadable(w, a->desk);
 	if (w->clues & CLUE_DRIVER)
 		drift_reset(&w->drift, writer_driver_resets(), now);
 	else if (w->drift.settled_ms)
 		w->clues |= CLUE_DRIVER; /* it is settling: its late resets have the same cause */
 	news = drift_look(&w->drift, w->differ, w->judged, now);
 	tell(a, w, &was, &news);
+	report_reading(a, w);
 	agent_judge_findings(a, w);
 	w->looked = true;
 	w->came_up = w->came_up && !agent_settle(a, w);

@@ -144,7 +144,8 @@ static void carry_out(struct agent *a, struct ward *w, struct run *r, knobset wh
 		w->stranded += task->result.outcome == OUTCOME_STRANDED;
 		if (task->result.outcome == OUTCOME_STRANDED)
 			log_say(&a->log, LOG_STRANDED, ward_topic(w, NULL),
-				"STRANDED: %s, and it could not be put back", err.text);
+				"ROLLBACK FAILED, the port is partially configured: %s; %s",
+				err.text, err.hint);
 		return;
 	}
 	drift_repaired(&w->drift, which, a->c->h->now_ms(a->c->h));

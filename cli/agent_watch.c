@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "../agent/lock.h"
 #include "agent.h"
 
@@ -8,10 +10,10 @@ static enum log_event event_of(enum alarm a)
 				    : LOG_SYMPTOM_INFO;
 }
 
-/* Tells what is new and what is over; symptoms keep their place in the table. */
+/* Reports symptoms that are new, that have another severity since a reload, and that are over. */
 static void tell_symptoms(struct agent *a, struct ward *w)
 {
-	uint32_t now = 0;
+	uint8_t now[SYMPTOMS_MAX] = { ALARM_IGNORE };
 
 	for (size_t i = 0; i < w->watched.complaints_count; i++) {
 		const struct complaint *m = &w->watched.complaints[i];
@@ -19,17 +21,17 @@ static void tell_symptoms(struct agent *a, struct ward *w)
 
 		if (m->alarm == ALARM_IGNORE)
 			continue;
-		now |= 1u << (s - symptoms);
-		if (!(w->showing & (1u << (s - symptoms))))
+		now[s - symptoms] = (uint8_t)m->alarm;
+		if (w->shown[s - symptoms] != m->alarm)
 			log_say(&a->log, event_of(m->alarm), ward_topic(w, s->name),
 				"%s: %s; look at %s", s->name, m->text, direction_name(m->look));
 	}
 	for (size_t i = 0; i < symptoms_count; i++)
-		if ((w->showing & ~now) & (1u << i))
+		if (w->shown[i] && !now[i])
 			log_say(&a->log, LOG_SYMPTOM_GONE, ward_topic(w, symptoms[i].name),
 				"%s: no longer", symptoms[i].name);
-	a->news = a->news || now != w->showing;
-	w->showing = now;
+	a->news = a->news || memcmp(now, w->shown, sizeof(now)) != 0;
+	memcpy(w->shown, now, sizeof(now));
 }
 
 /*

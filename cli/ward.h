@@ -19,6 +19,8 @@ struct ward {
 	const struct port_rule *rule;
 	struct config want, have;
 	knobset judged, differ, unclear; /* at the last look */
+	knobset readable;		 /* read at least once since the driver began */
+	knobset unreadable;		 /* reported as such */
 	char unsure[RULE_TEXT_MAX];	 /* why the policy cannot say what is wanted; "": it can */
 	bool unsure_told;
 	bool looked, gone;
@@ -38,7 +40,7 @@ struct ward {
 	struct watched watched;
 	uint64_t run_ended_ns; /* lock_stamped_ns() at the last sample */
 	bool sampled;
-	uint32_t showing;	     /* symptoms that were told, a bit each */
+	uint8_t shown[SYMPTOMS_MAX]; /* severity (enum alarm) of each symptom that was reported */
 	char trouble[RULE_TEXT_MAX]; /* what was told last, so that it is told once */
 };
 

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# short: 6.12
+# The agent reports settings that it can no longer read, who ended a drift, and a symptom whose
+# severity a new policy changes.
+. tests/system/lib.sh
+. tests/system/lib_lldpad.sh
+. tests/system/lib_agent.sh
+
+compliant() { grep -F "losslessctl_compliant{netdev=\"$port\"" $run/metrics.prom | cut -d ' ' -f 2; }
+compliant_is() { [ "$(compliant)" = "$1" ]; }
+
+begin() {
+	reset_ports
+	agent_policy report '{}' "$1" $port
+	expect 0 losslessctl -q apply "$work/policy.json"
+	wait_carrier
+	start_agent --look 1 --sample 1
+}
+
+a_failed_read_is_logged_once() {
+	begin "$setup"
+	mlx5sim $port fail ieee_getpfc EIO 0
+	quickly in_log "warning reading-failed $port: pfc.priorities cannot be read: "
+	quickly in_status '^  "verdict": "unknown"'
+	sleep 2.5
+	says_once 'reading-failed .*: pfc.priorities'
+	mlx5sim $port fail ieee_getpfc 0
+	quickly in_log "info reading-restored $port: pfc.priorities can be read again"
+	quickly in_status '^  "verdict": "ok"'
+	stop_agent
+}
+
+# The kernel leaves out a rate that the driver fails to read, as if there were none.
+an_optional_setting_that_was_read_is_not_missing() {
+	begin '{"maxrate":{"tc_mbps":[0,0,0,0,0,0,0,0]},"optional":["maxrate.*"]}'
+	mlx5sim $port poke maxrate 3 10000000
+	quickly in_log "drifted $port: maxrate.tc_mbps"
+	mlx5sim $port fail ieee_getmaxrate EIO 0
+	quickly in_log "reading-failed $port: maxrate.tc_mbps"
+	quickly in_status '^  "verdict": "unknown"'
+	quickly compliant_is 0
+	mlx5sim $port fail ieee_getmaxrate 0
+	quickly in_log "reading-restored $port: maxrate.tc_mbps"
+	quickly in_status '^  "verdict": "drift"'
+	stop_agent
+}
+
+our_own_apply_is_named_when_drift_ends() {
+	begin "$setup"
+	dcb ets set dev $port prio-tc 5:1
+	quickly in_log "drifted $port: ets.prio_tc"
+	sleep 1.2
+	expect 0 losslessctl -q apply "$work/policy.json"
+	quickly in_log "ended $port: ets.prio_tc"
+	quickly grep -q '"event":"ended"' $var/drift.jsonl
+	grep '"event":"ended"' $var/drift.jsonl | grep -v '"writer":"losslessctl apply (root, '
+	stop_agent
+}
+
+a_severity_that_a_reload_raises_is_logged() {
+	agent_policy report '{}' "$setup" $port
+	sed -i 's/"version":1,/&"limits":{"window_s":1},"severity":{"pause-storm-sent":"info"},/' "$work/policy.json"
+	reset_ports
+	expect 0 losslessctl -q apply "$work/policy.json"
+	wait_carrier
+	start_agent --look 1 --sample 1
+	mlx5sim $port storm sent 3 97
+	quickly in_log "info symptom $port: pause-storm-sent"
+	sed -i 's/"info"/"critical"/' "$work/policy.json"
+	kill -HUP "$(agent)"
+	quickly in_log "alarm $port: pause-storm-sent"
+	mlx5sim $port storm sent 3 off
+	quickly in_log "symptom-gone $port: pause-storm-sent"
+	stop_agent
+}
+
+it 'a setting that can no longer be read is logged once, and once it can be again' a_failed_read_is_logged_once
+it 'an optional setting that was read before is unknown, not missing' an_optional_setting_that_was_read_is_not_missing
+it 'our own apply is named when it ends a drift' our_own_apply_is_named_when_drift_ends
+it 'a severity that a reload raises is logged' a_severity_that_a_reload_raises_is_logged
+tap_end
