@@ -52,6 +52,7 @@ struct event {
 	enum event_kind kind;
 	unsigned ifindex; /* 0: it cannot be told which */
 	bool gone;	  /* the link is no longer there, or was not for a moment */
+	bool admin_down;  /* likewise: an administrator took the link down (no IFF_UP) */
 };
 
 #define PATH_TEXT_MAX 256

@@ -94,6 +94,7 @@ static void enqueue(struct hearing *g, struct event e)
 			return;
 		if (g->queue[i].kind == e.kind && g->queue[i].ifindex == e.ifindex) {
 			g->queue[i].gone |= e.gone;
+			g->queue[i].admin_down |= e.admin_down;
 			return;
 		}
 	}
@@ -111,7 +112,8 @@ static bool tell_link(const struct nlmsghdr *n, struct event *ret)
 	if (mnl_nlmsg_get_payload_len(n) < sizeof(*info))
 		return false;
 	*ret = (struct event){ EVENT_LINK, (unsigned)info->ifi_index,
-			       n->nlmsg_type == RTM_DELLINK && info->ifi_family == AF_UNSPEC };
+			       n->nlmsg_type == RTM_DELLINK && info->ifi_family == AF_UNSPEC,
+			       !(info->ifi_flags & IFF_UP) };
 	return true;
 }
 

@@ -185,7 +185,9 @@ static void on_link(struct agent *a, const struct event *e)
 		return;
 	}
 	if (now.carrier_changes == w->flaps && now.mtu == w->port.mtu && now.up == w->port.up)
-		return; /* statistics, or what concerns us not */
+		return;	   /* statistics, or what concerns us not */
+	if (e->admin_down) /* no fault of the link */
+		watch_disturb(&w->watched);
 	w->due = true;
 	/* Was it only the link, or does the driver begin anew? Its RDMA device tells. */
 	a->wards_stale = true;

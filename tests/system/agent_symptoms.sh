@@ -90,6 +90,25 @@ a_storm_is_raised_and_cleared_once() {
 	stop_agent
 }
 
+# Several in one window, and in all more than are called flapping.
+an_administrator_is_no_flapping() {
+	begin report
+	quickly [ -e $run/metrics.prom ]
+	a_window_later
+	for _ in 1 2 3 4 5 6; do
+		ip link set $port down
+		sleep 0.2
+		ip link set $port up
+		wait_carrier
+		sleep 0.2
+	done
+	for _ in 1 2 3; do
+		a_window_later
+	done
+	in_log link-flapping && grep link-flapping "$log"
+	stop_agent
+}
+
 # A burst of less than a window, and then silence.
 a_burst_is_no_storm() {
 	begin report
@@ -114,6 +133,7 @@ a_drop_is_raised_and_cleared() {
 it 'a link that flaps is reported' a_link_that_flaps_is_reported
 it 'an apply by hand that takes the link down is no flapping' an_apply_by_hand_is_no_flapping
 it 'nor is a repair that does' a_repair_is_no_flapping
+it 'nor is a port that an administrator takes down and up' an_administrator_is_no_flapping
 it 'a pause storm is raised once and cleared once' a_storm_is_raised_and_cleared_once
 it 'a burst in one window is no storm' a_burst_is_no_storm
 it 'a lossless drop in one window is raised, and cleared later' a_drop_is_raised_and_cleared

@@ -200,6 +200,7 @@ policy_of_firmware() {
 firmware_decides() {
 	mlx5sim $port reinit cold
 	wait_carrier
+	ethtool -A $port rx off tx off
 	mlx5sim $port poke dcbx fw
 	mlx5sim $port poke pfc 8
 	policy_of_firmware 3
