@@ -186,13 +186,14 @@ static void put_figures(struct page *p, const struct metered *ports, size_t coun
 /* A speed that is unknown, as without a link, is left out. */
 static void put_speeds(struct page *p, const struct metered *ports, size_t count)
 {
-	put_family(p, "port_speed_bits_per_second", "gauge", "Speed of the link.");
+	put_family(p, "port_speed_bytes_per_second", "gauge",
+		   "Speed of the link, in bytes (node_network_speed_bytes has the same unit).");
 	for (size_t k = 0; k < count; k++) {
 		if (!ports[k].judged || !ports[k].speed_mbps)
 			continue;
-		put(p, "losslessctl_port_speed_bits_per_second{");
+		put(p, "losslessctl_port_speed_bytes_per_second{");
 		put_label(p, "netdev", ports[k].port);
-		put(p, "} %llu\n", ports[k].speed_mbps * 1000000ULL);
+		put(p, "} %llu\n", ports[k].speed_mbps * (1000000ULL / 8));
 	}
 }
 

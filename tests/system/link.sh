@@ -105,11 +105,11 @@ the_agent_reports_it() {
 	agent_policy enforce '{}' '{"link":{"up":true,"min_speed_mbps":100000}}' $port
 	start_agent --look 1 --sample 1
 	quickly grep -qsx "losslessctl_port_carrier{netdev=\"$port\"} 1" $run/metrics.prom
-	quickly grep -qsx "losslessctl_port_speed_bits_per_second{netdev=\"$port\"} 100000000000" $run/metrics.prom
+	quickly grep -qsx "losslessctl_port_speed_bytes_per_second{netdev=\"$port\"} 12500000000" $run/metrics.prom
 	mlx5sim $port carrier down
 	quickly in_log 'link.up'
 	quickly grep -qx "losslessctl_port_carrier{netdev=\"$port\"} 0" $run/metrics.prom
-	grep -q "^losslessctl_port_speed_bits_per_second{" $run/metrics.prom && echo 'a speed without a link'
+	grep -q "^losslessctl_port_speed_bytes_per_second{" $run/metrics.prom && echo 'a speed without a link'
 	quickly in_status '"verdict": "drift"'
 	mlx5sim $port carrier up
 	quickly in_status '^  "verdict": "ok"'
