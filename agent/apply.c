@@ -184,7 +184,7 @@ static knobset untouched(const struct job *j)
 
 /*
  * The settings that are not as before: by what is read, and by what is known of failed writes.
- * What cannot be read any more, but was never written to, is as before.
+ * A setting that can no longer be read, and was never written, is as before.
  */
 static knobset still_off(struct job *j, const struct config *have)
 {

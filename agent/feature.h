@@ -65,7 +65,7 @@ struct feature {
 	bool (*prepare)(struct host *h, const struct port *port, struct err *err);
 
 	/*
-	 * What a write does besides its own knobs on this port. The plan shows it, and the
+	 * Side effects of a write on other knobs of this port. The plan shows it, and the
 	 * apply proves it: declare only what the port's driver does every time.
 	 */
 	void (*disturb)(const struct port *port, const struct config *from, const struct config *to,

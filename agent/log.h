@@ -6,8 +6,8 @@
 #define LOSSLESSCTL_AGENT_LOG_H
 
 /*
- * What happened; each has a weight and a MESSAGE_ID of its own, which never change. A symptom or a
- * finding of another severity has another weight and the same MESSAGE_ID.
+ * The events that are logged; each has a weight and a MESSAGE_ID of its own, which never change. A
+ * symptom or a finding of another severity has another weight and the same MESSAGE_ID.
  */
 enum log_event {
 	LOG_STARTED,

@@ -52,7 +52,7 @@ enum disruption plan_disrupts(const struct plan *p)
 	return worst;
 }
 
-/* What the steps change besides what they are for. */
+/* The steps' side effects. */
 static knobset side_effects(const struct plan *p)
 {
 	knobset side = 0;

@@ -196,7 +196,7 @@ static bool note_result(struct run *r, const struct task *t, struct err *err)
 	return true;
 }
 
-/* What is left needs recovery; where that is all of it, the file says so already. */
+/* Entries that are left need recovery; where all are left, the file says so already. */
 static bool end_pending(struct run *r, struct err *err)
 {
 	return (r->pending.count && r->pending.count == r->noted) ||

@@ -2,7 +2,7 @@
 
 #include "symptom_signs.h"
 
-/* What was counted is certain; held for a minute, so that a scrape each minute sees it. */
+/* Counted events are certain; held for a minute, so that a scrape each minute sees it. */
 #define AT_ONCE .windows = { 1, 1, 6 }
 /* One window over a limit may be one burst. */
 #define SUSTAINED .windows = { 2, 3, 3 }

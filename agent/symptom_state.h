@@ -7,7 +7,7 @@
 
 #include "symptom.h"
 
-/* Of one port, by the row of symptoms[]. Plain data; all zero is the beginning. */
+/* The state of one port, by the row of symptoms[]. Plain data; all zero is the beginning. */
 struct symptom_state {
 	uint8_t windows[SYMPTOMS_MAX]; /* did it show? a bit each, the newest lowest */
 	bool raised[SYMPTOMS_MAX];

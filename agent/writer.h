@@ -1,5 +1,5 @@
 /*
- * Who likely changed a setting. Events decide, per setting, by what they can have changed; what
+ * The likely writer of a setting. Events decide, per setting, by what they can have changed; what
  * no event explains is unknown. Pure.
  */
 #ifndef LOSSLESSCTL_AGENT_WRITER_H

@@ -17,7 +17,7 @@ const struct status_word status_words[STATUS_COUNT] = {
 	[STATUS_DRIFT] = { "drift", "drift", "CRITICAL", EXIT_DIFFERS, 2 },
 };
 
-/* What --strict makes of warnings. */
+/* The words for a warning under --strict. */
 static const struct status_word strict_word = { "advice", "ok", "CRITICAL", EXIT_DIFFERS, 2 };
 
 void accounts_free(struct accounts *a)

@@ -48,7 +48,7 @@ static void print_more(const struct cli *c, const char *text)
 	printf("%s\n", c->out.reset);
 }
 
-/* What `losslessctl apply` does not repair is a setting of the link. */
+/* `losslessctl apply` does not repair settings of the link. */
 static bool is_link(const struct item *i)
 {
 	return i->kind == ITEM_SETTING && (i->about & LINK_KNOBS);
@@ -140,7 +140,7 @@ static void print_host_advice(const struct cli *c, const struct account *a)
 	print_findings(c, &in, advice_lints(a->findings) & ~a->repeated);
 }
 
-/* What ports share is printed once. */
+/* Prints once what ports share. */
 static void print_host(const struct cli *c, const struct accounts *all)
 {
 	bool any = false;

@@ -56,7 +56,7 @@ void agent_look(struct agent *a, struct ward *w);
 /* Judges what the last look found by the lints, and logs what is new (agent_findings.c). */
 void agent_judge_findings(struct agent *a, struct ward *w);
 
-/* What that is judged by. Borrows. */
+/* The input of that judgement. Borrows. */
 struct lint_input agent_lint_input(const struct agent *a, const struct ward *w);
 
 /* Only reads it, to the desk; false: it cannot be read, which was told. */

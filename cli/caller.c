@@ -15,7 +15,7 @@ static bool is_name(const char *text)
 	return text && *text && !text[strspn(text, NAME_CHARACTERS)];
 }
 
-/* Who logged in, whatever user became of them since: audit(8). */
+/* The login user, whatever user the session became since: audit(8). */
 static uid_t login_uid(void)
 {
 	FILE *f = fopen("/proc/self/loginuid", "re");

@@ -1,4 +1,4 @@
-/* Who runs this program, as the journal names them. */
+/* The user who runs this program, as the journal names them. */
 #ifndef LOSSLESSCTL_CLI_CALLER_H
 #define LOSSLESSCTL_CLI_CALLER_H
 

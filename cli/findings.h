@@ -15,7 +15,7 @@ void print_finding(const struct cli *c, const char *where, const struct rule *r,
 /* {rule, severity, message, fix}. */
 json_t *finding_to_json(const struct rule *r, enum severity s, const char *text);
 
-/* What the findings of a target are judged by. Borrows. */
+/* The input for the findings of a target. Borrows. */
 struct lint_input target_lint_input(const struct target *t);
 
 /* All of them, or NULL: there are none. */

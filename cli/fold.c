@@ -245,7 +245,7 @@ static void print_groups(const struct fold *f)
 			print_one(f, i);
 }
 
-/* What there was no memory for is missing, and said to be. */
+/* Reports that text is missing where memory ran out. */
 void fold_print(struct fold *f)
 {
 	if (f->printed.incomplete || f->compared.incomplete)

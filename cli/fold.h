@@ -2,8 +2,8 @@
  * Reports of many ports: the ones that say the same are printed once, below the list of their
  * ports.
  *
- * What a verb prints of each port is collected as text. Two ports are alike when their texts differ
- * in nothing but the port's own names and addresses, so whatever a verb prints is compared.
+ * The text that a verb prints of each port is collected. Two ports are alike when their texts
+ * differ in nothing but the port's own names and addresses, so whatever a verb prints is compared.
  */
 #ifndef LOSSLESSCTL_CLI_FOLD_H
 #define LOSSLESSCTL_CLI_FOLD_H
@@ -44,7 +44,7 @@ struct fold {
  */
 void fold_open(struct fold *f, size_t most);
 
-/* What is printed on standard output from here to fold_end() is about this port. */
+/* Everything printed on standard output from here to fold_end() is about this port. */
 void fold_begin(struct fold *f, const struct port *p);
 void fold_end(struct fold *f);
 

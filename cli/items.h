@@ -43,7 +43,7 @@ struct item {
 /* Why it is as it is, or NULL. */
 const char *item_why(const struct item *i);
 
-/* What to do about it, or NULL. */
+/* The fix, or NULL. */
 const char *item_fix(const struct item *i);
 
 /* All of a target; `n` is its neighbour, whose setup goes to *peer, or NULL. */

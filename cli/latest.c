@@ -76,7 +76,7 @@ static void time_text(char buf[32])
 	strftime(buf, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-/* What every line says of this run, behind the port. */
+/* The part of each line behind the port, which is about this run. */
 static struct latest of_this_run(const struct cli *c, const struct policy *p)
 {
 	struct latest l = { .at_ms = c->h->now_ms(c->h) };

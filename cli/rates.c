@@ -30,7 +30,7 @@ void rates_to_json(json_t *object, const struct figures *f)
 	json_object_set_new(object, "pause_received_priority", priority_to_json(f->received_on));
 }
 
-/* What people see first, in the order of a line. */
+/* The rates that people look at first, in the order of a line. */
 static const struct share {
 	enum figure figure;
 	const char *before, *unit;

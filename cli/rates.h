@@ -13,7 +13,7 @@ json_t *rates_number(double value);
 /* Adds each figure under its key, and the priorities that were paused most. */
 void rates_to_json(json_t *object, const struct figures *f);
 
-/* What each port counted, for people, on standard output. Nothing without --counters. */
+/* Prints for people, on standard output, what each port counted. Nothing without --counters. */
 void print_rates(const struct cli *c, const struct accounts *all);
 
 /* The worst port's figures as performance data of a monitoring plugin. */

@@ -9,7 +9,7 @@
 #include "write.h"
 #include "../policy/memory.h"
 
-/* What is rolled back: of a run that did not end, its journal; else of one apply or more. */
+/* The state to roll back to: the journal of a run that did not end, or one apply or more. */
 struct undo {
 	struct journal journal; /* in the order in which the ports are rolled back */
 	unsigned number;	/* the oldest apply; 0: a run that did not end, or none */
@@ -52,7 +52,7 @@ static bool of_number(const struct cli *c, const struct applies *a, struct undo 
 	return err_hint(err, "`losslessctl rollback --list` lists them");
 }
 
-/* Of each port that is named, the last apply that changed it. */
+/* Finds for each named port the last apply that changed it. */
 static bool of_ports(const struct applies *a, const struct inventory *inv, struct undo *u,
 		     struct err *err)
 {
@@ -205,7 +205,7 @@ static void tell_unfinished(struct cli *c, const struct run *r)
 			      r->pending.time);
 }
 
-/* What waits could be confirmed as a whole though a part is rolled back. */
+/* A waiting apply could be confirmed as a whole though a part is rolled back. */
 static bool may_choose(struct cli *c, const struct run *r, struct err *err)
 {
 	const char *chosen = c->opt.to ? "--to" : "ports";

@@ -1,5 +1,5 @@
 /*
- * What losslessctl itself did to each port last, so that an agent knows its changes from others':
+ * The last run of losslessctl itself on each port, so that an agent knows its changes from others':
  * the verb, its caller, when, and the settings. In /run/losslessctl, so that a boot forgets it.
  */
 #ifndef LOSSLESSCTL_CLI_RUN_RECORD_H

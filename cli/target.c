@@ -213,7 +213,8 @@ static void judge_steps(struct target *t)
 	}
 }
 
-/* What is only verified must be right before the rest is written; advice and the link stop nothing.
+/* Settings that are only verified must be right before the rest is written; advice and the link
+ * stop nothing.
  */
 static void judge_verified_only(struct cli *c, struct target *t)
 {

@@ -1,4 +1,4 @@
-/* What a port has from its cable and its peer: carrier, speed, and error correction. */
+/* Facts that a port has from its cable and its peer: carrier, speed, and error correction. */
 #include <errno.h>
 #include <linux/ethtool.h>
 

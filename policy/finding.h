@@ -7,7 +7,7 @@
 
 #include "severity.h"
 
-/* What findings are judged by. Borrows. */
+/* The input for findings. Borrows. */
 struct lint_input {
 	const struct config *actual;
 	knobset desired; /* only lints about these settings are judged */
@@ -20,8 +20,8 @@ typedef uint64_t lint_set;
 #define LINT(i) (1ull << (i))
 
 /*
- * What of a port's settings the lints judge. Receive buffers that the policy does not mention are
- * the firmware's, which sizes them again after a change of PFC.
+ * The part of a port's settings that the lints judge. Receive buffers that the policy does not
+ * mention are the firmware's, which sizes them again after a change of PFC.
  */
 struct config judged_setup(const struct config *c, knobset desired);
 

@@ -109,8 +109,8 @@ extern const struct knob knobs[KNOB_COUNT];
 #define EVERY_KNOB (((knobset)1 << KNOB_COUNT) - 1)
 
 /*
- * What a port has from its cable and its peer, and no policy writes: a drift of these stops no
- * apply, and they are no part of the port's setup, which is saved, hashed and compared.
+ * Facts that a port has from its cable and its peer, and no policy writes: a drift of these stops
+ * no apply, and they are no part of the port's setup, which is saved, hashed and compared.
  */
 #define LINK_KNOBS  (KNOB(KNOB_LINK_UP) | KNOB(KNOB_LINK_MIN_SPEED_MBPS) | KNOB(KNOB_LINK_FEC))
 #define SETUP_KNOBS (EVERY_KNOB & ~LINK_KNOBS)

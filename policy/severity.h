@@ -28,8 +28,8 @@ struct severities {
 enum severity severity_of_lint(const struct severities *s, size_t i);
 
 /*
- * What the policy states about a symptom: 0 ignore, 1 info, 2 warning, 3 critical, the values of
- * enum alarm. False: nothing. `s` may be NULL.
+ * The severity that the policy states for a symptom: 0 ignore, 1 info, 2 warning, 3 critical, the
+ * values of enum alarm. False: nothing. `s` may be NULL.
  */
 bool severity_of_symptom(const struct severities *s, const char *name, unsigned *ret) must_check;
 

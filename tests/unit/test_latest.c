@@ -1,4 +1,4 @@
-/* What an operator did to a port last, and since when the agent has had its policy. */
+/* The last run of an operator on a port, and since when the agent has had its policy. */
 #include <errno.h>
 
 #include "../../cli/latest.h"

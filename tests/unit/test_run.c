@@ -64,7 +64,7 @@ static struct fake fresh(void)
 /* Rolls back to before this apply; 0: the last one. */
 static unsigned back_to;
 
-/* What a rollback wants of the one port; false: there is nothing to do, or *err. */
+/* The state that a rollback wants of the one port; false: there is nothing to do, or *err. */
 static bool take_undo(const struct run *r, struct task *t, struct err *err)
 {
 	_journal_ struct journal undo = { .entries = NULL };

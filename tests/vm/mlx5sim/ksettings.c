@@ -27,7 +27,7 @@ u32 sim_speeds(const struct sim_hw *hw)
 	return speeds;
 }
 
-/* What the peer negotiates; more than the adapter can makes it a better adapter. */
+/* The speed that the peer negotiates; more than the adapter can makes it a better adapter. */
 void sim_speed_set(struct sim_hw *hw, u32 speed)
 {
 	bool all = hw->advertised == sim_speeds(hw);
