@@ -72,7 +72,8 @@ struct feature {
 			struct config *after);
 
 	/* What the write puts right itself, unless it is cut short: going back covers it, too. */
-	knobset (*risks)(const struct config *from, const struct config *to);
+	knobset (*risks)(const struct port *port, const struct config *from,
+			 const struct config *to);
 
 	/* What the write disturbs for others; without it, nothing. */
 	enum disruption (*disrupts)(const struct port *port, const struct config *from,
@@ -87,7 +88,8 @@ struct feature {
 	knobset rests_on;
 
 	/* The safe halfway house; false: the way forward needs none. */
-	bool (*meet)(const struct config *from, const struct config *to, struct config *mid);
+	bool (*meet)(const struct port *port, const struct config *from, const struct config *to,
+		     struct config *mid);
 
 	/* What going back cannot restore after this write; NULL: nothing. */
 	const char *(*residue)(const struct port *port, const struct config *from,

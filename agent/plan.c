@@ -82,7 +82,7 @@ static void add_step(const struct draft *d, const struct feature *f, const struc
 	if (f->disturb)
 		f->disturb(d->port, now, then, &s.after);
 	s.side = config_diff(&s.after, now) & ~s.change;
-	s.risk = f->risks ? f->risks(now, then) & now->has : 0;
+	s.risk = f->risks ? f->risks(d->port, now, then) & now->has : 0;
 	s.disrupts = f->disrupts ? f->disrupts(d->port, now, then) : DISRUPTS_NONE;
 	s.residue = f->residue ? f->residue(d->port, now, then) : NULL;
 	assert(p->count < PLAN_MAX);
@@ -104,7 +104,8 @@ static void retreat(const struct draft *d, const struct feature *f)
 	const struct plan *p = d->p;
 	struct config goal = config_overlay(plan_end(p), &p->want), mid = *plan_end(p);
 
-	if (f->meet && (config_diff(&goal, &mid) & f->owns) && f->meet(plan_end(p), &goal, &mid))
+	if (f->meet && (config_diff(&goal, &mid) & f->owns) &&
+	    f->meet(d->port, plan_end(p), &goal, &mid))
 		add_step(d, f, &mid);
 }
 

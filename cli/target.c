@@ -139,6 +139,7 @@ bool target_observe(struct cli *c, struct target *t, struct err *err)
 	if (!observe(c->h, all_features, &t->task.port, &t->seen, err))
 		return false;
 	facts_read(c->h, &t->task.port, &t->facts);
+	t->task.port.traffic_classes = t->facts.traffic_classes;
 	if (t->task.want.has & KNOB(KNOB_MTU))
 		facts_read_upper(c->h, &t->task.port, &t->facts);
 	t->skipped = may_lack(t) & t->task.want.has & t->seen.unsupported;

@@ -245,8 +245,10 @@ static bool buffer_accepts(const struct port *port, const struct facts *facts,
 }
 
 /* On the way sizes grow and the map moves, whichever of them is to change. */
-static knobset buffer_risks(const struct config *from, const struct config *to)
+static knobset buffer_risks(const struct port *port, const struct config *from,
+			    const struct config *to)
 {
+	(void)port;
 	(void)from;
 	(void)to;
 	return feature_buffer.owns;

@@ -20,8 +20,12 @@ static const struct driver drivers[] = {
 	  .dscp_residue = ALWAYS_PRIORITY_0 },
 	/* bnxt_dcb.c: PFC goes to the firmware alone; other classes close and open the queues. */
 	{ .name = "bnxt_en", .only_strict_behind = true, .ets = DISRUPTS_TRAFFIC },
-	/* ice_dcb_lib.c: ice_pf_dcb_cfg() closes and opens the netdev for each change. */
+	/*
+	 * ice_dcb_lib.c: ice_pf_dcb_cfg() closes and opens the netdev for each change.
+	 * ice_dcb_nl.c: ice_dcbnl_setapp() and ice_dcbnl_delapp() change classes with the mode.
+	 */
 	{ .name = "ice",
+	  .trust_resets_classes = true,
 	  .pfc = DISRUPTS_TRAFFIC,
 	  .ets = DISRUPTS_TRAFFIC,
 	  .trust = DISRUPTS_TRAFFIC },

@@ -13,11 +13,13 @@ struct driver {
 	bool pfc_clears_pause;	/* a new PFC mask switches 802.3x pause off */
 	bool entries_set_trust; /* the port trusts DSCP while it has DSCP entries, unless one failed
 				 */
-	bool only_strict_behind;  /* a class behind those that there are must be strict */
-	enum disruption pfc;	  /* by a new PFC mask */
-	enum disruption ets;	  /* by other classes, algorithms or shares */
-	enum disruption trust;	  /* by the first DSCP entry, and by deleting the last one */
-	const char *dscp_residue; /* what deleting a DSCP entry leaves in the adapter, or NULL */
+	bool trust_resets_classes; /* the first DSCP entry gives each priority its own class, and
+				      deleting the last one resets ETS and PFC */
+	bool only_strict_behind;   /* a class behind those that there are must be strict */
+	enum disruption pfc;	   /* by a new PFC mask */
+	enum disruption ets;	   /* by other classes, algorithms or shares */
+	enum disruption trust;	   /* by the first DSCP entry, and by deleting the last one */
+	const char *dscp_residue;  /* what deleting a DSCP entry leaves in the adapter, or NULL */
 };
 
 /* The row of a port's driver. A driver that is not listed has no side effects, and may disrupt. */

@@ -188,6 +188,27 @@ static void regain_trust(struct host *h, const struct port *port, const struct c
 		err->unseen |= KNOB(KNOB_TRUST);
 }
 
+/*
+ * ice_dcbnl_delapp() brings defaults into force, but the next set of ETS or PFC starts from the
+ * configuration before them. Write both as they read, so that each can be set alone.
+ */
+static bool keep_defaults(struct host *h, const char *port, struct err *err)
+{
+	struct ieee_ets ets;
+	struct ieee_pfc pfc;
+
+	return dcb_get(h, port, DCB_ATTR_IEEE_ETS, &ets, sizeof(ets), err) &&
+	       dcb_get(h, port, DCB_ATTR_IEEE_PFC, &pfc, sizeof(pfc), err) &&
+	       dcb_set(h, port, DCB_ATTR_IEEE_ETS, &ets, sizeof(ets), err) &&
+	       dcb_set(h, port, DCB_ATTR_IEEE_PFC, &pfc, sizeof(pfc), err);
+}
+
+static bool resets_classes(const struct port *port, const struct config *from,
+			   const struct config *to)
+{
+	return from->trust != to->trust && driver_of(port)->trust_resets_classes;
+}
+
 static bool dscp_write(struct host *h, const struct port *port, const struct config *from,
 		       const struct config *to, struct err *err)
 {
@@ -199,16 +220,52 @@ static bool dscp_write(struct host *h, const struct port *port, const struct con
 		regain_trust(h, port, from, err);
 		return false;
 	}
-	return dcb_each_app(h, name, note_dscp, &now, err) &&
-	       delete_entries(h, port, del, to_delete(&now, to, del), err);
+	if (!dcb_each_app(h, name, note_dscp, &now, err) ||
+	    !delete_entries(h, port, del, to_delete(&now, to, del), err))
+		return false;
+	return to->trust == TRUST_DSCP || !resets_classes(port, from, to) ||
+	       keep_defaults(h, name, err);
 }
 
-/* A failed write may leave the port without entries. */
-static knobset dscp_risks(const struct config *from, const struct config *to)
+static void give_each_priority_a_class(const struct port *port, struct config *after)
 {
-	(void)from;
-	(void)to;
-	return feature_dscp.owns;
+	uint8_t count = port->traffic_classes ? port->traffic_classes : PRIOS;
+
+	for (uint8_t i = 0; i < count && i < PRIOS; i++) {
+		after->ets.prio_tc[i] = i;
+		after->ets.tsa[i] = TSA_ETS;
+		after->ets.bandwidth[i] = i ? 0 : 100;
+	}
+}
+
+static void reset_classes(struct config *after)
+{
+	for (int i = 0; i < PRIOS; i++) {
+		after->ets.prio_tc[i] = 0;
+		after->ets.tsa[i] = i ? TSA_STRICT : TSA_ETS;
+		after->ets.bandwidth[i] = i ? 0 : 100;
+	}
+	after->pfc.priorities = 0;
+}
+
+static void dscp_disturb(const struct port *port, const struct config *from,
+			 const struct config *to, struct config *after)
+{
+	if (!resets_classes(port, from, to))
+		return;
+	if (to->trust == TRUST_DSCP)
+		give_each_priority_a_class(port, after);
+	else
+		reset_classes(after);
+}
+
+/* A failed write may leave the port without entries, and rolling it back deletes them. */
+static knobset dscp_risks(const struct port *port, const struct config *from,
+			  const struct config *to)
+{
+	knobset classes = feature_ets.owns | feature_pfc.owns;
+
+	return feature_dscp.owns | (resets_classes(port, from, to) ? classes : 0);
 }
 
 /* ice takes a DSCP entry only for a priority below its number of classes. */
@@ -223,12 +280,14 @@ static bool dscp_accepts(const struct port *port, const struct facts *facts,
 	return true;
 }
 
-/* Traffic leaves a priority before it loses its guarantee. */
-static bool dscp_meet(const struct config *from, const struct config *to, struct config *mid)
+/* Traffic leaves a priority before it loses its guarantee, and before a driver resets classes. */
+static bool dscp_meet(const struct port *port, const struct config *from, const struct config *to,
+		      struct config *mid)
 {
 	mid->trust = to->trust;
 	memcpy(mid->dscp.prio, to->dscp.prio, sizeof(mid->dscp.prio));
-	return config_withdraws_pfc(from, to);
+	return config_withdraws_pfc(from, to) ||
+	       (to->trust != TRUST_DSCP && resets_classes(port, from, to));
 }
 
 static enum disruption dscp_disrupts(const struct port *port, const struct config *from,
@@ -255,6 +314,7 @@ const struct feature feature_dscp = {
 	.write = dscp_write,
 	.accepts = dscp_accepts,
 	.meet = dscp_meet,
+	.disturb = dscp_disturb,
 	.risks = dscp_risks,
 	.disrupts = dscp_disrupts,
 	.residue = dscp_residue,

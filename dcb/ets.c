@@ -89,10 +89,32 @@ static bool algorithms_exist(const struct port *port, const struct facts *facts,
 	return true;
 }
 
+/* ice_dcbnl_setets() ignores the classes of priorities while the port has DSCP entries. */
+static bool priorities_may_move(const struct port *port, const struct config *from,
+				const struct config *to, struct err *err)
+{
+	uint8_t p = 0;
+
+	if (!driver_of(port)->trust_resets_classes || to->trust != TRUST_DSCP)
+		return true;
+	while (p < PRIOS && (to->ets.prio_tc[p] == p || to->ets.prio_tc[p] == from->ets.prio_tc[p]))
+		p++;
+	if (p == PRIOS)
+		return true;
+	err_record(err, ERR_REFUSED, EINVAL,
+		   "priority %u is in traffic class %u, and the driver (%s) gives each priority "
+		   "the class of its own number while the port has DSCP entries",
+		   p, to->ets.prio_tc[p], port->id.driver);
+	return err_hint(err,
+			"leave ets.prio_tc out or set it to [0,1,2,3,4,5,6,7], or set \"trust\" "
+			"to \"pcp\"");
+}
+
 static bool ets_accepts(const struct port *port, const struct facts *facts,
 			const struct config *from, const struct config *to, struct err *err)
 {
-	return classes_exist(facts, from, to, err) && algorithms_exist(port, facts, from, to, err);
+	return priorities_may_move(port, from, to, err) && classes_exist(facts, from, to, err) &&
+	       algorithms_exist(port, facts, from, to, err);
 }
 
 static enum disruption ets_disrupts(const struct port *port, const struct config *from,

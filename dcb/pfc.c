@@ -85,8 +85,10 @@ static void pfc_disturb(const struct port *port, const struct config *from, cons
  * A buffer that is written cannot take a priority's room away while the
  * priority is lossless: one that is to lose PFC loses it before.
  */
-static bool pfc_meet(const struct config *from, const struct config *to, struct config *mid)
+static bool pfc_meet(const struct port *port, const struct config *from, const struct config *to,
+		     struct config *mid)
 {
+	(void)port;
 	knobset buffers = KNOB(KNOB_BUFFER_SIZE_BYTES) | KNOB(KNOB_BUFFER_PRIO_BUFFER);
 
 	mid->pfc.priorities = from->pfc.priorities & to->pfc.priorities;

@@ -36,8 +36,10 @@ static bool write_debugfs(struct host *h, const struct port *port, const struct 
 	return parameters_write(h, port, &in_debugfs, &now, to, err);
 }
 
-static knobset mode_at_risk(const struct config *from, const struct config *to)
+static knobset mode_at_risk(const struct port *port, const struct config *from,
+			    const struct config *to)
 {
+	(void)port;
 	return from->cnp.priority != to->cnp.priority ? KNOB(KNOB_CNP_PRIORITY_MODE) : 0;
 }
 

@@ -35,8 +35,10 @@ static bool tos_write(struct host *h, const struct port *port, const struct conf
 }
 
 /* New connections go elsewhere before their priority loses its guarantee. */
-static bool tos_meet(const struct config *from, const struct config *to, struct config *mid)
+static bool tos_meet(const struct port *port, const struct config *from, const struct config *to,
+		     struct config *mid)
 {
+	(void)port;
 	mid->roce.tos = to->roce.tos;
 	return config_withdraws_pfc(from, to);
 }

@@ -64,9 +64,10 @@ static bool traffic_class_write(struct host *h, const struct port *port, const s
 }
 
 /* New connections go elsewhere before their priority loses its guarantee. */
-static bool traffic_class_meet(const struct config *from, const struct config *to,
-			       struct config *mid)
+static bool traffic_class_meet(const struct port *port, const struct config *from,
+			       const struct config *to, struct config *mid)
 {
+	(void)port;
 	mid->roce.traffic_class = to->roce.traffic_class;
 	return config_withdraws_pfc(from, to);
 }

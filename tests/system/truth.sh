@@ -108,6 +108,71 @@ only_mlx5_has_mlx5s_side_effects() {
 	mlx5sim $port kind mlx5
 }
 
+setup_dcb() {
+	dcb ets show dev $port prio-tc tc-tsa tc-bw
+	dcb pfc show dev $port prio-pfc
+	dcb -N app show dev $port dscp-prio
+}
+
+# ice: the first DSCP entry resets ETS, and deleting the last one resets ETS and PFC.
+on_ice() {
+	as_other_driver ice
+	mv "$work/policy.json" "$work/classes.json"
+	make_policy '{"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $port
+	mv "$work/policy.json" "$work/only_pfc.json"
+	make_policy '{"trust":"dscp","dscp":{"prio":{"26":3,"48":6},"rest":0}}' $port
+	expect 0 losslessctl apply "$work/$1.json" $port
+	outside=$(setup_dcb)
+}
+
+dscp_entries_reset_classes_on_ice() {
+	on_ice "$1"
+	expect 2 losslessctl plan "$work/policy.json" $port
+	grep -q 'ets.prio_tc .* → 0 1 2 3 4 5 6 7 .*side effect' "$work/out" ||
+		cat "$work/out"
+	expect 0 losslessctl apply "$work/policy.json" $port
+	expect 0 losslessctl rollback
+	same 'the port after rollback' "$outside" "$(setup_dcb)"
+}
+
+a_failed_dscp_step_restores_classes_on_ice() {
+	on_ice classes
+	mlx5sim $port fail ieee_setapp EIO 1 20
+	expect 1 losslessctl apply "$work/policy.json" $port
+	mlx5sim $port fail ieee_setapp 0
+	same 'the port after exit 1' "$outside" "$(setup_dcb)"
+}
+
+the_end_of_dscp_entries_shows_pfc() {
+	on_ice classes
+	expect 0 losslessctl apply "$work/policy.json" $port
+	outside=$(setup_dcb)
+	make_policy '{"trust":"pcp"}' $port
+	expect 2 losslessctl plan "$work/policy.json" $port
+	grep -q 'pfc.priorities .*3 → none .*side effect' "$work/out" || cat "$work/out"
+	expect 0 losslessctl apply "$work/policy.json" $port
+	expect 0 losslessctl rollback
+	same 'the port after rollback' "$outside" "$(setup_dcb)"
+	make_policy '{"trust":"pcp","pfc":{"priorities":[3]}}' $port
+	expect 0 losslessctl apply "$work/policy.json" $port
+	expect 0 losslessctl verify "$work/policy.json" $port
+}
+
+classes_that_ice_ignores_are_refused() {
+	on_ice classes
+	make_policy '{"trust":"dscp","dscp":{"prio":{"26":3},"rest":0},
+		"ets":{"prio_tc":[0,0,0,1,0,0,0,0]}}' $port
+	expect 1 losslessctl apply "$work/policy.json" $port
+	says 'gives each priority the class of its own number'
+	same 'the port' "$outside" "$(setup_dcb)"
+	make_policy '{"trust":"dscp","dscp":{"prio":{"26":3},"rest":0},
+		"ets":{"prio_tc":[0,1,2,3,4,5,6,7],"bandwidth":[50,0,0,50,0,0,0,0],
+		"tsa":["ets","strict","strict","ets","strict","strict","strict","strict"]}}' $port
+	expect 0 losslessctl apply "$work/policy.json" $port
+	expect 0 losslessctl verify "$work/policy.json" $port
+	mlx5sim $port kind mlx5
+}
+
 # An adapter that does not do what its driver always did.
 a_side_effect_that_does_not_come_is_found() {
 	reset_ports
@@ -131,5 +196,12 @@ it 'a failed rollback says why' why_rolling_back_failed
 for kind in bnxt ice; do
 	it "$kind: the plan has none of mlx5's side effects, and no link flaps" only_mlx5_has_mlx5s_side_effects $kind
 done
+for policy in classes only_pfc; do
+	it "ice: DSCP entries reset ETS as planned, and rollback restores it ($policy)" \
+		dscp_entries_reset_classes_on_ice $policy
+done
+it 'ice: ETS and PFC are restored after a DSCP entry failed' a_failed_dscp_step_restores_classes_on_ice
+it 'ice: deleting all DSCP entries shows and rolls back ETS and PFC' the_end_of_dscp_entries_shows_pfc
+it 'ice: classes that DSCP entries rule out are refused' classes_that_ice_ignores_are_refused
 it 'a side effect that was announced and does not come is found' a_side_effect_that_does_not_come_is_found
 tap_end
