@@ -50,6 +50,8 @@ void caller_name(char *buf, size_t size)
 	buf[0] = '\0';
 	if (is_name(sudo))
 		snprintf(buf, size, "%s", sudo);
+	else if (uid == 0) /* no look-up: an agent would keep its 64 KiB */
+		snprintf(buf, size, "root");
 	else if (!name_of(uid, buf, size) || !buf[0])
 		snprintf(buf, size, "uid:%u", (unsigned)uid);
 }

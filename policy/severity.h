@@ -11,7 +11,7 @@
 #include "position.h"
 #include "rules.h"
 
-#define SYMPTOM_NAMES_MAX 32
+#define SYMPTOM_NAMES_MAX 20
 
 /*
  * The identifiers of all symptoms, then NULL. The engine judges them (agent/symptom.c); a policy
