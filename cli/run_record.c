@@ -101,7 +101,7 @@ static void save(struct cli *c, struct run_record *r, const char *verb, const st
 	r->pid = (unsigned)getpid();
 	text = old ? with_these(old, r, all) : NULL;
 	if (text)
-		(void)!host_publish_file(c->h, PATH, text, &quiet);
+		(void)!host_save_file(c->h, PATH, text, &quiet);
 }
 
 void run_record_begin(struct cli *c, const char *verb, const struct targets *all)

@@ -146,7 +146,7 @@ answers() {
 	said=$(plugin 2>&1) || code=$?
 	same 'exit code' "$1" $code
 	[[ $said =~ ^LOSSLESSCTL\ $2 && $said != *$'\n'* ]] || echo "$said"
-	[ "$1" = 3 ] || [[ ${said#*|} =~ ^([a-z]+=[0-9]+(\;\;0)?( |$))+$ ]] || echo "figures: ${said#*|}"
+	[ "$1" = 3 ] || [[ ${said#*|} =~ ^([a-z_]+=[0-9]+([.][0-9]+%?)?(\;(\;0|0)?)?( |$))+$ ]] || echo "figures: ${said#*|}"
 }
 
 a_plugin_for_monitors() {
