@@ -35,7 +35,7 @@ struct result {
 	bool no_carrier;	     /* the link did not come back */
 	char strayed[LINK_NAME_MAX]; /* another port by now, which may have been written to; or ""
 				      */
-	struct config now;	     /* as last read, but for `unseen`; filled when stranded */
+	struct config now; /* as last read, but for `unseen`; filled when the rollback failed */
 };
 
 /* How far one step of a plan came. */

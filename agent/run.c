@@ -172,7 +172,7 @@ static void forget_not_reached(struct run *r, const struct task *t)
 }
 
 /*
- * A port that ended as wished or as before needs no recovery; a stranded one does. An incomplete
+ * A port in sync, or rolled back, needs no recovery; one whose rollback failed does. An incomplete
  * rollback keeps the saved state, so that another one can complete it.
  */
 static bool note_result(struct run *r, const struct task *t, struct err *err)

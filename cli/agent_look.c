@@ -32,7 +32,7 @@ static bool is_daemons(struct agent *a, const struct ward *w, unsigned knob)
 	return a->owner.who == OWNER_FIRMWARE ? !announced : announced;
 }
 
-/* Nobody records who writes a setting: our own runs are known, the rest is told by clues. */
+/* The kernel records no writer of a setting: our own runs are known, clues decide the rest. */
 static const char *likely_writer(struct agent *a, const struct ward *w, unsigned knob,
 				 char buf[WRITER_MAX])
 {
