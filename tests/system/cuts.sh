@@ -95,14 +95,23 @@ boot() {
 	wait_carrier
 }
 
+# The power is cut as soon as the disk has the journal under way.
+cut_under_way() {
+	local n
+	for n in 1 2 3 4 5 6; do
+		killed_at fsync $n losslessctl -q apply "$work/policy1.json" || echo 'it ended'
+		cut_power
+		[ ! -e $state/journal/pending.json ] || return 0
+	done
+	echo 'there is no journal under way'
+}
+
 # The kernel that the journal speaks of is gone: its settings are no business of the next one.
 after_a_boot() {
 	local old
 	old=$(cat /proc/sys/kernel/random/boot_id)
 	expect 0 losslessctl -q apply "$work/policy0.json"
-	killed_at fsync 2 losslessctl -q apply "$work/policy1.json" || echo 'it ended'
-	cut_power
-	[ -e $state/journal/pending.json ] || echo 'there is no journal under way'
+	cut_under_way
 	boot
 	before=$(hardware $port)
 	expect 0 losslessctl "$@"
