@@ -107,14 +107,17 @@ bool targets_find(struct cli *c, const struct policy *p, const struct inventory 
 	(KNOB(KNOB_ROCE_MODE) | KNOB(KNOB_ROCE_TOS) | KNOB(KNOB_ROCE_TRAFFIC_CLASS) | \
 	 KNOB(KNOB_ROCE_V2_GID))
 
-/* A virtual function has its PF's settings; a bond has one RDMA device, on one of its members. */
-static knobset may_lack(const struct target *t)
+/*
+ * What is skipped. A rollback goes on without what cannot be read now. A virtual function has its
+ * PF's settings; a bond has one RDMA device, on one of its members.
+ */
+static knobset not_here(const struct target *t)
 {
 	if (!t->rule)
-		return EVERY_KNOB; /* going back: what is gone since cannot be restored, the rest
-				      can */
-	return t->rule->profile->optional | (t->task.port.is_vf ? EVERY_KNOB : 0) |
-	       (t->task.port.shares_rdma ? RDMA_KNOBS : 0);
+		return t->seen.unsupported | t->seen.unknown;
+	return t->seen.unsupported &
+	       (t->rule->profile->optional | (t->task.port.is_vf ? EVERY_KNOB : 0) |
+		(t->task.port.shares_rdma ? RDMA_KNOBS : 0));
 }
 
 static const char *first_knob(knobset set)
@@ -142,7 +145,7 @@ bool target_observe(struct cli *c, struct target *t, struct err *err)
 	t->task.port.traffic_classes = t->facts.traffic_classes;
 	if (t->task.want.has & KNOB(KNOB_MTU))
 		facts_read_upper(c->h, &t->task.port, &t->facts);
-	t->skipped = may_lack(t) & t->task.want.has & t->seen.unsupported;
+	t->skipped = not_here(t) & t->task.want.has;
 	t->task.want.has &= ~t->skipped;
 	return true;
 }

@@ -9,12 +9,14 @@
 static const struct driver drivers[] = {
 	/*
 	 * en_dcbnl.c: mlx5e_dcbnl_ieee_setpfc() writes the register that holds pause, too, and
-	 * toggles the link; mlx5e_set_trust_state() may create all channels anew.
+	 * toggles the link; mlx5e_set_trust_state() may create all channels anew;
+	 * mlx5e_dcbnl_ieee_getmaxrate() asks for no capability that ETS does without.
 	 */
 	{ .name = "mlx5_core",
 	  .cable_in_metres = true,
 	  .pfc_clears_pause = true,
 	  .entries_set_trust = true,
+	  .rates_with_ets = true,
 	  .pfc = DISRUPTS_LINK,
 	  .trust = DISRUPTS_TRAFFIC,
 	  .dscp_residue = ALWAYS_PRIORITY_0 },

@@ -15,6 +15,7 @@ struct driver {
 				 */
 	bool trust_resets_classes; /* the first DSCP entry gives each priority its own class, and
 				      deleting the last one resets ETS and PFC */
+	bool rates_with_ets;	   /* where it reports ETS it has rates: none is a failed read */
 	bool only_strict_behind;   /* a class behind those that there are must be strict */
 	enum disruption pfc;	   /* by a new PFC mask */
 	enum disruption ets;	   /* by other classes, algorithms or shares */

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "../policy/knob.h"
+#include "driver.h"
 #include "features.h"
 #include "limits.h"
 #include "wire.h"
@@ -12,10 +13,15 @@ static bool maxrate_read(struct host *h, const struct port *port, struct config 
 			 struct err *err)
 {
 	struct ieee_maxrate k;
+	struct ieee_ets ets;
+	struct dcb_object both[] = { { DCB_ATTR_IEEE_MAXRATE, &k, sizeof(k), false },
+				     { DCB_ATTR_IEEE_ETS, &ets, sizeof(ets), false } };
 
-	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_MAXRATE, &k, sizeof(k), err))
+	if (!dcb_get_all(h, port->id.name, both, 2, err))
 		return false;
-
+	if (!both[0].found)
+		return both[1].found && driver_of(port)->rates_with_ets ? dcb_failed_to_read(err)
+									: dcb_lacks(err);
 	for (int tc = 0; tc < PRIOS; tc++)
 		if (k.tc_maxrate[tc] / KBPS_PER_MBPS > UINT32_MAX)
 			return err_set(err, ERR_UNKNOWN, ERANGE,

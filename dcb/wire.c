@@ -86,6 +86,18 @@ bool dcb_get_all(struct host *h, const char *port, struct dcb_object *objects, s
 	return get_ieee(h, port, take_object, &l, err);
 }
 
+bool dcb_lacks(struct err *err)
+{
+	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it");
+}
+
+bool dcb_failed_to_read(struct err *err)
+{
+	err_record(err, ERR_UNKNOWN, EIO,
+		   "the driver has it, and failed to read it (the kernel drops the errno)");
+	return err_hint(err, "look for the driver's error in `dmesg`, then run it again");
+}
+
 bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t size,
 	     struct err *err)
 {
@@ -95,11 +107,7 @@ bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t 
 		return false;
 	if (o.found)
 		return true;
-	if (!dcb_cee_has(h, port, attr))
-		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it");
-	err_record(err, ERR_UNKNOWN, EIO,
-		   "the driver has it, and failed to read it (the kernel drops the errno)");
-	return err_hint(err, "look for the driver's error in `dmesg`, then run it again");
+	return dcb_cee_has(h, port, attr) ? dcb_failed_to_read(err) : dcb_lacks(err);
 }
 
 /* The kernel acks a refused SET and hides the errno, as a signed byte, in this attribute. */
@@ -233,8 +241,7 @@ bool dcb_get_app_trust(struct host *h, const char *port, uint8_t *ret, size_t *r
 	if (!get_ieee(h, port, take_trust, &t, err))
 		return false;
 	*ret_count = t.count;
-	return t.found ||
-	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it");
+	return t.found || dcb_lacks(err);
 }
 
 bool dcb_set_app_trust(struct host *h, const char *port, const uint8_t *selectors, size_t count,

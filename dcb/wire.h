@@ -16,6 +16,10 @@
 bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t size,
 	     struct err *err) must_check;
 
+/* Why an object is not in a reply: the driver lacks it, or has it and failed. Returns false. */
+bool dcb_lacks(struct err *err);
+bool dcb_failed_to_read(struct err *err);
+
 /* One object of a reply; `found` says whether it was in there. */
 struct dcb_object {
 	uint16_t attr;

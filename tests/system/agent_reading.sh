@@ -30,17 +30,17 @@ a_failed_read_is_logged_once() {
 	stop_agent
 }
 
-# The kernel leaves out a rate that the driver fails to read, as if there were none.
+# The kernel leaves out buffers that the driver fails to read, as if there were none.
 an_optional_setting_that_was_read_is_not_missing() {
-	begin '{"maxrate":{"tc_mbps":[0,0,0,0,0,0,0,0]},"optional":["maxrate.*"]}'
-	mlx5sim $port poke maxrate 3 10000000
-	quickly in_log "drifted $port: maxrate.tc_mbps"
-	mlx5sim $port fail ieee_getmaxrate EIO 0
-	quickly in_log "reading-failed $port: maxrate.tc_mbps"
+	begin '{"buffer":{"prio_buffer":[0,0,0,1,0,0,0,0],"size_bytes":[100096,100096,0,0,0,0,0,0]},"pfc":{"priorities":[3]},"optional":["buffer.*"]}'
+	mlx5sim $port poke prio_buffer 3 0
+	quickly in_log "drifted $port: buffer.prio_buffer"
+	mlx5sim $port fail dcbnl_getbuffer EIO 0
+	quickly in_log "reading-failed $port: buffer.prio_buffer"
 	quickly in_status '^  "verdict": "unknown"'
 	quickly compliant_is 0
-	mlx5sim $port fail ieee_getmaxrate 0
-	quickly in_log "reading-restored $port: maxrate.tc_mbps"
+	mlx5sim $port fail dcbnl_getbuffer 0
+	quickly in_log "reading-restored $port: buffer.prio_buffer"
 	quickly in_status '^  "verdict": "drift"'
 	stop_agent
 }

@@ -196,16 +196,17 @@ a_device_that_is_gone_after_a_crash() {
 	losslessctl -q rollback
 }
 
-# Its saved value must not be lost with what was rolled back.
+# a_setting_that_cannot_be_read_now REQUEST...: its saved value is not lost with what was rolled back.
 a_setting_that_cannot_be_read_now() {
 	reset_ports
 	set_up '{"maxrate":{"tc_mbps":[0,0,0,0,0,0,10000,0]},"roce":{"tos":104}}' $port
-	mlx5sim $port fwcaps maxrate off
+	mlx5sim $port "$@"
 	expect 3 losslessctl rollback
 	says 'maxrate.tc_mbps: it cannot be read now, and its saved value is kept'
 	same 'the rest is rolled back' 0 "$(tos $port)"
 	expect 3 losslessctl rollback
-	mlx5sim $port fwcaps maxrate on
+	mlx5sim $port fwcaps ets on
+	mlx5sim $port fail ieee_getmaxrate 0
 	expect 0 losslessctl rollback
 	says maxrate.tc_mbps
 	expect 0 losslessctl rollback
@@ -310,7 +311,9 @@ it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_
 it 'a damaged file stops only the rollback that needs it' a_damaged_file_stops_only_what_needs_it
 it 'a VLAN device that is gone: named, and the rest is rolled back' a_vlan_device_that_is_gone
 it 'a device that is gone after a crash does not stop the next apply' a_device_that_is_gone_after_a_crash
-it 'a setting that cannot be read now is rolled back once it can be' a_setting_that_cannot_be_read_now
+it 'a setting that is not there now is rolled back once it is' a_setting_that_cannot_be_read_now fwcaps ets off
+it 'a setting whose reading fails is rolled back once it can be read' a_setting_that_cannot_be_read_now \
+	fail ieee_getmaxrate EIO 0
 it 'a full tmpfs: rollback works, and apply changes nothing' a_full_tmpfs
 it 'a disk without inodes: rollback works' a_disk_without_inodes
 it 'a full ext4: rollback works' a_full_ext4

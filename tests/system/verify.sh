@@ -115,13 +115,14 @@ a_capability_that_is_missing() {
 # unknown_while OPERATION SETTING: reading it fails for good, and the driver has it.
 unknown_while() {
 	mlx5sim $port fail "$1" EIO 0
-	sed 's/"trust": "dscp"/"optional": ["ets.*", "pfc.*"], "trust": "dscp"/' $policy >"$work/policy.json"
+	sed 's/"trust": "dscp"/"maxrate": {"tc_mbps": [0,0,0,0,0,0,0,0]}, &/' $policy >"$work/strict.json"
+	sed 's/"trust": "dscp"/"optional": ["ets.*", "pfc.*", "maxrate.*"], &/' "$work/strict.json" >"$work/policy.json"
 	expect 3 losslessctl --json verify "$work/policy.json" $port
 	grep -q "\"knob\":\"$2\",\"status\":\"unknown\"" "$work/out" || cat "$work/out"
-	expect 3 losslessctl verify $policy $port
+	expect 3 losslessctl verify "$work/strict.json" $port
 	says 'the driver has it, and failed to read it'
 	grep -q 'optional\|lldpad' "$work/out" && cat "$work/out"
-	expect 1 losslessctl --json apply $policy
+	expect 1 losslessctl --json apply "$work/strict.json"
 	same outcome refused "$(json outcome)"
 	mlx5sim $port fail "$1" 0
 	expect 0 losslessctl verify $policy $port
@@ -183,6 +184,7 @@ it 'drift outranks what cannot be told' drift_outranks_what_cannot_be_told
 it 'a missing capability is unsupported, refused, and may be optional' a_capability_that_is_missing
 it 'ETS that cannot be read is unknown, not unsupported' unknown_while ieee_getets ets.tsa
 it 'PFC that cannot be read, likewise' unknown_while ieee_getpfc pfc.priorities
+it 'rates that mlx5 cannot read, likewise' unknown_while ieee_getmaxrate maxrate.tc_mbps
 it 'global pause that reads off once, and is on, is on' one_reading_of_off_proves_nothing
 it 'the monitoring line and its codes' nagios_speaks_one_line
 it 'a required rule without a port cannot tell' a_required_rule_without_a_port ',"required":true' 3
