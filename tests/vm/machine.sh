@@ -51,8 +51,9 @@ stream_devices() {
 
 # The guest is told to be quiet about what the host does to it: load is no fault. Programs lie at
 # the same addresses each time, as QEMU keeps what it translated by address: three times as fast;
-# memory is not wiped before it is used.
-kernel_words="console=ttyS0 norandmaps init_on_alloc=0 loglevel=5 panic=-1 oops=panic mitigations=off nowatchdog no_timer_check tsc=nowatchdog
+# memory is not wiped before it is used. The frequency of the TSC has to be measured, which a loaded
+# host can falsify by any factor; that of the HPET is known.
+kernel_words="console=ttyS0 norandmaps init_on_alloc=0 loglevel=5 panic=-1 oops=panic mitigations=off nowatchdog no_timer_check clocksource=hpet tsc=unstable
 rcupdate.rcu_cpu_stall_suppress=1 workqueue.watchdog_thresh=0"
 
 # machine SHARED: with $ports, $cpus, $kernel, and the folders $job and $out. Its memory is
