@@ -243,3 +243,14 @@ bool applies_add(struct host *h, const struct journal *j, struct err *err)
 	remove_oldest(h);
 	return true;
 }
+
+bool applies_keep_own(struct host *h, struct journal *pending, struct err *err)
+{
+	_journal_ struct journal own = { .entries = NULL };
+
+	if (!journal_take_run(pending, &pending->run, &own, err))
+		return false;
+	if (!pending->count)
+		return applies_keep(h, err);
+	return applies_add(h, &own, err) && journal_save(h, JOURNAL_PENDING, pending, err);
+}

@@ -62,6 +62,9 @@ bool applies_reserve(struct host *h, const struct applies *a, const struct journ
  */
 bool applies_keep(struct host *h, struct err *err) must_check;
 
+/* The same for its own entries alone: those that earlier runs left stay, and so does their file. */
+bool applies_keep_own(struct host *h, struct journal *pending, struct err *err) must_check;
+
 /* The same for a journal that is a part of it; the run stays under way. */
 bool applies_add(struct host *h, const struct journal *j, struct err *err) must_check;
 

@@ -15,12 +15,6 @@
 #define SCHEMA	 "losslessctl/journal/1"
 #define FILE_MAX (8u << 20)
 
-void journal_free(struct journal *j)
-{
-	free(j->entries);
-	*j = (struct journal){ .entries = NULL };
-}
-
 bool journal_prepare(struct host *h, struct err *err)
 {
 	static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl",
@@ -37,6 +31,12 @@ static bool boot_id(struct host *h, char *buf, size_t size, struct err *err)
 	return host_read_file(h, buf, size, err, "/proc/sys/kernel/random/boot_id");
 }
 
+static json_t *run_to_json(const struct journal_run *run)
+{
+	return json_pack("{s:s, s:o, s:o, s:o}", "verb", run->verb, "user", json_text(run->user),
+			 "started_at", json_text(run->time), "policy_name", json_text(run->policy));
+}
+
 /* NULL: it cannot be written as text. */
 static json_t *entry_to_json(const struct journal_entry *e)
 {
@@ -46,8 +46,9 @@ static json_t *entry_to_json(const struct journal_entry *e)
 	if (e->rolled_back)
 		return json_pack("{s:s, s:s, s:b}", "port", e->name, "pci", e->pci, "rolled_back",
 				 1);
-	return json_pack("{s:s, s:s, s:o*, s:o}", "port", e->name, "pci", e->pci, "before_apply",
-			 e->before_apply ? json_integer(e->before_apply) : NULL, "config",
+	return json_pack("{s:s, s:s, s:o*, s:o*, s:o}", "port", e->name, "pci", e->pci,
+			 "before_apply", e->before_apply ? json_integer(e->before_apply) : NULL,
+			 "left_by", e->left_by.time[0] ? run_to_json(&e->left_by) : NULL, "config",
 			 config_to_json(&spelled, EVERY_KNOB));
 }
 
@@ -76,15 +77,14 @@ static bool put_entries(json_t *ports, const struct journal *j, struct err *err)
 /* The text of the file; the caller owns it. NULL, with *err: it cannot be written. */
 static char *to_text(struct host *h, const struct journal *j, struct err *err)
 {
-	json_auto_t *ports = json_array(), *doc = NULL;
-	char boot[64], *text;
+	json_auto_t *ports = json_array(), *run = run_to_json(&j->run), *doc = NULL;
+	char boot[64], *text = NULL;
 
 	if (!put_entries(ports, j, err) || !boot_id(h, boot, sizeof(boot), err))
 		return NULL;
-	doc = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:O}", "schema", SCHEMA, "boot_id", boot,
-			"verb", j->verb, "user", json_text(j->user), "started_at",
-			json_text(j->time), "policy_name", json_text(j->policy), "ports", ports);
-	text = json_clean(doc, JSON_INDENT(2));
+	doc = json_pack("{s:s, s:s}", "schema", SCHEMA, "boot_id", boot);
+	if (json_object_update(doc, run) == 0 && json_object_set(doc, "ports", ports) == 0)
+		text = json_clean(doc, JSON_INDENT(2));
 	if (!text)
 		(void)err_no_memory(err);
 	return text;
@@ -107,6 +107,21 @@ size_t journal_size(struct host *h, const struct journal *j, struct err *err)
 	return text ? strlen(text) : 0;
 }
 
+static void take_text(const json_t *doc, const char *key, char *out, size_t size)
+{
+	const char *text = json_string_value(json_object_get(doc, key));
+
+	snprintf(out, size, "%s", text ? text : "");
+}
+
+static void take_run(struct journal_run *ret, const json_t *j)
+{
+	take_text(j, "policy_name", ret->policy, sizeof(ret->policy));
+	take_text(j, "started_at", ret->time, sizeof(ret->time));
+	take_text(j, "verb", ret->verb, sizeof(ret->verb));
+	take_text(j, "user", ret->user, sizeof(ret->user));
+}
+
 static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err)
 {
 	const char *name = json_string_value(json_object_get(j, "port"));
@@ -122,6 +137,7 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 	snprintf(e->pci, sizeof(e->pci), "%.63s", pci);
 	e->before_apply = (unsigned)json_integer_value(json_object_get(j, "before_apply"));
 	e->rolled_back = json_is_true(json_object_get(j, "rolled_back"));
+	take_run(&e->left_by, json_object_get(j, "left_by"));
 	if (e->rolled_back)
 		return true;
 	if (!config_amend_seen(&e->back, json_object_get(j, "config"), NULL, err) ||
@@ -131,22 +147,12 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 	return true;
 }
 
-static void take_text(const json_t *doc, const char *key, char *out, size_t size)
-{
-	const char *text = json_string_value(json_object_get(doc, key));
-
-	snprintf(out, size, "%s", text ? text : "");
-}
-
 static bool take_journal(struct journal *ret, const json_t *doc, struct err *err)
 {
 	size_t i;
 	json_t *port;
 
-	take_text(doc, "policy_name", ret->policy, sizeof(ret->policy));
-	take_text(doc, "started_at", ret->time, sizeof(ret->time));
-	take_text(doc, "verb", ret->verb, sizeof(ret->verb));
-	take_text(doc, "user", ret->user, sizeof(ret->user));
+	take_run(&ret->run, doc);
 	json_array_foreach (json_object_get(doc, "ports"), i, port) {
 		struct journal_entry e;
 
@@ -280,40 +286,4 @@ bool journal_load_gone(struct host *h, const char *path, struct journal *ret)
 		return true;
 	journal_free(ret);
 	return false;
-}
-
-struct journal_entry *journal_find(const struct journal *j, const struct port *port)
-{
-	for (size_t i = 0; i < j->count; i++)
-		if (port->id.pci[0] ? strcmp(j->entries[i].pci, port->id.pci) == 0
-				    : strcmp(j->entries[i].name, port->id.name) == 0)
-			return &j->entries[i];
-	return NULL;
-}
-
-bool journal_put(struct journal *j, const struct journal_entry *entry, struct err *err)
-{
-	struct journal_entry *entries;
-
-	for (size_t i = 0; i < j->count; i++)
-		if (strcmp(j->entries[i].pci, entry->pci) == 0 &&
-		    (entry->pci[0] || strcmp(j->entries[i].name, entry->name) == 0)) {
-			j->entries[i] = *entry;
-			return true;
-		}
-	if (j->count == JOURNAL_MAX)
-		return err_set(err, ERR_SYSTEM, E2BIG, "more than %d ports", JOURNAL_MAX);
-	entries = realloc(j->entries, (j->count + 1) * sizeof(*entries));
-	if (!entries)
-		return err_no_memory(err);
-	j->entries = entries;
-	j->entries[j->count++] = *entry;
-	return true;
-}
-
-void journal_drop(struct journal *j, struct journal_entry *entry)
-{
-	size_t at = (size_t)(entry - j->entries);
-
-	memmove(entry, entry + 1, (--j->count - at) * sizeof(*entry));
 }

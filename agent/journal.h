@@ -13,19 +13,25 @@
 #define JOURNAL_PENDING JOURNAL_DIR "/pending.json"
 #define JOURNAL_MAX	1024 /* ports */
 
+/* Who began what, and when. */
+struct journal_run {
+	char policy[ID_MAX];
+	char time[32];	   /* RFC 3339 */
+	char verb[16];	   /* apply, rollback or repair */
+	char user[ID_MAX]; /* who ran it; empty: unknown */
+};
+
 struct journal_entry {
 	char name[LINK_NAME_MAX]; /* when it was written; ports are found by PCI address */
 	char pci[ID_MAX];
-	struct config back;    /* what going back restores */
-	unsigned before_apply; /* of a rollback: to the state before that apply; else 0 */
-	bool rolled_back;      /* of an apply that ended: nothing is left to roll back */
+	struct config back;	    /* what going back restores */
+	unsigned before_apply;	    /* of a rollback: to the state before that apply; else 0 */
+	bool rolled_back;	    /* of an apply that ended: nothing is left to roll back */
+	struct journal_run left_by; /* an earlier run; no time: it is of the journal's own run */
 };
 
 struct journal {
-	char policy[ID_MAX];
-	char time[32];	    /* RFC 3339 */
-	char verb[16];	    /* apply, rollback or repair */
-	char user[ID_MAX];  /* who ran it; empty: unknown */
+	struct journal_run run;
 	bool of_other_boot; /* its kernel, and the settings in it, are gone */
 	struct journal_entry *entries;
 	size_t count;
@@ -71,5 +77,18 @@ bool journal_put(struct journal *j, const struct journal_entry *entry, struct er
 
 /* Removes an entry. */
 void journal_drop(struct journal *j, struct journal_entry *entry);
+
+/* The run that the entry is of. */
+const struct journal_run *journal_run_of(const struct journal *j, const struct journal_entry *e);
+
+/* How many entries are of the journal's own run. */
+size_t journal_own_count(const struct journal *j);
+
+/* The next run that has an entry, from *at = 0 on; NULL after the last. */
+const struct journal_run *journal_next_run(const struct journal *j, size_t *at);
+
+/* Moves the entries of a run to the journal *ret, which is empty before. */
+bool journal_take_run(struct journal *j, const struct journal_run *run, struct journal *ret,
+		      struct err *err) must_check;
 
 #endif

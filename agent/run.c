@@ -224,15 +224,33 @@ static bool finish(struct run *r, struct err *err)
 	return (!r->undo.count || applies_add(r->h, &r->undo, err)) && end_pending(r, err);
 }
 
-static void name_run(const struct run *r, struct journal *j, const char *policy, const char *time)
+static struct journal_run name_run(const struct run *r, const char *policy, const char *time)
 {
-	snprintf(j->policy, sizeof(j->policy), "%s", policy);
-	snprintf(j->time, sizeof(j->time), "%s", time);
-	snprintf(j->verb, sizeof(j->verb), "%s",
+	struct journal_run run;
+
+	snprintf(run.policy, sizeof(run.policy), "%s", policy);
+	snprintf(run.time, sizeof(run.time), "%s", time);
+	snprintf(run.verb, sizeof(run.verb), "%s",
 		 r->undoing	? "rollback"
 		 : r->repairing ? "repair"
 				: "apply");
-	snprintf(j->user, sizeof(j->user), "%s", r->user ? r->user : "");
+	snprintf(run.user, sizeof(run.user), "%s", r->user ? r->user : "");
+	return run;
+}
+
+/*
+ * The pending journal takes the name of this run. Entries that an earlier run left keep the name
+ * of that one until this run plans their ports. A rollback that recovers renames nothing.
+ */
+static void name_journals(struct run *r, const char *policy, const char *time)
+{
+	r->undo.run = name_run(r, policy, time);
+	if (r->undoing && r->recovering)
+		return;
+	for (size_t i = 0; i < r->pending.count; i++)
+		r->pending.entries[i].left_by =
+			*journal_run_of(&r->pending, &r->pending.entries[i]);
+	r->pending.run = r->undo.run;
 }
 
 /*
@@ -257,37 +275,12 @@ static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
 	}
 }
 
-static bool has_task(const struct run *r, const struct journal_entry *e, struct task *const *tasks,
-		     size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (journal_find(&r->pending, &tasks[i]->port) == e)
-			return true;
-	return false;
-}
-
-/*
- * The pending journal keeps the name of the run that did not end while any of its ports is left: a
- * rollback only recovers that run, and an apply may not reach all of its ports. An apply that has
- * to be confirmed gives the journal its own name, because `confirm` keeps the whole of it.
- */
-static bool keeps_name(const struct run *r, struct task *const *tasks, size_t count)
-{
-	bool left = r->undoing;
-
-	for (size_t i = 0; i < r->pending.count; i++)
-		left = left || !has_task(r, &r->pending.entries[i], tasks, count);
-	return r->recovering && left && !r->unconfirmed;
-}
-
 bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
 	       const char *time, struct err *err)
 {
 	bool going = true, ok = true;
 
-	if (!keeps_name(r, tasks, count))
-		name_run(r, &r->pending, policy, time);
-	name_run(r, &r->undo, policy, time);
+	name_journals(r, policy, time);
 	for (size_t i = 0; i < count; i++)
 		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_REACHED };
 	/* Once taking back has begun it is too late to confirm. */

@@ -4,6 +4,7 @@
 
 #include "../agent/cleanup.h"
 #include "../agent/realm.h"
+#include "plan.h"
 #include "policy_file.h"
 #include "print.h"
 #include "signature.h"
@@ -58,8 +59,7 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 			      "the apply of %s was not confirmed, and the process that was to take "
 			      "it back is gone",
 			      r->waiting.began);
-	else
-		print_warning(c, "a run that began at %s did not end", r->pending.time);
+	warn_of_runs(c, &r->pending, !r->waiting.there, "");
 	c->opt.words_count = 0;
 	ok = inventory_take(c, &every, err);
 	c->opt.words_count = words;

@@ -60,11 +60,11 @@ static int confirm(struct cli *c, struct err *err)
 
 	if (!waiting_load(c->h, &w, err) || !journal_load(c->h, JOURNAL_PENDING, &pending, err))
 		return -1;
-	if (!w.there || !w.until[0] || !pending.count)
+	if (!w.there || !w.until[0] || !journal_own_count(&pending))
 		return nothing_waits(c);
 	if (waiting_is_over(c->h, &w))
 		return too_late(&w, err) ? 0 : -1;
-	if (!applies_keep(c->h, err) || !waiting_end(c->h, err))
+	if (!applies_keep_own(c->h, &pending, err) || !waiting_end(c->h, err))
 		return -1;
 	return kept(c, &w);
 }

@@ -10,6 +10,11 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 /* What was refused, on standard error: an error is told even to those who want it quiet. */
 void print_refusals(const struct cli *c, const struct targets *all);
 
+/* One warning for each run that did not end, and what becomes of it; not `own`: of those alone that
+ * left entries in the journal of another run.
+ */
+void warn_of_runs(struct cli *c, const struct journal *pending, bool own, const char *then);
+
 /* A run that only reads says when a run that wrote did not end. */
 void warn_of_unfinished(struct cli *c);
 

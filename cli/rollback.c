@@ -1,8 +1,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "naming.h"
+#include "plan.h"
 #include "print.h"
 #include "rollback.h"
 #include "rollback_list.h"
@@ -21,10 +23,14 @@ static void undo_free(struct undo *u)
 }
 #define _undo_ __attribute__((cleanup(undo_free)))
 
+/* The process that watches over an apply rolls back that one, and nothing that was left before. */
 static bool of_pending(const struct run *r, struct undo *u, struct err *err)
 {
+	bool all = !r->waiting.there || r->waiting.pid != (unsigned)getpid();
+
 	for (size_t i = r->pending.count; i-- > 0;)
-		if (!journal_put(&u->journal, &r->pending.entries[i], err))
+		if ((all || !r->pending.entries[i].left_by.time[0]) &&
+		    !journal_put(&u->journal, &r->pending.entries[i], err))
 			return false;
 	return true;
 }
@@ -195,14 +201,14 @@ static int nothing_to_do(struct cli *c, const struct run *r, const struct undo *
 
 static void tell_unfinished(struct cli *c, const struct run *r)
 {
+	bool waited = r->waiting.there && r->waiting.until[0];
+
 	if (!r->recovering)
 		return;
-	if (r->waiting.there && r->waiting.until[0])
+	if (waited)
 		print_warning(c, "the apply of %s waited for confirmation: it is taken back",
 			      r->waiting.began);
-	else
-		print_warning(c, "a run that began at %s did not end: it is taken back",
-			      r->pending.time);
+	warn_of_runs(c, &r->pending, !waited, ": it is taken back");
 }
 
 /* A waiting apply could be confirmed as a whole though a part is rolled back. */
@@ -223,7 +229,8 @@ static bool may_choose(struct cli *c, const struct run *r, struct err *err)
 	}
 	if (!c->opt.to || !r->recovering)
 		return true;
-	err_record(err, ERR_REFUSED, EBUSY, "a run that began at %s did not end", r->pending.time);
+	err_record(err, ERR_REFUSED, EBUSY, "a run that began at %s did not end",
+		   journal_run_of(&r->pending, &r->pending.entries[0])->time);
 	return err_hint(err, "`losslessctl rollback` rolls it back; after that --to can be given");
 }
 

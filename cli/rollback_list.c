@@ -2,19 +2,21 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../agent/applies.h"
 #include "../agent/waiting.h"
 #include "../policy/clean.h"
 #include "../policy/keys.h"
+#include "../policy/memory.h"
 #include "print.h"
 #include "report.h"
 
 #define PORTS_SHOWN 4
 #define PARTLY	    "partly_rolled_back"
 
-/* One line: an apply that ended, or the run that is under way, which has no number yet. */
+/* One line: an apply that ended, or a run that did not, which has no number. */
 struct line {
 	unsigned number;
 	const char *state;
@@ -24,9 +26,9 @@ struct line {
 /* All lines, and how wide their columns are. */
 struct listing {
 	struct applies applies;
-	struct journal pending;
-	struct line lines[APPLIES_MAX + 1];
-	size_t count;
+	struct journal *runs; /* that did not end */
+	struct line *lines;
+	size_t runs_count, count;
 	int policy, user;
 };
 
@@ -55,21 +57,44 @@ static int wider(int width, const char *text)
 static void add(struct listing *l, unsigned number, const char *state, const struct journal *j)
 {
 	l->lines[l->count++] = (struct line){ number, state, j };
-	l->policy = wider(l->policy, j->policy);
-	l->user = wider(l->user, j->user);
+	l->policy = wider(l->policy, j->run.policy);
+	l->user = wider(l->user, j->run.user);
+}
+
+/* The newest first: each run has its ports, whichever journal they are in. */
+static bool add_runs(struct listing *l, struct journal *pending, const struct waiting *w,
+		     struct err *err)
+{
+	bool waits = w->there && w->until[0] && w->watched;
+
+	while (pending->count) {
+		const struct journal_entry *last = &pending->entries[pending->count - 1];
+		const struct journal_run *run = journal_run_of(pending, last);
+		const char *state =
+			waits && run == &pending->run ? "awaiting_confirmation" : "incomplete";
+		struct journal *j = &l->runs[l->runs_count++];
+
+		if (!journal_take_run(pending, run, j, err))
+			return false;
+		add(l, 0, state, j);
+	}
+	return true;
 }
 
 static bool load(struct cli *c, struct listing *l, struct err *err)
 {
+	_journal_ struct journal pending = { .entries = NULL };
 	struct waiting w;
 
 	if (!applies_load(c->h, &l->applies, err) || !waiting_load(c->h, &w, err) ||
-	    !journal_peek(c->h, JOURNAL_PENDING, &l->pending, err))
+	    !journal_peek(c->h, JOURNAL_PENDING, &pending, err))
 		return false;
-	if (l->pending.count)
-		add(l, 0,
-		    w.there && w.until[0] && w.watched ? "awaiting_confirmation" : "incomplete",
-		    &l->pending);
+	l->runs = calloc(pending.count + 1, sizeof(*l->runs));
+	l->lines = calloc(pending.count + l->applies.count + 1, sizeof(*l->lines));
+	if (!l->runs || !l->lines)
+		return err_no_memory(err);
+	if (!add_runs(l, &pending, &w, err))
+		return false;
 	for (size_t i = 0; i < l->applies.count; i++) {
 		const struct applied *a = &l->applies.list[i];
 
@@ -101,9 +126,9 @@ static json_t *line_to_json(const struct line *l)
 	}
 	return json_pack("{s:o, s:s, s:s, s:o, s:o, s:s, s:o}", "number",
 			 l->number ? json_integer(l->number) : json_null(), "state", l->state,
-			 "verb", l->journal->verb, "user", json_text(l->journal->user),
-			 "policy_name", json_text(l->journal->policy), "started_at",
-			 l->journal->time, "ports", ports);
+			 "verb", l->journal->run.verb, "user", json_text(l->journal->run.user),
+			 "policy_name", json_text(l->journal->run.policy), "started_at",
+			 l->journal->run.time, "ports", ports);
 }
 
 static void print_document(const struct cli *c, const struct listing *l)
@@ -147,10 +172,10 @@ static void print_line(const struct listing *l, const struct line *line)
 		if (*s == '_')
 			*s = ' ';
 	printf("%6s  ", number);
-	print_column(j->time, 20);
+	print_column(j->run.time, 20);
 	print_column(state, 21);
-	print_column(j->policy, l->policy);
-	print_column(j->user, l->user);
+	print_column(j->run.policy, l->policy);
+	print_column(j->run.user, l->user);
 	print_ports(line);
 }
 
@@ -170,7 +195,10 @@ static void print_lines(const struct cli *c, const struct listing *l)
 static void listing_free(struct listing *l)
 {
 	applies_free(&l->applies);
-	journal_free(&l->pending);
+	for (size_t i = 0; i < l->runs_count; i++)
+		journal_free(&l->runs[i]);
+	free(l->runs);
+	free(l->lines);
 }
 
 int rollback_list(struct cli *c, struct err *err)

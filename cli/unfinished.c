@@ -25,15 +25,24 @@ static void warn_of_waiting(struct cli *c, const struct waiting *w)
 		print_warning(c, "an apply that began at %s has not ended", w->began);
 }
 
+void warn_of_runs(struct cli *c, const struct journal *pending, bool own, const char *then)
+{
+	const struct journal_run *run;
+
+	for (size_t at = 0; (run = journal_next_run(pending, &at));)
+		if (own || run != &pending->run)
+			print_warning(c, "a run that began at %s did not end%s", run->time, then);
+}
+
 bool is_unfinished(struct cli *c)
 {
 	_journal_ struct journal pending = { .entries = NULL };
 	struct waiting waiting;
 	struct err quiet = { 0 };
+	bool waits = waiting_load(c->h, &waiting, &quiet) && waiting.there && waiting.watched;
 
-	if (waiting_load(c->h, &waiting, &quiet) && waiting.there && waiting.watched)
-		return false;
-	return !journal_peek(c->h, JOURNAL_PENDING, &pending, &quiet) || pending.count;
+	return !journal_peek(c->h, JOURNAL_PENDING, &pending, &quiet) ||
+	       pending.count > (waits ? journal_own_count(&pending) : 0);
 }
 
 void warn_of_unfinished(struct cli *c)
@@ -41,15 +50,11 @@ void warn_of_unfinished(struct cli *c)
 	_journal_ struct journal pending = { .entries = NULL };
 	struct waiting waiting;
 	struct err quiet = { 0 };
+	bool waits = waiting_load(c->h, &waiting, &quiet) && waiting.there;
 
-	if (waiting_load(c->h, &waiting, &quiet) && waiting.there) {
+	if (waits)
 		warn_of_waiting(c, &waiting);
-		return;
-	}
 	/* Not everybody may read the journal; who may not cannot be told. */
-	if (journal_peek(c->h, JOURNAL_PENDING, &pending, &quiet) && pending.count)
-		print_warning(c,
-			      "a run that began at %s did not end; the next apply or rollback puts "
-			      "that right",
-			      pending.time);
+	if (journal_peek(c->h, JOURNAL_PENDING, &pending, &quiet))
+		warn_of_runs(c, &pending, !waits, "; the next apply or rollback puts that right");
 }

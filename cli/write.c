@@ -193,13 +193,13 @@ static bool changes_anything(const struct run *r, struct task *const *tasks, siz
 	return any;
 }
 
-/* What was applied, and nothing else, waits; what is left to take back is in `pending`. */
+/* This run waits, not one that left entries in `pending` before it. */
 static bool settle_wait(struct cli *c, struct run *r, struct targets *all, struct sentry *s,
 			struct err *err)
 {
 	if (s->line < 0)
 		return true;
-	if (!r->pending.count)
+	if (!journal_own_count(&r->pending))
 		return sentry_dismiss(c, s, err);
 	if (!sentry_wait(c, s, c->opt.confirm_s, err))
 		return false;

@@ -276,8 +276,33 @@ what_failed_waits_for_nothing() {
 	mlx5sim $port fail change_mtu 0
 }
 
-left_by() {
-	sed -nE 's/^ *"(verb|user|started_at|policy_name)": "(.*)",?$/\2/p' $journal/pending.json | sort
+# The runs that did not end, as the list has them: state, verb, user, time and ports with their states.
+left() {
+	losslessctl --json rollback --list >"$work/list"
+	tr -d '\n' <"$work/list" | sed 's/{ *"number"/\n&/g' | grep '^{ *"number": *null' |
+		grep -oE '"(state|verb|user|started_at|port)": *"[^"]*"' | cut -d'"' -f4 | xargs
+}
+
+unbind_other() {
+	echo "${pci_of[$other]}" >/sys/bus/pci/drivers/mlx5_core/unbind
+}
+
+bind_other() {
+	echo "${pci_of[$other]}" >/sys/bus/pci/drivers/mlx5_core/bind
+	ip link set "$(ls "/sys/bus/pci/devices/${pci_of[$other]}/net")" name $other up
+	wait_carrier
+}
+
+# alice's apply leaves the other port, which is gone, for another run.
+leave_other() {
+	local guard
+	SUDO_USER=alice apply 1
+	guard=$(guard)
+	unbind_other
+	soon 200 is_over || echo 'it still waits'
+	kill -KILL "$guard"
+	soon 20 is_gone "$guard"
+	expect 3 losslessctl rollback
 }
 
 is_over() {
@@ -286,28 +311,66 @@ is_over() {
 
 # The process that waits tries again; once it is gone, nothing but the test writes.
 a_port_may_go_away() {
-	local guard left bus=/sys/bus/pci/drivers/mlx5_core
+	local left
 	begin
-	SUDO_USER=alice apply 1
-	guard=$(guard)
-	left=$(left_by)
-	echo "${pci_of[$other]}" >$bus/unbind
-	soon 200 is_over || echo 'it still waits'
-	kill -KILL "$guard"
-	expect 3 losslessctl rollback
-	same 'what a rollback leaves' "$left" "$(left_by)"
+	leave_other
+	left=$(left)
+	same 'what is left' "incomplete apply alice $other incomplete" "$(sed -E 's/ [^ ]*Z / /' <<<"$left")"
 	make_policy '{"mtu":3000}' $port
 	expect 0 losslessctl apply "$work/policy.json" $port
-	same 'what an apply of the other port leaves' "$left" "$(left_by)"
-	expect 0 losslessctl --json rollback --list
-	same 'its verb' apply "$(json verb)"
-	same 'its user' alice "$(json user)"
-	echo "${pci_of[$other]}" >$bus/bind
-	ip link set "$(ls "/sys/bus/pci/devices/${pci_of[$other]}/net")" name $other up
-	wait_carrier
+	same 'what an apply of the other port leaves' "$left" "$(left)"
+	bind_other
 	expect 0 losslessctl rollback
 	expect 0 losslessctl rollback
 	same 'both ports' "$before" "$(state)"
+}
+
+# Each has its own ports: confirming one run keeps nothing of the other.
+each_run_has_its_own_ports() {
+	local left
+	begin
+	leave_other
+	left=$(left)
+	make_policy '{"mtu":3000}' $port
+	expect 0 losslessctl --json apply --confirm-within 600 "$work/policy.json" $port
+	same outcome awaiting_confirmation "$(json outcome)"
+	left | grep -q "^awaiting_confirmation apply root [^ ]* $port awaiting_confirmation $left$" || left
+	expect 0 losslessctl plan "$work/policy.json" $port
+	says 'waits for confirmation until'
+	says 'did not end'
+	expect 0 losslessctl confirm
+	same 'what confirming it leaves' "$left" "$(left)"
+	expect 0 losslessctl --json rollback --list
+	says "\"number\":1,\"state\":\"applied\",\"verb\":\"apply\",\"user\":\"root\""
+	expect 0 losslessctl --json apply --confirm-within 600 "$work/policy.json" $port
+	same 'with nothing to change' unchanged "$(json outcome)"
+	[ ! -e $waiting ] || echo 'something waits'
+	same 'what it leaves' "$left" "$(left)"
+	bind_other
+	expect 0 losslessctl rollback
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
+# Nobody asked for the other port: the next run that writes rolls it back.
+not_confirmed_it_goes_back_alone() {
+	local left other_left
+	begin
+	leave_other
+	left=$(left)
+	make_policy '{"mtu":3000}' $port
+	expect 0 losslessctl apply --confirm-within 2 "$work/policy.json" $port
+	bind_other
+	other_left=$(hardware $other)
+	soon 200 is_over || echo 'it still waits'
+	soon 50 is_back || left
+	same 'the other port' "$other_left" "$(hardware $other)"
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
+is_back() {
+	[ "$(left)" = "$left" ]
 }
 
 it 'it returns at once, says what to do, and leaves a process of no session' it_returns_at_once_and_says_what_to_do
@@ -330,4 +393,6 @@ it 'nor while the process that waits is slow to take it back' too_late_is_too_la
 it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothing
 it 'what failed waits for nothing' what_failed_waits_for_nothing
 it 'a port may go away: its saved state keeps the name of the run that left it' a_port_may_go_away
+it 'an apply that waits beside it has its own ports, and only those are confirmed' each_run_has_its_own_ports
+it 'not confirmed, it alone goes back' not_confirmed_it_goes_back_alone
 tap_end

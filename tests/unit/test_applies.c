@@ -102,7 +102,7 @@ static struct world fresh(void)
 /* An apply of one port or two that changed the MTU from this, and of the first also the ToS. */
 static struct journal one(const char *first, const char *second, uint32_t mtu, int tos)
 {
-	struct journal j = { .policy = "p", .time = "then", .verb = "apply", .user = "root" };
+	struct journal j = { .run = { "p", "then", "apply", "root" } };
 	struct journal_entry e = { .back = { .has = KNOB(KNOB_MTU), .mtu = mtu } };
 	struct err err = { 0 };
 

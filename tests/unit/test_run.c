@@ -432,7 +432,7 @@ static void leave_two(struct fake *f)
 {
 	struct config back = { .has = KNOB(KNOB_MTU), .mtu = 4200 };
 	struct journal_entry here = { .back = back }, gone = { .name = "gone", .back = back };
-	struct journal j = { .policy = "p", .time = "then", .verb = "apply", .user = "alice" };
+	struct journal j = { .run = { "p", "then", "apply", "alice" } };
 	struct err err = { 0 };
 
 	snprintf(here.name, sizeof(here.name), "%.15s", f->port.id.name);
@@ -448,15 +448,17 @@ static void leave_two(struct fake *f)
 static void is_left_by_earlier_run(struct fake *f)
 {
 	_journal_ struct journal j = { .entries = NULL };
+	const struct journal_run *left;
 	struct err err = { 0 };
 
 	assert_true(journal_load(&f->host, PENDING, &j, &err));
 	assert_int_equal(j.count, 1);
 	assert_string_equal(j.entries[0].name, "gone");
-	assert_string_equal(j.policy, "p");
-	assert_string_equal(j.time, "then");
-	assert_string_equal(j.verb, "apply");
-	assert_string_equal(j.user, "alice");
+	left = journal_run_of(&j, &j.entries[0]);
+	assert_string_equal(left->policy, "p");
+	assert_string_equal(left->time, "then");
+	assert_string_equal(left->verb, "apply");
+	assert_string_equal(left->user, "alice");
 }
 
 static void ports_that_are_not_recovered_keep_the_name_of_their_run(void **s)
@@ -474,8 +476,8 @@ static void ports_that_are_not_recovered_keep_the_name_of_their_run(void **s)
 	is_left_by_earlier_run(&f);
 	assert_true(journal_load(&f.host, FIRST, &applied, &err));
 	assert_int_equal(applied.count, 1);
-	assert_string_equal(applied.policy, "test");
-	assert_string_equal(applied.time, "2026-01-01T00:00:00Z");
+	assert_string_equal(applied.run.policy, "test");
+	assert_string_equal(applied.run.time, "2026-01-01T00:00:00Z");
 }
 
 /* Two ports, of which the first one's setting is refused; returns what became of the second. */
@@ -533,7 +535,7 @@ static struct hardware apply_unconfirmed(struct fake *f, const struct config *wa
 	t.want = *want;
 	run_plan(&r, &t, &seen);
 	assert_true(run_tasks(&r, tasks, 1, "test", "2026-01-01T00:00:00Z", &err));
-	assert_int_equal(r.pending.count, 1);
+	assert_int_equal(journal_own_count(&r.pending), 1);
 	run_close(&r);
 	return before;
 }
@@ -589,6 +591,30 @@ static void confirmed_it_is_the_last_apply(void **s)
 	assert_true(apply(&f, &want)); /* changes nothing: the undo is kept */
 	assert_true(apply(&f, NULL));
 	assert_true(hardware_is(&f.hw, &before));
+}
+
+/* What an earlier run left is not confirmed with it. */
+static void confirmed_beside_an_earlier_run_it_is_that_run_alone(void **s)
+{
+	struct config want = wish(lossless);
+	_journal_ struct journal pending = { .entries = NULL }, applied = { .entries = NULL };
+	struct fake f = fresh();
+	struct err err = { 0 };
+	int watch = -1;
+
+	(void)s;
+	leave_two(&f);
+	apply_unconfirmed(&f, &want, &watch);
+	assert_true(journal_load(&f.host, PENDING, &pending, &err));
+	assert_int_equal(pending.count, 2);
+	assert_string_equal(pending.run.policy, "test");
+	assert_true(applies_keep_own(&f.host, &pending, &err) && waiting_end(&f.host, &err));
+	close(watch);
+	is_left_by_earlier_run(&f);
+	assert_true(journal_load(&f.host, FIRST, &applied, &err));
+	assert_int_equal(applied.count, 1);
+	assert_string_equal(applied.run.policy, "test");
+	assert_string_equal(applied.entries[0].name, f.port.id.name);
 }
 
 static bool no_room(struct host *h, const char *path, const char *text, struct err *err)
@@ -872,6 +898,7 @@ int main(void)
 		cmocka_unit_test(an_unconfirmed_apply_stays_under_way),
 		cmocka_unit_test(while_an_apply_waits_nothing_else_writes),
 		cmocka_unit_test(confirmed_it_is_the_last_apply),
+		cmocka_unit_test(confirmed_beside_an_earlier_run_it_is_that_run_alone),
 		cmocka_unit_test(taking_back_what_waits_needs_no_room),
 		cmocka_unit_test(with_nobody_watching_it_is_a_run_that_did_not_end),
 		cmocka_unit_test(killed_while_taking_back_what_waits_nobody_can_confirm),
