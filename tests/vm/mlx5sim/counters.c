@@ -238,12 +238,11 @@ int sim_counter_bump(struct sim_hw *hw, const char *name, u64 n)
 		.pfc = 0xff, .pause = true, .storm = true, .congest = true,
 		.see = match_name, .wanted = name, .found = -EINVAL,
 	};
-	unsigned int i;
+	int rdma = match_string(sim_rdma_names, SIM_RDMA_COUNT, name);
+	int fec = match_string(sim_fec_names, SIM_FEC_COUNT, name);
 
-	for (i = 0; i < SIM_RDMA_COUNT; i++) {
-		if (strcmp(sim_rdma_names[i], name))
-			continue;
-		atomic64_add(n, &hw->rdma[i]);
+	if (rdma >= 0 || fec >= 0) {
+		atomic64_add(n, rdma >= 0 ? &hw->rdma[rdma] : &hw->fec_blocks[fec]);
 		return 0;
 	}
 	walk(&w);

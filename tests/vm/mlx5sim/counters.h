@@ -114,6 +114,20 @@ enum sim_rdma_counter {
 
 extern const char *const sim_rdma_names[SIM_RDMA_COUNT];
 
+/* FEC: blocks over all lanes (RS), or lane by lane (BaseR). Not in ethtool -S. */
+#define SIM_FEC(X)							\
+	X(rs_fec_corrected_blocks) X(rs_fec_uncorrectable_blocks)	\
+	X(fc_fec_corrected_blocks_lane0) X(fc_fec_corrected_blocks_lane1) \
+	X(fc_fec_corrected_blocks_lane2) X(fc_fec_corrected_blocks_lane3) \
+	X(fc_fec_uncorrectable_blocks_lane0) X(fc_fec_uncorrectable_blocks_lane1) \
+	X(fc_fec_uncorrectable_blocks_lane2) X(fc_fec_uncorrectable_blocks_lane3)
+
+#define SIM_FEC_ENUM(name) SIM_FEC_##name,
+enum sim_fec_counter { SIM_FEC(SIM_FEC_ENUM) SIM_FEC_COUNT };
+#undef SIM_FEC_ENUM
+
+extern const char *const sim_fec_names[SIM_FEC_COUNT];
+
 struct sim_port;
 struct sim_hw;
 
@@ -133,7 +147,7 @@ u64 sim_rdma_read(const struct sim_hw *hw, unsigned int id);
 void sim_storm_settle(struct sim_hw *hw);
 int sim_storm(struct sim_port *p, int argc, char **argv);
 
-/* By its ethtool or RDMA name, shown or not. */
+/* By its ethtool, RDMA or FEC name, shown or not. */
 int sim_counter_bump(struct sim_hw *hw, const char *name, u64 n);
 
 #endif

@@ -136,6 +136,7 @@ const struct ethtool_ops sim_ethtool_ops = {
 	.get_pause_stats = get_pause_stats,
 	.get_tunable = get_tunable,
 	.set_tunable = set_tunable,
+	.get_fec_stats = sim_get_fec_stats,
 	.get_fecparam = sim_get_fecparam,
 	.set_fecparam = sim_set_fecparam,
 	.get_link_ksettings = sim_get_link_ksettings,

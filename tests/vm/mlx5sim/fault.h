@@ -42,6 +42,7 @@ enum { SIM_OP_FAILS = BIT(0), SIM_OP_SETS = BIT(1), SIM_OP_STAGE = BIT(2) };
 	X(GETSTATS, "get_ethtool_stats", SIM_OP_FAILS)			\
 	X(GETLINK, "get_link_ksettings", SIM_OP_FAILS)			\
 	X(GETFEC, "get_fecparam", SIM_OP_FAILS)				\
+	X(GETFECSTATS, "get_fec_stats", SIM_OP_FAILS)			\
 	X(SETLINK, "set_link_ksettings", SIM_OP_FAILS | SIM_OP_SETS)	\
 	X(OPEN, "open", SIM_OP_FAILS)					\
 	X(STOP, "stop", 0)						\

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Forward error correction: mlx5e_get_fecparam() and mlx5e_set_fecparam(), register PPLM. */
+/* Forward error correction: mlx5e_get_fecparam(), mlx5e_set_fecparam() and mlx5e_stats_fec_get(). */
 #include "mlx5sim.h"
+
+#define LANES 4
+
+const char *const sim_fec_names[SIM_FEC_COUNT] = {
+#define SIM_FEC_NAME(name) [SIM_FEC_##name] = #name,
+	SIM_FEC(SIM_FEC_NAME)
+#undef SIM_FEC_NAME
+};
 
 static const struct {
 	const char *name;
@@ -63,4 +71,37 @@ int sim_set_fecparam(struct net_device *dev, struct ethtool_fecparam *fec)
 		p->hw->fec = p->hw->fec_admin;
 	sim_link_toggle(p);
 	return 0;
+}
+
+static u64 read_blocks(const struct sim_port *p, enum sim_fec_counter id)
+{
+	return atomic64_read(&p->hw->fec_blocks[id]);
+}
+
+/*
+ * Registers PPCNT. Bits are counted in any mode but "off", blocks only while a mode is in force:
+ * over all lanes by RS-FEC, and lane by lane by FC-FEC. A failed query leaves them out.
+ */
+void sim_get_fec_stats(struct net_device *dev, struct ethtool_fec_stats *stats)
+{
+	struct sim_port *p = sim_port(dev);
+	int i;
+
+	if (sim_enter(p, SIM_OP_GETFECSTATS) || p->hw->fec == ETHTOOL_FEC_OFF)
+		return;
+	stats->corrected_bits.total = sim_counter_read(p->hw, SIM_CTR_rx_corrected_bits_phy);
+	if (!netif_carrier_ok(dev))
+		return;
+	if (p->hw->fec != ETHTOOL_FEC_BASER) {
+		stats->corrected_blocks.total = read_blocks(p, SIM_FEC_rs_fec_corrected_blocks);
+		stats->uncorrectable_blocks.total =
+			read_blocks(p, SIM_FEC_rs_fec_uncorrectable_blocks);
+		return;
+	}
+	for (i = 0; i < LANES; i++) {
+		stats->corrected_blocks.lanes[i] =
+			read_blocks(p, SIM_FEC_fc_fec_corrected_blocks_lane0 + i);
+		stats->uncorrectable_blocks.lanes[i] =
+			read_blocks(p, SIM_FEC_fc_fec_uncorrectable_blocks_lane0 + i);
+	}
 }

@@ -47,6 +47,8 @@ void fw_power_on(struct sim_hw *hw)
 		atomic64_set(&hw->counter[i], 0);
 	for (i = 0; i < SIM_RDMA_COUNT; i++)
 		atomic64_set(&hw->rdma[i], 0);
+	for (i = 0; i < SIM_FEC_COUNT; i++)
+		atomic64_set(&hw->fec_blocks[i], 0);
 }
 
 static void lay(struct sim_bufreg *buf, u32 cells, bool lossy, u32 xoff_cells, u32 mtu_cells)

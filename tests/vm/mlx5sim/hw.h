@@ -129,6 +129,7 @@ struct sim_hw {
 	bool forgetful;			/* a reload resets the registers, too */
 	atomic64_t counter[SIM_CTR_COUNT];
 	atomic64_t rdma[SIM_RDMA_COUNT];
+	atomic64_t fec_blocks[SIM_FEC_COUNT];
 	struct sim_storm storm[2][SIM_PRIOS];	/* sent, suffered */
 };
 

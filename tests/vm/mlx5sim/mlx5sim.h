@@ -217,6 +217,7 @@ void sim_speed_set(struct sim_hw *hw, u32 speed);
 /* fec.c */
 int sim_get_fecparam(struct net_device *dev, struct ethtool_fecparam *fec);
 int sim_set_fecparam(struct net_device *dev, struct ethtool_fecparam *fec);
+void sim_get_fec_stats(struct net_device *dev, struct ethtool_fec_stats *stats);
 int sim_fec_parse(const char *name, u32 *ret);
 const char *sim_fec_name(u32 fec);
 
