@@ -41,6 +41,8 @@ enum counter_id {
 	COUNT_RX_CRC_ERRORS,
 	COUNT_RX_SYMBOL_ERRORS,
 	COUNT_RX_PCS_SYMBOL_ERRORS,
+	COUNT_FEC_CORRECTED_BLOCKS,
+	COUNT_FEC_UNCORRECTABLE_BLOCKS,
 	COUNT_RX_BUFFER_NEARLY_FULL,
 	COUNT_PCI_STALLED_READ,
 	COUNT_PCI_STALLED_WRITE,
@@ -76,6 +78,7 @@ enum counter_id {
 enum counter_source {
 	FROM_ETHTOOL, /* ETHTOOL_GSTATS: the port's */
 	FROM_RDMA,    /* RDMA_NLDEV_CMD_STAT_GET: the RDMA device's */
+	FROM_FEC,     /* ETHTOOL_MSG_FEC_GET: those of the mode in force, total over the lanes */
 	FROM_NETDEV,  /* /sys/class/net/PORT: the interface's, whatever its driver */
 	COUNTER_SOURCES
 };
@@ -127,6 +130,13 @@ struct interval {
  * source has begun anew, and a rate would be invented.
  */
 struct interval interval_between(const struct sample *from, const struct sample *to);
+
+/*
+ * The receive errors of a port's own link: one damaged frame may be in several. Bits and blocks
+ * that FEC corrected are no errors: links with PAM4 have them all the time.
+ */
+#define LINK_ERROR_SIGNS 4
+extern const enum counter_id link_error_signs[LINK_ERROR_SIGNS];
 
 /* How much a counter rose; 0 where that is not known. */
 uint64_t interval_count(const struct interval *s, enum counter_id id, unsigned prio);

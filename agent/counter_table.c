@@ -78,9 +78,16 @@ const struct counter counters[COUNTER_COUNT] = {
 				     "cable or module." },
 	[COUNT_RX_PCS_SYMBOL_ERRORS] = { "rx_pcs_symbol_err_phy", FROM_ETHTOOL, "symbols", 64,
 					 false, "rx_pcs_symbol_errors_total", NULL, 1,
-					 "Symbols that FEC could not correct, or that were wrong "
-					 "on "
-					 "a link without FEC." },
+					 "Symbols that were wrong in the PCS: FEC did not correct "
+					 "them, or the link has no FEC." },
+	[COUNT_FEC_CORRECTED_BLOCKS] = { "corrected_blocks", FROM_FEC, "blocks", 64, false,
+					 "fec_corrected_blocks_total", NULL, 1,
+					 "Blocks in which FEC corrected errors: no fault, links "
+					 "with PAM4 have them all the time." },
+	[COUNT_FEC_UNCORRECTABLE_BLOCKS] = { "uncorrectable_blocks", FROM_FEC, "blocks", 64, false,
+					     "fec_uncorrectable_blocks_total", NULL, 1,
+					     "Blocks that FEC could not correct, with the frames "
+					     "in them: a bad cable or module." },
 	[COUNT_RX_BUFFER_NEARLY_FULL] = { "rx_buffer_passed_thres_phy", FROM_ETHTOOL, "events", 64,
 					  false, "buffer_threshold_total", NULL, 1,
 					  "How often the receive buffer was 85 % full." },
@@ -169,4 +176,11 @@ const struct counter counters[COUNTER_COUNT] = {
 				  "How often the kernel saw the link go down, on any driver." },
 	[COUNT_CARRIER_UPS] = { "carrier_up_count", FROM_NETDEV, "events", 32, false, NULL, NULL, 1,
 				"How often the kernel saw the link come up, on any driver." },
+};
+
+const enum counter_id link_error_signs[LINK_ERROR_SIGNS] = {
+	COUNT_RX_CRC_ERRORS,
+	COUNT_RX_SYMBOL_ERRORS,
+	COUNT_RX_PCS_SYMBOL_ERRORS,
+	COUNT_FEC_UNCORRECTABLE_BLOCKS,
 };

@@ -39,7 +39,8 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *n)
 			return IN(dcb->cmd, DCB_CMD_IEEE_GET, DCB_CMD_CEE_GET, DCB_CMD_GDCBX);
 		return IN(n->nlmsg_type, RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE);
 	case BUS_ETHTOOL:
-		return IN(genl->cmd, ETHTOOL_MSG_PAUSE_GET, ETHTOOL_MSG_LINKMODES_GET);
+		return IN(genl->cmd, ETHTOOL_MSG_PAUSE_GET, ETHTOOL_MSG_LINKMODES_GET,
+			  ETHTOOL_MSG_FEC_GET);
 	case BUS_DEVLINK:
 		return IN(genl->cmd, DEVLINK_CMD_PARAM_GET);
 	case BUS_RDMA:

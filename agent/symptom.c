@@ -65,8 +65,8 @@ const struct symptom symptoms[] = {
 	  "Frames arrive damaged, and the port drops them.",
 	  "A bad or dirty cable or module of this port, or a FEC mode that does not suit it. With "
 	  "rx_crc_errors_phy alone, a cut-through switch may pass on frames damaged further back.",
-	  "`ethtool -m PORT` (power, temperature) and `ethtool --show-fec PORT`; reseat or replace "
-	  "the cable, then look at the switch port's own error counters." },
+	  "`ethtool -m PORT` (power, temperature) and `ethtool -I --show-fec PORT` (mode, blocks); "
+	  "reseat or replace the cable, then look at the switch port's own error counters." },
 	{ "rdma-icrc-errors", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED, shows_icrc_errors,
 	  "RoCE packets arrive with a good Ethernet checksum and a bad one of their own.",
 	  "A switch or an adapter on the way damaged them in its memory, or rewrote a field that "
@@ -79,8 +79,9 @@ const struct symptom symptoms[] = {
 	  "Receive errors of this port's own cable, a hop that is not lossless, a wrong priority "
 	  "on "
 	  "the way, bad cables, or adaptive routing without support for it.",
-	  "First rx_crc_errors_phy and rx_symbol_err_phy of this port; then discards and checksum "
-	  "errors of the switches on the way; `losslessctl peer` for the first hop.",
+	  "First rx_crc_errors_phy, rx_symbol_err_phy and uncorrectable_blocks of this port; then "
+	  "discards and checksum errors of the switches on the way; `losslessctl peer` for the "
+	  "first hop.",
 	  .look_at = points_to_own_cable },
 	{ "pause-on-lossy-priority", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED,
 	  shows_pause_on_lossy, "PFC frames are seen on a priority that the policy wants lossy.",

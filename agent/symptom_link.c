@@ -1,22 +1,16 @@
 #include "evidence.h"
 #include "symptom_signs.h"
 
-/*
- * The receive errors of the port's own link, by the counter that rose most: one bad frame may be in
- * several. rx_corrected_bits_phy and rx_err_lane_N_phy are no errors: FEC corrects those bits, and
- * links with PAM4 have them all the time.
- */
+/* By the counter that rose most: one damaged frame may be in several. */
 static uint64_t link_errors(const struct evidence *e, enum counter_id *ret_worst)
 {
-	static const enum counter_id signs[] = { COUNT_RX_CRC_ERRORS, COUNT_RX_SYMBOL_ERRORS,
-						 COUNT_RX_PCS_SYMBOL_ERRORS };
 	uint64_t most = 0;
 
-	*ret_worst = signs[0];
-	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
-		if (interval_count(e->interval, signs[i], 0) > most) {
-			most = interval_count(e->interval, signs[i], 0);
-			*ret_worst = signs[i];
+	*ret_worst = link_error_signs[0];
+	for (size_t i = 0; i < LINK_ERROR_SIGNS; i++)
+		if (interval_count(e->interval, link_error_signs[i], 0) > most) {
+			most = interval_count(e->interval, link_error_signs[i], 0);
+			*ret_worst = link_error_signs[i];
 		}
 	return most;
 }

@@ -36,14 +36,17 @@ static bool lost(const struct sample *first, const struct interval *s, enum coun
 	return had && !knows;
 }
 
-/* The kernel's own counters of the carrier do not tell what a symptom needs. */
+/* FEC's blocks and the kernel's own counters of the carrier tell too little for a verdict. */
 static bool counts_anything(const struct sample *s)
 {
 	int prio;
 
-	for (size_t i = 0; i < COUNTER_SLOTS; i++)
-		if (s->has[i] && counters[slot_counter(i, &prio)].source != FROM_NETDEV)
+	for (size_t i = 0; i < COUNTER_SLOTS; i++) {
+		enum counter_source from = counters[slot_counter(i, &prio)].source;
+
+		if (s->has[i] && (from == FROM_ETHTOOL || from == FROM_RDMA))
 			return true;
+	}
 	return false;
 }
 

@@ -27,6 +27,7 @@ static const struct guard *const guards[] = {
 
 const struct guards all_guards = { guards, sizeof(guards) / sizeof(guards[0]) };
 
-static const struct meter *const meters[] = { &meter_ethtool, &meter_rdma, &meter_netdev };
+static const struct meter *const meters[] = { &meter_ethtool, &meter_rdma, &meter_fec,
+					      &meter_netdev };
 
 const struct meters all_meters = { meters, sizeof(meters) / sizeof(meters[0]) };

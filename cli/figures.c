@@ -95,9 +95,11 @@ static double drops(const struct interval *s)
 /* One damaged frame may be in several of these counters. */
 static double link_errors(const struct interval *s)
 {
-	return figure_larger(total(s, COUNT_RX_CRC_ERRORS),
-			     figure_larger(total(s, COUNT_RX_SYMBOL_ERRORS),
-					   total(s, COUNT_RX_PCS_SYMBOL_ERRORS)));
+	double worst = (double)NAN;
+
+	for (size_t i = 0; i < LINK_ERROR_SIGNS; i++)
+		worst = figure_larger(worst, total(s, link_error_signs[i]));
+	return worst;
 }
 
 /* Percent of the time; priorities are paused side by side, so they do not add up. */

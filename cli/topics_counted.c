@@ -72,6 +72,7 @@ static const char *source_of(const struct counter *c)
 	static const char *const commands[COUNTER_SOURCES] = {
 		[FROM_ETHTOOL] = "ethtool -S PORT",
 		[FROM_RDMA] = "rdma statistic show link DEVICE/PORT",
+		[FROM_FEC] = "ethtool -I --show-fec PORT",
 		[FROM_NETDEV] = "cat /sys/class/net/PORT/COUNTER",
 	};
 

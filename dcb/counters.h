@@ -7,6 +7,9 @@
 /* As `ethtool -S` reads them. */
 extern const struct meter meter_ethtool;
 
+/* FEC's blocks, as `ethtool -I --show-fec` reads them (fec_counters.c). */
+extern const struct meter meter_fec;
+
 /* Those of the network interface itself, in /sys/class/net (netdev_counters.c). */
 extern const struct meter meter_netdev;
 

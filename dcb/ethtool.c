@@ -17,7 +17,7 @@ struct request {
 };
 
 /* Every ethtool message begins with a header that names the port: attribute 1 in all of them. */
-static void begin(struct request *r, uint8_t cmd, const char *port)
+static void begin(struct request *r, uint8_t cmd, const char *port, uint32_t flags)
 {
 	struct genlmsghdr *g;
 	struct nlattr *header;
@@ -29,6 +29,7 @@ static void begin(struct request *r, uint8_t cmd, const char *port)
 	g->version = ETHTOOL_GENL_VERSION;
 	header = mnl_attr_nest_start(r->n, ETHTOOL_A_PAUSE_HEADER);
 	mnl_attr_put_strz(r->n, ETHTOOL_A_HEADER_DEV_NAME, port);
+	mnl_attr_put_u32(r->n, ETHTOOL_A_HEADER_FLAGS, flags);
 	mnl_attr_nest_end(r->n, header);
 }
 
@@ -62,7 +63,7 @@ bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *re
 	struct pause_reply p = { 0 };
 	struct request r;
 
-	begin(&r, ETHTOOL_MSG_PAUSE_GET, port);
+	begin(&r, ETHTOOL_MSG_PAUSE_GET, port, 0);
 	if (!host_talk(h, BUS_ETHTOOL, r.n, each_pause, &p, err))
 		return false;
 	if (!p.rx || !p.tx)
@@ -76,7 +77,7 @@ bool ethtool_set_pause(struct host *h, const char *port, const struct pause_para
 {
 	struct request r;
 
-	begin(&r, ETHTOOL_MSG_PAUSE_SET, port);
+	begin(&r, ETHTOOL_MSG_PAUSE_SET, port, 0);
 	mnl_attr_put_u8(r.n, ETHTOOL_A_PAUSE_AUTONEG, 0);
 	mnl_attr_put_u8(r.n, ETHTOOL_A_PAUSE_RX, p->rx);
 	mnl_attr_put_u8(r.n, ETHTOOL_A_PAUSE_TX, p->tx);
@@ -101,7 +102,7 @@ bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct e
 	uint32_t speed = (uint32_t)SPEED_UNKNOWN;
 	struct request r;
 
-	begin(&r, ETHTOOL_MSG_LINKMODES_GET, port);
+	begin(&r, ETHTOOL_MSG_LINKMODES_GET, port, 0);
 	if (!host_talk(h, BUS_ETHTOOL, r.n, each_speed, &speed, err))
 		return false;
 	*ret = speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
@@ -155,7 +156,7 @@ bool ethtool_get_best_speed(struct host *h, const char *port, uint32_t *ret, str
 	uint32_t best = 0;
 	struct request r;
 
-	begin(&r, ETHTOOL_MSG_LINKMODES_GET, port);
+	begin(&r, ETHTOOL_MSG_LINKMODES_GET, port, 0);
 	if (!host_talk(h, BUS_ETHTOOL, r.n, each_modes, &best, err))
 		return false;
 	*ret = best;
@@ -186,6 +187,51 @@ bool ethtool_get_fec(struct host *h, const char *port, uint32_t *ret, struct err
 	*ret = fec.active_fec;
 	return fec.active_fec != ETHTOOL_FEC_NONE ||
 	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the port has no error correction");
+}
+
+/* An array of 64-bit numbers, which need not be aligned; the first is the total. */
+static void take_count(const struct nlattr *a, struct fec_count *ret)
+{
+	ret->known = mnl_attr_get_payload_len(a) >= sizeof(ret->total);
+	if (ret->known)
+		memcpy(&ret->total, mnl_attr_get_payload(a), sizeof(ret->total));
+}
+
+static int take_fec_stat(const struct nlattr *a, void *arg)
+{
+	struct fec_stats *f = arg;
+
+	if (mnl_attr_get_type(a) == ETHTOOL_A_FEC_STAT_CORRECTED)
+		take_count(a, &f->corrected);
+	if (mnl_attr_get_type(a) == ETHTOOL_A_FEC_STAT_UNCORR)
+		take_count(a, &f->uncorrectable);
+	return MNL_CB_OK;
+}
+
+static int take_fec(const struct nlattr *a, void *arg)
+{
+	return mnl_attr_get_type(a) == ETHTOOL_A_FEC_STATS
+		       ? mnl_attr_parse_nested(a, take_fec_stat, arg)
+		       : MNL_CB_OK;
+}
+
+static int each_fec(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), take_fec, arg);
+}
+
+bool ethtool_get_fec_stats(struct host *h, const char *port, struct fec_stats *ret, struct err *err)
+{
+	struct fec_stats f = { 0 };
+	struct request r;
+
+	begin(&r, ETHTOOL_MSG_FEC_GET, port, ETHTOOL_FLAG_STATS);
+	if (!host_talk(h, BUS_ETHTOOL, r.n, each_fec, &f, err))
+		return false;
+	if (!f.corrected.known && !f.uncorrectable.known)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "FEC counts no blocks");
+	*ret = f;
+	return true;
 }
 
 /* The value follows the header. */

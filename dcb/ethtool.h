@@ -36,6 +36,20 @@ bool ethtool_set_pause(struct host *h, const char *port, const struct pause_para
 /* The FEC in force, ETHTOOL_FEC_* bits: mlx5 reports AUTO without a link. */
 bool ethtool_get_fec(struct host *h, const char *port, uint32_t *ret, struct err *err) must_check;
 
+/* One of FEC's counters; `known` is false where the driver, or the mode in force, has none. */
+struct fec_count {
+	uint64_t total; /* over all lanes */
+	bool known;
+};
+
+struct fec_stats {
+	struct fec_count corrected, uncorrectable; /* blocks */
+};
+
+/* What FEC has counted; ERR_UNSUPPORTED where it counts no blocks, as without a link. */
+bool ethtool_get_fec_stats(struct host *h, const char *port, struct fec_stats *ret,
+			   struct err *err) must_check;
+
 /* The highest speed in Mb/s that the port supports; 0 when it lists no modes. */
 bool ethtool_get_best_speed(struct host *h, const char *port, uint32_t *ret,
 			    struct err *err) must_check;

@@ -282,11 +282,12 @@ a_port_that_goes() {
 	expect 0 losslessctl apply $policy
 }
 
-# Each name that explain knows can be moved, and is seen to have moved by others.
+# Each name that explain knows can be moved, and is seen to have moved by others. The simulated
+# adapter's registers of FEC blocks are those of a mode.
 all_counters_can_move() {
 	local name
 	losslessctl --json explain | jq -r '.counters[] | select(.surface | test("^cat /sys") | not).counter' |
-		tr '#' 3 >"$work/names"
+		sed -E 's/#/3/; s/^.*_blocks$/rs_fec_&/' >"$work/names"
 	[ "$(wc -l <"$work/names")" -gt 40 ] || echo 'too few names'
 	while read -r name; do
 		bump "$name" 1 || echo "$name cannot be bumped"
@@ -398,7 +399,9 @@ it 'packets out of sequence' shows 0 'out-of-sequence ' busy_and packet_seq_err 
 it 'checksum errors of the own cable' shows 0 'rx-link-errors ' bump rx_crc_errors_phy 4
 it 'symbol errors of the own cable' shows 0 'rx-link-errors ' bump rx_symbol_err_phy 4
 it 'symbols that FEC could not correct' shows 0 'rx-link-errors ' bump rx_pcs_symbol_err_phy 4
+it 'blocks that FEC could not correct' shows 0 'rx-link-errors ' bump rs_fec_uncorrectable_blocks 4
 it 'bits that FEC corrected are silent' silent both rx_corrected_bits_phy 100000 rx_err_lane_0_phy 5000
+it 'blocks that FEC corrected are silent' silent bump rs_fec_corrected_blocks 100000
 it 'packets out of sequence point to a cable with errors' own_cable_first
 it 'RoCE packets damaged on the way' shows 0 'rdma-icrc-errors ' bump rx_icrc_encapsulated 4
 it 'an application here that posts no buffers' slow_application out_of_buffer 'this host'

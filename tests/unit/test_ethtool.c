@@ -1,10 +1,11 @@
-/* The highest speed that a port supports, from the modes that the kernel lists. */
+/* What the kernel answers: the highest speed that a port supports, and what FEC counted. */
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 #include <string.h>
 
+#include "../../dcb/counters.h"
 #include "../../dcb/ethtool.h"
 #include "unit.h"
 
@@ -77,10 +78,66 @@ static void that_is_the_best(void **s)
 	assert_int_equal(best, row->best);
 }
 
+static const struct fec_row {
+	const char *sentence;
+	uint64_t corrected[5]; /* the total, and that of each lane */
+	uint16_t corrected_bytes, uncorrectable_bytes;
+	bool without; /* no statistics at all: the kernel has none of them */
+	bool has_corrected, has_uncorrectable;
+} fec_rows[] = {
+	{ "a total alone is read", { 7 }, 8, 8, false, true, true },
+	{ "of a total and its lanes the total is read",
+	  { 7, 3, 4, 0, 0 },
+	  40,
+	  40,
+	  false,
+	  true,
+	  true },
+	{ "an empty array is no counter", { 0 }, 0, 8, false, false, true },
+	{ "arrays that are all empty are none", { 0 }, 0, 0, false, false, false },
+	{ "what is shorter than a number is none", { 7 }, 7, 8, false, false, true },
+	{ "a reply without statistics has none", { 0 }, 0, 0, true, false, false },
+};
+
+static void has(const struct sample *s, enum counter_id id, bool known)
+{
+	assert_int_equal(s->has[counter_slot(id, 0)], known);
+	assert_int_equal(s->value[counter_slot(id, 0)], known ? 7 : 0);
+}
+
+static void so_many_blocks_are_counted(void **s)
+{
+	const struct port port = { .id.name = "eth0" };
+	const struct fec_row *row = *s;
+	struct parrot p = { .host.talk = answer };
+	struct sample got = { 0 };
+	struct err err = { 0 };
+	struct nlattr *stats;
+
+	p.n = mnl_nlmsg_put_header(p.reply);
+	mnl_nlmsg_put_extra_header(p.n, sizeof(struct genlmsghdr));
+	if (!row->without) {
+		stats = mnl_attr_nest_start(p.n, ETHTOOL_A_FEC_STATS);
+		mnl_attr_put(p.n, ETHTOOL_A_FEC_STAT_CORRECTED, row->corrected_bytes,
+			     row->corrected);
+		mnl_attr_put(p.n, ETHTOOL_A_FEC_STAT_UNCORR, row->uncorrectable_bytes,
+			     (const uint64_t[5]){ 7 });
+		mnl_attr_put(p.n, ETHTOOL_A_FEC_STAT_CORR_BITS, 8, (const uint64_t[1]){ 9 });
+		mnl_attr_nest_end(p.n, stats);
+	}
+	assert_int_equal(meter_fec.read(&p.host, &port, NULL, &got, &err),
+			 row->has_corrected || row->has_uncorrectable);
+	has(&got, COUNT_FEC_CORRECTED_BLOCKS, row->has_corrected);
+	has(&got, COUNT_FEC_UNCORRECTABLE_BLOCKS, row->has_uncorrectable);
+	if (!row->has_corrected && !row->has_uncorrectable)
+		assert_int_equal(err.kind, ERR_UNSUPPORTED);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, speeds, that_is_the_best);
+	SUITE_ADD_ROWS(&s, fec_rows, so_many_blocks_are_counted);
 	return suite_run(&s, "ethtool");
 }

@@ -59,6 +59,8 @@ static void link_errors_are_those_of_the_worst_counter(void **s)
 
 	(void)s;
 	assert_true(f.is[FIGURE_LINK_ERRORS] == 3);
+	f = FIGURES({ COUNT_FEC_UNCORRECTABLE_BLOCKS, 0, 4 }, { COUNT_FEC_CORRECTED_BLOCKS, 0, 9 });
+	assert_true(f.is[FIGURE_LINK_ERRORS] == 2);
 }
 
 static void global_pause_is_all_priorities(void **s)

@@ -206,7 +206,7 @@ static void only_what_is_known_to_read_counts_as_reading(void **s)
 		route += passes(BUS_ROUTE, (uint16_t)type, DCB_CMD_IEEE_SET);
 	assert_int_equal(dcb, 3);     /* IEEE_GET, CEE_GET, GDCBX */
 	assert_int_equal(route, 3);   /* links, addresses, routes */
-	assert_int_equal(ethtool, 2); /* pause, link modes */
+	assert_int_equal(ethtool, 3); /* pause, link modes, FEC */
 	assert_int_equal(rdma, 4);    /* devices, ports, queue pairs, counters */
 	assert_false(passes(BUS_ROUTE, RTM_GETDCB, DCB_CMD_IEEE_SET)); /* the kernel would do it */
 	assert_false(passes(BUS_ETHTOOL, 30, ETHTOOL_MSG_PAUSE_SET));
