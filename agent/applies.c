@@ -17,9 +17,10 @@ void applies_free(struct applies *a)
 	a->count = 0;
 }
 
-static const char *path_of(unsigned number, char path[PATH_TEXT_MAX])
+static const char *path_of(unsigned number, bool undone, char path[PATH_TEXT_MAX])
 {
-	snprintf(path, PATH_TEXT_MAX, JOURNAL_DIR "/apply-%u.json", number);
+	snprintf(path, PATH_TEXT_MAX, JOURNAL_DIR "/%s-%u.json", undone ? "undone" : "apply",
+		 number);
 	return path;
 }
 
@@ -29,6 +30,7 @@ static const char *path_of(unsigned number, char path[PATH_TEXT_MAX])
 
 struct numbers {
 	unsigned list[FILES_MAX]; /* newest first */
+	bool undone[FILES_MAX];	  /* what each is of */
 	size_t count;
 };
 
@@ -37,10 +39,11 @@ static void take_number(const char *name, void *arg)
 	struct numbers *n = arg;
 	char path[PATH_TEXT_MAX];
 	unsigned number, at = 0;
+	bool undone = name[0] == 'u';
 
 	/* Written back it must be the same name: nothing before, behind or within it. */
-	if (sscanf(name, "apply-%9u.json", &number) != 1 || !number ||
-	    strcmp(path_of(number, path) + sizeof(JOURNAL_DIR), name) != 0)
+	if (sscanf(name, "%*[a-z]-%9u.json", &number) != 1 || !number ||
+	    strcmp(path_of(number, undone, path) + sizeof(JOURNAL_DIR), name) != 0)
 		return;
 	while (at < n->count && n->list[at] > number)
 		at++;
@@ -49,7 +52,9 @@ static void take_number(const char *name, void *arg)
 	if (n->count == FILES_MAX)
 		n->count--;
 	memmove(&n->list[at + 1], &n->list[at], (n->count - at) * sizeof(*n->list));
+	memmove(&n->undone[at + 1], &n->undone[at], (n->count - at) * sizeof(*n->undone));
 	n->list[at] = number;
+	n->undone[at] = undone;
 	n->count++;
 }
 
@@ -64,6 +69,16 @@ static bool find_files(struct host *h, struct numbers *ret, struct err *err)
 	return false;
 }
 
+/* Ten of each are kept; those that are older are to be removed. */
+static bool is_kept(const struct numbers *n, size_t at)
+{
+	size_t newer = 0;
+
+	for (size_t i = 0; i < at; i++)
+		newer += n->undone[i] == n->undone[at];
+	return newer < APPLIES_MAX;
+}
+
 bool applies_load(struct host *h, struct applies *ret, struct err *err)
 {
 	struct numbers files;
@@ -72,12 +87,15 @@ bool applies_load(struct host *h, struct applies *ret, struct err *err)
 	*ret = (struct applies){ .count = 0 };
 	if (!find_files(h, &files, err))
 		return false;
-	for (size_t i = 0; i < files.count && i < APPLIES_MAX; i++) {
-		struct applied *a = &ret->list[ret->count++];
+	for (size_t i = 0; i < files.count; i++) {
+		struct applied *a = &ret->list[ret->count];
 
-		*a = (struct applied){ .number = files.list[i] };
-		if (!journal_read(h, path_of(a->number, path), &a->journal, &a->damage) &&
-		    a->damage.code == ENOMEM) {
+		if (!is_kept(&files, i))
+			continue;
+		ret->count++;
+		*a = (struct applied){ .number = files.list[i], .undone = files.undone[i] };
+		path_of(a->number, a->undone, path);
+		if (!journal_read(h, path, &a->journal, &a->damage) && a->damage.code == ENOMEM) {
 			*err = a->damage;
 			return false;
 		}
@@ -102,15 +120,26 @@ static bool is_whole(const struct applied *a, struct err *err)
 	return !a->damage.kind;
 }
 
+const struct applied *applies_newest(const struct applies *a)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (!a->list[i].undone)
+			return a->list[i].journal.of_other_boot ? NULL : &a->list[i];
+	return NULL;
+}
+
 const struct applied *applies_of_port(const struct applies *a, const struct port *port,
 				      struct err *err)
 {
 	for (size_t i = 0; i < a->count; i++) {
 		const struct applied *one = &a->list[i];
+		const struct journal_entry *e = journal_find(&one->journal, port);
 
+		if (one->undone)
+			continue;
 		if (!is_whole(one, err))
 			return NULL;
-		if (!one->journal.of_other_boot && journal_find(&one->journal, port))
+		if (!one->journal.of_other_boot && e && !e->undone)
 			return one;
 	}
 	return NULL;
@@ -146,6 +175,8 @@ bool applies_before(const struct applies *a, unsigned number, struct journal *re
 	for (size_t i = 0; i < a->count && a->list[i].number >= number; i++) {
 		const struct journal *j = &a->list[i].journal;
 
+		if (a->list[i].undone)
+			continue;
 		if (!is_whole(&a->list[i], err))
 			return false;
 		for (size_t e = 0; !j->of_other_boot && e < j->count; e++)
@@ -174,8 +205,8 @@ bool applies_save(struct host *h, struct applies *a, struct err *err)
 	char path[PATH_TEXT_MAX];
 
 	for (size_t i = 0; i < a->count; i++)
-		if (a->list[i].changed &&
-		    !journal_save(h, path_of(a->list[i].number, path), &a->list[i].journal, err))
+		if (a->list[i].changed && !journal_save(h, path_of(a->list[i].number, false, path),
+							&a->list[i].journal, err))
 			return false;
 	return true;
 }
@@ -201,13 +232,13 @@ bool applies_reserve(struct host *h, const struct applies *a, const struct journ
 
 /* ---- the end of an apply ---- */
 
-static bool next_path(struct host *h, char path[PATH_TEXT_MAX], struct err *err)
+static bool next_path(struct host *h, bool undone, char path[PATH_TEXT_MAX], struct err *err)
 {
 	struct numbers files;
 
 	if (!find_files(h, &files, err))
 		return false;
-	path_of(files.count ? files.list[0] + 1 : 1, path);
+	path_of(files.count ? files.list[0] + 1 : 1, undone, path);
 	return true;
 }
 
@@ -220,17 +251,37 @@ static void remove_oldest(struct host *h)
 
 	if (!find_files(h, &files, &quiet))
 		return;
-	for (size_t i = APPLIES_MAX; i < files.count; i++)
-		(void)!host_move_file(h, path_of(files.list[i], path), NULL, &quiet);
+	for (size_t i = 0; i < files.count; i++)
+		if (!is_kept(&files, i))
+			(void)!host_move_file(h, path_of(files.list[i], files.undone[i], path),
+					      NULL, &quiet);
+}
+
+static bool end_as(struct host *h, bool undone, struct err *err)
+{
+	char path[PATH_TEXT_MAX];
+
+	if (!next_path(h, undone, path, err) || !host_move_file(h, JOURNAL_PENDING, path, err))
+		return false;
+	remove_oldest(h);
+	return true;
 }
 
 bool applies_keep(struct host *h, struct err *err)
 {
-	char path[PATH_TEXT_MAX];
+	return end_as(h, false, err);
+}
 
-	if (!next_path(h, path, err) || !host_move_file(h, JOURNAL_PENDING, path, err))
-		return false;
-	remove_oldest(h);
+bool applies_end_undone(struct host *h, struct journal *undone, struct err *err)
+{
+	while (undone->count) {
+		_journal_ struct journal one = { .entries = NULL };
+		const struct journal_run *run = journal_run_of(undone, &undone->entries[0]);
+
+		if (!journal_take_run(undone, run, &one, err) ||
+		    !journal_save(h, JOURNAL_PENDING, &one, err) || !end_as(h, true, err))
+			return false;
+	}
 	return true;
 }
 
@@ -238,7 +289,7 @@ bool applies_add(struct host *h, const struct journal *j, struct err *err)
 {
 	char path[PATH_TEXT_MAX];
 
-	if (!next_path(h, path, err) || !journal_save(h, path, j, err))
+	if (!next_path(h, false, path, err) || !journal_save(h, path, j, err))
 		return false;
 	remove_oldest(h);
 	return true;

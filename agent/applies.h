@@ -1,7 +1,9 @@
 /*
  * The last ten applies of this host, each with what rolling it back needs: the journal of a run
- * that ended, in the file apply-NUMBER.json beside the one that is under way. Numbers rise by one
- * and are never used again while the directory is kept.
+ * that ended, in the file apply-NUMBER.json beside the one that is under way. The last ten that
+ * were rolled back as they failed, or were not confirmed, are in undone-NUMBER.json: they are
+ * listed, and count as none. Numbers rise by one and are never used again while the directory is
+ * kept.
  */
 #ifndef LOSSLESSCTL_AGENT_APPLIES_H
 #define LOSSLESSCTL_AGENT_APPLIES_H
@@ -15,10 +17,11 @@ struct applied {
 	struct journal journal;
 	struct err damage; /* its kind is ERR_NONE unless the file cannot be used */
 	bool changed;	   /* it is not what the file says */
+	bool undone;	   /* it failed, or was not confirmed: there is nothing to roll back */
 };
 
 struct applies {
-	struct applied list[APPLIES_MAX]; /* newest first */
+	struct applied list[2 * APPLIES_MAX]; /* newest first; half of them may be undone */
 	size_t count;
 };
 
@@ -31,7 +34,12 @@ bool applies_load(struct host *h, struct applies *ret, struct err *err) must_che
 /* Does this one have anything that can be rolled back? */
 bool applied_is_open(const struct applied *a);
 
-/* The newest apply that changed a port, whether it was rolled back or not; NULL: none of this boot.
+/* The last apply, whether it was rolled back later or not; NULL: none of this boot. */
+const struct applied *applies_newest(const struct applies *a);
+
+/*
+ * The newest apply that changed a port, whether it was rolled back later or not; NULL: none of this
+ * boot.
  */
 const struct applied *applies_of_port(const struct applies *a, const struct port *port,
 				      struct err *err) must_check;
@@ -61,6 +69,12 @@ bool applies_reserve(struct host *h, const struct applies *a, const struct journ
  * no room, and the eleventh is removed. ERR_UNSUPPORTED: no run is under way.
  */
 bool applies_keep(struct host *h, struct err *err) must_check;
+
+/*
+ * The same for a run that was rolled back, or several: these entries take the place of those that
+ * are under way, and of the room that they had. A list without them does no harm.
+ */
+bool applies_end_undone(struct host *h, struct journal *undone, struct err *err) must_check;
 
 /* The same for its own entries alone: those that earlier runs left stay, and so does their file. */
 bool applies_keep_own(struct host *h, struct journal *pending, struct err *err) must_check;

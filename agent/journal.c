@@ -33,8 +33,10 @@ static bool boot_id(struct host *h, char *buf, size_t size, struct err *err)
 
 static json_t *run_to_json(const struct journal_run *run)
 {
-	return json_pack("{s:s, s:o, s:o, s:o}", "verb", run->verb, "user", json_text(run->user),
-			 "started_at", json_text(run->time), "policy_name", json_text(run->policy));
+	return json_pack("{s:s, s:o, s:o, s:o, s:o*}", "verb", run->verb, "user",
+			 json_text(run->user), "started_at", json_text(run->time), "policy_name",
+			 json_text(run->policy), "to_be_confirmed",
+			 run->unconfirmed ? json_true() : NULL);
 }
 
 /* NULL: it cannot be written as text. */
@@ -44,8 +46,8 @@ static json_t *entry_to_json(const struct journal_entry *e)
 	struct config spelled = dscp_spelled(&e->back, REST_NONE);
 
 	if (e->rolled_back)
-		return json_pack("{s:s, s:s, s:b}", "port", e->name, "pci", e->pci, "rolled_back",
-				 1);
+		return json_pack("{s:s, s:s, s:b, s:s*}", "port", e->name, "pci", e->pci,
+				 "rolled_back", 1, "reason", undone_name(e->undone));
 	return json_pack("{s:s, s:s, s:o*, s:o*, s:o}", "port", e->name, "pci", e->pci,
 			 "before_apply", e->before_apply ? json_integer(e->before_apply) : NULL,
 			 "left_by", e->left_by.time[0] ? run_to_json(&e->left_by) : NULL, "config",
@@ -120,6 +122,17 @@ static void take_run(struct journal_run *ret, const json_t *j)
 	take_text(j, "started_at", ret->time, sizeof(ret->time));
 	take_text(j, "verb", ret->verb, sizeof(ret->verb));
 	take_text(j, "user", ret->user, sizeof(ret->user));
+	ret->unconfirmed = json_is_true(json_object_get(j, "to_be_confirmed"));
+}
+
+static enum undone take_undone(const json_t *reason)
+{
+	const char *text = json_string_value(reason);
+
+	for (enum undone u = UNDONE_FAILED; text && u <= UNDONE_NOT_CONFIRMED; u++)
+		if (strcmp(text, undone_name(u)) == 0)
+			return u;
+	return UNDONE_BY_ROLLBACK;
 }
 
 static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err)
@@ -137,6 +150,7 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 	snprintf(e->pci, sizeof(e->pci), "%.63s", pci);
 	e->before_apply = (unsigned)json_integer_value(json_object_get(j, "before_apply"));
 	e->rolled_back = json_is_true(json_object_get(j, "rolled_back"));
+	e->undone = take_undone(json_object_get(j, "reason"));
 	take_run(&e->left_by, json_object_get(j, "left_by"));
 	if (e->rolled_back)
 		return true;

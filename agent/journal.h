@@ -19,7 +19,14 @@ struct journal_run {
 	char time[32];	   /* RFC 3339 */
 	char verb[16];	   /* apply, rollback or repair */
 	char user[ID_MAX]; /* who ran it; empty: unknown */
+	bool unconfirmed;  /* it has to be confirmed */
 };
+
+/* Why a port was rolled back. */
+enum undone { UNDONE_BY_ROLLBACK, UNDONE_FAILED, UNDONE_NOT_CONFIRMED };
+
+/* The word for it in JSON; NULL: the run that rolled it back was asked to. */
+const char *undone_name(enum undone u);
 
 struct journal_entry {
 	char name[LINK_NAME_MAX]; /* when it was written; ports are found by PCI address */
@@ -27,6 +34,7 @@ struct journal_entry {
 	struct config back;	    /* what going back restores */
 	unsigned before_apply;	    /* of a rollback: to the state before that apply; else 0 */
 	bool rolled_back;	    /* of an apply that ended: nothing is left to roll back */
+	enum undone undone;	    /* and why */
 	struct journal_run left_by; /* an earlier run; no time: it is of the journal's own run */
 };
 

@@ -48,6 +48,15 @@ void journal_drop(struct journal *j, struct journal_entry *entry)
 	memmove(entry, entry + 1, (--j->count - at) * sizeof(*entry));
 }
 
+const char *undone_name(enum undone u)
+{
+	static const char *const names[] = {
+		[UNDONE_FAILED] = "failed", [UNDONE_NOT_CONFIRMED] = "not_confirmed"
+	};
+
+	return u == UNDONE_BY_ROLLBACK ? NULL : names[u];
+}
+
 const struct journal_run *journal_run_of(const struct journal *j, const struct journal_entry *e)
 {
 	return e->left_by.time[0] ? &e->left_by : &j->run;

@@ -7,6 +7,7 @@
 
 #include "../policy/knob.h"
 #include "lock.h"
+#include "run_end.h"
 
 static void put_back_files_of(const struct run *r, const struct journal_entry *e)
 {
@@ -74,6 +75,7 @@ void run_close(struct run *r)
 {
 	journal_free(&r->pending);
 	journal_free(&r->undo);
+	journal_free(&r->undone);
 	applies_free(&r->applies);
 	if (r->lock >= 0 && r->noted)
 		lock_stamp(r->lock);
@@ -162,68 +164,6 @@ static bool note_all(struct run *r, struct task *const *tasks, size_t count, str
 	return save_begun(r, err);
 }
 
-/* What this run did not get to is as it was: only what an earlier run left needs recovery. */
-static void forget_not_reached(struct run *r, const struct task *t)
-{
-	struct journal_entry *e = journal_find(&r->pending, &t->port);
-
-	if (t->result.outcome == OUTCOME_NOT_REACHED && e && !t->left_behind)
-		journal_drop(&r->pending, e);
-}
-
-/*
- * A port in sync, or rolled back, needs no recovery; one whose rollback failed does. An incomplete
- * rollback keeps the saved state, so that another one can complete it.
- */
-static bool note_result(struct run *r, const struct task *t, struct err *err)
-{
-	struct journal_entry *e = journal_find(&r->pending, &t->port);
-	bool as_wished = t->result.outcome <= OUTCOME_APPLIED;
-
-	if (!as_wished && t->result.outcome != OUTCOME_ROLLED_BACK)
-		return true;
-	if (as_wished && r->unconfirmed)
-		return true;
-	if (as_wished && t->incomplete && r->recovering)
-		return true;
-	if (as_wished && t->before_apply && !t->incomplete)
-		applies_roll_back(&r->applies, t->before_apply, &t->port);
-	if (as_wished && e && !r->undoing && !(r->repairing && !r->recovering) &&
-	    !journal_put(&r->undo, e, err))
-		return false;
-	if (e)
-		journal_drop(&r->pending, e);
-	return true;
-}
-
-/* Entries that are left need recovery; where all are left, the file says so already. */
-static bool end_pending(struct run *r, struct err *err)
-{
-	return (r->pending.count && r->pending.count == r->noted) ||
-	       journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
-}
-
-/*
- * All that was noted is applied: the file becomes the newest apply, in one step, and needs no room.
- * Else the part that was applied is saved first, then the run ends: a crash between keeps both. An
- * apply that changed nothing is none.
- *
- * A rollback ends first, and then marks what it rolled back: its own room is in reserve by then. A
- * crash between leaves an apply that can be rolled back once more, to the same state.
- */
-static bool finish(struct run *r, struct err *err)
-{
-	bool ended;
-
-	if (r->undoing) {
-		ended = end_pending(r, err);
-		return applies_save(r->h, &r->applies, err) && ended;
-	}
-	if (r->noted && r->undo.count == r->noted)
-		return applies_keep(r->h, err);
-	return (!r->undo.count || applies_add(r->h, &r->undo, err)) && end_pending(r, err);
-}
-
 static struct journal_run name_run(const struct run *r, const char *policy, const char *time)
 {
 	struct journal_run run;
@@ -235,6 +175,7 @@ static struct journal_run name_run(const struct run *r, const char *policy, cons
 		 : r->repairing ? "repair"
 				: "apply");
 	snprintf(run.user, sizeof(run.user), "%s", r->user ? r->user : "");
+	run.unconfirmed = r->unconfirmed;
 	return run;
 }
 
@@ -271,7 +212,7 @@ static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
 			continue;
 		plan_put_back_too(&t->plan, strayed->plan.back.has);
 		plan_undo(r->h, r->all, &t->port, &t->plan, &t->result);
-		note_result(r, t, err);
+		(void)!run_note_result(r, t, err); /* which *err has */
 	}
 }
 
@@ -295,7 +236,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 			*err = err->kind ? *err : t->result.err;
 			going = r->keep_going && t->result.err.kind != ERR_INTERRUPTED;
 		}
-		going = err_at(err, note_result(r, t, err), "after a change, in the journal") &&
+		going = err_at(err, run_note_result(r, t, err), "after a change, in the journal") &&
 			going;
 		if (t->result.strayed[0]) {
 			fetch_back(r, tasks, count, t, err);
@@ -303,8 +244,8 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 		}
 	}
 	for (size_t i = 0; i < count; i++)
-		forget_not_reached(r, tasks[i]);
-	return err_at(err, finish(r, err), "after the last change, in the journal") && ok;
+		run_forget_not_reached(r, tasks[i]);
+	return err_at(err, run_finish(r, err), "after the last change, in the journal") && ok;
 }
 
 bool run_is_changing(struct host *h, const struct port *port)

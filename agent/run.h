@@ -25,6 +25,7 @@ struct run {
 	struct features all;
 	struct journal pending; /* what an interrupted run left behind, then what this one needs */
 	struct journal undo;	/* of an apply: what was done, with what rolls it back */
+	struct journal undone;	/* what was rolled back, and is listed as such */
 	struct applies applies; /* the last applies; a repair does not load them */
 	const char *user;	/* who runs it; NULL: unknown */
 	bool recovering;	/* an earlier run did not end */

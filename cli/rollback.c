@@ -35,11 +35,6 @@ static bool of_pending(const struct run *r, struct undo *u, struct err *err)
 	return true;
 }
 
-static const struct applied *newest(const struct applies *a)
-{
-	return a->count && !a->list[0].journal.of_other_boot ? &a->list[0] : NULL;
-}
-
 static const struct applied *numbered(const struct applies *a, unsigned number)
 {
 	for (size_t i = 0; i < a->count; i++)
@@ -81,7 +76,7 @@ static bool of_ports(const struct applies *a, const struct inventory *inv, struc
 static bool find_undo(const struct cli *c, const struct run *r, const struct inventory *inv,
 		      struct undo *u, struct err *err)
 {
-	const struct applied *last = newest(&r->applies);
+	const struct applied *last = applies_newest(&r->applies);
 
 	if (r->recovering)
 		return of_pending(r, u, err);
@@ -186,8 +181,8 @@ static int nothing_to_do(struct cli *c, const struct run *r, const struct undo *
 		print_json(c, write_document(c, NULL, &none));
 	} else if (!c->opt.quiet && !gone) {
 		if (!u->number)
-			puts("nothing to roll back: no apply has changed anything since the last "
-			     "boot");
+			puts("nothing to roll back: no apply since the last boot has kept its "
+			     "changes");
 		else
 			printf("nothing to roll back: apply number %u %s already rolled back\n",
 			       u->number, c->opt.to ? "and all later ones are" : "is");

@@ -14,6 +14,7 @@
 #include "report.h"
 
 #define PORTS_SHOWN 4
+#define STATE_MAX   48
 #define PARTLY	    "partly_rolled_back"
 
 /* One line: an apply that ended, or a run that did not, which has no number. */
@@ -21,6 +22,7 @@ struct line {
 	unsigned number;
 	const char *state;
 	const struct journal *journal;
+	enum undone undone; /* why all its ports were rolled back */
 };
 
 /* All lines, and how wide their columns are. */
@@ -29,7 +31,7 @@ struct listing {
 	struct journal *runs; /* that did not end */
 	struct line *lines;
 	size_t runs_count, count;
-	int policy, user;
+	int state, policy, user;
 };
 
 static const char *state_of(const struct applied *a)
@@ -47,6 +49,28 @@ static const char *state_of(const struct applied *a)
 	return back ? PARTLY : "applied";
 }
 
+/* Where its ports were rolled back for several reasons, each port has its own. */
+static enum undone undone_of(const struct journal *j)
+{
+	for (size_t i = 0; i < j->count; i++)
+		if (!j->entries[i].rolled_back || j->entries[i].undone != j->entries[0].undone)
+			return UNDONE_BY_ROLLBACK;
+	return j->count ? j->entries[0].undone : UNDONE_BY_ROLLBACK;
+}
+
+static void state_text(const struct line *line, char ret[STATE_MAX])
+{
+	const char *reason = undone_name(line->undone), *verb = line->journal->run.verb;
+
+	snprintf(ret, STATE_MAX, "%s%s%s%s", line->state, reason ? " (" : "", reason ? reason : "",
+		 reason ? ")" : "");
+	if (!line->number && strcmp(verb, "apply") != 0)
+		snprintf(ret, STATE_MAX, "%s %s", line->state, verb);
+	for (char *s = ret; *s; s++)
+		if (*s == '_')
+			*s = ' ';
+}
+
 static int wider(int width, const char *text)
 {
 	int n = (int)strlen(text);
@@ -56,7 +80,11 @@ static int wider(int width, const char *text)
 
 static void add(struct listing *l, unsigned number, const char *state, const struct journal *j)
 {
-	l->lines[l->count++] = (struct line){ number, state, j };
+	char text[STATE_MAX];
+
+	l->lines[l->count] = (struct line){ number, state, j, undone_of(j) };
+	state_text(&l->lines[l->count++], text);
+	l->state = wider(l->state, text);
 	l->policy = wider(l->policy, j->run.policy);
 	l->user = wider(l->user, j->run.user);
 }
@@ -121,14 +149,16 @@ static json_t *line_to_json(const struct line *l)
 	for (size_t i = 0; i < l->journal->count; i++) {
 		const struct journal_entry *e = &l->journal->entries[i];
 
-		json_array_append_new(ports, json_pack("{s:s, s:s, s:s}", "port", e->name, "pci",
-						       e->pci, "state", state_of_port(l, e)));
+		json_array_append_new(ports, json_pack("{s:s, s:s, s:s, s:s*}", "port", e->name,
+						       "pci", e->pci, "state", state_of_port(l, e),
+						       "reason", undone_name(e->undone)));
 	}
-	return json_pack("{s:o, s:s, s:s, s:o, s:o, s:s, s:o}", "number",
+	return json_pack("{s:o, s:s, s:s*, s:s, s:o, s:o, s:s, s:o}", "number",
 			 l->number ? json_integer(l->number) : json_null(), "state", l->state,
-			 "verb", l->journal->run.verb, "user", json_text(l->journal->run.user),
-			 "policy_name", json_text(l->journal->run.policy), "started_at",
-			 l->journal->run.time, "ports", ports);
+			 "reason", undone_name(l->undone), "verb", l->journal->run.verb, "user",
+			 json_text(l->journal->run.user), "policy_name",
+			 json_text(l->journal->run.policy), "started_at", l->journal->run.time,
+			 "ports", ports);
 }
 
 static void print_document(const struct cli *c, const struct listing *l)
@@ -147,6 +177,15 @@ static void print_column(const char *text, int width)
 	printf("%*s  ", (int)strlen(text) < width ? width - (int)strlen(text) : 0, "");
 }
 
+static const char *port_note(const struct journal_entry *e)
+{
+	static const char *const notes[] = { [UNDONE_BY_ROLLBACK] = " (rolled back)",
+					     [UNDONE_FAILED] = " (failed, rolled back)",
+					     [UNDONE_NOT_CONFIRMED] = " (not confirmed)" };
+
+	return e->rolled_back ? notes[e->undone] : "";
+}
+
 static void print_ports(const struct line *line)
 {
 	const struct journal *j = line->journal;
@@ -154,7 +193,7 @@ static void print_ports(const struct line *line)
 
 	for (size_t i = 0; i < j->count && i < PORTS_SHOWN; i++)
 		print_outside(stdout, "%s%s%s", i ? ", " : "", j->entries[i].name,
-			      part && j->entries[i].rolled_back ? " (rolled back)" : "");
+			      part ? port_note(&j->entries[i]) : "");
 	if (j->count > PORTS_SHOWN)
 		printf(" and %zu more", j->count - PORTS_SHOWN);
 	putchar('\n');
@@ -163,17 +202,14 @@ static void print_ports(const struct line *line)
 static void print_line(const struct listing *l, const struct line *line)
 {
 	const struct journal *j = line->journal;
-	char number[16] = "-", state[32];
+	char number[16] = "-", state[STATE_MAX];
 
 	if (line->number)
 		snprintf(number, sizeof(number), "%u", line->number);
-	snprintf(state, sizeof(state), "%s", line->state);
-	for (char *s = state; *s; s++)
-		if (*s == '_')
-			*s = ' ';
+	state_text(line, state);
 	printf("%6s  ", number);
 	print_column(j->run.time, 20);
-	print_column(state, 21);
+	print_column(state, l->state);
 	print_column(j->run.policy, l->policy);
 	print_column(j->run.user, l->user);
 	print_ports(line);
@@ -185,10 +221,13 @@ static void print_lines(const struct cli *c, const struct listing *l)
 		puts("no apply has changed anything yet");
 		return;
 	}
-	printf("%s%6s  %-20s  %-21s  %-*s  %-*s  %s%s\n", c->out.dim, "number", "started", "state",
-	       l->policy, "policy", l->user, "user", "ports", c->out.reset);
+	printf("%s%6s  %-20s  %-*s  %-*s  %-*s  %s%s\n", c->out.dim, "number", "started", l->state,
+	       "state", l->policy, "policy", l->user, "user", "ports", c->out.reset);
 	for (size_t i = 0; i < l->count; i++)
 		print_line(l, &l->lines[i]);
+	if (l->runs_count)
+		puts("- has no number yet: `losslessctl rollback` rolls back a run that is "
+		     "incomplete or waits");
 	puts("`losslessctl rollback --to NUMBER` rolls back that apply and all later ones");
 }
 
@@ -203,7 +242,8 @@ static void listing_free(struct listing *l)
 
 int rollback_list(struct cli *c, struct err *err)
 {
-	__attribute__((cleanup(listing_free))) struct listing l = { .policy = 6, .user = 4 };
+	__attribute__((
+		cleanup(listing_free))) struct listing l = { .state = 5, .policy = 6, .user = 4 };
 
 	if (c->opt.to || c->opt.words_count) {
 		err_record(err, ERR_USAGE, EINVAL, "--list takes no ports and no --to");

@@ -116,6 +116,38 @@ the_earlier_undo_is_kept() {
 	same 'after rollback' "$before" "$(state)"
 }
 
+# A line of the list, by its number, without the time.
+line() {
+	losslessctl rollback --list | sed -nE "s/^ +$1  [^ ]+  +//p" | tr -s ' '
+}
+
+# What was not confirmed is in the list, and nothing takes it back again.
+it_is_listed_as_not_confirmed() {
+	local n mtu
+	begin
+	mtu=$(cat /sys/class/net/$port/mtu)
+	make_policy '{"mtu":3000}'
+	expect 0 losslessctl apply "$work/policy.json"
+	apply 1
+	soon 200 is_taken_back || echo 'not taken back'
+	same 'in the list' "rolled back (not confirmed) test root $other, $port" "$(line 2)"
+	expect 0 losslessctl --json rollback --list
+	says '"number":2,"state":"rolled_back","reason":"not_confirmed","verb":"apply"'
+	expect 0 losslessctl rollback $port
+	same 'the port, before the apply that was kept' "$mtu" "$(cat /sys/class/net/$port/mtu)"
+	expect 0 losslessctl rollback --to 2
+	says 'already rolled back'
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+	expect 0 losslessctl rollback
+	says 'apply number 1 is already rolled back'
+	for n in 3 4; do
+		apply 600
+		losslessctl -q rollback
+		same 'rolled back before anybody confirmed' "rolled back (not confirmed) test root $other, $port" "$(line $n)"
+	done
+}
+
 # As sshd ends a session: the whole of it hears SIGHUP, then its pipes are gone.
 the_session_may_die() {
 	local shell guard
@@ -156,6 +188,7 @@ the_disk_may_be_full() {
 	cat /dev/zero >/var/lib/losslessctl/fill 2>/dev/null
 	mkdir -p $journal/x 2>/dev/null && echo x >$journal/x/y 2>/dev/null && echo 'it is not full'
 	taken_back_within 20
+	same 'in the list' "rolled back (not confirmed) test root $other, $port" "$(line 1)"
 	umount /var/lib/losslessctl
 }
 
@@ -378,6 +411,7 @@ it 'confirmed in time it stays, and rollback takes it back later' confirmed_in_t
 it 'a second confirm has nothing to keep: 1' a_second_confirm_has_nothing_to_keep
 it 'not confirmed, both ports go back' not_confirmed_both_ports_go_back
 it 'what an earlier apply did can still be taken back' the_earlier_undo_is_kept
+it 'it is listed as not confirmed, and is no apply to roll back' it_is_listed_as_not_confirmed
 it 'the session that applied may die' the_session_may_die
 it 'SIGTERM takes it back at once' asked_to_end_it_takes_back_at_once
 it 'the apply may be killed before it writes' the_apply_may_be_killed_before_it_ends 2

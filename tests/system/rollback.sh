@@ -126,6 +126,47 @@ ten_are_kept() {
 	same 'no number is used twice' 13 "$(states | sed 's/ .*//')"
 }
 
+# A list of failures leaves the applies that can be rolled back.
+failed_applies_are_listed() {
+	local n
+	reset_ports
+	before=$(both)
+	set_up '{"roce":{"tos":104}}' $port
+	mlx5sim $port fail change_mtu EIO 0
+	make_policy '{"mtu":4200}' $port
+	for n in 1 2 3 4 5 6 7 8 9 10 11; do
+		expect 1 losslessctl -q apply "$work/policy.json"
+	done
+	mlx5sim $port fail change_mtu 0
+	same states "$(seq -s ' ' 12 -1 3) 1" "$(states | grep -oE '[0-9]+' | paste -sd ' ')"
+	expect 0 losslessctl rollback --list
+	grep -qE "^ +12  [0-9T:Z-]{20}  rolled back \(failed\)  test +root +$port$" "$work/out" || cat "$work/out"
+	expect 0 losslessctl rollback
+	same 'before the apply' "$before" "$(both)"
+	expect 0 losslessctl rollback
+	says 'apply number 1 is already rolled back'
+}
+
+# One port of two: the apply of the other is what can be rolled back.
+one_of_two_ports_failed() {
+	reset_ports
+	before=$(both)
+	set_up '{"roce":{"tos":104}}' $other
+	mlx5sim $other fail change_mtu EIO 0
+	make_policy '{"mtu":4200}'
+	expect 1 losslessctl -q apply "$work/policy.json"
+	mlx5sim $other fail change_mtu 0
+	same states '2 partly_rolled_back,1 applied' "$(states)"
+	expect 0 losslessctl rollback --list
+	says "$port, $other (failed, rolled back)"
+	expect 0 losslessctl --json rollback --list
+	says "\"state\":\"rolled_back\",\"reason\":\"failed\"}"
+	expect 0 losslessctl rollback $other
+	same 'its last apply that was kept' 0 "$(tos $other)"
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(both)"
+}
+
 # A rollback that is cut short goes on, and then knows what it rolled back.
 killed_on_the_way_back() {
 	local n
@@ -141,6 +182,9 @@ killed_on_the_way_back() {
 	same 'under way' incomplete "$(losslessctl --json rollback --list | grep -oE incomplete | head -n 1)"
 	expect 1 losslessctl rollback --to 1
 	says 'did not end'
+	expect 0 losslessctl rollback --list
+	grep -qE '^ +-  [^ ]+  incomplete rollback ' "$work/out" || cat "$work/out"
+	says '`losslessctl rollback` rolls back a run that is incomplete'
 	expect 0 losslessctl rollback
 	same 'before apply 1' "$before" "$(both)"
 	same states '3 rolled_back,2 rolled_back,1 rolled_back' "$(states)"
@@ -307,6 +351,8 @@ it 'several applies at once: each setting is as before the oldest' all_at_once
 it 'rollback PORT finds the last apply of that port, and no earlier one' one_port_after_an_apply_of_the_other
 it 'a named port with nothing to roll back: exit 1, and what to do' nothing_for_a_named_port
 it 'the last ten applies are kept, and no file more' ten_are_kept
+it 'an apply that failed is listed, and is none of the ten' failed_applies_are_listed
+it 'where one port of two failed, the other can be rolled back' one_of_two_ports_failed
 it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_the_way_back
 it 'a damaged file stops only the rollback that needs it' a_damaged_file_stops_only_what_needs_it
 it 'a VLAN device that is gone: named, and the rest is rolled back' a_vlan_device_that_is_gone

@@ -170,12 +170,71 @@ static void numbers_rise_and_ten_are_kept(void **s)
 	assert_int_equal(err.kind, ERR_UNSUPPORTED);
 }
 
+static void end_undone(struct world *w, const char *pci, enum undone why)
+{
+	_journal_ struct journal j = { .entries = NULL };
+	struct journal_entry e = { .rolled_back = true,
+				   .undone = why,
+				   .left_by = { "p", "then", "apply", "root" } };
+	struct err err = { 0 };
+
+	snprintf(e.pci, sizeof(e.pci), "%s", pci);
+	assert_true(journal_put(&j, &e, &err));
+	assert_true(applies_end_undone(&w->host, &j, &err));
+	assert_null(file_of(w, "/pending.json"));
+}
+
+/* They have numbers, and are none of the ten; a damaged one stops nothing. */
+static void undone_applies_are_kept_besides(void **s)
+{
+	struct world w = fresh();
+	_applies_ struct applies a = { .count = 0 };
+	_journal_ struct journal all = { .count = 0 };
+	struct port pa = port_at("a");
+	struct err err = { 0 };
+
+	(void)s;
+	end(&w, one("a", "", 1500, -1));
+	for (unsigned i = 0; i < 12; i++)
+		end_undone(&w, "a", i % 2 ? UNDONE_FAILED : UNDONE_NOT_CONFIRMED);
+	snprintf(file_of(&w, "/undone-12.json")->text, 8, "{");
+	assert_true(applies_load(&w.host, &a, &err));
+	assert_int_equal(a.count, 1 + APPLIES_MAX);
+	assert_int_equal(a.list[0].number, 13);
+	assert_int_equal(a.list[0].journal.entries[0].undone, UNDONE_FAILED);
+	assert_string_equal(a.list[0].journal.run.user, "root");
+	assert_int_equal(a.list[3].journal.entries[0].undone, UNDONE_NOT_CONFIRMED);
+	assert_int_equal(applies_newest(&a)->number, 1);
+	assert_int_equal(applies_of_port(&a, &pa, &err)->number, 1);
+	assert_true(applies_before(&a, 1, &all, &err));
+	assert_int_equal(journal_find(&all, &pa)->back.mtu, 1500);
+}
+
+/* It was rolled back on one port: the port's last apply is the one before. */
+static void a_port_that_failed_was_not_applied(void **s)
+{
+	struct world w = three();
+	_applies_ struct applies a = { .count = 0 };
+	struct journal j = one("a", "b", 1500, -1);
+	struct port pa = port_at("a"), pb = port_at("b");
+	struct err err = { 0 };
+
+	(void)s;
+	j.entries[0].rolled_back = true;
+	j.entries[0].undone = UNDONE_FAILED;
+	end(&w, j);
+	assert_true(applies_load(&w.host, &a, &err));
+	assert_int_equal(applies_of_port(&a, &pa, &err)->number, 2);
+	assert_int_equal(applies_of_port(&a, &pb, &err)->number, 4);
+}
+
 static void other_files_are_none(void **s)
 {
 	static const char *const names[] = { "apply-.json",	      "apply-0.json",
 					     "apply-07.json",	      "apply-7.json~",
 					     "apply- 7.json",	      "apply-7.json.new",
-					     "apply-9999999999.json", "reserve" };
+					     "apply-9999999999.json", "undone-7",
+					     "undo-7.json",	      "reserve" };
 	struct world w = fresh();
 	_applies_ struct applies a = { .count = 0 };
 	struct err err = { 0 };
@@ -315,6 +374,8 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, numbers_rise_and_ten_are_kept);
+	SUITE_ADD(&s, undone_applies_are_kept_besides);
+	SUITE_ADD(&s, a_port_that_failed_was_not_applied);
 	SUITE_ADD(&s, other_files_are_none);
 	SUITE_ADD(&s, a_port_goes_back_to_before_the_oldest);
 	SUITE_ADD(&s, the_last_apply_of_a_port_is_found);

@@ -69,7 +69,8 @@ static bool take_undo(const struct run *r, struct task *t, struct err *err)
 {
 	_journal_ struct journal undo = { .entries = NULL };
 	const struct journal *from = r->recovering ? &r->pending : &undo;
-	unsigned number = back_to ? back_to : r->applies.count ? r->applies.list[0].number : 0;
+	const struct applied *last = applies_newest(&r->applies);
+	unsigned number = back_to ? back_to : last ? last->number : 0;
 
 	if (!r->recovering && number && !applies_before(&r->applies, number, &undo, err))
 		return false;
