@@ -48,6 +48,13 @@ static void begin_contest(struct drift *d, unsigned knob, uint64_t now_ms)
 	leave_alone(d, knob, now_ms);
 }
 
+void drift_contest(struct drift *d, enum knob_id knob, uint64_t since_ms, uint64_t now_ms)
+{
+	d->since_ms[knob] = since_ms;
+	d->uneasy_ms[knob] = now_ms;
+	begin_contest(d, knob, now_ms);
+}
+
 /* As wished when last read, and no longer. What is contested is no news. */
 static void begin_drift(struct drift *d, unsigned knob, uint64_t now_ms, struct drift_news *news)
 {

@@ -67,6 +67,12 @@ struct drift_news {
 };
 
 /*
+ * The knob was found to be contested, since then, by the agent before this one: it goes on as if it
+ * had just been repaired in vain.
+ */
+void drift_contest(struct drift *d, enum knob_id knob, uint64_t since_ms, uint64_t now_ms);
+
+/*
  * The driver began anew, and may have reset these settings: that is no opponent's work. Nothing is
  * due until the port has settled, and then all of it is.
  */

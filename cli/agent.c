@@ -323,6 +323,7 @@ int verb_agent(struct cli *c, struct err *err)
 			a.policy->name, a.wards.count, a.wards.count == 1 ? "" : "s",
 			a.policy->mode == MODE_ENFORCE ? "enforce" : "report");
 		agent_report_paused(&a);
+		agent_recall(&a);
 		notify_send(a.notify, "READY=1");
 		ok = run_loop(&a, err);
 		log_say(&a.log, LOG_STOPPED, NO_TOPIC, "stopped");

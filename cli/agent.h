@@ -50,6 +50,9 @@ void agent_follow_ports(struct agent *a);
 /* Has ports looked at again: after a run of ours, and once a driver has settled. */
 void agent_follow_runs(struct agent *a);
 
+/* Goes on with the contests of an agent before it, of this boot and policy (agent_recall.c). */
+void agent_recall(struct agent *a);
+
 /* Reads a port, and tells, notes and mends what has drifted (agent_look.c). */
 void agent_look(struct agent *a, struct ward *w);
 

@@ -263,6 +263,28 @@ contested() {
 	stop_agent
 }
 
+# Goes on from there: the history has it.
+contested_after_a_restart() {
+	local how
+	for how in KILL TERM; do
+		start_agent $hour
+		says_once 'error contested ens1f0np0: pfc.priorities is still contested'
+		in_status '"state": "contested"' || cat $run/status.json
+		dcb pfc set dev $port prio-pfc 3:on
+		dcb pfc set dev $port prio-pfc 3:off
+		sleep 2
+		in_log 'drifted|repaired' && cat "$log"
+		same PFC 0x00 "$(truth $port pfc_en)"
+		kill -$how "$(agent)"
+		quickly agent_ended
+	done
+	sed -i 's/"generation":1/"generation":2/' "$work/policy.json"
+	start_agent $hour
+	quickly in_log 'info repaired ens1f0np0: pfc.priorities'
+	in_log contested && cat "$log"
+	stop_agent
+}
+
 names_lldpad() {
 	reset_ports
 	agent_policy report
@@ -577,6 +599,7 @@ it 'what was applied or taken back since is told, and left until a reload' overr
 it 'a link that is gone changes nothing that is wanted' a_link_that_is_gone_changes_no_wish
 it 'where one repair fails no other link is taken down' one_link_that_fails_is_enough
 it 'whoever undoes three repairs is left alone, and that is said once' contested
+it 'also by an agent that starts anew with the same policy' contested_after_a_restart
 it 'lldpad is named as the likely writer, with its process' names_lldpad
 it 'with leave PFC is sent again when carrier comes, and its headroom fits the speed' sent_again_with_carrier
 it 'with leave PFC is sent again by an agent that starts after the carrier came' \

@@ -385,6 +385,24 @@ static void what_is_forgotten_begins_anew(void **s)
 	assert_true(drift_due(&d, now) == PFC);
 }
 
+/* An agent that starts anew knows of it from the history. */
+static void a_contest_goes_on_without_news(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	drift_contest(&d, KNOB_PFC_PRIORITIES, START - 5000, now);
+	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_CONTESTED);
+	assert_true(d.since_ms[KNOB_PFC_PRIORITIES] == START - 5000);
+	look(&d, PFC, now, nothing);
+	assert_true(drift_due(&d, now + DRIFT_WAIT_MS - 1) == 0);
+	assert_true(drift_due(&d, now + DRIFT_WAIT_MS) == PFC);
+	look(&d, 0, now, nothing);
+	look(&d, 0, now + DRIFT_PEACE_MS - 1, nothing);
+	look(&d, 0, now + DRIFT_PEACE_MS, pfc_ended);
+}
+
 static void every_setting_has_its_own_state(void **s)
 {
 	struct drift d = { 0 };
@@ -530,6 +548,7 @@ int main(void)
 	SUITE_ADD(&s, a_clock_that_stands_still_does_no_harm);
 	SUITE_ADD(&s, a_clock_that_goes_back_lets_no_time_pass);
 	SUITE_ADD(&s, what_is_forgotten_begins_anew);
+	SUITE_ADD(&s, a_contest_goes_on_without_news);
 	SUITE_ADD(&s, every_setting_has_its_own_state);
 	SUITE_ADD(&s, every_state_has_a_name);
 	return suite_run(&s, "drift");

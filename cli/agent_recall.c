@@ -1,0 +1,58 @@
+#include <string.h>
+#include <time.h>
+
+#include "agent.h"
+
+/* Records of this boot and this policy are younger than `loaded_s`. Both are Unix time. */
+struct recall {
+	struct agent *agent;
+	int64_t loaded_s, now_s;
+};
+
+static struct ward *ward_of(const struct wards *all, const struct drift_record *r)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		const struct identity *id = &all->list[i].port.id;
+
+		if (id->pci[0] ? strcmp(id->pci, r->pci) == 0 : strcmp(id->name, r->port) == 0)
+			return &all->list[i];
+	}
+	return NULL;
+}
+
+/* A contested setting is repaired now and then; any other record says that the contest is over. */
+static void recall_record(const struct drift_record *r, void *arg)
+{
+	const struct recall *re = arg;
+	struct ward *w = ward_of(&re->agent->wards, r);
+	uint64_t now = re->agent->c->h->now_ms(re->agent->c->h);
+	uint64_t ago = re->now_s > r->first_seen_s ? (uint64_t)(re->now_s - r->first_seen_s) : 0;
+
+	if (!w || r->when_s <= re->loaded_s || r->event == HISTORY_REPAIRED)
+		return;
+	w->drift.contested &= ~KNOB(r->knob);
+	if (r->event == HISTORY_CONTESTED && w->want.has & KNOB(r->knob))
+		drift_contest(&w->drift, r->knob, now > ago * 1000 ? now - ago * 1000 : 0, now);
+}
+
+static void report_contested(struct agent *a, const struct ward *w)
+{
+	for (unsigned k = 0; k < KNOB_COUNT; k++)
+		if (w->drift.contested & KNOB(k))
+			log_say(&a->log, LOG_CONTESTED, ward_topic(w, knobs[k].path),
+				"%s is still contested: it is left alone for a while",
+				knobs[k].path);
+}
+
+void agent_recall(struct agent *a)
+{
+	uint64_t loaded_ago_ms = a->c->h->now_ms(a->c->h) - a->loaded_ms;
+	int64_t now_s = (int64_t)time(NULL);
+	struct recall re = { a, now_s - (int64_t)(loaded_ago_ms / 1000), now_s };
+	struct err err = { 0 };
+
+	if (!history_each(a->c->h, recall_record, &re, &err))
+		agent_trouble(a, PAPER_HISTORY, &err);
+	for (size_t i = 0; i < a->wards.count; i++)
+		report_contested(a, &a->wards.list[i]);
+}
