@@ -9,6 +9,7 @@
 #include "../policy/clean.h"
 #include "../policy/json.h"
 #include "../policy/memory.h"
+#include "account.h"
 #include "agent.h"
 #include "findings.h"
 #include "identity.h"
@@ -40,13 +41,24 @@ static lint_set errors_of(const struct agent *a, const struct ward *w)
 	return findings_with(w->findings, &a->policy->severities, SEVERITY_ERROR);
 }
 
-static const char *verdict_of(const struct agent *a, const struct ward *w)
+static bool has_critical_symptom(const struct ward *w)
 {
-	if (w->gone || w->blind || !w->looked)
-		return "unknown";
-	return w->differ || errors_of(a, w) ? "drift"
-	       : w->unclear || w->unsure[0] ? "unknown"
-					    : "ok";
+	for (size_t i = 0; i < w->watched.complaints_count; i++)
+		if (w->watched.complaints[i].alarm == ALARM_CRITICAL)
+			return true;
+	return false;
+}
+
+/* As account_status() has it, of the last look and the last window. */
+static enum status status_of(const struct agent *a, const struct ward *w)
+{
+	if (w->gone || !w->looked)
+		return STATUS_UNKNOWN;
+	if (!w->blind && (w->differ || errors_of(a, w)))
+		return STATUS_DRIFT;
+	if (has_critical_symptom(w))
+		return STATUS_SYMPTOM;
+	return w->blind || w->unclear || w->unsure[0] ? STATUS_UNKNOWN : STATUS_OK;
 }
 
 static json_t *drift_to_json(const struct agent *a, const struct ward *w)
@@ -103,26 +115,24 @@ static json_t *ward_to_json(const struct agent *a, const struct ward *w)
 	struct lint_input in = agent_lint_input(a, w);
 
 	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o, s:o*}", "port", w->port.id.name,
-			 "verdict", verdict_of(a, w), "gone", w->gone, "carrier",
-			 !w->gone && w->port.carrier, "overruled", w->overruled, "drift",
+			 "verdict", status_words[status_of(a, w)].verdict, "gone", w->gone,
+			 "carrier", !w->gone && w->port.carrier, "overruled", w->overruled, "drift",
 			 drift_to_json(a, w), "unknown", unclear_to_json(w), "symptoms",
 			 symptoms_to_json(w), "findings",
 			 findings_to_json(&in, w->gone ? 0 : w->findings));
 }
 
-/* The worst of all ports; drift outranks what cannot be told. */
+/* Of the worst port. */
 static const char *verdict_of_all(const struct agent *a)
 {
-	const char *worst = "ok";
+	enum status worst = a->wards.unmet.count ? STATUS_UNKNOWN : STATUS_OK;
 
 	for (size_t i = 0; i < a->wards.count; i++) {
-		const char *v = verdict_of(a, &a->wards.list[i]);
+		enum status s = status_of(a, &a->wards.list[i]);
 
-		if (strcmp(v, "drift") == 0)
-			return v;
-		worst = strcmp(v, "ok") != 0 ? v : worst;
+		worst = s > worst ? s : worst;
 	}
-	return a->wards.unmet.count ? "unknown" : worst;
+	return status_words[worst].verdict;
 }
 
 static json_t *time_to_json(uint64_t unix_s)

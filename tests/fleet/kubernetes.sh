@@ -21,7 +21,7 @@ publish() {
 	done
 	jq -s --arg verdict "$verdict" --arg at "$(date -u -d "-$ago sec" +%FT%TZ)" '
 		{schema: "losslessctl/status/1", looked_at: $at, mode: "report",
-		 policy: {name: "verdict"}, verdict: $verdict,
+		 policy: {name: "verdict"}, verdict: $verdict, unmet_rules: 0,
 		 ports: (group_by(.port) | map(.[0] + {drift: map(.drift[])}))}' \
 		<<<"${ports[*]-}" >"$LOSSLESSCTL_STATUS"
 }
@@ -49,6 +49,16 @@ drift() {
 at_most_80_characters() {
 	publish drift 5 ens{1,2,3}f0np0={mtu,pfc.priorities,ets.prio_tc}
 	npd 1 'drift: ens1f0np0 mtu pfc.priorities ets.prio_tc; ens2f0np0 mtu pfc.priorities et'
+}
+
+a_symptom() {
+	publish symptom
+	npd 0 'the ports are as the policy wishes'
+	sed -i 's/^  "ports": .*/  "ports": [\n    {\n      "unknown": [\n        "mtu"\n      ]\n    }\n  ]/' "$LOSSLESSCTL_STATUS"
+	npd 2 'not all that the policy wishes can be told'
+	publish symptom
+	sed -i 's/^  "unmet_rules": 0/  "unmet_rules": 1/' "$LOSSLESSCTL_STATUS"
+	npd 2 'not all that the policy wishes can be told'
 }
 
 what_cannot_be_told() {
@@ -92,6 +102,10 @@ labels() {
 	labelled true
 	publish drift 5 ens1f0np0=mtu
 	labelled false
+	publish symptom
+	labelled true
+	sed -i 's/^  "unmet_rules": 0/  "unmet_rules": 1/' "$LOSSLESSCTL_STATUS"
+	labelled unknown
 	publish unknown 3000
 	labelled unknown
 }
@@ -160,6 +174,7 @@ the_policy_is_sound_and_writes_nothing() {
 it "NPD is told that ports are as wished" ports_that_are_as_wished
 it "NPD is told what has drifted, and where" drift
 it "in at most 80 characters" at_most_80_characters
+it "a symptom is no drift to NPD, and hides nothing that cannot be told" a_symptom
 it "NPD is told what cannot be told" what_cannot_be_told
 it "NPD is told of an agent that looks no more" an_agent_that_looks_no_more
 it "its configuration names what is there" the_plugin_is_whole

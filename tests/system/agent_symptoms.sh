@@ -79,12 +79,20 @@ a_repair_is_no_flapping() {
 	stop_agent
 }
 
+# The verdict of all, and that of each port.
+verdicts() { grep -o '"verdict": *"[a-z]*"' "$1" | tr -d ' '; }
+
 a_storm_is_raised_and_cleared_once() {
 	begin report
 	mlx5sim $port storm sent 3 90
 	quickly is_raised pause-storm-sent
+	quickly in_status '^  "verdict": "symptom"'
+	expect 2 losslessctl --json verify --counters 1 "$work/policy.json"
+	same 'verdict of verify' "$(verdicts "$work/out")" "$(verdicts $run/status.json)"
+	same compliant 1 "$(metric compliant)"
 	mlx5sim $port storm sent 3 off
 	quickly in_log ' symptom-gone ens1f0np0: pause-storm-sent: no longer'
+	quickly in_status '^  "verdict": "ok"'
 	says_once 'alarm ens1f0np0: pause-storm-sent'
 	says_once 'symptom-gone ens1f0np0: pause-storm-sent'
 	stop_agent
@@ -137,7 +145,7 @@ it 'a link that flaps is reported' a_link_that_flaps_is_reported
 it 'an apply by hand that takes the link down is no flapping' an_apply_by_hand_is_no_flapping
 it 'nor is a repair that does' a_repair_is_no_flapping
 it 'nor is a port that an administrator takes down and up' an_administrator_is_no_flapping
-it 'a pause storm is raised once and cleared once' a_storm_is_raised_and_cleared_once
+it 'a pause storm is raised once and cleared once, also as the verdict' a_storm_is_raised_and_cleared_once
 it 'a burst in one window is no storm' a_burst_is_no_storm
 it 'a lossless drop is raised at the first window and held' a_drop_is_raised_at_once_and_held
 tap_end
