@@ -58,6 +58,14 @@ struct port {
 	bool shares_rdma;    /* another member of its bond has the bond's RDMA device */
 };
 
+#define RDMA_NAMES_MAX 64
+
+/* Names of RDMA devices. */
+struct rdma_names {
+	char names[RDMA_NAMES_MAX][ID_MAX];
+	size_t count;
+};
+
 void link_list_free(struct link_list *l);
 #define _link_list_ __attribute__((cleanup(link_list_free)))
 

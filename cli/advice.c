@@ -1,14 +1,15 @@
 #include "advice.h"
 
+#include "backends.h"
 #include "print.h"
 
 knobset advice_settings(void)
 {
 	knobset set = 0;
 
-	for (size_t i = 0; i < all_features.count; i++)
-		if (all_features.list[i]->is_advice)
-			set |= all_features.list[i]->owns;
+	for (size_t i = 0; i < all_backends.features.count; i++)
+		if (all_backends.features.list[i]->is_advice)
+			set |= all_backends.features.list[i]->owns;
 	return set;
 }
 
@@ -53,7 +54,7 @@ static void warn(const struct cli *c, const struct target *t, unsigned knob)
 	print_warning(c, "this host: %s is %s, and the policy asks for %s: %s", knobs[knob].path,
 		      knob_text(&knobs[knob], &t->seen.have, actual),
 		      knob_text(&knobs[knob], &t->task.want, desired),
-		      observation_speaker(&t->seen, all_features, knob)->not_ours);
+		      observation_speaker(&t->seen, all_backends.features, knob)->not_ours);
 }
 
 void advice_warn(const struct cli *c, const struct targets *all)

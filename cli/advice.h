@@ -3,7 +3,8 @@
 #define LOSSLESSCTL_CLI_ADVICE_H
 
 #include "../policy/finding.h"
-#include "target.h"
+#include "../agent/target.h"
+#include "cli.h"
 
 /* Settings of the host, which losslessctl verifies and never writes. */
 knobset advice_settings(void);

@@ -14,11 +14,11 @@
 #include "../agent/loop.h"
 #include "../agent/notify.h"
 #include "../agent/realm.h"
+#include "../policy/memory.h"
 #include "latest.h"
 #include "plan.h"
 #include "policy_file.h"
 #include "signature.h"
-#include "../policy/memory.h"
 
 #define LOOK_S	     30
 #define SAMPLE_S     5
@@ -91,7 +91,7 @@ static void reload(struct agent *a)
 
 	caught = 0;
 	notify_send(a->notify, "RELOADING=1\nMONOTONIC_USEC=%llu",
-		    (unsigned long long)a->c->h->now_ms(a->c->h) * 1000);
+		    (unsigned long long)a->engine.h->now_ms(a->engine.h) * 1000);
 	a->c->opt.quiet = true; /* what is wrong goes to the log, in one line */
 	a->reloaded = policy_open(a->c, &fresh, &err) &&
 		      signature_take_generation(&a->scribe.host, fresh, &err) &&
@@ -120,7 +120,7 @@ static void reload(struct agent *a)
 /* Looking at many ports takes a while, and who is asked to stop stops at once. */
 static void look_at_due(struct agent *a)
 {
-	for (size_t i = 0; i < a->wards.count && !interrupted(a->c->h); i++)
+	for (size_t i = 0; i < a->wards.count && !interrupted(a->engine.h); i++)
 		if (a->wards.list[i].due)
 			agent_look(a, &a->wards.list[i]);
 	agent_write_notes(a);
@@ -158,7 +158,7 @@ static void duty_sample(void *arg)
 {
 	struct agent *a = arg;
 
-	for (size_t i = 0; i < a->wards.count && !interrupted(a->c->h); i++)
+	for (size_t i = 0; i < a->wards.count && !interrupted(a->engine.h); i++)
 		agent_sample(a, &a->wards.list[i]);
 	agent_publish_metrics(a);
 	if (a->news)
@@ -179,7 +179,7 @@ static void on_link(struct agent *a, const struct event *e)
 
 	if (w)
 		w->gone = w->gone || e->gone;
-	if (!w || e->gone || !a->c->h->link(a->c->h, e->ifindex, &now, &quiet) ||
+	if (!w || e->gone || !a->engine.h->link(a->engine.h, e->ifindex, &now, &quiet) ||
 	    strcmp(now.name, w->port.id.name) != 0) {
 		a->wards_stale = true;
 		return;
@@ -249,8 +249,8 @@ static bool run_loop(struct agent *a, struct err *err)
 		{ "sample", (o->sample_s ? o->sample_s : SAMPLE_S) * 1000, duty_sample, 0 },
 		{ "watchdog", watchdog_ms(), duty_watchdog, 0 },
 	};
-	struct loop loop = { a->c->h,  duties,	sizeof(duties) / sizeof(duties[0]),
-			     on_event, goes_on, a };
+	struct loop loop = { a->engine.h, duties,  sizeof(duties) / sizeof(duties[0]),
+			     on_event,	  goes_on, a };
 
 	return loop_run(&loop, err);
 }
@@ -266,6 +266,7 @@ static bool begin(struct agent *a, struct err *err)
 	    (a->policy->mode == MODE_ENFORCE && !realm_may_change(c->h, err)) ||
 	    !host_linux_open(&a->scribe, c->opt.root, true, err))
 		return false;
+	a->engine = c->engine;
 	c->h->interrupted = interrupted;
 	a->scribe.host.interrupted = interrupted;
 	a->scribe.host.in_haste = true;
@@ -280,9 +281,12 @@ static bool begin(struct agent *a, struct err *err)
 	a->scratch = scratch_new();
 	a->notes = json_array();
 	/* What happens from here on is told, or in the first look. */
-	return ((a->desk && a->scratch && a->notes) || err_no_memory(err)) &&
-	       signature_take_generation(&a->scribe.host, a->policy, err) &&
-	       host_next_event(c->h, 0, &e, err) && agent_take_ports(a, a->policy, err);
+	if (!((a->desk && a->scratch && a->notes) || err_no_memory(err)) ||
+	    !signature_take_generation(&a->scribe.host, a->policy, err) ||
+	    !host_next_event(c->h, 0, &e, err) || !agent_take_ports(a, a->policy, err))
+		return false;
+	a->engine.warn = NULL;
+	return true;
 }
 
 static void end(struct agent *a)

@@ -5,8 +5,10 @@
 #include <jansson.h>
 
 #include "../agent/history.h"
+#include "../agent/host_linux.h"
 #include "../agent/metrics.h"
 #include "../dcb/owner.h"
+#include "cli.h"
 #include "ward.h"
 
 #define AGENT_FOLDER "/run/losslessctl"
@@ -15,7 +17,8 @@
 enum paper { PAPER_STATUS, PAPER_METRICS, PAPER_HISTORY, PAPER_PORTS, PAPERS };
 
 struct agent {
-	struct cli *c;		  /* its host can only read */
+	struct cli *c;
+	struct engine engine;	  /* its host can only read; warns nobody once it has begun */
 	struct host_linux scribe; /* writes files, and ports where the policy says so */
 	struct policy *policy;
 	struct wards wards;

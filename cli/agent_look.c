@@ -16,7 +16,7 @@ static bool find_daemon(struct agent *a, const struct ward *w)
 	const struct owner *o = &a->owner;
 	struct err quiet = { 0 };
 
-	if (!a->owner_known && !owner_find(a->c->h, &w->port, &a->owner, &quiet))
+	if (!a->owner_known && !owner_find(a->engine.h, &w->port, &a->owner, &quiet))
 		a->owner = (struct owner){ .who = OWNER_NOBODY };
 	a->owner_known = true;
 	return o->who == OWNER_LLDPAD || o->who == OWNER_NETWORKMANAGER || o->who == OWNER_FIRMWARE;
@@ -37,11 +37,11 @@ static const char *likely_writer(struct agent *a, const struct ward *w, unsigned
 				 char buf[WRITER_MAX])
 {
 	const char *by_clues = writer_by_clues(w->clues, knob);
-	uint64_t now = a->c->h->now_ms(a->c->h), from = w->looked ? w->looked_ms : now;
+	uint64_t now = a->engine.h->now_ms(a->engine.h), from = w->looked ? w->looked_ms : now;
 	struct run_record run;
 
-	if (!(w->clues & CLUE_DRIVER) && run_record_find(a->c->h, &w->port, &run) &&
-	    run_record_explains(a->c->h, &run, knob, from, now))
+	if (!(w->clues & CLUE_DRIVER) && run_record_find(a->engine.h, &w->port, &run) &&
+	    run_record_explains(a->engine.h, &run, knob, from, now))
 		return run_record_text(&run, buf);
 	if (!is_daemons(a, w, knob))
 		snprintf(buf, WRITER_MAX, "%s", by_clues ? by_clues : "unknown");
@@ -58,7 +58,7 @@ void agent_note(struct agent *a, const struct ward *w, struct drift_record *r)
 
 	r->when_s = (int64_t)time(NULL);
 	if (r->event != HISTORY_DRIFTED)
-		r->lasted_s = (a->c->h->now_ms(a->c->h) - began) / 1000;
+		r->lasted_s = (a->engine.h->now_ms(a->engine.h) - began) / 1000;
 	r->first_seen_s = r->when_s - (int64_t)r->lasted_s;
 	snprintf(r->port, sizeof(r->port), "%.15s", w->port.id.name);
 	snprintf(r->pci, sizeof(r->pci), "%s", w->port.id.pci);
@@ -138,12 +138,13 @@ static void tell(struct agent *a, struct ward *w, const struct config *was,
 }
 
 /* What features only advise on, or cannot be told, is no drift. */
-static knobset judged_knobs(const struct target *t)
+static knobset judged_knobs(const struct agent *a, const struct target *t)
 {
 	knobset judged = t->task.want.has & t->seen.have.has;
 
 	for (unsigned k = 0; k < KNOB_COUNT; k++)
-		if ((judged & KNOB(k)) && observation_speaker(&t->seen, all_features, k)->is_advice)
+		if ((judged & KNOB(k)) &&
+		    observation_speaker(&t->seen, a->engine.backends->features, k)->is_advice)
 			judged &= ~KNOB(k);
 	return judged;
 }
@@ -195,13 +196,14 @@ static void report_reading(struct agent *a, struct ward *w)
 
 bool agent_observe(struct agent *a, struct ward *w)
 {
+	const struct engine writing = { .h = &a->scribe.host, .backends = a->engine.backends };
 	struct target *t = a->desk;
 	struct link link;
 	struct err err = { 0 };
 
 	if (w->gone)
 		return false;
-	if (a->c->h->link(a->c->h, w->port.ifindex, &link, &err)) {
+	if (a->engine.h->link(a->engine.h, w->port.ifindex, &link, &err)) {
 		w->came_up = link.carrier && (w->came_up || !w->port.carrier);
 		w->flaps = link.carrier_changes;
 		w->port.carrier = link.carrier;
@@ -216,8 +218,8 @@ bool agent_observe(struct agent *a, struct ward *w)
 		t->skipped = 0;
 		t->refusals_count = 0;
 		if (a->policy->mode == MODE_ENFORCE)
-			target_prepare(&a->scribe.host, t);
-		if (target_observe(a->c, t, &err))
+			target_prepare(&writing, t);
+		if (target_observe(&a->engine, t, &err))
 			return true;
 	}
 	if (err.kind != ERR_GONE) /* that is told when it is sure: it may only have another name */
@@ -230,7 +232,7 @@ bool agent_observe(struct agent *a, struct ward *w)
 void agent_look(struct agent *a, struct ward *w)
 {
 	struct config was = w->have;
-	uint64_t now = a->c->h->now_ms(a->c->h);
+	uint64_t now = a->engine.h->now_ms(a->engine.h);
 	struct drift_news news;
 
 	w->due = false;
@@ -244,7 +246,7 @@ void agent_look(struct agent *a, struct ward *w)
 	w->blind = false;
 	w->have = a->desk->seen.have;
 	w->facts = a->desk->facts;
-	w->judged = judged_knobs(a->desk);
+	w->judged = judged_knobs(a, a->desk);
 	w->differ = config_diff(&a->desk->task.want, &w->have) & w->judged;
 	w->unclear = unreadable(w, a->desk);
 	if (w->clues & CLUE_DRIVER)

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "../agent/cleanup.h"
+#include "../policy/memory.h"
 #include "agent.h"
 #include "run_record.h"
-#include "../policy/memory.h"
 
 /* For as many ports; without it the page stays as it is. */
 static bool make_room(struct agent *a, size_t ports, struct err *err)
@@ -46,12 +46,8 @@ static void tell_of_port(struct agent *a, const struct policy *p, struct ward *w
 bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err)
 {
 	struct wards now;
-	bool quiet = a->c->opt.quiet, ok;
 
-	a->c->opt.quiet = quiet || a->wards.list; /* warnings were given at the start */
-	ok = wards_take(a->c, p, &a->wards, &now, err);
-	a->c->opt.quiet = quiet;
-	if (!ok)
+	if (!wards_take(&a->engine, p, &a->wards, &now, err))
 		return false;
 	if (!make_room(a, now.count, err)) {
 		free(now.list);
@@ -83,7 +79,7 @@ void agent_follow_ports(struct agent *a)
 /* After a run: so that a change that comes later is not put down to it. */
 void agent_follow_runs(struct agent *a)
 {
-	uint64_t now = a->c->h->now_ms(a->c->h), ended = run_record_latest_ms(a->c->h);
+	uint64_t now = a->engine.h->now_ms(a->engine.h), ended = run_record_latest_ms(a->engine.h);
 	bool ran = ended > a->run_ended_ms;
 
 	a->run_ended_ms = ended;

@@ -7,6 +7,7 @@
 #include "../agent/history.h"
 #include "../agent/lock.h"
 #include "../agent/notify.h"
+#include "../agent/preflight.h"
 #include "agent.h"
 #include "latest.h"
 
@@ -17,17 +18,12 @@
 static void cannot(struct agent *a, struct ward *w, knobset which, const char *knob,
 		   const char *why)
 {
-	drift_failed(&w->drift, which, a->c->h->now_ms(a->c->h));
+	drift_failed(&w->drift, which, a->engine.h->now_ms(a->engine.h));
 	if (strcmp(w->trouble, why) == 0)
 		return;
 	snprintf(w->trouble, sizeof(w->trouble), "%s", why);
 	log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, knob), "%s is not repaired: %s", knob,
 		why);
-}
-
-static const char *first_of(knobset which)
-{
-	return knobs[__builtin_ctzll(which)].path;
 }
 
 static void tell_repaired(struct agent *a, struct ward *w, const struct config *was, knobset which)
@@ -60,16 +56,6 @@ static void time_text(char buf[32])
 	strftime(buf, 32, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-/* Warnings are for whoever wrote the policy, who was given them. */
-static void judge_quietly(struct cli *c, struct target *t)
-{
-	bool quiet = c->opt.quiet;
-
-	c->opt.quiet = true;
-	target_judge(c, t);
-	c->opt.quiet = quiet;
-}
-
 /* Those of some settings that take the link down; all of them, where it cannot be told. */
 static knobset that_flap(const struct plan *p, knobset which)
 {
@@ -87,7 +73,7 @@ static const char *no_leave_to_flap(struct agent *a, const struct ward *w)
 	if (!a->policy->enforce.link_flap)
 		return "it takes the link down, and the policy does not say "
 		       "\"enforce\": {\"link_flap\": true}";
-	if (a->c->h->now_ms(a->c->h) < a->flaps_again_ms)
+	if (a->engine.h->now_ms(a->engine.h) < a->flaps_again_ms)
 		return "it takes the link down, and a repair that did failed a while ago";
 	if (ward_down(&a->wards, w))
 		return "it takes the link down, and another member of its bond has none";
@@ -105,7 +91,7 @@ static knobset plan_repair(struct agent *a, struct ward *w, struct run *r, knobs
 	const char *no_leave = no_leave_to_flap(a, w);
 
 	if (ward_unlike(&a->wards, w)) {
-		cannot(a, w, which, first_of(which),
+		cannot(a, w, which, knob_first(which),
 		       "the members of its bond must be alike, and the policy wants them "
 		       "otherwise");
 		return 0;
@@ -114,7 +100,7 @@ static knobset plan_repair(struct agent *a, struct ward *w, struct run *r, knobs
 		t->task.want.has &= which;
 		run_plan(r, &t->task, &t->seen);
 		t->refusals_count = 0;
-		judge_quietly(a->c, t);
+		preflight(&a->engine, t);
 		if (t->refusals_count) {
 			cannot(a, w, which, t->refusals[0].knob, t->refusals[0].why);
 			return 0;
@@ -122,7 +108,7 @@ static knobset plan_repair(struct agent *a, struct ward *w, struct run *r, knobs
 		if (plan_disrupts(&t->task.plan) < DISRUPTS_LINK || !no_leave)
 			break;
 		flap = that_flap(&t->task.plan, which);
-		cannot(a, w, flap, first_of(flap), no_leave);
+		cannot(a, w, flap, knob_first(flap), no_leave);
 	}
 	return which;
 }
@@ -137,9 +123,9 @@ static void carry_out(struct agent *a, struct ward *w, struct run *r, knobset wh
 	time_text(when);
 	watch_disturb(&w->watched);
 	if (!run_tasks(r, &task, 1, a->policy->name, when, &err)) {
-		cannot(a, w, which, first_of(which), err.text);
+		cannot(a, w, which, knob_first(which), err.text);
 		if (plan_disrupts(&task->plan) == DISRUPTS_LINK)
-			a->flaps_again_ms = a->c->h->now_ms(a->c->h) + FLAPS_AGAIN_MS;
+			a->flaps_again_ms = a->engine.h->now_ms(a->engine.h) + FLAPS_AGAIN_MS;
 		w->rolled_back += task->result.outcome == OUTCOME_ROLLED_BACK;
 		w->stranded += task->result.outcome == OUTCOME_STRANDED;
 		if (task->result.outcome == OUTCOME_STRANDED)
@@ -148,7 +134,7 @@ static void carry_out(struct agent *a, struct ward *w, struct run *r, knobset wh
 				err.text, err.hint);
 		return;
 	}
-	drift_repaired(&w->drift, which, a->c->h->now_ms(a->c->h));
+	drift_repaired(&w->drift, which, a->engine.h->now_ms(a->engine.h));
 	tell_repaired(a, w, &was, which);
 	w->differ &= ~which;
 	a->news = true;
@@ -160,7 +146,7 @@ static void sleep_alive(struct host *h, unsigned ms)
 	struct agent *a = (struct agent *)((char *)h - offsetof(struct agent, scribe.host));
 
 	notify_send(a->notify, "WATCHDOG=1");
-	a->c->h->sleep_ms(a->c->h, ms);
+	a->engine.h->sleep_ms(a->engine.h, ms);
 }
 
 /* Somebody applied something else since, or took it back: it is theirs until a reload. */
@@ -170,8 +156,8 @@ static bool is_overruled(struct agent *a, struct ward *w, knobset which)
 	bool overruled = !latest_is(&a->scribe.host, a->policy, a->loaded_ms, &w->port, &err);
 
 	if (overruled && !w->overruled)
-		log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, first_of(which)),
-			"%s is not repaired: %s", first_of(which), err.text);
+		log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, knob_first(which)),
+			"%s is not repaired: %s", knob_first(which), err.text);
 	a->news = a->news || overruled != w->overruled;
 	w->overruled = overruled;
 	return overruled;
@@ -201,11 +187,11 @@ static knobset still_differ(struct agent *a, struct ward *w, knobset which)
 
 void agent_repair(struct agent *a, struct ward *w)
 {
-	knobset which = w->differ & drift_due(&w->drift, a->c->h->now_ms(a->c->h));
+	knobset which = w->differ & drift_due(&w->drift, a->engine.h->now_ms(a->engine.h));
 	struct run r = { .h = &a->scribe.host,
-			 .all = all_features,
+			 .all = a->engine.backends->features,
 			 .repairing = true,
-			 .user = a->c->user,
+			 .user = a->engine.user,
 			 .lock = -1 };
 	struct err err = { 0 };
 
@@ -216,7 +202,7 @@ void agent_repair(struct agent *a, struct ward *w)
 	/* Somebody applies just now: the next look tells what there is left to do. */
 	if (!run_open(&r, 0, &err)) {
 		if (err.kind != ERR_LOCKED)
-			cannot(a, w, which, first_of(which), err.text);
+			cannot(a, w, which, knob_first(which), err.text);
 	} else if (!is_overruled(a, w, which) && (which = still_differ(a, w, which)) &&
 		   (which = plan_repair(a, w, &r, which))) {
 		carry_out(a, w, &r, which);
@@ -230,7 +216,7 @@ static bool is_ours(struct agent *a, const struct ward *w)
 	struct owner owner;
 	struct err quiet = { 0 };
 
-	return owner_find(a->c->h, &w->port, &owner, &quiet) &&
+	return owner_find(a->engine.h, &w->port, &owner, &quiet) &&
 	       (owner.who == OWNER_NOBODY || owner.who == OWNER_LLDPAD_SPEAKS ||
 		owner.who == OWNER_LLDPAD_SLEEPS);
 }

@@ -63,7 +63,7 @@ static enum status status_of(const struct agent *a, const struct ward *w)
 
 static json_t *drift_to_json(const struct agent *a, const struct ward *w)
 {
-	uint64_t now = a->c->h->now_ms(a->c->h);
+	uint64_t now = a->engine.h->now_ms(a->engine.h);
 	json_t *list = json_array();
 
 	for (unsigned k = 0; k < KNOB_COUNT; k++) {
@@ -177,7 +177,7 @@ void agent_publish_status(struct agent *a)
 	json_object_set_new(doc, "policy", report_policy(a->policy));
 	json_object_set_new(doc, "reloaded", json_boolean(a->reloaded));
 	json_object_set_new(doc, "verdict", json_string(verdict_of_all(a)));
-	unmet_add(&a->wards.unmet, doc);
+	report_unmet(&a->wards.unmet, doc);
 	add_state(a, doc);
 	for (size_t i = 0; i < a->wards.count; i++)
 		json_array_append_new(ports, ward_to_json(a, &a->wards.list[i]));

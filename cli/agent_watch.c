@@ -40,10 +40,10 @@ static void tell_symptoms(struct agent *a, struct ward *w)
  */
 static void except_our_runs(struct agent *a, struct ward *w, const struct sample *s)
 {
-	uint64_t ended = lock_stamped_ns(a->c->h);
+	uint64_t ended = lock_stamped_ns(a->engine.h);
 
 	if (watch_link_moved(&w->watched, s) &&
-	    (ended != w->run_ended_ns || run_is_changing(a->c->h, &w->port)))
+	    (ended != w->run_ended_ns || run_is_changing(a->engine.h, &w->port)))
 		watch_disturb(&w->watched);
 	w->run_ended_ns = ended;
 }
@@ -55,7 +55,7 @@ void agent_sample(struct agent *a, struct ward *w)
 
 	if (w->gone || !w->looked)
 		return;
-	if (!sample_take(a->c->h, all_meters, &w->port, a->scratch, &s, &err)) {
+	if (!sample_take(a->engine.h, a->engine.backends->meters, &w->port, a->scratch, &s, &err)) {
 		w->sampled = false;
 		watch_disturb(&w->watched);
 		return;

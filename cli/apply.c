@@ -4,12 +4,13 @@
 
 #include "../agent/cleanup.h"
 #include "../agent/realm.h"
+#include "../policy/memory.h"
+#include "backends.h"
 #include "plan.h"
 #include "policy_file.h"
 #include "print.h"
 #include "signature.h"
 #include "write.h"
-#include "../policy/memory.h"
 
 static bool is_target(const struct targets *all, const struct port *p)
 {
@@ -49,8 +50,6 @@ static bool add_left_behind(struct cli *c, const struct run *r, const struct inv
 static bool recover(struct cli *c, const struct run *r, struct targets *all, struct err *err)
 {
 	_inventory_ struct inventory every = { .ports = NULL };
-	size_t words = c->opt.words_count;
-	bool ok;
 
 	if (!r->recovering)
 		return true;
@@ -60,10 +59,8 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 			      "it back is gone",
 			      r->waiting.began);
 	warn_of_runs(c, &r->pending, !r->waiting.there, "");
-	c->opt.words_count = 0;
-	ok = inventory_take(c, &every, err);
-	c->opt.words_count = words;
-	return ok && add_left_behind(c, r, &every, all, err);
+	return inventory_take(&c->engine, EVERY_PORT, &every, err) &&
+	       add_left_behind(c, r, &every, all, err);
 }
 
 static int apply(struct cli *c, struct run *r, const struct policy *p, struct err *err)
@@ -72,8 +69,9 @@ static int apply(struct cli *c, struct run *r, const struct policy *p, struct er
 	_targets_ struct targets all = { NULL, 0 };
 
 	if (!run_open(r, c->opt.wait_s, err) || !signature_take_generation(c->h, p, err) ||
-	    !inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err) ||
-	    !recover(c, r, &all, err) || !write_plan(c, r, &all, err))
+	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
+	    !targets_find(&c->engine, p, &inv, &all, err) || !recover(c, r, &all, err) ||
+	    !write_plan(c, r, &all, err))
 		return -1;
 	return write_carry_out(c, r, p, &all, err);
 }
@@ -81,7 +79,9 @@ static int apply(struct cli *c, struct run *r, const struct policy *p, struct er
 int verb_apply(struct cli *c, struct err *err)
 {
 	_free_ struct policy *p = NULL;
-	struct run r = { .all = all_features, .keep_going = c->opt.keep_going, .lock = -1 };
+	struct run r = { .all = all_backends.features,
+			 .keep_going = c->opt.keep_going,
+			 .lock = -1 };
 	int code;
 
 	if (!cli_open_host(c, true, err) || (!c->opt.netns_ok && !realm_is_hosts(c->h, err)) ||

@@ -4,9 +4,8 @@
 
 #include <jansson.h>
 
-#include "../agent/guard.h"
+#include "../agent/engine.h"
 #include "../agent/host_linux.h"
-#include "../agent/watch.h"
 #include "options.h"
 
 struct style {
@@ -22,6 +21,7 @@ struct cli {
 	bool *lost;	       /* set once a part of the report is missing */
 	struct host_linux outside;
 	struct host *h; /* &outside.host once it is open */
+	struct engine engine;
 
 	/* Of what was done while privileges were there (begin.h). */
 	int policy_fd;	       /* not read yet; -1: there is none */
@@ -33,11 +33,6 @@ struct cli {
 
 /* Exit codes that are not those of a failure (contract: Exit codes). */
 enum { EXIT_AS_WISHED = 0, EXIT_FAILED = 1, EXIT_DIFFERS = 2, EXIT_CANNOT_TELL = 3 };
-
-/* The features, guards and meters of this program (features.c). */
-extern const struct features all_features;
-extern const struct guards all_guards;
-extern const struct meters all_meters;
 
 /* Opens the host for reading, or for writing, with signals and progress connected. */
 bool cli_open_host(struct cli *c, bool may_write, struct err *err) must_check;

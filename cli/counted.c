@@ -14,11 +14,11 @@ struct moment {
 	struct err failed; /* its kind is ERR_NONE if it could be read */
 };
 
-static struct moment look(struct cli *c, const struct port *port, struct scratch *s)
+static struct moment look(const struct engine *e, const struct port *port, struct scratch *s)
 {
 	struct moment m = { .failed.kind = ERR_NONE };
 
-	(void)!sample_take(c->h, all_meters, port, s, &m.sample, &m.failed);
+	(void)!sample_take(e->h, e->backends->meters, port, s, &m.sample, &m.failed);
 	return m;
 }
 
@@ -78,16 +78,8 @@ static void judge(const struct target *t, const struct limits *l, const struct m
 	snprintf(ret->unknown, sizeof(ret->unknown), "%s", why ? why : "");
 }
 
-/* A pipe or a monitor need not be told. */
-static void wait_for_it(struct cli *c)
-{
-	if (isatty(STDERR_FILENO) && !c->opt.quiet)
-		fprintf(stderr, "losslessctl: counting for %u s\n", c->opt.counters_s);
-	c->h->sleep_ms(c->h, c->opt.counters_s * 1000);
-}
-
 /* Ports that could not be read at either end say why. */
-static void conclude(const struct policy *p, const struct target *t, const struct moment moments[2],
+static void conclude(const struct limits *l, const struct target *t, const struct moment moments[2],
 		     struct counted *ret)
 {
 	const struct moment *failed = moments[0].failed.kind ? &moments[0] : &moments[1];
@@ -96,28 +88,28 @@ static void conclude(const struct policy *p, const struct target *t, const struc
 	if (failed->failed.kind)
 		snprintf(ret->unknown, sizeof(ret->unknown), "%s", failed->failed.text);
 	else
-		judge(t, &p->limits, &moments[0], &moments[1], ret);
+		judge(t, l, &moments[0], &moments[1], ret);
 }
 
-bool counted_take(struct cli *c, const struct policy *p, const struct targets *all,
-		  struct counted **ret, struct err *err)
+bool counted_take(const struct engine *e, unsigned seconds, const struct limits *l,
+		  const struct targets *all, struct counted **ret, struct err *err)
 {
 	_free_ struct moment(*moments)[2] = calloc(all->count + 1, sizeof(*moments));
 	_free_ struct counted *counted = calloc(all->count + 1, sizeof(*counted));
 	_free_ struct scratch *s = scratch_new();
 
-	if (!c->opt.counters_s)
+	if (!seconds)
 		return true;
 	if (!moments || !counted || !s)
 		return err_no_memory(err);
 	for (int end = 0; end < 2; end++) {
 		if (end)
-			wait_for_it(c);
+			e->h->sleep_ms(e->h, seconds * 1000);
 		for (size_t i = 0; i < all->count; i++)
-			moments[i][end] = look(c, &all->list[i].task.port, s);
+			moments[i][end] = look(e, &all->list[i].task.port, s);
 	}
 	for (size_t i = 0; i < all->count; i++)
-		conclude(p, &all->list[i], moments[i], &counted[i]);
+		conclude(l, &all->list[i], moments[i], &counted[i]);
 	*ret = take(counted);
 	return true;
 }

@@ -2,8 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_COUNTED_H
 #define LOSSLESSCTL_CLI_COUNTED_H
 
+#include "../agent/target.h"
 #include "figures.h"
-#include "target.h"
 
 #define SYMPTOM_NAME_MAX 48
 
@@ -18,10 +18,10 @@ struct counted {
 };
 
 /*
- * Counts for --counters seconds on all ports at once; without that option *ret
- * is NULL. A port that cannot be counted is no error. The caller frees *ret.
+ * Counts for so many seconds on all ports at once; for none *ret stays as it is. A port that cannot
+ * be counted is no error. The caller frees *ret.
  */
-bool counted_take(struct cli *c, const struct policy *p, const struct targets *all,
-		  struct counted **ret, struct err *err) must_check;
+bool counted_take(const struct engine *e, unsigned seconds, const struct limits *l,
+		  const struct targets *all, struct counted **ret, struct err *err) must_check;
 
 #endif

@@ -3,7 +3,8 @@
 #define LOSSLESSCTL_CLI_COUNTERPART_H
 
 #include "../dcb/peer.h"
-#include "target.h"
+#include "../agent/target.h"
+#include "cli.h"
 
 struct counterpart {
 	struct peer_seen seen;

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "../agent/history.h"
+#include "../agent/selection.h"
 #include "cells.h"
-#include "naming.h"
 #include "print.h"
 #include "report.h"
 
@@ -22,7 +22,7 @@ static bool is_wanted(const struct cli *c, const struct drift_record *r)
 
 	snprintf(id.name, sizeof(id.name), "%s", r->port);
 	snprintf(id.pci, sizeof(id.pci), "%s", r->pci);
-	return words_ask_for(&c->opt, &id);
+	return selection_has(&c->engine.selection, &id);
 }
 
 static int wider(int width, size_t length)

@@ -2,11 +2,11 @@
 
 #include <stdio.h>
 
+#include "../agent/target.h"
 #include "../policy/derive.h"
 #include "../policy/dscp.h"
 #include "../policy/json.h"
 #include "../policy/want.h"
-#include "target.h"
 
 struct config expand_want(const struct port_rule *r, uint32_t entries)
 {

@@ -37,9 +37,20 @@ json_t *finding_to_json(const struct rule *r, enum severity s, const char *text)
 			 "message", text, "fix", r->mend);
 }
 
-struct lint_input target_lint_input(const struct target *t)
+void print_planned_lints(const struct cli *c, const struct target *t)
 {
-	return (struct lint_input){ &t->seen.have, t->task.want.has, &t->facts, t->severities };
+	struct config end = preflight_setup(t);
+	char text[RULE_TEXT_MAX];
+
+	for (size_t i = 0; i < LINTS_MAX; i++) {
+		enum severity s =
+			t->lints & LINT(i) ? severity_of_lint(t->severities, i) : SEVERITY_IGNORE;
+
+		if (s != SEVERITY_WARNING && !(s == SEVERITY_ADVICE && c->opt.verbose))
+			continue;
+		rule_text(rule_at(i), &end, &t->facts, text);
+		print_finding(c, t->task.port.id.name, rule_at(i), s, text);
+	}
 }
 
 json_t *findings_to_json(const struct lint_input *in, lint_set findings)

@@ -2,8 +2,9 @@
 #ifndef LOSSLESSCTL_CLI_FINDINGS_H
 #define LOSSLESSCTL_CLI_FINDINGS_H
 
+#include "../agent/preflight.h"
 #include "../policy/finding.h"
-#include "target.h"
+#include "cli.h"
 
 /*
  * "losslessctl: warning: WHERE: TEXT (RULE)" and the mend, on standard error;
@@ -15,8 +16,8 @@ void print_finding(const struct cli *c, const char *where, const struct rule *r,
 /* {rule, severity, message, fix}. */
 json_t *finding_to_json(const struct rule *r, enum severity s, const char *text);
 
-/* The input for the findings of a target. Borrows. */
-struct lint_input target_lint_input(const struct target *t);
+/* Prints the lints that a planned target breaks and that are no errors; advice with --verbose. */
+void print_planned_lints(const struct cli *c, const struct target *t);
 
 /* All of them, or NULL: there are none. */
 json_t *findings_to_json(const struct lint_input *in, lint_set findings);

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../agent/selection.h"
 #include "groups.h"
-#include "naming.h"
 #include "print.h"
 #include "terminal.h"
 
@@ -150,7 +150,7 @@ void fold_begin(struct fold *f, const struct port *p)
 		return;
 	clean_text(p->id.name, f->name, sizeof(f->name));
 	f->port = p;
-	f->alone = words_name(&f->c->opt, &p->id) == NAMED_BY_NAME;
+	f->alone = selection_names(&f->c->engine.selection, &p->id) == NAMED_BY_NAME;
 	f->last = false;
 	f->own_count = 0;
 	fold_own(f, f->name, "PORT");

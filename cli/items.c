@@ -2,9 +2,12 @@
 
 #include <stdio.h>
 
+#include "../agent/preflight.h"
+#include "backends.h"
+
 static const struct feature *speaker(const struct target *t, unsigned knob)
 {
-	return observation_speaker(&t->seen, all_features, knob);
+	return observation_speaker(&t->seen, all_backends.features, knob);
 }
 
 static enum status judge(const struct target *t, unsigned knob)
@@ -33,7 +36,7 @@ static const char *why(const struct target *t, unsigned knob, enum status s)
 
 static const char *fix_of_drift(const struct target *t, unsigned knob)
 {
-	const char *others = target_others_mend(t, knob), *not_ours = speaker(t, knob)->not_ours;
+	const char *others = preflight_others_mend(t, knob), *not_ours = speaker(t, knob)->not_ours;
 
 	return not_ours ? not_ours : others ? others : "losslessctl apply sets it again";
 }

@@ -77,13 +77,13 @@ static void time_text(char buf[32])
 }
 
 /* The part of each line behind the port, which is about this run. */
-static struct latest of_this_run(const struct cli *c, const struct policy *p)
+static struct latest of_this_run(const struct engine *e, const struct policy *p)
 {
-	struct latest l = { .at_ms = c->h->now_ms(c->h) };
+	struct latest l = { .at_ms = e->h->now_ms(e->h) };
 
 	snprintf(l.word, sizeof(l.word), "%s", p ? p->sha256 : ROLLED_BACK);
 	snprintf(l.verb, sizeof(l.verb), "%s", p ? "apply" : "rollback");
-	snprintf(l.user, sizeof(l.user), "%s", c->user[0] ? c->user : "-");
+	snprintf(l.user, sizeof(l.user), "%s", e->user ? e->user : "-");
 	time_text(l.time);
 	return l;
 }
@@ -110,18 +110,18 @@ static char *with_these(const char *old, const struct latest *l, const struct ta
 	return NULL;
 }
 
-void latest_note(struct cli *c, const struct policy *p, const struct targets *all)
+void latest_note(const struct engine *e, const struct policy *p, const struct targets *all)
 {
 	struct err err = { 0 };
-	struct latest l = of_this_run(c, p);
-	_free_ char *old = load(c->h, &err), *text = NULL;
+	struct latest l = of_this_run(e, p);
+	_free_ char *old = load(e->h, &err), *text = NULL;
 
 	if (old)
 		text = with_these(old, &l, all);
 	if (old && !text)
 		(void)err_no_memory(&err);
-	if (!text || !host_save_file(c->h, PATH, text, &err))
-		print_warning(c, "an agent in mode enforce may undo this: %s", err.text);
+	if (!text || !host_save_file(e->h, PATH, text, &err))
+		engine_warn(e, "an agent in mode enforce may undo this: %s", err.text);
 }
 
 static bool take_line(const char *line, struct latest *ret)

@@ -5,7 +5,7 @@
 #ifndef LOSSLESSCTL_CLI_LATEST_H
 #define LOSSLESSCTL_CLI_LATEST_H
 
-#include "target.h"
+#include "../agent/target.h"
 
 /* The last run of apply or rollback that ended well on a port. */
 struct latest {
@@ -20,7 +20,7 @@ struct latest {
  * Under the lock of the run, of the ports that ended in sync: `p` was applied; NULL: what was
  * applied is rolled back. A failure to note it is a warning.
  */
-void latest_note(struct cli *c, const struct policy *p, const struct targets *all);
+void latest_note(const struct engine *e, const struct policy *p, const struct targets *all);
 
 /* Reads it. A port without one is no error: ret->word is empty. */
 bool latest_of(struct host *h, const struct port *port, struct latest *ret,

@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../agent/inventory.h"
 #include "../agent/observe.h"
-#include "inventory.h"
-#include "naming.h"
+#include "../agent/selection.h"
 #include "../policy/memory.h"
+#include "backends.h"
+#include "cli.h"
 
 #define LOOK_MS	 5000 /* between two looks around */
 #define MISS_MS	 1000 /* the same while a port is away */
@@ -75,7 +77,7 @@ static void observe_port(struct live *l, struct cli *c, struct live_port *p)
 {
 	struct err quiet = { 0 };
 
-	if (!p->gone && observe(c->h, all_features, &p->port, l->seen, &quiet))
+	if (!p->gone && observe(c->h, all_backends.features, &p->port, l->seen, &quiet))
 		p->have = l->seen->have;
 }
 
@@ -83,20 +85,17 @@ static void observe_port(struct live *l, struct cli *c, struct live_port *p)
 static void look_around(struct live *l, struct cli *c)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
-	size_t named = c->opt.words_count;
 	struct err quiet = { 0 };
-	bool ok;
+	/* A name without a port is a failure where it is selected, and none here. */
+	bool ok = inventory_take(&c->engine, EVERY_PORT, &inv, &quiet);
 
-	c->opt.words_count = 0; /* a name without a port is a failure there, and none here */
-	ok = inventory_take(c, &inv, &quiet);
-	c->opt.words_count = named;
 	for (size_t i = 0; ok && i < inv.count; i++) {
 		struct live_port *p = find(l, &inv.ports[i]);
 
 		if (p) {
 			p->port = inv.ports[i];
 			p->gone = false;
-		} else if (words_ask_for(&c->opt, &inv.ports[i].id)) {
+		} else if (selection_has(&c->engine.selection, &inv.ports[i].id)) {
 			ok = add(l, &inv.ports[i], &quiet);
 		}
 	}
@@ -125,7 +124,7 @@ static void sample(struct live *l, struct cli *c, struct live_port *p)
 {
 	struct err err = { 0 };
 	struct sample s;
-	bool ok = sample_take(c->h, all_meters, &p->port, l->scratch, &s, &err);
+	bool ok = sample_take(c->h, all_backends.meters, &p->port, l->scratch, &s, &err);
 
 	p->measured = false;
 	p->now = figures_unknown();
@@ -186,7 +185,7 @@ bool live_open(struct live *l, struct cli *c, struct err *err)
 	l->seen = malloc(sizeof(*l->seen));
 	if (!l->scratch || !l->seen)
 		return err_no_memory(err);
-	if (!inventory_take(c, &inv, err))
+	if (!inventory_take(&c->engine, &c->engine.selection, &inv, err))
 		return false;
 	if (inv.count == 0)
 		return err_set(err, ERR_GONE, ENODEV, "no port of this host has DCB or RDMA");

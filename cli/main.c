@@ -8,6 +8,7 @@
 
 #include "../agent/realm.h"
 #include "../policy/memory.h"
+#include "backends.h"
 #include "begin.h"
 #include "identity.h"
 #include "print.h"
@@ -170,6 +171,7 @@ bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 		c->h->tell = c->opt.verbose ? tell : tell_waiting;
 	memcpy(c->h->session_peer, c->session_peer, sizeof(c->h->session_peer));
 	c->outside.loader = c->loader;
+	c->engine = cli_engine(c);
 	if (may_write)
 		catch_signals();
 	if (may_write && geteuid() != 0) {

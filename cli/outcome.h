@@ -2,7 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_OUTCOME_H
 #define LOSSLESSCTL_CLI_OUTCOME_H
 
-#include "target.h"
+#include "../agent/target.h"
+#include "cli.h"
 
 /* {port, outcome, steps, rollback?, refused?, error?, not_put_back?}; the caller owns it. */
 json_t *outcome_to_json(const struct target *t);

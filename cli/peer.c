@@ -174,7 +174,7 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 static bool observe_all(struct cli *c, struct targets *all, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++)
-		if (!target_observe(c, &all->list[i], err))
+		if (!target_observe(&c->engine, &all->list[i], err))
 			return false;
 	return true;
 }
@@ -195,7 +195,7 @@ static bool find_targets(struct cli *c, struct policy **p, const struct inventor
 {
 	if (!c->opt.policy && access(DEFAULT_POLICY, F_OK) != 0)
 		return take_all(inv, ret, err);
-	return policy_open(c, p, err) && targets_find(c, *p, inv, ret, err);
+	return policy_open(c, p, err) && targets_find(&c->engine, *p, inv, ret, err);
 }
 
 static enum accord report_all(const struct cli *c, const struct targets *all,
@@ -234,7 +234,8 @@ int verb_peer(struct cli *c, struct err *err)
 	json_auto_t *ports = json_array();
 	enum accord worst;
 
-	if (!cli_open_host(c, false, err) || !inventory_take(c, &inv, err) ||
+	if (!cli_open_host(c, false, err) ||
+	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
 	    !find_targets(c, &p, &inv, &all, err) || !observe_all(c, &all, err) ||
 	    !counterparts_find(c, &all, NULL, &found, err))
 		return -1;

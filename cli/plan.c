@@ -2,14 +2,16 @@
 
 #include <stdio.h>
 
+#include "../agent/bond_check.h"
 #include "../agent/cleanup.h"
+#include "../agent/preflight.h"
 #include "../policy/memory.h"
 #include "advice.h"
-#include "bond.h"
+#include "findings.h"
 #include "fold.h"
+#include "identity.h"
 #include "policy_file.h"
 #include "print.h"
-#include "identity.h"
 #include "report.h"
 
 /* What a line of a step has to say besides its change. */
@@ -187,13 +189,14 @@ static bool plan_all(struct cli *c, struct targets *all, struct err *err)
 	for (size_t i = 0; i < all->count; i++) {
 		struct target *t = &all->list[i];
 
-		if (!target_observe(c, t, err))
+		if (!target_observe(&c->engine, t, err))
 			return false;
 		plan_make(&t->task.plan, observation_features(&t->seen), &t->task.port,
 			  &t->task.want, &t->seen.have);
-		target_judge(c, t);
+		preflight(&c->engine, t);
+		print_planned_lints(c, t);
 	}
-	bonds_judge(all);
+	bonds_check(all);
 	advice_warn(c, all);
 	return true;
 }
@@ -206,8 +209,8 @@ int verb_plan(struct cli *c, struct err *err)
 	struct totals n;
 
 	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
-	    !inventory_take(c, &inv, err) || !targets_find(c, p, &inv, &all, err) ||
-	    !plan_all(c, &all, err))
+	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
+	    !targets_find(&c->engine, p, &inv, &all, err) || !plan_all(c, &all, err))
 		return -1;
 	warn_of_unfinished(c);
 	n = count(&all);

@@ -2,7 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_PLAN_H
 #define LOSSLESSCTL_CLI_PLAN_H
 
-#include "target.h"
+#include "../agent/target.h"
+#include "cli.h"
 
 /* The port, its steps, what was refused and what was skipped; `p` may be NULL. */
 void print_target(const struct cli *c, const struct policy *p, const struct target *t);

@@ -156,3 +156,10 @@ json_t *report_error(const struct err *err)
 	}
 	return out;
 }
+
+void report_unmet(const struct unmet *u, json_t *doc)
+{
+	json_object_set_new(doc, "unmet_rules", json_integer((json_int_t)u->count));
+	json_object_set_new(doc, "unmet_message",
+			    u->count ? json_string(u->first.text) : json_null());
+}

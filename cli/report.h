@@ -2,7 +2,9 @@
 #ifndef LOSSLESSCTL_CLI_REPORT_H
 #define LOSSLESSCTL_CLI_REPORT_H
 
-#include "target.h"
+#include "../agent/target.h"
+#include "../agent/unmet.h"
+#include "cli.h"
 
 /* A document that begins with its schema, "losslessctl/VERB/1". */
 json_t *report_new(const char *verb);
@@ -27,6 +29,9 @@ json_t *report_steps(const struct plan *p, const struct result *r);
 
 /* [{knob, why}], or NULL when nothing was refused. */
 json_t *report_refusals(const struct target *t);
+
+/* Adds "unmet_rules" and "unmet_message" to a report. */
+void report_unmet(const struct unmet *u, json_t *doc);
 
 /* {schema, kind, where, message, …} of a failure. */
 json_t *report_error(const struct err *err);

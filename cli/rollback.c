@@ -3,13 +3,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "naming.h"
+#include "../agent/selection.h"
+#include "../policy/memory.h"
+#include "backends.h"
 #include "plan.h"
 #include "print.h"
 #include "rollback.h"
 #include "rollback_list.h"
 #include "write.h"
-#include "../policy/memory.h"
 
 /* The state to roll back to: the journal of a run that did not end, or one apply or more. */
 struct undo {
@@ -159,7 +160,8 @@ static void refuse_idle_ports(const struct cli *c, const struct run *r, const st
 
 	for (size_t i = 0; c->opt.words_count && i < inv->count; i++)
 		if (!journal_find(&u->journal, &inv->ports[i]) &&
-		    (none || words_name(&c->opt, &inv->ports[i].id) == NAMED_BY_NAME))
+		    (none ||
+		     selection_names(&c->engine.selection, &inv->ports[i].id) == NAMED_BY_NAME))
 			refuse_idle(r, u, &inv->ports[i], &all->list[all->count++]);
 }
 
@@ -252,7 +254,8 @@ static int take_back(struct cli *c, struct run *r, struct err *err)
 	_undo_ struct undo undo = { .number = 0 };
 	size_t gone;
 
-	if (!inventory_take(c, &inv, err) || !find_undo(c, r, &inv, &undo, err))
+	if (!inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
+	    !find_undo(c, r, &inv, &undo, err))
 		return -1;
 	tell_unfinished(c, r);
 	all.list = calloc(undo.journal.count + inv.count + 1, sizeof(*all.list));
@@ -268,7 +271,7 @@ static int take_back(struct cli *c, struct run *r, struct err *err)
 static struct run new_run(const struct cli *c)
 {
 	return (struct run){ .h = c->h,
-			     .all = all_features,
+			     .all = all_backends.features,
 			     .keep_going = c->opt.keep_going,
 			     .undoing = true,
 			     .user = c->user,

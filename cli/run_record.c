@@ -87,37 +87,38 @@ static char *with_these(const char *old, const struct run_record *r, const struc
 	return NULL;
 }
 
-static void save(struct cli *c, struct run_record *r, const char *verb, const struct targets *all)
+static void save(const struct engine *e, struct run_record *r, const char *verb,
+		 const struct targets *all)
 {
-	_free_ char *old = load(c->h), *text = NULL;
+	_free_ char *old = load(e->h), *text = NULL;
 	struct err quiet = { 0 };
 	time_t now = time(NULL);
 	struct tm utc;
 
 	snprintf(r->verb, sizeof(r->verb), "%.15s", verb);
-	snprintf(r->user, sizeof(r->user), "%.39s", c->user[0] ? c->user : "unknown");
+	snprintf(r->user, sizeof(r->user), "%.39s", e->user ? e->user : "unknown");
 	gmtime_r(&now, &utc);
 	strftime(r->time, sizeof(r->time), "%H:%M:%SZ", &utc);
 	r->pid = (unsigned)getpid();
 	text = old ? with_these(old, r, all) : NULL;
 	if (text)
-		(void)!host_save_file(c->h, PATH, text, &quiet);
+		(void)!host_save_file(e->h, PATH, text, &quiet);
 }
 
-void run_record_begin(struct cli *c, const char *verb, const struct targets *all)
+void run_record_begin(const struct engine *e, const char *verb, const struct targets *all)
 {
-	struct run_record r = { .began_ms = c->h->now_ms(c->h) };
+	struct run_record r = { .began_ms = e->h->now_ms(e->h) };
 
-	save(c, &r, verb, all);
+	save(e, &r, verb, all);
 }
 
-void run_record_end(struct cli *c, const char *verb, const struct targets *all)
+void run_record_end(const struct engine *e, const char *verb, const struct targets *all)
 {
-	struct run_record r = { .ended_ms = c->h->now_ms(c->h) };
+	struct run_record r = { .ended_ms = e->h->now_ms(e->h) };
 
-	if (all->count && run_record_find(c->h, &all->list[0].task.port, &r))
-		r.ended_ms = c->h->now_ms(c->h);
-	save(c, &r, verb, all);
+	if (all->count && run_record_find(e->h, &all->list[0].task.port, &r))
+		r.ended_ms = e->h->now_ms(e->h);
+	save(e, &r, verb, all);
 }
 
 bool run_record_find(struct host *h, const struct port *port, struct run_record *ret)

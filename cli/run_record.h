@@ -5,7 +5,7 @@
 #ifndef LOSSLESSCTL_CLI_RUN_RECORD_H
 #define LOSSLESSCTL_CLI_RUN_RECORD_H
 
-#include "target.h"
+#include "../agent/target.h"
 
 #define RUN_TEXT_MAX 96
 
@@ -18,8 +18,8 @@ struct run_record {
 };
 
 /* Under the lock of the run, before its first write, and after its last. Failures are ignored. */
-void run_record_begin(struct cli *c, const char *verb, const struct targets *all);
-void run_record_end(struct cli *c, const char *verb, const struct targets *all);
+void run_record_begin(const struct engine *e, const char *verb, const struct targets *all);
+void run_record_end(const struct engine *e, const char *verb, const struct targets *all);
 
 /* The last run on a port; false: none is recorded. */
 bool run_record_find(struct host *h, const struct port *port, struct run_record *ret);

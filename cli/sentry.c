@@ -16,6 +16,7 @@
 #include "../agent/cleanup.h"
 #include "../agent/lock.h"
 #include "../agent/log.h"
+#include "backends.h"
 #include "rollback.h"
 
 #define READY_MS     10000
@@ -90,6 +91,7 @@ static bool prepare(const struct cli *c, struct cli *own)
 	if (!host_linux_open(&own->outside, "/", true, &quiet))
 		return false;
 	own->h = &own->outside.host;
+	own->engine = cli_engine(own);
 	(void)mlockall(MCL_CURRENT);
 	return true;
 }

@@ -8,14 +8,15 @@
 #include "../dcb/owner.h"
 #include "../policy/dscp.h"
 #include "../policy/json.h"
+#include "../policy/memory.h"
 #include "../roce/gid.h"
+#include "backends.h"
 #include "fold.h"
 #include "identity.h"
 #include "plan.h"
 #include "print.h"
 #include "report.h"
 #include "uniform.h"
-#include "../policy/memory.h"
 
 #define GIDS_SHOWN 4
 
@@ -225,7 +226,7 @@ static bool show_port(struct cli *c, const struct port *p, struct observation *s
 	struct owner owner;
 	const struct owner *o = owner_find(c->h, p, &owner, &quiet) ? &owner : NULL;
 
-	if (!observe(c->h, all_features, p, seen, err))
+	if (!observe(c->h, all_backends.features, p, seen, err))
 		return false;
 	if (!gid_list(c->h, p, &gids, &quiet))
 		gids.count = 0;
@@ -297,7 +298,8 @@ int verb_show(struct cli *c, struct err *err)
 	_free_ struct setup *setups = NULL;
 	json_auto_t *ports = json_array();
 
-	if (!cli_open_host(c, false, err) || !inventory_take(c, &inv, err))
+	if (!cli_open_host(c, false, err) ||
+	    !inventory_take(&c->engine, &c->engine.selection, &inv, err))
 		return -1;
 	seen = calloc(inv.count + 1, sizeof(*seen));
 	setups = calloc(inv.count + 1, sizeof(*setups));

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "../agent/cleanup.h"
+#include "../agent/unmet.h"
 #include "../policy/json.h"
 #include "account.h"
 #include "findings.h"
@@ -13,7 +14,6 @@
 #include "rates.h"
 #include "report.h"
 #include "uniform.h"
-#include "unmet.h"
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
@@ -104,7 +104,7 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 	json_object_set_new(doc, "policy", report_policy(p));
 	json_object_set_new(doc, "verdict", json_string(status_words[worst_of(n, unmet)].verdict));
 	json_object_set_new(doc, "warning_count", json_integer((json_int_t)tally_warnings(n)));
-	unmet_add(unmet, doc);
+	report_unmet(unmet, doc);
 	identity_add_state(doc, setups, all->count);
 	json_object_set_new(doc, "ports", ports);
 	json_object_set_new(doc, "differences",
@@ -146,7 +146,7 @@ static void print_count(size_t n, const char *one, const char *more)
 		printf(", %zu %s%s", n, one, n == 1 ? "" : more);
 }
 
-static void report_unmet(const struct cli *c, const struct unmet *unmet)
+static void warn_of_unmet(const struct cli *c, const struct unmet *unmet)
 {
 	if (!unmet->count)
 		return;
@@ -188,7 +188,7 @@ static int nagios(const struct cli *c, const struct accounts *all, const struct 
 static bool observe_all(struct cli *c, struct targets *all, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++)
-		if (!target_observe(c, &all->list[i], err))
+		if (!target_observe(&c->engine, &all->list[i], err))
 			return false;
 	return true;
 }
@@ -210,6 +210,15 @@ static int failed_for_nagios(const struct err *err)
 	return 3;
 }
 
+/* A pipe or a monitor is not told of the wait. */
+static bool count(struct cli *c, const struct policy *p, const struct targets *all,
+		  struct counted **ret, struct err *err)
+{
+	if (c->opt.counters_s && isatty(STDERR_FILENO) && !c->opt.quiet)
+		fprintf(stderr, "losslessctl: counting for %u s\n", c->opt.counters_s);
+	return counted_take(&c->engine, c->opt.counters_s, &p->limits, all, ret, err);
+}
+
 int verb_verify(struct cli *c, struct err *err)
 {
 	_free_ struct policy *p = NULL;
@@ -222,18 +231,18 @@ int verb_verify(struct cli *c, struct err *err)
 	struct tally n;
 
 	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
-	    !inventory_take(c, &inv, err) || !targets_choose(c, p, &inv, &all, err) ||
-	    !keep_what_is_asked_for(&all, err) || !observe_all(c, &all, err) ||
-	    !counterparts_find(c, &all, asks_for_peer, &found, err) ||
-	    !counted_take(c, p, &all, &counted, err) ||
+	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
+	    !targets_choose(&c->engine, p, &inv, &all, err) || !keep_what_is_asked_for(&all, err) ||
+	    !observe_all(c, &all, err) || !counterparts_find(c, &all, asks_for_peer, &found, err) ||
+	    !count(c, p, &all, &counted, err) ||
 	    !accounts_make(&accounts, c->h, &all, found, counted, err))
 		return c->opt.nagios ? failed_for_nagios(err) : -1;
 	warn_of_unfinished(c);
-	unmet = unmet_find(c, p, &inv);
+	unmet = unmet_find(&c->engine, p, &inv);
 	n = accounts_tally(&accounts, c->opt.strict);
 	if (c->opt.nagios)
 		return nagios(c, &accounts, &n, &unmet);
-	report_unmet(c, &unmet);
+	warn_of_unmet(c, &unmet);
 	if (c->opt.json)
 		print_json(c, document(c, p, &accounts, &n, &unmet));
 	else if (!c->opt.quiet)

@@ -1,10 +1,11 @@
 #include "ward.h"
-#include "../policy/memory.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../policy/memory.h"
 
 static bool same_wish(const struct config *a, const struct config *b)
 {
@@ -110,17 +111,17 @@ static void keep_gone(const struct wards *old, const struct policy *p, struct wa
 	}
 }
 
-bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, struct wards *ret,
-		struct err *err)
+bool wards_take(const struct engine *e, const struct policy *p, const struct wards *old,
+		struct wards *ret, struct err *err)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
 	struct ward *list;
 	struct unmet unmet;
 
-	if (!inventory_take(c, &inv, err) || !targets_choose(c, p, &inv, &all, err))
+	if (!inventory_take(e, &e->selection, &inv, err) || !targets_choose(e, p, &inv, &all, err))
 		return false;
-	unmet = unmet_find(c, p, &inv);
+	unmet = unmet_find(e, p, &inv);
 	list = calloc(all.count + old->count + 1, sizeof(*list));
 	if (!list)
 		return err_no_memory(err);

@@ -9,8 +9,8 @@
 #include "../agent/log.h"
 #include "../agent/writer.h"
 #include "../policy/finding.h"
-#include "target.h"
-#include "unmet.h"
+#include "../agent/target.h"
+#include "../agent/unmet.h"
 
 enum presence { PRESENCE_UNTOLD, PRESENCE_HERE, PRESENCE_GONE };
 
@@ -56,8 +56,8 @@ struct wards {
  * port that comes back is known by its PCI address. What is known of a port
  * stays with it, unless something else is wanted of it.
  */
-bool wards_take(struct cli *c, const struct policy *p, const struct wards *old, struct wards *ret,
-		struct err *err) must_check;
+bool wards_take(const struct engine *e, const struct policy *p, const struct wards *old,
+		struct wards *ret, struct err *err) must_check;
 
 /* What a log line about it, and one of its settings or symptoms (or NULL), is about. */
 struct topic ward_topic(const struct ward *w, const char *item);

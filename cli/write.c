@@ -5,20 +5,23 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "../agent/bond_check.h"
 #include "../agent/cleanup.h"
+#include "../agent/preflight.h"
 #include "../policy/json.h"
+#include "../policy/memory.h"
 #include "advice.h"
-#include "bond.h"
+#include "backends.h"
+#include "findings.h"
 #include "fold.h"
+#include "identity.h"
+#include "latest.h"
 #include "outcome.h"
 #include "plan.h"
 #include "print.h"
-#include "identity.h"
-#include "latest.h"
 #include "report.h"
 #include "run_record.h"
 #include "sentry.h"
-#include "../policy/memory.h"
 
 /* A port that went meanwhile is one refusal where the others are to be gone on with. */
 static bool refuse_what_went(const struct cli *c, struct target *t, struct err *err)
@@ -49,17 +52,18 @@ bool write_plan(struct cli *c, const struct run *r, struct targets *all, struct 
 	for (size_t i = 0; i < all->count; i++) {
 		struct target *t = &all->list[i];
 
-		target_prepare(c->h, t);
-		if (target_observe(c, t, err)) {
+		target_prepare(&c->engine, t);
+		if (target_observe(&c->engine, t, err)) {
 			if (!t->rule)
 				skip_gone_devices(c, t);
 			run_plan(r, &t->task, &t->seen);
-			target_judge(c, t);
+			preflight(&c->engine, t);
+			print_planned_lints(c, t);
 		} else if (!refuse_what_went(c, t, err)) {
 			return false;
 		}
 	}
-	bonds_judge(all);
+	bonds_check(all);
 	advice_warn(c, all);
 	return true;
 }
@@ -83,7 +87,7 @@ static void add_state(const struct cli *c, json_t *doc, const struct targets *al
 	bool ok = now && setups;
 
 	for (size_t i = 0; ok && i < all->count; i++) {
-		ok = observe(c->h, all_features, &all->list[i].task.port, &now[i], &err);
+		ok = observe(c->h, all_backends.features, &all->list[i].task.port, &now[i], &err);
 		setups[i].have = &now[i].have;
 	}
 	identity_add_state(doc, ok ? setups : NULL, all->count);
@@ -231,12 +235,12 @@ int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct
 	    !sentry_post(c, name, time_text, &sentry, err))
 		return err_at(err, false, "before the first change") ? 0 : -1;
 	if (count) {
-		run_record_begin(c, p ? "apply" : "rollback", all);
+		run_record_begin(&c->engine, p ? "apply" : "rollback", all);
 		ok = run_tasks(r, tasks, count, name, time_text, err);
-		run_record_end(c, p ? "apply" : "rollback", all);
+		run_record_end(&c->engine, p ? "apply" : "rollback", all);
 	}
 	ok = settle_wait(c, r, all, &sentry, err) && ok;
-	latest_note(c, p, all);
+	latest_note(&c->engine, p, all);
 	if (c->opt.json)
 		print_report(c, write_document(c, p, all), &sentry.waiting, ok ? NULL : err);
 	else if (!c->opt.quiet)

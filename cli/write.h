@@ -2,7 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_WRITE_H
 #define LOSSLESSCTL_CLI_WRITE_H
 
-#include "target.h"
+#include "../agent/target.h"
+#include "cli.h"
 
 /* Plans every target after what the port has now, and judges the plans. */
 bool write_plan(struct cli *c, const struct run *r, struct targets *all,

@@ -112,3 +112,8 @@ struct config config_overlay(const struct config *base, const struct config *ove
 	out.exact = (base->exact & ~over->has) | (over->exact & over->has);
 	return out;
 }
+
+const char *knob_first(knobset set)
+{
+	return set ? knobs[__builtin_ctzll(set)].path : "";
+}

@@ -148,6 +148,9 @@ void knob_move(const struct knob *k, struct config *to, const struct config *fro
 /* The value for people: "3, 4", "off", "DSCP >> 3 but 26:3". Returns `buf`. */
 const char *knob_text(const struct knob *k, const struct config *c, char buf[KNOB_TEXT_MAX]);
 
+/* The path of the first setting in a set; "" of none. */
+const char *knob_first(knobset set);
+
 /* What it may be, for people: "1 to 999 metres". Returns `buf`. */
 const char *knob_range(const struct knob *k, char buf[KNOB_TEXT_MAX]);
 

@@ -4,8 +4,6 @@
 
 #include "../agent/host.h"
 
-#define RDMA_NAMES_MAX 64
-
 /*
  * Fills id.rdma, rdma_index and rdma_port of every port that has an RDMA
  * device; where several sit on one port, the one of the same PCI function.
@@ -15,13 +13,7 @@
  */
 bool rdma_find(struct host *h, struct port *ports, size_t count, struct err *err) must_check;
 
-/* RDMA devices in InfiniBand mode, which are none of ours. */
-struct rdma_names {
-	char names[RDMA_NAMES_MAX][ID_MAX];
-	size_t count;
-};
-
-/* Lists them; a kernel without RDMA has none. */
+/* Lists the RDMA devices in InfiniBand mode; a kernel without RDMA has none. */
 bool rdma_list_infiniband(struct host *h, struct rdma_names *ret, struct err *err) must_check;
 
 /* How many queue pairs of applications are connected on any RDMA device of this port. */

@@ -103,7 +103,7 @@ static void ports_alike_are_printed_once(void **s)
 	struct fold f = { .c = &c };
 
 	if (row->named)
-		c.opt.words[c.opt.words_count++] = row->named;
+		c.engine.selection = (struct selection){ &row->named, 1 };
 	stdout = open_memstream(&printed, &size);
 	fold_open(&f, PORTS_MAX);
 	for (size_t i = 0; row->texts[i]; i++) {

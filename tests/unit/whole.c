@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../cli/cli.h"
+#include "../../cli/backends.h"
 #include "../../cli/policy_file.h"
 #include "unit.h"
 
@@ -96,6 +96,7 @@ bool __wrap_cli_open_host(struct cli *c, bool may_write, struct err *err)
 	c->outside.ioctl_fd = c->outside.host.root = -1;
 	c->h = &whole->fake.host;
 	c->h->may_write = may_write;
+	c->engine = cli_engine(c);
 	return true;
 }
 

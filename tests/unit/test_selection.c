@@ -1,4 +1,4 @@
-#include "../../cli/naming.h"
+#include "../../agent/selection.h"
 #include "unit.h"
 
 static const struct identity id = { .name = "ens1f0np0", .pci = "0000:3b:00.0", .bond = "bond0" };
@@ -37,22 +37,24 @@ static void a_port_without_a_bond_has_no_empty_name(void **s)
 
 static void without_words_every_port_is_asked_for(void **s)
 {
-	struct options o = { .words_count = 0 };
+	static const char *const words[] = { "ens2*" };
+	struct selection o = { .count = 0 };
 
 	(void)s;
-	assert_true(words_ask_for(&o, &id));
-	o.words[o.words_count++] = "ens2*";
-	assert_false(words_ask_for(&o, &id));
-	assert_true(words_ask_for(&o, &single));
+	assert_true(selection_has(&o, &id));
+	o = (struct selection){ words, 1 };
+	assert_false(selection_has(&o, &id));
+	assert_true(selection_has(&o, &single));
 }
 
 static void a_name_beside_a_pattern_wins(void **s)
 {
-	struct options o = { .words = { "ens*", "ens1f0np0", "ens?f0np0" }, .words_count = 3 };
+	static const char *const words[] = { "ens*", "ens1f0np0", "ens?f0np0" };
+	struct selection o = { words, 3 };
 
 	(void)s;
-	assert_int_equal(words_name(&o, &id), NAMED_BY_NAME);
-	assert_int_equal(words_name(&o, &single), NAMED_BY_PATTERN);
+	assert_int_equal(selection_names(&o, &id), NAMED_BY_NAME);
+	assert_int_equal(selection_names(&o, &single), NAMED_BY_PATTERN);
 }
 
 int main(void)
@@ -63,5 +65,5 @@ int main(void)
 	SUITE_ADD(&s, a_port_without_a_bond_has_no_empty_name);
 	SUITE_ADD(&s, without_words_every_port_is_asked_for);
 	SUITE_ADD(&s, a_name_beside_a_pattern_wins);
-	return suite_run(&s, "naming");
+	return suite_run(&s, "selection");
 }

@@ -2,8 +2,6 @@
 
 #include <errno.h>
 
-#include "print.h"
-
 /* A match that depends on what a port does not report may hold. */
 struct matches {
 	size_t certain, possible;
@@ -87,28 +85,21 @@ static void note(struct unmet *u, const struct err *err)
 		u->first = *err;
 }
 
-struct unmet unmet_find(struct cli *c, const struct policy *p, const struct inventory *inv)
+struct unmet unmet_find(const struct engine *e, const struct policy *p, const struct inventory *inv)
 {
 	struct unmet u = { 0 };
 	struct err none = { 0 };
 
-	for (size_t i = 0; i < p->count && c->opt.words_count == 0; i++) {
+	for (size_t i = 0; i < p->count && e->selection.count == 0; i++) {
 		struct err err = { 0 };
 
 		if (!is_met(p, i, inv, &err))
 			note(&u, &err);
 		else if (!p->rules[i].may_match_none && matches_none(&p->rules[i], inv))
-			print_warning(c, "%s: rule %zu matches no port of this host", p->source,
-				      i + 1);
+			engine_warn(e, "%s: rule %zu matches no port of this host", p->source,
+				    i + 1);
 	}
-	if (!u.count && c->opt.words_count == 0 && !matches_any(p, inv, &none))
+	if (!u.count && e->selection.count == 0 && !matches_any(p, inv, &none))
 		note(&u, &none);
 	return u;
-}
-
-void unmet_add(const struct unmet *u, json_t *doc)
-{
-	json_object_set_new(doc, "unmet_rules", json_integer((json_int_t)u->count));
-	json_object_set_new(doc, "unmet_message",
-			    u->count ? json_string(u->first.text) : json_null());
 }

@@ -1,4 +1,4 @@
-#include "bond.h"
+#include "bond_check.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static void refuse(struct target *t, const struct target *other, knobset off)
 		"give all members of the bond one rule: a match by the bond's name means them all");
 }
 
-void bonds_judge(struct targets *all)
+void bonds_check(struct targets *all)
 {
 	for (size_t i = 0; i < all->count; i++)
 		for (size_t j = i + 1; j < all->count; j++) {

@@ -1,13 +1,13 @@
 /* A port, the rule of the policy that it ends in, what it has, and what speaks against a change. */
-#ifndef LOSSLESSCTL_CLI_TARGET_H
-#define LOSSLESSCTL_CLI_TARGET_H
+#ifndef LOSSLESSCTL_AGENT_TARGET_H
+#define LOSSLESSCTL_AGENT_TARGET_H
 
-#include "../agent/observe.h"
-#include "../agent/run.h"
+#include "../policy/finding.h"
 #include "../policy/knob.h"
 #include "../policy/policy.h"
-#include "../policy/rules.h"
 #include "inventory.h"
+#include "observe.h"
+#include "run.h"
 
 #define REFUSALS_MAX (KNOB_COUNT + 16)
 
@@ -26,6 +26,7 @@ struct target {
 	knobset skipped;     /* wanted, not there, and rightly so: target_skip_why() */
 	struct refusal refusals[REFUSALS_MAX];
 	size_t refusals_count;
+	lint_set lints; /* that the plan breaks, and that are no errors */
 };
 
 /* Owned by whoever asked for it; targets_free() frees. */
@@ -39,33 +40,30 @@ void targets_free(struct targets *t);
 
 /*
  * The ports that the policy speaks of, in inventory order. A port that does not
- * tell what the policy depends on is refused already. A port that the command line names and no
+ * tell what the policy depends on is refused already. A port that is selected by name and no
  * rule matches is ERR_UNKNOWN; so is a pattern all of whose ports no rule matches.
  */
-bool targets_choose(struct cli *c, const struct policy *p, const struct inventory *inv,
+bool targets_choose(const struct engine *e, const struct policy *p, const struct inventory *inv,
 		    struct targets *ret, struct err *err) must_check;
 
 /* The same, for a policy whose rules all find their ports (unmet.h); else ERR_GONE. */
-bool targets_find(struct cli *c, const struct policy *p, const struct inventory *inv,
+bool targets_find(const struct engine *e, const struct policy *p, const struct inventory *inv,
 		  struct targets *ret, struct err *err) must_check;
 
 /* Why a knob was skipped: it is optional, or another port has it. */
 const char *target_skip_why(const struct target *t, unsigned knob);
 
-/* What to do about a setting that others decide over, and are to go on; NULL: nobody does. */
-const char *target_others_mend(const struct target *t, unsigned knob);
-
 /*
  * Makes what reading needs, for the features that are wanted: a host that writes does that. What
  * cannot be made is refused.
  */
-void target_prepare(struct host *h, struct target *t);
+void target_prepare(const struct engine *e, struct target *t);
 
 /* Reads the port, and drops from what is wanted what it may lack. */
-bool target_observe(struct cli *c, struct target *t, struct err *err) must_check;
+bool target_observe(const struct engine *e, struct target *t, struct err *err) must_check;
 
-/* Once the task is planned: collects everything that speaks against carrying it out. */
-void target_judge(struct cli *c, struct target *t);
+/* The input for the findings of a target. Borrows. */
+struct lint_input target_lint_input(const struct target *t);
 
 /* Adds one refusal. */
 void target_refuse(struct target *t, const char *knob, const char *why, const char *mend);

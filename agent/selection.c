@@ -1,4 +1,4 @@
-#include "naming.h"
+#include "selection.h"
 
 #include <string.h>
 
@@ -17,12 +17,12 @@ enum naming word_names(const char *word, const struct identity *id)
 	return best;
 }
 
-enum naming words_name(const struct options *o, const struct identity *id)
+enum naming selection_names(const struct selection *s, const struct identity *id)
 {
 	enum naming best = NAMED_NOT;
 
-	for (size_t i = 0; i < o->words_count; i++) {
-		enum naming now = word_names(o->words[i], id);
+	for (size_t i = 0; i < s->count; i++) {
+		enum naming now = word_names(s->words[i], id);
 
 		if (now > best)
 			best = now;
@@ -30,7 +30,7 @@ enum naming words_name(const struct options *o, const struct identity *id)
 	return best;
 }
 
-bool words_ask_for(const struct options *o, const struct identity *id)
+bool selection_has(const struct selection *s, const struct identity *id)
 {
-	return o->words_count == 0 || words_name(o, id) != NAMED_NOT;
+	return s->count == 0 || selection_names(s, id) != NAMED_NOT;
 }

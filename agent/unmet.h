@@ -1,6 +1,6 @@
 /* Rules of a policy that want ports which the host does not have. */
-#ifndef LOSSLESSCTL_CLI_UNMET_H
-#define LOSSLESSCTL_CLI_UNMET_H
+#ifndef LOSSLESSCTL_AGENT_UNMET_H
+#define LOSSLESSCTL_AGENT_UNMET_H
 
 #include "../policy/policy.h"
 #include "inventory.h"
@@ -13,12 +13,10 @@ struct unmet {
 
 /*
  * Looks for rules without their ports: a required rule that matches none, a rule whose count
- * differs, and a policy without a rule that matches. Ports named on the command line narrow the
+ * differs, and a policy without a rule that matches. Selected ports narrow the
  * inventory, and nothing is judged. Warns of rules that match no port and need none.
  */
-struct unmet unmet_find(struct cli *c, const struct policy *p, const struct inventory *inv);
-
-/* Adds "unmet_rules" and "unmet_message" to a report. */
-void unmet_add(const struct unmet *u, json_t *doc);
+struct unmet unmet_find(const struct engine *e, const struct policy *p,
+			const struct inventory *inv);
 
 #endif

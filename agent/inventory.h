@@ -1,8 +1,8 @@
 /* The ports of this host that losslessctl can speak of. */
-#ifndef LOSSLESSCTL_CLI_INVENTORY_H
-#define LOSSLESSCTL_CLI_INVENTORY_H
+#ifndef LOSSLESSCTL_AGENT_INVENTORY_H
+#define LOSSLESSCTL_AGENT_INVENTORY_H
 
-#include "cli.h"
+#include "engine.h"
 
 /* Looks like a port, and is none of ours. */
 struct passed_over {
@@ -23,9 +23,12 @@ void inventory_free(struct inventory *i);
 
 /*
  * Lists the network ports that answer DCB or have an RDMA device, by what they
- * can do and not by their driver. The command line's words (naming.h) narrow it to
- * the ports that they name; a word that names none is ERR_GONE.
+ * can do and not by their driver, and keeps those that are selected; a word that names none is
+ * ERR_GONE.
  */
-bool inventory_take(struct cli *c, struct inventory *ret, struct err *err) must_check;
+bool inventory_take(const struct engine *e, const struct selection *s, struct inventory *ret,
+		    struct err *err) must_check;
+
+#define EVERY_PORT (&(const struct selection){ NULL, 0 })
 
 #endif

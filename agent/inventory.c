@@ -7,13 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../dcb/ethtool.h"
-#include "../dcb/wire.h"
+#include "../policy/memory.h"
 #include "../policy/pattern.h"
 #include "../policy/suggest.h"
-#include "../roce/device.h"
-#include "../policy/memory.h"
-#include "naming.h"
 
 void inventory_free(struct inventory *i)
 {
@@ -50,55 +46,35 @@ static bool is_representor(struct host *h, const char *name)
 }
 
 /* Everything but the RDMA device. False: no device of its own behind it (a VLAN, a bridge). */
-static bool describe(struct host *h, const struct link_list *links, const struct link *l,
+static bool describe(const struct engine *e, const struct link_list *links, const struct link *l,
 		     struct port *p)
 {
 	const struct link *master = link_by_index(links, l->master);
-	struct driver_info info;
-	struct err quiet = { 0 };
 
-	if (!ethtool_get_driver(h, l->name, &info, &quiet) || !info.bus[0])
-		return false;
 	*p = (struct port){
 		.ifindex = l->ifindex, .mtu = l->mtu, .up = l->up, .carrier = l->carrier
 	};
 	snprintf(p->id.name, sizeof(p->id.name), "%s", l->name);
-	snprintf(p->id.pci, sizeof(p->id.pci), "%s", info.bus);
-	snprintf(p->id.driver, sizeof(p->id.driver), "%s", info.driver);
+	if (!e->backends->ports.describe(e->h, p))
+		return false;
 	snprintf(p->id.mac, sizeof(p->id.mac), "%s", l->mac);
 	snprintf(p->id.bond, sizeof(p->id.bond), "%s",
 		 master && master->is_bond ? master->name : "");
-	snprintf(p->id.firmware, sizeof(p->id.firmware), "%s", info.firmware);
-	snprintf(p->firmware, sizeof(p->firmware), "%s", info.firmware);
 	lower(p->id.mac);
-	p->is_vf = is_virtual_function(h, l->name);
-	if (!ethtool_get_speed(h, l->name, &p->speed_mbps, &quiet))
-		p->speed_mbps = 0;
-	p->id.speed_mbps = p->speed_mbps;
+	p->is_vf = is_virtual_function(e->h, l->name);
 	return true;
 }
 
 /* A policy goes by the speed that the port will have, with carrier or without. */
-static void find_best_speeds(struct host *h, struct inventory *inv)
+static void find_best_speeds(const struct engine *e, struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->count; i++) {
 		struct port *p = &inv->ports[i];
-		struct err quiet = { 0 };
 
-		if (!ethtool_get_best_speed(h, p->id.name, &p->best_speed_mbps, &quiet))
-			p->best_speed_mbps = 0;
+		p->best_speed_mbps = e->backends->ports.best_speed(e->h, p->id.name);
 		if (!p->carrier)
 			p->id.speed_mbps = p->best_speed_mbps;
 	}
-}
-
-/* A port of ours: it answers DCB, or it carries RDMA. */
-static bool is_ours(struct host *h, const struct port *p)
-{
-	struct err quiet = { 0 };
-	uint8_t mode;
-
-	return p->rdma_port || dcb_get_dcbx(h, p->id.name, &mode, &quiet);
 }
 
 /* A bond has one RDMA device, on one of its members. */
@@ -114,12 +90,14 @@ static void find_sharers(struct inventory *inv)
 		}
 }
 
-static void keep_ours(struct cli *c, struct inventory *inv)
+/* A port of ours: it answers DCB, or it carries RDMA. */
+static void keep_ours(const struct engine *e, struct inventory *inv)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < inv->count; i++)
-		if (is_ours(c->h, &inv->ports[i]))
+		if (inv->ports[i].rdma_port ||
+		    e->backends->ports.answers_dcb(e->h, inv->ports[i].id.name))
 			inv->ports[kept++] = inv->ports[i];
 	inv->count = kept;
 }
@@ -132,24 +110,23 @@ static void pass_over(struct inventory *inv, const char *name, const char *why)
 	o->why = why;
 }
 
-static bool look_around(struct cli *c, const struct link_list *links, struct inventory *inv,
-			struct err *err)
+static bool look_around(const struct engine *e, const struct link_list *links,
+			struct inventory *inv, struct err *err)
 {
 	struct rdma_names infiniband;
 
-	if (!rdma_list_infiniband(c->h, &infiniband, err))
+	if (!e->backends->ports.find_infiniband(e->h, &infiniband, err))
 		return false;
 	inv->ports = calloc(links->count + 1, sizeof(*inv->ports));
 	inv->others = calloc(links->count + infiniband.count + 1, sizeof(*inv->others));
 	if (!inv->ports || !inv->others)
 		return err_no_memory(err);
 	for (size_t i = 0; i < links->count; i++)
-		if (is_representor(c->h, links->links[i].name))
+		if (is_representor(e->h, links->links[i].name))
 			pass_over(inv, links->links[i].name,
 				  "a representor: the uplink has the settings");
 		else
-			inv->count +=
-				describe(c->h, links, &links->links[i], &inv->ports[inv->count]);
+			inv->count += describe(e, links, &links->links[i], &inv->ports[inv->count]);
 	for (size_t i = 0; i < infiniband.count; i++)
 		pass_over(inv, infiniband.names[i], "in InfiniBand mode, which is lossless itself");
 	return true;
@@ -207,21 +184,21 @@ static bool no_such_port(const struct link_list *links, const struct inventory *
 					 : err_hint(err, "`losslessctl show` lists the ports");
 }
 
-static bool narrow(const struct options *o, const struct link_list *links, struct inventory *inv,
+static bool narrow(const struct selection *s, const struct link_list *links, struct inventory *inv,
 		   struct err *err)
 {
 	size_t kept = 0;
 
-	for (size_t w = 0; w < o->words_count; w++) {
+	for (size_t w = 0; w < s->count; w++) {
 		bool found = false;
 
 		for (size_t i = 0; i < inv->count && !found; i++)
-			found = word_names(o->words[w], &inv->ports[i].id) != NAMED_NOT;
+			found = word_names(s->words[w], &inv->ports[i].id) != NAMED_NOT;
 		if (!found)
-			return no_such_port(links, inv, o->words[w], err);
+			return no_such_port(links, inv, s->words[w], err);
 	}
 	for (size_t i = 0; i < inv->count; i++)
-		if (words_ask_for(o, &inv->ports[i].id))
+		if (selection_has(s, &inv->ports[i].id))
 			inv->ports[kept++] = inv->ports[i];
 	inv->count = kept;
 	return true;
@@ -235,21 +212,19 @@ static int by_pci(const void *a, const void *b)
 	return order ? order : strcmp(x->id.name, y->id.name);
 }
 
-bool inventory_take(struct cli *c, struct inventory *ret, struct err *err)
+bool inventory_take(const struct engine *e, const struct selection *s, struct inventory *ret,
+		    struct err *err)
 {
 	_link_list_ struct link_list links = { NULL, 0 };
 
-	if (!c->h->links(c->h, &links, err))
+	if (!e->h->links(e->h, &links, err) || !look_around(e, &links, ret, err) ||
+	    !e->backends->ports.find_rdma(e->h, ret->ports, ret->count, err))
 		return false;
-	if (!look_around(c, &links, ret, err))
-		return false;
-	if (!rdma_find(c->h, ret->ports, ret->count, err))
-		return false;
-	keep_ours(c, ret);
+	keep_ours(e, ret);
 	find_sharers(ret);
 	qsort(ret->ports, ret->count, sizeof(*ret->ports), by_pci);
-	if (!narrow(&c->opt, &links, ret, err))
+	if (!narrow(s, &links, ret, err))
 		return false;
-	find_best_speeds(c->h, ret);
+	find_best_speeds(e, ret);
 	return true;
 }

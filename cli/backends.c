@@ -1,0 +1,101 @@
+/* The composition root: the only list of what this program can set and count, in phase order. */
+#include "backends.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "../dcb/counters.h"
+#include "../dcb/ethtool.h"
+#include "../dcb/facts.h"
+#include "../dcb/features.h"
+#include "../dcb/guards.h"
+#include "../dcb/lldpad_tell.h"
+#include "../dcb/wire.h"
+#include "../roce/counters.h"
+#include "../roce/device.h"
+#include "../roce/features.h"
+#include "print.h"
+
+/* Of several back ends for the same settings the first that answers speaks. */
+static const struct feature *const features[] = {
+	&feature_link_up,	&feature_link_speed,  &feature_link_fec,   &feature_dcbx,
+	&feature_mtu,		&feature_pause,	      &feature_buffer,	   &feature_cable,
+	&feature_pfc_lldpad,	&feature_pfc,	      &feature_ets_lldpad, &feature_ets,
+	&feature_reco,		&feature_maxrate,     &feature_storm,	   &feature_dcqcn_debugfs,
+	&feature_dcqcn_ofed,	&feature_cnp_debugfs, &feature_cnp_ofed,   &feature_ecn,
+	&feature_dscp,		&feature_app,	      &feature_app_trust,  &feature_vlan,
+	&feature_roce_enabled,	&feature_roce_gid,    &feature_roce_mode,  &feature_roce_tos,
+	&feature_traffic_class, &feature_tcp_ecn,     &feature_speech,
+};
+
+static const struct guard *const guards[] = {
+	&guard_lldpad,	      &guard_network_manager, &guard_speaker,	  &guard_follower,
+	&guard_default_route, &guard_session,	      &guard_queue_pairs,
+};
+
+static const struct meter *const meters[] = { &meter_ethtool, &meter_rdma, &meter_fec,
+					      &meter_netdev };
+
+static bool describe(struct host *h, struct port *p)
+{
+	struct driver_info info;
+	struct err quiet = { 0 };
+
+	if (!ethtool_get_driver(h, p->id.name, &info, &quiet) || !info.bus[0])
+		return false;
+	snprintf(p->id.pci, sizeof(p->id.pci), "%s", info.bus);
+	snprintf(p->id.driver, sizeof(p->id.driver), "%s", info.driver);
+	snprintf(p->id.firmware, sizeof(p->id.firmware), "%s", info.firmware);
+	snprintf(p->firmware, sizeof(p->firmware), "%s", info.firmware);
+	if (!ethtool_get_speed(h, p->id.name, &p->speed_mbps, &quiet))
+		p->speed_mbps = 0;
+	p->id.speed_mbps = p->speed_mbps;
+	return true;
+}
+
+static uint32_t best_speed(struct host *h, const char *port)
+{
+	uint32_t mbps;
+	struct err quiet = { 0 };
+
+	return ethtool_get_best_speed(h, port, &mbps, &quiet) ? mbps : 0;
+}
+
+static bool answers_dcb(struct host *h, const char *port)
+{
+	struct err quiet = { 0 };
+	uint8_t mode;
+
+	return dcb_get_dcbx(h, port, &mode, &quiet);
+}
+
+const struct backends all_backends = {
+	.features = { features, sizeof(features) / sizeof(features[0]) },
+	.guards = { guards, sizeof(guards) / sizeof(guards[0]) },
+	.meters = { meters, sizeof(meters) / sizeof(meters[0]) },
+	.ports = { describe, best_speed, answers_dcb, rdma_find, rdma_list_infiniband },
+	.read_capabilities = facts_read,
+	.read_upper = facts_read_upper,
+	.switch_differs = lldpad_hears_otherwise,
+};
+
+static void warn(const struct engine *e, const char *text)
+{
+	const struct cli *c = (const struct cli *)((const char *)e - offsetof(struct cli, engine));
+
+	print_warning(c, "%s", text);
+}
+
+struct engine cli_engine(const struct cli *c)
+{
+	return (struct engine){
+		.h = c->h,
+		.backends = &all_backends,
+		.selection = { c->opt.words, c->opt.words_count },
+		.user = c->user[0] ? c->user : NULL,
+		.disruptive = c->opt.disruptive,
+		.no_link_flap = c->opt.no_link_flap,
+		.keep_going = c->opt.keep_going,
+		.warn = warn,
+	};
+}
