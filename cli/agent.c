@@ -10,12 +10,12 @@
 
 #include "../agent/cleanup.h"
 #include "../agent/journal.h"
+#include "../agent/loaded_policy.h"
 #include "../agent/lock.h"
 #include "../agent/loop.h"
 #include "../agent/notify.h"
 #include "../agent/realm.h"
 #include "../policy/memory.h"
-#include "latest.h"
 #include "plan.h"
 #include "policy_file.h"
 #include "signature.h"
@@ -100,7 +100,7 @@ static void reload(struct agent *a)
 	if (a->reloaded) {
 		free(a->policy);
 		a->policy = fresh;
-		a->loaded_ms = latest_reloaded(&a->scribe.host, fresh);
+		a->loaded_ms = loaded_policy_anew(&a->scribe.host, fresh);
 		for (size_t i = 0; i < a->wards.count; i++) {
 			a->wards.list[i].due = true;
 			a->wards.list[i].overruled = false;
@@ -276,7 +276,7 @@ static bool begin(struct agent *a, struct err *err)
 		return err_hint(err, "the agent keeps its state there; run it as root");
 	if (!lock_agent(&a->scribe.host, &a->lock, err))
 		return false;
-	a->loaded_ms = latest_started(&a->scribe.host, a->policy);
+	a->loaded_ms = loaded_policy_since(&a->scribe.host, a->policy);
 	a->desk = calloc(1, sizeof(*a->desk));
 	a->scratch = scratch_new();
 	a->notes = json_array();

@@ -32,7 +32,7 @@ struct agent {
 	int notify;
 	int lock;		 /* of the one agent of this host */
 	bool reloaded;		 /* the last reload succeeded */
-	uint64_t loaded_ms;	 /* when the policy was loaded (latest.h) */
+	uint64_t loaded_ms;	 /* when the policy was loaded (loaded_policy.h) */
 	bool unfinished;	 /* a run that changed ports did not end */
 	uint64_t flaps_again_ms; /* a repair failed: until then no other link is taken down */
 	bool news;		 /* status.json is not what it was */

@@ -2,8 +2,8 @@
 #include <time.h>
 
 #include "../agent/history.h"
+#include "../agent/last_run.h"
 #include "agent.h"
-#include "run_record.h"
 
 /* What DCBX daemons set, and what goes with it. */
 #define DAEMONS_KNOBS \
@@ -38,11 +38,11 @@ static const char *likely_writer(struct agent *a, const struct ward *w, unsigned
 {
 	const char *by_clues = writer_by_clues(w->clues, knob);
 	uint64_t now = a->engine.h->now_ms(a->engine.h), from = w->looked ? w->looked_ms : now;
-	struct run_record run;
+	struct last_run run;
 
-	if (!(w->clues & CLUE_DRIVER) && run_record_find(a->engine.h, &w->port, &run) &&
-	    run_record_explains(a->engine.h, &run, knob, from, now))
-		return run_record_text(&run, buf);
+	if (!(w->clues & CLUE_DRIVER) && last_run_find(a->engine.h, &w->port, &run) &&
+	    last_run_explains(a->engine.h, &run, knob, from, now))
+		return last_run_text(&run, buf);
 	if (!is_daemons(a, w, knob))
 		snprintf(buf, WRITER_MAX, "%s", by_clues ? by_clues : "unknown");
 	else if (a->owner.pid)

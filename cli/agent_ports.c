@@ -2,9 +2,9 @@
 #include <stdlib.h>
 
 #include "../agent/cleanup.h"
+#include "../agent/last_run.h"
 #include "../policy/memory.h"
 #include "agent.h"
-#include "run_record.h"
 
 /* For as many ports; without it the page stays as it is. */
 static bool make_room(struct agent *a, size_t ports, struct err *err)
@@ -79,7 +79,7 @@ void agent_follow_ports(struct agent *a)
 /* After a run: so that a change that comes later is not put down to it. */
 void agent_follow_runs(struct agent *a)
 {
-	uint64_t now = a->engine.h->now_ms(a->engine.h), ended = run_record_latest_ms(a->engine.h);
+	uint64_t now = a->engine.h->now_ms(a->engine.h), ended = last_run_ended_ms(a->engine.h);
 	bool ran = ended > a->run_ended_ms;
 
 	a->run_ended_ms = ended;

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "../agent/history.h"
+#include "../agent/last_run.h"
 #include "../agent/lock.h"
 #include "../agent/notify.h"
 #include "../agent/preflight.h"
 #include "agent.h"
-#include "latest.h"
 
 /* A fault that takes one link down may take them all down. */
 #define FLAPS_AGAIN_MS (10 * 60 * 1000u)
@@ -153,7 +153,8 @@ static void sleep_alive(struct host *h, unsigned ms)
 static bool is_overruled(struct agent *a, struct ward *w, knobset which)
 {
 	struct err err = { 0 };
-	bool overruled = !latest_is(&a->scribe.host, a->policy, a->loaded_ms, &w->port, &err);
+	bool overruled =
+		!last_run_permits(&a->scribe.host, a->policy, a->loaded_ms, &w->port, &err);
 
 	if (overruled && !w->overruled)
 		log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, knob_first(which)),
@@ -170,7 +171,7 @@ void agent_report_paused(struct agent *a)
 		struct err err = { 0 };
 
 		if (a->policy->mode != MODE_ENFORCE ||
-		    latest_is(&a->scribe.host, a->policy, a->loaded_ms, &w->port, &err))
+		    last_run_permits(&a->scribe.host, a->policy, a->loaded_ms, &w->port, &err))
 			continue;
 		log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, NULL), "%s", err.text);
 		w->overruled = true;

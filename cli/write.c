@@ -7,6 +7,7 @@
 
 #include "../agent/bond_check.h"
 #include "../agent/cleanup.h"
+#include "../agent/last_run.h"
 #include "../agent/preflight.h"
 #include "../policy/json.h"
 #include "../policy/memory.h"
@@ -15,12 +16,10 @@
 #include "findings.h"
 #include "fold.h"
 #include "identity.h"
-#include "latest.h"
 #include "outcome.h"
 #include "plan.h"
 #include "print.h"
 #include "report.h"
-#include "run_record.h"
 #include "sentry.h"
 
 /* A port that went meanwhile is one refusal where the others are to be gone on with. */
@@ -235,12 +234,11 @@ int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct
 	    !sentry_post(c, name, time_text, &sentry, err))
 		return err_at(err, false, "before the first change") ? 0 : -1;
 	if (count) {
-		run_record_begin(&c->engine, p ? "apply" : "rollback", all);
+		last_run_begins(&c->engine, p ? "apply" : "rollback", all);
 		ok = run_tasks(r, tasks, count, name, time_text, err);
-		run_record_end(&c->engine, p ? "apply" : "rollback", all);
+		last_run_ends(&c->engine, p, all);
 	}
 	ok = settle_wait(c, r, all, &sentry, err) && ok;
-	latest_note(&c->engine, p, all);
 	if (c->opt.json)
 		print_report(c, write_document(c, p, all), &sentry.waiting, ok ? NULL : err);
 	else if (!c->opt.quiet)

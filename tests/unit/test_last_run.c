@@ -1,7 +1,8 @@
 /* The last run of an operator on a port, and since when the agent has had its policy. */
 #include <errno.h>
 
-#include "../../cli/latest.h"
+#include "../../agent/last_run.h"
+#include "../../agent/loaded_policy.h"
 #include "unit.h"
 
 #define THEIRS "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
@@ -57,18 +58,20 @@ static const struct row {
 } rows[] = {
 	{ "nothing was applied", NULL, true, "" },
 	{ "another port's line says nothing of this one",
-	  "0000:3b:00.1 " THEIRS " 2000 then apply alice\n", true, "" },
+	  "0000:3b:00.1 apply alice then 1 2 3 f " THEIRS " 2000 then apply alice\n", true, "" },
 	{ "an address that begins alike is another port's",
-	  "0000:3b:00.00 " THEIRS " 2000 then apply alice\n", true, "" },
-	{ "the same policy was applied", "0000:3b:00.0 " OURS " 2000 then apply alice\n", true,
-	  "" },
+	  "0000:3b:00.00 apply alice then 1 2 3 f " THEIRS " 2000 then apply alice\n", true, "" },
+	{ "the same policy was applied",
+	  "0000:3b:00.0 apply alice then 1 2 3 f " OURS " 2000 then apply alice\n", true, "" },
 	{ "another policy was applied before this one was loaded",
-	  "0000:3b:00.0 " THEIRS " 999 then apply alice\n", true, "" },
+	  "0000:3b:00.0 apply alice then 1 2 3 f " THEIRS " 999 then apply alice\n", true, "" },
 	{ "another policy was applied since",
-	  "x y 1 t v u\n0000:3b:00.0 " THEIRS " 1000 then apply alice\n", false,
-	  "another policy was applied since this one was loaded (apply at then, by alice)" },
-	{ "an apply was rolled back since", "0000:3b:00.0 rolled-back 1001 then rollback bob\n",
-	  false, "an apply was rolled back since this one was loaded (rollback at then, by bob)" },
+	  "x apply u t 1 2 3 f p 1 t v u\n0000:3b:00.0 apply alice then 1 2 3 f " THEIRS
+	  " 1000 then apply alice\n",
+	  false, "another policy was applied since this one was loaded (apply at then, by alice)" },
+	{ "an apply was rolled back since",
+	  "0000:3b:00.0 apply alice then 1 2 3 f rolled-back 1001 then rollback bob\n", false,
+	  "an apply was rolled back since this one was loaded (rollback at then, by bob)" },
 	{ "a line that is damaged is no leave to repair", "0000:3b:00.0 " THEIRS "\n", false,
 	  "damaged" },
 };
@@ -82,7 +85,7 @@ static void it_is_respected_so(void **s)
 	struct err err = { 0 };
 
 	snprintf(p->sha256, sizeof(p->sha256), "%s", OURS);
-	assert_int_equal(latest_is(&w.host, p, 1000, &port, &err), r->free);
+	assert_int_equal(last_run_permits(&w.host, p, 1000, &port, &err), r->free);
 	assert_non_null(strstr(err.text, r->text));
 	free(p);
 }
@@ -94,17 +97,17 @@ static void an_agent_that_starts_again_goes_on_with_its_policy(void **s)
 
 	(void)s;
 	snprintf(p->sha256, sizeof(p->sha256), "%s", OURS);
-	assert_int_equal(latest_started(&w.host, p), 1000);
+	assert_int_equal(loaded_policy_since(&w.host, p), 1000);
 	w.now = 5000;
-	assert_int_equal(latest_started(&w.host, p), 1000);
-	assert_int_equal(latest_reloaded(&w.host, p), 5000);
+	assert_int_equal(loaded_policy_since(&w.host, p), 1000);
+	assert_int_equal(loaded_policy_anew(&w.host, p), 5000);
 	w.now = 6000;
-	assert_int_equal(latest_started(&w.host, p), 5000);
+	assert_int_equal(loaded_policy_since(&w.host, p), 5000);
 	snprintf(p->sha256, sizeof(p->sha256), "%s", THEIRS);
-	assert_int_equal(latest_started(&w.host, p), 6000);
+	assert_int_equal(loaded_policy_since(&w.host, p), 6000);
 	snprintf(w.loaded, sizeof(w.loaded), "torn");
 	w.now = 7000;
-	assert_int_equal(latest_started(&w.host, p), 7000);
+	assert_int_equal(loaded_policy_since(&w.host, p), 7000);
 	free(p);
 }
 
@@ -114,5 +117,5 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, rows, it_is_respected_so);
 	SUITE_ADD(&s, an_agent_that_starts_again_goes_on_with_its_policy);
-	return suite_run(&s, "latest");
+	return suite_run(&s, "last_run");
 }
