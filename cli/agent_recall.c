@@ -25,7 +25,7 @@ static void recall_record(const struct drift_record *r, void *arg)
 {
 	const struct recall *re = arg;
 	struct ward *w = ward_of(&re->agent->wards, r);
-	uint64_t now = re->agent->c->h->now_ms(re->agent->c->h);
+	uint64_t now = re->agent->engine.h->now_ms(re->agent->engine.h);
 	uint64_t ago = re->now_s > r->first_seen_s ? (uint64_t)(re->now_s - r->first_seen_s) : 0;
 
 	if (!w || r->when_s <= re->loaded_s || r->event == HISTORY_REPAIRED)
@@ -46,12 +46,12 @@ static void report_contested(struct agent *a, const struct ward *w)
 
 void agent_recall(struct agent *a)
 {
-	uint64_t loaded_ago_ms = a->c->h->now_ms(a->c->h) - a->loaded_ms;
+	uint64_t loaded_ago_ms = a->engine.h->now_ms(a->engine.h) - a->loaded_ms;
 	int64_t now_s = (int64_t)time(NULL);
 	struct recall re = { a, now_s - (int64_t)(loaded_ago_ms / 1000), now_s };
 	struct err err = { 0 };
 
-	if (!history_each(a->c->h, recall_record, &re, &err))
+	if (!history_each(a->engine.h, recall_record, &re, &err))
 		agent_trouble(a, PAPER_HISTORY, &err);
 	for (size_t i = 0; i < a->wards.count; i++)
 		report_contested(a, &a->wards.list[i]);
