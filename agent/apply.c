@@ -91,6 +91,7 @@ struct job {
 	const struct plan *plan;
 	bool had_carrier; /* so it must have it afterwards */
 	knobset unseen;	  /* fell to the value 0 by a failed write, and reads otherwise */
+	knobset stuck;	  /* of these: no write restores them until the driver starts again */
 	knobset written;  /* by steps that asked for a change, whether they succeeded or not */
 	struct result *ret;
 };
@@ -142,6 +143,9 @@ static bool run_step(struct job *j, const struct config *from, const struct step
 		    name, feature) &&
 	     err_at(err, settle(j, s, &before, err), "%s: after writing %s", name, feature);
 	j->unseen |= err->unseen;
+	j->stuck |= err->stuck;
+	if (ok)
+		j->unseen &= ~s->change | j->stuck;
 	j->written |= j->h->changes != changes ? s->change | s->side | s->risk : 0;
 	return err_at(err, landed(j, ok, err), "%s: writing %s", name, feature);
 }
@@ -182,16 +186,21 @@ static knobset untouched(const struct job *j)
 	return ~(j->written | config_diff(&j->plan->back, &j->plan->before));
 }
 
+/* What a port has, given that these fell to their value 0. */
+static struct config with_fallen(const struct config *have, knobset fell)
+{
+	return config_overlay(have, &(struct config){ .has = fell & have->has });
+}
+
 /*
  * The settings that are not as before: by what is read, and by what is known of failed writes.
  * A setting that can no longer be read, and was never written, is as before.
  */
 static knobset still_off(struct job *j, const struct config *have)
 {
-	struct config fallen = { .has = j->unseen & have->has };
 	knobset unread = ~have->has;
 
-	j->ret->now = config_overlay(have, &fallen);
+	j->ret->now = with_fallen(have, j->unseen);
 	j->ret->unseen = config_diff(have, &j->ret->now);
 	return config_diff(&j->plan->back, &j->ret->now) & ~(unread & untouched(j));
 }
@@ -203,7 +212,7 @@ static knobset still_off(struct job *j, const struct config *have)
  */
 static knobset go_back(struct job *j, bool last, struct err *err)
 {
-	struct config back = j->plan->back;
+	struct config back = j->plan->back, have;
 	struct observation seen;
 	struct plan p;
 	bool ok = true;
@@ -211,7 +220,8 @@ static knobset go_back(struct job *j, bool last, struct err *err)
 	if (!observe(j->h, j->all, &j->port, &seen, err) || (!last && (back.has & ~seen.have.has)))
 		return back.has;
 	back.has &= seen.have.has;
-	plan_make(&p, observation_features(&seen), &j->port, &back, &seen.have);
+	have = with_fallen(&seen.have, j->unseen & ~j->stuck);
+	plan_make(&p, observation_features(&seen), &j->port, &back, &have);
 	for (size_t i = 0; ok && i < p.count; i++)
 		ok = run_step(j, plan_before(&p, i), &p.steps[i], err);
 	if (ok && !settle_rest(j, &p, err))
@@ -261,6 +271,7 @@ static void undo(struct job *j)
 	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, NULL, &quiet);
 	ret->stranded = left;
 	ret->unseen &= left;
+	ret->stuck = ret->unseen & j->stuck;
 	ret->outcome = ret->stranded || ret->no_carrier || ret->strayed[0] ? OUTCOME_STRANDED
 									   : OUTCOME_ROLLED_BACK;
 	if (ret->outcome == OUTCOME_STRANDED)
@@ -278,6 +289,21 @@ static bool interrupted(const struct job *j)
 	return true;
 }
 
+/* What reads as desired may be lost all the same. */
+static bool nothing_is_lost(const struct job *j)
+{
+	struct config now = with_fallen(&j->plan->proof, j->unseen);
+	knobset lost = config_diff(&j->plan->proof, &now);
+	char names[NAMES_MAX];
+
+	if (!lost)
+		return true;
+	name_knobs(lost, names);
+	err_record(&j->ret->err, ERR_VERIFY, EIO,
+		   "an earlier run lost it in the adapter, and no reading shows that: %s", names);
+	return err_at(&j->ret->err, false, "%s", j->port.id.name);
+}
+
 static bool run_steps(struct job *j)
 {
 	const struct plan *p = j->plan;
@@ -292,13 +318,14 @@ static bool run_steps(struct job *j)
 			return false;
 	}
 	return settle_rest(j, p, &ret->err) &&
-	       prove(j->h, j->all, &j->port, &p->proof, &ret->ineffective, &ret->err);
+	       prove(j->h, j->all, &j->port, &p->proof, &ret->ineffective, &ret->err) &&
+	       nothing_is_lost(j);
 }
 
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret)
 {
-	struct job j = { h, all, *port, p, .ret = ret };
+	struct job j = { h, all, *port, p, .unseen = p->unseen, .stuck = p->stuck, .ret = ret };
 	struct carrier start;
 
 	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED };

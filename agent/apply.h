@@ -32,6 +32,7 @@ struct result {
 	struct err rollback_err;     /* why the last try failed */
 	knobset stranded;	     /* what could not be put back, or not proven to be */
 	knobset unseen;		     /* of that: fell to the value 0, and reads otherwise */
+	knobset stuck;		     /* of these: until the driver starts again */
 	bool no_carrier;	     /* the link did not come back */
 	char strayed[LINK_NAME_MAX]; /* another port by now, which may have been written to; or ""
 				      */

@@ -43,8 +43,9 @@ struct feature {
 
 	/*
 	 * Brings the port from one setup to the other; both are whole. A write that fails
-	 * adds to err->unseen each setting that fell to its value 0 and reads otherwise. NULL: it
-	 * is only verified, and `not_ours` says what to do instead.
+	 * adds to err->unseen each setting that fell to its value 0 and reads otherwise, and to
+	 * err->stuck those that another write from 0 does not restore. NULL: it is only verified,
+	 * and `not_ours` says what to do instead.
 	 */
 	bool (*write)(struct host *h, const struct port *port, const struct config *from,
 		      const struct config *to, struct err *err);

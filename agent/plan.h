@@ -21,6 +21,7 @@ struct plan {
 	struct config want;
 	struct config proof; /* must be read afterwards: wanted, announced as side effect, risked */
 	struct config back;  /* what undoing restores: of `before`, what the steps touch */
+	knobset unseen, stuck; /* lost by an earlier run, as feature.h has it; not yet restored */
 	struct step steps[PLAN_MAX];
 	size_t count;
 };

@@ -100,19 +100,35 @@ static struct config as_if_never_begun(const struct observation *seen, const str
 	return goal;
 }
 
+/* What an earlier run lost, unless the driver has started again: then the readings are true. */
+static struct journal_lost still_lost(const struct journal_entry *left, const struct port *port)
+{
+	const struct journal_lost none = { .unseen = 0 };
+
+	return left->lost.ifindex == port->ifindex && left->lost.rdma_index == port->rdma_index
+		       ? left->lost
+		       : none;
+}
+
 void run_plan(const struct run *r, struct task *t, const struct observation *seen)
 {
 	const struct journal_entry *left = journal_find(&r->pending, &t->port);
-	struct config back = { .has = 0 };
+	struct config back = { .has = 0 }, have = seen->have, fallen = { .has = 0 };
+	struct journal_lost lost = { .unseen = 0 };
 	char gone[VLANS_MAX][VLAN_NAME_MAX];
 
 	t->left_behind = left != NULL;
 	if (left) {
 		back = left->back;
 		vlan_egress_drop_gone(&back, &seen->have, gone);
+		lost = still_lost(left, &t->port);
+		fallen.has = lost.unseen & ~lost.stuck & have.has;
+		have = config_overlay(&have, &fallen);
 		t->want = as_if_never_begun(seen, &t->port, &t->want, &back);
 	}
-	plan_make(&t->plan, observation_features(seen), &t->port, &t->want, &seen->have);
+	plan_make(&t->plan, observation_features(seen), &t->port, &t->want, &have);
+	t->plan.unseen = lost.unseen;
+	t->plan.stuck = lost.stuck;
 	if (left)
 		t->plan.back = config_overlay(&t->plan.back, &back);
 }
@@ -121,7 +137,9 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 static struct journal_entry entry_of(const struct run *r, const struct task *t)
 {
 	struct journal_entry e = { .back = r->undoing ? t->want : t->plan.back,
-				   .before_apply = t->before_apply };
+				   .before_apply = t->before_apply,
+				   .lost = { t->plan.unseen, t->plan.stuck, t->port.ifindex,
+					     t->port.rdma_index } };
 
 	snprintf(e.name, sizeof(e.name), "%.15s", t->port.id.name);
 	snprintf(e.pci, sizeof(e.pci), "%s", t->port.id.pci);

@@ -35,6 +35,7 @@ struct run {
 	bool unconfirmed;	/* what is applied stays in `pending` until it is confirmed */
 	struct waiting waiting; /* an apply that was found to wait for confirmation */
 	size_t noted;		/* entries of `pending` that are on disk */
+	bool lost;		/* one of them is not what is on disk: settings were lost */
 	int lock;
 };
 

@@ -95,7 +95,11 @@ static void print_left(const struct cli *c, const struct target *t)
 					   "the driver starts again)"
 					 : "");
 	}
-	if (r->outcome == OUTCOME_STRANDED)
+	if (r->stuck)
+		printf("    reload the driver (`devlink dev reload pci/%s`), then `losslessctl "
+		       "rollback`\n",
+		       t->task.port.id.pci);
+	else if (r->outcome == OUTCOME_STRANDED)
 		printf("    mend what stands in the way, then `losslessctl rollback`\n");
 }
 

@@ -125,6 +125,7 @@ static bool delete_entries(struct host *h, const struct port *port, const struct
 		if (!driver_of(port)->entries_set_trust || !is_gone(h, name, &del[i]))
 			return false;
 		err->unseen |= KNOB(KNOB_TRUST);
+		err->stuck |= KNOB(KNOB_TRUST);
 		host_tell(h, NOTICE_WAIT, name,
 			  "the driver counts a DSCP entry too many now: reload the driver before "
 			  "trust is set to dscp again");
@@ -186,6 +187,16 @@ static void regain_trust(struct host *h, const struct port *port, const struct c
 		return;
 	if (!delete_all(h, port, &quiet) || !set_anew(h, port, &listed, &quiet))
 		err->unseen |= KNOB(KNOB_TRUST);
+	err->stuck |= quiet.stuck;
+}
+
+/* Entries are listed, and yet the port does not trust them. */
+static bool has_lost_trust(const struct port *port, const struct config *from)
+{
+	struct dcb_app listed[DSCPS];
+
+	return driver_of(port)->entries_set_trust && from->trust == TRUST_PCP &&
+	       every_entry(from, listed) > 0;
 }
 
 /*
@@ -216,6 +227,9 @@ static bool dscp_write(struct host *h, const struct port *port, const struct con
 	struct table now = { .count = 0 };
 	const char *name = port->id.name;
 
+	if (to->trust == TRUST_DSCP && has_lost_trust(port, from))
+		return delete_all(h, port, err) &&
+		       dcb_change_apps(h, name, DCB_CMD_IEEE_SET, set, every_entry(to, set), err);
 	if (!dcb_change_apps(h, name, DCB_CMD_IEEE_SET, set, to_set(from, to, set), err)) {
 		regain_trust(h, port, from, err);
 		return false;

@@ -42,6 +42,41 @@ back_to_no_entries() {
 	fails ieee_delapp_qpdpm EIO 0 3
 }
 
+# The adapter lost trust, and the kernel reads it as before: what the journal says counts.
+# Deleting is refused before anything is written, so that a later rollback can set all anew.
+lost_trust_is_written_again() {
+	bring_to first
+	mlx5sim $port fail ieee_setapp_qpdpm EIO 0 3
+	mlx5sim $port fail ieee_delapp EIO 0
+	expect 4 losslessctl --json apply "$work/second.json" $port
+	says '"knob":"trust","now":"pcp","before":"dscp","readable":false'
+	expect 4 losslessctl --json rollback
+	says '"knob":"trust","now":"pcp","before":"dscp","readable":false'
+	mlx5sim $port fail ieee_setapp_qpdpm 0
+	mlx5sim $port fail ieee_delapp 0
+	same 'the register' 'trust pcp' "$(grep '^trust ' "$device/state")"
+	expect 0 losslessctl rollback
+	same 'the port' "$outside" "$(settings_outside)"
+	[ ! -e /var/lib/losslessctl/journal/pending.json ] || echo 'a journal is left'
+}
+
+# The driver counts an entry too many: no write brings trust back until it starts again.
+lost_trust_waits_for_the_driver() {
+	bring_to first
+	mlx5sim $port fail ieee_delapp_qpdpm EIO 1
+	expect 4 losslessctl --json apply "$work/none.json" $port
+	says '"knob":"trust","now":"pcp","before":"dscp","readable":false'
+	expect 4 losslessctl --json rollback
+	says '"knob":"trust","now":"pcp","before":"dscp","readable":false'
+	expect 4 losslessctl rollback
+	says "devlink dev reload pci/${pci_of[$port]}"
+	mlx5sim $port reinit
+	ip link set $port up
+	wait_carrier
+	expect 0 losslessctl rollback
+	same 'the port' "$outside" "$(settings_outside)"
+}
+
 every_step_has_its_status() {
 	bring_to first
 	mlx5sim $port fail ieee_setets EIO 1
@@ -189,6 +224,8 @@ write_policies
 it 'a DSCP entry that is refused for good changes nothing: exit 1' a_refused_entry_changes_nothing
 it 'faults between two setups: the report is what others see' from_one_setup_to_another
 it 'faults from power-on: the report is what others see' from_power_on
+it 'trust that the adapter lost is written again by the next rollback' lost_trust_is_written_again
+it 'trust that no write brings back: exit 4 until the driver starts again' lost_trust_waits_for_the_driver
 it 'faults while DSCP entries are deleted: the report is what others see' back_to_no_entries
 it 'a failed apply says of each step: done, failed and why, or not attempted' every_step_has_its_status
 it 'a step that has no effect has failed' a_step_without_effect_has_failed
