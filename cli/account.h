@@ -22,7 +22,7 @@ struct account {
 	lint_set findings;
 	lint_set repeated;   /* those about the host that an earlier port has, too */
 	knobset host_advice; /* settings of the host to advise on, and no earlier port does alike */
-	const struct figures *rates; /* NULL: nothing was counted */
+	const struct rates *rates; /* NULL: nothing was counted */
 };
 
 /* Owned by whoever asked for it; accounts_free() frees. */

@@ -7,7 +7,7 @@
 #include "findings.h"
 #include "fold.h"
 #include "print.h"
-#include "rates.h"
+#include "rates_text.h"
 #include "uniform.h"
 
 static const char *colour_of(const struct cli *c, enum status s)

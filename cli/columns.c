@@ -66,17 +66,17 @@ static void write_priorities(const struct column *c, const struct live_port *p,
 static void write_number(const struct column *c, const struct live_port *p,
 			 char cell[COLUMN_CELL_MAX])
 {
-	columns_number(p->now.is[c->figure], cell);
+	columns_number(p->now.is[c->rate], cell);
 }
 
 /* "85%p3", "85%all" for global pause, "0". */
 static void write_pause(const struct column *c, const struct live_port *p,
 			char cell[COLUMN_CELL_MAX])
 {
-	int on = c->figure == FIGURE_PAUSE_SENT ? p->now.sent_on : p->now.received_on;
+	int on = c->rate == RATE_PAUSE_SENT ? p->now.sent_on : p->now.received_on;
 	char number[COLUMN_CELL_MAX];
 
-	columns_number(p->now.is[c->figure], number);
+	columns_number(p->now.is[c->rate], number);
 	if (on == ON_NONE)
 		snprintf(cell, COLUMN_CELL_MAX, "%.8s", number);
 	else if (on == ON_ALL)
@@ -85,40 +85,40 @@ static void write_pause(const struct column *c, const struct live_port *p,
 		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%p%d", number, on);
 }
 
-/* Nobody reads figures off a curve: it has no cell. */
-#define FIGURES(name, group, head, width, rank, figure) \
+/* Nobody reads rates off a curve: it has no cell. */
+#define RATES(name, group, head, width, rank, rate) \
 	{ \
-		name, group, head, width, rank, false, CURVE_NONE, write_number, figure \
+		name, group, head, width, rank, false, CURVE_NONE, write_number, rate \
 	}
 #define CURVE(head, rank, curve) \
 	{ \
-		NULL, NULL, head, 5, rank, true, curve, NULL, FIGURE_COUNT \
+		NULL, NULL, head, 5, rank, true, curve, NULL, RATE_COUNT \
 	}
 
 /* clang-format off: one row per column */
 const struct column columns[] = {
-	{ "port", NULL, "PORT", 4, 1, true, CURVE_NONE, write_name, FIGURE_COUNT },
-	{ "link", NULL, "LINK", 4, 2, true, CURVE_NONE, write_link, FIGURE_COUNT },
-	{ "pfc", NULL, "PFC", 3, 13, true, CURVE_NONE, write_priorities, FIGURE_COUNT },
+	{ "port", NULL, "PORT", 4, 1, true, CURVE_NONE, write_name, RATE_COUNT },
+	{ "link", NULL, "LINK", 4, 2, true, CURVE_NONE, write_link, RATE_COUNT },
+	{ "pfc", NULL, "PFC", 3, 13, true, CURVE_NONE, write_priorities, RATE_COUNT },
 	{ "pause-sent", "time paused", "SENT", 7, 3, false, CURVE_NONE, write_pause,
-	  FIGURE_PAUSE_SENT },
+	  RATE_PAUSE_SENT },
 	{ "pause-received", NULL, "RECV", 7, 4, false, CURVE_NONE, write_pause,
-	  FIGURE_PAUSE_RECEIVED },
+	  RATE_PAUSE_RECEIVED },
 	CURVE("PAUSE", 8, CURVE_PAUSE),
-	FIGURES("pfc-sent/s", "PFC/s", "SENT", 5, 16, FIGURE_PFC_SENT),
-	FIGURES("pfc-received/s", NULL, "RECV", 5, 17, FIGURE_PFC_RECEIVED),
-	FIGURES("cnp-sent/s", "CNP/s", "SENT", 5, 5, FIGURE_CNP_SENT),
-	FIGURES("cnp-handled/s", NULL, "DONE", 5, 6, FIGURE_CNP_HANDLED),
-	FIGURES("cnp-ignored/s", NULL, "IGNRD", 5, 18, FIGURE_CNP_IGNORED),
+	RATES("pfc-sent/s", "PFC/s", "SENT", 5, 16, RATE_PFC_SENT),
+	RATES("pfc-received/s", NULL, "RECV", 5, 17, RATE_PFC_RECEIVED),
+	RATES("cnp-sent/s", "CNP/s", "SENT", 5, 5, RATE_CNP_SENT),
+	RATES("cnp-handled/s", NULL, "DONE", 5, 6, RATE_CNP_HANDLED),
+	RATES("cnp-ignored/s", NULL, "IGNRD", 5, 18, RATE_CNP_IGNORED),
 	CURVE("CNPS", 12, CURVE_CNP),
-	FIGURES("ecn-marked/s", "CE/s", "MARKS", 5, 11, FIGURE_ECN_MARKED),
-	FIGURES("rdma-rx-gb/s", "RDMA Gb/s", "RX", 4, 9, FIGURE_RDMA_RECEIVED),
-	FIGURES("rdma-tx-gb/s", NULL, "TX", 4, 10, FIGURE_RDMA_SENT),
-	FIGURES("rdma-rx-packets/s", "packets/s", "RX", 5, 19, FIGURE_RDMA_PACKETS_RECEIVED),
-	FIGURES("rdma-tx-packets/s", NULL, "TX", 5, 20, FIGURE_RDMA_PACKETS_SENT),
-	FIGURES("drops/s", "per s", "DROPS", 5, 7, FIGURE_DROPS),
-	FIGURES("out-of-order/s", "out of", "ORDER", 6, 14, FIGURE_OUT_OF_ORDER),
-	FIGURES("pci-stalled-%", "PCIe", "STALL%", 6, 15, FIGURE_PCI_STALLED),
+	RATES("ecn-marked/s", "CE/s", "MARKS", 5, 11, RATE_ECN_MARKED),
+	RATES("rdma-rx-gb/s", "RDMA Gb/s", "RX", 4, 9, RATE_RDMA_RECEIVED),
+	RATES("rdma-tx-gb/s", NULL, "TX", 4, 10, RATE_RDMA_SENT),
+	RATES("rdma-rx-packets/s", "packets/s", "RX", 5, 19, RATE_RDMA_PACKETS_RECEIVED),
+	RATES("rdma-tx-packets/s", NULL, "TX", 5, 20, RATE_RDMA_PACKETS_SENT),
+	RATES("drops/s", "per s", "DROPS", 5, 7, RATE_DROPS),
+	RATES("out-of-order/s", "out of", "ORDER", 6, 14, RATE_OUT_OF_ORDER),
+	RATES("pci-stalled-%", "PCIe", "STALL%", 6, 15, RATE_PCI_STALLED),
 };
 /* clang-format on */
 

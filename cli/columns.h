@@ -19,7 +19,7 @@ struct column {
 	enum column_curve curve; /* takes what room is left */
 	void (*write)(const struct column *c, const struct live_port *p,
 		      char cell[COLUMN_CELL_MAX]);
-	enum figure figure;
+	enum rate rate;
 };
 
 extern const struct column columns[];

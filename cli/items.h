@@ -4,7 +4,7 @@
 #define LOSSLESSCTL_CLI_ITEMS_H
 
 #include "counterpart.h"
-#include "counted.h"
+#include "../agent/counter_check.h"
 
 /*
  * In rising order of alarm, except that drift and symptoms outrank what cannot be told. Advice is

@@ -39,7 +39,7 @@ static void lose(struct live_port *p)
 	p->port.carrier = false;
 	p->watched = (struct watched){ .begun = false };
 	p->have.has = 0;
-	p->now = figures_unknown();
+	p->now = rates_unknown();
 }
 
 /* The same place counts, too: a port may come back under another name. */
@@ -61,7 +61,7 @@ static bool add(struct live *l, const struct port *port, struct err *err)
 	if (!more)
 		return err_no_memory(err);
 	l->ports = more;
-	more[l->count++] = (struct live_port){ .port = *port, .now = figures_unknown() };
+	more[l->count++] = (struct live_port){ .port = *port, .now = rates_unknown() };
 	return true;
 }
 
@@ -127,23 +127,23 @@ static void sample(struct live *l, struct cli *c, struct live_port *p)
 	bool ok = sample_take(c->h, all_backends.meters, &p->port, l->scratch, &s, &err);
 
 	p->measured = false;
-	p->now = figures_unknown();
+	p->now = rates_unknown();
 	if (!ok && err.kind == ERR_GONE)
 		lose(p);
 	if (!ok)
 		return;
 	if (p->watched.begun) {
 		p->last = interval_between(&p->watched.last, &s);
-		p->now = figures_of(&p->last);
+		p->now = rates_of(&p->last);
 		p->measured = true;
 	}
 	watch_add(&p->watched, &s, &p->have, NULL, &l->limits);
 	look_at_carrier(c, &p->port);
 }
 
-static double cnps(const struct figures *f)
+static double cnps(const struct rates *f)
 {
-	double sent = f->is[FIGURE_CNP_SENT], handled = f->is[FIGURE_CNP_HANDLED];
+	double sent = f->is[RATE_CNP_SENT], handled = f->is[RATE_CNP_HANDLED];
 
 	return isnan(sent) ? handled : isnan(handled) ? sent : sent + handled;
 }
@@ -168,8 +168,8 @@ void live_round(struct live *l, struct cli *c)
 		if (!p->gone)
 			sample(l, c, p);
 		curve_add(&p->cnp, cnps(&p->now));
-		curve_add(&p->pause, figure_larger(p->now.is[FIGURE_PAUSE_SENT],
-						   p->now.is[FIGURE_PAUSE_RECEIVED]));
+		curve_add(&p->pause,
+			  rate_larger(p->now.is[RATE_PAUSE_SENT], p->now.is[RATE_PAUSE_RECEIVED]));
 	}
 	if (now - l->looked_ms >= (misses_any(l) ? MISS_MS : LOOK_MS))
 		look_around(l, c);

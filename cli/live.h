@@ -3,7 +3,7 @@
 #define LOSSLESSCTL_CLI_LIVE_H
 
 #include "../agent/watch.h"
-#include "figures.h"
+#include "../agent/rates.h"
 #include "sparkline.h"
 
 struct cli;
@@ -16,7 +16,7 @@ struct live_port {
 	struct watched watched;
 	struct config have;
 	struct interval last;
-	struct figures now;
+	struct rates now;
 	struct curve pause, cnp; /* percent of the time; CNPs a second, sent and handled */
 };
 

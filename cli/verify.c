@@ -11,7 +11,7 @@
 #include "policy_file.h"
 #include "print.h"
 #include "privilege.h"
-#include "rates.h"
+#include "rates_text.h"
 #include "report.h"
 #include "uniform.h"
 
@@ -58,7 +58,7 @@ static json_t *item_to_json(const struct item *i)
 	return item;
 }
 
-static json_t *rates_of(const struct figures *f)
+static json_t *rates_object(const struct rates *f)
 {
 	json_t *rates = json_object();
 
@@ -80,7 +80,7 @@ static json_t *port_to_json(const struct cli *c, const struct account *a)
 			 report_link(&t->task.port), "items", items, "refused", report_refusals(t),
 			 "findings", findings_to_json(&in, a->findings));
 	if (a->rates)
-		json_object_set_new(port, "rates", rates_of(a->rates));
+		json_object_set_new(port, "rates", rates_object(a->rates));
 	return port;
 }
 

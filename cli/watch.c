@@ -11,7 +11,7 @@
 #include "columns.h"
 #include "frame.h"
 #include "print.h"
-#include "rates.h"
+#include "rates_text.h"
 #include "report.h"
 #include "terminal.h"
 #include "../policy/memory.h"

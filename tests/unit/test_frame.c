@@ -27,18 +27,18 @@ struct picture {
 
 static struct live_port busy_port(unsigned n)
 {
-	struct live_port p = { .now = figures_unknown(), .measured = true };
+	struct live_port p = { .now = rates_unknown(), .measured = true };
 
 	snprintf(p.port.id.name, sizeof(p.port.id.name), "ens%uf0np0", n % 10);
 	p.port.carrier = true;
 	p.port.speed_mbps = 100000;
 	p.have.has = KNOB(KNOB_PFC_PRIORITIES);
 	p.have.pfc.priorities = 1 << 3;
-	for (size_t i = 0; i < FIGURE_COUNT; i++)
+	for (size_t i = 0; i < RATE_COUNT; i++)
 		p.now.is[i] = 100 + (double)i;
-	p.now.is[FIGURE_PAUSE_SENT] = 85;
+	p.now.is[RATE_PAUSE_SENT] = 85;
 	p.now.sent_on = 3;
-	p.now.is[FIGURE_PAUSE_RECEIVED] = 0;
+	p.now.is[RATE_PAUSE_RECEIVED] = 0;
 	curve_add(&p.pause, 85);
 	curve_add(&p.cnp, 100);
 	return p;
@@ -211,7 +211,7 @@ static void what_is_absent_is_a_dash(void **s)
 {
 	struct picture *p = *s;
 
-	p->ports[0].now = figures_unknown();
+	p->ports[0].now = rates_unknown();
 	p->ports[0].have.has = 0;
 	p->ports[0].pause = p->ports[0].cnp = (struct curve){ .count = 0 };
 	draw(p, 80, 24);
@@ -266,7 +266,7 @@ static void global_pause_is_told_from_a_priority(void **s)
 	struct picture *p = *s;
 
 	p->ports[0].now.sent_on = ON_ALL;
-	p->ports[0].now.is[FIGURE_PAUSE_SENT] = 100;
+	p->ports[0].now.is[RATE_PAUSE_SENT] = 100;
 	draw(p, 80, 24);
 	assert_non_null(strstr(p->rows[3], "100%all"));
 }

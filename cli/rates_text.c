@@ -1,4 +1,4 @@
-#include "rates.h"
+#include "rates_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,32 +22,32 @@ static json_t *priority_to_json(int on)
 	return on == ON_NONE || on == ON_ALL ? json_null() : json_integer(on);
 }
 
-void rates_to_json(json_t *object, const struct figures *f)
+void rates_to_json(json_t *object, const struct rates *f)
 {
-	for (size_t i = 0; i < FIGURE_COUNT; i++)
-		json_object_set_new(object, figure_keys[i], rates_number(f->is[i]));
+	for (size_t i = 0; i < RATE_COUNT; i++)
+		json_object_set_new(object, rate_keys[i], rates_number(f->is[i]));
 	json_object_set_new(object, "pause_sent_priority", priority_to_json(f->sent_on));
 	json_object_set_new(object, "pause_received_priority", priority_to_json(f->received_on));
 }
 
 /* The rates that people look at first, in the order of a line. */
 static const struct share {
-	enum figure figure;
+	enum rate rate;
 	const char *before, *unit;
 	const char *perfdata, *perfdata_unit; /* NULL: not there */
 } shares[] = {
-	{ FIGURE_PAUSE_SENT, "pause sent ", " %", "pause_sent", "%" },
-	{ FIGURE_PAUSE_RECEIVED, ", received ", " %", "pause_received", "%" },
-	{ FIGURE_CNP_SENT, "; CNPs sent ", "/s", NULL, NULL },
-	{ FIGURE_CNP_HANDLED, ", handled ", "/s", NULL, NULL },
-	{ FIGURE_CNP_IGNORED, ", ignored ", "/s", NULL, NULL },
-	{ FIGURE_DROPS, "; drops ", "/s", "drops_per_s", "" },
-	{ FIGURE_LINK_ERRORS, "; link errors ", "/s", "link_errors_per_s", "" },
+	{ RATE_PAUSE_SENT, "pause sent ", " %", "pause_sent", "%" },
+	{ RATE_PAUSE_RECEIVED, ", received ", " %", "pause_received", "%" },
+	{ RATE_CNP_SENT, "; CNPs sent ", "/s", NULL, NULL },
+	{ RATE_CNP_HANDLED, ", handled ", "/s", NULL, NULL },
+	{ RATE_CNP_IGNORED, ", ignored ", "/s", NULL, NULL },
+	{ RATE_DROPS, "; drops ", "/s", "drops_per_s", "" },
+	{ RATE_LINK_ERRORS, "; link errors ", "/s", "link_errors_per_s", "" },
 };
 
 #define SHARES (sizeof(shares) / sizeof(shares[0]))
 
-/* Small figures with a decimal: one lost packet in ten seconds is not 0. */
+/* Small rates with a decimal: one lost packet in ten seconds is not 0. */
 static void print_number(double value, const char *unit)
 {
 	if (isnan(value))
@@ -56,11 +56,11 @@ static void print_number(double value, const char *unit)
 		printf("%.*f%s", value > 0 && value < 10 ? 1 : 0, value, unit);
 }
 
-static void print_priority(const struct figures *f, enum figure figure)
+static void print_priority(const struct rates *f, enum rate rate)
 {
-	int on = figure == FIGURE_PAUSE_SENT	   ? f->sent_on
-		 : figure == FIGURE_PAUSE_RECEIVED ? f->received_on
-						   : ON_NONE;
+	int on = rate == RATE_PAUSE_SENT       ? f->sent_on
+		 : rate == RATE_PAUSE_RECEIVED ? f->received_on
+					       : ON_NONE;
 
 	if (on == ON_ALL)
 		printf(" (global pause)");
@@ -75,8 +75,8 @@ static void print_rates_of_port(const struct cli *c, const struct account *a)
 	printf("%s  ", c->out.reset);
 	for (size_t i = 0; i < SHARES; i++) {
 		fputs(shares[i].before, stdout);
-		print_number(a->rates->is[shares[i].figure], shares[i].unit);
-		print_priority(a->rates, shares[i].figure);
+		print_number(a->rates->is[shares[i].rate], shares[i].unit);
+		print_priority(a->rates, shares[i].rate);
 	}
 	putchar('\n');
 }
@@ -103,7 +103,7 @@ void print_rates_perfdata(const struct accounts *all)
 		double worst = (double)NAN;
 
 		for (size_t k = 0; k < all->count && all->list[k].rates; k++)
-			worst = figure_larger(worst, all->list[k].rates->is[shares[i].figure]);
+			worst = rate_larger(worst, all->list[k].rates->is[shares[i].rate]);
 		if (shares[i].perfdata && !isnan(worst))
 			printf(" %s=%.1f%s", shares[i].perfdata, worst, shares[i].perfdata_unit);
 	}

@@ -1,9 +1,9 @@
 /* What ports count while somebody waits, and what that says is wrong: `verify --counters`. */
-#ifndef LOSSLESSCTL_CLI_COUNTED_H
-#define LOSSLESSCTL_CLI_COUNTED_H
+#ifndef LOSSLESSCTL_AGENT_COUNTER_CHECK_H
+#define LOSSLESSCTL_AGENT_COUNTER_CHECK_H
 
-#include "../agent/target.h"
-#include "figures.h"
+#include "target.h"
+#include "rates.h"
 
 #define SYMPTOM_NAME_MAX 48
 
@@ -12,7 +12,7 @@ struct counted {
 	struct complaint complaints[SYMPTOMS_MAX];
 	char names[SYMPTOMS_MAX][SYMPTOM_NAME_MAX]; /* "symptom.pause-storm-sent" */
 	size_t count;
-	struct figures rates; /* all NAN if it could not be counted */
+	struct rates rates; /* all NAN if it could not be counted */
 	char unknown[sizeof(
 		((struct err *)0)->text)]; /* why it cannot be told, or not all of it; "": it can */
 };

@@ -1,11 +1,11 @@
-#include "counted.h"
+#include "counter_check.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "../agent/cleanup.h"
-#include "../agent/evidence.h"
+#include "cleanup.h"
+#include "evidence.h"
 #include "../policy/memory.h"
 
 /* One end of the time that is counted. */
@@ -69,7 +69,7 @@ static void judge(const struct target *t, const struct limits *l, const struct m
 	const struct evidence e = evidence_of(&s, &t->seen.have, &t->task.want, l);
 	const char *why = doubt(&from->sample, &s, e.steady);
 
-	ret->rates = figures_of(&s);
+	ret->rates = rates_of(&s);
 	ret->count = symptoms_judge(&e, ret->complaints);
 	complaints_weigh(ret->complaints, ret->count, t->severities);
 	for (size_t i = 0; i < ret->count; i++)
@@ -84,7 +84,7 @@ static void conclude(const struct limits *l, const struct target *t, const struc
 {
 	const struct moment *failed = moments[0].failed.kind ? &moments[0] : &moments[1];
 
-	ret->rates = figures_unknown();
+	ret->rates = rates_unknown();
 	if (failed->failed.kind)
 		snprintf(ret->unknown, sizeof(ret->unknown), "%s", failed->failed.text);
 	else
