@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "../policy/util/oom.h"
 #include "advice.h"
-#include "uniform.h"
-#include "../policy/memory.h"
+#include "output/port_diff.h"
 
 const struct status_word status_words[STATUS_COUNT] = {
 	[STATUS_OK] = { "ok", "ok", "OK", EXIT_AS_WISHED, 0 },

@@ -2,8 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_ACCOUNT_H
 #define LOSSLESSCTL_CLI_ACCOUNT_H
 
-#include "findings.h"
 #include "items.h"
+#include "output/lint_text.h"
 
 /* What a status is called, and which verdict and codes it makes. */
 struct status_word {
@@ -66,7 +66,7 @@ size_t tally_warnings(const struct tally *n);
 size_t tally_symptoms(const struct tally *n);
 size_t tally_unclear(const struct tally *n);
 
-/* Everything, for people, on standard output (account_text.c). */
+/* Everything, for people, on standard output (verify_text.c). */
 void print_accounts(const struct cli *c, const struct accounts *all, const struct tally *n);
 
 /* The ports as they are, for a look at whether they are alike; the caller frees it. */

@@ -1,7 +1,7 @@
 #include "advice.h"
 
 #include "backends.h"
-#include "print.h"
+#include "output/print.h"
 
 knobset advice_settings(void)
 {

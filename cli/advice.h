@@ -2,8 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_ADVICE_H
 #define LOSSLESSCTL_CLI_ADVICE_H
 
-#include "../policy/finding.h"
-#include "../agent/target.h"
+#include "../agent/engine/target.h"
+#include "../policy/lint/finding.h"
 #include "cli.h"
 
 /* Settings of the host, which losslessctl verifies and never writes. */

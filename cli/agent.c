@@ -8,17 +8,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "../agent/cleanup.h"
-#include "../agent/journal.h"
-#include "../agent/loaded_policy.h"
-#include "../agent/lock.h"
-#include "../agent/loop.h"
-#include "../agent/notify.h"
-#include "../agent/realm.h"
-#include "../policy/memory.h"
-#include "plan.h"
-#include "policy_file.h"
-#include "signature.h"
+#include "../agent/daemon/loaded_policy.h"
+#include "../agent/daemon/loop.h"
+#include "../agent/daemon/sd_notify.h"
+#include "../agent/engine/journal.h"
+#include "../agent/engine/lock.h"
+#include "../agent/host/cleanup.h"
+#include "../agent/host/namespace.h"
+#include "../policy/util/oom.h"
+#include "sandbox/policy_file.h"
+#include "sandbox/policy_signature.h"
+#include "verbs/plan.h"
 
 #define LOOK_S	     30
 #define SAMPLE_S     5

@@ -4,10 +4,10 @@
 
 #include <jansson.h>
 
-#include "../agent/history.h"
-#include "../agent/host_linux.h"
-#include "../agent/metrics.h"
-#include "../dcb/owner.h"
+#include "../agent/daemon/drift_history.h"
+#include "../agent/daemon/metrics.h"
+#include "../agent/host/host_linux.h"
+#include "../dcb/owner/dcbx_owner.h"
 #include "cli.h"
 #include "ward.h"
 

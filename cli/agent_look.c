@@ -1,8 +1,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "../agent/history.h"
-#include "../agent/last_run.h"
+#include "../agent/daemon/drift_history.h"
+#include "../agent/engine/last_run.h"
 #include "agent.h"
 
 /* What DCBX daemons set, and what goes with it. */

@@ -1,9 +1,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "../agent/cleanup.h"
-#include "../agent/last_run.h"
-#include "../policy/memory.h"
+#include "../agent/engine/last_run.h"
+#include "../agent/host/cleanup.h"
+#include "../policy/util/oom.h"
 #include "agent.h"
 
 /* For as many ports; without it the page stays as it is. */

@@ -4,11 +4,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../agent/history.h"
-#include "../agent/last_run.h"
-#include "../agent/lock.h"
-#include "../agent/notify.h"
-#include "../agent/preflight.h"
+#include "../agent/daemon/drift_history.h"
+#include "../agent/daemon/sd_notify.h"
+#include "../agent/engine/last_run.h"
+#include "../agent/engine/lock.h"
+#include "../agent/engine/preflight.h"
 #include "agent.h"
 
 /* A fault that takes one link down may take them all down. */

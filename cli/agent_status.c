@@ -3,17 +3,17 @@
 #include <string.h>
 #include <time.h>
 
-#include "../agent/cleanup.h"
-#include "../agent/metrics.h"
-#include "../agent/notify.h"
-#include "../policy/clean.h"
-#include "../policy/json.h"
-#include "../policy/memory.h"
+#include "../agent/daemon/metrics.h"
+#include "../agent/daemon/sd_notify.h"
+#include "../agent/host/cleanup.h"
+#include "../policy/document/config_json.h"
+#include "../policy/util/oom.h"
+#include "../policy/util/sanitize.h"
 #include "account.h"
 #include "agent.h"
-#include "findings.h"
-#include "identity.h"
-#include "report.h"
+#include "output/host_identity.h"
+#include "output/lint_text.h"
+#include "output/report_json.h"
 
 void agent_trouble(struct agent *a, enum paper which, const struct err *err)
 {

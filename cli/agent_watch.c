@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "../agent/lock.h"
+#include "../agent/engine/lock.h"
 #include "agent.h"
 
 static enum log_event event_of(enum alarm a)

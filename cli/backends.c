@@ -4,17 +4,16 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "../dcb/counters.h"
+#include "../dcb/capabilities.h"
+#include "../dcb/dcbnl.h"
 #include "../dcb/ethtool.h"
-#include "../dcb/facts.h"
-#include "../dcb/features.h"
-#include "../dcb/guards.h"
-#include "../dcb/lldpad_tell.h"
-#include "../dcb/wire.h"
-#include "../roce/counters.h"
+#include "../dcb/registry.h"
+#include "../dcb/lldpad/configure.h"
+#include "../dcb/stats/ethtool_stats.h"
 #include "../roce/device.h"
-#include "../roce/features.h"
-#include "print.h"
+#include "../roce/registry.h"
+#include "../roce/rdma_stats.h"
+#include "output/print.h"
 
 /* Of several back ends for the same settings the first that answers speaks. */
 static const struct feature *const features[] = {

@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 
-#include "../agent/engine.h"
-#include "../agent/host_linux.h"
+#include "../agent/engine/engine.h"
+#include "../agent/host/host_linux.h"
 #include "options.h"
 
 struct style {
@@ -23,12 +23,12 @@ struct cli {
 	struct host *h; /* &outside.host once it is open */
 	struct engine engine;
 
-	/* Of what was done while privileges were there (begin.h). */
+	/* Of what was done while privileges were there (enter.h). */
 	int policy_fd;	       /* not read yet; -1: there is none */
 	struct err policy_why; /* it could not be opened */
 	char session_peer[64]; /* as struct host's */
 	char user[64];	       /* who runs a verb that writes (caller.h) */
-	int loader, notary;    /* loader.h, notary.h */
+	int loader, notary;    /* modprobe_helper.h, signature_helper.h */
 };
 
 /* Exit codes that are not those of a failure (contract: Exit codes). */

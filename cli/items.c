@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "../agent/preflight.h"
+#include "../agent/engine/preflight.h"
 #include "backends.h"
 
 static const struct feature *speaker(const struct target *t, unsigned knob)

@@ -3,8 +3,8 @@
 #ifndef LOSSLESSCTL_CLI_ITEMS_H
 #define LOSSLESSCTL_CLI_ITEMS_H
 
-#include "counterpart.h"
-#include "../agent/counter_check.h"
+#include "../agent/engine/counter_check.h"
+#include "output/peer_text.h"
 
 /*
  * In rising order of alarm, except that drift and symptoms outrank what cannot be told. Advice is

@@ -6,14 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../agent/realm.h"
-#include "../policy/memory.h"
+#include "../agent/host/namespace.h"
+#include "../policy/util/oom.h"
 #include "backends.h"
-#include "begin.h"
-#include "identity.h"
-#include "print.h"
-#include "privilege.h"
-#include "report.h"
+#include "output/host_identity.h"
+#include "output/print.h"
+#include "output/report_json.h"
+#include "sandbox/enter.h"
+#include "sandbox/privileges.h"
 
 #define TALK   &rights_talk
 #define READ   &rights_read

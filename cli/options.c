@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../policy/suggest.h"
+#include "../policy/util/suggest.h"
 
 enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, WINDOW, PERIOD, SAMPLES, APPLY };
 

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../policy/err.h"
+#include "../policy/util/err.h"
 
 #define PORT_WORDS_MAX 256
 
@@ -44,7 +44,7 @@ struct verb {
 	const char *words_help; /* "[POLICY] [PORT…]" */
 	unsigned takes;		/* enum words */
 	bool writes;
-	const struct rights *may; /* privilege.h */
+	const struct rights *may; /* privileges.h */
 	int (*run)(struct cli *c, struct err *err);
 	const char *doc;  /* one sentence */
 	const char *more; /* a paragraph for its own help */

@@ -13,11 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../agent/cleanup.h"
-#include "../agent/lock.h"
-#include "../agent/log.h"
+#include "../agent/daemon/log.h"
+#include "../agent/engine/lock.h"
+#include "../agent/host/cleanup.h"
 #include "backends.h"
-#include "rollback.h"
+#include "verbs/rollback.h"
 
 #define READY_MS     10000
 #define WATCH_WAIT_S 5	 /* for one that was told to go, and has not gone yet */

@@ -5,7 +5,7 @@
 #ifndef LOSSLESSCTL_CLI_SENTRY_H
 #define LOSSLESSCTL_CLI_SENTRY_H
 
-#include "../agent/waiting.h"
+#include "../agent/engine/pending_confirm.h"
 #include "cli.h"
 
 struct sentry {

@@ -1,9 +1,9 @@
 #include <unistd.h>
 
-#include "../agent/journal.h"
-#include "../agent/waiting.h"
-#include "plan.h"
-#include "print.h"
+#include "../agent/engine/journal.h"
+#include "../agent/engine/pending_confirm.h"
+#include "output/print.h"
+#include "verbs/plan.h"
 
 /* Only root can tell whether the process that takes it back is alive. */
 static void warn_of_waiting(struct cli *c, const struct waiting *w)

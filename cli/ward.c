@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../policy/memory.h"
+#include "../policy/util/oom.h"
 
 static bool same_wish(const struct config *a, const struct config *b)
 {

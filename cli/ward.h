@@ -5,12 +5,12 @@
 #ifndef LOSSLESSCTL_CLI_WARD_H
 #define LOSSLESSCTL_CLI_WARD_H
 
-#include "../agent/drift.h"
-#include "../agent/log.h"
-#include "../agent/writer.h"
-#include "../policy/finding.h"
-#include "../agent/target.h"
-#include "../agent/unmet.h"
+#include "../agent/daemon/drift.h"
+#include "../agent/daemon/likely_writer.h"
+#include "../agent/daemon/log.h"
+#include "../agent/engine/target.h"
+#include "../agent/engine/unmet.h"
+#include "../policy/lint/finding.h"
 
 enum presence { PRESENCE_UNTOLD, PRESENCE_HERE, PRESENCE_GONE };
 
@@ -29,7 +29,7 @@ struct ward {
 	bool overruled;	    /* somebody applied something else since: nothing is repaired */
 	bool blind;	    /* the last look failed: nothing is known of it */
 	enum presence told; /* what was said of it last */
-	unsigned clues;	    /* since the last look (../agent/writer.h) */
+	unsigned clues;	    /* since the last look (../agent/daemon/likely_writer.h) */
 	uint64_t looked_ms; /* when the last look began */
 	bool due;	    /* an event asks for a look */
 	bool came_up;	    /* the link, since it was last looked at */

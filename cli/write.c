@@ -5,22 +5,22 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "../agent/bond_check.h"
-#include "../agent/cleanup.h"
-#include "../agent/last_run.h"
-#include "../agent/preflight.h"
-#include "../policy/json.h"
-#include "../policy/memory.h"
+#include "../agent/engine/bond_check.h"
+#include "../agent/engine/last_run.h"
+#include "../agent/engine/preflight.h"
+#include "../agent/host/cleanup.h"
+#include "../policy/document/config_json.h"
+#include "../policy/util/oom.h"
 #include "advice.h"
 #include "backends.h"
-#include "findings.h"
-#include "fold.h"
-#include "identity.h"
-#include "outcome.h"
-#include "plan.h"
-#include "print.h"
-#include "report.h"
+#include "output/apply_text.h"
+#include "output/fold.h"
+#include "output/host_identity.h"
+#include "output/lint_text.h"
+#include "output/print.h"
+#include "output/report_json.h"
 #include "sentry.h"
+#include "verbs/plan.h"
 
 /* A port that went meanwhile is one refusal where the others are to be gone on with. */
 static bool refuse_what_went(const struct cli *c, struct target *t, struct err *err)

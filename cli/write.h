@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_WRITE_H
 #define LOSSLESSCTL_CLI_WRITE_H
 
-#include "../agent/target.h"
+#include "../agent/engine/target.h"
 #include "cli.h"
 
 /* Plans every target after what the port has now, and judges the plans. */

@@ -2,9 +2,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../policy/knob.h"
-#include "features.h"
-#include "wire.h"
+#include "../policy/model/setting.h"
+#include "dcbnl.h"
+#include "registry.h"
 
 struct table {
 	struct config entries;

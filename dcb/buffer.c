@@ -1,11 +1,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../policy/headroom.h"
-#include "../policy/knob.h"
-#include "facts.h"
-#include "features.h"
-#include "wire.h"
+#include "../policy/lint/headroom.h"
+#include "../policy/model/setting.h"
+#include "capabilities.h"
+#include "dcbnl.h"
+#include "registry.h"
 
 static bool buffer_read(struct host *h, const struct port *port, struct config *out,
 			struct err *err)

@@ -4,7 +4,7 @@
 #include <linux/dcbnl.h>
 #include <linux/rtnetlink.h>
 
-#include "wire.h"
+#include "dcbnl.h"
 
 /* The attributes to descend through, and then a u8. */
 struct descent {

@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_DCB_CEE_H
 #define LOSSLESSCTL_DCB_CEE_H
 
-#include "../agent/host.h"
+#include "../agent/host/host.h"
 
 /*
  * Does a driver that supports IEEE DCBX have this object (DCB_ATTR_IEEE_ETS or

@@ -1,7 +1,7 @@
-#include "../policy/knob.h"
-#include "features.h"
-#include "lldpad_tell.h"
-#include "wire.h"
+#include "../policy/model/setting.h"
+#include "dcbnl.h"
+#include "registry.h"
+#include "lldpad/configure.h"
 
 /* Through an lldpad that writes, and is willing. */
 static bool switch_decides(struct host *h, const struct port *port, bool *ret, struct err *err)
@@ -47,7 +47,8 @@ static bool dcbx_write(struct host *h, const struct port *port, const struct con
 {
 	bool host = to->dcbx.mode != DCBX_FIRMWARE;
 
-	/* The switch is followed last of all, when lldpad has what it falls back to: speech.c. */
+	/* The switch is followed last of all, when lldpad has what it falls back to: advertise.c.
+	 */
 	if (from->dcbx.mode == DCBX_SWITCH && !stop_following(h, port, err))
 		return false;
 	if (dcb_set_dcbx(h, port->id.name, host ? DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE : 0,

@@ -5,7 +5,7 @@
 #ifndef LOSSLESSCTL_DCB_DRIVER_H
 #define LOSSLESSCTL_DCB_DRIVER_H
 
-#include "../agent/feature.h"
+#include "../agent/engine/feature.h"
 
 struct driver {
 	const char *name;	/* as ethtool reports it */

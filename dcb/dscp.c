@@ -1,12 +1,12 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../policy/knob.h"
+#include "../policy/model/setting.h"
+#include "dcbnl.h"
 #include "driver.h"
-#include "features.h"
+#include "registry.h"
 #include "limits.h"
-#include "lldpad_traces.h"
-#include "wire.h"
+#include "lldpad/exit_damage.h"
 
 /*
  * On mlx5 there is no trust attribute: the port trusts DSCP while it has a DSCP

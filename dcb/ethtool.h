@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_DCB_ETHTOOL_H
 #define LOSSLESSCTL_DCB_ETHTOOL_H
 
-#include "../agent/host.h"
+#include "../agent/host/host.h"
 
 /* What the driver says of itself (ETHTOOL_GDRVINFO). */
 struct driver_info {

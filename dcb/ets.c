@@ -1,13 +1,13 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../policy/knob.h"
+#include "../policy/model/setting.h"
+#include "dcbnl.h"
 #include "driver.h"
-#include "features.h"
+#include "registry.h"
 #include "limits.h"
-#include "lldpad_tell.h"
+#include "lldpad/configure.h"
 #include "tsa.h"
-#include "wire.h"
 
 _Static_assert(PRIOS == IEEE_8021QAZ_MAX_TCS, "as many classes as the kernel has");
 

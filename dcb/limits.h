@@ -2,8 +2,8 @@
 #ifndef LOSSLESSCTL_DCB_LIMITS_H
 #define LOSSLESSCTL_DCB_LIMITS_H
 
-#include "../policy/err.h"
-#include "../policy/rules.h"
+#include "../policy/lint/lint.h"
+#include "../policy/util/err.h"
 
 /* Does the port lack this traffic class? A port that does not report its classes has all. */
 bool limits_lack_class(const struct facts *facts, unsigned tc);

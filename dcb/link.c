@@ -2,9 +2,9 @@
 #include <errno.h>
 #include <linux/ethtool.h>
 
-#include "../policy/knob.h"
+#include "../policy/model/setting.h"
 #include "ethtool.h"
-#include "features.h"
+#include "registry.h"
 
 static bool up_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {

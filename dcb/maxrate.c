@@ -1,11 +1,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../policy/knob.h"
+#include "../policy/model/setting.h"
+#include "dcbnl.h"
 #include "driver.h"
-#include "features.h"
+#include "registry.h"
 #include "limits.h"
-#include "wire.h"
 
 #define KBPS_PER_MBPS 1000
 

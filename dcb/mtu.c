@@ -1,7 +1,7 @@
 #include <errno.h>
 
-#include "../policy/knob.h"
-#include "features.h"
+#include "../policy/model/setting.h"
+#include "registry.h"
 
 static bool mtu_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {

@@ -1,6 +1,6 @@
-#include "../policy/knob.h"
+#include "../policy/model/setting.h"
 #include "ethtool.h"
-#include "features.h"
+#include "registry.h"
 
 /*
  * get_pauseparam() cannot return an error: where mlx5's query of the register fails, it reads

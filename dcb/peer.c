@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lldpad.h"
-#include "neighbours.h"
-#include "../policy/memory.h"
+#include "../policy/util/oom.h"
+#include "lldp/listen.h"
+#include "lldpad/client.h"
 
 /* One PDU that lldpad kept; what is not there, or is none, is not spoken of. */
 static bool take_pdu(const struct lldpad_pdu *pdu, struct lldp *ret, struct err *err)

@@ -2,8 +2,8 @@
 #ifndef LOSSLESSCTL_DCB_PEER_H
 #define LOSSLESSCTL_DCB_PEER_H
 
-#include "../agent/host.h"
-#include "agree.h"
+#include "../agent/host/host.h"
+#include "lldp/peer_compare.h"
 
 /* A switch sends every 30 seconds, if nobody set it otherwise (IEEE 802.1AB-2016 9.2.5.7). */
 #define PEER_WAIT_MS 35000

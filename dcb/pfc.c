@@ -1,11 +1,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../policy/knob.h"
+#include "../policy/model/setting.h"
+#include "dcbnl.h"
 #include "driver.h"
-#include "features.h"
-#include "lldpad_tell.h"
-#include "wire.h"
+#include "registry.h"
+#include "lldpad/configure.h"
 
 static bool pfc_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {

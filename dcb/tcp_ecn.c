@@ -1,8 +1,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "../policy/knob.h"
-#include "features.h"
+#include "../policy/model/setting.h"
+#include "registry.h"
 
 static bool tcp_ecn_read(struct host *h, const struct port *port, struct config *out,
 			 struct err *err)

@@ -3,7 +3,7 @@
 #include <linux/dcbnl.h>
 #include <stddef.h>
 
-#include "../policy/config.h"
+#include "../policy/model/config.h"
 
 static const uint8_t codes[] = {
 	[TSA_STRICT] = IEEE_8021QAZ_TSA_STRICT,

@@ -1,7 +1,7 @@
 /* The devices above a port that RDMA may take its MTU from. */
 #include <stdio.h>
 
-#include "facts.h"
+#include "capabilities.h"
 
 static bool is_smaller(const struct link *l, const struct facts *than)
 {

@@ -1,9 +1,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../policy/clean.h"
-#include "../policy/knob.h"
-#include "features.h"
+#include "../policy/model/setting.h"
+#include "../policy/util/sanitize.h"
+#include "registry.h"
 
 /* The kernel takes names of any bytes; a policy and the journal cannot say all of them. */
 static bool is_text(const char *name)

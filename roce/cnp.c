@@ -1,7 +1,7 @@
 /* DCQCN's notification point: how the CNPs look that tell senders to slow down. */
-#include "../policy/knob.h"
-#include "features.h"
-#include "parameters.h"
+#include "../policy/model/setting.h"
+#include "cc_params.h"
+#include "registry.h"
 
 /* The priority before its mode: mlx5 clears the mode when the priority is written (cong.c). */
 static const struct parameter list[] = {

@@ -1,7 +1,7 @@
 /* DCQCN's reaction point: how a sender slows down and recovers. */
-#include "../policy/knob.h"
-#include "features.h"
-#include "parameters.h"
+#include "../policy/model/setting.h"
+#include "cc_params.h"
+#include "registry.h"
 
 #define RP(id, debugfs, ofed) \
 	{ \

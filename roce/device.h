@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_ROCE_DEVICE_H
 #define LOSSLESSCTL_ROCE_DEVICE_H
 
-#include "../agent/host.h"
+#include "../agent/host/host.h"
 
 /*
  * Fills id.rdma, rdma_index and rdma_port of every port that has an RDMA

@@ -5,8 +5,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "../policy/knob.h"
-#include "features.h"
+#include "../policy/model/setting.h"
+#include "registry.h"
 
 static bool read_switch(struct host *h, const struct port *port, const char *point, int prio,
 			bool *ret, struct err *err)

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../policy/knob.h"
-#include "features.h"
+#include "../policy/model/setting.h"
+#include "registry.h"
 
 /* The kernel takes the first free place, so a long gap is the end. */
 #define GAP_MAX 8

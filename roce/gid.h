@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_ROCE_GID_H
 #define LOSSLESSCTL_ROCE_GID_H
 
-#include "../agent/host.h"
+#include "../agent/host/host.h"
 
 #define GIDS_MAX 64 /* looked at; a port of mlx5 has up to 256 places */
 

@@ -1,8 +1,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../policy/knob.h"
-#include "features.h"
+#include "../policy/model/setting.h"
+#include "registry.h"
 #include "rdma_cm.h"
 
 #define FILE_NAME "default_roce_mode"

@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_ROCE_RDMA_CM_H
 #define LOSSLESSCTL_ROCE_RDMA_CM_H
 
-#include "../agent/host.h"
+#include "../agent/host/host.h"
 
 /*
  * Reads one file of rdma_cm/DEVICE/ports/N. ERR_UNSUPPORTED: the port has no

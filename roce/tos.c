@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../policy/knob.h"
-#include "features.h"
+#include "../policy/model/setting.h"
+#include "registry.h"
 #include "rdma_cm.h"
 
 #define FILE_NAME "default_roce_tos"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../policy/knob.h"
-#include "features.h"
+#include "../policy/model/setting.h"
+#include "registry.h"
 
 #define FILE_FORMAT "/sys/class/infiniband/%s/tc/%u/traffic_class"
 #define TEXT_MAX    4096

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "../../cli/exit_codes.h"
-#include "../../cli/topics.h"
-#include "../../policy/schema.h"
+#include "../../cli/output/topics.h"
+#include "../../policy/document/schema.h"
 #include "mdoc_text.h"
 #include "tables.h"
 

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../cli/topics.h"
+#include "../../cli/output/topics.h"
 #include "tables.h"
 
 /* The text in single quotes; `special` are letters that want a backslash within. */

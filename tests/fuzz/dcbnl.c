@@ -1,7 +1,6 @@
 /* What the kernel answers about DCB: each feature's settings, the facts and the uplinks. */
-#include "../../dcb/facts.h"
-#include "../../dcb/features.h"
-#include "../../dcb/guards.h"
+#include "../../dcb/capabilities.h"
+#include "../../dcb/registry.h"
 #include "fuzz.h"
 #include "outside.h"
 

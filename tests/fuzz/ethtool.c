@@ -1,9 +1,9 @@
 /* What ethtool answers: by netlink, and in the structs and lists of its ioctl. */
 #include <string.h>
 
-#include "../../dcb/counters.h"
+#include "../../dcb/stats/ethtool_stats.h"
 #include "../../dcb/ethtool.h"
-#include "../../dcb/features.h"
+#include "../../dcb/registry.h"
 #include "fuzz.h"
 #include "outside.h"
 

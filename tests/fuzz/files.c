@@ -1,13 +1,12 @@
 /* What stands in files: sysfs, debugfs, configfs, /proc, and the settings of other daemons. */
 #include <string.h>
 
-#include "../../dcb/features.h"
-#include "../../dcb/guards.h"
-#include "../../dcb/lldpad_process.h"
-#include "../../dcb/network_manager.h"
-#include "../../dcb/owner.h"
-#include "../../dcb/process.h"
-#include "../../roce/features.h"
+#include "../../dcb/registry.h"
+#include "../../dcb/lldpad/detect.h"
+#include "../../dcb/owner/network_manager.h"
+#include "../../dcb/owner/dcbx_owner.h"
+#include "../../dcb/proc.h"
+#include "../../roce/registry.h"
 #include "../../roce/gid.h"
 #include "fuzz.h"
 #include "outside.h"

@@ -2,8 +2,8 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "../../agent/history.h"
-#include "../../policy/json.h"
+#include "../../agent/daemon/drift_history.h"
+#include "../../policy/document/config_json.h"
 #include "fuzz.h"
 #include "outside.h"
 

@@ -1,8 +1,8 @@
 /* The journal: whatever stands in its file, it is loaded, passed over, or said to be damaged. */
 #include <string.h>
 
-#include "../../agent/journal.h"
-#include "../../policy/knob.h"
+#include "../../agent/engine/journal.h"
+#include "../../policy/model/setting.h"
 #include "fuzz.h"
 #include "outside.h"
 

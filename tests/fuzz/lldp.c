@@ -1,7 +1,7 @@
 /* An LLDPDU: any bytes whatever. */
 #include <string.h>
 
-#include "../../dcb/lldp.h"
+#include "../../dcb/lldp/decode.h"
 #include "fuzz.h"
 
 static bool is_printable(const char text[LLDP_TEXT_MAX])

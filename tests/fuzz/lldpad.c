@@ -1,11 +1,11 @@
 /* What lldpad answers to each request, and its LLDPDUs in hex. */
 #include <string.h>
 
-#include "../../dcb/features.h"
-#include "../../dcb/lldp.h"
-#include "../../dcb/lldpad.h"
-#include "../../dcb/lldpad_tell.h"
-#include "../../dcb/lldpad_wire.h"
+#include "../../dcb/registry.h"
+#include "../../dcb/lldp/decode.h"
+#include "../../dcb/lldpad/client.h"
+#include "../../dcb/lldpad/configure.h"
+#include "../../dcb/lldpad/protocol.h"
 #include "fuzz.h"
 #include "outside.h"
 

@@ -1,8 +1,8 @@
 /* lldpad's configuration file: what anybody may have written into it. */
 #include <string.h>
 
-#include "../../dcb/lldpad_conf.h"
-#include "../../policy/knob.h"
+#include "../../dcb/lldpad/config_text.h"
+#include "../../policy/model/setting.h"
 #include "fuzz.h"
 
 /* libconfig 1.5 loses a text or an include that ends in an error. */

@@ -5,9 +5,9 @@
 #include <linux/ethtool.h>
 #include <string.h>
 
-#include "../../agent/observe.h"
-#include "../../policy/dscp.h"
-#include "../../policy/json.h"
+#include "../../agent/engine/observe.h"
+#include "../../policy/model/dscp_map.h"
+#include "../../policy/document/config_json.h"
 #include "fuzz.h"
 
 #define MESSAGES_MAX 7

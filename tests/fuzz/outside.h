@@ -6,7 +6,7 @@
 #ifndef LOSSLESSCTL_TESTS_FUZZ_OUTSIDE_H
 #define LOSSLESSCTL_TESTS_FUZZ_OUTSIDE_H
 
-#include "../../agent/feature.h"
+#include "../../agent/engine/feature.h"
 
 /*
  * A netlink reply is a byte that says how many messages come (0x80 and above: an errno

@@ -1,10 +1,10 @@
 #include <string.h>
 
-#include "../../policy/derive.h"
-#include "../../policy/json.h"
-#include "../../policy/rules.h"
-#include "../../policy/shadow.h"
-#include "../../policy/want.h"
+#include "../../policy/document/classes_derive.h"
+#include "../../policy/document/config_json.h"
+#include "../../policy/lint/lint.h"
+#include "../../policy/document/unreachable.h"
+#include "../../policy/document/resolve.h"
 #include "fuzz.h"
 #include "policy.h"
 

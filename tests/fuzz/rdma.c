@@ -1,10 +1,10 @@
 /* What the kernel answers about RDMA devices, their queue pairs and counters, and devlink. */
 #include <string.h>
 
-#include "../../agent/watch.h"
-#include "../../roce/counters.h"
+#include "../../agent/monitor/sampler.h"
+#include "../../roce/rdma_stats.h"
 #include "../../roce/device.h"
-#include "../../roce/features.h"
+#include "../../roce/registry.h"
 #include "fuzz.h"
 #include "outside.h"
 

@@ -47,7 +47,7 @@ static int give_poll(void)
 #define recvfrom(fd, buf, size, flags, from, from_len) \
 	((void)(fd), (void)(from_len), give_datagram(buf, size, (struct sockaddr_nl *)(from)))
 #define poll(p, count, wait) ((void)(p), (void)(wait), give_poll())
-#include "../../agent/host_talk.c"
+#include "../../agent/host/netlink.c"
 #undef recvfrom
 #undef poll
 

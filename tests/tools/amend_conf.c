@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/cleanup.h"
-#include "../../agent/host_linux.h"
-#include "../../dcb/lldpad_conf.h"
-#include "../../policy/json.h"
+#include "../../agent/host/cleanup.h"
+#include "../../agent/host/host_linux.h"
+#include "../../dcb/lldpad/config_text.h"
+#include "../../policy/document/config_json.h"
 
 #define CONF_MAX (1 << 20)
 

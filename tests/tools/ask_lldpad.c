@@ -1,5 +1,5 @@
 /*
- * Our talk with lldpad, by hand: what dcb/lldpad.h and dcb/owner.h say of a port. Fails as
+ * Our talk with lldpad, by hand: what dcb/lldpad/client.h and dcb/owner/dcbx_owner.h say of a port. Fails as
  * losslessctl would, with its exit codes.
  *
  *   ask_lldpad PORT owner
@@ -15,10 +15,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/host_linux.h"
-#include "../../dcb/lldpad.h"
-#include "../../dcb/owner.h"
-#include "../../policy/json.h"
+#include "../../agent/host/host_linux.h"
+#include "../../dcb/lldpad/client.h"
+#include "../../dcb/owner/dcbx_owner.h"
+#include "../../policy/document/config_json.h"
 
 static const char *const admin_words[] = { "disabled", "tx", "rx", "rxtx" };
 

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../../agent/host_linux.h"
+#include "../../agent/host/host_linux.h"
 
 #define LINKS_MAX 64
 

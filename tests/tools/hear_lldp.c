@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "../../agent/host_linux.h"
-#include "../../dcb/neighbours.h"
+#include "../../agent/host/host_linux.h"
+#include "../../dcb/lldp/listen.h"
 
 #define PORTS_MAX 16
 

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../policy/dscp.h"
-#include "../../policy/json.h"
-#include "../../policy/policy.h"
+#include "../../policy/model/dscp_map.h"
+#include "../../policy/document/config_json.h"
+#include "../../policy/document/policy.h"
 #include "../unit/draw.h"
 
 /* A number for those not named; dscp_spelled knows only classes. */

@@ -13,12 +13,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../agent/host_linux.h"
-#include "../../agent/metrics.h"
-#include "../../agent/watch.h"
-#include "../../dcb/counters.h"
-#include "../../policy/knob.h"
-#include "../../roce/counters.h"
+#include "../../agent/host/host_linux.h"
+#include "../../agent/daemon/metrics.h"
+#include "../../agent/monitor/sampler.h"
+#include "../../dcb/stats/ethtool_stats.h"
+#include "../../policy/model/setting.h"
+#include "../../roce/rdma_stats.h"
 
 #define PORTS_MAX 16
 

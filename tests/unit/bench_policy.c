@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../policy/policy.h"
+#include "../../policy/document/policy.h"
 
 #define RULES 10000
 #define RUNS  10

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../policy/headroom.h"
-#include "../../policy/knob.h"
-#include "../../policy/rules.h"
+#include "../../policy/lint/headroom.h"
+#include "../../policy/model/setting.h"
+#include "../../policy/lint/lint.h"
 
 #define SPEED_MBPS   100000
 #define MAX_MTU	     9978

@@ -6,7 +6,7 @@
 #ifndef TESTS_UNIT_DRAW_H
 #define TESTS_UNIT_DRAW_H
 
-#include "../../policy/config.h"
+#include "../../policy/model/config.h"
 
 struct draw {
 	uint64_t state;		  /* of chance */

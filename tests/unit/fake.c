@@ -11,13 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../dcb/features.h"
-#include "../../policy/knob.h"
-#include "../../roce/features.h"
+#include "../../dcb/registry.h"
+#include "../../policy/model/setting.h"
+#include "../../roce/registry.h"
 
 #define RDMA_CM "/sys/kernel/config/rdma_cm/mlx5_0"
 
-/* As in cli/features.c, but for what only reads and belongs to no port of ours. */
+/* As in cli/backends.c, but for what only reads and belongs to no port of ours. */
 static const struct feature *const list[] = {
 	&feature_dcbx,		&feature_mtu,	     &feature_pause,	   &feature_buffer,
 	&feature_cable,		&feature_pfc_lldpad, &feature_pfc,	   &feature_ets_lldpad,

@@ -7,7 +7,7 @@
 #ifndef TESTS_UNIT_FAKE_H
 #define TESTS_UNIT_FAKE_H
 
-#include "../../agent/feature.h"
+#include "../../agent/engine/feature.h"
 
 #define FAKE_FILES 16
 #define FAKE_TEXT  16384

@@ -5,7 +5,7 @@
 #include <linux/rtnetlink.h>
 #include <string.h>
 
-#include "../../policy/config.h"
+#include "../../policy/model/config.h"
 #include "fake.h"
 
 /* Where in a callback the injected fault strikes: none of it, all of it, or late in it. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../policy/knob.h"
+#include "../../policy/model/setting.h"
 #include "fake.h"
 
 #define CC_PARAMS "/sys/kernel/debug/mlx5/0000:01:00.0/cc_params/"

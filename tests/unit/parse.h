@@ -2,8 +2,8 @@
 #ifndef LOSSLESSCTL_TESTS_UNIT_PARSE_H
 #define LOSSLESSCTL_TESTS_UNIT_PARSE_H
 
-#include "../../policy/json.h"
-#include "../../policy/want.h"
+#include "../../policy/document/config_json.h"
+#include "../../policy/document/resolve.h"
 
 #define JSON_TEXT_MAX 4096
 

@@ -1,8 +1,8 @@
 /* Do the two ends of a cable agree? One row a reason, and one for each way to agree. */
 #include <string.h>
 
-#include "../../dcb/agree.h"
-#include "../../policy/knob.h"
+#include "../../dcb/lldp/peer_compare.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define TSA_CODE_ETS 2

@@ -1,8 +1,8 @@
 /* The last ten applies: which files they are, and what rolls a port back to before one of them. */
 #include <errno.h>
 
-#include "../../agent/applies.h"
-#include "../../policy/knob.h"
+#include "../../agent/engine/applies.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define FILES 16
@@ -102,7 +102,7 @@ static struct world fresh(void)
 /* An apply of one port or two that changed the MTU from this, and of the first also the ToS. */
 static struct journal one(const char *first, const char *second, uint32_t mtu, int tos)
 {
-	struct journal j = { .run = { "p", "then", "apply", "root" } };
+	struct journal j = { .run = { "p", "then", "apply", "root", false } };
 	struct journal_entry e = { .back = { .has = KNOB(KNOB_MTU), .mtu = mtu } };
 	struct err err = { 0 };
 
@@ -175,7 +175,7 @@ static void end_undone(struct world *w, const char *pci, enum undone why)
 	_journal_ struct journal j = { .entries = NULL };
 	struct journal_entry e = { .rolled_back = true,
 				   .undone = why,
-				   .left_by = { "p", "then", "apply", "root" } };
+				   .left_by = { "p", "then", "apply", "root", false } };
 	struct err err = { 0 };
 
 	snprintf(e.pci, sizeof(e.pci), "%s", pci);

@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../cli/privilege.h"
+#include "../../cli/sandbox/privileges.h"
 #include "unit.h"
 
 #define LOOK  (CALLS_TALK | CALLS_READ | CALLS_LISTEN)

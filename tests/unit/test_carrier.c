@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../agent/carrier.h"
+#include "../../agent/engine/link_wait.h"
 #include "unit.h"
 
 /* A link whose state is a table by time; sleeping moves the clock. */

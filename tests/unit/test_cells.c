@@ -1,7 +1,7 @@
 /* Both sides of a change in a narrow table: they never look equal. */
 #include <string.h>
 
-#include "../../cli/cells.h"
+#include "../../cli/output/short_text.h"
 #include "unit.h"
 
 struct sides {

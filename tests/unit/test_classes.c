@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../policy/derive.h"
+#include "../../policy/document/classes_derive.h"
 #include "parse.h"
 #include "unit.h"
 

@@ -7,13 +7,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "../../agent/journal.h"
-#include "../../agent/log.h"
-#include "../../agent/metrics.h"
-#include "../../cli/canvas.h"
-#include "../../cli/print.h"
-#include "../../policy/clean.h"
-#include "../../policy/keys.h"
+#include "../../agent/engine/journal.h"
+#include "../../agent/daemon/log.h"
+#include "../../agent/daemon/metrics.h"
+#include "../../cli/watch/screen_buffer.h"
+#include "../../cli/output/print.h"
+#include "../../policy/util/sanitize.h"
+#include "../../policy/util/json_util.h"
 #include "unit.h"
 
 #define OUT_MAX (1u << 18)

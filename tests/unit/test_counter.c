@@ -1,7 +1,7 @@
 /* Names to places, and what happened between two samples. */
 #include <string.h>
 
-#include "../../agent/counter.h"
+#include "../../agent/monitor/counter.h"
 #include "unit.h"
 
 static const struct name_row {

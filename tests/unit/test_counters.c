@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../dcb/counters.h"
+#include "../../dcb/stats/ethtool_stats.h"
 #include "unit.h"
 
 #define LISTS_MAX 8

@@ -8,10 +8,10 @@
 #include <linux/rtnetlink.h>
 #include <string.h>
 
-#include "../../dcb/features.h"
+#include "../../dcb/registry.h"
 #include "../../dcb/tsa.h"
-#include "../../dcb/wire.h"
-#include "../../policy/knob.h"
+#include "../../dcb/dcbnl.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define ENTRIES_MAX 48

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../agent/cleanup.h"
-#include "../../agent/host_linux.h"
+#include "../../agent/host/cleanup.h"
+#include "../../agent/host/host_linux.h"
 #include "unit.h"
 
 enum call {
@@ -62,7 +62,7 @@ static ssize_t write_some(int fd, const void *bytes, size_t size)
 #define fchmodat(...)	 (fails(MODE_AT) ? -1 : fchmodat(__VA_ARGS__))
 #define fdopendir(fd)	 (fails(OPEN_DIR) ? NULL : fdopendir(fd))
 #define readdir(dir)	 (fails(NEXT_ENTRY) ? NULL : readdir(dir))
-#include "../../agent/host_files.c"
+#include "../../agent/host/files.c"
 #undef openat
 #undef read
 #undef write

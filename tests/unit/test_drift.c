@@ -1,5 +1,5 @@
 /* The states of a port's settings: in sync, drifted, repaired, contested. */
-#include "../../agent/drift.h"
+#include "../../agent/daemon/drift.h"
 #include "unit.h"
 
 #define PFC KNOB(KNOB_PFC_PRIORITIES)

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../dcb/features.h"
-#include "../../dcb/wire.h"
-#include "../../policy/headroom.h"
-#include "../../policy/knob.h"
+#include "../../dcb/registry.h"
+#include "../../dcb/dcbnl.h"
+#include "../../policy/lint/headroom.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define SETS_MAX 8

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../policy/dscp.h"
+#include "../../policy/model/dscp_map.h"
 #include "parse.h"
 #include "unit.h"
 

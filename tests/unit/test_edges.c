@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../policy/policy.h"
+#include "../../policy/document/policy.h"
 
 #define ROW_MAX	 8192
 #define TEXT_MAX (1u << 20)

@@ -6,9 +6,9 @@
 #include <signal.h>
 #include <string.h>
 
-#include "../../dcb/features.h"
-#include "../../policy/knob.h"
-#include "../../roce/features.h"
+#include "../../dcb/registry.h"
+#include "../../policy/model/setting.h"
+#include "../../roce/registry.h"
 #include "wish.h"
 
 static struct fake fresh(void)

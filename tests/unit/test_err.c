@@ -1,7 +1,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../policy/err.h"
+#include "../../policy/util/err.h"
 #include "unit.h"
 
 static void the_first_cause_wins(void **s)

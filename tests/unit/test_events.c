@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "../../agent/host_linux.h"
+#include "../../agent/host/host_linux.h"
 #include "unit.h"
 
 static struct host_linux outside;

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "../../policy/fabric_json.h"
+#include "../../policy/document/switch_map_json.h"
 #include "parse.h"
 #include "unit.h"
 

@@ -5,9 +5,9 @@
 #include <linux/rtnetlink.h>
 #include <string.h>
 
-#include "../../dcb/facts.h"
-#include "../../dcb/features.h"
-#include "../../dcb/wire.h"
+#include "../../dcb/capabilities.h"
+#include "../../dcb/registry.h"
+#include "../../dcb/dcbnl.h"
 #include "unit.h"
 
 /* A kernel that knows one link, and what its driver says of PFC. */

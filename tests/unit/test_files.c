@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../agent/host_linux.h"
+#include "../../agent/host/host_linux.h"
 #include "unit.h"
 
 static char root[] = "/tmp/losslessctl-test-XXXXXX";

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../cli/fold.h"
-#include "../../cli/groups.h"
+#include "../../cli/output/fold.h"
+#include "../../cli/output/groups.h"
 #include "unit.h"
 
 static bool same_letter(const void *all, size_t a, size_t b)

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../cli/columns.h"
-#include "../../cli/frame.h"
-#include "../../policy/knob.h"
+#include "../../cli/watch/columns.h"
+#include "../../cli/watch/screen.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define PORTS_MAX 40

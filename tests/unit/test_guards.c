@@ -11,9 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../agent/host_linux.h"
-#include "../../dcb/guards.h"
-#include "../../policy/knob.h"
+#include "../../agent/host/host_linux.h"
+#include "../../dcb/registry.h"
+#include "../../policy/model/setting.h"
 
 static char root[] = "/tmp/losslessctl-test-XXXXXX";
 static struct host_linux outside;

@@ -1,4 +1,4 @@
-#include "../../policy/headroom.h"
+#include "../../policy/lint/headroom.h"
 #include "unit.h"
 
 /* The driver's own examples, and a reference table that was computed without rounding. */

@@ -7,10 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../agent/history.h"
-#include "../../agent/host_linux.h"
-#include "../../policy/json.h"
-#include "../../policy/memory.h"
+#include "../../agent/daemon/drift_history.h"
+#include "../../agent/host/host_linux.h"
+#include "../../policy/document/config_json.h"
+#include "../../policy/util/oom.h"
 #include "parse.h"
 #include "scarce.h"
 #include "unit.h"

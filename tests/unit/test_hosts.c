@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/cleanup.h"
-#include "../../agent/counter.h"
-#include "../../agent/host_linux.h"
-#include "../../dcb/features.h"
-#include "../../policy/want.h"
-#include "../../roce/features.h"
+#include "../../agent/host/cleanup.h"
+#include "../../agent/monitor/counter.h"
+#include "../../agent/host/host_linux.h"
+#include "../../dcb/registry.h"
+#include "../../policy/document/resolve.h"
+#include "../../roce/registry.h"
 #include "unit.h"
 
 #define TEXT_MAX (256u << 10)

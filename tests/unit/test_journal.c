@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/journal.h"
-#include "../../policy/knob.h"
+#include "../../agent/engine/journal.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define PENDING "/var/lib/losslessctl/journal/pending.json"

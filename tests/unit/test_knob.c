@@ -1,7 +1,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "../../policy/knob.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 /* Every knob is walked; a failure names it. */

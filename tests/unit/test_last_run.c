@@ -1,8 +1,8 @@
 /* The last run of an operator on a port, and since when the agent has had its policy. */
 #include <errno.h>
 
-#include "../../agent/last_run.h"
-#include "../../agent/loaded_policy.h"
+#include "../../agent/engine/last_run.h"
+#include "../../agent/daemon/loaded_policy.h"
 #include "unit.h"
 
 #define THEIRS "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../policy/policy.h"
+#include "../../policy/document/policy.h"
 #include "parse.h"
 #include "unit.h"
 

@@ -14,7 +14,7 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 
-#include "../../agent/host_linux.h"
+#include "../../agent/host/host_linux.h"
 #include "unit.h"
 
 /* Calls of libnl and the C library, by what they are for. */
@@ -80,7 +80,7 @@ static int fails_to_set(void)
 #define nla_nest_start(m, type)	     (fails(nest(type)) ? NULL : nla_nest_start(m, type))
 #define nla_put_string(...)	     (fails(KIND) ? code_of(KIND) : nla_put_string(__VA_ARGS__))
 #define nla_put(...)		     (fails(MAP) ? code_of(MAP) : nla_put(__VA_ARGS__))
-#include "../../agent/ports.c"
+#include "../../agent/host/rtnl.c"
 #undef calloc
 
 enum work { DO_LIST, DO_LOOK, DO_MTU, DO_VLANS, DO_EGRESS };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../dcb/lldp.h"
+#include "../../dcb/lldp/decode.h"
 #include "unit.h"
 
 #define PDU_MAX 2048

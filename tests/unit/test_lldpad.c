@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../dcb/lldpad.h"
-#include "../../policy/knob.h"
+#include "../../dcb/lldpad/client.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 /* One lldpad that gives one answer. */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../dcb/lldpad_conf.h"
-#include "../../policy/knob.h"
+#include "../../dcb/lldpad/config_text.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define PORT	  "ens1f0np0"

@@ -68,7 +68,7 @@ static int set_format(config_setting_t *s, short format)
 #define config_setting_set_int	  set_int
 #define config_setting_set_int64  set_int64
 #define config_setting_set_format set_format
-#include "../../dcb/lldpad_conf.c"
+#include "../../dcb/lldpad/config_text.c"
 
 #define PORT "ens1f0np0"
 

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../agent/host_linux.h"
+#include "../../agent/host/host_linux.h"
 #include "unit.h"
 
 #define NOBODY 65534

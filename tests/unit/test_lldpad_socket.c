@@ -12,7 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "../../agent/host_linux.h"
+#include "../../agent/host/host_linux.h"
 #include "unit.h"
 
 #define TRIES	3
@@ -118,7 +118,7 @@ static ssize_t take_it(struct msghdr *m)
 #define poll(p, count, wait)		   ((void)(p), (void)(wait), wait_for_it())
 #define send(fd, text, size, flags)	   send_it(text, size)
 #define recvmsg(fd, m, flags)		   take_it(m)
-#include "../../agent/host_lldpad.c"
+#include "../../agent/host/lldpad_socket.c"
 
 /* ---- the tests ---- */
 

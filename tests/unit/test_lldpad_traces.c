@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../dcb/lldpad_traces.h"
-#include "../../policy/knob.h"
+#include "../../dcb/lldpad/exit_damage.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 struct world {

@@ -8,7 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "../../agent/log.h"
+#include "../../agent/daemon/log.h"
 #include "unit.h"
 
 static char folder[] = "/tmp/losslessctl-log.XXXXXX";

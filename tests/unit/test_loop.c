@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../agent/loop.h"
+#include "../../agent/daemon/loop.h"
 #include "unit.h"
 
 #define EVENTS 8

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "../../policy/match.h"
+#include "../../policy/document/match.h"
 #include "unit.h"
 
 static const struct identity port = {

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../policy/policy.h"
+#include "../../policy/document/policy.h"
 #include "scarce.h"
 #include "unit.h"
 #include "whole.h"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/metrics.h"
-#include "../../agent/port.h"
+#include "../../agent/daemon/metrics.h"
+#include "../../agent/host/links.h"
 #include "unit.h"
 
 #define PAGE_MAX  (1u << 20)

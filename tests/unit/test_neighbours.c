@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../dcb/neighbours.h"
+#include "../../dcb/lldp/listen.h"
 #include "unit.h"
 
 #define PORTS_MAX 2

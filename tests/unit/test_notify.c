@@ -5,7 +5,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "../../agent/notify.h"
+#include "../../agent/daemon/sd_notify.h"
 #include "unit.h"
 
 static char folder[] = "/tmp/losslessctl-notify.XXXXXX";

@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../agent/observe.h"
-#include "../../policy/knob.h"
+#include "../../agent/engine/observe.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 static const struct port port = { .id.name = "ens1f0np0" };

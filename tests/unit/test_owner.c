@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../../agent/host_linux.h"
-#include "../../dcb/lldpad_process.h"
-#include "../../dcb/owner.h"
+#include "../../agent/host/host_linux.h"
+#include "../../dcb/lldpad/detect.h"
+#include "../../dcb/owner/dcbx_owner.h"
 #include "unit.h"
 
 #define HOST	   (DCB_CAP_DCBX_HOST | DCB_CAP_DCBX_VER_IEEE)

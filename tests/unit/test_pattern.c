@@ -1,7 +1,7 @@
 /* Speeds and versions as a policy asks for them. */
 #include <string.h>
 
-#include "../../policy/pattern.h"
+#include "../../policy/document/pattern.h"
 #include "unit.h"
 
 static const struct span_row {

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../policy/shadow.h"
+#include "../../policy/document/unreachable.h"
 #include "parse.h"
 #include "unit.h"
 

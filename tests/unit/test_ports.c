@@ -10,8 +10,8 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 
-#include "../../agent/host_linux.h"
-#include "../../policy/knob.h"
+#include "../../agent/host/host_linux.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define NOBODY 4711 /* an index that no link has */

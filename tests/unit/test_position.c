@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "../../policy/position.h"
+#include "../../policy/util/json_location.h"
 #include "parse.h"
 #include "unit.h"
 

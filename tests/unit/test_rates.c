@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../cli/columns.h"
+#include "../../cli/watch/columns.h"
 #include "unit.h"
 
 /* Two seconds of these counts; a counter without a name ends them. */
@@ -26,7 +26,8 @@ static struct rates rates_are(const struct counted *list, size_t count)
 }
 
 #define RATES(...) \
-	rates_are((const struct counted[]){ __VA_ARGS__ }, COUNT(((struct counted[]){ __VA_ARGS__ })))
+	rates_are((const struct counted[]){ __VA_ARGS__ }, \
+		  COUNT(((struct counted[]){ __VA_ARGS__ })))
 
 static void what_is_absent_is_not_zero(void **s)
 {

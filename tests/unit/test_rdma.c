@@ -6,11 +6,11 @@
 #include <rdma/rdma_netlink.h>
 #include <string.h>
 
-#include "../../agent/watch.h"
-#include "../../policy/knob.h"
-#include "../../roce/counters.h"
+#include "../../agent/monitor/sampler.h"
+#include "../../policy/model/setting.h"
+#include "../../roce/rdma_stats.h"
 #include "../../roce/device.h"
-#include "../../roce/features.h"
+#include "../../roce/registry.h"
 #include "unit.h"
 
 enum { GSI = 1, RC = 2, UD = 4 };			     /* enum ib_qp_type */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../agent/realm.h"
+#include "../../agent/host/namespace.h"
 
 struct fake {
 	struct host host; /* first, so that a struct host * is a struct fake * */

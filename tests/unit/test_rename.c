@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/run.h"
+#include "../../agent/engine/transaction.h"
 #include "wish.h"
 
 #define OTHER	    "ens1f1np1"

@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../policy/knob.h"
-#include "../../roce/features.h"
+#include "../../policy/model/setting.h"
+#include "../../roce/registry.h"
 #include "../../roce/rdma_cm.h"
 #include "unit.h"
 

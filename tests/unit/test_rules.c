@@ -1,9 +1,9 @@
 #include <string.h>
 
-#include "../../policy/dscp.h"
-#include "../../policy/fabric.h"
-#include "../../policy/knob.h"
-#include "../../policy/rules.h"
+#include "../../policy/model/dscp_map.h"
+#include "../../policy/model/switch_map.h"
+#include "../../policy/model/setting.h"
+#include "../../policy/lint/lint.h"
 #include "parse.h"
 #include "unit.h"
 

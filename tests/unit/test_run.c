@@ -13,9 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../agent/lock.h"
-#include "../../agent/run.h"
-#include "../../policy/knob.h"
+#include "../../agent/engine/lock.h"
+#include "../../agent/engine/transaction.h"
+#include "../../policy/model/setting.h"
 #include "wish.h"
 
 #define FIRST	"/var/lib/losslessctl/journal/apply-1.json"
@@ -433,7 +433,7 @@ static void leave_two(struct fake *f)
 {
 	struct config back = { .has = KNOB(KNOB_MTU), .mtu = 4200 };
 	struct journal_entry here = { .back = back }, gone = { .name = "gone", .back = back };
-	struct journal j = { .run = { "p", "then", "apply", "alice" } };
+	struct journal j = { .run = { "p", "then", "apply", "alice", false } };
 	struct err err = { 0 };
 
 	snprintf(here.name, sizeof(here.name), "%.15s", f->port.id.name);

@@ -1,7 +1,7 @@
 /* The schema is generated from the tables that parse: every row shows in it. */
 #include <string.h>
 
-#include "../../policy/schema.h"
+#include "../../policy/document/schema.h"
 #include "parse.h"
 #include "unit.h"
 

@@ -1,4 +1,4 @@
-#include "../../agent/selection.h"
+#include "../../agent/engine/selection.h"
 #include "unit.h"
 
 static const struct identity id = { .name = "ens1f0np0", .pci = "0000:3b:00.0", .bond = "bond0" };

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/symptom.h"
-#include "../../policy/finding.h"
-#include "../../policy/policy.h"
+#include "../../agent/monitor/symptom.h"
+#include "../../policy/lint/finding.h"
+#include "../../policy/document/policy.h"
 #include "parse.h"
 #include "unit.h"
 

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../policy/sha256.h"
+#include "../../policy/util/sha256.h"
 #include "unit.h"
 
 /* The vectors of FIPS 180-4's examples (NIST CSRC), and "a" at every edge of the padding. */

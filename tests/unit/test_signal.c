@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../../agent/host_linux.h"
+#include "../../agent/host/host_linux.h"
 #include "unit.h"
 
 static struct host_linux outside;

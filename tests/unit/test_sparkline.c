@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "../../cli/sparkline.h"
+#include "../../cli/watch/sparkline.h"
 #include "unit.h"
 
 #define N (double)NAN

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../dcb/features.h"
-#include "../../dcb/lldpad_tell.h"
-#include "../../policy/knob.h"
+#include "../../dcb/registry.h"
+#include "../../dcb/lldpad/configure.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define TLV_PFC "0080c20b"

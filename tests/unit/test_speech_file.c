@@ -3,8 +3,8 @@
 #include <signal.h>
 #include <string.h>
 
-#include "../../dcb/speech_file.h"
-#include "../../policy/knob.h"
+#include "../../dcb/lldpad/advertise_file.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define CONF "/var/lib/lldpad/lldpad.conf"

@@ -1,8 +1,8 @@
 /* Each symptom shows on fitting evidence, and on nothing that only looks like it. */
 #include <string.h>
 
-#include "../../agent/symptom.h"
-#include "../../policy/knob.h"
+#include "../../agent/monitor/symptom.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define SECONDS 10

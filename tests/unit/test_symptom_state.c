@@ -1,9 +1,9 @@
 /* Hysteresis: when a symptom is raised and cleared, window by window. */
 #include <string.h>
 
-#include "../../agent/evidence.h"
-#include "../../agent/symptom_state.h"
-#include "../../policy/knob.h"
+#include "../../agent/monitor/symptom_input.h"
+#include "../../agent/monitor/symptom_state.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 #define WINDOWS 16

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "../../agent/host_linux.h"
+#include "../../agent/host/host_linux.h"
 #include "unit.h"
 
 #define PORTID	    4711
@@ -272,7 +272,7 @@ static int take_option(const void *value)
 #define poll(p, count, wait)		      ((void)(p), (void)(wait), wait_for_it())
 #define recvfrom(fd, buf, room, flags, from, n) \
 	((void)(fd), (void)(n), take(buf, room, (void *)(from)))
-#include "../../agent/host_talk.c"
+#include "../../agent/host/netlink.c"
 #undef poll
 #undef recvfrom
 

@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../dcb/features.h"
-#include "../../policy/knob.h"
+#include "../../dcb/registry.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 struct world {

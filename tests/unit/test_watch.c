@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "../../agent/watch.h"
-#include "../../policy/knob.h"
+#include "../../agent/monitor/sampler.h"
+#include "../../policy/model/setting.h"
 #include "unit.h"
 
 /* A port, what its adapter has counted so far, and what was said of it. */

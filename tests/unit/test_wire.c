@@ -12,7 +12,7 @@
 #include <rdma/rdma_netlink.h>
 #include <string.h>
 
-#include "../../dcb/wire.h"
+#include "../../dcb/dcbnl.h"
 
 /* A kernel that answers every request with the same bytes. */
 struct parrot {

@@ -1,7 +1,7 @@
 /* Which events explain which settings: what none explains is unknown. */
 #include <string.h>
 
-#include "../../agent/writer.h"
+#include "../../agent/daemon/likely_writer.h"
 #include "unit.h"
 
 #define ETHTOOL "a program on this host, through ethtool"

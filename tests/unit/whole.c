@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "../../cli/backends.h"
-#include "../../cli/policy_file.h"
+#include "../../cli/sandbox/policy_file.h"
 #include "unit.h"
 
 int losslessctl(int argc, char **argv);

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "../../policy/dscp.h"
-#include "../../policy/json.h"
-#include "../../policy/knob.h"
+#include "../../policy/model/dscp_map.h"
+#include "../../policy/document/config_json.h"
+#include "../../policy/model/setting.h"
 
 const char lossless[] =
 	"{\"mtu\": 9000, \"dcbx\": {\"mode\": \"host\"}, \"pause\": {\"rx\": false, \"tx\": false},"

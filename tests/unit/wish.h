@@ -2,7 +2,7 @@
 #ifndef TESTS_UNIT_WISH_H
 #define TESTS_UNIT_WISH_H
 
-#include "../../agent/apply.h"
+#include "../../agent/engine/apply.h"
 #include "fake.h"
 
 /* Parses the knobs of a policy; the text must be right. */

@@ -1,0 +1,274 @@
+#include "drift_history.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "../../policy/document/config_json.h"
+#include "../../policy/util/json_util.h"
+#include "../../policy/util/oom.h"
+#include "../host/cleanup.h"
+
+#define FILE_NAME "/var/lib/losslessctl/drift.jsonl"
+
+/* Of a file that is not ours, so much is read; what is longer is put aside. */
+#define READ_MAX (1u << 20)
+
+#define TIME_FORMAT "%Y-%m-%dT%H:%M:%SZ"
+
+static const char *const events[HISTORY_EVENT_COUNT] = {
+	[HISTORY_DRIFTED] = "drifted",
+	[HISTORY_REPAIRED] = "repaired",
+	[HISTORY_ENDED] = "ended",
+	[HISTORY_CONTESTED] = "contested",
+};
+
+const char *history_event_name(enum history_event e)
+{
+	return events[e];
+}
+
+const char *history_when(int64_t when_s, char buf[WHEN_TEXT_MAX])
+{
+	time_t t = (time_t)when_s;
+	struct tm utc;
+
+	if (!gmtime_r(&t, &utc) || !strftime(buf, WHEN_TEXT_MAX, TIME_FORMAT, &utc))
+		buf[0] = '\0';
+	return buf;
+}
+
+json_t *history_to_json(const struct drift_record *r)
+{
+	const struct knob *k = &knobs[r->knob];
+	char when[WHEN_TEXT_MAX], first[WHEN_TEXT_MAX];
+
+	return json_pack("{s:s, s:s, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:s, s:I}", "schema",
+			 HISTORY_SCHEMA, "when", history_when(r->when_s, when), "port",
+			 json_text(r->port), "pci", json_text(r->pci), "knob", k->path, "event",
+			 events[r->event], "from", knob_to_json(k, &r->from), "to",
+			 knob_to_json(k, &r->to), "writer", json_text(r->writer), "first_seen",
+			 history_when(r->first_seen_s, first), "lasted_s", (json_int_t)r->lasted_s);
+}
+
+static bool take_text(const json_t *j, const char *key, char *ret, size_t size)
+{
+	const char *text = json_string_value(json_object_get(j, key));
+
+	return text && (size_t)snprintf(ret, size, "%s", text) < size;
+}
+
+/* Only as it is written: strptime() would take much else. */
+static bool take_when(const json_t *j, const char *key, int64_t *ret)
+{
+	const char *text = json_string_value(json_object_get(j, key));
+	struct tm utc = { 0 };
+	char again[WHEN_TEXT_MAX];
+
+	if (!text || !strptime(text, TIME_FORMAT, &utc))
+		return false;
+	*ret = timegm(&utc);
+	return strcmp(history_when(*ret, again), text) == 0;
+}
+
+static bool take_event(const json_t *j, enum history_event *ret)
+{
+	const char *name = json_string_value(json_object_get(j, "event"));
+
+	for (*ret = 0; name && *ret < HISTORY_EVENT_COUNT; ++*ret)
+		if (strcmp(name, events[*ret]) == 0)
+			return true;
+	return false;
+}
+
+/* A DSCP without an entry is null, which a policy cannot say: 0, until it was taken. */
+static json_t *without_null(json_t *value)
+{
+	json_t *out = json_copy(value), *entry;
+	const char *key;
+
+	json_object_foreach (value, key, entry)
+		if (json_is_null(entry))
+			json_object_set_new(out, key, json_integer(0));
+	return out;
+}
+
+static void take_nulls(struct config *c, json_t *value)
+{
+	const char *key;
+	json_t *entry;
+
+	json_object_foreach (value, key, entry)
+		if (json_is_null(entry))
+			c->dscp.prio[strtoul(key, NULL, 10)] = DSCP_NONE;
+}
+
+static bool take_value(struct config *ret, unsigned knob, json_t *value)
+{
+	const struct knob *k = &knobs[knob];
+	json_auto_t *setup = json_object();
+	json_t *into = setup;
+	struct err quiet = { 0 };
+	char group[GROUP_MAX];
+
+	*ret = (struct config){ .has = 0 };
+	if (!value)
+		return false;
+	if (knob_group(k, group)[0]) {
+		into = json_object();
+		json_object_set_new(setup, group, into);
+	}
+	json_object_set_new(into, knob_leaf(k),
+			    k->type == T_DSCPMAP ? without_null(value) : json_incref(value));
+	if (!config_amend_seen(ret, setup, NULL, &quiet))
+		return false;
+	if (k->type == T_DSCPMAP)
+		take_nulls(ret, value);
+	return true;
+}
+
+static bool take_record(struct drift_record *ret, const json_t *j)
+{
+	const char *schema = json_string_value(json_object_get(j, "schema"));
+	const char *path = json_string_value(json_object_get(j, "knob"));
+	const json_t *lasted = json_object_get(j, "lasted_s");
+	const struct knob *k = path ? knob_find(path) : NULL;
+
+	if (!schema || strcmp(schema, HISTORY_SCHEMA) != 0 || !k || !json_is_integer(lasted) ||
+	    json_integer_value(lasted) < 0)
+		return false;
+	ret->knob = (enum knob_id)(k - knobs);
+	ret->lasted_s = (uint64_t)json_integer_value(lasted);
+	return take_event(j, &ret->event) && take_when(j, "when", &ret->when_s) &&
+	       take_when(j, "first_seen", &ret->first_seen_s) &&
+	       take_text(j, "port", ret->port, sizeof(ret->port)) &&
+	       take_text(j, "pci", ret->pci, sizeof(ret->pci)) &&
+	       take_text(j, "writer", ret->writer, sizeof(ret->writer)) &&
+	       take_value(&ret->from, ret->knob, json_object_get(j, "from")) &&
+	       take_value(&ret->to, ret->knob, json_object_get(j, "to"));
+}
+
+/* No file is an empty one. */
+static bool load(struct host *h, char text[READ_MAX], struct err *err)
+{
+	struct err why = { 0 };
+
+	text[0] = '\0';
+	if (host_read_file(h, text, READ_MAX, &why, FILE_NAME))
+		return true;
+	text[0] = '\0';
+	if (why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
+bool history_each(struct host *h, void (*each)(const struct drift_record *r, void *arg), void *arg,
+		  struct err *err)
+{
+	_free_ char *text = malloc(READ_MAX);
+	char *rest = text, *line;
+
+	if (!text)
+		return err_no_memory(err);
+	if (!load(h, text, err))
+		return false;
+	while ((line = strsep(&rest, "\n"))) {
+		json_auto_t *j = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+		struct drift_record r = { .knob = 0 };
+		bool ours = take_record(&r, j);
+
+		if (memory_was_short())
+			return err_no_memory(err);
+		if (ours)
+			each(&r, arg);
+	}
+	return true;
+}
+
+/* What is too long to be ours makes room; it is kept, for whoever wonders. */
+static bool load_or_begin(struct host *h, char text[READ_MAX], struct err *err)
+{
+	struct err why = { 0 };
+
+	if (load(h, text, &why))
+		return true;
+	if (why.code == EFBIG)
+		return host_move_file(h, FILE_NAME, FILE_NAME ".damaged", err);
+	*err = why;
+	return false;
+}
+
+/* The newest lines that there is room for. */
+static const char *newest(const char *text)
+{
+	const char *end = text + strlen(text);
+	size_t lines = 0;
+
+	for (const char *p = text; p < end; p++)
+		lines += *p == '\n';
+	while (lines > HISTORY_MAX || end - text > HISTORY_BYTES_MAX) {
+		text = strchr(text, '\n') + 1;
+		lines--;
+	}
+	return text;
+}
+
+json_t *history_narrow(const struct drift_record *r)
+{
+	struct drift_record narrow = *r;
+
+	knob_narrow(&knobs[r->knob], &narrow.from, &narrow.to);
+	return history_to_json(&narrow);
+}
+
+static bool make_folder(struct host *h, struct err *err)
+{
+	static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl" };
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (!host_make_dir(h, err, "%s", folders[i]))
+			return false;
+	return true;
+}
+
+/* The caller owns the result; NULL: out of memory. */
+static char *with_records(const char *old, const json_t *records)
+{
+	char *text = NULL;
+	size_t size, i;
+	json_t *record;
+	FILE *f = open_memstream(&text, &size);
+	bool whole = f != NULL;
+
+	if (!f)
+		return NULL;
+	if (old[0])
+		fprintf(f, "%s\n", old);
+	json_array_foreach (records, i, record) {
+		_free_ char *line = json_clean(record, JSON_COMPACT);
+
+		whole = whole && line && fprintf(f, "%s\n", line) > 0;
+	}
+	if (fclose(f) == 0 && whole)
+		return text;
+	free(text);
+	return NULL;
+}
+
+bool history_add(struct host *h, const json_t *records, struct err *err)
+{
+	_free_ char *old = malloc(READ_MAX), *text = NULL;
+
+	if (!old)
+		return err_no_memory(err);
+	if (!make_folder(h, err) || !load_or_begin(h, old, err))
+		return false;
+	text = with_records(old, records);
+	if (!text)
+		return err_no_memory(err);
+	return host_save_file(h, FILE_NAME, newest(text), err);
+}

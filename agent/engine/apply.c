@@ -1,0 +1,350 @@
+#include "apply.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../policy/model/setting.h"
+#include "link_wait.h"
+
+#define SETTLE_TRIES 5
+#define SETTLE_MS    200
+#define UNDO_ROUNDS  3
+#define NAMED_MAX    4
+#define NAMES_MAX    160
+
+const char *outcome_name(enum outcome o)
+{
+	static const char *const names[] = {
+		[OUTCOME_UNCHANGED] = "unchanged",
+		[OUTCOME_APPLIED] = "applied",
+		[OUTCOME_AWAITING] = "awaiting_confirmation",
+		[OUTCOME_NOT_REACHED] = "not_reached",
+		[OUTCOME_REFUSED] = "refused",
+		[OUTCOME_ROLLED_BACK] = "rolled_back",
+		[OUTCOME_STRANDED] = "stranded",
+	};
+
+	return names[o];
+}
+
+enum step_status step_status(const struct plan *p, const struct result *r, size_t i)
+{
+	const struct step *s = &p->steps[i];
+
+	if (i < r->steps)
+		return (s->change | s->side) & r->ineffective ? STEP_FAILED : STEP_DONE;
+	return i == r->steps && r->step_failed ? STEP_FAILED : STEP_NOT_ATTEMPTED;
+}
+
+const char *step_status_name(enum step_status s)
+{
+	static const char *const names[] = { [STEP_DONE] = "done",
+					     [STEP_FAILED] = "failed",
+					     [STEP_NOT_ATTEMPTED] = "not_attempted" };
+
+	return names[s];
+}
+
+/* The names of some knobs, for a sentence; a report lists them all. */
+static void name_knobs(knobset set, char buf[NAMES_MAX])
+{
+	int named = 0, more = __builtin_popcountll(set) - NAMED_MAX;
+
+	buf[0] = '\0';
+	for (size_t i = 0; i < KNOB_COUNT && named < NAMED_MAX; i++)
+		if (set & KNOB(i))
+			snprintf(buf + strlen(buf), NAMES_MAX - strlen(buf), "%s%s",
+				 named++ ? ", " : "", knobs[i].path);
+	if (more > 0)
+		snprintf(buf + strlen(buf), NAMES_MAX - strlen(buf), " and %d more", more);
+}
+
+bool prove(struct host *h, struct features all, const struct port *port, const struct config *want,
+	   knobset *ret_off, struct err *err)
+{
+	struct observation seen;
+	char names[NAMES_MAX];
+	knobset off = 0;
+
+	for (int try = 0; try < SETTLE_TRIES; try++) {
+		if (try)
+			h->sleep_ms(h, SETTLE_MS);
+		if (!observe(h, all, port, &seen, err))
+			return false;
+		off = config_diff(want, &seen.have);
+		if (!off)
+			return true;
+	}
+	if (ret_off)
+		*ret_off = off;
+	name_knobs(off, names);
+	err_record(err, ERR_VERIFY, EIO, "accepted by the kernel but not in effect: %s", names);
+	return err_at(err, false, "%s: reading back", port->id.name);
+}
+
+/* One port's transaction, handed down. */
+struct job {
+	struct host *h;
+	struct features all;
+	struct port port; /* by the name that it has now */
+	const struct plan *plan;
+	bool had_carrier; /* so it must have it afterwards */
+	knobset unseen;	  /* fell to the value 0 by a failed write, and reads otherwise */
+	knobset stuck;	  /* of these: no write restores them until the driver starts again */
+	knobset written;  /* by steps that asked for a change, whether they succeeded or not */
+	struct result *ret;
+};
+
+static bool settle(const struct job *j, const struct step *s, const struct carrier *before,
+		   struct err *err)
+{
+	if (s->disrupts < DISRUPTS_LINK || !j->had_carrier)
+		return true;
+	return carrier_wait(j->h, &j->port, before, err) &&
+	       (!s->feature->settle || s->feature->settle(j->h, &j->port, &s->after, err));
+}
+
+/*
+ * Did what was written, and went well or not, reach this port? Its name may have moved
+ * meanwhile. Where nobody else has it now nobody had it: it is where it belongs, or nowhere.
+ */
+static bool landed(const struct job *j, bool ok, struct err *err)
+{
+	_link_list_ struct link_list links = { NULL, 0 };
+	struct err moved = { 0 }, quiet = { 0 };
+	const char *name = j->port.id.name;
+	struct link now;
+
+	if (host_link(j->h, &j->port, &now, &moved))
+		return ok;
+	if (moved.code == ESTALE &&
+	    (!j->h->links(j->h, &links, &quiet) || link_by_name(&links, name)))
+		snprintf(j->ret->strayed, sizeof(j->ret->strayed), "%.15s", name);
+	if (ok || moved.code == ESTALE)
+		*err = moved; /* which explains what else went wrong */
+	return false;
+}
+
+static bool run_step(struct job *j, const struct config *from, const struct step *s,
+		     struct err *err)
+{
+	const char *name = j->port.id.name, *feature = s->feature->name;
+	bool flaps = s->disrupts == DISRUPTS_LINK && j->had_carrier;
+	uint64_t changes = j->h->changes;
+	struct carrier before;
+	bool ok;
+
+	if (!carrier_look(j->h, &j->port, &before, err))
+		return false;
+	host_tell(j->h, flaps ? NOTICE_WAIT : NOTICE_STEP, name, "writing %s%s", feature,
+		  flaps ? " (the link goes down for a moment)" : "");
+	ok = err_at(err, s->feature->write(j->h, &j->port, from, &s->after, err), "%s: writing %s",
+		    name, feature) &&
+	     err_at(err, settle(j, s, &before, err), "%s: after writing %s", name, feature);
+	j->unseen |= err->unseen;
+	j->stuck |= err->stuck;
+	if (ok)
+		j->unseen &= ~s->change | j->stuck;
+	j->written |= j->h->changes != changes ? s->change | s->side | s->risk : 0;
+	return err_at(err, landed(j, ok, err), "%s: writing %s", name, feature);
+}
+
+/* What goes by another name by now is put back under that. */
+static void follow(struct job *j)
+{
+	struct link now;
+	struct err quiet = { 0 };
+
+	if (j->h->link(j->h, j->port.ifindex, &now, &quiet))
+		snprintf(j->port.id.name, sizeof(j->port.id.name), "%s", now.name);
+}
+
+/* What rests on knobs that the plan touched is worked out from what they are now. */
+static bool settle_rest(struct job *j, const struct plan *p, struct err *err)
+{
+	const struct config *end = plan_end(p);
+	knobset touched = plan_touched(p);
+	const char *name = j->port.id.name;
+
+	for (size_t i = 0; i < j->all.count; i++) {
+		const struct feature *f = j->all.list[i];
+
+		if (!(f->rests_on & touched) || !(f->owns & end->has))
+			continue;
+		j->written |= f->owns;
+		if (!err_at(err, landed(j, f->settle(j->h, &j->port, end, err), err),
+			    "%s: settling %s", name, f->name))
+			return false;
+	}
+	return true;
+}
+
+/* Settings that this run wrote nothing to, and an earlier run did not leave otherwise. */
+static knobset untouched(const struct job *j)
+{
+	return ~(j->written | config_diff(&j->plan->back, &j->plan->before));
+}
+
+/* What a port has, given that these fell to their value 0. */
+static struct config with_fallen(const struct config *have, knobset fell)
+{
+	return config_overlay(have, &(struct config){ .has = fell & have->has });
+}
+
+/*
+ * The settings that are not as before: by what is read, and by what is known of failed writes.
+ * A setting that can no longer be read, and was never written, is as before.
+ */
+static knobset still_off(struct job *j, const struct config *have)
+{
+	knobset unread = ~have->has;
+
+	j->ret->now = with_fallen(have, j->unseen);
+	j->ret->unseen = config_diff(have, &j->ret->now);
+	return config_diff(&j->plan->back, &j->ret->now) & ~(unread & untouched(j));
+}
+
+/*
+ * One try at going back: a fresh plan from what is there now. What cannot be
+ * read cannot be planned: another round may read it, the last one does the
+ * rest. Says what still differs.
+ */
+static knobset go_back(struct job *j, bool last, struct err *err)
+{
+	struct config back = j->plan->back, have;
+	struct observation seen;
+	struct plan p;
+	bool ok = true;
+
+	if (!observe(j->h, j->all, &j->port, &seen, err) || (!last && (back.has & ~seen.have.has)))
+		return back.has;
+	back.has &= seen.have.has;
+	have = with_fallen(&seen.have, j->unseen & ~j->stuck);
+	plan_make(&p, observation_features(&seen), &j->port, &back, &have);
+	for (size_t i = 0; ok && i < p.count; i++)
+		ok = run_step(j, plan_before(&p, i), &p.steps[i], err);
+	if (ok && !settle_rest(j, &p, err))
+		host_tell(j->h, NOTICE_WAIT, j->port.id.name, "%s", err->text);
+	if (!observe(j->h, j->all, &j->port, &seen, err))
+		return j->plan->back.has;
+	return still_off(j, &seen.have);
+}
+
+/* Turns a recorded failure into the harder one, keeping its first cause. */
+static void name_stranding(const struct job *j)
+{
+	struct err *err = &j->ret->err;
+	const char *port = j->port.id.name;
+	char names[NAMES_MAX];
+
+	name_knobs(j->ret->stranded, names);
+	err->kind = ERR_STRANDED;
+	err->hint[0] = '\0';
+	if (j->ret->stranded)
+		err_hint(err, "not put back: %s; look with `losslessctl show %s`", names, port);
+	else if (j->ret->no_carrier)
+		err_hint(err, "the settings are back, but the link of %s is not", port);
+	else
+		err_hint(err,
+			 "the settings are back, but another port is called %s now, and may have "
+			 "been written to: look with `losslessctl show %s`",
+			 j->ret->strayed, j->ret->strayed);
+}
+
+static void undo(struct job *j)
+{
+	struct result *ret = j->ret;
+	knobset left = j->plan->back.has;
+	struct err quiet = { 0 };
+	unsigned *tries = &ret->rollback_tries;
+
+	follow(j);
+	host_tell(j->h, NOTICE_WAIT, j->port.id.name, "putting it back");
+	for (*tries = 0; left && *tries < UNDO_ROUNDS; ++*tries) {
+		if (*tries)
+			j->h->sleep_ms(j->h, SETTLE_MS);
+		follow(j);
+		ret->rollback_err = (struct err){ 0 };
+		left = go_back(j, *tries == UNDO_ROUNDS - 1, &ret->rollback_err);
+	}
+	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, NULL, &quiet);
+	ret->stranded = left;
+	ret->unseen &= left;
+	ret->stuck = ret->unseen & j->stuck;
+	ret->outcome = ret->stranded || ret->no_carrier || ret->strayed[0] ? OUTCOME_STRANDED
+									   : OUTCOME_ROLLED_BACK;
+	if (ret->outcome == OUTCOME_STRANDED)
+		name_stranding(j);
+}
+
+static bool interrupted(const struct job *j)
+{
+	int signal = j->h->interrupted(j->h);
+
+	if (!signal)
+		return false;
+	err_record(&j->ret->err, ERR_INTERRUPTED, signal, "interrupted (%s)", strsignal(signal));
+	err_at(&j->ret->err, false, "%s", j->port.id.name);
+	return true;
+}
+
+/* What reads as desired may be lost all the same. */
+static bool nothing_is_lost(const struct job *j)
+{
+	struct config now = with_fallen(&j->plan->proof, j->unseen);
+	knobset lost = config_diff(&j->plan->proof, &now);
+	char names[NAMES_MAX];
+
+	if (!lost)
+		return true;
+	name_knobs(lost, names);
+	err_record(&j->ret->err, ERR_VERIFY, EIO,
+		   "an earlier run lost it in the adapter, and no reading shows that: %s", names);
+	return err_at(&j->ret->err, false, "%s", j->port.id.name);
+}
+
+static bool run_steps(struct job *j)
+{
+	const struct plan *p = j->plan;
+	struct result *ret = j->ret;
+
+	for (; ret->steps < p->count; ret->steps++) {
+		if (interrupted(j))
+			return false;
+		ret->step_failed =
+			!run_step(j, plan_before(p, ret->steps), &p->steps[ret->steps], &ret->err);
+		if (ret->step_failed)
+			return false;
+	}
+	return settle_rest(j, p, &ret->err) &&
+	       prove(j->h, j->all, &j->port, &p->proof, &ret->ineffective, &ret->err) &&
+	       nothing_is_lost(j);
+}
+
+bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
+		struct result *ret)
+{
+	struct job j = { h, all, *port, p, .unseen = p->unseen, .stuck = p->stuck, .ret = ret };
+	struct carrier start;
+
+	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED };
+	if (!carrier_look(h, port, &start, &ret->err)) {
+		ret->outcome = OUTCOME_NOT_REACHED;
+		return false;
+	}
+	j.had_carrier = start.there;
+	if (run_steps(&j))
+		return true;
+	undo(&j);
+	return false;
+}
+
+void plan_undo(struct host *h, struct features all, const struct port *port, const struct plan *p,
+	       struct result *ret)
+{
+	struct job j = { h, all, *port, p, .had_carrier = port->carrier, .ret = ret };
+
+	err_record(&ret->err, ERR_SYSTEM, ESTALE, "what was meant for another port may be here");
+	undo(&j);
+}

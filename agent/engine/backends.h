@@ -1,0 +1,38 @@
+/*
+ * The seam between the engine and what speaks to the kernel: dcb/ and roce/ stand behind these
+ * functions, and the composition root (cli/backends.c) is the only place that names them.
+ */
+#ifndef LOSSLESSCTL_AGENT_ENGINE_BACKENDS_H
+#define LOSSLESSCTL_AGENT_ENGINE_BACKENDS_H
+
+#include "../../policy/lint/lint.h"
+#include "../monitor/sampler.h"
+#include "guard.h"
+
+/* What the inventory asks about network devices. */
+struct port_describer {
+	/* Fills in driver, firmware, PCI address and speed; false: there is no device behind it. */
+	bool (*describe)(struct host *h, struct port *p);
+	/* In Mb/s, the highest that the port supports; 0: unknown. */
+	uint32_t (*best_speed)(struct host *h, const char *port);
+	bool (*answers_dcb)(struct host *h, const char *port);
+	/* Fills in id.rdma, rdma_index and rdma_port of each port that has an RDMA device. */
+	bool (*find_rdma)(struct host *h, struct port *ports, size_t count, struct err *err);
+	bool (*find_infiniband)(struct host *h, struct rdma_names *ret, struct err *err);
+};
+
+struct backends {
+	struct features features; /* in phase order; of several for one setting the first speaks */
+	struct guards guards;
+	struct meters meters;
+	struct port_describer ports;
+
+	/* Fills in what the port can do at most; what it does not report becomes 0. */
+	void (*read_capabilities)(struct host *h, const struct port *port, struct facts *ret);
+	/* Adds the smallest MTU of the devices above the port. */
+	void (*read_upper)(struct host *h, const struct port *port, struct facts *ret);
+	/* Did the switch advertise something else of PFC or ETS than `want`? */
+	bool (*switch_differs)(struct host *h, const struct port *port, const struct config *want);
+};
+
+#endif

@@ -1,0 +1,88 @@
+#include "link_wait.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POLL_MS 20
+#define TELL_MS 2000
+/* mlx5 takes the link down inside the call; news of it reaches the netdev a little later. */
+#define GRACE_MS 1000
+/* A bond looks at its members at intervals, and LACP takes a few messages to notice. */
+#define STEADY_MS 1500
+
+/* IEEE 802.1AX, 6.4.2.3: in sync, collecting and distributing. */
+#define LACP_IN_USE 0x38
+
+/* What the bond says of its member; one that says nothing has nothing against it. */
+static bool bond_takes(struct host *h, const struct port *port)
+{
+	struct err quiet = { 0 };
+	char word[32], *end;
+	unsigned long state;
+
+	if (!port->id.bond[0] ||
+	    !host_read_file(h, word, sizeof(word), &quiet,
+			    "/sys/class/net/%s/bonding_slave/mii_status", port->id.name))
+		return true;
+	if (strcmp(word, "up") != 0)
+		return false;
+	if (!host_read_file(h, word, sizeof(word), &quiet,
+			    "/sys/class/net/%s/bonding_slave/ad_actor_oper_port_state",
+			    port->id.name))
+		return true;
+	state = strtoul(word, &end, 10);
+	return end == word || (state & LACP_IN_USE) == LACP_IN_USE; /* "N/A" without LACP */
+}
+
+bool carrier_look(struct host *h, const struct port *port, struct carrier *ret, struct err *err)
+{
+	struct link link;
+
+	if (!host_link(h, port, &link, err))
+		return err_at(err, false, "%s: looking at the link", port->id.name);
+	*ret = (struct carrier){ link.carrier && bond_takes(h, port), link.carrier_changes };
+	return true;
+}
+
+static bool is_back(const struct carrier *now, const struct carrier *before, uint64_t waited)
+{
+	if (!now->there)
+		return false;
+	return !before || now->changes != before->changes || waited >= GRACE_MS;
+}
+
+/* How long the link must be there before it counts. */
+static uint64_t steady_ms(const struct port *port, const struct carrier *before)
+{
+	return before && port->id.bond[0] ? STEADY_MS : 0;
+}
+
+bool carrier_wait(struct host *h, const struct port *port, const struct carrier *before,
+		  struct err *err)
+{
+	uint64_t start = h->now_ms(h), waited = 0, told = 0, away = 0;
+
+	for (; waited < CARRIER_WAIT_MS; waited = h->now_ms(h) - start) {
+		struct carrier now;
+
+		if (!carrier_look(h, port, &now, err))
+			return false;
+		if (h->in_haste && h->interrupted(h))
+			return true;
+		if (!now.there)
+			away = waited;
+		if (is_back(&now, before, waited) && waited - away >= steady_ms(port, before))
+			return true;
+		if (waited - told >= TELL_MS) {
+			host_tell(h, NOTICE_WAIT, port->id.name,
+				  "waiting for the link to come back (%u s of %d s)",
+				  (unsigned)(waited / 1000), CARRIER_WAIT_MS / 1000);
+			told = waited;
+		}
+		h->sleep_ms(h, POLL_MS);
+	}
+	err_record(err, ERR_SYSTEM, ENETDOWN, "the link did not come back within %d s",
+		   CARRIER_WAIT_MS / 1000);
+	return err_hint(err, "look at the cable and the switch port");
+}

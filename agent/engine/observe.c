@@ -1,0 +1,139 @@
+#include "observe.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "../../policy/model/setting.h"
+
+/* What only root may read is the commonest reason, and a back end need not say what helps. */
+static const char *hint(const struct err *why)
+{
+	return why->hint[0] || why->kind != ERR_DENIED
+		       ? why->hint
+		       : "root may read it, unless the kernel is locked down";
+}
+
+static void note(struct observation *o, const struct feature *from, knobset of,
+		 const struct err *why)
+{
+	struct reason *r = &o->reasons[o->reasons_count++];
+
+	*r = (struct reason){ .of = of, .kind = why->kind, .from = from };
+	snprintf(r->text, sizeof(r->text), "%.*s", (int)sizeof(r->text) - 1, why->text);
+	snprintf(r->hint, sizeof(r->hint), "%.*s", (int)sizeof(r->hint) - 1, hint(why));
+	if (why->kind == ERR_UNSUPPORTED)
+		o->unsupported |= of;
+	else if (why->kind == ERR_MISSING)
+		o->missing |= of;
+	else
+		o->unknown |= of;
+}
+
+/* A back end may lack some of what it owns: an older kernel has fewer files. */
+static void note_gap(struct observation *o, const struct feature *f)
+{
+	struct err why = { .kind = ERR_UNSUPPORTED, .text = "the port has no such parameter" };
+	knobset gap = f->owns & ~o->have.has;
+
+	if (gap)
+		note(o, f, gap, &why);
+}
+
+/* An index that points nowhere would be used: such a reading is none. */
+static void drop_impossible(struct observation *o, const struct feature *f)
+{
+	struct err why = { .kind = ERR_UNKNOWN, .text = "the port reports a value that cannot be" };
+
+	for (size_t k = 0; k < KNOB_COUNT; k++)
+		for (size_t i = 0; knobs[k].index && i < knobs[k].count; i++) {
+			if (!(f->owns & o->have.has & KNOB(k)) ||
+			    knob_element(&knobs[k], &o->have, i) <= knobs[k].max)
+				continue;
+			o->have.has &= ~KNOB(k);
+			note(o, f, KNOB(k), &why);
+		}
+}
+
+static void speaks(struct observation *o, const struct feature *f)
+{
+	o->speaking[o->speaking_count++] = f;
+}
+
+/* What one back end has, or could not tell, is not unsupported because another lacks it. */
+static void settle(struct observation *o)
+{
+	o->missing &= ~o->have.has;
+	o->unknown &= ~(o->have.has | o->missing);
+	o->unsupported &= ~(o->have.has | o->missing | o->unknown);
+}
+
+bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
+	     struct err *err)
+{
+	struct link link;
+
+	*ret = (struct observation){ 0 };
+	for (size_t i = 0; i < all.count; i++) {
+		const struct feature *f = all.list[i];
+		struct err why = { 0 };
+
+		if ((ret->have.has & f->owns) || (f->in_charge && !f->in_charge(h)))
+			continue;
+		if (f->read(h, port, &ret->have, &why)) {
+			speaks(ret, f);
+			note_gap(ret, f);
+			drop_impossible(ret, f);
+			continue;
+		}
+		if (why.kind == ERR_GONE) {
+			*err = why;
+			return err_at(err, false, "%s: reading %s", port->id.name, f->name);
+		}
+		if (why.kind == ERR_MISSING)
+			speaks(ret, f);
+		note(ret, f, f->owns, &why);
+	}
+	settle(ret);
+	/* Else some of it may be another port's, which goes by this name now. */
+	return err_at(err, host_link(h, port, &link, err), "%s: reading it", port->id.name);
+}
+
+struct features observation_features(const struct observation *o)
+{
+	return (struct features){ o->speaking, o->speaking_count };
+}
+
+const struct reason *observation_reason(const struct observation *o, unsigned knob)
+{
+	const struct reason *first = NULL;
+
+	if (o->have.has & KNOB(knob))
+		return NULL;
+	for (size_t i = 0; i < o->reasons_count; i++) {
+		const struct reason *r = &o->reasons[i];
+
+		if (!(r->of & KNOB(knob)))
+			continue;
+		/* "Permission denied" tells more than "the other back end is not here". */
+		if (r->kind != ERR_UNSUPPORTED)
+			return r;
+		first = first ? first : r;
+	}
+	return first;
+}
+
+const struct feature *observation_speaker(const struct observation *o, struct features all,
+					  unsigned knob)
+{
+	const struct reason *r = observation_reason(o, knob);
+
+	for (size_t i = 0; i < o->speaking_count; i++)
+		if (o->speaking[i]->owns & KNOB(knob))
+			return o->speaking[i];
+	if (r)
+		return r->from;
+	for (size_t i = 0; i < all.count; i++)
+		if (all.list[i]->owns & KNOB(knob))
+			return all.list[i];
+	return NULL;
+}

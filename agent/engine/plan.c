@@ -1,0 +1,196 @@
+#include "plan.h"
+
+#include <assert.h>
+
+#include "../../policy/model/setting.h"
+
+knobset features_only_verified(struct features all)
+{
+	knobset set = 0;
+
+	for (size_t i = 0; i < all.count; i++)
+		if (!all.list[i]->write)
+			set |= all.list[i]->owns;
+	return set;
+}
+
+const struct config *plan_before(const struct plan *p, size_t step)
+{
+	return step ? &p->steps[step - 1].after : &p->before;
+}
+
+const struct config *plan_end(const struct plan *p)
+{
+	return plan_before(p, p->count);
+}
+
+knobset plan_touched(const struct plan *p)
+{
+	knobset touched = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		touched |= p->steps[i].change | p->steps[i].side;
+	return touched;
+}
+
+static knobset at_risk(const struct plan *p)
+{
+	knobset risk = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		risk |= p->steps[i].risk;
+	return risk;
+}
+
+enum disruption plan_disrupts(const struct plan *p)
+{
+	enum disruption worst = DISRUPTS_NONE;
+
+	for (size_t i = 0; i < p->count; i++)
+		if (p->steps[i].disrupts > worst)
+			worst = p->steps[i].disrupts;
+	return worst;
+}
+
+/* The steps' side effects. */
+static knobset side_effects(const struct plan *p)
+{
+	knobset side = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		side |= p->steps[i].side;
+	return side;
+}
+
+/* A plan in the making. */
+struct draft {
+	struct plan *p;
+	struct features all;
+	const struct port *port;
+};
+
+static void add_step(const struct draft *d, const struct feature *f, const struct config *then)
+{
+	struct plan *p = d->p;
+	const struct config *now = plan_end(p);
+	struct step s = { .feature = f,
+			  .change = config_diff(then, now) & f->owns,
+			  .after = *then };
+
+	if (!s.change || !f->write)
+		return;
+	if (f->disturb)
+		f->disturb(d->port, now, then, &s.after);
+	s.side = config_diff(&s.after, now) & ~s.change;
+	s.risk = f->risks ? f->risks(d->port, now, then) & now->has : 0;
+	s.disrupts = f->disrupts ? f->disrupts(d->port, now, then) : DISRUPTS_NONE;
+	s.residue = f->residue ? f->residue(d->port, now, then) : NULL;
+	assert(p->count < PLAN_MAX);
+	p->steps[p->count++] = s;
+}
+
+/* The port with this feature's part of what is wanted. */
+static struct config with(const struct config *now, const struct feature *f,
+			  const struct config *want)
+{
+	struct config part = *want;
+
+	part.has &= f->owns;
+	return config_overlay(now, &part);
+}
+
+static void retreat(const struct draft *d, const struct feature *f)
+{
+	const struct plan *p = d->p;
+	struct config goal = config_overlay(plan_end(p), &p->want), mid = *plan_end(p);
+
+	if (f->meet && (config_diff(&goal, &mid) & f->owns) &&
+	    f->meet(d->port, plan_end(p), &goal, &mid))
+		add_step(d, f, &mid);
+}
+
+/* Would a step still to come take this feature away from what is wanted again? */
+static bool is_undone_later(const struct draft *d, size_t i)
+{
+	const struct plan *p = d->p;
+	const struct config *now = plan_end(p);
+	struct config trial = with(now, d->all.list[i], &p->want);
+
+	for (size_t j = i + 1; j < d->all.count; j++) {
+		const struct feature *later = d->all.list[j];
+		struct config then = with(now, later, &p->want);
+
+		if (later->disturb && (config_diff(&then, now) & later->owns))
+			later->disturb(d->port, now, &then, &trial);
+	}
+	return (config_diff(&p->want, &trial) & d->all.list[i]->owns) != 0;
+}
+
+static void advance(const struct draft *d, size_t i)
+{
+	const struct feature *f = d->all.list[i];
+	struct config then = with(plan_end(d->p), f, &d->p->want);
+
+	if (!is_undone_later(d, i))
+		add_step(d, f, &then);
+}
+
+/* The steps: a retreat where the way forward needs one, then two sweeps forwards. */
+static void take_all_steps(const struct draft *d)
+{
+	for (size_t i = d->all.count; i-- > 0;)
+		retreat(d, d->all.list[i]);
+	for (int sweep = 0; sweep < 2; sweep++)
+		for (size_t i = 0; i < d->all.count; i++)
+			advance(d, i);
+}
+
+/* The part of a setup that is named, to be read again to the byte. */
+static struct config exactly(const struct config *c, knobset which)
+{
+	struct config part = *c;
+
+	part.has &= which;
+	part.exact = part.has;
+	return part;
+}
+
+/* Last word: the policy's. Then what the plan announced. Then as it was before. */
+static struct config proof_of(const struct plan *p)
+{
+	struct config risked = exactly(&p->before, at_risk(p)), proof;
+	struct config announced = exactly(plan_end(p), side_effects(p));
+
+	proof = config_overlay(&risked, &announced);
+	return config_overlay(&proof, &p->want);
+}
+
+/* A VLAN device that is not changed may be gone by the time of going back. */
+static void keep_changed_devices(struct plan *p)
+{
+	struct config end = *plan_end(p);
+
+	for (size_t i = 0; i < KNOB_COUNT; i++)
+		if (knobs[i].type == T_VLANMAP && (p->back.has & KNOB(i)))
+			knob_narrow(&knobs[i], &p->back, &end);
+}
+
+void plan_make(struct plan *p, struct features all, const struct port *port,
+	       const struct config *want, const struct config *have)
+{
+	struct draft d = { p, all, port };
+
+	*p = (struct plan){ .before = *have, .want = *want };
+	p->want.has &= SETUP_KNOBS & ~features_only_verified(all);
+	take_all_steps(&d);
+	p->proof = proof_of(p);
+	p->back = exactly(&p->before, plan_touched(p) | at_risk(p));
+	keep_changed_devices(p);
+}
+
+void plan_put_back_too(struct plan *p, knobset also)
+{
+	struct config more = exactly(&p->before, also);
+
+	p->back = config_overlay(&more, &p->back);
+}

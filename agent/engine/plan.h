@@ -1,0 +1,56 @@
+/* From here to there in safe steps. Pure: making a plan touches nothing. */
+#ifndef LOSSLESSCTL_AGENT_ENGINE_PLAN_H
+#define LOSSLESSCTL_AGENT_ENGINE_PLAN_H
+
+#include "feature.h"
+
+#define PLAN_MAX (3 * FEATURES_MAX)
+
+struct step {
+	const struct feature *feature;
+	knobset change; /* what it is for */
+	knobset side;	/* what it changes besides */
+	knobset risk;	/* what it may leave changed when it is cut short */
+	enum disruption disrupts;
+	const char *residue; /* what going back cannot restore, or NULL */
+	struct config after; /* the whole port, once this step is done */
+};
+
+struct plan {
+	struct config before;
+	struct config want;
+	struct config proof; /* must be read afterwards: wanted, announced as side effect, risked */
+	struct config back;  /* what undoing restores: of `before`, what the steps touch */
+	knobset unseen, stuck; /* lost by an earlier run, as feature.h has it; not yet restored */
+	struct step steps[PLAN_MAX];
+	size_t count;
+};
+
+/*
+ * Plans the way from `have` to what `want` cares about: backwards to a safe
+ * halfway house where the way forward needs one, then forwards by phase. What
+ * a later step would disturb again is left for a second sweep. Side effects and disruptions
+ * are those of the port's driver.
+ */
+void plan_make(struct plan *p, struct features all, const struct port *port,
+	       const struct config *want, const struct config *have);
+
+/* What features without a write own: it is verified, and never part of a plan. */
+knobset features_only_verified(struct features all);
+
+/* The port as it will be, with side effects. */
+const struct config *plan_end(const struct plan *p);
+
+/* The port just before a step. */
+const struct config *plan_before(const struct plan *p, size_t step);
+
+/* Everything the steps change, side effects included. */
+knobset plan_touched(const struct plan *p);
+
+/* Widens what undoing restores by what somebody else may have written to this port. */
+void plan_put_back_too(struct plan *p, knobset also);
+
+/* The worst that the plan does to the port's traffic. */
+enum disruption plan_disrupts(const struct plan *p);
+
+#endif

@@ -1,0 +1,187 @@
+#include "preflight.h"
+
+#include "../../policy/lint/finding.h"
+
+/* Who decides over PFC and ETS, if it is not this host. */
+static const struct decider {
+	const char *why, *mend;
+} deciders[] = {
+	[DCBX_FIRMWARE] = { "the adapter's firmware decides over DCB on this port",
+			    "set dcbx.mode to host, which takes it over; or set the switch, and "
+			    "verify" },
+	[DCBX_HOST] = { NULL, NULL },
+	[DCBX_SWITCH] = { "the switch decides over DCB on this port",
+			  "set the switch's port (`losslessctl peer` names it), or dcbx.mode to "
+			  "host" },
+};
+
+const char *preflight_others_mend(const struct target *t, unsigned knob)
+{
+	const struct config *want = &t->task.want, *have = &t->seen.have;
+
+	if (!(SET_BY_DCBX & KNOB(knob)) || !(have->has & KNOB(KNOB_DCBX_MODE)) ||
+	    ((want->has & KNOB(KNOB_DCBX_MODE)) && want->dcbx.mode != have->dcbx.mode))
+		return NULL;
+	return deciders[have->dcbx.mode].mend;
+}
+
+/* What is wanted must be there, so that it can be read back and put back. */
+static void judge_abilities(struct target *t)
+{
+	knobset lacking = t->task.want.has & SETUP_KNOBS & ~t->seen.have.has & ~t->seen.missing;
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		const struct reason *r = observation_reason(&t->seen, i);
+
+		if ((lacking & KNOB(i)) && r)
+			target_refuse(t, knobs[i].path, r->text,
+				      r->kind == ERR_UNSUPPORTED
+					      ? "list it under \"optional\" if the port may lack it"
+					      : r->hint);
+	}
+}
+
+/* Refuses steps beyond the port's limits. A rollback restores what the port had: no limit counts.
+ */
+static void judge_steps(struct target *t)
+{
+	static const struct facts unlimited;
+	const struct facts *reported = t->rule ? &t->facts : &unlimited;
+	const struct plan *p = &t->task.plan;
+
+	for (size_t i = 0; i < p->count; i++) {
+		const struct step *s = &p->steps[i];
+		struct err err = { 0 };
+
+		if (s->feature->accepts && !s->feature->accepts(&t->task.port, reported,
+								plan_before(p, i), &s->after, &err))
+			target_refuse(t, knob_first(s->change), err.text, err.hint);
+	}
+}
+
+/* Settings that are only verified must be right before the rest is written; advice and the link
+ * stop nothing.
+ */
+static void judge_verified_only(const struct engine *e, struct target *t)
+{
+	knobset off = config_diff(&t->task.want, &t->seen.have) & t->seen.have.has;
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
+
+		if (!(off & KNOB(i)) || f->write || f->is_advice)
+			continue;
+		if (LINK_KNOBS & KNOB(i))
+			engine_warn(e, "%s: %s differs from the policy: %s", t->task.port.id.name,
+				    knobs[i].path, f->not_ours);
+		else
+			target_refuse(t, knobs[i].path,
+				      "it is not as wished, and losslessctl only verifies it",
+				      f->not_ours);
+	}
+}
+
+struct config preflight_setup(const struct target *t)
+{
+	return judged_setup(plan_end(&t->task.plan), t->task.want.has);
+}
+
+/* A rule stops only a change of what it speaks of; what was wrong before is not ours to stop for.
+ */
+static void judge_rules(struct target *t)
+{
+	struct config end = preflight_setup(t);
+	knobset touched = plan_touched(&t->task.plan);
+	char text[RULE_TEXT_MAX];
+	const struct rule *r;
+
+	for (size_t i = 0; t->rule && (r = rule_at(i)); i++) {
+		knobset about = rule_looks_at(r) & touched;
+		enum severity s = severity_of_lint(t->severities, i);
+
+		if (!about || s == SEVERITY_IGNORE || !rule_broken(r, &end, &t->facts))
+			continue;
+		rule_text(r, &end, &t->facts, text);
+		if (s == SEVERITY_ERROR)
+			target_refuse(t, knob_first(about), text, r->mend);
+		else
+			t->lints |= LINT(i);
+	}
+}
+
+/* What a guard speaks against: of what it is over, the first that disrupts enough. */
+static knobset objected(const struct plan *p, const struct guard *g)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		knobset touched = p->steps[i].change & g->over;
+
+		if (touched && p->steps[i].disrupts >= g->from)
+			return touched;
+	}
+	return 0;
+}
+
+/* What others may set otherwise at any time is not written under their hands. */
+static void judge_owner(const struct engine *e, struct target *t)
+{
+	const struct plan *p = &t->task.plan;
+
+	for (size_t i = 0; t->rule && i < p->count; i++) {
+		knobset against = p->steps[i].change & SET_BY_DCBX;
+		const struct config *now = plan_before(p, i);
+		const struct decider *d = &deciders[now->dcbx.mode];
+
+		if (!against || !(now->has & KNOB(KNOB_DCBX_MODE)) || !d->why ||
+		    p->before.dcbx.mode != now->dcbx.mode ||
+		    (now->dcbx.mode == DCBX_SWITCH && (t->task.want.has & KNOB(KNOB_DCBX_MODE)) &&
+		     !e->backends->switch_differs(e->h, &t->task.port, &t->task.want)))
+			continue;
+		target_refuse(t, knob_first(against), d->why, d->mend);
+		return;
+	}
+}
+
+static void judge_guards(const struct engine *e, struct target *t)
+{
+	for (size_t i = 0; i < e->backends->guards.count; i++) {
+		const struct guard *g = e->backends->guards.list[i];
+		knobset against = objected(&t->task.plan, g);
+		char why[GUARD_WHY_MAX];
+
+		if (!against || (g->may_override && e->disruptive) ||
+		    (g->waived && g->waived(&t->task.want)))
+			continue;
+		if (g->objects(e->h, &t->task.port, why))
+			target_refuse(t, knob_first(against), why, g->mend);
+	}
+}
+
+static void judge_flaps(const struct engine *e, struct target *t)
+{
+	for (size_t i = 0; e->no_link_flap && i < t->task.plan.count; i++) {
+		const struct step *s = &t->task.plan.steps[i];
+
+		if (s->disrupts == DISRUPTS_LINK)
+			target_refuse(
+				t, knob_first(s->change),
+				"changing it takes the link down, and --no-link-flap was given",
+				"run without --no-link-flap when the link may go down for a "
+				"moment");
+	}
+}
+
+void preflight(const struct engine *e, struct target *t)
+{
+	judge_abilities(t);
+	judge_steps(t);
+	judge_verified_only(e, t);
+	judge_rules(t);
+	judge_owner(e, t);
+	judge_guards(e, t);
+	judge_flaps(e, t);
+	if (!t->task.port.carrier && plan_disrupts(&t->task.plan) == DISRUPTS_LINK)
+		engine_warn(e,
+			    "%s has no link: headroom is computed for 40 Gb/s until PFC is sent "
+			    "again with the link up",
+			    t->task.port.id.name);
+}

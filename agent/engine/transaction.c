@@ -1,0 +1,286 @@
+#include "transaction.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../policy/model/setting.h"
+#include "lock.h"
+#include "transaction_end.h"
+
+static void put_back_files_of(const struct run *r, const struct journal_entry *e)
+{
+	for (size_t i = 0; i < r->all.count; i++) {
+		const struct feature *f = r->all.list[i];
+		struct err err = { 0 };
+
+		if (f->unfile && (f->owns & e->back.has) &&
+		    !f->unfile(r->h, e->name, &e->back, &err))
+			host_tell(r->h, NOTICE_WAIT, e->name, "not put back after a boot: %s: %s",
+				  f->name, err.text);
+	}
+}
+
+/* The kernel that a run of an earlier boot was setting up is gone; what it wrote to files is not.
+ */
+static void put_back_files(const struct run *r)
+{
+	_journal_ struct journal gone = { .entries = NULL };
+
+	if (!journal_load_gone(r->h, JOURNAL_PENDING, &gone))
+		return;
+	for (size_t i = 0; i < gone.count; i++)
+		put_back_files_of(r, &gone.entries[i]);
+}
+
+static bool nothing_waits(struct run *r, struct err *err)
+{
+	const struct waiting *w = &r->waiting;
+
+	if (!waiting_load(r->h, &r->waiting, err))
+		return false;
+	if (!w->there || r->undoing)
+		return true;
+	if (!w->watched) /* what took it back is gone: the journal tells the rest */
+		return waiting_end(r->h, err);
+	if (!w->until[0])
+		return err_set(err, ERR_LOCKED, EBUSY,
+			       "an apply that was to be confirmed died, and is being taken back");
+	if (waiting_is_over(r->h, w)) {
+		err_record(err, ERR_LOCKED, EBUSY,
+			   "the apply of %s was not confirmed by %s, and is being rolled back",
+			   w->began, w->until);
+		return err_hint(err, "run this again once the rollback has ended");
+	}
+	err_record(err, ERR_LOCKED, EBUSY, "an apply waits for confirmation until %s", w->until);
+	return err_hint(err,
+			"`losslessctl confirm` keeps it, `losslessctl rollback` takes it back");
+}
+
+bool run_open(struct run *r, unsigned wait_s, struct err *err)
+{
+	r->lock = -1;
+	if (!journal_prepare(r->h, err) || !lock_take(r->h, wait_s, &r->lock, err) ||
+	    !nothing_waits(r, err))
+		return false;
+	put_back_files(r);
+	if (!journal_load(r->h, JOURNAL_PENDING, &r->pending, err))
+		return false;
+	r->recovering = r->pending.count > 0;
+	return r->repairing || applies_load(r->h, &r->applies, err);
+}
+
+void run_close(struct run *r)
+{
+	journal_free(&r->pending);
+	journal_free(&r->undo);
+	journal_free(&r->undone);
+	applies_free(&r->applies);
+	if (r->lock >= 0 && r->noted)
+		lock_stamp(r->lock);
+	if (r->lock >= 0)
+		close(r->lock);
+	r->lock = -1;
+}
+
+/*
+ * What this run would end in, had the one that did not end never begun: what
+ * that one touched is as before, as wished, or as our own side effects leave it.
+ */
+static struct config as_if_never_begun(const struct observation *seen, const struct port *port,
+				       const struct config *want, const struct config *back)
+{
+	struct config was = config_overlay(&seen->have, back), goal;
+	struct plan p;
+
+	plan_make(&p, observation_features(seen), port, want, &was);
+	goal = *plan_end(&p);
+	goal.has &= back->has | want->has;
+	return goal;
+}
+
+/* What an earlier run lost, unless the driver has started again: then the readings are true. */
+static struct journal_lost still_lost(const struct journal_entry *left, const struct port *port)
+{
+	const struct journal_lost none = { .unseen = 0 };
+
+	return left->lost.ifindex == port->ifindex && left->lost.rdma_index == port->rdma_index
+		       ? left->lost
+		       : none;
+}
+
+void run_plan(const struct run *r, struct task *t, const struct observation *seen)
+{
+	const struct journal_entry *left = journal_find(&r->pending, &t->port);
+	struct config back = { .has = 0 }, have = seen->have, fallen = { .has = 0 };
+	struct journal_lost lost = { .unseen = 0 };
+	char gone[VLANS_MAX][VLAN_NAME_MAX];
+
+	t->left_behind = left != NULL;
+	if (left) {
+		back = left->back;
+		vlan_egress_drop_gone(&back, &seen->have, gone);
+		lost = still_lost(left, &t->port);
+		fallen.has = lost.unseen & ~lost.stuck & have.has;
+		have = config_overlay(&have, &fallen);
+		t->want = as_if_never_begun(seen, &t->port, &t->want, &back);
+	}
+	plan_make(&t->plan, observation_features(seen), &t->port, &t->want, &have);
+	t->plan.unseen = lost.unseen;
+	t->plan.stuck = lost.stuck;
+	if (left)
+		t->plan.back = config_overlay(&t->plan.back, &back);
+}
+
+/* Cut short, an apply goes back to what was there; taking one back goes on with that. */
+static struct journal_entry entry_of(const struct run *r, const struct task *t)
+{
+	struct journal_entry e = { .back = r->undoing ? t->want : t->plan.back,
+				   .before_apply = t->before_apply,
+				   .lost = { t->plan.unseen, t->plan.stuck, t->port.ifindex,
+					     t->port.rdma_index } };
+
+	snprintf(e.name, sizeof(e.name), "%.15s", t->port.id.name);
+	snprintf(e.pci, sizeof(e.pci), "%s", t->port.id.pci);
+	return e;
+}
+
+/*
+ * To recover a run that did not end no room is needed: what that needs is on disk. An apply keeps
+ * room for its way back; one that finds none has changed nothing, and leaves no journal.
+ */
+static bool save_begun(struct run *r, struct err *err)
+{
+	struct journal none = { .entries = NULL };
+	struct err quiet = { 0 };
+
+	if (r->pending.count == 0 || (r->undoing && r->recovering))
+		return true;
+	if (!journal_save(r->h, JOURNAL_PENDING, &r->pending, err))
+		return false;
+	if (r->undoing || r->repairing || applies_reserve(r->h, &r->applies, &r->pending, err))
+		return true;
+	if (!r->recovering)
+		(void)!journal_save(r->h, JOURNAL_PENDING, &none, &quiet);
+	return false;
+}
+
+static bool note_all(struct run *r, struct task *const *tasks, size_t count, struct err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct journal_entry e = entry_of(r, tasks[i]);
+
+		/* Recovery keeps the whole entry: a task may leave out what cannot be read now. */
+		if (r->undoing && r->recovering)
+			continue;
+		if ((tasks[i]->plan.count || journal_find(&r->pending, &tasks[i]->port)) &&
+		    !journal_put(&r->pending, &e, err))
+			return false;
+	}
+	r->noted = r->pending.count;
+	return save_begun(r, err);
+}
+
+static struct journal_run name_run(const struct run *r, const char *policy, const char *time)
+{
+	struct journal_run run;
+
+	snprintf(run.policy, sizeof(run.policy), "%s", policy);
+	snprintf(run.time, sizeof(run.time), "%s", time);
+	snprintf(run.verb, sizeof(run.verb), "%s",
+		 r->undoing	? "rollback"
+		 : r->repairing ? "repair"
+				: "apply");
+	snprintf(run.user, sizeof(run.user), "%s", r->user ? r->user : "");
+	run.unconfirmed = r->unconfirmed;
+	return run;
+}
+
+/*
+ * The pending journal takes the name of this run. Entries that an earlier run left keep the name
+ * of that one until this run plans their ports. A rollback that recovers renames nothing.
+ */
+static void name_journals(struct run *r, const char *policy, const char *time)
+{
+	r->undo.run = name_run(r, policy, time);
+	if (r->undoing && r->recovering)
+		return;
+	for (size_t i = 0; i < r->pending.count; i++)
+		r->pending.entries[i].left_by =
+			*journal_run_of(&r->pending, &r->pending.entries[i]);
+	r->pending.run = r->undo.run;
+}
+
+/*
+ * A port of this run that now has the name under which the strayed one was being written to: what
+ * was meant for that one may be here, whether this one's own plan speaks of it or not.
+ */
+static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
+		       const struct task *strayed, struct err *err)
+{
+	const char *name = strayed->result.strayed;
+
+	for (size_t i = 0; i < count; i++) {
+		struct task *t = tasks[i];
+		struct err quiet = { 0 };
+		struct link now;
+
+		if (!r->h->link(r->h, t->port.ifindex, &now, &quiet) || strcmp(now.name, name) != 0)
+			continue;
+		plan_put_back_too(&t->plan, strayed->plan.back.has);
+		plan_undo(r->h, r->all, &t->port, &t->plan, &t->result);
+		(void)!run_note_result(r, t, err); /* which *err has */
+	}
+}
+
+bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
+	       const char *time, struct err *err)
+{
+	bool going = true, ok = true;
+
+	name_journals(r, policy, time);
+	for (size_t i = 0; i < count; i++)
+		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_REACHED };
+	/* Once taking back has begun it is too late to confirm. */
+	if ((r->undoing && r->waiting.there && !waiting_end(r->h, err)) ||
+	    !note_all(r, tasks, count, err))
+		return err_at(err, false, "before the first change");
+	for (size_t i = 0; i < count && going; i++) {
+		struct task *t = tasks[i];
+
+		if (!plan_apply(r->h, r->all, &t->port, &t->plan, &t->result)) {
+			ok = false;
+			*err = err->kind ? *err : t->result.err;
+			going = r->keep_going && t->result.err.kind != ERR_INTERRUPTED;
+		}
+		going = err_at(err, run_note_result(r, t, err), "after a change, in the journal") &&
+			going;
+		if (t->result.strayed[0]) {
+			fetch_back(r, tasks, count, t, err);
+			going = false; /* nobody knows what else goes by which name now */
+		}
+	}
+	for (size_t i = 0; i < count; i++)
+		run_forget_not_reached(r, tasks[i]);
+	return err_at(err, run_finish(r, err), "after the last change, in the journal") && ok;
+}
+
+bool run_is_changing(struct host *h, const struct port *port)
+{
+	_journal_ struct journal pending = { .entries = NULL };
+	struct err quiet = { 0 };
+
+	return journal_peek(h, JOURNAL_PENDING, &pending, &quiet) && journal_find(&pending, port) &&
+	       lock_is_taken(h);
+}
+
+enum outcome run_outcome(struct task *const *tasks, size_t count)
+{
+	enum outcome worst = OUTCOME_UNCHANGED;
+
+	for (size_t i = 0; i < count; i++)
+		if (tasks[i]->result.outcome > worst)
+			worst = tasks[i]->result.outcome;
+	return worst;
+}

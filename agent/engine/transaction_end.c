@@ -1,0 +1,119 @@
+#include "transaction_end.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What this run did not get to is as it was: only what an earlier run left needs recovery. */
+void run_forget_not_reached(struct run *r, const struct task *t)
+{
+	struct journal_entry *e = journal_find(&r->pending, &t->port);
+
+	if (t->result.outcome == OUTCOME_NOT_REACHED && e && !t->left_behind)
+		journal_drop(&r->pending, e);
+}
+
+/* A repair and a rollback are no applies: only those are listed once they are rolled back. */
+static bool note_undone(struct run *r, const struct journal_entry *e, bool failed, struct err *err)
+{
+	struct journal_entry undone = { .rolled_back = true,
+					.undone = UNDONE_FAILED,
+					.left_by = *journal_run_of(&r->pending, e) };
+
+	if (strcmp(undone.left_by.verb, "apply") != 0)
+		return true;
+	if (!failed)
+		undone.undone =
+			undone.left_by.unconfirmed ? UNDONE_NOT_CONFIRMED : UNDONE_BY_ROLLBACK;
+	snprintf(undone.name, sizeof(undone.name), "%s", e->name);
+	snprintf(undone.pci, sizeof(undone.pci), "%s", e->pci);
+	return journal_put(&r->undone, &undone, err);
+}
+
+/* What no reading shows is known from the journal alone. */
+static void note_lost(struct run *r, const struct task *t, struct journal_entry *e)
+{
+	const struct result *result = &t->result;
+
+	r->lost = r->lost || e->lost.unseen || result->unseen;
+	e->lost = (struct journal_lost){ result->unseen, result->stuck, t->port.ifindex,
+					 t->port.rdma_index };
+}
+
+/*
+ * A port in sync, or rolled back, needs no recovery; one whose rollback failed does. An incomplete
+ * rollback keeps the saved state, so that another one can complete it.
+ */
+bool run_note_result(struct run *r, const struct task *t, struct err *err)
+{
+	struct journal_entry *e = journal_find(&r->pending, &t->port);
+	bool as_wished = t->result.outcome <= OUTCOME_APPLIED;
+	bool failed = !as_wished && !r->undoing && !r->repairing;
+
+	if (t->result.outcome == OUTCOME_STRANDED && e)
+		note_lost(r, t, e);
+	if (!as_wished && t->result.outcome != OUTCOME_ROLLED_BACK)
+		return true;
+	if (as_wished && r->unconfirmed)
+		return true;
+	if (as_wished && t->incomplete && r->recovering)
+		return true;
+	if (as_wished && t->before_apply && !t->incomplete)
+		applies_roll_back(&r->applies, t->before_apply, &t->port);
+	if (as_wished && e && !r->undoing && !(r->repairing && !r->recovering) &&
+	    !journal_put(&r->undo, e, err))
+		return false;
+	if (e && ((r->undoing && r->recovering) || failed) && !note_undone(r, e, failed, err))
+		return false;
+	if (e)
+		journal_drop(&r->pending, e);
+	return true;
+}
+
+/*
+ * Entries that are left need recovery; where all are left, the file says so already. Where none is,
+ * what was rolled back stays in the list, if that can be.
+ */
+static bool end_pending(struct run *r, struct err *err)
+{
+	struct err quiet = { 0 };
+
+	if (!r->pending.count && r->undone.count && applies_end_undone(r->h, &r->undone, &quiet))
+		return true;
+	return (r->pending.count && r->pending.count == r->noted && !r->lost) ||
+	       journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
+}
+
+/* The ports of this run that failed are listed with those that did not. */
+static bool add_applied(struct run *r, struct err *err)
+{
+	for (size_t i = 0; i < r->undone.count; i++) {
+		struct journal_entry e = r->undone.entries[i];
+
+		e.left_by = (struct journal_run){ .time = "" };
+		if (!journal_put(&r->undo, &e, err))
+			return false;
+	}
+	r->undone.count = 0;
+	return applies_add(r->h, &r->undo, err);
+}
+
+/*
+ * All that was noted is applied: the file becomes the newest apply, in one step, and needs no room.
+ * Else the part that was applied is saved first, then the run ends: a crash between keeps both. An
+ * apply that changed nothing is none.
+ *
+ * A rollback ends first, and then marks what it rolled back: its own room is in reserve by then. A
+ * crash between leaves an apply that can be rolled back once more, to the same state.
+ */
+bool run_finish(struct run *r, struct err *err)
+{
+	bool ended;
+
+	if (r->undoing) {
+		ended = end_pending(r, err);
+		return applies_save(r->h, &r->applies, err) && ended;
+	}
+	if (r->noted && r->undo.count == r->noted)
+		return applies_keep(r->h, err);
+	return (!r->undo.count || add_applied(r, err)) && end_pending(r, err);
+}

@@ -1,0 +1,88 @@
+/* The real outside: Linux. */
+#ifndef LOSSLESSCTL_AGENT_HOST_HOST_LINUX_H
+#define LOSSLESSCTL_AGENT_HOST_HOST_LINUX_H
+
+#include "host.h"
+
+struct mnl_socket;
+struct nl_sock;
+
+enum ear { EAR_ROUTE, EAR_ETHTOOL, EAR_RDMA, EAR_COUNT };
+
+#define EVENTS_MAX 16
+
+/* What the kernel tells unasked. */
+struct hearing {
+	struct mnl_socket *ears[EAR_COUNT]; /* NULL: this kernel has none, or not for us */
+	struct event queue[EVENTS_MAX];	    /* oldest first */
+	size_t queued;
+};
+
+struct host_linux {
+	struct host host; /* first, so that a struct host * is a struct host_linux * */
+	struct mnl_socket *bus[BUS_COUNT];
+	struct nl_sock *links; /* libnl's own, for rtnl.c */
+	struct hearing hearing;
+	int ioctl_fd;
+	int loader; /* line to the process that loads modules; -1: none. Borrowed */
+	unsigned seq;
+	uint16_t family[BUS_COUNT]; /* of generic netlink; 0: not asked for yet */
+	uint32_t monitor;	    /* multicast group of ethtool; 0: not asked for yet */
+	bool kernel_is_silent;	    /* it left a question open, and answered none since */
+	bool lldpad_hangs;	    /* it did not answer the last question in time */
+};
+
+/*
+ * Opens the host; sockets are opened when first used. `root` stands for "/" in
+ * every path. The caller sets `interrupted` and `tell` afterwards and closes
+ * with host_linux_close(), also after a failure.
+ */
+bool host_linux_open(struct host_linux *l, const char *root, bool may_write,
+		     struct err *err) must_check;
+void host_linux_close(struct host_linux *l);
+
+/*
+ * How long an answer over netlink may take, in milliseconds. The kernel works on a question before
+ * it returns from the call that sent it, however long its firmware takes (netlink_unicast_kernel of
+ * net/netlink/af_netlink.c), so that an answer which is not there then does not come; who left one
+ * question open is hardly waited for at the next, or a port with many settings would take hours.
+ */
+unsigned host_linux_patience_ms(const struct host_linux *l);
+
+/*
+ * Does the message lie within the bytes that are left? mnl_nlmsg_ok() takes a length of 2 GiB and
+ * more for a negative one, which is less than any; and mnl_attr_parse() goes on into the padding,
+ * which the kernel always sends (nlmsg_put of include/net/netlink.h).
+ */
+bool host_linux_is_whole(const struct nlmsghdr *n, int left);
+
+/* The doors that live in files of their own. */
+bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
+		     void *arg, struct err *err);
+bool host_linux_hear_lldp(struct host *h, const struct listening *l, struct err *err);
+bool host_linux_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err);
+void host_linux_deafen(struct host_linux *l);
+bool host_linux_ethtool_monitor(struct host_linux *l, uint32_t *ret, struct err *err);
+bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t size,
+			  struct err *err);
+bool host_linux_write_file(struct host *h, const char *path, const char *value, struct err *err);
+bool host_linux_list_dir(struct host *h, const char *path,
+			 void (*each)(const char *name, void *arg), void *arg, struct err *err);
+bool host_linux_save_file(struct host *h, const char *path, const char *text, struct err *err);
+bool host_linux_publish_file(struct host *h, const char *path, const char *text, struct err *err);
+bool host_linux_move_file(struct host *h, const char *from, const char *to, struct err *err);
+bool host_linux_reserve_room(struct host *h, const char *dir, size_t size, struct err *err);
+bool host_linux_release_file(struct host *h, const char *path, struct err *err);
+bool host_linux_make_dir(struct host *h, const char *path, struct err *err);
+bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
+			   struct err *err);
+bool host_linux_links(struct host *h, struct link_list *ret, struct err *err);
+bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
+bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err);
+bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err);
+bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
+			   struct err *err);
+bool host_linux_load_module(struct host *h, const char *name, struct err *err);
+bool host_linux_signal(struct host *h, unsigned pid, int number, struct err *err);
+
+#endif

@@ -1,0 +1,49 @@
+#include "links.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A VLAN on a bond on a port is three; a loop of devices must not hang us. */
+#define STACK_DEPTH_MAX 8
+
+void link_list_free(struct link_list *l)
+{
+	free(l->links);
+	*l = (struct link_list){ NULL, 0 };
+}
+
+const struct link *link_by_name(const struct link_list *l, const char *name)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (strcmp(l->links[i].name, name) == 0)
+			return &l->links[i];
+	return NULL;
+}
+
+const struct link *link_by_index(const struct link_list *l, unsigned ifindex)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (l->links[i].ifindex == ifindex)
+			return &l->links[i];
+	return NULL;
+}
+
+static bool rests_on(const struct link_list *l, const struct link *upper, unsigned port, int depth)
+{
+	if (!upper || depth > STACK_DEPTH_MAX)
+		return false;
+	if (upper->ifindex == port)
+		return true;
+	if (upper->lower && rests_on(l, link_by_index(l, upper->lower), port, depth + 1))
+		return true;
+	for (size_t i = 0; i < l->count; i++)
+		if (l->links[i].master == upper->ifindex &&
+		    rests_on(l, &l->links[i], port, depth + 1))
+			return true;
+	return false;
+}
+
+bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port)
+{
+	return rests_on(l, upper, port, 0);
+}

@@ -1,0 +1,79 @@
+/* A network port, as far as everything but its setup is concerned. Plain data. */
+#ifndef LOSSLESSCTL_AGENT_HOST_LINKS_H
+#define LOSSLESSCTL_AGENT_HOST_LINKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../../policy/document/match.h"
+#include "../../policy/model/config.h"
+
+#define LINK_NAME_MAX 16
+
+/* What rtnetlink says of one interface. */
+struct link {
+	unsigned ifindex;
+	unsigned master; /* ifindex of the bond or bridge, or 0 */
+	unsigned lower;	 /* ifindex of the device below (VLAN), or 0 */
+	char name[LINK_NAME_MAX];
+	char mac[24];
+	uint32_t mtu;
+	bool up, carrier;
+	bool is_bond;
+	uint32_t carrier_changes; /* how often it came or went */
+};
+
+/* Owned by whoever asked for it; link_list_free() frees. */
+struct link_list {
+	struct link *links;
+	size_t count;
+};
+
+/* A VLAN device on a port. */
+struct vlan {
+	unsigned ifindex;
+	struct vlan_egress map;
+};
+
+/* Those of one port; `more` says that there are more than fit. */
+struct vlan_list {
+	struct vlan vlans[VLANS_MAX];
+	size_t count;
+	bool more;
+};
+
+struct port {
+	struct identity id;
+	unsigned ifindex;
+	char firmware[32];
+	uint32_t speed_mbps;	  /* 0: unknown */
+	uint32_t best_speed_mbps; /* the highest that it supports; 0: unknown */
+	uint32_t mtu;
+	uint8_t traffic_classes; /* 0: unknown */
+	bool up, carrier;
+	uint32_t rdma_index; /* of the RDMA device id.rdma */
+	uint32_t rdma_port;  /* 0: it has no RDMA device */
+	bool is_vf;	     /* a virtual function: its PF has the DCB settings */
+	bool shares_rdma;    /* another member of its bond has the bond's RDMA device */
+};
+
+#define RDMA_NAMES_MAX 64
+
+/* Names of RDMA devices. */
+struct rdma_names {
+	char names[RDMA_NAMES_MAX][ID_MAX];
+	size_t count;
+};
+
+void link_list_free(struct link_list *l);
+#define _link_list_ __attribute__((cleanup(link_list_free)))
+
+/* The link with this name, or this ifindex; NULL if there is none. */
+const struct link *link_by_name(const struct link_list *l, const char *name);
+const struct link *link_by_index(const struct link_list *l, unsigned ifindex);
+
+/* Does traffic of the interface `upper` leave through `port`: itself, its bond, bridge or VLAN? */
+bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port);
+
+#endif

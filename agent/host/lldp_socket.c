@@ -1,0 +1,184 @@
+/* Listening for LLDP on packet sockets: one for each port, that hears no other's. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/if_ether.h>
+#include <linux/if_packet.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "../../policy/util/oom.h"
+#include "cleanup.h"
+#include "host_linux.h"
+
+/* So long a signal may go unnoticed that came just before the wait. */
+#define SLICE_MS 200
+
+/* More than any port's MTU. */
+#define FRAME_MAX 16384
+
+#define ETHERTYPE (SKF_AD_OFF + SKF_AD_PROTOCOL)
+#define HEARD_AS  (SKF_AD_OFF + SKF_AD_PKTTYPE)
+#define TO_HIGH	  (SKF_LL_OFF + 0)
+#define TO_LOW	  (SKF_LL_OFF + 4)
+
+/* A load, and a test that goes on to the next pair or falls to the end. */
+#define ONLY(size, at, value, to_end) \
+	BPF_STMT(BPF_LD | (size) | BPF_ABS, (unsigned)(at)), \
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, to_end)
+
+/*
+ * LLDP to the nearest bridge, 01-80-C2-00-00-0E. The other group addresses pass
+ * some bridges: behind them are other agents, whose PDUs have no DCBX. What this
+ * host sends, and what is tagged for a VLAN of nobody's, is not "multicast".
+ */
+static const struct sock_filter nearest_bridge[] = {
+	ONLY(BPF_H, ETHERTYPE, ETH_P_LLDP, 7), ONLY(BPF_B, HEARD_AS, PACKET_MULTICAST, 5),
+	ONLY(BPF_W, TO_HIGH, 0x0180c200, 3),   ONLY(BPF_H, TO_LOW, 0x000e, 1),
+	BPF_STMT(BPF_RET | BPF_K, FRAME_MAX),  BPF_STMT(BPF_RET | BPF_K, 0),
+};
+
+struct ears {
+	struct host *h;
+	const struct listening *l;
+	struct pollfd *fds; /* as l->ports */
+	size_t count;
+};
+
+static void close_ears(struct ears *e)
+{
+	for (size_t i = 0; i < e->count; i++)
+		close(e->fds[i].fd);
+	free(e->fds);
+}
+
+#define _ears_ __attribute__((cleanup(close_ears)))
+
+static bool fails(const char *what, struct err *err)
+{
+	err_record(err, host_err_kind(errno), errno, "%s: %s", what, strerror(errno));
+	if (err->kind == ERR_DENIED)
+		err_hint(err, "run it as root, or with the capability CAP_NET_RAW");
+	return false;
+}
+
+static bool set(int fd, int level, int option, const void *value, size_t size)
+{
+	return setsockopt(fd, level, option, value, (socklen_t)size) == 0;
+}
+
+/* Before it is bound it hears nothing, as it has no protocol: nothing gets past the filter. */
+static bool tune(int fd, unsigned ifindex)
+{
+	const struct sock_fprog filter = {
+		sizeof(nearest_bridge) / sizeof(nearest_bridge[0]),
+		(struct sock_filter *)nearest_bridge,
+	};
+	const struct packet_mreq group = {
+		.mr_ifindex = (int)ifindex,
+		.mr_type = PACKET_MR_MULTICAST,
+		.mr_alen = ETH_ALEN,
+		.mr_address = { 0x01, 0x80, 0xc2, 0x00, 0x00, 0x0e },
+	};
+	const struct sockaddr_ll at = {
+		.sll_family = AF_PACKET,
+		.sll_protocol = htons(ETH_P_LLDP),
+		.sll_ifindex = (int)ifindex,
+	};
+
+	return set(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter)) &&
+	       set(fd, SOL_PACKET, PACKET_ADD_MEMBERSHIP, &group, sizeof(group)) &&
+	       bind(fd, (const struct sockaddr *)&at, sizeof(at)) == 0;
+}
+
+static bool open_ears(struct ears *e, struct err *err)
+{
+	e->fds = calloc(e->l->count + 1, sizeof(*e->fds));
+	if (!e->fds)
+		return err_no_memory(err);
+	for (size_t i = 0; i < e->l->count; i++) {
+		int fd = socket(AF_PACKET, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+		if (fd < 0)
+			return fails("open a packet socket", err);
+		e->fds[e->count++] = (struct pollfd){ fd, POLLIN, 0 };
+		if (!tune(fd, e->l->ports[i]))
+			return fails("listen for LLDP", err);
+	}
+	return true;
+}
+
+/* What came through a bond is the member's own; what came on a VLAN is somebody else's. */
+static bool is_own(struct host *h, int from, unsigned ifindex)
+{
+	struct err quiet = { 0 };
+	struct link through;
+
+	return from == (int)ifindex ||
+	       (h->link(h, (unsigned)from, &through, &quiet) && !through.lower);
+}
+
+/* A port that goes down tells so once (ENETDOWN), and may come back. */
+static bool may_go_on(int code)
+{
+	return code == EAGAIN || code == EINTR || code == ENETDOWN || code == ENOBUFS;
+}
+
+/* One frame at most: nobody can keep us from looking at the clock. */
+static bool hear(const struct ears *e, size_t i, bool *enough, struct err *err)
+{
+	uint8_t pdu[FRAME_MAX];
+	struct sockaddr_ll from = { 0 };
+	socklen_t from_len = sizeof(from);
+	unsigned ifindex = e->l->ports[i];
+	ssize_t got =
+		recvfrom(e->fds[i].fd, pdu, sizeof(pdu), 0, (struct sockaddr *)&from, &from_len);
+
+	if (got < 0)
+		return may_go_on(errno) || fails("listen for LLDP", err);
+	if (is_own(e->h, from.sll_ifindex, ifindex))
+		*enough = !e->l->each(ifindex, pdu, (size_t)got, e->l->arg);
+	return true;
+}
+
+static bool hear_all(const struct ears *e, bool *enough, struct err *err)
+{
+	for (size_t i = 0; i < e->count && !*enough; i++)
+		if (e->fds[i].revents && !hear(e, i, enough, err))
+			return false;
+	return true;
+}
+
+/* A wait that a signal ends has heard nothing. */
+static bool wait_slice(const struct ears *e, uint64_t left_ms, struct err *err)
+{
+	int n = poll(e->fds, e->count, (int)(left_ms < SLICE_MS ? left_ms : SLICE_MS));
+
+	if (n < 0 && errno != EINTR)
+		return fails("poll", err);
+	for (size_t i = 0; n < 0 && i < e->count; i++)
+		e->fds[i].revents = 0;
+	return true;
+}
+
+bool host_linux_hear_lldp(struct host *h, const struct listening *l, struct err *err)
+{
+	_ears_ struct ears e = { h, l, NULL, 0 };
+	uint64_t until = h->now_ms(h) + l->wait_ms;
+	bool enough = false;
+
+	if (!open_ears(&e, err))
+		return false;
+	for (uint64_t now = h->now_ms(h); !enough && now < until; now = h->now_ms(h)) {
+		int signal = h->interrupted(h);
+
+		if (signal)
+			return err_set(err, ERR_INTERRUPTED, signal, "interrupted (%s)",
+				       strsignal(signal));
+		if (!wait_slice(&e, until - now, err) || !hear_all(&e, &enough, err))
+			return false;
+	}
+	return true;
+}

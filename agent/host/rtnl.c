@@ -1,0 +1,256 @@
+/* The only door to libnl: which links there are, and their MTU. */
+#include <errno.h>
+#include <linux/if_link.h>
+#include <net/if.h>
+#include <netlink/msg.h>
+#include <netlink/netlink.h>
+#include <netlink/route/link.h>
+#include <netlink/route/link/vlan.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include "../../policy/util/oom.h"
+#include "host_linux.h"
+
+/* What comes too late must not be taken for the answer to the next question. */
+static bool no_answer(struct host_linux *l, const char *doing, struct err *err)
+{
+	nl_socket_free(l->links);
+	l->links = NULL;
+	l->kernel_is_silent = true;
+	return err_set(err, ERR_SYSTEM, ETIMEDOUT, "%s: the kernel does not answer", doing);
+}
+
+static bool nl_failed(struct host_linux *l, int code, const char *doing, struct err *err)
+{
+	bool gone = code == -NLE_OBJ_NOTFOUND || code == -NLE_NODEV;
+
+	if (code == -NLE_AGAIN)
+		return no_answer(l, doing, err);
+	return err_set(err,
+		       gone		   ? ERR_GONE
+		       : code == -NLE_PERM ? ERR_DENIED
+					   : ERR_SYSTEM,
+		       gone ? ENODEV : EIO, "%s: %s", doing, nl_geterror(code));
+}
+
+/* Who has CAP_NET_ADMIN in this network namespace may send to our socket, too. */
+static int only_from_kernel(struct nl_sock *socket, struct sockaddr_nl *from, unsigned char **buf,
+			    struct ucred **who)
+{
+	int n;
+
+	while ((n = nl_recv(socket, from, buf, who)) > 0 && from->nl_pid != 0) {
+		free(*buf);
+		*buf = NULL;
+	}
+	return n;
+}
+
+static void listen_to_kernel(struct nl_sock *socket)
+{
+	struct nl_cb *cb = nl_socket_get_cb(socket);
+
+	nl_cb_overwrite_recv(cb, only_from_kernel);
+	nl_cb_put(cb);
+}
+
+static bool connect_links(struct host_linux *l, struct err *err)
+{
+	int code;
+
+	l->links = nl_socket_alloc();
+	if (!l->links)
+		return err_no_memory(err);
+	listen_to_kernel(l->links);
+	code = nl_connect(l->links, NETLINK_ROUTE);
+	if (code == 0)
+		return true;
+	nl_socket_free(l->links);
+	l->links = NULL;
+	return nl_failed(l, code, "open a netlink socket", err);
+}
+
+/* libnl has no deadlines: that is its socket's. */
+static bool open_links(struct host_linux *l, struct err *err)
+{
+	unsigned ms = host_linux_patience_ms(l);
+	struct timeval most = { .tv_sec = ms / 1000, .tv_usec = (ms % 1000) * 1000 };
+
+	if (!l->links && !connect_links(l, err))
+		return false;
+	return setsockopt(nl_socket_get_fd(l->links), SOL_SOCKET, SO_RCVTIMEO, &most,
+			  sizeof(most)) == 0 ||
+	       err_set(err, ERR_SYSTEM, errno, "limit how long is waited: %s", strerror(errno));
+}
+
+static void describe(struct link *out, struct rtnl_link *from)
+{
+	struct nl_addr *mac = rtnl_link_get_addr(from);
+	const char *name = rtnl_link_get_name(from), *type = rtnl_link_get_type(from);
+
+	*out = (struct link){
+		.ifindex = (unsigned)rtnl_link_get_ifindex(from),
+		.master = (unsigned)rtnl_link_get_master(from),
+		/* Other kinds name a peer there, perhaps of another network namespace. */
+		.lower = rtnl_link_is_vlan(from) ? (unsigned)rtnl_link_get_link(from) : 0,
+		.mtu = rtnl_link_get_mtu(from),
+		.up = rtnl_link_get_flags(from) & IFF_UP,
+		.carrier = rtnl_link_get_carrier(from),
+		.is_bond = type && strcmp(type, "bond") == 0,
+	};
+	snprintf(out->name, sizeof(out->name), "%s", name ? name : "");
+	if (mac)
+		nl_addr2str(mac, out->mac, sizeof(out->mac));
+	rtnl_link_get_carrier_changes(from, &out->carrier_changes);
+}
+
+static bool copy_links(struct nl_cache *cache, struct link_list *ret, struct err *err)
+{
+	size_t max = (size_t)nl_cache_nitems(cache);
+
+	*ret = (struct link_list){ calloc(max + 1, sizeof(*ret->links)), 0 };
+	if (!ret->links)
+		return err_no_memory(err);
+	for (struct nl_object *o = nl_cache_get_first(cache); o; o = nl_cache_get_next(o))
+		describe(&ret->links[ret->count++], (struct rtnl_link *)o);
+	return true;
+}
+
+bool host_linux_links(struct host *h, struct link_list *ret, struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct nl_cache *cache;
+	int code;
+	bool ok;
+
+	if (!open_links(l, err))
+		return false;
+	code = rtnl_link_alloc_cache(l->links, AF_UNSPEC, &cache);
+	if (code < 0)
+		return nl_failed(l, code, "list the links", err);
+	ok = copy_links(cache, ret, err);
+	nl_cache_free(cache);
+	return ok;
+}
+
+bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct rtnl_link *link;
+	int code;
+
+	if (!open_links(l, err))
+		return false;
+	code = rtnl_link_get_kernel(l->links, (int)ifindex, NULL, &link);
+	if (code < 0)
+		return nl_failed(l, code, "look at the link", err);
+	describe(ret, link);
+	rtnl_link_put(link);
+	return true;
+}
+
+bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct rtnl_link *which, *change;
+	int code = -NLE_NOMEM;
+
+	if (!open_links(l, err))
+		return false;
+	which = rtnl_link_alloc();
+	change = rtnl_link_alloc();
+	if (which && change) {
+		rtnl_link_set_ifindex(which, (int)ifindex);
+		rtnl_link_set_mtu(change, mtu);
+		code = rtnl_link_change(l->links, which, change, 0);
+	}
+	rtnl_link_put(which);
+	rtnl_link_put(change);
+	return code == 0 || nl_failed(l, code, "the driver refused", err);
+}
+
+static void note_vlan(struct vlan_list *ret, struct rtnl_link *l)
+{
+	struct vlan *v = &ret->vlans[ret->count];
+	int count = 0;
+	const struct vlan_map *map = rtnl_link_vlan_get_egress_map(l, &count);
+
+	if (ret->count == VLANS_MAX) {
+		ret->more = true;
+		return;
+	}
+	*v = (struct vlan){ .ifindex = (unsigned)rtnl_link_get_ifindex(l) };
+	snprintf(v->map.name, sizeof(v->map.name), "%s", rtnl_link_get_name(l));
+	for (int i = 0; map && i < count; i++)
+		if (map[i].vm_from < PRIOS)
+			v->map.pcp[map[i].vm_from] = map[i].vm_to & 7;
+	ret->count++;
+}
+
+bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct nl_cache *cache;
+	int code;
+
+	*ret = (struct vlan_list){ .count = 0 };
+	if (!open_links(l, err))
+		return false;
+	code = rtnl_link_alloc_cache(l->links, AF_UNSPEC, &cache);
+	if (code < 0)
+		return nl_failed(l, code, "list the links", err);
+	for (struct nl_object *o = nl_cache_get_first(cache); o; o = nl_cache_get_next(o)) {
+		struct rtnl_link *link = (struct rtnl_link *)o;
+
+		if (rtnl_link_is_vlan(link) && (unsigned)rtnl_link_get_link(link) == lower)
+			note_vlan(ret, link);
+	}
+	nl_cache_free(cache);
+	return true;
+}
+
+/*
+ * By hand: libnl 3.7 numbers the mappings from 0, and kernels since 2024 skip
+ * all that are not of type IFLA_VLAN_QOS_MAPPING.
+ */
+static struct nl_msg *egress_message(unsigned vlan, uint8_t prio, uint8_t pcp)
+{
+	struct ifinfomsg info = { .ifi_family = AF_UNSPEC, .ifi_index = (int)vlan };
+	struct ifla_vlan_qos_mapping map = { .from = prio, .to = pcp };
+	struct nl_msg *m = nlmsg_alloc_simple(RTM_NEWLINK, NLM_F_REQUEST);
+	struct nlattr *link, *data, *egress;
+
+	if (!m)
+		return NULL;
+	if (nlmsg_append(m, &info, sizeof(info), NLMSG_ALIGNTO) == 0 &&
+	    (link = nla_nest_start(m, IFLA_LINKINFO)) &&
+	    nla_put_string(m, IFLA_INFO_KIND, "vlan") == 0 &&
+	    (data = nla_nest_start(m, IFLA_INFO_DATA)) &&
+	    (egress = nla_nest_start(m, IFLA_VLAN_EGRESS_QOS)) &&
+	    nla_put(m, IFLA_VLAN_QOS_MAPPING, sizeof(map), &map) == 0) {
+		nla_nest_end(m, egress);
+		nla_nest_end(m, data);
+		nla_nest_end(m, link);
+		return m;
+	}
+	nlmsg_free(m);
+	return NULL;
+}
+
+bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
+			   struct err *err)
+{
+	struct host_linux *l = (struct host_linux *)h;
+	struct nl_msg *m;
+	int code;
+
+	if (!open_links(l, err))
+		return false;
+	m = egress_message(vlan, prio, pcp);
+	code = m ? nl_send_sync(l->links, m) : -NLE_NOMEM; /* which frees it */
+	return code == 0 || nl_failed(l, code, "the VLAN device refused", err);
+}

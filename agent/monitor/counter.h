@@ -1,0 +1,150 @@
+/*
+ * What is counted: one row per counter, as knobs[] has one per setting. The
+ * names are the kernel's (mlx5: Documentation/networking/device_drivers/
+ * ethernet/mellanox/mlx5/counters.rst); other drivers have some of them.
+ */
+#ifndef LOSSLESSCTL_AGENT_MONITOR_COUNTER_H
+#define LOSSLESSCTL_AGENT_MONITOR_COUNTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../../policy/model/config.h"
+
+/* Those of one priority each come first. */
+enum counter_id {
+	COUNT_RX_PAUSE,
+	COUNT_RX_PAUSE_US,
+	COUNT_RX_PAUSE_TRANSITIONS,
+	COUNT_TX_PAUSE,
+	COUNT_TX_PAUSE_US,
+	COUNT_RX_BYTES,
+	COUNT_RX_PACKETS,
+	COUNT_RX_DISCARDS,
+	COUNT_RX_BUFFER_DISCARDS,
+	COUNT_RX_CONGESTION_DISCARDS,
+	COUNT_RX_MARKED,
+	COUNT_TX_BYTES,
+	COUNT_TX_PACKETS,
+	COUNTERS_PER_PRIO,
+
+	COUNT_RX_GLOBAL_PAUSE = COUNTERS_PER_PRIO,
+	COUNT_RX_GLOBAL_PAUSE_US,
+	COUNT_RX_GLOBAL_PAUSE_TRANSITIONS,
+	COUNT_TX_GLOBAL_PAUSE,
+	COUNT_TX_GLOBAL_PAUSE_US,
+	COUNT_STORM_WARNINGS,
+	COUNT_STORM_ERRORS,
+	COUNT_RX_DISCARDS_PORT,
+	COUNT_TX_DISCARDS_PORT,
+	COUNT_RX_CRC_ERRORS,
+	COUNT_RX_SYMBOL_ERRORS,
+	COUNT_RX_PCS_SYMBOL_ERRORS,
+	COUNT_FEC_CORRECTED_BLOCKS,
+	COUNT_FEC_UNCORRECTABLE_BLOCKS,
+	COUNT_RX_BUFFER_NEARLY_FULL,
+	COUNT_PCI_STALLED_READ,
+	COUNT_PCI_STALLED_WRITE,
+	COUNT_PCI_STALLED_READ_EVENTS,
+	COUNT_PCI_STALLED_WRITE_EVENTS,
+	COUNT_PCI_OVERFLOW,
+	COUNT_LINK_DOWNS,
+	COUNT_RX_RDMA_BYTES,
+	COUNT_RX_RDMA_PACKETS,
+	COUNT_TX_RDMA_BYTES,
+	COUNT_TX_RDMA_PACKETS,
+
+	COUNT_CNP_SENT,
+	COUNT_ECN_MARKED,
+	COUNT_CNP_HANDLED,
+	COUNT_CNP_IGNORED,
+	COUNT_OUT_OF_SEQUENCE,
+	COUNT_PACKET_SEQUENCE_ERRORS,
+	COUNT_IMPLIED_NAKS,
+	COUNT_ACK_TIMEOUTS,
+	COUNT_DUPLICATES,
+	COUNT_RNR_NAKS,
+	COUNT_OUT_OF_BUFFER,
+	COUNT_ADAPTIVE_RETRANSMISSIONS,
+	COUNT_SLOW_RESTARTS,
+	COUNT_ICRC_ERRORS,
+
+	COUNT_CARRIER_DOWNS,
+	COUNT_CARRIER_UPS,
+	COUNTER_COUNT
+};
+
+enum counter_source {
+	FROM_ETHTOOL, /* ETHTOOL_GSTATS: the port's */
+	FROM_RDMA,    /* RDMA_NLDEV_CMD_STAT_GET: the RDMA device's */
+	FROM_FEC,     /* ETHTOOL_MSG_FEC_GET: those of the mode in force, total over the lanes */
+	FROM_NETDEV,  /* /sys/class/net/PORT: the interface's, whatever its driver */
+	COUNTER_SOURCES
+};
+
+struct counter {
+	const char *name; /* the kernel's; '#' stands for the priority */
+	enum counter_source source;
+	const char *unit;
+	uint8_t bits;	    /* it wraps at 2 to the power of this */
+	bool is_gauge;	    /* a reading of the last second, and no count */
+	const char *family; /* in metrics, without the prefix; NULL: not there */
+	const char *labels; /* that tell it from others of its family, or NULL */
+	double scale;	    /* from its unit to the family's */
+	const char *doc;
+};
+
+extern const struct counter counters[COUNTER_COUNT];
+
+/* A place in a sample: a counter, of one priority where it has them. */
+#define COUNTER_SLOTS (COUNTERS_PER_PRIO * PRIOS + (COUNTER_COUNT - COUNTERS_PER_PRIO))
+
+/* The place of a counter; `prio` is looked at where it has priorities. */
+size_t counter_slot(enum counter_id id, unsigned prio);
+
+/* The counter of a slot, and its priority; -1 if it has none. */
+enum counter_id slot_counter(size_t slot, int *ret_prio);
+
+/* The slot of a name that the kernel uses, or COUNTER_SLOTS. `name` need not end in NUL. */
+size_t slot_by_name(enum counter_source source, const char *name, size_t size);
+
+/* Everything that one port counted at one moment. Plain data; what is absent is not zero. */
+struct sample {
+	uint64_t at_ms;
+	uint64_t value[COUNTER_SLOTS];
+	bool has[COUNTER_SLOTS];
+};
+
+/* What happened between two samples: counts, and the later reading of gauges. */
+struct interval {
+	double seconds;
+	uint64_t count[COUNTER_SLOTS];
+	bool known[COUNTER_SLOTS];
+	bool restarted[COUNTER_SOURCES]; /* counters began anew: nothing of that source is known */
+};
+
+/*
+ * What was counted from one sample to a later one. A counter that is smaller
+ * than before has wrapped if it has 32 bits and was near its end; else the
+ * source has begun anew, and a rate would be invented.
+ */
+struct interval interval_between(const struct sample *from, const struct sample *to);
+
+/*
+ * The receive errors of a port's own link: one damaged frame may be in several. Bits and blocks
+ * that FEC corrected are no errors: links with PAM4 have them all the time.
+ */
+#define LINK_ERROR_SIGNS 4
+extern const enum counter_id link_error_signs[LINK_ERROR_SIGNS];
+
+/* How much a counter rose; 0 where that is not known. */
+uint64_t interval_count(const struct interval *s, enum counter_id id, unsigned prio);
+
+/* Is this counter known in the interval? */
+bool interval_knows(const struct interval *s, enum counter_id id, unsigned prio);
+
+/* The same for each second, of counters without priorities. */
+double interval_rate(const struct interval *s, enum counter_id id);
+
+#endif

@@ -1,0 +1,125 @@
+#include "sampler.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "symptom_input.h"
+
+#define PAGE_BYTES 4096
+
+struct scratch {
+	uint64_t bytes[SCRATCH_BYTES / sizeof(uint64_t)]; /* aligned for the kernel's structs */
+};
+
+/* Most of it is never touched; one huge page, as the kernel likes to give, would touch it all. */
+struct scratch *scratch_new(void)
+{
+	void *s;
+
+	if (posix_memalign(&s, PAGE_BYTES, sizeof(struct scratch)) != 0)
+		return NULL;
+	madvise(s, sizeof(struct scratch), MADV_NOHUGEPAGE);
+	return s;
+}
+
+void *scratch_bytes(struct scratch *s)
+{
+	return s->bytes;
+}
+
+bool sample_take(struct host *h, struct meters all, const struct port *port, struct scratch *s,
+		 struct sample *ret, struct err *err)
+{
+	struct err first = { 0 };
+	size_t read = 0;
+
+	*ret = (struct sample){ .at_ms = h->now_ms(h) };
+	for (size_t i = 0; i < all.count; i++) {
+		struct err why = { 0 };
+		bool ok = all.list[i]->read(h, port, s, ret, &why);
+
+		read += ok;
+		if (!ok && (!first.kind || why.kind == ERR_GONE))
+			first = why;
+		if (why.kind == ERR_GONE)
+			break;
+	}
+	if (read && first.kind != ERR_GONE)
+		return true;
+	*err = first;
+	return err_at(err, false, "%s: reading counters", port->id.name);
+}
+
+void watch_disturb(struct watched *w)
+{
+	w->disturbed = true;
+}
+
+bool watch_link_moved(const struct watched *w, const struct sample *s)
+{
+	static const enum counter_id signs[] = { COUNT_LINK_DOWNS, COUNT_CARRIER_DOWNS,
+						 COUNT_CARRIER_UPS };
+
+	for (size_t i = 0; w->begun && i < sizeof(signs) / sizeof(signs[0]); i++) {
+		size_t slot = counter_slot(signs[i], 0);
+
+		if (s->has[slot] && s->value[slot] != w->last.value[slot])
+			return true;
+	}
+	return false;
+}
+
+/* Adds to the newest span, or begins another once that is a sixteenth of the time long. */
+static void note_link_downs(struct link_history *l, uint64_t now, uint64_t downs, uint64_t window)
+{
+	if (downs && now > l->until_ms[l->newest]) {
+		l->newest = (l->newest + 1) % LINK_SPANS;
+		l->until_ms[l->newest] = now + window / LINK_SPANS;
+		l->downs[l->newest] = 0;
+	}
+	if (downs)
+		l->downs[l->newest] += downs;
+}
+
+/* Over a longer time than the rest is judged by. */
+static uint64_t link_downs(const struct link_history *l, uint64_t now, uint64_t window)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < LINK_SPANS; i++)
+		if (now < l->until_ms[i] + window)
+			sum += l->downs[i];
+	return sum;
+}
+
+static void judge(struct watched *w, const struct config *have, const struct config *want,
+		  const struct limits *l)
+{
+	struct interval s = interval_between(&w->first, &w->last);
+	struct evidence e = evidence_of(&s, have, want, l);
+	uint64_t now = w->last.at_ms, window = (uint64_t)l->is[LIMIT_LINK_WINDOW_S] * 1000;
+
+	note_link_downs(&w->link, now, w->disturbed ? 0 : e.link_downs, window);
+	e.link_downs = link_downs(&w->link, now, window);
+	e.steady = e.steady && !w->disturbed;
+	w->complaints_count =
+		symptom_state_add(&w->symptoms, &e, w->complaints, w->complaints_count);
+	w->judged_ms = w->last.at_ms;
+}
+
+bool watch_add(struct watched *w, const struct sample *s, const struct config *have,
+	       const struct config *want, const struct limits *l)
+{
+	w->last = *s;
+	if (!w->begun) {
+		w->first = *s;
+		w->begun = true;
+		return false;
+	}
+	if (w->last.at_ms - w->first.at_ms < (uint64_t)l->is[LIMIT_WINDOW_S] * 1000)
+		return false;
+	judge(w, have, want, l);
+	w->first = w->last;
+	w->disturbed = false;
+	return true;
+}

@@ -1,0 +1,169 @@
+#include "symptom.h"
+
+#include "symptom_checks.h"
+
+/* Counted events are certain; held for a minute, so that a scrape each minute sees it. */
+#define AT_ONCE .windows = { 1, 1, 6 }
+/* One window over a limit may be one burst. */
+#define SUSTAINED .windows = { 2, 3, 3 }
+/* Link downs are counted over limits.link_window_s, which is hysteresis enough. */
+#define SLIDING .windows = { 1, 1, 1 }
+
+/* clang-format off: one block per symptom, the worst first */
+const struct symptom symptoms[] = {
+	{ "storm-watchdog-tripped", ALARM_CRITICAL, LOOK_HERE, true, AT_ONCE,
+	  shows_watchdog_tripped,
+	  "The adapter gave up pause after a storm of its own: the port is no longer lossless.",
+	  "This host took packets too slowly for longer than pfc.storm_timeout_ms: a stalled PCIe "
+	  "slot, memory or a hung application.",
+	  "Look at outbound_pci_stalled_wr and at what ran then; compare the timeout with the "
+	  "switch's own watchdog." },
+	{ "lossless-drops", ALARM_CRITICAL, LOOK_HERE, false, AT_ONCE, shows_lossless_drops,
+	  "Packets of a lossless priority were lost on arrival.",
+	  "The buffer behind the priority is smaller than the headroom that cable, speed and MTU "
+	  "need, or the peer does not obey PFC.",
+	  "`losslessctl verify` and `losslessctl headroom`; then `losslessctl peer`: does the "
+	  "switch have PFC on this priority?" },
+	{ "pause-storm-sent", ALARM_CRITICAL, LOOK_HERE, false, SUSTAINED, shows_storm_sent,
+	  "This port holds its peer back for most of the time.",
+	  "This host takes packets more slowly than they come: PCIe, memory, IOMMU, or receive "
+	  "queues that nobody empties.",
+	  "Look at this host: host-is-bottleneck, the PCIe width and speed, NUMA; the fabric is "
+	  "only the victim.",
+	  adapter_warned },
+	{ "pause-storm-suffered", ALARM_CRITICAL, LOOK_AT_FABRIC, false, SUSTAINED,
+	  shows_storm_suffered, "This port is held back by its peer for most of the time.",
+	  "Congestion further on: an incast, a slow receiver whose pause spreads, or a switch port "
+	  "that is stuck.",
+	  "Follow the pause through the switches to the port that first sent it; look there." },
+	{ "host-is-bottleneck", ALARM_WARNING, LOOK_HERE, false, SUSTAINED,
+	  shows_host_is_bottleneck,
+	  "The adapter waits for this host's memory, and pauses the peer meanwhile.",
+	  "A PCIe slot with too few lanes or too low a speed, a far NUMA node, or IOMMU and "
+	  "relaxed ordering.",
+	  "`lspci -vv` (LnkSta), the NUMA node of port and application, PCIe relaxed ordering." },
+	{ "pause-without-cnp", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED,
+	  shows_pause_without_cnp, "PFC works hard, and ECN does not work at all.",
+	  "The switch does not mark (no WRED/ECN on this class), or the packets carry no ECT.",
+	  "Look at the switch's ECN thresholds, and at roce.tos here: its last two bits must be "
+	  "2." },
+	{ "marks-without-cnp", ALARM_WARNING, LOOK_HERE, false, SUSTAINED, shows_marks_without_cnp,
+	  "Marked packets arrive, and this host does not tell their sender.",
+	  "The notification point (NP) is off on this port.",
+	  "Set ecn.np, or look at the firmware's ROCE_CC_PRIO_MASK; `losslessctl show` tells what "
+	  "there is." },
+	{ "cnp-ignored", ALARM_WARNING, LOOK_HERE, false, SUSTAINED, shows_cnps_ignored,
+	  "Congestion notifications arrive, and this host does not send more slowly.",
+	  "The reaction point (RP) is off for the priority that it sends on.",
+	  "Set ecn.rp_priorities, or look at the firmware's ROCE_CC_PRIO_MASK." },
+	{ "roce-on-wrong-priority", ALARM_WARNING, LOOK_HERE, false, SUSTAINED,
+	  shows_wrong_priority, "RDMA traffic travels outside the lossless priorities.",
+	  "roce.tos reaches connections of rdma_cm only; applications that make queue pairs "
+	  "themselves choose their own (NCCL: NCCL_IB_TC), or DSCP and priority do not fit.",
+	  "Compare NCCL_IB_TC, UCX_IB_TRAFFIC_CLASS and roce.traffic_class with dscp.prio." },
+	{ "rx-link-errors", ALARM_WARNING, LOOK_AT_CABLE, false, SUSTAINED, shows_link_errors,
+	  "Frames arrive damaged, and the port drops them.",
+	  "A bad or dirty cable or module of this port, or a FEC mode that does not suit it. With "
+	  "rx_crc_errors_phy alone, a cut-through switch may pass on frames damaged further back.",
+	  "`ethtool -m PORT` (power, temperature) and `ethtool -I --show-fec PORT` (mode, blocks); "
+	  "reseat or replace the cable, then look at the switch port's own error counters." },
+	{ "rdma-icrc-errors", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED, shows_icrc_errors,
+	  "RoCE packets arrive with a good Ethernet checksum and a bad one of their own.",
+	  "A switch or an adapter on the way damaged them in its memory, or rewrote a field that "
+	  "the "
+	  "invariant checksum covers.",
+	  "Look for hosts whose senders share a switch; look at that switch's memory (ECC) "
+	  "errors." },
+	{ "out-of-sequence", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED, shows_out_of_sequence,
+	  "RDMA packets are lost or overtaken, on a host whose class is to be lossless.",
+	  "Receive errors of this port's own cable, a hop that is not lossless, a wrong priority "
+	  "on "
+	  "the way, bad cables, or adaptive routing without support for it.",
+	  "First rx_crc_errors_phy, rx_symbol_err_phy and uncorrectable_blocks of this port; then "
+	  "discards and checksum errors of the switches on the way; `losslessctl peer` for the "
+	  "first hop.",
+	  .look_at = points_to_own_cable },
+	{ "pause-on-lossy-priority", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED,
+	  shows_pause_on_lossy, "PFC frames are seen on a priority that the policy wants lossy.",
+	  "PFC is on for it at this port (drift: an adapter counts no others), and the switch "
+	  "pauses it, too, or was asked to.",
+	  "`losslessctl verify`, then `losslessctl peer`." },
+	{ "global-pause-at-work", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED,
+	  shows_global_pause,
+	  "802.3x pause stops all priorities at once, where PFC should stop one.",
+	  "Global pause is on here, or the switch sends it.",
+	  "Set pause.rx and pause.tx to false here, and switch flow control off on the switch's "
+	  "port." },
+	{ "link-flapping", ALARM_WARNING, LOOK_AT_FABRIC, true, SLIDING, shows_link_flaps,
+	  "The link goes down again and again.",
+	  "A bad cable or module, a switch port that is switched off and on, or software that "
+	  "resets the port.",
+	  "`ethtool -m`, the switch's log, and `losslessctl drift`: does somebody rewrite PFC?" },
+	{ "receiver-not-ready", ALARM_INFO, LOOK_HERE, false, SUSTAINED, shows_receiver_not_ready,
+	  "RDMA packets find no receive buffer, and their senders wait and send again.",
+	  "An application posts receive buffers too slowly: a busy or stuck process, or a receive "
+	  "queue that is too short. The network is not the cause.",
+	  "out_of_buffer: look at the processes of this host (`rdma resource show qp`). "
+	  "rnr_nak_retry_err: look at the remote host's.",
+	  .look_at = points_to_receiver },
+};
+/* clang-format on */
+
+const size_t symptoms_count = sizeof(symptoms) / sizeof(symptoms[0]);
+_Static_assert(sizeof(symptoms) / sizeof(symptoms[0]) <= SYMPTOMS_MAX, "room for all of them");
+
+bool symptom_shows(const struct symptom *s, const struct evidence *e, struct complaint *ret)
+{
+	if ((!e->steady && !s->even_unsteady) || !s->shows(e, ret->text))
+		return false;
+	ret->symptom = s;
+	ret->alarm = s->alarm;
+	ret->look = s->look_at ? s->look_at(e) : s->look;
+	return true;
+}
+
+size_t symptoms_judge(const struct evidence *e, struct complaint ret[SYMPTOMS_MAX])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < symptoms_count; i++)
+		count += symptom_shows(&symptoms[i], e, &ret[count]);
+	return count;
+}
+
+enum alarm symptom_alarm(const struct symptom *symptom, const struct severities *s)
+{
+	unsigned stated;
+
+	return severity_of_symptom(s, symptom->name, &stated) ? (enum alarm)stated : symptom->alarm;
+}
+
+void complaints_weigh(struct complaint *list, size_t count, const struct severities *s)
+{
+	for (size_t i = 0; i < count; i++)
+		list[i].alarm = symptom_alarm(list[i].symptom, s);
+}
+
+const char *alarm_name(enum alarm a)
+{
+	static const char *const names[] = {
+		[ALARM_IGNORE] = "ignore",
+		[ALARM_INFO] = "info",
+		[ALARM_WARNING] = "warning",
+		[ALARM_CRITICAL] = "critical",
+	};
+
+	return names[a];
+}
+
+const char *direction_name(enum direction d)
+{
+	static const char *const names[] = {
+		[LOOK_HERE] = "this host",
+		[LOOK_AT_FABRIC] = "the fabric",
+		[LOOK_AT_CABLE] = "this port's cable",
+		[LOOK_AT_REMOTE] = "the remote host",
+	};
+
+	return names[d];
+}

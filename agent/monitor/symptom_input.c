@@ -1,0 +1,82 @@
+#include "symptom_input.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "../../policy/model/setting.h"
+
+#define USEC 1e6
+
+static uint64_t link_downs(const struct interval *s)
+{
+	return interval_count(s,
+			      interval_knows(s, COUNT_LINK_DOWNS, 0) ? COUNT_LINK_DOWNS
+								     : COUNT_CARRIER_DOWNS,
+			      0);
+}
+
+/* mlx5 also switches the carrier off while it reopens its queues, without a link down. */
+static bool carrier_moved(const struct interval *s)
+{
+	return interval_count(s, COUNT_CARRIER_DOWNS, 0) || interval_count(s, COUNT_CARRIER_UPS, 0);
+}
+
+struct evidence evidence_of(const struct interval *s, const struct config *have,
+			    const struct config *want, const struct limits *l)
+{
+	struct evidence e = { .interval = s, .have = have, .want = want, .limits = l };
+
+	e.link_downs = link_downs(s);
+	e.steady = !e.link_downs && !carrier_moved(s) && !s->restarted[FROM_ETHTOOL] &&
+		   !s->restarted[FROM_NETDEV];
+	return e;
+}
+
+uint8_t evidence_lossless(const struct evidence *e)
+{
+	if (e->want && (e->want->has & KNOB(KNOB_PFC_PRIORITIES)))
+		return e->want->pfc.priorities;
+	return e->have->has & KNOB(KNOB_PFC_PRIORITIES) ? e->have->pfc.priorities : 0;
+}
+
+double evidence_per_second(const struct evidence *e, uint64_t count)
+{
+	return e->interval->seconds > 0 ? (double)count / e->interval->seconds : 0;
+}
+
+/* The clocks of adapter and host differ: clamp to 100 %. */
+double evidence_percent_of_time(const struct evidence *e, enum counter_id us, unsigned prio)
+{
+	double share;
+
+	if (e->interval->seconds <= 0)
+		return 0;
+	share = (double)interval_count(e->interval, us, prio) / (e->interval->seconds * USEC);
+	return share < 1 ? 100 * share : 100;
+}
+
+uint64_t evidence_over_priorities(const struct evidence *e, enum counter_id id, uint8_t of)
+{
+	uint64_t sum = 0;
+
+	for (unsigned p = 0; p < PRIOS; p++)
+		sum += of & (1u << p) ? interval_count(e->interval, id, p) : 0;
+	return sum;
+}
+
+bool evidence_is_busy(const struct evidence *e)
+{
+	return interval_rate(e->interval, COUNT_RX_RDMA_PACKETS) +
+		       interval_rate(e->interval, COUNT_TX_RDMA_PACKETS) >=
+	       e->limits->is[LIMIT_RDMA_PACKETS_PER_S];
+}
+
+bool evidence_says(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, SYMPTOM_TEXT_MAX, fmt, ap);
+	va_end(ap);
+	return true;
+}

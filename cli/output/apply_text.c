@@ -1,0 +1,127 @@
+#include "apply_text.h"
+
+#include <stdio.h>
+
+#include "../../policy/document/config_json.h"
+#include "print.h"
+#include "report_json.h"
+
+/* {attempts, error?} of the way back to the state before; NULL where there was no need. */
+static json_t *rollback_to_json(const struct result *r)
+{
+	json_t *out;
+
+	if (!r->rollback_tries)
+		return NULL;
+	out = json_pack("{s:i}", "attempts", (int)r->rollback_tries);
+	if (r->rollback_err.kind)
+		json_object_set_new(out, "error", report_error(&r->rollback_err));
+	return out;
+}
+
+/* [{knob, now, before, readable}] of the settings that rolling back did not restore. */
+static json_t *not_put_back(const struct target *t)
+{
+	const struct result *r = &t->task.result;
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (r->stranded & KNOB(i))
+			json_array_append_new(list,
+					      json_pack("{s:s, s:o, s:o, s:b}", "knob",
+							knobs[i].path, "now",
+							knob_to_json(&knobs[i], &r->now), "before",
+							knob_to_json(&knobs[i], &t->task.plan.back),
+							"readable", !(r->unseen & KNOB(i))));
+	return list;
+}
+
+json_t *outcome_to_json(const struct target *t)
+{
+	const struct result *r = &t->task.result;
+	json_t *out =
+		json_pack("{s:s, s:s, s:o, s:o*, s:o*}", "port", t->task.port.id.name, "outcome",
+			  outcome_name(r->outcome), "steps", report_steps(&t->task.plan, r),
+			  "rollback", rollback_to_json(r), "refused", report_refusals(t));
+
+	if (r->err.kind)
+		json_object_set_new(out, "error", report_error(&r->err));
+	if (r->stranded)
+		json_object_set_new(out, "not_put_back", not_put_back(t));
+	return out;
+}
+
+static void print_status(const struct cli *c, const struct target *t, size_t i)
+{
+	static const char *const says[] = { [STEP_DONE] = "done",
+					    [STEP_FAILED] = "failed: ",
+					    [STEP_NOT_ATTEMPTED] = "not attempted" };
+	const struct plan *p = &t->task.plan;
+	enum step_status status = step_status(p, &t->task.result, i);
+
+	printf("    step %zu, %s: %s%s", i + 1, p->steps[i].feature->name,
+	       status == STEP_FAILED ? c->out.red : "", says[status]);
+	if (status == STEP_FAILED)
+		print_clean(stdout, t->task.result.err.text);
+	printf("%s\n", c->out.reset);
+}
+
+/* How the rollback went: the last attempt's error says why settings are not restored. */
+static void print_rollback(const struct cli *c, const struct result *r)
+{
+	if (!r->rollback_tries)
+		return;
+	printf("    rollback: %u attempt%s", r->rollback_tries, r->rollback_tries == 1 ? "" : "s");
+	if (r->rollback_err.kind) {
+		printf("; the last one failed: %s", c->out.red);
+		print_clean(stdout, r->rollback_err.where);
+		fputs(r->rollback_err.where[0] ? ": " : "", stdout);
+		print_clean(stdout, r->rollback_err.text);
+		fputs(c->out.reset, stdout);
+	}
+	putchar('\n');
+}
+
+static void print_left(const struct cli *c, const struct target *t)
+{
+	const struct result *r = &t->task.result;
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		if (!(r->stranded & KNOB(i)))
+			continue;
+		printf("    %s%-21s%s not rolled back: ", c->out.red, knobs[i].path, c->out.reset);
+		print_change(c, i, &r->now, &t->task.plan.back);
+		puts(r->unseen & KNOB(i) ? "   (the adapter lost it; no reading shows that until "
+					   "the driver starts again)"
+					 : "");
+	}
+	if (r->stuck)
+		printf("    reload the driver (`devlink dev reload pci/%s`), then `losslessctl "
+		       "rollback`\n",
+		       t->task.port.id.pci);
+	else if (r->outcome == OUTCOME_STRANDED)
+		printf("    mend what stands in the way, then `losslessctl rollback`\n");
+}
+
+void print_outcome(const struct cli *c, const struct target *t)
+{
+	static const char *const says[] = {
+		[OUTCOME_UNCHANGED] = "was as wished, and is",
+		[OUTCOME_APPLIED] = "done, read back and as wished",
+		[OUTCOME_AWAITING] = "done, read back and as wished; not yet confirmed",
+		[OUTCOME_NOT_REACHED] = "not reached: it is as it was",
+		[OUTCOME_REFUSED] = "refused: nothing was written",
+		[OUTCOME_ROLLED_BACK] = "failed: put back as it was, and that is proven",
+		[OUTCOME_STRANDED] = "STRANDED: failed, and could not be put back",
+	};
+	const struct result *r = &t->task.result;
+	bool good = r->outcome <= OUTCOME_AWAITING;
+
+	printf("  %s%s%s\n", good ? c->out.green : c->out.red, says[r->outcome], c->out.reset);
+	if (r->outcome < OUTCOME_ROLLED_BACK)
+		return;
+	for (size_t i = 0; i < t->task.plan.count; i++)
+		print_status(c, t, i);
+	print_rollback(c, r);
+	print_left(c, t);
+}

@@ -1,0 +1,92 @@
+#include "lint_text.h"
+
+#include <stdio.h>
+
+#include "print.h"
+
+static const char *colour_of(const struct style *s, enum severity severity)
+{
+	const char *const colours[] = {
+		[SEVERITY_IGNORE] = s->dim,
+		[SEVERITY_ADVICE] = s->dim,
+		[SEVERITY_WARNING] = s->yellow,
+		[SEVERITY_ERROR] = s->red,
+	};
+
+	return colours[severity];
+}
+
+void print_finding(const struct cli *c, const char *where, const struct rule *r, enum severity s,
+		   const char *text)
+{
+	bool is_advice = s == SEVERITY_ADVICE;
+
+	if (c->opt.quiet && s != SEVERITY_ERROR)
+		return;
+	fprintf(stderr, "losslessctl: %s%s:%s ", colour_of(&c->err, s), severity_name(s),
+		is_advice ? "" : c->err.reset);
+	print_clean(stderr, where);
+	fputs(": ", stderr);
+	print_clean(stderr, text);
+	fprintf(stderr, " (%s)\n  %s%s\n", r->name, r->mend, is_advice ? c->err.reset : "");
+}
+
+json_t *finding_to_json(const struct rule *r, enum severity s, const char *text)
+{
+	return json_pack("{s:s, s:s, s:s, s:s}", "rule", r->name, "severity", severity_name(s),
+			 "message", text, "fix", r->mend);
+}
+
+void print_planned_lints(const struct cli *c, const struct target *t)
+{
+	struct config end = preflight_setup(t);
+	char text[RULE_TEXT_MAX];
+
+	for (size_t i = 0; i < LINTS_MAX; i++) {
+		enum severity s =
+			t->lints & LINT(i) ? severity_of_lint(t->severities, i) : SEVERITY_IGNORE;
+
+		if (s != SEVERITY_WARNING && !(s == SEVERITY_ADVICE && c->opt.verbose))
+			continue;
+		rule_text(rule_at(i), &end, &t->facts, text);
+		print_finding(c, t->task.port.id.name, rule_at(i), s, text);
+	}
+}
+
+json_t *findings_to_json(const struct lint_input *in, lint_set findings)
+{
+	json_t *list = findings ? json_array() : NULL;
+	char text[RULE_TEXT_MAX];
+
+	for (size_t i = 0; i < LINTS_MAX; i++)
+		if (findings & LINT(i))
+			json_array_append_new(list,
+					      finding_to_json(rule_at(i),
+							      severity_of_lint(in->severities, i),
+							      finding_text(in, i, text)));
+	return list;
+}
+
+lint_set findings_printed(const struct cli *c, const struct lint_input *in, lint_set findings)
+{
+	return c->opt.verbose
+		       ? findings
+		       : findings & ~findings_with(findings, in->severities, SEVERITY_ADVICE);
+}
+
+void print_findings(const struct cli *c, const struct lint_input *in, lint_set findings)
+{
+	lint_set printed = findings_printed(c, in, findings);
+	char text[RULE_TEXT_MAX];
+
+	for (size_t i = 0; i < LINTS_MAX; i++) {
+		enum severity s;
+
+		if (!(printed & LINT(i)))
+			continue;
+		s = severity_of_lint(in->severities, i);
+		printf("  %s%-11s%s %s (%s)\n", colour_of(&c->out, s), severity_name(s),
+		       c->out.reset, finding_text(in, i, text), rule_at(i)->name);
+		printf("              %s%s%s\n", c->out.dim, rule_at(i)->mend, c->out.reset);
+	}
+}

@@ -1,0 +1,122 @@
+#include "policy_dump.h"
+
+#include <stdio.h>
+
+#include "../../agent/engine/target.h"
+#include "../../policy/document/classes_derive.h"
+#include "../../policy/document/config_json.h"
+#include "../../policy/document/resolve.h"
+#include "../../policy/model/dscp_map.h"
+
+struct config expand_want(const struct port_rule *r, uint32_t entries)
+{
+	struct config want = { 0 };
+	struct err never = { 0 };
+
+	if (!rule_want_of(r, entries, &want, &never))
+		want.has = 0;
+	return want;
+}
+
+struct config expand_derived(const struct port_rule *r)
+{
+	struct config derived = classes_derive(&r->profile->classes);
+	struct err never = { 0 };
+
+	if (!dscp_complete(&derived, &never))
+		derived.has = 0;
+	return derived;
+}
+
+/* What of a config is as the rule's classes have it. */
+static knobset as_derived(const struct port_rule *r, const struct config *want)
+{
+	struct config derived = expand_derived(r);
+
+	return derived.has & want->has & ~config_diff(&derived, want);
+}
+
+/* ---- for people ---- */
+
+static void print_knob(const struct cli *c, const struct port_rule *r, unsigned knob,
+		       const struct config *want)
+{
+	char text[KNOB_TEXT_MAX], source[SOURCE_TEXT_MAX];
+
+	printf("  %-21s %s", knobs[knob].path,
+	       want->has & KNOB(knob) ? knob_text(&knobs[knob], want, text) : "not mentioned");
+	if (as_derived(r, want) & KNOB(knob))
+		printf("  %s(from %s)%s", c->out.dim,
+		       classes_source(&r->profile->classes, knob, source), c->out.reset);
+	puts(want->has & r->profile->optional & KNOB(knob) ? "  (optional)" : "");
+}
+
+static void print_variant(const struct cli *c, const struct port_rule *r, size_t i)
+{
+	struct config base = expand_want(r, 0), want = expand_want(r, 1u << i);
+	knobset differ = config_diff(&want, &base) | (base.has & ~want.has);
+	char text[MATCH_TEXT_MAX];
+
+	printf(" %swhen %s%s\n", c->out.bold, match_to_text(&r->profile->when[i].when, text),
+	       c->out.reset);
+	for (unsigned k = 0; k < KNOB_COUNT; k++)
+		if (differ & KNOB(k))
+			print_knob(c, r, k, &want);
+}
+
+void expand_print(const struct cli *c, const struct policy *p, const struct port_rule *r)
+{
+	struct config want = expand_want(r, 0);
+
+	printf("%srule %d%s, %s%s\n", c->out.bold, RULE_NUMBER(p, r), c->out.reset,
+	       r->profile->name[0] ? "profile " : "as shown", r->profile->name);
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (want.has & KNOB(i))
+			print_knob(c, r, i, &want);
+	for (size_t i = 0; i < r->profile->when_count; i++)
+		print_variant(c, r, i);
+}
+
+/* ---- as JSON ---- */
+
+static json_t *spelled(const struct config *want)
+{
+	struct config out = dscp_spelled(want, REST_KEEP);
+
+	return config_to_json(&out, EVERY_KNOB);
+}
+
+static json_t *derived_to_json(const struct port_rule *r, const struct config *want)
+{
+	knobset derived = as_derived(r, want);
+	json_t *list = r->profile->classes.count ? json_array() : NULL;
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (derived & KNOB(i))
+			json_array_append_new(list, json_string(knobs[i].path));
+	return list;
+}
+
+static json_t *when_to_json(const struct port_rule *r)
+{
+	json_t *list = r->profile->when_count ? json_array() : NULL;
+
+	for (size_t i = 0; i < r->profile->when_count; i++) {
+		struct config want = expand_want(r, 1u << i);
+		json_t *entry = match_to_json(&r->profile->when[i].when);
+
+		json_object_set_new(entry, "config", spelled(&want));
+		json_array_append_new(list, entry);
+	}
+	return list;
+}
+
+json_t *expand_to_json(const struct policy *p, const struct port_rule *r)
+{
+	struct config want = expand_want(r, 0);
+
+	return json_pack("{s:i, s:o, s:s, s:o, s:o*, s:o*}", "port_rule", RULE_NUMBER(p, r),
+			 "match", match_to_json(&r->match), "profile", r->profile->name, "config",
+			 spelled(&want), "derived", derived_to_json(r, &want), "when",
+			 when_to_json(r));
+}

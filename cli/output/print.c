@@ -1,0 +1,157 @@
+#include "print.h"
+
+#include <langinfo.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/json_util.h"
+#include "../../policy/util/sanitize.h"
+
+struct style style_of(FILE *stream, unsigned colour)
+{
+	const char *no_color = getenv("NO_COLOR");
+	bool on = colour == COLOUR_ALWAYS ||
+		  (colour == COLOUR_AUTO && isatty(fileno(stream)) && !(no_color && no_color[0]));
+	struct style s = { "", "", "", "", "", "", "->", false };
+
+	if (on)
+		s = (struct style){ "\033[1m",	"\033[2m", "\033[31m", "\033[32m",
+				    "\033[33m", "\033[0m", "->",       false };
+	s.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	if (s.utf8)
+		s.arrow = "\u2192";
+	return s;
+}
+
+void print_clean(FILE *to, const char *text)
+{
+	char next[CLEAN_CHAR_MAX];
+
+	while (*clean_next(&text, next))
+		fputs(next, to);
+}
+
+void print_outside(FILE *to, const char *fmt, ...)
+{
+	char text[1024];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	print_clean(to, text);
+}
+
+void print_failure(const struct cli *c, const struct err *err)
+{
+	fprintf(stderr, "%slosslessctl:%s ", c->err.bold, c->err.reset);
+	if (err->where[0]) {
+		print_clean(stderr, err->where);
+		fputs(": ", stderr);
+	}
+	fputs(c->err.red, stderr);
+	print_clean(stderr, err->text);
+	fprintf(stderr, "%s\n", c->err.reset);
+	if (err->at.pointer[0]) {
+		fputs("  at ", stderr);
+		print_clean(stderr, err->at.pointer);
+		fputc('\n', stderr);
+	}
+	if (err->hint[0]) {
+		fputs("  ", stderr);
+		print_clean(stderr, err->hint);
+		fputc('\n', stderr);
+	}
+}
+
+void print_warning(const struct cli *c, const char *fmt, ...)
+{
+	char text[512];
+	va_list ap;
+
+	if (c->opt.quiet)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "losslessctl: %swarning:%s ", c->err.yellow, c->err.reset);
+	print_clean(stderr, text);
+	fputc('\n', stderr);
+}
+
+static void print_speed(uint32_t mbps)
+{
+	if (mbps >= 1000 && mbps % 1000 == 0)
+		printf(", %u Gb/s", mbps / 1000);
+	else if (mbps)
+		printf(", %u Mb/s", mbps);
+}
+
+/* A fact of the device, if it is known. */
+static void print_after(const char *before, const char *text)
+{
+	if (!text[0])
+		return;
+	fputs(before, stdout);
+	print_clean(stdout, text);
+}
+
+void print_port(const struct cli *c, const struct port *p)
+{
+	fputs(c->out.bold, stdout);
+	print_clean(stdout, p->id.name);
+	printf("%s  ", c->out.reset);
+	print_clean(stdout, p->id.driver);
+	print_after(" firmware ", p->firmware);
+	print_after(", ", p->id.pci);
+	print_after(", ", p->id.rdma);
+	print_speed(p->speed_mbps);
+	printf(", link %s%s%s", p->carrier ? c->out.green : c->out.yellow,
+	       p->carrier ? "up" : "down", c->out.reset);
+}
+
+void print_link_note(const struct cli *c, const struct port *p)
+{
+	if (!p->carrier)
+		printf("  %sthe link is down%s\n", c->out.dim, c->out.reset);
+	else if (p->speed_mbps && p->speed_mbps < p->best_speed_mbps)
+		printf("  %sthe link is slower than the port supports: %u of %u Mb/s%s\n",
+		       c->out.dim, p->speed_mbps, p->best_speed_mbps, c->out.reset);
+}
+
+void print_knob_name(const struct knob *k)
+{
+	printf("  %-21s ", k->path);
+}
+
+void print_change(const struct cli *c, unsigned knob, const struct config *from,
+		  const struct config *to)
+{
+	const struct knob *k = &knobs[knob];
+	struct config a = *from, b = *to;
+	char before[KNOB_TEXT_MAX] = "unknown", after[KNOB_TEXT_MAX];
+	bool known = from->has & KNOB(knob);
+
+	if (known)
+		knob_narrow(k, &a, &b);
+	/* Maps that are equal, as far as they are judged, have nothing left after that. */
+	if (known && !knob_text(k, &a, before)[0])
+		knob_text(k, from, before);
+	if (!knob_text(k, &b, after)[0])
+		knob_text(k, to, after);
+	printf("%s %s %s%s%s", before, c->out.arrow, c->out.green, after, c->out.reset);
+}
+
+void print_json(const struct cli *c, json_t *document)
+{
+	_free_ char *text = json_clean(document, (c->pretty ? JSON_INDENT(2) : JSON_COMPACT) |
+							 JSON_REAL_PRECISION(JSON_DIGITS));
+
+	json_decref(document);
+	*c->lost = *c->lost || !text;
+	if (text)
+		puts(text);
+}

@@ -1,0 +1,165 @@
+#include "report_json.h"
+
+#include <stdio.h>
+
+#include "../../policy/document/config_json.h"
+#include "../../policy/util/json_util.h"
+#include "host_identity.h"
+
+json_t *report_new(const char *verb)
+{
+	return json_pack("{s:o}", "schema", json_sprintf("losslessctl/%s/1", verb));
+}
+
+json_t *report_of_host(const struct cli *c, const char *verb)
+{
+	json_t *doc = report_new(verb);
+
+	identity_add(doc, c->h);
+	return doc;
+}
+
+json_t *report_policy(const struct policy *p)
+{
+	json_t *doc = json_pack("{s:o, s:s}", "name", json_text(p->name), "sha256", p->sha256);
+
+	if (p->generation)
+		json_object_set_new(doc, "generation", json_integer((json_int_t)p->generation));
+	if (p->signer[0])
+		json_object_set_new(doc, "signer", json_text(p->signer));
+	return doc;
+}
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+	json_object_set_new(object, key, text[0] ? json_text(text) : json_null());
+}
+
+static json_t *speed(uint32_t mbps)
+{
+	return mbps ? json_integer(mbps) : json_null();
+}
+
+static void add_link(json_t *object, const struct port *p)
+{
+	json_object_set_new(object, "carrier", json_boolean(p->carrier));
+	json_object_set_new(object, "speed_mbps", speed(p->speed_mbps));
+	json_object_set_new(object, "best_speed_mbps", speed(p->best_speed_mbps));
+}
+
+json_t *report_link(const struct port *p)
+{
+	json_t *link = json_object();
+
+	add_link(link, p);
+	return link;
+}
+
+json_t *report_device(const struct port *p)
+{
+	json_t *d = json_object();
+
+	set_text(d, "driver", p->id.driver);
+	set_text(d, "pci", p->id.pci);
+	set_text(d, "firmware", p->firmware);
+	set_text(d, "rdma", p->id.rdma);
+	set_text(d, "mac", p->id.mac);
+	set_text(d, "bond", p->id.bond);
+	add_link(d, p);
+	json_object_set_new(d, "up", json_boolean(p->up));
+	return d;
+}
+
+const char *disruption_name(enum disruption d)
+{
+	static const char *const names[] = {
+		[DISRUPTS_NONE] = "none", [DISRUPTS_TRAFFIC] = "traffic", [DISRUPTS_LINK] = "link"
+	};
+
+	return names[d];
+}
+
+/* Only what differs: of a DSCP map the entries that change. */
+static json_t *change(unsigned knob, const struct config *from, const struct config *to)
+{
+	struct config a = *from, b = *to;
+
+	if (a.has & b.has & KNOB(knob))
+		knob_narrow(&knobs[knob], &a, &b);
+	return json_pack("{s:o, s:o}", "from", knob_to_json(&knobs[knob], &a), "to",
+			 knob_to_json(&knobs[knob], &b));
+}
+
+/* How far a step came, and why not further. */
+static void set_status(json_t *out, const struct plan *p, const struct result *r, size_t at)
+{
+	enum step_status status = step_status(p, r, at);
+
+	json_object_set_new(out, "status", json_string(step_status_name(status)));
+	if (status == STEP_FAILED)
+		json_object_set_new(out, "message", json_text(r->err.text));
+}
+
+static json_t *step_to_json(const struct plan *p, const struct result *r, size_t at)
+{
+	const struct step *s = &p->steps[at];
+	json_t *changes = json_object();
+	json_t *out = json_pack("{s:s, s:s}", "feature", s->feature->name, "disrupts",
+				disruption_name(s->disrupts));
+
+	if (r)
+		set_status(out, p, r, at);
+	if (s->residue)
+		json_object_set_new(out, "irreversible", json_string(s->residue));
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if ((s->change | s->side) & KNOB(i))
+			json_object_set_new(changes, knobs[i].path,
+					    change(i, plan_before(p, at), &s->after));
+	json_object_set_new(out, "changes", changes);
+	return out;
+}
+
+json_t *report_steps(const struct plan *p, const struct result *r)
+{
+	json_t *steps = json_array();
+
+	for (size_t i = 0; i < p->count; i++)
+		json_array_append_new(steps, step_to_json(p, r, i));
+	return steps;
+}
+
+json_t *report_refusals(const struct target *t)
+{
+	json_t *list = t->refusals_count ? json_array() : NULL;
+
+	for (size_t i = 0; i < t->refusals_count; i++)
+		json_array_append_new(list,
+				      json_pack("{s:s, s:s, s:s}", "knob", t->refusals[i].knob,
+						"why", t->refusals[i].why, "fix",
+						t->refusals[i].mend));
+	return list;
+}
+
+json_t *report_error(const struct err *err)
+{
+	json_t *out = report_new("error");
+
+	json_object_set_new(out, "kind", json_string(err_kind_name(err->kind)));
+	json_object_set_new(out, "where", json_text(err->where));
+	json_object_set_new(out, "message", json_text(err->text));
+	if (err->hint[0])
+		json_object_set_new(out, "hint", json_text(err->hint));
+	if (err->at.line) {
+		json_object_set_new(out, "pointer", json_string(err->at.pointer));
+		json_object_set_new(out, "line", json_integer(err->at.line));
+		json_object_set_new(out, "column", json_integer(err->at.column));
+	}
+	return out;
+}
+
+void report_unmet(const struct unmet *u, json_t *doc)
+{
+	json_object_set_new(doc, "unmet_rules", json_integer((json_int_t)u->count));
+	json_object_set_new(doc, "unmet_message",
+			    u->count ? json_string(u->first.text) : json_null());
+}

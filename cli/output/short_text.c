@@ -1,0 +1,135 @@
+#include "short_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DSCPS_SPELLED 3
+
+/* "26:3 48:6", or how many where that is too long. */
+static void dscp_cell(const struct config *c, char buf[CELL_MAX])
+{
+	int count = 0;
+	size_t used = 0;
+
+	for (int d = 0; d < DSCPS; d++)
+		count += c->dscp.prio[d] >= 0;
+	snprintf(buf, CELL_MAX, count ? "%d DSCPs" : "none", count);
+	for (int d = 0; d < DSCPS && count && count <= DSCPS_SPELLED; d++)
+		if (c->dscp.prio[d] >= 0)
+			used += (size_t)snprintf(buf + used, CELL_MAX - used, "%s%d:%d",
+						 used ? " " : "", d, c->dscp.prio[d]);
+}
+
+static int64_t most_common(const struct knob *k, const struct config *c)
+{
+	int64_t most = 0;
+	size_t most_count = 0;
+
+	for (size_t i = 0; i < k->count; i++) {
+		size_t same = 0;
+
+		for (size_t j = 0; j < k->count; j++)
+			same += knob_element(k, c, i) == knob_element(k, c, j);
+		if (same > most_count) {
+			most = knob_element(k, c, i);
+			most_count = same;
+		}
+	}
+	return most;
+}
+
+/* The last of those in a row that are as this one. */
+static size_t run_end(const struct knob *k, const struct config *c, size_t from)
+{
+	size_t to = from;
+
+	while (to + 1 < k->count && knob_element(k, c, to + 1) == knob_element(k, c, from))
+		to++;
+	return to;
+}
+
+/* What most are, and which are not: "ets, 6:strict", "strict, 0-2:ets". */
+static void words_cell(const struct knob *k, const struct config *c, char buf[CELL_MAX])
+{
+	int64_t most = most_common(k, c);
+	size_t used = (size_t)snprintf(buf, CELL_MAX, "%s", k->names[most]);
+
+	for (size_t i = 0, to; i < k->count && used < CELL_MAX; i = to + 1) {
+		char last[8] = "";
+
+		to = run_end(k, c, i);
+		if (knob_element(k, c, i) == most)
+			continue;
+		if (to > i)
+			snprintf(last, sizeof(last), "-%zu", to);
+		used += (size_t)snprintf(buf + used, CELL_MAX - used, ", %zu%s:%s", i, last,
+					 k->names[knob_element(k, c, i)]);
+	}
+	if (used >= CELL_MAX)
+		memcpy(buf + CELL_MAX - 4, "...", 4);
+}
+
+static void numbers_cell(const struct knob *k, const struct config *c, char buf[CELL_MAX])
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < k->count && used < CELL_MAX; i++)
+		used += (size_t)snprintf(buf + used, CELL_MAX - used, "%s%d", i ? "," : "",
+					 (int)knob_element(k, c, i));
+}
+
+const char *cell_text(unsigned knob, const struct config *c, char buf[CELL_MAX])
+{
+	const struct knob *k = &knobs[knob];
+	char text[KNOB_TEXT_MAX];
+
+	if (!(c->has & KNOB(knob)))
+		snprintf(buf, CELL_MAX, "-");
+	else if (k->type == T_DSCPMAP)
+		dscp_cell(c, buf);
+	else if (k->count > 1 && k->names)
+		words_cell(k, c, buf);
+	else if (k->count > 1)
+		numbers_cell(k, c, buf);
+	else
+		snprintf(buf, CELL_MAX, "%.23s", knob_text(k, c, text));
+	return buf;
+}
+
+/* Where two texts begin to differ, from the start of a word on. */
+static size_t first_difference(const char *a, const char *b)
+{
+	size_t word = 0;
+
+	for (size_t i = 0; a[i] && a[i] == b[i]; i++)
+		if (a[i] == ' ')
+			word = i + 1;
+	return word;
+}
+
+/* The part of a text from `start` on; "..." stands for what is left out. */
+static void cut(const char *text, size_t start, char buf[CELL_MAX])
+{
+	int n = snprintf(buf, CELL_MAX, "%s%s", start ? "..." : "", text + start);
+
+	if (n >= CELL_MAX)
+		memcpy(buf + CELL_MAX - 4, "...", 4);
+}
+
+void cell_change(unsigned knob, const struct config *from, const struct config *to,
+		 char before[CELL_MAX], char after[CELL_MAX])
+{
+	char a[KNOB_TEXT_MAX], b[KNOB_TEXT_MAX];
+	size_t start;
+
+	cell_text(knob, from, before);
+	cell_text(knob, to, after);
+	if (!(from->has & to->has & KNOB(knob)) || strcmp(before, after) != 0)
+		return;
+	knob_text(&knobs[knob], from, a);
+	knob_text(&knobs[knob], to, b);
+	start = first_difference(a, b);
+	start = start < CELL_MAX / 2 ? 0 : start;
+	cut(a, start, before);
+	cut(b, start, after);
+}

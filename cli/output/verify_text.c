@@ -1,0 +1,240 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../account.h"
+#include "../advice.h"
+#include "fold.h"
+#include "lint_text.h"
+#include "port_diff.h"
+#include "print.h"
+#include "rates_text.h"
+
+static const char *colour_of(const struct cli *c, enum status s)
+{
+	return s == STATUS_OK ? c->out.green : s >= STATUS_SYMPTOM ? c->out.red : c->out.yellow;
+}
+
+static void print_values(const struct cli *c, const struct item *i)
+{
+	const struct knob *k = &knobs[__builtin_ctzll(i->about)];
+	struct config want = *i->want, have = *i->have;
+	char text[KNOB_TEXT_MAX];
+
+	if (i->status != STATUS_OK)
+		knob_narrow(k, &want, &have);
+	printf("%s %s", i->status == STATUS_OK ? "is" : "want", knob_text(k, &want, text));
+	if (i->status == STATUS_DRIFT || i->status == STATUS_ADVICE)
+		printf(", have %s%s%s", colour_of(c, i->status), knob_text(k, &have, text),
+		       c->out.reset);
+}
+
+/* A symptom that is not critical is called by its severity. */
+static const char *head_of(const struct item *i)
+{
+	return i->severity && i->status != STATUS_SYMPTOM ? i->severity
+							  : status_words[i->status].name;
+}
+
+static void print_head(const struct cli *c, const struct item *i, int width, const char *name)
+{
+	printf("  %s%-11s%s %-*s ", colour_of(c, i->status), head_of(i), c->out.reset, width, name);
+}
+
+static void print_more(const struct cli *c, const char *text)
+{
+	printf("              %s", c->out.dim);
+	print_clean(stdout, text);
+	printf("%s\n", c->out.reset);
+}
+
+/* `losslessctl apply` does not repair settings of the link. */
+static bool is_link(const struct item *i)
+{
+	return i->kind == ITEM_SETTING && (i->about & LINK_KNOBS);
+}
+
+/* That apply repairs drift is printed below, once. */
+static bool tells_fix(const struct item *i)
+{
+	return i->needs[0] ||
+	       (i->fix && (i->kind == ITEM_PEER || is_link(i) || i->status == STATUS_UNKNOWN ||
+			   i->status == STATUS_UNSUPPORTED));
+}
+
+static void print_item(const struct cli *c, const struct item *i)
+{
+	const char *why = i->kind == ITEM_PEER ? NULL : item_why(i);
+
+	print_head(c, i, 21, i->name);
+	if (i->skipped)
+		print_outside(stdout, "skipped: %s", i->why);
+	else if (i->kind == ITEM_PEER)
+		print_clean(stdout, i->why ? i->why : "the switch has the same");
+	else
+		print_values(c, i);
+	printf("\n");
+	if (i->skipped || i->status == STATUS_OK)
+		return;
+	if (why)
+		print_more(c, why);
+	if (tells_fix(i))
+		print_more(c, item_fix(i));
+}
+
+/* Its own name, below the others of its kind; and where to look. */
+static void print_symptom(const struct cli *c, const struct item *i)
+{
+	const char *dot = strchr(i->name, '.');
+
+	print_head(c, i, 23, dot ? dot + 1 : i->name);
+	print_clean(stdout, i->why);
+	printf("\n");
+	if (item_fix(i))
+		print_more(c, item_fix(i));
+}
+
+/* Advice about the host stands below the ports, once. */
+static bool is_about_host(const struct item *i)
+{
+	return i->kind == ITEM_SETTING && i->status == STATUS_ADVICE;
+}
+
+static void print_items(const struct cli *c, const struct account *a)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (is_about_host(&a->items[i]))
+			continue;
+		else if (a->items[i].kind == ITEM_SYMPTOM)
+			print_symptom(c, &a->items[i]);
+		else if (c->opt.all || a->items[i].status != STATUS_OK)
+			print_item(c, &a->items[i]);
+}
+
+static void print_port_verdict(const struct cli *c, const struct account *a)
+{
+	const struct target *t = a->target;
+	struct lint_input in = target_lint_input(t);
+	enum status worst = account_status(a);
+
+	fputs(c->out.bold, stdout);
+	print_clean(stdout, t->task.port.id.name);
+	printf("%s  %s%s%s\n", c->out.reset, colour_of(c, worst), status_words[worst].verdict,
+	       c->out.reset);
+	for (size_t i = 0; i < t->refusals_count; i++) {
+		print_outside(stdout, "  %s: %s", t->refusals[i].knob, t->refusals[i].why);
+		putchar('\n');
+	}
+	print_link_note(c, &t->task.port);
+	print_items(c, a);
+	print_findings(c, &in, a->findings & ~advice_lints(a->findings));
+}
+
+static void print_host_advice(const struct cli *c, const struct account *a)
+{
+	struct lint_input in = target_lint_input(a->target);
+
+	for (size_t i = 0; i < a->count; i++)
+		if (is_about_host(&a->items[i]) && (a->items[i].about & a->host_advice))
+			print_item(c, &a->items[i]);
+	print_findings(c, &in, advice_lints(a->findings) & ~a->repeated);
+}
+
+/* Prints once what ports share. */
+static void print_host(const struct cli *c, const struct accounts *all)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct account *a = &all->list[i];
+		struct lint_input in = target_lint_input(a->target);
+
+		any = any || a->host_advice || findings_printed(c, &in, advice_lints(a->findings));
+	}
+	if (!any)
+		return;
+	printf("%sthis host%s\n", c->out.bold, c->out.reset);
+	for (size_t i = 0; i < all->count; i++)
+		print_host_advice(c, &all->list[i]);
+}
+
+static void print_verdicts(const struct cli *c, const struct accounts *all)
+{
+	_fold_ struct fold f = { .c = c };
+
+	fold_open(&f, all->count);
+	for (size_t i = 0; i < all->count; i++) {
+		fold_begin(&f, &all->list[i].target->task.port);
+		print_port_verdict(c, &all->list[i]);
+		fold_end(&f);
+	}
+	fold_print(&f);
+}
+
+/* What some rule wants is judged port by port. */
+static knobset judged(const struct accounts *all)
+{
+	knobset set = 0;
+
+	for (size_t i = 0; i < all->count; i++)
+		set |= all->list[i].target->task.want.has;
+	return set;
+}
+
+static void print_differing(const struct cli *c, knobset off)
+{
+	const char *sep = "";
+
+	if (off)
+		printf("%sthe policy is silent on it, and the ports differ in ", c->out.dim);
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (off & KNOB(i)) {
+			printf("%s%s", sep, knobs[i].path);
+			sep = ", ";
+		}
+	if (off)
+		printf(" (--all shows how)%s\n", c->out.reset);
+}
+
+static bool apply_repairs_any(const struct accounts *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		for (size_t k = 0; k < all->list[i].count; k++)
+			if (all->list[i].items[k].status == STATUS_DRIFT &&
+			    !is_link(&all->list[i].items[k]))
+				return true;
+	return false;
+}
+
+void print_accounts(const struct cli *c, const struct accounts *all, const struct tally *n)
+{
+	size_t unclear = tally_unclear(n);
+	_free_ struct setup *setups = accounts_setups(all);
+
+	print_verdicts(c, all);
+	print_host(c, all);
+	print_rates(c, all);
+	*c->lost = *c->lost || !setups;
+	if (setups && c->opt.all)
+		print_uniform(c, setups, all->count);
+	else if (setups)
+		print_differing(c, uniform_differences(setups, all->count) & ~judged(all));
+	printf("\n%s%zu of %zu settings on %zu port%s are as wished", c->out.bold,
+	       n->settings[STATUS_OK], n->items, n->ports, n->ports == 1 ? "" : "s");
+	if (n->settings[STATUS_DRIFT])
+		printf("; %zu %s drifted%s", n->settings[STATUS_DRIFT],
+		       n->settings[STATUS_DRIFT] == 1 ? "has" : "have",
+		       apply_repairs_any(all) ? ": `losslessctl apply` repairs that" : "");
+	if (unclear)
+		printf("; %zu cannot be told", unclear);
+	if (n->errors)
+		printf("; %zu error finding%s", n->errors, n->errors == 1 ? "" : "s");
+	if (n->warnings)
+		printf("; %zu warning%s", n->warnings, n->warnings == 1 ? "" : "s");
+	if (n->advised)
+		printf("; %zu worth a look", n->advised);
+	if (c->opt.counters_s)
+		printf("; %zu symptom%s in %u s", tally_symptoms(n),
+		       tally_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);
+	printf("%s\n", c->out.reset);
+}

@@ -1,0 +1,51 @@
+#include "enter.h"
+
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+
+#include "../sentry.h"
+#include "caller.h"
+#include "modprobe_helper.h"
+#include "policy_file.h"
+#include "privileges.h"
+#include "signature_helper.h"
+#include "ssh_peer.h"
+
+/* Whose environment tells of the session has privileges that we have not, later. */
+static void find_session(struct cli *c)
+{
+	struct host_linux l;
+	struct err quiet = { 0 };
+
+	if (host_linux_open(&l, c->opt.root, false, &quiet))
+		session_find(&l.host);
+	memcpy(c->session_peer, l.host.session_peer, sizeof(c->session_peer));
+	host_linux_close(&l);
+}
+
+/* What is in memory is of nobody else's business, nor is what is left of it after a crash. */
+static void close_up(void)
+{
+	umask(077);
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+bool begin(struct cli *c, struct err *err)
+{
+	const struct verb *verb = c->opt.verb;
+
+	if (verb->writes) {
+		close_up();
+		caller_name(c->user, sizeof(c->user));
+	}
+	if (verb->takes & TAKES_POLICY)
+		policy_find(c);
+	if (verb->takes & TAKES_PORTS)
+		find_session(c);
+	if (c->opt.confirm_s)
+		sentry_provide();
+	return (!verb->may->loads || loader_start(&c->loader, err)) &&
+	       (!verb->writes || !(verb->takes & TAKES_POLICY) || notary_start(&c->notary, err)) &&
+	       privilege_narrow(verb->may, err);
+}

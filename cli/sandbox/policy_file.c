@@ -1,0 +1,159 @@
+#include "policy_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/oom.h"
+#include "../../policy/util/sanitize.h"
+#include "../output/print.h"
+#include "policy_signature.h"
+#include "safe_open.h"
+
+static bool too_large(struct err *err)
+{
+	return err_set(err, ERR_POLICY, EFBIG, "larger than %u MiB", POLICY_MAX_BYTES >> 20);
+}
+
+/* Of a pipe one byte more than a policy may have is read; a file is known by its size. */
+static bool read_all(int fd, char *buf, size_t *ret, struct err *err)
+{
+	const size_t most = POLICY_MAX_BYTES + 1;
+	struct stat info;
+	ssize_t n;
+
+	*ret = 0;
+	if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > POLICY_MAX_BYTES)
+		return too_large(err);
+	while (*ret < most && (n = read(fd, buf + *ret, most - *ret)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return err_set(err, ERR_POLICY, errno, "%s", strerror(errno));
+		*ret += (size_t)n;
+	}
+	return *ret < most || too_large(err);
+}
+
+/* Who only reads is told, if asked to say more, what would stop an apply. */
+static void warn_of_distrust(const struct cli *c, const char *path)
+{
+	_close_ int fd = -1;
+	struct err why = { 0 };
+
+	if (c->opt.verbose && !trusted_open(path, &fd, &why) && why.kind == ERR_REFUSED)
+		print_warning(c, "apply and agent would refuse this policy: %s", why.text);
+}
+
+/* A fifo that nobody writes to must not hang us; what has a writer is waited for. */
+static bool open_any(const char *path, int *ret, struct err *err)
+{
+	*ret = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (*ret >= 0)
+		fcntl(*ret, F_SETFL, fcntl(*ret, F_GETFL) & ~O_NONBLOCK);
+	return *ret >= 0 || err_set(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s",
+				    strerror(errno));
+}
+
+static bool open_file(const struct cli *c, const char *path, int *ret, struct err *err)
+{
+	if (c->opt.verb->writes)
+		return trusted_open(path, ret, err);
+	warn_of_distrust(c, path);
+	return open_any(path, ret, err);
+}
+
+static const char *path_of(const struct cli *c)
+{
+	return c->opt.policy ? c->opt.policy : DEFAULT_POLICY;
+}
+
+static bool is_stdin(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
+void policy_find(struct cli *c)
+{
+	if (!is_stdin(path_of(c)))
+		(void)!open_file(c, path_of(c), &c->policy_fd, &c->policy_why);
+}
+
+/* What was found at the beginning, once; after that, as for a reload, what is there now. */
+static bool take_file(struct cli *c, const char *path, int *ret, struct err *err)
+{
+	struct err why = c->policy_why;
+
+	*ret = c->policy_fd;
+	c->policy_fd = -1;
+	c->policy_why = (struct err){ 0 };
+	if (why.kind)
+		*err = why;
+	return *ret >= 0 || (!why.kind && open_file(c, path, ret, err));
+}
+
+static bool read_source(struct cli *c, const char *path, char *buf, size_t *size, struct err *err)
+{
+	_close_ int fd = -1;
+
+	if (is_stdin(path))
+		return read_all(STDIN_FILENO, buf, size, err);
+	if (take_file(c, path, &fd, err))
+		return read_all(fd, buf, size, err);
+	if (err->code == ENOENT && strcmp(path, DEFAULT_POLICY) == 0)
+		err_hint(err, "write one there, or name another: losslessctl VERB ./policy.json");
+	return false;
+}
+
+/* What is harmful takes one column, as the mark below counts it. */
+static void print_line(const char *line, const char *end)
+{
+	while (line < end) {
+		size_t harm = clean_harm(line, NULL), innocent = clean_innocent(line);
+
+		if (harm)
+			fputc(*line == '\t' ? ' ' : '?', stderr);
+		fwrite(line, 1, innocent, stderr);
+		line += harm + innocent > 0 ? harm + innocent : 1;
+	}
+}
+
+/* The line that is wrong, with a mark under the place. */
+static void show_line(const struct cli *c, const char *text, const struct place *at)
+{
+	const char *line = text;
+
+	for (unsigned n = 1; n < at->line && (line = strchr(line, '\n')); n++)
+		line++;
+	if (!line || !at->line || c->opt.quiet || c->opt.json || strcspn(line, "\n") > 160)
+		return;
+	fprintf(stderr, "%s%5u |%s ", c->err.dim, at->line, c->err.reset);
+	print_line(line, line + strcspn(line, "\n"));
+	fprintf(stderr, "\n      | %*s%s^%s\n", (int)at->column - 1, "", c->err.red, c->err.reset);
+}
+
+bool policy_open(struct cli *c, struct policy **ret, struct err *err)
+{
+	const char *path = path_of(c), *source = is_stdin(path) ? "standard input" : path;
+	_free_ char *text = calloc(1, POLICY_MAX_BYTES + 2);
+	char signer[SIGNER_MAX] = "";
+	size_t size;
+
+	if (!text)
+		return err_no_memory(err);
+	if (!read_source(c, path, text, &size, err))
+		return err_at(err, false, "%s", source);
+	if (c->opt.verb->writes && !signature_check(c->notary, path, text, size, signer, err))
+		return err_at(err, false, "%s", source);
+	if (policy_parse(ret, text, size, source, err)) {
+		memcpy((*ret)->signer, signer, sizeof(signer));
+		return true;
+	}
+	show_line(c, text, &err->at);
+	return false;
+}

@@ -1,0 +1,104 @@
+#include "policy_signature.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/oom.h"
+#include "safe_open.h"
+
+#define TAKEN "/var/lib/losslessctl/generation"
+
+static bool unsigned_here(struct err *err, const char *why)
+{
+	return err_set(err, ERR_REFUSED, EPERM,
+		       "%s, and this host takes signed policies only (" SIGNERS ")", why);
+}
+
+static bool read_signature(const char *path, char bytes[SIGNATURE_MAX], size_t *ret,
+			   struct err *err)
+{
+	_free_ char *name = NULL;
+	_close_ int fd = -1;
+	ssize_t n;
+
+	if (asprintf(&name, "%s.sig", path) < 0)
+		return err_no_memory(err);
+	if (!trusted_open(name, &fd, err)) {
+		if (err->code != ENOENT)
+			return err_at(err, false, "its signature");
+		*err = (struct err){ 0 };
+		unsigned_here(err, "it is not signed");
+		return err_hint(err, "ssh-keygen -Y sign -n " SIGNING_NAMESPACE " -f KEY %.100s",
+				path);
+	}
+	n = read(fd, bytes, SIGNATURE_MAX);
+	if (n < 0)
+		return err_set(err, ERR_SYSTEM, errno, "its signature: %s", strerror(errno));
+	*ret = (size_t)n;
+	return n > 0 || unsigned_here(err, "its signature is empty");
+}
+
+bool signature_check(int notary, const char *path, const char *text, size_t size,
+		     char signer[SIGNER_MAX], struct err *err)
+{
+	char bytes[SIGNATURE_MAX];
+	size_t n = 0;
+
+	signer[0] = '\0';
+	if (notary < 0 && !notary_is_needed())
+		return true;
+	if (strcmp(path, "-") == 0)
+		return unsigned_here(err, "standard input has no signature");
+	if (notary < 0)
+		return unsigned_here(err, "it was not asked for when this process began");
+	return read_signature(path, bytes, &n, err) &&
+	       notary_ask(notary, (struct bytes){ text, size }, (struct bytes){ bytes, n }, signer,
+			  err);
+}
+
+static bool read_taken(struct host *h, uint64_t *ret, struct err *err)
+{
+	char text[32] = "";
+	struct err why = { 0 };
+	char *end = text;
+
+	*ret = 0;
+	if (!host_read_file(h, text, sizeof(text), &why, TAKEN)) {
+		if (why.kind == ERR_UNSUPPORTED)
+			return true;
+		*err = why;
+		return false;
+	}
+	*ret = strtoull(text, &end, 10);
+	return (end > text && !end[strspn(end, "\n")]) ||
+	       err_set(err, ERR_SYSTEM, EINVAL, TAKEN " is not a number; remove it to begin anew");
+}
+
+bool signature_take_generation(struct host *h, const struct policy *p, struct err *err)
+{
+	char text[32];
+	uint64_t taken;
+
+	if (!p->signer[0])
+		return true;
+	if (!p->generation)
+		return err_set(err, ERR_REFUSED, EPERM,
+			       "a signed policy needs a \"generation\", so that an older one is "
+			       "known as such");
+	if (!read_taken(h, &taken, err))
+		return false;
+	if (p->generation < taken) {
+		err_record(err, ERR_REFUSED, EPERM,
+			   "generation %" PRIu64 " is older than %" PRIu64
+			   ", which was taken before",
+			   p->generation, taken);
+		return err_hint(err, "sign it anew with a larger one");
+	}
+	snprintf(text, sizeof(text), "%" PRIu64 "\n", p->generation);
+	return p->generation == taken || host_save_file(h, TAKEN, text, err);
+}

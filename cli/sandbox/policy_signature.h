@@ -1,0 +1,25 @@
+/* A host may take signed policies only (signature_helper.h), and none that is older than one it has
+ * taken. */
+#ifndef LOSSLESSCTL_CLI_SANDBOX_POLICY_SIGNATURE_H
+#define LOSSLESSCTL_CLI_SANDBOX_POLICY_SIGNATURE_H
+
+#include "../../agent/host/host.h"
+#include "../../policy/document/policy.h"
+#include "signature_helper.h"
+
+/*
+ * Is what was read from `path` ("-": standard input) signed, where it has to be? The signature is
+ * in PATH.sig. `notary` is the line to it, -1 where it was not needed when this process began.
+ * `signer` is "" where none is needed. ERR_REFUSED says why not.
+ */
+bool signature_check(int notary, const char *path, const char *text, size_t size,
+		     char signer[SIGNER_MAX], struct err *err) must_check;
+
+/*
+ * Takes note of a signed policy's generation before anything is written, in a file beside the
+ * journal; one that is not signed passes. ERR_REFUSED: an older one than was taken before, or it
+ * has none.
+ */
+bool signature_take_generation(struct host *h, const struct policy *p, struct err *err) must_check;
+
+#endif

@@ -1,0 +1,75 @@
+#include "privileges.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Whoever may not narrow the bounding set gains nothing from it: no new privileges are to be had.
+ */
+static void bound(uint64_t heirs)
+{
+	for (unsigned c = 0; c < 64 && prctl(PR_CAPBSET_READ, c, 0, 0, 0) >= 0; c++)
+		if (!(heirs & PRIVILEGE(c)))
+			prctl(PR_CAPBSET_DROP, c, 0, 0, 0);
+}
+
+static bool failed(struct err *err)
+{
+	return err_set(err, ERR_SYSTEM, errno, "give up capabilities: %s", strerror(errno));
+}
+
+/* Says whether anything was given up. */
+static bool narrow(struct __user_cap_data_struct *set, uint32_t keep, uint32_t heirs)
+{
+	struct __user_cap_data_struct had = *set;
+
+	set->effective &= keep;
+	set->permitted &= keep;
+	set->inheritable &= heirs;
+	return memcmp(&had, set, sizeof(had)) != 0;
+}
+
+/* The ambient set follows: the kernel keeps it within the permitted and the inheritable one. */
+bool privilege_keep(uint64_t keep, uint64_t heirs, struct err *err)
+{
+	struct __user_cap_header_struct ours = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = { 0 };
+	bool too_many = false; /* a sandbox that leaves no more takes the call away, too */
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || syscall(SYS_capget, &ours, sets) < 0)
+		return failed(err);
+	bound(heirs); /* takes a capability that may be given up below */
+	for (unsigned i = 0; i < _LINUX_CAPABILITY_U32S_3; i++)
+		too_many |= narrow(&sets[i], (uint32_t)(keep >> (32 * i)),
+				   (uint32_t)(heirs >> (32 * i)));
+	return !too_many || syscall(SYS_capset, &ours, sets) == 0 || failed(err);
+}
+
+/* What the sanitizers call, and the name of what they find, is no business of a filter. */
+static bool confine(enum calls may, struct err *err)
+{
+#ifdef LOSSLESSCTL_SECCOMP
+	return calls_confine(may, err);
+#else
+	(void)may;
+	(void)err;
+	return true;
+#endif
+}
+
+bool privilege_narrow(const struct rights *to, struct err *err)
+{
+	return privilege_keep(to->keeps, PRIVILEGE_NONE, err) && confine(to->calls, err);
+}
+
+/*
+ * All reading of ports works without a capability, as root for debugfs and lldpad; only hearing
+ * the cable needs one. What root may do to its own files needs none either.
+ */
+const struct rights rights_talk = { "talk", PRIVILEGE_NONE, CALLS_TALK, false };
+const struct rights rights_read = { "read", PRIVILEGE_NONE, CALLS_READ, false };
+const struct rights rights_listen = { "listen", PRIVILEGE(CAP_NET_RAW), CALLS_LISTEN, false };
+const struct rights rights_write = { "write", PRIVILEGE(CAP_NET_ADMIN), CALLS_WRITE, false };
+const struct rights rights_apply = { "apply", PRIVILEGE(CAP_NET_ADMIN), CALLS_WRITE, true };

@@ -1,0 +1,33 @@
+/* What this process may do: a verb gives up at its start what it has no use for. */
+#ifndef LOSSLESSCTL_CLI_SANDBOX_PRIVILEGES_H
+#define LOSSLESSCTL_CLI_SANDBOX_PRIVILEGES_H
+
+#include <linux/capability.h>
+#include <stdint.h>
+
+#include "seccomp.h"
+
+/* Capabilities: bits by number. */
+#define PRIVILEGE(capability) (UINT64_C(1) << (capability))
+#define PRIVILEGE_NONE	      UINT64_C(0)
+
+/* What a verb may do once it has begun; rows, which verbs share. */
+struct rights {
+	const char *name;
+	uint64_t keeps; /* of the capabilities that it was given */
+	enum calls calls;
+	bool loads; /* may ask for kernel modules (modprobe_helper.h) */
+};
+
+extern const struct rights rights_talk, rights_read, rights_listen, rights_write, rights_apply;
+
+/*
+ * Gives up every capability but these, for good. Programs that it starts have those of
+ * `heirs`, and no more by privileges of their own.
+ */
+bool privilege_keep(uint64_t keep, uint64_t heirs, struct err *err) must_check;
+
+/* The same as a verb's rights say, and every system call that is not among its own. */
+bool privilege_narrow(const struct rights *to, struct err *err) must_check;
+
+#endif

@@ -1,0 +1,220 @@
+#include "safe_open.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+
+#define LINKS_MAX 40 /* as in the kernel */
+
+/* A walk from "/" to the file, one name at a time. */
+struct walk {
+	int folder;	      /* where we are */
+	char here[PATH_MAX];  /* its name; "" is "/" */
+	char ahead[PATH_MAX]; /* what is left of the way */
+	char named[PATH_MAX]; /* the path given; the caller's message names it */
+	unsigned links;
+};
+
+static bool failed(struct err *err, const char *part)
+{
+	return err_set(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s: %s", part,
+		       strerror(errno));
+}
+
+static bool failed_at(const struct walk *w, const char *part, struct err *err)
+{
+	if (strcmp(part, w->named) != 0)
+		return failed(err, part);
+	return err_set(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s",
+		       strerror(errno));
+}
+
+static bool too_long(struct err *err)
+{
+	errno = ENAMETOOLONG;
+	return failed(err, "the way to it");
+}
+
+static bool is_read_only(int fd)
+{
+	struct statvfs mount;
+
+	return fstatvfs(fd, &mount) == 0 && (mount.f_flag & ST_RDONLY);
+}
+
+static const char *kind_of(const struct stat *s)
+{
+	return S_ISLNK(s->st_mode) ? "link" : S_ISDIR(s->st_mode) ? "folder" : "file";
+}
+
+static bool has_owner(const char *part, const struct stat *s, struct err *err)
+{
+	if (s->st_uid == 0 || s->st_uid == geteuid())
+		return true;
+	err_record(err, ERR_REFUSED, EPERM,
+		   "others than root could change it: the %s %s belongs to user %u", kind_of(s),
+		   part, (unsigned)s->st_uid);
+	return err_hint(err, "chown %sroot %.120s", S_ISLNK(s->st_mode) ? "-h " : "", part);
+}
+
+static bool has_mode(const char *part, const struct stat *s, struct err *err)
+{
+	if (!(s->st_mode & (S_IWGRP | S_IWOTH)))
+		return true;
+	err_record(err, ERR_REFUSED, EPERM,
+		   "others than root could change it: the %s %s has mode %04o", kind_of(s), part,
+		   s->st_mode & 07777);
+	if (s->st_mode & S_ISVTX)
+		return err_hint(err, "keep it in a folder of root's, as /etc/losslessctl is, or "
+				     "give it as standard input (-)");
+	return err_hint(err, "chmod go-w %.120s", part);
+}
+
+/* A link's mode says nothing, and its owner only where it could be replaced. */
+static bool is_trusted(int fd, const char *part, const struct stat *s, struct err *err)
+{
+	bool fixed = is_read_only(fd);
+
+	if (S_ISLNK(s->st_mode))
+		return fixed || has_owner(part, s, err);
+	return has_owner(part, s, err) && (fixed || has_mode(part, s, err));
+}
+
+static bool look(int fd, const char *part, struct stat *ret, struct err *err)
+{
+	return fstat(fd, ret) == 0 ? is_trusted(fd, part, ret, err) : failed(err, part);
+}
+
+/* Takes the next name of the way; "" at its end. */
+static void next_name(struct walk *w, char name[NAME_MAX + 1])
+{
+	size_t skip = strspn(w->ahead, "/");
+	size_t n = strcspn(w->ahead + skip, "/");
+
+	snprintf(name, NAME_MAX + 1, "%.*s", (int)n, w->ahead + skip);
+	skip += n;
+	skip += strspn(w->ahead + skip, "/");
+	memmove(w->ahead, w->ahead + skip, strlen(w->ahead + skip) + 1);
+}
+
+static void enter(struct walk *w, int fd, const char *part)
+{
+	if (w->folder >= 0)
+		close(w->folder);
+	w->folder = fd;
+	snprintf(w->here, sizeof(w->here), "%s", strcmp(part, "/") == 0 ? "" : part);
+}
+
+static bool begin(struct walk *w, struct err *err)
+{
+	int fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	struct stat s;
+
+	if (fd < 0)
+		return failed(err, "/");
+	enter(w, fd, "/");
+	return look(fd, "/", &s, err);
+}
+
+/* What the link says comes before the rest of the way. */
+static bool follow(struct walk *w, int link, const char *part, struct err *err)
+{
+	char target[PATH_MAX], rest[PATH_MAX];
+	ssize_t n = readlinkat(link, "", target, sizeof(target) - 1);
+
+	if (n >= 0 && ++w->links > LINKS_MAX) {
+		errno = ELOOP;
+		n = -1;
+	}
+	if (n < 0)
+		return failed(err, part);
+	target[n] = '\0';
+	memcpy(rest, w->ahead, sizeof(rest));
+	if (snprintf(w->ahead, sizeof(w->ahead), "%s/%s", target, rest) >= (int)sizeof(w->ahead))
+		return too_long(err);
+	return target[0] != '/' || begin(w, err);
+}
+
+/* Opened for reading at last, and looked at again: it is this that is read. */
+static bool arrive(const struct walk *w, const char *name, const char *part, int *ret,
+		   struct err *err)
+{
+	_close_ int fd = openat(w->folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	struct stat s;
+
+	if (fd < 0)
+		return failed_at(w, part, err);
+	if (!look(fd, part, &s, err))
+		return false;
+	if (!S_ISREG(s.st_mode))
+		return err_set(err, ERR_POLICY, EINVAL, "%s is not a regular file", part);
+	*ret = fd;
+	fd = -1;
+	return true;
+}
+
+/* One name further; *ret is the file once it is reached. */
+static bool step(struct walk *w, const char *name, int *ret, struct err *err)
+{
+	char part[PATH_MAX];
+	_close_ int fd = openat(w->folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	struct stat s;
+
+	if (snprintf(part, sizeof(part), "%s/%s", w->here, name) >= (int)sizeof(part))
+		return too_long(err);
+	if (fd < 0)
+		return failed_at(w, part, err);
+	if (!look(fd, part, &s, err))
+		return false;
+	if (S_ISLNK(s.st_mode))
+		return follow(w, fd, part, err);
+	if (!S_ISDIR(s.st_mode) && !w->ahead[0])
+		return arrive(w, name, part, ret, err);
+	if (!w->ahead[0])
+		errno = EISDIR;
+	else if (!S_ISDIR(s.st_mode))
+		errno = ENOTDIR;
+	if (!w->ahead[0] || !S_ISDIR(s.st_mode))
+		return failed_at(w, part, err);
+	enter(w, fd, part);
+	fd = -1;
+	return true;
+}
+
+static bool set_out(struct walk *w, const char *path, struct err *err)
+{
+	char cwd[PATH_MAX] = "";
+
+	if (path[0] != '/' && !getcwd(cwd, sizeof(cwd)))
+		return failed(err, "the working folder");
+	if (snprintf(w->ahead, sizeof(w->ahead), "%s%s%s", cwd, cwd[0] ? "/" : "", path) >=
+	    (int)sizeof(w->ahead))
+		return too_long(err);
+	memcpy(w->named, w->ahead, sizeof(w->named));
+	return begin(w, err);
+}
+
+bool trusted_open(const char *path, int *ret, struct err *err)
+{
+	struct walk w = { .folder = -1 };
+	char name[NAME_MAX + 1];
+	bool ok;
+
+	*ret = -1;
+	ok = set_out(&w, path, err);
+	while (ok && *ret < 0) {
+		next_name(&w, name);
+		ok = name[0] ? step(&w, name, ret, err)
+			     : err_set(err, ERR_POLICY, EISDIR, "%s", strerror(EISDIR));
+	}
+	if (w.folder >= 0)
+		close(w.folder);
+	return ok;
+}

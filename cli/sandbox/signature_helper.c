@@ -1,0 +1,232 @@
+#include "signature_helper.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/document/policy.h"
+#include "helper_process.h"
+#include "privileges.h"
+#include "safe_open.h"
+
+#define PROGRAM	    "/usr/bin/ssh-keygen"
+#define DEADLINE_MS 30000
+
+/* Descriptors of ssh-keygen, beyond the three that every program has. */
+enum { SIGNATURE_FD = 10, SIGNERS_FD };
+
+struct question {
+	uint32_t size, signature_size; /* what follows */
+};
+
+struct answer {
+	int code; /* 0, or an errno; EKEYREJECTED is ssh-keygen's own */
+	char text[256];
+};
+
+/* ---- both ends ---- */
+
+static bool send_all(int line, const void *bytes, size_t size)
+{
+	for (const char *at = bytes; size;) {
+		ssize_t n = send(line, at, size, MSG_NOSIGNAL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		at += n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+/* At once: the process has no handler of signals that could interrupt it, and we read only what has
+ * come (hear()), which was sent in one piece. */
+static bool receive_all(int line, void *bytes, size_t size)
+{
+	return recv(line, bytes, size, MSG_WAITALL) == (ssize_t)size;
+}
+
+/* ---- the process ---- */
+
+/* The files of one question; each is read or written from its beginning. */
+struct files {
+	int text, signature, signers, said;
+};
+
+static bool write_all(int fd, const char *bytes, size_t size)
+{
+	return write(fd, bytes, size) == (ssize_t)size && lseek(fd, 0, SEEK_SET) == 0;
+}
+
+/* Runs ssh-keygen, whose first line comes in `said`; 0, or an errno. */
+static int run(const struct files *f, char *const argv[], char said[SIGNER_MAX])
+{
+	char *const envp[] = { "PATH=/usr/bin:/bin", "LC_ALL=C", NULL };
+	posix_spawn_file_actions_t files;
+	pid_t pid;
+	int status, code;
+	ssize_t n;
+
+	lseek(f->text, 0, SEEK_SET);
+	if (ftruncate(f->said, 0) < 0 || lseek(f->said, 0, SEEK_SET) < 0)
+		return errno;
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, f->text, STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&files, f->said, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&files, f->said, STDERR_FILENO);
+	posix_spawn_file_actions_adddup2(&files, f->signature, SIGNATURE_FD);
+	posix_spawn_file_actions_adddup2(&files, f->signers, SIGNERS_FD);
+	code = posix_spawn(&pid, PROGRAM, &files, NULL, argv, envp);
+	posix_spawn_file_actions_destroy(&files);
+	if (code)
+		return code;
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			return errno;
+	n = pread(f->said, said, SIGNER_MAX - 1, 0);
+	said[n > 0 ? n : 0] = '\0';
+	said[strcspn(said, "\r\n")] = '\0';
+	return status ? EKEYREJECTED : 0;
+}
+
+/* First who it would be, then whether it is; `signer` is why not, where it is not. */
+static int verify(const struct files *f, char signer[SIGNER_MAX])
+{
+	char signature[32], signers[32], said[SIGNER_MAX] = "";
+	char *const who[] = {
+		PROGRAM, "-Y", "find-principals", "-s", signature, "-f", signers, NULL
+	};
+	char *const is_it[] = { PROGRAM, "-Y", "verify",  "-n", SIGNING_NAMESPACE, "-I",
+				signer,	 "-s", signature, "-f", signers,	   NULL };
+	int code;
+
+	snprintf(signature, sizeof(signature), "/proc/self/fd/%d", SIGNATURE_FD);
+	snprintf(signers, sizeof(signers), "/proc/self/fd/%d", SIGNERS_FD);
+	code = run(f, who, signer);
+	if (code)
+		return code;
+	signer[strcspn(signer, ",")] = '\0'; /* one pattern of its list */
+	code = run(f, is_it, said);
+	if (code)
+		memcpy(signer, said, SIGNER_MAX);
+	return code;
+}
+
+static int judge(const char *text, const struct question *q, char signer[SIGNER_MAX],
+		 struct err *err)
+{
+	_close_ int of_text = memfd_create("policy", MFD_CLOEXEC),
+		    of_signature = memfd_create("signature", MFD_CLOEXEC),
+		    said = memfd_create("said", MFD_CLOEXEC), signers = -1;
+	struct files f = { of_text, of_signature, -1, said };
+
+	if (of_text < 0 || of_signature < 0 || said < 0 || !write_all(of_text, text, q->size) ||
+	    !write_all(of_signature, text + q->size, q->signature_size))
+		return errno ? errno : EIO;
+	if (!trusted_open(SIGNERS, &signers, err))
+		return err->code ? err->code : EPERM;
+	f.signers = signers;
+	return verify(&f, signer);
+}
+
+/* An answer says who signed, or why it is not to be believed. */
+static struct answer answer_to(const char *text, const struct question *q)
+{
+	char signer[SIGNER_MAX] = "";
+	struct err err = { 0 };
+	struct answer a = { .code = judge(text, q, signer, &err) };
+
+	snprintf(a.text, sizeof(a.text), "%s",
+		 a.code == 0 || a.code == EKEYREJECTED ? signer
+		 : err.kind			       ? err.text
+						       : strerror(a.code));
+	return a;
+}
+
+/* A sandbox that has left us one capability may have taken the call that gives it up, too. */
+static bool give_up_rights(void)
+{
+	struct err err = { 0 };
+
+	return privilege_keep(PRIVILEGE_NONE, PRIVILEGE_NONE, &err) ||
+	       privilege_keep(PRIVILEGE(CAP_NET_ADMIN), PRIVILEGE(CAP_NET_ADMIN), &err);
+}
+
+static void serve(int line)
+{
+	_free_ char *text = malloc(POLICY_MAX_BYTES + SIGNATURE_MAX);
+	struct question q;
+
+	if (!text || !give_up_rights())
+		return;
+	while (receive_all(line, &q, sizeof(q)) && q.size <= POLICY_MAX_BYTES &&
+	       q.signature_size <= SIGNATURE_MAX &&
+	       receive_all(line, text, q.size + q.signature_size)) {
+		struct answer a = answer_to(text, &q);
+
+		if (!send_all(line, &a, sizeof(a)))
+			return;
+	}
+}
+
+/* ---- our end ---- */
+
+bool notary_is_needed(void)
+{
+	return access(SIGNERS, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+bool notary_start(int *ret, struct err *err)
+{
+	*ret = -1;
+	return !notary_is_needed() ||
+	       aside_start(serve, SOCK_STREAM, "verifies signatures", ret, err);
+}
+
+static bool hear(int line, struct answer *ret, struct err *err)
+{
+	struct pollfd p = { line, POLLIN, 0 };
+	int n;
+
+	do {
+		n = poll(&p, 1, DEADLINE_MS);
+	} while (n < 0 && errno == EINTR);
+	return (n > 0 && receive_all(line, ret, sizeof(*ret))) ||
+	       err_set(err, ERR_SYSTEM, ETIMEDOUT,
+		       "the process that verifies signatures does not answer; start again");
+}
+
+bool notary_ask(int line, struct bytes text, struct bytes signature, char signer[SIGNER_MAX],
+		struct err *err)
+{
+	struct question q = { (uint32_t)text.size, (uint32_t)signature.size };
+	struct answer a = { 0 };
+
+	if (!send_all(line, &q, sizeof(q)) || !send_all(line, text.at, text.size) ||
+	    !send_all(line, signature.at, signature.size))
+		return err_set(err, ERR_SYSTEM, errno,
+			       "the process that verifies signatures is gone (%s); start again",
+			       strerror(errno));
+	if (!hear(line, &a, err))
+		return false;
+	a.text[sizeof(a.text) - 1] = '\0';
+	if (a.code == 0) {
+		snprintf(signer, SIGNER_MAX, "%.*s", SIGNER_MAX - 1, a.text);
+		return true;
+	}
+	if (a.code == EKEYREJECTED)
+		return err_set(err, ERR_REFUSED, a.code, "its signature is not to be believed: %s",
+			       a.text[0] ? a.text : "none of " SIGNERS);
+	return err_set(err, ERR_REFUSED, a.code,
+		       "its signature cannot be verified by " PROGRAM ": %s", a.text);
+}

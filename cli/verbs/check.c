@@ -1,0 +1,197 @@
+#include <stdio.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/document/classes_derive.h"
+#include "../../policy/document/unreachable.h"
+#include "../output/lint_text.h"
+#include "../output/policy_dump.h"
+#include "../output/print.h"
+#include "../output/report_json.h"
+#include "../sandbox/policy_file.h"
+
+/* A part of the policy that is judged: a rule, without or with one entry of its "when". */
+struct judged {
+	struct cli *c;
+	const struct policy *policy;
+	const struct port_rule *rule;
+	size_t when; /* from 1; 0: without */
+	json_t *findings;
+	bool sound;
+};
+
+#define WHERE_MAX (sizeof(((struct policy *)0)->source) + 48)
+
+/* Names the place for people, and in *finding; a finding about no rule is about "severity". */
+static void place(const struct judged *j, char where[WHERE_MAX], json_t *finding)
+{
+	int n = snprintf(where, WHERE_MAX, "%s: ", j->policy->source);
+	size_t room = WHERE_MAX - (size_t)n;
+
+	if (!j->rule) {
+		snprintf(where + n, room, "severity");
+		return;
+	}
+	json_object_set_new(finding, "port_rule", json_integer(RULE_NUMBER(j->policy, j->rule)));
+	snprintf(where + n, room, "rule %d", RULE_NUMBER(j->policy, j->rule));
+	if (!j->when)
+		return;
+	json_object_set_new(finding, "when", json_integer((json_int_t)j->when));
+	snprintf(where + n, room, "rule %d, when %zu", RULE_NUMBER(j->policy, j->rule), j->when);
+}
+
+static void report(struct judged *j, const struct rule *r, const char *text)
+{
+	enum severity severity = severity_of_lint(&j->policy->severities, rule_number(r));
+	json_t *finding;
+	char where[WHERE_MAX];
+
+	if (severity == SEVERITY_IGNORE)
+		return;
+	/* What a port has may be unwise; to write it down is not a mistake. */
+	if (j->policy->is_shown && severity == SEVERITY_ERROR)
+		severity = SEVERITY_WARNING;
+	finding = json_object();
+	place(j, where, finding);
+	json_object_update_new(finding, finding_to_json(r, severity, text));
+	json_array_append_new(j->findings, finding);
+	print_finding(j->c, where, r, severity, text);
+	j->sound = j->sound && severity != SEVERITY_ERROR;
+}
+
+/* Only a policy that names a lint lowers it, and `check` shows that it did. */
+static bool judge_lowered(struct judged j)
+{
+	const struct severities *s = &j.policy->severities;
+	char text[RULE_TEXT_MAX];
+	const struct rule *r;
+
+	for (size_t i = 0; (r = rule_at(i)); i++) {
+		if (r->severity != SEVERITY_ERROR || severity_of_lint(s, i) == SEVERITY_ERROR)
+			continue;
+		snprintf(text, sizeof(text),
+			 "\"%s\" is lowered from error to %s: it no longer stops apply", r->name,
+			 severity_name(severity_of_lint(s, i)));
+		report(&j, rule_written(WRITTEN_LINT_LOWERED), text);
+	}
+	return j.sound;
+}
+
+/* What breaks a rule without an entry is told once, there. */
+static void judge_soundness(struct judged *j, const struct config *base, const struct config *want)
+{
+	const struct facts facts = { .fabric = j->policy->fabric };
+	char text[RULE_TEXT_MAX];
+	const struct rule *r;
+
+	for (size_t i = 0; (r = rule_at(i)); i++) {
+		if (!rule_broken(r, want, &facts) || (j->when && rule_broken(r, base, &facts)))
+			continue;
+		rule_text(r, want, &facts, text);
+		report(j, r, text);
+	}
+}
+
+static knobset overridden(const struct config *derived, const struct config *want)
+{
+	return derived->has & want->has & config_diff(derived, want);
+}
+
+static void judge_classes(struct judged *j, const struct config *base, const struct config *want)
+{
+	struct config derived = expand_derived(j->rule);
+	knobset off = overridden(&derived, want);
+
+	if (j->when)
+		off &= ~overridden(&derived, base) | config_diff(want, base);
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		char says[KNOB_TEXT_MAX], is[KNOB_TEXT_MAX], source[SOURCE_TEXT_MAX];
+		char text[RULE_TEXT_MAX];
+
+		if (!(off & KNOB(i)))
+			continue;
+		snprintf(text, sizeof(text), "%s is %.120s; derived from %.200s it would be %.120s",
+			 knobs[i].path, knob_text(&knobs[i], want, is),
+			 classes_source(&j->rule->profile->classes, i, source),
+			 knob_text(&knobs[i], &derived, says));
+		report(j, rule_written(WRITTEN_CLASS_OVERRIDDEN), text);
+	}
+}
+
+static void judge_shadow(struct judged *j, const struct port_rule *by)
+{
+	char text[RULE_TEXT_MAX];
+
+	snprintf(text, sizeof(text), "can never win: rule %d comes later and matches all its ports",
+		 RULE_NUMBER(j->policy, by));
+	report(j, rule_written(WRITTEN_RULE_CAN_WIN), text);
+}
+
+/* Judges one port rule; what it leaves open cannot be judged without a host. */
+static bool lint(struct judged j)
+{
+	struct config base = expand_want(j.rule, 0);
+
+	for (; j.when <= j.rule->profile->when_count; j.when++) {
+		struct config want = j.when ? expand_want(j.rule, 1u << (j.when - 1)) : base;
+
+		judge_classes(&j, &base, &want);
+		judge_soundness(&j, &base, &want);
+	}
+	return j.sound;
+}
+
+static bool lint_all(struct cli *c, const struct policy *p, json_t *findings, bool *ret_sound,
+		     struct err *err)
+{
+	_free_ const struct port_rule **by = NULL;
+
+	if (!shadows_find(p, &by, err))
+		return false;
+	*ret_sound = judge_lowered((struct judged){ c, p, NULL, 0, findings, true });
+	for (size_t i = 0; i < p->count; i++) {
+		struct judged j = { c, p, &p->rules[i], 0, findings, true };
+
+		if (by[i])
+			judge_shadow(&j, by[i]);
+		*ret_sound = lint(j) && *ret_sound;
+	}
+	return true;
+}
+
+static json_t *document(const struct policy *p, bool sound, json_t *findings)
+{
+	json_t *doc = report_new("check"), *ports = json_array();
+
+	for (size_t i = 0; i < p->count; i++)
+		json_array_append_new(ports, expand_to_json(p, &p->rules[i]));
+	json_object_set_new(doc, "policy", report_policy(p));
+	json_object_set_new(doc, "verdict", json_string(sound ? "ok" : "error"));
+	json_object_set_new(doc, "findings", json_incref(findings));
+	json_object_set_new(doc, "ports", ports);
+	return doc;
+}
+
+static void print_sound(const struct policy *p)
+{
+	print_clean(stdout, p->source);
+	fputs(": policy ", stdout);
+	print_clean(stdout, p->name);
+	printf(" is sound: %zu rule%s\n", p->count, p->count == 1 ? "" : "s");
+}
+
+int verb_check(struct cli *c, struct err *err)
+{
+	_free_ struct policy *p = NULL;
+	json_auto_t *findings = json_array();
+	bool sound;
+
+	if (!policy_open(c, &p, err) || !lint_all(c, p, findings, &sound, err))
+		return -1;
+	if (c->opt.json)
+		print_json(c, document(p, sound, findings));
+	for (size_t i = 0; c->opt.expand && !c->opt.json && i < p->count; i++)
+		expand_print(c, p, &p->rules[i]);
+	if (!c->opt.json && !c->opt.expand && !c->opt.quiet && sound)
+		print_sound(p);
+	return sound ? EXIT_AS_WISHED : err_exit_code(&(struct err){ .kind = ERR_POLICY });
+}

@@ -1,0 +1,80 @@
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "../../agent/engine/applies.h"
+#include "../../agent/engine/lock.h"
+#include "../../agent/engine/pending_confirm.h"
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/json_util.h"
+#include "../output/print.h"
+#include "../output/report_json.h"
+
+static int nothing_waits(const struct cli *c)
+{
+	if (c->opt.json) {
+		json_t *doc = report_of_host(c, "confirm");
+
+		json_object_set_new(doc, "outcome", json_string("nothing_waits"));
+		print_json(c, doc);
+	} else {
+		fputs("losslessctl: no apply waits for confirmation: none was made with "
+		      "--confirm-within, or it was\n"
+		      "confirmed or taken back already\n",
+		      stderr);
+	}
+	return EXIT_FAILED;
+}
+
+static bool too_late(const struct waiting *w, struct err *err)
+{
+	err_record(err, ERR_REFUSED, ETIME, "too late: the apply of %s waited until %s", w->began,
+		   w->until);
+	if (w->watched)
+		return err_hint(err, "it is being taken back");
+	return err_hint(err, "the process that was to take it back is gone: `losslessctl rollback` "
+			     "takes it back, another apply makes it anew");
+}
+
+static int kept(const struct cli *c, const struct waiting *w)
+{
+	if (c->opt.json) {
+		json_t *doc = report_of_host(c, "confirm");
+
+		json_object_set_new(doc, "policy", json_text(w->policy));
+		json_object_set_new(doc, "began", json_string(w->began));
+		json_object_set_new(doc, "outcome", json_string("confirmed"));
+		print_json(c, doc);
+	} else if (!c->opt.quiet) {
+		printf("the apply of %s is kept; `losslessctl rollback` still takes it back\n",
+		       w->began);
+	}
+	return EXIT_AS_WISHED;
+}
+
+/* Under the lock: whoever takes the apply back looks there whether it still waits. */
+static int confirm(struct cli *c, struct err *err)
+{
+	_journal_ struct journal pending = { .entries = NULL };
+	struct waiting w;
+
+	if (!waiting_load(c->h, &w, err) || !journal_load(c->h, JOURNAL_PENDING, &pending, err))
+		return -1;
+	if (!w.there || !w.until[0] || !journal_own_count(&pending))
+		return nothing_waits(c);
+	if (waiting_is_over(c->h, &w))
+		return too_late(&w, err) ? 0 : -1;
+	if (!applies_keep_own(c->h, &pending, err) || !waiting_end(c->h, err))
+		return -1;
+	return kept(c, &w);
+}
+
+int verb_confirm(struct cli *c, struct err *err)
+{
+	_close_ int lock = -1;
+
+	if (!cli_open_host(c, true, err) || !journal_prepare(c->h, err) ||
+	    !lock_take(c->h, c->opt.wait_s, &lock, err))
+		return -1;
+	return confirm(c, err);
+}

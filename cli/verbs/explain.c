@@ -1,0 +1,307 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../dcb/lldp/peer_reasons.h"
+#include "../../policy/document/schema.h"
+#include "../../policy/lint/lint.h"
+#include "../../policy/util/suggest.h"
+#include "../exit_codes.h"
+#include "../output/print.h"
+#include "../output/report_json.h"
+#include "../output/topics.h"
+
+void topic_title(const struct cli *c, const char *name, const char *kind, const char *says)
+{
+	printf("%s%s%s (%s)\n  %s\n\n", c->out.bold, name, c->out.reset, kind, says);
+}
+
+void topic_line(const char *head, const char *text)
+{
+	if (text)
+		printf("  %-9s %s\n", head, text);
+}
+
+static const char *knob_name(size_t i)
+{
+	return i < KNOB_COUNT ? knobs[i].path : NULL;
+}
+
+static const char *knob_says(size_t i)
+{
+	return knobs[i].doc;
+}
+
+static void explain_knob(struct cli *c, size_t i)
+{
+	const struct knob *k = &knobs[i];
+	char range[KNOB_TEXT_MAX];
+
+	printf("%s%s%s\n  %s\n\n", c->out.bold, k->path, c->out.reset, k->doc);
+	topic_line("value", knob_range(k, range));
+	topic_line("comes as", k->preset);
+	topic_line("kernel", k->surface);
+	topic_line("why", k->why);
+}
+
+static json_t *knob_document(size_t i)
+{
+	const struct knob *k = &knobs[i];
+	char range[KNOB_TEXT_MAX];
+	json_t *doc = report_new("explain");
+
+	json_object_set_new(doc, "knob", json_string(k->path));
+	json_object_set_new(doc, "what", json_string(k->doc));
+	json_object_set_new(doc, "unit", k->unit ? json_string(k->unit) : json_null());
+	json_object_set_new(doc, "range", json_string(knob_range(k, range)));
+	json_object_set_new(doc, "default", json_string(k->preset));
+	json_object_set_new(doc, "surface", json_string(k->surface));
+	json_object_set_new(doc, "why", json_string(k->why));
+	json_object_set_new(doc, "value_schema", knob_to_schema(k));
+	return doc;
+}
+
+static const char *rule_name(size_t i)
+{
+	const struct rule *r = rule_at(i);
+
+	return r ? r->name : NULL;
+}
+
+static const char *rule_says(size_t i)
+{
+	return rule_at(i)->says;
+}
+
+/* What can be wrong, be it of a rule or between two ends of a cable. */
+struct finding {
+	const char *kind, *name;	 /* "rule" */
+	const char *weight_key, *weight; /* "severity", "warning" */
+	const char *says, *mend, *why;
+};
+
+static void explain_finding(const struct cli *c, const struct finding *f)
+{
+	printf("%s%s%s (%s: %s)\n  %s\n\n", c->out.bold, f->name, c->out.reset, f->kind, f->weight,
+	       f->says);
+	topic_line("mend", f->mend);
+	topic_line("why", f->why);
+}
+
+static json_t *finding_document(const struct finding *f)
+{
+	json_t *doc = report_new("explain");
+
+	json_object_set_new(doc, f->kind, json_string(f->name));
+	json_object_set_new(doc, f->weight_key, json_string(f->weight));
+	json_object_set_new(doc, "what", json_string(f->says));
+	json_object_set_new(doc, "fix", json_string(f->mend));
+	json_object_set_new(doc, "why", json_string(f->why));
+	return doc;
+}
+
+static struct finding rule_finding(size_t i)
+{
+	const struct rule *r = rule_at(i);
+
+	return (struct finding){ "rule",  r->name, "severity", severity_name(r->severity),
+				 r->says, r->mend, r->why };
+}
+
+static void explain_rule(struct cli *c, size_t i)
+{
+	struct finding f = rule_finding(i);
+
+	explain_finding(c, &f);
+}
+
+static json_t *rule_document(size_t i)
+{
+	struct finding f = rule_finding(i);
+
+	return finding_document(&f);
+}
+
+static const char *code_name(size_t i)
+{
+	return i < exit_codes_count ? exit_codes[i].code : NULL;
+}
+
+static const char *code_says(size_t i)
+{
+	return exit_codes[i].doc;
+}
+
+static void explain_code(struct cli *c, size_t i)
+{
+	printf("%sexit code %s%s\n  %s\n", c->out.bold, exit_codes[i].code, c->out.reset,
+	       exit_codes[i].doc);
+}
+
+static json_t *code_document(size_t i)
+{
+	json_t *doc = report_new("explain");
+
+	json_object_set_new(doc, "exit_code", json_integer(atoi(exit_codes[i].code)));
+	json_object_set_new(doc, "what", json_string(exit_codes[i].doc));
+	return doc;
+}
+
+static const char *discord_name(size_t i)
+{
+	return discord_at(i) ? discord_at(i)->name : NULL;
+}
+
+static const char *discord_says(size_t i)
+{
+	return discord_at(i)->says;
+}
+
+static struct finding discord_finding(size_t i)
+{
+	const struct discord *d = discord_at(i);
+
+	return (struct finding){ "reason", d->name, "status", accord_name(d->accord),
+				 d->says,  d->mend, d->why };
+}
+
+static void explain_discord(struct cli *c, size_t i)
+{
+	struct finding f = discord_finding(i);
+
+	explain_finding(c, &f);
+}
+
+static json_t *discord_document(size_t i)
+{
+	struct finding f = discord_finding(i);
+
+	return finding_document(&f);
+}
+
+static const struct topic topic_knobs = { "settings",	"knobs",       knob_name, knob_says,
+					  explain_knob, knob_document, NULL };
+
+static const struct topic topic_rules = { "rules",	"rules",       rule_name, rule_says,
+					  explain_rule, rule_document, NULL };
+
+static const struct topic topic_discords = {
+	"reasons of peer", "reasons",	     discord_name, discord_says,
+	explain_discord,   discord_document, NULL
+};
+
+static const struct topic topic_codes = { "exit codes", "exit_codes",  code_name, code_says,
+					  explain_code, code_document, NULL };
+
+/* In the order of the list. */
+const struct topic *const topics[] = {
+	&topic_keys,	 &topic_limits,	  &topic_knobs,	   &topic_rules, &topic_fabrics,
+	&topic_discords, &topic_symptoms, &topic_counters, &topic_codes,
+};
+
+const size_t topics_count = sizeof(topics) / sizeof(topics[0]);
+
+static bool is_called(const struct topic *t, size_t i, const char *name)
+{
+	return t->is ? t->is(i, name) : strcmp(t->name(i), name) == 0;
+}
+
+static void explain_row(struct cli *c, const struct topic *t, size_t i)
+{
+	if (c->opt.json)
+		print_json(c, t->document(i));
+	else
+		t->explain(c, i);
+}
+
+static bool explain_one(struct cli *c, const char *name)
+{
+	for (size_t k = 0; k < topics_count; k++)
+		for (size_t i = 0; topics[k]->name(i); i++)
+			if (is_called(topics[k], i, name)) {
+				explain_row(c, topics[k], i);
+				return true;
+			}
+	return false;
+}
+
+static bool is_of_group(const struct knob *k, const char *name)
+{
+	size_t n = strlen(name);
+
+	return strncmp(k->path, name, n) == 0 && k->path[n] == '.';
+}
+
+/* "pfc" explains every pfc.*. */
+static bool explain_group(struct cli *c, const char *name)
+{
+	json_auto_t *list = json_array(), *doc = report_new("explain");
+	size_t found = 0;
+
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		if (!is_of_group(&knobs[i], name))
+			continue;
+		if (found++ && !c->opt.json)
+			putchar('\n');
+		if (c->opt.json)
+			json_array_append_new(list, knob_document(i));
+		else
+			explain_knob(c, i);
+	}
+	if (found && c->opt.json) {
+		json_object_set(doc, "knobs", list);
+		print_json(c, json_incref(doc));
+	}
+	return found > 0;
+}
+
+static bool unknown_name(const char *name, struct err *err)
+{
+	struct suggestion near = suggest_for(name);
+
+	for (size_t k = 0; k < topics_count; k++)
+		for (size_t i = 0; topics[k]->name(i); i++)
+			suggest_offer(&near, topics[k]->name(i));
+	err_record(err, ERR_USAGE, 0, "nothing here is called \"%s\"", name);
+	return near.best ? err_hint(err, "did you mean %s?", near.best)
+			 : err_hint(err, "`losslessctl explain` lists what there is");
+}
+
+static void list_all(struct cli *c)
+{
+	for (size_t k = 0; k < topics_count; k++) {
+		const struct topic *t = topics[k];
+
+		printf("%s%s%s%s\n", k ? "\n" : "", c->out.bold, t->heading, c->out.reset);
+		for (size_t i = 0; t->name(i); i++)
+			printf("  %-35s %s\n", t->name(i), t->says(i));
+	}
+}
+
+static void list_json(struct cli *c)
+{
+	json_t *doc = report_new("explain");
+
+	for (size_t k = 0; k < topics_count; k++) {
+		const struct topic *t = topics[k];
+		json_t *list = json_array();
+
+		for (size_t i = 0; t->name(i); i++)
+			json_array_append_new(list, t->document(i));
+		json_object_set_new(doc, t->key, list);
+	}
+	print_json(c, doc);
+}
+
+int verb_explain(struct cli *c, struct err *err)
+{
+	const char *name = c->opt.words_count ? c->opt.words[0] : NULL;
+
+	if (!name && c->opt.json)
+		list_json(c);
+	else if (!name)
+		list_all(c);
+	else if (!explain_one(c, name) && !explain_group(c, name))
+		return unknown_name(name, err) ? 0 : -1;
+	return EXIT_AS_WISHED;
+}

@@ -1,0 +1,127 @@
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../policy/lint/headroom.h"
+#include "../output/print.h"
+#include "../output/report_json.h"
+
+/* A ConnectX takes frames up to this; `ip -d link` shows it as maxmtu. */
+#define CONNECTX_MAX_MTU 9978
+
+/* One number of the command line. */
+struct quantity {
+	const char *option;
+	size_t given;	      /* the word, in struct options */
+	size_t into;	      /* in struct headroom_link */
+	uint32_t max, preset; /* no preset: it must be given */
+	bool takes_giga;      /* "100G" is 100000 */
+	const char *unit;
+};
+
+#define WORD(member) offsetof(struct options, member)
+#define INTO(member) offsetof(struct headroom_link, member)
+
+/* clang-format off: one row per number */
+static const struct quantity quantities[] = {
+	{ "--speed", WORD(speed), INTO(speed_mbps), 10000000, 0, true, "Mb/s, or as in 100G" },
+	{ "--mtu", WORD(mtu), INTO(mtu), 65535, 0, false, "bytes" },
+	{ "--cable", WORD(cable), INTO(cable_m), 999, 0, false, "metres" },
+	{ "--max-mtu", WORD(max_mtu), INTO(max_mtu), 65535, CONNECTX_MAX_MTU, false, "bytes" },
+	{ "--cell", WORD(cell), INTO(cell_bytes), 65535, HEADROOM_CELL_BYTES, false, "bytes" },
+};
+/* clang-format on */
+
+static bool read_quantity(const struct quantity *q, const char *word, uint32_t *ret,
+			  struct err *err)
+{
+	char *end;
+	unsigned long n = strtoul(word, &end, 10);
+	bool giga = q->takes_giga && strcmp(end, "G") == 0;
+	unsigned long most = giga ? q->max / 1000 : q->max;
+
+	if (word[0] < '0' || word[0] > '9' || (*end && !giga) || n == 0 || n > most)
+		return err_set(err, ERR_USAGE, 0, "%s takes 1 to %u %s, not \"%s\"", q->option,
+			       q->max, q->unit, word);
+	*ret = (uint32_t)(giga ? n * 1000 : n);
+	return true;
+}
+
+static bool read_link(const struct options *o, struct headroom_link *link, struct err *err)
+{
+	for (size_t i = 0; i < sizeof(quantities) / sizeof(quantities[0]); i++) {
+		const struct quantity *q = &quantities[i];
+		const char *word = *(const char *const *)((const char *)o + q->given);
+		uint32_t *into = (uint32_t *)((char *)link + q->into);
+
+		*into = q->preset;
+		if (!word && !q->preset)
+			return err_set(err, ERR_USAGE, 0, "`headroom` needs %s", q->option);
+		if (word && !read_quantity(q, word, into, err))
+			return false;
+	}
+	return true;
+}
+
+static void print_term(const char *name, const char *how, uint32_t bytes)
+{
+	printf("  %-16s %-32s %10u bytes\n", name, how, bytes);
+}
+
+static void print_headroom(const struct cli *c, const struct headroom_link *link,
+			   const struct headroom *h)
+{
+	char how[64];
+
+	printf("%s%s%s\n\n", c->out.dim, HEADROOM_FORMULA, c->out.reset);
+	snprintf(how, sizeof(how), "(301 + %u) * %g Gb/s", h->bytes_per_gbps - 301,
+		 h->speed_mbps / 1000.0);
+	print_term("in flight", how, h->in_flight_bytes);
+	snprintf(how, sizeof(how), "2.72 * %u", link->mtu);
+	print_term("frames begun", how, h->frames_bytes);
+	print_term("xoff", "", h->xoff_bytes);
+	snprintf(how, sizeof(how), "max(%u, %u)", HEADROOM_MIN_MAX_MTU, link->max_mtu);
+	print_term("largest frame", how, h->max_mtu);
+	print_term("one cell", "", h->cell_bytes);
+	printf("%s", c->out.bold);
+	print_term("smallest buffer", "of a lossless priority", h->min_buffer_bytes);
+	printf("%s", c->out.reset);
+	if (h->speed_mbps != link->speed_mbps)
+		puts("\nThe adapter computes with at least 40 Gb/s.");
+}
+
+static json_t *document(const struct headroom_link *link, const struct headroom *h)
+{
+	json_t *doc = report_new("headroom");
+
+	json_object_update_new(doc,
+			       json_pack("{s:I, s:I, s:I, s:s}", "speed_mbps",
+					 (json_int_t)link->speed_mbps, "mtu_bytes",
+					 (json_int_t)link->mtu, "cable_m",
+					 (json_int_t)link->cable_m, "formula", HEADROOM_FORMULA));
+	json_object_set_new(doc, "terms",
+			    json_pack("{s:I, s:I, s:I, s:I}", "in_flight_bytes",
+				      (json_int_t)h->in_flight_bytes, "frames_bytes",
+				      (json_int_t)h->frames_bytes, "largest_frame_bytes",
+				      (json_int_t)h->max_mtu, "cell_bytes",
+				      (json_int_t)h->cell_bytes));
+	json_object_set_new(doc, "xoff_bytes", json_integer(h->xoff_bytes));
+	json_object_set_new(doc, "min_buffer_bytes", json_integer(h->min_buffer_bytes));
+	return doc;
+}
+
+int verb_headroom(struct cli *c, struct err *err)
+{
+	struct headroom_link link = { 0 };
+	struct headroom h;
+
+	if (!read_link(&c->opt, &link, err))
+		return -1;
+	h = headroom_of(&link);
+	if (c->opt.json)
+		print_json(c, document(&link, &h));
+	else
+		print_headroom(c, &link, &h);
+	return EXIT_AS_WISHED;
+}

@@ -1,0 +1,248 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/document/config_json.h"
+#include "../../policy/model/dscp_map.h"
+#include "../output/peer_text.h"
+#include "../output/print.h"
+#include "../output/report_json.h"
+#include "../output/short_text.h"
+#include "../sandbox/policy_file.h"
+
+/* What each makes of the run, and its colour. */
+static int exit_code_of(enum accord a)
+{
+	return a == ACCORD_DIFFERS   ? EXIT_DIFFERS
+	       : a == ACCORD_UNKNOWN ? EXIT_CANNOT_TELL
+				     : EXIT_AS_WISHED;
+}
+
+static const char *colour_of(const struct cli *c, enum accord a)
+{
+	return a == ACCORD_DIFFERS   ? c->out.red
+	       : a == ACCORD_UNKNOWN ? c->out.yellow
+	       : a == ACCORD_NOTED   ? c->out.dim
+				     : c->out.green;
+}
+
+/* ETS may differ, and all is well. */
+static enum accord verdict(const struct counterpart *n)
+{
+	enum accord worst = agree_worst(n->agreed);
+
+	return worst == ACCORD_NOTED ? ACCORD_AGREES : worst;
+}
+
+/* The four of them, in the words of a port's setup. */
+struct sides {
+	struct config policy, kernel, advertised, peer;
+};
+
+static struct sides sides_of(const struct target *t, const struct counterpart *n)
+{
+	struct sides s = { .policy = t->task.want, .kernel = t->seen.have };
+
+	if (n->seen.speaks)
+		s.advertised = lldp_setup(&n->seen.local);
+	if (n->seen.heard)
+		s.peer = lldp_setup(&n->seen.peer);
+	return s;
+}
+
+static json_t *side_to_json(const struct config *c, enum agreement a)
+{
+	struct config spelled = dscp_spelled(c, REST_KEEP);
+	knobset about = agreement_about(a);
+
+	if (about & KNOB(KNOB_DSCP_PRIO))
+		about |= KNOB(KNOB_DSCP_REST);
+	return c->has & about ? config_to_json(&spelled, spelled.has & about) : json_null();
+}
+
+static json_t *item_to_json(const struct sides *s, enum agreement a, const struct agreed *g)
+{
+	json_t *item =
+		json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "item", agreement_name(a), "status",
+			  accord_name(g->accord), "policy", side_to_json(&s->policy, a), "kernel",
+			  side_to_json(&s->kernel, a), "advertised",
+			  side_to_json(&s->advertised, a), "peer", side_to_json(&s->peer, a));
+
+	if (g->discord) {
+		json_object_set_new(item, "reason", json_string(g->discord->name));
+		json_object_set_new(item, "why", json_string(g->text));
+		json_object_set_new(item, "fix", json_string(g->discord->mend));
+	}
+	return item;
+}
+
+static json_t *port_to_json(const struct target *t, const struct counterpart *n)
+{
+	struct sides s = sides_of(t, n);
+	json_t *items = json_array();
+
+	for (enum agreement a = 0; a < AGREE_COUNT; a++)
+		json_array_append_new(items, item_to_json(&s, a, &n->agreed[a]));
+	return json_pack("{s:s, s:s, s:s, s:o, s:o}", "port", t->task.port.id.name, "verdict",
+			 accord_name(verdict(n)), "source", n->seen.source, "neighbour",
+			 counterpart_to_json(&n->seen), "items", items);
+}
+
+#define SIDES 4
+
+/* One setting, as each of the sides has it. */
+static void print_row(unsigned knob, const struct config *const sides[SIDES], const char *last)
+{
+	char cell[CELL_MAX];
+
+	printf("  %-15s", knobs[knob].path);
+	for (size_t i = 0; i < SIDES; i++)
+		printf(" %-*s", i + 1 < SIDES || *last ? 18 : 0, cell_text(knob, sides[i], cell));
+}
+
+static void print_reason(const struct cli *c, const struct agreed *g)
+{
+	print_clean(stdout, g->text);
+	printf(" %s(%s)%s\n", c->out.dim, g->discord->name, c->out.reset);
+}
+
+static void print_item(const struct cli *c, const struct sides *s, enum agreement a,
+		       const struct agreed *g)
+{
+	const struct config *const sides[SIDES] = { &s->policy, &s->kernel, &s->advertised,
+						    &s->peer };
+	const char *status = accord_name(g->accord);
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		if (!(agreement_about(a) & KNOB(i)) || i == KNOB_APP_ENTRIES)
+			continue;
+		print_row(i, sides, status);
+		printf("%s%s%s%s\n", *status ? " " : "", colour_of(c, g->accord), status,
+		       c->out.reset);
+		status = ""; /* once an item */
+	}
+	if (g->discord) {
+		printf("  %-15s ", "");
+		print_reason(c, g);
+	}
+	if (g->accord >= ACCORD_UNKNOWN)
+		printf("  %-15s %s%s%s\n", "", c->out.dim, g->discord->mend, c->out.reset);
+}
+
+/* What spoils all of them alike is said once. */
+static bool all_for_one_reason(const struct counterpart *n)
+{
+	const struct agreed *g = n->agreed;
+
+	for (size_t i = 1; i < AGREE_COUNT; i++)
+		if (g[i].discord != g->discord || strcmp(g[i].text, g->text) != 0)
+			return false;
+	return g->discord != NULL;
+}
+
+static void print_table(const struct cli *c, const struct target *t, const struct counterpart *n)
+{
+	struct sides s = sides_of(t, n);
+
+	printf("  %s%-15s %-18s %-18s %-18s %s%s\n", c->out.dim, "", "policy", "kernel",
+	       "advertised", "switch", c->out.reset);
+	for (enum agreement a = 0; a < AGREE_COUNT; a++)
+		print_item(c, &s, a, &n->agreed[a]);
+}
+
+static void print_port_peer(const struct cli *c, const struct target *t,
+			    const struct counterpart *n)
+{
+	bool one_reason = all_for_one_reason(n);
+
+	fputs(c->out.bold, stdout);
+	print_clean(stdout, t->task.port.id.name);
+	printf("%s  %s%s%s  ", c->out.reset, colour_of(c, verdict(n)), accord_name(verdict(n)),
+	       c->out.reset);
+	print_counterpart(c, &n->seen);
+	fputs(n->seen.heard && one_reason ? "\n  " : n->seen.heard ? "\n" : "", stdout);
+	if (!one_reason) {
+		print_table(c, t, n);
+		return;
+	}
+	print_reason(c, &n->agreed[0]);
+	printf("  %s%s%s\n", c->out.dim, n->agreed[0].discord->mend, c->out.reset);
+}
+
+static bool observe_all(struct cli *c, struct targets *all, struct err *err)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (!target_observe(&c->engine, &all->list[i], err))
+			return false;
+	return true;
+}
+
+/* Without a policy every port is looked at, and nothing is wanted of it. */
+static bool take_all(const struct inventory *inv, struct targets *ret, struct err *err)
+{
+	ret->list = calloc(inv->count + 1, sizeof(*ret->list));
+	if (!ret->list)
+		return err_set(err, ERR_SYSTEM, 0, "out of memory");
+	for (size_t i = 0; i < inv->count; i++)
+		ret->list[ret->count++].task.port = inv->ports[i];
+	return true;
+}
+
+static bool find_targets(struct cli *c, struct policy **p, const struct inventory *inv,
+			 struct targets *ret, struct err *err)
+{
+	if (!c->opt.policy && access(DEFAULT_POLICY, F_OK) != 0)
+		return take_all(inv, ret, err);
+	return policy_open(c, p, err) && targets_find(&c->engine, *p, inv, ret, err);
+}
+
+static enum accord report_all(const struct cli *c, const struct targets *all,
+			      const struct counterpart *found, json_t *ports)
+{
+	enum accord worst = ACCORD_AGREES;
+
+	for (size_t i = 0; i < all->count; i++) {
+		if (verdict(&found[i]) > worst)
+			worst = verdict(&found[i]);
+		if (c->opt.json)
+			json_array_append_new(ports, port_to_json(&all->list[i], &found[i]));
+		else if (!c->opt.quiet)
+			print_port_peer(c, &all->list[i], &found[i]);
+	}
+	return worst;
+}
+
+static void print_document(const struct cli *c, const struct policy *p, enum accord worst,
+			   json_t *ports)
+{
+	json_t *doc = report_of_host(c, "peer");
+
+	json_object_set_new(doc, "policy", p ? report_policy(p) : json_null());
+	json_object_set_new(doc, "verdict", json_string(accord_name(worst)));
+	json_object_set(doc, "ports", ports);
+	print_json(c, doc);
+}
+
+int verb_peer(struct cli *c, struct err *err)
+{
+	_free_ struct policy *p = NULL;
+	_inventory_ struct inventory inv = { .ports = NULL };
+	_targets_ struct targets all = { NULL, 0 };
+	_free_ struct counterpart *found = NULL;
+	json_auto_t *ports = json_array();
+	enum accord worst;
+
+	if (!cli_open_host(c, false, err) ||
+	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
+	    !find_targets(c, &p, &inv, &all, err) || !observe_all(c, &all, err) ||
+	    !counterparts_find(c, &all, NULL, &found, err))
+		return -1;
+	worst = report_all(c, &all, found, ports);
+	if (inv.count == 0)
+		print_warning(c, "no port of this host has DCB or RDMA");
+	if (c->opt.json)
+		print_document(c, p, worst, ports);
+	return exit_code_of(worst);
+}

@@ -1,0 +1,224 @@
+#include "plan.h"
+
+#include <stdio.h>
+
+#include "../../agent/engine/bond_check.h"
+#include "../../agent/engine/preflight.h"
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/oom.h"
+#include "../advice.h"
+#include "../output/fold.h"
+#include "../output/host_identity.h"
+#include "../output/lint_text.h"
+#include "../output/print.h"
+#include "../output/report_json.h"
+#include "../sandbox/policy_file.h"
+
+/* What a line of a step has to say besides its change. */
+static void print_notes(const struct cli *c, const struct step *s, unsigned knob, bool first)
+{
+	static const char *const says[] = {
+		[DISRUPTS_NONE] = "",
+		[DISRUPTS_TRAFFIC] = "traffic stops for a moment",
+		[DISRUPTS_LINK] = "the link goes down for a moment",
+	};
+
+	if (s->side & KNOB(knob))
+		printf("   %s(side effect)%s", c->out.dim, c->out.reset);
+	if (first && s->disrupts != DISRUPTS_NONE)
+		printf("   %s%s%s", c->out.yellow, says[s->disrupts], c->out.reset);
+	putchar('\n');
+}
+
+static void print_step(const struct cli *c, const struct plan *p, size_t at)
+{
+	const struct step *s = &p->steps[at];
+	char number[24];
+	bool first = true;
+
+	snprintf(number, sizeof(number), "%zu.", at + 1);
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		if (!((s->change | s->side) & KNOB(i)))
+			continue;
+		printf("  %3s %-10s %-21s ", first ? number : "", first ? s->feature->name : "",
+		       knobs[i].path);
+		print_change(c, i, plan_before(p, at), &s->after);
+		print_notes(c, s, i, first);
+		first = false;
+	}
+	if (s->residue)
+		printf("      %scannot be taken back: %s%s\n", c->out.dim, s->residue,
+		       c->out.reset);
+}
+
+static void print_refusal(FILE *to, const struct style *s, const char *before,
+			  const struct refusal *r)
+{
+	fprintf(to, "%s%srefused%s  %s: ", before, s->red, s->reset, r->knob);
+	print_clean(to, r->why);
+	fputc('\n', to);
+	if (!r->mend[0])
+		return;
+	print_outside(to, "           %s", r->mend);
+	fputc('\n', to);
+}
+
+void print_refusals(const struct cli *c, const struct targets *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		for (size_t n = 0; n < all->list[i].refusals_count; n++) {
+			print_outside(stderr, "losslessctl: %s: ", all->list[i].task.port.id.name);
+			print_refusal(stderr, &c->err, "", &all->list[i].refusals[n]);
+		}
+}
+
+static void print_skipped(const struct cli *c, const struct target *t, unsigned knob)
+{
+	printf("  %sskipped  %s: ", c->out.dim, knobs[knob].path);
+	print_clean(stdout, target_skip_why(t, knob));
+	printf("%s\n", c->out.reset);
+}
+
+static void print_rule(const struct cli *c, const struct policy *p, const struct port_rule *r)
+{
+	printf("%s; rule %d, ", c->out.dim, RULE_NUMBER(p, r));
+	print_clean(stdout, r->profile->name[0] ? r->profile->name : "as shown");
+	fputs(c->out.reset, stdout);
+}
+
+void print_target(const struct cli *c, const struct policy *p, const struct target *t)
+{
+	print_port(c, &t->task.port);
+	if (p && t->rule)
+		print_rule(c, p, t->rule);
+	putchar('\n');
+	for (size_t i = 0; i < t->task.plan.count; i++)
+		print_step(c, &t->task.plan, i);
+	for (size_t i = 0; i < t->refusals_count; i++)
+		print_refusal(stdout, &c->out, "  ", &t->refusals[i]);
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (t->skipped & KNOB(i))
+			print_skipped(c, t, i);
+	if (!t->task.plan.count && !t->refusals_count)
+		printf("  %snothing to do%s\n", c->out.green, c->out.reset);
+}
+
+struct totals {
+	size_t ports, steps, changes, flaps, refused;
+};
+
+static struct totals count(const struct targets *all)
+{
+	struct totals n = { 0 };
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct target *t = &all->list[i];
+
+		n.ports += t->task.plan.count > 0;
+		n.steps += t->task.plan.count;
+		n.changes += (size_t)__builtin_popcountll(plan_touched(&t->task.plan));
+		n.flaps += plan_disrupts(&t->task.plan) == DISRUPTS_LINK && t->task.port.carrier;
+		n.refused += t->refusals_count > 0;
+	}
+	return n;
+}
+
+static void print_totals(const struct cli *c, const struct totals *n, size_t ports)
+{
+	printf("\n%s", c->out.bold);
+	if (n->steps)
+		printf("%zu of %zu port%s to change, in %zu step%s; ", n->ports, ports,
+		       ports == 1 ? "" : "s", n->steps, n->steps == 1 ? "" : "s");
+	else
+		printf("nothing to do on %zu port%s", ports, ports == 1 ? "" : "s");
+	if (n->steps && n->flaps)
+		printf("%zu link%s down for a moment", n->flaps, n->flaps == 1 ? " goes" : "s go");
+	else if (n->steps)
+		printf("no link goes down");
+	if (n->refused)
+		printf("; %zu port%s refused, so apply would write nothing", n->refused,
+		       n->refused == 1 ? "" : "s");
+	printf("%s\n", c->out.reset);
+}
+
+static void print_text(const struct cli *c, const struct policy *p, const struct targets *all,
+		       const struct totals *n)
+{
+	_fold_ struct fold f = { .c = c };
+
+	fold_open(&f, all->count);
+	for (size_t i = 0; i < all->count; i++) {
+		fold_begin(&f, &all->list[i].task.port);
+		print_target(c, p, &all->list[i]);
+		fold_end(&f);
+	}
+	fold_print(&f);
+	print_totals(c, n, all->count);
+}
+
+static json_t *target_to_json(const struct policy *p, const struct target *t)
+{
+	json_t *out = json_pack("{s:s, s:i, s:o*}", "port", t->task.port.id.name, "port_rule",
+				RULE_NUMBER(p, t->rule), "refused", report_refusals(t));
+
+	json_object_set_new(out, "steps", report_steps(&t->task.plan, NULL));
+	return out;
+}
+
+static json_t *document(const struct cli *c, const struct policy *p, const struct targets *all,
+			const struct totals *n)
+{
+	_free_ struct setup *setups = memory_room(all->count + 1, sizeof(*setups));
+	json_t *doc = report_of_host(c, "plan"), *ports = json_array();
+
+	for (size_t i = 0; i < all->count; i++) {
+		json_array_append_new(ports, target_to_json(p, &all->list[i]));
+		if (setups)
+			setups[i].have = &all->list[i].seen.have;
+	}
+	json_object_set_new(doc, "policy", report_policy(p));
+	identity_add_state(doc, setups, all->count);
+	json_object_set_new(doc, "changes", json_integer((json_int_t)n->changes));
+	json_object_set_new(doc, "link_flaps", json_integer((json_int_t)n->flaps));
+	json_object_set_new(doc, "ports", ports);
+	return doc;
+}
+
+static bool plan_all(struct cli *c, struct targets *all, struct err *err)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		struct target *t = &all->list[i];
+
+		if (!target_observe(&c->engine, t, err))
+			return false;
+		plan_make(&t->task.plan, observation_features(&t->seen), &t->task.port,
+			  &t->task.want, &t->seen.have);
+		preflight(&c->engine, t);
+		print_planned_lints(c, t);
+	}
+	bonds_check(all);
+	advice_warn(c, all);
+	return true;
+}
+
+int verb_plan(struct cli *c, struct err *err)
+{
+	_free_ struct policy *p = NULL;
+	_inventory_ struct inventory inv = { .ports = NULL };
+	_targets_ struct targets all = { NULL, 0 };
+	struct totals n;
+
+	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
+	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
+	    !targets_find(&c->engine, p, &inv, &all, err) || !plan_all(c, &all, err))
+		return -1;
+	warn_of_unfinished(c);
+	n = count(&all);
+	if (c->opt.json)
+		print_json(c, document(c, p, &all, &n));
+	else if (!c->opt.quiet)
+		print_text(c, p, &all, &n);
+	if (!c->opt.json && c->opt.quiet)
+		print_refusals(c, &all);
+	return n.refused ? EXIT_FAILED : n.steps ? EXIT_DIFFERS : EXIT_AS_WISHED;
+}

@@ -1,0 +1,264 @@
+#include "rollback_list.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../agent/engine/applies.h"
+#include "../../agent/engine/pending_confirm.h"
+#include "../../policy/util/json_util.h"
+#include "../../policy/util/oom.h"
+#include "../../policy/util/sanitize.h"
+#include "../output/print.h"
+#include "../output/report_json.h"
+
+#define PORTS_SHOWN 4
+#define STATE_MAX   48
+#define PARTLY	    "partly_rolled_back"
+
+/* One line: an apply that ended, or a run that did not, which has no number. */
+struct line {
+	unsigned number;
+	const char *state;
+	const struct journal *journal;
+	enum undone undone; /* why all its ports were rolled back */
+};
+
+/* All lines, and how wide their columns are. */
+struct listing {
+	struct applies applies;
+	struct journal *runs; /* that did not end */
+	struct line *lines;
+	size_t runs_count, count;
+	int state, policy, user;
+};
+
+static const char *state_of(const struct applied *a)
+{
+	size_t back = 0;
+
+	for (size_t i = 0; i < a->journal.count; i++)
+		back += a->journal.entries[i].rolled_back;
+	if (a->damage.kind)
+		return "damaged";
+	if (back == a->journal.count)
+		return "rolled_back";
+	if (a->journal.of_other_boot)
+		return "earlier_boot";
+	return back ? PARTLY : "applied";
+}
+
+/* Where its ports were rolled back for several reasons, each port has its own. */
+static enum undone undone_of(const struct journal *j)
+{
+	for (size_t i = 0; i < j->count; i++)
+		if (!j->entries[i].rolled_back || j->entries[i].undone != j->entries[0].undone)
+			return UNDONE_BY_ROLLBACK;
+	return j->count ? j->entries[0].undone : UNDONE_BY_ROLLBACK;
+}
+
+static void state_text(const struct line *line, char ret[STATE_MAX])
+{
+	const char *reason = undone_name(line->undone), *verb = line->journal->run.verb;
+
+	snprintf(ret, STATE_MAX, "%s%s%s%s", line->state, reason ? " (" : "", reason ? reason : "",
+		 reason ? ")" : "");
+	if (!line->number && strcmp(verb, "apply") != 0)
+		snprintf(ret, STATE_MAX, "%s %s", line->state, verb);
+	for (char *s = ret; *s; s++)
+		if (*s == '_')
+			*s = ' ';
+}
+
+static int wider(int width, const char *text)
+{
+	int n = (int)strlen(text);
+
+	return n > width ? n : width;
+}
+
+static void add(struct listing *l, unsigned number, const char *state, const struct journal *j)
+{
+	char text[STATE_MAX];
+
+	l->lines[l->count] = (struct line){ number, state, j, undone_of(j) };
+	state_text(&l->lines[l->count++], text);
+	l->state = wider(l->state, text);
+	l->policy = wider(l->policy, j->run.policy);
+	l->user = wider(l->user, j->run.user);
+}
+
+/* The newest first: each run has its ports, whichever journal they are in. */
+static bool add_runs(struct listing *l, struct journal *pending, const struct waiting *w,
+		     struct err *err)
+{
+	bool waits = w->there && w->until[0] && w->watched;
+
+	while (pending->count) {
+		const struct journal_entry *last = &pending->entries[pending->count - 1];
+		const struct journal_run *run = journal_run_of(pending, last);
+		const char *state =
+			waits && run == &pending->run ? "awaiting_confirmation" : "incomplete";
+		struct journal *j = &l->runs[l->runs_count++];
+
+		if (!journal_take_run(pending, run, j, err))
+			return false;
+		add(l, 0, state, j);
+	}
+	return true;
+}
+
+static bool load(struct cli *c, struct listing *l, struct err *err)
+{
+	_journal_ struct journal pending = { .entries = NULL };
+	struct waiting w;
+
+	if (!applies_load(c->h, &l->applies, err) || !waiting_load(c->h, &w, err) ||
+	    !journal_peek(c->h, JOURNAL_PENDING, &pending, err))
+		return false;
+	l->runs = calloc(pending.count + 1, sizeof(*l->runs));
+	l->lines = calloc(pending.count + l->applies.count + 1, sizeof(*l->lines));
+	if (!l->runs || !l->lines)
+		return err_no_memory(err);
+	if (!add_runs(l, &pending, &w, err))
+		return false;
+	for (size_t i = 0; i < l->applies.count; i++) {
+		const struct applied *a = &l->applies.list[i];
+
+		if (a->damage.kind == ERR_DENIED) {
+			*err = a->damage;
+			return false;
+		}
+		add(l, a->number, state_of(a), &a->journal);
+	}
+	return true;
+}
+
+static const char *state_of_port(const struct line *l, const struct journal_entry *e)
+{
+	if (e->rolled_back)
+		return "rolled_back";
+	return strcmp(l->state, PARTLY) == 0 ? "applied" : l->state;
+}
+
+static json_t *line_to_json(const struct line *l)
+{
+	json_t *ports = json_array();
+
+	for (size_t i = 0; i < l->journal->count; i++) {
+		const struct journal_entry *e = &l->journal->entries[i];
+
+		json_array_append_new(ports, json_pack("{s:s, s:s, s:s, s:s*}", "port", e->name,
+						       "pci", e->pci, "state", state_of_port(l, e),
+						       "reason", undone_name(e->undone)));
+	}
+	return json_pack("{s:o, s:s, s:s*, s:s, s:o, s:o, s:s, s:o}", "number",
+			 l->number ? json_integer(l->number) : json_null(), "state", l->state,
+			 "reason", undone_name(l->undone), "verb", l->journal->run.verb, "user",
+			 json_text(l->journal->run.user), "policy_name",
+			 json_text(l->journal->run.policy), "started_at", l->journal->run.time,
+			 "ports", ports);
+}
+
+static void print_document(const struct cli *c, const struct listing *l)
+{
+	json_t *doc = report_of_host(c, "rollback-list"), *list = json_array();
+
+	for (size_t i = 0; i < l->count; i++)
+		json_array_append_new(list, line_to_json(&l->lines[i]));
+	json_object_set_new(doc, "applies", list);
+	print_json(c, doc);
+}
+
+static void print_column(const char *text, int width)
+{
+	print_clean(stdout, text);
+	printf("%*s  ", (int)strlen(text) < width ? width - (int)strlen(text) : 0, "");
+}
+
+static const char *port_note(const struct journal_entry *e)
+{
+	static const char *const notes[] = { [UNDONE_BY_ROLLBACK] = " (rolled back)",
+					     [UNDONE_FAILED] = " (failed, rolled back)",
+					     [UNDONE_NOT_CONFIRMED] = " (not confirmed)" };
+
+	return e->rolled_back ? notes[e->undone] : "";
+}
+
+static void print_ports(const struct line *line)
+{
+	const struct journal *j = line->journal;
+	bool part = strcmp(line->state, PARTLY) == 0;
+
+	for (size_t i = 0; i < j->count && i < PORTS_SHOWN; i++)
+		print_outside(stdout, "%s%s%s", i ? ", " : "", j->entries[i].name,
+			      part ? port_note(&j->entries[i]) : "");
+	if (j->count > PORTS_SHOWN)
+		printf(" and %zu more", j->count - PORTS_SHOWN);
+	putchar('\n');
+}
+
+static void print_line(const struct listing *l, const struct line *line)
+{
+	const struct journal *j = line->journal;
+	char number[16] = "-", state[STATE_MAX];
+
+	if (line->number)
+		snprintf(number, sizeof(number), "%u", line->number);
+	state_text(line, state);
+	printf("%6s  ", number);
+	print_column(j->run.time, 20);
+	print_column(state, l->state);
+	print_column(j->run.policy, l->policy);
+	print_column(j->run.user, l->user);
+	print_ports(line);
+}
+
+static void print_lines(const struct cli *c, const struct listing *l)
+{
+	if (!l->count) {
+		puts("no apply has changed anything yet");
+		return;
+	}
+	printf("%s%6s  %-20s  %-*s  %-*s  %-*s  %s%s\n", c->out.dim, "number", "started", l->state,
+	       "state", l->policy, "policy", l->user, "user", "ports", c->out.reset);
+	for (size_t i = 0; i < l->count; i++)
+		print_line(l, &l->lines[i]);
+	if (l->runs_count)
+		puts("- has no number yet: `losslessctl rollback` rolls back a run that is "
+		     "incomplete or waits");
+	puts("`losslessctl rollback --to NUMBER` rolls back that apply and all later ones");
+}
+
+static void listing_free(struct listing *l)
+{
+	applies_free(&l->applies);
+	for (size_t i = 0; i < l->runs_count; i++)
+		journal_free(&l->runs[i]);
+	free(l->runs);
+	free(l->lines);
+}
+
+int rollback_list(struct cli *c, struct err *err)
+{
+	__attribute__((
+		cleanup(listing_free))) struct listing l = { .state = 5, .policy = 6, .user = 4 };
+
+	if (c->opt.to || c->opt.words_count) {
+		err_record(err, ERR_USAGE, EINVAL, "--list takes no ports and no --to");
+		return -1;
+	}
+	if (!cli_open_host(c, false, err))
+		return -1;
+	if (!load(c, &l, err)) {
+		if (err->kind == ERR_DENIED)
+			err_hint(err, "only root may read the journal: run it with sudo");
+		return -1;
+	}
+	if (c->opt.json)
+		print_document(c, &l);
+	else if (!c->opt.quiet)
+		print_lines(c, &l);
+	return EXIT_AS_WISHED;
+}

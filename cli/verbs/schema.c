@@ -1,0 +1,9 @@
+#include "../../policy/document/schema.h"
+#include "../output/print.h"
+
+int verb_schema(struct cli *c, struct err *err)
+{
+	(void)err;
+	print_json(c, policy_schema());
+	return EXIT_AS_WISHED;
+}

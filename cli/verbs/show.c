@@ -1,0 +1,321 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../dcb/owner/dcbx_owner.h"
+#include "../../policy/document/config_json.h"
+#include "../../policy/model/dscp_map.h"
+#include "../../policy/util/oom.h"
+#include "../../roce/gid.h"
+#include "../backends.h"
+#include "../output/fold.h"
+#include "../output/host_identity.h"
+#include "../output/port_diff.h"
+#include "../output/print.h"
+#include "../output/report_json.h"
+#include "plan.h"
+
+#define GIDS_SHOWN 4
+
+static json_t *gids_to_json(const struct gid_list *gids)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < gids->count; i++)
+		json_array_append_new(list,
+				      json_pack("{s:i, s:s, s:s}", "index",
+						(int)gids->gids[i].index, "gid", gids->gids[i].text,
+						"type", gids->gids[i].type));
+	return list;
+}
+
+/*
+ * Newer adapters may run another algorithm than DCQCN, whose parameters then
+ * read and write as ever and do nothing; which one runs cannot be read.
+ */
+static const char *congestion_control(const struct observation *seen)
+{
+	return seen->have.has & KNOB(KNOB_CNP_DSCP) ? "DCQCN unproven" : NULL;
+}
+
+static json_t *port_to_json(const struct port *p, const struct observation *seen,
+			    const struct gid_list *gids, const struct owner *o)
+{
+	struct config spelled = dscp_spelled(&seen->have, REST_KEEP);
+	const char *cc = congestion_control(seen);
+	json_t *device = report_device(p);
+
+	json_object_set_new(device, "fec", knob_to_json(&knobs[KNOB_LINK_FEC], &seen->have));
+	json_object_set_new(device, "congestion_control", cc ? json_string(cc) : json_null());
+	json_object_set_new(device, "dcbx_owner",
+			    o ? json_string(owner_name(o->who)) : json_null());
+	json_object_set_new(device, "dcbx_owner_says",
+			    o && o->what[0] ? json_text(o->what) : json_null());
+	json_object_set_new(device, "gids", gids_to_json(gids));
+	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", device, "config",
+			 config_to_json(&spelled, SETUP_KNOBS));
+}
+
+static void print_value(const struct knob *k, const struct config *c)
+{
+	char text[KNOB_TEXT_MAX];
+
+	printf("%s%s%s", knob_text(k, c, text), k->unit ? " " : "", k->unit ? k->unit : "");
+}
+
+static void print_missing(const struct cli *c, const struct knob *k, const struct reason *r)
+{
+	print_knob_name(k);
+	printf("%s%s: ", c->out.dim,
+	       r->kind == ERR_UNSUPPORTED ? "unsupported"
+	       : r->kind == ERR_MISSING	  ? "not there yet"
+					  : "unknown");
+	print_clean(stdout, r->text);
+	printf("%s\n", c->out.reset);
+}
+
+static bool is_dcqcn(unsigned knob)
+{
+	return strncmp(knobs[knob].path, "dcqcn.", 6) == 0;
+}
+
+/* A recommendation that nobody made is not worth three lines. */
+static bool is_nothing(const struct knob *k, const struct config *c)
+{
+	if (strcmp(k->preset, "none") != 0)
+		return false;
+	for (size_t i = 0; i < k->count; i++)
+		if (knob_element(k, c, i) != 0)
+			return false;
+	return true;
+}
+
+static bool is_as_shipped(const struct knob *k, const struct config *c)
+{
+	int64_t v = knob_element(k, c, 0);
+
+	return k->type == T_BOOL ? (v != 0) == (k->preset[0] == 't')
+				 : v == strtoll(k->preset, NULL, 10);
+}
+
+/* Sixteen parameters that hardly anybody changes: only those that were. */
+static void print_dcqcn(const struct cli *c, const struct config *have)
+{
+	size_t changed = 0, known = 0;
+
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		if (!is_dcqcn(i) || !(have->has & KNOB(i)))
+			continue;
+		known++;
+		if (is_as_shipped(&knobs[i], have))
+			continue;
+		print_knob_name(&knobs[i]);
+		print_value(&knobs[i], have);
+		printf("  %s(comes as %s)%s\n", c->out.dim, knobs[i].preset, c->out.reset);
+		changed++;
+	}
+	if (known)
+		printf("  %-21s %s%zu as shipped%s\n", "dcqcn.*", c->out.dim, known - changed,
+		       c->out.reset);
+}
+
+static void print_unsupported(const struct cli *c, const struct port *p,
+			      const struct observation *seen)
+{
+	const char *sep = "";
+
+	if (!(seen->unsupported & SETUP_KNOBS))
+		return;
+	printf("  %-21s %s", "unsupported", c->out.dim);
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (seen->unsupported & SETUP_KNOBS & KNOB(i)) {
+			printf("%s%s", sep, knobs[i].path);
+			sep = ", ";
+		}
+	printf("%s%s\n", p->is_vf ? " (inherited from the PF)" : "", c->out.reset);
+}
+
+static void print_gids(const struct gid_list *gids)
+{
+	for (size_t i = 0; i < gids->count && i < GIDS_SHOWN; i++) {
+		print_outside(stdout, "  %-21s %s %s", i ? "" : "gids", gids->gids[i].type,
+			      gids->gids[i].text);
+		putchar('\n');
+	}
+	if (gids->count > GIDS_SHOWN)
+		printf("  %-21s and %zu more\n", "", gids->count - GIDS_SHOWN);
+}
+
+static void print_knob(const struct cli *c, const struct observation *seen, unsigned i)
+{
+	const struct reason *r = observation_reason(seen, i);
+
+	if (seen->have.has & KNOB(i)) {
+		print_knob_name(&knobs[i]);
+		print_value(&knobs[i], &seen->have);
+		putchar('\n');
+	} else if (r) {
+		print_missing(c, &knobs[i], r);
+	}
+}
+
+/* Who else sets up this port, or would: in yellow, if it overwrites us; NULL: unknown. */
+static void print_owner(const struct cli *c, const struct owner *o)
+{
+	const char *const words[] = {
+		[OWNER_FIRMWARE] = "DCBX by firmware",
+		[OWNER_LLDPAD] = "DCBX by lldpad",
+		[OWNER_LLDPAD_SPEAKS] = "lldpad advertises",
+		[OWNER_LLDPAD_SLEEPS] = "lldpad sleeps",
+		[OWNER_NETWORKMANAGER] = "DCBX by NetworkManager",
+	};
+	bool writes = o && (o->who == OWNER_LLDPAD || o->who == OWNER_NETWORKMANAGER);
+
+	if (o && o->who != OWNER_NOBODY)
+		printf(", %s%s%s%s", writes ? c->out.yellow : "", words[o->who],
+		       writes ? c->out.reset : "", o->firmware_too ? " and firmware" : "");
+	putchar('\n');
+	if (!o || !o->what[0] || (!c->opt.verbose && !(o->firmware_too && o->pid)))
+		return;
+	printf("  %s", c->out.dim);
+	print_clean(stdout, o->what);
+	printf("%s\n", c->out.reset);
+}
+
+/* With -v every setting and every reason; else what a person looks for. */
+static void print_setup(const struct cli *c, const struct port *p, const struct observation *seen,
+			const struct gid_list *gids, const struct owner *o)
+{
+	print_port(c, p);
+	print_owner(c, o);
+	print_link_note(c, p);
+	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+		if (LINK_KNOBS & KNOB(i))
+			continue;
+		if (!c->opt.verbose && (is_dcqcn(i) || (seen->unsupported & KNOB(i)) ||
+					is_nothing(&knobs[i], &seen->have)))
+			continue;
+		print_knob(c, seen, i);
+	}
+	if (!c->opt.verbose) {
+		print_dcqcn(c, &seen->have);
+		print_unsupported(c, p, seen);
+	}
+	print_gids(gids);
+}
+
+/* Ports alike have GIDs of the same number and types. */
+static void print_folded(struct fold *f, const struct port *p, const struct observation *seen,
+			 const struct gid_list *gids, const struct owner *o)
+{
+	fold_begin(f, p);
+	for (size_t i = 0; i < gids->count && i < GIDS_SHOWN; i++)
+		fold_own(f, gids->gids[i].text, "its own");
+	print_setup(f->c, p, seen, gids, o);
+	fold_end(f);
+}
+
+static bool show_port(struct cli *c, const struct port *p, struct observation *seen, json_t *ports,
+		      struct fold *f, struct err *err)
+{
+	struct gid_list gids = { .count = 0 };
+	struct err quiet = { 0 };
+	struct owner owner;
+	const struct owner *o = owner_find(c->h, p, &owner, &quiet) ? &owner : NULL;
+
+	if (!observe(c->h, all_backends.features, p, seen, err))
+		return false;
+	if (!gid_list(c->h, p, &gids, &quiet))
+		gids.count = 0;
+	json_array_append_new(ports, port_to_json(p, seen, &gids, o));
+	if (!c->opt.json && !c->opt.quiet)
+		print_folded(f, p, seen, &gids, o);
+	return true;
+}
+
+static bool show_all(struct cli *c, const struct inventory *inv, struct observation *seen,
+		     struct setup *setups, json_t *ports, struct err *err)
+{
+	_fold_ struct fold f = { .c = c };
+	bool ok = true;
+
+	fold_open(&f, inv->count);
+	for (size_t i = 0; ok && i < inv->count; i++) {
+		ok = show_port(c, &inv->ports[i], &seen[i], ports, &f, err);
+		setups[i] = (struct setup){ inv->ports[i].id.name, &seen[i].have };
+	}
+	fold_print(&f);
+	return ok;
+}
+
+static json_t *others_to_json(const struct inventory *inv)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < inv->others_count; i++)
+		json_array_append_new(list, json_pack("{s:s, s:s}", "name", inv->others[i].name,
+						      "why", inv->others[i].why));
+	return list;
+}
+
+static void print_others(const struct cli *c, const struct inventory *inv)
+{
+	for (size_t i = 0; i < inv->others_count; i++) {
+		fputs(c->out.dim, stdout);
+		print_outside(stdout, "%s  passed over: %s", inv->others[i].name,
+			      inv->others[i].why);
+		printf("%s\n", c->out.reset);
+	}
+}
+
+static void print_document(const struct cli *c, json_t *ports, const struct setup *setups,
+			   const struct inventory *inv)
+{
+	json_t *doc = report_of_host(c, "show");
+
+	identity_add_state(doc, setups, inv->count);
+	json_object_set(doc, "ports", ports);
+	json_object_set_new(doc, "differences", uniform_to_json(setups, inv->count));
+	json_object_set_new(doc, "passed_over", others_to_json(inv));
+	print_json(c, doc);
+}
+
+static void warn_of_lldpad(const struct cli *c)
+{
+	char what[OWNER_WHAT_MAX];
+
+	if (owner_looms(c->h, what))
+		print_warning(c, "%s", what);
+}
+
+int verb_show(struct cli *c, struct err *err)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	_free_ struct observation *seen = NULL;
+	_free_ struct setup *setups = NULL;
+	json_auto_t *ports = json_array();
+
+	if (!cli_open_host(c, false, err) ||
+	    !inventory_take(&c->engine, &c->engine.selection, &inv, err))
+		return -1;
+	seen = calloc(inv.count + 1, sizeof(*seen));
+	setups = calloc(inv.count + 1, sizeof(*setups));
+	if (!seen || !setups)
+		return err_no_memory(err) ? 0 : -1;
+	if (!show_all(c, &inv, seen, setups, ports, err))
+		return -1;
+	if (c->opt.json)
+		print_document(c, ports, setups, &inv);
+	else if (!c->opt.quiet)
+		print_uniform(c, setups, inv.count);
+	if (!c->opt.json && !c->opt.quiet)
+		print_others(c, &inv);
+	warn_of_unfinished(c);
+	warn_of_lldpad(c);
+	if (inv.count == 0)
+		print_warning(c, "no port of this host has DCB or RDMA");
+	return EXIT_AS_WISHED;
+}

@@ -1,0 +1,255 @@
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/json_util.h"
+#include "../../policy/util/oom.h"
+#include "../output/print.h"
+#include "../output/rates_text.h"
+#include "../output/report_json.h"
+#include "../watch/columns.h"
+#include "../watch/screen.h"
+#include "../watch/terminal.h"
+
+#define TIME_MAX	 32
+#define COUNTER_NAME_MAX 64
+
+/* ---- JSON lines ---- */
+
+/* "rx_prio3_pause": the kernel's name of a place in a sample. */
+static const char *slot_name(size_t slot, char name[COUNTER_NAME_MAX])
+{
+	int prio;
+	char *digit;
+
+	snprintf(name, COUNTER_NAME_MAX, "%s", counters[slot_counter(slot, &prio)].name);
+	digit = strchr(name, '#');
+	if (digit)
+		*digit = (char)('0' + prio);
+	return name;
+}
+
+/* What moved. */
+static json_t *counters_to_json(const struct live_port *p)
+{
+	json_t *object = json_object();
+	char name[COUNTER_NAME_MAX];
+
+	for (size_t i = 0; i < COUNTER_SLOTS && p->measured; i++)
+		if (p->last.known[i] && p->last.count[i])
+			json_object_set_new(object, slot_name(i, name),
+					    json_integer((json_int_t)p->last.count[i]));
+	return object;
+}
+
+static json_t *symptoms_to_json(const struct live_port *p)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < p->watched.complaints_count; i++) {
+		const struct complaint *k = &p->watched.complaints[i];
+
+		json_array_append_new(list,
+				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", k->symptom->name,
+						"alarm", alarm_name(k->alarm), "look",
+						direction_name(k->look), "text", k->text));
+	}
+	return list;
+}
+
+static json_t *port_to_json(const struct live_port *p)
+{
+	json_t *object =
+		json_pack("{s:o, s:b, s:b, s:o}", "port", json_text(p->port.id.name), "gone",
+			  p->gone, "carrier", p->port.carrier, "counters", counters_to_json(p));
+
+	rates_to_json(object, &p->now);
+	json_object_set_new(object, "symptoms", symptoms_to_json(p));
+	return object;
+}
+
+static void print_document(const struct cli *c, const struct live *l, const char *when)
+{
+	json_auto_t *doc = report_of_host(c, "watch");
+	json_t *ports = json_array();
+
+	for (size_t i = 0; i < l->count; i++)
+		json_array_append_new(ports, port_to_json(&l->ports[i]));
+	json_object_set_new(doc, "time", json_string(when));
+	json_object_set_new(doc, "seconds", rates_number(l->seconds));
+	json_object_set_new(doc, "ports", ports);
+	json_dumpf(doc, stdout, JSON_COMPACT | JSON_REAL_PRECISION(JSON_DIGITS));
+	putchar('\n');
+}
+
+/* ---- lines of text ---- */
+
+/* The width in lines: of the heading, or of the longest that may stand below it. */
+static int line_width(const struct column *c)
+{
+	size_t name = strlen(c->name);
+
+	return (int)(c == columns ? LINK_NAME_MAX - 1 : name > c->width ? name : c->width);
+}
+
+static void print_cell(const struct column *c, const char *text)
+{
+	fputs("  ", stdout);
+	for (int n = line_width(c) - (int)strlen(text); !c->left && n > 0; n--)
+		putchar(' ');
+	print_clean(stdout, text);
+	for (int n = line_width(c) - (int)strlen(text); c->left && n > 0; n--)
+		putchar(' ');
+}
+
+static void print_headings(void)
+{
+	printf("%-20s", "time");
+	for (size_t i = 0; i < columns_count; i++)
+		if (columns[i].name)
+			print_cell(&columns[i], columns[i].name);
+	puts("  symptoms");
+}
+
+/* Fields without blanks in them, as many in every line. */
+static void print_line(const struct live_port *p, const char *when)
+{
+	char cell[COLUMN_CELL_MAX];
+
+	printf("%-20s", when);
+	for (size_t i = 0; i < columns_count; i++)
+		if (columns[i].name) {
+			columns[i].write(&columns[i], p, cell);
+			print_cell(&columns[i], cell);
+		}
+	for (size_t i = 0; i < p->watched.complaints_count; i++)
+		printf("%s%s", i ? "," : "  ", p->watched.complaints[i].symptom->name);
+	puts(p->watched.complaints_count ? "" : "  -");
+}
+
+/* ---- one sample after another ---- */
+
+/* The samples that are still to be taken, and when the next one is. */
+struct schedule {
+	struct cli *c;
+	struct live *live;
+	unsigned taken;
+	uint64_t next_ms;
+};
+
+static void plan_next(struct schedule *s)
+{
+	s->next_ms = s->live->round_ms + (uint64_t)s->live->interval_s * 1000;
+}
+
+static bool is_over(const struct schedule *s)
+{
+	return s->c->opt.count && s->taken == s->c->opt.count;
+}
+
+static unsigned left_ms(const struct schedule *s)
+{
+	uint64_t now = s->c->h->now_ms(s->c->h);
+
+	return now < s->next_ms ? (unsigned)(s->next_ms - now) : 0;
+}
+
+static void take_samples(struct schedule *s)
+{
+	live_round(s->live, s->c);
+	plan_next(s);
+	s->taken++;
+}
+
+static int watch_in_lines(struct schedule *s)
+{
+	char when[TIME_MAX];
+
+	if (!s->c->opt.json)
+		print_headings();
+	while (!is_over(s) && fflush(stdout) == 0) {
+		time_t now;
+		struct tm t;
+
+		while (left_ms(s))
+			s->c->h->sleep_ms(s->c->h, left_ms(s));
+		take_samples(s);
+		now = time(NULL);
+		strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &t));
+		if (s->c->opt.json)
+			print_document(s->c, s->live, when);
+		for (size_t i = 0; i < s->live->count && !s->c->opt.json; i++)
+			print_line(&s->live->ports[i], when);
+	}
+	return EXIT_AS_WISHED; /* whether it could be written, is asked at the end of every verb */
+}
+
+/* What is drawn with: none of it is made anew for a picture. */
+struct easel {
+	const struct terminal *terminal;
+	char *bytes; /* CANVAS_BYTES */
+	char host[256];
+};
+
+static bool draw(const struct schedule *s, const struct easel *e)
+{
+	struct canvas canvas;
+	char when[TIME_MAX];
+	time_t now = time(NULL);
+	struct tm t;
+
+	strftime(when, sizeof(when), "%Y-%m-%d %H:%M:%S", localtime_r(&now, &t));
+	canvas_begin(&canvas, e->bytes, e->terminal->cols, e->terminal->rows);
+	frame_draw(&(struct scene){ .ports = s->live->ports,
+				    .count = s->live->count,
+				    .interval_s = s->live->interval_s,
+				    .host = e->host,
+				    .time = when,
+				    .style = &s->c->out },
+		   &canvas);
+	return terminal_show(canvas.bytes, canvas.used);
+}
+
+/* A key is how one leaves, and no failure; a signal but Ctrl-C's is told to who sent it. */
+static int quit_code(int signal)
+{
+	return signal == 0 || signal == SIGINT ? EXIT_AS_WISHED : 128 + signal;
+}
+
+static int watch_on_terminal(struct schedule *s, struct err *err)
+{
+	_free_ char *bytes = malloc(CANVAS_BYTES);
+	_terminal_ struct terminal t = { .open = false };
+	struct easel e = { .terminal = &t, .bytes = bytes };
+
+	if (!bytes)
+		return err_no_memory(err) ? 0 : -1;
+	gethostname(e.host, sizeof(e.host) - 1);
+	if (!terminal_open(&t, err))
+		return -1;
+	while (draw(s, &e) && !is_over(s)) {
+		if (terminal_wait(&t, left_ms(s)) == TERMINAL_QUIT)
+			break;
+		if (!left_ms(s))
+			take_samples(s);
+	}
+	return quit_code(t.quit_by);
+}
+
+int verb_watch(struct cli *c, struct err *err)
+{
+	_live_ struct live live = { .ports = NULL };
+	struct schedule s = { .c = c, .live = &live };
+
+	if (!cli_open_host(c, false, err) || !live_open(&live, c, err))
+		return -1;
+	plan_next(&s);
+	if (c->opt.json || !terminal_can_draw())
+		return watch_in_lines(&s);
+	return watch_on_terminal(&s, err);
+}

@@ -1,0 +1,200 @@
+#include "live.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../agent/engine/inventory.h"
+#include "../../agent/engine/observe.h"
+#include "../../agent/engine/selection.h"
+#include "../../policy/util/oom.h"
+#include "../backends.h"
+#include "../cli.h"
+
+#define LOOK_MS	 5000 /* between two looks around */
+#define MISS_MS	 1000 /* the same while a port is away */
+#define WINDOW_S 2    /* shorter is too short to judge */
+
+void live_close(struct live *l)
+{
+	free(l->ports);
+	free(l->scratch);
+	free(l->seen);
+}
+
+/* A sample that comes a millisecond early must not make a window twice as long. */
+static struct limits limits_for(unsigned interval_s)
+{
+	struct limits l = limits_presets();
+
+	l.is[LIMIT_WINDOW_S] = interval_s > 1 ? interval_s - 1 : WINDOW_S;
+	return l;
+}
+
+static void lose(struct live_port *p)
+{
+	p->gone = true;
+	p->measured = false;
+	p->port.carrier = false;
+	p->watched = (struct watched){ .begun = false };
+	p->have.has = 0;
+	p->now = rates_unknown();
+}
+
+/* The same place counts, too: a port may come back under another name. */
+static struct live_port *find(struct live *l, const struct port *port)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (strcmp(l->ports[i].port.id.name, port->id.name) == 0)
+			return &l->ports[i];
+	for (size_t i = 0; i < l->count; i++)
+		if (l->ports[i].gone && strcmp(l->ports[i].port.id.pci, port->id.pci) == 0)
+			return &l->ports[i];
+	return NULL;
+}
+
+static bool add(struct live *l, const struct port *port, struct err *err)
+{
+	struct live_port *more = realloc(l->ports, (l->count + 1) * sizeof(*more));
+
+	if (!more)
+		return err_no_memory(err);
+	l->ports = more;
+	more[l->count++] = (struct live_port){ .port = *port, .now = rates_unknown() };
+	return true;
+}
+
+static bool is_in(const struct inventory *inv, const char *name)
+{
+	for (size_t i = 0; i < inv->count; i++)
+		if (strcmp(inv->ports[i].id.name, name) == 0)
+			return true;
+	return false;
+}
+
+static void observe_port(struct live *l, struct cli *c, struct live_port *p)
+{
+	struct err quiet = { 0 };
+
+	if (!p->gone && observe(c->h, all_backends.features, &p->port, l->seen, &quiet))
+		p->have = l->seen->have;
+}
+
+/* Ports that went, came back, or are set up otherwise; and new ones that are asked for. */
+static void look_around(struct live *l, struct cli *c)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	struct err quiet = { 0 };
+	/* A name without a port is a failure where it is selected, and none here. */
+	bool ok = inventory_take(&c->engine, EVERY_PORT, &inv, &quiet);
+
+	for (size_t i = 0; ok && i < inv.count; i++) {
+		struct live_port *p = find(l, &inv.ports[i]);
+
+		if (p) {
+			p->port = inv.ports[i];
+			p->gone = false;
+		} else if (selection_has(&c->engine.selection, &inv.ports[i].id)) {
+			ok = add(l, &inv.ports[i], &quiet);
+		}
+	}
+	for (size_t i = 0; ok && i < l->count; i++)
+		if (!l->ports[i].gone && !is_in(&inv, l->ports[i].port.id.name))
+			lose(&l->ports[i]);
+	for (size_t i = 0; i < l->count; i++)
+		observe_port(l, c, &l->ports[i]);
+	l->looked_ms = c->h->now_ms(c->h);
+}
+
+static void look_at_carrier(struct cli *c, struct port *port)
+{
+	struct err err = { 0 };
+	char text[8];
+
+	if (host_read_file(c->h, text, sizeof(text), &err, "/sys/class/net/%s/carrier",
+			   port->id.name))
+		port->carrier = text[0] == '1';
+	else if (err.code == EINVAL) /* the port is down */
+		port->carrier = false;
+}
+
+/* Begins with nothing known, so that a port without counters shows none. */
+static void sample(struct live *l, struct cli *c, struct live_port *p)
+{
+	struct err err = { 0 };
+	struct sample s;
+	bool ok = sample_take(c->h, all_backends.meters, &p->port, l->scratch, &s, &err);
+
+	p->measured = false;
+	p->now = rates_unknown();
+	if (!ok && err.kind == ERR_GONE)
+		lose(p);
+	if (!ok)
+		return;
+	if (p->watched.begun) {
+		p->last = interval_between(&p->watched.last, &s);
+		p->now = rates_of(&p->last);
+		p->measured = true;
+	}
+	watch_add(&p->watched, &s, &p->have, NULL, &l->limits);
+	look_at_carrier(c, &p->port);
+}
+
+static double cnps(const struct rates *f)
+{
+	double sent = f->is[RATE_CNP_SENT], handled = f->is[RATE_CNP_HANDLED];
+
+	return isnan(sent) ? handled : isnan(handled) ? sent : sent + handled;
+}
+
+static bool misses_any(const struct live *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (l->ports[i].gone)
+			return true;
+	return false;
+}
+
+void live_round(struct live *l, struct cli *c)
+{
+	uint64_t now = c->h->now_ms(c->h);
+
+	l->seconds = l->round_ms ? (double)(now - l->round_ms) / 1000 : 0;
+	l->round_ms = now;
+	for (size_t i = 0; i < l->count; i++) {
+		struct live_port *p = &l->ports[i];
+
+		if (!p->gone)
+			sample(l, c, p);
+		curve_add(&p->cnp, cnps(&p->now));
+		curve_add(&p->pause,
+			  rate_larger(p->now.is[RATE_PAUSE_SENT], p->now.is[RATE_PAUSE_RECEIVED]));
+	}
+	if (now - l->looked_ms >= (misses_any(l) ? MISS_MS : LOOK_MS))
+		look_around(l, c);
+}
+
+bool live_open(struct live *l, struct cli *c, struct err *err)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+
+	l->interval_s = c->opt.interval_s ? c->opt.interval_s : 1;
+	l->limits = limits_for(l->interval_s);
+	l->scratch = scratch_new();
+	l->seen = malloc(sizeof(*l->seen));
+	if (!l->scratch || !l->seen)
+		return err_no_memory(err);
+	if (!inventory_take(&c->engine, &c->engine.selection, &inv, err))
+		return false;
+	if (inv.count == 0)
+		return err_set(err, ERR_GONE, ENODEV, "no port of this host has DCB or RDMA");
+	for (size_t i = 0; i < inv.count; i++)
+		if (!add(l, &inv.ports[i], err))
+			return false;
+	for (size_t i = 0; i < l->count; i++)
+		observe_port(l, c, &l->ports[i]);
+	l->looked_ms = c->h->now_ms(c->h);
+	live_round(l, c);
+	return true;
+}

@@ -1,0 +1,302 @@
+#include "screen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "columns.h"
+
+#define ROWS_AROUND 4 /* the header, two rows of headings, and a blank one */
+#define ALARM_WIDTH 10
+#define TEXT_MAX    (SYMPTOM_TEXT_MAX + ID_MAX + 96)
+
+static const char *colour_of(const struct style *s, enum alarm a)
+{
+	return a == ALARM_CRITICAL ? s->red : s->yellow;
+}
+
+static void draw_header(const struct scene *s, struct canvas *c)
+{
+	static const char keys[] = "q quits";
+	char every[32];
+
+	snprintf(every, sizeof(every), "  every %u s  ", s->interval_s);
+	canvas_style(c, s->style->bold);
+	canvas_put(c, "losslessctl watch  ");
+	canvas_style(c, s->style->reset);
+	canvas_put_clean(c, s->host);
+	canvas_put(c, "  ");
+	canvas_put(c, s->time);
+	canvas_put(c, every);
+	if (c->cols > sizeof(keys) - 1)
+		canvas_to(c, c->cols - (unsigned)(sizeof(keys) - 1));
+	canvas_put(c, keys);
+	canvas_line(c);
+}
+
+/* Blanks so that a cell of so many letters stands at its side of the column. */
+static void align(struct canvas *c, const struct column *column, unsigned width, size_t length)
+{
+	if (!column->left && length < width)
+		canvas_to(c, c->column + width - (unsigned)length);
+}
+
+static void draw_groups(const struct scene *s, struct canvas *c, const struct widths *w)
+{
+	unsigned at = 0;
+
+	canvas_style(c, s->style->dim);
+	for (size_t i = 0; i < columns_count; i++) {
+		const struct column *column = &columns[i];
+
+		if (!w->of[i])
+			continue;
+		if (column->group) {
+			canvas_to(c, at);
+			canvas_put(c, column->group);
+		}
+		at += w->of[i] + 1;
+	}
+	canvas_style(c, s->style->reset);
+	canvas_line(c);
+}
+
+static void draw_heads(const struct scene *s, struct canvas *c, const struct widths *w)
+{
+	unsigned at = 0;
+
+	canvas_style(c, s->style->bold);
+	for (size_t i = 0; i < columns_count; i++) {
+		if (!w->of[i])
+			continue;
+		canvas_to(c, at);
+		align(c, &columns[i], w->of[i], strlen(columns[i].head));
+		canvas_put(c, columns[i].head);
+		at += w->of[i] + 1;
+	}
+	canvas_style(c, s->style->reset);
+	canvas_line(c);
+}
+
+static void draw_curve(const struct scene *s, struct canvas *c, const struct live_port *p,
+		       enum column_curve which, unsigned width)
+{
+	char text[SPARKLINE_MAX];
+
+	if (which == CURVE_PAUSE)
+		canvas_put(c, sparkline(&p->pause, width, 100, s->style->utf8, text));
+	else
+		canvas_put(c, sparkline(&p->cnp, width, 0, s->style->utf8, text));
+}
+
+/* What has no room ends in "+". */
+static void draw_cell(struct canvas *c, const struct live_port *p, const struct column *column,
+		      unsigned width)
+{
+	char cell[COLUMN_CELL_MAX];
+
+	column->write(column, p, cell);
+	if (strlen(cell) > width && width < COLUMN_CELL_MAX) {
+		cell[width - 1] = '+';
+		cell[width] = '\0';
+	}
+	align(c, column, width, strlen(cell));
+	canvas_put_clean(c, cell);
+}
+
+/* The colour of a port's name: what it complains of, or that its link is away. */
+static const char *port_colour(const struct style *s, const struct live_port *p)
+{
+	if (p->gone)
+		return s->red;
+	for (size_t i = 0; i < p->watched.complaints_count; i++)
+		if (p->watched.complaints[i].alarm == ALARM_CRITICAL)
+			return s->red;
+	return p->watched.complaints_count || !p->port.carrier ? s->yellow : "";
+}
+
+static void draw_port(const struct scene *s, struct canvas *c, const struct live_port *p,
+		      const struct widths *w)
+{
+	unsigned at = 0;
+
+	canvas_style(c, port_colour(s->style, p));
+	for (size_t i = 0; i < columns_count; i++) {
+		if (!w->of[i])
+			continue;
+		canvas_to(c, at);
+		if (columns[i].curve)
+			draw_curve(s, c, p, columns[i].curve, w->of[i]);
+		else
+			draw_cell(c, p, &columns[i], w->of[i]);
+		if (i == 0)
+			canvas_style(c, s->style->reset);
+		at += w->of[i] + 1;
+	}
+	canvas_line(c);
+}
+
+static void draw_more(const struct scene *s, struct canvas *c, size_t n, const char *what)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%s %zu more %s%s", s->style->utf8 ? "\u2026" : "...", n, what,
+		 n == 1 ? "" : "s");
+	canvas_style(c, s->style->dim);
+	canvas_put(c, text);
+	canvas_style(c, s->style->reset);
+	canvas_line(c);
+}
+
+static void draw_ports(const struct scene *s, struct canvas *c, unsigned room)
+{
+	unsigned name = 0;
+	size_t shown = s->count <= room ? s->count : room - 1;
+	struct widths w;
+
+	for (size_t i = 0; i < s->count; i++)
+		if (strlen(s->ports[i].port.id.name) > name)
+			name = (unsigned)strlen(s->ports[i].port.id.name);
+	w = columns_fit(c->cols, name);
+	draw_groups(s, c, &w);
+	draw_heads(s, c, &w);
+	for (size_t i = 0; i < shown; i++)
+		draw_port(s, c, &s->ports[i], &w);
+	if (shown < s->count)
+		draw_more(s, c, s->count - shown, "port");
+}
+
+/* How much of a text goes into one line; what follows begins behind the blank. */
+static size_t wrap(const char *text, size_t width)
+{
+	size_t n = width;
+
+	if (strlen(text) <= width)
+		return strlen(text);
+	while (n > 0 && text[n] != ' ')
+		n--;
+	return n ? n : width;
+}
+
+static unsigned text_width(const struct canvas *c)
+{
+	return c->cols > 2 * ALARM_WIDTH ? c->cols - ALARM_WIDTH : ALARM_WIDTH;
+}
+
+static unsigned count_lines(const char *text, size_t width)
+{
+	unsigned n = 0;
+
+	for (; *text; n++) {
+		text += wrap(text, width);
+		text += *text == ' ';
+	}
+	return n;
+}
+
+static void spell(const struct live_port *p, const struct complaint *k, char text[TEXT_MAX])
+{
+	snprintf(text, TEXT_MAX, "%s %s: %s; look at %s", p->port.id.name, k->symptom->name,
+		 k->text, direction_name(k->look));
+}
+
+static void draw_complaint(const struct scene *s, struct canvas *c, enum alarm a, const char *text)
+{
+	bool first = true;
+
+	for (; *text; first = false) {
+		size_t n = wrap(text, text_width(c));
+		char line[TEXT_MAX];
+
+		snprintf(line, sizeof(line), "%.*s", (int)n, text);
+		if (first) {
+			canvas_style(c, colour_of(s->style, a));
+			canvas_put(c, alarm_name(a));
+			canvas_style(c, s->style->reset);
+		}
+		canvas_to(c, ALARM_WIDTH);
+		canvas_put_clean(c, line);
+		canvas_line(c);
+		text += n;
+		text += *text == ' ';
+	}
+}
+
+/* One after another as long as they fit and leave a row for "… N more symptoms". */
+struct roll {
+	size_t drawn, total;
+	bool full;
+};
+
+static void draw_alarms(const struct scene *s, struct canvas *c, enum alarm a, struct roll *r)
+{
+	char text[TEXT_MAX];
+
+	for (size_t i = 0; i < s->count; i++)
+		for (size_t k = 0; k < s->ports[i].watched.complaints_count; k++) {
+			const struct complaint *one = &s->ports[i].watched.complaints[k];
+			bool last;
+
+			if (one->alarm != a)
+				continue;
+			last = r->drawn + 1 == r->total;
+			spell(&s->ports[i], one, text);
+			r->full = r->full ||
+				  count_lines(text, text_width(c)) + !last > canvas_left(c);
+			if (r->full)
+				continue;
+			draw_complaint(s, c, a, text);
+			r->drawn++;
+		}
+}
+
+static size_t complaints(const struct scene *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->count; i++)
+		n += s->ports[i].watched.complaints_count;
+	return n;
+}
+
+static bool was_judged(const struct scene *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->ports[i].watched.judged_ms)
+			return true;
+	return false;
+}
+
+static void draw_symptoms(const struct scene *s, struct canvas *c)
+{
+	struct roll r = { .total = complaints(s) };
+
+	draw_alarms(s, c, ALARM_CRITICAL, &r);
+	draw_alarms(s, c, ALARM_WARNING, &r);
+	draw_alarms(s, c, ALARM_INFO, &r);
+	if (r.drawn < r.total)
+		draw_more(s, c, r.total - r.drawn, "symptom");
+	if (r.total)
+		return;
+	canvas_style(c, s->style->dim);
+	canvas_put(c, was_judged(s) ? "no symptoms" : "counting");
+	canvas_style(c, s->style->reset);
+}
+
+/* The ports get what the symptoms do not need, and never less than two thirds. */
+static unsigned ports_room(const struct scene *s, const struct canvas *c)
+{
+	unsigned rows = c->rows > ROWS_AROUND + 2 ? c->rows - ROWS_AROUND : 2;
+	size_t wanted = complaints(s) ? 2 * complaints(s) : 1;
+	unsigned share = rows / 3 ? rows / 3 : 1;
+
+	return rows - (wanted < share ? (unsigned)wanted : share);
+}
+
+void frame_draw(const struct scene *s, struct canvas *c)
+{
+	draw_header(s, c);
+	draw_ports(s, c, ports_room(s, c));
+	canvas_line(c);
+	draw_symptoms(s, c);
+	canvas_end(c);
+}

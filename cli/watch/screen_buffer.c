@@ -1,0 +1,99 @@
+#include "screen_buffer.h"
+
+#include <string.h>
+
+#define HOME	   "\033[H"
+#define ERASE_LINE "\033[K"
+
+static bool is_full(const struct canvas *c)
+{
+	return c->row >= c->rows;
+}
+
+static void append(struct canvas *c, const char *text, size_t length)
+{
+	if (c->used + length > CANVAS_BYTES)
+		return;
+	memcpy(c->bytes + c->used, text, length);
+	c->used += length;
+}
+
+static unsigned within(unsigned n, unsigned max)
+{
+	return n == 0 ? 1 : n < max ? n : max;
+}
+
+void canvas_begin(struct canvas *c, char *bytes, unsigned cols, unsigned rows)
+{
+	*c = (struct canvas){ .bytes = bytes,
+			      .cols = within(cols, CANVAS_COLS_MAX),
+			      .rows = within(rows, CANVAS_ROWS_MAX) };
+	append(c, HOME ERASE_LINE, strlen(HOME ERASE_LINE));
+}
+
+/* Bytes of the character that begins here, in UTF-8; never more than there are. */
+static size_t character(const char *text)
+{
+	size_t n = 1;
+
+	while (((unsigned char)text[n] & 0xc0) == 0x80)
+		n++;
+	return n;
+}
+
+void canvas_put(struct canvas *c, const char *text)
+{
+	while (*text && c->column < c->cols && !is_full(c)) {
+		size_t n = character(text);
+
+		append(c, text, n);
+		c->column++;
+		text += n;
+	}
+}
+
+void canvas_put_clean(struct canvas *c, const char *text)
+{
+	for (; *text; text++) {
+		const char letter[2] = { *text >= ' ' && *text <= '~' ? *text : '?', '\0' };
+
+		canvas_put(c, letter);
+	}
+}
+
+void canvas_style(struct canvas *c, const char *sequence)
+{
+	if (!is_full(c))
+		append(c, sequence, strlen(sequence));
+}
+
+void canvas_to(struct canvas *c, unsigned column)
+{
+	while (c->column < column && c->column < c->cols && !is_full(c))
+		canvas_put(c, " ");
+}
+
+/*
+ * A terminal that has filled its last column waits there: the line is erased
+ * before it is written, or that column would go with what is behind it.
+ */
+void canvas_line(struct canvas *c)
+{
+	if (is_full(c))
+		return;
+	c->column = 0;
+	c->row++;
+	if (!is_full(c))
+		append(c, "\r\n" ERASE_LINE, strlen("\r\n" ERASE_LINE));
+}
+
+void canvas_end(struct canvas *c)
+{
+	while (!is_full(c))
+		canvas_line(c);
+}
+
+unsigned canvas_left(const struct canvas *c)
+{
+	return c->rows - c->row;
+}

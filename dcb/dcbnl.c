@@ -1,0 +1,311 @@
+#include "dcbnl.h"
+
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/rtnetlink.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cee.h"
+
+#define REQUEST_MAX 2048
+
+struct request {
+	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n;
+};
+
+static void begin(struct request *r, uint16_t type, uint8_t cmd, const char *port)
+{
+	struct dcbmsg *d;
+
+	memset(r->buf, 0, sizeof(r->buf));
+	r->n = mnl_nlmsg_put_header(r->buf);
+	r->n->nlmsg_type = type;
+	d = mnl_nlmsg_put_extra_header(r->n, sizeof(*d));
+	d->cmd = cmd;
+	mnl_attr_put_strz(r->n, DCB_ATTR_IFNAME, port);
+}
+
+/* Walks to the attributes inside DCB_ATTR_IEEE of a reply. */
+struct walk {
+	mnl_attr_cb_t each;
+	void *arg;
+};
+
+static int into_ieee(const struct nlattr *a, void *arg)
+{
+	const struct walk *w = arg;
+
+	if (mnl_attr_get_type(a) != DCB_ATTR_IEEE)
+		return MNL_CB_OK;
+	return mnl_attr_parse_nested(a, w->each, w->arg);
+}
+
+static int each_ieee(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct dcbmsg), into_ieee, arg);
+}
+
+static bool get_ieee(struct host *h, const char *port, mnl_attr_cb_t each, void *arg,
+		     struct err *err)
+{
+	struct request r;
+	struct walk w = { each, arg };
+
+	begin(&r, RTM_GETDCB, DCB_CMD_IEEE_GET, port);
+	return host_talk(h, BUS_ROUTE, r.n, each_ieee, &w, err);
+}
+
+struct object_list {
+	struct dcb_object *objects;
+	size_t count;
+};
+
+static int take_object(const struct nlattr *a, void *arg)
+{
+	const struct object_list *l = arg;
+
+	for (size_t i = 0; i < l->count; i++) {
+		struct dcb_object *o = &l->objects[i];
+
+		/* Longer is fine: a newer kernel may add fields at the end. */
+		if (mnl_attr_get_type(a) != o->attr || mnl_attr_get_payload_len(a) < o->size)
+			continue;
+		memcpy(o->out, mnl_attr_get_payload(a), o->size);
+		o->found = true;
+	}
+	return MNL_CB_OK;
+}
+
+bool dcb_get_all(struct host *h, const char *port, struct dcb_object *objects, size_t count,
+		 struct err *err)
+{
+	struct object_list l = { objects, count };
+
+	return get_ieee(h, port, take_object, &l, err);
+}
+
+bool dcb_lacks(struct err *err)
+{
+	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it");
+}
+
+bool dcb_failed_to_read(struct err *err)
+{
+	err_record(err, ERR_UNKNOWN, EIO,
+		   "the driver has it, and failed to read it (the kernel drops the errno)");
+	return err_hint(err, "look for the driver's error in `dmesg`, then run it again");
+}
+
+bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t size,
+	     struct err *err)
+{
+	struct dcb_object o = { attr, out, size, false };
+
+	if (!dcb_get_all(h, port, &o, 1, err))
+		return false;
+	if (o.found)
+		return true;
+	return dcb_cee_has(h, port, attr) ? dcb_failed_to_read(err) : dcb_lacks(err);
+}
+
+/* The kernel acks a refused SET and hides the errno, as a signed byte, in this attribute. */
+static int take_hidden_errno(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) == DCB_ATTR_IEEE && mnl_attr_get_payload_len(a) == 1)
+		*(int *)arg = abs((int8_t)mnl_attr_get_u8(a));
+	return MNL_CB_OK;
+}
+
+static int each_set(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct dcbmsg), take_hidden_errno, arg);
+}
+
+static bool talk_set(struct host *h, struct nlmsghdr *n, struct err *err)
+{
+	int code = 0;
+
+	if (!host_talk(h, BUS_ROUTE, n, each_set, &code, err))
+		return false;
+	/* The byte cuts ENOTSUPP (524) down to what looks like ENOMEM. */
+	if (code == ENOMEM)
+		return err_set(
+			err, ERR_SYSTEM, code,
+			"the driver refused: out of buffer space, or not supported (ENOMEM)");
+	if (code == 0)
+		return true;
+	err_record(err, host_err_kind(code), code, "the driver refused: %s", strerror(code));
+	/* bnxt and ice answer so to everything while firmware runs DCBX. */
+	if (code == EINVAL)
+		err_hint(err, "the driver does not take this value, or leaves DCB to firmware: "
+			      "see dcbx.mode in `losslessctl show`");
+	return false;
+}
+
+bool dcb_set(struct host *h, const char *port, uint16_t attr, const void *value, size_t size,
+	     struct err *err)
+{
+	struct request r;
+	struct nlattr *ieee;
+
+	begin(&r, RTM_SETDCB, DCB_CMD_IEEE_SET, port);
+	ieee = mnl_attr_nest_start(r.n, DCB_ATTR_IEEE);
+	mnl_attr_put(r.n, attr, size, value);
+	mnl_attr_nest_end(r.n, ieee);
+	return talk_set(h, r.n, err);
+}
+
+struct visit {
+	void (*each)(const struct dcb_app *, void *);
+	void *arg;
+};
+
+static int visit_app(const struct nlattr *a, void *arg)
+{
+	const struct visit *v = arg;
+	struct dcb_app app;
+
+	if (mnl_attr_get_type(a) == DCB_ATTR_IEEE_APP &&
+	    mnl_attr_get_payload_len(a) >= sizeof(app)) {
+		memcpy(&app, mnl_attr_get_payload(a), sizeof(app));
+		v->each(&app, v->arg);
+	}
+	return MNL_CB_OK;
+}
+
+static int visit_table(const struct nlattr *a, void *arg)
+{
+	if (mnl_attr_get_type(a) != DCB_ATTR_IEEE_APP_TABLE)
+		return MNL_CB_OK;
+	return mnl_attr_parse_nested(a, visit_app, arg);
+}
+
+bool dcb_each_app(struct host *h, const char *port, void (*each)(const struct dcb_app *, void *),
+		  void *arg, struct err *err)
+{
+	struct visit v = { each, arg };
+
+	return get_ieee(h, port, visit_table, &v, err);
+}
+
+bool dcb_change_apps(struct host *h, const char *port, uint8_t cmd, const struct dcb_app *apps,
+		     size_t count, struct err *err)
+{
+	struct request r;
+	struct nlattr *ieee, *table;
+
+	if (count == 0)
+		return true;
+	begin(&r, RTM_SETDCB, cmd, port);
+	ieee = mnl_attr_nest_start(r.n, DCB_ATTR_IEEE);
+	table = mnl_attr_nest_start(r.n, DCB_ATTR_IEEE_APP_TABLE);
+	for (size_t i = 0; i < count; i++)
+		mnl_attr_put(r.n, DCB_ATTR_IEEE_APP, sizeof(apps[i]), &apps[i]);
+	mnl_attr_nest_end(r.n, table);
+	mnl_attr_nest_end(r.n, ieee);
+	return talk_set(h, r.n, err);
+}
+
+struct selector_list {
+	uint8_t *list;
+	size_t count;
+	bool found;
+};
+
+static int take_selector(const struct nlattr *a, void *arg)
+{
+	struct selector_list *t = arg;
+
+	if (mnl_attr_get_payload_len(a) == 1 && t->count < SELECTORS_MAX)
+		t->list[t->count++] = mnl_attr_get_u8(a);
+	return MNL_CB_OK;
+}
+
+static int take_trust(const struct nlattr *a, void *arg)
+{
+	struct selector_list *t = arg;
+
+	if (mnl_attr_get_type(a) != ATTR_APP_TRUST_TABLE)
+		return MNL_CB_OK;
+	t->found = true;
+	return mnl_attr_parse_nested(a, take_selector, t);
+}
+
+bool dcb_get_app_trust(struct host *h, const char *port, uint8_t *ret, size_t *ret_count,
+		       struct err *err)
+{
+	struct selector_list t = { ret, 0, false };
+
+	if (!get_ieee(h, port, take_trust, &t, err))
+		return false;
+	*ret_count = t.count;
+	return t.found || dcb_lacks(err);
+}
+
+bool dcb_set_app_trust(struct host *h, const char *port, const uint8_t *selectors, size_t count,
+		       struct err *err)
+{
+	struct request r;
+	struct nlattr *ieee, *table;
+
+	begin(&r, RTM_SETDCB, DCB_CMD_IEEE_SET, port);
+	ieee = mnl_attr_nest_start(r.n, DCB_ATTR_IEEE);
+	table = mnl_attr_nest_start(r.n, ATTR_APP_TRUST_TABLE);
+	for (size_t i = 0; i < count; i++)
+		mnl_attr_put_u8(r.n,
+				selectors[i] == SELECTOR_PCP ? ATTR_DCB_APP : DCB_ATTR_IEEE_APP,
+				selectors[i]);
+	mnl_attr_nest_end(r.n, table);
+	mnl_attr_nest_end(r.n, ieee);
+	return talk_set(h, r.n, err);
+}
+
+static int take_dcbx(const struct nlattr *a, void *arg)
+{
+	struct dcb_object *o = arg;
+
+	if (mnl_attr_get_type(a) == DCB_ATTR_DCBX && mnl_attr_get_payload_len(a) >= 1) {
+		*(uint8_t *)o->out = mnl_attr_get_u8(a);
+		o->found = true;
+	}
+	return MNL_CB_OK;
+}
+
+static int each_dcbx(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct dcbmsg), take_dcbx, arg);
+}
+
+bool dcb_get_dcbx(struct host *h, const char *port, uint8_t *ret, struct err *err)
+{
+	struct dcb_object o = { DCB_ATTR_DCBX, ret, 1, false };
+	struct request r;
+
+	begin(&r, RTM_GETDCB, DCB_CMD_GDCBX, port);
+	if (!host_talk(h, BUS_ROUTE, r.n, each_dcbx, &o, err))
+		return false;
+	return o.found || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver has no DCBX mode");
+}
+
+bool dcb_set_dcbx(struct host *h, const char *port, uint8_t mode, struct err *err)
+{
+	uint8_t status = 0;
+	struct dcb_object o = { DCB_ATTR_DCBX, &status, 1, false };
+	struct request r;
+
+	begin(&r, RTM_SETDCB, DCB_CMD_SDCBX, port);
+	mnl_attr_put_u8(r.n, DCB_ATTR_DCBX, mode);
+	if (!host_talk(h, BUS_ROUTE, r.n, each_dcbx, &o, err))
+		return false;
+	/* Here the byte is a status, 0 or 1, and not an errno. */
+	if (status == 0)
+		return true;
+	return err_set(err, ERR_SYSTEM, EINVAL, "the driver refused DCBX mode 0x%02x", mode);
+}
+
+bool dcbx_is_firmwares(uint8_t mode)
+{
+	return !(mode & DCB_CAP_DCBX_HOST) || (mode & DCB_CAP_DCBX_LLD_MANAGED);
+}

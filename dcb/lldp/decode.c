@@ -1,0 +1,297 @@
+#include "decode.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A TLV's type; 127 is an organization's own, whose value begins with its OUI and a subtype. */
+enum { END, CHASSIS_ID, PORT_ID, TTL, PORT_DESCRIPTION, SYSTEM_NAME, ORGANIZATION = 127 };
+
+#define HEAD_LEN    2
+#define SUBTYPE_LEN 4 /* OUI and subtype */
+
+struct tlv {
+	unsigned type;
+	size_t len;
+	const uint8_t *value;
+};
+
+struct reader {
+	const uint8_t *pdu;
+	size_t len, at;
+};
+
+/* The next TLV; a PDU may end without one that says so (802.1AB-2016 8.2). */
+static bool next_tlv(struct reader *r, struct tlv *ret, struct err *err)
+{
+	const uint8_t *head;
+
+	*ret = (struct tlv){ .type = END };
+	if (r->at == r->len)
+		return true;
+	if (r->len - r->at < HEAD_LEN)
+		return err_set(err, ERR_UNKNOWN, EPROTO, "the LLDPDU ends within a TLV's head");
+	head = r->pdu + r->at;
+	*ret = (struct tlv){ head[0] >> 1, (head[0] & 1u) << 8 | head[1], head + HEAD_LEN };
+	r->at += HEAD_LEN;
+	if (ret->len > r->len - r->at)
+		return err_set(err, ERR_UNKNOWN, EPROTO,
+			       "a TLV of type %u and %zu bytes runs past the LLDPDU's end",
+			       ret->type, ret->len);
+	r->at += ret->len;
+	return true;
+}
+
+/* A backslash is spelled out, too: the text can be told from what spells it. */
+static bool is_plain(uint8_t c)
+{
+	return c >= ' ' && c <= '~' && c != '\\';
+}
+
+/* Stops where the next character and the dots would not fit. */
+static void put_text(char ret[LLDP_TEXT_MAX], const uint8_t *bytes, size_t len)
+{
+	static const char dots[] = "...";
+	size_t used = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if (used + strlen("\\xNN") + sizeof(dots) > LLDP_TEXT_MAX) {
+			memcpy(ret + used, dots, sizeof(dots));
+			return;
+		}
+		if (is_plain(bytes[i]))
+			ret[used++] = (char)bytes[i];
+		else
+			used += (size_t)snprintf(ret + used, LLDP_TEXT_MAX - used, "\\x%02x",
+						 bytes[i]);
+	}
+	ret[used] = '\0';
+}
+
+static void put_mac(char ret[LLDP_TEXT_MAX], const uint8_t *m)
+{
+	snprintf(ret, LLDP_TEXT_MAX, "%02x:%02x:%02x:%02x:%02x:%02x", m[0], m[1], m[2], m[3], m[4],
+		 m[5]);
+}
+
+/* A network address begins with its family, as IANA numbers them. */
+static bool put_address(char ret[LLDP_TEXT_MAX], const uint8_t *a, size_t len)
+{
+	if (len == 5 && a[0] == 1)
+		return inet_ntop(AF_INET, a + 1, ret, LLDP_TEXT_MAX);
+	if (len == 17 && a[0] == 2)
+		return inet_ntop(AF_INET6, a + 1, ret, LLDP_TEXT_MAX);
+	return false;
+}
+
+/* The first byte says what the others are; what does not look as it says is a text. */
+static void put_id(char ret[LLDP_TEXT_MAX], const struct tlv *t, uint8_t mac, uint8_t address)
+{
+	const uint8_t *id = t->value + 1;
+	size_t len = t->len - 1;
+
+	if (t->value[0] == mac && len == 6)
+		put_mac(ret, id);
+	else if (t->value[0] != address || !put_address(ret, id, len))
+		put_text(ret, id, len);
+}
+
+static void take_chassis(const struct tlv *t, struct lldp *ret)
+{
+	put_id(ret->chassis, t, 4, 5);
+	ret->id_len = (uint16_t)(HEAD_LEN + t->len);
+}
+
+static void take_port(const struct tlv *t, struct lldp *ret)
+{
+	put_id(ret->port, t, 3, 4);
+	ret->id_len = (uint16_t)(ret->id_len + HEAD_LEN + t->len);
+}
+
+static uint16_t u16_at(const uint8_t *p)
+{
+	return (uint16_t)(p[0] << 8 | p[1]);
+}
+
+static void take_ttl(const struct tlv *t, struct lldp *ret)
+{
+	ret->ttl_s = u16_at(t->value);
+}
+
+/* Of several the first counts. */
+static void take_port_description(const struct tlv *t, struct lldp *ret)
+{
+	if (!ret->port_description[0])
+		put_text(ret->port_description, t->value, t->len);
+}
+
+static void take_system(const struct tlv *t, struct lldp *ret)
+{
+	if (!ret->system[0])
+		put_text(ret->system, t->value, t->len);
+}
+
+/* By type, with the least and most bytes of the value. */
+static const struct basic {
+	const char *name;
+	size_t least, most;
+	void (*take)(const struct tlv *t, struct lldp *ret);
+} basics[] = {
+	[CHASSIS_ID] = { "chassis ID", 2, 256, take_chassis },
+	[PORT_ID] = { "port ID", 2, 256, take_port },
+	[TTL] = { "TTL", 2, 511, take_ttl }, /* a later edition may add to it */
+	[PORT_DESCRIPTION] = { "port description", 0, 255, take_port_description },
+	[SYSTEM_NAME] = { "system name", 0, 255, take_system },
+};
+
+/* Flags apart, configuration and recommendation are laid out alike. */
+static bool take_shares(const uint8_t *v, size_t len, struct lldp_ets *ret)
+{
+	if (len != 21)
+		return false;
+	for (unsigned i = 0; i < 8; i++) {
+		ret->prio_tc[i] = i % 2 ? v[1 + i / 2] & 15 : v[1 + i / 2] >> 4;
+		ret->bandwidth[i] = v[5 + i];
+		ret->tsa[i] = v[13 + i];
+		if (ret->prio_tc[i] > 7 || ret->bandwidth[i] > 100)
+			return false;
+	}
+	return true;
+}
+
+static bool take_ets(const uint8_t *v, size_t len, struct lldp *ret)
+{
+	if (!take_shares(v, len, &ret->ets))
+		return false;
+	ret->ets.willing = v[0] & 0x80;
+	ret->ets.cbs = v[0] & 0x40;
+	ret->ets.max_tcs = v[0] & 7 ? v[0] & 7 : 8;
+	return true;
+}
+
+static bool take_reco(const uint8_t *v, size_t len, struct lldp *ret)
+{
+	return take_shares(v, len, &ret->reco);
+}
+
+static bool take_pfc(const uint8_t *v, size_t len, struct lldp *ret)
+{
+	if (len != 2)
+		return false;
+	ret->pfc = (struct lldp_pfc){ v[0] & 0x80, v[0] & 0x40, v[0] & 15, v[1] };
+	return true;
+}
+
+static bool take_app(const uint8_t *v, size_t len, struct lldp *ret)
+{
+	if (len % 3 != 1)
+		return false;
+	for (size_t i = 1; i < len; i += 3)
+		ret->apps[ret->app_count++] =
+			(struct lldp_app){ v[i] & 7, v[i] >> 5, u16_at(v + i + 1) };
+	return true;
+}
+
+#define PART(field) offsetof(struct lldp, field), sizeof(((struct lldp *)0)->field)
+
+/* By kind: OUI and subtype, the part of the result, and what fills it in. */
+static const struct dcbx {
+	const char *name;
+	uint32_t id;
+	size_t at, size;
+	bool (*take)(const uint8_t *v, size_t len, struct lldp *ret); /* false: malformed */
+} kinds[LLDP_TLV_COUNT] = {
+	[LLDP_ETS] = { "ETS configuration", 0x0080c209, PART(ets), take_ets },
+	[LLDP_ETS_RECO] = { "ETS recommendation", 0x0080c20a, PART(reco), take_reco },
+	[LLDP_PFC] = { "PFC", 0x0080c20b, PART(pfc), take_pfc },
+	[LLDP_APP] = { "application priority", 0x0080c20c, PART(app_count), take_app },
+	[LLDP_CEE] = { .name = "CEE DCBX", .id = 0x001b2102 },
+	[LLDP_CIN] = { .name = "CIN DCBX", .id = 0x001b2101 },
+};
+
+_Static_assert(LLDP_APPS_MAX >= (511 - SUBTYPE_LEN - 1) / 3, "a TLV's entries have room");
+
+static void take_dcbx(enum lldp_tlv kind, const struct tlv *t, struct lldp *ret)
+{
+	const struct dcbx *d = &kinds[kind];
+	bool again = (ret->has | ret->malformed) & LLDP_BIT(kind);
+
+	ret->has |= LLDP_BIT(kind);
+	if (!again && (!d->take || d->take(t->value + SUBTYPE_LEN, t->len - SUBTYPE_LEN, ret)))
+		return;
+	ret->has &= ~LLDP_BIT(kind);
+	ret->malformed |= LLDP_BIT(kind);
+	memset((char *)ret + d->at, 0, d->size);
+}
+
+static void take_organization(const struct tlv *t, struct lldp *ret)
+{
+	uint32_t id;
+
+	if (t->len < SUBTYPE_LEN)
+		return;
+	id = (uint32_t)u16_at(t->value) << 16 | u16_at(t->value + 2);
+	for (enum lldp_tlv kind = 0; kind < LLDP_TLV_COUNT; kind++)
+		if (kinds[kind].id == id)
+			take_dcbx(kind, t, ret);
+}
+
+/* What is optional, and not as it should be, is passed over (802.1AB-2016 9.2.7.7). */
+static void take_optional(const struct tlv *t, struct lldp *ret)
+{
+	if (t->type == ORGANIZATION)
+		take_organization(t, ret);
+	else if (t->type <= SYSTEM_NAME && t->len >= basics[t->type].least &&
+		 t->len <= basics[t->type].most)
+		basics[t->type].take(t, ret);
+}
+
+/* Chassis ID, port ID and TTL have their place by their number. */
+static bool take_mandatory(unsigned place, const struct tlv *t, struct lldp *ret, struct err *err)
+{
+	const struct basic *b = &basics[place];
+
+	if (t->type != place)
+		return err_set(err, ERR_UNKNOWN, EPROTO,
+			       "the LLDPDU's %s is missing: TLV %u is of type %u", b->name, place,
+			       t->type);
+	if (t->len < b->least || t->len > b->most)
+		return err_set(err, ERR_UNKNOWN, EPROTO,
+			       "the LLDPDU's %s has %zu bytes, not %zu to %zu", b->name, t->len,
+			       b->least, b->most);
+	b->take(t, ret);
+	return true;
+}
+
+static bool take_tlv(unsigned place, const struct tlv *t, struct lldp *ret, struct err *err)
+{
+	if (place <= TTL)
+		return take_mandatory(place, t, ret, err);
+	if (t->type == END)
+		return t->len == 0 ||
+		       err_set(err, ERR_UNKNOWN, EPROTO, "the LLDPDU's end is not empty");
+	if (t->type <= TTL)
+		return err_set(err, ERR_UNKNOWN, EPROTO, "the LLDPDU has a second %s",
+			       basics[t->type].name);
+	take_optional(t, ret);
+	return true;
+}
+
+bool lldp_decode(const uint8_t *pdu, size_t len, struct lldp *ret, struct err *err)
+{
+	struct reader r = { pdu, len, 0 };
+	struct lldp l = { .ttl_s = 0 };
+	struct tlv t = { .type = END };
+
+	for (unsigned place = 1; place == 1 || t.type != END; place++)
+		if (!next_tlv(&r, &t, err) || !take_tlv(place, &t, &l, err))
+			return false;
+	*ret = l;
+	return true;
+}
+
+const char *lldp_tlv_name(enum lldp_tlv tlv)
+{
+	return kinds[tlv].name;
+}

@@ -1,0 +1,294 @@
+#include "peer_compare.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <linux/dcbnl.h>
+
+#include "../../policy/model/setting.h"
+#include "../tsa.h"
+#include "peer_reasons.h"
+
+#define ETS_KNOBS (KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH))
+#define APP_KNOBS (KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_APP_ENTRIES))
+
+const char *agreement_name(enum agreement a)
+{
+	return knobs[KNOB_PEER_MUST_AGREE].names[a];
+}
+
+/* ---- an LLDPDU as a setup ---- */
+
+static void take_ets(struct config *c, const struct lldp_ets *ets)
+{
+	memcpy(c->ets.prio_tc, ets->prio_tc, sizeof(c->ets.prio_tc));
+	for (int tc = 0; tc < PRIOS; tc++) {
+		c->ets.tsa[tc] = tsa_from_kernel(ets->tsa[tc]);
+		c->ets.bandwidth[tc] = c->ets.tsa[tc] == TSA_ETS ? ets->bandwidth[tc] : 0;
+	}
+	c->has |= ETS_KNOBS;
+}
+
+/* More APP entries than a config has room for are left out: they are compared one by one. */
+static void take_apps(struct config *c, const struct lldp *pdu)
+{
+	memset(c->dscp.prio, DSCP_NONE, sizeof(c->dscp.prio));
+	for (unsigned i = 0; i < pdu->app_count; i++) {
+		const struct lldp_app *a = &pdu->apps[i];
+		struct app_entry e = { a->selector, a->priority, a->protocol };
+
+		if (a->selector == IEEE_8021QAZ_APP_SEL_DSCP && a->protocol < DSCPS)
+			c->dscp.prio[a->protocol] = (int8_t)a->priority;
+		else if (a->selector >= IEEE_8021QAZ_APP_SEL_ETHERTYPE &&
+			 a->selector <= IEEE_8021QAZ_APP_SEL_ANY)
+			app_entry_put(c, &e);
+	}
+	c->has |= APP_KNOBS;
+}
+
+struct config lldp_setup(const struct lldp *pdu)
+{
+	struct config c = { 0 };
+
+	if (pdu->has & LLDP_BIT(LLDP_PFC)) {
+		c.pfc.priorities = pdu->pfc.enabled;
+		c.has |= KNOB(KNOB_PFC_PRIORITIES);
+	}
+	if (pdu->has & LLDP_BIT(LLDP_ETS))
+		take_ets(&c, &pdu->ets);
+	if (pdu->has & LLDP_BIT(LLDP_APP))
+		take_apps(&c, pdu);
+	return c;
+}
+
+/* ---- the verdict ---- */
+
+/* What an agreement is about, and the TLV that tells of it. */
+static const struct {
+	enum lldp_tlv tlv;
+	knobset about;
+} subjects[AGREE_COUNT] = {
+	[AGREE_PFC] = { LLDP_PFC, KNOB(KNOB_PFC_PRIORITIES) },
+	[AGREE_ETS] = { LLDP_ETS, ETS_KNOBS },
+	[AGREE_APP] = { LLDP_APP, APP_KNOBS },
+};
+
+static bool discord(struct agreed *ret, enum discord_id r, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Always false: they do not agree. An empty text is the reason's own. */
+static bool discord(struct agreed *ret, enum discord_id r, const char *fmt, ...)
+{
+	va_list ap;
+
+	ret->discord = discord_at(r);
+	ret->accord = ret->discord->accord;
+	va_start(ap, fmt);
+	vsnprintf(ret->text, sizeof(ret->text), fmt, ap);
+	va_end(ap);
+	if (!ret->text[0])
+		snprintf(ret->text, sizeof(ret->text), "%s", ret->discord->says);
+	return false;
+}
+
+static bool is_said_by_one(const struct peer_seen *s, struct agreed *ret)
+{
+	if (s->senders <= 1)
+		return true;
+	return discord(ret, TWO_SENDERS, "%u devices send LLDP on this cable: %s, and %s",
+		       s->senders, s->peer.chassis, s->another.chassis);
+}
+
+static bool is_good_still(const struct peer_seen *s, struct agreed *ret)
+{
+	if (!s->stale)
+		return true;
+	if (s->peer.ttl_s == 0)
+		return discord(ret, STALE,
+			       "the switch took its leave, and sent no LLDP after that");
+	return discord(ret, STALE, "the switch fell silent: what it said was good for %u s",
+		       s->peer.ttl_s);
+}
+
+/* Is there one neighbour that can be believed at all? */
+static bool can_be_heard(const struct peer_seen *s, struct agreed *ret)
+{
+	if (s->no_carrier)
+		return discord(ret, NO_CARRIER, "%s", "");
+	if (s->deaf.kind != ERR_NONE)
+		return discord(ret, DEAF, "%s", s->deaf.text);
+	if (s->garbled.kind != ERR_NONE)
+		return discord(ret, GARBLED, "%s: %s", discord_at(GARBLED)->says, s->garbled.text);
+	if (!s->heard)
+		return discord(ret, SILENT, "%s", "");
+	return is_said_by_one(s, ret) && is_good_still(s, ret);
+}
+
+static bool is_well_formed(const struct peer_seen *s, enum lldp_tlv tlv, struct agreed *ret)
+{
+	if (!(s->peer.malformed & LLDP_BIT(tlv)))
+		return true;
+	return discord(ret, MALFORMED, "its %s TLV is malformed", lldp_tlv_name(tlv));
+}
+
+/* Does it say anything of the subject that can be compared? */
+static bool can_be_compared(const struct config *have, const struct peer_seen *s, enum agreement a,
+			    struct agreed *ret)
+{
+	const unsigned ours = LLDP_BIT(LLDP_ETS) | LLDP_BIT(LLDP_ETS_RECO) | LLDP_BIT(LLDP_PFC) |
+			      LLDP_BIT(LLDP_APP);
+	const unsigned older = LLDP_BIT(LLDP_CEE) | LLDP_BIT(LLDP_CIN);
+	enum lldp_tlv tlv = subjects[a].tlv;
+
+	if (!is_well_formed(s, tlv, ret) ||
+	    (a == AGREE_ETS && !is_well_formed(s, LLDP_ETS_RECO, ret)))
+		return false;
+	if ((s->peer.has & older) && !(s->peer.has & ours))
+		return discord(ret, CEE_ONLY, "%s", "");
+	if (!(s->peer.has & LLDP_BIT(tlv)))
+		return discord(ret, NO_TLV, "the switch sends LLDP, and no %s TLV in it",
+			       lldp_tlv_name(tlv));
+	if (a == AGREE_APP && !s->peer.app_count)
+		return discord(ret, NO_TLV, "the switch's APP TLV has no entries");
+	if (!(have->has & subjects[a].about))
+		return discord(ret, NOT_HERE, "%s", "");
+	return true;
+}
+
+static bool goes_out_as_it_is(const struct config *have, const struct peer_seen *s,
+			      enum agreement a, struct agreed *ret)
+{
+	struct config said = lldp_setup(&s->local);
+
+	said.has &= have->has & subjects[a].about;
+	if (!s->speaks || a == AGREE_APP || !config_diff(&said, have))
+		return true;
+	return discord(ret, NOT_WHAT_GOES_OUT, "%s", "");
+}
+
+static const char *pfc_text(uint8_t priorities, char buf[KNOB_TEXT_MAX])
+{
+	struct config c = { .has = KNOB(KNOB_PFC_PRIORITIES), .pfc.priorities = priorities };
+
+	return knob_text(&knobs[KNOB_PFC_PRIORITIES], &c, buf);
+}
+
+static bool pfc_agrees(const struct config *have, const struct peer_seen *s, struct agreed *ret)
+{
+	const struct lldp_pfc *p = &s->peer.pfc;
+	char ours[KNOB_TEXT_MAX], theirs[KNOB_TEXT_MAX];
+
+	if (have->pfc.priorities != p->enabled)
+		return discord(ret, PFC_DIFFERS, "lossless here: %.60s; at the switch: %.60s",
+			       pfc_text(have->pfc.priorities, ours), pfc_text(p->enabled, theirs));
+	if (p->willing && s->speaks && s->local.pfc.willing)
+		return discord(ret, BOTH_WILLING, "%s", "");
+	if (p->cap && __builtin_popcount(have->pfc.priorities) > p->cap)
+		return discord(ret, TOO_MANY,
+			       "%d lossless priorities, and the switch's port has %u",
+			       __builtin_popcount(have->pfc.priorities), p->cap);
+	return true;
+}
+
+/* Only a willing end has to end up with what the other recommends. */
+static bool ets_agrees(const struct config *have, const struct peer_seen *s, struct agreed *ret)
+{
+	bool follows = s->speaks && s->local.ets.willing && (s->peer.has & LLDP_BIT(LLDP_ETS_RECO));
+	struct config theirs = { 0 };
+
+	take_ets(&theirs, follows ? &s->peer.reco : &s->peer.ets);
+	theirs.has &= have->has;
+	if (!config_diff(&theirs, have))
+		return true;
+	discord(ret, ETS_DIFFERS, "%s",
+		follows ? "this port is willing, and has not what the switch recommends" : "");
+	if (follows)
+		ret->accord = ACCORD_DIFFERS;
+	return false;
+}
+
+/* The priority that this port gives to what one of the switch's entries is about; or below 0. */
+static int our_priority(const struct config *have, const struct lldp_app *a)
+{
+	if (a->selector == IEEE_8021QAZ_APP_SEL_DSCP)
+		return (have->has & KNOB(KNOB_DSCP_PRIO)) && a->protocol < DSCPS
+			       ? have->dscp.prio[a->protocol]
+			       : -1;
+	for (size_t i = 0; i < APPS_MAX && (have->has & KNOB(KNOB_APP_ENTRIES)); i++) {
+		const struct app_entry *e = &have->app.entries[i];
+
+		if (e->selector == a->selector && e->protocol == a->protocol)
+			return e->priority;
+	}
+	return -1;
+}
+
+static bool app_agrees(const struct config *have, const struct peer_seen *s, struct agreed *ret)
+{
+	static const char *const what[] = {
+		"?", "Ethertype", "TCP port", "UDP port", "port", "DSCP"
+	};
+
+	for (unsigned i = 0; i < s->peer.app_count; i++) {
+		const struct lldp_app *a = &s->peer.apps[i];
+		int ours = our_priority(have, a);
+
+		if (ours >= 0 && ours != a->priority)
+			return discord(ret, APP_CONFLICT, "%s %u has priority %d here and %u there",
+				       what[a->selector < 6 ? a->selector : 0], a->protocol, ours,
+				       a->priority);
+	}
+	return true;
+}
+
+static bool (*const compare[AGREE_COUNT])(const struct config *, const struct peer_seen *,
+					  struct agreed *) = {
+	[AGREE_PFC] = pfc_agrees,
+	[AGREE_ETS] = ets_agrees,
+	[AGREE_APP] = app_agrees,
+};
+
+knobset agreement_about(enum agreement a)
+{
+	return subjects[a].about;
+}
+
+/* What this port advertises is not known where lldpad does not tell. */
+static bool is_known(const struct peer_seen *s, struct agreed *ret)
+{
+	return s->mute.kind == ERR_NONE || discord(ret, LLDPAD_MUTE, "%s", s->mute.text);
+}
+
+/* A port that its own end has to mend would put the blame on the switch. */
+static bool is_as_wished(const struct config *want, const struct config *have, enum agreement a,
+			 struct agreed *ret)
+{
+	if (!(config_diff(want, have) & subjects[a].about))
+		return true;
+	return discord(ret, NOT_AS_WISHED, "%s", "");
+}
+
+void agree_judge(const struct config *want, const struct config *have, const struct peer_seen *seen,
+		 unsigned demanded, struct agreed ret[AGREE_COUNT])
+{
+	for (enum agreement a = 0; a < AGREE_COUNT; a++) {
+		ret[a] = (struct agreed){ .accord = ACCORD_AGREES };
+		if (can_be_heard(seen, &ret[a]) && can_be_compared(have, seen, a, &ret[a]) &&
+		    is_as_wished(want, have, a, &ret[a]) &&
+		    goes_out_as_it_is(have, seen, a, &ret[a]) && compare[a](have, seen, &ret[a]))
+			is_known(seen, &ret[a]);
+		if (ret[a].accord == ACCORD_NOTED && (demanded & (1u << a)))
+			ret[a].accord = ACCORD_DIFFERS;
+	}
+}
+
+enum accord agree_worst(const struct agreed all[AGREE_COUNT])
+{
+	enum accord worst = ACCORD_AGREES;
+
+	for (enum agreement a = 0; a < AGREE_COUNT; a++)
+		if (all[a].accord > worst)
+			worst = all[a].accord;
+	return worst;
+}

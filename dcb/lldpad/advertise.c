@@ -1,0 +1,216 @@
+/*
+ * What the port tells the switch by LLDP: lldpad speaks, and this sees to it that
+ * it says what the port has. An lldpad that was started with -R takes that from
+ * its file only; one that writes takes it through its socket.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "../../policy/model/setting.h"
+#include "../registry.h"
+#include "../lldp/peer_compare.h"
+#include "advertise_file.h"
+#include "configure.h"
+
+#define SPOKEN_ABOUT (SET_BY_DCBX)
+#define SPEAK_MS     20000
+#define LOOK_MS	     200
+#define SWITCH_MS    45000 /* more than the 30 s between two LLDPDUs */
+
+/* What went out last; *ret_there is false when nothing did, or nothing that can be read. */
+static bool last_sent(const struct lldpad *l, const struct port *port, struct lldp *ret,
+		      bool *ret_there, struct err *err)
+{
+	struct lldpad_pdu pdu;
+	struct err why = { 0 };
+
+	*ret_there = lldpad_get_sent(l, port->id.name, &pdu, &why);
+	if (!*ret_there && why.kind != ERR_MISSING && why.kind != ERR_UNSUPPORTED) {
+		*err = why;
+		return false;
+	}
+	*ret_there = *ret_there && lldp_decode(pdu.bytes, pdu.size, ret, &why);
+	return true;
+}
+
+/* Both of them, and each as the port has it. */
+static bool says(const struct lldp *sent, const struct config *have)
+{
+	struct config said = lldp_setup(sent);
+	knobset off = config_diff(have, &said) & SPOKEN_ABOUT & have->has;
+
+	return !off && (said.has & SPOKEN_ABOUT) == SPOKEN_ABOUT;
+}
+
+static bool says_willing(const struct lldp *sent)
+{
+	return sent->pfc.willing || sent->ets.willing;
+}
+
+/* What an lldpad that runs says of the port, and whether it would follow the switch. */
+static bool read_lldpad(const struct lldpad *l, const struct port *port, struct config *out,
+			struct err *err)
+{
+	struct lldp sent;
+	bool there;
+
+	/* One that hangs was waited for when the mode was read. */
+	if (!l->speaks_only && !(out->has & KNOB(KNOB_DCBX_MODE)))
+		return err_set(err, ERR_UNKNOWN, EAGAIN, "lldpad cannot be asked about this port");
+	if (!last_sent(l, port, &sent, &there, err))
+		return false;
+	if (!there)
+		return lldpad_follows(l, port->id.name, &out->dcbx.willing, err);
+	out->dcbx.willing = says_willing(&sent);
+	out->dcbx.advertise = says(&sent, out);
+	return true;
+}
+
+static bool speech_read(struct host *h, const struct port *port, struct config *out,
+			struct err *err)
+{
+	struct lldpad l;
+	struct err none = { 0 };
+
+	out->dcbx.advertise = out->dcbx.willing = false;
+	if (lldpad_open(h, &l, &none) && !read_lldpad(&l, port, out, err))
+		return false;
+	out->has |= feature_speech.owns;
+	return true;
+}
+
+/* What went out last, NULL if nothing did, is what was asked for. */
+static bool has_arrived(const struct lldp *sent, const struct config *to)
+{
+	bool speaks = sent && says(sent, to);
+
+	return speaks == to->dcbx.advertise && (!speaks || says_willing(sent) == to->dcbx.willing);
+}
+
+/*
+ * Waits until the port says, or no longer says, what it has. An lldpad that ends
+ * meanwhile is started again by systemd: Debian's may die of SIGHUP (openlldp #96).
+ */
+static bool await(struct host *h, const struct port *port, const struct config *to, struct err *err)
+{
+	uint64_t until = h->now_ms(h) + SPEAK_MS;
+	struct lldpad l;
+	struct lldp sent;
+	struct err why;
+	bool there;
+
+	do {
+		why = (struct err){ 0 };
+		if (lldpad_open(h, &l, &why) && last_sent(&l, port, &sent, &there, &why) &&
+		    has_arrived(there ? &sent : NULL, to))
+			return true;
+		h->sleep_ms(h, LOOK_MS);
+	} while (h->now_ms(h) < until);
+	if (why.kind == ERR_NONE)
+		return err_set(err, ERR_VERIFY, EIO, "lldpad does not send what it was told to");
+	*err = why;
+	return false;
+}
+
+/* The values before anybody hears of them. */
+static bool tell_by_socket(const struct lldpad *l, const char *port, const struct config *to,
+			   struct err *err)
+{
+	struct lldpad_args app = { .count = 0 };
+
+	lldpad_args_add(&app, "enableTx", "yes");
+	return lldpad_tell(l, port, to, to->dcbx.willing, err) &&
+	       lldpad_set(l, port, LLDPAD_TLV_APP, &app, err) &&
+	       lldpad_set_admin(l, port, to->dcbx.advertise ? LLDPAD_RXTX : LLDPAD_RX, err);
+}
+
+/* Does the switch say anything of PFC? It may take until its next LLDPDU. */
+static bool switch_speaks(const struct lldpad *l, const struct port *port)
+{
+	struct lldpad_pdu pdu;
+	struct lldp heard;
+	struct err quiet = { 0 };
+
+	return lldpad_get_received(l, port->id.name, &pdu, &quiet) &&
+	       lldp_decode(pdu.bytes, pdu.size, &heard, &quiet) && (heard.has & LLDP_BIT(LLDP_PFC));
+}
+
+/* Who follows the switch has what it says only once it has said so; a silent one is no failure. */
+static void await_switch(const struct lldpad *l, const struct port *port)
+{
+	struct host *h = l->h;
+	uint64_t until = h->now_ms(h) + SWITCH_MS;
+
+	if (switch_speaks(l, port))
+		return;
+	host_tell(h, NOTICE_WAIT, port->id.name,
+		  "waiting for the switch to say its PFC, up to %u s", SWITCH_MS / 1000);
+	while (!switch_speaks(l, port) && h->now_ms(h) < until && !h->interrupted(h))
+		h->sleep_ms(h, LOOK_MS);
+	if (!switch_speaks(l, port))
+		host_tell(h, NOTICE_WAIT, port->id.name,
+			  "the switch says nothing of PFC: the port keeps what the policy says");
+}
+
+static bool speech_write(struct host *h, const struct port *port, const struct config *from,
+			 const struct config *to, struct err *err)
+{
+	struct lldpad l;
+	bool told;
+
+	(void)from;
+	if (!lldpad_open(h, &l, err))
+		return false;
+	told = l.speaks_only ? tell_by_file(h, port->id.name, to, err)
+			     : tell_by_socket(&l, port->id.name, to, err);
+	if (told && to->dcbx.willing)
+		await_switch(&l, port);
+	return told && await(h, port, to, err);
+}
+
+/* What goes out follows what the port has now; what does already is left alone. */
+static bool speech_settle(struct host *h, const struct port *port, const struct config *to,
+			  struct err *err)
+{
+	struct lldpad l;
+	struct lldp sent;
+	struct err quiet = { 0 };
+	bool there;
+
+	if (!to->dcbx.advertise ||
+	    (lldpad_open(h, &l, &quiet) && last_sent(&l, port, &sent, &there, &quiet) && there &&
+	     has_arrived(&sent, to)))
+		return true;
+	return speech_write(h, port, to, to, err);
+}
+
+static const char *speech_residue(const struct port *port, const struct config *from,
+				  const struct config *to)
+{
+	(void)port;
+	return to->dcbx.advertise && !from->dcbx.advertise
+		       ? "an lldpad without -R keeps what it was told of this port, in its own file"
+		       : NULL;
+}
+
+/* Only what made the port speak is undone: what it said of a kernel that is gone helps nobody. */
+static bool speech_unfile(struct host *h, const char *port, const struct config *back,
+			  struct err *err)
+{
+	bool was_silent = (back->has & KNOB(KNOB_DCBX_ADVERTISE)) && !back->dcbx.advertise;
+
+	return !was_silent || untell_by_file(h, port, err);
+}
+
+const struct feature feature_speech = {
+	.name = "lldpad",
+	.phase = PHASE_SPEAK,
+	.owns = KNOB(KNOB_DCBX_ADVERTISE) | KNOB(KNOB_DCBX_WILLING),
+	.source = "lldpad",
+	.read = speech_read,
+	.write = speech_write,
+	.settle = speech_settle,
+	.rests_on = SPOKEN_ABOUT,
+	.residue = speech_residue,
+	.unfile = speech_unfile,
+};

@@ -1,0 +1,138 @@
+#include "advertise_file.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../agent/host/cleanup.h"
+#include "config_file.h"
+#include "config_text.h"
+#include "detect.h"
+
+#define LOOKS_MAX 20
+#define LOOK_MS	  100
+
+/* Where a port's part of lldpad's file is kept while it is ours; lldpad's files outlive a boot. */
+#define KEPT_FOLDER "/var/lib/losslessctl/lldpad"
+
+/*
+ * lldpad empties its file before it writes it anew: two looks that agree are one
+ * at a whole file. NULL where there is none; the caller frees *ret.
+ */
+static bool read_settled(struct host *h, const char *path, char **ret, struct err *err)
+{
+	_free_ char *last = NULL;
+
+	if (!lldpad_file_read(h, path, &last, err))
+		return false;
+	for (int look = 0; look < LOOKS_MAX; look++) {
+		_free_ char *now = NULL;
+
+		h->sleep_ms(h, LOOK_MS);
+		if (!lldpad_file_read(h, path, &now, err))
+			return false;
+		if (strcmp(now ? now : "", last ? last : "") == 0) {
+			*ret = take(now);
+			return true;
+		}
+		free(last);
+		last = take(now);
+	}
+	return err_set(err, ERR_SYSTEM, EBUSY, "lldpad does not stop writing %s", path);
+}
+
+/* Once, before the first change: an empty one stands for a port without a part of its own. */
+static bool keep_section(struct host *h, const char *path, const char *conf, const char *port,
+			 struct err *err)
+{
+	_free_ char *kept = NULL, *section = NULL;
+
+	if (!lldpad_file_read(h, path, &kept, err))
+		return false;
+	if (kept)
+		return true;
+	return lldpad_conf_section(conf, port, &section, err) &&
+	       host_make_dir(h, err, "/var/lib/losslessctl") &&
+	       host_make_dir(h, err, KEPT_FOLDER) &&
+	       host_save_file(h, path, section ? section : "", err);
+}
+
+/* The file as it is to be. */
+static bool compose(struct host *h, const char *conf, const char *port, const struct config *to,
+		    char **ret, struct err *err)
+{
+	_free_ char *kept = NULL;
+	char kept_at[PATH_TEXT_MAX];
+
+	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
+
+	if (to->dcbx.advertise)
+		return lldpad_conf_amend(conf, port, to, ret, err) &&
+		       keep_section(h, kept_at, conf, port, err);
+	if (!lldpad_file_read(h, kept_at, &kept, err))
+		return false;
+	return kept ? lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, ret, err)
+		    : lldpad_conf_amend(conf, port, to, ret, err);
+}
+
+/* What is kept has done its work; that it is not there is no mistake. */
+static bool drop_kept(struct host *h, const char *path, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (host_move_file(h, path, NULL, &why) || why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
+bool tell_by_file(struct host *h, const char *port, const struct config *to, struct err *err)
+{
+	_free_ char *conf = NULL, *fresh = NULL;
+	struct lldpad_process lldpad;
+	char kept_at[PATH_TEXT_MAX];
+
+	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
+	if (!lldpad_find(h, &lldpad))
+		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs here");
+	return read_settled(h, lldpad.conf, &conf, err) &&
+	       compose(h, conf ? conf : "", port, to, &fresh, err) &&
+	       host_save_file(h, lldpad.conf, fresh, err) &&
+	       host_signal(h, lldpad.pid, SIGHUP, err) &&
+	       (to->dcbx.advertise || drop_kept(h, kept_at, err));
+}
+
+/* Without a file there is nothing to put back into. */
+static bool restore(struct host *h, const char *path, const char *conf, const char *port,
+		    const char *kept, struct err *err)
+{
+	_free_ char *fresh = NULL;
+	struct lldpad_process lldpad;
+
+	if (!conf)
+		return true;
+	return lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, &fresh, err) &&
+	       host_save_file(h, path, fresh, err) &&
+	       (!lldpad_find(h, &lldpad) || host_signal(h, lldpad.pid, SIGHUP, err));
+}
+
+bool untell_by_file(struct host *h, const char *port, struct err *err)
+{
+	_free_ char *conf = NULL, *kept = NULL;
+	char kept_at[PATH_TEXT_MAX], path[PATH_TEXT_MAX];
+
+	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
+	lldpad_file_find(h, path);
+	if (!lldpad_file_read(h, kept_at, &kept, err))
+		return false;
+	if (!kept)
+		return true;
+	if (!read_settled(h, path, &conf, err) || !restore(h, path, conf, port, kept, err) ||
+	    !drop_kept(h, kept_at, err))
+		return false;
+	host_tell(h, NOTICE_WAIT, port,
+		  "a run of an earlier boot did not end: lldpad's file is as it was before it");
+	return true;
+}

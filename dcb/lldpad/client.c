@@ -1,0 +1,211 @@
+#include "client.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "detect.h"
+#include "protocol.h"
+
+bool lldpad_open(struct host *h, struct lldpad *ret, struct err *err)
+{
+	struct lldpad_process found;
+
+	if (!lldpad_find(h, &found))
+		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs here");
+	*ret = (struct lldpad){ .h = h, .pid = found.pid, .speaks_only = found.speaks_only };
+	return true;
+}
+
+static bool still_runs(const struct lldpad *l)
+{
+	struct err quiet = { 0 };
+	char comm[32];
+
+	return host_read_file(l->h, comm, sizeof(comm), &quiet, "/proc/%u/comm", l->pid) &&
+	       strcmp(comm, "lldpad") == 0;
+}
+
+/* An lldpad that ended leaves its socket to systemd, which a datagram would wake. */
+static bool ask(const struct lldpad *l, const char *request, char reply[LLDPAD_REPLY_MAX],
+		struct err *err)
+{
+	if (!still_runs(l))
+		return err_set(err, ERR_UNKNOWN, ESRCH, "lldpad (pid %u) has ended", l->pid);
+	if (host_ask_lldpad(l->h, request, reply, LLDPAD_REPLY_MAX, err))
+		return true;
+	if (err->kind != ERR_UNKNOWN || still_runs(l))
+		return false;
+	*err = (struct err){ 0 };
+	return err_set(err, ERR_UNKNOWN, ESRCH, "lldpad (pid %u) ended while it was asked", l->pid);
+}
+
+/* The payload lies within the reply. */
+static bool exchange(const struct lldpad *l, const struct lldpad_request *r,
+		     char reply[LLDPAD_REPLY_MAX], const char **ret_payload, struct err *err)
+{
+	char request[LLDPAD_REQUEST_MAX];
+
+	return lldpad_write_request(r, request, err) && ask(l, request, reply, err) &&
+	       lldpad_read_reply(r, reply, ret_payload, err);
+}
+
+bool lldpad_ping(const struct lldpad *l, struct err *err)
+{
+	static const char pong[] = "R00PPONG";
+	char reply[LLDPAD_REPLY_MAX];
+
+	if (!ask(l, "P", reply, err))
+		return false;
+	return strncmp(reply, pong, sizeof(pong) - 1) == 0 ||
+	       err_set(err, ERR_SYSTEM, EPROTO, "lldpad does not answer a ping with a pong");
+}
+
+/* The value of one setting, of a TLV or of the port. */
+static bool get(const struct lldpad *l, struct lldpad_request r, const char *name,
+		char ret[LLDPAD_VALUE_MAX], struct err *err)
+{
+	struct lldpad_args args = { .count = 0 };
+	char reply[LLDPAD_REPLY_MAX];
+	const char *payload;
+
+	lldpad_args_add(&args, name, "");
+	r.args = &args;
+	return exchange(l, &r, reply, &payload, err) && lldpad_read_value(payload, name, ret, err);
+}
+
+static bool change(const struct lldpad *l, const struct lldpad_request *r, struct err *err)
+{
+	char reply[LLDPAD_REPLY_MAX];
+	const char *payload;
+
+	return exchange(l, r, reply, &payload, err);
+}
+
+static const char *const admin_words[] = {
+	[LLDPAD_DISABLED] = "disabled",
+	[LLDPAD_TX] = "tx",
+	[LLDPAD_RX] = "rx",
+	[LLDPAD_RXTX] = "rxtx",
+};
+
+bool lldpad_get_admin(const struct lldpad *l, const char *port, enum lldpad_admin *ret,
+		      struct err *err)
+{
+	struct lldpad_request r = { .command = LLDPAD_GET, .ops = OP_ARGS, .port = port };
+	char word[LLDPAD_VALUE_MAX];
+
+	if (!get(l, r, "adminstatus", word, err))
+		return false;
+	for (unsigned i = 0; i < sizeof(admin_words) / sizeof(admin_words[0]); i++)
+		if (strcmp(word, admin_words[i]) == 0) {
+			*ret = i;
+			return true;
+		}
+	return err_set(err, ERR_SYSTEM, EPROTO, "lldpad has an adminStatus \"%s\"", word);
+}
+
+bool lldpad_set_admin(const struct lldpad *l, const char *port, enum lldpad_admin admin,
+		      struct err *err)
+{
+	struct lldpad_args args = { .count = 0 };
+	struct lldpad_request r = {
+		.command = LLDPAD_SET, .ops = OP_ARGS | OP_VALUES, .port = port, .args = &args
+	};
+
+	lldpad_args_add(&args, "adminstatus", admin_words[admin]);
+	return change(l, &r, err);
+}
+
+static bool read_pdu(const char *hex, struct lldpad_pdu *ret, struct err *err)
+{
+	size_t digits = strlen(hex);
+	uint32_t byte;
+
+	if (digits % 2 || digits / 2 > sizeof(ret->bytes))
+		return err_set(err, ERR_SYSTEM, EPROTO, "an LLDPDU of %zu hex digits", digits);
+	for (size_t i = 0; i < digits / 2; i++) {
+		if (!lldpad_read_hex(hex + 2 * i, 2, &byte))
+			return err_set(err, ERR_SYSTEM, EPROTO, "an LLDPDU that is not in hex");
+		ret->bytes[i] = (uint8_t)byte;
+	}
+	ret->size = digits / 2;
+	return true;
+}
+
+static bool get_pdu(const struct lldpad *l, const char *port, uint8_t whose, struct lldpad_pdu *ret,
+		    struct err *err)
+{
+	struct lldpad_request r = {
+		.command = LLDPAD_GET_TLV, .ops = whose, .port = port, .tlv = LLDPAD_TLV_ALL
+	};
+	char reply[LLDPAD_REPLY_MAX];
+	const char *payload;
+
+	if (!exchange(l, &r, reply, &payload, err))
+		return false;
+	if (!*payload)
+		return err_set(err, ERR_MISSING, ENODATA, "lldpad has %s nothing here yet",
+			       whose == OP_LOCAL ? "sent" : "received");
+	return read_pdu(payload, ret, err);
+}
+
+bool lldpad_get_sent(const struct lldpad *l, const char *port, struct lldpad_pdu *ret,
+		     struct err *err)
+{
+	return get_pdu(l, port, OP_LOCAL, ret, err);
+}
+
+bool lldpad_get_received(const struct lldpad *l, const char *port, struct lldpad_pdu *ret,
+			 struct err *err)
+{
+	return get_pdu(l, port, OP_NEIGHBOR, ret, err);
+}
+
+bool lldpad_frames_in(const struct lldpad *l, const char *port, uint32_t *ret, struct err *err)
+{
+	struct lldpad_request r = { .command = LLDPAD_STATISTICS, .port = port };
+	char reply[LLDPAD_REPLY_MAX];
+	const char *payload;
+
+	if (!exchange(l, &r, reply, &payload, err))
+		return false;
+	/* Seven counters: out, in and discarded, in with errors, in, and three of TLVs. */
+	return (strlen(payload) == 7 * 8 && lldpad_read_hex(payload + 3 * 8, 8, ret)) ||
+	       err_set(err, ERR_SYSTEM, EPROTO, "lldpad's statistics cannot be understood");
+}
+
+bool lldpad_get(const struct lldpad *l, const char *port, enum lldpad_tlv tlv, const char *name,
+		char ret[LLDPAD_VALUE_MAX], struct err *err)
+{
+	struct lldpad_request r = { .command = LLDPAD_GET_TLV,
+				    .ops = OP_LOCAL | OP_ARGS | OP_CONFIG,
+				    .port = port,
+				    .tlv = tlv };
+
+	return get(l, r, name, ret, err);
+}
+
+bool lldpad_set(const struct lldpad *l, const char *port, enum lldpad_tlv tlv,
+		const struct lldpad_args *args, struct err *err)
+{
+	struct lldpad_request r = { .command = LLDPAD_SET_TLV,
+				    .ops = OP_ARGS | OP_VALUES,
+				    .port = port,
+				    .tlv = tlv,
+				    .args = args };
+
+	return change(l, &r, err);
+}
+
+bool lldpad_delete(const struct lldpad *l, const char *port, enum lldpad_tlv tlv,
+		   const struct lldpad_args *args, struct err *err)
+{
+	struct lldpad_request r = { .command = LLDPAD_SET_TLV,
+				    .ops = OP_ARGS | OP_VALUES | OP_DELETE,
+				    .port = port,
+				    .tlv = tlv,
+				    .args = args };
+
+	return change(l, &r, err);
+}

@@ -1,0 +1,349 @@
+/* With libconfig, as lldpad reads and writes this file: what we write reads as we mean it. */
+#include "config_text.h"
+
+#include <errno.h>
+#include <libconfig.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/model/setting.h"
+#include "client.h"
+
+#define ETS_KNOBS (KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH))
+#define RECO_KNOBS \
+	(KNOB(KNOB_ETS_RECO_PRIO_TC) | KNOB(KNOB_ETS_RECO_TSA) | KNOB(KNOB_ETS_RECO_BANDWIDTH))
+
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz*"
+
+static void drop(config_t *c)
+{
+	config_destroy(c);
+}
+
+#define _conf_ __attribute__((cleanup(drop)))
+
+/* ---- text in, text out ---- */
+
+/* The line that would have libconfig open a file; 0: none. */
+static unsigned line_that_includes(const char *text)
+{
+	static const char word[] = "@include";
+
+	for (unsigned line = 1; text; line++) {
+		if (strncmp(text + strspn(text, " \t"), word, sizeof(word) - 1) == 0)
+			return line;
+		text = strchr(text, '\n');
+		text = text ? text + 1 : NULL;
+	}
+	return 0;
+}
+
+static bool parse(config_t *c, const char *text, struct err *err)
+{
+	unsigned line = line_that_includes(text);
+
+	if (line)
+		return err_set(err, ERR_UNKNOWN, 0, "line %u includes another file", line);
+	config_init(c);
+	if (!config_read_string(c, text))
+		return err_set(err, ERR_UNKNOWN, 0, "line %d: %s", config_error_line(c),
+			       config_error_text(c));
+	return true;
+}
+
+static bool print(const config_t *c, char **ret, struct err *err)
+{
+	_conf_ config_t again = { 0 };
+	_free_ char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	bool failed;
+
+	if (!f)
+		return err_set(err, ERR_SYSTEM, errno, "%s", strerror(errno));
+	config_write(c, f);
+	failed = ferror(f);
+	if (fclose(f) != 0 || failed)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "%s", strerror(ENOMEM));
+	/* libconfig reads 1e999, and writes what it cannot read. */
+	if (!parse(&again, text, err))
+		return false;
+	*ret = take(text);
+	return true;
+}
+
+/* ---- settings ---- */
+
+/*
+ * lldpad answers "yes" for other names and stores nothing, as libconfig has no
+ * such setting; nests what has a dot; takes the defaults of all for a port
+ * "common"; and with a port "true" writes a file that it cannot read.
+ */
+static bool name_can_be_stored(const char *port, struct err *err)
+{
+	if (strspn(port, LETTERS) > 0 && !port[strspn(port, LETTERS "0123456789_-")] &&
+	    strcmp(port, "common") != 0 && strcasecmp(port, "true") != 0 &&
+	    strcasecmp(port, "false") != 0)
+		return true;
+	return err_set(err, ERR_UNSUPPORTED, 0, "lldpad cannot store settings of a port \"%s\"",
+		       port);
+}
+
+/* *ret is NULL where there is none. */
+static bool find_group(const config_setting_t *in, const char *name, config_setting_t **ret,
+		       struct err *err)
+{
+	*ret = in ? config_setting_get_member(in, name) : NULL;
+	if (*ret && !config_setting_is_group(*ret))
+		return err_set(err, ERR_UNKNOWN, 0, "line %u: \"%s\" is not a group",
+			       (unsigned)config_setting_source_line(*ret), name);
+	return true;
+}
+
+static bool make_group(config_setting_t *in, const char *name, config_setting_t **ret,
+		       struct err *err)
+{
+	if (!find_group(in, name, ret, err))
+		return false;
+	if (!*ret)
+		*ret = config_setting_add(in, name, CONFIG_TYPE_GROUP);
+	return *ret || err_set(err, ERR_SYSTEM, ENOMEM, "no room for \"%s\"", name);
+}
+
+/* lldp.PORT, in which lldpad keeps what a port says to the nearest bridge. */
+static bool find_section(const config_t *c, const char *port, config_setting_t **ret,
+			 struct err *err)
+{
+	config_setting_t *lldp;
+
+	return find_group(config_root_setting(c), "lldp", &lldp, err) &&
+	       find_group(lldp, port, ret, err);
+}
+
+static bool make_section(config_t *c, const char *port, config_setting_t **ret, struct err *err)
+{
+	config_setting_t *lldp;
+
+	return make_group(config_root_setting(c), "lldp", &lldp, err) &&
+	       make_group(lldp, port, ret, err);
+}
+
+/* lldpad overlooks a value of another type, so it is replaced. */
+static config_setting_t *typed(config_setting_t *in, const char *name, int type)
+{
+	config_setting_t *s = config_setting_get_member(in, name);
+
+	if (s && config_setting_type(s) != type) {
+		config_setting_remove(in, name);
+		s = NULL;
+	}
+	return s ? s : config_setting_add(in, name, type);
+}
+
+static void put_int(config_setting_t *in, const char *name, int value)
+{
+	config_setting_set_int(typed(in, name, CONFIG_TYPE_INT), value);
+}
+
+static void put_bool(config_setting_t *in, const char *name, bool value)
+{
+	config_setting_set_bool(typed(in, name, CONFIG_TYPE_BOOL), value);
+}
+
+static void put_text(config_setting_t *in, const char *name, const char *value)
+{
+	config_setting_set_string(typed(in, name, CONFIG_TYPE_STRING), value);
+}
+
+/* ---- what is said ---- */
+
+/* lldpad says what its file has, whatever it is. */
+static bool say_shares(config_setting_t *tlv, const uint8_t *prio_tc, const uint8_t *tsa,
+		       const uint8_t *bandwidth, struct err *err)
+{
+	struct lldpad_args words = { 0 };
+
+	if (!lldpad_args_add_ets(&words, prio_tc, tsa, bandwidth, err))
+		return false;
+	/* There are no words for it where nothing is shared. */
+	put_text(tlv, "tcbw", "0,0,0,0,0,0,0,0");
+	for (size_t i = 0; i < words.count; i++)
+		put_text(tlv, words.list[i].name, words.list[i].value);
+	return true;
+}
+
+static bool say_pfc(config_setting_t *tlv, const struct config *says, struct err *err)
+{
+	(void)err;
+	put_int(tlv, "enabled", says->pfc.priorities);
+	put_int(tlv, "willing", says->dcbx.willing);
+	return true;
+}
+
+static bool say_ets(config_setting_t *tlv, const struct config *says, struct err *err)
+{
+	put_int(tlv, "willing", says->dcbx.willing);
+	return say_shares(tlv, says->ets.prio_tc, says->ets.tsa, says->ets.bandwidth, err);
+}
+
+/* mlx5 keeps no recommendation and reads 0, which is not meant as one. */
+static bool recommends(const struct config *c)
+{
+	static const uint8_t none[PRIOS];
+
+	return (c->has & RECO_KNOBS) == RECO_KNOBS &&
+	       (memcmp(c->ets.reco_prio_tc, none, PRIOS) != 0 ||
+		memcmp(c->ets.reco_tsa, none, PRIOS) != 0);
+}
+
+/* Who recommends nothing else recommends what it has. */
+static bool say_reco(config_setting_t *tlv, const struct config *says, struct err *err)
+{
+	if (!recommends(says))
+		return say_shares(tlv, says->ets.prio_tc, says->ets.tsa, says->ets.bandwidth, err);
+	return say_shares(tlv, says->ets.reco_prio_tc, says->ets.reco_tsa, says->ets.reco_bandwidth,
+			  err);
+}
+
+/* In APP lldpad sends the kernel's entries; those it has stored, as APPn, only count without -R. */
+static const struct {
+	const char *name;
+	knobset needs; /* else it is not sent */
+	bool (*say)(config_setting_t *tlv, const struct config *says, struct err *err);
+} tlvs[] = {
+	{ "tlvid0080c20b", KNOB(KNOB_PFC_PRIORITIES), say_pfc },
+	{ "tlvid0080c209", ETS_KNOBS, say_ets },
+	{ "tlvid0080c20a", ETS_KNOBS, say_reco },
+	{ "tlvid0080c20c", 0, NULL },
+};
+
+/* enableTx is always said: ETS and PFC are sent unless it is false, and "common" may say more. */
+static bool speak(config_setting_t *section, const struct config *says, struct err *err)
+{
+	for (size_t i = 0; i < sizeof(tlvs) / sizeof(tlvs[0]); i++) {
+		bool sent = says->dcbx.advertise && (says->has & tlvs[i].needs) == tlvs[i].needs;
+		config_setting_t *tlv;
+
+		if (!make_group(section, tlvs[i].name, &tlv, err) ||
+		    (sent && tlvs[i].say && !tlvs[i].say(tlv, says, err)))
+			return false;
+		put_bool(tlv, "enableTx", sent);
+	}
+	put_int(section, "adminStatus", says->dcbx.advertise ? LLDPAD_RXTX : LLDPAD_RX);
+	return true;
+}
+
+/* ---- taking out and putting back ---- */
+
+/* `to` is of the same type. */
+static bool copy(const config_setting_t *from, config_setting_t *to)
+{
+	switch (config_setting_type(from)) {
+	case CONFIG_TYPE_INT:
+		return config_setting_set_int(to, config_setting_get_int(from)) &&
+		       config_setting_set_format(to, config_setting_get_format(from));
+	case CONFIG_TYPE_INT64:
+		return config_setting_set_int64(to, config_setting_get_int64(from)) &&
+		       config_setting_set_format(to, config_setting_get_format(from));
+	case CONFIG_TYPE_FLOAT:
+		return config_setting_set_float(to, config_setting_get_float(from));
+	case CONFIG_TYPE_BOOL:
+		return config_setting_set_bool(to, config_setting_get_bool(from));
+	case CONFIG_TYPE_STRING:
+		return config_setting_set_string(to, config_setting_get_string(from));
+	default:
+		break;
+	}
+	for (unsigned i = 0; i < (unsigned)config_setting_length(from); i++) {
+		const config_setting_t *member = config_setting_get_elem(from, i);
+		config_setting_t *added = config_setting_add(to, config_setting_name(member),
+							     config_setting_type(member));
+
+		if (!added || !copy(member, added))
+			return false;
+	}
+	return true;
+}
+
+/* A group "lldp" that is left with nothing goes, too: there was none before us. */
+static bool remove_section(config_t *c, const char *port, struct err *err)
+{
+	config_setting_t *root = config_root_setting(c), *lldp;
+
+	if (!find_group(root, "lldp", &lldp, err))
+		return false;
+	if (lldp) {
+		config_setting_remove(lldp, port);
+		if (config_setting_length(lldp) == 0)
+			config_setting_remove(root, "lldp");
+	}
+	return true;
+}
+
+/* In its old place, so that nothing else moves. */
+static bool replace_section(config_t *c, const char *port, const config_setting_t *by,
+			    struct err *err)
+{
+	config_setting_t *section;
+
+	if (!make_section(c, port, &section, err))
+		return false;
+	while (config_setting_length(section) > 0)
+		config_setting_remove_elem(section, 0);
+	return copy(by, section) || err_set(err, ERR_SYSTEM, ENOMEM, "no room for \"%s\"", port);
+}
+
+static bool put_back(config_t *c, const char *port, const char *section, struct err *err)
+{
+	_conf_ config_t old = { 0 };
+	config_setting_t *was;
+
+	if (!section)
+		return remove_section(c, port, err);
+	if (!err_at(err, parse(&old, section, err), "the section that was kept") ||
+	    !find_section(&old, port, &was, err))
+		return false;
+	if (!was)
+		return err_set(err, ERR_UNKNOWN, 0, "what was kept is no section of %s", port);
+	return replace_section(c, port, was, err);
+}
+
+static bool open_conf(config_t *c, const char *conf, const char *port, struct err *err)
+{
+	return name_can_be_stored(port, err) &&
+	       err_at(err, parse(c, conf, err), "lldpad's configuration");
+}
+
+bool lldpad_conf_section(const char *conf, const char *port, char **ret, struct err *err)
+{
+	_conf_ config_t c = { 0 }, own = { 0 };
+	config_setting_t *section;
+
+	if (!open_conf(&c, conf, port, err) || !find_section(&c, port, &section, err))
+		return false;
+	*ret = NULL;
+	config_init(&own);
+	return !section || (replace_section(&own, port, section, err) && print(&own, ret, err));
+}
+
+bool lldpad_conf_restore(const char *conf, const char *port, const char *section, char **ret,
+			 struct err *err)
+{
+	_conf_ config_t c = { 0 };
+
+	return open_conf(&c, conf, port, err) && put_back(&c, port, section, err) &&
+	       print(&c, ret, err);
+}
+
+bool lldpad_conf_amend(const char *conf, const char *port, const struct config *says, char **ret,
+		       struct err *err)
+{
+	_conf_ config_t c = { 0 };
+	config_setting_t *section;
+
+	return open_conf(&c, conf, port, err) && make_section(&c, port, &section, err) &&
+	       speak(section, says, err) && print(&c, ret, err);
+}

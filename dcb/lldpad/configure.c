@@ -1,0 +1,146 @@
+#include "configure.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "../../policy/model/setting.h"
+#include "../lldp/peer_compare.h"
+#include "detect.h"
+
+#define ARRIVE_MS 20000
+#define LOOK_MS	  200
+#define HEAR_MS	  6000
+
+bool lldpad_writes_here(struct host *h)
+{
+	struct lldpad_process lldpad;
+
+	return lldpad_find(h, &lldpad) && !lldpad.speaks_only;
+}
+
+bool lldpad_follows(const struct lldpad *l, const char *port, bool *ret, struct err *err)
+{
+	char willing[LLDPAD_VALUE_MAX];
+	struct err why = { 0 };
+
+	*ret = false;
+	if (l->speaks_only)
+		return true;
+	if (lldpad_get(l, port, LLDPAD_TLV_PFC, "willing", willing, &why)) {
+		*ret = strcmp(willing, "no") != 0 && strcmp(willing, "0") != 0;
+		return true;
+	}
+	if (why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
+/* After a link that went down lldpad knows nothing of the switch for some seconds. */
+static bool hear_switch(const struct lldpad *l, const char *port, struct lldp *ret)
+{
+	uint64_t until = l->h->now_ms(l->h) + HEAR_MS;
+	struct lldpad_pdu pdu;
+	struct err why;
+
+	do {
+		why = (struct err){ 0 };
+		if (lldpad_get_received(l, port, &pdu, &why))
+			return lldp_decode(pdu.bytes, pdu.size, ret, &why);
+		l->h->sleep_ms(l->h, LOOK_MS);
+	} while (why.kind == ERR_MISSING && l->h->now_ms(l->h) < until);
+	return false;
+}
+
+bool lldpad_hears_otherwise(struct host *h, const struct port *port, const struct config *want)
+{
+	struct lldpad l;
+	struct lldp heard;
+	struct config says;
+	struct err none = { 0 };
+
+	if (!lldpad_open(h, &l, &none) || !hear_switch(&l, port->id.name, &heard))
+		return false;
+	/* ETS is followed only where it is recommended. */
+	heard.ets = heard.reco;
+	if (!(heard.has & LLDP_BIT(LLDP_ETS_RECO)))
+		heard.has &= ~LLDP_BIT(LLDP_ETS);
+	says = lldp_setup(&heard);
+	says.has &= want->has & SET_BY_DCBX;
+	return config_diff(&says, want) != 0;
+}
+
+bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err *err)
+{
+	struct lldpad_args no = { .count = 0 };
+
+	lldpad_args_add(&no, "willing", "no");
+	return lldpad_set(l, port, LLDPAD_TLV_PFC, &no, err) &&
+	       lldpad_set(l, port, LLDPAD_TLV_ETS_CFG, &no, err);
+}
+
+/* Both TLVs say the same, but only the first whether the port is willing. */
+static bool word_ets(const struct config *to, bool willing, struct lldpad_args *ret_cfg,
+		     struct lldpad_args *ret_rec, struct err *err)
+{
+	if (!lldpad_args_add_ets(ret_rec, to->ets.prio_tc, to->ets.tsa, to->ets.bandwidth, err))
+		return false;
+	lldpad_args_add(ret_rec, "enableTx", "yes");
+	lldpad_args_add(ret_cfg, "willing", willing ? "yes" : "no");
+	for (size_t i = 0; i < ret_rec->count; i++)
+		lldpad_args_add(ret_cfg, ret_rec->list[i].name, ret_rec->list[i].value);
+	return true;
+}
+
+/* What has no words is found before anything is told. */
+bool lldpad_tell(const struct lldpad *l, const char *port, const struct config *to, bool willing,
+		 struct err *err)
+{
+	struct lldpad_args first = { .count = 0 }, pfc = { .count = 0 };
+	struct lldpad_args ets = { .count = 0 }, reco = { .count = 0 };
+
+	if (!word_ets(to, willing, &ets, &reco, err))
+		return false;
+	lldpad_args_add(&first, "willing", willing ? "yes" : "no");
+	lldpad_args_add_pfc(&pfc, to->pfc.priorities);
+	lldpad_args_add(&pfc, "enableTx", "yes");
+	return lldpad_set(l, port, LLDPAD_TLV_PFC, &first, err) &&
+	       lldpad_set(l, port, LLDPAD_TLV_ETS_CFG, &ets, err) &&
+	       lldpad_set(l, port, LLDPAD_TLV_ETS_REC, &reco, err) &&
+	       lldpad_set(l, port, LLDPAD_TLV_PFC, &pfc, err);
+}
+
+static bool await(struct host *h, const struct port *port, const struct config *to,
+		  arrived_fn *arrived, struct err *err)
+{
+	uint64_t until = h->now_ms(h) + ARRIVE_MS;
+	bool there;
+
+	host_tell(h, NOTICE_WAIT, port->id.name,
+		  "lldpad was told; waiting for it to write, which may take 15 s");
+	do {
+		if (!arrived(h, port, to, &there, err))
+			return false;
+		if (there)
+			return true;
+		h->sleep_ms(h, LOOK_MS);
+	} while (h->now_ms(h) < until);
+	return err_set(err, ERR_VERIFY, EIO, "lldpad took it, and the kernel does not have it");
+}
+
+bool lldpad_write(struct host *h, const struct port *port, const struct config *from,
+		  const struct config *to, arrived_fn *arrived, struct err *err)
+{
+	struct lldpad l;
+	struct err quiet = { 0 };
+
+	if (!lldpad_open(h, &l, err))
+		return false;
+	if (lldpad_tell(&l, port->id.name, to, false, err) && await(h, port, to, arrived, err))
+		return true;
+	/* It would try again at the next change of the link, long after the port was put back. */
+	if (!lldpad_tell(&l, port->id.name, from, false, &quiet))
+		host_tell(h, NOTICE_WAIT, port->id.name, "lldpad could not be told to leave it: %s",
+			  quiet.text);
+	return false;
+}

@@ -1,0 +1,124 @@
+#include "detect.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../proc.h"
+
+#define SOCKETS_MAX   (4u << 20)
+#define SOCKETS_USUAL (64u << 10) /* where that is too little, nothing is known */
+#define UNITS	      "/etc/systemd/system"
+
+/* -R by itself or among others ("-tR"); -f and -V take the rest of the word. */
+static bool says_read_only(const char *word)
+{
+	if (*word++ != '-')
+		return false;
+	for (; *word && *word != 'f' && *word != 'V'; word++)
+		if (*word == 'R')
+			return true;
+	return false;
+}
+
+/* "-f FILE" or "-fFILE"; NULL: the word is another. */
+static const char *file_named_by(const char *word)
+{
+	if (strncmp(word, "-f", 2) != 0)
+		return NULL;
+	return word[2] ? word + 2 : word + sizeof("-f");
+}
+
+static void consider(const struct process *p, void *arg)
+{
+	struct lldpad_process *found = arg;
+	struct lldpad_process this = { .pid = p->pid, .conf = LLDPAD_DEFAULT_CONF };
+
+	for (const char *w = p->words; *w; w += strlen(w) + 1) {
+		const char *file = file_named_by(w);
+
+		this.speaks_only = this.speaks_only || says_read_only(w);
+		if (file)
+			snprintf(this.conf, sizeof(this.conf), "%s", file);
+	}
+	if (!found->pid || found->speaks_only)
+		*found = this;
+}
+
+/*
+ * "Num RefCount Protocol Flags Type St Inode Path": type 2 is SOCK_DGRAM, and
+ * "@" stands for the zero of an abstract name.
+ */
+static bool find_socket(struct host *h, size_t room, bool *ret_known)
+{
+	_free_ char *text = malloc(room);
+	struct err quiet = { 0 };
+	char *rest = text;
+
+	*ret_known = text && host_read_file(h, text, room, &quiet, "/proc/net/unix");
+	if (!*ret_known)
+		return false;
+	for (const char *line; (line = strsep(&rest, "\n"));) {
+		char type[8], path[32];
+
+		if (sscanf(line, "%*s %*s %*s %*s %7s %*s %*s %31s", type, path) == 2 &&
+		    strcmp(type, "0002") == 0 && strcmp(path, "@/com/intel/lldpad") == 0)
+			return true;
+	}
+	return false;
+}
+
+bool lldpad_find(struct host *h, struct lldpad_process *ret)
+{
+	bool known;
+
+	*ret = (struct lldpad_process){ .pid = 0 };
+	/* All processes are many; without its socket there is no lldpad among them. */
+	if (!find_socket(h, SOCKETS_USUAL, &known) && known)
+		return false;
+	return process_each(h, "lldpad", consider, ret) && ret->pid != 0;
+}
+
+bool lldpad_sleeps(struct host *h)
+{
+	struct lldpad_process awake;
+	bool known;
+
+	return find_socket(h, SOCKETS_MAX, &known) && !lldpad_find(h, &awake);
+}
+
+struct units {
+	struct host *h;
+	bool found;
+};
+
+static void look_at_unit(const char *name, void *arg)
+{
+	struct units *u = arg;
+
+	if (strcmp(name, "lldpad.service") == 0 || strcmp(name, "lldpad.socket") == 0)
+		u->found = true;
+}
+
+static void look_at_wants(const char *name, void *arg)
+{
+	struct units *all = arg, one = { .h = all->h };
+	const char *dot = strrchr(name, '.');
+	char path[PATH_TEXT_MAX];
+	struct err quiet = { 0 };
+
+	if (!dot || strcmp(dot, ".wants") != 0)
+		return;
+	snprintf(path, sizeof(path), UNITS "/%s", name);
+	if (host_list_dir(all->h, path, look_at_unit, &one, &quiet) && one.found)
+		all->found = true;
+}
+
+bool lldpad_is_enabled(struct host *h)
+{
+	struct units u = { .h = h };
+	struct err quiet = { 0 };
+
+	return host_list_dir(h, UNITS, look_at_wants, &u, &quiet) && u.found;
+}

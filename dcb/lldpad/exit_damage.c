@@ -1,0 +1,93 @@
+#include "exit_damage.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/model/setting.h"
+#include "config_file.h"
+#include "config_text.h"
+
+#define DSCP(d) (UINT64_C(1) << (d))
+
+/* Of a wanted table: what is gone, and whether the rest stands as it was written. */
+struct gap {
+	uint64_t gone;
+	bool rest_stands;
+};
+
+static struct gap find_gap(const struct config *want, const struct config *have)
+{
+	struct gap g = { .gone = 0 };
+	bool otherwise = false;
+
+	for (int d = 0; d < DSCPS; d++) {
+		int wanted = want->dscp.prio[d], found = have->dscp.prio[d];
+
+		if (wanted >= 0 && found < 0)
+			g.gone |= DSCP(d);
+		g.rest_stands = g.rest_stands || (wanted >= 0 && found == wanted);
+		otherwise = otherwise || (found >= 0 && found != wanted);
+	}
+	g.rest_stands = g.rest_stands && !otherwise;
+	return g;
+}
+
+/* "APP0 = "3,5,   26";" is a priority, a selector (5: DSCP) and its value. */
+static uint64_t dscps_in(const char *section)
+{
+	uint64_t all = 0;
+
+	for (const char *at = section; at && (at = strstr(at, "APP")); at++) {
+		unsigned prio, selector, value;
+
+		if (sscanf(at, "APP%*u = \"%u,%u,%u", &prio, &selector, &value) == 3 &&
+		    selector == 5 && value < DSCPS)
+			all |= DSCP(value);
+	}
+	return all;
+}
+
+/* What lldpad's file knows of the port; false: there is no such file. */
+static bool read_known(struct host *h, const struct port *port, uint64_t *ret)
+{
+	_free_ char *conf = NULL, *section = NULL;
+	char path[PATH_TEXT_MAX];
+	struct err quiet = { 0 };
+
+	*ret = 0;
+	lldpad_file_find(h, path);
+	if (!lldpad_file_read(h, path, &conf, &quiet))
+		return true; /* only root may read it */
+	if (conf && lldpad_conf_section(conf, port->id.name, &section, &quiet) && section)
+		*ret = dscps_in(section);
+	return conf != NULL;
+}
+
+void lldpad_suspicion(struct host *h, const struct port *port, const struct config *want,
+		      const struct config *have, char ret[SUSPICION_MAX])
+{
+	struct gap gap = find_gap(want, have);
+	uint64_t known;
+	int gone = __builtin_popcountll(gap.gone), in_file;
+	const char *entries;
+
+	ret[0] = '\0';
+	if (!(want->has & have->has & KNOB(KNOB_DSCP_PRIO)) || !gone ||
+	    !read_known(h, port, &known))
+		return;
+	in_file = __builtin_popcountll(gap.gone & known);
+	entries = gone == 1 ? "entry is" : "entries are";
+	if (in_file)
+		snprintf(ret, SUSPICION_MAX,
+			 "%d DSCP %s gone, %d known to lldpad by its file: an lldpad that ends "
+			 "deletes what it knows%s.",
+			 gone, entries, in_file,
+			 have->trust == TRUST_PCP ? ", and with the last one goes the trust" : "");
+	else if (gap.rest_stands)
+		snprintf(ret, SUSPICION_MAX,
+			 "%d DSCP %s gone and the others stand: an lldpad that ends deletes those "
+			 "that it knows, the switch's too.",
+			 gone, entries);
+}

@@ -1,0 +1,124 @@
+#include "dcbx_owner.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../dcbnl.h"
+#include "../lldpad/detect.h"
+#include "network_manager.h"
+
+static void __attribute__((format(printf, 3, 4)))
+found(struct owner *o, enum dcbx_owner who, const char *fmt, ...)
+{
+	va_list ap;
+
+	o->who = who;
+	va_start(ap, fmt);
+	vsnprintf(o->what, sizeof(o->what), fmt, ap);
+	va_end(ap);
+}
+
+static bool find_network_manager(struct host *h, const struct port *port, struct owner *o)
+{
+	struct network_manager nm;
+
+	if (!network_manager_sets_dcb(h, port, &nm))
+		return false;
+	o->pid = nm.pid;
+	found(o, OWNER_NETWORKMANAGER, "NetworkManager (pid %u) sets DCB through lldpad, by %s",
+	      nm.pid, nm.profile);
+	return true;
+}
+
+static bool find_lldpad(struct host *h, struct owner *o)
+{
+	struct lldpad_process lldpad;
+
+	if (lldpad_find(h, &lldpad)) {
+		o->pid = lldpad.pid;
+		if (lldpad.speaks_only)
+			found(o, OWNER_LLDPAD_SPEAKS,
+			      "lldpad (pid %u) advertises this port, and writes nothing to it (-R)",
+			      lldpad.pid);
+		else
+			found(o, OWNER_LLDPAD,
+			      "lldpad (pid %u) writes its own ETS, PFC and APP to this port",
+			      lldpad.pid);
+		return true;
+	}
+	if (!lldpad_sleeps(h))
+		return false;
+	found(o, OWNER_LLDPAD_SLEEPS,
+	      "systemd or somebody else holds lldpad's socket: whoever asks lldpad starts it");
+	return true;
+}
+
+/* What has no DCBX belongs to nobody, whoever runs. */
+static bool read_mode(struct host *h, const struct port *port, uint8_t *ret, bool *ret_has,
+		      struct err *err)
+{
+	struct err why = { 0 };
+
+	*ret_has = dcb_get_dcbx(h, port->id.name, ret, &why);
+	if (*ret_has || why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
+/* An lldpad that sleeps says nothing on the cable. */
+static void note_firmware(struct owner *o)
+{
+	size_t used = strlen(o->what);
+
+	o->firmware_too = true;
+	if (o->pid)
+		snprintf(o->what + used, sizeof(o->what) - used,
+			 "; the adapter's firmware runs DCBX, too: two LLDP agents on one cable");
+}
+
+bool owner_find(struct host *h, const struct port *port, struct owner *ret, struct err *err)
+{
+	struct owner o = { .who = OWNER_NOBODY };
+	bool has_dcbx, firmware, found_one = false;
+	uint8_t mode = 0;
+
+	if (!read_mode(h, port, &mode, &has_dcbx, err))
+		return false;
+	firmware = has_dcbx && dcbx_is_firmwares(mode);
+	if (has_dcbx)
+		found_one = find_network_manager(h, port, &o) || find_lldpad(h, &o);
+	if (firmware && found_one)
+		note_firmware(&o);
+	else if (firmware)
+		found(&o, OWNER_FIRMWARE, "the adapter's firmware runs DCBX");
+	*ret = o;
+	return true;
+}
+
+const char *owner_name(enum dcbx_owner who)
+{
+	static const char *const names[] = {
+		[OWNER_NOBODY] = "nobody",
+		[OWNER_FIRMWARE] = "firmware",
+		[OWNER_LLDPAD] = "lldpad",
+		[OWNER_LLDPAD_SPEAKS] = "lldpad-advertise-only",
+		[OWNER_LLDPAD_SLEEPS] = "lldpad-socket",
+		[OWNER_NETWORKMANAGER] = "networkmanager",
+	};
+
+	return names[who];
+}
+
+bool owner_looms(struct host *h, char ret_what[OWNER_WHAT_MAX])
+{
+	struct lldpad_process awake;
+
+	if (lldpad_find(h, &awake) || !lldpad_is_enabled(h))
+		return false;
+	snprintf(ret_what, OWNER_WHAT_MAX,
+		 "lldpad does not run, but is enabled: 15 s after it starts it switches PFC off "
+		 "where nothing else was configured in it");
+	return true;
+}

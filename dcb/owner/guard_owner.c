@@ -1,0 +1,107 @@
+/*
+ * Who else writes to a port, or should speak for it. lldpad sends its own ETS
+ * and PFC to every port that it can configure, within 30 s of any change, and
+ * never looks at what is there. Started with -R it only speaks.
+ */
+#include <stdio.h>
+
+#include "../../policy/model/setting.h"
+#include "../registry.h"
+#include "../lldpad/detect.h"
+#include "dcbx_owner.h"
+
+#define WRITTEN_BY_OTHERS \
+	(SET_BY_DCBX | KNOB(KNOB_DCBX_MODE) | KNOB(KNOB_PFC_CABLE_M) | KNOB(KNOB_TRUST) | \
+	 KNOB(KNOB_DSCP_PRIO))
+
+static bool lldpad_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
+{
+	struct lldpad_process lldpad;
+
+	(void)port;
+	if (!lldpad_find(h, &lldpad) || lldpad.speaks_only)
+		return false;
+	snprintf(why, GUARD_WHY_MAX,
+		 "lldpad (pid %u) manages this port and would overwrite it within 30 s",
+		 lldpad.pid);
+	return true;
+}
+
+/* Then PFC and ETS are written through it. */
+static bool is_advertised(const struct config *want)
+{
+	return (want->has & KNOB(KNOB_DCBX_ADVERTISE)) && want->dcbx.advertise;
+}
+
+const struct guard guard_lldpad = {
+	.name = "lldpad",
+	.over = WRITTEN_BY_OTHERS,
+	.objects = lldpad_objects,
+	.waived = is_advertised,
+	.mend = "stop it (systemctl disable --now lldpad.service lldpad.socket), start it with -R "
+		"so "
+		"that it only advertises, or set dcbx.advertise, so that it is told what to write",
+};
+
+static bool nobody_follows(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
+{
+	struct lldpad_process lldpad;
+
+	(void)port;
+	if (lldpad_find(h, &lldpad) && !lldpad.speaks_only)
+		return false;
+	snprintf(why, GUARD_WHY_MAX, "no lldpad runs here that could follow the switch");
+	return true;
+}
+
+static bool follows_nobody(const struct config *want)
+{
+	return !(want->has & KNOB(KNOB_DCBX_MODE)) || want->dcbx.mode != DCBX_SWITCH;
+}
+
+const struct guard guard_follower = {
+	.name = "follower",
+	.over = KNOB(KNOB_DCBX_MODE) | KNOB(KNOB_DCBX_WILLING),
+	.objects = nobody_follows,
+	.waived = follows_nobody,
+	.mend = "start lldpad, without -R, or set dcbx.mode to host",
+};
+
+static bool network_manager_objects(struct host *h, const struct port *port,
+				    char why[GUARD_WHY_MAX])
+{
+	struct owner owner;
+	struct err quiet = { 0 };
+
+	if (!owner_find(h, port, &owner, &quiet) || owner.who != OWNER_NETWORKMANAGER)
+		return false;
+	snprintf(why, GUARD_WHY_MAX, "%s", owner.what);
+	return true;
+}
+
+const struct guard guard_network_manager = {
+	.name = "networkmanager",
+	.over = WRITTEN_BY_OTHERS,
+	.objects = network_manager_objects,
+	.mend = "take the dcb settings out of that profile (nmcli connection modify NAME remove "
+		"dcb)",
+};
+
+static bool nobody_speaks(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
+{
+	struct lldpad_process lldpad;
+
+	(void)port;
+	if (lldpad_find(h, &lldpad))
+		return false;
+	snprintf(why, GUARD_WHY_MAX, "no lldpad runs here that could tell the switch");
+	return true;
+}
+
+const struct guard guard_speaker = {
+	.name = "speaker",
+	.over = KNOB(KNOB_DCBX_ADVERTISE),
+	.objects = nobody_speaks,
+	.mend = "start lldpad with -R, so that it advertises and writes nothing "
+		"(packaging/lldpad/advertise-only.conf)",
+};

@@ -1,0 +1,61 @@
+#include <errno.h>
+
+#include "../policy/model/setting.h"
+#include "dcbnl.h"
+#include "driver.h"
+#include "registry.h"
+
+static bool cable_read(struct host *h, const struct port *port, struct config *out, struct err *err)
+{
+	struct ieee_pfc k;
+
+	/* The unit of PFC delay cannot be read. */
+	if (!driver_of(port)->cable_in_metres)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver has no cable length");
+	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
+		return false;
+	if (k.delay == 0) /* mlx5 without buffer registers */
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+			       "the adapter has no receive buffers to size");
+
+	out->pfc.cable_m = k.delay;
+	out->has |= feature_cable.owns;
+	return true;
+}
+
+/* With the mask that is there: no change, so no flap. */
+static bool cable_write(struct host *h, const struct port *port, const struct config *from,
+			const struct config *to, struct err *err)
+{
+	struct ieee_pfc k;
+
+	(void)from;
+	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
+		return false;
+
+	k.delay = to->pfc.cable_m;
+	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err);
+}
+
+/*
+ * The driver judges a cable by the sizes in force, and sizes by the cable: a
+ * shorter one comes before the buffers shrink, a longer one when they have grown.
+ */
+static bool cable_meet(const struct port *port, const struct config *from, const struct config *to,
+		       struct config *mid)
+{
+	(void)port;
+	if (to->pfc.cable_m < mid->pfc.cable_m)
+		mid->pfc.cable_m = to->pfc.cable_m;
+	return mid->pfc.cable_m != from->pfc.cable_m;
+}
+
+const struct feature feature_cable = {
+	.name = "cable",
+	.phase = PHASE_ROOM,
+	.owns = KNOB(KNOB_PFC_CABLE_M),
+	.source = "dcbnl IEEE PFC",
+	.read = cable_read,
+	.write = cable_write,
+	.meet = cable_meet,
+};

@@ -1,0 +1,81 @@
+#include "proc.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct search {
+	struct host *h;
+	const char *name;
+	void (*each)(const struct process *p, void *arg);
+	void *arg;
+};
+
+static bool has_name(struct host *h, const char *pid, const char *name)
+{
+	struct err quiet = { 0 };
+	char comm[32];
+
+	return host_read_file(h, comm, sizeof(comm), &quiet, "/proc/%s/comm", pid) &&
+	       strcmp(comm, name) == 0;
+}
+
+/* Anybody can call a process what they like. Where it cannot be told, it is root's. */
+static bool is_of_root(struct host *h, const char *pid)
+{
+	struct err quiet = { 0 };
+	char status[4096], *uid;
+	unsigned effective;
+
+	if (!host_read_file(h, status, sizeof(status), &quiet, "/proc/%s/status", pid))
+		return true;
+	uid = strstr(status, "\nUid:");
+	return !uid || sscanf(uid, "\nUid: %*u %u", &effective) != 1 || effective == 0;
+}
+
+/* What has ended has no words any more; only a zombie still has its name. */
+static bool read_words(struct host *h, const char *pid, struct process *p)
+{
+	struct err err = { 0 };
+
+	memset(p->words, 0, sizeof(p->words));
+	if (host_read_file(h, p->words, sizeof(p->words) - 1, &err, "/proc/%s/cmdline", pid))
+		return p->words[0] != '\0';
+	memset(p->words, 0, sizeof(p->words));
+	return err.code == EFBIG;
+}
+
+static void look_at(const char *pid, void *arg)
+{
+	const struct search *s = arg;
+	struct process p;
+
+	if (!isdigit((unsigned char)pid[0]) || !has_name(s->h, pid, s->name) ||
+	    !host_same_network(s->h, pid, "self") || !is_of_root(s->h, pid) ||
+	    !read_words(s->h, pid, &p))
+		return;
+	p.pid = (unsigned)strtoul(pid, NULL, 10);
+	s->each(&p, s->arg);
+}
+
+bool process_each(struct host *h, const char *name,
+		  void (*each)(const struct process *p, void *arg), void *arg)
+{
+	struct search s = { h, name, each, arg };
+	struct err quiet = { 0 };
+
+	return host_list_dir(h, "/proc", look_at, &s, &quiet);
+}
+
+static void note_pid(const struct process *p, void *arg)
+{
+	*(unsigned *)arg = p->pid;
+}
+
+bool process_runs(struct host *h, const char *name, unsigned *ret_pid)
+{
+	*ret_pid = 0;
+	return process_each(h, name, note_pid, ret_pid) && *ret_pid != 0;
+}

@@ -1,0 +1,17 @@
+/* The features and guards of this room; cli/backends.c lists them. */
+#ifndef LOSSLESSCTL_DCB_REGISTRY_H
+#define LOSSLESSCTL_DCB_REGISTRY_H
+
+#include "../agent/engine/guard.h"
+
+extern const struct feature feature_link_up, feature_link_speed, feature_link_fec, feature_dcbx,
+	feature_mtu, feature_pause, feature_cable, feature_buffer, feature_pfc, feature_ets,
+	feature_reco, feature_maxrate, feature_storm, feature_dscp, feature_app, feature_app_trust,
+	feature_vlan, feature_tcp_ecn, feature_speech, feature_pfc_lldpad, feature_ets_lldpad;
+extern const struct guard guard_lldpad, guard_network_manager, guard_speaker, guard_follower,
+	guard_default_route, guard_session;
+
+/* What mlx5 means by ENOMEM, where buffers were set by hand; always false. */
+bool hint_at_headroom(struct err *err);
+
+#endif

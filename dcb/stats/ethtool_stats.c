@@ -1,0 +1,117 @@
+#include "ethtool_stats.h"
+
+#include <errno.h>
+#include <linux/ethtool.h>
+#include <string.h>
+
+/*
+ * mlx5's list of names grows and shrinks with PFC, pause and channels, and
+ * three calls read it: how many, which, and how much. Older kernels write as
+ * many values as there are by then, whatever the caller has room for; newer
+ * ones give back a count of 0 where it is not what was expected
+ * (net/ethtool/ioctl.c). So there is more room than is asked for, and names
+ * are read before the values and after; what has to agree are the counts, and
+ * the names themselves.
+ */
+#define SPARE 8192
+#define TRIES 5
+
+/* The kernel's structs with their data, one behind the other in the scratch. */
+struct lists {
+	struct ethtool_gstrings *before, *after;
+	struct ethtool_stats *values;
+};
+
+#define NAMES_BYTES (sizeof(struct ethtool_gstrings) + (size_t)ETH_GSTRING_LEN * STATS_MAX)
+_Static_assert(2 * NAMES_BYTES + sizeof(struct ethtool_stats) + 8 * STATS_MAX <= SCRATCH_BYTES,
+	       "the scratch holds names twice, and the values");
+
+static struct lists lay_out(struct scratch *s)
+{
+	char *bytes = scratch_bytes(s);
+
+	return (struct lists){
+		.values = (struct ethtool_stats *)bytes,
+		.before = (struct ethtool_gstrings *)(bytes + sizeof(struct ethtool_stats) +
+						      8 * STATS_MAX),
+		.after = (struct ethtool_gstrings *)(bytes + sizeof(struct ethtool_stats) +
+						     8 * STATS_MAX + NAMES_BYTES),
+	};
+}
+
+static bool count_names(struct host *h, const char *port, uint32_t *ret, struct err *err)
+{
+	/* struct ethtool_sset_info, whose data[] has one count. */
+	struct {
+		uint32_t cmd, reserved;
+		uint64_t sset_mask;
+		uint32_t count;
+	} ask = { .cmd = ETHTOOL_GSSET_INFO, .sset_mask = 1ull << ETH_SS_STATS };
+
+	if (!host_ethtool(h, port, &ask, err))
+		return false;
+	if (!ask.sset_mask || !ask.count)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver counts nothing");
+	if (ask.count > STATS_MAX - SPARE)
+		return err_set(err, ERR_UNKNOWN, E2BIG, "the driver has %u counters", ask.count);
+	*ret = ask.count;
+	return true;
+}
+
+static bool read_names(struct host *h, const char *port, struct ethtool_gstrings *ret, uint32_t n,
+		       struct err *err)
+{
+	*ret = (struct ethtool_gstrings){ ETHTOOL_GSTRINGS, ETH_SS_STATS, n };
+	return host_ethtool(h, port, ret, err);
+}
+
+static bool read_values(struct host *h, const char *port, struct ethtool_stats *ret, uint32_t n,
+			struct err *err)
+{
+	*ret = (struct ethtool_stats){ ETHTOOL_GSTATS, n };
+	return host_ethtool(h, port, ret, err);
+}
+
+/* Reads all three; *ret_same tells whether they belong together. */
+static bool read_once(struct host *h, const char *port, const struct lists *l, bool *ret_same,
+		      struct err *err)
+{
+	uint32_t n;
+
+	if (!count_names(h, port, &n, err) || !read_names(h, port, l->before, n, err) ||
+	    !read_values(h, port, l->values, n, err) || !read_names(h, port, l->after, n, err))
+		return false;
+	*ret_same = l->before->len == n && l->values->n_stats == n && l->after->len == n &&
+		    memcmp(l->before->data, l->after->data, (size_t)n * ETH_GSTRING_LEN) == 0;
+	return true;
+}
+
+static void assign(const struct lists *l, struct sample *ret)
+{
+	for (uint32_t i = 0; i < l->values->n_stats; i++) {
+		const char *name = (const char *)l->before->data + (size_t)i * ETH_GSTRING_LEN;
+		size_t slot = slot_by_name(FROM_ETHTOOL, name, ETH_GSTRING_LEN);
+
+		if (slot == COUNTER_SLOTS)
+			continue;
+		ret->value[slot] = l->values->data[i];
+		ret->has[slot] = true;
+	}
+}
+
+static bool read_counters(struct host *h, const struct port *port, struct scratch *s,
+			  struct sample *ret, struct err *err)
+{
+	struct lists l = lay_out(s);
+	bool same = false;
+
+	for (int i = 0; i < TRIES && !same; i++)
+		if (!read_once(h, port->id.name, &l, &same, err))
+			return false;
+	if (!same)
+		return err_set(err, ERR_UNKNOWN, EAGAIN, "the list of counters keeps changing");
+	assign(&l, ret);
+	return true;
+}
+
+const struct meter meter_ethtool = { "ethtool", read_counters };

@@ -1,0 +1,153 @@
+#include "classes_derive.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define ECT0 2 /* RFC 3168: ECN capable */
+
+/* Bit per priority of the classes that have a switch on. */
+static uint8_t priorities(const struct classes *c, size_t flag)
+{
+	unsigned mask = 0;
+
+	for (size_t i = 0; i < c->count; i++)
+		if (((const char *)&c->list[i])[flag])
+			mask |= 1u << c->list[i].priority;
+	return (uint8_t)mask;
+}
+
+#define FIELD(member) offsetof(struct traffic_class, member)
+
+static void put_pfc(const struct classes *c, struct config *out)
+{
+	out->pfc.priorities = priorities(c, FIELD(lossless));
+}
+
+static void put_pause(const struct classes *c, struct config *out)
+{
+	(void)c;
+	out->pause.rx = out->pause.tx = false;
+}
+
+/* Every class has the traffic class of its priority; all other priorities have that of the rest. */
+static void put_tcs(const struct classes *c, struct config *out)
+{
+	memset(out->ets.prio_tc, classes_rest(c)->priority, PRIOS);
+	for (size_t i = 0; i < c->count; i++)
+		out->ets.prio_tc[c->list[i].priority] = c->list[i].priority;
+}
+
+/* Unused ones are ets with a share of 0; but where no class has a share the kernel allows no ets.
+ */
+static void put_tsas(const struct classes *c, struct config *out)
+{
+	memset(out->ets.tsa, priorities(c, FIELD(shares)) ? TSA_ETS : TSA_STRICT, PRIOS);
+	for (size_t i = 0; i < c->count; i++)
+		out->ets.tsa[c->list[i].priority] = c->list[i].strict ? TSA_STRICT : TSA_ETS;
+}
+
+static void put_shares(const struct classes *c, struct config *out)
+{
+	for (size_t i = 0; i < c->count; i++)
+		out->ets.bandwidth[c->list[i].priority] = c->list[i].bandwidth;
+}
+
+static void put_dscps(const struct classes *c, struct config *out)
+{
+	memset(out->dscp.prio, DSCP_KEEP, DSCPS);
+	for (size_t i = 0; i < c->count; i++)
+		for (int d = 0; d < DSCPS; d++)
+			if (c->list[i].dscps >> d & 1)
+				out->dscp.prio[d] = (int8_t)c->list[i].priority;
+	out->dscp.rest = classes_rest(c)->priority;
+	out->trust = TRUST_DSCP;
+}
+
+static void put_ecn(const struct classes *c, struct config *out)
+{
+	out->ecn.np = true;
+	out->ecn.rp_priorities = priorities(c, FIELD(ecn));
+}
+
+static void put_cnp(const struct classes *c, struct config *out)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (c->list[i].cnp) {
+			out->cnp.dscp = c->list[i].first_dscp;
+			out->cnp.priority = c->list[i].priority;
+		}
+}
+
+static void put_mark(const struct classes *c, struct config *out)
+{
+	for (size_t i = 0; i < c->count; i++)
+		if (c->list[i].marks)
+			out->roce.traffic_class = out->roce.tos =
+				(uint8_t)(c->list[i].first_dscp << 2 | ECT0);
+}
+
+/* What is derived, from which classes, and whether it is derived where there is none of those. */
+static const struct derivation {
+	knobset knobs;
+	size_t source; /* the switch that is on in those classes; of the name: in all */
+	bool always;
+	void (*put)(const struct classes *c, struct config *out);
+} derivations[] = {
+	{ KNOB(KNOB_PFC_PRIORITIES), FIELD(lossless), true, put_pfc },
+	{ KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX), FIELD(lossless), false, put_pause },
+	{ KNOB(KNOB_ETS_PRIO_TC), FIELD(name), true, put_tcs },
+	{ KNOB(KNOB_ETS_TSA), FIELD(name), true, put_tsas },
+	{ KNOB(KNOB_ETS_BANDWIDTH), FIELD(shares), true, put_shares },
+	{ KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_DSCP_REST), FIELD(name), true,
+	  put_dscps },
+	{ KNOB(KNOB_ECN_NP) | KNOB(KNOB_ECN_RP_PRIORITIES), FIELD(ecn), false, put_ecn },
+	{ KNOB(KNOB_CNP_DSCP) | KNOB(KNOB_CNP_PRIORITY), FIELD(cnp), false, put_cnp },
+	{ KNOB(KNOB_ROCE_TOS) | KNOB(KNOB_ROCE_TRAFFIC_CLASS), FIELD(marks), false, put_mark },
+};
+
+#define DERIVATIONS (sizeof(derivations) / sizeof(derivations[0]))
+
+struct config classes_derive(const struct classes *c)
+{
+	struct config out = { 0 };
+
+	for (size_t i = 0; c->count && i < DERIVATIONS; i++) {
+		const struct derivation *d = &derivations[i];
+
+		if (!d->always && !priorities(c, d->source))
+			continue;
+		d->put(c, &out);
+		out.has |= d->knobs;
+	}
+	return out;
+}
+
+static const struct derivation *derivation_of(unsigned knob)
+{
+	for (size_t i = 0; i < DERIVATIONS; i++)
+		if (derivations[i].knobs & KNOB(knob))
+			return &derivations[i];
+	return NULL;
+}
+
+const char *classes_source(const struct classes *c, unsigned knob, char buf[SOURCE_TEXT_MAX])
+{
+	const struct derivation *d = derivation_of(knob);
+	uint8_t speak = d ? priorities(c, d->source) : 0;
+	const char *sep = "";
+	size_t used;
+
+	if (!speak || speak == priorities(c, FIELD(name))) {
+		snprintf(buf, SOURCE_TEXT_MAX, "the classes");
+		return buf;
+	}
+	used = (size_t)snprintf(buf, SOURCE_TEXT_MAX, "class%s", speak & (speak - 1) ? "es" : "");
+	for (size_t i = 0; i < c->count; i++) {
+		if (!(speak >> c->list[i].priority & 1))
+			continue;
+		used += (size_t)snprintf(buf + used, SOURCE_TEXT_MAX - used, "%s \"%s\"", sep,
+					 c->list[i].name);
+		sep = ",";
+	}
+	return buf;
+}

@@ -1,0 +1,173 @@
+#include "config_json.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../model/type.h"
+#include "../util/json_util.h"
+
+const char *knob_group(const struct knob *k, char group[GROUP_MAX])
+{
+	const char *dot = strchr(k->path, '.');
+
+	snprintf(group, GROUP_MAX, "%.*s", dot ? (int)(dot - k->path) : 0, k->path);
+	return group;
+}
+
+const char *knob_leaf(const struct knob *k)
+{
+	const char *dot = strchr(k->path, '.');
+
+	return dot ? dot + 1 : k->path;
+}
+
+/* Nothing by this name here; the nearest that would do. */
+static bool unknown_key(const struct at *at, const char *group, struct err *err)
+{
+	struct suggestion near = suggest_for(at->key);
+	char groups[KNOB_COUNT][GROUP_MAX];
+
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		if (strcmp(knob_group(&knobs[i], groups[i]), group) == 0)
+			suggest_offer(&near, knob_leaf(&knobs[i]));
+		else if (!group[0])
+			suggest_offer(&near, groups[i]);
+	}
+	return err_unknown_key(err, at, &near);
+}
+
+static const struct knob *find_in(const char *group, const char *leaf)
+{
+	size_t n = strlen(group);
+
+	if (n == 0)
+		return strchr(leaf, '.') ? NULL : knob_find(leaf);
+	for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++)
+		if (strncmp(k->path, group, n) == 0 && k->path[n] == '.' &&
+		    strcmp(k->path + n + 1, leaf) == 0)
+			return k;
+	return NULL;
+}
+
+static bool is_group(const char *key)
+{
+	size_t n = strlen(key);
+
+	for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++)
+		if (strncmp(k->path, key, n) == 0 && k->path[n] == '.')
+			return n > 0;
+	return false;
+}
+
+/* Where an amendment goes; `seen` says that it is what a port was seen to have. */
+struct amendment {
+	struct config *c;
+	bool seen;
+};
+
+/* A port may have more than a policy may ask for: then the only bound is the room there is. */
+static struct knob unbounded(const struct knob *k)
+{
+	struct knob wide = *k;
+
+	if (k->type == T_INT && !k->index) {
+		wide.min = 0;
+		wide.max = k->size == 1 ? UINT8_MAX : k->size == 2 ? UINT16_MAX : UINT32_MAX;
+	}
+	wide.gap = 0;
+	return wide;
+}
+
+static bool take_value(const struct amendment *a, const struct knob *k, json_t *v,
+		       const struct at *here, struct err *err)
+{
+	struct knob wide = unbounded(k);
+
+	return shape_of(k)->take(a->seen ? &wide : k, a->c, v, here, err);
+}
+
+static bool amend(const struct amendment *a, json_t *object, const char *group, const struct at *at,
+		  struct err *err);
+
+static bool amend_member(const struct amendment *a, const char *group, json_t *v,
+			 const struct at *here, struct err *err)
+{
+	const struct knob *k = find_in(group, here->key);
+
+	if (!k && !group[0] && is_group(here->key))
+		return json_is_object(v) ? amend(a, v, here->key, here, err)
+					 : err_policy(err, here, "expected an object");
+	if (!k)
+		return unknown_key(here, group, err);
+	if (json_is_null(v)) {
+		a->c->has &= ~KNOB(k - knobs);
+		return true;
+	}
+	a->c->has |= KNOB(k - knobs);
+	return take_value(a, k, v, here, err);
+}
+
+static bool amend(const struct amendment *a, json_t *object, const char *group, const struct at *at,
+		  struct err *err)
+{
+	const char *key;
+	json_t *v;
+
+	json_object_foreach (object, key, v) {
+		struct at here = { at, key, 0 };
+
+		if (!amend_member(a, group, v, &here, err))
+			return false;
+	}
+	return true;
+}
+
+static bool amend_copy(struct config *c, bool seen, const json_t *object, const struct at *at,
+		       struct err *err)
+{
+	struct config out = *c;
+	struct amendment a = { &out, seen };
+
+	if (!json_is_object(object))
+		return err_policy(err, at, "expected an object");
+	if (!amend(&a, (json_t *)object, "", at, err))
+		return false;
+	*c = out;
+	return true;
+}
+
+bool config_amend(struct config *c, const json_t *object, const struct at *at, struct err *err)
+{
+	return amend_copy(c, false, object, at, err);
+}
+
+bool config_amend_seen(struct config *c, const json_t *object, const struct at *at, struct err *err)
+{
+	return amend_copy(c, true, object, at, err);
+}
+
+json_t *knob_to_json(const struct knob *k, const struct config *c)
+{
+	return c->has & KNOB(k - knobs) ? shape_of(k)->give(k, c) : json_null();
+}
+
+json_t *config_to_json(const struct config *c, knobset which)
+{
+	json_t *root = json_object();
+
+	for (size_t i = 0; i < KNOB_COUNT; i++) {
+		char group[GROUP_MAX];
+		json_t *into = root;
+
+		if (!(c->has & which & KNOB(i)))
+			continue;
+		if (knob_group(&knobs[i], group)[0]) {
+			into = json_object_get(root, group);
+			if (!into)
+				json_object_set_new(root, group, json_object());
+			into = json_object_get(root, group);
+		}
+		json_object_set_new(into, knob_leaf(&knobs[i]), knob_to_json(&knobs[i], c));
+	}
+	return root;
+}

@@ -1,0 +1,46 @@
+#include "overlay.h"
+
+#include <stdio.h>
+
+/* The knobs below `group` that are null; the object was accepted as a `set`. */
+static knobset dropped(json_t *object, const char *group)
+{
+	knobset set = 0;
+	const char *key;
+	json_t *v;
+
+	json_object_foreach (object, key, v) {
+		char path[2 * GROUP_MAX];
+
+		if (!group[0] && json_is_object(v))
+			set |= dropped(v, key);
+		if (!json_is_null(v))
+			continue;
+		snprintf(path, sizeof(path), "%s%s%s", group, group[0] ? "." : "", key);
+		set |= KNOB(knob_find(path) - knobs);
+	}
+	return set;
+}
+
+bool layer_take(struct layer *ret, json_t *set, const struct at *at, struct err *err)
+{
+	*ret = (struct layer){ 0 };
+	if (!config_amend(&ret->over, set, at, err))
+		return false;
+	ret->dropped = dropped(set, "");
+	return true;
+}
+
+bool layer_take_seen(struct layer *ret, json_t *config, const struct at *at, struct err *err)
+{
+	*ret = (struct layer){ 0 };
+	return config_amend_seen(&ret->over, config, at, err);
+}
+
+void layer_put(struct config *c, const struct layer *l)
+{
+	for (unsigned i = 0; i < KNOB_COUNT; i++)
+		if (l->over.has & KNOB(i))
+			knob_move(&knobs[i], c, &l->over);
+	c->has = (c->has & ~l->dropped) | l->over.has;
+}

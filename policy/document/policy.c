@@ -1,0 +1,259 @@
+#include "policy.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../util/oom.h"
+#include "port_rule.h"
+#include "switch_map_json.h"
+
+#define SHOW_SCHEMA "losslessctl/show/1"
+
+static bool take_enforce(struct enforcement *e, json_t *object, struct err *err)
+{
+	static const char *const known[] = { "link_flap", "headroom", "about", NULL };
+	struct at at = { NULL, "enforce", 0 };
+
+	if (!object)
+		return true;
+	if (!json_is_object(object))
+		return err_policy(err, &at, "expected an object, as in {\"headroom\": true}");
+	return json_only_keys(object, known, &at, err) && json_check_about(object, &at, err) &&
+	       json_take_bool(object, "link_flap", &e->link_flap, &at, err) &&
+	       json_take_bool(object, "headroom", &e->headroom, &at, err);
+}
+
+/* Which editors read; what it says is nothing to us. */
+static bool check_schema_of(const json_t *doc, struct err *err)
+{
+	struct at at = { NULL, "$schema", 0 };
+	const json_t *schema = json_object_get(doc, "$schema");
+
+	return !schema || json_is_string(schema) ||
+	       err_policy(err, &at, "expected a text in quotes");
+}
+
+static bool take_generation(uint64_t *ret, const json_t *value, struct err *err)
+{
+	struct at at = { NULL, "generation", 0 };
+	json_int_t n = json_integer_value(value);
+
+	if (value && (n < 1 || n > GENERATION_MAX))
+		return err_policy(err, &at, "expected a whole number from 1 to %lld",
+				  (long long)GENERATION_MAX);
+	*ret = (uint64_t)n;
+	return true;
+}
+
+static bool take_header(struct policy *p, json_t *doc, struct err *err)
+{
+	static const char *const known[] = { "version", "name",	  "generation", "mode",
+					     "enforce", "limits", "profiles",	"ports",
+					     "fabric",	"about",  "$schema",	"severity",
+					     NULL };
+	struct at version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 },
+		  fabric_at = { NULL, "fabric", 0 }, limits_at = { NULL, "limits", 0 },
+		  severity_at = { NULL, "severity", 0 };
+	const json_t *version = json_object_get(doc, "version"),
+		     *mode = json_object_get(doc, "mode");
+	const char *word = json_string_value(mode);
+
+	if (!json_only_keys(doc, known, NULL, err) || !json_check_about(doc, NULL, err) ||
+	    !check_schema_of(doc, err))
+		return false;
+	if (!version)
+		return err_policy(err, NULL, "a policy begins with \"version\": 1");
+	if (!json_is_integer(version) || json_integer_value(version) != 1)
+		return err_policy(err, &version_at, "this program knows version 1 only");
+	if (mode && (!word || (strcmp(word, "report") != 0 && strcmp(word, "enforce") != 0)))
+		return err_policy(err, &mode_at, "expected \"report\" or \"enforce\"");
+	p->mode = word && strcmp(word, "enforce") == 0 ? MODE_ENFORCE : MODE_REPORT;
+	return json_take_string(doc, "name", p->name, ID_MAX, NULL, err) &&
+	       take_generation(&p->generation, json_object_get(doc, "generation"), err) &&
+	       take_enforce(&p->enforce, json_object_get(doc, "enforce"), err) &&
+	       limits_take(&p->limits, json_object_get(doc, "limits"), &limits_at, err) &&
+	       severities_take(&p->severities, json_object_get(doc, "severity"), &severity_at,
+			       err) &&
+	       fabric_take(&p->fabric, &p->own_fabric, json_object_get(doc, "fabric"), &fabric_at,
+			   err);
+}
+
+static bool take_profiles(struct policy *p, struct loading *l, struct err *err)
+{
+	struct at at = { NULL, "profiles", 0 };
+	struct profile *next = p->profiles;
+	const char *key;
+	json_t *profile;
+
+	if (l->profiles && !json_is_object(l->profiles))
+		return err_policy(err, &at, "expected an object of profiles");
+	json_object_foreach (l->profiles, key, profile) {
+		struct at here = { &at, key, 0 };
+
+		if (!profile_take(next++, l->variants, profile, &here, err))
+			return false;
+		l->variants += profile_when_count(profile);
+	}
+	return true;
+}
+
+static bool take_policy(struct policy *p, struct loading *l, json_t *doc, struct err *err)
+{
+	struct at ports_at = { NULL, "ports", 0 };
+	json_t *rule;
+	size_t i;
+
+	if (!take_header(p, doc, err) || !take_profiles(p, l, err))
+		return false;
+	json_array_foreach (json_object_get(doc, "ports"), i, rule) {
+		struct at here = { &ports_at, NULL, i };
+
+		if (!port_rule_take(&p->rules[i], l, rule, &here, err))
+			return false;
+	}
+	return true;
+}
+
+static bool take_show(struct policy *p, struct loading *l, json_t *doc, struct err *err)
+{
+	struct at ports_at = { NULL, "ports", 0 };
+	json_t *port;
+	size_t i;
+
+	json_array_foreach (json_object_get(doc, "ports"), i, port) {
+		struct at here = { &ports_at, NULL, i };
+
+		if (!port_rule_take_shown(&p->rules[i], l, port, &here, err))
+			return false;
+	}
+	return true;
+}
+
+static bool is_show(const json_t *doc)
+{
+	const char *schema = json_string_value(json_object_get(doc, "schema"));
+
+	return schema && strcmp(schema, SHOW_SCHEMA) == 0;
+}
+
+static bool syntax_error(const json_error_t *e, struct err *err)
+{
+	err->at.line = e->line > 0 ? (unsigned)e->line : 1;
+	err->at.column = e->column > 0 ? (unsigned)e->column : 1;
+	return err_set(err, ERR_POLICY, EINVAL, "%s", e->text);
+}
+
+/* One block for everything that the document lists. */
+static struct policy *new_policy(const json_t *doc, struct loading *ret)
+{
+	const json_t *ports = json_object_get(doc, "ports");
+	json_t *profiles = json_object_get(doc, "profiles"), *profile;
+	size_t rules = json_array_size(ports), variants = 0, layers = 0;
+	size_t count = is_show(doc) ? 1 : json_object_size(profiles);
+	const char *key;
+	struct policy *p;
+
+	json_object_foreach (profiles, key, profile)
+		variants += profile_when_count(profile);
+	for (size_t i = 0; i < rules; i++)
+		layers += is_show(doc) || json_object_get(json_array_get(ports, i), "set");
+	p = calloc(1, sizeof(*p) + rules * sizeof(p->rules[0]) + count * sizeof(p->profiles[0]) +
+			      variants * sizeof(struct variant) + layers * sizeof(struct layer));
+	if (!p)
+		return NULL;
+	p->count = rules;
+	p->profiles = (struct profile *)&p->rules[rules];
+	p->profiles_count = count;
+	*ret = (struct loading){ p, profiles, (struct variant *)&p->profiles[count], NULL };
+	ret->layers = (struct layer *)&ret->variants[variants];
+	return p;
+}
+
+static bool is_of_bearable_size(const json_t *doc, struct err *err)
+{
+	struct at ports_at = { NULL, "ports", 0 }, profiles_at = { NULL, "profiles", 0 };
+	const json_t *ports = json_object_get(doc, "ports");
+
+	if (!json_is_object(doc))
+		return err_policy(err, NULL, "a policy is an object: {\"version\": 1, …}");
+	if (!json_is_array(ports))
+		return err_policy(err, ports ? &ports_at : NULL,
+				  "\"ports\" must be a list of rules");
+	if (json_array_size(ports) > RULES_MAX)
+		return err_policy(err, &ports_at, "more than %d rules", RULES_MAX);
+	if (json_object_size(json_object_get(doc, "profiles")) > PROFILES_MAX)
+		return err_policy(err, &profiles_at, "more than %d profiles", PROFILES_MAX);
+	return true;
+}
+
+static bool take_document(struct policy **ret, const char *text, size_t size, struct err *err)
+{
+	json_error_t where;
+	json_auto_t *doc = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
+	struct loading l;
+	struct policy *p;
+	bool ok;
+
+	if (!doc)
+		return syntax_error(&where, err);
+	if (!is_of_bearable_size(doc, err))
+		return false;
+	p = new_policy(doc, &l);
+	if (!p)
+		return err_no_memory(err);
+	p->is_shown = is_show(doc);
+	p->limits = limits_presets();
+	ok = p->is_shown ? take_show(p, &l, doc, err) : take_policy(p, &l, doc, err);
+	if (ok)
+		*ret = p;
+	else
+		free(p);
+	return ok;
+}
+
+/* The document's own name, or the file's without its folder. */
+static void name_it(struct policy *p, const char *text, size_t size, const char *source)
+{
+	const char *slash = strrchr(source, '/');
+
+	snprintf(p->source, sizeof(p->source), "%s", source);
+	if (!p->name[0])
+		snprintf(p->name, sizeof(p->name), "%s", slash ? slash + 1 : source);
+	sha256_hex(text, size, p->sha256);
+}
+
+/* What jansson left out may look like a mistake, or like nothing at all. */
+static bool take_whole(struct policy **ret, const char *text, size_t size, struct err *err)
+{
+	struct policy *p = NULL;
+	bool ok = take_document(&p, text, size, err);
+
+	if (memory_was_short()) {
+		free(p);
+		*err = (struct err){ 0 };
+		return err_no_memory(err);
+	}
+	if (ok)
+		*ret = p;
+	return ok;
+}
+
+bool policy_parse(struct policy **ret, const char *text, size_t size, const char *source,
+		  struct err *err)
+{
+	if (size > POLICY_MAX_BYTES)
+		return err_at(err,
+			      err_set(err, ERR_POLICY, EFBIG, "larger than %u MiB",
+				      POLICY_MAX_BYTES >> 20),
+			      "%s", source);
+	if (take_whole(ret, text, size, err) && *ret) {
+		name_it(*ret, text, size, source);
+		return true;
+	}
+	if (err->kind == ERR_POLICY && !err->at.line)
+		position_find(text, &err->at);
+	return err_at(err, false, "%s:%u:%u", source, err->at.line, err->at.column);
+}

@@ -1,0 +1,36 @@
+/* Profiles: what ports are given by name, and what of it depends on the port. */
+#ifndef LOSSLESSCTL_POLICY_DOCUMENT_PROFILE_H
+#define LOSSLESSCTL_POLICY_DOCUMENT_PROFILE_H
+
+#include "classes.h"
+#include "match.h"
+#include "overlay.h"
+
+#define WHEN_MAX 32 /* entries of one profile: a bit each */
+
+/* An entry of "when": laid over the profile on ports for which it holds. */
+struct variant {
+	struct match when;
+	struct layer set;
+};
+
+struct profile {
+	char name[ID_MAX]; /* "": of a show document */
+	struct classes classes;
+	struct config base;	    /* what the classes mean, with its own knobs over it */
+	knobset optional;	    /* knobs that a port may lack */
+	const struct variant *when; /* in the order of the document; borrowed */
+	size_t when_count;
+};
+
+/*
+ * Reads the profile that stands at `at`, whose key is its name. The entries of
+ * its "when" go into `room`, which has space for as many as it lists.
+ */
+bool profile_take(struct profile *ret, struct variant *room, json_t *profile, const struct at *at,
+		  struct err *err) must_check;
+
+/* How many entries its "when" lists. */
+size_t profile_when_count(const json_t *profile);
+
+#endif

@@ -1,0 +1,91 @@
+#include "resolve.h"
+
+#include <errno.h>
+
+#include "../model/dscp_map.h"
+
+/* Says what is missing; `asks` is who asks for it. */
+static bool unknown(const struct match *m, const struct identity *id, const char *asks,
+		    struct err *err)
+{
+	const struct match_key *k = match_unknown(m, id);
+
+	err_record(err, ERR_UNKNOWN, ENODATA, "%s asks for %s, which the port does not tell", asks,
+		   k->name);
+	if (k->offset == offsetof(struct identity, speed_mbps))
+		return err_hint(err, "without carrier, and without a list of the speeds that the "
+				     "port supports, no speed is known");
+	return err_hint(err, "`losslessctl show` prints what the driver says of its firmware");
+}
+
+bool policy_rule_for(const struct policy *p, const struct identity *id,
+		     const struct port_rule **ret, struct err *err)
+{
+	enum meant meant = MEANT_NO;
+	size_t i = p->count;
+
+	while (meant == MEANT_NO && i > 0)
+		meant = match_holds(&p->rules[--i].match, id);
+	*ret = meant == MEANT_NO ? NULL : &p->rules[i];
+	return meant != MEANT_UNKNOWN || unknown(&(*ret)->match, id, "its match", err);
+}
+
+/* Who follows the switch is willing, and tells it what it took. */
+static void complete_dcbx(struct config *c)
+{
+	if (!(c->has & KNOB(KNOB_DCBX_MODE)) || c->dcbx.mode != DCBX_SWITCH)
+		return;
+	if (!(c->has & KNOB(KNOB_DCBX_WILLING)))
+		c->dcbx.willing = true;
+	if (!(c->has & KNOB(KNOB_DCBX_ADVERTISE)))
+		c->dcbx.advertise = true;
+	c->has |= KNOB(KNOB_DCBX_WILLING) | KNOB(KNOB_DCBX_ADVERTISE);
+}
+
+static bool complete(const struct port_rule *r, struct config *c, struct err *err)
+{
+	bool pcp = (c->has & KNOB(KNOB_TRUST)) && c->trust == TRUST_PCP;
+
+	if (!r->profile->classes.count || !pcp || !(c->has & KNOB(KNOB_DSCP_PRIO)))
+		return dscp_complete(c, err);
+	err_record(err, ERR_POLICY, EINVAL,
+		   "trust \"pcp\" means that no DSCP entry exists, and classes go by DSCP");
+	return err_hint(err, "remove \"trust\", or the classes");
+}
+
+bool rule_want_of(const struct port_rule *r, uint32_t entries, struct config *ret, struct err *err)
+{
+	struct config c = r->profile->base;
+
+	for (size_t i = 0; i < r->profile->when_count; i++)
+		if (entries >> i & 1)
+			layer_put(&c, &r->profile->when[i].set);
+	if (r->set)
+		layer_put(&c, r->set);
+	complete_dcbx(&c);
+	if (!complete(r, &c, err))
+		return false;
+	*ret = c;
+	return true;
+}
+
+bool rule_want(const struct port_rule *r, const struct identity *id, struct config *ret,
+	       struct err *err)
+{
+	uint32_t entries = 0;
+
+	for (size_t i = 0; i < r->profile->when_count; i++) {
+		const struct match *when = &r->profile->when[i].when;
+
+		switch (match_holds(when, id)) {
+		case MEANT_NO:
+			break;
+		case MEANT_YES:
+			entries |= 1u << i;
+			break;
+		case MEANT_UNKNOWN:
+			return unknown(when, id, "\"when\" of its profile", err);
+		}
+	}
+	return rule_want_of(r, entries, ret, err);
+}

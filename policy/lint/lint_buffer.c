@@ -1,0 +1,95 @@
+#include <stdio.h>
+
+#include "headroom.h"
+#include "lint_list.h"
+
+#define NO_BUFFER (-1)
+
+/* The link as far as it is known; the least that it could be where it is not. */
+static struct headroom_link link_of(const struct config *c, const struct facts *f)
+{
+	return (struct headroom_link){
+		.speed_mbps = f->speed_mbps,
+		.mtu = HAS(c, KNOB_MTU) ? c->mtu : 0,
+		.cable_m = HAS(c, KNOB_PFC_CABLE_M) ? c->pfc.cable_m : 0,
+		.max_mtu = f->max_mtu,
+	};
+}
+
+static uint32_t size_for(const struct config *c, int prio)
+{
+	return c->buffer.size_bytes[c->buffer.prio_buffer[prio]];
+}
+
+static bool lossless_has_buffer(const struct config *c)
+{
+	for (int p = 0; p < PRIOS; p++)
+		if (is_lossless(c, p) && size_for(c, p) == 0)
+			return false;
+	return true;
+}
+
+/* The first lossless priority whose buffer has a size that is too small. */
+static int first_short(const struct config *c, const struct facts *f)
+{
+	struct headroom_link link = link_of(c, f);
+	uint32_t needs = headroom_of(&link).min_buffer_bytes;
+
+	for (int p = 0; p < PRIOS; p++)
+		if (is_lossless(c, p) && size_for(c, p) && size_for(c, p) < needs)
+			return p;
+	return NO_BUFFER;
+}
+
+static bool lossless_has_headroom(const struct config *c, const struct facts *f)
+{
+	return first_short(c, f) == NO_BUFFER;
+}
+
+static void tell_headroom(const struct config *c, const struct facts *f, char text[RULE_TEXT_MAX])
+{
+	struct headroom_link link = link_of(c, f);
+	struct headroom h = headroom_of(&link);
+	int prio = first_short(c, f);
+
+	snprintf(text, RULE_TEXT_MAX,
+		 "buffer %u of lossless priority %d has %u bytes and needs %u%s at %g Gb/s",
+		 c->buffer.prio_buffer[prio], prio, size_for(c, prio), h.min_buffer_bytes,
+		 f->speed_mbps ? "" : " even", h.speed_mbps / 1000.0);
+}
+
+static bool lossless_has_own_buffer(const struct config *c)
+{
+	for (int p = 0; p < PRIOS; p++)
+		for (int q = 0; q < PRIOS; q++)
+			if (is_lossless(c, p) && !is_lossless(c, q) &&
+			    c->buffer.prio_buffer[p] == c->buffer.prio_buffer[q])
+				return false;
+	return true;
+}
+
+#define BUFFERS (KNOB(KNOB_BUFFER_SIZE_BYTES) | KNOB(KNOB_BUFFER_PRIO_BUFFER))
+
+/* clang-format off: one block per rule, aligned by hand */
+const struct rule rules_buffer[] = {
+	{ "lossless-has-buffer", SEVERITY_ERROR, KNOB(KNOB_PFC_PRIORITIES) | BUFFERS,
+	  "a lossless priority has a receive buffer of size 0",
+	  "map it to a buffer with a size in buffer.prio_buffer, or give its buffer one",
+	  "The driver refuses it (EINVAL): there would be no room for what arrives after a pause.",
+	  .holds = lossless_has_buffer },
+	{ "lossless-has-headroom", SEVERITY_ERROR, KNOB(KNOB_PFC_PRIORITIES) | BUFFERS,
+	  "the buffer of a lossless priority is smaller than what arrives after a pause",
+	  "make it larger in buffer.size_bytes; `losslessctl headroom` computes how large",
+	  "The driver refuses it (ENOMEM); a cable, an MTU or a speed that grew later makes it "
+	  "drop.",
+	  .holds_here = lossless_has_headroom, .about = KNOB(KNOB_MTU) | KNOB(KNOB_PFC_CABLE_M),
+	  .tell = tell_headroom },
+	{ "lossless-has-own-buffer", SEVERITY_WARNING,
+	  KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_BUFFER_PRIO_BUFFER),
+	  "a lossless priority shares its receive buffer with a lossy one",
+	  "give it a buffer of its own in buffer.prio_buffer",
+	  "The lossy one fills the buffer, and what should not be paused is paused.",
+	  .holds = lossless_has_own_buffer },
+	{ .name = NULL }
+};
+/* clang-format on */

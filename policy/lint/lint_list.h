@@ -1,0 +1,19 @@
+/* The rules by subject, for lint.c; each list ends in a row without a name. */
+#ifndef LOSSLESSCTL_POLICY_LINT_LINT_LIST_H
+#define LOSSLESSCTL_POLICY_LINT_LINT_LIST_H
+
+#include "../model/setting.h"
+#include "lint.h"
+
+extern const struct rule rules_pfc[], rules_buffer[], rules_ets[], rules_marking[], rules_vlan[],
+	rules_ecn[], rules_fabric[], rules_written[];
+
+#define HAS(c, id) (((c)->has & KNOB(id)) != 0)
+
+/* Of a config whose pfc.priorities is known; below 0 is no priority. */
+static inline bool is_lossless(const struct config *c, int prio)
+{
+	return prio >= 0 && (c->pfc.priorities & (1u << prio));
+}
+
+#endif

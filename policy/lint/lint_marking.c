@@ -1,0 +1,142 @@
+#include "lint_list.h"
+
+/* How RoCE is known among APP entries (802.1Q selectors; IANA). */
+enum { SELECTOR_ETHERTYPE = 1, SELECTOR_UDP = 3 };
+enum { ETHERTYPE_ROCE_V1 = 0x8915, UDP_PORT_ROCE_V2 = 4791 };
+
+/* An IPv4 ToS or IPv6 traffic class byte: DSCP << 2 | ECN (RFC 3168). */
+static unsigned dscp_of(unsigned byte)
+{
+	return byte >> 2 & 63;
+}
+
+static bool reaches_lossless(const struct config *c, unsigned byte)
+{
+	int prio = c->dscp.prio[dscp_of(byte)];
+
+	return prio < 0 || !c->pfc.priorities || is_lossless(c, prio);
+}
+
+/* 0 marks nothing at all. */
+static bool is_ecn_capable(unsigned byte)
+{
+	return byte == 0 || (byte & 3) == 1 || (byte & 3) == 2;
+}
+
+static bool tos_reaches_lossless(const struct config *c)
+{
+	return reaches_lossless(c, c->roce.tos);
+}
+
+static bool tos_is_ecn_capable(const struct config *c)
+{
+	return is_ecn_capable(c->roce.tos);
+}
+
+static bool traffic_class_reaches_lossless(const struct config *c)
+{
+	return c->roce.traffic_class == TRAFFIC_CLASS_UNSET ||
+	       reaches_lossless(c, c->roce.traffic_class);
+}
+
+static bool traffic_class_is_ecn_capable(const struct config *c)
+{
+	return c->roce.traffic_class == TRAFFIC_CLASS_UNSET ||
+	       is_ecn_capable(c->roce.traffic_class);
+}
+
+static bool tos_is_the_traffic_class(const struct config *c)
+{
+	return c->roce.traffic_class == TRAFFIC_CLASS_UNSET ||
+	       dscp_of(c->roce.tos) == dscp_of(c->roce.traffic_class);
+}
+
+static bool roce_is_routable(const struct config *c)
+{
+	return c->trust != TRUST_DSCP || c->roce.mode == ROCE_V2;
+}
+
+/* Bit per priority that some DSCP maps to; all where a DSCP is kept out of judgement. */
+static unsigned reached(const struct config *c)
+{
+	unsigned prios = 0;
+
+	for (int d = 0; d < DSCPS; d++) {
+		if (c->dscp.prio[d] == DSCP_KEEP)
+			return 0xff;
+		if (c->dscp.prio[d] >= 0)
+			prios |= 1u << c->dscp.prio[d];
+	}
+	return prios;
+}
+
+static bool lossless_is_reached(const struct config *c)
+{
+	return c->trust != TRUST_DSCP || !(c->pfc.priorities & ~reached(c));
+}
+
+static bool is_roce(const struct app_entry *e)
+{
+	return (e->selector == SELECTOR_ETHERTYPE && e->protocol == ETHERTYPE_ROCE_V1) ||
+	       (e->selector == SELECTOR_UDP && e->protocol == UDP_PORT_ROCE_V2);
+}
+
+static bool app_reaches_lossless(const struct config *c)
+{
+	for (int i = 0; i < APPS_MAX && c->app.entries[i].selector; i++)
+		if (is_roce(&c->app.entries[i]) && c->pfc.priorities &&
+		    !is_lossless(c, c->app.entries[i].priority))
+			return false;
+	return true;
+}
+
+#define MAPPED (KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_DSCP_PRIO))
+
+/* clang-format off: one block per rule, aligned by hand */
+const struct rule rules_marking[] = {
+	{ "tos-reaches-lossless", SEVERITY_WARNING, MAPPED | KNOB(KNOB_ROCE_TOS),
+	  "roce.tos marks RoCE with a DSCP whose priority is not lossless",
+	  "map DSCP roce.tos >> 2 to a priority of pfc.priorities",
+	  "Traffic that misses its lossless class is dropped under load, silently.",
+	  .holds = tos_reaches_lossless },
+	{ "tos-is-ecn-capable", SEVERITY_WARNING, KNOB(KNOB_ROCE_TOS),
+	  "roce.tos says not ECN capable, or congestion experienced",
+	  "add 2 to the DSCP << 2: 106 for DSCP 26",
+	  "A switch drops, instead of marking, packets that do not say they are ECN capable.",
+	  .holds = tos_is_ecn_capable },
+	{ "traffic-class-reaches-lossless", SEVERITY_WARNING,
+	  MAPPED | KNOB(KNOB_ROCE_TRAFFIC_CLASS),
+	  "roce.traffic_class marks RoCE with a DSCP whose priority is not lossless",
+	  "map DSCP roce.traffic_class >> 2 to a priority of pfc.priorities",
+	  "Traffic that misses its lossless class is dropped under load, silently.",
+	  .holds = traffic_class_reaches_lossless },
+	{ "traffic-class-is-ecn-capable", SEVERITY_WARNING, KNOB(KNOB_ROCE_TRAFFIC_CLASS),
+	  "roce.traffic_class says not ECN capable, or congestion experienced",
+	  "add 2 to the DSCP << 2: 106 for DSCP 26",
+	  "A switch drops, instead of marking, packets that do not say they are ECN capable.",
+	  .holds = traffic_class_is_ecn_capable },
+	{ "tos-is-the-traffic-class", SEVERITY_WARNING,
+	  KNOB(KNOB_ROCE_TOS) | KNOB(KNOB_ROCE_TRAFFIC_CLASS),
+	  "roce.tos and roce.traffic_class mark RoCE with different DSCPs",
+	  "set both to the same: 106 for DSCP 26, ECN capable",
+	  "The one marks connections made through rdma_cm, the other all of them: some would take "
+	  "another class.",
+	  .holds = tos_is_the_traffic_class },
+	{ "roce-is-routable", SEVERITY_WARNING, KNOB(KNOB_TRUST) | KNOB(KNOB_ROCE_MODE),
+	  "RoCE v1 has no DSCP, and the port trusts DSCP", "set roce.mode to v2",
+	  "RoCE v1 frames carry no IP header, so trust dscp cannot see their class.",
+	  .holds = roce_is_routable },
+	{ "lossless-is-reached", SEVERITY_WARNING, MAPPED | KNOB(KNOB_TRUST),
+	  "no DSCP maps to a lossless priority",
+	  "map the DSCP of RoCE to it in dscp.prio, or take it out of pfc.priorities",
+	  "A port that trusts DSCP puts nothing into it, so what should be lossless is elsewhere.",
+	  .holds = lossless_is_reached },
+	{ "app-reaches-lossless", SEVERITY_WARNING,
+	  KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_APP_ENTRIES),
+	  "an APP entry puts RoCE (UDP 4791, ethertype 0x8915) on a priority that is not lossless",
+	  "give the entry a priority of pfc.priorities",
+	  "A driver or peer that goes by APP entries sends RoCE where it is dropped under load.",
+	  .holds = app_reaches_lossless },
+	{ .name = NULL }
+};
+/* clang-format on */

@@ -1,0 +1,175 @@
+#include <stdio.h>
+
+#include "../model/switch_map.h"
+#include "lint_list.h"
+
+#define NO_MARK (-1)
+
+/* Traffic that is lossy on the host already is another rule's. */
+static bool is_meant_lossless(const struct config *c, int dscp)
+{
+	int prio = HAS(c, KNOB_DSCP_PRIO) ? c->dscp.prio[dscp] : DSCP_KEEP;
+
+	return prio == DSCP_KEEP || is_lossless(c, prio);
+}
+
+static bool dscp_is_dropped(const struct config *c, const struct fabric *f, int dscp)
+{
+	return is_meant_lossless(c, dscp) && fabric_drops(f, fabric_tc_of_dscp(f, dscp));
+}
+
+static int dropped_dscp(const struct config *c, const struct fabric *f)
+{
+	bool has_class =
+		HAS(c, KNOB_ROCE_TRAFFIC_CLASS) && c->roce.traffic_class != TRAFFIC_CLASS_UNSET;
+
+	if (HAS(c, KNOB_ROCE_TOS) && dscp_is_dropped(c, f, c->roce.tos >> 2))
+		return c->roce.tos >> 2;
+	if (has_class && dscp_is_dropped(c, f, c->roce.traffic_class >> 2))
+		return c->roce.traffic_class >> 2;
+	return NO_MARK;
+}
+
+static int dropped_pcp(const struct config *c, const struct fabric *f)
+{
+	for (int p = 0; p < PRIOS; p++)
+		if (is_lossless(c, p) && fabric_drops(f, fabric_tc_of_pcp(f, p)))
+			return p;
+	return NO_MARK;
+}
+
+/* A mark of RoCE that is lossless on the host and lossy on the switch. */
+static int dropped_mark(const struct config *c, const struct fabric *f)
+{
+	if (!c->pfc.priorities)
+		return NO_MARK;
+	return f->trust == TRUST_DSCP ? dropped_dscp(c, f) : dropped_pcp(c, f);
+}
+
+static int landing(const struct fabric *f, int mark)
+{
+	return f->trust == TRUST_DSCP ? fabric_tc_of_dscp(f, mark) : fabric_tc_of_pcp(f, mark);
+}
+
+static const char *mark_name(const struct fabric *f)
+{
+	return f->trust == TRUST_DSCP ? "DSCP" : "PCP";
+}
+
+static bool roce_is_lossless_there(const struct config *c, const struct facts *facts)
+{
+	return !facts->fabric || dropped_mark(c, facts->fabric) == NO_MARK;
+}
+
+static void tell_roce(const struct config *c, const struct facts *facts, char text[RULE_TEXT_MAX])
+{
+	const struct fabric *f = facts->fabric;
+	int mark = dropped_mark(c, f);
+	char lossless[128];
+
+	snprintf(text, RULE_TEXT_MAX,
+		 "on a switch with %s, %s %d lands in TC %d, which is lossy; lossless there: %s",
+		 f->called, mark_name(f), mark, landing(f, mark),
+		 fabric_lossless_marks(f, lossless, sizeof(lossless)));
+}
+
+/* Switches that sort by PCP take the priority for the mark: for them the rule above says it. */
+static int unpaused_prio(const struct config *c, const struct fabric *f)
+{
+	for (int p = 0; p < PRIOS && f->trust == TRUST_DSCP; p++)
+		if (is_lossless(c, p) && fabric_drops(f, p))
+			return p;
+	return NO_MARK;
+}
+
+static bool pfc_is_the_same_there(const struct config *c, const struct facts *facts)
+{
+	return !facts->fabric || unpaused_prio(c, facts->fabric) == NO_MARK;
+}
+
+static void tell_pfc(const struct config *c, const struct facts *facts, char text[RULE_TEXT_MAX])
+{
+	int prio = unpaused_prio(c, facts->fabric);
+
+	snprintf(text, RULE_TEXT_MAX,
+		 "priority %d is lossless here and TC %d is lossy on a switch with %s", prio, prio,
+		 facts->fabric->called);
+}
+
+static bool trust_is_the_same_there(const struct config *c, const struct facts *facts)
+{
+	return !facts->fabric || facts->fabric->trust == c->trust;
+}
+
+static void tell_trust(const struct config *c, const struct facts *facts, char text[RULE_TEXT_MAX])
+{
+	snprintf(text, RULE_TEXT_MAX, "a switch with %s goes by %s, and this port by %s",
+		 facts->fabric->called, mark_name(facts->fabric),
+		 c->trust == TRUST_DSCP ? "DSCP" : "PCP");
+}
+
+static int cnp_mark(const struct config *c, const struct fabric *f)
+{
+	if (f->trust == TRUST_DSCP)
+		return HAS(c, KNOB_CNP_DSCP) ? c->cnp.dscp : NO_MARK;
+	return HAS(c, KNOB_CNP_PRIORITY) ? c->cnp.priority : NO_MARK;
+}
+
+static bool cnp_class_is_good(const struct fabric *f, int tc)
+{
+	if (tc == NO_TC)
+		return true;
+	return fabric_drops(f, tc) && (!f->has_cnp_tc || tc == f->cnp_tc);
+}
+
+static bool cnp_is_well_there(const struct config *c, const struct facts *facts)
+{
+	const struct fabric *f = facts->fabric;
+	int mark = f ? cnp_mark(c, f) : NO_MARK;
+
+	return mark == NO_MARK || cnp_class_is_good(f, landing(f, mark));
+}
+
+static void tell_cnp(const struct config *c, const struct facts *facts, char text[RULE_TEXT_MAX])
+{
+	const struct fabric *f = facts->fabric;
+	int mark = cnp_mark(c, f), tc = landing(f, mark);
+
+	if (fabric_drops(f, tc))
+		snprintf(text, RULE_TEXT_MAX,
+			 "on a switch with %s, CNPs (%s %d) land in TC %d; TC %u is theirs",
+			 f->called, mark_name(f), mark, tc, f->cnp_tc);
+	else
+		snprintf(text, RULE_TEXT_MAX,
+			 "on a switch with %s, CNPs (%s %d) land in TC %d, which is lossless",
+			 f->called, mark_name(f), mark, tc);
+}
+
+/* clang-format off: one block per rule, aligned by hand */
+const struct rule rules_fabric[] = {
+	{ "fabric-lossless", SEVERITY_WARNING, KNOB(KNOB_PFC_PRIORITIES),
+	  "RoCE is marked as something that is lossy on the switch",
+	  "mark RoCE as what is lossless there, or change the map of the switch",
+	  "A switch goes by its own map: what the host holds for lossless is dropped there under "
+	  "load, silently.",
+	  .holds_here = roce_is_lossless_there, .tell = tell_roce,
+	  .about = KNOB(KNOB_ROCE_TOS) | KNOB(KNOB_ROCE_TRAFFIC_CLASS) | KNOB(KNOB_DSCP_PRIO) },
+	{ "fabric-pfc", SEVERITY_WARNING, KNOB(KNOB_PFC_PRIORITIES),
+	  "a priority is lossless on the host and not on the switch",
+	  "make pfc.priorities those that the switch pauses",
+	  "The switch drops what it should pause, and does not obey the pauses of the host.",
+	  .holds_here = pfc_is_the_same_there, .tell = tell_pfc },
+	{ "fabric-trust", SEVERITY_WARNING, KNOB(KNOB_TRUST),
+	  "the switch goes by another mark than the port",
+	  "set trust to what the switch goes by, or change it there",
+	  "Each side sorts by a mark that the other need not have set.",
+	  .holds_here = trust_is_the_same_there, .tell = tell_trust },
+	{ "fabric-cnp", SEVERITY_WARNING, 0,
+	  "CNPs are marked for a class of the switch that is not theirs",
+	  "set cnp.dscp and cnp.priority to what the switch keeps for CNPs, DSCP 48 and 6 mostly",
+	  "CNPs that wait behind data, or are paused with it, come too late to slow anybody.",
+	  .holds_here = cnp_is_well_there, .tell = tell_cnp,
+	  .about = KNOB(KNOB_CNP_DSCP) | KNOB(KNOB_CNP_PRIORITY) },
+	{ .name = NULL }
+};
+/* clang-format on */

@@ -1,0 +1,86 @@
+#include "lint_list.h"
+
+/* A device whose map is all 0 was never given one. */
+static bool is_mapped(const struct vlan_egress *v)
+{
+	for (int p = 0; p < PRIOS; p++)
+		if (v->pcp[p] != 0)
+			return true;
+	return false;
+}
+
+static bool any_mapped(const struct config *c)
+{
+	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
+		if (is_mapped(&c->vlan.egress[i]))
+			return true;
+	return false;
+}
+
+static bool pcp_trust_has_a_map(const struct config *c)
+{
+	return c->trust != TRUST_PCP || !c->pfc.priorities ||
+	       (HAS(c, KNOB_VLAN_EGRESS) && any_mapped(c));
+}
+
+static bool device_keeps_lossless(const struct config *c, const struct vlan_egress *v)
+{
+	for (int p = 0; p < PRIOS; p++)
+		if (is_lossless(c, p) && !is_lossless(c, v->pcp[p]))
+			return false;
+	return true;
+}
+
+static bool egress_keeps_lossless(const struct config *c)
+{
+	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
+		if (c->trust == TRUST_PCP && is_mapped(&c->vlan.egress[i]) &&
+		    !device_keeps_lossless(c, &c->vlan.egress[i]))
+			return false;
+	return true;
+}
+
+static bool has_a_dscp(const struct config *c, int prio)
+{
+	for (int d = 0; d < DSCPS; d++)
+		if (c->dscp.prio[d] == prio || c->dscp.prio[d] == DSCP_KEEP)
+			return true;
+	return false;
+}
+
+/* A priority that only a VLAN tag can give is none that a port with trust dscp receives. */
+static bool egress_has_dscps(const struct config *c)
+{
+	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
+		for (int p = 0; p < PRIOS; p++)
+			if (c->trust == TRUST_DSCP && c->vlan.egress[i].pcp[p] != 0 &&
+			    !has_a_dscp(c, p))
+				return false;
+	return true;
+}
+
+/* clang-format off: one block per rule, aligned by hand */
+const struct rule rules_vlan[] = {
+	{ "pcp-trust-has-a-map", SEVERITY_ADVICE, KNOB(KNOB_TRUST) | KNOB(KNOB_PFC_PRIORITIES),
+	  "the port trusts PCP, and no VLAN device gives a priority to its frames",
+	  "map the priorities of each VLAN device to PCPs in vlan.egress",
+	  "Frames without a map leave with PCP 0, and those without a VLAN tag have none: neither "
+	  "is "
+	  "lossless at the peer.",
+	  .holds = pcp_trust_has_a_map, .about = KNOB(KNOB_VLAN_EGRESS) },
+	{ "egress-keeps-lossless", SEVERITY_WARNING,
+	  KNOB(KNOB_TRUST) | KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_VLAN_EGRESS),
+	  "a VLAN device sends a lossless priority with a PCP that is not lossless",
+	  "map it to its own number in vlan.egress",
+	  "PFC pauses by priority, and the peer knows it by the PCP: it would pause another, or "
+	  "none.",
+	  .holds = egress_keeps_lossless },
+	{ "egress-has-dscps", SEVERITY_WARNING,
+	  KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_VLAN_EGRESS),
+	  "a VLAN device sends a priority that no DSCP maps to, and the port trusts DSCP",
+	  "map a DSCP to that priority in dscp.prio, or set trust to pcp",
+	  "Its peers mark it by PCP alone, which a port that trusts DSCP does not look at.",
+	  .holds = egress_has_dscps },
+	{ .name = NULL }
+};
+/* clang-format on */

@@ -1,0 +1,141 @@
+#include "severities.h"
+
+#include <string.h>
+
+#include "../util/json_util.h"
+
+const char *const symptom_names[] = {
+	"storm-watchdog-tripped",
+	"lossless-drops",
+	"pause-storm-sent",
+	"pause-storm-suffered",
+	"host-is-bottleneck",
+	"pause-without-cnp",
+	"marks-without-cnp",
+	"cnp-ignored",
+	"roce-on-wrong-priority",
+	"rx-link-errors",
+	"rdma-icrc-errors",
+	"out-of-sequence",
+	"pause-on-lossy-priority",
+	"global-pause-at-work",
+	"link-flapping",
+	"receiver-not-ready",
+	NULL,
+};
+_Static_assert(sizeof(symptom_names) / sizeof(symptom_names[0]) <= SYMPTOM_NAMES_MAX + 1,
+	       "room for all symptoms");
+
+#define LEVELS 4
+
+/* The words of a level, and the sentence that lists them. */
+struct kind {
+	const char *words[LEVELS]; /* by enum severity, and by enum alarm */
+	const char *expected;
+};
+
+static const struct kind of_lint = {
+	{ "ignore", "info", "warning", "error" },
+	"the severity of a lint is \"error\", \"warning\", \"info\" or \"ignore\"",
+};
+
+static const struct kind of_symptom = {
+	{ "ignore", "info", "warning", "critical" },
+	"the severity of a symptom is \"critical\", \"warning\", \"info\" or \"ignore\"",
+};
+
+enum severity severity_of_lint(const struct severities *s, size_t i)
+{
+	return s && s->lints[i] ? (enum severity)(s->lints[i] - 1) : rule_at(i)->severity;
+}
+
+bool severity_of_symptom(const struct severities *s, const char *name, unsigned *ret)
+{
+	size_t i = 0;
+
+	while (symptom_names[i] && strcmp(symptom_names[i], name) != 0)
+		i++;
+	if (!s || !symptom_names[i] || !s->symptoms[i])
+		return false;
+	*ret = s->symptoms[i] - 1u;
+	return true;
+}
+
+static bool take_level(uint8_t *level, const struct kind *k, const json_t *object, const char *name,
+		       const struct at *up, struct err *err)
+{
+	const json_t *value = json_object_get(object, name);
+	const char *word = json_string_value(value);
+	struct at at = { up, name, 0 };
+
+	if (!value)
+		return true;
+	for (uint8_t i = 0; word && i < LEVELS; i++)
+		if (strcmp(word, k->words[i]) == 0) {
+			*level = i + 1;
+			return true;
+		}
+	return word ? err_policy(err, &at, "\"%.32s\": %s", word, k->expected)
+		    : err_policy(err, &at, "%s", k->expected);
+}
+
+/* The keys that "severity" may have: all identifiers, and the comment. */
+static void list_known(const char *known[LINTS_MAX + SYMPTOM_NAMES_MAX + 2])
+{
+	const struct rule *r;
+	size_t n = 0;
+
+	for (size_t i = 0; (r = rule_at(i)); i++)
+		known[n++] = r->name;
+	for (size_t i = 0; symptom_names[i]; i++)
+		known[n++] = symptom_names[i];
+	known[n++] = "about";
+	known[n] = NULL;
+}
+
+bool severities_take(struct severities *s, json_t *object, const struct at *at, struct err *err)
+{
+	const char *known[LINTS_MAX + SYMPTOM_NAMES_MAX + 2];
+	const struct rule *r;
+
+	if (!object)
+		return true;
+	if (!json_is_object(object))
+		return err_policy(
+			err, at,
+			"expected an object of lints and symptoms, as in {\"%s\": \"critical\"}",
+			"roce-on-wrong-priority");
+	list_known(known);
+	if (!json_only_keys(object, known, at, err) || !json_check_about(object, at, err))
+		return false;
+	for (size_t i = 0; (r = rule_at(i)); i++)
+		if (!take_level(&s->lints[i], &of_lint, object, r->name, at, err))
+			return false;
+	for (size_t i = 0; symptom_names[i]; i++)
+		if (!take_level(&s->symptoms[i], &of_symptom, object, symptom_names[i], at, err))
+			return false;
+	return true;
+}
+
+/* The most severe level first, as the manual lists them. */
+static json_t *kind_schema(const struct kind *k)
+{
+	json_t *words = json_array();
+
+	for (size_t i = LEVELS; i-- > 0;)
+		json_array_append_new(words, json_string(k->words[i]));
+	return json_pack("{s:o}", "enum", words);
+}
+
+json_t *severities_schema(void)
+{
+	json_t *properties = json_pack("{s:{s:s}}", "about", "type", "string");
+	const struct rule *r;
+
+	for (size_t i = 0; (r = rule_at(i)); i++)
+		json_object_set_new(properties, r->name, kind_schema(&of_lint));
+	for (size_t i = 0; symptom_names[i]; i++)
+		json_object_set_new(properties, symptom_names[i], kind_schema(&of_symptom));
+	return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties,
+			 "additionalProperties", 0);
+}

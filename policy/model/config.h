@@ -1,0 +1,125 @@
+/*
+ * One port's lossless setup. The same struct says what we want, what the
+ * kernel has and what it had before; `has` says which of it is known. Plain
+ * data: copy it with =, never free it.
+ */
+#ifndef LOSSLESSCTL_POLICY_MODEL_CONFIG_H
+#define LOSSLESSCTL_POLICY_MODEL_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef uint64_t knobset; /* one bit per knob, KNOB(id) */
+
+#define PRIOS 8	 /* IEEE 802.1Q priorities, and traffic classes */
+#define DSCPS 64 /* RFC 2474 code points */
+
+/* Entries of dscp.prio that are not a priority. */
+#define DSCP_NONE (-1) /* no entry; what the port has */
+#define DSCP_KEEP (-2) /* not judged and not touched; only in what is wanted */
+
+/* Values of dscp.rest above the priorities 0..7; the order of its words in the knob table. */
+enum dscp_rest { REST_CLASS = PRIOS, REST_KEEP, REST_NONE };
+
+enum dcbx_mode { DCBX_FIRMWARE, DCBX_HOST, DCBX_SWITCH };
+enum trust { TRUST_PCP, TRUST_DSCP };
+enum fec { FEC_OFF, FEC_BASER, FEC_RS, FEC_LLRS };
+enum roce_mode { ROCE_V1, ROCE_V2 };
+enum tsa { TSA_STRICT, TSA_CBS, TSA_ETS, TSA_VENDOR };
+
+/* What host and switch may agree on; the order of the words of peer.must_agree. */
+enum agreement { AGREE_PFC, AGREE_ETS, AGREE_APP, AGREE_COUNT };
+
+#define STORM_AUTO	    8001 /* pfc.storm_timeout_ms: "auto", behind the largest number */
+#define TRAFFIC_CLASS_UNSET 256	 /* roce.traffic_class: "unset" */
+
+#define VLANS_MAX     16 /* VLAN devices of one port */
+#define VLAN_NAME_MAX 16
+#define APPS_MAX      32 /* APP entries other than DSCP */
+#define SELECTORS_MAX 6
+
+/* The PCP that each priority leaves with, through one VLAN device; a name of "" ends the list. */
+struct vlan_egress {
+	char name[VLAN_NAME_MAX];
+	uint8_t pcp[PRIOS];
+};
+
+/* Selector 1 to 4 (IEEE_8021QAZ_APP_SEL_*); 0 ends the list. */
+struct app_entry {
+	uint8_t selector, priority;
+	uint16_t protocol;
+};
+
+struct config {
+	knobset has;   /* wanted: "I care"; observed: "the port has it" */
+	knobset exact; /* wanted as a port had it before: it can have it again to the byte */
+	struct {
+		uint32_t min_speed_mbps; /* observed: the present speed */
+		bool up;
+		uint8_t fec; /* enum fec */
+	} link;
+	uint32_t mtu;
+	struct {
+		uint8_t mode;
+		bool advertise, willing;
+	} dcbx;
+	struct {
+		bool rx, tx;
+	} pause;
+	struct {
+		uint8_t priorities; /* bit per priority */
+		uint16_t cable_m;
+		uint16_t storm_timeout_ms;
+	} pfc;
+	struct {
+		uint32_t size_bytes[PRIOS];
+		uint8_t prio_buffer[PRIOS];
+	} buffer;
+	struct {
+		uint8_t prio_tc[PRIOS], tsa[PRIOS], bandwidth[PRIOS];
+		uint8_t reco_prio_tc[PRIOS], reco_tsa[PRIOS], reco_bandwidth[PRIOS];
+	} ets;
+	struct {
+		uint32_t tc_mbps[PRIOS];
+	} maxrate;
+	uint8_t trust;
+	struct {
+		int8_t prio[DSCPS];
+		uint8_t rest;
+	} dscp;
+	struct {
+		struct app_entry entries[APPS_MAX];
+		uint8_t trust[SELECTORS_MAX]; /* selectors in order, places in the knob's words */
+	} app;
+	struct {
+		struct vlan_egress egress[VLANS_MAX];
+	} vlan;
+	struct {
+		bool np;
+		uint8_t rp_priorities; /* bit per priority */
+	} ecn;
+	struct {
+		uint32_t min_interval_us;
+		uint8_t dscp, priority, priority_mode;
+	} cnp;
+	struct {
+		bool clamp_tgt_rate, clamp_tgt_rate_after_time_inc;
+		uint32_t rpg_time_reset, rpg_byte_reset, rpg_threshold, rpg_ai_rate, rpg_max_rate,
+			rpg_hai_rate, rpg_min_dec_fac, rpg_min_rate, rate_to_set_on_first_cnp,
+			dce_tcp_g, dce_tcp_rtt, rate_reduce_monitor_period, initial_alpha_value,
+			rpg_gd;
+	} dcqcn;
+	struct {
+		uint8_t mode, tos;
+		uint16_t traffic_class;
+		bool enabled, v2_gid;
+	} roce;
+	struct {
+		uint8_t tcp_ecn;
+	} host;
+	struct {
+		uint8_t must_agree; /* bit per enum agreement; only wanted */
+	} peer;
+};
+
+#endif

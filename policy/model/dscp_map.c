@@ -1,0 +1,81 @@
+#include "dscp_map.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "setting.h"
+
+#define HAS(c, id) (((c)->has & KNOB(id)) != 0)
+
+static int8_t rest_of(const struct config *c, int dscp)
+{
+	enum dscp_rest rest = HAS(c, KNOB_DSCP_REST) ? c->dscp.rest : REST_CLASS;
+
+	if (rest == REST_CLASS)
+		return (int8_t)(dscp >> 3);
+	if (rest == REST_KEEP)
+		return DSCP_KEEP;
+	return rest == REST_NONE ? DSCP_NONE : (int8_t)rest;
+}
+
+static bool any_entry(const struct config *c)
+{
+	for (int d = 0; d < DSCPS; d++)
+		if (c->dscp.prio[d] >= 0)
+			return true;
+	return false;
+}
+
+static bool complete_pcp(struct config *c, struct err *err)
+{
+	if (HAS(c, KNOB_DSCP_PRIO) || HAS(c, KNOB_DSCP_REST)) {
+		err_record(err, ERR_POLICY, EINVAL,
+			   "trust \"pcp\" means that no DSCP entry exists");
+		return err_hint(err, "remove the dscp map, or say \"trust\": \"dscp\"");
+	}
+	memset(c->dscp.prio, DSCP_NONE, sizeof(c->dscp.prio));
+	c->has |= KNOB(KNOB_DSCP_PRIO);
+	return true;
+}
+
+bool dscp_complete(struct config *c, struct err *err)
+{
+	if (HAS(c, KNOB_TRUST) && c->trust == TRUST_PCP)
+		return complete_pcp(c, err);
+	if (!(c->has & (KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_DSCP_REST))))
+		return true;
+
+	for (int d = 0; d < DSCPS; d++)
+		if (!HAS(c, KNOB_DSCP_PRIO) || c->dscp.prio[d] == DSCP_KEEP)
+			c->dscp.prio[d] = rest_of(c, d);
+	if (!any_entry(c)) {
+		err_record(
+			err, ERR_POLICY, EINVAL,
+			"a port trusts DSCP only while it has a DSCP entry, and this map has none");
+		return err_hint(err, "name a DSCP in dscp.prio, or say \"rest\": \"class\"");
+	}
+	c->trust = TRUST_DSCP;
+	c->has |= KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO);
+	c->has &= ~KNOB(KNOB_DSCP_REST);
+	return true;
+}
+
+struct config dscp_spelled(const struct config *c, enum dscp_rest unlisted)
+{
+	struct config out = *c;
+	bool full = !memchr(c->dscp.prio, (unsigned char)DSCP_NONE, DSCPS) &&
+		    !memchr(c->dscp.prio, (unsigned char)DSCP_KEEP, DSCPS);
+
+	if (!HAS(c, KNOB_DSCP_PRIO))
+		return out;
+	if (HAS(c, KNOB_TRUST) && c->trust == TRUST_PCP) {
+		out.has &= ~(KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_DSCP_REST));
+		return out;
+	}
+	for (int d = 0; d < DSCPS; d++)
+		if (out.dscp.prio[d] == DSCP_NONE || (full && out.dscp.prio[d] == d >> 3))
+			out.dscp.prio[d] = DSCP_KEEP;
+	out.dscp.rest = (uint8_t)(full ? REST_CLASS : unlisted);
+	out.has |= KNOB(KNOB_DSCP_REST);
+	return out;
+}

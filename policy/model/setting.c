@@ -1,0 +1,119 @@
+#include "setting.h"
+
+#include <string.h>
+
+static const void *where(const struct knob *k, const struct config *c)
+{
+	return (const char *)c + k->offset;
+}
+
+const struct knob *knob_find(const char *path)
+{
+	for (size_t i = 0; i < KNOB_COUNT; i++)
+		if (strcmp(knobs[i].path, path) == 0)
+			return &knobs[i];
+	return NULL;
+}
+
+/* Elements that are structs of their own are not aligned to numbers; nobody means them here. */
+int64_t knob_element(const struct knob *k, const struct config *c, size_t i)
+{
+	const char *p = (const char *)where(k, c) + i * k->size;
+	uint32_t word;
+	uint16_t half;
+
+	if (k->type == T_DSCPMAP)
+		return *(const int8_t *)p;
+	switch (k->size) {
+	case 1:
+		return *(const uint8_t *)p;
+	case 2:
+		memcpy(&half, p, sizeof(half));
+		return half;
+	default:
+		memcpy(&word, p, sizeof(word));
+		return word;
+	}
+}
+
+void knob_set_element(const struct knob *k, struct config *c, size_t i, int64_t v)
+{
+	char *p = (char *)c + k->offset + i * k->size;
+	uint32_t word = (uint32_t)v;
+	uint16_t half = (uint16_t)v;
+
+	switch (k->size) {
+	case 1:
+		*(uint8_t *)p = (uint8_t)v;
+		break;
+	case 2:
+		memcpy(p, &half, sizeof(half));
+		break;
+	default:
+		memcpy(p, &word, sizeof(word));
+		break;
+	}
+}
+
+bool element_equal(const struct knob *k, int64_t want, int64_t have)
+{
+	if (want == have)
+		return true;
+	if (k->becomes && k->becomes((uint32_t)want) == (uint32_t)have)
+		return true;
+	if (k->at_least)
+		return have >= want;
+	return have < want && want - have < (int64_t)k->slack;
+}
+
+void knob_move(const struct knob *k, struct config *to, const struct config *from)
+{
+	memcpy((char *)to + k->offset, where(k, from), (size_t)k->size * k->count);
+}
+
+bool knob_is_same(const struct knob *k, const struct config *a, const struct config *b)
+{
+	return memcmp(where(k, a), where(k, b), (size_t)k->size * k->count) == 0;
+}
+
+/* A number may come out a little lower than asked for, but not than it was. */
+static bool is_had(const struct knob *k, const struct config *want, const struct config *have)
+{
+	bool exact = k->slack && (want->exact & KNOB(k - knobs));
+
+	return exact ? knob_is_same(k, want, have) : knob_equal(k, want, have);
+}
+
+knobset config_diff(const struct config *want, const struct config *have)
+{
+	knobset differ = want->has & ~have->has;
+
+	for (size_t i = 0; i < KNOB_COUNT; i++)
+		if ((want->has & have->has & KNOB(i)) && !is_had(&knobs[i], want, have))
+			differ |= KNOB(i);
+	return differ;
+}
+
+bool config_withdraws_pfc(const struct config *from, const struct config *to)
+{
+	unsigned lost = from->pfc.priorities & ~to->pfc.priorities;
+	unsigned gained = to->pfc.priorities & ~from->pfc.priorities;
+
+	return lost && !gained;
+}
+
+struct config config_overlay(const struct config *base, const struct config *over)
+{
+	struct config out = *base;
+
+	for (size_t i = 0; i < KNOB_COUNT; i++)
+		if (over->has & KNOB(i))
+			knob_copy(&knobs[i], &out, over);
+	out.exact = (base->exact & ~over->has) | (over->exact & over->has);
+	return out;
+}
+
+const char *knob_first(knobset set)
+{
+	return set ? knobs[__builtin_ctzll(set)].path : "";
+}

@@ -1,0 +1,176 @@
+/* Entries of the APP table other than DSCP: a list of objects, inside in order. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../util/json_util.h"
+#include "type.h"
+
+/* By selector (IEEE 802.1Qaz, D.2.11.3); 5 is DSCP, which has a map of its own. */
+static const char *const selectors[] = { NULL, "ethertype", "tcp", "udp", "any" };
+
+#define SELECTORS (sizeof(selectors) / sizeof(selectors[0]))
+
+static size_t count(const struct config *c)
+{
+	size_t n = 0;
+
+	while (n < APPS_MAX && c->app.entries[n].selector && c->app.entries[n].selector < SELECTORS)
+		n++;
+	return n;
+}
+
+static int by_what(const void *a, const void *b)
+{
+	const struct app_entry *x = a, *y = b;
+
+	if (x->selector != y->selector)
+		return x->selector - y->selector;
+	return x->protocol != y->protocol ? x->protocol - y->protocol : x->priority - y->priority;
+}
+
+bool app_entry_put(struct config *c, const struct app_entry *e)
+{
+	size_t n = count(c);
+
+	if (n == APPS_MAX)
+		return false;
+	c->app.entries[n++] = *e;
+	qsort(c->app.entries, n, sizeof(*e), by_what);
+	return true;
+}
+
+bool app_entry_has(const struct config *c, const struct app_entry *e)
+{
+	for (size_t i = 0; i < count(c); i++)
+		if (by_what(&c->app.entries[i], e) == 0)
+			return true;
+	return false;
+}
+
+static bool take_selector(struct app_entry *e, json_t *j, const struct at *at, struct err *err)
+{
+	const char *word = json_string_value(json_object_get(j, "selector"));
+	struct at here = { at, json_object_get(j, "selector") ? "selector" : NULL, 0 };
+
+	for (uint8_t i = 1; word && i < SELECTORS; i++)
+		if (strcmp(selectors[i], word) == 0) {
+			e->selector = i;
+			return true;
+		}
+	return err_policy(err, here.key ? &here : at,
+			  "expected a \"selector\": \"ethertype\", \"tcp\", \"udp\" or \"any\"");
+}
+
+static bool take_number(json_t *j, const char *key, int64_t max, int64_t *ret, const struct at *at,
+			struct err *err)
+{
+	struct at here = { at, key, 0 };
+	json_t *v = json_object_get(j, key);
+
+	if (!v)
+		return err_policy(err, at, "an entry needs a \"%s\"", key);
+	return number_take(v, 0, max, ret, &here, err);
+}
+
+static bool take_entry(struct config *c, json_t *j, const struct at *at, struct err *err)
+{
+	static const char *const known[] = { "selector", "protocol", "priority", NULL };
+	struct app_entry e = { 0 };
+	int64_t protocol, priority;
+
+	if (!json_is_object(j))
+		return err_policy(err, at,
+				  "expected an object, such as {\"selector\": \"udp\", "
+				  "\"protocol\": 4791, \"priority\": 3}");
+	if (!json_only_keys(j, known, at, err) || !take_selector(&e, j, at, err) ||
+	    !take_number(j, "protocol", UINT16_MAX, &protocol, at, err) ||
+	    !take_number(j, "priority", PRIOS - 1, &priority, at, err))
+		return false;
+	e.protocol = (uint16_t)protocol;
+	e.priority = (uint8_t)priority;
+	if (app_entry_has(c, &e))
+		return err_policy(err, at, "this entry is there already");
+	return app_entry_put(c, &e) || err_policy(err, at, "more than %d entries", APPS_MAX);
+}
+
+static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+		 struct err *err)
+{
+	size_t i;
+	json_t *item;
+
+	(void)k;
+	if (!json_is_array(j))
+		return err_policy(err, at, "expected a list of entries");
+	memset(c->app.entries, 0, sizeof(c->app.entries));
+	json_array_foreach (j, i, item) {
+		struct at here = { at, NULL, i };
+
+		if (!take_entry(c, item, &here, err))
+			return false;
+	}
+	return true;
+}
+
+static json_t *give(const struct knob *k, const struct config *c)
+{
+	json_t *out = json_array();
+
+	(void)k;
+	for (size_t i = 0; i < count(c); i++) {
+		const struct app_entry *e = &c->app.entries[i];
+
+		json_array_append_new(out, json_pack("{s:s, s:i, s:i}", "selector",
+						     selectors[e->selector], "protocol",
+						     e->protocol, "priority", e->priority));
+	}
+	return out;
+}
+
+static json_t *schema(const struct knob *k)
+{
+	json_t *words = json_array();
+
+	(void)k;
+	for (size_t i = 1; i < SELECTORS; i++)
+		json_array_append_new(words, json_string(selectors[i]));
+	return json_pack(
+		"{s:s, s:b, s:i, s:{s:s, s:{s:{s:o}, s:{s:s, s:i, s:i}, s:{s:s, s:i, s:i}}, "
+		"s:[s, s, s], s:b}}",
+		"type", "array", "uniqueItems", 1, "maxItems", APPS_MAX, "items", "type", "object",
+		"properties", "selector", "enum", words, "protocol", "type", "integer", "minimum",
+		0, "maximum", UINT16_MAX, "priority", "type", "integer", "minimum", 0, "maximum",
+		PRIOS - 1, "required", "selector", "protocol", "priority", "additionalProperties",
+		0);
+}
+
+static void range(const struct knob *k, struct text *out)
+{
+	(void)k;
+	text_add(out,
+		 "a list of up to %d objects: selector (ethertype, tcp, udp or any), protocol 0 to "
+		 "65535, priority 0 to 7",
+		 APPS_MAX);
+}
+
+static void text(const struct knob *k, const struct config *c, struct text *out)
+{
+	(void)k;
+	if (!count(c))
+		text_add(out, "none");
+	for (size_t i = 0; i < count(c); i++) {
+		const struct app_entry *e = &c->app.entries[i];
+
+		text_add(out, e->selector == 1 ? "%s%s 0x%04x:%u" : "%s%s %u:%u", i ? ", " : "",
+			 selectors[e->selector], e->protocol, e->priority);
+	}
+}
+
+const struct shape shape_app_list = {
+	.take = take,
+	.give = give,
+	.schema = schema,
+	.range = range,
+	.text = text,
+};

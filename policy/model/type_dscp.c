@@ -1,0 +1,173 @@
+/*
+ * A map of DSCPs to priorities: an object in JSON, 64 entries inside. Entries
+ * that are DSCP_KEEP are not judged, not written, and leave what is there.
+ */
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "type.h"
+
+static bool dscp_from_key(const char *key, unsigned *ret)
+{
+	size_t n = strlen(key);
+
+	/* "03" and "+3" are other spellings of one DSCP: two keys must never mean one entry. */
+	if (n < 1 || n > 2 || !isdigit((unsigned char)key[0]) ||
+	    (n == 2 && !isdigit((unsigned char)key[1])) || (n == 2 && key[0] == '0'))
+		return false;
+	*ret = (unsigned)strtoul(key, NULL, 10);
+	return *ret < DSCPS;
+}
+
+static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+		 struct err *err)
+{
+	const char *key;
+	json_t *item;
+
+	if (!json_is_object(j))
+		return err_policy(err, at,
+				  "expected an object of DSCP: priority, such as {\"26\": 3}");
+	for (size_t d = 0; d < DSCPS; d++)
+		knob_set_element(k, c, d, DSCP_KEEP);
+	json_object_foreach (j, key, item) {
+		struct at here = { at, key, 0 };
+		unsigned dscp;
+		int64_t prio;
+
+		if (!dscp_from_key(key, &dscp))
+			return err_policy(err, &here,
+					  "\"%s\" is not a DSCP: expected a number 0 to 63", key);
+		if (!int_take(k, item, &prio, &here, err))
+			return false;
+		knob_set_element(k, c, dscp, prio);
+	}
+	return true;
+}
+
+/* Entries that are not judged are left out; entries that do not exist are null. */
+static json_t *give(const struct knob *k, const struct config *c)
+{
+	json_t *out = json_object();
+
+	for (size_t d = 0; d < k->count; d++) {
+		int64_t prio = knob_element(k, c, d);
+		char key[24];
+
+		if (prio == DSCP_KEEP)
+			continue;
+		snprintf(key, sizeof(key), "%zu", d);
+		json_object_set_new(out, key, prio == DSCP_NONE ? json_null() : json_integer(prio));
+	}
+	return out;
+}
+
+static json_t *schema(const struct knob *k)
+{
+	return json_pack("{s:s, s:{s:o}, s:b}", "type", "object", "patternProperties",
+			 "^([0-9]|[1-5][0-9]|6[0-3])$", int_schema(k), "additionalProperties", 0);
+}
+
+static void range(const struct knob *k, struct text *out)
+{
+	text_add(out, "an object; keys are DSCPs 0 to 63, values priorities %u to %u", k->min,
+		 k->max);
+}
+
+/* Does this DSCP go without saying under the rule? Nothing does under REST_KEEP. */
+static bool regular(const int8_t *prio, int d, enum dscp_rest rule)
+{
+	if (prio[d] == DSCP_KEEP)
+		return true;
+	return (rule == REST_CLASS && prio[d] == d >> 3) ||
+	       (rule == REST_NONE && prio[d] == DSCP_NONE);
+}
+
+static int exceptions(const int8_t *prio, enum dscp_rest rule)
+{
+	int n = 0;
+
+	for (int d = 0; d < DSCPS; d++)
+		n += !regular(prio, d, rule);
+	return n;
+}
+
+/* Runs of one priority are written once: "24-31:3". */
+static void entries(struct text *out, const int8_t *prio, enum dscp_rest rule)
+{
+	const char *sep = "";
+
+	for (int d = 0, end; d < DSCPS; d = end) {
+		end = d + 1;
+		if (regular(prio, d, rule))
+			continue;
+		while (end < DSCPS && prio[end] == prio[d] && !regular(prio, end, rule))
+			end++;
+		text_add(out, end - d > 1 ? "%s%d-%d:" : "%s%d:", sep, d, end - 1);
+		text_add(out, prio[d] < 0 ? "none" : "%d", prio[d]);
+		sep = " ";
+	}
+}
+
+static void text(const struct knob *k, const struct config *c, struct text *out)
+{
+	const int8_t *prio = (const int8_t *)c + k->offset;
+	int off_class = exceptions(prio, REST_CLASS), off_none = exceptions(prio, REST_NONE);
+
+	if (memchr(prio, (unsigned char)DSCP_KEEP, DSCPS)) {
+		entries(out, prio, REST_KEEP);
+	} else if (off_none == 0) {
+		text_add(out, "no entries");
+	} else if (off_class == 0) {
+		text_add(out, "DSCP >> 3");
+	} else if (off_class < off_none) {
+		text_add(out, "DSCP >> 3 but ");
+		entries(out, prio, REST_CLASS);
+	} else {
+		entries(out, prio, REST_NONE);
+	}
+}
+
+static bool same(int64_t x, int64_t y)
+{
+	return x == y || x == DSCP_KEEP || y == DSCP_KEEP;
+}
+
+static bool equal(const struct knob *k, const struct config *want, const struct config *have)
+{
+	for (size_t d = 0; d < k->count; d++)
+		if (!same(knob_element(k, want, d), knob_element(k, have, d)))
+			return false;
+	return true;
+}
+
+static void overlay(const struct knob *k, struct config *to, const struct config *from)
+{
+	for (size_t d = 0; d < k->count; d++)
+		if (knob_element(k, from, d) != DSCP_KEEP)
+			knob_set_element(k, to, d, knob_element(k, from, d));
+}
+
+static void narrow(const struct knob *k, struct config *a, struct config *b)
+{
+	for (size_t d = 0; d < k->count; d++) {
+		if (!same(knob_element(k, a, d), knob_element(k, b, d)))
+			continue;
+		knob_set_element(k, a, d, DSCP_KEEP);
+		knob_set_element(k, b, d, DSCP_KEEP);
+	}
+}
+
+const struct shape shape_dscp_map = {
+	.take = take,
+	.give = give,
+	.schema = schema,
+	.range = range,
+	.text = text,
+	.equal = equal,
+	.overlay = overlay,
+	.narrow = narrow,
+};

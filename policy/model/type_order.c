@@ -1,0 +1,81 @@
+/* An order of words, each at most once: a list in JSON, inside places counted from 1, 0 ends. */
+#include "type.h"
+
+static bool take_word(const struct knob *k, struct config *c, size_t at_index, const json_t *j,
+		      const struct at *at, struct err *err)
+{
+	const char *word = json_string_value(j);
+	int64_t place;
+
+	if (!word)
+		return err_policy(err, at, "expected a word in quotes");
+	if (!word_take(k, word, 1, &place, at, err))
+		return false;
+	for (size_t n = 0; n < at_index; n++)
+		if (knob_element(k, c, n) == place)
+			return err_policy(err, at, "\"%s\" is named twice", word);
+	knob_set_element(k, c, at_index, place);
+	return true;
+}
+
+static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+		 struct err *err)
+{
+	size_t i;
+	json_t *item;
+
+	if (!json_is_array(j) || json_array_size(j) > k->count)
+		return err_policy(err, at, "expected a list of up to %u words, first things first",
+				  k->count);
+	for (i = 0; i < k->count; i++)
+		knob_set_element(k, c, i, 0);
+	json_array_foreach (j, i, item) {
+		struct at here = { at, NULL, i };
+
+		if (!take_word(k, c, i, item, &here, err))
+			return false;
+	}
+	return true;
+}
+
+static json_t *give(const struct knob *k, const struct config *c)
+{
+	json_t *out = json_array();
+
+	for (size_t i = 0; i < k->count && knob_element(k, c, i); i++)
+		json_array_append_new(out, json_string(k->names[knob_element(k, c, i) - 1]));
+	return out;
+}
+
+static json_t *schema(const struct knob *k)
+{
+	json_t *words = json_array();
+
+	for (size_t i = 0; k->names[i]; i++)
+		json_array_append_new(words, json_string(k->names[i]));
+	return json_pack("{s:s, s:b, s:i, s:{s:o}}", "type", "array", "uniqueItems", 1, "maxItems",
+			 (int)k->count, "items", "enum", words);
+}
+
+static void range(const struct knob *k, struct text *out)
+{
+	text_add(out, "a list, first things first, of ");
+	for (size_t i = 0; k->names[i]; i++)
+		text_add(out, "%s\"%s\"", i ? ", " : "", k->names[i]);
+}
+
+static void text(const struct knob *k, const struct config *c, struct text *out)
+{
+	if (!knob_element(k, c, 0))
+		text_add(out, "none");
+	for (size_t i = 0; i < k->count && knob_element(k, c, i); i++)
+		text_add(out, "%s%s", i ? ", then " : "", k->names[knob_element(k, c, i) - 1]);
+}
+
+const struct shape shape_order = {
+	.take = take,
+	.give = give,
+	.schema = schema,
+	.range = range,
+	.text = text,
+};

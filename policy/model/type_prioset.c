@@ -1,0 +1,68 @@
+/* A set of priorities: a list in JSON, a bit mask inside. */
+#include "type.h"
+
+static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+		 struct err *err)
+{
+	unsigned mask = 0;
+	size_t i;
+	json_t *item;
+
+	if (!json_is_array(j))
+		return err_policy(err, at, "expected a list of priorities, such as [3]");
+	json_array_foreach (j, i, item) {
+		struct at here = { at, NULL, i };
+		int64_t p;
+
+		if (!int_take(k, item, &p, &here, err))
+			return false;
+		if (mask & (1u << p))
+			return err_policy(err, &here, "priority %d is named twice", (int)p);
+		mask |= 1u << p;
+	}
+	knob_set_element(k, c, 0, mask);
+	return true;
+}
+
+static json_t *give(const struct knob *k, const struct config *c)
+{
+	json_t *out = json_array();
+
+	for (int p = 0; p < PRIOS; p++)
+		if (knob_element(k, c, 0) & (1 << p))
+			json_array_append_new(out, json_integer(p));
+	return out;
+}
+
+static json_t *schema(const struct knob *k)
+{
+	return json_pack("{s:s, s:b, s:o}", "type", "array", "uniqueItems", 1, "items",
+			 int_schema(k));
+}
+
+static void range(const struct knob *k, struct text *out)
+{
+	text_add(out, "a list of priorities %u to %u", k->min, k->max);
+}
+
+static void text(const struct knob *k, const struct config *c, struct text *out)
+{
+	int64_t mask = knob_element(k, c, 0);
+	const char *sep = "";
+
+	if (!mask)
+		text_add(out, "none");
+	for (int p = 0; p < PRIOS; p++)
+		if (mask & (1 << p)) {
+			text_add(out, "%s%d", sep, p);
+			sep = ", ";
+		}
+}
+
+const struct shape shape_prioset = {
+	.take = take,
+	.give = give,
+	.schema = schema,
+	.range = range,
+	.text = text,
+};

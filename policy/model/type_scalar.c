@@ -1,0 +1,264 @@
+/* Switches, numbers, words, and lists of them. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "type.h"
+
+/* ---- in ---- */
+
+bool word_take(const struct knob *k, const char *s, int64_t first, int64_t *ret,
+	       const struct at *at, struct err *err)
+{
+	char list[128] = "";
+
+	for (size_t i = 0; k->names[i]; i++) {
+		if (strcmp(s, k->names[i]) == 0) {
+			*ret = first + (int64_t)i;
+			return true;
+		}
+		snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s\"%s\"",
+			 i ? ", " : "", k->names[i]);
+	}
+	err_policy(err, at, "\"%s\" is not one of %s", s, list);
+	return false;
+}
+
+/* "0, or 80 to 8000 milliseconds" */
+static const char *bounds(const struct knob *k, char buf[96])
+{
+	snprintf(buf, 96, "%s%u to %u%s%s", k->gap ? "0, or " : "", k->gap ? k->gap : k->min,
+		 k->max, k->unit ? " " : "", k->unit ? k->unit : "");
+	return buf;
+}
+
+bool number_take(const json_t *j, int64_t min, int64_t max, int64_t *ret, const struct at *at,
+		 struct err *err)
+{
+	json_int_t n = json_integer_value(j);
+
+	if (!json_is_integer(j))
+		return err_policy(err, at, "expected a whole number %lld to %lld", (long long)min,
+				  (long long)max);
+	if (n < min || n > max)
+		return err_policy(err, at, "%lld is outside %lld to %lld", (long long)n,
+				  (long long)min, (long long)max);
+	*ret = n;
+	return true;
+}
+
+bool int_take(const struct knob *k, const json_t *j, int64_t *ret, const struct at *at,
+	      struct err *err)
+{
+	json_int_t n = json_integer_value(j);
+	char range[96];
+
+	if (!json_is_integer(j))
+		return err_policy(err, at, "expected a whole number %s", bounds(k, range));
+	if (n < k->min || n > k->max || (n > 0 && n < k->gap))
+		return err_policy(err, at, "%lld is outside %s", (long long)n, bounds(k, range));
+	*ret = n;
+	return true;
+}
+
+bool scalar_take(const struct knob *k, const json_t *j, int64_t *ret, const struct at *at,
+		 struct err *err)
+{
+	if (k->type == T_BOOL) {
+		*ret = json_is_true(j);
+		return json_is_boolean(j) || err_policy(err, at, "expected true or false");
+	}
+	if (k->type == T_ENUM && !json_is_string(j))
+		return err_policy(err, at, "expected a word in quotes, such as \"%s\"",
+				  k->names[0]);
+	if (json_is_string(j) && k->names)
+		return word_take(k, json_string_value(j), k->type == T_WORD_OR_INT ? k->max + 1 : 0,
+				 ret, at, err);
+	return int_take(k, j, ret, at, err);
+}
+
+static bool list_take(const struct knob *k, struct config *c, const json_t *j, const struct at *at,
+		      struct err *err)
+{
+	size_t i;
+	json_t *item;
+
+	if (!json_is_array(j) || json_array_size(j) != k->count)
+		return err_policy(err, at, "expected a list of %u", k->count);
+	json_array_foreach (j, i, item) {
+		struct at here = { at, NULL, i };
+		int64_t v;
+
+		if (!scalar_take(k, item, &v, &here, err))
+			return false;
+		knob_set_element(k, c, i, v);
+	}
+	return true;
+}
+
+static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+		 struct err *err)
+{
+	int64_t v;
+
+	if (k->count > 1)
+		return list_take(k, c, j, at, err);
+	if (!scalar_take(k, j, &v, at, err))
+		return false;
+	knob_set_element(k, c, 0, v);
+	return true;
+}
+
+/* ---- out ---- */
+
+/* The word that a number stands for, or NULL: what a port reports may stand for none. */
+static const char *word_of(const struct knob *k, int64_t v)
+{
+	int64_t at = k->type == T_ENUM ? v : v - k->max - 1;
+
+	for (int64_t i = 0; k->names && at >= 0 && k->names[i]; i++)
+		if (i == at)
+			return k->names[i];
+	return NULL;
+}
+
+static json_t *scalar_give(const struct knob *k, int64_t v)
+{
+	if (k->type == T_BOOL)
+		return json_boolean(v);
+	return word_of(k, v) ? json_string(word_of(k, v)) : json_integer(v);
+}
+
+static json_t *give(const struct knob *k, const struct config *c)
+{
+	json_t *out;
+
+	if (k->count == 1)
+		return scalar_give(k, knob_element(k, c, 0));
+	out = json_array();
+	for (size_t i = 0; i < k->count; i++)
+		json_array_append_new(out, scalar_give(k, knob_element(k, c, i)));
+	return out;
+}
+
+static json_t *names_schema(const struct knob *k)
+{
+	json_t *names = json_array();
+
+	for (size_t i = 0; k->names[i]; i++)
+		json_array_append_new(names, json_string(k->names[i]));
+	return json_pack("{s:o}", "enum", names);
+}
+
+json_t *int_schema(const struct knob *k)
+{
+	json_t *range =
+		json_pack("{s:s, s:I, s:I}", "type", "integer", "minimum",
+			  (json_int_t)(k->gap ? k->gap : k->min), "maximum", (json_int_t)k->max);
+
+	return k->gap ? json_pack("{s:[{s:i}, o]}", "anyOf", "const", 0, range) : range;
+}
+
+static json_t *scalar_schema(const struct knob *k)
+{
+	if (k->type == T_BOOL)
+		return json_pack("{s:s}", "type", "boolean");
+	if (k->type == T_ENUM)
+		return names_schema(k);
+	if (k->type == T_WORD_OR_INT)
+		return json_pack("{s:[o, o]}", "anyOf", int_schema(k), names_schema(k));
+	return int_schema(k);
+}
+
+static json_t *schema(const struct knob *k)
+{
+	if (k->count > 1)
+		return json_pack("{s:s, s:i, s:i, s:o}", "type", "array", "minItems", (int)k->count,
+				 "maxItems", (int)k->count, "items", scalar_schema(k));
+	return scalar_schema(k);
+}
+
+/* ---- for people ---- */
+
+static void range(const struct knob *k, struct text *out)
+{
+	char numbers[96];
+
+	if (k->count > 1)
+		text_add(out, "%u values, each ", k->count);
+	if (k->type == T_BOOL)
+		text_add(out, "true or false");
+	else if (k->type != T_ENUM)
+		text_add(out, "%s", bounds(k, numbers));
+	for (size_t i = 0; k->names && k->names[i]; i++)
+		text_add(out, "%s\"%s\"", i || k->type != T_ENUM ? ", " : "", k->names[i]);
+}
+
+static void scalar(struct text *out, const struct knob *k, int64_t v)
+{
+	if (k->type == T_BOOL)
+		text_add(out, "%s", v ? "on" : "off");
+	else if (word_of(k, v))
+		text_add(out, "%s", word_of(k, v));
+	else if (k->becomes && k->becomes((uint32_t)v) != (uint32_t)v)
+		text_add(out, "%lld (becomes %u)", (long long)v, k->becomes((uint32_t)v));
+	else
+		text_add(out, "%lld", (long long)v);
+}
+
+/* The places that hold a word: "0-5,7". */
+static void places(struct text *out, const struct knob *k, const struct config *c, int64_t word)
+{
+	const char *sep = "";
+
+	for (size_t i = 0, end; i < k->count; i = end) {
+		for (end = i; end < k->count && knob_element(k, c, end) == word;)
+			end++;
+		if (end == i) {
+			end++;
+			continue;
+		}
+		text_add(out, end - i > 1 ? "%s%zu-%zu" : "%s%zu", sep, i, end - 1);
+		sep = ",";
+	}
+}
+
+/* A list of words by word: "all vendor", "ets 0-5,7; strict 6". */
+static void words(struct text *out, const struct knob *k, const struct config *c)
+{
+	const char *sep = "";
+
+	for (int64_t word = 0; k->names[word]; word++) {
+		size_t found = 0;
+
+		for (size_t i = 0; i < k->count; i++)
+			found += knob_element(k, c, i) == word;
+		if (found == k->count)
+			text_add(out, "all %s", k->names[word]);
+		if (found == k->count || !found)
+			continue;
+		text_add(out, "%s%s ", sep, k->names[word]);
+		places(out, k, c, word);
+		sep = "; ";
+	}
+}
+
+static void text(const struct knob *k, const struct config *c, struct text *out)
+{
+	if (k->type == T_ENUM && k->count > 1) {
+		words(out, k, c);
+		return;
+	}
+	for (size_t i = 0; i < k->count; i++) {
+		text_add(out, "%s", i ? " " : "");
+		scalar(out, k, knob_element(k, c, i));
+	}
+}
+
+const struct shape shape_scalar = {
+	.take = take,
+	.give = give,
+	.schema = schema,
+	.range = range,
+	.text = text,
+};

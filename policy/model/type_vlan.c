@@ -1,0 +1,253 @@
+/*
+ * The egress maps of a port's VLAN devices: in JSON an object DEVICE: {PRIORITY:
+ * PCP}, inside a list in order of name. Devices that are not named are not
+ * judged and not touched; of a device that is named, priorities that are not
+ * get PCP 0, as in the kernel.
+ */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../util/sanitize.h"
+#include "type.h"
+
+static struct vlan_egress *find(struct config *c, const char *name)
+{
+	for (size_t i = 0; i < VLANS_MAX; i++)
+		if (strcmp(c->vlan.egress[i].name, name) == 0)
+			return &c->vlan.egress[i];
+	return NULL;
+}
+
+static const struct vlan_egress *look(const struct config *c, const char *name)
+{
+	return find((struct config *)c, name);
+}
+
+static size_t count(const struct config *c)
+{
+	size_t n = 0;
+
+	while (n < VLANS_MAX && c->vlan.egress[n].name[0])
+		n++;
+	return n;
+}
+
+bool vlan_egress_put(struct config *c, const struct vlan_egress *v)
+{
+	struct vlan_egress *list = c->vlan.egress, *there = find(c, v->name);
+	size_t n = count(c), at = 0;
+
+	if (there) {
+		*there = *v;
+		return true;
+	}
+	if (n == VLANS_MAX)
+		return false;
+	while (at < n && strcmp(list[at].name, v->name) < 0)
+		at++;
+	memmove(&list[at + 1], &list[at], (n - at) * sizeof(*list));
+	list[at] = *v;
+	return true;
+}
+
+static bool take_map(struct vlan_egress *v, json_t *j, const struct at *at, struct err *err)
+{
+	const char *key;
+	json_t *item;
+
+	if (!json_is_object(j))
+		return err_policy(err, at,
+				  "expected an object of priority: PCP, such as {\"3\": 3}");
+	json_object_foreach (j, key, item) {
+		struct at here = { at, key, 0 };
+		int64_t pcp;
+
+		if (strlen(key) != 1 || key[0] < '0' || key[0] > '7')
+			return err_policy(err, &here,
+					  "\"%s\" is not a priority: expected a number 0 to 7",
+					  key);
+		if (!number_take(item, 0, PRIOS - 1, &pcp, &here, err))
+			return false;
+		v->pcp[key[0] - '0'] = (uint8_t)pcp;
+	}
+	return true;
+}
+
+static bool is_device_name(const char *name)
+{
+	size_t n = strlen(name);
+
+	return n > 0 && n < VLAN_NAME_MAX && !strpbrk(name, "/ :\t\n") && strcmp(name, ".") != 0 &&
+	       strcmp(name, "..") != 0;
+}
+
+static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+		 struct err *err)
+{
+	const char *key;
+	json_t *item;
+
+	(void)k;
+	if (!json_is_object(j))
+		return err_policy(
+			err, at,
+			"expected an object of VLAN devices, such as {\"vlan100\": {\"3\": 3}}");
+	memset(c->vlan.egress, 0, sizeof(c->vlan.egress));
+	json_object_foreach (j, key, item) {
+		struct at here = { at, key, 0 };
+		struct vlan_egress v = { .name = "" };
+
+		if (!is_device_name(key))
+			return err_policy(err, &here, "\"%s\" is not the name of a device", key);
+		snprintf(v.name, sizeof(v.name), "%s", key);
+		if (!take_map(&v, item, &here, err))
+			return false;
+		if (!vlan_egress_put(c, &v))
+			return err_policy(err, &here, "more than %d VLAN devices", VLANS_MAX);
+	}
+	return true;
+}
+
+static json_t *give_map(const struct vlan_egress *v)
+{
+	json_t *out = json_object();
+
+	for (int p = 0; p < PRIOS; p++) {
+		const char key[2] = { (char)('0' + p), '\0' };
+
+		if (v->pcp[p])
+			json_object_set_new(out, key, json_integer(v->pcp[p]));
+	}
+	return out;
+}
+
+static json_t *give(const struct knob *k, const struct config *c)
+{
+	json_t *out = json_object();
+
+	(void)k;
+	for (size_t i = 0; i < count(c); i++)
+		json_object_set_new(out, c->vlan.egress[i].name, give_map(&c->vlan.egress[i]));
+	return out;
+}
+
+static json_t *schema(const struct knob *k)
+{
+	(void)k;
+	return json_pack("{s:s, s:i, s:{s:s}, s:{s:s, s:{s:{s:s, s:i, s:i}}, s:b}}", "type",
+			 "object", "maxProperties", VLANS_MAX, "propertyNames", "pattern",
+			 "^(?!\\.{1,2}$)[^/ :\\t\\n]{1,15}$", "additionalProperties", "type",
+			 "object", "patternProperties", "^[0-7]$", "type", "integer", "minimum", 0,
+			 "maximum", PRIOS - 1, "additionalProperties", 0);
+}
+
+static void range(const struct knob *k, struct text *out)
+{
+	(void)k;
+	text_add(out,
+		 "an object of up to %d VLAN devices, each an object; keys are priorities 0 to 7, "
+		 "values PCPs 0 to 7",
+		 VLANS_MAX);
+}
+
+static void text(const struct knob *k, const struct config *c, struct text *out)
+{
+	char name[4 * VLAN_NAME_MAX];
+
+	(void)k;
+	if (!count(c))
+		text_add(out, "none");
+	for (size_t i = 0; i < count(c); i++) {
+		const struct vlan_egress *v = &c->vlan.egress[i];
+		bool any = false;
+
+		/* The kernel lets a device be called anything but a path. */
+		text_add(out, "%s%s", i ? "; " : "", clean_text(v->name, name, sizeof(name)));
+		for (int p = 0; p < PRIOS; p++) {
+			if (v->pcp[p])
+				text_add(out, " %d:%d", p, v->pcp[p]);
+			any = any || v->pcp[p];
+		}
+		text_add(out, "%s", any ? "" : " all 0");
+	}
+}
+
+static bool equal(const struct knob *k, const struct config *want, const struct config *have)
+{
+	(void)k;
+	for (size_t i = 0; i < count(want); i++) {
+		const struct vlan_egress *w = &want->vlan.egress[i], *h = look(have, w->name);
+
+		if (!h || memcmp(w->pcp, h->pcp, sizeof(w->pcp)) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* What is wanted of devices that are there: those that are not make a difference, not a device. */
+static void overlay(const struct knob *k, struct config *to, const struct config *from)
+{
+	(void)k;
+	for (size_t i = 0; i < count(from); i++)
+		if (!vlan_egress_put(to, &from->vlan.egress[i]))
+			return;
+}
+
+static void drop(struct config *c, const char *name)
+{
+	struct vlan_egress *list = c->vlan.egress, *v = find(c, name);
+	size_t n = count(c);
+
+	if (!v)
+		return;
+	memmove(v, v + 1, (size_t)(list + n - (v + 1)) * sizeof(*v));
+	list[n - 1] = (struct vlan_egress){ .name = "" };
+}
+
+size_t vlan_egress_drop_gone(struct config *c, const struct config *have,
+			     char gone[VLANS_MAX][VLAN_NAME_MAX])
+{
+	struct config all = *c;
+	size_t n = 0;
+
+	if (!(c->has & have->has & KNOB(KNOB_VLAN_EGRESS)))
+		return 0;
+	for (size_t i = 0; i < count(&all); i++) {
+		const char *name = all.vlan.egress[i].name;
+
+		if (look(have, name))
+			continue;
+		snprintf(gone[n++], VLAN_NAME_MAX, "%s", name);
+		drop(c, name);
+	}
+	if (n && !count(c))
+		c->has &= ~KNOB(KNOB_VLAN_EGRESS);
+	return n;
+}
+
+static void narrow(const struct knob *k, struct config *a, struct config *b)
+{
+	struct config both = *a;
+
+	(void)k;
+	for (size_t i = 0; i < count(&both); i++) {
+		const struct vlan_egress *v = &both.vlan.egress[i], *other = look(b, v->name);
+
+		if (other && memcmp(other->pcp, v->pcp, sizeof(v->pcp)) == 0) {
+			drop(a, v->name);
+			drop(b, v->name);
+		}
+	}
+}
+
+const struct shape shape_vlan_map = {
+	.take = take,
+	.give = give,
+	.schema = schema,
+	.range = range,
+	.text = text,
+	.equal = equal,
+	.overlay = overlay,
+	.narrow = narrow,
+};

@@ -1,0 +1,255 @@
+#include "json_location.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TOKEN_MAX 128
+
+static size_t escape(const char *key, char *out, size_t size)
+{
+	size_t n = 0;
+
+	for (; *key && n + 3 < size; key++) {
+		if (*key == '~' || *key == '/') {
+			out[n++] = '~';
+			out[n++] = *key == '~' ? '0' : '1';
+		} else {
+			out[n++] = *key;
+		}
+	}
+	out[n] = '\0';
+	return n;
+}
+
+static size_t render(const struct at *at, char *buf, size_t size)
+{
+	char token[TOKEN_MAX];
+	size_t used;
+
+	if (!at)
+		return 0;
+	used = render(at->up, buf, size);
+	if (at->key)
+		escape(at->key, token, sizeof(token));
+	else
+		snprintf(token, sizeof(token), "%zu", at->index);
+	if (used < size)
+		used += (size_t)snprintf(buf + used, size - used, "/%s", token);
+	return used < size ? used : size - 1;
+}
+
+void at_pointer(const struct at *at, char *buf, size_t size)
+{
+	buf[0] = '\0';
+	render(at, buf, size);
+}
+
+void err_record_at(struct err *err, const struct at *at, const char *fmt, ...)
+{
+	char text[sizeof(err->text)];
+	va_list ap;
+
+	if (err->kind != ERR_NONE)
+		return;
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	at_pointer(at, err->at.pointer, sizeof(err->at.pointer));
+	err_record(err, ERR_POLICY, EINVAL, "%s", text);
+}
+
+/* The text is valid JSON: the walk below checks nothing twice. */
+static const char *skip_space(const char *p)
+{
+	return p + strspn(p, " \t\r\n");
+}
+
+static const char *skip_string(const char *p)
+{
+	for (p++; *p && *p != '"'; p++)
+		if (*p == '\\' && p[1])
+			p++;
+	return *p ? p + 1 : p;
+}
+
+static const char *skip_value(const char *p)
+{
+	int depth = 0;
+
+	do {
+		p = skip_space(p);
+		if (*p == '"') {
+			p = skip_string(p);
+		} else if (*p == '{' || *p == '[') {
+			depth++;
+			p++;
+		} else if (*p == '}' || *p == ']') {
+			depth--;
+			p++;
+		} else if (*p == ',' || *p == ':') {
+			p++;
+		} else {
+			p += strcspn(p, " \t\r\n,]}:");
+		}
+	} while (depth > 0 && *p);
+	return p;
+}
+
+static unsigned hex4(const char *p)
+{
+	unsigned code = 0;
+
+	for (int i = 0; i < 4; i++)
+		code = code << 4 | (unsigned)(p[i] <= '9' ? p[i] - '0' : (p[i] | 0x20) - 'a' + 10);
+	return code;
+}
+
+/* The character that \u begins; the other half of a pair stands behind its first. */
+static const char *take_unicode(const char *p, unsigned *ret)
+{
+	*ret = hex4(p + 2);
+	if (*ret < 0xd800 || *ret > 0xdbff)
+		return p + 6;
+	*ret = 0x10000 + ((*ret - 0xd800) << 10 | (hex4(p + 8) - 0xdc00));
+	return p + 12;
+}
+
+static size_t put_utf8(unsigned code, char out[4])
+{
+	static const uint8_t leads[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
+	size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+
+	for (size_t i = n; i-- > 0; code >>= 6)
+		out[i] = (char)(i ? 0x80 | (code & 0x3f) : leads[n] | code);
+	return n;
+}
+
+/* One character of a string, with its escape taken off; returns what is behind it. */
+static const char *take_char(const char *p, char out[4], size_t *ret_size)
+{
+	static const char written[] = "bfnrt", meant[] = "\b\f\n\r\t";
+	const char *letter;
+	unsigned code;
+
+	*ret_size = 1;
+	if (*p != '\\') {
+		out[0] = *p;
+		return p + 1;
+	}
+	if (p[1] == 'u') {
+		p = take_unicode(p, &code);
+		*ret_size = put_utf8(code, out);
+		return p;
+	}
+	letter = strchr(written, p[1]);
+	out[0] = letter ? meant[letter - written] : p[1];
+	return p + 2;
+}
+
+/* The string at `p` as it is meant, as far as it fits. */
+static void unescape(const char *p, char *out, size_t size)
+{
+	size_t used = 0, n;
+	char next[4];
+
+	for (p++; *p && *p != '"' && used + sizeof(next) < size; used += n) {
+		p = take_char(p, next, &n);
+		memcpy(out + used, next, n);
+	}
+	out[used] = '\0';
+}
+
+/* A token of a pointer; one that is cut stands for all that begin so. */
+struct token {
+	char text[TOKEN_MAX];
+	bool cut;
+};
+
+/* Is the string at `p` this pointer token? */
+static bool is_key(const char *p, const struct token *token)
+{
+	char meant[TOKEN_MAX + 8], escaped[TOKEN_MAX];
+
+	unescape(p, meant, sizeof(meant));
+	escape(meant, escaped, sizeof(escaped));
+	return token->cut ? strncmp(escaped, token->text, strlen(token->text)) == 0
+			  : strcmp(escaped, token->text) == 0;
+}
+
+struct found {
+	const char *key, *value;
+};
+
+static struct found find_member(const char *p, const struct token *token)
+{
+	for (p = skip_space(p + 1); *p == '"'; p = skip_space(p)) {
+		const char *key = p, *value;
+
+		value = skip_space(skip_space(skip_string(p)) + 1);
+		if (is_key(key, token))
+			return (struct found){ key, value };
+		p = skip_space(skip_value(value));
+		p += *p == ',';
+	}
+	return (struct found){ NULL, NULL };
+}
+
+static struct found find_item(const char *p, const struct token *token)
+{
+	size_t index;
+
+	if (sscanf(token->text, "%zu", &index) != 1)
+		return (struct found){ NULL, NULL };
+	for (p = skip_space(p + 1); *p && *p != ']'; p = skip_space(p)) {
+		if (index-- == 0)
+			return (struct found){ p, p };
+		p = skip_space(skip_value(p));
+		p += *p == ',';
+	}
+	return (struct found){ NULL, NULL };
+}
+
+static void count_lines(const char *text, const char *to, struct place *place)
+{
+	place->line = 1;
+	place->column = 1;
+	for (; text < to; text++) {
+		place->column += ((unsigned char)*text & 0xc0) != 0x80; /* UTF-8: one a character */
+		if (*text == '\n') {
+			place->line++;
+			place->column = 1;
+		}
+	}
+}
+
+static struct found find_in(const char *p, const struct token *token)
+{
+	return *p == '{'   ? find_member(p, token)
+	       : *p == '[' ? find_item(p, token)
+			   : (struct found){ NULL, NULL };
+}
+
+/* Where the way is lost, the last place on it is told. */
+void position_find(const char *text, struct place *place)
+{
+	struct found at = { skip_space(text), skip_space(text) };
+	const char *p = place->pointer, *end = p + sizeof(place->pointer) - 1;
+
+	while (*p == '/') {
+		struct token token;
+		size_t n = strcspn(++p, "/");
+		struct found next;
+
+		snprintf(token.text, sizeof(token.text), "%.*s", (int)n, p);
+		p += n;
+		token.cut = p == end;
+		next = find_in(at.value, &token);
+		if (!next.value)
+			break;
+		at = next;
+	}
+	count_lines(text, place->of_key ? at.key : at.value, place);
+}

@@ -1,0 +1,149 @@
+#include "json_util.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "oom.h"
+#include "sanitize.h"
+
+bool err_unknown_key(struct err *err, const struct at *at, const struct suggestion *near)
+{
+	if (err->kind != ERR_NONE)
+		return false;
+	err_policy(err, at, "unknown key \"%s\"", at->key);
+	err->at.of_key = true;
+	if (near->best)
+		err_hint(err, "did you mean \"%s\"?", near->best);
+	return false;
+}
+
+static bool is_known(const char *const *known, const char *key)
+{
+	while (*known && strcmp(*known, key) != 0)
+		known++;
+	return *known;
+}
+
+bool json_only_keys(json_t *object, const char *const *known, const struct at *at, struct err *err)
+{
+	const char *key;
+	json_t *v;
+
+	json_object_foreach (object, key, v) {
+		struct at here = { at, key, 0 };
+		struct suggestion near = suggest_for(key);
+
+		if (is_known(known, key))
+			continue;
+		for (; *known; known++)
+			suggest_offer(&near, *known);
+		return err_unknown_key(err, &here, &near);
+	}
+	return true;
+}
+
+bool json_check_about(const json_t *object, const struct at *at, struct err *err)
+{
+	const json_t *about = json_object_get(object, "about");
+	struct at here = { at, "about", 0 };
+
+	return !about || json_is_string(about) ||
+	       err_policy(err, &here, "expected a text in quotes");
+}
+
+bool json_take_bool(const json_t *object, const char *key, bool *ret, const struct at *at,
+		    struct err *err)
+{
+	const json_t *j = json_object_get(object, key);
+	struct at here = { at, key, 0 };
+
+	if (!j)
+		return true;
+	*ret = json_is_true(j);
+	return json_is_boolean(j) || err_policy(err, &here, "expected true or false");
+}
+
+bool json_take_string(json_t *object, const char *key, char *out, size_t size, const struct at *at,
+		      struct err *err)
+{
+	const json_t *j = json_object_get(object, key);
+	struct at here = { at, key, 0 };
+
+	if (!j)
+		return true;
+	if (!json_is_string(j) || json_string_length(j) == 0)
+		return err_policy(err, &here, "expected a text in quotes");
+	if (json_string_length(j) >= size)
+		return err_policy(err, &here, "longer than %zu bytes", size - 1);
+	snprintf(out, size, "%s", json_string_value(j));
+	return true;
+}
+
+json_t *json_text(const char *text)
+{
+	json_t *j = json_string(text);
+	char plain[512];
+	size_t n = 0;
+
+	for (; !j && text[n] && n < sizeof(plain) - 1; n++)
+		plain[n] = (unsigned char)text[n] < 0x80 ? text[n] : '?';
+	plain[n] = '\0';
+	return j ? j : json_string(plain);
+}
+
+#define ESCAPE_LENGTH 6 /* \uXXXX */
+
+/* Bytes that stand as an escape: line breaks are between members, for jansson escapes those in
+ * strings.
+ */
+static size_t harm_at(const char *text, unsigned *ret_code)
+{
+	return *text == '\n' ? 0 : clean_harm(text, ret_code);
+}
+
+/* How many bytes stand as they are. */
+static size_t plain_at(const char *text)
+{
+	return *text == '\n' ? 1 : clean_innocent(text);
+}
+
+static size_t escaped_size(const char *text)
+{
+	size_t size = 1;
+
+	for (unsigned code; *text; text += harm_at(text, &code) + plain_at(text))
+		size += harm_at(text, &code) ? ESCAPE_LENGTH : plain_at(text);
+	return size;
+}
+
+static char *escape(const char *text)
+{
+	size_t size = escaped_size(text), used = 0;
+	char *out = malloc(size);
+	unsigned code;
+
+	for (; out && *text; text += harm_at(text, &code) + plain_at(text)) {
+		size_t plain = plain_at(text);
+
+		if (harm_at(text, &code))
+			plain = (size_t)snprintf(out + used, size - used, "\\u%04x", code);
+		else
+			memcpy(out + used, text, plain);
+		used += plain;
+	}
+	if (out)
+		out[used] = '\0';
+	return out;
+}
+
+char *json_clean(const json_t *j, size_t flags)
+{
+	char *text = json_dumps(j, flags), *clean = text ? escape(text) : NULL;
+
+	free(text);
+	if (!memory_was_short())
+		return clean;
+	free(clean);
+	return NULL;
+}

@@ -1,0 +1,122 @@
+#include "sanitize.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Numbers of characters beyond ASCII, first to last (Unicode 15, Bidi_Control, Zl, Zp). */
+static const struct span {
+	unsigned first, last;
+} harmful[] = {
+	{ 0x80, 0x9f },	    /* C1 */
+	{ 0x61c, 0x61c },   /* Arabic letter mark */
+	{ 0x200e, 0x200f }, /* left-to-right and right-to-left mark */
+	{ 0x2028, 0x2029 }, /* line and paragraph separator */
+	{ 0x202a, 0x202e }, /* embeddings and overrides */
+	{ 0x2066, 0x2069 }, /* isolates */
+};
+
+/* What the first byte of a character of more than one says of it (RFC 3629). */
+static const struct lead {
+	uint8_t mask, is;
+	size_t size;
+	unsigned least;
+} leads[] = {
+	{ 0xe0, 0xc0, 2, 0x80 },
+	{ 0xf0, 0xe0, 3, 0x800 },
+	{ 0xf8, 0xf0, 4, 0x10000 },
+};
+
+static bool is_scalar(unsigned code, unsigned least)
+{
+	return code >= least && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+}
+
+/* Bytes of the UTF-8 character at `p`, which is none of ASCII; 0: it is none at all. */
+static size_t decode(const uint8_t *p, unsigned *ret_code)
+{
+	for (size_t i = 0; i < sizeof(leads) / sizeof(leads[0]); i++) {
+		const struct lead *l = &leads[i];
+		unsigned code = p[0] & (uint8_t)~l->mask;
+		size_t n = 1;
+
+		if ((p[0] & l->mask) != l->is)
+			continue;
+		for (; n < l->size && (p[n] & 0xc0) == 0x80; n++)
+			code = code << 6 | (p[n] & 0x3f);
+		*ret_code = code;
+		return n == l->size && is_scalar(code, l->least) ? n : 0;
+	}
+	return 0;
+}
+
+static bool is_harmful(unsigned code)
+{
+	for (size_t i = 0; i < sizeof(harmful) / sizeof(harmful[0]); i++)
+		if (code >= harmful[i].first && code <= harmful[i].last)
+			return true;
+	return false;
+}
+
+/* Bytes of the character, or of the byte that is none; *ret_harm tells which kind it is. */
+static size_t classify(const uint8_t *p, unsigned *ret_code, bool *ret_harm)
+{
+	size_t n;
+
+	*ret_code = p[0];
+	*ret_harm = p[0] < 0x20 || p[0] == 0x7f;
+	if (p[0] < 0x80)
+		return p[0] ? 1 : 0;
+	n = decode(p, ret_code);
+	*ret_harm = !n || is_harmful(*ret_code);
+	if (!n)
+		*ret_code = p[0];
+	return n ? n : 1;
+}
+
+size_t clean_harm(const char *text, unsigned *ret_code)
+{
+	unsigned code;
+	bool harm;
+	size_t n = classify((const uint8_t *)text, &code, &harm);
+
+	if (ret_code)
+		*ret_code = code;
+	return harm ? n : 0;
+}
+
+size_t clean_innocent(const char *text)
+{
+	unsigned code;
+	bool harm;
+	size_t n = classify((const uint8_t *)text, &code, &harm);
+
+	return harm ? 0 : n;
+}
+
+const char *clean_next(const char **text, char buf[CLEAN_CHAR_MAX])
+{
+	size_t harm = clean_harm(*text, NULL), innocent = clean_innocent(*text), used = 0;
+
+	memcpy(buf, *text, innocent);
+	buf[innocent] = '\0';
+	for (size_t i = 0; i < harm; i++)
+		used += (size_t)snprintf(buf + used, CLEAN_CHAR_MAX - used, "\\x%02x",
+					 (uint8_t)(*text)[i]);
+	*text += harm + innocent;
+	return buf;
+}
+
+const char *clean_text(const char *text, char *buf, size_t size)
+{
+	char next[CLEAN_CHAR_MAX];
+	size_t used = 0;
+
+	buf[0] = '\0';
+	while (*clean_next(&text, next) && used + strlen(next) < size) {
+		memcpy(buf + used, next, strlen(next) + 1);
+		used += strlen(next);
+	}
+	return buf;
+}

@@ -1,0 +1,100 @@
+#include "cc_params.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../policy/model/setting.h"
+
+static const char *file_of(const struct parameter *p, enum back_end via)
+{
+	return via == BACK_END_DEBUGFS ? p->debugfs : p->ofed;
+}
+
+static void path_of(const struct port *port, const char *file, enum back_end via,
+		    char path[PATH_TEXT_MAX])
+{
+	if (via == BACK_END_DEBUGFS)
+		snprintf(path, PATH_TEXT_MAX, "/sys/kernel/debug/mlx5/%s/cc_params/%s",
+			 port->id.pci, file);
+	else
+		snprintf(path, PATH_TEXT_MAX, "/sys/class/net/%s/ecn/%s", port->id.name, file);
+}
+
+/* Cut down to the knob's size a number would be taken for another. */
+static bool fits(const struct knob *k, uint32_t v)
+{
+	return k->type == T_BOOL ? v <= 1 : k->size >= sizeof(v) || v >> (8 * k->size) == 0;
+}
+
+/* MLNX_OFED shows the upper half of 32 bits as negative numbers. */
+static bool read_number(struct host *h, const char *path, const struct knob *k, uint32_t *ret,
+			struct err *err)
+{
+	char word[32], *end;
+	long long v;
+
+	if (!host_read_file(h, word, sizeof(word), err, "%s", path))
+		return false;
+	v = strtoll(word, &end, 0);
+	if (end == word || *end || v < INT32_MIN || v > UINT32_MAX)
+		return err_set(err, ERR_UNKNOWN, EINVAL, "%s: \"%s\" is no number", path, word);
+	if (!fits(k, (uint32_t)v))
+		return err_set(err, ERR_UNKNOWN, ERANGE, "%s: %s cannot be", path, word);
+	*ret = (uint32_t)v;
+	return true;
+}
+
+static bool not_here(enum back_end via, struct err *err)
+{
+	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+		       via == BACK_END_DEBUGFS
+			       ? "no congestion control parameters in debugfs (not mounted, or the "
+				 "adapter does not offer them)"
+			       : "MLNX_OFED's ecn folder is not here");
+}
+
+bool parameters_read(struct host *h, const struct port *port, const struct parameters *all,
+		     struct config *out, struct err *err)
+{
+	struct config seen = { 0 };
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct parameter *p = &all->list[i];
+		struct err why = { 0 };
+		char path[PATH_TEXT_MAX];
+		uint32_t v;
+
+		if (!file_of(p, all->via))
+			continue;
+		path_of(port, file_of(p, all->via), all->via, path);
+		if (read_number(h, path, &knobs[p->knob], &v, &why)) {
+			knob_set_element(&knobs[p->knob], &seen, 0, v);
+			seen.has |= KNOB(p->knob);
+		} else if (why.code != ENOENT) {
+			return err_set(err, why.kind, why.code, "%s", why.text);
+		}
+	}
+	if (!seen.has)
+		return not_here(all->via, err);
+	*out = config_overlay(out, &seen);
+	return true;
+}
+
+bool parameters_write(struct host *h, const struct port *port, const struct parameters *all,
+		      const struct config *from, const struct config *to, struct err *err)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		const struct parameter *p = &all->list[i];
+		int64_t v = knob_element(&knobs[p->knob], to, 0);
+		char path[PATH_TEXT_MAX], word[24];
+
+		if (!file_of(p, all->via) || v == knob_element(&knobs[p->knob], from, 0))
+			continue;
+		path_of(port, file_of(p, all->via), all->via, path);
+		snprintf(word, sizeof(word), "%lld", (long long)v);
+		if (!host_write_file(h, word, err, "%s", path))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,127 @@
+#include "rdma_stats.h"
+
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <rdma/rdma_netlink.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REQUEST_MAX 64
+
+struct entry {
+	const char *name;
+	uint64_t value;
+	bool has_value;
+};
+
+static int take_entry(const struct nlattr *a, void *arg)
+{
+	struct entry *e = arg;
+
+	if (mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME &&
+	    mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
+		e->name = mnl_attr_get_str(a);
+	if (mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE &&
+	    mnl_attr_validate(a, MNL_TYPE_U64) == 0) {
+		e->value = mnl_attr_get_u64(a);
+		e->has_value = true;
+	}
+	return MNL_CB_OK;
+}
+
+static void put(struct sample *s, const char *name, uint64_t value)
+{
+	size_t slot = slot_by_name(FROM_RDMA, name, strlen(name));
+
+	if (slot == COUNTER_SLOTS)
+		return;
+	s->value[slot] = value;
+	s->has[slot] = true;
+}
+
+static int take_counter(const struct nlattr *a, void *arg)
+{
+	struct entry e = { .name = NULL };
+
+	if (mnl_attr_get_type(a) != RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY)
+		return MNL_CB_OK;
+	if (mnl_attr_parse_nested(a, take_entry, &e) < 0)
+		return MNL_CB_ERROR;
+	if (e.name && e.has_value)
+		put(arg, e.name, e.value);
+	return MNL_CB_OK;
+}
+
+static int take_counters(const struct nlattr *a, void *arg)
+{
+	return mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_STAT_HWCOUNTERS
+		       ? mnl_attr_parse_nested(a, take_counter, arg)
+		       : MNL_CB_OK;
+}
+
+static int each_reply(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, 0, take_counters, arg);
+}
+
+static bool ask_port(struct host *h, const struct port *port, struct sample *ret, struct err *err)
+{
+	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
+	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+
+	n->nlmsg_type = (uint16_t)RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_STAT_GET);
+	mnl_attr_put_u32(n, RDMA_NLDEV_ATTR_DEV_INDEX, port->rdma_index);
+	mnl_attr_put_u32(n, RDMA_NLDEV_ATTR_PORT_INDEX, port->rdma_port);
+	return host_talk(h, BUS_RDMA, n, each_reply, ret, err);
+}
+
+static bool read_number(struct host *h, uint64_t *ret, const char *device, const char *name)
+{
+	struct err quiet = { 0 };
+	char text[32], *end;
+
+	if (!host_read_file(h, text, sizeof(text), &quiet,
+			    "/sys/class/infiniband/%s/hw_counters/%s", device, name))
+		return false;
+	*ret = strtoull(text, &end, 10);
+	return end > text && !*end;
+}
+
+/* In switchdev mode mlx5 counts by device and not by port, and netlink has no word for that. */
+static bool read_device(struct host *h, const struct port *port, struct sample *ret,
+			struct err *err)
+{
+	bool any = false;
+
+	for (unsigned id = 0; id < COUNTER_COUNT; id++) {
+		uint64_t value;
+
+		if (counters[id].source != FROM_RDMA ||
+		    !read_number(h, &value, port->id.rdma, counters[id].name))
+			continue;
+		put(ret, counters[id].name, value);
+		any = true;
+	}
+	return any || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s counts nothing", port->id.rdma);
+}
+
+static bool read_counters(struct host *h, const struct port *port, struct scratch *s,
+			  struct sample *ret, struct err *err)
+{
+	struct err why = { 0 };
+
+	(void)s;
+	if (!port->rdma_port)
+		return err_set(err, ERR_UNSUPPORTED, ENODEV, "the port has no RDMA device");
+	if (port->shares_rdma)
+		return err_set(err, ERR_UNSUPPORTED, ENODEV,
+			       "the bond's RDMA device, on another member, counts for both");
+	if (ask_port(h, port, ret, &why))
+		return true;
+	if (why.code == EINVAL)
+		return read_device(h, port, ret, err);
+	*err = why;
+	return false;
+}
+
+const struct meter meter_rdma = { "rdma", read_counters };

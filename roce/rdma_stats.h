@@ -1,0 +1,9 @@
+/* The counters of a port's RDMA device. */
+#ifndef LOSSLESSCTL_ROCE_RDMA_STATS_H
+#define LOSSLESSCTL_ROCE_RDMA_STATS_H
+
+#include "../agent/monitor/sampler.h"
+
+extern const struct meter meter_rdma;
+
+#endif
