@@ -20,8 +20,9 @@ struct account {
 	struct item items[ITEMS_MAX];
 	size_t count;
 	lint_set findings;
-	lint_set repeated;   /* those about the host that an earlier port has, too */
-	knobset host_advice; /* settings of the host to advise on, and no earlier port does alike */
+	lint_set repeated; /* those about the host that an earlier port has, too */
+	settingset
+		host_advice; /* settings of the host to advise on, and no earlier port does alike */
 	const struct rates *rates; /* NULL: nothing was counted */
 };
 

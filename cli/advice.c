@@ -3,9 +3,9 @@
 #include "backends.h"
 #include "output/print.h"
 
-knobset advice_settings(void)
+settingset advice_settings(void)
 {
-	knobset set = 0;
+	settingset set = 0;
 
 	for (size_t i = 0; i < all_backends.features.count; i++)
 		if (all_backends.features.list[i]->is_advice)
@@ -21,49 +21,50 @@ lint_set advice_lints(lint_set findings)
 	return findings;
 }
 
-static knobset not_in_sync(const struct target *t)
+static settingset not_in_sync(const struct target *t)
 {
 	return advice_settings() & config_diff(&t->task.want, &t->seen.have) & t->seen.have.has;
 }
 
-static bool is_known(const struct targets *all, size_t at, unsigned knob)
+static bool is_known(const struct targets *all, size_t at, unsigned setting)
 {
 	const struct config *desired = &all->list[at].task.want;
 
 	for (size_t i = 0; i < at; i++)
-		if ((not_in_sync(&all->list[i]) & KNOB(knob)) &&
-		    !(config_diff(desired, &all->list[i].task.want) & KNOB(knob)))
+		if ((not_in_sync(&all->list[i]) & SETTING(setting)) &&
+		    !(config_diff(desired, &all->list[i].task.want) & SETTING(setting)))
 			return true;
 	return false;
 }
 
-knobset advice_new(const struct targets *all, size_t at)
+settingset advice_new(const struct targets *all, size_t at)
 {
-	knobset set = not_in_sync(&all->list[at]);
+	settingset set = not_in_sync(&all->list[at]);
 
-	for (unsigned k = 0; k < KNOB_COUNT; k++)
-		if ((set & KNOB(k)) && is_known(all, at, k))
-			set &= ~KNOB(k);
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if ((set & SETTING(k)) && is_known(all, at, k))
+			set &= ~SETTING(k);
 	return set;
 }
 
-static void warn(const struct cli *c, const struct target *t, unsigned knob)
+static void warn(const struct cli *c, const struct target *t, unsigned setting)
 {
-	char desired[KNOB_TEXT_MAX], actual[KNOB_TEXT_MAX];
+	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX];
 
-	print_warning(c, "this host: %s is %s, and the policy asks for %s: %s", knobs[knob].path,
-		      knob_text(&knobs[knob], &t->seen.have, actual),
-		      knob_text(&knobs[knob], &t->task.want, desired),
-		      observation_speaker(&t->seen, all_backends.features, knob)->not_ours);
+	print_warning(c, "this host: %s is %s, and the policy asks for %s: %s",
+		      settings[setting].path,
+		      setting_text(&settings[setting], &t->seen.have, actual),
+		      setting_text(&settings[setting], &t->task.want, desired),
+		      observation_speaker(&t->seen, all_backends.features, setting)->not_ours);
 }
 
 void advice_warn(const struct cli *c, const struct targets *all)
 {
 	for (size_t i = 0; i < all->count; i++) {
-		knobset set = advice_new(all, i);
+		settingset set = advice_new(all, i);
 
-		for (unsigned k = 0; k < KNOB_COUNT; k++)
-			if (set & KNOB(k))
+		for (unsigned k = 0; k < SETTING_COUNT; k++)
+			if (set & SETTING(k))
 				warn(c, &all->list[i], k);
 	}
 }

@@ -89,7 +89,7 @@ void agent_publish_metrics(struct agent *a);
 /* Tells once what stands in the way of one of them; NULL: nothing does any more. */
 void agent_trouble(struct agent *a, enum paper which, const struct err *err);
 
-/* Completes a record (its knob, event, from, to and writer are given), for the history. */
+/* Completes a record (its setting, event, from, to and writer are given), for the history. */
 void agent_note(struct agent *a, const struct ward *w, struct drift_record *r);
 
 /* Puts what was noted in the history, all at once: what many ports have to tell is one write. */

@@ -6,9 +6,9 @@
 #include "agent.h"
 
 /* What DCBX daemons set, and what goes with it. */
-#define DAEMONS_KNOBS \
-	(SET_BY_DCBX | KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_DSCP_REST) | KNOB(KNOB_TRUST) | \
-	 KNOB(KNOB_APP_ENTRIES) | KNOB(KNOB_DCBX_MODE))
+#define DAEMON_SETTINGS \
+	(SET_BY_DCBX | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_DSCP_REST) | \
+	 SETTING(SETTING_TRUST) | SETTING(SETTING_APP_ENTRIES) | SETTING(SETTING_DCBX_MODE))
 
 /* Once for each look: it takes a walk through all processes. */
 static bool find_daemon(struct agent *a, const struct ward *w)
@@ -23,27 +23,27 @@ static bool find_daemon(struct agent *a, const struct ward *w)
 }
 
 /* A daemon's writes are announced by the kernel, the firmware's are not. */
-static bool is_daemons(struct agent *a, const struct ward *w, unsigned knob)
+static bool is_daemons(struct agent *a, const struct ward *w, unsigned setting)
 {
 	bool announced = w->clues & CLUE_DCB;
 
-	if ((w->clues & CLUE_DRIVER) || !(DAEMONS_KNOBS & KNOB(knob)) || !find_daemon(a, w))
+	if ((w->clues & CLUE_DRIVER) || !(DAEMON_SETTINGS & SETTING(setting)) || !find_daemon(a, w))
 		return false;
 	return a->owner.who == OWNER_FIRMWARE ? !announced : announced;
 }
 
 /* The kernel records no writer of a setting: our own runs are known, clues decide the rest. */
-static const char *likely_writer(struct agent *a, const struct ward *w, unsigned knob,
+static const char *likely_writer(struct agent *a, const struct ward *w, unsigned setting,
 				 char buf[WRITER_MAX])
 {
-	const char *by_clues = writer_by_clues(w->clues, knob);
+	const char *by_clues = writer_by_clues(w->clues, setting);
 	uint64_t now = a->engine.h->now_ms(a->engine.h), from = w->looked ? w->looked_ms : now;
 	struct last_run run;
 
 	if (!(w->clues & CLUE_DRIVER) && last_run_find(a->engine.h, &w->port, &run) &&
-	    last_run_explains(a->engine.h, &run, knob, from, now))
+	    last_run_explains(a->engine.h, &run, setting, from, now))
 		return last_run_text(&run, buf);
-	if (!is_daemons(a, w, knob))
+	if (!is_daemons(a, w, setting))
 		snprintf(buf, WRITER_MAX, "%s", by_clues ? by_clues : "unknown");
 	else if (a->owner.pid)
 		snprintf(buf, WRITER_MAX, "%s (pid %u)", owner_name(a->owner.who), a->owner.pid);
@@ -54,7 +54,7 @@ static const char *likely_writer(struct agent *a, const struct ward *w, unsigned
 
 void agent_note(struct agent *a, const struct ward *w, struct drift_record *r)
 {
-	uint64_t began = w->drift.since_ms[r->knob];
+	uint64_t began = w->drift.since_ms[r->setting];
 
 	r->when_s = (int64_t)time(NULL);
 	if (r->event != HISTORY_DRIFTED)
@@ -77,75 +77,77 @@ void agent_write_notes(struct agent *a)
 
 static void tell_drifted(struct agent *a, struct ward *w, const struct config *was, unsigned k)
 {
-	struct drift_record r = { .knob = k, .event = HISTORY_DRIFTED, .to = w->have };
-	struct config before = was->has & KNOB(k) ? *was : w->want, now = w->have;
-	char from[KNOB_TEXT_MAX], to[KNOB_TEXT_MAX];
+	struct drift_record r = { .setting = k, .event = HISTORY_DRIFTED, .to = w->have };
+	struct config before = was->has & SETTING(k) ? *was : w->want, now = w->have;
+	char from[SETTING_TEXT_MAX], to[SETTING_TEXT_MAX];
 
 	r.from = before;
 	likely_writer(a, w, k, r.writer);
 	agent_note(a, w, &r);
-	knob_narrow(&knobs[k], &before, &now);
-	log_say(&a->log, LOG_DRIFTED, ward_topic(w, knobs[k].path),
-		"%s is %s, and %s %s (likely by: %s)", knobs[k].path,
-		knob_text(&knobs[k], &now, to), w->looked ? "was" : "should be",
-		knob_text(&knobs[k], &before, from), r.writer);
+	setting_narrow(&settings[k], &before, &now);
+	log_say(&a->log, LOG_DRIFTED, ward_topic(w, settings[k].path),
+		"%s is %s, and %s %s (likely by: %s)", settings[k].path,
+		setting_text(&settings[k], &now, to), w->looked ? "was" : "should be",
+		setting_text(&settings[k], &before, from), r.writer);
 	w->drifts++;
 }
 
 static void tell_ended(struct agent *a, struct ward *w, const struct config *was, unsigned k)
 {
-	struct drift_record r = { .knob = k, .event = HISTORY_ENDED, .from = *was, .to = w->have };
+	struct drift_record r = {
+		.setting = k, .event = HISTORY_ENDED, .from = *was, .to = w->have
+	};
 
 	likely_writer(a, w, k, r.writer);
 	agent_note(a, w, &r);
-	log_say(&a->log, LOG_ENDED, ward_topic(w, knobs[k].path), "%s is as wished again",
-		knobs[k].path);
+	log_say(&a->log, LOG_ENDED, ward_topic(w, settings[k].path), "%s is as wished again",
+		settings[k].path);
 }
 
 static void tell_contested(struct agent *a, struct ward *w, const struct config *was, unsigned k)
 {
 	struct drift_record r = {
-		.knob = k, .event = HISTORY_CONTESTED, .from = *was, .to = w->have
+		.setting = k, .event = HISTORY_CONTESTED, .from = *was, .to = w->have
 	};
 
 	likely_writer(a, w, k, r.writer);
 	agent_note(a, w, &r);
 	if (a->policy->mode == MODE_ENFORCE)
-		log_say(&a->log, LOG_CONTESTED, ward_topic(w, knobs[k].path),
+		log_say(&a->log, LOG_CONTESTED, ward_topic(w, settings[k].path),
 			"%s is contested: it was put right %d times, and undone each time (likely "
 			"by: %s); it is left alone for a while",
-			knobs[k].path, DRIFT_UNDONE_MAX, r.writer);
+			settings[k].path, DRIFT_UNDONE_MAX, r.writer);
 	else
-		log_say(&a->log, LOG_CONTESTED, ward_topic(w, knobs[k].path),
+		log_say(&a->log, LOG_CONTESTED, ward_topic(w, settings[k].path),
 			"%s keeps changing (likely by: %s); it is told again once it has been as "
 			"wished for an hour",
-			knobs[k].path, r.writer);
+			settings[k].path, r.writer);
 	w->drifts++;
 }
 
 static void tell(struct agent *a, struct ward *w, const struct config *was,
 		 const struct drift_news *news)
 {
-	for (unsigned k = 0; k < KNOB_COUNT; k++) {
-		if (news->drifted & KNOB(k))
+	for (unsigned k = 0; k < SETTING_COUNT; k++) {
+		if (news->drifted & SETTING(k))
 			tell_drifted(a, w, was, k);
-		if (news->ended & KNOB(k))
+		if (news->ended & SETTING(k))
 			tell_ended(a, w, was, k);
-		if (news->contested & KNOB(k))
+		if (news->contested & SETTING(k))
 			tell_contested(a, w, was, k);
 	}
 	a->news = a->news || news->drifted || news->ended || news->contested || !w->looked;
 }
 
 /* What features only advise on, or cannot be told, is no drift. */
-static knobset judged_knobs(const struct agent *a, const struct target *t)
+static settingset judged_settings(const struct agent *a, const struct target *t)
 {
-	knobset judged = t->task.want.has & t->seen.have.has;
+	settingset judged = t->task.want.has & t->seen.have.has;
 
-	for (unsigned k = 0; k < KNOB_COUNT; k++)
-		if ((judged & KNOB(k)) &&
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if ((judged & SETTING(k)) &&
 		    observation_speaker(&t->seen, a->engine.backends->features, k)->is_advice)
-			judged &= ~KNOB(k);
+			judged &= ~SETTING(k);
 	return judged;
 }
 
@@ -166,9 +168,9 @@ static void cannot_see(struct agent *a, struct ward *w, const char *why)
  * reported before is not unsupported: the kernel leaves out what a driver fails to read, without an
  * errno (net/dcb/dcbnl.c, dcbnl_ieee_fill()).
  */
-static knobset unreadable(struct ward *w, const struct target *t)
+static settingset unreadable(struct ward *w, const struct target *t)
 {
-	knobset before = w->clues & CLUE_DRIVER ? 0 : w->readable;
+	settingset before = w->clues & CLUE_DRIVER ? 0 : w->readable;
 
 	w->readable = before | t->seen.have.has;
 	return (t->task.want.has | (t->skipped & before)) & ~t->seen.have.has;
@@ -176,19 +178,19 @@ static knobset unreadable(struct ward *w, const struct target *t)
 
 static void report_reading(struct agent *a, struct ward *w)
 {
-	knobset failed = w->unclear & ~w->unreadable;
-	knobset restored = w->unreadable & ~w->unclear & w->have.has;
+	settingset failed = w->unclear & ~w->unreadable;
+	settingset restored = w->unreadable & ~w->unclear & w->have.has;
 
-	for (unsigned k = 0; k < KNOB_COUNT; k++) {
+	for (unsigned k = 0; k < SETTING_COUNT; k++) {
 		const struct reason *r = observation_reason(&a->desk->seen, k);
 
-		if (failed & KNOB(k))
-			log_say(&a->log, LOG_READING_FAILED, ward_topic(w, knobs[k].path),
-				"%s cannot be read: %s", knobs[k].path,
+		if (failed & SETTING(k))
+			log_say(&a->log, LOG_READING_FAILED, ward_topic(w, settings[k].path),
+				"%s cannot be read: %s", settings[k].path,
 				r ? r->text : "the driver does not report it");
-		if (restored & KNOB(k))
-			log_say(&a->log, LOG_READING_RESTORED, ward_topic(w, knobs[k].path),
-				"%s can be read again", knobs[k].path);
+		if (restored & SETTING(k))
+			log_say(&a->log, LOG_READING_RESTORED, ward_topic(w, settings[k].path),
+				"%s can be read again", settings[k].path);
 	}
 	a->news = a->news || failed || restored;
 	w->unreadable = w->unclear;
@@ -246,7 +248,7 @@ void agent_look(struct agent *a, struct ward *w)
 	w->blind = false;
 	w->have = a->desk->seen.have;
 	w->facts = a->desk->facts;
-	w->judged = judged_knobs(a, a->desk);
+	w->judged = judged_settings(a, a->desk);
 	w->differ = config_diff(&a->desk->task.want, &w->have) & w->judged;
 	w->unclear = unreadable(w, a->desk);
 	if (w->clues & CLUE_DRIVER)

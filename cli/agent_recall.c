@@ -30,18 +30,18 @@ static void recall_record(const struct drift_record *r, void *arg)
 
 	if (!w || r->when_s <= re->loaded_s || r->event == HISTORY_REPAIRED)
 		return;
-	w->drift.contested &= ~KNOB(r->knob);
-	if (r->event == HISTORY_CONTESTED && w->want.has & KNOB(r->knob))
-		drift_contest(&w->drift, r->knob, now > ago * 1000 ? now - ago * 1000 : 0, now);
+	w->drift.contested &= ~SETTING(r->setting);
+	if (r->event == HISTORY_CONTESTED && w->want.has & SETTING(r->setting))
+		drift_contest(&w->drift, r->setting, now > ago * 1000 ? now - ago * 1000 : 0, now);
 }
 
 static void report_contested(struct agent *a, const struct ward *w)
 {
-	for (unsigned k = 0; k < KNOB_COUNT; k++)
-		if (w->drift.contested & KNOB(k))
-			log_say(&a->log, LOG_CONTESTED, ward_topic(w, knobs[k].path),
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (w->drift.contested & SETTING(k))
+			log_say(&a->log, LOG_CONTESTED, ward_topic(w, settings[k].path),
 				"%s is still contested: it is left alone for a while",
-				knobs[k].path);
+				settings[k].path);
 }
 
 void agent_recall(struct agent *a)

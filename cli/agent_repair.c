@@ -15,33 +15,34 @@
 #define FLAPS_AGAIN_MS (10 * 60 * 1000u)
 
 /* Says what stands in the way, once for each reason. */
-static void cannot(struct agent *a, struct ward *w, knobset which, const char *knob,
+static void cannot(struct agent *a, struct ward *w, settingset which, const char *setting,
 		   const char *why)
 {
 	drift_failed(&w->drift, which, a->engine.h->now_ms(a->engine.h));
 	if (strcmp(w->trouble, why) == 0)
 		return;
 	snprintf(w->trouble, sizeof(w->trouble), "%s", why);
-	log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, knob), "%s is not repaired: %s", knob,
-		why);
+	log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, setting), "%s is not repaired: %s",
+		setting, why);
 }
 
-static void tell_repaired(struct agent *a, struct ward *w, const struct config *was, knobset which)
+static void tell_repaired(struct agent *a, struct ward *w, const struct config *was,
+			  settingset which)
 {
 	struct drift_record r = {
 		.event = HISTORY_REPAIRED, .from = *was, .to = w->want, .writer = "losslessctl"
 	};
 
-	for (unsigned k = 0; k < KNOB_COUNT; k++) {
-		char text[KNOB_TEXT_MAX];
+	for (unsigned k = 0; k < SETTING_COUNT; k++) {
+		char text[SETTING_TEXT_MAX];
 
-		if (!(which & KNOB(k)))
+		if (!(which & SETTING(k)))
 			continue;
-		r.knob = k;
+		r.setting = k;
 		agent_note(a, w, &r);
-		log_say(&a->log, LOG_REPAIRED, ward_topic(w, knobs[k].path),
-			"%s is %s again: written, and read back", knobs[k].path,
-			knob_text(&knobs[k], &w->want, text));
+		log_say(&a->log, LOG_REPAIRED, ward_topic(w, settings[k].path),
+			"%s is %s again: written, and read back", settings[k].path,
+			setting_text(&settings[k], &w->want, text));
 		w->repairs++;
 	}
 	w->trouble[0] = '\0';
@@ -57,9 +58,9 @@ static void time_text(char buf[32])
 }
 
 /* Those of some settings that take the link down; all of them, where it cannot be told. */
-static knobset that_flap(const struct plan *p, knobset which)
+static settingset that_flap(const struct plan *p, settingset which)
 {
-	knobset flap = 0;
+	settingset flap = 0;
 
 	for (size_t i = 0; i < p->count; i++)
 		if (p->steps[i].disrupts == DISRUPTS_LINK)
@@ -85,35 +86,35 @@ static const char *no_leave_to_flap(struct agent *a, const struct ward *w)
  * refuse. Without leave to flap the link the rest is planned; what that is, is
  * returned.
  */
-static knobset plan_repair(struct agent *a, struct ward *w, struct run *r, knobset which)
+static settingset plan_repair(struct agent *a, struct ward *w, struct run *r, settingset which)
 {
 	struct target *t = a->desk;
 	const char *no_leave = no_leave_to_flap(a, w);
 
 	if (ward_unlike(&a->wards, w)) {
-		cannot(a, w, which, knob_first(which),
+		cannot(a, w, which, setting_first(which),
 		       "the members of its bond must be alike, and the policy wants them "
 		       "otherwise");
 		return 0;
 	}
-	for (knobset flap; which; which &= ~flap) {
+	for (settingset flap; which; which &= ~flap) {
 		t->task.want.has &= which;
 		run_plan(r, &t->task, &t->seen);
 		t->refusals_count = 0;
 		preflight(&a->engine, t);
 		if (t->refusals_count) {
-			cannot(a, w, which, t->refusals[0].knob, t->refusals[0].why);
+			cannot(a, w, which, t->refusals[0].setting, t->refusals[0].why);
 			return 0;
 		}
 		if (plan_disrupts(&t->task.plan) < DISRUPTS_LINK || !no_leave)
 			break;
 		flap = that_flap(&t->task.plan, which);
-		cannot(a, w, flap, knob_first(flap), no_leave);
+		cannot(a, w, flap, setting_first(flap), no_leave);
 	}
 	return which;
 }
 
-static void carry_out(struct agent *a, struct ward *w, struct run *r, knobset which)
+static void carry_out(struct agent *a, struct ward *w, struct run *r, settingset which)
 {
 	struct task *task = &a->desk->task;
 	struct config was = w->have;
@@ -123,7 +124,7 @@ static void carry_out(struct agent *a, struct ward *w, struct run *r, knobset wh
 	time_text(when);
 	watch_disturb(&w->watched);
 	if (!run_tasks(r, &task, 1, a->policy->name, when, &err)) {
-		cannot(a, w, which, knob_first(which), err.text);
+		cannot(a, w, which, setting_first(which), err.text);
 		if (plan_disrupts(&task->plan) == DISRUPTS_LINK)
 			a->flaps_again_ms = a->engine.h->now_ms(a->engine.h) + FLAPS_AGAIN_MS;
 		w->rolled_back += task->result.outcome == OUTCOME_ROLLED_BACK;
@@ -150,15 +151,15 @@ static void sleep_alive(struct host *h, unsigned ms)
 }
 
 /* Somebody applied something else since, or took it back: it is theirs until a reload. */
-static bool is_overruled(struct agent *a, struct ward *w, knobset which)
+static bool is_overruled(struct agent *a, struct ward *w, settingset which)
 {
 	struct err err = { 0 };
 	bool overruled =
 		!last_run_permits(&a->scribe.host, a->policy, a->loaded_ms, &w->port, &err);
 
 	if (overruled && !w->overruled)
-		log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, knob_first(which)),
-			"%s is not repaired: %s", knob_first(which), err.text);
+		log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, setting_first(which)),
+			"%s is not repaired: %s", setting_first(which), err.text);
 	a->news = a->news || overruled != w->overruled;
 	w->overruled = overruled;
 	return overruled;
@@ -179,7 +180,7 @@ void agent_report_paused(struct agent *a)
 }
 
 /* Under the lock once more: a run may have ended since the port was read. */
-static knobset still_differ(struct agent *a, struct ward *w, knobset which)
+static settingset still_differ(struct agent *a, struct ward *w, settingset which)
 {
 	if (!agent_observe(a, w))
 		return 0;
@@ -188,7 +189,7 @@ static knobset still_differ(struct agent *a, struct ward *w, knobset which)
 
 void agent_repair(struct agent *a, struct ward *w)
 {
-	knobset which = w->differ & drift_due(&w->drift, a->engine.h->now_ms(a->engine.h));
+	settingset which = w->differ & drift_due(&w->drift, a->engine.h->now_ms(a->engine.h));
 	struct run r = { .h = &a->scribe.host,
 			 .all = a->engine.backends->features,
 			 .repairing = true,
@@ -196,14 +197,14 @@ void agent_repair(struct agent *a, struct ward *w)
 			 .lock = -1 };
 	struct err err = { 0 };
 
-	which &= SETUP_KNOBS; /* a cable is repaired by hand */
+	which &= SETUP_SETTINGS; /* a cable is repaired by hand */
 	if (a->policy->mode != MODE_ENFORCE || !which)
 		return;
 	a->scribe.host.sleep_ms = sleep_alive;
 	/* Somebody applies just now: the next look tells what there is left to do. */
 	if (!run_open(&r, 0, &err)) {
 		if (err.kind != ERR_LOCKED)
-			cannot(a, w, which, knob_first(which), err.text);
+			cannot(a, w, which, setting_first(which), err.text);
 	} else if (!is_overruled(a, w, which) && (which = still_differ(a, w, which)) &&
 		   (which = plan_repair(a, w, &r, which))) {
 		carry_out(a, w, &r, which);
@@ -229,7 +230,7 @@ static bool send_again(struct agent *a, const struct ward *w, struct err *err)
 	for (size_t i = 0; i < seen->speaking_count; i++) {
 		const struct feature *f = seen->speaking[i];
 
-		if ((f->owns & KNOB(KNOB_PFC_PRIORITIES)) && f->settle &&
+		if ((f->owns & SETTING(SETTING_PFC_PRIORITIES)) && f->settle &&
 		    !f->settle(&a->scribe.host, &w->port, &seen->have, err))
 			return false;
 	}
@@ -241,7 +242,7 @@ bool agent_settle(struct agent *a, struct ward *w)
 	int lock = -1;
 	struct err err = { 0 };
 
-	if (!a->policy->enforce.headroom || !(w->have.has & KNOB(KNOB_PFC_PRIORITIES)) ||
+	if (!a->policy->enforce.headroom || !(w->have.has & SETTING(SETTING_PFC_PRIORITIES)) ||
 	    !w->have.pfc.priorities || !is_ours(a, w))
 		return true;
 	/* An apply that runs, and has nothing to change, does not send it. */

@@ -66,19 +66,20 @@ static json_t *drift_to_json(const struct agent *a, const struct ward *w)
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
 	json_t *list = json_array();
 
-	for (unsigned k = 0; k < KNOB_COUNT; k++) {
+	for (unsigned k = 0; k < SETTING_COUNT; k++) {
 		enum drift_state s = drift_state(&w->drift, k);
 		struct config want = w->want, have = w->have;
 
 		if (s != DRIFT_DRIFTED && s != DRIFT_CONTESTED)
 			continue;
-		knob_narrow(&knobs[k], &want, &have);
+		setting_narrow(&settings[k], &want, &have);
 		json_array_append_new(list,
-				      json_pack("{s:s, s:s, s:I, s:o, s:o}", "knob", knobs[k].path,
-						"state", drift_state_name(s), "for_s",
+				      json_pack("{s:s, s:s, s:I, s:o, s:o}", "knob",
+						settings[k].path, "state", drift_state_name(s),
+						"for_s",
 						(json_int_t)((now - w->drift.since_ms[k]) / 1000),
-						"want", knob_to_json(&knobs[k], &want), "have",
-						knob_to_json(&knobs[k], &have)));
+						"want", setting_to_json(&settings[k], &want),
+						"have", setting_to_json(&settings[k], &have)));
 	}
 	return list;
 }
@@ -104,9 +105,9 @@ static json_t *unclear_to_json(const struct ward *w)
 {
 	json_t *list = json_array();
 
-	for (unsigned k = 0; k < KNOB_COUNT; k++)
-		if (w->unclear & KNOB(k))
-			json_array_append_new(list, json_string(knobs[k].path));
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (w->unclear & SETTING(k))
+			json_array_append_new(list, json_string(settings[k].path));
 	return list;
 }
 
@@ -195,7 +196,7 @@ void agent_publish_status(struct agent *a)
 /* Of a port that is gone, or of which nobody knows what is wanted, there is something. */
 static unsigned count_unclear(const struct ward *w)
 {
-	knobset of = w->gone ? w->want.has : w->unclear;
+	settingset of = w->gone ? w->want.has : w->unclear;
 	unsigned n = (unsigned)__builtin_popcountll(of);
 
 	return !n && (w->gone || w->unsure[0]) ? 1 : n;
@@ -203,7 +204,7 @@ static unsigned count_unclear(const struct ward *w)
 
 static uint32_t speed_of(const struct ward *w)
 {
-	bool known = w->have.has & KNOB(KNOB_LINK_MIN_SPEED_MBPS);
+	bool known = w->have.has & SETTING(SETTING_LINK_MIN_SPEED_MBPS);
 
 	return known && w->port.carrier && !w->gone ? w->have.link.min_speed_mbps : 0;
 }

@@ -5,38 +5,39 @@
 #include "../agent/engine/preflight.h"
 #include "backends.h"
 
-static const struct feature *speaker(const struct target *t, unsigned knob)
+static const struct feature *speaker(const struct target *t, unsigned setting)
 {
-	return observation_speaker(&t->seen, all_backends.features, knob);
+	return observation_speaker(&t->seen, all_backends.features, setting);
 }
 
-static enum status judge(const struct target *t, unsigned knob)
+static enum status judge(const struct target *t, unsigned setting)
 {
-	if (t->skipped & KNOB(knob))
+	if (t->skipped & SETTING(setting))
 		return STATUS_OK;
-	if (t->seen.unsupported & KNOB(knob))
+	if (t->seen.unsupported & SETTING(setting))
 		return STATUS_UNSUPPORTED;
-	if (!(t->seen.have.has & KNOB(knob)))
+	if (!(t->seen.have.has & SETTING(setting)))
 		return STATUS_UNKNOWN;
-	if (!(config_diff(&t->task.want, &t->seen.have) & KNOB(knob)))
+	if (!(config_diff(&t->task.want, &t->seen.have) & SETTING(setting)))
 		return STATUS_OK;
-	return speaker(t, knob)->is_advice ? STATUS_ADVICE : STATUS_DRIFT;
+	return speaker(t, setting)->is_advice ? STATUS_ADVICE : STATUS_DRIFT;
 }
 
-static const char *why(const struct target *t, unsigned knob, enum status s)
+static const char *why(const struct target *t, unsigned setting, enum status s)
 {
-	const struct reason *r = observation_reason(&t->seen, knob);
+	const struct reason *r = observation_reason(&t->seen, setting);
 
-	if (t->skipped & KNOB(knob))
-		return target_skip_why(t, knob);
+	if (t->skipped & SETTING(setting))
+		return target_skip_why(t, setting);
 	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
-		return knobs[knob].why;
+		return settings[setting].why;
 	return r && s != STATUS_OK ? r->text : NULL;
 }
 
-static const char *fix_of_drift(const struct target *t, unsigned knob)
+static const char *fix_of_drift(const struct target *t, unsigned setting)
 {
-	const char *others = preflight_others_mend(t, knob), *not_ours = speaker(t, knob)->not_ours;
+	const char *others = preflight_others_mend(t, setting),
+		   *not_ours = speaker(t, setting)->not_ours;
 
 	return not_ours ? not_ours : others ? others : "losslessctl apply sets it again";
 }
@@ -54,31 +55,31 @@ static void judge_apply(const struct target *t, const struct feature *f, struct 
 	snprintf(item->needs, sizeof(item->needs), "%s; then `losslessctl apply`", err.hint);
 }
 
-static const char *fix(const struct target *t, unsigned knob, enum status s)
+static const char *fix(const struct target *t, unsigned setting, enum status s)
 {
-	const struct reason *r = observation_reason(&t->seen, knob);
+	const struct reason *r = observation_reason(&t->seen, setting);
 
 	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
-		return fix_of_drift(t, knob);
+		return fix_of_drift(t, setting);
 	if (s == STATUS_UNSUPPORTED)
 		return "list it under \"optional\" if the port may lack it";
 	return r && r->hint[0] && s != STATUS_OK ? r->hint : NULL;
 }
 
-static struct item item_of_knob(struct host *h, const struct target *t, unsigned knob)
+static struct item item_of_setting(struct host *h, const struct target *t, unsigned setting)
 {
-	enum status s = judge(t, knob);
-	const struct feature *f = speaker(t, knob);
+	enum status s = judge(t, setting);
+	const struct feature *f = speaker(t, setting);
 	struct item item = {
-		.name = knobs[knob].path,
+		.name = settings[setting].path,
 		.status = s,
-		.skipped = t->skipped & KNOB(knob),
-		.about = KNOB(knob),
+		.skipped = t->skipped & SETTING(setting),
+		.about = SETTING(setting),
 		.want = &t->task.want,
 		.have = &t->seen.have,
 		.source = f->source,
-		.why = why(t, knob, s),
-		.fix = fix(t, knob, s),
+		.why = why(t, setting, s),
+		.fix = fix(t, setting, s),
 	};
 
 	if (s == STATUS_DRIFT && f->suspicion)
@@ -133,9 +134,9 @@ size_t items_of(struct host *h, const struct target *t, const struct counterpart
 {
 	size_t count = 0;
 
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if ((t->task.want.has | t->skipped) & KNOB(i))
-			ret[count++] = item_of_knob(h, t, i);
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if ((t->task.want.has | t->skipped) & SETTING(i))
+			ret[count++] = item_of_setting(h, t, i);
 	if (!n)
 		return count;
 	*peer = n->seen.heard ? lldp_setup(&n->seen.peer) : (struct config){ 0 };

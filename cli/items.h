@@ -29,7 +29,7 @@ struct item {
 	enum status status;
 	enum item_kind kind;
 	bool skipped;			  /* rightly not there */
-	knobset about;			  /* what it compares; of a symptom nothing */
+	settingset about;		  /* what it compares; of a symptom nothing */
 	const struct config *want, *have; /* borrowed; of a peer this end and the other */
 	const char *source, *why, *fix;	  /* the last two may be NULL */
 	const char *look;		  /* of a symptom: where its cause is */
@@ -38,7 +38,7 @@ struct item {
 	char needs[256];		  /* what apply needs first; item_fix() prefers it */
 };
 
-#define ITEMS_MAX (KNOB_COUNT + AGREE_COUNT + SYMPTOMS_MAX + 1)
+#define ITEMS_MAX (SETTING_COUNT + AGREE_COUNT + SYMPTOMS_MAX + 1)
 
 /* Why it is as it is, or NULL. */
 const char *item_why(const struct item *i);

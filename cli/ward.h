@@ -18,10 +18,10 @@ struct ward {
 	struct port port;
 	const struct port_rule *rule;
 	struct config want, have;
-	knobset judged, differ, unclear; /* at the last look */
-	knobset readable;		 /* read at least once since the driver began */
-	knobset unreadable;		 /* reported as such */
-	char unsure[RULE_TEXT_MAX];	 /* why the policy cannot say what is wanted; "": it can */
+	settingset judged, differ, unclear; /* at the last look */
+	settingset readable;		    /* read at least once since the driver began */
+	settingset unreadable;		    /* reported as such */
+	char unsure[RULE_TEXT_MAX]; /* why the policy cannot say what is wanted; "": it can */
 	bool unsure_told;
 	bool looked, gone;
 	struct facts facts; /* at the last look, likewise the findings */

@@ -80,7 +80,7 @@ static bool app_write(struct host *h, const struct port *port, const struct conf
 const struct feature feature_app = {
 	.name = "app",
 	.phase = PHASE_MARK,
-	.owns = KNOB(KNOB_APP_ENTRIES),
+	.owns = SETTING(SETTING_APP_ENTRIES),
 	.source = "dcbnl IEEE APP",
 	.read = app_read,
 	.write = app_write,

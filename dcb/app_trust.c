@@ -6,7 +6,7 @@
 #include "dcbnl.h"
 #include "registry.h"
 
-/* In the order of the knob's words. */
+/* In the order of the setting's words. */
 static const uint8_t selectors[] = {
 	IEEE_8021QAZ_APP_SEL_ETHERTYPE, IEEE_8021QAZ_APP_SEL_STREAM, IEEE_8021QAZ_APP_SEL_DGRAM,
 	IEEE_8021QAZ_APP_SEL_ANY,	IEEE_8021QAZ_APP_SEL_DSCP,   SELECTOR_PCP,
@@ -67,7 +67,7 @@ static bool app_trust_write(struct host *h, const struct port *port, const struc
 const struct feature feature_app_trust = {
 	.name = "app-trust",
 	.phase = PHASE_MARK,
-	.owns = KNOB(KNOB_APP_TRUST),
+	.owns = SETTING(SETTING_APP_TRUST),
 	.source = "dcbnl APP trust",
 	.read = app_trust_read,
 	.write = app_trust_write,

@@ -245,8 +245,8 @@ static bool buffer_accepts(const struct port *port, const struct facts *facts,
 }
 
 /* On the way sizes grow and the map moves, whichever of them is to change. */
-static knobset buffer_risks(const struct port *port, const struct config *from,
-			    const struct config *to)
+static settingset buffer_risks(const struct port *port, const struct config *from,
+			       const struct config *to)
 {
 	(void)port;
 	(void)from;
@@ -267,7 +267,7 @@ static const char *buffer_residue(const struct port *port, const struct config *
 const struct feature feature_buffer = {
 	.name = "buffer",
 	.phase = PHASE_ROOM,
-	.owns = KNOB(KNOB_BUFFER_SIZE_BYTES) | KNOB(KNOB_BUFFER_PRIO_BUFFER),
+	.owns = SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER),
 	.source = "dcbnl buffer",
 	.read = buffer_read,
 	.write = buffer_write,

@@ -124,8 +124,8 @@ static bool delete_entries(struct host *h, const struct port *port, const struct
 		err_record(err, why.kind, why.code, "%s", why.text);
 		if (!driver_of(port)->entries_set_trust || !is_gone(h, name, &del[i]))
 			return false;
-		err->unseen |= KNOB(KNOB_TRUST);
-		err->stuck |= KNOB(KNOB_TRUST);
+		err->unseen |= SETTING(SETTING_TRUST);
+		err->stuck |= SETTING(SETTING_TRUST);
 		host_tell(h, NOTICE_WAIT, name,
 			  "the driver counts a DSCP entry too many now: reload the driver before "
 			  "trust is set to dscp again");
@@ -179,14 +179,14 @@ static void regain_trust(struct host *h, const struct port *port, const struct c
 	if (!driver_of(port)->entries_set_trust)
 		return;
 	if (!dscp_read(h, port, &listed, &quiet)) {
-		err->unseen |= quiet.kind != ERR_GONE ? KNOB(KNOB_TRUST) : 0;
+		err->unseen |= quiet.kind != ERR_GONE ? SETTING(SETTING_TRUST) : 0;
 		return;
 	}
 	if (!every_entry(&listed, set) ||
 	    !dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_SET, set, 1, &quiet))
 		return;
 	if (!delete_all(h, port, &quiet) || !set_anew(h, port, &listed, &quiet))
-		err->unseen |= KNOB(KNOB_TRUST);
+		err->unseen |= SETTING(SETTING_TRUST);
 	err->stuck |= quiet.stuck;
 }
 
@@ -274,10 +274,10 @@ static void dscp_disturb(const struct port *port, const struct config *from,
 }
 
 /* A failed write may leave the port without entries, and rolling it back deletes them. */
-static knobset dscp_risks(const struct port *port, const struct config *from,
-			  const struct config *to)
+static settingset dscp_risks(const struct port *port, const struct config *from,
+			     const struct config *to)
 {
-	knobset classes = feature_ets.owns | feature_pfc.owns;
+	settingset classes = feature_ets.owns | feature_pfc.owns;
 
 	return feature_dscp.owns | (resets_classes(port, from, to) ? classes : 0);
 }
@@ -322,7 +322,7 @@ static const char *dscp_residue(const struct port *port, const struct config *fr
 const struct feature feature_dscp = {
 	.name = "dscp",
 	.phase = PHASE_MARK,
-	.owns = KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO),
+	.owns = SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO),
 	.source = "dcbnl IEEE APP",
 	.read = dscp_read,
 	.write = dscp_write,

@@ -146,7 +146,8 @@ static bool ets_write_by_lldpad(struct host *h, const struct port *port, const s
 const struct feature feature_ets_lldpad = {
 	.name = "ets",
 	.phase = PHASE_SHARE,
-	.owns = KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH),
+	.owns = SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) |
+		SETTING(SETTING_ETS_BANDWIDTH),
 	.source = "dcbnl IEEE ETS, written by lldpad",
 	.in_charge = lldpad_writes_here,
 	.read = ets_read,
@@ -158,7 +159,8 @@ const struct feature feature_ets_lldpad = {
 const struct feature feature_ets = {
 	.name = "ets",
 	.phase = PHASE_SHARE,
-	.owns = KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH),
+	.owns = SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) |
+		SETTING(SETTING_ETS_BANDWIDTH),
 	.source = "dcbnl IEEE ETS",
 	.read = ets_read,
 	.write = ets_write,

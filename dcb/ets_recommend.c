@@ -40,8 +40,8 @@ static bool reco_write(struct host *h, const struct port *port, const struct con
 const struct feature feature_reco = {
 	.name = "ets-reco",
 	.phase = PHASE_SHARE,
-	.owns = KNOB(KNOB_ETS_RECO_PRIO_TC) | KNOB(KNOB_ETS_RECO_TSA) |
-		KNOB(KNOB_ETS_RECO_BANDWIDTH),
+	.owns = SETTING(SETTING_ETS_RECO_PRIO_TC) | SETTING(SETTING_ETS_RECO_TSA) |
+		SETTING(SETTING_ETS_RECO_BANDWIDTH),
 	.source = "dcbnl IEEE ETS",
 	.read = reco_read,
 	.write = reco_write,

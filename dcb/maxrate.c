@@ -58,7 +58,7 @@ static bool maxrate_accepts(const struct port *port, const struct facts *facts,
 const struct feature feature_maxrate = {
 	.name = "maxrate",
 	.phase = PHASE_SHARE,
-	.owns = KNOB(KNOB_MAXRATE_TC_MBPS),
+	.owns = SETTING(SETTING_MAXRATE_TC_MBPS),
 	.source = "dcbnl IEEE MAXRATE",
 	.read = maxrate_read,
 	.write = maxrate_write,

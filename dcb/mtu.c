@@ -65,7 +65,7 @@ static const char *mtu_residue(const struct port *port, const struct config *fro
 const struct feature feature_mtu = {
 	.name = "mtu",
 	.phase = PHASE_SIZE,
-	.owns = KNOB(KNOB_MTU),
+	.owns = SETTING(SETTING_MTU),
 	.source = "rtnetlink link",
 	.read = mtu_read,
 	.write = mtu_write,

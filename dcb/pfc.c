@@ -89,7 +89,8 @@ static bool pfc_meet(const struct port *port, const struct config *from, const s
 		     struct config *mid)
 {
 	(void)port;
-	knobset buffers = KNOB(KNOB_BUFFER_SIZE_BYTES) | KNOB(KNOB_BUFFER_PRIO_BUFFER);
+	settingset buffers =
+		SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER);
 
 	mid->pfc.priorities = from->pfc.priorities & to->pfc.priorities;
 	return mid->pfc.priorities != from->pfc.priorities &&
@@ -124,7 +125,7 @@ static bool pfc_write_by_lldpad(struct host *h, const struct port *port, const s
 const struct feature feature_pfc_lldpad = {
 	.name = "pfc",
 	.phase = PHASE_LOSSLESS,
-	.owns = KNOB(KNOB_PFC_PRIORITIES),
+	.owns = SETTING(SETTING_PFC_PRIORITIES),
 	.source = "dcbnl IEEE PFC, written by lldpad",
 	.in_charge = lldpad_writes_here,
 	.read = pfc_read,
@@ -138,12 +139,12 @@ const struct feature feature_pfc_lldpad = {
 const struct feature feature_pfc = {
 	.name = "pfc",
 	.phase = PHASE_LOSSLESS,
-	.owns = KNOB(KNOB_PFC_PRIORITIES),
+	.owns = SETTING(SETTING_PFC_PRIORITIES),
 	.source = "dcbnl IEEE PFC",
 	.read = pfc_read,
 	.write = pfc_write,
 	.settle = pfc_settle,
-	.rests_on = KNOB(KNOB_MTU) | KNOB(KNOB_ETS_PRIO_TC),
+	.rests_on = SETTING(SETTING_MTU) | SETTING(SETTING_ETS_PRIO_TC),
 	.disturb = pfc_disturb,
 	.meet = pfc_meet,
 	.disrupts = pfc_disrupts,

@@ -53,7 +53,7 @@ static bool cable_meet(const struct port *port, const struct config *from, const
 const struct feature feature_cable = {
 	.name = "cable",
 	.phase = PHASE_ROOM,
-	.owns = KNOB(KNOB_PFC_CABLE_M),
+	.owns = SETTING(SETTING_PFC_CABLE_M),
 	.source = "dcbnl IEEE PFC",
 	.read = cable_read,
 	.write = cable_write,

@@ -12,7 +12,7 @@ static bool storm_read(struct host *h, const struct port *port, struct config *o
 	if (!ethtool_get_tunable(h, port->id.name, ETHTOOL_PFC_PREVENTION_TOUT, &ms, err))
 		return false;
 
-	if (ms > knobs[KNOB_PFC_STORM_TIMEOUT_MS].max)
+	if (ms > settings[SETTING_PFC_STORM_TIMEOUT_MS].max)
 		return err_set(err, ERR_UNKNOWN, ERANGE, "%u ms is no timeout of this kind", ms);
 
 	out->pfc.storm_timeout_ms = ms;
@@ -33,7 +33,7 @@ static bool storm_write(struct host *h, const struct port *port, const struct co
 const struct feature feature_storm = {
 	.name = "storm",
 	.phase = PHASE_REACT,
-	.owns = KNOB(KNOB_PFC_STORM_TIMEOUT_MS),
+	.owns = SETTING(SETTING_PFC_STORM_TIMEOUT_MS),
 	.source = "ethtool pfc-prevention-tout",
 	.read = storm_read,
 	.write = storm_write,

@@ -25,7 +25,7 @@ static bool tcp_ecn_read(struct host *h, const struct port *port, struct config 
 const struct feature feature_tcp_ecn = {
 	.name = "tcp-ecn",
 	.phase = PHASE_STEER,
-	.owns = KNOB(KNOB_HOST_TCP_ECN),
+	.owns = SETTING(SETTING_HOST_TCP_ECN),
 	.source = "sysctl net.ipv4.tcp_ecn",
 	.read = tcp_ecn_read,
 	.not_ours = "it is the host's, not the port's: sysctl -w net.ipv4.tcp_ecn=N",

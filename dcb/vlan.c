@@ -89,7 +89,7 @@ static bool vlan_write(struct host *h, const struct port *port, const struct con
 const struct feature feature_vlan = {
 	.name = "vlan",
 	.phase = PHASE_MARK,
-	.owns = KNOB(KNOB_VLAN_EGRESS),
+	.owns = SETTING(SETTING_VLAN_EGRESS),
 	.source = "rtnetlink VLAN egress map",
 	.read = vlan_read,
 	.write = vlan_write,

@@ -21,14 +21,14 @@ static void path_of(const struct port *port, const char *file, enum back_end via
 		snprintf(path, PATH_TEXT_MAX, "/sys/class/net/%s/ecn/%s", port->id.name, file);
 }
 
-/* Cut down to the knob's size a number would be taken for another. */
-static bool fits(const struct knob *k, uint32_t v)
+/* Cut down to the setting's size a number would be taken for another. */
+static bool fits(const struct setting *k, uint32_t v)
 {
 	return k->type == T_BOOL ? v <= 1 : k->size >= sizeof(v) || v >> (8 * k->size) == 0;
 }
 
 /* MLNX_OFED shows the upper half of 32 bits as negative numbers. */
-static bool read_number(struct host *h, const char *path, const struct knob *k, uint32_t *ret,
+static bool read_number(struct host *h, const char *path, const struct setting *k, uint32_t *ret,
 			struct err *err)
 {
 	char word[32], *end;
@@ -68,9 +68,9 @@ bool parameters_read(struct host *h, const struct port *port, const struct param
 		if (!file_of(p, all->via))
 			continue;
 		path_of(port, file_of(p, all->via), all->via, path);
-		if (read_number(h, path, &knobs[p->knob], &v, &why)) {
-			knob_set_element(&knobs[p->knob], &seen, 0, v);
-			seen.has |= KNOB(p->knob);
+		if (read_number(h, path, &settings[p->setting], &v, &why)) {
+			setting_set_element(&settings[p->setting], &seen, 0, v);
+			seen.has |= SETTING(p->setting);
 		} else if (why.code != ENOENT) {
 			return err_set(err, why.kind, why.code, "%s", why.text);
 		}
@@ -86,10 +86,10 @@ bool parameters_write(struct host *h, const struct port *port, const struct para
 {
 	for (size_t i = 0; i < all->count; i++) {
 		const struct parameter *p = &all->list[i];
-		int64_t v = knob_element(&knobs[p->knob], to, 0);
+		int64_t v = setting_element(&settings[p->setting], to, 0);
 		char path[PATH_TEXT_MAX], word[24];
 
-		if (!file_of(p, all->via) || v == knob_element(&knobs[p->knob], from, 0))
+		if (!file_of(p, all->via) || v == setting_element(&settings[p->setting], from, 0))
 			continue;
 		path_of(port, file_of(p, all->via), all->via, path);
 		snprintf(word, sizeof(word), "%lld", (long long)v);

@@ -6,7 +6,7 @@
 
 /* One parameter; a back end that lacks it has NULL. */
 struct parameter {
-	unsigned knob;
+	unsigned setting;
 	const char *debugfs; /* below /sys/kernel/debug/mlx5/PCI-ADDRESS/cc_params */
 	const char *ofed;    /* below /sys/class/net/PORT/ecn (MLNX_OFED) */
 };

@@ -5,10 +5,11 @@
 
 /* The priority before its mode: mlx5 clears the mode when the priority is written (cong.c). */
 static const struct parameter list[] = {
-	{ KNOB_CNP_PRIORITY, "np_cnp_prio", "roce_np/cnp_802p_prio" },
-	{ KNOB_CNP_PRIORITY_MODE, "np_cnp_prio_mode", NULL },
-	{ KNOB_CNP_DSCP, "np_cnp_dscp", "roce_np/cnp_dscp" },
-	{ KNOB_CNP_MIN_INTERVAL_US, "np_min_time_between_cnps", "roce_np/min_time_between_cnps" },
+	{ SETTING_CNP_PRIORITY, "np_cnp_prio", "roce_np/cnp_802p_prio" },
+	{ SETTING_CNP_PRIORITY_MODE, "np_cnp_prio_mode", NULL },
+	{ SETTING_CNP_DSCP, "np_cnp_dscp", "roce_np/cnp_dscp" },
+	{ SETTING_CNP_MIN_INTERVAL_US, "np_min_time_between_cnps",
+	  "roce_np/min_time_between_cnps" },
 };
 
 #define COUNT (sizeof(list) / sizeof(list[0]))
@@ -17,8 +18,8 @@ static const struct parameters in_debugfs = { list, COUNT, BACK_END_DEBUGFS };
 static const struct parameters in_ofed = { list, COUNT, BACK_END_OFED };
 
 #define ALL_CNP \
-	(KNOB(KNOB_CNP_DSCP) | KNOB(KNOB_CNP_PRIORITY) | KNOB(KNOB_CNP_PRIORITY_MODE) | \
-	 KNOB(KNOB_CNP_MIN_INTERVAL_US))
+	(SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) | \
+	 SETTING(SETTING_CNP_PRIORITY_MODE) | SETTING(SETTING_CNP_MIN_INTERVAL_US))
 
 static bool read_debugfs(struct host *h, const struct port *port, struct config *out,
 			 struct err *err)
@@ -36,11 +37,11 @@ static bool write_debugfs(struct host *h, const struct port *port, const struct 
 	return parameters_write(h, port, &in_debugfs, &now, to, err);
 }
 
-static knobset mode_at_risk(const struct port *port, const struct config *from,
-			    const struct config *to)
+static settingset mode_at_risk(const struct port *port, const struct config *from,
+			       const struct config *to)
 {
 	(void)port;
-	return from->cnp.priority != to->cnp.priority ? KNOB(KNOB_CNP_PRIORITY_MODE) : 0;
+	return from->cnp.priority != to->cnp.priority ? SETTING(SETTING_CNP_PRIORITY_MODE) : 0;
 }
 
 static bool read_ofed(struct host *h, const struct port *port, struct config *out, struct err *err)

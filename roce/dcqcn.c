@@ -5,7 +5,7 @@
 
 #define RP(id, debugfs, ofed) \
 	{ \
-		KNOB_DCQCN_##id, "rp_" debugfs, "roce_rp/" ofed \
+		SETTING_DCQCN_##id, "rp_" debugfs, "roce_rp/" ofed \
 	}
 
 static const struct parameter list[] = {
@@ -32,7 +32,7 @@ static const struct parameter list[] = {
 static const struct parameters in_debugfs = { list, COUNT, BACK_END_DEBUGFS };
 static const struct parameters in_ofed = { list, COUNT, BACK_END_OFED };
 
-#define ALL_DCQCN ((KNOB(KNOB_DCQCN_RPG_GD) << 1) - KNOB(KNOB_DCQCN_CLAMP_TGT_RATE))
+#define ALL_DCQCN ((SETTING(SETTING_DCQCN_RPG_GD) << 1) - SETTING(SETTING_DCQCN_CLAMP_TGT_RATE))
 
 static bool read_debugfs(struct host *h, const struct port *port, struct config *out,
 			 struct err *err)

@@ -67,7 +67,7 @@ static bool gid_read(struct host *h, const struct port *port, struct config *out
 const struct feature feature_roce_gid = {
 	.name = "roce-gid",
 	.phase = PHASE_STEER,
-	.owns = KNOB(KNOB_ROCE_V2_GID),
+	.owns = SETTING(SETTING_ROCE_V2_GID),
 	.source = "sysfs gid_attrs/types",
 	.read = gid_read,
 	.not_ours = "bring the port up and give it an address",

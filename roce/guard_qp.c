@@ -18,7 +18,7 @@ static bool queue_pairs_object(struct host *h, const struct port *port, char why
 
 const struct guard guard_queue_pairs = {
 	.name = "queue-pairs",
-	.over = EVERY_KNOB,
+	.over = EVERY_SETTING,
 	.from = DISRUPTS_LINK,
 	.may_override = true,
 	.objects = queue_pairs_object,

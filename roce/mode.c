@@ -35,7 +35,7 @@ static bool mode_write(struct host *h, const struct port *port, const struct con
 const struct feature feature_roce_mode = {
 	.name = "roce-mode",
 	.phase = PHASE_STEER,
-	.owns = KNOB(KNOB_ROCE_MODE),
+	.owns = SETTING(SETTING_ROCE_MODE),
 	.source = "configfs " FILE_NAME,
 	.read = mode_read,
 	.write = mode_write,

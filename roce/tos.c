@@ -46,7 +46,7 @@ static bool tos_meet(const struct port *port, const struct config *from, const s
 const struct feature feature_roce_tos = {
 	.name = "roce-tos",
 	.phase = PHASE_STEER,
-	.owns = KNOB(KNOB_ROCE_TOS),
+	.owns = SETTING(SETTING_ROCE_TOS),
 	.source = "configfs " FILE_NAME,
 	.read = tos_read,
 	.write = tos_write,

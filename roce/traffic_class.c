@@ -75,7 +75,7 @@ static bool traffic_class_meet(const struct port *port, const struct config *fro
 const struct feature feature_traffic_class = {
 	.name = "traffic-class",
 	.phase = PHASE_STEER,
-	.owns = KNOB(KNOB_ROCE_TRAFFIC_CLASS),
+	.owns = SETTING(SETTING_ROCE_TRAFFIC_CLASS),
 	.source = "sysfs tc/N/traffic_class",
 	.read = traffic_class_read,
 	.write = traffic_class_write,

@@ -9,105 +9,108 @@ static uint64_t elapsed(uint64_t now_ms, uint64_t then_ms)
 }
 
 /* Each wait is twice the one before it, up to the longest. */
-static void leave_alone(struct drift *d, unsigned knob, uint64_t now_ms)
+static void leave_alone(struct drift *d, unsigned setting, uint64_t now_ms)
 {
-	uint64_t wait = (uint64_t)DRIFT_WAIT_MS << d->waits[knob];
+	uint64_t wait = (uint64_t)DRIFT_WAIT_MS << d->waits[setting];
 
 	if (wait < DRIFT_WAIT_MAX_MS)
-		d->waits[knob]++;
+		d->waits[setting]++;
 	else
 		wait = DRIFT_WAIT_MAX_MS;
-	d->not_before_ms[knob] = now_ms + wait;
+	d->not_before_ms[setting] = now_ms + wait;
 }
 
 /* Was this once too often? */
-static bool note_undone(struct drift *d, unsigned knob, uint64_t now_ms)
+static bool note_undone(struct drift *d, unsigned setting, uint64_t now_ms)
 {
-	uint64_t *undone = d->undone_ms[knob];
+	uint64_t *undone = d->undone_ms[setting];
 
 	memmove(undone + 1, undone, (DRIFT_UNDONE_MAX - 1) * sizeof(*undone));
 	undone[0] = now_ms;
-	if (d->undone[knob] < DRIFT_UNDONE_MAX)
-		d->undone[knob]++;
-	return d->undone[knob] == DRIFT_UNDONE_MAX &&
+	if (d->undone[setting] < DRIFT_UNDONE_MAX)
+		d->undone[setting]++;
+	return d->undone[setting] == DRIFT_UNDONE_MAX &&
 	       elapsed(now_ms, undone[DRIFT_UNDONE_MAX - 1]) <= DRIFT_WINDOW_MS;
 }
 
 /* Also where nobody repairs: who reads a log and a history needs not be told for ever. */
-static bool is_restless(struct drift *d, unsigned knob, uint64_t now_ms)
+static bool is_restless(struct drift *d, unsigned setting, uint64_t now_ms)
 {
-	if (elapsed(now_ms, d->since_ms[knob]) >= DRIFT_PEACE_MS)
-		d->drifts[knob] = 0;
-	return ++d->drifts[knob] > DRIFT_RESTLESS_MAX;
+	if (elapsed(now_ms, d->since_ms[setting]) >= DRIFT_PEACE_MS)
+		d->drifts[setting] = 0;
+	return ++d->drifts[setting] > DRIFT_RESTLESS_MAX;
 }
 
-static void begin_contest(struct drift *d, unsigned knob, uint64_t now_ms)
+static void begin_contest(struct drift *d, unsigned setting, uint64_t now_ms)
 {
-	d->contested |= KNOB(knob);
-	d->drifts[knob] = 0;
-	leave_alone(d, knob, now_ms);
+	d->contested |= SETTING(setting);
+	d->drifts[setting] = 0;
+	leave_alone(d, setting, now_ms);
 }
 
-void drift_contest(struct drift *d, enum knob_id knob, uint64_t since_ms, uint64_t now_ms)
+void drift_contest(struct drift *d, enum setting_id setting, uint64_t since_ms, uint64_t now_ms)
 {
-	d->since_ms[knob] = since_ms;
-	d->uneasy_ms[knob] = now_ms;
-	begin_contest(d, knob, now_ms);
+	d->since_ms[setting] = since_ms;
+	d->uneasy_ms[setting] = now_ms;
+	begin_contest(d, setting, now_ms);
 }
 
 /* As wished when last read, and no longer. What is contested is no news. */
-static void begin_drift(struct drift *d, unsigned knob, uint64_t now_ms, struct drift_news *news)
+static void begin_drift(struct drift *d, unsigned setting, uint64_t now_ms, struct drift_news *news)
 {
-	bool was_repaired = d->repaired & KNOB(knob), restless;
+	bool was_repaired = d->repaired & SETTING(setting), restless;
 
-	d->repaired &= ~KNOB(knob);
-	if (d->contested & KNOB(knob))
+	d->repaired &= ~SETTING(setting);
+	if (d->contested & SETTING(setting))
 		return;
-	restless = is_restless(d, knob, now_ms);
-	d->since_ms[knob] = now_ms;
-	d->waits[knob] = 0;
-	d->not_before_ms[knob] = 0;
-	if (was_repaired && !(d->reset & KNOB(knob)) && note_undone(d, knob, now_ms)) {
-		d->since_ms[knob] = d->undone_ms[knob][DRIFT_UNDONE_MAX - 1];
+	restless = is_restless(d, setting, now_ms);
+	d->since_ms[setting] = now_ms;
+	d->waits[setting] = 0;
+	d->not_before_ms[setting] = 0;
+	if (was_repaired && !(d->reset & SETTING(setting)) && note_undone(d, setting, now_ms)) {
+		d->since_ms[setting] = d->undone_ms[setting][DRIFT_UNDONE_MAX - 1];
 		restless = true;
 	}
 	if (restless) {
-		begin_contest(d, knob, now_ms);
-		news->contested |= KNOB(knob);
+		begin_contest(d, setting, now_ms);
+		news->contested |= SETTING(setting);
 	} else {
-		news->drifted |= KNOB(knob);
+		news->drifted |= SETTING(setting);
 	}
 }
 
 /* A repair that has held for long enough is no longer one; nor is a contest that has stopped. */
-static void calm_down(struct drift *d, unsigned knob, uint64_t now_ms, struct drift_news *news)
+static void calm_down(struct drift *d, unsigned setting, uint64_t now_ms, struct drift_news *news)
 {
-	if (d->repaired & KNOB(knob) && elapsed(now_ms, d->acted_ms[knob]) >= DRIFT_WINDOW_MS)
-		d->repaired &= ~KNOB(knob);
-	if (d->contested & KNOB(knob) && elapsed(now_ms, d->uneasy_ms[knob]) >= DRIFT_PEACE_MS) {
-		d->contested &= ~KNOB(knob);
-		d->repaired &= ~KNOB(knob); /* all is forgiven */
-		d->undone[knob] = 0;
-		news->ended |= KNOB(knob);
+	if (d->repaired & SETTING(setting) &&
+	    elapsed(now_ms, d->acted_ms[setting]) >= DRIFT_WINDOW_MS)
+		d->repaired &= ~SETTING(setting);
+	if (d->contested & SETTING(setting) &&
+	    elapsed(now_ms, d->uneasy_ms[setting]) >= DRIFT_PEACE_MS) {
+		d->contested &= ~SETTING(setting);
+		d->repaired &= ~SETTING(setting); /* all is forgiven */
+		d->undone[setting] = 0;
+		news->ended |= SETTING(setting);
 	}
 }
 
-struct drift_news drift_look(struct drift *d, knobset differs, knobset judged, uint64_t now_ms)
+struct drift_news drift_look(struct drift *d, settingset differs, settingset judged,
+			     uint64_t now_ms)
 {
 	struct drift_news news = { 0 };
-	knobset fresh, well;
+	settingset fresh, well;
 
 	differs &= judged;
 	well = judged & ~differs;
 	fresh = differs & ~d->differ;
 	news.ended = well & d->differ & ~d->contested;
 	d->differ = (d->differ & ~judged) | differs;
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
-		if (!(well & KNOB(i)))
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		if (!(well & SETTING(i)))
 			d->uneasy_ms[i] = now_ms;
-		if (fresh & KNOB(i))
+		if (fresh & SETTING(i))
 			begin_drift(d, i, now_ms, &news);
-		else if (well & KNOB(i))
+		else if (well & SETTING(i))
 			calm_down(d, i, now_ms, &news);
 	}
 	if (now_ms >= d->settled_ms)
@@ -121,7 +124,7 @@ static bool is_one_with_the_last(const struct drift *d, uint64_t now_ms)
 	return d->resets && elapsed(now_ms, d->reset_ms) < DRIFT_SETTLE_MS;
 }
 
-void drift_reset(struct drift *d, knobset which, uint64_t now_ms)
+void drift_reset(struct drift *d, settingset which, uint64_t now_ms)
 {
 	uint64_t wait;
 
@@ -133,40 +136,40 @@ void drift_reset(struct drift *d, knobset which, uint64_t now_ms)
 	d->reset |= which;
 	d->reset_ms = now_ms;
 	d->settled_ms = now_ms + (wait < DRIFT_SETTLE_MAX_MS ? wait : DRIFT_SETTLE_MAX_MS);
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (which & ~d->contested & KNOB(i))
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (which & ~d->contested & SETTING(i))
 			d->not_before_ms[i] = d->waits[i] = 0;
 }
 
-knobset drift_due(const struct drift *d, uint64_t now_ms)
+settingset drift_due(const struct drift *d, uint64_t now_ms)
 {
-	knobset due = 0;
+	settingset due = 0;
 
 	if (now_ms < d->settled_ms)
 		return 0;
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (d->differ & KNOB(i) && now_ms >= d->not_before_ms[i])
-			due |= KNOB(i);
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (d->differ & SETTING(i) && now_ms >= d->not_before_ms[i])
+			due |= SETTING(i);
 	return due;
 }
 
-void drift_repaired(struct drift *d, knobset which, uint64_t now_ms)
+void drift_repaired(struct drift *d, settingset which, uint64_t now_ms)
 {
 	which &= d->differ;
 	d->differ &= ~which;
 	d->repaired |= which;
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
-		if (!(which & KNOB(i)))
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		if (!(which & SETTING(i)))
 			continue;
 		d->acted_ms[i] = d->uneasy_ms[i] = now_ms;
 		leave_alone(d, i, now_ms); /* unless it drifts anew, uncontested */
 	}
 }
 
-void drift_failed(struct drift *d, knobset which, uint64_t now_ms)
+void drift_failed(struct drift *d, settingset which, uint64_t now_ms)
 {
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (which & d->differ & KNOB(i))
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (which & d->differ & SETTING(i))
 			leave_alone(d, i, now_ms);
 }
 
@@ -175,13 +178,13 @@ void drift_forget(struct drift *d)
 	*d = (struct drift){ .differ = 0 };
 }
 
-enum drift_state drift_state(const struct drift *d, enum knob_id knob)
+enum drift_state drift_state(const struct drift *d, enum setting_id setting)
 {
-	if (d->contested & KNOB(knob))
+	if (d->contested & SETTING(setting))
 		return DRIFT_CONTESTED;
-	if (d->differ & KNOB(knob))
+	if (d->differ & SETTING(setting))
 		return DRIFT_DRIFTED;
-	return d->repaired & KNOB(knob) ? DRIFT_REPAIRED : DRIFT_IN_SYNC;
+	return d->repaired & SETTING(setting) ? DRIFT_REPAIRED : DRIFT_IN_SYNC;
 }
 
 const char *drift_state_name(enum drift_state s)

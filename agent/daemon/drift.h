@@ -43,62 +43,63 @@ enum drift_state {
 };
 
 struct drift {
-	knobset differ; /* when they could last be read */
-	knobset repaired, contested;
-	uint64_t since_ms[KNOB_COUNT];	/* when the last drift, or the contest, was first seen */
-	uint64_t acted_ms[KNOB_COUNT];	/* the last repair */
-	uint64_t uneasy_ms[KNOB_COUNT]; /* when it was last not seen to be as wished */
-	uint64_t not_before_ms[KNOB_COUNT];		  /* when it may be repaired */
-	uint64_t undone_ms[KNOB_COUNT][DRIFT_UNDONE_MAX]; /* newest first */
-	uint8_t undone[KNOB_COUNT];			  /* how many of these there are */
-	uint8_t waits[KNOB_COUNT];			  /* how often the wait has doubled */
-	uint8_t drifts[KNOB_COUNT];			  /* without an hour between */
-	knobset reset;	     /* what the driver may reset until it has settled */
+	settingset differ; /* when they could last be read */
+	settingset repaired, contested;
+	uint64_t since_ms[SETTING_COUNT];  /* when the last drift, or the contest, was first seen */
+	uint64_t acted_ms[SETTING_COUNT];  /* the last repair */
+	uint64_t uneasy_ms[SETTING_COUNT]; /* when it was last not seen to be as wished */
+	uint64_t not_before_ms[SETTING_COUNT];		     /* when it may be repaired */
+	uint64_t undone_ms[SETTING_COUNT][DRIFT_UNDONE_MAX]; /* newest first */
+	uint8_t undone[SETTING_COUNT];			     /* how many of these there are */
+	uint8_t waits[SETTING_COUNT];			     /* how often the wait has doubled */
+	uint8_t drifts[SETTING_COUNT];			     /* without an hour between */
+	settingset reset;    /* what the driver may reset until it has settled */
 	uint64_t reset_ms;   /* when it last began anew */
 	uint64_t settled_ms; /* when it may be written to again; 0: it has settled */
 	uint8_t resets;	     /* how often it began anew without an hour between */
 };
 
-/* What a look found to be new. No knob is in more than one of them. */
+/* What a look found to be new. No setting is in more than one of them. */
 struct drift_news {
-	knobset drifted;
-	knobset ended;	   /* in sync without us, or a contest that is over */
-	knobset contested; /* drifted once too often: undone each time, or by itself */
+	settingset drifted;
+	settingset ended;     /* in sync without us, or a contest that is over */
+	settingset contested; /* drifted once too often: undone each time, or by itself */
 };
 
 /*
- * The knob was found to be contested, since then, by the agent before this one: it goes on as if it
- * had just been repaired in vain.
+ * The setting was found to be contested, since then, by the agent before this one: it goes on as if
+ * it had just been repaired in vain.
  */
-void drift_contest(struct drift *d, enum knob_id knob, uint64_t since_ms, uint64_t now_ms);
+void drift_contest(struct drift *d, enum setting_id setting, uint64_t since_ms, uint64_t now_ms);
 
 /*
  * The driver began anew, and may have reset these settings: that is no opponent's work. Nothing is
  * due until the port has settled, and then all of it is.
  */
-void drift_reset(struct drift *d, knobset which, uint64_t now_ms);
+void drift_reset(struct drift *d, settingset which, uint64_t now_ms);
 
 /*
- * Takes in what a look at the port found: the wanted knobs that could be read,
- * and those of them that differ. A knob that could not be read keeps its
+ * Takes in what a look at the port found: the wanted settings that could be read,
+ * and those of them that differ. A setting that could not be read keeps its
  * state: unknown is neither drift nor peace.
  */
-struct drift_news drift_look(struct drift *d, knobset differs, knobset judged, uint64_t now_ms);
+struct drift_news drift_look(struct drift *d, settingset differs, settingset judged,
+			     uint64_t now_ms);
 
-/* The drifted knobs that may be repaired now; contested ones only now and then. */
-knobset drift_due(const struct drift *d, uint64_t now_ms);
+/* The drifted settings that may be repaired now; contested ones only now and then. */
+settingset drift_due(const struct drift *d, uint64_t now_ms);
 
-/* We have put these right, and read them back. Knobs that had not drifted are passed over. */
-void drift_repaired(struct drift *d, knobset which, uint64_t now_ms);
+/* We have put these right, and read them back. Settings that had not drifted are passed over. */
+void drift_repaired(struct drift *d, settingset which, uint64_t now_ms);
 
 /* We could not put these right: they are left alone for a while, longer each time. */
-void drift_failed(struct drift *d, knobset which, uint64_t now_ms);
+void drift_failed(struct drift *d, settingset which, uint64_t now_ms);
 
 /* The port was plugged in anew, or the policy is another: nothing is known of it. */
 void drift_forget(struct drift *d);
 
-/* Where a knob stands. */
-enum drift_state drift_state(const struct drift *d, enum knob_id knob);
+/* Where a setting stands. */
+enum drift_state drift_state(const struct drift *d, enum setting_id setting);
 
 /* "in_sync", "drifted", "repaired", "contested". */
 const char *drift_state_name(enum drift_state s);

@@ -43,14 +43,14 @@ const char *history_when(int64_t when_s, char buf[WHEN_TEXT_MAX])
 
 json_t *history_to_json(const struct drift_record *r)
 {
-	const struct knob *k = &knobs[r->knob];
+	const struct setting *k = &settings[r->setting];
 	char when[WHEN_TEXT_MAX], first[WHEN_TEXT_MAX];
 
 	return json_pack("{s:s, s:s, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:s, s:I}", "schema",
 			 HISTORY_SCHEMA, "when", history_when(r->when_s, when), "port",
 			 json_text(r->port), "pci", json_text(r->pci), "knob", k->path, "event",
-			 events[r->event], "from", knob_to_json(k, &r->from), "to",
-			 knob_to_json(k, &r->to), "writer", json_text(r->writer), "first_seen",
+			 events[r->event], "from", setting_to_json(k, &r->from), "to",
+			 setting_to_json(k, &r->to), "writer", json_text(r->writer), "first_seen",
 			 history_when(r->first_seen_s, first), "lasted_s", (json_int_t)r->lasted_s);
 }
 
@@ -106,9 +106,9 @@ static void take_nulls(struct config *c, json_t *value)
 			c->dscp.prio[strtoul(key, NULL, 10)] = DSCP_NONE;
 }
 
-static bool take_value(struct config *ret, unsigned knob, json_t *value)
+static bool take_value(struct config *ret, unsigned setting, json_t *value)
 {
-	const struct knob *k = &knobs[knob];
+	const struct setting *k = &settings[setting];
 	json_auto_t *setup = json_object();
 	json_t *into = setup;
 	struct err quiet = { 0 };
@@ -117,11 +117,11 @@ static bool take_value(struct config *ret, unsigned knob, json_t *value)
 	*ret = (struct config){ .has = 0 };
 	if (!value)
 		return false;
-	if (knob_group(k, group)[0]) {
+	if (setting_group(k, group)[0]) {
 		into = json_object();
 		json_object_set_new(setup, group, into);
 	}
-	json_object_set_new(into, knob_leaf(k),
+	json_object_set_new(into, setting_leaf(k),
 			    k->type == T_DSCPMAP ? without_null(value) : json_incref(value));
 	if (!config_amend_seen(ret, setup, NULL, &quiet))
 		return false;
@@ -135,20 +135,20 @@ static bool take_record(struct drift_record *ret, const json_t *j)
 	const char *schema = json_string_value(json_object_get(j, "schema"));
 	const char *path = json_string_value(json_object_get(j, "knob"));
 	const json_t *lasted = json_object_get(j, "lasted_s");
-	const struct knob *k = path ? knob_find(path) : NULL;
+	const struct setting *k = path ? setting_find(path) : NULL;
 
 	if (!schema || strcmp(schema, HISTORY_SCHEMA) != 0 || !k || !json_is_integer(lasted) ||
 	    json_integer_value(lasted) < 0)
 		return false;
-	ret->knob = (enum knob_id)(k - knobs);
+	ret->setting = (enum setting_id)(k - settings);
 	ret->lasted_s = (uint64_t)json_integer_value(lasted);
 	return take_event(j, &ret->event) && take_when(j, "when", &ret->when_s) &&
 	       take_when(j, "first_seen", &ret->first_seen_s) &&
 	       take_text(j, "port", ret->port, sizeof(ret->port)) &&
 	       take_text(j, "pci", ret->pci, sizeof(ret->pci)) &&
 	       take_text(j, "writer", ret->writer, sizeof(ret->writer)) &&
-	       take_value(&ret->from, ret->knob, json_object_get(j, "from")) &&
-	       take_value(&ret->to, ret->knob, json_object_get(j, "to"));
+	       take_value(&ret->from, ret->setting, json_object_get(j, "from")) &&
+	       take_value(&ret->to, ret->setting, json_object_get(j, "to"));
 }
 
 /* No file is an empty one. */
@@ -178,7 +178,7 @@ bool history_each(struct host *h, void (*each)(const struct drift_record *r, voi
 		return false;
 	while ((line = strsep(&rest, "\n"))) {
 		json_auto_t *j = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
-		struct drift_record r = { .knob = 0 };
+		struct drift_record r = { .setting = 0 };
 		bool ours = take_record(&r, j);
 
 		if (memory_was_short())
@@ -221,7 +221,7 @@ json_t *history_narrow(const struct drift_record *r)
 {
 	struct drift_record narrow = *r;
 
-	knob_narrow(&knobs[r->knob], &narrow.from, &narrow.to);
+	setting_narrow(&settings[r->setting], &narrow.from, &narrow.to);
 	return history_to_json(&narrow);
 }
 

@@ -27,13 +27,13 @@ enum history_event {
 	HISTORY_EVENT_COUNT
 };
 
-/* One line of it. Of `from` and `to` one knob counts; without its `has` bit it is unknown. */
+/* One line of it. Of `from` and `to` one setting counts; without its `has` bit it is unknown. */
 struct drift_record {
 	int64_t when_s, first_seen_s; /* seconds since 1970, UTC */
 	uint64_t lasted_s;	      /* 0: it has only begun */
 	char port[LINK_NAME_MAX];
 	char pci[ID_MAX];
-	enum knob_id knob;
+	enum setting_id setting;
 	enum history_event event;
 	struct config from, to;
 	char writer[WRITER_MAX]; /* who did it, likely: "lldpad (pid 42)", "unknown" */

@@ -16,9 +16,9 @@ enum clue {
 };
 
 /* The settings that a driver which begins anew can have reset: all of the port's own. */
-knobset writer_driver_resets(void);
+settingset writer_driver_resets(void);
 
 /* The likely writer of a setting by these clues, for people; NULL: unknown. */
-const char *writer_by_clues(unsigned clues, enum knob_id setting);
+const char *writer_by_clues(unsigned clues, enum setting_id setting);
 
 #endif

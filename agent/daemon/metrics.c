@@ -200,14 +200,14 @@ static void put_speeds(struct page *p, const struct metered *ports, size_t count
 /* One line while a setting is not as wished, and none afterwards: most hosts have none. */
 static void put_drift_of(struct page *p, const struct metered *m)
 {
-	for (unsigned k = 0; k < KNOB_COUNT; k++) {
+	for (unsigned k = 0; k < SETTING_COUNT; k++) {
 		enum drift_state s = drift_state(m->drift, k);
 
 		if (s != DRIFT_DRIFTED && s != DRIFT_CONTESTED)
 			continue;
 		put_text(p, "losslessctl_drift{");
 		put_label(p, "netdev", m->port);
-		put(p, ",knob=\"%s\",state=\"%s\"} 1\n", knobs[k].path, drift_state_name(s));
+		put(p, ",knob=\"%s\",state=\"%s\"} 1\n", settings[k].path, drift_state_name(s));
 	}
 }
 
@@ -329,8 +329,9 @@ static void put_counters(struct page *p, const struct metered *ports, size_t cou
 
 size_t metrics_room(size_t ports)
 {
-	return LINE_ROOM * (2 * COUNTER_COUNT + 32 +
-			    ports * (COUNTER_SLOTS + SYMPTOMS_MAX + LINTS_MAX + KNOB_COUNT + 16));
+	return LINE_ROOM *
+	       (2 * COUNTER_COUNT + 32 +
+		ports * (COUNTER_SLOTS + SYMPTOMS_MAX + LINTS_MAX + SETTING_COUNT + 16));
 }
 
 bool metrics_write(char *buf, size_t size, const struct metered_host *host,

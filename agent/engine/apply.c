@@ -46,26 +46,26 @@ const char *step_status_name(enum step_status s)
 	return names[s];
 }
 
-/* The names of some knobs, for a sentence; a report lists them all. */
-static void name_knobs(knobset set, char buf[NAMES_MAX])
+/* The names of some settings, for a sentence; a report lists them all. */
+static void name_settings(settingset set, char buf[NAMES_MAX])
 {
 	int named = 0, more = __builtin_popcountll(set) - NAMED_MAX;
 
 	buf[0] = '\0';
-	for (size_t i = 0; i < KNOB_COUNT && named < NAMED_MAX; i++)
-		if (set & KNOB(i))
+	for (size_t i = 0; i < SETTING_COUNT && named < NAMED_MAX; i++)
+		if (set & SETTING(i))
 			snprintf(buf + strlen(buf), NAMES_MAX - strlen(buf), "%s%s",
-				 named++ ? ", " : "", knobs[i].path);
+				 named++ ? ", " : "", settings[i].path);
 	if (more > 0)
 		snprintf(buf + strlen(buf), NAMES_MAX - strlen(buf), " and %d more", more);
 }
 
 bool prove(struct host *h, struct features all, const struct port *port, const struct config *want,
-	   knobset *ret_off, struct err *err)
+	   settingset *ret_off, struct err *err)
 {
 	struct observation seen;
 	char names[NAMES_MAX];
-	knobset off = 0;
+	settingset off = 0;
 
 	for (int try = 0; try < SETTLE_TRIES; try++) {
 		if (try)
@@ -78,7 +78,7 @@ bool prove(struct host *h, struct features all, const struct port *port, const s
 	}
 	if (ret_off)
 		*ret_off = off;
-	name_knobs(off, names);
+	name_settings(off, names);
 	err_record(err, ERR_VERIFY, EIO, "accepted by the kernel but not in effect: %s", names);
 	return err_at(err, false, "%s: reading back", port->id.name);
 }
@@ -89,10 +89,10 @@ struct job {
 	struct features all;
 	struct port port; /* by the name that it has now */
 	const struct plan *plan;
-	bool had_carrier; /* so it must have it afterwards */
-	knobset unseen;	  /* fell to the value 0 by a failed write, and reads otherwise */
-	knobset stuck;	  /* of these: no write restores them until the driver starts again */
-	knobset written;  /* by steps that asked for a change, whether they succeeded or not */
+	bool had_carrier;   /* so it must have it afterwards */
+	settingset unseen;  /* fell to the value 0 by a failed write, and reads otherwise */
+	settingset stuck;   /* of these: no write restores them until the driver starts again */
+	settingset written; /* by steps that asked for a change, whether they succeeded or not */
 	struct result *ret;
 };
 
@@ -160,11 +160,11 @@ static void follow(struct job *j)
 		snprintf(j->port.id.name, sizeof(j->port.id.name), "%s", now.name);
 }
 
-/* What rests on knobs that the plan touched is worked out from what they are now. */
+/* What rests on settings that the plan touched is worked out from what they are now. */
 static bool settle_rest(struct job *j, const struct plan *p, struct err *err)
 {
 	const struct config *end = plan_end(p);
-	knobset touched = plan_touched(p);
+	settingset touched = plan_touched(p);
 	const char *name = j->port.id.name;
 
 	for (size_t i = 0; i < j->all.count; i++) {
@@ -181,13 +181,13 @@ static bool settle_rest(struct job *j, const struct plan *p, struct err *err)
 }
 
 /* Settings that this run wrote nothing to, and an earlier run did not leave otherwise. */
-static knobset untouched(const struct job *j)
+static settingset untouched(const struct job *j)
 {
 	return ~(j->written | config_diff(&j->plan->back, &j->plan->before));
 }
 
 /* What a port has, given that these fell to their value 0. */
-static struct config with_fallen(const struct config *have, knobset fell)
+static struct config with_fallen(const struct config *have, settingset fell)
 {
 	return config_overlay(have, &(struct config){ .has = fell & have->has });
 }
@@ -196,9 +196,9 @@ static struct config with_fallen(const struct config *have, knobset fell)
  * The settings that are not as before: by what is read, and by what is known of failed writes.
  * A setting that can no longer be read, and was never written, is as before.
  */
-static knobset still_off(struct job *j, const struct config *have)
+static settingset still_off(struct job *j, const struct config *have)
 {
-	knobset unread = ~have->has;
+	settingset unread = ~have->has;
 
 	j->ret->now = with_fallen(have, j->unseen);
 	j->ret->unseen = config_diff(have, &j->ret->now);
@@ -210,7 +210,7 @@ static knobset still_off(struct job *j, const struct config *have)
  * read cannot be planned: another round may read it, the last one does the
  * rest. Says what still differs.
  */
-static knobset go_back(struct job *j, bool last, struct err *err)
+static settingset go_back(struct job *j, bool last, struct err *err)
 {
 	struct config back = j->plan->back, have;
 	struct observation seen;
@@ -238,7 +238,7 @@ static void name_stranding(const struct job *j)
 	const char *port = j->port.id.name;
 	char names[NAMES_MAX];
 
-	name_knobs(j->ret->stranded, names);
+	name_settings(j->ret->stranded, names);
 	err->kind = ERR_STRANDED;
 	err->hint[0] = '\0';
 	if (j->ret->stranded)
@@ -255,7 +255,7 @@ static void name_stranding(const struct job *j)
 static void undo(struct job *j)
 {
 	struct result *ret = j->ret;
-	knobset left = j->plan->back.has;
+	settingset left = j->plan->back.has;
 	struct err quiet = { 0 };
 	unsigned *tries = &ret->rollback_tries;
 
@@ -293,12 +293,12 @@ static bool interrupted(const struct job *j)
 static bool nothing_is_lost(const struct job *j)
 {
 	struct config now = with_fallen(&j->plan->proof, j->unseen);
-	knobset lost = config_diff(&j->plan->proof, &now);
+	settingset lost = config_diff(&j->plan->proof, &now);
 	char names[NAMES_MAX];
 
 	if (!lost)
 		return true;
-	name_knobs(lost, names);
+	name_settings(lost, names);
 	err_record(&j->ret->err, ERR_VERIFY, EIO,
 		   "an earlier run lost it in the adapter, and no reading shows that: %s", names);
 	return err_at(&j->ret->err, false, "%s", j->port.id.name);

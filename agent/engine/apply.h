@@ -26,13 +26,13 @@ struct result {
 	enum outcome outcome;
 	size_t steps;		     /* done */
 	bool step_failed;	     /* the one after them failed */
-	knobset ineffective;	     /* read otherwise after all steps were done */
+	settingset ineffective;	     /* read otherwise after all steps were done */
 	struct err err;		     /* why it was not applied */
 	unsigned rollback_tries;     /* to restore the port; 0: there was no need */
 	struct err rollback_err;     /* why the last try failed */
-	knobset stranded;	     /* what could not be put back, or not proven to be */
-	knobset unseen;		     /* of that: fell to the value 0, and reads otherwise */
-	knobset stuck;		     /* of these: until the driver starts again */
+	settingset stranded;	     /* what could not be put back, or not proven to be */
+	settingset unseen;	     /* of that: fell to the value 0, and reads otherwise */
+	settingset stuck;	     /* of these: until the driver starts again */
 	bool no_carrier;	     /* the link did not come back */
 	char strayed[LINK_NAME_MAX]; /* another port by now, which may have been written to; or ""
 				      */
@@ -67,6 +67,6 @@ void plan_undo(struct host *h, struct features all, const struct port *port, con
  * so does *ret_off where it is not NULL.
  */
 bool prove(struct host *h, struct features all, const struct port *port, const struct config *want,
-	   knobset *ret_off, struct err *err) must_check;
+	   settingset *ret_off, struct err *err) must_check;
 
 #endif

@@ -9,10 +9,10 @@ static bool is_wished(const struct target *t)
 	return t->rule && !t->task.left_behind;
 }
 
-static knobset apart(const struct target *a, const struct target *b)
+static settingset apart(const struct target *a, const struct target *b)
 {
-	knobset off = config_diff(&a->task.want, &b->task.want) |
-		      config_diff(&b->task.want, &a->task.want);
+	settingset off = config_diff(&a->task.want, &b->task.want) |
+			 config_diff(&b->task.want, &a->task.want);
 
 	return off & ~(a->skipped | b->skipped);
 }
@@ -22,14 +22,14 @@ static bool share_a_bond(const struct port *a, const struct port *b)
 	return a->id.bond[0] && strcmp(a->id.bond, b->id.bond) == 0;
 }
 
-static void refuse(struct target *t, const struct target *other, knobset off)
+static void refuse(struct target *t, const struct target *other, settingset off)
 {
 	char why[256];
 
 	snprintf(why, sizeof(why), "the members of %s must be alike, and %s is to have another",
 		 t->task.port.id.bond, other->task.port.id.name);
 	target_refuse(
-		t, knobs[__builtin_ctzll(off)].path, why,
+		t, settings[__builtin_ctzll(off)].path, why,
 		"give all members of the bond one rule: a match by the bond's name means them all");
 }
 
@@ -38,7 +38,7 @@ void bonds_check(struct targets *all)
 	for (size_t i = 0; i < all->count; i++)
 		for (size_t j = i + 1; j < all->count; j++) {
 			struct target *a = &all->list[i], *b = &all->list[j];
-			knobset off = apart(a, b);
+			settingset off = apart(a, b);
 
 			if (!off || !is_wished(a) || !is_wished(b) ||
 			    !share_a_bond(&a->task.port, &b->task.port))

@@ -1,5 +1,5 @@
 /*
- * A feature is one conversation with the kernel: it reads some knobs at once
+ * A feature is one conversation with the kernel: it reads some settings at once
  * and writes them at once. Rows live beside the code that speaks; the engine
  * knows no feature by name.
  */
@@ -32,13 +32,13 @@ enum disruption { DISRUPTS_NONE, DISRUPTS_TRAFFIC, DISRUPTS_LINK };
 struct feature {
 	const char *name;
 	enum phase phase;
-	knobset owns;
+	settingset owns;
 	const char *source; /* where it reads from, for reports */
 
 	/* Is this back end in charge here? NULL: always. One that is not gives no reason. */
 	bool (*in_charge)(struct host *h);
 
-	/* Fills the knobs it owns and sets their `has` bits, or touches nothing. */
+	/* Fills the settings it owns and sets their `has` bits, or touches nothing. */
 	bool (*read)(struct host *h, const struct port *port, struct config *out, struct err *err);
 
 	/*
@@ -66,27 +66,27 @@ struct feature {
 	bool (*prepare)(struct host *h, const struct port *port, struct err *err);
 
 	/*
-	 * Side effects of a write on other knobs of this port. The plan shows it, and the
+	 * Side effects of a write on other settings of this port. The plan shows it, and the
 	 * apply proves it: declare only what the port's driver does every time.
 	 */
 	void (*disturb)(const struct port *port, const struct config *from, const struct config *to,
 			struct config *after);
 
 	/* What the write puts right itself, unless it is cut short: going back covers it, too. */
-	knobset (*risks)(const struct port *port, const struct config *from,
-			 const struct config *to);
+	settingset (*risks)(const struct port *port, const struct config *from,
+			    const struct config *to);
 
 	/* What the write disturbs for others; without it, nothing. */
 	enum disruption (*disrupts)(const struct port *port, const struct config *from,
 				    const struct config *to);
 
 	/*
-	 * What the driver works out from other knobs, worked out anew: after the link is
+	 * What the driver works out from other settings, worked out anew: after the link is
 	 * back from a disruptive write, and at the end of a plan that touches `rests_on`.
 	 */
 	bool (*settle)(struct host *h, const struct port *port, const struct config *to,
 		       struct err *err);
-	knobset rests_on;
+	settingset rests_on;
 
 	/* The safe halfway house; false: the way forward needs none. */
 	bool (*meet)(const struct port *port, const struct config *from, const struct config *to,

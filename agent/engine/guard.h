@@ -12,7 +12,7 @@
 
 struct guard {
 	const char *name;
-	knobset over;	      /* it is asked when a plan touches any of these */
+	settingset over;      /* it is asked when a plan touches any of these */
 	enum disruption from; /* and disrupts at least this much */
 	bool may_override;    /* --disruptive silences it */
 	bool (*objects)(struct host *h, const struct port *port, char why[GUARD_WHY_MAX]);

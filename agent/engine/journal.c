@@ -39,21 +39,21 @@ static json_t *run_to_json(const struct journal_run *run)
 			 run->unconfirmed ? json_true() : NULL);
 }
 
-static json_t *knobs_to_json(knobset set)
+static json_t *settings_to_json(settingset set)
 {
 	json_t *names = json_array();
 
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		if (set & KNOB(i))
-			json_array_append_new(names, json_string(knobs[i].path));
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		if (set & SETTING(i))
+			json_array_append_new(names, json_string(settings[i].path));
 	return names;
 }
 
 static json_t *lost_to_json(const struct journal_lost *l)
 {
-	return json_pack("{s:o, s:o, s:I, s:I}", "unseen", knobs_to_json(l->unseen), "stuck",
-			 knobs_to_json(l->stuck), "ifindex", (json_int_t)l->ifindex, "rdma_index",
-			 (json_int_t)l->rdma_index);
+	return json_pack("{s:o, s:o, s:I, s:I}", "unseen", settings_to_json(l->unseen), "stuck",
+			 settings_to_json(l->stuck), "ifindex", (json_int_t)l->ifindex,
+			 "rdma_index", (json_int_t)l->rdma_index);
 }
 
 /* NULL: it cannot be written as text. */
@@ -69,7 +69,7 @@ static json_t *entry_to_json(const struct journal_entry *e)
 			 "before_apply", e->before_apply ? json_integer(e->before_apply) : NULL,
 			 "lost", e->lost.unseen ? lost_to_json(&e->lost) : NULL, "left_by",
 			 e->left_by.time[0] ? run_to_json(&e->left_by) : NULL, "config",
-			 config_to_json(&spelled, EVERY_KNOB));
+			 config_to_json(&spelled, EVERY_SETTING));
 }
 
 static bool discard(struct host *h, const char *path, struct err *err)
@@ -153,17 +153,17 @@ static enum undone take_undone(const json_t *reason)
 	return UNDONE_BY_ROLLBACK;
 }
 
-static knobset take_knobs(const json_t *names)
+static settingset take_settings(const json_t *names)
 {
-	knobset set = 0;
+	settingset set = 0;
 	json_t *name;
 	size_t i;
 
 	json_array_foreach (names, i, name) {
 		const char *path = json_string_value(name);
-		const struct knob *k = path ? knob_find(path) : NULL;
+		const struct setting *k = path ? setting_find(path) : NULL;
 
-		set |= k ? KNOB(k - knobs) : 0;
+		set |= k ? SETTING(k - settings) : 0;
 	}
 	return set;
 }
@@ -171,8 +171,8 @@ static knobset take_knobs(const json_t *names)
 static struct journal_lost take_lost(const json_t *j)
 {
 	return (struct journal_lost){
-		.unseen = take_knobs(json_object_get(j, "unseen")),
-		.stuck = take_knobs(json_object_get(j, "stuck")),
+		.unseen = take_settings(json_object_get(j, "unseen")),
+		.stuck = take_settings(json_object_get(j, "stuck")),
 		.ifindex = (unsigned)json_integer_value(json_object_get(j, "ifindex")),
 		.rdma_index = (unsigned)json_integer_value(json_object_get(j, "rdma_index")),
 	};

@@ -30,7 +30,7 @@ const char *undone_name(enum undone u);
 
 /* Settings that a run lost, and that read otherwise: as feature.h has it. */
 struct journal_lost {
-	knobset unseen, stuck;
+	settingset unseen, stuck;
 	unsigned ifindex, rdma_index; /* others: the driver has started again since */
 };
 

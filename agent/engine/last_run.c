@@ -222,10 +222,10 @@ static bool is_under_way(struct host *h, const struct last_run *r)
 	       strcmp(comm, "losslessctl") == 0;
 }
 
-bool last_run_explains(struct host *h, const struct last_run *r, unsigned knob, uint64_t from_ms,
+bool last_run_explains(struct host *h, const struct last_run *r, unsigned setting, uint64_t from_ms,
 		       uint64_t until_ms)
 {
-	if (!(r->settings & KNOB(knob)) || r->began_ms > until_ms)
+	if (!(r->settings & SETTING(setting)) || r->began_ms > until_ms)
 		return false;
 	return r->ended_ms ? r->ended_ms >= from_ms : is_under_way(h, r);
 }

@@ -23,7 +23,7 @@ struct last_run {
 	uint64_t began_ms;		   /* of the host's clock */
 	uint64_t ended_ms;		   /* 0: it is under way, or was killed */
 	unsigned pid;
-	unsigned long long settings; /* that its plan touches: a knobset */
+	unsigned long long settings; /* that its plan touches: a settingset */
 	struct last_success success;
 };
 
@@ -43,7 +43,7 @@ bool last_run_find(struct host *h, const struct port *port, struct last_run *ret
 uint64_t last_run_ended_ms(struct host *h);
 
 /* Can this run have changed the setting between two checks of the port? */
-bool last_run_explains(struct host *h, const struct last_run *r, unsigned knob, uint64_t from_ms,
+bool last_run_explains(struct host *h, const struct last_run *r, unsigned setting, uint64_t from_ms,
 		       uint64_t until_ms);
 
 /* "losslessctl apply (root, 12:00:03Z)". */

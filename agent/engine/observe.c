@@ -13,7 +13,7 @@ static const char *hint(const struct err *why)
 		       : "root may read it, unless the kernel is locked down";
 }
 
-static void note(struct observation *o, const struct feature *from, knobset of,
+static void note(struct observation *o, const struct feature *from, settingset of,
 		 const struct err *why)
 {
 	struct reason *r = &o->reasons[o->reasons_count++];
@@ -33,7 +33,7 @@ static void note(struct observation *o, const struct feature *from, knobset of,
 static void note_gap(struct observation *o, const struct feature *f)
 {
 	struct err why = { .kind = ERR_UNSUPPORTED, .text = "the port has no such parameter" };
-	knobset gap = f->owns & ~o->have.has;
+	settingset gap = f->owns & ~o->have.has;
 
 	if (gap)
 		note(o, f, gap, &why);
@@ -44,13 +44,13 @@ static void drop_impossible(struct observation *o, const struct feature *f)
 {
 	struct err why = { .kind = ERR_UNKNOWN, .text = "the port reports a value that cannot be" };
 
-	for (size_t k = 0; k < KNOB_COUNT; k++)
-		for (size_t i = 0; knobs[k].index && i < knobs[k].count; i++) {
-			if (!(f->owns & o->have.has & KNOB(k)) ||
-			    knob_element(&knobs[k], &o->have, i) <= knobs[k].max)
+	for (size_t k = 0; k < SETTING_COUNT; k++)
+		for (size_t i = 0; settings[k].index && i < settings[k].count; i++) {
+			if (!(f->owns & o->have.has & SETTING(k)) ||
+			    setting_element(&settings[k], &o->have, i) <= settings[k].max)
 				continue;
-			o->have.has &= ~KNOB(k);
-			note(o, f, KNOB(k), &why);
+			o->have.has &= ~SETTING(k);
+			note(o, f, SETTING(k), &why);
 		}
 }
 
@@ -103,16 +103,16 @@ struct features observation_features(const struct observation *o)
 	return (struct features){ o->speaking, o->speaking_count };
 }
 
-const struct reason *observation_reason(const struct observation *o, unsigned knob)
+const struct reason *observation_reason(const struct observation *o, unsigned setting)
 {
 	const struct reason *first = NULL;
 
-	if (o->have.has & KNOB(knob))
+	if (o->have.has & SETTING(setting))
 		return NULL;
 	for (size_t i = 0; i < o->reasons_count; i++) {
 		const struct reason *r = &o->reasons[i];
 
-		if (!(r->of & KNOB(knob)))
+		if (!(r->of & SETTING(setting)))
 			continue;
 		/* "Permission denied" tells more than "the other back end is not here". */
 		if (r->kind != ERR_UNSUPPORTED)
@@ -123,17 +123,17 @@ const struct reason *observation_reason(const struct observation *o, unsigned kn
 }
 
 const struct feature *observation_speaker(const struct observation *o, struct features all,
-					  unsigned knob)
+					  unsigned setting)
 {
-	const struct reason *r = observation_reason(o, knob);
+	const struct reason *r = observation_reason(o, setting);
 
 	for (size_t i = 0; i < o->speaking_count; i++)
-		if (o->speaking[i]->owns & KNOB(knob))
+		if (o->speaking[i]->owns & SETTING(setting))
 			return o->speaking[i];
 	if (r)
 		return r->from;
 	for (size_t i = 0; i < all.count; i++)
-		if (all.list[i]->owns & KNOB(knob))
+		if (all.list[i]->owns & SETTING(setting))
 			return all.list[i];
 	return NULL;
 }

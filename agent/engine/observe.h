@@ -4,9 +4,9 @@
 
 #include "feature.h"
 
-/* Why some knobs could not be read. */
+/* Why some settings could not be read. */
 struct reason {
-	knobset of;
+	settingset of;
 	enum err_kind kind; /* ERR_UNSUPPORTED, ERR_MISSING, else unknown */
 	const struct feature *from;
 	char text[192], hint[160];
@@ -14,9 +14,9 @@ struct reason {
 
 struct observation {
 	struct config have;
-	knobset unsupported; /* the port, driver or kernel has no such thing */
-	knobset missing;     /* not there yet; apply makes it */
-	knobset unknown;     /* it could not be read */
+	settingset unsupported; /* the port, driver or kernel has no such thing */
+	settingset missing;	/* not there yet; apply makes it */
+	settingset unknown;	/* it could not be read */
 	/* Features that answered, or will once apply has prepared; of several back ends one. */
 	const struct feature *speaking[FEATURES_MAX];
 	size_t speaking_count;
@@ -25,7 +25,7 @@ struct observation {
 };
 
 /*
- * Reads everything once. Of features that own the same knobs, the first that
+ * Reads everything once. Of features that own the same settings, the first that
  * can be read speaks for them. One that cannot is noted, not fatal; fails only
  * when the port is gone (ERR_GONE), or the link itself cannot be looked at.
  */
@@ -35,11 +35,11 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 /* The features to plan with: those that speak. Borrows from the observation. */
 struct features observation_features(const struct observation *o);
 
-/* Why this knob is not in o->have, or NULL. */
-const struct reason *observation_reason(const struct observation *o, unsigned knob);
+/* Why this setting is not in o->have, or NULL. */
+const struct reason *observation_reason(const struct observation *o, unsigned setting);
 
-/* The feature that speaks for a knob, or else the one whose reason counts, or NULL. */
+/* The feature that speaks for a setting, or else the one whose reason counts, or NULL. */
 const struct feature *observation_speaker(const struct observation *o, struct features all,
-					  unsigned knob);
+					  unsigned setting);
 
 #endif

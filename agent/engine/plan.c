@@ -4,9 +4,9 @@
 
 #include "../../policy/model/setting.h"
 
-knobset features_only_verified(struct features all)
+settingset features_only_verified(struct features all)
 {
-	knobset set = 0;
+	settingset set = 0;
 
 	for (size_t i = 0; i < all.count; i++)
 		if (!all.list[i]->write)
@@ -24,18 +24,18 @@ const struct config *plan_end(const struct plan *p)
 	return plan_before(p, p->count);
 }
 
-knobset plan_touched(const struct plan *p)
+settingset plan_touched(const struct plan *p)
 {
-	knobset touched = 0;
+	settingset touched = 0;
 
 	for (size_t i = 0; i < p->count; i++)
 		touched |= p->steps[i].change | p->steps[i].side;
 	return touched;
 }
 
-static knobset at_risk(const struct plan *p)
+static settingset at_risk(const struct plan *p)
 {
-	knobset risk = 0;
+	settingset risk = 0;
 
 	for (size_t i = 0; i < p->count; i++)
 		risk |= p->steps[i].risk;
@@ -53,9 +53,9 @@ enum disruption plan_disrupts(const struct plan *p)
 }
 
 /* The steps' side effects. */
-static knobset side_effects(const struct plan *p)
+static settingset side_effects(const struct plan *p)
 {
-	knobset side = 0;
+	settingset side = 0;
 
 	for (size_t i = 0; i < p->count; i++)
 		side |= p->steps[i].side;
@@ -146,7 +146,7 @@ static void take_all_steps(const struct draft *d)
 }
 
 /* The part of a setup that is named, to be read again to the byte. */
-static struct config exactly(const struct config *c, knobset which)
+static struct config exactly(const struct config *c, settingset which)
 {
 	struct config part = *c;
 
@@ -170,9 +170,9 @@ static void keep_changed_devices(struct plan *p)
 {
 	struct config end = *plan_end(p);
 
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		if (knobs[i].type == T_VLANMAP && (p->back.has & KNOB(i)))
-			knob_narrow(&knobs[i], &p->back, &end);
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		if (settings[i].type == T_VLANMAP && (p->back.has & SETTING(i)))
+			setting_narrow(&settings[i], &p->back, &end);
 }
 
 void plan_make(struct plan *p, struct features all, const struct port *port,
@@ -181,14 +181,14 @@ void plan_make(struct plan *p, struct features all, const struct port *port,
 	struct draft d = { p, all, port };
 
 	*p = (struct plan){ .before = *have, .want = *want };
-	p->want.has &= SETUP_KNOBS & ~features_only_verified(all);
+	p->want.has &= SETUP_SETTINGS & ~features_only_verified(all);
 	take_all_steps(&d);
 	p->proof = proof_of(p);
 	p->back = exactly(&p->before, plan_touched(p) | at_risk(p));
 	keep_changed_devices(p);
 }
 
-void plan_put_back_too(struct plan *p, knobset also)
+void plan_put_back_too(struct plan *p, settingset also)
 {
 	struct config more = exactly(&p->before, also);
 

@@ -8,9 +8,9 @@
 
 struct step {
 	const struct feature *feature;
-	knobset change; /* what it is for */
-	knobset side;	/* what it changes besides */
-	knobset risk;	/* what it may leave changed when it is cut short */
+	settingset change; /* what it is for */
+	settingset side;   /* what it changes besides */
+	settingset risk;   /* what it may leave changed when it is cut short */
 	enum disruption disrupts;
 	const char *residue; /* what going back cannot restore, or NULL */
 	struct config after; /* the whole port, once this step is done */
@@ -21,7 +21,8 @@ struct plan {
 	struct config want;
 	struct config proof; /* must be read afterwards: wanted, announced as side effect, risked */
 	struct config back;  /* what undoing restores: of `before`, what the steps touch */
-	knobset unseen, stuck; /* lost by an earlier run, as feature.h has it; not yet restored */
+	settingset unseen,
+		stuck; /* lost by an earlier run, as feature.h has it; not yet restored */
 	struct step steps[PLAN_MAX];
 	size_t count;
 };
@@ -36,7 +37,7 @@ void plan_make(struct plan *p, struct features all, const struct port *port,
 	       const struct config *want, const struct config *have);
 
 /* What features without a write own: it is verified, and never part of a plan. */
-knobset features_only_verified(struct features all);
+settingset features_only_verified(struct features all);
 
 /* The port as it will be, with side effects. */
 const struct config *plan_end(const struct plan *p);
@@ -45,10 +46,10 @@ const struct config *plan_end(const struct plan *p);
 const struct config *plan_before(const struct plan *p, size_t step);
 
 /* Everything the steps change, side effects included. */
-knobset plan_touched(const struct plan *p);
+settingset plan_touched(const struct plan *p);
 
 /* Widens what undoing restores by what somebody else may have written to this port. */
-void plan_put_back_too(struct plan *p, knobset also);
+void plan_put_back_too(struct plan *p, settingset also);
 
 /* The worst that the plan does to the port's traffic. */
 enum disruption plan_disrupts(const struct plan *p);

@@ -15,12 +15,12 @@ static const struct decider {
 			  "host" },
 };
 
-const char *preflight_others_mend(const struct target *t, unsigned knob)
+const char *preflight_others_mend(const struct target *t, unsigned setting)
 {
 	const struct config *want = &t->task.want, *have = &t->seen.have;
 
-	if (!(SET_BY_DCBX & KNOB(knob)) || !(have->has & KNOB(KNOB_DCBX_MODE)) ||
-	    ((want->has & KNOB(KNOB_DCBX_MODE)) && want->dcbx.mode != have->dcbx.mode))
+	if (!(SET_BY_DCBX & SETTING(setting)) || !(have->has & SETTING(SETTING_DCBX_MODE)) ||
+	    ((want->has & SETTING(SETTING_DCBX_MODE)) && want->dcbx.mode != have->dcbx.mode))
 		return NULL;
 	return deciders[have->dcbx.mode].mend;
 }
@@ -28,13 +28,14 @@ const char *preflight_others_mend(const struct target *t, unsigned knob)
 /* What is wanted must be there, so that it can be read back and put back. */
 static void judge_abilities(struct target *t)
 {
-	knobset lacking = t->task.want.has & SETUP_KNOBS & ~t->seen.have.has & ~t->seen.missing;
+	settingset lacking =
+		t->task.want.has & SETUP_SETTINGS & ~t->seen.have.has & ~t->seen.missing;
 
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		const struct reason *r = observation_reason(&t->seen, i);
 
-		if ((lacking & KNOB(i)) && r)
-			target_refuse(t, knobs[i].path, r->text,
+		if ((lacking & SETTING(i)) && r)
+			target_refuse(t, settings[i].path, r->text,
 				      r->kind == ERR_UNSUPPORTED
 					      ? "list it under \"optional\" if the port may lack it"
 					      : r->hint);
@@ -55,7 +56,7 @@ static void judge_steps(struct target *t)
 
 		if (s->feature->accepts && !s->feature->accepts(&t->task.port, reported,
 								plan_before(p, i), &s->after, &err))
-			target_refuse(t, knob_first(s->change), err.text, err.hint);
+			target_refuse(t, setting_first(s->change), err.text, err.hint);
 	}
 }
 
@@ -64,18 +65,18 @@ static void judge_steps(struct target *t)
  */
 static void judge_verified_only(const struct engine *e, struct target *t)
 {
-	knobset off = config_diff(&t->task.want, &t->seen.have) & t->seen.have.has;
+	settingset off = config_diff(&t->task.want, &t->seen.have) & t->seen.have.has;
 
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
 
-		if (!(off & KNOB(i)) || f->write || f->is_advice)
+		if (!(off & SETTING(i)) || f->write || f->is_advice)
 			continue;
-		if (LINK_KNOBS & KNOB(i))
+		if (LINK_SETTINGS & SETTING(i))
 			engine_warn(e, "%s: %s differs from the policy: %s", t->task.port.id.name,
-				    knobs[i].path, f->not_ours);
+				    settings[i].path, f->not_ours);
 		else
-			target_refuse(t, knobs[i].path,
+			target_refuse(t, settings[i].path,
 				      "it is not as wished, and losslessctl only verifies it",
 				      f->not_ours);
 	}
@@ -91,29 +92,29 @@ struct config preflight_setup(const struct target *t)
 static void judge_rules(struct target *t)
 {
 	struct config end = preflight_setup(t);
-	knobset touched = plan_touched(&t->task.plan);
+	settingset touched = plan_touched(&t->task.plan);
 	char text[RULE_TEXT_MAX];
 	const struct rule *r;
 
 	for (size_t i = 0; t->rule && (r = rule_at(i)); i++) {
-		knobset about = rule_looks_at(r) & touched;
+		settingset about = rule_looks_at(r) & touched;
 		enum severity s = severity_of_lint(t->severities, i);
 
 		if (!about || s == SEVERITY_IGNORE || !rule_broken(r, &end, &t->facts))
 			continue;
 		rule_text(r, &end, &t->facts, text);
 		if (s == SEVERITY_ERROR)
-			target_refuse(t, knob_first(about), text, r->mend);
+			target_refuse(t, setting_first(about), text, r->mend);
 		else
 			t->lints |= LINT(i);
 	}
 }
 
 /* What a guard speaks against: of what it is over, the first that disrupts enough. */
-static knobset objected(const struct plan *p, const struct guard *g)
+static settingset objected(const struct plan *p, const struct guard *g)
 {
 	for (size_t i = 0; i < p->count; i++) {
-		knobset touched = p->steps[i].change & g->over;
+		settingset touched = p->steps[i].change & g->over;
 
 		if (touched && p->steps[i].disrupts >= g->from)
 			return touched;
@@ -127,16 +128,17 @@ static void judge_owner(const struct engine *e, struct target *t)
 	const struct plan *p = &t->task.plan;
 
 	for (size_t i = 0; t->rule && i < p->count; i++) {
-		knobset against = p->steps[i].change & SET_BY_DCBX;
+		settingset against = p->steps[i].change & SET_BY_DCBX;
 		const struct config *now = plan_before(p, i);
 		const struct decider *d = &deciders[now->dcbx.mode];
 
-		if (!against || !(now->has & KNOB(KNOB_DCBX_MODE)) || !d->why ||
+		if (!against || !(now->has & SETTING(SETTING_DCBX_MODE)) || !d->why ||
 		    p->before.dcbx.mode != now->dcbx.mode ||
-		    (now->dcbx.mode == DCBX_SWITCH && (t->task.want.has & KNOB(KNOB_DCBX_MODE)) &&
+		    (now->dcbx.mode == DCBX_SWITCH &&
+		     (t->task.want.has & SETTING(SETTING_DCBX_MODE)) &&
 		     !e->backends->switch_differs(e->h, &t->task.port, &t->task.want)))
 			continue;
-		target_refuse(t, knob_first(against), d->why, d->mend);
+		target_refuse(t, setting_first(against), d->why, d->mend);
 		return;
 	}
 }
@@ -145,14 +147,14 @@ static void judge_guards(const struct engine *e, struct target *t)
 {
 	for (size_t i = 0; i < e->backends->guards.count; i++) {
 		const struct guard *g = e->backends->guards.list[i];
-		knobset against = objected(&t->task.plan, g);
+		settingset against = objected(&t->task.plan, g);
 		char why[GUARD_WHY_MAX];
 
 		if (!against || (g->may_override && e->disruptive) ||
 		    (g->waived && g->waived(&t->task.want)))
 			continue;
 		if (g->objects(e->h, &t->task.port, why))
-			target_refuse(t, knob_first(against), why, g->mend);
+			target_refuse(t, setting_first(against), why, g->mend);
 	}
 }
 
@@ -163,7 +165,7 @@ static void judge_flaps(const struct engine *e, struct target *t)
 
 		if (s->disrupts == DISRUPTS_LINK)
 			target_refuse(
-				t, knob_first(s->change),
+				t, setting_first(s->change),
 				"changing it takes the link down, and --no-link-flap was given",
 				"run without --no-link-flap when the link may go down for a "
 				"moment");

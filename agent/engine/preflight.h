@@ -14,6 +14,6 @@ void preflight(const struct engine *e, struct target *t);
 struct config preflight_setup(const struct target *t);
 
 /* What to do about a setting that others decide over, and are to go on; NULL: nobody does. */
-const char *preflight_others_mend(const struct target *t, unsigned knob);
+const char *preflight_others_mend(const struct target *t, unsigned setting);
 
 #endif

@@ -15,13 +15,13 @@ void targets_free(struct targets *t)
 	*t = (struct targets){ NULL, 0 };
 }
 
-void target_refuse(struct target *t, const char *knob, const char *why, const char *mend)
+void target_refuse(struct target *t, const char *setting, const char *why, const char *mend)
 {
 	struct refusal *r = &t->refusals[t->refusals_count];
 
 	if (t->refusals_count == REFUSALS_MAX)
 		return;
-	r->knob = knob;
+	r->setting = setting;
 	snprintf(r->why, sizeof(r->why), "%s", why);
 	snprintf(r->mend, sizeof(r->mend), "%s", mend ? mend : "");
 	t->refusals_count++;
@@ -30,9 +30,9 @@ void target_refuse(struct target *t, const char *knob, const char *why, const ch
 /* What is wanted of the switch is no setting of the port. */
 static void ask_the_switch(struct target *t)
 {
-	if (t->task.want.has & KNOB(KNOB_PEER_MUST_AGREE))
+	if (t->task.want.has & SETTING(SETTING_PEER_MUST_AGREE))
 		t->must_agree = t->task.want.peer.must_agree;
-	t->task.want.has &= ~KNOB(KNOB_PEER_MUST_AGREE);
+	t->task.want.has &= ~SETTING(SETTING_PEER_MUST_AGREE);
 	t->task.want.peer.must_agree = 0;
 }
 
@@ -98,32 +98,32 @@ bool targets_find(const struct engine *e, const struct policy *p, const struct i
 	return false;
 }
 
-#define RDMA_KNOBS \
-	(KNOB(KNOB_ROCE_MODE) | KNOB(KNOB_ROCE_TOS) | KNOB(KNOB_ROCE_TRAFFIC_CLASS) | \
-	 KNOB(KNOB_ROCE_V2_GID))
+#define RDMA_SETTINGS \
+	(SETTING(SETTING_ROCE_MODE) | SETTING(SETTING_ROCE_TOS) | \
+	 SETTING(SETTING_ROCE_TRAFFIC_CLASS) | SETTING(SETTING_ROCE_V2_GID))
 
 /*
  * What is skipped. A rollback goes on without what cannot be read now. A virtual function has its
  * PF's settings; a bond has one RDMA device, on one of its members.
  */
-static knobset not_here(const struct target *t)
+static settingset not_here(const struct target *t)
 {
 	if (!t->rule)
 		return t->seen.unsupported | t->seen.unknown;
 	return t->seen.unsupported &
-	       (t->rule->profile->optional | (t->task.port.is_vf ? EVERY_KNOB : 0) |
-		(t->task.port.shares_rdma ? RDMA_KNOBS : 0));
+	       (t->rule->profile->optional | (t->task.port.is_vf ? EVERY_SETTING : 0) |
+		(t->task.port.shares_rdma ? RDMA_SETTINGS : 0));
 }
 
 void target_prepare(const struct engine *e, struct target *t)
 {
 	for (size_t i = 0; i < e->backends->features.count; i++) {
 		const struct feature *f = e->backends->features.list[i];
-		knobset wanted = f->owns & t->task.want.has;
+		settingset wanted = f->owns & t->task.want.has;
 		struct err err = { 0 };
 
 		if (f->prepare && wanted && !f->prepare(e->h, &t->task.port, &err))
-			target_refuse(t, knob_first(wanted), err.text, err.hint);
+			target_refuse(t, setting_first(wanted), err.text, err.hint);
 	}
 }
 
@@ -133,18 +133,18 @@ bool target_observe(const struct engine *e, struct target *t, struct err *err)
 		return false;
 	e->backends->read_capabilities(e->h, &t->task.port, &t->facts);
 	t->task.port.traffic_classes = t->facts.traffic_classes;
-	if (t->task.want.has & KNOB(KNOB_MTU))
+	if (t->task.want.has & SETTING(SETTING_MTU))
 		e->backends->read_upper(e->h, &t->task.port, &t->facts);
 	t->skipped = not_here(t) & t->task.want.has;
 	t->task.want.has &= ~t->skipped;
 	return true;
 }
 
-const char *target_skip_why(const struct target *t, unsigned knob)
+const char *target_skip_why(const struct target *t, unsigned setting)
 {
 	if (!t->rule)
 		return "it cannot be read now, and its saved value is kept for another rollback";
-	if (t->rule->profile->optional & KNOB(knob))
+	if (t->rule->profile->optional & SETTING(setting))
 		return "optional, and the port has no such thing";
 	return t->task.port.is_vf ? "inherited from the PF"
 				  : "it belongs to the bond's RDMA device, on another member";

@@ -9,10 +9,10 @@
 #include "observe.h"
 #include "transaction.h"
 
-#define REFUSALS_MAX (KNOB_COUNT + 16)
+#define REFUSALS_MAX (SETTING_COUNT + 16)
 
 struct refusal {
-	const char *knob; /* path of the knob it is about, or the key of the policy */
+	const char *setting; /* path of the setting it is about, or the key of the policy */
 	char why[RULE_TEXT_MAX], mend[224];
 };
 
@@ -23,7 +23,7 @@ struct target {
 	struct facts facts;
 	struct observation seen;
 	unsigned must_agree; /* what `verify` asks the switch for: bits by enum agreement */
-	knobset skipped;     /* wanted, not there, and rightly so: target_skip_why() */
+	settingset skipped;  /* wanted, not there, and rightly so: target_skip_why() */
 	struct refusal refusals[REFUSALS_MAX];
 	size_t refusals_count;
 	lint_set lints; /* that the plan breaks, and that are no errors */
@@ -50,8 +50,8 @@ bool targets_choose(const struct engine *e, const struct policy *p, const struct
 bool targets_find(const struct engine *e, const struct policy *p, const struct inventory *inv,
 		  struct targets *ret, struct err *err) must_check;
 
-/* Why a knob was skipped: it is optional, or another port has it. */
-const char *target_skip_why(const struct target *t, unsigned knob);
+/* Why a setting was skipped: it is optional, or another port has it. */
+const char *target_skip_why(const struct target *t, unsigned setting);
 
 /*
  * Makes what reading needs, for the features that are wanted: a host that writes does that. What
@@ -66,7 +66,7 @@ bool target_observe(const struct engine *e, struct target *t, struct err *err) m
 struct lint_input target_lint_input(const struct target *t);
 
 /* Adds one refusal. */
-void target_refuse(struct target *t, const char *knob, const char *why, const char *mend);
+void target_refuse(struct target *t, const char *setting, const char *why, const char *mend);
 
 /* The number that a user would give a rule: from 1, in the order of the document. */
 #define RULE_NUMBER(policy, rule) ((int)((rule) - (policy)->rules) + 1)

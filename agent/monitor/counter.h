@@ -1,5 +1,5 @@
 /*
- * What is counted: one row per counter, as knobs[] has one per setting. The
+ * What is counted: one row per counter, as settings[] has one per setting. The
  * names are the kernel's (mlx5: Documentation/networking/device_drivers/
  * ethernet/mellanox/mlx5/counters.rst); other drivers have some of them.
  */

@@ -97,7 +97,7 @@ bool shows_lossless_drops(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 
 bool shows_pause_on_lossy(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 {
-	if (!e->want || !(e->want->has & KNOB(KNOB_PFC_PRIORITIES)))
+	if (!e->want || !(e->want->has & SETTING(SETTING_PFC_PRIORITIES)))
 		return false;
 	for (unsigned p = 0; p < PRIOS; p++) {
 		uint64_t n = interval_count(e->interval, COUNT_RX_PAUSE, p) +
@@ -114,12 +114,12 @@ bool shows_pause_on_lossy(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 /* A policy that has ECN off means it so; a port that has it off may be what is wrong. */
 static bool wants_no_cnps(const struct evidence *e)
 {
-	return e->want && (e->want->has & KNOB(KNOB_ECN_NP)) && !e->want->ecn.np;
+	return e->want && (e->want->has & SETTING(SETTING_ECN_NP)) && !e->want->ecn.np;
 }
 
 static bool wants_no_reaction(const struct evidence *e)
 {
-	return e->want && (e->want->has & KNOB(KNOB_ECN_RP_PRIORITIES)) &&
+	return e->want && (e->want->has & SETTING(SETTING_ECN_RP_PRIORITIES)) &&
 	       !e->want->ecn.rp_priorities;
 }
 
@@ -244,8 +244,8 @@ bool shows_host_is_bottleneck(const struct evidence *e, char text[SYMPTOM_TEXT_M
 
 static bool wants_global_pause(const struct config *want)
 {
-	return want && (((want->has & KNOB(KNOB_PAUSE_RX)) && want->pause.rx) ||
-			((want->has & KNOB(KNOB_PAUSE_TX)) && want->pause.tx));
+	return want && (((want->has & SETTING(SETTING_PAUSE_RX)) && want->pause.rx) ||
+			((want->has & SETTING(SETTING_PAUSE_TX)) && want->pause.tx));
 }
 
 bool shows_global_pause(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])

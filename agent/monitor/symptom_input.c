@@ -34,9 +34,9 @@ struct evidence evidence_of(const struct interval *s, const struct config *have,
 
 uint8_t evidence_lossless(const struct evidence *e)
 {
-	if (e->want && (e->want->has & KNOB(KNOB_PFC_PRIORITIES)))
+	if (e->want && (e->want->has & SETTING(SETTING_PFC_PRIORITIES)))
 		return e->want->pfc.priorities;
-	return e->have->has & KNOB(KNOB_PFC_PRIORITIES) ? e->have->pfc.priorities : 0;
+	return e->have->has & SETTING(SETTING_PFC_PRIORITIES) ? e->have->pfc.priorities : 0;
 }
 
 double evidence_per_second(const struct evidence *e, uint64_t count)

@@ -19,20 +19,20 @@ static json_t *rollback_to_json(const struct result *r)
 	return out;
 }
 
-/* [{knob, now, before, readable}] of the settings that rolling back did not restore. */
+/* [{setting, now, before, readable}] of the settings that rolling back did not restore. */
 static json_t *not_put_back(const struct target *t)
 {
 	const struct result *r = &t->task.result;
 	json_t *list = json_array();
 
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (r->stranded & KNOB(i))
-			json_array_append_new(list,
-					      json_pack("{s:s, s:o, s:o, s:b}", "knob",
-							knobs[i].path, "now",
-							knob_to_json(&knobs[i], &r->now), "before",
-							knob_to_json(&knobs[i], &t->task.plan.back),
-							"readable", !(r->unseen & KNOB(i))));
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (r->stranded & SETTING(i))
+			json_array_append_new(
+				list,
+				json_pack("{s:s, s:o, s:o, s:b}", "knob", settings[i].path, "now",
+					  setting_to_json(&settings[i], &r->now), "before",
+					  setting_to_json(&settings[i], &t->task.plan.back),
+					  "readable", !(r->unseen & SETTING(i))));
 	return list;
 }
 
@@ -86,14 +86,16 @@ static void print_left(const struct cli *c, const struct target *t)
 {
 	const struct result *r = &t->task.result;
 
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
-		if (!(r->stranded & KNOB(i)))
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		if (!(r->stranded & SETTING(i)))
 			continue;
-		printf("    %s%-21s%s not rolled back: ", c->out.red, knobs[i].path, c->out.reset);
+		printf("    %s%-21s%s not rolled back: ", c->out.red, settings[i].path,
+		       c->out.reset);
 		print_change(c, i, &r->now, &t->task.plan.back);
-		puts(r->unseen & KNOB(i) ? "   (the adapter lost it; no reading shows that until "
-					   "the driver starts again)"
-					 : "");
+		puts(r->unseen & SETTING(i)
+			     ? "   (the adapter lost it; no reading shows that until "
+			       "the driver starts again)"
+			     : "");
 	}
 	if (r->stuck)
 		printf("    reload the driver (`devlink dev reload pci/%s`), then `losslessctl "

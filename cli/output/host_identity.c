@@ -84,8 +84,8 @@ void identity_add(json_t *doc, struct host *h)
 
 static bool digest_of(const struct config *c, char ret[SHA256_HEX])
 {
-	json_auto_t *settings = config_to_json(c, SETUP_KNOBS);
-	_free_ char *text = settings ? json_dumps(settings, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+	json_auto_t *object = config_to_json(c, SETUP_SETTINGS);
+	_free_ char *text = object ? json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
 
 	if (text)
 		sha256_hex(text, strlen(text), ret);

@@ -29,7 +29,7 @@ struct config expand_derived(const struct port_rule *r)
 }
 
 /* What of a config is as the rule's classes have it. */
-static knobset as_derived(const struct port_rule *r, const struct config *want)
+static settingset as_derived(const struct port_rule *r, const struct config *want)
 {
 	struct config derived = expand_derived(r);
 
@@ -38,30 +38,31 @@ static knobset as_derived(const struct port_rule *r, const struct config *want)
 
 /* ---- for people ---- */
 
-static void print_knob(const struct cli *c, const struct port_rule *r, unsigned knob,
-		       const struct config *want)
+static void print_setting(const struct cli *c, const struct port_rule *r, unsigned setting,
+			  const struct config *want)
 {
-	char text[KNOB_TEXT_MAX], source[SOURCE_TEXT_MAX];
+	char text[SETTING_TEXT_MAX], source[SOURCE_TEXT_MAX];
 
-	printf("  %-21s %s", knobs[knob].path,
-	       want->has & KNOB(knob) ? knob_text(&knobs[knob], want, text) : "not mentioned");
-	if (as_derived(r, want) & KNOB(knob))
+	printf("  %-21s %s", settings[setting].path,
+	       want->has & SETTING(setting) ? setting_text(&settings[setting], want, text)
+					    : "not mentioned");
+	if (as_derived(r, want) & SETTING(setting))
 		printf("  %s(from %s)%s", c->out.dim,
-		       classes_source(&r->profile->classes, knob, source), c->out.reset);
-	puts(want->has & r->profile->optional & KNOB(knob) ? "  (optional)" : "");
+		       classes_source(&r->profile->classes, setting, source), c->out.reset);
+	puts(want->has & r->profile->optional & SETTING(setting) ? "  (optional)" : "");
 }
 
 static void print_variant(const struct cli *c, const struct port_rule *r, size_t i)
 {
 	struct config base = expand_want(r, 0), want = expand_want(r, 1u << i);
-	knobset differ = config_diff(&want, &base) | (base.has & ~want.has);
+	settingset differ = config_diff(&want, &base) | (base.has & ~want.has);
 	char text[MATCH_TEXT_MAX];
 
 	printf(" %swhen %s%s\n", c->out.bold, match_to_text(&r->profile->when[i].when, text),
 	       c->out.reset);
-	for (unsigned k = 0; k < KNOB_COUNT; k++)
-		if (differ & KNOB(k))
-			print_knob(c, r, k, &want);
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (differ & SETTING(k))
+			print_setting(c, r, k, &want);
 }
 
 void expand_print(const struct cli *c, const struct policy *p, const struct port_rule *r)
@@ -70,9 +71,9 @@ void expand_print(const struct cli *c, const struct policy *p, const struct port
 
 	printf("%srule %d%s, %s%s\n", c->out.bold, RULE_NUMBER(p, r), c->out.reset,
 	       r->profile->name[0] ? "profile " : "as shown", r->profile->name);
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (want.has & KNOB(i))
-			print_knob(c, r, i, &want);
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (want.has & SETTING(i))
+			print_setting(c, r, i, &want);
 	for (size_t i = 0; i < r->profile->when_count; i++)
 		print_variant(c, r, i);
 }
@@ -83,17 +84,17 @@ static json_t *spelled(const struct config *want)
 {
 	struct config out = dscp_spelled(want, REST_KEEP);
 
-	return config_to_json(&out, EVERY_KNOB);
+	return config_to_json(&out, EVERY_SETTING);
 }
 
 static json_t *derived_to_json(const struct port_rule *r, const struct config *want)
 {
-	knobset derived = as_derived(r, want);
+	settingset derived = as_derived(r, want);
 	json_t *list = r->profile->classes.count ? json_array() : NULL;
 
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (derived & KNOB(i))
-			json_array_append_new(list, json_string(knobs[i].path));
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (derived & SETTING(i))
+			json_array_append_new(list, json_string(settings[i].path));
 	return list;
 }
 

@@ -9,41 +9,41 @@
 #include "groups.h"
 #include "print.h"
 
-static bool differs(const struct setup *a, const struct setup *b, unsigned knob)
+static bool differs(const struct setup *a, const struct setup *b, unsigned setting)
 {
-	bool in_a = a->have->has & KNOB(knob), in_b = b->have->has & KNOB(knob);
+	bool in_a = a->have->has & SETTING(setting), in_b = b->have->has & SETTING(setting);
 
-	return (SETUP_KNOBS & KNOB(knob)) &&
-	       (in_a != in_b || (in_a && !knob_equal(&knobs[knob], a->have, b->have)));
+	return (SETUP_SETTINGS & SETTING(setting)) &&
+	       (in_a != in_b || (in_a && !setting_equal(&settings[setting], a->have, b->have)));
 }
 
-knobset uniform_differences(const struct setup *setups, size_t count)
+settingset uniform_differences(const struct setup *setups, size_t count)
 {
-	knobset off = 0;
+	settingset off = 0;
 
 	for (size_t i = 1; i < count; i++)
-		for (unsigned k = 0; k < KNOB_COUNT; k++)
+		for (unsigned k = 0; k < SETTING_COUNT; k++)
 			if (differs(&setups[0], &setups[i], k))
-				off |= KNOB(k);
+				off |= SETTING(k);
 	return off;
 }
 
 json_t *uniform_to_json(const struct setup *setups, size_t count)
 {
-	knobset off = uniform_differences(setups, count);
+	settingset off = uniform_differences(setups, count);
 	json_t *list = json_array();
 
-	for (unsigned k = 0; k < KNOB_COUNT; k++) {
+	for (unsigned k = 0; k < SETTING_COUNT; k++) {
 		json_t *values;
 
-		if (!(off & KNOB(k)))
+		if (!(off & SETTING(k)))
 			continue;
 		values = json_object();
 		for (size_t i = 0; i < count; i++)
 			json_object_set_new(values, setups[i].port,
-					    knob_to_json(&knobs[k], setups[i].have));
-		json_array_append_new(list, json_pack("{s:s, s:o}", "knob", knobs[k].path, "values",
-						      values));
+					    setting_to_json(&settings[k], setups[i].have));
+		json_array_append_new(list, json_pack("{s:s, s:o}", "knob", settings[k].path,
+						      "values", values));
 	}
 	return list;
 }
@@ -51,20 +51,20 @@ json_t *uniform_to_json(const struct setup *setups, size_t count)
 /* One setting of all ports. */
 struct row {
 	const struct setup *setups;
-	unsigned knob;
+	unsigned setting;
 };
 
 static bool is_same(const void *all, size_t a, size_t b)
 {
 	const struct row *r = all;
 
-	return !differs(&r->setups[a], &r->setups[b], r->knob);
+	return !differs(&r->setups[a], &r->setups[b], r->setting);
 }
 
 /* "ens1f0np0 1500", or "62 ports 9000". */
 static void print_value(const struct cli *c, const struct row *r, size_t i, size_t size)
 {
-	char text[KNOB_TEXT_MAX];
+	char text[SETTING_TEXT_MAX];
 	const struct config *have = r->setups[i].have;
 
 	fputs(c->out.dim, stdout);
@@ -73,7 +73,8 @@ static void print_value(const struct cli *c, const struct row *r, size_t i, size
 	else
 		print_clean(stdout, r->setups[i].port);
 	printf("%s %s", c->out.reset,
-	       have->has & KNOB(r->knob) ? knob_text(&knobs[r->knob], have, text) : "has none");
+	       have->has & SETTING(r->setting) ? setting_text(&settings[r->setting], have, text)
+					       : "has none");
 }
 
 static void print_difference(const struct cli *c, const struct row *r, size_t count, size_t *first)
@@ -81,7 +82,7 @@ static void print_difference(const struct cli *c, const struct row *r, size_t co
 	const char *sep = "";
 
 	groups_find(r, count, is_same, first);
-	print_knob_name(&knobs[r->knob]);
+	print_setting_name(&settings[r->setting]);
 	for (size_t i = 0; i < count; i++) {
 		size_t size = group_size(first, count, i);
 
@@ -95,7 +96,7 @@ static void print_difference(const struct cli *c, const struct row *r, size_t co
 }
 
 static void print_differences(const struct cli *c, const struct setup *setups, size_t count,
-			      knobset off)
+			      settingset off)
 {
 	_free_ size_t *first = memory_room(count, sizeof(*first));
 
@@ -103,14 +104,14 @@ static void print_differences(const struct cli *c, const struct setup *setups, s
 	if (!first)
 		return;
 	printf("%sthe ports differ in%s\n", c->out.bold, c->out.reset);
-	for (unsigned k = 0; k < KNOB_COUNT; k++)
-		if (off & KNOB(k))
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (off & SETTING(k))
 			print_difference(c, &(struct row){ setups, k }, count, first);
 }
 
 void print_uniform(const struct cli *c, const struct setup *setups, size_t count)
 {
-	knobset off = uniform_differences(setups, count);
+	settingset off = uniform_differences(setups, count);
 
 	if (off)
 		print_differences(c, setups, count, off);

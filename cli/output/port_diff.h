@@ -11,13 +11,13 @@ struct setup {
 	const struct config *have;
 };
 
-/* The knobs in which not all of these are alike, or that only some of them have. */
-knobset uniform_differences(const struct setup *setups, size_t count);
+/* The settings in which not all of these are alike, or that only some of them have. */
+settingset uniform_differences(const struct setup *setups, size_t count);
 
-/* [{knob, values: {PORT: VALUE}}] of those knobs; the caller owns it. */
+/* [{setting, values: {PORT: VALUE}}] of those settings; the caller owns it. */
 json_t *uniform_to_json(const struct setup *setups, size_t count);
 
-/* "all 4 ports are alike", or a line for each knob that differs; nothing for a single port. */
+/* "all 4 ports are alike", or a line for each setting that differs; nothing for a single port. */
 void print_uniform(const struct cli *c, const struct setup *setups, size_t count);
 
 #endif

@@ -122,26 +122,26 @@ void print_link_note(const struct cli *c, const struct port *p)
 		       c->out.dim, p->speed_mbps, p->best_speed_mbps, c->out.reset);
 }
 
-void print_knob_name(const struct knob *k)
+void print_setting_name(const struct setting *k)
 {
 	printf("  %-21s ", k->path);
 }
 
-void print_change(const struct cli *c, unsigned knob, const struct config *from,
+void print_change(const struct cli *c, unsigned setting, const struct config *from,
 		  const struct config *to)
 {
-	const struct knob *k = &knobs[knob];
+	const struct setting *k = &settings[setting];
 	struct config a = *from, b = *to;
-	char before[KNOB_TEXT_MAX] = "unknown", after[KNOB_TEXT_MAX];
-	bool known = from->has & KNOB(knob);
+	char before[SETTING_TEXT_MAX] = "unknown", after[SETTING_TEXT_MAX];
+	bool known = from->has & SETTING(setting);
 
 	if (known)
-		knob_narrow(k, &a, &b);
+		setting_narrow(k, &a, &b);
 	/* Maps that are equal, as far as they are judged, have nothing left after that. */
-	if (known && !knob_text(k, &a, before)[0])
-		knob_text(k, from, before);
-	if (!knob_text(k, &b, after)[0])
-		knob_text(k, to, after);
+	if (known && !setting_text(k, &a, before)[0])
+		setting_text(k, from, before);
+	if (!setting_text(k, &b, after)[0])
+		setting_text(k, to, after);
 	printf("%s %s %s%s%s", before, c->out.arrow, c->out.green, after, c->out.reset);
 }
 

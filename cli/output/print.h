@@ -29,10 +29,10 @@ void print_port(const struct cli *c, const struct port *p);
 void print_link_note(const struct cli *c, const struct port *p);
 
 /* Two blanks and the name of a setting, in its column. */
-void print_knob_name(const struct knob *k);
+void print_setting_name(const struct setting *k);
 
-/* "A -> B" of one knob, only of what differs between the two. */
-void print_change(const struct cli *c, unsigned knob, const struct config *from,
+/* "A -> B" of one setting, only of what differs between the two. */
+void print_change(const struct cli *c, unsigned setting, const struct config *from,
 		  const struct config *to);
 
 /* Decimal digits of a figure in JSON: thousandths, up to a trillion. */

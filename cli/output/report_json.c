@@ -80,14 +80,14 @@ const char *disruption_name(enum disruption d)
 }
 
 /* Only what differs: of a DSCP map the entries that change. */
-static json_t *change(unsigned knob, const struct config *from, const struct config *to)
+static json_t *change(unsigned setting, const struct config *from, const struct config *to)
 {
 	struct config a = *from, b = *to;
 
-	if (a.has & b.has & KNOB(knob))
-		knob_narrow(&knobs[knob], &a, &b);
-	return json_pack("{s:o, s:o}", "from", knob_to_json(&knobs[knob], &a), "to",
-			 knob_to_json(&knobs[knob], &b));
+	if (a.has & b.has & SETTING(setting))
+		setting_narrow(&settings[setting], &a, &b);
+	return json_pack("{s:o, s:o}", "from", setting_to_json(&settings[setting], &a), "to",
+			 setting_to_json(&settings[setting], &b));
 }
 
 /* How far a step came, and why not further. */
@@ -111,9 +111,9 @@ static json_t *step_to_json(const struct plan *p, const struct result *r, size_t
 		set_status(out, p, r, at);
 	if (s->residue)
 		json_object_set_new(out, "irreversible", json_string(s->residue));
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if ((s->change | s->side) & KNOB(i))
-			json_object_set_new(changes, knobs[i].path,
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if ((s->change | s->side) & SETTING(i))
+			json_object_set_new(changes, settings[i].path,
 					    change(i, plan_before(p, at), &s->after));
 	json_object_set_new(out, "changes", changes);
 	return out;
@@ -134,7 +134,7 @@ json_t *report_refusals(const struct target *t)
 
 	for (size_t i = 0; i < t->refusals_count; i++)
 		json_array_append_new(list,
-				      json_pack("{s:s, s:s, s:s}", "knob", t->refusals[i].knob,
+				      json_pack("{s:s, s:s, s:s}", "knob", t->refusals[i].setting,
 						"why", t->refusals[i].why, "fix",
 						t->refusals[i].mend));
 	return list;

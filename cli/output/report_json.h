@@ -22,12 +22,12 @@ json_t *report_device(const struct port *p);
 json_t *report_link(const struct port *p);
 
 /*
- * [{feature, disrupts, status?, message?, irreversible?, changes: {KNOB: {from, to}}}] of a plan's
- * steps; `r` says how far each of them came, or is NULL.
+ * [{feature, disrupts, status?, message?, irreversible?, changes: {SETTING: {from, to}}}] of a
+ * plan's steps; `r` says how far each of them came, or is NULL.
  */
 json_t *report_steps(const struct plan *p, const struct result *r);
 
-/* [{knob, why}], or NULL when nothing was refused. */
+/* [{setting, why}], or NULL when nothing was refused. */
 json_t *report_refusals(const struct target *t);
 
 /* Adds "unmet_rules" and "unmet_message" to a report. */

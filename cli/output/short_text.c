@@ -20,7 +20,7 @@ static void dscp_cell(const struct config *c, char buf[CELL_MAX])
 						 used ? " " : "", d, c->dscp.prio[d]);
 }
 
-static int64_t most_common(const struct knob *k, const struct config *c)
+static int64_t most_common(const struct setting *k, const struct config *c)
 {
 	int64_t most = 0;
 	size_t most_count = 0;
@@ -29,9 +29,9 @@ static int64_t most_common(const struct knob *k, const struct config *c)
 		size_t same = 0;
 
 		for (size_t j = 0; j < k->count; j++)
-			same += knob_element(k, c, i) == knob_element(k, c, j);
+			same += setting_element(k, c, i) == setting_element(k, c, j);
 		if (same > most_count) {
-			most = knob_element(k, c, i);
+			most = setting_element(k, c, i);
 			most_count = same;
 		}
 	}
@@ -39,17 +39,17 @@ static int64_t most_common(const struct knob *k, const struct config *c)
 }
 
 /* The last of those in a row that are as this one. */
-static size_t run_end(const struct knob *k, const struct config *c, size_t from)
+static size_t run_end(const struct setting *k, const struct config *c, size_t from)
 {
 	size_t to = from;
 
-	while (to + 1 < k->count && knob_element(k, c, to + 1) == knob_element(k, c, from))
+	while (to + 1 < k->count && setting_element(k, c, to + 1) == setting_element(k, c, from))
 		to++;
 	return to;
 }
 
 /* What most are, and which are not: "ets, 6:strict", "strict, 0-2:ets". */
-static void words_cell(const struct knob *k, const struct config *c, char buf[CELL_MAX])
+static void words_cell(const struct setting *k, const struct config *c, char buf[CELL_MAX])
 {
 	int64_t most = most_common(k, c);
 	size_t used = (size_t)snprintf(buf, CELL_MAX, "%s", k->names[most]);
@@ -58,32 +58,32 @@ static void words_cell(const struct knob *k, const struct config *c, char buf[CE
 		char last[8] = "";
 
 		to = run_end(k, c, i);
-		if (knob_element(k, c, i) == most)
+		if (setting_element(k, c, i) == most)
 			continue;
 		if (to > i)
 			snprintf(last, sizeof(last), "-%zu", to);
 		used += (size_t)snprintf(buf + used, CELL_MAX - used, ", %zu%s:%s", i, last,
-					 k->names[knob_element(k, c, i)]);
+					 k->names[setting_element(k, c, i)]);
 	}
 	if (used >= CELL_MAX)
 		memcpy(buf + CELL_MAX - 4, "...", 4);
 }
 
-static void numbers_cell(const struct knob *k, const struct config *c, char buf[CELL_MAX])
+static void numbers_cell(const struct setting *k, const struct config *c, char buf[CELL_MAX])
 {
 	size_t used = 0;
 
 	for (size_t i = 0; i < k->count && used < CELL_MAX; i++)
 		used += (size_t)snprintf(buf + used, CELL_MAX - used, "%s%d", i ? "," : "",
-					 (int)knob_element(k, c, i));
+					 (int)setting_element(k, c, i));
 }
 
-const char *cell_text(unsigned knob, const struct config *c, char buf[CELL_MAX])
+const char *cell_text(unsigned setting, const struct config *c, char buf[CELL_MAX])
 {
-	const struct knob *k = &knobs[knob];
-	char text[KNOB_TEXT_MAX];
+	const struct setting *k = &settings[setting];
+	char text[SETTING_TEXT_MAX];
 
-	if (!(c->has & KNOB(knob)))
+	if (!(c->has & SETTING(setting)))
 		snprintf(buf, CELL_MAX, "-");
 	else if (k->type == T_DSCPMAP)
 		dscp_cell(c, buf);
@@ -92,7 +92,7 @@ const char *cell_text(unsigned knob, const struct config *c, char buf[CELL_MAX])
 	else if (k->count > 1)
 		numbers_cell(k, c, buf);
 	else
-		snprintf(buf, CELL_MAX, "%.23s", knob_text(k, c, text));
+		snprintf(buf, CELL_MAX, "%.23s", setting_text(k, c, text));
 	return buf;
 }
 
@@ -116,18 +116,18 @@ static void cut(const char *text, size_t start, char buf[CELL_MAX])
 		memcpy(buf + CELL_MAX - 4, "...", 4);
 }
 
-void cell_change(unsigned knob, const struct config *from, const struct config *to,
+void cell_change(unsigned setting, const struct config *from, const struct config *to,
 		 char before[CELL_MAX], char after[CELL_MAX])
 {
-	char a[KNOB_TEXT_MAX], b[KNOB_TEXT_MAX];
+	char a[SETTING_TEXT_MAX], b[SETTING_TEXT_MAX];
 	size_t start;
 
-	cell_text(knob, from, before);
-	cell_text(knob, to, after);
-	if (!(from->has & to->has & KNOB(knob)) || strcmp(before, after) != 0)
+	cell_text(setting, from, before);
+	cell_text(setting, to, after);
+	if (!(from->has & to->has & SETTING(setting)) || strcmp(before, after) != 0)
 		return;
-	knob_text(&knobs[knob], from, a);
-	knob_text(&knobs[knob], to, b);
+	setting_text(&settings[setting], from, a);
+	setting_text(&settings[setting], to, b);
 	start = first_difference(a, b);
 	start = start < CELL_MAX / 2 ? 0 : start;
 	cut(a, start, before);

@@ -17,15 +17,15 @@ static const char *colour_of(const struct cli *c, enum status s)
 
 static void print_values(const struct cli *c, const struct item *i)
 {
-	const struct knob *k = &knobs[__builtin_ctzll(i->about)];
+	const struct setting *k = &settings[__builtin_ctzll(i->about)];
 	struct config want = *i->want, have = *i->have;
-	char text[KNOB_TEXT_MAX];
+	char text[SETTING_TEXT_MAX];
 
 	if (i->status != STATUS_OK)
-		knob_narrow(k, &want, &have);
-	printf("%s %s", i->status == STATUS_OK ? "is" : "want", knob_text(k, &want, text));
+		setting_narrow(k, &want, &have);
+	printf("%s %s", i->status == STATUS_OK ? "is" : "want", setting_text(k, &want, text));
 	if (i->status == STATUS_DRIFT || i->status == STATUS_ADVICE)
-		printf(", have %s%s%s", colour_of(c, i->status), knob_text(k, &have, text),
+		printf(", have %s%s%s", colour_of(c, i->status), setting_text(k, &have, text),
 		       c->out.reset);
 }
 
@@ -51,7 +51,7 @@ static void print_more(const struct cli *c, const char *text)
 /* `losslessctl apply` does not repair settings of the link. */
 static bool is_link(const struct item *i)
 {
-	return i->kind == ITEM_SETTING && (i->about & LINK_KNOBS);
+	return i->kind == ITEM_SETTING && (i->about & LINK_SETTINGS);
 }
 
 /* That apply repairs drift is printed below, once. */
@@ -122,7 +122,7 @@ static void print_port_verdict(const struct cli *c, const struct account *a)
 	printf("%s  %s%s%s\n", c->out.reset, colour_of(c, worst), status_words[worst].verdict,
 	       c->out.reset);
 	for (size_t i = 0; i < t->refusals_count; i++) {
-		print_outside(stdout, "  %s: %s", t->refusals[i].knob, t->refusals[i].why);
+		print_outside(stdout, "  %s: %s", t->refusals[i].setting, t->refusals[i].why);
 		putchar('\n');
 	}
 	print_link_note(c, &t->task.port);
@@ -172,24 +172,24 @@ static void print_verdicts(const struct cli *c, const struct accounts *all)
 }
 
 /* What some rule wants is judged port by port. */
-static knobset judged(const struct accounts *all)
+static settingset judged(const struct accounts *all)
 {
-	knobset set = 0;
+	settingset set = 0;
 
 	for (size_t i = 0; i < all->count; i++)
 		set |= all->list[i].target->task.want.has;
 	return set;
 }
 
-static void print_differing(const struct cli *c, knobset off)
+static void print_differing(const struct cli *c, settingset off)
 {
 	const char *sep = "";
 
 	if (off)
 		printf("%sthe policy is silent on it, and the ports differ in ", c->out.dim);
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (off & KNOB(i)) {
-			printf("%s%s", sep, knobs[i].path);
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (off & SETTING(i)) {
+			printf("%s%s", sep, settings[i].path);
 			sep = ", ";
 		}
 	if (off)

@@ -91,7 +91,7 @@ static void judge_soundness(struct judged *j, const struct config *base, const s
 	}
 }
 
-static knobset overridden(const struct config *derived, const struct config *want)
+static settingset overridden(const struct config *derived, const struct config *want)
 {
 	return derived->has & want->has & config_diff(derived, want);
 }
@@ -99,20 +99,20 @@ static knobset overridden(const struct config *derived, const struct config *wan
 static void judge_classes(struct judged *j, const struct config *base, const struct config *want)
 {
 	struct config derived = expand_derived(j->rule);
-	knobset off = overridden(&derived, want);
+	settingset off = overridden(&derived, want);
 
 	if (j->when)
 		off &= ~overridden(&derived, base) | config_diff(want, base);
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
-		char says[KNOB_TEXT_MAX], is[KNOB_TEXT_MAX], source[SOURCE_TEXT_MAX];
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		char says[SETTING_TEXT_MAX], is[SETTING_TEXT_MAX], source[SOURCE_TEXT_MAX];
 		char text[RULE_TEXT_MAX];
 
-		if (!(off & KNOB(i)))
+		if (!(off & SETTING(i)))
 			continue;
 		snprintf(text, sizeof(text), "%s is %.120s; derived from %.200s it would be %.120s",
-			 knobs[i].path, knob_text(&knobs[i], want, is),
+			 settings[i].path, setting_text(&settings[i], want, is),
 			 classes_source(&j->rule->profile->classes, i, source),
-			 knob_text(&knobs[i], &derived, says));
+			 setting_text(&settings[i], &derived, says));
 		report(j, rule_written(WRITTEN_CLASS_OVERRIDDEN), text);
 	}
 }

@@ -12,7 +12,7 @@ struct view {
 	const struct cli *c;
 	json_t *records;
 	size_t count;
-	int port, knob, writer, change;
+	int port, setting, writer, change;
 };
 
 /* A port of a record may be gone by now: the record's own names count. */
@@ -34,7 +34,7 @@ static size_t change_length(const struct drift_record *r)
 {
 	char from[CELL_MAX], to[CELL_MAX];
 
-	cell_change(r->knob, &r->from, &r->to, from, to);
+	cell_change(r->setting, &r->from, &r->to, from, to);
 	return strlen(from) + strlen(to);
 }
 
@@ -47,7 +47,7 @@ static void measure(const struct drift_record *r, void *arg)
 		return;
 	v->count++;
 	v->port = wider(v->port, strlen(r->port));
-	v->knob = wider(v->knob, strlen(knobs[r->knob].path));
+	v->setting = wider(v->setting, strlen(settings[r->setting].path));
 	v->writer = wider(v->writer, strlen(r->writer));
 	v->change = wider(v->change, change_length(r));
 	record = history_to_json(r);
@@ -87,7 +87,7 @@ static void print_values(const struct view *v, const struct drift_record *r)
 {
 	char from[CELL_MAX], to[CELL_MAX];
 
-	cell_change(r->knob, &r->from, &r->to, from, to);
+	cell_change(r->setting, &r->from, &r->to, from, to);
 	print_clean(stdout, from);
 	printf(" %s ", v->c->out.arrow);
 	print_column(to, v->change - (int)strlen(from));
@@ -102,7 +102,7 @@ static void print_record(const struct drift_record *r, void *arg)
 		return;
 	print_column(history_when(r->when_s, when), 20);
 	print_column(r->port, v->port);
-	print_column(knobs[r->knob].path, v->knob);
+	print_column(settings[r->setting].path, v->setting);
 	printf("%s%-9s%s  ", colour_of(v->c, r->event), history_event_name(r->event),
 	       v->c->out.reset);
 	print_values(v, r);
@@ -118,7 +118,7 @@ static void print_record(const struct drift_record *r, void *arg)
 static void print_head(const struct view *v)
 {
 	printf("%s%-20s  %-*s  %-*s  %-9s  %-*s  %-*s  %s%s\n", v->c->out.dim, "when", v->port,
-	       "port", v->knob, "setting", "what", v->change + 3, "from, to", v->writer,
+	       "port", v->setting, "setting", "what", v->change + 3, "from, to", v->writer,
 	       "likely writer", "lasted", v->c->out.reset);
 }
 
@@ -150,7 +150,7 @@ int verb_drift(struct cli *c, struct err *err)
 {
 	json_auto_t *records = json_array();
 	struct view v = {
-		.c = c, .records = records, .port = 4, .knob = 7, .writer = 13, .change = 5
+		.c = c, .records = records, .port = 4, .setting = 7, .writer = 13, .change = 5
 	};
 
 	if (!cli_open_host(c, false, err))

@@ -22,42 +22,42 @@ void topic_line(const char *head, const char *text)
 		printf("  %-9s %s\n", head, text);
 }
 
-static const char *knob_name(size_t i)
+static const char *setting_name(size_t i)
 {
-	return i < KNOB_COUNT ? knobs[i].path : NULL;
+	return i < SETTING_COUNT ? settings[i].path : NULL;
 }
 
-static const char *knob_says(size_t i)
+static const char *setting_says(size_t i)
 {
-	return knobs[i].doc;
+	return settings[i].doc;
 }
 
-static void explain_knob(struct cli *c, size_t i)
+static void explain_setting(struct cli *c, size_t i)
 {
-	const struct knob *k = &knobs[i];
-	char range[KNOB_TEXT_MAX];
+	const struct setting *k = &settings[i];
+	char range[SETTING_TEXT_MAX];
 
 	printf("%s%s%s\n  %s\n\n", c->out.bold, k->path, c->out.reset, k->doc);
-	topic_line("value", knob_range(k, range));
+	topic_line("value", setting_range(k, range));
 	topic_line("comes as", k->preset);
 	topic_line("kernel", k->surface);
 	topic_line("why", k->why);
 }
 
-static json_t *knob_document(size_t i)
+static json_t *setting_document(size_t i)
 {
-	const struct knob *k = &knobs[i];
-	char range[KNOB_TEXT_MAX];
+	const struct setting *k = &settings[i];
+	char range[SETTING_TEXT_MAX];
 	json_t *doc = report_new("explain");
 
 	json_object_set_new(doc, "knob", json_string(k->path));
 	json_object_set_new(doc, "what", json_string(k->doc));
 	json_object_set_new(doc, "unit", k->unit ? json_string(k->unit) : json_null());
-	json_object_set_new(doc, "range", json_string(knob_range(k, range)));
+	json_object_set_new(doc, "range", json_string(setting_range(k, range)));
 	json_object_set_new(doc, "default", json_string(k->preset));
 	json_object_set_new(doc, "surface", json_string(k->surface));
 	json_object_set_new(doc, "why", json_string(k->why));
-	json_object_set_new(doc, "value_schema", knob_to_schema(k));
+	json_object_set_new(doc, "value_schema", setting_to_schema(k));
 	return doc;
 }
 
@@ -179,8 +179,9 @@ static json_t *discord_document(size_t i)
 	return finding_document(&f);
 }
 
-static const struct topic topic_knobs = { "settings",	"knobs",       knob_name, knob_says,
-					  explain_knob, knob_document, NULL };
+static const struct topic topic_settings = { "settings",   "knobs",	    setting_name,
+					     setting_says, explain_setting, setting_document,
+					     NULL };
 
 static const struct topic topic_rules = { "rules",	"rules",       rule_name, rule_says,
 					  explain_rule, rule_document, NULL };
@@ -195,7 +196,7 @@ static const struct topic topic_codes = { "exit codes", "exit_codes",  code_name
 
 /* In the order of the list. */
 const struct topic *const topics[] = {
-	&topic_keys,	 &topic_limits,	  &topic_knobs,	   &topic_rules, &topic_fabrics,
+	&topic_keys,	 &topic_limits,	  &topic_settings, &topic_rules, &topic_fabrics,
 	&topic_discords, &topic_symptoms, &topic_counters, &topic_codes,
 };
 
@@ -225,7 +226,7 @@ static bool explain_one(struct cli *c, const char *name)
 	return false;
 }
 
-static bool is_of_group(const struct knob *k, const char *name)
+static bool is_of_group(const struct setting *k, const char *name)
 {
 	size_t n = strlen(name);
 
@@ -238,15 +239,15 @@ static bool explain_group(struct cli *c, const char *name)
 	json_auto_t *list = json_array(), *doc = report_new("explain");
 	size_t found = 0;
 
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		if (!is_of_group(&knobs[i], name))
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		if (!is_of_group(&settings[i], name))
 			continue;
 		if (found++ && !c->opt.json)
 			putchar('\n');
 		if (c->opt.json)
-			json_array_append_new(list, knob_document(i));
+			json_array_append_new(list, setting_document(i));
 		else
-			explain_knob(c, i);
+			explain_setting(c, i);
 	}
 	if (found && c->opt.json) {
 		json_object_set(doc, "knobs", list);

@@ -55,10 +55,10 @@ static struct sides sides_of(const struct target *t, const struct counterpart *n
 static json_t *side_to_json(const struct config *c, enum agreement a)
 {
 	struct config spelled = dscp_spelled(c, REST_KEEP);
-	knobset about = agreement_about(a);
+	settingset about = agreement_about(a);
 
-	if (about & KNOB(KNOB_DSCP_PRIO))
-		about |= KNOB(KNOB_DSCP_REST);
+	if (about & SETTING(SETTING_DSCP_PRIO))
+		about |= SETTING(SETTING_DSCP_REST);
 	return c->has & about ? config_to_json(&spelled, spelled.has & about) : json_null();
 }
 
@@ -93,13 +93,14 @@ static json_t *port_to_json(const struct target *t, const struct counterpart *n)
 #define SIDES 4
 
 /* One setting, as each of the sides has it. */
-static void print_row(unsigned knob, const struct config *const sides[SIDES], const char *last)
+static void print_row(unsigned setting, const struct config *const sides[SIDES], const char *last)
 {
 	char cell[CELL_MAX];
 
-	printf("  %-15s", knobs[knob].path);
+	printf("  %-15s", settings[setting].path);
 	for (size_t i = 0; i < SIDES; i++)
-		printf(" %-*s", i + 1 < SIDES || *last ? 18 : 0, cell_text(knob, sides[i], cell));
+		printf(" %-*s", i + 1 < SIDES || *last ? 18 : 0,
+		       cell_text(setting, sides[i], cell));
 }
 
 static void print_reason(const struct cli *c, const struct agreed *g)
@@ -115,8 +116,8 @@ static void print_item(const struct cli *c, const struct sides *s, enum agreemen
 						    &s->peer };
 	const char *status = accord_name(g->accord);
 
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
-		if (!(agreement_about(a) & KNOB(i)) || i == KNOB_APP_ENTRIES)
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		if (!(agreement_about(a) & SETTING(i)) || i == SETTING_APP_ENTRIES)
 			continue;
 		print_row(i, sides, status);
 		printf("%s%s%s%s\n", *status ? " " : "", colour_of(c, g->accord), status,

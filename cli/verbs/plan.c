@@ -15,7 +15,7 @@
 #include "../sandbox/policy_file.h"
 
 /* What a line of a step has to say besides its change. */
-static void print_notes(const struct cli *c, const struct step *s, unsigned knob, bool first)
+static void print_notes(const struct cli *c, const struct step *s, unsigned setting, bool first)
 {
 	static const char *const says[] = {
 		[DISRUPTS_NONE] = "",
@@ -23,7 +23,7 @@ static void print_notes(const struct cli *c, const struct step *s, unsigned knob
 		[DISRUPTS_LINK] = "the link goes down for a moment",
 	};
 
-	if (s->side & KNOB(knob))
+	if (s->side & SETTING(setting))
 		printf("   %s(side effect)%s", c->out.dim, c->out.reset);
 	if (first && s->disrupts != DISRUPTS_NONE)
 		printf("   %s%s%s", c->out.yellow, says[s->disrupts], c->out.reset);
@@ -37,11 +37,11 @@ static void print_step(const struct cli *c, const struct plan *p, size_t at)
 	bool first = true;
 
 	snprintf(number, sizeof(number), "%zu.", at + 1);
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
-		if (!((s->change | s->side) & KNOB(i)))
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		if (!((s->change | s->side) & SETTING(i)))
 			continue;
 		printf("  %3s %-10s %-21s ", first ? number : "", first ? s->feature->name : "",
-		       knobs[i].path);
+		       settings[i].path);
 		print_change(c, i, plan_before(p, at), &s->after);
 		print_notes(c, s, i, first);
 		first = false;
@@ -54,7 +54,7 @@ static void print_step(const struct cli *c, const struct plan *p, size_t at)
 static void print_refusal(FILE *to, const struct style *s, const char *before,
 			  const struct refusal *r)
 {
-	fprintf(to, "%s%srefused%s  %s: ", before, s->red, s->reset, r->knob);
+	fprintf(to, "%s%srefused%s  %s: ", before, s->red, s->reset, r->setting);
 	print_clean(to, r->why);
 	fputc('\n', to);
 	if (!r->mend[0])
@@ -72,10 +72,10 @@ void print_refusals(const struct cli *c, const struct targets *all)
 		}
 }
 
-static void print_skipped(const struct cli *c, const struct target *t, unsigned knob)
+static void print_skipped(const struct cli *c, const struct target *t, unsigned setting)
 {
-	printf("  %sskipped  %s: ", c->out.dim, knobs[knob].path);
-	print_clean(stdout, target_skip_why(t, knob));
+	printf("  %sskipped  %s: ", c->out.dim, settings[setting].path);
+	print_clean(stdout, target_skip_why(t, setting));
 	printf("%s\n", c->out.reset);
 }
 
@@ -96,8 +96,8 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 		print_step(c, &t->task.plan, i);
 	for (size_t i = 0; i < t->refusals_count; i++)
 		print_refusal(stdout, &c->out, "  ", &t->refusals[i]);
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (t->skipped & KNOB(i))
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (t->skipped & SETTING(i))
 			print_skipped(c, t, i);
 	if (!t->task.plan.count && !t->refusals_count)
 		printf("  %snothing to do%s\n", c->out.green, c->out.reset);

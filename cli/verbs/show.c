@@ -38,7 +38,7 @@ static json_t *gids_to_json(const struct gid_list *gids)
  */
 static const char *congestion_control(const struct observation *seen)
 {
-	return seen->have.has & KNOB(KNOB_CNP_DSCP) ? "DCQCN unproven" : NULL;
+	return seen->have.has & SETTING(SETTING_CNP_DSCP) ? "DCQCN unproven" : NULL;
 }
 
 static json_t *port_to_json(const struct port *p, const struct observation *seen,
@@ -48,7 +48,8 @@ static json_t *port_to_json(const struct port *p, const struct observation *seen
 	const char *cc = congestion_control(seen);
 	json_t *device = report_device(p);
 
-	json_object_set_new(device, "fec", knob_to_json(&knobs[KNOB_LINK_FEC], &seen->have));
+	json_object_set_new(device, "fec",
+			    setting_to_json(&settings[SETTING_LINK_FEC], &seen->have));
 	json_object_set_new(device, "congestion_control", cc ? json_string(cc) : json_null());
 	json_object_set_new(device, "dcbx_owner",
 			    o ? json_string(owner_name(o->who)) : json_null());
@@ -56,19 +57,19 @@ static json_t *port_to_json(const struct port *p, const struct observation *seen
 			    o && o->what[0] ? json_text(o->what) : json_null());
 	json_object_set_new(device, "gids", gids_to_json(gids));
 	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", device, "config",
-			 config_to_json(&spelled, SETUP_KNOBS));
+			 config_to_json(&spelled, SETUP_SETTINGS));
 }
 
-static void print_value(const struct knob *k, const struct config *c)
+static void print_value(const struct setting *k, const struct config *c)
 {
-	char text[KNOB_TEXT_MAX];
+	char text[SETTING_TEXT_MAX];
 
-	printf("%s%s%s", knob_text(k, c, text), k->unit ? " " : "", k->unit ? k->unit : "");
+	printf("%s%s%s", setting_text(k, c, text), k->unit ? " " : "", k->unit ? k->unit : "");
 }
 
-static void print_missing(const struct cli *c, const struct knob *k, const struct reason *r)
+static void print_missing(const struct cli *c, const struct setting *k, const struct reason *r)
 {
-	print_knob_name(k);
+	print_setting_name(k);
 	printf("%s%s: ", c->out.dim,
 	       r->kind == ERR_UNSUPPORTED ? "unsupported"
 	       : r->kind == ERR_MISSING	  ? "not there yet"
@@ -77,25 +78,25 @@ static void print_missing(const struct cli *c, const struct knob *k, const struc
 	printf("%s\n", c->out.reset);
 }
 
-static bool is_dcqcn(unsigned knob)
+static bool is_dcqcn(unsigned setting)
 {
-	return strncmp(knobs[knob].path, "dcqcn.", 6) == 0;
+	return strncmp(settings[setting].path, "dcqcn.", 6) == 0;
 }
 
 /* A recommendation that nobody made is not worth three lines. */
-static bool is_nothing(const struct knob *k, const struct config *c)
+static bool is_nothing(const struct setting *k, const struct config *c)
 {
 	if (strcmp(k->preset, "none") != 0)
 		return false;
 	for (size_t i = 0; i < k->count; i++)
-		if (knob_element(k, c, i) != 0)
+		if (setting_element(k, c, i) != 0)
 			return false;
 	return true;
 }
 
-static bool is_as_shipped(const struct knob *k, const struct config *c)
+static bool is_as_shipped(const struct setting *k, const struct config *c)
 {
-	int64_t v = knob_element(k, c, 0);
+	int64_t v = setting_element(k, c, 0);
 
 	return k->type == T_BOOL ? (v != 0) == (k->preset[0] == 't')
 				 : v == strtoll(k->preset, NULL, 10);
@@ -106,15 +107,15 @@ static void print_dcqcn(const struct cli *c, const struct config *have)
 {
 	size_t changed = 0, known = 0;
 
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
-		if (!is_dcqcn(i) || !(have->has & KNOB(i)))
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		if (!is_dcqcn(i) || !(have->has & SETTING(i)))
 			continue;
 		known++;
-		if (is_as_shipped(&knobs[i], have))
+		if (is_as_shipped(&settings[i], have))
 			continue;
-		print_knob_name(&knobs[i]);
-		print_value(&knobs[i], have);
-		printf("  %s(comes as %s)%s\n", c->out.dim, knobs[i].preset, c->out.reset);
+		print_setting_name(&settings[i]);
+		print_value(&settings[i], have);
+		printf("  %s(comes as %s)%s\n", c->out.dim, settings[i].preset, c->out.reset);
 		changed++;
 	}
 	if (known)
@@ -127,12 +128,12 @@ static void print_unsupported(const struct cli *c, const struct port *p,
 {
 	const char *sep = "";
 
-	if (!(seen->unsupported & SETUP_KNOBS))
+	if (!(seen->unsupported & SETUP_SETTINGS))
 		return;
 	printf("  %-21s %s", "unsupported", c->out.dim);
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (seen->unsupported & SETUP_KNOBS & KNOB(i)) {
-			printf("%s%s", sep, knobs[i].path);
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (seen->unsupported & SETUP_SETTINGS & SETTING(i)) {
+			printf("%s%s", sep, settings[i].path);
 			sep = ", ";
 		}
 	printf("%s%s\n", p->is_vf ? " (inherited from the PF)" : "", c->out.reset);
@@ -149,16 +150,16 @@ static void print_gids(const struct gid_list *gids)
 		printf("  %-21s and %zu more\n", "", gids->count - GIDS_SHOWN);
 }
 
-static void print_knob(const struct cli *c, const struct observation *seen, unsigned i)
+static void print_setting(const struct cli *c, const struct observation *seen, unsigned i)
 {
 	const struct reason *r = observation_reason(seen, i);
 
-	if (seen->have.has & KNOB(i)) {
-		print_knob_name(&knobs[i]);
-		print_value(&knobs[i], &seen->have);
+	if (seen->have.has & SETTING(i)) {
+		print_setting_name(&settings[i]);
+		print_value(&settings[i], &seen->have);
 		putchar('\n');
 	} else if (r) {
-		print_missing(c, &knobs[i], r);
+		print_missing(c, &settings[i], r);
 	}
 }
 
@@ -192,13 +193,13 @@ static void print_setup(const struct cli *c, const struct port *p, const struct 
 	print_port(c, p);
 	print_owner(c, o);
 	print_link_note(c, p);
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
-		if (LINK_KNOBS & KNOB(i))
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		if (LINK_SETTINGS & SETTING(i))
 			continue;
-		if (!c->opt.verbose && (is_dcqcn(i) || (seen->unsupported & KNOB(i)) ||
-					is_nothing(&knobs[i], &seen->have)))
+		if (!c->opt.verbose && (is_dcqcn(i) || (seen->unsupported & SETTING(i)) ||
+					is_nothing(&settings[i], &seen->have)))
 			continue;
-		print_knob(c, seen, i);
+		print_setting(c, seen, i);
 	}
 	if (!c->opt.verbose) {
 		print_dcqcn(c, &seen->have);

@@ -25,7 +25,7 @@ static void set_text(json_t *object, const char *key, const char *text)
 static json_t *value_to_json(const struct item *i, const struct config *c)
 {
 	if (i->kind == ITEM_SETTING)
-		return knob_to_json(&knobs[__builtin_ctzll(i->about)], c);
+		return setting_to_json(&settings[__builtin_ctzll(i->about)], c);
 	return c->has & i->about ? config_to_json(c, c->has & i->about) : json_null();
 }
 
@@ -39,7 +39,7 @@ static void set_values(json_t *item, const struct item *i)
 		have = *i->have;
 	}
 	if (i->status != STATUS_OK && i->kind == ITEM_SETTING)
-		knob_narrow(&knobs[__builtin_ctzll(i->about)], &want, &have);
+		setting_narrow(&settings[__builtin_ctzll(i->about)], &want, &have);
 	json_object_set_new(item, "want", value_to_json(i, &want));
 	json_object_set_new(item, "have", value_to_json(i, &have));
 }

@@ -56,8 +56,9 @@ static void write_priorities(const struct column *c, const struct live_port *p,
 	size_t used = 0;
 
 	(void)c;
-	snprintf(cell, COLUMN_CELL_MAX, p->have.has & KNOB(KNOB_PFC_PRIORITIES) ? "off" : "-");
-	for (unsigned i = 0; i < PRIOS && (p->have.has & KNOB(KNOB_PFC_PRIORITIES)); i++)
+	snprintf(cell, COLUMN_CELL_MAX,
+		 p->have.has & SETTING(SETTING_PFC_PRIORITIES) ? "off" : "-");
+	for (unsigned i = 0; i < PRIOS && (p->have.has & SETTING(SETTING_PFC_PRIORITIES)); i++)
 		if (p->have.pfc.priorities & (1u << i))
 			used += (size_t)snprintf(cell + used, COLUMN_CELL_MAX - used, "%s%u",
 						 used ? "," : "", i);

@@ -10,12 +10,13 @@
 #include "../tsa.h"
 #include "peer_reasons.h"
 
-#define ETS_KNOBS (KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH))
-#define APP_KNOBS (KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_APP_ENTRIES))
+#define ETS_SETTINGS \
+	(SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH))
+#define APP_SETTINGS (SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_APP_ENTRIES))
 
 const char *agreement_name(enum agreement a)
 {
-	return knobs[KNOB_PEER_MUST_AGREE].names[a];
+	return settings[SETTING_PEER_MUST_AGREE].names[a];
 }
 
 /* ---- an LLDPDU as a setup ---- */
@@ -27,7 +28,7 @@ static void take_ets(struct config *c, const struct lldp_ets *ets)
 		c->ets.tsa[tc] = tsa_from_kernel(ets->tsa[tc]);
 		c->ets.bandwidth[tc] = c->ets.tsa[tc] == TSA_ETS ? ets->bandwidth[tc] : 0;
 	}
-	c->has |= ETS_KNOBS;
+	c->has |= ETS_SETTINGS;
 }
 
 /* More APP entries than a config has room for are left out: they are compared one by one. */
@@ -44,7 +45,7 @@ static void take_apps(struct config *c, const struct lldp *pdu)
 			 a->selector <= IEEE_8021QAZ_APP_SEL_ANY)
 			app_entry_put(c, &e);
 	}
-	c->has |= APP_KNOBS;
+	c->has |= APP_SETTINGS;
 }
 
 struct config lldp_setup(const struct lldp *pdu)
@@ -53,7 +54,7 @@ struct config lldp_setup(const struct lldp *pdu)
 
 	if (pdu->has & LLDP_BIT(LLDP_PFC)) {
 		c.pfc.priorities = pdu->pfc.enabled;
-		c.has |= KNOB(KNOB_PFC_PRIORITIES);
+		c.has |= SETTING(SETTING_PFC_PRIORITIES);
 	}
 	if (pdu->has & LLDP_BIT(LLDP_ETS))
 		take_ets(&c, &pdu->ets);
@@ -67,11 +68,11 @@ struct config lldp_setup(const struct lldp *pdu)
 /* What an agreement is about, and the TLV that tells of it. */
 static const struct {
 	enum lldp_tlv tlv;
-	knobset about;
+	settingset about;
 } subjects[AGREE_COUNT] = {
-	[AGREE_PFC] = { LLDP_PFC, KNOB(KNOB_PFC_PRIORITIES) },
-	[AGREE_ETS] = { LLDP_ETS, ETS_KNOBS },
-	[AGREE_APP] = { LLDP_APP, APP_KNOBS },
+	[AGREE_PFC] = { LLDP_PFC, SETTING(SETTING_PFC_PRIORITIES) },
+	[AGREE_ETS] = { LLDP_ETS, ETS_SETTINGS },
+	[AGREE_APP] = { LLDP_APP, APP_SETTINGS },
 };
 
 static bool discord(struct agreed *ret, enum discord_id r, const char *fmt, ...)
@@ -167,17 +168,17 @@ static bool goes_out_as_it_is(const struct config *have, const struct peer_seen 
 	return discord(ret, NOT_WHAT_GOES_OUT, "%s", "");
 }
 
-static const char *pfc_text(uint8_t priorities, char buf[KNOB_TEXT_MAX])
+static const char *pfc_text(uint8_t priorities, char buf[SETTING_TEXT_MAX])
 {
-	struct config c = { .has = KNOB(KNOB_PFC_PRIORITIES), .pfc.priorities = priorities };
+	struct config c = { .has = SETTING(SETTING_PFC_PRIORITIES), .pfc.priorities = priorities };
 
-	return knob_text(&knobs[KNOB_PFC_PRIORITIES], &c, buf);
+	return setting_text(&settings[SETTING_PFC_PRIORITIES], &c, buf);
 }
 
 static bool pfc_agrees(const struct config *have, const struct peer_seen *s, struct agreed *ret)
 {
 	const struct lldp_pfc *p = &s->peer.pfc;
-	char ours[KNOB_TEXT_MAX], theirs[KNOB_TEXT_MAX];
+	char ours[SETTING_TEXT_MAX], theirs[SETTING_TEXT_MAX];
 
 	if (have->pfc.priorities != p->enabled)
 		return discord(ret, PFC_DIFFERS, "lossless here: %.60s; at the switch: %.60s",
@@ -212,10 +213,10 @@ static bool ets_agrees(const struct config *have, const struct peer_seen *s, str
 static int our_priority(const struct config *have, const struct lldp_app *a)
 {
 	if (a->selector == IEEE_8021QAZ_APP_SEL_DSCP)
-		return (have->has & KNOB(KNOB_DSCP_PRIO)) && a->protocol < DSCPS
+		return (have->has & SETTING(SETTING_DSCP_PRIO)) && a->protocol < DSCPS
 			       ? have->dscp.prio[a->protocol]
 			       : -1;
-	for (size_t i = 0; i < APPS_MAX && (have->has & KNOB(KNOB_APP_ENTRIES)); i++) {
+	for (size_t i = 0; i < APPS_MAX && (have->has & SETTING(SETTING_APP_ENTRIES)); i++) {
 		const struct app_entry *e = &have->app.entries[i];
 
 		if (e->selector == a->selector && e->protocol == a->protocol)
@@ -249,7 +250,7 @@ static bool (*const compare[AGREE_COUNT])(const struct config *, const struct pe
 	[AGREE_APP] = app_agrees,
 };
 
-knobset agreement_about(enum agreement a)
+settingset agreement_about(enum agreement a)
 {
 	return subjects[a].about;
 }

@@ -45,7 +45,7 @@ void agree_judge(const struct config *want, const struct config *have, const str
 		 unsigned demanded, struct agreed ret[AGREE_COUNT]);
 
 /* The settings that an agreement is about. */
-knobset agreement_about(enum agreement a);
+settingset agreement_about(enum agreement a);
 
 /* The worst of them. */
 enum accord agree_worst(const struct agreed all[AGREE_COUNT]);

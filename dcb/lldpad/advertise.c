@@ -37,7 +37,7 @@ static bool last_sent(const struct lldpad *l, const struct port *port, struct ll
 static bool says(const struct lldp *sent, const struct config *have)
 {
 	struct config said = lldp_setup(sent);
-	knobset off = config_diff(have, &said) & SPOKEN_ABOUT & have->has;
+	settingset off = config_diff(have, &said) & SPOKEN_ABOUT & have->has;
 
 	return !off && (said.has & SPOKEN_ABOUT) == SPOKEN_ABOUT;
 }
@@ -55,7 +55,7 @@ static bool read_lldpad(const struct lldpad *l, const struct port *port, struct 
 	bool there;
 
 	/* One that hangs was waited for when the mode was read. */
-	if (!l->speaks_only && !(out->has & KNOB(KNOB_DCBX_MODE)))
+	if (!l->speaks_only && !(out->has & SETTING(SETTING_DCBX_MODE)))
 		return err_set(err, ERR_UNKNOWN, EAGAIN, "lldpad cannot be asked about this port");
 	if (!last_sent(l, port, &sent, &there, err))
 		return false;
@@ -197,7 +197,7 @@ static const char *speech_residue(const struct port *port, const struct config *
 static bool speech_unfile(struct host *h, const char *port, const struct config *back,
 			  struct err *err)
 {
-	bool was_silent = (back->has & KNOB(KNOB_DCBX_ADVERTISE)) && !back->dcbx.advertise;
+	bool was_silent = (back->has & SETTING(SETTING_DCBX_ADVERTISE)) && !back->dcbx.advertise;
 
 	return !was_silent || untell_by_file(h, port, err);
 }
@@ -205,7 +205,7 @@ static bool speech_unfile(struct host *h, const char *port, const struct config 
 const struct feature feature_speech = {
 	.name = "lldpad",
 	.phase = PHASE_SPEAK,
-	.owns = KNOB(KNOB_DCBX_ADVERTISE) | KNOB(KNOB_DCBX_WILLING),
+	.owns = SETTING(SETTING_DCBX_ADVERTISE) | SETTING(SETTING_DCBX_WILLING),
 	.source = "lldpad",
 	.read = speech_read,
 	.write = speech_write,

@@ -12,10 +12,11 @@
 #include "../../policy/model/setting.h"
 #include "client.h"
 
-#define ETS_KNOBS (KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH))
-#define RECO_KNOBS \
-	(KNOB(KNOB_ETS_RECO_PRIO_TC) | KNOB(KNOB_ETS_RECO_TSA) | KNOB(KNOB_ETS_RECO_BANDWIDTH))
-
+#define ETS_SETTINGS \
+	(SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH))
+#define RECO_SETTINGS \
+	(SETTING(SETTING_ETS_RECO_PRIO_TC) | SETTING(SETTING_ETS_RECO_TSA) | \
+	 SETTING(SETTING_ETS_RECO_BANDWIDTH))
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz*"
 
 static void drop(config_t *c)
@@ -194,7 +195,7 @@ static bool recommends(const struct config *c)
 {
 	static const uint8_t none[PRIOS];
 
-	return (c->has & RECO_KNOBS) == RECO_KNOBS &&
+	return (c->has & RECO_SETTINGS) == RECO_SETTINGS &&
 	       (memcmp(c->ets.reco_prio_tc, none, PRIOS) != 0 ||
 		memcmp(c->ets.reco_tsa, none, PRIOS) != 0);
 }
@@ -211,12 +212,12 @@ static bool say_reco(config_setting_t *tlv, const struct config *says, struct er
 /* In APP lldpad sends the kernel's entries; those it has stored, as APPn, only count without -R. */
 static const struct {
 	const char *name;
-	knobset needs; /* else it is not sent */
+	settingset needs; /* else it is not sent */
 	bool (*say)(config_setting_t *tlv, const struct config *says, struct err *err);
 } tlvs[] = {
-	{ "tlvid0080c20b", KNOB(KNOB_PFC_PRIORITIES), say_pfc },
-	{ "tlvid0080c209", ETS_KNOBS, say_ets },
-	{ "tlvid0080c20a", ETS_KNOBS, say_reco },
+	{ "tlvid0080c20b", SETTING(SETTING_PFC_PRIORITIES), say_pfc },
+	{ "tlvid0080c209", ETS_SETTINGS, say_ets },
+	{ "tlvid0080c20a", ETS_SETTINGS, say_reco },
 	{ "tlvid0080c20c", 0, NULL },
 };
 

@@ -74,7 +74,7 @@ void lldpad_suspicion(struct host *h, const struct port *port, const struct conf
 	const char *entries;
 
 	ret[0] = '\0';
-	if (!(want->has & have->has & KNOB(KNOB_DSCP_PRIO)) || !gone ||
+	if (!(want->has & have->has & SETTING(SETTING_DSCP_PRIO)) || !gone ||
 	    !read_known(h, port, &known))
 		return;
 	in_file = __builtin_popcountll(gap.gone & known);

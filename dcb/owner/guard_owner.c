@@ -11,8 +11,8 @@
 #include "dcbx_owner.h"
 
 #define WRITTEN_BY_OTHERS \
-	(SET_BY_DCBX | KNOB(KNOB_DCBX_MODE) | KNOB(KNOB_PFC_CABLE_M) | KNOB(KNOB_TRUST) | \
-	 KNOB(KNOB_DSCP_PRIO))
+	(SET_BY_DCBX | SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_PFC_CABLE_M) | \
+	 SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO))
 
 static bool lldpad_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
 {
@@ -30,7 +30,7 @@ static bool lldpad_objects(struct host *h, const struct port *port, char why[GUA
 /* Then PFC and ETS are written through it. */
 static bool is_advertised(const struct config *want)
 {
-	return (want->has & KNOB(KNOB_DCBX_ADVERTISE)) && want->dcbx.advertise;
+	return (want->has & SETTING(SETTING_DCBX_ADVERTISE)) && want->dcbx.advertise;
 }
 
 const struct guard guard_lldpad = {
@@ -56,12 +56,12 @@ static bool nobody_follows(struct host *h, const struct port *port, char why[GUA
 
 static bool follows_nobody(const struct config *want)
 {
-	return !(want->has & KNOB(KNOB_DCBX_MODE)) || want->dcbx.mode != DCBX_SWITCH;
+	return !(want->has & SETTING(SETTING_DCBX_MODE)) || want->dcbx.mode != DCBX_SWITCH;
 }
 
 const struct guard guard_follower = {
 	.name = "follower",
-	.over = KNOB(KNOB_DCBX_MODE) | KNOB(KNOB_DCBX_WILLING),
+	.over = SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_WILLING),
 	.objects = nobody_follows,
 	.waived = follows_nobody,
 	.mend = "start lldpad, without -R, or set dcbx.mode to host",
@@ -100,7 +100,7 @@ static bool nobody_speaks(struct host *h, const struct port *port, char why[GUAR
 
 const struct guard guard_speaker = {
 	.name = "speaker",
-	.over = KNOB(KNOB_DCBX_ADVERTISE),
+	.over = SETTING(SETTING_DCBX_ADVERTISE),
 	.objects = nobody_speaks,
 	.mend = "start lldpad with -R, so that it advertises and writes nothing "
 		"(packaging/lldpad/advertise-only.conf)",

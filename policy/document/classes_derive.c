@@ -88,21 +88,24 @@ static void put_mark(const struct classes *c, struct config *out)
 
 /* What is derived, from which classes, and whether it is derived where there is none of those. */
 static const struct derivation {
-	knobset knobs;
+	settingset settings;
 	size_t source; /* the switch that is on in those classes; of the name: in all */
 	bool always;
 	void (*put)(const struct classes *c, struct config *out);
 } derivations[] = {
-	{ KNOB(KNOB_PFC_PRIORITIES), FIELD(lossless), true, put_pfc },
-	{ KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX), FIELD(lossless), false, put_pause },
-	{ KNOB(KNOB_ETS_PRIO_TC), FIELD(name), true, put_tcs },
-	{ KNOB(KNOB_ETS_TSA), FIELD(name), true, put_tsas },
-	{ KNOB(KNOB_ETS_BANDWIDTH), FIELD(shares), true, put_shares },
-	{ KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_DSCP_REST), FIELD(name), true,
-	  put_dscps },
-	{ KNOB(KNOB_ECN_NP) | KNOB(KNOB_ECN_RP_PRIORITIES), FIELD(ecn), false, put_ecn },
-	{ KNOB(KNOB_CNP_DSCP) | KNOB(KNOB_CNP_PRIORITY), FIELD(cnp), false, put_cnp },
-	{ KNOB(KNOB_ROCE_TOS) | KNOB(KNOB_ROCE_TRAFFIC_CLASS), FIELD(marks), false, put_mark },
+	{ SETTING(SETTING_PFC_PRIORITIES), FIELD(lossless), true, put_pfc },
+	{ SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX), FIELD(lossless), false,
+	  put_pause },
+	{ SETTING(SETTING_ETS_PRIO_TC), FIELD(name), true, put_tcs },
+	{ SETTING(SETTING_ETS_TSA), FIELD(name), true, put_tsas },
+	{ SETTING(SETTING_ETS_BANDWIDTH), FIELD(shares), true, put_shares },
+	{ SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_DSCP_REST),
+	  FIELD(name), true, put_dscps },
+	{ SETTING(SETTING_ECN_NP) | SETTING(SETTING_ECN_RP_PRIORITIES), FIELD(ecn), false,
+	  put_ecn },
+	{ SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY), FIELD(cnp), false, put_cnp },
+	{ SETTING(SETTING_ROCE_TOS) | SETTING(SETTING_ROCE_TRAFFIC_CLASS), FIELD(marks), false,
+	  put_mark },
 };
 
 #define DERIVATIONS (sizeof(derivations) / sizeof(derivations[0]))
@@ -117,22 +120,22 @@ struct config classes_derive(const struct classes *c)
 		if (!d->always && !priorities(c, d->source))
 			continue;
 		d->put(c, &out);
-		out.has |= d->knobs;
+		out.has |= d->settings;
 	}
 	return out;
 }
 
-static const struct derivation *derivation_of(unsigned knob)
+static const struct derivation *derivation_of(unsigned setting)
 {
 	for (size_t i = 0; i < DERIVATIONS; i++)
-		if (derivations[i].knobs & KNOB(knob))
+		if (derivations[i].settings & SETTING(setting))
 			return &derivations[i];
 	return NULL;
 }
 
-const char *classes_source(const struct classes *c, unsigned knob, char buf[SOURCE_TEXT_MAX])
+const char *classes_source(const struct classes *c, unsigned setting, char buf[SOURCE_TEXT_MAX])
 {
-	const struct derivation *d = derivation_of(knob);
+	const struct derivation *d = derivation_of(setting);
 	uint8_t speak = d ? priorities(c, d->source) : 0;
 	const char *sep = "";
 	size_t used;

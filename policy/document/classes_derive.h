@@ -8,8 +8,8 @@
 /* Everything that classes say, consistently; nothing when there are none. */
 struct config classes_derive(const struct classes *c);
 
-/* Which classes a derived knob comes from: `class "roce"`. Returns `buf`. */
+/* Which classes a derived setting comes from: `class "roce"`. Returns `buf`. */
 #define SOURCE_TEXT_MAX 320
-const char *classes_source(const struct classes *c, unsigned knob, char buf[SOURCE_TEXT_MAX]);
+const char *classes_source(const struct classes *c, unsigned setting, char buf[SOURCE_TEXT_MAX]);
 
 #endif

@@ -6,7 +6,7 @@
 #include "../model/type.h"
 #include "../util/json_util.h"
 
-const char *knob_group(const struct knob *k, char group[GROUP_MAX])
+const char *setting_group(const struct setting *k, char group[GROUP_MAX])
 {
 	const char *dot = strchr(k->path, '.');
 
@@ -14,7 +14,7 @@ const char *knob_group(const struct knob *k, char group[GROUP_MAX])
 	return group;
 }
 
-const char *knob_leaf(const struct knob *k)
+const char *setting_leaf(const struct setting *k)
 {
 	const char *dot = strchr(k->path, '.');
 
@@ -25,24 +25,24 @@ const char *knob_leaf(const struct knob *k)
 static bool unknown_key(const struct at *at, const char *group, struct err *err)
 {
 	struct suggestion near = suggest_for(at->key);
-	char groups[KNOB_COUNT][GROUP_MAX];
+	char groups[SETTING_COUNT][GROUP_MAX];
 
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		if (strcmp(knob_group(&knobs[i], groups[i]), group) == 0)
-			suggest_offer(&near, knob_leaf(&knobs[i]));
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		if (strcmp(setting_group(&settings[i], groups[i]), group) == 0)
+			suggest_offer(&near, setting_leaf(&settings[i]));
 		else if (!group[0])
 			suggest_offer(&near, groups[i]);
 	}
 	return err_unknown_key(err, at, &near);
 }
 
-static const struct knob *find_in(const char *group, const char *leaf)
+static const struct setting *find_in(const char *group, const char *leaf)
 {
 	size_t n = strlen(group);
 
 	if (n == 0)
-		return strchr(leaf, '.') ? NULL : knob_find(leaf);
-	for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++)
+		return strchr(leaf, '.') ? NULL : setting_find(leaf);
+	for (const struct setting *k = settings; k < settings + SETTING_COUNT; k++)
 		if (strncmp(k->path, group, n) == 0 && k->path[n] == '.' &&
 		    strcmp(k->path + n + 1, leaf) == 0)
 			return k;
@@ -53,7 +53,7 @@ static bool is_group(const char *key)
 {
 	size_t n = strlen(key);
 
-	for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++)
+	for (const struct setting *k = settings; k < settings + SETTING_COUNT; k++)
 		if (strncmp(k->path, key, n) == 0 && k->path[n] == '.')
 			return n > 0;
 	return false;
@@ -66,9 +66,9 @@ struct amendment {
 };
 
 /* A port may have more than a policy may ask for: then the only bound is the room there is. */
-static struct knob unbounded(const struct knob *k)
+static struct setting unbounded(const struct setting *k)
 {
-	struct knob wide = *k;
+	struct setting wide = *k;
 
 	if (k->type == T_INT && !k->index) {
 		wide.min = 0;
@@ -78,10 +78,10 @@ static struct knob unbounded(const struct knob *k)
 	return wide;
 }
 
-static bool take_value(const struct amendment *a, const struct knob *k, json_t *v,
+static bool take_value(const struct amendment *a, const struct setting *k, json_t *v,
 		       const struct at *here, struct err *err)
 {
-	struct knob wide = unbounded(k);
+	struct setting wide = unbounded(k);
 
 	return shape_of(k)->take(a->seen ? &wide : k, a->c, v, here, err);
 }
@@ -92,7 +92,7 @@ static bool amend(const struct amendment *a, json_t *object, const char *group, 
 static bool amend_member(const struct amendment *a, const char *group, json_t *v,
 			 const struct at *here, struct err *err)
 {
-	const struct knob *k = find_in(group, here->key);
+	const struct setting *k = find_in(group, here->key);
 
 	if (!k && !group[0] && is_group(here->key))
 		return json_is_object(v) ? amend(a, v, here->key, here, err)
@@ -100,10 +100,10 @@ static bool amend_member(const struct amendment *a, const char *group, json_t *v
 	if (!k)
 		return unknown_key(here, group, err);
 	if (json_is_null(v)) {
-		a->c->has &= ~KNOB(k - knobs);
+		a->c->has &= ~SETTING(k - settings);
 		return true;
 	}
-	a->c->has |= KNOB(k - knobs);
+	a->c->has |= SETTING(k - settings);
 	return take_value(a, k, v, here, err);
 }
 
@@ -146,28 +146,29 @@ bool config_amend_seen(struct config *c, const json_t *object, const struct at *
 	return amend_copy(c, true, object, at, err);
 }
 
-json_t *knob_to_json(const struct knob *k, const struct config *c)
+json_t *setting_to_json(const struct setting *k, const struct config *c)
 {
-	return c->has & KNOB(k - knobs) ? shape_of(k)->give(k, c) : json_null();
+	return c->has & SETTING(k - settings) ? shape_of(k)->give(k, c) : json_null();
 }
 
-json_t *config_to_json(const struct config *c, knobset which)
+json_t *config_to_json(const struct config *c, settingset which)
 {
 	json_t *root = json_object();
 
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
 		char group[GROUP_MAX];
 		json_t *into = root;
 
-		if (!(c->has & which & KNOB(i)))
+		if (!(c->has & which & SETTING(i)))
 			continue;
-		if (knob_group(&knobs[i], group)[0]) {
+		if (setting_group(&settings[i], group)[0]) {
 			into = json_object_get(root, group);
 			if (!into)
 				json_object_set_new(root, group, json_object());
 			into = json_object_get(root, group);
 		}
-		json_object_set_new(into, knob_leaf(&knobs[i]), knob_to_json(&knobs[i], c));
+		json_object_set_new(into, setting_leaf(&settings[i]),
+				    setting_to_json(&settings[i], c));
 	}
 	return root;
 }

@@ -1,4 +1,4 @@
-/* Knobs in and out of JSON. A config becomes plain data here and the tree is dropped. */
+/* Settings in and out of JSON. A config becomes plain data here and the tree is dropped. */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_CONFIG_JSON_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_CONFIG_JSON_H
 
@@ -19,17 +19,17 @@ bool config_amend(struct config *c, const json_t *object, const struct at *at,
 bool config_amend_seen(struct config *c, const json_t *object, const struct at *at,
 		       struct err *err) must_check;
 
-/* The knobs of `which` that c has, grouped as in a policy. The caller owns the result. */
-json_t *config_to_json(const struct config *c, knobset which);
+/* The settings of `which` that c has, grouped as in a policy. The caller owns the result. */
+json_t *config_to_json(const struct config *c, settingset which);
 
-/* One knob's value, or null where c lacks it. The caller owns the result. */
-json_t *knob_to_json(const struct knob *k, const struct config *c);
+/* One setting's value, or null where c lacks it. The caller owns the result. */
+json_t *setting_to_json(const struct setting *k, const struct config *c);
 
 /* The last word of a path: "cable_m" of "pfc.cable_m". */
-const char *knob_leaf(const struct knob *k);
+const char *setting_leaf(const struct setting *k);
 
 /* The group of a dotted path ("pfc" of "pfc.cable_m"), or "" for a bare one. */
 #define GROUP_MAX 24
-const char *knob_group(const struct knob *k, char group[GROUP_MAX]);
+const char *setting_group(const struct setting *k, char group[GROUP_MAX]);
 
 #endif

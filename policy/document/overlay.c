@@ -2,10 +2,10 @@
 
 #include <stdio.h>
 
-/* The knobs below `group` that are null; the object was accepted as a `set`. */
-static knobset dropped(json_t *object, const char *group)
+/* The settings below `group` that are null; the object was accepted as a `set`. */
+static settingset dropped(json_t *object, const char *group)
 {
-	knobset set = 0;
+	settingset set = 0;
 	const char *key;
 	json_t *v;
 
@@ -17,7 +17,7 @@ static knobset dropped(json_t *object, const char *group)
 		if (!json_is_null(v))
 			continue;
 		snprintf(path, sizeof(path), "%s%s%s", group, group[0] ? "." : "", key);
-		set |= KNOB(knob_find(path) - knobs);
+		set |= SETTING(setting_find(path) - settings);
 	}
 	return set;
 }
@@ -39,8 +39,8 @@ bool layer_take_seen(struct layer *ret, json_t *config, const struct at *at, str
 
 void layer_put(struct config *c, const struct layer *l)
 {
-	for (unsigned i = 0; i < KNOB_COUNT; i++)
-		if (l->over.has & KNOB(i))
-			knob_move(&knobs[i], c, &l->over);
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (l->over.has & SETTING(i))
+			setting_move(&settings[i], c, &l->over);
 	c->has = (c->has & ~l->dropped) | l->over.has;
 }

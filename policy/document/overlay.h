@@ -1,4 +1,5 @@
-/* What a `set` says: knobs that it lays over others, and knobs that it un-mentions with null. */
+/* What a `set` says: settings that it lays over others, and settings that it un-mentions with null.
+ */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_OVERLAY_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_OVERLAY_H
 
@@ -6,7 +7,7 @@
 
 struct layer {
 	struct config over;
-	knobset dropped;
+	settingset dropped;
 };
 
 /* Reads a `set`, or the `config` of a show document. */

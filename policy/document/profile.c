@@ -7,25 +7,26 @@
 #include "classes_derive.h"
 #include "config_json.h"
 
-/* What a profile has beside knobs. */
+/* What a profile has beside settings. */
 static const char *const words[] = { "about", "classes", "when", "optional" };
 
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
-/* One word of "optional": the knobs that it names. */
-static bool take_optional_word(knobset *set, const json_t *j, const struct at *at, struct err *err)
+/* One word of "optional": the settings that it names. */
+static bool take_optional_word(settingset *set, const json_t *j, const struct at *at,
+			       struct err *err)
 {
 	struct suggestion near = suggest_for(json_is_string(j) ? json_string_value(j) : "");
-	knobset found = 0;
+	settingset found = 0;
 
 	if (!json_is_string(j))
 		return err_policy(
 			err, at,
 			"expected the name of a knob in quotes, or a glob such as \"roce.*\"");
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		if (fnmatch(near.word, knobs[i].path, 0) == 0)
-			found |= KNOB(i);
-		suggest_offer(&near, knobs[i].path);
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		if (fnmatch(near.word, settings[i].path, 0) == 0)
+			found |= SETTING(i);
+		suggest_offer(&near, settings[i].path);
 	}
 	*set |= found;
 	if (found)
@@ -34,7 +35,7 @@ static bool take_optional_word(knobset *set, const json_t *j, const struct at *a
 	return near.best ? err_hint(err, "did you mean \"%s\"?", near.best) : false;
 }
 
-static bool take_optional(knobset *set, const json_t *list, const struct at *at, struct err *err)
+static bool take_optional(settingset *set, const json_t *list, const struct at *at, struct err *err)
 {
 	size_t i;
 	json_t *item;
@@ -116,14 +117,15 @@ static bool is_listed(const char *const *list, size_t count, const char *word)
 /* Here "did you mean" knows the words, too. */
 static bool only_known(json_t *profile, const struct at *at, struct err *err)
 {
-	const char *known[WORDS + KNOB_COUNT + 1] = { NULL };
-	char groups[KNOB_COUNT][GROUP_MAX];
+	const char *known[WORDS + SETTING_COUNT + 1] = { NULL };
+	char groups[SETTING_COUNT][GROUP_MAX];
 	size_t n = 0;
 
 	for (; n < WORDS; n++)
 		known[n] = words[n];
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		const char *word = knob_group(&knobs[i], groups[i])[0] ? groups[i] : knobs[i].path;
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		const char *word =
+			setting_group(&settings[i], groups[i])[0] ? groups[i] : settings[i].path;
 
 		if (!is_listed(known, n, word))
 			known[n++] = word;
@@ -141,14 +143,15 @@ static bool take_classes(struct profile *p, json_t *list, const struct at *at, s
 	return true;
 }
 
-static bool take_knobs(struct config *base, json_t *profile, const struct at *at, struct err *err)
+static bool take_settings(struct config *base, json_t *profile, const struct at *at,
+			  struct err *err)
 {
-	json_auto_t *knobs_only = json_copy(profile);
+	json_auto_t *settings_only = json_copy(profile);
 	struct layer own;
 
 	for (size_t i = 0; i < WORDS; i++)
-		json_object_del(knobs_only, words[i]);
-	if (!layer_take(&own, knobs_only, at, err))
+		json_object_del(settings_only, words[i]);
+	if (!layer_take(&own, settings_only, at, err))
 		return false;
 	layer_put(base, &own);
 	return true;
@@ -172,7 +175,7 @@ bool profile_take(struct profile *ret, struct variant *room, json_t *profile, co
 	if (!only_known(profile, at, err) || !json_check_about(profile, at, err) ||
 	    !take_optional(&p.optional, json_object_get(profile, "optional"), &optional_at, err) ||
 	    !take_classes(&p, json_object_get(profile, "classes"), &classes_at, err) ||
-	    !take_knobs(&p.base, profile, at, err) ||
+	    !take_settings(&p.base, profile, at, err) ||
 	    !take_when(room, json_object_get(profile, "when"), &when_at, err))
 		return false;
 	*ret = p;

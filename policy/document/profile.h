@@ -17,8 +17,8 @@ struct variant {
 struct profile {
 	char name[ID_MAX]; /* "": of a show document */
 	struct classes classes;
-	struct config base;	    /* what the classes mean, with its own knobs over it */
-	knobset optional;	    /* knobs that a port may lack */
+	struct config base;	    /* what the classes mean, with its own settings over it */
+	settingset optional;	    /* settings that a port may lack */
 	const struct variant *when; /* in the order of the document; borrowed */
 	size_t when_count;
 };

@@ -33,20 +33,20 @@ bool policy_rule_for(const struct policy *p, const struct identity *id,
 /* Who follows the switch is willing, and tells it what it took. */
 static void complete_dcbx(struct config *c)
 {
-	if (!(c->has & KNOB(KNOB_DCBX_MODE)) || c->dcbx.mode != DCBX_SWITCH)
+	if (!(c->has & SETTING(SETTING_DCBX_MODE)) || c->dcbx.mode != DCBX_SWITCH)
 		return;
-	if (!(c->has & KNOB(KNOB_DCBX_WILLING)))
+	if (!(c->has & SETTING(SETTING_DCBX_WILLING)))
 		c->dcbx.willing = true;
-	if (!(c->has & KNOB(KNOB_DCBX_ADVERTISE)))
+	if (!(c->has & SETTING(SETTING_DCBX_ADVERTISE)))
 		c->dcbx.advertise = true;
-	c->has |= KNOB(KNOB_DCBX_WILLING) | KNOB(KNOB_DCBX_ADVERTISE);
+	c->has |= SETTING(SETTING_DCBX_WILLING) | SETTING(SETTING_DCBX_ADVERTISE);
 }
 
 static bool complete(const struct port_rule *r, struct config *c, struct err *err)
 {
-	bool pcp = (c->has & KNOB(KNOB_TRUST)) && c->trust == TRUST_PCP;
+	bool pcp = (c->has & SETTING(SETTING_TRUST)) && c->trust == TRUST_PCP;
 
-	if (!r->profile->classes.count || !pcp || !(c->has & KNOB(KNOB_DSCP_PRIO)))
+	if (!r->profile->classes.count || !pcp || !(c->has & SETTING(SETTING_DSCP_PRIO)))
 		return dscp_complete(c, err);
 	err_record(err, ERR_POLICY, EINVAL,
 		   "trust \"pcp\" means that no DSCP entry exists, and classes go by DSCP");

@@ -5,7 +5,7 @@
 #include "policy.h"
 #include "switch_map_json.h"
 
-json_t *knob_to_schema(const struct knob *k)
+json_t *setting_to_schema(const struct setting *k)
 {
 	json_t *s = shape_of(k)->schema(k);
 
@@ -31,17 +31,17 @@ static json_t *config_schema(bool may_be_null)
 {
 	json_t *root = closed_object();
 
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
 		json_t *into = json_object_get(root, "properties"),
-		       *value = knob_to_schema(&knobs[i]);
+		       *value = setting_to_schema(&settings[i]);
 		char group[GROUP_MAX];
 
-		if (knob_group(&knobs[i], group)[0]) {
+		if (setting_group(&settings[i], group)[0]) {
 			if (!json_object_get(into, group))
 				json_object_set_new(into, group, closed_object());
 			into = json_object_get(json_object_get(into, group), "properties");
 		}
-		json_object_set_new(into, knob_leaf(&knobs[i]),
+		json_object_set_new(into, setting_leaf(&settings[i]),
 				    may_be_null ? nullable(value) : value);
 	}
 	return root;
@@ -130,13 +130,13 @@ static json_t *when_schema(void)
 	return json_pack("{s:s, s:i, s:o}", "type", "array", "maxItems", WHEN_MAX, "items", entry);
 }
 
-/* The name of a knob, or a glob, of which a schema cannot tell what it matches. */
+/* The name of a setting, or a glob, of which a schema cannot tell what it matches. */
 static json_t *optional_schema(void)
 {
 	json_t *names = json_array();
 
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		json_array_append_new(names, json_string(knobs[i].path));
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		json_array_append_new(names, json_string(settings[i].path));
 	return json_pack("{s:s, s:{s:[{s:o}, {s:s, s:s}]}}", "type", "array", "items", "anyOf",
 			 "enum", names, "type", "string", "pattern", "[*?\\[\\\\]");
 }

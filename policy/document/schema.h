@@ -6,8 +6,8 @@
 
 #include "../model/setting.h"
 
-/* The schema of one knob's value. The caller owns the result. */
-json_t *knob_to_schema(const struct knob *k);
+/* The schema of one setting's value. The caller owns the result. */
+json_t *setting_to_schema(const struct setting *k);
 
 /* The schema of a whole policy. The caller owns the result. */
 json_t *policy_schema(void);

@@ -2,9 +2,9 @@
 
 #include "../model/setting.h"
 
-#define BUFFERS (KNOB(KNOB_BUFFER_SIZE_BYTES) | KNOB(KNOB_BUFFER_PRIO_BUFFER))
+#define BUFFERS (SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER))
 
-struct config judged_setup(const struct config *c, knobset desired)
+struct config judged_setup(const struct config *c, settingset desired)
 {
 	struct config out = *c;
 

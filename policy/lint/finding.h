@@ -10,7 +10,7 @@
 /* The input for findings. Borrows. */
 struct lint_input {
 	const struct config *actual;
-	knobset desired; /* only lints about these settings are judged */
+	settingset desired; /* only lints about these settings are judged */
 	const struct facts *facts;
 	const struct severities *severities; /* NULL: the lints' own */
 };
@@ -23,7 +23,7 @@ typedef uint64_t lint_set;
  * The part of a port's settings that the lints judge. Receive buffers that the policy does not
  * mention are the firmware's, which sizes them again after a change of PFC.
  */
-struct config judged_setup(const struct config *c, knobset desired);
+struct config judged_setup(const struct config *c, settingset desired);
 
 /*
  * The lints that the actual settings break; those of severity ignore are not judged. A lint whose

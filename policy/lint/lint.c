@@ -44,7 +44,7 @@ size_t rule_number(const struct rule *r)
 	return i;
 }
 
-knobset rule_looks_at(const struct rule *r)
+settingset rule_looks_at(const struct rule *r)
 {
 	return r->judges | r->about;
 }

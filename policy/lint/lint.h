@@ -47,9 +47,9 @@ struct facts {
 struct rule {
 	const char *name;
 	enum severity severity;
-	knobset judges;	  /* judged only when all of these are known */
-	const char *says; /* what is wrong when it does not hold */
-	const char *mend; /* what to do about it */
+	settingset judges; /* judged only when all of these are known */
+	const char *says;  /* what is wrong when it does not hold */
+	const char *mend;  /* what to do about it */
 	const char *why;
 
 	/* One of the two: the second is for rules that want facts. Neither: see rule_written(). */
@@ -57,7 +57,7 @@ struct rule {
 	bool (*holds_here)(const struct config *c, const struct facts *f);
 
 	/* The rest is optional. */
-	knobset about; /* looked at, too, where they are known */
+	settingset about; /* looked at, too, where they are known */
 	void (*tell)(const struct config *c, const struct facts *f, char text[RULE_TEXT_MAX]);
 };
 
@@ -72,7 +72,7 @@ const struct rule *rule_written(enum written_rule w);
 size_t rule_number(const struct rule *r);
 
 /* Everything that a rule looks at. */
-knobset rule_looks_at(const struct rule *r);
+settingset rule_looks_at(const struct rule *r);
 
 /* Is everything known that the rule needs, and does the rule not hold? */
 bool rule_broken(const struct rule *r, const struct config *c, const struct facts *f);

@@ -10,8 +10,8 @@ static struct headroom_link link_of(const struct config *c, const struct facts *
 {
 	return (struct headroom_link){
 		.speed_mbps = f->speed_mbps,
-		.mtu = HAS(c, KNOB_MTU) ? c->mtu : 0,
-		.cable_m = HAS(c, KNOB_PFC_CABLE_M) ? c->pfc.cable_m : 0,
+		.mtu = HAS(c, SETTING_MTU) ? c->mtu : 0,
+		.cable_m = HAS(c, SETTING_PFC_CABLE_M) ? c->pfc.cable_m : 0,
 		.max_mtu = f->max_mtu,
 	};
 }
@@ -68,24 +68,24 @@ static bool lossless_has_own_buffer(const struct config *c)
 	return true;
 }
 
-#define BUFFERS (KNOB(KNOB_BUFFER_SIZE_BYTES) | KNOB(KNOB_BUFFER_PRIO_BUFFER))
+#define BUFFERS (SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER))
 
 /* clang-format off: one block per rule, aligned by hand */
 const struct rule rules_buffer[] = {
-	{ "lossless-has-buffer", SEVERITY_ERROR, KNOB(KNOB_PFC_PRIORITIES) | BUFFERS,
+	{ "lossless-has-buffer", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
 	  "a lossless priority has a receive buffer of size 0",
 	  "map it to a buffer with a size in buffer.prio_buffer, or give its buffer one",
 	  "The driver refuses it (EINVAL): there would be no room for what arrives after a pause.",
 	  .holds = lossless_has_buffer },
-	{ "lossless-has-headroom", SEVERITY_ERROR, KNOB(KNOB_PFC_PRIORITIES) | BUFFERS,
+	{ "lossless-has-headroom", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
 	  "the buffer of a lossless priority is smaller than what arrives after a pause",
 	  "make it larger in buffer.size_bytes; `losslessctl headroom` computes how large",
 	  "The driver refuses it (ENOMEM); a cable, an MTU or a speed that grew later makes it "
 	  "drop.",
-	  .holds_here = lossless_has_headroom, .about = KNOB(KNOB_MTU) | KNOB(KNOB_PFC_CABLE_M),
-	  .tell = tell_headroom },
+	  .holds_here = lossless_has_headroom,
+	  .about = SETTING(SETTING_MTU) | SETTING(SETTING_PFC_CABLE_M), .tell = tell_headroom },
 	{ "lossless-has-own-buffer", SEVERITY_WARNING,
-	  KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_BUFFER_PRIO_BUFFER),
+	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_BUFFER_PRIO_BUFFER),
 	  "a lossless priority shares its receive buffer with a lossy one",
 	  "give it a buffer of its own in buffer.prio_buffer",
 	  "The lossy one fills the buffer, and what should not be paused is paused.",

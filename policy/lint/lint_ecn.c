@@ -8,7 +8,7 @@
 
 static bool pfc_has_ecn(const struct config *c)
 {
-	bool notifies = HAS(c, KNOB_ECN_NP) && c->ecn.np;
+	bool notifies = HAS(c, SETTING_ECN_NP) && c->ecn.np;
 
 	return !c->pfc.priorities || c->ecn.rp_priorities || notifies;
 }
@@ -30,14 +30,14 @@ static bool ecn_has_both_ends(const struct config *c)
 
 static int prio_of_cnp_dscp(const struct config *c)
 {
-	return HAS(c, KNOB_CNP_DSCP) && HAS(c, KNOB_DSCP_PRIO) ? c->dscp.prio[c->cnp.dscp]
-							       : DSCP_NONE;
+	return HAS(c, SETTING_CNP_DSCP) && HAS(c, SETTING_DSCP_PRIO) ? c->dscp.prio[c->cnp.dscp]
+								     : DSCP_NONE;
 }
 
 static bool cnp_is_not_lossless(const struct config *c)
 {
 	return !is_lossless(c, prio_of_cnp_dscp(c)) &&
-	       !(HAS(c, KNOB_CNP_PRIORITY) && is_lossless(c, c->cnp.priority));
+	       !(HAS(c, SETTING_CNP_PRIORITY) && is_lossless(c, c->cnp.priority));
 }
 
 static bool cnp_dscp_is_its_priority(const struct config *c)
@@ -50,29 +50,29 @@ static bool cnp_dscp_is_its_priority(const struct config *c)
 static bool cnps_come_in_time(const struct config *c)
 {
 	uint32_t increase_us =
-		HAS(c, KNOB_DCQCN_RPG_TIME_RESET) ? c->dcqcn.rpg_time_reset : RATE_INCREASE_US;
+		HAS(c, SETTING_DCQCN_RPG_TIME_RESET) ? c->dcqcn.rpg_time_reset : RATE_INCREASE_US;
 
 	return c->cnp.min_interval_us <= increase_us;
 }
 
 #define DOCUMENTED \
-	((KNOB(KNOB_DCQCN_RPG_GD + 1) - KNOB(KNOB_DCQCN_CLAMP_TGT_RATE)) | \
-	 KNOB(KNOB_CNP_MIN_INTERVAL_US))
+	((SETTING(SETTING_DCQCN_RPG_GD + 1) - SETTING(SETTING_DCQCN_CLAMP_TGT_RATE)) | \
+	 SETTING(SETTING_CNP_MIN_INTERVAL_US))
 
-static bool is_documented(const struct config *c, size_t knob)
+static bool is_documented(const struct config *c, size_t setting)
 {
-	const struct knob *k = &knobs[knob];
+	const struct setting *k = &settings[setting];
 	int64_t value;
 
-	if (!(c->has & DOCUMENTED & KNOB(knob)) || !k->usual_max)
+	if (!(c->has & DOCUMENTED & SETTING(setting)) || !k->usual_max)
 		return true;
-	value = knob_element(k, c, 0);
+	value = setting_element(k, c, 0);
 	return value >= k->usual_min && value <= k->usual_max;
 }
 
 static bool dcqcn_is_documented(const struct config *c)
 {
-	for (size_t i = 0; i < KNOB_COUNT; i++)
+	for (size_t i = 0; i < SETTING_COUNT; i++)
 		if (!is_documented(c, i))
 			return false;
 	return true;
@@ -85,13 +85,13 @@ static void tell_undocumented(const struct config *c, const struct facts *f,
 
 	(void)f;
 	text[0] = '\0';
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
 		size_t used = strlen(text);
 
 		if (is_documented(c, i))
 			continue;
 		snprintf(text + used, RULE_TEXT_MAX - used, "%s%s (%u to %u)", before,
-			 knobs[i].path, knobs[i].usual_min, knobs[i].usual_max);
+			 settings[i].path, settings[i].usual_min, settings[i].usual_max);
 		before = ", ";
 	}
 }
@@ -103,53 +103,58 @@ static bool tcp_takes_ecn(const struct config *c)
 
 /* clang-format off: one block per rule, aligned by hand */
 const struct rule rules_ecn[] = {
-	{ "pfc-has-ecn", SEVERITY_ADVICE, KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_ECN_RP_PRIORITIES),
+	{ "pfc-has-ecn", SEVERITY_ADVICE,
+	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ECN_RP_PRIORITIES),
 	  "PFC is on and ECN is off: congestion is answered by pausing alone",
 	  "put the lossless priority into ecn.rp_priorities and set ecn.np, or let something else "
 	  "keep senders apart",
 	  "Pauses spread to flows that have no part in the congestion; ECN slows those that do. "
 	  "Fabrics that schedule their traffic do without.",
-	  .holds = pfc_has_ecn, .about = KNOB(KNOB_ECN_NP) },
-	{ "ecn-has-pfc", SEVERITY_ADVICE, KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_ECN_RP_PRIORITIES),
+	  .holds = pfc_has_ecn, .about = SETTING(SETTING_ECN_NP) },
+	{ "ecn-has-pfc", SEVERITY_ADVICE,
+	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ECN_RP_PRIORITIES),
 	  "ECN is on and PFC is off: a burst faster than ECN is dropped",
 	  "put the priority into pfc.priorities, unless RoCE is meant to be lossy",
 	  "ECN takes a round trip to slow a sender; only PFC stops it before a buffer overflows.",
 	  .holds = ecn_has_pfc },
 	{ "ecn-covers-lossless", SEVERITY_WARNING,
-	  KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_ECN_RP_PRIORITIES),
+	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ECN_RP_PRIORITIES),
 	  "ecn.rp_priorities leaves out a lossless priority",
 	  "put every priority of pfc.priorities into ecn.rp_priorities",
 	  "Its senders ignore CNPs while the others slow down, and fill the fabric for all.",
 	  .holds = ecn_covers_lossless },
-	{ "ecn-has-both-ends", SEVERITY_WARNING, KNOB(KNOB_ECN_NP) | KNOB(KNOB_ECN_RP_PRIORITIES),
+	{ "ecn-has-both-ends", SEVERITY_WARNING,
+	  SETTING(SETTING_ECN_NP) | SETTING(SETTING_ECN_RP_PRIORITIES),
 	  "one end of ECN is on and the other off",
 	  "set ecn.np to true with priorities in ecn.rp_priorities, or false with []",
 	  "Where all hosts are set up alike, either nobody sends CNPs or nobody heeds them.",
 	  .holds = ecn_has_both_ends },
-	{ "cnp-is-not-lossless", SEVERITY_WARNING, KNOB(KNOB_PFC_PRIORITIES),
+	{ "cnp-is-not-lossless", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "CNPs take a lossless priority",
 	  "give CNPs a DSCP and a priority (cnp.dscp, cnp.priority) that pfc.priorities has not",
 	  "They would be paused by the very congestion that they report.",
 	  .holds = cnp_is_not_lossless,
-	  .about = KNOB(KNOB_CNP_DSCP) | KNOB(KNOB_CNP_PRIORITY) | KNOB(KNOB_DSCP_PRIO) },
+	  .about = SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) |
+		   SETTING(SETTING_DSCP_PRIO) },
 	{ "cnp-dscp-is-its-priority", SEVERITY_WARNING,
-	  KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_CNP_DSCP) | KNOB(KNOB_CNP_PRIORITY),
+	  SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_CNP_DSCP) |
+		  SETTING(SETTING_CNP_PRIORITY),
 	  "cnp.dscp is not mapped to cnp.priority",
 	  "map the DSCP in cnp.dscp to cnp.priority in dscp.prio",
 	  "CNPs would leave on one priority and arrive on another.",
 	  .holds = cnp_dscp_is_its_priority },
-	{ "cnps-come-in-time", SEVERITY_WARNING, KNOB(KNOB_CNP_MIN_INTERVAL_US),
+	{ "cnps-come-in-time", SEVERITY_WARNING, SETTING(SETTING_CNP_MIN_INTERVAL_US),
 	  "CNPs come more seldom than senders speed up again",
 	  "set cnp.min_interval_us below dcqcn.rpg_time_reset_us (they come as 4 and 300)",
 	  "Between two CNPs of a lasting congestion a sender believes that it is over.",
-	  .holds = cnps_come_in_time, .about = KNOB(KNOB_DCQCN_RPG_TIME_RESET) },
+	  .holds = cnps_come_in_time, .about = SETTING(SETTING_DCQCN_RPG_TIME_RESET) },
 	{ "dcqcn-is-documented", SEVERITY_WARNING, 0,
 	  "a DCQCN parameter is outside what is documented",
 	  "keep to the range; `losslessctl explain NAME` shows it",
 	  "Drivers do not check: a value that is too wide is cut off or refused by firmware.",
 	  .holds = dcqcn_is_documented, .about = DOCUMENTED, .tell = tell_undocumented },
-	{ "tcp-takes-ecn", SEVERITY_ADVICE, KNOB(KNOB_HOST_TCP_ECN), "TCP of this host ignores ECN",
-	  "set host.tcp_ecn to 1, or 2 (when the peer asks)",
+	{ "tcp-takes-ecn", SEVERITY_ADVICE, SETTING(SETTING_HOST_TCP_ECN),
+	  "TCP of this host ignores ECN", "set host.tcp_ecn to 1, or 2 (when the peer asks)",
 	  "Where TCP shares queues with RoCE it keeps them full, and RoCE is what slows down.",
 	  .holds = tcp_takes_ecn },
 	{ .name = NULL }

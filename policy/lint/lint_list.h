@@ -8,7 +8,7 @@
 extern const struct rule rules_pfc[], rules_buffer[], rules_ets[], rules_marking[], rules_vlan[],
 	rules_ecn[], rules_fabric[], rules_written[];
 
-#define HAS(c, id) (((c)->has & KNOB(id)) != 0)
+#define HAS(c, id) (((c)->has & SETTING(id)) != 0)
 
 /* Of a config whose pfc.priorities is known; below 0 is no priority. */
 static inline bool is_lossless(const struct config *c, int prio)

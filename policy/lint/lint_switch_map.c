@@ -8,7 +8,7 @@
 /* Traffic that is lossy on the host already is another rule's. */
 static bool is_meant_lossless(const struct config *c, int dscp)
 {
-	int prio = HAS(c, KNOB_DSCP_PRIO) ? c->dscp.prio[dscp] : DSCP_KEEP;
+	int prio = HAS(c, SETTING_DSCP_PRIO) ? c->dscp.prio[dscp] : DSCP_KEEP;
 
 	return prio == DSCP_KEEP || is_lossless(c, prio);
 }
@@ -21,9 +21,9 @@ static bool dscp_is_dropped(const struct config *c, const struct fabric *f, int 
 static int dropped_dscp(const struct config *c, const struct fabric *f)
 {
 	bool has_class =
-		HAS(c, KNOB_ROCE_TRAFFIC_CLASS) && c->roce.traffic_class != TRAFFIC_CLASS_UNSET;
+		HAS(c, SETTING_ROCE_TRAFFIC_CLASS) && c->roce.traffic_class != TRAFFIC_CLASS_UNSET;
 
-	if (HAS(c, KNOB_ROCE_TOS) && dscp_is_dropped(c, f, c->roce.tos >> 2))
+	if (HAS(c, SETTING_ROCE_TOS) && dscp_is_dropped(c, f, c->roce.tos >> 2))
 		return c->roce.tos >> 2;
 	if (has_class && dscp_is_dropped(c, f, c->roce.traffic_class >> 2))
 		return c->roce.traffic_class >> 2;
@@ -111,8 +111,8 @@ static void tell_trust(const struct config *c, const struct facts *facts, char t
 static int cnp_mark(const struct config *c, const struct fabric *f)
 {
 	if (f->trust == TRUST_DSCP)
-		return HAS(c, KNOB_CNP_DSCP) ? c->cnp.dscp : NO_MARK;
-	return HAS(c, KNOB_CNP_PRIORITY) ? c->cnp.priority : NO_MARK;
+		return HAS(c, SETTING_CNP_DSCP) ? c->cnp.dscp : NO_MARK;
+	return HAS(c, SETTING_CNP_PRIORITY) ? c->cnp.priority : NO_MARK;
 }
 
 static bool cnp_class_is_good(const struct fabric *f, int tc)
@@ -147,19 +147,20 @@ static void tell_cnp(const struct config *c, const struct facts *facts, char tex
 
 /* clang-format off: one block per rule, aligned by hand */
 const struct rule rules_fabric[] = {
-	{ "fabric-lossless", SEVERITY_WARNING, KNOB(KNOB_PFC_PRIORITIES),
+	{ "fabric-lossless", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "RoCE is marked as something that is lossy on the switch",
 	  "mark RoCE as what is lossless there, or change the map of the switch",
 	  "A switch goes by its own map: what the host holds for lossless is dropped there under "
 	  "load, silently.",
 	  .holds_here = roce_is_lossless_there, .tell = tell_roce,
-	  .about = KNOB(KNOB_ROCE_TOS) | KNOB(KNOB_ROCE_TRAFFIC_CLASS) | KNOB(KNOB_DSCP_PRIO) },
-	{ "fabric-pfc", SEVERITY_WARNING, KNOB(KNOB_PFC_PRIORITIES),
+	  .about = SETTING(SETTING_ROCE_TOS) | SETTING(SETTING_ROCE_TRAFFIC_CLASS) |
+		   SETTING(SETTING_DSCP_PRIO) },
+	{ "fabric-pfc", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "a priority is lossless on the host and not on the switch",
 	  "make pfc.priorities those that the switch pauses",
 	  "The switch drops what it should pause, and does not obey the pauses of the host.",
 	  .holds_here = pfc_is_the_same_there, .tell = tell_pfc },
-	{ "fabric-trust", SEVERITY_WARNING, KNOB(KNOB_TRUST),
+	{ "fabric-trust", SEVERITY_WARNING, SETTING(SETTING_TRUST),
 	  "the switch goes by another mark than the port",
 	  "set trust to what the switch goes by, or change it there",
 	  "Each side sorts by a mark that the other need not have set.",
@@ -169,7 +170,7 @@ const struct rule rules_fabric[] = {
 	  "set cnp.dscp and cnp.priority to what the switch keeps for CNPs, DSCP 48 and 6 mostly",
 	  "CNPs that wait behind data, or are paused with it, come too late to slow anybody.",
 	  .holds_here = cnp_is_well_there, .tell = tell_cnp,
-	  .about = KNOB(KNOB_CNP_DSCP) | KNOB(KNOB_CNP_PRIORITY) },
+	  .about = SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) },
 	{ .name = NULL }
 };
 /* clang-format on */

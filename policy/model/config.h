@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef uint64_t knobset; /* one bit per knob, KNOB(id) */
+typedef uint64_t settingset; /* one bit per setting, SETTING(id) */
 
 #define PRIOS 8	 /* IEEE 802.1Q priorities, and traffic classes */
 #define DSCPS 64 /* RFC 2474 code points */
@@ -18,7 +18,7 @@ typedef uint64_t knobset; /* one bit per knob, KNOB(id) */
 #define DSCP_NONE (-1) /* no entry; what the port has */
 #define DSCP_KEEP (-2) /* not judged and not touched; only in what is wanted */
 
-/* Values of dscp.rest above the priorities 0..7; the order of its words in the knob table. */
+/* Values of dscp.rest above the priorities 0..7; the order of its words in the setting table. */
 enum dscp_rest { REST_CLASS = PRIOS, REST_KEEP, REST_NONE };
 
 enum dcbx_mode { DCBX_FIRMWARE, DCBX_HOST, DCBX_SWITCH };
@@ -51,8 +51,8 @@ struct app_entry {
 };
 
 struct config {
-	knobset has;   /* wanted: "I care"; observed: "the port has it" */
-	knobset exact; /* wanted as a port had it before: it can have it again to the byte */
+	settingset has;	  /* wanted: "I care"; observed: "the port has it" */
+	settingset exact; /* wanted as a port had it before: it can have it again to the byte */
 	struct {
 		uint32_t min_speed_mbps; /* observed: the present speed */
 		bool up;
@@ -89,7 +89,8 @@ struct config {
 	} dscp;
 	struct {
 		struct app_entry entries[APPS_MAX];
-		uint8_t trust[SELECTORS_MAX]; /* selectors in order, places in the knob's words */
+		uint8_t trust[SELECTORS_MAX]; /* selectors in order, places in the setting's words
+					       */
 	} app;
 	struct {
 		struct vlan_egress egress[VLANS_MAX];

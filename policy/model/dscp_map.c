@@ -5,11 +5,11 @@
 
 #include "setting.h"
 
-#define HAS(c, id) (((c)->has & KNOB(id)) != 0)
+#define HAS(c, id) (((c)->has & SETTING(id)) != 0)
 
 static int8_t rest_of(const struct config *c, int dscp)
 {
-	enum dscp_rest rest = HAS(c, KNOB_DSCP_REST) ? c->dscp.rest : REST_CLASS;
+	enum dscp_rest rest = HAS(c, SETTING_DSCP_REST) ? c->dscp.rest : REST_CLASS;
 
 	if (rest == REST_CLASS)
 		return (int8_t)(dscp >> 3);
@@ -28,25 +28,26 @@ static bool any_entry(const struct config *c)
 
 static bool complete_pcp(struct config *c, struct err *err)
 {
-	if (HAS(c, KNOB_DSCP_PRIO) || HAS(c, KNOB_DSCP_REST)) {
+	if (HAS(c, SETTING_DSCP_PRIO) || HAS(c, SETTING_DSCP_REST)) {
 		err_record(err, ERR_POLICY, EINVAL,
 			   "trust \"pcp\" means that no DSCP entry exists");
 		return err_hint(err, "remove the dscp map, or say \"trust\": \"dscp\"");
 	}
 	memset(c->dscp.prio, DSCP_NONE, sizeof(c->dscp.prio));
-	c->has |= KNOB(KNOB_DSCP_PRIO);
+	c->has |= SETTING(SETTING_DSCP_PRIO);
 	return true;
 }
 
 bool dscp_complete(struct config *c, struct err *err)
 {
-	if (HAS(c, KNOB_TRUST) && c->trust == TRUST_PCP)
+	if (HAS(c, SETTING_TRUST) && c->trust == TRUST_PCP)
 		return complete_pcp(c, err);
-	if (!(c->has & (KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_DSCP_REST))))
+	if (!(c->has &
+	      (SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_DSCP_REST))))
 		return true;
 
 	for (int d = 0; d < DSCPS; d++)
-		if (!HAS(c, KNOB_DSCP_PRIO) || c->dscp.prio[d] == DSCP_KEEP)
+		if (!HAS(c, SETTING_DSCP_PRIO) || c->dscp.prio[d] == DSCP_KEEP)
 			c->dscp.prio[d] = rest_of(c, d);
 	if (!any_entry(c)) {
 		err_record(
@@ -55,8 +56,8 @@ bool dscp_complete(struct config *c, struct err *err)
 		return err_hint(err, "name a DSCP in dscp.prio, or say \"rest\": \"class\"");
 	}
 	c->trust = TRUST_DSCP;
-	c->has |= KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO);
-	c->has &= ~KNOB(KNOB_DSCP_REST);
+	c->has |= SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO);
+	c->has &= ~SETTING(SETTING_DSCP_REST);
 	return true;
 }
 
@@ -66,16 +67,16 @@ struct config dscp_spelled(const struct config *c, enum dscp_rest unlisted)
 	bool full = !memchr(c->dscp.prio, (unsigned char)DSCP_NONE, DSCPS) &&
 		    !memchr(c->dscp.prio, (unsigned char)DSCP_KEEP, DSCPS);
 
-	if (!HAS(c, KNOB_DSCP_PRIO))
+	if (!HAS(c, SETTING_DSCP_PRIO))
 		return out;
-	if (HAS(c, KNOB_TRUST) && c->trust == TRUST_PCP) {
-		out.has &= ~(KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_DSCP_REST));
+	if (HAS(c, SETTING_TRUST) && c->trust == TRUST_PCP) {
+		out.has &= ~(SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_DSCP_REST));
 		return out;
 	}
 	for (int d = 0; d < DSCPS; d++)
 		if (out.dscp.prio[d] == DSCP_NONE || (full && out.dscp.prio[d] == d >> 3))
 			out.dscp.prio[d] = DSCP_KEEP;
 	out.dscp.rest = (uint8_t)(full ? REST_CLASS : unlisted);
-	out.has |= KNOB(KNOB_DSCP_REST);
+	out.has |= SETTING(SETTING_DSCP_REST);
 	return out;
 }

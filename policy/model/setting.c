@@ -2,21 +2,21 @@
 
 #include <string.h>
 
-static const void *where(const struct knob *k, const struct config *c)
+static const void *where(const struct setting *k, const struct config *c)
 {
 	return (const char *)c + k->offset;
 }
 
-const struct knob *knob_find(const char *path)
+const struct setting *setting_find(const char *path)
 {
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		if (strcmp(knobs[i].path, path) == 0)
-			return &knobs[i];
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		if (strcmp(settings[i].path, path) == 0)
+			return &settings[i];
 	return NULL;
 }
 
 /* Elements that are structs of their own are not aligned to numbers; nobody means them here. */
-int64_t knob_element(const struct knob *k, const struct config *c, size_t i)
+int64_t setting_element(const struct setting *k, const struct config *c, size_t i)
 {
 	const char *p = (const char *)where(k, c) + i * k->size;
 	uint32_t word;
@@ -36,7 +36,7 @@ int64_t knob_element(const struct knob *k, const struct config *c, size_t i)
 	}
 }
 
-void knob_set_element(const struct knob *k, struct config *c, size_t i, int64_t v)
+void setting_set_element(const struct setting *k, struct config *c, size_t i, int64_t v)
 {
 	char *p = (char *)c + k->offset + i * k->size;
 	uint32_t word = (uint32_t)v;
@@ -55,7 +55,7 @@ void knob_set_element(const struct knob *k, struct config *c, size_t i, int64_t 
 	}
 }
 
-bool element_equal(const struct knob *k, int64_t want, int64_t have)
+bool element_equal(const struct setting *k, int64_t want, int64_t have)
 {
 	if (want == have)
 		return true;
@@ -66,31 +66,31 @@ bool element_equal(const struct knob *k, int64_t want, int64_t have)
 	return have < want && want - have < (int64_t)k->slack;
 }
 
-void knob_move(const struct knob *k, struct config *to, const struct config *from)
+void setting_move(const struct setting *k, struct config *to, const struct config *from)
 {
 	memcpy((char *)to + k->offset, where(k, from), (size_t)k->size * k->count);
 }
 
-bool knob_is_same(const struct knob *k, const struct config *a, const struct config *b)
+bool setting_is_same(const struct setting *k, const struct config *a, const struct config *b)
 {
 	return memcmp(where(k, a), where(k, b), (size_t)k->size * k->count) == 0;
 }
 
 /* A number may come out a little lower than asked for, but not than it was. */
-static bool is_had(const struct knob *k, const struct config *want, const struct config *have)
+static bool is_had(const struct setting *k, const struct config *want, const struct config *have)
 {
-	bool exact = k->slack && (want->exact & KNOB(k - knobs));
+	bool exact = k->slack && (want->exact & SETTING(k - settings));
 
-	return exact ? knob_is_same(k, want, have) : knob_equal(k, want, have);
+	return exact ? setting_is_same(k, want, have) : setting_equal(k, want, have);
 }
 
-knobset config_diff(const struct config *want, const struct config *have)
+settingset config_diff(const struct config *want, const struct config *have)
 {
-	knobset differ = want->has & ~have->has;
+	settingset differ = want->has & ~have->has;
 
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		if ((want->has & have->has & KNOB(i)) && !is_had(&knobs[i], want, have))
-			differ |= KNOB(i);
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		if ((want->has & have->has & SETTING(i)) && !is_had(&settings[i], want, have))
+			differ |= SETTING(i);
 	return differ;
 }
 
@@ -106,14 +106,14 @@ struct config config_overlay(const struct config *base, const struct config *ove
 {
 	struct config out = *base;
 
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		if (over->has & KNOB(i))
-			knob_copy(&knobs[i], &out, over);
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		if (over->has & SETTING(i))
+			setting_copy(&settings[i], &out, over);
 	out.exact = (base->exact & ~over->has) | (over->exact & over->has);
 	return out;
 }
 
-const char *knob_first(knobset set)
+const char *setting_first(settingset set)
 {
-	return set ? knobs[__builtin_ctzll(set)].path : "";
+	return set ? settings[__builtin_ctzll(set)].path : "";
 }

@@ -1,4 +1,4 @@
-/* A knob is one named, typed value of struct config. The table is the schema. */
+/* A setting is one named, typed value of struct config. The table is the schema. */
 #ifndef LOSSLESSCTL_POLICY_MODEL_SETTING_H
 #define LOSSLESSCTL_POLICY_MODEL_SETTING_H
 
@@ -7,68 +7,68 @@
 #include "config.h"
 
 /* In the order a user would read them. */
-enum knob_id {
-	KNOB_LINK_UP,
-	KNOB_LINK_MIN_SPEED_MBPS,
-	KNOB_LINK_FEC,
-	KNOB_MTU,
-	KNOB_DCBX_MODE,
-	KNOB_DCBX_ADVERTISE,
-	KNOB_DCBX_WILLING,
-	KNOB_PAUSE_RX,
-	KNOB_PAUSE_TX,
-	KNOB_PFC_PRIORITIES,
-	KNOB_PFC_CABLE_M,
-	KNOB_PFC_STORM_TIMEOUT_MS,
-	KNOB_BUFFER_SIZE_BYTES,
-	KNOB_BUFFER_PRIO_BUFFER,
-	KNOB_ETS_PRIO_TC,
-	KNOB_ETS_TSA,
-	KNOB_ETS_BANDWIDTH,
-	KNOB_ETS_RECO_PRIO_TC,
-	KNOB_ETS_RECO_TSA,
-	KNOB_ETS_RECO_BANDWIDTH,
-	KNOB_MAXRATE_TC_MBPS,
-	KNOB_TRUST,
-	KNOB_DSCP_PRIO,
-	KNOB_DSCP_REST,
-	KNOB_APP_ENTRIES,
-	KNOB_APP_TRUST,
-	KNOB_VLAN_EGRESS,
-	KNOB_ECN_NP,
-	KNOB_ECN_RP_PRIORITIES,
-	KNOB_CNP_DSCP,
-	KNOB_CNP_PRIORITY,
-	KNOB_CNP_PRIORITY_MODE,
-	KNOB_CNP_MIN_INTERVAL_US,
-	KNOB_DCQCN_CLAMP_TGT_RATE,
-	KNOB_DCQCN_CLAMP_TGT_RATE_AFTER_TIME_INC,
-	KNOB_DCQCN_RPG_TIME_RESET,
-	KNOB_DCQCN_RPG_BYTE_RESET,
-	KNOB_DCQCN_RPG_THRESHOLD,
-	KNOB_DCQCN_RPG_AI_RATE,
-	KNOB_DCQCN_RPG_MAX_RATE,
-	KNOB_DCQCN_RPG_HAI_RATE,
-	KNOB_DCQCN_RPG_MIN_DEC_FAC,
-	KNOB_DCQCN_RPG_MIN_RATE,
-	KNOB_DCQCN_RATE_TO_SET_ON_FIRST_CNP,
-	KNOB_DCQCN_DCE_TCP_G,
-	KNOB_DCQCN_DCE_TCP_RTT,
-	KNOB_DCQCN_RATE_REDUCE_MONITOR_PERIOD,
-	KNOB_DCQCN_INITIAL_ALPHA_VALUE,
-	KNOB_DCQCN_RPG_GD,
-	KNOB_ROCE_ENABLED,
-	KNOB_ROCE_V2_GID,
-	KNOB_ROCE_MODE,
-	KNOB_ROCE_TOS,
-	KNOB_ROCE_TRAFFIC_CLASS,
-	KNOB_HOST_TCP_ECN,
-	KNOB_PEER_MUST_AGREE,
-	KNOB_COUNT
+enum setting_id {
+	SETTING_LINK_UP,
+	SETTING_LINK_MIN_SPEED_MBPS,
+	SETTING_LINK_FEC,
+	SETTING_MTU,
+	SETTING_DCBX_MODE,
+	SETTING_DCBX_ADVERTISE,
+	SETTING_DCBX_WILLING,
+	SETTING_PAUSE_RX,
+	SETTING_PAUSE_TX,
+	SETTING_PFC_PRIORITIES,
+	SETTING_PFC_CABLE_M,
+	SETTING_PFC_STORM_TIMEOUT_MS,
+	SETTING_BUFFER_SIZE_BYTES,
+	SETTING_BUFFER_PRIO_BUFFER,
+	SETTING_ETS_PRIO_TC,
+	SETTING_ETS_TSA,
+	SETTING_ETS_BANDWIDTH,
+	SETTING_ETS_RECO_PRIO_TC,
+	SETTING_ETS_RECO_TSA,
+	SETTING_ETS_RECO_BANDWIDTH,
+	SETTING_MAXRATE_TC_MBPS,
+	SETTING_TRUST,
+	SETTING_DSCP_PRIO,
+	SETTING_DSCP_REST,
+	SETTING_APP_ENTRIES,
+	SETTING_APP_TRUST,
+	SETTING_VLAN_EGRESS,
+	SETTING_ECN_NP,
+	SETTING_ECN_RP_PRIORITIES,
+	SETTING_CNP_DSCP,
+	SETTING_CNP_PRIORITY,
+	SETTING_CNP_PRIORITY_MODE,
+	SETTING_CNP_MIN_INTERVAL_US,
+	SETTING_DCQCN_CLAMP_TGT_RATE,
+	SETTING_DCQCN_CLAMP_TGT_RATE_AFTER_TIME_INC,
+	SETTING_DCQCN_RPG_TIME_RESET,
+	SETTING_DCQCN_RPG_BYTE_RESET,
+	SETTING_DCQCN_RPG_THRESHOLD,
+	SETTING_DCQCN_RPG_AI_RATE,
+	SETTING_DCQCN_RPG_MAX_RATE,
+	SETTING_DCQCN_RPG_HAI_RATE,
+	SETTING_DCQCN_RPG_MIN_DEC_FAC,
+	SETTING_DCQCN_RPG_MIN_RATE,
+	SETTING_DCQCN_RATE_TO_SET_ON_FIRST_CNP,
+	SETTING_DCQCN_DCE_TCP_G,
+	SETTING_DCQCN_DCE_TCP_RTT,
+	SETTING_DCQCN_RATE_REDUCE_MONITOR_PERIOD,
+	SETTING_DCQCN_INITIAL_ALPHA_VALUE,
+	SETTING_DCQCN_RPG_GD,
+	SETTING_ROCE_ENABLED,
+	SETTING_ROCE_V2_GID,
+	SETTING_ROCE_MODE,
+	SETTING_ROCE_TOS,
+	SETTING_ROCE_TRAFFIC_CLASS,
+	SETTING_HOST_TCP_ECN,
+	SETTING_PEER_MUST_AGREE,
+	SETTING_COUNT
 };
 
-/* How a knob looks outside; type.h has one file for each kind of shape. */
-enum knob_type {
+/* How a setting looks outside; type.h has one file for each kind of shape. */
+enum setting_type {
 	T_BOOL,
 	T_INT,	       /* a number min..max */
 	T_ENUM,	       /* one of names[] */
@@ -81,9 +81,9 @@ enum knob_type {
 	T_WORDS,       /* a set of names[], kept as a bit mask */
 };
 
-struct knob {
+struct setting {
 	const char *path; /* JSON key, name on the command line, heading in the manual */
-	enum knob_type type;
+	enum setting_type type;
 	uint16_t offset;
 	uint8_t size;  /* bytes of one element */
 	uint8_t count; /* 1, or the length of an array */
@@ -103,56 +103,59 @@ struct knob {
 	const char *why;     /* why a lossless host cares */
 };
 
-extern const struct knob knobs[KNOB_COUNT];
+extern const struct setting settings[SETTING_COUNT];
 
-#define KNOB(id)   ((knobset)1 << (id))
-#define EVERY_KNOB (((knobset)1 << KNOB_COUNT) - 1)
+#define SETTING(id)   ((settingset)1 << (id))
+#define EVERY_SETTING (((settingset)1 << SETTING_COUNT) - 1)
 
 /*
  * Facts that a port has from its cable and its peer, and no policy writes: a drift of these stops
  * no apply, and they are no part of the port's setup, which is saved, hashed and compared.
  */
-#define LINK_KNOBS  (KNOB(KNOB_LINK_UP) | KNOB(KNOB_LINK_MIN_SPEED_MBPS) | KNOB(KNOB_LINK_FEC))
-#define SETUP_KNOBS (EVERY_KNOB & ~LINK_KNOBS)
+#define LINK_SETTINGS \
+	(SETTING(SETTING_LINK_UP) | SETTING(SETTING_LINK_MIN_SPEED_MBPS) | \
+	 SETTING(SETTING_LINK_FEC))
+#define SETUP_SETTINGS (EVERY_SETTING & ~LINK_SETTINGS)
 
-_Static_assert(KNOB_COUNT < 64, "a knobset is one machine word");
+_Static_assert(SETTING_COUNT < 64, "a knobset is one machine word");
 
-/* Room for any knob's value as text. */
-#define KNOB_TEXT_MAX 512
+/* Room for any setting's value as text. */
+#define SETTING_TEXT_MAX 512
 
 /* The row with this path, or NULL. */
-const struct knob *knob_find(const char *path);
+const struct setting *setting_find(const char *path);
 
 /* The value of element `i`, and its setter; `i` is below k->count. */
-int64_t knob_element(const struct knob *k, const struct config *c, size_t i);
-void knob_set_element(const struct knob *k, struct config *c, size_t i, int64_t v);
+int64_t setting_element(const struct setting *k, const struct config *c, size_t i);
+void setting_set_element(const struct setting *k, struct config *c, size_t i, int64_t v);
 
 /*
  * Is what is there what was wanted, as far as the kernel can hold it? What
  * either side keeps out of judgement is equal.
  */
-bool knob_equal(const struct knob *k, const struct config *want, const struct config *have);
+bool setting_equal(const struct setting *k, const struct config *want, const struct config *have);
 
-/* The same for one number of a knob. */
-bool element_equal(const struct knob *k, int64_t want, int64_t have);
+/* The same for one number of a setting. */
+bool element_equal(const struct setting *k, int64_t want, int64_t have);
 
-/* Lays one knob and its `has` bit over; what `from` leaves open stays as it is. */
-void knob_copy(const struct knob *k, struct config *to, const struct config *from);
+/* Lays one setting and its `has` bit over; what `from` leaves open stays as it is. */
+void setting_copy(const struct setting *k, struct config *to, const struct config *from);
 
-/* Are one knob's bytes the same? Then it is equal, too. */
-bool knob_is_same(const struct knob *k, const struct config *a, const struct config *b);
+/* Are one setting's bytes the same? Then it is equal, too. */
+bool setting_is_same(const struct setting *k, const struct config *a, const struct config *b);
 
-/* Copies one knob's bytes, and nothing else. */
-void knob_move(const struct knob *k, struct config *to, const struct config *from);
+/* Copies one setting's bytes, and nothing else. */
+void setting_move(const struct setting *k, struct config *to, const struct config *from);
 
 /* The value for people: "3, 4", "off", "DSCP >> 3 but 26:3". Returns `buf`. */
-const char *knob_text(const struct knob *k, const struct config *c, char buf[KNOB_TEXT_MAX]);
+const char *setting_text(const struct setting *k, const struct config *c,
+			 char buf[SETTING_TEXT_MAX]);
 
 /* The path of the first setting in a set; "" of none. */
-const char *knob_first(knobset set);
+const char *setting_first(settingset set);
 
 /* What it may be, for people: "1 to 999 metres". Returns `buf`. */
-const char *knob_range(const struct knob *k, char buf[KNOB_TEXT_MAX]);
+const char *setting_range(const struct setting *k, char buf[SETTING_TEXT_MAX]);
 
 /* Adds or replaces a VLAN device's map; false: there are VLANS_MAX already. */
 bool vlan_egress_put(struct config *c, const struct vlan_egress *v);
@@ -171,15 +174,15 @@ bool app_entry_put(struct config *c, const struct app_entry *e);
 bool app_entry_has(const struct config *c, const struct app_entry *e);
 
 /* Leaves of both only what differs: equal entries of a map are left out. */
-void knob_narrow(const struct knob *k, struct config *a, struct config *b);
+void setting_narrow(const struct setting *k, struct config *a, struct config *b);
 
 /* What DCBX sets by itself, where it is not this host that decides. */
 #define SET_BY_DCBX \
-	(KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | \
-	 KNOB(KNOB_ETS_BANDWIDTH))
+	(SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ETS_PRIO_TC) | \
+	 SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH))
 
 /* What `want` cares about and `have` lacks or has otherwise. */
-knobset config_diff(const struct config *want, const struct config *have);
+settingset config_diff(const struct config *want, const struct config *have);
 
 /* Does the way from one to the other only take lossless priorities away, and add none? */
 bool config_withdraws_pfc(const struct config *from, const struct config *to);

@@ -11,14 +11,14 @@ static const struct shape *const shapes[] = {
 	[T_ORDER] = &shape_order,      [T_WORDS] = &shape_words,
 };
 
-const struct shape *shape_of(const struct knob *k)
+const struct shape *shape_of(const struct setting *k)
 {
 	return shapes[k->type];
 }
 
 void text_add(struct text *out, const char *fmt, ...)
 {
-	size_t room = KNOB_TEXT_MAX - out->used;
+	size_t room = SETTING_TEXT_MAX - out->used;
 	va_list ap;
 	int n;
 
@@ -28,7 +28,8 @@ void text_add(struct text *out, const char *fmt, ...)
 	out->used += (size_t)n < room ? (size_t)n : room - 1;
 }
 
-const char *knob_text(const struct knob *k, const struct config *c, char buf[KNOB_TEXT_MAX])
+const char *setting_text(const struct setting *k, const struct config *c,
+			 char buf[SETTING_TEXT_MAX])
 {
 	struct text out = { buf, 0 };
 
@@ -37,7 +38,7 @@ const char *knob_text(const struct knob *k, const struct config *c, char buf[KNO
 	return buf;
 }
 
-const char *knob_range(const struct knob *k, char buf[KNOB_TEXT_MAX])
+const char *setting_range(const struct setting *k, char buf[SETTING_TEXT_MAX])
 {
 	struct text out = { buf, 0 };
 
@@ -46,29 +47,29 @@ const char *knob_range(const struct knob *k, char buf[KNOB_TEXT_MAX])
 	return buf;
 }
 
-bool knob_equal(const struct knob *k, const struct config *want, const struct config *have)
+bool setting_equal(const struct setting *k, const struct config *want, const struct config *have)
 {
-	if (knob_is_same(k, want, have))
+	if (setting_is_same(k, want, have))
 		return true; /* it mostly is, and shapes take longer to tell */
 	if (shape_of(k)->equal)
 		return shape_of(k)->equal(k, want, have);
 	for (size_t i = 0; i < k->count; i++)
-		if (!element_equal(k, knob_element(k, want, i), knob_element(k, have, i)))
+		if (!element_equal(k, setting_element(k, want, i), setting_element(k, have, i)))
 			return false;
 	return true;
 }
 
-void knob_copy(const struct knob *k, struct config *to, const struct config *from)
+void setting_copy(const struct setting *k, struct config *to, const struct config *from)
 {
-	if (shape_of(k)->overlay && (to->has & KNOB(k - knobs)))
+	if (shape_of(k)->overlay && (to->has & SETTING(k - settings)))
 		shape_of(k)->overlay(k, to, from);
 	else
-		knob_move(k, to, from);
-	to->has |= KNOB(k - knobs);
+		setting_move(k, to, from);
+	to->has |= SETTING(k - settings);
 }
 
-void knob_narrow(const struct knob *k, struct config *a, struct config *b)
+void setting_narrow(const struct setting *k, struct config *a, struct config *b)
 {
-	if (shape_of(k)->narrow && (a->has & b->has & KNOB(k - knobs)))
+	if (shape_of(k)->narrow && (a->has & b->has & SETTING(k - settings)))
 		shape_of(k)->narrow(k, a, b);
 }

@@ -1,7 +1,7 @@
 /*
- * A shape is how one type of knob looks from outside: read from JSON and
+ * A shape is how one type of setting looks from outside: read from JSON and
  * written to it, described, told to people, compared and laid over another.
- * One file a shape; knobs name theirs by type.
+ * One file a shape; settings name theirs by type.
  */
 #ifndef LOSSLESSCTL_POLICY_MODEL_TYPE_H
 #define LOSSLESSCTL_POLICY_MODEL_TYPE_H
@@ -11,7 +11,7 @@
 #include "../util/json_location.h"
 #include "setting.h"
 
-/* A text that grows in a buffer of KNOB_TEXT_MAX bytes and is cut at its end. */
+/* A text that grows in a buffer of SETTING_TEXT_MAX bytes and is cut at its end. */
 struct text {
 	char *buf;
 	size_t used;
@@ -22,39 +22,40 @@ void text_add(struct text *out, const char *fmt, ...) __attribute__((format(prin
 
 struct shape {
 	/* Puts a JSON value into *c, or fails with ERR_POLICY and the place. */
-	bool (*take)(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+	bool (*take)(const struct setting *k, struct config *c, json_t *j, const struct at *at,
 		     struct err *err);
-	json_t *(*give)(const struct knob *k, const struct config *c);
-	json_t *(*schema)(const struct knob *k);
+	json_t *(*give)(const struct setting *k, const struct config *c);
+	json_t *(*schema)(const struct setting *k);
 
 	/* "1 to 999 metres": what it may be, and what it is, for people. */
-	void (*range)(const struct knob *k, struct text *out);
-	void (*text)(const struct knob *k, const struct config *c, struct text *out);
+	void (*range)(const struct setting *k, struct text *out);
+	void (*text)(const struct setting *k, const struct config *c, struct text *out);
 
 	/* The rest is for shapes that are more than their elements. */
-	bool (*equal)(const struct knob *k, const struct config *want, const struct config *have);
-	void (*overlay)(const struct knob *k, struct config *to, const struct config *from);
-	void (*narrow)(const struct knob *k, struct config *a, struct config *b);
+	bool (*equal)(const struct setting *k, const struct config *want,
+		      const struct config *have);
+	void (*overlay)(const struct setting *k, struct config *to, const struct config *from);
+	void (*narrow)(const struct setting *k, struct config *a, struct config *b);
 };
 
 extern const struct shape shape_scalar, shape_prioset, shape_dscp_map, shape_vlan_map,
 	shape_app_list, shape_order, shape_words;
 
-/* The shape of a knob, by its type. */
-const struct shape *shape_of(const struct knob *k);
+/* The shape of a setting, by its type. */
+const struct shape *shape_of(const struct setting *k);
 
-/* One number or word of a list or map: within the bounds of its knob. */
-bool scalar_take(const struct knob *k, const json_t *j, int64_t *ret, const struct at *at,
+/* One number or word of a list or map: within the bounds of its setting. */
+bool scalar_take(const struct setting *k, const json_t *j, int64_t *ret, const struct at *at,
 		 struct err *err) must_check;
-bool int_take(const struct knob *k, const json_t *j, int64_t *ret, const struct at *at,
+bool int_take(const struct setting *k, const json_t *j, int64_t *ret, const struct at *at,
 	      struct err *err) must_check;
-json_t *int_schema(const struct knob *k);
+json_t *int_schema(const struct setting *k);
 
-/* One of the knob's words: `first` and its place. */
-bool word_take(const struct knob *k, const char *s, int64_t first, int64_t *ret,
+/* One of the setting's words: `first` and its place. */
+bool word_take(const struct setting *k, const char *s, int64_t first, int64_t *ret,
 	       const struct at *at, struct err *err) must_check;
 
-/* A whole number min..max that belongs to no knob by itself. */
+/* A whole number min..max that belongs to no setting by itself. */
 bool number_take(const json_t *j, int64_t min, int64_t max, int64_t *ret, const struct at *at,
 		 struct err *err) must_check;
 

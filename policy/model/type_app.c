@@ -94,7 +94,7 @@ static bool take_entry(struct config *c, json_t *j, const struct at *at, struct 
 	return app_entry_put(c, &e) || err_policy(err, at, "more than %d entries", APPS_MAX);
 }
 
-static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
 		 struct err *err)
 {
 	size_t i;
@@ -113,7 +113,7 @@ static bool take(const struct knob *k, struct config *c, json_t *j, const struct
 	return true;
 }
 
-static json_t *give(const struct knob *k, const struct config *c)
+static json_t *give(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_array();
 
@@ -128,7 +128,7 @@ static json_t *give(const struct knob *k, const struct config *c)
 	return out;
 }
 
-static json_t *schema(const struct knob *k)
+static json_t *schema(const struct setting *k)
 {
 	json_t *words = json_array();
 
@@ -145,7 +145,7 @@ static json_t *schema(const struct knob *k)
 		0);
 }
 
-static void range(const struct knob *k, struct text *out)
+static void range(const struct setting *k, struct text *out)
 {
 	(void)k;
 	text_add(out,
@@ -154,7 +154,7 @@ static void range(const struct knob *k, struct text *out)
 		 APPS_MAX);
 }
 
-static void text(const struct knob *k, const struct config *c, struct text *out)
+static void text(const struct setting *k, const struct config *c, struct text *out)
 {
 	(void)k;
 	if (!count(c))

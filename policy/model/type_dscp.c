@@ -22,7 +22,7 @@ static bool dscp_from_key(const char *key, unsigned *ret)
 	return *ret < DSCPS;
 }
 
-static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
 		 struct err *err)
 {
 	const char *key;
@@ -32,7 +32,7 @@ static bool take(const struct knob *k, struct config *c, json_t *j, const struct
 		return err_policy(err, at,
 				  "expected an object of DSCP: priority, such as {\"26\": 3}");
 	for (size_t d = 0; d < DSCPS; d++)
-		knob_set_element(k, c, d, DSCP_KEEP);
+		setting_set_element(k, c, d, DSCP_KEEP);
 	json_object_foreach (j, key, item) {
 		struct at here = { at, key, 0 };
 		unsigned dscp;
@@ -43,18 +43,18 @@ static bool take(const struct knob *k, struct config *c, json_t *j, const struct
 					  "\"%s\" is not a DSCP: expected a number 0 to 63", key);
 		if (!int_take(k, item, &prio, &here, err))
 			return false;
-		knob_set_element(k, c, dscp, prio);
+		setting_set_element(k, c, dscp, prio);
 	}
 	return true;
 }
 
 /* Entries that are not judged are left out; entries that do not exist are null. */
-static json_t *give(const struct knob *k, const struct config *c)
+static json_t *give(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_object();
 
 	for (size_t d = 0; d < k->count; d++) {
-		int64_t prio = knob_element(k, c, d);
+		int64_t prio = setting_element(k, c, d);
 		char key[24];
 
 		if (prio == DSCP_KEEP)
@@ -65,13 +65,13 @@ static json_t *give(const struct knob *k, const struct config *c)
 	return out;
 }
 
-static json_t *schema(const struct knob *k)
+static json_t *schema(const struct setting *k)
 {
 	return json_pack("{s:s, s:{s:o}, s:b}", "type", "object", "patternProperties",
 			 "^([0-9]|[1-5][0-9]|6[0-3])$", int_schema(k), "additionalProperties", 0);
 }
 
-static void range(const struct knob *k, struct text *out)
+static void range(const struct setting *k, struct text *out)
 {
 	text_add(out, "an object; keys are DSCPs 0 to 63, values priorities %u to %u", k->min,
 		 k->max);
@@ -112,7 +112,7 @@ static void entries(struct text *out, const int8_t *prio, enum dscp_rest rule)
 	}
 }
 
-static void text(const struct knob *k, const struct config *c, struct text *out)
+static void text(const struct setting *k, const struct config *c, struct text *out)
 {
 	const int8_t *prio = (const int8_t *)c + k->offset;
 	int off_class = exceptions(prio, REST_CLASS), off_none = exceptions(prio, REST_NONE);
@@ -136,28 +136,28 @@ static bool same(int64_t x, int64_t y)
 	return x == y || x == DSCP_KEEP || y == DSCP_KEEP;
 }
 
-static bool equal(const struct knob *k, const struct config *want, const struct config *have)
+static bool equal(const struct setting *k, const struct config *want, const struct config *have)
 {
 	for (size_t d = 0; d < k->count; d++)
-		if (!same(knob_element(k, want, d), knob_element(k, have, d)))
+		if (!same(setting_element(k, want, d), setting_element(k, have, d)))
 			return false;
 	return true;
 }
 
-static void overlay(const struct knob *k, struct config *to, const struct config *from)
+static void overlay(const struct setting *k, struct config *to, const struct config *from)
 {
 	for (size_t d = 0; d < k->count; d++)
-		if (knob_element(k, from, d) != DSCP_KEEP)
-			knob_set_element(k, to, d, knob_element(k, from, d));
+		if (setting_element(k, from, d) != DSCP_KEEP)
+			setting_set_element(k, to, d, setting_element(k, from, d));
 }
 
-static void narrow(const struct knob *k, struct config *a, struct config *b)
+static void narrow(const struct setting *k, struct config *a, struct config *b)
 {
 	for (size_t d = 0; d < k->count; d++) {
-		if (!same(knob_element(k, a, d), knob_element(k, b, d)))
+		if (!same(setting_element(k, a, d), setting_element(k, b, d)))
 			continue;
-		knob_set_element(k, a, d, DSCP_KEEP);
-		knob_set_element(k, b, d, DSCP_KEEP);
+		setting_set_element(k, a, d, DSCP_KEEP);
+		setting_set_element(k, b, d, DSCP_KEEP);
 	}
 }
 

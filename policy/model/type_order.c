@@ -1,7 +1,7 @@
 /* An order of words, each at most once: a list in JSON, inside places counted from 1, 0 ends. */
 #include "type.h"
 
-static bool take_word(const struct knob *k, struct config *c, size_t at_index, const json_t *j,
+static bool take_word(const struct setting *k, struct config *c, size_t at_index, const json_t *j,
 		      const struct at *at, struct err *err)
 {
 	const char *word = json_string_value(j);
@@ -12,13 +12,13 @@ static bool take_word(const struct knob *k, struct config *c, size_t at_index, c
 	if (!word_take(k, word, 1, &place, at, err))
 		return false;
 	for (size_t n = 0; n < at_index; n++)
-		if (knob_element(k, c, n) == place)
+		if (setting_element(k, c, n) == place)
 			return err_policy(err, at, "\"%s\" is named twice", word);
-	knob_set_element(k, c, at_index, place);
+	setting_set_element(k, c, at_index, place);
 	return true;
 }
 
-static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
 		 struct err *err)
 {
 	size_t i;
@@ -28,7 +28,7 @@ static bool take(const struct knob *k, struct config *c, json_t *j, const struct
 		return err_policy(err, at, "expected a list of up to %u words, first things first",
 				  k->count);
 	for (i = 0; i < k->count; i++)
-		knob_set_element(k, c, i, 0);
+		setting_set_element(k, c, i, 0);
 	json_array_foreach (j, i, item) {
 		struct at here = { at, NULL, i };
 
@@ -38,16 +38,16 @@ static bool take(const struct knob *k, struct config *c, json_t *j, const struct
 	return true;
 }
 
-static json_t *give(const struct knob *k, const struct config *c)
+static json_t *give(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_array();
 
-	for (size_t i = 0; i < k->count && knob_element(k, c, i); i++)
-		json_array_append_new(out, json_string(k->names[knob_element(k, c, i) - 1]));
+	for (size_t i = 0; i < k->count && setting_element(k, c, i); i++)
+		json_array_append_new(out, json_string(k->names[setting_element(k, c, i) - 1]));
 	return out;
 }
 
-static json_t *schema(const struct knob *k)
+static json_t *schema(const struct setting *k)
 {
 	json_t *words = json_array();
 
@@ -57,19 +57,19 @@ static json_t *schema(const struct knob *k)
 			 (int)k->count, "items", "enum", words);
 }
 
-static void range(const struct knob *k, struct text *out)
+static void range(const struct setting *k, struct text *out)
 {
 	text_add(out, "a list, first things first, of ");
 	for (size_t i = 0; k->names[i]; i++)
 		text_add(out, "%s\"%s\"", i ? ", " : "", k->names[i]);
 }
 
-static void text(const struct knob *k, const struct config *c, struct text *out)
+static void text(const struct setting *k, const struct config *c, struct text *out)
 {
-	if (!knob_element(k, c, 0))
+	if (!setting_element(k, c, 0))
 		text_add(out, "none");
-	for (size_t i = 0; i < k->count && knob_element(k, c, i); i++)
-		text_add(out, "%s%s", i ? ", then " : "", k->names[knob_element(k, c, i) - 1]);
+	for (size_t i = 0; i < k->count && setting_element(k, c, i); i++)
+		text_add(out, "%s%s", i ? ", then " : "", k->names[setting_element(k, c, i) - 1]);
 }
 
 const struct shape shape_order = {

@@ -1,7 +1,7 @@
 /* A set of priorities: a list in JSON, a bit mask inside. */
 #include "type.h"
 
-static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
 		 struct err *err)
 {
 	unsigned mask = 0;
@@ -20,34 +20,34 @@ static bool take(const struct knob *k, struct config *c, json_t *j, const struct
 			return err_policy(err, &here, "priority %d is named twice", (int)p);
 		mask |= 1u << p;
 	}
-	knob_set_element(k, c, 0, mask);
+	setting_set_element(k, c, 0, mask);
 	return true;
 }
 
-static json_t *give(const struct knob *k, const struct config *c)
+static json_t *give(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_array();
 
 	for (int p = 0; p < PRIOS; p++)
-		if (knob_element(k, c, 0) & (1 << p))
+		if (setting_element(k, c, 0) & (1 << p))
 			json_array_append_new(out, json_integer(p));
 	return out;
 }
 
-static json_t *schema(const struct knob *k)
+static json_t *schema(const struct setting *k)
 {
 	return json_pack("{s:s, s:b, s:o}", "type", "array", "uniqueItems", 1, "items",
 			 int_schema(k));
 }
 
-static void range(const struct knob *k, struct text *out)
+static void range(const struct setting *k, struct text *out)
 {
 	text_add(out, "a list of priorities %u to %u", k->min, k->max);
 }
 
-static void text(const struct knob *k, const struct config *c, struct text *out)
+static void text(const struct setting *k, const struct config *c, struct text *out)
 {
-	int64_t mask = knob_element(k, c, 0);
+	int64_t mask = setting_element(k, c, 0);
 	const char *sep = "";
 
 	if (!mask)

@@ -7,7 +7,7 @@
 
 /* ---- in ---- */
 
-bool word_take(const struct knob *k, const char *s, int64_t first, int64_t *ret,
+bool word_take(const struct setting *k, const char *s, int64_t first, int64_t *ret,
 	       const struct at *at, struct err *err)
 {
 	char list[128] = "";
@@ -25,7 +25,7 @@ bool word_take(const struct knob *k, const char *s, int64_t first, int64_t *ret,
 }
 
 /* "0, or 80 to 8000 milliseconds" */
-static const char *bounds(const struct knob *k, char buf[96])
+static const char *bounds(const struct setting *k, char buf[96])
 {
 	snprintf(buf, 96, "%s%u to %u%s%s", k->gap ? "0, or " : "", k->gap ? k->gap : k->min,
 		 k->max, k->unit ? " " : "", k->unit ? k->unit : "");
@@ -47,7 +47,7 @@ bool number_take(const json_t *j, int64_t min, int64_t max, int64_t *ret, const 
 	return true;
 }
 
-bool int_take(const struct knob *k, const json_t *j, int64_t *ret, const struct at *at,
+bool int_take(const struct setting *k, const json_t *j, int64_t *ret, const struct at *at,
 	      struct err *err)
 {
 	json_int_t n = json_integer_value(j);
@@ -61,7 +61,7 @@ bool int_take(const struct knob *k, const json_t *j, int64_t *ret, const struct 
 	return true;
 }
 
-bool scalar_take(const struct knob *k, const json_t *j, int64_t *ret, const struct at *at,
+bool scalar_take(const struct setting *k, const json_t *j, int64_t *ret, const struct at *at,
 		 struct err *err)
 {
 	if (k->type == T_BOOL) {
@@ -77,8 +77,8 @@ bool scalar_take(const struct knob *k, const json_t *j, int64_t *ret, const stru
 	return int_take(k, j, ret, at, err);
 }
 
-static bool list_take(const struct knob *k, struct config *c, const json_t *j, const struct at *at,
-		      struct err *err)
+static bool list_take(const struct setting *k, struct config *c, const json_t *j,
+		      const struct at *at, struct err *err)
 {
 	size_t i;
 	json_t *item;
@@ -91,12 +91,12 @@ static bool list_take(const struct knob *k, struct config *c, const json_t *j, c
 
 		if (!scalar_take(k, item, &v, &here, err))
 			return false;
-		knob_set_element(k, c, i, v);
+		setting_set_element(k, c, i, v);
 	}
 	return true;
 }
 
-static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
 		 struct err *err)
 {
 	int64_t v;
@@ -105,14 +105,14 @@ static bool take(const struct knob *k, struct config *c, json_t *j, const struct
 		return list_take(k, c, j, at, err);
 	if (!scalar_take(k, j, &v, at, err))
 		return false;
-	knob_set_element(k, c, 0, v);
+	setting_set_element(k, c, 0, v);
 	return true;
 }
 
 /* ---- out ---- */
 
 /* The word that a number stands for, or NULL: what a port reports may stand for none. */
-static const char *word_of(const struct knob *k, int64_t v)
+static const char *word_of(const struct setting *k, int64_t v)
 {
 	int64_t at = k->type == T_ENUM ? v : v - k->max - 1;
 
@@ -122,26 +122,26 @@ static const char *word_of(const struct knob *k, int64_t v)
 	return NULL;
 }
 
-static json_t *scalar_give(const struct knob *k, int64_t v)
+static json_t *scalar_give(const struct setting *k, int64_t v)
 {
 	if (k->type == T_BOOL)
 		return json_boolean(v);
 	return word_of(k, v) ? json_string(word_of(k, v)) : json_integer(v);
 }
 
-static json_t *give(const struct knob *k, const struct config *c)
+static json_t *give(const struct setting *k, const struct config *c)
 {
 	json_t *out;
 
 	if (k->count == 1)
-		return scalar_give(k, knob_element(k, c, 0));
+		return scalar_give(k, setting_element(k, c, 0));
 	out = json_array();
 	for (size_t i = 0; i < k->count; i++)
-		json_array_append_new(out, scalar_give(k, knob_element(k, c, i)));
+		json_array_append_new(out, scalar_give(k, setting_element(k, c, i)));
 	return out;
 }
 
-static json_t *names_schema(const struct knob *k)
+static json_t *names_schema(const struct setting *k)
 {
 	json_t *names = json_array();
 
@@ -150,7 +150,7 @@ static json_t *names_schema(const struct knob *k)
 	return json_pack("{s:o}", "enum", names);
 }
 
-json_t *int_schema(const struct knob *k)
+json_t *int_schema(const struct setting *k)
 {
 	json_t *range =
 		json_pack("{s:s, s:I, s:I}", "type", "integer", "minimum",
@@ -159,7 +159,7 @@ json_t *int_schema(const struct knob *k)
 	return k->gap ? json_pack("{s:[{s:i}, o]}", "anyOf", "const", 0, range) : range;
 }
 
-static json_t *scalar_schema(const struct knob *k)
+static json_t *scalar_schema(const struct setting *k)
 {
 	if (k->type == T_BOOL)
 		return json_pack("{s:s}", "type", "boolean");
@@ -170,7 +170,7 @@ static json_t *scalar_schema(const struct knob *k)
 	return int_schema(k);
 }
 
-static json_t *schema(const struct knob *k)
+static json_t *schema(const struct setting *k)
 {
 	if (k->count > 1)
 		return json_pack("{s:s, s:i, s:i, s:o}", "type", "array", "minItems", (int)k->count,
@@ -180,7 +180,7 @@ static json_t *schema(const struct knob *k)
 
 /* ---- for people ---- */
 
-static void range(const struct knob *k, struct text *out)
+static void range(const struct setting *k, struct text *out)
 {
 	char numbers[96];
 
@@ -194,7 +194,7 @@ static void range(const struct knob *k, struct text *out)
 		text_add(out, "%s\"%s\"", i || k->type != T_ENUM ? ", " : "", k->names[i]);
 }
 
-static void scalar(struct text *out, const struct knob *k, int64_t v)
+static void scalar(struct text *out, const struct setting *k, int64_t v)
 {
 	if (k->type == T_BOOL)
 		text_add(out, "%s", v ? "on" : "off");
@@ -207,12 +207,12 @@ static void scalar(struct text *out, const struct knob *k, int64_t v)
 }
 
 /* The places that hold a word: "0-5,7". */
-static void places(struct text *out, const struct knob *k, const struct config *c, int64_t word)
+static void places(struct text *out, const struct setting *k, const struct config *c, int64_t word)
 {
 	const char *sep = "";
 
 	for (size_t i = 0, end; i < k->count; i = end) {
-		for (end = i; end < k->count && knob_element(k, c, end) == word;)
+		for (end = i; end < k->count && setting_element(k, c, end) == word;)
 			end++;
 		if (end == i) {
 			end++;
@@ -224,7 +224,7 @@ static void places(struct text *out, const struct knob *k, const struct config *
 }
 
 /* A list of words by word: "all vendor", "ets 0-5,7; strict 6". */
-static void words(struct text *out, const struct knob *k, const struct config *c)
+static void words(struct text *out, const struct setting *k, const struct config *c)
 {
 	const char *sep = "";
 
@@ -232,7 +232,7 @@ static void words(struct text *out, const struct knob *k, const struct config *c
 		size_t found = 0;
 
 		for (size_t i = 0; i < k->count; i++)
-			found += knob_element(k, c, i) == word;
+			found += setting_element(k, c, i) == word;
 		if (found == k->count)
 			text_add(out, "all %s", k->names[word]);
 		if (found == k->count || !found)
@@ -243,7 +243,7 @@ static void words(struct text *out, const struct knob *k, const struct config *c
 	}
 }
 
-static void text(const struct knob *k, const struct config *c, struct text *out)
+static void text(const struct setting *k, const struct config *c, struct text *out)
 {
 	if (k->type == T_ENUM && k->count > 1) {
 		words(out, k, c);
@@ -251,7 +251,7 @@ static void text(const struct knob *k, const struct config *c, struct text *out)
 	}
 	for (size_t i = 0; i < k->count; i++) {
 		text_add(out, "%s", i ? " " : "");
-		scalar(out, k, knob_element(k, c, i));
+		scalar(out, k, setting_element(k, c, i));
 	}
 }
 

@@ -82,7 +82,7 @@ static bool is_device_name(const char *name)
 	       strcmp(name, "..") != 0;
 }
 
-static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
 		 struct err *err)
 {
 	const char *key;
@@ -122,7 +122,7 @@ static json_t *give_map(const struct vlan_egress *v)
 	return out;
 }
 
-static json_t *give(const struct knob *k, const struct config *c)
+static json_t *give(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_object();
 
@@ -132,7 +132,7 @@ static json_t *give(const struct knob *k, const struct config *c)
 	return out;
 }
 
-static json_t *schema(const struct knob *k)
+static json_t *schema(const struct setting *k)
 {
 	(void)k;
 	return json_pack("{s:s, s:i, s:{s:s}, s:{s:s, s:{s:{s:s, s:i, s:i}}, s:b}}", "type",
@@ -142,7 +142,7 @@ static json_t *schema(const struct knob *k)
 			 "maximum", PRIOS - 1, "additionalProperties", 0);
 }
 
-static void range(const struct knob *k, struct text *out)
+static void range(const struct setting *k, struct text *out)
 {
 	(void)k;
 	text_add(out,
@@ -151,7 +151,7 @@ static void range(const struct knob *k, struct text *out)
 		 VLANS_MAX);
 }
 
-static void text(const struct knob *k, const struct config *c, struct text *out)
+static void text(const struct setting *k, const struct config *c, struct text *out)
 {
 	char name[4 * VLAN_NAME_MAX];
 
@@ -173,7 +173,7 @@ static void text(const struct knob *k, const struct config *c, struct text *out)
 	}
 }
 
-static bool equal(const struct knob *k, const struct config *want, const struct config *have)
+static bool equal(const struct setting *k, const struct config *want, const struct config *have)
 {
 	(void)k;
 	for (size_t i = 0; i < count(want); i++) {
@@ -186,7 +186,7 @@ static bool equal(const struct knob *k, const struct config *want, const struct 
 }
 
 /* What is wanted of devices that are there: those that are not make a difference, not a device. */
-static void overlay(const struct knob *k, struct config *to, const struct config *from)
+static void overlay(const struct setting *k, struct config *to, const struct config *from)
 {
 	(void)k;
 	for (size_t i = 0; i < count(from); i++)
@@ -211,7 +211,7 @@ size_t vlan_egress_drop_gone(struct config *c, const struct config *have,
 	struct config all = *c;
 	size_t n = 0;
 
-	if (!(c->has & have->has & KNOB(KNOB_VLAN_EGRESS)))
+	if (!(c->has & have->has & SETTING(SETTING_VLAN_EGRESS)))
 		return 0;
 	for (size_t i = 0; i < count(&all); i++) {
 		const char *name = all.vlan.egress[i].name;
@@ -222,11 +222,11 @@ size_t vlan_egress_drop_gone(struct config *c, const struct config *have,
 		drop(c, name);
 	}
 	if (n && !count(c))
-		c->has &= ~KNOB(KNOB_VLAN_EGRESS);
+		c->has &= ~SETTING(SETTING_VLAN_EGRESS);
 	return n;
 }
 
-static void narrow(const struct knob *k, struct config *a, struct config *b)
+static void narrow(const struct setting *k, struct config *a, struct config *b)
 {
 	struct config both = *a;
 

@@ -1,7 +1,7 @@
 /* A set of words, each at most once: a list in JSON, a bit mask by their places inside. */
 #include "type.h"
 
-static bool take_word(const struct knob *k, unsigned *mask, const json_t *j, const struct at *at,
+static bool take_word(const struct setting *k, unsigned *mask, const json_t *j, const struct at *at,
 		      struct err *err)
 {
 	const char *word = json_string_value(j);
@@ -17,7 +17,7 @@ static bool take_word(const struct knob *k, unsigned *mask, const json_t *j, con
 	return true;
 }
 
-static bool take(const struct knob *k, struct config *c, json_t *j, const struct at *at,
+static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
 		 struct err *err)
 {
 	unsigned mask = 0;
@@ -33,21 +33,21 @@ static bool take(const struct knob *k, struct config *c, json_t *j, const struct
 		if (!take_word(k, &mask, item, &here, err))
 			return false;
 	}
-	knob_set_element(k, c, 0, mask);
+	setting_set_element(k, c, 0, mask);
 	return true;
 }
 
-static json_t *give(const struct knob *k, const struct config *c)
+static json_t *give(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_array();
 
 	for (unsigned i = 0; k->names[i]; i++)
-		if (knob_element(k, c, 0) & (1 << i))
+		if (setting_element(k, c, 0) & (1 << i))
 			json_array_append_new(out, json_string(k->names[i]));
 	return out;
 }
 
-static json_t *schema(const struct knob *k)
+static json_t *schema(const struct setting *k)
 {
 	json_t *words = json_array();
 
@@ -57,21 +57,21 @@ static json_t *schema(const struct knob *k)
 			 words);
 }
 
-static void range(const struct knob *k, struct text *out)
+static void range(const struct setting *k, struct text *out)
 {
 	text_add(out, "a list of ");
 	for (size_t i = 0; k->names[i]; i++)
 		text_add(out, "%s\"%s\"", i ? ", " : "", k->names[i]);
 }
 
-static void text(const struct knob *k, const struct config *c, struct text *out)
+static void text(const struct setting *k, const struct config *c, struct text *out)
 {
 	const char *sep = "";
 
-	if (!knob_element(k, c, 0))
+	if (!setting_element(k, c, 0))
 		text_add(out, "none");
 	for (unsigned i = 0; k->names[i]; i++)
-		if (knob_element(k, c, 0) & (1 << i)) {
+		if (setting_element(k, c, 0) & (1 << i)) {
 			text_add(out, "%s%s", sep, k->names[i]);
 			sep = ", ";
 		}

@@ -43,8 +43,9 @@ struct err {
 	char text[256];
 	char hint[224]; /* what to do about it; may be empty */
 	struct place at;
-	uint64_t unseen; /* settings (KNOB bits) that fell to their value 0, and read otherwise */
-	uint64_t stuck;	 /* of these: no write restores them until the driver starts again */
+	uint64_t
+		unseen; /* settings (SETTING bits) that fell to their value 0, and read otherwise */
+	uint64_t stuck; /* of these: no write restores them until the driver starts again */
 };
 
 /* Records a failure unless one is recorded already. A negative `code` is negated. */

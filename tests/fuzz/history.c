@@ -48,7 +48,7 @@ static void add_again(struct outside *o, const struct last *before)
 	MUST(strlen(o->saved) <= HISTORY_BYTES_MAX);
 	MUST(history_each(&o->host, judge, &after, &err));
 	MUST(after.count > 0 && after.count <= HISTORY_MAX);
-	MUST(after.r.knob == before->r.knob && after.r.event == before->r.event);
+	MUST(after.r.setting == before->r.setting && after.r.event == before->r.event);
 	MUST(after.r.when_s == before->r.when_s && after.r.lasted_s == before->r.lasted_s);
 	MUST(strcmp(after.r.port, before->r.port) == 0);
 }

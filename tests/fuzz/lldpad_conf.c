@@ -17,8 +17,9 @@ static const char port[] = "ens1f0np0";
 static struct config setup(void)
 {
 	struct config c = {
-		.has = KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) |
-		       KNOB(KNOB_ETS_BANDWIDTH) | KNOB(KNOB_DCBX_ADVERTISE),
+		.has = SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ETS_PRIO_TC) |
+		       SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH) |
+		       SETTING(SETTING_DCBX_ADVERTISE),
 		.dcbx.advertise = true,
 		.pfc.priorities = 1u << 3,
 		.ets = { .prio_tc = { 0, 0, 0, 3, 0, 0, 6, 0 },

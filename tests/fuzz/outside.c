@@ -424,31 +424,31 @@ static bool is_its_turn(void)
 static void judge_json(const struct config *c)
 {
 	struct config spelled = dscp_spelled(c, REST_NONE), again = { .has = 0 };
-	json_t *j = config_to_json(&spelled, EVERY_KNOB);
+	json_t *j = config_to_json(&spelled, EVERY_SETTING);
 	struct err err = { 0 };
 
 	if (!config_amend_seen(&again, j, NULL, &err))
 		complain(j, err.at.pointer, err.text);
 	MUST(err.kind == ERR_NONE);
 	MUST(dscp_complete(&again, &err));
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		if (config_diff(c, &again) & KNOB(i))
-			complain(j, knobs[i].path, "it differs");
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		if (config_diff(c, &again) & SETTING(i))
+			complain(j, settings[i].path, "it differs");
 	MUST(config_diff(c, &again) == 0);
 	json_decref(j);
 }
 
 void outside_judge(const struct config *c)
 {
-	char text[KNOB_TEXT_MAX];
+	char text[SETTING_TEXT_MAX];
 
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		if (!(c->has & KNOB(i)))
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		if (!(c->has & SETTING(i)))
 			continue;
-		MUST(strlen(knob_text(&knobs[i], c, text)) < sizeof(text));
-		for (size_t e = 0; knobs[i].index && knobs[i].type <= T_ENUM && e < knobs[i].count;
-		     e++)
-			MUST(knob_element(&knobs[i], c, e) <= knobs[i].max);
+		MUST(strlen(setting_text(&settings[i], c, text)) < sizeof(text));
+		for (size_t e = 0;
+		     settings[i].index && settings[i].type <= T_ENUM && e < settings[i].count; e++)
+			MUST(setting_element(&settings[i], c, e) <= settings[i].max);
 	}
 	if (is_its_turn())
 		judge_json(c);

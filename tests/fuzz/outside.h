@@ -38,7 +38,7 @@ bool outside_ask(struct outside *o, void (*const *asks)(struct outside *o), size
 /* Text up to END: what is longer than fits is false, with EFBIG, as it is for a file. */
 bool outside_text(struct outside *o, char *buf, size_t size, struct err *err) must_check;
 
-/* What a port is said to have makes sense: each knob has its text, and show's JSON says it. */
+/* What a port is said to have makes sense: each setting has its text, and show's JSON says it. */
 void outside_judge(const struct config *c);
 
 /* Reads by one of these features, which the input chooses, twice; then writes the difference. */

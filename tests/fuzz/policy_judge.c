@@ -24,7 +24,7 @@ static const struct identity ports[] = {
 /* What is wanted is written such that it is read again, and is the same. */
 static void judge_json(const struct config *c)
 {
-	json_t *j = config_to_json(c, EVERY_KNOB);
+	json_t *j = config_to_json(c, EVERY_SETTING);
 	char *text = json_dumps(j, JSON_COMPACT);
 
 	MUST(text);
@@ -36,14 +36,14 @@ static void judge_config(const struct config *c, const struct fabric *fabric)
 {
 	static const struct facts fast = { .speed_mbps = 400000, .max_mtu = 9978, .pfc_cap = 8 };
 	struct facts facts = fast;
-	char text[KNOB_TEXT_MAX], says[RULE_TEXT_MAX];
+	char text[SETTING_TEXT_MAX], says[RULE_TEXT_MAX];
 	const struct rule *r;
 
 	facts.fabric = fabric;
 	judge_json(c);
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		if (c->has & KNOB(i))
-			MUST(strlen(knob_text(&knobs[i], c, text)) < sizeof(text));
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		if (c->has & SETTING(i))
+			MUST(strlen(setting_text(&settings[i], c, text)) < sizeof(text));
 	for (size_t i = 0; (r = rule_at(i)); i++)
 		if (rule_broken(r, c, &facts))
 			MUST(strlen(rule_text(r, c, &facts, says)) < sizeof(says) && says[0]);
@@ -62,8 +62,8 @@ static void judge_rule(const struct policy *p, const struct port_rule *r)
 		else
 			MUST(err.kind == ERR_POLICY && p->is_shown == false);
 	}
-	for (unsigned i = 0; r->profile->classes.count && i < KNOB_COUNT; i++)
-		if (r->profile->base.has & KNOB(i))
+	for (unsigned i = 0; r->profile->classes.count && i < SETTING_COUNT; i++)
+		if (r->profile->base.has & SETTING(i))
 			MUST(strlen(classes_source(&r->profile->classes, i, source)) <
 			     sizeof(source));
 }

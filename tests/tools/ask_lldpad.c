@@ -1,6 +1,6 @@
 /*
- * Our talk with lldpad, by hand: what dcb/lldpad/client.h and dcb/owner/dcbx_owner.h say of a port. Fails as
- * losslessctl would, with its exit codes.
+ * Our talk with lldpad, by hand: what dcb/lldpad/client.h and dcb/owner/dcbx_owner.h say of a port.
+ * Fails as losslessctl would, with its exit codes.
  *
  *   ask_lldpad PORT owner
  *   ask_lldpad PORT ping | admin | frames-in | sent | received

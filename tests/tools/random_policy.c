@@ -35,7 +35,7 @@ static void spell_rest(const struct draw *d, json_t *config)
 static json_t *document(const struct draw *d, const char *port, uint64_t seed)
 {
 	struct config spelled = dscp_spelled(&d->c, REST_KEEP);
-	json_t *config = config_to_json(&spelled, EVERY_KNOB);
+	json_t *config = config_to_json(&spelled, EVERY_SETTING);
 	char name[32];
 
 	spell_rest(d, config);

@@ -161,7 +161,7 @@ int main(int argc, char **argv)
 		add_port(argv[i]);
 	world.limits = limits_presets();
 	world.limits.is[LIMIT_WINDOW_S] = 1;
-	world.config.has = KNOB(KNOB_PFC_PRIORITIES);
+	world.config.has = SETTING(SETTING_PFC_PRIORITIES);
 	world.config.pfc.priorities = 1u << 3;
 	world.scratch = scratch_new();
 	world.room = metrics_room(world.count);

@@ -43,7 +43,7 @@ static uint32_t of_any_size(struct draw *d, uint32_t least, uint32_t most)
 /* The ends are where mistakes are. */
 static void number(struct draw *d, unsigned id)
 {
-	const struct knob *k = &knobs[id];
+	const struct setting *k = &settings[id];
 	bool usual = k->usual_max && draw_chance(d, 90);
 	uint32_t least = usual ? k->usual_min : k->min, most = usual ? k->usual_max : k->max;
 	uint32_t v = draw_chance(d, 10)	  ? least
@@ -52,8 +52,8 @@ static void number(struct draw *d, unsigned id)
 
 	if (v && v < k->gap)
 		v = draw_chance(d, 50) ? 0 : k->gap;
-	knob_set_element(k, &d->c, 0, v);
-	d->c.has |= KNOB(id);
+	setting_set_element(k, &d->c, 0, v);
+	d->c.has |= SETTING(id);
 }
 
 static void perhaps(struct draw *d, unsigned id)
@@ -85,13 +85,13 @@ static void link_and_pause(struct draw *d)
 	}
 	c->pause.rx = !c->pfc.priorities && draw_chance(d, 50);
 	c->pause.tx = !c->pfc.priorities && draw_chance(d, 50);
-	c->has |= KNOB(KNOB_MTU) | KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX) |
-		  KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_PFC_CABLE_M);
+	c->has |= SETTING(SETTING_MTU) | SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX) |
+		  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PFC_CABLE_M);
 	if (draw_chance(d, 20)) {
 		c->pfc.storm_timeout_ms = STORM_AUTO;
-		c->has |= KNOB(KNOB_PFC_STORM_TIMEOUT_MS);
+		c->has |= SETTING(SETTING_PFC_STORM_TIMEOUT_MS);
 	} else {
-		perhaps(d, KNOB_PFC_STORM_TIMEOUT_MS);
+		perhaps(d, SETTING_PFC_STORM_TIMEOUT_MS);
 	}
 }
 
@@ -142,7 +142,7 @@ static bool size_buffers(struct draw *d)
 			size = draw_between(d, 128, 20000);
 		c->buffer.size_bytes[b] = size;
 	}
-	c->has |= KNOB(KNOB_BUFFER_SIZE_BYTES) | KNOB(KNOB_BUFFER_PRIO_BUFFER);
+	c->has |= SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER);
 	return lossless <= LOSSLESS_MAX;
 }
 
@@ -165,14 +165,15 @@ static void share(struct draw *d)
 	}
 	if (last >= 0)
 		c->ets.bandwidth[last] = (uint8_t)(c->ets.bandwidth[last] + left);
-	c->has |= KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH);
+	c->has |= SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) |
+		  SETTING(SETTING_ETS_BANDWIDTH);
 }
 
 static void limit(struct draw *d)
 {
 	for (int tc = 0; tc < PRIOS; tc++)
 		d->c.maxrate.tc_mbps[tc] = draw_chance(d, 50) ? 0 : of_any_size(d, 1, 255000);
-	d->c.has |= KNOB(KNOB_MAXRATE_TC_MBPS);
+	d->c.has |= SETTING(SETTING_MAXRATE_TC_MBPS);
 }
 
 static void mark(struct draw *d)
@@ -182,7 +183,7 @@ static void mark(struct draw *d)
 
 	d->rest = draw_chance(d, 50) ? -1 : (int)draw_between(d, 0, 7);
 	c->trust = draw_chance(d, 25) ? TRUST_PCP : TRUST_DSCP;
-	c->has |= KNOB(KNOB_TRUST) | KNOB(KNOB_DSCP_PRIO);
+	c->has |= SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO);
 	for (int i = 0; i < DSCPS; i++)
 		c->dscp.prio[i] = (int8_t)(c->trust == TRUST_PCP ? DSCP_NONE
 					   : d->rest < 0	 ? i >> 3
@@ -202,7 +203,7 @@ static void map_vlans(struct draw *d)
 		for (int p = 0; p < PRIOS; p++)
 			v.pcp[p] = (uint8_t)(draw_chance(d, 50) ? 0 : draw_between(d, 0, 7));
 		vlan_egress_put(&d->c, &v);
-		d->c.has |= KNOB(KNOB_VLAN_EGRESS);
+		d->c.has |= SETTING(SETTING_VLAN_EGRESS);
 	}
 }
 
@@ -210,30 +211,30 @@ static void react(struct draw *d)
 {
 	struct config *c = &d->c;
 
-	for (unsigned i = KNOB_DCQCN_CLAMP_TGT_RATE; i <= KNOB_DCQCN_RPG_GD; i++)
+	for (unsigned i = SETTING_DCQCN_CLAMP_TGT_RATE; i <= SETTING_DCQCN_RPG_GD; i++)
 		perhaps(d, i);
-	perhaps(d, KNOB_CNP_DSCP);
-	perhaps(d, KNOB_CNP_PRIORITY);
-	perhaps(d, KNOB_CNP_MIN_INTERVAL_US);
+	perhaps(d, SETTING_CNP_DSCP);
+	perhaps(d, SETTING_CNP_PRIORITY);
+	perhaps(d, SETTING_CNP_MIN_INTERVAL_US);
 	if (!d->ofed) {
-		perhaps(d, KNOB_CNP_PRIORITY_MODE);
+		perhaps(d, SETTING_CNP_PRIORITY_MODE);
 		return;
 	}
-	perhaps(d, KNOB_ECN_NP);
+	perhaps(d, SETTING_ECN_NP);
 	c->ecn.rp_priorities = (uint8_t)draw_between(d, 0, 255);
 	c->roce.traffic_class =
 		(uint16_t)(draw_chance(d, 20) ? TRAFFIC_CLASS_UNSET : draw_between(d, 0, 255));
-	c->has |= KNOB(KNOB_ECN_RP_PRIORITIES) | KNOB(KNOB_ROCE_TRAFFIC_CLASS);
+	c->has |= SETTING(SETTING_ECN_RP_PRIORITIES) | SETTING(SETTING_ROCE_TRAFFIC_CLASS);
 }
 
 static void steer(struct draw *d)
 {
-	perhaps(d, KNOB_ROCE_MODE);
-	perhaps(d, KNOB_ROCE_TOS);
+	perhaps(d, SETTING_ROCE_MODE);
+	perhaps(d, SETTING_ROCE_TOS);
 	/* Where firmware decides, PFC and ETS are not written. */
 	d->c.dcbx.mode = DCBX_HOST;
 	if (draw_chance(d, 50))
-		d->c.has |= KNOB(KNOB_DCBX_MODE);
+		d->c.has |= SETTING(SETTING_DCBX_MODE);
 }
 
 static bool breaks_no_rule(const struct config *c)

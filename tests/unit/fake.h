@@ -107,7 +107,7 @@ bool fake_dcb(struct fake *f, struct nlmsghdr *request, reply_fn *each, void *ar
 void fake_params_power_on(struct hardware *hw);
 
 /* The setting that a congestion control parameter is, below CC_COUNT. */
-unsigned fake_param_knob(size_t i);
+unsigned fake_param_setting(size_t i);
 uint32_t *fake_param(struct fake *f, const char *path);
 void fake_param_write(struct fake *f, uint32_t *param, const char *value);
 bool fake_ethtool(struct host *h, const char *port, void *command, struct err *err);

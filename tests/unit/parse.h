@@ -13,10 +13,10 @@ const char *json_quoted(const char *text, char buf[JSON_TEXT_MAX]);
 /* The tree of a text; the test fails where it is no JSON. The caller owns it. */
 json_t *json_of(const char *text);
 
-/* What an object of knobs says; the test fails where it is refused. */
+/* What an object of settings says; the test fails where it is refused. */
 struct config config_of(const char *text);
 
-/* Puts an object of knobs over *c, as `set` does. */
+/* Puts an object of settings over *c, as `set` does. */
 bool amend(struct config *c, const char *text, struct err *err);
 
 /* A whole policy that must be sound; the caller frees it. */

@@ -101,7 +101,7 @@ static void no_app_entries(struct situation *s)
 
 static void port_without_pfc(struct situation *s)
 {
-	s->have.has &= ~KNOB(KNOB_PFC_PRIORITIES);
+	s->have.has &= ~SETTING(SETTING_PFC_PRIORITIES);
 }
 
 static void advertised_otherwise(struct situation *s)
@@ -166,7 +166,7 @@ static void other_share(struct situation *s)
 static void other_share_of_what_is_not_known(struct situation *s)
 {
 	other_share(s);
-	s->have.has &= ~KNOB(KNOB_ETS_BANDWIDTH);
+	s->have.has &= ~SETTING(SETTING_ETS_BANDWIDTH);
 }
 
 /* ETS follows only the recommendation. */
@@ -200,14 +200,14 @@ static void dscp_unknown_here(struct situation *s)
 
 static void something_else_wanted(struct situation *s)
 {
-	s->want.has = KNOB(KNOB_PFC_PRIORITIES);
+	s->want.has = SETTING(SETTING_PFC_PRIORITIES);
 	s->want.pfc.priorities = 0x10;
 }
 
 static void wanted_shares(struct situation *s)
 {
 	s->want = s->have;
-	s->want.has = KNOB(KNOB_ETS_BANDWIDTH);
+	s->want.has = SETTING(SETTING_ETS_BANDWIDTH);
 	s->want.ets.bandwidth[0] = 60;
 	s->want.ets.bandwidth[3] = 40;
 	other_share(s);
@@ -221,7 +221,7 @@ static void kernel_lags(struct situation *s)
 
 static void kernel_lags_behind_the_policy(struct situation *s)
 {
-	s->want.has = KNOB(KNOB_PFC_PRIORITIES);
+	s->want.has = SETTING(SETTING_PFC_PRIORITIES);
 	s->want.pfc.priorities = 0x08;
 	kernel_lags(s);
 }
@@ -259,13 +259,13 @@ static void dscp_that_there_is_not(struct situation *s)
 static void dscp_not_known_here(struct situation *s)
 {
 	dscp_elsewhere(s);
-	s->have.has &= ~KNOB(KNOB_DSCP_PRIO);
+	s->have.has &= ~SETTING(SETTING_DSCP_PRIO);
 }
 
 static void udp_not_known_here(struct situation *s)
 {
 	udp_elsewhere(s);
-	s->have.has &= ~KNOB(KNOB_APP_ENTRIES);
+	s->have.has &= ~SETTING(SETTING_APP_ENTRIES);
 }
 
 static void another_udp_port(struct situation *s)
@@ -484,7 +484,7 @@ static void an_lldpdu_is_a_setup_as_far_as_it_goes(void **s)
 	struct config c = lldp_setup(&pdu);
 
 	(void)s;
-	assert_true(c.has == (KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_APP_ENTRIES)));
+	assert_true(c.has == (SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_APP_ENTRIES)));
 	for (int d = 0; d < DSCPS; d++)
 		assert_int_equal(c.dscp.prio[d], d == 26 ? 3 : DSCP_NONE);
 	assert_int_equal(c.app.entries[0].selector, 3);

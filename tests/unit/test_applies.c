@@ -103,17 +103,17 @@ static struct world fresh(void)
 static struct journal one(const char *first, const char *second, uint32_t mtu, int tos)
 {
 	struct journal j = { .run = { "p", "then", "apply", "root", false } };
-	struct journal_entry e = { .back = { .has = KNOB(KNOB_MTU), .mtu = mtu } };
+	struct journal_entry e = { .back = { .has = SETTING(SETTING_MTU), .mtu = mtu } };
 	struct err err = { 0 };
 
 	snprintf(e.pci, sizeof(e.pci), "%s", first);
 	if (tos >= 0) {
-		e.back.has |= KNOB(KNOB_ROCE_TOS);
+		e.back.has |= SETTING(SETTING_ROCE_TOS);
 		e.back.roce.tos = (uint8_t)tos;
 	}
 	assert_true(journal_put(&j, &e, &err));
 	snprintf(e.pci, sizeof(e.pci), "%s", second);
-	e.back.has = KNOB(KNOB_MTU);
+	e.back.has = SETTING(SETTING_MTU);
 	assert_true(!*second || journal_put(&j, &e, &err));
 	return j;
 }

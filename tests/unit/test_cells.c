@@ -11,16 +11,17 @@ struct sides {
 
 static struct sides maps(void)
 {
-	struct sides s = { .from.has = KNOB(KNOB_DSCP_PRIO), .to.has = KNOB(KNOB_DSCP_PRIO) };
+	struct sides s = { .from.has = SETTING(SETTING_DSCP_PRIO),
+			   .to.has = SETTING(SETTING_DSCP_PRIO) };
 
 	for (int d = 0; d < DSCPS; d++)
 		s.from.dscp.prio[d] = s.to.dscp.prio[d] = DSCP_KEEP;
 	return s;
 }
 
-static void show(struct sides *s, unsigned knob)
+static void show(struct sides *s, unsigned setting)
 {
-	cell_change(knob, &s->from, &s->to, s->before, s->after);
+	cell_change(setting, &s->from, &s->to, s->before, s->after);
 }
 
 static void few_entries_are_spelled(void **state)
@@ -30,7 +31,7 @@ static void few_entries_are_spelled(void **state)
 	(void)state;
 	s.from.dscp.prio[26] = 3;
 	s.to.dscp.prio[26] = 4;
-	show(&s, KNOB_DSCP_PRIO);
+	show(&s, SETTING_DSCP_PRIO);
 	assert_string_equal(s.before, "26:3");
 	assert_string_equal(s.after, "26:4");
 }
@@ -44,7 +45,7 @@ static void as_many_entries_are_told_apart(void **state)
 		s.from.dscp.prio[d] = 0;
 		s.to.dscp.prio[d] = (int8_t)(d >> 3);
 	}
-	show(&s, KNOB_DSCP_PRIO);
+	show(&s, SETTING_DSCP_PRIO);
 	assert_string_equal(s.before, "10-63:0");
 	assert_string_equal(s.after, "10-15:1 16-23:2 24-3...");
 }
@@ -52,14 +53,14 @@ static void as_many_entries_are_told_apart(void **state)
 /* Rates that differ far behind: what is equal before them is left out. */
 static void a_difference_far_behind_is_shown(void **state)
 {
-	struct sides s = { .from.has = KNOB(KNOB_MAXRATE_TC_MBPS),
-			   .to.has = KNOB(KNOB_MAXRATE_TC_MBPS) };
+	struct sides s = { .from.has = SETTING(SETTING_MAXRATE_TC_MBPS),
+			   .to.has = SETTING(SETTING_MAXRATE_TC_MBPS) };
 
 	(void)state;
 	for (int tc = 0; tc < PRIOS; tc++)
 		s.from.maxrate.tc_mbps[tc] = s.to.maxrate.tc_mbps[tc] = 100000;
 	s.to.maxrate.tc_mbps[7] = 200000;
-	show(&s, KNOB_MAXRATE_TC_MBPS);
+	show(&s, SETTING_MAXRATE_TC_MBPS);
 	assert_string_not_equal(s.before, s.after);
 	assert_non_null(strstr(s.after, "200000"));
 }
@@ -71,7 +72,7 @@ static void what_is_not_known_is_a_dash(void **state)
 	(void)state;
 	s.from.has = 0;
 	s.to.dscp.prio[26] = 3;
-	show(&s, KNOB_DSCP_PRIO);
+	show(&s, SETTING_DSCP_PRIO);
 	assert_string_equal(s.before, "-");
 	assert_string_equal(s.after, "26:3");
 }

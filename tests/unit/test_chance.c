@@ -158,7 +158,7 @@ static void another_policy_between_leaves_nothing_behind(void **s)
 		struct draw d = { .state = seed };
 		struct config first = draw_wish(seed), other = draw_wish(seed + cases);
 		struct hardware alone;
-		knobset judged = first.has | ~other.has, left;
+		settingset judged = first.has | ~other.has, left;
 		struct fake f;
 
 		begin(&f, &d);

@@ -17,7 +17,7 @@
 
 /* What the one rule wants, as JSON of a few groups. */
 static const struct derived_row {
-	const char *sentence, *policy, *knob, *value; /* value "": it is not wanted */
+	const char *sentence, *policy, *setting, *value; /* value "": it is not wanted */
 } derived[] = {
 	{ "lossless classes are paused", POLICY(ALL, ""), "pfc.priorities", "[3]" },
 	{ "without a lossless class no priority is paused",
@@ -86,11 +86,11 @@ static void is_derived(void **s)
 	const struct derived_row *row = *s;
 	struct policy *p = policy_of(row->policy);
 	struct config want = want_of(p, 0);
-	json_t *is = knob_to_json(knob_find(row->knob), &want),
+	json_t *is = setting_to_json(setting_find(row->setting), &want),
 	       *expected = row->value[0] ? json_of(row->value) : json_null();
 
 	if (!json_equal(is, expected))
-		fail_msg("%s is %s", row->knob, json_dumps(is, JSON_ENCODE_ANY));
+		fail_msg("%s is %s", row->setting, json_dumps(is, JSON_ENCODE_ANY));
 	json_decref(is);
 	json_decref(expected);
 	free(p);
@@ -104,7 +104,7 @@ static void all_dscps_have_a_class(void **s)
 	(void)s;
 	for (int d = 0; d < DSCPS; d++)
 		assert_int_equal(want.dscp.prio[d], d == 26 ? 3 : d == 48 ? 6 : 0);
-	assert_false(want.has & KNOB(KNOB_DSCP_REST));
+	assert_false(want.has & SETTING(SETTING_DSCP_REST));
 	free(p);
 }
 
@@ -121,15 +121,15 @@ static void an_own_map_keeps_the_rest_of_the_classes(void **s)
 
 static const struct source_row {
 	const char *sentence;
-	enum knob_id knob;
+	enum setting_id setting;
 	const char *source;
 } sources[] = {
-	{ "PFC comes from the lossless class", KNOB_PFC_PRIORITIES, "class \"roce\"" },
-	{ "CNP comes from the class of CNPs", KNOB_CNP_DSCP, "class \"cnp\"" },
-	{ "shares come from the classes that have one", KNOB_ETS_BANDWIDTH,
+	{ "PFC comes from the lossless class", SETTING_PFC_PRIORITIES, "class \"roce\"" },
+	{ "CNP comes from the class of CNPs", SETTING_CNP_DSCP, "class \"cnp\"" },
+	{ "shares come from the classes that have one", SETTING_ETS_BANDWIDTH,
 	  "classes \"roce\", \"rest\"" },
-	{ "the map comes from all of them", KNOB_DSCP_PRIO, "the classes" },
-	{ "marking comes from the class that marks", KNOB_ROCE_TOS, "class \"roce\"" },
+	{ "the map comes from all of them", SETTING_DSCP_PRIO, "the classes" },
+	{ "marking comes from the class that marks", SETTING_ROCE_TOS, "class \"roce\"" },
 };
 
 static void comes_from(void **s)
@@ -138,7 +138,8 @@ static void comes_from(void **s)
 	struct policy *p = policy_of(POLICY(ALL, ""));
 	char text[SOURCE_TEXT_MAX];
 
-	assert_string_equal(classes_source(&p->profiles[0].classes, row->knob, text), row->source);
+	assert_string_equal(classes_source(&p->profiles[0].classes, row->setting, text),
+			    row->source);
 	free(p);
 }
 

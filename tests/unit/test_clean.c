@@ -274,12 +274,12 @@ static void json_leaves_letters_as_they_are(void **s)
 
 static void the_name_of_a_device_harms_nobody(void **s)
 {
-	struct config c = { .has = KNOB(KNOB_VLAN_EGRESS) };
-	char text[KNOB_TEXT_MAX];
+	struct config c = { .has = SETTING(SETTING_VLAN_EGRESS) };
+	char text[SETTING_TEXT_MAX];
 
 	(void)s;
 	snprintf(c.vlan.egress[0].name, VLAN_NAME_MAX, "z\033[2J\xe2\x80\xae\x9b");
-	has_no_harm(knob_text(&knobs[KNOB_VLAN_EGRESS], &c, text), 0);
+	has_no_harm(setting_text(&settings[SETTING_VLAN_EGRESS], &c, text), 0);
 }
 
 static bool read_boot_id(struct host *h, const char *path, char *buf, size_t size, struct err *err)
@@ -306,7 +306,7 @@ static bool count_save(struct host *h, const char *path, const char *text, struc
 static void a_port_whose_name_is_no_text_is_not_left_out_of_the_journal(void **s)
 {
 	struct host h = { .may_write = true, .read_file = read_boot_id, .save_file = count_save };
-	struct journal_entry entry = { .name = "a\xff", .back.has = KNOB(KNOB_MTU) };
+	struct journal_entry entry = { .name = "a\xff", .back.has = SETTING(SETTING_MTU) };
 	struct journal j = { .entries = &entry, .count = 1 };
 	struct err err = { 0 };
 

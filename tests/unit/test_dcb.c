@@ -273,7 +273,7 @@ static void is_found(void **s)
 	assert_int_equal(err.code, row->code);
 	assert_int_equal(err.kind, row->code ? ERR_UNKNOWN : ERR_NONE);
 	assert_string_equal(err.text, row->text);
-	assert_true(c.has == (row->code ? 0 : KNOB(KNOB_APP_ENTRIES)));
+	assert_true(c.has == (row->code ? 0 : SETTING(SETTING_APP_ENTRIES)));
 	for (size_t i = 0; i < COUNT(row->found) && !(row->more && i); i++) {
 		const struct app_entry *e = &c.app.entries[i];
 
@@ -285,7 +285,7 @@ static void is_found(void **s)
 
 static struct config with(const struct entry *list, size_t count)
 {
-	struct config c = { .has = KNOB(KNOB_APP_ENTRIES) };
+	struct config c = { .has = SETTING(SETTING_APP_ENTRIES) };
 
 	for (size_t i = 0; i < count; i++)
 		assert_true(
@@ -325,7 +325,7 @@ static void entries_that_are_right_are_left_alone(void **s)
 static void what_came_meanwhile_is_deleted_too(void **s)
 {
 	struct kernel k = kernel();
-	struct config none = { .has = KNOB(KNOB_APP_ENTRIES) };
+	struct config none = { .has = SETTING(SETTING_APP_ENTRIES) };
 	struct err err = { 0 };
 
 	(void)s;
@@ -419,7 +419,7 @@ static void is_trusted(void **s)
 	assert_int_equal(err.kind, row->kind);
 	assert_string_equal(err.text, row->text);
 	assert_memory_equal(c.app.trust, row->places, sizeof(row->places));
-	assert_true(c.has == (row->kind ? 0 : KNOB(KNOB_APP_TRUST)));
+	assert_true(c.has == (row->kind ? 0 : SETTING(SETTING_APP_TRUST)));
 }
 
 /* PCP is no selector of IEEE 802.1Q, and has an attribute of its own. */
@@ -438,7 +438,7 @@ static void trust_is_written_in_its_order(void **s)
 	_Static_assert(DCB_ATTR_IEEE_APP == 1 && ATTR_DCB_APP == 2, "as in the log");
 	for (size_t i = 0; i < COUNT(rows); i++) {
 		struct kernel k = kernel();
-		struct config to = { .has = KNOB(KNOB_APP_TRUST) };
+		struct config to = { .has = SETTING(SETTING_APP_TRUST) };
 		struct err err = { 0 };
 
 		memcpy(to.app.trust, rows[i].places, sizeof(to.app.trust));
@@ -516,7 +516,7 @@ static void pfc_is_written(void **s)
 {
 	const struct pfc_row *row = *s;
 	struct kernel k = kernel();
-	struct config to = { .has = KNOB(KNOB_PFC_PRIORITIES), .pfc.priorities = 8 };
+	struct config to = { .has = SETTING(SETTING_PFC_PRIORITIES), .pfc.priorities = 8 };
 	struct err err = { 0 };
 
 	k.ets.ets_cap = 8;
@@ -606,7 +606,7 @@ static void tcp_ecn_is_read(void **s)
 	assert_int_equal(feature_tcp_ecn.read(&k.host, &port, &c, &err), row->kind == ERR_NONE);
 	assert_int_equal(err.kind, row->kind);
 	assert_int_equal(c.host.tcp_ecn, row->value);
-	assert_true(c.has == (row->kind ? 0 : KNOB(KNOB_HOST_TCP_ECN)));
+	assert_true(c.has == (row->kind ? 0 : SETTING(SETTING_HOST_TCP_ECN)));
 }
 
 int main(void)

@@ -2,8 +2,8 @@
 #include "../../agent/daemon/drift.h"
 #include "unit.h"
 
-#define PFC KNOB(KNOB_PFC_PRIORITIES)
-#define MTU KNOB(KNOB_MTU)
+#define PFC SETTING(SETTING_PFC_PRIORITIES)
+#define MTU SETTING(SETTING_MTU)
 #define ALL (PFC | MTU)
 
 #define SECOND 1000u
@@ -14,7 +14,7 @@
 #define START (24u * HOUR)
 
 /* Looks, and expects news of these and of no others. */
-static void look(struct drift *d, knobset differs, uint64_t now, struct drift_news expected)
+static void look(struct drift *d, settingset differs, uint64_t now, struct drift_news expected)
 {
 	struct drift_news news = drift_look(d, differs, ALL, now);
 
@@ -49,7 +49,7 @@ static void a_port_as_wished_is_no_news(void **s)
 	(void)s;
 	look(&d, 0, START, nothing);
 	look(&d, 0, START + HOUR, nothing);
-	assert_int_equal(drift_state(&d, KNOB_MTU), DRIFT_IN_SYNC);
+	assert_int_equal(drift_state(&d, SETTING_MTU), DRIFT_IN_SYNC);
 	assert_true(drift_due(&d, START) == 0);
 }
 
@@ -60,9 +60,9 @@ static void a_drift_is_news_once_and_is_due_at_once(void **s)
 	(void)s;
 	look(&d, PFC, START, pfc_drifted);
 	look(&d, PFC, START + SECOND, nothing);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_DRIFTED);
-	assert_int_equal(drift_state(&d, KNOB_MTU), DRIFT_IN_SYNC);
-	assert_true(d.since_ms[KNOB_PFC_PRIORITIES] == START);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_DRIFTED);
+	assert_int_equal(drift_state(&d, SETTING_MTU), DRIFT_IN_SYNC);
+	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START);
 	assert_true(drift_due(&d, START) == PFC);
 }
 
@@ -73,8 +73,8 @@ static void a_second_setting_drifts_by_itself(void **s)
 	(void)s;
 	look(&d, PFC, START, pfc_drifted);
 	look(&d, ALL, START + SECOND, (struct drift_news){ .drifted = MTU });
-	assert_true(d.since_ms[KNOB_PFC_PRIORITIES] == START);
-	assert_true(d.since_ms[KNOB_MTU] == START + SECOND);
+	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START);
+	assert_true(d.since_ms[SETTING_MTU] == START + SECOND);
 	drift_repaired(&d, MTU, START + SECOND);
 	assert_true(drift_due(&d, START + SECOND) == PFC);
 }
@@ -86,7 +86,7 @@ static void a_drift_that_ends_by_itself_is_told(void **s)
 	(void)s;
 	look(&d, PFC, START, pfc_drifted);
 	look(&d, 0, START + MINUTE, pfc_ended);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_IN_SYNC);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_IN_SYNC);
 	assert_true(drift_due(&d, START + MINUTE) == 0);
 	look(&d, 0, START + MINUTE, nothing);
 }
@@ -145,9 +145,9 @@ static void what_we_repaired_did_not_end_by_itself(void **s)
 	(void)s;
 	look(&d, PFC, START, pfc_drifted);
 	drift_repaired(&d, PFC, START);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_REPAIRED);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_REPAIRED);
 	look(&d, 0, START + SECOND, nothing);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_REPAIRED);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_REPAIRED);
 }
 
 static void a_repair_that_held_is_in_sync(void **s)
@@ -158,9 +158,9 @@ static void a_repair_that_held_is_in_sync(void **s)
 	look(&d, PFC, START, pfc_drifted);
 	drift_repaired(&d, PFC, START);
 	look(&d, 0, START + DRIFT_WINDOW_MS - 1, nothing);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_REPAIRED);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_REPAIRED);
 	look(&d, 0, START + DRIFT_WINDOW_MS, nothing);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_IN_SYNC);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_IN_SYNC);
 }
 
 static void what_had_not_drifted_is_not_repaired(void **s)
@@ -170,8 +170,8 @@ static void what_had_not_drifted_is_not_repaired(void **s)
 	(void)s;
 	look(&d, PFC, START, pfc_drifted);
 	drift_repaired(&d, MTU, START);
-	assert_int_equal(drift_state(&d, KNOB_MTU), DRIFT_IN_SYNC);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_DRIFTED);
+	assert_int_equal(drift_state(&d, SETTING_MTU), DRIFT_IN_SYNC);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_DRIFTED);
 }
 
 static void one_repair_undone_is_a_drift_again(void **s)
@@ -182,8 +182,8 @@ static void one_repair_undone_is_a_drift_again(void **s)
 	look(&d, PFC, START, pfc_drifted);
 	drift_repaired(&d, PFC, START);
 	look(&d, PFC, START + 2 * MINUTE, pfc_drifted);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_DRIFTED);
-	assert_true(d.since_ms[KNOB_PFC_PRIORITIES] == START + 2 * MINUTE);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_DRIFTED);
+	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START + 2 * MINUTE);
 	assert_true(drift_due(&d, START + 2 * MINUTE) == PFC);
 }
 
@@ -194,8 +194,8 @@ static void who_rewrites_every_five_seconds_contests_after_the_third(void **s)
 
 	(void)s;
 	assert_true(now == START + 15 * SECOND);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_CONTESTED);
-	assert_true(d.since_ms[KNOB_PFC_PRIORITIES] == START + 5 * SECOND);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_CONTESTED);
+	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START + 5 * SECOND);
 	assert_true(drift_due(&d, now) == 0);
 }
 
@@ -248,7 +248,7 @@ static void what_is_contested_is_left_alone_longer_each_time(void **s)
 		assert_true(drift_due(&d, now) == PFC);
 		drift_repaired(&d, PFC, now);
 		assert_true(drift_due(&d, now + HOUR) == 0);
-		assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_CONTESTED);
+		assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_CONTESTED);
 		look(&d, PFC, now + 5 * SECOND, nothing);
 		acted = now;
 	}
@@ -264,7 +264,7 @@ static void an_hour_of_peace_ends_a_contest(void **s)
 	drift_repaired(&d, PFC, now);
 	look(&d, 0, now + DRIFT_PEACE_MS - 1, nothing);
 	look(&d, 0, now + DRIFT_PEACE_MS, pfc_ended);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_IN_SYNC);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_IN_SYNC);
 
 	now += 2 * DRIFT_PEACE_MS; /* and all is forgiven */
 	look(&d, PFC, now, pfc_drifted);
@@ -295,12 +295,12 @@ static void what_cannot_be_read_keeps_its_state(void **s)
 	look(&d, PFC, START, pfc_drifted);
 	news = drift_look(&d, 0, MTU, START + SECOND);
 	assert_true(news.ended == 0);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_DRIFTED);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_DRIFTED);
 	look(&d, PFC, START + MINUTE, nothing);
-	assert_true(d.since_ms[KNOB_PFC_PRIORITIES] == START);
+	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START);
 	drift_repaired(&d, PFC, START + MINUTE);
 	drift_look(&d, 0, MTU, START + HOUR);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_REPAIRED);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_REPAIRED);
 }
 
 static void what_is_not_judged_does_not_drift(void **s)
@@ -310,7 +310,7 @@ static void what_is_not_judged_does_not_drift(void **s)
 
 	(void)s;
 	assert_true(news.drifted == MTU);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_IN_SYNC);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_IN_SYNC);
 }
 
 static void what_cannot_be_read_is_not_at_peace(void **s)
@@ -332,7 +332,7 @@ static void what_cannot_be_repaired_is_tried_less_and_less(void **s)
 	(void)s;
 	look(&d, PFC, START, pfc_drifted);
 	drift_failed(&d, PFC, START);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_DRIFTED);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_DRIFTED);
 	assert_true(drift_due(&d, START + MINUTE - 1) == 0);
 	assert_true(drift_due(&d, START + MINUTE) == PFC);
 	drift_failed(&d, PFC, START + MINUTE);
@@ -370,7 +370,7 @@ static void a_clock_that_goes_back_lets_no_time_pass(void **s)
 
 	(void)s;
 	look(&d, 0, 0, nothing);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_CONTESTED);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_CONTESTED);
 }
 
 static void what_is_forgotten_begins_anew(void **s)
@@ -392,9 +392,9 @@ static void a_contest_goes_on_without_news(void **s)
 	uint64_t now = START;
 
 	(void)s;
-	drift_contest(&d, KNOB_PFC_PRIORITIES, START - 5000, now);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_CONTESTED);
-	assert_true(d.since_ms[KNOB_PFC_PRIORITIES] == START - 5000);
+	drift_contest(&d, SETTING_PFC_PRIORITIES, START - 5000, now);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_CONTESTED);
+	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START - 5000);
 	look(&d, PFC, now, nothing);
 	assert_true(drift_due(&d, now + DRIFT_WAIT_MS - 1) == 0);
 	assert_true(drift_due(&d, now + DRIFT_WAIT_MS) == PFC);
@@ -408,11 +408,11 @@ static void every_setting_has_its_own_state(void **s)
 	struct drift d = { 0 };
 
 	(void)s;
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
-		struct drift_news news = drift_look(&d, KNOB(i), EVERY_KNOB, START + i);
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		struct drift_news news = drift_look(&d, SETTING(i), EVERY_SETTING, START + i);
 
-		assert_true(news.drifted == KNOB(i));
-		assert_true(news.ended == (i ? KNOB(i - 1) : 0));
+		assert_true(news.drifted == SETTING(i));
+		assert_true(news.ended == (i ? SETTING(i - 1) : 0));
 		assert_true(d.since_ms[i] == START + i);
 	}
 }
@@ -509,7 +509,7 @@ static void an_opponent_beside_it_is_found(void **s)
 
 	(void)s;
 	drift_reset(&d, ALL, now);
-	assert_int_equal(drift_state(&d, KNOB_PFC_PRIORITIES), DRIFT_CONTESTED);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_CONTESTED);
 	assert_true(drift_due(&d, d.settled_ms) == 0);
 }
 

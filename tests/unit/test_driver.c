@@ -431,7 +431,7 @@ static void entries_change_classes_so(void **s)
 	struct config with = { .trust = TRUST_DSCP }, none = { .trust = TRUST_PCP };
 	const struct config *from = row->adds ? &none : &with, *to = row->adds ? &with : &none;
 	struct config after = { .ets.prio_tc = { 0, 0, 0, 1 }, .pfc.priorities = 0x08 };
-	knobset classes = feature_ets.owns | feature_pfc.owns;
+	settingset classes = feature_ets.owns | feature_pfc.owns;
 
 	snprintf(p.id.driver, sizeof(p.id.driver), "%s", row->driver);
 	feature_dscp.disturb(&p, from, to, &after);

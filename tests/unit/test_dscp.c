@@ -6,14 +6,14 @@
 #include "parse.h"
 #include "unit.h"
 
-#define TRUST KNOB(KNOB_TRUST)
-#define PRIO  KNOB(KNOB_DSCP_PRIO)
-#define REST  KNOB(KNOB_DSCP_REST)
+#define TRUST SETTING(SETTING_TRUST)
+#define PRIO  SETTING(SETTING_DSCP_PRIO)
+#define REST  SETTING(SETTING_DSCP_REST)
 
 /* After completion: what DSCP 0, 26, 27 and 63 map to. */
 static const struct complete_row {
 	const char *sentence, *config;
-	knobset has;
+	settingset has;
 	enum trust trust;
 	int d0, d26, d27, d63;
 } complete[] = {
@@ -41,8 +41,8 @@ static const struct complete_row {
 	  TRUST | PRIO, TRUST_DSCP, 4, 4, 4, 4 },
 	{ "trust pcp means that no entry exists", "{'trust': 'pcp'}", TRUST | PRIO, TRUST_PCP,
 	  DSCP_NONE, DSCP_NONE, DSCP_NONE, DSCP_NONE },
-	{ "what is not mentioned stays unmentioned", "{'mtu': 9000}", KNOB(KNOB_MTU), TRUST_PCP, 0,
-	  0, 0, 0 },
+	{ "what is not mentioned stays unmentioned", "{'mtu': 9000}", SETTING(SETTING_MTU),
+	  TRUST_PCP, 0, 0, 0, 0 },
 };
 
 static void completes_to(void **s)
@@ -126,7 +126,7 @@ static void is_spelled_so(void **s)
 	const struct spelled_row *row = *s;
 	struct config port = port_with(row->base, row->dscp, row->prio);
 	struct config c = dscp_spelled(&port, row->unlisted);
-	json_t *out = config_to_json(&c, EVERY_KNOB),
+	json_t *out = config_to_json(&c, EVERY_SETTING),
 	       *expected = row->json ? json_of(row->json) : NULL;
 
 	if (expected && !json_equal(out, expected))
@@ -141,7 +141,7 @@ static void wants_what_the_port_has(void **s)
 	const struct spelled_row *row = *s;
 	struct config port = port_with(row->base, row->dscp, row->prio);
 	struct config out = dscp_spelled(&port, row->unlisted), in = { 0 };
-	json_t *j = config_to_json(&out, EVERY_KNOB);
+	json_t *j = config_to_json(&out, EVERY_SETTING);
 	struct err err = { 0 };
 
 	assert_true(config_amend(&in, j, NULL, &err));
@@ -170,7 +170,7 @@ static void what_a_policy_wants_is_spelled_so_that_it_wants_the_same(void **s)
 
 	assert_true(dscp_complete(&c, &err));
 	out = dscp_spelled(&c, strstr(row->config, "none") ? REST_NONE : REST_KEEP);
-	j = config_to_json(&out, EVERY_KNOB);
+	j = config_to_json(&out, EVERY_SETTING);
 	assert_true(config_amend(&in, j, NULL, &err));
 	assert_true(dscp_complete(&in, &err));
 	assert_true(in.has == c.has);

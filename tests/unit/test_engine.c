@@ -140,8 +140,8 @@ static void the_plan_shows_that_pfc_clears_pause(void **s)
 
 	(void)s;
 	assert_int_equal(p.count, 1);
-	assert_true(p.steps[0].side == (KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX)));
-	assert_true(p.back.has & KNOB(KNOB_PAUSE_RX));
+	assert_true(p.steps[0].side == (SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX)));
+	assert_true(p.back.has & SETTING(SETTING_PAUSE_RX));
 }
 
 static void pause_goes_on_after_pfc_is_off(void **s)
@@ -316,8 +316,8 @@ static void trust_lost_by_a_failed_delete_is_named(void **s)
 	assert_false(go(&f, &second, &r));
 	assert_false(f.hw.trusts_dscp);
 	assert_int_equal(r.outcome, OUTCOME_STRANDED);
-	assert_int_equal(r.stranded, KNOB(KNOB_TRUST));
-	assert_int_equal(r.unseen, KNOB(KNOB_TRUST));
+	assert_int_equal(r.stranded, SETTING(SETTING_TRUST));
+	assert_int_equal(r.unseen, SETTING(SETTING_TRUST));
 	assert_int_equal(r.now.trust, TRUST_PCP);
 }
 
@@ -344,10 +344,11 @@ static void side_effects_are_those_of_the_driver(void **s)
 {
 	static const struct {
 		const char *driver;
-		knobset side;
+		settingset side;
 		enum disruption disrupts;
 	} rows[] = {
-		{ "mlx5_core", KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX), DISRUPTS_LINK },
+		{ "mlx5_core", SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX),
+		  DISRUPTS_LINK },
 		{ "bnxt_en", 0, DISRUPTS_NONE },
 		{ "ice", 0, DISRUPTS_TRAFFIC },
 		{ "some_other", 0, DISRUPTS_LINK },
@@ -363,7 +364,7 @@ static void side_effects_are_those_of_the_driver(void **s)
 		p = plan_for(&f, &want);
 		assert_int_equal(p.steps[0].side, rows[i].side);
 		assert_int_equal(p.steps[0].disrupts, rows[i].disrupts);
-		assert_int_equal(p.proof.has, KNOB(KNOB_PFC_PRIORITIES) | rows[i].side);
+		assert_int_equal(p.proof.has, SETTING(SETTING_PFC_PRIORITIES) | rows[i].side);
 	}
 }
 
@@ -403,7 +404,7 @@ static void what_cannot_be_proven_to_be_back_is_stranded(void **s)
 	f.fail_from = f.writes + 2; /* the ToS, and everything after it */
 	assert_false(go(&f, &second, &r));
 	assert_int_equal(r.outcome, OUTCOME_STRANDED);
-	assert_true(r.stranded & KNOB(KNOB_DSCP_PRIO));
+	assert_true(r.stranded & SETTING(SETTING_DSCP_PRIO));
 	assert_int_equal(f.hw.count, DSCPS); /* nothing was deleted that could not be put back */
 }
 
@@ -495,25 +496,27 @@ static void going_back_is_tried_again(void **s)
 static void what_is_only_verified_is_neither_planned_nor_proven(void **s)
 {
 	static const struct feature *const list[] = { &feature_tcp_ecn, &feature_mtu };
-	struct config have = { .has = KNOB(KNOB_HOST_TCP_ECN) | KNOB(KNOB_MTU), .mtu = 1500 };
+	struct config have = { .has = SETTING(SETTING_HOST_TCP_ECN) | SETTING(SETTING_MTU),
+			       .mtu = 1500 };
 	struct config want = { .has = have.has, .mtu = 9000, .host.tcp_ecn = 1 };
 	struct plan p;
 
 	(void)s;
 	plan_make(&p, (struct features){ list, 2 }, &any, &want, &have);
 	assert_int_equal(p.count, 1);
-	assert_int_equal(p.steps[0].change, KNOB(KNOB_MTU));
-	assert_int_equal(p.proof.has, KNOB(KNOB_MTU));
-	assert_int_equal(p.back.has, KNOB(KNOB_MTU));
+	assert_int_equal(p.steps[0].change, SETTING(SETTING_MTU));
+	assert_int_equal(p.proof.has, SETTING(SETTING_MTU));
+	assert_int_equal(p.back.has, SETTING(SETTING_MTU));
 }
 
 /* mlx5 clears the mode of CNPs when their priority is written. */
 static void what_a_write_may_take_along_is_proven_and_goes_back(void **s)
 {
 	static const struct feature *const list[] = { &feature_cnp_debugfs };
-	struct config have = { .has = KNOB(KNOB_CNP_PRIORITY) | KNOB(KNOB_CNP_PRIORITY_MODE),
+	struct config have = { .has = SETTING(SETTING_CNP_PRIORITY) |
+				      SETTING(SETTING_CNP_PRIORITY_MODE),
 			       .cnp = { .priority = 5, .priority_mode = 1 } };
-	struct config want = { .has = KNOB(KNOB_CNP_PRIORITY), .cnp.priority = 6 };
+	struct config want = { .has = SETTING(SETTING_CNP_PRIORITY), .cnp.priority = 6 };
 	struct plan p;
 
 	(void)s;
@@ -527,7 +530,7 @@ static void what_a_write_may_take_along_is_proven_and_goes_back(void **s)
 static void only_vlan_devices_that_change_go_back(void **s)
 {
 	static const struct feature *const list[] = { &feature_vlan };
-	struct config have = { .has = KNOB(KNOB_VLAN_EGRESS) }, want = have;
+	struct config have = { .has = SETTING(SETTING_VLAN_EGRESS) }, want = have;
 	struct plan p;
 
 	(void)s;
@@ -612,11 +615,12 @@ static void a_host_that_may_not_write_refuses_every_write(void **s)
 }
 
 /* Back ends of the same settings stand side by side and own the same; nothing else is shared. */
-static void every_knob_has_one_owner_and_phases_rise(void **s)
+static void every_setting_has_one_owner_and_phases_rise(void **s)
 {
-	knobset seen = 0, only_verified = LINK_KNOBS | KNOB(KNOB_ROCE_ENABLED) |
-					  KNOB(KNOB_ROCE_V2_GID) | KNOB(KNOB_HOST_TCP_ECN) |
-					  KNOB(KNOB_PEER_MUST_AGREE);
+	settingset seen = 0, only_verified = LINK_SETTINGS | SETTING(SETTING_ROCE_ENABLED) |
+					     SETTING(SETTING_ROCE_V2_GID) |
+					     SETTING(SETTING_HOST_TCP_ECN) |
+					     SETTING(SETTING_PEER_MUST_AGREE);
 
 	(void)s;
 	for (size_t i = 0; i < fake_features.count; i++) {
@@ -628,7 +632,7 @@ static void every_knob_has_one_owner_and_phases_rise(void **s)
 		assert_non_null(f->source);
 		seen |= f->owns;
 	}
-	assert_true(seen == (EVERY_KNOB & ~KNOB(KNOB_DSCP_REST) & ~only_verified));
+	assert_true(seen == (EVERY_SETTING & ~SETTING(SETTING_DSCP_REST) & ~only_verified));
 }
 
 int main(void)
@@ -665,7 +669,7 @@ int main(void)
 		cmocka_unit_test(an_interrupt_puts_the_port_back),
 		cmocka_unit_test(a_rounded_value_is_never_close_enough),
 		cmocka_unit_test(a_host_that_may_not_write_refuses_every_write),
-		cmocka_unit_test(every_knob_has_one_owner_and_phases_rise),
+		cmocka_unit_test(every_setting_has_one_owner_and_phases_rise),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

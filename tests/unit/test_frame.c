@@ -32,7 +32,7 @@ static struct live_port busy_port(unsigned n)
 	snprintf(p.port.id.name, sizeof(p.port.id.name), "ens%uf0np0", n % 10);
 	p.port.carrier = true;
 	p.port.speed_mbps = 100000;
-	p.have.has = KNOB(KNOB_PFC_PRIORITIES);
+	p.have.has = SETTING(SETTING_PFC_PRIORITIES);
 	p.have.pfc.priorities = 1 << 3;
 	for (size_t i = 0; i < RATE_COUNT; i++)
 		p.now.is[i] = 100 + (double)i;

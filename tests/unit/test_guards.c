@@ -141,10 +141,11 @@ static void who_is_to_follow_or_to_speak_needs_an_lldpad(void **s)
 
 static void what_is_wished_waives_a_guard(void **s)
 {
-	struct config advertised = { .has = KNOB(KNOB_DCBX_ADVERTISE), .dcbx.advertise = true };
-	struct config silent = { .has = KNOB(KNOB_DCBX_ADVERTISE) };
-	struct config host = { .has = KNOB(KNOB_DCBX_MODE), .dcbx.mode = DCBX_HOST };
-	struct config follows = { .has = KNOB(KNOB_DCBX_MODE), .dcbx.mode = DCBX_SWITCH };
+	struct config advertised = { .has = SETTING(SETTING_DCBX_ADVERTISE),
+				     .dcbx.advertise = true };
+	struct config silent = { .has = SETTING(SETTING_DCBX_ADVERTISE) };
+	struct config host = { .has = SETTING(SETTING_DCBX_MODE), .dcbx.mode = DCBX_HOST };
+	struct config follows = { .has = SETTING(SETTING_DCBX_MODE), .dcbx.mode = DCBX_SWITCH };
 	struct config nothing = { .dcbx = { .advertise = true, .mode = DCBX_SWITCH } };
 
 	(void)s;

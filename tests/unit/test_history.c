@@ -84,7 +84,7 @@ static off_t file_size(void)
 	return s.st_size;
 }
 
-static struct drift_record a_record(const char *from, const char *to, enum knob_id knob)
+static struct drift_record a_record(const char *from, const char *to, enum setting_id setting)
 {
 	return (struct drift_record){
 		.when_s = 1777636803,
@@ -92,7 +92,7 @@ static struct drift_record a_record(const char *from, const char *to, enum knob_
 		.lasted_s = 3,
 		.port = "ens1f0np0",
 		.pci = "0000:3b:00.0",
-		.knob = knob,
+		.setting = setting,
 		.event = HISTORY_REPAIRED,
 		.from = config_of(from),
 		.to = config_of(to),
@@ -103,7 +103,7 @@ static struct drift_record a_record(const char *from, const char *to, enum knob_
 static struct drift_record pfc(void)
 {
 	return a_record("{'pfc': {'priorities': []}}", "{'pfc': {'priorities': [3]}}",
-			KNOB_PFC_PRIORITIES);
+			SETTING_PFC_PRIORITIES);
 }
 
 static int begin(void **s)
@@ -135,11 +135,11 @@ static void what_is_added_is_found(void **s)
 	assert_string_equal(f.last.port, r.port);
 	assert_string_equal(f.last.pci, r.pci);
 	assert_string_equal(f.last.writer, r.writer);
-	assert_int_equal(f.last.knob, KNOB_PFC_PRIORITIES);
+	assert_int_equal(f.last.setting, SETTING_PFC_PRIORITIES);
 	assert_int_equal(f.last.event, HISTORY_REPAIRED);
 	assert_int_equal(f.last.from.pfc.priorities, 0);
 	assert_int_equal(f.last.to.pfc.priorities, 8);
-	assert_true(f.last.from.has & KNOB(KNOB_PFC_PRIORITIES));
+	assert_true(f.last.from.has & SETTING(SETTING_PFC_PRIORITIES));
 }
 
 static void every_line_is_an_object_with_its_schema_first(void **s)
@@ -170,13 +170,13 @@ static void what_is_unknown_stays_unknown(void **s)
 	f = found();
 	assert_int_equal(f.count, 1);
 	assert_true(f.last.from.has == 0);
-	assert_true(f.last.to.has == KNOB(KNOB_PFC_PRIORITIES));
+	assert_true(f.last.to.has == SETTING(SETTING_PFC_PRIORITIES));
 }
 
 static void beside_what_is_unknown_all_is_kept(void **s)
 {
 	struct drift_record r = a_record("{'dscp': {'prio': {'26': 0}}}",
-					 "{'dscp': {'prio': {'26': 0}}}", KNOB_DSCP_PRIO);
+					 "{'dscp': {'prio': {'26': 0}}}", SETTING_DSCP_PRIO);
 	struct found f;
 
 	begin(s);
@@ -197,49 +197,50 @@ static void every_event_is_found_again(void **s)
 	}
 }
 
-static const struct knob_row {
+static const struct setting_row {
 	const char *sentence;
-	enum knob_id knob;
+	enum setting_id setting;
 	const char *from, *to;
-} knob_rows[] = {
-	{ "a number", KNOB_MTU, "{'mtu': 9000}", "{'mtu': 1500}" },
-	{ "a switch", KNOB_PAUSE_RX, "{'pause': {'rx': true}}", "{'pause': {'rx': false}}" },
-	{ "a word", KNOB_TRUST, "{'trust': 'dscp'}", "{'trust': 'pcp'}" },
-	{ "a word or a number", KNOB_PFC_STORM_TIMEOUT_MS, "{'pfc': {'storm_timeout_ms': 'auto'}}",
-	  "{'pfc': {'storm_timeout_ms': 100}}" },
-	{ "a list", KNOB_ETS_TSA,
+} setting_rows[] = {
+	{ "a number", SETTING_MTU, "{'mtu': 9000}", "{'mtu': 1500}" },
+	{ "a switch", SETTING_PAUSE_RX, "{'pause': {'rx': true}}", "{'pause': {'rx': false}}" },
+	{ "a word", SETTING_TRUST, "{'trust': 'dscp'}", "{'trust': 'pcp'}" },
+	{ "a word or a number", SETTING_PFC_STORM_TIMEOUT_MS,
+	  "{'pfc': {'storm_timeout_ms': 'auto'}}", "{'pfc': {'storm_timeout_ms': 100}}" },
+	{ "a list", SETTING_ETS_TSA,
 	  "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','strict','ets']}}",
 	  "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','ets']}}" },
-	{ "a map of devices", KNOB_VLAN_EGRESS, "{'vlan': {'egress': {'v100': {'3': 3}}}}",
+	{ "a map of devices", SETTING_VLAN_EGRESS, "{'vlan': {'egress': {'v100': {'3': 3}}}}",
 	  "{'vlan': {'egress': {'v100': {'3': 4}}}}" },
-	{ "a list of entries", KNOB_APP_ENTRIES,
+	{ "a list of entries", SETTING_APP_ENTRIES,
 	  "{'app': {'entries': [{'selector': 'ethertype', 'protocol': 34525, 'priority': 3}]}}",
 	  "{'app': {'entries': []}}" },
-	{ "a DSCP map", KNOB_DSCP_PRIO, "{'dscp': {'prio': {'26': 3, '48': 6}}}",
+	{ "a DSCP map", SETTING_DSCP_PRIO, "{'dscp': {'prio': {'26': 3, '48': 6}}}",
 	  "{'dscp': {'prio': {'26': 4, '48': 6}}}" },
 };
 
 static void is_found_again(void **s)
 {
-	const struct knob_row *row = *s;
-	struct drift_record r = a_record(row->from, row->to, row->knob);
-	const struct knob *k = &knobs[row->knob];
+	const struct setting_row *row = *s;
+	struct drift_record r = a_record(row->from, row->to, row->setting);
+	const struct setting *k = &settings[row->setting];
 	struct found f;
 
 	begin(NULL);
 	add(&r);
 	f = found();
 	assert_int_equal(f.count, 1);
-	knob_narrow(k, &r.from, &r.to);
-	assert_true(knob_is_same(k, &f.last.from, &r.from));
-	assert_true(knob_is_same(k, &f.last.to, &r.to));
-	assert_true(f.last.from.has == KNOB(row->knob));
+	setting_narrow(k, &r.from, &r.to);
+	assert_true(setting_is_same(k, &f.last.from, &r.from));
+	assert_true(setting_is_same(k, &f.last.to, &r.to));
+	assert_true(f.last.from.has == SETTING(row->setting));
 }
 
 static void of_a_map_only_what_differs_is_kept(void **s)
 {
-	struct drift_record r = a_record("{'dscp': {'prio': {'26': 3, '48': 6}}}",
-					 "{'dscp': {'prio': {'26': 4, '48': 6}}}", KNOB_DSCP_PRIO);
+	struct drift_record r =
+		a_record("{'dscp': {'prio': {'26': 3, '48': 6}}}",
+			 "{'dscp': {'prio': {'26': 4, '48': 6}}}", SETTING_DSCP_PRIO);
 	struct found f;
 
 	begin(s);
@@ -253,7 +254,7 @@ static void of_a_map_only_what_differs_is_kept(void **s)
 static void an_entry_that_is_missing_stays_missing(void **s)
 {
 	struct drift_record r = a_record("{'dscp': {'prio': {'26': 3}}}",
-					 "{'dscp': {'prio': {'26': 3}}}", KNOB_DSCP_PRIO);
+					 "{'dscp': {'prio': {'26': 3}}}", SETTING_DSCP_PRIO);
 	struct found f;
 
 	begin(s);
@@ -593,7 +594,7 @@ int main(void)
 	SUITE_ADD(&s, what_is_unknown_stays_unknown);
 	SUITE_ADD(&s, beside_what_is_unknown_all_is_kept);
 	SUITE_ADD(&s, every_event_is_found_again);
-	SUITE_ADD_ROWS(&s, knob_rows, is_found_again);
+	SUITE_ADD_ROWS(&s, setting_rows, is_found_again);
 	SUITE_ADD(&s, of_a_map_only_what_differs_is_kept);
 	SUITE_ADD(&s, an_entry_that_is_missing_stays_missing);
 	SUITE_ADD(&s, the_oldest_record_goes_first);

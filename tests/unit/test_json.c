@@ -4,27 +4,27 @@
 #include "parse.h"
 #include "unit.h"
 
-/* Knobs that are their elements; test_shapes.c has those that are more. */
-#define EACH_KNOB(k) \
-	for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++) \
+/* Settings that are their elements; test_shapes.c has those that are more. */
+#define EACH_SETTING(k) \
+	for (const struct setting *k = settings; k < settings + SETTING_COUNT; k++) \
 		if (k->type <= T_DSCPMAP)
 
-static bool put(const struct knob *k, struct config *c, json_t *value, struct err *err)
+static bool put(const struct setting *k, struct config *c, json_t *value, struct err *err)
 {
 	char group[GROUP_MAX];
 	json_t *object = json_object();
 	bool ok;
 
-	json_object_set_new(object, knob_leaf(k), value);
-	if (knob_group(k, group)[0])
+	json_object_set_new(object, setting_leaf(k), value);
+	if (setting_group(k, group)[0])
 		object = json_pack("{s:o}", group, object);
 	ok = config_amend(c, object, NULL, err);
 	json_decref(object);
 	return ok;
 }
 
-/* A value for the whole knob in which each element is `v`; a DSCP map names 0 and 63. */
-static json_t *whole(const struct knob *k, json_t *v)
+/* A value for the whole setting in which each element is `v`; a DSCP map names 0 and 63. */
+static json_t *whole(const struct setting *k, json_t *v)
 {
 	json_t *out;
 
@@ -41,14 +41,14 @@ static json_t *whole(const struct knob *k, json_t *v)
 	return out;
 }
 
-static json_t *element(const struct knob *k, int64_t v)
+static json_t *element(const struct setting *k, int64_t v)
 {
 	if (k->type == T_BOOL)
 		return json_boolean(v);
 	return k->type == T_ENUM ? json_string(k->names[v]) : json_integer(v);
 }
 
-static void goes_in_and_out_the_same(const struct knob *k, json_t *value)
+static void goes_in_and_out_the_same(const struct setting *k, json_t *value)
 {
 	struct config c = { 0 };
 	struct err err = { 0 };
@@ -56,38 +56,38 @@ static void goes_in_and_out_the_same(const struct knob *k, json_t *value)
 
 	if (!put(k, &c, value, &err))
 		fail_msg("%s: %s", k->path, err.text);
-	if (c.has != KNOB(k - knobs))
+	if (c.has != SETTING(k - settings))
 		fail_msg("%s: another knob is mentioned", k->path);
-	out = knob_to_json(k, &c);
+	out = setting_to_json(k, &c);
 	if (!json_equal(out, kept))
 		fail_msg("%s: reads back as %s", k->path, json_dumps(out, JSON_ENCODE_ANY));
 	json_decref(out);
 	json_decref(kept);
 }
 
-static void every_knob_goes_through_json_at_its_minimum(void **s)
+static void every_setting_goes_through_json_at_its_minimum(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	goes_in_and_out_the_same(k, whole(k, element(k, k->min)));
 }
 
-static void every_knob_goes_through_json_at_its_maximum(void **s)
+static void every_setting_goes_through_json_at_its_maximum(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	goes_in_and_out_the_same(k, whole(k, element(k, k->max)));
 }
 
-static void every_word_of_every_knob_goes_through_json(void **s)
+static void every_word_of_every_setting_goes_through_json(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	for (size_t i = 0; k->names && k->names[i]; i++)
 		goes_in_and_out_the_same(k, whole(k, json_string(k->names[i])));
 }
 
-static void is_refused(const struct knob *k, json_t *value, const char *what)
+static void is_refused(const struct setting *k, json_t *value, const char *what)
 {
 	struct config c = { .mtu = 1234 }, before = c;
 	struct err err = { 0 };
@@ -104,7 +104,7 @@ static void is_refused(const struct knob *k, json_t *value, const char *what)
 static void every_number_below_its_minimum_is_refused(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	if (k->type != T_BOOL && k->type != T_ENUM)
 		is_refused(k, whole(k, json_integer((json_int_t)k->min - 1)), "min - 1");
 }
@@ -112,7 +112,7 @@ static void every_number_below_its_minimum_is_refused(void **s)
 static void every_number_above_its_maximum_is_refused(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	if (k->type != T_BOOL && k->type != T_ENUM) {
 		is_refused(k, whole(k, json_integer((json_int_t)k->max + 1)), "max + 1");
 		is_refused(k, whole(k, json_integer(1LL << 32)), "2^32, which is 0 in 32 bits");
@@ -127,10 +127,10 @@ static const char *const wrong_values[] = {
 	"[[1]]", "[null]", "['x', 'y']",     "[true, 1]", "[0,0,0,0,0,0,0,0,0]",
 };
 
-static void every_knob_refuses_every_wrong_type(void **s)
+static void every_setting_refuses_every_wrong_type(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	{
 		for (size_t i = 0; i < COUNT(wrong_values); i++)
 			is_refused(k, json_of(wrong_values[i]), wrong_values[i]);
@@ -148,7 +148,7 @@ static void every_knob_refuses_every_wrong_type(void **s)
 static void every_list_is_refused_one_short_and_one_long(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	{
 		json_t *list = k->count > 1 ? whole(k, element(k, k->min)) : NULL;
 
@@ -164,10 +164,10 @@ static void every_list_is_refused_one_short_and_one_long(void **s)
 	}
 }
 
-static void no_knob_takes_its_own_path_as_a_key(void **s)
+static void no_setting_takes_its_own_path_as_a_key(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	{
 		struct config c = { 0 };
 		struct err err = { 0 };
@@ -179,14 +179,14 @@ static void no_knob_takes_its_own_path_as_a_key(void **s)
 	}
 }
 
-static void a_knob_that_is_not_there_is_null(void **s)
+static void a_setting_that_is_not_there_is_null(void **s)
 {
 	struct config c = { 0 };
 
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	{
-		json_t *j = knob_to_json(k, &c);
+		json_t *j = setting_to_json(k, &c);
 
 		assert_true(json_is_null(j));
 		json_decref(j);
@@ -196,7 +196,7 @@ static void a_knob_that_is_not_there_is_null(void **s)
 static void a_config_prints_only_what_is_asked_of_what_it_has(void **s)
 {
 	struct config c = config_of("{'mtu': 9000, 'pfc': {'priorities': [3], 'cable_m': 7}}");
-	json_t *out = config_to_json(&c, KNOB(KNOB_PFC_CABLE_M) | KNOB(KNOB_TRUST));
+	json_t *out = config_to_json(&c, SETTING(SETTING_PFC_CABLE_M) | SETTING(SETTING_TRUST));
 	json_t *expected = json_of("{'pfc': {'cable_m': 7}}");
 
 	(void)s;
@@ -205,10 +205,10 @@ static void a_config_prints_only_what_is_asked_of_what_it_has(void **s)
 	json_decref(expected);
 }
 
-static void keys_stand_in_the_order_of_the_knob_table(void **s)
+static void keys_stand_in_the_order_of_the_setting_table(void **s)
 {
 	struct config c = config_of("{'roce': {'tos': 1}, 'pfc': {'cable_m': 7}, 'mtu': 9000}");
-	json_t *out = config_to_json(&c, EVERY_KNOB);
+	json_t *out = config_to_json(&c, EVERY_SETTING);
 	char *text = json_dumps(out, JSON_COMPACT);
 
 	(void)s;
@@ -220,7 +220,7 @@ static void keys_stand_in_the_order_of_the_knob_table(void **s)
 static void a_set_of_priorities_prints_in_order(void **s)
 {
 	struct config c = config_of("{'pfc': {'priorities': [7, 0, 3]}}");
-	json_t *out = knob_to_json(&knobs[KNOB_PFC_PRIORITIES], &c),
+	json_t *out = setting_to_json(&settings[SETTING_PFC_PRIORITIES], &c),
 	       *expected = json_of("[0, 3, 7]");
 
 	(void)s;
@@ -232,14 +232,14 @@ static void a_set_of_priorities_prints_in_order(void **s)
 
 static void an_entry_that_does_not_exist_prints_as_null_and_a_kept_one_not_at_all(void **s)
 {
-	struct config c = { .has = KNOB(KNOB_DSCP_PRIO) };
+	struct config c = { .has = SETTING(SETTING_DSCP_PRIO) };
 	json_t *out, *expected = json_of("{'0': 0, '2': null}");
 
 	(void)s;
 	memset(c.dscp.prio, DSCP_KEEP, DSCPS);
 	c.dscp.prio[0] = 0;
 	c.dscp.prio[2] = DSCP_NONE;
-	out = knob_to_json(&knobs[KNOB_DSCP_PRIO], &c);
+	out = setting_to_json(&settings[SETTING_DSCP_PRIO], &c);
 	assert_true(json_equal(out, expected));
 	json_decref(out);
 	json_decref(expected);
@@ -281,17 +281,17 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, seen_rows, it_may_be_seen_or_asked_for);
 
-	SUITE_ADD(&s, every_knob_goes_through_json_at_its_minimum);
-	SUITE_ADD(&s, every_knob_goes_through_json_at_its_maximum);
-	SUITE_ADD(&s, every_word_of_every_knob_goes_through_json);
+	SUITE_ADD(&s, every_setting_goes_through_json_at_its_minimum);
+	SUITE_ADD(&s, every_setting_goes_through_json_at_its_maximum);
+	SUITE_ADD(&s, every_word_of_every_setting_goes_through_json);
 	SUITE_ADD(&s, every_number_below_its_minimum_is_refused);
 	SUITE_ADD(&s, every_number_above_its_maximum_is_refused);
-	SUITE_ADD(&s, every_knob_refuses_every_wrong_type);
+	SUITE_ADD(&s, every_setting_refuses_every_wrong_type);
 	SUITE_ADD(&s, every_list_is_refused_one_short_and_one_long);
-	SUITE_ADD(&s, no_knob_takes_its_own_path_as_a_key);
-	SUITE_ADD(&s, a_knob_that_is_not_there_is_null);
+	SUITE_ADD(&s, no_setting_takes_its_own_path_as_a_key);
+	SUITE_ADD(&s, a_setting_that_is_not_there_is_null);
 	SUITE_ADD(&s, a_config_prints_only_what_is_asked_of_what_it_has);
-	SUITE_ADD(&s, keys_stand_in_the_order_of_the_knob_table);
+	SUITE_ADD(&s, keys_stand_in_the_order_of_the_setting_table);
 	SUITE_ADD(&s, a_set_of_priorities_prints_in_order);
 	SUITE_ADD(&s, an_entry_that_does_not_exist_prints_as_null_and_a_kept_one_not_at_all);
 	return suite_run(&s, "json");

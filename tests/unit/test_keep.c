@@ -4,15 +4,15 @@
 #include "parse.h"
 #include "unit.h"
 
-static const struct knob *map(void)
+static const struct setting *map(void)
 {
-	return &knobs[KNOB_DSCP_PRIO];
+	return &settings[SETTING_DSCP_PRIO];
 }
 
 /* A port's map: DSCP >> 3, or no entry at all. */
 static struct config observed(bool full)
 {
-	struct config c = { .has = KNOB(KNOB_DSCP_PRIO) | KNOB(KNOB_MTU), .mtu = 1500 };
+	struct config c = { .has = SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_MTU), .mtu = 1500 };
 
 	for (int d = 0; d < DSCPS; d++)
 		c.dscp.prio[d] = (int8_t)(full ? d >> 3 : DSCP_NONE);
@@ -24,8 +24,8 @@ static void a_kept_entry_equals_every_entry_either_way_round(void **s)
 	struct config want = config_of("{'dscp': {'prio': {'26': 3}}}"), have = observed(true);
 
 	(void)s;
-	assert_true(knob_equal(map(), &want, &have));
-	assert_true(knob_equal(map(), &have, &want));
+	assert_true(setting_equal(map(), &want, &have));
+	assert_true(setting_equal(map(), &have, &want));
 }
 
 static void an_entry_that_is_named_is_judged(void **s)
@@ -33,9 +33,9 @@ static void an_entry_that_is_named_is_judged(void **s)
 	struct config want = config_of("{'dscp': {'prio': {'26': 4}}}"), have = observed(true);
 
 	(void)s;
-	assert_false(knob_equal(map(), &want, &have));
-	assert_false(knob_equal(map(), &have, &want));
-	assert_true(config_diff(&want, &have) == KNOB(KNOB_DSCP_PRIO));
+	assert_false(setting_equal(map(), &want, &have));
+	assert_false(setting_equal(map(), &have, &want));
+	assert_true(config_diff(&want, &have) == SETTING(SETTING_DSCP_PRIO));
 }
 
 static void no_entry_is_not_a_kept_entry(void **s)
@@ -43,16 +43,16 @@ static void no_entry_is_not_a_kept_entry(void **s)
 	struct config want = config_of("{'dscp': {'prio': {'26': 3}}}"), have = observed(false);
 
 	(void)s;
-	assert_false(knob_equal(map(), &want, &have));
+	assert_false(setting_equal(map(), &want, &have));
 }
 
-static void the_value_of_keep_in_another_knob_is_an_ordinary_value(void **s)
+static void the_value_of_keep_in_another_setting_is_an_ordinary_value(void **s)
 {
-	struct config a = { .has = KNOB(KNOB_ROCE_TOS) }, b = a;
+	struct config a = { .has = SETTING(SETTING_ROCE_TOS) }, b = a;
 
 	(void)s;
 	a.roce.tos = (uint8_t)DSCP_KEEP;
-	assert_false(knob_equal(&knobs[KNOB_ROCE_TOS], &a, &b));
+	assert_false(setting_equal(&settings[SETTING_ROCE_TOS], &a, &b));
 }
 
 static void overlay_leaves_kept_entries_as_they_are(void **s)
@@ -76,16 +76,16 @@ static void overlay_over_nothing_keeps_the_keeps(void **s)
 	(void)s;
 	assert_int_equal(goal.dscp.prio[26], 7);
 	assert_int_equal(goal.dscp.prio[27], DSCP_KEEP);
-	assert_true(goal.has == KNOB(KNOB_DSCP_PRIO));
+	assert_true(goal.has == SETTING(SETTING_DSCP_PRIO));
 }
 
-static void a_copy_onto_a_knob_that_is_not_there_ignores_what_lies_below(void **s)
+static void a_copy_onto_a_setting_that_is_not_there_ignores_what_lies_below(void **s)
 {
 	struct config from = config_of("{'dscp': {'prio': {'26': 7}}}"), to = { 0 };
 
 	(void)s;
 	memset(to.dscp.prio, 5, DSCPS);
-	knob_copy(map(), &to, &from);
+	setting_copy(map(), &to, &from);
 	assert_int_equal(to.dscp.prio[27], DSCP_KEEP);
 }
 
@@ -94,25 +94,25 @@ static void a_copy_of_none_removes_the_entry(void **s)
 	struct config from = observed(false), to = observed(true);
 
 	(void)s;
-	knob_copy(map(), &to, &from);
+	setting_copy(map(), &to, &from);
 	for (int d = 0; d < DSCPS; d++)
 		assert_int_equal(to.dscp.prio[d], DSCP_NONE);
 }
 
-static void every_knob_is_copied_with_its_bit_and_nothing_else(void **s)
+static void every_setting_is_copied_with_its_bit_and_nothing_else(void **s)
 {
 	(void)s;
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		struct config from = { .has = EVERY_KNOB }, to = { 0 };
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		struct config from = { .has = EVERY_SETTING }, to = { 0 };
 
-		for (size_t e = 0; e < knobs[i].count; e++)
-			knob_set_element(&knobs[i], &from, e, knobs[i].max);
-		knob_copy(&knobs[i], &to, &from);
-		assert_true(to.has == KNOB(i));
-		assert_true(knob_equal(&knobs[i], &to, &from));
-		for (size_t other = 0; other < KNOB_COUNT; other++)
-			for (size_t e = 0; other != i && e < knobs[other].count; e++)
-				assert_int_equal(knob_element(&knobs[other], &to, e), 0);
+		for (size_t e = 0; e < settings[i].count; e++)
+			setting_set_element(&settings[i], &from, e, settings[i].max);
+		setting_copy(&settings[i], &to, &from);
+		assert_true(to.has == SETTING(i));
+		assert_true(setting_equal(&settings[i], &to, &from));
+		for (size_t other = 0; other < SETTING_COUNT; other++)
+			for (size_t e = 0; other != i && e < settings[other].count; e++)
+				assert_int_equal(setting_element(&settings[other], &to, e), 0);
 	}
 }
 
@@ -123,7 +123,7 @@ static void narrow_leaves_only_the_entries_that_differ(void **s)
 	(void)s;
 	b.dscp.prio[26] = 5;
 	b.dscp.prio[27] = DSCP_NONE;
-	knob_narrow(map(), &a, &b);
+	setting_narrow(map(), &a, &b);
 	for (int d = 0; d < DSCPS; d++) {
 		assert_int_equal(a.dscp.prio[d], d == 26 || d == 27 ? 3 : DSCP_KEEP);
 		assert_int_equal(b.dscp.prio[d], d == 26 ? 5 : d == 27 ? DSCP_NONE : DSCP_KEEP);
@@ -135,20 +135,20 @@ static void narrow_does_not_show_what_is_not_judged(void **s)
 	struct config want = config_of("{'dscp': {'prio': {'26': 4}}}"), have = observed(true);
 
 	(void)s;
-	knob_narrow(map(), &have, &want);
+	setting_narrow(map(), &have, &want);
 	assert_int_equal(have.dscp.prio[26], 3);
 	assert_int_equal(have.dscp.prio[27], DSCP_KEEP);
 }
 
-static void narrow_changes_no_other_knob(void **s)
+static void narrow_changes_no_other_setting(void **s)
 {
 	(void)s;
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		struct config a = { .has = EVERY_KNOB }, b = a, kept = a;
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		struct config a = { .has = EVERY_SETTING }, b = a, kept = a;
 
-		if (knobs[i].type == T_DSCPMAP)
+		if (settings[i].type == T_DSCPMAP)
 			continue;
-		knob_narrow(&knobs[i], &a, &b);
+		setting_narrow(&settings[i], &a, &b);
 		assert_memory_equal(&a, &kept, sizeof(a));
 		assert_memory_equal(&b, &kept, sizeof(b));
 	}
@@ -159,7 +159,7 @@ static void what_is_wanted_and_not_there_differs(void **s)
 	struct config want = config_of("{'mtu': 68}"), have = { 0 };
 
 	(void)s;
-	assert_true(config_diff(&want, &have) == KNOB(KNOB_MTU));
+	assert_true(config_diff(&want, &have) == SETTING(SETTING_MTU));
 	assert_true(config_diff(&have, &want) == 0);
 }
 
@@ -171,24 +171,24 @@ static void what_nobody_wants_does_not_differ(void **s)
 	assert_true(config_diff(&want, &have) == 0);
 }
 
-static void every_element_of_every_knob_makes_a_difference(void **s)
+static void every_element_of_every_setting_makes_a_difference(void **s)
 {
 	(void)s;
-	for (size_t i = 0; i < KNOB_COUNT; i++)
-		for (size_t e = 0; e < knobs[i].count; e++) {
-			struct config have = { .has = EVERY_KNOB }, want = have;
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		for (size_t e = 0; e < settings[i].count; e++) {
+			struct config have = { .has = EVERY_SETTING }, want = have;
 
-			if (knobs[i].type > T_DSCPMAP)
+			if (settings[i].type > T_DSCPMAP)
 				continue; /* test_shapes.c */
-			knob_set_element(&knobs[i], &want, e, knobs[i].max);
-			if (config_diff(&want, &have) != KNOB(i))
-				fail_msg("%s: element %zu", knobs[i].path, e);
+			setting_set_element(&settings[i], &want, e, settings[i].max);
+			if (config_diff(&want, &have) != SETTING(i))
+				fail_msg("%s: element %zu", settings[i].path, e);
 		}
 }
 
 static void a_speed_may_be_higher_and_never_lower(void **s)
 {
-	struct config want = { .has = KNOB(KNOB_LINK_MIN_SPEED_MBPS) }, have = want;
+	struct config want = { .has = SETTING(SETTING_LINK_MIN_SPEED_MBPS) }, have = want;
 
 	(void)s;
 	want.link.min_speed_mbps = 100000;
@@ -205,18 +205,18 @@ int main(void)
 	SUITE_ADD(&s, a_kept_entry_equals_every_entry_either_way_round);
 	SUITE_ADD(&s, an_entry_that_is_named_is_judged);
 	SUITE_ADD(&s, no_entry_is_not_a_kept_entry);
-	SUITE_ADD(&s, the_value_of_keep_in_another_knob_is_an_ordinary_value);
+	SUITE_ADD(&s, the_value_of_keep_in_another_setting_is_an_ordinary_value);
 	SUITE_ADD(&s, overlay_leaves_kept_entries_as_they_are);
 	SUITE_ADD(&s, overlay_over_nothing_keeps_the_keeps);
-	SUITE_ADD(&s, a_copy_onto_a_knob_that_is_not_there_ignores_what_lies_below);
+	SUITE_ADD(&s, a_copy_onto_a_setting_that_is_not_there_ignores_what_lies_below);
 	SUITE_ADD(&s, a_copy_of_none_removes_the_entry);
-	SUITE_ADD(&s, every_knob_is_copied_with_its_bit_and_nothing_else);
+	SUITE_ADD(&s, every_setting_is_copied_with_its_bit_and_nothing_else);
 	SUITE_ADD(&s, narrow_leaves_only_the_entries_that_differ);
 	SUITE_ADD(&s, narrow_does_not_show_what_is_not_judged);
-	SUITE_ADD(&s, narrow_changes_no_other_knob);
+	SUITE_ADD(&s, narrow_changes_no_other_setting);
 	SUITE_ADD(&s, what_is_wanted_and_not_there_differs);
 	SUITE_ADD(&s, what_nobody_wants_does_not_differ);
-	SUITE_ADD(&s, every_element_of_every_knob_makes_a_difference);
+	SUITE_ADD(&s, every_element_of_every_setting_makes_a_difference);
 	SUITE_ADD(&s, a_speed_may_be_higher_and_never_lower);
 	return suite_run(&s, "keep");
 }

@@ -7,10 +7,12 @@
 #include "../../policy/model/setting.h"
 #include "unit.h"
 
-#define PORT	  "ens1f0np0"
-#define ETS_KNOBS (KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH))
-#define RECO_KNOBS \
-	(KNOB(KNOB_ETS_RECO_PRIO_TC) | KNOB(KNOB_ETS_RECO_TSA) | KNOB(KNOB_ETS_RECO_BANDWIDTH))
+#define PORT "ens1f0np0"
+#define ETS_SETTINGS \
+	(SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH))
+#define RECO_SETTINGS \
+	(SETTING(SETTING_ETS_RECO_PRIO_TC) | SETTING(SETTING_ETS_RECO_TSA) | \
+	 SETTING(SETTING_ETS_RECO_BANDWIDTH))
 
 /* As lldpad writes it, with what is not ours in every place where it may be. */
 static const char written[] =
@@ -32,7 +34,7 @@ static const char written[] =
 static struct config setup(void)
 {
 	struct config c = {
-		.has = KNOB(KNOB_PFC_PRIORITIES) | ETS_KNOBS,
+		.has = SETTING(SETTING_PFC_PRIORITIES) | ETS_SETTINGS,
 		.dcbx.advertise = true,
 		.pfc.priorities = 1u << 3,
 		.ets = { .prio_tc = { 0, 0, 0, 3, 0, 0, 6, 0 },
@@ -201,7 +203,7 @@ static void a_recommendation_of_its_own_is_said(void **s)
 	char *conf;
 
 	(void)s;
-	c.has |= RECO_KNOBS;
+	c.has |= RECO_SETTINGS;
 	c.ets.reco_prio_tc[5] = 1;
 	c.ets.reco_tsa[0] = c.ets.reco_tsa[1] = TSA_ETS;
 	c.ets.reco_bandwidth[0] = 30;
@@ -219,7 +221,7 @@ static void a_recommendation_of_zeros_is_none(void **s)
 	char *conf;
 
 	(void)s;
-	c.has |= RECO_KNOBS;
+	c.has |= RECO_SETTINGS;
 	conf = amended("", &c);
 	HAS(conf, "tlvid0080c20a.tcbw", "50,0,0,50,0,0,0,0");
 	free(conf);
@@ -232,7 +234,7 @@ static void a_recommendation_of_algorithms_only_is_one(void **s)
 	char *conf;
 
 	(void)s;
-	c.has |= RECO_KNOBS;
+	c.has |= RECO_SETTINGS;
 	c.ets.reco_tsa[0] = TSA_ETS;
 	c.ets.reco_bandwidth[0] = 100;
 	conf = amended("", &c);
@@ -246,7 +248,7 @@ static void what_is_not_known_is_not_said(void **s)
 	char *conf;
 
 	(void)s;
-	c.has &= ~KNOB(KNOB_ETS_TSA);
+	c.has &= ~SETTING(SETTING_ETS_TSA);
 	conf = amended(written, &c);
 	HAS(conf, "tlvid0080c209.enableTx", "false");
 	HAS(conf, "tlvid0080c20a.enableTx", "false");

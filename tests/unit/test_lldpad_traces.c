@@ -38,7 +38,7 @@ static bool list_dir(struct host *h, const char *path, void (*each)(const char *
 /* A table in which these DSCPs have priority 3. */
 static struct config table(uint64_t dscps)
 {
-	struct config c = { .has = KNOB(KNOB_DSCP_PRIO) };
+	struct config c = { .has = SETTING(SETTING_DSCP_PRIO) };
 
 	for (int d = 0; d < DSCPS; d++)
 		c.dscp.prio[d] = dscps >> d & 1 ? 3 : DSCP_NONE;

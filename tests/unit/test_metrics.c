@@ -204,7 +204,7 @@ static void a_port_says_how_it_stands(void **s)
 static void a_setting_has_a_line_while_it_drifts(void **s)
 {
 	static struct stage g;
-	struct drift d = { .differ = KNOB(KNOB_MTU) };
+	struct drift d = { .differ = SETTING(SETTING_MTU) };
 
 	(void)s;
 	set_stage(&g, 1);
@@ -217,7 +217,7 @@ static void a_setting_has_a_line_while_it_drifts(void **s)
 	write_page(&g);
 	assert_true(has_line("losslessctl_drift{netdev=\"ens0f0np0\",knob=\"mtu\","
 			     "state=\"contested\"} 1"));
-	d = (struct drift){ .repaired = KNOB(KNOB_MTU) };
+	d = (struct drift){ .repaired = SETTING(SETTING_MTU) };
 	write_page(&g);
 	assert_null(strstr(page, "losslessctl_drift{"));
 }
@@ -373,7 +373,8 @@ static void there_is_room_for_the_longest_page(void **s)
 {
 	static struct stage g;
 	static char policy[ID_MAX], device[ID_MAX];
-	static const struct drift everything = { .differ = ~(knobset)0, .contested = ~(knobset)0 };
+	static const struct drift everything = { .differ = ~(settingset)0,
+						 .contested = ~(settingset)0 };
 
 	(void)s;
 	memset(policy, '"', sizeof(policy) - 1);

@@ -23,7 +23,7 @@ static bool has_mtu(struct host *h, const struct port *p, struct config *out, st
 	(void)p;
 	(void)err;
 	out->mtu = 9000;
-	out->has |= KNOB(KNOB_MTU);
+	out->has |= SETTING(SETTING_MTU);
 	return true;
 }
 
@@ -34,7 +34,7 @@ static bool has_class_9(struct host *h, const struct port *p, struct config *out
 	(void)p;
 	(void)err;
 	out->ets.prio_tc[3] = 9;
-	out->has |= KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA);
+	out->has |= SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA);
 	return true;
 }
 
@@ -60,12 +60,13 @@ static bool is_not_in_charge(struct host *h)
 	return false;
 }
 
-#define PAUSE (KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX))
-#define ETS   (KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) | KNOB(KNOB_ETS_BANDWIDTH))
+#define PAUSE (SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX))
+#define ETS \
+	(SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH))
 
-static const struct feature mtu = { "mtu", .owns = KNOB(KNOB_MTU), .read = has_mtu },
+static const struct feature mtu = { "mtu", .owns = SETTING(SETTING_MTU), .read = has_mtu },
 			    ets = { "ets", .owns = ETS, .read = has_class_9 },
-			    no_mtu = { "no mtu", .owns = KNOB(KNOB_MTU), .read = lacks },
+			    no_mtu = { "no mtu", .owns = SETTING(SETTING_MTU), .read = lacks },
 			    no_pause = { "no pause", .owns = PAUSE, .read = lacks },
 			    other_pause = { "other pause", .owns = PAUSE, .read = lacks_too },
 			    denied = { "denied", .owns = PAUSE, .read = is_denied },
@@ -77,28 +78,28 @@ static const struct feature mtu = { "mtu", .owns = KNOB(KNOB_MTU), .read = has_m
 static const struct row {
 	const char *sentence;
 	const struct feature *list[3];
-	knobset has, unsupported, missing, unknown;
-	unsigned knob;
-	const char *reason, *speaker; /* of that knob */
+	settingset has, unsupported, missing, unknown;
+	unsigned setting;
+	const char *reason, *speaker; /* of that setting */
 	const char *hint;	      /* what helps; NULL: nothing */
 } rows[] = {
 	{ "what was read needs no reason",
 	  { &mtu },
-	  KNOB(KNOB_MTU),
+	  SETTING(SETTING_MTU),
 	  0,
 	  0,
 	  0,
-	  KNOB_MTU,
+	  SETTING_MTU,
 	  NULL,
 	  "mtu",
 	  NULL },
 	{ "the first that reads speaks",
 	  { &no_mtu, &mtu, &no_mtu },
-	  KNOB(KNOB_MTU),
+	  SETTING(SETTING_MTU),
 	  0,
 	  0,
 	  0,
-	  KNOB_MTU,
+	  SETTING_MTU,
 	  NULL,
 	  "mtu",
 	  NULL },
@@ -108,7 +109,7 @@ static const struct row {
 	  PAUSE,
 	  0,
 	  0,
-	  KNOB_PAUSE_RX,
+	  SETTING_PAUSE_RX,
 	  "the driver does not report it",
 	  "no pause",
 	  NULL },
@@ -118,7 +119,7 @@ static const struct row {
 	  0,
 	  0,
 	  PAUSE,
-	  KNOB_PAUSE_TX,
+	  SETTING_PAUSE_TX,
 	  "permission denied",
 	  "denied",
 	  "root may read it, unless the kernel is locked down" },
@@ -128,27 +129,27 @@ static const struct row {
 	  0,
 	  PAUSE,
 	  0,
-	  KNOB_PAUSE_RX,
+	  SETTING_PAUSE_RX,
 	  "the folder is not made",
 	  "missing",
 	  NULL },
 	{ "an index that cannot be was not read, and a gap is lacking",
 	  { &ets },
-	  KNOB(KNOB_ETS_TSA),
-	  KNOB(KNOB_ETS_BANDWIDTH),
+	  SETTING(SETTING_ETS_TSA),
+	  SETTING(SETTING_ETS_BANDWIDTH),
 	  0,
-	  KNOB(KNOB_ETS_PRIO_TC),
-	  KNOB_ETS_PRIO_TC,
+	  SETTING(SETTING_ETS_PRIO_TC),
+	  SETTING_ETS_PRIO_TC,
 	  "the port reports a value that cannot be",
 	  "ets",
 	  NULL },
 	{ "a part that is lacking says so",
 	  { &ets },
-	  KNOB(KNOB_ETS_TSA),
-	  KNOB(KNOB_ETS_BANDWIDTH),
+	  SETTING(SETTING_ETS_TSA),
+	  SETTING(SETTING_ETS_BANDWIDTH),
 	  0,
-	  KNOB(KNOB_ETS_PRIO_TC),
-	  KNOB_ETS_BANDWIDTH,
+	  SETTING(SETTING_ETS_PRIO_TC),
+	  SETTING_ETS_BANDWIDTH,
 	  "the port has no such parameter",
 	  "ets",
 	  NULL },
@@ -158,17 +159,17 @@ static const struct row {
 	  PAUSE,
 	  0,
 	  0,
-	  KNOB_PAUSE_RX,
+	  SETTING_PAUSE_RX,
 	  "the other driver is not here",
 	  "other pause",
 	  NULL },
 	{ "what nobody owns has no reason",
 	  { &mtu },
-	  KNOB(KNOB_MTU),
+	  SETTING(SETTING_MTU),
 	  0,
 	  0,
 	  0,
-	  KNOB_TRUST,
+	  SETTING_TRUST,
 	  NULL,
 	  NULL,
 	  NULL },
@@ -198,10 +199,10 @@ static void it_is_seen_so(void **s)
 	assert_int_equal(o.unsupported, row->unsupported);
 	assert_int_equal(o.missing, row->missing);
 	assert_int_equal(o.unknown, row->unknown);
-	r = observation_reason(&o, row->knob);
+	r = observation_reason(&o, row->setting);
 	assert_string_equal(r ? r->text : "none", row->reason ? row->reason : "none");
 	assert_string_equal(r ? r->hint : "", row->hint ? row->hint : "");
-	f = observation_speaker(&o, all, row->knob);
+	f = observation_speaker(&o, all, row->setting);
 	assert_string_equal(f ? f->name : "none", row->speaker ? row->speaker : "none");
 }
 

@@ -65,8 +65,8 @@ static void rules_are_not_merged(void **s)
 	(void)s;
 	assert_true(policy_rule_for(p, &(struct identity){ .name = "ens1" }, &r, &err));
 	want = want_of(p, (size_t)(r - p->rules));
-	assert_false(want.has & KNOB(KNOB_MTU));
-	assert_true(want.has & KNOB(KNOB_TRUST));
+	assert_false(want.has & SETTING(SETTING_MTU));
+	assert_true(want.has & SETTING(SETTING_TRUST));
 	free(p);
 }
 
@@ -189,20 +189,20 @@ static void required_is_taken(void **s)
 
 static const struct optional_row {
 	const char *sentence, *policy;
-	knobset optional;
+	settingset optional;
 } optionals[] = {
 	{ "nothing is optional in an empty list", PROFILE_WITH("[]"), 0 },
-	{ "a knob is optional by its name", PROFILE_WITH("['mtu']"), KNOB(KNOB_MTU) },
+	{ "a knob is optional by its name", PROFILE_WITH("['mtu']"), SETTING(SETTING_MTU) },
 	{ "a group is optional by a glob", PROFILE_WITH("['pause.*']"),
-	  KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX) },
+	  SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX) },
 	{ "words add up", PROFILE_WITH("['mtu', 'pfc.cable_m', 'mtu']"),
-	  KNOB(KNOB_MTU) | KNOB(KNOB_PFC_CABLE_M) },
-	{ "* is every knob", PROFILE_WITH("['*']"), EVERY_KNOB },
+	  SETTING(SETTING_MTU) | SETTING(SETTING_PFC_CABLE_M) },
+	{ "* is every knob", PROFILE_WITH("['*']"), EVERY_SETTING },
 	{ "a leaf of two groups is optional by a glob", PROFILE_WITH("['*.mode']"),
-	  KNOB(KNOB_DCBX_MODE) | KNOB(KNOB_ROCE_MODE) },
+	  SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_ROCE_MODE) },
 };
 
-static void those_knobs_are_optional(void **s)
+static void those_settings_are_optional(void **s)
 {
 	const struct optional_row *row = *s;
 	struct policy *p = policy_of(row->policy);
@@ -244,7 +244,7 @@ int main(void)
 	SUITE_ADD(&s, a_comment_may_stand_everywhere);
 	SUITE_ADD(&s, the_digest_is_of_the_very_bytes);
 	SUITE_ADD(&s, required_is_taken);
-	SUITE_ADD_ROWS(&s, optionals, those_knobs_are_optional);
+	SUITE_ADD_ROWS(&s, optionals, those_settings_are_optional);
 	SUITE_ADD(&s, a_show_document_is_a_policy);
 	return suite_run(&s, "policy");
 }

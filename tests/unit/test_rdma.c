@@ -448,7 +448,7 @@ static void roce_is_enabled_so(void **s)
 	k.devlink_code = row->code;
 	assert_int_equal(feature_roce_enabled.read(&k.host, &p, &c, &err), row->kind == ERR_NONE);
 	assert_int_equal(err.kind, row->kind);
-	assert_int_equal(c.has, row->kind == ERR_NONE ? KNOB(KNOB_ROCE_ENABLED) : 0);
+	assert_int_equal(c.has, row->kind == ERR_NONE ? SETTING(SETTING_ROCE_ENABLED) : 0);
 	assert_int_equal(c.roce.enabled, row->on);
 }
 

@@ -84,26 +84,26 @@ static const struct read_row {
 	const char *text;
 	int code;
 	enum err_kind kind;
-	knobset has;
+	settingset has;
 } read_rows[] = {
 	{ "a mode is one of the kernel's words", &feature_roce_mode, "RoCE v2", 0, ERR_NONE,
-	  KNOB(KNOB_ROCE_MODE) },
+	  SETTING(SETTING_ROCE_MODE) },
 	{ "another word is no mode", &feature_roce_mode, "RoCE v3", 0, ERR_UNKNOWN, 0 },
 	{ "a mode whose folder is not made is missing", &feature_roce_mode, "", ENOENT, ERR_MISSING,
 	  0 },
 	{ "a folder that outlived its device does not make the port gone", &feature_roce_mode, "",
 	  ENODEV, ERR_UNKNOWN, 0 },
 	{ "a mode may be denied", &feature_roce_mode, "", EACCES, ERR_DENIED, 0 },
-	{ "a ToS is a byte", &feature_roce_tos, "106", 0, ERR_NONE, KNOB(KNOB_ROCE_TOS) },
+	{ "a ToS is a byte", &feature_roce_tos, "106", 0, ERR_NONE, SETTING(SETTING_ROCE_TOS) },
 	{ "256 is no ToS", &feature_roce_tos, "256", 0, ERR_UNKNOWN, 0 },
 	{ "nothing is no ToS", &feature_roce_tos, "", 0, ERR_UNKNOWN, 0 },
 	{ "106 of something is no ToS", &feature_roce_tos, "106 x", 0, ERR_UNKNOWN, 0 },
 	{ "a ToS whose folder is not made is missing", &feature_roce_tos, "", ENOENT, ERR_MISSING,
 	  0 },
 	{ "a forced traffic class is a byte", &feature_traffic_class, "Global tclass=106\n", 0,
-	  ERR_NONE, KNOB(KNOB_ROCE_TRAFFIC_CLASS) },
+	  ERR_NONE, SETTING(SETTING_ROCE_TRAFFIC_CLASS) },
 	{ "a file without one forces none", &feature_traffic_class, "tclass=1 src=::\n", 0,
-	  ERR_NONE, KNOB(KNOB_ROCE_TRAFFIC_CLASS) },
+	  ERR_NONE, SETTING(SETTING_ROCE_TRAFFIC_CLASS) },
 	{ "256 is no traffic class", &feature_traffic_class, "Global tclass=256\n", 0, ERR_UNKNOWN,
 	  0 },
 	{ "a word is no traffic class", &feature_traffic_class, "Global tclass=x\n", 0, ERR_UNKNOWN,
@@ -112,7 +112,7 @@ static const struct read_row {
 	  0 },
 	{ "a traffic class may be denied", &feature_traffic_class, "", EACCES, ERR_DENIED, 0 },
 	{ "a switch is on or off", &feature_ecn, "1", 0, ERR_NONE,
-	  KNOB(KNOB_ECN_NP) | KNOB(KNOB_ECN_RP_PRIORITIES) },
+	  SETTING(SETTING_ECN_NP) | SETTING(SETTING_ECN_RP_PRIORITIES) },
 	{ "a switch that reads as nothing is unknown", &feature_ecn, "", 0, ERR_UNKNOWN, 0 },
 	{ "only MLNX_OFED has switches", &feature_ecn, "", ENOENT, ERR_UNSUPPORTED, 0 },
 	{ "a switch may be denied", &feature_ecn, "", EACCES, ERR_DENIED, 0 },

@@ -594,35 +594,35 @@ static void a_rule_does_not_judge_what_is_not_known(void **s)
 	(void)s;
 	for (size_t i = 0; (r = rule_at(i)); i++)
 		for (size_t n = 0; n < ALL_ROWS; n++)
-			for (unsigned k = 0; k < KNOB_COUNT; k++) {
+			for (unsigned k = 0; k < SETTING_COUNT; k++) {
 				struct config c = parsed[n];
 
-				c.has &= ~KNOB(k);
-				if ((r->judges & KNOB(k)) && rule_broken(r, &c, facts_at(n)))
-					fail_msg("%s judges without %s", r->name, knobs[k].path);
+				c.has &= ~SETTING(k);
+				if ((r->judges & SETTING(k)) && rule_broken(r, &c, facts_at(n)))
+					fail_msg("%s judges without %s", r->name, settings[k].path);
 			}
 }
 
-/* Any other value that a knob may have. */
-static void set_otherwise(const struct knob *k, struct config *c)
+/* Any other value that a setting may have. */
+static void set_otherwise(const struct setting *k, struct config *c)
 {
 	if (k->type == T_VLANMAP || k->type == T_APPS)
 		memset((char *)c + k->offset, 1, (size_t)k->size * k->count);
 	else
 		for (size_t e = 0; e < k->count; e++)
-			knob_set_element(k, c, e, k->max);
+			setting_set_element(k, c, e, k->max);
 }
 
-/* One knob of a row otherwise than it was. */
+/* One setting of a row otherwise than it was. */
 static bool otherwise(const struct rule *r, size_t n, unsigned k)
 {
 	struct config c = parsed[n], other = c;
 
-	set_otherwise(&knobs[k], &other);
+	set_otherwise(&settings[k], &other);
 	return rule_broken(r, &c, facts_at(n)) != rule_broken(r, &other, facts_at(n));
 }
 
-/* A rule that looks at a knob that it does not name would judge what nobody read. */
+/* A rule that looks at a setting that it does not name would judge what nobody read. */
 static void a_rule_looks_only_at_what_it_names(void **s)
 {
 	const struct rule *r;
@@ -630,9 +630,9 @@ static void a_rule_looks_only_at_what_it_names(void **s)
 	(void)s;
 	for (size_t i = 0; (r = rule_at(i)); i++)
 		for (size_t n = 0; n < ALL_ROWS; n++)
-			for (unsigned k = 0; k < KNOB_COUNT; k++)
-				if (!(rule_looks_at(r) & KNOB(k)) && otherwise(r, n, k))
-					fail_msg("%s looks at %s", r->name, knobs[k].path);
+			for (unsigned k = 0; k < SETTING_COUNT; k++)
+				if (!(rule_looks_at(r) & SETTING(k)) && otherwise(r, n, k))
+					fail_msg("%s looks at %s", r->name, settings[k].path);
 }
 
 static void a_rule_looks_only_at_what_is_known(void **s)
@@ -642,10 +642,10 @@ static void a_rule_looks_only_at_what_is_known(void **s)
 	(void)s;
 	for (size_t i = 0; (r = rule_at(i)); i++)
 		for (size_t n = 0; n < ALL_ROWS; n++)
-			for (unsigned k = 0; k < KNOB_COUNT; k++)
-				if (!(parsed[n].has & KNOB(k)) && otherwise(r, n, k))
+			for (unsigned k = 0; k < SETTING_COUNT; k++)
+				if (!(parsed[n].has & SETTING(k)) && otherwise(r, n, k))
 					fail_msg("%s looks at %s, which is unknown in: %s", r->name,
-						 knobs[k].path, row_at(n)->sentence);
+						 settings[k].path, row_at(n)->sentence);
 }
 
 /* Of an unknown port nothing is wrong that would be right on some port. */
@@ -689,7 +689,7 @@ static void every_rule_has_a_name_and_explains_itself(void **s)
 	for (size_t i = 0; (r = rule_at(i)); i++) {
 		assert_int_equal(strspn(r->name, "abcdefghijklmnopqrstuvwxyz-"), strlen(r->name));
 		assert_true((rule_looks_at(r) == 0) == is_written(r));
-		assert_true((rule_looks_at(r) & ~EVERY_KNOB) == 0);
+		assert_true((rule_looks_at(r) & ~EVERY_SETTING) == 0);
 		assert_true((r->judges & r->about) == 0);
 		assert_int_equal(!r->holds + !r->holds_here, is_written(r) ? 2 : 1);
 		assert_sentence(r->says, false);
@@ -795,7 +795,7 @@ static void says_so(void **s)
 	assert_string_equal(rule_text(r, &c, &row->facts, text), row->text);
 }
 
-/* A knob whose documented range is narrower than what it takes would else go unsaid. */
+/* A setting whose documented range is narrower than what it takes would else go unsaid. */
 static void every_documented_range_is_judged(void **s)
 {
 	const struct facts none = { 0 };
@@ -805,16 +805,16 @@ static void every_documented_range_is_judged(void **s)
 	(void)s;
 	for (i = 0; (r = rule_at(i)) && strcmp(r->name, "dcqcn-is-documented") != 0; i++)
 		;
-	for (size_t k = 0; k < KNOB_COUNT; k++) {
-		struct config c = { .has = KNOB(k) };
+	for (size_t k = 0; k < SETTING_COUNT; k++) {
+		struct config c = { .has = SETTING(k) };
 
-		if (!knobs[k].usual_max || knobs[k].usual_max >= knobs[k].max)
+		if (!settings[k].usual_max || settings[k].usual_max >= settings[k].max)
 			continue;
-		knob_set_element(&knobs[k], &c, 0, knobs[k].usual_max);
+		setting_set_element(&settings[k], &c, 0, settings[k].usual_max);
 		assert_false(rule_broken(r, &c, &none));
-		knob_set_element(&knobs[k], &c, 0, (int64_t)knobs[k].usual_max + 1);
+		setting_set_element(&settings[k], &c, 0, (int64_t)settings[k].usual_max + 1);
 		if (!rule_broken(r, &c, &none))
-			fail_msg("%s", knobs[k].path);
+			fail_msg("%s", settings[k].path);
 	}
 }
 

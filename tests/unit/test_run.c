@@ -316,7 +316,7 @@ static bool unfile(struct host *h, const char *port, const struct config *back, 
 static void next_run_with_files(struct fake *f)
 {
 	const struct feature filed = { .name = "filed",
-				       .owns = KNOB(KNOB_PFC_PRIORITIES),
+				       .owns = SETTING(SETTING_PFC_PRIORITIES),
 				       .unfile = unfile };
 	const struct feature *const list[] = { &filed };
 	struct run r = { .h = &f->host, .all = { list, 1 }, .lock = -1 };
@@ -431,7 +431,7 @@ static void a_stranded_port_keeps_its_journal(void **s)
 /* A run that did not end has left the port and one that is gone. */
 static void leave_two(struct fake *f)
 {
-	struct config back = { .has = KNOB(KNOB_MTU), .mtu = 4200 };
+	struct config back = { .has = SETTING(SETTING_MTU), .mtu = 4200 };
 	struct journal_entry here = { .back = back }, gone = { .name = "gone", .back = back };
 	struct journal j = { .run = { "p", "then", "apply", "alice", false } };
 	struct err err = { 0 };

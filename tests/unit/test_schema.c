@@ -19,24 +19,25 @@ static json_t *at(json_t *j, const char *path)
 	return j;
 }
 
-/* Where a knob's schema stands below an object's, in profiles or in `set`. */
-static json_t *schema_of(json_t *object, const struct knob *k)
+/* Where a setting's schema stands below an object's, in profiles or in `set`. */
+static json_t *schema_of(json_t *object, const struct setting *k)
 {
 	char group[GROUP_MAX];
 
 	object = json_object_get(object, "properties");
-	if (knob_group(k, group)[0])
+	if (setting_group(k, group)[0])
 		object = at(json_object_get(object, group), "properties");
-	return json_object_get(object, knob_leaf(k));
+	return json_object_get(object, setting_leaf(k));
 }
 
 #define PROFILE "properties profiles additionalProperties"
 #define RULE	"properties ports items"
 
-/* Does the knob's own schema stand there, or null instead? */
-static bool may_be_null(json_t *object, const struct knob *k)
+/* Does the setting's own schema stand there, or null instead? */
+static bool may_be_null(json_t *object, const struct setting *k)
 {
-	json_t *own = knob_to_schema(k), *either = json_object_get(schema_of(object, k), "anyOf");
+	json_t *own = setting_to_schema(k),
+	       *either = json_object_get(schema_of(object, k), "anyOf");
 	const char *other = json_string_value(at(json_array_get(either, 1), "type"));
 	bool ok = json_equal(json_array_get(either, 0), own) && other && strcmp(other, "null") == 0;
 
@@ -44,32 +45,32 @@ static bool may_be_null(json_t *object, const struct knob *k)
 	return ok;
 }
 
-static void every_knob_stands_in_the_profiles_and_may_be_null_there(void **s)
+static void every_setting_stands_in_the_profiles_and_may_be_null_there(void **s)
 {
 	json_t *schema = policy_schema();
 
 	(void)s;
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		if (!may_be_null(at(schema, PROFILE), &knobs[i]))
-			fail_msg("%s is not in profiles, or may not be null", knobs[i].path);
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		if (!may_be_null(at(schema, PROFILE), &settings[i]))
+			fail_msg("%s is not in profiles, or may not be null", settings[i].path);
 	}
 	json_decref(schema);
 }
 
-static void every_knob_stands_in_set_and_may_be_null_there(void **s)
+static void every_setting_stands_in_set_and_may_be_null_there(void **s)
 {
 	json_t *schema = policy_schema();
 
 	(void)s;
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		if (!may_be_null(at(schema, RULE " properties set"), &knobs[i]))
-			fail_msg("%s is not in set, or may not be null", knobs[i].path);
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		if (!may_be_null(at(schema, RULE " properties set"), &settings[i]))
+			fail_msg("%s is not in set, or may not be null", settings[i].path);
 	}
 	json_decref(schema);
 }
 
 /* The schema of one element: of an item, of a DSCP's priority, or of the value itself. */
-static json_t *element_schema(json_t *s, const struct knob *k)
+static json_t *element_schema(json_t *s, const struct setting *k)
 {
 	json_t *items = json_object_get(s, "items"), *map = json_object_get(s, "patternProperties");
 
@@ -85,9 +86,9 @@ static json_t *element_schema(json_t *s, const struct knob *k)
 static void every_number_has_its_bounds(void **s)
 {
 	(void)s;
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		const struct knob *k = &knobs[i];
-		json_t *schema = knob_to_schema(k), *element = element_schema(schema, k);
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		const struct setting *k = &settings[i];
+		json_t *schema = setting_to_schema(k), *element = element_schema(schema, k);
 
 		if (k->type <= T_DSCPMAP && k->type != T_BOOL && k->type != T_ENUM &&
 		    (json_integer_value(json_object_get(element, "minimum")) !=
@@ -101,37 +102,37 @@ static void every_number_has_its_bounds(void **s)
 static void every_word_stands_in_the_schema(void **s)
 {
 	(void)s;
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		json_t *schema = knob_to_schema(&knobs[i]),
-		       *words = element_schema(schema, &knobs[i]);
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		json_t *schema = setting_to_schema(&settings[i]),
+		       *words = element_schema(schema, &settings[i]);
 		size_t n = 0;
 
-		if (knobs[i].type == T_WORD_OR_INT)
+		if (settings[i].type == T_WORD_OR_INT)
 			words = json_array_get(json_object_get(schema, "anyOf"), 1);
-		if (knobs[i].type == T_APPS)
+		if (settings[i].type == T_APPS)
 			words = NULL;
 		words = json_object_get(words, "enum");
-		for (; knobs[i].names && knobs[i].names[n]; n++)
+		for (; settings[i].names && settings[i].names[n]; n++)
 			assert_string_equal(json_string_value(json_array_get(words, n)),
-					    knobs[i].names[n]);
+					    settings[i].names[n]);
 		assert_int_equal(json_array_size(words), n);
 		json_decref(schema);
 	}
 }
 
-static void every_knob_has_its_sentence_and_its_unit(void **s)
+static void every_setting_has_its_sentence_and_its_unit(void **s)
 {
 	(void)s;
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		json_t *schema = knob_to_schema(&knobs[i]),
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		json_t *schema = setting_to_schema(&settings[i]),
 		       *unit = json_object_get(schema, "$comment");
 
 		assert_string_equal(json_string_value(json_object_get(schema, "description")),
-				    knobs[i].doc);
-		assert_int_equal(unit != NULL, knobs[i].unit != NULL);
+				    settings[i].doc);
+		assert_int_equal(unit != NULL, settings[i].unit != NULL);
 		if (unit)
 			assert_string_equal(json_string_value(unit) + strlen("unit: "),
-					    knobs[i].unit);
+					    settings[i].unit);
 		json_decref(schema);
 	}
 }
@@ -139,17 +140,18 @@ static void every_knob_has_its_sentence_and_its_unit(void **s)
 static void every_list_has_its_length(void **s)
 {
 	(void)s;
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		json_t *schema = knob_to_schema(&knobs[i]);
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		json_t *schema = setting_to_schema(&settings[i]);
 		json_int_t min = json_integer_value(json_object_get(schema, "minItems"));
 		json_int_t max = json_integer_value(json_object_get(schema, "maxItems"));
-		json_int_t length =
-			knobs[i].count > 1 && knobs[i].type < T_DSCPMAP ? knobs[i].count : 0;
+		json_int_t length = settings[i].count > 1 && settings[i].type < T_DSCPMAP
+					    ? settings[i].count
+					    : 0;
 
-		if (knobs[i].type == T_APPS || knobs[i].type == T_ORDER)
+		if (settings[i].type == T_APPS || settings[i].type == T_ORDER)
 			length = max; /* a list up to that */
-		assert_int_equal(max ? max == knobs[i].count : 1, 1);
-		if (knobs[i].type == T_APPS || knobs[i].type == T_ORDER)
+		assert_int_equal(max ? max == settings[i].count : 1, 1);
+		if (settings[i].type == T_APPS || settings[i].type == T_ORDER)
 			min = max;
 		assert_int_equal(min, length);
 		assert_int_equal(max, length);
@@ -235,11 +237,11 @@ int main(void)
 {
 	struct suite s = { 0 };
 
-	SUITE_ADD(&s, every_knob_stands_in_the_profiles_and_may_be_null_there);
-	SUITE_ADD(&s, every_knob_stands_in_set_and_may_be_null_there);
+	SUITE_ADD(&s, every_setting_stands_in_the_profiles_and_may_be_null_there);
+	SUITE_ADD(&s, every_setting_stands_in_set_and_may_be_null_there);
 	SUITE_ADD(&s, every_number_has_its_bounds);
 	SUITE_ADD(&s, every_word_stands_in_the_schema);
-	SUITE_ADD(&s, every_knob_has_its_sentence_and_its_unit);
+	SUITE_ADD(&s, every_setting_has_its_sentence_and_its_unit);
 	SUITE_ADD(&s, every_list_has_its_length);
 	SUITE_ADD(&s, every_key_of_match_stands_in_the_schema);
 	SUITE_ADD(&s, conditions_alone_stand_in_when);

@@ -48,7 +48,7 @@ static void becomes(void **s)
 	json_t *out, *expected = json_of(row->becomes);
 
 	assert_true(amend(&c, row->set, &err));
-	out = config_to_json(&c, EVERY_KNOB);
+	out = config_to_json(&c, EVERY_SETTING);
 	if (!json_equal(out, expected))
 		fail_msg("becomes %s", json_dumps(out, 0));
 	json_decref(out);
@@ -92,9 +92,9 @@ static void a_set_is_for_its_own_rule_only(void **s)
 
 	(void)s;
 	assert_int_equal(want_of(p, 0).mtu, 9000);
-	assert_true(want_of(p, 0).has == (KNOB(KNOB_MTU) | KNOB(KNOB_ROCE_TOS)));
+	assert_true(want_of(p, 0).has == (SETTING(SETTING_MTU) | SETTING(SETTING_ROCE_TOS)));
 	assert_int_equal(want_of(p, 1).mtu, 1500);
-	assert_true(want_of(p, 1).has == KNOB(KNOB_MTU));
+	assert_true(want_of(p, 1).has == SETTING(SETTING_MTU));
 	free(p);
 }
 
@@ -128,7 +128,7 @@ static void a_set_can_un_mention_trust_and_map(void **s)
 	struct policy *p = policy_of(POLICY("{'mtu': 9000, 'trust': 'dscp'}", "{'trust': null}"));
 
 	(void)s;
-	assert_true(want_of(p, 1).has == KNOB(KNOB_MTU));
+	assert_true(want_of(p, 1).has == SETTING(SETTING_MTU));
 	free(p);
 }
 

@@ -150,7 +150,7 @@ static void a_port_that_breaks_a_lint_has_a_finding(void **s)
 {
 	struct config actual = config_of(BOTH);
 	struct facts facts = { 0 };
-	struct lint_input in = { &actual, KNOB(KNOB_PFC_PRIORITIES), &facts, NULL };
+	struct lint_input in = { &actual, SETTING(SETTING_PFC_PRIORITIES), &facts, NULL };
 	size_t lint = lint_named("pfc-excludes-pause");
 	lint_set found = findings_of(&in, 0);
 	char text[RULE_TEXT_MAX];
@@ -160,7 +160,7 @@ static void a_port_that_breaks_a_lint_has_a_finding(void **s)
 	assert_int_equal(findings_with(found, NULL, SEVERITY_ERROR), LINT(lint));
 	assert_string_equal(finding_text(&in, lint, text),
 			    "PFC and 802.3x global pause are both on");
-	in.desired = KNOB(KNOB_MTU); /* the policy does not mention what it is about */
+	in.desired = SETTING(SETTING_MTU); /* the policy does not mention what it is about */
 	assert_false(findings_of(&in, 0) & LINT(lint));
 }
 
@@ -169,7 +169,7 @@ static void a_policy_may_have_it_ignored(void **s)
 	struct policy *p = policy_of(POLICY("'severity':{'pfc-excludes-pause':'ignore'},"));
 	struct config actual = config_of(BOTH);
 	struct facts facts = { 0 };
-	struct lint_input in = { &actual, EVERY_KNOB, &facts, &p->severities };
+	struct lint_input in = { &actual, EVERY_SETTING, &facts, &p->severities };
 	size_t lint = lint_named("pfc-excludes-pause");
 
 	(void)s;
@@ -182,7 +182,7 @@ static void what_cannot_be_read_is_neither_found_nor_gone(void **s)
 {
 	struct config actual = config_of("{'pfc':{'priorities':[3]}}");
 	struct facts facts = { 0 };
-	struct lint_input in = { &actual, EVERY_KNOB, &facts, NULL };
+	struct lint_input in = { &actual, EVERY_SETTING, &facts, NULL };
 	size_t lint = lint_named("pfc-excludes-pause");
 
 	(void)s;

@@ -329,8 +329,8 @@ static const struct port port = { .id.name = "ens1f0np0", .ifindex = 7, .carrier
 static struct config lossless(bool willing)
 {
 	return (struct config){
-		.has = SET_BY_DCBX | KNOB(KNOB_DCBX_MODE) | KNOB(KNOB_DCBX_ADVERTISE) |
-		       KNOB(KNOB_DCBX_WILLING),
+		.has = SET_BY_DCBX | SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_ADVERTISE) |
+		       SETTING(SETTING_DCBX_WILLING),
 		.dcbx = { .mode = willing ? DCBX_SWITCH : DCBX_HOST,
 			  .advertise = true,
 			  .willing = willing },
@@ -610,7 +610,7 @@ static void only_a_port_that_was_silent_is_made_silent_after_a_boot(void **state
 	s.no_kept = false;
 	assert_true(feature_speech.unfile(&s.host, "ens1f0np0", &back, &err));
 	s.no_kept = true;
-	back.has &= ~KNOB(KNOB_DCBX_ADVERTISE);
+	back.has &= ~SETTING(SETTING_DCBX_ADVERTISE);
 	assert_true(feature_speech.unfile(&s.host, "ens1f0np0", &back, &err));
 	assert_string_equal(s.log, "");
 }
@@ -758,7 +758,7 @@ static void only_what_it_would_take_of_the_switch_is_otherwise(void **state)
 	assert_false(lldpad_hears_otherwise(&s.host, &port, &want));
 	s.heard_mask = 16;
 	assert_true(lldpad_hears_otherwise(&s.host, &port, &want));
-	want.has &= ~KNOB(KNOB_PFC_PRIORITIES);
+	want.has &= ~SETTING(SETTING_PFC_PRIORITIES);
 	assert_false(lldpad_hears_otherwise(&s.host, &port, &want));
 	s.runs = false;
 	assert_false(lldpad_hears_otherwise(&s.host, &port, &want));
@@ -831,7 +831,7 @@ static void who_decides_is_read(void **state)
 	assert_int_equal(feature_dcbx.read(&s.host, &port, &c, &err), row->kind == ERR_NONE);
 	assert_int_equal(err.kind, row->kind);
 	assert_int_equal(c.dcbx.mode, row->mode);
-	assert_true(c.has == (row->kind == ERR_NONE ? KNOB(KNOB_DCBX_MODE) : 0));
+	assert_true(c.has == (row->kind == ERR_NONE ? SETTING(SETTING_DCBX_MODE) : 0));
 }
 
 static const struct takeover_row {
@@ -1048,7 +1048,7 @@ static void before_it_speaks_what_it_would_do_counts(void **state)
 static const struct read_row {
 	const char *sentence;
 	bool cannot, speaks_only;
-	knobset unknown; /* of the port */
+	settingset unknown; /* of the port */
 	const char *no_sent, *goes_out;
 	enum err_kind kind;
 	bool advertise, willing;
@@ -1060,8 +1060,8 @@ static const struct read_row {
 	{ "what goes out is half of what the port has", false, false, 0, NULL, HEAD PFC("08", "08"),
 	  ERR_NONE, false, false },
 	{ "half of it is no more where the port does not know the rest", false, false,
-	  SET_BY_DCBX & ~KNOB(KNOB_PFC_PRIORITIES), NULL, HEAD PFC("08", "08"), ERR_NONE, false,
-	  false },
+	  SET_BY_DCBX & ~SETTING(SETTING_PFC_PRIORITIES), NULL, HEAD PFC("08", "08"), ERR_NONE,
+	  false, false },
 	{ "a port that takes only ETS from the switch is willing", false, false, 0, NULL,
 	  HEAD PFC("08", "08") ETS("80"), ERR_NONE, true, true },
 	{ "a port that takes only PFC is willing, too", false, false, 0, NULL,
@@ -1071,8 +1071,8 @@ static const struct read_row {
 	{ "a port that lldpad cannot set up says nothing", true, false, 0, "08", NULL, ERR_NONE,
 	  false, false },
 	{ "what went out may not be told", false, false, 0, "07", NULL, ERR_SYSTEM, false, false },
-	{ "one that only speaks is asked whatever the mode", false, true, KNOB(KNOB_DCBX_MODE),
-	  NULL, HEAD PFC("08", "08") ETS("00"), ERR_NONE, true, false },
+	{ "one that only speaks is asked whatever the mode", false, true,
+	  SETTING(SETTING_DCBX_MODE), NULL, HEAD PFC("08", "08") ETS("00"), ERR_NONE, true, false },
 };
 
 static void is_read_so(void **state)
@@ -1103,7 +1103,7 @@ static void one_that_hangs_is_not_asked_twice(void **state)
 	struct err err = { 0 };
 
 	(void)state;
-	c.has &= ~KNOB(KNOB_DCBX_MODE);
+	c.has &= ~SETTING(SETTING_DCBX_MODE);
 	assert_false(feature_speech.read(&s.host, &port, &c, &err));
 	assert_int_equal(err.kind, ERR_UNKNOWN);
 }

@@ -166,8 +166,9 @@ static struct scene scene(void)
 static struct config speaking(bool advertise)
 {
 	struct config c = {
-		.has = KNOB(KNOB_PFC_PRIORITIES) | KNOB(KNOB_ETS_PRIO_TC) | KNOB(KNOB_ETS_TSA) |
-		       KNOB(KNOB_ETS_BANDWIDTH) | KNOB(KNOB_DCBX_ADVERTISE),
+		.has = SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ETS_PRIO_TC) |
+		       SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH) |
+		       SETTING(SETTING_DCBX_ADVERTISE),
 		.dcbx.advertise = advertise,
 		.pfc.priorities = 8,
 		.ets = { .bandwidth = { 100 }, .tsa = { TSA_ETS } },

@@ -296,7 +296,7 @@ static struct interval interval_of(const struct row *row)
 
 static struct config pfc_on_3(void)
 {
-	struct config c = { .has = KNOB(KNOB_PFC_PRIORITIES) };
+	struct config c = { .has = SETTING(SETTING_PFC_PRIORITIES) };
 
 	c.pfc.priorities = 1u << 3;
 	return c;
@@ -304,24 +304,26 @@ static struct config pfc_on_3(void)
 
 /* What a policy says besides PFC on 3; a row that is not here: nothing. */
 static const struct {
-	knobset has;
+	settingset has;
 	struct config says;
 } wants[] = {
-	[WANTS_NO_CNPS] = { KNOB(KNOB_ECN_NP), { .ecn.np = 0 } },
-	[WANTS_NO_REACTION] = { KNOB(KNOB_ECN_RP_PRIORITIES), { .ecn.rp_priorities = 0 } },
-	[WANTS_CNPS_AND_REACTION] = { KNOB(KNOB_ECN_NP) | KNOB(KNOB_ECN_RP_PRIORITIES),
+	[WANTS_NO_CNPS] = { SETTING(SETTING_ECN_NP), { .ecn.np = 0 } },
+	[WANTS_NO_REACTION] = { SETTING(SETTING_ECN_RP_PRIORITIES), { .ecn.rp_priorities = 0 } },
+	[WANTS_CNPS_AND_REACTION] = { SETTING(SETTING_ECN_NP) | SETTING(SETTING_ECN_RP_PRIORITIES),
 				      { .ecn = { .np = true, .rp_priorities = 1 << 3 } } },
-	[WANTS_GLOBAL_PAUSE] = { KNOB(KNOB_PAUSE_TX), { .pause.tx = true } },
-	[WANTS_GLOBAL_PAUSE_HEARD] = { KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX),
+	[WANTS_GLOBAL_PAUSE] = { SETTING(SETTING_PAUSE_TX), { .pause.tx = true } },
+	[WANTS_GLOBAL_PAUSE_HEARD] = { SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX),
 				       { .pause.rx = true } },
-	[WANTS_NO_GLOBAL_PAUSE] = { KNOB(KNOB_PAUSE_RX) | KNOB(KNOB_PAUSE_TX), { .has = 0 } },
+	[WANTS_NO_GLOBAL_PAUSE] = { SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX),
+				    { .has = 0 } },
 };
 
 static struct config want_of(enum setup setup)
 {
 	struct config c = wants[setup].says;
 
-	c.has = wants[setup].has | (setup == SAYS_NOTHING_OF_PFC ? 0 : KNOB(KNOB_PFC_PRIORITIES));
+	c.has = wants[setup].has |
+		(setup == SAYS_NOTHING_OF_PFC ? 0 : SETTING(SETTING_PFC_PRIORITIES));
 	c.pfc.priorities = 1u << 3;
 	return c;
 }

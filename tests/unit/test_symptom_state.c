@@ -78,7 +78,7 @@ static void that_is_when_it_is_raised(void **state)
 	const struct row *row = *state;
 	struct symptom_state s = { 0 };
 	struct complaint found[SYMPTOMS_MAX];
-	struct config have = { .has = KNOB(KNOB_PFC_PRIORITIES), .pfc.priorities = 1u << 3 };
+	struct config have = { .has = SETTING(SETTING_PFC_PRIORITIES), .pfc.priorities = 1u << 3 };
 	struct limits l = limits_presets();
 	char got[WINDOWS + 1] = "";
 	size_t n = 0, i;
@@ -101,7 +101,7 @@ static void one_that_stays_raised_keeps_its_figures_and_its_place(void **state)
 {
 	struct symptom_state s = { 0 };
 	struct complaint found[SYMPTOMS_MAX];
-	struct config have = { .has = KNOB(KNOB_PFC_PRIORITIES), .pfc.priorities = 1u << 3 };
+	struct config have = { .has = SETTING(SETTING_PFC_PRIORITIES), .pfc.priorities = 1u << 3 };
 	struct limits l = limits_presets();
 	struct interval span = { .seconds = 10 };
 	struct evidence e = { &span, &have, &have, &l, 0, true };

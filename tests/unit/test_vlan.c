@@ -80,7 +80,7 @@ static void devices_are_read_so(void **s)
 	w.list_code = row->code;
 	assert_int_equal(feature_vlan.read(&w.host, &port, &c, &err), row->kind == ERR_NONE);
 	assert_int_equal(err.kind, row->kind);
-	assert_int_equal(c.has, row->kind == ERR_NONE ? KNOB(KNOB_VLAN_EGRESS) : 0);
+	assert_int_equal(c.has, row->kind == ERR_NONE ? SETTING(SETTING_VLAN_EGRESS) : 0);
 }
 
 /* What the port has, with priority 3 of v100 as this PCP. */

@@ -19,7 +19,7 @@ static struct stage stage_of(void)
 {
 	struct stage g = { .now.at_ms = 0, .limits = limits_presets() };
 
-	g.have.has = KNOB(KNOB_PFC_PRIORITIES);
+	g.have.has = SETTING(SETTING_PFC_PRIORITIES);
 	g.have.pfc.priorities = 1u << 3;
 	for (size_t i = 0; i < COUNTER_SLOTS; i++)
 		g.now.has[i] = true;

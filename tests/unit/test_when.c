@@ -53,7 +53,8 @@ static void wants(void **s)
 
 	assert_true(rule_want(&p->rules[0], &id, &want, &err));
 	assert_int_equal(want.mtu, row->mtu);
-	assert_int_equal(want.has & KNOB(KNOB_PFC_CABLE_M) ? want.pfc.cable_m : 0, row->cable_m);
+	assert_int_equal(want.has & SETTING(SETTING_PFC_CABLE_M) ? want.pfc.cable_m : 0,
+			 row->cable_m);
 	free(p);
 }
 

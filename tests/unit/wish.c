@@ -53,28 +53,28 @@ bool go(struct fake *f, const struct config *want, struct result *ret)
 
 /* What the hardware keeps, and which setting it is. */
 static const struct {
-	knobset of;
+	settingset of;
 	size_t at, size;
 } parts[] = {
-	{ KNOB(KNOB_MTU), PART(mtu) },
-	{ KNOB(KNOB_DCBX_MODE), PART(dcbx) },
-	{ KNOB(KNOB_PAUSE_RX), PART(pause_rx) },
-	{ KNOB(KNOB_PAUSE_TX), PART(pause_tx) },
-	{ KNOB(KNOB_PFC_PRIORITIES), PART(pfc) },
-	{ KNOB(KNOB_PFC_CABLE_M), PART(cable_m) },
-	{ KNOB(KNOB_PFC_STORM_TIMEOUT_MS), PART(storm_ms) },
-	{ KNOB(KNOB_BUFFER_SIZE_BYTES), PART(buffer_size) },
-	{ KNOB(KNOB_BUFFER_PRIO_BUFFER), PART(prio_buffer) },
-	{ KNOB(KNOB_ETS_PRIO_TC), PART(prio_tc) },
-	{ KNOB(KNOB_ETS_TSA), PART(tsa) },
-	{ KNOB(KNOB_ETS_BANDWIDTH), PART(bw) },
-	{ KNOB(KNOB_MAXRATE_TC_MBPS), PART(maxrate) },
-	{ KNOB(KNOB_TRUST), PART(trusts_dscp) }, /* the kernel lists entries alone */
-	{ KNOB(KNOB_DSCP_PRIO), PART(entry) },
-	{ KNOB(KNOB_DSCP_PRIO), PART(dscp2prio) },
-	{ KNOB(KNOB_VLAN_EGRESS), PART(egress) },
-	{ KNOB(KNOB_ROCE_MODE), PART(roce_mode) },
-	{ KNOB(KNOB_ROCE_TOS), PART(roce_tos) },
+	{ SETTING(SETTING_MTU), PART(mtu) },
+	{ SETTING(SETTING_DCBX_MODE), PART(dcbx) },
+	{ SETTING(SETTING_PAUSE_RX), PART(pause_rx) },
+	{ SETTING(SETTING_PAUSE_TX), PART(pause_tx) },
+	{ SETTING(SETTING_PFC_PRIORITIES), PART(pfc) },
+	{ SETTING(SETTING_PFC_CABLE_M), PART(cable_m) },
+	{ SETTING(SETTING_PFC_STORM_TIMEOUT_MS), PART(storm_ms) },
+	{ SETTING(SETTING_BUFFER_SIZE_BYTES), PART(buffer_size) },
+	{ SETTING(SETTING_BUFFER_PRIO_BUFFER), PART(prio_buffer) },
+	{ SETTING(SETTING_ETS_PRIO_TC), PART(prio_tc) },
+	{ SETTING(SETTING_ETS_TSA), PART(tsa) },
+	{ SETTING(SETTING_ETS_BANDWIDTH), PART(bw) },
+	{ SETTING(SETTING_MAXRATE_TC_MBPS), PART(maxrate) },
+	{ SETTING(SETTING_TRUST), PART(trusts_dscp) }, /* the kernel lists entries alone */
+	{ SETTING(SETTING_DSCP_PRIO), PART(entry) },
+	{ SETTING(SETTING_DSCP_PRIO), PART(dscp2prio) },
+	{ SETTING(SETTING_VLAN_EGRESS), PART(egress) },
+	{ SETTING(SETTING_ROCE_MODE), PART(roce_mode) },
+	{ SETTING(SETTING_ROCE_TOS), PART(roce_tos) },
 };
 
 /* What can be told apart, and put back. */
@@ -92,17 +92,17 @@ static struct hardware readable(const struct hardware *hw)
 	return out;
 }
 
-knobset hardware_differs(const struct hardware *now, const struct hardware *then)
+settingset hardware_differs(const struct hardware *now, const struct hardware *then)
 {
 	struct hardware a = readable(now), b = readable(then);
-	knobset differ = 0;
+	settingset differ = 0;
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (memcmp((char *)&a + parts[i].at, (char *)&b + parts[i].at, parts[i].size) != 0)
 			differ |= parts[i].of;
 	for (size_t i = 0; i < CC_COUNT; i++)
 		if (a.cc[i] != b.cc[i])
-			differ |= KNOB(fake_param_knob(i));
+			differ |= SETTING(fake_param_setting(i));
 	return differ;
 }
 
@@ -161,7 +161,7 @@ struct hardware hardware_of(const struct config *want)
 	set_dscps(&hw, want);
 	set_arrays(&hw, want);
 	for (size_t i = 0; i < CC_COUNT; i++)
-		hw.cc[i] = (uint32_t)knob_element(&knobs[fake_param_knob(i)], want, 0);
+		hw.cc[i] = (uint32_t)setting_element(&settings[fake_param_setting(i)], want, 0);
 	return hw;
 }
 
@@ -175,7 +175,7 @@ bool hardware_has(const struct hardware *hw, const struct config *want)
 const char *false_word(const struct hardware *now, const struct hardware *before,
 		       const struct config *want, const struct result *r)
 {
-	knobset changed = hardware_differs(now, before);
+	settingset changed = hardware_differs(now, before);
 
 	switch (r->outcome) {
 	case OUTCOME_UNCHANGED:

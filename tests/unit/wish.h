@@ -5,10 +5,10 @@
 #include "../../agent/engine/apply.h"
 #include "fake.h"
 
-/* Parses the knobs of a policy; the text must be right. */
-struct config wish(const char *knobs);
+/* Parses the settings of a policy; the text must be right. */
+struct config wish(const char *settings);
 
-/* A lossless setup that touches every knob. */
+/* A lossless setup that touches every setting. */
 extern const char lossless[];
 
 /* Reads the port, plans and applies; fills *ret. */
@@ -18,7 +18,7 @@ bool go(struct fake *f, const struct config *want, struct result *ret);
  * What of the port is not as it was, as far as anything can be put back? What cannot: the
  * hardware priority of a DSCP without an entry, and the DCBX byte's spelling.
  */
-knobset hardware_differs(const struct hardware *now, const struct hardware *then);
+settingset hardware_differs(const struct hardware *now, const struct hardware *then);
 bool hardware_is(const struct hardware *now, const struct hardware *before);
 
 /* Has the hardware what is wanted, looked at directly and not through the product? */

@@ -4,8 +4,8 @@
 #include "../../policy/model/setting.h"
 #include "unit.h"
 
-/* Every knob is walked; a failure names it. */
-#define EACH_KNOB(k) for (const struct knob *k = knobs; k < knobs + KNOB_COUNT; k++)
+/* Every setting is walked; a failure names it. */
+#define EACH_SETTING(k) for (const struct setting *k = settings; k < settings + SETTING_COUNT; k++)
 #define HOLDS(k, condition) \
 	do { \
 		if (!(condition)) \
@@ -17,26 +17,26 @@ static bool ends_in(const char *text, char c)
 	return text[0] && text[strlen(text) - 1] == c;
 }
 
-static void every_knob_has_a_path_of_its_own(void **s)
+static void every_setting_has_a_path_of_its_own(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	{
 		HOLDS(k, k->path && k->path[0]);
 		HOLDS(k,
 		      strspn(k->path, "abcdefghijklmnopqrstuvwxyz0123456789_.") == strlen(k->path));
 		HOLDS(k, !strchr(k->path, '.') || strchr(k->path, '.') == strrchr(k->path, '.'));
 		HOLDS(k, !ends_in(k->path, '.') && k->path[0] != '.');
-		HOLDS(k, knob_find(k->path) == k);
+		HOLDS(k, setting_find(k->path) == k);
 	}
 }
 
-/* "trust" as a knob and "trust.x" as another would make one JSON key mean two things. */
-static void no_knob_is_the_group_of_another(void **s)
+/* "trust" as a setting and "trust.x" as another would make one JSON key mean two things. */
+static void no_setting_is_the_group_of_another(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
-	EACH_KNOB(other)
+	EACH_SETTING(k)
+	EACH_SETTING(other)
 	{
 		size_t n = strlen(k->path);
 
@@ -44,10 +44,10 @@ static void no_knob_is_the_group_of_another(void **s)
 	}
 }
 
-static void every_knob_explains_itself_in_sentences(void **s)
+static void every_setting_explains_itself_in_sentences(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	{
 		HOLDS(k, k->doc && isupper((unsigned char)k->doc[0]) && ends_in(k->doc, '.'));
 		HOLDS(k, k->why && isupper((unsigned char)k->why[0]) && ends_in(k->why, '.'));
@@ -60,17 +60,17 @@ static void every_knob_explains_itself_in_sentences(void **s)
 static void every_number_with_a_dimension_has_a_unit(void **s)
 {
 	(void)s;
-	assert_string_equal(knobs[KNOB_MTU].unit, "bytes");
-	assert_string_equal(knobs[KNOB_PFC_CABLE_M].unit, "metres");
-	assert_string_equal(knobs[KNOB_ETS_BANDWIDTH].unit, "percent");
-	EACH_KNOB(k)
+	assert_string_equal(settings[SETTING_MTU].unit, "bytes");
+	assert_string_equal(settings[SETTING_PFC_CABLE_M].unit, "metres");
+	assert_string_equal(settings[SETTING_ETS_BANDWIDTH].unit, "percent");
+	EACH_SETTING(k)
 	HOLDS(k, !k->unit || ((k->type == T_INT || k->type == T_WORD_OR_INT) && k->unit[0]));
 }
 
-static void every_knob_has_the_width_of_its_type(void **s)
+static void every_setting_has_the_width_of_its_type(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	{
 		uint64_t room = k->size < 8 ? (uint64_t)1 << 8 * k->size : UINT64_MAX;
 
@@ -87,16 +87,16 @@ static void every_knob_has_the_width_of_its_type(void **s)
 	}
 }
 
-static void every_knob_lies_inside_config_and_on_no_other(void **s)
+static void every_setting_lies_inside_config_and_on_no_other(void **s)
 {
 	char taken[sizeof(struct config)] = { 0 };
 
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	{
 		size_t end = k->offset + (size_t)k->size * k->count;
 
-		HOLDS(k, k->offset >= sizeof(knobset));
+		HOLDS(k, k->offset >= sizeof(settingset));
 		HOLDS(k, end <= sizeof(struct config));
 		HOLDS(k, k->size > 4 || k->offset % (k->type == T_APPS ? 2 : k->size) == 0);
 		for (size_t i = k->offset; i < end; i++) {
@@ -106,10 +106,10 @@ static void every_knob_lies_inside_config_and_on_no_other(void **s)
 	}
 }
 
-static void every_knob_has_bounds_in_order(void **s)
+static void every_setting_has_bounds_in_order(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	HOLDS(k, k->min < k->max);
 }
 
@@ -117,7 +117,7 @@ static void every_knob_has_bounds_in_order(void **s)
 static void every_word_list_ends_and_has_no_word_twice(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	{
 		size_t n = 0;
 
@@ -137,7 +137,7 @@ static void every_word_list_ends_and_has_no_word_twice(void **s)
 
 static void the_words_of_dscp_rest_are_in_the_order_of_the_enum(void **s)
 {
-	const struct knob *k = &knobs[KNOB_DSCP_REST];
+	const struct setting *k = &settings[SETTING_DSCP_REST];
 
 	(void)s;
 	assert_string_equal(k->names[REST_CLASS - k->max - 1], "class");
@@ -147,7 +147,7 @@ static void the_words_of_dscp_rest_are_in_the_order_of_the_enum(void **s)
 
 static void the_words_of_tsa_are_in_the_order_of_the_enum(void **s)
 {
-	const char *const *names = knobs[KNOB_ETS_TSA].names;
+	const char *const *names = settings[SETTING_ETS_TSA].names;
 
 	(void)s;
 	assert_string_equal(names[TSA_STRICT], "strict");
@@ -159,12 +159,12 @@ static void the_words_of_tsa_are_in_the_order_of_the_enum(void **s)
 static void every_element_keeps_what_is_put_there_and_touches_nothing_else(void **s)
 {
 	(void)s;
-	EACH_KNOB(k)
+	EACH_SETTING(k)
 	for (size_t i = 0; i < k->count; i++) {
 		struct config c = { 0 }, zero = { 0 };
 
-		knob_set_element(k, &c, i, k->max);
-		HOLDS(k, knob_element(k, &c, i) == k->max);
+		setting_set_element(k, &c, i, k->max);
+		HOLDS(k, setting_element(k, &c, i) == k->max);
 		memset((char *)&c + k->offset + i * k->size, 0, k->size);
 		HOLDS(k, memcmp(&c, &zero, sizeof(c)) == 0);
 	}
@@ -172,17 +172,17 @@ static void every_element_keeps_what_is_put_there_and_touches_nothing_else(void 
 
 static void a_dscp_entry_can_be_none_or_kept(void **s)
 {
-	const struct knob *k = &knobs[KNOB_DSCP_PRIO];
+	const struct setting *k = &settings[SETTING_DSCP_PRIO];
 	struct config c = { 0 };
 
 	(void)s;
-	knob_set_element(k, &c, 5, DSCP_NONE);
-	knob_set_element(k, &c, 6, DSCP_KEEP);
-	assert_int_equal(knob_element(k, &c, 5), DSCP_NONE);
-	assert_int_equal(knob_element(k, &c, 6), DSCP_KEEP);
+	setting_set_element(k, &c, 5, DSCP_NONE);
+	setting_set_element(k, &c, 6, DSCP_KEEP);
+	assert_int_equal(setting_element(k, &c, 5), DSCP_NONE);
+	assert_int_equal(setting_element(k, &c, 6), DSCP_KEEP);
 }
 
-static void a_path_that_no_knob_has_is_not_found(void **s)
+static void a_path_that_no_setting_has_is_not_found(void **s)
 {
 	static const char *const paths[] = {
 		"", ".", "pfc", "pfc.", "MTU", "mtu ", "pfc.cable_m.x"
@@ -190,20 +190,20 @@ static void a_path_that_no_knob_has_is_not_found(void **s)
 
 	(void)s;
 	for (size_t i = 0; i < COUNT(paths); i++)
-		if (knob_find(paths[i]))
+		if (setting_find(paths[i]))
 			fail_msg("\"%s\" is found", paths[i]);
 }
 
-static void every_knob_has_exactly_one_bit(void **s)
+static void every_setting_has_exactly_one_bit(void **s)
 {
-	knobset all = 0;
+	settingset all = 0;
 
 	(void)s;
-	for (unsigned i = 0; i < KNOB_COUNT; i++) {
-		assert_true((all & KNOB(i)) == 0);
-		all |= KNOB(i);
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		assert_true((all & SETTING(i)) == 0);
+		all |= SETTING(i);
 	}
-	assert_true(all == EVERY_KNOB);
+	assert_true(all == EVERY_SETTING);
 }
 
 static void what_a_driver_rounds_down_is_what_was_asked_for(void **s)
@@ -211,8 +211,8 @@ static void what_a_driver_rounds_down_is_what_was_asked_for(void **s)
 	size_t rounded = 0;
 
 	(void)s;
-	for (size_t i = 0; i < KNOB_COUNT; i++) {
-		const struct knob *k = &knobs[i];
+	for (size_t i = 0; i < SETTING_COUNT; i++) {
+		const struct setting *k = &settings[i];
 		int64_t slack = k->slack, want = 100000;
 
 		if (!slack)
@@ -256,22 +256,22 @@ int main(void)
 {
 	struct suite s = { 0 };
 
-	SUITE_ADD(&s, every_knob_has_a_path_of_its_own);
-	SUITE_ADD(&s, no_knob_is_the_group_of_another);
-	SUITE_ADD(&s, every_knob_explains_itself_in_sentences);
+	SUITE_ADD(&s, every_setting_has_a_path_of_its_own);
+	SUITE_ADD(&s, no_setting_is_the_group_of_another);
+	SUITE_ADD(&s, every_setting_explains_itself_in_sentences);
 	SUITE_ADD(&s, every_number_with_a_dimension_has_a_unit);
-	SUITE_ADD(&s, every_knob_has_the_width_of_its_type);
-	SUITE_ADD(&s, every_knob_lies_inside_config_and_on_no_other);
-	SUITE_ADD(&s, every_knob_has_bounds_in_order);
+	SUITE_ADD(&s, every_setting_has_the_width_of_its_type);
+	SUITE_ADD(&s, every_setting_lies_inside_config_and_on_no_other);
+	SUITE_ADD(&s, every_setting_has_bounds_in_order);
 	SUITE_ADD(&s, every_word_list_ends_and_has_no_word_twice);
 	SUITE_ADD(&s, the_words_of_dscp_rest_are_in_the_order_of_the_enum);
 	SUITE_ADD(&s, the_words_of_tsa_are_in_the_order_of_the_enum);
 	SUITE_ADD(&s, every_element_keeps_what_is_put_there_and_touches_nothing_else);
 	SUITE_ADD(&s, a_dscp_entry_can_be_none_or_kept);
-	SUITE_ADD(&s, a_path_that_no_knob_has_is_not_found);
-	SUITE_ADD(&s, every_knob_has_exactly_one_bit);
+	SUITE_ADD(&s, a_path_that_no_setting_has_is_not_found);
+	SUITE_ADD(&s, every_setting_has_exactly_one_bit);
 	SUITE_ADD(&s, what_a_driver_rounds_down_is_what_was_asked_for);
 	SUITE_ADD(&s, a_config_fits_in_a_kilobyte);
 	SUITE_ADD_ROWS(&s, withdraws, withdraws_or_not);
-	return suite_run(&s, "knob");
+	return suite_run(&s, "setting");
 }
