@@ -23,16 +23,17 @@ lint_set advice_lints(lint_set findings)
 
 static settingset not_in_sync(const struct target *t)
 {
-	return advice_settings() & config_diff(&t->task.want, &t->seen.have) & t->seen.have.has;
+	return advice_settings() & config_diff(&t->task.desired, &t->seen.actual) &
+	       t->seen.actual.has;
 }
 
 static bool is_known(const struct targets *all, size_t at, unsigned setting)
 {
-	const struct config *desired = &all->list[at].task.want;
+	const struct config *desired = &all->list[at].task.desired;
 
 	for (size_t i = 0; i < at; i++)
 		if ((not_in_sync(&all->list[i]) & SETTING(setting)) &&
-		    !(config_diff(desired, &all->list[i].task.want) & SETTING(setting)))
+		    !(config_diff(desired, &all->list[i].task.desired) & SETTING(setting)))
 			return true;
 	return false;
 }
@@ -53,9 +54,9 @@ static void warn(const struct cli *c, const struct target *t, unsigned setting)
 
 	print_warning(c, "this host: %s is %s, and the policy asks for %s: %s",
 		      settings[setting].path,
-		      setting_text(&settings[setting], &t->seen.have, actual),
-		      setting_text(&settings[setting], &t->task.want, desired),
-		      observation_speaker(&t->seen, all_backends.features, setting)->not_ours);
+		      setting_text(&settings[setting], &t->seen.actual, actual),
+		      setting_text(&settings[setting], &t->task.desired, desired),
+		      observation_speaker(&t->seen, all_backends.features, setting)->readonly_hint);
 }
 
 void advice_warn(const struct cli *c, const struct targets *all)

@@ -94,16 +94,16 @@ static void reload(struct agent *a)
 		    (unsigned long long)a->engine.h->now_ms(a->engine.h) * 1000);
 	a->c->opt.quiet = true; /* what is wrong goes to the log, in one line */
 	a->reloaded = policy_open(a->c, &fresh, &err) &&
-		      signature_take_generation(&a->scribe.host, fresh, &err) &&
+		      signature_take_generation(&a->writer.host, fresh, &err) &&
 		      agent_take_ports(a, fresh, &err);
 	a->c->opt.quiet = quiet;
 	if (a->reloaded) {
 		free(a->policy);
 		a->policy = fresh;
-		a->loaded_ms = loaded_policy_anew(&a->scribe.host, fresh);
-		for (size_t i = 0; i < a->wards.count; i++) {
-			a->wards.list[i].due = true;
-			a->wards.list[i].overruled = false;
+		a->loaded_ms = loaded_policy_anew(&a->writer.host, fresh);
+		for (size_t i = 0; i < a->monitored_ports.count; i++) {
+			a->monitored_ports.list[i].due = true;
+			a->monitored_ports.list[i].repair_paused = false;
 		}
 		log_say(&a->log, LOG_RELOADED, NO_TOPIC, "policy %s is in force", fresh->name);
 	} else {
@@ -112,7 +112,7 @@ static void reload(struct agent *a)
 			"the new policy is refused, and the old one kept: %s%s%s", err.where,
 			err.where[0] ? ": " : "", err.text);
 	}
-	a->news = true;
+	a->status_dirty = true;
 	malloc_trim(0);
 	notify_send(a->notify, "READY=1");
 }
@@ -120,11 +120,11 @@ static void reload(struct agent *a)
 /* Looking at many ports takes a while, and who is asked to stop stops at once. */
 static void look_at_due(struct agent *a)
 {
-	for (size_t i = 0; i < a->wards.count && !interrupted(a->engine.h); i++)
-		if (a->wards.list[i].due)
-			agent_look(a, &a->wards.list[i]);
+	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++)
+		if (a->monitored_ports.list[i].due)
+			agent_look(a, &a->monitored_ports.list[i]);
 	agent_write_notes(a);
-	if (a->news)
+	if (a->status_dirty)
 		agent_publish_status(a);
 	memory_begin(); /* and another round may have what it needs */
 }
@@ -144,12 +144,12 @@ static void duty_look(void *arg)
 {
 	struct agent *a = arg;
 
-	a->wards_stale = true;
+	a->monitored_ports_stale = true;
 	agent_follow_ports(a);
-	for (size_t i = 0; i < a->wards.count; i++)
-		a->wards.list[i].due = true;
+	for (size_t i = 0; i < a->monitored_ports.count; i++)
+		a->monitored_ports.list[i].due = true;
 	a->unfinished = is_unfinished(a->c);
-	a->news = true; /* the time of the last look is news */
+	a->status_dirty = true; /* the time of the last look is news */
 	look_at_due(a);
 	malloc_trim(0); /* looking takes more memory than knowing: it is given back */
 }
@@ -158,10 +158,10 @@ static void duty_sample(void *arg)
 {
 	struct agent *a = arg;
 
-	for (size_t i = 0; i < a->wards.count && !interrupted(a->engine.h); i++)
-		agent_sample(a, &a->wards.list[i]);
+	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++)
+		agent_sample(a, &a->monitored_ports.list[i]);
 	agent_publish_metrics(a);
-	if (a->news)
+	if (a->status_dirty)
 		agent_publish_status(a);
 }
 
@@ -173,7 +173,7 @@ static void duty_watchdog(void *arg)
 /* The link of a port that we know; one that we do not may be a port that came. */
 static void on_link(struct agent *a, const struct event *e)
 {
-	struct ward *w = ward_by_index(&a->wards, e->ifindex);
+	struct monitored_port *w = monitored_port_by_index(&a->monitored_ports, e->ifindex);
 	struct link now;
 	struct err quiet = { 0 };
 
@@ -181,7 +181,7 @@ static void on_link(struct agent *a, const struct event *e)
 		w->gone = w->gone || e->gone;
 	if (!w || e->gone || !a->engine.h->link(a->engine.h, e->ifindex, &now, &quiet) ||
 	    strcmp(now.name, w->port.id.name) != 0) {
-		a->wards_stale = true;
+		a->monitored_ports_stale = true;
 		return;
 	}
 	if (now.carrier_changes == w->flaps && now.mtu == w->port.mtu && now.up == w->port.up)
@@ -190,14 +190,14 @@ static void on_link(struct agent *a, const struct event *e)
 		watch_disturb(&w->watched);
 	w->due = true;
 	/* Was it only the link, or does the driver begin anew? Its RDMA device tells. */
-	a->wards_stale = true;
+	a->monitored_ports_stale = true;
 	agent_follow_ports(a);
 }
 
 static void on_port(struct agent *a, const struct event *e)
 {
-	for (size_t i = 0; i < a->wards.count; i++) {
-		struct ward *w = &a->wards.list[i];
+	for (size_t i = 0; i < a->monitored_ports.count; i++) {
+		struct monitored_port *w = &a->monitored_ports.list[i];
 
 		if (e->ifindex && w->port.ifindex != e->ifindex)
 			continue;
@@ -215,7 +215,8 @@ static void on_event(const struct event *e, void *arg)
 		on_link(a, e);
 	else if (e->kind != EVENT_SIGNAL)
 		on_port(a, e);
-	a->wards_stale = a->wards_stale || e->kind == EVENT_LOST || e->kind == EVENT_RDMA;
+	a->monitored_ports_stale =
+		a->monitored_ports_stale || e->kind == EVENT_LOST || e->kind == EVENT_RDMA;
 	if (e->kind == EVENT_RDMA)
 		agent_follow_ports(a);
 	look_at_due(a);
@@ -261,28 +262,28 @@ static bool begin(struct agent *a, struct err *err)
 	struct cli *c = a->c;
 	struct event e;
 
-	if (!cli_open_host(c, false, err) || (!c->opt.netns_ok && !realm_is_hosts(c->h, err)) ||
+	if (!cli_open_host(c, false, err) || (!c->opt.netns_ok && !namespace_is_hosts(c->h, err)) ||
 	    !policy_open(c, &a->policy, err) ||
-	    (a->policy->mode == MODE_ENFORCE && !realm_may_change(c->h, err)) ||
-	    !host_linux_open(&a->scribe, c->opt.root, true, err))
+	    (a->policy->mode == MODE_ENFORCE && !namespace_may_change(c->h, err)) ||
+	    !host_linux_open(&a->writer, c->opt.root, true, err))
 		return false;
 	a->engine = c->engine;
 	c->h->interrupted = interrupted;
-	a->scribe.host.interrupted = interrupted;
-	a->scribe.host.in_haste = true;
-	memcpy(a->scribe.host.session_peer, c->h->session_peer, sizeof(c->h->session_peer));
-	if (!host_make_dir(&a->scribe.host, err, AGENT_FOLDER) ||
-	    !journal_prepare(&a->scribe.host, err))
+	a->writer.host.interrupted = interrupted;
+	a->writer.host.no_link_wait = true;
+	memcpy(a->writer.host.session_peer, c->h->session_peer, sizeof(c->h->session_peer));
+	if (!host_make_dir(&a->writer.host, err, AGENT_FOLDER) ||
+	    !journal_prepare(&a->writer.host, err))
 		return err_hint(err, "the agent keeps its state there; run it as root");
-	if (!lock_agent(&a->scribe.host, &a->lock, err))
+	if (!lock_agent(&a->writer.host, &a->lock, err))
 		return false;
-	a->loaded_ms = loaded_policy_since(&a->scribe.host, a->policy);
-	a->desk = calloc(1, sizeof(*a->desk));
+	a->loaded_ms = loaded_policy_since(&a->writer.host, a->policy);
+	a->target = calloc(1, sizeof(*a->target));
 	a->scratch = scratch_new();
 	a->notes = json_array();
 	/* What happens from here on is told, or in the first look. */
-	if (!((a->desk && a->scratch && a->notes) || err_no_memory(err)) ||
-	    !signature_take_generation(&a->scribe.host, a->policy, err) ||
+	if (!((a->target && a->scratch && a->notes) || err_no_memory(err)) ||
+	    !signature_take_generation(&a->writer.host, a->policy, err) ||
 	    !host_next_event(c->h, 0, &e, err) || !agent_take_ports(a, a->policy, err))
 		return false;
 	a->engine.warn = NULL;
@@ -292,18 +293,18 @@ static bool begin(struct agent *a, struct err *err)
 static void end(struct agent *a)
 {
 	notify_send(a->notify, "STOPPING=1");
-	host_linux_close(&a->scribe);
+	host_linux_close(&a->writer);
 	log_close(&a->log);
 	if (a->notify >= 0)
 		close(a->notify);
 	if (a->lock >= 0)
 		close(a->lock);
-	free(a->wards.list);
+	free(a->monitored_ports.list);
 	free(a->metered);
 	free(a->page);
 	json_decref(a->notes);
 	free(a->scratch);
-	free(a->desk);
+	free(a->target);
 	free(a->policy);
 }
 
@@ -313,8 +314,8 @@ int verb_agent(struct cli *c, struct err *err)
 			   .reloaded = true,
 			   .notify = -1,
 			   .lock = -1,
-			   .scribe.ioctl_fd = -1,
-			   .scribe.host.root = -1 };
+			   .writer.ioctl_fd = -1,
+			   .writer.host.root = -1 };
 	bool ok;
 
 	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
@@ -324,7 +325,8 @@ int verb_agent(struct cli *c, struct err *err)
 	ok = begin(&a, err);
 	if (ok) {
 		log_say(&a.log, LOG_STARTED, NO_TOPIC, "policy %s, %zu port%s, mode %s",
-			a.policy->name, a.wards.count, a.wards.count == 1 ? "" : "s",
+			a.policy->name, a.monitored_ports.count,
+			a.monitored_ports.count == 1 ? "" : "s",
 			a.policy->mode == MODE_ENFORCE ? "enforce" : "report");
 		agent_report_paused(&a);
 		agent_recall(&a);

@@ -9,24 +9,24 @@
 #include "../agent/host/host_linux.h"
 #include "../dcb/owner/dcbx_owner.h"
 #include "cli.h"
-#include "ward.h"
+#include "monitored_port.h"
 
 #define AGENT_FOLDER "/run/losslessctl"
 
 /* What the agent keeps up to date, and may have trouble with. */
-enum paper { PAPER_STATUS, PAPER_METRICS, PAPER_HISTORY, PAPER_PORTS, PAPERS };
+enum agent_output { OUTPUT_STATUS, OUTPUT_METRICS, OUTPUT_HISTORY, OUTPUT_PORTS, OUTPUTS };
 
 struct agent {
 	struct cli *c;
 	struct engine engine;	  /* its host can only read; warns nobody once it has begun */
-	struct host_linux scribe; /* writes files, and ports where the policy says so */
+	struct host_linux writer; /* writes files, and ports where the policy says so */
 	struct policy *policy;
-	struct wards wards;
-	bool wards_stale;    /* ports came or went */
-	struct target *desk; /* where one port at a time is looked at, and planned for */
+	struct monitored_ports monitored_ports;
+	bool monitored_ports_stale; /* ports came or went */
+	struct target *target;	    /* where one port at a time is looked at, and planned for */
 	struct scratch *scratch;
-	struct metered *metered; /* one for each ward */
-	char *page;		 /* of metrics, room for all wards */
+	struct metered *metered; /* one for each monitored port */
+	char *page;		 /* of metrics, room for all monitored ports */
 	size_t page_room;
 	struct log log;
 	int notify;
@@ -35,13 +35,13 @@ struct agent {
 	uint64_t loaded_ms;	 /* when the policy was loaded (loaded_policy.h) */
 	bool unfinished;	 /* a run that changed ports did not end */
 	uint64_t flaps_again_ms; /* a repair failed: until then no other link is taken down */
-	bool news;		 /* status.json is not what it was */
+	bool status_dirty;	 /* status.json is not what it was */
 	json_t *notes;		 /* records that are not in the history yet */
-	struct owner owner;	 /* of the port on the desk, once it was asked for */
+	struct owner owner;	 /* of the port under check, once it was asked for */
 	bool owner_known;
-	uint64_t run_ended_ms;	   /* the last run of ours that is known of */
-	uint64_t looked_at_s;	   /* Unix time */
-	char trouble[PAPERS][256]; /* told once */
+	uint64_t run_ended_ms;	       /* the last run of ours that is known of */
+	uint64_t looked_at_s;	       /* Unix time */
+	char last_error[OUTPUTS][256]; /* told once */
 };
 
 /* Looks for the ports that a policy speaks of, and tells who came and went (agent_ports.c). */
@@ -57,19 +57,19 @@ void agent_follow_runs(struct agent *a);
 void agent_recall(struct agent *a);
 
 /* Reads a port, and tells, notes and mends what has drifted (agent_look.c). */
-void agent_look(struct agent *a, struct ward *w);
+void agent_look(struct agent *a, struct monitored_port *w);
 
 /* Judges what the last look found by the lints, and logs what is new (agent_findings.c). */
-void agent_judge_findings(struct agent *a, struct ward *w);
+void agent_judge_findings(struct agent *a, struct monitored_port *w);
 
 /* The input of that judgement. Borrows. */
-struct lint_input agent_lint_input(const struct agent *a, const struct ward *w);
+struct lint_input agent_lint_input(const struct agent *a, const struct monitored_port *w);
 
-/* Only reads it, to the desk; false: it cannot be read, which was told. */
-bool agent_observe(struct agent *a, struct ward *w) must_check;
+/* Only reads it, to a->target; false: it cannot be read, which was told. */
+bool agent_observe(struct agent *a, struct monitored_port *w) must_check;
 
 /* Puts right what may be put right now, if the policy says so (agent_repair.c). */
-void agent_repair(struct agent *a, struct ward *w);
+void agent_repair(struct agent *a, struct monitored_port *w);
 
 /* Reports the ports whose repairs are paused since before the agent started (agent_repair.c). */
 void agent_report_paused(struct agent *a);
@@ -77,20 +77,20 @@ void agent_report_paused(struct agent *a);
 /* The link is back: sends the PFC just read again, so that headroom fits its speed
  * (agent_repair.c). False while somebody else writes: it is for the next look.
  */
-bool agent_settle(struct agent *a, struct ward *w) must_check;
+bool agent_reapply(struct agent *a, struct monitored_port *w) must_check;
 
 /* Samples a port's counters, and tells what they show (agent_watch.c). */
-void agent_sample(struct agent *a, struct ward *w);
+void agent_sample(struct agent *a, struct monitored_port *w);
 
 /* Writes status.json and metrics.prom (agent_status.c). */
 void agent_publish_status(struct agent *a);
 void agent_publish_metrics(struct agent *a);
 
 /* Tells once what stands in the way of one of them; NULL: nothing does any more. */
-void agent_trouble(struct agent *a, enum paper which, const struct err *err);
+void agent_report_error(struct agent *a, enum agent_output which, const struct err *err);
 
 /* Completes a record (its setting, event, from, to and writer are given), for the history. */
-void agent_note(struct agent *a, const struct ward *w, struct drift_record *r);
+void agent_note(struct agent *a, const struct monitored_port *w, struct drift_record *r);
 
 /* Puts what was noted in the history, all at once: what many ports have to tell is one write. */
 void agent_write_notes(struct agent *a);

@@ -1,8 +1,9 @@
 #include "agent.h"
 
-struct lint_input agent_lint_input(const struct agent *a, const struct ward *w)
+struct lint_input agent_lint_input(const struct agent *a, const struct monitored_port *w)
 {
-	return (struct lint_input){ &w->have, w->want.has, &w->facts, &a->policy->severities };
+	return (struct lint_input){ &w->actual, w->desired.has, &w->capabilities,
+				    &a->policy->severities };
 }
 
 /* An error makes the verdict; a warning is for who reads the log. The rest is for `verify`. */
@@ -14,18 +15,19 @@ static lint_set reported(const struct agent *a, lint_set findings)
 	       findings_with(findings, s, SEVERITY_WARNING);
 }
 
-static void log_detected(struct agent *a, struct ward *w, size_t lint)
+static void log_detected(struct agent *a, struct monitored_port *w, size_t lint)
 {
 	struct lint_input in = agent_lint_input(a, w);
 	bool is_error = severity_of_lint(in.severities, lint) == SEVERITY_ERROR;
 	const struct rule *r = rule_at(lint);
 	char text[RULE_TEXT_MAX];
 
-	log_say(&a->log, is_error ? LOG_FINDING_ERROR : LOG_FINDING_WARNING, ward_topic(w, r->name),
-		"%s: %s; fix: %s", r->name, finding_text(&in, lint, text), r->mend);
+	log_say(&a->log, is_error ? LOG_FINDING_ERROR : LOG_FINDING_WARNING,
+		monitored_port_topic(w, r->name), "%s: %s; fix: %s", r->name,
+		finding_text(&in, lint, text), r->mend);
 }
 
-void agent_judge_findings(struct agent *a, struct ward *w)
+void agent_judge_findings(struct agent *a, struct monitored_port *w)
 {
 	struct lint_input in = agent_lint_input(a, w);
 	lint_set before = w->findings, now = reported(a, findings_of(&in, before));
@@ -35,7 +37,8 @@ void agent_judge_findings(struct agent *a, struct ward *w)
 		if (now & ~before & LINT(i))
 			log_detected(a, w, i);
 		else if (before & ~now & LINT(i))
-			log_say(&a->log, LOG_FINDING_CLEARED, ward_topic(w, rule_at(i)->name),
-				"%s: no longer found", rule_at(i)->name);
-	a->news = a->news || now != before;
+			log_say(&a->log, LOG_FINDING_CLEARED,
+				monitored_port_topic(w, rule_at(i)->name), "%s: no longer found",
+				rule_at(i)->name);
+	a->status_dirty = a->status_dirty || now != before;
 }

@@ -11,7 +11,7 @@
 	 SETTING(SETTING_TRUST) | SETTING(SETTING_APP_ENTRIES) | SETTING(SETTING_DCBX_MODE))
 
 /* Once for each look: it takes a walk through all processes. */
-static bool find_daemon(struct agent *a, const struct ward *w)
+static bool find_daemon(struct agent *a, const struct monitored_port *w)
 {
 	const struct owner *o = &a->owner;
 	struct err quiet = { 0 };
@@ -23,7 +23,7 @@ static bool find_daemon(struct agent *a, const struct ward *w)
 }
 
 /* A daemon's writes are announced by the kernel, the firmware's are not. */
-static bool is_daemons(struct agent *a, const struct ward *w, unsigned setting)
+static bool is_daemons(struct agent *a, const struct monitored_port *w, unsigned setting)
 {
 	bool announced = w->clues & CLUE_DCB;
 
@@ -33,7 +33,7 @@ static bool is_daemons(struct agent *a, const struct ward *w, unsigned setting)
 }
 
 /* The kernel records no writer of a setting: our own runs are known, clues decide the rest. */
-static const char *likely_writer(struct agent *a, const struct ward *w, unsigned setting,
+static const char *likely_writer(struct agent *a, const struct monitored_port *w, unsigned setting,
 				 char buf[WRITER_MAX])
 {
 	const char *by_clues = writer_by_clues(w->clues, setting);
@@ -52,7 +52,7 @@ static const char *likely_writer(struct agent *a, const struct ward *w, unsigned
 	return buf;
 }
 
-void agent_note(struct agent *a, const struct ward *w, struct drift_record *r)
+void agent_note(struct agent *a, const struct monitored_port *w, struct drift_record *r)
 {
 	uint64_t began = w->drift.since_ms[r->setting];
 
@@ -71,78 +71,83 @@ void agent_write_notes(struct agent *a)
 
 	if (json_array_size(a->notes) == 0)
 		return;
-	agent_trouble(a, PAPER_HISTORY, history_add(&a->scribe.host, a->notes, &err) ? NULL : &err);
+	agent_report_error(a, OUTPUT_HISTORY,
+			   history_add(&a->writer.host, a->notes, &err) ? NULL : &err);
 	json_array_clear(a->notes);
 }
 
-static void tell_drifted(struct agent *a, struct ward *w, const struct config *was, unsigned k)
+static void tell_drifted(struct agent *a, struct monitored_port *w, const struct config *was,
+			 unsigned k)
 {
-	struct drift_record r = { .setting = k, .event = HISTORY_DRIFTED, .to = w->have };
-	struct config before = was->has & SETTING(k) ? *was : w->want, now = w->have;
+	struct drift_record r = { .setting = k, .event = HISTORY_DRIFTED, .to = w->actual };
+	struct config before = was->has & SETTING(k) ? *was : w->desired, now = w->actual;
 	char from[SETTING_TEXT_MAX], to[SETTING_TEXT_MAX];
 
 	r.from = before;
 	likely_writer(a, w, k, r.writer);
 	agent_note(a, w, &r);
 	setting_narrow(&settings[k], &before, &now);
-	log_say(&a->log, LOG_DRIFTED, ward_topic(w, settings[k].path),
+	log_say(&a->log, LOG_DRIFTED, monitored_port_topic(w, settings[k].path),
 		"%s is %s, and %s %s (likely by: %s)", settings[k].path,
 		setting_text(&settings[k], &now, to), w->looked ? "was" : "should be",
 		setting_text(&settings[k], &before, from), r.writer);
 	w->drifts++;
 }
 
-static void tell_ended(struct agent *a, struct ward *w, const struct config *was, unsigned k)
+static void tell_ended(struct agent *a, struct monitored_port *w, const struct config *was,
+		       unsigned k)
 {
 	struct drift_record r = {
-		.setting = k, .event = HISTORY_ENDED, .from = *was, .to = w->have
+		.setting = k, .event = HISTORY_ENDED, .from = *was, .to = w->actual
 	};
 
 	likely_writer(a, w, k, r.writer);
 	agent_note(a, w, &r);
-	log_say(&a->log, LOG_ENDED, ward_topic(w, settings[k].path), "%s is as wished again",
-		settings[k].path);
+	log_say(&a->log, LOG_ENDED, monitored_port_topic(w, settings[k].path),
+		"%s is as wished again", settings[k].path);
 }
 
-static void tell_contested(struct agent *a, struct ward *w, const struct config *was, unsigned k)
+static void tell_contested(struct agent *a, struct monitored_port *w, const struct config *was,
+			   unsigned k)
 {
 	struct drift_record r = {
-		.setting = k, .event = HISTORY_CONTESTED, .from = *was, .to = w->have
+		.setting = k, .event = HISTORY_CONTESTED, .from = *was, .to = w->actual
 	};
 
 	likely_writer(a, w, k, r.writer);
 	agent_note(a, w, &r);
 	if (a->policy->mode == MODE_ENFORCE)
-		log_say(&a->log, LOG_CONTESTED, ward_topic(w, settings[k].path),
+		log_say(&a->log, LOG_CONTESTED, monitored_port_topic(w, settings[k].path),
 			"%s is contested: it was put right %d times, and undone each time (likely "
 			"by: %s); it is left alone for a while",
 			settings[k].path, DRIFT_UNDONE_MAX, r.writer);
 	else
-		log_say(&a->log, LOG_CONTESTED, ward_topic(w, settings[k].path),
+		log_say(&a->log, LOG_CONTESTED, monitored_port_topic(w, settings[k].path),
 			"%s keeps changing (likely by: %s); it is told again once it has been as "
 			"wished for an hour",
 			settings[k].path, r.writer);
 	w->drifts++;
 }
 
-static void tell(struct agent *a, struct ward *w, const struct config *was,
-		 const struct drift_news *news)
+static void tell(struct agent *a, struct monitored_port *w, const struct config *was,
+		 const struct drift_changes *changes)
 {
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
-		if (news->drifted & SETTING(k))
+		if (changes->drifted & SETTING(k))
 			tell_drifted(a, w, was, k);
-		if (news->ended & SETTING(k))
+		if (changes->ended & SETTING(k))
 			tell_ended(a, w, was, k);
-		if (news->contested & SETTING(k))
+		if (changes->contested & SETTING(k))
 			tell_contested(a, w, was, k);
 	}
-	a->news = a->news || news->drifted || news->ended || news->contested || !w->looked;
+	a->status_dirty = a->status_dirty || changes->drifted || changes->ended ||
+			  changes->contested || !w->looked;
 }
 
 /* What features only advise on, or cannot be told, is no drift. */
 static settingset judged_settings(const struct agent *a, const struct target *t)
 {
-	settingset judged = t->task.want.has & t->seen.have.has;
+	settingset judged = t->task.desired.has & t->seen.actual.has;
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
 		if ((judged & SETTING(k)) &&
@@ -152,14 +157,14 @@ static settingset judged_settings(const struct agent *a, const struct target *t)
 }
 
 /* Nothing that was known of it holds any more, and it is said once. */
-static void cannot_see(struct agent *a, struct ward *w, const char *why)
+static void cannot_see(struct agent *a, struct monitored_port *w, const char *why)
 {
-	if (!w->blind)
-		log_say(&a->log, LOG_TROUBLE, ward_topic(w, NULL), "it cannot be looked at: %s",
-			why);
-	a->news = a->news || !w->blind;
-	w->blind = true;
-	w->unclear = w->want.has;
+	if (!w->check_failed)
+		log_say(&a->log, LOG_TROUBLE, monitored_port_topic(w, NULL),
+			"it cannot be looked at: %s", why);
+	a->status_dirty = a->status_dirty || !w->check_failed;
+	w->check_failed = true;
+	w->unclear = w->desired.has;
 	w->judged = w->differ = 0;
 }
 
@@ -168,38 +173,39 @@ static void cannot_see(struct agent *a, struct ward *w, const char *why)
  * reported before is not unsupported: the kernel leaves out what a driver fails to read, without an
  * errno (net/dcb/dcbnl.c, dcbnl_ieee_fill()).
  */
-static settingset unreadable(struct ward *w, const struct target *t)
+static settingset unreadable(struct monitored_port *w, const struct target *t)
 {
 	settingset before = w->clues & CLUE_DRIVER ? 0 : w->readable;
 
-	w->readable = before | t->seen.have.has;
-	return (t->task.want.has | (t->skipped & before)) & ~t->seen.have.has;
+	w->readable = before | t->seen.actual.has;
+	return (t->task.desired.has | (t->skipped & before)) & ~t->seen.actual.has;
 }
 
-static void report_reading(struct agent *a, struct ward *w)
+static void report_reading(struct agent *a, struct monitored_port *w)
 {
 	settingset failed = w->unclear & ~w->unreadable;
-	settingset restored = w->unreadable & ~w->unclear & w->have.has;
+	settingset restored = w->unreadable & ~w->unclear & w->actual.has;
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
-		const struct reason *r = observation_reason(&a->desk->seen, k);
+		const struct reason *r = observation_reason(&a->target->seen, k);
 
 		if (failed & SETTING(k))
-			log_say(&a->log, LOG_READING_FAILED, ward_topic(w, settings[k].path),
-				"%s cannot be read: %s", settings[k].path,
-				r ? r->text : "the driver does not report it");
+			log_say(&a->log, LOG_READING_FAILED,
+				monitored_port_topic(w, settings[k].path), "%s cannot be read: %s",
+				settings[k].path, r ? r->text : "the driver does not report it");
 		if (restored & SETTING(k))
-			log_say(&a->log, LOG_READING_RESTORED, ward_topic(w, settings[k].path),
-				"%s can be read again", settings[k].path);
+			log_say(&a->log, LOG_READING_RESTORED,
+				monitored_port_topic(w, settings[k].path), "%s can be read again",
+				settings[k].path);
 	}
-	a->news = a->news || failed || restored;
+	a->status_dirty = a->status_dirty || failed || restored;
 	w->unreadable = w->unclear;
 }
 
-bool agent_observe(struct agent *a, struct ward *w)
+bool agent_observe(struct agent *a, struct monitored_port *w)
 {
-	const struct engine writing = { .h = &a->scribe.host, .backends = a->engine.backends };
-	struct target *t = a->desk;
+	const struct engine writing = { .h = &a->writer.host, .backends = a->engine.backends };
+	struct target *t = a->target;
 	struct link link;
 	struct err err = { 0 };
 
@@ -213,9 +219,9 @@ bool agent_observe(struct agent *a, struct ward *w)
 		w->clues |= w->port.mtu != link.mtu ? CLUE_MTU : 0;
 		w->port.mtu = link.mtu;
 		t->task.port = w->port; /* the plan is large, and made only for a repair */
-		t->task.want = w->want;
+		t->task.desired = w->desired;
 		t->rule = w->rule;
-		t->facts = (struct facts){ .fabric = a->policy->fabric };
+		t->capabilities = (struct capabilities){ .fabric = a->policy->fabric };
 		t->severities = &a->policy->severities;
 		t->skipped = 0;
 		t->refusals_count = 0;
@@ -227,40 +233,40 @@ bool agent_observe(struct agent *a, struct ward *w)
 	if (err.kind != ERR_GONE) /* that is told when it is sure: it may only have another name */
 		cannot_see(a, w, err.text);
 	w->gone = err.kind == ERR_GONE;
-	a->wards_stale = a->wards_stale || w->gone;
+	a->monitored_ports_stale = a->monitored_ports_stale || w->gone;
 	return false;
 }
 
-void agent_look(struct agent *a, struct ward *w)
+void agent_look(struct agent *a, struct monitored_port *w)
 {
-	struct config was = w->have;
+	struct config was = w->actual;
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
-	struct drift_news news;
+	struct drift_changes changes;
 
 	w->due = false;
 	a->owner_known = false;
 	if (!agent_observe(a, w))
 		return;
 	a->looked_at_s = (uint64_t)time(NULL);
-	if (w->blind)
-		log_say(&a->log, LOG_READING_RESTORED, ward_topic(w, NULL),
+	if (w->check_failed)
+		log_say(&a->log, LOG_READING_RESTORED, monitored_port_topic(w, NULL),
 			"the port can be read again");
-	w->blind = false;
-	w->have = a->desk->seen.have;
-	w->facts = a->desk->facts;
-	w->judged = judged_settings(a, a->desk);
-	w->differ = config_diff(&a->desk->task.want, &w->have) & w->judged;
-	w->unclear = unreadable(w, a->desk);
+	w->check_failed = false;
+	w->actual = a->target->seen.actual;
+	w->capabilities = a->target->capabilities;
+	w->judged = judged_settings(a, a->target);
+	w->differ = config_diff(&a->target->task.desired, &w->actual) & w->judged;
+	w->unclear = unreadable(w, a->target);
 	if (w->clues & CLUE_DRIVER)
 		drift_reset(&w->drift, writer_driver_resets(), now);
 	else if (w->drift.settled_ms)
 		w->clues |= CLUE_DRIVER; /* it is settling: its late resets have the same cause */
-	news = drift_look(&w->drift, w->differ, w->judged, now);
-	tell(a, w, &was, &news);
+	changes = drift_look(&w->drift, w->differ, w->judged, now);
+	tell(a, w, &was, &changes);
 	report_reading(a, w);
 	agent_judge_findings(a, w);
 	w->looked = true;
-	w->came_up = w->came_up && !agent_settle(a, w);
+	w->came_up = w->came_up && !agent_reapply(a, w);
 	agent_repair(a, w);
 	w->clues = 0;
 	w->looked_ms = now;

@@ -24,30 +24,31 @@ static bool make_room(struct agent *a, size_t ports, struct err *err)
 }
 
 /* A port that came, came back, or went. */
-static void tell_of_port(struct agent *a, const struct policy *p, struct ward *w)
+static void tell_of_port(struct agent *a, const struct policy *p, struct monitored_port *w)
 {
 	enum presence now = w->gone ? PRESENCE_GONE : PRESENCE_HERE;
 
 	if (w->unsure[0] && !w->unsure_told)
-		log_say(&a->log, LOG_TROUBLE, ward_topic(w, NULL),
+		log_say(&a->log, LOG_TROUBLE, monitored_port_topic(w, NULL),
 			"what is wanted of it cannot be told: %s", w->unsure);
 	w->unsure_told = w->unsure[0];
 	if (w->told == now)
 		return;
 	if (w->gone)
-		log_say(&a->log, LOG_GONE, ward_topic(w, NULL), "the port went away");
+		log_say(&a->log, LOG_GONE, monitored_port_topic(w, NULL), "the port went away");
 	else
-		log_say(&a->log, LOG_PORT, ward_topic(w, NULL), "the port is held to rule %d%s",
-			RULE_NUMBER(p, w->rule), w->told == PRESENCE_GONE ? "; it was away" : "");
+		log_say(&a->log, LOG_PORT, monitored_port_topic(w, NULL),
+			"the port is held to rule %d%s", RULE_NUMBER(p, w->rule),
+			w->told == PRESENCE_GONE ? "; it was away" : "");
 	w->told = now;
 }
 
 /* The ports are looked for anew; what they were found to be is not forgotten. */
 bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err)
 {
-	struct wards now;
+	struct monitored_ports now;
 
-	if (!wards_take(&a->engine, p, &a->wards, &now, err))
+	if (!monitored_ports_take(&a->engine, p, &a->monitored_ports, &now, err))
 		return false;
 	if (!make_room(a, now.count, err)) {
 		free(now.list);
@@ -55,11 +56,11 @@ bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err)
 	}
 	for (size_t i = 0; i < now.count; i++)
 		tell_of_port(a, p, &now.list[i]);
-	agent_trouble(a, PAPER_PORTS, now.unmet.count ? &now.unmet.first : NULL);
-	free(a->wards.list);
-	a->wards = now;
-	a->wards_stale = false;
-	a->news = true;
+	agent_report_error(a, OUTPUT_PORTS, now.unmet.count ? &now.unmet.first : NULL);
+	free(a->monitored_ports.list);
+	a->monitored_ports = now;
+	a->monitored_ports_stale = false;
+	a->status_dirty = true;
 	return true;
 }
 
@@ -68,12 +69,12 @@ void agent_follow_ports(struct agent *a)
 {
 	struct err err = { 0 };
 
-	if (!a->wards_stale)
+	if (!a->monitored_ports_stale)
 		return;
 	if (agent_take_ports(a, a->policy, &err))
 		return;
-	agent_trouble(a, PAPER_PORTS, &err);
-	a->wards_stale = false; /* the next event or look finds out */
+	agent_report_error(a, OUTPUT_PORTS, &err);
+	a->monitored_ports_stale = false; /* the next event or look finds out */
 }
 
 /* After a run: so that a change that comes later is not put down to it. */
@@ -83,8 +84,8 @@ void agent_follow_runs(struct agent *a)
 	bool ran = ended > a->run_ended_ms;
 
 	a->run_ended_ms = ended;
-	for (size_t i = 0; i < a->wards.count; i++) {
-		struct ward *w = &a->wards.list[i];
+	for (size_t i = 0; i < a->monitored_ports.count; i++) {
+		struct monitored_port *w = &a->monitored_ports.list[i];
 		bool settled = w->drift.settled_ms && now >= w->drift.settled_ms;
 
 		w->due = w->due || ran || (settled && !w->gone);

@@ -15,22 +15,22 @@
 #define FLAPS_AGAIN_MS (10 * 60 * 1000u)
 
 /* Says what stands in the way, once for each reason. */
-static void cannot(struct agent *a, struct ward *w, settingset which, const char *setting,
+static void cannot(struct agent *a, struct monitored_port *w, settingset which, const char *setting,
 		   const char *why)
 {
 	drift_failed(&w->drift, which, a->engine.h->now_ms(a->engine.h));
-	if (strcmp(w->trouble, why) == 0)
+	if (strcmp(w->last_error, why) == 0)
 		return;
-	snprintf(w->trouble, sizeof(w->trouble), "%s", why);
-	log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, setting), "%s is not repaired: %s",
-		setting, why);
+	snprintf(w->last_error, sizeof(w->last_error), "%s", why);
+	log_say(&a->log, LOG_NOT_REPAIRED, monitored_port_topic(w, setting),
+		"%s is not repaired: %s", setting, why);
 }
 
-static void tell_repaired(struct agent *a, struct ward *w, const struct config *was,
+static void tell_repaired(struct agent *a, struct monitored_port *w, const struct config *was,
 			  settingset which)
 {
 	struct drift_record r = {
-		.event = HISTORY_REPAIRED, .from = *was, .to = w->want, .writer = "losslessctl"
+		.event = HISTORY_REPAIRED, .from = *was, .to = w->desired, .writer = "losslessctl"
 	};
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
@@ -40,12 +40,12 @@ static void tell_repaired(struct agent *a, struct ward *w, const struct config *
 			continue;
 		r.setting = k;
 		agent_note(a, w, &r);
-		log_say(&a->log, LOG_REPAIRED, ward_topic(w, settings[k].path),
+		log_say(&a->log, LOG_REPAIRED, monitored_port_topic(w, settings[k].path),
 			"%s is %s again: written, and read back", settings[k].path,
-			setting_text(&settings[k], &w->want, text));
+			setting_text(&settings[k], &w->desired, text));
 		w->repairs++;
 	}
-	w->trouble[0] = '\0';
+	w->last_error[0] = '\0';
 }
 
 static void time_text(char buf[32])
@@ -69,36 +69,37 @@ static settingset that_flap(const struct plan *p, settingset which)
 }
 
 /* Why no link may be taken down for this port now; NULL: one may. */
-static const char *no_leave_to_flap(struct agent *a, const struct ward *w)
+static const char *no_leave_to_flap(struct agent *a, const struct monitored_port *w)
 {
 	if (!a->policy->enforce.link_flap)
 		return "it takes the link down, and the policy does not say "
 		       "\"enforce\": {\"link_flap\": true}";
 	if (a->engine.h->now_ms(a->engine.h) < a->flaps_again_ms)
 		return "it takes the link down, and a repair that did failed a while ago";
-	if (ward_down(&a->wards, w))
+	if (monitored_port_down(&a->monitored_ports, w))
 		return "it takes the link down, and another member of its bond has none";
 	return NULL;
 }
 
 /*
- * Plans on the desk, whose port was just read, and refuses what `apply` would
+ * Plans for a->target, whose port was just read, and refuses what `apply` would
  * refuse. Without leave to flap the link the rest is planned; what that is, is
  * returned.
  */
-static settingset plan_repair(struct agent *a, struct ward *w, struct run *r, settingset which)
+static settingset plan_repair(struct agent *a, struct monitored_port *w, struct run *r,
+			      settingset which)
 {
-	struct target *t = a->desk;
+	struct target *t = a->target;
 	const char *no_leave = no_leave_to_flap(a, w);
 
-	if (ward_unlike(&a->wards, w)) {
+	if (monitored_port_unlike(&a->monitored_ports, w)) {
 		cannot(a, w, which, setting_first(which),
 		       "the members of its bond must be alike, and the policy wants them "
 		       "otherwise");
 		return 0;
 	}
 	for (settingset flap; which; which &= ~flap) {
-		t->task.want.has &= which;
+		t->task.desired.has &= which;
 		run_plan(r, &t->task, &t->seen);
 		t->refusals_count = 0;
 		preflight(&a->engine, t);
@@ -114,10 +115,10 @@ static settingset plan_repair(struct agent *a, struct ward *w, struct run *r, se
 	return which;
 }
 
-static void carry_out(struct agent *a, struct ward *w, struct run *r, settingset which)
+static void carry_out(struct agent *a, struct monitored_port *w, struct run *r, settingset which)
 {
-	struct task *task = &a->desk->task;
-	struct config was = w->have;
+	struct task *task = &a->target->task;
+	struct config was = w->actual;
 	struct err err = { 0 };
 	char when[32];
 
@@ -130,7 +131,7 @@ static void carry_out(struct agent *a, struct ward *w, struct run *r, settingset
 		w->rolled_back += task->result.outcome == OUTCOME_ROLLED_BACK;
 		w->stranded += task->result.outcome == OUTCOME_STRANDED;
 		if (task->result.outcome == OUTCOME_STRANDED)
-			log_say(&a->log, LOG_STRANDED, ward_topic(w, NULL),
+			log_say(&a->log, LOG_STRANDED, monitored_port_topic(w, NULL),
 				"ROLLBACK FAILED, the port is partially configured: %s; %s",
 				err.text, err.hint);
 		return;
@@ -138,59 +139,59 @@ static void carry_out(struct agent *a, struct ward *w, struct run *r, settingset
 	drift_repaired(&w->drift, which, a->engine.h->now_ms(a->engine.h));
 	tell_repaired(a, w, &was, which);
 	w->differ &= ~which;
-	a->news = true;
+	a->status_dirty = true;
 }
 
 /* A repair may wait a minute for the link: systemd hears meanwhile that we live. */
 static void sleep_alive(struct host *h, unsigned ms)
 {
-	struct agent *a = (struct agent *)((char *)h - offsetof(struct agent, scribe.host));
+	struct agent *a = (struct agent *)((char *)h - offsetof(struct agent, writer.host));
 
 	notify_send(a->notify, "WATCHDOG=1");
 	a->engine.h->sleep_ms(a->engine.h, ms);
 }
 
 /* Somebody applied something else since, or took it back: it is theirs until a reload. */
-static bool is_overruled(struct agent *a, struct ward *w, settingset which)
+static bool is_repair_paused(struct agent *a, struct monitored_port *w, settingset which)
 {
 	struct err err = { 0 };
-	bool overruled =
-		!last_run_permits(&a->scribe.host, a->policy, a->loaded_ms, &w->port, &err);
+	bool repair_paused =
+		!last_run_permits(&a->writer.host, a->policy, a->loaded_ms, &w->port, &err);
 
-	if (overruled && !w->overruled)
-		log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, setting_first(which)),
+	if (repair_paused && !w->repair_paused)
+		log_say(&a->log, LOG_NOT_REPAIRED, monitored_port_topic(w, setting_first(which)),
 			"%s is not repaired: %s", setting_first(which), err.text);
-	a->news = a->news || overruled != w->overruled;
-	w->overruled = overruled;
-	return overruled;
+	a->status_dirty = a->status_dirty || repair_paused != w->repair_paused;
+	w->repair_paused = repair_paused;
+	return repair_paused;
 }
 
 void agent_report_paused(struct agent *a)
 {
-	for (size_t i = 0; i < a->wards.count; i++) {
-		struct ward *w = &a->wards.list[i];
+	for (size_t i = 0; i < a->monitored_ports.count; i++) {
+		struct monitored_port *w = &a->monitored_ports.list[i];
 		struct err err = { 0 };
 
 		if (a->policy->mode != MODE_ENFORCE ||
-		    last_run_permits(&a->scribe.host, a->policy, a->loaded_ms, &w->port, &err))
+		    last_run_permits(&a->writer.host, a->policy, a->loaded_ms, &w->port, &err))
 			continue;
-		log_say(&a->log, LOG_NOT_REPAIRED, ward_topic(w, NULL), "%s", err.text);
-		w->overruled = true;
+		log_say(&a->log, LOG_NOT_REPAIRED, monitored_port_topic(w, NULL), "%s", err.text);
+		w->repair_paused = true;
 	}
 }
 
 /* Under the lock once more: a run may have ended since the port was read. */
-static settingset still_differ(struct agent *a, struct ward *w, settingset which)
+static settingset still_differ(struct agent *a, struct monitored_port *w, settingset which)
 {
 	if (!agent_observe(a, w))
 		return 0;
-	return which & config_diff(&a->desk->task.want, &a->desk->seen.have);
+	return which & config_diff(&a->target->task.desired, &a->target->seen.actual);
 }
 
-void agent_repair(struct agent *a, struct ward *w)
+void agent_repair(struct agent *a, struct monitored_port *w)
 {
 	settingset which = w->differ & drift_due(&w->drift, a->engine.h->now_ms(a->engine.h));
-	struct run r = { .h = &a->scribe.host,
+	struct run r = { .h = &a->writer.host,
 			 .all = a->engine.backends->features,
 			 .repairing = true,
 			 .user = a->engine.user,
@@ -200,12 +201,12 @@ void agent_repair(struct agent *a, struct ward *w)
 	which &= SETUP_SETTINGS; /* a cable is repaired by hand */
 	if (a->policy->mode != MODE_ENFORCE || !which)
 		return;
-	a->scribe.host.sleep_ms = sleep_alive;
+	a->writer.host.sleep_ms = sleep_alive;
 	/* Somebody applies just now: the next look tells what there is left to do. */
 	if (!run_open(&r, 0, &err)) {
 		if (err.kind != ERR_LOCKED)
 			cannot(a, w, which, setting_first(which), err.text);
-	} else if (!is_overruled(a, w, which) && (which = still_differ(a, w, which)) &&
+	} else if (!is_repair_paused(a, w, which) && (which = still_differ(a, w, which)) &&
 		   (which = plan_repair(a, w, &r, which))) {
 		carry_out(a, w, &r, which);
 	}
@@ -213,7 +214,7 @@ void agent_repair(struct agent *a, struct ward *w)
 }
 
 /* Where somebody else decides over PFC, it is not ours to send. */
-static bool is_ours(struct agent *a, const struct ward *w)
+static bool is_ours(struct agent *a, const struct monitored_port *w)
 {
 	struct owner owner;
 	struct err quiet = { 0 };
@@ -223,41 +224,41 @@ static bool is_ours(struct agent *a, const struct ward *w)
 		owner.who == OWNER_LLDPAD_SLEEPS);
 }
 
-static bool send_again(struct agent *a, const struct ward *w, struct err *err)
+static bool send_again(struct agent *a, const struct monitored_port *w, struct err *err)
 {
-	const struct observation *seen = &a->desk->seen;
+	const struct observation *seen = &a->target->seen;
 
 	for (size_t i = 0; i < seen->speaking_count; i++) {
 		const struct feature *f = seen->speaking[i];
 
-		if ((f->owns & SETTING(SETTING_PFC_PRIORITIES)) && f->settle &&
-		    !f->settle(&a->scribe.host, &w->port, &seen->have, err))
+		if ((f->owns & SETTING(SETTING_PFC_PRIORITIES)) && f->reapply &&
+		    !f->reapply(&a->writer.host, &w->port, &seen->actual, err))
 			return false;
 	}
 	return true;
 }
 
-bool agent_settle(struct agent *a, struct ward *w)
+bool agent_reapply(struct agent *a, struct monitored_port *w)
 {
 	int lock = -1;
 	struct err err = { 0 };
 
-	if (!a->policy->enforce.headroom || !(w->have.has & SETTING(SETTING_PFC_PRIORITIES)) ||
-	    !w->have.pfc.priorities || !is_ours(a, w))
+	if (!a->policy->enforce.headroom || !(w->actual.has & SETTING(SETTING_PFC_PRIORITIES)) ||
+	    !w->actual.pfc.priorities || !is_ours(a, w))
 		return true;
 	/* An apply that runs, and has nothing to change, does not send it. */
-	if (!lock_take(&a->scribe.host, 0, &lock, &err))
+	if (!lock_take(&a->writer.host, 0, &lock, &err))
 		return false;
 	if (!agent_observe(a, w)) { /* it may be another mask by now */
 		close(lock);
 		return false;
 	}
 	if (send_again(a, w, &err))
-		log_say(&a->log, LOG_PORT, ward_topic(w, "pfc.priorities"),
+		log_say(&a->log, LOG_PORT, monitored_port_topic(w, "pfc.priorities"),
 			"the link is up: PFC was sent again, unchanged, so that headroom fits its "
 			"speed");
 	else
-		log_say(&a->log, LOG_TROUBLE, ward_topic(w, "pfc.priorities"),
+		log_say(&a->log, LOG_TROUBLE, monitored_port_topic(w, "pfc.priorities"),
 			"the link is up, and PFC cannot be sent again: %s", err.text);
 	close(lock);
 	return true;

@@ -9,15 +9,15 @@
 #include "../policy/document/config_json.h"
 #include "../policy/util/oom.h"
 #include "../policy/util/sanitize.h"
-#include "account.h"
 #include "agent.h"
 #include "output/host_identity.h"
 #include "output/lint_text.h"
 #include "output/report_json.h"
+#include "port_report.h"
 
-void agent_trouble(struct agent *a, enum paper which, const struct err *err)
+void agent_report_error(struct agent *a, enum agent_output which, const struct err *err)
 {
-	char *told = a->trouble[which];
+	char *told = a->last_error[which];
 
 	if (!err) {
 		told[0] = '\0';
@@ -25,71 +25,72 @@ void agent_trouble(struct agent *a, enum paper which, const struct err *err)
 	}
 	if (strcmp(told, err->text) == 0)
 		return;
-	snprintf(told, sizeof(a->trouble[which]), "%s", err->text);
+	snprintf(told, sizeof(a->last_error[which]), "%s", err->text);
 	log_say(&a->log, LOG_TROUBLE, NO_TOPIC, "%s", err->text);
 }
 
-static void publish(struct agent *a, enum paper which, const char *path, const char *text)
+static void publish(struct agent *a, enum agent_output which, const char *path, const char *text)
 {
 	struct err err = { 0 };
 
-	agent_trouble(a, which, host_publish_file(&a->scribe.host, path, text, &err) ? NULL : &err);
+	agent_report_error(a, which,
+			   host_publish_file(&a->writer.host, path, text, &err) ? NULL : &err);
 }
 
-static lint_set errors_of(const struct agent *a, const struct ward *w)
+static lint_set errors_of(const struct agent *a, const struct monitored_port *w)
 {
 	return findings_with(w->findings, &a->policy->severities, SEVERITY_ERROR);
 }
 
-static bool has_critical_symptom(const struct ward *w)
+static bool has_critical_symptom(const struct monitored_port *w)
 {
-	for (size_t i = 0; i < w->watched.complaints_count; i++)
-		if (w->watched.complaints[i].alarm == ALARM_CRITICAL)
+	for (size_t i = 0; i < w->watched.active_symptoms_count; i++)
+		if (w->watched.active_symptoms[i].alarm == ALARM_CRITICAL)
 			return true;
 	return false;
 }
 
 /* As account_status() has it, of the last look and the last window. */
-static enum status status_of(const struct agent *a, const struct ward *w)
+static enum status status_of(const struct agent *a, const struct monitored_port *w)
 {
 	if (w->gone || !w->looked)
 		return STATUS_UNKNOWN;
-	if (!w->blind && (w->differ || errors_of(a, w)))
+	if (!w->check_failed && (w->differ || errors_of(a, w)))
 		return STATUS_DRIFT;
 	if (has_critical_symptom(w))
 		return STATUS_SYMPTOM;
-	return w->blind || w->unclear || w->unsure[0] ? STATUS_UNKNOWN : STATUS_OK;
+	return w->check_failed || w->unclear || w->unsure[0] ? STATUS_UNKNOWN : STATUS_OK;
 }
 
-static json_t *drift_to_json(const struct agent *a, const struct ward *w)
+static json_t *drift_to_json(const struct agent *a, const struct monitored_port *w)
 {
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
 	json_t *list = json_array();
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
 		enum drift_state s = drift_state(&w->drift, k);
-		struct config want = w->want, have = w->have;
+		struct config desired = w->desired, actual = w->actual;
 
 		if (s != DRIFT_DRIFTED && s != DRIFT_CONTESTED)
 			continue;
-		setting_narrow(&settings[k], &want, &have);
+		setting_narrow(&settings[k], &desired, &actual);
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:I, s:o, s:o}", "knob",
 						settings[k].path, "state", drift_state_name(s),
 						"for_s",
 						(json_int_t)((now - w->drift.since_ms[k]) / 1000),
-						"want", setting_to_json(&settings[k], &want),
-						"have", setting_to_json(&settings[k], &have)));
+						"want", setting_to_json(&settings[k], &desired),
+						"have", setting_to_json(&settings[k], &actual)));
 	}
 	return list;
 }
 
-static json_t *symptoms_to_json(const struct ward *w)
+static json_t *symptoms_to_json(const struct monitored_port *w)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < w->watched.complaints_count; i++) {
-		const struct complaint *m = &w->watched.complaints[i];
+	for (size_t i = 0; i < w->watched.active_symptoms_count; i++) {
+		const struct active_symptom *m = &w->watched.active_symptoms[i];
 
 		if (m->alarm == ALARM_IGNORE)
 			continue;
@@ -101,7 +102,7 @@ static json_t *symptoms_to_json(const struct ward *w)
 	return list;
 }
 
-static json_t *unclear_to_json(const struct ward *w)
+static json_t *unclear_to_json(const struct monitored_port *w)
 {
 	json_t *list = json_array();
 
@@ -111,14 +112,14 @@ static json_t *unclear_to_json(const struct ward *w)
 	return list;
 }
 
-static json_t *ward_to_json(const struct agent *a, const struct ward *w)
+static json_t *monitored_port_to_json(const struct agent *a, const struct monitored_port *w)
 {
 	struct lint_input in = agent_lint_input(a, w);
 
 	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o, s:o*}", "port", w->port.id.name,
 			 "verdict", status_words[status_of(a, w)].verdict, "gone", w->gone,
-			 "carrier", !w->gone && w->port.carrier, "overruled", w->overruled, "drift",
-			 drift_to_json(a, w), "unknown", unclear_to_json(w), "symptoms",
+			 "carrier", !w->gone && w->port.carrier, "overruled", w->repair_paused,
+			 "drift", drift_to_json(a, w), "unknown", unclear_to_json(w), "symptoms",
 			 symptoms_to_json(w), "findings",
 			 findings_to_json(&in, w->gone ? 0 : w->findings));
 }
@@ -126,10 +127,10 @@ static json_t *ward_to_json(const struct agent *a, const struct ward *w)
 /* Of the worst port. */
 static const char *verdict_of_all(const struct agent *a)
 {
-	enum status worst = a->wards.unmet.count ? STATUS_UNKNOWN : STATUS_OK;
+	enum status worst = a->monitored_ports.unmet.count ? STATUS_UNKNOWN : STATUS_OK;
 
-	for (size_t i = 0; i < a->wards.count; i++) {
-		enum status s = status_of(a, &a->wards.list[i]);
+	for (size_t i = 0; i < a->monitored_ports.count; i++) {
+		enum status s = status_of(a, &a->monitored_ports.list[i]);
 
 		worst = s > worst ? s : worst;
 	}
@@ -152,16 +153,16 @@ static json_t *time_to_json(uint64_t unix_s)
 /* Of the last look; none while a port was not seen. */
 static void add_state(const struct agent *a, json_t *doc)
 {
-	_free_ struct setup *setups = memory_room(a->wards.count + 1, sizeof(*setups));
+	_free_ struct setup *setups = memory_room(a->monitored_ports.count + 1, sizeof(*setups));
 	bool seen = setups;
 
-	for (size_t i = 0; setups && i < a->wards.count; i++) {
-		const struct ward *w = &a->wards.list[i];
+	for (size_t i = 0; setups && i < a->monitored_ports.count; i++) {
+		const struct monitored_port *w = &a->monitored_ports.list[i];
 
-		setups[i] = (struct setup){ w->port.id.name, &w->have };
-		seen = seen && w->looked && !w->blind && !w->gone;
+		setups[i] = (struct setup){ w->port.id.name, &w->actual };
+		seen = seen && w->looked && !w->check_failed && !w->gone;
 	}
-	identity_add_state(doc, seen ? setups : NULL, a->wards.count);
+	identity_add_state(doc, seen ? setups : NULL, a->monitored_ports.count);
 }
 
 void agent_publish_status(struct agent *a)
@@ -178,38 +179,39 @@ void agent_publish_status(struct agent *a)
 	json_object_set_new(doc, "policy", report_policy(a->policy));
 	json_object_set_new(doc, "reloaded", json_boolean(a->reloaded));
 	json_object_set_new(doc, "verdict", json_string(verdict_of_all(a)));
-	report_unmet(&a->wards.unmet, doc);
+	report_unmet(&a->monitored_ports.unmet, doc);
 	add_state(a, doc);
-	for (size_t i = 0; i < a->wards.count; i++)
-		json_array_append_new(ports, ward_to_json(a, &a->wards.list[i]));
+	for (size_t i = 0; i < a->monitored_ports.count; i++)
+		json_array_append_new(ports,
+				      monitored_port_to_json(a, &a->monitored_ports.list[i]));
 	json_object_set_new(doc, "ports", ports);
 	text = json_clean(doc, JSON_INDENT(2));
 	if (text)
-		publish(a, PAPER_STATUS, AGENT_FOLDER "/status.json", text);
+		publish(a, OUTPUT_STATUS, AGENT_FOLDER "/status.json", text);
 	/* A line of its own would be another variable to systemd. */
-	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->wards.count,
-		    a->wards.count == 1 ? "" : "s", clean_text(a->policy->name, name, sizeof(name)),
-		    verdict_of_all(a));
-	a->news = false;
+	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->monitored_ports.count,
+		    a->monitored_ports.count == 1 ? "" : "s",
+		    clean_text(a->policy->name, name, sizeof(name)), verdict_of_all(a));
+	a->status_dirty = false;
 }
 
 /* Of a port that is gone, or of which nobody knows what is wanted, there is something. */
-static unsigned count_unclear(const struct ward *w)
+static unsigned count_unclear(const struct monitored_port *w)
 {
-	settingset of = w->gone ? w->want.has : w->unclear;
+	settingset of = w->gone ? w->desired.has : w->unclear;
 	unsigned n = (unsigned)__builtin_popcountll(of);
 
 	return !n && (w->gone || w->unsure[0]) ? 1 : n;
 }
 
-static uint32_t speed_of(const struct ward *w)
+static uint32_t speed_of(const struct monitored_port *w)
 {
-	bool known = w->have.has & SETTING(SETTING_LINK_MIN_SPEED_MBPS);
+	bool known = w->actual.has & SETTING(SETTING_LINK_MIN_SPEED_MBPS);
 
-	return known && w->port.carrier && !w->gone ? w->have.link.min_speed_mbps : 0;
+	return known && w->port.carrier && !w->gone ? w->actual.link.min_speed_mbps : 0;
 }
 
-static struct metered meter_ward(const struct agent *a, const struct ward *w)
+static struct metered meter_port(const struct agent *a, const struct monitored_port *w)
 {
 	return (struct metered){
 		.port = w->port.id.name,
@@ -228,8 +230,8 @@ static struct metered meter_ward(const struct agent *a, const struct ward *w)
 		.findings = w->gone ? 0 : w->findings,
 		.errors = (unsigned)__builtin_popcountll(errors_of(a, w)),
 		.sample = w->sampled ? &w->watched.last : NULL,
-		.complaints = w->watched.complaints,
-		.complaints_count = w->watched.complaints_count,
+		.active_symptoms = w->watched.active_symptoms,
+		.active_symptoms_count = w->watched.active_symptoms_count,
 	};
 }
 
@@ -245,11 +247,11 @@ void agent_publish_metrics(struct agent *a)
 		.severities = &a->policy->severities,
 		.reloaded = a->reloaded,
 		.unfinished = a->unfinished,
-		.unmet = a->wards.unmet.count,
+		.unmet = a->monitored_ports.unmet.count,
 	};
 
-	for (size_t i = 0; i < a->wards.count; i++)
-		a->metered[i] = meter_ward(a, &a->wards.list[i]);
-	if (metrics_write(a->page, a->page_room, &host, a->metered, a->wards.count))
-		publish(a, PAPER_METRICS, AGENT_FOLDER "/metrics.prom", a->page);
+	for (size_t i = 0; i < a->monitored_ports.count; i++)
+		a->metered[i] = meter_port(a, &a->monitored_ports.list[i]);
+	if (metrics_write(a->page, a->page_room, &host, a->metered, a->monitored_ports.count))
+		publish(a, OUTPUT_METRICS, AGENT_FOLDER "/metrics.prom", a->page);
 }

@@ -11,26 +11,27 @@ static enum log_event event_of(enum alarm a)
 }
 
 /* Reports symptoms that are new, that have another severity since a reload, and that are over. */
-static void tell_symptoms(struct agent *a, struct ward *w)
+static void tell_symptoms(struct agent *a, struct monitored_port *w)
 {
 	uint8_t now[SYMPTOMS_MAX] = { ALARM_IGNORE };
 
-	for (size_t i = 0; i < w->watched.complaints_count; i++) {
-		const struct complaint *m = &w->watched.complaints[i];
+	for (size_t i = 0; i < w->watched.active_symptoms_count; i++) {
+		const struct active_symptom *m = &w->watched.active_symptoms[i];
 		const struct symptom *s = m->symptom;
 
 		if (m->alarm == ALARM_IGNORE)
 			continue;
 		now[s - symptoms] = (uint8_t)m->alarm;
 		if (w->shown[s - symptoms] != m->alarm)
-			log_say(&a->log, event_of(m->alarm), ward_topic(w, s->name),
+			log_say(&a->log, event_of(m->alarm), monitored_port_topic(w, s->name),
 				"%s: %s; look at %s", s->name, m->text, direction_name(m->look));
 	}
 	for (size_t i = 0; i < symptoms_count; i++)
 		if (w->shown[i] && !now[i])
-			log_say(&a->log, LOG_SYMPTOM_GONE, ward_topic(w, symptoms[i].name),
-				"%s: no longer", symptoms[i].name);
-	a->news = a->news || memcmp(now, w->shown, sizeof(now)) != 0;
+			log_say(&a->log, LOG_SYMPTOM_GONE,
+				monitored_port_topic(w, symptoms[i].name), "%s: no longer",
+				symptoms[i].name);
+	a->status_dirty = a->status_dirty || memcmp(now, w->shown, sizeof(now)) != 0;
 	memcpy(w->shown, now, sizeof(now));
 }
 
@@ -38,7 +39,7 @@ static void tell_symptoms(struct agent *a, struct ward *w)
  * An apply, a rollback or a repair flaps links: that is no link that flaps. The lock is looked at
  * after the counters, so that a run which is in them has begun, and has ended or not.
  */
-static void except_our_runs(struct agent *a, struct ward *w, const struct sample *s)
+static void except_our_runs(struct agent *a, struct monitored_port *w, const struct sample *s)
 {
 	uint64_t ended = lock_stamped_ns(a->engine.h);
 
@@ -48,7 +49,7 @@ static void except_our_runs(struct agent *a, struct ward *w, const struct sample
 	w->run_ended_ns = ended;
 }
 
-void agent_sample(struct agent *a, struct ward *w)
+void agent_sample(struct agent *a, struct monitored_port *w)
 {
 	struct sample s;
 	struct err err = { 0 };
@@ -62,9 +63,9 @@ void agent_sample(struct agent *a, struct ward *w)
 	}
 	w->sampled = true;
 	except_our_runs(a, w, &s);
-	if (!watch_add(&w->watched, &s, &w->have, &w->want, &a->policy->limits))
+	if (!watch_add(&w->watched, &s, &w->actual, &w->desired, &a->policy->limits))
 		return;
-	complaints_weigh(w->watched.complaints, w->watched.complaints_count,
-			 &a->policy->severities);
+	active_symptoms_weigh(w->watched.active_symptoms, w->watched.active_symptoms_count,
+			      &a->policy->severities);
 	tell_symptoms(a, w);
 }

@@ -7,12 +7,12 @@
 #include "../dcb/capabilities.h"
 #include "../dcb/dcbnl.h"
 #include "../dcb/ethtool.h"
-#include "../dcb/registry.h"
 #include "../dcb/lldpad/configure.h"
+#include "../dcb/registry.h"
 #include "../dcb/stats/ethtool_stats.h"
 #include "../roce/device.h"
-#include "../roce/registry.h"
 #include "../roce/rdma_stats.h"
+#include "../roce/registry.h"
 #include "output/print.h"
 
 /* Of several back ends for the same settings the first that answers speaks. */
@@ -73,8 +73,8 @@ const struct backends all_backends = {
 	.guards = { guards, sizeof(guards) / sizeof(guards[0]) },
 	.meters = { meters, sizeof(meters) / sizeof(meters[0]) },
 	.ports = { describe, best_speed, answers_dcb, rdma_find, rdma_list_infiniband },
-	.read_capabilities = facts_read,
-	.read_upper = facts_read_upper,
+	.read_capabilities = capabilities_read,
+	.read_upper = capabilities_read_upper,
 	.switch_differs = lldpad_hears_otherwise,
 };
 

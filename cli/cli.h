@@ -24,11 +24,11 @@ struct cli {
 	struct engine engine;
 
 	/* Of what was done while privileges were there (enter.h). */
-	int policy_fd;	       /* not read yet; -1: there is none */
-	struct err policy_why; /* it could not be opened */
-	char session_peer[64]; /* as struct host's */
-	char user[64];	       /* who runs a verb that writes (caller.h) */
-	int loader, notary;    /* modprobe_helper.h, signature_helper.h */
+	int policy_fd;			       /* not read yet; -1: there is none */
+	struct err policy_why;		       /* it could not be opened */
+	char session_peer[64];		       /* as struct host's */
+	char user[64];			       /* who runs a verb that writes (caller.h) */
+	int modprobe_helper, signature_helper; /* modprobe_helper.h, signature_helper.h */
 };
 
 /* Exit codes that are not those of a failure (contract: Exit codes). */

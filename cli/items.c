@@ -16,9 +16,9 @@ static enum status judge(const struct target *t, unsigned setting)
 		return STATUS_OK;
 	if (t->seen.unsupported & SETTING(setting))
 		return STATUS_UNSUPPORTED;
-	if (!(t->seen.have.has & SETTING(setting)))
+	if (!(t->seen.actual.has & SETTING(setting)))
 		return STATUS_UNKNOWN;
-	if (!(config_diff(&t->task.want, &t->seen.have) & SETTING(setting)))
+	if (!(config_diff(&t->task.desired, &t->seen.actual) & SETTING(setting)))
 		return STATUS_OK;
 	return speaker(t, setting)->is_advice ? STATUS_ADVICE : STATUS_DRIFT;
 }
@@ -37,21 +37,22 @@ static const char *why(const struct target *t, unsigned setting, enum status s)
 static const char *fix_of_drift(const struct target *t, unsigned setting)
 {
 	const char *others = preflight_others_mend(t, setting),
-		   *not_ours = speaker(t, setting)->not_ours;
+		   *readonly_hint = speaker(t, setting)->readonly_hint;
 
-	return not_ours ? not_ours : others ? others : "losslessctl apply sets it again";
+	return readonly_hint ? readonly_hint : others ? others : "losslessctl apply sets it again";
 }
 
 /* A setting that apply would refuse as things are: why, and what has to be done first. */
 static void judge_apply(const struct target *t, const struct feature *f, struct item *item)
 {
-	struct config end = config_overlay(&t->seen.have, &t->task.want);
+	struct config end = config_overlay(&t->seen.actual, &t->task.desired);
 	struct err err = { 0 };
 
-	if (!f->accepts || f->accepts(&t->task.port, &t->facts, &t->seen.have, &end, &err) ||
+	if (!f->accepts ||
+	    f->accepts(&t->task.port, &t->capabilities, &t->seen.actual, &end, &err) ||
 	    !err.hint[0])
 		return;
-	snprintf(item->suspicion, sizeof(item->suspicion), "%s", err.text);
+	snprintf(item->likely_cause, sizeof(item->likely_cause), "%s", err.text);
 	snprintf(item->needs, sizeof(item->needs), "%s; then `losslessctl apply`", err.hint);
 }
 
@@ -75,15 +76,16 @@ static struct item item_of_setting(struct host *h, const struct target *t, unsig
 		.status = s,
 		.skipped = t->skipped & SETTING(setting),
 		.about = SETTING(setting),
-		.want = &t->task.want,
-		.have = &t->seen.have,
+		.desired = &t->task.desired,
+		.actual = &t->seen.actual,
 		.source = f->source,
 		.why = why(t, setting, s),
 		.fix = fix(t, setting, s),
 	};
 
-	if (s == STATUS_DRIFT && f->suspicion)
-		f->suspicion(h, &t->task.port, &t->task.want, &t->seen.have, item.suspicion);
+	if (s == STATUS_DRIFT && f->likely_cause)
+		f->likely_cause(h, &t->task.port, &t->task.desired, &t->seen.actual,
+				item.likely_cause);
 	if (s == STATUS_DRIFT)
 		judge_apply(t, f, &item);
 	return item;
@@ -91,7 +93,7 @@ static struct item item_of_setting(struct host *h, const struct target *t, unsig
 
 const char *item_why(const struct item *i)
 {
-	return i->suspicion[0] ? i->suspicion : i->why;
+	return i->likely_cause[0] ? i->likely_cause : i->why;
 }
 
 const char *item_fix(const struct item *i)
@@ -104,23 +106,23 @@ static struct item item_of_peer(const struct target *t, const struct counterpart
 {
 	static const char *const names[] = { "peer.pfc", "peer.ets", "peer.app" };
 	static const enum status statuses[] = {
-		[ACCORD_AGREES] = STATUS_OK,
-		[ACCORD_NOTED] = STATUS_OK,
-		[ACCORD_UNKNOWN] = STATUS_UNKNOWN,
-		[ACCORD_DIFFERS] = STATUS_DRIFT,
+		[PEER_STATUS_AGREES] = STATUS_OK,
+		[PEER_STATUS_NOTED] = STATUS_OK,
+		[PEER_STATUS_UNKNOWN] = STATUS_UNKNOWN,
+		[PEER_STATUS_DIFFERS] = STATUS_DRIFT,
 	};
 	const struct agreed *g = &n->agreed[a];
 
 	return (struct item){
 		.name = names[a],
-		.status = statuses[g->accord],
+		.status = statuses[g->peer_status],
 		.kind = ITEM_PEER,
 		.about = agreement_about(a),
-		.want = &t->seen.have,
-		.have = peer,
+		.desired = &t->seen.actual,
+		.actual = peer,
 		.source = n->seen.source,
-		.why = g->discord ? g->text : NULL,
-		.fix = g->discord ? g->discord->mend : NULL,
+		.why = g->peer_reason ? g->text : NULL,
+		.fix = g->peer_reason ? g->peer_reason->mend : NULL,
 	};
 }
 
@@ -135,7 +137,7 @@ size_t items_of(struct host *h, const struct target *t, const struct counterpart
 	size_t count = 0;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if ((t->task.want.has | t->skipped) & SETTING(i))
+		if ((t->task.desired.has | t->skipped) & SETTING(i))
 			ret[count++] = item_of_setting(h, t, i);
 	if (!n)
 		return count;
@@ -146,7 +148,7 @@ size_t items_of(struct host *h, const struct target *t, const struct counterpart
 	return count;
 }
 
-static struct item item_of_complaint(const struct complaint *c, const char *name)
+static struct item item_of_symptom(const struct active_symptom *c, const char *name)
 {
 	static const enum status statuses[] = {
 		[ALARM_IGNORE] = STATUS_OK,
@@ -172,8 +174,8 @@ size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 
 	size_t count = 0;
 
 	for (size_t i = 0; i < n->count; i++)
-		if (n->complaints[i].alarm != ALARM_IGNORE)
-			ret[count++] = item_of_complaint(&n->complaints[i], n->names[i]);
+		if (n->active_symptoms[i].alarm != ALARM_IGNORE)
+			ret[count++] = item_of_symptom(&n->active_symptoms[i], n->names[i]);
 	if (n->unknown[0])
 		ret[count++] = (struct item){
 			.name = "symptoms",

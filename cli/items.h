@@ -28,14 +28,14 @@ struct item {
 	const char *name; /* "pfc.priorities", "peer.pfc", "symptom.lossless-drops" */
 	enum status status;
 	enum item_kind kind;
-	bool skipped;			  /* rightly not there */
-	settingset about;		  /* what it compares; of a symptom nothing */
-	const struct config *want, *have; /* borrowed; of a peer this end and the other */
-	const char *source, *why, *fix;	  /* the last two may be NULL */
-	const char *look;		  /* of a symptom: where its cause is */
-	const char *severity;		  /* of a symptom: "critical", "warning", "info" */
-	char suspicion[SUSPICION_MAX];	  /* who likely did it; item_why() prefers it */
-	char needs[256];		  /* what apply needs first; item_fix() prefers it */
+	bool skipped;			       /* rightly not there */
+	settingset about;		       /* what it compares; of a symptom nothing */
+	const struct config *desired, *actual; /* borrowed; of a peer this end and the other */
+	const char *source, *why, *fix;	       /* the last two may be NULL */
+	const char *look;		       /* of a symptom: where its cause is */
+	const char *severity;		       /* of a symptom: "critical", "warning", "info" */
+	char likely_cause[LIKELY_CAUSE_MAX];   /* who likely did it; item_why() prefers it */
+	char needs[256];		       /* what apply needs first; item_fix() prefers it */
 };
 
 #define ITEMS_MAX (SETTING_COUNT + AGREE_COUNT + SYMPTOMS_MAX + 1)

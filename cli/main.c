@@ -170,7 +170,7 @@ bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 	if (!c->opt.quiet)
 		c->h->tell = c->opt.verbose ? tell : tell_waiting;
 	memcpy(c->h->session_peer, c->session_peer, sizeof(c->h->session_peer));
-	c->outside.loader = c->loader;
+	c->outside.modprobe_helper = c->modprobe_helper;
 	c->engine = cli_engine(c);
 	if (may_write)
 		catch_signals();
@@ -179,7 +179,7 @@ bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 			   c->opt.verb->name);
 		return err_hint(err, "run it with sudo; plan and verify need no privilege");
 	}
-	return !may_write || realm_may_change(c->h, err);
+	return !may_write || namespace_may_change(c->h, err);
 }
 
 static int fail(struct cli *c, const struct err *err)
@@ -218,7 +218,9 @@ static int run(struct cli *c)
 int main(int argc, char **argv)
 {
 	bool ok, lost = false;
-	struct cli c = { .policy_fd = -1, .loader = -1, .notary = -1, .lost = &lost };
+	struct cli c = {
+		.policy_fd = -1, .modprobe_helper = -1, .signature_helper = -1, .lost = &lost
+	};
 	struct err err = { 0 };
 
 	setlocale(LC_CTYPE, "");

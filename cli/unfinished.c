@@ -6,14 +6,14 @@
 #include "verbs/plan.h"
 
 /* Only root can tell whether the process that takes it back is alive. */
-static void warn_of_waiting(struct cli *c, const struct waiting *w)
+static void warn_of_waiting(struct cli *c, const struct pending_confirm *w)
 {
 	if (geteuid() == 0 && !w->watched)
 		print_warning(c,
 			      "the apply of %s was not confirmed, and the process that was to take "
 			      "it back is gone; the next apply or rollback puts that right",
 			      w->began);
-	else if (w->until[0] && waiting_is_over(c->h, w))
+	else if (w->until[0] && pending_confirm_is_over(c->h, w))
 		print_warning(c, "the apply of %s was not confirmed by %s: it is being rolled back",
 			      w->began, w->until);
 	else if (w->until[0])
@@ -37,9 +37,10 @@ void warn_of_runs(struct cli *c, const struct journal *pending, bool own, const 
 bool is_unfinished(struct cli *c)
 {
 	_journal_ struct journal pending = { .entries = NULL };
-	struct waiting waiting;
+	struct pending_confirm pending_confirm;
 	struct err quiet = { 0 };
-	bool waits = waiting_load(c->h, &waiting, &quiet) && waiting.there && waiting.watched;
+	bool waits = pending_confirm_load(c->h, &pending_confirm, &quiet) &&
+		     pending_confirm.there && pending_confirm.watched;
 
 	return !journal_peek(c->h, JOURNAL_PENDING, &pending, &quiet) ||
 	       pending.count > (waits ? journal_own_count(&pending) : 0);
@@ -48,12 +49,12 @@ bool is_unfinished(struct cli *c)
 void warn_of_unfinished(struct cli *c)
 {
 	_journal_ struct journal pending = { .entries = NULL };
-	struct waiting waiting;
+	struct pending_confirm pending_confirm;
 	struct err quiet = { 0 };
-	bool waits = waiting_load(c->h, &waiting, &quiet) && waiting.there;
+	bool waits = pending_confirm_load(c->h, &pending_confirm, &quiet) && pending_confirm.there;
 
 	if (waits)
-		warn_of_waiting(c, &waiting);
+		warn_of_waiting(c, &pending_confirm);
 	/* Not everybody may read the journal; who may not cannot be told. */
 	if (journal_peek(c->h, JOURNAL_PENDING, &pending, &quiet))
 		warn_of_runs(c, &pending, !waits, "; the next apply or rollback puts that right");

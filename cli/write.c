@@ -13,13 +13,13 @@
 #include "../policy/util/oom.h"
 #include "advice.h"
 #include "backends.h"
+#include "confirm_watchdog.h"
 #include "output/apply_text.h"
 #include "output/fold.h"
 #include "output/host_identity.h"
 #include "output/lint_text.h"
 #include "output/print.h"
 #include "output/report_json.h"
-#include "sentry.h"
 #include "verbs/plan.h"
 
 /* A port that went meanwhile is one refusal where the others are to be gone on with. */
@@ -37,7 +37,7 @@ static bool refuse_what_went(const struct cli *c, struct target *t, struct err *
 static void skip_gone_devices(const struct cli *c, struct target *t)
 {
 	char gone[VLANS_MAX][VLAN_NAME_MAX];
-	size_t n = vlan_egress_drop_gone(&t->task.want, &t->seen.have, gone);
+	size_t n = vlan_egress_drop_gone(&t->task.desired, &t->seen.actual, gone);
 
 	for (size_t i = 0; i < n; i++)
 		print_warning(c,
@@ -87,7 +87,7 @@ static void add_state(const struct cli *c, json_t *doc, const struct targets *al
 
 	for (size_t i = 0; ok && i < all->count; i++) {
 		ok = observe(c->h, all_backends.features, &all->list[i].task.port, &now[i], &err);
-		setups[i].have = &now[i].have;
+		setups[i].actual = &now[i].actual;
 	}
 	identity_add_state(doc, ok ? setups : NULL, all->count);
 }
@@ -107,7 +107,7 @@ json_t *write_document(const struct cli *c, const struct policy *p, const struct
 }
 
 /* Until when it waits, and what to do; nothing where it does not wait. */
-static void print_wait(const struct cli *c, const struct waiting *w)
+static void print_wait(const struct cli *c, const struct pending_confirm *w)
 {
 	if (!w->until[0])
 		return;
@@ -119,7 +119,7 @@ static void print_wait(const struct cli *c, const struct waiting *w)
 }
 
 static void print_text(const struct cli *c, const struct policy *p, const struct targets *all,
-		       const struct waiting *w)
+		       const struct pending_confirm *w)
 {
 	_fold_ struct fold f = { .c = c };
 
@@ -175,7 +175,7 @@ static int exit_code(const struct targets *all, bool ok, const struct err *err)
 }
 
 /* A failure that is no port's, of the journal above all, stands beside them. */
-static void print_report(const struct cli *c, json_t *doc, const struct waiting *w,
+static void print_report(const struct cli *c, json_t *doc, const struct pending_confirm *w,
 			 const struct err *err)
 {
 	if (w->until[0])
@@ -197,14 +197,14 @@ static bool changes_anything(const struct run *r, struct task *const *tasks, siz
 }
 
 /* This run waits, not one that left entries in `pending` before it. */
-static bool settle_wait(struct cli *c, struct run *r, struct targets *all, struct sentry *s,
-			struct err *err)
+static bool settle_wait(struct cli *c, struct run *r, struct targets *all,
+			struct confirm_watchdog *s, struct err *err)
 {
 	if (s->line < 0)
 		return true;
 	if (!journal_own_count(&r->pending))
-		return sentry_dismiss(c, s, err);
-	if (!sentry_wait(c, s, c->opt.confirm_s, err))
+		return confirm_watchdog_dismiss(c, s, err);
+	if (!confirm_watchdog_wait(c, s, c->opt.confirm_s, err))
 		return false;
 	for (size_t i = 0; i < all->count; i++) {
 		struct task *t = &all->list[i].task;
@@ -218,7 +218,7 @@ static bool settle_wait(struct cli *c, struct run *r, struct targets *all, struc
 int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct targets *all,
 		    struct err *err)
 {
-	_sentry_ struct sentry sentry = NO_SENTRY;
+	_confirm_watchdog_ struct confirm_watchdog confirm_watchdog = NO_CONFIRM_WATCHDOG;
 	_free_ struct task **tasks = calloc(all->count + 1, sizeof(struct task *));
 	char time_text[32];
 	const char *name;
@@ -231,18 +231,19 @@ int write_carry_out(struct cli *c, struct run *r, const struct policy *p, struct
 	name = p ? p->name : c->opt.verb->name;
 	count = mark_refused(c, all, tasks);
 	if (r->unconfirmed && changes_anything(r, tasks, count) &&
-	    !sentry_post(c, name, time_text, &sentry, err))
+	    !confirm_watchdog_post(c, name, time_text, &confirm_watchdog, err))
 		return err_at(err, false, "before the first change") ? 0 : -1;
 	if (count) {
 		last_run_begins(&c->engine, p ? "apply" : "rollback", all);
 		ok = run_tasks(r, tasks, count, name, time_text, err);
 		last_run_ends(&c->engine, p, all);
 	}
-	ok = settle_wait(c, r, all, &sentry, err) && ok;
+	ok = settle_wait(c, r, all, &confirm_watchdog, err) && ok;
 	if (c->opt.json)
-		print_report(c, write_document(c, p, all), &sentry.waiting, ok ? NULL : err);
+		print_report(c, write_document(c, p, all), &confirm_watchdog.pending_confirm,
+			     ok ? NULL : err);
 	else if (!c->opt.quiet)
-		print_text(c, p, all, &sentry.waiting);
+		print_text(c, p, all, &confirm_watchdog.pending_confirm);
 	else
 		print_refusals(c, all);
 	if (!ok)

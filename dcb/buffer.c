@@ -102,13 +102,13 @@ static uint32_t least_lossless(struct host *h, const struct port *port, const st
 {
 	uint32_t shorter =
 		from->pfc.cable_m < to->pfc.cable_m ? from->pfc.cable_m : to->pfc.cable_m;
-	struct facts facts = { .max_mtu = 0 };
+	struct capabilities capabilities = { .max_mtu = 0 };
 	struct headroom_link link = { .speed_mbps = port->speed_mbps,
 				      .mtu = to->mtu,
 				      .cable_m = shorter };
 
-	facts_read(h, port, &facts);
-	link.max_mtu = facts.max_mtu;
+	capabilities_read(h, port, &capabilities);
+	link.max_mtu = capabilities.max_mtu;
 	return headroom_of(&link).min_buffer_bytes + CELL_MAX_BYTES;
 }
 
@@ -225,7 +225,7 @@ static bool buffer_write(struct host *h, const struct port *port, const struct c
 				     : write_lossy(h, port, &k, to, err);
 }
 
-static bool buffer_accepts(const struct port *port, const struct facts *facts,
+static bool buffer_accepts(const struct port *port, const struct capabilities *capabilities,
 			   const struct config *from, const struct config *to, struct err *err)
 {
 	uint64_t sum = 0;
@@ -234,14 +234,14 @@ static bool buffer_accepts(const struct port *port, const struct facts *facts,
 	(void)from;
 	for (int b = 0; b < PRIOS; b++)
 		sum += to->buffer.size_bytes[b];
-	if (!facts->buffer_bytes || sum <= facts->buffer_bytes)
+	if (!capabilities->buffer_bytes || sum <= capabilities->buffer_bytes)
 		return true;
 	err_record(err, ERR_REFUSED, EINVAL,
 		   "the receive buffers need %llu bytes together, and the port has %u (dcbnl "
 		   "total_size)",
-		   (unsigned long long)sum, facts->buffer_bytes);
+		   (unsigned long long)sum, capabilities->buffer_bytes);
 	return err_hint(err, "lower buffer.size_bytes by %llu bytes in all",
-			(unsigned long long)(sum - facts->buffer_bytes));
+			(unsigned long long)(sum - capabilities->buffer_bytes));
 }
 
 /* On the way sizes grow and the map moves, whichever of them is to change. */
@@ -254,8 +254,8 @@ static settingset buffer_risks(const struct port *port, const struct config *fro
 	return feature_buffer.owns;
 }
 
-static const char *buffer_residue(const struct port *port, const struct config *from,
-				  const struct config *to)
+static const char *buffer_irreversible(const struct port *port, const struct config *from,
+				       const struct config *to)
 {
 	(void)port;
 	(void)from;
@@ -273,5 +273,5 @@ const struct feature feature_buffer = {
 	.write = buffer_write,
 	.accepts = buffer_accepts,
 	.risks = buffer_risks,
-	.residue = buffer_residue,
+	.irreversible = buffer_irreversible,
 };

@@ -9,7 +9,7 @@
 
 static int take_mtu_limit(const struct nlattr *a, void *arg)
 {
-	struct facts *f = arg;
+	struct capabilities *f = arg;
 
 	if (mnl_attr_get_type(a) == IFLA_MAX_MTU && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
 		f->max_mtu = mnl_attr_get_u32(a);
@@ -24,7 +24,7 @@ static int each_link(const struct nlmsghdr *reply, void *arg)
 }
 
 /* libnl-route leaves these attributes out. */
-static void read_mtu_limits(struct host *h, const struct port *port, struct facts *ret)
+static void read_mtu_limits(struct host *h, const struct port *port, struct capabilities *ret)
 {
 	char room[NLMSG_SPACE(sizeof(struct ifinfomsg))] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
@@ -39,7 +39,7 @@ static void read_mtu_limits(struct host *h, const struct port *port, struct fact
 		ret->max_mtu = ret->min_mtu = 0;
 }
 
-static void read_dcb_limits(struct host *h, const struct port *port, struct facts *ret)
+static void read_dcb_limits(struct host *h, const struct port *port, struct capabilities *ret)
 {
 	struct ieee_ets ets = { 0 };
 	struct ieee_pfc pfc = { 0 };
@@ -54,11 +54,11 @@ static void read_dcb_limits(struct host *h, const struct port *port, struct fact
 
 	ret->pfc_cap = known ? pfc.pfc_cap : 0;
 	ret->traffic_classes = known ? ets.ets_cap : 0;
-	ret->shapes = known && ets.cbs;
+	ret->types = known && ets.cbs;
 	ret->buffer_bytes = known ? buffer.total_size : 0;
 }
 
-void facts_read(struct host *h, const struct port *port, struct facts *ret)
+void capabilities_read(struct host *h, const struct port *port, struct capabilities *ret)
 {
 	struct lldpad_process lldpad;
 

@@ -6,12 +6,12 @@
 #include "../policy/lint/lint.h"
 
 /* Fills in what the port and the host tell; what they do not tell becomes 0. The fabric stays. */
-void facts_read(struct host *h, const struct port *port, struct facts *ret);
+void capabilities_read(struct host *h, const struct port *port, struct capabilities *ret);
 
 /*
  * Finds the bond, or the VLAN device on the port or its bond, with the smallest MTU; of equal ones
  * the bond, whose MTU limits that of its VLAN devices.
  */
-void facts_read_upper(struct host *h, const struct port *port, struct facts *ret);
+void capabilities_read_upper(struct host *h, const struct port *port, struct capabilities *ret);
 
 #endif

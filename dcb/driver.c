@@ -19,7 +19,7 @@ static const struct driver drivers[] = {
 	  .rates_with_ets = true,
 	  .pfc = DISRUPTS_LINK,
 	  .trust = DISRUPTS_TRAFFIC,
-	  .dscp_residue = ALWAYS_PRIORITY_0 },
+	  .dscp_irreversible = ALWAYS_PRIORITY_0 },
 	/* bnxt_dcb.c: PFC goes to the firmware alone; other classes close and open the queues. */
 	{ .name = "bnxt_en", .only_strict_behind = true, .ets = DISRUPTS_TRAFFIC },
 	/*

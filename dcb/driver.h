@@ -20,7 +20,8 @@ struct driver {
 	enum disruption pfc;	   /* by a new PFC mask */
 	enum disruption ets;	   /* by other classes, algorithms or shares */
 	enum disruption trust;	   /* by the first DSCP entry, and by deleting the last one */
-	const char *dscp_residue;  /* what deleting a DSCP entry leaves in the adapter, or NULL */
+	const char
+		*dscp_irreversible; /* what deleting a DSCP entry leaves in the adapter, or NULL */
 };
 
 /* The row of a port's driver. A driver that is not listed has no side effects, and may disrupt. */

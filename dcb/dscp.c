@@ -262,8 +262,8 @@ static void reset_classes(struct config *after)
 	after->pfc.priorities = 0;
 }
 
-static void dscp_disturb(const struct port *port, const struct config *from,
-			 const struct config *to, struct config *after)
+static void dscp_side_effects(const struct port *port, const struct config *from,
+			      const struct config *to, struct config *after)
 {
 	if (!resets_classes(port, from, to))
 		return;
@@ -283,20 +283,20 @@ static settingset dscp_risks(const struct port *port, const struct config *from,
 }
 
 /* ice takes a DSCP entry only for a priority below its number of classes. */
-static bool dscp_accepts(const struct port *port, const struct facts *facts,
+static bool dscp_accepts(const struct port *port, const struct capabilities *capabilities,
 			 const struct config *from, const struct config *to, struct err *err)
 {
 	for (int d = 0; d < DSCPS && strcmp(port->id.driver, "ice") == 0; d++)
 		if (to->dscp.prio[d] >= 0 && to->dscp.prio[d] != from->dscp.prio[d] &&
-		    limits_lack_class(facts, (unsigned)to->dscp.prio[d]))
-			return limits_refuse_class(facts, err, "DSCP %d has priority %d", d,
+		    limits_lack_class(capabilities, (unsigned)to->dscp.prio[d]))
+			return limits_refuse_class(capabilities, err, "DSCP %d has priority %d", d,
 						   to->dscp.prio[d]);
 	return true;
 }
 
 /* Traffic leaves a priority before it loses its guarantee, and before a driver resets classes. */
-static bool dscp_meet(const struct port *port, const struct config *from, const struct config *to,
-		      struct config *mid)
+static bool dscp_intermediate(const struct port *port, const struct config *from,
+			      const struct config *to, struct config *mid)
 {
 	mid->trust = to->trust;
 	memcpy(mid->dscp.prio, to->dscp.prio, sizeof(mid->dscp.prio));
@@ -310,12 +310,12 @@ static enum disruption dscp_disrupts(const struct port *port, const struct confi
 	return from->trust != to->trust ? driver_of(port)->trust : DISRUPTS_NONE;
 }
 
-static const char *dscp_residue(const struct port *port, const struct config *from,
-				const struct config *to)
+static const char *dscp_irreversible(const struct port *port, const struct config *from,
+				     const struct config *to)
 {
 	for (int d = 0; d < DSCPS; d++)
 		if ((from->dscp.prio[d] >= 0) != (to->dscp.prio[d] >= 0))
-			return driver_of(port)->dscp_residue;
+			return driver_of(port)->dscp_irreversible;
 	return NULL;
 }
 
@@ -327,10 +327,10 @@ const struct feature feature_dscp = {
 	.read = dscp_read,
 	.write = dscp_write,
 	.accepts = dscp_accepts,
-	.meet = dscp_meet,
-	.disturb = dscp_disturb,
+	.intermediate = dscp_intermediate,
+	.side_effects = dscp_side_effects,
 	.risks = dscp_risks,
 	.disrupts = dscp_disrupts,
-	.residue = dscp_residue,
-	.suspicion = lldpad_suspicion,
+	.irreversible = dscp_irreversible,
+	.likely_cause = lldpad_likely_cause,
 };

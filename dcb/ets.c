@@ -45,28 +45,30 @@ static bool ets_write(struct host *h, const struct port *port, const struct conf
 	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_ETS, &k, sizeof(k), err);
 }
 
-static bool classes_exist(const struct facts *facts, const struct config *from,
+static bool classes_exist(const struct capabilities *capabilities, const struct config *from,
 			  const struct config *to, struct err *err)
 {
 	for (unsigned p = 0; p < PRIOS; p++)
 		if (to->ets.prio_tc[p] != from->ets.prio_tc[p] &&
-		    limits_lack_class(facts, to->ets.prio_tc[p]))
-			return limits_refuse_class(facts, err, "priority %u is in traffic class %u",
-						   p, to->ets.prio_tc[p]);
+		    limits_lack_class(capabilities, to->ets.prio_tc[p]))
+			return limits_refuse_class(capabilities, err,
+						   "priority %u is in traffic class %u", p,
+						   to->ets.prio_tc[p]);
 	for (unsigned tc = 0; tc < PRIOS; tc++)
-		if (to->ets.bandwidth[tc] && limits_lack_class(facts, tc))
-			return limits_refuse_class(facts, err,
+		if (to->ets.bandwidth[tc] && limits_lack_class(capabilities, tc))
+			return limits_refuse_class(capabilities, err,
 						   "traffic class %u has a share of %u %%", tc,
 						   to->ets.bandwidth[tc]);
 	return true;
 }
 
-static bool is_refused_behind(const struct port *port, const struct facts *facts, unsigned tc)
+static bool is_refused_behind(const struct port *port, const struct capabilities *capabilities,
+			      unsigned tc)
 {
-	return driver_of(port)->only_strict_behind && limits_lack_class(facts, tc);
+	return driver_of(port)->only_strict_behind && limits_lack_class(capabilities, tc);
 }
 
-static bool algorithms_exist(const struct port *port, const struct facts *facts,
+static bool algorithms_exist(const struct port *port, const struct capabilities *capabilities,
 			     const struct config *from, const struct config *to, struct err *err)
 {
 	for (unsigned tc = 0; tc < PRIOS; tc++) {
@@ -74,10 +76,10 @@ static bool algorithms_exist(const struct port *port, const struct facts *facts,
 
 		if (tsa == from->ets.tsa[tc])
 			continue;
-		if (tsa != TSA_STRICT && is_refused_behind(port, facts, tc))
-			return limits_refuse_class(facts, err, "traffic class %u is not \"strict\"",
-						   tc);
-		if (tsa == TSA_CBS && facts->traffic_classes && !facts->shapes) {
+		if (tsa != TSA_STRICT && is_refused_behind(port, capabilities, tc))
+			return limits_refuse_class(capabilities, err,
+						   "traffic class %u is not \"strict\"", tc);
+		if (tsa == TSA_CBS && capabilities->traffic_classes && !capabilities->types) {
 			err_record(err, ERR_REFUSED, EOPNOTSUPP,
 				   "traffic class %u is \"cbs\", and the port has no credit-based "
 				   "shaper (dcbnl cbs)",
@@ -110,11 +112,12 @@ static bool priorities_may_move(const struct port *port, const struct config *fr
 			"to \"pcp\"");
 }
 
-static bool ets_accepts(const struct port *port, const struct facts *facts,
+static bool ets_accepts(const struct port *port, const struct capabilities *capabilities,
 			const struct config *from, const struct config *to, struct err *err)
 {
-	return priorities_may_move(port, from, to, err) && classes_exist(facts, from, to, err) &&
-	       algorithms_exist(port, facts, from, to, err);
+	return priorities_may_move(port, from, to, err) &&
+	       classes_exist(capabilities, from, to, err) &&
+	       algorithms_exist(port, capabilities, from, to, err);
 }
 
 static enum disruption ets_disrupts(const struct port *port, const struct config *from,
@@ -128,12 +131,12 @@ static enum disruption ets_disrupts(const struct port *port, const struct config
 static bool ets_is(struct host *h, const struct port *port, const struct config *to, bool *ret,
 		   struct err *err)
 {
-	struct config now = { 0 }, want = *to;
+	struct config now = { 0 }, desired = *to;
 
 	if (!ets_read(h, port, &now, err))
 		return false;
-	want.has &= feature_ets.owns;
-	*ret = !config_diff(&want, &now);
+	desired.has &= feature_ets.owns;
+	*ret = !config_diff(&desired, &now);
 	return true;
 }
 

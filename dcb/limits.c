@@ -4,14 +4,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-bool limits_lack_class(const struct facts *facts, unsigned tc)
+bool limits_lack_class(const struct capabilities *capabilities, unsigned tc)
 {
-	return facts->traffic_classes && tc >= facts->traffic_classes;
+	return capabilities->traffic_classes && tc >= capabilities->traffic_classes;
 }
 
-bool limits_refuse_class(const struct facts *facts, struct err *err, const char *fmt, ...)
+bool limits_refuse_class(const struct capabilities *capabilities, struct err *err, const char *fmt,
+			 ...)
 {
-	unsigned count = facts->traffic_classes;
+	unsigned count = capabilities->traffic_classes;
 	char subject[96];
 	va_list args;
 

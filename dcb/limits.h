@@ -6,10 +6,10 @@
 #include "../policy/util/err.h"
 
 /* Does the port lack this traffic class? A port that does not report its classes has all. */
-bool limits_lack_class(const struct facts *facts, unsigned tc);
+bool limits_lack_class(const struct capabilities *capabilities, unsigned tc);
 
 /* Records "SUBJECT, and the port has N traffic classes"; always false. */
-bool limits_refuse_class(const struct facts *facts, struct err *err, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+bool limits_refuse_class(const struct capabilities *capabilities, struct err *err, const char *fmt,
+			 ...) __attribute__((format(printf, 3, 4)));
 
 #endif

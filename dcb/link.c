@@ -60,8 +60,9 @@ const struct feature feature_link_up = {
 	.owns = SETTING(SETTING_LINK_UP),
 	.source = "rtnetlink link",
 	.read = up_read,
-	.not_ours = "check the cable, the transceiver and the switch's port; a port that is down "
-		    "here comes up with `ip link set PORT up`",
+	.readonly_hint =
+		"check the cable, the transceiver and the switch's port; a port that is down "
+		"here comes up with `ip link set PORT up`",
 };
 
 const struct feature feature_link_speed = {
@@ -70,8 +71,9 @@ const struct feature feature_link_speed = {
 	.owns = SETTING(SETTING_LINK_MIN_SPEED_MBPS),
 	.source = "ethtool link modes",
 	.read = speed_read,
-	.not_ours = "compare `ethtool PORT` with the switch's port: both must offer the speed, and "
-		    "the cable must carry it",
+	.readonly_hint =
+		"compare `ethtool PORT` with the switch's port: both must offer the speed, and "
+		"the cable must carry it",
 };
 
 const struct feature feature_link_fec = {
@@ -80,6 +82,7 @@ const struct feature feature_link_fec = {
 	.owns = SETTING(SETTING_LINK_FEC),
 	.source = "ethtool FEC",
 	.read = fec_read,
-	.not_ours = "set both ends alike: `ethtool --set-fec PORT encoding MODE`, which takes the "
-		    "link down for a moment, and the switch's port",
+	.readonly_hint =
+		"set both ends alike: `ethtool --set-fec PORT encoding MODE`, which takes the "
+		"link down for a moment, and the switch's port",
 };

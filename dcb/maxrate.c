@@ -43,15 +43,15 @@ static bool maxrate_write(struct host *h, const struct port *port, const struct 
 	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_MAXRATE, &k, sizeof(k), err);
 }
 
-static bool maxrate_accepts(const struct port *port, const struct facts *facts,
+static bool maxrate_accepts(const struct port *port, const struct capabilities *capabilities,
 			    const struct config *from, const struct config *to, struct err *err)
 {
 	(void)port;
 	(void)from;
 	for (unsigned tc = 0; tc < PRIOS; tc++)
-		if (to->maxrate.tc_mbps[tc] && limits_lack_class(facts, tc))
-			return limits_refuse_class(facts, err, "traffic class %u has a rate limit",
-						   tc);
+		if (to->maxrate.tc_mbps[tc] && limits_lack_class(capabilities, tc))
+			return limits_refuse_class(capabilities, err,
+						   "traffic class %u has a rate limit", tc);
 	return true;
 }
 

@@ -22,22 +22,22 @@ static bool mtu_write(struct host *h, const struct port *port, const struct conf
 	return host_set_mtu(h, port->ifindex, to->mtu, err);
 }
 
-static bool mtu_accepts(const struct port *port, const struct facts *facts,
+static bool mtu_accepts(const struct port *port, const struct capabilities *capabilities,
 			const struct config *from, const struct config *to, struct err *err)
 {
 	(void)port;
 	(void)from;
-	if (facts->max_mtu && to->mtu > facts->max_mtu) {
+	if (capabilities->max_mtu && to->mtu > capabilities->max_mtu) {
 		err_record(err, ERR_REFUSED, EINVAL,
 			   "an MTU of %u is above the port's largest, %u (IFLA_MAX_MTU)", to->mtu,
-			   facts->max_mtu);
-		return err_hint(err, "set mtu to %u or less", facts->max_mtu);
+			   capabilities->max_mtu);
+		return err_hint(err, "set mtu to %u or less", capabilities->max_mtu);
 	}
-	if (to->mtu < facts->min_mtu) {
+	if (to->mtu < capabilities->min_mtu) {
 		err_record(err, ERR_REFUSED, EINVAL,
 			   "an MTU of %u is below the port's smallest, %u (IFLA_MIN_MTU)", to->mtu,
-			   facts->min_mtu);
-		return err_hint(err, "set mtu to %u or more", facts->min_mtu);
+			   capabilities->min_mtu);
+		return err_hint(err, "set mtu to %u or more", capabilities->min_mtu);
 	}
 	return true;
 }
@@ -53,8 +53,8 @@ static enum disruption mtu_disrupts(const struct port *port, const struct config
 }
 
 /* The kernel lowers the VLAN devices with their port, and never raises them. */
-static const char *mtu_residue(const struct port *port, const struct config *from,
-			       const struct config *to)
+static const char *mtu_irreversible(const struct port *port, const struct config *from,
+				    const struct config *to)
 {
 	(void)port;
 	return to->mtu < from->mtu && to->vlan.egress[0].name[0]
@@ -71,5 +71,5 @@ const struct feature feature_mtu = {
 	.write = mtu_write,
 	.accepts = mtu_accepts,
 	.disrupts = mtu_disrupts,
-	.residue = mtu_residue,
+	.irreversible = mtu_irreversible,
 };

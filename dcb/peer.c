@@ -108,20 +108,20 @@ static void take_heard(const struct neighbours *n, uint64_t now_ms, struct peer_
 }
 
 /* The ports that are listened to, and where they stand among those asked for. */
-struct ears {
+struct event_sockets {
 	struct neighbours *wire;
 	size_t *places, count;
 };
 
-static void free_ears(struct ears *e)
+static void free_event_sockets(struct event_sockets *e)
 {
 	free(e->wire);
 	free(e->places);
 }
 
 /* Those whose peer lldpad does not know, or all with a link, to the end. */
-static bool choose_ears(const struct peer_question *q, const struct peer_seen *ret, struct ears *e,
-			struct err *err)
+static bool choose_event_sockets(const struct peer_question *q, const struct peer_seen *ret,
+				 struct event_sockets *e, struct err *err)
 {
 	e->wire = calloc(q->count + 1, sizeof(*e->wire));
 	e->places = calloc(q->count + 1, sizeof(*e->places));
@@ -136,7 +136,8 @@ static bool choose_ears(const struct peer_question *q, const struct peer_seen *r
 	return true;
 }
 
-static void tell_of_waiting(struct host *h, const struct peer_question *q, const struct ears *e)
+static void tell_of_waiting(struct host *h, const struct peer_question *q,
+			    const struct event_sockets *e)
 {
 	char others[48] = "";
 
@@ -148,7 +149,7 @@ static void tell_of_waiting(struct host *h, const struct peer_question *q, const
 }
 
 /* Only an interruption ends it; who may not listen is deaf, and says so. */
-static bool listen_on_wire(struct host *h, const struct peer_question *q, struct ears *e,
+static bool listen_on_wire(struct host *h, const struct peer_question *q, struct event_sockets *e,
 			   struct err *deaf, struct err *err)
 {
 	tell_of_waiting(h, q, e);
@@ -162,14 +163,15 @@ static bool listen_on_wire(struct host *h, const struct peer_question *q, struct
 bool peers_look(struct host *h, const struct peer_question *q, struct peer_seen *ret,
 		struct err *err)
 {
-	__attribute__((cleanup(free_ears))) struct ears e = { .count = 0 };
+	__attribute__((cleanup(free_event_sockets))) struct event_sockets e = { .count = 0 };
 	struct err deaf = { 0 };
 
 	for (size_t i = 0; i < q->count; i++)
 		ret[i] =
 			(struct peer_seen){ .source = "wire", .no_carrier = !q->ports[i]->carrier };
 	ask_lldpad_of_all(h, q, ret);
-	if (!choose_ears(q, ret, &e, err) || (e.count && !listen_on_wire(h, q, &e, &deaf, err)))
+	if (!choose_event_sockets(q, ret, &e, err) ||
+	    (e.count && !listen_on_wire(h, q, &e, &deaf, err)))
 		return false;
 	for (size_t i = 0; i < e.count; i++) {
 		struct peer_seen *seen = &ret[e.places[i]];

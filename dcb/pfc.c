@@ -62,16 +62,16 @@ static bool pfc_write(struct host *h, const struct port *port, const struct conf
  * the speed of the link (40 Gb/s while it was down) and the MTU, whose change it
  * does not follow by itself; and bnxt moves lossless classes to lossless queues.
  */
-static bool pfc_settle(struct host *h, const struct port *port, const struct config *to,
-		       struct err *err)
+static bool pfc_reapply(struct host *h, const struct port *port, const struct config *to,
+			struct err *err)
 {
 	if (!to->pfc.priorities || pfc_write(h, port, to, to, err))
 		return true;
 	return err->code == ENOMEM && hint_at_headroom(err);
 }
 
-static void pfc_disturb(const struct port *port, const struct config *from, const struct config *to,
-			struct config *after)
+static void pfc_side_effects(const struct port *port, const struct config *from,
+			     const struct config *to, struct config *after)
 {
 	(void)from;
 	(void)to;
@@ -85,8 +85,8 @@ static void pfc_disturb(const struct port *port, const struct config *from, cons
  * A buffer that is written cannot take a priority's room away while the
  * priority is lossless: one that is to lose PFC loses it before.
  */
-static bool pfc_meet(const struct port *port, const struct config *from, const struct config *to,
-		     struct config *mid)
+static bool pfc_intermediate(const struct port *port, const struct config *from,
+			     const struct config *to, struct config *mid)
 {
 	(void)port;
 	settingset buffers =
@@ -130,9 +130,9 @@ const struct feature feature_pfc_lldpad = {
 	.in_charge = lldpad_writes_here,
 	.read = pfc_read,
 	.write = pfc_write_by_lldpad,
-	.settle = pfc_settle,
-	.disturb = pfc_disturb,
-	.meet = pfc_meet,
+	.reapply = pfc_reapply,
+	.side_effects = pfc_side_effects,
+	.intermediate = pfc_intermediate,
 	.disrupts = pfc_disrupts,
 };
 
@@ -143,9 +143,9 @@ const struct feature feature_pfc = {
 	.source = "dcbnl IEEE PFC",
 	.read = pfc_read,
 	.write = pfc_write,
-	.settle = pfc_settle,
+	.reapply = pfc_reapply,
 	.rests_on = SETTING(SETTING_MTU) | SETTING(SETTING_ETS_PRIO_TC),
-	.disturb = pfc_disturb,
-	.meet = pfc_meet,
+	.side_effects = pfc_side_effects,
+	.intermediate = pfc_intermediate,
 	.disrupts = pfc_disrupts,
 };

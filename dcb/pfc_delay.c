@@ -41,8 +41,8 @@ static bool cable_write(struct host *h, const struct port *port, const struct co
  * The driver judges a cable by the sizes in force, and sizes by the cable: a
  * shorter one comes before the buffers shrink, a longer one when they have grown.
  */
-static bool cable_meet(const struct port *port, const struct config *from, const struct config *to,
-		       struct config *mid)
+static bool cable_intermediate(const struct port *port, const struct config *from,
+			       const struct config *to, struct config *mid)
 {
 	(void)port;
 	if (to->pfc.cable_m < mid->pfc.cable_m)
@@ -57,5 +57,5 @@ const struct feature feature_cable = {
 	.source = "dcbnl IEEE PFC",
 	.read = cable_read,
 	.write = cable_write,
-	.meet = cable_meet,
+	.intermediate = cable_intermediate,
 };

@@ -28,6 +28,6 @@ const struct feature feature_tcp_ecn = {
 	.owns = SETTING(SETTING_HOST_TCP_ECN),
 	.source = "sysctl net.ipv4.tcp_ecn",
 	.read = tcp_ecn_read,
-	.not_ours = "it is the host's, not the port's: sysctl -w net.ipv4.tcp_ecn=N",
+	.readonly_hint = "it is the host's, not the port's: sysctl -w net.ipv4.tcp_ecn=N",
 	.is_advice = true,
 };

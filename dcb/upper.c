@@ -3,13 +3,13 @@
 
 #include "capabilities.h"
 
-static bool is_smaller(const struct link *l, const struct facts *than)
+static bool is_smaller(const struct link *l, const struct capabilities *than)
 {
 	return !than->upper_mtu || l->mtu < than->upper_mtu ||
 	       (l->mtu == than->upper_mtu && l->is_bond);
 }
 
-void facts_read_upper(struct host *h, const struct port *port, struct facts *ret)
+void capabilities_read_upper(struct host *h, const struct port *port, struct capabilities *ret)
 {
 	_link_list_ struct link_list all = { NULL, 0 };
 	struct err quiet = { 0 };

@@ -43,11 +43,11 @@ static const struct vlan_egress *find(const struct config *c, const char *name)
 	return NULL;
 }
 
-static bool vlan_accepts(const struct port *port, const struct facts *facts,
+static bool vlan_accepts(const struct port *port, const struct capabilities *capabilities,
 			 const struct config *from, const struct config *to, struct err *err)
 {
 	(void)port;
-	(void)facts;
+	(void)capabilities;
 	for (size_t i = 0; i < VLANS_MAX && to->vlan.egress[i].name[0]; i++) {
 		if (find(from, to->vlan.egress[i].name))
 			continue;

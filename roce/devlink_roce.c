@@ -89,7 +89,7 @@ const struct feature feature_roce_enabled = {
 	.owns = SETTING(SETTING_ROCE_ENABLED),
 	.source = "devlink enable_roce",
 	.read = enabled_read,
-	.not_ours =
+	.readonly_hint =
 		"set it with `devlink dev param set pci/ADDRESS name enable_roce value VALUE cmode "
 		"driverinit` and reload the driver when the port may go away for a while",
 };

@@ -70,5 +70,5 @@ const struct feature feature_roce_gid = {
 	.owns = SETTING(SETTING_ROCE_V2_GID),
 	.source = "sysfs gid_attrs/types",
 	.read = gid_read,
-	.not_ours = "bring the port up and give it an address",
+	.readonly_hint = "bring the port up and give it an address",
 };

@@ -35,8 +35,8 @@ static bool tos_write(struct host *h, const struct port *port, const struct conf
 }
 
 /* New connections go elsewhere before their priority loses its guarantee. */
-static bool tos_meet(const struct port *port, const struct config *from, const struct config *to,
-		     struct config *mid)
+static bool tos_intermediate(const struct port *port, const struct config *from,
+			     const struct config *to, struct config *mid)
 {
 	(void)port;
 	mid->roce.tos = to->roce.tos;
@@ -51,5 +51,5 @@ const struct feature feature_roce_tos = {
 	.read = tos_read,
 	.write = tos_write,
 	.prepare = rdma_cm_prepare,
-	.meet = tos_meet,
+	.intermediate = tos_intermediate,
 };

@@ -64,8 +64,8 @@ static bool traffic_class_write(struct host *h, const struct port *port, const s
 }
 
 /* New connections go elsewhere before their priority loses its guarantee. */
-static bool traffic_class_meet(const struct port *port, const struct config *from,
-			       const struct config *to, struct config *mid)
+static bool traffic_class_intermediate(const struct port *port, const struct config *from,
+				       const struct config *to, struct config *mid)
 {
 	(void)port;
 	mid->roce.traffic_class = to->roce.traffic_class;
@@ -79,5 +79,5 @@ const struct feature feature_traffic_class = {
 	.source = "sysfs tc/N/traffic_class",
 	.read = traffic_class_read,
 	.write = traffic_class_write,
-	.meet = traffic_class_meet,
+	.intermediate = traffic_class_intermediate,
 };

@@ -56,7 +56,8 @@ void drift_contest(struct drift *d, enum setting_id setting, uint64_t since_ms, 
 }
 
 /* As wished when last read, and no longer. What is contested is no news. */
-static void begin_drift(struct drift *d, unsigned setting, uint64_t now_ms, struct drift_news *news)
+static void begin_drift(struct drift *d, unsigned setting, uint64_t now_ms,
+			struct drift_changes *changes)
 {
 	bool was_repaired = d->repaired & SETTING(setting), restless;
 
@@ -73,14 +74,15 @@ static void begin_drift(struct drift *d, unsigned setting, uint64_t now_ms, stru
 	}
 	if (restless) {
 		begin_contest(d, setting, now_ms);
-		news->contested |= SETTING(setting);
+		changes->contested |= SETTING(setting);
 	} else {
-		news->drifted |= SETTING(setting);
+		changes->drifted |= SETTING(setting);
 	}
 }
 
 /* A repair that has held for long enough is no longer one; nor is a contest that has stopped. */
-static void calm_down(struct drift *d, unsigned setting, uint64_t now_ms, struct drift_news *news)
+static void calm_down(struct drift *d, unsigned setting, uint64_t now_ms,
+		      struct drift_changes *changes)
 {
 	if (d->repaired & SETTING(setting) &&
 	    elapsed(now_ms, d->acted_ms[setting]) >= DRIFT_WINDOW_MS)
@@ -90,32 +92,32 @@ static void calm_down(struct drift *d, unsigned setting, uint64_t now_ms, struct
 		d->contested &= ~SETTING(setting);
 		d->repaired &= ~SETTING(setting); /* all is forgiven */
 		d->undone[setting] = 0;
-		news->ended |= SETTING(setting);
+		changes->ended |= SETTING(setting);
 	}
 }
 
-struct drift_news drift_look(struct drift *d, settingset differs, settingset judged,
-			     uint64_t now_ms)
+struct drift_changes drift_look(struct drift *d, settingset differs, settingset judged,
+				uint64_t now_ms)
 {
-	struct drift_news news = { 0 };
+	struct drift_changes changes = { 0 };
 	settingset fresh, well;
 
 	differs &= judged;
 	well = judged & ~differs;
 	fresh = differs & ~d->differ;
-	news.ended = well & d->differ & ~d->contested;
+	changes.ended = well & d->differ & ~d->contested;
 	d->differ = (d->differ & ~judged) | differs;
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		if (!(well & SETTING(i)))
 			d->uneasy_ms[i] = now_ms;
 		if (fresh & SETTING(i))
-			begin_drift(d, i, now_ms, &news);
+			begin_drift(d, i, now_ms, &changes);
 		else if (well & SETTING(i))
-			calm_down(d, i, now_ms, &news);
+			calm_down(d, i, now_ms, &changes);
 	}
 	if (now_ms >= d->settled_ms)
 		d->reset = d->settled_ms = 0;
-	return news;
+	return changes;
 }
 
 /* Removing and adding its RDMA device is one beginning. */

@@ -60,7 +60,7 @@ struct drift {
 };
 
 /* What a look found to be new. No setting is in more than one of them. */
-struct drift_news {
+struct drift_changes {
 	settingset drifted;
 	settingset ended;     /* in sync without us, or a contest that is over */
 	settingset contested; /* drifted once too often: undone each time, or by itself */
@@ -83,8 +83,8 @@ void drift_reset(struct drift *d, settingset which, uint64_t now_ms);
  * and those of them that differ. A setting that could not be read keeps its
  * state: unknown is neither drift nor peace.
  */
-struct drift_news drift_look(struct drift *d, settingset differs, settingset judged,
-			     uint64_t now_ms);
+struct drift_changes drift_look(struct drift *d, settingset differs, settingset judged,
+				uint64_t now_ms);
 
 /* The drifted settings that may be repaired now; contested ones only now and then. */
 settingset drift_due(const struct drift *d, uint64_t now_ms);

@@ -221,8 +221,8 @@ static void put_drift(struct page *p, const struct metered *ports, size_t count)
 
 static bool complains(const struct metered *m, const struct symptom *s)
 {
-	for (size_t i = 0; i < m->complaints_count; i++)
-		if (m->complaints[i].symptom == s)
+	for (size_t i = 0; i < m->active_symptoms_count; i++)
+		if (m->active_symptoms[i].symptom == s)
 			return true;
 	return false;
 }

@@ -22,8 +22,8 @@ struct metered {
 	const struct sample *sample;	/* NULL: none yet */
 	lint_set findings;		/* broken lints of severity error or warning */
 	unsigned errors;		/* how many of them are errors */
-	const struct complaint *complaints;
-	size_t complaints_count;
+	const struct active_symptom *active_symptoms;
+	size_t active_symptoms_count;
 };
 
 struct metered_host {

@@ -60,8 +60,8 @@ static void name_settings(settingset set, char buf[NAMES_MAX])
 		snprintf(buf + strlen(buf), NAMES_MAX - strlen(buf), " and %d more", more);
 }
 
-bool prove(struct host *h, struct features all, const struct port *port, const struct config *want,
-	   settingset *ret_off, struct err *err)
+bool verify_applied(struct host *h, struct features all, const struct port *port,
+		    const struct config *desired, settingset *ret_off, struct err *err)
 {
 	struct observation seen;
 	char names[NAMES_MAX];
@@ -72,7 +72,7 @@ bool prove(struct host *h, struct features all, const struct port *port, const s
 			h->sleep_ms(h, SETTLE_MS);
 		if (!observe(h, all, port, &seen, err))
 			return false;
-		off = config_diff(want, &seen.have);
+		off = config_diff(desired, &seen.actual);
 		if (!off)
 			return true;
 	}
@@ -96,13 +96,13 @@ struct job {
 	struct result *ret;
 };
 
-static bool settle(const struct job *j, const struct step *s, const struct carrier *before,
-		   struct err *err)
+static bool reapply(const struct job *j, const struct step *s, const struct carrier *before,
+		    struct err *err)
 {
 	if (s->disrupts < DISRUPTS_LINK || !j->had_carrier)
 		return true;
 	return carrier_wait(j->h, &j->port, before, err) &&
-	       (!s->feature->settle || s->feature->settle(j->h, &j->port, &s->after, err));
+	       (!s->feature->reapply || s->feature->reapply(j->h, &j->port, &s->after, err));
 }
 
 /*
@@ -120,7 +120,7 @@ static bool landed(const struct job *j, bool ok, struct err *err)
 		return ok;
 	if (moved.code == ESTALE &&
 	    (!j->h->links(j->h, &links, &quiet) || link_by_name(&links, name)))
-		snprintf(j->ret->strayed, sizeof(j->ret->strayed), "%.15s", name);
+		snprintf(j->ret->misdirected, sizeof(j->ret->misdirected), "%.15s", name);
 	if (ok || moved.code == ESTALE)
 		*err = moved; /* which explains what else went wrong */
 	return false;
@@ -141,7 +141,7 @@ static bool run_step(struct job *j, const struct config *from, const struct step
 		  flaps ? " (the link goes down for a moment)" : "");
 	ok = err_at(err, s->feature->write(j->h, &j->port, from, &s->after, err), "%s: writing %s",
 		    name, feature) &&
-	     err_at(err, settle(j, s, &before, err), "%s: after writing %s", name, feature);
+	     err_at(err, reapply(j, s, &before, err), "%s: after writing %s", name, feature);
 	j->unseen |= err->unseen;
 	j->stuck |= err->stuck;
 	if (ok)
@@ -161,7 +161,7 @@ static void follow(struct job *j)
 }
 
 /* What rests on settings that the plan touched is worked out from what they are now. */
-static bool settle_rest(struct job *j, const struct plan *p, struct err *err)
+static bool reapply_rest(struct job *j, const struct plan *p, struct err *err)
 {
 	const struct config *end = plan_end(p);
 	settingset touched = plan_touched(p);
@@ -173,7 +173,7 @@ static bool settle_rest(struct job *j, const struct plan *p, struct err *err)
 		if (!(f->rests_on & touched) || !(f->owns & end->has))
 			continue;
 		j->written |= f->owns;
-		if (!err_at(err, landed(j, f->settle(j->h, &j->port, end, err), err),
+		if (!err_at(err, landed(j, f->reapply(j->h, &j->port, end, err), err),
 			    "%s: settling %s", name, f->name))
 			return false;
 	}
@@ -187,48 +187,48 @@ static settingset untouched(const struct job *j)
 }
 
 /* What a port has, given that these fell to their value 0. */
-static struct config with_fallen(const struct config *have, settingset fell)
+static struct config with_fallen(const struct config *actual, settingset fell)
 {
-	return config_overlay(have, &(struct config){ .has = fell & have->has });
+	return config_overlay(actual, &(struct config){ .has = fell & actual->has });
 }
 
 /*
  * The settings that are not as before: by what is read, and by what is known of failed writes.
  * A setting that can no longer be read, and was never written, is as before.
  */
-static settingset still_off(struct job *j, const struct config *have)
+static settingset still_off(struct job *j, const struct config *actual)
 {
-	settingset unread = ~have->has;
+	settingset unread = ~actual->has;
 
-	j->ret->now = with_fallen(have, j->unseen);
-	j->ret->unseen = config_diff(have, &j->ret->now);
+	j->ret->now = with_fallen(actual, j->unseen);
+	j->ret->unseen = config_diff(actual, &j->ret->now);
 	return config_diff(&j->plan->back, &j->ret->now) & ~(unread & untouched(j));
 }
 
 /*
- * One try at going back: a fresh plan from what is there now. What cannot be
- * read cannot be planned: another round may read it, the last one does the
- * rest. Says what still differs.
+ * One try at going back: a fresh plan from what is there now. A setting that cannot be read cannot
+ * be planned: another try may read it, the last one does the rest. Returns what still differs.
  */
 static settingset go_back(struct job *j, bool last, struct err *err)
 {
-	struct config back = j->plan->back, have;
+	struct config back = j->plan->back, actual;
 	struct observation seen;
 	struct plan p;
 	bool ok = true;
 
-	if (!observe(j->h, j->all, &j->port, &seen, err) || (!last && (back.has & ~seen.have.has)))
+	if (!observe(j->h, j->all, &j->port, &seen, err) ||
+	    (!last && (back.has & ~seen.actual.has)))
 		return back.has;
-	back.has &= seen.have.has;
-	have = with_fallen(&seen.have, j->unseen & ~j->stuck);
-	plan_make(&p, observation_features(&seen), &j->port, &back, &have);
+	back.has &= seen.actual.has;
+	actual = with_fallen(&seen.actual, j->unseen & ~j->stuck);
+	plan_make(&p, observation_features(&seen), &j->port, &back, &actual);
 	for (size_t i = 0; ok && i < p.count; i++)
 		ok = run_step(j, plan_before(&p, i), &p.steps[i], err);
-	if (ok && !settle_rest(j, &p, err))
+	if (ok && !reapply_rest(j, &p, err))
 		host_tell(j->h, NOTICE_WAIT, j->port.id.name, "%s", err->text);
 	if (!observe(j->h, j->all, &j->port, &seen, err))
 		return j->plan->back.has;
-	return still_off(j, &seen.have);
+	return still_off(j, &seen.actual);
 }
 
 /* Turns a recorded failure into the harder one, keeping its first cause. */
@@ -249,7 +249,7 @@ static void name_stranding(const struct job *j)
 		err_hint(err,
 			 "the settings are back, but another port is called %s now, and may have "
 			 "been written to: look with `losslessctl show %s`",
-			 j->ret->strayed, j->ret->strayed);
+			 j->ret->misdirected, j->ret->misdirected);
 }
 
 static void undo(struct job *j)
@@ -272,8 +272,8 @@ static void undo(struct job *j)
 	ret->stranded = left;
 	ret->unseen &= left;
 	ret->stuck = ret->unseen & j->stuck;
-	ret->outcome = ret->stranded || ret->no_carrier || ret->strayed[0] ? OUTCOME_STRANDED
-									   : OUTCOME_ROLLED_BACK;
+	ret->outcome = left || ret->no_carrier || ret->misdirected[0] ? OUTCOME_STRANDED
+								      : OUTCOME_ROLLED_BACK;
 	if (ret->outcome == OUTCOME_STRANDED)
 		name_stranding(j);
 }
@@ -317,8 +317,8 @@ static bool run_steps(struct job *j)
 		if (ret->step_failed)
 			return false;
 	}
-	return settle_rest(j, p, &ret->err) &&
-	       prove(j->h, j->all, &j->port, &p->proof, &ret->ineffective, &ret->err) &&
+	return reapply_rest(j, p, &ret->err) &&
+	       verify_applied(j->h, j->all, &j->port, &p->proof, &ret->ineffective, &ret->err) &&
 	       nothing_is_lost(j);
 }
 

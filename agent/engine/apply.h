@@ -24,18 +24,19 @@ const char *outcome_name(enum outcome o);
 
 struct result {
 	enum outcome outcome;
-	size_t steps;		     /* done */
-	bool step_failed;	     /* the one after them failed */
-	settingset ineffective;	     /* read otherwise after all steps were done */
-	struct err err;		     /* why it was not applied */
-	unsigned rollback_tries;     /* to restore the port; 0: there was no need */
-	struct err rollback_err;     /* why the last try failed */
-	settingset stranded;	     /* what could not be put back, or not proven to be */
-	settingset unseen;	     /* of that: fell to the value 0, and reads otherwise */
-	settingset stuck;	     /* of these: until the driver starts again */
-	bool no_carrier;	     /* the link did not come back */
-	char strayed[LINK_NAME_MAX]; /* another port by now, which may have been written to; or ""
-				      */
+	size_t steps;			 /* done */
+	bool step_failed;		 /* the one after them failed */
+	settingset ineffective;		 /* read otherwise after all steps were done */
+	struct err err;			 /* why it was not applied */
+	unsigned rollback_tries;	 /* to restore the port; 0: there was no need */
+	struct err rollback_err;	 /* why the last try failed */
+	settingset stranded;		 /* what could not be put back, or not proven to be */
+	settingset unseen;		 /* of that: fell to the value 0, and reads otherwise */
+	settingset stuck;		 /* of these: until the driver starts again */
+	bool no_carrier;		 /* the link did not come back */
+	char misdirected[LINK_NAME_MAX]; /* another port by now, which may have been written to; or
+					  * ""
+					  */
 	struct config now; /* as last read, but for `unseen`; filled when the rollback failed */
 };
 
@@ -66,7 +67,7 @@ void plan_undo(struct host *h, struct features all, const struct port *port, con
  * Proves that the port has what is wanted, with patience; ERR_VERIFY names what differs, and
  * so does *ret_off where it is not NULL.
  */
-bool prove(struct host *h, struct features all, const struct port *port, const struct config *want,
-	   settingset *ret_off, struct err *err) must_check;
+bool verify_applied(struct host *h, struct features all, const struct port *port,
+		    const struct config *desired, settingset *ret_off, struct err *err) must_check;
 
 #endif

@@ -28,11 +28,13 @@ struct backends {
 	struct port_describer ports;
 
 	/* Fills in what the port can do at most; what it does not report becomes 0. */
-	void (*read_capabilities)(struct host *h, const struct port *port, struct facts *ret);
+	void (*read_capabilities)(struct host *h, const struct port *port,
+				  struct capabilities *ret);
 	/* Adds the smallest MTU of the devices above the port. */
-	void (*read_upper)(struct host *h, const struct port *port, struct facts *ret);
+	void (*read_upper)(struct host *h, const struct port *port, struct capabilities *ret);
 	/* Did the switch advertise something else of PFC or ETS than `want`? */
-	bool (*switch_differs)(struct host *h, const struct port *port, const struct config *want);
+	bool (*switch_differs)(struct host *h, const struct port *port,
+			       const struct config *desired);
 };
 
 #endif

@@ -11,8 +11,8 @@ static bool is_wished(const struct target *t)
 
 static settingset apart(const struct target *a, const struct target *b)
 {
-	settingset off = config_diff(&a->task.want, &b->task.want) |
-			 config_diff(&b->task.want, &a->task.want);
+	settingset off = config_diff(&a->task.desired, &b->task.desired) |
+			 config_diff(&b->task.desired, &a->task.desired);
 
 	return off & ~(a->skipped | b->skipped);
 }

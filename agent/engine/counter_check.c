@@ -66,15 +66,15 @@ static void judge(const struct target *t, const struct limits *l, const struct m
 		  const struct moment *to, struct counted *ret)
 {
 	struct interval s = interval_between(&from->sample, &to->sample);
-	const struct evidence e = evidence_of(&s, &t->seen.have, &t->task.want, l);
+	const struct symptom_input e = symptom_input_of(&s, &t->seen.actual, &t->task.desired, l);
 	const char *why = doubt(&from->sample, &s, e.steady);
 
 	ret->rates = rates_of(&s);
-	ret->count = symptoms_judge(&e, ret->complaints);
-	complaints_weigh(ret->complaints, ret->count, t->severities);
+	ret->count = symptoms_judge(&e, ret->active_symptoms);
+	active_symptoms_weigh(ret->active_symptoms, ret->count, t->severities);
 	for (size_t i = 0; i < ret->count; i++)
 		snprintf(ret->names[i], SYMPTOM_NAME_MAX, "symptom.%s",
-			 ret->complaints[i].symptom->name);
+			 ret->active_symptoms[i].symptom->name);
 	snprintf(ret->unknown, sizeof(ret->unknown), "%s", why ? why : "");
 }
 

@@ -9,7 +9,7 @@
 
 /* Of one port. Plain data. */
 struct counted {
-	struct complaint complaints[SYMPTOMS_MAX];
+	struct active_symptom active_symptoms[SYMPTOMS_MAX];
 	char names[SYMPTOMS_MAX][SYMPTOM_NAME_MAX]; /* "symptom.pause-storm-sent" */
 	size_t count;
 	struct rates rates; /* all NAN if it could not be counted */

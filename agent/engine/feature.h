@@ -25,7 +25,7 @@ enum phase {
 	PHASE_SPEAK,	 /* what the switch is told, once all of it is so */
 };
 
-#define SUSPICION_MAX 256 /* a sentence */
+#define LIKELY_CAUSE_MAX 256 /* a sentence */
 
 enum disruption { DISRUPTS_NONE, DISRUPTS_TRAFFIC, DISRUPTS_LINK };
 
@@ -52,14 +52,14 @@ struct feature {
 
 	/* The rest is optional. */
 
-	const char *not_ours;
+	const char *readonly_hint;
 	bool is_advice; /* verified, but what differs is advice and stops nothing */
 
 	/*
 	 * Judges a step before anything is written, by the limits that the port reports; a
 	 * limit that is 0 is unknown and stops nothing.
 	 */
-	bool (*accepts)(const struct port *port, const struct facts *facts,
+	bool (*accepts)(const struct port *port, const struct capabilities *capabilities,
 			const struct config *from, const struct config *to, struct err *err);
 
 	/* Makes what reading needs; only apply calls it, before it looks at the port. */
@@ -69,8 +69,8 @@ struct feature {
 	 * Side effects of a write on other settings of this port. The plan shows it, and the
 	 * apply proves it: declare only what the port's driver does every time.
 	 */
-	void (*disturb)(const struct port *port, const struct config *from, const struct config *to,
-			struct config *after);
+	void (*side_effects)(const struct port *port, const struct config *from,
+			     const struct config *to, struct config *after);
 
 	/* What the write puts right itself, unless it is cut short: going back covers it, too. */
 	settingset (*risks)(const struct port *port, const struct config *from,
@@ -84,28 +84,28 @@ struct feature {
 	 * What the driver works out from other settings, worked out anew: after the link is
 	 * back from a disruptive write, and at the end of a plan that touches `rests_on`.
 	 */
-	bool (*settle)(struct host *h, const struct port *port, const struct config *to,
-		       struct err *err);
+	bool (*reapply)(struct host *h, const struct port *port, const struct config *to,
+			struct err *err);
 	settingset rests_on;
 
 	/* The safe halfway house; false: the way forward needs none. */
-	bool (*meet)(const struct port *port, const struct config *from, const struct config *to,
-		     struct config *mid);
+	bool (*intermediate)(const struct port *port, const struct config *from,
+			     const struct config *to, struct config *mid);
 
 	/* What going back cannot restore after this write; NULL: nothing. */
-	const char *(*residue)(const struct port *port, const struct config *from,
-			       const struct config *to);
+	const char *(*irreversible)(const struct port *port, const struct config *from,
+				    const struct config *to);
 
 	/*
 	 * After a boot: puts back what a run that did not end wrote to files, which outlive
 	 * the kernel's settings. The port goes by the name that it had; it may be gone.
 	 */
-	bool (*unfile)(struct host *h, const char *port, const struct config *back,
-		       struct err *err);
+	bool (*restore_files)(struct host *h, const char *port, const struct config *back,
+			      struct err *err);
 
 	/* Who likely made what it owns differ, as far as can be told; else `ret` is empty. */
-	void (*suspicion)(struct host *h, const struct port *port, const struct config *want,
-			  const struct config *have, char ret[SUSPICION_MAX]);
+	void (*likely_cause)(struct host *h, const struct port *port, const struct config *desired,
+			     const struct config *actual, char ret[LIKELY_CAUSE_MAX]);
 };
 
 /* The features of this program in phase order, so that the engine need not know them. */

@@ -16,7 +16,7 @@ struct guard {
 	enum disruption from; /* and disrupts at least this much */
 	bool may_override;    /* --disruptive silences it */
 	bool (*objects)(struct host *h, const struct port *port, char why[GUARD_WHY_MAX]);
-	bool (*waived)(const struct config *want); /* a wish that makes it pointless; or NULL */
+	bool (*waived)(const struct config *desired); /* a wish that makes it pointless; or NULL */
 	const char *mend;
 };
 

@@ -68,7 +68,7 @@ bool carrier_wait(struct host *h, const struct port *port, const struct carrier 
 
 		if (!carrier_look(h, port, &now, err))
 			return false;
-		if (h->in_haste && h->interrupted(h))
+		if (h->no_link_wait && h->interrupted(h))
 			return true;
 		if (!now.there)
 			away = waited;

@@ -33,7 +33,7 @@ static void note(struct observation *o, const struct feature *from, settingset o
 static void note_gap(struct observation *o, const struct feature *f)
 {
 	struct err why = { .kind = ERR_UNSUPPORTED, .text = "the port has no such parameter" };
-	settingset gap = f->owns & ~o->have.has;
+	settingset gap = f->owns & ~o->actual.has;
 
 	if (gap)
 		note(o, f, gap, &why);
@@ -46,10 +46,10 @@ static void drop_impossible(struct observation *o, const struct feature *f)
 
 	for (size_t k = 0; k < SETTING_COUNT; k++)
 		for (size_t i = 0; settings[k].index && i < settings[k].count; i++) {
-			if (!(f->owns & o->have.has & SETTING(k)) ||
-			    setting_element(&settings[k], &o->have, i) <= settings[k].max)
+			if (!(f->owns & o->actual.has & SETTING(k)) ||
+			    setting_element(&settings[k], &o->actual, i) <= settings[k].max)
 				continue;
-			o->have.has &= ~SETTING(k);
+			o->actual.has &= ~SETTING(k);
 			note(o, f, SETTING(k), &why);
 		}
 }
@@ -60,11 +60,11 @@ static void speaks(struct observation *o, const struct feature *f)
 }
 
 /* What one back end has, or could not tell, is not unsupported because another lacks it. */
-static void settle(struct observation *o)
+static void reapply(struct observation *o)
 {
-	o->missing &= ~o->have.has;
-	o->unknown &= ~(o->have.has | o->missing);
-	o->unsupported &= ~(o->have.has | o->missing | o->unknown);
+	o->missing &= ~o->actual.has;
+	o->unknown &= ~(o->actual.has | o->missing);
+	o->unsupported &= ~(o->actual.has | o->missing | o->unknown);
 }
 
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
@@ -77,9 +77,9 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 		const struct feature *f = all.list[i];
 		struct err why = { 0 };
 
-		if ((ret->have.has & f->owns) || (f->in_charge && !f->in_charge(h)))
+		if ((ret->actual.has & f->owns) || (f->in_charge && !f->in_charge(h)))
 			continue;
-		if (f->read(h, port, &ret->have, &why)) {
+		if (f->read(h, port, &ret->actual, &why)) {
 			speaks(ret, f);
 			note_gap(ret, f);
 			drop_impossible(ret, f);
@@ -93,7 +93,7 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 			speaks(ret, f);
 		note(ret, f, f->owns, &why);
 	}
-	settle(ret);
+	reapply(ret);
 	/* Else some of it may be another port's, which goes by this name now. */
 	return err_at(err, host_link(h, port, &link, err), "%s: reading it", port->id.name);
 }
@@ -107,7 +107,7 @@ const struct reason *observation_reason(const struct observation *o, unsigned se
 {
 	const struct reason *first = NULL;
 
-	if (o->have.has & SETTING(setting))
+	if (o->actual.has & SETTING(setting))
 		return NULL;
 	for (size_t i = 0; i < o->reasons_count; i++) {
 		const struct reason *r = &o->reasons[i];

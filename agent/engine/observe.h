@@ -13,7 +13,7 @@ struct reason {
 };
 
 struct observation {
-	struct config have;
+	struct config actual;
 	settingset unsupported; /* the port, driver or kernel has no such thing */
 	settingset missing;	/* not there yet; apply makes it */
 	settingset unknown;	/* it could not be read */

@@ -19,7 +19,7 @@ static bool boot_id(struct host *h, char *buf, size_t size, struct err *err)
 	return host_read_file(h, buf, size, err, "/proc/sys/kernel/random/boot_id");
 }
 
-bool waiting_save(struct host *h, const struct waiting *w, struct err *err)
+bool pending_confirm_save(struct host *h, const struct pending_confirm *w, struct err *err)
 {
 	json_auto_t *doc = NULL;
 	_free_ char *text = NULL;
@@ -43,7 +43,7 @@ static void take_text(const json_t *doc, const char *key, char *out, size_t size
 	snprintf(out, size, "%s", text ? text : "");
 }
 
-static void take_all(struct host *h, const json_t *doc, struct waiting *ret)
+static void take_all(struct host *h, const json_t *doc, struct pending_confirm *ret)
 {
 	ret->there = true;
 	ret->pid = (unsigned)json_integer_value(json_object_get(doc, "pid"));
@@ -54,14 +54,14 @@ static void take_all(struct host *h, const json_t *doc, struct waiting *ret)
 	ret->watched = lock_is_watched(h);
 }
 
-bool waiting_load(struct host *h, struct waiting *ret, struct err *err)
+bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct err *err)
 {
 	char text[FILE_MAX], boot[64];
 	json_auto_t *doc = NULL;
 	struct err why = { 0 };
 	const char *of;
 
-	*ret = (struct waiting){ .there = false };
+	*ret = (struct pending_confirm){ .there = false };
 	if (!host_read_file(h, text, sizeof(text), &why, PATH)) {
 		if (why.kind == ERR_UNSUPPORTED)
 			return true;
@@ -80,7 +80,7 @@ bool waiting_load(struct host *h, struct waiting *ret, struct err *err)
 	return true;
 }
 
-bool waiting_end(struct host *h, struct err *err)
+bool pending_confirm_end(struct host *h, struct err *err)
 {
 	struct err why = { 0 };
 
@@ -90,7 +90,7 @@ bool waiting_end(struct host *h, struct err *err)
 	return false;
 }
 
-bool waiting_is_over(struct host *h, const struct waiting *w)
+bool pending_confirm_is_over(struct host *h, const struct pending_confirm *w)
 {
 	return w->until_ms && h->now_ms(h) >= w->until_ms;
 }

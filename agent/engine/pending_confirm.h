@@ -7,7 +7,7 @@
 
 #include "../host/host.h"
 
-struct waiting {
+struct pending_confirm {
 	bool there;
 	bool watched;	     /* the process that takes it back is alive */
 	unsigned pid;	     /* its number */
@@ -18,15 +18,16 @@ struct waiting {
 };
 
 /* Makes it known; not durable, for it need not outlive a boot. */
-bool waiting_save(struct host *h, const struct waiting *w, struct err *err) must_check;
+bool pending_confirm_save(struct host *h, const struct pending_confirm *w,
+			  struct err *err) must_check;
 
 /* What waits on this boot; ret->there is false when nothing does. */
-bool waiting_load(struct host *h, struct waiting *ret, struct err *err) must_check;
+bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct err *err) must_check;
 
 /* Nothing waits any more; no error when nothing did. */
-bool waiting_end(struct host *h, struct err *err) must_check;
+bool pending_confirm_end(struct host *h, struct err *err) must_check;
 
 /* Is its time over? */
-bool waiting_is_over(struct host *h, const struct waiting *w);
+bool pending_confirm_is_over(struct host *h, const struct pending_confirm *w);
 
 #endif

@@ -79,21 +79,21 @@ static void add_step(const struct draft *d, const struct feature *f, const struc
 
 	if (!s.change || !f->write)
 		return;
-	if (f->disturb)
-		f->disturb(d->port, now, then, &s.after);
+	if (f->side_effects)
+		f->side_effects(d->port, now, then, &s.after);
 	s.side = config_diff(&s.after, now) & ~s.change;
 	s.risk = f->risks ? f->risks(d->port, now, then) & now->has : 0;
 	s.disrupts = f->disrupts ? f->disrupts(d->port, now, then) : DISRUPTS_NONE;
-	s.residue = f->residue ? f->residue(d->port, now, then) : NULL;
+	s.irreversible = f->irreversible ? f->irreversible(d->port, now, then) : NULL;
 	assert(p->count < PLAN_MAX);
 	p->steps[p->count++] = s;
 }
 
 /* The port with this feature's part of what is wanted. */
 static struct config with(const struct config *now, const struct feature *f,
-			  const struct config *want)
+			  const struct config *desired)
 {
-	struct config part = *want;
+	struct config part = *desired;
 
 	part.has &= f->owns;
 	return config_overlay(now, &part);
@@ -102,10 +102,10 @@ static struct config with(const struct config *now, const struct feature *f,
 static void retreat(const struct draft *d, const struct feature *f)
 {
 	const struct plan *p = d->p;
-	struct config goal = config_overlay(plan_end(p), &p->want), mid = *plan_end(p);
+	struct config goal = config_overlay(plan_end(p), &p->desired), mid = *plan_end(p);
 
-	if (f->meet && (config_diff(&goal, &mid) & f->owns) &&
-	    f->meet(d->port, plan_end(p), &goal, &mid))
+	if (f->intermediate && (config_diff(&goal, &mid) & f->owns) &&
+	    f->intermediate(d->port, plan_end(p), &goal, &mid))
 		add_step(d, f, &mid);
 }
 
@@ -114,22 +114,22 @@ static bool is_undone_later(const struct draft *d, size_t i)
 {
 	const struct plan *p = d->p;
 	const struct config *now = plan_end(p);
-	struct config trial = with(now, d->all.list[i], &p->want);
+	struct config trial = with(now, d->all.list[i], &p->desired);
 
 	for (size_t j = i + 1; j < d->all.count; j++) {
 		const struct feature *later = d->all.list[j];
-		struct config then = with(now, later, &p->want);
+		struct config then = with(now, later, &p->desired);
 
-		if (later->disturb && (config_diff(&then, now) & later->owns))
-			later->disturb(d->port, now, &then, &trial);
+		if (later->side_effects && (config_diff(&then, now) & later->owns))
+			later->side_effects(d->port, now, &then, &trial);
 	}
-	return (config_diff(&p->want, &trial) & d->all.list[i]->owns) != 0;
+	return (config_diff(&p->desired, &trial) & d->all.list[i]->owns) != 0;
 }
 
 static void advance(const struct draft *d, size_t i)
 {
 	const struct feature *f = d->all.list[i];
-	struct config then = with(plan_end(d->p), f, &d->p->want);
+	struct config then = with(plan_end(d->p), f, &d->p->desired);
 
 	if (!is_undone_later(d, i))
 		add_step(d, f, &then);
@@ -162,7 +162,7 @@ static struct config proof_of(const struct plan *p)
 	struct config announced = exactly(plan_end(p), side_effects(p));
 
 	proof = config_overlay(&risked, &announced);
-	return config_overlay(&proof, &p->want);
+	return config_overlay(&proof, &p->desired);
 }
 
 /* A VLAN device that is not changed may be gone by the time of going back. */
@@ -176,12 +176,12 @@ static void keep_changed_devices(struct plan *p)
 }
 
 void plan_make(struct plan *p, struct features all, const struct port *port,
-	       const struct config *want, const struct config *have)
+	       const struct config *desired, const struct config *actual)
 {
 	struct draft d = { p, all, port };
 
-	*p = (struct plan){ .before = *have, .want = *want };
-	p->want.has &= SETUP_SETTINGS & ~features_only_verified(all);
+	*p = (struct plan){ .before = *actual, .desired = *desired };
+	p->desired.has &= SETUP_SETTINGS & ~features_only_verified(all);
 	take_all_steps(&d);
 	p->proof = proof_of(p);
 	p->back = exactly(&p->before, plan_touched(p) | at_risk(p));

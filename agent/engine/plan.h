@@ -12,13 +12,13 @@ struct step {
 	settingset side;   /* what it changes besides */
 	settingset risk;   /* what it may leave changed when it is cut short */
 	enum disruption disrupts;
-	const char *residue; /* what going back cannot restore, or NULL */
-	struct config after; /* the whole port, once this step is done */
+	const char *irreversible; /* what going back cannot restore, or NULL */
+	struct config after;	  /* the whole port, once this step is done */
 };
 
 struct plan {
 	struct config before;
-	struct config want;
+	struct config desired;
 	struct config proof; /* must be read afterwards: wanted, announced as side effect, risked */
 	struct config back;  /* what undoing restores: of `before`, what the steps touch */
 	settingset unseen,
@@ -34,7 +34,7 @@ struct plan {
  * are those of the port's driver.
  */
 void plan_make(struct plan *p, struct features all, const struct port *port,
-	       const struct config *want, const struct config *have);
+	       const struct config *desired, const struct config *actual);
 
 /* What features without a write own: it is verified, and never part of a plan. */
 settingset features_only_verified(struct features all);

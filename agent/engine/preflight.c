@@ -17,19 +17,20 @@ static const struct decider {
 
 const char *preflight_others_mend(const struct target *t, unsigned setting)
 {
-	const struct config *want = &t->task.want, *have = &t->seen.have;
+	const struct config *desired = &t->task.desired, *actual = &t->seen.actual;
 
-	if (!(SET_BY_DCBX & SETTING(setting)) || !(have->has & SETTING(SETTING_DCBX_MODE)) ||
-	    ((want->has & SETTING(SETTING_DCBX_MODE)) && want->dcbx.mode != have->dcbx.mode))
+	if (!(SET_BY_DCBX & SETTING(setting)) || !(actual->has & SETTING(SETTING_DCBX_MODE)) ||
+	    ((desired->has & SETTING(SETTING_DCBX_MODE)) &&
+	     desired->dcbx.mode != actual->dcbx.mode))
 		return NULL;
-	return deciders[have->dcbx.mode].mend;
+	return deciders[actual->dcbx.mode].mend;
 }
 
 /* What is wanted must be there, so that it can be read back and put back. */
 static void judge_abilities(struct target *t)
 {
 	settingset lacking =
-		t->task.want.has & SETUP_SETTINGS & ~t->seen.have.has & ~t->seen.missing;
+		t->task.desired.has & SETUP_SETTINGS & ~t->seen.actual.has & ~t->seen.missing;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		const struct reason *r = observation_reason(&t->seen, i);
@@ -46,8 +47,8 @@ static void judge_abilities(struct target *t)
  */
 static void judge_steps(struct target *t)
 {
-	static const struct facts unlimited;
-	const struct facts *reported = t->rule ? &t->facts : &unlimited;
+	static const struct capabilities unlimited;
+	const struct capabilities *reported = t->rule ? &t->capabilities : &unlimited;
 	const struct plan *p = &t->task.plan;
 
 	for (size_t i = 0; i < p->count; i++) {
@@ -65,7 +66,7 @@ static void judge_steps(struct target *t)
  */
 static void judge_verified_only(const struct engine *e, struct target *t)
 {
-	settingset off = config_diff(&t->task.want, &t->seen.have) & t->seen.have.has;
+	settingset off = config_diff(&t->task.desired, &t->seen.actual) & t->seen.actual.has;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
@@ -74,17 +75,17 @@ static void judge_verified_only(const struct engine *e, struct target *t)
 			continue;
 		if (LINK_SETTINGS & SETTING(i))
 			engine_warn(e, "%s: %s differs from the policy: %s", t->task.port.id.name,
-				    settings[i].path, f->not_ours);
+				    settings[i].path, f->readonly_hint);
 		else
 			target_refuse(t, settings[i].path,
 				      "it is not as wished, and losslessctl only verifies it",
-				      f->not_ours);
+				      f->readonly_hint);
 	}
 }
 
 struct config preflight_setup(const struct target *t)
 {
-	return judged_setup(plan_end(&t->task.plan), t->task.want.has);
+	return judged_setup(plan_end(&t->task.plan), t->task.desired.has);
 }
 
 /* A rule stops only a change of what it speaks of; what was wrong before is not ours to stop for.
@@ -100,9 +101,9 @@ static void judge_rules(struct target *t)
 		settingset about = rule_looks_at(r) & touched;
 		enum severity s = severity_of_lint(t->severities, i);
 
-		if (!about || s == SEVERITY_IGNORE || !rule_broken(r, &end, &t->facts))
+		if (!about || s == SEVERITY_IGNORE || !rule_broken(r, &end, &t->capabilities))
 			continue;
-		rule_text(r, &end, &t->facts, text);
+		rule_text(r, &end, &t->capabilities, text);
 		if (s == SEVERITY_ERROR)
 			target_refuse(t, setting_first(about), text, r->mend);
 		else
@@ -135,8 +136,8 @@ static void judge_owner(const struct engine *e, struct target *t)
 		if (!against || !(now->has & SETTING(SETTING_DCBX_MODE)) || !d->why ||
 		    p->before.dcbx.mode != now->dcbx.mode ||
 		    (now->dcbx.mode == DCBX_SWITCH &&
-		     (t->task.want.has & SETTING(SETTING_DCBX_MODE)) &&
-		     !e->backends->switch_differs(e->h, &t->task.port, &t->task.want)))
+		     (t->task.desired.has & SETTING(SETTING_DCBX_MODE)) &&
+		     !e->backends->switch_differs(e->h, &t->task.port, &t->task.desired)))
 			continue;
 		target_refuse(t, setting_first(against), d->why, d->mend);
 		return;
@@ -151,7 +152,7 @@ static void judge_guards(const struct engine *e, struct target *t)
 		char why[GUARD_WHY_MAX];
 
 		if (!against || (g->may_override && e->disruptive) ||
-		    (g->waived && g->waived(&t->task.want)))
+		    (g->waived && g->waived(&t->task.desired)))
 			continue;
 		if (g->objects(e->h, &t->task.port, why))
 			target_refuse(t, setting_first(against), why, g->mend);

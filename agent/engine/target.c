@@ -30,10 +30,10 @@ void target_refuse(struct target *t, const char *setting, const char *why, const
 /* What is wanted of the switch is no setting of the port. */
 static void ask_the_switch(struct target *t)
 {
-	if (t->task.want.has & SETTING(SETTING_PEER_MUST_AGREE))
-		t->must_agree = t->task.want.peer.must_agree;
-	t->task.want.has &= ~SETTING(SETTING_PEER_MUST_AGREE);
-	t->task.want.peer.must_agree = 0;
+	if (t->task.desired.has & SETTING(SETTING_PEER_MUST_AGREE))
+		t->must_agree = t->task.desired.peer.must_agree;
+	t->task.desired.has &= ~SETTING(SETTING_PEER_MUST_AGREE);
+	t->task.desired.peer.must_agree = 0;
 }
 
 /* Its rule, and what that wants. What the port does not tell is refused, and nothing is wanted. */
@@ -46,7 +46,7 @@ static bool choose(const struct policy *p, struct target *t, struct err *err)
 	if (policy_rule_for(p, id, &t->rule, &why)) {
 		if (!t->rule)
 			return true;
-		if (rule_want(t->rule, id, &t->task.want, &why)) {
+		if (rule_desired(t->rule, id, &t->task.desired, &why)) {
 			ask_the_switch(t);
 			return true;
 		}
@@ -71,7 +71,7 @@ bool targets_choose(const struct engine *e, const struct policy *p, const struct
 		struct target *t = &ret->list[ret->count];
 
 		t->task.port = inv->ports[i];
-		t->facts.fabric = p->fabric;
+		t->capabilities.fabric = p->fabric;
 		t->severities = &p->severities;
 		if (!choose(p, t, err))
 			return false;
@@ -119,7 +119,7 @@ void target_prepare(const struct engine *e, struct target *t)
 {
 	for (size_t i = 0; i < e->backends->features.count; i++) {
 		const struct feature *f = e->backends->features.list[i];
-		settingset wanted = f->owns & t->task.want.has;
+		settingset wanted = f->owns & t->task.desired.has;
 		struct err err = { 0 };
 
 		if (f->prepare && wanted && !f->prepare(e->h, &t->task.port, &err))
@@ -131,12 +131,12 @@ bool target_observe(const struct engine *e, struct target *t, struct err *err)
 {
 	if (!observe(e->h, e->backends->features, &t->task.port, &t->seen, err))
 		return false;
-	e->backends->read_capabilities(e->h, &t->task.port, &t->facts);
-	t->task.port.traffic_classes = t->facts.traffic_classes;
-	if (t->task.want.has & SETTING(SETTING_MTU))
-		e->backends->read_upper(e->h, &t->task.port, &t->facts);
-	t->skipped = not_here(t) & t->task.want.has;
-	t->task.want.has &= ~t->skipped;
+	e->backends->read_capabilities(e->h, &t->task.port, &t->capabilities);
+	t->task.port.traffic_classes = t->capabilities.traffic_classes;
+	if (t->task.desired.has & SETTING(SETTING_MTU))
+		e->backends->read_upper(e->h, &t->task.port, &t->capabilities);
+	t->skipped = not_here(t) & t->task.desired.has;
+	t->task.desired.has &= ~t->skipped;
 	return true;
 }
 
@@ -152,5 +152,6 @@ const char *target_skip_why(const struct target *t, unsigned setting)
 
 struct lint_input target_lint_input(const struct target *t)
 {
-	return (struct lint_input){ &t->seen.have, t->task.want.has, &t->facts, t->severities };
+	return (struct lint_input){ &t->seen.actual, t->task.desired.has, &t->capabilities,
+				    t->severities };
 }

@@ -20,7 +20,7 @@ struct target {
 	struct task task;		     /* its port, and what is wanted of it */
 	const struct port_rule *rule;	     /* NULL: it goes back to what it was */
 	const struct severities *severities; /* the policy's; NULL: no policy states any */
-	struct facts facts;
+	struct capabilities capabilities;
 	struct observation seen;
 	unsigned must_agree; /* what `verify` asks the switch for: bits by enum agreement */
 	settingset skipped;  /* wanted, not there, and rightly so: target_skip_why() */

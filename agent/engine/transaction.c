@@ -15,8 +15,8 @@ static void put_back_files_of(const struct run *r, const struct journal_entry *e
 		const struct feature *f = r->all.list[i];
 		struct err err = { 0 };
 
-		if (f->unfile && (f->owns & e->back.has) &&
-		    !f->unfile(r->h, e->name, &e->back, &err))
+		if (f->restore_files && (f->owns & e->back.has) &&
+		    !f->restore_files(r->h, e->name, &e->back, &err))
 			host_tell(r->h, NOTICE_WAIT, e->name, "not put back after a boot: %s: %s",
 				  f->name, err.text);
 	}
@@ -36,18 +36,18 @@ static void put_back_files(const struct run *r)
 
 static bool nothing_waits(struct run *r, struct err *err)
 {
-	const struct waiting *w = &r->waiting;
+	const struct pending_confirm *w = &r->pending_confirm;
 
-	if (!waiting_load(r->h, &r->waiting, err))
+	if (!pending_confirm_load(r->h, &r->pending_confirm, err))
 		return false;
 	if (!w->there || r->undoing)
 		return true;
 	if (!w->watched) /* what took it back is gone: the journal tells the rest */
-		return waiting_end(r->h, err);
+		return pending_confirm_end(r->h, err);
 	if (!w->until[0])
 		return err_set(err, ERR_LOCKED, EBUSY,
 			       "an apply that was to be confirmed died, and is being taken back");
-	if (waiting_is_over(r->h, w)) {
+	if (pending_confirm_is_over(r->h, w)) {
 		err_record(err, ERR_LOCKED, EBUSY,
 			   "the apply of %s was not confirmed by %s, and is being rolled back",
 			   w->began, w->until);
@@ -89,14 +89,14 @@ void run_close(struct run *r)
  * that one touched is as before, as wished, or as our own side effects leave it.
  */
 static struct config as_if_never_begun(const struct observation *seen, const struct port *port,
-				       const struct config *want, const struct config *back)
+				       const struct config *desired, const struct config *back)
 {
-	struct config was = config_overlay(&seen->have, back), goal;
+	struct config was = config_overlay(&seen->actual, back), goal;
 	struct plan p;
 
-	plan_make(&p, observation_features(seen), port, want, &was);
+	plan_make(&p, observation_features(seen), port, desired, &was);
 	goal = *plan_end(&p);
-	goal.has &= back->has | want->has;
+	goal.has &= back->has | desired->has;
 	return goal;
 }
 
@@ -113,20 +113,20 @@ static struct journal_lost still_lost(const struct journal_entry *left, const st
 void run_plan(const struct run *r, struct task *t, const struct observation *seen)
 {
 	const struct journal_entry *left = journal_find(&r->pending, &t->port);
-	struct config back = { .has = 0 }, have = seen->have, fallen = { .has = 0 };
+	struct config back = { .has = 0 }, actual = seen->actual, fallen = { .has = 0 };
 	struct journal_lost lost = { .unseen = 0 };
 	char gone[VLANS_MAX][VLAN_NAME_MAX];
 
 	t->left_behind = left != NULL;
 	if (left) {
 		back = left->back;
-		vlan_egress_drop_gone(&back, &seen->have, gone);
+		vlan_egress_drop_gone(&back, &seen->actual, gone);
 		lost = still_lost(left, &t->port);
-		fallen.has = lost.unseen & ~lost.stuck & have.has;
-		have = config_overlay(&have, &fallen);
-		t->want = as_if_never_begun(seen, &t->port, &t->want, &back);
+		fallen.has = lost.unseen & ~lost.stuck & actual.has;
+		actual = config_overlay(&actual, &fallen);
+		t->desired = as_if_never_begun(seen, &t->port, &t->desired, &back);
 	}
-	plan_make(&t->plan, observation_features(seen), &t->port, &t->want, &have);
+	plan_make(&t->plan, observation_features(seen), &t->port, &t->desired, &actual);
 	t->plan.unseen = lost.unseen;
 	t->plan.stuck = lost.stuck;
 	if (left)
@@ -136,7 +136,7 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 /* Cut short, an apply goes back to what was there; taking one back goes on with that. */
 static struct journal_entry entry_of(const struct run *r, const struct task *t)
 {
-	struct journal_entry e = { .back = r->undoing ? t->want : t->plan.back,
+	struct journal_entry e = { .back = r->undoing ? t->desired : t->plan.back,
 				   .before_apply = t->before_apply,
 				   .lost = { t->plan.unseen, t->plan.stuck, t->port.ifindex,
 					     t->port.rdma_index } };
@@ -217,9 +217,9 @@ static void name_journals(struct run *r, const char *policy, const char *time)
  * was meant for that one may be here, whether this one's own plan speaks of it or not.
  */
 static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
-		       const struct task *strayed, struct err *err)
+		       const struct task *misdirected, struct err *err)
 {
-	const char *name = strayed->result.strayed;
+	const char *name = misdirected->result.misdirected;
 
 	for (size_t i = 0; i < count; i++) {
 		struct task *t = tasks[i];
@@ -228,7 +228,7 @@ static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
 
 		if (!r->h->link(r->h, t->port.ifindex, &now, &quiet) || strcmp(now.name, name) != 0)
 			continue;
-		plan_put_back_too(&t->plan, strayed->plan.back.has);
+		plan_put_back_too(&t->plan, misdirected->plan.back.has);
 		plan_undo(r->h, r->all, &t->port, &t->plan, &t->result);
 		(void)!run_note_result(r, t, err); /* which *err has */
 	}
@@ -243,7 +243,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 	for (size_t i = 0; i < count; i++)
 		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_REACHED };
 	/* Once taking back has begun it is too late to confirm. */
-	if ((r->undoing && r->waiting.there && !waiting_end(r->h, err)) ||
+	if ((r->undoing && r->pending_confirm.there && !pending_confirm_end(r->h, err)) ||
 	    !note_all(r, tasks, count, err))
 		return err_at(err, false, "before the first change");
 	for (size_t i = 0; i < count && going; i++) {
@@ -256,7 +256,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 		}
 		going = err_at(err, run_note_result(r, t, err), "after a change, in the journal") &&
 			going;
-		if (t->result.strayed[0]) {
+		if (t->result.misdirected[0]) {
 			fetch_back(r, tasks, count, t, err);
 			going = false; /* nobody knows what else goes by which name now */
 		}

@@ -12,7 +12,7 @@
 
 struct task {
 	struct port port;
-	struct config want;
+	struct config desired;
 	struct plan plan;
 	struct result result;
 	bool left_behind;      /* by an earlier run that did not end */
@@ -33,9 +33,10 @@ struct run {
 	bool undoing;		/* rolls back: what is done is marked in `applies` */
 	bool repairing;		/* repairs drift: it does not count as an apply */
 	bool unconfirmed;	/* what is applied stays in `pending` until it is confirmed */
-	struct waiting waiting; /* an apply that was found to wait for confirmation */
-	size_t noted;		/* entries of `pending` that are on disk */
-	bool lost;		/* one of them is not what is on disk: settings were lost */
+	struct pending_confirm
+		pending_confirm; /* an apply that was found to wait for confirmation */
+	size_t noted;		 /* entries of `pending` that are on disk */
+	bool lost;		 /* one of them is not what is on disk: settings were lost */
 	int lock;
 };
 

@@ -25,10 +25,10 @@
 /* So many datagrams at most between two looks at the clock. */
 #define DRAIN_MAX 1024
 
-static const int protocols[EAR_COUNT] = {
-	[EAR_ROUTE] = NETLINK_ROUTE,
-	[EAR_ETHTOOL] = NETLINK_GENERIC,
-	[EAR_RDMA] = NETLINK_RDMA,
+static const int protocols[EVENT_SOCKET_COUNT] = {
+	[EVENT_SOCKET_ROUTE] = NETLINK_ROUTE,
+	[EVENT_SOCKET_ETHTOOL] = NETLINK_GENERIC,
+	[EVENT_SOCKET_RDMA] = NETLINK_RDMA,
 };
 
 static bool join(struct mnl_socket *ear, uint32_t group)
@@ -41,7 +41,7 @@ static bool open_ear(struct hearing *g, enum ear which, uint32_t group, struct e
 	struct mnl_socket *ear = mnl_socket_open2(protocols[which], SOCK_CLOEXEC | SOCK_NONBLOCK);
 
 	if (ear && mnl_socket_bind(ear, 0, MNL_SOCKET_AUTOPID) == 0 && join(ear, group)) {
-		g->ears[which] = ear;
+		g->event_sockets[which] = ear;
 		return true;
 	}
 	err_record(err, ERR_SYSTEM, errno, "listen to netlink: %s", strerror(errno));
@@ -51,32 +51,32 @@ static bool open_ear(struct hearing *g, enum ear which, uint32_t group, struct e
 }
 
 /* Without ethtool's or RDMA's there is still the timer. */
-static bool open_ears(struct host_linux *l, struct err *err)
+static bool open_event_sockets(struct host_linux *l, struct err *err)
 {
 	struct hearing *g = &l->hearing;
 	struct err quiet = { 0 };
 	uint32_t monitor;
 
-	if (g->ears[EAR_ROUTE])
+	if (g->event_sockets[EVENT_SOCKET_ROUTE])
 		return true;
-	if (!open_ear(g, EAR_ROUTE, RTNLGRP_LINK, err))
+	if (!open_ear(g, EVENT_SOCKET_ROUTE, RTNLGRP_LINK, err))
 		return false;
-	if (!join(g->ears[EAR_ROUTE], RTNLGRP_DCB)) {
+	if (!join(g->event_sockets[EVENT_SOCKET_ROUTE], RTNLGRP_DCB)) {
 		err_record(err, ERR_SYSTEM, errno, "listen to DCB: %s", strerror(errno));
 		host_linux_deafen(l);
 		return false;
 	}
 	if (host_linux_ethtool_monitor(l, &monitor, &quiet))
-		open_ear(g, EAR_ETHTOOL, monitor, &quiet);
-	open_ear(g, EAR_RDMA, RDMA_GROUP_NOTIFY, &quiet);
+		open_ear(g, EVENT_SOCKET_ETHTOOL, monitor, &quiet);
+	open_ear(g, EVENT_SOCKET_RDMA, RDMA_GROUP_NOTIFY, &quiet);
 	return true;
 }
 
 void host_linux_deafen(struct host_linux *l)
 {
-	for (size_t i = 0; i < EAR_COUNT; i++)
-		if (l->hearing.ears[i])
-			mnl_socket_close(l->hearing.ears[i]);
+	for (size_t i = 0; i < EVENT_SOCKET_COUNT; i++)
+		if (l->hearing.event_sockets[i])
+			mnl_socket_close(l->hearing.event_sockets[i]);
 	l->hearing = (struct hearing){ .queued = 0 };
 }
 
@@ -183,10 +183,10 @@ static bool tell_rdma(const struct nlmsghdr *n, struct event *ret)
 	return mnl_attr_parse(n, 0, note_netdev, &ret->ifindex) >= 0;
 }
 
-static bool (*const tell[EAR_COUNT])(const struct nlmsghdr *n, struct event *ret) = {
-	[EAR_ROUTE] = tell_route,
-	[EAR_ETHTOOL] = tell_ethtool,
-	[EAR_RDMA] = tell_rdma,
+static bool (*const tell[EVENT_SOCKET_COUNT])(const struct nlmsghdr *n, struct event *ret) = {
+	[EVENT_SOCKET_ROUTE] = tell_route,
+	[EVENT_SOCKET_ETHTOOL] = tell_ethtool,
+	[EVENT_SOCKET_RDMA] = tell_rdma,
 };
 
 static void take_messages(struct hearing *g, enum ear which, const void *buf, int size)
@@ -205,8 +205,8 @@ static bool take_datagram(struct hearing *g, enum ear which)
 	char buf[32768] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct sockaddr_nl from = { 0 };
 	socklen_t from_len = sizeof(from);
-	ssize_t got = recvfrom(mnl_socket_get_fd(g->ears[which]), buf, sizeof(buf), MSG_TRUNC,
-			       (struct sockaddr *)&from, &from_len);
+	ssize_t got = recvfrom(mnl_socket_get_fd(g->event_sockets[which]), buf, sizeof(buf),
+			       MSG_TRUNC, (struct sockaddr *)&from, &from_len);
 
 	if (got < 0 && errno == ENOBUFS)
 		lose(g);
@@ -223,8 +223,8 @@ static bool take_datagram(struct hearing *g, enum ear which)
 
 static void drain(struct hearing *g)
 {
-	for (enum ear i = 0; i < EAR_COUNT; i++)
-		for (int n = 0; n < DRAIN_MAX && g->ears[i] && take_datagram(g, i); n++)
+	for (enum ear i = 0; i < EVENT_SOCKET_COUNT; i++)
+		for (int n = 0; n < DRAIN_MAX && g->event_sockets[i] && take_datagram(g, i); n++)
 			;
 }
 
@@ -242,14 +242,15 @@ static bool caught_signal(void)
 static bool await(const struct hearing *g, uint64_t wait_ms, struct event *ret, struct err *err)
 {
 	struct timespec wait = { (time_t)(wait_ms / 1000), (long)(wait_ms % 1000) * 1000000 };
-	struct pollfd fds[EAR_COUNT];
+	struct pollfd fds[EVENT_SOCKET_COUNT];
 	sigset_t none;
 
-	for (size_t i = 0; i < EAR_COUNT; i++)
-		fds[i] = (struct pollfd){ g->ears[i] ? mnl_socket_get_fd(g->ears[i]) : -1, POLLIN,
-					  0 };
+	for (size_t i = 0; i < EVENT_SOCKET_COUNT; i++)
+		fds[i] = (struct pollfd){
+			g->event_sockets[i] ? mnl_socket_get_fd(g->event_sockets[i]) : -1, POLLIN, 0
+		};
 	sigemptyset(&none);
-	if (ppoll(fds, EAR_COUNT, &wait, &none) >= 0)
+	if (ppoll(fds, EVENT_SOCKET_COUNT, &wait, &none) >= 0)
 		return true;
 	ret->kind = EVENT_SIGNAL;
 	return errno == EINTR || err_set(err, ERR_SYSTEM, errno, "poll: %s", strerror(errno));
@@ -268,7 +269,7 @@ bool host_linux_next_event(struct host *h, unsigned wait_ms, struct event *ret, 
 	uint64_t now = h->now_ms(h), until = now + wait_ms;
 
 	*ret = (struct event){ .kind = caught_signal() ? EVENT_SIGNAL : EVENT_NONE };
-	if (!open_ears(l, err))
+	if (!open_event_sockets(l, err))
 		return false;
 	while (ret->kind == EVENT_NONE) {
 		drain(g);

@@ -95,7 +95,7 @@ struct host {
 	uint64_t (*now_ms)(struct host *h); /* monotonic */
 	void (*sleep_ms)(struct host *h, unsigned ms);
 	int (*interrupted)(struct host *h); /* the signal that asked us to stop, or 0 */
-	bool in_haste;			    /* once interrupted, it waits for no link */
+	bool no_link_wait;		    /* once interrupted, it waits for no link */
 	void (*tell)(struct host *h, enum notice n, const char *port, const char *what);
 
 	char session_peer[64]; /* address of who is logged in to give us orders, or "" */

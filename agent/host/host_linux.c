@@ -92,7 +92,7 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write, str
 			.tell = tell_nobody,
 		},
 		.ioctl_fd = -1,
-		.loader = -1,
+		.modprobe_helper = -1,
 		.seq = (unsigned)now_ms(NULL),
 	};
 	l->host.root = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);

@@ -7,14 +7,15 @@
 struct mnl_socket;
 struct nl_sock;
 
-enum ear { EAR_ROUTE, EAR_ETHTOOL, EAR_RDMA, EAR_COUNT };
+enum ear { EVENT_SOCKET_ROUTE, EVENT_SOCKET_ETHTOOL, EVENT_SOCKET_RDMA, EVENT_SOCKET_COUNT };
 
 #define EVENTS_MAX 16
 
 /* What the kernel tells unasked. */
 struct hearing {
-	struct mnl_socket *ears[EAR_COUNT]; /* NULL: this kernel has none, or not for us */
-	struct event queue[EVENTS_MAX];	    /* oldest first */
+	struct mnl_socket
+		*event_sockets[EVENT_SOCKET_COUNT]; /* NULL: this kernel has none, or not for us */
+	struct event queue[EVENTS_MAX];		    /* oldest first */
 	size_t queued;
 };
 
@@ -24,7 +25,7 @@ struct host_linux {
 	struct nl_sock *links; /* libnl's own, for rtnl.c */
 	struct hearing hearing;
 	int ioctl_fd;
-	int loader; /* line to the process that loads modules; -1: none. Borrowed */
+	int modprobe_helper; /* line to the process that loads modules; -1: none. Borrowed */
 	unsigned seq;
 	uint16_t family[BUS_COUNT]; /* of generic netlink; 0: not asked for yet */
 	uint32_t monitor;	    /* multicast group of ethtool; 0: not asked for yet */

@@ -40,21 +40,21 @@ static const struct sock_filter nearest_bridge[] = {
 	BPF_STMT(BPF_RET | BPF_K, FRAME_MAX),  BPF_STMT(BPF_RET | BPF_K, 0),
 };
 
-struct ears {
+struct event_sockets {
 	struct host *h;
 	const struct listening *l;
 	struct pollfd *fds; /* as l->ports */
 	size_t count;
 };
 
-static void close_ears(struct ears *e)
+static void close_event_sockets(struct event_sockets *e)
 {
 	for (size_t i = 0; i < e->count; i++)
 		close(e->fds[i].fd);
 	free(e->fds);
 }
 
-#define _ears_ __attribute__((cleanup(close_ears)))
+#define _event_sockets_ __attribute__((cleanup(close_event_sockets)))
 
 static bool fails(const char *what, struct err *err)
 {
@@ -93,7 +93,7 @@ static bool tune(int fd, unsigned ifindex)
 	       bind(fd, (const struct sockaddr *)&at, sizeof(at)) == 0;
 }
 
-static bool open_ears(struct ears *e, struct err *err)
+static bool open_event_sockets(struct event_sockets *e, struct err *err)
 {
 	e->fds = calloc(e->l->count + 1, sizeof(*e->fds));
 	if (!e->fds)
@@ -127,7 +127,7 @@ static bool may_go_on(int code)
 }
 
 /* One frame at most: nobody can keep us from looking at the clock. */
-static bool hear(const struct ears *e, size_t i, bool *enough, struct err *err)
+static bool hear(const struct event_sockets *e, size_t i, bool *enough, struct err *err)
 {
 	uint8_t pdu[FRAME_MAX];
 	struct sockaddr_ll from = { 0 };
@@ -143,7 +143,7 @@ static bool hear(const struct ears *e, size_t i, bool *enough, struct err *err)
 	return true;
 }
 
-static bool hear_all(const struct ears *e, bool *enough, struct err *err)
+static bool hear_all(const struct event_sockets *e, bool *enough, struct err *err)
 {
 	for (size_t i = 0; i < e->count && !*enough; i++)
 		if (e->fds[i].revents && !hear(e, i, enough, err))
@@ -152,7 +152,7 @@ static bool hear_all(const struct ears *e, bool *enough, struct err *err)
 }
 
 /* A wait that a signal ends has heard nothing. */
-static bool wait_slice(const struct ears *e, uint64_t left_ms, struct err *err)
+static bool wait_slice(const struct event_sockets *e, uint64_t left_ms, struct err *err)
 {
 	int n = poll(e->fds, e->count, (int)(left_ms < SLICE_MS ? left_ms : SLICE_MS));
 
@@ -165,11 +165,11 @@ static bool wait_slice(const struct ears *e, uint64_t left_ms, struct err *err)
 
 bool host_linux_hear_lldp(struct host *h, const struct listening *l, struct err *err)
 {
-	_ears_ struct ears e = { h, l, NULL, 0 };
+	_event_sockets_ struct event_sockets e = { h, l, NULL, 0 };
 	uint64_t until = h->now_ms(h) + l->wait_ms;
 	bool enough = false;
 
-	if (!open_ears(&e, err))
+	if (!open_event_sockets(&e, err))
 		return false;
 	for (uint64_t now = h->now_ms(h); !enough && now < until; now = h->now_ms(h)) {
 		int signal = h->interrupted(h);

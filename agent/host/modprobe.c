@@ -11,13 +11,13 @@ bool host_linux_load_module(struct host *h, const char *name, struct err *err)
 	ssize_t n;
 	int code;
 
-	if (l->loader < 0)
+	if (l->modprobe_helper < 0)
 		return err_set(err, ERR_DENIED, EPERM,
 			       "module %s: it cannot be asked for from here", name);
-	if (send(l->loader, name, strlen(name), MSG_NOSIGNAL) < 0)
+	if (send(l->modprobe_helper, name, strlen(name), MSG_NOSIGNAL) < 0)
 		return err_set(err, ERR_SYSTEM, errno, "module %s: %s", name, strerror(errno));
 	do
-		n = recv(l->loader, &code, sizeof(code), 0);
+		n = recv(l->modprobe_helper, &code, sizeof(code), 0);
 	while (n < 0 && errno == EINTR);
 	if (n != sizeof(code))
 		return err_set(err, ERR_SYSTEM, EPIPE, "module %s: who loads it has died", name);

@@ -31,7 +31,7 @@ static bool has_net_admin(struct host *h)
 	       (set & (1ull << CAP_NET_ADMIN));
 }
 
-bool realm_may_change(struct host *h, struct err *err)
+bool namespace_may_change(struct host *h, struct err *err)
 {
 	if (!is_initial_user_namespace(h)) {
 		err_record(err, ERR_DENIED, EPERM,
@@ -47,7 +47,7 @@ bool realm_may_change(struct host *h, struct err *err)
 	return true;
 }
 
-bool realm_is_hosts(struct host *h, struct err *err)
+bool namespace_is_hosts(struct host *h, struct err *err)
 {
 	if (host_same_network(h, "self", "1"))
 		return true;

@@ -9,9 +9,9 @@
  * and elsewhere refuses in ways that some callers do not see. ERR_DENIED. What cannot be told is
  * left for the kernel to decide.
  */
-bool realm_may_change(struct host *h, struct err *err) must_check;
+bool namespace_may_change(struct host *h, struct err *err) must_check;
 
 /* Is our network namespace that of process 1? ERR_REFUSED: no. Where it cannot be told, it is. */
-bool realm_is_hosts(struct host *h, struct err *err) must_check;
+bool namespace_is_hosts(struct host *h, struct err *err) must_check;
 
 #endif

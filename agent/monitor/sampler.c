@@ -92,23 +92,23 @@ static uint64_t link_downs(const struct link_history *l, uint64_t now, uint64_t 
 	return sum;
 }
 
-static void judge(struct watched *w, const struct config *have, const struct config *want,
+static void judge(struct watched *w, const struct config *actual, const struct config *desired,
 		  const struct limits *l)
 {
 	struct interval s = interval_between(&w->first, &w->last);
-	struct evidence e = evidence_of(&s, have, want, l);
+	struct symptom_input e = symptom_input_of(&s, actual, desired, l);
 	uint64_t now = w->last.at_ms, window = (uint64_t)l->is[LIMIT_LINK_WINDOW_S] * 1000;
 
 	note_link_downs(&w->link, now, w->disturbed ? 0 : e.link_downs, window);
 	e.link_downs = link_downs(&w->link, now, window);
 	e.steady = e.steady && !w->disturbed;
-	w->complaints_count =
-		symptom_state_add(&w->symptoms, &e, w->complaints, w->complaints_count);
+	w->active_symptoms_count =
+		symptom_state_add(&w->symptoms, &e, w->active_symptoms, w->active_symptoms_count);
 	w->judged_ms = w->last.at_ms;
 }
 
-bool watch_add(struct watched *w, const struct sample *s, const struct config *have,
-	       const struct config *want, const struct limits *l)
+bool watch_add(struct watched *w, const struct sample *s, const struct config *actual,
+	       const struct config *desired, const struct limits *l)
 {
 	w->last = *s;
 	if (!w->begun) {
@@ -118,7 +118,7 @@ bool watch_add(struct watched *w, const struct sample *s, const struct config *h
 	}
 	if (w->last.at_ms - w->first.at_ms < (uint64_t)l->is[LIMIT_WINDOW_S] * 1000)
 		return false;
-	judge(w, have, want, l);
+	judge(w, actual, desired, l);
 	w->first = w->last;
 	w->disturbed = false;
 	return true;

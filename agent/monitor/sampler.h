@@ -58,8 +58,8 @@ struct watched {
 	bool disturbed; /* in this window: losslessctl wrote, or the port was away */
 	struct link_history link;
 	struct symptom_state symptoms;
-	struct complaint complaints[SYMPTOMS_MAX]; /* the symptoms that are raised */
-	size_t complaints_count;
+	struct active_symptom active_symptoms[SYMPTOMS_MAX]; /* the symptoms that are raised */
+	size_t active_symptoms_count;
 	uint64_t judged_ms; /* when; 0: not yet */
 };
 
@@ -73,7 +73,7 @@ void watch_disturb(struct watched *w);
 bool watch_link_moved(const struct watched *w, const struct sample *s);
 
 /* Takes a sample in; true when a window is over, and was judged. */
-bool watch_add(struct watched *w, const struct sample *s, const struct config *have,
-	       const struct config *want, const struct limits *l);
+bool watch_add(struct watched *w, const struct sample *s, const struct config *actual,
+	       const struct config *desired, const struct limits *l);
 
 #endif

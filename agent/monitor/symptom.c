@@ -112,7 +112,8 @@ const struct symptom symptoms[] = {
 const size_t symptoms_count = sizeof(symptoms) / sizeof(symptoms[0]);
 _Static_assert(sizeof(symptoms) / sizeof(symptoms[0]) <= SYMPTOMS_MAX, "room for all of them");
 
-bool symptom_shows(const struct symptom *s, const struct evidence *e, struct complaint *ret)
+bool symptom_shows(const struct symptom *s, const struct symptom_input *e,
+		   struct active_symptom *ret)
 {
 	if ((!e->steady && !s->even_unsteady) || !s->shows(e, ret->text))
 		return false;
@@ -122,7 +123,7 @@ bool symptom_shows(const struct symptom *s, const struct evidence *e, struct com
 	return true;
 }
 
-size_t symptoms_judge(const struct evidence *e, struct complaint ret[SYMPTOMS_MAX])
+size_t symptoms_judge(const struct symptom_input *e, struct active_symptom ret[SYMPTOMS_MAX])
 {
 	size_t count = 0;
 
@@ -138,7 +139,7 @@ enum alarm symptom_alarm(const struct symptom *symptom, const struct severities 
 	return severity_of_symptom(s, symptom->name, &stated) ? (enum alarm)stated : symptom->alarm;
 }
 
-void complaints_weigh(struct complaint *list, size_t count, const struct severities *s)
+void active_symptoms_weigh(struct active_symptom *list, size_t count, const struct severities *s)
 {
 	for (size_t i = 0; i < count; i++)
 		list[i].alarm = symptom_alarm(list[i].symptom, s);

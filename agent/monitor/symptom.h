@@ -12,10 +12,10 @@
 #define SYMPTOM_TEXT_MAX 192
 
 /* What a symptom is judged by. */
-struct evidence {
+struct symptom_input {
 	const struct interval *interval;
-	const struct config *have; /* the port's setup; what is not known is not judged */
-	const struct config *want; /* NULL: no policy speaks of the port */
+	const struct config *actual;  /* the port's setup; what is not known is not judged */
+	const struct config *desired; /* NULL: no policy speaks of the port */
 	const struct limits *limits;
 	uint64_t link_downs; /* in the last limits.link_window_s, or as long as it was watched */
 	bool steady;	     /* the link was up all along, and nobody changed the setup */
@@ -42,14 +42,14 @@ struct symptom {
 	bool even_unsteady; /* a link that comes and goes does not explain it */
 	struct hysteresis windows;
 	/* Does it show? Writes how, with figures. */
-	bool (*shows)(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
+	bool (*shows)(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 	const char *says;  /* what it is, in one sentence */
 	const char *cause; /* what is behind it, most likely first */
 	const char *next;  /* what to do */
 	/* Leaves one window no doubt? Then it is raised at once. NULL: `windows` decides. */
-	bool (*is_certain)(const struct evidence *e);
+	bool (*is_certain)(const struct symptom_input *e);
 	/* Where this evidence points to. NULL: `look` decides. */
-	enum direction (*look_at)(const struct evidence *e);
+	enum direction (*look_at)(const struct symptom_input *e);
 };
 
 #define SYMPTOMS_MAX SYMPTOM_NAMES_MAX
@@ -58,7 +58,7 @@ extern const struct symptom symptoms[];
 extern const size_t symptoms_count;
 
 /* One that shows, with its figures. */
-struct complaint {
+struct active_symptom {
 	const struct symptom *symptom;
 	enum direction look; /* the row's, unless the evidence points elsewhere */
 	enum alarm alarm;    /* the symptom's own, until complaints_weigh() */
@@ -66,17 +66,18 @@ struct complaint {
 };
 
 /* Judges one symptom in one window; false leaves *ret as it is. */
-bool symptom_shows(const struct symptom *s, const struct evidence *e, struct complaint *ret);
+bool symptom_shows(const struct symptom *s, const struct symptom_input *e,
+		   struct active_symptom *ret);
 
 /* Judges them all in one window; returns how many show, in the order of the table. */
-size_t symptoms_judge(const struct evidence *e, struct complaint ret[SYMPTOMS_MAX]);
+size_t symptoms_judge(const struct symptom_input *e, struct active_symptom ret[SYMPTOMS_MAX]);
 
 /* The severity of a symptom: the policy's, or its own. `s` may be NULL. */
 enum alarm symptom_alarm(const struct symptom *symptom, const struct severities *s);
 
-/* Gives complaints the severity that the policy states; whoever reports them passes over those
+/* Gives active symptoms the severity that the policy states; whoever reports them passes over those
  * to ignore. */
-void complaints_weigh(struct complaint *list, size_t count, const struct severities *s);
+void active_symptoms_weigh(struct active_symptom *list, size_t count, const struct severities *s);
 
 /* The words for JSON: "ignore", "info", "warning", "critical"; "this host" and so on. */
 const char *alarm_name(enum alarm a);

@@ -4,7 +4,7 @@
 #include "symptom_input.h"
 
 /* The priority with the most of a counter. */
-static unsigned most(const struct evidence *e, enum counter_id id)
+static unsigned most(const struct symptom_input *e, enum counter_id id)
 {
 	unsigned top = 0;
 
@@ -22,29 +22,31 @@ struct way {
 };
 
 /* Time counts, and not frames: how often pause is refreshed says nothing. */
-static bool is_storm(const struct evidence *e, const struct way *w, char text[SYMPTOM_TEXT_MAX])
+static bool is_storm(const struct symptom_input *e, const struct way *w,
+		     char text[SYMPTOM_TEXT_MAX])
 {
 	unsigned p = most(e, w->us);
-	double one = evidence_percent_of_time(e, w->us, p),
-	       all = evidence_percent_of_time(e, w->global_us, 0);
+	double one = symptom_input_percent_of_time(e, w->us, p),
+	       all = symptom_input_percent_of_time(e, w->global_us, 0);
 
 	if (one >= e->limits->is[w->limit])
-		return evidence_says(text, "%s held back on priority %u for %.0f %% of %.0f s",
-				     w->whom, p, one, e->interval->seconds);
+		return symptom_input_says(text, "%s held back on priority %u for %.0f %% of %.0f s",
+					  w->whom, p, one, e->interval->seconds);
 	if (all >= e->limits->is[w->limit])
-		return evidence_says(text, "%s held back by global pause for %.0f %% of %.0f s",
-				     w->whom, all, e->interval->seconds);
+		return symptom_input_says(text,
+					  "%s held back by global pause for %.0f %% of %.0f s",
+					  w->whom, all, e->interval->seconds);
 	return false;
 }
 
 /* mlx5 counts it when it has sent pause for longer than the watchdog's minor watermark. */
-bool adapter_warned(const struct evidence *e)
+bool adapter_warned(const struct symptom_input *e)
 {
 	return interval_count(e->interval, COUNT_STORM_WARNINGS, 0) > 0;
 }
 
 /* A short storm is little of a long window: the adapter's own warning counts as well. */
-bool shows_storm_sent(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_storm_sent(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	static const struct way sent = { COUNT_TX_PAUSE_US, COUNT_TX_GLOBAL_PAUSE_US,
 					 LIMIT_PAUSE_SENT_PERCENT, "the peer was" };
@@ -53,13 +55,13 @@ bool shows_storm_sent(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 	if (is_storm(e, &sent, text))
 		return true;
 	return adapter_warned(e) &&
-	       evidence_says(text,
-			     "the adapter warned %llu time%s that it held the peer back too "
-			     "long",
-			     (unsigned long long)warnings, warnings == 1 ? "" : "s");
+	       symptom_input_says(text,
+				  "the adapter warned %llu time%s that it held the peer back too "
+				  "long",
+				  (unsigned long long)warnings, warnings == 1 ? "" : "s");
 }
 
-bool shows_storm_suffered(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_storm_suffered(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	static const struct way suffered = { COUNT_RX_PAUSE_US, COUNT_RX_GLOBAL_PAUSE_US,
 					     LIMIT_PAUSE_RECEIVED_PERCENT, "this port was" };
@@ -67,101 +69,102 @@ bool shows_storm_suffered(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 	return is_storm(e, &suffered, text);
 }
 
-bool shows_watchdog_tripped(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_watchdog_tripped(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	uint64_t n = interval_count(e->interval, COUNT_STORM_ERRORS, 0);
 
-	return n && evidence_says(text, "the storm watchdog switched pause off %llu time%s",
-				  (unsigned long long)n, n == 1 ? "" : "s");
+	return n && symptom_input_says(text, "the storm watchdog switched pause off %llu time%s",
+				       (unsigned long long)n, n == 1 ? "" : "s");
 }
 
-static uint64_t drops(const struct evidence *e, unsigned prio)
+static uint64_t drops(const struct symptom_input *e, unsigned prio)
 {
 	return interval_count(e->interval, COUNT_RX_DISCARDS, prio) +
 	       interval_count(e->interval, COUNT_RX_BUFFER_DISCARDS, prio) +
 	       interval_count(e->interval, COUNT_RX_CONGESTION_DISCARDS, prio);
 }
 
-bool shows_lossless_drops(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_lossless_drops(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	for (unsigned p = 0; p < PRIOS; p++) {
-		uint64_t n = evidence_lossless(e) & (1u << p) ? drops(e, p) : 0;
+		uint64_t n = symptom_input_lossless(e) & (1u << p) ? drops(e, p) : 0;
 
 		if (n)
-			return evidence_says(
+			return symptom_input_says(
 				text, "%llu packet%s lost on arrival on lossless priority %u",
 				(unsigned long long)n, n == 1 ? " was" : "s were", p);
 	}
 	return false;
 }
 
-bool shows_pause_on_lossy(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_pause_on_lossy(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	if (!e->want || !(e->want->has & SETTING(SETTING_PFC_PRIORITIES)))
+	if (!e->desired || !(e->desired->has & SETTING(SETTING_PFC_PRIORITIES)))
 		return false;
 	for (unsigned p = 0; p < PRIOS; p++) {
 		uint64_t n = interval_count(e->interval, COUNT_RX_PAUSE, p) +
 			     interval_count(e->interval, COUNT_TX_PAUSE, p);
 
-		if (n && !(evidence_lossless(e) & (1u << p)))
-			return evidence_says(text,
-					     "%llu PFC frames on priority %u, which is to be lossy",
-					     (unsigned long long)n, p);
+		if (n && !(symptom_input_lossless(e) & (1u << p)))
+			return symptom_input_says(
+				text, "%llu PFC frames on priority %u, which is to be lossy",
+				(unsigned long long)n, p);
 	}
 	return false;
 }
 
 /* A policy that has ECN off means it so; a port that has it off may be what is wrong. */
-static bool wants_no_cnps(const struct evidence *e)
+static bool wants_no_cnps(const struct symptom_input *e)
 {
-	return e->want && (e->want->has & SETTING(SETTING_ECN_NP)) && !e->want->ecn.np;
+	return e->desired && (e->desired->has & SETTING(SETTING_ECN_NP)) && !e->desired->ecn.np;
 }
 
-static bool wants_no_reaction(const struct evidence *e)
+static bool wants_no_reaction(const struct symptom_input *e)
 {
-	return e->want && (e->want->has & SETTING(SETTING_ECN_RP_PRIORITIES)) &&
-	       !e->want->ecn.rp_priorities;
+	return e->desired && (e->desired->has & SETTING(SETTING_ECN_RP_PRIORITIES)) &&
+	       !e->desired->ecn.rp_priorities;
 }
 
-bool shows_pause_without_cnp(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_pause_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	const struct interval *s = e->interval;
-	uint64_t frames = evidence_over_priorities(e, COUNT_RX_PAUSE, evidence_lossless(e)) +
-			  evidence_over_priorities(e, COUNT_TX_PAUSE, evidence_lossless(e));
+	uint64_t frames =
+		symptom_input_over_priorities(e, COUNT_RX_PAUSE, symptom_input_lossless(e)) +
+		symptom_input_over_priorities(e, COUNT_TX_PAUSE, symptom_input_lossless(e));
 
-	if (!evidence_is_busy(e) || wants_no_cnps(e) || wants_no_reaction(e) ||
+	if (!symptom_input_is_busy(e) || wants_no_cnps(e) || wants_no_reaction(e) ||
 	    !interval_knows(s, COUNT_CNP_SENT, 0) || !interval_knows(s, COUNT_CNP_HANDLED, 0) ||
-	    evidence_per_second(e, frames) < e->limits->is[LIMIT_PAUSE_FRAMES_PER_S])
+	    symptom_input_per_second(e, frames) < e->limits->is[LIMIT_PAUSE_FRAMES_PER_S])
 		return false;
 	if (interval_count(s, COUNT_CNP_SENT, 0) || interval_count(s, COUNT_CNP_HANDLED, 0) ||
 	    interval_count(s, COUNT_ECN_MARKED, 0))
 		return false;
-	return evidence_says(text,
-			     "%.0f PFC frames a second, and not one packet marked or CNP seen",
-			     evidence_per_second(e, frames));
+	return symptom_input_says(text,
+				  "%.0f PFC frames a second, and not one packet marked or CNP seen",
+				  symptom_input_per_second(e, frames));
 }
 
-bool shows_marks_without_cnp(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_marks_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	double marked = interval_rate(e->interval, COUNT_ECN_MARKED);
 
 	return !wants_no_cnps(e) && interval_knows(e->interval, COUNT_CNP_SENT, 0) &&
 	       marked >= e->limits->is[LIMIT_MARKED_PACKETS_PER_S] &&
 	       !interval_count(e->interval, COUNT_CNP_SENT, 0) &&
-	       evidence_says(text, "%.0f packets a second came marked, and no CNP was sent",
-			     marked);
+	       symptom_input_says(text, "%.0f packets a second came marked, and no CNP was sent",
+				  marked);
 }
 
-bool shows_cnps_ignored(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_cnps_ignored(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	uint64_t ignored = interval_count(e->interval, COUNT_CNP_IGNORED, 0);
 	uint64_t handled = interval_count(e->interval, COUNT_CNP_HANDLED, 0);
 
 	return !wants_no_reaction(e) &&
-	       evidence_per_second(e, ignored) >= e->limits->is[LIMIT_CNP_IGNORED_PER_S] &&
+	       symptom_input_per_second(e, ignored) >= e->limits->is[LIMIT_CNP_IGNORED_PER_S] &&
 	       ignored > handled &&
-	       evidence_says(text, "%llu CNPs were ignored, and %llu handled",
-			     (unsigned long long)ignored, (unsigned long long)handled);
+	       symptom_input_says(text, "%llu CNPs were ignored, and %llu handled",
+				  (unsigned long long)ignored, (unsigned long long)handled);
 }
 
 /* One way of RDMA traffic, and the CNPs that go with it: on a priority of their own, rightly. */
@@ -174,7 +177,7 @@ struct traffic {
 /* A CNP over IPv6 with a VLAN tag has 102 bytes on the wire. */
 #define CNP_BYTES_MAX 128
 
-static bool knows_all_bytes(const struct evidence *e, const struct traffic *t)
+static bool knows_all_bytes(const struct symptom_input *e, const struct traffic *t)
 {
 	for (unsigned p = 0; p < PRIOS; p++)
 		if (!interval_knows(e->interval, t->bytes, p))
@@ -182,32 +185,34 @@ static bool knows_all_bytes(const struct evidence *e, const struct traffic *t)
 	return true;
 }
 
-static double stray_percent(const struct evidence *e, const struct traffic *t)
+static double stray_percent(const struct symptom_input *e, const struct traffic *t)
 {
 	uint64_t all = interval_count(e->interval, t->rdma, 0);
 	uint64_t cnps = interval_count(e->interval, t->cnps, 0) +
 			interval_count(e->interval, t->more_cnps, 0);
-	uint64_t right =
-		evidence_over_priorities(e, t->bytes, evidence_lossless(e)) + cnps * CNP_BYTES_MAX;
+	uint64_t right = symptom_input_over_priorities(e, t->bytes, symptom_input_lossless(e)) +
+			 cnps * CNP_BYTES_MAX;
 
 	return all > right ? 100 * (double)(all - right) / (double)all : 0;
 }
 
 /* RDMA bytes of this function against all bytes of the lossless priorities. */
-static bool strays(const struct evidence *e, const struct traffic *t, char text[SYMPTOM_TEXT_MAX])
+static bool strays(const struct symptom_input *e, const struct traffic *t,
+		   char text[SYMPTOM_TEXT_MAX])
 {
 	double percent = stray_percent(e, t);
 
-	return evidence_lossless(e) && knows_all_bytes(e, t) &&
+	return symptom_input_lossless(e) && knows_all_bytes(e, t) &&
 	       interval_rate(e->interval, t->packets) >= e->limits->is[LIMIT_RDMA_PACKETS_PER_S] &&
 	       percent >= e->limits->is[LIMIT_WRONG_PRIORITY_PERCENT] &&
-	       evidence_says(text,
-			     "at least %.0f %% of the RDMA bytes %s travel outside the lossless "
-			     "priorities",
-			     percent, t->way);
+	       symptom_input_says(
+		       text,
+		       "at least %.0f %% of the RDMA bytes %s travel outside the lossless "
+		       "priorities",
+		       percent, t->way);
 }
 
-bool shows_wrong_priority(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_wrong_priority(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	static const struct traffic ways[] = {
 		{ COUNT_TX_RDMA_BYTES, COUNT_TX_BYTES, COUNT_TX_RDMA_PACKETS, COUNT_CNP_SENT,
@@ -220,42 +225,42 @@ bool shows_wrong_priority(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
 }
 
 /* A stall alone is the host's affair; that it reaches the fabric is what pause tells. */
-bool shows_host_is_bottleneck(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_host_is_bottleneck(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	uint64_t stalled = interval_count(e->interval, COUNT_PCI_STALLED_WRITE, 0);
 	uint64_t overflows = interval_count(e->interval, COUNT_PCI_OVERFLOW, 0);
-	uint64_t paused = evidence_over_priorities(e, COUNT_TX_PAUSE_US, 0xff) +
+	uint64_t paused = symptom_input_over_priorities(e, COUNT_TX_PAUSE_US, 0xff) +
 			  interval_count(e->interval, COUNT_TX_GLOBAL_PAUSE_US, 0);
 
 	if (!paused)
 		return false;
 	if (stalled >= e->limits->is[LIMIT_PCI_STALLED_PERCENT])
-		return evidence_says(
+		return symptom_input_says(
 			text,
 			"the adapter waits %llu %% of the time to write to memory, and held "
 			"the peer back meanwhile",
 			(unsigned long long)stalled);
 	return overflows &&
-	       evidence_says(text,
-			     "%llu packets were lost on the way to memory, and the peer was "
-			     "held back meanwhile",
-			     (unsigned long long)overflows);
+	       symptom_input_says(text,
+				  "%llu packets were lost on the way to memory, and the peer was "
+				  "held back meanwhile",
+				  (unsigned long long)overflows);
 }
 
-static bool wants_global_pause(const struct config *want)
+static bool wants_global_pause(const struct config *desired)
 {
-	return want && (((want->has & SETTING(SETTING_PAUSE_RX)) && want->pause.rx) ||
-			((want->has & SETTING(SETTING_PAUSE_TX)) && want->pause.tx));
+	return desired && (((desired->has & SETTING(SETTING_PAUSE_RX)) && desired->pause.rx) ||
+			   ((desired->has & SETTING(SETTING_PAUSE_TX)) && desired->pause.tx));
 }
 
-bool shows_global_pause(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_global_pause(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	uint64_t rx = interval_count(e->interval, COUNT_RX_GLOBAL_PAUSE, 0);
 	uint64_t tx = interval_count(e->interval, COUNT_TX_GLOBAL_PAUSE, 0);
 
-	return !wants_global_pause(e->want) &&
-	       evidence_per_second(e, rx + tx) >= e->limits->is[LIMIT_PAUSE_FRAMES_PER_S] &&
-	       evidence_says(text,
-			     "%llu pause frames came and %llu went, for all priorities at once",
-			     (unsigned long long)rx, (unsigned long long)tx);
+	return !wants_global_pause(e->desired) &&
+	       symptom_input_per_second(e, rx + tx) >= e->limits->is[LIMIT_PAUSE_FRAMES_PER_S] &&
+	       symptom_input_says(
+		       text, "%llu pause frames came and %llu went, for all priorities at once",
+		       (unsigned long long)rx, (unsigned long long)tx);
 }

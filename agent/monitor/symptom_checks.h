@@ -8,28 +8,28 @@
 #include "symptom.h"
 
 /* In the order of the table. */
-bool shows_watchdog_tripped(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_lossless_drops(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_storm_sent(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_storm_suffered(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_host_is_bottleneck(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_pause_without_cnp(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_marks_without_cnp(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_cnps_ignored(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_wrong_priority(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_out_of_sequence(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_pause_on_lossy(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_global_pause(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_link_errors(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_icrc_errors(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_receiver_not_ready(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_link_flaps(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_watchdog_tripped(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_lossless_drops(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_storm_sent(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_storm_suffered(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_host_is_bottleneck(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_pause_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_marks_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_cnps_ignored(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_wrong_priority(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_pause_on_lossy(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_global_pause(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_link_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_icrc_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_receiver_not_ready(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_link_flaps(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 
 /* One window leaves no doubt. */
-bool adapter_warned(const struct evidence *e);
+bool adapter_warned(const struct symptom_input *e);
 
 /* Where the evidence points to. */
-enum direction points_to_own_cable(const struct evidence *e);
-enum direction points_to_receiver(const struct evidence *e);
+enum direction points_to_own_cable(const struct symptom_input *e);
+enum direction points_to_receiver(const struct symptom_input *e);
 
 #endif

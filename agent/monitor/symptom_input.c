@@ -21,10 +21,12 @@ static bool carrier_moved(const struct interval *s)
 	return interval_count(s, COUNT_CARRIER_DOWNS, 0) || interval_count(s, COUNT_CARRIER_UPS, 0);
 }
 
-struct evidence evidence_of(const struct interval *s, const struct config *have,
-			    const struct config *want, const struct limits *l)
+struct symptom_input symptom_input_of(const struct interval *s, const struct config *actual,
+				      const struct config *desired, const struct limits *l)
 {
-	struct evidence e = { .interval = s, .have = have, .want = want, .limits = l };
+	struct symptom_input e = {
+		.interval = s, .actual = actual, .desired = desired, .limits = l
+	};
 
 	e.link_downs = link_downs(s);
 	e.steady = !e.link_downs && !carrier_moved(s) && !s->restarted[FROM_ETHTOOL] &&
@@ -32,20 +34,21 @@ struct evidence evidence_of(const struct interval *s, const struct config *have,
 	return e;
 }
 
-uint8_t evidence_lossless(const struct evidence *e)
+uint8_t symptom_input_lossless(const struct symptom_input *e)
 {
-	if (e->want && (e->want->has & SETTING(SETTING_PFC_PRIORITIES)))
-		return e->want->pfc.priorities;
-	return e->have->has & SETTING(SETTING_PFC_PRIORITIES) ? e->have->pfc.priorities : 0;
+	if (e->desired && (e->desired->has & SETTING(SETTING_PFC_PRIORITIES)))
+		return e->desired->pfc.priorities;
+	return e->actual->has & SETTING(SETTING_PFC_PRIORITIES) ? e->actual->pfc.priorities : 0;
 }
 
-double evidence_per_second(const struct evidence *e, uint64_t count)
+double symptom_input_per_second(const struct symptom_input *e, uint64_t count)
 {
 	return e->interval->seconds > 0 ? (double)count / e->interval->seconds : 0;
 }
 
 /* The clocks of adapter and host differ: clamp to 100 %. */
-double evidence_percent_of_time(const struct evidence *e, enum counter_id us, unsigned prio)
+double symptom_input_percent_of_time(const struct symptom_input *e, enum counter_id us,
+				     unsigned prio)
 {
 	double share;
 
@@ -55,7 +58,8 @@ double evidence_percent_of_time(const struct evidence *e, enum counter_id us, un
 	return share < 1 ? 100 * share : 100;
 }
 
-uint64_t evidence_over_priorities(const struct evidence *e, enum counter_id id, uint8_t of)
+uint64_t symptom_input_over_priorities(const struct symptom_input *e, enum counter_id id,
+				       uint8_t of)
 {
 	uint64_t sum = 0;
 
@@ -64,14 +68,14 @@ uint64_t evidence_over_priorities(const struct evidence *e, enum counter_id id, 
 	return sum;
 }
 
-bool evidence_is_busy(const struct evidence *e)
+bool symptom_input_is_busy(const struct symptom_input *e)
 {
 	return interval_rate(e->interval, COUNT_RX_RDMA_PACKETS) +
 		       interval_rate(e->interval, COUNT_TX_RDMA_PACKETS) >=
 	       e->limits->is[LIMIT_RDMA_PACKETS_PER_S];
 }
 
-bool evidence_says(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)
+bool symptom_input_says(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)
 {
 	va_list ap;
 

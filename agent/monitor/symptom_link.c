@@ -2,7 +2,7 @@
 #include "symptom_input.h"
 
 /* By the counter that rose most: one damaged frame may be in several. */
-static uint64_t link_errors(const struct evidence *e, enum counter_id *ret_worst)
+static uint64_t link_errors(const struct symptom_input *e, enum counter_id *ret_worst)
 {
 	uint64_t most = 0;
 
@@ -15,27 +15,27 @@ static uint64_t link_errors(const struct evidence *e, enum counter_id *ret_worst
 	return most;
 }
 
-bool shows_link_errors(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_link_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	enum counter_id worst;
 	uint64_t n = link_errors(e, &worst);
 
-	return 60 * evidence_per_second(e, n) >= e->limits->is[LIMIT_LINK_ERRORS_PER_MINUTE] &&
-	       evidence_says(text, "%s rose by %llu in %.0f s", counters[worst].name,
-			     (unsigned long long)n, e->interval->seconds);
+	return 60 * symptom_input_per_second(e, n) >= e->limits->is[LIMIT_LINK_ERRORS_PER_MINUTE] &&
+	       symptom_input_says(text, "%s rose by %llu in %.0f s", counters[worst].name,
+				  (unsigned long long)n, e->interval->seconds);
 }
 
-bool shows_icrc_errors(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_icrc_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	uint64_t n = interval_count(e->interval, COUNT_ICRC_ERRORS, 0);
 
-	return 60 * evidence_per_second(e, n) >= e->limits->is[LIMIT_ICRC_ERRORS_PER_MINUTE] &&
-	       evidence_says(text, "%llu RoCE packets came with a bad invariant checksum",
-			     (unsigned long long)n);
+	return 60 * symptom_input_per_second(e, n) >= e->limits->is[LIMIT_ICRC_ERRORS_PER_MINUTE] &&
+	       symptom_input_says(text, "%llu RoCE packets came with a bad invariant checksum",
+				  (unsigned long long)n);
 }
 
 /* A NAK that this host received says that the remote host had no buffer. */
-enum direction points_to_receiver(const struct evidence *e)
+enum direction points_to_receiver(const struct symptom_input *e)
 {
 	return interval_count(e->interval, COUNT_RNR_NAKS, 0) >
 			       interval_count(e->interval, COUNT_OUT_OF_BUFFER, 0)
@@ -43,27 +43,28 @@ enum direction points_to_receiver(const struct evidence *e)
 		       : LOOK_HERE;
 }
 
-bool shows_receiver_not_ready(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_receiver_not_ready(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	bool remote = points_to_receiver(e) == LOOK_AT_REMOTE;
 	uint64_t n = interval_count(e->interval, remote ? COUNT_RNR_NAKS : COUNT_OUT_OF_BUFFER, 0);
 
-	return evidence_per_second(e, n) >= e->limits->is[LIMIT_RECEIVER_NOT_READY_PER_S] &&
-	       evidence_says(text,
-			     remote ? "the remote host refused %llu packets: it had no receive "
-				      "buffer posted"
-				    : "%llu packets found no receive buffer posted on this host",
-			     (unsigned long long)n);
+	return symptom_input_per_second(e, n) >= e->limits->is[LIMIT_RECEIVER_NOT_READY_PER_S] &&
+	       symptom_input_says(
+		       text,
+		       remote ? "the remote host refused %llu packets: it had no receive "
+				"buffer posted"
+			      : "%llu packets found no receive buffer posted on this host",
+		       (unsigned long long)n);
 }
 
-enum direction points_to_own_cable(const struct evidence *e)
+enum direction points_to_own_cable(const struct symptom_input *e)
 {
 	enum counter_id worst;
 
 	return link_errors(e, &worst) ? LOOK_AT_CABLE : LOOK_AT_FABRIC;
 }
 
-bool shows_out_of_sequence(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	static const enum counter_id signs[] = { COUNT_OUT_OF_SEQUENCE,
 						 COUNT_PACKET_SEQUENCE_ERRORS, COUNT_IMPLIED_NAKS,
@@ -75,22 +76,24 @@ bool shows_out_of_sequence(const struct evidence *e, char text[SYMPTOM_TEXT_MAX]
 
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
 		lost += interval_count(e->interval, signs[i], 0);
-	if (!evidence_lossless(e) || !evidence_is_busy(e) ||
+	if (!symptom_input_lossless(e) || !symptom_input_is_busy(e) ||
 	    1e6 * (double)lost / (double)packets < e->limits->is[LIMIT_LOST_PER_MILLION])
 		return false;
 	if (link_errors(e, &own))
-		return evidence_says(text,
-				     "%llu of %llu RDMA packets came out of order or were sent "
-				     "again, and %s of this port rose by %llu",
-				     (unsigned long long)lost, (unsigned long long)packets,
-				     counters[own].name, (unsigned long long)link_errors(e, &own));
-	return evidence_says(text, "%llu of %llu RDMA packets came out of order or were sent again",
-			     (unsigned long long)lost, (unsigned long long)packets);
+		return symptom_input_says(
+			text,
+			"%llu of %llu RDMA packets came out of order or were sent "
+			"again, and %s of this port rose by %llu",
+			(unsigned long long)lost, (unsigned long long)packets, counters[own].name,
+			(unsigned long long)link_errors(e, &own));
+	return symptom_input_says(text,
+				  "%llu of %llu RDMA packets came out of order or were sent again",
+				  (unsigned long long)lost, (unsigned long long)packets);
 }
 
-bool shows_link_flaps(const struct evidence *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_link_flaps(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	return e->link_downs >= e->limits->is[LIMIT_LINK_DOWNS] &&
-	       evidence_says(text, "the link went down %llu times",
-			     (unsigned long long)e->link_downs);
+	       symptom_input_says(text, "the link went down %llu times",
+				  (unsigned long long)e->link_downs);
 }

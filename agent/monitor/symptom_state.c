@@ -8,7 +8,7 @@ static unsigned shown_in(const struct symptom_state *s, size_t i, unsigned windo
 }
 
 /* Adds the newest window, and says whether the symptom is raised now. */
-static bool is_raised(struct symptom_state *s, size_t i, const struct evidence *e, bool shows)
+static bool is_raised(struct symptom_state *s, size_t i, const struct symptom_input *e, bool shows)
 {
 	const struct symptom *row = &symptoms[i];
 	const struct hysteresis *h = &row->windows;
@@ -20,8 +20,8 @@ static bool is_raised(struct symptom_state *s, size_t i, const struct evidence *
 	       (shown_in(s, i, h->of) >= h->raise || (row->is_certain && row->is_certain(e)));
 }
 
-static const struct complaint *find(const struct complaint *list, size_t count,
-				    const struct symptom *symptom)
+static const struct active_symptom *find(const struct active_symptom *list, size_t count,
+					 const struct symptom *symptom)
 {
 	for (size_t i = 0; i < count; i++)
 		if (list[i].symptom == symptom)
@@ -29,18 +29,18 @@ static const struct complaint *find(const struct complaint *list, size_t count,
 	return NULL;
 }
 
-size_t symptom_state_add(struct symptom_state *s, const struct evidence *e,
-			 struct complaint complaints[SYMPTOMS_MAX], size_t count)
+size_t symptom_state_add(struct symptom_state *s, const struct symptom_input *e,
+			 struct active_symptom active_symptoms[SYMPTOMS_MAX], size_t count)
 {
 	struct limits to_clear = limits_to_clear(e->limits);
-	struct complaint before[SYMPTOMS_MAX];
+	struct active_symptom before[SYMPTOMS_MAX];
 	size_t now = 0;
 
-	memcpy(before, complaints, count * sizeof(before[0]));
+	memcpy(before, active_symptoms, count * sizeof(before[0]));
 	for (size_t i = 0; i < symptoms_count; i++) {
-		const struct complaint *last = find(before, count, &symptoms[i]);
-		struct complaint *c = &complaints[now];
-		struct evidence judged = *e;
+		const struct active_symptom *last = find(before, count, &symptoms[i]);
+		struct active_symptom *c = &active_symptoms[now];
+		struct symptom_input judged = *e;
 		bool shows;
 
 		judged.limits = s->raised[i] ? &to_clear : e->limits;

@@ -14,10 +14,10 @@ struct symptom_state {
 };
 
 /*
- * Judges another window: complaints[] holds the `count` symptoms that were raised before, and those
- * that are raised now afterwards. One that stays raised without showing keeps its figures.
+ * Judges another window: active_symptoms[] holds the `count` symptoms that were raised before, and
+ * those that are raised now afterwards. One that stays raised without showing keeps its figures.
  */
-size_t symptom_state_add(struct symptom_state *s, const struct evidence *e,
-			 struct complaint complaints[SYMPTOMS_MAX], size_t count);
+size_t symptom_state_add(struct symptom_state *s, const struct symptom_input *e,
+			 struct active_symptom active_symptoms[SYMPTOMS_MAX], size_t count);
 
 #endif

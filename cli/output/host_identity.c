@@ -103,7 +103,7 @@ static bool digest_all(const struct setup *setups, size_t count, char ret[SHA256
 	_free_ char(*each)[SHA256_HEX] = memory_room(count + 1, sizeof(*each));
 
 	for (size_t i = 0; i < count; i++)
-		if (!each || !digest_of(setups[i].have, each[i]))
+		if (!each || !digest_of(setups[i].actual, each[i]))
 			return false;
 	if (!each || count == 0)
 		return false;

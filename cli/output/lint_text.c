@@ -48,7 +48,7 @@ void print_planned_lints(const struct cli *c, const struct target *t)
 
 		if (s != SEVERITY_WARNING && !(s == SEVERITY_ADVICE && c->opt.verbose))
 			continue;
-		rule_text(rule_at(i), &end, &t->facts, text);
+		rule_text(rule_at(i), &end, &t->capabilities, text);
 		print_finding(c, t->task.port.id.name, rule_at(i), s, text);
 	}
 }

@@ -68,7 +68,7 @@ bool counterparts_find(struct cli *c, const struct targets *all,
 		struct counterpart *n = &found[q.places[i]];
 
 		n->seen = q.answers[i];
-		agree_judge(&t->task.want, &t->seen.have, &n->seen, t->must_agree, n->agreed);
+		agree_judge(&t->task.desired, &t->seen.actual, &n->seen, t->must_agree, n->agreed);
 	}
 	*ret = found;
 	return true;

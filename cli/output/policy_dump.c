@@ -8,14 +8,14 @@
 #include "../../policy/document/resolve.h"
 #include "../../policy/model/dscp_map.h"
 
-struct config expand_want(const struct port_rule *r, uint32_t entries)
+struct config expand_desired(const struct port_rule *r, uint32_t entries)
 {
-	struct config want = { 0 };
+	struct config desired = { 0 };
 	struct err never = { 0 };
 
-	if (!rule_want_of(r, entries, &want, &never))
-		want.has = 0;
-	return want;
+	if (!rule_desired_of(r, entries, &desired, &never))
+		desired.has = 0;
+	return desired;
 }
 
 struct config expand_derived(const struct port_rule *r)
@@ -29,67 +29,67 @@ struct config expand_derived(const struct port_rule *r)
 }
 
 /* What of a config is as the rule's classes have it. */
-static settingset as_derived(const struct port_rule *r, const struct config *want)
+static settingset as_derived(const struct port_rule *r, const struct config *desired)
 {
 	struct config derived = expand_derived(r);
 
-	return derived.has & want->has & ~config_diff(&derived, want);
+	return derived.has & desired->has & ~config_diff(&derived, desired);
 }
 
 /* ---- for people ---- */
 
 static void print_setting(const struct cli *c, const struct port_rule *r, unsigned setting,
-			  const struct config *want)
+			  const struct config *desired)
 {
 	char text[SETTING_TEXT_MAX], source[SOURCE_TEXT_MAX];
 
 	printf("  %-21s %s", settings[setting].path,
-	       want->has & SETTING(setting) ? setting_text(&settings[setting], want, text)
-					    : "not mentioned");
-	if (as_derived(r, want) & SETTING(setting))
+	       desired->has & SETTING(setting) ? setting_text(&settings[setting], desired, text)
+					       : "not mentioned");
+	if (as_derived(r, desired) & SETTING(setting))
 		printf("  %s(from %s)%s", c->out.dim,
 		       classes_source(&r->profile->classes, setting, source), c->out.reset);
-	puts(want->has & r->profile->optional & SETTING(setting) ? "  (optional)" : "");
+	puts(desired->has & r->profile->optional & SETTING(setting) ? "  (optional)" : "");
 }
 
-static void print_variant(const struct cli *c, const struct port_rule *r, size_t i)
+static void print_conditional(const struct cli *c, const struct port_rule *r, size_t i)
 {
-	struct config base = expand_want(r, 0), want = expand_want(r, 1u << i);
-	settingset differ = config_diff(&want, &base) | (base.has & ~want.has);
+	struct config base = expand_desired(r, 0), desired = expand_desired(r, 1u << i);
+	settingset differ = config_diff(&desired, &base) | (base.has & ~desired.has);
 	char text[MATCH_TEXT_MAX];
 
 	printf(" %swhen %s%s\n", c->out.bold, match_to_text(&r->profile->when[i].when, text),
 	       c->out.reset);
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
 		if (differ & SETTING(k))
-			print_setting(c, r, k, &want);
+			print_setting(c, r, k, &desired);
 }
 
 void expand_print(const struct cli *c, const struct policy *p, const struct port_rule *r)
 {
-	struct config want = expand_want(r, 0);
+	struct config desired = expand_desired(r, 0);
 
 	printf("%srule %d%s, %s%s\n", c->out.bold, RULE_NUMBER(p, r), c->out.reset,
 	       r->profile->name[0] ? "profile " : "as shown", r->profile->name);
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (want.has & SETTING(i))
-			print_setting(c, r, i, &want);
+		if (desired.has & SETTING(i))
+			print_setting(c, r, i, &desired);
 	for (size_t i = 0; i < r->profile->when_count; i++)
-		print_variant(c, r, i);
+		print_conditional(c, r, i);
 }
 
 /* ---- as JSON ---- */
 
-static json_t *spelled(const struct config *want)
+static json_t *spelled(const struct config *desired)
 {
-	struct config out = dscp_spelled(want, REST_KEEP);
+	struct config out = dscp_spelled(desired, REST_KEEP);
 
 	return config_to_json(&out, EVERY_SETTING);
 }
 
-static json_t *derived_to_json(const struct port_rule *r, const struct config *want)
+static json_t *derived_to_json(const struct port_rule *r, const struct config *desired)
 {
-	settingset derived = as_derived(r, want);
+	settingset derived = as_derived(r, desired);
 	json_t *list = r->profile->classes.count ? json_array() : NULL;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
@@ -103,10 +103,10 @@ static json_t *when_to_json(const struct port_rule *r)
 	json_t *list = r->profile->when_count ? json_array() : NULL;
 
 	for (size_t i = 0; i < r->profile->when_count; i++) {
-		struct config want = expand_want(r, 1u << i);
+		struct config desired = expand_desired(r, 1u << i);
 		json_t *entry = match_to_json(&r->profile->when[i].when);
 
-		json_object_set_new(entry, "config", spelled(&want));
+		json_object_set_new(entry, "config", spelled(&desired));
 		json_array_append_new(list, entry);
 	}
 	return list;
@@ -114,10 +114,10 @@ static json_t *when_to_json(const struct port_rule *r)
 
 json_t *expand_to_json(const struct policy *p, const struct port_rule *r)
 {
-	struct config want = expand_want(r, 0);
+	struct config desired = expand_desired(r, 0);
 
 	return json_pack("{s:i, s:o, s:s, s:o, s:o*, s:o*}", "port_rule", RULE_NUMBER(p, r),
 			 "match", match_to_json(&r->match), "profile", r->profile->name, "config",
-			 spelled(&want), "derived", derived_to_json(r, &want), "when",
+			 spelled(&desired), "derived", derived_to_json(r, &desired), "when",
 			 when_to_json(r));
 }

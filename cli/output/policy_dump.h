@@ -15,6 +15,6 @@ json_t *expand_to_json(const struct policy *p, const struct port_rule *r);
 struct config expand_derived(const struct port_rule *r);
 
 /* The same as rule_want_of() for a rule that was loaded, and so makes sense with each entry. */
-struct config expand_want(const struct port_rule *r, uint32_t entries);
+struct config expand_desired(const struct port_rule *r, uint32_t entries);
 
 #endif

@@ -11,10 +11,10 @@
 
 static bool differs(const struct setup *a, const struct setup *b, unsigned setting)
 {
-	bool in_a = a->have->has & SETTING(setting), in_b = b->have->has & SETTING(setting);
+	bool in_a = a->actual->has & SETTING(setting), in_b = b->actual->has & SETTING(setting);
 
 	return (SETUP_SETTINGS & SETTING(setting)) &&
-	       (in_a != in_b || (in_a && !setting_equal(&settings[setting], a->have, b->have)));
+	       (in_a != in_b || (in_a && !setting_equal(&settings[setting], a->actual, b->actual)));
 }
 
 settingset uniform_differences(const struct setup *setups, size_t count)
@@ -41,7 +41,7 @@ json_t *uniform_to_json(const struct setup *setups, size_t count)
 		values = json_object();
 		for (size_t i = 0; i < count; i++)
 			json_object_set_new(values, setups[i].port,
-					    setting_to_json(&settings[k], setups[i].have));
+					    setting_to_json(&settings[k], setups[i].actual));
 		json_array_append_new(list, json_pack("{s:s, s:o}", "knob", settings[k].path,
 						      "values", values));
 	}
@@ -65,7 +65,7 @@ static bool is_same(const void *all, size_t a, size_t b)
 static void print_value(const struct cli *c, const struct row *r, size_t i, size_t size)
 {
 	char text[SETTING_TEXT_MAX];
-	const struct config *have = r->setups[i].have;
+	const struct config *actual = r->setups[i].actual;
 
 	fputs(c->out.dim, stdout);
 	if (size >= FOLD_FROM)
@@ -73,8 +73,8 @@ static void print_value(const struct cli *c, const struct row *r, size_t i, size
 	else
 		print_clean(stdout, r->setups[i].port);
 	printf("%s %s", c->out.reset,
-	       have->has & SETTING(r->setting) ? setting_text(&settings[r->setting], have, text)
-					       : "has none");
+	       actual->has & SETTING(r->setting) ? setting_text(&settings[r->setting], actual, text)
+						 : "has none");
 }
 
 static void print_difference(const struct cli *c, const struct row *r, size_t count, size_t *first)

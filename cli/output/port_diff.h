@@ -8,7 +8,7 @@
 /* One port's setup as it is; borrowed. */
 struct setup {
 	const char *port;
-	const struct config *have;
+	const struct config *actual;
 };
 
 /* The settings in which not all of these are alike, or that only some of them have. */

@@ -68,7 +68,7 @@ static void print_priority(const struct rates *f, enum rate rate)
 		printf(" (priority %d)", on);
 }
 
-static void print_rates_of_port(const struct cli *c, const struct account *a)
+static void print_rates_of_port(const struct cli *c, const struct port_report *a)
 {
 	fputs(c->out.bold, stdout);
 	print_clean(stdout, a->target->task.port.id.name);
@@ -81,7 +81,7 @@ static void print_rates_of_port(const struct cli *c, const struct account *a)
 	putchar('\n');
 }
 
-void print_rates(const struct cli *c, const struct accounts *all)
+void print_rates(const struct cli *c, const struct port_reports *all)
 {
 	_fold_ struct fold f = { .c = c };
 
@@ -97,7 +97,7 @@ void print_rates(const struct cli *c, const struct accounts *all)
 	fold_print(&f);
 }
 
-void print_rates_perfdata(const struct accounts *all)
+void print_rates_perfdata(const struct port_reports *all)
 {
 	for (size_t i = 0; i < SHARES; i++) {
 		double worst = (double)NAN;

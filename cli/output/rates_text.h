@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "../account.h"
+#include "../port_report.h"
 
 /* To a thousandth; null where it is not known. */
 json_t *rates_number(double value);
@@ -14,9 +14,9 @@ json_t *rates_number(double value);
 void rates_to_json(json_t *object, const struct rates *f);
 
 /* Prints for people, on standard output, what each port counted. Nothing without --counters. */
-void print_rates(const struct cli *c, const struct accounts *all);
+void print_rates(const struct cli *c, const struct port_reports *all);
 
 /* The worst port's rates as performance data of a monitoring plugin. */
-void print_rates_perfdata(const struct accounts *all);
+void print_rates_perfdata(const struct port_reports *all);
 
 #endif

@@ -109,8 +109,8 @@ static json_t *step_to_json(const struct plan *p, const struct result *r, size_t
 
 	if (r)
 		set_status(out, p, r, at);
-	if (s->residue)
-		json_object_set_new(out, "irreversible", json_string(s->residue));
+	if (s->irreversible)
+		json_object_set_new(out, "irreversible", json_string(s->irreversible));
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if ((s->change | s->side) & SETTING(i))
 			json_object_set_new(changes, settings[i].path,

@@ -76,14 +76,14 @@ static const char *limit_says(size_t i)
 static void explain_limit(struct cli *c, size_t i)
 {
 	const struct limit *l = &limits[i];
-	char range[64], preset[32];
+	char range[64], default_value[32];
 
 	snprintf(range, sizeof(range), "%u to %u", l->min, l->max);
-	snprintf(preset, sizeof(preset), "%u", l->preset);
+	snprintf(default_value, sizeof(default_value), "%u", l->default_value);
 	topic_title(c, l->path, "a key of the policy", l->doc);
 	topic_line("unit", l->unit);
 	topic_line("value", range);
-	topic_line("default", preset);
+	topic_line("default", default_value);
 	topic_line("why", l->reason);
 	if (l->clear_percent == 100)
 		return;
@@ -101,7 +101,7 @@ static json_t *limit_document(size_t i)
 	json_object_set_new(doc, "unit", json_string(l->unit));
 	json_object_set_new(doc, "minimum", json_integer(l->min));
 	json_object_set_new(doc, "maximum", json_integer(l->max));
-	json_object_set_new(doc, "default", json_integer(l->preset));
+	json_object_set_new(doc, "default", json_integer(l->default_value));
 	json_object_set_new(doc, "clear_percent", json_integer(l->clear_percent));
 	json_object_set_new(doc, "why", json_string(l->reason));
 	return doc;

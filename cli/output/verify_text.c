@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../account.h"
 #include "../advice.h"
+#include "../port_report.h"
 #include "fold.h"
 #include "lint_text.h"
 #include "port_diff.h"
@@ -18,14 +18,14 @@ static const char *colour_of(const struct cli *c, enum status s)
 static void print_values(const struct cli *c, const struct item *i)
 {
 	const struct setting *k = &settings[__builtin_ctzll(i->about)];
-	struct config want = *i->want, have = *i->have;
+	struct config desired = *i->desired, actual = *i->actual;
 	char text[SETTING_TEXT_MAX];
 
 	if (i->status != STATUS_OK)
-		setting_narrow(k, &want, &have);
-	printf("%s %s", i->status == STATUS_OK ? "is" : "want", setting_text(k, &want, text));
+		setting_narrow(k, &desired, &actual);
+	printf("%s %s", i->status == STATUS_OK ? "is" : "want", setting_text(k, &desired, text));
 	if (i->status == STATUS_DRIFT || i->status == STATUS_ADVICE)
-		printf(", have %s%s%s", colour_of(c, i->status), setting_text(k, &have, text),
+		printf(", have %s%s%s", colour_of(c, i->status), setting_text(k, &actual, text),
 		       c->out.reset);
 }
 
@@ -100,7 +100,7 @@ static bool is_about_host(const struct item *i)
 	return i->kind == ITEM_SETTING && i->status == STATUS_ADVICE;
 }
 
-static void print_items(const struct cli *c, const struct account *a)
+static void print_items(const struct cli *c, const struct port_report *a)
 {
 	for (size_t i = 0; i < a->count; i++)
 		if (is_about_host(&a->items[i]))
@@ -111,11 +111,11 @@ static void print_items(const struct cli *c, const struct account *a)
 			print_item(c, &a->items[i]);
 }
 
-static void print_port_verdict(const struct cli *c, const struct account *a)
+static void print_port_verdict(const struct cli *c, const struct port_report *a)
 {
 	const struct target *t = a->target;
 	struct lint_input in = target_lint_input(t);
-	enum status worst = account_status(a);
+	enum status worst = port_report_status(a);
 
 	fputs(c->out.bold, stdout);
 	print_clean(stdout, t->task.port.id.name);
@@ -130,7 +130,7 @@ static void print_port_verdict(const struct cli *c, const struct account *a)
 	print_findings(c, &in, a->findings & ~advice_lints(a->findings));
 }
 
-static void print_host_advice(const struct cli *c, const struct account *a)
+static void print_host_advice(const struct cli *c, const struct port_report *a)
 {
 	struct lint_input in = target_lint_input(a->target);
 
@@ -141,12 +141,12 @@ static void print_host_advice(const struct cli *c, const struct account *a)
 }
 
 /* Prints once what ports share. */
-static void print_host(const struct cli *c, const struct accounts *all)
+static void print_host(const struct cli *c, const struct port_reports *all)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < all->count; i++) {
-		const struct account *a = &all->list[i];
+		const struct port_report *a = &all->list[i];
 		struct lint_input in = target_lint_input(a->target);
 
 		any = any || a->host_advice || findings_printed(c, &in, advice_lints(a->findings));
@@ -158,7 +158,7 @@ static void print_host(const struct cli *c, const struct accounts *all)
 		print_host_advice(c, &all->list[i]);
 }
 
-static void print_verdicts(const struct cli *c, const struct accounts *all)
+static void print_verdicts(const struct cli *c, const struct port_reports *all)
 {
 	_fold_ struct fold f = { .c = c };
 
@@ -172,12 +172,12 @@ static void print_verdicts(const struct cli *c, const struct accounts *all)
 }
 
 /* What some rule wants is judged port by port. */
-static settingset judged(const struct accounts *all)
+static settingset judged(const struct port_reports *all)
 {
 	settingset set = 0;
 
 	for (size_t i = 0; i < all->count; i++)
-		set |= all->list[i].target->task.want.has;
+		set |= all->list[i].target->task.desired.has;
 	return set;
 }
 
@@ -196,7 +196,7 @@ static void print_differing(const struct cli *c, settingset off)
 		printf(" (--all shows how)%s\n", c->out.reset);
 }
 
-static bool apply_repairs_any(const struct accounts *all)
+static bool apply_repairs_any(const struct port_reports *all)
 {
 	for (size_t i = 0; i < all->count; i++)
 		for (size_t k = 0; k < all->list[i].count; k++)
@@ -206,10 +206,11 @@ static bool apply_repairs_any(const struct accounts *all)
 	return false;
 }
 
-void print_accounts(const struct cli *c, const struct accounts *all, const struct tally *n)
+void print_port_reports(const struct cli *c, const struct port_reports *all,
+			const struct verify_totals *n)
 {
-	size_t unclear = tally_unclear(n);
-	_free_ struct setup *setups = accounts_setups(all);
+	size_t unclear = verify_totals_unclear(n);
+	_free_ struct setup *setups = port_reports_setups(all);
 
 	print_verdicts(c, all);
 	print_host(c, all);
@@ -234,7 +235,7 @@ void print_accounts(const struct cli *c, const struct accounts *all, const struc
 	if (n->advised)
 		printf("; %zu worth a look", n->advised);
 	if (c->opt.counters_s)
-		printf("; %zu symptom%s in %u s", tally_symptoms(n),
-		       tally_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);
+		printf("; %zu symptom%s in %u s", verify_totals_symptoms(n),
+		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);
 	printf("%s\n", c->out.reset);
 }

@@ -4,7 +4,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
-#include "../sentry.h"
+#include "../confirm_watchdog.h"
 #include "caller.h"
 #include "modprobe_helper.h"
 #include "policy_file.h"
@@ -44,8 +44,9 @@ bool begin(struct cli *c, struct err *err)
 	if (verb->takes & TAKES_PORTS)
 		find_session(c);
 	if (c->opt.confirm_s)
-		sentry_provide();
-	return (!verb->may->loads || loader_start(&c->loader, err)) &&
-	       (!verb->writes || !(verb->takes & TAKES_POLICY) || notary_start(&c->notary, err)) &&
+		confirm_watchdog_provide();
+	return (!verb->may->loads || modprobe_helper_start(&c->modprobe_helper, err)) &&
+	       (!verb->writes || !(verb->takes & TAKES_POLICY) ||
+		signature_helper_start(&c->signature_helper, err)) &&
 	       privilege_narrow(verb->may, err);
 }

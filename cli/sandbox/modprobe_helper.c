@@ -66,7 +66,7 @@ static bool are_there(void)
 	return true;
 }
 
-bool loader_start(int *ret, struct err *err)
+bool modprobe_helper_start(int *ret, struct err *err)
 {
 	*ret = -1;
 	return geteuid() != 0 || are_there() ||

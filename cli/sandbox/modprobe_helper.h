@@ -11,6 +11,6 @@
  * Starts it, unless every module that we ask for is there already. *ret is the line to it
  * (host_linux.loader), or -1; it ends when that is closed. Errors: ERR_SYSTEM.
  */
-bool loader_start(int *ret, struct err *err) must_check;
+bool modprobe_helper_start(int *ret, struct err *err) must_check;
 
 #endif

@@ -148,7 +148,8 @@ bool policy_open(struct cli *c, struct policy **ret, struct err *err)
 		return err_no_memory(err);
 	if (!read_source(c, path, text, &size, err))
 		return err_at(err, false, "%s", source);
-	if (c->opt.verb->writes && !signature_check(c->notary, path, text, size, signer, err))
+	if (c->opt.verb->writes &&
+	    !signature_check(c->signature_helper, path, text, size, signer, err))
 		return err_at(err, false, "%s", source);
 	if (policy_parse(ret, text, size, source, err)) {
 		memcpy((*ret)->signer, signer, sizeof(signer));

@@ -43,22 +43,22 @@ static bool read_signature(const char *path, char bytes[SIGNATURE_MAX], size_t *
 	return n > 0 || unsigned_here(err, "its signature is empty");
 }
 
-bool signature_check(int notary, const char *path, const char *text, size_t size,
+bool signature_check(int signature_helper, const char *path, const char *text, size_t size,
 		     char signer[SIGNER_MAX], struct err *err)
 {
 	char bytes[SIGNATURE_MAX];
 	size_t n = 0;
 
 	signer[0] = '\0';
-	if (notary < 0 && !notary_is_needed())
+	if (signature_helper < 0 && !signature_helper_is_needed())
 		return true;
 	if (strcmp(path, "-") == 0)
 		return unsigned_here(err, "standard input has no signature");
-	if (notary < 0)
+	if (signature_helper < 0)
 		return unsigned_here(err, "it was not asked for when this process began");
 	return read_signature(path, bytes, &n, err) &&
-	       notary_ask(notary, (struct bytes){ text, size }, (struct bytes){ bytes, n }, signer,
-			  err);
+	       signature_helper_ask(signature_helper, (struct bytes){ text, size },
+				    (struct bytes){ bytes, n }, signer, err);
 }
 
 static bool read_taken(struct host *h, uint64_t *ret, struct err *err)

@@ -181,15 +181,15 @@ static void serve(int line)
 
 /* ---- our end ---- */
 
-bool notary_is_needed(void)
+bool signature_helper_is_needed(void)
 {
 	return access(SIGNERS, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
-bool notary_start(int *ret, struct err *err)
+bool signature_helper_start(int *ret, struct err *err)
 {
 	*ret = -1;
-	return !notary_is_needed() ||
+	return !signature_helper_is_needed() ||
 	       aside_start(serve, SOCK_STREAM, "verifies signatures", ret, err);
 }
 
@@ -206,8 +206,8 @@ static bool hear(int line, struct answer *ret, struct err *err)
 		       "the process that verifies signatures does not answer; start again");
 }
 
-bool notary_ask(int line, struct bytes text, struct bytes signature, char signer[SIGNER_MAX],
-		struct err *err)
+bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
+			  char signer[SIGNER_MAX], struct err *err)
 {
 	struct question q = { (uint32_t)text.size, (uint32_t)signature.size };
 	struct answer a = { 0 };

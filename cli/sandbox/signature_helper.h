@@ -17,10 +17,10 @@
 #define SIGNATURE_MAX	  (16u << 10)
 
 /* Does this host take signed policies only? Where that cannot be told, it does. */
-bool notary_is_needed(void);
+bool signature_helper_is_needed(void);
 
 /* Starts it where it is needed. *ret is the line to it, or -1. Errors: ERR_SYSTEM. */
-bool notary_start(int *ret, struct err *err) must_check;
+bool signature_helper_start(int *ret, struct err *err) must_check;
 
 struct bytes {
 	const char *at; /* borrowed */
@@ -31,7 +31,7 @@ struct bytes {
  * Is this the signature of that text, by one of SIGNERS? `signer` is their name there.
  * ERR_REFUSED says why not; ERR_SYSTEM: it does not answer within half a minute.
  */
-bool notary_ask(int line, struct bytes text, struct bytes signature, char signer[SIGNER_MAX],
-		struct err *err) must_check;
+bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
+			  char signer[SIGNER_MAX], struct err *err) must_check;
 
 #endif

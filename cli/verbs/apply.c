@@ -53,12 +53,12 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 
 	if (!r->recovering)
 		return true;
-	if (r->waiting.there)
+	if (r->pending_confirm.there)
 		print_warning(c,
 			      "the apply of %s was not confirmed, and the process that was to take "
 			      "it back is gone",
-			      r->waiting.began);
-	warn_of_runs(c, &r->pending, !r->waiting.there, "");
+			      r->pending_confirm.began);
+	warn_of_runs(c, &r->pending, !r->pending_confirm.there, "");
 	return inventory_take(&c->engine, EVERY_PORT, &every, err) &&
 	       add_left_behind(c, r, &every, all, err);
 }
@@ -84,7 +84,7 @@ int verb_apply(struct cli *c, struct err *err)
 			 .lock = -1 };
 	int code;
 
-	if (!cli_open_host(c, true, err) || (!c->opt.netns_ok && !realm_is_hosts(c->h, err)) ||
+	if (!cli_open_host(c, true, err) || (!c->opt.netns_ok && !namespace_is_hosts(c->h, err)) ||
 	    !policy_open(c, &p, err))
 		return -1;
 	r.h = c->h;

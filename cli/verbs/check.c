@@ -77,32 +77,34 @@ static bool judge_lowered(struct judged j)
 }
 
 /* What breaks a rule without an entry is told once, there. */
-static void judge_soundness(struct judged *j, const struct config *base, const struct config *want)
+static void judge_soundness(struct judged *j, const struct config *base,
+			    const struct config *desired)
 {
-	const struct facts facts = { .fabric = j->policy->fabric };
+	const struct capabilities capabilities = { .fabric = j->policy->fabric };
 	char text[RULE_TEXT_MAX];
 	const struct rule *r;
 
 	for (size_t i = 0; (r = rule_at(i)); i++) {
-		if (!rule_broken(r, want, &facts) || (j->when && rule_broken(r, base, &facts)))
+		if (!rule_broken(r, desired, &capabilities) ||
+		    (j->when && rule_broken(r, base, &capabilities)))
 			continue;
-		rule_text(r, want, &facts, text);
+		rule_text(r, desired, &capabilities, text);
 		report(j, r, text);
 	}
 }
 
-static settingset overridden(const struct config *derived, const struct config *want)
+static settingset overridden(const struct config *derived, const struct config *desired)
 {
-	return derived->has & want->has & config_diff(derived, want);
+	return derived->has & desired->has & config_diff(derived, desired);
 }
 
-static void judge_classes(struct judged *j, const struct config *base, const struct config *want)
+static void judge_classes(struct judged *j, const struct config *base, const struct config *desired)
 {
 	struct config derived = expand_derived(j->rule);
-	settingset off = overridden(&derived, want);
+	settingset off = overridden(&derived, desired);
 
 	if (j->when)
-		off &= ~overridden(&derived, base) | config_diff(want, base);
+		off &= ~overridden(&derived, base) | config_diff(desired, base);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		char says[SETTING_TEXT_MAX], is[SETTING_TEXT_MAX], source[SOURCE_TEXT_MAX];
 		char text[RULE_TEXT_MAX];
@@ -110,7 +112,7 @@ static void judge_classes(struct judged *j, const struct config *base, const str
 		if (!(off & SETTING(i)))
 			continue;
 		snprintf(text, sizeof(text), "%s is %.120s; derived from %.200s it would be %.120s",
-			 settings[i].path, setting_text(&settings[i], want, is),
+			 settings[i].path, setting_text(&settings[i], desired, is),
 			 classes_source(&j->rule->profile->classes, i, source),
 			 setting_text(&settings[i], &derived, says));
 		report(j, rule_written(WRITTEN_CLASS_OVERRIDDEN), text);
@@ -129,13 +131,13 @@ static void judge_shadow(struct judged *j, const struct port_rule *by)
 /* Judges one port rule; what it leaves open cannot be judged without a host. */
 static bool lint(struct judged j)
 {
-	struct config base = expand_want(j.rule, 0);
+	struct config base = expand_desired(j.rule, 0);
 
 	for (; j.when <= j.rule->profile->when_count; j.when++) {
-		struct config want = j.when ? expand_want(j.rule, 1u << (j.when - 1)) : base;
+		struct config desired = j.when ? expand_desired(j.rule, 1u << (j.when - 1)) : base;
 
-		judge_classes(&j, &base, &want);
-		judge_soundness(&j, &base, &want);
+		judge_classes(&j, &base, &desired);
+		judge_soundness(&j, &base, &desired);
 	}
 	return j.sound;
 }

@@ -26,7 +26,7 @@ static int nothing_waits(const struct cli *c)
 	return EXIT_FAILED;
 }
 
-static bool too_late(const struct waiting *w, struct err *err)
+static bool too_late(const struct pending_confirm *w, struct err *err)
 {
 	err_record(err, ERR_REFUSED, ETIME, "too late: the apply of %s waited until %s", w->began,
 		   w->until);
@@ -36,7 +36,7 @@ static bool too_late(const struct waiting *w, struct err *err)
 			     "takes it back, another apply makes it anew");
 }
 
-static int kept(const struct cli *c, const struct waiting *w)
+static int kept(const struct cli *c, const struct pending_confirm *w)
 {
 	if (c->opt.json) {
 		json_t *doc = report_of_host(c, "confirm");
@@ -56,15 +56,16 @@ static int kept(const struct cli *c, const struct waiting *w)
 static int confirm(struct cli *c, struct err *err)
 {
 	_journal_ struct journal pending = { .entries = NULL };
-	struct waiting w;
+	struct pending_confirm w;
 
-	if (!waiting_load(c->h, &w, err) || !journal_load(c->h, JOURNAL_PENDING, &pending, err))
+	if (!pending_confirm_load(c->h, &w, err) ||
+	    !journal_load(c->h, JOURNAL_PENDING, &pending, err))
 		return -1;
 	if (!w.there || !w.until[0] || !journal_own_count(&pending))
 		return nothing_waits(c);
-	if (waiting_is_over(c->h, &w))
+	if (pending_confirm_is_over(c->h, &w))
 		return too_late(&w, err) ? 0 : -1;
-	if (!applies_keep_own(c->h, &pending, err) || !waiting_end(c->h, err))
+	if (!applies_keep_own(c->h, &pending, err) || !pending_confirm_end(c->h, err))
 		return -1;
 	return kept(c, &w);
 }

@@ -39,8 +39,8 @@ static void explain_setting(struct cli *c, size_t i)
 
 	printf("%s%s%s\n  %s\n\n", c->out.bold, k->path, c->out.reset, k->doc);
 	topic_line("value", setting_range(k, range));
-	topic_line("comes as", k->preset);
-	topic_line("kernel", k->surface);
+	topic_line("comes as", k->default_value);
+	topic_line("kernel", k->kernel_interface);
 	topic_line("why", k->why);
 }
 
@@ -54,8 +54,8 @@ static json_t *setting_document(size_t i)
 	json_object_set_new(doc, "what", json_string(k->doc));
 	json_object_set_new(doc, "unit", k->unit ? json_string(k->unit) : json_null());
 	json_object_set_new(doc, "range", json_string(setting_range(k, range)));
-	json_object_set_new(doc, "default", json_string(k->preset));
-	json_object_set_new(doc, "surface", json_string(k->surface));
+	json_object_set_new(doc, "default", json_string(k->default_value));
+	json_object_set_new(doc, "surface", json_string(k->kernel_interface));
 	json_object_set_new(doc, "why", json_string(k->why));
 	json_object_set_new(doc, "value_schema", setting_to_schema(k));
 	return doc;
@@ -147,34 +147,34 @@ static json_t *code_document(size_t i)
 	return doc;
 }
 
-static const char *discord_name(size_t i)
+static const char *peer_reason_name(size_t i)
 {
-	return discord_at(i) ? discord_at(i)->name : NULL;
+	return peer_reason_at(i) ? peer_reason_at(i)->name : NULL;
 }
 
-static const char *discord_says(size_t i)
+static const char *peer_reason_says(size_t i)
 {
-	return discord_at(i)->says;
+	return peer_reason_at(i)->says;
 }
 
-static struct finding discord_finding(size_t i)
+static struct finding peer_reason_finding(size_t i)
 {
-	const struct discord *d = discord_at(i);
+	const struct peer_reason *d = peer_reason_at(i);
 
-	return (struct finding){ "reason", d->name, "status", accord_name(d->accord),
+	return (struct finding){ "reason", d->name, "status", peer_status_name(d->peer_status),
 				 d->says,  d->mend, d->why };
 }
 
-static void explain_discord(struct cli *c, size_t i)
+static void explain_peer_reason(struct cli *c, size_t i)
 {
-	struct finding f = discord_finding(i);
+	struct finding f = peer_reason_finding(i);
 
 	explain_finding(c, &f);
 }
 
-static json_t *discord_document(size_t i)
+static json_t *peer_reason_document(size_t i)
 {
-	struct finding f = discord_finding(i);
+	struct finding f = peer_reason_finding(i);
 
 	return finding_document(&f);
 }
@@ -186,9 +186,9 @@ static const struct topic topic_settings = { "settings",   "knobs",	    setting_
 static const struct topic topic_rules = { "rules",	"rules",       rule_name, rule_says,
 					  explain_rule, rule_document, NULL };
 
-static const struct topic topic_discords = {
-	"reasons of peer", "reasons",	     discord_name, discord_says,
-	explain_discord,   discord_document, NULL
+static const struct topic topic_peer_reasons = {
+	"reasons of peer",    "reasons", peer_reason_name, peer_reason_says, explain_peer_reason,
+	peer_reason_document, NULL
 };
 
 static const struct topic topic_codes = { "exit codes", "exit_codes",  code_name, code_says,
@@ -196,8 +196,8 @@ static const struct topic topic_codes = { "exit codes", "exit_codes",  code_name
 
 /* In the order of the list. */
 const struct topic *const topics[] = {
-	&topic_keys,	 &topic_limits,	  &topic_settings, &topic_rules, &topic_fabrics,
-	&topic_discords, &topic_symptoms, &topic_counters, &topic_codes,
+	&topic_keys,	     &topic_limits,   &topic_settings, &topic_rules, &topic_fabrics,
+	&topic_peer_reasons, &topic_symptoms, &topic_counters, &topic_codes,
 };
 
 const size_t topics_count = sizeof(topics) / sizeof(topics[0]);

@@ -13,10 +13,10 @@
 /* One number of the command line. */
 struct quantity {
 	const char *option;
-	size_t given;	      /* the word, in struct options */
-	size_t into;	      /* in struct headroom_link */
-	uint32_t max, preset; /* no preset: it must be given */
-	bool takes_giga;      /* "100G" is 100000 */
+	size_t given;		     /* the word, in struct options */
+	size_t into;		     /* in struct headroom_link */
+	uint32_t max, default_value; /* no preset: it must be given */
+	bool takes_giga;	     /* "100G" is 100000 */
 	const char *unit;
 };
 
@@ -55,8 +55,8 @@ static bool read_link(const struct options *o, struct headroom_link *link, struc
 		const char *word = *(const char *const *)((const char *)o + q->given);
 		uint32_t *into = (uint32_t *)((char *)link + q->into);
 
-		*into = q->preset;
-		if (!word && !q->preset)
+		*into = q->default_value;
+		if (!word && !q->default_value)
 			return err_set(err, ERR_USAGE, 0, "`headroom` needs %s", q->option);
 		if (word && !read_quantity(q, word, into, err))
 			return false;

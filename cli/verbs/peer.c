@@ -13,27 +13,27 @@
 #include "../sandbox/policy_file.h"
 
 /* What each makes of the run, and its colour. */
-static int exit_code_of(enum accord a)
+static int exit_code_of(enum peer_status a)
 {
-	return a == ACCORD_DIFFERS   ? EXIT_DIFFERS
-	       : a == ACCORD_UNKNOWN ? EXIT_CANNOT_TELL
-				     : EXIT_AS_WISHED;
+	return a == PEER_STATUS_DIFFERS	  ? EXIT_DIFFERS
+	       : a == PEER_STATUS_UNKNOWN ? EXIT_CANNOT_TELL
+					  : EXIT_AS_WISHED;
 }
 
-static const char *colour_of(const struct cli *c, enum accord a)
+static const char *colour_of(const struct cli *c, enum peer_status a)
 {
-	return a == ACCORD_DIFFERS   ? c->out.red
-	       : a == ACCORD_UNKNOWN ? c->out.yellow
-	       : a == ACCORD_NOTED   ? c->out.dim
-				     : c->out.green;
+	return a == PEER_STATUS_DIFFERS	  ? c->out.red
+	       : a == PEER_STATUS_UNKNOWN ? c->out.yellow
+	       : a == PEER_STATUS_NOTED	  ? c->out.dim
+					  : c->out.green;
 }
 
 /* ETS may differ, and all is well. */
-static enum accord verdict(const struct counterpart *n)
+static enum peer_status verdict(const struct counterpart *n)
 {
-	enum accord worst = agree_worst(n->agreed);
+	enum peer_status worst = agree_worst(n->agreed);
 
-	return worst == ACCORD_NOTED ? ACCORD_AGREES : worst;
+	return worst == PEER_STATUS_NOTED ? PEER_STATUS_AGREES : worst;
 }
 
 /* The four of them, in the words of a port's setup. */
@@ -43,7 +43,7 @@ struct sides {
 
 static struct sides sides_of(const struct target *t, const struct counterpart *n)
 {
-	struct sides s = { .policy = t->task.want, .kernel = t->seen.have };
+	struct sides s = { .policy = t->task.desired, .kernel = t->seen.actual };
 
 	if (n->seen.speaks)
 		s.advertised = lldp_setup(&n->seen.local);
@@ -66,14 +66,14 @@ static json_t *item_to_json(const struct sides *s, enum agreement a, const struc
 {
 	json_t *item =
 		json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "item", agreement_name(a), "status",
-			  accord_name(g->accord), "policy", side_to_json(&s->policy, a), "kernel",
-			  side_to_json(&s->kernel, a), "advertised",
+			  peer_status_name(g->peer_status), "policy", side_to_json(&s->policy, a),
+			  "kernel", side_to_json(&s->kernel, a), "advertised",
 			  side_to_json(&s->advertised, a), "peer", side_to_json(&s->peer, a));
 
-	if (g->discord) {
-		json_object_set_new(item, "reason", json_string(g->discord->name));
+	if (g->peer_reason) {
+		json_object_set_new(item, "reason", json_string(g->peer_reason->name));
 		json_object_set_new(item, "why", json_string(g->text));
-		json_object_set_new(item, "fix", json_string(g->discord->mend));
+		json_object_set_new(item, "fix", json_string(g->peer_reason->mend));
 	}
 	return item;
 }
@@ -86,7 +86,7 @@ static json_t *port_to_json(const struct target *t, const struct counterpart *n)
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
 		json_array_append_new(items, item_to_json(&s, a, &n->agreed[a]));
 	return json_pack("{s:s, s:s, s:s, s:o, s:o}", "port", t->task.port.id.name, "verdict",
-			 accord_name(verdict(n)), "source", n->seen.source, "neighbour",
+			 peer_status_name(verdict(n)), "source", n->seen.source, "neighbour",
 			 counterpart_to_json(&n->seen), "items", items);
 }
 
@@ -106,7 +106,7 @@ static void print_row(unsigned setting, const struct config *const sides[SIDES],
 static void print_reason(const struct cli *c, const struct agreed *g)
 {
 	print_clean(stdout, g->text);
-	printf(" %s(%s)%s\n", c->out.dim, g->discord->name, c->out.reset);
+	printf(" %s(%s)%s\n", c->out.dim, g->peer_reason->name, c->out.reset);
 }
 
 static void print_item(const struct cli *c, const struct sides *s, enum agreement a,
@@ -114,22 +114,22 @@ static void print_item(const struct cli *c, const struct sides *s, enum agreemen
 {
 	const struct config *const sides[SIDES] = { &s->policy, &s->kernel, &s->advertised,
 						    &s->peer };
-	const char *status = accord_name(g->accord);
+	const char *status = peer_status_name(g->peer_status);
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		if (!(agreement_about(a) & SETTING(i)) || i == SETTING_APP_ENTRIES)
 			continue;
 		print_row(i, sides, status);
-		printf("%s%s%s%s\n", *status ? " " : "", colour_of(c, g->accord), status,
+		printf("%s%s%s%s\n", *status ? " " : "", colour_of(c, g->peer_status), status,
 		       c->out.reset);
 		status = ""; /* once an item */
 	}
-	if (g->discord) {
+	if (g->peer_reason) {
 		printf("  %-15s ", "");
 		print_reason(c, g);
 	}
-	if (g->accord >= ACCORD_UNKNOWN)
-		printf("  %-15s %s%s%s\n", "", c->out.dim, g->discord->mend, c->out.reset);
+	if (g->peer_status >= PEER_STATUS_UNKNOWN)
+		printf("  %-15s %s%s%s\n", "", c->out.dim, g->peer_reason->mend, c->out.reset);
 }
 
 /* What spoils all of them alike is said once. */
@@ -138,9 +138,9 @@ static bool all_for_one_reason(const struct counterpart *n)
 	const struct agreed *g = n->agreed;
 
 	for (size_t i = 1; i < AGREE_COUNT; i++)
-		if (g[i].discord != g->discord || strcmp(g[i].text, g->text) != 0)
+		if (g[i].peer_reason != g->peer_reason || strcmp(g[i].text, g->text) != 0)
 			return false;
-	return g->discord != NULL;
+	return g->peer_reason != NULL;
 }
 
 static void print_table(const struct cli *c, const struct target *t, const struct counterpart *n)
@@ -160,7 +160,7 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 
 	fputs(c->out.bold, stdout);
 	print_clean(stdout, t->task.port.id.name);
-	printf("%s  %s%s%s  ", c->out.reset, colour_of(c, verdict(n)), accord_name(verdict(n)),
+	printf("%s  %s%s%s  ", c->out.reset, colour_of(c, verdict(n)), peer_status_name(verdict(n)),
 	       c->out.reset);
 	print_counterpart(c, &n->seen);
 	fputs(n->seen.heard && one_reason ? "\n  " : n->seen.heard ? "\n" : "", stdout);
@@ -169,7 +169,7 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 		return;
 	}
 	print_reason(c, &n->agreed[0]);
-	printf("  %s%s%s\n", c->out.dim, n->agreed[0].discord->mend, c->out.reset);
+	printf("  %s%s%s\n", c->out.dim, n->agreed[0].peer_reason->mend, c->out.reset);
 }
 
 static bool observe_all(struct cli *c, struct targets *all, struct err *err)
@@ -199,10 +199,10 @@ static bool find_targets(struct cli *c, struct policy **p, const struct inventor
 	return policy_open(c, p, err) && targets_find(&c->engine, *p, inv, ret, err);
 }
 
-static enum accord report_all(const struct cli *c, const struct targets *all,
-			      const struct counterpart *found, json_t *ports)
+static enum peer_status report_all(const struct cli *c, const struct targets *all,
+				   const struct counterpart *found, json_t *ports)
 {
-	enum accord worst = ACCORD_AGREES;
+	enum peer_status worst = PEER_STATUS_AGREES;
 
 	for (size_t i = 0; i < all->count; i++) {
 		if (verdict(&found[i]) > worst)
@@ -215,13 +215,13 @@ static enum accord report_all(const struct cli *c, const struct targets *all,
 	return worst;
 }
 
-static void print_document(const struct cli *c, const struct policy *p, enum accord worst,
+static void print_document(const struct cli *c, const struct policy *p, enum peer_status worst,
 			   json_t *ports)
 {
 	json_t *doc = report_of_host(c, "peer");
 
 	json_object_set_new(doc, "policy", p ? report_policy(p) : json_null());
-	json_object_set_new(doc, "verdict", json_string(accord_name(worst)));
+	json_object_set_new(doc, "verdict", json_string(peer_status_name(worst)));
 	json_object_set(doc, "ports", ports);
 	print_json(c, doc);
 }
@@ -233,7 +233,7 @@ int verb_peer(struct cli *c, struct err *err)
 	_targets_ struct targets all = { NULL, 0 };
 	_free_ struct counterpart *found = NULL;
 	json_auto_t *ports = json_array();
-	enum accord worst;
+	enum peer_status worst;
 
 	if (!cli_open_host(c, false, err) ||
 	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||

@@ -46,8 +46,8 @@ static void print_step(const struct cli *c, const struct plan *p, size_t at)
 		print_notes(c, s, i, first);
 		first = false;
 	}
-	if (s->residue)
-		printf("      %scannot be taken back: %s%s\n", c->out.dim, s->residue,
+	if (s->irreversible)
+		printf("      %scannot be taken back: %s%s\n", c->out.dim, s->irreversible,
 		       c->out.reset);
 }
 
@@ -174,7 +174,7 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 	for (size_t i = 0; i < all->count; i++) {
 		json_array_append_new(ports, target_to_json(p, &all->list[i]));
 		if (setups)
-			setups[i].have = &all->list[i].seen.have;
+			setups[i].actual = &all->list[i].seen.actual;
 	}
 	json_object_set_new(doc, "policy", report_policy(p));
 	identity_add_state(doc, setups, all->count);
@@ -192,7 +192,7 @@ static bool plan_all(struct cli *c, struct targets *all, struct err *err)
 		if (!target_observe(&c->engine, t, err))
 			return false;
 		plan_make(&t->task.plan, observation_features(&t->seen), &t->task.port,
-			  &t->task.want, &t->seen.have);
+			  &t->task.desired, &t->seen.actual);
 		preflight(&c->engine, t);
 		print_planned_lints(c, t);
 	}

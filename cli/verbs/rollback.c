@@ -27,7 +27,7 @@ static void undo_free(struct undo *u)
 /* The process that watches over an apply rolls back that one, and nothing that was left before. */
 static bool of_pending(const struct run *r, struct undo *u, struct err *err)
 {
-	bool all = !r->waiting.there || r->waiting.pid != (unsigned)getpid();
+	bool all = !r->pending_confirm.there || r->pending_confirm.pid != (unsigned)getpid();
 
 	for (size_t i = r->pending.count; i-- > 0;)
 		if ((all || !r->pending.entries[i].left_by.time[0]) &&
@@ -112,7 +112,7 @@ static size_t find_ports(struct cli *c, const struct undo *u, const struct inven
 		if (here) {
 			all->count++;
 			t->port = *here;
-			t->want = e->back;
+			t->desired = e->back;
 			t->before_apply = e->before_apply;
 		} else if (c->opt.words_count == 0) {
 			print_warning(c,
@@ -198,13 +198,13 @@ static int nothing_to_do(struct cli *c, const struct run *r, const struct undo *
 
 static void tell_unfinished(struct cli *c, const struct run *r)
 {
-	bool waited = r->waiting.there && r->waiting.until[0];
+	bool waited = r->pending_confirm.there && r->pending_confirm.until[0];
 
 	if (!r->recovering)
 		return;
 	if (waited)
 		print_warning(c, "the apply of %s waited for confirmation: it is taken back",
-			      r->waiting.began);
+			      r->pending_confirm.began);
 	warn_of_runs(c, &r->pending, !waited, ": it is taken back");
 }
 
@@ -215,7 +215,7 @@ static bool may_choose(struct cli *c, const struct run *r, struct err *err)
 
 	if (!c->opt.to && !c->opt.words_count)
 		return true;
-	if (r->waiting.there) {
+	if (r->pending_confirm.there) {
 		err_record(err, ERR_LOCKED, EBUSY,
 			   "the last apply waits for confirmation, and can only be taken back "
 			   "whole");
@@ -281,11 +281,11 @@ static struct run new_run(const struct cli *c)
 /* An apply that died before its first write left nothing but the word that it waits. */
 static int take_back_waiting(struct cli *c, struct run *r, unsigned pid, struct err *err)
 {
-	bool ours = r->waiting.there && r->waiting.pid == pid;
+	bool ours = r->pending_confirm.there && r->pending_confirm.pid == pid;
 
 	if (r->recovering && (ours || !pid))
 		return take_back(c, r, err);
-	return !ours || waiting_end(c->h, err) ? NOTHING_WAITS : -1;
+	return !ours || pending_confirm_end(c->h, err) ? NOTHING_WAITS : -1;
 }
 
 int rollback_unconfirmed(struct cli *c, unsigned pid, struct err *err)

@@ -90,7 +90,7 @@ static void add(struct listing *l, unsigned number, const char *state, const str
 }
 
 /* The newest first: each run has its ports, whichever journal they are in. */
-static bool add_runs(struct listing *l, struct journal *pending, const struct waiting *w,
+static bool add_runs(struct listing *l, struct journal *pending, const struct pending_confirm *w,
 		     struct err *err)
 {
 	bool waits = w->there && w->until[0] && w->watched;
@@ -112,9 +112,9 @@ static bool add_runs(struct listing *l, struct journal *pending, const struct wa
 static bool load(struct cli *c, struct listing *l, struct err *err)
 {
 	_journal_ struct journal pending = { .entries = NULL };
-	struct waiting w;
+	struct pending_confirm w;
 
-	if (!applies_load(c->h, &l->applies, err) || !waiting_load(c->h, &w, err) ||
+	if (!applies_load(c->h, &l->applies, err) || !pending_confirm_load(c->h, &w, err) ||
 	    !journal_peek(c->h, JOURNAL_PENDING, &pending, err))
 		return false;
 	l->runs = calloc(pending.count + 1, sizeof(*l->runs));

@@ -38,18 +38,18 @@ static json_t *gids_to_json(const struct gid_list *gids)
  */
 static const char *congestion_control(const struct observation *seen)
 {
-	return seen->have.has & SETTING(SETTING_CNP_DSCP) ? "DCQCN unproven" : NULL;
+	return seen->actual.has & SETTING(SETTING_CNP_DSCP) ? "DCQCN unproven" : NULL;
 }
 
 static json_t *port_to_json(const struct port *p, const struct observation *seen,
 			    const struct gid_list *gids, const struct owner *o)
 {
-	struct config spelled = dscp_spelled(&seen->have, REST_KEEP);
+	struct config spelled = dscp_spelled(&seen->actual, REST_KEEP);
 	const char *cc = congestion_control(seen);
 	json_t *device = report_device(p);
 
 	json_object_set_new(device, "fec",
-			    setting_to_json(&settings[SETTING_LINK_FEC], &seen->have));
+			    setting_to_json(&settings[SETTING_LINK_FEC], &seen->actual));
 	json_object_set_new(device, "congestion_control", cc ? json_string(cc) : json_null());
 	json_object_set_new(device, "dcbx_owner",
 			    o ? json_string(owner_name(o->who)) : json_null());
@@ -86,7 +86,7 @@ static bool is_dcqcn(unsigned setting)
 /* A recommendation that nobody made is not worth three lines. */
 static bool is_nothing(const struct setting *k, const struct config *c)
 {
-	if (strcmp(k->preset, "none") != 0)
+	if (strcmp(k->default_value, "none") != 0)
 		return false;
 	for (size_t i = 0; i < k->count; i++)
 		if (setting_element(k, c, i) != 0)
@@ -98,24 +98,25 @@ static bool is_as_shipped(const struct setting *k, const struct config *c)
 {
 	int64_t v = setting_element(k, c, 0);
 
-	return k->type == T_BOOL ? (v != 0) == (k->preset[0] == 't')
-				 : v == strtoll(k->preset, NULL, 10);
+	return k->type == T_BOOL ? (v != 0) == (k->default_value[0] == 't')
+				 : v == strtoll(k->default_value, NULL, 10);
 }
 
 /* Sixteen parameters that hardly anybody changes: only those that were. */
-static void print_dcqcn(const struct cli *c, const struct config *have)
+static void print_dcqcn(const struct cli *c, const struct config *actual)
 {
 	size_t changed = 0, known = 0;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		if (!is_dcqcn(i) || !(have->has & SETTING(i)))
+		if (!is_dcqcn(i) || !(actual->has & SETTING(i)))
 			continue;
 		known++;
-		if (is_as_shipped(&settings[i], have))
+		if (is_as_shipped(&settings[i], actual))
 			continue;
 		print_setting_name(&settings[i]);
-		print_value(&settings[i], have);
-		printf("  %s(comes as %s)%s\n", c->out.dim, settings[i].preset, c->out.reset);
+		print_value(&settings[i], actual);
+		printf("  %s(comes as %s)%s\n", c->out.dim, settings[i].default_value,
+		       c->out.reset);
 		changed++;
 	}
 	if (known)
@@ -154,9 +155,9 @@ static void print_setting(const struct cli *c, const struct observation *seen, u
 {
 	const struct reason *r = observation_reason(seen, i);
 
-	if (seen->have.has & SETTING(i)) {
+	if (seen->actual.has & SETTING(i)) {
 		print_setting_name(&settings[i]);
-		print_value(&settings[i], &seen->have);
+		print_value(&settings[i], &seen->actual);
 		putchar('\n');
 	} else if (r) {
 		print_missing(c, &settings[i], r);
@@ -197,12 +198,12 @@ static void print_setup(const struct cli *c, const struct port *p, const struct 
 		if (LINK_SETTINGS & SETTING(i))
 			continue;
 		if (!c->opt.verbose && (is_dcqcn(i) || (seen->unsupported & SETTING(i)) ||
-					is_nothing(&settings[i], &seen->have)))
+					is_nothing(&settings[i], &seen->actual)))
 			continue;
 		print_setting(c, seen, i);
 	}
 	if (!c->opt.verbose) {
-		print_dcqcn(c, &seen->have);
+		print_dcqcn(c, &seen->actual);
 		print_unsupported(c, p, seen);
 	}
 	print_gids(gids);
@@ -246,7 +247,7 @@ static bool show_all(struct cli *c, const struct inventory *inv, struct observat
 	fold_open(&f, inv->count);
 	for (size_t i = 0; ok && i < inv->count; i++) {
 		ok = show_port(c, &inv->ports[i], &seen[i], ports, &f, err);
-		setups[i] = (struct setup){ inv->ports[i].id.name, &seen[i].have };
+		setups[i] = (struct setup){ inv->ports[i].id.name, &seen[i].actual };
 	}
 	fold_print(&f);
 	return ok;

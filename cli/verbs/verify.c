@@ -4,13 +4,13 @@
 #include "../../agent/engine/unmet.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/config_json.h"
-#include "../account.h"
 #include "../output/host_identity.h"
 #include "../output/lint_text.h"
 #include "../output/port_diff.h"
 #include "../output/print.h"
 #include "../output/rates_text.h"
 #include "../output/report_json.h"
+#include "../port_report.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"
 #include "plan.h"
@@ -32,16 +32,16 @@ static json_t *value_to_json(const struct item *i, const struct config *c)
 /* Both values, of a setting only where they differ; of a symptom there are none. */
 static void set_values(json_t *item, const struct item *i)
 {
-	struct config want = { 0 }, have = { 0 };
+	struct config desired = { 0 }, actual = { 0 };
 
 	if (i->kind != ITEM_SYMPTOM) {
-		want = *i->want;
-		have = *i->have;
+		desired = *i->desired;
+		actual = *i->actual;
 	}
 	if (i->status != STATUS_OK && i->kind == ITEM_SETTING)
-		setting_narrow(&settings[__builtin_ctzll(i->about)], &want, &have);
-	json_object_set_new(item, "want", value_to_json(i, &want));
-	json_object_set_new(item, "have", value_to_json(i, &have));
+		setting_narrow(&settings[__builtin_ctzll(i->about)], &desired, &actual);
+	json_object_set_new(item, "want", value_to_json(i, &desired));
+	json_object_set_new(item, "have", value_to_json(i, &actual));
 }
 
 static json_t *item_to_json(const struct item *i)
@@ -66,7 +66,7 @@ static json_t *rates_object(const struct rates *f)
 	return rates;
 }
 
-static json_t *port_to_json(const struct cli *c, const struct account *a)
+static json_t *port_to_json(const struct cli *c, const struct port_report *a)
 {
 	const struct target *t = a->target;
 	struct lint_input in = target_lint_input(t);
@@ -76,7 +76,7 @@ static json_t *port_to_json(const struct cli *c, const struct account *a)
 		if (c->opt.all || a->items[i].status != STATUS_OK)
 			json_array_append_new(items, item_to_json(&a->items[i]));
 	port = json_pack("{s:s, s:s, s:o, s:o, s:o*, s:o*}", "port", t->task.port.id.name,
-			 "verdict", status_words[account_status(a)].verdict, "link",
+			 "verdict", status_words[port_report_status(a)].verdict, "link",
 			 report_link(&t->task.port), "items", items, "refused", report_refusals(t),
 			 "findings", findings_to_json(&in, a->findings));
 	if (a->rates)
@@ -85,17 +85,17 @@ static json_t *port_to_json(const struct cli *c, const struct account *a)
 }
 
 /* A rule without its ports makes the run unknown; what was found to differ outranks it. */
-static enum status worst_of(const struct tally *n, const struct unmet *unmet)
+static enum status worst_of(const struct verify_totals *n, const struct unmet *unmet)
 {
-	enum status worst = tally_worst(n);
+	enum status worst = verify_totals_worst(n);
 
 	return unmet->count && worst < STATUS_UNKNOWN ? STATUS_UNKNOWN : worst;
 }
 
-static json_t *document(const struct cli *c, const struct policy *p, const struct accounts *all,
-			const struct tally *n, const struct unmet *unmet)
+static json_t *document(const struct cli *c, const struct policy *p, const struct port_reports *all,
+			const struct verify_totals *n, const struct unmet *unmet)
 {
-	_free_ struct setup *setups = accounts_setups(all);
+	_free_ struct setup *setups = port_reports_setups(all);
 	json_t *doc = report_of_host(c, "verify"), *ports = json_array();
 
 	for (size_t i = 0; i < all->count; i++)
@@ -103,7 +103,8 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 	*c->lost = *c->lost || !setups;
 	json_object_set_new(doc, "policy", report_policy(p));
 	json_object_set_new(doc, "verdict", json_string(status_words[worst_of(n, unmet)].verdict));
-	json_object_set_new(doc, "warning_count", json_integer((json_int_t)tally_warnings(n)));
+	json_object_set_new(doc, "warning_count",
+			    json_integer((json_int_t)verify_totals_warnings(n)));
 	report_unmet(unmet, doc);
 	identity_add_state(doc, setups, all->count);
 	json_object_set_new(doc, "ports", ports);
@@ -113,7 +114,7 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 }
 
 /* The first item or finding of a port that is as bad as this; NULL: there is none. */
-static const char *first_as_bad(const struct account *a, enum status worst)
+static const char *first_as_bad(const struct port_report *a, enum status worst)
 {
 	enum severity s = worst == STATUS_DRIFT ? SEVERITY_ERROR : SEVERITY_WARNING;
 	lint_set found = findings_with(a->findings, a->target->severities, s);
@@ -127,7 +128,7 @@ static const char *first_as_bad(const struct account *a, enum status worst)
 }
 
 /* The first of the worst kind, for a line that somebody reads on a pager. */
-static void name_worst(const struct accounts *all, enum status worst)
+static void name_worst(const struct port_reports *all, enum status worst)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		const char *name = first_as_bad(&all->list[i], worst);
@@ -157,11 +158,11 @@ static void warn_of_unmet(const struct cli *c, const struct unmet *unmet)
 }
 
 /* A monitoring plugin's line and its codes. */
-static int nagios(const struct cli *c, const struct accounts *all, const struct tally *n,
-		  const struct unmet *unmet)
+static int nagios(const struct cli *c, const struct port_reports *all,
+		  const struct verify_totals *n, const struct unmet *unmet)
 {
 	enum status worst = worst_of(n, unmet);
-	const struct status_word *word = tally_word(n, worst);
+	const struct status_word *word = verify_totals_word(n, worst);
 
 	printf("LOSSLESSCTL %s - ", word->nagios);
 	if (unmet->count)
@@ -174,12 +175,13 @@ static int nagios(const struct cli *c, const struct accounts *all, const struct 
 	print_count(n->warnings, "warning", "s");
 	print_count(n->advised, "advised", "");
 	if (c->opt.counters_s)
-		printf(", %zu symptom%s in %u s", tally_symptoms(n),
-		       tally_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);
+		printf(", %zu symptom%s in %u s", verify_totals_symptoms(n),
+		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);
 	printf("|drift=%zu;;0 unknown=%zu ports=%zu errors=%zu;;0 warnings=%zu;0",
-	       n->settings[STATUS_DRIFT], tally_unclear(n), n->ports, n->errors, n->warnings);
+	       n->settings[STATUS_DRIFT], verify_totals_unclear(n), n->ports, n->errors,
+	       n->warnings);
 	if (c->opt.counters_s)
-		printf(" symptoms=%zu", tally_symptoms(n));
+		printf(" symptoms=%zu", verify_totals_symptoms(n));
 	print_rates_perfdata(all);
 	printf("\n");
 	return word->nagios_code;
@@ -224,28 +226,28 @@ int verb_verify(struct cli *c, struct err *err)
 	_free_ struct policy *p = NULL;
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
-	_accounts_ struct accounts accounts = { NULL, 0 };
+	_port_reports_ struct port_reports port_reports = { NULL, 0 };
 	_free_ struct counterpart *found = NULL;
 	_free_ struct counted *counted = NULL;
 	struct unmet unmet;
-	struct tally n;
+	struct verify_totals n;
 
 	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
 	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
 	    !targets_choose(&c->engine, p, &inv, &all, err) || !keep_what_is_asked_for(&all, err) ||
 	    !observe_all(c, &all, err) || !counterparts_find(c, &all, asks_for_peer, &found, err) ||
 	    !count(c, p, &all, &counted, err) ||
-	    !accounts_make(&accounts, c->h, &all, found, counted, err))
+	    !port_reports_make(&port_reports, c->h, &all, found, counted, err))
 		return c->opt.nagios ? failed_for_nagios(err) : -1;
 	warn_of_unfinished(c);
 	unmet = unmet_find(&c->engine, p, &inv);
-	n = accounts_tally(&accounts, c->opt.strict);
+	n = port_reports_total(&port_reports, c->opt.strict);
 	if (c->opt.nagios)
-		return nagios(c, &accounts, &n, &unmet);
+		return nagios(c, &port_reports, &n, &unmet);
 	warn_of_unmet(c, &unmet);
 	if (c->opt.json)
-		print_json(c, document(c, p, &accounts, &n, &unmet));
+		print_json(c, document(c, p, &port_reports, &n, &unmet));
 	else if (!c->opt.quiet)
-		print_accounts(c, &accounts, &n);
-	return tally_word(&n, worst_of(&n, &unmet))->exit_code;
+		print_port_reports(c, &port_reports, &n);
+	return verify_totals_word(&n, worst_of(&n, &unmet))->exit_code;
 }

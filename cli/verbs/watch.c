@@ -51,8 +51,8 @@ static json_t *symptoms_to_json(const struct live_port *p)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < p->watched.complaints_count; i++) {
-		const struct complaint *k = &p->watched.complaints[i];
+	for (size_t i = 0; i < p->watched.active_symptoms_count; i++) {
+		const struct active_symptom *k = &p->watched.active_symptoms[i];
 
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", k->symptom->name,
@@ -127,9 +127,9 @@ static void print_line(const struct live_port *p, const char *when)
 			columns[i].write(&columns[i], p, cell);
 			print_cell(&columns[i], cell);
 		}
-	for (size_t i = 0; i < p->watched.complaints_count; i++)
-		printf("%s%s", i ? "," : "  ", p->watched.complaints[i].symptom->name);
-	puts(p->watched.complaints_count ? "" : "  -");
+	for (size_t i = 0; i < p->watched.active_symptoms_count; i++)
+		printf("%s%s", i ? "," : "  ", p->watched.active_symptoms[i].symptom->name);
+	puts(p->watched.active_symptoms_count ? "" : "  -");
 }
 
 /* ---- one sample after another ---- */

@@ -57,9 +57,9 @@ static void write_priorities(const struct column *c, const struct live_port *p,
 
 	(void)c;
 	snprintf(cell, COLUMN_CELL_MAX,
-		 p->have.has & SETTING(SETTING_PFC_PRIORITIES) ? "off" : "-");
-	for (unsigned i = 0; i < PRIOS && (p->have.has & SETTING(SETTING_PFC_PRIORITIES)); i++)
-		if (p->have.pfc.priorities & (1u << i))
+		 p->actual.has & SETTING(SETTING_PFC_PRIORITIES) ? "off" : "-");
+	for (unsigned i = 0; i < PRIOS && (p->actual.has & SETTING(SETTING_PFC_PRIORITIES)); i++)
+		if (p->actual.pfc.priorities & (1u << i))
 			used += (size_t)snprintf(cell + used, COLUMN_CELL_MAX - used, "%s%u",
 						 used ? "," : "", i);
 }

@@ -26,7 +26,7 @@ void live_close(struct live *l)
 /* A sample that comes a millisecond early must not make a window twice as long. */
 static struct limits limits_for(unsigned interval_s)
 {
-	struct limits l = limits_presets();
+	struct limits l = limits_defaults();
 
 	l.is[LIMIT_WINDOW_S] = interval_s > 1 ? interval_s - 1 : WINDOW_S;
 	return l;
@@ -38,7 +38,7 @@ static void lose(struct live_port *p)
 	p->measured = false;
 	p->port.carrier = false;
 	p->watched = (struct watched){ .begun = false };
-	p->have.has = 0;
+	p->actual.has = 0;
 	p->now = rates_unknown();
 }
 
@@ -78,7 +78,7 @@ static void observe_port(struct live *l, struct cli *c, struct live_port *p)
 	struct err quiet = { 0 };
 
 	if (!p->gone && observe(c->h, all_backends.features, &p->port, l->seen, &quiet))
-		p->have = l->seen->have;
+		p->actual = l->seen->actual;
 }
 
 /* Ports that went, came back, or are set up otherwise; and new ones that are asked for. */
@@ -137,7 +137,7 @@ static void sample(struct live *l, struct cli *c, struct live_port *p)
 		p->now = rates_of(&p->last);
 		p->measured = true;
 	}
-	watch_add(&p->watched, &s, &p->have, NULL, &l->limits);
+	watch_add(&p->watched, &s, &p->actual, NULL, &l->limits);
 	look_at_carrier(c, &p->port);
 }
 

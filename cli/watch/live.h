@@ -14,7 +14,7 @@ struct live_port {
 	bool gone;     /* it was there, and may come back */
 	bool measured; /* there are two samples, and what is between them is in `last` */
 	struct watched watched;
-	struct config have;
+	struct config actual;
 	struct interval last;
 	struct rates now;
 	struct curve pause, cnp; /* percent of the time; CNPs a second, sent and handled */

@@ -108,10 +108,10 @@ static const char *port_colour(const struct style *s, const struct live_port *p)
 {
 	if (p->gone)
 		return s->red;
-	for (size_t i = 0; i < p->watched.complaints_count; i++)
-		if (p->watched.complaints[i].alarm == ALARM_CRITICAL)
+	for (size_t i = 0; i < p->watched.active_symptoms_count; i++)
+		if (p->watched.active_symptoms[i].alarm == ALARM_CRITICAL)
 			return s->red;
-	return p->watched.complaints_count || !p->port.carrier ? s->yellow : "";
+	return p->watched.active_symptoms_count || !p->port.carrier ? s->yellow : "";
 }
 
 static void draw_port(const struct scene *s, struct canvas *c, const struct live_port *p,
@@ -193,7 +193,7 @@ static unsigned count_lines(const char *text, size_t width)
 	return n;
 }
 
-static void spell(const struct live_port *p, const struct complaint *k, char text[TEXT_MAX])
+static void spell(const struct live_port *p, const struct active_symptom *k, char text[TEXT_MAX])
 {
 	snprintf(text, TEXT_MAX, "%s %s: %s; look at %s", p->port.id.name, k->symptom->name,
 		 k->text, direction_name(k->look));
@@ -232,8 +232,8 @@ static void draw_alarms(const struct scene *s, struct canvas *c, enum alarm a, s
 	char text[TEXT_MAX];
 
 	for (size_t i = 0; i < s->count; i++)
-		for (size_t k = 0; k < s->ports[i].watched.complaints_count; k++) {
-			const struct complaint *one = &s->ports[i].watched.complaints[k];
+		for (size_t k = 0; k < s->ports[i].watched.active_symptoms_count; k++) {
+			const struct active_symptom *one = &s->ports[i].watched.active_symptoms[k];
 			bool last;
 
 			if (one->alarm != a)
@@ -249,12 +249,12 @@ static void draw_alarms(const struct scene *s, struct canvas *c, enum alarm a, s
 		}
 }
 
-static size_t complaints(const struct scene *s)
+static size_t active_symptoms(const struct scene *s)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->count; i++)
-		n += s->ports[i].watched.complaints_count;
+		n += s->ports[i].watched.active_symptoms_count;
 	return n;
 }
 
@@ -268,7 +268,7 @@ static bool was_judged(const struct scene *s)
 
 static void draw_symptoms(const struct scene *s, struct canvas *c)
 {
-	struct roll r = { .total = complaints(s) };
+	struct roll r = { .total = active_symptoms(s) };
 
 	draw_alarms(s, c, ALARM_CRITICAL, &r);
 	draw_alarms(s, c, ALARM_WARNING, &r);
@@ -286,7 +286,7 @@ static void draw_symptoms(const struct scene *s, struct canvas *c)
 static unsigned ports_room(const struct scene *s, const struct canvas *c)
 {
 	unsigned rows = c->rows > ROWS_AROUND + 2 ? c->rows - ROWS_AROUND : 2;
-	size_t wanted = complaints(s) ? 2 * complaints(s) : 1;
+	size_t wanted = active_symptoms(s) ? 2 * active_symptoms(s) : 1;
 	unsigned share = rows / 3 ? rows / 3 : 1;
 
 	return rows - (wanted < share ? (unsigned)wanted : share);

@@ -75,21 +75,21 @@ static const struct {
 	[AGREE_APP] = { LLDP_APP, APP_SETTINGS },
 };
 
-static bool discord(struct agreed *ret, enum discord_id r, const char *fmt, ...)
+static bool peer_reason(struct agreed *ret, enum peer_reason_id r, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Always false: they do not agree. An empty text is the reason's own. */
-static bool discord(struct agreed *ret, enum discord_id r, const char *fmt, ...)
+static bool peer_reason(struct agreed *ret, enum peer_reason_id r, const char *fmt, ...)
 {
 	va_list ap;
 
-	ret->discord = discord_at(r);
-	ret->accord = ret->discord->accord;
+	ret->peer_reason = peer_reason_at(r);
+	ret->peer_status = ret->peer_reason->peer_status;
 	va_start(ap, fmt);
 	vsnprintf(ret->text, sizeof(ret->text), fmt, ap);
 	va_end(ap);
 	if (!ret->text[0])
-		snprintf(ret->text, sizeof(ret->text), "%s", ret->discord->says);
+		snprintf(ret->text, sizeof(ret->text), "%s", ret->peer_reason->says);
 	return false;
 }
 
@@ -97,8 +97,8 @@ static bool is_said_by_one(const struct peer_seen *s, struct agreed *ret)
 {
 	if (s->senders <= 1)
 		return true;
-	return discord(ret, TWO_SENDERS, "%u devices send LLDP on this cable: %s, and %s",
-		       s->senders, s->peer.chassis, s->another.chassis);
+	return peer_reason(ret, TWO_SENDERS, "%u devices send LLDP on this cable: %s, and %s",
+			   s->senders, s->peer.chassis, s->another.chassis);
 }
 
 static bool is_good_still(const struct peer_seen *s, struct agreed *ret)
@@ -106,23 +106,24 @@ static bool is_good_still(const struct peer_seen *s, struct agreed *ret)
 	if (!s->stale)
 		return true;
 	if (s->peer.ttl_s == 0)
-		return discord(ret, STALE,
-			       "the switch took its leave, and sent no LLDP after that");
-	return discord(ret, STALE, "the switch fell silent: what it said was good for %u s",
-		       s->peer.ttl_s);
+		return peer_reason(ret, STALE,
+				   "the switch took its leave, and sent no LLDP after that");
+	return peer_reason(ret, STALE, "the switch fell silent: what it said was good for %u s",
+			   s->peer.ttl_s);
 }
 
 /* Is there one neighbour that can be believed at all? */
 static bool can_be_heard(const struct peer_seen *s, struct agreed *ret)
 {
 	if (s->no_carrier)
-		return discord(ret, NO_CARRIER, "%s", "");
+		return peer_reason(ret, NO_CARRIER, "%s", "");
 	if (s->deaf.kind != ERR_NONE)
-		return discord(ret, DEAF, "%s", s->deaf.text);
+		return peer_reason(ret, DEAF, "%s", s->deaf.text);
 	if (s->garbled.kind != ERR_NONE)
-		return discord(ret, GARBLED, "%s: %s", discord_at(GARBLED)->says, s->garbled.text);
+		return peer_reason(ret, GARBLED, "%s: %s", peer_reason_at(GARBLED)->says,
+				   s->garbled.text);
 	if (!s->heard)
-		return discord(ret, SILENT, "%s", "");
+		return peer_reason(ret, SILENT, "%s", "");
 	return is_said_by_one(s, ret) && is_good_still(s, ret);
 }
 
@@ -130,12 +131,12 @@ static bool is_well_formed(const struct peer_seen *s, enum lldp_tlv tlv, struct 
 {
 	if (!(s->peer.malformed & LLDP_BIT(tlv)))
 		return true;
-	return discord(ret, MALFORMED, "its %s TLV is malformed", lldp_tlv_name(tlv));
+	return peer_reason(ret, MALFORMED, "its %s TLV is malformed", lldp_tlv_name(tlv));
 }
 
 /* Does it say anything of the subject that can be compared? */
-static bool can_be_compared(const struct config *have, const struct peer_seen *s, enum agreement a,
-			    struct agreed *ret)
+static bool can_be_compared(const struct config *actual, const struct peer_seen *s,
+			    enum agreement a, struct agreed *ret)
 {
 	const unsigned ours = LLDP_BIT(LLDP_ETS) | LLDP_BIT(LLDP_ETS_RECO) | LLDP_BIT(LLDP_PFC) |
 			      LLDP_BIT(LLDP_APP);
@@ -146,26 +147,26 @@ static bool can_be_compared(const struct config *have, const struct peer_seen *s
 	    (a == AGREE_ETS && !is_well_formed(s, LLDP_ETS_RECO, ret)))
 		return false;
 	if ((s->peer.has & older) && !(s->peer.has & ours))
-		return discord(ret, CEE_ONLY, "%s", "");
+		return peer_reason(ret, CEE_ONLY, "%s", "");
 	if (!(s->peer.has & LLDP_BIT(tlv)))
-		return discord(ret, NO_TLV, "the switch sends LLDP, and no %s TLV in it",
-			       lldp_tlv_name(tlv));
+		return peer_reason(ret, NO_TLV, "the switch sends LLDP, and no %s TLV in it",
+				   lldp_tlv_name(tlv));
 	if (a == AGREE_APP && !s->peer.app_count)
-		return discord(ret, NO_TLV, "the switch's APP TLV has no entries");
-	if (!(have->has & subjects[a].about))
-		return discord(ret, NOT_HERE, "%s", "");
+		return peer_reason(ret, NO_TLV, "the switch's APP TLV has no entries");
+	if (!(actual->has & subjects[a].about))
+		return peer_reason(ret, NOT_HERE, "%s", "");
 	return true;
 }
 
-static bool goes_out_as_it_is(const struct config *have, const struct peer_seen *s,
+static bool goes_out_as_it_is(const struct config *actual, const struct peer_seen *s,
 			      enum agreement a, struct agreed *ret)
 {
 	struct config said = lldp_setup(&s->local);
 
-	said.has &= have->has & subjects[a].about;
-	if (!s->speaks || a == AGREE_APP || !config_diff(&said, have))
+	said.has &= actual->has & subjects[a].about;
+	if (!s->speaks || a == AGREE_APP || !config_diff(&said, actual))
 		return true;
-	return discord(ret, NOT_WHAT_GOES_OUT, "%s", "");
+	return peer_reason(ret, NOT_WHAT_GOES_OUT, "%s", "");
 }
 
 static const char *pfc_text(uint8_t priorities, char buf[SETTING_TEXT_MAX])
@@ -175,49 +176,50 @@ static const char *pfc_text(uint8_t priorities, char buf[SETTING_TEXT_MAX])
 	return setting_text(&settings[SETTING_PFC_PRIORITIES], &c, buf);
 }
 
-static bool pfc_agrees(const struct config *have, const struct peer_seen *s, struct agreed *ret)
+static bool pfc_agrees(const struct config *actual, const struct peer_seen *s, struct agreed *ret)
 {
 	const struct lldp_pfc *p = &s->peer.pfc;
 	char ours[SETTING_TEXT_MAX], theirs[SETTING_TEXT_MAX];
 
-	if (have->pfc.priorities != p->enabled)
-		return discord(ret, PFC_DIFFERS, "lossless here: %.60s; at the switch: %.60s",
-			       pfc_text(have->pfc.priorities, ours), pfc_text(p->enabled, theirs));
+	if (actual->pfc.priorities != p->enabled)
+		return peer_reason(ret, PFC_DIFFERS, "lossless here: %.60s; at the switch: %.60s",
+				   pfc_text(actual->pfc.priorities, ours),
+				   pfc_text(p->enabled, theirs));
 	if (p->willing && s->speaks && s->local.pfc.willing)
-		return discord(ret, BOTH_WILLING, "%s", "");
-	if (p->cap && __builtin_popcount(have->pfc.priorities) > p->cap)
-		return discord(ret, TOO_MANY,
-			       "%d lossless priorities, and the switch's port has %u",
-			       __builtin_popcount(have->pfc.priorities), p->cap);
+		return peer_reason(ret, BOTH_WILLING, "%s", "");
+	if (p->cap && __builtin_popcount(actual->pfc.priorities) > p->cap)
+		return peer_reason(ret, TOO_MANY,
+				   "%d lossless priorities, and the switch's port has %u",
+				   __builtin_popcount(actual->pfc.priorities), p->cap);
 	return true;
 }
 
 /* Only a willing end has to end up with what the other recommends. */
-static bool ets_agrees(const struct config *have, const struct peer_seen *s, struct agreed *ret)
+static bool ets_agrees(const struct config *actual, const struct peer_seen *s, struct agreed *ret)
 {
 	bool follows = s->speaks && s->local.ets.willing && (s->peer.has & LLDP_BIT(LLDP_ETS_RECO));
 	struct config theirs = { 0 };
 
 	take_ets(&theirs, follows ? &s->peer.reco : &s->peer.ets);
-	theirs.has &= have->has;
-	if (!config_diff(&theirs, have))
+	theirs.has &= actual->has;
+	if (!config_diff(&theirs, actual))
 		return true;
-	discord(ret, ETS_DIFFERS, "%s",
-		follows ? "this port is willing, and has not what the switch recommends" : "");
+	peer_reason(ret, ETS_DIFFERS, "%s",
+		    follows ? "this port is willing, and has not what the switch recommends" : "");
 	if (follows)
-		ret->accord = ACCORD_DIFFERS;
+		ret->peer_status = PEER_STATUS_DIFFERS;
 	return false;
 }
 
 /* The priority that this port gives to what one of the switch's entries is about; or below 0. */
-static int our_priority(const struct config *have, const struct lldp_app *a)
+static int our_priority(const struct config *actual, const struct lldp_app *a)
 {
 	if (a->selector == IEEE_8021QAZ_APP_SEL_DSCP)
-		return (have->has & SETTING(SETTING_DSCP_PRIO)) && a->protocol < DSCPS
-			       ? have->dscp.prio[a->protocol]
+		return (actual->has & SETTING(SETTING_DSCP_PRIO)) && a->protocol < DSCPS
+			       ? actual->dscp.prio[a->protocol]
 			       : -1;
-	for (size_t i = 0; i < APPS_MAX && (have->has & SETTING(SETTING_APP_ENTRIES)); i++) {
-		const struct app_entry *e = &have->app.entries[i];
+	for (size_t i = 0; i < APPS_MAX && (actual->has & SETTING(SETTING_APP_ENTRIES)); i++) {
+		const struct app_entry *e = &actual->app.entries[i];
 
 		if (e->selector == a->selector && e->protocol == a->protocol)
 			return e->priority;
@@ -225,7 +227,7 @@ static int our_priority(const struct config *have, const struct lldp_app *a)
 	return -1;
 }
 
-static bool app_agrees(const struct config *have, const struct peer_seen *s, struct agreed *ret)
+static bool app_agrees(const struct config *actual, const struct peer_seen *s, struct agreed *ret)
 {
 	static const char *const what[] = {
 		"?", "Ethertype", "TCP port", "UDP port", "port", "DSCP"
@@ -233,12 +235,13 @@ static bool app_agrees(const struct config *have, const struct peer_seen *s, str
 
 	for (unsigned i = 0; i < s->peer.app_count; i++) {
 		const struct lldp_app *a = &s->peer.apps[i];
-		int ours = our_priority(have, a);
+		int ours = our_priority(actual, a);
 
 		if (ours >= 0 && ours != a->priority)
-			return discord(ret, APP_CONFLICT, "%s %u has priority %d here and %u there",
-				       what[a->selector < 6 ? a->selector : 0], a->protocol, ours,
-				       a->priority);
+			return peer_reason(ret, APP_CONFLICT,
+					   "%s %u has priority %d here and %u there",
+					   what[a->selector < 6 ? a->selector : 0], a->protocol,
+					   ours, a->priority);
 	}
 	return true;
 }
@@ -258,38 +261,39 @@ settingset agreement_about(enum agreement a)
 /* What this port advertises is not known where lldpad does not tell. */
 static bool is_known(const struct peer_seen *s, struct agreed *ret)
 {
-	return s->mute.kind == ERR_NONE || discord(ret, LLDPAD_MUTE, "%s", s->mute.text);
+	return s->mute.kind == ERR_NONE || peer_reason(ret, LLDPAD_MUTE, "%s", s->mute.text);
 }
 
 /* A port that its own end has to mend would put the blame on the switch. */
-static bool is_as_wished(const struct config *want, const struct config *have, enum agreement a,
-			 struct agreed *ret)
+static bool is_as_wished(const struct config *desired, const struct config *actual,
+			 enum agreement a, struct agreed *ret)
 {
-	if (!(config_diff(want, have) & subjects[a].about))
+	if (!(config_diff(desired, actual) & subjects[a].about))
 		return true;
-	return discord(ret, NOT_AS_WISHED, "%s", "");
+	return peer_reason(ret, NOT_AS_WISHED, "%s", "");
 }
 
-void agree_judge(const struct config *want, const struct config *have, const struct peer_seen *seen,
-		 unsigned demanded, struct agreed ret[AGREE_COUNT])
+void agree_judge(const struct config *desired, const struct config *actual,
+		 const struct peer_seen *seen, unsigned demanded, struct agreed ret[AGREE_COUNT])
 {
 	for (enum agreement a = 0; a < AGREE_COUNT; a++) {
-		ret[a] = (struct agreed){ .accord = ACCORD_AGREES };
-		if (can_be_heard(seen, &ret[a]) && can_be_compared(have, seen, a, &ret[a]) &&
-		    is_as_wished(want, have, a, &ret[a]) &&
-		    goes_out_as_it_is(have, seen, a, &ret[a]) && compare[a](have, seen, &ret[a]))
+		ret[a] = (struct agreed){ .peer_status = PEER_STATUS_AGREES };
+		if (can_be_heard(seen, &ret[a]) && can_be_compared(actual, seen, a, &ret[a]) &&
+		    is_as_wished(desired, actual, a, &ret[a]) &&
+		    goes_out_as_it_is(actual, seen, a, &ret[a]) &&
+		    compare[a](actual, seen, &ret[a]))
 			is_known(seen, &ret[a]);
-		if (ret[a].accord == ACCORD_NOTED && (demanded & (1u << a)))
-			ret[a].accord = ACCORD_DIFFERS;
+		if (ret[a].peer_status == PEER_STATUS_NOTED && (demanded & (1u << a)))
+			ret[a].peer_status = PEER_STATUS_DIFFERS;
 	}
 }
 
-enum accord agree_worst(const struct agreed all[AGREE_COUNT])
+enum peer_status agree_worst(const struct agreed all[AGREE_COUNT])
 {
-	enum accord worst = ACCORD_AGREES;
+	enum peer_status worst = PEER_STATUS_AGREES;
 
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
-		if (all[a].accord > worst)
-			worst = all[a].accord;
+		if (all[a].peer_status > worst)
+			worst = all[a].peer_status;
 	return worst;
 }

@@ -28,9 +28,9 @@ struct peer_seen {
 #define AGREE_TEXT_MAX 256
 
 struct agreed {
-	enum accord accord;
-	const struct discord *discord; /* NULL: they agree */
-	char text[AGREE_TEXT_MAX];     /* the reason, for this very port */
+	enum peer_status peer_status;
+	const struct peer_reason *peer_reason; /* NULL: they agree */
+	char text[AGREE_TEXT_MAX];	       /* the reason, for this very port */
 };
 
 /* The word for it in policies and reports: "pfc". */
@@ -41,14 +41,14 @@ const char *agreement_name(enum agreement a);
  * policy wants `want`, if it speaks of that. What stands in `demanded` (a bit
  * per enum agreement) differs where it would only be noted.
  */
-void agree_judge(const struct config *want, const struct config *have, const struct peer_seen *seen,
-		 unsigned demanded, struct agreed ret[AGREE_COUNT]);
+void agree_judge(const struct config *desired, const struct config *actual,
+		 const struct peer_seen *seen, unsigned demanded, struct agreed ret[AGREE_COUNT]);
 
 /* The settings that an agreement is about. */
 settingset agreement_about(enum agreement a);
 
 /* The worst of them. */
-enum accord agree_worst(const struct agreed all[AGREE_COUNT]);
+enum peer_status agree_worst(const struct agreed all[AGREE_COUNT]);
 
 /* What an LLDPDU says in the words of a port's setup: PFC, ETS and APP, where it says so. */
 struct config lldp_setup(const struct lldp *pdu);

@@ -5,23 +5,28 @@
 #include <stddef.h>
 
 /* In rising order of alarm. Noted: they differ, and that is no mistake. */
-enum accord { ACCORD_AGREES, ACCORD_NOTED, ACCORD_UNKNOWN, ACCORD_DIFFERS };
+enum peer_status {
+	PEER_STATUS_AGREES,
+	PEER_STATUS_NOTED,
+	PEER_STATUS_UNKNOWN,
+	PEER_STATUS_DIFFERS
+};
 
 /* "agrees", "noted", "unknown", "differs". */
-const char *accord_name(enum accord a);
+const char *peer_status_name(enum peer_status a);
 
 /* Why two ends do not agree, or not as far as can be told; `explain` tells the rest. */
-struct discord {
+struct peer_reason {
 	const char *name; /* "peer-silent" */
-	enum accord accord;
+	enum peer_status peer_status;
 	const char *says, *mend, *why;
 };
 
 /* All reasons; NULL behind the last. */
-const struct discord *discord_at(size_t i);
+const struct peer_reason *peer_reason_at(size_t i);
 
 /* The places of the table, for peer_compare.c. */
-enum discord_id {
+enum peer_reason_id {
 	NO_CARRIER,
 	DEAF,
 	SILENT,

@@ -34,10 +34,10 @@ static bool last_sent(const struct lldpad *l, const struct port *port, struct ll
 }
 
 /* Both of them, and each as the port has it. */
-static bool says(const struct lldp *sent, const struct config *have)
+static bool says(const struct lldp *sent, const struct config *actual)
 {
 	struct config said = lldp_setup(sent);
-	settingset off = config_diff(have, &said) & SPOKEN_ABOUT & have->has;
+	settingset off = config_diff(actual, &said) & SPOKEN_ABOUT & actual->has;
 
 	return !off && (said.has & SPOKEN_ABOUT) == SPOKEN_ABOUT;
 }
@@ -169,8 +169,8 @@ static bool speech_write(struct host *h, const struct port *port, const struct c
 }
 
 /* What goes out follows what the port has now; what does already is left alone. */
-static bool speech_settle(struct host *h, const struct port *port, const struct config *to,
-			  struct err *err)
+static bool speech_reapply(struct host *h, const struct port *port, const struct config *to,
+			   struct err *err)
 {
 	struct lldpad l;
 	struct lldp sent;
@@ -184,8 +184,8 @@ static bool speech_settle(struct host *h, const struct port *port, const struct 
 	return speech_write(h, port, to, to, err);
 }
 
-static const char *speech_residue(const struct port *port, const struct config *from,
-				  const struct config *to)
+static const char *speech_irreversible(const struct port *port, const struct config *from,
+				       const struct config *to)
 {
 	(void)port;
 	return to->dcbx.advertise && !from->dcbx.advertise
@@ -194,8 +194,8 @@ static const char *speech_residue(const struct port *port, const struct config *
 }
 
 /* Only what made the port speak is undone: what it said of a kernel that is gone helps nobody. */
-static bool speech_unfile(struct host *h, const char *port, const struct config *back,
-			  struct err *err)
+static bool speech_restore_files(struct host *h, const char *port, const struct config *back,
+				 struct err *err)
 {
 	bool was_silent = (back->has & SETTING(SETTING_DCBX_ADVERTISE)) && !back->dcbx.advertise;
 
@@ -209,8 +209,8 @@ const struct feature feature_speech = {
 	.source = "lldpad",
 	.read = speech_read,
 	.write = speech_write,
-	.settle = speech_settle,
+	.reapply = speech_reapply,
 	.rests_on = SPOKEN_ABOUT,
-	.residue = speech_residue,
-	.unfile = speech_unfile,
+	.irreversible = speech_irreversible,
+	.restore_files = speech_restore_files,
 };

@@ -52,7 +52,7 @@ static bool hear_switch(const struct lldpad *l, const char *port, struct lldp *r
 	return false;
 }
 
-bool lldpad_hears_otherwise(struct host *h, const struct port *port, const struct config *want)
+bool lldpad_hears_otherwise(struct host *h, const struct port *port, const struct config *desired)
 {
 	struct lldpad l;
 	struct lldp heard;
@@ -66,8 +66,8 @@ bool lldpad_hears_otherwise(struct host *h, const struct port *port, const struc
 	if (!(heard.has & LLDP_BIT(LLDP_ETS_RECO)))
 		heard.has &= ~LLDP_BIT(LLDP_ETS);
 	says = lldp_setup(&heard);
-	says.has &= want->has & SET_BY_DCBX;
-	return config_diff(&says, want) != 0;
+	says.has &= desired->has & SET_BY_DCBX;
+	return config_diff(&says, desired) != 0;
 }
 
 bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err *err)

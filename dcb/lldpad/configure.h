@@ -18,7 +18,7 @@ bool lldpad_follows(const struct lldpad *l, const char *port, bool *ret,
  * Does the switch say something else of PFC or ETS than is wanted? By what lldpad
  * heard last; what it does not say is not otherwise.
  */
-bool lldpad_hears_otherwise(struct host *h, const struct port *port, const struct config *want);
+bool lldpad_hears_otherwise(struct host *h, const struct port *port, const struct config *desired);
 
 /* Takes nothing from the switch any more. */
 bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err *err) must_check;

@@ -17,13 +17,13 @@ struct gap {
 	bool rest_stands;
 };
 
-static struct gap find_gap(const struct config *want, const struct config *have)
+static struct gap find_gap(const struct config *desired, const struct config *actual)
 {
 	struct gap g = { .gone = 0 };
 	bool otherwise = false;
 
 	for (int d = 0; d < DSCPS; d++) {
-		int wanted = want->dscp.prio[d], found = have->dscp.prio[d];
+		int wanted = desired->dscp.prio[d], found = actual->dscp.prio[d];
 
 		if (wanted >= 0 && found < 0)
 			g.gone |= DSCP(d);
@@ -65,28 +65,29 @@ static bool read_known(struct host *h, const struct port *port, uint64_t *ret)
 	return conf != NULL;
 }
 
-void lldpad_suspicion(struct host *h, const struct port *port, const struct config *want,
-		      const struct config *have, char ret[SUSPICION_MAX])
+void lldpad_likely_cause(struct host *h, const struct port *port, const struct config *desired,
+			 const struct config *actual, char ret[LIKELY_CAUSE_MAX])
 {
-	struct gap gap = find_gap(want, have);
+	struct gap gap = find_gap(desired, actual);
 	uint64_t known;
 	int gone = __builtin_popcountll(gap.gone), in_file;
 	const char *entries;
 
 	ret[0] = '\0';
-	if (!(want->has & have->has & SETTING(SETTING_DSCP_PRIO)) || !gone ||
+	if (!(desired->has & actual->has & SETTING(SETTING_DSCP_PRIO)) || !gone ||
 	    !read_known(h, port, &known))
 		return;
 	in_file = __builtin_popcountll(gap.gone & known);
 	entries = gone == 1 ? "entry is" : "entries are";
 	if (in_file)
-		snprintf(ret, SUSPICION_MAX,
+		snprintf(ret, LIKELY_CAUSE_MAX,
 			 "%d DSCP %s gone, %d known to lldpad by its file: an lldpad that ends "
 			 "deletes what it knows%s.",
 			 gone, entries, in_file,
-			 have->trust == TRUST_PCP ? ", and with the last one goes the trust" : "");
+			 actual->trust == TRUST_PCP ? ", and with the last one goes the trust"
+						    : "");
 	else if (gap.rest_stands)
-		snprintf(ret, SUSPICION_MAX,
+		snprintf(ret, LIKELY_CAUSE_MAX,
 			 "%d DSCP %s gone and the others stand: an lldpad that ends deletes those "
 			 "that it knows, the switch's too.",
 			 gone, entries);

@@ -10,7 +10,7 @@
  * that? By lldpad's file, which still has them, or by what is left. Says so in
  * `ret`, a sentence, or leaves it empty.
  */
-void lldpad_suspicion(struct host *h, const struct port *port, const struct config *want,
-		      const struct config *have, char ret[SUSPICION_MAX]);
+void lldpad_likely_cause(struct host *h, const struct port *port, const struct config *desired,
+			 const struct config *actual, char ret[LIKELY_CAUSE_MAX]);
 
 #endif

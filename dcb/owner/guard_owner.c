@@ -28,9 +28,9 @@ static bool lldpad_objects(struct host *h, const struct port *port, char why[GUA
 }
 
 /* Then PFC and ETS are written through it. */
-static bool is_advertised(const struct config *want)
+static bool is_advertised(const struct config *desired)
 {
-	return (want->has & SETTING(SETTING_DCBX_ADVERTISE)) && want->dcbx.advertise;
+	return (desired->has & SETTING(SETTING_DCBX_ADVERTISE)) && desired->dcbx.advertise;
 }
 
 const struct guard guard_lldpad = {
@@ -54,9 +54,9 @@ static bool nobody_follows(struct host *h, const struct port *port, char why[GUA
 	return true;
 }
 
-static bool follows_nobody(const struct config *want)
+static bool follows_nobody(const struct config *desired)
 {
-	return !(want->has & SETTING(SETTING_DCBX_MODE)) || want->dcbx.mode != DCBX_SWITCH;
+	return !(desired->has & SETTING(SETTING_DCBX_MODE)) || desired->dcbx.mode != DCBX_SWITCH;
 }
 
 const struct guard guard_follower = {

@@ -83,7 +83,7 @@ static bool take_value(const struct amendment *a, const struct setting *k, json_
 {
 	struct setting wide = unbounded(k);
 
-	return shape_of(k)->take(a->seen ? &wide : k, a->c, v, here, err);
+	return type_of(k)->take(a->seen ? &wide : k, a->c, v, here, err);
 }
 
 static bool amend(const struct amendment *a, json_t *object, const char *group, const struct at *at,
@@ -148,7 +148,7 @@ bool config_amend_seen(struct config *c, const json_t *object, const struct at *
 
 json_t *setting_to_json(const struct setting *k, const struct config *c)
 {
-	return c->has & SETTING(k - settings) ? shape_of(k)->give(k, c) : json_null();
+	return c->has & SETTING(k - settings) ? type_of(k)->give(k, c) : json_null();
 }
 
 json_t *config_to_json(const struct config *c, settingset which)

@@ -129,20 +129,20 @@ bool version_is_sound(const char *pattern)
 }
 
 /* Below, the same or above: -1, 0, 1. Numbers that a version lacks count as 0. */
-static int compare(const char *have, const char *want)
+static int compare(const char *actual, const char *desired)
 {
 	uint32_t h, w;
 
-	for (;; want++) {
-		if (!number(&have, &h))
+	for (;; desired++) {
+		if (!number(&actual, &h))
 			h = 0;
-		if (!number(&want, &w))
+		if (!number(&desired, &w))
 			return 0;
 		if (h != w)
 			return h < w ? -1 : 1;
-		if (*want != '.')
+		if (*desired != '.')
 			return 0;
-		have += *have == '.';
+		actual += *actual == '.';
 	}
 }
 

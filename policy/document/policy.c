@@ -93,9 +93,9 @@ static bool take_profiles(struct policy *p, struct loading *l, struct err *err)
 	json_object_foreach (l->profiles, key, profile) {
 		struct at here = { &at, key, 0 };
 
-		if (!profile_take(next++, l->variants, profile, &here, err))
+		if (!profile_take(next++, l->conditionals, profile, &here, err))
 			return false;
-		l->variants += profile_when_count(profile);
+		l->conditionals += profile_when_count(profile);
 	}
 	return true;
 }
@@ -151,24 +151,25 @@ static struct policy *new_policy(const json_t *doc, struct loading *ret)
 {
 	const json_t *ports = json_object_get(doc, "ports");
 	json_t *profiles = json_object_get(doc, "profiles"), *profile;
-	size_t rules = json_array_size(ports), variants = 0, layers = 0;
+	size_t rules = json_array_size(ports), conditionals = 0, layers = 0;
 	size_t count = is_show(doc) ? 1 : json_object_size(profiles);
 	const char *key;
 	struct policy *p;
 
 	json_object_foreach (profiles, key, profile)
-		variants += profile_when_count(profile);
+		conditionals += profile_when_count(profile);
 	for (size_t i = 0; i < rules; i++)
 		layers += is_show(doc) || json_object_get(json_array_get(ports, i), "set");
 	p = calloc(1, sizeof(*p) + rules * sizeof(p->rules[0]) + count * sizeof(p->profiles[0]) +
-			      variants * sizeof(struct variant) + layers * sizeof(struct layer));
+			      conditionals * sizeof(struct conditional) +
+			      layers * sizeof(struct layer));
 	if (!p)
 		return NULL;
 	p->count = rules;
 	p->profiles = (struct profile *)&p->rules[rules];
 	p->profiles_count = count;
-	*ret = (struct loading){ p, profiles, (struct variant *)&p->profiles[count], NULL };
-	ret->layers = (struct layer *)&ret->variants[variants];
+	*ret = (struct loading){ p, profiles, (struct conditional *)&p->profiles[count], NULL };
+	ret->layers = (struct layer *)&ret->conditionals[conditionals];
 	return p;
 }
 
@@ -205,7 +206,7 @@ static bool take_document(struct policy **ret, const char *text, size_t size, st
 	if (!p)
 		return err_no_memory(err);
 	p->is_shown = is_show(doc);
-	p->limits = limits_presets();
+	p->limits = limits_defaults();
 	ok = p->is_shown ? take_show(p, &l, doc, err) : take_policy(p, &l, doc, err);
 	if (ok)
 		*ret = p;

@@ -57,15 +57,15 @@ static bool judge(const struct port_rule *r, const struct said *set, const json_
 	struct at root = { NULL, "profiles", 0 }, profile_at = { &root, r->profile->name, 0 },
 		  when_at = { &profile_at, "when", 0 };
 	const json_t *when = json_object_get(profile, "when");
-	struct config want;
+	struct config desired;
 
-	if (!rule_want_of(r, 0, &want, err))
+	if (!rule_desired_of(r, 0, &desired, err))
 		return point_at((struct said[]){ *set, { &profile_at, profile } }, 2, err);
 	for (size_t i = 0; i < r->profile->when_count; i++) {
 		struct at entry_at = { &when_at, NULL, i }, set_at = { &entry_at, "set", 0 };
 		struct said entry = { &set_at, json_object_get(json_array_get(when, i), "set") };
 
-		if (!rule_want_of(r, 1u << i, &want, err))
+		if (!rule_desired_of(r, 1u << i, &desired, err))
 			return point_at((struct said[]){ *set, entry, { &profile_at, profile } }, 3,
 					err);
 	}
@@ -156,7 +156,7 @@ bool port_rule_take_shown(struct port_rule *r, struct loading *l, json_t *port, 
 {
 	struct at config_at = { at, "config", 0 };
 	json_t *config = json_object_get(port, "config");
-	struct config want;
+	struct config desired;
 
 	if (!json_is_object(port) || !json_object_get(port, "port"))
 		return err_policy(err, at, "expected an object with \"port\" and \"config\"");
@@ -165,6 +165,6 @@ bool port_rule_take_shown(struct port_rule *r, struct loading *l, json_t *port, 
 	if (!json_take_string(port, "port", r->match.pattern.name, ID_MAX, at, err) ||
 	    !layer_take_seen(l->layers++, config, &config_at, err))
 		return false;
-	return rule_want_of(r, 0, &want, err) ||
+	return rule_desired_of(r, 0, &desired, err) ||
 	       point_at(&(struct said){ &config_at, config }, 1, err);
 }

@@ -8,7 +8,7 @@
 struct loading {
 	const struct policy *policy; /* its profiles are there */
 	json_t *profiles;
-	struct variant *variants;
+	struct conditional *conditionals;
 	struct layer *layers;
 };
 

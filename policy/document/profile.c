@@ -53,7 +53,8 @@ static bool take_optional(settingset *set, const json_t *list, const struct at *
 
 /* ---- when ---- */
 
-static bool take_variant(struct variant *ret, json_t *entry, const struct at *at, struct err *err)
+static bool take_conditional(struct conditional *ret, json_t *entry, const struct at *at,
+			     struct err *err)
 {
 	const char *known[MATCH_COUNT + 3] = { "set", "about" };
 	json_t *set = json_object_get(entry, "set");
@@ -83,7 +84,7 @@ size_t profile_when_count(const json_t *profile)
 	return json_array_size(json_object_get(profile, "when"));
 }
 
-static bool take_when(struct variant *room, const json_t *list, const struct at *at,
+static bool take_when(struct conditional *room, const json_t *list, const struct at *at,
 		      struct err *err)
 {
 	size_t i;
@@ -98,7 +99,7 @@ static bool take_when(struct variant *room, const json_t *list, const struct at 
 	json_array_foreach (list, i, entry) {
 		struct at here = { at, NULL, i };
 
-		if (!take_variant(&room[i], entry, &here, err))
+		if (!take_conditional(&room[i], entry, &here, err))
 			return false;
 	}
 	return true;
@@ -157,8 +158,8 @@ static bool take_settings(struct config *base, json_t *profile, const struct at 
 	return true;
 }
 
-bool profile_take(struct profile *ret, struct variant *room, json_t *profile, const struct at *at,
-		  struct err *err)
+bool profile_take(struct profile *ret, struct conditional *room, json_t *profile,
+		  const struct at *at, struct err *err)
 {
 	struct at optional_at = { at, "optional", 0 }, classes_at = { at, "classes", 0 },
 		  when_at = { at, "when", 0 };

@@ -9,7 +9,7 @@
 #define WHEN_MAX 32 /* entries of one profile: a bit each */
 
 /* An entry of "when": laid over the profile on ports for which it holds. */
-struct variant {
+struct conditional {
 	struct match when;
 	struct layer set;
 };
@@ -17,9 +17,9 @@ struct variant {
 struct profile {
 	char name[ID_MAX]; /* "": of a show document */
 	struct classes classes;
-	struct config base;	    /* what the classes mean, with its own settings over it */
-	settingset optional;	    /* settings that a port may lack */
-	const struct variant *when; /* in the order of the document; borrowed */
+	struct config base;		/* what the classes mean, with its own settings over it */
+	settingset optional;		/* settings that a port may lack */
+	const struct conditional *when; /* in the order of the document; borrowed */
 	size_t when_count;
 };
 
@@ -27,8 +27,8 @@ struct profile {
  * Reads the profile that stands at `at`, whose key is its name. The entries of
  * its "when" go into `room`, which has space for as many as it lists.
  */
-bool profile_take(struct profile *ret, struct variant *room, json_t *profile, const struct at *at,
-		  struct err *err) must_check;
+bool profile_take(struct profile *ret, struct conditional *room, json_t *profile,
+		  const struct at *at, struct err *err) must_check;
 
 /* How many entries its "when" lists. */
 size_t profile_when_count(const json_t *profile);

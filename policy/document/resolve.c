@@ -53,7 +53,8 @@ static bool complete(const struct port_rule *r, struct config *c, struct err *er
 	return err_hint(err, "remove \"trust\", or the classes");
 }
 
-bool rule_want_of(const struct port_rule *r, uint32_t entries, struct config *ret, struct err *err)
+bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config *ret,
+		     struct err *err)
 {
 	struct config c = r->profile->base;
 
@@ -69,8 +70,8 @@ bool rule_want_of(const struct port_rule *r, uint32_t entries, struct config *re
 	return true;
 }
 
-bool rule_want(const struct port_rule *r, const struct identity *id, struct config *ret,
-	       struct err *err)
+bool rule_desired(const struct port_rule *r, const struct identity *id, struct config *ret,
+		  struct err *err)
 {
 	uint32_t entries = 0;
 
@@ -87,5 +88,5 @@ bool rule_want(const struct port_rule *r, const struct identity *id, struct conf
 			return unknown(when, id, "\"when\" of its profile", err);
 		}
 	}
-	return rule_want_of(r, entries, ret, err);
+	return rule_desired_of(r, entries, ret, err);
 }

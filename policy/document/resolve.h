@@ -18,11 +18,11 @@ bool policy_rule_for(const struct policy *p, const struct identity *id,
  * does not tell what an entry asks for; ERR_POLICY where the entries that hold
  * contradict each other.
  */
-bool rule_want(const struct port_rule *r, const struct identity *id, struct config *ret,
-	       struct err *err) must_check;
+bool rule_desired(const struct port_rule *r, const struct identity *id, struct config *ret,
+		  struct err *err) must_check;
 
 /* The same without a port, for these entries, a bit each. */
-bool rule_want_of(const struct port_rule *r, uint32_t entries, struct config *ret,
-		  struct err *err) must_check;
+bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config *ret,
+		     struct err *err) must_check;
 
 #endif

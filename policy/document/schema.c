@@ -7,7 +7,7 @@
 
 json_t *setting_to_schema(const struct setting *k)
 {
-	json_t *s = shape_of(k)->schema(k);
+	json_t *s = type_of(k)->schema(k);
 
 	json_object_set_new(s, "description", json_string(k->doc));
 	if (k->unit)

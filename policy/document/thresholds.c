@@ -92,12 +92,12 @@ const struct limit limits[LIMIT_COUNT] = {
 					     "connection." },
 };
 
-struct limits limits_presets(void)
+struct limits limits_defaults(void)
 {
 	struct limits l;
 
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
-		l.is[i] = limits[i].preset;
+		l.is[i] = limits[i].default_value;
 	return l;
 }
 
@@ -156,7 +156,7 @@ json_t *limits_schema(void)
 				    json_pack("{s:s, s:I, s:I, s:I, s:s}", "type", "integer",
 					      "minimum", (json_int_t)limits[i].min, "maximum",
 					      (json_int_t)limits[i].max, "default",
-					      (json_int_t)limits[i].preset, "description",
+					      (json_int_t)limits[i].default_value, "description",
 					      limits[i].doc));
 	return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties,
 			 "additionalProperties", 0);

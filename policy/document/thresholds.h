@@ -28,7 +28,7 @@ enum limit_id {
 
 struct limit {
 	const char *path, *name; /* "limits.window_s", and its key there */
-	uint32_t min, max, preset;
+	uint32_t min, max, default_value;
 	uint8_t clear_percent; /* a raised symptom clears below this share of the value */
 	const char *unit;
 	const char *doc;
@@ -42,7 +42,7 @@ struct limits {
 };
 
 /* Those that hold where a policy says nothing. */
-struct limits limits_presets(void);
+struct limits limits_defaults(void);
 
 /* The same limits at the level where a raised symptom clears; never below 1. */
 struct limits limits_to_clear(const struct limits *raise);

@@ -29,7 +29,7 @@ lint_set findings_of(const struct lint_input *j, lint_set before)
 
 		if ((rule_looks_at(r) & j->desired) &&
 		    severity_of_lint(j->severities, i) != SEVERITY_IGNORE &&
-		    (stays || rule_broken(r, &setup, j->facts)))
+		    (stays || rule_broken(r, &setup, j->capabilities)))
 			found |= LINT(i);
 	}
 	return found;
@@ -49,5 +49,5 @@ const char *finding_text(const struct lint_input *j, size_t lint, char text[RULE
 {
 	struct config setup = judged_setup(j->actual, j->desired);
 
-	return rule_text(rule_at(lint), &setup, j->facts, text);
+	return rule_text(rule_at(lint), &setup, j->capabilities, text);
 }

@@ -11,7 +11,7 @@
 struct lint_input {
 	const struct config *actual;
 	settingset desired; /* only lints about these settings are judged */
-	const struct facts *facts;
+	const struct capabilities *capabilities;
 	const struct severities *severities; /* NULL: the lints' own */
 };
 

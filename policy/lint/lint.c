@@ -49,7 +49,7 @@ settingset rule_looks_at(const struct rule *r)
 	return r->judges | r->about;
 }
 
-bool rule_broken(const struct rule *r, const struct config *c, const struct facts *f)
+bool rule_broken(const struct rule *r, const struct config *c, const struct capabilities *f)
 {
 	if ((c->has & r->judges) != r->judges)
 		return false;
@@ -58,7 +58,7 @@ bool rule_broken(const struct rule *r, const struct config *c, const struct fact
 	return r->holds_here && !r->holds_here(c, f);
 }
 
-const char *rule_text(const struct rule *r, const struct config *c, const struct facts *f,
+const char *rule_text(const struct rule *r, const struct config *c, const struct capabilities *f,
 		      char text[RULE_TEXT_MAX])
 {
 	snprintf(text, RULE_TEXT_MAX, "%s", r->says);

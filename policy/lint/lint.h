@@ -26,12 +26,12 @@ const char *severity_name(enum severity s);
  * What a rule may want to know of a port besides its setup. What is unknown (0)
  * is taken for the best that it could be: only what is wrong either way is wrong.
  */
-struct facts {
+struct capabilities {
 	uint32_t speed_mbps;
 	uint32_t max_mtu;	     /* the largest that the port would take */
 	uint8_t pfc_cap;	     /* how many traffic classes can be lossless at once */
 	uint8_t traffic_classes;     /* how many there are */
-	bool shapes;		     /* credit-based shaping: only where the classes are known */
+	bool types;		     /* credit-based shaping: only where the classes are known */
 	uint32_t min_mtu;	     /* the smallest that the port would take */
 	uint32_t buffer_bytes;	     /* room of all receive buffers */
 	char upper[VLAN_NAME_MAX];   /* the bond or VLAN device above it with the smallest MTU */
@@ -54,11 +54,12 @@ struct rule {
 
 	/* One of the two: the second is for rules that want facts. Neither: see rule_written(). */
 	bool (*holds)(const struct config *c);
-	bool (*holds_here)(const struct config *c, const struct facts *f);
+	bool (*holds_here)(const struct config *c, const struct capabilities *f);
 
 	/* The rest is optional. */
 	settingset about; /* looked at, too, where they are known */
-	void (*tell)(const struct config *c, const struct facts *f, char text[RULE_TEXT_MAX]);
+	void (*tell)(const struct config *c, const struct capabilities *f,
+		     char text[RULE_TEXT_MAX]);
 };
 
 /* All rules, in the order a user would read them; NULL behind the last. */
@@ -75,10 +76,10 @@ size_t rule_number(const struct rule *r);
 settingset rule_looks_at(const struct rule *r);
 
 /* Is everything known that the rule needs, and does the rule not hold? */
-bool rule_broken(const struct rule *r, const struct config *c, const struct facts *f);
+bool rule_broken(const struct rule *r, const struct config *c, const struct capabilities *f);
 
 /* What is wrong with this very setup, which breaks the rule. Returns `text`. */
-const char *rule_text(const struct rule *r, const struct config *c, const struct facts *f,
+const char *rule_text(const struct rule *r, const struct config *c, const struct capabilities *f,
 		      char text[RULE_TEXT_MAX]);
 
 #endif

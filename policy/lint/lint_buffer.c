@@ -6,7 +6,7 @@
 #define NO_BUFFER (-1)
 
 /* The link as far as it is known; the least that it could be where it is not. */
-static struct headroom_link link_of(const struct config *c, const struct facts *f)
+static struct headroom_link link_of(const struct config *c, const struct capabilities *f)
 {
 	return (struct headroom_link){
 		.speed_mbps = f->speed_mbps,
@@ -30,7 +30,7 @@ static bool lossless_has_buffer(const struct config *c)
 }
 
 /* The first lossless priority whose buffer has a size that is too small. */
-static int first_short(const struct config *c, const struct facts *f)
+static int first_short(const struct config *c, const struct capabilities *f)
 {
 	struct headroom_link link = link_of(c, f);
 	uint32_t needs = headroom_of(&link).min_buffer_bytes;
@@ -41,12 +41,13 @@ static int first_short(const struct config *c, const struct facts *f)
 	return NO_BUFFER;
 }
 
-static bool lossless_has_headroom(const struct config *c, const struct facts *f)
+static bool lossless_has_headroom(const struct config *c, const struct capabilities *f)
 {
 	return first_short(c, f) == NO_BUFFER;
 }
 
-static void tell_headroom(const struct config *c, const struct facts *f, char text[RULE_TEXT_MAX])
+static void tell_headroom(const struct config *c, const struct capabilities *f,
+			  char text[RULE_TEXT_MAX])
 {
 	struct headroom_link link = link_of(c, f);
 	struct headroom h = headroom_of(&link);

@@ -78,7 +78,7 @@ static bool dcqcn_is_documented(const struct config *c)
 	return true;
 }
 
-static void tell_undocumented(const struct config *c, const struct facts *f,
+static void tell_undocumented(const struct config *c, const struct capabilities *f,
 			      char text[RULE_TEXT_MAX])
 {
 	const char *before = "outside what is documented: ";

@@ -34,7 +34,7 @@ static unsigned lossless_classes(const struct config *c)
 	return classes;
 }
 
-static bool lossless_fit_the_port(const struct config *c, const struct facts *f)
+static bool lossless_fit_the_port(const struct config *c, const struct capabilities *f)
 {
 	return !f->pfc_cap || __builtin_popcount(lossless_classes(c)) <= f->pfc_cap;
 }
@@ -64,12 +64,12 @@ static bool willing_is_told(const struct config *c)
 	return !c->dcbx.willing || c->dcbx.advertise;
 }
 
-static bool agent_is_alone(const struct config *c, const struct facts *f)
+static bool agent_is_alone(const struct config *c, const struct capabilities *f)
 {
 	return !f->lldpad_runs || c->dcbx.mode != DCBX_FIRMWARE;
 }
 
-static bool lldpad_is_wanted(const struct config *c, const struct facts *f)
+static bool lldpad_is_wanted(const struct config *c, const struct capabilities *f)
 {
 	return !f->lldpad_looms || !c->pfc.priorities;
 }
@@ -79,12 +79,13 @@ static bool mtu_fits_rdma(const struct config *c)
 	return !c->pfc.priorities || c->mtu >= MTU_OF_RDMA_4096;
 }
 
-static bool upper_mtu_is_not_smaller(const struct config *c, const struct facts *f)
+static bool upper_mtu_is_not_smaller(const struct config *c, const struct capabilities *f)
 {
 	return !f->upper_mtu || f->upper_mtu >= c->mtu;
 }
 
-static void tell_upper_mtu(const struct config *c, const struct facts *f, char text[RULE_TEXT_MAX])
+static void tell_upper_mtu(const struct config *c, const struct capabilities *f,
+			   char text[RULE_TEXT_MAX])
 {
 	snprintf(text, RULE_TEXT_MAX,
 		 "%s above the port has an MTU of %u, and the port has %u: run `ip link set %s mtu "

@@ -56,14 +56,15 @@ static const char *mark_name(const struct fabric *f)
 	return f->trust == TRUST_DSCP ? "DSCP" : "PCP";
 }
 
-static bool roce_is_lossless_there(const struct config *c, const struct facts *facts)
+static bool roce_is_lossless_there(const struct config *c, const struct capabilities *capabilities)
 {
-	return !facts->fabric || dropped_mark(c, facts->fabric) == NO_MARK;
+	return !capabilities->fabric || dropped_mark(c, capabilities->fabric) == NO_MARK;
 }
 
-static void tell_roce(const struct config *c, const struct facts *facts, char text[RULE_TEXT_MAX])
+static void tell_roce(const struct config *c, const struct capabilities *capabilities,
+		      char text[RULE_TEXT_MAX])
 {
-	const struct fabric *f = facts->fabric;
+	const struct fabric *f = capabilities->fabric;
 	int mark = dropped_mark(c, f);
 	char lossless[128];
 
@@ -82,29 +83,31 @@ static int unpaused_prio(const struct config *c, const struct fabric *f)
 	return NO_MARK;
 }
 
-static bool pfc_is_the_same_there(const struct config *c, const struct facts *facts)
+static bool pfc_is_the_same_there(const struct config *c, const struct capabilities *capabilities)
 {
-	return !facts->fabric || unpaused_prio(c, facts->fabric) == NO_MARK;
+	return !capabilities->fabric || unpaused_prio(c, capabilities->fabric) == NO_MARK;
 }
 
-static void tell_pfc(const struct config *c, const struct facts *facts, char text[RULE_TEXT_MAX])
+static void tell_pfc(const struct config *c, const struct capabilities *capabilities,
+		     char text[RULE_TEXT_MAX])
 {
-	int prio = unpaused_prio(c, facts->fabric);
+	int prio = unpaused_prio(c, capabilities->fabric);
 
 	snprintf(text, RULE_TEXT_MAX,
 		 "priority %d is lossless here and TC %d is lossy on a switch with %s", prio, prio,
-		 facts->fabric->called);
+		 capabilities->fabric->called);
 }
 
-static bool trust_is_the_same_there(const struct config *c, const struct facts *facts)
+static bool trust_is_the_same_there(const struct config *c, const struct capabilities *capabilities)
 {
-	return !facts->fabric || facts->fabric->trust == c->trust;
+	return !capabilities->fabric || capabilities->fabric->trust == c->trust;
 }
 
-static void tell_trust(const struct config *c, const struct facts *facts, char text[RULE_TEXT_MAX])
+static void tell_trust(const struct config *c, const struct capabilities *capabilities,
+		       char text[RULE_TEXT_MAX])
 {
 	snprintf(text, RULE_TEXT_MAX, "a switch with %s goes by %s, and this port by %s",
-		 facts->fabric->called, mark_name(facts->fabric),
+		 capabilities->fabric->called, mark_name(capabilities->fabric),
 		 c->trust == TRUST_DSCP ? "DSCP" : "PCP");
 }
 
@@ -122,17 +125,18 @@ static bool cnp_class_is_good(const struct fabric *f, int tc)
 	return fabric_drops(f, tc) && (!f->has_cnp_tc || tc == f->cnp_tc);
 }
 
-static bool cnp_is_well_there(const struct config *c, const struct facts *facts)
+static bool cnp_is_well_there(const struct config *c, const struct capabilities *capabilities)
 {
-	const struct fabric *f = facts->fabric;
+	const struct fabric *f = capabilities->fabric;
 	int mark = f ? cnp_mark(c, f) : NO_MARK;
 
 	return mark == NO_MARK || cnp_class_is_good(f, landing(f, mark));
 }
 
-static void tell_cnp(const struct config *c, const struct facts *facts, char text[RULE_TEXT_MAX])
+static void tell_cnp(const struct config *c, const struct capabilities *capabilities,
+		     char text[RULE_TEXT_MAX])
 {
-	const struct fabric *f = facts->fabric;
+	const struct fabric *f = capabilities->fabric;
 	int mark = cnp_mark(c, f), tc = landing(f, mark);
 
 	if (fabric_drops(f, tc))

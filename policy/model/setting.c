@@ -55,15 +55,15 @@ void setting_set_element(const struct setting *k, struct config *c, size_t i, in
 	}
 }
 
-bool element_equal(const struct setting *k, int64_t want, int64_t have)
+bool element_equal(const struct setting *k, int64_t desired, int64_t actual)
 {
-	if (want == have)
+	if (desired == actual)
 		return true;
-	if (k->becomes && k->becomes((uint32_t)want) == (uint32_t)have)
+	if (k->rounded && k->rounded((uint32_t)desired) == (uint32_t)actual)
 		return true;
 	if (k->at_least)
-		return have >= want;
-	return have < want && want - have < (int64_t)k->slack;
+		return actual >= desired;
+	return actual < desired && desired - actual < (int64_t)k->tolerance;
 }
 
 void setting_move(const struct setting *k, struct config *to, const struct config *from)
@@ -77,19 +77,21 @@ bool setting_is_same(const struct setting *k, const struct config *a, const stru
 }
 
 /* A number may come out a little lower than asked for, but not than it was. */
-static bool is_had(const struct setting *k, const struct config *want, const struct config *have)
+static bool is_had(const struct setting *k, const struct config *desired,
+		   const struct config *actual)
 {
-	bool exact = k->slack && (want->exact & SETTING(k - settings));
+	bool exact = k->tolerance && (desired->exact & SETTING(k - settings));
 
-	return exact ? setting_is_same(k, want, have) : setting_equal(k, want, have);
+	return exact ? setting_is_same(k, desired, actual) : setting_equal(k, desired, actual);
 }
 
-settingset config_diff(const struct config *want, const struct config *have)
+settingset config_diff(const struct config *desired, const struct config *actual)
 {
-	settingset differ = want->has & ~have->has;
+	settingset differ = desired->has & ~actual->has;
 
 	for (size_t i = 0; i < SETTING_COUNT; i++)
-		if ((want->has & have->has & SETTING(i)) && !is_had(&settings[i], want, have))
+		if ((desired->has & actual->has & SETTING(i)) &&
+		    !is_had(&settings[i], desired, actual))
 			differ |= SETTING(i);
 	return differ;
 }

@@ -92,15 +92,15 @@ struct setting {
 	uint32_t gap; /* numbers above 0 begin here; 0: no gap */
 	/* What is documented but not enforced by the adapter; both 0: min and max are. */
 	uint32_t usual_min, usual_max;
-	uint32_t (*becomes)(uint32_t asked); /* what the kernel makes of it; NULL: the same */
+	uint32_t (*rounded)(uint32_t asked); /* what the kernel makes of it; NULL: the same */
 	bool at_least;			     /* what is read back may be more */
-	uint32_t slack; /* read back it may be lower, by less than this; 0: exact */
+	uint32_t tolerance; /* read back it may be lower, by less than this; 0: exact */
 	const char *const *names;
 	const char *unit;
-	const char *preset;  /* what a port comes with */
-	const char *surface; /* where the kernel keeps it */
-	const char *doc;     /* one sentence: what it is */
-	const char *why;     /* why a lossless host cares */
+	const char *default_value;    /* what a port comes with */
+	const char *kernel_interface; /* where the kernel keeps it */
+	const char *doc;	      /* one sentence: what it is */
+	const char *why;	      /* why a lossless host cares */
 };
 
 extern const struct setting settings[SETTING_COUNT];
@@ -133,10 +133,11 @@ void setting_set_element(const struct setting *k, struct config *c, size_t i, in
  * Is what is there what was wanted, as far as the kernel can hold it? What
  * either side keeps out of judgement is equal.
  */
-bool setting_equal(const struct setting *k, const struct config *want, const struct config *have);
+bool setting_equal(const struct setting *k, const struct config *desired,
+		   const struct config *actual);
 
 /* The same for one number of a setting. */
-bool element_equal(const struct setting *k, int64_t want, int64_t have);
+bool element_equal(const struct setting *k, int64_t desired, int64_t actual);
 
 /* Lays one setting and its `has` bit over; what `from` leaves open stays as it is. */
 void setting_copy(const struct setting *k, struct config *to, const struct config *from);
@@ -164,7 +165,7 @@ bool vlan_egress_put(struct config *c, const struct vlan_egress *v);
  * Removes from *c the VLAN devices that `have` lacks, and the setting if none is left. Returns how
  * many they were; their names are in `gone`. What `have` cannot tell is left as it is.
  */
-size_t vlan_egress_drop_gone(struct config *c, const struct config *have,
+size_t vlan_egress_drop_gone(struct config *c, const struct config *actual,
 			     char gone[VLANS_MAX][VLAN_NAME_MAX]);
 
 /* Adds an APP entry in its order; false: there are APPS_MAX already. */
@@ -182,7 +183,7 @@ void setting_narrow(const struct setting *k, struct config *a, struct config *b)
 	 SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH))
 
 /* What `want` cares about and `have` lacks or has otherwise. */
-settingset config_diff(const struct config *want, const struct config *have);
+settingset config_diff(const struct config *desired, const struct config *actual);
 
 /* Does the way from one to the other only take lossless priorities away, and add none? */
 bool config_withdraws_pfc(const struct config *from, const struct config *to);

@@ -3,17 +3,16 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static const struct shape *const shapes[] = {
-	[T_BOOL] = &shape_scalar,      [T_INT] = &shape_scalar,
-	[T_ENUM] = &shape_scalar,      [T_WORD_OR_INT] = &shape_scalar,
-	[T_PRIOSET] = &shape_prioset,  [T_DSCPMAP] = &shape_dscp_map,
-	[T_VLANMAP] = &shape_vlan_map, [T_APPS] = &shape_app_list,
-	[T_ORDER] = &shape_order,      [T_WORDS] = &shape_words,
+static const struct type_ops *const types[] = {
+	[T_BOOL] = &type_scalar,	[T_INT] = &type_scalar,	     [T_ENUM] = &type_scalar,
+	[T_WORD_OR_INT] = &type_scalar, [T_PRIOSET] = &type_prioset, [T_DSCPMAP] = &type_dscp_map,
+	[T_VLANMAP] = &type_vlan_map,	[T_APPS] = &type_app_list,   [T_ORDER] = &type_order,
+	[T_WORDS] = &type_words,
 };
 
-const struct shape *shape_of(const struct setting *k)
+const struct type_ops *type_of(const struct setting *k)
 {
-	return shapes[k->type];
+	return types[k->type];
 }
 
 void text_add(struct text *out, const char *fmt, ...)
@@ -34,7 +33,7 @@ const char *setting_text(const struct setting *k, const struct config *c,
 	struct text out = { buf, 0 };
 
 	buf[0] = '\0';
-	shape_of(k)->text(k, c, &out);
+	type_of(k)->text(k, c, &out);
 	return buf;
 }
 
@@ -43,26 +42,28 @@ const char *setting_range(const struct setting *k, char buf[SETTING_TEXT_MAX])
 	struct text out = { buf, 0 };
 
 	buf[0] = '\0';
-	shape_of(k)->range(k, &out);
+	type_of(k)->range(k, &out);
 	return buf;
 }
 
-bool setting_equal(const struct setting *k, const struct config *want, const struct config *have)
+bool setting_equal(const struct setting *k, const struct config *desired,
+		   const struct config *actual)
 {
-	if (setting_is_same(k, want, have))
+	if (setting_is_same(k, desired, actual))
 		return true; /* it mostly is, and shapes take longer to tell */
-	if (shape_of(k)->equal)
-		return shape_of(k)->equal(k, want, have);
+	if (type_of(k)->equal)
+		return type_of(k)->equal(k, desired, actual);
 	for (size_t i = 0; i < k->count; i++)
-		if (!element_equal(k, setting_element(k, want, i), setting_element(k, have, i)))
+		if (!element_equal(k, setting_element(k, desired, i),
+				   setting_element(k, actual, i)))
 			return false;
 	return true;
 }
 
 void setting_copy(const struct setting *k, struct config *to, const struct config *from)
 {
-	if (shape_of(k)->overlay && (to->has & SETTING(k - settings)))
-		shape_of(k)->overlay(k, to, from);
+	if (type_of(k)->overlay && (to->has & SETTING(k - settings)))
+		type_of(k)->overlay(k, to, from);
 	else
 		setting_move(k, to, from);
 	to->has |= SETTING(k - settings);
@@ -70,6 +71,6 @@ void setting_copy(const struct setting *k, struct config *to, const struct confi
 
 void setting_narrow(const struct setting *k, struct config *a, struct config *b)
 {
-	if (shape_of(k)->narrow && (a->has & b->has & SETTING(k - settings)))
-		shape_of(k)->narrow(k, a, b);
+	if (type_of(k)->narrow && (a->has & b->has & SETTING(k - settings)))
+		type_of(k)->narrow(k, a, b);
 }

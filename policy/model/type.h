@@ -20,7 +20,7 @@ struct text {
 /* Adds to the text, as printf does. */
 void text_add(struct text *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-struct shape {
+struct type_ops {
 	/* Puts a JSON value into *c, or fails with ERR_POLICY and the place. */
 	bool (*take)(const struct setting *k, struct config *c, json_t *j, const struct at *at,
 		     struct err *err);
@@ -32,17 +32,17 @@ struct shape {
 	void (*text)(const struct setting *k, const struct config *c, struct text *out);
 
 	/* The rest is for shapes that are more than their elements. */
-	bool (*equal)(const struct setting *k, const struct config *want,
-		      const struct config *have);
+	bool (*equal)(const struct setting *k, const struct config *desired,
+		      const struct config *actual);
 	void (*overlay)(const struct setting *k, struct config *to, const struct config *from);
 	void (*narrow)(const struct setting *k, struct config *a, struct config *b);
 };
 
-extern const struct shape shape_scalar, shape_prioset, shape_dscp_map, shape_vlan_map,
-	shape_app_list, shape_order, shape_words;
+extern const struct type_ops type_scalar, type_prioset, type_dscp_map, type_vlan_map, type_app_list,
+	type_order, type_words;
 
 /* The shape of a setting, by its type. */
-const struct shape *shape_of(const struct setting *k);
+const struct type_ops *type_of(const struct setting *k);
 
 /* One number or word of a list or map: within the bounds of its setting. */
 bool scalar_take(const struct setting *k, const json_t *j, int64_t *ret, const struct at *at,

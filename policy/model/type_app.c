@@ -167,7 +167,7 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 	}
 }
 
-const struct shape shape_app_list = {
+const struct type_ops type_app_list = {
 	.take = take,
 	.give = give,
 	.schema = schema,

@@ -136,10 +136,11 @@ static bool same(int64_t x, int64_t y)
 	return x == y || x == DSCP_KEEP || y == DSCP_KEEP;
 }
 
-static bool equal(const struct setting *k, const struct config *want, const struct config *have)
+static bool equal(const struct setting *k, const struct config *desired,
+		  const struct config *actual)
 {
 	for (size_t d = 0; d < k->count; d++)
-		if (!same(setting_element(k, want, d), setting_element(k, have, d)))
+		if (!same(setting_element(k, desired, d), setting_element(k, actual, d)))
 			return false;
 	return true;
 }
@@ -161,7 +162,7 @@ static void narrow(const struct setting *k, struct config *a, struct config *b)
 	}
 }
 
-const struct shape shape_dscp_map = {
+const struct type_ops type_dscp_map = {
 	.take = take,
 	.give = give,
 	.schema = schema,

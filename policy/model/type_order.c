@@ -72,7 +72,7 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 		text_add(out, "%s%s", i ? ", then " : "", k->names[setting_element(k, c, i) - 1]);
 }
 
-const struct shape shape_order = {
+const struct type_ops type_order = {
 	.take = take,
 	.give = give,
 	.schema = schema,

@@ -59,7 +59,7 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 		}
 }
 
-const struct shape shape_prioset = {
+const struct type_ops type_prioset = {
 	.take = take,
 	.give = give,
 	.schema = schema,

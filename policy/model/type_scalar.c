@@ -200,8 +200,8 @@ static void scalar(struct text *out, const struct setting *k, int64_t v)
 		text_add(out, "%s", v ? "on" : "off");
 	else if (word_of(k, v))
 		text_add(out, "%s", word_of(k, v));
-	else if (k->becomes && k->becomes((uint32_t)v) != (uint32_t)v)
-		text_add(out, "%lld (becomes %u)", (long long)v, k->becomes((uint32_t)v));
+	else if (k->rounded && k->rounded((uint32_t)v) != (uint32_t)v)
+		text_add(out, "%lld (becomes %u)", (long long)v, k->rounded((uint32_t)v));
 	else
 		text_add(out, "%lld", (long long)v);
 }
@@ -255,7 +255,7 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 	}
 }
 
-const struct shape shape_scalar = {
+const struct type_ops type_scalar = {
 	.take = take,
 	.give = give,
 	.schema = schema,

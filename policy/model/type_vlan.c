@@ -173,11 +173,12 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 	}
 }
 
-static bool equal(const struct setting *k, const struct config *want, const struct config *have)
+static bool equal(const struct setting *k, const struct config *desired,
+		  const struct config *actual)
 {
 	(void)k;
-	for (size_t i = 0; i < count(want); i++) {
-		const struct vlan_egress *w = &want->vlan.egress[i], *h = look(have, w->name);
+	for (size_t i = 0; i < count(desired); i++) {
+		const struct vlan_egress *w = &desired->vlan.egress[i], *h = look(actual, w->name);
 
 		if (!h || memcmp(w->pcp, h->pcp, sizeof(w->pcp)) != 0)
 			return false;
@@ -205,18 +206,18 @@ static void drop(struct config *c, const char *name)
 	list[n - 1] = (struct vlan_egress){ .name = "" };
 }
 
-size_t vlan_egress_drop_gone(struct config *c, const struct config *have,
+size_t vlan_egress_drop_gone(struct config *c, const struct config *actual,
 			     char gone[VLANS_MAX][VLAN_NAME_MAX])
 {
 	struct config all = *c;
 	size_t n = 0;
 
-	if (!(c->has & have->has & SETTING(SETTING_VLAN_EGRESS)))
+	if (!(c->has & actual->has & SETTING(SETTING_VLAN_EGRESS)))
 		return 0;
 	for (size_t i = 0; i < count(&all); i++) {
 		const char *name = all.vlan.egress[i].name;
 
-		if (look(have, name))
+		if (look(actual, name))
 			continue;
 		snprintf(gone[n++], VLAN_NAME_MAX, "%s", name);
 		drop(c, name);
@@ -241,7 +242,7 @@ static void narrow(const struct setting *k, struct config *a, struct config *b)
 	}
 }
 
-const struct shape shape_vlan_map = {
+const struct type_ops type_vlan_map = {
 	.take = take,
 	.give = give,
 	.schema = schema,

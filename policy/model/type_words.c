@@ -77,7 +77,7 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 		}
 }
 
-const struct shape shape_words = {
+const struct type_ops type_words = {
 	.take = take,
 	.give = give,
 	.schema = schema,

@@ -25,13 +25,13 @@ static void ask_guards(struct outside *o)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct facts facts = { .fabric = NULL };
+	struct capabilities capabilities = { .fabric = NULL };
 	struct outside o;
 
 	outside_begin(&o, data, size);
 	switch (outside_byte(&o)) {
 	case 0:
-		facts_read(&o.host, &o.port, &facts);
+		capabilities_read(&o.host, &o.port, &capabilities);
 		break;
 	case 1:
 		ask_guards(&o);

@@ -470,10 +470,10 @@ static bool look(struct outside *o, const struct feature *f, struct observation 
 		MUST(err.kind != ERR_NONE && err.text[0]);
 		return false;
 	}
-	MUST(err.kind == ERR_NONE && (ret->have.has & ~f->owns) == 0);
+	MUST(err.kind == ERR_NONE && (ret->actual.has & ~f->owns) == 0);
 	judge_reasons(ret);
-	outside_judge(&ret->have);
-	return ret->have.has;
+	outside_judge(&ret->actual);
+	return ret->actual.has;
 }
 
 /* A feature writes between setups that are whole. */
@@ -496,5 +496,5 @@ void outside_converse(struct outside *o, const struct feature *const *list, size
 	struct observation from, to;
 
 	if (look(o, f, &from) && look(o, f, &to))
-		write_difference(o, f, &from.have, &to.have);
+		write_difference(o, f, &from.actual, &to.actual);
 }

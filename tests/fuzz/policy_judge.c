@@ -34,31 +34,34 @@ static void judge_json(const struct config *c)
 
 static void judge_config(const struct config *c, const struct fabric *fabric)
 {
-	static const struct facts fast = { .speed_mbps = 400000, .max_mtu = 9978, .pfc_cap = 8 };
-	struct facts facts = fast;
+	static const struct capabilities fast = { .speed_mbps = 400000,
+						  .max_mtu = 9978,
+						  .pfc_cap = 8 };
+	struct capabilities capabilities = fast;
 	char text[SETTING_TEXT_MAX], says[RULE_TEXT_MAX];
 	const struct rule *r;
 
-	facts.fabric = fabric;
+	capabilities.fabric = fabric;
 	judge_json(c);
 	for (size_t i = 0; i < SETTING_COUNT; i++)
 		if (c->has & SETTING(i))
 			MUST(strlen(setting_text(&settings[i], c, text)) < sizeof(text));
 	for (size_t i = 0; (r = rule_at(i)); i++)
-		if (rule_broken(r, c, &facts))
-			MUST(strlen(rule_text(r, c, &facts, says)) < sizeof(says) && says[0]);
+		if (rule_broken(r, c, &capabilities))
+			MUST(strlen(rule_text(r, c, &capabilities, says)) < sizeof(says) &&
+			     says[0]);
 }
 
 static void judge_rule(const struct policy *p, const struct port_rule *r)
 {
 	char source[SOURCE_TEXT_MAX];
-	struct config want;
+	struct config desired;
 
 	for (size_t i = 0; i <= r->profile->when_count; i++) {
 		struct err err = { 0 };
 
-		if (rule_want_of(r, i ? 1u << (i - 1) : 0, &want, &err))
-			judge_config(&want, p->fabric);
+		if (rule_desired_of(r, i ? 1u << (i - 1) : 0, &desired, &err))
+			judge_config(&desired, p->fabric);
 		else
 			MUST(err.kind == ERR_POLICY && p->is_shown == false);
 	}
@@ -73,11 +76,11 @@ static void judge_ports(const struct policy *p)
 	for (size_t i = 0; i < PORTS; i++) {
 		const struct port_rule *r = NULL;
 		struct err err = { 0 };
-		struct config want;
+		struct config desired;
 
 		if (!policy_rule_for(p, &ports[i], &r, &err))
 			MUST(err.kind == ERR_UNKNOWN && r);
-		else if (r && !rule_want(r, &ports[i], &want, &err))
+		else if (r && !rule_desired(r, &ports[i], &desired, &err))
 			MUST(err.kind == ERR_UNKNOWN || err.kind == ERR_POLICY);
 	}
 }

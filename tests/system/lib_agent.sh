@@ -38,7 +38,7 @@ start_blindly() {
 }
 
 agent() { cat "$work/pid"; }
-agent_ended() { [ -e "$work/code" ]; }
+agent_ended() { [ -s "$work/code" ]; }
 in_log() { grep -qE -- "$1" "$log"; }
 in_status() { grep -qE -- "$1" $run/status.json 2>/dev/null; }
 lacks() { ! "$@"; }

@@ -19,22 +19,22 @@ static json_t *dcb(const struct port *p, const char *object, const char *key)
 	return v ? v : json_null();
 }
 
-json_t *oracle_dcbx(const struct port *p, json_t *want)
+json_t *oracle_dcbx(const struct port *p, json_t *desired)
 {
 	json_t *host = dcb(p, "dcbx", "host");
 	json_t *word = json_string(json_is_true(host) ? "host" : "firmware");
 
-	(void)want;
+	(void)desired;
 	json_decref(host);
 	return word;
 }
 
-json_t *oracle_pfc(const struct port *p, json_t *want)
+json_t *oracle_pfc(const struct port *p, json_t *desired)
 {
 	json_t *on = dcb(p, "pfc", "prio_pfc"), *list = json_array(), *item;
 	size_t i;
 
-	(void)want;
+	(void)desired;
 	json_array_foreach (on, i, item)
 		if (json_is_true(item))
 			json_array_append_new(list, json_integer((json_int_t)i));
@@ -42,15 +42,15 @@ json_t *oracle_pfc(const struct port *p, json_t *want)
 	return list;
 }
 
-json_t *oracle_cable(const struct port *p, json_t *want)
+json_t *oracle_cable(const struct port *p, json_t *desired)
 {
-	(void)want;
+	(void)desired;
 	return dcb(p, "pfc", "delay");
 }
 
-json_t *oracle_sizes(const struct port *p, json_t *want)
+json_t *oracle_sizes(const struct port *p, json_t *desired)
 {
-	(void)want;
+	(void)desired;
 	return dcb(p, "buffer", "buffer_size");
 }
 
@@ -70,38 +70,38 @@ static json_int_t whole_cells(json_int_t bytes)
 	return bytes / CELL * CELL;
 }
 
-json_t *oracle_sizes_become(json_t *want)
+json_t *oracle_sizes_become(json_t *desired)
 {
-	return each(want, whole_cells);
+	return each(desired, whole_cells);
 }
 
-json_t *oracle_buffers(const struct port *p, json_t *want)
+json_t *oracle_buffers(const struct port *p, json_t *desired)
 {
-	(void)want;
+	(void)desired;
 	return dcb(p, "buffer", "prio_buffer");
 }
 
-json_t *oracle_classes(const struct port *p, json_t *want)
+json_t *oracle_classes(const struct port *p, json_t *desired)
 {
-	(void)want;
+	(void)desired;
 	return dcb(p, "ets", "prio_tc");
 }
 
-json_t *oracle_algorithms(const struct port *p, json_t *want)
+json_t *oracle_algorithms(const struct port *p, json_t *desired)
 {
-	(void)want;
+	(void)desired;
 	return dcb(p, "ets", "tc_tsa");
 }
 
-json_t *oracle_shares(const struct port *p, json_t *want)
+json_t *oracle_shares(const struct port *p, json_t *desired)
 {
-	(void)want;
+	(void)desired;
 	return dcb(p, "ets", "tc_bw");
 }
 
-json_t *oracle_rates(const struct port *p, json_t *want)
+json_t *oracle_rates(const struct port *p, json_t *desired)
 {
-	(void)want;
+	(void)desired;
 	return dcb(p, "maxrate", "tc_maxrate");
 }
 
@@ -115,17 +115,17 @@ static json_int_t quantum(json_int_t mbps)
 	return (mbps <= 25500 ? mbps / 100 * 100 : mbps / 1000 * 1000) * 1000;
 }
 
-json_t *oracle_rates_become(json_t *want)
+json_t *oracle_rates_become(json_t *desired)
 {
-	return each(want, quantum);
+	return each(desired, quantum);
 }
 
-json_t *oracle_trust(const struct port *p, json_t *want)
+json_t *oracle_trust(const struct port *p, json_t *desired)
 {
 	json_t *list = dcb(p, "app", "dscp_prio");
 	json_t *word = json_string(json_array_size(list) ? "dscp" : "pcp");
 
-	(void)want;
+	(void)desired;
 	json_decref(list);
 	return word;
 }
@@ -139,12 +139,12 @@ static json_t *blank_map(void)
 	return map;
 }
 
-json_t *oracle_dscps(const struct port *p, json_t *want)
+json_t *oracle_dscps(const struct port *p, json_t *desired)
 {
 	json_t *list = dcb(p, "app", "dscp_prio"), *map = blank_map(), *pair;
 	size_t i;
 
-	(void)want;
+	(void)desired;
 	json_array_foreach (list, i, pair)
 		json_array_set(map, (size_t)json_integer_value(json_array_get(pair, 0)),
 			       json_array_get(pair, 1));
@@ -153,9 +153,9 @@ json_t *oracle_dscps(const struct port *p, json_t *want)
 }
 
 /* Those not named are DSCP >> 3, or one number; "keep" is what a port with gaps shows. */
-json_t *oracle_dscps_become(json_t *want)
+json_t *oracle_dscps_become(json_t *desired)
 {
-	json_t *map = blank_map(), *rest = json_object_get(want, "rest"), *prio;
+	json_t *map = blank_map(), *rest = json_object_get(desired, "rest"), *prio;
 	const char *word = json_string_value(rest), *key;
 
 	for (int d = 0; d < DSCPS; d++) {
@@ -164,7 +164,7 @@ json_t *oracle_dscps_become(json_t *want)
 		else if (!word || strcmp(word, "class") == 0)
 			json_array_set_new(map, (size_t)d, json_integer(d >> 3));
 	}
-	json_object_foreach (json_object_get(want, "prio"), key, prio)
+	json_object_foreach (json_object_get(desired, "prio"), key, prio)
 		json_array_set(map, strtoul(key, NULL, 10), prio);
 	return map;
 }

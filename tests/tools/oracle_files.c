@@ -47,32 +47,32 @@ static bool ask(const struct port *p, void *request)
 	return ok;
 }
 
-json_t *oracle_mtu(const struct port *p, json_t *want)
+json_t *oracle_mtu(const struct port *p, json_t *desired)
 {
 	char path[TEXT];
 
-	(void)want;
+	(void)desired;
 	snprintf(path, sizeof(path), "/sys/class/net/%s/mtu", p->name);
 	return oracle_number_in(path);
 }
 
-json_t *oracle_pause_rx(const struct port *p, json_t *want)
+json_t *oracle_pause_rx(const struct port *p, json_t *desired)
 {
 	struct ethtool_pauseparam k = { .cmd = ETHTOOL_GPAUSEPARAM };
 
-	(void)want;
+	(void)desired;
 	return ask(p, &k) ? json_boolean(k.rx_pause) : json_null();
 }
 
-json_t *oracle_pause_tx(const struct port *p, json_t *want)
+json_t *oracle_pause_tx(const struct port *p, json_t *desired)
 {
 	struct ethtool_pauseparam k = { .cmd = ETHTOOL_GPAUSEPARAM };
 
-	(void)want;
+	(void)desired;
 	return ask(p, &k) ? json_boolean(k.tx_pause) : json_null();
 }
 
-json_t *oracle_storm(const struct port *p, json_t *want)
+json_t *oracle_storm(const struct port *p, json_t *desired)
 {
 	/* The value lies behind the head. */
 	union {
@@ -83,13 +83,13 @@ json_t *oracle_storm(const struct port *p, json_t *want)
 			  .type_id = ETHTOOL_TUNABLE_U16,
 			  .len = sizeof(uint16_t) } };
 
-	(void)want;
+	(void)desired;
 	return ask(p, &k) ? json_integer(k.words[sizeof(k.head) / 2]) : json_null();
 }
 
-json_t *oracle_storm_becomes(json_t *want)
+json_t *oracle_storm_becomes(json_t *desired)
 {
-	return json_is_string(want) ? json_integer(100) : json_incref(want);
+	return json_is_string(desired) ? json_integer(100) : json_incref(desired);
 }
 
 /* "EGRESS priority mappings: 3:3 6:7", where 0 may be named or not. */
@@ -118,20 +118,20 @@ static json_t *egress_of(const char *device)
 	return map;
 }
 
-json_t *oracle_egress(const struct port *p, json_t *want)
+json_t *oracle_egress(const struct port *p, json_t *desired)
 {
 	json_t *out = json_object(), *map;
 	const char *device;
 
 	(void)p;
-	json_object_foreach (want, device, map)
+	json_object_foreach (desired, device, map)
 		json_object_set_new(out, device, egress_of(device));
 	return out;
 }
 
-json_t *oracle_egress_becomes(json_t *want)
+json_t *oracle_egress_becomes(json_t *desired)
 {
-	json_t *out = json_deep_copy(want), *map, *pcp;
+	json_t *out = json_deep_copy(desired), *map, *pcp;
 	const char *device, *prio;
 	void *next;
 
@@ -150,49 +150,49 @@ static bool is_on(const struct port *p, const char *point, int prio)
 	return text[0] == '1';
 }
 
-json_t *oracle_notifies(const struct port *p, json_t *want)
+json_t *oracle_notifies(const struct port *p, json_t *desired)
 {
-	(void)want;
+	(void)desired;
 	return json_boolean(is_on(p, "roce_np", 5));
 }
 
-json_t *oracle_reacts(const struct port *p, json_t *want)
+json_t *oracle_reacts(const struct port *p, json_t *desired)
 {
 	json_t *list = json_array();
 
-	(void)want;
+	(void)desired;
 	for (int prio = 0; prio < PRIOS; prio++)
 		if (is_on(p, "roce_rp", prio))
 			json_array_append_new(list, json_integer(prio));
 	return list;
 }
 
-json_t *oracle_roce_mode(const struct port *p, json_t *want)
+json_t *oracle_roce_mode(const struct port *p, json_t *desired)
 {
 	char path[TEXT], text[TEXT];
 
-	(void)want;
+	(void)desired;
 	snprintf(path, sizeof(path), "/sys/kernel/config/rdma_cm/%s/ports/1/default_roce_mode",
 		 p->rdma);
 	slurp(path, text);
 	return json_string(strcmp(text, "RoCE v2") == 0 ? "v2" : "v1");
 }
 
-json_t *oracle_tos(const struct port *p, json_t *want)
+json_t *oracle_tos(const struct port *p, json_t *desired)
 {
 	char path[TEXT];
 
-	(void)want;
+	(void)desired;
 	snprintf(path, sizeof(path), "/sys/kernel/config/rdma_cm/%s/ports/1/default_roce_tos",
 		 p->rdma);
 	return oracle_number_in(path);
 }
 
-json_t *oracle_traffic_class(const struct port *p, json_t *want)
+json_t *oracle_traffic_class(const struct port *p, json_t *desired)
 {
 	char path[TEXT], text[TEXT];
 
-	(void)want;
+	(void)desired;
 	snprintf(path, sizeof(path), "/sys/class/infiniband/%s/tc/1/traffic_class", p->rdma);
 	slurp(path, text);
 	return text[0] ? json_integer(strtol(text + strcspn(text, "=") + 1, NULL, 10))

@@ -19,8 +19,8 @@
 /* A word of the policy: what the port should have of it, and what it has. */
 struct row {
 	const char *group, *key;
-	json_t *(*have)(const struct port *p, json_t *want);
-	json_t *(*becomes)(json_t *want);
+	json_t *(*actual)(const struct port *p, json_t *desired);
+	json_t *(*rounded)(json_t *desired);
 };
 
 /* A file of congestion control in debugfs, or MLNX_OFED's. */
@@ -82,19 +82,19 @@ static const struct row rows[] = {
 };
 
 /* Says what differs; takes both over. */
-static bool same(const char *group, const char *key, json_t *want, json_t *have)
+static bool same(const char *group, const char *key, json_t *desired, json_t *actual)
 {
-	bool ok = json_equal(want, have);
-	char *w = json_dumps(want, JSON_COMPACT | JSON_ENCODE_ANY),
-	     *h = json_dumps(have, JSON_COMPACT | JSON_ENCODE_ANY);
+	bool ok = json_equal(desired, actual);
+	char *w = json_dumps(desired, JSON_COMPACT | JSON_ENCODE_ANY),
+	     *h = json_dumps(actual, JSON_COMPACT | JSON_ENCODE_ANY);
 
 	if (!ok)
 		printf("%s%s%s should be %s, others read %s\n", group ? group : "",
 		       group ? "." : "", key, w, h);
 	free(w);
 	free(h);
-	json_decref(want);
-	json_decref(have);
+	json_decref(desired);
+	json_decref(actual);
 	return ok;
 }
 
@@ -105,32 +105,33 @@ static json_t *word_of(json_t *config, const char *group, const char *key)
 
 static bool row_holds(const struct port *p, const struct row *r, json_t *config)
 {
-	json_t *want = word_of(config, r->group, r->key);
+	json_t *desired = word_of(config, r->group, r->key);
 
-	return !want || same(r->group, r->key, r->becomes ? r->becomes(want) : json_incref(want),
-			     r->have(p, want));
+	return !desired ||
+	       same(r->group, r->key, r->rounded ? r->rounded(desired) : json_incref(desired),
+		    r->actual(p, desired));
 }
 
 static bool parameter_holds(const struct port *p, const struct parameter *k, json_t *config)
 {
-	json_t *want = word_of(config, k->group, k->key), *have;
+	json_t *desired = word_of(config, k->group, k->key), *actual;
 	char path[TEXT];
 
-	if (!want)
+	if (!desired)
 		return true;
 	if (p->ofed)
 		snprintf(path, sizeof(path), "/sys/class/net/%s/ecn/%s", p->name, k->ofed);
 	else
 		snprintf(path, sizeof(path), "/sys/kernel/debug/mlx5/%s/cc_params/%s", p->pci,
 			 k->debugfs);
-	have = oracle_number_in(path);
-	if (k->is_bool && json_is_integer(have)) {
-		bool on = json_integer_value(have) != 0;
+	actual = oracle_number_in(path);
+	if (k->is_bool && json_is_integer(actual)) {
+		bool on = json_integer_value(actual) != 0;
 
-		json_decref(have);
-		have = json_boolean(on);
+		json_decref(actual);
+		actual = json_boolean(on);
 	}
-	return same(k->group, k->key, json_incref(want), have);
+	return same(k->group, k->key, json_incref(desired), actual);
 }
 
 /* The one profile of a random policy, or this port in what show printed. */

@@ -101,8 +101,8 @@ static bool sample_port(struct host *h, size_t i, struct err *err)
 	if (!sample_take(h, all, &world.ports[i], world.scratch, &s, err))
 		return false;
 	if (watch_add(w, &s, &world.config, &world.config, &world.limits)) {
-		world.metered[i].complaints = w->complaints;
-		world.metered[i].complaints_count = w->complaints_count;
+		world.metered[i].active_symptoms = w->active_symptoms;
+		world.metered[i].active_symptoms_count = w->active_symptoms_count;
 	}
 	world.metered[i].sample = &w->last;
 	return true;
@@ -159,7 +159,7 @@ int main(int argc, char **argv)
 		return 64;
 	for (int i = 2; i < argc; i++)
 		add_port(argv[i]);
-	world.limits = limits_presets();
+	world.limits = limits_defaults();
 	world.limits.is[LIMIT_WINDOW_S] = 1;
 	world.config.has = SETTING(SETTING_PFC_PRIORITIES);
 	world.config.pfc.priorities = 1u << 3;

@@ -239,11 +239,13 @@ static void steer(struct draw *d)
 
 static bool breaks_no_rule(const struct config *c)
 {
-	const struct facts facts = { .speed_mbps = SPEED_MBPS, .max_mtu = MAX_MTU, .pfc_cap = 8 };
+	const struct capabilities capabilities = { .speed_mbps = SPEED_MBPS,
+						   .max_mtu = MAX_MTU,
+						   .pfc_cap = 8 };
 	const struct rule *r;
 
 	for (size_t i = 0; (r = rule_at(i)); i++)
-		if (r->severity == SEVERITY_ERROR && rule_broken(r, c, &facts))
+		if (r->severity == SEVERITY_ERROR && rule_broken(r, c, &capabilities))
 			return false;
 	return true;
 }

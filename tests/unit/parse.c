@@ -58,14 +58,14 @@ struct policy *policy_of(const char *text)
 	return p;
 }
 
-struct config want_of(const struct policy *p, size_t i)
+struct config desired_of(const struct policy *p, size_t i)
 {
-	struct config want = { 0 };
+	struct config desired = { 0 };
 	struct err err = { 0 };
 
-	if (!rule_want_of(&p->rules[i], 0, &want, &err))
+	if (!rule_desired_of(&p->rules[i], 0, &desired, &err))
 		fail_msg("rule %zu: %s", i, err.text);
-	return want;
+	return desired;
 }
 
 struct err refusal_of(const char *text)

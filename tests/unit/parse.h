@@ -23,7 +23,7 @@ bool amend(struct config *c, const char *text, struct err *err);
 struct policy *policy_of(const char *text);
 
 /* What the i-th rule wants without a port; the test fails where it makes no sense. */
-struct config want_of(const struct policy *p, size_t i);
+struct config desired_of(const struct policy *p, size_t i);
 
 /* A whole policy that must be refused: why. */
 struct err refusal_of(const char *text);

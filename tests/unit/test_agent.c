@@ -83,30 +83,30 @@ static size_t times_said(const char *log, const char *text)
 static void it_says_so(void **s)
 {
 	static struct end end;
-	static char paper[SAYS_MAX];
+	static char agent_output[SAYS_MAX];
 	const struct fake first = whole->fake;
 	struct call call = { .words = { "agent", "--netns-ok", "-" } };
-	struct config want = wish(WANT);
+	struct config desired = wish(WANT);
 	struct result r;
 	char text[128];
 
 	row = *s;
 	call.input = row->policy;
-	go(&whole->fake, &want, &r);
+	go(&whole->fake, &desired, &r);
 	link_of_fake = whole->fake.host.link;
 	whole->fake.host.link = link_or_not;
 	whole_run(&call, &end);
 	whole->fake = first;
 	assert_int_equal(end.code, 0);
-	assert_true(whole_paper("run/losslessctl/status.json", paper));
+	assert_true(whole_paper("run/losslessctl/status.json", agent_output));
 	snprintf(text, sizeof(text), "\n  \"verdict\": \"%s\"", row->of_all);
-	assert_non_null(strstr(paper, text));
+	assert_non_null(strstr(agent_output, text));
 	snprintf(text, sizeof(text), "\n      \"verdict\": \"%s\"", row->of_port);
-	assert_non_null(strstr(paper, text));
-	assert_true(whole_paper("run/losslessctl/metrics.prom", paper));
+	assert_non_null(strstr(agent_output, text));
+	assert_true(whole_paper("run/losslessctl/metrics.prom", agent_output));
 	snprintf(text, sizeof(text), "losslessctl_compliant{netdev=\"ens1f0np0\"} %s\n",
 		 row->compliant);
-	assert_non_null(strstr(paper, text));
+	assert_non_null(strstr(agent_output, text));
 	assert_int_equal(row->said ? times_said(end.err, row->said) : 1, 1);
 }
 

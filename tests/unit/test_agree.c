@@ -38,7 +38,7 @@ static struct config sound_port(void)
 }
 
 struct situation {
-	struct config want, have;
+	struct config desired, actual;
 	struct peer_seen seen;
 };
 
@@ -101,7 +101,7 @@ static void no_app_entries(struct situation *s)
 
 static void port_without_pfc(struct situation *s)
 {
-	s->have.has &= ~SETTING(SETTING_PFC_PRIORITIES);
+	s->actual.has &= ~SETTING(SETTING_PFC_PRIORITIES);
 }
 
 static void advertised_otherwise(struct situation *s)
@@ -143,7 +143,7 @@ static void switch_willing(struct situation *s)
 
 static void small_switch(struct situation *s)
 {
-	s->seen.peer.pfc.enabled = s->have.pfc.priorities = s->seen.local.pfc.enabled = 0x38;
+	s->seen.peer.pfc.enabled = s->actual.pfc.priorities = s->seen.local.pfc.enabled = 0x38;
 	s->seen.peer.pfc.cap = 2;
 }
 
@@ -166,7 +166,7 @@ static void other_share(struct situation *s)
 static void other_share_of_what_is_not_known(struct situation *s)
 {
 	other_share(s);
-	s->have.has &= ~SETTING(SETTING_ETS_BANDWIDTH);
+	s->actual.has &= ~SETTING(SETTING_ETS_BANDWIDTH);
 }
 
 /* ETS follows only the recommendation. */
@@ -200,29 +200,29 @@ static void dscp_unknown_here(struct situation *s)
 
 static void something_else_wanted(struct situation *s)
 {
-	s->want.has = SETTING(SETTING_PFC_PRIORITIES);
-	s->want.pfc.priorities = 0x10;
+	s->desired.has = SETTING(SETTING_PFC_PRIORITIES);
+	s->desired.pfc.priorities = 0x10;
 }
 
 static void wanted_shares(struct situation *s)
 {
-	s->want = s->have;
-	s->want.has = SETTING(SETTING_ETS_BANDWIDTH);
-	s->want.ets.bandwidth[0] = 60;
-	s->want.ets.bandwidth[3] = 40;
+	s->desired = s->actual;
+	s->desired.has = SETTING(SETTING_ETS_BANDWIDTH);
+	s->desired.ets.bandwidth[0] = 60;
+	s->desired.ets.bandwidth[3] = 40;
 	other_share(s);
 }
 
 /* The switch is right, and this end tells it so, but has not what it says. */
 static void kernel_lags(struct situation *s)
 {
-	s->have.pfc.priorities = 0;
+	s->actual.pfc.priorities = 0;
 }
 
 static void kernel_lags_behind_the_policy(struct situation *s)
 {
-	s->want.has = SETTING(SETTING_PFC_PRIORITIES);
-	s->want.pfc.priorities = 0x08;
+	s->desired.has = SETTING(SETTING_PFC_PRIORITIES);
+	s->desired.pfc.priorities = 0x08;
 	kernel_lags(s);
 }
 
@@ -259,13 +259,13 @@ static void dscp_that_there_is_not(struct situation *s)
 static void dscp_not_known_here(struct situation *s)
 {
 	dscp_elsewhere(s);
-	s->have.has &= ~SETTING(SETTING_DSCP_PRIO);
+	s->actual.has &= ~SETTING(SETTING_DSCP_PRIO);
 }
 
 static void udp_not_known_here(struct situation *s)
 {
 	udp_elsewhere(s);
-	s->have.has &= ~SETTING(SETTING_APP_ENTRIES);
+	s->actual.has &= ~SETTING(SETTING_APP_ENTRIES);
 }
 
 static void another_udp_port(struct situation *s)
@@ -296,92 +296,99 @@ static const struct {
 	void (*happen)(struct situation *s);
 	enum agreement about;
 	unsigned demanded;
-	enum accord accord;
+	enum peer_status peer_status;
 	const char *reason; /* NULL: they agree */
 } rows[] = {
-	{ "PFC agrees", all_well, AGREE_PFC, 0, ACCORD_AGREES, NULL },
-	{ "ETS agrees", all_well, AGREE_ETS, 0, ACCORD_AGREES, NULL },
-	{ "APP agrees", all_well, AGREE_APP, 0, ACCORD_AGREES, NULL },
-	{ "no carrier", carrier_lost, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-no-link" },
-	{ "nobody can listen", denied, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-unheard" },
-	{ "silence", nothing_heard, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-silent" },
-	{ "garbage", garbage, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-garbled" },
-	{ "old news", expired, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-stale" },
-	{ "a third on the wire", a_third, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-not-alone" },
-	{ "a malformed PFC TLV", bad_pfc, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-malformed" },
-	{ "a malformed PFC TLV is not ETS's affair", bad_pfc, AGREE_ETS, 0, ACCORD_AGREES, NULL },
-	{ "CEE only", cee, AGREE_PFC, 0, ACCORD_DIFFERS, "peer-speaks-cee" },
-	{ "CEE only has no APP either", cee, AGREE_APP, 0, ACCORD_DIFFERS, "peer-speaks-cee" },
-	{ "CEE beside IEEE is no harm", cee_too, AGREE_PFC, 0, ACCORD_AGREES, NULL },
-	{ "no PFC TLV", no_pfc, AGREE_PFC, 0, ACCORD_UNKNOWN, "peer-says-nothing-of-it" },
+	{ "PFC agrees", all_well, AGREE_PFC, 0, PEER_STATUS_AGREES, NULL },
+	{ "ETS agrees", all_well, AGREE_ETS, 0, PEER_STATUS_AGREES, NULL },
+	{ "APP agrees", all_well, AGREE_APP, 0, PEER_STATUS_AGREES, NULL },
+	{ "no carrier", carrier_lost, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-no-link" },
+	{ "nobody can listen", denied, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-unheard" },
+	{ "silence", nothing_heard, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-silent" },
+	{ "garbage", garbage, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-garbled" },
+	{ "old news", expired, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-stale" },
+	{ "a third on the wire", a_third, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-not-alone" },
+	{ "a malformed PFC TLV", bad_pfc, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-malformed" },
+	{ "a malformed PFC TLV is not ETS's affair", bad_pfc, AGREE_ETS, 0, PEER_STATUS_AGREES,
+	  NULL },
+	{ "CEE only", cee, AGREE_PFC, 0, PEER_STATUS_DIFFERS, "peer-speaks-cee" },
+	{ "CEE only has no APP either", cee, AGREE_APP, 0, PEER_STATUS_DIFFERS, "peer-speaks-cee" },
+	{ "CEE beside IEEE is no harm", cee_too, AGREE_PFC, 0, PEER_STATUS_AGREES, NULL },
+	{ "no PFC TLV", no_pfc, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-says-nothing-of-it" },
 	{ "no APP TLV says nothing of priorities", no_app, AGREE_APP, DEMAND(AGREE_APP),
-	  ACCORD_UNKNOWN, "peer-says-nothing-of-it" },
-	{ "nor does one without entries", no_app_entries, AGREE_APP, 0, ACCORD_UNKNOWN,
+	  PEER_STATUS_UNKNOWN, "peer-says-nothing-of-it" },
+	{ "nor does one without entries", no_app_entries, AGREE_APP, 0, PEER_STATUS_UNKNOWN,
 	  "peer-says-nothing-of-it" },
-	{ "a port that does not tell", port_without_pfc, AGREE_PFC, 0, ACCORD_UNKNOWN,
+	{ "a port that does not tell", port_without_pfc, AGREE_PFC, 0, PEER_STATUS_UNKNOWN,
 	  "port-says-nothing-of-it" },
-	{ "another mask goes out", advertised_otherwise, AGREE_PFC, 0, ACCORD_DIFFERS,
+	{ "another mask goes out", advertised_otherwise, AGREE_PFC, 0, PEER_STATUS_DIFFERS,
 	  "advertised-otherwise" },
 	{ "what is not sent cannot be wrong", advertised_otherwise_but_not_spoken, AGREE_PFC, 0,
-	  ACCORD_AGREES, NULL },
-	{ "both willing", both_willing, AGREE_PFC, 0, ACCORD_DIFFERS, "peer-willing-too" },
-	{ "a willing end that says nothing", willing_and_silent, AGREE_PFC, 0, ACCORD_AGREES,
+	  PEER_STATUS_AGREES, NULL },
+	{ "both willing", both_willing, AGREE_PFC, 0, PEER_STATUS_DIFFERS, "peer-willing-too" },
+	{ "a willing end that says nothing", willing_and_silent, AGREE_PFC, 0, PEER_STATUS_AGREES,
 	  NULL },
-	{ "this end willing", willing_alone, AGREE_PFC, 0, ACCORD_AGREES, NULL },
-	{ "one willing", switch_willing, AGREE_PFC, 0, ACCORD_AGREES, NULL },
-	{ "more than the switch can", small_switch, AGREE_PFC, 0, ACCORD_DIFFERS,
+	{ "this end willing", willing_alone, AGREE_PFC, 0, PEER_STATUS_AGREES, NULL },
+	{ "one willing", switch_willing, AGREE_PFC, 0, PEER_STATUS_AGREES, NULL },
+	{ "more than the switch can", small_switch, AGREE_PFC, 0, PEER_STATUS_DIFFERS,
 	  "peer-too-small" },
-	{ "a switch that does not say how many", cap_untold, AGREE_PFC, 0, ACCORD_AGREES, NULL },
-	{ "another mask there", other_mask, AGREE_PFC, 0, ACCORD_DIFFERS, "peer-pfc-differs" },
-	{ "another share is noted", other_share, AGREE_ETS, 0, ACCORD_NOTED, "peer-ets-differs" },
-	{ "another share, where ours are not known", other_share_of_what_is_not_known, AGREE_ETS, 0,
-	  ACCORD_AGREES, NULL },
-	{ "another share where it is demanded", other_share, AGREE_ETS, DEMAND(AGREE_ETS),
-	  ACCORD_DIFFERS, "peer-ets-differs" },
-	{ "demanding PFC leaves ETS noted", other_share, AGREE_ETS, DEMAND(AGREE_PFC), ACCORD_NOTED,
-	  "peer-ets-differs" },
-	{ "willing, without what is recommended", willing_and_recommended_otherwise, AGREE_ETS, 0,
-	  ACCORD_DIFFERS, "peer-ets-differs" },
-	{ "a DSCP elsewhere", dscp_elsewhere, AGREE_APP, 0, ACCORD_DIFFERS, "peer-app-conflict" },
-	{ "a UDP port elsewhere", udp_elsewhere, AGREE_APP, 0, ACCORD_DIFFERS,
-	  "peer-app-conflict" },
-	{ "a TCP port elsewhere, where UDP is ours", tcp_elsewhere, AGREE_APP, 0, ACCORD_AGREES,
+	{ "a switch that does not say how many", cap_untold, AGREE_PFC, 0, PEER_STATUS_AGREES,
 	  NULL },
-	{ "a DSCP that has no entry here", dscp_unknown_here, AGREE_APP, 0, ACCORD_AGREES, NULL },
-	{ "a DSCP that there is not", dscp_that_there_is_not, AGREE_APP, 0, ACCORD_AGREES, NULL },
+	{ "another mask there", other_mask, AGREE_PFC, 0, PEER_STATUS_DIFFERS, "peer-pfc-differs" },
+	{ "another share is noted", other_share, AGREE_ETS, 0, PEER_STATUS_NOTED,
+	  "peer-ets-differs" },
+	{ "another share, where ours are not known", other_share_of_what_is_not_known, AGREE_ETS, 0,
+	  PEER_STATUS_AGREES, NULL },
+	{ "another share where it is demanded", other_share, AGREE_ETS, DEMAND(AGREE_ETS),
+	  PEER_STATUS_DIFFERS, "peer-ets-differs" },
+	{ "demanding PFC leaves ETS noted", other_share, AGREE_ETS, DEMAND(AGREE_PFC),
+	  PEER_STATUS_NOTED, "peer-ets-differs" },
+	{ "willing, without what is recommended", willing_and_recommended_otherwise, AGREE_ETS, 0,
+	  PEER_STATUS_DIFFERS, "peer-ets-differs" },
+	{ "a DSCP elsewhere", dscp_elsewhere, AGREE_APP, 0, PEER_STATUS_DIFFERS,
+	  "peer-app-conflict" },
+	{ "a UDP port elsewhere", udp_elsewhere, AGREE_APP, 0, PEER_STATUS_DIFFERS,
+	  "peer-app-conflict" },
+	{ "a TCP port elsewhere, where UDP is ours", tcp_elsewhere, AGREE_APP, 0,
+	  PEER_STATUS_AGREES, NULL },
+	{ "a DSCP that has no entry here", dscp_unknown_here, AGREE_APP, 0, PEER_STATUS_AGREES,
+	  NULL },
+	{ "a DSCP that there is not", dscp_that_there_is_not, AGREE_APP, 0, PEER_STATUS_AGREES,
+	  NULL },
 	{ "a DSCP elsewhere, where ours are not known", dscp_not_known_here, AGREE_APP, 0,
-	  ACCORD_AGREES, NULL },
+	  PEER_STATUS_AGREES, NULL },
 	{ "a UDP port elsewhere, where ours are not known", udp_not_known_here, AGREE_APP, 0,
-	  ACCORD_AGREES, NULL },
-	{ "another UDP port", another_udp_port, AGREE_APP, 0, ACCORD_AGREES, NULL },
+	  PEER_STATUS_AGREES, NULL },
+	{ "another UDP port", another_udp_port, AGREE_APP, 0, PEER_STATUS_AGREES, NULL },
 	{ "willing, and nothing is recommended", willing_without_a_recommendation, AGREE_ETS, 0,
-	  ACCORD_NOTED, "peer-ets-differs" },
+	  PEER_STATUS_NOTED, "peer-ets-differs" },
 	{ "what is not said of PFC cannot be wrong", says_no_more_than_app, AGREE_PFC, 0,
-	  ACCORD_AGREES, NULL },
-	{ "CIN only, which is older still", cin, AGREE_ETS, 0, ACCORD_DIFFERS, "peer-speaks-cee" },
-	{ "not as wished", something_else_wanted, AGREE_PFC, 0, ACCORD_DIFFERS,
+	  PEER_STATUS_AGREES, NULL },
+	{ "CIN only, which is older still", cin, AGREE_ETS, 0, PEER_STATUS_DIFFERS,
+	  "peer-speaks-cee" },
+	{ "not as wished", something_else_wanted, AGREE_PFC, 0, PEER_STATUS_DIFFERS,
 	  "port-not-as-wished" },
-	{ "not as wished is worse than noted", wanted_shares, AGREE_ETS, 0, ACCORD_DIFFERS,
+	{ "not as wished is worse than noted", wanted_shares, AGREE_ETS, 0, PEER_STATUS_DIFFERS,
 	  "port-not-as-wished" },
 	{ "the port must be mended, not a switch that has what is wished",
-	  kernel_lags_behind_the_policy, AGREE_PFC, 0, ACCORD_DIFFERS, "port-not-as-wished" },
-	{ "nor one that has what is advertised", kernel_lags, AGREE_PFC, 0, ACCORD_DIFFERS,
+	  kernel_lags_behind_the_policy, AGREE_PFC, 0, PEER_STATUS_DIFFERS, "port-not-as-wished" },
+	{ "nor one that has what is advertised", kernel_lags, AGREE_PFC, 0, PEER_STATUS_DIFFERS,
 	  "advertised-otherwise" },
 	{ "a malformed recommendation is ETS's affair", bad_recommendation, AGREE_ETS, 0,
-	  ACCORD_UNKNOWN, "peer-malformed" },
-	{ "and not PFC's", bad_recommendation, AGREE_PFC, 0, ACCORD_AGREES, NULL },
-	{ "what is advertised is not known", lldpad_hangs, AGREE_PFC, 0, ACCORD_UNKNOWN,
+	  PEER_STATUS_UNKNOWN, "peer-malformed" },
+	{ "and not PFC's", bad_recommendation, AGREE_PFC, 0, PEER_STATUS_AGREES, NULL },
+	{ "what is advertised is not known", lldpad_hangs, AGREE_PFC, 0, PEER_STATUS_UNKNOWN,
 	  "lldpad-silent" },
 	{ "what is known to differ is told", lldpad_hangs_and_the_mask_differs, AGREE_PFC, 0,
-	  ACCORD_DIFFERS, "peer-pfc-differs" },
-	{ "what is not spoken of is not wished", something_else_wanted, AGREE_ETS, 0, ACCORD_AGREES,
-	  NULL },
+	  PEER_STATUS_DIFFERS, "peer-pfc-differs" },
+	{ "what is not spoken of is not wished", something_else_wanted, AGREE_ETS, 0,
+	  PEER_STATUS_AGREES, NULL },
 };
 
 static struct situation usual(void)
 {
 	return (struct situation){
-		.have = sound_port(),
+		.actual = sound_port(),
 		.seen = { .source = "lldpad",
 			  .heard = true,
 			  .senders = 1,
@@ -399,12 +406,13 @@ static void is_judged_so(void **state)
 	const struct agreed *got = &all[rows[i].about];
 
 	rows[i].happen(&s);
-	agree_judge(&s.want, &s.have, &s.seen, rows[i].demanded, all);
-	assert_string_equal(accord_name(got->accord), accord_name(rows[i].accord));
-	assert_string_equal(got->discord ? got->discord->name : "",
+	agree_judge(&s.desired, &s.actual, &s.seen, rows[i].demanded, all);
+	assert_string_equal(peer_status_name(got->peer_status),
+			    peer_status_name(rows[i].peer_status));
+	assert_string_equal(got->peer_reason ? got->peer_reason->name : "",
 			    rows[i].reason ? rows[i].reason : "");
 	assert_int_equal(got->text[0] != '\0', rows[i].reason != NULL);
-	assert_true(agree_worst(all) >= got->accord);
+	assert_true(agree_worst(all) >= got->peer_status);
 }
 
 static void leaves(struct situation *s)
@@ -451,17 +459,17 @@ static void is_told_so(void **state)
 	struct agreed all[AGREE_COUNT];
 
 	row->happen(&s);
-	agree_judge(&s.want, &s.have, &s.seen, 0, all);
+	agree_judge(&s.desired, &s.actual, &s.seen, 0, all);
 	assert_string_equal(all[row->about].text, row->text);
 }
 
 /* What nobody triggers, nobody has seen. */
 static void every_reason_has_a_row_and_explains_itself(void **s)
 {
-	const struct discord *d;
+	const struct peer_reason *d;
 
 	(void)s;
-	for (size_t i = 0; (d = discord_at(i)); i++) {
+	for (size_t i = 0; (d = peer_reason_at(i)); i++) {
 		size_t triggered = 0;
 
 		for (size_t n = 0; n < COUNT(rows); n++)

@@ -232,7 +232,7 @@ static void only_who_is_in_haste_waits_no_longer_when_interrupted(void **s)
 
 	(void)s;
 	hasty.interrupted_at = patient.interrupted_at = 300;
-	hasty.host.in_haste = true;
+	hasty.host.no_link_wait = true;
 	assert_true(carrier_wait(&hasty.host, &alone, &there, &err));
 	assert_in_range(hasty.now, 300, 340);
 	assert_false(carrier_wait(&patient.host, &alone, &there, &err));

@@ -78,7 +78,7 @@ static void go_wrong(struct fake *f, struct draw *d)
 static enum outcome try(uint64_t seed)
 {
 	struct draw d = { .state = seed };
-	struct config want = draw_wish(seed);
+	struct config desired = draw_wish(seed);
 	struct hardware before;
 	struct result r;
 	const char *lie;
@@ -87,8 +87,8 @@ static enum outcome try(uint64_t seed)
 	begin(&f, &d);
 	go_wrong(&f, &d);
 	before = f.hw;
-	go(&f, &want, &r);
-	lie = false_word(&f.hw, &before, &want, &r);
+	go(&f, &desired, &r);
+	lie = false_word(&f.hw, &before, &desired, &r);
 	if (lie)
 		fail_msg("seed %" PRIu64 ": %s (%s; %s)", seed, lie, r.err.text, r.err.hint);
 	return r.outcome;
@@ -111,14 +111,14 @@ static void whatever_goes_wrong_nothing_is_said_that_is_not_so(void **s)
 }
 
 /* Applies without faults; false: the port refuses the policy, and is as it was. */
-static bool goes(struct fake *f, const struct config *want)
+static bool goes(struct fake *f, const struct config *desired)
 {
 	struct hardware before = f->hw;
 	struct result r;
 	const char *lie;
 
-	go(f, want, &r);
-	lie = false_word(&f->hw, &before, want, &r);
+	go(f, desired, &r);
+	lie = false_word(&f->hw, &before, desired, &r);
 	if (lie || r.outcome == OUTCOME_STRANDED)
 		fail_msg("%s (%s; %s)", lie ? lie : "stranded", r.err.text, r.err.hint);
 	return r.outcome <= OUTCOME_APPLIED;
@@ -131,17 +131,17 @@ static void a_second_apply_writes_nothing(void **s)
 	(void)s;
 	for (uint64_t seed = 1; seed <= cases; seed++) {
 		struct draw d = { .state = seed };
-		struct config want = draw_wish(seed);
+		struct config desired = draw_wish(seed);
 		unsigned writes;
 		struct fake f;
 
 		begin(&f, &d);
-		if (!goes(&f, &want)) {
+		if (!goes(&f, &desired)) {
 			refused++;
 			continue;
 		}
 		writes = f.writes;
-		if (!goes(&f, &want) || f.writes != writes)
+		if (!goes(&f, &desired) || f.writes != writes)
 			fail_msg("seed %" PRIu64 ": %u writes", seed, f.writes - writes);
 	}
 	print_message("# %" PRIu64 " of %" PRIu64 " refused\n", refused, cases);

@@ -85,8 +85,8 @@ static void is_derived(void **s)
 {
 	const struct derived_row *row = *s;
 	struct policy *p = policy_of(row->policy);
-	struct config want = want_of(p, 0);
-	json_t *is = setting_to_json(setting_find(row->setting), &want),
+	struct config desired = desired_of(p, 0);
+	json_t *is = setting_to_json(setting_find(row->setting), &desired),
 	       *expected = row->value[0] ? json_of(row->value) : json_null();
 
 	if (!json_equal(is, expected))
@@ -99,23 +99,23 @@ static void is_derived(void **s)
 static void all_dscps_have_a_class(void **s)
 {
 	struct policy *p = policy_of(POLICY(ALL, ""));
-	struct config want = want_of(p, 0);
+	struct config desired = desired_of(p, 0);
 
 	(void)s;
 	for (int d = 0; d < DSCPS; d++)
-		assert_int_equal(want.dscp.prio[d], d == 26 ? 3 : d == 48 ? 6 : 0);
-	assert_false(want.has & SETTING(SETTING_DSCP_REST));
+		assert_int_equal(desired.dscp.prio[d], d == 26 ? 3 : d == 48 ? 6 : 0);
+	assert_false(desired.has & SETTING(SETTING_DSCP_REST));
 	free(p);
 }
 
 static void an_own_map_keeps_the_rest_of_the_classes(void **s)
 {
 	struct policy *p = policy_of(POLICY(ALL, ",'dscp':{'prio':{'10':1}}"));
-	struct config want = want_of(p, 0);
+	struct config desired = desired_of(p, 0);
 
 	(void)s;
 	for (int d = 0; d < DSCPS; d++)
-		assert_int_equal(want.dscp.prio[d], d == 10 ? 1 : 0);
+		assert_int_equal(desired.dscp.prio[d], d == 10 ? 1 : 0);
 	free(p);
 }
 

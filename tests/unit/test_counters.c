@@ -44,7 +44,7 @@ static const char *const with_other_pfc[] = { "rx_prio3_bytes", "rx_prio4_pause"
 		names, length \
 	}
 
-static const struct list shapes[] = { LIST(plain), LIST(with_pfc), LIST(with_other_pfc) };
+static const struct list types[] = { LIST(plain), LIST(with_pfc), LIST(with_other_pfc) };
 
 /* 0 is nobody's value. */
 static uint64_t value_of(const char *name)
@@ -70,8 +70,8 @@ static const struct list *list_now(struct kernel *k)
 
 static const char *name_at(const struct list *l, uint32_t i)
 {
-	for (size_t k = 0; k < COUNT(shapes); k++)
-		if (shapes[k].names == l->names && i >= shapes[k].count)
+	for (size_t k = 0; k < COUNT(types); k++)
+		if (types[k].names == l->names && i >= types[k].count)
 			return "filler";
 	return l->names[i];
 }
@@ -243,7 +243,7 @@ static void every_change_at_every_call_is_seen(void **s)
 		unsigned digits = code;
 
 		for (int i = 0; i < 6; i++, digits /= 3)
-			k.lists[i] = shapes[digits % 3];
+			k.lists[i] = types[digits % 3];
 		assert_true(read_from(&k, &got, &err));
 		/* Names that are again what they were hide a change: two within one reading,
 		 * each of which takes the link down. */

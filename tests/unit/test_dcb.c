@@ -553,7 +553,7 @@ static void the_same_pfc_again_may_find_no_room(void **s)
 		struct err err = { 0 };
 
 		k.no_pfc = rows[i].no_pfc;
-		assert_int_equal(feature_pfc.settle(&k.host, &port, &to, &err),
+		assert_int_equal(feature_pfc.reapply(&k.host, &port, &to, &err),
 				 !rows[i].no_pfc || !rows[i].priorities);
 		assert_string_equal(k.log, rows[i].log);
 		assert_true(rows[i].hint[0] ? strstr(err.hint, rows[i].hint) != NULL

@@ -14,19 +14,19 @@
 #define START (24u * HOUR)
 
 /* Looks, and expects news of these and of no others. */
-static void look(struct drift *d, settingset differs, uint64_t now, struct drift_news expected)
+static void look(struct drift *d, settingset differs, uint64_t now, struct drift_changes expected)
 {
-	struct drift_news news = drift_look(d, differs, ALL, now);
+	struct drift_changes changes = drift_look(d, differs, ALL, now);
 
-	assert_true(news.drifted == expected.drifted);
-	assert_true(news.ended == expected.ended);
-	assert_true(news.contested == expected.contested);
+	assert_true(changes.drifted == expected.drifted);
+	assert_true(changes.ended == expected.ended);
+	assert_true(changes.contested == expected.contested);
 }
 
-static const struct drift_news nothing;
-static const struct drift_news pfc_drifted = { .drifted = PFC };
-static const struct drift_news pfc_ended = { .ended = PFC };
-static const struct drift_news pfc_contested = { .contested = PFC };
+static const struct drift_changes nothing;
+static const struct drift_changes pfc_drifted = { .drifted = PFC };
+static const struct drift_changes pfc_ended = { .ended = PFC };
+static const struct drift_changes pfc_contested = { .contested = PFC };
 
 /* PFC is undone every five seconds and put right at once, until that is contested. */
 static struct drift contested_at(uint64_t *now)
@@ -72,7 +72,7 @@ static void a_second_setting_drifts_by_itself(void **s)
 
 	(void)s;
 	look(&d, PFC, START, pfc_drifted);
-	look(&d, ALL, START + SECOND, (struct drift_news){ .drifted = MTU });
+	look(&d, ALL, START + SECOND, (struct drift_changes){ .drifted = MTU });
 	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START);
 	assert_true(d.since_ms[SETTING_MTU] == START + SECOND);
 	drift_repaired(&d, MTU, START + SECOND);
@@ -230,7 +230,7 @@ static void another_setting_is_not_contested_with_it(void **s)
 	struct drift d = contested_at(&now);
 
 	(void)s;
-	look(&d, ALL, now, (struct drift_news){ .drifted = MTU });
+	look(&d, ALL, now, (struct drift_changes){ .drifted = MTU });
 	assert_true(drift_due(&d, now) == MTU);
 }
 
@@ -289,12 +289,12 @@ static void peace_begins_anew_with_each_drift(void **s)
 static void what_cannot_be_read_keeps_its_state(void **s)
 {
 	struct drift d = { 0 };
-	struct drift_news news;
+	struct drift_changes changes;
 
 	(void)s;
 	look(&d, PFC, START, pfc_drifted);
-	news = drift_look(&d, 0, MTU, START + SECOND);
-	assert_true(news.ended == 0);
+	changes = drift_look(&d, 0, MTU, START + SECOND);
+	assert_true(changes.ended == 0);
 	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_DRIFTED);
 	look(&d, PFC, START + MINUTE, nothing);
 	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START);
@@ -306,10 +306,10 @@ static void what_cannot_be_read_keeps_its_state(void **s)
 static void what_is_not_judged_does_not_drift(void **s)
 {
 	struct drift d = { 0 };
-	struct drift_news news = drift_look(&d, ALL, MTU, START);
+	struct drift_changes changes = drift_look(&d, ALL, MTU, START);
 
 	(void)s;
-	assert_true(news.drifted == MTU);
+	assert_true(changes.drifted == MTU);
 	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_IN_SYNC);
 }
 
@@ -409,10 +409,10 @@ static void every_setting_has_its_own_state(void **s)
 
 	(void)s;
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		struct drift_news news = drift_look(&d, SETTING(i), EVERY_SETTING, START + i);
+		struct drift_changes changes = drift_look(&d, SETTING(i), EVERY_SETTING, START + i);
 
-		assert_true(news.drifted == SETTING(i));
-		assert_true(news.ended == (i ? SETTING(i - 1) : 0));
+		assert_true(changes.drifted == SETTING(i));
+		assert_true(changes.ended == (i ? SETTING(i - 1) : 0));
 		assert_true(d.since_ms[i] == START + i);
 	}
 }

@@ -381,7 +381,7 @@ static void settling_sends_the_mask_again_where_there_is_one(void **s)
 		struct err err = { 0 };
 
 		d.codes[0] = rows[i].code;
-		assert_int_equal(feature_pfc.settle(&d.host, &port, &c, &err), rows[i].ok);
+		assert_int_equal(feature_pfc.reapply(&d.host, &port, &c, &err), rows[i].ok);
 		assert_int_equal(d.sent_count, rows[i].sent);
 		assert_int_equal(strstr(err.hint, "headroom") != NULL, rows[i].code == ENOMEM);
 	}
@@ -434,7 +434,7 @@ static void entries_change_classes_so(void **s)
 	settingset classes = feature_ets.owns | feature_pfc.owns;
 
 	snprintf(p.id.driver, sizeof(p.id.driver), "%s", row->driver);
-	feature_dscp.disturb(&p, from, to, &after);
+	feature_dscp.side_effects(&p, from, to, &after);
 	assert_int_equal(after.ets.prio_tc[3], row->prio_tc_3);
 	assert_int_equal(after.ets.tsa[5], row->tsa_5);
 	assert_int_equal(after.pfc.priorities, row->priorities);

@@ -31,40 +31,40 @@ static int step_of(const struct plan *p, const char *feature)
 
 static const struct port any = { .id.driver = "mlx5_core" };
 
-static struct plan plan_for(struct fake *f, const struct config *want)
+static struct plan plan_for(struct fake *f, const struct config *desired)
 {
 	struct observation seen;
 	struct plan p;
 	struct err err = { 0 };
 
 	assert_true(observe(&f->host, fake_features, &f->port, &seen, &err));
-	plan_make(&p, observation_features(&seen), &f->port, want, &seen.have);
+	plan_make(&p, observation_features(&seen), &f->port, desired, &seen.actual);
 	return p;
 }
 
 static void an_apply_reaches_every_setting(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct result r;
 
 	(void)s;
-	assert_true(go(&f, &want, &r));
+	assert_true(go(&f, &desired, &r));
 	assert_int_equal(r.outcome, OUTCOME_APPLIED);
-	assert_true(hardware_has(&f.hw, &want));
+	assert_true(hardware_has(&f.hw, &desired));
 }
 
 static void a_second_apply_writes_nothing(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct result r;
 	unsigned writes;
 
 	(void)s;
-	assert_true(go(&f, &want, &r));
+	assert_true(go(&f, &desired, &r));
 	writes = f.writes;
-	assert_true(go(&f, &want, &r));
+	assert_true(go(&f, &desired, &r));
 	assert_int_equal(r.outcome, OUTCOME_UNCHANGED);
 	assert_int_equal(f.writes, writes);
 }
@@ -72,8 +72,8 @@ static void a_second_apply_writes_nothing(void **s)
 static void traffic_arrives_when_everything_stands(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish(lossless);
-	struct plan p = plan_for(&f, &want);
+	struct config desired = wish(lossless);
+	struct plan p = plan_for(&f, &desired);
 
 	(void)s;
 	assert_true(step_of(&p, "mtu") < step_of(&p, "pause"));
@@ -94,25 +94,25 @@ static void traffic_arrives_when_everything_stands(void **s)
 static void only_a_pfc_change_flaps_the_link_and_only_once(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct result r;
 
 	(void)s;
-	assert_true(go(&f, &want, &r));
+	assert_true(go(&f, &desired, &r));
 	assert_int_equal(f.carrier_changes, 2); /* down and up */
 }
 
 static void a_port_without_link_is_set_without_waiting(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	uint64_t start = f.now;
 	struct result r;
 
 	(void)s;
 	f.carrier_stuck = true;
 	fake_flap(&f);
-	assert_true(go(&f, &want, &r));
+	assert_true(go(&f, &desired, &r));
 	assert_true(f.now - start < 1000);
 }
 
@@ -120,13 +120,13 @@ static void a_policy_silent_on_pause_gets_it_back_on_undo(void **s)
 {
 	struct fake f = fresh();
 	struct hardware before = f.hw;
-	struct config want = wish("{\"pfc\": {\"priorities\": [3]}, \"roce\": {\"tos\": 106}}");
+	struct config desired = wish("{\"pfc\": {\"priorities\": [3]}, \"roce\": {\"tos\": 106}}");
 	struct result r;
 
 	(void)s;
 	f.only_writes = true;
 	f.fail_at = 3; /* PFC, the same mask again with the link up, then ToS */
-	assert_false(go(&f, &want, &r));
+	assert_false(go(&f, &desired, &r));
 	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
 	assert_true(f.hw.pause_rx && f.hw.pause_tx);
 	assert_true(hardware_is(&f.hw, &before));
@@ -135,8 +135,8 @@ static void a_policy_silent_on_pause_gets_it_back_on_undo(void **s)
 static void the_plan_shows_that_pfc_clears_pause(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish("{\"pfc\": {\"priorities\": [3]}}");
-	struct plan p = plan_for(&f, &want);
+	struct config desired = wish("{\"pfc\": {\"priorities\": [3]}}");
+	struct plan p = plan_for(&f, &desired);
 
 	(void)s;
 	assert_int_equal(p.count, 1);
@@ -165,14 +165,14 @@ static void pause_goes_on_after_pfc_is_off(void **s)
 static void traffic_leaves_a_priority_before_it_loses_its_guarantee(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct config back = wish("{\"pfc\": {\"priorities\": []}, \"trust\": \"pcp\","
 				  " \"roce\": {\"tos\": 0}}");
 	struct result r;
 	struct plan p;
 
 	(void)s;
-	assert_true(go(&f, &want, &r));
+	assert_true(go(&f, &desired, &r));
 	p = plan_for(&f, &back);
 	assert_int_equal(p.count, 3);
 	assert_int_equal(step_of(&p, "roce-tos"), 0);
@@ -183,22 +183,22 @@ static void traffic_leaves_a_priority_before_it_loses_its_guarantee(void **s)
 static void a_map_without_entries_is_called_irreversible(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish("{\"trust\": \"dscp\"}");
-	struct plan p = plan_for(&f, &want);
+	struct config desired = wish("{\"trust\": \"dscp\"}");
+	struct plan p = plan_for(&f, &desired);
 
 	(void)s;
-	assert_non_null(p.steps[0].residue);
+	assert_non_null(p.steps[0].irreversible);
 	assert_int_equal(p.steps[0].disrupts, DISRUPTS_TRAFFIC);
 }
 
 static void all_64_dscps_are_written(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish("{\"dscp\": {\"prio\": {\"26\": 3}}}");
+	struct config desired = wish("{\"dscp\": {\"prio\": {\"26\": 3}}}");
 	struct result r;
 
 	(void)s;
-	assert_true(go(&f, &want, &r));
+	assert_true(go(&f, &desired, &r));
 	for (int d = 0; d < DSCPS; d++)
 		assert_int_equal(f.hw.entry[d], d == 26 ? 3 : d >> 3);
 }
@@ -239,7 +239,7 @@ static void a_failed_dscp_write_does_not_leave_trust_on_pcp(void **s)
 /* The write of it sets a priority's buffer aside for a moment. */
 static void a_buffer_write_cut_short_puts_the_map_back_too(void **s)
 {
-	struct config want = wish("{\"buffer\": {\"size_bytes\": [60000,0,0,0,0,0,0,0]}}");
+	struct config desired = wish("{\"buffer\": {\"size_bytes\": [60000,0,0,0,0,0,0,0]}}");
 
 	(void)s;
 	for (unsigned n = 1; n <= 3; n++) {
@@ -252,7 +252,7 @@ static void a_buffer_write_cut_short_puts_the_map_back_too(void **s)
 		f.only_writes = true;
 		f.fail_at = n;
 		f.fault = FAULT_LOST;
-		assert_false(go(&f, &want, &r));
+		assert_false(go(&f, &desired, &r));
 		assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
 		assert_true(hardware_is(&f.hw, &before));
 	}
@@ -261,7 +261,7 @@ static void a_buffer_write_cut_short_puts_the_map_back_too(void **s)
 /* A size may come out lower than asked for, by less than a cell; but not than it was. */
 static void a_size_goes_back_to_the_byte(void **s)
 {
-	struct config want = wish("{\"buffer\": {\"size_bytes\": [59904,0,0,0,0,0,0,0]}}");
+	struct config desired = wish("{\"buffer\": {\"size_bytes\": [59904,0,0,0,0,0,0,0]}}");
 	struct fake f = fresh();
 	struct hardware before;
 	struct result r;
@@ -273,7 +273,7 @@ static void a_size_goes_back_to_the_byte(void **s)
 	f.only_writes = true;
 	f.fail_at = 3;
 	f.fault = FAULT_LOST;
-	assert_false(go(&f, &want, &r));
+	assert_false(go(&f, &desired, &r));
 	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
 	assert_int_equal(f.hw.buffer_size[0], before.buffer_size[0]);
 }
@@ -353,7 +353,7 @@ static void side_effects_are_those_of_the_driver(void **s)
 		{ "ice", 0, DISRUPTS_TRAFFIC },
 		{ "some_other", 0, DISRUPTS_LINK },
 	};
-	struct config want = wish("{\"pfc\": {\"priorities\": [3]}}");
+	struct config desired = wish("{\"pfc\": {\"priorities\": [3]}}");
 
 	(void)s;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -361,7 +361,7 @@ static void side_effects_are_those_of_the_driver(void **s)
 		struct plan p;
 
 		snprintf(f.port.id.driver, sizeof(f.port.id.driver), "%s", rows[i].driver);
-		p = plan_for(&f, &want);
+		p = plan_for(&f, &desired);
 		assert_int_equal(p.steps[0].side, rows[i].side);
 		assert_int_equal(p.steps[0].disrupts, rows[i].disrupts);
 		assert_int_equal(p.proof.has, SETTING(SETTING_PFC_PRIORITIES) | rows[i].side);
@@ -370,10 +370,10 @@ static void side_effects_are_those_of_the_driver(void **s)
 
 static void each_step_has_a_status(void **s)
 {
-	struct config want = wish("{\"mtu\": 4200, \"pfc\": {\"priorities\": [3]},"
-				  " \"roce\": {\"tos\": 106}}");
+	struct config desired = wish("{\"mtu\": 4200, \"pfc\": {\"priorities\": [3]},"
+				     " \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh();
-	struct plan p = plan_for(&f, &want);
+	struct plan p = plan_for(&f, &desired);
 	struct result r;
 
 	(void)s;
@@ -429,17 +429,17 @@ static bool link_late(struct host *h, unsigned ifindex, struct link *ret, struct
 
 static void what_takes_effect_late_is_waited_for(void **s)
 {
-	struct config want = wish("{\"mtu\": 4200}");
+	struct config desired = wish("{\"mtu\": 4200}");
 	struct fake soon = fresh(), never = fresh();
 	struct result r;
 
 	(void)s;
 	soon.host.link = never.host.link = link_late;
 	late_until = soon.now + 700;
-	assert_true(go(&soon, &want, &r));
+	assert_true(go(&soon, &desired, &r));
 	assert_int_equal(r.outcome, OUTCOME_APPLIED);
 	late_until = UINT64_MAX;
-	assert_false(go(&never, &want, &r));
+	assert_false(go(&never, &desired, &r));
 	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
 }
 
@@ -447,7 +447,7 @@ static void what_takes_effect_late_is_waited_for(void **s)
 static void another_mtu_has_pfc_sent_again_where_there_is_some(void **s)
 {
 	struct config first = wish("{\"pfc\": {\"priorities\": [3]}}"),
-		      want = wish("{\"mtu\": 4200}");
+		      desired = wish("{\"mtu\": 4200}");
 	struct fake with = fresh(), without = fresh();
 	struct result r;
 	unsigned before;
@@ -455,9 +455,9 @@ static void another_mtu_has_pfc_sent_again_where_there_is_some(void **s)
 	(void)s;
 	assert_true(go(&with, &first, &r));
 	before = with.writes;
-	assert_true(go(&with, &want, &r));
+	assert_true(go(&with, &desired, &r));
 	assert_int_equal(with.writes - before, 2);
-	assert_true(go(&without, &want, &r));
+	assert_true(go(&without, &desired, &r));
 	assert_int_equal(without.writes, 1);
 }
 
@@ -475,7 +475,7 @@ static bool refuse_the_second(struct host *h, unsigned ifindex, uint32_t mtu, st
 
 static void going_back_is_tried_again(void **s)
 {
-	struct config want = wish("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
+	struct config desired = wish("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh();
 	struct hardware before = f.hw;
 	struct result r;
@@ -487,7 +487,7 @@ static void going_back_is_tried_again(void **s)
 	f.fault = FAULT_REFUSED;
 	f.code = EIO;
 	f.fail_at = f.writes + 1; /* the ToS */
-	assert_false(go(&f, &want, &r));
+	assert_false(go(&f, &desired, &r));
 	assert_int_equal(mtus_set, 3);
 	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
 	assert_true(hardware_is(&f.hw, &before));
@@ -496,13 +496,13 @@ static void going_back_is_tried_again(void **s)
 static void what_is_only_verified_is_neither_planned_nor_proven(void **s)
 {
 	static const struct feature *const list[] = { &feature_tcp_ecn, &feature_mtu };
-	struct config have = { .has = SETTING(SETTING_HOST_TCP_ECN) | SETTING(SETTING_MTU),
-			       .mtu = 1500 };
-	struct config want = { .has = have.has, .mtu = 9000, .host.tcp_ecn = 1 };
+	struct config actual = { .has = SETTING(SETTING_HOST_TCP_ECN) | SETTING(SETTING_MTU),
+				 .mtu = 1500 };
+	struct config desired = { .has = actual.has, .mtu = 9000, .host.tcp_ecn = 1 };
 	struct plan p;
 
 	(void)s;
-	plan_make(&p, (struct features){ list, 2 }, &any, &want, &have);
+	plan_make(&p, (struct features){ list, 2 }, &any, &desired, &actual);
 	assert_int_equal(p.count, 1);
 	assert_int_equal(p.steps[0].change, SETTING(SETTING_MTU));
 	assert_int_equal(p.proof.has, SETTING(SETTING_MTU));
@@ -513,31 +513,31 @@ static void what_is_only_verified_is_neither_planned_nor_proven(void **s)
 static void what_a_write_may_take_along_is_proven_and_goes_back(void **s)
 {
 	static const struct feature *const list[] = { &feature_cnp_debugfs };
-	struct config have = { .has = SETTING(SETTING_CNP_PRIORITY) |
-				      SETTING(SETTING_CNP_PRIORITY_MODE),
-			       .cnp = { .priority = 5, .priority_mode = 1 } };
-	struct config want = { .has = SETTING(SETTING_CNP_PRIORITY), .cnp.priority = 6 };
+	struct config actual = { .has = SETTING(SETTING_CNP_PRIORITY) |
+					SETTING(SETTING_CNP_PRIORITY_MODE),
+				 .cnp = { .priority = 5, .priority_mode = 1 } };
+	struct config desired = { .has = SETTING(SETTING_CNP_PRIORITY), .cnp.priority = 6 };
 	struct plan p;
 
 	(void)s;
-	plan_make(&p, (struct features){ list, 1 }, &any, &want, &have);
+	plan_make(&p, (struct features){ list, 1 }, &any, &desired, &actual);
 	assert_int_equal(p.count, 1);
-	assert_int_equal(p.proof.has, have.has);
-	assert_int_equal(p.back.has, have.has);
+	assert_int_equal(p.proof.has, actual.has);
+	assert_int_equal(p.back.has, actual.has);
 }
 
 /* One that is not changed may be gone by the time of going back. */
 static void only_vlan_devices_that_change_go_back(void **s)
 {
 	static const struct feature *const list[] = { &feature_vlan };
-	struct config have = { .has = SETTING(SETTING_VLAN_EGRESS) }, want = have;
+	struct config actual = { .has = SETTING(SETTING_VLAN_EGRESS) }, desired = actual;
 	struct plan p;
 
 	(void)s;
-	have.vlan.egress[0] = (struct vlan_egress){ .name = "v100" };
-	have.vlan.egress[1] = (struct vlan_egress){ .name = "v200" };
-	want.vlan.egress[0] = (struct vlan_egress){ .name = "v200", .pcp = { [3] = 3 } };
-	plan_make(&p, (struct features){ list, 1 }, &any, &want, &have);
+	actual.vlan.egress[0] = (struct vlan_egress){ .name = "v100" };
+	actual.vlan.egress[1] = (struct vlan_egress){ .name = "v200" };
+	desired.vlan.egress[0] = (struct vlan_egress){ .name = "v200", .pcp = { [3] = 3 } };
+	plan_make(&p, (struct features){ list, 1 }, &any, &desired, &actual);
 	assert_int_equal(p.count, 1);
 	assert_string_equal(p.back.vlan.egress[0].name, "v200");
 	assert_int_equal(p.back.vlan.egress[0].pcp[3], 0);
@@ -547,12 +547,12 @@ static void only_vlan_devices_that_change_go_back(void **s)
 static void a_link_that_stays_away_is_undone_and_said(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish("{\"pfc\": {\"priorities\": [3]}}");
+	struct config desired = wish("{\"pfc\": {\"priorities\": [3]}}");
 	struct result r;
 
 	(void)s;
 	f.carrier_stuck = true;
-	assert_false(go(&f, &want, &r));
+	assert_false(go(&f, &desired, &r));
 	assert_int_equal(r.err.kind, ERR_STRANDED);
 	assert_true(r.no_carrier);
 	assert_int_equal(f.hw.pfc, 0); /* the setting itself is back */
@@ -561,7 +561,7 @@ static void a_link_that_stays_away_is_undone_and_said(void **s)
 
 static void an_interrupt_puts_the_port_back(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 
 	(void)s;
 	for (unsigned n = 1; n <= 7; n++) {
@@ -570,7 +570,7 @@ static void an_interrupt_puts_the_port_back(void **s)
 		struct result r;
 
 		f.signal_at = n;
-		assert_false(go(&f, &want, &r));
+		assert_false(go(&f, &desired, &r));
 		assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
 		assert_int_equal(r.err.kind, ERR_INTERRUPTED);
 		assert_int_equal(err_exit_code(&r.err), 128 + SIGINT);
@@ -581,14 +581,14 @@ static void an_interrupt_puts_the_port_back(void **s)
 static void a_rounded_value_is_never_close_enough(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish("{\"pfc\": {\"cable_m\": 30}}");
+	struct config desired = wish("{\"pfc\": {\"cable_m\": 30}}");
 	struct result r;
 
 	(void)s;
 	f.fault = FAULT_DEAF;
 	f.only_writes = true;
 	f.fail_at = 1;
-	assert_false(go(&f, &want, &r));
+	assert_false(go(&f, &desired, &r));
 	assert_int_equal(r.err.kind, ERR_VERIFY);
 	assert_non_null(strstr(r.err.text, "pfc.cable_m"));
 	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
@@ -596,9 +596,9 @@ static void a_rounded_value_is_never_close_enough(void **s)
 
 static void a_host_that_may_not_write_refuses_every_write(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct fake f = fresh();
-	struct plan p = plan_for(&f, &want);
+	struct plan p = plan_for(&f, &desired);
 
 	(void)s;
 	f.host.may_write = false;

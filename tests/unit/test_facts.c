@@ -93,28 +93,28 @@ static bool list_dir(struct host *h, const char *path, void (*each)(const char *
 	return true;
 }
 
-static struct facts facts_of(struct kernel *k)
+static struct capabilities capabilities_of(struct kernel *k)
 {
 	struct port port = { .id.name = "eth0", .ifindex = 7, .speed_mbps = 100000 };
-	struct facts f = { 1,
-			   1,
-			   1,
-			   .traffic_classes = 1,
-			   .buffer_bytes = 1,
-			   .lldpad_runs = true,
-			   .lldpad_looms = true };
+	struct capabilities f = { 1,
+				  1,
+				  1,
+				  .traffic_classes = 1,
+				  .buffer_bytes = 1,
+				  .lldpad_runs = true,
+				  .lldpad_looms = true };
 
 	k->host.talk = answer;
 	k->host.read_file = read_file;
 	k->host.list_dir = list_dir;
-	facts_read(&k->host, &port, &f);
+	capabilities_read(&k->host, &port, &f);
 	return f;
 }
 
 static void a_port_tells_its_largest_mtu_and_its_lossless_priorities(void **s)
 {
 	struct kernel k = { .max_mtu = 9978, .has_dcb = true };
-	struct facts f = facts_of(&k);
+	struct capabilities f = capabilities_of(&k);
 
 	(void)s;
 	assert_int_equal(f.speed_mbps, 100000);
@@ -129,7 +129,7 @@ static void a_port_tells_its_largest_mtu_and_its_lossless_priorities(void **s)
 static void nothing_is_refused_for_a_limit_that_is_unknown(void **s)
 {
 	struct config from = { .mtu = 1500 }, to = { .mtu = 65535 };
-	const struct facts unknown = { .max_mtu = 0 };
+	const struct capabilities unknown = { .max_mtu = 0 };
 	struct port port = { .id.driver = "ice" };
 	struct err err = { 0 };
 
@@ -149,12 +149,12 @@ static void nothing_is_refused_for_a_limit_that_is_unknown(void **s)
 static void an_mtu_below_the_smallest_is_refused(void **s)
 {
 	struct config from = { .mtu = 1500 }, to = { .mtu = 68 };
-	const struct facts facts = { .min_mtu = 256 };
+	const struct capabilities capabilities = { .min_mtu = 256 };
 	struct port port = { .id.name = "eth0" };
 	struct err err = { 0 };
 
 	(void)s;
-	assert_false(feature_mtu.accepts(&port, &facts, &from, &to, &err));
+	assert_false(feature_mtu.accepts(&port, &capabilities, &from, &to, &err));
 	assert_non_null(strstr(err.text, "below the port's smallest, 256"));
 	assert_string_equal(err.hint, "set mtu to 256 or more");
 }
@@ -162,7 +162,7 @@ static void an_mtu_below_the_smallest_is_refused(void **s)
 static void what_a_port_does_not_tell_is_0(void **s)
 {
 	struct kernel k = { .max_mtu = 0 };
-	struct facts f = facts_of(&k);
+	struct capabilities f = capabilities_of(&k);
 
 	(void)s;
 	assert_int_equal(f.max_mtu, 0);
@@ -179,9 +179,9 @@ static void an_lldpad_runs_or_looms(void **s)
 	struct kernel both = { .lldpad_is_enabled = true, .lldpad_runs = true };
 
 	(void)s;
-	assert_true(facts_of(&enabled).lldpad_looms);
-	assert_true(facts_of(&both).lldpad_runs);
-	assert_false(facts_of(&both).lldpad_looms);
+	assert_true(capabilities_of(&enabled).lldpad_looms);
+	assert_true(capabilities_of(&both).lldpad_runs);
+	assert_false(capabilities_of(&both).lldpad_looms);
 }
 
 int main(void)

@@ -32,8 +32,8 @@ static struct live_port busy_port(unsigned n)
 	snprintf(p.port.id.name, sizeof(p.port.id.name), "ens%uf0np0", n % 10);
 	p.port.carrier = true;
 	p.port.speed_mbps = 100000;
-	p.have.has = SETTING(SETTING_PFC_PRIORITIES);
-	p.have.pfc.priorities = 1 << 3;
+	p.actual.has = SETTING(SETTING_PFC_PRIORITIES);
+	p.actual.pfc.priorities = 1 << 3;
 	for (size_t i = 0; i < RATE_COUNT; i++)
 		p.now.is[i] = 100 + (double)i;
 	p.now.is[RATE_PAUSE_SENT] = 85;
@@ -110,7 +110,7 @@ static bool shows(const struct picture *p, const char *text)
 
 static void complain(struct live_port *p, size_t row, const char *text)
 {
-	struct complaint *k = &p->watched.complaints[p->watched.complaints_count++];
+	struct active_symptom *k = &p->watched.active_symptoms[p->watched.active_symptoms_count++];
 
 	k->symptom = &symptoms[row];
 	k->alarm = symptoms[row].alarm;
@@ -212,7 +212,7 @@ static void what_is_absent_is_a_dash(void **s)
 	struct picture *p = *s;
 
 	p->ports[0].now = rates_unknown();
-	p->ports[0].have.has = 0;
+	p->ports[0].actual.has = 0;
 	p->ports[0].pause = p->ports[0].cnp = (struct curve){ .count = 0 };
 	draw(p, 80, 24);
 	assert_string_equal(p->rows[3], "ens0f0np0 100G -         -       -           -     - "
@@ -253,10 +253,10 @@ static void what_has_no_room_in_its_cell_is_cut_in_sight(void **s)
 {
 	struct picture *p = *s;
 
-	p->ports[0].have.pfc.priorities = 1 << 3 | 1 << 4 | 1 << 5;
+	p->ports[0].actual.pfc.priorities = 1 << 3 | 1 << 4 | 1 << 5;
 	draw(p, 80, 24);
 	assert_non_null(strstr(p->rows[3], "100G 3,+ "));
-	p->ports[0].have.pfc.priorities = 0;
+	p->ports[0].actual.pfc.priorities = 0;
 	draw(p, 80, 24);
 	assert_non_null(strstr(p->rows[3], "100G off "));
 }

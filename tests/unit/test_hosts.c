@@ -51,7 +51,7 @@ static struct config shown(struct recorded *r)
 	if (!policy_parse(&p, text, strlen(text), r->name, &err))
 		fail_msg("%s: %s: %s", r->name, err.where, err.text);
 	assert_int_equal(p->count, 1);
-	if (!rule_want_of(&p->rules[0], 0, &c, &err))
+	if (!rule_desired_of(&p->rules[0], 0, &c, &err))
 		fail_msg("%s: %s", r->name, err.text);
 	return c;
 }
@@ -76,7 +76,7 @@ static struct port port_of(struct recorded *r)
 static void its_files_are_read_as_they_were(void **s)
 {
 	_free_ struct recorded *r = *s;
-	struct config want = shown(r);
+	struct config desired = shown(r);
 	struct port port = port_of(r);
 	char root[2 * PATH_TEXT_MAX];
 	struct host_linux l;
@@ -86,7 +86,7 @@ static void its_files_are_read_as_they_were(void **s)
 	assert_true(host_linux_open(&l, root, false, &err));
 	for (size_t i = 0; i < COUNT(readers); i++) {
 		const struct feature *f = readers[i];
-		struct config seen = { 0 }, told = want;
+		struct config seen = { 0 }, told = desired;
 
 		told.has &= f->owns;
 		if (!f->read(&l.host, &port, &seen, &err) && told.has)
@@ -100,7 +100,7 @@ static void its_files_are_read_as_they_were(void **s)
 static void pause_is_counted_where_pfc_is_on(void **s)
 {
 	_free_ struct recorded *r = *s;
-	struct config have = shown(r);
+	struct config actual = shown(r);
 	const char *text = load(r, "ethtool-S"), *rest = counters[COUNT_RX_PAUSE_US].name;
 	const char *mark = strchr(rest, '#');
 
@@ -109,7 +109,7 @@ static void pause_is_counted_where_pfc_is_on(void **s)
 
 		snprintf(name, sizeof(name), " %.*s%d%s:", (int)(mark - rest), rest, prio,
 			 mark + 1);
-		assert_int_equal(strstr(text, name) != NULL, have.pfc.priorities >> prio & 1);
+		assert_int_equal(strstr(text, name) != NULL, actual.pfc.priorities >> prio & 1);
 	}
 }
 

@@ -21,29 +21,30 @@ static struct config observed(bool full)
 
 static void a_kept_entry_equals_every_entry_either_way_round(void **s)
 {
-	struct config want = config_of("{'dscp': {'prio': {'26': 3}}}"), have = observed(true);
+	struct config desired = config_of("{'dscp': {'prio': {'26': 3}}}"), actual = observed(true);
 
 	(void)s;
-	assert_true(setting_equal(map(), &want, &have));
-	assert_true(setting_equal(map(), &have, &want));
+	assert_true(setting_equal(map(), &desired, &actual));
+	assert_true(setting_equal(map(), &actual, &desired));
 }
 
 static void an_entry_that_is_named_is_judged(void **s)
 {
-	struct config want = config_of("{'dscp': {'prio': {'26': 4}}}"), have = observed(true);
+	struct config desired = config_of("{'dscp': {'prio': {'26': 4}}}"), actual = observed(true);
 
 	(void)s;
-	assert_false(setting_equal(map(), &want, &have));
-	assert_false(setting_equal(map(), &have, &want));
-	assert_true(config_diff(&want, &have) == SETTING(SETTING_DSCP_PRIO));
+	assert_false(setting_equal(map(), &desired, &actual));
+	assert_false(setting_equal(map(), &actual, &desired));
+	assert_true(config_diff(&desired, &actual) == SETTING(SETTING_DSCP_PRIO));
 }
 
 static void no_entry_is_not_a_kept_entry(void **s)
 {
-	struct config want = config_of("{'dscp': {'prio': {'26': 3}}}"), have = observed(false);
+	struct config desired = config_of("{'dscp': {'prio': {'26': 3}}}"),
+		      actual = observed(false);
 
 	(void)s;
-	assert_false(setting_equal(map(), &want, &have));
+	assert_false(setting_equal(map(), &desired, &actual));
 }
 
 static void the_value_of_keep_in_another_setting_is_an_ordinary_value(void **s)
@@ -57,21 +58,21 @@ static void the_value_of_keep_in_another_setting_is_an_ordinary_value(void **s)
 
 static void overlay_leaves_kept_entries_as_they_are(void **s)
 {
-	struct config want = config_of("{'dscp': {'prio': {'26': 7, '63': 0}}}"),
-		      have = observed(true);
-	struct config goal = config_overlay(&have, &want);
+	struct config desired = config_of("{'dscp': {'prio': {'26': 7, '63': 0}}}"),
+		      actual = observed(true);
+	struct config goal = config_overlay(&actual, &desired);
 
 	(void)s;
 	for (int d = 0; d < DSCPS; d++)
 		assert_int_equal(goal.dscp.prio[d], d == 26 ? 7 : d == 63 ? 0 : d >> 3);
-	assert_true(goal.has == have.has);
+	assert_true(goal.has == actual.has);
 	assert_int_equal(goal.mtu, 1500);
 }
 
 static void overlay_over_nothing_keeps_the_keeps(void **s)
 {
-	struct config want = config_of("{'dscp': {'prio': {'26': 7}}}"), none = { 0 };
-	struct config goal = config_overlay(&none, &want);
+	struct config desired = config_of("{'dscp': {'prio': {'26': 7}}}"), none = { 0 };
+	struct config goal = config_overlay(&none, &desired);
 
 	(void)s;
 	assert_int_equal(goal.dscp.prio[26], 7);
@@ -132,12 +133,12 @@ static void narrow_leaves_only_the_entries_that_differ(void **s)
 
 static void narrow_does_not_show_what_is_not_judged(void **s)
 {
-	struct config want = config_of("{'dscp': {'prio': {'26': 4}}}"), have = observed(true);
+	struct config desired = config_of("{'dscp': {'prio': {'26': 4}}}"), actual = observed(true);
 
 	(void)s;
-	setting_narrow(map(), &have, &want);
-	assert_int_equal(have.dscp.prio[26], 3);
-	assert_int_equal(have.dscp.prio[27], DSCP_KEEP);
+	setting_narrow(map(), &actual, &desired);
+	assert_int_equal(actual.dscp.prio[26], 3);
+	assert_int_equal(actual.dscp.prio[27], DSCP_KEEP);
 }
 
 static void narrow_changes_no_other_setting(void **s)
@@ -156,19 +157,19 @@ static void narrow_changes_no_other_setting(void **s)
 
 static void what_is_wanted_and_not_there_differs(void **s)
 {
-	struct config want = config_of("{'mtu': 68}"), have = { 0 };
+	struct config desired = config_of("{'mtu': 68}"), actual = { 0 };
 
 	(void)s;
-	assert_true(config_diff(&want, &have) == SETTING(SETTING_MTU));
-	assert_true(config_diff(&have, &want) == 0);
+	assert_true(config_diff(&desired, &actual) == SETTING(SETTING_MTU));
+	assert_true(config_diff(&actual, &desired) == 0);
 }
 
 static void what_nobody_wants_does_not_differ(void **s)
 {
-	struct config want = { 0 }, have = observed(true);
+	struct config desired = { 0 }, actual = observed(true);
 
 	(void)s;
-	assert_true(config_diff(&want, &have) == 0);
+	assert_true(config_diff(&desired, &actual) == 0);
 }
 
 static void every_element_of_every_setting_makes_a_difference(void **s)
@@ -176,26 +177,26 @@ static void every_element_of_every_setting_makes_a_difference(void **s)
 	(void)s;
 	for (size_t i = 0; i < SETTING_COUNT; i++)
 		for (size_t e = 0; e < settings[i].count; e++) {
-			struct config have = { .has = EVERY_SETTING }, want = have;
+			struct config actual = { .has = EVERY_SETTING }, desired = actual;
 
 			if (settings[i].type > T_DSCPMAP)
 				continue; /* test_shapes.c */
-			setting_set_element(&settings[i], &want, e, settings[i].max);
-			if (config_diff(&want, &have) != SETTING(i))
+			setting_set_element(&settings[i], &desired, e, settings[i].max);
+			if (config_diff(&desired, &actual) != SETTING(i))
 				fail_msg("%s: element %zu", settings[i].path, e);
 		}
 }
 
 static void a_speed_may_be_higher_and_never_lower(void **s)
 {
-	struct config want = { .has = SETTING(SETTING_LINK_MIN_SPEED_MBPS) }, have = want;
+	struct config desired = { .has = SETTING(SETTING_LINK_MIN_SPEED_MBPS) }, actual = desired;
 
 	(void)s;
-	want.link.min_speed_mbps = 100000;
-	have.link.min_speed_mbps = 200000;
-	assert_true(config_diff(&want, &have) == 0);
-	have.link.min_speed_mbps = 99999;
-	assert_true(config_diff(&want, &have) == want.has);
+	desired.link.min_speed_mbps = 100000;
+	actual.link.min_speed_mbps = 200000;
+	assert_true(config_diff(&desired, &actual) == 0);
+	actual.link.min_speed_mbps = 99999;
+	assert_true(config_diff(&desired, &actual) == desired.has);
 }
 
 int main(void)

@@ -18,7 +18,7 @@ static void every_row_is_within_its_own_bounds(void **s)
 
 		assert_true(l->name && l->unit && l->doc);
 		assert_true(l->min >= 1); /* 0 would be reached by doing nothing */
-		assert_true(l->min <= l->preset && l->preset <= l->max);
+		assert_true(l->min <= l->default_value && l->default_value <= l->max);
 		for (size_t k = 0; k < i; k++)
 			assert_string_not_equal(l->name, limits[k].name);
 	}
@@ -32,7 +32,7 @@ static void what_is_not_mentioned_is_the_preset(void **s)
 	assert_int_equal(p->limits.is[LIMIT_WINDOW_S], 30);
 	for (size_t i = 0; i < LIMIT_COUNT; i++)
 		if (i != LIMIT_WINDOW_S)
-			assert_int_equal(p->limits.is[i], limits[i].preset);
+			assert_int_equal(p->limits.is[i], limits[i].default_value);
 	free(p);
 }
 
@@ -40,13 +40,13 @@ static void a_policy_without_limits_has_the_presets(void **s)
 {
 	static const char *const texts[] = { POLICY(""), POLICY("'limits':{},"),
 					     POLICY("'limits':{'about':'none yet'},") };
-	struct limits presets = limits_presets();
+	struct limits default_values = limits_defaults();
 
 	(void)s;
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct policy *p = policy_of(texts[i]);
 
-		assert_memory_equal(&p->limits, &presets, sizeof(presets));
+		assert_memory_equal(&p->limits, &default_values, sizeof(default_values));
 		free(p);
 	}
 }

@@ -53,7 +53,7 @@ static struct config table(uint64_t dscps)
 
 static const struct row {
 	const char *sentence;
-	uint64_t want, have;
+	uint64_t desired, actual;
 	const char *conf;
 	int code;
 	const char *says; /* how it begins; "": nothing */
@@ -87,10 +87,10 @@ static void it_is_suspected_so(void **s)
 	struct world w = { .host = { .read_file = read_file, .list_dir = list_dir },
 			   .conf = row->conf,
 			   .code = row->code };
-	struct config want = table(row->want), have = table(row->have);
-	char says[SUSPICION_MAX] = "unset";
+	struct config desired = table(row->desired), actual = table(row->actual);
+	char says[LIKELY_CAUSE_MAX] = "unset";
 
-	lldpad_suspicion(&w.host, &port, &want, &have, says);
+	lldpad_likely_cause(&w.host, &port, &desired, &actual, says);
 	if (row->says[0])
 		assert_memory_equal(says, row->says, strlen(row->says));
 	else
@@ -101,13 +101,13 @@ static void what_is_not_wanted_or_not_read_is_not_missed(void **s)
 {
 	struct world w = { .host = { .read_file = read_file, .list_dir = list_dir }, .conf = CONF };
 	struct config table_26 = table(D(26)), none = table(0), unset = { 0 };
-	char says[SUSPICION_MAX];
+	char says[LIKELY_CAUSE_MAX];
 
 	(void)s;
-	lldpad_suspicion(&w.host, &port, &unset, &none, says);
+	lldpad_likely_cause(&w.host, &port, &unset, &none, says);
 	assert_string_equal(says, "");
 	none.has = 0;
-	lldpad_suspicion(&w.host, &port, &table_26, &none, says);
+	lldpad_likely_cause(&w.host, &port, &table_26, &none, says);
 	assert_string_equal(says, "");
 }
 

@@ -107,9 +107,9 @@ static bool tells_of_drift(void)
 /* A port that was set up, and a journal that could not be told so, is said to be. */
 static const char *false_apply(const struct end *e, const struct hardware *before)
 {
-	struct config want = wish(WANT);
+	struct config desired = wish(WANT);
 
-	if (hardware_has(&whole->fake.hw, &want))
+	if (hardware_has(&whole->fake.hw, &desired))
 		return e->code == 0 || strstr(e->err, "in the journal") ? NULL : "failed, but done";
 	if (e->code == 0)
 		return "called applied, and it is not";
@@ -167,7 +167,7 @@ static unsigned sweep(const struct sight *g, const struct end *clean, unsigned c
 static void any_allocation_may_fail(void **state)
 {
 	const struct sight *g = *state;
-	struct config want = wish(WANT);
+	struct config desired = wish(WANT);
 	static struct end clean;
 	struct fake first;
 	struct result r;
@@ -175,7 +175,7 @@ static void any_allocation_may_fail(void **state)
 
 	forget_files();
 	if (g->done)
-		go(&whole->fake, &want, &r);
+		go(&whole->fake, &desired, &r);
 	first = whole->fake;
 	run(g, 0, false, &clean);
 	assert_int_equal(clean.code, g->code);

@@ -312,13 +312,13 @@ static void rdma_counters_name_the_device(void **s)
 static void a_symptom_is_1_where_it_shows_and_0_where_it_does_not(void **s)
 {
 	static struct stage g;
-	struct complaint c = { .symptom = &symptoms[0] };
+	struct active_symptom c = { .symptom = &symptoms[0] };
 	char line[256];
 
 	(void)s;
 	set_stage(&g, 2);
-	g.ports[1].complaints = &c;
-	g.ports[1].complaints_count = 1;
+	g.ports[1].active_symptoms = &c;
+	g.ports[1].active_symptoms_count = 1;
 	write_page(&g);
 	for (int i = 0; i < 2; i++) {
 		snprintf(line, sizeof(line),

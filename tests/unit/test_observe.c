@@ -195,7 +195,7 @@ static void it_is_seen_so(void **s)
 	const struct feature *f;
 
 	assert_true(observe(&h, all, &port, &o, &err));
-	assert_int_equal(o.have.has, row->has);
+	assert_int_equal(o.actual.has, row->has);
 	assert_int_equal(o.unsupported, row->unsupported);
 	assert_int_equal(o.missing, row->missing);
 	assert_int_equal(o.unknown, row->unknown);

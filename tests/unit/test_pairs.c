@@ -27,7 +27,7 @@ static const char moved[] =
 
 struct trial {
 	struct fake first; /* what every run begins with */
-	struct config want;
+	struct config desired;
 	struct draw chance;
 	enum fault fault; /* the first failure */
 	int code;
@@ -56,9 +56,9 @@ static bool try_pair(struct trial *t, unsigned n, unsigned m)
 	draw_failure(&t->chance, &f.second.fault, &f.second.code);
 	f.fail_at = n;
 	f.second.at = m;
-	go(&f, &t->want, &r);
+	go(&f, &t->desired, &r);
 	t->runs++;
-	lie = false_word(&f.hw, &t->first.hw, &t->want, &r);
+	lie = false_word(&f.hw, &t->first.hw, &t->desired, &r);
 	if (!lie && f.now - t->first.now > LONGEST_MS)
 		lie = "it takes too long";
 	if (lie)
@@ -72,7 +72,7 @@ static unsigned calls_of(const struct trial *t)
 	struct fake f = t->first;
 	struct result r;
 
-	assert_true(go(&f, &t->want, &r));
+	assert_true(go(&f, &t->desired, &r));
 	return f.calls;
 }
 
@@ -109,7 +109,7 @@ static void any_two_calls_of_a_first_apply_may_fail(void **s)
 	struct trial t = begin();
 
 	(void)s;
-	t.want = wish(lossless);
+	t.desired = wish(lossless);
 	try_pairs(&t);
 }
 
@@ -119,10 +119,10 @@ static void any_two_calls_of_a_change_may_fail(void **s)
 	struct result r;
 
 	(void)s;
-	t.want = wish(lossless);
-	assert_true(go(&t.first, &t.want, &r));
+	t.desired = wish(lossless);
+	assert_true(go(&t.first, &t.desired, &r));
 	t.first.calls = t.first.writes = 0;
-	t.want = wish(moved);
+	t.desired = wish(moved);
 	try_pairs(&t);
 }
 

@@ -17,7 +17,7 @@ static void a_policy_has_its_rules_in_order(void **s)
 	assert_string_equal(p->rules[0].match.pattern.name, "a");
 	assert_string_equal(p->rules[2].match.pattern.name, "c");
 	assert_string_equal(p->rules[2].profile->name, "p");
-	assert_int_equal(want_of(p, 2).mtu, 9000);
+	assert_int_equal(desired_of(p, 2).mtu, 9000);
 	assert_false(p->rules[2].required);
 	free(p);
 }
@@ -59,14 +59,14 @@ static void rules_are_not_merged(void **s)
 			  " 'ports': [{'match': {'name': '*'}, 'profile': 'a'},"
 			  "           {'match': {'name': '*'}, 'profile': 'b'}]}");
 	const struct port_rule *r;
-	struct config want;
+	struct config desired;
 	struct err err = { 0 };
 
 	(void)s;
 	assert_true(policy_rule_for(p, &(struct identity){ .name = "ens1" }, &r, &err));
-	want = want_of(p, (size_t)(r - p->rules));
-	assert_false(want.has & SETTING(SETTING_MTU));
-	assert_true(want.has & SETTING(SETTING_TRUST));
+	desired = desired_of(p, (size_t)(r - p->rules));
+	assert_false(desired.has & SETTING(SETTING_MTU));
+	assert_true(desired.has & SETTING(SETTING_TRUST));
 	free(p);
 }
 
@@ -208,7 +208,7 @@ static void those_settings_are_optional(void **s)
 	struct policy *p = policy_of(row->policy);
 
 	assert_true(p->rules[0].profile->optional == row->optional);
-	assert_true(want_of(p, 0).has == 0);
+	assert_true(desired_of(p, 0).has == 0);
 	free(p);
 }
 
@@ -223,10 +223,10 @@ static void a_show_document_is_a_policy(void **s)
 	(void)s;
 	assert_int_equal(p->count, 2);
 	assert_string_equal(p->rules[0].match.pattern.name, "ens1");
-	assert_int_equal(want_of(p, 0).mtu, 9000);
-	assert_int_equal(want_of(p, 0).dscp.prio[26], 5);
-	assert_int_equal(want_of(p, 0).dscp.prio[63], 7);
-	assert_int_equal(want_of(p, 1).trust, TRUST_PCP);
+	assert_int_equal(desired_of(p, 0).mtu, 9000);
+	assert_int_equal(desired_of(p, 0).dscp.prio[26], 5);
+	assert_int_equal(desired_of(p, 0).dscp.prio[63], 7);
+	assert_int_equal(desired_of(p, 1).trust, TRUST_PCP);
 	free(p);
 }
 

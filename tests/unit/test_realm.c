@@ -55,7 +55,7 @@ static void ports_are_changed_only_with_net_admin_in_the_first_namespace(void **
 				  .status = rows[i].status };
 		struct err err = { 0 };
 
-		if (realm_may_change(&f.host, &err) != rows[i].may)
+		if (namespace_may_change(&f.host, &err) != rows[i].may)
 			fail_msg("row %zu", i);
 		if (rows[i].may)
 			continue;

@@ -169,14 +169,15 @@ static struct world begin(bool swaps)
 	return w;
 }
 
-struct tally {
+struct verify_totals {
 	unsigned applied, untouched, back, stranded;
 };
 
-static void judge(const struct world *w, const struct world *before, const struct config *want,
-		  const struct result *r, struct tally *t)
+static void judge(const struct world *w, const struct world *before, const struct config *desired,
+		  const struct result *r, struct verify_totals *t)
 {
-	bool wished = hardware_has(&w->f.hw, want), as_was = hardware_is(&w->f.hw, &before->f.hw);
+	bool wished = hardware_has(&w->f.hw, desired),
+	     as_was = hardware_is(&w->f.hw, &before->f.hw);
 	bool other_as_was = hardware_is(&w->away, &before->away);
 
 	t->applied += r->outcome <= OUTCOME_APPLIED;
@@ -189,31 +190,31 @@ static void judge(const struct world *w, const struct world *before, const struc
 	if (!other_as_was && r->outcome != OUTCOME_STRANDED)
 		fail_msg("call %u: %s, and the other port has changed", w->at,
 			 outcome_name(r->outcome));
-	if (r->outcome == OUTCOME_STRANDED && strcmp(r->strayed, w->f.port.id.name) != 0)
+	if (r->outcome == OUTCOME_STRANDED && strcmp(r->misdirected, w->f.port.id.name) != 0)
 		fail_msg("call %u: stranded without a word of the other port: %s", w->at,
 			 r->err.hint);
 }
 
-static struct tally sweep(struct world first)
+static struct verify_totals sweep(struct world first)
 {
-	struct config want = wish(lossless);
-	struct tally t = { 0 };
+	struct config desired = wish(lossless);
+	struct verify_totals t = { 0 };
 
 	for (unsigned n = 1;; n++) {
 		struct world w = first; /* plain data */
 		struct result r;
 
 		w.at = n;
-		go(&w.f, &want, &r);
+		go(&w.f, &desired, &r);
 		if (w.f.calls < n)
 			return t;
-		judge(&w, &first, &want, &r, &t);
+		judge(&w, &first, &desired, &r, &t);
 	}
 }
 
 static void two_ports_may_swap_names_at_any_call(void **s)
 {
-	struct tally t = sweep(begin(true));
+	struct verify_totals t = sweep(begin(true));
 
 	(void)s;
 	print_message("# %u applied, %u untouched, %u put back, %u said to be elsewhere\n",
@@ -223,7 +224,7 @@ static void two_ports_may_swap_names_at_any_call(void **s)
 
 static void a_name_that_nobody_takes_strands_nothing(void **s)
 {
-	struct tally t = sweep(begin(false));
+	struct verify_totals t = sweep(begin(false));
 
 	(void)s;
 	print_message("# %u applied, %u untouched, %u put back\n", t.applied, t.untouched, t.back);
@@ -247,7 +248,7 @@ static void run_both(struct world *w, struct config *wants, struct result *ret)
 	snprintf(t[1].port.id.pci, sizeof(t[1].port.id.pci), "0000:01:00.1");
 	for (size_t i = 0; ok && i < 2; i++) {
 		ok = observe(&w->f.host, fake_features, &t[i].port, &seen, &err);
-		t[i].want = wants[i];
+		t[i].desired = wants[i];
 		run_plan(&r, &t[i], &seen);
 	}
 	if (ok && run_tasks(&r, tasks, 2, "test", "2026-01-01T00:00:00Z", &err))

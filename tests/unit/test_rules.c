@@ -384,7 +384,7 @@ enum { CUMULUS, ONYX, SONIC, NXOS }; /* in fabrics[] */
 /* The same on ports of which something is known. */
 static const struct port_row {
 	struct rule_row row;
-	struct facts facts;
+	struct capabilities capabilities;
 } ports[] = {
 	{ { "a port that can have two lossless priorities has two",
 	    "{'pfc': {'priorities': [3,4]}}", "" },
@@ -486,11 +486,11 @@ static const struct rule_row *row_at(size_t n)
 	return n < COUNT(rows) ? &rows[n] : &ports[n - COUNT(rows)].row;
 }
 
-static const struct facts *facts_at(size_t n)
+static const struct capabilities *capabilities_at(size_t n)
 {
-	static const struct facts none = { 0 };
+	static const struct capabilities none = { 0 };
 
-	return n < COUNT(rows) ? &none : &ports[n - COUNT(rows)].facts;
+	return n < COUNT(rows) ? &none : &ports[n - COUNT(rows)].capabilities;
 }
 
 static struct config completed(const char *text)
@@ -530,14 +530,14 @@ static size_t words_of(const char *list)
 	return words;
 }
 
-static void breaks_those(const struct rule_row *row, const struct facts *facts)
+static void breaks_those(const struct rule_row *row, const struct capabilities *capabilities)
 {
 	struct config c = completed(row->config);
 	const struct rule *r;
 	size_t broken = 0;
 
 	for (size_t i = 0; (r = rule_at(i)); i++) {
-		if (rule_broken(r, &c, facts) != named(row->breaks, r->name))
+		if (rule_broken(r, &c, capabilities) != named(row->breaks, r->name))
 			fail_msg("%s", r->name);
 		broken += named(row->breaks, r->name);
 	}
@@ -546,14 +546,14 @@ static void breaks_those(const struct rule_row *row, const struct facts *facts)
 
 static void breaks_exactly_those(void **s)
 {
-	breaks_those(*s, facts_at(0));
+	breaks_those(*s, capabilities_at(0));
 }
 
 static void port_breaks_exactly_those(void **s)
 {
 	const struct port_row *port = *s;
 
-	breaks_those(&port->row, &port->facts);
+	breaks_those(&port->row, &port->capabilities);
 }
 
 /* tests/policies has their cases. */
@@ -598,7 +598,8 @@ static void a_rule_does_not_judge_what_is_not_known(void **s)
 				struct config c = parsed[n];
 
 				c.has &= ~SETTING(k);
-				if ((r->judges & SETTING(k)) && rule_broken(r, &c, facts_at(n)))
+				if ((r->judges & SETTING(k)) &&
+				    rule_broken(r, &c, capabilities_at(n)))
 					fail_msg("%s judges without %s", r->name, settings[k].path);
 			}
 }
@@ -619,7 +620,7 @@ static bool otherwise(const struct rule *r, size_t n, unsigned k)
 	struct config c = parsed[n], other = c;
 
 	set_otherwise(&settings[k], &other);
-	return rule_broken(r, &c, facts_at(n)) != rule_broken(r, &other, facts_at(n));
+	return rule_broken(r, &c, capabilities_at(n)) != rule_broken(r, &other, capabilities_at(n));
 }
 
 /* A rule that looks at a setting that it does not name would judge what nobody read. */
@@ -651,7 +652,7 @@ static void a_rule_looks_only_at_what_is_known(void **s)
 /* Of an unknown port nothing is wrong that would be right on some port. */
 static void without_facts_no_more_is_wrong(void **s)
 {
-	const struct facts none = { 0 };
+	const struct capabilities none = { 0 };
 	const struct rule *r;
 
 	(void)s;
@@ -659,14 +660,14 @@ static void without_facts_no_more_is_wrong(void **s)
 		for (size_t n = 0; n < ALL_ROWS; n++) {
 			struct config c = parsed[n];
 
-			if (rule_broken(r, &c, &none) && !rule_broken(r, &c, facts_at(n)))
+			if (rule_broken(r, &c, &none) && !rule_broken(r, &c, capabilities_at(n)))
 				fail_msg("%s: %s", r->name, row_at(n)->sentence);
 		}
 }
 
 static void an_empty_config_breaks_nothing(void **s)
 {
-	const struct facts none = { 0 };
+	const struct capabilities none = { 0 };
 	struct config c = { 0 };
 	const struct rule *r;
 
@@ -712,7 +713,7 @@ static void every_severity_has_a_name(void **s)
 /* What is said of one setup in particular. */
 static const struct text_row {
 	const char *sentence, *config, *rule, *text;
-	struct facts facts;
+	struct capabilities capabilities;
 } texts[] = {
 	{ "a rule without particulars says what it always says",
 	  "{'host': {'tcp_ecn': 0}}",
@@ -791,14 +792,14 @@ static void says_so(void **s)
 
 	for (i = 0; (r = rule_at(i)) && strcmp(r->name, row->rule) != 0; i++)
 		;
-	assert_true(rule_broken(r, &c, &row->facts));
-	assert_string_equal(rule_text(r, &c, &row->facts, text), row->text);
+	assert_true(rule_broken(r, &c, &row->capabilities));
+	assert_string_equal(rule_text(r, &c, &row->capabilities, text), row->text);
 }
 
 /* A setting whose documented range is narrower than what it takes would else go unsaid. */
 static void every_documented_range_is_judged(void **s)
 {
-	const struct facts none = { 0 };
+	const struct capabilities none = { 0 };
 	const struct rule *r;
 	size_t i;
 

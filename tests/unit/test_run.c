@@ -76,22 +76,22 @@ static bool take_undo(const struct run *r, struct task *t, struct err *err)
 		return false;
 	if (!from->count)
 		return false;
-	t->want = from->entries[0].back;
+	t->desired = from->entries[0].back;
 	t->before_apply = from->entries[0].before_apply;
 	return true;
 }
 
 /* One run over the one port: apply a policy, or take back (want NULL). */
-static bool carry_out(struct fake *f, struct run *r, const struct config *want, struct err *err)
+static bool carry_out(struct fake *f, struct run *r, const struct config *desired, struct err *err)
 {
 	struct task t = { .port = f->port }, *tasks[] = { &t };
 	struct observation seen;
 
-	*r = (struct run){ .h = &f->host, .all = fake_features, .undoing = !want, .lock = -1 };
+	*r = (struct run){ .h = &f->host, .all = fake_features, .undoing = !desired, .lock = -1 };
 	if (!run_open(r, 0, err))
 		return false;
-	if (want)
-		t.want = *want;
+	if (desired)
+		t.desired = *desired;
 	else if (!take_undo(r, &t, err))
 		return !err->kind;
 	if (!observe(&f->host, fake_features, &f->port, &seen, err))
@@ -100,18 +100,18 @@ static bool carry_out(struct fake *f, struct run *r, const struct config *want, 
 	return run_tasks(r, tasks, 1, "test", "2026-01-01T00:00:00Z", err);
 }
 
-static bool apply(struct fake *f, const struct config *want)
+static bool apply(struct fake *f, const struct config *desired)
 {
 	struct err err = { 0 };
 	struct run r;
-	bool ok = carry_out(f, &r, want, &err);
+	bool ok = carry_out(f, &r, desired, &err);
 
 	run_close(&r);
 	return ok;
 }
 
 /* The same in a process that is killed at its n-th write; false: it ended before that. */
-static bool killed(struct fake *f, const struct config *want, unsigned n, bool after)
+static bool killed(struct fake *f, const struct config *desired, unsigned n, bool after)
 {
 	struct fake *shared =
 		mmap(NULL, sizeof(*f), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -127,7 +127,7 @@ static bool killed(struct fake *f, const struct config *want, unsigned n, bool a
 		struct err err = { 0 };
 		struct run r;
 
-		carry_out(shared, &r, want, &err);
+		carry_out(shared, &r, desired, &err);
 		_exit(1);
 	}
 	assert_true(pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status));
@@ -144,11 +144,11 @@ static void taking_back_restores_what_was(void **s)
 {
 	struct fake f = fresh();
 	struct hardware before = f.hw;
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 
 	(void)s;
-	assert_true(apply(&f, &want));
-	assert_true(hardware_has(&f.hw, &want));
+	assert_true(apply(&f, &desired));
+	assert_true(hardware_has(&f.hw, &desired));
 	assert_true(apply(&f, NULL));
 	assert_true(hardware_is(&f.hw, &before));
 	assert_non_null(strstr(fake_file(&f, FIRST, false)->text, "\"rolled_back\": true"));
@@ -159,11 +159,11 @@ static void an_apply_that_changed_nothing_keeps_the_undo(void **s)
 {
 	struct fake f = fresh();
 	struct hardware before = f.hw;
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 
 	(void)s;
-	assert_true(apply(&f, &want));
-	assert_true(apply(&f, &want));
+	assert_true(apply(&f, &desired));
+	assert_true(apply(&f, &desired));
 	assert_true(apply(&f, NULL));
 	assert_true(hardware_is(&f.hw, &before));
 }
@@ -171,10 +171,10 @@ static void an_apply_that_changed_nothing_keeps_the_undo(void **s)
 static void taking_back_touches_only_what_the_apply_changed(void **s)
 {
 	struct fake f = fresh();
-	struct config want = wish(second);
+	struct config desired = wish(second);
 
 	(void)s;
-	assert_true(apply(&f, &want));
+	assert_true(apply(&f, &desired));
 	f.hw.roce_tos = 77; /* somebody else's, meanwhile */
 	assert_true(apply(&f, NULL));
 	assert_int_equal(f.hw.roce_tos, 77);
@@ -183,7 +183,7 @@ static void taking_back_touches_only_what_the_apply_changed(void **s)
 
 static void killed_at_any_write_another_apply_leaves_no_between(void **s)
 {
-	struct config first = wish(lossless), want = wish(second);
+	struct config first = wish(lossless), desired = wish(second);
 	unsigned n = 1;
 
 	(void)s;
@@ -194,7 +194,7 @@ static void killed_at_any_write_another_apply_leaves_no_between(void **s)
 
 			if (!killed(&f, &first, n, after))
 				break;
-			assert_true(apply(&f, &want));
+			assert_true(apply(&f, &desired));
 			expected.mtu = 4200;
 			expected.pfc = 1 << 4;
 			expected.pause_rx = expected.pause_tx = false; /* our own PFC does that */
@@ -263,7 +263,7 @@ static void killed_while_taking_back_it_goes_on_with_that(void **s)
 
 static void nothing_is_written_before_the_journal_is_on_disk(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct fake f = fresh();
 	struct hardware before = f.hw;
 
@@ -271,21 +271,21 @@ static void nothing_is_written_before_the_journal_is_on_disk(void **s)
 	f.only_writes = true;
 	f.fail_at = 1;
 	f.code = ENOSPC;
-	assert_false(apply(&f, &want));
+	assert_false(apply(&f, &desired));
 	assert_int_equal(f.writes, 1);
 	assert_memory_equal(&f.hw, &before, sizeof(before));
 }
 
 static void an_apply_of_another_boot_is_kept_and_not_rolled_back(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct fake f = fresh();
 	struct hardware after;
 	struct journal seen;
 	struct err err = { 0 };
 
 	(void)s;
-	assert_true(apply(&f, &want));
+	assert_true(apply(&f, &desired));
 	after = f.hw;
 	snprintf(fake_file(&f, "/proc/sys/kernel/random/boot_id", false)->text, FAKE_TEXT,
 		 "other-boot");
@@ -301,7 +301,8 @@ static void an_apply_of_another_boot_is_kept_and_not_rolled_back(void **s)
 static unsigned unfiled;
 static uint8_t unfiled_priorities;
 
-static bool unfile(struct host *h, const char *port, const struct config *back, struct err *err)
+static bool restore_files(struct host *h, const char *port, const struct config *back,
+			  struct err *err)
 {
 	struct fake *f = (struct fake *)h;
 
@@ -317,7 +318,7 @@ static void next_run_with_files(struct fake *f)
 {
 	const struct feature filed = { .name = "filed",
 				       .owns = SETTING(SETTING_PFC_PRIORITIES),
-				       .unfile = unfile };
+				       .restore_files = restore_files };
 	const struct feature *const list[] = { &filed };
 	struct run r = { .h = &f->host, .all = { list, 1 }, .lock = -1 };
 	struct err err = { 0 };
@@ -329,13 +330,13 @@ static void next_run_with_files(struct fake *f)
 
 static void after_a_boot_a_run_that_did_not_end_leaves_no_files(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct fake f = fresh();
 
 	(void)s;
-	assert_true(apply(&f, &want));
-	want = wish(second);
-	assert_true(killed(&f, &want, 3, true));
+	assert_true(apply(&f, &desired));
+	desired = wish(second);
+	assert_true(killed(&f, &desired, 3, true));
 	next_run_with_files(&f);
 	assert_int_equal(unfiled, 0);
 	snprintf(fake_file(&f, "/proc/sys/kernel/random/boot_id", false)->text, FAKE_TEXT,
@@ -350,12 +351,12 @@ static void after_a_boot_a_run_that_did_not_end_leaves_no_files(void **s)
 
 static void a_damaged_journal_stops_a_run_before_it_writes(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct fake f = fresh();
 
 	(void)s;
 	snprintf(fake_file(&f, PENDING, true)->text, FAKE_TEXT, "{\"boot_id\": \"this-b");
-	assert_false(apply(&f, &want));
+	assert_false(apply(&f, &desired));
 	assert_int_equal(f.writes, 0);
 }
 
@@ -380,12 +381,12 @@ static void a_second_run_finds_the_lock_taken(void **s)
 
 static void a_failed_port_keeps_no_journal_and_the_earlier_undo(void **s)
 {
-	struct config want = wish(lossless), next = wish(second);
+	struct config desired = wish(lossless), next = wish(second);
 	struct fake f = fresh();
 	struct hardware before = f.hw;
 
 	(void)s;
-	assert_true(apply(&f, &want));
+	assert_true(apply(&f, &desired));
 	f.only_writes = true;
 	f.fail_at = f.writes + 3; /* the journal, room in reserve, then the first setting */
 	assert_false(apply(&f, &next));
@@ -408,7 +409,7 @@ static bool set_mtu_once(struct host *h, unsigned ifindex, uint32_t mtu, struct 
 
 static void a_stranded_port_keeps_its_journal(void **s)
 {
-	struct config want = wish("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
+	struct config desired = wish("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
 	struct fake f = fresh();
 	struct hardware before = f.hw;
 	struct host whole = f.host;
@@ -419,7 +420,7 @@ static void a_stranded_port_keeps_its_journal(void **s)
 	f.only_writes = true;
 	f.fail_at = f.writes + 3; /* the journal, room in reserve, then the ToS */
 	f.code = EIO;
-	assert_false(apply(&f, &want));
+	assert_false(apply(&f, &desired));
 	f.host = whole;
 	assert_int_equal(f.hw.mtu, 4200);
 	assert_non_null(fake_file(&f, PENDING, false));
@@ -464,7 +465,7 @@ static void is_left_by_earlier_run(struct fake *f)
 
 static void ports_that_are_not_recovered_keep_the_name_of_their_run(void **s)
 {
-	struct config want = wish(second);
+	struct config desired = wish(second);
 	_journal_ struct journal applied = { .entries = NULL };
 	struct fake f = fresh();
 	struct err err = { 0 };
@@ -473,7 +474,7 @@ static void ports_that_are_not_recovered_keep_the_name_of_their_run(void **s)
 	leave_two(&f);
 	assert_true(apply(&f, NULL));
 	is_left_by_earlier_run(&f);
-	assert_true(apply(&f, &want));
+	assert_true(apply(&f, &desired));
 	is_left_by_earlier_run(&f);
 	assert_true(journal_load(&f.host, FIRST, &applied, &err));
 	assert_int_equal(applied.count, 1);
@@ -484,8 +485,9 @@ static void ports_that_are_not_recovered_keep_the_name_of_their_run(void **s)
 /* Two ports, of which the first one's setting is refused; returns what became of the second. */
 static enum outcome second_of_two(struct fake *f, bool keep_going)
 {
-	struct config want = wish(second);
-	struct task t[2] = { { .port = f->port, .want = want }, { .port = f->port, .want = want } };
+	struct config desired = wish(second);
+	struct task t[2] = { { .port = f->port, .desired = desired },
+			     { .port = f->port, .desired = desired } };
 	struct task *tasks[] = { &t[0], &t[1] };
 	struct run r = {
 		.h = &f->host, .all = fake_features, .keep_going = keep_going, .lock = -1
@@ -520,9 +522,11 @@ static void a_run_stops_at_the_first_failure_unless_it_is_to_go_on(void **s)
 #define UNTIL_MS 60000
 
 /* An apply that waits for confirmation, as the command line makes one; *watch is who watches. */
-static struct hardware apply_unconfirmed(struct fake *f, const struct config *want, int *watch)
+static struct hardware apply_unconfirmed(struct fake *f, const struct config *desired, int *watch)
 {
-	struct waiting w = { .pid = 7, .began = "then", .until = "later", .until_ms = UNTIL_MS };
+	struct pending_confirm w = {
+		.pid = 7, .began = "then", .until = "later", .until_ms = UNTIL_MS
+	};
 	struct task t = { .port = f->port }, *tasks[] = { &t };
 	struct run r = { .h = &f->host, .all = fake_features, .unconfirmed = true, .lock = -1 };
 	struct hardware before = f->hw;
@@ -531,9 +535,9 @@ static struct hardware apply_unconfirmed(struct fake *f, const struct config *wa
 
 	assert_true(run_open(&r, 0, &err));
 	assert_true(lock_watch(&f->host, 0, watch, &err));
-	assert_true(waiting_save(&f->host, &w, &err));
+	assert_true(pending_confirm_save(&f->host, &w, &err));
 	assert_true(observe(&f->host, fake_features, &f->port, &seen, &err));
-	t.want = *want;
+	t.desired = *desired;
 	run_plan(&r, &t, &seen);
 	assert_true(run_tasks(&r, tasks, 1, "test", "2026-01-01T00:00:00Z", &err));
 	assert_int_equal(journal_own_count(&r.pending), 1);
@@ -543,14 +547,14 @@ static struct hardware apply_unconfirmed(struct fake *f, const struct config *wa
 
 static void an_unconfirmed_apply_stays_under_way(void **s)
 {
-	struct config first = wish(second), want = wish(lossless);
+	struct config first = wish(second), desired = wish(lossless);
 	struct fake f = fresh();
 	struct hardware before = f.hw, between;
 	int watch = -1;
 
 	(void)s;
 	assert_true(apply(&f, &first));
-	between = apply_unconfirmed(&f, &want, &watch);
+	between = apply_unconfirmed(&f, &desired, &watch);
 	assert_non_null(fake_file(&f, PENDING, false));
 	assert_true(apply(&f, NULL)); /* takes back what waits... */
 	assert_true(hardware_is(&f.hw, &between));
@@ -562,14 +566,14 @@ static void an_unconfirmed_apply_stays_under_way(void **s)
 
 static void while_an_apply_waits_nothing_else_writes(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct fake f = fresh();
 	struct run r = { .h = &f.host, .all = fake_features, .repairing = true, .lock = -1 };
 	struct err err = { 0 };
 	int watch = -1;
 
 	(void)s;
-	apply_unconfirmed(&f, &want, &watch);
+	apply_unconfirmed(&f, &desired, &watch);
 	assert_false(run_open(&r, 0, &err));
 	assert_int_equal(err_exit_code(&err), 75);
 	run_close(&r);
@@ -578,18 +582,18 @@ static void while_an_apply_waits_nothing_else_writes(void **s)
 
 static void confirmed_it_is_the_last_apply(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct fake f = fresh();
 	struct hardware before;
 	struct err err = { 0 };
 	int watch = -1;
 
 	(void)s;
-	before = apply_unconfirmed(&f, &want, &watch);
-	assert_true(applies_keep(&f.host, &err) && waiting_end(&f.host, &err));
+	before = apply_unconfirmed(&f, &desired, &watch);
+	assert_true(applies_keep(&f.host, &err) && pending_confirm_end(&f.host, &err));
 	close(watch);
 	assert_non_null(fake_file(&f, FIRST, false));
-	assert_true(apply(&f, &want)); /* changes nothing: the undo is kept */
+	assert_true(apply(&f, &desired)); /* changes nothing: the undo is kept */
 	assert_true(apply(&f, NULL));
 	assert_true(hardware_is(&f.hw, &before));
 }
@@ -597,7 +601,7 @@ static void confirmed_it_is_the_last_apply(void **s)
 /* What an earlier run left is not confirmed with it. */
 static void confirmed_beside_an_earlier_run_it_is_that_run_alone(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	_journal_ struct journal pending = { .entries = NULL }, applied = { .entries = NULL };
 	struct fake f = fresh();
 	struct err err = { 0 };
@@ -605,11 +609,12 @@ static void confirmed_beside_an_earlier_run_it_is_that_run_alone(void **s)
 
 	(void)s;
 	leave_two(&f);
-	apply_unconfirmed(&f, &want, &watch);
+	apply_unconfirmed(&f, &desired, &watch);
 	assert_true(journal_load(&f.host, PENDING, &pending, &err));
 	assert_int_equal(pending.count, 2);
 	assert_string_equal(pending.run.policy, "test");
-	assert_true(applies_keep_own(&f.host, &pending, &err) && waiting_end(&f.host, &err));
+	assert_true(applies_keep_own(&f.host, &pending, &err) &&
+		    pending_confirm_end(&f.host, &err));
 	close(watch);
 	is_left_by_earlier_run(&f);
 	assert_true(journal_load(&f.host, FIRST, &applied, &err));
@@ -627,13 +632,13 @@ static bool no_room(struct host *h, const char *path, const char *text, struct e
 
 static void taking_back_what_waits_needs_no_room(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct fake f = fresh();
 	struct hardware before;
 	int watch = -1;
 
 	(void)s;
-	before = apply_unconfirmed(&f, &want, &watch);
+	before = apply_unconfirmed(&f, &desired, &watch);
 	f.host.save_file = f.host.publish_file = no_room;
 	assert_true(apply(&f, NULL));
 	assert_true(hardware_is(&f.hw, &before));
@@ -643,40 +648,40 @@ static void taking_back_what_waits_needs_no_room(void **s)
 
 static void with_nobody_watching_it_is_a_run_that_did_not_end(void **s)
 {
-	struct config want = wish(lossless), next = wish(second);
+	struct config desired = wish(lossless), next = wish(second);
 	struct fake f = fresh();
 	struct hardware before;
-	struct waiting w;
+	struct pending_confirm w;
 	struct err err = { 0 };
 	int watch = -1;
 
 	(void)s;
-	before = apply_unconfirmed(&f, &want, &watch);
+	before = apply_unconfirmed(&f, &desired, &watch);
 	close(watch);
-	assert_true(waiting_load(&f.host, &w, &err) && w.there && !w.watched);
+	assert_true(pending_confirm_load(&f.host, &w, &err) && w.there && !w.watched);
 	assert_true(apply(&f, &next));
-	assert_true(waiting_load(&f.host, &w, &err) && !w.there);
+	assert_true(pending_confirm_load(&f.host, &w, &err) && !w.there);
 	assert_true(apply(&f, NULL));
 	assert_true(hardware_is(&f.hw, &before));
 }
 
 static void killed_while_taking_back_what_waits_nobody_can_confirm(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 
 	(void)s;
 	for (unsigned n = 1;; n++) {
 		struct fake f = fresh();
 		struct hardware before;
-		struct waiting w;
+		struct pending_confirm w;
 		struct err err = { 0 };
 		int watch = -1;
 
-		before = apply_unconfirmed(&f, &want, &watch);
+		before = apply_unconfirmed(&f, &desired, &watch);
 		close(watch);
 		if (!killed(&f, NULL, n, true))
 			break;
-		assert_true(waiting_load(&f.host, &w, &err));
+		assert_true(pending_confirm_load(&f.host, &w, &err));
 		if (w.there)
 			fail_msg("killed at write %u: it still waits", n);
 		assert_true(apply(&f, NULL));
@@ -687,24 +692,24 @@ static void killed_while_taking_back_what_waits_nobody_can_confirm(void **s)
 
 static void what_waits_is_known_for_this_boot_only(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct fake f = fresh();
-	struct waiting w;
+	struct pending_confirm w;
 	struct err err = { 0 };
 	int watch = -1;
 
 	(void)s;
-	apply_unconfirmed(&f, &want, &watch);
-	assert_true(waiting_load(&f.host, &w, &err) && w.there && w.watched);
+	apply_unconfirmed(&f, &desired, &watch);
+	assert_true(pending_confirm_load(&f.host, &w, &err) && w.there && w.watched);
 	assert_int_equal(w.pid, 7);
 	assert_string_equal(w.until, "later");
 	f.now = UNTIL_MS - 1;
-	assert_false(waiting_is_over(&f.host, &w));
+	assert_false(pending_confirm_is_over(&f.host, &w));
 	f.now = UNTIL_MS;
-	assert_true(waiting_is_over(&f.host, &w));
+	assert_true(pending_confirm_is_over(&f.host, &w));
 	snprintf(fake_file(&f, "/proc/sys/kernel/random/boot_id", false)->text, FAKE_TEXT,
 		 "other-boot");
-	assert_true(waiting_load(&f.host, &w, &err) && !w.there);
+	assert_true(pending_confirm_load(&f.host, &w, &err) && !w.there);
 	close(watch);
 }
 
@@ -786,7 +791,7 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 		{ READING, "boot_id", true },
 		{ SAVING, PENDING, true },
 	};
-	struct config first = wish(second), want = wish(lossless);
+	struct config first = wish(second), desired = wish(lossless);
 
 	(void)s;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -796,13 +801,13 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 		assert_true(apply(&f, &first));
 		before = f.hw;
 		break_disk(&f, rows[i].door, rows[i].path);
-		if (apply(&f, rows[i].undoing ? NULL : &want))
+		if (apply(&f, rows[i].undoing ? NULL : &desired))
 			fail_msg("row %zu: it went well", i);
 		if (!hardware_is(&f.hw, &before))
 			fail_msg("row %zu: something was written", i);
 		f.host = disk.whole;
-		assert_true(apply(&f, &want));
-		assert_true(hardware_has(&f.hw, &want));
+		assert_true(apply(&f, &desired));
+		assert_true(hardware_has(&f.hw, &desired));
 	}
 }
 
@@ -817,7 +822,7 @@ static void a_disk_that_fails_at_the_end_loses_nothing(void **s)
 		const char *path;
 		bool ends;
 	} rows[] = { { MOVING, PENDING, false }, { SAVING, FIRST, true } };
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 
 	(void)s;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -825,8 +830,8 @@ static void a_disk_that_fails_at_the_end_loses_nothing(void **s)
 		struct hardware before = f.hw;
 
 		break_disk(&f, rows[i].door, rows[i].path);
-		assert_int_equal(apply(&f, &want), rows[i].ends);
-		assert_true(hardware_has(&f.hw, &want));
+		assert_int_equal(apply(&f, &desired), rows[i].ends);
+		assert_true(hardware_has(&f.hw, &desired));
 		f.host = disk.whole;
 		assert_non_null(fake_file(&f, rows[i].ends ? FIRST : PENDING, false));
 		assert_null(fake_file(&f, rows[i].ends ? PENDING : FIRST, false));
@@ -849,23 +854,23 @@ static void what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk(v
 
 static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
 {
-	struct config want = wish(lossless);
+	struct config desired = wish(lossless);
 	struct fake f = fresh();
 	struct hardware between;
-	struct waiting w;
+	struct pending_confirm w;
 	struct err err = { 0 }, more = { 0 };
 	int watch = -1;
 
 	(void)s;
-	apply_unconfirmed(&f, &want, &watch);
+	apply_unconfirmed(&f, &desired, &watch);
 	between = f.hw;
 	break_disk(&f, MOVING, "waiting.json");
 	assert_false(apply(&f, NULL)); /* it could be confirmed meanwhile */
 	assert_true(hardware_is(&f.hw, &between));
 	f.host = disk.whole;
 	break_disk(&f, READING, "boot_id");
-	assert_false(waiting_load(&f.host, &w, &err));
-	assert_false(waiting_save(&f.host, &w, &more));
+	assert_false(pending_confirm_load(&f.host, &w, &err));
+	assert_false(pending_confirm_save(&f.host, &w, &more));
 	f.host = disk.whole;
 	close(watch);
 	assert_true(apply(&f, NULL));

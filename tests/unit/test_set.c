@@ -6,7 +6,7 @@
 #include "unit.h"
 
 static const struct set_row {
-	const char *sentence, *base, *set, *becomes;
+	const char *sentence, *base, *set, *rounded;
 } rows[] = {
 	{ "an empty set changes nothing", "{'mtu': 9000}", "{}", "{'mtu': 9000}" },
 	{ "a leaf replaces a leaf", "{'mtu': 9000}", "{'mtu': 1500}", "{'mtu': 1500}" },
@@ -40,12 +40,12 @@ static const struct set_row {
 	  "{'roce': {'tos': 0}}" },
 };
 
-static void becomes(void **s)
+static void rounded(void **s)
 {
 	const struct set_row *row = *s;
 	struct config c = config_of(row->base);
 	struct err err = { 0 };
-	json_t *out, *expected = json_of(row->becomes);
+	json_t *out, *expected = json_of(row->rounded);
 
 	assert_true(amend(&c, row->set, &err));
 	out = config_to_json(&c, EVERY_SETTING);
@@ -91,10 +91,10 @@ static void a_set_is_for_its_own_rule_only(void **s)
 					    "{'mtu': 1500, 'roce': {'tos': null}}"));
 
 	(void)s;
-	assert_int_equal(want_of(p, 0).mtu, 9000);
-	assert_true(want_of(p, 0).has == (SETTING(SETTING_MTU) | SETTING(SETTING_ROCE_TOS)));
-	assert_int_equal(want_of(p, 1).mtu, 1500);
-	assert_true(want_of(p, 1).has == SETTING(SETTING_MTU));
+	assert_int_equal(desired_of(p, 0).mtu, 9000);
+	assert_true(desired_of(p, 0).has == (SETTING(SETTING_MTU) | SETTING(SETTING_ROCE_TOS)));
+	assert_int_equal(desired_of(p, 1).mtu, 1500);
+	assert_true(desired_of(p, 1).has == SETTING(SETTING_MTU));
 	free(p);
 }
 
@@ -104,9 +104,9 @@ static void a_map_is_completed_after_the_set_not_before(void **s)
 					    "{'dscp': {'prio': {'10': 2}}}"));
 
 	(void)s;
-	assert_int_equal(want_of(p, 0).dscp.prio[10], 1);
-	assert_int_equal(want_of(p, 1).dscp.prio[10], 2);
-	assert_int_equal(want_of(p, 1).dscp.prio[26], 1);
+	assert_int_equal(desired_of(p, 0).dscp.prio[10], 1);
+	assert_int_equal(desired_of(p, 1).dscp.prio[10], 2);
+	assert_int_equal(desired_of(p, 1).dscp.prio[26], 1);
 	free(p);
 }
 
@@ -117,9 +117,9 @@ static void a_set_can_turn_dscp_into_pcp(void **s)
 				 "{'trust': 'pcp', 'dscp': {'prio': null, 'rest': null}}"));
 
 	(void)s;
-	assert_int_equal(want_of(p, 0).trust, TRUST_DSCP);
-	assert_int_equal(want_of(p, 1).trust, TRUST_PCP);
-	assert_int_equal(want_of(p, 1).dscp.prio[26], DSCP_NONE);
+	assert_int_equal(desired_of(p, 0).trust, TRUST_DSCP);
+	assert_int_equal(desired_of(p, 1).trust, TRUST_PCP);
+	assert_int_equal(desired_of(p, 1).dscp.prio[26], DSCP_NONE);
 	free(p);
 }
 
@@ -128,7 +128,7 @@ static void a_set_can_un_mention_trust_and_map(void **s)
 	struct policy *p = policy_of(POLICY("{'mtu': 9000, 'trust': 'dscp'}", "{'trust': null}"));
 
 	(void)s;
-	assert_true(want_of(p, 1).has == SETTING(SETTING_MTU));
+	assert_true(desired_of(p, 1).has == SETTING(SETTING_MTU));
 	free(p);
 }
 
@@ -136,7 +136,7 @@ int main(void)
 {
 	struct suite s = { 0 };
 
-	SUITE_ADD_ROWS(&s, rows, becomes);
+	SUITE_ADD_ROWS(&s, rows, rounded);
 	SUITE_ADD_ROWS(&s, refused, changes_nothing);
 	SUITE_ADD(&s, a_set_is_for_its_own_rule_only);
 	SUITE_ADD(&s, a_map_is_completed_after_the_set_not_before);

@@ -51,8 +51,8 @@ static void every_setting_explains_itself_in_sentences(void **s)
 	{
 		HOLDS(k, k->doc && isupper((unsigned char)k->doc[0]) && ends_in(k->doc, '.'));
 		HOLDS(k, k->why && isupper((unsigned char)k->why[0]) && ends_in(k->why, '.'));
-		HOLDS(k, k->preset && k->preset[0]);
-		HOLDS(k, k->surface && k->surface[0]);
+		HOLDS(k, k->default_value && k->default_value[0]);
+		HOLDS(k, k->kernel_interface && k->kernel_interface[0]);
 		HOLDS(k, !strstr(k->doc, "  ") && !strstr(k->why, "  "));
 	}
 }
@@ -213,14 +213,14 @@ static void what_a_driver_rounds_down_is_what_was_asked_for(void **s)
 	(void)s;
 	for (size_t i = 0; i < SETTING_COUNT; i++) {
 		const struct setting *k = &settings[i];
-		int64_t slack = k->slack, want = 100000;
+		int64_t tolerance = k->tolerance, desired = 100000;
 
-		if (!slack)
+		if (!tolerance)
 			continue;
 		rounded++;
-		assert_true(element_equal(k, want, want - slack + 1));
-		assert_false(element_equal(k, want, want - slack));
-		assert_false(element_equal(k, want, want + 1));
+		assert_true(element_equal(k, desired, desired - tolerance + 1));
+		assert_false(element_equal(k, desired, desired - tolerance));
+		assert_false(element_equal(k, desired, desired + 1));
 	}
 	assert_true(rounded > 0);
 }

@@ -149,8 +149,8 @@ static void is_refused(void **s)
 static void a_port_that_breaks_a_lint_has_a_finding(void **s)
 {
 	struct config actual = config_of(BOTH);
-	struct facts facts = { 0 };
-	struct lint_input in = { &actual, SETTING(SETTING_PFC_PRIORITIES), &facts, NULL };
+	struct capabilities capabilities = { 0 };
+	struct lint_input in = { &actual, SETTING(SETTING_PFC_PRIORITIES), &capabilities, NULL };
 	size_t lint = lint_named("pfc-excludes-pause");
 	lint_set found = findings_of(&in, 0);
 	char text[RULE_TEXT_MAX];
@@ -168,8 +168,8 @@ static void a_policy_may_have_it_ignored(void **s)
 {
 	struct policy *p = policy_of(POLICY("'severity':{'pfc-excludes-pause':'ignore'},"));
 	struct config actual = config_of(BOTH);
-	struct facts facts = { 0 };
-	struct lint_input in = { &actual, EVERY_SETTING, &facts, &p->severities };
+	struct capabilities capabilities = { 0 };
+	struct lint_input in = { &actual, EVERY_SETTING, &capabilities, &p->severities };
 	size_t lint = lint_named("pfc-excludes-pause");
 
 	(void)s;
@@ -181,8 +181,8 @@ static void a_policy_may_have_it_ignored(void **s)
 static void what_cannot_be_read_is_neither_found_nor_gone(void **s)
 {
 	struct config actual = config_of("{'pfc':{'priorities':[3]}}");
-	struct facts facts = { 0 };
-	struct lint_input in = { &actual, EVERY_SETTING, &facts, NULL };
+	struct capabilities capabilities = { 0 };
+	struct lint_input in = { &actual, EVERY_SETTING, &capabilities, NULL };
 	size_t lint = lint_named("pfc-excludes-pause");
 
 	(void)s;
@@ -198,14 +198,14 @@ static void complaints_are_weighed(void **s)
 {
 	struct policy *p = policy_of(POLICY("'severity':{'lossless-drops':'ignore',"
 					    "'cnp-ignored':'critical'},"));
-	struct complaint list[] = { { .symptom = &symptoms[0], .text = "first" },
-				    { .symptom = &symptoms[1], .text = "second" },
-				    { .symptom = &symptoms[7], .text = "third" } };
+	struct active_symptom list[] = { { .symptom = &symptoms[0], .text = "first" },
+					 { .symptom = &symptoms[1], .text = "second" },
+					 { .symptom = &symptoms[7], .text = "third" } };
 
 	(void)s;
 	assert_string_equal(symptoms[1].name, "lossless-drops");
 	assert_string_equal(symptoms[7].name, "cnp-ignored");
-	complaints_weigh(list, COUNT(list), &p->severities);
+	active_symptoms_weigh(list, COUNT(list), &p->severities);
 	assert_int_equal(list[0].alarm, symptoms[0].alarm);
 	assert_int_equal(list[1].alarm, ALARM_IGNORE);
 	assert_int_equal(list[2].alarm, ALARM_CRITICAL);

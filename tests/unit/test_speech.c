@@ -542,10 +542,10 @@ static void what_says_it_already_is_left_alone(void **state)
 	(void)state;
 	assert_true(write_speech(&s, &to, &err));
 	s.log[0] = '\0';
-	assert_true(feature_speech.settle(&s.host, &port, &to, &err));
+	assert_true(feature_speech.reapply(&s.host, &port, &to, &err));
 	assert_string_equal(s.log, "");
 	s.sent_mask = s.mask = 16;
-	assert_true(feature_speech.settle(&s.host, &port, &to, &err));
+	assert_true(feature_speech.reapply(&s.host, &port, &to, &err));
 	assert_int_equal(s.mask, 8);
 }
 
@@ -576,7 +576,7 @@ static void is_settled(void **state)
 	s.runs = row->runs;
 	s.no_sent = row->no_sent;
 	s.goes_out = row->goes_out;
-	assert_int_equal(feature_speech.settle(&s.host, &port, &to, &err), row->kind == ERR_NONE);
+	assert_int_equal(feature_speech.reapply(&s.host, &port, &to, &err), row->kind == ERR_NONE);
 	assert_int_equal(err.kind, row->kind);
 	assert_int_equal(s.log[0] != '\0', row->told);
 }
@@ -587,11 +587,11 @@ static void only_a_port_that_begins_to_speak_leaves_something_behind(void **stat
 
 	(void)state;
 	silent.dcbx.advertise = false;
-	assert_non_null(
-		strstr(feature_speech.residue(&port, &silent, &speaks), "keeps what it was told"));
-	assert_null(feature_speech.residue(&port, &speaks, &speaks));
-	assert_null(feature_speech.residue(&port, &speaks, &silent));
-	assert_null(feature_speech.residue(&port, &silent, &silent));
+	assert_non_null(strstr(feature_speech.irreversible(&port, &silent, &speaks),
+			       "keeps what it was told"));
+	assert_null(feature_speech.irreversible(&port, &speaks, &speaks));
+	assert_null(feature_speech.irreversible(&port, &speaks, &silent));
+	assert_null(feature_speech.irreversible(&port, &silent, &silent));
 }
 
 /* A file that cannot be read tells who looks. */
@@ -603,15 +603,15 @@ static void only_a_port_that_was_silent_is_made_silent_after_a_boot(void **state
 
 	(void)state;
 	s.no_kept = true;
-	assert_true(feature_speech.unfile(&s.host, "ens1f0np0", &back, &err));
+	assert_true(feature_speech.restore_files(&s.host, "ens1f0np0", &back, &err));
 	back.dcbx.advertise = false;
-	assert_false(feature_speech.unfile(&s.host, "ens1f0np0", &back, &err));
+	assert_false(feature_speech.restore_files(&s.host, "ens1f0np0", &back, &err));
 	assert_int_equal(err.code, EIO);
 	s.no_kept = false;
-	assert_true(feature_speech.unfile(&s.host, "ens1f0np0", &back, &err));
+	assert_true(feature_speech.restore_files(&s.host, "ens1f0np0", &back, &err));
 	s.no_kept = true;
 	back.has &= ~SETTING(SETTING_DCBX_ADVERTISE);
-	assert_true(feature_speech.unfile(&s.host, "ens1f0np0", &back, &err));
+	assert_true(feature_speech.restore_files(&s.host, "ens1f0np0", &back, &err));
 	assert_string_equal(s.log, "");
 }
 
@@ -749,19 +749,19 @@ static void it_may_refuse_to_stop_following(void **state)
 static void only_what_it_would_take_of_the_switch_is_otherwise(void **state)
 {
 	struct scene s = scene();
-	struct config want = lossless(true);
+	struct config desired = lossless(true);
 
 	(void)state;
-	assert_false(lldpad_hears_otherwise(&s.host, &port, &want));
+	assert_false(lldpad_hears_otherwise(&s.host, &port, &desired));
 	s.heard_mask = 8;
-	want.ets.prio_tc[3] = 3;
-	assert_false(lldpad_hears_otherwise(&s.host, &port, &want));
+	desired.ets.prio_tc[3] = 3;
+	assert_false(lldpad_hears_otherwise(&s.host, &port, &desired));
 	s.heard_mask = 16;
-	assert_true(lldpad_hears_otherwise(&s.host, &port, &want));
-	want.has &= ~SETTING(SETTING_PFC_PRIORITIES);
-	assert_false(lldpad_hears_otherwise(&s.host, &port, &want));
+	assert_true(lldpad_hears_otherwise(&s.host, &port, &desired));
+	desired.has &= ~SETTING(SETTING_PFC_PRIORITIES);
+	assert_false(lldpad_hears_otherwise(&s.host, &port, &desired));
 	s.runs = false;
-	assert_false(lldpad_hears_otherwise(&s.host, &port, &want));
+	assert_false(lldpad_hears_otherwise(&s.host, &port, &desired));
 }
 
 static const struct heard_row {
@@ -783,14 +783,14 @@ static void is_otherwise_or_not(void **state)
 {
 	const struct heard_row *row = *state;
 	struct scene s = scene();
-	struct config want = lossless(true);
+	struct config desired = lossless(true);
 
-	want.ets.tsa[1] = TSA_ETS;
+	desired.ets.tsa[1] = TSA_ETS;
 	s.heard_mask = 8;
 	s.comes_in = row->comes_in;
 	s.no_heard = row->no_heard;
 	s.heard_at = row->heard_at;
-	assert_int_equal(lldpad_hears_otherwise(&s.host, &port, &want), row->otherwise);
+	assert_int_equal(lldpad_hears_otherwise(&s.host, &port, &desired), row->otherwise);
 	assert_in_range(s.now, row->until, row->until);
 }
 

@@ -40,10 +40,10 @@ static struct fake begin(bool configured)
 static const char *const fault_names[FAULT_COUNT] = { "refused", "lost",    "deaf",
 						      "late",	 "rounded", "stale" };
 
-static void judge(const struct fake *f, const struct hardware *before, const struct config *want,
+static void judge(const struct fake *f, const struct hardware *before, const struct config *desired,
 		  const struct result *r, bool for_good, unsigned n)
 {
-	const char *lie = false_word(&f->hw, before, want, r);
+	const char *lie = false_word(&f->hw, before, desired, r);
 
 	if (!lie && r->outcome == OUTCOME_STRANDED && !for_good)
 		lie = "one fault must not strand a port";
@@ -54,7 +54,7 @@ static void judge(const struct fake *f, const struct hardware *before, const str
 
 static unsigned sweep(bool configured, enum fault fault, int code, bool for_good)
 {
-	struct config want = wish(configured ? moved : lossless);
+	struct config desired = wish(configured ? moved : lossless);
 	const struct fake first = begin(configured);
 	unsigned n;
 
@@ -67,10 +67,10 @@ static unsigned sweep(bool configured, enum fault fault, int code, bool for_good
 		f.code = code;
 		f.fail_at = n;
 		f.fail_from = for_good ? n : 0;
-		go(&f, &want, &r);
+		go(&f, &desired, &r);
 		if (f.calls < n)
 			return n;
-		judge(&f, &before, &want, &r, for_good, n);
+		judge(&f, &before, &desired, &r, for_good, n);
 	}
 }
 

@@ -318,7 +318,7 @@ static const struct {
 				    { .has = 0 } },
 };
 
-static struct config want_of(enum setup setup)
+static struct config desired_of(enum setup setup)
 {
 	struct config c = wants[setup].says;
 
@@ -332,18 +332,18 @@ static void that_is_what_shows(void **state)
 {
 	const struct row *row = *state;
 	struct interval s = interval_of(row);
-	struct config have = pfc_on_3(), want = want_of(row->setup);
-	struct limits l = limits_presets();
-	struct complaint found[SYMPTOMS_MAX];
-	struct evidence e = { &s, &have, &want, &l, row->link_downs, !row->unsteady };
+	struct config actual = pfc_on_3(), desired = desired_of(row->setup);
+	struct limits l = limits_defaults();
+	struct active_symptom found[SYMPTOMS_MAX];
+	struct symptom_input e = { &s, &actual, &desired, &l, row->link_downs, !row->unsteady };
 	size_t n;
 
 	if (row->setup >= NO_POLICY && row->setup <= PFC_UNREAD)
-		e.want = NULL;
+		e.desired = NULL;
 	if (row->setup == PFC_UNREAD)
-		have.has = 0;
+		actual.has = 0;
 	if (row->setup == NOT_LOSSLESS)
-		have.pfc.priorities = 0;
+		actual.pfc.priorities = 0;
 	n = symptoms_judge(&e, found);
 	if (row->before) {
 		assert_int_equal(n, 2);
@@ -401,10 +401,10 @@ static void several_show_at_once_the_worst_first(void **state)
 					     "pause-storm-sent", "host-is-bottleneck",
 					     "cnp-ignored" };
 	struct interval s = interval_of(&row);
-	struct config have = pfc_on_3();
-	struct limits l = limits_presets();
-	struct evidence e = { &s, &have, NULL, &l, 0, true };
-	struct complaint found[SYMPTOMS_MAX];
+	struct config actual = pfc_on_3();
+	struct limits l = limits_defaults();
+	struct symptom_input e = { &s, &actual, NULL, &l, 0, true };
+	struct active_symptom found[SYMPTOMS_MAX];
 
 	(void)state;
 	assert_int_equal(symptoms_judge(&e, found), COUNT(names));
@@ -416,10 +416,10 @@ static void no_time_at_all_shows_nothing(void **state)
 {
 	static const struct row row = { .changes = { BUSY, { COUNT_TX_PAUSE_US, 3, 9 } } };
 	struct interval s = interval_of(&row);
-	struct config have = pfc_on_3();
-	struct limits l = limits_presets();
-	struct evidence e = { &s, &have, &have, &l, 0, true };
-	struct complaint found[SYMPTOMS_MAX];
+	struct config actual = pfc_on_3();
+	struct limits l = limits_defaults();
+	struct symptom_input e = { &s, &actual, &actual, &l, 0, true };
+	struct active_symptom found[SYMPTOMS_MAX];
 
 	(void)state;
 	s.seconds = 0;

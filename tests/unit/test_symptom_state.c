@@ -65,7 +65,7 @@ static struct window window_of(char letter)
 	return windows[strchr(letters, letter) - letters];
 }
 
-static bool has(const struct complaint *list, size_t count, const char *name)
+static bool has(const struct active_symptom *list, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++)
 		if (strcmp(list[i].symptom->name, name) == 0)
@@ -77,16 +77,17 @@ static void that_is_when_it_is_raised(void **state)
 {
 	const struct row *row = *state;
 	struct symptom_state s = { 0 };
-	struct complaint found[SYMPTOMS_MAX];
-	struct config have = { .has = SETTING(SETTING_PFC_PRIORITIES), .pfc.priorities = 1u << 3 };
-	struct limits l = limits_presets();
+	struct active_symptom found[SYMPTOMS_MAX];
+	struct config actual = { .has = SETTING(SETTING_PFC_PRIORITIES),
+				 .pfc.priorities = 1u << 3 };
+	struct limits l = limits_defaults();
 	char got[WINDOWS + 1] = "";
 	size_t n = 0, i;
 
 	for (i = 0; row->windows[i]; i++) {
 		struct window w = window_of(row->windows[i]);
 		struct interval span = { .seconds = 10 };
-		struct evidence e = { &span, &have, &have, &l, 0, !w.unsteady };
+		struct symptom_input e = { &span, &actual, &actual, &l, 0, !w.unsteady };
 
 		span.count[counter_slot(row->id, row->prio)] = w.count;
 		span.known[counter_slot(row->id, row->prio)] = true;
@@ -100,11 +101,12 @@ static void that_is_when_it_is_raised(void **state)
 static void one_that_stays_raised_keeps_its_figures_and_its_place(void **state)
 {
 	struct symptom_state s = { 0 };
-	struct complaint found[SYMPTOMS_MAX];
-	struct config have = { .has = SETTING(SETTING_PFC_PRIORITIES), .pfc.priorities = 1u << 3 };
-	struct limits l = limits_presets();
+	struct active_symptom found[SYMPTOMS_MAX];
+	struct config actual = { .has = SETTING(SETTING_PFC_PRIORITIES),
+				 .pfc.priorities = 1u << 3 };
+	struct limits l = limits_defaults();
 	struct interval span = { .seconds = 10 };
-	struct evidence e = { &span, &have, &have, &l, 0, true };
+	struct symptom_input e = { &span, &actual, &actual, &l, 0, true };
 	size_t n;
 
 	(void)state;
@@ -139,7 +141,7 @@ static void every_symptom_has_windows_that_fit_its_state(void **state)
 /* Clearing is never harder than raising, and never needs less than one. */
 static void limits_to_clear_are_at_most_those_to_raise(void **state)
 {
-	struct limits raise = limits_presets(), clear = limits_to_clear(&raise);
+	struct limits raise = limits_defaults(), clear = limits_to_clear(&raise);
 
 	(void)state;
 	for (size_t i = 0; i < LIMIT_COUNT; i++)

@@ -10,17 +10,17 @@
 struct stage {
 	struct sample now;
 	struct watched watched;
-	struct config have;
+	struct config actual;
 	struct limits limits;
-	size_t windows, complaints;
+	size_t windows, active_symptoms;
 };
 
 static struct stage stage_of(void)
 {
-	struct stage g = { .now.at_ms = 0, .limits = limits_presets() };
+	struct stage g = { .now.at_ms = 0, .limits = limits_defaults() };
 
-	g.have.has = SETTING(SETTING_PFC_PRIORITIES);
-	g.have.pfc.priorities = 1u << 3;
+	g.actual.has = SETTING(SETTING_PFC_PRIORITIES);
+	g.actual.pfc.priorities = 1u << 3;
 	for (size_t i = 0; i < COUNTER_SLOTS; i++)
 		g.now.has[i] = true;
 	return g;
@@ -34,10 +34,10 @@ static void count(struct stage *g, enum counter_id id, uint64_t n)
 /* Takes a sample; true when a window was judged. */
 static bool look(struct stage *g)
 {
-	bool judged = watch_add(&g->watched, &g->now, &g->have, &g->have, &g->limits);
+	bool judged = watch_add(&g->watched, &g->now, &g->actual, &g->actual, &g->limits);
 
 	g->windows += judged;
-	g->complaints += judged ? g->watched.complaints_count : 0;
+	g->active_symptoms += judged ? g->watched.active_symptoms_count : 0;
 	return judged;
 }
 
@@ -47,9 +47,10 @@ static bool after(struct stage *g, uint64_t ms)
 	return look(g);
 }
 
-static const char *complaint(const struct stage *g)
+static const char *active_symptom(const struct stage *g)
 {
-	return g->watched.complaints_count ? g->watched.complaints[0].symptom->name : "none";
+	return g->watched.active_symptoms_count ? g->watched.active_symptoms[0].symptom->name
+						: "none";
 }
 
 static void the_first_sample_judges_nothing(void **s)
@@ -61,7 +62,7 @@ static void the_first_sample_judges_nothing(void **s)
 	assert_false(look(&g));
 	assert_int_equal(g.watched.judged_ms, 0);
 	assert_true(after(&g, 10000));
-	assert_string_equal(complaint(&g), "none"); /* what was before is no news */
+	assert_string_equal(active_symptom(&g), "none"); /* what was before is no news */
 }
 
 static void a_window_is_judged_when_it_is_over_and_not_before(void **s)
@@ -74,9 +75,9 @@ static void a_window_is_judged_when_it_is_over_and_not_before(void **s)
 		count(&g, COUNT_RX_DISCARDS, 1);
 		assert_false(after(&g, 1000));
 	}
-	assert_string_equal(complaint(&g), "none");
+	assert_string_equal(active_symptom(&g), "none");
 	assert_true(after(&g, 1000));
-	assert_string_equal(complaint(&g), "lossless-drops");
+	assert_string_equal(active_symptom(&g), "lossless-drops");
 	assert_int_equal(g.watched.judged_ms, 10000);
 }
 
@@ -89,9 +90,9 @@ static void windows_follow_each_other_without_a_gap(void **s)
 	assert_true(after(&g, 10000));
 	count(&g, COUNT_RX_DISCARDS, 1);
 	assert_true(after(&g, 10000));
-	assert_string_equal(complaint(&g), "lossless-drops");
+	assert_string_equal(active_symptom(&g), "lossless-drops");
 	assert_false(after(&g, 9999)); /* what was said stays said until the next window */
-	assert_string_equal(complaint(&g), "lossless-drops");
+	assert_string_equal(active_symptom(&g), "lossless-drops");
 	assert_true(after(&g, 1));
 	assert_int_equal(g.windows, 3);
 }
@@ -117,10 +118,10 @@ static void a_disturbed_window_is_not_judged_and_the_next_one_is(void **s)
 	count(&g, COUNT_RX_DISCARDS, 9);
 	watch_disturb(&g.watched);
 	assert_true(after(&g, 10000));
-	assert_string_equal(complaint(&g), "none");
+	assert_string_equal(active_symptom(&g), "none");
 	count(&g, COUNT_RX_DISCARDS, 9);
 	assert_true(after(&g, 10000));
-	assert_string_equal(complaint(&g), "lossless-drops");
+	assert_string_equal(active_symptom(&g), "lossless-drops");
 }
 
 static void even_a_disturbed_window_tells_of_the_watchdog(void **s)
@@ -132,7 +133,7 @@ static void even_a_disturbed_window_tells_of_the_watchdog(void **s)
 	count(&g, COUNT_STORM_ERRORS, 1);
 	watch_disturb(&g.watched);
 	after(&g, 10000);
-	assert_string_equal(complaint(&g), "storm-watchdog-tripped");
+	assert_string_equal(active_symptom(&g), "storm-watchdog-tripped");
 }
 
 static void a_link_that_went_down_explains_what_was_lost(void **s)
@@ -144,7 +145,7 @@ static void a_link_that_went_down_explains_what_was_lost(void **s)
 	count(&g, COUNT_RX_DISCARDS, 9);
 	g.now.value[counter_slot(COUNT_LINK_DOWNS, 0)]++;
 	after(&g, 10000);
-	assert_string_equal(complaint(&g), "none");
+	assert_string_equal(active_symptom(&g), "none");
 }
 
 static void counters_that_begin_anew_tell_nothing(void **s)
@@ -158,7 +159,7 @@ static void counters_that_begin_anew_tell_nothing(void **s)
 	count(&g, COUNT_ECN_MARKED, 9000); /* of the RDMA device, which goes on */
 	g.now.value[counter_slot(COUNT_RX_BYTES, 3)] = 0;
 	after(&g, 10000);
-	assert_string_equal(complaint(&g), "none");
+	assert_string_equal(active_symptom(&g), "none");
 }
 
 static void flap(struct stage *g, unsigned times)
@@ -173,12 +174,12 @@ static void link_downs_add_up_over_windows(void **s)
 	(void)s;
 	look(&g);
 	for (int i = 0; i < 3; i++) {
-		assert_string_equal(complaint(&g), "none");
+		assert_string_equal(active_symptom(&g), "none");
 		flap(&g, 1);
 		after(&g, 10000);
 		after(&g, 190000);
 	}
-	assert_string_equal(complaint(&g), "link-flapping");
+	assert_string_equal(active_symptom(&g), "link-flapping");
 }
 
 /* Wherever they lie: two before ten minutes are over and one behind that are three in ten minutes.
@@ -196,7 +197,7 @@ static void the_time_of_link_downs_slides(void **s)
 		after(&g, 400000);
 		flap(&g, 1);
 		after(&g, 10000);
-		assert_string_equal(complaint(&g), "link-flapping");
+		assert_string_equal(active_symptom(&g), "link-flapping");
 	}
 }
 
@@ -212,13 +213,13 @@ static void link_downs_are_forgotten_in_time(void **s)
 		after(&g, 10000);
 	flap(&g, 1);
 	after(&g, 10000);
-	assert_string_equal(complaint(&g), "none");
+	assert_string_equal(active_symptom(&g), "none");
 	flap(&g, 2);
 	after(&g, 10000);
-	assert_string_equal(complaint(&g), "link-flapping");
+	assert_string_equal(active_symptom(&g), "link-flapping");
 	for (int i = 0; i < 65; i++)
 		after(&g, 10000);
-	assert_string_equal(complaint(&g), "none");
+	assert_string_equal(active_symptom(&g), "none");
 }
 
 static void a_link_that_flaps_all_day_is_told_all_day(void **s)
@@ -230,9 +231,9 @@ static void a_link_that_flaps_all_day_is_told_all_day(void **s)
 	for (int i = 0; i < 8640; i++) {
 		flap(&g, i % 10 == 0);
 		after(&g, 10000);
-		assert_string_equal(complaint(&g), i >= 20 ? "link-flapping" : "none");
+		assert_string_equal(active_symptom(&g), i >= 20 ? "link-flapping" : "none");
 	}
-	assert_non_null(strstr(g.watched.complaints[0].text, "6 times")); /* in ten minutes */
+	assert_non_null(strstr(g.watched.active_symptoms[0].text, "6 times")); /* in ten minutes */
 }
 
 /* Another driver: its own counters say nothing of the link, and the kernel's do. */
@@ -244,14 +245,14 @@ static void a_driver_that_counts_no_link_downs_is_judged_by_its_carrier(void **s
 	g.now.has[counter_slot(COUNT_LINK_DOWNS, 0)] = false;
 	look(&g);
 	for (int i = 0; i < 3; i++) {
-		assert_string_equal(complaint(&g), "none");
+		assert_string_equal(active_symptom(&g), "none");
 		g.now.value[counter_slot(COUNT_CARRIER_DOWNS, 0)]++;
 		after(&g, 10000);
 		g.now.value[counter_slot(COUNT_CARRIER_UPS, 0)]++;
 		after(&g, 10000);
 	}
-	assert_string_equal(complaint(&g), "link-flapping");
-	assert_non_null(strstr(g.watched.complaints[0].text, "3 times"));
+	assert_string_equal(active_symptom(&g), "link-flapping");
+	assert_non_null(strstr(g.watched.active_symptoms[0].text, "3 times"));
 }
 
 /* mlx5 takes the carrier away while it opens its queues anew, and counts no link down. */
@@ -266,7 +267,7 @@ static void a_carrier_that_moves_without_a_link_down_explains_losses_and_is_no_f
 		g.now.value[counter_slot(COUNT_CARRIER_UPS, 0)]++;
 		count(&g, COUNT_RX_DISCARDS, 9);
 		after(&g, 10000);
-		assert_string_equal(complaint(&g), "none");
+		assert_string_equal(active_symptom(&g), "none");
 	}
 }
 
@@ -280,7 +281,7 @@ static void what_we_did_ourselves_is_no_flapping(void **s)
 		flap(&g, 1);
 		watch_disturb(&g.watched);
 		after(&g, 10000);
-		assert_string_equal(complaint(&g), "none");
+		assert_string_equal(active_symptom(&g), "none");
 	}
 }
 
@@ -295,7 +296,7 @@ static void an_idle_hour_is_silent(void **s)
 		after(&g, 1000);
 	}
 	assert_int_equal(g.windows, 360);
-	assert_int_equal(g.complaints, 0);
+	assert_int_equal(g.active_symptoms, 0);
 }
 
 /* Some per cent of a number, differently every time. */
@@ -346,9 +347,9 @@ static void a_busy_hour_is_silent(void **s)
 
 		work_a_second(&g, i, &seed);
 		*narrow = (uint32_t)*narrow; /* it wraps on the way */
-		if (after(&g, 990 + about(10, &seed)) && g.watched.complaints_count)
-			fail_msg("after %d s: %s: %s", i, complaint(&g),
-				 g.watched.complaints[0].text);
+		if (after(&g, 990 + about(10, &seed)) && g.watched.active_symptoms_count)
+			fail_msg("after %d s: %s: %s", i, active_symptom(&g),
+				 g.watched.active_symptoms[0].text);
 	}
 	assert_in_range(g.windows, 320, 361);
 	assert_true(g.now.value[counter_slot(COUNT_OUT_OF_SEQUENCE, 0)] < 1000);

@@ -48,12 +48,12 @@ static void wants(void **s)
 	const struct when_row *row = *s;
 	struct policy *p = policy_of(row->policy);
 	struct identity id = port_of(row->speed_mbps, row->firmware);
-	struct config want;
+	struct config desired;
 	struct err err = { 0 };
 
-	assert_true(rule_want(&p->rules[0], &id, &want, &err));
-	assert_int_equal(want.mtu, row->mtu);
-	assert_int_equal(want.has & SETTING(SETTING_PFC_CABLE_M) ? want.pfc.cable_m : 0,
+	assert_true(rule_desired(&p->rules[0], &id, &desired, &err));
+	assert_int_equal(desired.mtu, row->mtu);
+	assert_int_equal(desired.has & SETTING(SETTING_PFC_CABLE_M) ? desired.pfc.cable_m : 0,
 			 row->cable_m);
 	free(p);
 }
@@ -78,12 +78,12 @@ static void cannot_be_told(void **s)
 	const struct unknown_row *row = *s;
 	struct policy *p = policy_of(row->policy);
 	struct identity id = port_of(row->speed_mbps, row->firmware);
-	struct config want = { .mtu = 1 };
+	struct config desired = { .mtu = 1 };
 	struct err err = { 0 };
 
-	assert_false(rule_want(&p->rules[0], &id, &want, &err));
+	assert_false(rule_desired(&p->rules[0], &id, &desired, &err));
 	assert_int_equal(err.kind, ERR_UNKNOWN);
-	assert_int_equal(want.mtu, 1);
+	assert_int_equal(desired.mtu, 1);
 	if (!strstr(err.text, row->says) || !err.hint[0])
 		fail_msg("says \"%s\", \"%s\"", err.text, err.hint);
 	free(p);
@@ -201,11 +201,11 @@ static void entries_that_contradict_each_other_are_refused_on_the_port(void **s)
 				     "{'speed_mbps':1,'set':{'dscp':{'prio':{'26':3}}}}]}},"
 				     "'ports':[{'match':{'name':'a'},'profile':'p'}]}");
 	struct identity id = port_of(1, "");
-	struct config want;
+	struct config desired;
 	struct err err = { 0 };
 
 	(void)s;
-	assert_false(rule_want(&p->rules[0], &id, &want, &err));
+	assert_false(rule_desired(&p->rules[0], &id, &desired, &err));
 	assert_int_equal(err.kind, ERR_POLICY);
 	free(p);
 }

@@ -141,7 +141,7 @@ static int clear_away(void **s)
 	return system(command);
 }
 
-static int paper(const char *text)
+static int agent_output(const char *text)
 {
 	int fd = memfd_create("paper", 0);
 
@@ -184,7 +184,7 @@ static void child(const struct call *call, const int fds[3])
 
 void whole_run(const struct call *call, struct end *ret)
 {
-	int fds[3] = { paper(call->input), paper(""), paper("") }, status = 0;
+	int fds[3] = { agent_output(call->input), agent_output(""), agent_output("") }, status = 0;
 	pid_t pid;
 
 	whole->rounds = 0;

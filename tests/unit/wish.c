@@ -35,7 +35,7 @@ struct config wish(const char *text)
 	return c;
 }
 
-bool go(struct fake *f, const struct config *want, struct result *ret)
+bool go(struct fake *f, const struct config *desired, struct result *ret)
 {
 	struct observation seen;
 	struct plan p;
@@ -43,9 +43,9 @@ bool go(struct fake *f, const struct config *want, struct result *ret)
 
 	*ret = (struct result){ .outcome = OUTCOME_NOT_REACHED };
 	if (!observe(&f->host, fake_features, &f->port, &seen, &err) ||
-	    (want->has & ~seen.have.has))
+	    (desired->has & ~seen.actual.has))
 		return false;
-	plan_make(&p, observation_features(&seen), &f->port, want, &seen.have);
+	plan_make(&p, observation_features(&seen), &f->port, desired, &seen.actual);
 	return plan_apply(&f->host, fake_features, &f->port, &p, ret);
 }
 
@@ -111,11 +111,11 @@ bool hardware_is(const struct hardware *now, const struct hardware *before)
 	return !hardware_differs(now, before);
 }
 
-static void set_dscps(struct hardware *hw, const struct config *want)
+static void set_dscps(struct hardware *hw, const struct config *desired)
 {
 	hw->count = 0;
 	for (int d = 0; d < DSCPS; d++) {
-		hw->entry[d] = want->dscp.prio[d];
+		hw->entry[d] = desired->dscp.prio[d];
 		hw->dscp2prio[d] = hw->entry[d] == DSCP_NONE ? 0 : (uint8_t)hw->entry[d];
 		hw->count += hw->entry[d] != DSCP_NONE;
 	}
@@ -130,50 +130,50 @@ static uint64_t limited(uint64_t mbps)
 	return (mbps && mbps < step ? step : mbps / step * step) * 1000;
 }
 
-static void set_arrays(struct hardware *hw, const struct config *want)
+static void set_arrays(struct hardware *hw, const struct config *desired)
 {
 	static const uint8_t code[] = { 0, 1, 2, 255 };
 
 	for (int i = 0; i < 8; i++) {
-		hw->prio_tc[i] = want->ets.prio_tc[i];
-		hw->tsa[i] = code[want->ets.tsa[i]];
-		hw->bw[i] = want->ets.bandwidth[i];
-		hw->buffer_size[i] = want->buffer.size_bytes[i] / 128 * 128;
-		hw->prio_buffer[i] = want->buffer.prio_buffer[i];
-		hw->maxrate[i] = limited(want->maxrate.tc_mbps[i]);
-		hw->egress[i] = want->vlan.egress[0].pcp[i];
+		hw->prio_tc[i] = desired->ets.prio_tc[i];
+		hw->tsa[i] = code[desired->ets.tsa[i]];
+		hw->bw[i] = desired->ets.bandwidth[i];
+		hw->buffer_size[i] = desired->buffer.size_bytes[i] / 128 * 128;
+		hw->prio_buffer[i] = desired->buffer.prio_buffer[i];
+		hw->maxrate[i] = limited(desired->maxrate.tc_mbps[i]);
+		hw->egress[i] = desired->vlan.egress[0].pcp[i];
 	}
 }
 
-struct hardware hardware_of(const struct config *want)
+struct hardware hardware_of(const struct config *desired)
 {
-	unsigned storm = want->pfc.storm_timeout_ms;
+	unsigned storm = desired->pfc.storm_timeout_ms;
 	struct hardware hw = { .dcbx = DCB_CAP_DCBX_HOST,
-			       .mtu = want->mtu,
-			       .pause_rx = want->pause.rx,
-			       .pause_tx = want->pause.tx,
-			       .pfc = want->pfc.priorities,
-			       .cable_m = want->pfc.cable_m,
+			       .mtu = desired->mtu,
+			       .pause_rx = desired->pause.rx,
+			       .pause_tx = desired->pause.tx,
+			       .pfc = desired->pfc.priorities,
+			       .cable_m = desired->pfc.cable_m,
 			       .storm_ms = (uint16_t)(storm == STORM_AUTO ? 100 : storm),
-			       .roce_mode = want->roce.mode,
-			       .roce_tos = want->roce.tos };
+			       .roce_mode = desired->roce.mode,
+			       .roce_tos = desired->roce.tos };
 
-	set_dscps(&hw, want);
-	set_arrays(&hw, want);
+	set_dscps(&hw, desired);
+	set_arrays(&hw, desired);
 	for (size_t i = 0; i < CC_COUNT; i++)
-		hw.cc[i] = (uint32_t)setting_element(&settings[fake_param_setting(i)], want, 0);
+		hw.cc[i] = (uint32_t)setting_element(&settings[fake_param_setting(i)], desired, 0);
 	return hw;
 }
 
-bool hardware_has(const struct hardware *hw, const struct config *want)
+bool hardware_has(const struct hardware *hw, const struct config *desired)
 {
-	struct hardware wished = hardware_of(want);
+	struct hardware wished = hardware_of(desired);
 
-	return !(hardware_differs(hw, &wished) & want->has);
+	return !(hardware_differs(hw, &wished) & desired->has);
 }
 
 const char *false_word(const struct hardware *now, const struct hardware *before,
-		       const struct config *want, const struct result *r)
+		       const struct config *desired, const struct result *r)
 {
 	settingset changed = hardware_differs(now, before);
 
@@ -181,7 +181,7 @@ const char *false_word(const struct hardware *now, const struct hardware *before
 	case OUTCOME_UNCHANGED:
 	case OUTCOME_APPLIED:
 	case OUTCOME_AWAITING:
-		return hardware_has(now, want) ? NULL : "it is called applied, and it is not";
+		return hardware_has(now, desired) ? NULL : "it is called applied, and it is not";
 	case OUTCOME_NOT_REACHED:
 	case OUTCOME_REFUSED:
 		return changed ? "it is called untouched, and it is not" : NULL;

@@ -12,7 +12,7 @@ struct config wish(const char *settings);
 extern const char lossless[];
 
 /* Reads the port, plans and applies; fills *ret. */
-bool go(struct fake *f, const struct config *want, struct result *ret);
+bool go(struct fake *f, const struct config *desired, struct result *ret);
 
 /*
  * What of the port is not as it was, as far as anything can be put back? What cannot: the
@@ -22,13 +22,13 @@ settingset hardware_differs(const struct hardware *now, const struct hardware *t
 bool hardware_is(const struct hardware *now, const struct hardware *before);
 
 /* Has the hardware what is wanted, looked at directly and not through the product? */
-bool hardware_has(const struct hardware *hw, const struct config *want);
+bool hardware_has(const struct hardware *hw, const struct config *desired);
 
 /* A port that has all of a setup, however it came by it. */
-struct hardware hardware_of(const struct config *want);
+struct hardware hardware_of(const struct config *desired);
 
 /* What a result says that is not so, as a sentence; NULL: it is all true. */
 const char *false_word(const struct hardware *now, const struct hardware *before,
-		       const struct config *want, const struct result *r);
+		       const struct config *desired, const struct result *r);
 
 #endif

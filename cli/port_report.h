@@ -1,6 +1,6 @@
 /* What `verify` found: each port with all that is told of it, and the sum of it all. */
-#ifndef LOSSLESSCTL_CLI_ACCOUNT_H
-#define LOSSLESSCTL_CLI_ACCOUNT_H
+#ifndef LOSSLESSCTL_CLI_PORT_REPORT_H
+#define LOSSLESSCTL_CLI_PORT_REPORT_H
 
 #include "items.h"
 #include "output/lint_text.h"
@@ -14,7 +14,7 @@ struct status_word {
 extern const struct status_word status_words[STATUS_COUNT];
 
 /* One port. */
-struct account {
+struct port_report {
 	const struct target *target;
 	struct config peer; /* what its neighbour says */
 	struct item items[ITEMS_MAX];
@@ -27,27 +27,27 @@ struct account {
 };
 
 /* Owned by whoever asked for it; accounts_free() frees. */
-struct accounts {
-	struct account *list;
+struct port_reports {
+	struct port_report *list;
 	size_t count;
 };
 
-void accounts_free(struct accounts *a);
-#define _accounts_ __attribute__((cleanup(accounts_free)))
+void port_reports_free(struct port_reports *a);
+#define _port_reports_ __attribute__((cleanup(port_reports_free)))
 
 /* Borrows from all three; `counted` may be NULL. Asks the host who likely did what drifted. */
-bool accounts_make(struct accounts *ret, struct host *h, const struct targets *all,
-		   const struct counterpart *found, const struct counted *counted,
-		   struct err *err) must_check;
+bool port_reports_make(struct port_reports *ret, struct host *h, const struct targets *all,
+		       const struct counterpart *found, const struct counted *counted,
+		       struct err *err) must_check;
 
 /* The worst of a port's items and findings. */
-enum status account_status(const struct account *a);
+enum status port_report_status(const struct port_report *a);
 
 /*
  * How many items of which status: settings and the switch's agreement, and what was counted; how
  * many findings; and how many settings of the host are advised on, each once.
  */
-struct tally {
+struct verify_totals {
 	size_t ports, items;
 	size_t settings[STATUS_COUNT], counted[STATUS_COUNT];
 	size_t errors, warnings, advised;
@@ -55,22 +55,23 @@ struct tally {
 };
 
 /* Adds it all up. */
-struct tally accounts_tally(const struct accounts *all, bool strict);
+struct verify_totals port_reports_total(const struct port_reports *all, bool strict);
 
 /*
  * The worst of it, what that comes to for who called, how many warnings and pieces of advice there
  * are, how many symptoms show, and how much cannot be told.
  */
-enum status tally_worst(const struct tally *n);
-const struct status_word *tally_word(const struct tally *n, enum status worst);
-size_t tally_warnings(const struct tally *n);
-size_t tally_symptoms(const struct tally *n);
-size_t tally_unclear(const struct tally *n);
+enum status verify_totals_worst(const struct verify_totals *n);
+const struct status_word *verify_totals_word(const struct verify_totals *n, enum status worst);
+size_t verify_totals_warnings(const struct verify_totals *n);
+size_t verify_totals_symptoms(const struct verify_totals *n);
+size_t verify_totals_unclear(const struct verify_totals *n);
 
 /* Everything, for people, on standard output (verify_text.c). */
-void print_accounts(const struct cli *c, const struct accounts *all, const struct tally *n);
+void print_port_reports(const struct cli *c, const struct port_reports *all,
+			const struct verify_totals *n);
 
 /* The ports as they are, for a look at whether they are alike; the caller frees it. */
-struct setup *accounts_setups(const struct accounts *all);
+struct setup *port_reports_setups(const struct port_reports *all);
 
 #endif

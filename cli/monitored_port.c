@@ -1,4 +1,4 @@
-#include "ward.h"
+#include "monitored_port.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,7 +12,8 @@ static bool same_wish(const struct config *a, const struct config *b)
 	return a->has == b->has && !config_diff(a, b) && !config_diff(b, a);
 }
 
-static const struct ward *known(const struct wards *old, const struct port *port)
+static const struct monitored_port *known(const struct monitored_ports *old,
+					  const struct port *port)
 {
 	for (size_t i = 0; i < old->count; i++) {
 		const struct port *p = &old->list[i].port;
@@ -30,13 +31,13 @@ static bool rule_is_of(const struct policy *p, const struct port_rule *r)
 }
 
 /* Another netdev or RDMA device on the same function: its driver has begun anew. */
-static bool is_anew(const struct ward *w, const struct port *now)
+static bool is_anew(const struct monitored_port *w, const struct port *now)
 {
 	return w->gone || w->port.ifindex != now->ifindex || w->port.rdma_index != now->rdma_index;
 }
 
 /* One that is there at first sight may have come after the apply at boot. */
-static bool link_came(const struct ward *before, const struct port *now)
+static bool link_came(const struct monitored_port *before, const struct port *now)
 {
 	if (!before)
 		return now->carrier;
@@ -47,23 +48,25 @@ static bool link_came(const struct ward *before, const struct port *now)
  * The speed of a port without a link is a guess: what was wanted of it with one is wanted still,
  * and a switch that boots has nothing written.
  */
-static bool keeps_wish(const struct policy *p, const struct ward *before, const struct port *now)
+static bool keeps_wish(const struct policy *p, const struct monitored_port *before,
+		       const struct port *now)
 {
 	return before && !now->carrier && !is_anew(before, now) && rule_is_of(p, before->rule) &&
 	       strcmp(before->port.id.name, now->id.name) == 0 &&
 	       strcmp(before->port.id.bond, now->id.bond) == 0;
 }
 
-static void keep_wish(struct target *t, const struct ward *before)
+static void keep_wish(struct target *t, const struct monitored_port *before)
 {
 	t->rule = before->rule;
-	t->task.want = before->want;
+	t->task.desired = before->desired;
 	t->task.port.id.speed_mbps = before->port.id.speed_mbps;
 }
 
-static struct ward begin(const struct policy *p, struct target *t, const struct ward *before)
+static struct monitored_port begin(const struct policy *p, struct target *t,
+				   const struct monitored_port *before)
 {
-	struct ward w = before ? *before : (struct ward){ .trouble = "" };
+	struct monitored_port w = before ? *before : (struct monitored_port){ .last_error = "" };
 
 	if (keeps_wish(p, before, &t->task.port))
 		keep_wish(t, before);
@@ -76,9 +79,9 @@ static struct ward begin(const struct policy *p, struct target *t, const struct 
 		w.watched = (struct watched){ .disturbed = true };
 		w.sampled = false;
 	}
-	if (before && !same_wish(&before->want, &t->task.want)) {
+	if (before && !same_wish(&before->desired, &t->task.desired)) {
 		drift_forget(&w.drift);
-		w.have = (struct config){ .has = 0 };
+		w.actual = (struct config){ .has = 0 };
 		w.looked = false;
 	}
 	if (before && before->port.mtu != t->task.port.mtu)
@@ -88,7 +91,7 @@ static struct ward begin(const struct policy *p, struct target *t, const struct 
 	w.came_up = link_came(before, &t->task.port);
 	w.port = t->task.port;
 	w.rule = t->rule;
-	w.want = t->task.want;
+	w.desired = t->task.desired;
 	return w;
 }
 
@@ -96,14 +99,15 @@ static struct ward begin(const struct policy *p, struct target *t, const struct 
  * What another policy would say of a port that is not there cannot be known. A virtual function
  * goes to whom it was made for, a container or a guest, and is not missed.
  */
-static void keep_gone(const struct wards *old, const struct policy *p, struct wards *w)
+static void keep_gone(const struct monitored_ports *old, const struct policy *p,
+		      struct monitored_ports *w)
 {
 	size_t here = w->count;
 
 	for (size_t i = 0; i < old->count; i++) {
-		const struct ward *o = &old->list[i];
+		const struct monitored_port *o = &old->list[i];
 
-		if (known(&(struct wards){ .list = w->list, .count = here }, &o->port) ||
+		if (known(&(struct monitored_ports){ .list = w->list, .count = here }, &o->port) ||
 		    !rule_is_of(p, o->rule) || o->port.is_vf)
 			continue;
 		w->list[w->count] = *o;
@@ -111,12 +115,13 @@ static void keep_gone(const struct wards *old, const struct policy *p, struct wa
 	}
 }
 
-bool wards_take(const struct engine *e, const struct policy *p, const struct wards *old,
-		struct wards *ret, struct err *err)
+bool monitored_ports_take(const struct engine *e, const struct policy *p,
+			  const struct monitored_ports *old, struct monitored_ports *ret,
+			  struct err *err)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
-	struct ward *list;
+	struct monitored_port *list;
 	struct unmet unmet;
 
 	if (!inventory_take(e, &e->selection, &inv, err) || !targets_choose(e, p, &inv, &all, err))
@@ -125,14 +130,14 @@ bool wards_take(const struct engine *e, const struct policy *p, const struct war
 	list = calloc(all.count + old->count + 1, sizeof(*list));
 	if (!list)
 		return err_no_memory(err);
-	*ret = (struct wards){ list, all.count, unmet };
+	*ret = (struct monitored_ports){ list, all.count, unmet };
 	for (size_t i = 0; i < all.count; i++)
 		list[i] = begin(p, &all.list[i], known(old, &all.list[i].task.port));
 	keep_gone(old, p, ret);
 	return true;
 }
 
-struct ward *ward_by_index(const struct wards *w, unsigned ifindex)
+struct monitored_port *monitored_port_by_index(const struct monitored_ports *w, unsigned ifindex)
 {
 	for (size_t i = 0; i < w->count; i++)
 		if (w->list[i].port.ifindex == ifindex)
@@ -140,21 +145,23 @@ struct ward *ward_by_index(const struct wards *w, unsigned ifindex)
 	return NULL;
 }
 
-static bool share_a_bond(const struct ward *a, const struct ward *b)
+static bool share_a_bond(const struct monitored_port *a, const struct monitored_port *b)
 {
 	return a != b && a->port.id.bond[0] && strcmp(a->port.id.bond, b->port.id.bond) == 0;
 }
 
-const struct ward *ward_unlike(const struct wards *all, const struct ward *w)
+const struct monitored_port *monitored_port_unlike(const struct monitored_ports *all,
+						   const struct monitored_port *w)
 {
 	for (size_t i = 0; i < all->count; i++)
 		if (share_a_bond(w, &all->list[i]) && !all->list[i].gone &&
-		    !same_wish(&w->want, &all->list[i].want))
+		    !same_wish(&w->desired, &all->list[i].desired))
 			return &all->list[i];
 	return NULL;
 }
 
-const struct ward *ward_down(const struct wards *all, const struct ward *w)
+const struct monitored_port *monitored_port_down(const struct monitored_ports *all,
+						 const struct monitored_port *w)
 {
 	for (size_t i = 0; i < all->count; i++)
 		if (share_a_bond(w, &all->list[i]) &&
@@ -163,7 +170,7 @@ const struct ward *ward_down(const struct wards *all, const struct ward *w)
 	return NULL;
 }
 
-struct topic ward_topic(const struct ward *w, const char *item)
+struct topic monitored_port_topic(const struct monitored_port *w, const char *item)
 {
 	return (struct topic){ w->port.id.name, item };
 }

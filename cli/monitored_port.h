@@ -2,8 +2,8 @@
  * A port in the agent's care: what is wanted of it, what it was last seen to
  * have, how it drifts and what its counters say.
  */
-#ifndef LOSSLESSCTL_CLI_WARD_H
-#define LOSSLESSCTL_CLI_WARD_H
+#ifndef LOSSLESSCTL_CLI_MONITORED_PORT_H
+#define LOSSLESSCTL_CLI_MONITORED_PORT_H
 
 #include "../agent/daemon/drift.h"
 #include "../agent/daemon/likely_writer.h"
@@ -14,20 +14,20 @@
 
 enum presence { PRESENCE_UNTOLD, PRESENCE_HERE, PRESENCE_GONE };
 
-struct ward {
+struct monitored_port {
 	struct port port;
 	const struct port_rule *rule;
-	struct config want, have;
+	struct config desired, actual;
 	settingset judged, differ, unclear; /* at the last look */
 	settingset readable;		    /* read at least once since the driver began */
 	settingset unreadable;		    /* reported as such */
 	char unsure[RULE_TEXT_MAX]; /* why the policy cannot say what is wanted; "": it can */
 	bool unsure_told;
 	bool looked, gone;
-	struct facts facts; /* at the last look, likewise the findings */
+	struct capabilities capabilities; /* at the last look, likewise the findings */
 	lint_set findings;
-	bool overruled;	    /* somebody applied something else since: nothing is repaired */
-	bool blind;	    /* the last look failed: nothing is known of it */
+	bool repair_paused; /* somebody applied something else since: nothing is repaired */
+	bool check_failed;  /* the last look failed: nothing is known of it */
 	enum presence told; /* what was said of it last */
 	unsigned clues;	    /* since the last look (../agent/daemon/likely_writer.h) */
 	uint64_t looked_ms; /* when the last look began */
@@ -41,12 +41,12 @@ struct ward {
 	uint64_t run_ended_ns; /* lock_stamped_ns() at the last sample */
 	bool sampled;
 	uint8_t shown[SYMPTOMS_MAX]; /* severity (enum alarm) of each symptom that was reported */
-	char trouble[RULE_TEXT_MAX]; /* what was told last, so that it is told once */
+	char last_error[RULE_TEXT_MAX]; /* what was told last, so that it is told once */
 };
 
 /* Owned by the agent; free(list). */
-struct wards {
-	struct ward *list;
+struct monitored_ports {
+	struct monitored_port *list;
 	size_t count;
 	struct unmet unmet; /* rules that want ports which are not there */
 };
@@ -56,17 +56,20 @@ struct wards {
  * port that comes back is known by its PCI address. What is known of a port
  * stays with it, unless something else is wanted of it.
  */
-bool wards_take(const struct engine *e, const struct policy *p, const struct wards *old,
-		struct wards *ret, struct err *err) must_check;
+bool monitored_ports_take(const struct engine *e, const struct policy *p,
+			  const struct monitored_ports *old, struct monitored_ports *ret,
+			  struct err *err) must_check;
 
 /* What a log line about it, and one of its settings or symptoms (or NULL), is about. */
-struct topic ward_topic(const struct ward *w, const char *item);
+struct topic monitored_port_topic(const struct monitored_port *w, const char *item);
 
-/* The ward with this interface, or NULL. */
-struct ward *ward_by_index(const struct wards *w, unsigned ifindex);
+/* The monitored port with this interface, or NULL. */
+struct monitored_port *monitored_port_by_index(const struct monitored_ports *w, unsigned ifindex);
 
 /* Another member of its bond: one that is to have something else, or that has no link; or NULL. */
-const struct ward *ward_unlike(const struct wards *all, const struct ward *w);
-const struct ward *ward_down(const struct wards *all, const struct ward *w);
+const struct monitored_port *monitored_port_unlike(const struct monitored_ports *all,
+						   const struct monitored_port *w);
+const struct monitored_port *monitored_port_down(const struct monitored_ports *all,
+						 const struct monitored_port *w);
 
 #endif

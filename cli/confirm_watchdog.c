@@ -1,4 +1,4 @@
-#include "sentry.h"
+#include "confirm_watchdog.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -68,7 +68,7 @@ static void set_signals(sigset_t *ret)
 }
 
 /* A shortage of memory, or a program file on a disk that the port leads to, does not stop us. */
-void sentry_provide(void)
+void confirm_watchdog_provide(void)
 {
 	const struct rlimit any = { RLIM_INFINITY, RLIM_INFINITY };
 	_close_ int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
@@ -110,10 +110,10 @@ static bool hear_word(struct word *ret)
 /* Is the wait still ours? Where that cannot be told, it is. */
 static bool is_on(struct host *h)
 {
-	struct waiting w;
+	struct pending_confirm w;
 	struct err quiet = { 0 };
 
-	return !waiting_load(h, &w, &quiet) || (w.there && w.pid == (unsigned)getpid());
+	return !pending_confirm_load(h, &w, &quiet) || (w.there && w.pid == (unsigned)getpid());
 }
 
 /* Until the time is over, or somebody asks us to end; false: somebody has ended the wait. */
@@ -214,8 +214,8 @@ static bool hear_pid(int line, unsigned *ret, struct err *err)
 	return true;
 }
 
-bool sentry_post(struct cli *c, const char *policy, const char *began, struct sentry *ret,
-		 struct err *err)
+bool confirm_watchdog_post(struct cli *c, const char *policy, const char *began,
+			   struct confirm_watchdog *ret, struct err *err)
 {
 	_close_ int watch = -1, theirs = -1;
 	int line[2];
@@ -226,48 +226,50 @@ bool sentry_post(struct cli *c, const char *policy, const char *began, struct se
 		return err_set(err, ERR_SYSTEM, errno, "socketpair: %s", strerror(errno));
 	ret->line = line[0];
 	theirs = line[1];
-	ret->waiting = (struct waiting){ .there = true };
-	snprintf(ret->waiting.policy, sizeof(ret->waiting.policy), "%s", policy);
-	snprintf(ret->waiting.began, sizeof(ret->waiting.began), "%s", began);
+	ret->pending_confirm = (struct pending_confirm){ .there = true };
+	snprintf(ret->pending_confirm.policy, sizeof(ret->pending_confirm.policy), "%s", policy);
+	snprintf(ret->pending_confirm.began, sizeof(ret->pending_confirm.began), "%s", began);
 	if (!detach(c, theirs, watch, err))
 		return false;
 	close(theirs); /* so that hanging up is heard on either side */
 	theirs = -1;
-	return hear_pid(ret->line, &ret->waiting.pid, err) &&
-	       waiting_save(c->h, &ret->waiting, err);
+	return hear_pid(ret->line, &ret->pending_confirm.pid, err) &&
+	       pending_confirm_save(c->h, &ret->pending_confirm, err);
 }
 
-void sentry_leave(struct sentry *s)
+void confirm_watchdog_leave(struct confirm_watchdog *s)
 {
 	if (s->line >= 0)
 		close(s->line);
 	s->line = -1;
 }
 
-static bool tell(struct sentry *s, struct word word, struct err *err)
+static bool tell(struct confirm_watchdog *s, struct word word, struct err *err)
 {
 	bool ok = send(s->line, &word, sizeof(word), MSG_NOSIGNAL) == sizeof(word);
 
-	sentry_leave(s);
+	confirm_watchdog_leave(s);
 	return ok ||
 	       err_set(err, ERR_SYSTEM, EPIPE,
 		       "the process that waits for confirmation has died; `losslessctl rollback` "
 		       "takes the apply back");
 }
 
-bool sentry_wait(struct cli *c, struct sentry *s, unsigned seconds, struct err *err)
+bool confirm_watchdog_wait(struct cli *c, struct confirm_watchdog *s, unsigned seconds,
+			   struct err *err)
 {
 	time_t until = time(NULL) + (time_t)seconds;
 	struct tm utc;
 
 	gmtime_r(&until, &utc);
-	strftime(s->waiting.until, sizeof(s->waiting.until), "%Y-%m-%dT%H:%M:%SZ", &utc);
-	s->waiting.until_ms = c->h->now_ms(c->h) + (uint64_t)seconds * 1000;
-	return waiting_save(c->h, &s->waiting, err) &&
-	       tell(s, (struct word){ true, s->waiting.until_ms }, err);
+	strftime(s->pending_confirm.until, sizeof(s->pending_confirm.until), "%Y-%m-%dT%H:%M:%SZ",
+		 &utc);
+	s->pending_confirm.until_ms = c->h->now_ms(c->h) + (uint64_t)seconds * 1000;
+	return pending_confirm_save(c->h, &s->pending_confirm, err) &&
+	       tell(s, (struct word){ true, s->pending_confirm.until_ms }, err);
 }
 
-bool sentry_dismiss(struct cli *c, struct sentry *s, struct err *err)
+bool confirm_watchdog_dismiss(struct cli *c, struct confirm_watchdog *s, struct err *err)
 {
-	return waiting_end(c->h, err) && tell(s, (struct word){ false, 0 }, err);
+	return pending_confirm_end(c->h, err) && tell(s, (struct word){ false, 0 }, err);
 }

@@ -1,4 +1,4 @@
-#include "account.h"
+#include "port_report.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -20,26 +20,27 @@ const struct status_word status_words[STATUS_COUNT] = {
 /* The words for a warning under --strict. */
 static const struct status_word strict_word = { "advice", "ok", "CRITICAL", EXIT_DIFFERS, 2 };
 
-void accounts_free(struct accounts *a)
+void port_reports_free(struct port_reports *a)
 {
 	free(a->list);
 }
 
-static void judge_findings(struct account *a)
+static void judge_findings(struct port_report *a)
 {
 	struct lint_input in = target_lint_input(a->target);
 
 	a->findings = findings_of(&in, 0);
 }
 
-static size_t count_findings(const struct account *a, enum severity s)
+static size_t count_findings(const struct port_report *a, enum severity s)
 {
 	return (size_t)__builtin_popcountll(
 		findings_with(a->findings & ~a->repeated, a->target->severities, s));
 }
 
-bool accounts_make(struct accounts *ret, struct host *h, const struct targets *all,
-		   const struct counterpart *found, const struct counted *counted, struct err *err)
+bool port_reports_make(struct port_reports *ret, struct host *h, const struct targets *all,
+		       const struct counterpart *found, const struct counted *counted,
+		       struct err *err)
 {
 	lint_set known = 0;
 
@@ -47,7 +48,7 @@ bool accounts_make(struct accounts *ret, struct host *h, const struct targets *a
 	if (!ret->list)
 		return err_no_memory(err);
 	for (size_t i = 0; i < all->count; i++) {
-		struct account *a = &ret->list[ret->count++];
+		struct port_report *a = &ret->list[ret->count++];
 
 		a->target = &all->list[i];
 		a->count = items_of(h, a->target, &found[i], &a->peer, a->items);
@@ -64,7 +65,7 @@ bool accounts_make(struct accounts *ret, struct host *h, const struct targets *a
 }
 
 /* A finding is about what the port has: an error is as bad as a setting that drifted. */
-static enum status status_of_findings(const struct account *a)
+static enum status status_of_findings(const struct port_report *a)
 {
 	const struct severities *s = a->target->severities;
 
@@ -73,7 +74,7 @@ static enum status status_of_findings(const struct account *a)
 	return findings_with(a->findings, s, SEVERITY_WARNING) ? STATUS_WARNING : STATUS_OK;
 }
 
-enum status account_status(const struct account *a)
+enum status port_report_status(const struct port_report *a)
 {
 	enum status worst = status_of_findings(a);
 
@@ -85,12 +86,12 @@ enum status account_status(const struct account *a)
 	return worst;
 }
 
-struct tally accounts_tally(const struct accounts *all, bool strict)
+struct verify_totals port_reports_total(const struct port_reports *all, bool strict)
 {
-	struct tally n = { .ports = all->count, .strict = strict };
+	struct verify_totals n = { .ports = all->count, .strict = strict };
 
 	for (size_t i = 0; i < all->count; i++) {
-		const struct account *a = &all->list[i];
+		const struct port_report *a = &all->list[i];
 
 		n.settings[STATUS_UNKNOWN] += a->target->refusals_count;
 		n.errors += count_findings(a, SEVERITY_ERROR);
@@ -107,7 +108,7 @@ struct tally accounts_tally(const struct accounts *all, bool strict)
 	return n;
 }
 
-enum status tally_worst(const struct tally *n)
+enum status verify_totals_worst(const struct verify_totals *n)
 {
 	enum status floor = n->errors ? STATUS_DRIFT : n->warnings ? STATUS_WARNING : STATUS_OK;
 
@@ -117,35 +118,35 @@ enum status tally_worst(const struct tally *n)
 	return floor;
 }
 
-const struct status_word *tally_word(const struct tally *n, enum status worst)
+const struct status_word *verify_totals_word(const struct verify_totals *n, enum status worst)
 {
-	if (n->strict && tally_warnings(n) && status_words[worst].exit_code != EXIT_DIFFERS)
+	if (n->strict && verify_totals_warnings(n) && status_words[worst].exit_code != EXIT_DIFFERS)
 		return &strict_word;
 	return &status_words[worst];
 }
 
-size_t tally_warnings(const struct tally *n)
+size_t verify_totals_warnings(const struct verify_totals *n)
 {
 	return n->warnings + n->advised + n->counted[STATUS_WARNING];
 }
 
-size_t tally_symptoms(const struct tally *n)
+size_t verify_totals_symptoms(const struct verify_totals *n)
 {
 	return n->counted[STATUS_ADVICE] + n->counted[STATUS_WARNING] + n->counted[STATUS_SYMPTOM];
 }
 
-size_t tally_unclear(const struct tally *n)
+size_t verify_totals_unclear(const struct verify_totals *n)
 {
 	return n->settings[STATUS_UNKNOWN] + n->settings[STATUS_UNSUPPORTED] +
 	       n->counted[STATUS_UNKNOWN];
 }
 
-struct setup *accounts_setups(const struct accounts *all)
+struct setup *port_reports_setups(const struct port_reports *all)
 {
 	struct setup *setups = memory_room(all->count + 1, sizeof(*setups));
 
 	for (size_t i = 0; setups && i < all->count; i++)
 		setups[i] = (struct setup){ all->list[i].target->task.port.id.name,
-					    &all->list[i].target->seen.have };
+					    &all->list[i].target->seen.actual };
 	return setups;
 }
