@@ -1,7 +1,6 @@
 /* The composition root: the only list of what this program can set and count, in phase order. */
 #include "backends.h"
 
-#include <stddef.h>
 #include <stdio.h>
 
 #include "../dcb/capabilities.h"
@@ -78,14 +77,12 @@ const struct backends all_backends = {
 	.switch_differs = lldpad_hears_otherwise,
 };
 
-static void warn(const struct engine *e, const char *text)
+static void warn(void *arg, const char *text)
 {
-	const struct cli *c = (const struct cli *)((const char *)e - offsetof(struct cli, engine));
-
-	print_warning(c, "%s", text);
+	print_warning(arg, "%s", text);
 }
 
-struct engine cli_engine(const struct cli *c)
+struct engine cli_engine(struct cli *c)
 {
 	return (struct engine){
 		.h = c->h,
@@ -96,5 +93,6 @@ struct engine cli_engine(const struct cli *c)
 		.no_link_flap = c->opt.no_link_flap,
 		.keep_going = c->opt.keep_going,
 		.warn = warn,
+		.arg = c,
 	};
 }

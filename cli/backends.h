@@ -7,6 +7,6 @@
 extern const struct backends all_backends;
 
 /* The engine that serves a command line, with c->h as its host. Borrows. */
-struct engine cli_engine(const struct cli *c);
+struct engine cli_engine(struct cli *c);
 
 #endif

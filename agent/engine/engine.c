@@ -15,5 +15,5 @@ void engine_warn(const struct engine *e, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	e->warn(e, text);
+	e->warn(e->arg, text);
 }

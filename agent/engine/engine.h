@@ -18,7 +18,8 @@ struct engine {
 	bool keep_going;	    /* a port that went away is refused, and the others go on */
 
 	/* Takes a warning, a sentence without its end. NULL: warnings are dropped. */
-	void (*warn)(const struct engine *e, const char *text);
+	void (*warn)(void *arg, const char *text);
+	void *arg; /* borrowed */
 };
 
 /* Warns of something that stops nothing. Text from outside may be in it, as it came. */
