@@ -328,7 +328,8 @@ int verb_agent(struct cli *c, struct err *err)
 			a.policy->name, a.monitored_ports.count,
 			a.monitored_ports.count == 1 ? "" : "s",
 			a.policy->mode == MODE_ENFORCE ? "enforce" : "report");
-		agent_report_paused(&a);
+		for (size_t i = 0; i < a.monitored_ports.count; i++)
+			(void)agent_check_paused(&a, &a.monitored_ports.list[i]);
 		agent_recall(&a);
 		notify_send(a.notify, "READY=1");
 		ok = run_loop(&a, err);

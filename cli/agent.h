@@ -71,8 +71,11 @@ bool agent_observe(struct agent *a, struct monitored_port *w) must_check;
 /* Puts right what may be put right now, if the policy says so (agent_repair.c). */
 void agent_repair(struct agent *a, struct monitored_port *w);
 
-/* Reports the ports whose repairs are paused since before the agent started (agent_repair.c). */
-void agent_report_paused(struct agent *a);
+/*
+ * Are repairs of the port paused, as somebody applied another policy since, or rolled back? That is
+ * logged once, and lasts until a reload (agent_repair.c).
+ */
+bool agent_check_paused(struct agent *a, struct monitored_port *w);
 
 /* The link is back: sends the PFC just read again, so that headroom fits its speed
  * (agent_repair.c). False while somebody else writes: it is for the next look.

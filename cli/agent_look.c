@@ -3,6 +3,7 @@
 
 #include "../agent/daemon/drift_history.h"
 #include "../agent/engine/last_run.h"
+#include "../agent/engine/lost_settings.h"
 #include "agent.h"
 
 /* What DCBX daemons set, and what goes with it. */
@@ -227,8 +228,10 @@ bool agent_observe(struct agent *a, struct monitored_port *w)
 		t->refusals_count = 0;
 		if (a->policy->mode == MODE_ENFORCE)
 			target_prepare(&writing, t);
-		if (target_observe(&a->engine, t, &err))
+		if (target_observe(&a->engine, t, &err)) {
+			lost_settings_reveal(a->engine.h, &t->task.port, &t->seen);
 			return true;
+		}
 	}
 	if (err.kind != ERR_GONE) /* that is told when it is sure: it may only have another name */
 		cannot_see(a, w, err.text);

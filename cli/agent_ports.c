@@ -89,5 +89,7 @@ void agent_follow_runs(struct agent *a)
 		bool settled = w->drift.settled_ms && now >= w->drift.settled_ms;
 
 		w->due = w->due || ran || (settled && !w->gone);
+		if (ran)
+			(void)agent_check_paused(a, w);
 	}
 }

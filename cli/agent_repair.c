@@ -151,33 +151,17 @@ static void sleep_alive(struct host *h, unsigned ms)
 	a->engine.h->sleep_ms(a->engine.h, ms);
 }
 
-/* Somebody applied something else since, or took it back: it is theirs until a reload. */
-static bool is_repair_paused(struct agent *a, struct monitored_port *w, settingset which)
+bool agent_check_paused(struct agent *a, struct monitored_port *w)
 {
 	struct err err = { 0 };
-	bool repair_paused =
-		!last_run_permits(&a->writer.host, a->policy, a->loaded_ms, &w->port, &err);
+	bool paused = a->policy->mode == MODE_ENFORCE &&
+		      !last_run_permits(&a->writer.host, a->policy, a->loaded_ms, &w->port, &err);
 
-	if (repair_paused && !w->repair_paused)
-		log_say(&a->log, LOG_NOT_REPAIRED, monitored_port_topic(w, setting_first(which)),
-			"%s is not repaired: %s", setting_first(which), err.text);
-	a->status_dirty = a->status_dirty || repair_paused != w->repair_paused;
-	w->repair_paused = repair_paused;
-	return repair_paused;
-}
-
-void agent_report_paused(struct agent *a)
-{
-	for (size_t i = 0; i < a->monitored_ports.count; i++) {
-		struct monitored_port *w = &a->monitored_ports.list[i];
-		struct err err = { 0 };
-
-		if (a->policy->mode != MODE_ENFORCE ||
-		    last_run_permits(&a->writer.host, a->policy, a->loaded_ms, &w->port, &err))
-			continue;
+	if (paused && !w->repair_paused)
 		log_say(&a->log, LOG_NOT_REPAIRED, monitored_port_topic(w, NULL), "%s", err.text);
-		w->repair_paused = true;
-	}
+	a->status_dirty = a->status_dirty || paused != w->repair_paused;
+	w->repair_paused = paused;
+	return paused;
 }
 
 /* Under the lock once more: a run may have ended since the port was read. */
@@ -206,7 +190,7 @@ void agent_repair(struct agent *a, struct monitored_port *w)
 	if (!run_open(&r, 0, &err)) {
 		if (err.kind != ERR_LOCKED)
 			cannot(a, w, which, setting_first(which), err.text);
-	} else if (!is_repair_paused(a, w, which) && (which = still_differ(a, w, which)) &&
+	} else if (!agent_check_paused(a, w) && (which = still_differ(a, w, which)) &&
 		   (which = plan_repair(a, w, &r, which))) {
 		carry_out(a, w, &r, which);
 	}

@@ -111,6 +111,12 @@ static void print_wait(const struct cli *c, const struct pending_confirm *w)
 {
 	if (!w->until[0])
 		return;
+	if (w->stranded) {
+		printf("\n%sall of it is rolled back at %s%s, or now by `losslessctl rollback`; it "
+		       "cannot be confirmed\n",
+		       c->out.bold, w->until, c->out.reset);
+		return;
+	}
 	printf("\n%sthis waits for confirmation until %s%s (%u s)\n"
 	       "  `losslessctl confirm` keeps it, `losslessctl rollback` takes it back now; "
 	       "otherwise "
@@ -204,6 +210,7 @@ static bool settle_wait(struct cli *c, struct run *r, struct targets *all,
 		return true;
 	if (!journal_own_count(&r->pending))
 		return confirm_watchdog_dismiss(c, s, err);
+	s->pending_confirm.stranded = outcome_of(all) == OUTCOME_STRANDED;
 	if (!confirm_watchdog_wait(c, s, c->opt.confirm_s, err))
 		return false;
 	for (size_t i = 0; i < all->count; i++) {

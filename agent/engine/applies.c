@@ -120,10 +120,19 @@ static bool is_whole(const struct applied *a, struct err *err)
 	return !a->damage.kind;
 }
 
+/* One that failed, or that nobody confirmed, went back without being asked to. */
+static bool counts(const struct applied *a)
+{
+	for (size_t i = 0; i < a->journal.count; i++)
+		if (a->journal.entries[i].undone == UNDONE_BY_ROLLBACK)
+			return true;
+	return !a->undone;
+}
+
 const struct applied *applies_newest(const struct applies *a)
 {
 	for (size_t i = 0; i < a->count; i++)
-		if (!a->list[i].undone)
+		if (counts(&a->list[i]))
 			return a->list[i].journal.of_other_boot ? NULL : &a->list[i];
 	return NULL;
 }
@@ -135,7 +144,7 @@ const struct applied *applies_of_port(const struct applies *a, const struct port
 		const struct applied *one = &a->list[i];
 		const struct journal_entry *e = journal_find(&one->journal, port);
 
-		if (one->undone)
+		if (!counts(one))
 			continue;
 		if (!is_whole(one, err))
 			return NULL;

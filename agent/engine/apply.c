@@ -13,39 +13,6 @@
 #define NAMED_MAX    4
 #define NAMES_MAX    160
 
-const char *outcome_name(enum outcome o)
-{
-	static const char *const names[] = {
-		[OUTCOME_UNCHANGED] = "unchanged",
-		[OUTCOME_APPLIED] = "applied",
-		[OUTCOME_AWAITING] = "awaiting_confirmation",
-		[OUTCOME_NOT_REACHED] = "not_reached",
-		[OUTCOME_REFUSED] = "refused",
-		[OUTCOME_ROLLED_BACK] = "rolled_back",
-		[OUTCOME_STRANDED] = "stranded",
-	};
-
-	return names[o];
-}
-
-enum step_status step_status(const struct plan *p, const struct result *r, size_t i)
-{
-	const struct step *s = &p->steps[i];
-
-	if (i < r->steps)
-		return (s->change | s->side) & r->ineffective ? STEP_FAILED : STEP_DONE;
-	return i == r->steps && r->step_failed ? STEP_FAILED : STEP_NOT_ATTEMPTED;
-}
-
-const char *step_status_name(enum step_status s)
-{
-	static const char *const names[] = { [STEP_DONE] = "done",
-					     [STEP_FAILED] = "failed",
-					     [STEP_NOT_ATTEMPTED] = "not_attempted" };
-
-	return names[s];
-}
-
 /* The names of some settings, for a sentence; a report lists them all. */
 static void name_settings(settingset set, char buf[NAMES_MAX])
 {
@@ -270,6 +237,7 @@ static void undo(struct job *j)
 	}
 	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, NULL, &quiet);
 	ret->stranded = left;
+	ret->lost = (struct lost_settings){ ret->unseen | j->stuck, j->stuck };
 	ret->unseen &= left;
 	ret->stuck = ret->unseen & j->stuck;
 	ret->outcome = left || ret->no_carrier || ret->misdirected[0] ? OUTCOME_STRANDED
@@ -301,6 +269,10 @@ static bool nothing_is_lost(const struct job *j)
 	name_settings(lost, names);
 	err_record(&j->ret->err, ERR_VERIFY, EIO,
 		   "an earlier run lost it in the adapter, and no reading shows that: %s", names);
+	if (lost & j->stuck)
+		err_hint(&j->ret->err,
+			 "it is back once the driver starts again: `devlink dev reload pci/%s`",
+			 j->port.id.pci);
 	return err_at(&j->ret->err, false, "%s", j->port.id.name);
 }
 
@@ -325,7 +297,8 @@ static bool run_steps(struct job *j)
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret)
 {
-	struct job j = { h, all, *port, p, .unseen = p->unseen, .stuck = p->stuck, .ret = ret };
+	struct job j = { h,	    all, *port, p, .unseen = p->lost.unseen, .stuck = p->lost.stuck,
+			 .ret = ret };
 	struct carrier start;
 
 	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED };
@@ -334,10 +307,12 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 		return false;
 	}
 	j.had_carrier = start.there;
-	if (run_steps(&j))
-		return true;
-	undo(&j);
-	return false;
+	if (!run_steps(&j)) {
+		undo(&j);
+		return false;
+	}
+	ret->lost = (struct lost_settings){ j.stuck, j.stuck };
+	return true;
 }
 
 void plan_undo(struct host *h, struct features all, const struct port *port, const struct plan *p,

@@ -33,6 +33,7 @@ struct result {
 	settingset stranded;		 /* what could not be put back, or not proven to be */
 	settingset unseen;		 /* of that: fell to the value 0, and reads otherwise */
 	settingset stuck;		 /* of these: until the driver starts again */
+	struct lost_settings lost;	 /* what is known of the port afterwards */
 	bool no_carrier;		 /* the link did not come back */
 	char misdirected[LINK_NAME_MAX]; /* another port by now, which may have been written to; or
 					  * ""

@@ -59,7 +59,9 @@ static const char *doubt(const struct sample *first, const struct interval *s, b
 		return "the port's counters began anew meanwhile";
 	if (lost(first, s, FROM_RDMA))
 		return "the RDMA device's counters began anew, or went away, meanwhile";
-	return steady ? NULL : "the link went down meanwhile, which explains too much";
+	if (lost(first, s, FROM_FEC))
+		return "the FEC counters began anew, or could not be read, meanwhile";
+	return steady ? NULL : "the link went down or came up meanwhile, which explains too much";
 }
 
 static void judge(const struct target *t, const struct limits *l, const struct moment *from,

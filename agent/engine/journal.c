@@ -39,23 +39,6 @@ static json_t *run_to_json(const struct journal_run *run)
 			 run->unconfirmed ? json_true() : NULL);
 }
 
-static json_t *settings_to_json(settingset set)
-{
-	json_t *names = json_array();
-
-	for (size_t i = 0; i < SETTING_COUNT; i++)
-		if (set & SETTING(i))
-			json_array_append_new(names, json_string(settings[i].path));
-	return names;
-}
-
-static json_t *lost_to_json(const struct journal_lost *l)
-{
-	return json_pack("{s:o, s:o, s:I, s:I}", "unseen", settings_to_json(l->unseen), "stuck",
-			 settings_to_json(l->stuck), "ifindex", (json_int_t)l->ifindex,
-			 "rdma_index", (json_int_t)l->rdma_index);
-}
-
 /* NULL: it cannot be written as text. */
 static json_t *entry_to_json(const struct journal_entry *e)
 {
@@ -65,10 +48,9 @@ static json_t *entry_to_json(const struct journal_entry *e)
 	if (e->rolled_back)
 		return json_pack("{s:s, s:s, s:b, s:s*}", "port", e->name, "pci", e->pci,
 				 "rolled_back", 1, "reason", undone_name(e->undone));
-	return json_pack("{s:s, s:s, s:o*, s:o*, s:o*, s:o}", "port", e->name, "pci", e->pci,
+	return json_pack("{s:s, s:s, s:o*, s:o*, s:o}", "port", e->name, "pci", e->pci,
 			 "before_apply", e->before_apply ? json_integer(e->before_apply) : NULL,
-			 "lost", e->lost.unseen ? lost_to_json(&e->lost) : NULL, "left_by",
-			 e->left_by.time[0] ? run_to_json(&e->left_by) : NULL, "config",
+			 "left_by", e->left_by.time[0] ? run_to_json(&e->left_by) : NULL, "config",
 			 config_to_json(&spelled, EVERY_SETTING));
 }
 
@@ -153,31 +135,6 @@ static enum undone take_undone(const json_t *reason)
 	return UNDONE_BY_ROLLBACK;
 }
 
-static settingset take_settings(const json_t *names)
-{
-	settingset set = 0;
-	json_t *name;
-	size_t i;
-
-	json_array_foreach (names, i, name) {
-		const char *path = json_string_value(name);
-		const struct setting *k = path ? setting_find(path) : NULL;
-
-		set |= k ? SETTING(k - settings) : 0;
-	}
-	return set;
-}
-
-static struct journal_lost take_lost(const json_t *j)
-{
-	return (struct journal_lost){
-		.unseen = take_settings(json_object_get(j, "unseen")),
-		.stuck = take_settings(json_object_get(j, "stuck")),
-		.ifindex = (unsigned)json_integer_value(json_object_get(j, "ifindex")),
-		.rdma_index = (unsigned)json_integer_value(json_object_get(j, "rdma_index")),
-	};
-}
-
 static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err)
 {
 	const char *name = json_string_value(json_object_get(j, "port"));
@@ -194,7 +151,6 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 	e->before_apply = (unsigned)json_integer_value(json_object_get(j, "before_apply"));
 	e->rolled_back = json_is_true(json_object_get(j, "rolled_back"));
 	e->undone = take_undone(json_object_get(j, "reason"));
-	e->lost = take_lost(json_object_get(j, "lost"));
 	take_run(&e->left_by, json_object_get(j, "left_by"));
 	if (e->rolled_back)
 		return true;

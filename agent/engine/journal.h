@@ -28,20 +28,13 @@ enum undone { UNDONE_BY_ROLLBACK, UNDONE_FAILED, UNDONE_NOT_CONFIRMED };
 /* The word for it in JSON; NULL: the run that rolled it back was asked to. */
 const char *undone_name(enum undone u);
 
-/* Settings that a run lost, and that read otherwise: as feature.h has it. */
-struct journal_lost {
-	settingset unseen, stuck;
-	unsigned ifindex, rdma_index; /* others: the driver has started again since */
-};
-
 struct journal_entry {
 	char name[LINK_NAME_MAX]; /* when it was written; ports are found by PCI address */
 	char pci[ID_MAX];
-	struct config back;    /* what going back restores */
-	unsigned before_apply; /* of a rollback: to the state before that apply; else 0 */
-	bool rolled_back;      /* of an apply that ended: nothing is left to roll back */
-	enum undone undone;    /* and why */
-	struct journal_lost lost;
+	struct config back;	    /* what going back restores */
+	unsigned before_apply;	    /* of a rollback: to the state before that apply; else 0 */
+	bool rolled_back;	    /* of an apply that ended: nothing is left to roll back */
+	enum undone undone;	    /* and why */
 	struct journal_run left_by; /* an earlier run; no time: it is of the journal's own run */
 };
 

@@ -27,9 +27,10 @@ bool pending_confirm_save(struct host *h, const struct pending_confirm *w, struc
 
 	if (!boot_id(h, boot, sizeof(boot), err))
 		return false;
-	doc = json_pack("{s:s, s:s, s:I, s:o, s:s, s:s, s:I}", "schema", SCHEMA, "boot_id", boot,
-			"pid", (json_int_t)w->pid, "policy", json_text(w->policy), "began",
-			w->began, "until", w->until, "until_boottime_ms", (json_int_t)w->until_ms);
+	doc = json_pack("{s:s, s:s, s:I, s:o, s:s, s:s, s:I, s:b}", "schema", SCHEMA, "boot_id",
+			boot, "pid", (json_int_t)w->pid, "policy", json_text(w->policy), "began",
+			w->began, "until", w->until, "until_boottime_ms", (json_int_t)w->until_ms,
+			"stranded", w->stranded);
 	text = json_clean(doc, JSON_INDENT(2));
 	if (!text)
 		return err_no_memory(err);
@@ -52,6 +53,7 @@ static void take_all(struct host *h, const json_t *doc, struct pending_confirm *
 	take_text(doc, "began", ret->began, sizeof(ret->began));
 	take_text(doc, "until", ret->until, sizeof(ret->until));
 	ret->watched = lock_is_watched(h);
+	ret->stranded = json_is_true(json_object_get(doc, "stranded"));
 }
 
 bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct err *err)

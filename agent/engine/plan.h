@@ -16,13 +16,18 @@ struct step {
 	struct config after;	  /* the whole port, once this step is done */
 };
 
+/* Settings that a failed write lost in the adapter (feature.h, `write`). */
+struct lost_settings {
+	settingset unseen; /* they fell to the value 0, and may read otherwise */
+	settingset stuck;  /* of these: until the driver starts again */
+};
+
 struct plan {
 	struct config before;
 	struct config desired;
 	struct config proof; /* must be read afterwards: wanted, announced as side effect, risked */
 	struct config back;  /* what undoing restores: of `before`, what the steps touch */
-	settingset unseen,
-		stuck; /* lost by an earlier run, as feature.h has it; not yet restored */
+	struct lost_settings lost; /* by an earlier run, and not yet restored */
 	struct step steps[PLAN_MAX];
 	size_t count;
 };

@@ -111,6 +111,25 @@ static void judge_rules(struct target *t)
 	}
 }
 
+/*
+ * A rollback goes on without what cannot be read now. What must fit to that, as pause to PFC, stays
+ * as it is with it: it could end in a setup that no policy may have.
+ */
+static void judge_skipped(struct target *t)
+{
+	settingset touched = plan_touched(&t->task.plan), about;
+	const struct rule *r;
+
+	for (size_t i = 0; !t->rule && t->skipped && (r = rule_at(i)); i++) {
+		about = rule_looks_at(r) & touched;
+		if (r->severity == SEVERITY_ERROR && about && (rule_looks_at(r) & t->skipped))
+			target_refuse(t, setting_first(about),
+				      "it must fit to a setting that cannot be read now",
+				      "see why that cannot be read (`losslessctl show`), then roll "
+				      "back again");
+	}
+}
+
 /* What a guard speaks against: of what it is over, the first that disrupts enough. */
 static settingset objected(const struct plan *p, const struct guard *g)
 {
@@ -179,6 +198,7 @@ void preflight(const struct engine *e, struct target *t)
 	judge_steps(t);
 	judge_verified_only(e, t);
 	judge_rules(t);
+	judge_skipped(t);
 	judge_owner(e, t);
 	judge_guards(e, t);
 	judge_flaps(e, t);

@@ -7,6 +7,7 @@
 
 #include "../../policy/model/setting.h"
 #include "lock.h"
+#include "lost_settings.h"
 #include "transaction_end.h"
 
 static void put_back_files_of(const struct run *r, const struct journal_entry *e)
@@ -100,35 +101,22 @@ static struct config as_if_never_begun(const struct observation *seen, const str
 	return goal;
 }
 
-/* What an earlier run lost, unless the driver has started again: then the readings are true. */
-static struct journal_lost still_lost(const struct journal_entry *left, const struct port *port)
-{
-	const struct journal_lost none = { .unseen = 0 };
-
-	return left->lost.ifindex == port->ifindex && left->lost.rdma_index == port->rdma_index
-		       ? left->lost
-		       : none;
-}
-
 void run_plan(const struct run *r, struct task *t, const struct observation *seen)
 {
 	const struct journal_entry *left = journal_find(&r->pending, &t->port);
-	struct config back = { .has = 0 }, actual = seen->actual, fallen = { .has = 0 };
-	struct journal_lost lost = { .unseen = 0 };
+	struct lost_settings lost = lost_settings_of(r->h, &t->port);
+	struct config fallen = { .has = lost.unseen & ~lost.stuck & seen->actual.has };
+	struct config actual = config_overlay(&seen->actual, &fallen), back = { .has = 0 };
 	char gone[VLANS_MAX][VLAN_NAME_MAX];
 
 	t->left_behind = left != NULL;
 	if (left) {
 		back = left->back;
 		vlan_egress_drop_gone(&back, &seen->actual, gone);
-		lost = still_lost(left, &t->port);
-		fallen.has = lost.unseen & ~lost.stuck & actual.has;
-		actual = config_overlay(&actual, &fallen);
 		t->desired = as_if_never_begun(seen, &t->port, &t->desired, &back);
 	}
 	plan_make(&t->plan, observation_features(seen), &t->port, &t->desired, &actual);
-	t->plan.unseen = lost.unseen;
-	t->plan.stuck = lost.stuck;
+	t->plan.lost = lost;
 	if (left)
 		t->plan.back = config_overlay(&t->plan.back, &back);
 }
@@ -137,9 +125,7 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 static struct journal_entry entry_of(const struct run *r, const struct task *t)
 {
 	struct journal_entry e = { .back = r->undoing ? t->desired : t->plan.back,
-				   .before_apply = t->before_apply,
-				   .lost = { t->plan.unseen, t->plan.stuck, t->port.ifindex,
-					     t->port.rdma_index } };
+				   .before_apply = t->before_apply };
 
 	snprintf(e.name, sizeof(e.name), "%.15s", t->port.id.name);
 	snprintf(e.pci, sizeof(e.pci), "%s", t->port.id.pci);

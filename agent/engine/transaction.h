@@ -36,7 +36,6 @@ struct run {
 	struct pending_confirm
 		pending_confirm; /* an apply that was found to wait for confirmation */
 	size_t noted;		 /* entries of `pending` that are on disk */
-	bool lost;		 /* one of them is not what is on disk: settings were lost */
 	int lock;
 };
 

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lost_settings.h"
+
 /* What this run did not get to is as it was: only what an earlier run left needs recovery. */
 void run_forget_not_reached(struct run *r, const struct task *t)
 {
@@ -29,16 +31,6 @@ static bool note_undone(struct run *r, const struct journal_entry *e, bool faile
 	return journal_put(&r->undone, &undone, err);
 }
 
-/* What no reading shows is known from the journal alone. */
-static void note_lost(struct run *r, const struct task *t, struct journal_entry *e)
-{
-	const struct result *result = &t->result;
-
-	r->lost = r->lost || e->lost.unseen || result->unseen;
-	e->lost = (struct journal_lost){ result->unseen, result->stuck, t->port.ifindex,
-					 t->port.rdma_index };
-}
-
 /*
  * A port in sync, or rolled back, needs no recovery; one whose rollback failed does. An incomplete
  * rollback keeps the saved state, so that another one can complete it.
@@ -49,8 +41,9 @@ bool run_note_result(struct run *r, const struct task *t, struct err *err)
 	bool as_wished = t->result.outcome <= OUTCOME_APPLIED;
 	bool failed = !as_wished && !r->undoing && !r->repairing;
 
-	if (t->result.outcome == OUTCOME_STRANDED && e)
-		note_lost(r, t, e);
+	if (t->result.outcome != OUTCOME_NOT_REACHED &&
+	    !lost_settings_record(r->h, &t->port, &t->result.lost, err))
+		return false;
 	if (!as_wished && t->result.outcome != OUTCOME_ROLLED_BACK)
 		return true;
 	if (as_wished && r->unconfirmed)
@@ -79,7 +72,7 @@ static bool end_pending(struct run *r, struct err *err)
 
 	if (!r->pending.count && r->undone.count && applies_end_undone(r->h, &r->undone, &quiet))
 		return true;
-	return (r->pending.count && r->pending.count == r->noted && !r->lost) ||
+	return (r->pending.count && r->pending.count == r->noted) ||
 	       journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
 }
 

@@ -36,6 +36,18 @@ static bool too_late(const struct pending_confirm *w, struct err *err)
 			     "takes it back, another apply makes it anew");
 }
 
+static bool cannot_be_kept(const struct pending_confirm *w, struct err *err)
+{
+	err_record(err, ERR_REFUSED, EBUSY,
+		   "the apply of %s failed, and a port could not be put back: there is nothing to "
+		   "keep",
+		   w->began);
+	return err_hint(err,
+			"`losslessctl rollback` rolls it back now; otherwise that is done at "
+			"%s",
+			w->until);
+}
+
 static int kept(const struct cli *c, const struct pending_confirm *w)
 {
 	if (c->opt.json) {
@@ -65,6 +77,8 @@ static int confirm(struct cli *c, struct err *err)
 		return nothing_waits(c);
 	if (pending_confirm_is_over(c->h, &w))
 		return too_late(&w, err) ? 0 : -1;
+	if (w.stranded)
+		return cannot_be_kept(&w, err) ? 0 : -1;
 	if (!applies_keep_own(c->h, &pending, err) || !pending_confirm_end(c->h, err))
 		return -1;
 	return kept(c, &w);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "../../agent/engine/bond_check.h"
+#include "../../agent/engine/lost_settings.h"
 #include "../../agent/engine/preflight.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
@@ -191,6 +192,7 @@ static bool plan_all(struct cli *c, struct targets *all, struct err *err)
 
 		if (!target_observe(&c->engine, t, err))
 			return false;
+		lost_settings_reveal(c->h, &t->task.port, &t->seen);
 		plan_make(&t->task.plan, observation_features(&t->seen), &t->task.port,
 			  &t->task.desired, &t->seen.actual);
 		preflight(&c->engine, t);

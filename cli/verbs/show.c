@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../agent/engine/lost_settings.h"
 #include "../../agent/host/cleanup.h"
 #include "../../dcb/owner/dcbx_owner.h"
 #include "../../policy/document/config_json.h"
@@ -230,6 +231,7 @@ static bool show_port(struct cli *c, const struct port *p, struct observation *s
 
 	if (!observe(c->h, all_backends.features, p, seen, err))
 		return false;
+	lost_settings_reveal(c->h, p, seen);
 	if (!gid_list(c->h, p, &gids, &quiet))
 		gids.count = 0;
 	json_array_append_new(ports, port_to_json(p, seen, &gids, o));

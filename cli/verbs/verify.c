@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../../agent/engine/lost_settings.h"
 #include "../../agent/engine/unmet.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/config_json.h"
@@ -189,9 +190,13 @@ static int nagios(const struct cli *c, const struct port_reports *all,
 
 static bool observe_all(struct cli *c, struct targets *all, struct err *err)
 {
-	for (size_t i = 0; i < all->count; i++)
-		if (!target_observe(&c->engine, &all->list[i], err))
+	for (size_t i = 0; i < all->count; i++) {
+		struct target *t = &all->list[i];
+
+		if (!target_observe(&c->engine, t, err))
 			return false;
+		lost_settings_reveal(c->h, &t->task.port, &t->seen);
+	}
 	return true;
 }
 

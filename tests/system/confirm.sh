@@ -406,6 +406,24 @@ is_back() {
 	[ "$(left)" = "$left" ]
 }
 
+# Neither as before nor as desired: that is nothing to keep.
+a_stranded_apply_cannot_be_confirmed() {
+	begin
+	make_policy '{"trust":"dscp","dscp":{"prio":{"26":3},"rest":0}}' $port
+	expect 0 losslessctl -q apply "$work/policy.json"
+	make_policy '{"trust":"pcp"}' $port
+	mlx5sim $port fail ieee_delapp_qpdpm EIO 1
+	expect 4 losslessctl apply --confirm-within 600 "$work/policy.json"
+	says 'it cannot be confirmed'
+	expect 1 losslessctl confirm
+	says 'a port could not be put back'
+	mlx5sim $port reinit
+	ip link set $port up
+	wait_carrier $port
+	expect 0 losslessctl rollback
+	[ ! -e $waiting ] || echo 'it still waits'
+}
+
 it 'it returns at once, says what to do, and leaves a process of no session' it_returns_at_once_and_says_what_to_do
 it 'confirmed in time it stays, and rollback takes it back later' confirmed_in_time_it_stays
 it 'a second confirm has nothing to keep: 1' a_second_confirm_has_nothing_to_keep
@@ -428,5 +446,6 @@ it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothi
 it 'what failed waits for nothing' what_failed_waits_for_nothing
 it 'a port may go away: its saved state keeps the name of the run that left it' a_port_may_go_away
 it 'an apply that waits beside it has its own ports, and only those are confirmed' each_run_has_its_own_ports
+it 'an apply that left a port stranded cannot be confirmed' a_stranded_apply_cannot_be_confirmed
 it 'not confirmed, it alone goes back' not_confirmed_it_goes_back_alone
 tap_end

@@ -190,6 +190,39 @@ killed_on_the_way_back() {
 	same states '3 rolled_back,2 rolled_back,1 rolled_back' "$(states)"
 }
 
+# What was rolled back was the last apply, though it did not end: the one before it stays.
+a_second_rollback_has_nothing_to_do() {
+	local n
+	reset_ports
+	set_up '{"mtu":9000}' $port
+	make_policy '{"mtu":4200}' $port
+	for n in 1 2 3 4; do
+		"$tools/hold_at" kill renameat $n losslessctl -q apply "$work/policy.json" >/dev/null 2>&1
+		[ ! -e $journal/pending.json ] || break
+	done
+	expect 0 losslessctl rollback
+	expect 0 losslessctl rollback
+	says 'nothing to roll back: apply number 2 is already rolled back'
+	expect 1 losslessctl rollback $port
+	says 'is already rolled back'
+	same mtu 9000 "$(cat /sys/class/net/$port/mtu)"
+	expect 0 losslessctl rollback --to 1
+	same mtu 1500 "$(cat /sys/class/net/$port/mtu)"
+}
+
+# Pause comes on with PFC off, and PFC cannot be read.
+what_must_fit_to_an_unreadable_setting_stays() {
+	reset_ports
+	set_up '{"pause":{"rx":true,"tx":true}}' $port
+	set_up '{"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $port
+	mlx5sim $port fail ieee_getpfc EIO 0
+	expect 1 losslessctl rollback
+	says 'it must fit to a setting that cannot be read now'
+	same pause 'pause_rx 0 pause_tx 0' "$(mlx5sim $port state | grep "^pause_[rt]x" | xargs)"
+	mlx5sim $port fail ieee_getpfc 0
+	expect 0 losslessctl rollback
+}
+
 a_damaged_file_stops_only_what_needs_it() {
 	three_applies
 	echo torn >$journal/apply-2.json
@@ -354,6 +387,8 @@ it 'the last ten applies are kept, and no file more' ten_are_kept
 it 'an apply that failed is listed, and is none of the ten' failed_applies_are_listed
 it 'where one port of two failed, the other can be rolled back' one_of_two_ports_failed
 it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_the_way_back
+it 'a second rollback after a crash has nothing to do' a_second_rollback_has_nothing_to_do
+it 'what must fit to a setting that cannot be read stays' what_must_fit_to_an_unreadable_setting_stays
 it 'a damaged file stops only the rollback that needs it' a_damaged_file_stops_only_what_needs_it
 it 'a VLAN device that is gone: named, and the rest is rolled back' a_vlan_device_that_is_gone
 it 'a device that is gone after a crash does not stop the next apply' a_device_that_is_gone_after_a_crash

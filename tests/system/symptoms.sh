@@ -187,7 +187,7 @@ flaps() {
 a_link_that_flaps() {
 	seconds=3 counts 3 flaps
 	same symptoms 'link-flapping symptoms ' "$(shown)"
-	says 'the link went down meanwhile'
+	says 'the link went down or came up meanwhile'
 }
 
 an_adapter_reset() {

@@ -77,6 +77,30 @@ lost_trust_waits_for_the_driver() {
 	same 'the port' "$outside" "$(settings_outside)"
 }
 
+# Whoever looks is told what the adapter has, and not what is read: until the driver starts again.
+lost_trust_is_known_to_all() {
+	bring_to none
+	expect 0 losslessctl apply "$work/first.json" $port
+	mlx5sim $port fail ieee_delapp_qpdpm EIO 1
+	expect 4 losslessctl rollback
+	expect 2 losslessctl --json verify "$work/first.json" $port
+	says '"knob":"trust","status":"drift"'
+	expect 2 losslessctl plan "$work/first.json" $port
+	losslessctl --json show $port 2>/dev/null | grep -q '"trust":"pcp"' || echo 'show says otherwise'
+	expect 0 losslessctl rollback
+	same 'the register' 'trust pcp' "$(grep '^trust ' "$device/state")"
+	losslessctl apply "$work/first.json" $port >"$work/out" 2>&1 && echo 'apply set what it cannot set'
+	says "devlink dev reload pci/${pci_of[$port]}"
+	same 'the register' 'trust pcp' "$(grep '^trust ' "$device/state")"
+	mlx5sim $port reinit
+	ip link set $port up
+	wait_carrier
+	[ ! -e /var/lib/losslessctl/journal/pending.json ] || expect 0 losslessctl rollback
+	expect 0 losslessctl apply "$work/first.json" $port
+	same 'the register' 'trust dscp' "$(grep '^trust ' "$device/state")"
+	expect 0 losslessctl verify "$work/first.json" $port
+}
+
 every_step_has_its_status() {
 	bring_to first
 	mlx5sim $port fail ieee_setets EIO 1
@@ -226,6 +250,7 @@ it 'faults between two setups: the report is what others see' from_one_setup_to_
 it 'faults from power-on: the report is what others see' from_power_on
 it 'trust that the adapter lost is written again by the next rollback' lost_trust_is_written_again
 it 'trust that no write brings back: exit 4 until the driver starts again' lost_trust_waits_for_the_driver
+it 'and is known to verify, plan, show and a later apply' lost_trust_is_known_to_all
 it 'faults while DSCP entries are deleted: the report is what others see' back_to_no_entries
 it 'a failed apply says of each step: done, failed and why, or not attempted' every_step_has_its_status
 it 'a step that has no effect has failed' a_step_without_effect_has_failed

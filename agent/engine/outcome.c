@@ -1,0 +1,35 @@
+/* The words for what became of a port, and of each step of its plan. */
+#include "apply.h"
+
+const char *outcome_name(enum outcome o)
+{
+	static const char *const names[] = {
+		[OUTCOME_UNCHANGED] = "unchanged",
+		[OUTCOME_APPLIED] = "applied",
+		[OUTCOME_AWAITING] = "awaiting_confirmation",
+		[OUTCOME_NOT_REACHED] = "not_reached",
+		[OUTCOME_REFUSED] = "refused",
+		[OUTCOME_ROLLED_BACK] = "rolled_back",
+		[OUTCOME_STRANDED] = "stranded",
+	};
+
+	return names[o];
+}
+
+enum step_status step_status(const struct plan *p, const struct result *r, size_t i)
+{
+	const struct step *s = &p->steps[i];
+
+	if (i < r->steps)
+		return (s->change | s->side) & r->ineffective ? STEP_FAILED : STEP_DONE;
+	return i == r->steps && r->step_failed ? STEP_FAILED : STEP_NOT_ATTEMPTED;
+}
+
+const char *step_status_name(enum step_status s)
+{
+	static const char *const names[] = { [STEP_DONE] = "done",
+					     [STEP_FAILED] = "failed",
+					     [STEP_NOT_ATTEMPTED] = "not_attempted" };
+
+	return names[s];
+}
