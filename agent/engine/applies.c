@@ -196,15 +196,17 @@ bool applies_before(const struct applies *a, unsigned number, struct journal *re
 	return true;
 }
 
-void applies_roll_back(struct applies *a, unsigned number, const struct port *port)
+void applies_roll_back(struct applies *a, unsigned number, const struct port *port,
+		       settingset left_out)
 {
 	for (size_t i = 0; i < a->count && a->list[i].number >= number; i++) {
 		struct journal_entry *e = journal_find(&a->list[i].journal, port);
 
 		if (!e || a->list[i].journal.of_other_boot || e->rolled_back)
 			continue;
-		e->rolled_back = true;
-		e->back = (struct config){ .has = 0 };
+		e->back.has &= left_out;
+		e->rolled_back = !e->back.has;
+		e->partly = e->back.has;
 		a->list[i].changed = true;
 	}
 }

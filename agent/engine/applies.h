@@ -51,8 +51,9 @@ const struct applied *applies_of_port(const struct applies *a, const struct port
 bool applies_before(const struct applies *a, unsigned number, struct journal *ret,
 		    struct err *err) must_check;
 
-/* Marks a port as rolled back to the state before the apply `number`. */
-void applies_roll_back(struct applies *a, unsigned number, const struct port *port);
+/* Marks a port as rolled back to the state before the apply `number`, but for what was left out. */
+void applies_roll_back(struct applies *a, unsigned number, const struct port *port,
+		       settingset left_out);
 
 /* Writes those that changed. */
 bool applies_save(struct host *h, struct applies *a, struct err *err) must_check;

@@ -48,9 +48,10 @@ static json_t *entry_to_json(const struct journal_entry *e)
 	if (e->rolled_back)
 		return json_pack("{s:s, s:s, s:b, s:s*}", "port", e->name, "pci", e->pci,
 				 "rolled_back", 1, "reason", undone_name(e->undone));
-	return json_pack("{s:s, s:s, s:o*, s:o*, s:o}", "port", e->name, "pci", e->pci,
+	return json_pack("{s:s, s:s, s:o*, s:o*, s:o*, s:o}", "port", e->name, "pci", e->pci,
 			 "before_apply", e->before_apply ? json_integer(e->before_apply) : NULL,
-			 "left_by", e->left_by.time[0] ? run_to_json(&e->left_by) : NULL, "config",
+			 "partly_rolled_back", e->partly ? json_true() : NULL, "left_by",
+			 e->left_by.time[0] ? run_to_json(&e->left_by) : NULL, "config",
 			 config_to_json(&spelled, EVERY_SETTING));
 }
 
@@ -150,6 +151,7 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 	snprintf(e->pci, sizeof(e->pci), "%.63s", pci);
 	e->before_apply = (unsigned)json_integer_value(json_object_get(j, "before_apply"));
 	e->rolled_back = json_is_true(json_object_get(j, "rolled_back"));
+	e->partly = json_is_true(json_object_get(j, "partly_rolled_back"));
 	e->undone = take_undone(json_object_get(j, "reason"));
 	take_run(&e->left_by, json_object_get(j, "left_by"));
 	if (e->rolled_back)

@@ -31,10 +31,11 @@ const char *undone_name(enum undone u);
 struct journal_entry {
 	char name[LINK_NAME_MAX]; /* when it was written; ports are found by PCI address */
 	char pci[ID_MAX];
-	struct config back;	    /* what going back restores */
-	unsigned before_apply;	    /* of a rollback: to the state before that apply; else 0 */
-	bool rolled_back;	    /* of an apply that ended: nothing is left to roll back */
-	enum undone undone;	    /* and why */
+	struct config back;    /* what going back restores */
+	unsigned before_apply; /* of a rollback: to the state before that apply; else 0 */
+	bool rolled_back;      /* of an apply that ended: nothing is left to roll back */
+	bool partly;	    /* rolled back, but for settings that could not be read then: `back` */
+	enum undone undone; /* and why */
 	struct journal_run left_by; /* an earlier run; no time: it is of the journal's own run */
 };
 

@@ -17,7 +17,7 @@ struct task {
 	struct result result;
 	bool left_behind;      /* by an earlier run that did not end */
 	unsigned before_apply; /* of a rollback: as journal_entry's */
-	bool incomplete;       /* of a rollback: settings that cannot be read now are left out */
+	settingset left_out;   /* of a rollback: settings that cannot be read now */
 };
 
 struct run {

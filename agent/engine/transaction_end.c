@@ -48,10 +48,10 @@ bool run_note_result(struct run *r, const struct task *t, struct err *err)
 		return true;
 	if (as_wished && r->unconfirmed)
 		return true;
-	if (as_wished && t->incomplete && r->recovering)
+	if (as_wished && t->left_out && r->recovering)
 		return true;
-	if (as_wished && t->before_apply && !t->incomplete)
-		applies_roll_back(&r->applies, t->before_apply, &t->port);
+	if (as_wished && t->before_apply)
+		applies_roll_back(&r->applies, t->before_apply, &t->port, t->left_out);
 	if (as_wished && e && !r->undoing && !(r->repairing && !r->recovering) &&
 	    !journal_put(&r->undo, e, err))
 		return false;

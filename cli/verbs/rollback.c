@@ -239,7 +239,7 @@ static int carry_out(struct cli *c, struct run *r, struct targets *all, size_t g
 	if (!write_plan(c, r, all, err))
 		return -1;
 	for (size_t i = 0; i < all->count; i++)
-		all->list[i].task.incomplete = all->list[i].skipped != 0;
+		all->list[i].task.left_out = all->list[i].skipped;
 	code = write_carry_out(c, r, NULL, all, err);
 	for (size_t i = 0; i < all->count; i++)
 		gone += all->list[i].skipped != 0;

@@ -37,16 +37,19 @@ struct listing {
 static const char *state_of(const struct applied *a)
 {
 	size_t back = 0;
+	bool partly = false;
 
-	for (size_t i = 0; i < a->journal.count; i++)
+	for (size_t i = 0; i < a->journal.count; i++) {
 		back += a->journal.entries[i].rolled_back;
+		partly = partly || a->journal.entries[i].partly;
+	}
 	if (a->damage.kind)
 		return "damaged";
 	if (back == a->journal.count)
 		return "rolled_back";
 	if (a->journal.of_other_boot)
 		return "earlier_boot";
-	return back ? PARTLY : "applied";
+	return back || partly ? PARTLY : "applied";
 }
 
 /* Where its ports were rolled back for several reasons, each port has its own. */

@@ -281,6 +281,7 @@ a_setting_that_cannot_be_read_now() {
 	expect 3 losslessctl rollback
 	says 'maxrate.tc_mbps: it cannot be read now, and its saved value is kept'
 	same 'the rest is rolled back' 0 "$(tos $port)"
+	losslessctl --json rollback --list | grep -q '"state":"partly_rolled_back"' || losslessctl rollback --list
 	expect 3 losslessctl rollback
 	mlx5sim $port fwcaps ets on
 	mlx5sim $port fail ieee_getmaxrate 0

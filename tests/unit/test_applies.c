@@ -293,7 +293,7 @@ static void what_is_rolled_back_is_known_and_not_rolled_back_again(void **s)
 		_applies_ struct applies a = { .count = 0 };
 
 		assert_true(applies_load(&w.host, &a, &err));
-		applies_roll_back(&a, 1, &pa);
+		applies_roll_back(&a, 1, &pa, 0);
 		assert_true(applies_save(&w.host, &a, &err));
 	}
 	{
