@@ -33,16 +33,29 @@ static bool is_daemons(struct agent *a, const struct monitored_port *w, unsigned
 	return a->owner.who == OWNER_FIRMWARE ? !announced : announced;
 }
 
+/* The settings that a run of ours, which goes to *ret, can have changed since the last look. */
+static settingset changed_by_run(struct agent *a, const struct monitored_port *w,
+				 struct last_run *ret)
+{
+	uint64_t now = a->engine.h->now_ms(a->engine.h), from = w->looked ? w->looked_ms : now;
+	settingset set = 0;
+
+	if ((w->clues & CLUE_DRIVER) || !last_run_find(a->engine.h, &w->port, ret))
+		return 0;
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (last_run_explains(a->engine.h, ret, k, from, now))
+			set |= SETTING(k);
+	return set;
+}
+
 /* The kernel records no writer of a setting: our own runs are known, clues decide the rest. */
 static const char *likely_writer(struct agent *a, const struct monitored_port *w, unsigned setting,
 				 char buf[WRITER_MAX])
 {
 	const char *by_clues = writer_by_clues(w->clues, setting);
-	uint64_t now = a->engine.h->now_ms(a->engine.h), from = w->looked ? w->looked_ms : now;
 	struct last_run run;
 
-	if (!(w->clues & CLUE_DRIVER) && last_run_find(a->engine.h, &w->port, &run) &&
-	    last_run_explains(a->engine.h, &run, setting, from, now))
+	if (changed_by_run(a, w, &run) & SETTING(setting))
 		return last_run_text(&run, buf);
 	if (!is_daemons(a, w, setting))
 		snprintf(buf, WRITER_MAX, "%s", by_clues ? by_clues : "unknown");
@@ -245,6 +258,7 @@ void agent_look(struct agent *a, struct monitored_port *w)
 	struct config was = w->actual;
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
 	struct drift_changes changes;
+	struct last_run run;
 
 	w->due = false;
 	a->owner_known = false;
@@ -264,6 +278,7 @@ void agent_look(struct agent *a, struct monitored_port *w)
 		drift_reset(&w->drift, writer_driver_resets(), now);
 	else if (w->drift.settled_ms)
 		w->clues |= CLUE_DRIVER; /* it is settling: its late resets have the same cause */
+	drift_excuse(&w->drift, changed_by_run(a, w, &run));
 	changes = drift_look(&w->drift, w->differ, w->judged, now);
 	tell(a, w, &was, &changes);
 	report_reading(a, w);

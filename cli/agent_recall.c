@@ -1,6 +1,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../agent/daemon/loaded_policy.h"
 #include "agent.h"
 
 /* Records of this boot and this policy are younger than `loaded_s`. Both are Unix time. */
@@ -47,7 +48,8 @@ static void report_contested(struct agent *a, const struct monitored_port *w)
 
 void agent_recall(struct agent *a)
 {
-	uint64_t loaded_ago_ms = a->engine.h->now_ms(a->engine.h) - a->loaded_ms;
+	uint64_t loaded_ago_ms =
+		a->engine.h->now_ms(a->engine.h) - loaded_policy_first(&a->writer.host, a->policy);
 	int64_t now_s = (int64_t)time(NULL);
 	struct recall re = { a, now_s - (int64_t)(loaded_ago_ms / 1000), now_s };
 	struct err err = { 0 };

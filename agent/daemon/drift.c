@@ -96,6 +96,14 @@ static void calm_down(struct drift *d, unsigned setting, uint64_t now_ms,
 	}
 }
 
+void drift_excuse(struct drift *d, settingset which)
+{
+	d->repaired &= ~which;
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (which & SETTING(i))
+			d->drifts[i] = 0;
+}
+
 struct drift_changes drift_look(struct drift *d, settingset differs, settingset judged,
 				uint64_t now_ms)
 {

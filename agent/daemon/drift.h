@@ -78,6 +78,9 @@ void drift_contest(struct drift *d, enum setting_id setting, uint64_t since_ms, 
  */
 void drift_reset(struct drift *d, settingset which, uint64_t now_ms);
 
+/* An operator's run of losslessctl set these otherwise: it is no opponent, and undid no repair. */
+void drift_excuse(struct drift *d, settingset which);
+
 /*
  * Takes in what a look at the port found: the wanted settings that could be read,
  * and those of them that differ. A setting that could not be read keeps its

@@ -8,6 +8,9 @@
 #include "../../policy/document/policy.h"
 #include "../host/host.h"
 
+/* When the agent, or those before it, first loaded this policy, without another since. */
+uint64_t loaded_policy_first(struct host *h, const struct policy *p);
+
 /* The policy is reloaded: now, of the host's clock, in milliseconds. */
 uint64_t loaded_policy_anew(struct host *h, const struct policy *p);
 

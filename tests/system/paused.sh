@@ -72,8 +72,28 @@ another_policy_at_the_start_resumes() {
 	stop_agent
 }
 
+# Four times within the window, each time given up by a reload.
+an_operator_is_no_opponent() {
+	local n
+	reset_ports
+	agent_policy enforce
+	applied
+	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
+	start_agent --look 1 --sample 3600
+	for n in 1 2 3 4; do
+		expect 0 losslessctl -q apply --wait 10 "$work/other.json" $port
+		quickly in_status '"overruled": true'
+		kill -HUP "$(agent)"
+		quickly in_status '"overruled": false'
+		quickly eval '[ "$(dscp_48)" = 48:6 ]'
+	done
+	in_log contested && grep contested "$log"
+	stop_agent
+}
+
 it 'killed and started again, the agent says what is paused, and leaves it' a_killed_agent_respects_it
 it 'a reload resumes repairs' a_reload_resumes
 it 'a rollback stays, too' a_rollback_is_respected
 it 'a start with another policy resumes repairs' another_policy_at_the_start_resumes
+it 'an operator who applies something else four times is no opponent' an_operator_is_no_opponent
 tap_end

@@ -224,6 +224,19 @@ static void three_undone_in_just_the_window_are_contested(void **s)
 	look(&d, PFC, now, pfc_contested);
 }
 
+static void an_operator_is_no_opponent(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	for (int i = 0; i < 3 * DRIFT_UNDONE_MAX; i++, now += 5 * SECOND) {
+		drift_excuse(&d, PFC);
+		look(&d, PFC, now, pfc_drifted);
+		drift_repaired(&d, PFC, now);
+	}
+}
+
 static void another_setting_is_not_contested_with_it(void **s)
 {
 	uint64_t now = START;
@@ -537,6 +550,7 @@ int main(void)
 	SUITE_ADD(&s, who_rewrites_every_five_seconds_contests_after_the_third);
 	SUITE_ADD(&s, who_rewrites_seldom_does_not_contest);
 	SUITE_ADD(&s, three_undone_in_just_the_window_are_contested);
+	SUITE_ADD(&s, an_operator_is_no_opponent);
 	SUITE_ADD(&s, another_setting_is_not_contested_with_it);
 	SUITE_ADD(&s, what_is_contested_is_left_alone_longer_each_time);
 	SUITE_ADD(&s, an_hour_of_peace_ends_a_contest);
