@@ -319,6 +319,12 @@ static const char *dscp_irreversible(const struct port *port, const struct confi
 	return NULL;
 }
 
+/* Entries that are refused half way cost the port its trust. */
+static settingset dscp_may_lose(const struct port *port)
+{
+	return driver_of(port)->entries_set_trust ? SETTING(SETTING_TRUST) : 0;
+}
+
 const struct feature feature_dscp = {
 	.name = "dscp",
 	.phase = PHASE_MARK,
@@ -326,6 +332,7 @@ const struct feature feature_dscp = {
 	.source = "dcbnl IEEE APP",
 	.read = dscp_read,
 	.write = dscp_write,
+	.may_lose = dscp_may_lose,
 	.accepts = dscp_accepts,
 	.intermediate = dscp_intermediate,
 	.side_effects = dscp_side_effects,

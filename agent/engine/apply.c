@@ -301,7 +301,8 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 			 .ret = ret };
 	struct carrier start;
 
-	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED };
+	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED,
+				.lost = p->lost };
 	if (!carrier_look(h, port, &start, &ret->err)) {
 		ret->outcome = OUTCOME_NOT_REACHED;
 		return false;

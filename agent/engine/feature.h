@@ -52,6 +52,10 @@ struct feature {
 
 	/* The rest is optional. */
 
+	/* What a write that fails may add to err->unseen: noted before it, for a run that is
+	 * killed. */
+	settingset (*may_lose)(const struct port *port);
+
 	const char *readonly_hint;
 	bool is_advice; /* verified, but what differs is advice and stops nothing */
 

@@ -220,6 +220,22 @@ static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
 	}
 }
 
+/* A run that is killed during a write cannot tell what that lost: the next one takes it for lost.
+ */
+static void note_risk(const struct run *r, const struct task *t)
+{
+	struct lost_settings lost = t->plan.lost;
+	struct err quiet = { 0 };
+
+	for (size_t i = 0; i < t->plan.count; i++) {
+		const struct feature *f = t->plan.steps[i].feature;
+
+		lost.unseen |= f->may_lose ? f->may_lose(&t->port) : 0;
+	}
+	if (lost.unseen)
+		(void)!lost_settings_record(r->h, &t->port, &lost, &quiet);
+}
+
 bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const char *policy,
 	       const char *time, struct err *err)
 {
@@ -235,6 +251,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 	for (size_t i = 0; i < count && going; i++) {
 		struct task *t = tasks[i];
 
+		note_risk(r, t);
 		if (!plan_apply(r->h, r->all, &t->port, &t->plan, &t->result)) {
 			ok = false;
 			*err = err->kind ? *err : t->result.err;

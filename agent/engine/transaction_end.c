@@ -41,8 +41,7 @@ bool run_note_result(struct run *r, const struct task *t, struct err *err)
 	bool as_wished = t->result.outcome <= OUTCOME_APPLIED;
 	bool failed = !as_wished && !r->undoing && !r->repairing;
 
-	if (t->result.outcome != OUTCOME_NOT_REACHED &&
-	    !lost_settings_record(r->h, &t->port, &t->result.lost, err))
+	if (!lost_settings_record(r->h, &t->port, &t->result.lost, err))
 		return false;
 	if (!as_wished && t->result.outcome != OUTCOME_ROLLED_BACK)
 		return true;

@@ -3,6 +3,8 @@
 # The report of a failed apply is what outside tools see: exit 1 means as before, and exit 4 names
 # exactly the settings that differ. Here some faults; truth_long.sh has the whole table.
 . tests/system/lib_truth.sh
+# shellcheck source=tests/system/lib_moments.sh
+. tests/system/lib_moments.sh
 
 # Nothing was changed, so nothing has to go back.
 a_refused_entry_changes_nothing() {
@@ -99,6 +101,27 @@ lost_trust_is_known_to_all() {
 	expect 0 losslessctl apply "$work/first.json" $port
 	same 'the register' 'trust dscp' "$(grep '^trust ' "$device/state")"
 	expect 0 losslessctl verify "$work/first.json" $port
+}
+
+# The driver refuses an entry, and the run is killed before it can put that right.
+killed_while_the_driver_refuses() {
+	local n pending=/var/lib/losslessctl/journal/pending.json
+	bring_to first
+	moments sendto losslessctl -q apply "$work/second.json" $port | awk '$3 { print $2 }' >"$work/writes"
+	expect 0 losslessctl -q apply "$work/first.json" $port
+	while read -r n; do
+		mlx5sim $port fail ieee_setapp_qpdpm EIO 1 2
+		killed_at sendto "$n" losslessctl -q apply "$work/second.json" $port
+		! grep -q '^trust pcp' "$device/state" || break
+		mlx5sim $port fail ieee_setapp_qpdpm 0
+		[ ! -e $pending ] || expect 0 losslessctl -q rollback
+	done <"$work/writes"
+	mlx5sim $port fail ieee_setapp_qpdpm 0
+	same 'the register' 'trust pcp' "$(grep '^trust ' "$device/state")"
+	expect 2 losslessctl -q verify "$work/first.json" $port
+	expect 0 losslessctl rollback
+	same 'the register' 'trust dscp' "$(grep '^trust ' "$device/state")"
+	same 'the port' "$outside" "$(settings_outside)"
 }
 
 every_step_has_its_status() {
@@ -250,6 +273,7 @@ it 'faults between two setups: the report is what others see' from_one_setup_to_
 it 'faults from power-on: the report is what others see' from_power_on
 it 'trust that the adapter lost is written again by the next rollback' lost_trust_is_written_again
 it 'trust that no write brings back: exit 4 until the driver starts again' lost_trust_waits_for_the_driver
+it 'a run that is killed while the driver refuses: the next one restores trust' killed_while_the_driver_refuses
 it 'and is known to verify, plan, show and a later apply' lost_trust_is_known_to_all
 it 'faults while DSCP entries are deleted: the report is what others see' back_to_no_entries
 it 'a failed apply says of each step: done, failed and why, or not attempted' every_step_has_its_status
