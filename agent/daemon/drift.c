@@ -55,7 +55,7 @@ void drift_contest(struct drift *d, enum setting_id setting, uint64_t since_ms, 
 	begin_contest(d, setting, now_ms);
 }
 
-/* As wished when last read, and no longer. What is contested is no news. */
+/* A setting was in sync when last read, and is not now. Nothing is reported of a contested one. */
 static void begin_drift(struct drift *d, unsigned setting, uint64_t now_ms,
 			struct drift_changes *changes)
 {

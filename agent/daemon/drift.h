@@ -10,13 +10,13 @@
 #include "../../policy/model/setting.h"
 
 /*
- * So many repairs undone within this time, and somebody else wants it otherwise: also a tool that
- * comes by every half hour or hour.
+ * A setting is contested once this many repairs were undone within this time, which is long enough
+ * for a tool that runs every half hour or hour.
  */
 #define DRIFT_UNDONE_MAX 3
 #define DRIFT_WINDOW_MS	 (3 * 60 * 60 * 1000u)
 
-/* So many drifts, none of them an hour after the one before: it is told no more, but contested. */
+/* A setting that drifts more often than this, without a quiet hour between, is contested, too. */
 #define DRIFT_RESTLESS_MAX 20
 
 /* How long a contested setting, or one that cannot be repaired, is left alone: twice as long
@@ -32,7 +32,7 @@
 #define DRIFT_SETTLE_MS	    1000u
 #define DRIFT_SETTLE_MAX_MS (5 * 60 * 1000u)
 
-/* So long a contested setting must be as wished to be trusted again. */
+/* After this long in sync a setting is no longer contested. */
 #define DRIFT_PEACE_MS (60 * 60 * 1000u)
 
 enum drift_state {
@@ -47,7 +47,7 @@ struct drift {
 	settingset repaired, contested;
 	uint64_t since_ms[SETTING_COUNT];  /* when the last drift, or the contest, was first seen */
 	uint64_t acted_ms[SETTING_COUNT];  /* the last repair */
-	uint64_t uneasy_ms[SETTING_COUNT]; /* when it was last not seen to be as wished */
+	uint64_t uneasy_ms[SETTING_COUNT]; /* when it was last not seen in sync */
 	uint64_t not_before_ms[SETTING_COUNT];		     /* when it may be repaired */
 	uint64_t undone_ms[SETTING_COUNT][DRIFT_UNDONE_MAX]; /* newest first */
 	uint8_t undone[SETTING_COUNT];			     /* how many of these there are */
@@ -59,7 +59,7 @@ struct drift {
 	uint8_t resets;	     /* how often it began anew without an hour between */
 };
 
-/* What a look found to be new. No setting is in more than one of them. */
+/* The changes that a check found. No setting is in more than one of them. */
 struct drift_changes {
 	settingset drifted;
 	settingset ended;     /* in sync without us, or a contest that is over */

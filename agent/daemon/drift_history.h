@@ -1,8 +1,8 @@
 /*
  * What drifted on this host, when, and what became of it: a file below the
- * state folder that is bounded and survives restarts. Only an agent that starts
- * depends on it, for what is still contested: what cannot be noted is told, and
- * the rest goes on.
+ * state folder that is bounded and survives restarts. An agent that
+ * starts finds there which settings are contested. A record that cannot be written is
+ * reported, and the agent goes on.
  */
 #ifndef LOSSLESSCTL_AGENT_DAEMON_DRIFT_HISTORY_H
 #define LOSSLESSCTL_AGENT_DAEMON_DRIFT_HISTORY_H
