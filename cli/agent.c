@@ -117,12 +117,21 @@ static void reload(struct agent *a)
 	notify_send(a->notify, "READY=1");
 }
 
+static void follow_at_once(struct agent *a)
+{
+	if (a->follow_at_once)
+		agent_follow_ports(a);
+	a->follow_at_once = false;
+}
+
 /* Looking at many ports takes a while, and who is asked to stop stops at once. */
 static void look_at_due(struct agent *a)
 {
+	follow_at_once(a);
 	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++)
 		if (a->monitored_ports.list[i].due)
 			agent_look(a, &a->monitored_ports.list[i]);
+	follow_at_once(a);
 	agent_write_notes(a);
 	if (a->status_dirty)
 		agent_publish_status(a);
@@ -170,55 +179,11 @@ static void duty_watchdog(void *arg)
 	notify_send(((struct agent *)arg)->notify, "WATCHDOG=1");
 }
 
-/* The link of a port that we know; one that we do not may be a port that came. */
-static void on_link(struct agent *a, const struct event *e)
-{
-	struct monitored_port *w = monitored_port_by_index(&a->monitored_ports, e->ifindex);
-	struct link now;
-	struct err quiet = { 0 };
-
-	if (w)
-		w->gone = w->gone || e->gone;
-	if (!w || e->gone || !a->engine.h->link(a->engine.h, e->ifindex, &now, &quiet) ||
-	    strcmp(now.name, w->port.id.name) != 0) {
-		a->monitored_ports_stale = true;
-		return;
-	}
-	if (now.carrier_changes == w->flaps && now.mtu == w->port.mtu && now.up == w->port.up)
-		return;	   /* statistics, or what concerns us not */
-	if (e->admin_down) /* no fault of the link */
-		watch_disturb(&w->watched);
-	w->due = true;
-	/* Was it only the link, or does the driver begin anew? Its RDMA device tells. */
-	a->monitored_ports_stale = true;
-	agent_follow_ports(a);
-}
-
-static void on_port(struct agent *a, const struct event *e)
-{
-	for (size_t i = 0; i < a->monitored_ports.count; i++) {
-		struct monitored_port *w = &a->monitored_ports.list[i];
-
-		if (e->ifindex && w->port.ifindex != e->ifindex)
-			continue;
-		w->due = true;
-		w->clues |= e->kind == EVENT_DCB ? CLUE_DCB : 0;
-		w->clues |= e->kind == EVENT_ETHTOOL ? CLUE_ETHTOOL : 0;
-	}
-}
-
 static void on_event(const struct event *e, void *arg)
 {
 	struct agent *a = arg;
 
-	if (e->kind == EVENT_LINK)
-		on_link(a, e);
-	else if (e->kind != EVENT_SIGNAL)
-		on_port(a, e);
-	a->monitored_ports_stale =
-		a->monitored_ports_stale || e->kind == EVENT_LOST || e->kind == EVENT_RDMA;
-	if (e->kind == EVENT_RDMA)
-		agent_follow_ports(a);
+	agent_note_event(a, e);
 	look_at_due(a);
 }
 

@@ -23,6 +23,7 @@ struct agent {
 	struct policy *policy;
 	struct monitored_ports monitored_ports;
 	bool monitored_ports_stale; /* ports came or went */
+	bool follow_at_once;	    /* an event says so, or that a driver began anew */
 	struct target *target;	    /* where one port at a time is looked at, and planned for */
 	struct scratch *scratch;
 	struct metered *metered; /* one for each monitored port */
@@ -58,6 +59,16 @@ void agent_recall(struct agent *a);
 
 /* Reads a port, and tells, notes and mends what has drifted (agent_look.c). */
 void agent_look(struct agent *a, struct monitored_port *w);
+
+/* Marks what an event is a hint of, and does nothing yet (agent_events.c). */
+void agent_note_event(struct agent *a, const struct event *e);
+
+/*
+ * The same for all events that wait. The kernel announces a
+ * write before it gives up the lock that a reading waits for (net/dcb/dcbnl.c, dcbnl_ieee_set();
+ * net/ethtool/netlink.c), so the event that explains what was just read is among them.
+ */
+void agent_note_waiting_events(struct agent *a);
 
 /* Judges what the last look found by the lints, and logs what is new (agent_findings.c). */
 void agent_judge_findings(struct agent *a, struct monitored_port *w);

@@ -253,9 +253,22 @@ bool agent_observe(struct agent *a, struct monitored_port *w)
 	return false;
 }
 
+/* The clues of events that came meanwhile: they explain this reading, or the next one. */
+static unsigned late_clues(struct agent *a, struct monitored_port *w)
+{
+	unsigned known = w->clues, late;
+
+	w->clues = 0;
+	agent_note_waiting_events(a);
+	late = w->clues;
+	w->clues |= known;
+	return late;
+}
+
 void agent_look(struct agent *a, struct monitored_port *w)
 {
 	struct config was = w->actual;
+	unsigned late;
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
 	struct drift_changes changes;
 	struct last_run run;
@@ -264,6 +277,7 @@ void agent_look(struct agent *a, struct monitored_port *w)
 	a->owner_known = false;
 	if (!agent_observe(a, w))
 		return;
+	late = late_clues(a, w);
 	a->looked_at_s = (uint64_t)time(NULL);
 	if (w->check_failed)
 		log_say(&a->log, LOG_READING_RESTORED, monitored_port_topic(w, NULL),
@@ -286,6 +300,6 @@ void agent_look(struct agent *a, struct monitored_port *w)
 	w->looked = true;
 	w->came_up = w->came_up && !agent_reapply(a, w);
 	agent_repair(a, w);
-	w->clues = 0;
+	w->clues = late;
 	w->looked_ms = now;
 }

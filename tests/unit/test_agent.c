@@ -30,7 +30,8 @@ static const struct row {
 	const char *sentence, *policy;
 	unsigned blind_from, seen_from;
 	const char *of_port, *of_all, *compliant;
-	const char *said; /* once, in the log; NULL: nothing */
+	const char *said;    /* once, in the log; NULL: nothing */
+	unsigned pfc_set_in; /* this round, to 5 and by dcb; 0: never */
 } rows[] = {
 	{ "as wished", POLICY(""), 0, 0, "ok", "ok", "1", NULL },
 	{ "another port, which is required, is not there", POLICY_WITH("", MISSING), 0, 0, "ok",
@@ -47,6 +48,11 @@ static const struct row {
 	  "it cannot be looked at: no answer" },
 	{ "it could not be looked at for a while", POLICY(""), 2, 200, "ok", "ok", "1",
 	  "it cannot be looked at: no answer" },
+	{ "the event of a write comes after that of the link", POLICY(""), 0, 0, "drift", "drift",
+	  "0",
+	  "pfc.priorities is 5, and was 3 (likely by: a program on this host, through the "
+	  "kernel's DCB interface)",
+	  2 },
 };
 static const struct row *row;
 
@@ -60,10 +66,33 @@ static bool link_or_not(struct host *h, unsigned ifindex, struct link *ret, stru
 	return link_of_fake(h, ifindex, ret, err);
 }
 
+/*
+ * PFC is set while the agent looks at a link that flapped: the reading, which waits for the lock
+ * that the writer holds, has the new PFC, and the event of it is waiting.
+ */
+static bool dcb_event_waits;
+
+static bool event_of_a_write(struct event *ret)
+{
+	*ret = (struct event){ .kind = EVENT_NONE, .ifindex = whole->fake.port.ifindex };
+	if (dcb_event_waits)
+		ret->kind = EVENT_DCB;
+	else if (whole->rounds == row->pfc_set_in) {
+		ret->kind = EVENT_LINK;
+		whole->fake.carrier_changes += 2;
+		whole->fake.hw.pfc = 1 << 5;
+		whole->rounds++;
+	}
+	dcb_event_waits = ret->kind == EVENT_LINK;
+	return ret->kind != EVENT_NONE;
+}
+
 static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
 {
 	(void)h;
 	(void)err;
+	if (row->pfc_set_in && event_of_a_write(ret))
+		return true;
 	*ret = (struct event){ .kind = EVENT_NONE };
 	whole->fake.now += wait_ms;
 	if (wait_ms && ++whole->rounds == LAST_ROUND)

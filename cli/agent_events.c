@@ -1,0 +1,64 @@
+/* What events are hints of: marks on ports, and clues to who wrote. */
+#include <string.h>
+
+#include "agent.h"
+
+/* The link of a port that we know; one that we do not may be a port that came. */
+static void note_link(struct agent *a, const struct event *e)
+{
+	struct monitored_port *w = monitored_port_by_index(&a->monitored_ports, e->ifindex);
+	struct link now;
+	struct err quiet = { 0 };
+
+	if (w)
+		w->gone = w->gone || e->gone;
+	if (!w || e->gone || !a->engine.h->link(a->engine.h, e->ifindex, &now, &quiet) ||
+	    strcmp(now.name, w->port.id.name) != 0) {
+		a->monitored_ports_stale = true;
+		return;
+	}
+	if (now.carrier_changes == w->flaps && now.mtu == w->port.mtu && now.up == w->port.up)
+		return;	   /* statistics, or what concerns us not */
+	if (e->admin_down) /* no fault of the link */
+		watch_disturb(&w->watched);
+	w->due = true;
+	/* Was it only the link, or does the driver begin anew? Its RDMA device tells. */
+	a->monitored_ports_stale = a->follow_at_once = true;
+}
+
+static void note_write(struct agent *a, const struct event *e)
+{
+	for (size_t i = 0; i < a->monitored_ports.count; i++) {
+		struct monitored_port *w = &a->monitored_ports.list[i];
+
+		if (e->ifindex && w->port.ifindex != e->ifindex)
+			continue;
+		w->due = true;
+		w->clues |= e->kind == EVENT_DCB ? CLUE_DCB : 0;
+		w->clues |= e->kind == EVENT_ETHTOOL ? CLUE_ETHTOOL : 0;
+	}
+}
+
+void agent_note_event(struct agent *a, const struct event *e)
+{
+	if (e->kind == EVENT_LINK)
+		note_link(a, e);
+	else if (e->kind != EVENT_SIGNAL)
+		note_write(a, e);
+	a->monitored_ports_stale =
+		a->monitored_ports_stale || e->kind == EVENT_LOST || e->kind == EVENT_RDMA;
+	a->follow_at_once = a->follow_at_once || e->kind == EVENT_RDMA;
+}
+
+void agent_note_waiting_events(struct agent *a)
+{
+	struct event e = { .kind = EVENT_LOST };
+	struct err quiet = { 0 }; /* the loop meets it again */
+
+	for (int i = 0; i < EVENTS_MAX && e.kind != EVENT_NONE && e.kind != EVENT_SIGNAL; i++) {
+		if (!host_next_event(a->engine.h, 0, &e, &quiet))
+			return;
+		if (e.kind != EVENT_NONE)
+			agent_note_event(a, &e);
+	}
+}
