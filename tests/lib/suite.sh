@@ -39,7 +39,7 @@ suite_line() {
 	[ "$failed" -eq 0 ] || { colour=$suite_red word=FAILED; }
 	[ "$failed" -eq 0 ] || more=", $failed failed"
 	[ "$skipped" -eq 0 ] || more+=", $skipped skipped"
-	printf '%s%-6s%s %-26s %s%4d passed%s%s %4d s%s\n' "$colour" "$word" "$suite_plain" "$name" \
+	printf '%s%-6s%s %-40s %s%4d passed%s%s %4d s%s\n' "$colour" "$word" "$suite_plain" "$name" \
 		"$suite_plain" "$passed" "$more" "$suite_dim" "$seconds" "$suite_plain"
 }
 

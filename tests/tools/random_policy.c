@@ -1,5 +1,5 @@
 /*
- * Prints random policies for one port, one a line: the setups of tests/unit/draw.h.
+ * Prints random policies for one port, one a line: the setups of tests/support/draw.h.
  *
  *   random_policy PORT FIRST_SEED LAST_SEED debugfs|ofed [VLAN_DEVICE…]
  */
@@ -11,7 +11,7 @@
 #include "../../policy/model/dscp_map.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/document/policy.h"
-#include "../unit/draw.h"
+#include "../support/draw.h"
 
 /* A number for those not named; dscp_spelled knows only classes. */
 static void spell_rest(const struct draw *d, json_t *config)

@@ -1,0 +1,460 @@
+#include "fake.h"
+
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/dcbnl.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/genetlink.h>
+#include <linux/rtnetlink.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "dcb/registry.h"
+#include "policy/model/setting.h"
+#include "roce/registry.h"
+
+#define RDMA_CM "/sys/kernel/config/rdma_cm/mlx5_0"
+
+/* As in cli/backends.c, but for what only reads and belongs to no port of ours. */
+static const struct feature *const list[] = {
+	&feature_dcbx,		&feature_mtu,	     &feature_pause,	   &feature_buffer,
+	&feature_cable,		&feature_pfc_lldpad, &feature_pfc,	   &feature_ets_lldpad,
+	&feature_ets,		&feature_reco,	     &feature_maxrate,	   &feature_storm,
+	&feature_dcqcn_debugfs, &feature_dcqcn_ofed, &feature_cnp_debugfs, &feature_cnp_ofed,
+	&feature_ecn,		&feature_dscp,	     &feature_app,	   &feature_app_trust,
+	&feature_vlan,		&feature_roce_mode,  &feature_roce_tos,	   &feature_traffic_class,
+	&feature_speech,
+};
+const struct features fake_features = { list, sizeof(list) / sizeof(list[0]) };
+
+static struct fake *fake_of(struct host *h)
+{
+	return (struct fake *)h;
+}
+
+/* By more than what is not exposed: the size of a cell. */
+static uint32_t coarser(uint32_t bytes)
+{
+	return bytes > 1024 ? bytes - 1024 : bytes;
+}
+
+/* The last change, with numbers that differ from before in coarser steps. */
+static void round_off(struct hardware *hw, const struct hardware *was)
+{
+	hw->mtu -= hw->mtu != was->mtu ? hw->mtu % 8 : 0;
+	hw->cable_m &= hw->cable_m != was->cable_m ? 0xfff8 : 0xffff;
+	hw->storm_ms &= hw->storm_ms != was->storm_ms ? 0xfff0 : 0xffff;
+	hw->roce_tos &= hw->roce_tos != was->roce_tos ? 0xfc : 0xff;
+	for (int i = 0; i < 8; i++) {
+		if (hw->buffer_size[i] != was->buffer_size[i])
+			hw->buffer_size[i] = coarser(hw->buffer_size[i]);
+		if (hw->maxrate[i] != was->maxrate[i])
+			hw->maxrate[i] -= hw->maxrate[i] % 1000000;
+	}
+	for (int i = 0; i < CC_COUNT; i++)
+		hw->cc[i] &= hw->cc[i] != was->cc[i] ? ~3u : ~0u;
+}
+
+/* From n on for good; but if every look were an old one, nobody could tell anything. */
+static bool fails_from(const struct fake *f, unsigned n)
+{
+	return f->fail_from && (f->fault == FAULT_STALE ? n == f->fail_from : n >= f->fail_from);
+}
+
+/* Does the n-th call fail? Then what fails, and how, is in f->fault and f->code. */
+static bool strikes(struct fake *f, unsigned n)
+{
+	if (f->second.at && n == f->second.at) {
+		f->fault = f->second.fault;
+		f->code = f->second.code;
+		return true;
+	}
+	return n == f->fail_at || fails_from(f, n);
+}
+
+/* The ways of failing that no call knows of: a change that comes out coarser, an old look. */
+static bool fails_unnoticed(struct fake *f, bool changes)
+{
+	f->rounds = changes && f->fault == FAULT_ROUNDED;
+	f->stale = !changes && f->fault == FAULT_STALE;
+	return f->fault == FAULT_ROUNDED || f->fault == FAULT_STALE;
+}
+
+bool fake_fails(struct fake *f, bool changes)
+{
+	unsigned n;
+
+	if (f->rounds)
+		round_off(&f->hw, &f->previous);
+	f->rounds = f->stale = false;
+	if (changes)
+		f->previous = f->hw;
+	f->calls++;
+	f->writes += changes;
+	/* Dying after a write is dying before the next call of any kind. */
+	if (f->kill_at &&
+	    (f->kill_after ? f->writes >= f->kill_at && !(changes && f->writes == f->kill_at)
+			   : changes && f->writes == f->kill_at))
+		_exit(0);
+	if (changes && f->signal_at && f->writes >= f->signal_at)
+		f->signal = 2;
+	if (f->only_writes && !changes)
+		return false;
+	n = f->only_writes ? f->writes : f->calls;
+	return strikes(f, n) && !fails_unnoticed(f, changes);
+}
+
+/* A call that changes one thing at once: refused, lost, deaf, or done. */
+static bool change(struct fake *f, bool *apply, struct err *err)
+{
+	bool fails = fake_fails(f, true);
+
+	*apply = !fails || f->fault == FAULT_LOST;
+	if (!fails || f->fault == FAULT_DEAF)
+		return true;
+	return err_set(err, host_err_kind(f->code), f->code, "%s", strerror(f->code));
+}
+
+static bool look(struct fake *f, struct err *err)
+{
+	if (!fake_fails(f, false) || f->fault == FAULT_DEAF)
+		return true;
+	return err_set(err, host_err_kind(f->code), f->code, "%s", strerror(f->code));
+}
+
+void fake_flap(struct fake *f)
+{
+	f->carrier_changes++;
+	f->back_at = f->now + f->carrier_ms;
+}
+
+static bool fake_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	struct fake *f = fake_of(h);
+
+	if (!look(f, err))
+		return false;
+	if (f->back_at && f->now >= f->back_at && !f->carrier_stuck) {
+		f->back_at = 0;
+		f->carrier_changes++;
+	}
+	*ret = (struct link){ .ifindex = ifindex,
+			      .mtu = f->hw.mtu,
+			      .up = true,
+			      .carrier = !f->back_at,
+			      .carrier_changes = f->carrier_changes };
+	snprintf(ret->name, sizeof(ret->name), "%.15s", f->port.id.name);
+	return true;
+}
+
+static bool fake_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
+{
+	struct fake *f = fake_of(h);
+	bool apply, ok = change(f, &apply, err);
+
+	(void)ifindex;
+	if (apply)
+		f->hw.mtu = mtu;
+	return ok;
+}
+
+static bool reply_pause(struct fake *f, reply_fn *each, void *arg)
+{
+	char buf[256] __attribute__((aligned(8))) = { 0 };
+	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+
+	mnl_nlmsg_put_extra_header(n, sizeof(struct genlmsghdr));
+	mnl_attr_put_u8(n, ETHTOOL_A_PAUSE_AUTONEG, 0);
+	mnl_attr_put_u8(n, ETHTOOL_A_PAUSE_RX, f->hw.pause_rx);
+	mnl_attr_put_u8(n, ETHTOOL_A_PAUSE_TX, f->hw.pause_tx);
+	return each(n, arg) >= 0;
+}
+
+static bool set_pause(struct fake *f, const struct nlmsghdr *request, struct err *err)
+{
+	bool apply, ok = change(f, &apply, err);
+	const struct nlattr *a;
+
+	mnl_attr_for_each (a, request, sizeof(struct genlmsghdr)) {
+		if (apply && mnl_attr_get_type(a) == ETHTOOL_A_PAUSE_RX)
+			f->hw.pause_rx = mnl_attr_get_u8(a);
+		if (apply && mnl_attr_get_type(a) == ETHTOOL_A_PAUSE_TX)
+			f->hw.pause_tx = mnl_attr_get_u8(a);
+	}
+	return ok;
+}
+
+static bool fake_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
+		      void *arg, struct err *err)
+{
+	struct fake *f = fake_of(h);
+	const struct genlmsghdr *g = mnl_nlmsg_get_payload(request);
+
+	if (bus == BUS_ROUTE)
+		return fake_dcb(f, request, each, arg, err);
+	if (bus == BUS_RDMA)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "no RDMA");
+	if (g->cmd == ETHTOOL_MSG_PAUSE_SET)
+		return set_pause(f, request, err);
+	return look(f, err) && reply_pause(f, each, arg);
+}
+
+struct fake_file *fake_file(struct fake *f, const char *path, bool make)
+{
+	for (size_t i = 0; i < FAKE_FILES; i++)
+		if (strcmp(f->files[i].path, path) == 0)
+			return &f->files[i];
+	for (size_t i = 0; make && i < FAKE_FILES; i++)
+		if (!f->files[i].path[0]) {
+			snprintf(f->files[i].path, sizeof(f->files[i].path), "%s", path);
+			return &f->files[i];
+		}
+	return NULL;
+}
+
+static bool read_rdma_cm(struct fake *f, const char *path, char *buf, size_t size)
+{
+	if (strstr(path, "roce_mode"))
+		snprintf(buf, size, "%s", f->hw.roce_mode == ROCE_V2 ? "RoCE v2" : "IB/RoCE v1");
+	else
+		snprintf(buf, size, "%u", f->hw.roce_tos);
+	return f->has_rdma_cm;
+}
+
+static bool fake_read_file(struct host *h, const char *path, char *buf, size_t size,
+			   struct err *err)
+{
+	struct fake *f = fake_of(h);
+	const struct fake_file *file = fake_file(f, path, false);
+
+	if (!look(f, err))
+		return false;
+	if (fake_param(f, path)) {
+		snprintf(buf, size, "%u", *fake_param(f, path));
+		return true;
+	}
+	if (strncmp(path, RDMA_CM, sizeof(RDMA_CM) - 1) == 0 && read_rdma_cm(f, path, buf, size))
+		return true;
+	if (!file)
+		return err_set(err, ERR_UNSUPPORTED, ENOENT, "read %s: no such file", path);
+	snprintf(buf, size, "%s", file->text);
+	return true;
+}
+
+static bool fake_write_file(struct host *h, const char *path, const char *value, struct err *err)
+{
+	struct fake *f = fake_of(h);
+	bool apply, ok = change(f, &apply, err);
+
+	if (fake_param(f, path)) {
+		if (apply)
+			fake_param_write(f, fake_param(f, path), value);
+		return ok;
+	}
+	if (!f->has_rdma_cm)
+		return err_set(err, ERR_UNSUPPORTED, ENOENT, "write %s: no such file", path);
+	if (apply && strstr(path, "roce_mode"))
+		f->hw.roce_mode = strcmp(value, "RoCE v2") == 0 ? ROCE_V2 : ROCE_V1;
+	else if (apply)
+		f->hw.roce_tos = (uint8_t)atoi(value);
+	return ok;
+}
+
+static bool fake_make_dir(struct host *h, const char *path, struct err *err)
+{
+	struct fake *f = fake_of(h);
+
+	(void)err;
+	if (strcmp(path, RDMA_CM) == 0)
+		f->has_rdma_cm = true;
+	return true;
+}
+
+static bool fake_list_dir(struct host *h, const char *path,
+			  void (*each)(const char *name, void *arg), void *arg, struct err *err)
+{
+	const struct fake *f = fake_of(h);
+	size_t n = strlen(path);
+
+	(void)err;
+	for (size_t i = 0; i < FAKE_FILES; i++) {
+		const char *file = f->files[i].path;
+
+		if (strncmp(file, path, n) == 0 && file[n] == '/' && !strchr(file + n + 1, '/'))
+			each(file + n + 1, arg);
+	}
+	return true;
+}
+
+static bool fake_save_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	struct fake *f = fake_of(h);
+	struct fake_file *file;
+	bool apply;
+
+	if (!change(f, &apply, err))
+		return false;
+	file = fake_file(f, path, true);
+	if (!file || strlen(text) >= sizeof(file->text))
+		return err_set(err, ERR_SYSTEM, ENOSPC, "write %s: no space", path);
+	snprintf(file->text, sizeof(file->text), "%s", text);
+	return true;
+}
+
+static bool fake_move_file(struct host *h, const char *from, const char *to, struct err *err)
+{
+	struct fake *f = fake_of(h);
+	struct fake_file *file;
+	bool apply;
+
+	if (!change(f, &apply, err))
+		return false;
+	file = fake_file(f, from, false);
+	if (!file)
+		return err_set(err, ERR_UNSUPPORTED, ENOENT, "%s: no such file", from);
+	snprintf(file->path, sizeof(file->path), "%s", to ? to : "");
+	return true;
+}
+
+static bool fake_reserve_room(struct host *h, const char *dir, size_t size, struct err *err)
+{
+	bool apply;
+
+	(void)dir;
+	(void)size;
+	return change(fake_of(h), &apply, err);
+}
+
+static bool fake_release_file(struct host *h, const char *path, struct err *err)
+{
+	return fake_move_file(h, path, NULL, err);
+}
+
+static bool fake_load_module(struct host *h, const char *name, struct err *err)
+{
+	(void)h;
+	return err_set(err, ERR_SYSTEM, ENOENT, "no module %s", name);
+}
+
+static bool fake_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
+			    struct err *err)
+{
+	(void)h;
+	(void)request;
+	(void)reply;
+	(void)size;
+	return err_set(err, ERR_MISSING, ECONNREFUSED, "no lldpad here");
+}
+
+static bool fake_signal(struct host *h, unsigned pid, int number, struct err *err)
+{
+	struct fake *f = fake_of(h);
+	bool apply, ok = change(f, &apply, err);
+
+	if (apply) {
+		f->sent.pid = pid;
+		f->sent.number = number;
+		f->sent.count++;
+	}
+	return ok;
+}
+
+static uint64_t fake_now(struct host *h)
+{
+	return fake_of(h)->now;
+}
+
+static void fake_sleep(struct host *h, unsigned ms)
+{
+	fake_of(h)->now += ms;
+}
+
+/* Nothing happens by itself in a teacup. */
+static bool fake_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
+{
+	(void)err;
+	fake_of(h)->now += wait_ms;
+	*ret = (struct event){ .kind = fake_of(h)->signal ? EVENT_SIGNAL : EVENT_NONE };
+	return true;
+}
+
+static int fake_interrupted(struct host *h)
+{
+	return fake_of(h)->signal;
+}
+
+static void fake_tell(struct host *h, enum notice n, const char *port, const char *what)
+{
+	(void)h;
+	(void)n;
+	(void)port;
+	(void)what;
+}
+
+static void power_on(struct hardware *hw)
+{
+	*hw = (struct hardware){ .dcbx = 0x0d,
+				 .mtu = 1500,
+				 .pause_rx = true,
+				 .pause_tx = true,
+				 .cable_m = 7,
+				 .roce_mode = ROCE_V2 };
+	for (uint8_t i = 0; i < 8; i++) {
+		hw->prio_tc[i] = i < 2 ? !i : i;
+		hw->tsa[i] = IEEE_8021QAZ_TSA_VENDOR;
+		hw->bw[i] = 100;
+	}
+	memset(hw->entry, DSCP_NONE, sizeof(hw->entry));
+	for (uint8_t d = 0; d < 64; d++)
+		hw->dscp2prio[d] = d >> 3;
+	fake_params_power_on(hw);
+}
+
+void fake_init(struct fake *f)
+{
+	memset(f, 0, sizeof(*f));
+	f->host = (struct host){
+		.root = -1,
+		.may_write = true,
+		.talk = fake_talk,
+		.link = fake_link,
+		.set_mtu = fake_set_mtu,
+		.ethtool = fake_ethtool,
+		.vlans = fake_vlans,
+		.set_egress = fake_set_egress,
+		.next_event = fake_next_event,
+		.read_file = fake_read_file,
+		.write_file = fake_write_file,
+		.make_dir = fake_make_dir,
+		.list_dir = fake_list_dir,
+		.save_file = fake_save_file,
+		.publish_file = fake_save_file,
+		.move_file = fake_move_file,
+		.reserve_room = fake_reserve_room,
+		.release_file = fake_release_file,
+		.load_module = fake_load_module,
+		.signal = fake_signal,
+		.ask_lldpad = fake_ask_lldpad,
+		.now_ms = fake_now,
+		.sleep_ms = fake_sleep,
+		.interrupted = fake_interrupted,
+		.tell = fake_tell,
+	};
+	f->port = (struct port){ .id = { .name = "ens1f0np0",
+					 .pci = "0000:01:00.0",
+					 .driver = "mlx5_core",
+					 .rdma = "mlx5_0" },
+				 .ifindex = 2,
+				 .rdma_port = 1,
+				 .up = true,
+				 .carrier = true };
+	f->now = 1000;
+	f->carrier_ms = 500;
+	f->code = EINVAL;
+	power_on(&f->hw);
+	f->previous = f->hw;
+	snprintf(fake_file(f, "/proc/sys/kernel/random/boot_id", true)->text, FAKE_TEXT,
+		 "this-boot");
+}

@@ -1,0 +1,148 @@
+/* What the agent says of a port of which it can say nothing: the verb itself, on the fake kernel.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+
+#include "tests/support/unit.h"
+#include "whole.h"
+#include "wish.h"
+
+#define WANT "{\"pfc\": {\"priorities\": [3]}}"
+
+/* A speed is not told by the fake kernel. */
+#define POLICY_WITH(when, rule) \
+	"{\"version\": 1, \"profiles\": {\"p\": {\"pfc\": {\"priorities\": [3]}" when "}}, " \
+	"\"ports\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}" rule "]}"
+#define POLICY(when) POLICY_WITH(when, "")
+#define MISSING	     ", {\"match\": {\"name\": \"eth9\"}, \"profile\": \"p\", \"required\": true}"
+#define ABSENT	     ", {\"match\": {\"name\": \"eth9\"}, \"profile\": \"p\", \"required\": false}"
+#define POLICY_OF(count) \
+	"{\"version\": 1, \"profiles\": {\"p\": {\"pfc\": {\"priorities\": [3]}}}, " \
+	"\"ports\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"" count "}]}"
+#define BY_SPEED \
+	", \"when\": [{\"speed_mbps\": \">=200000\", \"set\": {\"pfc\": {\"cable_m\": 30}}}]"
+
+#define LAST_ROUND 300 /* of a second each, in which there is nothing new: it looks ten times */
+
+/* From which round on the port cannot be looked at, and from which it can again; 0: never. */
+static const struct row {
+	const char *sentence, *policy;
+	unsigned blind_from, seen_from;
+	const char *of_port, *of_all, *compliant;
+	const char *said;    /* once, in the log; NULL: nothing */
+	unsigned pfc_set_in; /* this round, to 5 and by dcb; 0: never */
+} rows[] = {
+	{ "as wished", POLICY(""), 0, 0, "ok", "ok", "1", NULL, 0 },
+	{ "another port, which is required, is not there", POLICY_WITH("", MISSING), 0, 0, "ok",
+	  "unknown", "1", "rule 2 is required", 0 },
+	{ "of two ports that a rule wants one is there", POLICY_OF(", \"count\": 2"), 0, 0, "ok",
+	  "unknown", "1", "rule 1 wants 2 ports, and 1 of this host matches", 0 },
+	{ "the one port that a rule wants is there", POLICY_OF(", \"count\": 1"), 0, 0, "ok", "ok",
+	  "1", NULL, 0 },
+	{ "another port, which need not be there, is not", POLICY_WITH("", ABSENT), 0, 0, "ok",
+	  "ok", "1", NULL, 0 },
+	{ "what is wanted cannot be told", POLICY(BY_SPEED), 0, 0, "unknown", "unknown", "0",
+	  "what is wanted of it cannot be told", 0 },
+	{ "it cannot be looked at any more", POLICY(""), 2, 0, "unknown", "unknown", "0",
+	  "it cannot be looked at: no answer", 0 },
+	{ "it could not be looked at for a while", POLICY(""), 2, 200, "ok", "ok", "1",
+	  "it cannot be looked at: no answer", 0 },
+	{ "the event of a write comes after that of the link", POLICY(""), 0, 0, "drift", "drift",
+	  "0",
+	  "pfc.priorities is 5, and was 3 (likely by: a program on this host, through the "
+	  "kernel's DCB interface)",
+	  2 },
+};
+static const struct row *row;
+
+static bool (*link_of_fake)(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
+
+static bool link_or_not(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	if (row->blind_from && whole->rounds >= row->blind_from &&
+	    !(row->seen_from && whole->rounds >= row->seen_from))
+		return err_set(err, ERR_SYSTEM, ETIMEDOUT, "no answer");
+	return link_of_fake(h, ifindex, ret, err);
+}
+
+/*
+ * PFC is set while the agent looks at a link that flapped: the reading, which waits for the lock
+ * that the writer holds, has the new PFC, and the event of it is waiting.
+ */
+static bool dcb_event_waits;
+
+static bool event_of_a_write(struct event *ret)
+{
+	*ret = (struct event){ .kind = EVENT_NONE, .ifindex = whole->fake.port.ifindex };
+	if (dcb_event_waits)
+		ret->kind = EVENT_DCB;
+	else if (whole->rounds == row->pfc_set_in) {
+		ret->kind = EVENT_LINK;
+		whole->fake.carrier_changes += 2;
+		whole->fake.hw.pfc = 1 << 5;
+		whole->rounds++;
+	}
+	dcb_event_waits = ret->kind == EVENT_LINK;
+	return ret->kind != EVENT_NONE;
+}
+
+static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
+{
+	(void)h;
+	(void)err;
+	if (row->pfc_set_in && event_of_a_write(ret))
+		return true;
+	*ret = (struct event){ .kind = EVENT_NONE };
+	whole->fake.now += wait_ms;
+	if (wait_ms && ++whole->rounds == LAST_ROUND)
+		whole_let_signal_in(SIGTERM);
+	return true;
+}
+
+static size_t times_said(const char *log, const char *text)
+{
+	size_t n = 0;
+
+	for (const char *at = log; (at = strstr(at, text)); at++)
+		n++;
+	return n;
+}
+
+static void it_says_so(void **s)
+{
+	static struct end end;
+	static char agent_output[SAYS_MAX];
+	const struct fake first = whole->fake;
+	struct call call = { .words = { "agent", "--netns-ok", "-" } };
+	struct config desired = wish(WANT);
+	struct result r;
+	char text[128];
+
+	row = *s;
+	call.input = row->policy;
+	go(&whole->fake, &desired, &r);
+	link_of_fake = whole->fake.host.link;
+	whole->fake.host.link = link_or_not;
+	whole_run(&call, &end);
+	whole->fake = first;
+	assert_int_equal(end.code, 0);
+	assert_true(whole_paper("run/losslessctl/status.json", agent_output));
+	snprintf(text, sizeof(text), "\n  \"verdict\": \"%s\"", row->of_all);
+	assert_non_null(strstr(agent_output, text));
+	snprintf(text, sizeof(text), "\n      \"verdict\": \"%s\"", row->of_port);
+	assert_non_null(strstr(agent_output, text));
+	assert_true(whole_paper("run/losslessctl/metrics.prom", agent_output));
+	snprintf(text, sizeof(text), "losslessctl_compliant{netdev=\"ens1f0np0\"} %s\n",
+		 row->compliant);
+	assert_non_null(strstr(agent_output, text));
+	assert_int_equal(row->said ? times_said(end.err, row->said) : 1, 1);
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, rows, it_says_so);
+	return whole_tests("agent", &s, next_event);
+}

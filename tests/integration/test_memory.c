@@ -1,0 +1,203 @@
+/*
+ * Every allocation of a verb fails, once or from there on: no crash, no leak, a documented exit
+ * code, and nothing said that is not so.
+ */
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "policy/document/policy.h"
+#include "tests/support/scarce.h"
+#include "tests/support/unit.h"
+#include "whole.h"
+#include "wish.h"
+
+/* glibc keeps a name that it found no room to note; and a leak has a code of its own. */
+const char *__lsan_default_suppressions(void);
+const char *__asan_default_options(void);
+
+const char *__lsan_default_suppressions(void)
+{
+	return "leak:_nl_normalize_codeset\n";
+}
+
+const char *__asan_default_options(void)
+{
+	return "exitcode=99";
+}
+
+#define WANT \
+	"{\"mtu\": 9000, \"pause\": {\"rx\": false, \"tx\": false}, \"pfc\": {\"priorities\": " \
+	"[3]}," \
+	" \"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}"
+
+static const char policy[] =
+	"{\"version\": 1, \"profiles\": {\"p\": " WANT "}, \"ports\": [{\"match\": {\"name\": "
+	"\"ens*\"}, \"profile\": \"p\", \"set\": {\"mtu\": 9000}}]}";
+
+/* Three rounds are enough for an agent. */
+static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
+{
+	(void)h;
+	(void)err;
+	whole->fake.now += wait_ms;
+	*ret = (struct event){ .kind = EVENT_NONE };
+	if (wait_ms && ++whole->rounds >= 3)
+		whole_let_signal_in(SIGTERM);
+	else if (wait_ms)
+		*ret = (struct event){ .kind = EVENT_DCB, .ifindex = whole->fake.port.ifindex };
+	return true;
+}
+
+/* One verb, and what is on the port before: as it comes, or as wished. */
+struct sight {
+	const char *sentence;
+	char *words[8];
+	int code;  /* of a clean run */
+	bool done; /* the port is as wished already */
+};
+
+struct shortage {
+	unsigned n;
+	bool for_good;
+};
+
+static void shortage_begins(void *arg)
+{
+	const struct shortage *s = arg;
+
+	scarce_begin(s->n, s->for_good);
+}
+
+static void shortage_ended(void *arg)
+{
+	(void)arg;
+	whole->counted = scarce_end();
+}
+
+static void run(const struct sight *g, unsigned n, bool for_good, struct end *ret)
+{
+	struct shortage shortage = { n, for_good };
+	struct call call = { .input = policy,
+			     .begins = shortage_begins,
+			     .ended = shortage_ended,
+			     .arg = &shortage };
+
+	memcpy(call.words, g->words, sizeof(call.words));
+	whole_run(&call, ret);
+}
+
+/* The verdict stands, but its report could not be written down, and that is said. */
+static bool is_lost(const struct end *e)
+{
+	return !e->out[0] && strstr(e->err, "standard output: Cannot allocate memory");
+}
+
+/* Does the last word of the agent say so? Takes it away. */
+static bool tells_of_drift(void)
+{
+	char status[SAYS_MAX];
+
+	if (!whole_paper("run/losslessctl/status.json", status))
+		return false;
+	unlinkat(whole->fake.host.root, "run/losslessctl/status.json", 0);
+	return !strstr(status, "\"verdict\": \"ok\"") && strstr(status, "\"drift\"");
+}
+
+/* A port that was set up, and a journal that could not be told so, is said to be. */
+static const char *false_apply(const struct end *e, const struct hardware *before)
+{
+	struct config desired = wish(WANT);
+
+	if (hardware_has(&whole->fake.hw, &desired))
+		return e->code == 0 || strstr(e->err, "in the journal") ? NULL : "failed, but done";
+	if (e->code == 0)
+		return "called applied, and it is not";
+	return hardware_is(&whole->fake.hw, before) ? NULL : "it failed half way";
+}
+
+/* What says all that a clean run says is one; else it failed, and tells why. */
+static const char *false_end(const struct sight *g, const struct end *clean, const struct end *e,
+			     const struct hardware *before)
+{
+	bool says_all = strcmp(e->out, clean->out) == 0 || is_lost(e);
+
+	if (strcmp(g->words[0], "agent") == 0 && tells_of_drift())
+		return "drift that is not there";
+	if (e->code == clean->code)
+		return says_all ? NULL : "it says less, and calls it all";
+	if (e->code == -1)
+		return "it crashed";
+	if (e->code != 1 && e->code != 3)
+		return "a code that cannot be";
+	if (!strstr(e->err, "emory") && !strstr(e->out, "emory"))
+		return "it does not say what failed";
+	return strcmp(g->words[0], "apply") == 0 ? false_apply(e, before) : NULL;
+}
+
+/* No journal of an earlier verb is left. */
+static void forget_files(void)
+{
+	for (size_t i = 0; i < FAKE_FILES; i++)
+		if (strstr(whole->fake.files[i].path, "losslessctl"))
+			whole->fake.files[i].path[0] = '\0';
+}
+
+/* From one allocation to a later one, as the tier has time for. */
+static unsigned sweep(const struct sight *g, const struct end *clean, unsigned count, bool for_good)
+{
+	static struct end end;
+	const struct fake first = whole->fake;
+	unsigned step = (unsigned)times(1 + count / 16, 1), runs = 0;
+
+	for (unsigned n = 1; n <= count; n += step, runs++) {
+		const char *lie;
+
+		run(g, n, for_good, &end);
+		lie = false_end(g, clean, &end, &first.hw);
+		if (lie)
+			fail_msg("allocation %u%s: %s: code %d: %s", n,
+				 for_good ? " and all after it" : "", lie, end.code,
+				 end.err[0] ? end.err : end.out);
+		whole->fake = first;
+	}
+	return runs;
+}
+
+static void any_allocation_may_fail(void **state)
+{
+	const struct sight *g = *state;
+	struct config desired = wish(WANT);
+	static struct end clean;
+	struct fake first;
+	struct result r;
+	unsigned count, runs;
+
+	forget_files();
+	if (g->done)
+		go(&whole->fake, &desired, &r);
+	first = whole->fake;
+	run(g, 0, false, &clean);
+	assert_int_equal(clean.code, g->code);
+	whole->fake = first;
+	count = whole->counted;
+	runs = sweep(g, &clean, count, false) + sweep(g, &clean, count, true);
+	print_message("# %u allocations, %u runs\n", count, runs);
+}
+
+static const struct sight sights[] = {
+	{ "no allocation of check harms", { "check", "-" }, .code = 0 },
+	{ "no allocation of show harms", { "show", "--json" }, .code = 0 },
+	{ "no allocation of plan harms", { "plan", "--json", "-" }, .code = 2 },
+	{ "no allocation of apply harms", { "apply", "--json", "--netns-ok", "-" }, .code = 0 },
+	{ "no allocation of verify harms", { "verify", "--json", "-" }, .done = true },
+	{ "no allocation of the agent harms", { "agent", "--netns-ok", "-" }, .done = true },
+};
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, sights, any_allocation_may_fail);
+	return whole_tests("memory", &s, next_event);
+}

@@ -1,0 +1,216 @@
+#include "whole.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libmnl/libmnl.h>
+#include <linux/ethtool.h>
+#include <linux/rtnetlink.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/backends.h"
+#include "cli/sandbox/policy_file.h"
+#include "tests/support/unit.h"
+
+int losslessctl(int argc, char **argv);
+bool __wrap_cli_open_host(struct cli *c, bool may_write, struct err *err);
+bool __real_host_linux_open(struct host_linux *l, const char *root, bool may_write,
+			    struct err *err);
+bool __wrap_host_linux_open(struct host_linux *l, const char *root, bool may_write,
+			    struct err *err);
+bool __wrap_begin(struct cli *c, struct err *err);
+
+struct whole *whole;
+
+static char root_name[] = "/tmp/losslessctl-test-XXXXXX";
+
+/* Privileges are kept: whoever cleans up has need of them. */
+bool __wrap_begin(struct cli *c, struct err *err)
+{
+	(void)err;
+	if (c->opt.verb->takes & TAKES_POLICY)
+		policy_find(c);
+	return true;
+}
+
+static bool links(struct host *h, struct link_list *ret, struct err *err)
+{
+	*ret = (struct link_list){ calloc(1, sizeof(*ret->links)), 1 };
+	if (!ret->links)
+		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
+	if (!h->link(h, whole->fake.port.ifindex, ret->links, err))
+		return false;
+	snprintf(ret->links->name, sizeof(ret->links->name), "%.15s", whole->fake.port.id.name);
+	return true;
+}
+
+static bool ethtool(struct host *h, const char *port, void *command, struct err *err)
+{
+	static const struct ethtool_drvinfo info = { .driver = "mlx5_core",
+						     .bus_info = "0000:01:00.0" };
+	uint32_t number;
+
+	memcpy(&number, command, sizeof(number));
+	if (number == ETHTOOL_GTUNABLE || number == ETHTOOL_STUNABLE)
+		return fake_ethtool(h, port, command, err);
+	if (number != ETHTOOL_GDRVINFO)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "not here");
+	memcpy(command, &info, sizeof(info));
+	return true;
+}
+
+/* The fake kernel knows DCB and pause, and no other message. */
+static bool (*fake_talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
+			 void *arg, struct err *err);
+
+static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
+		 struct err *err)
+{
+	bool dcb = request->nlmsg_type == RTM_GETDCB || request->nlmsg_type == RTM_SETDCB;
+
+	if (bus == BUS_ETHTOOL ? mnl_nlmsg_get_payload_len(request) > 64 : bus != BUS_ROUTE || !dcb)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "not here");
+	return fake_talk(h, bus, request, each, arg, err);
+}
+
+/* As ppoll() does; they wait otherwise. */
+void whole_let_signal_in(int number)
+{
+	sigset_t none, old;
+
+	sigemptyset(&none);
+	raise(number);
+	sigprocmask(SIG_SETMASK, &none, &old);
+	sigprocmask(SIG_SETMASK, &old, NULL);
+}
+
+bool __wrap_cli_open_host(struct cli *c, bool may_write, struct err *err)
+{
+	(void)err;
+	c->outside.ioctl_fd = c->outside.host.root = -1;
+	c->h = &whole->fake.host;
+	c->h->may_write = may_write;
+	c->engine = cli_engine(c);
+	return true;
+}
+
+bool __wrap_host_linux_open(struct host_linux *l, const char *root, bool may_write, struct err *err)
+{
+	(void)root;
+	return __real_host_linux_open(l, root_name, may_write, err);
+}
+
+static next_event_fn *played;
+
+static int make(void **s)
+{
+	static const char *const folders[] = { "run", "run/losslessctl", "var" };
+	int root;
+
+	(void)s;
+	whole = mmap(NULL, sizeof(*whole), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		     0);
+	if (whole == MAP_FAILED || !mkdtemp(root_name))
+		return -1;
+	root = open(root_name, O_PATH | O_DIRECTORY);
+	for (size_t i = 0; i < COUNT(folders); i++)
+		mkdirat(root, folders[i], 0755);
+	fake_init(&whole->fake);
+	whole->fake.host.root = root;
+	whole->fake.host.links = links;
+	whole->fake.host.ethtool = ethtool;
+	fake_talk = whole->fake.host.talk;
+	whole->fake.host.talk = talk;
+	whole->fake.host.next_event = played;
+	return 0;
+}
+
+static int clear_away(void **s)
+{
+	char command[128];
+
+	(void)s;
+	close(whole->fake.host.root);
+	snprintf(command, sizeof(command), "rm -r %s", root_name);
+	return system(command);
+}
+
+static int agent_output(const char *text)
+{
+	int fd = memfd_create("paper", 0);
+
+	assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	lseek(fd, 0, SEEK_SET);
+	return fd;
+}
+
+static void take_paper(int fd, char ret[SAYS_MAX])
+{
+	ssize_t n = pread(fd, ret, SAYS_MAX - 1, 0);
+
+	ret[n > 0 ? n : 0] = '\0';
+	close(fd);
+}
+
+static void child(const struct call *call, const int fds[3])
+{
+	static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS };
+	char *argv[COUNT(call->words) + 2] = { "losslessctl" };
+	int argc = 1, code;
+
+	/* cmocka would go on with the next test. */
+	for (size_t i = 0; i < COUNT(crashes); i++)
+		signal(crashes[i], SIG_DFL);
+	for (int i = 0; i < 3; i++)
+		dup2(fds[i], i);
+	while (argc <= (int)COUNT(call->words) && call->words[argc - 1]) {
+		argv[argc] = call->words[argc - 1];
+		argc++;
+	}
+	if (call->begins)
+		call->begins(call->arg);
+	code = losslessctl(argc, argv);
+	fflush(NULL);
+	if (call->ended)
+		call->ended(call->arg);
+	exit(code);
+}
+
+void whole_run(const struct call *call, struct end *ret)
+{
+	int fds[3] = { agent_output(call->input), agent_output(""), agent_output("") }, status = 0;
+	pid_t pid;
+
+	whole->rounds = 0;
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0)
+		child(call, fds);
+	assert_true(pid > 0 && waitpid(pid, &status, 0) == pid);
+	ret->code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	close(fds[0]);
+	take_paper(fds[1], ret->out);
+	take_paper(fds[2], ret->err);
+}
+
+bool whole_paper(const char *path, char ret[SAYS_MAX])
+{
+	int fd = openat(whole->fake.host.root, path, O_RDONLY);
+
+	if (fd < 0)
+		return false;
+	take_paper(fd, ret);
+	return true;
+}
+
+int whole_tests(const char *name, const struct suite *s, next_event_fn *next_event)
+{
+	played = next_event;
+	return _cmocka_run_group_tests(name, s->tests, s->count, make, clear_away);
+}

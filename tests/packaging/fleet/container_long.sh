@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Is the Containerfile's image what it says, and does it work on a node as the DaemonSet runs it?
+# Debian's own buildah builds it, on a Debian that mmdebstrap makes; Debian's own crun runs it, on a
+# real kernel. Prints TAP.
+set -euo pipefail
+
+cd "$(dirname "$0")/../../.."
+# shellcheck source=tests/lib/tap.sh
+. tests/lib/tap.sh
+# shellcheck source=packaging/chroot.sh
+. packaging/chroot.sh
+# shellcheck source=tests/packaging/fleet/kubernetes/lib.sh
+. tests/packaging/fleet/kubernetes/lib.sh
+
+file=$kubernetes/Containerfile
+debian=$folder/debian.tar
+store=$PWD/$folder/store
+image=localhost/losslessctl:test
+
+# The storage driver that every file system has.
+container() {
+	buildah --root "$store" --runroot "$store/run" --storage-driver vfs "$@"
+}
+
+clean_up() {
+	[ ! -e "$store" ] || container umount --all >/dev/null 2>&1 || true
+	rm -rf "$store"
+}
+
+# As the registry's debian:12, and with this host's way to the mirror.
+a_debian() {
+	local base
+	[ -e $debian ] || quiet chroot_make $debian bookworm --variant=minbase
+	base=$(container from scratch)
+	quiet container add --quiet "$base" $debian /
+	quiet container commit --quiet "$base" docker.io/library/debian:12
+	container rm "$base" >/dev/null
+}
+
+it_builds() {
+	quiet container build --isolation chroot --pull-never --file $file --tag $image .
+}
+
+unpack() {
+	local it place
+	it=$(container from --pull-never $image)
+	place=$(container mount "$it")
+	rm -rf $folder/image
+	cp -a "$place" $folder/image
+	container rm "$it" >/dev/null
+}
+
+# What the program is linked with, by the name that it asks for.
+only_what_it_needs() {
+	unpack
+	diff <(find $folder/image ! -type d -printf '%f\n' | sort) <({
+		echo losslessctl
+		chroot $folder/image /lib64/ld-linux-x86-64.so.2 --list /usr/sbin/losslessctl |
+			awk '!/vdso/ { sub(".*/", "", $1); print $1 }'
+	} | sort)
+	[ "$(du -sm $folder/image | cut -f1)" -le 8 ] || du -sm $folder/image
+}
+
+it_is_the_program() {
+	local version
+	version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" meson.build)
+	[ "$(chroot $folder/image /usr/sbin/losslessctl --version)" = "losslessctl $version" ] ||
+		echo 'it tells another version'
+	container inspect --type image $image | jq -r '.OCIv1.config | select(.Entrypoint !=
+		["/usr/sbin/losslessctl"] or .Cmd != ["--help"]) | tojson'
+	grep -q "image: losslessctl:$version\$" $kubernetes/base/daemonset.yaml ||
+		echo 'the DaemonSet names another version'
+	grep -q "^appVersion: $version\$" $kubernetes/chart/Chart.yaml ||
+		echo 'the chart names another version'
+}
+
+# It notes in the kernel's log what it denies.
+for_the_runtime() {
+	local name
+	for name in agent nfd; do
+		base_objects | to_json | jq '.[] | select(.kind == "DaemonSet")' | jq --arg name $name \
+			--argjson entrypoint '["/usr/sbin/losslessctl"]' \
+			--argjson sources '{"policy": "/run/pod/policy", "nfd": "/run/pod/nfd"}' \
+			--slurpfile seccomp /usr/share/containers/seccomp.json \
+			-f tests/packaging/fleet/kubernetes/oci.jq |
+			jq '.linux.seccomp.flags = ["SECCOMP_FILTER_FLAG_LOG"]' >$folder/$name.json
+	done
+}
+
+on_a_node() {
+	get_modules
+	get_kubectl
+	for_the_runtime
+	tests/vm/run --kernel "$1" --timeout 900 -- tests/packaging/fleet/kubernetes/guest >$folder/guest.tap 2>&1 ||
+		grep -v '^ok' $folder/guest.tap
+	[ "$(grep -c '^ok' $folder/guest.tap)" -ge 14 ] || echo 'there are less than 14 tests'
+}
+
+trap clean_up EXIT
+clean_up
+it "a Debian to build on" a_debian
+it "it builds" it_builds
+it "there is the program, what it is linked with, and nothing else" only_what_it_needs
+it "it is this program, and the manifests name its version" it_is_the_program
+for kernel in 6.1 6.12; do
+	it "it works as the DaemonSet runs it (tests/packaging/fleet/kubernetes/guest), on Linux $kernel" \
+		on_a_node $kernel
+done
+tap_end

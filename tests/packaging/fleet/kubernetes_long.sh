@@ -1,0 +1,172 @@
+#!/usr/bin/env bash
+# Are the manifests what Kubernetes takes, the chart and the base the same, and wrong values refused?
+# Prints TAP.
+set -euo pipefail
+
+cd "$(dirname "$0")/../../.."
+# shellcheck source=tests/lib/tap.sh
+. tests/lib/tap.sh
+# shellcheck source=tests/packaging/fleet/kubernetes/lib.sh
+. tests/packaging/fleet/kubernetes/lib.sh
+
+chart=$kubernetes/chart
+
+get_tools() {
+	get_modules
+	get_kubectl
+	gofmt -l tests/packaging/fleet/kubernetes
+	GO111MODULE=off GOPATH=/usr/share/gocode GOFLAGS='' quiet \
+		go build -o $folder/render tests/packaging/fleet/kubernetes/render.go
+}
+
+yaml_is_clean() {
+	yamllint --strict --format parsable \
+		-d '{extends: default, rules: {document-start: disable, line-length: {max: 100}}}' \
+		$kubernetes/base $chart/Chart.yaml $chart/values.yaml
+}
+
+strict() {
+	node $folder/npm/strict.js
+}
+
+# objects of the chart: with values, in JSON, from standard input.
+chart_objects() {
+	cat >$folder/values.json
+	$folder/render losslessctl losslessctl $chart $folder/values.json 2>$folder/notes
+}
+
+the_base_is_known() {
+	base_objects >$folder/base.yaml
+	strict <$folder/base.yaml
+}
+
+# One wrong letter, and one wrong type, at each depth.
+what_is_wrong_is_noticed() {
+	local change
+	for change in s/hostNetwork:/hostNetwrk:/ s/appArmorProfile:/appArmourProfile:/ \
+		s/drop:/dropp:/ s/configMap:/configMaps:/ s/operator:/operater:/ \
+		s/maxUnavailable:.*/maxUnavailable:\ [5]/ s/HostToContainer/hostToContainer/ \
+		s/readOnlyRootFilesystem:.*/readOnlyRootFilesystem:\ 'yes please'/; do
+		sed "$change" $folder/base.yaml >$folder/changed.yaml
+		! cmp -s $folder/base.yaml $folder/changed.yaml || echo "it changes nothing: $change"
+		[ -n "$(strict <$folder/changed.yaml)" ] || echo "taken: $change"
+	done
+}
+
+# about_pod FILTER: holds for the pod.
+about_pod() {
+	base_objects | to_json | jq -r --arg what "$1" '.[] | select(.kind == "DaemonSet")
+		| .spec.template.spec | select('"$1"' | not) | "not so: \($what)"'
+}
+
+few_rights_are_asked_for() {
+	about_pod '.hostPID or .hostIPC | not'
+	about_pod '.hostNetwork and .hostUsers != false'
+	about_pod '.automountServiceAccountToken == false'
+	about_pod 'all(.containers[].securityContext; .privileged | not)'
+	about_pod 'all(.containers[].securityContext; .allowPrivilegeEscalation == false)'
+	about_pod 'all(.containers[].securityContext; .readOnlyRootFilesystem)'
+	about_pod 'all(.containers[].securityContext; .capabilities.drop == ["ALL"])'
+	about_pod '[.containers[].securityContext.capabilities.add] == [["NET_ADMIN"], null]'
+	about_pod '.securityContext.seccompProfile.type == "RuntimeDefault"'
+	about_pod 'all(.volumes[].hostPath.path; . == null or (IN("/", "/sys", "/proc", "/dev", "/etc") | not))'
+}
+
+# What Helm adds, and what kustomize adds: labels, a checksum, a hash in a name.
+same_for_both() {
+	jq -S 'map(select(.kind != "Namespace")
+		| del(.metadata.namespace, .metadata.labels["app.kubernetes.io/managed-by"],
+			.metadata.labels["helm.sh/chart"], .spec.template.metadata.annotations)
+		| walk(if type == "string" then sub("^(?<it>losslessctl-(policy|nfd))-[a-z0-9]{10}$"; .it)
+			else . end)
+		| if .kind == "DaemonSet" then del(.spec.template.spec.containers[].imagePullPolicy) else . end
+		| if .kind == "ConfigMap" then del(.metadata.labels) else . end
+		| (.data["policy.json"] // empty) |= fromjson
+		| (.data["losslessctl-nfd"] // empty) |= rtrimstr("\n"))
+		| sort_by(.kind + .metadata.name)'
+}
+
+the_chart_is_the_base() {
+	chart_objects <<<'{}' >$folder/chart.yaml
+	strict <$folder/chart.yaml
+	[ "$(to_json <$folder/chart.yaml | jq length)" -eq 4 ] || echo 'there are not four objects'
+	diff <(base_objects | to_json | same_for_both) <(to_json <$folder/chart.yaml | same_for_both)
+}
+
+# chart_says VALUES FILTER: what the chart makes of them is known, and the filter holds.
+chart_says() {
+	chart_objects <<<"$1" >$folder/changed.yaml
+	strict <$folder/changed.yaml
+	to_json <$folder/changed.yaml | jq -r --arg values "$1" \
+		'select('"$2"' | not) | "not so with \($values)"'
+}
+
+values_are_followed() {
+	local pod='(.[] | select(.kind == "DaemonSet") | .spec.template.spec)'
+	chart_says '{"image":{"repository":"registry.example.com/losslessctl","tag":"7"},
+		"imagePullSecrets":[{"name":"key"}]}' \
+		"$pod"' | .containers[0].image == "registry.example.com/losslessctl:7"
+			and .imagePullSecrets == [{name: "key"}]'
+	chart_says '{"nfd":{"enabled":false}}' \
+		"$pod"' as $pod | length == 3 and ($pod.containers | length) == 1
+			and all($pod.volumes[].name; IN("nfd", "features") | not)'
+	chart_says '{"maxUnavailable":3}' \
+		'any(.[]; .spec.updateStrategy.rollingUpdate.maxUnavailable == 3)'
+	chart_says '{"priorityClassName":"","tolerations":[],"nodeSelector":
+		{"feature.node.kubernetes.io/pci-15b3.present":null,"role":"gpu"}}' \
+		"$pod"' | has("priorityClassName") or has("tolerations") | not'
+	chart_says '{"policy":{"mode":"enforce","profiles":{"roce":{"mtu":4200,"when":
+		[{"speed_mbps":">=200000","set":{"mtu":9000}}]}}}}' \
+		'.[] | select(.metadata.name == "losslessctl-policy") | .data["policy.json"] | fromjson
+			| .mode == "enforce" and .profiles.roce.mtu == 4200
+				and .profiles.roce.when[0].speed_mbps == ">=200000"'
+	grep -q 'mode is "enforce"' $folder/notes || echo 'the notes do not say that it writes'
+}
+
+checksum() {
+	chart_objects <<<"$1" | sed -n 's,^ *checksum/config: ,,p'
+}
+
+another_policy_is_a_rollout() {
+	[ "$(checksum '{}')" = "$(checksum '{"maxUnavailable":2}')" ] || echo 'one without'
+	[ "$(checksum '{}')" != "$(checksum '{"policy":{"mode":"enforce"}}')" ] || echo 'none with'
+}
+
+the_chart_s_policy_is_sound() {
+	chart_objects <<<'{}' | to_json | jq -r '.[].data["policy.json"] // empty' >$folder/policy.json
+	"${LOSSLESSCTL_BUILD:-build}/losslessctl" check $folder/policy.json >/dev/null
+}
+
+# values_are CODE VALUES: 0, taken by the chart's schema; 1, refused.
+values_are() {
+	local code=0
+	to_json <$chart/values.yaml | jq --argjson more "$2" '.[0] * $more' |
+		node $folder/npm/values.js $chart/values.schema.json >$folder/said 2>&1 || code=$?
+	[ $code -eq "$1" ] || { echo "exit code $code with $2" && tail -n 3 $folder/said; }
+}
+
+wrong_values_are_refused() {
+	local wrong
+	values_are 0 '{}'
+	values_are 0 '{"maxUnavailable":3,"global":{},"image":{"tag":"7"},"policy":{"about":"x"}}'
+	for wrong in '{"imag":{}}' '{"image":{"repo":"x"}}' '{"image":{"repository":""}}' \
+		'{"image":{"pullPolicy":"Sometimes"}}' '{"image":"x"}' '{"imagePullSecrets":["x"]}' \
+		'{"policy":null}' '{"policy":"{}"}' '{"policy":{"version":2}}' '{"policy":{"mode":"on"}}' \
+		'{"maxUnavailable":0}' '{"maxUnavailable":"0%"}' '{"maxUnavailable":"101%"}' \
+		'{"nodeSelector":{"a":true}}' '{"tolerations":[{"operater":"Exists"}]}' \
+		'{"resources":{"limit":{}}}' '{"nfd":{"enabled":"yes"}}' '{"nfd":{"image":""}}'; do
+		values_are 1 "$wrong"
+	done
+}
+
+it "what the tests need is there" get_tools
+it "yamllint finds nothing" yaml_is_clean
+it "the base has only what Kubernetes knows, of the right types" the_base_is_known
+it "what is misspelled, or of another type, is noticed" what_is_wrong_is_noticed
+it "NET_ADMIN is asked for and nothing else" few_rights_are_asked_for
+it "the chart with its own values is the base" the_chart_is_the_base
+it "the chart follows its values" values_are_followed
+it "another policy is a rollout, and nothing else is one" another_policy_is_a_rollout
+it "the chart's policy is sound" the_chart_s_policy_is_sound
+it "wrong values are refused" wrong_values_are_refused
+tap_end

@@ -1,0 +1,145 @@
+# shellcheck shell=bash
+# Dependence runs one way, and what is outside comes in by named doors.
+
+# includes FILE…: "file:line: what" of every #include.
+includes() {
+	awk 'match($0, /^[ \t]*#[ \t]*include[ \t]*/) {
+		print FILENAME ":" FNR ": " substr($0, RLENGTH + 1)
+	}' "$@"
+}
+
+# What each folder may include beside its own files. A folder stands for those below it, too.
+may_include=(
+	"policy/util:"
+	"policy/model: policy/util"
+	"policy/lint: policy/util policy/model"
+	"policy/document: policy/util policy/model policy/lint"
+	"agent/host: policy"
+	"agent/monitor: policy agent/host"
+	"agent/engine: policy agent/host agent/monitor"
+	"agent/daemon: policy agent/host agent/monitor agent/engine"
+	"dcb: policy agent/host agent/monitor agent/engine"
+	"roce: policy agent/host agent/monitor agent/engine"
+	"cli: policy agent dcb roce"
+)
+
+# edges FILE…: "file:line folder folder": of every include of ours, from where to where.
+edges() {
+	includes "$@" | awk '$2 ~ /^"/ {
+		file = $1; sub(/:.*/, "", file); from = file; sub(/\/[^\/]*$/, "", from)
+		to = from "/" substr($2, 2, length($2) - 2); sub(/\/[^\/]*$/, "", to)
+		while (match(to, /[^\/.]+\/[.][.](\/|$)/))
+			to = substr(to, 1, RSTART - 1) substr(to, RSTART + RLENGTH)
+		sub(/\/$/, "", to)
+		print $1, from, to
+	}'
+}
+
+includes_point_down() {
+	edges "${rooms[@]}" | awk -v rules="$(printf '%s\n' "${may_include[@]}")" '
+		function is_in(folder, top) { return folder == top || index(folder, top "/") == 1 }
+		BEGIN {
+			n = split(rules, rule, "\n")
+			for (i = 1; i <= n; i++) {
+				split(rule[i], side, ":")
+				top[i] = side[1]
+				count[i] = split(side[2], list, " ")
+				for (k = 1; k <= count[i]; k++) may[i, k] = list[k]
+			}
+		}
+		{
+			ok = 0
+			for (i = 1; i <= n; i++) {
+				if (!is_in($2, top[i])) continue
+				ok = is_in($3, top[i])
+				for (k = 1; k <= count[i]; k++) ok = ok || is_in($3, may[i, k])
+			}
+			if (!ok) print $1 " includes a header of " $3
+		}'
+}
+
+# A module is a source and its header.
+small_folders() {
+	printf '%s\n' "${rooms[@]}" | sed 's/[.][ch]$//' | sort -u | sed 's|/[^/]*$||' | uniq -c |
+		awk '$1 > 27 { print $2 " holds " $1 " modules" }'
+}
+
+# door LIBRARY FILES: only these files include the library; both are regular expressions.
+door() {
+	includes "${rooms[@]}" | awk -v library="^<$1" -v files="^($2):" \
+		'$2 ~ library && $1 !~ files'
+}
+
+policy_is_pure() {
+	includes "${policy[@]}" | awk '$2 ~ /^</ && $2 !~ /^<(assert|ctype|errno|inttypes|limits)[.]h>/ &&
+		$2 !~ /^<(stdarg|stdbool|stddef|stdint|stdio|stdlib|string|strings|fnmatch|jansson)[.]h>/'
+}
+
+# Both are found by name alone: a member or a comment that is called so is a bad idea, too.
+calls() {
+	found grep -nE "(^|[^a-zA-Z0-9_])($1)[[:space:]]*\\(" "${@:2}"
+}
+
+# Sections that a program can write to; a constant table with pointers is in .data.rel.ro.
+writable() {
+	local objects=("$build"/{policy,agent,dcb,roce}/lib*.a.p/*.o "$build"/{libcli.a,losslessctl}.p/*.o)
+	[ "${#objects[@]}" -gt 40 ] || echo "only ${#objects[@]} objects in $build"
+	objdump -t "${objects[@]}" | awk '
+		/file format/ { file = $1; sub(/.*\//, "", file); sub(/[.]o:$/, "", file) }
+		/ O / && /[ \t](\.t?data|\.t?bss|\*COM\*)/ && !/[.]data[.]rel[.]ro/ {
+			if (file " " $NF !~ /^(cli_(main|agent)[.]c caught|util_oom[.]c was_short)$/)
+				print file ": " $NF
+		}'
+}
+
+every_source_is_built() {
+	local file name
+	for file in "${rooms[@]}"; do
+		[[ $file != *.c ]] || grep -qF "'${file#*/}'" "${file%%/*}/meson.build" ||
+			echo "$file is not in ${file%%/*}/meson.build"
+	done
+	for file in tests/unit/**/test_*.c; do
+		name=${file#tests/unit/}
+		name=${name/test_/}
+		grep -qE "'(unit/)?${name%.c}'" tests/meson.build || echo "$file is not in tests/meson.build"
+	done
+	for file in tests/integration/test_*.c; do
+		name=${file##*/test_}
+		grep -qE "^	\['${name%.c}'" tests/meson.build || echo "$file is not in tests/meson.build"
+	done
+}
+
+# tests/unit/ROOM/test_SOURCE.c or test_SOURCE_ASPECT.c: ROOM/SOURCE is a file of the product.
+unit_tests_mirror_the_product() {
+	local file stem
+	for file in tests/unit/**/test_*.c; do
+		stem=${file#tests/unit/}
+		stem=${stem/test_/}
+		stem=${stem%.c}
+		while [ ! -e "$stem.c" ] && [ ! -e "$stem.h" ] && [[ ${stem##*/} == *_* ]]; do
+			stem=${stem%_*}
+		done
+		[ -e "$stem.c" ] || [ -e "$stem.h" ] || echo "$file is named after no file of the product"
+	done
+}
+
+layering_tests() {
+	it "includes point down, from folder to folder" includes_point_down
+	it "no folder holds more than 27 modules" small_folders
+	it "policy includes only ISO C, fnmatch and jansson: no socket, no clock" policy_is_pure
+	it "libmnl comes in by its doors" door libmnl/ \
+		'agent/host/[a-z_]+[.]c|dcb/(cee|dcbnl|ethtool|capabilities)[.]c|dcb/stats/fec_stats[.]c|roce/(rdma_stats|device|devlink_roce)[.]c'
+	it "libnl comes in by its doors" door netlink/ 'agent/host/(rtnl|host_linux)[.]c'
+	it "jansson comes in by its doors" door jansson \
+		'policy/(document|util)/[a-z_]+[.][ch]|policy/(model/type|lint/severities)[.][ch]|agent/(daemon/drift_history|engine/(journal|pending_confirm))[.]c|cli/[a-z_/]+[.][ch]'
+	it "libconfig comes in by its door" door libconfig 'dcb/lldpad/config_text[.]c'
+	it "libseccomp comes in by its door" door seccomp 'cli/sandbox/seccomp[.]c'
+	it "nothing below cli reads the environment or runs a shell" \
+		calls 'getenv|secure_getenv|setenv|putenv|system|popen' "${below[@]}"
+	it "no string is written without its bound" \
+		calls 'strcpy|strcat|sprintf|vsprintf|gets|stpcpy|strtok|alloca' "${rooms[@]}"
+	it "no number from outside is read without a check" calls 'atoi|atol|atoll|atof' "${below[@]}"
+	it "no variable outlives a function but the caught signal and what jansson lacked" writable
+	it "every source stands in a meson.build" every_source_is_built
+	it "every unit test is named after a file of the product" unit_tests_mirror_the_product
+}

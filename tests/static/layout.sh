@@ -1,0 +1,60 @@
+# shellcheck shell=bash
+# What lies where, and the scripts.
+
+top_level() {
+	local name
+	for name in * .[!.]*; do
+		case $name in
+		meson.build | meson_options.txt | agent | dcb | roce | policy | cli | tests | packaging) ;;
+		README.md | LICENSE | CHANGELOG.md | SECURITY.md) ;;
+		build* | .*) ;; # build folders are ignored by git
+		*) echo "$name" ;;
+		esac
+	done
+}
+
+# scripts: every file of ours that bash or sh runs.
+scripts() {
+	find tests packaging .ci -type f -not -path '*/build/*' -exec awk \
+		'FNR == 1 { if ($0 ~ /^#!.*[\/ ](ba|da)?sh( |$)/) print FILENAME; nextfile }' {} + | sort
+}
+
+# In the long run what a script sources is looked at with it, which takes three times as long;
+# without, nobody knows who sets a variable and who reads it.
+scripts_are_clean() {
+	local list how=("--exclude=SC2034,SC2120,SC2154")
+	((!${LOSSLESSCTL_TEST_LONG:-0})) || how=(--external-sources --source-path=SCRIPTDIR:.)
+	mapfile -t list < <(scripts && grep -rlE '^# shellcheck shell=' --include='*.sh' tests packaging)
+	[ "${#list[@]}" -ge 4 ] || echo "only ${#list[@]} scripts"
+	shellcheck --format=gcc --severity=warning "${how[@]}" "${list[@]}"
+}
+
+# tests/vm/boot is copied into the guest and run there.
+scripts_can_run() {
+	local file
+	for file in $(scripts | found grep -v '^tests/vm/boot/'); do
+		[ -x "$file" ] || echo "$file has no run bit"
+	done
+}
+
+# A case that lacks a file would test less than it seems to.
+cases_are_complete() {
+	local folder file
+	for folder in tests/policies/valid/*/; do
+		for file in policy.json check.json warnings; do
+			[ -e "$folder$file" ] || echo "$folder$file is missing"
+		done
+	done
+	for folder in tests/policies/invalid/*/; do
+		for file in error exit; do
+			[ -e "$folder$file" ] || echo "$folder$file is missing"
+		done
+	done
+}
+
+layout_tests() {
+	it "the top level holds only the agreed names" top_level
+	it "shellcheck finds nothing in the scripts" scripts_are_clean
+	it "every script can be run" scripts_can_run
+	it "every case of a policy is complete" cases_are_complete
+}

@@ -1,0 +1,10 @@
+# shellcheck shell=bash
+# The list of mutations is checked here because the gate itself runs for hours.
+
+mutations_fit() {
+	python3 tests/static/mutation.py --check "$build"
+}
+
+mutation_tests() {
+	it "every mutation fits one place and names tests that exist" mutations_fit
+}

@@ -1,0 +1,229 @@
+/* What is seen of a port, and why the rest is not: each back end tells what became of its part. */
+#include <errno.h>
+#include <string.h>
+
+#include "agent/engine/observe.h"
+#include "policy/model/setting.h"
+#include "tests/support/unit.h"
+
+static const struct port port = { .id.name = "ens1f0np0" };
+
+static bool has_its_name(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	(void)h;
+	(void)ifindex;
+	(void)err;
+	*ret = (struct link){ .name = "ens1f0np0" };
+	return true;
+}
+
+static bool has_mtu(struct host *h, const struct port *p, struct config *out, struct err *err)
+{
+	(void)h;
+	(void)p;
+	(void)err;
+	out->mtu = 9000;
+	out->has |= SETTING(SETTING_MTU);
+	return true;
+}
+
+/* A class that there cannot be, which must not be used as an index. */
+static bool has_class_9(struct host *h, const struct port *p, struct config *out, struct err *err)
+{
+	(void)h;
+	(void)p;
+	(void)err;
+	out->ets.prio_tc[3] = 9;
+	out->has |= SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA);
+	return true;
+}
+
+#define FAILS(name, kind, code, text) \
+	static bool name(struct host *h, const struct port *p, struct config *out, \
+			 struct err *err) \
+	{ \
+		(void)h; \
+		(void)p; \
+		(void)out; \
+		return err_set(err, kind, code, text); \
+	}
+
+FAILS(lacks, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver does not report it")
+FAILS(lacks_too, ERR_UNSUPPORTED, EOPNOTSUPP, "the other driver is not here")
+FAILS(is_denied, ERR_DENIED, EACCES, "permission denied")
+FAILS(misses, ERR_MISSING, ENOENT, "the folder is not made")
+FAILS(is_gone, ERR_GONE, ENODEV, "no such device")
+
+static bool is_not_in_charge(struct host *h)
+{
+	(void)h;
+	return false;
+}
+
+#define PAUSE (SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX))
+#define ETS \
+	(SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH))
+
+static const struct feature mtu = { "mtu", .owns = SETTING(SETTING_MTU), .read = has_mtu },
+			    ets = { "ets", .owns = ETS, .read = has_class_9 },
+			    no_mtu = { "no mtu", .owns = SETTING(SETTING_MTU), .read = lacks },
+			    no_pause = { "no pause", .owns = PAUSE, .read = lacks },
+			    other_pause = { "other pause", .owns = PAUSE, .read = lacks_too },
+			    denied = { "denied", .owns = PAUSE, .read = is_denied },
+			    missing = { "missing", .owns = PAUSE, .read = misses },
+			    stand_in = { "stand-in", .owns = PAUSE, .in_charge = is_not_in_charge,
+					 .read = lacks },
+			    gone = { "gone", .owns = PAUSE, .read = is_gone };
+
+static const struct row {
+	const char *sentence;
+	const struct feature *list[3];
+	settingset has, unsupported, missing, unknown;
+	unsigned setting;
+	const char *reason, *speaker; /* of that setting */
+	const char *hint;	      /* what helps; NULL: nothing */
+} rows[] = {
+	{ "what was read needs no reason",
+	  { &mtu },
+	  SETTING(SETTING_MTU),
+	  0,
+	  0,
+	  0,
+	  SETTING_MTU,
+	  NULL,
+	  "mtu",
+	  NULL },
+	{ "the first that reads speaks",
+	  { &no_mtu, &mtu, &no_mtu },
+	  SETTING(SETTING_MTU),
+	  0,
+	  0,
+	  0,
+	  SETTING_MTU,
+	  NULL,
+	  "mtu",
+	  NULL },
+	{ "of those that lack it the first says why",
+	  { &no_pause, &other_pause },
+	  0,
+	  PAUSE,
+	  0,
+	  0,
+	  SETTING_PAUSE_RX,
+	  "the driver does not report it",
+	  "no pause",
+	  NULL },
+	{ "to be denied tells more than to lack it",
+	  { &no_pause, &denied },
+	  0,
+	  0,
+	  0,
+	  PAUSE,
+	  SETTING_PAUSE_TX,
+	  "permission denied",
+	  "denied",
+	  "root may read it, unless the kernel is locked down" },
+	{ "what is missing can be made, and whose it is can speak",
+	  { &missing, &no_pause },
+	  0,
+	  0,
+	  PAUSE,
+	  0,
+	  SETTING_PAUSE_RX,
+	  "the folder is not made",
+	  "missing",
+	  NULL },
+	{ "an index that cannot be was not read, and a gap is lacking",
+	  { &ets },
+	  SETTING(SETTING_ETS_TSA),
+	  SETTING(SETTING_ETS_BANDWIDTH),
+	  0,
+	  SETTING(SETTING_ETS_PRIO_TC),
+	  SETTING_ETS_PRIO_TC,
+	  "the port reports a value that cannot be",
+	  "ets",
+	  NULL },
+	{ "a part that is lacking says so",
+	  { &ets },
+	  SETTING(SETTING_ETS_TSA),
+	  SETTING(SETTING_ETS_BANDWIDTH),
+	  0,
+	  SETTING(SETTING_ETS_PRIO_TC),
+	  SETTING_ETS_BANDWIDTH,
+	  "the port has no such parameter",
+	  "ets",
+	  NULL },
+	{ "a back end that is not in charge gives no reason",
+	  { &stand_in, &other_pause },
+	  0,
+	  PAUSE,
+	  0,
+	  0,
+	  SETTING_PAUSE_RX,
+	  "the other driver is not here",
+	  "other pause",
+	  NULL },
+	{ "what nobody owns has no reason",
+	  { &mtu },
+	  SETTING(SETTING_MTU),
+	  0,
+	  0,
+	  0,
+	  SETTING_TRUST,
+	  NULL,
+	  NULL,
+	  NULL },
+};
+
+static struct features list_of(const struct feature *const list[3])
+{
+	size_t count = 0;
+
+	while (count < 3 && list[count])
+		count++;
+	return (struct features){ list, count };
+}
+
+static void it_is_seen_so(void **s)
+{
+	const struct row *row = *s;
+	struct features all = list_of(row->list);
+	struct host h = { .root = -1, .link = has_its_name };
+	struct observation o;
+	struct err err = { 0 };
+	const struct reason *r;
+	const struct feature *f;
+
+	assert_true(observe(&h, all, &port, &o, &err));
+	assert_int_equal(o.actual.has, row->has);
+	assert_int_equal(o.unsupported, row->unsupported);
+	assert_int_equal(o.missing, row->missing);
+	assert_int_equal(o.unknown, row->unknown);
+	r = observation_reason(&o, row->setting);
+	assert_string_equal(r ? r->text : "none", row->reason ? row->reason : "none");
+	assert_string_equal(r ? r->hint : "", row->hint ? row->hint : "");
+	f = observation_speaker(&o, all, row->setting);
+	assert_string_equal(f ? f->name : "none", row->speaker ? row->speaker : "none");
+}
+
+static void a_port_that_is_gone_is_not_seen(void **s)
+{
+	static const struct feature *const list[] = { &gone, &mtu };
+	struct host h = { .root = -1, .link = has_its_name };
+	struct observation o;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_false(observe(&h, (struct features){ list, 2 }, &port, &o, &err));
+	assert_int_equal(err.kind, ERR_GONE);
+	assert_string_equal(err.where, "ens1f0np0: reading gone");
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD_ROWS(&s, rows, it_is_seen_so);
+	SUITE_ADD(&s, a_port_that_is_gone_is_not_seen);
+	return suite_run(&s, "observe");
+}

@@ -1,0 +1,291 @@
+/* Files below the host's root: whole or not at all, and what fails is told with its path. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "agent/host/host_linux.h"
+#include "tests/support/unit.h"
+
+static char root[] = "/tmp/losslessctl-test-XXXXXX";
+static struct host_linux outside;
+static struct host *const h = &outside.host;
+
+static int make_root(void **s)
+{
+	struct err err = { 0 };
+
+	(void)s;
+	return !mkdtemp(root) || !host_linux_open(&outside, root, true, &err) ||
+	       mkdirat(h->root, "folder", 0755);
+}
+
+static int remove_root(void **s)
+{
+	static const char *const files[] = { "folder/a", "folder/b", "folder/a.new", "a", "link" };
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(files); i++)
+		unlinkat(h->root, files[i], 0);
+	unlinkat(h->root, "folder/made", AT_REMOVEDIR);
+	unlinkat(h->root, "folder", AT_REMOVEDIR);
+	host_linux_close(&outside);
+	return rmdir(root);
+}
+
+static void what_is_saved_reads_the_same(void **s)
+{
+	struct err err = { 0 };
+	char text[32];
+	struct stat st;
+
+	(void)s;
+	assert_true(host_save_file(h, "/folder/a", "one\ntwo\n", &err));
+	assert_true(host_read_file(h, text, sizeof(text), &err, "/folder/%s", "a"));
+	assert_string_equal(text, "one\ntwo"); /* without the last line's end */
+	assert_int_equal(fstatat(h->root, "folder/a", &st, 0), 0);
+	assert_int_equal(st.st_mode & 07777, 0600);
+	assert_int_equal(faccessat(h->root, "folder/a.new", F_OK, 0), -1);
+	assert_true(host_publish_file(h, "/a", "", &err));
+	assert_true(host_read_file(h, text, sizeof(text), &err, "//a"));
+	assert_string_equal(text, "");
+	assert_int_equal(fstatat(h->root, "a", &st, 0), 0);
+	assert_int_equal(st.st_mode & 07777, 0644);
+}
+
+static void a_file_is_read_whole_or_not_at_all(void **s)
+{
+	struct err err = { 0 }, more = { 0 };
+	char seven[8], eight[9];
+
+	(void)s;
+	assert_true(host_save_file(h, "/a", "1234567", &err));
+	assert_true(host_read_file(h, eight, sizeof(eight), &err, "/a"));
+	assert_string_equal(eight, "1234567");
+	assert_false(host_read_file(h, seven, sizeof(seven), &more, "/a"));
+	assert_int_equal(more.code, EFBIG);
+	assert_string_equal(more.text, "read /a: longer than 6 bytes");
+}
+
+static void a_file_is_moved_or_removed(void **s)
+{
+	struct err err = { 0 }, gone = { 0 };
+	char text[8];
+
+	(void)s;
+	assert_true(host_save_file(h, "/folder/a", "x", &err));
+	assert_true(host_move_file(h, "/folder/a", "/folder/b", &err));
+	assert_true(host_read_file(h, text, sizeof(text), &err, "/folder/b"));
+	assert_true(host_move_file(h, "/folder/b", NULL, &err));
+	assert_false(host_read_file(h, text, sizeof(text), &gone, "/folder/b"));
+	assert_int_equal(gone.kind, ERR_UNSUPPORTED);
+}
+
+static void a_folder_may_be_there(void **s)
+{
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(host_make_dir(h, &err, "/folder/made"));
+	assert_true(host_make_dir(h, &err, "/folder/made"));
+}
+
+static void count(const char *name, void *arg)
+{
+	assert_true(strcmp(name, ".") != 0 && strcmp(name, "..") != 0);
+	++*(unsigned *)arg;
+}
+
+static void a_folder_is_listed_without_itself(void **s)
+{
+	struct err err = { 0 };
+	unsigned before = 0, after = 0;
+
+	(void)s;
+	assert_true(host_list_dir(h, "/folder", count, &before, &err));
+	assert_true(host_save_file(h, "/folder/b", "x", &err));
+	assert_true(host_list_dir(h, "/folder", count, &after, &err));
+	assert_int_equal(after, before + 1);
+	assert_true(host_move_file(h, "/folder/b", NULL, &err));
+	assert_true(host_list_dir(h, "/", count, &after, &err));
+}
+
+/* A file that is written to in place is there already, and takes it whole. */
+static void a_value_is_written_where_there_is_a_file(void **s)
+{
+	struct err err = { 0 }, none = { 0 };
+	char text[8];
+
+	(void)s;
+	assert_true(host_save_file(h, "/a", "12", &err));
+	assert_true(host_write_file(h, "34", &err, "/a"));
+	assert_true(host_read_file(h, text, sizeof(text), &err, "/a"));
+	assert_string_equal(text, "34");
+	assert_false(host_write_file(h, "5", &none, "/folder/%s", "none"));
+	assert_int_equal(none.code, ENOENT);
+}
+
+/* What stands there in place of the file was put there by somebody else. */
+static void nothing_is_written_through_a_link(void **s)
+{
+	struct err err = { 0 };
+
+	(void)s;
+	assert_int_equal(symlinkat("folder/a", h->root, "folder/a.new"), 0);
+	assert_false(host_save_file(h, "/folder/a", "x", &err));
+	assert_int_equal(err.code, ELOOP);
+	assert_int_equal(unlinkat(h->root, "folder/a.new", 0), 0);
+}
+
+static bool save(const char *path, struct err *err)
+{
+	return host_save_file(h, path, "x", err);
+}
+
+static bool publish(const char *path, struct err *err)
+{
+	return host_publish_file(h, path, "x", err);
+}
+
+static bool put_in_place(const char *path, struct err *err)
+{
+	return host_write_file(h, "x", err, "%s", path);
+}
+
+static bool read_it(const char *path, struct err *err)
+{
+	char text[8];
+
+	return host_read_file(h, text, sizeof(text), err, "%s", path);
+}
+
+static bool list(const char *path, struct err *err)
+{
+	unsigned n = 0;
+
+	return host_list_dir(h, path, count, &n, err);
+}
+
+static bool move(const char *path, struct err *err)
+{
+	return host_move_file(h, path, "/folder/b", err);
+}
+
+static bool drop(const char *path, struct err *err)
+{
+	return host_move_file(h, path, NULL, err);
+}
+
+static bool make(const char *path, struct err *err)
+{
+	return host_make_dir(h, err, "%s", path);
+}
+
+static const struct row {
+	const char *sentence;
+	bool (*act)(const char *path, struct err *err);
+	const char *path;
+	int code;
+	enum err_kind kind;
+} rows[] = {
+	{ "a file that is not there is not read", read_it, "/none", ENOENT, ERR_UNSUPPORTED },
+	{ "nor one below a file", read_it, "/file/x", ENOTDIR, ERR_UNSUPPORTED },
+	{ "a folder is no file to read", read_it, "/folder", EISDIR, ERR_SYSTEM },
+	{ "a folder is no file to write to", put_in_place, "/folder", EISDIR, ERR_SYSTEM },
+	{ "a folder is not replaced by a file", save, "/folder", EISDIR, ERR_SYSTEM },
+	{ "nor by one that is published", publish, "/folder", EISDIR, ERR_SYSTEM },
+	{ "nothing is saved in a folder that is not there", save, "/none/x", ENOENT,
+	  ERR_UNSUPPORTED },
+	{ "a folder that is not there is not listed", list, "/none", ENOENT, ERR_UNSUPPORTED },
+	{ "a file is not listed", list, "/file", ENOTDIR, ERR_UNSUPPORTED },
+	{ "what is not there is not moved", move, "/none", ENOENT, ERR_UNSUPPORTED },
+	{ "what is not there is not removed", drop, "/none", ENOENT, ERR_UNSUPPORTED },
+	{ "a folder is not made in one that is not there", make, "/none/x", ENOENT,
+	  ERR_UNSUPPORTED },
+};
+
+static void it_fails_and_tells_its_path(void **s)
+{
+	const struct row *row = *s;
+	struct err err = { 0 };
+
+	assert_true(host_publish_file(h, "/file", "x", &err));
+	assert_false(row->act(row->path, &err));
+	assert_int_equal(err.code, row->code);
+	assert_int_equal(err.kind, row->kind);
+	assert_non_null(strstr(err.text, row->path + 1));
+	assert_int_equal(faccessat(h->root, "folder.new", F_OK, 0), -1);
+	assert_int_equal(unlinkat(h->root, "file", 0), 0);
+}
+
+/* A disk that is full: what was there before is there still, and nothing is left beside it. */
+static void a_full_disk_leaves_the_old_file(void **s)
+{
+	int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+	struct err err = { 0 };
+
+	(void)s;
+	if (full < 0)
+		skip();
+	close(full);
+	assert_int_equal(symlinkat("/dev/full", h->root, "link"), 0);
+	assert_false(host_write_file(h, "x", &err, "/link"));
+	assert_int_equal(err.code, ENOSPC);
+	assert_string_equal(err.text, "write /link: No space left on device");
+}
+
+static void processes_are_in_one_network_or_not(void **s)
+{
+	static const char *const folders[] = { "/proc", "/proc/1", "/proc/1/net", "/proc/2",
+					       "/proc/2/net" };
+	struct err err = { 0 };
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(folders); i++)
+		assert_true(host_make_dir(h, &err, "%s", folders[i]));
+	assert_true(host_publish_file(h, "/proc/1/net/unix", "x", &err));
+	assert_true(host_publish_file(h, "/proc/2/net/unix", "x", &err));
+	assert_true(host_same_network(h, "1", "1"));
+	assert_false(host_same_network(h, "1", "2"));
+	assert_true(host_same_network(h, "1", "3")); /* who cannot tell objects to nothing */
+	assert_int_equal(unlinkat(h->root, "proc/1/net/unix", 0), 0);
+	assert_int_equal(unlinkat(h->root, "proc/2/net/unix", 0), 0);
+	for (size_t i = COUNT(folders); i-- > 0;)
+		assert_int_equal(unlinkat(h->root, folders[i] + 1, AT_REMOVEDIR), 0);
+}
+
+static void who_only_reads_changes_nothing(void **s)
+{
+	static bool (*const acts[])(const char *, struct err *) = { save, publish, put_in_place,
+								    move, drop,	   make };
+
+	(void)s;
+	h->may_write = false;
+	for (size_t i = 0; i < COUNT(acts); i++) {
+		struct err err = { 0 };
+
+		assert_false(acts[i]("/folder/b", &err));
+		assert_int_equal(err.kind, ERR_REFUSED);
+	}
+	h->may_write = true;
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, what_is_saved_reads_the_same);
+	SUITE_ADD(&s, a_file_is_read_whole_or_not_at_all);
+	SUITE_ADD(&s, a_file_is_moved_or_removed);
+	SUITE_ADD(&s, a_folder_may_be_there);
+	SUITE_ADD(&s, a_folder_is_listed_without_itself);
+	SUITE_ADD(&s, a_value_is_written_where_there_is_a_file);
+	SUITE_ADD(&s, nothing_is_written_through_a_link);
+	SUITE_ADD_ROWS(&s, rows, it_fails_and_tells_its_path);
+	SUITE_ADD(&s, a_full_disk_leaves_the_old_file);
+	SUITE_ADD(&s, processes_are_in_one_network_or_not);
+	SUITE_ADD(&s, who_only_reads_changes_nothing);
+	return _cmocka_run_group_tests("files", s.tests, s.count, make_root, remove_root);
+}

@@ -1,0 +1,74 @@
+/* Where we run: what the files of /proc say about it, and what is made of that. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "agent/host/namespace.h"
+
+struct fake {
+	struct host host; /* first, so that a struct host * is a struct fake * */
+	const char *uid_map, *status;
+};
+
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	const struct fake *f = (const struct fake *)h;
+	const char *text = strstr(path, "uid_map") ? f->uid_map : f->status;
+
+	if (!text)
+		return err_set(err, ERR_UNSUPPORTED, ENOENT, "read %s: not here", path);
+	snprintf(buf, size, "%s", text);
+	return true;
+}
+
+#define ALL	 "         0          0 4294967295"
+#define EVERYONE "Name:\tx\nCapPrm:\t000001ffffffffff\nCapEff:\t000001ffffffffff\n"
+#define JUST_NET "Name:\tx\nCapEff:\t0000000000001000\n"
+#define ALL_BUT	 "Name:\tx\nCapPrm:\t0000000000001000\nCapEff:\t000001ffffffefff\n"
+
+static const struct row {
+	const char *uid_map, *status;
+	bool may;
+} rows[] = {
+	{ ALL, EVERYONE, true },
+	{ ALL, JUST_NET, true },
+	{ ALL, ALL_BUT, false },
+	{ ALL, "Name:\tx\nCapEff:\t0000000000000000\n", false },
+	{ "         0       1000          1", EVERYONE, false },
+	{ "         0     100000      65536", EVERYONE, false },
+	{ "         0          0      65536", EVERYONE, false },
+	{ NULL, NULL, true }, /* /proc is not there: the kernel decides */
+	{ ALL, "Name:\tx\n", true },
+	{ "", EVERYONE, true },
+};
+
+static void ports_are_changed_only_with_net_admin_in_the_first_namespace(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fake f = { .host.read_file = read_file,
+				  .uid_map = rows[i].uid_map,
+				  .status = rows[i].status };
+		struct err err = { 0 };
+
+		if (namespace_may_change(&f.host, &err) != rows[i].may)
+			fail_msg("row %zu", i);
+		if (rows[i].may)
+			continue;
+		assert_int_equal(err_exit_code(&err), 77);
+		assert_non_null(strstr(err.text, "no CAP_NET_ADMIN in the initial user namespace"));
+	}
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ports_are_changed_only_with_net_admin_in_the_first_namespace),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

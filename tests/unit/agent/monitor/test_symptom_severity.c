@@ -1,0 +1,230 @@
+/* "severity" of a policy: what it states, what it leaves, and what is refused where. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/monitor/symptom.h"
+#include "policy/lint/finding.h"
+#include "policy/document/policy.h"
+#include "tests/support/parse.h"
+#include "tests/support/unit.h"
+
+#define POLICY(severity) \
+	"{'version':1," severity "'profiles':{'p':{'mtu':1500}}," \
+	"'ports':[{'match':{'name':'a'},'profile':'p'}]}"
+
+static size_t lint_named(const char *name)
+{
+	size_t i = 0;
+
+	while (strcmp(rule_at(i)->name, name) != 0)
+		i++;
+	return i;
+}
+
+static void there_is_room_for_every_lint(void **s)
+{
+	size_t n = 0;
+
+	(void)s;
+	while (rule_at(n))
+		n++;
+	assert_true(n <= LINTS_MAX);
+	for (size_t i = 0; i < n; i++)
+		assert_int_equal(rule_number(rule_at(i)), i);
+}
+
+static void a_policy_knows_every_symptom_of_the_engine(void **s)
+{
+	size_t n = 0;
+
+	(void)s;
+	for (; symptom_names[n]; n++) {
+		size_t i = 0;
+
+		while (i < symptoms_count && strcmp(symptoms[i].name, symptom_names[n]) != 0)
+			i++;
+		assert_true(i < symptoms_count);
+	}
+	assert_int_equal(n, symptoms_count);
+}
+
+static void what_is_not_named_keeps_its_own(void **s)
+{
+	struct policy *p = policy_of(POLICY("'severity':{'about':'none yet'},"));
+
+	(void)s;
+	for (size_t i = 0; rule_at(i); i++) {
+		assert_int_equal(severity_of_lint(&p->severities, i), rule_at(i)->severity);
+		assert_int_equal(severity_of_lint(NULL, i), rule_at(i)->severity);
+	}
+	for (size_t i = 0; i < symptoms_count; i++) {
+		assert_int_equal(symptom_alarm(&symptoms[i], &p->severities), symptoms[i].alarm);
+		assert_int_equal(symptom_alarm(&symptoms[i], NULL), symptoms[i].alarm);
+	}
+	free(p);
+}
+
+static struct policy *with(const char *name, const char *word, struct err *err)
+{
+	char text[JSON_TEXT_MAX], quoted[JSON_TEXT_MAX];
+	struct policy *p = NULL;
+
+	snprintf(text, sizeof(text), POLICY("'severity':{'%s':'%s'},"), name, word);
+	json_quoted(text, quoted);
+	return policy_parse(&p, quoted, strlen(quoted), "test", err) ? p : NULL;
+}
+
+static const char *const lint_words[] = { "ignore", "info", "warning", "error" };
+static const char *const symptom_words[] = { "ignore", "info", "warning", "critical" };
+
+static void every_lint_takes_every_word(void **s)
+{
+	(void)s;
+	for (size_t i = 0; rule_at(i); i++)
+		for (unsigned w = 0; w < COUNT(lint_words); w++) {
+			struct err err = { 0 };
+			struct policy *p = with(rule_at(i)->name, lint_words[w], &err);
+
+			assert_non_null(p);
+			assert_int_equal(severity_of_lint(&p->severities, i), w);
+			free(p);
+		}
+}
+
+static void every_symptom_takes_every_word(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < symptoms_count; i++)
+		for (unsigned w = 0; w < COUNT(symptom_words); w++) {
+			struct err err = { 0 };
+			struct policy *p = with(symptoms[i].name, symptom_words[w], &err);
+
+			assert_non_null(p);
+			assert_int_equal(symptom_alarm(&symptoms[i], &p->severities), w);
+			assert_true(w == 0 || strcmp(alarm_name(w), symptom_words[w]) == 0);
+			free(p);
+		}
+}
+
+static const struct refused_row {
+	const char *sentence, *text, *pointer, *says, *hint;
+} refused[] = {
+	{ "a list", "'severity':[],", "/severity", "expected an object of lints and symptoms", "" },
+	{ "null", "'severity':null,", "/severity", "expected an object", "" },
+	{ "an identifier that there is not", "'severity':{'tcp-takes-ecm':'ignore'},",
+	  "/severity/tcp-takes-ecm", "unknown key", "did you mean \"tcp-takes-ecn\"?" },
+	{ "a pattern", "'severity':{'*':'ignore'},", "/severity/*", "unknown key", "" },
+	{ "a symptom's word for a lint", "'severity':{'tcp-takes-ecn':'critical'},",
+	  "/severity/tcp-takes-ecn",
+	  "\"critical\": the severity of a lint is \"error\", \"warning\", \"info\" or \"ignore\"",
+	  "" },
+	{ "a lint's word for a symptom", "'severity':{'lossless-drops':'error'},",
+	  "/severity/lossless-drops",
+	  "\"error\": the severity of a symptom is \"critical\", \"warning\", \"info\" or "
+	  "\"ignore\"",
+	  "" },
+	{ "a number", "'severity':{'lossless-drops':1},", "/severity/lossless-drops",
+	  "the severity of a symptom is", "" },
+	{ "a comment that is no text", "'severity':{'about':1},", "/severity/about",
+	  "expected a text", "" },
+};
+
+static void is_refused(void **s)
+{
+	const struct refused_row *row = *s;
+	char text[JSON_TEXT_MAX];
+	struct err err;
+
+	snprintf(text, sizeof(text), POLICY("%s"), row->text);
+	err = refusal_of(text);
+	assert_string_equal(err.at.pointer, row->pointer);
+	if (!strstr(err.text, row->says) || !strstr(err.hint, row->hint))
+		fail_msg("says \"%s\", \"%s\"", err.text, err.hint);
+}
+
+/* ---- findings ---- */
+
+#define BOTH "{'pause':{'rx':true,'tx':true},'pfc':{'priorities':[3]}}"
+
+static void a_port_that_breaks_a_lint_has_a_finding(void **s)
+{
+	struct config actual = config_of(BOTH);
+	struct capabilities capabilities = { 0 };
+	struct lint_input in = { &actual, SETTING(SETTING_PFC_PRIORITIES), &capabilities, NULL };
+	size_t lint = lint_named("pfc-excludes-pause");
+	lint_set found = findings_of(&in, 0);
+	char text[RULE_TEXT_MAX];
+
+	(void)s;
+	assert_true(found & LINT(lint));
+	assert_int_equal(findings_with(found, NULL, SEVERITY_ERROR), LINT(lint));
+	assert_string_equal(finding_text(&in, lint, text),
+			    "PFC and 802.3x global pause are both on");
+	in.desired = SETTING(SETTING_MTU); /* the policy does not mention what it is about */
+	assert_false(findings_of(&in, 0) & LINT(lint));
+}
+
+static void a_policy_may_have_it_ignored(void **s)
+{
+	struct policy *p = policy_of(POLICY("'severity':{'pfc-excludes-pause':'ignore'},"));
+	struct config actual = config_of(BOTH);
+	struct capabilities capabilities = { 0 };
+	struct lint_input in = { &actual, EVERY_SETTING, &capabilities, &p->severities };
+	size_t lint = lint_named("pfc-excludes-pause");
+
+	(void)s;
+	assert_false(findings_of(&in, 0) & LINT(lint));
+	assert_false(findings_of(&in, LINT(lint)) & LINT(lint));
+	free(p);
+}
+
+static void what_cannot_be_read_is_neither_found_nor_gone(void **s)
+{
+	struct config actual = config_of("{'pfc':{'priorities':[3]}}");
+	struct capabilities capabilities = { 0 };
+	struct lint_input in = { &actual, EVERY_SETTING, &capabilities, NULL };
+	size_t lint = lint_named("pfc-excludes-pause");
+
+	(void)s;
+	assert_false(findings_of(&in, 0) & LINT(lint));
+	assert_true(findings_of(&in, LINT(lint)) & LINT(lint));
+	actual = config_of("{'pause':{'rx':false,'tx':false},'pfc':{'priorities':[3]}}");
+	assert_false(findings_of(&in, LINT(lint)) & LINT(lint));
+}
+
+/* ---- symptoms ---- */
+
+static void complaints_are_weighed(void **s)
+{
+	struct policy *p = policy_of(POLICY("'severity':{'lossless-drops':'ignore',"
+					    "'cnp-ignored':'critical'},"));
+	struct active_symptom list[] = { { .symptom = &symptoms[0], .text = "first" },
+					 { .symptom = &symptoms[1], .text = "second" },
+					 { .symptom = &symptoms[7], .text = "third" } };
+
+	(void)s;
+	assert_string_equal(symptoms[1].name, "lossless-drops");
+	assert_string_equal(symptoms[7].name, "cnp-ignored");
+	active_symptoms_weigh(list, COUNT(list), &p->severities);
+	assert_int_equal(list[0].alarm, symptoms[0].alarm);
+	assert_int_equal(list[1].alarm, ALARM_IGNORE);
+	assert_int_equal(list[2].alarm, ALARM_CRITICAL);
+	free(p);
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD(&s, there_is_room_for_every_lint);
+	SUITE_ADD(&s, a_policy_knows_every_symptom_of_the_engine);
+	SUITE_ADD(&s, what_is_not_named_keeps_its_own);
+	SUITE_ADD(&s, every_lint_takes_every_word);
+	SUITE_ADD(&s, every_symptom_takes_every_word);
+	SUITE_ADD_ROWS(&s, refused, is_refused);
+	SUITE_ADD(&s, a_port_that_breaks_a_lint_has_a_finding);
+	SUITE_ADD(&s, a_policy_may_have_it_ignored);
+	SUITE_ADD(&s, what_cannot_be_read_is_neither_found_nor_gone);
+	SUITE_ADD(&s, complaints_are_weighed);
+	return suite_run(&s, "severity");
+}

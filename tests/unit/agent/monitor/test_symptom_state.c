@@ -1,0 +1,163 @@
+/* Hysteresis: when a symptom is raised and cleared, window by window. */
+#include <string.h>
+
+#include "agent/monitor/symptom_input.h"
+#include "agent/monitor/symptom_state.h"
+#include "policy/model/setting.h"
+#include "tests/support/unit.h"
+
+#define WINDOWS 16
+
+/* One window of ten seconds: what is counted in it, and how often. */
+struct window {
+	uint64_t count;
+	bool unsteady;
+};
+
+static const struct row {
+	const char *sentence;
+	enum counter_id id;
+	unsigned prio;
+	const char *symptom;
+	const char *windows; /* a letter for each: what is counted, see count_of() */
+	const char *raised;  /* '!' where the symptom is raised after it */
+} rows[] = {
+	{ "one window over the limit is a burst", COUNT_TX_PAUSE_US, 3, "pause-storm-sent",
+	  "H......", "......." },
+	{ "two of three windows are a storm", COUNT_TX_PAUSE_US, 3, "pause-storm-sent", "H.H....",
+	  "..!!!.." },
+	{ "two of four are not", COUNT_TX_PAUSE_US, 3, "pause-storm-sent", "H..H...", "......." },
+	{ "a storm that goes on is raised once", COUNT_TX_PAUSE_US, 3, "pause-storm-sent",
+	  "HHHHHHH", ".!!!!!!" },
+	{ "below the limit and above half of it, it stays", COUNT_TX_PAUSE_US, 3,
+	  "pause-storm-sent", "HHMMMMMMM", ".!!!!!!!!" },
+	{ "but is not raised there", COUNT_TX_PAUSE_US, 3, "pause-storm-sent", "MMMMMMM",
+	  "......." },
+	{ "below half of it, it is cleared after three windows", COUNT_TX_PAUSE_US, 3,
+	  "pause-storm-sent", "HHLLLLL", ".!!!..." },
+	{ "which have to follow each other", COUNT_TX_PAUSE_US, 3, "pause-storm-sent", "HHLLMLLL..",
+	  ".!!!!!!..." },
+	{ "cleared, it has to be raised anew", COUNT_TX_PAUSE_US, 3, "pause-storm-sent",
+	  "HHLLLMMHH", ".!!!....!" },
+	{ "the adapter's own warning is raised at the first window", COUNT_STORM_WARNINGS, 0,
+	  "pause-storm-sent", "1......", "!!!...." },
+	{ "a lossless drop is raised at the first window, and held for six", COUNT_RX_DISCARDS, 3,
+	  "lossless-drops", "1........", "!!!!!!..." },
+	{ "from the last one on", COUNT_RX_DISCARDS, 3, "lossless-drops", "1...1.......",
+	  "!!!!!!!!!!.." },
+	{ "so is a watchdog that tripped, also in a window that nothing else is judged in",
+	  COUNT_STORM_ERRORS, 0, "storm-watchdog-tripped", "x........", "!!!!!!..." },
+	{ "an unsteady window raises nothing else", COUNT_TX_PAUSE_US, 3, "pause-storm-sent",
+	  "XXXXXXX", "......." },
+	{ "and does not clear at once what was raised", COUNT_TX_PAUSE_US, 3, "pause-storm-sent",
+	  "HHXXHHH", ".!!!!!!" },
+};
+
+/* High, middle and low are 60, 40 and 20 percent of ten seconds; X is high and unsteady. */
+static struct window window_of(char letter)
+{
+	static const char letters[] = ".1xHMLX";
+	static const struct window windows[] = {
+		{ 0, false },	    { 1, false },	{ 1, true },	   { 6000000, false },
+		{ 4000000, false }, { 2000000, false }, { 6000000, true },
+	};
+
+	return windows[strchr(letters, letter) - letters];
+}
+
+static bool has(const struct active_symptom *list, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(list[i].symptom->name, name) == 0)
+			return true;
+	return false;
+}
+
+static void that_is_when_it_is_raised(void **state)
+{
+	const struct row *row = *state;
+	struct symptom_state s = { 0 };
+	struct active_symptom found[SYMPTOMS_MAX];
+	struct config actual = { .has = SETTING(SETTING_PFC_PRIORITIES),
+				 .pfc.priorities = 1u << 3 };
+	struct limits l = limits_defaults();
+	char got[WINDOWS + 1] = "";
+	size_t n = 0, i;
+
+	for (i = 0; row->windows[i]; i++) {
+		struct window w = window_of(row->windows[i]);
+		struct interval span = { .seconds = 10 };
+		struct symptom_input e = { &span, &actual, &actual, &l, 0, !w.unsteady };
+
+		span.count[counter_slot(row->id, row->prio)] = w.count;
+		span.known[counter_slot(row->id, row->prio)] = true;
+		n = symptom_state_add(&s, &e, found, n);
+		got[i] = has(found, n, row->symptom) ? '!' : '.';
+	}
+	assert_int_equal(strlen(row->raised), i);
+	assert_string_equal(got, row->raised);
+}
+
+static void one_that_stays_raised_keeps_its_figures_and_its_place(void **state)
+{
+	struct symptom_state s = { 0 };
+	struct active_symptom found[SYMPTOMS_MAX];
+	struct config actual = { .has = SETTING(SETTING_PFC_PRIORITIES),
+				 .pfc.priorities = 1u << 3 };
+	struct limits l = limits_defaults();
+	struct interval span = { .seconds = 10 };
+	struct symptom_input e = { &span, &actual, &actual, &l, 0, true };
+	size_t n;
+
+	(void)state;
+	span.known[counter_slot(COUNT_RX_DISCARDS, 3)] = true;
+	span.count[counter_slot(COUNT_RX_DISCARDS, 3)] = 7;
+	n = symptom_state_add(&s, &e, found, 0);
+	assert_int_equal(n, 1);
+	span.count[counter_slot(COUNT_RX_DISCARDS, 3)] = 0;
+	span.known[counter_slot(COUNT_STORM_ERRORS, 0)] = true;
+	span.count[counter_slot(COUNT_STORM_ERRORS, 0)] = 1;
+	n = symptom_state_add(&s, &e, found, n);
+	assert_int_equal(n, 2);
+	assert_string_equal(found[0].symptom->name, "storm-watchdog-tripped");
+	assert_string_equal(found[1].symptom->name, "lossless-drops");
+	assert_non_null(strstr(found[1].text, "7 packets"));
+}
+
+static void every_symptom_has_windows_that_fit_its_state(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < symptoms_count; i++) {
+		const struct hysteresis *h = &symptoms[i].windows;
+
+		assert_in_range(h->of, 1, 8);
+		assert_in_range(h->raise, 1, h->of);
+		assert_in_range(h->clear, 1, 8);
+		if (symptoms[i].is_certain)
+			assert_true(h->raise > 1);
+	}
+}
+
+/* Clearing is never harder than raising, and never needs less than one. */
+static void limits_to_clear_are_at_most_those_to_raise(void **state)
+{
+	struct limits raise = limits_defaults(), clear = limits_to_clear(&raise);
+
+	(void)state;
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
+		assert_in_range(clear.is[i], 1, raise.is[i]);
+	assert_int_equal(clear.is[LIMIT_WINDOW_S], raise.is[LIMIT_WINDOW_S]);
+	assert_int_equal(clear.is[LIMIT_LINK_WINDOW_S], raise.is[LIMIT_LINK_WINDOW_S]);
+	assert_int_equal(clear.is[LIMIT_PAUSE_SENT_PERCENT], 25);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD_ROWS(&s, rows, that_is_when_it_is_raised);
+	SUITE_ADD(&s, one_that_stays_raised_keeps_its_figures_and_its_place);
+	SUITE_ADD(&s, every_symptom_has_windows_that_fit_its_state);
+	SUITE_ADD(&s, limits_to_clear_are_at_most_those_to_raise);
+	return suite_run(&s, "symptom_state");
+}

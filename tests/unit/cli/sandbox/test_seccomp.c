@@ -1,0 +1,408 @@
+/*
+ * What each kind of verb may still ask of the kernel once it has begun: every attempt is made by
+ * a process of its own, which has given up the rest.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <libmnl/libmnl.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/sandbox/privileges.h"
+#include "tests/support/unit.h"
+
+#define LOOK  (CALLS_TALK | CALLS_READ | CALLS_LISTEN)
+#define ASK   (CALLS_READ | CALLS_LISTEN | CALLS_WRITE)
+#define ANY   (LOOK | CALLS_WRITE)
+#define NOONE 0
+
+static int a_pipe[2];
+static void *a_page;
+
+/* At once: what the sanitizers do at an end is not among a verb's calls. */
+static void leave(int code)
+{
+	syscall(SYS_exit_group, code);
+}
+
+static long open_as(int flags)
+{
+	return openat(AT_FDCWD, "/dev/null", flags, 0600);
+}
+
+static long try_open(void)
+{
+	return open_as(O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+}
+
+static long try_open_to_write(void)
+{
+	return open_as(O_WRONLY);
+}
+
+static long try_open_for_both(void)
+{
+	return open_as(O_RDWR | O_APPEND);
+}
+
+static long try_create(void)
+{
+	return open_as(O_RDONLY | O_CREAT);
+}
+
+static long try_truncate(void)
+{
+	return open_as(O_RDONLY | O_TRUNC);
+}
+
+static long try_openat2(void)
+{
+	return syscall(SYS_openat2, AT_FDCWD, "/dev/null", NULL, (size_t)0);
+}
+
+static long try_say(void)
+{
+	return write(STDERR_FILENO, "", 0);
+}
+
+static long try_write(void)
+{
+	return write(a_pipe[1], "", 0);
+}
+
+static long try_mkdir(void)
+{
+	return mkdirat(AT_FDCWD, "/dev/null/x", 0700);
+}
+
+static long try_rename(void)
+{
+	return renameat(AT_FDCWD, "/dev/null/x", AT_FDCWD, "/dev/null/y");
+}
+
+static long try_unlink(void)
+{
+	return unlinkat(AT_FDCWD, "/dev/null/x", 0);
+}
+
+static long try_chmod(void)
+{
+	return fchmod(-1, 0600);
+}
+
+static long try_chown(void)
+{
+	return fchownat(AT_FDCWD, "/dev/null/x", 0, 0, 0);
+}
+
+static long try_link(void)
+{
+	return symlinkat("x", AT_FDCWD, "/dev/null/x");
+}
+
+static long try_exec(void)
+{
+	char *none[] = { NULL };
+
+	return execve("/dev/null/x", none, none);
+}
+
+static long try_fork(void)
+{
+	long pid = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+
+	if (pid == 0)
+		leave(0);
+	return pid;
+}
+
+static long try_new_namespace(void)
+{
+	long pid = syscall(SYS_clone, SIGCHLD | CLONE_NEWUSER, 0, 0, 0, 0);
+
+	if (pid == 0)
+		leave(0);
+	return pid;
+}
+
+static long try_unshare(void)
+{
+	return unshare(CLONE_NEWUSER);
+}
+
+static long try_kill(void)
+{
+	return kill(getppid(), 0);
+}
+
+static long try_kill_self(void)
+{
+	return kill(getpid(), 0);
+}
+
+static long try_ptrace(void)
+{
+	return ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+}
+
+static long try_read_memory(void)
+{
+	return syscall(SYS_process_vm_readv, getppid(), NULL, 0L, NULL, 0L, 0L);
+}
+
+static long try_run_data(void)
+{
+	return mprotect(a_page, 4096, PROT_READ | PROT_EXEC);
+}
+
+static long try_map_code(void)
+{
+	return mmap(NULL, 4096, PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1
+											     : 0;
+}
+
+static long try_map(void)
+{
+	return mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1
+											     : 0;
+}
+
+/* No such type: whoever gets so far has passed the filter, with or without the capability. */
+static long open_socket(int domain)
+{
+	return socket(domain, 15, 0);
+}
+
+static long try_netlink(void)
+{
+	return open_socket(AF_NETLINK);
+}
+
+static long try_unix(void)
+{
+	return open_socket(AF_UNIX);
+}
+
+static long try_packet(void)
+{
+	return open_socket(AF_PACKET);
+}
+
+static long try_internet(void)
+{
+	return open_socket(AF_INET6);
+}
+
+static long try_terminal_input(void)
+{
+	return ioctl(a_pipe[0], TIOCSTI, "x");
+}
+
+static long try_terminal_size(void)
+{
+	struct winsize w;
+
+	return ioctl(a_pipe[0], TIOCGWINSZ, &w);
+}
+
+static long try_set_limit(void)
+{
+	const struct rlimit l = { 64, 64 };
+
+	return setrlimit(RLIMIT_NOFILE, &l);
+}
+
+static long try_mount(void)
+{
+	return mount("none", "/dev/null/x", "tmpfs", 0, NULL);
+}
+
+static long try_module(void)
+{
+	return syscall(SYS_finit_module, -1, "", 0);
+}
+
+static long try_bpf(void)
+{
+	return syscall(SYS_bpf, -1, NULL, 0);
+}
+
+static long try_io_uring(void)
+{
+	return syscall(SYS_io_uring_setup, 0, NULL);
+}
+
+static long try_become(void)
+{
+	return syscall(SYS_setresuid, getuid(), getuid(), getuid());
+}
+
+static const struct row {
+	const char *sentence;
+	long (*attempt)(void);
+	unsigned may; /* enum calls */
+} rows[] = {
+	{ "everybody reads files", try_open, ANY },
+	{ "only who writes opens one for writing", try_open_to_write, CALLS_WRITE },
+	{ "or for both", try_open_for_both, CALLS_WRITE },
+	{ "or makes one", try_create, CALLS_WRITE },
+	{ "or empties one", try_truncate, CALLS_WRITE },
+	{ "nobody opens by what the filter cannot see", try_openat2, NOONE },
+	{ "everybody speaks to standard error", try_say, ANY },
+	{ "only who writes writes elsewhere", try_write, CALLS_WRITE },
+	{ "or makes a folder", try_mkdir, CALLS_WRITE },
+	{ "or renames", try_rename, CALLS_WRITE },
+	{ "or removes", try_unlink, CALLS_WRITE },
+	{ "or gives a file its mode", try_chmod, CALLS_WRITE },
+	{ "nobody gives files away", try_chown, NOONE },
+	{ "nobody makes a link", try_link, NOONE },
+	{ "nobody starts a program", try_exec, NOONE },
+	{ "only who writes leaves a process behind", try_fork, CALLS_WRITE },
+	{ "nobody makes a namespace", try_new_namespace, NOONE },
+	{ "nobody goes into one", try_unshare, NOONE },
+	{ "nobody signals others by number", try_kill, NOONE },
+	{ "everybody may stop themselves", try_kill_self, ANY },
+	{ "nobody traces", try_ptrace, NOONE },
+	{ "nobody reads the memory of others", try_read_memory, NOONE },
+	{ "nobody runs what was data", try_run_data, NOONE },
+	{ "nobody brings in code", try_map_code, NOONE },
+	{ "everybody gets memory", try_map, ANY },
+	{ "who asks the kernel has netlink", try_netlink, ASK },
+	{ "and lldpad's socket", try_unix, ASK },
+	{ "only who listens has packet sockets", try_packet, CALLS_LISTEN },
+	{ "nobody talks to the internet", try_internet, NOONE },
+	{ "nobody types into a terminal", try_terminal_input, NOONE },
+	{ "everybody asks how large it is", try_terminal_size, ANY },
+	{ "nobody sets limits", try_set_limit, NOONE },
+	{ "nobody mounts", try_mount, NOONE },
+	{ "nobody loads a module", try_module, NOONE },
+	{ "nobody loads BPF", try_bpf, NOONE },
+	{ "nobody goes around it all by io_uring", try_io_uring, NOONE },
+	{ "nobody becomes somebody", try_become, NOONE },
+};
+
+#define NOT_CONFINED 255
+
+/* The errno of an attempt; it made it: 0. */
+static int outcome(long (*attempt)(void), enum calls may)
+{
+	struct err err = { 0 };
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		if (!calls_confine(may, &err))
+			leave(NOT_CONFINED);
+		leave(attempt() < 0 ? errno : 0);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_not_equal(WEXITSTATUS(status), NOT_CONFINED);
+	return WEXITSTATUS(status);
+}
+
+/* There a socket is made by socketcall(), whose arguments are in memory: no filter sees them. */
+static bool is_blind_to(const struct row *row)
+{
+#ifdef SYS_socketcall
+	return row->attempt == try_packet || row->attempt == try_internet;
+#else
+	(void)row;
+	return false;
+#endif
+}
+
+static void is_refused_to_all_others(void **s)
+{
+	const struct row *row = *s;
+
+	if (is_blind_to(row))
+		skip();
+	for (enum calls c = CALLS_TALK; c <= CALLS_WRITE; c <<= 1) {
+		int code = outcome(row->attempt, c);
+
+		if ((code == EPERM) != !(row->may & c))
+			fail_msg("class %d: %s", (int)c, strerror(code));
+	}
+}
+
+/* Asks for the loopback's flags, or sets it up: what becomes of it, as the kernel says. */
+static int ask_link(unsigned type)
+{
+	char buf[4096] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+	struct ifinfomsg *i = mnl_nlmsg_put_extra_header(n, sizeof(*i));
+	struct mnl_socket *s = mnl_socket_open(NETLINK_ROUTE);
+	ssize_t got;
+
+	n->nlmsg_type = (uint16_t)type;
+	n->nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK;
+	i->ifi_index = 1;
+	i->ifi_flags = i->ifi_change = IFF_UP;
+	if (!s || mnl_socket_sendto(s, n, n->nlmsg_len) < 0)
+		return NOT_CONFINED;
+	got = mnl_socket_recvfrom(s, buf, sizeof(buf));
+	if (got < (ssize_t)sizeof(*n))
+		return NOT_CONFINED;
+	return n->nlmsg_type == NLMSG_ERROR ? -((struct nlmsgerr *)mnl_nlmsg_get_payload(n))->error
+					    : 0;
+}
+
+/* In a network of its own, with every privilege over it, and then with those of a verb. */
+static int ask_link_as(const struct rights *rights, unsigned type, bool *ret_alone)
+{
+	struct err err = { 0 };
+	int status;
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		if (unshare(CLONE_NEWUSER | CLONE_NEWNET) < 0)
+			leave(NOT_CONFINED - 1);
+		leave(privilege_narrow(rights, &err) ? ask_link(type) : NOT_CONFINED);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	*ret_alone = WEXITSTATUS(status) != NOT_CONFINED - 1;
+	return WEXITSTATUS(status);
+}
+
+static void who_only_reads_may_ask_netlink_and_set_nothing(void **s)
+{
+	bool alone;
+	int code = ask_link_as(&rights_read, RTM_GETLINK, &alone);
+
+	(void)s;
+	if (!alone)
+		skip();
+	assert_int_equal(code, 0);
+	assert_int_equal(ask_link_as(&rights_read, RTM_SETLINK, &alone), EPERM);
+	assert_int_equal(ask_link_as(&rights_listen, RTM_SETLINK, &alone), EPERM);
+	assert_int_equal(ask_link_as(&rights_write, RTM_SETLINK, &alone), 0);
+	assert_int_equal(ask_link_as(&rights_apply, RTM_SETLINK, &alone), 0);
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	a_page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (pipe(a_pipe) < 0 || a_page == MAP_FAILED)
+		return EXIT_FAILURE;
+	SUITE_ADD_ROWS(&s, rows, is_refused_to_all_others);
+	SUITE_ADD(&s, who_only_reads_may_ask_netlink_and_set_nothing);
+	return suite_run(&s, "system calls");
+}

@@ -1,0 +1,83 @@
+/* The command line: what is a policy, what a port, and what is refused. */
+#include <string.h>
+
+#include "cli/options.h"
+#include "tests/support/unit.h"
+
+const struct verb verbs[] = {
+	{ .name = "plan", .takes = TAKES_POLICY | TAKES_PORTS },
+	{ .name = "check", .takes = TAKES_POLICY | NEEDS_POLICY },
+	{ .name = "apply", .takes = TAKES_POLICY | TAKES_PORTS, .writes = true },
+	{ .name = "explain", .takes = TAKES_NAME },
+	{ .name = "schema", .takes = 0 },
+};
+const size_t verbs_count = COUNT(verbs);
+
+#define WORDS_MAX 5
+
+static const struct row {
+	const char *sentence, *words[WORDS_MAX];
+	const char *policy; /* NULL: none */
+	size_t ports;
+	const char *says; /* the failure begins so; NULL: it is taken */
+} rows[] = {
+	{ "a word is a port", { "plan", "ens1f0np0" }, NULL, 1, NULL },
+	{ "one that ends in .json is a policy", { "plan", "a.json", "ens1" }, "a.json", 1, NULL },
+	{ "one that ends in json is none", { "plan", "ajson" }, NULL, 1, NULL },
+	{ "one with a slash is", { "plan", "./a" }, "./a", 0, NULL },
+	{ "so is standard input", { "plan", "-" }, "-", 0, NULL },
+	{ "an ending alone is a port", { "plan", ".json" }, NULL, 1, NULL },
+	{ "one policy is enough", { "plan", "a.json", "b.json" }, NULL, 0, "one policy at a time" },
+	{ "check has a policy", { "check" }, NULL, 0, "`check` needs a policy" },
+	{ "check has no ports", { "check", "a.json", "ens1" }, NULL, 0, "unexpected word" },
+	{ "a name may have a slash", { "explain", "a/b" }, NULL, 1, NULL },
+	{ "one name is enough", { "explain", "a", "b" }, NULL, 0, "too many words" },
+	{ "schema has no words", { "schema", "a.json" }, NULL, 0, "this verb takes no policy" },
+	{ "behind -- all are words", { "plan", "--", "--json" }, NULL, 1, NULL },
+	{ "no verb is told", { "--json" }, NULL, 0, "no verb" },
+	{ "another root is only read",
+	  { "apply", "--root", "/x" },
+	  NULL,
+	  0,
+	  "--root is for verbs" },
+	{ "a number has bounds", { "apply", "--wait", "86401" }, NULL, 0, "--wait takes a number" },
+	{ "and is one", { "apply", "--wait=5s" }, NULL, 0, "--wait takes a number" },
+	{ "a value is needed", { "apply", "--wait" }, NULL, 0, "--wait needs a value" },
+	{ "a flag has none", { "apply", "--json=1" }, NULL, 0, "--json takes no value" },
+	{ "an option of another verb is told",
+	  { "plan", "--wait", "5" },
+	  NULL,
+	  0,
+	  "`plan` takes no --wait" },
+	{ "an option that there is not is told", { "plan", "--wiat" }, NULL, 0, "unknown option" },
+	{ "a verb that there is not is told", { "paln" }, NULL, 0, "unknown verb" },
+	{ "a colour is a word of three", { "plan", "--color", "red" }, NULL, 0, "--color takes" },
+};
+
+static void it_is_taken_so(void **s)
+{
+	const struct row *row = *s;
+	char *argv[WORDS_MAX + 2] = { (char *)"losslessctl" };
+	struct options o;
+	struct err err = { 0 };
+	int argc = 1;
+
+	for (; argc <= WORDS_MAX && row->words[argc - 1]; argc++)
+		argv[argc] = (char *)row->words[argc - 1];
+	assert_int_equal(options_parse(&o, argc, argv, &err), !row->says);
+	assert_int_equal(err.kind, row->says ? ERR_USAGE : ERR_NONE);
+	if (row->says) {
+		assert_memory_equal(err.text, row->says, strlen(row->says));
+		return;
+	}
+	assert_int_equal(o.words_count, row->ports);
+	assert_string_equal(o.policy ? o.policy : "", row->policy ? row->policy : "");
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD_ROWS(&s, rows, it_is_taken_so);
+	return suite_run(&s, "options");
+}

@@ -1,0 +1,512 @@
+/* Do the two ends of a cable agree? One row a reason, and one for each way to agree. */
+#include <string.h>
+
+#include "dcb/lldp/peer_compare.h"
+#include "policy/model/setting.h"
+#include "tests/support/unit.h"
+
+#define TSA_CODE_ETS 2
+
+/* Both ends as they should be: PFC on 3, two classes, DSCP 26 in priority 3. */
+static struct lldp sound(void)
+{
+	struct lldp l = {
+		.chassis = "b8:ce:f6:00:00:01",
+		.port = "Ethernet12",
+		.ttl_s = 120,
+		.has = LLDP_BIT(LLDP_ETS) | LLDP_BIT(LLDP_ETS_RECO) | LLDP_BIT(LLDP_PFC) |
+		       LLDP_BIT(LLDP_APP),
+		.pfc = { .cap = 8, .enabled = 0x08 },
+		.ets = { .max_tcs = 8,
+			 .prio_tc = { [3] = 3 },
+			 .bandwidth = { 50, 0, 0, 50 },
+			 .tsa = { TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS,
+				  TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS } },
+		.apps = { { 5, 3, 26 }, { 4, 3, 4791 } },
+		.app_count = 2,
+	};
+
+	l.reco = l.ets;
+	return l;
+}
+
+static struct config sound_port(void)
+{
+	struct lldp l = sound();
+
+	return lldp_setup(&l);
+}
+
+struct situation {
+	struct config desired, actual;
+	struct peer_seen seen;
+};
+
+static void carrier_lost(struct situation *s)
+{
+	s->seen.no_carrier = true;
+}
+
+static void denied(struct situation *s)
+{
+	err_record(&s->seen.deaf, ERR_DENIED, 1, "not permitted");
+}
+
+static void nothing_heard(struct situation *s)
+{
+	s->seen.heard = false;
+}
+
+static void garbage(struct situation *s)
+{
+	err_record(&s->seen.garbled, ERR_UNKNOWN, 0, "a TLV runs past the end");
+}
+
+static void expired(struct situation *s)
+{
+	s->seen.stale = true;
+}
+
+static void a_third(struct situation *s)
+{
+	s->seen.senders = 2;
+}
+
+static void bad_pfc(struct situation *s)
+{
+	s->seen.peer.has &= ~LLDP_BIT(LLDP_PFC);
+	s->seen.peer.malformed = LLDP_BIT(LLDP_PFC);
+}
+
+static void cee(struct situation *s)
+{
+	s->seen.peer.has = LLDP_BIT(LLDP_CEE);
+}
+
+static void no_pfc(struct situation *s)
+{
+	s->seen.peer.has &= ~LLDP_BIT(LLDP_PFC);
+}
+
+static void no_app(struct situation *s)
+{
+	s->seen.peer.has &= ~LLDP_BIT(LLDP_APP);
+	s->seen.peer.app_count = 0;
+}
+
+static void no_app_entries(struct situation *s)
+{
+	s->seen.peer.app_count = 0;
+}
+
+static void port_without_pfc(struct situation *s)
+{
+	s->actual.has &= ~SETTING(SETTING_PFC_PRIORITIES);
+}
+
+static void advertised_otherwise(struct situation *s)
+{
+	s->seen.local.pfc.enabled = 0x18;
+}
+
+static void advertised_otherwise_but_not_spoken(struct situation *s)
+{
+	s->seen.local.pfc.enabled = 0x18;
+	s->seen.speaks = false;
+}
+
+static void both_willing(struct situation *s)
+{
+	s->seen.local.pfc.willing = s->seen.peer.pfc.willing = true;
+}
+
+static void willing_and_silent(struct situation *s)
+{
+	both_willing(s);
+	s->seen.speaks = false;
+}
+
+static void willing_alone(struct situation *s)
+{
+	s->seen.local.pfc.willing = true;
+}
+
+static void cee_too(struct situation *s)
+{
+	s->seen.peer.has |= LLDP_BIT(LLDP_CEE);
+}
+
+static void switch_willing(struct situation *s)
+{
+	s->seen.peer.pfc.willing = true;
+}
+
+static void small_switch(struct situation *s)
+{
+	s->seen.peer.pfc.enabled = s->actual.pfc.priorities = s->seen.local.pfc.enabled = 0x38;
+	s->seen.peer.pfc.cap = 2;
+}
+
+static void cap_untold(struct situation *s)
+{
+	s->seen.peer.pfc.cap = 0;
+}
+
+static void other_mask(struct situation *s)
+{
+	s->seen.peer.pfc.enabled = 0x18;
+}
+
+static void other_share(struct situation *s)
+{
+	s->seen.peer.ets.bandwidth[0] = 40;
+	s->seen.peer.ets.bandwidth[3] = 60;
+}
+
+static void other_share_of_what_is_not_known(struct situation *s)
+{
+	other_share(s);
+	s->actual.has &= ~SETTING(SETTING_ETS_BANDWIDTH);
+}
+
+/* ETS follows only the recommendation. */
+static void willing_and_recommended_otherwise(struct situation *s)
+{
+	s->seen.local.ets.willing = true;
+	s->seen.peer.reco.bandwidth[0] = 40;
+	s->seen.peer.reco.bandwidth[3] = 60;
+}
+
+static void dscp_elsewhere(struct situation *s)
+{
+	s->seen.peer.apps[0].priority = 4;
+}
+
+static void udp_elsewhere(struct situation *s)
+{
+	s->seen.peer.apps[1].priority = 4;
+}
+
+static void tcp_elsewhere(struct situation *s)
+{
+	udp_elsewhere(s);
+	s->seen.peer.apps[1].selector = 2;
+}
+
+static void dscp_unknown_here(struct situation *s)
+{
+	s->seen.peer.apps[0].protocol = 46;
+}
+
+static void something_else_wanted(struct situation *s)
+{
+	s->desired.has = SETTING(SETTING_PFC_PRIORITIES);
+	s->desired.pfc.priorities = 0x10;
+}
+
+static void wanted_shares(struct situation *s)
+{
+	s->desired = s->actual;
+	s->desired.has = SETTING(SETTING_ETS_BANDWIDTH);
+	s->desired.ets.bandwidth[0] = 60;
+	s->desired.ets.bandwidth[3] = 40;
+	other_share(s);
+}
+
+/* The switch is right, and this end tells it so, but has not what it says. */
+static void kernel_lags(struct situation *s)
+{
+	s->actual.pfc.priorities = 0;
+}
+
+static void kernel_lags_behind_the_policy(struct situation *s)
+{
+	s->desired.has = SETTING(SETTING_PFC_PRIORITIES);
+	s->desired.pfc.priorities = 0x08;
+	kernel_lags(s);
+}
+
+static void bad_recommendation(struct situation *s)
+{
+	s->seen.peer.has &= ~LLDP_BIT(LLDP_ETS_RECO);
+	s->seen.peer.malformed = LLDP_BIT(LLDP_ETS_RECO);
+}
+
+static void lldpad_hangs(struct situation *s)
+{
+	err_record(&s->seen.mute, ERR_UNKNOWN, 1, "lldpad does not answer within 3 s");
+	s->seen.speaks = false;
+}
+
+static void lldpad_hangs_and_the_mask_differs(struct situation *s)
+{
+	lldpad_hangs(s);
+	other_mask(s);
+}
+
+static void willing_without_a_recommendation(struct situation *s)
+{
+	s->seen.local.ets.willing = true;
+	s->seen.peer.has &= ~LLDP_BIT(LLDP_ETS_RECO);
+	other_share(s);
+}
+
+static void dscp_that_there_is_not(struct situation *s)
+{
+	s->seen.peer.apps[0].protocol = 64;
+}
+
+static void dscp_not_known_here(struct situation *s)
+{
+	dscp_elsewhere(s);
+	s->actual.has &= ~SETTING(SETTING_DSCP_PRIO);
+}
+
+static void udp_not_known_here(struct situation *s)
+{
+	udp_elsewhere(s);
+	s->actual.has &= ~SETTING(SETTING_APP_ENTRIES);
+}
+
+static void another_udp_port(struct situation *s)
+{
+	udp_elsewhere(s);
+	s->seen.peer.apps[1].protocol = 4792;
+}
+
+static void says_no_more_than_app(struct situation *s)
+{
+	s->seen.local.has = LLDP_BIT(LLDP_APP);
+}
+
+static void cin(struct situation *s)
+{
+	s->seen.peer.has = LLDP_BIT(LLDP_CIN);
+}
+
+static void all_well(struct situation *s)
+{
+	(void)s;
+}
+
+#define DEMAND(a) (1u << (a))
+
+static const struct {
+	const char *sentence;
+	void (*happen)(struct situation *s);
+	enum agreement about;
+	unsigned demanded;
+	enum peer_status peer_status;
+	const char *reason; /* NULL: they agree */
+} rows[] = {
+	{ "PFC agrees", all_well, AGREE_PFC, 0, PEER_STATUS_AGREES, NULL },
+	{ "ETS agrees", all_well, AGREE_ETS, 0, PEER_STATUS_AGREES, NULL },
+	{ "APP agrees", all_well, AGREE_APP, 0, PEER_STATUS_AGREES, NULL },
+	{ "no carrier", carrier_lost, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-no-link" },
+	{ "nobody can listen", denied, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-unheard" },
+	{ "silence", nothing_heard, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-silent" },
+	{ "garbage", garbage, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-garbled" },
+	{ "old news", expired, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-stale" },
+	{ "a third on the wire", a_third, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-not-alone" },
+	{ "a malformed PFC TLV", bad_pfc, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-malformed" },
+	{ "a malformed PFC TLV is not ETS's affair", bad_pfc, AGREE_ETS, 0, PEER_STATUS_AGREES,
+	  NULL },
+	{ "CEE only", cee, AGREE_PFC, 0, PEER_STATUS_DIFFERS, "peer-speaks-cee" },
+	{ "CEE only has no APP either", cee, AGREE_APP, 0, PEER_STATUS_DIFFERS, "peer-speaks-cee" },
+	{ "CEE beside IEEE is no harm", cee_too, AGREE_PFC, 0, PEER_STATUS_AGREES, NULL },
+	{ "no PFC TLV", no_pfc, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-says-nothing-of-it" },
+	{ "no APP TLV says nothing of priorities", no_app, AGREE_APP, DEMAND(AGREE_APP),
+	  PEER_STATUS_UNKNOWN, "peer-says-nothing-of-it" },
+	{ "nor does one without entries", no_app_entries, AGREE_APP, 0, PEER_STATUS_UNKNOWN,
+	  "peer-says-nothing-of-it" },
+	{ "a port that does not tell", port_without_pfc, AGREE_PFC, 0, PEER_STATUS_UNKNOWN,
+	  "port-says-nothing-of-it" },
+	{ "another mask goes out", advertised_otherwise, AGREE_PFC, 0, PEER_STATUS_DIFFERS,
+	  "advertised-otherwise" },
+	{ "what is not sent cannot be wrong", advertised_otherwise_but_not_spoken, AGREE_PFC, 0,
+	  PEER_STATUS_AGREES, NULL },
+	{ "both willing", both_willing, AGREE_PFC, 0, PEER_STATUS_DIFFERS, "peer-willing-too" },
+	{ "a willing end that says nothing", willing_and_silent, AGREE_PFC, 0, PEER_STATUS_AGREES,
+	  NULL },
+	{ "this end willing", willing_alone, AGREE_PFC, 0, PEER_STATUS_AGREES, NULL },
+	{ "one willing", switch_willing, AGREE_PFC, 0, PEER_STATUS_AGREES, NULL },
+	{ "more than the switch can", small_switch, AGREE_PFC, 0, PEER_STATUS_DIFFERS,
+	  "peer-too-small" },
+	{ "a switch that does not say how many", cap_untold, AGREE_PFC, 0, PEER_STATUS_AGREES,
+	  NULL },
+	{ "another mask there", other_mask, AGREE_PFC, 0, PEER_STATUS_DIFFERS, "peer-pfc-differs" },
+	{ "another share is noted", other_share, AGREE_ETS, 0, PEER_STATUS_NOTED,
+	  "peer-ets-differs" },
+	{ "another share, where ours are not known", other_share_of_what_is_not_known, AGREE_ETS, 0,
+	  PEER_STATUS_AGREES, NULL },
+	{ "another share where it is demanded", other_share, AGREE_ETS, DEMAND(AGREE_ETS),
+	  PEER_STATUS_DIFFERS, "peer-ets-differs" },
+	{ "demanding PFC leaves ETS noted", other_share, AGREE_ETS, DEMAND(AGREE_PFC),
+	  PEER_STATUS_NOTED, "peer-ets-differs" },
+	{ "willing, without what is recommended", willing_and_recommended_otherwise, AGREE_ETS, 0,
+	  PEER_STATUS_DIFFERS, "peer-ets-differs" },
+	{ "a DSCP elsewhere", dscp_elsewhere, AGREE_APP, 0, PEER_STATUS_DIFFERS,
+	  "peer-app-conflict" },
+	{ "a UDP port elsewhere", udp_elsewhere, AGREE_APP, 0, PEER_STATUS_DIFFERS,
+	  "peer-app-conflict" },
+	{ "a TCP port elsewhere, where UDP is ours", tcp_elsewhere, AGREE_APP, 0,
+	  PEER_STATUS_AGREES, NULL },
+	{ "a DSCP that has no entry here", dscp_unknown_here, AGREE_APP, 0, PEER_STATUS_AGREES,
+	  NULL },
+	{ "a DSCP that there is not", dscp_that_there_is_not, AGREE_APP, 0, PEER_STATUS_AGREES,
+	  NULL },
+	{ "a DSCP elsewhere, where ours are not known", dscp_not_known_here, AGREE_APP, 0,
+	  PEER_STATUS_AGREES, NULL },
+	{ "a UDP port elsewhere, where ours are not known", udp_not_known_here, AGREE_APP, 0,
+	  PEER_STATUS_AGREES, NULL },
+	{ "another UDP port", another_udp_port, AGREE_APP, 0, PEER_STATUS_AGREES, NULL },
+	{ "willing, and nothing is recommended", willing_without_a_recommendation, AGREE_ETS, 0,
+	  PEER_STATUS_NOTED, "peer-ets-differs" },
+	{ "what is not said of PFC cannot be wrong", says_no_more_than_app, AGREE_PFC, 0,
+	  PEER_STATUS_AGREES, NULL },
+	{ "CIN only, which is older still", cin, AGREE_ETS, 0, PEER_STATUS_DIFFERS,
+	  "peer-speaks-cee" },
+	{ "not as wished", something_else_wanted, AGREE_PFC, 0, PEER_STATUS_DIFFERS,
+	  "port-not-as-wished" },
+	{ "not as wished is worse than noted", wanted_shares, AGREE_ETS, 0, PEER_STATUS_DIFFERS,
+	  "port-not-as-wished" },
+	{ "the port must be mended, not a switch that has what is wished",
+	  kernel_lags_behind_the_policy, AGREE_PFC, 0, PEER_STATUS_DIFFERS, "port-not-as-wished" },
+	{ "nor one that has what is advertised", kernel_lags, AGREE_PFC, 0, PEER_STATUS_DIFFERS,
+	  "advertised-otherwise" },
+	{ "a malformed recommendation is ETS's affair", bad_recommendation, AGREE_ETS, 0,
+	  PEER_STATUS_UNKNOWN, "peer-malformed" },
+	{ "and not PFC's", bad_recommendation, AGREE_PFC, 0, PEER_STATUS_AGREES, NULL },
+	{ "what is advertised is not known", lldpad_hangs, AGREE_PFC, 0, PEER_STATUS_UNKNOWN,
+	  "lldpad-silent" },
+	{ "what is known to differ is told", lldpad_hangs_and_the_mask_differs, AGREE_PFC, 0,
+	  PEER_STATUS_DIFFERS, "peer-pfc-differs" },
+	{ "what is not spoken of is not wished", something_else_wanted, AGREE_ETS, 0,
+	  PEER_STATUS_AGREES, NULL },
+};
+
+static struct situation usual(void)
+{
+	return (struct situation){
+		.actual = sound_port(),
+		.seen = { .source = "lldpad",
+			  .heard = true,
+			  .senders = 1,
+			  .peer = sound(),
+			  .speaks = true,
+			  .local = sound() },
+	};
+}
+
+static void is_judged_so(void **state)
+{
+	const size_t i = (size_t)((const char *)*state - (const char *)rows) / sizeof(rows[0]);
+	struct situation s = usual();
+	struct agreed all[AGREE_COUNT];
+	const struct agreed *got = &all[rows[i].about];
+
+	rows[i].happen(&s);
+	agree_judge(&s.desired, &s.actual, &s.seen, rows[i].demanded, all);
+	assert_string_equal(peer_status_name(got->peer_status),
+			    peer_status_name(rows[i].peer_status));
+	assert_string_equal(got->peer_reason ? got->peer_reason->name : "",
+			    rows[i].reason ? rows[i].reason : "");
+	assert_int_equal(got->text[0] != '\0', rows[i].reason != NULL);
+	assert_true(agree_worst(all) >= got->peer_status);
+}
+
+static void leaves(struct situation *s)
+{
+	expired(s);
+	s->seen.peer.ttl_s = 0;
+}
+
+static void a_named_third(struct situation *s)
+{
+	a_third(s);
+	snprintf(s->seen.another.chassis, sizeof(s->seen.another.chassis), "spine-2");
+}
+
+static const struct told_row {
+	const char *sentence;
+	void (*happen)(struct situation *s);
+	enum agreement about;
+	const char *text;
+} told[] = {
+	{ "who left is said to have left", leaves, AGREE_PFC,
+	  "the switch took its leave, and sent no LLDP after that" },
+	{ "who fell silent is not", expired, AGREE_PFC,
+	  "the switch fell silent: what it said was good for 120 s" },
+	{ "both senders are named", a_named_third, AGREE_PFC,
+	  "2 devices send LLDP on this cable: b8:ce:f6:00:00:01, and spine-2" },
+	{ "both masks are named, each with its end", other_mask, AGREE_PFC,
+	  "lossless here: 3; at the switch: 3, 4" },
+	{ "the traffic is named, with both priorities", dscp_elsewhere, AGREE_APP,
+	  "DSCP 26 has priority 3 here and 4 there" },
+	{ "the malformed part is named", bad_recommendation, AGREE_ETS,
+	  "its ETS recommendation TLV is malformed" },
+	{ "why nobody listens is told", denied, AGREE_PFC, "not permitted" },
+	{ "what is wrong with a frame is told", garbage, AGREE_PFC,
+	  "what the switch sends is no LLDP: a TLV runs past the end" },
+	{ "how lldpad fails is told", lldpad_hangs, AGREE_APP,
+	  "lldpad does not answer within 3 s" },
+};
+
+static void is_told_so(void **state)
+{
+	const struct told_row *row = *state;
+	struct situation s = usual();
+	struct agreed all[AGREE_COUNT];
+
+	row->happen(&s);
+	agree_judge(&s.desired, &s.actual, &s.seen, 0, all);
+	assert_string_equal(all[row->about].text, row->text);
+}
+
+/* What nobody triggers, nobody has seen. */
+static void every_reason_has_a_row_and_explains_itself(void **s)
+{
+	const struct peer_reason *d;
+
+	(void)s;
+	for (size_t i = 0; (d = peer_reason_at(i)); i++) {
+		size_t triggered = 0;
+
+		for (size_t n = 0; n < COUNT(rows); n++)
+			triggered += rows[n].reason && strcmp(rows[n].reason, d->name) == 0;
+		if (!triggered)
+			fail_msg("no row ends in %s", d->name);
+		assert_true(d->says[0] && d->mend[0]);
+		assert_int_equal(d->why[strlen(d->why) - 1], '.');
+	}
+}
+
+/* Of what is no entry of either kind nothing is made. */
+static void an_lldpdu_is_a_setup_as_far_as_it_goes(void **s)
+{
+	static const struct lldp pdu = {
+		.has = LLDP_BIT(LLDP_APP),
+		.apps = { { 5, 3, 26 }, { 5, 3, 64 }, { 0, 3, 1 }, { 6, 3, 2 }, { 3, 4, 4791 } },
+		.app_count = 5,
+	};
+	struct config c = lldp_setup(&pdu);
+
+	(void)s;
+	assert_true(c.has == (SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_APP_ENTRIES)));
+	for (int d = 0; d < DSCPS; d++)
+		assert_int_equal(c.dscp.prio[d], d == 26 ? 3 : DSCP_NONE);
+	assert_int_equal(c.app.entries[0].selector, 3);
+	assert_int_equal(c.app.entries[0].protocol, 4791);
+	assert_int_equal(c.app.entries[1].selector, 0);
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, rows, is_judged_so);
+	SUITE_ADD_ROWS(&s, told, is_told_so);
+	SUITE_ADD(&s, an_lldpdu_is_a_setup_as_far_as_it_goes);
+	SUITE_ADD(&s, every_reason_has_a_row_and_explains_itself);
+	return suite_run(&s, "agree");
+}

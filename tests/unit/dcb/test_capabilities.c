@@ -1,0 +1,197 @@
+/* What a port tells of itself, and what becomes of the rest. */
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
+#include <string.h>
+
+#include "dcb/capabilities.h"
+#include "dcb/registry.h"
+#include "dcb/dcbnl.h"
+#include "tests/support/unit.h"
+
+/* A kernel that knows one link, and what its driver says of PFC. */
+struct kernel {
+	struct host host;
+	uint32_t max_mtu; /* 0: an old one, which does not say */
+	bool has_dcb;
+	int asked_for; /* the ifindex */
+	bool lldpad_runs, lldpad_is_enabled;
+};
+
+static bool refuse(struct err *err)
+{
+	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "no");
+}
+
+static bool answer_link(struct kernel *k, const struct nlmsghdr *request, struct nlmsghdr *n,
+			struct err *err)
+{
+	const struct ifinfomsg *asked = mnl_nlmsg_get_payload(request);
+
+	if (mnl_nlmsg_get_payload_len(request) != sizeof(*asked))
+		return refuse(err);
+	k->asked_for = asked->ifi_index;
+	mnl_nlmsg_put_extra_header(n, sizeof(struct ifinfomsg));
+	mnl_attr_put_u32(n, IFLA_MIN_MTU, 68);
+	if (k->max_mtu)
+		mnl_attr_put_u32(n, IFLA_MAX_MTU, k->max_mtu);
+	return true;
+}
+
+static bool answer_dcb(const struct kernel *k, struct nlmsghdr *n, struct err *err)
+{
+	struct ieee_pfc pfc = { .pfc_cap = 2, .pfc_en = 8 };
+	struct ieee_ets ets = { .ets_cap = 4 };
+	struct dcbnl_buffer buffer = { .total_size = 262016 };
+	struct nlattr *nest;
+
+	if (!k->has_dcb)
+		return refuse(err);
+	mnl_nlmsg_put_extra_header(n, sizeof(struct dcbmsg));
+	nest = mnl_attr_nest_start(n, DCB_ATTR_IEEE);
+	mnl_attr_put(n, DCB_ATTR_IEEE_PFC, sizeof(pfc), &pfc);
+	mnl_attr_put(n, DCB_ATTR_IEEE_ETS, sizeof(ets), &ets);
+	mnl_attr_put(n, DCB_ATTR_DCB_BUFFER, sizeof(buffer), &buffer);
+	mnl_attr_nest_end(n, nest);
+	return true;
+}
+
+static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
+		   void *arg, struct err *err)
+{
+	struct kernel *k = (struct kernel *)h;
+	char room[512] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
+	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
+	bool known = request->nlmsg_type == RTM_GETLINK ? answer_link(k, request, n, err)
+							: answer_dcb(k, n, err);
+
+	assert_int_equal(bus, BUS_ROUTE);
+	return known && each(n, arg) >= 0;
+}
+
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	struct kernel *k = (struct kernel *)h;
+
+	snprintf(buf, size, "lldpad");
+	return (k->lldpad_runs && strncmp(path, "/proc/42/c", 10) == 0) || refuse(err);
+}
+
+static bool list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
+		     void *arg, struct err *err)
+{
+	struct kernel *k = (struct kernel *)h;
+
+	(void)err;
+	if (strcmp(path, "/proc") == 0)
+		each("42", arg);
+	else if (strcmp(path, "/etc/systemd/system") == 0)
+		each("multi-user.target.wants", arg);
+	else if (k->lldpad_is_enabled)
+		each("lldpad.service", arg);
+	return true;
+}
+
+static struct capabilities capabilities_of(struct kernel *k)
+{
+	struct port port = { .id.name = "eth0", .ifindex = 7, .speed_mbps = 100000 };
+	struct capabilities f = { 1,
+				  1,
+				  1,
+				  .traffic_classes = 1,
+				  .buffer_bytes = 1,
+				  .lldpad_runs = true,
+				  .lldpad_looms = true };
+
+	k->host.talk = answer;
+	k->host.read_file = read_file;
+	k->host.list_dir = list_dir;
+	capabilities_read(&k->host, &port, &f);
+	return f;
+}
+
+static void a_port_tells_its_largest_mtu_and_its_lossless_priorities(void **s)
+{
+	struct kernel k = { .max_mtu = 9978, .has_dcb = true };
+	struct capabilities f = capabilities_of(&k);
+
+	(void)s;
+	assert_int_equal(f.speed_mbps, 100000);
+	assert_int_equal(f.max_mtu, 9978);
+	assert_int_equal(f.min_mtu, 68);
+	assert_int_equal(f.pfc_cap, 2);
+	assert_int_equal(f.traffic_classes, 4);
+	assert_int_equal(f.buffer_bytes, 262016);
+	assert_int_equal(k.asked_for, 7);
+}
+
+static void nothing_is_refused_for_a_limit_that_is_unknown(void **s)
+{
+	struct config from = { .mtu = 1500 }, to = { .mtu = 65535 };
+	const struct capabilities unknown = { .max_mtu = 0 };
+	struct port port = { .id.driver = "ice" };
+	struct err err = { 0 };
+
+	(void)s;
+	memset(to.ets.prio_tc, 7, sizeof(to.ets.prio_tc));
+	memset(to.ets.tsa, TSA_CBS, sizeof(to.ets.tsa));
+	memset(to.dscp.prio, 7, sizeof(to.dscp.prio));
+	to.maxrate.tc_mbps[7] = 1000;
+	to.buffer.size_bytes[7] = UINT32_MAX;
+	assert_true(feature_mtu.accepts(&port, &unknown, &from, &to, &err));
+	assert_true(feature_ets.accepts(&port, &unknown, &from, &to, &err));
+	assert_true(feature_dscp.accepts(&port, &unknown, &from, &to, &err));
+	assert_true(feature_maxrate.accepts(&port, &unknown, &from, &to, &err));
+	assert_true(feature_buffer.accepts(&port, &unknown, &from, &to, &err));
+}
+
+static void an_mtu_below_the_smallest_is_refused(void **s)
+{
+	struct config from = { .mtu = 1500 }, to = { .mtu = 68 };
+	const struct capabilities capabilities = { .min_mtu = 256 };
+	struct port port = { .id.name = "eth0" };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_false(feature_mtu.accepts(&port, &capabilities, &from, &to, &err));
+	assert_non_null(strstr(err.text, "below the port's smallest, 256"));
+	assert_string_equal(err.hint, "set mtu to 256 or more");
+}
+
+static void what_a_port_does_not_tell_is_0(void **s)
+{
+	struct kernel k = { .max_mtu = 0 };
+	struct capabilities f = capabilities_of(&k);
+
+	(void)s;
+	assert_int_equal(f.max_mtu, 0);
+	assert_int_equal(f.pfc_cap, 0);
+	assert_int_equal(f.traffic_classes, 0);
+	assert_int_equal(f.buffer_bytes, 0);
+	assert_false(f.lldpad_runs);
+	assert_false(f.lldpad_looms);
+}
+
+static void an_lldpad_runs_or_looms(void **s)
+{
+	struct kernel enabled = { .lldpad_is_enabled = true };
+	struct kernel both = { .lldpad_is_enabled = true, .lldpad_runs = true };
+
+	(void)s;
+	assert_true(capabilities_of(&enabled).lldpad_looms);
+	assert_true(capabilities_of(&both).lldpad_runs);
+	assert_false(capabilities_of(&both).lldpad_looms);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, a_port_tells_its_largest_mtu_and_its_lossless_priorities);
+	SUITE_ADD(&s, nothing_is_refused_for_a_limit_that_is_unknown);
+	SUITE_ADD(&s, an_mtu_below_the_smallest_is_refused);
+	SUITE_ADD(&s, what_a_port_does_not_tell_is_0);
+	SUITE_ADD(&s, an_lldpad_runs_or_looms);
+	return suite_run(&s, "facts");
+}

@@ -1,0 +1,251 @@
+/* Broken policies: each is refused at its line and column, with its pointer and a reason. */
+#include <string.h>
+
+#include "tests/support/parse.h"
+#include "tests/support/unit.h"
+
+/* Each row is a whole document, or only what stands in a profile, a match or a rule. */
+struct broken_row {
+	const char *sentence, *text;
+	unsigned line, column;
+	const char *pointer, *says, *hint;
+};
+
+#define IN_PROFILE(json) "{'version':1,'ports':[],'profiles':{'p':\n" json "}}"
+#define IN_RULE(json)	 "{'version':1,'profiles':{'p':{}},'ports':[\n" json "]}"
+
+static const struct broken_row syntax[] = {
+	{ "an empty file is refused", "", 1, 1, "", "end of file", "" },
+	{ "blanks only is refused", " \n ", 2, 1, "", "end of file", "" },
+	{ "a list is refused", "[]", 1, 1, "", "a policy is an object", "" },
+	{ "null is refused", "null", 1, 4, "", "expected", "" },
+	{ "a number is refused", "1", 1, 1, "", "expected", "" },
+	{ "a brace that nobody closes is refused", "{'version': 1", 1, 13, "", "near end of file",
+	  "" },
+	{ "a text that nobody closes is refused", "{'version", 1, 9, "", "premature end", "" },
+	{ "a comma behind the last member is refused", "{'version':1,\n}", 2, 1, "", "near '}'",
+	  "" },
+	{ "a comma behind the last item is refused", "{'ports':[1,\n]}", 2, 1, "", "near ']'", "" },
+	{ "no comma between members is refused", "{'version':1\n'ports':[]}", 2, 7, "",
+	  "near '\"ports\"'", "" },
+	{ "a comment of two slashes is refused", "// a policy\n{}", 1, 1, "", "near '/'", "" },
+	{ "a comment of slash and star is refused", "{'version':1, /* one */ 'ports':[]}", 1, 15,
+	  "", "near '/'", "" },
+	{ "a comment of a hash is refused", "{\n# a policy\n}", 2, 1, "", "near '#'", "" },
+	{ "a byte order mark is refused", "\xef\xbb\xbf{}", 1, 1, "", "expected near", "" },
+	{ "NaN is refused", "{'version':NaN}", 1, 14, "", "near 'NaN'", "" },
+	{ "Infinity is refused", "{'version':Infinity}", 1, 19, "", "near 'Infinity'", "" },
+	{ "True is refused", "{'version':True}", 1, 15, "", "near 'True'", "" },
+	{ "a number with a zero before it is refused", "{'version':01}", 1, 12, "", "invalid token",
+	  "" },
+	{ "a number with a plus is refused", "{'version':+1}", 1, 12, "", "near '+'", "" },
+	{ "a hexadecimal number is refused", "{'version':0x1}", 1, 13, "", "near '", "" },
+	{ "a number that no computer holds is refused", "{'version':99999999999999999999}", 1, 31,
+	  "", "too big integer", "" },
+	{ "a key without quotes is refused", "{version:1}", 1, 8, "", "string or '}' expected",
+	  "" },
+	{ "more behind the end is refused", "{'version':1,'ports':[]}\n{}", 2, 1, "",
+	  "end of file expected", "" },
+	{ "a member twice is refused", "{'version':1,'ports':[],\n'version':1}", 2, 9, "",
+	  "duplicate", "" },
+	{ "a knob twice is refused", IN_PROFILE("{'mtu':1500,'mtu':9000}"), 2, 17, "", "duplicate",
+	  "" },
+	{ "a DSCP twice is refused", IN_PROFILE("{'dscp':{'prio':{'26':3,'26':4}}}"), 2, 28, "",
+	  "duplicate", "" },
+	{ "the character NUL is refused", "{'version':1,'name':'a\\u0000'}", 1, 29, "",
+	  "\\u0000 is not allowed", "" },
+	{ "half a surrogate pair is refused", "{'version':1,'name':'\\ud800'}", 1, 28, "",
+	  "invalid Unicode", "" },
+	{ "a line break in a text is refused", "{'name':'a\nb'}", 1, 10, "", "unexpected newline",
+	  "" },
+	{ "a byte that is no UTF-8 is refused", "{'name':'\xff'}", 1, 9, "",
+	  "unable to decode byte 0xff", "" },
+	{ "UTF-8 longer than needed is refused", "{'name':'\xc0\xaf'}", 1, 9, "",
+	  "unable to decode byte 0xc0", "" },
+	{ "UTF-8 that ends early is refused", "{'name':'\xc3'}", 1, 9, "",
+	  "unable to decode byte 0xc3", "" },
+};
+
+static const struct broken_row document[] = {
+	{ "no version is refused", "{'ports':[]}", 1, 1, "", "begins with \"version\": 1", "" },
+	{ "an empty object is refused", "{}", 1, 1, "", "\"ports\" must be a list", "" },
+	{ "version 2 is refused", "{'version':2,'ports':[]}", 1, 12, "/version", "version 1 only",
+	  "" },
+	{ "version as a text is refused", "{'version':'1','ports':[]}", 1, 12, "/version",
+	  "version 1 only", "" },
+	{ "version with a fraction is refused", "{'version':1.0,'ports':[]}", 1, 12, "/version",
+	  "version 1 only", "" },
+	{ "no ports is refused", "{'version':1}", 1, 1, "", "\"ports\" must be a list", "" },
+	{ "ports as an object is refused", "{'version':1,'ports':{}}", 1, 22, "/ports",
+	  "must be a list", "" },
+	{ "an unknown mode is refused", "{'version':1,'ports':[],'mode':'watch'}", 1, 32, "/mode",
+	  "expected \"report\" or \"enforce\"", "" },
+	{ "a mode that is null is refused", "{'version':1,'ports':[],'mode':null}", 1, 32, "/mode",
+	  "expected", "" },
+	{ "a name that is a number is refused", "{'version':1,'ports':[],'name':5}", 1, 32, "/name",
+	  "in quotes", "" },
+	{ "a name of 64 bytes is refused",
+	  "{'version':1,'ports':[],\n'name':"
+	  "'0123456789012345678901234567890123456789012345678901234567890123'}",
+	  2, 8, "/name", "longer than 63 bytes", "" },
+	{ "a key in the wrong case is refused", "{'Version':1,'ports':[]}", 1, 2, "/Version",
+	  "unknown key \"Version\"", "did you mean \"version\"?" },
+	{ "a key misspelt is refused", "{'version':1,'port':[],'ports':[]}", 1, 14, "/port",
+	  "unknown key \"port\"", "did you mean \"ports\"?" },
+	{ "a key like no other is refused", "{'version':1,'ports':[],\n 'umbrella':1}", 2, 2,
+	  "/umbrella", "unknown key \"umbrella\"", "" },
+	{ "a key with a slash is refused", "{'version':1,'ports':[],'a/b':1}", 1, 25, "/a~1b",
+	  "unknown key \"a/b\"", "" },
+	{ "a key with a tilde is refused", "{'version':1,'ports':[],'~':1}", 1, 25, "/~0",
+	  "unknown key \"~\"", "" },
+	{ "an empty key is refused", "{'version':1,'ports':[],'':1}", 1, 25, "/",
+	  "unknown key \"\"", "" },
+	{ "a key beyond ASCII is refused", "{'version':1,'ports':[],'größe':1}", 1, 25, "/größe",
+	  "unknown key", "" },
+	{ "profiles as a list is refused", "{'version':1,'ports':[],'profiles':[]}", 1, 36,
+	  "/profiles", "an object of profiles", "" },
+	{ "profiles as null is refused", "{'version':1,'ports':[],'profiles':null}", 1, 36,
+	  "/profiles", "an object of profiles", "" },
+};
+
+static const struct broken_row profile[] = {
+	{ "a profile that is a number is refused", IN_PROFILE("5"), 2, 1, "/profiles/p",
+	  "an object of knobs", "" },
+	{ "a knob misspelt is refused", IN_PROFILE("{'mtuu':1500}"), 2, 2, "/profiles/p/mtuu",
+	  "unknown key \"mtuu\"", "did you mean \"mtu\"?" },
+	{ "a knob in the wrong case is refused", IN_PROFILE("{'MTU':1500}"), 2, 2,
+	  "/profiles/p/MTU", "unknown key \"MTU\"", "" },
+	{ "a knob misspelt in its group is refused", IN_PROFILE("{'pfc':\n{'priorites':[3]}}"), 3,
+	  2, "/profiles/p/pfc/priorites", "unknown key \"priorites\"",
+	  "did you mean \"priorities\"?" },
+	{ "a group misspelt is refused", IN_PROFILE("{'pcf':{}}"), 2, 2, "/profiles/p/pcf",
+	  "unknown key \"pcf\"", "did you mean \"pfc\"?" },
+	{ "a dotted path as a key is refused", IN_PROFILE("{'pfc.cable_m':7}"), 2, 2,
+	  "/profiles/p/pfc.cable_m", "unknown key \"pfc.cable_m\"", "" },
+	{ "a leaf in another group is refused", IN_PROFILE("{'ets':{'cable_m':7}}"), 2, 9,
+	  "/profiles/p/ets/cable_m", "unknown key \"cable_m\"", "" },
+	{ "a group that is a number is refused", IN_PROFILE("{'pfc':3}"), 2, 8, "/profiles/p/pfc",
+	  "an object", "" },
+	{ "a number with an exponent is refused", IN_PROFILE("{'mtu':1e3}"), 2, 8,
+	  "/profiles/p/mtu", "a whole number 68 to 65535 bytes", "" },
+	{ "a number with a fraction of nothing is refused", IN_PROFILE("{'mtu':3000.0}"), 2, 8,
+	  "/profiles/p/mtu", "a whole number", "" },
+	{ "a number in quotes is refused", IN_PROFILE("{'mtu':'9000'}"), 2, 8, "/profiles/p/mtu",
+	  "a whole number", "" },
+	{ "a number beyond 2^53 is refused", IN_PROFILE("{'mtu':9007199254740993}"), 2, 8,
+	  "/profiles/p/mtu", "9007199254740993 is outside 68 to 65535 bytes", "" },
+	{ "a number below zero is refused", IN_PROFILE("{'roce':{'tos':-1}}"), 2, 16,
+	  "/profiles/p/roce/tos", "-1 is outside 0 to 255", "" },
+	{ "minus zero where 1 is the least is refused", IN_PROFILE("{'pfc':{'cable_m':-0}}"), 2, 19,
+	  "/profiles/p/pfc/cable_m", "0 is outside 1 to 999 metres", "" },
+	{ "a word for true is refused", IN_PROFILE("{'pause':{'rx':'on'}}"), 2, 16,
+	  "/profiles/p/pause/rx", "true or false", "" },
+	{ "a word that is not one is refused", IN_PROFILE("{'trust':'DSCP'}"), 2, 10,
+	  "/profiles/p/trust", "\"DSCP\" is not one of \"pcp\", \"dscp\"", "" },
+	{ "a list too short is refused", IN_PROFILE("{'ets':{'bandwidth':[50,50]}}"), 2, 21,
+	  "/profiles/p/ets/bandwidth", "a list of 8", "" },
+	{ "a wrong item in a list is refused",
+	  IN_PROFILE("{'ets':{'tsa':['ets','ets','est',0,0,0,0,0]}}"), 2, 28,
+	  "/profiles/p/ets/tsa/2", "\"est\" is not one of \"strict\", \"cbs\", \"ets\", \"vendor\"",
+	  "" },
+	{ "a priority twice is refused", IN_PROFILE("{'pfc':{'priorities':[3,4,3]}}"), 2, 27,
+	  "/profiles/p/pfc/priorities/2", "priority 3 is named twice", "" },
+	{ "priority 8 is refused", IN_PROFILE("{'pfc':{'priorities':[8]}}"), 2, 23,
+	  "/profiles/p/pfc/priorities/0", "8 is outside 0 to 7", "" },
+	{ "a DSCP map as a list is refused", IN_PROFILE("{'dscp':{'prio':[0]}}"), 2, 17,
+	  "/profiles/p/dscp/prio", "an object of DSCP: priority", "" },
+	{ "priority 8 of a DSCP is refused", IN_PROFILE("{'dscp':{'prio':{'26':8}}}"), 2, 23,
+	  "/profiles/p/dscp/prio/26", "8 is outside 0 to 7", "" },
+	{ "optional as a text is refused", IN_PROFILE("{'optional':'mtu'}"), 2, 13,
+	  "/profiles/p/optional", "a list of knobs", "" },
+	{ "optional names no knob is refused", IN_PROFILE("{'optional':['mtu','pfc.cable']}"), 2,
+	  20, "/profiles/p/optional/1", "no knob is named \"pfc.cable\"",
+	  "did you mean \"pfc.cable_m\"?" },
+	{ "a glob of optional that names none is refused", IN_PROFILE("{'optional':['ecm.*']}"), 2,
+	  14, "/profiles/p/optional/0", "no knob is named \"ecm.*\"", NULL },
+};
+
+static const struct broken_row rule[] = {
+	{ "a rule that is a text is refused", IN_RULE("'p'"), 2, 1, "/ports/0", "an object", "" },
+	{ "a rule without a match is refused", IN_RULE("{'profile':'p'}"), 2, 1, "/ports/0",
+	  "needs a \"match\"", "" },
+	{ "a rule without a profile is refused", IN_RULE("{'match':{'name':'a'}}"), 2, 1,
+	  "/ports/0", "needs a \"profile\"", "" },
+	{ "an empty match is refused", IN_RULE("{'match':{},'profile':'p'}"), 2, 10,
+	  "/ports/0/match", "at least one of name, pci, driver, rdma, mac", "" },
+	{ "a key of match misspelt is refused", IN_RULE("{'match':{'drivers':'x'},'profile':'p'}"),
+	  2, 11, "/ports/0/match/drivers", "unknown key \"drivers\"", "did you mean \"driver\"?" },
+	{ "a match that is a number is refused", IN_RULE("{'match':{'name':1},'profile':'p'}"), 2,
+	  18, "/ports/0/match/name", "in quotes", "" },
+	{ "a profile that nobody has is refused", IN_RULE("{'match':{'name':'a'},'profile':'q'}"),
+	  2, 33, "/ports/0/profile", "no profile is named \"q\"", NULL },
+	{ "a count of 0 is refused", IN_RULE("{'match':{'name':'a'},'profile':'p','count':0}"), 2,
+	  45, "/ports/0/count", "0 is outside 1 to 1024", NULL },
+	{ "a count beside required false is refused",
+	  IN_RULE("{'match':{'name':'a'},'profile':'p','count':2,'required':false}"), 2, 45,
+	  "/ports/0/count", "a rule with \"count\" needs its ports", NULL },
+	{ "required as a number is refused",
+	  IN_RULE("{'match':{'name':'a'},'profile':'p','required':1}"), 2, 48, "/ports/0/required",
+	  "true or false", "" },
+	{ "a key of a rule misspelt is refused", IN_RULE("{'match':{'name':'a'},'profil':'p'}"), 2,
+	  23, "/ports/0/profil", "unknown key \"profil\"", "did you mean \"profile\"?" },
+	{ "a set that is null is refused",
+	  IN_RULE("{'match':{'name':'a'},'profile':'p','set':null}"), 2, 43, "/ports/0/set",
+	  "an object", "" },
+	{ "a set with an unknown knob is refused",
+	  IN_RULE("{'match':{'name':'a'},'profile':'p','set':{'x':1}}"), 2, 44, "/ports/0/set/x",
+	  "unknown key \"x\"", "" },
+	{ "optional in a set is refused",
+	  IN_RULE("{'match':{'name':'a'},'profile':'p','set':{'optional':[]}}"), 2, 44,
+	  "/ports/0/set/optional", "unknown key \"optional\"", "" },
+	{ "a set whose trust contradicts its map is refused",
+	  IN_RULE("{'match':{'name':'a'},'profile':'p',\n'set':{'trust':'pcp','dscp':{'rest':0}}}"),
+	  3, 16, "/ports/0/set/trust", "no DSCP entry exists",
+	  "remove the dscp map, or say \"trust\": \"dscp\"" },
+	{ "the second rule is counted from 0 is refused",
+	  IN_RULE("{'match':{'name':'a'},'profile':'p'},\n{}"), 3, 1, "/ports/1",
+	  "needs a \"match\"", "" },
+};
+
+static const struct broken_row show[] = {
+	{ "a show document whose port has no name is refused",
+	  "{'schema':'losslessctl/show/1','ports':[{'config':{}}]}", 1, 41, "/ports/0",
+	  "an object with", "" },
+	{ "a show document with a wrong value is refused",
+	  "{'schema':'losslessctl/show/1','ports':[\n{'port':'a','config':{'mtu':-1}}]}", 2, 29,
+	  "/ports/0/config/mtu", "-1 is outside 0 to 4294967295 bytes", "" },
+	{ "a show document of another version is refused",
+	  "{'schema':'losslessctl/show/2','ports':[]}", 1, 2, "/schema", "unknown key \"schema\"",
+	  NULL },
+};
+
+static void is_refused_there(void **s)
+{
+	const struct broken_row *row = *s;
+	struct err err = refusal_of(row->text);
+	char where[40];
+
+	assert_int_equal(err.kind, ERR_POLICY);
+	assert_int_equal(err_exit_code(&err), 65);
+	if (!strstr(err.text, row->says))
+		fail_msg("says: %s", err.text);
+	assert_string_equal(err.at.pointer, row->pointer);
+	assert_int_equal(err.at.line, row->line);
+	assert_int_equal(err.at.column, row->column);
+	if (row->hint)
+		assert_string_equal(err.hint, row->hint);
+	snprintf(where, sizeof(where), "p.json:%u:%u", row->line, row->column);
+	assert_string_equal(err.where, where);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD_ROWS(&s, syntax, is_refused_there);
+	SUITE_ADD_ROWS(&s, document, is_refused_there);
+	SUITE_ADD_ROWS(&s, profile, is_refused_there);
+	SUITE_ADD_ROWS(&s, rule, is_refused_there);
+	SUITE_ADD_ROWS(&s, show, is_refused_there);
+	return suite_run(&s, "broken");
+}

@@ -1,0 +1,248 @@
+#include <string.h>
+
+#include "policy/document/switch_map_json.h"
+#include "tests/support/parse.h"
+#include "tests/support/unit.h"
+
+static void every_map_is_whole(void **s)
+{
+	(void)s;
+	for (const struct fabric *f = fabrics; f->name[0]; f++) {
+		assert_int_equal(strlen(f->dscp_tc), DSCPS);
+		assert_int_equal(strlen(f->pcp_tc), PRIOS);
+		assert_int_equal(strspn(f->dscp_tc, "01234567-"), DSCPS);
+		assert_int_equal(strspn(f->pcp_tc, "01234567-"), PRIOS);
+	}
+}
+
+static void every_fabric_has_something_lossless_and_a_source(void **s)
+{
+	char marks[128];
+
+	(void)s;
+	for (const struct fabric *f = fabrics; f->name[0]; f++) {
+		assert_string_not_equal(fabric_lossless_marks(f, marks, sizeof(marks)), "none");
+		assert_true(f->called[0] && f->source[0]);
+		assert_ptr_equal(fabric_find(f->name), f);
+		assert_false(f->has_cnp_tc && (f->lossless & (1u << f->cnp_tc)));
+	}
+	assert_null(fabric_find("cumulus"));
+	assert_null(fabric_find(""));
+}
+
+/* As the sources say. */
+static const struct landing_row {
+	const char *sentence, *fabric;
+	bool by_dscp;
+	int mark, tc;
+	bool dropped;
+} landings[] = {
+	{ "SONiC puts DSCP 26 into TC 1, which is lossy", "sonic-default", true, 26, 1, true },
+	{ "SONiC puts DSCP 3 into TC 3, which is lossless", "sonic-default", true, 3, 3, false },
+	{ "SONiC puts DSCP 4 into TC 4, which is lossless", "sonic-default", true, 4, 4, false },
+	{ "SONiC puts DSCP 5 into TC 2", "sonic-default", true, 5, 2, true },
+	{ "SONiC puts DSCP 8 into TC 0", "sonic-default", true, 8, 0, true },
+	{ "SONiC puts DSCP 46 into TC 5", "sonic-default", true, 46, 5, true },
+	{ "SONiC puts DSCP 48 into TC 6", "sonic-default", true, 48, 6, true },
+	{ "SONiC puts DSCP 63 into TC 1", "sonic-default", true, 63, 1, true },
+	{ "SONiC has no map of PCPs by default", "sonic-default", false, 3, NO_TC, false },
+	{ "Cumulus puts DSCP 24 into TC 3, which is lossless", "cumulus-lossless", true, 24, 3,
+	  false },
+	{ "Cumulus puts DSCP 31 into TC 3", "cumulus-lossless", true, 31, 3, false },
+	{ "Cumulus puts DSCP 32 into TC 0, which is lossy", "cumulus-lossless", true, 32, 0, true },
+	{ "Cumulus puts DSCP 48 into TC 6", "cumulus-lossless", true, 48, 6, true },
+	{ "Cumulus puts PCP 3 into TC 3", "cumulus-lossless", false, 3, 3, false },
+	{ "Onyx puts DSCP 26 into TC 3, which is lossless", "onyx", true, 26, 3, false },
+	{ "of DSCP 40 on Onyx nobody says anything, so nothing is wrong", "onyx", true, 40, NO_TC,
+	  false },
+	{ "NX-OS for Azure Local puts CoS 3 into class 3, which is lossless", "nxos-azure-local",
+	  false, 3, 3, false },
+	{ "NX-OS for Azure Local puts CoS 7 into class 7, which is lossy", "nxos-azure-local",
+	  false, 7, 7, true },
+	{ "NX-OS for Azure Local puts CoS 5 into the default class", "nxos-azure-local", false, 5,
+	  0, true },
+	{ "NX-OS for Azure Local does not look at DSCPs", "nxos-azure-local", true, 26, NO_TC,
+	  false },
+};
+
+static void lands_there(void **s)
+{
+	const struct landing_row *row = *s;
+	const struct fabric *f = fabric_find(row->fabric);
+	int tc = row->by_dscp ? fabric_tc_of_dscp(f, row->mark) : fabric_tc_of_pcp(f, row->mark);
+
+	assert_int_equal(tc, row->tc);
+	assert_int_equal(fabric_drops(f, tc), row->dropped);
+}
+
+static const struct marks_row {
+	const char *sentence, *custom, *marks;
+} marks[] = {
+	{ "two marks side by side are two",
+	  "{'trust': 'dscp', 'lossless': [3,4], 'dscp_tc': {'3': 3, '4': 4}}", "DSCP 3, 4" },
+	{ "three in a row are a range",
+	  "{'trust': 'dscp', 'lossless': [3], 'dscp_tc': {'3': 3, '4': 3, '5': 3, '9': 3}}",
+	  "DSCP 3 to 5, 9" },
+	{ "the last mark ends a range",
+	  "{'trust': 'pcp', 'lossless': [1], 'pcp_tc': {'5': 1, '6': 1, '7': 1}}", "PCP 5 to 7" },
+	{ "only the marks that it goes by count",
+	  "{'trust': 'pcp', 'lossless': [1], 'dscp_tc': {'5': 1}}", "none" },
+	{ "lossy classes do not count", "{'trust': 'pcp', 'lossless': [1], 'pcp_tc': {'5': 2}}",
+	  "none" },
+};
+
+static struct fabric custom_of(const char *text)
+{
+	char whole[JSON_TEXT_MAX];
+	const struct fabric *taken = NULL;
+	struct fabric own;
+	struct err err = { 0 };
+	json_t *j;
+
+	snprintf(whole, sizeof(whole), "{'custom': %s}", text);
+	j = json_of(whole);
+	if (!fabric_take(&taken, &own, j, NULL, &err))
+		fail_msg("%s at %s", err.text, err.at.pointer);
+	assert_ptr_equal(taken, &own);
+	json_decref(j);
+	return own;
+}
+
+static void has_those_marks(void **s)
+{
+	const struct marks_row *row = *s;
+	struct fabric f = custom_of(row->custom);
+	char text[128];
+
+	assert_string_equal(fabric_lossless_marks(&f, text, sizeof(text)), row->marks);
+}
+
+static void a_list_of_marks_that_is_too_long_is_cut(void **s)
+{
+	char text[8] = "xxxxxxx";
+
+	(void)s;
+	fabric_lossless_marks(fabric_find("cumulus-lossless"), text, sizeof(text) - 1);
+	assert_string_equal(text, "DSCP 2");
+	assert_int_equal(text[7], 0);
+}
+
+static void what_is_written_down_is_read_again(void **s)
+{
+	(void)s;
+	for (const struct fabric *f = fabrics; f->name[0]; f++) {
+		json_t *j = fabric_to_json(f);
+		char *text = json_dumps(j, 0);
+		struct fabric again = custom_of(text);
+
+		assert_string_equal(again.dscp_tc, f->dscp_tc);
+		assert_string_equal(again.pcp_tc, f->pcp_tc);
+		assert_int_equal(again.lossless, f->lossless);
+		assert_int_equal(again.trust, f->trust);
+		free(text);
+		json_decref(j);
+	}
+}
+
+static const struct refusal_row {
+	const char *sentence, *fabric, *where, *text;
+} refusals[] = {
+	{ "a fabric that nobody knows is refused", "'cumulus-lossles'", "/fabric",
+	  "no fabric is named \"cumulus-lossles\"" },
+	{ "a number is no fabric", "3", "/fabric",
+	  "expected the name of a fabric, or {\"custom\": {…}}" },
+	{ "an object without custom is no fabric", "{}", "/fabric",
+	  "expected the name of a fabric, or {\"custom\": {…}}" },
+	{ "a key beside custom is refused", "{'custom': {}, 'name': 'x'}", "/fabric/name",
+	  "unknown key \"name\"" },
+	{ "a custom fabric is an object", "{'custom': 'x'}", "/fabric/custom",
+	  "expected an object with \"trust\" and \"lossless\"" },
+	{ "a custom fabric says what it goes by", "{'custom': {'lossless': [3]}}", "/fabric/custom",
+	  "expected an object with \"trust\" and \"lossless\"" },
+	{ "it goes by PCP or DSCP", "{'custom': {'trust': 'both', 'lossless': [3]}}",
+	  "/fabric/custom/trust", "expected \"pcp\" or \"dscp\"" },
+	{ "a custom fabric says what is lossless", "{'custom': {'trust': 'dscp'}}",
+	  "/fabric/custom", "expected an object with \"trust\" and \"lossless\"" },
+	{ "classes are listed", "{'custom': {'trust': 'dscp', 'lossless': 3}}",
+	  "/fabric/custom/lossless", "expected a list of traffic classes, such as [3]" },
+	{ "there are eight classes", "{'custom': {'trust': 'dscp', 'lossless': [8]}}",
+	  "/fabric/custom/lossless/0", "8 is outside 0 to 7" },
+	{ "there are 64 DSCPs",
+	  "{'custom': {'trust': 'dscp', 'lossless': [3], 'dscp_tc': {'64': 3}}}",
+	  "/fabric/custom/dscp_tc/64", "expected a number 0 to 63" },
+	{ "a DSCP has one spelling",
+	  "{'custom': {'trust': 'dscp', 'lossless': [3], 'dscp_tc': {'03': 3}}}",
+	  "/fabric/custom/dscp_tc/03", "expected a number 0 to 63" },
+	{ "there are eight PCPs",
+	  "{'custom': {'trust': 'pcp', 'lossless': [3], 'pcp_tc': {'8': 3}}}",
+	  "/fabric/custom/pcp_tc/8", "expected a number 0 to 7" },
+	{ "a DSCP lands in a class",
+	  "{'custom': {'trust': 'dscp', 'lossless': [3], 'dscp_tc': {'26': 9}}}",
+	  "/fabric/custom/dscp_tc/26", "9 is outside 0 to 7" },
+	{ "a map is an object", "{'custom': {'trust': 'dscp', 'lossless': [3], 'dscp_tc': [3]}}",
+	  "/fabric/custom/dscp_tc", "expected an object, such as {\"3\": 3}" },
+	{ "a name fits", "{'custom': {'name': '', 'trust': 'dscp', 'lossless': [3]}}",
+	  "/fabric/custom/name", "expected a text in quotes" },
+};
+
+static void is_refused_there(void **s)
+{
+	const struct refusal_row *row = *s;
+	char text[JSON_TEXT_MAX];
+	struct err err;
+
+	snprintf(text, sizeof(text), "{'version': 1, 'fabric': %s, 'ports': []}", row->fabric);
+	err = refusal_of(text);
+	assert_string_equal(err.at.pointer, row->where);
+	assert_string_equal(err.text, row->text);
+}
+
+static void a_policy_names_its_fabric(void **s)
+{
+	struct policy *p = policy_of("{'version': 1, 'fabric': 'onyx', 'ports': []}");
+
+	(void)s;
+	assert_ptr_equal(p->fabric, fabric_find("onyx"));
+	free(p);
+}
+
+static void a_policy_may_describe_its_fabric(void **s)
+{
+	struct policy *p = policy_of("{'version': 1, 'ports': [], 'fabric': {'custom': {"
+				     "'name': 'row 7', 'trust': 'pcp', 'lossless': [5],"
+				     " 'pcp_tc': {'5': 5}}}}");
+
+	(void)s;
+	assert_ptr_equal(p->fabric, &p->own_fabric);
+	assert_string_equal(p->fabric->called, "row 7");
+	assert_int_equal(p->fabric->lossless, 1 << 5);
+	assert_int_equal(fabric_tc_of_pcp(p->fabric, 5), 5);
+	assert_int_equal(fabric_tc_of_pcp(p->fabric, 4), NO_TC);
+	free(p);
+}
+
+static void a_policy_need_not_name_a_fabric(void **s)
+{
+	struct policy *p = policy_of("{'version': 1, 'ports': []}");
+
+	(void)s;
+	assert_null(p->fabric);
+	free(p);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, every_map_is_whole);
+	SUITE_ADD(&s, every_fabric_has_something_lossless_and_a_source);
+	SUITE_ADD_ROWS(&s, landings, lands_there);
+	SUITE_ADD_ROWS(&s, marks, has_those_marks);
+	SUITE_ADD(&s, a_list_of_marks_that_is_too_long_is_cut);
+	SUITE_ADD(&s, what_is_written_down_is_read_again);
+	SUITE_ADD_ROWS(&s, refusals, is_refused_there);
+	SUITE_ADD(&s, a_policy_names_its_fabric);
+	SUITE_ADD(&s, a_policy_may_describe_its_fabric);
+	SUITE_ADD(&s, a_policy_need_not_name_a_fabric);
+	return suite_run(&s, "fabric");
+}

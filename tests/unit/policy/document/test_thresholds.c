@@ -1,0 +1,147 @@
+/* "limits" of a policy: the presets, what may be said, and what is refused where. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "policy/document/policy.h"
+#include "tests/support/parse.h"
+#include "tests/support/unit.h"
+
+#define POLICY(limits) \
+	"{'version':1," limits "'profiles':{'p':{'mtu':1500}}," \
+	"'ports':[{'match':{'name':'a'},'profile':'p'}]}"
+
+static void every_row_is_within_its_own_bounds(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < LIMIT_COUNT; i++) {
+		const struct limit *l = &limits[i];
+
+		assert_true(l->name && l->unit && l->doc);
+		assert_true(l->min >= 1); /* 0 would be reached by doing nothing */
+		assert_true(l->min <= l->default_value && l->default_value <= l->max);
+		for (size_t k = 0; k < i; k++)
+			assert_string_not_equal(l->name, limits[k].name);
+	}
+}
+
+static void what_is_not_mentioned_is_the_preset(void **s)
+{
+	struct policy *p = policy_of(POLICY("'limits':{'window_s':30},"));
+
+	(void)s;
+	assert_int_equal(p->limits.is[LIMIT_WINDOW_S], 30);
+	for (size_t i = 0; i < LIMIT_COUNT; i++)
+		if (i != LIMIT_WINDOW_S)
+			assert_int_equal(p->limits.is[i], limits[i].default_value);
+	free(p);
+}
+
+static void a_policy_without_limits_has_the_presets(void **s)
+{
+	static const char *const texts[] = { POLICY(""), POLICY("'limits':{},"),
+					     POLICY("'limits':{'about':'none yet'},") };
+	struct limits default_values = limits_defaults();
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		struct policy *p = policy_of(texts[i]);
+
+		assert_memory_equal(&p->limits, &default_values, sizeof(default_values));
+		free(p);
+	}
+}
+
+static struct policy *with_limit(const struct limit *l, uint32_t value, struct err *err)
+{
+	char text[JSON_TEXT_MAX], quoted[JSON_TEXT_MAX];
+	struct policy *p = NULL;
+
+	snprintf(text, sizeof(text), POLICY("'limits':{'%s':%u},"), l->name, value);
+	json_quoted(text, quoted);
+	return policy_parse(&p, quoted, strlen(quoted), "test", err) ? p : NULL;
+}
+
+static void every_bound_is_inside_and_what_is_beyond_is_not(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < LIMIT_COUNT; i++) {
+		const uint32_t in[] = { limits[i].min, limits[i].max },
+			       out[] = { limits[i].min - 1, limits[i].max + 1 };
+
+		for (int k = 0; k < 2; k++) {
+			struct err err = { 0 };
+			struct policy *p = with_limit(&limits[i], in[k], &err);
+			char at[64];
+
+			assert_non_null(p);
+			assert_int_equal(p->limits.is[i], in[k]);
+			free(p);
+			assert_null(with_limit(&limits[i], out[k], &err));
+			snprintf(at, sizeof(at), "/limits/%s", limits[i].name);
+			assert_string_equal(err.at.pointer, at);
+			assert_non_null(strstr(err.text, limits[i].unit));
+		}
+	}
+}
+
+static const struct refused_row {
+	const char *sentence, *text, *pointer, *says, *hint;
+} refused[] = {
+	{ "a list of limits", "'limits':[],", "/limits", "expected an object", "" },
+	{ "limits that are null", "'limits':null,", "/limits", "expected an object", "" },
+	{ "a misspelt limit", "'limits':{'windows_s':1},", "/limits/windows_s", "unknown key",
+	  "did you mean \"window_s\"?" },
+	{ "a number in quotes", "'limits':{'window_s':'10'},", "/limits/window_s",
+	  "expected a number from 1 to 3600", "" },
+	{ "a fraction", "'limits':{'window_s':1.5},", "/limits/window_s", "expected a number", "" },
+	{ "a number below zero", "'limits':{'link_downs':-1},", "/limits/link_downs",
+	  "expected a number", "" },
+	{ "a number beyond 32 bits", "'limits':{'link_downs':4294967299},", "/limits/link_downs",
+	  "expected a number", "" },
+	{ "a comment that is no text", "'limits':{'about':1},", "/limits/about", "", "" },
+	{ "enforce that is true", "'enforce':true,", "/enforce", "expected an object", "" },
+	{ "a misspelt permission", "'enforce':{'link_flaps':true},", "/enforce/link_flaps",
+	  "unknown key", "did you mean \"link_flap\"?" },
+	{ "a permission that is a number", "'enforce':{'link_flap':1},", "/enforce/link_flap",
+	  "true or false", "" },
+};
+
+static void is_refused(void **s)
+{
+	const struct refused_row *row = *s;
+	char text[JSON_TEXT_MAX];
+	struct err err;
+
+	snprintf(text, sizeof(text), POLICY("%s"), row->text);
+	err = refusal_of(text);
+	assert_string_equal(err.at.pointer, row->pointer);
+	if (!strstr(err.text, row->says) || !strstr(err.hint, row->hint))
+		fail_msg("says \"%s\", \"%s\"", err.text, err.hint);
+}
+
+static void nothing_may_be_done_that_is_not_permitted(void **s)
+{
+	struct policy *p = policy_of(POLICY(""));
+
+	(void)s;
+	assert_false(p->enforce.link_flap || p->enforce.headroom);
+	assert_int_equal(p->mode, MODE_REPORT);
+	free(p);
+	p = policy_of(POLICY("'mode':'enforce','enforce':{'about':'','headroom':true},"));
+	assert_true(p->enforce.headroom && !p->enforce.link_flap);
+	assert_int_equal(p->mode, MODE_ENFORCE);
+	free(p);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, every_row_is_within_its_own_bounds);
+	SUITE_ADD(&s, what_is_not_mentioned_is_the_preset);
+	SUITE_ADD(&s, a_policy_without_limits_has_the_presets);
+	SUITE_ADD(&s, every_bound_is_inside_and_what_is_beyond_is_not);
+	SUITE_ADD_ROWS(&s, refused, is_refused);
+	SUITE_ADD(&s, nothing_may_be_done_that_is_not_permitted);
+	return suite_run(&s, "limits");
+}
