@@ -14,7 +14,10 @@ struct style {
 	bool utf8;	   /* other letters than ASCII may be printed */
 };
 
+struct platform;
+
 struct cli {
+	const struct platform *platform; /* losslessctl.h */
 	struct options opt;
 	struct style out, err; /* of standard output and standard error */
 	bool pretty;	       /* standard output is a terminal */

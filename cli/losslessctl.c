@@ -1,18 +1,16 @@
+#include "losslessctl.h"
+
 #include <errno.h>
 #include <locale.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "../agent/host/namespace.h"
 #include "../policy/util/oom.h"
-#include "backends.h"
 #include "output/host_identity.h"
 #include "output/print.h"
 #include "output/report_json.h"
-#include "sandbox/enter.h"
 #include "sandbox/privileges.h"
 
 #define TALK   &rights_talk
@@ -105,81 +103,9 @@ const struct verb verbs[] = {
 
 const size_t verbs_count = sizeof(verbs) / sizeof(verbs[0]);
 
-/* Neither as before nor as wished (contract: Exit codes); a handler computes nothing. */
-#define STRANDED 4
-
-static volatile sig_atomic_t caught;
-
-static void say(const char *text)
-{
-	ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
-
-	(void)ignored; /* nobody listens: nothing more to be done in a handler */
-}
-
-/* The first one asks us to stop; the second does not ask. The journal is left for the next run. */
-static void on_signal(int number)
-{
-	if (caught) {
-		say("losslessctl: stopped at once: the port is between two setups; the next apply "
-		    "or "
-		    "rollback puts that right\n");
-		_exit(STRANDED);
-	}
-	caught = number;
-	say("losslessctl: interrupted: the step in hand is finished, then the port is put back; "
-	    "once more stops at once\n");
-}
-
-static int interrupted(struct host *h)
-{
-	(void)h;
-	return caught;
-}
-
-static void tell(struct host *h, enum notice n, const char *port, const char *what)
-{
-	(void)h;
-	(void)n;
-	print_outside(stderr, "%s: %s", port, what);
-	fputc('\n', stderr);
-}
-
-static void tell_waiting(struct host *h, enum notice n, const char *port, const char *what)
-{
-	if (n == NOTICE_WAIT)
-		tell(h, n, port, what);
-}
-
-static void catch_signals(void)
-{
-	struct sigaction action = { .sa_handler = on_signal };
-
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
-	signal(SIGPIPE, SIG_IGN);
-}
-
 bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 {
-	if (!host_linux_open(&c->outside, c->opt.root, may_write, err))
-		return false;
-	c->h = &c->outside.host;
-	c->h->interrupted = interrupted;
-	if (!c->opt.quiet)
-		c->h->tell = c->opt.verbose ? tell : tell_waiting;
-	memcpy(c->h->session_peer, c->session_peer, sizeof(c->h->session_peer));
-	c->outside.modprobe_helper = c->modprobe_helper;
-	c->engine = cli_engine(c);
-	if (may_write)
-		catch_signals();
-	if (may_write && geteuid() != 0) {
-		err_record(err, ERR_DENIED, EPERM, "`%s` changes ports, and only root may",
-			   c->opt.verb->name);
-		return err_hint(err, "run it with sudo; plan and verify need no privilege");
-	}
-	return !may_write || namespace_may_change(c->h, err);
+	return c->platform->open_host(c, may_write, err);
 }
 
 static int fail(struct cli *c, const struct err *err)
@@ -199,7 +125,7 @@ static int run(struct cli *c)
 {
 	const struct verb *verb = c->opt.verb;
 	struct err err = { 0 };
-	int code = begin(c, &err) ? verb->run(c, &err) : -1;
+	int code = c->platform->enter(c, &err) ? verb->run(c, &err) : -1;
 
 	if (code < 0)
 		code = fail(c, &err);
@@ -215,12 +141,14 @@ static int run(struct cli *c)
 	return code;
 }
 
-int main(int argc, char **argv)
+int losslessctl(int argc, char **argv, const struct platform *platform)
 {
 	bool ok, lost = false;
-	struct cli c = {
-		.policy_fd = -1, .modprobe_helper = -1, .signature_helper = -1, .lost = &lost
-	};
+	struct cli c = { .platform = platform,
+			 .policy_fd = -1,
+			 .modprobe_helper = -1,
+			 .signature_helper = -1,
+			 .lost = &lost };
 	struct err err = { 0 };
 
 	setlocale(LC_CTYPE, "");

@@ -31,7 +31,7 @@ static void close_up(void)
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 }
 
-bool begin(struct cli *c, struct err *err)
+bool sandbox_enter(struct cli *c, struct err *err)
 {
 	const struct verb *verb = c->opt.verb;
 

@@ -9,6 +9,6 @@
  * who loads modules, and then keeps only the verb's rights (privileges.h). A policy that cannot
  * be opened is told of when it is asked for (policy_file.h).
  */
-bool begin(struct cli *c, struct err *err) must_check;
+bool sandbox_enter(struct cli *c, struct err *err) must_check;
 
 #endif

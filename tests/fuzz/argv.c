@@ -13,7 +13,7 @@ static int run(struct cli *c, struct err *err)
 	return 0;
 }
 
-/* One of each kind of main.c's. */
+/* One of each kind of losslessctl.c's. */
 const struct verb verbs[] = {
 	{ .name = "check",
 	  .words_help = "POLICY",

@@ -15,25 +15,19 @@
 #include <unistd.h>
 
 #include "cli/backends.h"
+#include "cli/losslessctl.h"
 #include "cli/sandbox/policy_file.h"
 #include "tests/support/unit.h"
-
-int losslessctl(int argc, char **argv);
-bool __wrap_cli_open_host(struct cli *c, bool may_write, struct err *err);
-bool __real_host_linux_open(struct host_linux *l, const char *root, bool may_write,
-			    struct err *err);
-bool __wrap_host_linux_open(struct host_linux *l, const char *root, bool may_write,
-			    struct err *err);
-bool __wrap_begin(struct cli *c, struct err *err);
 
 struct whole *whole;
 
 static char root_name[] = "/tmp/losslessctl-test-XXXXXX";
 
-/* Privileges are kept: whoever cleans up has need of them. */
-bool __wrap_begin(struct cli *c, struct err *err)
+/* Keeps the privileges: the test removes its files afterwards. */
+static bool enter(struct cli *c, struct err *err)
 {
 	(void)err;
+	c->opt.root = root_name; /* the agent opens a second host to write its files */
 	if (c->opt.verb->takes & TAKES_POLICY)
 		policy_find(c);
 	return true;
@@ -90,7 +84,7 @@ void whole_let_signal_in(int number)
 	sigprocmask(SIG_SETMASK, &old, NULL);
 }
 
-bool __wrap_cli_open_host(struct cli *c, bool may_write, struct err *err)
+static bool open_host(struct cli *c, bool may_write, struct err *err)
 {
 	(void)err;
 	c->outside.ioctl_fd = c->outside.host.root = -1;
@@ -100,11 +94,7 @@ bool __wrap_cli_open_host(struct cli *c, bool may_write, struct err *err)
 	return true;
 }
 
-bool __wrap_host_linux_open(struct host_linux *l, const char *root, bool may_write, struct err *err)
-{
-	(void)root;
-	return __real_host_linux_open(l, root_name, may_write, err);
-}
+static const struct platform fake_platform = { enter, open_host };
 
 static next_event_fn *played;
 
@@ -175,7 +165,7 @@ static void child(const struct call *call, const int fds[3])
 	}
 	if (call->begins)
 		call->begins(call->arg);
-	code = losslessctl(argc, argv);
+	code = losslessctl(argc, argv, &fake_platform);
 	fflush(NULL);
 	if (call->ended)
 		call->ended(call->arg);

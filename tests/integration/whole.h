@@ -1,15 +1,12 @@
 /*
- * The whole program with the fake kernel behind its doors, in a process of its own each time. What
- * it writes to its folders lies below a folder in /tmp. For executables that wrap cli_open_host(),
- * host_linux_open() and begin().
+ * The whole program on a platform with the fake kernel, in a process of its own each time. The
+ * files that it writes lie below a folder in /tmp.
  */
 #ifndef LOSSLESSCTL_TESTS_INTEGRATION_WHOLE_H
 #define LOSSLESSCTL_TESTS_INTEGRATION_WHOLE_H
 
-#include "fake.h"
+#include "tests/integration/fake.h"
 #include "tests/support/unit.h"
-
-#undef main /* is the program's: it is built with another name for it */
 
 #define SAYS_MAX 65536
 

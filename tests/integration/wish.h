@@ -3,7 +3,7 @@
 #define LOSSLESSCTL_TESTS_INTEGRATION_WISH_H
 
 #include "agent/engine/apply.h"
-#include "fake.h"
+#include "tests/integration/fake.h"
 
 /* Parses the settings of a policy; the text must be right. */
 struct config wish(const char *settings);
