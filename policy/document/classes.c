@@ -123,7 +123,10 @@ static bool carries_data(const struct traffic_class *c)
 	return c->lossless || (c->ecn && !c->cnp && c->dscps);
 }
 
-/* The one class for RoCE data: the lossless one, or where none is, the one with ECN. */
+/*
+ * Marks the single class for RoCE data: the lossless one, or without lossless classes the one with
+ * ECN. With several candidates none is marked.
+ */
 static void find_marking(struct classes *c)
 {
 	struct traffic_class *found[2] = { NULL, NULL };

@@ -1,4 +1,4 @@
-/* Classes of traffic: the intent, from which low-level settings are derived (classes_derive.h). */
+/* Traffic classes: the intent, from which low-level settings are derived (classes_derive.h). */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_CLASSES_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_CLASSES_H
 
@@ -9,28 +9,28 @@
 
 struct traffic_class {
 	char name[CLASS_NAME_MAX];
-	uint8_t priority; /* and its traffic class in ETS */
+	uint8_t priority; /* also the number of its ETS traffic class */
 	uint8_t bandwidth;
-	bool shares; /* it has a bandwidth, and is not strict */
+	bool shares; /* has a bandwidth and is not strict */
 	bool lossless, strict, ecn, cnp;
-	bool marks;	    /* RoCE data is marked with its first DSCP; one class at most */
-	uint64_t dscps;	    /* bit per DSCP; 0: the class of all that no other class names */
-	uint8_t first_dscp; /* as the document lists them */
+	bool marks;	/* RoCE data is marked with first_dscp; at most one class */
+	uint64_t dscps; /* bit per DSCP; 0: the default class, for all DSCPs that no class names */
+	uint8_t first_dscp; /* the first in the document's order */
 };
 
 struct classes {
 	struct traffic_class list[PRIOS];
-	size_t count; /* 0: the profile states none */
+	size_t count; /* 0: the profile has no classes */
 };
 
-/* A key of a class, as a row. */
+/* A key of a class: its type and its range. */
 enum class_type { CLASS_NAME, CLASS_NUMBER, CLASS_BOOL, CLASS_DSCPS };
 
 struct class_key {
 	const char *name;
 	enum class_type type;
 	size_t offset; /* in struct traffic_class */
-	unsigned max;  /* of a number */
+	unsigned max;  /* for CLASS_NUMBER and CLASS_DSCPS */
 	bool required;
 	const char *doc;
 };
@@ -38,17 +38,20 @@ struct class_key {
 #define CLASS_KEYS 8
 extern const struct class_key class_keys[CLASS_KEYS];
 
-/* What a class may be called, as a regular expression. */
+/* Valid names of a class, as a regular expression. */
 #define CLASS_NAME_PATTERN "^[A-Za-z0-9_-]{1,31}$"
 
-/* Reads "classes". Whatever contradicts itself among them is an error at its place. */
+/* Reads "classes". A contradiction between classes is an error at its location. */
 bool classes_take(struct classes *ret, json_t *list, const struct at *at,
 		  struct err *err) must_check;
 
-/* Is there one class for all other traffic, and does nothing contradict? */
+/*
+ * Checks that exactly one class takes all other traffic and that the classes do not contradict each
+ * other.
+ */
 bool classes_judge(const struct classes *c, const struct at *at, struct err *err) must_check;
 
-/* The class of all DSCPs and priorities that no other class names. */
+/* The default class: it has all DSCPs and priorities that no class names. */
 const struct traffic_class *classes_rest(const struct classes *c);
 
 #endif

@@ -1,10 +1,10 @@
-/* Whatever classes can contradict among themselves, at its place. */
+/* Checks classes for contradictions and reports each at its location. */
 
 #include <string.h>
 
 #include "classes.h"
 
-/* Where a key of the i-th class stands. */
+/* The path of a key of the i-th class. */
 #define PLACE(at, i, key) (&(struct at){ &(struct at){ at, NULL, i }, key, 0 })
 
 static bool share_or_strict(const struct classes *c, size_t i, const struct at *at, struct err *err)
@@ -50,7 +50,7 @@ static bool cnp_has_its_way(const struct classes *c, size_t i, const struct at *
 	return err_hint(err, "48 is the usual one: \"dscp\": [48]");
 }
 
-/* The earlier class that shares something with this one; NULL: none. */
+/* The first earlier class for which `same` holds, or NULL. */
 static const struct traffic_class *earlier(const struct classes *c, size_t i,
 					   bool (*same)(const struct traffic_class *,
 							const struct traffic_class *))
@@ -137,7 +137,7 @@ static bool cnp_is_one(const struct classes *c, size_t i, const struct at *at, s
 			  other->name, c->list[i].name);
 }
 
-/* In the order in which a reader would see them. */
+/* In reading order of the document. */
 static bool (*const checks[])(const struct classes *, size_t, const struct at *, struct err *) = {
 	name_is_its_own, priority_is_its_own, dscps_are_its_own, rest_is_one,
 	rest_is_lossy,	 cnp_is_one,	      cnp_has_its_way,	 share_or_strict,

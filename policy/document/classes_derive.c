@@ -5,7 +5,7 @@
 
 #define ECT0 2 /* RFC 3168: ECN capable */
 
-/* Bit per priority of the classes that have a switch on. */
+/* Bit per priority of the classes whose flag at offset `flag` is set. */
 static uint8_t priorities(const struct classes *c, size_t flag)
 {
 	unsigned mask = 0;
@@ -29,7 +29,10 @@ static void put_pause(const struct classes *c, struct config *out)
 	out->pause.rx = out->pause.tx = false;
 }
 
-/* Every class has the traffic class of its priority; all other priorities have that of the rest. */
+/*
+ * Each class has the traffic class of its own number; priorities without a class share that of the
+ * default class.
+ */
 static void put_tcs(const struct classes *c, struct config *out)
 {
 	memset(out->ets.prio_tc, classes_rest(c)->priority, PRIOS);
@@ -37,7 +40,9 @@ static void put_tcs(const struct classes *c, struct config *out)
 		out->ets.prio_tc[c->list[i].priority] = c->list[i].priority;
 }
 
-/* Unused ones are ets with a share of 0; but where no class has a share the kernel allows no ets.
+/*
+ * Unused traffic classes are ets with a share of 0. If no class has a share they are strict: the
+ * kernel refuses ets classes without any bandwidth.
  */
 static void put_tsas(const struct classes *c, struct config *out)
 {
@@ -86,10 +91,13 @@ static void put_mark(const struct classes *c, struct config *out)
 				(uint8_t)(c->list[i].first_dscp << 2 | ECT0);
 }
 
-/* What is derived, from which classes, and whether it is derived where there is none of those. */
+/*
+ * The derived settings, the classes that they follow from, and whether they are set if there is no
+ * such class.
+ */
 static const struct derivation {
 	settingset settings;
-	size_t source; /* the switch that is on in those classes; of the name: in all */
+	size_t source; /* offset of the flag that selects the classes; FIELD(name): all classes */
 	bool always;
 	void (*put)(const struct classes *c, struct config *out);
 } derivations[] = {

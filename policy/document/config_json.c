@@ -21,7 +21,7 @@ const char *setting_leaf(const struct setting *k)
 	return dot ? dot + 1 : k->path;
 }
 
-/* Nothing by this name here; the nearest that would do. */
+/* Reports an unknown key and the nearest valid one. */
 static bool unknown_key(const struct at *at, const char *group, struct err *err)
 {
 	struct suggestion near = suggest_for(at->key);
@@ -59,13 +59,13 @@ static bool is_group(const char *key)
 	return false;
 }
 
-/* Where an amendment goes; `seen` says that it is what a port was seen to have. */
+/* The target of an amendment; `seen` marks values read from a port, not from a policy. */
 struct amendment {
 	struct config *c;
 	bool seen;
 };
 
-/* A port may have more than a policy may ask for: then the only bound is the room there is. */
+/* A port may report values that a policy may not set: only the width of the field limits them. */
 static struct setting unbounded(const struct setting *k)
 {
 	struct setting wide = *k;

@@ -11,8 +11,6 @@ static const char *field(const struct identity *id, const struct match_key *k)
 	return (const char *)id + k->offset;
 }
 
-/* ---- texts: globs ---- */
-
 static bool take_glob(struct match *m, const struct match_key *k, const json_t *j,
 		      const struct at *at, struct err *err)
 {
@@ -24,7 +22,7 @@ static bool take_glob(struct match *m, const struct match_key *k, const json_t *
 	return true;
 }
 
-/* Addresses are in lower case in sysfs. */
+/* sysfs prints addresses in lower case. */
 static bool take_address(struct match *m, const struct match_key *k, const json_t *j,
 			 const struct at *at, struct err *err)
 {
@@ -37,7 +35,7 @@ static bool take_address(struct match *m, const struct match_key *k, const json_
 	return true;
 }
 
-/* "3b:00.0" is how lspci prints an address whose domain is 0, and no device's name. */
+/* Reject "3b:00.0": lspci prints it for an address in domain 0, but no PCI device has that name. */
 static bool take_pci(struct match *m, const struct match_key *k, const json_t *j,
 		     const struct at *at, struct err *err)
 {
@@ -89,8 +87,6 @@ static json_t *glob_schema(void)
 			 ID_MAX - 1);
 }
 
-/* ---- speeds ---- */
-
 static bool take_speed(struct match *m, const struct match_key *k, const json_t *j,
 		       const struct at *at, struct err *err)
 {
@@ -137,8 +133,6 @@ static json_t *speed_schema(void)
 			 "^((>=|<=|>|<)[0-9]{1,9}|[0-9]{1,9}\\.\\.[0-9]{1,9})$");
 }
 
-/* ---- versions of firmware ---- */
-
 static bool take_firmware(struct match *m, const struct match_key *k, const json_t *j,
 			  const struct at *at, struct err *err)
 {
@@ -148,7 +142,7 @@ static bool take_firmware(struct match *m, const struct match_key *k, const json
 	       err_policy(err, at, "expected numbers with dots between them, as in \">=28.39\"");
 }
 
-/* A glob holds for the version alone, too: what follows it is the board's name. */
+/* A glob may match the version alone or the whole text, in which the board's name follows. */
 static enum meant firmware_answer(const struct match *m, const struct match_key *k,
 				  const struct identity *id)
 {
@@ -179,8 +173,6 @@ static json_t *firmware_schema(void)
 	return json_pack("{s:s, s:i, s:s}", "type", "string", "maxLength", ID_MAX - 1, "pattern",
 			 "^([^<>].*|(>=|<=|>|<)[0-9]{1,9}(\\.[0-9]{1,9})*)$");
 }
-
-/* ---- all of them ---- */
 
 #define TEXT(field, taker, answer, says_schema, sentence) \
 	{ \
@@ -269,7 +261,7 @@ bool match_take_when(struct match *ret, json_t *entry, const struct at *at, stru
 	return take_keys(ret, entry, true, at, err);
 }
 
-/* NO wins over UNKNOWN: what another key excludes needs no answer. */
+/* NO wins over UNKNOWN: if one key excludes the port, the others do not matter. */
 enum meant match_holds(const struct match *m, const struct identity *id)
 {
 	enum meant all = MEANT_YES;

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* The settings below `group` that are null; the object was accepted as a `set`. */
+/* The settings below `group` that are null. The object has been accepted as a "set" before. */
 static settingset dropped(json_t *object, const char *group)
 {
 	settingset set = 0;

@@ -1,4 +1,5 @@
-/* What a `set` says: settings that it lays over others, and settings that it un-mentions with null.
+/*
+ * An overlay: the content of a "set". It replaces some settings, and removes those that are null.
  */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_OVERLAY_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_OVERLAY_H
@@ -10,12 +11,14 @@ struct layer {
 	settingset dropped;
 };
 
-/* Reads a `set`, or the `config` of a show document. */
+/*
+ * Read a "set", or the "config" of a show document, whose values may exceed the ranges of a policy.
+ */
 bool layer_take(struct layer *ret, json_t *set, const struct at *at, struct err *err) must_check;
 bool layer_take_seen(struct layer *ret, json_t *config, const struct at *at,
 		     struct err *err) must_check;
 
-/* Lays it over, leaf by leaf: a list or a map is one leaf. */
+/* Applies the overlay. A list or a map replaces the whole value. */
 void layer_put(struct config *c, const struct layer *l);
 
 #endif

@@ -36,16 +36,16 @@ bool glob_covers(const char *wide, const char *narrow)
 	if (strcmp(wide + same, narrow + same) == 0)
 		return true;
 	if (!is_special(wide[same]))
-		return false; /* they differ in plain letters */
+		return false; /* they differ in a literal character */
 	if (strcmp(wide + same, "*") == 0)
-		return narrow[0]; /* it begins alike, and may go on as it likes */
+		return narrow[0]; /* the literal prefix is equal; "*" matches any rest */
 	return narrow[0] && !glob_is_wild(narrow) && fnmatch(wide, narrow, 0) == 0;
 }
 
-/* The longer signs come first: ">=" begins with ">". */
+/* Longer operators come first, because ">=" begins with ">". */
 static const struct sign {
 	const char *text;
-	bool above, equal, below; /* of what it compares with: what it lets through */
+	bool above, equal, below; /* accepts values above, equal to and below the operand */
 } signs[] = {
 	{ ">=", true, true, false },
 	{ "<=", false, true, true },
@@ -53,7 +53,7 @@ static const struct sign {
 	{ "<", false, false, true },
 };
 
-/* The sign that a text begins with, or NULL. */
+/* The operator at the start of a text, or NULL. */
 static const struct sign *sign_of(const char *text)
 {
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
@@ -62,7 +62,7 @@ static const struct sign *sign_of(const char *text)
 	return NULL;
 }
 
-/* Reads a number and steps over it. */
+/* Reads a number and moves *text past it. */
 static bool number(const char **text, uint32_t *ret)
 {
 	size_t n = strspn(*text, DIGITS);
@@ -128,7 +128,10 @@ bool version_is_sound(const char *pattern)
 	return !*p && isdigit((unsigned char)p[-1]);
 }
 
-/* Below, the same or above: -1, 0, 1. Numbers that a version lacks count as 0. */
+/*
+ * Returns -1, 0 or 1 for below, equal and above. Numbers missing from the actual version count as
+ * 0.
+ */
 static int compare(const char *actual, const char *desired)
 {
 	uint32_t h, w;

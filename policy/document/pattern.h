@@ -1,4 +1,4 @@
-/* What stands behind a key of `match`: a glob, a span of numbers, or versions. */
+/* Patterns of "match" keys: globs, ranges of numbers and comparisons of versions. */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_PATTERN_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_PATTERN_H
 
@@ -6,32 +6,34 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Does a text match a glob? "" matches none. */
+/* True if the glob matches the text; "" never matches. */
 bool glob_holds(const char *pattern, const char *text);
 
-/* Does every text of one glob match the other, as far as can be told? */
+/*
+ * True if every text that `narrow` matches is known to match `wide`; false if that cannot be
+ * proven.
+ */
 bool glob_covers(const char *wide, const char *narrow);
 
-/* Is it more than one literal text? */
+/* True if the pattern is not a single literal text. */
 bool glob_is_wild(const char *pattern);
 
-/* ">=100000", "<40000", "25000..100000": the numbers 1 and up that are meant. */
+/* Parses ">=100000", "<40000" or "25000..100000" into a range within 1 to UINT32_MAX. */
 bool span_from_text(const char *text, uint32_t *ret_min, uint32_t *ret_max);
 
-/* The other way; returns `buf`. */
+/* The reverse of span_from_text(). Returns `buf`. */
 #define SPAN_TEXT_MAX 24
 const char *span_to_text(uint32_t min, uint32_t max, char buf[SPAN_TEXT_MAX]);
 
-/* Is it ">=28.39", and not a glob? */
+/* True for a comparison such as ">=28.39", false for a glob. */
 bool version_is_compared(const char *pattern);
 
-/* Is a version comparison well formed? */
+/* True if a comparison is well formed. `pattern` must be a comparison. */
 bool version_is_sound(const char *pattern);
 
 /*
- * Does a version such as "28.41.1000 (MT_0000000834)" satisfy a comparison?
- * Only as many of its numbers count as the pattern names: 28.39.1002 is
- * "<=28.39".
+ * True if a version such as "28.41.1000 (MT_0000000834)" satisfies a comparison. Only as many
+ * numbers as the pattern has are compared: 28.39.1002 satisfies "<=28.39".
  */
 bool version_holds(const char *pattern, const char *version);
 

@@ -26,7 +26,7 @@ static bool take_enforce(struct enforcement *e, json_t *object, struct err *err)
 	       json_take_bool(object, "headroom", &e->headroom, &at, err);
 }
 
-/* Which editors read; what it says is nothing to us. */
+/* Editors read "$schema"; its value has no meaning here. */
 static bool check_schema_of(const json_t *doc, struct err *err)
 {
 	struct at at = { NULL, "$schema", 0 };
@@ -146,7 +146,7 @@ static bool syntax_error(const json_error_t *e, struct err *err)
 	return err_set(err, ERR_POLICY, EINVAL, "%s", e->text);
 }
 
-/* One block for everything that the document lists. */
+/* Allocates one block for all rules, profiles, conditionals and overlays of the document. */
 static struct policy *new_policy(const json_t *doc, struct loading *ret)
 {
 	const json_t *ports = json_object_get(doc, "ports");
@@ -215,7 +215,7 @@ static bool take_document(struct policy **ret, const char *text, size_t size, st
 	return ok;
 }
 
-/* The document's own name, or the file's without its folder. */
+/* Sets the name: the document's own, or the file's without its directory. */
 static void name_it(struct policy *p, const char *text, size_t size, const char *source)
 {
 	const char *slash = strrchr(source, '/');
@@ -226,7 +226,10 @@ static void name_it(struct policy *p, const char *text, size_t size, const char 
 	sha256_hex(text, size, p->sha256);
 }
 
-/* What jansson left out may look like a mistake, or like nothing at all. */
+/*
+ * After a failed allocation the result is discarded: jansson may have left out a value, with or
+ * without an error.
+ */
 static bool take_whole(struct policy **ret, const char *text, size_t size, struct err *err)
 {
 	struct policy *p = NULL;

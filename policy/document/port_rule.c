@@ -18,13 +18,13 @@ static bool no_such_profile(json_t *profiles, const char *name, const struct at 
 	return near.best ? err_hint(err, "did you mean \"%s\"?", near.best) : false;
 }
 
-/* A part of the document that a config comes from. */
+/* One part of the document that contributes to a port's settings. */
 struct said {
 	const struct at *at;
 	const json_t *json;
 };
 
-/* The key of a part that speaks of the DSCP map or of trust, or NULL. */
+/* The key in this part that sets the DSCP map or trust, or NULL. */
 static const char *speaks(const json_t *part)
 {
 	const json_t *dscp = json_object_get(part, "dscp");
@@ -36,7 +36,10 @@ static const char *speaks(const json_t *part)
 	return dscp ? "dscp" : NULL;
 }
 
-/* Only those two can contradict each other here; the part that spoke last is wrong. */
+/*
+ * Locates a contradiction. Only trust and the DSCP map can contradict each other here; the error
+ * points to the part that is applied last.
+ */
 static bool point_at(const struct said *parts, size_t count, struct err *err)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -50,7 +53,7 @@ static bool point_at(const struct said *parts, size_t count, struct err *err)
 	return false;
 }
 
-/* Without its entries of "when", and with each alone, it must make sense. */
+/* Checks that the rule is consistent without its entries of "when" and with each single one. */
 static bool judge(const struct port_rule *r, const struct said *set, const json_t *profile,
 		  struct err *err)
 {

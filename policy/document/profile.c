@@ -7,12 +7,12 @@
 #include "classes_derive.h"
 #include "config_json.h"
 
-/* What a profile has beside settings. */
+/* The keys of a profile that are not settings. */
 static const char *const words[] = { "about", "classes", "when", "optional" };
 
 #define WORDS (sizeof(words) / sizeof(words[0]))
 
-/* One word of "optional": the settings that it names. */
+/* Reads one entry of "optional" and adds the settings that it names. */
 static bool take_optional_word(settingset *set, const json_t *j, const struct at *at,
 			       struct err *err)
 {
@@ -50,8 +50,6 @@ static bool take_optional(settingset *set, const json_t *list, const struct at *
 	}
 	return true;
 }
-
-/* ---- when ---- */
 
 static bool take_conditional(struct conditional *ret, json_t *entry, const struct at *at,
 			     struct err *err)
@@ -105,8 +103,6 @@ static bool take_when(struct conditional *room, const json_t *list, const struct
 	return true;
 }
 
-/* ---- the whole ---- */
-
 static bool is_listed(const char *const *list, size_t count, const char *word)
 {
 	for (size_t i = 0; i < count; i++)
@@ -115,7 +111,7 @@ static bool is_listed(const char *const *list, size_t count, const char *word)
 	return false;
 }
 
-/* Here "did you mean" knows the words, too. */
+/* Passes all valid keys to json_only_keys(), so that "did you mean" suggests any of them. */
 static bool only_known(json_t *profile, const struct at *at, struct err *err)
 {
 	const char *known[WORDS + SETTING_COUNT + 1] = { NULL };

@@ -1,4 +1,4 @@
-/* Profiles: what ports are given by name, and what of it depends on the port. */
+/* Profiles: named desired settings, with overlays that depend on the port. */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_PROFILE_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_PROFILE_H
 
@@ -6,31 +6,31 @@
 #include "match.h"
 #include "overlay.h"
 
-#define WHEN_MAX 32 /* entries of one profile: a bit each */
+#define WHEN_MAX 32 /* entries of one profile; a 32-bit mask selects among them */
 
-/* An entry of "when": laid over the profile on ports for which it holds. */
+/* An entry of "when": an overlay for ports that match its condition. */
 struct conditional {
 	struct match when;
 	struct layer set;
 };
 
 struct profile {
-	char name[ID_MAX]; /* "": of a show document */
+	char name[ID_MAX]; /* "" in a show document */
 	struct classes classes;
-	struct config base;		/* what the classes mean, with its own settings over it */
+	struct config base; /* settings derived from the classes, overlaid with the profile's own */
 	settingset optional;		/* settings that a port may lack */
-	const struct conditional *when; /* in the order of the document; borrowed */
+	const struct conditional *when; /* in document order; borrowed */
 	size_t when_count;
 };
 
 /*
- * Reads the profile that stands at `at`, whose key is its name. The entries of
- * its "when" go into `room`, which has space for as many as it lists.
+ * Reads the profile at `at`, whose key is its name. The entries of its "when" go to `room`, which
+ * must have space for profile_when_count() of them.
  */
 bool profile_take(struct profile *ret, struct conditional *room, json_t *profile,
 		  const struct at *at, struct err *err) must_check;
 
-/* How many entries its "when" lists. */
+/* The number of entries in the profile's "when". */
 size_t profile_when_count(const json_t *profile);
 
 #endif

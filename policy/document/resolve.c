@@ -4,7 +4,7 @@
 
 #include "../model/dscp_map.h"
 
-/* Says what is missing; `asks` is who asks for it. */
+/* Reports the missing property; `asks` names the part of the policy that needs it. */
 static bool unknown(const struct match *m, const struct identity *id, const char *asks,
 		    struct err *err)
 {
@@ -30,7 +30,10 @@ bool policy_rule_for(const struct policy *p, const struct identity *id,
 	return meant != MEANT_UNKNOWN || unknown(&(*ret)->match, id, "its match", err);
 }
 
-/* Who follows the switch is willing, and tells it what it took. */
+/*
+ * dcbx.mode "switch" implies that the port is willing and advertises the settings that it has
+ * adopted.
+ */
 static void complete_dcbx(struct config *c)
 {
 	if (!(c->has & SETTING(SETTING_DCBX_MODE)) || c->dcbx.mode != DCBX_SWITCH)

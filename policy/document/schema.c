@@ -21,7 +21,7 @@ static json_t *closed_object(void)
 			 0);
 }
 
-/* In `set` a leaf may be null, which un-mentions it. */
+/* In a "set", null removes a setting. */
 static json_t *nullable(json_t *schema)
 {
 	return json_pack("{s:[o, {s:s}]}", "anyOf", schema, "type", "null");
@@ -53,7 +53,6 @@ static json_t *described(json_t *schema, const char *doc)
 	return schema;
 }
 
-/* Adds a property to an object's schema. */
 static void add(json_t *object, const char *name, json_t *schema, const char *doc)
 {
 	json_object_set_new(json_object_get(object, "properties"), name, described(schema, doc));
@@ -72,7 +71,7 @@ static void require(json_t *object, const char *name)
 	json_array_append_new(json_object_get(object, "required"), json_string(name));
 }
 
-/* It counts letters where the parser counts bytes. */
+/* Approximate: JSON Schema counts characters, the parser bytes. */
 static json_t *id_schema(int least)
 {
 	return json_pack("{s:s, s:i, s:i}", "type", "string", "minLength", least, "maxLength",
@@ -111,7 +110,7 @@ static json_t *classes_schema(void)
 			 "items", class);
 }
 
-/* Whoever asks for strictness wants to see, where a key is required, that there is such a key. */
+/* Each `required` has its property beside it, as strict schema validators demand. */
 static json_t *when_schema(void)
 {
 	json_t *entry = closed_object(), *given = json_array();
@@ -130,7 +129,7 @@ static json_t *when_schema(void)
 	return json_pack("{s:s, s:i, s:o}", "type", "array", "maxItems", WHEN_MAX, "items", entry);
 }
 
-/* The name of a setting, or a glob, of which a schema cannot tell what it matches. */
+/* The name of a setting, or a glob; a schema cannot check whether a glob matches any setting. */
 static json_t *optional_schema(void)
 {
 	json_t *names = json_array();

@@ -16,7 +16,7 @@ static bool number_from_key(const char *key, int count, int *ret)
 	return *ret >= 0 && *ret < count && strcmp(canonical, key) == 0;
 }
 
-/* {"26": 3}: the class of each DSCP, or of each PCP. */
+/* Reads {"26": 3}: the traffic class of each DSCP or PCP. */
 static bool take_map(char *digits, int count, json_t *j, const struct at *at, struct err *err)
 {
 	const char *key;
@@ -67,7 +67,7 @@ static bool take_trust(enum trust *trust, const json_t *j, const struct at *at, 
 	return true;
 }
 
-/* It has no name that could be looked up; `called` is its own. */
+/* A custom map has no name to look up; the document's "name" becomes its display name. */
 static bool take_custom(struct fabric *f, json_t *j, const struct at *at, struct err *err)
 {
 	static const char *const known[] = {

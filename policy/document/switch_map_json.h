@@ -1,4 +1,4 @@
-/* The fabric of a policy: the name of a known switch, or a description of one. */
+/* The key "fabric" of a policy: the name of a known switch map, or a custom map. */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_SWITCH_MAP_JSON_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_SWITCH_MAP_JSON_H
 
@@ -6,13 +6,13 @@
 #include "config_json.h"
 
 /*
- * Reads a name or {"custom": {…}}. *ret is then a row of fabrics[], or `own`,
- * which the caller keeps; a NULL `j` leaves it as it is.
+ * Reads a name or {"custom": {…}}. *ret becomes a row of switch_maps[], or `own`, which must
+ * outlive it. A NULL `j` leaves *ret unchanged.
  */
 bool fabric_take(const struct fabric **ret, struct fabric *own, json_t *j, const struct at *at,
 		 struct err *err) must_check;
 
-/* The schema of that value. The caller owns the result. */
+/* The JSON Schema of "fabric". The caller owns it. */
 json_t *fabric_schema(void);
 
 /* {trust, lossless, dscp_tc, pcp_tc}, as in "custom". The caller owns the result. */

@@ -1,4 +1,4 @@
-/* From when on what is counted is called a symptom: "limits" of a policy, one row each. */
+/* Thresholds above which a counter becomes a symptom: the key "limits" of a policy. */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_THRESHOLDS_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_THRESHOLDS_H
 
@@ -27,12 +27,12 @@ enum limit_id {
 };
 
 struct limit {
-	const char *path, *name; /* "limits.window_s", and its key there */
+	const char *path, *name; /* "limits.window_s", and the last part of it */
 	uint32_t min, max, default_value;
-	uint8_t clear_percent; /* a raised symptom clears below this share of the value */
+	uint8_t clear_percent; /* a raised symptom clears below this percentage of the value */
 	const char *unit;
 	const char *doc;
-	const char *reason; /* of the default */
+	const char *reason; /* why the default is what it is */
 };
 
 extern const struct limit limits[LIMIT_COUNT];
@@ -41,13 +41,16 @@ struct limits {
 	uint32_t is[LIMIT_COUNT];
 };
 
-/* Those that hold where a policy says nothing. */
+/* The defaults. */
 struct limits limits_defaults(void);
 
-/* The same limits at the level where a raised symptom clears; never below 1. */
+/* The thresholds at which a raised symptom clears; each at least 1. */
 struct limits limits_to_clear(const struct limits *raise);
 
-/* Puts what `object` says over *l; NULL says nothing. Errors are ERR_POLICY with the place. */
+/*
+ * Copies the values in `object` over *l; NULL leaves *l unchanged. Errors are ERR_POLICY with the
+ * location.
+ */
 bool limits_take(struct limits *l, json_t *object, const struct at *at, struct err *err) must_check;
 
 /* The JSON Schema of "limits". The caller owns it. */

@@ -8,18 +8,19 @@
 #include "pattern.h"
 
 /*
- * Thousands of rules mostly name one port each. Those are found by what they
- * name; only rules with globs, speeds or versions are compared one by one.
+ * Search state. A policy may have thousands of rules, which mostly name one port each: a hash table
+ * finds these. Only rules with globs, speeds or versions are compared one by one.
  */
 struct search {
 	const struct policy *policy;
-	const struct port_rule **named; /* a hash table; its size is a power of two */
+	/* Hash table of the rules with literal texts only; its size is a power of two. */
+	const struct port_rule **named;
 	size_t size;
-	const struct port_rule **wide; /* later rules first */
+	const struct port_rule **wide; /* all other rules, later ones first */
 	size_t wide_count;
 };
 
-/* The keys of a rule, a bit each, that name one literal text. */
+/* Bit per key of the rule that is a literal text. */
 static unsigned literals(const struct match *m)
 {
 	unsigned set = 0;
@@ -61,7 +62,7 @@ static bool same(const struct match *a, const struct match *b, unsigned keys)
 	return true;
 }
 
-/* The place of the rule that names just these texts of `m`, or of none. */
+/* The slot of the rule with exactly these texts of `m`, or a free slot. */
 static const struct port_rule **slot(const struct search *s, const struct match *m, unsigned keys)
 {
 	size_t at = hash(m, keys);

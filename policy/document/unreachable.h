@@ -1,13 +1,12 @@
-/* Which rules can never win: a later one takes all their ports. */
+/* Finds rules that can never apply, because a later rule matches all their ports. */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_UNREACHABLE_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_UNREACHABLE_H
 
 #include "policy.h"
 
 /*
- * For each rule of the policy: the first later rule that takes every port it
- * could match, as far as the patterns alone tell, or NULL. The caller frees
- * *ret, which has p->count entries.
+ * For each rule: the first later rule that the patterns prove to match every port that it matches,
+ * or NULL. *ret has p->count entries; the caller frees it. Fails with ENOMEM.
  */
 bool shadows_find(const struct policy *p, const struct port_rule ***ret,
 		  struct err *err) must_check;

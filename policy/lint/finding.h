@@ -1,40 +1,40 @@
 /*
- * Findings: the lints that a port's actual settings break. `verify` and the agent judge by them
- * alike, so that the verdict, the log, status.json and the metrics agree.
+ * Findings: the lints that a port's actual settings break. `verify` and the agent both use them, so
+ * that the verdict, the log, status.json and the metrics agree.
  */
 #ifndef LOSSLESSCTL_POLICY_LINT_FINDING_H
 #define LOSSLESSCTL_POLICY_LINT_FINDING_H
 
 #include "severities.h"
 
-/* The input for findings. Borrows. */
+/* The input for findings. All pointers are borrowed. */
 struct lint_input {
 	const struct config *actual;
-	settingset desired; /* only lints about these settings are judged */
+	settingset desired; /* only lints about these settings are checked */
 	const struct capabilities *capabilities;
-	const struct severities *severities; /* NULL: the lints' own */
+	const struct severities *severities; /* NULL: each lint's default severity */
 };
 
-/* A set of lints: bit i is rule_at(i). */
+/* A set of lints: bit i is lint_at(i). */
 typedef uint64_t lint_set;
 #define LINT(i) (1ull << (i))
 
 /*
- * The part of a port's settings that the lints judge. Receive buffers that the policy does not
- * mention are the firmware's, which sizes them again after a change of PFC.
+ * The settings that lints check. Receive buffers are left out unless the policy sets them: the
+ * firmware owns the others and resizes them after a change of PFC.
  */
 struct config judged_setup(const struct config *c, settingset desired);
 
 /*
- * The lints that the actual settings break; those of severity ignore are not judged. A lint whose
- * settings cannot all be read now stays as it is in `before`.
+ * The lints that the actual settings break, without those of severity ignore. A lint whose settings
+ * cannot all be read keeps its state from `before`.
  */
 lint_set findings_of(const struct lint_input *j, lint_set before);
 
-/* Those of a severity. */
+/* The findings of one severity. */
 lint_set findings_with(lint_set findings, const struct severities *s, enum severity severity);
 
-/* The sentence about one of them. Returns `text`. */
+/* The message of one finding. Returns `text`. */
 const char *finding_text(const struct lint_input *j, size_t lint, char text[RULE_TEXT_MAX]);
 
 #endif

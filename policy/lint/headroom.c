@@ -6,8 +6,8 @@ static uint32_t at_least(uint32_t least, uint32_t value)
 }
 
 /*
- * A size in between passes when it is written, is kept rounded down, and is
- * refused by the next change of PFC or cable length.
+ * Round up to whole cells. The driver accepts a size in between when it is written and stores it
+ * rounded down, and then the next change of PFC or cable length fails.
  */
 static uint32_t whole_cells(uint32_t bytes, uint32_t cell)
 {

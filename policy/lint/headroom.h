@@ -1,7 +1,7 @@
 /*
- * What a lossless receive buffer must hold at least: all that still arrives
- * after its pause was sent. In whole bytes and rounded as the mlx5 driver
- * rounds (en/port_buffer.c), so that what is enough here is enough there.
+ * The minimum size of a lossless receive buffer: everything that still arrives after the port has
+ * sent a pause. Computed in whole bytes and rounded like the mlx5 driver does (en/port_buffer.c),
+ * so that the driver accepts any size that passes here.
  */
 #ifndef LOSSLESSCTL_POLICY_LINT_HEADROOM_H
 #define LOSSLESSCTL_POLICY_LINT_HEADROOM_H
@@ -12,32 +12,32 @@
 	"xoff = (301 + 2.16 * cable) * speed + 2.72 * MTU; " \
 	"smallest buffer = xoff + largest frame + one cell, in whole cells"
 
-#define HEADROOM_MIN_SPEED_MBPS 40000u /* also what the driver takes while the link is down */
+#define HEADROOM_MIN_SPEED_MBPS 40000u /* the driver assumes the same while the link is down */
 #define HEADROOM_MIN_MAX_MTU	9216u
-#define HEADROOM_CELL_BYTES	128u /* of adapters that do not report theirs */
+#define HEADROOM_CELL_BYTES	128u /* for adapters that do not report their cell size */
 
-/* What headroom depends on. A 0 is unknown, and counts as the least there can be. */
+/* The inputs of the formula. 0 is unknown; the smallest possible value is assumed. */
 struct headroom_link {
 	uint32_t speed_mbps;
 	uint32_t mtu;
 	uint32_t cable_m;
-	uint32_t max_mtu; /* the largest that the port would take */
+	uint32_t max_mtu; /* the largest MTU that the port supports */
 	uint32_t cell_bytes;
 };
 
-/* The terms, and what they add up to. */
+/* The terms of the formula and their sum. */
 struct headroom {
-	uint32_t speed_mbps;	  /* as it counts, at least 40 Gb/s */
+	uint32_t speed_mbps;	  /* the speed used, at least 40 Gb/s */
 	uint32_t bytes_per_gbps;  /* 301 + 2.16 * cable */
-	uint32_t in_flight_bytes; /* that, times the speed in Gb/s */
-	uint32_t frames_bytes;	  /* 2.72 * MTU: the frames that had begun at both ends */
-	uint32_t xoff_bytes;	  /* both together: what arrives after a pause was sent */
-	uint32_t max_mtu;	  /* as it counts, at least 9216 */
+	uint32_t in_flight_bytes; /* bytes_per_gbps times the speed in Gb/s */
+	uint32_t frames_bytes;	  /* 2.72 * MTU: frames already started at both ends */
+	uint32_t xoff_bytes;	  /* in_flight_bytes + frames_bytes: arrives after the pause */
+	uint32_t max_mtu;	  /* the largest MTU used, at least 9216 */
 	uint32_t cell_bytes;
 	uint32_t min_buffer_bytes; /* the driver refuses a smaller lossless buffer (ENOMEM) */
 };
 
-/* What the driver would compute for this link. */
+/* The headroom that the driver computes for this link. */
 struct headroom headroom_of(const struct headroom_link *link);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * What makes a setup sound: rules over one port's whole config. They judge
- * what a port ends up with, not what was asked for: PFC beside global pause is
- * wrong only if both are there afterwards.
+ * Lints: checks of one port's whole configuration. They check the settings that a port ends up
+ * with, not those a policy asks for: PFC with global pause is wrong only if both are in effect at
+ * once.
  */
 #ifndef LOSSLESSCTL_POLICY_LINT_LINT_H
 #define LOSSLESSCTL_POLICY_LINT_LINT_H
@@ -13,9 +13,9 @@
 struct fabric;
 
 /*
- * Error: it is refused, or cannot be lossless. Warning: it is lossless only
- * until there is load. Advice: it works, and experts do it otherwise. Ignore:
- * only a policy says so, about a lint that is not to be judged.
+ * Error: the setup is refused or cannot be lossless. Warning: it is lossless only without load.
+ * Info: it works, but differs from recommended practice. Ignore: the lint is not checked; only a
+ * policy can set this.
  */
 enum severity { SEVERITY_IGNORE, SEVERITY_ADVICE, SEVERITY_WARNING, SEVERITY_ERROR };
 
@@ -23,62 +23,69 @@ enum severity { SEVERITY_IGNORE, SEVERITY_ADVICE, SEVERITY_WARNING, SEVERITY_ERR
 const char *severity_name(enum severity s);
 
 /*
- * What a rule may want to know of a port besides its setup. What is unknown (0)
- * is taken for the best that it could be: only what is wrong either way is wrong.
+ * Properties of a port that are not settings. An unknown property is 0, and lints then assume its
+ * best possible value, so that a finding never depends on a guess.
  */
 struct capabilities {
 	uint32_t speed_mbps;
-	uint32_t max_mtu;	     /* the largest that the port would take */
-	uint8_t pfc_cap;	     /* how many traffic classes can be lossless at once */
-	uint8_t traffic_classes;     /* how many there are */
-	bool types;		     /* credit-based shaping: only where the classes are known */
-	uint32_t min_mtu;	     /* the smallest that the port would take */
-	uint32_t buffer_bytes;	     /* room of all receive buffers */
-	char upper[VLAN_NAME_MAX];   /* the bond or VLAN device above it with the smallest MTU */
-	uint32_t upper_mtu;	     /* its MTU */
-	const struct fabric *fabric; /* the switches around it; borrowed */
-	bool lldpad_runs;	     /* on this host */
-	bool lldpad_looms;	     /* it does not, and starts with the next boot */
+	uint32_t max_mtu;	 /* the largest MTU that the port supports */
+	uint8_t pfc_cap;	 /* number of traffic classes that can be lossless at once */
+	uint8_t traffic_classes; /* number of traffic classes */
+	bool types; /* credit-based shaping is supported; valid only if traffic_classes is known */
+	uint32_t min_mtu;	   /* the smallest MTU that the port supports */
+	uint32_t buffer_bytes;	   /* total size of all receive buffers */
+	char upper[VLAN_NAME_MAX]; /* the bond or VLAN device on this port with the smallest MTU */
+	uint32_t upper_mtu;	   /* MTU of `upper` */
+	const struct fabric
+		*fabric;   /* the map of the switches that the port is connected to; borrowed */
+	bool lldpad_runs;  /* lldpad runs on this host */
+	bool lldpad_looms; /* lldpad does not run, but is enabled at boot */
 };
 
 #define RULE_TEXT_MAX 512
-#define LINTS_MAX     64 /* room for all rules, a bit or a byte each */
+#define LINTS_MAX     64 /* upper bound for arrays with a bit or a byte for each lint */
 
 struct rule {
 	const char *name;
 	enum severity severity;
-	settingset judges; /* judged only when all of these are known */
-	const char *says;  /* what is wrong when it does not hold */
-	const char *mend;  /* what to do about it */
+	settingset judges; /* the lint is checked only if all of these are known */
+	const char *says;  /* the message of the finding */
+	const char *mend;  /* how to fix it */
 	const char *why;
 
-	/* One of the two: the second is for rules that want facts. Neither: see rule_written(). */
+	/*
+	 * True if the lint passes; set one of the two. A lint about the document itself has
+	 * neither: see lint_of_document().
+	 */
 	bool (*holds)(const struct config *c);
 	bool (*holds_here)(const struct config *c, const struct capabilities *f);
 
-	/* The rest is optional. */
-	settingset about; /* looked at, too, where they are known */
+	/* The fields below are optional. */
+	settingset about; /* settings also read if they are known */
 	void (*tell)(const struct config *c, const struct capabilities *f,
 		     char text[RULE_TEXT_MAX]);
 };
 
-/* All rules, in the order a user would read them; NULL behind the last. */
+/* All lints in reading order; NULL past the last. */
 const struct rule *rule_at(size_t i);
 
-/* Rules about what was written, not about a setup: whoever reads the policy finds them broken. */
+/*
+ * Lints about the document itself, not about a port's settings: code that reads the policy finds
+ * them.
+ */
 enum written_rule { WRITTEN_CLASS_OVERRIDDEN, WRITTEN_RULE_CAN_WIN, WRITTEN_LINT_LOWERED };
 const struct rule *rule_written(enum written_rule w);
 
-/* The number of a rule: rule_at() finds it there. */
+/* The index of a lint, for lint_at(). */
 size_t rule_number(const struct rule *r);
 
-/* Everything that a rule looks at. */
+/* All settings that a lint reads. */
 settingset rule_looks_at(const struct rule *r);
 
-/* Is everything known that the rule needs, and does the rule not hold? */
+/* True if all settings that the lint needs are known and it fails. */
 bool rule_broken(const struct rule *r, const struct config *c, const struct capabilities *f);
 
-/* What is wrong with this very setup, which breaks the rule. Returns `text`. */
+/* The message for this configuration, which must fail the lint. Returns `text`. */
 const char *rule_text(const struct rule *r, const struct config *c, const struct capabilities *f,
 		      char text[RULE_TEXT_MAX]);
 

@@ -5,7 +5,7 @@
 
 #define NO_BUFFER (-1)
 
-/* The link as far as it is known; the least that it could be where it is not. */
+/* The known properties of the link; 0, the smallest possible value, for unknown ones. */
 static struct headroom_link link_of(const struct config *c, const struct capabilities *f)
 {
 	return (struct headroom_link){
@@ -29,7 +29,7 @@ static bool lossless_has_buffer(const struct config *c)
 	return true;
 }
 
-/* The first lossless priority whose buffer has a size that is too small. */
+/* The first lossless priority with a nonzero but too small buffer; NO_BUFFER if there is none. */
 static int first_short(const struct config *c, const struct capabilities *f)
 {
 	struct headroom_link link = link_of(c, f);

@@ -1,4 +1,4 @@
-/* About what was written, not about what a port ends in: `check` itself finds where. */
+/* Lints about the document itself, not about a port's settings; `check` finds them. */
 #include "lint_list.h"
 
 const struct rule rules_written[] = {

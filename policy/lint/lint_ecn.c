@@ -3,7 +3,7 @@
 
 #include "lint_list.h"
 
-/* A sender speeds up again after so long without a CNP (rpg_time_reset as it comes). */
+/* A sender raises its rate again after this time without a CNP (the default of rpg_time_reset). */
 #define RATE_INCREASE_US 300
 
 static bool pfc_has_ecn(const struct config *c)

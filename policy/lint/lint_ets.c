@@ -1,11 +1,11 @@
 #include "lint_list.h"
 
-/* 802.1Q: 6 is for internetwork control, 7 for network control. */
+/* IEEE 802.1Q: priority 6 is for internetwork control, 7 for network control. */
 #define FIRST_CONTROL_PRIO 6
 
 /*
- * mlx5 kept rates in steps of 100 Mb/s up to 26 Gb/s, in a byte: these wrapped
- * to 100..300 Mb/s until the bound became 25.5 Gb/s (en_dcbnl.c).
+ * Older mlx5 drivers stored rates up to 26 Gb/s in one byte, in steps of 100 Mb/s: these rates
+ * wrapped to 100..300 Mb/s, until the bound became 25.5 Gb/s (en_dcbnl.c).
  */
 #define WRAPS_FROM_MBPS 25600
 #define WRAPS_TO_MBPS	25999
@@ -83,7 +83,7 @@ static bool is_control(const struct config *c, int prio)
 	       (HAS(c, SETTING_CNP_PRIORITY) && prio == c->cnp.priority);
 }
 
-/* Lossless data in a strict class is another rule's. */
+/* Lossless data in a strict class has a lint of its own: lossless-is-not-strict. */
 static bool strict_carries_no_data(const struct config *c)
 {
 	for (int p = 0; p < PRIOS; p++) {

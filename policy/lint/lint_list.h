@@ -1,4 +1,4 @@
-/* The rules by subject, for lint.c; each list ends in a row without a name. */
+/* The lints by subject, for lint.c; each list ends with a row without a name. */
 #ifndef LOSSLESSCTL_POLICY_LINT_LINT_LIST_H
 #define LOSSLESSCTL_POLICY_LINT_LINT_LIST_H
 
@@ -10,7 +10,7 @@ extern const struct rule rules_pfc[], rules_buffer[], rules_ets[], rules_marking
 
 #define HAS(c, id) (((c)->has & SETTING(id)) != 0)
 
-/* Of a config whose pfc.priorities is known; below 0 is no priority. */
+/* Only valid if pfc.priorities is known. A negative `prio` is not a priority. */
 static inline bool is_lossless(const struct config *c, int prio)
 {
 	return prio >= 0 && (c->pfc.priorities & (1u << prio));

@@ -1,10 +1,10 @@
 #include "lint_list.h"
 
-/* How RoCE is known among APP entries (802.1Q selectors; IANA). */
+/* RoCE in APP entries: selectors of IEEE 802.1Q, numbers of IANA. */
 enum { SELECTOR_ETHERTYPE = 1, SELECTOR_UDP = 3 };
 enum { ETHERTYPE_ROCE_V1 = 0x8915, UDP_PORT_ROCE_V2 = 4791 };
 
-/* An IPv4 ToS or IPv6 traffic class byte: DSCP << 2 | ECN (RFC 3168). */
+/* The byte is an IPv4 ToS or IPv6 traffic class: DSCP << 2 | ECN (RFC 3168). */
 static unsigned dscp_of(unsigned byte)
 {
 	return byte >> 2 & 63;
@@ -17,7 +17,7 @@ static bool reaches_lossless(const struct config *c, unsigned byte)
 	return prio < 0 || !c->pfc.priorities || is_lossless(c, prio);
 }
 
-/* 0 marks nothing at all. */
+/* A byte of 0 marks no packet, so it passes. */
 static bool is_ecn_capable(unsigned byte)
 {
 	return byte == 0 || (byte & 3) == 1 || (byte & 3) == 2;
@@ -56,7 +56,7 @@ static bool roce_is_routable(const struct config *c)
 	return c->trust != TRUST_DSCP || c->roce.mode == ROCE_V2;
 }
 
-/* Bit per priority that some DSCP maps to; all where a DSCP is kept out of judgement. */
+/* Bit per priority that at least one DSCP maps to; all bits if a DSCP's priority is unknown. */
 static unsigned reached(const struct config *c)
 {
 	unsigned prios = 0;

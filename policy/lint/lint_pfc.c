@@ -3,12 +3,12 @@
 #include "lint_list.h"
 
 /*
- * Each lossless priority takes its own headroom, 45 to 230 kB, out of one
- * port's few buffers, and switches come with two at most (SONiC: 3 and 4).
+ * Each lossless priority takes its own headroom of 45 to 230 kB out of a port's few buffers, and
+ * the defaults of switches have at most two (SONiC: 3 and 4).
  */
 #define LOSSLESS_USUAL 2
 
-/* 4096 bytes and the headers around them: IP, UDP, BTH, RETH or AETH, ICRC. */
+/* 4096 bytes and their headers: IP, UDP, BTH, RETH or AETH, ICRC. */
 #define MTU_OF_RDMA_4096 4200
 
 static bool pfc_excludes_pause(const struct config *c)
@@ -21,7 +21,7 @@ static bool lossless_are_few(const struct config *c)
 	return __builtin_popcount(c->pfc.priorities) <= LOSSLESS_USUAL;
 }
 
-/* 802.1Q counts classes; each priority has its own where the map is unknown. */
+/* IEEE 802.1Q limits the number of classes; without a known map each priority counts as a class. */
 static unsigned lossless_classes(const struct config *c)
 {
 	unsigned classes = 0;

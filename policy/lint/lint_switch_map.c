@@ -5,7 +5,7 @@
 
 #define NO_MARK (-1)
 
-/* Traffic that is lossy on the host already is another rule's. */
+/* Traffic that is lossy on the host already has a lint of its own (lint_marking.c). */
 static bool is_meant_lossless(const struct config *c, int dscp)
 {
 	int prio = HAS(c, SETTING_DSCP_PRIO) ? c->dscp.prio[dscp] : DSCP_KEEP;
@@ -38,7 +38,7 @@ static int dropped_pcp(const struct config *c, const struct fabric *f)
 	return NO_MARK;
 }
 
-/* A mark of RoCE that is lossless on the host and lossy on the switch. */
+/* A mark of RoCE traffic that is lossless on the host and lossy on the switch; or NO_MARK. */
 static int dropped_mark(const struct config *c, const struct fabric *f)
 {
 	if (!c->pfc.priorities)
@@ -74,7 +74,10 @@ static void tell_roce(const struct config *c, const struct capabilities *capabil
 		 fabric_lossless_marks(f, lossless, sizeof(lossless)));
 }
 
-/* Switches that sort by PCP take the priority for the mark: for them the rule above says it. */
+/*
+ * Checks switches with DSCP trust only: for PCP trust the mark is the priority, so fabric-lossless
+ * reports it.
+ */
 static int unpaused_prio(const struct config *c, const struct fabric *f)
 {
 	for (int p = 0; p < PRIOS && f->trust == TRUST_DSCP; p++)

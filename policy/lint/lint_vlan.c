@@ -1,6 +1,6 @@
 #include "lint_list.h"
 
-/* A device whose map is all 0 was never given one. */
+/* A map of all 0 is the kernel's default: nobody has configured it. */
 static bool is_mapped(const struct vlan_egress *v)
 {
 	for (int p = 0; p < PRIOS; p++)
@@ -48,7 +48,7 @@ static bool has_a_dscp(const struct config *c, int prio)
 	return false;
 }
 
-/* A priority that only a VLAN tag can give is none that a port with trust dscp receives. */
+/* A port with trust dscp never receives a priority that only a VLAN tag carries. */
 static bool egress_has_dscps(const struct config *c)
 {
 	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)

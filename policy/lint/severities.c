@@ -28,9 +28,9 @@ _Static_assert(sizeof(symptom_names) / sizeof(symptom_names[0]) <= SYMPTOM_NAMES
 
 #define LEVELS 4
 
-/* The words of a level, and the sentence that lists them. */
+/* The words of the levels, and the error text that lists them. */
 struct kind {
-	const char *words[LEVELS]; /* by enum severity, and by enum alarm */
+	const char *words[LEVELS]; /* indexed by enum severity and by enum alarm */
 	const char *expected;
 };
 
@@ -79,7 +79,7 @@ static bool take_level(uint8_t *level, const struct kind *k, const json_t *objec
 		    : err_policy(err, &at, "%s", k->expected);
 }
 
-/* The keys that "severity" may have: all identifiers, and the comment. */
+/* The valid keys of "severity": all identifiers, and the comment "about". */
 static void list_known(const char *known[LINTS_MAX + SYMPTOM_NAMES_MAX + 2])
 {
 	const struct rule *r;
@@ -117,7 +117,7 @@ bool severities_take(struct severities *s, json_t *object, const struct at *at, 
 	return true;
 }
 
-/* The most severe level first, as the manual lists them. */
+/* Lists the most severe level first, like the manual. */
 static json_t *kind_schema(const struct kind *k)
 {
 	json_t *words = json_array();

@@ -1,6 +1,6 @@
 /*
- * The severity that a policy gives to lints and symptoms: its key "severity". An identifier that
- * it does not name keeps its own severity.
+ * Severities that a policy assigns to lints and symptoms: its key "severity". Identifiers that it
+ * does not name keep their default severity.
  */
 #ifndef LOSSLESSCTL_POLICY_LINT_SEVERITIES_H
 #define LOSSLESSCTL_POLICY_LINT_SEVERITIES_H
@@ -14,26 +14,29 @@
 #define SYMPTOM_NAMES_MAX 20
 
 /*
- * The identifiers of all symptoms, then NULL. The engine judges them (agent/monitor/symptom.c); a
- * policy may name them, and is parsed without the engine.
+ * The identifiers of all symptoms, terminated by NULL. The agent checks symptoms
+ * (agent/monitor/symptom.c), but a policy may name them and is parsed without the agent.
  */
 extern const char *const symptom_names[];
 
-/* A level is stored plus one; all zero is a policy that states nothing. Copy it with =. */
+/* Each entry is a level + 1; 0 means that the policy does not set it. Plain data. */
 struct severities {
 	uint8_t lints[LINTS_MAX], symptoms[SYMPTOM_NAMES_MAX];
 };
 
-/* The severity of lint number `i` (rule_at()). `s` may be NULL: the lint's own. */
+/* The severity of lint_at(i); the lint's default if `s` is NULL or does not set it. */
 enum severity severity_of_lint(const struct severities *s, size_t i);
 
 /*
- * The severity that the policy states for a symptom: 0 ignore, 1 info, 2 warning, 3 critical, the
- * values of enum alarm. False: nothing. `s` may be NULL.
+ * The severity that the policy sets for a symptom, in the values of enum alarm: 0 ignore, 1 info, 2
+ * warning, 3 critical. False if it sets none or `s` is NULL.
  */
 bool severity_of_symptom(const struct severities *s, const char *name, unsigned *ret) must_check;
 
-/* Reads "severity" into *s; NULL states nothing. Errors are ERR_POLICY with the place. */
+/*
+ * Reads "severity" into *s; a NULL `object` leaves *s unchanged. Errors are ERR_POLICY with the
+ * location.
+ */
 bool severities_take(struct severities *s, json_t *object, const struct at *at,
 		     struct err *err) must_check;
 

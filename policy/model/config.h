@@ -1,7 +1,6 @@
 /*
- * One port's lossless setup. The same struct says what we want, what the
- * kernel has and what it had before; `has` says which of it is known. Plain
- * data: copy it with =, never free it.
+ * The lossless configuration of one port. The same struct holds the desired, the actual and the
+ * previous settings; `has` lists the valid ones. Plain data: copy it with =, never free it.
  */
 #ifndef LOSSLESSCTL_POLICY_MODEL_CONFIG_H
 #define LOSSLESSCTL_POLICY_MODEL_CONFIG_H
@@ -11,14 +10,16 @@
 
 typedef uint64_t settingset; /* one bit per setting, SETTING(id) */
 
-#define PRIOS 8	 /* IEEE 802.1Q priorities, and traffic classes */
+#define PRIOS 8	 /* IEEE 802.1Q priorities; also the number of traffic classes */
 #define DSCPS 64 /* RFC 2474 code points */
 
 /* Entries of dscp.prio that are not a priority. */
-#define DSCP_NONE (-1) /* no entry; what the port has */
-#define DSCP_KEEP (-2) /* not judged and not touched; only in what is wanted */
+#define DSCP_NONE (-1) /* the port has no entry */
+#define DSCP_KEEP (-2) /* neither compared nor written; only in desired settings */
 
-/* Values of dscp.rest above the priorities 0..7; the order of its words in the setting table. */
+/*
+ * Values of dscp.rest above the priorities 0 to 7, in the order of its names in the setting table.
+ */
 enum dscp_rest { REST_CLASS = PRIOS, REST_KEEP, REST_NONE };
 
 enum dcbx_mode { DCBX_FIRMWARE, DCBX_HOST, DCBX_SWITCH };
@@ -27,10 +28,10 @@ enum fec { FEC_OFF, FEC_BASER, FEC_RS, FEC_LLRS };
 enum roce_mode { ROCE_V1, ROCE_V2 };
 enum tsa { TSA_STRICT, TSA_CBS, TSA_ETS, TSA_VENDOR };
 
-/* What host and switch may agree on; the order of the words of peer.must_agree. */
+/* Settings that peer.must_agree can name, in the order of its names in the setting table. */
 enum agreement { AGREE_PFC, AGREE_ETS, AGREE_APP, AGREE_COUNT };
 
-#define STORM_AUTO	    8001 /* pfc.storm_timeout_ms: "auto", behind the largest number */
+#define STORM_AUTO	    8001 /* pfc.storm_timeout_ms "auto": the largest number + 1 */
 #define TRAFFIC_CLASS_UNSET 256	 /* roce.traffic_class: "unset" */
 
 #define VLANS_MAX     16 /* VLAN devices of one port */
@@ -38,23 +39,23 @@ enum agreement { AGREE_PFC, AGREE_ETS, AGREE_APP, AGREE_COUNT };
 #define APPS_MAX      32 /* APP entries other than DSCP */
 #define SELECTORS_MAX 6
 
-/* The PCP that each priority leaves with, through one VLAN device; a name of "" ends the list. */
+/* The PCP of each priority's frames sent through one VLAN device; a name of "" ends the list. */
 struct vlan_egress {
 	char name[VLAN_NAME_MAX];
 	uint8_t pcp[PRIOS];
 };
 
-/* Selector 1 to 4 (IEEE_8021QAZ_APP_SEL_*); 0 ends the list. */
+/* Selectors are 1 to 4 (IEEE_8021QAZ_APP_SEL_*); 0 ends the list. */
 struct app_entry {
 	uint8_t selector, priority;
 	uint16_t protocol;
 };
 
 struct config {
-	settingset has;	  /* wanted: "I care"; observed: "the port has it" */
-	settingset exact; /* wanted as a port had it before: it can have it again to the byte */
+	settingset has;	  /* desired: the policy sets it; actual: the port has it */
+	settingset exact; /* desired values once read from the port: it can restore them exactly */
 	struct {
-		uint32_t min_speed_mbps; /* observed: the present speed */
+		uint32_t min_speed_mbps; /* actual: the current speed */
 		bool up;
 		uint8_t fec; /* enum fec */
 	} link;
@@ -89,8 +90,11 @@ struct config {
 	} dscp;
 	struct {
 		struct app_entry entries[APPS_MAX];
-		uint8_t trust[SELECTORS_MAX]; /* selectors in order, places in the setting's words
-					       */
+		/*
+		 * Selectors in order of precedence: 1 + the index of the setting's name; 0 ends the
+		 * list.
+		 */
+		uint8_t trust[SELECTORS_MAX];
 	} app;
 	struct {
 		struct vlan_egress egress[VLANS_MAX];
@@ -119,7 +123,7 @@ struct config {
 		uint8_t tcp_ecn;
 	} host;
 	struct {
-		uint8_t must_agree; /* bit per enum agreement; only wanted */
+		uint8_t must_agree; /* bit per enum agreement; only in desired settings */
 	} peer;
 };
 

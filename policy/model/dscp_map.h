@@ -1,7 +1,6 @@
 /*
- * How a DSCP map is written and what it means. A policy names some DSCPs and
- * says what the rest get; inside, all 64 stand in dscp.prio, and trust goes
- * with them.
+ * Converts between the two forms of a DSCP map. A policy names some DSCPs and gives a rule for the
+ * rest; internally dscp.prio has all 64 entries, and trust is set along with them.
  */
 #ifndef LOSSLESSCTL_POLICY_MODEL_DSCP_MAP_H
 #define LOSSLESSCTL_POLICY_MODEL_DSCP_MAP_H
@@ -10,15 +9,14 @@
 #include "config.h"
 
 /*
- * Folds dscp.rest and trust into dscp.prio: afterwards trust and dscp.prio are
- * both wanted or neither is, and dscp.rest is not. Fails with ERR_POLICY when
- * they contradict each other.
+ * Expands dscp.rest and trust into dscp.prio. Afterwards both trust and dscp.prio are set or
+ * neither is, and dscp.rest is not. Fails with ERR_POLICY if they contradict each other.
  */
 bool dscp_complete(struct config *c, struct err *err) must_check;
 
 /*
- * The other way, for printing. `unlisted` says what a DSCP without an entry
- * means: REST_KEEP in what show prints, REST_NONE where the exact state counts.
+ * The reverse, for output. `unlisted` is the meaning of a DSCP without an entry: REST_KEEP in the
+ * output of show, REST_NONE where the exact state matters.
  */
 struct config dscp_spelled(const struct config *c, enum dscp_rest unlisted);
 

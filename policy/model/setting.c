@@ -15,7 +15,10 @@ const struct setting *setting_find(const char *path)
 	return NULL;
 }
 
-/* Elements that are structs of their own are not aligned to numbers; nobody means them here. */
+/*
+ * Uses memcpy, because the elements of app.entries and vlan.egress, which are structs, are not
+ * aligned. No caller needs the number that it yields for those two.
+ */
 int64_t setting_element(const struct setting *k, const struct config *c, size_t i)
 {
 	const char *p = (const char *)where(k, c) + i * k->size;
@@ -76,7 +79,9 @@ bool setting_is_same(const struct setting *k, const struct config *a, const stru
 	return memcmp(where(k, a), where(k, b), (size_t)k->size * k->count) == 0;
 }
 
-/* A number may come out a little lower than asked for, but not than it was. */
+/*
+ * The adapter may round a desired number down a little, but restores a value that it had exactly.
+ */
 static bool is_had(const struct setting *k, const struct config *desired,
 		   const struct config *actual)
 {

@@ -21,7 +21,9 @@ static const char *const selector_names[] = {
 	"ethertype", "tcp", "udp", "any", "dscp", "pcp", NULL
 };
 
-/* mlx5 keeps a rate in 8 bits: of 100 Mb/s up to 25.5 Gb/s, of 1 Gb/s above (en_dcbnl.c). */
+/*
+ * mlx5 stores a rate in 8 bits: in steps of 100 Mb/s up to 25.5 Gb/s, of 1 Gb/s above (en_dcbnl.c).
+ */
 static uint32_t rate_rounded(uint32_t mbps)
 {
 	uint32_t step = mbps <= 25500 ? 100 : 1000;
@@ -29,7 +31,7 @@ static uint32_t rate_rounded(uint32_t mbps)
 	return mbps && mbps < step ? step : mbps / step * step;
 }
 
-/* The adapter keeps what "auto" stands for, not the word. */
+/* The adapter stores the timeout that "auto" stands for, not the word. */
 static uint32_t storm_rounded(uint32_t ms)
 {
 	return ms == STORM_AUTO ? 100 : ms;

@@ -15,7 +15,7 @@
 
 /* clang-format off: eight DSCPs a line */
 const struct fabric fabrics[] = {
-	/* It sorts IP by DSCP and the rest by PCP; nv show qos roce prints both maps. */
+	/* Sorts IP by DSCP and everything else by PCP; `nv show qos roce` prints both maps. */
 	{ .name = "cumulus-lossless",
 	  .called = "Cumulus Linux's lossless RoCE mode",
 	  .trust = TRUST_DSCP,
@@ -33,9 +33,8 @@ const struct fabric fabrics[] = {
 	  .pcp_tc = "00030060",
 	  .source = "NVIDIA Cumulus Linux 5 user guide, RDMA over Converged Ethernet" },
 	/*
-	 * `show roce` says trust L3 and switch priorities 3 and 6. Which DSCPs get
-	 * them depends on the DSCP map, which RoCE mode does not set: only NVIDIA's
-	 * own two marks are certain.
+	 * `show roce` reports trust L3 and switch priorities 3 and 6. The DSCPs of these depend on
+	 * the DSCP map, which RoCE mode does not set: only NVIDIA's own two marks are certain.
 	 */
 	{ .name = "onyx",
 	  .called = "Onyx's lossless RoCE mode",
@@ -53,7 +52,7 @@ const struct fabric fabrics[] = {
 		     "--------",
 	  .pcp_tc = "--------",
 	  .source = "NVIDIA Onyx user manual 3.10, RoCE commands" },
-	/* The PCP map is there for storage back ends only. */
+	/* Its PCP map is meant for storage back ends only, so it is left out. */
 	{ .name = "sonic-default",
 	  .called = "SONiC's default map",
 	  .trust = TRUST_DSCP,
@@ -68,7 +67,7 @@ const struct fabric fabrics[] = {
 		     "11111111",
 	  .pcp_tc = "--------",
 	  .source = "sonic-buildimage, qos_config.j2: DSCP_TO_TC_MAP AZURE, LOSSLESS_TC" },
-	/* It matches CoS only; all but 3 and 7 are in the default class. */
+	/* Matches CoS only; all values but 3 and 7 are in the default class. */
 	{ .name = "nxos-azure-local",
 	  .called = "Microsoft's NX-OS policy for Azure Local",
 	  .trust = TRUST_PCP,
@@ -113,7 +112,7 @@ static bool keeps(const struct fabric *f, int tc)
 	return tc != NO_TC && !fabric_drops(f, tc);
 }
 
-/* The last of the lossless marks in a row that begins here. */
+/* The last mark of the run of lossless marks that starts at `mark`. */
 static int end_of_row(const struct fabric *f, const char *map, int mark)
 {
 	while (map[mark + 1] && keeps(f, class_of(map[mark + 1])))

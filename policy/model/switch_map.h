@@ -1,7 +1,7 @@
 /*
- * What switches make of a mark: the traffic class that a DSCP or a PCP lands
- * in, and which classes are lossless there. PFC pauses by priority, which on
- * all of them is the number of the class.
+ * How switches classify frames: the traffic class of each DSCP or PCP, and which classes are
+ * lossless. PFC pauses by priority, and on all of these switches the priority is the number of the
+ * class.
  */
 #ifndef LOSSLESSCTL_POLICY_MODEL_SWITCH_MAP_H
 #define LOSSLESSCTL_POLICY_MODEL_SWITCH_MAP_H
@@ -13,32 +13,35 @@
 #define FABRIC_NAME_MAX 64
 #define NO_TC		(-1)
 
-/* One digit for each DSCP or PCP, the class it lands in, or '-' where nobody says. Plain data. */
+/*
+ * One digit for each DSCP or PCP, its traffic class, or '-' if the source does not state it. Plain
+ * data.
+ */
 struct fabric {
-	char name[FABRIC_NAME_MAX];   /* what a policy says */
+	char name[FABRIC_NAME_MAX];   /* name in a policy */
 	char called[FABRIC_NAME_MAX]; /* in a sentence: "a switch with …" */
-	enum trust trust;	      /* by which of the two it sorts RoCE v2 */
+	enum trust trust;	      /* the mark by which it classifies RoCE v2 */
 	uint8_t lossless;	      /* bit per class */
 	bool has_cnp_tc;
-	uint8_t cnp_tc; /* the class that it keeps for CNPs */
+	uint8_t cnp_tc; /* the class reserved for CNPs */
 	char dscp_tc[DSCPS + 1], pcp_tc[PRIOS + 1];
-	const char *source; /* who says so */
+	const char *source; /* the document that states it */
 };
 
-/* The switches that are known by name; ends in a row without one. */
+/* Known switches; the last row has an empty name. */
 extern const struct fabric fabrics[];
 
-/* The row with this name, or NULL. */
+/* The switch map with this name, or NULL. */
 const struct fabric *fabric_find(const char *name);
 
-/* Where a DSCP or a PCP lands, or NO_TC where nobody says. */
+/* The traffic class of a DSCP or PCP; NO_TC if the map does not state it. */
 int fabric_tc_of_dscp(const struct fabric *f, int dscp);
 int fabric_tc_of_pcp(const struct fabric *f, int pcp);
 
-/* Is it known to land, and to land in a class that is not lossless? */
+/* True if `tc` is known and is not lossless. */
 bool fabric_drops(const struct fabric *f, int tc);
 
-/* "DSCP 24 to 31": the marks that are lossless there. Returns `text`. */
+/* The lossless marks as text: "DSCP 24 to 31", or "none". Returns `text`. */
 const char *fabric_lossless_marks(const struct fabric *f, char *text, size_t size);
 
 #endif

@@ -49,8 +49,9 @@ const char *setting_range(const struct setting *k, char buf[SETTING_TEXT_MAX])
 bool setting_equal(const struct setting *k, const struct config *desired,
 		   const struct config *actual)
 {
+	/* Fast path: the bytes are mostly identical, and comparing by type takes longer. */
 	if (setting_is_same(k, desired, actual))
-		return true; /* it mostly is, and shapes take longer to tell */
+		return true;
 	if (type_of(k)->equal)
 		return type_of(k)->equal(k, desired, actual);
 	for (size_t i = 0; i < k->count; i++)

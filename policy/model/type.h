@@ -1,7 +1,6 @@
 /*
- * A shape is how one type of setting looks from outside: read from JSON and
- * written to it, described, told to people, compared and laid over another.
- * One file a shape; settings name theirs by type.
+ * Operations of a setting type: conversion from and to JSON, description as text, comparison and
+ * overlay. Each type has a file; a setting selects its type by enum setting_type.
  */
 #ifndef LOSSLESSCTL_POLICY_MODEL_TYPE_H
 #define LOSSLESSCTL_POLICY_MODEL_TYPE_H
@@ -17,21 +16,21 @@ struct text {
 	size_t used;
 };
 
-/* Adds to the text, as printf does. */
+/* Appends to the text, with a format like printf's. */
 void text_add(struct text *out, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 struct type_ops {
-	/* Puts a JSON value into *c, or fails with ERR_POLICY and the place. */
+	/* Reads a JSON value into *c, or fails with ERR_POLICY and its location. */
 	bool (*take)(const struct setting *k, struct config *c, json_t *j, const struct at *at,
 		     struct err *err);
 	json_t *(*give)(const struct setting *k, const struct config *c);
 	json_t *(*schema)(const struct setting *k);
 
-	/* "1 to 999 metres": what it may be, and what it is, for people. */
+	/* The valid values ("1 to 999 metres"), and the current value, as text. */
 	void (*range)(const struct setting *k, struct text *out);
 	void (*text)(const struct setting *k, const struct config *c, struct text *out);
 
-	/* The rest is for shapes that are more than their elements. */
+	/* Optional, for types that are more than an array of numbers. */
 	bool (*equal)(const struct setting *k, const struct config *desired,
 		      const struct config *actual);
 	void (*overlay)(const struct setting *k, struct config *to, const struct config *from);
@@ -41,21 +40,21 @@ struct type_ops {
 extern const struct type_ops type_scalar, type_prioset, type_dscp_map, type_vlan_map, type_app_list,
 	type_order, type_words;
 
-/* The shape of a setting, by its type. */
+/* The operations of a setting's type. */
 const struct type_ops *type_of(const struct setting *k);
 
-/* One number or word of a list or map: within the bounds of its setting. */
+/* Read one number or word of a list or map; it must be within the range of its setting. */
 bool scalar_take(const struct setting *k, const json_t *j, int64_t *ret, const struct at *at,
 		 struct err *err) must_check;
 bool int_take(const struct setting *k, const json_t *j, int64_t *ret, const struct at *at,
 	      struct err *err) must_check;
 json_t *int_schema(const struct setting *k);
 
-/* One of the setting's words: `first` and its place. */
+/* Reads one of the setting's names; *ret is `first` + its index. */
 bool word_take(const struct setting *k, const char *s, int64_t first, int64_t *ret,
 	       const struct at *at, struct err *err) must_check;
 
-/* A whole number min..max that belongs to no setting by itself. */
+/* Reads a whole number min..max that is not itself a setting. */
 bool number_take(const json_t *j, int64_t min, int64_t max, int64_t *ret, const struct at *at,
 		 struct err *err) must_check;
 

@@ -1,4 +1,4 @@
-/* Entries of the APP table other than DSCP: a list of objects, inside in order. */
+/* Entries of the APP table other than DSCP: a list of objects, kept sorted. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "../util/json_util.h"
 #include "type.h"
 
-/* By selector (IEEE 802.1Qaz, D.2.11.3); 5 is DSCP, which has a map of its own. */
+/* By selector number (IEEE 802.1Qaz, D.2.11.3). Selector 5, DSCP, has a map of its own. */
 static const char *const selectors[] = { NULL, "ethertype", "tcp", "udp", "any" };
 
 #define SELECTORS (sizeof(selectors) / sizeof(selectors[0]))

@@ -1,6 +1,6 @@
 /*
- * A map of DSCPs to priorities: an object in JSON, 64 entries inside. Entries
- * that are DSCP_KEEP are not judged, not written, and leave what is there.
+ * A map of DSCPs to priorities: an object in JSON, 64 entries internally. Entries of DSCP_KEEP are
+ * not compared, not written, and leave the existing value.
  */
 
 #include <ctype.h>
@@ -14,7 +14,7 @@ static bool dscp_from_key(const char *key, unsigned *ret)
 {
 	size_t n = strlen(key);
 
-	/* "03" and "+3" are other spellings of one DSCP: two keys must never mean one entry. */
+	/* Reject "03" and "+3": two keys must never mean one entry. */
 	if (n < 1 || n > 2 || !isdigit((unsigned char)key[0]) ||
 	    (n == 2 && !isdigit((unsigned char)key[1])) || (n == 2 && key[0] == '0'))
 		return false;
@@ -48,7 +48,7 @@ static bool take(const struct setting *k, struct config *c, json_t *j, const str
 	return true;
 }
 
-/* Entries that are not judged are left out; entries that do not exist are null. */
+/* DSCP_KEEP entries are left out; missing entries become null. */
 static json_t *give(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_object();
@@ -77,7 +77,9 @@ static void range(const struct setting *k, struct text *out)
 		 k->max);
 }
 
-/* Does this DSCP go without saying under the rule? Nothing does under REST_KEEP. */
+/*
+ * True if the rule for unlisted DSCPs already implies this entry. REST_KEEP implies only DSCP_KEEP.
+ */
 static bool regular(const int8_t *prio, int d, enum dscp_rest rule)
 {
 	if (prio[d] == DSCP_KEEP)
@@ -95,7 +97,7 @@ static int exceptions(const int8_t *prio, enum dscp_rest rule)
 	return n;
 }
 
-/* Runs of one priority are written once: "24-31:3". */
+/* Writes runs of one priority as a range: "24-31:3". */
 static void entries(struct text *out, const int8_t *prio, enum dscp_rest rule)
 {
 	const char *sep = "";

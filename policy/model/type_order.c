@@ -1,4 +1,4 @@
-/* An order of words, each at most once: a list in JSON, inside places counted from 1, 0 ends. */
+/* An ordered list of words, each at most once: indexes from 1 internally, ended by 0. */
 #include "type.h"
 
 static bool take_word(const struct setting *k, struct config *c, size_t at_index, const json_t *j,

@@ -1,4 +1,4 @@
-/* A set of priorities: a list in JSON, a bit mask inside. */
+/* A set of priorities: a list in JSON, a bit mask internally. */
 #include "type.h"
 
 static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,

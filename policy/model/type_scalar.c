@@ -1,11 +1,9 @@
-/* Switches, numbers, words, and lists of them. */
+/* Booleans, numbers, words, and arrays of them. */
 
 #include <stdio.h>
 #include <string.h>
 
 #include "type.h"
-
-/* ---- in ---- */
 
 bool word_take(const struct setting *k, const char *s, int64_t first, int64_t *ret,
 	       const struct at *at, struct err *err)
@@ -24,7 +22,7 @@ bool word_take(const struct setting *k, const char *s, int64_t first, int64_t *r
 	return false;
 }
 
-/* "0, or 80 to 8000 milliseconds" */
+/* Such as "0, or 80 to 8000 milliseconds". */
 static const char *bounds(const struct setting *k, char buf[96])
 {
 	snprintf(buf, 96, "%s%u to %u%s%s", k->gap ? "0, or " : "", k->gap ? k->gap : k->min,
@@ -109,9 +107,7 @@ static bool take(const struct setting *k, struct config *c, json_t *j, const str
 	return true;
 }
 
-/* ---- out ---- */
-
-/* The word that a number stands for, or NULL: what a port reports may stand for none. */
+/* The name of a value, or NULL: a port may report a value without a name. */
 static const char *word_of(const struct setting *k, int64_t v)
 {
 	int64_t at = k->type == T_ENUM ? v : v - k->max - 1;
@@ -178,8 +174,6 @@ static json_t *schema(const struct setting *k)
 	return scalar_schema(k);
 }
 
-/* ---- for people ---- */
-
 static void range(const struct setting *k, struct text *out)
 {
 	char numbers[96];
@@ -206,7 +200,7 @@ static void scalar(struct text *out, const struct setting *k, int64_t v)
 		text_add(out, "%lld", (long long)v);
 }
 
-/* The places that hold a word: "0-5,7". */
+/* Writes the indexes that hold a word: "0-5,7". */
 static void places(struct text *out, const struct setting *k, const struct config *c, int64_t word)
 {
 	const char *sep = "";
@@ -223,7 +217,7 @@ static void places(struct text *out, const struct setting *k, const struct confi
 	}
 }
 
-/* A list of words by word: "all vendor", "ets 0-5,7; strict 6". */
+/* Writes an array of words grouped by word: "all vendor", "ets 0-5,7; strict 6". */
 static void words(struct text *out, const struct setting *k, const struct config *c)
 {
 	const char *sep = "";

@@ -1,8 +1,7 @@
 /*
- * The egress maps of a port's VLAN devices: in JSON an object DEVICE: {PRIORITY:
- * PCP}, inside a list in order of name. Devices that are not named are not
- * judged and not touched; of a device that is named, priorities that are not
- * get PCP 0, as in the kernel.
+ * The egress maps of a port's VLAN devices: an object {DEVICE: {PRIORITY: PCP}} in JSON, a list
+ * sorted by name internally. Devices that are not named are neither compared nor written.
+ * Priorities that a named device's map omits get PCP 0, as in the kernel.
  */
 
 #include <stdio.h>
@@ -162,7 +161,9 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 		const struct vlan_egress *v = &c->vlan.egress[i];
 		bool any = false;
 
-		/* The kernel lets a device be called anything but a path. */
+		/*
+		 * The kernel accepts any name that can be a file name, control characters included.
+		 */
 		text_add(out, "%s%s", i ? "; " : "", clean_text(v->name, name, sizeof(name)));
 		for (int p = 0; p < PRIOS; p++) {
 			if (v->pcp[p])
@@ -186,7 +187,10 @@ static bool equal(const struct setting *k, const struct config *desired,
 	return true;
 }
 
-/* What is wanted of devices that are there: those that are not make a difference, not a device. */
+/*
+ * Devices missing from the port stay in the list, so that they show as drift; this stops only when
+ * the list is full.
+ */
 static void overlay(const struct setting *k, struct config *to, const struct config *from)
 {
 	(void)k;

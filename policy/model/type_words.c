@@ -1,4 +1,4 @@
-/* A set of words, each at most once: a list in JSON, a bit mask by their places inside. */
+/* A set of words, each at most once: a list in JSON, a bit mask of their indexes internally. */
 #include "type.h"
 
 static bool take_word(const struct setting *k, unsigned *mask, const json_t *j, const struct at *at,

@@ -44,7 +44,7 @@ void err_advise(struct err *e, const char *fmt, ...)
 
 int err_exit_code(const struct err *e)
 {
-	/* No default: the compiler must object when a kind is added. */
+	/* No default: the compiler must warn when a kind is added. */
 	switch (e->kind) {
 	case ERR_NONE:
 		return 0;

@@ -1,6 +1,6 @@
 /*
- * One failure, told once. The caller owns it, nothing is allocated, and the
- * first cause wins. Functions that can fail return bool and take it last:
+ * The error that a function reports. The caller owns it, it needs no allocation, and the first
+ * failure recorded wins. A function that can fail returns bool and takes `struct err *err` last:
  * `return err_set(err, ...)`.
  */
 #ifndef LOSSLESSCTL_POLICY_UTIL_ERR_H
@@ -11,29 +11,31 @@
 
 #define must_check __attribute__((warn_unused_result))
 
-/* What went wrong, coarsely: it decides the exit code and whether to try again. */
+/* The kind of failure: it decides the exit code and whether a retry makes sense. */
 enum err_kind {
 	ERR_NONE,
 	ERR_USAGE,	 /* the command line is wrong */
-	ERR_POLICY,	 /* the document is wrong: never tried again */
-	ERR_UNSUPPORTED, /* this port, driver or kernel cannot do it */
-	ERR_MISSING,	 /* not there yet; apply makes it */
-	ERR_UNKNOWN,	 /* it cannot be read, so nothing can be said */
-	ERR_GONE,	 /* the port is no longer there */
+	ERR_POLICY,	 /* the policy or another document is wrong; a retry cannot help */
+	ERR_UNSUPPORTED, /* this port, driver or kernel lacks the feature */
+	ERR_MISSING,	 /* missing, and apply would create it */
+	ERR_UNKNOWN,	 /* it cannot be read, so its state is unknown */
+	ERR_GONE,	 /* the port no longer exists */
 	ERR_LOCKED,	 /* another run holds the lock */
-	ERR_DENIED,	 /* we lack the privilege */
-	ERR_REFUSED,	 /* we decline: a rule or a guard speaks against it */
+	ERR_DENIED,	 /* the process lacks a privilege */
+	ERR_REFUSED,	 /* a lint or a guard forbids it */
 	ERR_SYSTEM,	 /* the kernel refused */
-	ERR_VERIFY,	 /* accepted, but not in effect */
-	ERR_INTERRUPTED, /* a signal asked us to stop; code is its number */
-	ERR_STRANDED,	 /* putting it back failed too: a human is needed */
+	ERR_VERIFY,	 /* the kernel accepted the write, but it is not in effect */
+	ERR_INTERRUPTED, /* a signal asked the process to stop; `code` is its number */
+	ERR_STRANDED,	 /* rollback failed: an operator has to repair the port */
 };
 
-/* Where in a document: a JSON pointer (RFC 6901) and, once known, line and column from 1. */
+/*
+ * A location in a document: a JSON pointer (RFC 6901) and, once resolved, line and column from 1.
+ */
 struct place {
 	char pointer[160];
 	unsigned line, column;
-	bool of_key; /* the key is what is wrong, not its value */
+	bool of_key; /* the key is wrong, not its value */
 };
 
 struct err {
@@ -41,33 +43,40 @@ struct err {
 	int code;	/* positive errno, signal number, or 0 */
 	char where[96]; /* "ens1f0np0: writing pfc", "policy.json:12:7" */
 	char text[256];
-	char hint[224]; /* what to do about it; may be empty */
+	char hint[224]; /* how to fix it; may be empty */
 	struct place at;
-	uint64_t
-		unseen; /* settings (SETTING bits) that fell to their value 0, and read otherwise */
-	uint64_t stuck; /* of these: no write restores them until the driver starts again */
+	/* Settings (SETTING bits) that a driver reset to 0 while it still reports the old value. */
+	uint64_t unseen;
+	/* The part of `unseen` that no write restores until the driver restarts. */
+	uint64_t stuck;
 };
 
-/* Records a failure unless one is recorded already. A negative `code` is negated. */
+/*
+ * Records a failure, unless one is already recorded. A negative `code` is negated, so that -errno
+ * may be passed.
+ */
 void err_record(struct err *e, enum err_kind kind, int code, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5), cold));
 
-/* Adds where it happened, unless a callee knew better. */
+/* Adds the location of the failure, unless a callee has set a more exact one. */
 void err_locate(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
 
-/* Adds what the user can do about it, unless a hint is there. */
+/* Adds how to fix it, unless a callee has. */
 void err_advise(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
 
-/* The exit code of a run that ends with this failure (contract: Exit codes). */
+/* The exit code of a command that ends with this failure (contract.md, "Exit codes"). */
 int err_exit_code(const struct err *e);
 
-/* The kind as a word for JSON: "policy", "denied". */
+/* The kind as a word for JSON, such as "policy" or "denied". */
 const char *err_kind_name(enum err_kind kind);
 
-/* The same for what fails: macros, so that compilers and analyzers see what callers return. */
+/*
+ * Records a failure and yields false. Macros, so that compilers and analyzers see the returned
+ * value.
+ */
 #define err_set(e, kind, code, ...) (err_record((e), (kind), (code), __VA_ARGS__), false)
 
-/* Passes `ok` through. */
+/* Adds the location if `ok` is false; yields `ok`. */
 #define err_at(e, ok, ...) \
 	__extension__({ \
 		const bool ok_ = (ok); \
@@ -76,7 +85,7 @@ const char *err_kind_name(enum err_kind kind);
 		ok_; \
 	})
 
-/* Always false. */
+/* Adds how to fix it; yields false. */
 #define err_hint(e, ...) \
 	__extension__({ \
 		err_advise((e), __VA_ARGS__); \

@@ -61,7 +61,7 @@ void err_record_at(struct err *err, const struct at *at, const char *fmt, ...)
 	err_record(err, ERR_POLICY, EINVAL, "%s", text);
 }
 
-/* The text is valid JSON: the walk below checks nothing twice. */
+/* The functions below assume valid JSON: jansson has parsed the text before. */
 static const char *skip_space(const char *p)
 {
 	return p + strspn(p, " \t\r\n");
@@ -107,7 +107,9 @@ static unsigned hex4(const char *p)
 	return code;
 }
 
-/* The character that \u begins; the other half of a pair stands behind its first. */
+/*
+ * Decodes \uXXXX at `p`; the low half of a surrogate pair follows its high half. Returns the end.
+ */
 static const char *take_unicode(const char *p, unsigned *ret)
 {
 	*ret = hex4(p + 2);
@@ -127,7 +129,7 @@ static size_t put_utf8(unsigned code, char out[4])
 	return n;
 }
 
-/* One character of a string, with its escape taken off; returns what is behind it. */
+/* Decodes one character of a string and its escape; returns the position after it. */
 static const char *take_char(const char *p, char out[4], size_t *ret_size)
 {
 	static const char written[] = "bfnrt", meant[] = "\b\f\n\r\t";
@@ -149,7 +151,7 @@ static const char *take_char(const char *p, char out[4], size_t *ret_size)
 	return p + 2;
 }
 
-/* The string at `p` as it is meant, as far as it fits. */
+/* Decodes the string at `p`, cut at the end of `out`. */
 static void unescape(const char *p, char *out, size_t size)
 {
 	size_t used = 0, n;
@@ -162,13 +164,13 @@ static void unescape(const char *p, char *out, size_t size)
 	out[used] = '\0';
 }
 
-/* A token of a pointer; one that is cut stands for all that begin so. */
+/* One token of a JSON pointer; a cut token matches every key that begins with it. */
 struct token {
 	char text[TOKEN_MAX];
 	bool cut;
 };
 
-/* Is the string at `p` this pointer token? */
+/* True if the string at `p` equals this pointer token. */
 static bool is_key(const char *p, const struct token *token)
 {
 	char meant[TOKEN_MAX + 8], escaped[TOKEN_MAX];
@@ -217,7 +219,8 @@ static void count_lines(const char *text, const char *to, struct place *place)
 	place->line = 1;
 	place->column = 1;
 	for (; text < to; text++) {
-		place->column += ((unsigned char)*text & 0xc0) != 0x80; /* UTF-8: one a character */
+		place->column += ((unsigned char)*text & 0xc0) !=
+				 0x80; /* UTF-8: count characters, not bytes */
 		if (*text == '\n') {
 			place->line++;
 			place->column = 1;
@@ -232,7 +235,7 @@ static struct found find_in(const char *p, const struct token *token)
 			   : (struct found){ NULL, NULL };
 }
 
-/* Where the way is lost, the last place on it is told. */
+/* A token that is not found yields the location of its parent. */
 void position_find(const char *text, struct place *place)
 {
 	struct found at = { skip_space(text), skip_space(text) };

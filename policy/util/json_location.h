@@ -1,4 +1,4 @@
-/* From a JSON pointer to a line and a column: jansson keeps no positions. */
+/* Line and column of a JSON pointer: jansson keeps no locations. */
 #ifndef LOSSLESSCTL_POLICY_UTIL_JSON_LOCATION_H
 #define LOSSLESSCTL_POLICY_UTIL_JSON_LOCATION_H
 
@@ -6,21 +6,24 @@
 
 #include "err.h"
 
-/* One step on the way down into a document; lives on the stack of whoever walks it. */
+/*
+ * One step of the path into a document. Each function that walks the document has its step on its
+ * stack, linked to its caller's.
+ */
 struct at {
 	const struct at *up;
-	const char *key; /* NULL: a list, and `index` counts */
+	const char *key; /* NULL in a list, where `index` applies */
 	size_t index;
 };
 
-/* Writes the way as a JSON pointer (RFC 6901); one that is too long is cut. */
+/* Writes the path as a JSON pointer (RFC 6901), cut at `size` bytes. */
 void at_pointer(const struct at *at, char *buf, size_t size);
 
-/* Records a policy error at this place, unless one is recorded. */
+/* Records a policy error at this path, unless an error is already recorded. */
 void err_record_at(struct err *err, const struct at *at, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4), cold));
 
-/* The same; always false, as analyzers can see. */
+/* As err_record_at(), and yields false where compilers and analyzers see it. */
 #define err_policy(...) \
 	__extension__({ \
 		err_record_at(__VA_ARGS__); \
@@ -28,9 +31,9 @@ void err_record_at(struct err *err, const struct at *at, const char *fmt, ...)
 	})
 
 /*
- * Fills line and column of place->pointer in `text`, which parsed as JSON: of
- * the key when it is place->of_key, else of the value. What is not there has the
- * place of what would hold it.
+ * Fills line and column of place->pointer in `text`, which must be valid JSON: of the key if
+ * place->of_key, else of the value. A pointer to something absent yields the location of its
+ * closest existing parent.
  */
 void position_find(const char *text, struct place *place);
 

@@ -94,15 +94,16 @@ json_t *json_text(const char *text)
 
 #define ESCAPE_LENGTH 6 /* \uXXXX */
 
-/* Bytes that stand as an escape: line breaks are between members, for jansson escapes those in
- * strings.
+/*
+ * Bytes of the character that has to be escaped here, or 0. Line breaks are not escaped: they only
+ * separate members, since jansson escapes those within strings.
  */
 static size_t harm_at(const char *text, unsigned *ret_code)
 {
 	return *text == '\n' ? 0 : clean_harm(text, ret_code);
 }
 
-/* How many bytes stand as they are. */
+/* Bytes of the character that needs no escape here, or 0. */
 static size_t plain_at(const char *text)
 {
 	return *text == '\n' ? 1 : clean_innocent(text);

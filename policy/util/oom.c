@@ -4,7 +4,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-/* The one thing that is no function's argument: jansson's hooks take none. */
+/* Global, because jansson's allocation hooks take no argument. */
 static bool was_short;
 
 static void *allocate(size_t size)

@@ -1,7 +1,8 @@
 /*
- * Memory for documents. Where jansson finds none it leaves a value out, and nobody asks at each of
- * hundreds: once it did, no document is written or believed any more. What else allocates says so
- * itself, as ERR_SYSTEM and ENOMEM.
+ * Detects failed allocations while JSON documents are built. jansson leaves out a value that it
+ * cannot allocate, and checking each of hundreds of calls is not practical. Instead, no document is
+ * written or trusted once an allocation has failed. Other allocations report ERR_SYSTEM with ENOMEM
+ * themselves.
  */
 #ifndef LOSSLESSCTL_POLICY_UTIL_OOM_H
 #define LOSSLESSCTL_POLICY_UTIL_OOM_H
@@ -10,19 +11,19 @@
 
 #include "err.h"
 
-/* Has jansson tell; before its first use. */
+/* Installs the allocator that detects failures; call it before the first use of jansson. */
 void memory_watch(void);
 
-/* Did it find none since? */
+/* True if an allocation has failed since oom_reset(). */
 bool memory_was_short(void);
 
-/* calloc(), for what a document is made of: where it finds none that counts, too. */
+/* calloc() for the parts of a document: a failure counts, as one of jansson's does. */
 void *memory_room(size_t count, size_t size);
 
-/* No document of before is left: begins anew. For what runs on. */
+/* Forgets earlier failures. For a daemon, once it holds no document from before. */
 void memory_begin(void);
 
-/* ERR_SYSTEM and ENOMEM, in one way of saying it; always false. */
+/* Records ERR_SYSTEM with ENOMEM in one wording; always false. */
 bool err_no_memory(struct err *err) __attribute__((cold));
 
 #endif

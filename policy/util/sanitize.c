@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Numbers of characters beyond ASCII, first to last (Unicode 15, Bidi_Control, Zl, Zp). */
+/* Ranges of Unicode code points beyond ASCII, first to last (Unicode 15: Bidi_Control, Zl, Zp). */
 static const struct span {
 	unsigned first, last;
 } harmful[] = {
@@ -17,7 +17,9 @@ static const struct span {
 	{ 0x2066, 0x2069 }, /* isolates */
 };
 
-/* What the first byte of a character of more than one says of it (RFC 3629). */
+/*
+ * First bytes of multi-byte UTF-8 sequences and the smallest code point of each length (RFC 3629).
+ */
 static const struct lead {
 	uint8_t mask, is;
 	size_t size;
@@ -33,7 +35,7 @@ static bool is_scalar(unsigned code, unsigned least)
 	return code >= least && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
 }
 
-/* Bytes of the UTF-8 character at `p`, which is none of ASCII; 0: it is none at all. */
+/* Length in bytes of the multi-byte UTF-8 sequence at `p`; 0 if it is invalid. */
 static size_t decode(const uint8_t *p, unsigned *ret_code)
 {
 	for (size_t i = 0; i < sizeof(leads) / sizeof(leads[0]); i++) {
@@ -59,7 +61,7 @@ static bool is_harmful(unsigned code)
 	return false;
 }
 
-/* Bytes of the character, or of the byte that is none; *ret_harm tells which kind it is. */
+/* Length of the character, or 1 for a byte that is not UTF-8; 0 at the end of the text. */
 static size_t classify(const uint8_t *p, unsigned *ret_code, bool *ret_harm)
 {
 	size_t n;

@@ -1,7 +1,6 @@
 /*
- * Text from outside, made harmless for a terminal, a log and a metrics file:
- * what controls a terminal, begins a line or turns the direction of writing is
- * spelled out.
+ * Sanitizes text from outside for terminals, logs and metrics files. Characters that control a
+ * terminal, start a new line or change the writing direction are written as escapes.
  */
 #ifndef LOSSLESSCTL_POLICY_UTIL_SANITIZE_H
 #define LOSSLESSCTL_POLICY_UTIL_SANITIZE_H
@@ -9,26 +8,25 @@
 #include <stddef.h>
 
 /*
- * How many bytes at `text` are one harmful character; 0: none, the next is as
- * innocent as it looks. Harmful are C0, DEL and C1, what ends a line or a
- * paragraph, the marks that turn the direction of writing, and what is no UTF-8,
- * which a terminal may take for C1. *ret_code, if not NULL, is its number, or
- * that of the byte that is no UTF-8.
+ * Length in bytes of the harmful character at `text`, or 0 if the next character is harmless or the
+ * text ends. Harmful are C0, DEL and C1, line and paragraph separators, marks that change the
+ * writing direction, and bytes that are not UTF-8, which a terminal may read as C1. *ret_code,
+ * unless NULL, receives the code point, or the value of the invalid byte.
  */
 size_t clean_harm(const char *text, unsigned *ret_code);
 
-/* Bytes of the innocent character that `text` begins with; 0: it is harmful, or the end. */
+/* Length in bytes of the harmless character at `text`; 0 if it is harmful or the text ends. */
 size_t clean_innocent(const char *text);
 
 #define CLEAN_CHAR_MAX 17
 
 /*
- * The character that *text begins with, spelled in `buf` as \xNN a byte where it is
- * harmful; *text moves behind it. Returns `buf`, which is "" at the end.
+ * Writes the first character of *text to `buf`, a harmful one as \xNN per byte, and moves *text
+ * past it. Returns `buf`, which is "" at the end of the text.
  */
 const char *clean_next(const char **text, char buf[CLEAN_CHAR_MAX]);
 
-/* The whole of a text, as far as whole characters fit. Returns `buf`. */
+/* Sanitizes the whole text, cut after the last character that fits. Returns `buf`. */
 const char *clean_text(const char *text, char *buf, size_t size);
 
 #endif

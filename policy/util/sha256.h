@@ -1,4 +1,4 @@
-/* SHA-256 (FIPS 180-4), to name the policy that a report speaks of, and hosts and their state. */
+/* SHA-256 (FIPS 180-4): identifies the policy, the host and its state in reports. */
 #ifndef LOSSLESSCTL_POLICY_UTIL_SHA256_H
 #define LOSSLESSCTL_POLICY_UTIL_SHA256_H
 

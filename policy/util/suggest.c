@@ -11,7 +11,7 @@ static size_t min3(size_t a, size_t b, size_t c)
 	return m < c ? m : c;
 }
 
-/* Edits to get from one to the other; a swap of neighbours counts as one. */
+/* Edit distance between two words; a transposition of neighbours counts as one edit. */
 static size_t distance(const char *a, const char *b)
 {
 	size_t row[3][WORD_MAX + 1], la = strlen(a), lb = strlen(b);

@@ -1,16 +1,19 @@
-/* "Did you mean": the nearest of some known words. */
+/* "Did you mean": finds the known word nearest to a mistyped one. */
 #ifndef LOSSLESSCTL_POLICY_UTIL_SUGGEST_H
 #define LOSSLESSCTL_POLICY_UTIL_SUGGEST_H
 
 #include <stddef.h>
 
 struct suggestion {
-	const char *word; /* what was typed; borrowed */
-	const char *best; /* the nearest word so far, or NULL; borrowed */
+	const char *word; /* as typed; borrowed */
+	const char *best; /* nearest candidate so far, or NULL; borrowed */
 	size_t distance;
 };
 
-/* Begins a search; words farther than a third of the length are never offered. */
+/*
+ * Starts a search. Candidates at an edit distance of more than 1 + a third of the word's length are
+ * never suggested.
+ */
 struct suggestion suggest_for(const char *word);
 
 /* Offers one candidate, which must outlive the suggestion. */
