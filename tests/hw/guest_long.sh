@@ -2,7 +2,7 @@
 # Acceptance on hardware, played on a simulated port: every fact there is, and each that can be
 # made to differ.
 . tests/system/lib.sh
-. tests/system/lib_accept.sh
+. tests/hw/lib_guest.sh
 
 # What nobody can tell of a port without traffic and APP entries.
 idle='app.one_priority counters.dcb counters.control reload.app'

@@ -2,7 +2,7 @@
 # short: 6.1
 # Acceptance on hardware, played on a simulated port: all is as expected, until something is not.
 . tests/system/lib.sh
-. tests/system/lib_accept.sh
+. tests/hw/lib_guest.sh
 . tests/system/lib_rdma.sh
 
 reading_is_as_expected() {

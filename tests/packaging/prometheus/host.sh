@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Rules, dashboard and collector in packaging/prometheus and packaging/opentelemetry, by promtool,
-# and against what the agent really writes: metrics.prom, which tests/packaging/fleet/record wrote. Prints TAP.
+# and against what the agent really writes: metrics.prom, which tests/packaging/prometheus/record wrote. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../../.."
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../../.."
 folder=packaging/prometheus
 rules=$folder/losslessctl.rules.yml
 tests=$folder/losslessctl.test.yml
-page=tests/packaging/fleet/metrics.prom
+page=tests/packaging/prometheus/metrics.prom
 collector=packaging/opentelemetry/collector.yaml
 yaml='{extends: default, rules: {document-start: disable, line-length: {max: 100},
  braces: {max-spaces-inside: 1}}}'
@@ -63,7 +63,7 @@ readme_tells_every_alert() {
 		<(sed -nE 's/^\| `(Losslessctl[A-Za-z]+)` \| ([a-z]+) \|.*/\1 \2/p' $folder/README.md | sort)
 }
 
-queries() { jq -r -f tests/packaging/fleet/queries.jq $folder/dashboard.json; }
+queries() { jq -r -f tests/packaging/prometheus/queries.jq $folder/dashboard.json; }
 
 # Each as the rule that would record it.
 every_query_parses() {

@@ -107,7 +107,7 @@ node_exporter_reads_it() {
 families() { sed -n 's/^# TYPE \([^ ]*\) .*/\1/p' "$@" | sort; }
 
 recorded_page_is_of_today() {
-	diff <(families tests/packaging/fleet/metrics.prom) <(families $run/metrics.prom)
+	diff <(families tests/packaging/prometheus/metrics.prom) <(families $run/metrics.prom)
 }
 
 scraped_and_recorded() {
@@ -153,7 +153,7 @@ refused_policy() {
 
 # Every query of the dashboard, its variables filled in: "PANEL<tab>ENCODED" a line.
 queries() {
-	jq -r -f tests/packaging/fleet/queries.jq packaging/prometheus/dashboard.json |
+	jq -r -f tests/packaging/prometheus/queries.jq packaging/prometheus/dashboard.json |
 		jq -Rr 'split("\t") | "\(.[0])\t\(.[1] | @uri)"'
 }
 

@@ -6,17 +6,17 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 # shellcheck source=tests/lib/tap.sh
 . tests/lib/tap.sh
-# shellcheck source=tests/packaging/fleet/kubernetes/lib.sh
-. tests/packaging/fleet/kubernetes/lib.sh
+# shellcheck source=tests/packaging/kubernetes/lib.sh
+. tests/packaging/kubernetes/lib.sh
 
 chart=$kubernetes/chart
 
 get_tools() {
 	get_modules
 	get_kubectl
-	gofmt -l tests/packaging/fleet/kubernetes
+	gofmt -l tests/packaging/kubernetes
 	GO111MODULE=off GOPATH=/usr/share/gocode GOFLAGS='' quiet \
-		go build -o $folder/render tests/packaging/fleet/kubernetes/render.go
+		go build -o $folder/render tests/packaging/kubernetes/render.go
 }
 
 yaml_is_clean() {

@@ -4,7 +4,7 @@
 . tests/system/lib.sh
 
 minion() {
-	python3 tests/system/salt.py "$@" >"$work/answer" 2>"$work/err" || cat "$work/err"
+	python3 tests/packaging/salt/salt.py "$@" >"$work/answer" 2>"$work/err" || cat "$work/err"
 }
 
 # answers RESULT COMMENT: and leaves the changes of our port's MTU in $mtu.

@@ -13,7 +13,7 @@ quiet() {
 # The newest minor versions of the registry's, in a folder of its own.
 get_modules() {
 	mkdir -p $folder/npm
-	cp tests/packaging/fleet/kubernetes/*.{js,json} $folder/npm/
+	cp tests/packaging/kubernetes/*.{js,json} $folder/npm/
 	quiet npm --prefix $folder/npm install --silent --no-audit --no-fund
 }
 

@@ -9,8 +9,8 @@ cd "$(dirname "$0")/../../.."
 . tests/lib/tap.sh
 # shellcheck source=packaging/chroot.sh
 . packaging/chroot.sh
-# shellcheck source=tests/packaging/fleet/kubernetes/lib.sh
-. tests/packaging/fleet/kubernetes/lib.sh
+# shellcheck source=tests/packaging/kubernetes/lib.sh
+. tests/packaging/kubernetes/lib.sh
 
 file=$kubernetes/Containerfile
 debian=$folder/debian.tar
@@ -82,7 +82,7 @@ for_the_runtime() {
 			--argjson entrypoint '["/usr/sbin/losslessctl"]' \
 			--argjson sources '{"policy": "/run/pod/policy", "nfd": "/run/pod/nfd"}' \
 			--slurpfile seccomp /usr/share/containers/seccomp.json \
-			-f tests/packaging/fleet/kubernetes/oci.jq |
+			-f tests/packaging/kubernetes/oci.jq |
 			jq '.linux.seccomp.flags = ["SECCOMP_FILTER_FLAG_LOG"]' >$folder/$name.json
 	done
 }
@@ -91,7 +91,7 @@ on_a_node() {
 	get_modules
 	get_kubectl
 	for_the_runtime
-	tests/vm/run --kernel "$1" --timeout 900 -- tests/packaging/fleet/kubernetes/guest >$folder/guest.tap 2>&1 ||
+	tests/vm/run --kernel "$1" --timeout 900 -- tests/packaging/kubernetes/guest >$folder/guest.tap 2>&1 ||
 		grep -v '^ok' $folder/guest.tap
 	[ "$(grep -c '^ok' $folder/guest.tap)" -ge 14 ] || echo 'there are less than 14 tests'
 }
@@ -103,7 +103,7 @@ it "it builds" it_builds
 it "there is the program, what it is linked with, and nothing else" only_what_it_needs
 it "it is this program, and the manifests name its version" it_is_the_program
 for kernel in 6.1 6.12; do
-	it "it works as the DaemonSet runs it (tests/packaging/fleet/kubernetes/guest), on Linux $kernel" \
+	it "it works as the DaemonSet runs it (tests/packaging/kubernetes/guest), on Linux $kernel" \
 		on_a_node $kernel
 done
 tap_end
