@@ -3,9 +3,9 @@
 #include "backends.h"
 #include "output/print.h"
 
-settingset advice_settings(void)
+setting_set advice_settings(void)
 {
-	settingset set = 0;
+	setting_set set = 0;
 
 	for (size_t i = 0; i < all_backends.features.count; i++)
 		if (all_backends.features.list[i]->is_advice)
@@ -16,12 +16,12 @@ settingset advice_settings(void)
 lint_set advice_lints(lint_set findings)
 {
 	for (size_t i = 0; i < LINTS_MAX; i++)
-		if ((findings & LINT(i)) && (rule_looks_at(rule_at(i)) & ~advice_settings()))
+		if ((findings & LINT(i)) && (lint_reads(lint_at(i)) & ~advice_settings()))
 			findings &= ~LINT(i);
 	return findings;
 }
 
-static settingset not_in_sync(const struct target *t)
+static setting_set not_in_sync(const struct target *t)
 {
 	return advice_settings() & config_diff(&t->task.desired, &t->seen.actual) &
 	       t->seen.actual.has;
@@ -38,9 +38,9 @@ static bool is_known(const struct targets *all, size_t at, unsigned setting)
 	return false;
 }
 
-settingset advice_new(const struct targets *all, size_t at)
+setting_set advice_new(const struct targets *all, size_t at)
 {
-	settingset set = not_in_sync(&all->list[at]);
+	setting_set set = not_in_sync(&all->list[at]);
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
 		if ((set & SETTING(k)) && is_known(all, at, k))
@@ -62,7 +62,7 @@ static void warn(const struct cli *c, const struct target *t, unsigned setting)
 void advice_warn(const struct cli *c, const struct targets *all)
 {
 	for (size_t i = 0; i < all->count; i++) {
-		settingset set = advice_new(all, i);
+		setting_set set = advice_new(all, i);
 
 		for (unsigned k = 0; k < SETTING_COUNT; k++)
 			if (set & SETTING(k))

@@ -135,7 +135,7 @@ static void look_at_due(struct agent *a)
 	agent_write_notes(a);
 	if (a->status_dirty)
 		agent_publish_status(a);
-	memory_begin(); /* and another round may have what it needs */
+	oom_reset(); /* and another round may have what it needs */
 }
 
 /* A port that comes has another name for a moment: udev gives it its own. */
@@ -239,7 +239,7 @@ static bool begin(struct agent *a, struct err *err)
 	memcpy(a->writer.host.session_peer, c->h->session_peer, sizeof(c->h->session_peer));
 	if (!host_make_dir(&a->writer.host, err, AGENT_FOLDER) ||
 	    !journal_prepare(&a->writer.host, err))
-		return err_hint(err, "the agent keeps its state there; run it as root");
+		return err_fix(err, "the agent keeps its state there; run it as root");
 	if (!lock_agent(&a->writer.host, &a->lock, err))
 		return false;
 	a->loaded_ms = loaded_policy_since(&a->writer.host, a->policy);

@@ -11,20 +11,20 @@ static lint_set reported(const struct agent *a, lint_set findings)
 {
 	const struct severities *s = &a->policy->severities;
 
-	return findings_with(findings, s, SEVERITY_ERROR) |
-	       findings_with(findings, s, SEVERITY_WARNING);
+	return findings_of_severity(findings, s, SEVERITY_ERROR) |
+	       findings_of_severity(findings, s, SEVERITY_WARNING);
 }
 
 static void log_detected(struct agent *a, struct monitored_port *w, size_t lint)
 {
 	struct lint_input in = agent_lint_input(a, w);
 	bool is_error = severity_of_lint(in.severities, lint) == SEVERITY_ERROR;
-	const struct rule *r = rule_at(lint);
-	char text[RULE_TEXT_MAX];
+	const struct lint *r = lint_at(lint);
+	char text[LINT_TEXT_MAX];
 
 	log_say(&a->log, is_error ? LOG_FINDING_ERROR : LOG_FINDING_WARNING,
 		monitored_port_topic(w, r->name), "%s: %s; fix: %s", r->name,
-		finding_text(&in, lint, text), r->mend);
+		finding_message(&in, lint, text), r->fix);
 }
 
 void agent_judge_findings(struct agent *a, struct monitored_port *w)
@@ -38,7 +38,7 @@ void agent_judge_findings(struct agent *a, struct monitored_port *w)
 			log_detected(a, w, i);
 		else if (before & ~now & LINT(i))
 			log_say(&a->log, LOG_FINDING_CLEARED,
-				monitored_port_topic(w, rule_at(i)->name), "%s: no longer found",
-				rule_at(i)->name);
+				monitored_port_topic(w, lint_at(i)->name), "%s: no longer found",
+				lint_at(i)->name);
 	a->status_dirty = a->status_dirty || now != before;
 }

@@ -34,11 +34,11 @@ static bool is_daemons(struct agent *a, const struct monitored_port *w, unsigned
 }
 
 /* The settings that a run of ours, which goes to *ret, can have changed since the last look. */
-static settingset changed_by_run(struct agent *a, const struct monitored_port *w,
-				 struct last_run *ret)
+static setting_set changed_by_run(struct agent *a, const struct monitored_port *w,
+				  struct last_run *ret)
 {
 	uint64_t now = a->engine.h->now_ms(a->engine.h), from = w->looked ? w->looked_ms : now;
-	settingset set = 0;
+	setting_set set = 0;
 
 	if ((w->clues & CLUE_DRIVER) || !last_run_find(a->engine.h, &w->port, ret))
 		return 0;
@@ -100,7 +100,7 @@ static void tell_drifted(struct agent *a, struct monitored_port *w, const struct
 	r.from = before;
 	likely_writer(a, w, k, r.writer);
 	agent_note(a, w, &r);
-	setting_narrow(&settings[k], &before, &now);
+	setting_drop_equal(&settings[k], &before, &now);
 	log_say(&a->log, LOG_DRIFTED, monitored_port_topic(w, settings[k].path),
 		"%s is %s, and %s %s (likely by: %s)", settings[k].path,
 		setting_text(&settings[k], &now, to), w->looked ? "was" : "should be",
@@ -159,9 +159,9 @@ static void tell(struct agent *a, struct monitored_port *w, const struct config 
 }
 
 /* What features only advise on, or cannot be told, is no drift. */
-static settingset judged_settings(const struct agent *a, const struct target *t)
+static setting_set judged_settings(const struct agent *a, const struct target *t)
 {
-	settingset judged = t->task.desired.has & t->seen.actual.has;
+	setting_set judged = t->task.desired.has & t->seen.actual.has;
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
 		if ((judged & SETTING(k)) &&
@@ -187,9 +187,9 @@ static void cannot_see(struct agent *a, struct monitored_port *w, const char *wh
  * reported before is not unsupported: the kernel leaves out what a driver fails to read, without an
  * errno (net/dcb/dcbnl.c, dcbnl_ieee_fill()).
  */
-static settingset unreadable(struct monitored_port *w, const struct target *t)
+static setting_set unreadable(struct monitored_port *w, const struct target *t)
 {
-	settingset before = w->clues & CLUE_DRIVER ? 0 : w->readable;
+	setting_set before = w->clues & CLUE_DRIVER ? 0 : w->readable;
 
 	w->readable = before | t->seen.actual.has;
 	return (t->task.desired.has | (t->skipped & before)) & ~t->seen.actual.has;
@@ -197,8 +197,8 @@ static settingset unreadable(struct monitored_port *w, const struct target *t)
 
 static void report_reading(struct agent *a, struct monitored_port *w)
 {
-	settingset failed = w->unclear & ~w->unreadable;
-	settingset restored = w->unreadable & ~w->unclear & w->actual.has;
+	setting_set failed = w->unclear & ~w->unreadable;
+	setting_set restored = w->unreadable & ~w->unclear & w->actual.has;
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
 		const struct reason *r = observation_reason(&a->target->seen, k);
@@ -235,7 +235,7 @@ bool agent_observe(struct agent *a, struct monitored_port *w)
 		t->task.port = w->port; /* the plan is large, and made only for a repair */
 		t->task.desired = w->desired;
 		t->rule = w->rule;
-		t->capabilities = (struct capabilities){ .fabric = a->policy->fabric };
+		t->capabilities = (struct capabilities){ .switch_map = a->policy->switch_map };
 		t->severities = &a->policy->severities;
 		t->skipped = 0;
 		t->refusals_count = 0;

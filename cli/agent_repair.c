@@ -15,8 +15,8 @@
 #define FLAPS_AGAIN_MS (10 * 60 * 1000u)
 
 /* Says what stands in the way, once for each reason. */
-static void cannot(struct agent *a, struct monitored_port *w, settingset which, const char *setting,
-		   const char *why)
+static void cannot(struct agent *a, struct monitored_port *w, setting_set which,
+		   const char *setting, const char *why)
 {
 	drift_failed(&w->drift, which, a->engine.h->now_ms(a->engine.h));
 	if (strcmp(w->last_error, why) == 0)
@@ -27,7 +27,7 @@ static void cannot(struct agent *a, struct monitored_port *w, settingset which, 
 }
 
 static void tell_repaired(struct agent *a, struct monitored_port *w, const struct config *was,
-			  settingset which)
+			  setting_set which)
 {
 	struct drift_record r = {
 		.event = HISTORY_REPAIRED, .from = *was, .to = w->desired, .writer = "losslessctl"
@@ -58,9 +58,9 @@ static void time_text(char buf[32])
 }
 
 /* Those of some settings that take the link down; all of them, where it cannot be told. */
-static settingset that_flap(const struct plan *p, settingset which)
+static setting_set that_flap(const struct plan *p, setting_set which)
 {
-	settingset flap = 0;
+	setting_set flap = 0;
 
 	for (size_t i = 0; i < p->count; i++)
 		if (p->steps[i].disrupts == DISRUPTS_LINK)
@@ -86,8 +86,8 @@ static const char *no_leave_to_flap(struct agent *a, const struct monitored_port
  * refuse. Without leave to flap the link the rest is planned; what that is, is
  * returned.
  */
-static settingset plan_repair(struct agent *a, struct monitored_port *w, struct run *r,
-			      settingset which)
+static setting_set plan_repair(struct agent *a, struct monitored_port *w, struct run *r,
+			       setting_set which)
 {
 	struct target *t = a->target;
 	const char *no_leave = no_leave_to_flap(a, w);
@@ -98,7 +98,7 @@ static settingset plan_repair(struct agent *a, struct monitored_port *w, struct 
 		       "otherwise");
 		return 0;
 	}
-	for (settingset flap; which; which &= ~flap) {
+	for (setting_set flap; which; which &= ~flap) {
 		t->task.desired.has &= which;
 		run_plan(r, &t->task, &t->seen);
 		t->refusals_count = 0;
@@ -115,7 +115,7 @@ static settingset plan_repair(struct agent *a, struct monitored_port *w, struct 
 	return which;
 }
 
-static void carry_out(struct agent *a, struct monitored_port *w, struct run *r, settingset which)
+static void carry_out(struct agent *a, struct monitored_port *w, struct run *r, setting_set which)
 {
 	struct task *task = &a->target->task;
 	struct config was = w->actual;
@@ -133,7 +133,7 @@ static void carry_out(struct agent *a, struct monitored_port *w, struct run *r, 
 		if (task->result.outcome == OUTCOME_STRANDED)
 			log_say(&a->log, LOG_STRANDED, monitored_port_topic(w, NULL),
 				"ROLLBACK FAILED, the port is partially configured: %s; %s",
-				err.text, err.hint);
+				err.text, err.fix);
 		return;
 	}
 	drift_repaired(&w->drift, which, a->engine.h->now_ms(a->engine.h));
@@ -165,7 +165,7 @@ bool agent_check_paused(struct agent *a, struct monitored_port *w)
 }
 
 /* Under the lock once more: a run may have ended since the port was read. */
-static settingset still_differ(struct agent *a, struct monitored_port *w, settingset which)
+static setting_set still_differ(struct agent *a, struct monitored_port *w, setting_set which)
 {
 	if (!agent_observe(a, w))
 		return 0;
@@ -174,7 +174,7 @@ static settingset still_differ(struct agent *a, struct monitored_port *w, settin
 
 void agent_repair(struct agent *a, struct monitored_port *w)
 {
-	settingset which = w->differ & drift_due(&w->drift, a->engine.h->now_ms(a->engine.h));
+	setting_set which = w->differ & drift_due(&w->drift, a->engine.h->now_ms(a->engine.h));
 	struct run r = { .h = &a->writer.host,
 			 .all = a->engine.backends->features,
 			 .repairing = true,

@@ -39,7 +39,7 @@ static void publish(struct agent *a, enum agent_output which, const char *path, 
 
 static lint_set errors_of(const struct agent *a, const struct monitored_port *w)
 {
-	return findings_with(w->findings, &a->policy->severities, SEVERITY_ERROR);
+	return findings_of_severity(w->findings, &a->policy->severities, SEVERITY_ERROR);
 }
 
 static bool has_critical_symptom(const struct monitored_port *w)
@@ -73,7 +73,7 @@ static json_t *drift_to_json(const struct agent *a, const struct monitored_port 
 
 		if (s != DRIFT_DRIFTED && s != DRIFT_CONTESTED)
 			continue;
-		setting_narrow(&settings[k], &desired, &actual);
+		setting_drop_equal(&settings[k], &desired, &actual);
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:I, s:o, s:o}", "knob",
 						settings[k].path, "state", drift_state_name(s),
@@ -153,7 +153,7 @@ static json_t *time_to_json(uint64_t unix_s)
 /* Of the last look; none while a port was not seen. */
 static void add_state(const struct agent *a, json_t *doc)
 {
-	_free_ struct setup *setups = memory_room(a->monitored_ports.count + 1, sizeof(*setups));
+	_free_ struct setup *setups = oom_calloc(a->monitored_ports.count + 1, sizeof(*setups));
 	bool seen = setups;
 
 	for (size_t i = 0; setups && i < a->monitored_ports.count; i++) {
@@ -185,20 +185,20 @@ void agent_publish_status(struct agent *a)
 		json_array_append_new(ports,
 				      monitored_port_to_json(a, &a->monitored_ports.list[i]));
 	json_object_set_new(doc, "ports", ports);
-	text = json_clean(doc, JSON_INDENT(2));
+	text = json_dump_sanitized(doc, JSON_INDENT(2));
 	if (text)
 		publish(a, OUTPUT_STATUS, AGENT_FOLDER "/status.json", text);
 	/* A line of its own would be another variable to systemd. */
 	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->monitored_ports.count,
 		    a->monitored_ports.count == 1 ? "" : "s",
-		    clean_text(a->policy->name, name, sizeof(name)), verdict_of_all(a));
+		    sanitize_text(a->policy->name, name, sizeof(name)), verdict_of_all(a));
 	a->status_dirty = false;
 }
 
 /* Of a port that is gone, or of which nobody knows what is wanted, there is something. */
 static unsigned count_unclear(const struct monitored_port *w)
 {
-	settingset of = w->gone ? w->desired.has : w->unclear;
+	setting_set of = w->gone ? w->desired.has : w->unclear;
 	unsigned n = (unsigned)__builtin_popcountll(of);
 
 	return !n && (w->gone || w->unsure[0]) ? 1 : n;

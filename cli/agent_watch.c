@@ -63,7 +63,7 @@ void agent_sample(struct agent *a, struct monitored_port *w)
 	}
 	w->sampled = true;
 	except_our_runs(a, w, &s);
-	if (!watch_add(&w->watched, &s, &w->actual, &w->desired, &a->policy->limits))
+	if (!watch_add(&w->watched, &s, &w->actual, &w->desired, &a->policy->thresholds))
 		return;
 	active_symptoms_weigh(w->watched.active_symptoms, w->watched.active_symptoms_count,
 			      &a->policy->severities);

@@ -49,11 +49,10 @@ static void judge_apply(const struct target *t, const struct feature *f, struct 
 	struct err err = { 0 };
 
 	if (!f->accepts ||
-	    f->accepts(&t->task.port, &t->capabilities, &t->seen.actual, &end, &err) ||
-	    !err.hint[0])
+	    f->accepts(&t->task.port, &t->capabilities, &t->seen.actual, &end, &err) || !err.fix[0])
 		return;
 	snprintf(item->likely_cause, sizeof(item->likely_cause), "%s", err.text);
-	snprintf(item->needs, sizeof(item->needs), "%s; then `losslessctl apply`", err.hint);
+	snprintf(item->needs, sizeof(item->needs), "%s; then `losslessctl apply`", err.fix);
 }
 
 static const char *fix(const struct target *t, unsigned setting, enum status s)
@@ -64,7 +63,7 @@ static const char *fix(const struct target *t, unsigned setting, enum status s)
 		return fix_of_drift(t, setting);
 	if (s == STATUS_UNSUPPORTED)
 		return "list it under \"optional\" if the port may lack it";
-	return r && r->hint[0] && s != STATUS_OK ? r->hint : NULL;
+	return r && r->fix[0] && s != STATUS_OK ? r->fix : NULL;
 }
 
 static struct item item_of_setting(struct host *h, const struct target *t, unsigned setting)
@@ -122,7 +121,7 @@ static struct item item_of_peer(const struct target *t, const struct counterpart
 		.actual = peer,
 		.source = n->seen.source,
 		.why = g->peer_reason ? g->text : NULL,
-		.fix = g->peer_reason ? g->peer_reason->mend : NULL,
+		.fix = g->peer_reason ? g->peer_reason->fix : NULL,
 	};
 }
 

@@ -29,7 +29,7 @@ struct item {
 	enum status status;
 	enum item_kind kind;
 	bool skipped;			       /* rightly not there */
-	settingset about;		       /* what it compares; of a symptom nothing */
+	setting_set about;		       /* what it compares; of a symptom nothing */
 	const struct config *desired, *actual; /* borrowed; of a peer this end and the other */
 	const char *source, *why, *fix;	       /* the last two may be NULL */
 	const char *look;		       /* of a symptom: where its cause is */

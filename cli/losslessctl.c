@@ -152,7 +152,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 	struct err err = { 0 };
 
 	setlocale(LC_CTYPE, "");
-	memory_watch();
+	oom_watch_jansson();
 	ok = options_parse(&c.opt, argc, argv, &err);
 	c.out = style_of(stdout, c.opt.colour);
 	c.err = style_of(stderr, c.opt.colour);

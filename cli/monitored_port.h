@@ -18,10 +18,10 @@ struct monitored_port {
 	struct port port;
 	const struct port_rule *rule;
 	struct config desired, actual;
-	settingset judged, differ, unclear; /* at the last look */
-	settingset readable;		    /* read at least once since the driver began */
-	settingset unreadable;		    /* reported as such */
-	char unsure[RULE_TEXT_MAX]; /* why the policy cannot say what is wanted; "": it can */
+	setting_set judged, differ, unclear; /* at the last look */
+	setting_set readable;		     /* read at least once since the driver began */
+	setting_set unreadable;		     /* reported as such */
+	char unsure[LINT_TEXT_MAX]; /* why the policy cannot say what is wanted; "": it can */
 	bool unsure_told;
 	bool looked, gone;
 	struct capabilities capabilities; /* at the last look, likewise the findings */
@@ -41,7 +41,7 @@ struct monitored_port {
 	uint64_t run_ended_ns; /* lock_stamped_ns() at the last sample */
 	bool sampled;
 	uint8_t shown[SYMPTOMS_MAX]; /* severity (enum alarm) of each symptom that was reported */
-	char last_error[RULE_TEXT_MAX]; /* what was told last, so that it is told once */
+	char last_error[LINT_TEXT_MAX]; /* what was told last, so that it is told once */
 };
 
 /* Owned by the agent; free(list). */

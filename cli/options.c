@@ -102,8 +102,8 @@ const struct option *option_at(size_t i)
 
 static bool suggest(struct err *err, const struct suggestion *near)
 {
-	return near->best ? err_hint(err, "did you mean %s?", near->best)
-			  : err_hint(err, "`losslessctl --help` lists what there is");
+	return near->best ? err_fix(err, "did you mean %s?", near->best)
+			  : err_fix(err, "`losslessctl --help` lists what there is");
 }
 
 static const struct option *find_option(const char *word, size_t name_length)
@@ -253,8 +253,8 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 		if (!option_applies(opt, o->verb)) {
 			err_record(err, ERR_USAGE, EINVAL, "`%s` takes no %s", o->verb->name,
 				   opt->name);
-			return err_hint(err, "`losslessctl %s --help` lists its options",
-					o->verb->name);
+			return err_fix(err, "`losslessctl %s --help` lists its options",
+				       o->verb->name);
 		}
 		i += opt->argument && !equals;
 	}
@@ -291,7 +291,7 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *err)
 		return true;
 	if (!o->verb) {
 		err_record(err, ERR_USAGE, EINVAL, "no verb");
-		return err_hint(err, "`losslessctl --help` lists them");
+		return err_fix(err, "`losslessctl --help` lists them");
 	}
 	if (!check_options(o, argc, argv, err))
 		return false;

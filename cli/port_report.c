@@ -35,7 +35,7 @@ static void judge_findings(struct port_report *a)
 static size_t count_findings(const struct port_report *a, enum severity s)
 {
 	return (size_t)__builtin_popcountll(
-		findings_with(a->findings & ~a->repeated, a->target->severities, s));
+		findings_of_severity(a->findings & ~a->repeated, a->target->severities, s));
 }
 
 bool port_reports_make(struct port_reports *ret, struct host *h, const struct targets *all,
@@ -69,9 +69,9 @@ static enum status status_of_findings(const struct port_report *a)
 {
 	const struct severities *s = a->target->severities;
 
-	if (findings_with(a->findings, s, SEVERITY_ERROR))
+	if (findings_of_severity(a->findings, s, SEVERITY_ERROR))
 		return STATUS_DRIFT;
-	return findings_with(a->findings, s, SEVERITY_WARNING) ? STATUS_WARNING : STATUS_OK;
+	return findings_of_severity(a->findings, s, SEVERITY_WARNING) ? STATUS_WARNING : STATUS_OK;
 }
 
 enum status port_report_status(const struct port_report *a)
@@ -143,7 +143,7 @@ size_t verify_totals_unclear(const struct verify_totals *n)
 
 struct setup *port_reports_setups(const struct port_reports *all)
 {
-	struct setup *setups = memory_room(all->count + 1, sizeof(*setups));
+	struct setup *setups = oom_calloc(all->count + 1, sizeof(*setups));
 
 	for (size_t i = 0; setups && i < all->count; i++)
 		setups[i] = (struct setup){ all->list[i].target->task.port.id.name,

@@ -21,7 +21,7 @@ struct port_report {
 	size_t count;
 	lint_set findings;
 	lint_set repeated; /* those about the host that an earlier port has, too */
-	settingset
+	setting_set
 		host_advice; /* settings of the host to advise on, and no earlier port does alike */
 	const struct rates *rates; /* NULL: nothing was counted */
 };

@@ -80,8 +80,8 @@ static enum outcome outcome_of(const struct targets *all)
 /* As the ports are now, which is not what was seen of them before. */
 static void add_state(const struct cli *c, json_t *doc, const struct targets *all)
 {
-	_free_ struct observation *now = memory_room(all->count + 1, sizeof(*now));
-	_free_ struct setup *setups = memory_room(all->count + 1, sizeof(*setups));
+	_free_ struct observation *now = oom_calloc(all->count + 1, sizeof(*now));
+	_free_ struct setup *setups = oom_calloc(all->count + 1, sizeof(*setups));
 	struct err err = { 0 };
 	bool ok = now && setups;
 
@@ -174,7 +174,7 @@ static int exit_code(const struct targets *all, bool ok, const struct err *err)
 	enum outcome worst = outcome_of(all);
 
 	if (worst == OUTCOME_STRANDED)
-		return err_exit_code(&(struct err){ .kind = ERR_STRANDED });
+		return err_exit_code(&(struct err){ .kind = ERR_ROLLBACK_FAILED });
 	if (err->kind == ERR_INTERRUPTED || err->kind == ERR_DENIED)
 		return err_exit_code(err);
 	return ok && worst <= OUTCOME_AWAITING ? EXIT_AS_WISHED : EXIT_FAILED;

@@ -23,10 +23,9 @@ static bool buffer_read(struct host *h, const struct port *port, struct config *
 
 bool hint_at_headroom(struct err *err)
 {
-	err->hint[0] = '\0';
-	return err_hint(err,
-			"a lossless buffer is smaller than its headroom at this speed, MTU and "
-			"cable: `losslessctl headroom` tells how large it must be");
+	err->fix[0] = '\0';
+	return err_fix(err, "a lossless buffer is smaller than its headroom at this speed, MTU and "
+			    "cable: `losslessctl headroom` tells how large it must be");
 }
 
 /* The driver says EINVAL and ENOMEM where it means sizes: what they mean is told here. */
@@ -39,8 +38,8 @@ static bool set(struct host *h, const struct port *port, const struct dcbnl_buff
 		return hint_at_headroom(err);
 	if (err->code != EINVAL)
 		return false;
-	err->hint[0] = '\0';
-	return err_hint(err, "a lossless buffer has size 0, or the sizes exceed the port's total");
+	err->fix[0] = '\0';
+	return err_fix(err, "a lossless buffer has size 0, or the sizes exceed the port's total");
 }
 
 /* With global pause every buffer that a priority has is lossless. */
@@ -240,13 +239,13 @@ static bool buffer_accepts(const struct port *port, const struct capabilities *c
 		   "the receive buffers need %llu bytes together, and the port has %u (dcbnl "
 		   "total_size)",
 		   (unsigned long long)sum, capabilities->buffer_bytes);
-	return err_hint(err, "lower buffer.size_bytes by %llu bytes in all",
-			(unsigned long long)(sum - capabilities->buffer_bytes));
+	return err_fix(err, "lower buffer.size_bytes by %llu bytes in all",
+		       (unsigned long long)(sum - capabilities->buffer_bytes));
 }
 
 /* On the way sizes grow and the map moves, whichever of them is to change. */
-static settingset buffer_risks(const struct port *port, const struct config *from,
-			       const struct config *to)
+static setting_set buffer_risks(const struct port *port, const struct config *from,
+				const struct config *to)
 {
 	(void)port;
 	(void)from;

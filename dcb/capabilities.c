@@ -65,6 +65,6 @@ void capabilities_read(struct host *h, const struct port *port, struct capabilit
 	ret->speed_mbps = port->speed_mbps;
 	read_mtu_limits(h, port, ret);
 	read_dcb_limits(h, port, ret);
-	ret->lldpad_runs = lldpad_find(h, &lldpad);
-	ret->lldpad_looms = !ret->lldpad_runs && lldpad_is_enabled(h);
+	ret->lldpad_running = lldpad_find(h, &lldpad);
+	ret->lldpad_starts_at_boot = !ret->lldpad_running && lldpad_is_enabled(h);
 }

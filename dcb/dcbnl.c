@@ -95,7 +95,7 @@ bool dcb_failed_to_read(struct err *err)
 {
 	err_record(err, ERR_UNKNOWN, EIO,
 		   "the driver has it, and failed to read it (the kernel drops the errno)");
-	return err_hint(err, "look for the driver's error in `dmesg`, then run it again");
+	return err_fix(err, "look for the driver's error in `dmesg`, then run it again");
 }
 
 bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t size,
@@ -139,8 +139,8 @@ static bool talk_set(struct host *h, struct nlmsghdr *n, struct err *err)
 	err_record(err, host_err_kind(code), code, "the driver refused: %s", strerror(code));
 	/* bnxt and ice answer so to everything while firmware runs DCBX. */
 	if (code == EINVAL)
-		err_hint(err, "the driver does not take this value, or leaves DCB to firmware: "
-			      "see dcbx.mode in `losslessctl show`");
+		err_fix(err, "the driver does not take this value, or leaves DCB to firmware: "
+			     "see dcbx.mode in `losslessctl show`");
 	return false;
 }
 

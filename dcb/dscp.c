@@ -274,10 +274,10 @@ static void dscp_side_effects(const struct port *port, const struct config *from
 }
 
 /* A failed write may leave the port without entries, and rolling it back deletes them. */
-static settingset dscp_risks(const struct port *port, const struct config *from,
-			     const struct config *to)
+static setting_set dscp_risks(const struct port *port, const struct config *from,
+			      const struct config *to)
 {
-	settingset classes = feature_ets.owns | feature_pfc.owns;
+	setting_set classes = feature_ets.owns | feature_pfc.owns;
 
 	return feature_dscp.owns | (resets_classes(port, from, to) ? classes : 0);
 }
@@ -320,7 +320,7 @@ static const char *dscp_irreversible(const struct port *port, const struct confi
 }
 
 /* Entries that are refused half way cost the port its trust. */
-static settingset dscp_may_lose(const struct port *port)
+static setting_set dscp_may_lose(const struct port *port)
 {
 	return driver_of(port)->entries_set_trust ? SETTING(SETTING_TRUST) : 0;
 }

@@ -22,6 +22,6 @@ bool limits_refuse_class(const struct capabilities *capabilities, struct err *er
 	err_record(err, ERR_REFUSED, EINVAL,
 		   "%s, and the port has %u traffic class%s (dcbnl ets_cap)", subject, count,
 		   count == 1 ? "" : "es");
-	return count == 1 ? err_hint(err, "use traffic class 0 only")
-			  : err_hint(err, "use traffic classes 0 to %u only", count - 1);
+	return count == 1 ? err_fix(err, "use traffic class 0 only")
+			  : err_fix(err, "use traffic classes 0 to %u only", count - 1);
 }

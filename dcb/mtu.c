@@ -31,13 +31,13 @@ static bool mtu_accepts(const struct port *port, const struct capabilities *capa
 		err_record(err, ERR_REFUSED, EINVAL,
 			   "an MTU of %u is above the port's largest, %u (IFLA_MAX_MTU)", to->mtu,
 			   capabilities->max_mtu);
-		return err_hint(err, "set mtu to %u or less", capabilities->max_mtu);
+		return err_fix(err, "set mtu to %u or less", capabilities->max_mtu);
 	}
 	if (to->mtu < capabilities->min_mtu) {
 		err_record(err, ERR_REFUSED, EINVAL,
 			   "an MTU of %u is below the port's smallest, %u (IFLA_MIN_MTU)", to->mtu,
 			   capabilities->min_mtu);
-		return err_hint(err, "set mtu to %u or more", capabilities->min_mtu);
+		return err_fix(err, "set mtu to %u or more", capabilities->min_mtu);
 	}
 	return true;
 }

@@ -89,7 +89,7 @@ static bool pfc_intermediate(const struct port *port, const struct config *from,
 			     const struct config *to, struct config *mid)
 {
 	(void)port;
-	settingset buffers =
+	setting_set buffers =
 		SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER);
 
 	mid->pfc.priorities = from->pfc.priorities & to->pfc.priorities;

@@ -8,8 +8,8 @@
 /* The kernel takes names of any bytes; a policy and the journal cannot say all of them. */
 static bool is_text(const char *name)
 {
-	while (clean_innocent(name))
-		name += clean_innocent(name);
+	while (sanitize_harmless_length(name))
+		name += sanitize_harmless_length(name);
 	return !*name;
 }
 
@@ -53,8 +53,8 @@ static bool vlan_accepts(const struct port *port, const struct capabilities *cap
 			continue;
 		err_record(err, ERR_GONE, ENODEV, "the port has no VLAN device %s",
 			   to->vlan.egress[i].name);
-		return err_hint(err, "make it first: ip link add link PORT name %s type vlan id ID",
-				to->vlan.egress[i].name);
+		return err_fix(err, "make it first: ip link add link PORT name %s type vlan id ID",
+			       to->vlan.egress[i].name);
 	}
 	return true;
 }

@@ -37,8 +37,8 @@ static bool write_debugfs(struct host *h, const struct port *port, const struct 
 	return parameters_write(h, port, &in_debugfs, &now, to, err);
 }
 
-static settingset mode_at_risk(const struct port *port, const struct config *from,
-			       const struct config *to)
+static setting_set mode_at_risk(const struct port *port, const struct config *from,
+				const struct config *to)
 {
 	(void)port;
 	return from->cnp.priority != to->cnp.priority ? SETTING(SETTING_CNP_PRIORITY_MODE) : 0;

@@ -21,7 +21,7 @@ bool rdma_cm_read(struct host *h, const struct port *port, const char *file, cha
 		return true;
 	if (why.kind == ERR_UNSUPPORTED) {
 		err_record(err, ERR_MISSING, ENOENT, RDMA_CM "/%s is not there", port->id.rdma);
-		return err_hint(err, "`losslessctl apply` makes it; reading makes nothing");
+		return err_fix(err, "`losslessctl apply` makes it; reading makes nothing");
 	}
 	/* A folder outlives its RDMA device and then answers ENODEV: the port itself is there. */
 	return err_set(err, why.kind == ERR_GONE ? ERR_UNKNOWN : why.kind, why.code, "%s",
@@ -47,6 +47,6 @@ bool rdma_cm_prepare(struct host *h, const struct port *port, struct err *err)
 	    host_make_dir(h, err, RDMA_CM "/%s", port->id.rdma))
 		return true;
 	err_record(err, first.kind, first.code, "%s", first.text);
-	return err_hint(
-		err, "is configfs mounted on /sys/kernel/config, and the module rdma_cm loaded?");
+	return err_fix(err,
+		       "is configfs mounted on /sys/kernel/config, and the module rdma_cm loaded?");
 }

@@ -96,7 +96,7 @@ static void calm_down(struct drift *d, unsigned setting, uint64_t now_ms,
 	}
 }
 
-void drift_excuse(struct drift *d, settingset which)
+void drift_excuse(struct drift *d, setting_set which)
 {
 	d->repaired &= ~which;
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
@@ -104,11 +104,11 @@ void drift_excuse(struct drift *d, settingset which)
 			d->drifts[i] = 0;
 }
 
-struct drift_changes drift_look(struct drift *d, settingset differs, settingset judged,
+struct drift_changes drift_look(struct drift *d, setting_set differs, setting_set judged,
 				uint64_t now_ms)
 {
 	struct drift_changes changes = { 0 };
-	settingset fresh, well;
+	setting_set fresh, well;
 
 	differs &= judged;
 	well = judged & ~differs;
@@ -134,7 +134,7 @@ static bool is_one_with_the_last(const struct drift *d, uint64_t now_ms)
 	return d->resets && elapsed(now_ms, d->reset_ms) < DRIFT_SETTLE_MS;
 }
 
-void drift_reset(struct drift *d, settingset which, uint64_t now_ms)
+void drift_reset(struct drift *d, setting_set which, uint64_t now_ms)
 {
 	uint64_t wait;
 
@@ -151,9 +151,9 @@ void drift_reset(struct drift *d, settingset which, uint64_t now_ms)
 			d->not_before_ms[i] = d->waits[i] = 0;
 }
 
-settingset drift_due(const struct drift *d, uint64_t now_ms)
+setting_set drift_due(const struct drift *d, uint64_t now_ms)
 {
-	settingset due = 0;
+	setting_set due = 0;
 
 	if (now_ms < d->settled_ms)
 		return 0;
@@ -163,7 +163,7 @@ settingset drift_due(const struct drift *d, uint64_t now_ms)
 	return due;
 }
 
-void drift_repaired(struct drift *d, settingset which, uint64_t now_ms)
+void drift_repaired(struct drift *d, setting_set which, uint64_t now_ms)
 {
 	which &= d->differ;
 	d->differ &= ~which;
@@ -176,7 +176,7 @@ void drift_repaired(struct drift *d, settingset which, uint64_t now_ms)
 	}
 }
 
-void drift_failed(struct drift *d, settingset which, uint64_t now_ms)
+void drift_failed(struct drift *d, setting_set which, uint64_t now_ms)
 {
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if (which & d->differ & SETTING(i))

@@ -43,8 +43,8 @@ enum drift_state {
 };
 
 struct drift {
-	settingset differ; /* when they could last be read */
-	settingset repaired, contested;
+	setting_set differ; /* when they could last be read */
+	setting_set repaired, contested;
 	uint64_t since_ms[SETTING_COUNT];  /* when the last drift, or the contest, was first seen */
 	uint64_t acted_ms[SETTING_COUNT];  /* the last repair */
 	uint64_t uneasy_ms[SETTING_COUNT]; /* when it was last not seen in sync */
@@ -53,7 +53,7 @@ struct drift {
 	uint8_t undone[SETTING_COUNT];			     /* how many of these there are */
 	uint8_t waits[SETTING_COUNT];			     /* how often the wait has doubled */
 	uint8_t drifts[SETTING_COUNT];			     /* without an hour between */
-	settingset reset;    /* what the driver may reset until it has settled */
+	setting_set reset;   /* what the driver may reset until it has settled */
 	uint64_t reset_ms;   /* when it last began anew */
 	uint64_t settled_ms; /* when it may be written to again; 0: it has settled */
 	uint8_t resets;	     /* how often it began anew without an hour between */
@@ -61,9 +61,9 @@ struct drift {
 
 /* The changes that a check found. No setting is in more than one of them. */
 struct drift_changes {
-	settingset drifted;
-	settingset ended;     /* in sync without us, or a contest that is over */
-	settingset contested; /* drifted once too often: undone each time, or by itself */
+	setting_set drifted;
+	setting_set ended;     /* in sync without us, or a contest that is over */
+	setting_set contested; /* drifted once too often: undone each time, or by itself */
 };
 
 /*
@@ -76,27 +76,27 @@ void drift_contest(struct drift *d, enum setting_id setting, uint64_t since_ms, 
  * The driver began anew, and may have reset these settings: that is no opponent's work. Nothing is
  * due until the port has settled, and then all of it is.
  */
-void drift_reset(struct drift *d, settingset which, uint64_t now_ms);
+void drift_reset(struct drift *d, setting_set which, uint64_t now_ms);
 
 /* An operator's run of losslessctl set these otherwise: it is no opponent, and undid no repair. */
-void drift_excuse(struct drift *d, settingset which);
+void drift_excuse(struct drift *d, setting_set which);
 
 /*
  * Takes in what a look at the port found: the wanted settings that could be read,
  * and those of them that differ. A setting that could not be read keeps its
  * state: unknown is neither drift nor peace.
  */
-struct drift_changes drift_look(struct drift *d, settingset differs, settingset judged,
+struct drift_changes drift_look(struct drift *d, setting_set differs, setting_set judged,
 				uint64_t now_ms);
 
 /* The drifted settings that may be repaired now; contested ones only now and then. */
-settingset drift_due(const struct drift *d, uint64_t now_ms);
+setting_set drift_due(const struct drift *d, uint64_t now_ms);
 
 /* We have put these right, and read them back. Settings that had not drifted are passed over. */
-void drift_repaired(struct drift *d, settingset which, uint64_t now_ms);
+void drift_repaired(struct drift *d, setting_set which, uint64_t now_ms);
 
 /* We could not put these right: they are left alone for a while, longer each time. */
-void drift_failed(struct drift *d, settingset which, uint64_t now_ms);
+void drift_failed(struct drift *d, setting_set which, uint64_t now_ms);
 
 /* The port was plugged in anew, or the policy is another: nothing is known of it. */
 void drift_forget(struct drift *d);

@@ -48,10 +48,11 @@ json_t *history_to_json(const struct drift_record *r)
 
 	return json_pack("{s:s, s:s, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:s, s:I}", "schema",
 			 HISTORY_SCHEMA, "when", history_when(r->when_s, when), "port",
-			 json_text(r->port), "pci", json_text(r->pci), "knob", k->path, "event",
-			 events[r->event], "from", setting_to_json(k, &r->from), "to",
-			 setting_to_json(k, &r->to), "writer", json_text(r->writer), "first_seen",
-			 history_when(r->first_seen_s, first), "lasted_s", (json_int_t)r->lasted_s);
+			 json_from_text(r->port), "pci", json_from_text(r->pci), "knob", k->path,
+			 "event", events[r->event], "from", setting_to_json(k, &r->from), "to",
+			 setting_to_json(k, &r->to), "writer", json_from_text(r->writer),
+			 "first_seen", history_when(r->first_seen_s, first), "lasted_s",
+			 (json_int_t)r->lasted_s);
 }
 
 static bool take_text(const json_t *j, const char *key, char *ret, size_t size)
@@ -123,7 +124,7 @@ static bool take_value(struct config *ret, unsigned setting, json_t *value)
 	}
 	json_object_set_new(into, setting_leaf(k),
 			    k->type == T_DSCPMAP ? without_null(value) : json_incref(value));
-	if (!config_amend_seen(ret, setup, NULL, &quiet))
+	if (!config_amend_observed(ret, setup, NULL, &quiet))
 		return false;
 	if (k->type == T_DSCPMAP)
 		take_nulls(ret, value);
@@ -181,7 +182,7 @@ bool history_each(struct host *h, void (*each)(const struct drift_record *r, voi
 		struct drift_record r = { .setting = 0 };
 		bool ours = take_record(&r, j);
 
-		if (memory_was_short())
+		if (oom_happened())
 			return err_no_memory(err);
 		if (ours)
 			each(&r, arg);
@@ -221,7 +222,7 @@ json_t *history_narrow(const struct drift_record *r)
 {
 	struct drift_record narrow = *r;
 
-	setting_narrow(&settings[r->setting], &narrow.from, &narrow.to);
+	setting_drop_equal(&settings[r->setting], &narrow.from, &narrow.to);
 	return history_to_json(&narrow);
 }
 
@@ -249,7 +250,7 @@ static char *with_records(const char *old, const json_t *records)
 	if (old[0])
 		fprintf(f, "%s\n", old);
 	json_array_foreach (records, i, record) {
-		_free_ char *line = json_clean(record, JSON_COMPACT);
+		_free_ char *line = json_dump_sanitized(record, JSON_COMPACT);
 
 		whole = whole && line && fprintf(f, "%s\n", line) > 0;
 	}

@@ -24,7 +24,7 @@
  */
 static const struct {
 	enum clue clue;
-	settingset explains;
+	setting_set explains;
 	const char *writer;
 } rows[] = {
 	{ CLUE_DRIVER, EVERY_SETTING & ~NOT_THE_DRIVERS, "driver re-initialised" },
@@ -36,7 +36,7 @@ static const struct {
 	{ CLUE_MTU, BUFFERS, BY_PROGRAM "which set the link's MTU" },
 };
 
-settingset writer_driver_resets(void)
+setting_set writer_driver_resets(void)
 {
 	return rows[0].explains;
 }

@@ -16,7 +16,7 @@ enum clue {
 };
 
 /* The settings that a driver which begins anew can have reset: all of the port's own. */
-settingset writer_driver_resets(void);
+setting_set writer_driver_resets(void);
 
 /* The likely writer of a setting by these clues, for people; NULL: unknown. */
 const char *writer_by_clues(unsigned clues, enum setting_id setting);

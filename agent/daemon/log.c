@@ -105,10 +105,10 @@ void log_say(const struct log *l, enum log_event e, struct topic about, const ch
 	va_start(ap, fmt);
 	vsnprintf(raw, sizeof(raw), fmt, ap);
 	va_end(ap);
-	clean_text(raw, text, sizeof(text));
+	sanitize_text(raw, text, sizeof(text));
 	/* Nothing from outside begins a line or a field of its own. */
-	about.port = about.port ? clean_text(about.port, port, sizeof(port)) : NULL;
-	about.item = about.item ? clean_text(about.item, item, sizeof(item)) : NULL;
+	about.port = about.port ? sanitize_text(about.port, port, sizeof(port)) : NULL;
+	about.item = about.item ? sanitize_text(about.item, item, sizeof(item)) : NULL;
 	if (l->journal < 0 || !say_to_journal(l, e, about, text))
 		say_plainly(e, about, text);
 }

@@ -45,11 +45,11 @@ static void put_text(struct page *p, const char *text)
 /* A label's value: harmless, and what would end it is escaped. */
 static void put_label(struct page *p, const char *key, const char *value)
 {
-	char next[CLEAN_CHAR_MAX];
+	char next[SANITIZED_CHAR_MAX];
 
 	put_text(p, key);
 	put_text(p, "=\"");
-	while (*clean_next(&value, next))
+	while (*sanitize_next(&value, next))
 		for (const char *c = next; *c; c++) {
 			put_text(p, *c == '\\' || *c == '"' ? "\\" : "");
 			put_text(p, (char[]){ *c, '\0' });
@@ -233,13 +233,13 @@ static void put_findings(struct page *p, const struct severities *s, const struc
 {
 	put_family(p, "finding_active", "gauge",
 		   "A lint that the port's settings break; only while they do.");
-	for (size_t i = 0; rule_at(i); i++)
+	for (size_t i = 0; lint_at(i); i++)
 		for (size_t k = 0; k < count; k++) {
 			if (!ports[k].judged || !(ports[k].findings & LINT(i)))
 				continue;
 			put_text(p, "losslessctl_finding_active{");
 			put_label(p, "netdev", ports[k].port);
-			put(p, ",lint=\"%s\",severity=\"%s\"} 1\n", rule_at(i)->name,
+			put(p, ",lint=\"%s\",severity=\"%s\"} 1\n", lint_at(i)->name,
 			    severity_name(severity_of_lint(s, i)));
 		}
 }

@@ -197,7 +197,7 @@ bool applies_before(const struct applies *a, unsigned number, struct journal *re
 }
 
 void applies_roll_back(struct applies *a, unsigned number, const struct port *port,
-		       settingset left_out)
+		       setting_set left_out)
 {
 	for (size_t i = 0; i < a->count && a->list[i].number >= number; i++) {
 		struct journal_entry *e = journal_find(&a->list[i].journal, port);

@@ -53,7 +53,7 @@ bool applies_before(const struct applies *a, unsigned number, struct journal *re
 
 /* Marks a port as rolled back to the state before the apply `number`, but for what was left out. */
 void applies_roll_back(struct applies *a, unsigned number, const struct port *port,
-		       settingset left_out);
+		       setting_set left_out);
 
 /* Writes those that changed. */
 bool applies_save(struct host *h, struct applies *a, struct err *err) must_check;

@@ -14,7 +14,7 @@
 #define NAMES_MAX    160
 
 /* The names of some settings, for a sentence; a report lists them all. */
-static void name_settings(settingset set, char buf[NAMES_MAX])
+static void name_settings(setting_set set, char buf[NAMES_MAX])
 {
 	int named = 0, more = __builtin_popcountll(set) - NAMED_MAX;
 
@@ -28,11 +28,11 @@ static void name_settings(settingset set, char buf[NAMES_MAX])
 }
 
 bool verify_applied(struct host *h, struct features all, const struct port *port,
-		    const struct config *desired, settingset *ret_off, struct err *err)
+		    const struct config *desired, setting_set *ret_off, struct err *err)
 {
 	struct observation seen;
 	char names[NAMES_MAX];
-	settingset off = 0;
+	setting_set off = 0;
 
 	for (int try = 0; try < SETTLE_TRIES; try++) {
 		if (try)
@@ -56,10 +56,10 @@ struct job {
 	struct features all;
 	struct port port; /* by the name that it has now */
 	const struct plan *plan;
-	bool had_carrier;   /* so it must have it afterwards */
-	settingset unseen;  /* fell to the value 0 by a failed write, and reads otherwise */
-	settingset stuck;   /* of these: no write restores them until the driver starts again */
-	settingset written; /* by steps that asked for a change, whether they succeeded or not */
+	bool had_carrier;    /* so it must have it afterwards */
+	setting_set unseen;  /* fell to the value 0 by a failed write, and reads otherwise */
+	setting_set stuck;   /* of these: no write restores them until the driver starts again */
+	setting_set written; /* by steps that asked for a change, whether they succeeded or not */
 	struct result *ret;
 };
 
@@ -131,7 +131,7 @@ static void follow(struct job *j)
 static bool reapply_rest(struct job *j, const struct plan *p, struct err *err)
 {
 	const struct config *end = plan_end(p);
-	settingset touched = plan_touched(p);
+	setting_set touched = plan_touched(p);
 	const char *name = j->port.id.name;
 
 	for (size_t i = 0; i < j->all.count; i++) {
@@ -148,13 +148,13 @@ static bool reapply_rest(struct job *j, const struct plan *p, struct err *err)
 }
 
 /* Settings that this run wrote nothing to, and an earlier run did not leave otherwise. */
-static settingset untouched(const struct job *j)
+static setting_set untouched(const struct job *j)
 {
 	return ~(j->written | config_diff(&j->plan->back, &j->plan->before));
 }
 
 /* What a port has, given that these fell to their value 0. */
-static struct config with_fallen(const struct config *actual, settingset fell)
+static struct config with_fallen(const struct config *actual, setting_set fell)
 {
 	return config_overlay(actual, &(struct config){ .has = fell & actual->has });
 }
@@ -163,9 +163,9 @@ static struct config with_fallen(const struct config *actual, settingset fell)
  * The settings that are not as before: by what is read, and by what is known of failed writes.
  * A setting that can no longer be read, and was never written, is as before.
  */
-static settingset still_off(struct job *j, const struct config *actual)
+static setting_set still_off(struct job *j, const struct config *actual)
 {
-	settingset unread = ~actual->has;
+	setting_set unread = ~actual->has;
 
 	j->ret->now = with_fallen(actual, j->unseen);
 	j->ret->unseen = config_diff(actual, &j->ret->now);
@@ -176,7 +176,7 @@ static settingset still_off(struct job *j, const struct config *actual)
  * One try at going back: a fresh plan from what is there now. A setting that cannot be read cannot
  * be planned: another try may read it, the last one does the rest. Returns what still differs.
  */
-static settingset go_back(struct job *j, bool last, struct err *err)
+static setting_set go_back(struct job *j, bool last, struct err *err)
 {
 	struct config back = j->plan->back, actual;
 	struct observation seen;
@@ -206,23 +206,23 @@ static void name_stranding(const struct job *j)
 	char names[NAMES_MAX];
 
 	name_settings(j->ret->stranded, names);
-	err->kind = ERR_STRANDED;
-	err->hint[0] = '\0';
+	err->kind = ERR_ROLLBACK_FAILED;
+	err->fix[0] = '\0';
 	if (j->ret->stranded)
-		err_hint(err, "not put back: %s; look with `losslessctl show %s`", names, port);
+		err_fix(err, "not put back: %s; look with `losslessctl show %s`", names, port);
 	else if (j->ret->no_carrier)
-		err_hint(err, "the settings are back, but the link of %s is not", port);
+		err_fix(err, "the settings are back, but the link of %s is not", port);
 	else
-		err_hint(err,
-			 "the settings are back, but another port is called %s now, and may have "
-			 "been written to: look with `losslessctl show %s`",
-			 j->ret->misdirected, j->ret->misdirected);
+		err_fix(err,
+			"the settings are back, but another port is called %s now, and may have "
+			"been written to: look with `losslessctl show %s`",
+			j->ret->misdirected, j->ret->misdirected);
 }
 
 static void undo(struct job *j)
 {
 	struct result *ret = j->ret;
-	settingset left = j->plan->back.has;
+	setting_set left = j->plan->back.has;
 	struct err quiet = { 0 };
 	unsigned *tries = &ret->rollback_tries;
 
@@ -261,7 +261,7 @@ static bool interrupted(const struct job *j)
 static bool nothing_is_lost(const struct job *j)
 {
 	struct config now = with_fallen(&j->plan->proof, j->unseen);
-	settingset lost = config_diff(&j->plan->proof, &now);
+	setting_set lost = config_diff(&j->plan->proof, &now);
 	char names[NAMES_MAX];
 
 	if (!lost)
@@ -270,9 +270,9 @@ static bool nothing_is_lost(const struct job *j)
 	err_record(&j->ret->err, ERR_VERIFY, EIO,
 		   "an earlier run lost it in the adapter, and no reading shows that: %s", names);
 	if (lost & j->stuck)
-		err_hint(&j->ret->err,
-			 "it is back once the driver starts again: `devlink dev reload pci/%s`",
-			 j->port.id.pci);
+		err_fix(&j->ret->err,
+			"it is back once the driver starts again: `devlink dev reload pci/%s`",
+			j->port.id.pci);
 	return err_at(&j->ret->err, false, "%s", j->port.id.name);
 }
 

@@ -26,13 +26,13 @@ struct result {
 	enum outcome outcome;
 	size_t steps;			 /* done */
 	bool step_failed;		 /* the one after them failed */
-	settingset ineffective;		 /* read otherwise after all steps were done */
+	setting_set ineffective;	 /* read otherwise after all steps were done */
 	struct err err;			 /* why it was not applied */
 	unsigned rollback_tries;	 /* to restore the port; 0: there was no need */
 	struct err rollback_err;	 /* why the last try failed */
-	settingset stranded;		 /* what could not be put back, or not proven to be */
-	settingset unseen;		 /* of that: fell to the value 0, and reads otherwise */
-	settingset stuck;		 /* of these: until the driver starts again */
+	setting_set stranded;		 /* what could not be put back, or not proven to be */
+	setting_set unseen;		 /* of that: fell to the value 0, and reads otherwise */
+	setting_set stuck;		 /* of these: until the driver starts again */
 	struct lost_settings lost;	 /* what is known of the port afterwards */
 	bool no_carrier;		 /* the link did not come back */
 	char misdirected[LINK_NAME_MAX]; /* another port by now, which may have been written to; or
@@ -69,6 +69,6 @@ void plan_undo(struct host *h, struct features all, const struct port *port, con
  * so does *ret_off where it is not NULL.
  */
 bool verify_applied(struct host *h, struct features all, const struct port *port,
-		    const struct config *desired, settingset *ret_off, struct err *err) must_check;
+		    const struct config *desired, setting_set *ret_off, struct err *err) must_check;
 
 #endif

@@ -9,10 +9,10 @@ static bool is_wished(const struct target *t)
 	return t->rule && !t->task.left_behind;
 }
 
-static settingset apart(const struct target *a, const struct target *b)
+static setting_set apart(const struct target *a, const struct target *b)
 {
-	settingset off = config_diff(&a->task.desired, &b->task.desired) |
-			 config_diff(&b->task.desired, &a->task.desired);
+	setting_set off = config_diff(&a->task.desired, &b->task.desired) |
+			  config_diff(&b->task.desired, &a->task.desired);
 
 	return off & ~(a->skipped | b->skipped);
 }
@@ -22,7 +22,7 @@ static bool share_a_bond(const struct port *a, const struct port *b)
 	return a->id.bond[0] && strcmp(a->id.bond, b->id.bond) == 0;
 }
 
-static void refuse(struct target *t, const struct target *other, settingset off)
+static void refuse(struct target *t, const struct target *other, setting_set off)
 {
 	char why[256];
 
@@ -38,7 +38,7 @@ void bonds_check(struct targets *all)
 	for (size_t i = 0; i < all->count; i++)
 		for (size_t j = i + 1; j < all->count; j++) {
 			struct target *a = &all->list[i], *b = &all->list[j];
-			settingset off = apart(a, b);
+			setting_set off = apart(a, b);
 
 			if (!off || !is_wished(a) || !is_wished(b) ||
 			    !share_a_bond(&a->task.port, &b->task.port))

@@ -64,7 +64,7 @@ static const char *doubt(const struct sample *first, const struct interval *s, b
 	return steady ? NULL : "the link went down or came up meanwhile, which explains too much";
 }
 
-static void judge(const struct target *t, const struct limits *l, const struct moment *from,
+static void judge(const struct target *t, const struct thresholds *l, const struct moment *from,
 		  const struct moment *to, struct counted *ret)
 {
 	struct interval s = interval_between(&from->sample, &to->sample);
@@ -81,8 +81,8 @@ static void judge(const struct target *t, const struct limits *l, const struct m
 }
 
 /* Ports that could not be read at either end say why. */
-static void conclude(const struct limits *l, const struct target *t, const struct moment moments[2],
-		     struct counted *ret)
+static void conclude(const struct thresholds *l, const struct target *t,
+		     const struct moment moments[2], struct counted *ret)
 {
 	const struct moment *failed = moments[0].failed.kind ? &moments[0] : &moments[1];
 
@@ -93,7 +93,7 @@ static void conclude(const struct limits *l, const struct target *t, const struc
 		judge(t, l, &moments[0], &moments[1], ret);
 }
 
-bool counted_take(const struct engine *e, unsigned seconds, const struct limits *l,
+bool counted_take(const struct engine *e, unsigned seconds, const struct thresholds *l,
 		  const struct targets *all, struct counted **ret, struct err *err)
 {
 	_free_ struct moment(*moments)[2] = calloc(all->count + 1, sizeof(*moments));

@@ -21,7 +21,7 @@ struct counted {
  * Counts for so many seconds on all ports at once; for none *ret stays as it is. A port that cannot
  * be counted is no error. The caller frees *ret.
  */
-bool counted_take(const struct engine *e, unsigned seconds, const struct limits *l,
+bool counted_take(const struct engine *e, unsigned seconds, const struct thresholds *l,
 		  const struct targets *all, struct counted **ret, struct err *err) must_check;
 
 #endif

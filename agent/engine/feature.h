@@ -32,7 +32,7 @@ enum disruption { DISRUPTS_NONE, DISRUPTS_TRAFFIC, DISRUPTS_LINK };
 struct feature {
 	const char *name;
 	enum phase phase;
-	settingset owns;
+	setting_set owns;
 	const char *source; /* where it reads from, for reports */
 
 	/* Is this back end in charge here? NULL: always. One that is not gives no reason. */
@@ -54,7 +54,7 @@ struct feature {
 
 	/* What a write that fails may add to err->unseen: noted before it, for a run that is
 	 * killed. */
-	settingset (*may_lose)(const struct port *port);
+	setting_set (*may_lose)(const struct port *port);
 
 	const char *readonly_hint;
 	bool is_advice; /* verified, but what differs is advice and stops nothing */
@@ -77,8 +77,8 @@ struct feature {
 			     const struct config *to, struct config *after);
 
 	/* What the write puts right itself, unless it is cut short: going back covers it, too. */
-	settingset (*risks)(const struct port *port, const struct config *from,
-			    const struct config *to);
+	setting_set (*risks)(const struct port *port, const struct config *from,
+			     const struct config *to);
 
 	/* What the write disturbs for others; without it, nothing. */
 	enum disruption (*disrupts)(const struct port *port, const struct config *from,
@@ -90,7 +90,7 @@ struct feature {
 	 */
 	bool (*reapply)(struct host *h, const struct port *port, const struct config *to,
 			struct err *err);
-	settingset rests_on;
+	setting_set rests_on;
 
 	/* The safe halfway house; false: the way forward needs none. */
 	bool (*intermediate)(const struct port *port, const struct config *from,

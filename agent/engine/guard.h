@@ -12,12 +12,12 @@
 
 struct guard {
 	const char *name;
-	settingset over;      /* it is asked when a plan touches any of these */
+	setting_set over;     /* it is asked when a plan touches any of these */
 	enum disruption from; /* and disrupts at least this much */
 	bool may_override;    /* --disruptive silences it */
 	bool (*objects)(struct host *h, const struct port *port, char why[GUARD_WHY_MAX]);
 	bool (*waived)(const struct config *desired); /* a wish that makes it pointless; or NULL */
-	const char *mend;
+	const char *fix;
 };
 
 struct guards {

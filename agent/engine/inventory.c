@@ -135,7 +135,7 @@ static bool look_around(const struct engine *e, const struct link_list *links,
 static bool nothing_matches(const char *pattern, struct err *err)
 {
 	err_record(err, ERR_GONE, ENODEV, "no port with DCB or RDMA matches %s", pattern);
-	return err_hint(err, "`losslessctl show` lists the ports");
+	return err_fix(err, "`losslessctl show` lists the ports");
 }
 
 /*
@@ -180,8 +180,8 @@ static bool no_such_port(const struct link_list *links, const struct inventory *
 			offered++;
 		}
 	err_record(err, ERR_GONE, ENODEV, "no port %s here", word);
-	return near.best && offered == 1 ? err_hint(err, "did you mean %s?", near.best)
-					 : err_hint(err, "`losslessctl show` lists the ports");
+	return near.best && offered == 1 ? err_fix(err, "did you mean %s?", near.best)
+					 : err_fix(err, "`losslessctl show` lists the ports");
 }
 
 static bool narrow(const struct selection *s, const struct link_list *links, struct inventory *inv,

@@ -34,8 +34,8 @@ static bool boot_id(struct host *h, char *buf, size_t size, struct err *err)
 static json_t *run_to_json(const struct journal_run *run)
 {
 	return json_pack("{s:s, s:o, s:o, s:o, s:o*}", "verb", run->verb, "user",
-			 json_text(run->user), "started_at", json_text(run->time), "policy_name",
-			 json_text(run->policy), "to_be_confirmed",
+			 json_from_text(run->user), "started_at", json_from_text(run->time),
+			 "policy_name", json_from_text(run->policy), "to_be_confirmed",
 			 run->unconfirmed ? json_true() : NULL);
 }
 
@@ -43,7 +43,7 @@ static json_t *run_to_json(const struct journal_run *run)
 static json_t *entry_to_json(const struct journal_entry *e)
 {
 	/* Exactly as it was: what had no entry must have none again. */
-	struct config spelled = dscp_spelled(&e->back, REST_NONE);
+	struct config spelled = dscp_compact(&e->back, REST_NONE);
 
 	if (e->rolled_back)
 		return json_pack("{s:s, s:s, s:b, s:s*}", "port", e->name, "pci", e->pci,
@@ -70,7 +70,7 @@ static bool put_entries(json_t *ports, const struct journal *j, struct err *err)
 {
 	for (size_t i = 0; i < j->count; i++)
 		if (json_array_append_new(ports, entry_to_json(&j->entries[i])) != 0)
-			return memory_was_short()
+			return oom_happened()
 				       ? err_no_memory(err)
 				       : err_set(err, ERR_SYSTEM, EILSEQ,
 						 "the setup of a port cannot be written down");
@@ -87,7 +87,7 @@ static char *to_text(struct host *h, const struct journal *j, struct err *err)
 		return NULL;
 	doc = json_pack("{s:s, s:s}", "schema", SCHEMA, "boot_id", boot);
 	if (json_object_update(doc, run) == 0 && json_object_set(doc, "ports", ports) == 0)
-		text = json_clean(doc, JSON_INDENT(2));
+		text = json_dump_sanitized(doc, JSON_INDENT(2));
 	if (!text)
 		(void)err_no_memory(err);
 	return text;
@@ -156,7 +156,7 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 	take_run(&e->left_by, json_object_get(j, "left_by"));
 	if (e->rolled_back)
 		return true;
-	if (!config_amend_seen(&e->back, json_object_get(j, "config"), NULL, err) ||
+	if (!config_amend_observed(&e->back, json_object_get(j, "config"), NULL, err) ||
 	    !dscp_complete(&e->back, err))
 		return false;
 	e->back.exact = e->back.has;
@@ -205,8 +205,7 @@ static bool archive(struct host *h, const char *path, const char *boot, struct e
 static bool damaged(const char *path, const char *how, struct err *err)
 {
 	err_record(err, ERR_SYSTEM, EINVAL, "this journal is damaged: %s", how);
-	err_hint(err,
-		 "if the ports are as they should be (`losslessctl show`), move the file away");
+	err_fix(err, "if the ports are as they should be (`losslessctl show`), move the file away");
 	return err_at(err, false, "%s", path);
 }
 
@@ -229,7 +228,7 @@ static bool open_journal(struct host *h, const char *path, json_t **ret, bool *r
 		return false;
 	}
 	*ret = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
-	if (memory_was_short())
+	if (oom_happened())
 		return err_no_memory(err);
 	of = json_string_value(json_object_get(*ret, "boot_id"));
 	if (!of || !boot_id(h, boot, sizeof(boot), err))

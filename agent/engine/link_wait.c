@@ -84,5 +84,5 @@ bool carrier_wait(struct host *h, const struct port *port, const struct carrier 
 	}
 	err_record(err, ERR_SYSTEM, ENETDOWN, "the link did not come back within %d s",
 		   CARRIER_WAIT_MS / 1000);
-	return err_hint(err, "look at the cable and the switch port");
+	return err_fix(err, "look at the cable and the switch port");
 }

@@ -51,7 +51,7 @@ bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err)
 		return true;
 	err_record(err, ERR_LOCKED, EBUSY, "another losslessctl is writing on this host");
 	return err->kind == ERR_LOCKED &&
-	       err_hint(err, "try again, or wait for it with --wait SECONDS");
+	       err_fix(err, "try again, or wait for it with --wait SECONDS");
 }
 
 /* A shared lock that is free is held for an instant, and does not disturb another look. */
@@ -102,5 +102,5 @@ bool lock_agent(struct host *h, int *ret, struct err *err)
 		return true;
 	err_record(err, ERR_LOCKED, EBUSY, "another agent looks after the ports of this host");
 	return err->kind == ERR_LOCKED &&
-	       err_hint(err, "what it sees is in " FOLDER "/status.json; stop that one first");
+	       err_fix(err, "what it sees is in " FOLDER "/status.json; stop that one first");
 }

@@ -51,7 +51,7 @@ static const char *next_line(const char *line)
 	return line && line[1] ? line + 1 : NULL;
 }
 
-static settingset by_name(const char *name)
+static setting_set by_name(const char *name)
 {
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if (strcmp(settings[i].path, name) == 0)

@@ -6,21 +6,21 @@
 #include "../../policy/model/setting.h"
 
 /* What only root may read is the commonest reason, and a back end need not say what helps. */
-static const char *hint(const struct err *why)
+static const char *fix(const struct err *why)
 {
-	return why->hint[0] || why->kind != ERR_DENIED
-		       ? why->hint
+	return why->fix[0] || why->kind != ERR_DENIED
+		       ? why->fix
 		       : "root may read it, unless the kernel is locked down";
 }
 
-static void note(struct observation *o, const struct feature *from, settingset of,
+static void note(struct observation *o, const struct feature *from, setting_set of,
 		 const struct err *why)
 {
 	struct reason *r = &o->reasons[o->reasons_count++];
 
 	*r = (struct reason){ .of = of, .kind = why->kind, .from = from };
 	snprintf(r->text, sizeof(r->text), "%.*s", (int)sizeof(r->text) - 1, why->text);
-	snprintf(r->hint, sizeof(r->hint), "%.*s", (int)sizeof(r->hint) - 1, hint(why));
+	snprintf(r->fix, sizeof(r->fix), "%.*s", (int)sizeof(r->fix) - 1, fix(why));
 	if (why->kind == ERR_UNSUPPORTED)
 		o->unsupported |= of;
 	else if (why->kind == ERR_MISSING)
@@ -33,7 +33,7 @@ static void note(struct observation *o, const struct feature *from, settingset o
 static void note_gap(struct observation *o, const struct feature *f)
 {
 	struct err why = { .kind = ERR_UNSUPPORTED, .text = "the port has no such parameter" };
-	settingset gap = f->owns & ~o->actual.has;
+	setting_set gap = f->owns & ~o->actual.has;
 
 	if (gap)
 		note(o, f, gap, &why);

@@ -6,17 +6,17 @@
 
 /* Why some settings could not be read. */
 struct reason {
-	settingset of;
+	setting_set of;
 	enum err_kind kind; /* ERR_UNSUPPORTED, ERR_MISSING, else unknown */
 	const struct feature *from;
-	char text[192], hint[160];
+	char text[192], fix[160];
 };
 
 struct observation {
 	struct config actual;
-	settingset unsupported; /* the port, driver or kernel has no such thing */
-	settingset missing;	/* not there yet; apply makes it */
-	settingset unknown;	/* it could not be read */
+	setting_set unsupported; /* the port, driver or kernel has no such thing */
+	setting_set missing;	 /* not there yet; apply makes it */
+	setting_set unknown;	 /* it could not be read */
 	/* Features that answered, or will once apply has prepared; of several back ends one. */
 	const struct feature *speaking[FEATURES_MAX];
 	size_t speaking_count;

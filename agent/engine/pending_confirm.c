@@ -28,10 +28,10 @@ bool pending_confirm_save(struct host *h, const struct pending_confirm *w, struc
 	if (!boot_id(h, boot, sizeof(boot), err))
 		return false;
 	doc = json_pack("{s:s, s:s, s:I, s:o, s:s, s:s, s:I, s:b}", "schema", SCHEMA, "boot_id",
-			boot, "pid", (json_int_t)w->pid, "policy", json_text(w->policy), "began",
-			w->began, "until", w->until, "until_boottime_ms", (json_int_t)w->until_ms,
-			"stranded", w->stranded);
-	text = json_clean(doc, JSON_INDENT(2));
+			boot, "pid", (json_int_t)w->pid, "policy", json_from_text(w->policy),
+			"began", w->began, "until", w->until, "until_boottime_ms",
+			(json_int_t)w->until_ms, "stranded", w->stranded);
+	text = json_dump_sanitized(doc, JSON_INDENT(2));
 	if (!text)
 		return err_no_memory(err);
 	return host_publish_file(h, PATH, text, err);
@@ -73,7 +73,7 @@ bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct er
 	if (!boot_id(h, boot, sizeof(boot), err))
 		return false;
 	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
-	if (memory_was_short())
+	if (oom_happened())
 		return err_no_memory(err);
 	of = json_string_value(json_object_get(doc, "boot_id"));
 	/* One of another boot, or that is damaged, tells nothing; the journal still holds. */

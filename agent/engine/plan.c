@@ -4,9 +4,9 @@
 
 #include "../../policy/model/setting.h"
 
-settingset features_only_verified(struct features all)
+setting_set features_only_verified(struct features all)
 {
-	settingset set = 0;
+	setting_set set = 0;
 
 	for (size_t i = 0; i < all.count; i++)
 		if (!all.list[i]->write)
@@ -24,18 +24,18 @@ const struct config *plan_end(const struct plan *p)
 	return plan_before(p, p->count);
 }
 
-settingset plan_touched(const struct plan *p)
+setting_set plan_touched(const struct plan *p)
 {
-	settingset touched = 0;
+	setting_set touched = 0;
 
 	for (size_t i = 0; i < p->count; i++)
 		touched |= p->steps[i].change | p->steps[i].side;
 	return touched;
 }
 
-static settingset at_risk(const struct plan *p)
+static setting_set at_risk(const struct plan *p)
 {
-	settingset risk = 0;
+	setting_set risk = 0;
 
 	for (size_t i = 0; i < p->count; i++)
 		risk |= p->steps[i].risk;
@@ -53,9 +53,9 @@ enum disruption plan_disrupts(const struct plan *p)
 }
 
 /* The steps' side effects. */
-static settingset side_effects(const struct plan *p)
+static setting_set side_effects(const struct plan *p)
 {
-	settingset side = 0;
+	setting_set side = 0;
 
 	for (size_t i = 0; i < p->count; i++)
 		side |= p->steps[i].side;
@@ -146,7 +146,7 @@ static void take_all_steps(const struct draft *d)
 }
 
 /* The part of a setup that is named, to be read again to the byte. */
-static struct config exactly(const struct config *c, settingset which)
+static struct config exactly(const struct config *c, setting_set which)
 {
 	struct config part = *c;
 
@@ -172,7 +172,7 @@ static void keep_changed_devices(struct plan *p)
 
 	for (size_t i = 0; i < SETTING_COUNT; i++)
 		if (settings[i].type == T_VLANMAP && (p->back.has & SETTING(i)))
-			setting_narrow(&settings[i], &p->back, &end);
+			setting_drop_equal(&settings[i], &p->back, &end);
 }
 
 void plan_make(struct plan *p, struct features all, const struct port *port,
@@ -188,7 +188,7 @@ void plan_make(struct plan *p, struct features all, const struct port *port,
 	keep_changed_devices(p);
 }
 
-void plan_put_back_too(struct plan *p, settingset also)
+void plan_put_back_too(struct plan *p, setting_set also)
 {
 	struct config more = exactly(&p->before, also);
 

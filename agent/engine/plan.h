@@ -8,9 +8,9 @@
 
 struct step {
 	const struct feature *feature;
-	settingset change; /* what it is for */
-	settingset side;   /* what it changes besides */
-	settingset risk;   /* what it may leave changed when it is cut short */
+	setting_set change; /* what it is for */
+	setting_set side;   /* what it changes besides */
+	setting_set risk;   /* what it may leave changed when it is cut short */
 	enum disruption disrupts;
 	const char *irreversible; /* what going back cannot restore, or NULL */
 	struct config after;	  /* the whole port, once this step is done */
@@ -18,8 +18,8 @@ struct step {
 
 /* Settings that a failed write lost in the adapter (feature.h, `write`). */
 struct lost_settings {
-	settingset unseen; /* they fell to the value 0, and may read otherwise */
-	settingset stuck;  /* of these: until the driver starts again */
+	setting_set unseen; /* they fell to the value 0, and may read otherwise */
+	setting_set stuck;  /* of these: until the driver starts again */
 };
 
 struct plan {
@@ -42,7 +42,7 @@ void plan_make(struct plan *p, struct features all, const struct port *port,
 	       const struct config *desired, const struct config *actual);
 
 /* What features without a write own: it is verified, and never part of a plan. */
-settingset features_only_verified(struct features all);
+setting_set features_only_verified(struct features all);
 
 /* The port as it will be, with side effects. */
 const struct config *plan_end(const struct plan *p);
@@ -51,10 +51,10 @@ const struct config *plan_end(const struct plan *p);
 const struct config *plan_before(const struct plan *p, size_t step);
 
 /* Everything the steps change, side effects included. */
-settingset plan_touched(const struct plan *p);
+setting_set plan_touched(const struct plan *p);
 
 /* Widens what undoing restores by what somebody else may have written to this port. */
-void plan_put_back_too(struct plan *p, settingset also);
+void plan_put_back_too(struct plan *p, setting_set also);
 
 /* The worst that the plan does to the port's traffic. */
 enum disruption plan_disrupts(const struct plan *p);

@@ -4,7 +4,7 @@
 
 /* Who decides over PFC and ETS, if it is not this host. */
 static const struct decider {
-	const char *why, *mend;
+	const char *why, *fix;
 } deciders[] = {
 	[DCBX_FIRMWARE] = { "the adapter's firmware decides over DCB on this port",
 			    "set dcbx.mode to host, which takes it over; or set the switch, and "
@@ -23,13 +23,13 @@ const char *preflight_others_mend(const struct target *t, unsigned setting)
 	    ((desired->has & SETTING(SETTING_DCBX_MODE)) &&
 	     desired->dcbx.mode != actual->dcbx.mode))
 		return NULL;
-	return deciders[actual->dcbx.mode].mend;
+	return deciders[actual->dcbx.mode].fix;
 }
 
 /* What is wanted must be there, so that it can be read back and put back. */
 static void judge_abilities(struct target *t)
 {
-	settingset lacking =
+	setting_set lacking =
 		t->task.desired.has & SETUP_SETTINGS & ~t->seen.actual.has & ~t->seen.missing;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
@@ -39,7 +39,7 @@ static void judge_abilities(struct target *t)
 			target_refuse(t, settings[i].path, r->text,
 				      r->kind == ERR_UNSUPPORTED
 					      ? "list it under \"optional\" if the port may lack it"
-					      : r->hint);
+					      : r->fix);
 	}
 }
 
@@ -57,7 +57,7 @@ static void judge_steps(struct target *t)
 
 		if (s->feature->accepts && !s->feature->accepts(&t->task.port, reported,
 								plan_before(p, i), &s->after, &err))
-			target_refuse(t, setting_first(s->change), err.text, err.hint);
+			target_refuse(t, setting_first(s->change), err.text, err.fix);
 	}
 }
 
@@ -66,7 +66,7 @@ static void judge_steps(struct target *t)
  */
 static void judge_verified_only(const struct engine *e, struct target *t)
 {
-	settingset off = config_diff(&t->task.desired, &t->seen.actual) & t->seen.actual.has;
+	setting_set off = config_diff(&t->task.desired, &t->seen.actual) & t->seen.actual.has;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
@@ -85,7 +85,7 @@ static void judge_verified_only(const struct engine *e, struct target *t)
 
 struct config preflight_setup(const struct target *t)
 {
-	return judged_setup(plan_end(&t->task.plan), t->task.desired.has);
+	return lintable_settings(plan_end(&t->task.plan), t->task.desired.has);
 }
 
 /* A rule stops only a change of what it speaks of; what was wrong before is not ours to stop for.
@@ -93,19 +93,19 @@ struct config preflight_setup(const struct target *t)
 static void judge_rules(struct target *t)
 {
 	struct config end = preflight_setup(t);
-	settingset touched = plan_touched(&t->task.plan);
-	char text[RULE_TEXT_MAX];
-	const struct rule *r;
+	setting_set touched = plan_touched(&t->task.plan);
+	char text[LINT_TEXT_MAX];
+	const struct lint *r;
 
-	for (size_t i = 0; t->rule && (r = rule_at(i)); i++) {
-		settingset about = rule_looks_at(r) & touched;
+	for (size_t i = 0; t->rule && (r = lint_at(i)); i++) {
+		setting_set about = lint_reads(r) & touched;
 		enum severity s = severity_of_lint(t->severities, i);
 
-		if (!about || s == SEVERITY_IGNORE || !rule_broken(r, &end, &t->capabilities))
+		if (!about || s == SEVERITY_IGNORE || !lint_fails(r, &end, &t->capabilities))
 			continue;
-		rule_text(r, &end, &t->capabilities, text);
+		lint_message(r, &end, &t->capabilities, text);
 		if (s == SEVERITY_ERROR)
-			target_refuse(t, setting_first(about), text, r->mend);
+			target_refuse(t, setting_first(about), text, r->fix);
 		else
 			t->lints |= LINT(i);
 	}
@@ -117,12 +117,12 @@ static void judge_rules(struct target *t)
  */
 static void judge_skipped(struct target *t)
 {
-	settingset touched = plan_touched(&t->task.plan), about;
-	const struct rule *r;
+	setting_set touched = plan_touched(&t->task.plan), about;
+	const struct lint *r;
 
-	for (size_t i = 0; !t->rule && t->skipped && (r = rule_at(i)); i++) {
-		about = rule_looks_at(r) & touched;
-		if (r->severity == SEVERITY_ERROR && about && (rule_looks_at(r) & t->skipped))
+	for (size_t i = 0; !t->rule && t->skipped && (r = lint_at(i)); i++) {
+		about = lint_reads(r) & touched;
+		if (r->severity == SEVERITY_ERROR && about && (lint_reads(r) & t->skipped))
 			target_refuse(t, setting_first(about),
 				      "it must fit to a setting that cannot be read now",
 				      "see why that cannot be read (`losslessctl show`), then roll "
@@ -131,10 +131,10 @@ static void judge_skipped(struct target *t)
 }
 
 /* What a guard speaks against: of what it is over, the first that disrupts enough. */
-static settingset objected(const struct plan *p, const struct guard *g)
+static setting_set objected(const struct plan *p, const struct guard *g)
 {
 	for (size_t i = 0; i < p->count; i++) {
-		settingset touched = p->steps[i].change & g->over;
+		setting_set touched = p->steps[i].change & g->over;
 
 		if (touched && p->steps[i].disrupts >= g->from)
 			return touched;
@@ -148,7 +148,7 @@ static void judge_owner(const struct engine *e, struct target *t)
 	const struct plan *p = &t->task.plan;
 
 	for (size_t i = 0; t->rule && i < p->count; i++) {
-		settingset against = p->steps[i].change & SET_BY_DCBX;
+		setting_set against = p->steps[i].change & SET_BY_DCBX;
 		const struct config *now = plan_before(p, i);
 		const struct decider *d = &deciders[now->dcbx.mode];
 
@@ -158,7 +158,7 @@ static void judge_owner(const struct engine *e, struct target *t)
 		     (t->task.desired.has & SETTING(SETTING_DCBX_MODE)) &&
 		     !e->backends->switch_differs(e->h, &t->task.port, &t->task.desired)))
 			continue;
-		target_refuse(t, setting_first(against), d->why, d->mend);
+		target_refuse(t, setting_first(against), d->why, d->fix);
 		return;
 	}
 }
@@ -167,14 +167,14 @@ static void judge_guards(const struct engine *e, struct target *t)
 {
 	for (size_t i = 0; i < e->backends->guards.count; i++) {
 		const struct guard *g = e->backends->guards.list[i];
-		settingset against = objected(&t->task.plan, g);
+		setting_set against = objected(&t->task.plan, g);
 		char why[GUARD_WHY_MAX];
 
 		if (!against || (g->may_override && e->disruptive) ||
 		    (g->waived && g->waived(&t->task.desired)))
 			continue;
 		if (g->objects(e->h, &t->task.port, why))
-			target_refuse(t, setting_first(against), why, g->mend);
+			target_refuse(t, setting_first(against), why, g->fix);
 	}
 }
 

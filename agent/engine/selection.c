@@ -12,7 +12,7 @@ enum naming word_names(const char *word, const struct identity *id)
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (names[i][0] && strcmp(word, names[i]) == 0)
 			return NAMED_BY_NAME;
-		else if (glob_holds(word, names[i]))
+		else if (glob_matches(word, names[i]))
 			best = NAMED_BY_PATTERN;
 	return best;
 }

@@ -15,7 +15,7 @@ void targets_free(struct targets *t)
 	*t = (struct targets){ NULL, 0 };
 }
 
-void target_refuse(struct target *t, const char *setting, const char *why, const char *mend)
+void target_refuse(struct target *t, const char *setting, const char *why, const char *fix)
 {
 	struct refusal *r = &t->refusals[t->refusals_count];
 
@@ -23,7 +23,7 @@ void target_refuse(struct target *t, const char *setting, const char *why, const
 		return;
 	r->setting = setting;
 	snprintf(r->why, sizeof(r->why), "%s", why);
-	snprintf(r->mend, sizeof(r->mend), "%s", mend ? mend : "");
+	snprintf(r->fix, sizeof(r->fix), "%s", fix ? fix : "");
 	t->refusals_count++;
 }
 
@@ -53,7 +53,7 @@ static bool choose(const struct policy *p, struct target *t, struct err *err)
 		asks = "when";
 	}
 	if (why.kind == ERR_UNKNOWN) {
-		target_refuse(t, asks, why.text, why.hint);
+		target_refuse(t, asks, why.text, why.fix);
 		return true;
 	}
 	*err = why;
@@ -71,7 +71,7 @@ bool targets_choose(const struct engine *e, const struct policy *p, const struct
 		struct target *t = &ret->list[ret->count];
 
 		t->task.port = inv->ports[i];
-		t->capabilities.fabric = p->fabric;
+		t->capabilities.switch_map = p->switch_map;
 		t->severities = &p->severities;
 		if (!choose(p, t, err))
 			return false;
@@ -106,7 +106,7 @@ bool targets_find(const struct engine *e, const struct policy *p, const struct i
  * What is skipped. A rollback goes on without what cannot be read now. A virtual function has its
  * PF's settings; a bond has one RDMA device, on one of its members.
  */
-static settingset not_here(const struct target *t)
+static setting_set not_here(const struct target *t)
 {
 	if (!t->rule)
 		return t->seen.unsupported | t->seen.unknown;
@@ -119,11 +119,11 @@ void target_prepare(const struct engine *e, struct target *t)
 {
 	for (size_t i = 0; i < e->backends->features.count; i++) {
 		const struct feature *f = e->backends->features.list[i];
-		settingset wanted = f->owns & t->task.desired.has;
+		setting_set wanted = f->owns & t->task.desired.has;
 		struct err err = { 0 };
 
 		if (f->prepare && wanted && !f->prepare(e->h, &t->task.port, &err))
-			target_refuse(t, setting_first(wanted), err.text, err.hint);
+			target_refuse(t, setting_first(wanted), err.text, err.fix);
 	}
 }
 

@@ -13,7 +13,7 @@
 
 struct refusal {
 	const char *setting; /* path of the setting it is about, or the key of the policy */
-	char why[RULE_TEXT_MAX], mend[224];
+	char why[LINT_TEXT_MAX], fix[224];
 };
 
 struct target {
@@ -23,7 +23,7 @@ struct target {
 	struct capabilities capabilities;
 	struct observation seen;
 	unsigned must_agree; /* what `verify` asks the switch for: bits by enum agreement */
-	settingset skipped;  /* wanted, not there, and rightly so: target_skip_why() */
+	setting_set skipped; /* wanted, not there, and rightly so: target_skip_why() */
 	struct refusal refusals[REFUSALS_MAX];
 	size_t refusals_count;
 	lint_set lints; /* that the plan breaks, and that are no errors */
@@ -66,7 +66,7 @@ bool target_observe(const struct engine *e, struct target *t, struct err *err) m
 struct lint_input target_lint_input(const struct target *t);
 
 /* Adds one refusal. */
-void target_refuse(struct target *t, const char *setting, const char *why, const char *mend);
+void target_refuse(struct target *t, const char *setting, const char *why, const char *fix);
 
 /* The number that a user would give a rule: from 1, in the order of the document. */
 #define RULE_NUMBER(policy, rule) ((int)((rule) - (policy)->rules) + 1)

@@ -52,11 +52,10 @@ static bool nothing_waits(struct run *r, struct err *err)
 		err_record(err, ERR_LOCKED, EBUSY,
 			   "the apply of %s was not confirmed by %s, and is being rolled back",
 			   w->began, w->until);
-		return err_hint(err, "run this again once the rollback has ended");
+		return err_fix(err, "run this again once the rollback has ended");
 	}
 	err_record(err, ERR_LOCKED, EBUSY, "an apply waits for confirmation until %s", w->until);
-	return err_hint(err,
-			"`losslessctl confirm` keeps it, `losslessctl rollback` takes it back");
+	return err_fix(err, "`losslessctl confirm` keeps it, `losslessctl rollback` takes it back");
 }
 
 bool run_open(struct run *r, unsigned wait_s, struct err *err)

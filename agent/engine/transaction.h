@@ -17,7 +17,7 @@ struct task {
 	struct result result;
 	bool left_behind;      /* by an earlier run that did not end */
 	unsigned before_apply; /* of a rollback: as journal_entry's */
-	settingset left_out;   /* of a rollback: settings that cannot be read now */
+	setting_set left_out;  /* of a rollback: settings that cannot be read now */
 };
 
 struct run {

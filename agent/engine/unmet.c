@@ -14,12 +14,12 @@ static struct matches count_matches(const struct port_rule *r, const struct inve
 	struct matches n = { 0, 0 };
 
 	for (size_t i = 0; i < inv->count; i++) {
-		enum meant meant = match_holds(&r->match, &inv->ports[i].id);
+		enum match_result meant = match_evaluate(&r->match, &inv->ports[i].id);
 
 		if (inv->ports[i].is_vf && !with_vfs)
 			continue;
-		n.certain += meant == MEANT_YES;
-		n.possible += meant != MEANT_NO;
+		n.certain += meant == MATCH_YES;
+		n.possible += meant != MATCH_NO;
 	}
 	return n;
 }
@@ -35,11 +35,10 @@ static bool refuse_count(const struct policy *p, size_t i, size_t found, struct 
 
 	err_record(err, ERR_GONE, ENODEV, "rule %zu wants %u port%s, and %zu of this host match%s",
 		   i + 1, wanted, wanted == 1 ? "" : "s", found, found == 1 ? "es" : "");
-	err_hint(err, "%s",
-		 found < wanted
-			 ? "`losslessctl show` lists the ports that are there: is an adapter "
-			   "lost, or its driver?"
-			 : "narrow the rule's match, or raise its count");
+	err_fix(err, "%s",
+		found < wanted ? "`losslessctl show` lists the ports that are there: is an adapter "
+				 "lost, or its driver?"
+			       : "narrow the rule's match, or raise its count");
 	return err_at(err, false, "%s", p->source);
 }
 
@@ -74,8 +73,8 @@ static bool matches_any(const struct policy *p, const struct inventory *inv, str
 		return true;
 	err_record(err, ERR_GONE, ENODEV,
 		   "no port of this host matches a rule: nothing was verified or changed");
-	err_hint(err, "`losslessctl show` lists the ports; where a host may have none, every rule "
-		      "says \"required\": false");
+	err_fix(err, "`losslessctl show` lists the ports; where a host may have none, every rule "
+		     "says \"required\": false");
 	return err_at(err, false, "%s", p->source);
 }
 

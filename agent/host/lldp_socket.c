@@ -60,7 +60,7 @@ static bool fails(const char *what, struct err *err)
 {
 	err_record(err, host_err_kind(errno), errno, "%s: %s", what, strerror(errno));
 	if (err->kind == ERR_DENIED)
-		err_hint(err, "run it as root, or with the capability CAP_NET_RAW");
+		err_fix(err, "run it as root, or with the capability CAP_NET_RAW");
 	return false;
 }
 

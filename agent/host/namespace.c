@@ -36,13 +36,13 @@ bool namespace_may_change(struct host *h, struct err *err)
 	if (!is_initial_user_namespace(h)) {
 		err_record(err, ERR_DENIED, EPERM,
 			   "no CAP_NET_ADMIN in the initial user namespace: this is another one");
-		return err_hint(err, "run it without PrivateUsers=, hostUsers: false or `unshare "
-				     "-U`; the kernel refuses DCB to all but the first");
+		return err_fix(err, "run it without PrivateUsers=, hostUsers: false or `unshare "
+				    "-U`; the kernel refuses DCB to all but the first");
 	}
 	if (!has_net_admin(h)) {
 		err_record(err, ERR_DENIED, EPERM,
 			   "no CAP_NET_ADMIN in the initial user namespace");
-		return err_hint(err, "run it as root, with that capability");
+		return err_fix(err, "run it as root, with that capability");
 	}
 	return true;
 }
@@ -54,6 +54,6 @@ bool namespace_is_hosts(struct host *h, struct err *err)
 	err_record(err, ERR_REFUSED, EXDEV,
 		   "this is another network namespace than that of process 1: its ports, and the "
 		   "lldpad that speaks for them, are not the host's");
-	return err_hint(err, "run it in the host's (`nsenter -t 1 -n`), or, if these ports are "
-			     "meant, with --netns-ok");
+	return err_fix(err, "run it in the host's (`nsenter -t 1 -n`), or, if these ports are "
+			    "meant, with --netns-ok");
 }

@@ -128,7 +128,7 @@ struct rates rates_unknown(void)
 	struct rates f = { .sent_on = ON_NONE, .received_on = ON_NONE };
 
 	for (size_t i = 0; i < RATE_COUNT; i++)
-		f.is[i] = (double)NAN;
+		f.value[i] = (double)NAN;
 	return f;
 }
 
@@ -140,15 +140,15 @@ struct rates rates_of(const struct interval *s)
 	if (s->seconds <= 0)
 		return f;
 	for (size_t i = 0; i < sizeof(sums) / sizeof(sums[0]); i++)
-		f.is[sums[i].rate] =
+		f.value[sums[i].rate] =
 			sum(s, sums[i].parts, sums[i].count) * sums[i].scale / s->seconds;
 	worst = paused(s, COUNT_TX_PAUSE_US, COUNT_TX_GLOBAL_PAUSE_US, &f.sent_on);
-	f.is[RATE_PAUSE_SENT] = worst;
+	f.value[RATE_PAUSE_SENT] = worst;
 	worst = paused(s, COUNT_RX_PAUSE_US, COUNT_RX_GLOBAL_PAUSE_US, &f.received_on);
-	f.is[RATE_PAUSE_RECEIVED] = worst;
-	f.is[RATE_DROPS] = drops(s) / s->seconds;
-	f.is[RATE_LINK_ERRORS] = link_errors(s) / s->seconds;
-	f.is[RATE_PCI_STALLED] =
+	f.value[RATE_PAUSE_RECEIVED] = worst;
+	f.value[RATE_DROPS] = drops(s) / s->seconds;
+	f.value[RATE_LINK_ERRORS] = link_errors(s) / s->seconds;
+	f.value[RATE_PCI_STALLED] =
 		rate_larger(total(s, COUNT_PCI_STALLED_READ), total(s, COUNT_PCI_STALLED_WRITE));
 	return f;
 }

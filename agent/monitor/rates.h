@@ -31,7 +31,7 @@ extern const char *const rate_keys[RATE_COUNT];
 #define ON_ALL	(PRIOS) /* global pause */
 
 struct rates {
-	double is[RATE_COUNT];	  /* NAN: a counter of it is absent */
+	double value[RATE_COUNT]; /* NAN: a counter of it is absent */
 	int sent_on, received_on; /* the priority that was paused most, ON_NONE or ON_ALL */
 };
 

@@ -93,11 +93,11 @@ static uint64_t link_downs(const struct link_history *l, uint64_t now, uint64_t 
 }
 
 static void judge(struct watched *w, const struct config *actual, const struct config *desired,
-		  const struct limits *l)
+		  const struct thresholds *l)
 {
 	struct interval s = interval_between(&w->first, &w->last);
 	struct symptom_input e = symptom_input_of(&s, actual, desired, l);
-	uint64_t now = w->last.at_ms, window = (uint64_t)l->is[LIMIT_LINK_WINDOW_S] * 1000;
+	uint64_t now = w->last.at_ms, window = (uint64_t)l->value[THRESHOLD_LINK_WINDOW_S] * 1000;
 
 	note_link_downs(&w->link, now, w->disturbed ? 0 : e.link_downs, window);
 	e.link_downs = link_downs(&w->link, now, window);
@@ -108,7 +108,7 @@ static void judge(struct watched *w, const struct config *actual, const struct c
 }
 
 bool watch_add(struct watched *w, const struct sample *s, const struct config *actual,
-	       const struct config *desired, const struct limits *l)
+	       const struct config *desired, const struct thresholds *l)
 {
 	w->last = *s;
 	if (!w->begun) {
@@ -116,7 +116,7 @@ bool watch_add(struct watched *w, const struct sample *s, const struct config *a
 		w->begun = true;
 		return false;
 	}
-	if (w->last.at_ms - w->first.at_ms < (uint64_t)l->is[LIMIT_WINDOW_S] * 1000)
+	if (w->last.at_ms - w->first.at_ms < (uint64_t)l->value[THRESHOLD_WINDOW_S] * 1000)
 		return false;
 	judge(w, actual, desired, l);
 	w->first = w->last;

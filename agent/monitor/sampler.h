@@ -74,6 +74,6 @@ bool watch_link_moved(const struct watched *w, const struct sample *s);
 
 /* Takes a sample in; true when a window is over, and was judged. */
 bool watch_add(struct watched *w, const struct sample *s, const struct config *actual,
-	       const struct config *desired, const struct limits *l);
+	       const struct config *desired, const struct thresholds *l);
 
 #endif

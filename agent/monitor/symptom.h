@@ -16,7 +16,7 @@ struct symptom_input {
 	const struct interval *interval;
 	const struct config *actual;  /* the port's setup; what is not known is not judged */
 	const struct config *desired; /* NULL: no policy speaks of the port */
-	const struct limits *limits;
+	const struct thresholds *thresholds;
 	uint64_t link_downs; /* in the last limits.link_window_s, or as long as it was watched */
 	bool steady;	     /* the link was up all along, and nobody changed the setup */
 };
@@ -29,7 +29,7 @@ enum direction { LOOK_HERE, LOOK_AT_FABRIC, LOOK_AT_CABLE, LOOK_AT_REMOTE };
 
 /*
  * Hysteresis in windows: a symptom is raised once it shows in `raise` of the last `of` windows, and
- * cleared after `clear` windows without it (there it is judged at limits_to_clear()).
+ * cleared after `clear` windows without it (there it is judged at thresholds_to_clear()).
  */
 struct hysteresis {
 	uint8_t raise, of, clear;

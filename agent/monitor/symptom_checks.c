@@ -17,7 +17,7 @@ static unsigned most(const struct symptom_input *e, enum counter_id id)
 /* One way of pause: what counts its time, and from when on it is a storm. */
 struct way {
 	enum counter_id us, global_us;
-	enum limit_id limit;
+	enum threshold_id limit;
 	const char *whom;
 };
 
@@ -29,10 +29,10 @@ static bool is_storm(const struct symptom_input *e, const struct way *w,
 	double one = symptom_input_percent_of_time(e, w->us, p),
 	       all = symptom_input_percent_of_time(e, w->global_us, 0);
 
-	if (one >= e->limits->is[w->limit])
+	if (one >= e->thresholds->value[w->limit])
 		return symptom_input_says(text, "%s held back on priority %u for %.0f %% of %.0f s",
 					  w->whom, p, one, e->interval->seconds);
-	if (all >= e->limits->is[w->limit])
+	if (all >= e->thresholds->value[w->limit])
 		return symptom_input_says(text,
 					  "%s held back by global pause for %.0f %% of %.0f s",
 					  w->whom, all, e->interval->seconds);
@@ -49,7 +49,7 @@ bool adapter_warned(const struct symptom_input *e)
 bool shows_storm_sent(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	static const struct way sent = { COUNT_TX_PAUSE_US, COUNT_TX_GLOBAL_PAUSE_US,
-					 LIMIT_PAUSE_SENT_PERCENT, "the peer was" };
+					 THRESHOLD_PAUSE_SENT_PERCENT, "the peer was" };
 	uint64_t warnings = interval_count(e->interval, COUNT_STORM_WARNINGS, 0);
 
 	if (is_storm(e, &sent, text))
@@ -64,7 +64,7 @@ bool shows_storm_sent(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]
 bool shows_storm_suffered(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	static const struct way suffered = { COUNT_RX_PAUSE_US, COUNT_RX_GLOBAL_PAUSE_US,
-					     LIMIT_PAUSE_RECEIVED_PERCENT, "this port was" };
+					     THRESHOLD_PAUSE_RECEIVED_PERCENT, "this port was" };
 
 	return is_storm(e, &suffered, text);
 }
@@ -134,7 +134,8 @@ bool shows_pause_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TE
 
 	if (!symptom_input_is_busy(e) || wants_no_cnps(e) || wants_no_reaction(e) ||
 	    !interval_knows(s, COUNT_CNP_SENT, 0) || !interval_knows(s, COUNT_CNP_HANDLED, 0) ||
-	    symptom_input_per_second(e, frames) < e->limits->is[LIMIT_PAUSE_FRAMES_PER_S])
+	    symptom_input_per_second(e, frames) <
+		    e->thresholds->value[THRESHOLD_PAUSE_FRAMES_PER_S])
 		return false;
 	if (interval_count(s, COUNT_CNP_SENT, 0) || interval_count(s, COUNT_CNP_HANDLED, 0) ||
 	    interval_count(s, COUNT_ECN_MARKED, 0))
@@ -149,7 +150,7 @@ bool shows_marks_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TE
 	double marked = interval_rate(e->interval, COUNT_ECN_MARKED);
 
 	return !wants_no_cnps(e) && interval_knows(e->interval, COUNT_CNP_SENT, 0) &&
-	       marked >= e->limits->is[LIMIT_MARKED_PACKETS_PER_S] &&
+	       marked >= e->thresholds->value[THRESHOLD_MARKED_PACKETS_PER_S] &&
 	       !interval_count(e->interval, COUNT_CNP_SENT, 0) &&
 	       symptom_input_says(text, "%.0f packets a second came marked, and no CNP was sent",
 				  marked);
@@ -161,7 +162,8 @@ bool shows_cnps_ignored(const struct symptom_input *e, char text[SYMPTOM_TEXT_MA
 	uint64_t handled = interval_count(e->interval, COUNT_CNP_HANDLED, 0);
 
 	return !wants_no_reaction(e) &&
-	       symptom_input_per_second(e, ignored) >= e->limits->is[LIMIT_CNP_IGNORED_PER_S] &&
+	       symptom_input_per_second(e, ignored) >=
+		       e->thresholds->value[THRESHOLD_CNP_IGNORED_PER_S] &&
 	       ignored > handled &&
 	       symptom_input_says(text, "%llu CNPs were ignored, and %llu handled",
 				  (unsigned long long)ignored, (unsigned long long)handled);
@@ -203,8 +205,9 @@ static bool strays(const struct symptom_input *e, const struct traffic *t,
 	double percent = stray_percent(e, t);
 
 	return symptom_input_lossless(e) && knows_all_bytes(e, t) &&
-	       interval_rate(e->interval, t->packets) >= e->limits->is[LIMIT_RDMA_PACKETS_PER_S] &&
-	       percent >= e->limits->is[LIMIT_WRONG_PRIORITY_PERCENT] &&
+	       interval_rate(e->interval, t->packets) >=
+		       e->thresholds->value[THRESHOLD_RDMA_PACKETS_PER_S] &&
+	       percent >= e->thresholds->value[THRESHOLD_WRONG_PRIORITY_PERCENT] &&
 	       symptom_input_says(
 		       text,
 		       "at least %.0f %% of the RDMA bytes %s travel outside the lossless "
@@ -234,7 +237,7 @@ bool shows_host_is_bottleneck(const struct symptom_input *e, char text[SYMPTOM_T
 
 	if (!paused)
 		return false;
-	if (stalled >= e->limits->is[LIMIT_PCI_STALLED_PERCENT])
+	if (stalled >= e->thresholds->value[THRESHOLD_PCI_STALLED_PERCENT])
 		return symptom_input_says(
 			text,
 			"the adapter waits %llu %% of the time to write to memory, and held "
@@ -259,7 +262,8 @@ bool shows_global_pause(const struct symptom_input *e, char text[SYMPTOM_TEXT_MA
 	uint64_t tx = interval_count(e->interval, COUNT_TX_GLOBAL_PAUSE, 0);
 
 	return !wants_global_pause(e->desired) &&
-	       symptom_input_per_second(e, rx + tx) >= e->limits->is[LIMIT_PAUSE_FRAMES_PER_S] &&
+	       symptom_input_per_second(e, rx + tx) >=
+		       e->thresholds->value[THRESHOLD_PAUSE_FRAMES_PER_S] &&
 	       symptom_input_says(
 		       text, "%llu pause frames came and %llu went, for all priorities at once",
 		       (unsigned long long)rx, (unsigned long long)tx);

@@ -22,10 +22,10 @@ static bool carrier_moved(const struct interval *s)
 }
 
 struct symptom_input symptom_input_of(const struct interval *s, const struct config *actual,
-				      const struct config *desired, const struct limits *l)
+				      const struct config *desired, const struct thresholds *l)
 {
 	struct symptom_input e = {
-		.interval = s, .actual = actual, .desired = desired, .limits = l
+		.interval = s, .actual = actual, .desired = desired, .thresholds = l
 	};
 
 	e.link_downs = link_downs(s);
@@ -72,7 +72,7 @@ bool symptom_input_is_busy(const struct symptom_input *e)
 {
 	return interval_rate(e->interval, COUNT_RX_RDMA_PACKETS) +
 		       interval_rate(e->interval, COUNT_TX_RDMA_PACKETS) >=
-	       e->limits->is[LIMIT_RDMA_PACKETS_PER_S];
+	       e->thresholds->value[THRESHOLD_RDMA_PACKETS_PER_S];
 }
 
 bool symptom_input_says(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)

@@ -12,7 +12,7 @@
  * this window. A driver that does not count them is judged by the kernel's carrier_down_count.
  */
 struct symptom_input symptom_input_of(const struct interval *s, const struct config *actual,
-				      const struct config *desired, const struct limits *l);
+				      const struct config *desired, const struct thresholds *l);
 
 /* The priorities that must not lose packets: the policy's, or the port's own. */
 uint8_t symptom_input_lossless(const struct symptom_input *e);

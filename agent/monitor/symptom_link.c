@@ -20,7 +20,8 @@ bool shows_link_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX
 	enum counter_id worst;
 	uint64_t n = link_errors(e, &worst);
 
-	return 60 * symptom_input_per_second(e, n) >= e->limits->is[LIMIT_LINK_ERRORS_PER_MINUTE] &&
+	return 60 * symptom_input_per_second(e, n) >=
+		       e->thresholds->value[THRESHOLD_LINK_ERRORS_PER_MINUTE] &&
 	       symptom_input_says(text, "%s rose by %llu in %.0f s", counters[worst].name,
 				  (unsigned long long)n, e->interval->seconds);
 }
@@ -29,7 +30,8 @@ bool shows_icrc_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX
 {
 	uint64_t n = interval_count(e->interval, COUNT_ICRC_ERRORS, 0);
 
-	return 60 * symptom_input_per_second(e, n) >= e->limits->is[LIMIT_ICRC_ERRORS_PER_MINUTE] &&
+	return 60 * symptom_input_per_second(e, n) >=
+		       e->thresholds->value[THRESHOLD_ICRC_ERRORS_PER_MINUTE] &&
 	       symptom_input_says(text, "%llu RoCE packets came with a bad invariant checksum",
 				  (unsigned long long)n);
 }
@@ -48,7 +50,8 @@ bool shows_receiver_not_ready(const struct symptom_input *e, char text[SYMPTOM_T
 	bool remote = points_to_receiver(e) == LOOK_AT_REMOTE;
 	uint64_t n = interval_count(e->interval, remote ? COUNT_RNR_NAKS : COUNT_OUT_OF_BUFFER, 0);
 
-	return symptom_input_per_second(e, n) >= e->limits->is[LIMIT_RECEIVER_NOT_READY_PER_S] &&
+	return symptom_input_per_second(e, n) >=
+		       e->thresholds->value[THRESHOLD_RECEIVER_NOT_READY_PER_S] &&
 	       symptom_input_says(
 		       text,
 		       remote ? "the remote host refused %llu packets: it had no receive "
@@ -77,7 +80,7 @@ bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
 		lost += interval_count(e->interval, signs[i], 0);
 	if (!symptom_input_lossless(e) || !symptom_input_is_busy(e) ||
-	    1e6 * (double)lost / (double)packets < e->limits->is[LIMIT_LOST_PER_MILLION])
+	    1e6 * (double)lost / (double)packets < e->thresholds->value[THRESHOLD_LOST_PER_MILLION])
 		return false;
 	if (link_errors(e, &own))
 		return symptom_input_says(
@@ -93,7 +96,7 @@ bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT
 
 bool shows_link_flaps(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	return e->link_downs >= e->limits->is[LIMIT_LINK_DOWNS] &&
+	return e->link_downs >= e->thresholds->value[THRESHOLD_LINK_DOWNS] &&
 	       symptom_input_says(text, "the link went down %llu times",
 				  (unsigned long long)e->link_downs);
 }

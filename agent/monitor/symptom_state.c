@@ -32,7 +32,7 @@ static const struct active_symptom *find(const struct active_symptom *list, size
 size_t symptom_state_add(struct symptom_state *s, const struct symptom_input *e,
 			 struct active_symptom active_symptoms[SYMPTOMS_MAX], size_t count)
 {
-	struct limits to_clear = limits_to_clear(e->limits);
+	struct thresholds to_clear = thresholds_to_clear(e->thresholds);
 	struct active_symptom before[SYMPTOMS_MAX];
 	size_t now = 0;
 
@@ -43,7 +43,7 @@ size_t symptom_state_add(struct symptom_state *s, const struct symptom_input *e,
 		struct symptom_input judged = *e;
 		bool shows;
 
-		judged.limits = s->raised[i] ? &to_clear : e->limits;
+		judged.thresholds = s->raised[i] ? &to_clear : e->thresholds;
 		shows = symptom_shows(&symptoms[i], &judged, c);
 		s->raised[i] = is_raised(s, i, &judged, shows);
 		if (s->raised[i] && !shows && last)

@@ -148,7 +148,7 @@ void fold_begin(struct fold *f, const struct port *p)
 {
 	if (!f->collector)
 		return;
-	clean_text(p->id.name, f->name, sizeof(f->name));
+	sanitize_text(p->id.name, f->name, sizeof(f->name));
 	f->port = p;
 	f->alone = selection_names(&f->c->engine.selection, &p->id) == NAMED_BY_NAME;
 	f->last = false;
@@ -187,11 +187,11 @@ static void print_names(const struct fold *f, size_t group)
 	const char *sep = "";
 
 	for (size_t i = group; i < f->count; i++) {
-		char name[ID_MAX * CLEAN_CHAR_MAX];
+		char name[ID_MAX * SANITIZED_CHAR_MAX];
 
 		if (f->first[i] != group)
 			continue;
-		clean_text(f->ports[i].port->id.name, name, sizeof(name));
+		sanitize_text(f->ports[i].port->id.name, name, sizeof(name));
 		fputs(sep, stdout);
 		if (column && column + strlen(name) + 3 > width) {
 			putchar('\n');

@@ -26,8 +26,8 @@ struct text {
 
 struct fold {
 	const struct cli *c;
-	const struct port *port;	    /* the port that is being printed */
-	char name[ID_MAX * CLEAN_CHAR_MAX]; /* its name, as it is printed */
+	const struct port *port;		/* the port that is being printed */
+	char name[ID_MAX * SANITIZED_CHAR_MAX]; /* its name, as it is printed */
 	FILE *collector, *to; /* where standard output goes meanwhile, and the real one */
 	struct folded *ports;
 	size_t *first;

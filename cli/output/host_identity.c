@@ -72,12 +72,12 @@ void identity_add(json_t *doc, struct host *h)
 	if (!h)
 		return;
 	gethostname(name, sizeof(name) - 1);
-	json_object_set_new(doc, "host", json_text(name));
+	json_object_set_new(doc, "host", json_from_text(name));
 	json_object_set_new(doc, "host_id", host_id(h, id) ? json_string(id) : json_null());
 	json_object_set_new(doc, "boot_id",
 			    host_read_file(h, boot, sizeof(boot), &err,
 					   "/proc/sys/kernel/random/boot_id")
-				    ? json_text(boot)
+				    ? json_from_text(boot)
 				    : json_null());
 	json_object_set_new(doc, "agent_version", json_string(LOSSLESSCTL_VERSION));
 }
@@ -100,7 +100,7 @@ static int compare(const void *a, const void *b)
 /* Of ports in whatever order; of none there is none. */
 static bool digest_all(const struct setup *setups, size_t count, char ret[SHA256_HEX])
 {
-	_free_ char(*each)[SHA256_HEX] = memory_room(count + 1, sizeof(*each));
+	_free_ char(*each)[SHA256_HEX] = oom_calloc(count + 1, sizeof(*each));
 
 	for (size_t i = 0; i < count; i++)
 		if (!each || !digest_of(setups[i].actual, each[i]))

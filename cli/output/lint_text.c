@@ -8,7 +8,7 @@ static const char *colour_of(const struct style *s, enum severity severity)
 {
 	const char *const colours[] = {
 		[SEVERITY_IGNORE] = s->dim,
-		[SEVERITY_ADVICE] = s->dim,
+		[SEVERITY_INFO] = s->dim,
 		[SEVERITY_WARNING] = s->yellow,
 		[SEVERITY_ERROR] = s->red,
 	};
@@ -16,10 +16,10 @@ static const char *colour_of(const struct style *s, enum severity severity)
 	return colours[severity];
 }
 
-void print_finding(const struct cli *c, const char *where, const struct rule *r, enum severity s,
+void print_finding(const struct cli *c, const char *where, const struct lint *r, enum severity s,
 		   const char *text)
 {
-	bool is_advice = s == SEVERITY_ADVICE;
+	bool is_advice = s == SEVERITY_INFO;
 
 	if (c->opt.quiet && s != SEVERITY_ERROR)
 		return;
@@ -28,42 +28,42 @@ void print_finding(const struct cli *c, const char *where, const struct rule *r,
 	print_clean(stderr, where);
 	fputs(": ", stderr);
 	print_clean(stderr, text);
-	fprintf(stderr, " (%s)\n  %s%s\n", r->name, r->mend, is_advice ? c->err.reset : "");
+	fprintf(stderr, " (%s)\n  %s%s\n", r->name, r->fix, is_advice ? c->err.reset : "");
 }
 
-json_t *finding_to_json(const struct rule *r, enum severity s, const char *text)
+json_t *finding_to_json(const struct lint *r, enum severity s, const char *text)
 {
 	return json_pack("{s:s, s:s, s:s, s:s}", "rule", r->name, "severity", severity_name(s),
-			 "message", text, "fix", r->mend);
+			 "message", text, "fix", r->fix);
 }
 
 void print_planned_lints(const struct cli *c, const struct target *t)
 {
 	struct config end = preflight_setup(t);
-	char text[RULE_TEXT_MAX];
+	char text[LINT_TEXT_MAX];
 
 	for (size_t i = 0; i < LINTS_MAX; i++) {
 		enum severity s =
 			t->lints & LINT(i) ? severity_of_lint(t->severities, i) : SEVERITY_IGNORE;
 
-		if (s != SEVERITY_WARNING && !(s == SEVERITY_ADVICE && c->opt.verbose))
+		if (s != SEVERITY_WARNING && !(s == SEVERITY_INFO && c->opt.verbose))
 			continue;
-		rule_text(rule_at(i), &end, &t->capabilities, text);
-		print_finding(c, t->task.port.id.name, rule_at(i), s, text);
+		lint_message(lint_at(i), &end, &t->capabilities, text);
+		print_finding(c, t->task.port.id.name, lint_at(i), s, text);
 	}
 }
 
 json_t *findings_to_json(const struct lint_input *in, lint_set findings)
 {
 	json_t *list = findings ? json_array() : NULL;
-	char text[RULE_TEXT_MAX];
+	char text[LINT_TEXT_MAX];
 
 	for (size_t i = 0; i < LINTS_MAX; i++)
 		if (findings & LINT(i))
 			json_array_append_new(list,
-					      finding_to_json(rule_at(i),
+					      finding_to_json(lint_at(i),
 							      severity_of_lint(in->severities, i),
-							      finding_text(in, i, text)));
+							      finding_message(in, i, text)));
 	return list;
 }
 
@@ -71,13 +71,13 @@ lint_set findings_printed(const struct cli *c, const struct lint_input *in, lint
 {
 	return c->opt.verbose
 		       ? findings
-		       : findings & ~findings_with(findings, in->severities, SEVERITY_ADVICE);
+		       : findings & ~findings_of_severity(findings, in->severities, SEVERITY_INFO);
 }
 
 void print_findings(const struct cli *c, const struct lint_input *in, lint_set findings)
 {
 	lint_set printed = findings_printed(c, in, findings);
-	char text[RULE_TEXT_MAX];
+	char text[LINT_TEXT_MAX];
 
 	for (size_t i = 0; i < LINTS_MAX; i++) {
 		enum severity s;
@@ -86,7 +86,7 @@ void print_findings(const struct cli *c, const struct lint_input *in, lint_set f
 			continue;
 		s = severity_of_lint(in->severities, i);
 		printf("  %s%-11s%s %s (%s)\n", colour_of(&c->out, s), severity_name(s),
-		       c->out.reset, finding_text(in, i, text), rule_at(i)->name);
-		printf("              %s%s%s\n", c->out.dim, rule_at(i)->mend, c->out.reset);
+		       c->out.reset, finding_message(in, i, text), lint_at(i)->name);
+		printf("              %s%s%s\n", c->out.dim, lint_at(i)->fix, c->out.reset);
 	}
 }

@@ -10,11 +10,11 @@
  * "losslessctl: warning: WHERE: TEXT (RULE)" and the mend, on standard error;
  * advice dimmed. With --quiet only errors.
  */
-void print_finding(const struct cli *c, const char *where, const struct rule *r, enum severity s,
+void print_finding(const struct cli *c, const char *where, const struct lint *r, enum severity s,
 		   const char *text);
 
 /* {rule, severity, message, fix}. */
-json_t *finding_to_json(const struct rule *r, enum severity s, const char *text);
+json_t *finding_to_json(const struct lint *r, enum severity s, const char *text);
 
 /* Prints the lints that a planned target breaks and that are no errors; advice with --verbose. */
 void print_planned_lints(const struct cli *c, const struct target *t);

@@ -76,7 +76,7 @@ bool counterparts_find(struct cli *c, const struct targets *all,
 
 static json_t *text_or_null(const char *text)
 {
-	return text[0] ? json_text(text) : json_null();
+	return text[0] ? json_from_text(text) : json_null();
 }
 
 json_t *counterpart_to_json(const struct peer_seen *s)

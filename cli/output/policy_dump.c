@@ -29,7 +29,7 @@ struct config expand_derived(const struct port_rule *r)
 }
 
 /* What of a config is as the rule's classes have it. */
-static settingset as_derived(const struct port_rule *r, const struct config *desired)
+static setting_set as_derived(const struct port_rule *r, const struct config *desired)
 {
 	struct config derived = expand_derived(r);
 
@@ -55,7 +55,7 @@ static void print_setting(const struct cli *c, const struct port_rule *r, unsign
 static void print_conditional(const struct cli *c, const struct port_rule *r, size_t i)
 {
 	struct config base = expand_desired(r, 0), desired = expand_desired(r, 1u << i);
-	settingset differ = config_diff(&desired, &base) | (base.has & ~desired.has);
+	setting_set differ = config_diff(&desired, &base) | (base.has & ~desired.has);
 	char text[MATCH_TEXT_MAX];
 
 	printf(" %swhen %s%s\n", c->out.bold, match_to_text(&r->profile->when[i].when, text),
@@ -82,14 +82,14 @@ void expand_print(const struct cli *c, const struct policy *p, const struct port
 
 static json_t *spelled(const struct config *desired)
 {
-	struct config out = dscp_spelled(desired, REST_KEEP);
+	struct config out = dscp_compact(desired, REST_KEEP);
 
 	return config_to_json(&out, EVERY_SETTING);
 }
 
 static json_t *derived_to_json(const struct port_rule *r, const struct config *desired)
 {
-	settingset derived = as_derived(r, desired);
+	setting_set derived = as_derived(r, desired);
 	json_t *list = r->profile->classes.count ? json_array() : NULL;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++)

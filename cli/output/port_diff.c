@@ -17,9 +17,9 @@ static bool differs(const struct setup *a, const struct setup *b, unsigned setti
 	       (in_a != in_b || (in_a && !setting_equal(&settings[setting], a->actual, b->actual)));
 }
 
-settingset uniform_differences(const struct setup *setups, size_t count)
+setting_set uniform_differences(const struct setup *setups, size_t count)
 {
-	settingset off = 0;
+	setting_set off = 0;
 
 	for (size_t i = 1; i < count; i++)
 		for (unsigned k = 0; k < SETTING_COUNT; k++)
@@ -30,7 +30,7 @@ settingset uniform_differences(const struct setup *setups, size_t count)
 
 json_t *uniform_to_json(const struct setup *setups, size_t count)
 {
-	settingset off = uniform_differences(setups, count);
+	setting_set off = uniform_differences(setups, count);
 	json_t *list = json_array();
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
@@ -96,9 +96,9 @@ static void print_difference(const struct cli *c, const struct row *r, size_t co
 }
 
 static void print_differences(const struct cli *c, const struct setup *setups, size_t count,
-			      settingset off)
+			      setting_set off)
 {
-	_free_ size_t *first = memory_room(count, sizeof(*first));
+	_free_ size_t *first = oom_calloc(count, sizeof(*first));
 
 	*c->lost = *c->lost || !first;
 	if (!first)
@@ -111,7 +111,7 @@ static void print_differences(const struct cli *c, const struct setup *setups, s
 
 void print_uniform(const struct cli *c, const struct setup *setups, size_t count)
 {
-	settingset off = uniform_differences(setups, count);
+	setting_set off = uniform_differences(setups, count);
 
 	if (off)
 		print_differences(c, setups, count, off);

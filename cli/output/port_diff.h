@@ -12,7 +12,7 @@ struct setup {
 };
 
 /* The settings in which not all of these are alike, or that only some of them have. */
-settingset uniform_differences(const struct setup *setups, size_t count);
+setting_set uniform_differences(const struct setup *setups, size_t count);
 
 /* [{setting, values: {PORT: VALUE}}] of those settings; the caller owns it. */
 json_t *uniform_to_json(const struct setup *setups, size_t count);

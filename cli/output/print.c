@@ -28,9 +28,9 @@ struct style style_of(FILE *stream, unsigned colour)
 
 void print_clean(FILE *to, const char *text)
 {
-	char next[CLEAN_CHAR_MAX];
+	char next[SANITIZED_CHAR_MAX];
 
-	while (*clean_next(&text, next))
+	while (*sanitize_next(&text, next))
 		fputs(next, to);
 }
 
@@ -60,9 +60,9 @@ void print_failure(const struct cli *c, const struct err *err)
 		print_clean(stderr, err->at.pointer);
 		fputc('\n', stderr);
 	}
-	if (err->hint[0]) {
+	if (err->fix[0]) {
 		fputs("  ", stderr);
-		print_clean(stderr, err->hint);
+		print_clean(stderr, err->fix);
 		fputc('\n', stderr);
 	}
 }
@@ -136,7 +136,7 @@ void print_change(const struct cli *c, unsigned setting, const struct config *fr
 	bool known = from->has & SETTING(setting);
 
 	if (known)
-		setting_narrow(k, &a, &b);
+		setting_drop_equal(k, &a, &b);
 	/* Maps that are equal, as far as they are judged, have nothing left after that. */
 	if (known && !setting_text(k, &a, before)[0])
 		setting_text(k, from, before);
@@ -147,8 +147,9 @@ void print_change(const struct cli *c, unsigned setting, const struct config *fr
 
 void print_json(const struct cli *c, json_t *document)
 {
-	_free_ char *text = json_clean(document, (c->pretty ? JSON_INDENT(2) : JSON_COMPACT) |
-							 JSON_REAL_PRECISION(JSON_DIGITS));
+	_free_ char *text =
+		json_dump_sanitized(document, (c->pretty ? JSON_INDENT(2) : JSON_COMPACT) |
+						      JSON_REAL_PRECISION(JSON_DIGITS));
 
 	json_decref(document);
 	*c->lost = *c->lost || !text;

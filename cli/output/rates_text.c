@@ -25,7 +25,7 @@ static json_t *priority_to_json(int on)
 void rates_to_json(json_t *object, const struct rates *f)
 {
 	for (size_t i = 0; i < RATE_COUNT; i++)
-		json_object_set_new(object, rate_keys[i], rates_number(f->is[i]));
+		json_object_set_new(object, rate_keys[i], rates_number(f->value[i]));
 	json_object_set_new(object, "pause_sent_priority", priority_to_json(f->sent_on));
 	json_object_set_new(object, "pause_received_priority", priority_to_json(f->received_on));
 }
@@ -75,7 +75,7 @@ static void print_rates_of_port(const struct cli *c, const struct port_report *a
 	printf("%s  ", c->out.reset);
 	for (size_t i = 0; i < SHARES; i++) {
 		fputs(shares[i].before, stdout);
-		print_number(a->rates->is[shares[i].rate], shares[i].unit);
+		print_number(a->rates->value[shares[i].rate], shares[i].unit);
 		print_priority(a->rates, shares[i].rate);
 	}
 	putchar('\n');
@@ -103,7 +103,7 @@ void print_rates_perfdata(const struct port_reports *all)
 		double worst = (double)NAN;
 
 		for (size_t k = 0; k < all->count && all->list[k].rates; k++)
-			worst = rate_larger(worst, all->list[k].rates->is[shares[i].rate]);
+			worst = rate_larger(worst, all->list[k].rates->value[shares[i].rate]);
 		if (shares[i].perfdata && !isnan(worst))
 			printf(" %s=%.1f%s", shares[i].perfdata, worst, shares[i].perfdata_unit);
 	}

@@ -21,18 +21,18 @@ json_t *report_of_host(const struct cli *c, const char *verb)
 
 json_t *report_policy(const struct policy *p)
 {
-	json_t *doc = json_pack("{s:o, s:s}", "name", json_text(p->name), "sha256", p->sha256);
+	json_t *doc = json_pack("{s:o, s:s}", "name", json_from_text(p->name), "sha256", p->sha256);
 
 	if (p->generation)
 		json_object_set_new(doc, "generation", json_integer((json_int_t)p->generation));
 	if (p->signer[0])
-		json_object_set_new(doc, "signer", json_text(p->signer));
+		json_object_set_new(doc, "signer", json_from_text(p->signer));
 	return doc;
 }
 
 static void set_text(json_t *object, const char *key, const char *text)
 {
-	json_object_set_new(object, key, text[0] ? json_text(text) : json_null());
+	json_object_set_new(object, key, text[0] ? json_from_text(text) : json_null());
 }
 
 static json_t *speed(uint32_t mbps)
@@ -85,7 +85,7 @@ static json_t *change(unsigned setting, const struct config *from, const struct 
 	struct config a = *from, b = *to;
 
 	if (a.has & b.has & SETTING(setting))
-		setting_narrow(&settings[setting], &a, &b);
+		setting_drop_equal(&settings[setting], &a, &b);
 	return json_pack("{s:o, s:o}", "from", setting_to_json(&settings[setting], &a), "to",
 			 setting_to_json(&settings[setting], &b));
 }
@@ -97,7 +97,7 @@ static void set_status(json_t *out, const struct plan *p, const struct result *r
 
 	json_object_set_new(out, "status", json_string(step_status_name(status)));
 	if (status == STEP_FAILED)
-		json_object_set_new(out, "message", json_text(r->err.text));
+		json_object_set_new(out, "message", json_from_text(r->err.text));
 }
 
 static json_t *step_to_json(const struct plan *p, const struct result *r, size_t at)
@@ -136,7 +136,7 @@ json_t *report_refusals(const struct target *t)
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s}", "knob", t->refusals[i].setting,
 						"why", t->refusals[i].why, "fix",
-						t->refusals[i].mend));
+						t->refusals[i].fix));
 	return list;
 }
 
@@ -145,10 +145,10 @@ json_t *report_error(const struct err *err)
 	json_t *out = report_new("error");
 
 	json_object_set_new(out, "kind", json_string(err_kind_name(err->kind)));
-	json_object_set_new(out, "where", json_text(err->where));
-	json_object_set_new(out, "message", json_text(err->text));
-	if (err->hint[0])
-		json_object_set_new(out, "hint", json_text(err->hint));
+	json_object_set_new(out, "where", json_from_text(err->where));
+	json_object_set_new(out, "message", json_from_text(err->text));
+	if (err->fix[0])
+		json_object_set_new(out, "hint", json_from_text(err->fix));
 	if (err->at.line) {
 		json_object_set_new(out, "pointer", json_string(err->at.pointer));
 		json_object_set_new(out, "line", json_integer(err->at.line));

@@ -7,22 +7,22 @@
 
 static const char *fabric_name(size_t i)
 {
-	return fabrics[i].name[0] ? fabrics[i].name : NULL;
+	return switch_maps[i].name[0] ? switch_maps[i].name : NULL;
 }
 
 static const char *fabric_says(size_t i)
 {
-	return fabrics[i].called;
+	return switch_maps[i].display_name;
 }
 
 static void explain_fabric(struct cli *c, size_t i)
 {
-	const struct fabric *f = &fabrics[i];
+	const struct switch_map *f = &switch_maps[i];
 	char lossless[128];
 
-	printf("%s%s%s\n  %s\n\n", c->out.bold, f->name, c->out.reset, f->called);
+	printf("%s%s%s\n  %s\n\n", c->out.bold, f->name, c->out.reset, f->display_name);
 	topic_line("sorts by", f->trust == TRUST_DSCP ? "DSCP" : "PCP");
-	topic_line("lossless", fabric_lossless_marks(f, lossless, sizeof(lossless)));
+	topic_line("lossless", switch_map_lossless_marks(f, lossless, sizeof(lossless)));
 	topic_line("source", f->source);
 }
 
@@ -30,10 +30,10 @@ static json_t *fabric_document(size_t i)
 {
 	json_t *doc = report_new("explain");
 
-	json_object_set_new(doc, "fabric", json_string(fabrics[i].name));
-	json_object_set_new(doc, "what", json_string(fabrics[i].called));
-	json_object_set_new(doc, "source", json_string(fabrics[i].source));
-	json_object_update_new(doc, fabric_to_json(&fabrics[i]));
+	json_object_set_new(doc, "fabric", json_string(switch_maps[i].name));
+	json_object_set_new(doc, "what", json_string(switch_maps[i].display_name));
+	json_object_set_new(doc, "source", json_string(switch_maps[i].source));
+	json_object_update_new(doc, switch_map_to_json(&switch_maps[i]));
 	return doc;
 }
 
@@ -65,17 +65,17 @@ static json_t *key_document(size_t i)
 
 static const char *limit_name(size_t i)
 {
-	return i < LIMIT_COUNT ? limits[i].path : NULL;
+	return i < THRESHOLD_COUNT ? thresholds[i].path : NULL;
 }
 
 static const char *limit_says(size_t i)
 {
-	return limits[i].doc;
+	return thresholds[i].doc;
 }
 
 static void explain_limit(struct cli *c, size_t i)
 {
-	const struct limit *l = &limits[i];
+	const struct threshold *l = &thresholds[i];
 	char range[64], default_value[32];
 
 	snprintf(range, sizeof(range), "%u to %u", l->min, l->max);
@@ -93,7 +93,7 @@ static void explain_limit(struct cli *c, size_t i)
 
 static json_t *limit_document(size_t i)
 {
-	const struct limit *l = &limits[i];
+	const struct threshold *l = &thresholds[i];
 	json_t *doc = report_new("explain");
 
 	json_object_set_new(doc, "limit", json_string(l->path));

@@ -22,7 +22,7 @@ static void print_values(const struct cli *c, const struct item *i)
 	char text[SETTING_TEXT_MAX];
 
 	if (i->status != STATUS_OK)
-		setting_narrow(k, &desired, &actual);
+		setting_drop_equal(k, &desired, &actual);
 	printf("%s %s", i->status == STATUS_OK ? "is" : "want", setting_text(k, &desired, text));
 	if (i->status == STATUS_DRIFT || i->status == STATUS_ADVICE)
 		printf(", have %s%s%s", colour_of(c, i->status), setting_text(k, &actual, text),
@@ -172,16 +172,16 @@ static void print_verdicts(const struct cli *c, const struct port_reports *all)
 }
 
 /* What some rule wants is judged port by port. */
-static settingset judged(const struct port_reports *all)
+static setting_set judged(const struct port_reports *all)
 {
-	settingset set = 0;
+	setting_set set = 0;
 
 	for (size_t i = 0; i < all->count; i++)
 		set |= all->list[i].target->task.desired.has;
 	return set;
 }
 
-static void print_differing(const struct cli *c, settingset off)
+static void print_differing(const struct cli *c, setting_set off)
 {
 	const char *sep = "";
 

@@ -106,7 +106,7 @@ static bool read_source(struct cli *c, const char *path, char *buf, size_t *size
 	if (take_file(c, path, &fd, err))
 		return read_all(fd, buf, size, err);
 	if (err->code == ENOENT && strcmp(path, DEFAULT_POLICY) == 0)
-		err_hint(err, "write one there, or name another: losslessctl VERB ./policy.json");
+		err_fix(err, "write one there, or name another: losslessctl VERB ./policy.json");
 	return false;
 }
 
@@ -114,7 +114,8 @@ static bool read_source(struct cli *c, const char *path, char *buf, size_t *size
 static void print_line(const char *line, const char *end)
 {
 	while (line < end) {
-		size_t harm = clean_harm(line, NULL), innocent = clean_innocent(line);
+		size_t harm = sanitize_harmful_length(line, NULL),
+		       innocent = sanitize_harmless_length(line);
 
 		if (harm)
 			fputc(*line == '\t' ? ' ' : '?', stderr);
@@ -124,7 +125,7 @@ static void print_line(const char *line, const char *end)
 }
 
 /* The line that is wrong, with a mark under the place. */
-static void show_line(const struct cli *c, const char *text, const struct place *at)
+static void show_line(const struct cli *c, const char *text, const struct json_location *at)
 {
 	const char *line = text;
 

@@ -33,8 +33,8 @@ static bool read_signature(const char *path, char bytes[SIGNATURE_MAX], size_t *
 			return err_at(err, false, "its signature");
 		*err = (struct err){ 0 };
 		unsigned_here(err, "it is not signed");
-		return err_hint(err, "ssh-keygen -Y sign -n " SIGNING_NAMESPACE " -f KEY %.100s",
-				path);
+		return err_fix(err, "ssh-keygen -Y sign -n " SIGNING_NAMESPACE " -f KEY %.100s",
+			       path);
 	}
 	n = read(fd, bytes, SIGNATURE_MAX);
 	if (n < 0)
@@ -97,7 +97,7 @@ bool signature_take_generation(struct host *h, const struct policy *p, struct er
 			   "generation %" PRIu64 " is older than %" PRIu64
 			   ", which was taken before",
 			   p->generation, taken);
-		return err_hint(err, "sign it anew with a larger one");
+		return err_fix(err, "sign it anew with a larger one");
 	}
 	snprintf(text, sizeof(text), "%" PRIu64 "\n", p->generation);
 	return p->generation == taken || host_save_file(h, TAKEN, text, err);

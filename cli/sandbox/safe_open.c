@@ -61,7 +61,7 @@ static bool has_owner(const char *part, const struct stat *s, struct err *err)
 	err_record(err, ERR_REFUSED, EPERM,
 		   "others than root could change it: the %s %s belongs to user %u", kind_of(s),
 		   part, (unsigned)s->st_uid);
-	return err_hint(err, "chown %sroot %.120s", S_ISLNK(s->st_mode) ? "-h " : "", part);
+	return err_fix(err, "chown %sroot %.120s", S_ISLNK(s->st_mode) ? "-h " : "", part);
 }
 
 static bool has_mode(const char *part, const struct stat *s, struct err *err)
@@ -72,9 +72,9 @@ static bool has_mode(const char *part, const struct stat *s, struct err *err)
 		   "others than root could change it: the %s %s has mode %04o", kind_of(s), part,
 		   s->st_mode & 07777);
 	if (s->st_mode & S_ISVTX)
-		return err_hint(err, "keep it in a folder of root's, as /etc/losslessctl is, or "
-				     "give it as standard input (-)");
-	return err_hint(err, "chmod go-w %.120s", part);
+		return err_fix(err, "keep it in a folder of root's, as /etc/losslessctl is, or "
+				    "give it as standard input (-)");
+	return err_fix(err, "chmod go-w %.120s", part);
 }
 
 /* A link's mode says nothing, and its owner only where it could be replaced. */

@@ -39,16 +39,16 @@ static void place(const struct judged *j, char where[WHERE_MAX], json_t *finding
 	snprintf(where + n, room, "rule %d, when %zu", RULE_NUMBER(j->policy, j->rule), j->when);
 }
 
-static void report(struct judged *j, const struct rule *r, const char *text)
+static void report(struct judged *j, const struct lint *r, const char *text)
 {
-	enum severity severity = severity_of_lint(&j->policy->severities, rule_number(r));
+	enum severity severity = severity_of_lint(&j->policy->severities, lint_index(r));
 	json_t *finding;
 	char where[WHERE_MAX];
 
 	if (severity == SEVERITY_IGNORE)
 		return;
 	/* What a port has may be unwise; to write it down is not a mistake. */
-	if (j->policy->is_shown && severity == SEVERITY_ERROR)
+	if (j->policy->is_show_document && severity == SEVERITY_ERROR)
 		severity = SEVERITY_WARNING;
 	finding = json_object();
 	place(j, where, finding);
@@ -62,16 +62,16 @@ static void report(struct judged *j, const struct rule *r, const char *text)
 static bool judge_lowered(struct judged j)
 {
 	const struct severities *s = &j.policy->severities;
-	char text[RULE_TEXT_MAX];
-	const struct rule *r;
+	char text[LINT_TEXT_MAX];
+	const struct lint *r;
 
-	for (size_t i = 0; (r = rule_at(i)); i++) {
+	for (size_t i = 0; (r = lint_at(i)); i++) {
 		if (r->severity != SEVERITY_ERROR || severity_of_lint(s, i) == SEVERITY_ERROR)
 			continue;
 		snprintf(text, sizeof(text),
 			 "\"%s\" is lowered from error to %s: it no longer stops apply", r->name,
 			 severity_name(severity_of_lint(s, i)));
-		report(&j, rule_written(WRITTEN_LINT_LOWERED), text);
+		report(&j, lint_of_document(LINT_LOWERED), text);
 	}
 	return j.sound;
 }
@@ -80,20 +80,20 @@ static bool judge_lowered(struct judged j)
 static void judge_soundness(struct judged *j, const struct config *base,
 			    const struct config *desired)
 {
-	const struct capabilities capabilities = { .fabric = j->policy->fabric };
-	char text[RULE_TEXT_MAX];
-	const struct rule *r;
+	const struct capabilities capabilities = { .switch_map = j->policy->switch_map };
+	char text[LINT_TEXT_MAX];
+	const struct lint *r;
 
-	for (size_t i = 0; (r = rule_at(i)); i++) {
-		if (!rule_broken(r, desired, &capabilities) ||
-		    (j->when && rule_broken(r, base, &capabilities)))
+	for (size_t i = 0; (r = lint_at(i)); i++) {
+		if (!lint_fails(r, desired, &capabilities) ||
+		    (j->when && lint_fails(r, base, &capabilities)))
 			continue;
-		rule_text(r, desired, &capabilities, text);
+		lint_message(r, desired, &capabilities, text);
 		report(j, r, text);
 	}
 }
 
-static settingset overridden(const struct config *derived, const struct config *desired)
+static setting_set overridden(const struct config *derived, const struct config *desired)
 {
 	return derived->has & desired->has & config_diff(derived, desired);
 }
@@ -101,13 +101,13 @@ static settingset overridden(const struct config *derived, const struct config *
 static void judge_classes(struct judged *j, const struct config *base, const struct config *desired)
 {
 	struct config derived = expand_derived(j->rule);
-	settingset off = overridden(&derived, desired);
+	setting_set off = overridden(&derived, desired);
 
 	if (j->when)
 		off &= ~overridden(&derived, base) | config_diff(desired, base);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		char says[SETTING_TEXT_MAX], is[SETTING_TEXT_MAX], source[SOURCE_TEXT_MAX];
-		char text[RULE_TEXT_MAX];
+		char text[LINT_TEXT_MAX];
 
 		if (!(off & SETTING(i)))
 			continue;
@@ -115,17 +115,17 @@ static void judge_classes(struct judged *j, const struct config *base, const str
 			 settings[i].path, setting_text(&settings[i], desired, is),
 			 classes_source(&j->rule->profile->classes, i, source),
 			 setting_text(&settings[i], &derived, says));
-		report(j, rule_written(WRITTEN_CLASS_OVERRIDDEN), text);
+		report(j, lint_of_document(LINT_CLASS_OVERRIDDEN), text);
 	}
 }
 
 static void judge_shadow(struct judged *j, const struct port_rule *by)
 {
-	char text[RULE_TEXT_MAX];
+	char text[LINT_TEXT_MAX];
 
 	snprintf(text, sizeof(text), "can never win: rule %d comes later and matches all its ports",
 		 RULE_NUMBER(j->policy, by));
-	report(j, rule_written(WRITTEN_RULE_CAN_WIN), text);
+	report(j, lint_of_document(LINT_RULE_CAN_WIN), text);
 }
 
 /* Judges one port rule; what it leaves open cannot be judged without a host. */

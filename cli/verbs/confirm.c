@@ -31,9 +31,9 @@ static bool too_late(const struct pending_confirm *w, struct err *err)
 	err_record(err, ERR_REFUSED, ETIME, "too late: the apply of %s waited until %s", w->began,
 		   w->until);
 	if (w->watched)
-		return err_hint(err, "it is being taken back");
-	return err_hint(err, "the process that was to take it back is gone: `losslessctl rollback` "
-			     "takes it back, another apply makes it anew");
+		return err_fix(err, "it is being taken back");
+	return err_fix(err, "the process that was to take it back is gone: `losslessctl rollback` "
+			    "takes it back, another apply makes it anew");
 }
 
 static bool cannot_be_kept(const struct pending_confirm *w, struct err *err)
@@ -42,10 +42,10 @@ static bool cannot_be_kept(const struct pending_confirm *w, struct err *err)
 		   "the apply of %s failed, and a port could not be put back: there is nothing to "
 		   "keep",
 		   w->began);
-	return err_hint(err,
-			"`losslessctl rollback` rolls it back now; otherwise that is done at "
-			"%s",
-			w->until);
+	return err_fix(err,
+		       "`losslessctl rollback` rolls it back now; otherwise that is done at "
+		       "%s",
+		       w->until);
 }
 
 static int kept(const struct cli *c, const struct pending_confirm *w)
@@ -53,7 +53,7 @@ static int kept(const struct cli *c, const struct pending_confirm *w)
 	if (c->opt.json) {
 		json_t *doc = report_of_host(c, "confirm");
 
-		json_object_set_new(doc, "policy", json_text(w->policy));
+		json_object_set_new(doc, "policy", json_from_text(w->policy));
 		json_object_set_new(doc, "began", json_string(w->began));
 		json_object_set_new(doc, "outcome", json_string("confirmed"));
 		print_json(c, doc);

@@ -157,7 +157,7 @@ int verb_drift(struct cli *c, struct err *err)
 		return -1;
 	if (!history_each(c->h, measure, &v, err)) {
 		if (err->kind == ERR_DENIED)
-			err_hint(err, "the history is root's: run it with sudo");
+			err_fix(err, "the history is root's: run it with sudo");
 		return -1;
 	}
 	if (c->opt.json)

@@ -63,28 +63,28 @@ static json_t *setting_document(size_t i)
 
 static const char *rule_name(size_t i)
 {
-	const struct rule *r = rule_at(i);
+	const struct lint *r = lint_at(i);
 
 	return r ? r->name : NULL;
 }
 
 static const char *rule_says(size_t i)
 {
-	return rule_at(i)->says;
+	return lint_at(i)->message;
 }
 
 /* What can be wrong, be it of a rule or between two ends of a cable. */
 struct finding {
 	const char *kind, *name;	 /* "rule" */
 	const char *weight_key, *weight; /* "severity", "warning" */
-	const char *says, *mend, *why;
+	const char *says, *fix, *why;
 };
 
 static void explain_finding(const struct cli *c, const struct finding *f)
 {
 	printf("%s%s%s (%s: %s)\n  %s\n\n", c->out.bold, f->name, c->out.reset, f->kind, f->weight,
 	       f->says);
-	topic_line("mend", f->mend);
+	topic_line("mend", f->fix);
 	topic_line("why", f->why);
 }
 
@@ -95,17 +95,17 @@ static json_t *finding_document(const struct finding *f)
 	json_object_set_new(doc, f->kind, json_string(f->name));
 	json_object_set_new(doc, f->weight_key, json_string(f->weight));
 	json_object_set_new(doc, "what", json_string(f->says));
-	json_object_set_new(doc, "fix", json_string(f->mend));
+	json_object_set_new(doc, "fix", json_string(f->fix));
 	json_object_set_new(doc, "why", json_string(f->why));
 	return doc;
 }
 
 static struct finding rule_finding(size_t i)
 {
-	const struct rule *r = rule_at(i);
+	const struct lint *r = lint_at(i);
 
-	return (struct finding){ "rule",  r->name, "severity", severity_name(r->severity),
-				 r->says, r->mend, r->why };
+	return (struct finding){ "rule",     r->name, "severity", severity_name(r->severity),
+				 r->message, r->fix,  r->why };
 }
 
 static void explain_rule(struct cli *c, size_t i)
@@ -162,7 +162,7 @@ static struct finding peer_reason_finding(size_t i)
 	const struct peer_reason *d = peer_reason_at(i);
 
 	return (struct finding){ "reason", d->name, "status", peer_status_name(d->peer_status),
-				 d->says,  d->mend, d->why };
+				 d->says,  d->fix,  d->why };
 }
 
 static void explain_peer_reason(struct cli *c, size_t i)
@@ -264,8 +264,8 @@ static bool unknown_name(const char *name, struct err *err)
 		for (size_t i = 0; topics[k]->name(i); i++)
 			suggest_offer(&near, topics[k]->name(i));
 	err_record(err, ERR_USAGE, 0, "nothing here is called \"%s\"", name);
-	return near.best ? err_hint(err, "did you mean %s?", near.best)
-			 : err_hint(err, "`losslessctl explain` lists what there is");
+	return near.best ? err_fix(err, "did you mean %s?", near.best)
+			 : err_fix(err, "`losslessctl explain` lists what there is");
 }
 
 static void list_all(struct cli *c)

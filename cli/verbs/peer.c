@@ -54,8 +54,8 @@ static struct sides sides_of(const struct target *t, const struct counterpart *n
 
 static json_t *side_to_json(const struct config *c, enum agreement a)
 {
-	struct config spelled = dscp_spelled(c, REST_KEEP);
-	settingset about = agreement_about(a);
+	struct config spelled = dscp_compact(c, REST_KEEP);
+	setting_set about = agreement_about(a);
 
 	if (about & SETTING(SETTING_DSCP_PRIO))
 		about |= SETTING(SETTING_DSCP_REST);
@@ -73,7 +73,7 @@ static json_t *item_to_json(const struct sides *s, enum agreement a, const struc
 	if (g->peer_reason) {
 		json_object_set_new(item, "reason", json_string(g->peer_reason->name));
 		json_object_set_new(item, "why", json_string(g->text));
-		json_object_set_new(item, "fix", json_string(g->peer_reason->mend));
+		json_object_set_new(item, "fix", json_string(g->peer_reason->fix));
 	}
 	return item;
 }
@@ -129,7 +129,7 @@ static void print_item(const struct cli *c, const struct sides *s, enum agreemen
 		print_reason(c, g);
 	}
 	if (g->peer_status >= PEER_STATUS_UNKNOWN)
-		printf("  %-15s %s%s%s\n", "", c->out.dim, g->peer_reason->mend, c->out.reset);
+		printf("  %-15s %s%s%s\n", "", c->out.dim, g->peer_reason->fix, c->out.reset);
 }
 
 /* What spoils all of them alike is said once. */
@@ -169,7 +169,7 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 		return;
 	}
 	print_reason(c, &n->agreed[0]);
-	printf("  %s%s%s\n", c->out.dim, n->agreed[0].peer_reason->mend, c->out.reset);
+	printf("  %s%s%s\n", c->out.dim, n->agreed[0].peer_reason->fix, c->out.reset);
 }
 
 static bool observe_all(struct cli *c, struct targets *all, struct err *err)

@@ -58,9 +58,9 @@ static void print_refusal(FILE *to, const struct style *s, const char *before,
 	fprintf(to, "%s%srefused%s  %s: ", before, s->red, s->reset, r->setting);
 	print_clean(to, r->why);
 	fputc('\n', to);
-	if (!r->mend[0])
+	if (!r->fix[0])
 		return;
-	print_outside(to, "           %s", r->mend);
+	print_outside(to, "           %s", r->fix);
 	fputc('\n', to);
 }
 
@@ -169,7 +169,7 @@ static json_t *target_to_json(const struct policy *p, const struct target *t)
 static json_t *document(const struct cli *c, const struct policy *p, const struct targets *all,
 			const struct totals *n)
 {
-	_free_ struct setup *setups = memory_room(all->count + 1, sizeof(*setups));
+	_free_ struct setup *setups = oom_calloc(all->count + 1, sizeof(*setups));
 	json_t *doc = report_of_host(c, "plan"), *ports = json_array();
 
 	for (size_t i = 0; i < all->count; i++) {

@@ -51,7 +51,7 @@ static bool of_number(const struct cli *c, const struct applies *a, struct undo 
 	if (numbered(a, c->opt.to))
 		return applies_before(a, c->opt.to, &u->journal, err);
 	err_record(err, ERR_REFUSED, ENOENT, "no apply of this boot has number %u", c->opt.to);
-	return err_hint(err, "`losslessctl rollback --list` lists them");
+	return err_fix(err, "`losslessctl rollback --list` lists them");
 }
 
 /* Finds for each named port the last apply that changed it. */
@@ -129,7 +129,7 @@ static size_t find_ports(struct cli *c, const struct undo *u, const struct inven
 static void refuse_idle(const struct run *r, const struct undo *u, const struct port *port,
 			struct target *t)
 {
-	char why[RULE_TEXT_MAX];
+	char why[LINT_TEXT_MAX];
 	struct err quiet = { 0 };
 	const struct applied *last = applies_of_port(&r->applies, port, &quiet);
 
@@ -219,16 +219,16 @@ static bool may_choose(struct cli *c, const struct run *r, struct err *err)
 		err_record(err, ERR_LOCKED, EBUSY,
 			   "the last apply waits for confirmation, and can only be taken back "
 			   "whole");
-		return err_hint(err,
-				"`losslessctl rollback` rolls it back; after that, or after "
-				"`losslessctl confirm`, %s can be given",
-				chosen);
+		return err_fix(err,
+			       "`losslessctl rollback` rolls it back; after that, or after "
+			       "`losslessctl confirm`, %s can be given",
+			       chosen);
 	}
 	if (!c->opt.to || !r->recovering)
 		return true;
 	err_record(err, ERR_REFUSED, EBUSY, "a run that began at %s did not end",
 		   journal_run_of(&r->pending, &r->pending.entries[0])->time);
-	return err_hint(err, "`losslessctl rollback` rolls it back; after that --to can be given");
+	return err_fix(err, "`losslessctl rollback` rolls it back; after that --to can be given");
 }
 
 static int carry_out(struct cli *c, struct run *r, struct targets *all, size_t gone,

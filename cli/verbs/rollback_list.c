@@ -159,8 +159,8 @@ static json_t *line_to_json(const struct line *l)
 	return json_pack("{s:o, s:s, s:s*, s:s, s:o, s:o, s:s, s:o}", "number",
 			 l->number ? json_integer(l->number) : json_null(), "state", l->state,
 			 "reason", undone_name(l->undone), "verb", l->journal->run.verb, "user",
-			 json_text(l->journal->run.user), "policy_name",
-			 json_text(l->journal->run.policy), "started_at", l->journal->run.time,
+			 json_from_text(l->journal->run.user), "policy_name",
+			 json_from_text(l->journal->run.policy), "started_at", l->journal->run.time,
 			 "ports", ports);
 }
 
@@ -256,7 +256,7 @@ int rollback_list(struct cli *c, struct err *err)
 		return -1;
 	if (!load(c, &l, err)) {
 		if (err->kind == ERR_DENIED)
-			err_hint(err, "only root may read the journal: run it with sudo");
+			err_fix(err, "only root may read the journal: run it with sudo");
 		return -1;
 	}
 	if (c->opt.json)

@@ -45,7 +45,7 @@ static const char *congestion_control(const struct observation *seen)
 static json_t *port_to_json(const struct port *p, const struct observation *seen,
 			    const struct gid_list *gids, const struct owner *o)
 {
-	struct config spelled = dscp_spelled(&seen->actual, REST_KEEP);
+	struct config spelled = dscp_compact(&seen->actual, REST_KEEP);
 	const char *cc = congestion_control(seen);
 	json_t *device = report_device(p);
 
@@ -55,7 +55,7 @@ static json_t *port_to_json(const struct port *p, const struct observation *seen
 	json_object_set_new(device, "dcbx_owner",
 			    o ? json_string(owner_name(o->who)) : json_null());
 	json_object_set_new(device, "dcbx_owner_says",
-			    o && o->what[0] ? json_text(o->what) : json_null());
+			    o && o->what[0] ? json_from_text(o->what) : json_null());
 	json_object_set_new(device, "gids", gids_to_json(gids));
 	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", device, "config",
 			 config_to_json(&spelled, SETUP_SETTINGS));

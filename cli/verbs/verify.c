@@ -40,7 +40,7 @@ static void set_values(json_t *item, const struct item *i)
 		actual = *i->actual;
 	}
 	if (i->status != STATUS_OK && i->kind == ITEM_SETTING)
-		setting_narrow(&settings[__builtin_ctzll(i->about)], &desired, &actual);
+		setting_drop_equal(&settings[__builtin_ctzll(i->about)], &desired, &actual);
 	json_object_set_new(item, "want", value_to_json(i, &desired));
 	json_object_set_new(item, "have", value_to_json(i, &actual));
 }
@@ -118,13 +118,13 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 static const char *first_as_bad(const struct port_report *a, enum status worst)
 {
 	enum severity s = worst == STATUS_DRIFT ? SEVERITY_ERROR : SEVERITY_WARNING;
-	lint_set found = findings_with(a->findings, a->target->severities, s);
+	lint_set found = findings_of_severity(a->findings, a->target->severities, s);
 
 	for (size_t i = 0; i < a->count; i++)
 		if (a->items[i].status == worst)
 			return a->items[i].name;
 	if (found && (worst == STATUS_DRIFT || worst == STATUS_WARNING))
-		return rule_at((size_t)__builtin_ctzll(found))->name;
+		return lint_at((size_t)__builtin_ctzll(found))->name;
 	return NULL;
 }
 
@@ -223,7 +223,7 @@ static bool count(struct cli *c, const struct policy *p, const struct targets *a
 {
 	if (c->opt.counters_s && isatty(STDERR_FILENO) && !c->opt.quiet)
 		fprintf(stderr, "losslessctl: counting for %u s\n", c->opt.counters_s);
-	return counted_take(&c->engine, c->opt.counters_s, &p->limits, all, ret, err);
+	return counted_take(&c->engine, c->opt.counters_s, &p->thresholds, all, ret, err);
 }
 
 int verb_verify(struct cli *c, struct err *err)

@@ -65,7 +65,7 @@ static json_t *symptoms_to_json(const struct live_port *p)
 static json_t *port_to_json(const struct live_port *p)
 {
 	json_t *object =
-		json_pack("{s:o, s:b, s:b, s:o}", "port", json_text(p->port.id.name), "gone",
+		json_pack("{s:o, s:b, s:b, s:o}", "port", json_from_text(p->port.id.name), "gone",
 			  p->gone, "carrier", p->port.carrier, "counters", counters_to_json(p));
 
 	rates_to_json(object, &p->now);

@@ -67,7 +67,7 @@ static void write_priorities(const struct column *c, const struct live_port *p,
 static void write_number(const struct column *c, const struct live_port *p,
 			 char cell[COLUMN_CELL_MAX])
 {
-	columns_number(p->now.is[c->rate], cell);
+	columns_number(p->now.value[c->rate], cell);
 }
 
 /* "85%p3", "85%all" for global pause, "0". */
@@ -77,7 +77,7 @@ static void write_pause(const struct column *c, const struct live_port *p,
 	int on = c->rate == RATE_PAUSE_SENT ? p->now.sent_on : p->now.received_on;
 	char number[COLUMN_CELL_MAX];
 
-	columns_number(p->now.is[c->rate], number);
+	columns_number(p->now.value[c->rate], number);
 	if (on == ON_NONE)
 		snprintf(cell, COLUMN_CELL_MAX, "%.8s", number);
 	else if (on == ON_ALL)

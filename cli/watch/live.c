@@ -24,11 +24,11 @@ void live_close(struct live *l)
 }
 
 /* A sample that comes a millisecond early must not make a window twice as long. */
-static struct limits limits_for(unsigned interval_s)
+static struct thresholds limits_for(unsigned interval_s)
 {
-	struct limits l = limits_defaults();
+	struct thresholds l = thresholds_defaults();
 
-	l.is[LIMIT_WINDOW_S] = interval_s > 1 ? interval_s - 1 : WINDOW_S;
+	l.value[THRESHOLD_WINDOW_S] = interval_s > 1 ? interval_s - 1 : WINDOW_S;
 	return l;
 }
 
@@ -137,13 +137,13 @@ static void sample(struct live *l, struct cli *c, struct live_port *p)
 		p->now = rates_of(&p->last);
 		p->measured = true;
 	}
-	watch_add(&p->watched, &s, &p->actual, NULL, &l->limits);
+	watch_add(&p->watched, &s, &p->actual, NULL, &l->thresholds);
 	look_at_carrier(c, &p->port);
 }
 
 static double cnps(const struct rates *f)
 {
-	double sent = f->is[RATE_CNP_SENT], handled = f->is[RATE_CNP_HANDLED];
+	double sent = f->value[RATE_CNP_SENT], handled = f->value[RATE_CNP_HANDLED];
 
 	return isnan(sent) ? handled : isnan(handled) ? sent : sent + handled;
 }
@@ -168,8 +168,8 @@ void live_round(struct live *l, struct cli *c)
 		if (!p->gone)
 			sample(l, c, p);
 		curve_add(&p->cnp, cnps(&p->now));
-		curve_add(&p->pause,
-			  rate_larger(p->now.is[RATE_PAUSE_SENT], p->now.is[RATE_PAUSE_RECEIVED]));
+		curve_add(&p->pause, rate_larger(p->now.value[RATE_PAUSE_SENT],
+						 p->now.value[RATE_PAUSE_RECEIVED]));
 	}
 	if (now - l->looked_ms >= (misses_any(l) ? MISS_MS : LOOK_MS))
 		look_around(l, c);
@@ -180,7 +180,7 @@ bool live_open(struct live *l, struct cli *c, struct err *err)
 	_inventory_ struct inventory inv = { .ports = NULL };
 
 	l->interval_s = c->opt.interval_s ? c->opt.interval_s : 1;
-	l->limits = limits_for(l->interval_s);
+	l->thresholds = limits_for(l->interval_s);
 	l->scratch = scratch_new();
 	l->seen = malloc(sizeof(*l->seen));
 	if (!l->scratch || !l->seen)

@@ -26,7 +26,7 @@ struct live {
 	size_t count;
 	unsigned interval_s;
 	double seconds; /* between the last two rounds */
-	struct limits limits;
+	struct thresholds thresholds;
 	struct scratch *scratch;
 	struct observation *seen;
 	uint64_t round_ms, looked_ms;

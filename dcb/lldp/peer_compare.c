@@ -68,7 +68,7 @@ struct config lldp_setup(const struct lldp *pdu)
 /* What an agreement is about, and the TLV that tells of it. */
 static const struct {
 	enum lldp_tlv tlv;
-	settingset about;
+	setting_set about;
 } subjects[AGREE_COUNT] = {
 	[AGREE_PFC] = { LLDP_PFC, SETTING(SETTING_PFC_PRIORITIES) },
 	[AGREE_ETS] = { LLDP_ETS, ETS_SETTINGS },
@@ -253,7 +253,7 @@ static bool (*const compare[AGREE_COUNT])(const struct config *, const struct pe
 	[AGREE_APP] = app_agrees,
 };
 
-settingset agreement_about(enum agreement a)
+setting_set agreement_about(enum agreement a)
 {
 	return subjects[a].about;
 }

@@ -45,7 +45,7 @@ void agree_judge(const struct config *desired, const struct config *actual,
 		 const struct peer_seen *seen, unsigned demanded, struct agreed ret[AGREE_COUNT]);
 
 /* The settings that an agreement is about. */
-settingset agreement_about(enum agreement a);
+setting_set agreement_about(enum agreement a);
 
 /* The worst of them. */
 enum peer_status agree_worst(const struct agreed all[AGREE_COUNT]);

@@ -37,7 +37,7 @@ static bool last_sent(const struct lldpad *l, const struct port *port, struct ll
 static bool says(const struct lldp *sent, const struct config *actual)
 {
 	struct config said = lldp_setup(sent);
-	settingset off = config_diff(actual, &said) & SPOKEN_ABOUT & actual->has;
+	setting_set off = config_diff(actual, &said) & SPOKEN_ABOUT & actual->has;
 
 	return !off && (said.has & SPOKEN_ABOUT) == SPOKEN_ABOUT;
 }

@@ -212,7 +212,7 @@ static bool say_reco(config_setting_t *tlv, const struct config *says, struct er
 /* In APP lldpad sends the kernel's entries; those it has stored, as APPn, only count without -R. */
 static const struct {
 	const char *name;
-	settingset needs; /* else it is not sent */
+	setting_set needs; /* else it is not sent */
 	bool (*say)(config_setting_t *tlv, const struct config *says, struct err *err);
 } tlvs[] = {
 	{ "tlvid0080c20b", SETTING(SETTING_PFC_PRIORITIES), say_pfc },

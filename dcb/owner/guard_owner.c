@@ -38,9 +38,9 @@ const struct guard guard_lldpad = {
 	.over = WRITTEN_BY_OTHERS,
 	.objects = lldpad_objects,
 	.waived = is_advertised,
-	.mend = "stop it (systemctl disable --now lldpad.service lldpad.socket), start it with -R "
-		"so "
-		"that it only advertises, or set dcbx.advertise, so that it is told what to write",
+	.fix = "stop it (systemctl disable --now lldpad.service lldpad.socket), start it with -R "
+	       "so "
+	       "that it only advertises, or set dcbx.advertise, so that it is told what to write",
 };
 
 static bool nobody_follows(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
@@ -64,7 +64,7 @@ const struct guard guard_follower = {
 	.over = SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_WILLING),
 	.objects = nobody_follows,
 	.waived = follows_nobody,
-	.mend = "start lldpad, without -R, or set dcbx.mode to host",
+	.fix = "start lldpad, without -R, or set dcbx.mode to host",
 };
 
 static bool network_manager_objects(struct host *h, const struct port *port,
@@ -83,8 +83,8 @@ const struct guard guard_network_manager = {
 	.name = "networkmanager",
 	.over = WRITTEN_BY_OTHERS,
 	.objects = network_manager_objects,
-	.mend = "take the dcb settings out of that profile (nmcli connection modify NAME remove "
-		"dcb)",
+	.fix = "take the dcb settings out of that profile (nmcli connection modify NAME remove "
+	       "dcb)",
 };
 
 static bool nobody_speaks(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
@@ -102,6 +102,6 @@ const struct guard guard_speaker = {
 	.name = "speaker",
 	.over = SETTING(SETTING_DCBX_ADVERTISE),
 	.objects = nobody_speaks,
-	.mend = "start lldpad with -R, so that it advertises and writes nothing "
-		"(packaging/lldpad/advertise-only.conf)",
+	.fix = "start lldpad with -R, so that it advertises and writes nothing "
+	       "(packaging/lldpad/advertise-only.conf)",
 };

@@ -27,8 +27,8 @@ const struct class_key class_keys[CLASS_KEYS] = {
 };
 /* clang-format on */
 
-static bool take_name(struct traffic_class *c, const json_t *j, const struct at *at,
-		      struct err *err)
+static bool name_from_json(struct traffic_class *c, const json_t *j, const struct json_path *at,
+			   struct err *err)
 {
 	const char *name = json_string_value(j);
 
@@ -40,21 +40,21 @@ static bool take_name(struct traffic_class *c, const json_t *j, const struct at 
 	return true;
 }
 
-static bool take_dscps(struct traffic_class *c, const json_t *list, const struct at *at,
-		       struct err *err)
+static bool dscps_from_json(struct traffic_class *c, const json_t *list, const struct json_path *at,
+			    struct err *err)
 {
 	size_t i;
 	json_t *item;
 
 	if (json_array_size(list) == 0) {
 		err_policy(err, at, "expected a list of one or more DSCPs");
-		return err_hint(err, "the class of all other DSCPs has no \"dscp\"");
+		return err_fix(err, "the class of all other DSCPs has no \"dscp\"");
 	}
 	json_array_foreach (list, i, item) {
-		struct at here = { at, NULL, i };
+		struct json_path here = { at, NULL, i };
 		int64_t dscp;
 
-		if (!number_take(item, 0, DSCPS - 1, &dscp, &here, err))
+		if (!number_from_json(item, 0, DSCPS - 1, &dscp, &here, err))
 			return false;
 		if (c->dscps >> dscp & 1)
 			return err_policy(err, &here, "DSCP %d is named twice", (int)dscp);
@@ -65,22 +65,22 @@ static bool take_dscps(struct traffic_class *c, const json_t *list, const struct
 	return true;
 }
 
-static bool take_number(uint8_t *ret, unsigned max, const json_t *j, const struct at *at,
-			struct err *err)
+static bool uint8_from_json(uint8_t *ret, unsigned max, const json_t *j, const struct json_path *at,
+			    struct err *err)
 {
 	int64_t n;
 
-	if (!number_take(j, 0, max, &n, at, err))
+	if (!number_from_json(j, 0, max, &n, at, err))
 		return false;
 	*ret = (uint8_t)n;
 	return true;
 }
 
-static bool take_key(struct traffic_class *c, const struct class_key *k, json_t *class,
-		     const struct at *at, struct err *err)
+static bool class_key_from_json(struct traffic_class *c, const struct class_key *k, json_t *class,
+				const struct json_path *at, struct err *err)
 {
 	const json_t *j = json_object_get(class, k->name);
-	struct at here = { at, k->name, 0 };
+	struct json_path here = { at, k->name, 0 };
 	char *field = (char *)c + k->offset;
 
 	if (!j && k->required)
@@ -89,18 +89,19 @@ static bool take_key(struct traffic_class *c, const struct class_key *k, json_t 
 		return true;
 	switch (k->type) {
 	case CLASS_NAME:
-		return take_name(c, j, &here, err);
+		return name_from_json(c, j, &here, err);
 	case CLASS_NUMBER:
-		return take_number((uint8_t *)field, k->max, j, &here, err);
+		return uint8_from_json((uint8_t *)field, k->max, j, &here, err);
 	case CLASS_BOOL:
-		return json_take_bool(class, k->name, (bool *)field, at, err);
+		return json_read_bool(class, k->name, (bool *)field, at, err);
 	case CLASS_DSCPS:
-		return take_dscps(c, j, &here, err);
+		return dscps_from_json(c, j, &here, err);
 	}
 	return false;
 }
 
-static bool take_class(struct traffic_class *c, json_t *class, const struct at *at, struct err *err)
+static bool class_from_json(struct traffic_class *c, json_t *class, const struct json_path *at,
+			    struct err *err)
 {
 	const char *known[CLASS_KEYS + 2] = { NULL };
 
@@ -112,7 +113,7 @@ static bool take_class(struct traffic_class *c, json_t *class, const struct at *
 	if (!json_only_keys(class, known, at, err) || !json_check_about(class, at, err))
 		return false;
 	for (size_t i = 0; i < CLASS_KEYS; i++)
-		if (!take_key(c, &class_keys[i], class, at, err))
+		if (!class_key_from_json(c, &class_keys[i], class, at, err))
 			return false;
 	c->shares = json_object_get(class, "bandwidth");
 	return true;
@@ -127,7 +128,7 @@ static bool carries_data(const struct traffic_class *c)
  * Marks the single class for RoCE data: the lossless one, or without lossless classes the one with
  * ECN. With several candidates none is marked.
  */
-static void find_marking(struct classes *c)
+static void choose_marking(struct classes *c)
 {
 	struct traffic_class *found[2] = { NULL, NULL };
 	unsigned many[2] = { 0, 0 };
@@ -144,21 +145,22 @@ static void find_marking(struct classes *c)
 		found[many[true] > 0]->marks = true;
 }
 
-bool classes_take(struct classes *ret, json_t *list, const struct at *at, struct err *err)
+bool classes_from_json(struct classes *ret, json_t *list, const struct json_path *at,
+		       struct err *err)
 {
 	struct classes c = { .count = json_array_size(list) };
 
 	if (c.count < 1 || c.count > PRIOS)
 		return err_policy(err, at, "expected a list of 1 to %d classes", PRIOS);
 	for (size_t i = 0; i < c.count; i++) {
-		struct at here = { at, NULL, i };
+		struct json_path here = { at, NULL, i };
 
-		if (!take_class(&c.list[i], json_array_get(list, i), &here, err))
+		if (!class_from_json(&c.list[i], json_array_get(list, i), &here, err))
 			return false;
 	}
-	if (!classes_judge(&c, at, err))
+	if (!classes_check(&c, at, err))
 		return false;
-	find_marking(&c);
+	choose_marking(&c);
 	*ret = c;
 	return true;
 }

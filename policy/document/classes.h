@@ -42,14 +42,14 @@ extern const struct class_key class_keys[CLASS_KEYS];
 #define CLASS_NAME_PATTERN "^[A-Za-z0-9_-]{1,31}$"
 
 /* Reads "classes". A contradiction between classes is an error at its location. */
-bool classes_take(struct classes *ret, json_t *list, const struct at *at,
-		  struct err *err) must_check;
+bool classes_from_json(struct classes *ret, json_t *list, const struct json_path *at,
+		       struct err *err) must_check;
 
 /*
  * Checks that exactly one class takes all other traffic and that the classes do not contradict each
  * other.
  */
-bool classes_judge(const struct classes *c, const struct at *at, struct err *err) must_check;
+bool classes_check(const struct classes *c, const struct json_path *at, struct err *err) must_check;
 
 /* The default class: it has all DSCPs and priorities that no class names. */
 const struct traffic_class *classes_rest(const struct classes *c);

@@ -5,49 +5,52 @@
 #include "classes.h"
 
 /* The path of a key of the i-th class. */
-#define PLACE(at, i, key) (&(struct at){ &(struct at){ at, NULL, i }, key, 0 })
+#define PLACE(at, i, key) (&(struct json_path){ &(struct json_path){ at, NULL, i }, key, 0 })
 
-static bool share_or_strict(const struct classes *c, size_t i, const struct at *at, struct err *err)
+static bool share_or_strict(const struct classes *c, size_t i, const struct json_path *at,
+			    struct err *err)
 {
 	const struct traffic_class *one = &c->list[i];
 
 	if (one->shares && one->strict) {
 		err_policy(err, PLACE(at, i, "bandwidth"),
 			   "class \"%s\" is strict, and has a bandwidth", one->name);
-		return err_hint(err, "a strict class has no share: remove one of the two");
+		return err_fix(err, "a strict class has no share: remove one of the two");
 	}
 	if (one->shares || one->strict)
 		return true;
-	err_policy(err, &(struct at){ at, NULL, i },
+	err_policy(err, &(struct json_path){ at, NULL, i },
 		   "class \"%s\" has neither a bandwidth nor \"strict\": true", one->name);
-	return err_hint(err, "the bandwidths of the classes add up to 100");
+	return err_fix(err, "the bandwidths of the classes add up to 100");
 }
 
-static bool rest_is_lossy(const struct classes *c, size_t i, const struct at *at, struct err *err)
+static bool rest_is_lossy(const struct classes *c, size_t i, const struct json_path *at,
+			  struct err *err)
 {
 	if (c->list[i].dscps || !c->list[i].lossless)
 		return true;
 	err_policy(err, PLACE(at, i, "lossless"),
 		   "class \"%s\" has no DSCPs, so it gets all other traffic, and is lossless",
 		   c->list[i].name);
-	return err_hint(err, "name its DSCPs in \"dscp\", and give other traffic a class without");
+	return err_fix(err, "name its DSCPs in \"dscp\", and give other traffic a class without");
 }
 
-static bool cnp_has_its_way(const struct classes *c, size_t i, const struct at *at, struct err *err)
+static bool cnp_has_its_way(const struct classes *c, size_t i, const struct json_path *at,
+			    struct err *err)
 {
 	const struct traffic_class *one = &c->list[i];
 
 	if (one->cnp && one->lossless) {
 		err_policy(err, PLACE(at, i, "lossless"), "class \"%s\" is of CNPs, and lossless",
 			   one->name);
-		return err_hint(err, "a CNP must not wait for a pause: remove \"lossless\"");
+		return err_fix(err, "a CNP must not wait for a pause: remove \"lossless\"");
 	}
 	if (!one->cnp || __builtin_popcountll(one->dscps) == 1)
 		return true;
 	err_policy(err, PLACE(at, i, one->dscps ? "dscp" : "cnp"),
 		   "class \"%s\" is of CNPs, which have one DSCP, and names %s", one->name,
 		   one->dscps ? "more" : "none");
-	return err_hint(err, "48 is the usual one: \"dscp\": [48]");
+	return err_fix(err, "48 is the usual one: \"dscp\": [48]");
 }
 
 /* The first earlier class for which `same` holds, or NULL. */
@@ -86,14 +89,15 @@ static bool both_cnp(const struct traffic_class *a, const struct traffic_class *
 	return a->cnp && b->cnp;
 }
 
-static bool name_is_its_own(const struct classes *c, size_t i, const struct at *at, struct err *err)
+static bool name_is_its_own(const struct classes *c, size_t i, const struct json_path *at,
+			    struct err *err)
 {
 	return !earlier(c, i, same_name) ||
 	       err_policy(err, PLACE(at, i, "name"), "two classes are named \"%s\"",
 			  c->list[i].name);
 }
 
-static bool priority_is_its_own(const struct classes *c, size_t i, const struct at *at,
+static bool priority_is_its_own(const struct classes *c, size_t i, const struct json_path *at,
 				struct err *err)
 {
 	const struct traffic_class *other = earlier(c, i, same_priority);
@@ -102,10 +106,10 @@ static bool priority_is_its_own(const struct classes *c, size_t i, const struct 
 		return true;
 	err_policy(err, PLACE(at, i, "priority"), "classes \"%s\" and \"%s\" both have priority %u",
 		   other->name, c->list[i].name, c->list[i].priority);
-	return err_hint(err, "give each class a priority of its own");
+	return err_fix(err, "give each class a priority of its own");
 }
 
-static bool dscps_are_its_own(const struct classes *c, size_t i, const struct at *at,
+static bool dscps_are_its_own(const struct classes *c, size_t i, const struct json_path *at,
 			      struct err *err)
 {
 	const struct traffic_class *other = earlier(c, i, same_dscp);
@@ -114,21 +118,23 @@ static bool dscps_are_its_own(const struct classes *c, size_t i, const struct at
 		return true;
 	err_policy(err, PLACE(at, i, "dscp"), "classes \"%s\" and \"%s\" both name DSCP %d",
 		   other->name, c->list[i].name, __builtin_ctzll(other->dscps & c->list[i].dscps));
-	return err_hint(err, "a DSCP belongs to one class");
+	return err_fix(err, "a DSCP belongs to one class");
 }
 
-static bool rest_is_one(const struct classes *c, size_t i, const struct at *at, struct err *err)
+static bool rest_is_one(const struct classes *c, size_t i, const struct json_path *at,
+			struct err *err)
 {
 	const struct traffic_class *other = earlier(c, i, both_rest);
 
 	if (!other)
 		return true;
-	err_policy(err, &(struct at){ at, NULL, i }, "classes \"%s\" and \"%s\" both have no DSCPs",
-		   other->name, c->list[i].name);
-	return err_hint(err, "only one can get all other traffic: name the DSCPs of the other");
+	err_policy(err, &(struct json_path){ at, NULL, i },
+		   "classes \"%s\" and \"%s\" both have no DSCPs", other->name, c->list[i].name);
+	return err_fix(err, "only one can get all other traffic: name the DSCPs of the other");
 }
 
-static bool cnp_is_one(const struct classes *c, size_t i, const struct at *at, struct err *err)
+static bool cnp_is_one(const struct classes *c, size_t i, const struct json_path *at,
+		       struct err *err)
 {
 	const struct traffic_class *other = earlier(c, i, both_cnp);
 
@@ -138,7 +144,8 @@ static bool cnp_is_one(const struct classes *c, size_t i, const struct at *at, s
 }
 
 /* In reading order of the document. */
-static bool (*const checks[])(const struct classes *, size_t, const struct at *, struct err *) = {
+static bool (*const checks[])(const struct classes *, size_t, const struct json_path *,
+			      struct err *) = {
 	name_is_its_own, priority_is_its_own, dscps_are_its_own, rest_is_one,
 	rest_is_lossy,	 cnp_is_one,	      cnp_has_its_way,	 share_or_strict,
 };
@@ -151,7 +158,7 @@ const struct traffic_class *classes_rest(const struct classes *c)
 	return NULL;
 }
 
-static bool shares_add_up(const struct classes *c, const struct at *at, struct err *err)
+static bool shares_add_up(const struct classes *c, const struct json_path *at, struct err *err)
 {
 	unsigned sum = 0, sharing = 0;
 
@@ -162,10 +169,10 @@ static bool shares_add_up(const struct classes *c, const struct at *at, struct e
 	if (!sharing || sum == 100)
 		return true;
 	err_policy(err, at, "the bandwidths of the classes add up to %u", sum);
-	return err_hint(err, "make them add up to 100 over the classes that are not strict");
+	return err_fix(err, "make them add up to 100 over the classes that are not strict");
 }
 
-bool classes_judge(const struct classes *c, const struct at *at, struct err *err)
+bool classes_check(const struct classes *c, const struct json_path *at, struct err *err)
 {
 	for (size_t i = 0; i < c->count; i++)
 		for (size_t n = 0; n < sizeof(checks) / sizeof(checks[0]); n++)
@@ -174,5 +181,5 @@ bool classes_judge(const struct classes *c, const struct at *at, struct err *err
 	if (classes_rest(c))
 		return shares_add_up(c, at, err);
 	err_policy(err, at, "every class names DSCPs, and none gets all other traffic");
-	return err_hint(err, "add {\"name\": \"rest\", \"priority\": 0, \"bandwidth\": …}");
+	return err_fix(err, "add {\"name\": \"rest\", \"priority\": 0, \"bandwidth\": …}");
 }

@@ -18,12 +18,12 @@ static uint8_t priorities(const struct classes *c, size_t flag)
 
 #define FIELD(member) offsetof(struct traffic_class, member)
 
-static void put_pfc(const struct classes *c, struct config *out)
+static void derive_pfc(const struct classes *c, struct config *out)
 {
 	out->pfc.priorities = priorities(c, FIELD(lossless));
 }
 
-static void put_pause(const struct classes *c, struct config *out)
+static void derive_pause(const struct classes *c, struct config *out)
 {
 	(void)c;
 	out->pause.rx = out->pause.tx = false;
@@ -33,7 +33,7 @@ static void put_pause(const struct classes *c, struct config *out)
  * Each class has the traffic class of its own number; priorities without a class share that of the
  * default class.
  */
-static void put_tcs(const struct classes *c, struct config *out)
+static void derive_prio_tc(const struct classes *c, struct config *out)
 {
 	memset(out->ets.prio_tc, classes_rest(c)->priority, PRIOS);
 	for (size_t i = 0; i < c->count; i++)
@@ -44,20 +44,20 @@ static void put_tcs(const struct classes *c, struct config *out)
  * Unused traffic classes are ets with a share of 0. If no class has a share they are strict: the
  * kernel refuses ets classes without any bandwidth.
  */
-static void put_tsas(const struct classes *c, struct config *out)
+static void derive_tsa(const struct classes *c, struct config *out)
 {
 	memset(out->ets.tsa, priorities(c, FIELD(shares)) ? TSA_ETS : TSA_STRICT, PRIOS);
 	for (size_t i = 0; i < c->count; i++)
 		out->ets.tsa[c->list[i].priority] = c->list[i].strict ? TSA_STRICT : TSA_ETS;
 }
 
-static void put_shares(const struct classes *c, struct config *out)
+static void derive_bandwidth(const struct classes *c, struct config *out)
 {
 	for (size_t i = 0; i < c->count; i++)
 		out->ets.bandwidth[c->list[i].priority] = c->list[i].bandwidth;
 }
 
-static void put_dscps(const struct classes *c, struct config *out)
+static void derive_dscp(const struct classes *c, struct config *out)
 {
 	memset(out->dscp.prio, DSCP_KEEP, DSCPS);
 	for (size_t i = 0; i < c->count; i++)
@@ -68,13 +68,13 @@ static void put_dscps(const struct classes *c, struct config *out)
 	out->trust = TRUST_DSCP;
 }
 
-static void put_ecn(const struct classes *c, struct config *out)
+static void derive_ecn(const struct classes *c, struct config *out)
 {
 	out->ecn.np = true;
 	out->ecn.rp_priorities = priorities(c, FIELD(ecn));
 }
 
-static void put_cnp(const struct classes *c, struct config *out)
+static void derive_cnp(const struct classes *c, struct config *out)
 {
 	for (size_t i = 0; i < c->count; i++)
 		if (c->list[i].cnp) {
@@ -83,7 +83,7 @@ static void put_cnp(const struct classes *c, struct config *out)
 		}
 }
 
-static void put_mark(const struct classes *c, struct config *out)
+static void derive_roce_mark(const struct classes *c, struct config *out)
 {
 	for (size_t i = 0; i < c->count; i++)
 		if (c->list[i].marks)
@@ -96,24 +96,25 @@ static void put_mark(const struct classes *c, struct config *out)
  * such class.
  */
 static const struct derivation {
-	settingset settings;
+	setting_set settings;
 	size_t source; /* offset of the flag that selects the classes; FIELD(name): all classes */
 	bool always;
-	void (*put)(const struct classes *c, struct config *out);
+	void (*derive)(const struct classes *c, struct config *out);
 } derivations[] = {
-	{ SETTING(SETTING_PFC_PRIORITIES), FIELD(lossless), true, put_pfc },
+	{ SETTING(SETTING_PFC_PRIORITIES), FIELD(lossless), true, derive_pfc },
 	{ SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX), FIELD(lossless), false,
-	  put_pause },
-	{ SETTING(SETTING_ETS_PRIO_TC), FIELD(name), true, put_tcs },
-	{ SETTING(SETTING_ETS_TSA), FIELD(name), true, put_tsas },
-	{ SETTING(SETTING_ETS_BANDWIDTH), FIELD(shares), true, put_shares },
+	  derive_pause },
+	{ SETTING(SETTING_ETS_PRIO_TC), FIELD(name), true, derive_prio_tc },
+	{ SETTING(SETTING_ETS_TSA), FIELD(name), true, derive_tsa },
+	{ SETTING(SETTING_ETS_BANDWIDTH), FIELD(shares), true, derive_bandwidth },
 	{ SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_DSCP_REST),
-	  FIELD(name), true, put_dscps },
+	  FIELD(name), true, derive_dscp },
 	{ SETTING(SETTING_ECN_NP) | SETTING(SETTING_ECN_RP_PRIORITIES), FIELD(ecn), false,
-	  put_ecn },
-	{ SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY), FIELD(cnp), false, put_cnp },
+	  derive_ecn },
+	{ SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY), FIELD(cnp), false,
+	  derive_cnp },
 	{ SETTING(SETTING_ROCE_TOS) | SETTING(SETTING_ROCE_TRAFFIC_CLASS), FIELD(marks), false,
-	  put_mark },
+	  derive_roce_mark },
 };
 
 #define DERIVATIONS (sizeof(derivations) / sizeof(derivations[0]))
@@ -127,7 +128,7 @@ struct config classes_derive(const struct classes *c)
 
 		if (!d->always && !priorities(c, d->source))
 			continue;
-		d->put(c, &out);
+		d->derive(c, &out);
 		out.has |= d->settings;
 	}
 	return out;
@@ -144,17 +145,18 @@ static const struct derivation *derivation_of(unsigned setting)
 const char *classes_source(const struct classes *c, unsigned setting, char buf[SOURCE_TEXT_MAX])
 {
 	const struct derivation *d = derivation_of(setting);
-	uint8_t speak = d ? priorities(c, d->source) : 0;
+	uint8_t contributing = d ? priorities(c, d->source) : 0;
 	const char *sep = "";
 	size_t used;
 
-	if (!speak || speak == priorities(c, FIELD(name))) {
+	if (!contributing || contributing == priorities(c, FIELD(name))) {
 		snprintf(buf, SOURCE_TEXT_MAX, "the classes");
 		return buf;
 	}
-	used = (size_t)snprintf(buf, SOURCE_TEXT_MAX, "class%s", speak & (speak - 1) ? "es" : "");
+	used = (size_t)snprintf(buf, SOURCE_TEXT_MAX, "class%s",
+				contributing & (contributing - 1) ? "es" : "");
 	for (size_t i = 0; i < c->count; i++) {
-		if (!(speak >> c->list[i].priority & 1))
+		if (!(contributing >> c->list[i].priority & 1))
 			continue;
 		used += (size_t)snprintf(buf + used, SOURCE_TEXT_MAX - used, "%s \"%s\"", sep,
 					 c->list[i].name);

@@ -22,7 +22,7 @@ const char *setting_leaf(const struct setting *k)
 }
 
 /* Reports an unknown key and the nearest valid one. */
-static bool unknown_key(const struct at *at, const char *group, struct err *err)
+static bool unknown_key(const struct json_path *at, const char *group, struct err *err)
 {
 	struct suggestion near = suggest_for(at->key);
 	char groups[SETTING_COUNT][GROUP_MAX];
@@ -36,7 +36,7 @@ static bool unknown_key(const struct at *at, const char *group, struct err *err)
 	return err_unknown_key(err, at, &near);
 }
 
-static const struct setting *find_in(const char *group, const char *leaf)
+static const struct setting *find_in_group(const char *group, const char *leaf)
 {
 	size_t n = strlen(group);
 
@@ -59,10 +59,10 @@ static bool is_group(const char *key)
 	return false;
 }
 
-/* The target of an amendment; `seen` marks values read from a port, not from a policy. */
+/* The target of an amendment; `observed` marks values read from a port, not from a policy. */
 struct amendment {
 	struct config *c;
-	bool seen;
+	bool observed;
 };
 
 /* A port may report values that a policy may not set: only the width of the field limits them. */
@@ -74,25 +74,25 @@ static struct setting unbounded(const struct setting *k)
 		wide.min = 0;
 		wide.max = k->size == 1 ? UINT8_MAX : k->size == 2 ? UINT16_MAX : UINT32_MAX;
 	}
-	wide.gap = 0;
+	wide.min_above_zero = 0;
 	return wide;
 }
 
-static bool take_value(const struct amendment *a, const struct setting *k, json_t *v,
-		       const struct at *here, struct err *err)
+static bool value_from_json(const struct amendment *a, const struct setting *k, json_t *v,
+			    const struct json_path *here, struct err *err)
 {
 	struct setting wide = unbounded(k);
 
-	return type_of(k)->take(a->seen ? &wide : k, a->c, v, here, err);
+	return type_of(k)->from_json(a->observed ? &wide : k, a->c, v, here, err);
 }
 
-static bool amend(const struct amendment *a, json_t *object, const char *group, const struct at *at,
-		  struct err *err);
+static bool amend(const struct amendment *a, json_t *object, const char *group,
+		  const struct json_path *at, struct err *err);
 
 static bool amend_member(const struct amendment *a, const char *group, json_t *v,
-			 const struct at *here, struct err *err)
+			 const struct json_path *here, struct err *err)
 {
-	const struct setting *k = find_in(group, here->key);
+	const struct setting *k = find_in_group(group, here->key);
 
 	if (!k && !group[0] && is_group(here->key))
 		return json_is_object(v) ? amend(a, v, here->key, here, err)
@@ -104,17 +104,17 @@ static bool amend_member(const struct amendment *a, const char *group, json_t *v
 		return true;
 	}
 	a->c->has |= SETTING(k - settings);
-	return take_value(a, k, v, here, err);
+	return value_from_json(a, k, v, here, err);
 }
 
-static bool amend(const struct amendment *a, json_t *object, const char *group, const struct at *at,
-		  struct err *err)
+static bool amend(const struct amendment *a, json_t *object, const char *group,
+		  const struct json_path *at, struct err *err)
 {
 	const char *key;
 	json_t *v;
 
 	json_object_foreach (object, key, v) {
-		struct at here = { at, key, 0 };
+		struct json_path here = { at, key, 0 };
 
 		if (!amend_member(a, group, v, &here, err))
 			return false;
@@ -122,11 +122,11 @@ static bool amend(const struct amendment *a, json_t *object, const char *group, 
 	return true;
 }
 
-static bool amend_copy(struct config *c, bool seen, const json_t *object, const struct at *at,
-		       struct err *err)
+static bool amend_copy(struct config *c, bool observed, const json_t *object,
+		       const struct json_path *at, struct err *err)
 {
 	struct config out = *c;
-	struct amendment a = { &out, seen };
+	struct amendment a = { &out, observed };
 
 	if (!json_is_object(object))
 		return err_policy(err, at, "expected an object");
@@ -136,22 +136,24 @@ static bool amend_copy(struct config *c, bool seen, const json_t *object, const 
 	return true;
 }
 
-bool config_amend(struct config *c, const json_t *object, const struct at *at, struct err *err)
+bool config_amend(struct config *c, const json_t *object, const struct json_path *at,
+		  struct err *err)
 {
 	return amend_copy(c, false, object, at, err);
 }
 
-bool config_amend_seen(struct config *c, const json_t *object, const struct at *at, struct err *err)
+bool config_amend_observed(struct config *c, const json_t *object, const struct json_path *at,
+			   struct err *err)
 {
 	return amend_copy(c, true, object, at, err);
 }
 
 json_t *setting_to_json(const struct setting *k, const struct config *c)
 {
-	return c->has & SETTING(k - settings) ? type_of(k)->give(k, c) : json_null();
+	return c->has & SETTING(k - settings) ? type_of(k)->to_json(k, c) : json_null();
 }
 
-json_t *config_to_json(const struct config *c, settingset which)
+json_t *config_to_json(const struct config *c, setting_set which)
 {
 	json_t *root = json_object();
 

@@ -11,15 +11,15 @@
  * Copies the settings in `object` over *c. An array or a map replaces the whole value; null removes
  * the setting. On failure *c is unchanged; errors are ERR_POLICY with the location.
  */
-bool config_amend(struct config *c, const json_t *object, const struct at *at,
+bool config_amend(struct config *c, const json_t *object, const struct json_path *at,
 		  struct err *err) must_check;
 
 /* The same for values read from a port, which may exceed the ranges of a policy. */
-bool config_amend_seen(struct config *c, const json_t *object, const struct at *at,
-		       struct err *err) must_check;
+bool config_amend_observed(struct config *c, const json_t *object, const struct json_path *at,
+			   struct err *err) must_check;
 
 /* The settings in both `which` and `c`, grouped as in a policy. The caller owns the result. */
-json_t *config_to_json(const struct config *c, settingset which);
+json_t *config_to_json(const struct config *c, setting_set which);
 
 /* One setting's value, or null if `c` lacks it. The caller owns the result. */
 json_t *setting_to_json(const struct setting *k, const struct config *c);

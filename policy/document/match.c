@@ -11,8 +11,8 @@ static const char *field(const struct identity *id, const struct match_key *k)
 	return (const char *)id + k->offset;
 }
 
-static bool take_glob(struct match *m, const struct match_key *k, const json_t *j,
-		      const struct at *at, struct err *err)
+static bool glob_from_json(struct match *m, const struct match_key *k, const json_t *j,
+			   const struct json_path *at, struct err *err)
 {
 	if (!json_is_string(j) || json_string_length(j) == 0)
 		return err_policy(err, at, "expected a text in quotes");
@@ -23,12 +23,12 @@ static bool take_glob(struct match *m, const struct match_key *k, const json_t *
 }
 
 /* sysfs prints addresses in lower case. */
-static bool take_address(struct match *m, const struct match_key *k, const json_t *j,
-			 const struct at *at, struct err *err)
+static bool address_from_json(struct match *m, const struct match_key *k, const json_t *j,
+			      const struct json_path *at, struct err *err)
 {
 	char *pattern = (char *)&m->pattern + k->offset;
 
-	if (!take_glob(m, k, j, at, err))
+	if (!glob_from_json(m, k, j, at, err))
 		return false;
 	for (char *c = pattern; *c; c++)
 		*c = (char)tolower((unsigned char)*c);
@@ -36,17 +36,17 @@ static bool take_address(struct match *m, const struct match_key *k, const json_
 }
 
 /* Reject "3b:00.0": lspci prints it for an address in domain 0, but no PCI device has that name. */
-static bool take_pci(struct match *m, const struct match_key *k, const json_t *j,
-		     const struct at *at, struct err *err)
+static bool pci_from_json(struct match *m, const struct match_key *k, const json_t *j,
+			  const struct json_path *at, struct err *err)
 {
 	const char *pattern = m->pattern.pci;
 
-	if (!take_address(m, k, j, at, err))
+	if (!address_from_json(m, k, j, at, err))
 		return false;
 	if (strlen(pattern) != strlen("3b:00.0") || strchr(pattern, '*'))
 		return true;
 	err_policy(err, at, "a PCI address has a domain");
-	return err_hint(err, "did you mean 0000:%s?", pattern);
+	return err_fix(err, "did you mean 0000:%s?", pattern);
 }
 
 static json_t *pci_schema(void)
@@ -55,22 +55,22 @@ static json_t *pci_schema(void)
 			 "^(.*[*].*|.{1,6}|.{8,})$");
 }
 
-static enum meant meant(bool holds)
+static enum match_result match_if(bool holds)
 {
-	return holds ? MEANT_YES : MEANT_NO;
+	return holds ? MATCH_YES : MATCH_NO;
 }
 
-static enum meant glob_answer(const struct match *m, const struct match_key *k,
-			      const struct identity *id)
+static enum match_result glob_result(const struct match *m, const struct match_key *k,
+				     const struct identity *id)
 {
-	return meant(glob_holds(field(&m->pattern, k), field(id, k)));
+	return match_if(glob_matches(field(&m->pattern, k), field(id, k)));
 }
 
-static enum meant name_answer(const struct match *m, const struct match_key *k,
-			      const struct identity *id)
+static enum match_result name_result(const struct match *m, const struct match_key *k,
+				     const struct identity *id)
 {
-	return meant(glob_holds(field(&m->pattern, k), id->name) ||
-		     glob_holds(field(&m->pattern, k), id->bond));
+	return match_if(glob_matches(field(&m->pattern, k), id->name) ||
+			glob_matches(field(&m->pattern, k), id->bond));
 }
 
 static bool covers_glob(const struct match *wide, const struct match *narrow,
@@ -87,8 +87,8 @@ static json_t *glob_schema(void)
 			 ID_MAX - 1);
 }
 
-static bool take_speed(struct match *m, const struct match_key *k, const json_t *j,
-		       const struct at *at, struct err *err)
+static bool speed_from_json(struct match *m, const struct match_key *k, const json_t *j,
+			    const struct json_path *at, struct err *err)
 {
 	json_int_t n = json_integer_value(j);
 
@@ -103,18 +103,18 @@ static bool take_speed(struct match *m, const struct match_key *k, const json_t 
 	err_policy(err, at,
 		   "expected a number, or a text such as \">=100000\", \"<40000\", "
 		   "\"25000..50000\"");
-	return err_hint(err, "speeds are in Mb/s: 100 Gb/s is 100000");
+	return err_fix(err, "speeds are in Mb/s: 100 Gb/s is 100000");
 }
 
-static enum meant speed_answer(const struct match *m, const struct match_key *k,
-			       const struct identity *id)
+static enum match_result speed_result(const struct match *m, const struct match_key *k,
+				      const struct identity *id)
 {
 	(void)k;
 	if (!m->speed_mbps.max)
-		return MEANT_YES;
+		return MATCH_YES;
 	if (!id->speed_mbps)
-		return MEANT_UNKNOWN;
-	return meant(id->speed_mbps >= m->speed_mbps.min && id->speed_mbps <= m->speed_mbps.max);
+		return MATCH_UNKNOWN;
+	return match_if(id->speed_mbps >= m->speed_mbps.min && id->speed_mbps <= m->speed_mbps.max);
 }
 
 static bool covers_speed(const struct match *wide, const struct match *narrow,
@@ -133,29 +133,30 @@ static json_t *speed_schema(void)
 			 "^((>=|<=|>|<)[0-9]{1,9}|[0-9]{1,9}\\.\\.[0-9]{1,9})$");
 }
 
-static bool take_firmware(struct match *m, const struct match_key *k, const json_t *j,
-			  const struct at *at, struct err *err)
+static bool firmware_from_json(struct match *m, const struct match_key *k, const json_t *j,
+			       const struct json_path *at, struct err *err)
 {
-	if (!take_glob(m, k, j, at, err))
+	if (!glob_from_json(m, k, j, at, err))
 		return false;
-	return !version_is_compared(m->pattern.firmware) || version_is_sound(m->pattern.firmware) ||
+	return !version_is_comparison(m->pattern.firmware) ||
+	       version_is_well_formed(m->pattern.firmware) ||
 	       err_policy(err, at, "expected numbers with dots between them, as in \">=28.39\"");
 }
 
 /* A glob may match the version alone or the whole text, in which the board's name follows. */
-static enum meant firmware_answer(const struct match *m, const struct match_key *k,
-				  const struct identity *id)
+static enum match_result firmware_result(const struct match *m, const struct match_key *k,
+					 const struct identity *id)
 {
 	const char *pattern = m->pattern.firmware;
 	char version[ID_MAX];
 
 	(void)k;
 	snprintf(version, sizeof(version), "%.*s", (int)strcspn(id->firmware, " "), id->firmware);
-	if (!version[0] || (version_is_compared(pattern) && !isdigit((unsigned char)version[0])))
-		return MEANT_UNKNOWN;
-	if (version_is_compared(pattern))
-		return meant(version_holds(pattern, version));
-	return meant(glob_holds(pattern, version) || glob_holds(pattern, id->firmware));
+	if (!version[0] || (version_is_comparison(pattern) && !isdigit((unsigned char)version[0])))
+		return MATCH_UNKNOWN;
+	if (version_is_comparison(pattern))
+		return match_if(version_satisfies(pattern, version));
+	return match_if(glob_matches(pattern, version) || glob_matches(pattern, id->firmware));
 }
 
 static bool covers_firmware(const struct match *wide, const struct match *narrow,
@@ -163,7 +164,7 @@ static bool covers_firmware(const struct match *wide, const struct match *narrow
 {
 	const char *w = wide->pattern.firmware, *n = narrow->pattern.firmware;
 
-	if (version_is_compared(w) || version_is_compared(n))
+	if (version_is_comparison(w) || version_is_comparison(n))
 		return !w[0] || strcmp(w, n) == 0;
 	return covers_glob(wide, narrow, k);
 }
@@ -174,29 +175,30 @@ static json_t *firmware_schema(void)
 			 "^([^<>].*|(>=|<=|>|<)[0-9]{1,9}(\\.[0-9]{1,9})*)$");
 }
 
-#define TEXT(field, taker, answer, says_schema, sentence) \
+#define TEXT(field, reader, evaluator, says_schema, sentence) \
 	{ \
-		.name = #field, .offset = offsetof(struct identity, field), .take = taker, \
-		.holds = answer, .covers = covers_glob, .schema = says_schema, .doc = sentence \
+		.name = #field, .offset = offsetof(struct identity, field), .from_json = reader, \
+		.evaluate = evaluator, .covers = covers_glob, .schema = says_schema, \
+		.doc = sentence \
 	}
 
 const struct match_key match_keys[MATCH_COUNT] = {
-	TEXT(name, take_glob, name_answer, glob_schema,
+	TEXT(name, glob_from_json, name_result, glob_schema,
 	     "Name of the port, or of the bond that it is a member of; * and ? match."),
-	TEXT(pci, take_pci, glob_answer, pci_schema,
+	TEXT(pci, pci_from_json, glob_result, pci_schema,
 	     "PCI address, as in 0000:3b:00.0; * and ? match."),
-	TEXT(driver, take_glob, glob_answer, glob_schema,
+	TEXT(driver, glob_from_json, glob_result, glob_schema,
 	     "Kernel driver, as in mlx5_core; * and ? match."),
-	TEXT(rdma, take_glob, glob_answer, glob_schema,
+	TEXT(rdma, glob_from_json, glob_result, glob_schema,
 	     "RDMA device, as in mlx5_0; * and ? match."),
-	TEXT(mac, take_address, glob_answer, glob_schema,
+	TEXT(mac, address_from_json, glob_result, glob_schema,
 	     "MAC address, as in 02:00:00:00:00:01; * and ? match."),
 	{
 		.name = "speed_mbps",
 		.offset = offsetof(struct identity, speed_mbps),
 		.in_when = true,
-		.take = take_speed,
-		.holds = speed_answer,
+		.from_json = speed_from_json,
+		.evaluate = speed_result,
 		.covers = covers_speed,
 		.schema = speed_schema,
 		.doc = "Speed in Mb/s: a number, or >=, <=, > or < and a number, or A..B; without "
@@ -206,8 +208,8 @@ const struct match_key match_keys[MATCH_COUNT] = {
 		.name = "firmware",
 		.offset = offsetof(struct identity, firmware),
 		.in_when = true,
-		.take = take_firmware,
-		.holds = firmware_answer,
+		.from_json = firmware_from_json,
+		.evaluate = firmware_result,
 		.covers = covers_firmware,
 		.schema = firmware_schema,
 		.doc = "Version of the firmware: a glob such as 28.*, or >=, <=, > or < and as "
@@ -215,7 +217,7 @@ const struct match_key match_keys[MATCH_COUNT] = {
 	},
 };
 
-bool match_gives(const struct match *m, const struct match_key *k)
+bool match_has_key(const struct match *m, const struct match_key *k)
 {
 	return k->covers == covers_speed ? m->speed_mbps.max != 0 : *field(&m->pattern, k);
 }
@@ -225,24 +227,24 @@ const char *match_text(const struct match *m, size_t i)
 	return field(&m->pattern, &match_keys[i]);
 }
 
-static bool take_keys(struct match *ret, json_t *object, bool in_when, const struct at *at,
-		      struct err *err)
+static bool keys_from_json(struct match *ret, json_t *object, bool in_when,
+			   const struct json_path *at, struct err *err)
 {
 	struct match m = { 0 };
 
 	for (size_t i = 0; i < MATCH_COUNT; i++) {
 		const json_t *j = json_object_get(object, match_keys[i].name);
-		struct at here = { at, match_keys[i].name, 0 };
+		struct json_path here = { at, match_keys[i].name, 0 };
 
 		if (j && (match_keys[i].in_when || !in_when) &&
-		    !match_keys[i].take(&m, &match_keys[i], j, &here, err))
+		    !match_keys[i].from_json(&m, &match_keys[i], j, &here, err))
 			return false;
 	}
 	*ret = m;
 	return true;
 }
 
-bool match_take(struct match *ret, json_t *object, const struct at *at, struct err *err)
+bool match_from_json(struct match *ret, json_t *object, const struct json_path *at, struct err *err)
 {
 	const char *known[MATCH_COUNT + 1] = { NULL };
 
@@ -253,37 +255,38 @@ bool match_take(struct match *ret, json_t *object, const struct at *at, struct e
 			err, at,
 			"expected an object with at least one of name, pci, driver, rdma, "
 			"mac, speed_mbps, firmware");
-	return json_only_keys(object, known, at, err) && take_keys(ret, object, false, at, err);
+	return json_only_keys(object, known, at, err) &&
+	       keys_from_json(ret, object, false, at, err);
 }
 
-bool match_take_when(struct match *ret, json_t *entry, const struct at *at, struct err *err)
+bool match_from_when(struct match *ret, json_t *entry, const struct json_path *at, struct err *err)
 {
-	return take_keys(ret, entry, true, at, err);
+	return keys_from_json(ret, entry, true, at, err);
 }
 
 /* NO wins over UNKNOWN: if one key excludes the port, the others do not matter. */
-enum meant match_holds(const struct match *m, const struct identity *id)
+enum match_result match_evaluate(const struct match *m, const struct identity *id)
 {
-	enum meant all = MEANT_YES;
+	enum match_result all = MATCH_YES;
 
 	for (size_t i = 0; i < MATCH_COUNT; i++) {
-		enum meant one = match_gives(m, &match_keys[i])
-					 ? match_keys[i].holds(m, &match_keys[i], id)
-					 : MEANT_YES;
+		enum match_result one = match_has_key(m, &match_keys[i])
+						? match_keys[i].evaluate(m, &match_keys[i], id)
+						: MATCH_YES;
 
-		if (one == MEANT_NO)
-			return MEANT_NO;
-		if (one == MEANT_UNKNOWN)
-			all = MEANT_UNKNOWN;
+		if (one == MATCH_NO)
+			return MATCH_NO;
+		if (one == MATCH_UNKNOWN)
+			all = MATCH_UNKNOWN;
 	}
 	return all;
 }
 
-const struct match_key *match_unknown(const struct match *m, const struct identity *id)
+const struct match_key *match_unknown_key(const struct match *m, const struct identity *id)
 {
 	for (size_t i = 0; i < MATCH_COUNT; i++)
-		if (match_gives(m, &match_keys[i]) &&
-		    match_keys[i].holds(m, &match_keys[i], id) == MEANT_UNKNOWN)
+		if (match_has_key(m, &match_keys[i]) &&
+		    match_keys[i].evaluate(m, &match_keys[i], id) == MATCH_UNKNOWN)
 			return &match_keys[i];
 	return NULL;
 }
@@ -310,7 +313,7 @@ const char *match_to_text(const struct match *m, char buf[MATCH_TEXT_MAX])
 
 	buf[0] = '\0';
 	for (size_t i = 0; i < MATCH_COUNT; i++)
-		if (match_gives(m, &match_keys[i]))
+		if (match_has_key(m, &match_keys[i]))
 			used += (size_t)snprintf(buf + used, MATCH_TEXT_MAX - used, "%s%s %s",
 						 used ? ", " : "", match_keys[i].name,
 						 text_of(m, &match_keys[i], span));
@@ -324,7 +327,7 @@ json_t *match_to_json(const struct match *m)
 	char text[SPAN_TEXT_MAX];
 
 	for (size_t i = 0; i < MATCH_COUNT; i++)
-		if (match_gives(m, &match_keys[i]))
+		if (match_has_key(m, &match_keys[i]))
 			json_object_set_new(out, match_keys[i].name,
 					    json_string(text_of(m, &match_keys[i], text)));
 	if (speed->max && speed->min == speed->max)

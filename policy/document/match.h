@@ -30,17 +30,17 @@ struct match {
 };
 
 /* A port matches or not; UNKNOWN if the port does not report a property that a key needs. */
-enum meant { MEANT_NO, MEANT_YES, MEANT_UNKNOWN };
+enum match_result { MATCH_NO, MATCH_YES, MATCH_UNKNOWN };
 
 /* A key of "match" and its operations. */
 struct match_key {
 	const char *name;
 	size_t offset; /* in struct identity */
 	bool in_when;  /* also valid in "when" */
-	bool (*take)(struct match *m, const struct match_key *k, const json_t *j,
-		     const struct at *at, struct err *err);
-	enum meant (*holds)(const struct match *m, const struct match_key *k,
-			    const struct identity *id);
+	bool (*from_json)(struct match *m, const struct match_key *k, const json_t *j,
+			  const struct json_path *at, struct err *err);
+	enum match_result (*evaluate)(const struct match *m, const struct match_key *k,
+				      const struct identity *id);
 	bool (*covers)(const struct match *wide, const struct match *narrow,
 		       const struct match_key *k);
 	json_t *(*schema)(void);
@@ -52,23 +52,24 @@ struct match_key {
 extern const struct match_key match_keys[MATCH_COUNT];
 
 /* Reads the "match" of a rule. */
-bool match_take(struct match *ret, json_t *object, const struct at *at, struct err *err) must_check;
-
-/* Reads the keys of an entry of "when", ignoring its other keys. */
-bool match_take_when(struct match *ret, json_t *entry, const struct at *at,
+bool match_from_json(struct match *ret, json_t *object, const struct json_path *at,
 		     struct err *err) must_check;
 
-/* MEANT_YES if all keys present match. A bond's name matches its members. */
-enum meant match_holds(const struct match *m, const struct identity *id);
+/* Reads the keys of an entry of "when", ignoring its other keys. */
+bool match_from_when(struct match *ret, json_t *entry, const struct json_path *at,
+		     struct err *err) must_check;
+
+/* MATCH_YES if all keys present match. A bond's name matches its members. */
+enum match_result match_evaluate(const struct match *m, const struct identity *id);
 
 /*
  * The key that needs a property that the port does not report; NULL if none does. Explains
- * MEANT_UNKNOWN.
+ * MATCH_UNKNOWN.
  */
-const struct match_key *match_unknown(const struct match *m, const struct identity *id);
+const struct match_key *match_unknown_key(const struct match *m, const struct identity *id);
 
 /* True if the key is present. */
-bool match_gives(const struct match *m, const struct match_key *k);
+bool match_has_key(const struct match *m, const struct match_key *k);
 
 /* The glob of row `i`, which must be a text. */
 const char *match_text(const struct match *m, size_t i);

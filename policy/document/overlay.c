@@ -3,9 +3,9 @@
 #include <stdio.h>
 
 /* The settings below `group` that are null. The object has been accepted as a "set" before. */
-static settingset dropped(json_t *object, const char *group)
+static setting_set removed_in(json_t *object, const char *group)
 {
-	settingset set = 0;
+	setting_set set = 0;
 	const char *key;
 	json_t *v;
 
@@ -13,7 +13,7 @@ static settingset dropped(json_t *object, const char *group)
 		char path[2 * GROUP_MAX];
 
 		if (!group[0] && json_is_object(v))
-			set |= dropped(v, key);
+			set |= removed_in(v, key);
 		if (!json_is_null(v))
 			continue;
 		snprintf(path, sizeof(path), "%s%s%s", group, group[0] ? "." : "", key);
@@ -22,25 +22,27 @@ static settingset dropped(json_t *object, const char *group)
 	return set;
 }
 
-bool layer_take(struct layer *ret, json_t *set, const struct at *at, struct err *err)
+bool overlay_from_json(struct overlay *ret, json_t *set, const struct json_path *at,
+		       struct err *err)
 {
-	*ret = (struct layer){ 0 };
-	if (!config_amend(&ret->over, set, at, err))
+	*ret = (struct overlay){ 0 };
+	if (!config_amend(&ret->replaced, set, at, err))
 		return false;
-	ret->dropped = dropped(set, "");
+	ret->removed = removed_in(set, "");
 	return true;
 }
 
-bool layer_take_seen(struct layer *ret, json_t *config, const struct at *at, struct err *err)
+bool overlay_from_observed(struct overlay *ret, json_t *config, const struct json_path *at,
+			   struct err *err)
 {
-	*ret = (struct layer){ 0 };
-	return config_amend_seen(&ret->over, config, at, err);
+	*ret = (struct overlay){ 0 };
+	return config_amend_observed(&ret->replaced, config, at, err);
 }
 
-void layer_put(struct config *c, const struct layer *l)
+void overlay_apply(struct config *c, const struct overlay *l)
 {
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (l->over.has & SETTING(i))
-			setting_move(&settings[i], c, &l->over);
-	c->has = (c->has & ~l->dropped) | l->over.has;
+		if (l->replaced.has & SETTING(i))
+			setting_copy_bytes(&settings[i], c, &l->replaced);
+	c->has = (c->has & ~l->removed) | l->replaced.has;
 }

@@ -6,19 +6,20 @@
 
 #include "config_json.h"
 
-struct layer {
-	struct config over;
-	settingset dropped;
+struct overlay {
+	struct config replaced;
+	setting_set removed;
 };
 
 /*
  * Read a "set", or the "config" of a show document, whose values may exceed the ranges of a policy.
  */
-bool layer_take(struct layer *ret, json_t *set, const struct at *at, struct err *err) must_check;
-bool layer_take_seen(struct layer *ret, json_t *config, const struct at *at,
-		     struct err *err) must_check;
+bool overlay_from_json(struct overlay *ret, json_t *set, const struct json_path *at,
+		       struct err *err) must_check;
+bool overlay_from_observed(struct overlay *ret, json_t *config, const struct json_path *at,
+			   struct err *err) must_check;
 
 /* Applies the overlay. A list or a map replaces the whole value. */
-void layer_put(struct config *c, const struct layer *l);
+void overlay_apply(struct config *c, const struct overlay *l);
 
 #endif

@@ -22,7 +22,7 @@ bool glob_is_wild(const char *pattern)
 	return *pattern;
 }
 
-bool glob_holds(const char *pattern, const char *text)
+bool glob_matches(const char *pattern, const char *text)
 {
 	return text[0] && fnmatch(pattern, text, 0) == 0;
 }
@@ -43,10 +43,10 @@ bool glob_covers(const char *wide, const char *narrow)
 }
 
 /* Longer operators come first, because ">=" begins with ">". */
-static const struct sign {
+static const struct comparison {
 	const char *text;
 	bool above, equal, below; /* accepts values above, equal to and below the operand */
-} signs[] = {
+} comparisons[] = {
 	{ ">=", true, true, false },
 	{ "<=", false, true, true },
 	{ ">", true, false, false },
@@ -54,16 +54,16 @@ static const struct sign {
 };
 
 /* The operator at the start of a text, or NULL. */
-static const struct sign *sign_of(const char *text)
+static const struct comparison *comparison_of(const char *text)
 {
-	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
-		if (strncmp(text, signs[i].text, strlen(signs[i].text)) == 0)
-			return &signs[i];
+	for (size_t i = 0; i < sizeof(comparisons) / sizeof(comparisons[0]); i++)
+		if (strncmp(text, comparisons[i].text, strlen(comparisons[i].text)) == 0)
+			return &comparisons[i];
 	return NULL;
 }
 
 /* Reads a number and moves *text past it. */
-static bool number(const char **text, uint32_t *ret)
+static bool read_number(const char **text, uint32_t *ret)
 {
 	size_t n = strspn(*text, DIGITS);
 
@@ -76,24 +76,24 @@ static bool number(const char **text, uint32_t *ret)
 
 static bool span_between(const char *text, uint32_t *ret_min, uint32_t *ret_max)
 {
-	if (!number(&text, ret_min) || strncmp(text, "..", 2) != 0)
+	if (!read_number(&text, ret_min) || strncmp(text, "..", 2) != 0)
 		return false;
 	text += 2;
-	return number(&text, ret_max) && !*text && *ret_min <= *ret_max;
+	return read_number(&text, ret_max) && !*text && *ret_min <= *ret_max;
 }
 
 bool span_from_text(const char *text, uint32_t *ret_min, uint32_t *ret_max)
 {
-	const struct sign *sign = sign_of(text);
+	const struct comparison *comparison = comparison_of(text);
 	uint32_t n;
 
-	if (!sign)
+	if (!comparison)
 		return span_between(text, ret_min, ret_max);
-	text += strlen(sign->text);
-	if (!number(&text, &n) || *text)
+	text += strlen(comparison->text);
+	if (!read_number(&text, &n) || *text)
 		return false;
-	*ret_min = sign->below ? 1 : n + !sign->equal;
-	*ret_max = sign->above ? UINT32_MAX : n - !sign->equal;
+	*ret_min = comparison->below ? 1 : n + !comparison->equal;
+	*ret_max = comparison->above ? UINT32_MAX : n - !comparison->equal;
 	return n > 0 && *ret_min <= *ret_max;
 }
 
@@ -110,20 +110,20 @@ const char *span_to_text(uint32_t min, uint32_t max, char buf[SPAN_TEXT_MAX])
 	return buf;
 }
 
-bool version_is_compared(const char *pattern)
+bool version_is_comparison(const char *pattern)
 {
-	return sign_of(pattern);
+	return comparison_of(pattern);
 }
 
-bool version_is_sound(const char *pattern)
+bool version_is_well_formed(const char *pattern)
 {
-	const struct sign *sign = sign_of(pattern);
+	const struct comparison *comparison = comparison_of(pattern);
 	const char *p;
 	uint32_t n;
 
-	assert(sign);
-	p = pattern + strlen(sign->text);
-	while (number(&p, &n) && *p == '.')
+	assert(comparison);
+	p = pattern + strlen(comparison->text);
+	while (read_number(&p, &n) && *p == '.')
 		p++;
 	return !*p && isdigit((unsigned char)p[-1]);
 }
@@ -132,14 +132,14 @@ bool version_is_sound(const char *pattern)
  * Returns -1, 0 or 1 for below, equal and above. Numbers missing from the actual version count as
  * 0.
  */
-static int compare(const char *actual, const char *desired)
+static int compare_versions(const char *actual, const char *desired)
 {
 	uint32_t h, w;
 
 	for (;; desired++) {
-		if (!number(&actual, &h))
+		if (!read_number(&actual, &h))
 			h = 0;
-		if (!number(&desired, &w))
+		if (!read_number(&desired, &w))
 			return 0;
 		if (h != w)
 			return h < w ? -1 : 1;
@@ -149,12 +149,12 @@ static int compare(const char *actual, const char *desired)
 	}
 }
 
-bool version_holds(const char *pattern, const char *version)
+bool version_satisfies(const char *pattern, const char *version)
 {
-	const struct sign *sign = sign_of(pattern);
+	const struct comparison *comparison = comparison_of(pattern);
 	int order;
 
-	assert(sign);
-	order = compare(version, pattern + strlen(sign->text));
-	return order < 0 ? sign->below : order > 0 ? sign->above : sign->equal;
+	assert(comparison);
+	order = compare_versions(version, pattern + strlen(comparison->text));
+	return order < 0 ? comparison->below : order > 0 ? comparison->above : comparison->equal;
 }

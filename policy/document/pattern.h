@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* True if the glob matches the text; "" never matches. */
-bool glob_holds(const char *pattern, const char *text);
+bool glob_matches(const char *pattern, const char *text);
 
 /*
  * True if every text that `narrow` matches is known to match `wide`; false if that cannot be
@@ -26,15 +26,15 @@ bool span_from_text(const char *text, uint32_t *ret_min, uint32_t *ret_max);
 const char *span_to_text(uint32_t min, uint32_t max, char buf[SPAN_TEXT_MAX]);
 
 /* True for a comparison such as ">=28.39", false for a glob. */
-bool version_is_compared(const char *pattern);
+bool version_is_comparison(const char *pattern);
 
 /* True if a comparison is well formed. `pattern` must be a comparison. */
-bool version_is_sound(const char *pattern);
+bool version_is_well_formed(const char *pattern);
 
 /*
  * True if a version such as "28.41.1000 (MT_0000000834)" satisfies a comparison. Only as many
  * numbers as the pattern has are compared: 28.39.1002 satisfies "<=28.39".
  */
-bool version_holds(const char *pattern, const char *version);
+bool version_satisfies(const char *pattern, const char *version);
 
 #endif

@@ -12,33 +12,33 @@
 
 #define SHOW_SCHEMA "losslessctl/show/1"
 
-static bool take_enforce(struct enforcement *e, json_t *object, struct err *err)
+static bool enforce_from_json(struct enforcement *e, json_t *object, struct err *err)
 {
 	static const char *const known[] = { "link_flap", "headroom", "about", NULL };
-	struct at at = { NULL, "enforce", 0 };
+	struct json_path at = { NULL, "enforce", 0 };
 
 	if (!object)
 		return true;
 	if (!json_is_object(object))
 		return err_policy(err, &at, "expected an object, as in {\"headroom\": true}");
 	return json_only_keys(object, known, &at, err) && json_check_about(object, &at, err) &&
-	       json_take_bool(object, "link_flap", &e->link_flap, &at, err) &&
-	       json_take_bool(object, "headroom", &e->headroom, &at, err);
+	       json_read_bool(object, "link_flap", &e->link_flap, &at, err) &&
+	       json_read_bool(object, "headroom", &e->headroom, &at, err);
 }
 
 /* Editors read "$schema"; its value has no meaning here. */
 static bool check_schema_of(const json_t *doc, struct err *err)
 {
-	struct at at = { NULL, "$schema", 0 };
+	struct json_path at = { NULL, "$schema", 0 };
 	const json_t *schema = json_object_get(doc, "$schema");
 
 	return !schema || json_is_string(schema) ||
 	       err_policy(err, &at, "expected a text in quotes");
 }
 
-static bool take_generation(uint64_t *ret, const json_t *value, struct err *err)
+static bool generation_from_json(uint64_t *ret, const json_t *value, struct err *err)
 {
-	struct at at = { NULL, "generation", 0 };
+	struct json_path at = { NULL, "generation", 0 };
 	json_int_t n = json_integer_value(value);
 
 	if (value && (n < 1 || n > GENERATION_MAX))
@@ -48,15 +48,15 @@ static bool take_generation(uint64_t *ret, const json_t *value, struct err *err)
 	return true;
 }
 
-static bool take_header(struct policy *p, json_t *doc, struct err *err)
+static bool header_from_json(struct policy *p, json_t *doc, struct err *err)
 {
 	static const char *const known[] = { "version", "name",	  "generation", "mode",
 					     "enforce", "limits", "profiles",	"ports",
 					     "fabric",	"about",  "$schema",	"severity",
 					     NULL };
-	struct at version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 },
-		  fabric_at = { NULL, "fabric", 0 }, limits_at = { NULL, "limits", 0 },
-		  severity_at = { NULL, "severity", 0 };
+	struct json_path version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 },
+			 fabric_at = { NULL, "fabric", 0 }, limits_at = { NULL, "limits", 0 },
+			 severity_at = { NULL, "severity", 0 };
 	const json_t *version = json_object_get(doc, "version"),
 		     *mode = json_object_get(doc, "mode");
 	const char *word = json_string_value(mode);
@@ -71,19 +71,20 @@ static bool take_header(struct policy *p, json_t *doc, struct err *err)
 	if (mode && (!word || (strcmp(word, "report") != 0 && strcmp(word, "enforce") != 0)))
 		return err_policy(err, &mode_at, "expected \"report\" or \"enforce\"");
 	p->mode = word && strcmp(word, "enforce") == 0 ? MODE_ENFORCE : MODE_REPORT;
-	return json_take_string(doc, "name", p->name, ID_MAX, NULL, err) &&
-	       take_generation(&p->generation, json_object_get(doc, "generation"), err) &&
-	       take_enforce(&p->enforce, json_object_get(doc, "enforce"), err) &&
-	       limits_take(&p->limits, json_object_get(doc, "limits"), &limits_at, err) &&
-	       severities_take(&p->severities, json_object_get(doc, "severity"), &severity_at,
-			       err) &&
-	       fabric_take(&p->fabric, &p->own_fabric, json_object_get(doc, "fabric"), &fabric_at,
-			   err);
+	return json_read_string(doc, "name", p->name, ID_MAX, NULL, err) &&
+	       generation_from_json(&p->generation, json_object_get(doc, "generation"), err) &&
+	       enforce_from_json(&p->enforce, json_object_get(doc, "enforce"), err) &&
+	       thresholds_from_json(&p->thresholds, json_object_get(doc, "limits"), &limits_at,
+				    err) &&
+	       severities_from_json(&p->severities, json_object_get(doc, "severity"), &severity_at,
+				    err) &&
+	       switch_map_from_json(&p->switch_map, &p->own_switch_map,
+				    json_object_get(doc, "fabric"), &fabric_at, err);
 }
 
-static bool take_profiles(struct policy *p, struct loading *l, struct err *err)
+static bool profiles_from_json(struct policy *p, struct loading *l, struct err *err)
 {
-	struct at at = { NULL, "profiles", 0 };
+	struct json_path at = { NULL, "profiles", 0 };
 	struct profile *next = p->profiles;
 	const char *key;
 	json_t *profile;
@@ -91,42 +92,42 @@ static bool take_profiles(struct policy *p, struct loading *l, struct err *err)
 	if (l->profiles && !json_is_object(l->profiles))
 		return err_policy(err, &at, "expected an object of profiles");
 	json_object_foreach (l->profiles, key, profile) {
-		struct at here = { &at, key, 0 };
+		struct json_path here = { &at, key, 0 };
 
-		if (!profile_take(next++, l->conditionals, profile, &here, err))
+		if (!profile_from_json(next++, l->conditionals, profile, &here, err))
 			return false;
 		l->conditionals += profile_when_count(profile);
 	}
 	return true;
 }
 
-static bool take_policy(struct policy *p, struct loading *l, json_t *doc, struct err *err)
+static bool rules_from_json(struct policy *p, struct loading *l, json_t *doc, struct err *err)
 {
-	struct at ports_at = { NULL, "ports", 0 };
+	struct json_path ports_at = { NULL, "ports", 0 };
 	json_t *rule;
 	size_t i;
 
-	if (!take_header(p, doc, err) || !take_profiles(p, l, err))
+	if (!header_from_json(p, doc, err) || !profiles_from_json(p, l, err))
 		return false;
 	json_array_foreach (json_object_get(doc, "ports"), i, rule) {
-		struct at here = { &ports_at, NULL, i };
+		struct json_path here = { &ports_at, NULL, i };
 
-		if (!port_rule_take(&p->rules[i], l, rule, &here, err))
+		if (!port_rule_from_json(&p->rules[i], l, rule, &here, err))
 			return false;
 	}
 	return true;
 }
 
-static bool take_show(struct policy *p, struct loading *l, json_t *doc, struct err *err)
+static bool shown_ports_from_json(struct policy *p, struct loading *l, json_t *doc, struct err *err)
 {
-	struct at ports_at = { NULL, "ports", 0 };
+	struct json_path ports_at = { NULL, "ports", 0 };
 	json_t *port;
 	size_t i;
 
 	json_array_foreach (json_object_get(doc, "ports"), i, port) {
-		struct at here = { &ports_at, NULL, i };
+		struct json_path here = { &ports_at, NULL, i };
 
-		if (!port_rule_take_shown(&p->rules[i], l, port, &here, err))
+		if (!port_rule_from_show(&p->rules[i], l, port, &here, err))
 			return false;
 	}
 	return true;
@@ -151,7 +152,7 @@ static struct policy *new_policy(const json_t *doc, struct loading *ret)
 {
 	const json_t *ports = json_object_get(doc, "ports");
 	json_t *profiles = json_object_get(doc, "profiles"), *profile;
-	size_t rules = json_array_size(ports), conditionals = 0, layers = 0;
+	size_t rules = json_array_size(ports), conditionals = 0, overlays = 0;
 	size_t count = is_show(doc) ? 1 : json_object_size(profiles);
 	const char *key;
 	struct policy *p;
@@ -159,23 +160,23 @@ static struct policy *new_policy(const json_t *doc, struct loading *ret)
 	json_object_foreach (profiles, key, profile)
 		conditionals += profile_when_count(profile);
 	for (size_t i = 0; i < rules; i++)
-		layers += is_show(doc) || json_object_get(json_array_get(ports, i), "set");
+		overlays += is_show(doc) || json_object_get(json_array_get(ports, i), "set");
 	p = calloc(1, sizeof(*p) + rules * sizeof(p->rules[0]) + count * sizeof(p->profiles[0]) +
 			      conditionals * sizeof(struct conditional) +
-			      layers * sizeof(struct layer));
+			      overlays * sizeof(struct overlay));
 	if (!p)
 		return NULL;
 	p->count = rules;
 	p->profiles = (struct profile *)&p->rules[rules];
 	p->profiles_count = count;
 	*ret = (struct loading){ p, profiles, (struct conditional *)&p->profiles[count], NULL };
-	ret->layers = (struct layer *)&ret->conditionals[conditionals];
+	ret->overlays = (struct overlay *)&ret->conditionals[conditionals];
 	return p;
 }
 
-static bool is_of_bearable_size(const json_t *doc, struct err *err)
+static bool is_within_limits(const json_t *doc, struct err *err)
 {
-	struct at ports_at = { NULL, "ports", 0 }, profiles_at = { NULL, "profiles", 0 };
+	struct json_path ports_at = { NULL, "ports", 0 }, profiles_at = { NULL, "profiles", 0 };
 	const json_t *ports = json_object_get(doc, "ports");
 
 	if (!json_is_object(doc))
@@ -190,7 +191,7 @@ static bool is_of_bearable_size(const json_t *doc, struct err *err)
 	return true;
 }
 
-static bool take_document(struct policy **ret, const char *text, size_t size, struct err *err)
+static bool document_from_text(struct policy **ret, const char *text, size_t size, struct err *err)
 {
 	json_error_t where;
 	json_auto_t *doc = json_loadb(text, size, JSON_REJECT_DUPLICATES, &where);
@@ -200,14 +201,15 @@ static bool take_document(struct policy **ret, const char *text, size_t size, st
 
 	if (!doc)
 		return syntax_error(&where, err);
-	if (!is_of_bearable_size(doc, err))
+	if (!is_within_limits(doc, err))
 		return false;
 	p = new_policy(doc, &l);
 	if (!p)
 		return err_no_memory(err);
-	p->is_shown = is_show(doc);
-	p->limits = limits_defaults();
-	ok = p->is_shown ? take_show(p, &l, doc, err) : take_policy(p, &l, doc, err);
+	p->is_show_document = is_show(doc);
+	p->thresholds = thresholds_defaults();
+	ok = p->is_show_document ? shown_ports_from_json(p, &l, doc, err)
+				 : rules_from_json(p, &l, doc, err);
 	if (ok)
 		*ret = p;
 	else
@@ -216,7 +218,7 @@ static bool take_document(struct policy **ret, const char *text, size_t size, st
 }
 
 /* Sets the name: the document's own, or the file's without its directory. */
-static void name_it(struct policy *p, const char *text, size_t size, const char *source)
+static void set_name(struct policy *p, const char *text, size_t size, const char *source)
 {
 	const char *slash = strrchr(source, '/');
 
@@ -230,12 +232,12 @@ static void name_it(struct policy *p, const char *text, size_t size, const char 
  * After a failed allocation the result is discarded: jansson may have left out a value, with or
  * without an error.
  */
-static bool take_whole(struct policy **ret, const char *text, size_t size, struct err *err)
+static bool document_unless_oom(struct policy **ret, const char *text, size_t size, struct err *err)
 {
 	struct policy *p = NULL;
-	bool ok = take_document(&p, text, size, err);
+	bool ok = document_from_text(&p, text, size, err);
 
-	if (memory_was_short()) {
+	if (oom_happened()) {
 		free(p);
 		*err = (struct err){ 0 };
 		return err_no_memory(err);
@@ -253,11 +255,11 @@ bool policy_parse(struct policy **ret, const char *text, size_t size, const char
 			      err_set(err, ERR_POLICY, EFBIG, "larger than %u MiB",
 				      POLICY_MAX_BYTES >> 20),
 			      "%s", source);
-	if (take_whole(ret, text, size, err) && *ret) {
-		name_it(*ret, text, size, source);
+	if (document_unless_oom(ret, text, size, err) && *ret) {
+		set_name(*ret, text, size, source);
 		return true;
 	}
 	if (err->kind == ERR_POLICY && !err->at.line)
-		position_find(text, &err->at);
+		json_locate(text, &err->at);
 	return err_at(err, false, "%s:%u:%u", source, err->at.line, err->at.column);
 }

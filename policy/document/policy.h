@@ -27,10 +27,10 @@ struct enforcement {
 struct port_rule {
 	struct match match;
 	const struct profile *profile;
-	const struct layer *set; /* NULL: none */
-	bool required;		 /* at least one port must match */
-	bool may_match_none;	 /* "required": false; a host without such a port is in sync */
-	uint16_t ports_count;	 /* number of ports that must match; 0: any */
+	const struct overlay *set; /* NULL: none */
+	bool required;		   /* at least one port must match */
+	bool may_match_none;	   /* "required": false; a host without such a port is in sync */
+	uint16_t ports_count;	   /* number of ports that must match; 0: any */
 };
 
 /* The largest integer that every JSON parser keeps exactly (RFC 8259, section 6). */
@@ -45,13 +45,14 @@ struct policy {
 	uint64_t generation; /* 1 to GENERATION_MAX; 0: absent */
 	enum policy_mode mode;
 	struct enforcement enforce;
-	struct limits limits;
+	struct thresholds thresholds;
 	struct severities severities;
-	const struct fabric *fabric; /* a row of switch_maps[], or own_switch_map; NULL: absent */
-	struct fabric own_fabric;
+	const struct switch_map
+		*switch_map; /* a row of switch_maps[], or own_switch_map; NULL: absent */
+	struct switch_map own_switch_map;
 	struct profile *profiles;
 	size_t profiles_count;
-	bool is_shown; /* a show document: actual values of ports */
+	bool is_show_document; /* a show document: actual values of ports */
 	size_t count;
 	struct port_rule rules[]; /* in document order */
 };

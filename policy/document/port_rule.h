@@ -9,18 +9,18 @@ struct loading {
 	const struct policy *policy; /* with its profiles complete */
 	json_t *profiles;
 	struct conditional *conditionals;
-	struct layer *layers;
+	struct overlay *overlays;
 };
 
 /* Reads a rule and checks the settings that result, without and with each entry of "when". */
-bool port_rule_take(struct port_rule *r, struct loading *l, json_t *rule, const struct at *at,
-		    struct err *err) must_check;
+bool port_rule_from_json(struct port_rule *r, struct loading *l, json_t *rule,
+			 const struct json_path *at, struct err *err) must_check;
 
 /*
  * Reads a port of a show document as a rule: it matches the port by name, and its config becomes
  * the desired settings.
  */
-bool port_rule_take_shown(struct port_rule *r, struct loading *l, json_t *port, const struct at *at,
-			  struct err *err) must_check;
+bool port_rule_from_show(struct port_rule *r, struct loading *l, json_t *port,
+			 const struct json_path *at, struct err *err) must_check;
 
 #endif

@@ -11,24 +11,24 @@
 /* An entry of "when": an overlay for ports that match its condition. */
 struct conditional {
 	struct match when;
-	struct layer set;
+	struct overlay set;
 };
 
 struct profile {
 	char name[ID_MAX]; /* "" in a show document */
 	struct classes classes;
 	struct config base; /* settings derived from the classes, overlaid with the profile's own */
-	settingset optional;		/* settings that a port may lack */
+	setting_set optional;		/* settings that a port may lack */
 	const struct conditional *when; /* in document order; borrowed */
 	size_t when_count;
 };
 
 /*
- * Reads the profile at `at`, whose key is its name. The entries of its "when" go to `room`, which
- * must have space for profile_when_count() of them.
+ * Reads the profile at `at`, whose key is its name. The entries of its "when" go to `conditionals`,
+ * which must have space for profile_when_count() of them.
  */
-bool profile_take(struct profile *ret, struct conditional *room, json_t *profile,
-		  const struct at *at, struct err *err) must_check;
+bool profile_from_json(struct profile *ret, struct conditional *conditionals, json_t *profile,
+		       const struct json_path *at, struct err *err) must_check;
 
 /* The number of entries in the profile's "when". */
 size_t profile_when_count(const json_t *profile);

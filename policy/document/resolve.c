@@ -5,29 +5,29 @@
 #include "../model/dscp_map.h"
 
 /* Reports the missing property; `asks` names the part of the policy that needs it. */
-static bool unknown(const struct match *m, const struct identity *id, const char *asks,
-		    struct err *err)
+static bool unknown_property(const struct match *m, const struct identity *id, const char *asks,
+			     struct err *err)
 {
-	const struct match_key *k = match_unknown(m, id);
+	const struct match_key *k = match_unknown_key(m, id);
 
 	err_record(err, ERR_UNKNOWN, ENODATA, "%s asks for %s, which the port does not tell", asks,
 		   k->name);
 	if (k->offset == offsetof(struct identity, speed_mbps))
-		return err_hint(err, "without carrier, and without a list of the speeds that the "
-				     "port supports, no speed is known");
-	return err_hint(err, "`losslessctl show` prints what the driver says of its firmware");
+		return err_fix(err, "without carrier, and without a list of the speeds that the "
+				    "port supports, no speed is known");
+	return err_fix(err, "`losslessctl show` prints what the driver says of its firmware");
 }
 
 bool policy_rule_for(const struct policy *p, const struct identity *id,
 		     const struct port_rule **ret, struct err *err)
 {
-	enum meant meant = MEANT_NO;
+	enum match_result result = MATCH_NO;
 	size_t i = p->count;
 
-	while (meant == MEANT_NO && i > 0)
-		meant = match_holds(&p->rules[--i].match, id);
-	*ret = meant == MEANT_NO ? NULL : &p->rules[i];
-	return meant != MEANT_UNKNOWN || unknown(&(*ret)->match, id, "its match", err);
+	while (result == MATCH_NO && i > 0)
+		result = match_evaluate(&p->rules[--i].match, id);
+	*ret = result == MATCH_NO ? NULL : &p->rules[i];
+	return result != MATCH_UNKNOWN || unknown_property(&(*ret)->match, id, "its match", err);
 }
 
 /*
@@ -45,7 +45,7 @@ static void complete_dcbx(struct config *c)
 	c->has |= SETTING(SETTING_DCBX_WILLING) | SETTING(SETTING_DCBX_ADVERTISE);
 }
 
-static bool complete(const struct port_rule *r, struct config *c, struct err *err)
+static bool complete_dscp(const struct port_rule *r, struct config *c, struct err *err)
 {
 	bool pcp = (c->has & SETTING(SETTING_TRUST)) && c->trust == TRUST_PCP;
 
@@ -53,7 +53,7 @@ static bool complete(const struct port_rule *r, struct config *c, struct err *er
 		return dscp_complete(c, err);
 	err_record(err, ERR_POLICY, EINVAL,
 		   "trust \"pcp\" means that no DSCP entry exists, and classes go by DSCP");
-	return err_hint(err, "remove \"trust\", or the classes");
+	return err_fix(err, "remove \"trust\", or the classes");
 }
 
 bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config *ret,
@@ -63,11 +63,11 @@ bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config 
 
 	for (size_t i = 0; i < r->profile->when_count; i++)
 		if (entries >> i & 1)
-			layer_put(&c, &r->profile->when[i].set);
+			overlay_apply(&c, &r->profile->when[i].set);
 	if (r->set)
-		layer_put(&c, r->set);
+		overlay_apply(&c, r->set);
 	complete_dcbx(&c);
-	if (!complete(r, &c, err))
+	if (!complete_dscp(r, &c, err))
 		return false;
 	*ret = c;
 	return true;
@@ -81,14 +81,14 @@ bool rule_desired(const struct port_rule *r, const struct identity *id, struct c
 	for (size_t i = 0; i < r->profile->when_count; i++) {
 		const struct match *when = &r->profile->when[i].when;
 
-		switch (match_holds(when, id)) {
-		case MEANT_NO:
+		switch (match_evaluate(when, id)) {
+		case MATCH_NO:
 			break;
-		case MEANT_YES:
+		case MATCH_YES:
 			entries |= 1u << i;
 			break;
-		case MEANT_UNKNOWN:
-			return unknown(when, id, "\"when\" of its profile", err);
+		case MATCH_UNKNOWN:
+			return unknown_property(when, id, "\"when\" of its profile", err);
 		}
 	}
 	return rule_desired_of(r, entries, ret, err);

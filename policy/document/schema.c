@@ -208,7 +208,7 @@ json_t *policy_schema(void)
 		json_pack("{s:{s:s}, s:{s:i}, s:o, s:{s:[s, s]}, s:o, s:o, s:o}", "$schema", "type",
 			  "string", "version", "const", 1, "name", id_schema(1), "mode", "enum",
 			  "report", "enforce", "profiles", profiles, "ports", ports, "fabric",
-			  fabric_schema());
+			  switch_map_schema());
 
 	json_object_set_new(profiles, "maxProperties", json_integer(PROFILES_MAX));
 	json_object_set_new(profiles, "propertyNames", id_schema(0));
@@ -220,7 +220,8 @@ json_t *policy_schema(void)
 		      (json_int_t)GENERATION_MAX),
 	    "Counts up with each version of a signed policy; an older one is refused.");
 	add(root, "enforce", enforce_schema(), "What the agent may do of its own accord.");
-	add(root, "limits", limits_schema(), "From when on what is counted is called a symptom.");
+	add(root, "limits", thresholds_schema(),
+	    "From when on what is counted is called a symptom.");
 	add(root, "severity", severities_schema(),
 	    "The severity of lints and symptoms, by identifier; the others keep their own.");
 	json_object_set_new(root, "$schema",

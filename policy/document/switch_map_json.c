@@ -17,7 +17,8 @@ static bool number_from_key(const char *key, int count, int *ret)
 }
 
 /* Reads {"26": 3}: the traffic class of each DSCP or PCP. */
-static bool take_map(char *digits, int count, json_t *j, const struct at *at, struct err *err)
+static bool map_from_json(char *digits, int count, json_t *j, const struct json_path *at,
+			  struct err *err)
 {
 	const char *key;
 	json_t *item;
@@ -26,20 +27,21 @@ static bool take_map(char *digits, int count, json_t *j, const struct at *at, st
 	if (j && !json_is_object(j))
 		return err_policy(err, at, "expected an object, such as {\"3\": 3}");
 	json_object_foreach (j, key, item) {
-		struct at here = { at, key, 0 };
+		struct json_path here = { at, key, 0 };
 		int64_t tc;
 		int mark;
 
 		if (!number_from_key(key, count, &mark))
 			return err_policy(err, &here, "expected a number 0 to %d", count - 1);
-		if (!number_take(item, 0, PRIOS - 1, &tc, &here, err))
+		if (!number_from_json(item, 0, PRIOS - 1, &tc, &here, err))
 			return false;
 		digits[mark] = (char)('0' + tc);
 	}
 	return true;
 }
 
-static bool take_lossless(uint8_t *mask, const json_t *j, const struct at *at, struct err *err)
+static bool lossless_from_json(uint8_t *mask, const json_t *j, const struct json_path *at,
+			       struct err *err)
 {
 	size_t i;
 	json_t *item;
@@ -47,17 +49,18 @@ static bool take_lossless(uint8_t *mask, const json_t *j, const struct at *at, s
 	if (!json_is_array(j))
 		return err_policy(err, at, "expected a list of traffic classes, such as [3]");
 	json_array_foreach (j, i, item) {
-		struct at here = { at, NULL, i };
+		struct json_path here = { at, NULL, i };
 		int64_t tc;
 
-		if (!number_take(item, 0, PRIOS - 1, &tc, &here, err))
+		if (!number_from_json(item, 0, PRIOS - 1, &tc, &here, err))
 			return false;
 		*mask |= (uint8_t)(1u << tc);
 	}
 	return true;
 }
 
-static bool take_trust(enum trust *trust, const json_t *j, const struct at *at, struct err *err)
+static bool trust_from_json(enum trust *trust, const json_t *j, const struct json_path *at,
+			    struct err *err)
 {
 	const char *word = json_string_value(j);
 
@@ -68,58 +71,60 @@ static bool take_trust(enum trust *trust, const json_t *j, const struct at *at, 
 }
 
 /* A custom map has no name to look up; the document's "name" becomes its display name. */
-static bool take_custom(struct fabric *f, json_t *j, const struct at *at, struct err *err)
+static bool custom_from_json(struct switch_map *f, json_t *j, const struct json_path *at,
+			     struct err *err)
 {
 	static const char *const known[] = {
 		"name", "trust", "lossless", "dscp_tc", "pcp_tc", NULL
 	};
-	struct at trust_at = { at, "trust", 0 }, lossless_at = { at, "lossless", 0 };
-	struct at dscp_at = { at, "dscp_tc", 0 }, pcp_at = { at, "pcp_tc", 0 };
+	struct json_path trust_at = { at, "trust", 0 }, lossless_at = { at, "lossless", 0 };
+	struct json_path dscp_at = { at, "dscp_tc", 0 }, pcp_at = { at, "pcp_tc", 0 };
 
-	*f = (struct fabric){ .name = "custom", .called = "the custom map" };
+	*f = (struct switch_map){ .name = "custom", .display_name = "the custom map" };
 	if (!json_object_get(j, "trust") || !json_object_get(j, "lossless"))
 		return err_policy(err, at, "expected an object with \"trust\" and \"lossless\"");
 	return json_only_keys(j, known, at, err) &&
-	       json_take_string(j, "name", f->called, sizeof(f->called), at, err) &&
-	       take_trust(&f->trust, json_object_get(j, "trust"), &trust_at, err) &&
-	       take_lossless(&f->lossless, json_object_get(j, "lossless"), &lossless_at, err) &&
-	       take_map(f->dscp_tc, DSCPS, json_object_get(j, "dscp_tc"), &dscp_at, err) &&
-	       take_map(f->pcp_tc, PRIOS, json_object_get(j, "pcp_tc"), &pcp_at, err);
+	       json_read_string(j, "name", f->display_name, sizeof(f->display_name), at, err) &&
+	       trust_from_json(&f->trust, json_object_get(j, "trust"), &trust_at, err) &&
+	       lossless_from_json(&f->lossless, json_object_get(j, "lossless"), &lossless_at,
+				  err) &&
+	       map_from_json(f->dscp_tc, DSCPS, json_object_get(j, "dscp_tc"), &dscp_at, err) &&
+	       map_from_json(f->pcp_tc, PRIOS, json_object_get(j, "pcp_tc"), &pcp_at, err);
 }
 
-static bool take_name(const struct fabric **ret, const char *name, const struct at *at,
-		      struct err *err)
+static bool known_from_name(const struct switch_map **ret, const char *name,
+			    const struct json_path *at, struct err *err)
 {
 	struct suggestion near = suggest_for(name);
 
-	*ret = fabric_find(name);
+	*ret = switch_map_find(name);
 	if (*ret)
 		return true;
-	for (const struct fabric *f = fabrics; f->name[0]; f++)
+	for (const struct switch_map *f = switch_maps; f->name[0]; f++)
 		suggest_offer(&near, f->name);
 	err_policy(err, at, "no fabric is named \"%s\"", name);
-	return near.best ? err_hint(err, "did you mean \"%s\"?", near.best)
-			 : err_hint(err, "`losslessctl explain` lists them; describe another with "
-					 "{\"custom\": {…}}");
+	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best)
+			 : err_fix(err, "`losslessctl explain` lists them; describe another with "
+					"{\"custom\": {…}}");
 }
 
-bool fabric_take(const struct fabric **ret, struct fabric *own, json_t *j, const struct at *at,
-		 struct err *err)
+bool switch_map_from_json(const struct switch_map **ret, struct switch_map *own, json_t *j,
+			  const struct json_path *at, struct err *err)
 {
 	static const char *const known[] = { "custom", NULL };
-	struct at custom_at = { at, "custom", 0 };
+	struct json_path custom_at = { at, "custom", 0 };
 	json_t *custom = json_object_get(j, "custom");
 
 	if (!j)
 		return true;
 	if (json_is_string(j))
-		return take_name(ret, json_string_value(j), at, err);
+		return known_from_name(ret, json_string_value(j), at, err);
 	if (json_is_object(j) && !json_only_keys(j, known, at, err))
 		return false;
 	if (!custom)
 		return err_policy(err, at, "expected the name of a fabric, or {\"custom\": {…}}");
 	*ret = own;
-	return take_custom(own, custom, &custom_at, err);
+	return custom_from_json(own, custom, &custom_at, err);
 }
 
 static json_t *class_schema(void)
@@ -138,17 +143,17 @@ static json_t *custom_schema(void)
 	return json_pack("{s:s, s:{s:{s:s, s:i, s:i}, s:{s:[s, s]}, s:{s:s, s:o}, s:o, s:o}, "
 			 "s:[s, s], s:b}",
 			 "type", "object", "properties", "name", "type", "string", "minLength", 1,
-			 "maxLength", FABRIC_NAME_MAX - 1, "trust", "enum", "pcp", "dscp",
+			 "maxLength", SWITCH_MAP_NAME_MAX - 1, "trust", "enum", "pcp", "dscp",
 			 "lossless", "type", "array", "items", class_schema(), "dscp_tc",
 			 map_schema("^([0-9]|[1-5][0-9]|6[0-3])$"), "pcp_tc", map_schema("^[0-7]$"),
 			 "required", "trust", "lossless", "additionalProperties", 0);
 }
 
-json_t *fabric_schema(void)
+json_t *switch_map_schema(void)
 {
 	json_t *names = json_array();
 
-	for (const struct fabric *f = fabrics; f->name[0]; f++)
+	for (const struct switch_map *f = switch_maps; f->name[0]; f++)
 		json_array_append_new(names, json_string(f->name));
 	return json_pack("{s:s, s:[{s:o}, {s:s, s:{s:o}, s:[s], s:b}]}", "description",
 			 "The switches that the ports are plugged into.", "anyOf", "enum", names,
@@ -170,7 +175,7 @@ static json_t *map_to_json(const char *digits)
 	return map;
 }
 
-json_t *fabric_to_json(const struct fabric *f)
+json_t *switch_map_to_json(const struct switch_map *f)
 {
 	json_t *lossless = json_array();
 

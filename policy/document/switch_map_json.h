@@ -9,13 +9,13 @@
  * Reads a name or {"custom": {…}}. *ret becomes a row of switch_maps[], or `own`, which must
  * outlive it. A NULL `j` leaves *ret unchanged.
  */
-bool fabric_take(const struct fabric **ret, struct fabric *own, json_t *j, const struct at *at,
-		 struct err *err) must_check;
+bool switch_map_from_json(const struct switch_map **ret, struct switch_map *own, json_t *j,
+			  const struct json_path *at, struct err *err) must_check;
 
 /* The JSON Schema of "fabric". The caller owns it. */
-json_t *fabric_schema(void);
+json_t *switch_map_schema(void);
 
 /* {trust, lossless, dscp_tc, pcp_tc}, as in "custom". The caller owns the result. */
-json_t *fabric_to_json(const struct fabric *f);
+json_t *switch_map_to_json(const struct switch_map *f);
 
 #endif

@@ -10,136 +10,155 @@
 #define HALF 50
 #define SAME 100
 
-const struct limit limits[LIMIT_COUNT] = {
-	[LIMIT_WINDOW_S] = { KEY("window_s"), 1, 3600, 10, SAME, "seconds",
-			     "How long is counted before it is judged.",
-			     "It averages over a burst, and a symptom that needs two windows is "
-			     "still raised within half a minute." },
-	[LIMIT_RDMA_PACKETS_PER_S] = { KEY("rdma_packets_per_s"), 1, 100000000, 1000, HALF,
-				       "packets a second",
-				       "Below it a port is idle, and shares of its RDMA traffic "
-				       "mean nothing.",
-				       "Keep-alives and management traffic stay below it; any job "
-				       "is far above it." },
-	[LIMIT_PAUSE_SENT_PERCENT] = { KEY("pause_sent_percent"), 1, 100, 50, HALF, "% of the time",
-				       "This port holds the peer back for so long: a storm.",
-				       "Bursts pause for a few percent of the time. Above half the "
-				       "time the peer's queue grows and pause spreads." },
-	[LIMIT_PAUSE_RECEIVED_PERCENT] = { KEY("pause_received_percent"), 1, 100, 50, HALF,
+const struct threshold thresholds[THRESHOLD_COUNT] = {
+	[THRESHOLD_WINDOW_S] = { KEY("window_s"), 1, 3600, 10, SAME, "seconds",
+				 "How long is counted before it is judged.",
+				 "It averages over a burst, and a symptom that needs two windows "
+				 "is "
+				 "still raised within half a minute." },
+	[THRESHOLD_RDMA_PACKETS_PER_S] = { KEY("rdma_packets_per_s"), 1, 100000000, 1000, HALF,
+					   "packets a second",
+					   "Below it a port is idle, and shares of its RDMA "
+					   "traffic "
+					   "mean nothing.",
+					   "Keep-alives and management traffic stay below it; any "
+					   "job "
+					   "is far above it." },
+	[THRESHOLD_PAUSE_SENT_PERCENT] = { KEY("pause_sent_percent"), 1, 100, 50, HALF,
 					   "% of the time",
-					   "This port is held back for so long: a storm.",
-					   "An incast may pause a sender often and is normal. "
-					   "Above "
-					   "half the time the port is slower than half its "
-					   "speed." },
-	[LIMIT_PAUSE_FRAMES_PER_S] = { KEY("pause_frames_per_s"), 1, 100000000, 100, HALF,
-				       "frames a second",
-				       "From here on pause is at work, and not a single burst.",
-				       "One burst sends a few dozen frames; continuous pause sends "
-				       "thousands a second." },
-	[LIMIT_MARKED_PACKETS_PER_S] = { KEY("marked_packets_per_s"), 1, 100000000, 10, HALF,
-					 "packets a second",
-					 "From here on marked packets must be answered.",
-					 "The adapter sends at most one CNP in some microseconds: "
-					 "ten packets a second leave no doubt." },
-	[LIMIT_CNP_IGNORED_PER_S] = { KEY("cnp_ignored_per_s"), 1, 100000000, 1, HALF,
-				      "CNPs a second",
-				      "From here on ignored notifications are told.",
-				      "A CNP for a connection that has just ended is ignored "
-				      "rightly, and rare." },
-	[LIMIT_WRONG_PRIORITY_PERCENT] = { KEY("wrong_priority_percent"), 1, 100, 5, HALF,
-					   "% of RDMA bytes",
-					   "So much may travel outside the lossless priorities.",
-					   "Connection management travels on priority 0 and is far "
-					   "below one percent of a job's bytes." },
-	[LIMIT_LOST_PER_MILLION] = { KEY("lost_per_million"), 1, 1000000, 10, HALF,
-				     "of a million RDMA packets",
-				     "So many may be sent again, or come out of order.",
-				     "A lossless fabric loses none. Ten leave room for a bit error "
-				     "and for a peer that restarts." },
-	[LIMIT_PCI_STALLED_PERCENT] = { KEY("pci_stalled_percent"), 1, 100, 10, HALF,
-					"% of a second",
-					"The adapter waits for the host's memory for so long.",
-					"A slot that fits the port's speed hardly stalls; at a "
-					"tenth "
-					"of the time the receive buffer begins to fill." },
-	[LIMIT_LINK_DOWNS] = { KEY("link_downs"), 1, 1000, 3, HALF, "times",
-			       "The link goes down so often within link_window_s: it flaps.",
-			       "A reboot of the switch or a new cable takes the link down once or "
-			       "twice." },
-	[LIMIT_LINK_WINDOW_S] = { KEY("link_window_s"), 1, 86400, 600, SAME, "seconds",
-				  "How long link downs are counted.",
-				  "A module that fails goes down every few minutes." },
-	[LIMIT_LINK_ERRORS_PER_MINUTE] = { KEY("link_errors_per_minute"), 1, 1000000000, 6, HALF,
-					   "errors a minute",
-					   "Receive errors of the port's own link, by the counter "
-					   "that rises most.",
-					   "A link within the frame loss ratio of IEEE 802.3 loses "
-					   "less than one frame a minute." },
-	[LIMIT_ICRC_ERRORS_PER_MINUTE] = { KEY("icrc_errors_per_minute"), 1, 1000000000, 6, HALF,
-					   "packets a minute",
-					   "RoCE packets that were damaged on their way through a "
-					   "device.",
-					   "Switches and adapters protect their memory: one such "
-					   "packet a day is rare, one in each window is a fault." },
-	[LIMIT_RECEIVER_NOT_READY_PER_S] = { KEY("receiver_not_ready_per_s"), 1, 100000000, 100,
-					     HALF, "packets a second",
-					     "RDMA packets that found no receive buffer, here or "
-					     "at "
-					     "the remote host.",
-					     "Some dozens a second are how applications with small "
-					     "receive queues work; each costs a pause of its "
-					     "connection." },
+					   "This port holds the peer back for so long: a storm.",
+					   "Bursts pause for a few percent of the time. Above half "
+					   "the "
+					   "time the peer's queue grows and pause spreads." },
+	[THRESHOLD_PAUSE_RECEIVED_PERCENT] = { KEY("pause_received_percent"), 1, 100, 50, HALF,
+					       "% of the time",
+					       "This port is held back for so long: a storm.",
+					       "An incast may pause a sender often and is normal. "
+					       "Above "
+					       "half the time the port is slower than half its "
+					       "speed." },
+	[THRESHOLD_PAUSE_FRAMES_PER_S] = { KEY("pause_frames_per_s"), 1, 100000000, 100, HALF,
+					   "frames a second",
+					   "From here on pause is at work, and not a single burst.",
+					   "One burst sends a few dozen frames; continuous pause "
+					   "sends "
+					   "thousands a second." },
+	[THRESHOLD_MARKED_PACKETS_PER_S] = { KEY("marked_packets_per_s"), 1, 100000000, 10, HALF,
+					     "packets a second",
+					     "From here on marked packets must be answered.",
+					     "The adapter sends at most one CNP in some "
+					     "microseconds: "
+					     "ten packets a second leave no doubt." },
+	[THRESHOLD_CNP_IGNORED_PER_S] = { KEY("cnp_ignored_per_s"), 1, 100000000, 1, HALF,
+					  "CNPs a second",
+					  "From here on ignored notifications are told.",
+					  "A CNP for a connection that has just ended is ignored "
+					  "rightly, and rare." },
+	[THRESHOLD_WRONG_PRIORITY_PERCENT] = { KEY("wrong_priority_percent"), 1, 100, 5, HALF,
+					       "% of RDMA bytes",
+					       "So much may travel outside the lossless "
+					       "priorities.",
+					       "Connection management travels on priority 0 and is "
+					       "far "
+					       "below one percent of a job's bytes." },
+	[THRESHOLD_LOST_PER_MILLION] = { KEY("lost_per_million"), 1, 1000000, 10, HALF,
+					 "of a million RDMA packets",
+					 "So many may be sent again, or come out of order.",
+					 "A lossless fabric loses none. Ten leave room for a bit "
+					 "error "
+					 "and for a peer that restarts." },
+	[THRESHOLD_PCI_STALLED_PERCENT] = { KEY("pci_stalled_percent"), 1, 100, 10, HALF,
+					    "% of a second",
+					    "The adapter waits for the host's memory for so long.",
+					    "A slot that fits the port's speed hardly stalls; at a "
+					    "tenth "
+					    "of the time the receive buffer begins to fill." },
+	[THRESHOLD_LINK_DOWNS] = { KEY("link_downs"), 1, 1000, 3, HALF, "times",
+				   "The link goes down so often within link_window_s: it flaps.",
+				   "A reboot of the switch or a new cable takes the link down once "
+				   "or "
+				   "twice." },
+	[THRESHOLD_LINK_WINDOW_S] = { KEY("link_window_s"), 1, 86400, 600, SAME, "seconds",
+				      "How long link downs are counted.",
+				      "A module that fails goes down every few minutes." },
+	[THRESHOLD_LINK_ERRORS_PER_MINUTE] = { KEY("link_errors_per_minute"), 1, 1000000000, 6,
+					       HALF, "errors a minute",
+					       "Receive errors of the port's own link, by the "
+					       "counter "
+					       "that rises most.",
+					       "A link within the frame loss ratio of IEEE 802.3 "
+					       "loses "
+					       "less than one frame a minute." },
+	[THRESHOLD_ICRC_ERRORS_PER_MINUTE] = { KEY("icrc_errors_per_minute"), 1, 1000000000, 6,
+					       HALF, "packets a minute",
+					       "RoCE packets that were damaged on their way "
+					       "through a "
+					       "device.",
+					       "Switches and adapters protect their memory: one "
+					       "such "
+					       "packet a day is rare, one in each window is a "
+					       "fault." },
+	[THRESHOLD_RECEIVER_NOT_READY_PER_S] = { KEY("receiver_not_ready_per_s"), 1, 100000000, 100,
+						 HALF, "packets a second",
+						 "RDMA packets that found no receive buffer, here "
+						 "or "
+						 "at "
+						 "the remote host.",
+						 "Some dozens a second are how applications with "
+						 "small "
+						 "receive queues work; each costs a pause of its "
+						 "connection." },
 };
 
-struct limits limits_defaults(void)
+struct thresholds thresholds_defaults(void)
 {
-	struct limits l;
+	struct thresholds l;
 
-	for (size_t i = 0; i < LIMIT_COUNT; i++)
-		l.is[i] = limits[i].default_value;
+	for (size_t i = 0; i < THRESHOLD_COUNT; i++)
+		l.value[i] = thresholds[i].default_value;
 	return l;
 }
 
-struct limits limits_to_clear(const struct limits *raise)
+struct thresholds thresholds_to_clear(const struct thresholds *raise)
 {
-	struct limits l;
+	struct thresholds l;
 
-	for (size_t i = 0; i < LIMIT_COUNT; i++) {
-		uint64_t level = (uint64_t)raise->is[i] * limits[i].clear_percent / 100;
+	for (size_t i = 0; i < THRESHOLD_COUNT; i++) {
+		uint64_t level = (uint64_t)raise->value[i] * thresholds[i].clear_percent / 100;
 
-		l.is[i] = level ? (uint32_t)level : 1;
+		l.value[i] = level ? (uint32_t)level : 1;
 	}
 	return l;
 }
 
-static bool take_one(struct limits *l, size_t i, const json_t *value, const struct at *up,
-		     struct err *err)
+static bool take_one(struct thresholds *l, size_t i, const json_t *value,
+		     const struct json_path *up, struct err *err)
 {
-	struct at at = { up, limits[i].name, 0 };
+	struct json_path at = { up, thresholds[i].name, 0 };
 	json_int_t n = json_integer_value(value);
 
-	if (!json_is_integer(value) || n < limits[i].min || n > limits[i].max)
-		return err_policy(err, &at, "expected a number from %u to %u (%s)", limits[i].min,
-				  limits[i].max, limits[i].unit);
-	l->is[i] = (uint32_t)n;
+	if (!json_is_integer(value) || n < thresholds[i].min || n > thresholds[i].max)
+		return err_policy(err, &at, "expected a number from %u to %u (%s)",
+				  thresholds[i].min, thresholds[i].max, thresholds[i].unit);
+	l->value[i] = (uint32_t)n;
 	return true;
 }
 
-bool limits_take(struct limits *l, json_t *object, const struct at *at, struct err *err)
+bool thresholds_from_json(struct thresholds *l, json_t *object, const struct json_path *at,
+			  struct err *err)
 {
-	const char *known[LIMIT_COUNT + 2] = { "about" };
+	const char *known[THRESHOLD_COUNT + 2] = { "about" };
 
 	if (!object)
 		return true;
-	for (size_t i = 0; i < LIMIT_COUNT; i++)
-		known[i + 1] = limits[i].name;
+	for (size_t i = 0; i < THRESHOLD_COUNT; i++)
+		known[i + 1] = thresholds[i].name;
 	if (!json_is_object(object))
 		return err_policy(err, at, "expected an object of limits");
 	if (!json_only_keys(object, known, at, err) || !json_check_about(object, at, err))
 		return false;
-	for (size_t i = 0; i < LIMIT_COUNT; i++) {
-		const json_t *value = json_object_get(object, limits[i].name);
+	for (size_t i = 0; i < THRESHOLD_COUNT; i++) {
+		const json_t *value = json_object_get(object, thresholds[i].name);
 
 		if (value && !take_one(l, i, value, at, err))
 			return false;
@@ -147,17 +166,17 @@ bool limits_take(struct limits *l, json_t *object, const struct at *at, struct e
 	return true;
 }
 
-json_t *limits_schema(void)
+json_t *thresholds_schema(void)
 {
 	json_t *properties = json_pack("{s:{s:s}}", "about", "type", "string");
 
-	for (size_t i = 0; i < LIMIT_COUNT; i++)
-		json_object_set_new(properties, limits[i].name,
+	for (size_t i = 0; i < THRESHOLD_COUNT; i++)
+		json_object_set_new(properties, thresholds[i].name,
 				    json_pack("{s:s, s:I, s:I, s:I, s:s}", "type", "integer",
-					      "minimum", (json_int_t)limits[i].min, "maximum",
-					      (json_int_t)limits[i].max, "default",
-					      (json_int_t)limits[i].default_value, "description",
-					      limits[i].doc));
+					      "minimum", (json_int_t)thresholds[i].min, "maximum",
+					      (json_int_t)thresholds[i].max, "default",
+					      (json_int_t)thresholds[i].default_value,
+					      "description", thresholds[i].doc));
 	return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties,
 			 "additionalProperties", 0);
 }

@@ -7,26 +7,26 @@
 
 #include "../util/json_location.h"
 
-enum limit_id {
-	LIMIT_WINDOW_S,
-	LIMIT_RDMA_PACKETS_PER_S,
-	LIMIT_PAUSE_SENT_PERCENT,
-	LIMIT_PAUSE_RECEIVED_PERCENT,
-	LIMIT_PAUSE_FRAMES_PER_S,
-	LIMIT_MARKED_PACKETS_PER_S,
-	LIMIT_CNP_IGNORED_PER_S,
-	LIMIT_WRONG_PRIORITY_PERCENT,
-	LIMIT_LOST_PER_MILLION,
-	LIMIT_PCI_STALLED_PERCENT,
-	LIMIT_LINK_DOWNS,
-	LIMIT_LINK_WINDOW_S,
-	LIMIT_LINK_ERRORS_PER_MINUTE,
-	LIMIT_ICRC_ERRORS_PER_MINUTE,
-	LIMIT_RECEIVER_NOT_READY_PER_S,
-	LIMIT_COUNT
+enum threshold_id {
+	THRESHOLD_WINDOW_S,
+	THRESHOLD_RDMA_PACKETS_PER_S,
+	THRESHOLD_PAUSE_SENT_PERCENT,
+	THRESHOLD_PAUSE_RECEIVED_PERCENT,
+	THRESHOLD_PAUSE_FRAMES_PER_S,
+	THRESHOLD_MARKED_PACKETS_PER_S,
+	THRESHOLD_CNP_IGNORED_PER_S,
+	THRESHOLD_WRONG_PRIORITY_PERCENT,
+	THRESHOLD_LOST_PER_MILLION,
+	THRESHOLD_PCI_STALLED_PERCENT,
+	THRESHOLD_LINK_DOWNS,
+	THRESHOLD_LINK_WINDOW_S,
+	THRESHOLD_LINK_ERRORS_PER_MINUTE,
+	THRESHOLD_ICRC_ERRORS_PER_MINUTE,
+	THRESHOLD_RECEIVER_NOT_READY_PER_S,
+	THRESHOLD_COUNT
 };
 
-struct limit {
+struct threshold {
 	const char *path, *name; /* "limits.window_s", and the last part of it */
 	uint32_t min, max, default_value;
 	uint8_t clear_percent; /* a raised symptom clears below this percentage of the value */
@@ -35,25 +35,26 @@ struct limit {
 	const char *reason; /* why the default is what it is */
 };
 
-extern const struct limit limits[LIMIT_COUNT];
+extern const struct threshold thresholds[THRESHOLD_COUNT];
 
-struct limits {
-	uint32_t is[LIMIT_COUNT];
+struct thresholds {
+	uint32_t value[THRESHOLD_COUNT];
 };
 
 /* The defaults. */
-struct limits limits_defaults(void);
+struct thresholds thresholds_defaults(void);
 
 /* The thresholds at which a raised symptom clears; each at least 1. */
-struct limits limits_to_clear(const struct limits *raise);
+struct thresholds thresholds_to_clear(const struct thresholds *raise);
 
 /*
  * Copies the values in `object` over *l; NULL leaves *l unchanged. Errors are ERR_POLICY with the
  * location.
  */
-bool limits_take(struct limits *l, json_t *object, const struct at *at, struct err *err) must_check;
+bool thresholds_from_json(struct thresholds *l, json_t *object, const struct json_path *at,
+			  struct err *err) must_check;
 
 /* The JSON Schema of "limits". The caller owns it. */
-json_t *limits_schema(void);
+json_t *thresholds_schema(void);
 
 #endif

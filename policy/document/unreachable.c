@@ -39,7 +39,7 @@ static unsigned given(const struct match *m)
 	unsigned set = 0;
 
 	for (unsigned i = 0; i < MATCH_COUNT; i++)
-		set |= match_gives(m, &match_keys[i]) ? 1u << i : 0;
+		set |= match_has_key(m, &match_keys[i]) ? 1u << i : 0;
 	return set;
 }
 

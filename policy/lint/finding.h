@@ -10,7 +10,7 @@
 /* The input for findings. All pointers are borrowed. */
 struct lint_input {
 	const struct config *actual;
-	settingset desired; /* only lints about these settings are checked */
+	setting_set desired; /* only lints about these settings are checked */
 	const struct capabilities *capabilities;
 	const struct severities *severities; /* NULL: each lint's default severity */
 };
@@ -23,7 +23,7 @@ typedef uint64_t lint_set;
  * The settings that lints check. Receive buffers are left out unless the policy sets them: the
  * firmware owns the others and resizes them after a change of PFC.
  */
-struct config judged_setup(const struct config *c, settingset desired);
+struct config lintable_settings(const struct config *c, setting_set desired);
 
 /*
  * The lints that the actual settings break, without those of severity ignore. A lint whose settings
@@ -32,9 +32,10 @@ struct config judged_setup(const struct config *c, settingset desired);
 lint_set findings_of(const struct lint_input *j, lint_set before);
 
 /* The findings of one severity. */
-lint_set findings_with(lint_set findings, const struct severities *s, enum severity severity);
+lint_set findings_of_severity(lint_set findings, const struct severities *s,
+			      enum severity severity);
 
 /* The message of one finding. Returns `text`. */
-const char *finding_text(const struct lint_input *j, size_t lint, char text[RULE_TEXT_MAX]);
+const char *finding_message(const struct lint_input *j, size_t lint, char text[LINT_TEXT_MAX]);
 
 #endif

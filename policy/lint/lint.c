@@ -4,16 +4,16 @@
 
 #include "lint_list.h"
 
-static const struct rule *const subjects[] = {
-	rules_pfc,  rules_buffer, rules_ets,	rules_marking,
-	rules_vlan, rules_ecn,	  rules_fabric, rules_written,
+static const struct lint *const subjects[] = {
+	lints_pfc,  lints_buffer, lints_ets,	    lints_marking,
+	lints_vlan, lints_ecn,	  lints_switch_map, lints_document,
 };
 
 const char *severity_name(enum severity s)
 {
 	static const char *const names[] = {
 		[SEVERITY_IGNORE] = "ignore",
-		[SEVERITY_ADVICE] = "advice",
+		[SEVERITY_INFO] = "advice",
 		[SEVERITY_WARNING] = "warning",
 		[SEVERITY_ERROR] = "error",
 	};
@@ -21,48 +21,48 @@ const char *severity_name(enum severity s)
 	return names[s];
 }
 
-const struct rule *rule_at(size_t i)
+const struct lint *lint_at(size_t i)
 {
 	for (size_t s = 0; s < sizeof(subjects) / sizeof(subjects[0]); s++)
-		for (const struct rule *r = subjects[s]; r->name; r++)
+		for (const struct lint *r = subjects[s]; r->name; r++)
 			if (i-- == 0)
 				return r;
 	return NULL;
 }
 
-const struct rule *rule_written(enum written_rule w)
+const struct lint *lint_of_document(enum document_lint w)
 {
-	return &rules_written[w];
+	return &lints_document[w];
 }
 
-size_t rule_number(const struct rule *r)
+size_t lint_index(const struct lint *r)
 {
 	size_t i = 0;
 
-	while (rule_at(i) != r)
+	while (lint_at(i) != r)
 		i++;
 	return i;
 }
 
-settingset rule_looks_at(const struct rule *r)
+setting_set lint_reads(const struct lint *r)
 {
-	return r->judges | r->about;
+	return r->needs | r->also_reads;
 }
 
-bool rule_broken(const struct rule *r, const struct config *c, const struct capabilities *f)
+bool lint_fails(const struct lint *r, const struct config *c, const struct capabilities *f)
 {
-	if ((c->has & r->judges) != r->judges)
+	if ((c->has & r->needs) != r->needs)
 		return false;
-	if (r->holds)
-		return !r->holds(c);
-	return r->holds_here && !r->holds_here(c, f);
+	if (r->passes)
+		return !r->passes(c);
+	return r->passes_on && !r->passes_on(c, f);
 }
 
-const char *rule_text(const struct rule *r, const struct config *c, const struct capabilities *f,
-		      char text[RULE_TEXT_MAX])
+const char *lint_message(const struct lint *r, const struct config *c, const struct capabilities *f,
+			 char text[LINT_TEXT_MAX])
 {
-	snprintf(text, RULE_TEXT_MAX, "%s", r->says);
-	if (r->tell)
-		r->tell(c, f, text);
+	snprintf(text, LINT_TEXT_MAX, "%s", r->message);
+	if (r->describe)
+		r->describe(c, f, text);
 	return text;
 }

@@ -10,14 +10,14 @@
 
 #include "../model/config.h"
 
-struct fabric;
+struct switch_map;
 
 /*
  * Error: the setup is refused or cannot be lossless. Warning: it is lossless only without load.
  * Info: it works, but differs from recommended practice. Ignore: the lint is not checked; only a
  * policy can set this.
  */
-enum severity { SEVERITY_IGNORE, SEVERITY_ADVICE, SEVERITY_WARNING, SEVERITY_ERROR };
+enum severity { SEVERITY_IGNORE, SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
 
 /* "ignore", "advice", "warning", "error". */
 const char *severity_name(enum severity s);
@@ -36,57 +36,57 @@ struct capabilities {
 	uint32_t buffer_bytes;	   /* total size of all receive buffers */
 	char upper[VLAN_NAME_MAX]; /* the bond or VLAN device on this port with the smallest MTU */
 	uint32_t upper_mtu;	   /* MTU of `upper` */
-	const struct fabric
-		*fabric;   /* the map of the switches that the port is connected to; borrowed */
-	bool lldpad_runs;  /* lldpad runs on this host */
-	bool lldpad_looms; /* lldpad does not run, but is enabled at boot */
+	const struct switch_map
+		*switch_map; /* the map of the switches that the port is connected to; borrowed */
+	bool lldpad_running; /* lldpad runs on this host */
+	bool lldpad_starts_at_boot; /* lldpad does not run, but is enabled at boot */
 };
 
-#define RULE_TEXT_MAX 512
+#define LINT_TEXT_MAX 512
 #define LINTS_MAX     64 /* upper bound for arrays with a bit or a byte for each lint */
 
-struct rule {
+struct lint {
 	const char *name;
 	enum severity severity;
-	settingset judges; /* the lint is checked only if all of these are known */
-	const char *says;  /* the message of the finding */
-	const char *mend;  /* how to fix it */
+	setting_set needs;   /* the lint is checked only if all of these are known */
+	const char *message; /* the message of the finding */
+	const char *fix;     /* how to fix it */
 	const char *why;
 
 	/*
 	 * True if the lint passes; set one of the two. A lint about the document itself has
 	 * neither: see lint_of_document().
 	 */
-	bool (*holds)(const struct config *c);
-	bool (*holds_here)(const struct config *c, const struct capabilities *f);
+	bool (*passes)(const struct config *c);
+	bool (*passes_on)(const struct config *c, const struct capabilities *f);
 
 	/* The fields below are optional. */
-	settingset about; /* settings also read if they are known */
-	void (*tell)(const struct config *c, const struct capabilities *f,
-		     char text[RULE_TEXT_MAX]);
+	setting_set also_reads; /* settings also read if they are known */
+	void (*describe)(const struct config *c, const struct capabilities *f,
+			 char text[LINT_TEXT_MAX]);
 };
 
 /* All lints in reading order; NULL past the last. */
-const struct rule *rule_at(size_t i);
+const struct lint *lint_at(size_t i);
 
 /*
  * Lints about the document itself, not about a port's settings: code that reads the policy finds
  * them.
  */
-enum written_rule { WRITTEN_CLASS_OVERRIDDEN, WRITTEN_RULE_CAN_WIN, WRITTEN_LINT_LOWERED };
-const struct rule *rule_written(enum written_rule w);
+enum document_lint { LINT_CLASS_OVERRIDDEN, LINT_RULE_CAN_WIN, LINT_LOWERED };
+const struct lint *lint_of_document(enum document_lint w);
 
 /* The index of a lint, for lint_at(). */
-size_t rule_number(const struct rule *r);
+size_t lint_index(const struct lint *r);
 
 /* All settings that a lint reads. */
-settingset rule_looks_at(const struct rule *r);
+setting_set lint_reads(const struct lint *r);
 
 /* True if all settings that the lint needs are known and it fails. */
-bool rule_broken(const struct rule *r, const struct config *c, const struct capabilities *f);
+bool lint_fails(const struct lint *r, const struct config *c, const struct capabilities *f);
 
 /* The message for this configuration, which must fail the lint. Returns `text`. */
-const char *rule_text(const struct rule *r, const struct config *c, const struct capabilities *f,
-		      char text[RULE_TEXT_MAX]);
+const char *lint_message(const struct lint *r, const struct config *c, const struct capabilities *f,
+			 char text[LINT_TEXT_MAX]);
 
 #endif

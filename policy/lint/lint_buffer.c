@@ -46,14 +46,14 @@ static bool lossless_has_headroom(const struct config *c, const struct capabilit
 	return first_short(c, f) == NO_BUFFER;
 }
 
-static void tell_headroom(const struct config *c, const struct capabilities *f,
-			  char text[RULE_TEXT_MAX])
+static void describe_headroom(const struct config *c, const struct capabilities *f,
+			      char text[LINT_TEXT_MAX])
 {
 	struct headroom_link link = link_of(c, f);
 	struct headroom h = headroom_of(&link);
 	int prio = first_short(c, f);
 
-	snprintf(text, RULE_TEXT_MAX,
+	snprintf(text, LINT_TEXT_MAX,
 		 "buffer %u of lossless priority %d has %u bytes and needs %u%s at %g Gb/s",
 		 c->buffer.prio_buffer[prio], prio, size_for(c, prio), h.min_buffer_bytes,
 		 f->speed_mbps ? "" : " even", h.speed_mbps / 1000.0);
@@ -72,25 +72,26 @@ static bool lossless_has_own_buffer(const struct config *c)
 #define BUFFERS (SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER))
 
 /* clang-format off: one block per rule, aligned by hand */
-const struct rule rules_buffer[] = {
+const struct lint lints_buffer[] = {
 	{ "lossless-has-buffer", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
 	  "a lossless priority has a receive buffer of size 0",
 	  "map it to a buffer with a size in buffer.prio_buffer, or give its buffer one",
 	  "The driver refuses it (EINVAL): there would be no room for what arrives after a pause.",
-	  .holds = lossless_has_buffer },
+	  .passes = lossless_has_buffer },
 	{ "lossless-has-headroom", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
 	  "the buffer of a lossless priority is smaller than what arrives after a pause",
 	  "make it larger in buffer.size_bytes; `losslessctl headroom` computes how large",
 	  "The driver refuses it (ENOMEM); a cable, an MTU or a speed that grew later makes it "
 	  "drop.",
-	  .holds_here = lossless_has_headroom,
-	  .about = SETTING(SETTING_MTU) | SETTING(SETTING_PFC_CABLE_M), .tell = tell_headroom },
+	  .passes_on = lossless_has_headroom,
+	  .also_reads = SETTING(SETTING_MTU) | SETTING(SETTING_PFC_CABLE_M),
+	  .describe = describe_headroom },
 	{ "lossless-has-own-buffer", SEVERITY_WARNING,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_BUFFER_PRIO_BUFFER),
 	  "a lossless priority shares its receive buffer with a lossy one",
 	  "give it a buffer of its own in buffer.prio_buffer",
 	  "The lossy one fills the buffer, and what should not be paused is paused.",
-	  .holds = lossless_has_own_buffer },
+	  .passes = lossless_has_own_buffer },
 	{ .name = NULL }
 };
 /* clang-format on */

@@ -64,10 +64,10 @@ static bool is_documented(const struct config *c, size_t setting)
 	const struct setting *k = &settings[setting];
 	int64_t value;
 
-	if (!(c->has & DOCUMENTED & SETTING(setting)) || !k->usual_max)
+	if (!(c->has & DOCUMENTED & SETTING(setting)) || !k->documented_max)
 		return true;
 	value = setting_element(k, c, 0);
-	return value >= k->usual_min && value <= k->usual_max;
+	return value >= k->documented_min && value <= k->documented_max;
 }
 
 static bool dcqcn_is_documented(const struct config *c)
@@ -78,8 +78,8 @@ static bool dcqcn_is_documented(const struct config *c)
 	return true;
 }
 
-static void tell_undocumented(const struct config *c, const struct capabilities *f,
-			      char text[RULE_TEXT_MAX])
+static void describe_undocumented(const struct config *c, const struct capabilities *f,
+				  char text[LINT_TEXT_MAX])
 {
 	const char *before = "outside what is documented: ";
 
@@ -90,8 +90,8 @@ static void tell_undocumented(const struct config *c, const struct capabilities 
 
 		if (is_documented(c, i))
 			continue;
-		snprintf(text + used, RULE_TEXT_MAX - used, "%s%s (%u to %u)", before,
-			 settings[i].path, settings[i].usual_min, settings[i].usual_max);
+		snprintf(text + used, LINT_TEXT_MAX - used, "%s%s (%u to %u)", before,
+			 settings[i].path, settings[i].documented_min, settings[i].documented_max);
 		before = ", ";
 	}
 }
@@ -102,61 +102,62 @@ static bool tcp_takes_ecn(const struct config *c)
 }
 
 /* clang-format off: one block per rule, aligned by hand */
-const struct rule rules_ecn[] = {
-	{ "pfc-has-ecn", SEVERITY_ADVICE,
+const struct lint lints_ecn[] = {
+	{ "pfc-has-ecn", SEVERITY_INFO,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ECN_RP_PRIORITIES),
 	  "PFC is on and ECN is off: congestion is answered by pausing alone",
 	  "put the lossless priority into ecn.rp_priorities and set ecn.np, or let something else "
 	  "keep senders apart",
 	  "Pauses spread to flows that have no part in the congestion; ECN slows those that do. "
 	  "Fabrics that schedule their traffic do without.",
-	  .holds = pfc_has_ecn, .about = SETTING(SETTING_ECN_NP) },
-	{ "ecn-has-pfc", SEVERITY_ADVICE,
+	  .passes = pfc_has_ecn, .also_reads = SETTING(SETTING_ECN_NP) },
+	{ "ecn-has-pfc", SEVERITY_INFO,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ECN_RP_PRIORITIES),
 	  "ECN is on and PFC is off: a burst faster than ECN is dropped",
 	  "put the priority into pfc.priorities, unless RoCE is meant to be lossy",
 	  "ECN takes a round trip to slow a sender; only PFC stops it before a buffer overflows.",
-	  .holds = ecn_has_pfc },
+	  .passes = ecn_has_pfc },
 	{ "ecn-covers-lossless", SEVERITY_WARNING,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ECN_RP_PRIORITIES),
 	  "ecn.rp_priorities leaves out a lossless priority",
 	  "put every priority of pfc.priorities into ecn.rp_priorities",
 	  "Its senders ignore CNPs while the others slow down, and fill the fabric for all.",
-	  .holds = ecn_covers_lossless },
+	  .passes = ecn_covers_lossless },
 	{ "ecn-has-both-ends", SEVERITY_WARNING,
 	  SETTING(SETTING_ECN_NP) | SETTING(SETTING_ECN_RP_PRIORITIES),
 	  "one end of ECN is on and the other off",
 	  "set ecn.np to true with priorities in ecn.rp_priorities, or false with []",
 	  "Where all hosts are set up alike, either nobody sends CNPs or nobody heeds them.",
-	  .holds = ecn_has_both_ends },
+	  .passes = ecn_has_both_ends },
 	{ "cnp-is-not-lossless", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "CNPs take a lossless priority",
 	  "give CNPs a DSCP and a priority (cnp.dscp, cnp.priority) that pfc.priorities has not",
 	  "They would be paused by the very congestion that they report.",
-	  .holds = cnp_is_not_lossless,
-	  .about = SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) |
-		   SETTING(SETTING_DSCP_PRIO) },
+	  .passes = cnp_is_not_lossless,
+	  .also_reads = SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) |
+			SETTING(SETTING_DSCP_PRIO) },
 	{ "cnp-dscp-is-its-priority", SEVERITY_WARNING,
 	  SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_CNP_DSCP) |
 		  SETTING(SETTING_CNP_PRIORITY),
 	  "cnp.dscp is not mapped to cnp.priority",
 	  "map the DSCP in cnp.dscp to cnp.priority in dscp.prio",
 	  "CNPs would leave on one priority and arrive on another.",
-	  .holds = cnp_dscp_is_its_priority },
+	  .passes = cnp_dscp_is_its_priority },
 	{ "cnps-come-in-time", SEVERITY_WARNING, SETTING(SETTING_CNP_MIN_INTERVAL_US),
 	  "CNPs come more seldom than senders speed up again",
 	  "set cnp.min_interval_us below dcqcn.rpg_time_reset_us (they come as 4 and 300)",
 	  "Between two CNPs of a lasting congestion a sender believes that it is over.",
-	  .holds = cnps_come_in_time, .about = SETTING(SETTING_DCQCN_RPG_TIME_RESET) },
+	  .passes = cnps_come_in_time, .also_reads = SETTING(SETTING_DCQCN_RPG_TIME_RESET) },
 	{ "dcqcn-is-documented", SEVERITY_WARNING, 0,
 	  "a DCQCN parameter is outside what is documented",
 	  "keep to the range; `losslessctl explain NAME` shows it",
 	  "Drivers do not check: a value that is too wide is cut off or refused by firmware.",
-	  .holds = dcqcn_is_documented, .about = DOCUMENTED, .tell = tell_undocumented },
-	{ "tcp-takes-ecn", SEVERITY_ADVICE, SETTING(SETTING_HOST_TCP_ECN),
+	  .passes = dcqcn_is_documented, .also_reads = DOCUMENTED,
+	  .describe = describe_undocumented },
+	{ "tcp-takes-ecn", SEVERITY_INFO, SETTING(SETTING_HOST_TCP_ECN),
 	  "TCP of this host ignores ECN", "set host.tcp_ecn to 1, or 2 (when the peer asks)",
 	  "Where TCP shares queues with RoCE it keeps them full, and RoCE is what slows down.",
-	  .holds = tcp_takes_ecn },
+	  .passes = tcp_takes_ecn },
 	{ .name = NULL }
 };
 /* clang-format on */

@@ -5,8 +5,8 @@
 #include "../model/setting.h"
 #include "lint.h"
 
-extern const struct rule rules_pfc[], rules_buffer[], rules_ets[], rules_marking[], rules_vlan[],
-	rules_ecn[], rules_fabric[], rules_written[];
+extern const struct lint lints_pfc[], lints_buffer[], lints_ets[], lints_marking[], lints_vlan[],
+	lints_ecn[], lints_switch_map[], lints_document[];
 
 #define HAS(c, id) (((c)->has & SETTING(id)) != 0)
 

@@ -13,12 +13,12 @@ static bool is_meant_lossless(const struct config *c, int dscp)
 	return prio == DSCP_KEEP || is_lossless(c, prio);
 }
 
-static bool dscp_is_dropped(const struct config *c, const struct fabric *f, int dscp)
+static bool dscp_is_dropped(const struct config *c, const struct switch_map *f, int dscp)
 {
-	return is_meant_lossless(c, dscp) && fabric_drops(f, fabric_tc_of_dscp(f, dscp));
+	return is_meant_lossless(c, dscp) && switch_map_drops(f, switch_map_tc_of_dscp(f, dscp));
 }
 
-static int dropped_dscp(const struct config *c, const struct fabric *f)
+static int dropped_dscp(const struct config *c, const struct switch_map *f)
 {
 	bool has_class =
 		HAS(c, SETTING_ROCE_TRAFFIC_CLASS) && c->roce.traffic_class != TRAFFIC_CLASS_UNSET;
@@ -30,154 +30,155 @@ static int dropped_dscp(const struct config *c, const struct fabric *f)
 	return NO_MARK;
 }
 
-static int dropped_pcp(const struct config *c, const struct fabric *f)
+static int dropped_pcp(const struct config *c, const struct switch_map *f)
 {
 	for (int p = 0; p < PRIOS; p++)
-		if (is_lossless(c, p) && fabric_drops(f, fabric_tc_of_pcp(f, p)))
+		if (is_lossless(c, p) && switch_map_drops(f, switch_map_tc_of_pcp(f, p)))
 			return p;
 	return NO_MARK;
 }
 
 /* A mark of RoCE traffic that is lossless on the host and lossy on the switch; or NO_MARK. */
-static int dropped_mark(const struct config *c, const struct fabric *f)
+static int dropped_mark(const struct config *c, const struct switch_map *f)
 {
 	if (!c->pfc.priorities)
 		return NO_MARK;
 	return f->trust == TRUST_DSCP ? dropped_dscp(c, f) : dropped_pcp(c, f);
 }
 
-static int landing(const struct fabric *f, int mark)
+static int switch_tc_of(const struct switch_map *f, int mark)
 {
-	return f->trust == TRUST_DSCP ? fabric_tc_of_dscp(f, mark) : fabric_tc_of_pcp(f, mark);
+	return f->trust == TRUST_DSCP ? switch_map_tc_of_dscp(f, mark)
+				      : switch_map_tc_of_pcp(f, mark);
 }
 
-static const char *mark_name(const struct fabric *f)
+static const char *mark_name(const struct switch_map *f)
 {
 	return f->trust == TRUST_DSCP ? "DSCP" : "PCP";
 }
 
 static bool roce_is_lossless_there(const struct config *c, const struct capabilities *capabilities)
 {
-	return !capabilities->fabric || dropped_mark(c, capabilities->fabric) == NO_MARK;
+	return !capabilities->switch_map || dropped_mark(c, capabilities->switch_map) == NO_MARK;
 }
 
-static void tell_roce(const struct config *c, const struct capabilities *capabilities,
-		      char text[RULE_TEXT_MAX])
+static void describe_roce(const struct config *c, const struct capabilities *capabilities,
+			  char text[LINT_TEXT_MAX])
 {
-	const struct fabric *f = capabilities->fabric;
+	const struct switch_map *f = capabilities->switch_map;
 	int mark = dropped_mark(c, f);
 	char lossless[128];
 
-	snprintf(text, RULE_TEXT_MAX,
+	snprintf(text, LINT_TEXT_MAX,
 		 "on a switch with %s, %s %d lands in TC %d, which is lossy; lossless there: %s",
-		 f->called, mark_name(f), mark, landing(f, mark),
-		 fabric_lossless_marks(f, lossless, sizeof(lossless)));
+		 f->display_name, mark_name(f), mark, switch_tc_of(f, mark),
+		 switch_map_lossless_marks(f, lossless, sizeof(lossless)));
 }
 
 /*
  * Checks switches with DSCP trust only: for PCP trust the mark is the priority, so fabric-lossless
  * reports it.
  */
-static int unpaused_prio(const struct config *c, const struct fabric *f)
+static int unpaused_prio(const struct config *c, const struct switch_map *f)
 {
 	for (int p = 0; p < PRIOS && f->trust == TRUST_DSCP; p++)
-		if (is_lossless(c, p) && fabric_drops(f, p))
+		if (is_lossless(c, p) && switch_map_drops(f, p))
 			return p;
 	return NO_MARK;
 }
 
 static bool pfc_is_the_same_there(const struct config *c, const struct capabilities *capabilities)
 {
-	return !capabilities->fabric || unpaused_prio(c, capabilities->fabric) == NO_MARK;
+	return !capabilities->switch_map || unpaused_prio(c, capabilities->switch_map) == NO_MARK;
 }
 
-static void tell_pfc(const struct config *c, const struct capabilities *capabilities,
-		     char text[RULE_TEXT_MAX])
+static void describe_pfc(const struct config *c, const struct capabilities *capabilities,
+			 char text[LINT_TEXT_MAX])
 {
-	int prio = unpaused_prio(c, capabilities->fabric);
+	int prio = unpaused_prio(c, capabilities->switch_map);
 
-	snprintf(text, RULE_TEXT_MAX,
+	snprintf(text, LINT_TEXT_MAX,
 		 "priority %d is lossless here and TC %d is lossy on a switch with %s", prio, prio,
-		 capabilities->fabric->called);
+		 capabilities->switch_map->display_name);
 }
 
 static bool trust_is_the_same_there(const struct config *c, const struct capabilities *capabilities)
 {
-	return !capabilities->fabric || capabilities->fabric->trust == c->trust;
+	return !capabilities->switch_map || capabilities->switch_map->trust == c->trust;
 }
 
-static void tell_trust(const struct config *c, const struct capabilities *capabilities,
-		       char text[RULE_TEXT_MAX])
+static void describe_trust(const struct config *c, const struct capabilities *capabilities,
+			   char text[LINT_TEXT_MAX])
 {
-	snprintf(text, RULE_TEXT_MAX, "a switch with %s goes by %s, and this port by %s",
-		 capabilities->fabric->called, mark_name(capabilities->fabric),
+	snprintf(text, LINT_TEXT_MAX, "a switch with %s goes by %s, and this port by %s",
+		 capabilities->switch_map->display_name, mark_name(capabilities->switch_map),
 		 c->trust == TRUST_DSCP ? "DSCP" : "PCP");
 }
 
-static int cnp_mark(const struct config *c, const struct fabric *f)
+static int cnp_mark(const struct config *c, const struct switch_map *f)
 {
 	if (f->trust == TRUST_DSCP)
 		return HAS(c, SETTING_CNP_DSCP) ? c->cnp.dscp : NO_MARK;
 	return HAS(c, SETTING_CNP_PRIORITY) ? c->cnp.priority : NO_MARK;
 }
 
-static bool cnp_class_is_good(const struct fabric *f, int tc)
+static bool cnp_class_is_good(const struct switch_map *f, int tc)
 {
 	if (tc == NO_TC)
 		return true;
-	return fabric_drops(f, tc) && (!f->has_cnp_tc || tc == f->cnp_tc);
+	return switch_map_drops(f, tc) && (!f->has_cnp_tc || tc == f->cnp_tc);
 }
 
-static bool cnp_is_well_there(const struct config *c, const struct capabilities *capabilities)
+static bool cnp_has_right_tc_there(const struct config *c, const struct capabilities *capabilities)
 {
-	const struct fabric *f = capabilities->fabric;
+	const struct switch_map *f = capabilities->switch_map;
 	int mark = f ? cnp_mark(c, f) : NO_MARK;
 
-	return mark == NO_MARK || cnp_class_is_good(f, landing(f, mark));
+	return mark == NO_MARK || cnp_class_is_good(f, switch_tc_of(f, mark));
 }
 
-static void tell_cnp(const struct config *c, const struct capabilities *capabilities,
-		     char text[RULE_TEXT_MAX])
+static void describe_cnp(const struct config *c, const struct capabilities *capabilities,
+			 char text[LINT_TEXT_MAX])
 {
-	const struct fabric *f = capabilities->fabric;
-	int mark = cnp_mark(c, f), tc = landing(f, mark);
+	const struct switch_map *f = capabilities->switch_map;
+	int mark = cnp_mark(c, f), tc = switch_tc_of(f, mark);
 
-	if (fabric_drops(f, tc))
-		snprintf(text, RULE_TEXT_MAX,
+	if (switch_map_drops(f, tc))
+		snprintf(text, LINT_TEXT_MAX,
 			 "on a switch with %s, CNPs (%s %d) land in TC %d; TC %u is theirs",
-			 f->called, mark_name(f), mark, tc, f->cnp_tc);
+			 f->display_name, mark_name(f), mark, tc, f->cnp_tc);
 	else
-		snprintf(text, RULE_TEXT_MAX,
+		snprintf(text, LINT_TEXT_MAX,
 			 "on a switch with %s, CNPs (%s %d) land in TC %d, which is lossless",
-			 f->called, mark_name(f), mark, tc);
+			 f->display_name, mark_name(f), mark, tc);
 }
 
 /* clang-format off: one block per rule, aligned by hand */
-const struct rule rules_fabric[] = {
+const struct lint lints_switch_map[] = {
 	{ "fabric-lossless", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "RoCE is marked as something that is lossy on the switch",
 	  "mark RoCE as what is lossless there, or change the map of the switch",
 	  "A switch goes by its own map: what the host holds for lossless is dropped there under "
 	  "load, silently.",
-	  .holds_here = roce_is_lossless_there, .tell = tell_roce,
-	  .about = SETTING(SETTING_ROCE_TOS) | SETTING(SETTING_ROCE_TRAFFIC_CLASS) |
-		   SETTING(SETTING_DSCP_PRIO) },
+	  .passes_on = roce_is_lossless_there, .describe = describe_roce,
+	  .also_reads = SETTING(SETTING_ROCE_TOS) | SETTING(SETTING_ROCE_TRAFFIC_CLASS) |
+			SETTING(SETTING_DSCP_PRIO) },
 	{ "fabric-pfc", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "a priority is lossless on the host and not on the switch",
 	  "make pfc.priorities those that the switch pauses",
 	  "The switch drops what it should pause, and does not obey the pauses of the host.",
-	  .holds_here = pfc_is_the_same_there, .tell = tell_pfc },
+	  .passes_on = pfc_is_the_same_there, .describe = describe_pfc },
 	{ "fabric-trust", SEVERITY_WARNING, SETTING(SETTING_TRUST),
 	  "the switch goes by another mark than the port",
 	  "set trust to what the switch goes by, or change it there",
 	  "Each side sorts by a mark that the other need not have set.",
-	  .holds_here = trust_is_the_same_there, .tell = tell_trust },
+	  .passes_on = trust_is_the_same_there, .describe = describe_trust },
 	{ "fabric-cnp", SEVERITY_WARNING, 0,
 	  "CNPs are marked for a class of the switch that is not theirs",
 	  "set cnp.dscp and cnp.priority to what the switch keeps for CNPs, DSCP 48 and 6 mostly",
 	  "CNPs that wait behind data, or are paused with it, come too late to slow anybody.",
-	  .holds_here = cnp_is_well_there, .tell = tell_cnp,
-	  .about = SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) },
+	  .passes_on = cnp_has_right_tc_there, .describe = describe_cnp,
+	  .also_reads = SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) },
 	{ .name = NULL }
 };
 /* clang-format on */

@@ -29,24 +29,24 @@ _Static_assert(sizeof(symptom_names) / sizeof(symptom_names[0]) <= SYMPTOM_NAMES
 #define LEVELS 4
 
 /* The words of the levels, and the error text that lists them. */
-struct kind {
+struct level_words {
 	const char *words[LEVELS]; /* indexed by enum severity and by enum alarm */
 	const char *expected;
 };
 
-static const struct kind of_lint = {
+static const struct level_words of_lint = {
 	{ "ignore", "info", "warning", "error" },
 	"the severity of a lint is \"error\", \"warning\", \"info\" or \"ignore\"",
 };
 
-static const struct kind of_symptom = {
+static const struct level_words of_symptom = {
 	{ "ignore", "info", "warning", "critical" },
 	"the severity of a symptom is \"critical\", \"warning\", \"info\" or \"ignore\"",
 };
 
 enum severity severity_of_lint(const struct severities *s, size_t i)
 {
-	return s && s->lints[i] ? (enum severity)(s->lints[i] - 1) : rule_at(i)->severity;
+	return s && s->lints[i] ? (enum severity)(s->lints[i] - 1) : lint_at(i)->severity;
 }
 
 bool severity_of_symptom(const struct severities *s, const char *name, unsigned *ret)
@@ -61,12 +61,12 @@ bool severity_of_symptom(const struct severities *s, const char *name, unsigned 
 	return true;
 }
 
-static bool take_level(uint8_t *level, const struct kind *k, const json_t *object, const char *name,
-		       const struct at *up, struct err *err)
+static bool level_from_json(uint8_t *level, const struct level_words *k, const json_t *object,
+			    const char *name, const struct json_path *up, struct err *err)
 {
 	const json_t *value = json_object_get(object, name);
 	const char *word = json_string_value(value);
-	struct at at = { up, name, 0 };
+	struct json_path at = { up, name, 0 };
 
 	if (!value)
 		return true;
@@ -80,12 +80,12 @@ static bool take_level(uint8_t *level, const struct kind *k, const json_t *objec
 }
 
 /* The valid keys of "severity": all identifiers, and the comment "about". */
-static void list_known(const char *known[LINTS_MAX + SYMPTOM_NAMES_MAX + 2])
+static void list_known_keys(const char *known[LINTS_MAX + SYMPTOM_NAMES_MAX + 2])
 {
-	const struct rule *r;
+	const struct lint *r;
 	size_t n = 0;
 
-	for (size_t i = 0; (r = rule_at(i)); i++)
+	for (size_t i = 0; (r = lint_at(i)); i++)
 		known[n++] = r->name;
 	for (size_t i = 0; symptom_names[i]; i++)
 		known[n++] = symptom_names[i];
@@ -93,10 +93,11 @@ static void list_known(const char *known[LINTS_MAX + SYMPTOM_NAMES_MAX + 2])
 	known[n] = NULL;
 }
 
-bool severities_take(struct severities *s, json_t *object, const struct at *at, struct err *err)
+bool severities_from_json(struct severities *s, json_t *object, const struct json_path *at,
+			  struct err *err)
 {
 	const char *known[LINTS_MAX + SYMPTOM_NAMES_MAX + 2];
-	const struct rule *r;
+	const struct lint *r;
 
 	if (!object)
 		return true;
@@ -105,20 +106,21 @@ bool severities_take(struct severities *s, json_t *object, const struct at *at, 
 			err, at,
 			"expected an object of lints and symptoms, as in {\"%s\": \"critical\"}",
 			"roce-on-wrong-priority");
-	list_known(known);
+	list_known_keys(known);
 	if (!json_only_keys(object, known, at, err) || !json_check_about(object, at, err))
 		return false;
-	for (size_t i = 0; (r = rule_at(i)); i++)
-		if (!take_level(&s->lints[i], &of_lint, object, r->name, at, err))
+	for (size_t i = 0; (r = lint_at(i)); i++)
+		if (!level_from_json(&s->lints[i], &of_lint, object, r->name, at, err))
 			return false;
 	for (size_t i = 0; symptom_names[i]; i++)
-		if (!take_level(&s->symptoms[i], &of_symptom, object, symptom_names[i], at, err))
+		if (!level_from_json(&s->symptoms[i], &of_symptom, object, symptom_names[i], at,
+				     err))
 			return false;
 	return true;
 }
 
 /* Lists the most severe level first, like the manual. */
-static json_t *kind_schema(const struct kind *k)
+static json_t *level_words_schema(const struct level_words *k)
 {
 	json_t *words = json_array();
 
@@ -130,12 +132,12 @@ static json_t *kind_schema(const struct kind *k)
 json_t *severities_schema(void)
 {
 	json_t *properties = json_pack("{s:{s:s}}", "about", "type", "string");
-	const struct rule *r;
+	const struct lint *r;
 
-	for (size_t i = 0; (r = rule_at(i)); i++)
-		json_object_set_new(properties, r->name, kind_schema(&of_lint));
+	for (size_t i = 0; (r = lint_at(i)); i++)
+		json_object_set_new(properties, r->name, level_words_schema(&of_lint));
 	for (size_t i = 0; symptom_names[i]; i++)
-		json_object_set_new(properties, symptom_names[i], kind_schema(&of_symptom));
+		json_object_set_new(properties, symptom_names[i], level_words_schema(&of_symptom));
 	return json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties,
 			 "additionalProperties", 0);
 }

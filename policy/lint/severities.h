@@ -37,8 +37,8 @@ bool severity_of_symptom(const struct severities *s, const char *name, unsigned 
  * Reads "severity" into *s; a NULL `object` leaves *s unchanged. Errors are ERR_POLICY with the
  * location.
  */
-bool severities_take(struct severities *s, json_t *object, const struct at *at,
-		     struct err *err) must_check;
+bool severities_from_json(struct severities *s, json_t *object, const struct json_path *at,
+			  struct err *err) must_check;
 
 /* The JSON Schema of "severity". The caller owns it. */
 json_t *severities_schema(void);

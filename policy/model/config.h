@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef uint64_t settingset; /* one bit per setting, SETTING(id) */
+typedef uint64_t setting_set; /* one bit per setting, SETTING(id) */
 
 #define PRIOS 8	 /* IEEE 802.1Q priorities; also the number of traffic classes */
 #define DSCPS 64 /* RFC 2474 code points */
@@ -52,8 +52,8 @@ struct app_entry {
 };
 
 struct config {
-	settingset has;	  /* desired: the policy sets it; actual: the port has it */
-	settingset exact; /* desired values once read from the port: it can restore them exactly */
+	setting_set has;   /* desired: the policy sets it; actual: the port has it */
+	setting_set exact; /* desired values once read from the port: it can restore them exactly */
 	struct {
 		uint32_t min_speed_mbps; /* actual: the current speed */
 		bool up;

@@ -31,7 +31,7 @@ static bool complete_pcp(struct config *c, struct err *err)
 	if (HAS(c, SETTING_DSCP_PRIO) || HAS(c, SETTING_DSCP_REST)) {
 		err_record(err, ERR_POLICY, EINVAL,
 			   "trust \"pcp\" means that no DSCP entry exists");
-		return err_hint(err, "remove the dscp map, or say \"trust\": \"dscp\"");
+		return err_fix(err, "remove the dscp map, or say \"trust\": \"dscp\"");
 	}
 	memset(c->dscp.prio, DSCP_NONE, sizeof(c->dscp.prio));
 	c->has |= SETTING(SETTING_DSCP_PRIO);
@@ -53,7 +53,7 @@ bool dscp_complete(struct config *c, struct err *err)
 		err_record(
 			err, ERR_POLICY, EINVAL,
 			"a port trusts DSCP only while it has a DSCP entry, and this map has none");
-		return err_hint(err, "name a DSCP in dscp.prio, or say \"rest\": \"class\"");
+		return err_fix(err, "name a DSCP in dscp.prio, or say \"rest\": \"class\"");
 	}
 	c->trust = TRUST_DSCP;
 	c->has |= SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO);
@@ -61,7 +61,7 @@ bool dscp_complete(struct config *c, struct err *err)
 	return true;
 }
 
-struct config dscp_spelled(const struct config *c, enum dscp_rest unlisted)
+struct config dscp_compact(const struct config *c, enum dscp_rest unlisted)
 {
 	struct config out = *c;
 	bool full = !memchr(c->dscp.prio, (unsigned char)DSCP_NONE, DSCPS) &&

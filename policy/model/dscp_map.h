@@ -18,6 +18,6 @@ bool dscp_complete(struct config *c, struct err *err) must_check;
  * The reverse, for output. `unlisted` is the meaning of a DSCP without an entry: REST_KEEP in the
  * output of show, REST_NONE where the exact state matters.
  */
-struct config dscp_spelled(const struct config *c, enum dscp_rest unlisted);
+struct config dscp_compact(const struct config *c, enum dscp_rest unlisted);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const void *where(const struct setting *k, const struct config *c)
+static const void *value_of(const struct setting *k, const struct config *c)
 {
 	return (const char *)c + k->offset;
 }
@@ -21,7 +21,7 @@ const struct setting *setting_find(const char *path)
  */
 int64_t setting_element(const struct setting *k, const struct config *c, size_t i)
 {
-	const char *p = (const char *)where(k, c) + i * k->size;
+	const char *p = (const char *)value_of(k, c) + i * k->size;
 	uint32_t word;
 	uint16_t half;
 
@@ -69,34 +69,34 @@ bool element_equal(const struct setting *k, int64_t desired, int64_t actual)
 	return actual < desired && desired - actual < (int64_t)k->tolerance;
 }
 
-void setting_move(const struct setting *k, struct config *to, const struct config *from)
+void setting_copy_bytes(const struct setting *k, struct config *to, const struct config *from)
 {
-	memcpy((char *)to + k->offset, where(k, from), (size_t)k->size * k->count);
+	memcpy((char *)to + k->offset, value_of(k, from), (size_t)k->size * k->count);
 }
 
-bool setting_is_same(const struct setting *k, const struct config *a, const struct config *b)
+bool setting_bytes_equal(const struct setting *k, const struct config *a, const struct config *b)
 {
-	return memcmp(where(k, a), where(k, b), (size_t)k->size * k->count) == 0;
+	return memcmp(value_of(k, a), value_of(k, b), (size_t)k->size * k->count) == 0;
 }
 
 /*
  * The adapter may round a desired number down a little, but restores a value that it had exactly.
  */
-static bool is_had(const struct setting *k, const struct config *desired,
-		   const struct config *actual)
+static bool setting_in_sync(const struct setting *k, const struct config *desired,
+			    const struct config *actual)
 {
 	bool exact = k->tolerance && (desired->exact & SETTING(k - settings));
 
-	return exact ? setting_is_same(k, desired, actual) : setting_equal(k, desired, actual);
+	return exact ? setting_bytes_equal(k, desired, actual) : setting_equal(k, desired, actual);
 }
 
-settingset config_diff(const struct config *desired, const struct config *actual)
+setting_set config_diff(const struct config *desired, const struct config *actual)
 {
-	settingset differ = desired->has & ~actual->has;
+	setting_set differ = desired->has & ~actual->has;
 
 	for (size_t i = 0; i < SETTING_COUNT; i++)
 		if ((desired->has & actual->has & SETTING(i)) &&
-		    !is_had(&settings[i], desired, actual))
+		    !setting_in_sync(&settings[i], desired, actual))
 			differ |= SETTING(i);
 	return differ;
 }
@@ -120,7 +120,7 @@ struct config config_overlay(const struct config *base, const struct config *ove
 	return out;
 }
 
-const char *setting_first(settingset set)
+const char *setting_first(setting_set set)
 {
 	return set ? settings[__builtin_ctzll(set)].path : "";
 }

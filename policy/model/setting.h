@@ -88,10 +88,10 @@ struct setting {
 	uint8_t size;  /* bytes of one element */
 	uint8_t count; /* 1, or the length of an array */
 	uint32_t min, max;
-	bool index;   /* an index of a priority, class, buffer or DSCP: max holds for the kernel */
-	uint32_t gap; /* smallest number above 0; 0: no such limit */
+	bool index; /* an index of a priority, class, buffer or DSCP: max holds for the kernel */
+	uint32_t min_above_zero; /* smallest number above 0; 0: no such limit */
 	/* Documented range that the adapter does not enforce; both 0: min and max apply. */
-	uint32_t usual_min, usual_max;
+	uint32_t documented_min, documented_max;
 	uint32_t (*rounded)(uint32_t asked); /* the value that the kernel stores; NULL: unchanged */
 	bool at_least;			     /* the actual value may be larger */
 	uint32_t tolerance; /* the actual value may be lower by less than this; 0: exact */
@@ -105,8 +105,8 @@ struct setting {
 
 extern const struct setting settings[SETTING_COUNT];
 
-#define SETTING(id)   ((settingset)1 << (id))
-#define EVERY_SETTING (((settingset)1 << SETTING_COUNT) - 1)
+#define SETTING(id)   ((setting_set)1 << (id))
+#define EVERY_SETTING (((setting_set)1 << SETTING_COUNT) - 1)
 
 /*
  * Settings that follow from the cable and the peer and that no policy can write. Drift of these
@@ -143,17 +143,17 @@ bool element_equal(const struct setting *k, int64_t desired, int64_t actual);
 void setting_copy(const struct setting *k, struct config *to, const struct config *from);
 
 /* True if the setting's bytes are identical; then setting_equal() is true as well. */
-bool setting_is_same(const struct setting *k, const struct config *a, const struct config *b);
+bool setting_bytes_equal(const struct setting *k, const struct config *a, const struct config *b);
 
 /* Copies the bytes of one setting, without its `has` bit. */
-void setting_move(const struct setting *k, struct config *to, const struct config *from);
+void setting_copy_bytes(const struct setting *k, struct config *to, const struct config *from);
 
 /* The value as text: "3, 4", "off", "DSCP >> 3 but 26:3". Returns `buf`. */
 const char *setting_text(const struct setting *k, const struct config *c,
 			 char buf[SETTING_TEXT_MAX]);
 
 /* The path of the first setting of a set; "" if the set is empty. */
-const char *setting_first(settingset set);
+const char *setting_first(setting_set set);
 
 /* The valid values as text: "1 to 999 metres". Returns `buf`. */
 const char *setting_range(const struct setting *k, char buf[SETTING_TEXT_MAX]);
@@ -175,7 +175,7 @@ bool app_entry_put(struct config *c, const struct app_entry *e);
 bool app_entry_has(const struct config *c, const struct app_entry *e);
 
 /* Removes from both the entries of a map that are equal, so that only differences remain. */
-void setting_narrow(const struct setting *k, struct config *a, struct config *b);
+void setting_drop_equal(const struct setting *k, struct config *a, struct config *b);
 
 /* The settings that DCBX overwrites unless the host is in charge (dcbx.mode). */
 #define SET_BY_DCBX \
@@ -183,7 +183,7 @@ void setting_narrow(const struct setting *k, struct config *a, struct config *b)
 	 SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH))
 
 /* The settings of `desired` that `actual` lacks or that differ from it. */
-settingset config_diff(const struct config *desired, const struct config *actual);
+setting_set config_diff(const struct config *desired, const struct config *actual);
 
 /* True if the change only removes lossless priorities and adds none. */
 bool config_withdraws_pfc(const struct config *from, const struct config *to);

@@ -122,7 +122,8 @@ const struct setting settings[SETTING_COUNT] = {
 	},
 	[SETTING_PFC_STORM_TIMEOUT_MS] = {
 		"pfc.storm_timeout_ms", T_WORD_OR_INT, AT(pfc.storm_timeout_ms), 0, 8000,
-		.gap = 80, .rounded = storm_rounded, .names = storm_names, .unit = "milliseconds",
+		.min_above_zero = 80, .rounded = storm_rounded, .names = storm_names,
+		.unit = "milliseconds",
 		.default_value = "8000", .kernel_interface = "ethtool tunable pfc-prevention-tout",
 		.doc = "How long the port may keep sending pause before it gives up "
 		       "losslessness; 0: for ever.",
@@ -286,7 +287,7 @@ const struct setting settings[SETTING_COUNT] = {
 	},
 	[SETTING_CNP_MIN_INTERVAL_US] = {
 		"cnp.min_interval_us", T_INT, AT(cnp.min_interval_us), 0, UINT32_MAX,
-		.usual_max = 131071, .unit = "microseconds",
+		.documented_max = 131071, .unit = "microseconds",
 		.default_value = "4",
 		.kernel_interface = "debugfs cc_params/np_min_time_between_cnps, or sysfs "
 				    "ecn/roce_np",
@@ -310,42 +311,42 @@ const struct setting settings[SETTING_COUNT] = {
 	},
 	[SETTING_DCQCN_RPG_TIME_RESET] = {
 		"dcqcn.rpg_time_reset_us", T_INT, AT(dcqcn.rpg_time_reset), 0, UINT32_MAX,
-		.usual_min = 1, .usual_max = 131071, .unit = "microseconds",
+		.documented_min = 1, .documented_max = 131071, .unit = "microseconds",
 		.default_value = "300", .kernel_interface = DCQCN("time_reset"),
 		.doc = "Time between rate increases while no CNP arrives.",
 		.why = "Shorter recovers faster and congests again sooner.",
 	},
 	[SETTING_DCQCN_RPG_BYTE_RESET] = {
 		"dcqcn.rpg_byte_reset", T_INT, AT(dcqcn.rpg_byte_reset), 0, UINT32_MAX,
-		.usual_max = 32767,
+		.documented_max = 32767,
 		.default_value = "32767", .kernel_interface = DCQCN("byte_reset"),
 		.doc = "Bytes between rate increases, in firmware's units; 0: off.",
 		.why = "The byte counter drives increases of fast flows.",
 	},
 	[SETTING_DCQCN_RPG_THRESHOLD] = {
 		"dcqcn.rpg_threshold", T_INT, AT(dcqcn.rpg_threshold), 0, UINT32_MAX,
-		.usual_min = 1, .usual_max = 31,
+		.documented_min = 1, .documented_max = 31,
 		.default_value = "1", .kernel_interface = DCQCN("threshold"),
 		.doc = "Stages before the next phase of increase.",
 		.why = "It separates fast recovery from active increase.",
 	},
 	[SETTING_DCQCN_RPG_AI_RATE] = {
 		"dcqcn.rpg_ai_rate_mbps", T_INT, AT(dcqcn.rpg_ai_rate), 0, UINT32_MAX,
-		.usual_min = 1, .usual_max = 131071, .unit = "Mb/s",
+		.documented_min = 1, .documented_max = 131071, .unit = "Mb/s",
 		.default_value = "5", .kernel_interface = DCQCN("ai_rate"),
 		.doc = "Step of additive increase.",
 		.why = "Larger steps fill the link sooner and overshoot more.",
 	},
 	[SETTING_DCQCN_RPG_MAX_RATE] = {
 		"dcqcn.rpg_max_rate_mbps", T_INT, AT(dcqcn.rpg_max_rate), 0, UINT32_MAX,
-		.usual_max = 2147483647, .unit = "Mb/s",
+		.documented_max = 2147483647, .unit = "Mb/s",
 		.default_value = "0", .kernel_interface = DCQCN("max_rate"),
 		.doc = "Rate at which the limiter lets go; 0: the port's speed.",
 		.why = "A limited flow stays limited until it gets there.",
 	},
 	[SETTING_DCQCN_RPG_HAI_RATE] = {
 		"dcqcn.rpg_hai_rate_mbps", T_INT, AT(dcqcn.rpg_hai_rate), 0, UINT32_MAX,
-		.usual_min = 1, .usual_max = 131071, .unit = "Mb/s",
+		.documented_min = 1, .documented_max = 131071, .unit = "Mb/s",
 		.default_value = "50", .kernel_interface = DCQCN("hai_rate"),
 		.doc = "Step of hyper increase.",
 		.why = "It decides how fast a long unlimited flow takes back its share.",
@@ -359,7 +360,7 @@ const struct setting settings[SETTING_COUNT] = {
 	},
 	[SETTING_DCQCN_RPG_MIN_RATE] = {
 		"dcqcn.rpg_min_rate_mbps", T_INT, AT(dcqcn.rpg_min_rate), 1, UINT32_MAX,
-		.usual_min = 1, .usual_max = 800000, .unit = "Mb/s",
+		.documented_min = 1, .documented_max = 800000, .unit = "Mb/s",
 		.default_value = "1", .kernel_interface = DCQCN("min_rate"),
 		.doc = "Rate below which a flow is never cut.",
 		.why = "A floor too high keeps the congestion.",
@@ -367,7 +368,7 @@ const struct setting settings[SETTING_COUNT] = {
 	[SETTING_DCQCN_RATE_TO_SET_ON_FIRST_CNP] = {
 		"dcqcn.rate_to_set_on_first_cnp_mbps", T_INT,
 		AT(dcqcn.rate_to_set_on_first_cnp), 0, UINT32_MAX,
-		.usual_max = 800000, .unit = "Mb/s",
+		.documented_max = 800000, .unit = "Mb/s",
 		.default_value = "0", .kernel_interface = DCQCN("rate_to_set_on_first_cnp"),
 		.doc = "Rate of a flow after its first CNP; 0: the port's speed.",
 		.why = "A low start tames incast and slows single flows.",

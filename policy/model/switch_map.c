@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define NOBODY_SAYS \
+#define ALL_UNKNOWN \
 	"--------" \
 	"--------" \
 	"--------" \
@@ -14,10 +14,10 @@
 	"--------"
 
 /* clang-format off: eight DSCPs a line */
-const struct fabric fabrics[] = {
+const struct switch_map switch_maps[] = {
 	/* Sorts IP by DSCP and everything else by PCP; `nv show qos roce` prints both maps. */
 	{ .name = "cumulus-lossless",
-	  .called = "Cumulus Linux's lossless RoCE mode",
+	  .display_name = "Cumulus Linux's lossless RoCE mode",
 	  .trust = TRUST_DSCP,
 	  .lossless = 1 << 3,
 	  .has_cnp_tc = true,
@@ -37,7 +37,7 @@ const struct fabric fabrics[] = {
 	 * the DSCP map, which RoCE mode does not set: only NVIDIA's own two marks are certain.
 	 */
 	{ .name = "onyx",
-	  .called = "Onyx's lossless RoCE mode",
+	  .display_name = "Onyx's lossless RoCE mode",
 	  .trust = TRUST_DSCP,
 	  .lossless = 1 << 3,
 	  .has_cnp_tc = true,
@@ -54,7 +54,7 @@ const struct fabric fabrics[] = {
 	  .source = "NVIDIA Onyx user manual 3.10, RoCE commands" },
 	/* Its PCP map is meant for storage back ends only, so it is left out. */
 	{ .name = "sonic-default",
-	  .called = "SONiC's default map",
+	  .display_name = "SONiC's default map",
 	  .trust = TRUST_DSCP,
 	  .lossless = 1 << 3 | 1 << 4,
 	  .dscp_tc = "11134211"
@@ -69,58 +69,58 @@ const struct fabric fabrics[] = {
 	  .source = "sonic-buildimage, qos_config.j2: DSCP_TO_TC_MAP AZURE, LOSSLESS_TC" },
 	/* Matches CoS only; all values but 3 and 7 are in the default class. */
 	{ .name = "nxos-azure-local",
-	  .called = "Microsoft's NX-OS policy for Azure Local",
+	  .display_name = "Microsoft's NX-OS policy for Azure Local",
 	  .trust = TRUST_PCP,
 	  .lossless = 1 << 3,
-	  .dscp_tc = NOBODY_SAYS,
+	  .dscp_tc = ALL_UNKNOWN,
 	  .pcp_tc = "00030007",
 	  .source = "AzureLocal-Supportability, reference TOR QoS policy" },
 	{ .name = "" },
 };
 /* clang-format on */
 
-const struct fabric *fabric_find(const char *name)
+const struct switch_map *switch_map_find(const char *name)
 {
-	for (const struct fabric *f = fabrics; f->name[0]; f++)
+	for (const struct switch_map *f = switch_maps; f->name[0]; f++)
 		if (strcmp(f->name, name) == 0)
 			return f;
 	return NULL;
 }
 
-static int class_of(char digit)
+static int tc_of_digit(char digit)
 {
 	return digit == '-' ? NO_TC : digit - '0';
 }
 
-int fabric_tc_of_dscp(const struct fabric *f, int dscp)
+int switch_map_tc_of_dscp(const struct switch_map *f, int dscp)
 {
-	return class_of(f->dscp_tc[dscp]);
+	return tc_of_digit(f->dscp_tc[dscp]);
 }
 
-int fabric_tc_of_pcp(const struct fabric *f, int pcp)
+int switch_map_tc_of_pcp(const struct switch_map *f, int pcp)
 {
-	return class_of(f->pcp_tc[pcp]);
+	return tc_of_digit(f->pcp_tc[pcp]);
 }
 
-bool fabric_drops(const struct fabric *f, int tc)
+bool switch_map_drops(const struct switch_map *f, int tc)
 {
 	return tc != NO_TC && !(f->lossless & (1u << tc));
 }
 
-static bool keeps(const struct fabric *f, int tc)
+static bool is_lossless_tc(const struct switch_map *f, int tc)
 {
-	return tc != NO_TC && !fabric_drops(f, tc);
+	return tc != NO_TC && !switch_map_drops(f, tc);
 }
 
 /* The last mark of the run of lossless marks that starts at `mark`. */
-static int end_of_row(const struct fabric *f, const char *map, int mark)
+static int last_of_run(const struct switch_map *f, const char *map, int mark)
 {
-	while (map[mark + 1] && keeps(f, class_of(map[mark + 1])))
+	while (map[mark + 1] && is_lossless_tc(f, tc_of_digit(map[mark + 1])))
 		mark++;
 	return mark;
 }
 
-const char *fabric_lossless_marks(const struct fabric *f, char *text, size_t size)
+const char *switch_map_lossless_marks(const struct switch_map *f, char *text, size_t size)
 {
 	const char *map = f->trust == TRUST_DSCP ? f->dscp_tc : f->pcp_tc;
 	const char *before = f->trust == TRUST_DSCP ? "DSCP " : "PCP ";
@@ -128,9 +128,9 @@ const char *fabric_lossless_marks(const struct fabric *f, char *text, size_t siz
 
 	snprintf(text, size, "none");
 	for (int mark = 0; map[mark] && used < size; mark++) {
-		int last = end_of_row(f, map, mark);
+		int last = last_of_run(f, map, mark);
 
-		if (!keeps(f, class_of(map[mark])))
+		if (!is_lossless_tc(f, tc_of_digit(map[mark])))
 			continue;
 		used += (size_t)snprintf(text + used, size - used, "%s%d", before, mark);
 		if (last > mark + 1 && used < size) {

@@ -10,18 +10,18 @@
 
 #include "config.h"
 
-#define FABRIC_NAME_MAX 64
-#define NO_TC		(-1)
+#define SWITCH_MAP_NAME_MAX 64
+#define NO_TC		    (-1)
 
 /*
  * One digit for each DSCP or PCP, its traffic class, or '-' if the source does not state it. Plain
  * data.
  */
-struct fabric {
-	char name[FABRIC_NAME_MAX];   /* name in a policy */
-	char called[FABRIC_NAME_MAX]; /* in a sentence: "a switch with …" */
-	enum trust trust;	      /* the mark by which it classifies RoCE v2 */
-	uint8_t lossless;	      /* bit per class */
+struct switch_map {
+	char name[SWITCH_MAP_NAME_MAX];		/* name in a policy */
+	char display_name[SWITCH_MAP_NAME_MAX]; /* in a sentence: "a switch with …" */
+	enum trust trust;			/* the mark by which it classifies RoCE v2 */
+	uint8_t lossless;			/* bit per class */
 	bool has_cnp_tc;
 	uint8_t cnp_tc; /* the class reserved for CNPs */
 	char dscp_tc[DSCPS + 1], pcp_tc[PRIOS + 1];
@@ -29,19 +29,19 @@ struct fabric {
 };
 
 /* Known switches; the last row has an empty name. */
-extern const struct fabric fabrics[];
+extern const struct switch_map switch_maps[];
 
 /* The switch map with this name, or NULL. */
-const struct fabric *fabric_find(const char *name);
+const struct switch_map *switch_map_find(const char *name);
 
 /* The traffic class of a DSCP or PCP; NO_TC if the map does not state it. */
-int fabric_tc_of_dscp(const struct fabric *f, int dscp);
-int fabric_tc_of_pcp(const struct fabric *f, int pcp);
+int switch_map_tc_of_dscp(const struct switch_map *f, int dscp);
+int switch_map_tc_of_pcp(const struct switch_map *f, int pcp);
 
 /* True if `tc` is known and is not lossless. */
-bool fabric_drops(const struct fabric *f, int tc);
+bool switch_map_drops(const struct switch_map *f, int tc);
 
 /* The lossless marks as text: "DSCP 24 to 31", or "none". Returns `text`. */
-const char *fabric_lossless_marks(const struct fabric *f, char *text, size_t size);
+const char *switch_map_lossless_marks(const struct switch_map *f, char *text, size_t size);
 
 #endif

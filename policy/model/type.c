@@ -50,7 +50,7 @@ bool setting_equal(const struct setting *k, const struct config *desired,
 		   const struct config *actual)
 {
 	/* Fast path: the bytes are mostly identical, and comparing by type takes longer. */
-	if (setting_is_same(k, desired, actual))
+	if (setting_bytes_equal(k, desired, actual))
 		return true;
 	if (type_of(k)->equal)
 		return type_of(k)->equal(k, desired, actual);
@@ -66,12 +66,12 @@ void setting_copy(const struct setting *k, struct config *to, const struct confi
 	if (type_of(k)->overlay && (to->has & SETTING(k - settings)))
 		type_of(k)->overlay(k, to, from);
 	else
-		setting_move(k, to, from);
+		setting_copy_bytes(k, to, from);
 	to->has |= SETTING(k - settings);
 }
 
-void setting_narrow(const struct setting *k, struct config *a, struct config *b)
+void setting_drop_equal(const struct setting *k, struct config *a, struct config *b)
 {
-	if (type_of(k)->narrow && (a->has & b->has & SETTING(k - settings)))
-		type_of(k)->narrow(k, a, b);
+	if (type_of(k)->drop_equal && (a->has & b->has & SETTING(k - settings)))
+		type_of(k)->drop_equal(k, a, b);
 }

@@ -21,9 +21,9 @@ void text_add(struct text *out, const char *fmt, ...) __attribute__((format(prin
 
 struct type_ops {
 	/* Reads a JSON value into *c, or fails with ERR_POLICY and its location. */
-	bool (*take)(const struct setting *k, struct config *c, json_t *j, const struct at *at,
-		     struct err *err);
-	json_t *(*give)(const struct setting *k, const struct config *c);
+	bool (*from_json)(const struct setting *k, struct config *c, json_t *j,
+			  const struct json_path *at, struct err *err);
+	json_t *(*to_json)(const struct setting *k, const struct config *c);
 	json_t *(*schema)(const struct setting *k);
 
 	/* The valid values ("1 to 999 metres"), and the current value, as text. */
@@ -34,7 +34,7 @@ struct type_ops {
 	bool (*equal)(const struct setting *k, const struct config *desired,
 		      const struct config *actual);
 	void (*overlay)(const struct setting *k, struct config *to, const struct config *from);
-	void (*narrow)(const struct setting *k, struct config *a, struct config *b);
+	void (*drop_equal)(const struct setting *k, struct config *a, struct config *b);
 };
 
 extern const struct type_ops type_scalar, type_prioset, type_dscp_map, type_vlan_map, type_app_list,
@@ -44,18 +44,18 @@ extern const struct type_ops type_scalar, type_prioset, type_dscp_map, type_vlan
 const struct type_ops *type_of(const struct setting *k);
 
 /* Read one number or word of a list or map; it must be within the range of its setting. */
-bool scalar_take(const struct setting *k, const json_t *j, int64_t *ret, const struct at *at,
-		 struct err *err) must_check;
-bool int_take(const struct setting *k, const json_t *j, int64_t *ret, const struct at *at,
-	      struct err *err) must_check;
+bool scalar_from_json(const struct setting *k, const json_t *j, int64_t *ret,
+		      const struct json_path *at, struct err *err) must_check;
+bool int_from_json(const struct setting *k, const json_t *j, int64_t *ret,
+		   const struct json_path *at, struct err *err) must_check;
 json_t *int_schema(const struct setting *k);
 
 /* Reads one of the setting's names; *ret is `first` + its index. */
-bool word_take(const struct setting *k, const char *s, int64_t first, int64_t *ret,
-	       const struct at *at, struct err *err) must_check;
+bool word_from_text(const struct setting *k, const char *s, int64_t first, int64_t *ret,
+		    const struct json_path *at, struct err *err) must_check;
 
 /* Reads a whole number min..max that is not itself a setting. */
-bool number_take(const json_t *j, int64_t min, int64_t max, int64_t *ret, const struct at *at,
-		 struct err *err) must_check;
+bool number_from_json(const json_t *j, int64_t min, int64_t max, int64_t *ret,
+		      const struct json_path *at, struct err *err) must_check;
 
 #endif

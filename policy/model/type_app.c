@@ -11,7 +11,7 @@ static const char *const selectors[] = { NULL, "ethertype", "tcp", "udp", "any" 
 
 #define SELECTORS (sizeof(selectors) / sizeof(selectors[0]))
 
-static size_t count(const struct config *c)
+static size_t app_count(const struct config *c)
 {
 	size_t n = 0;
 
@@ -20,7 +20,7 @@ static size_t count(const struct config *c)
 	return n;
 }
 
-static int by_what(const void *a, const void *b)
+static int compare_app_entries(const void *a, const void *b)
 {
 	const struct app_entry *x = a, *y = b;
 
@@ -31,27 +31,28 @@ static int by_what(const void *a, const void *b)
 
 bool app_entry_put(struct config *c, const struct app_entry *e)
 {
-	size_t n = count(c);
+	size_t n = app_count(c);
 
 	if (n == APPS_MAX)
 		return false;
 	c->app.entries[n++] = *e;
-	qsort(c->app.entries, n, sizeof(*e), by_what);
+	qsort(c->app.entries, n, sizeof(*e), compare_app_entries);
 	return true;
 }
 
 bool app_entry_has(const struct config *c, const struct app_entry *e)
 {
-	for (size_t i = 0; i < count(c); i++)
-		if (by_what(&c->app.entries[i], e) == 0)
+	for (size_t i = 0; i < app_count(c); i++)
+		if (compare_app_entries(&c->app.entries[i], e) == 0)
 			return true;
 	return false;
 }
 
-static bool take_selector(struct app_entry *e, json_t *j, const struct at *at, struct err *err)
+static bool selector_from_json(struct app_entry *e, json_t *j, const struct json_path *at,
+			       struct err *err)
 {
 	const char *word = json_string_value(json_object_get(j, "selector"));
-	struct at here = { at, json_object_get(j, "selector") ? "selector" : NULL, 0 };
+	struct json_path here = { at, json_object_get(j, "selector") ? "selector" : NULL, 0 };
 
 	for (uint8_t i = 1; word && i < SELECTORS; i++)
 		if (strcmp(selectors[i], word) == 0) {
@@ -62,18 +63,19 @@ static bool take_selector(struct app_entry *e, json_t *j, const struct at *at, s
 			  "expected a \"selector\": \"ethertype\", \"tcp\", \"udp\" or \"any\"");
 }
 
-static bool take_number(json_t *j, const char *key, int64_t max, int64_t *ret, const struct at *at,
-			struct err *err)
+static bool member_from_json(json_t *j, const char *key, int64_t max, int64_t *ret,
+			     const struct json_path *at, struct err *err)
 {
-	struct at here = { at, key, 0 };
+	struct json_path here = { at, key, 0 };
 	json_t *v = json_object_get(j, key);
 
 	if (!v)
 		return err_policy(err, at, "an entry needs a \"%s\"", key);
-	return number_take(v, 0, max, ret, &here, err);
+	return number_from_json(v, 0, max, ret, &here, err);
 }
 
-static bool take_entry(struct config *c, json_t *j, const struct at *at, struct err *err)
+static bool entry_from_json(struct config *c, json_t *j, const struct json_path *at,
+			    struct err *err)
 {
 	static const char *const known[] = { "selector", "protocol", "priority", NULL };
 	struct app_entry e = { 0 };
@@ -83,9 +85,9 @@ static bool take_entry(struct config *c, json_t *j, const struct at *at, struct 
 		return err_policy(err, at,
 				  "expected an object, such as {\"selector\": \"udp\", "
 				  "\"protocol\": 4791, \"priority\": 3}");
-	if (!json_only_keys(j, known, at, err) || !take_selector(&e, j, at, err) ||
-	    !take_number(j, "protocol", UINT16_MAX, &protocol, at, err) ||
-	    !take_number(j, "priority", PRIOS - 1, &priority, at, err))
+	if (!json_only_keys(j, known, at, err) || !selector_from_json(&e, j, at, err) ||
+	    !member_from_json(j, "protocol", UINT16_MAX, &protocol, at, err) ||
+	    !member_from_json(j, "priority", PRIOS - 1, &priority, at, err))
 		return false;
 	e.protocol = (uint16_t)protocol;
 	e.priority = (uint8_t)priority;
@@ -94,8 +96,8 @@ static bool take_entry(struct config *c, json_t *j, const struct at *at, struct 
 	return app_entry_put(c, &e) || err_policy(err, at, "more than %d entries", APPS_MAX);
 }
 
-static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
-		 struct err *err)
+static bool app_from_json(const struct setting *k, struct config *c, json_t *j,
+			  const struct json_path *at, struct err *err)
 {
 	size_t i;
 	json_t *item;
@@ -105,20 +107,20 @@ static bool take(const struct setting *k, struct config *c, json_t *j, const str
 		return err_policy(err, at, "expected a list of entries");
 	memset(c->app.entries, 0, sizeof(c->app.entries));
 	json_array_foreach (j, i, item) {
-		struct at here = { at, NULL, i };
+		struct json_path here = { at, NULL, i };
 
-		if (!take_entry(c, item, &here, err))
+		if (!entry_from_json(c, item, &here, err))
 			return false;
 	}
 	return true;
 }
 
-static json_t *give(const struct setting *k, const struct config *c)
+static json_t *app_to_json(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_array();
 
 	(void)k;
-	for (size_t i = 0; i < count(c); i++) {
+	for (size_t i = 0; i < app_count(c); i++) {
 		const struct app_entry *e = &c->app.entries[i];
 
 		json_array_append_new(out, json_pack("{s:s, s:i, s:i}", "selector",
@@ -128,7 +130,7 @@ static json_t *give(const struct setting *k, const struct config *c)
 	return out;
 }
 
-static json_t *schema(const struct setting *k)
+static json_t *app_schema(const struct setting *k)
 {
 	json_t *words = json_array();
 
@@ -145,7 +147,7 @@ static json_t *schema(const struct setting *k)
 		0);
 }
 
-static void range(const struct setting *k, struct text *out)
+static void app_range(const struct setting *k, struct text *out)
 {
 	(void)k;
 	text_add(out,
@@ -154,12 +156,12 @@ static void range(const struct setting *k, struct text *out)
 		 APPS_MAX);
 }
 
-static void text(const struct setting *k, const struct config *c, struct text *out)
+static void app_text(const struct setting *k, const struct config *c, struct text *out)
 {
 	(void)k;
-	if (!count(c))
+	if (!app_count(c))
 		text_add(out, "none");
-	for (size_t i = 0; i < count(c); i++) {
+	for (size_t i = 0; i < app_count(c); i++) {
 		const struct app_entry *e = &c->app.entries[i];
 
 		text_add(out, e->selector == 1 ? "%s%s 0x%04x:%u" : "%s%s %u:%u", i ? ", " : "",
@@ -168,9 +170,9 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 }
 
 const struct type_ops type_app_list = {
-	.take = take,
-	.give = give,
-	.schema = schema,
-	.range = range,
-	.text = text,
+	.from_json = app_from_json,
+	.to_json = app_to_json,
+	.schema = app_schema,
+	.range = app_range,
+	.text = app_text,
 };

@@ -22,8 +22,8 @@ static bool dscp_from_key(const char *key, unsigned *ret)
 	return *ret < DSCPS;
 }
 
-static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
-		 struct err *err)
+static bool dscp_map_from_json(const struct setting *k, struct config *c, json_t *j,
+			       const struct json_path *at, struct err *err)
 {
 	const char *key;
 	json_t *item;
@@ -34,14 +34,14 @@ static bool take(const struct setting *k, struct config *c, json_t *j, const str
 	for (size_t d = 0; d < DSCPS; d++)
 		setting_set_element(k, c, d, DSCP_KEEP);
 	json_object_foreach (j, key, item) {
-		struct at here = { at, key, 0 };
+		struct json_path here = { at, key, 0 };
 		unsigned dscp;
 		int64_t prio;
 
 		if (!dscp_from_key(key, &dscp))
 			return err_policy(err, &here,
 					  "\"%s\" is not a DSCP: expected a number 0 to 63", key);
-		if (!int_take(k, item, &prio, &here, err))
+		if (!int_from_json(k, item, &prio, &here, err))
 			return false;
 		setting_set_element(k, c, dscp, prio);
 	}
@@ -49,7 +49,7 @@ static bool take(const struct setting *k, struct config *c, json_t *j, const str
 }
 
 /* DSCP_KEEP entries are left out; missing entries become null. */
-static json_t *give(const struct setting *k, const struct config *c)
+static json_t *dscp_map_to_json(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_object();
 
@@ -65,13 +65,13 @@ static json_t *give(const struct setting *k, const struct config *c)
 	return out;
 }
 
-static json_t *schema(const struct setting *k)
+static json_t *dscp_map_schema(const struct setting *k)
 {
 	return json_pack("{s:s, s:{s:o}, s:b}", "type", "object", "patternProperties",
 			 "^([0-9]|[1-5][0-9]|6[0-3])$", int_schema(k), "additionalProperties", 0);
 }
 
-static void range(const struct setting *k, struct text *out)
+static void dscp_map_range(const struct setting *k, struct text *out)
 {
 	text_add(out, "an object; keys are DSCPs 0 to 63, values priorities %u to %u", k->min,
 		 k->max);
@@ -80,7 +80,7 @@ static void range(const struct setting *k, struct text *out)
 /*
  * True if the rule for unlisted DSCPs already implies this entry. REST_KEEP implies only DSCP_KEEP.
  */
-static bool regular(const int8_t *prio, int d, enum dscp_rest rule)
+static bool follows_rule(const int8_t *prio, int d, enum dscp_rest rule)
 {
 	if (prio[d] == DSCP_KEEP)
 		return true;
@@ -88,25 +88,25 @@ static bool regular(const int8_t *prio, int d, enum dscp_rest rule)
 	       (rule == REST_NONE && prio[d] == DSCP_NONE);
 }
 
-static int exceptions(const int8_t *prio, enum dscp_rest rule)
+static int count_exceptions(const int8_t *prio, enum dscp_rest rule)
 {
 	int n = 0;
 
 	for (int d = 0; d < DSCPS; d++)
-		n += !regular(prio, d, rule);
+		n += !follows_rule(prio, d, rule);
 	return n;
 }
 
 /* Writes runs of one priority as a range: "24-31:3". */
-static void entries(struct text *out, const int8_t *prio, enum dscp_rest rule)
+static void add_entries(struct text *out, const int8_t *prio, enum dscp_rest rule)
 {
 	const char *sep = "";
 
 	for (int d = 0, end; d < DSCPS; d = end) {
 		end = d + 1;
-		if (regular(prio, d, rule))
+		if (follows_rule(prio, d, rule))
 			continue;
-		while (end < DSCPS && prio[end] == prio[d] && !regular(prio, end, rule))
+		while (end < DSCPS && prio[end] == prio[d] && !follows_rule(prio, end, rule))
 			end++;
 		text_add(out, end - d > 1 ? "%s%d-%d:" : "%s%d:", sep, d, end - 1);
 		text_add(out, prio[d] < 0 ? "none" : "%d", prio[d]);
@@ -114,50 +114,52 @@ static void entries(struct text *out, const int8_t *prio, enum dscp_rest rule)
 	}
 }
 
-static void text(const struct setting *k, const struct config *c, struct text *out)
+static void dscp_map_text(const struct setting *k, const struct config *c, struct text *out)
 {
 	const int8_t *prio = (const int8_t *)c + k->offset;
-	int off_class = exceptions(prio, REST_CLASS), off_none = exceptions(prio, REST_NONE);
+	int off_class = count_exceptions(prio, REST_CLASS),
+	    off_none = count_exceptions(prio, REST_NONE);
 
 	if (memchr(prio, (unsigned char)DSCP_KEEP, DSCPS)) {
-		entries(out, prio, REST_KEEP);
+		add_entries(out, prio, REST_KEEP);
 	} else if (off_none == 0) {
 		text_add(out, "no entries");
 	} else if (off_class == 0) {
 		text_add(out, "DSCP >> 3");
 	} else if (off_class < off_none) {
 		text_add(out, "DSCP >> 3 but ");
-		entries(out, prio, REST_CLASS);
+		add_entries(out, prio, REST_CLASS);
 	} else {
-		entries(out, prio, REST_NONE);
+		add_entries(out, prio, REST_NONE);
 	}
 }
 
-static bool same(int64_t x, int64_t y)
+static bool dscp_entries_equal(int64_t x, int64_t y)
 {
 	return x == y || x == DSCP_KEEP || y == DSCP_KEEP;
 }
 
-static bool equal(const struct setting *k, const struct config *desired,
-		  const struct config *actual)
+static bool dscp_map_equal(const struct setting *k, const struct config *desired,
+			   const struct config *actual)
 {
 	for (size_t d = 0; d < k->count; d++)
-		if (!same(setting_element(k, desired, d), setting_element(k, actual, d)))
+		if (!dscp_entries_equal(setting_element(k, desired, d),
+					setting_element(k, actual, d)))
 			return false;
 	return true;
 }
 
-static void overlay(const struct setting *k, struct config *to, const struct config *from)
+static void dscp_map_overlay(const struct setting *k, struct config *to, const struct config *from)
 {
 	for (size_t d = 0; d < k->count; d++)
 		if (setting_element(k, from, d) != DSCP_KEEP)
 			setting_set_element(k, to, d, setting_element(k, from, d));
 }
 
-static void narrow(const struct setting *k, struct config *a, struct config *b)
+static void dscp_map_drop_equal(const struct setting *k, struct config *a, struct config *b)
 {
 	for (size_t d = 0; d < k->count; d++) {
-		if (!same(setting_element(k, a, d), setting_element(k, b, d)))
+		if (!dscp_entries_equal(setting_element(k, a, d), setting_element(k, b, d)))
 			continue;
 		setting_set_element(k, a, d, DSCP_KEEP);
 		setting_set_element(k, b, d, DSCP_KEEP);
@@ -165,12 +167,12 @@ static void narrow(const struct setting *k, struct config *a, struct config *b)
 }
 
 const struct type_ops type_dscp_map = {
-	.take = take,
-	.give = give,
-	.schema = schema,
-	.range = range,
-	.text = text,
-	.equal = equal,
-	.overlay = overlay,
-	.narrow = narrow,
+	.from_json = dscp_map_from_json,
+	.to_json = dscp_map_to_json,
+	.schema = dscp_map_schema,
+	.range = dscp_map_range,
+	.text = dscp_map_text,
+	.equal = dscp_map_equal,
+	.overlay = dscp_map_overlay,
+	.drop_equal = dscp_map_drop_equal,
 };

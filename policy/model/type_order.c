@@ -1,15 +1,15 @@
 /* An ordered list of words, each at most once: indexes from 1 internally, ended by 0. */
 #include "type.h"
 
-static bool take_word(const struct setting *k, struct config *c, size_t at_index, const json_t *j,
-		      const struct at *at, struct err *err)
+static bool order_word_from_json(const struct setting *k, struct config *c, size_t at_index,
+				 const json_t *j, const struct json_path *at, struct err *err)
 {
 	const char *word = json_string_value(j);
 	int64_t place;
 
 	if (!word)
 		return err_policy(err, at, "expected a word in quotes");
-	if (!word_take(k, word, 1, &place, at, err))
+	if (!word_from_text(k, word, 1, &place, at, err))
 		return false;
 	for (size_t n = 0; n < at_index; n++)
 		if (setting_element(k, c, n) == place)
@@ -18,8 +18,8 @@ static bool take_word(const struct setting *k, struct config *c, size_t at_index
 	return true;
 }
 
-static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
-		 struct err *err)
+static bool order_from_json(const struct setting *k, struct config *c, json_t *j,
+			    const struct json_path *at, struct err *err)
 {
 	size_t i;
 	json_t *item;
@@ -30,15 +30,15 @@ static bool take(const struct setting *k, struct config *c, json_t *j, const str
 	for (i = 0; i < k->count; i++)
 		setting_set_element(k, c, i, 0);
 	json_array_foreach (j, i, item) {
-		struct at here = { at, NULL, i };
+		struct json_path here = { at, NULL, i };
 
-		if (!take_word(k, c, i, item, &here, err))
+		if (!order_word_from_json(k, c, i, item, &here, err))
 			return false;
 	}
 	return true;
 }
 
-static json_t *give(const struct setting *k, const struct config *c)
+static json_t *order_to_json(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_array();
 
@@ -47,7 +47,7 @@ static json_t *give(const struct setting *k, const struct config *c)
 	return out;
 }
 
-static json_t *schema(const struct setting *k)
+static json_t *order_schema(const struct setting *k)
 {
 	json_t *words = json_array();
 
@@ -57,14 +57,14 @@ static json_t *schema(const struct setting *k)
 			 (int)k->count, "items", "enum", words);
 }
 
-static void range(const struct setting *k, struct text *out)
+static void order_range(const struct setting *k, struct text *out)
 {
 	text_add(out, "a list, first things first, of ");
 	for (size_t i = 0; k->names[i]; i++)
 		text_add(out, "%s\"%s\"", i ? ", " : "", k->names[i]);
 }
 
-static void text(const struct setting *k, const struct config *c, struct text *out)
+static void order_text(const struct setting *k, const struct config *c, struct text *out)
 {
 	if (!setting_element(k, c, 0))
 		text_add(out, "none");
@@ -73,9 +73,9 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 }
 
 const struct type_ops type_order = {
-	.take = take,
-	.give = give,
-	.schema = schema,
-	.range = range,
-	.text = text,
+	.from_json = order_from_json,
+	.to_json = order_to_json,
+	.schema = order_schema,
+	.range = order_range,
+	.text = order_text,
 };

@@ -1,8 +1,8 @@
 /* A set of priorities: a list in JSON, a bit mask internally. */
 #include "type.h"
 
-static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
-		 struct err *err)
+static bool prioset_from_json(const struct setting *k, struct config *c, json_t *j,
+			      const struct json_path *at, struct err *err)
 {
 	unsigned mask = 0;
 	size_t i;
@@ -11,10 +11,10 @@ static bool take(const struct setting *k, struct config *c, json_t *j, const str
 	if (!json_is_array(j))
 		return err_policy(err, at, "expected a list of priorities, such as [3]");
 	json_array_foreach (j, i, item) {
-		struct at here = { at, NULL, i };
+		struct json_path here = { at, NULL, i };
 		int64_t p;
 
-		if (!int_take(k, item, &p, &here, err))
+		if (!int_from_json(k, item, &p, &here, err))
 			return false;
 		if (mask & (1u << p))
 			return err_policy(err, &here, "priority %d is named twice", (int)p);
@@ -24,7 +24,7 @@ static bool take(const struct setting *k, struct config *c, json_t *j, const str
 	return true;
 }
 
-static json_t *give(const struct setting *k, const struct config *c)
+static json_t *prioset_to_json(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_array();
 
@@ -34,18 +34,18 @@ static json_t *give(const struct setting *k, const struct config *c)
 	return out;
 }
 
-static json_t *schema(const struct setting *k)
+static json_t *prioset_schema(const struct setting *k)
 {
 	return json_pack("{s:s, s:b, s:o}", "type", "array", "uniqueItems", 1, "items",
 			 int_schema(k));
 }
 
-static void range(const struct setting *k, struct text *out)
+static void prioset_range(const struct setting *k, struct text *out)
 {
 	text_add(out, "a list of priorities %u to %u", k->min, k->max);
 }
 
-static void text(const struct setting *k, const struct config *c, struct text *out)
+static void prioset_text(const struct setting *k, const struct config *c, struct text *out)
 {
 	int64_t mask = setting_element(k, c, 0);
 	const char *sep = "";
@@ -60,9 +60,9 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 }
 
 const struct type_ops type_prioset = {
-	.take = take,
-	.give = give,
-	.schema = schema,
-	.range = range,
-	.text = text,
+	.from_json = prioset_from_json,
+	.to_json = prioset_to_json,
+	.schema = prioset_schema,
+	.range = prioset_range,
+	.text = prioset_text,
 };

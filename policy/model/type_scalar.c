@@ -5,8 +5,8 @@
 
 #include "type.h"
 
-bool word_take(const struct setting *k, const char *s, int64_t first, int64_t *ret,
-	       const struct at *at, struct err *err)
+bool word_from_text(const struct setting *k, const char *s, int64_t first, int64_t *ret,
+		    const struct json_path *at, struct err *err)
 {
 	char list[128] = "";
 
@@ -23,15 +23,16 @@ bool word_take(const struct setting *k, const char *s, int64_t first, int64_t *r
 }
 
 /* Such as "0, or 80 to 8000 milliseconds". */
-static const char *bounds(const struct setting *k, char buf[96])
+static const char *bounds_text(const struct setting *k, char buf[96])
 {
-	snprintf(buf, 96, "%s%u to %u%s%s", k->gap ? "0, or " : "", k->gap ? k->gap : k->min,
-		 k->max, k->unit ? " " : "", k->unit ? k->unit : "");
+	snprintf(buf, 96, "%s%u to %u%s%s", k->min_above_zero ? "0, or " : "",
+		 k->min_above_zero ? k->min_above_zero : k->min, k->max, k->unit ? " " : "",
+		 k->unit ? k->unit : "");
 	return buf;
 }
 
-bool number_take(const json_t *j, int64_t min, int64_t max, int64_t *ret, const struct at *at,
-		 struct err *err)
+bool number_from_json(const json_t *j, int64_t min, int64_t max, int64_t *ret,
+		      const struct json_path *at, struct err *err)
 {
 	json_int_t n = json_integer_value(j);
 
@@ -45,22 +46,24 @@ bool number_take(const json_t *j, int64_t min, int64_t max, int64_t *ret, const 
 	return true;
 }
 
-bool int_take(const struct setting *k, const json_t *j, int64_t *ret, const struct at *at,
-	      struct err *err)
+bool int_from_json(const struct setting *k, const json_t *j, int64_t *ret,
+		   const struct json_path *at, struct err *err)
 {
 	json_int_t n = json_integer_value(j);
-	char range[96];
+	char scalar_setting_range[96];
 
 	if (!json_is_integer(j))
-		return err_policy(err, at, "expected a whole number %s", bounds(k, range));
-	if (n < k->min || n > k->max || (n > 0 && n < k->gap))
-		return err_policy(err, at, "%lld is outside %s", (long long)n, bounds(k, range));
+		return err_policy(err, at, "expected a whole number %s",
+				  bounds_text(k, scalar_setting_range));
+	if (n < k->min || n > k->max || (n > 0 && n < k->min_above_zero))
+		return err_policy(err, at, "%lld is outside %s", (long long)n,
+				  bounds_text(k, scalar_setting_range));
 	*ret = n;
 	return true;
 }
 
-bool scalar_take(const struct setting *k, const json_t *j, int64_t *ret, const struct at *at,
-		 struct err *err)
+bool scalar_from_json(const struct setting *k, const json_t *j, int64_t *ret,
+		      const struct json_path *at, struct err *err)
 {
 	if (k->type == T_BOOL) {
 		*ret = json_is_true(j);
@@ -70,13 +73,13 @@ bool scalar_take(const struct setting *k, const json_t *j, int64_t *ret, const s
 		return err_policy(err, at, "expected a word in quotes, such as \"%s\"",
 				  k->names[0]);
 	if (json_is_string(j) && k->names)
-		return word_take(k, json_string_value(j), k->type == T_WORD_OR_INT ? k->max + 1 : 0,
-				 ret, at, err);
-	return int_take(k, j, ret, at, err);
+		return word_from_text(k, json_string_value(j),
+				      k->type == T_WORD_OR_INT ? k->max + 1 : 0, ret, at, err);
+	return int_from_json(k, j, ret, at, err);
 }
 
-static bool list_take(const struct setting *k, struct config *c, const json_t *j,
-		      const struct at *at, struct err *err)
+static bool scalar_list_from_json(const struct setting *k, struct config *c, const json_t *j,
+				  const struct json_path *at, struct err *err)
 {
 	size_t i;
 	json_t *item;
@@ -84,24 +87,24 @@ static bool list_take(const struct setting *k, struct config *c, const json_t *j
 	if (!json_is_array(j) || json_array_size(j) != k->count)
 		return err_policy(err, at, "expected a list of %u", k->count);
 	json_array_foreach (j, i, item) {
-		struct at here = { at, NULL, i };
+		struct json_path here = { at, NULL, i };
 		int64_t v;
 
-		if (!scalar_take(k, item, &v, &here, err))
+		if (!scalar_from_json(k, item, &v, &here, err))
 			return false;
 		setting_set_element(k, c, i, v);
 	}
 	return true;
 }
 
-static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
-		 struct err *err)
+static bool scalar_setting_from_json(const struct setting *k, struct config *c, json_t *j,
+				     const struct json_path *at, struct err *err)
 {
 	int64_t v;
 
 	if (k->count > 1)
-		return list_take(k, c, j, at, err);
-	if (!scalar_take(k, j, &v, at, err))
+		return scalar_list_from_json(k, c, j, at, err);
+	if (!scalar_from_json(k, j, &v, at, err))
 		return false;
 	setting_set_element(k, c, 0, v);
 	return true;
@@ -118,22 +121,22 @@ static const char *word_of(const struct setting *k, int64_t v)
 	return NULL;
 }
 
-static json_t *scalar_give(const struct setting *k, int64_t v)
+static json_t *scalar_value_to_json(const struct setting *k, int64_t v)
 {
 	if (k->type == T_BOOL)
 		return json_boolean(v);
 	return word_of(k, v) ? json_string(word_of(k, v)) : json_integer(v);
 }
 
-static json_t *give(const struct setting *k, const struct config *c)
+static json_t *scalar_setting_to_json(const struct setting *k, const struct config *c)
 {
 	json_t *out;
 
 	if (k->count == 1)
-		return scalar_give(k, setting_element(k, c, 0));
+		return scalar_value_to_json(k, setting_element(k, c, 0));
 	out = json_array();
 	for (size_t i = 0; i < k->count; i++)
-		json_array_append_new(out, scalar_give(k, setting_element(k, c, i)));
+		json_array_append_new(out, scalar_value_to_json(k, setting_element(k, c, i)));
 	return out;
 }
 
@@ -148,11 +151,14 @@ static json_t *names_schema(const struct setting *k)
 
 json_t *int_schema(const struct setting *k)
 {
-	json_t *range =
+	json_t *scalar_setting_range =
 		json_pack("{s:s, s:I, s:I}", "type", "integer", "minimum",
-			  (json_int_t)(k->gap ? k->gap : k->min), "maximum", (json_int_t)k->max);
+			  (json_int_t)(k->min_above_zero ? k->min_above_zero : k->min), "maximum",
+			  (json_int_t)k->max);
 
-	return k->gap ? json_pack("{s:[{s:i}, o]}", "anyOf", "const", 0, range) : range;
+	return k->min_above_zero
+		       ? json_pack("{s:[{s:i}, o]}", "anyOf", "const", 0, scalar_setting_range)
+		       : scalar_setting_range;
 }
 
 static json_t *scalar_schema(const struct setting *k)
@@ -166,7 +172,7 @@ static json_t *scalar_schema(const struct setting *k)
 	return int_schema(k);
 }
 
-static json_t *schema(const struct setting *k)
+static json_t *scalar_setting_schema(const struct setting *k)
 {
 	if (k->count > 1)
 		return json_pack("{s:s, s:i, s:i, s:o}", "type", "array", "minItems", (int)k->count,
@@ -174,7 +180,7 @@ static json_t *schema(const struct setting *k)
 	return scalar_schema(k);
 }
 
-static void range(const struct setting *k, struct text *out)
+static void scalar_setting_range(const struct setting *k, struct text *out)
 {
 	char numbers[96];
 
@@ -183,12 +189,12 @@ static void range(const struct setting *k, struct text *out)
 	if (k->type == T_BOOL)
 		text_add(out, "true or false");
 	else if (k->type != T_ENUM)
-		text_add(out, "%s", bounds(k, numbers));
+		text_add(out, "%s", bounds_text(k, numbers));
 	for (size_t i = 0; k->names && k->names[i]; i++)
 		text_add(out, "%s\"%s\"", i || k->type != T_ENUM ? ", " : "", k->names[i]);
 }
 
-static void scalar(struct text *out, const struct setting *k, int64_t v)
+static void add_scalar(struct text *out, const struct setting *k, int64_t v)
 {
 	if (k->type == T_BOOL)
 		text_add(out, "%s", v ? "on" : "off");
@@ -201,7 +207,8 @@ static void scalar(struct text *out, const struct setting *k, int64_t v)
 }
 
 /* Writes the indexes that hold a word: "0-5,7". */
-static void places(struct text *out, const struct setting *k, const struct config *c, int64_t word)
+static void add_indexes(struct text *out, const struct setting *k, const struct config *c,
+			int64_t word)
 {
 	const char *sep = "";
 
@@ -218,7 +225,7 @@ static void places(struct text *out, const struct setting *k, const struct confi
 }
 
 /* Writes an array of words grouped by word: "all vendor", "ets 0-5,7; strict 6". */
-static void words(struct text *out, const struct setting *k, const struct config *c)
+static void add_words(struct text *out, const struct setting *k, const struct config *c)
 {
 	const char *sep = "";
 
@@ -232,27 +239,27 @@ static void words(struct text *out, const struct setting *k, const struct config
 		if (found == k->count || !found)
 			continue;
 		text_add(out, "%s%s ", sep, k->names[word]);
-		places(out, k, c, word);
+		add_indexes(out, k, c, word);
 		sep = "; ";
 	}
 }
 
-static void text(const struct setting *k, const struct config *c, struct text *out)
+static void scalar_setting_text(const struct setting *k, const struct config *c, struct text *out)
 {
 	if (k->type == T_ENUM && k->count > 1) {
-		words(out, k, c);
+		add_words(out, k, c);
 		return;
 	}
 	for (size_t i = 0; i < k->count; i++) {
 		text_add(out, "%s", i ? " " : "");
-		scalar(out, k, setting_element(k, c, i));
+		add_scalar(out, k, setting_element(k, c, i));
 	}
 }
 
 const struct type_ops type_scalar = {
-	.take = take,
-	.give = give,
-	.schema = schema,
-	.range = range,
-	.text = text,
+	.from_json = scalar_setting_from_json,
+	.to_json = scalar_setting_to_json,
+	.schema = scalar_setting_schema,
+	.range = scalar_setting_range,
+	.text = scalar_setting_text,
 };

@@ -10,7 +10,7 @@
 #include "../util/sanitize.h"
 #include "type.h"
 
-static struct vlan_egress *find(struct config *c, const char *name)
+static struct vlan_egress *vlan_find(struct config *c, const char *name)
 {
 	for (size_t i = 0; i < VLANS_MAX; i++)
 		if (strcmp(c->vlan.egress[i].name, name) == 0)
@@ -18,12 +18,12 @@ static struct vlan_egress *find(struct config *c, const char *name)
 	return NULL;
 }
 
-static const struct vlan_egress *look(const struct config *c, const char *name)
+static const struct vlan_egress *vlan_find_const(const struct config *c, const char *name)
 {
-	return find((struct config *)c, name);
+	return vlan_find((struct config *)c, name);
 }
 
-static size_t count(const struct config *c)
+static size_t vlan_count(const struct config *c)
 {
 	size_t n = 0;
 
@@ -34,8 +34,8 @@ static size_t count(const struct config *c)
 
 bool vlan_egress_put(struct config *c, const struct vlan_egress *v)
 {
-	struct vlan_egress *list = c->vlan.egress, *there = find(c, v->name);
-	size_t n = count(c), at = 0;
+	struct vlan_egress *list = c->vlan.egress, *there = vlan_find(c, v->name);
+	size_t n = vlan_count(c), at = 0;
 
 	if (there) {
 		*there = *v;
@@ -50,7 +50,8 @@ bool vlan_egress_put(struct config *c, const struct vlan_egress *v)
 	return true;
 }
 
-static bool take_map(struct vlan_egress *v, json_t *j, const struct at *at, struct err *err)
+static bool egress_from_json(struct vlan_egress *v, json_t *j, const struct json_path *at,
+			     struct err *err)
 {
 	const char *key;
 	json_t *item;
@@ -59,14 +60,14 @@ static bool take_map(struct vlan_egress *v, json_t *j, const struct at *at, stru
 		return err_policy(err, at,
 				  "expected an object of priority: PCP, such as {\"3\": 3}");
 	json_object_foreach (j, key, item) {
-		struct at here = { at, key, 0 };
+		struct json_path here = { at, key, 0 };
 		int64_t pcp;
 
 		if (strlen(key) != 1 || key[0] < '0' || key[0] > '7')
 			return err_policy(err, &here,
 					  "\"%s\" is not a priority: expected a number 0 to 7",
 					  key);
-		if (!number_take(item, 0, PRIOS - 1, &pcp, &here, err))
+		if (!number_from_json(item, 0, PRIOS - 1, &pcp, &here, err))
 			return false;
 		v->pcp[key[0] - '0'] = (uint8_t)pcp;
 	}
@@ -81,8 +82,8 @@ static bool is_device_name(const char *name)
 	       strcmp(name, "..") != 0;
 }
 
-static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
-		 struct err *err)
+static bool vlan_map_from_json(const struct setting *k, struct config *c, json_t *j,
+			       const struct json_path *at, struct err *err)
 {
 	const char *key;
 	json_t *item;
@@ -94,13 +95,13 @@ static bool take(const struct setting *k, struct config *c, json_t *j, const str
 			"expected an object of VLAN devices, such as {\"vlan100\": {\"3\": 3}}");
 	memset(c->vlan.egress, 0, sizeof(c->vlan.egress));
 	json_object_foreach (j, key, item) {
-		struct at here = { at, key, 0 };
+		struct json_path here = { at, key, 0 };
 		struct vlan_egress v = { .name = "" };
 
 		if (!is_device_name(key))
 			return err_policy(err, &here, "\"%s\" is not the name of a device", key);
 		snprintf(v.name, sizeof(v.name), "%s", key);
-		if (!take_map(&v, item, &here, err))
+		if (!egress_from_json(&v, item, &here, err))
 			return false;
 		if (!vlan_egress_put(c, &v))
 			return err_policy(err, &here, "more than %d VLAN devices", VLANS_MAX);
@@ -108,7 +109,7 @@ static bool take(const struct setting *k, struct config *c, json_t *j, const str
 	return true;
 }
 
-static json_t *give_map(const struct vlan_egress *v)
+static json_t *egress_to_json(const struct vlan_egress *v)
 {
 	json_t *out = json_object();
 
@@ -121,17 +122,18 @@ static json_t *give_map(const struct vlan_egress *v)
 	return out;
 }
 
-static json_t *give(const struct setting *k, const struct config *c)
+static json_t *vlan_map_to_json(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_object();
 
 	(void)k;
-	for (size_t i = 0; i < count(c); i++)
-		json_object_set_new(out, c->vlan.egress[i].name, give_map(&c->vlan.egress[i]));
+	for (size_t i = 0; i < vlan_count(c); i++)
+		json_object_set_new(out, c->vlan.egress[i].name,
+				    egress_to_json(&c->vlan.egress[i]));
 	return out;
 }
 
-static json_t *schema(const struct setting *k)
+static json_t *vlan_map_schema(const struct setting *k)
 {
 	(void)k;
 	return json_pack("{s:s, s:i, s:{s:s}, s:{s:s, s:{s:{s:s, s:i, s:i}}, s:b}}", "type",
@@ -141,7 +143,7 @@ static json_t *schema(const struct setting *k)
 			 "maximum", PRIOS - 1, "additionalProperties", 0);
 }
 
-static void range(const struct setting *k, struct text *out)
+static void vlan_map_range(const struct setting *k, struct text *out)
 {
 	(void)k;
 	text_add(out,
@@ -150,21 +152,21 @@ static void range(const struct setting *k, struct text *out)
 		 VLANS_MAX);
 }
 
-static void text(const struct setting *k, const struct config *c, struct text *out)
+static void vlan_map_text(const struct setting *k, const struct config *c, struct text *out)
 {
 	char name[4 * VLAN_NAME_MAX];
 
 	(void)k;
-	if (!count(c))
+	if (!vlan_count(c))
 		text_add(out, "none");
-	for (size_t i = 0; i < count(c); i++) {
+	for (size_t i = 0; i < vlan_count(c); i++) {
 		const struct vlan_egress *v = &c->vlan.egress[i];
 		bool any = false;
 
 		/*
 		 * The kernel accepts any name that can be a file name, control characters included.
 		 */
-		text_add(out, "%s%s", i ? "; " : "", clean_text(v->name, name, sizeof(name)));
+		text_add(out, "%s%s", i ? "; " : "", sanitize_text(v->name, name, sizeof(name)));
 		for (int p = 0; p < PRIOS; p++) {
 			if (v->pcp[p])
 				text_add(out, " %d:%d", p, v->pcp[p]);
@@ -174,12 +176,13 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 	}
 }
 
-static bool equal(const struct setting *k, const struct config *desired,
-		  const struct config *actual)
+static bool vlan_map_equal(const struct setting *k, const struct config *desired,
+			   const struct config *actual)
 {
 	(void)k;
-	for (size_t i = 0; i < count(desired); i++) {
-		const struct vlan_egress *w = &desired->vlan.egress[i], *h = look(actual, w->name);
+	for (size_t i = 0; i < vlan_count(desired); i++) {
+		const struct vlan_egress *w = &desired->vlan.egress[i],
+					 *h = vlan_find_const(actual, w->name);
 
 		if (!h || memcmp(w->pcp, h->pcp, sizeof(w->pcp)) != 0)
 			return false;
@@ -191,18 +194,18 @@ static bool equal(const struct setting *k, const struct config *desired,
  * Devices missing from the port stay in the list, so that they show as drift; this stops only when
  * the list is full.
  */
-static void overlay(const struct setting *k, struct config *to, const struct config *from)
+static void vlan_map_overlay(const struct setting *k, struct config *to, const struct config *from)
 {
 	(void)k;
-	for (size_t i = 0; i < count(from); i++)
+	for (size_t i = 0; i < vlan_count(from); i++)
 		if (!vlan_egress_put(to, &from->vlan.egress[i]))
 			return;
 }
 
-static void drop(struct config *c, const char *name)
+static void vlan_drop(struct config *c, const char *name)
 {
-	struct vlan_egress *list = c->vlan.egress, *v = find(c, name);
-	size_t n = count(c);
+	struct vlan_egress *list = c->vlan.egress, *v = vlan_find(c, name);
+	size_t n = vlan_count(c);
 
 	if (!v)
 		return;
@@ -218,41 +221,42 @@ size_t vlan_egress_drop_gone(struct config *c, const struct config *actual,
 
 	if (!(c->has & actual->has & SETTING(SETTING_VLAN_EGRESS)))
 		return 0;
-	for (size_t i = 0; i < count(&all); i++) {
+	for (size_t i = 0; i < vlan_count(&all); i++) {
 		const char *name = all.vlan.egress[i].name;
 
-		if (look(actual, name))
+		if (vlan_find_const(actual, name))
 			continue;
 		snprintf(gone[n++], VLAN_NAME_MAX, "%s", name);
-		drop(c, name);
+		vlan_drop(c, name);
 	}
-	if (n && !count(c))
+	if (n && !vlan_count(c))
 		c->has &= ~SETTING(SETTING_VLAN_EGRESS);
 	return n;
 }
 
-static void narrow(const struct setting *k, struct config *a, struct config *b)
+static void vlan_map_drop_equal(const struct setting *k, struct config *a, struct config *b)
 {
 	struct config both = *a;
 
 	(void)k;
-	for (size_t i = 0; i < count(&both); i++) {
-		const struct vlan_egress *v = &both.vlan.egress[i], *other = look(b, v->name);
+	for (size_t i = 0; i < vlan_count(&both); i++) {
+		const struct vlan_egress *v = &both.vlan.egress[i],
+					 *other = vlan_find_const(b, v->name);
 
 		if (other && memcmp(other->pcp, v->pcp, sizeof(v->pcp)) == 0) {
-			drop(a, v->name);
-			drop(b, v->name);
+			vlan_drop(a, v->name);
+			vlan_drop(b, v->name);
 		}
 	}
 }
 
 const struct type_ops type_vlan_map = {
-	.take = take,
-	.give = give,
-	.schema = schema,
-	.range = range,
-	.text = text,
-	.equal = equal,
-	.overlay = overlay,
-	.narrow = narrow,
+	.from_json = vlan_map_from_json,
+	.to_json = vlan_map_to_json,
+	.schema = vlan_map_schema,
+	.range = vlan_map_range,
+	.text = vlan_map_text,
+	.equal = vlan_map_equal,
+	.overlay = vlan_map_overlay,
+	.drop_equal = vlan_map_drop_equal,
 };

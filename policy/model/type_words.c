@@ -1,15 +1,15 @@
 /* A set of words, each at most once: a list in JSON, a bit mask of their indexes internally. */
 #include "type.h"
 
-static bool take_word(const struct setting *k, unsigned *mask, const json_t *j, const struct at *at,
-		      struct err *err)
+static bool words_word_from_json(const struct setting *k, unsigned *mask, const json_t *j,
+				 const struct json_path *at, struct err *err)
 {
 	const char *word = json_string_value(j);
 	int64_t place;
 
 	if (!word)
 		return err_policy(err, at, "expected a word in quotes");
-	if (!word_take(k, word, 0, &place, at, err))
+	if (!word_from_text(k, word, 0, &place, at, err))
 		return false;
 	if (*mask & (1u << place))
 		return err_policy(err, at, "\"%s\" is named twice", word);
@@ -17,8 +17,8 @@ static bool take_word(const struct setting *k, unsigned *mask, const json_t *j, 
 	return true;
 }
 
-static bool take(const struct setting *k, struct config *c, json_t *j, const struct at *at,
-		 struct err *err)
+static bool words_from_json(const struct setting *k, struct config *c, json_t *j,
+			    const struct json_path *at, struct err *err)
 {
 	unsigned mask = 0;
 	size_t i;
@@ -28,16 +28,16 @@ static bool take(const struct setting *k, struct config *c, json_t *j, const str
 		return err_policy(err, at, "expected a list of words, such as [\"%s\"]",
 				  k->names[0]);
 	json_array_foreach (j, i, item) {
-		struct at here = { at, NULL, i };
+		struct json_path here = { at, NULL, i };
 
-		if (!take_word(k, &mask, item, &here, err))
+		if (!words_word_from_json(k, &mask, item, &here, err))
 			return false;
 	}
 	setting_set_element(k, c, 0, mask);
 	return true;
 }
 
-static json_t *give(const struct setting *k, const struct config *c)
+static json_t *words_to_json(const struct setting *k, const struct config *c)
 {
 	json_t *out = json_array();
 
@@ -47,7 +47,7 @@ static json_t *give(const struct setting *k, const struct config *c)
 	return out;
 }
 
-static json_t *schema(const struct setting *k)
+static json_t *words_schema(const struct setting *k)
 {
 	json_t *words = json_array();
 
@@ -57,14 +57,14 @@ static json_t *schema(const struct setting *k)
 			 words);
 }
 
-static void range(const struct setting *k, struct text *out)
+static void words_range(const struct setting *k, struct text *out)
 {
 	text_add(out, "a list of ");
 	for (size_t i = 0; k->names[i]; i++)
 		text_add(out, "%s\"%s\"", i ? ", " : "", k->names[i]);
 }
 
-static void text(const struct setting *k, const struct config *c, struct text *out)
+static void words_text(const struct setting *k, const struct config *c, struct text *out)
 {
 	const char *sep = "";
 
@@ -78,9 +78,9 @@ static void text(const struct setting *k, const struct config *c, struct text *o
 }
 
 const struct type_ops type_words = {
-	.take = take,
-	.give = give,
-	.schema = schema,
-	.range = range,
-	.text = text,
+	.from_json = words_from_json,
+	.to_json = words_to_json,
+	.schema = words_schema,
+	.range = words_range,
+	.text = words_text,
 };

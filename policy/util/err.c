@@ -30,15 +30,15 @@ void err_locate(struct err *e, const char *fmt, ...)
 	va_end(ap);
 }
 
-void err_advise(struct err *e, const char *fmt, ...)
+void err_add_fix(struct err *e, const char *fmt, ...)
 {
 	va_list ap;
 
-	if (e->hint[0])
+	if (e->fix[0])
 		return;
 
 	va_start(ap, fmt);
-	vsnprintf(e->hint, sizeof(e->hint), fmt, ap);
+	vsnprintf(e->fix, sizeof(e->fix), fmt, ap);
 	va_end(ap);
 }
 
@@ -57,7 +57,7 @@ int err_exit_code(const struct err *e)
 	case ERR_UNKNOWN:
 	case ERR_GONE:
 		return 3;
-	case ERR_STRANDED:
+	case ERR_ROLLBACK_FAILED:
 		return 4;
 	case ERR_USAGE:
 		return 64;
@@ -89,7 +89,7 @@ const char *err_kind_name(enum err_kind kind)
 		[ERR_SYSTEM] = "system",
 		[ERR_VERIFY] = "verify",
 		[ERR_INTERRUPTED] = "interrupted",
-		[ERR_STRANDED] = "stranded",
+		[ERR_ROLLBACK_FAILED] = "stranded",
 	};
 
 	return names[kind];

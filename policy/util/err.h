@@ -14,25 +14,25 @@
 /* The kind of failure: it decides the exit code and whether a retry makes sense. */
 enum err_kind {
 	ERR_NONE,
-	ERR_USAGE,	 /* the command line is wrong */
-	ERR_POLICY,	 /* the policy or another document is wrong; a retry cannot help */
-	ERR_UNSUPPORTED, /* this port, driver or kernel lacks the feature */
-	ERR_MISSING,	 /* missing, and apply would create it */
-	ERR_UNKNOWN,	 /* it cannot be read, so its state is unknown */
-	ERR_GONE,	 /* the port no longer exists */
-	ERR_LOCKED,	 /* another run holds the lock */
-	ERR_DENIED,	 /* the process lacks a privilege */
-	ERR_REFUSED,	 /* a lint or a guard forbids it */
-	ERR_SYSTEM,	 /* the kernel refused */
-	ERR_VERIFY,	 /* the kernel accepted the write, but it is not in effect */
-	ERR_INTERRUPTED, /* a signal asked the process to stop; `code` is its number */
-	ERR_STRANDED,	 /* rollback failed: an operator has to repair the port */
+	ERR_USAGE,	     /* the command line is wrong */
+	ERR_POLICY,	     /* the policy or another document is wrong; a retry cannot help */
+	ERR_UNSUPPORTED,     /* this port, driver or kernel lacks the feature */
+	ERR_MISSING,	     /* missing, and apply would create it */
+	ERR_UNKNOWN,	     /* it cannot be read, so its state is unknown */
+	ERR_GONE,	     /* the port no longer exists */
+	ERR_LOCKED,	     /* another run holds the lock */
+	ERR_DENIED,	     /* the process lacks a privilege */
+	ERR_REFUSED,	     /* a lint or a guard forbids it */
+	ERR_SYSTEM,	     /* the kernel refused */
+	ERR_VERIFY,	     /* the kernel accepted the write, but it is not in effect */
+	ERR_INTERRUPTED,     /* a signal asked the process to stop; `code` is its number */
+	ERR_ROLLBACK_FAILED, /* rollback failed: an operator has to repair the port */
 };
 
 /*
  * A location in a document: a JSON pointer (RFC 6901) and, once resolved, line and column from 1.
  */
-struct place {
+struct json_location {
 	char pointer[160];
 	unsigned line, column;
 	bool of_key; /* the key is wrong, not its value */
@@ -43,8 +43,8 @@ struct err {
 	int code;	/* positive errno, signal number, or 0 */
 	char where[96]; /* "ens1f0np0: writing pfc", "policy.json:12:7" */
 	char text[256];
-	char hint[224]; /* how to fix it; may be empty */
-	struct place at;
+	char fix[224]; /* how to fix it; may be empty */
+	struct json_location at;
 	/* Settings (SETTING bits) that a driver reset to 0 while it still reports the old value. */
 	uint64_t unseen;
 	/* The part of `unseen` that no write restores until the driver restarts. */
@@ -62,7 +62,7 @@ void err_record(struct err *e, enum err_kind kind, int code, const char *fmt, ..
 void err_locate(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
 
 /* Adds how to fix it, unless a callee has. */
-void err_advise(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
+void err_add_fix(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
 
 /* The exit code of a command that ends with this failure (contract.md, "Exit codes"). */
 int err_exit_code(const struct err *e);
@@ -86,9 +86,9 @@ const char *err_kind_name(enum err_kind kind);
 	})
 
 /* Adds how to fix it; yields false. */
-#define err_hint(e, ...) \
+#define err_fix(e, ...) \
 	__extension__({ \
-		err_advise((e), __VA_ARGS__); \
+		err_add_fix((e), __VA_ARGS__); \
 		false; \
 	})
 

@@ -24,14 +24,14 @@ static size_t escape(const char *key, char *out, size_t size)
 	return n;
 }
 
-static size_t render(const struct at *at, char *buf, size_t size)
+static size_t render(const struct json_path *at, char *buf, size_t size)
 {
 	char token[TOKEN_MAX];
 	size_t used;
 
 	if (!at)
 		return 0;
-	used = render(at->up, buf, size);
+	used = render(at->parent, buf, size);
 	if (at->key)
 		escape(at->key, token, sizeof(token));
 	else
@@ -41,13 +41,13 @@ static size_t render(const struct at *at, char *buf, size_t size)
 	return used < size ? used : size - 1;
 }
 
-void at_pointer(const struct at *at, char *buf, size_t size)
+void json_path_to_pointer(const struct json_path *at, char *buf, size_t size)
 {
 	buf[0] = '\0';
 	render(at, buf, size);
 }
 
-void err_record_at(struct err *err, const struct at *at, const char *fmt, ...)
+void err_record_at(struct err *err, const struct json_path *at, const char *fmt, ...)
 {
 	char text[sizeof(err->text)];
 	va_list ap;
@@ -57,7 +57,7 @@ void err_record_at(struct err *err, const struct at *at, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	at_pointer(at, err->at.pointer, sizeof(err->at.pointer));
+	json_path_to_pointer(at, err->at.pointer, sizeof(err->at.pointer));
 	err_record(err, ERR_POLICY, EINVAL, "%s", text);
 }
 
@@ -110,7 +110,7 @@ static unsigned hex4(const char *p)
 /*
  * Decodes \uXXXX at `p`; the low half of a surrogate pair follows its high half. Returns the end.
  */
-static const char *take_unicode(const char *p, unsigned *ret)
+static const char *decode_unicode_escape(const char *p, unsigned *ret)
 {
 	*ret = hex4(p + 2);
 	if (*ret < 0xd800 || *ret > 0xdbff)
@@ -119,7 +119,7 @@ static const char *take_unicode(const char *p, unsigned *ret)
 	return p + 12;
 }
 
-static size_t put_utf8(unsigned code, char out[4])
+static size_t encode_utf8(unsigned code, char out[4])
 {
 	static const uint8_t leads[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
 	size_t n = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
@@ -130,9 +130,9 @@ static size_t put_utf8(unsigned code, char out[4])
 }
 
 /* Decodes one character of a string and its escape; returns the position after it. */
-static const char *take_char(const char *p, char out[4], size_t *ret_size)
+static const char *decode_char(const char *p, char out[4], size_t *ret_size)
 {
-	static const char written[] = "bfnrt", meant[] = "\b\f\n\r\t";
+	static const char written[] = "bfnrt", decoded[] = "\b\f\n\r\t";
 	const char *letter;
 	unsigned code;
 
@@ -142,12 +142,12 @@ static const char *take_char(const char *p, char out[4], size_t *ret_size)
 		return p + 1;
 	}
 	if (p[1] == 'u') {
-		p = take_unicode(p, &code);
-		*ret_size = put_utf8(code, out);
+		p = decode_unicode_escape(p, &code);
+		*ret_size = encode_utf8(code, out);
 		return p;
 	}
 	letter = strchr(written, p[1]);
-	out[0] = letter ? meant[letter - written] : p[1];
+	out[0] = letter ? decoded[letter - written] : p[1];
 	return p + 2;
 }
 
@@ -158,7 +158,7 @@ static void unescape(const char *p, char *out, size_t size)
 	char next[4];
 
 	for (p++; *p && *p != '"' && used + sizeof(next) < size; used += n) {
-		p = take_char(p, next, &n);
+		p = decode_char(p, next, &n);
 		memcpy(out + used, next, n);
 	}
 	out[used] = '\0';
@@ -173,48 +173,48 @@ struct token {
 /* True if the string at `p` equals this pointer token. */
 static bool is_key(const char *p, const struct token *token)
 {
-	char meant[TOKEN_MAX + 8], escaped[TOKEN_MAX];
+	char decoded[TOKEN_MAX + 8], escaped[TOKEN_MAX];
 
-	unescape(p, meant, sizeof(meant));
-	escape(meant, escaped, sizeof(escaped));
+	unescape(p, decoded, sizeof(decoded));
+	escape(decoded, escaped, sizeof(escaped));
 	return token->cut ? strncmp(escaped, token->text, strlen(token->text)) == 0
 			  : strcmp(escaped, token->text) == 0;
 }
 
-struct found {
+struct json_position {
 	const char *key, *value;
 };
 
-static struct found find_member(const char *p, const struct token *token)
+static struct json_position find_member(const char *p, const struct token *token)
 {
 	for (p = skip_space(p + 1); *p == '"'; p = skip_space(p)) {
 		const char *key = p, *value;
 
 		value = skip_space(skip_space(skip_string(p)) + 1);
 		if (is_key(key, token))
-			return (struct found){ key, value };
+			return (struct json_position){ key, value };
 		p = skip_space(skip_value(value));
 		p += *p == ',';
 	}
-	return (struct found){ NULL, NULL };
+	return (struct json_position){ NULL, NULL };
 }
 
-static struct found find_item(const char *p, const struct token *token)
+static struct json_position find_item(const char *p, const struct token *token)
 {
 	size_t index;
 
 	if (sscanf(token->text, "%zu", &index) != 1)
-		return (struct found){ NULL, NULL };
+		return (struct json_position){ NULL, NULL };
 	for (p = skip_space(p + 1); *p && *p != ']'; p = skip_space(p)) {
 		if (index-- == 0)
-			return (struct found){ p, p };
+			return (struct json_position){ p, p };
 		p = skip_space(skip_value(p));
 		p += *p == ',';
 	}
-	return (struct found){ NULL, NULL };
+	return (struct json_position){ NULL, NULL };
 }
 
-static void count_lines(const char *text, const char *to, struct place *place)
+static void count_lines(const char *text, const char *to, struct json_location *place)
 {
 	place->line = 1;
 	place->column = 1;
@@ -228,28 +228,28 @@ static void count_lines(const char *text, const char *to, struct place *place)
 	}
 }
 
-static struct found find_in(const char *p, const struct token *token)
+static struct json_position find_child(const char *p, const struct token *token)
 {
 	return *p == '{'   ? find_member(p, token)
 	       : *p == '[' ? find_item(p, token)
-			   : (struct found){ NULL, NULL };
+			   : (struct json_position){ NULL, NULL };
 }
 
 /* A token that is not found yields the location of its parent. */
-void position_find(const char *text, struct place *place)
+void json_locate(const char *text, struct json_location *place)
 {
-	struct found at = { skip_space(text), skip_space(text) };
+	struct json_position at = { skip_space(text), skip_space(text) };
 	const char *p = place->pointer, *end = p + sizeof(place->pointer) - 1;
 
 	while (*p == '/') {
 		struct token token;
 		size_t n = strcspn(++p, "/");
-		struct found next;
+		struct json_position next;
 
 		snprintf(token.text, sizeof(token.text), "%.*s", (int)n, p);
 		p += n;
 		token.cut = p == end;
-		next = find_in(at.value, &token);
+		next = find_child(at.value, &token);
 		if (!next.value)
 			break;
 		at = next;

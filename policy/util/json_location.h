@@ -10,17 +10,17 @@
  * One step of the path into a document. Each function that walks the document has its step on its
  * stack, linked to its caller's.
  */
-struct at {
-	const struct at *up;
+struct json_path {
+	const struct json_path *parent;
 	const char *key; /* NULL in a list, where `index` applies */
 	size_t index;
 };
 
 /* Writes the path as a JSON pointer (RFC 6901), cut at `size` bytes. */
-void at_pointer(const struct at *at, char *buf, size_t size);
+void json_path_to_pointer(const struct json_path *at, char *buf, size_t size);
 
 /* Records a policy error at this path, unless an error is already recorded. */
-void err_record_at(struct err *err, const struct at *at, const char *fmt, ...)
+void err_record_at(struct err *err, const struct json_path *at, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4), cold));
 
 /* As err_record_at(), and yields false where compilers and analyzers see it. */
@@ -35,6 +35,6 @@ void err_record_at(struct err *err, const struct at *at, const char *fmt, ...)
  * place->of_key, else of the value. A pointer to something absent yields the location of its
  * closest existing parent.
  */
-void position_find(const char *text, struct place *place);
+void json_locate(const char *text, struct json_location *place);
 
 #endif

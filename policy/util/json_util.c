@@ -7,14 +7,14 @@
 #include "oom.h"
 #include "sanitize.h"
 
-bool err_unknown_key(struct err *err, const struct at *at, const struct suggestion *near)
+bool err_unknown_key(struct err *err, const struct json_path *at, const struct suggestion *near)
 {
 	if (err->kind != ERR_NONE)
 		return false;
 	err_policy(err, at, "unknown key \"%s\"", at->key);
 	err->at.of_key = true;
 	if (near->best)
-		err_hint(err, "did you mean \"%s\"?", near->best);
+		err_fix(err, "did you mean \"%s\"?", near->best);
 	return false;
 }
 
@@ -25,13 +25,14 @@ static bool is_known(const char *const *known, const char *key)
 	return *known;
 }
 
-bool json_only_keys(json_t *object, const char *const *known, const struct at *at, struct err *err)
+bool json_only_keys(json_t *object, const char *const *known, const struct json_path *at,
+		    struct err *err)
 {
 	const char *key;
 	json_t *v;
 
 	json_object_foreach (object, key, v) {
-		struct at here = { at, key, 0 };
+		struct json_path here = { at, key, 0 };
 		struct suggestion near = suggest_for(key);
 
 		if (is_known(known, key))
@@ -43,20 +44,20 @@ bool json_only_keys(json_t *object, const char *const *known, const struct at *a
 	return true;
 }
 
-bool json_check_about(const json_t *object, const struct at *at, struct err *err)
+bool json_check_about(const json_t *object, const struct json_path *at, struct err *err)
 {
 	const json_t *about = json_object_get(object, "about");
-	struct at here = { at, "about", 0 };
+	struct json_path here = { at, "about", 0 };
 
 	return !about || json_is_string(about) ||
 	       err_policy(err, &here, "expected a text in quotes");
 }
 
-bool json_take_bool(const json_t *object, const char *key, bool *ret, const struct at *at,
+bool json_read_bool(const json_t *object, const char *key, bool *ret, const struct json_path *at,
 		    struct err *err)
 {
 	const json_t *j = json_object_get(object, key);
-	struct at here = { at, key, 0 };
+	struct json_path here = { at, key, 0 };
 
 	if (!j)
 		return true;
@@ -64,11 +65,11 @@ bool json_take_bool(const json_t *object, const char *key, bool *ret, const stru
 	return json_is_boolean(j) || err_policy(err, &here, "expected true or false");
 }
 
-bool json_take_string(json_t *object, const char *key, char *out, size_t size, const struct at *at,
-		      struct err *err)
+bool json_read_string(json_t *object, const char *key, char *out, size_t size,
+		      const struct json_path *at, struct err *err)
 {
 	const json_t *j = json_object_get(object, key);
-	struct at here = { at, key, 0 };
+	struct json_path here = { at, key, 0 };
 
 	if (!j)
 		return true;
@@ -80,7 +81,7 @@ bool json_take_string(json_t *object, const char *key, char *out, size_t size, c
 	return true;
 }
 
-json_t *json_text(const char *text)
+json_t *json_from_text(const char *text)
 {
 	json_t *j = json_string(text);
 	char plain[512];
@@ -98,23 +99,23 @@ json_t *json_text(const char *text)
  * Bytes of the character that has to be escaped here, or 0. Line breaks are not escaped: they only
  * separate members, since jansson escapes those within strings.
  */
-static size_t harm_at(const char *text, unsigned *ret_code)
+static size_t harmful_length(const char *text, unsigned *ret_code)
 {
-	return *text == '\n' ? 0 : clean_harm(text, ret_code);
+	return *text == '\n' ? 0 : sanitize_harmful_length(text, ret_code);
 }
 
 /* Bytes of the character that needs no escape here, or 0. */
-static size_t plain_at(const char *text)
+static size_t harmless_length(const char *text)
 {
-	return *text == '\n' ? 1 : clean_innocent(text);
+	return *text == '\n' ? 1 : sanitize_harmless_length(text);
 }
 
 static size_t escaped_size(const char *text)
 {
 	size_t size = 1;
 
-	for (unsigned code; *text; text += harm_at(text, &code) + plain_at(text))
-		size += harm_at(text, &code) ? ESCAPE_LENGTH : plain_at(text);
+	for (unsigned code; *text; text += harmful_length(text, &code) + harmless_length(text))
+		size += harmful_length(text, &code) ? ESCAPE_LENGTH : harmless_length(text);
 	return size;
 }
 
@@ -124,10 +125,10 @@ static char *escape(const char *text)
 	char *out = malloc(size);
 	unsigned code;
 
-	for (; out && *text; text += harm_at(text, &code) + plain_at(text)) {
-		size_t plain = plain_at(text);
+	for (; out && *text; text += harmful_length(text, &code) + harmless_length(text)) {
+		size_t plain = harmless_length(text);
 
-		if (harm_at(text, &code))
+		if (harmful_length(text, &code))
 			plain = (size_t)snprintf(out + used, size - used, "\\u%04x", code);
 		else
 			memcpy(out + used, text, plain);
@@ -138,13 +139,13 @@ static char *escape(const char *text)
 	return out;
 }
 
-char *json_clean(const json_t *j, size_t flags)
+char *json_dump_sanitized(const json_t *j, size_t flags)
 {
-	char *text = json_dumps(j, flags), *clean = text ? escape(text) : NULL;
+	char *text = json_dumps(j, flags), *sanitized = text ? escape(text) : NULL;
 
 	free(text);
-	if (!memory_was_short())
-		return clean;
-	free(clean);
+	if (!oom_happened())
+		return sanitized;
+	free(sanitized);
 	return NULL;
 }

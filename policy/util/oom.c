@@ -5,37 +5,37 @@
 #include <stdlib.h>
 
 /* Global, because jansson's allocation hooks take no argument. */
-static bool was_short;
+static bool allocation_failed;
 
 static void *allocate(size_t size)
 {
-	void *room = malloc(size);
+	void *p = malloc(size);
 
-	was_short = was_short || !room;
-	return room;
+	allocation_failed = allocation_failed || !p;
+	return p;
 }
 
-void *memory_room(size_t count, size_t size)
+void *oom_calloc(size_t count, size_t size)
 {
-	void *room = calloc(count, size);
+	void *p = calloc(count, size);
 
-	was_short = was_short || !room;
-	return room;
+	allocation_failed = allocation_failed || !p;
+	return p;
 }
 
-void memory_watch(void)
+void oom_watch_jansson(void)
 {
 	json_set_alloc_funcs(allocate, free);
 }
 
-bool memory_was_short(void)
+bool oom_happened(void)
 {
-	return was_short;
+	return allocation_failed;
 }
 
-void memory_begin(void)
+void oom_reset(void)
 {
-	was_short = false;
+	allocation_failed = false;
 }
 
 bool err_no_memory(struct err *err)

@@ -12,16 +12,16 @@
 #include "err.h"
 
 /* Installs the allocator that detects failures; call it before the first use of jansson. */
-void memory_watch(void);
+void oom_watch_jansson(void);
 
 /* True if an allocation has failed since oom_reset(). */
-bool memory_was_short(void);
+bool oom_happened(void);
 
 /* calloc() for the parts of a document: a failure counts, as one of jansson's does. */
-void *memory_room(size_t count, size_t size);
+void *oom_calloc(size_t count, size_t size);
 
 /* Forgets earlier failures. For a daemon, once it holds no document from before. */
-void memory_begin(void);
+void oom_reset(void);
 
 /* Records ERR_SYSTEM with ENOMEM in one wording; always false. */
 bool err_no_memory(struct err *err) __attribute__((cold));

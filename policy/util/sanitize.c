@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Ranges of Unicode code points beyond ASCII, first to last (Unicode 15: Bidi_Control, Zl, Zp). */
-static const struct span {
+static const struct code_range {
 	unsigned first, last;
 } harmful[] = {
 	{ 0x80, 0x9f },	    /* C1 */
@@ -77,7 +77,7 @@ static size_t classify(const uint8_t *p, unsigned *ret_code, bool *ret_harm)
 	return n ? n : 1;
 }
 
-size_t clean_harm(const char *text, unsigned *ret_code)
+size_t sanitize_harmful_length(const char *text, unsigned *ret_code)
 {
 	unsigned code;
 	bool harm;
@@ -88,7 +88,7 @@ size_t clean_harm(const char *text, unsigned *ret_code)
 	return harm ? n : 0;
 }
 
-size_t clean_innocent(const char *text)
+size_t sanitize_harmless_length(const char *text)
 {
 	unsigned code;
 	bool harm;
@@ -97,26 +97,27 @@ size_t clean_innocent(const char *text)
 	return harm ? 0 : n;
 }
 
-const char *clean_next(const char **text, char buf[CLEAN_CHAR_MAX])
+const char *sanitize_next(const char **text, char buf[SANITIZED_CHAR_MAX])
 {
-	size_t harm = clean_harm(*text, NULL), innocent = clean_innocent(*text), used = 0;
+	size_t harm = sanitize_harmful_length(*text, NULL),
+	       harmless = sanitize_harmless_length(*text), used = 0;
 
-	memcpy(buf, *text, innocent);
-	buf[innocent] = '\0';
+	memcpy(buf, *text, harmless);
+	buf[harmless] = '\0';
 	for (size_t i = 0; i < harm; i++)
-		used += (size_t)snprintf(buf + used, CLEAN_CHAR_MAX - used, "\\x%02x",
+		used += (size_t)snprintf(buf + used, SANITIZED_CHAR_MAX - used, "\\x%02x",
 					 (uint8_t)(*text)[i]);
-	*text += harm + innocent;
+	*text += harm + harmless;
 	return buf;
 }
 
-const char *clean_text(const char *text, char *buf, size_t size)
+const char *sanitize_text(const char *text, char *buf, size_t size)
 {
-	char next[CLEAN_CHAR_MAX];
+	char next[SANITIZED_CHAR_MAX];
 	size_t used = 0;
 
 	buf[0] = '\0';
-	while (*clean_next(&text, next) && used + strlen(next) < size) {
+	while (*sanitize_next(&text, next) && used + strlen(next) < size) {
 		memcpy(buf + used, next, strlen(next) + 1);
 		used += strlen(next);
 	}

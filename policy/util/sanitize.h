@@ -13,20 +13,20 @@
  * writing direction, and bytes that are not UTF-8, which a terminal may read as C1. *ret_code,
  * unless NULL, receives the code point, or the value of the invalid byte.
  */
-size_t clean_harm(const char *text, unsigned *ret_code);
+size_t sanitize_harmful_length(const char *text, unsigned *ret_code);
 
 /* Length in bytes of the harmless character at `text`; 0 if it is harmful or the text ends. */
-size_t clean_innocent(const char *text);
+size_t sanitize_harmless_length(const char *text);
 
-#define CLEAN_CHAR_MAX 17
+#define SANITIZED_CHAR_MAX 17
 
 /*
  * Writes the first character of *text to `buf`, a harmful one as \xNN per byte, and moves *text
  * past it. Returns `buf`, which is "" at the end of the text.
  */
-const char *clean_next(const char **text, char buf[CLEAN_CHAR_MAX]);
+const char *sanitize_next(const char **text, char buf[SANITIZED_CHAR_MAX]);
 
 /* Sanitizes the whole text, cut after the last character that fits. Returns `buf`. */
-const char *clean_text(const char *text, char *buf, size_t size);
+const char *sanitize_text(const char *text, char *buf, size_t size);
 
 #endif

@@ -25,7 +25,7 @@ static void ask_guards(struct outside *o)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct capabilities capabilities = { .fabric = NULL };
+	struct capabilities capabilities = { .switch_map = NULL };
 	struct outside o;
 
 	outside_begin(&o, data, size);

@@ -423,11 +423,11 @@ static bool is_its_turn(void)
 /* What show prints is taken for what a port was seen to have, and is the same. */
 static void judge_json(const struct config *c)
 {
-	struct config spelled = dscp_spelled(c, REST_NONE), again = { .has = 0 };
+	struct config spelled = dscp_compact(c, REST_NONE), again = { .has = 0 };
 	json_t *j = config_to_json(&spelled, EVERY_SETTING);
 	struct err err = { 0 };
 
-	if (!config_amend_seen(&again, j, NULL, &err))
+	if (!config_amend_observed(&again, j, NULL, &err))
 		complain(j, err.at.pointer, err.text);
 	MUST(err.kind == ERR_NONE);
 	MUST(dscp_complete(&again, &err));

@@ -32,23 +32,23 @@ static void judge_json(const struct config *c)
 	json_decref(j);
 }
 
-static void judge_config(const struct config *c, const struct fabric *fabric)
+static void judge_config(const struct config *c, const struct switch_map *fabric)
 {
 	static const struct capabilities fast = { .speed_mbps = 400000,
 						  .max_mtu = 9978,
 						  .pfc_cap = 8 };
 	struct capabilities capabilities = fast;
-	char text[SETTING_TEXT_MAX], says[RULE_TEXT_MAX];
-	const struct rule *r;
+	char text[SETTING_TEXT_MAX], says[LINT_TEXT_MAX];
+	const struct lint *r;
 
-	capabilities.fabric = fabric;
+	capabilities.switch_map = fabric;
 	judge_json(c);
 	for (size_t i = 0; i < SETTING_COUNT; i++)
 		if (c->has & SETTING(i))
 			MUST(strlen(setting_text(&settings[i], c, text)) < sizeof(text));
-	for (size_t i = 0; (r = rule_at(i)); i++)
-		if (rule_broken(r, c, &capabilities))
-			MUST(strlen(rule_text(r, c, &capabilities, says)) < sizeof(says) &&
+	for (size_t i = 0; (r = lint_at(i)); i++)
+		if (lint_fails(r, c, &capabilities))
+			MUST(strlen(lint_message(r, c, &capabilities, says)) < sizeof(says) &&
 			     says[0]);
 }
 
@@ -61,9 +61,9 @@ static void judge_rule(const struct policy *p, const struct port_rule *r)
 		struct err err = { 0 };
 
 		if (rule_desired_of(r, i ? 1u << (i - 1) : 0, &desired, &err))
-			judge_config(&desired, p->fabric);
+			judge_config(&desired, p->switch_map);
 		else
-			MUST(err.kind == ERR_POLICY && p->is_shown == false);
+			MUST(err.kind == ERR_POLICY && p->is_show_document == false);
 	}
 	for (unsigned i = 0; r->profile->classes.count && i < SETTING_COUNT; i++)
 		if (r->profile->base.has & SETTING(i))

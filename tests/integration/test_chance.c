@@ -90,7 +90,7 @@ static enum outcome try(uint64_t seed)
 	go(&f, &desired, &r);
 	lie = false_word(&f.hw, &before, &desired, &r);
 	if (lie)
-		fail_msg("seed %" PRIu64 ": %s (%s; %s)", seed, lie, r.err.text, r.err.hint);
+		fail_msg("seed %" PRIu64 ": %s (%s; %s)", seed, lie, r.err.text, r.err.fix);
 	return r.outcome;
 }
 
@@ -120,7 +120,7 @@ static bool goes(struct fake *f, const struct config *desired)
 	go(f, desired, &r);
 	lie = false_word(&f->hw, &before, desired, &r);
 	if (lie || r.outcome == OUTCOME_STRANDED)
-		fail_msg("%s (%s; %s)", lie ? lie : "stranded", r.err.text, r.err.hint);
+		fail_msg("%s (%s; %s)", lie ? lie : "stranded", r.err.text, r.err.fix);
 	return r.outcome <= OUTCOME_APPLIED;
 }
 
@@ -158,7 +158,7 @@ static void another_policy_between_leaves_nothing_behind(void **s)
 		struct draw d = { .state = seed };
 		struct config first = draw_wish(seed), other = draw_wish(seed + cases);
 		struct hardware alone;
-		settingset judged = first.has | ~other.has, left;
+		setting_set judged = first.has | ~other.has, left;
 		struct fake f;
 
 		begin(&f, &d);

@@ -344,7 +344,7 @@ static void side_effects_are_those_of_the_driver(void **s)
 {
 	static const struct {
 		const char *driver;
-		settingset side;
+		setting_set side;
 		enum disruption disrupts;
 	} rows[] = {
 		{ "mlx5_core", SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX),
@@ -553,7 +553,7 @@ static void a_link_that_stays_away_is_undone_and_said(void **s)
 	(void)s;
 	f.carrier_stuck = true;
 	assert_false(go(&f, &desired, &r));
-	assert_int_equal(r.err.kind, ERR_STRANDED);
+	assert_int_equal(r.err.kind, ERR_ROLLBACK_FAILED);
 	assert_true(r.no_carrier);
 	assert_int_equal(f.hw.pfc, 0); /* the setting itself is back */
 	assert_int_equal(err_exit_code(&r.err), 4);
@@ -617,10 +617,10 @@ static void a_host_that_may_not_write_refuses_every_write(void **s)
 /* Back ends of the same settings stand side by side and own the same; nothing else is shared. */
 static void every_setting_has_one_owner_and_phases_rise(void **s)
 {
-	settingset seen = 0, only_verified = LINK_SETTINGS | SETTING(SETTING_ROCE_ENABLED) |
-					     SETTING(SETTING_ROCE_V2_GID) |
-					     SETTING(SETTING_HOST_TCP_ECN) |
-					     SETTING(SETTING_PEER_MUST_AGREE);
+	setting_set seen = 0, only_verified = LINK_SETTINGS | SETTING(SETTING_ROCE_ENABLED) |
+					      SETTING(SETTING_ROCE_V2_GID) |
+					      SETTING(SETTING_HOST_TCP_ECN) |
+					      SETTING(SETTING_PEER_MUST_AGREE);
 
 	(void)s;
 	for (size_t i = 0; i < fake_features.count; i++) {

@@ -63,7 +63,7 @@ static bool try_pair(struct trial *t, unsigned n, unsigned m)
 		lie = "it takes too long";
 	if (lie)
 		fail_msg("calls %u (%d) and %u (%d, %d): %s (%s; %s)", n, fault, m, f.second.fault,
-			 f.second.code, lie, r.err.text, r.err.hint);
+			 f.second.code, lie, r.err.text, r.err.fix);
 	return f.calls >= m;
 }
 

@@ -192,7 +192,7 @@ static void judge(const struct world *w, const struct world *before, const struc
 			 outcome_name(r->outcome));
 	if (r->outcome == OUTCOME_STRANDED && strcmp(r->misdirected, w->f.port.id.name) != 0)
 		fail_msg("call %u: stranded without a word of the other port: %s", w->at,
-			 r->err.hint);
+			 r->err.fix);
 }
 
 static struct verify_totals sweep(struct world first)

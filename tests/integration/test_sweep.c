@@ -49,7 +49,7 @@ static void judge(const struct fake *f, const struct hardware *before, const str
 		lie = "one fault must not strand a port";
 	if (lie)
 		fail_msg("call %u %s: %s (%s; %s)", n, fault_names[f->fault], lie, r->err.text,
-			 r->err.hint);
+			 r->err.fix);
 }
 
 static unsigned sweep(bool configured, enum fault fault, int code, bool for_good)

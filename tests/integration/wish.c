@@ -53,7 +53,7 @@ bool go(struct fake *f, const struct config *desired, struct result *ret)
 
 /* What the hardware keeps, and which setting it is. */
 static const struct {
-	settingset of;
+	setting_set of;
 	size_t at, size;
 } parts[] = {
 	{ SETTING(SETTING_MTU), PART(mtu) },
@@ -92,10 +92,10 @@ static struct hardware readable(const struct hardware *hw)
 	return out;
 }
 
-settingset hardware_differs(const struct hardware *now, const struct hardware *then)
+setting_set hardware_differs(const struct hardware *now, const struct hardware *then)
 {
 	struct hardware a = readable(now), b = readable(then);
-	settingset differ = 0;
+	setting_set differ = 0;
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (memcmp((char *)&a + parts[i].at, (char *)&b + parts[i].at, parts[i].size) != 0)
@@ -175,7 +175,7 @@ bool hardware_has(const struct hardware *hw, const struct config *desired)
 const char *false_word(const struct hardware *now, const struct hardware *before,
 		       const struct config *desired, const struct result *r)
 {
-	settingset changed = hardware_differs(now, before);
+	setting_set changed = hardware_differs(now, before);
 
 	switch (r->outcome) {
 	case OUTCOME_UNCHANGED:

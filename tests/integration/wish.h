@@ -18,7 +18,7 @@ bool go(struct fake *f, const struct config *desired, struct result *ret);
  * What of the port is not as it was, as far as anything can be put back? What cannot: the
  * hardware priority of a DSCP without an entry, and the DCBX byte's spelling.
  */
-settingset hardware_differs(const struct hardware *now, const struct hardware *then);
+setting_set hardware_differs(const struct hardware *now, const struct hardware *then);
 bool hardware_is(const struct hardware *now, const struct hardware *before);
 
 /* Has the hardware what is wanted, looked at directly and not through the product? */

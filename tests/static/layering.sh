@@ -87,7 +87,7 @@ writable() {
 	objdump -t "${objects[@]}" | awk '
 		/file format/ { file = $1; sub(/.*\//, "", file); sub(/[.]o:$/, "", file) }
 		/ O / && /[ \t](\.t?data|\.t?bss|\*COM\*)/ && !/[.]data[.]rel[.]ro/ {
-			if (file " " $NF !~ /^(cli_(platform_linux|agent)[.]c caught|util_oom[.]c was_short)$/)
+			if (file " " $NF !~ /^(cli_(platform_linux|agent)[.]c caught|util_oom[.]c allocation_failed)$/)
 				print file ": " $NF
 		}'
 }

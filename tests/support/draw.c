@@ -44,14 +44,15 @@ static uint32_t of_any_size(struct draw *d, uint32_t least, uint32_t most)
 static void number(struct draw *d, unsigned id)
 {
 	const struct setting *k = &settings[id];
-	bool usual = k->usual_max && draw_chance(d, 90);
-	uint32_t least = usual ? k->usual_min : k->min, most = usual ? k->usual_max : k->max;
+	bool usual = k->documented_max && draw_chance(d, 90);
+	uint32_t least = usual ? k->documented_min : k->min,
+		 most = usual ? k->documented_max : k->max;
 	uint32_t v = draw_chance(d, 10)	  ? least
 		     : draw_chance(d, 10) ? most
 					  : of_any_size(d, least, most);
 
-	if (v && v < k->gap)
-		v = draw_chance(d, 50) ? 0 : k->gap;
+	if (v && v < k->min_above_zero)
+		v = draw_chance(d, 50) ? 0 : k->min_above_zero;
 	setting_set_element(k, &d->c, 0, v);
 	d->c.has |= SETTING(id);
 }
@@ -242,10 +243,10 @@ static bool breaks_no_rule(const struct config *c)
 	const struct capabilities capabilities = { .speed_mbps = SPEED_MBPS,
 						   .max_mtu = MAX_MTU,
 						   .pfc_cap = 8 };
-	const struct rule *r;
+	const struct lint *r;
 
-	for (size_t i = 0; (r = rule_at(i)); i++)
-		if (r->severity == SEVERITY_ERROR && rule_broken(r, c, &capabilities))
+	for (size_t i = 0; (r = lint_at(i)); i++)
+		if (r->severity == SEVERITY_ERROR && lint_fails(r, c, &capabilities))
 			return false;
 	return true;
 }

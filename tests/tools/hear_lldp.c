@@ -72,6 +72,6 @@ int main(int argc, char **argv)
 	}
 	host_linux_close(&l);
 	if (err.kind)
-		fprintf(stderr, "%s\n%s\n", err.text, err.hint);
+		fprintf(stderr, "%s\n%s\n", err.text, err.fix);
 	return err_exit_code(&err);
 }

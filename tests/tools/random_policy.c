@@ -13,7 +13,7 @@
 #include "../../policy/document/policy.h"
 #include "../support/draw.h"
 
-/* A number for those not named; dscp_spelled knows only classes. */
+/* A number for those not named; dscp_compact knows only classes. */
 static void spell_rest(const struct draw *d, json_t *config)
 {
 	json_t *dscp = json_object_get(config, "dscp"), *prio;
@@ -34,7 +34,7 @@ static void spell_rest(const struct draw *d, json_t *config)
 
 static json_t *document(const struct draw *d, const char *port, uint64_t seed)
 {
-	struct config spelled = dscp_spelled(&d->c, REST_KEEP);
+	struct config spelled = dscp_compact(&d->c, REST_KEEP);
 	json_t *config = config_to_json(&spelled, EVERY_SETTING);
 	char name[32];
 

@@ -55,7 +55,7 @@ static struct {
 	struct metered metered[PORTS_MAX];
 	size_t count;
 	struct config config;
-	struct limits limits;
+	struct thresholds thresholds;
 	struct scratch *scratch;
 	char *page;
 	size_t room;
@@ -100,7 +100,7 @@ static bool sample_port(struct host *h, size_t i, struct err *err)
 
 	if (!sample_take(h, all, &world.ports[i], world.scratch, &s, err))
 		return false;
-	if (watch_add(w, &s, &world.config, &world.config, &world.limits)) {
+	if (watch_add(w, &s, &world.config, &world.config, &world.thresholds)) {
 		world.metered[i].active_symptoms = w->active_symptoms;
 		world.metered[i].active_symptoms_count = w->active_symptoms_count;
 	}
@@ -159,8 +159,8 @@ int main(int argc, char **argv)
 		return 64;
 	for (int i = 2; i < argc; i++)
 		add_port(argv[i]);
-	world.limits = limits_defaults();
-	world.limits.is[LIMIT_WINDOW_S] = 1;
+	world.thresholds = thresholds_defaults();
+	world.thresholds.value[THRESHOLD_WINDOW_S] = 1;
 	world.config.has = SETTING(SETTING_PFC_PRIORITIES);
 	world.config.pfc.priorities = 1u << 3;
 	world.scratch = scratch_new();

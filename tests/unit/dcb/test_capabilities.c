@@ -16,7 +16,7 @@ struct kernel {
 	uint32_t max_mtu; /* 0: an old one, which does not say */
 	bool has_dcb;
 	int asked_for; /* the ifindex */
-	bool lldpad_runs, lldpad_is_enabled;
+	bool lldpad_running, lldpad_is_enabled;
 };
 
 static bool refuse(struct err *err)
@@ -75,7 +75,7 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 	struct kernel *k = (struct kernel *)h;
 
 	snprintf(buf, size, "lldpad");
-	return (k->lldpad_runs && strncmp(path, "/proc/42/c", 10) == 0) || refuse(err);
+	return (k->lldpad_running && strncmp(path, "/proc/42/c", 10) == 0) || refuse(err);
 }
 
 static bool list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
@@ -101,8 +101,8 @@ static struct capabilities capabilities_of(struct kernel *k)
 				  1,
 				  .traffic_classes = 1,
 				  .buffer_bytes = 1,
-				  .lldpad_runs = true,
-				  .lldpad_looms = true };
+				  .lldpad_running = true,
+				  .lldpad_starts_at_boot = true };
 
 	k->host.talk = answer;
 	k->host.read_file = read_file;
@@ -156,7 +156,7 @@ static void an_mtu_below_the_smallest_is_refused(void **s)
 	(void)s;
 	assert_false(feature_mtu.accepts(&port, &capabilities, &from, &to, &err));
 	assert_non_null(strstr(err.text, "below the port's smallest, 256"));
-	assert_string_equal(err.hint, "set mtu to 256 or more");
+	assert_string_equal(err.fix, "set mtu to 256 or more");
 }
 
 static void what_a_port_does_not_tell_is_0(void **s)
@@ -169,19 +169,19 @@ static void what_a_port_does_not_tell_is_0(void **s)
 	assert_int_equal(f.pfc_cap, 0);
 	assert_int_equal(f.traffic_classes, 0);
 	assert_int_equal(f.buffer_bytes, 0);
-	assert_false(f.lldpad_runs);
-	assert_false(f.lldpad_looms);
+	assert_false(f.lldpad_running);
+	assert_false(f.lldpad_starts_at_boot);
 }
 
 static void an_lldpad_runs_or_looms(void **s)
 {
 	struct kernel enabled = { .lldpad_is_enabled = true };
-	struct kernel both = { .lldpad_is_enabled = true, .lldpad_runs = true };
+	struct kernel both = { .lldpad_is_enabled = true, .lldpad_running = true };
 
 	(void)s;
-	assert_true(capabilities_of(&enabled).lldpad_looms);
-	assert_true(capabilities_of(&both).lldpad_runs);
-	assert_false(capabilities_of(&both).lldpad_looms);
+	assert_true(capabilities_of(&enabled).lldpad_starts_at_boot);
+	assert_true(capabilities_of(&both).lldpad_running);
+	assert_false(capabilities_of(&both).lldpad_starts_at_boot);
 }
 
 int main(void)

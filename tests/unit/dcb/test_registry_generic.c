@@ -537,7 +537,7 @@ static void the_same_pfc_again_may_find_no_room(void **s)
 	static const struct {
 		uint8_t priorities;
 		int no_pfc;
-		const char *hint;
+		const char *fix;
 		const char *log;
 	} rows[] = {
 		{ 0, ENOMEM, "", "" },
@@ -556,8 +556,8 @@ static void the_same_pfc_again_may_find_no_room(void **s)
 		assert_int_equal(feature_pfc.reapply(&k.host, &port, &to, &err),
 				 !rows[i].no_pfc || !rows[i].priorities);
 		assert_string_equal(k.log, rows[i].log);
-		assert_true(rows[i].hint[0] ? strstr(err.hint, rows[i].hint) != NULL
-					    : err.hint[0] == '\0');
+		assert_true(rows[i].fix[0] ? strstr(err.fix, rows[i].fix) != NULL
+					   : err.fix[0] == '\0');
 	}
 }
 

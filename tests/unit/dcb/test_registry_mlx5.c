@@ -288,7 +288,7 @@ static const struct refusal_row {
 	int code;
 	size_t at; /* which of the messages is refused */
 	uint8_t lossless;
-	const char *hint; /* a part of it; "": none */
+	const char *fix; /* a part of it; "": none */
 } refusal_rows[] = {
 	{ "ENOMEM means headroom", ENOMEM, 0, 0x08, "losslessctl headroom" },
 	{ "ENOMEM means headroom at any message", ENOMEM, 2, 0x08, "losslessctl headroom" },
@@ -312,7 +312,7 @@ static void a_refusal_is_told_so(void **s)
 	assert_false(feature_buffer.write(&d.host, &port, &from, &to, &err));
 	assert_int_equal(err.code, row->code);
 	assert_int_equal(d.sent_count, row->at + 1);
-	assert_true(row->hint[0] ? strstr(err.hint, row->hint) != NULL : !err.hint[0]);
+	assert_true(row->fix[0] ? strstr(err.fix, row->fix) != NULL : !err.fix[0]);
 }
 
 /* ---- PFC ---- */
@@ -383,7 +383,7 @@ static void settling_sends_the_mask_again_where_there_is_one(void **s)
 		d.codes[0] = rows[i].code;
 		assert_int_equal(feature_pfc.reapply(&d.host, &port, &c, &err), rows[i].ok);
 		assert_int_equal(d.sent_count, rows[i].sent);
-		assert_int_equal(strstr(err.hint, "headroom") != NULL, rows[i].code == ENOMEM);
+		assert_int_equal(strstr(err.fix, "headroom") != NULL, rows[i].code == ENOMEM);
 	}
 }
 
@@ -431,7 +431,7 @@ static void entries_change_classes_so(void **s)
 	struct config with = { .trust = TRUST_DSCP }, none = { .trust = TRUST_PCP };
 	const struct config *from = row->adds ? &none : &with, *to = row->adds ? &with : &none;
 	struct config after = { .ets.prio_tc = { 0, 0, 0, 1 }, .pfc.priorities = 0x08 };
-	settingset classes = feature_ets.owns | feature_pfc.owns;
+	setting_set classes = feature_ets.owns | feature_pfc.owns;
 
 	snprintf(p.id.driver, sizeof(p.id.driver), "%s", row->driver);
 	feature_dscp.side_effects(&p, from, to, &after);

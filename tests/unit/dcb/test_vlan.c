@@ -139,7 +139,7 @@ static void a_device_that_is_not_there_is_not_made(void **s)
 	assert_false(feature_vlan.accepts(NULL, NULL, &from, &to, &err));
 	assert_int_equal(err.kind, ERR_GONE);
 	assert_non_null(strstr(err.text, "v9"));
-	assert_non_null(strstr(err.hint, "name v9 type vlan"));
+	assert_non_null(strstr(err.fix, "name v9 type vlan"));
 }
 
 int main(void)

@@ -84,7 +84,7 @@ static const struct read_row {
 	const char *text;
 	int code;
 	enum err_kind kind;
-	settingset has;
+	setting_set has;
 } read_rows[] = {
 	{ "a mode is one of the kernel's words", &feature_roce_mode, "RoCE v2", 0, ERR_NONE,
 	  SETTING(SETTING_ROCE_MODE) },
@@ -256,7 +256,7 @@ static void it_is_prepared_so(void **s)
 	assert_int_equal(rdma_cm_prepare(&f.host, &port, &err), row->kind == ERR_NONE);
 	assert_int_equal(err.kind, row->kind);
 	assert_int_equal(f.loaded, row->loads);
-	assert_int_equal(err.hint[0] != '\0', row->kind != ERR_NONE);
+	assert_int_equal(err.fix[0] != '\0', row->kind != ERR_NONE);
 }
 
 static void a_port_without_rdma_needs_no_folder(void **s)

@@ -14,7 +14,7 @@
 #define START (24u * HOUR)
 
 /* Looks, and expects news of these and of no others. */
-static void look(struct drift *d, settingset differs, uint64_t now, struct drift_changes expected)
+static void look(struct drift *d, setting_set differs, uint64_t now, struct drift_changes expected)
 {
 	struct drift_changes changes = drift_look(d, differs, ALL, now);
 

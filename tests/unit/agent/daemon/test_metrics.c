@@ -245,7 +245,7 @@ static void a_finding_has_a_line_while_it_lasts(void **s)
 	set_stage(&g, 1);
 	write_page(&g);
 	assert_null(strstr(page, "losslessctl_finding_active{"));
-	assert_string_equal(rule_at(0)->name, "pfc-excludes-pause");
+	assert_string_equal(lint_at(0)->name, "pfc-excludes-pause");
 	g.ports[0].findings = LINT(0);
 	g.ports[0].errors = 1;
 	write_page(&g);
@@ -373,8 +373,8 @@ static void there_is_room_for_the_longest_page(void **s)
 {
 	static struct stage g;
 	static char policy[ID_MAX], device[ID_MAX];
-	static const struct drift everything = { .differ = ~(settingset)0,
-						 .contested = ~(settingset)0 };
+	static const struct drift everything = { .differ = ~(setting_set)0,
+						 .contested = ~(setting_set)0 };
 
 	(void)s;
 	memset(policy, '"', sizeof(policy) - 1);

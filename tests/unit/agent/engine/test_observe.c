@@ -78,10 +78,10 @@ static const struct feature mtu = { "mtu", .owns = SETTING(SETTING_MTU), .read =
 static const struct row {
 	const char *sentence;
 	const struct feature *list[3];
-	settingset has, unsupported, missing, unknown;
+	setting_set has, unsupported, missing, unknown;
 	unsigned setting;
 	const char *reason, *speaker; /* of that setting */
-	const char *hint;	      /* what helps; NULL: nothing */
+	const char *fix;	      /* what helps; NULL: nothing */
 } rows[] = {
 	{ "what was read needs no reason",
 	  { &mtu },
@@ -201,7 +201,7 @@ static void it_is_seen_so(void **s)
 	assert_int_equal(o.unknown, row->unknown);
 	r = observation_reason(&o, row->setting);
 	assert_string_equal(r ? r->text : "none", row->reason ? row->reason : "none");
-	assert_string_equal(r ? r->hint : "", row->hint ? row->hint : "");
+	assert_string_equal(r ? r->fix : "", row->fix ? row->fix : "");
 	f = observation_speaker(&o, all, row->setting);
 	assert_string_equal(f ? f->name : "none", row->speaker ? row->speaker : "none");
 }

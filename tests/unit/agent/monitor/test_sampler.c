@@ -11,13 +11,13 @@ struct stage {
 	struct sample now;
 	struct watched watched;
 	struct config actual;
-	struct limits limits;
+	struct thresholds thresholds;
 	size_t windows, active_symptoms;
 };
 
 static struct stage stage_of(void)
 {
-	struct stage g = { .now.at_ms = 0, .limits = limits_defaults() };
+	struct stage g = { .now.at_ms = 0, .thresholds = thresholds_defaults() };
 
 	g.actual.has = SETTING(SETTING_PFC_PRIORITIES);
 	g.actual.pfc.priorities = 1u << 3;
@@ -34,7 +34,7 @@ static void count(struct stage *g, enum counter_id id, uint64_t n)
 /* Takes a sample; true when a window was judged. */
 static bool look(struct stage *g)
 {
-	bool judged = watch_add(&g->watched, &g->now, &g->actual, &g->actual, &g->limits);
+	bool judged = watch_add(&g->watched, &g->now, &g->actual, &g->actual, &g->thresholds);
 
 	g->windows += judged;
 	g->active_symptoms += judged ? g->watched.active_symptoms_count : 0;
@@ -102,7 +102,7 @@ static void the_policy_says_how_long_a_window_is(void **s)
 	struct stage g = stage_of();
 
 	(void)s;
-	g.limits.is[LIMIT_WINDOW_S] = 1;
+	g.thresholds.value[THRESHOLD_WINDOW_S] = 1;
 	look(&g);
 	assert_true(after(&g, 1000));
 	assert_true(after(&g, 1500));

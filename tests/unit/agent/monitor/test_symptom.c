@@ -304,7 +304,7 @@ static struct config pfc_on_3(void)
 
 /* What a policy says besides PFC on 3; a row that is not here: nothing. */
 static const struct {
-	settingset has;
+	setting_set has;
 	struct config says;
 } wants[] = {
 	[WANTS_NO_CNPS] = { SETTING(SETTING_ECN_NP), { .ecn.np = 0 } },
@@ -333,7 +333,7 @@ static void that_is_what_shows(void **state)
 	const struct row *row = *state;
 	struct interval s = interval_of(row);
 	struct config actual = pfc_on_3(), desired = desired_of(row->setup);
-	struct limits l = limits_defaults();
+	struct thresholds l = thresholds_defaults();
 	struct active_symptom found[SYMPTOMS_MAX];
 	struct symptom_input e = { &s, &actual, &desired, &l, row->link_downs, !row->unsteady };
 	size_t n;
@@ -402,7 +402,7 @@ static void several_show_at_once_the_worst_first(void **state)
 					     "cnp-ignored" };
 	struct interval s = interval_of(&row);
 	struct config actual = pfc_on_3();
-	struct limits l = limits_defaults();
+	struct thresholds l = thresholds_defaults();
 	struct symptom_input e = { &s, &actual, NULL, &l, 0, true };
 	struct active_symptom found[SYMPTOMS_MAX];
 
@@ -417,7 +417,7 @@ static void no_time_at_all_shows_nothing(void **state)
 	static const struct row row = { .changes = { BUSY, { COUNT_TX_PAUSE_US, 3, 9 } } };
 	struct interval s = interval_of(&row);
 	struct config actual = pfc_on_3();
-	struct limits l = limits_defaults();
+	struct thresholds l = thresholds_defaults();
 	struct symptom_input e = { &s, &actual, &actual, &l, 0, true };
 	struct active_symptom found[SYMPTOMS_MAX];
 

@@ -16,7 +16,7 @@ static size_t lint_named(const char *name)
 {
 	size_t i = 0;
 
-	while (strcmp(rule_at(i)->name, name) != 0)
+	while (strcmp(lint_at(i)->name, name) != 0)
 		i++;
 	return i;
 }
@@ -26,11 +26,11 @@ static void there_is_room_for_every_lint(void **s)
 	size_t n = 0;
 
 	(void)s;
-	while (rule_at(n))
+	while (lint_at(n))
 		n++;
 	assert_true(n <= LINTS_MAX);
 	for (size_t i = 0; i < n; i++)
-		assert_int_equal(rule_number(rule_at(i)), i);
+		assert_int_equal(lint_index(lint_at(i)), i);
 }
 
 static void a_policy_knows_every_symptom_of_the_engine(void **s)
@@ -53,9 +53,9 @@ static void what_is_not_named_keeps_its_own(void **s)
 	struct policy *p = policy_of(POLICY("'severity':{'about':'none yet'},"));
 
 	(void)s;
-	for (size_t i = 0; rule_at(i); i++) {
-		assert_int_equal(severity_of_lint(&p->severities, i), rule_at(i)->severity);
-		assert_int_equal(severity_of_lint(NULL, i), rule_at(i)->severity);
+	for (size_t i = 0; lint_at(i); i++) {
+		assert_int_equal(severity_of_lint(&p->severities, i), lint_at(i)->severity);
+		assert_int_equal(severity_of_lint(NULL, i), lint_at(i)->severity);
 	}
 	for (size_t i = 0; i < symptoms_count; i++) {
 		assert_int_equal(symptom_alarm(&symptoms[i], &p->severities), symptoms[i].alarm);
@@ -80,10 +80,10 @@ static const char *const symptom_words[] = { "ignore", "info", "warning", "criti
 static void every_lint_takes_every_word(void **s)
 {
 	(void)s;
-	for (size_t i = 0; rule_at(i); i++)
+	for (size_t i = 0; lint_at(i); i++)
 		for (unsigned w = 0; w < COUNT(lint_words); w++) {
 			struct err err = { 0 };
-			struct policy *p = with(rule_at(i)->name, lint_words[w], &err);
+			struct policy *p = with(lint_at(i)->name, lint_words[w], &err);
 
 			assert_non_null(p);
 			assert_int_equal(severity_of_lint(&p->severities, i), w);
@@ -107,7 +107,7 @@ static void every_symptom_takes_every_word(void **s)
 }
 
 static const struct refused_row {
-	const char *sentence, *text, *pointer, *says, *hint;
+	const char *sentence, *text, *pointer, *says, *fix;
 } refused[] = {
 	{ "a list", "'severity':[],", "/severity", "expected an object of lints and symptoms", "" },
 	{ "null", "'severity':null,", "/severity", "expected an object", "" },
@@ -138,8 +138,8 @@ static void is_refused(void **s)
 	snprintf(text, sizeof(text), POLICY("%s"), row->text);
 	err = refusal_of(text);
 	assert_string_equal(err.at.pointer, row->pointer);
-	if (!strstr(err.text, row->says) || !strstr(err.hint, row->hint))
-		fail_msg("says \"%s\", \"%s\"", err.text, err.hint);
+	if (!strstr(err.text, row->says) || !strstr(err.fix, row->fix))
+		fail_msg("says \"%s\", \"%s\"", err.text, err.fix);
 }
 
 /* ---- findings ---- */
@@ -153,12 +153,12 @@ static void a_port_that_breaks_a_lint_has_a_finding(void **s)
 	struct lint_input in = { &actual, SETTING(SETTING_PFC_PRIORITIES), &capabilities, NULL };
 	size_t lint = lint_named("pfc-excludes-pause");
 	lint_set found = findings_of(&in, 0);
-	char text[RULE_TEXT_MAX];
+	char text[LINT_TEXT_MAX];
 
 	(void)s;
 	assert_true(found & LINT(lint));
-	assert_int_equal(findings_with(found, NULL, SEVERITY_ERROR), LINT(lint));
-	assert_string_equal(finding_text(&in, lint, text),
+	assert_int_equal(findings_of_severity(found, NULL, SEVERITY_ERROR), LINT(lint));
+	assert_string_equal(finding_message(&in, lint, text),
 			    "PFC and 802.3x global pause are both on");
 	in.desired = SETTING(SETTING_MTU); /* the policy does not mention what it is about */
 	assert_false(findings_of(&in, 0) & LINT(lint));

@@ -80,7 +80,7 @@ static void that_is_when_it_is_raised(void **state)
 	struct active_symptom found[SYMPTOMS_MAX];
 	struct config actual = { .has = SETTING(SETTING_PFC_PRIORITIES),
 				 .pfc.priorities = 1u << 3 };
-	struct limits l = limits_defaults();
+	struct thresholds l = thresholds_defaults();
 	char got[WINDOWS + 1] = "";
 	size_t n = 0, i;
 
@@ -104,7 +104,7 @@ static void one_that_stays_raised_keeps_its_figures_and_its_place(void **state)
 	struct active_symptom found[SYMPTOMS_MAX];
 	struct config actual = { .has = SETTING(SETTING_PFC_PRIORITIES),
 				 .pfc.priorities = 1u << 3 };
-	struct limits l = limits_defaults();
+	struct thresholds l = thresholds_defaults();
 	struct interval span = { .seconds = 10 };
 	struct symptom_input e = { &span, &actual, &actual, &l, 0, true };
 	size_t n;
@@ -141,14 +141,15 @@ static void every_symptom_has_windows_that_fit_its_state(void **state)
 /* Clearing is never harder than raising, and never needs less than one. */
 static void limits_to_clear_are_at_most_those_to_raise(void **state)
 {
-	struct limits raise = limits_defaults(), clear = limits_to_clear(&raise);
+	struct thresholds raise = thresholds_defaults(), clear = thresholds_to_clear(&raise);
 
 	(void)state;
-	for (size_t i = 0; i < LIMIT_COUNT; i++)
-		assert_in_range(clear.is[i], 1, raise.is[i]);
-	assert_int_equal(clear.is[LIMIT_WINDOW_S], raise.is[LIMIT_WINDOW_S]);
-	assert_int_equal(clear.is[LIMIT_LINK_WINDOW_S], raise.is[LIMIT_LINK_WINDOW_S]);
-	assert_int_equal(clear.is[LIMIT_PAUSE_SENT_PERCENT], 25);
+	for (size_t i = 0; i < THRESHOLD_COUNT; i++)
+		assert_in_range(clear.value[i], 1, raise.value[i]);
+	assert_int_equal(clear.value[THRESHOLD_WINDOW_S], raise.value[THRESHOLD_WINDOW_S]);
+	assert_int_equal(clear.value[THRESHOLD_LINK_WINDOW_S],
+			 raise.value[THRESHOLD_LINK_WINDOW_S]);
+	assert_int_equal(clear.value[THRESHOLD_PAUSE_SENT_PERCENT], 25);
 }
 
 int main(void)

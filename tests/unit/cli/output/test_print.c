@@ -80,7 +80,7 @@ static void is_spelled_out(void **s)
 
 	snprintf(text, sizeof(text), "a%s\xc3\xbc", row->bytes);
 	snprintf(expected, sizeof(expected), "a%s\xc3\xbc", row->spelled);
-	assert_string_equal(clean_text(text, buf, sizeof(buf)), expected);
+	assert_string_equal(sanitize_text(text, buf, sizeof(buf)), expected);
 }
 
 static void what_means_no_harm_stays_as_it_is(void **s)
@@ -89,7 +89,7 @@ static void what_means_no_harm_stays_as_it_is(void **s)
 
 	(void)s;
 	for (size_t i = 0; i < COUNT(innocent); i++)
-		assert_string_equal(clean_text(innocent[i], buf, sizeof(buf)), innocent[i]);
+		assert_string_equal(sanitize_text(innocent[i], buf, sizeof(buf)), innocent[i]);
 }
 
 static void a_text_is_cut_between_characters(void **s)
@@ -102,7 +102,7 @@ static void a_text_is_cut_between_characters(void **s)
 
 	(void)s;
 	for (size_t size = 1; size < COUNT(fits); size++)
-		assert_string_equal(clean_text(text, buf, size), fits[size]);
+		assert_string_equal(sanitize_text(text, buf, size), fits[size]);
 }
 
 /* Every harm there is, one behind the other, with a letter between them. */
@@ -166,7 +166,7 @@ static void fail_with(const char *text)
 
 	snprintf(err.text, sizeof(err.text), "%s", text);
 	snprintf(err.where, sizeof(err.where), "%s", text);
-	snprintf(err.hint, sizeof(err.hint), "%s", text);
+	snprintf(err.fix, sizeof(err.fix), "%s", text);
 	snprintf(err.at.pointer, sizeof(err.at.pointer), "%s", text);
 	print_failure(&c, &err);
 }
@@ -247,7 +247,8 @@ static void json_says_the_same_without_harm(void **s)
 {
 	char text[512];
 	json_t *j = json_pack("{s:s}", all_text(text), text), *again;
-	char *out = json_clean(j, JSON_COMPACT), *indented = json_clean(j, JSON_INDENT(2));
+	char *out = json_dump_sanitized(j, JSON_COMPACT),
+	     *indented = json_dump_sanitized(j, JSON_INDENT(2));
 
 	(void)s;
 	assert_non_null(out);
@@ -264,7 +265,7 @@ static void json_says_the_same_without_harm(void **s)
 static void json_leaves_letters_as_they_are(void **s)
 {
 	json_t *j = json_pack("[s]", "gr\xc3\xb6\xc3\x9f\x65 \xf0\x9f\x98\x80");
-	char *out = json_clean(j, JSON_COMPACT);
+	char *out = json_dump_sanitized(j, JSON_COMPACT);
 
 	(void)s;
 	assert_string_equal(out, "[\"gr\xc3\xb6\xc3\x9f\x65 \xf0\x9f\x98\x80\"]");

@@ -35,8 +35,8 @@ static void what_is_absent_is_not_zero(void **s)
 
 	(void)s;
 	for (size_t i = 0; i < RATE_COUNT; i++)
-		assert_int_equal(isnan(f.is[i]) != 0, i != RATE_CNP_SENT);
-	assert_true(f.is[RATE_CNP_SENT] == 0);
+		assert_int_equal(isnan(f.value[i]) != 0, i != RATE_CNP_SENT);
+	assert_true(f.value[RATE_CNP_SENT] == 0);
 	assert_int_equal(f.sent_on, ON_NONE);
 }
 
@@ -46,9 +46,9 @@ static void pause_is_that_of_the_worst_priority(void **s)
 			       { COUNT_TX_PAUSE_US, 4, 999999 }, { COUNT_RX_PAUSE_US, 3, 0 });
 
 	(void)s;
-	assert_true(f.is[RATE_PAUSE_SENT] == 50);
+	assert_true(f.value[RATE_PAUSE_SENT] == 50);
 	assert_int_equal(f.sent_on, 3);
-	assert_true(f.is[RATE_PAUSE_RECEIVED] == 0);
+	assert_true(f.value[RATE_PAUSE_RECEIVED] == 0);
 	assert_int_equal(f.received_on, ON_NONE);
 }
 
@@ -58,9 +58,9 @@ static void link_errors_are_those_of_the_worst_counter(void **s)
 	struct rates f = RATES({ COUNT_RX_CRC_ERRORS, 0, 2 }, { COUNT_RX_SYMBOL_ERRORS, 0, 6 });
 
 	(void)s;
-	assert_true(f.is[RATE_LINK_ERRORS] == 3);
+	assert_true(f.value[RATE_LINK_ERRORS] == 3);
 	f = RATES({ COUNT_FEC_UNCORRECTABLE_BLOCKS, 0, 4 }, { COUNT_FEC_CORRECTED_BLOCKS, 0, 9 });
-	assert_true(f.is[RATE_LINK_ERRORS] == 2);
+	assert_true(f.value[RATE_LINK_ERRORS] == 2);
 }
 
 static void global_pause_is_all_priorities(void **s)
@@ -69,9 +69,9 @@ static void global_pause_is_all_priorities(void **s)
 		RATES({ COUNT_RX_PAUSE_US, 0, 100 }, { COUNT_RX_GLOBAL_PAUSE_US, 0, 500000 });
 
 	(void)s;
-	assert_true(f.is[RATE_PAUSE_RECEIVED] == 25);
+	assert_true(f.value[RATE_PAUSE_RECEIVED] == 25);
 	assert_int_equal(f.received_on, ON_ALL);
-	assert_true(isnan(f.is[RATE_PAUSE_SENT]));
+	assert_true(isnan(f.value[RATE_PAUSE_SENT]));
 }
 
 static void no_more_than_all_of_the_time(void **s)
@@ -79,7 +79,7 @@ static void no_more_than_all_of_the_time(void **s)
 	struct rates f = RATES({ COUNT_TX_PAUSE_US, 3, 2000500 });
 
 	(void)s;
-	assert_true(f.is[RATE_PAUSE_SENT] == 100);
+	assert_true(f.value[RATE_PAUSE_SENT] == 100);
 }
 
 static void rates_are_by_second_and_bytes_are_gigabits(void **s)
@@ -88,8 +88,8 @@ static void rates_are_by_second_and_bytes_are_gigabits(void **s)
 		RATES({ COUNT_CNP_HANDLED, 0, 30 }, { COUNT_RX_RDMA_BYTES, 0, 25000000000 });
 
 	(void)s;
-	assert_true(f.is[RATE_CNP_HANDLED] == 15);
-	assert_true(fabs(f.is[RATE_RDMA_RECEIVED] - 100) < 1e-9);
+	assert_true(f.value[RATE_CNP_HANDLED] == 15);
+	assert_true(fabs(f.value[RATE_RDMA_RECEIVED] - 100) < 1e-9);
 }
 
 static void frames_are_those_of_all_priorities(void **s)
@@ -98,8 +98,8 @@ static void frames_are_those_of_all_priorities(void **s)
 			       { COUNT_TX_PAUSE, 0, 2 });
 
 	(void)s;
-	assert_true(f.is[RATE_PFC_RECEIVED] == 7);
-	assert_true(f.is[RATE_PFC_SENT] == 1);
+	assert_true(f.value[RATE_PFC_RECEIVED] == 7);
+	assert_true(f.value[RATE_PFC_SENT] == 1);
 }
 
 static void a_drop_is_not_counted_twice(void **s)
@@ -108,11 +108,11 @@ static void a_drop_is_not_counted_twice(void **s)
 			       { COUNT_TX_DISCARDS_PORT, 0, 6 });
 
 	(void)s;
-	assert_true(f.is[RATE_DROPS] == 8);
+	assert_true(f.value[RATE_DROPS] == 8);
 	f = RATES({ COUNT_RX_DISCARDS, 3, 8 }, { COUNT_RX_DISCARDS_PORT, 0, 0 });
-	assert_true(f.is[RATE_DROPS] == 4);
+	assert_true(f.value[RATE_DROPS] == 4);
 	f = RATES({ COUNT_RX_BUFFER_DISCARDS, 3, 8 });
-	assert_true(f.is[RATE_DROPS] == 4);
+	assert_true(f.value[RATE_DROPS] == 4);
 }
 
 static void no_time_is_no_rate(void **s)
@@ -124,7 +124,7 @@ static void no_time_is_no_rate(void **s)
 	none.known[counter_slot(COUNT_CNP_SENT, 0)] = true;
 	none.count[counter_slot(COUNT_CNP_SENT, 0)] = 5;
 	f = rates_of(&none);
-	assert_true(isnan(f.is[RATE_CNP_SENT]));
+	assert_true(isnan(f.value[RATE_CNP_SENT]));
 }
 
 static void every_rate_has_a_key(void **s)

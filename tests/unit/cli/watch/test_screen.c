@@ -35,10 +35,10 @@ static struct live_port busy_port(unsigned n)
 	p.actual.has = SETTING(SETTING_PFC_PRIORITIES);
 	p.actual.pfc.priorities = 1 << 3;
 	for (size_t i = 0; i < RATE_COUNT; i++)
-		p.now.is[i] = 100 + (double)i;
-	p.now.is[RATE_PAUSE_SENT] = 85;
+		p.now.value[i] = 100 + (double)i;
+	p.now.value[RATE_PAUSE_SENT] = 85;
 	p.now.sent_on = 3;
-	p.now.is[RATE_PAUSE_RECEIVED] = 0;
+	p.now.value[RATE_PAUSE_RECEIVED] = 0;
 	curve_add(&p.pause, 85);
 	curve_add(&p.cnp, 100);
 	return p;
@@ -266,7 +266,7 @@ static void global_pause_is_told_from_a_priority(void **s)
 	struct picture *p = *s;
 
 	p->ports[0].now.sent_on = ON_ALL;
-	p->ports[0].now.is[RATE_PAUSE_SENT] = 100;
+	p->ports[0].now.value[RATE_PAUSE_SENT] = 100;
 	draw(p, 80, 24);
 	assert_non_null(strstr(p->rows[3], "100%all"));
 }

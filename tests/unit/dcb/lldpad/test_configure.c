@@ -841,7 +841,7 @@ static const struct takeover_row {
 	int no_dcb;
 	const char *refuses;
 	enum err_kind kind;
-	const char *log, *hint;
+	const char *log, *fix;
 	uint8_t dcbx; /* in the end; 0x0c before */
 } takeovers[] = {
 	{ "from the switch to the host", DCBX_SWITCH, DCBX_HOST, true, false, 0, NULL, ERR_NONE,
@@ -877,7 +877,7 @@ static void who_decides_is_written(void **state)
 	assert_int_equal(err.kind, row->kind);
 	assert_string_equal(s.log, row->log);
 	assert_int_equal(s.dcbx, row->dcbx);
-	assert_true(row->hint ? strstr(err.hint, row->hint) != NULL : !err.hint[0]);
+	assert_true(row->fix ? strstr(err.fix, row->fix) != NULL : !err.fix[0]);
 }
 
 /* ---- writing through it ---- */
@@ -1048,7 +1048,7 @@ static void before_it_speaks_what_it_would_do_counts(void **state)
 static const struct read_row {
 	const char *sentence;
 	bool cannot, speaks_only;
-	settingset unknown; /* of the port */
+	setting_set unknown; /* of the port */
 	const char *no_sent, *goes_out;
 	enum err_kind kind;
 	bool advertise, willing;

@@ -144,7 +144,7 @@ static void comes_from(void **s)
 }
 
 static const struct refused_row {
-	const char *sentence, *classes, *pointer, *text, *hint;
+	const char *sentence, *classes, *pointer, *text, *fix;
 } refused[] = {
 	{ "no list", "{}", "", "expected a list of 1 to 8 classes", "" },
 	{ "an empty list", "[]", "", "expected a list of 1 to 8 classes", "" },
@@ -219,8 +219,8 @@ static void is_refused(void **s)
 	err = refusal_of(text);
 	assert_int_equal(err.kind, ERR_POLICY);
 	assert_string_equal(err.at.pointer, pointer);
-	if (!strstr(err.text, row->text) || !strstr(err.hint, row->hint))
-		fail_msg("says \"%s\", \"%s\"", err.text, err.hint);
+	if (!strstr(err.text, row->text) || !strstr(err.fix, row->fix))
+		fail_msg("says \"%s\", \"%s\"", err.text, err.fix);
 }
 
 static void classes_do_not_go_by_pcp(void **s)

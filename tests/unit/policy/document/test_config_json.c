@@ -269,7 +269,7 @@ static void it_may_be_seen_or_asked_for(void **s)
 	struct err err = { 0 }, other = { 0 };
 
 	assert_int_equal(config_amend(&asked, j, NULL, &err), row->asked);
-	assert_int_equal(config_amend_seen(&seen, j, NULL, &other), row->seen);
+	assert_int_equal(config_amend_observed(&seen, j, NULL, &other), row->seen);
 	assert_int_equal(asked.has != 0, row->asked);
 	assert_int_equal(seen.has != 0, row->seen);
 	json_decref(j);

@@ -30,63 +30,63 @@ static const struct holds_row {
 	const char *sentence;
 	struct match match;
 	const struct identity *id;
-	enum meant holds;
+	enum match_result holds;
 } holds[] = {
-	{ "a name matches itself", PATTERN(.name = "ens1f0np0"), &port, MEANT_YES },
-	{ "a name is not a prefix", PATTERN(.name = "ens1f0"), &port, MEANT_NO },
-	{ "a name is not a suffix", PATTERN(.name = "np0"), &port, MEANT_NO },
-	{ "* stands for any text", PATTERN(.name = "ens*"), &port, MEANT_YES },
-	{ "* stands for no text, too", PATTERN(.name = "ens1f0np0*"), &port, MEANT_YES },
-	{ "* alone is every port that has the key", PATTERN(.rdma = "*"), &port, MEANT_YES },
-	{ "* is no port that lacks the key", PATTERN(.rdma = "*"), &bare, MEANT_NO },
-	{ "? is one character", PATTERN(.name = "ens1f?np0"), &port, MEANT_YES },
-	{ "? is not none", PATTERN(.name = "ens1f0np0?"), &port, MEANT_NO },
-	{ "upper case is another name", PATTERN(.name = "ENS1F0NP0"), &port, MEANT_NO },
-	{ "a PCI address matches", PATTERN(.pci = "0000:3b:00.0"), &port, MEANT_YES },
-	{ "a glob of PCI addresses matches", PATTERN(.pci = "0000:3b:00.*"), &port, MEANT_YES },
-	{ "another function does not", PATTERN(.pci = "0000:3b:00.1"), &port, MEANT_NO },
-	{ "a driver matches", PATTERN(.driver = "mlx5_core"), &port, MEANT_YES },
-	{ "another driver does not", PATTERN(.driver = "mlx4_en"), &port, MEANT_NO },
-	{ "an RDMA device matches", PATTERN(.rdma = "mlx5_0"), &port, MEANT_YES },
-	{ "a MAC address matches", PATTERN(.mac = "02:00:00:*"), &port, MEANT_YES },
-	{ "all keys must hold", PATTERN(.name = "ens*", .driver = "mlx5_core"), &port, MEANT_YES },
+	{ "a name matches itself", PATTERN(.name = "ens1f0np0"), &port, MATCH_YES },
+	{ "a name is not a prefix", PATTERN(.name = "ens1f0"), &port, MATCH_NO },
+	{ "a name is not a suffix", PATTERN(.name = "np0"), &port, MATCH_NO },
+	{ "* stands for any text", PATTERN(.name = "ens*"), &port, MATCH_YES },
+	{ "* stands for no text, too", PATTERN(.name = "ens1f0np0*"), &port, MATCH_YES },
+	{ "* alone is every port that has the key", PATTERN(.rdma = "*"), &port, MATCH_YES },
+	{ "* is no port that lacks the key", PATTERN(.rdma = "*"), &bare, MATCH_NO },
+	{ "? is one character", PATTERN(.name = "ens1f?np0"), &port, MATCH_YES },
+	{ "? is not none", PATTERN(.name = "ens1f0np0?"), &port, MATCH_NO },
+	{ "upper case is another name", PATTERN(.name = "ENS1F0NP0"), &port, MATCH_NO },
+	{ "a PCI address matches", PATTERN(.pci = "0000:3b:00.0"), &port, MATCH_YES },
+	{ "a glob of PCI addresses matches", PATTERN(.pci = "0000:3b:00.*"), &port, MATCH_YES },
+	{ "another function does not", PATTERN(.pci = "0000:3b:00.1"), &port, MATCH_NO },
+	{ "a driver matches", PATTERN(.driver = "mlx5_core"), &port, MATCH_YES },
+	{ "another driver does not", PATTERN(.driver = "mlx4_en"), &port, MATCH_NO },
+	{ "an RDMA device matches", PATTERN(.rdma = "mlx5_0"), &port, MATCH_YES },
+	{ "a MAC address matches", PATTERN(.mac = "02:00:00:*"), &port, MATCH_YES },
+	{ "all keys must hold", PATTERN(.name = "ens*", .driver = "mlx5_core"), &port, MATCH_YES },
 	{ "one that does not hold is enough", PATTERN(.name = "ens*", .driver = "ice"), &port,
-	  MEANT_NO },
+	  MATCH_NO },
 	{ "the first that does not hold is enough", PATTERN(.name = "eth*", .driver = "mlx5_core"),
-	  &port, MEANT_NO },
-	{ "a bond's name means its members", PATTERN(.name = "bond0"), &port, MEANT_YES },
-	{ "a glob of bonds means their members", PATTERN(.name = "bond*"), &port, MEANT_YES },
-	{ "another bond does not", PATTERN(.name = "bond1"), &port, MEANT_NO },
-	{ "a bond's name is no driver", PATTERN(.driver = "bond0"), &port, MEANT_NO },
-	{ "who is in no bond is matched by none", PATTERN(.name = "bond*"), &bare, MEANT_NO },
+	  &port, MATCH_NO },
+	{ "a bond's name means its members", PATTERN(.name = "bond0"), &port, MATCH_YES },
+	{ "a glob of bonds means their members", PATTERN(.name = "bond*"), &port, MATCH_YES },
+	{ "another bond does not", PATTERN(.name = "bond1"), &port, MATCH_NO },
+	{ "a bond's name is no driver", PATTERN(.driver = "bond0"), &port, MATCH_NO },
+	{ "who is in no bond is matched by none", PATTERN(.name = "bond*"), &bare, MATCH_NO },
 	{ "a bond's name and a driver must both hold", PATTERN(.name = "bond0", .driver = "ice"),
-	  &port, MEANT_NO },
-	{ "a speed within the span matches", SPEED(100000, UINT32_MAX), &port, MEANT_YES },
-	{ "a speed below it does not", SPEED(100001, UINT32_MAX), &port, MEANT_NO },
-	{ "a speed above it does not", SPEED(1, 99999), &port, MEANT_NO },
-	{ "a speed that is not known is neither", SPEED(1, UINT32_MAX), &bare, MEANT_UNKNOWN },
-	{ "firmware matches a glob", PATTERN(.firmware = "22.41.*"), &port, MEANT_YES },
+	  &port, MATCH_NO },
+	{ "a speed within the span matches", SPEED(100000, UINT32_MAX), &port, MATCH_YES },
+	{ "a speed below it does not", SPEED(100001, UINT32_MAX), &port, MATCH_NO },
+	{ "a speed above it does not", SPEED(1, 99999), &port, MATCH_NO },
+	{ "a speed that is not known is neither", SPEED(1, UINT32_MAX), &bare, MATCH_UNKNOWN },
+	{ "firmware matches a glob", PATTERN(.firmware = "22.41.*"), &port, MATCH_YES },
 	{ "firmware matches without its board", PATTERN(.firmware = "22.41.1000"), &port,
-	  MEANT_YES },
-	{ "firmware matches with its board", PATTERN(.firmware = "*(MT_*359)"), &port, MEANT_YES },
-	{ "other firmware does not", PATTERN(.firmware = "28.*"), &port, MEANT_NO },
-	{ "firmware is compared", PATTERN(.firmware = ">=22.40"), &port, MEANT_YES },
-	{ "older firmware does not match", PATTERN(.firmware = ">=22.42"), &port, MEANT_NO },
+	  MATCH_YES },
+	{ "firmware matches with its board", PATTERN(.firmware = "*(MT_*359)"), &port, MATCH_YES },
+	{ "other firmware does not", PATTERN(.firmware = "28.*"), &port, MATCH_NO },
+	{ "firmware is compared", PATTERN(.firmware = ">=22.40"), &port, MATCH_YES },
+	{ "older firmware does not match", PATTERN(.firmware = ">=22.42"), &port, MATCH_NO },
 	{ "firmware that is not known is neither", PATTERN(.firmware = "22.*"), &bare,
-	  MEANT_UNKNOWN },
+	  MATCH_UNKNOWN },
 	{ "what another key excludes needs no answer", PATTERN(.name = "ens*", .firmware = "22.*"),
-	  &bare, MEANT_NO },
+	  &bare, MATCH_NO },
 	{ "wherever it stands",
 	  { .pattern.firmware = "28.*", .speed_mbps = { 1, UINT32_MAX } },
 	  &no_carrier,
-	  MEANT_NO },
+	  MATCH_NO },
 };
 
 static void holds_or_not(void **s)
 {
 	const struct holds_row *row = *s;
 
-	assert_int_equal(match_holds(&row->match, row->id), row->holds);
+	assert_int_equal(match_evaluate(&row->match, row->id), row->holds);
 }
 
 static const struct covers_row {
@@ -149,8 +149,8 @@ static void who_covers_holds_for_every_port_of_the_other(void **s)
 	for (size_t i = 0; i < COUNT(holds); i++)
 		for (size_t j = 0; j < COUNT(holds); j++)
 			if (match_covers(&holds[i].match, &holds[j].match) &&
-			    match_holds(&holds[j].match, &port) == MEANT_YES &&
-			    match_holds(&holds[i].match, &port) != MEANT_YES)
+			    match_evaluate(&holds[j].match, &port) == MATCH_YES &&
+			    match_evaluate(&holds[i].match, &port) != MATCH_YES)
 				fail_msg("\"%s\" covers \"%s\"", holds[i].sentence,
 					 holds[j].sentence);
 }

@@ -68,8 +68,8 @@ static void holds_or_not(void **s)
 {
 	const struct version_row *row = *s;
 
-	assert_true(version_is_compared(row->pattern) && version_is_sound(row->pattern));
-	assert_int_equal(version_holds(row->pattern, row->version), row->holds);
+	assert_true(version_is_comparison(row->pattern) && version_is_well_formed(row->pattern));
+	assert_int_equal(version_satisfies(row->pattern, row->version), row->holds);
 }
 
 static const struct sound_row {
@@ -86,7 +86,7 @@ static void is_sound_or_not(void **s)
 {
 	const struct sound_row *row = *s;
 
-	assert_int_equal(version_is_sound(row->pattern), row->sound);
+	assert_int_equal(version_is_well_formed(row->pattern), row->sound);
 }
 
 int main(void)

@@ -189,7 +189,7 @@ static void required_is_taken(void **s)
 
 static const struct optional_row {
 	const char *sentence, *policy;
-	settingset optional;
+	setting_set optional;
 } optionals[] = {
 	{ "nothing is optional in an empty list", PROFILE_WITH("[]"), 0 },
 	{ "a knob is optional by its name", PROFILE_WITH("['mtu']"), SETTING(SETTING_MTU) },

@@ -8,7 +8,7 @@
 struct broken_row {
 	const char *sentence, *text;
 	unsigned line, column;
-	const char *pointer, *says, *hint;
+	const char *pointer, *says, *fix;
 };
 
 #define IN_PROFILE(json) "{'version':1,'ports':[],'profiles':{'p':\n" json "}}"
@@ -232,8 +232,8 @@ static void is_refused_there(void **s)
 	assert_string_equal(err.at.pointer, row->pointer);
 	assert_int_equal(err.at.line, row->line);
 	assert_int_equal(err.at.column, row->column);
-	if (row->hint)
-		assert_string_equal(err.hint, row->hint);
+	if (row->fix)
+		assert_string_equal(err.fix, row->fix);
 	snprintf(where, sizeof(where), "p.json:%u:%u", row->line, row->column);
 	assert_string_equal(err.where, where);
 }

@@ -84,8 +84,8 @@ static void cannot_be_told(void **s)
 	assert_false(rule_desired(&p->rules[0], &id, &desired, &err));
 	assert_int_equal(err.kind, ERR_UNKNOWN);
 	assert_int_equal(desired.mtu, 1);
-	if (!strstr(err.text, row->says) || !err.hint[0])
-		fail_msg("says \"%s\", \"%s\"", err.text, err.hint);
+	if (!strstr(err.text, row->says) || !err.fix[0])
+		fail_msg("says \"%s\", \"%s\"", err.text, err.fix);
 	free(p);
 }
 
@@ -126,7 +126,7 @@ static void that_rule_or_none(void **s)
 }
 
 static const struct refused_row {
-	const char *sentence, *when, *pointer, *text, *hint;
+	const char *sentence, *when, *pointer, *text, *fix;
 } refused[] = {
 	{ "an object for a list", "{'speed_mbps':1,'set':{}}", "", "expected a list of conditions",
 	  "[{\"speed_mbps\"" },
@@ -159,8 +159,8 @@ static void is_refused(void **s)
 	snprintf(pointer, sizeof(pointer), "/profiles/p/when%s", row->pointer);
 	err = refusal_of(text);
 	assert_string_equal(err.at.pointer, pointer);
-	if (!strstr(err.text, row->text) || !strstr(err.hint, row->hint))
-		fail_msg("says \"%s\", \"%s\"", err.text, err.hint);
+	if (!strstr(err.text, row->text) || !strstr(err.fix, row->fix))
+		fail_msg("says \"%s\", \"%s\"", err.text, err.fix);
 }
 
 static void thirty_two_entries_are_the_most(void **s)

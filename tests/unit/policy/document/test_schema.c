@@ -76,7 +76,7 @@ static json_t *element_schema(json_t *s, const struct setting *k)
 
 	if (k->type == T_WORD_OR_INT)
 		s = json_array_get(json_object_get(s, "anyOf"), 0);
-	if (k->gap)
+	if (k->min_above_zero)
 		s = json_array_get(json_object_get(s, "anyOf"), 1);
 	if (map)
 		return json_object_iter_value(json_object_iter(map));
@@ -92,7 +92,7 @@ static void every_number_has_its_bounds(void **s)
 
 		if (k->type <= T_DSCPMAP && k->type != T_BOOL && k->type != T_ENUM &&
 		    (json_integer_value(json_object_get(element, "minimum")) !=
-			     (k->gap ? k->gap : k->min) ||
+			     (k->min_above_zero ? k->min_above_zero : k->min) ||
 		     json_integer_value(json_object_get(element, "maximum")) != k->max))
 			fail_msg("%s has other bounds", k->path);
 		json_decref(schema);

@@ -7,7 +7,7 @@
 static void every_map_is_whole(void **s)
 {
 	(void)s;
-	for (const struct fabric *f = fabrics; f->name[0]; f++) {
+	for (const struct switch_map *f = switch_maps; f->name[0]; f++) {
 		assert_int_equal(strlen(f->dscp_tc), DSCPS);
 		assert_int_equal(strlen(f->pcp_tc), PRIOS);
 		assert_int_equal(strspn(f->dscp_tc, "01234567-"), DSCPS);
@@ -20,19 +20,19 @@ static void every_fabric_has_something_lossless_and_a_source(void **s)
 	char marks[128];
 
 	(void)s;
-	for (const struct fabric *f = fabrics; f->name[0]; f++) {
-		assert_string_not_equal(fabric_lossless_marks(f, marks, sizeof(marks)), "none");
-		assert_true(f->called[0] && f->source[0]);
-		assert_ptr_equal(fabric_find(f->name), f);
+	for (const struct switch_map *f = switch_maps; f->name[0]; f++) {
+		assert_string_not_equal(switch_map_lossless_marks(f, marks, sizeof(marks)), "none");
+		assert_true(f->display_name[0] && f->source[0]);
+		assert_ptr_equal(switch_map_find(f->name), f);
 		assert_false(f->has_cnp_tc && (f->lossless & (1u << f->cnp_tc)));
 	}
-	assert_null(fabric_find("cumulus"));
-	assert_null(fabric_find(""));
+	assert_null(switch_map_find("cumulus"));
+	assert_null(switch_map_find(""));
 }
 
 /* As the sources say. */
 static const struct landing_row {
-	const char *sentence, *fabric;
+	const char *sentence, *switch_map;
 	bool by_dscp;
 	int mark, tc;
 	bool dropped;
@@ -68,11 +68,12 @@ static const struct landing_row {
 static void lands_there(void **s)
 {
 	const struct landing_row *row = *s;
-	const struct fabric *f = fabric_find(row->fabric);
-	int tc = row->by_dscp ? fabric_tc_of_dscp(f, row->mark) : fabric_tc_of_pcp(f, row->mark);
+	const struct switch_map *f = switch_map_find(row->switch_map);
+	int tc = row->by_dscp ? switch_map_tc_of_dscp(f, row->mark)
+			      : switch_map_tc_of_pcp(f, row->mark);
 
 	assert_int_equal(tc, row->tc);
-	assert_int_equal(fabric_drops(f, tc), row->dropped);
+	assert_int_equal(switch_map_drops(f, tc), row->dropped);
 }
 
 static const struct marks_row {
@@ -91,17 +92,17 @@ static const struct marks_row {
 	  "none" },
 };
 
-static struct fabric custom_of(const char *text)
+static struct switch_map custom_of(const char *text)
 {
 	char whole[JSON_TEXT_MAX];
-	const struct fabric *taken = NULL;
-	struct fabric own;
+	const struct switch_map *taken = NULL;
+	struct switch_map own;
 	struct err err = { 0 };
 	json_t *j;
 
 	snprintf(whole, sizeof(whole), "{'custom': %s}", text);
 	j = json_of(whole);
-	if (!fabric_take(&taken, &own, j, NULL, &err))
+	if (!switch_map_from_json(&taken, &own, j, NULL, &err))
 		fail_msg("%s at %s", err.text, err.at.pointer);
 	assert_ptr_equal(taken, &own);
 	json_decref(j);
@@ -111,10 +112,10 @@ static struct fabric custom_of(const char *text)
 static void has_those_marks(void **s)
 {
 	const struct marks_row *row = *s;
-	struct fabric f = custom_of(row->custom);
+	struct switch_map f = custom_of(row->custom);
 	char text[128];
 
-	assert_string_equal(fabric_lossless_marks(&f, text, sizeof(text)), row->marks);
+	assert_string_equal(switch_map_lossless_marks(&f, text, sizeof(text)), row->marks);
 }
 
 static void a_list_of_marks_that_is_too_long_is_cut(void **s)
@@ -122,7 +123,7 @@ static void a_list_of_marks_that_is_too_long_is_cut(void **s)
 	char text[8] = "xxxxxxx";
 
 	(void)s;
-	fabric_lossless_marks(fabric_find("cumulus-lossless"), text, sizeof(text) - 1);
+	switch_map_lossless_marks(switch_map_find("cumulus-lossless"), text, sizeof(text) - 1);
 	assert_string_equal(text, "DSCP 2");
 	assert_int_equal(text[7], 0);
 }
@@ -130,10 +131,10 @@ static void a_list_of_marks_that_is_too_long_is_cut(void **s)
 static void what_is_written_down_is_read_again(void **s)
 {
 	(void)s;
-	for (const struct fabric *f = fabrics; f->name[0]; f++) {
-		json_t *j = fabric_to_json(f);
+	for (const struct switch_map *f = switch_maps; f->name[0]; f++) {
+		json_t *j = switch_map_to_json(f);
 		char *text = json_dumps(j, 0);
-		struct fabric again = custom_of(text);
+		struct switch_map again = custom_of(text);
 
 		assert_string_equal(again.dscp_tc, f->dscp_tc);
 		assert_string_equal(again.pcp_tc, f->pcp_tc);
@@ -145,7 +146,7 @@ static void what_is_written_down_is_read_again(void **s)
 }
 
 static const struct refusal_row {
-	const char *sentence, *fabric, *where, *text;
+	const char *sentence, *switch_map, *where, *text;
 } refusals[] = {
 	{ "a fabric that nobody knows is refused", "'cumulus-lossles'", "/fabric",
 	  "no fabric is named \"cumulus-lossles\"" },
@@ -191,7 +192,7 @@ static void is_refused_there(void **s)
 	char text[JSON_TEXT_MAX];
 	struct err err;
 
-	snprintf(text, sizeof(text), "{'version': 1, 'fabric': %s, 'ports': []}", row->fabric);
+	snprintf(text, sizeof(text), "{'version': 1, 'fabric': %s, 'ports': []}", row->switch_map);
 	err = refusal_of(text);
 	assert_string_equal(err.at.pointer, row->where);
 	assert_string_equal(err.text, row->text);
@@ -202,7 +203,7 @@ static void a_policy_names_its_fabric(void **s)
 	struct policy *p = policy_of("{'version': 1, 'fabric': 'onyx', 'ports': []}");
 
 	(void)s;
-	assert_ptr_equal(p->fabric, fabric_find("onyx"));
+	assert_ptr_equal(p->switch_map, switch_map_find("onyx"));
 	free(p);
 }
 
@@ -213,11 +214,11 @@ static void a_policy_may_describe_its_fabric(void **s)
 				     " 'pcp_tc': {'5': 5}}}}");
 
 	(void)s;
-	assert_ptr_equal(p->fabric, &p->own_fabric);
-	assert_string_equal(p->fabric->called, "row 7");
-	assert_int_equal(p->fabric->lossless, 1 << 5);
-	assert_int_equal(fabric_tc_of_pcp(p->fabric, 5), 5);
-	assert_int_equal(fabric_tc_of_pcp(p->fabric, 4), NO_TC);
+	assert_ptr_equal(p->switch_map, &p->own_switch_map);
+	assert_string_equal(p->switch_map->display_name, "row 7");
+	assert_int_equal(p->switch_map->lossless, 1 << 5);
+	assert_int_equal(switch_map_tc_of_pcp(p->switch_map, 5), 5);
+	assert_int_equal(switch_map_tc_of_pcp(p->switch_map, 4), NO_TC);
 	free(p);
 }
 
@@ -226,7 +227,7 @@ static void a_policy_need_not_name_a_fabric(void **s)
 	struct policy *p = policy_of("{'version': 1, 'ports': []}");
 
 	(void)s;
-	assert_null(p->fabric);
+	assert_null(p->switch_map);
 	free(p);
 }
 

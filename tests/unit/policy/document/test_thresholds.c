@@ -6,21 +6,21 @@
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
 
-#define POLICY(limits) \
-	"{'version':1," limits "'profiles':{'p':{'mtu':1500}}," \
+#define POLICY(thresholds) \
+	"{'version':1," thresholds "'profiles':{'p':{'mtu':1500}}," \
 	"'ports':[{'match':{'name':'a'},'profile':'p'}]}"
 
 static void every_row_is_within_its_own_bounds(void **s)
 {
 	(void)s;
-	for (size_t i = 0; i < LIMIT_COUNT; i++) {
-		const struct limit *l = &limits[i];
+	for (size_t i = 0; i < THRESHOLD_COUNT; i++) {
+		const struct threshold *l = &thresholds[i];
 
 		assert_true(l->name && l->unit && l->doc);
 		assert_true(l->min >= 1); /* 0 would be reached by doing nothing */
 		assert_true(l->min <= l->default_value && l->default_value <= l->max);
 		for (size_t k = 0; k < i; k++)
-			assert_string_not_equal(l->name, limits[k].name);
+			assert_string_not_equal(l->name, thresholds[k].name);
 	}
 }
 
@@ -29,10 +29,10 @@ static void what_is_not_mentioned_is_the_preset(void **s)
 	struct policy *p = policy_of(POLICY("'limits':{'window_s':30},"));
 
 	(void)s;
-	assert_int_equal(p->limits.is[LIMIT_WINDOW_S], 30);
-	for (size_t i = 0; i < LIMIT_COUNT; i++)
-		if (i != LIMIT_WINDOW_S)
-			assert_int_equal(p->limits.is[i], limits[i].default_value);
+	assert_int_equal(p->thresholds.value[THRESHOLD_WINDOW_S], 30);
+	for (size_t i = 0; i < THRESHOLD_COUNT; i++)
+		if (i != THRESHOLD_WINDOW_S)
+			assert_int_equal(p->thresholds.value[i], thresholds[i].default_value);
 	free(p);
 }
 
@@ -40,18 +40,18 @@ static void a_policy_without_limits_has_the_presets(void **s)
 {
 	static const char *const texts[] = { POLICY(""), POLICY("'limits':{},"),
 					     POLICY("'limits':{'about':'none yet'},") };
-	struct limits default_values = limits_defaults();
+	struct thresholds default_values = thresholds_defaults();
 
 	(void)s;
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct policy *p = policy_of(texts[i]);
 
-		assert_memory_equal(&p->limits, &default_values, sizeof(default_values));
+		assert_memory_equal(&p->thresholds, &default_values, sizeof(default_values));
 		free(p);
 	}
 }
 
-static struct policy *with_limit(const struct limit *l, uint32_t value, struct err *err)
+static struct policy *with_limit(const struct threshold *l, uint32_t value, struct err *err)
 {
 	char text[JSON_TEXT_MAX], quoted[JSON_TEXT_MAX];
 	struct policy *p = NULL;
@@ -64,28 +64,28 @@ static struct policy *with_limit(const struct limit *l, uint32_t value, struct e
 static void every_bound_is_inside_and_what_is_beyond_is_not(void **s)
 {
 	(void)s;
-	for (size_t i = 0; i < LIMIT_COUNT; i++) {
-		const uint32_t in[] = { limits[i].min, limits[i].max },
-			       out[] = { limits[i].min - 1, limits[i].max + 1 };
+	for (size_t i = 0; i < THRESHOLD_COUNT; i++) {
+		const uint32_t in[] = { thresholds[i].min, thresholds[i].max },
+			       out[] = { thresholds[i].min - 1, thresholds[i].max + 1 };
 
 		for (int k = 0; k < 2; k++) {
 			struct err err = { 0 };
-			struct policy *p = with_limit(&limits[i], in[k], &err);
+			struct policy *p = with_limit(&thresholds[i], in[k], &err);
 			char at[64];
 
 			assert_non_null(p);
-			assert_int_equal(p->limits.is[i], in[k]);
+			assert_int_equal(p->thresholds.value[i], in[k]);
 			free(p);
-			assert_null(with_limit(&limits[i], out[k], &err));
-			snprintf(at, sizeof(at), "/limits/%s", limits[i].name);
+			assert_null(with_limit(&thresholds[i], out[k], &err));
+			snprintf(at, sizeof(at), "/limits/%s", thresholds[i].name);
 			assert_string_equal(err.at.pointer, at);
-			assert_non_null(strstr(err.text, limits[i].unit));
+			assert_non_null(strstr(err.text, thresholds[i].unit));
 		}
 	}
 }
 
 static const struct refused_row {
-	const char *sentence, *text, *pointer, *says, *hint;
+	const char *sentence, *text, *pointer, *says, *fix;
 } refused[] = {
 	{ "a list of limits", "'limits':[],", "/limits", "expected an object", "" },
 	{ "limits that are null", "'limits':null,", "/limits", "expected an object", "" },
@@ -115,8 +115,8 @@ static void is_refused(void **s)
 	snprintf(text, sizeof(text), POLICY("%s"), row->text);
 	err = refusal_of(text);
 	assert_string_equal(err.at.pointer, row->pointer);
-	if (!strstr(err.text, row->says) || !strstr(err.hint, row->hint))
-		fail_msg("says \"%s\", \"%s\"", err.text, err.hint);
+	if (!strstr(err.text, row->says) || !strstr(err.fix, row->fix))
+		fail_msg("says \"%s\", \"%s\"", err.text, err.fix);
 }
 
 static void nothing_may_be_done_that_is_not_permitted(void **s)

@@ -402,14 +402,14 @@ static const struct port_row {
 	  { .upper = "vlan5", .upper_mtu = 1500 } },
 	{ { "an lldpad beside firmware that runs DCBX is one too many",
 	    "{'dcbx': {'mode': 'firmware'}}", "lldp-agent-is-alone" },
-	  { .lldpad_runs = true } },
+	  { .lldpad_running = true } },
 	{ { "an lldpad where the host decides is well", "{'dcbx': {'mode': 'host'}}", "" },
-	  { .lldpad_runs = true } },
+	  { .lldpad_running = true } },
 	{ { "an lldpad that starts with the next boot is a danger to PFC",
 	    "{'pfc': {'priorities': [3]}}", "lldpad-is-wanted" },
-	  { .lldpad_looms = true } },
+	  { .lldpad_starts_at_boot = true } },
 	{ { "without PFC it is none", "{'pfc': {'priorities': []}}", "" },
-	  { .lldpad_looms = true } },
+	  { .lldpad_starts_at_boot = true } },
 	{ { "a lossless buffer of its own with room for all is well",
 	    "{'mtu': 1500, 'pfc': {'priorities': [3], 'cable_m': 7}, 'buffer': {" OWN_BUFFERS ","
 	    " 'size_bytes': [100000,45824,0,0,0,0,0,0]}}",
@@ -421,62 +421,62 @@ static const struct port_row {
 	    "lossless-has-headroom mtu-fits-rdma" },
 	  { .speed_mbps = 100000, .max_mtu = 9978 } },
 	{ { "DSCP 26 on a switch that keeps it lossless is well", MARKED "}", "" },
-	  { .fabric = &fabrics[CUMULUS] } },
+	  { .switch_map = &switch_maps[CUMULUS] } },
 	{ { "DSCP 26 on a switch that drops it is wrong", MARKED "}", "fabric-lossless" },
-	  { .fabric = &fabrics[SONIC] } },
+	  { .switch_map = &switch_maps[SONIC] } },
 	{ { "DSCP 3 on a switch that keeps it lossless is well",
 	    "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'3': 3}}, 'roce': {'tos': 14}}", "" },
-	  { .fabric = &fabrics[SONIC] } },
+	  { .switch_map = &switch_maps[SONIC] } },
 	{ { "a traffic class that the switch drops is wrong",
 	    "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 3}}, 'roce': {'traffic_class': "
 	    "106}}",
 	    "fabric-lossless" },
-	  { .fabric = &fabrics[SONIC] } },
+	  { .switch_map = &switch_maps[SONIC] } },
 	{ { "no traffic class is nowhere dropped",
 	    "{'pfc': {'priorities': [3]}, 'roce': {'traffic_class': 'unset'}}", "" },
-	  { .fabric = &fabrics[SONIC] } },
+	  { .switch_map = &switch_maps[SONIC] } },
 	{ { "what the host has lossy already is not said twice",
 	    "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 1}}, 'roce': {'tos': 106}}",
 	    "tos-reaches-lossless" },
-	  { .fabric = &fabrics[SONIC] } },
+	  { .switch_map = &switch_maps[SONIC] } },
 	{ { "lossy RoCE may be lossy there",
 	    "{'pfc': {'priorities': []}, 'dscp': {'prio': {'26': 3}}, 'roce': {'tos': 106}}", "" },
-	  { .fabric = &fabrics[SONIC] } },
+	  { .switch_map = &switch_maps[SONIC] } },
 	{ { "a DSCP of which nobody says anything is not judged",
 	    "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'30': 3}}, 'roce': {'tos': 122}}", "" },
-	  { .fabric = &fabrics[ONYX] } },
+	  { .switch_map = &switch_maps[ONYX] } },
 	{ { "a priority that the switch does not pause is wrong", "{'pfc': {'priorities': [5]}}",
 	    "fabric-pfc" },
-	  { .fabric = &fabrics[CUMULUS] } },
+	  { .switch_map = &switch_maps[CUMULUS] } },
 	{ { "one of the priorities that the switch pauses is well", "{'pfc': {'priorities': [4]}}",
 	    "" },
-	  { .fabric = &fabrics[SONIC] } },
+	  { .switch_map = &switch_maps[SONIC] } },
 	{ { "a switch that goes by PCP takes the priority for the mark",
 	    "{'pfc': {'priorities': [5]}}", "fabric-lossless" },
-	  { .fabric = &fabrics[NXOS] } },
+	  { .switch_map = &switch_maps[NXOS] } },
 	{ { "a lossless PCP is well", "{'pfc': {'priorities': [3]}}", "" },
-	  { .fabric = &fabrics[NXOS] } },
+	  { .switch_map = &switch_maps[NXOS] } },
 	{ { "trust dscp before a switch that goes by PCP is wrong", "{'trust': 'dscp'}",
 	    "fabric-trust" },
-	  { .fabric = &fabrics[NXOS] } },
+	  { .switch_map = &switch_maps[NXOS] } },
 	{ { "trust pcp before a switch that goes by PCP is well", "{'trust': 'pcp'}", "" },
-	  { .fabric = &fabrics[NXOS] } },
+	  { .switch_map = &switch_maps[NXOS] } },
 	{ { "trust pcp before a switch that goes by DSCP is wrong", "{'trust': 'pcp'}",
 	    "fabric-trust" },
-	  { .fabric = &fabrics[ONYX] } },
+	  { .switch_map = &switch_maps[ONYX] } },
 	{ { "CNPs in their own class of the switch are well", "{'cnp': {'dscp': 48}}", "" },
-	  { .fabric = &fabrics[CUMULUS] } },
+	  { .switch_map = &switch_maps[CUMULUS] } },
 	{ { "CNPs in another class of the switch are wrong", "{'cnp': {'dscp': 4}}", "fabric-cnp" },
-	  { .fabric = &fabrics[CUMULUS] } },
+	  { .switch_map = &switch_maps[CUMULUS] } },
 	{ { "CNPs in a lossless class of the switch are wrong", "{'cnp': {'dscp': 4}}",
 	    "fabric-cnp" },
-	  { .fabric = &fabrics[SONIC] } },
+	  { .switch_map = &switch_maps[SONIC] } },
 	{ { "CNPs in any lossy class are well where none is theirs", "{'cnp': {'dscp': 26}}", "" },
-	  { .fabric = &fabrics[SONIC] } },
+	  { .switch_map = &switch_maps[SONIC] } },
 	{ { "CNPs with a lossless PCP are wrong", "{'cnp': {'priority': 3}}", "fabric-cnp" },
-	  { .fabric = &fabrics[NXOS] } },
+	  { .switch_map = &switch_maps[NXOS] } },
 	{ { "CNPs with a lossy PCP are well", "{'cnp': {'priority': 6}}", "" },
-	  { .fabric = &fabrics[NXOS] } },
+	  { .switch_map = &switch_maps[NXOS] } },
 };
 
 #define ALL_ROWS (COUNT(rows) + COUNT(ports))
@@ -533,11 +533,11 @@ static size_t words_of(const char *list)
 static void breaks_those(const struct rule_row *row, const struct capabilities *capabilities)
 {
 	struct config c = completed(row->config);
-	const struct rule *r;
+	const struct lint *r;
 	size_t broken = 0;
 
-	for (size_t i = 0; (r = rule_at(i)); i++) {
-		if (rule_broken(r, &c, capabilities) != named(row->breaks, r->name))
+	for (size_t i = 0; (r = lint_at(i)); i++) {
+		if (lint_fails(r, &c, capabilities) != named(row->breaks, r->name))
 			fail_msg("%s", r->name);
 		broken += named(row->breaks, r->name);
 	}
@@ -557,27 +557,26 @@ static void port_breaks_exactly_those(void **s)
 }
 
 /* tests/policies has their cases. */
-static bool is_written(const struct rule *r)
+static bool is_written(const struct lint *r)
 {
-	return r == rule_written(WRITTEN_CLASS_OVERRIDDEN) ||
-	       r == rule_written(WRITTEN_RULE_CAN_WIN) || r == rule_written(WRITTEN_LINT_LOWERED);
+	return r == lint_of_document(LINT_CLASS_OVERRIDDEN) ||
+	       r == lint_of_document(LINT_RULE_CAN_WIN) || r == lint_of_document(LINT_LOWERED);
 }
 
 /* Holding counts only where the rule does judge. */
 static void every_rule_has_a_config_that_breaks_it_and_one_that_holds(void **s)
 {
-	const struct rule *r;
+	const struct lint *r;
 
 	(void)s;
-	for (size_t i = 0; (r = rule_at(i)); i++) {
+	for (size_t i = 0; (r = lint_at(i)); i++) {
 		unsigned breaking = 0, holding = 0;
 
 		if (is_written(r))
 			continue;
 		for (size_t n = 0; n < ALL_ROWS; n++) {
 			struct config c = parsed[n];
-			bool judged =
-				(c.has & r->judges) == r->judges && (c.has & rule_looks_at(r));
+			bool judged = (c.has & r->needs) == r->needs && (c.has & lint_reads(r));
 
 			breaking += named(row_at(n)->breaks, r->name);
 			holding += judged && !named(row_at(n)->breaks, r->name);
@@ -589,17 +588,17 @@ static void every_rule_has_a_config_that_breaks_it_and_one_that_holds(void **s)
 
 static void a_rule_does_not_judge_what_is_not_known(void **s)
 {
-	const struct rule *r;
+	const struct lint *r;
 
 	(void)s;
-	for (size_t i = 0; (r = rule_at(i)); i++)
+	for (size_t i = 0; (r = lint_at(i)); i++)
 		for (size_t n = 0; n < ALL_ROWS; n++)
 			for (unsigned k = 0; k < SETTING_COUNT; k++) {
 				struct config c = parsed[n];
 
 				c.has &= ~SETTING(k);
-				if ((r->judges & SETTING(k)) &&
-				    rule_broken(r, &c, capabilities_at(n)))
+				if ((r->needs & SETTING(k)) &&
+				    lint_fails(r, &c, capabilities_at(n)))
 					fail_msg("%s judges without %s", r->name, settings[k].path);
 			}
 }
@@ -615,33 +614,33 @@ static void set_otherwise(const struct setting *k, struct config *c)
 }
 
 /* One setting of a row otherwise than it was. */
-static bool otherwise(const struct rule *r, size_t n, unsigned k)
+static bool otherwise(const struct lint *r, size_t n, unsigned k)
 {
 	struct config c = parsed[n], other = c;
 
 	set_otherwise(&settings[k], &other);
-	return rule_broken(r, &c, capabilities_at(n)) != rule_broken(r, &other, capabilities_at(n));
+	return lint_fails(r, &c, capabilities_at(n)) != lint_fails(r, &other, capabilities_at(n));
 }
 
 /* A rule that looks at a setting that it does not name would judge what nobody read. */
 static void a_rule_looks_only_at_what_it_names(void **s)
 {
-	const struct rule *r;
+	const struct lint *r;
 
 	(void)s;
-	for (size_t i = 0; (r = rule_at(i)); i++)
+	for (size_t i = 0; (r = lint_at(i)); i++)
 		for (size_t n = 0; n < ALL_ROWS; n++)
 			for (unsigned k = 0; k < SETTING_COUNT; k++)
-				if (!(rule_looks_at(r) & SETTING(k)) && otherwise(r, n, k))
+				if (!(lint_reads(r) & SETTING(k)) && otherwise(r, n, k))
 					fail_msg("%s looks at %s", r->name, settings[k].path);
 }
 
 static void a_rule_looks_only_at_what_is_known(void **s)
 {
-	const struct rule *r;
+	const struct lint *r;
 
 	(void)s;
-	for (size_t i = 0; (r = rule_at(i)); i++)
+	for (size_t i = 0; (r = lint_at(i)); i++)
 		for (size_t n = 0; n < ALL_ROWS; n++)
 			for (unsigned k = 0; k < SETTING_COUNT; k++)
 				if (!(parsed[n].has & SETTING(k)) && otherwise(r, n, k))
@@ -653,14 +652,14 @@ static void a_rule_looks_only_at_what_is_known(void **s)
 static void without_facts_no_more_is_wrong(void **s)
 {
 	const struct capabilities none = { 0 };
-	const struct rule *r;
+	const struct lint *r;
 
 	(void)s;
-	for (size_t i = 0; (r = rule_at(i)); i++)
+	for (size_t i = 0; (r = lint_at(i)); i++)
 		for (size_t n = 0; n < ALL_ROWS; n++) {
 			struct config c = parsed[n];
 
-			if (rule_broken(r, &c, &none) && !rule_broken(r, &c, capabilities_at(n)))
+			if (lint_fails(r, &c, &none) && !lint_fails(r, &c, capabilities_at(n)))
 				fail_msg("%s: %s", r->name, row_at(n)->sentence);
 		}
 }
@@ -669,11 +668,11 @@ static void an_empty_config_breaks_nothing(void **s)
 {
 	const struct capabilities none = { 0 };
 	struct config c = { 0 };
-	const struct rule *r;
+	const struct lint *r;
 
 	(void)s;
-	for (size_t i = 0; (r = rule_at(i)); i++)
-		assert_false(rule_broken(r, &c, &none));
+	for (size_t i = 0; (r = lint_at(i)); i++)
+		assert_false(lint_fails(r, &c, &none));
 }
 
 static void assert_sentence(const char *text, bool has_stop)
@@ -684,20 +683,20 @@ static void assert_sentence(const char *text, bool has_stop)
 
 static void every_rule_has_a_name_and_explains_itself(void **s)
 {
-	const struct rule *r;
+	const struct lint *r;
 
 	(void)s;
-	for (size_t i = 0; (r = rule_at(i)); i++) {
+	for (size_t i = 0; (r = lint_at(i)); i++) {
 		assert_int_equal(strspn(r->name, "abcdefghijklmnopqrstuvwxyz-"), strlen(r->name));
-		assert_true((rule_looks_at(r) == 0) == is_written(r));
-		assert_true((rule_looks_at(r) & ~EVERY_SETTING) == 0);
-		assert_true((r->judges & r->about) == 0);
-		assert_int_equal(!r->holds + !r->holds_here, is_written(r) ? 2 : 1);
-		assert_sentence(r->says, false);
-		assert_sentence(r->mend, false);
+		assert_true((lint_reads(r) == 0) == is_written(r));
+		assert_true((lint_reads(r) & ~EVERY_SETTING) == 0);
+		assert_true((r->needs & r->also_reads) == 0);
+		assert_int_equal(!r->passes + !r->passes_on, is_written(r) ? 2 : 1);
+		assert_sentence(r->message, false);
+		assert_sentence(r->fix, false);
 		assert_sentence(r->why, true);
 		for (size_t j = 0; j < i; j++)
-			assert_string_not_equal(r->name, rule_at(j)->name);
+			assert_string_not_equal(r->name, lint_at(j)->name);
 	}
 }
 
@@ -705,7 +704,7 @@ static void every_severity_has_a_name(void **s)
 {
 	(void)s;
 	assert_string_equal(severity_name(SEVERITY_IGNORE), "ignore");
-	assert_string_equal(severity_name(SEVERITY_ADVICE), "advice");
+	assert_string_equal(severity_name(SEVERITY_INFO), "advice");
 	assert_string_equal(severity_name(SEVERITY_WARNING), "warning");
 	assert_string_equal(severity_name(SEVERITY_ERROR), "error");
 }
@@ -749,72 +748,72 @@ static const struct text_row {
 	  "fabric-lossless",
 	  "on a switch with SONiC's default map, DSCP 26 lands in TC 1, which is lossy; lossless "
 	  "there: DSCP 3, 4",
-	  { .fabric = &fabrics[SONIC] } },
+	  { .switch_map = &switch_maps[SONIC] } },
 	{ "a PCP that a switch drops is said with what it keeps",
 	  "{'pfc': {'priorities': [5]}}",
 	  "fabric-lossless",
 	  "on a switch with Microsoft's NX-OS policy for Azure Local, PCP 5 lands in TC 0, which "
 	  "is "
 	  "lossy; lossless there: PCP 3",
-	  { .fabric = &fabrics[NXOS] } },
+	  { .switch_map = &switch_maps[NXOS] } },
 	{ "a priority that a switch does not pause is named",
 	  "{'pfc': {'priorities': [3,5]}}",
 	  "fabric-pfc",
 	  "priority 5 is lossless here and TC 5 is lossy on a switch with Cumulus Linux's lossless "
 	  "RoCE mode",
-	  { .fabric = &fabrics[CUMULUS] } },
+	  { .switch_map = &switch_maps[CUMULUS] } },
 	{ "what the switch and the port go by is named",
 	  "{'trust': 'dscp'}",
 	  "fabric-trust",
 	  "a switch with Microsoft's NX-OS policy for Azure Local goes by PCP, and this port by "
 	  "DSCP",
-	  { .fabric = &fabrics[NXOS] } },
+	  { .switch_map = &switch_maps[NXOS] } },
 	{ "CNPs beside their class are said with the class",
 	  "{'cnp': {'dscp': 4}}",
 	  "fabric-cnp",
 	  "on a switch with Cumulus Linux's lossless RoCE mode, CNPs (DSCP 4) land in TC 0; TC 6 "
 	  "is theirs",
-	  { .fabric = &fabrics[CUMULUS] } },
+	  { .switch_map = &switch_maps[CUMULUS] } },
 	{ "CNPs in a lossless class are said so",
 	  "{'cnp': {'dscp': 4}}",
 	  "fabric-cnp",
 	  "on a switch with SONiC's default map, CNPs (DSCP 4) land in TC 4, which is lossless",
-	  { .fabric = &fabrics[SONIC] } },
+	  { .switch_map = &switch_maps[SONIC] } },
 };
 
 static void says_so(void **s)
 {
 	const struct text_row *row = *s;
 	struct config c = completed(row->config);
-	char text[RULE_TEXT_MAX];
-	const struct rule *r;
+	char text[LINT_TEXT_MAX];
+	const struct lint *r;
 	size_t i;
 
-	for (i = 0; (r = rule_at(i)) && strcmp(r->name, row->rule) != 0; i++)
+	for (i = 0; (r = lint_at(i)) && strcmp(r->name, row->rule) != 0; i++)
 		;
-	assert_true(rule_broken(r, &c, &row->capabilities));
-	assert_string_equal(rule_text(r, &c, &row->capabilities, text), row->text);
+	assert_true(lint_fails(r, &c, &row->capabilities));
+	assert_string_equal(lint_message(r, &c, &row->capabilities, text), row->text);
 }
 
 /* A setting whose documented range is narrower than what it takes would else go unsaid. */
 static void every_documented_range_is_judged(void **s)
 {
 	const struct capabilities none = { 0 };
-	const struct rule *r;
+	const struct lint *r;
 	size_t i;
 
 	(void)s;
-	for (i = 0; (r = rule_at(i)) && strcmp(r->name, "dcqcn-is-documented") != 0; i++)
+	for (i = 0; (r = lint_at(i)) && strcmp(r->name, "dcqcn-is-documented") != 0; i++)
 		;
 	for (size_t k = 0; k < SETTING_COUNT; k++) {
 		struct config c = { .has = SETTING(k) };
 
-		if (!settings[k].usual_max || settings[k].usual_max >= settings[k].max)
+		if (!settings[k].documented_max || settings[k].documented_max >= settings[k].max)
 			continue;
-		setting_set_element(&settings[k], &c, 0, settings[k].usual_max);
-		assert_false(rule_broken(r, &c, &none));
-		setting_set_element(&settings[k], &c, 0, (int64_t)settings[k].usual_max + 1);
-		if (!rule_broken(r, &c, &none))
+		setting_set_element(&settings[k], &c, 0, settings[k].documented_max);
+		assert_false(lint_fails(r, &c, &none));
+		setting_set_element(&settings[k], &c, 0, (int64_t)settings[k].documented_max + 1);
+		if (!lint_fails(r, &c, &none))
 			fail_msg("%s", settings[k].path);
 	}
 }

@@ -13,7 +13,7 @@
 /* After completion: what DSCP 0, 26, 27 and 63 map to. */
 static const struct complete_row {
 	const char *sentence, *config;
-	settingset has;
+	setting_set has;
 	enum trust trust;
 	int d0, d26, d27, d63;
 } complete[] = {
@@ -84,7 +84,7 @@ static void is_refused_with_a_way_out(void **s)
 	assert_false(dscp_complete(&c, &err));
 	assert_int_equal(err.kind, ERR_POLICY);
 	assert_non_null(strstr(err.text, row->text));
-	assert_true(err.hint[0]);
+	assert_true(err.fix[0]);
 }
 
 /* A port as it is read: `n`: no entries, `c`: all 64 as DSCP >> 3, then one entry. */
@@ -125,7 +125,7 @@ static void is_spelled_so(void **s)
 {
 	const struct spelled_row *row = *s;
 	struct config port = port_with(row->base, row->dscp, row->prio);
-	struct config c = dscp_spelled(&port, row->unlisted);
+	struct config c = dscp_compact(&port, row->unlisted);
 	json_t *out = config_to_json(&c, EVERY_SETTING),
 	       *expected = row->json ? json_of(row->json) : NULL;
 
@@ -140,7 +140,7 @@ static void wants_what_the_port_has(void **s)
 {
 	const struct spelled_row *row = *s;
 	struct config port = port_with(row->base, row->dscp, row->prio);
-	struct config out = dscp_spelled(&port, row->unlisted), in = { 0 };
+	struct config out = dscp_compact(&port, row->unlisted), in = { 0 };
 	json_t *j = config_to_json(&out, EVERY_SETTING);
 	struct err err = { 0 };
 
@@ -155,7 +155,7 @@ static void wants_what_the_port_has(void **s)
 
 static void a_config_without_a_map_is_spelled_as_it_is(void **s)
 {
-	struct config c = config_of("{'mtu': 9000}"), out = dscp_spelled(&c, REST_KEEP);
+	struct config c = config_of("{'mtu': 9000}"), out = dscp_compact(&c, REST_KEEP);
 
 	(void)s;
 	assert_memory_equal(&c, &out, sizeof(c));
@@ -169,7 +169,7 @@ static void what_a_policy_wants_is_spelled_so_that_it_wants_the_same(void **s)
 	json_t *j;
 
 	assert_true(dscp_complete(&c, &err));
-	out = dscp_spelled(&c, strstr(row->config, "none") ? REST_NONE : REST_KEEP);
+	out = dscp_compact(&c, strstr(row->config, "none") ? REST_NONE : REST_KEEP);
 	j = config_to_json(&out, EVERY_SETTING);
 	assert_true(config_amend(&in, j, NULL, &err));
 	assert_true(dscp_complete(&in, &err));

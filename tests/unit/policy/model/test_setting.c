@@ -96,7 +96,7 @@ static void every_setting_lies_inside_config_and_on_no_other(void **s)
 	{
 		size_t end = k->offset + (size_t)k->size * k->count;
 
-		HOLDS(k, k->offset >= sizeof(settingset));
+		HOLDS(k, k->offset >= sizeof(setting_set));
 		HOLDS(k, end <= sizeof(struct config));
 		HOLDS(k, k->size > 4 || k->offset % (k->type == T_APPS ? 2 : k->size) == 0);
 		for (size_t i = k->offset; i < end; i++) {
@@ -196,7 +196,7 @@ static void a_path_that_no_setting_has_is_not_found(void **s)
 
 static void every_setting_has_exactly_one_bit(void **s)
 {
-	settingset all = 0;
+	setting_set all = 0;
 
 	(void)s;
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {

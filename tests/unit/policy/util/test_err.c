@@ -50,9 +50,9 @@ static void the_first_hint_wins_and_a_hint_is_never_success(void **s)
 	struct err e = { 0 };
 
 	(void)s;
-	assert_false(err_hint(&e, "do %s", "this"));
-	assert_false(err_hint(&e, "do that"));
-	assert_string_equal(e.hint, "do this");
+	assert_false(err_fix(&e, "do %s", "this"));
+	assert_false(err_fix(&e, "do that"));
+	assert_string_equal(e.fix, "do this");
 }
 
 static void a_long_text_is_cut_and_ended(void **s)
@@ -65,10 +65,10 @@ static void a_long_text_is_cut_and_ended(void **s)
 	lots[sizeof(lots) - 1] = '\0';
 	err_record(&e, ERR_SYSTEM, 0, "%s", lots);
 	err_at(&e, false, "%s", lots);
-	err_hint(&e, "%s", lots);
+	err_fix(&e, "%s", lots);
 	assert_int_equal(strlen(e.text), sizeof(e.text) - 1);
 	assert_int_equal(strlen(e.where), sizeof(e.where) - 1);
-	assert_int_equal(strlen(e.hint), sizeof(e.hint) - 1);
+	assert_int_equal(strlen(e.fix), sizeof(e.fix) - 1);
 }
 
 static void percent_signs_from_outside_are_not_formats(void **s)
@@ -99,7 +99,7 @@ static const struct exit_row {
 	{ "what we decline to do exits 1", ERR_REFUSED, 0, 1, "refused" },
 	{ "what the kernel refuses exits 1", ERR_SYSTEM, 0, 1, "system" },
 	{ "what is not in effect exits 1", ERR_VERIFY, 0, 1, "verify" },
-	{ "a stranded port exits 4", ERR_STRANDED, 0, 4, "stranded" },
+	{ "a stranded port exits 4", ERR_ROLLBACK_FAILED, 0, 4, "stranded" },
 	{ "Ctrl-C exits 130", ERR_INTERRUPTED, 2, 130, "interrupted" },
 	{ "SIGTERM exits 143", ERR_INTERRUPTED, 15, 143, "interrupted" },
 };

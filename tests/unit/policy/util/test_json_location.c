@@ -24,30 +24,30 @@ static const struct pointer_row {
 static void is_written_so(void **s)
 {
 	const struct pointer_row *row = *s;
-	struct at way[4];
+	struct json_path way[4];
 	char buf[160];
 	size_t n = 0;
 
 	for (; n < COUNT(row->keys) && row->keys[n]; n++) {
-		way[n] = (struct at){ n ? &way[n - 1] : NULL, row->keys[n], 7 };
+		way[n] = (struct json_path){ n ? &way[n - 1] : NULL, row->keys[n], 7 };
 		if (strcmp(row->keys[n], "#") == 0)
 			way[n].key = NULL;
 	}
-	at_pointer(n ? &way[n - 1] : NULL, buf, sizeof(buf));
+	json_path_to_pointer(n ? &way[n - 1] : NULL, buf, sizeof(buf));
 	assert_string_equal(buf, row->pointer);
 }
 
 static void a_pointer_that_is_too_long_is_cut_and_ended(void **s)
 {
 	char lots[400], buf[160];
-	struct at at = { NULL, lots, 0 }, below = { &at, lots, 0 }, end = { &below, "x", 0 };
+	struct json_path at = { NULL, lots, 0 }, below = { &at, lots, 0 }, end = { &below, "x", 0 };
 
 	(void)s;
 	for (size_t n = 1; n < sizeof(lots); n++) {
 		memset(lots, '/', n);
 		lots[n] = '\0';
 		memset(buf, 'Z', sizeof(buf));
-		at_pointer(&end, buf, sizeof(buf));
+		json_path_to_pointer(&end, buf, sizeof(buf));
 		assert_non_null(memchr(buf, '\0', sizeof(buf)));
 		assert_int_equal(buf[0], '/');
 	}
@@ -112,14 +112,14 @@ static void is_found_there(void **s)
 {
 	const struct find_row *row = *s;
 	char text[JSON_TEXT_MAX];
-	struct place value = { 0 }, key = { 0 };
+	struct json_location value = { 0 }, key = { 0 };
 
 	json_quoted(row->text, text);
 	snprintf(value.pointer, sizeof(value.pointer), "%s", row->pointer);
 	key = value;
 	key.of_key = true;
-	position_find(text, &value);
-	position_find(text, &key);
+	json_locate(text, &value);
+	json_locate(text, &key);
 	assert_int_equal(value.line, row->line);
 	assert_int_equal(value.column, row->column);
 	assert_int_equal(key.line, row->key_line);
@@ -129,7 +129,7 @@ static void is_found_there(void **s)
 static void a_policy_error_keeps_the_first_place(void **s)
 {
 	struct err err = { 0 };
-	struct at a = { NULL, "a", 0 }, b = { NULL, "b", 0 };
+	struct json_path a = { NULL, "a", 0 }, b = { NULL, "b", 0 };
 
 	(void)s;
 	assert_false(err_policy(&err, &a, "first"));
