@@ -1,4 +1,4 @@
-/* APP entries other than DSCP: mlx5 takes none, other drivers keep what they are given. */
+/* APP entries other than DSCP. mlx5 accepts none; other drivers store all they are given. */
 #include <errno.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ static bool app_read(struct host *h, const struct port *port, struct config *out
 	return true;
 }
 
-/* The entries of one that the other lacks. */
+/* The entries of `of` that `in` lacks. */
 static size_t missing(const struct config *of, const struct config *in, struct dcb_app *out)
 {
 	size_t n = 0;
@@ -62,7 +62,7 @@ static size_t missing(const struct config *of, const struct config *in, struct d
 	return n;
 }
 
-/* Added first and deleted afterwards: an entry that moves is never without a priority. */
+/* Add before deleting, so that an entry that changes is never without a priority. */
 static bool app_write(struct host *h, const struct port *port, const struct config *from,
 		      const struct config *to, struct err *err)
 {

@@ -1,4 +1,7 @@
-/* The APP selectors that a port trusts, in order: Linux 6.2, and drivers that say so. */
+/*
+ * The APP selectors that a port trusts, in order of precedence: Linux 6.2, for drivers that report
+ * them.
+ */
 #include <errno.h>
 #include <string.h>
 
@@ -6,7 +9,7 @@
 #include "dcbnl.h"
 #include "registry.h"
 
-/* In the order of the setting's words. */
+/* In the order of the setting's names. */
 static const uint8_t selectors[] = {
 	IEEE_8021QAZ_APP_SEL_ETHERTYPE, IEEE_8021QAZ_APP_SEL_STREAM, IEEE_8021QAZ_APP_SEL_DGRAM,
 	IEEE_8021QAZ_APP_SEL_ANY,	IEEE_8021QAZ_APP_SEL_DSCP,   SELECTOR_PCP,
@@ -20,7 +23,7 @@ static uint8_t place_of(uint8_t selector)
 	return 0;
 }
 
-/* A selector that is not known must not pass for the end of the list. */
+/* An unknown selector is an error: stored as 0 it would end the list. */
 static bool take_places(const uint8_t *list, size_t count, uint8_t ret[SELECTORS_MAX],
 			struct err *err)
 {

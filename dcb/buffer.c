@@ -28,7 +28,7 @@ bool hint_at_headroom(struct err *err)
 			    "cable: `losslessctl headroom` tells how large it must be");
 }
 
-/* The driver says EINVAL and ENOMEM where it means sizes: what they mean is told here. */
+/* Replaces the driver's EINVAL and ENOMEM, which mean invalid sizes, by an explanation. */
 static bool set(struct host *h, const struct port *port, const struct dcbnl_buffer *k,
 		struct err *err)
 {
@@ -42,7 +42,7 @@ static bool set(struct host *h, const struct port *port, const struct dcbnl_buff
 	return err_fix(err, "a lossless buffer has size 0, or the sizes exceed the port's total");
 }
 
-/* With global pause every buffer that a priority has is lossless. */
+/* With global pause, mlx5 treats every buffer that a priority maps to as lossless. */
 static bool is_lossless(const struct config *c, int buffer)
 {
 	unsigned priorities = c->pause.rx || c->pause.tx ? 0xff : c->pfc.priorities;
@@ -63,7 +63,7 @@ static bool is_mapped(const struct config *c, int buffer)
 	return memchr(c->buffer.prio_buffer, buffer, sizeof(c->buffer.prio_buffer));
 }
 
-/* The largest size of those buffers that a priority has. */
+/* The largest of the buffers that a priority maps to. */
 static uint32_t largest(const struct config *c)
 {
 	uint32_t size = 0;
@@ -75,9 +75,8 @@ static uint32_t largest(const struct config *c)
 }
 
 /*
- * No buffer smaller than before and after, so that either map finds its room;
- * and every priority has as much where it is as where it goes to, since the MTU
- * is the new one already.
+ * Sizes that suit both maps: no buffer is smaller than before or after the change. Each priority
+ * has as much room in its old buffer as in its new one, because the new MTU is in force already.
  */
 static void grow(struct dcbnl_buffer *k, const struct config *from, const struct config *to)
 {
@@ -89,12 +88,12 @@ static void grow(struct dcbnl_buffer *k, const struct config *from, const struct
 	}
 }
 
-/* Of the cell size nothing is known; what is asked for must do in whole ones. */
+/* Upper bound of the cell size, which the driver does not report. */
 #define CELL_MAX_BYTES 1024
 
 /*
- * What a lossless buffer needs on the way: the MTU is the new one already, and
- * of two cable lengths the shorter one is in force.
+ * The minimum size of a lossless buffer during the change: the new MTU is in force already, and the
+ * shorter of the two cable lengths.
  */
 static uint32_t least_lossless(struct host *h, const struct port *port, const struct config *from,
 			       const struct config *to)
@@ -111,7 +110,7 @@ static uint32_t least_lossless(struct host *h, const struct port *port, const st
 	return headroom_of(&link).min_buffer_bytes + CELL_MAX_BYTES;
 }
 
-/* Where that is more than there is, only what must not drop is spared, and keeps what it has. */
+/* If the total is exceeded, only lossless buffers keep at least their old size. */
 static void grow_lossless(struct dcbnl_buffer *k, const struct config *from,
 			  const struct config *to, uint32_t least)
 {
@@ -123,7 +122,7 @@ static void grow_lossless(struct dcbnl_buffer *k, const struct config *from,
 	}
 }
 
-/* Where even that is too much, it has what it needs. */
+/* If the total is still exceeded, lossless buffers get just the minimum. */
 static void grow_least(struct dcbnl_buffer *k, const struct config *from, const struct config *to,
 		       uint32_t least)
 {
@@ -147,7 +146,10 @@ static bool maps_alike(const uint8_t *a, const uint8_t *b)
 	return memcmp(a, b, PRIOS) == 0;
 }
 
-/* Priority 0 to another buffer, for a moment: one that another priority has, if there is one. */
+/*
+ * Moves priority 0 to another buffer for a moment, to one in use by another priority if there is
+ * one.
+ */
 static void set_aside(uint8_t map[PRIOS])
 {
 	uint8_t other = (uint8_t)((map[0] + 1) % PRIOS);
@@ -159,8 +161,8 @@ static void set_aside(uint8_t map[PRIOS])
 }
 
 /*
- * While nothing is lossless: the map first. mlx5 takes buffers for lossless that
- * were so under global pause, and holds their sizes to it, until the map changes.
+ * Writes the map first, if no priority is lossless. mlx5 still treats buffers as lossless that were
+ * so under global pause, and enforces minimum sizes for them, until the map changes.
  */
 static bool write_lossy(struct host *h, const struct port *port, struct dcbnl_buffer *k,
 			const struct config *to, struct err *err)
@@ -178,8 +180,8 @@ static bool write_lossy(struct host *h, const struct port *port, struct dcbnl_bu
 }
 
 /*
- * mlx5 judges a map by the sizes in force before it looks at new ones, even in
- * the same message. So: the larger of both sizes, the map, the final sizes.
+ * Writes in three steps: the larger of both sizes, the map, the final sizes. mlx5 checks a new map
+ * against the current sizes, even if the same message has new sizes.
  */
 static bool write_lossless(struct host *h, const struct port *port, struct dcbnl_buffer *k,
 			   const struct config *from, const struct config *to, struct err *err)
@@ -212,7 +214,7 @@ static bool is_any_lossless(const struct config *c)
 	return c->pfc.priorities || c->pause.rx || c->pause.tx;
 }
 
-/* The first message that changes something makes the port's buffers manual for good. */
+/* The first change makes the port's buffer sizes manual until the driver restarts. */
 static bool buffer_write(struct host *h, const struct port *port, const struct config *from,
 			 const struct config *to, struct err *err)
 {
@@ -243,7 +245,7 @@ static bool buffer_accepts(const struct port *port, const struct capabilities *c
 		       (unsigned long long)(sum - capabilities->buffer_bytes));
 }
 
-/* On the way sizes grow and the map moves, whichever of them is to change. */
+/* Both are at risk whichever one changes: sizes grow and the map moves during the write. */
 static setting_set buffer_risks(const struct port *port, const struct config *from,
 				const struct config *to)
 {

@@ -23,7 +23,7 @@ static int each_link(const struct nlmsghdr *reply, void *arg)
 	return mnl_attr_parse(reply, sizeof(struct ifinfomsg), take_mtu_limit, arg);
 }
 
-/* libnl-route leaves these attributes out. */
+/* Uses raw netlink, because libnl-route does not expose these attributes. */
 static void read_mtu_limits(struct host *h, const struct port *port, struct capabilities *ret)
 {
 	char room[NLMSG_SPACE(sizeof(struct ifinfomsg))] __attribute__((aligned(NLMSG_ALIGNTO)));

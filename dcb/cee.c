@@ -6,13 +6,15 @@
 
 #include "dcbnl.h"
 
-/* The attributes to descend through, and then a u8. */
+/* A path of nested attributes, which ends in a u8. */
 struct descent {
-	const uint16_t *path; /* ends with 0 */
+	const uint16_t *path; /* terminated by 0 */
 	bool found;
 };
 
-/* The kernel presets "undefined", and a driver without the capability leaves it. */
+/*
+ * The kernel initialises the value to "undefined", and a driver without the capability keeps that.
+ */
 static int descend(const struct nlattr *a, void *arg)
 {
 	struct descent *d = arg;
@@ -36,7 +38,7 @@ static int each_cee(const struct nlmsghdr *reply, void *arg)
 	return mnl_attr_parse(reply, sizeof(struct dcbmsg), descend, arg);
 }
 
-/* Where CEE_GET reports what IEEE_GET has in an attribute. */
+/* The CEE_GET attributes that hold the same object as an IEEE_GET attribute. */
 static const struct {
 	uint16_t attr, path[5];
 } cee_twins[] = {

@@ -1,13 +1,13 @@
-/* The CEE side of dcbnl, asked only about objects that the IEEE side leaves out. */
+/* Reads the CEE side of dcbnl, to check objects that the IEEE side leaves out of its reply. */
 #ifndef LOSSLESSCTL_DCB_CEE_H
 #define LOSSLESSCTL_DCB_CEE_H
 
 #include "../agent/host/host.h"
 
 /*
- * Does a driver that supports IEEE DCBX have this object (DCB_ATTR_IEEE_ETS or
- * DCB_ATTR_IEEE_PFC), by its answer to CEE_GET? mlx5 answers that without the
- * functions that IEEE_GET calls.
+ * True if a driver that supports IEEE DCBX has this object (DCB_ATTR_IEEE_ETS or
+ * DCB_ATTR_IEEE_PFC), according to CEE_GET. mlx5 answers CEE_GET without the functions that serve
+ * IEEE_GET.
  */
 bool dcb_cee_has(struct host *h, const char *port, uint16_t attr);
 

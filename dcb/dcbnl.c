@@ -27,7 +27,7 @@ static void begin(struct request *r, uint16_t type, uint8_t cmd, const char *por
 	mnl_attr_put_strz(r->n, DCB_ATTR_IFNAME, port);
 }
 
-/* Walks to the attributes inside DCB_ATTR_IEEE of a reply. */
+/* Visits the attributes inside DCB_ATTR_IEEE of a reply. */
 struct walk {
 	mnl_attr_cb_t each;
 	void *arg;
@@ -69,7 +69,7 @@ static int take_object(const struct nlattr *a, void *arg)
 	for (size_t i = 0; i < l->count; i++) {
 		struct dcb_object *o = &l->objects[i];
 
-		/* Longer is fine: a newer kernel may add fields at the end. */
+		/* Accept longer payloads: a newer kernel may add fields at the end. */
 		if (mnl_attr_get_type(a) != o->attr || mnl_attr_get_payload_len(a) < o->size)
 			continue;
 		memcpy(o->out, mnl_attr_get_payload(a), o->size);
@@ -110,7 +110,9 @@ bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t 
 	return dcb_cee_has(h, port, attr) ? dcb_failed_to_read(err) : dcb_lacks(err);
 }
 
-/* The kernel acks a refused SET and hides the errno, as a signed byte, in this attribute. */
+/*
+ * The kernel acknowledges a refused SET and reports the errno as a signed byte in this attribute.
+ */
 static int take_hidden_errno(const struct nlattr *a, void *arg)
 {
 	if (mnl_attr_get_type(a) == DCB_ATTR_IEEE && mnl_attr_get_payload_len(a) == 1)
@@ -129,7 +131,7 @@ static bool talk_set(struct host *h, struct nlmsghdr *n, struct err *err)
 
 	if (!host_talk(h, BUS_ROUTE, n, each_set, &code, err))
 		return false;
-	/* The byte cuts ENOTSUPP (524) down to what looks like ENOMEM. */
+	/* The byte truncates ENOTSUPP (524) to the value of ENOMEM. */
 	if (code == ENOMEM)
 		return err_set(
 			err, ERR_SYSTEM, code,
@@ -137,7 +139,7 @@ static bool talk_set(struct host *h, struct nlmsghdr *n, struct err *err)
 	if (code == 0)
 		return true;
 	err_record(err, host_err_kind(code), code, "the driver refused: %s", strerror(code));
-	/* bnxt and ice answer so to everything while firmware runs DCBX. */
+	/* bnxt and ice answer EINVAL to every SET while firmware runs DCBX. */
 	if (code == EINVAL)
 		err_fix(err, "the driver does not take this value, or leaves DCB to firmware: "
 			     "see dcbx.mode in `losslessctl show`");
@@ -299,7 +301,7 @@ bool dcb_set_dcbx(struct host *h, const char *port, uint8_t mode, struct err *er
 	mnl_attr_put_u8(r.n, DCB_ATTR_DCBX, mode);
 	if (!host_talk(h, BUS_ROUTE, r.n, each_dcbx, &o, err))
 		return false;
-	/* Here the byte is a status, 0 or 1, and not an errno. */
+	/* SDCBX replies with a status of 0 or 1, not with an errno. */
 	if (status == 0)
 		return true;
 	return err_set(err, ERR_SYSTEM, EINVAL, "the driver refused DCBX mode 0x%02x", mode);

@@ -3,7 +3,7 @@
 #include "registry.h"
 #include "lldpad/configure.h"
 
-/* Through an lldpad that writes, and is willing. */
+/* True if an lldpad that writes to this port is willing. */
 static bool switch_decides(struct host *h, const struct port *port, bool *ret, struct err *err)
 {
 	struct lldpad l;
@@ -13,7 +13,7 @@ static bool switch_decides(struct host *h, const struct port *port, bool *ret, s
 	return !lldpad_open(h, &l, &none) || lldpad_follows(&l, port->id.name, ret, err);
 }
 
-/* The kernel's mode for both: the host, by itself or by what lldpad takes from the switch. */
+/* Makes lldpad unwilling. The kernel's DCBX mode is "host" with and without a willing lldpad. */
 static bool stop_following(struct host *h, const struct port *port, struct err *err)
 {
 	struct lldpad l;
@@ -21,7 +21,7 @@ static bool stop_following(struct host *h, const struct port *port, struct err *
 	return lldpad_open(h, &l, err) && lldpad_stop_following(&l, port->id.name, err);
 }
 
-/* After a set, mlx5 echoes the byte last written, so only the HOST bit tells who is in charge. */
+/* mlx5 returns the byte last written, so only its HOST bit tells who is in charge. */
 static bool dcbx_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
 	bool follows;
@@ -38,16 +38,18 @@ static bool dcbx_read(struct host *h, const struct port *port, struct config *ou
 }
 
 /*
- * HOST|IEEE is the one byte that mlx5, bnxt and mlxsw all take for "the host";
- * 0 gives the port back to mlx5 firmware. Writing an unchanged mode is refused
- * by ice, so the engine's habit of writing only differences matters here.
+ * HOST|IEEE is the one byte that mlx5, bnxt and mlxsw all accept as "the host"; 0 returns the port
+ * to mlx5's firmware. ice refuses to write an unchanged mode, so this relies on the engine's
+ * writing differences only.
  */
 static bool dcbx_write(struct host *h, const struct port *port, const struct config *from,
 		       const struct config *to, struct err *err)
 {
 	bool host = to->dcbx.mode != DCBX_FIRMWARE;
 
-	/* The switch is followed last of all, when lldpad has what it falls back to: advertise.c.
+	/*
+	 * Following the switch starts last, once lldpad has its fallback configuration: see
+	 * advertise.c.
 	 */
 	if (from->dcbx.mode == DCBX_SWITCH && !stop_following(h, port, err))
 		return false;

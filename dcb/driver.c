@@ -8,9 +8,9 @@
 
 static const struct driver drivers[] = {
 	/*
-	 * en_dcbnl.c: mlx5e_dcbnl_ieee_setpfc() writes the register that holds pause, too, and
-	 * toggles the link; mlx5e_set_trust_state() may create all channels anew;
-	 * mlx5e_dcbnl_ieee_getmaxrate() asks for no capability that ETS does without.
+	 * en_dcbnl.c: mlx5e_dcbnl_ieee_setpfc() writes the register that also holds global pause,
+	 * and toggles the link; mlx5e_set_trust_state() may re-create all channels;
+	 * mlx5e_dcbnl_ieee_getmaxrate() requires no capability beyond those of ETS.
 	 */
 	{ .name = "mlx5_core",
 	  .cable_in_metres = true,
@@ -20,11 +20,15 @@ static const struct driver drivers[] = {
 	  .pfc = DISRUPTS_LINK,
 	  .trust = DISRUPTS_TRAFFIC,
 	  .dscp_irreversible = ALWAYS_PRIORITY_0 },
-	/* bnxt_dcb.c: PFC goes to the firmware alone; other classes close and open the queues. */
+	/*
+	 * bnxt_dcb.c: a new PFC mask only goes to firmware; new classes close and reopen the
+	 * queues.
+	 */
 	{ .name = "bnxt_en", .only_strict_behind = true, .ets = DISRUPTS_TRAFFIC },
 	/*
-	 * ice_dcb_lib.c: ice_pf_dcb_cfg() closes and opens the netdev for each change.
-	 * ice_dcb_nl.c: ice_dcbnl_setapp() and ice_dcbnl_delapp() change classes with the mode.
+	 * ice_dcb_lib.c: ice_pf_dcb_cfg() closes and reopens the netdev for each change.
+	 * ice_dcb_nl.c: ice_dcbnl_setapp() and ice_dcbnl_delapp() change classes along with the
+	 * mode.
 	 */
 	{ .name = "ice",
 	  .trust_resets_classes = true,
@@ -33,7 +37,10 @@ static const struct driver drivers[] = {
 	  .trust = DISRUPTS_TRAFFIC },
 };
 
-/* Caution: a port of an unknown driver that carries a session is not changed by surprise. */
+/*
+ * Assume the worst of an unknown driver, so that a port that carries an SSH session is not
+ * disrupted.
+ */
 static const struct driver unknown = {
 	.name = "", .pfc = DISRUPTS_LINK, .ets = DISRUPTS_TRAFFIC, .trust = DISRUPTS_TRAFFIC
 };

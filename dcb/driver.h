@@ -1,6 +1,6 @@
 /*
- * How drivers differ where the kernel's interfaces do not say so: side effects, disruptions, units.
- * A row for each driver; features ask here what their own write does on a port.
+ * Differences between drivers that the kernel's interfaces do not report: side effects, disruptions
+ * and units. One row per driver; features look up the effects of their writes here.
  */
 #ifndef LOSSLESSCTL_DCB_DRIVER_H
 #define LOSSLESSCTL_DCB_DRIVER_H
@@ -8,23 +8,28 @@
 #include "../agent/engine/feature.h"
 
 struct driver {
-	const char *name;	/* as ethtool reports it */
-	bool cable_in_metres;	/* PFC delay is a cable length; elsewhere it counts bits */
-	bool pfc_clears_pause;	/* a new PFC mask switches 802.3x pause off */
-	bool entries_set_trust; /* the port trusts DSCP while it has DSCP entries, unless one failed
-				 */
-	bool trust_resets_classes; /* the first DSCP entry gives each priority its own class, and
-				      deleting the last one resets ETS and PFC */
-	bool rates_with_ets;	   /* where it reports ETS it has rates: none is a failed read */
-	bool only_strict_behind;   /* a class behind those that there are must be strict */
-	enum disruption pfc;	   /* by a new PFC mask */
-	enum disruption ets;	   /* by other classes, algorithms or shares */
-	enum disruption trust;	   /* by the first DSCP entry, and by deleting the last one */
+	const char *name;      /* as ethtool reports it */
+	bool cable_in_metres;  /* PFC delay is a cable length; other drivers count bit times */
+	bool pfc_clears_pause; /* a new PFC mask turns 802.3x pause off */
+	/* The port trusts DSCP while it has DSCP entries, unless writing one has failed. */
+	bool entries_set_trust;
+	/*
+	 * The first DSCP entry gives each priority its own class; deleting the last one resets ETS
+	 * and PFC.
+	 */
+	bool trust_resets_classes;
+	/* A port with ETS also has rate limits: if they are missing, reading them has failed. */
+	bool rates_with_ets;
+	bool only_strict_behind; /* classes beyond the port's number must be strict */
+	enum disruption pfc;	 /* disruption by a new PFC mask */
+	enum disruption ets;	 /* by new classes, algorithms or shares */
+	enum disruption trust;	 /* by the first DSCP entry, and by deleting the last */
 	const char
-		*dscp_irreversible; /* what deleting a DSCP entry leaves in the adapter, or NULL */
+		/* The irreversible effect of deleting a DSCP entry, or NULL. */
+		*dscp_irreversible;
 };
 
-/* The row of a port's driver. A driver that is not listed has no side effects, and may disrupt. */
+/* The row of a port's driver. An unlisted driver has no side effects, and may disrupt. */
 const struct driver *driver_of(const struct port *port);
 
 #endif

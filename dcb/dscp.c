@@ -9,9 +9,9 @@
 #include "lldpad/exit_damage.h"
 
 /*
- * On mlx5 there is no trust attribute: the port trusts DSCP while it has a DSCP
- * entry. The first entry flips the whole port, deleting the last flips it
- * back, and a deleted DSCP keeps priority 0 in the hardware.
+ * mlx5 has no trust attribute: the port trusts DSCP while it has a DSCP entry. The first entry
+ * switches the whole port, deleting the last one switches it back, and a deleted DSCP keeps
+ * priority 0 in the hardware.
  */
 struct table {
 	struct dcb_app app[2 * DSCPS]; /* drivers other than mlx5 keep duplicates */
@@ -57,7 +57,7 @@ static bool is_lossless(const struct config *c, int dscp)
 	return c->dscp.prio[dscp] >= 0 && (c->pfc.priorities & (1u << c->dscp.prio[dscp]));
 }
 
-/* What must be set. Trust flips at the first entry, so the lossless ones go first. */
+/* The entries to set. Lossless ones come first, because the first entry switches trust. */
 static size_t to_set(const struct config *from, const struct config *to, struct dcb_app *out)
 {
 	size_t n = 0;
@@ -78,7 +78,10 @@ static size_t every_entry(const struct config *to, struct dcb_app *out)
 	return to_set(&none, to, out);
 }
 
-/* Entries that are still there and must not be. mlx5 replaced by itself, others did not. */
+/*
+ * The entries to delete that are still listed. mlx5 replaces entries by itself; other drivers keep
+ * the old ones.
+ */
 static size_t to_delete(const struct table *t, const struct config *to, struct dcb_app *out)
 {
 	size_t n = 0;
@@ -89,7 +92,9 @@ static size_t to_delete(const struct table *t, const struct config *to, struct d
 	return n;
 }
 
-/* A driver refused to delete this entry: is it gone all the same? Of a port that went, it is not.
+/*
+ * True if an entry is gone although the driver refused to delete it. If the port itself is gone,
+ * false.
  */
 static bool is_gone(struct host *h, const char *port, const struct dcb_app *entry)
 {
@@ -106,9 +111,10 @@ static bool is_gone(struct host *h, const char *port, const struct dcb_app *entr
 }
 
 /*
- * One by one. mlx5e_dcbnl_ieee_delapp() drops the entry before it asks the adapter: where that
- * fails the port no longer trusts DSCP, and as the driver counts an entry too many, no later
- * entry makes it. An entry that is still listed was refused before that.
+ * Deletes entries one by one. mlx5e_dcbnl_ieee_delapp() drops an entry before it asks the adapter.
+ * If the adapter fails, the port no longer trusts DSCP, and since the driver still counts the
+ * entry, no later entry restores trust. An entry that is still listed was refused before that
+ * point.
  */
 static bool delete_entries(struct host *h, const struct port *port, const struct dcb_app *del,
 			   size_t count, struct err *err)
@@ -119,7 +125,8 @@ static bool delete_entries(struct host *h, const struct port *port, const struct
 		struct err why = { 0 };
 
 		if (dcb_change_apps(h, name, DCB_CMD_IEEE_DEL, &del[i], 1, &why) ||
-		    why.code == ENOENT) /* it was not there */
+		    /* ENOENT: the entry did not exist. */
+		    why.code == ENOENT)
 			continue;
 		err_record(err, why.kind, why.code, "%s", why.text);
 		if (!driver_of(port)->entries_set_trust || !is_gone(h, name, &del[i]))
@@ -136,7 +143,7 @@ static bool delete_entries(struct host *h, const struct port *port, const struct
 
 #define DELETE_TRIES 2
 
-/* True only when none is listed afterwards: one that stays keeps trust from coming back. */
+/* True only if no entry is listed afterwards: a remaining one would keep trust from returning. */
 static bool delete_all(struct host *h, const struct port *port, struct err *err)
 {
 	for (int tries = 0; tries <= DELETE_TRIES; tries++) {
@@ -152,7 +159,7 @@ static bool delete_all(struct host *h, const struct port *port, struct err *err)
 	return err_set(err, ERR_SYSTEM, EIO, "DSCP entries that were deleted are still listed");
 }
 
-/* Sets entries where there are none; a failure leaves none. */
+/* Sets entries on a port without any; on failure it deletes them again. */
 static bool set_anew(struct host *h, const struct port *port, const struct config *to,
 		     struct err *err)
 {
@@ -165,9 +172,10 @@ static bool set_anew(struct host *h, const struct port *port, const struct confi
 }
 
 /*
- * mlx5e_dcbnl_ieee_setapp() that fails half way keeps the entries and sets trust back to PCP,
- * which no reading shows. Trust returns with the first entry after none: delete all, and set
- * them anew. A driver that refuses even an entry that it has refuses before it changes trust.
+ * Restores trust after a failed write. mlx5e_dcbnl_ieee_setapp() that fails half way keeps the
+ * entries and resets trust to PCP, which no read shows. Trust returns with the first entry after
+ * none, so delete all entries and set them again. A driver that refuses to set even an existing
+ * entry refuses before it changes trust.
  */
 static void regain_trust(struct host *h, const struct port *port, const struct config *from,
 			 struct err *err)
@@ -190,7 +198,7 @@ static void regain_trust(struct host *h, const struct port *port, const struct c
 	err->stuck |= quiet.stuck;
 }
 
-/* Entries are listed, and yet the port does not trust them. */
+/* True if entries are listed and the port still does not trust DSCP. */
 static bool has_lost_trust(const struct port *port, const struct config *from)
 {
 	struct dcb_app listed[DSCPS];
@@ -200,7 +208,7 @@ static bool has_lost_trust(const struct port *port, const struct config *from)
 }
 
 /*
- * ice_dcbnl_delapp() brings defaults into force, but the next set of ETS or PFC starts from the
+ * ice_dcbnl_delapp() activates its defaults, but the next set of ETS or PFC starts from the
  * configuration before them. Write both as they read, so that each can be set alone.
  */
 static bool keep_defaults(struct host *h, const char *port, struct err *err)
@@ -273,7 +281,7 @@ static void dscp_side_effects(const struct port *port, const struct config *from
 		reset_classes(after);
 }
 
-/* A failed write may leave the port without entries, and rolling it back deletes them. */
+/* A failed write may leave the port without entries, and rolling back deletes them too. */
 static setting_set dscp_risks(const struct port *port, const struct config *from,
 			      const struct config *to)
 {
@@ -282,7 +290,7 @@ static setting_set dscp_risks(const struct port *port, const struct config *from
 	return feature_dscp.owns | (resets_classes(port, from, to) ? classes : 0);
 }
 
-/* ice takes a DSCP entry only for a priority below its number of classes. */
+/* ice accepts a DSCP entry only for a priority below its number of classes. */
 static bool dscp_accepts(const struct port *port, const struct capabilities *capabilities,
 			 const struct config *from, const struct config *to, struct err *err)
 {
@@ -294,7 +302,10 @@ static bool dscp_accepts(const struct port *port, const struct capabilities *cap
 	return true;
 }
 
-/* Traffic leaves a priority before it loses its guarantee, and before a driver resets classes. */
+/*
+ * Move traffic off a priority before that priority loses its guarantee, and before a driver resets
+ * its classes.
+ */
 static bool dscp_intermediate(const struct port *port, const struct config *from,
 			      const struct config *to, struct config *mid)
 {
@@ -319,7 +330,7 @@ static const char *dscp_irreversible(const struct port *port, const struct confi
 	return NULL;
 }
 
-/* Entries that are refused half way cost the port its trust. */
+/* A write of entries that fails half way loses the port's trust. */
 static setting_set dscp_may_lose(const struct port *port)
 {
 	return driver_of(port)->entries_set_trust ? SETTING(SETTING_TRUST) : 0;

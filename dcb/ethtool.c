@@ -16,7 +16,9 @@ struct request {
 	struct nlmsghdr *n;
 };
 
-/* Every ethtool message begins with a header that names the port: attribute 1 in all of them. */
+/*
+ * Every ethtool message starts with a header that names the port; it is attribute 1 in all of them.
+ */
 static void begin(struct request *r, uint8_t cmd, const char *port, uint32_t flags)
 {
 	struct genlmsghdr *g;
@@ -35,7 +37,7 @@ static void begin(struct request *r, uint8_t cmd, const char *port, uint32_t fla
 
 struct pause_reply {
 	struct pause_params params;
-	bool rx, tx; /* seen */
+	bool rx, tx; /* present in the reply */
 };
 
 static int take_pause(const struct nlattr *a, void *arg)
@@ -109,7 +111,10 @@ bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct e
 	return true;
 }
 
-/* A mode's name begins with its speed, "100000baseCR4/Full"; other bits begin with a letter. */
+/*
+ * A mode's name begins with its speed, "100000baseCR4/Full"; names of other bits begin with a
+ * letter.
+ */
 static int take_mode_name(const struct nlattr *a, void *arg)
 {
 	uint32_t *best = arg;
@@ -138,7 +143,7 @@ static int take_bits(const struct nlattr *a, void *arg)
 		       : MNL_CB_OK;
 }
 
-/* What is supported is the mask of this set, so every bit that it lists. */
+/* The mask of this bitset lists the supported modes, so every listed bit counts. */
 static int take_modes(const struct nlattr *a, void *arg)
 {
 	return mnl_attr_get_type(a) == ETHTOOL_A_LINKMODES_OURS
@@ -189,7 +194,7 @@ bool ethtool_get_fec(struct host *h, const char *port, uint32_t *ret, struct err
 	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the port has no error correction");
 }
 
-/* An array of 64-bit numbers, which need not be aligned; the first is the total. */
+/* An unaligned array of 64-bit numbers; the first is the total. */
 static void take_count(const struct nlattr *a, struct fec_count *ret)
 {
 	ret->known = mnl_attr_get_payload_len(a) >= sizeof(ret->total);
@@ -234,7 +239,7 @@ bool ethtool_get_fec_stats(struct host *h, const char *port, struct fec_stats *r
 	return true;
 }
 
-/* The value follows the header. */
+/* The header, followed by the value. */
 struct tunable {
 	char bytes[sizeof(struct ethtool_tunable) + sizeof(uint16_t)] __attribute__((aligned(8)));
 };

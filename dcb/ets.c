@@ -21,7 +21,10 @@ static bool ets_read(struct host *h, const struct port *port, struct config *out
 	memcpy(out->ets.prio_tc, k.prio_tc, sizeof(k.prio_tc));
 	for (int tc = 0; tc < PRIOS; tc++) {
 		out->ets.tsa[tc] = tsa_from_kernel(k.tc_tsa[tc]);
-		/* Classes without ETS read 0 or 100, depending on the kernel, and mean nothing. */
+		/*
+		 * Ignore the bandwidth of other classes: it reads as 0 or 100, depending on the
+		 * kernel.
+		 */
 		out->ets.bandwidth[tc] = out->ets.tsa[tc] == TSA_ETS ? k.tc_tx_bw[tc] : 0;
 	}
 	out->has |= feature_ets.owns;
@@ -34,7 +37,7 @@ static bool ets_write(struct host *h, const struct port *port, const struct conf
 	struct ieee_ets k;
 
 	(void)from;
-	/* Keep the fields that we do not manage: willing, recommendation, receive shares. */
+	/* Keep the fields that are no settings: willing, recommendation, receive bandwidth. */
 	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_ETS, &k, sizeof(k), err))
 		return false;
 
@@ -90,7 +93,7 @@ static bool algorithms_exist(const struct port *port, const struct capabilities 
 	return true;
 }
 
-/* ice_dcbnl_setets() ignores the classes of priorities while the port has DSCP entries. */
+/* ice_dcbnl_setets() ignores the map of priorities to classes while the port has DSCP entries. */
 static bool priorities_may_move(const struct port *port, const struct config *from,
 				const struct config *to, struct err *err)
 {

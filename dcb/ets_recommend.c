@@ -1,4 +1,4 @@
-/* The ETS recommendation to the peer, which some drivers keep; mlx5 ignores it and reads 0. */
+/* The ETS recommendation to the peer. Some drivers store it; mlx5 ignores it and reads 0. */
 #include <string.h>
 
 #include "../policy/model/setting.h"

@@ -1,11 +1,11 @@
-/* Refusals of what the port's reported limits rule out, for the features' `accepts`. */
+/* Refuses settings beyond the port's reported limits, for the `accepts` of features. */
 #ifndef LOSSLESSCTL_DCB_LIMITS_H
 #define LOSSLESSCTL_DCB_LIMITS_H
 
 #include "../policy/lint/lint.h"
 #include "../policy/util/err.h"
 
-/* Does the port lack this traffic class? A port that does not report its classes has all. */
+/* True if the port lacks this traffic class; false if it does not report its number of classes. */
 bool limits_lack_class(const struct capabilities *capabilities, unsigned tc);
 
 /* Records "SUBJECT, and the port has N traffic classes"; always false. */

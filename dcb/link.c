@@ -1,4 +1,4 @@
-/* Facts that a port has from its cable and its peer: carrier, speed, and error correction. */
+/* Read-only settings that follow from the cable and the peer: carrier, speed and FEC. */
 #include <errno.h>
 #include <linux/ethtool.h>
 

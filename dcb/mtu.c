@@ -42,7 +42,7 @@ static bool mtu_accepts(const struct port *port, const struct capabilities *capa
 	return true;
 }
 
-/* mlx5, bnxt and ice re-create their queues for another MTU. */
+/* mlx5, bnxt and ice re-create their queues to change the MTU. */
 static enum disruption mtu_disrupts(const struct port *port, const struct config *from,
 				    const struct config *to)
 {
@@ -52,7 +52,7 @@ static enum disruption mtu_disrupts(const struct port *port, const struct config
 	return DISRUPTS_TRAFFIC;
 }
 
-/* The kernel lowers the VLAN devices with their port, and never raises them. */
+/* The kernel lowers the MTU of VLAN devices along with their port's, and never raises it again. */
 static const char *mtu_irreversible(const struct port *port, const struct config *from,
 				    const struct config *to)
 {

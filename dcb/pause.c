@@ -3,8 +3,8 @@
 #include "registry.h"
 
 /*
- * get_pauseparam() cannot return an error: where mlx5's query of the register fails, it reads
- * "off" (mlx5e_ethtool_get_pauseparam() in en_ethtool.c). "Off" counts if it is read twice.
+ * "Off" only counts if it is read twice. get_pauseparam() cannot return an error: if mlx5 fails to
+ * query the register, it reports "off" (mlx5e_ethtool_get_pauseparam() in en_ethtool.c).
  */
 static bool get_confirmed(struct host *h, const char *port, struct pause_params *ret,
 			  struct err *err)

@@ -9,13 +9,13 @@
 #include "lldp/listen.h"
 #include "lldpad/client.h"
 
-/* One PDU that lldpad kept; what is not there, or is none, is not spoken of. */
+/* Decodes one PDU from lldpad; a missing or malformed one counts as absent. */
 static bool take_pdu(const struct lldpad_pdu *pdu, struct lldp *ret, struct err *err)
 {
 	return lldp_decode(pdu->bytes, pdu->size, ret, err);
 }
 
-/* ERR_UNKNOWN in *why: it does not answer. Who is heard no more it forgets by itself. */
+/* Sets *why to ERR_UNKNOWN if lldpad does not answer. lldpad drops expired neighbours by itself. */
 static void ask_lldpad(const struct lldpad *l, const char *port, struct peer_seen *ret,
 		       struct err *why)
 {
@@ -34,7 +34,7 @@ static void ask_lldpad(const struct lldpad *l, const char *port, struct peer_see
 	ret->senders = ret->heard && !ret->stale;
 }
 
-/* One that did not answer once, which takes seconds, is not asked again. */
+/* Stops asking after the first timeout, which takes seconds. */
 static void ask_lldpad_of_all(struct host *h, const struct peer_question *q, struct peer_seen *ret)
 {
 	struct lldpad l;
@@ -59,7 +59,10 @@ static bool is_same_port(const struct lldp *a, const struct lldp *b)
 	return strcmp(a->chassis, b->chassis) == 0 && strcmp(a->port, b->port) == 0;
 }
 
-/* Who is there, before who was; lldpad's own, if that was heard again. */
+/*
+ * The peer among the neighbours heard: the one that lldpad reported, else one that is present
+ * before one that has expired.
+ */
 static const struct neighbour *find_peer(const struct neighbours *n, uint64_t now_ms,
 					 const struct peer_seen *seen)
 {
@@ -76,7 +79,7 @@ static const struct neighbour *find_peer(const struct neighbours *n, uint64_t no
 	return best;
 }
 
-/* Who else is there than the peer; lldpad knows only who spoke last. */
+/* Finds senders other than the peer; lldpad only keeps the one that sent last. */
 static void take_others(const struct neighbours *n, uint64_t now_ms, struct peer_seen *ret)
 {
 	ret->senders = (ret->heard && !ret->stale) + (n->more > 0);
@@ -90,7 +93,7 @@ static void take_others(const struct neighbours *n, uint64_t now_ms, struct peer
 	}
 }
 
-/* What the wire adds to what lldpad said: a first one, what it said since, and others. */
+/* Adds what the raw socket received: a first peer, a newer PDU of the peer, and other senders. */
 static void take_heard(const struct neighbours *n, uint64_t now_ms, struct peer_seen *ret)
 {
 	const struct neighbour *peer = find_peer(n, now_ms, ret);
@@ -107,7 +110,7 @@ static void take_heard(const struct neighbours *n, uint64_t now_ms, struct peer_
 	take_others(n, now_ms, ret);
 }
 
-/* The ports that are listened to, and where they stand among those asked for. */
+/* The ports that are listened on, and their indexes in the request. */
 struct event_sockets {
 	struct neighbours *wire;
 	size_t *places, count;
@@ -119,7 +122,10 @@ static void free_event_sockets(struct event_sockets *e)
 	free(e->places);
 }
 
-/* Those whose peer lldpad does not know, or all with a link, to the end. */
+/*
+ * Listens on ports with a link: on all of them if to_the_end is set, else on those without a peer
+ * from lldpad.
+ */
 static bool choose_event_sockets(const struct peer_question *q, const struct peer_seen *ret,
 				 struct event_sockets *e, struct err *err)
 {
@@ -148,7 +154,7 @@ static void tell_of_waiting(struct host *h, const struct peer_question *q,
 		  q->to_the_end ? "" : "up to ", q->wait_ms / 1000);
 }
 
-/* Only an interruption ends it; who may not listen is deaf, and says so. */
+/* Fails only on an interruption. A missing privilege is reported in *deaf. */
 static bool listen_on_wire(struct host *h, const struct peer_question *q, struct event_sockets *e,
 			   struct err *deaf, struct err *err)
 {

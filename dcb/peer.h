@@ -1,26 +1,25 @@
-/* Finding out what stands at the other end of a cable, and what this end says to it. */
+/* Finds the peer of a port, and what the port advertises to it. */
 #ifndef LOSSLESSCTL_DCB_PEER_H
 #define LOSSLESSCTL_DCB_PEER_H
 
 #include "../agent/host/host.h"
 #include "lldp/peer_compare.h"
 
-/* A switch sends every 30 seconds, if nobody set it otherwise (IEEE 802.1AB-2016 9.2.5.7). */
+/* Switches send every 30 seconds by default (IEEE 802.1AB-2016, 9.2.5.7). */
 #define PEER_WAIT_MS 35000
 
-/* Whom to look for, and how long. */
+/* The ports to find peers of, and how long to listen. */
 struct peer_question {
 	const struct port *const *ports;
 	size_t count;
 	unsigned wait_ms;
-	bool to_the_end; /* listen to the end, which finds a second sender, too */
+	bool to_the_end; /* listen for the whole time, which also finds a second sender */
 };
 
 /*
- * Fills ret[], one for each port: from lldpad where it speaks for the port, else
- * by listening on the wire to all of them at once, until each was heard or the
- * time is over. What cannot be found out is said in ret[]; fails only when it is
- * interrupted (ERR_INTERRUPTED) or there is no memory.
+ * Fills ret[], one entry for each port: from lldpad if it has a neighbour for the port, else by
+ * listening on all ports at once until each peer was heard or the time is over. Failures of a port
+ * are reported in ret[]. Fails itself only if interrupted (ERR_INTERRUPTED) or out of memory.
  */
 bool peers_look(struct host *h, const struct peer_question *q, struct peer_seen *ret,
 		struct err *err) must_check;

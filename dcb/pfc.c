@@ -20,8 +20,9 @@ static bool pfc_read(struct host *h, const struct port *port, struct config *out
 }
 
 /*
- * bnxt assigns queues to lossless classes, and refuses while nobody has set
- * any: then it reads as all zero, which is a setup like any other.
+ * Writes the ETS configuration of bnxt back as it reads. bnxt assigns queues to lossless classes,
+ * and refuses PFC as long as nobody has set any class; ETS then reads as all zero, which is a valid
+ * setup.
  */
 static bool sets_first_classes(struct host *h, const struct port *port, struct err *err)
 {
@@ -38,7 +39,7 @@ static bool sets_first_classes(struct host *h, const struct port *port, struct e
 	       dcb_set(h, port->id.name, DCB_ATTR_IEEE_ETS, &kept, sizeof(kept), &quiet);
 }
 
-/* Keeps what drivers other than mlx5 mean by delay: it goes back as it came. */
+/* Writes back the delay that was read: drivers other than mlx5 define it differently. */
 static bool pfc_write(struct host *h, const struct port *port, const struct config *from,
 		      const struct config *to, struct err *err)
 {
@@ -58,9 +59,9 @@ static bool pfc_write(struct host *h, const struct port *port, const struct conf
 }
 
 /*
- * The same mask again flaps nothing. With it mlx5 computes headroom anew, from
- * the speed of the link (40 Gb/s while it was down) and the MTU, whose change it
- * does not follow by itself; and bnxt moves lossless classes to lossless queues.
+ * Writing the same mask does not flap the link. mlx5 then recomputes headroom from the link speed
+ * (40 Gb/s while the link was down) and the MTU, whose change alone does not trigger that. bnxt
+ * moves lossless classes to lossless queues.
  */
 static bool pfc_reapply(struct host *h, const struct port *port, const struct config *to,
 			struct err *err)
@@ -82,8 +83,8 @@ static void pfc_side_effects(const struct port *port, const struct config *from,
 }
 
 /*
- * A buffer that is written cannot take a priority's room away while the
- * priority is lossless: one that is to lose PFC loses it before.
+ * Withdraw PFC from a priority before its buffer is written: a buffer cannot shrink while its
+ * priority is lossless.
  */
 static bool pfc_intermediate(const struct port *port, const struct config *from,
 			     const struct config *to, struct config *mid)

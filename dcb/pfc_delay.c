@@ -9,7 +9,7 @@ static bool cable_read(struct host *h, const struct port *port, struct config *o
 {
 	struct ieee_pfc k;
 
-	/* The unit of PFC delay cannot be read. */
+	/* Drivers do not report the unit of the PFC delay. */
 	if (!driver_of(port)->cable_in_metres)
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver has no cable length");
 	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
@@ -23,7 +23,7 @@ static bool cable_read(struct host *h, const struct port *port, struct config *o
 	return true;
 }
 
-/* With the mask that is there: no change, so no flap. */
+/* Writes the current mask along with it: the mask does not change, so the link does not flap. */
 static bool cable_write(struct host *h, const struct port *port, const struct config *from,
 			const struct config *to, struct err *err)
 {
@@ -38,8 +38,8 @@ static bool cable_write(struct host *h, const struct port *port, const struct co
 }
 
 /*
- * The driver judges a cable by the sizes in force, and sizes by the cable: a
- * shorter one comes before the buffers shrink, a longer one when they have grown.
+ * The driver checks the cable against the current sizes, and sizes against the current cable. So a
+ * shorter cable is written before the buffers shrink, a longer one after they have grown.
  */
 static bool cable_intermediate(const struct port *port, const struct config *from,
 			       const struct config *to, struct config *mid)

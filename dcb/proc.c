@@ -22,7 +22,10 @@ static bool has_name(struct host *h, const char *pid, const char *name)
 	       strcmp(comm, name) == 0;
 }
 
-/* Anybody can call a process what they like. Where it cannot be told, it is root's. */
+/*
+ * Process names can be spoofed, so only processes of root count. A process whose owner cannot be
+ * read counts as root's.
+ */
 static bool is_of_root(struct host *h, const char *pid)
 {
 	struct err quiet = { 0 };
@@ -35,7 +38,7 @@ static bool is_of_root(struct host *h, const char *pid)
 	return !uid || sscanf(uid, "\nUid: %*u %u", &effective) != 1 || effective == 0;
 }
 
-/* What has ended has no words any more; only a zombie still has its name. */
+/* An exited process has no command line; a zombie keeps only its name. */
 static bool read_words(struct host *h, const char *pid, struct process *p)
 {
 	struct err err = { 0 };

@@ -1,4 +1,4 @@
-/* Other people's daemons, found by name in our network namespace. */
+/* Finds daemons of other packages by process name, in this network namespace. */
 #ifndef LOSSLESSCTL_DCB_PROC_H
 #define LOSSLESSCTL_DCB_PROC_H
 
@@ -8,18 +8,18 @@
 
 struct process {
 	unsigned pid;
-	char words[PROCESS_WORDS_MAX]; /* NUL after each; after the last one two */
+	/* The command line: NUL after each word, two NULs after the last. */
+	char words[PROCESS_WORDS_MAX];
 };
 
 /*
- * Calls `each` for every process of root's with this name. A name is at most
- * 15 bytes; of a command line that is longer than fits no word is given. False:
- * there is no list of processes.
+ * Calls `each` for every process of root with this name. A name has at most 15 bytes; a command
+ * line that does not fit is left empty. False if /proc cannot be listed.
  */
 bool process_each(struct host *h, const char *name,
 		  void (*each)(const struct process *p, void *arg), void *arg) must_check;
 
-/* Does a process with this name run? */
+/* True if a process with this name runs; *ret_pid is its id, else 0. */
 bool process_runs(struct host *h, const char *name, unsigned *ret_pid);
 
 #endif

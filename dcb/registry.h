@@ -11,7 +11,7 @@ extern const struct feature feature_link_up, feature_link_speed, feature_link_fe
 extern const struct guard guard_lldpad, guard_network_manager, guard_speaker, guard_follower,
 	guard_default_route, guard_session;
 
-/* What mlx5 means by ENOMEM, where buffers were set by hand; always false. */
+/* Explains mlx5's ENOMEM for buffers of manual size; always false. */
 bool hint_at_headroom(struct err *err);
 
 #endif

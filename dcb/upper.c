@@ -1,4 +1,4 @@
-/* The devices above a port that RDMA may take its MTU from. */
+/* Devices on top of a port whose MTU limits RDMA through them. */
 #include <stdio.h>
 
 #include "capabilities.h"

@@ -5,7 +5,7 @@
 #include "../policy/util/sanitize.h"
 #include "registry.h"
 
-/* The kernel takes names of any bytes; a policy and the journal cannot say all of them. */
+/* True if the name can be written in a policy and the journal; the kernel accepts any bytes. */
 static bool is_text(const char *name)
 {
 	while (sanitize_harmless_length(name))

@@ -21,13 +21,13 @@ static void path_of(const struct port *port, const char *file, enum back_end via
 		snprintf(path, PATH_TEXT_MAX, "/sys/class/net/%s/ecn/%s", port->id.name, file);
 }
 
-/* Cut down to the setting's size a number would be taken for another. */
+/* Reject values wider than the setting: truncated they would look like valid ones. */
 static bool fits(const struct setting *k, uint32_t v)
 {
 	return k->type == T_BOOL ? v <= 1 : k->size >= sizeof(v) || v >> (8 * k->size) == 0;
 }
 
-/* MLNX_OFED shows the upper half of 32 bits as negative numbers. */
+/* MLNX_OFED prints values above INT32_MAX as negative numbers. */
 static bool read_number(struct host *h, const char *path, const struct setting *k, uint32_t *ret,
 			struct err *err)
 {

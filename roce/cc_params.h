@@ -1,10 +1,10 @@
-/* Congestion control parameters: a file for each, in the words of its back end. */
+/* Congestion control parameters: one file each, in debugfs or in MLNX_OFED's sysfs. */
 #ifndef LOSSLESSCTL_ROCE_CC_PARAMS_H
 #define LOSSLESSCTL_ROCE_CC_PARAMS_H
 
 #include "../agent/engine/feature.h"
 
-/* One parameter; a back end that lacks it has NULL. */
+/* One parameter; NULL where a back end lacks it. */
 struct parameter {
 	unsigned setting;
 	const char *debugfs; /* below /sys/kernel/debug/mlx5/PCI-ADDRESS/cc_params */
@@ -20,13 +20,13 @@ struct parameters {
 };
 
 /*
- * Reads those that are there. ERR_UNSUPPORTED: the back end is not here;
- * ERR_DENIED: it is, and we may not look (debugfs needs root, and no lockdown).
+ * Reads the parameters that exist. ERR_UNSUPPORTED: the back end is missing; ERR_DENIED: it exists
+ * but is not readable (debugfs needs root and no kernel lockdown).
  */
 bool parameters_read(struct host *h, const struct port *port, const struct parameters *all,
 		     struct config *out, struct err *err) must_check;
 
-/* Writes those that differ, one after another in the order of the list. */
+/* Writes the parameters that differ, in the order of the list. */
 bool parameters_write(struct host *h, const struct port *port, const struct parameters *all,
 		      const struct config *from, const struct config *to,
 		      struct err *err) must_check;

@@ -1,9 +1,9 @@
-/* DCQCN's notification point: how the CNPs look that tell senders to slow down. */
+/* DCQCN's notification point: the CNPs that tell senders to slow down. */
 #include "../policy/model/setting.h"
 #include "cc_params.h"
 #include "registry.h"
 
-/* The priority before its mode: mlx5 clears the mode when the priority is written (cong.c). */
+/* Priority before mode: mlx5 clears the mode when the priority is written (cong.c). */
 static const struct parameter list[] = {
 	{ SETTING_CNP_PRIORITY, "np_cnp_prio", "roce_np/cnp_802p_prio" },
 	{ SETTING_CNP_PRIORITY_MODE, "np_cnp_prio_mode", NULL },

@@ -11,10 +11,10 @@
 #define REQUEST_MAX 128
 #define TRIES	    8
 
-/* enum ib_qp_state of the kernel; the UAPI headers have only its users. */
+/* Values of the kernel's enum ib_qp_state, which the UAPI headers do not define. */
 enum { QP_READY_TO_RECEIVE = 2, QP_READY_TO_SEND = 3 };
 
-/* One RDMA device port and the network interface on it. */
+/* One port of an RDMA device and its network interface. */
 struct rdma_dev {
 	uint32_t index, port, ifindex;
 	char name[ID_MAX];
@@ -88,7 +88,7 @@ static bool dump(struct host *h, int command, const uint32_t *index, reply_fn *e
 	return host_talk(h, BUS_RDMA, r.n, each, arg, err);
 }
 
-/* Without the RDMA modules there is nobody to answer. */
+/* The error of a kernel without RDMA modules. */
 static bool is_no_rdma(const struct err *err)
 {
 	return err->kind == ERR_UNSUPPORTED || err->code == ECONNREFUSED ||
@@ -120,9 +120,9 @@ static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct err 
 }
 
 /*
- * All ports of all RDMA devices. The kernel goes on with a list by the number of devices it has
- * told of: one that goes meanwhile makes it leave out another (nldev_get_dumpit()). It is then
- * asked again; that one went is known by its ports, which nobody has (EINVAL).
+ * Lists all ports of all RDMA devices. The kernel resumes a dump at the number of devices already
+ * sent, so that it skips one if another is removed meanwhile (nldev_get_dumpit()). The removed
+ * device shows by EINVAL for its ports; the dump is then repeated.
  */
 static bool list_ports(struct host *h, struct rdma_devs *ports, struct err *err)
 {
@@ -209,7 +209,7 @@ static int count_qp(const struct nlattr *a, void *arg)
 		return MNL_CB_OK;
 	if (mnl_attr_parse_nested(a, take_qp, &q) < 0)
 		return MNL_CB_ERROR;
-	/* The management queue pairs of the device itself are always connected. */
+	/* Ignore the device's own management queue pairs, which are always connected. */
 	if (q.type >= IB_UVERBS_QPT_RC &&
 	    (q.state == QP_READY_TO_RECEIVE || q.state == QP_READY_TO_SEND))
 		++*active;

@@ -1,4 +1,7 @@
-/* RoCE as a whole: the devlink parameter enable_roce. Only read: a change needs a driver reload. */
+/*
+ * The devlink parameter enable_roce, which turns RoCE on as a whole. Read-only: a change needs a
+ * driver reload.
+ */
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/devlink.h>
@@ -31,7 +34,7 @@ struct answer {
 	bool found, enabled;
 };
 
-/* A boolean that is true is a flag, which is there; one that is false is not there. */
+/* A boolean is a flag attribute: present means true. */
 static int take_value(const struct nlattr *a, void *arg)
 {
 	struct answer *out = arg;
@@ -43,7 +46,7 @@ static int take_value(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
-/* PARAM holds VALUES_LIST holds VALUE: on the way down only these matter. */
+/* PARAM contains VALUES_LIST, which contains VALUE; other attributes are skipped. */
 static int descend(const struct nlattr *a, void *arg)
 {
 	switch (mnl_attr_get_type(a)) {
@@ -70,8 +73,10 @@ static bool enabled_read(struct host *h, const struct port *port, struct config 
 	struct request r;
 
 	begin(&r, port->id.pci);
-	/* No devlink, no such device in it (ENODEV), no such parameter (EINVAL): all the same to
-	 * us. */
+	/*
+	 * Without devlink, without the device in it (ENODEV) or without the parameter (EINVAL) it
+	 * is unsupported.
+	 */
 	if (!host_talk(h, BUS_DEVLINK, r.n, each_param, &answer, &why) && why.kind == ERR_DENIED)
 		return err_set(err, ERR_DENIED, why.code, "%s", why.text);
 	if (!answer.found)

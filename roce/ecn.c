@@ -1,5 +1,5 @@
 /*
- * Who takes part in DCQCN. Only MLNX_OFED has switches at run time; elsewhere
+ * Enables DCQCN's notification and reaction points. Only MLNX_OFED can do so at run time; otherwise
  * firmware decides (NVConfig ROCE_CC_PRIO_MASK).
  */
 #include <errno.h>
@@ -17,7 +17,7 @@ static bool read_switch(struct host *h, const struct port *port, const char *poi
 	if (host_read_file(h, word, sizeof(word), &why, "/sys/class/net/%s/ecn/%s/enable/%d",
 			   port->id.name, point, prio)) {
 		*ret = word[0] == '1';
-		/* A failed query of the firmware reads as nothing, and is no error. */
+		/* A failed firmware query reads as an empty file, without an error. */
 		return word[0] || err_set(err, ERR_UNKNOWN, EIO, "the adapter did not answer");
 	}
 	if (why.kind != ERR_UNSUPPORTED)
@@ -31,7 +31,7 @@ static bool ecn_read(struct host *h, const struct port *port, struct config *out
 	unsigned mask = 0;
 	bool np, on;
 
-	/* One switch for the whole port, shown as eight files. */
+	/* The eight files of the notification point are one switch for the whole port. */
 	if (!read_switch(h, port, "roce_np", 0, &np, err))
 		return false;
 	for (int p = 0; p < PRIOS; p++) {
@@ -53,7 +53,7 @@ static bool turn(struct host *h, const struct port *port, const char *point, int
 			       port->id.name, point, prio);
 }
 
-/* Only what differs: to turn on what is on is answered with EPERM. */
+/* Writes only the differences: enabling an enabled point fails with EPERM. */
 static bool ecn_write(struct host *h, const struct port *port, const struct config *from,
 		      const struct config *to, struct err *err)
 {

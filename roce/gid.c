@@ -7,12 +7,12 @@
 #include "../policy/model/setting.h"
 #include "registry.h"
 
-/* The kernel takes the first free place, so a long gap is the end. */
+/* End the scan after this many empty entries: the kernel uses the first free one. */
 #define GAP_MAX 8
 
 #define PLACE "/sys/class/infiniband/%s/ports/%u/"
 
-/* A place that is not taken reads as zeros, and its type cannot be read (EINVAL). */
+/* An unused entry reads as zeros, and reading its type fails with EINVAL. */
 static bool take(struct host *h, const struct port *port, unsigned index, struct gid *ret)
 {
 	struct err quiet = { 0 };

@@ -1,10 +1,10 @@
-/* The GIDs of a port: its addresses as RDMA sees them. */
+/* The GIDs of a port: its RDMA addresses. */
 #ifndef LOSSLESSCTL_ROCE_GID_H
 #define LOSSLESSCTL_ROCE_GID_H
 
 #include "../agent/host/host.h"
 
-#define GIDS_MAX 64 /* looked at; a port of mlx5 has up to 256 places */
+#define GIDS_MAX 64 /* entries scanned; a port of mlx5 has up to 256 */
 
 struct gid {
 	unsigned index;
@@ -17,7 +17,7 @@ struct gid_list {
 	size_t count;
 };
 
-/* Lists the GIDs that are set. ERR_UNSUPPORTED: the port has no RDMA device. */
+/* Lists the GIDs in use. ERR_UNSUPPORTED: the port has no RDMA device. */
 bool gid_list(struct host *h, const struct port *port, struct gid_list *ret,
 	      struct err *err) must_check;
 

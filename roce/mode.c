@@ -7,7 +7,7 @@
 
 #define FILE_NAME "default_roce_mode"
 
-/* The kernel's own words (drivers/infiniband/core/cache.c). */
+/* The kernel's names (drivers/infiniband/core/cache.c). */
 static const char *const words[] = { [ROCE_V1] = "IB/RoCE v1", [ROCE_V2] = "RoCE v2" };
 
 static bool mode_read(struct host *h, const struct port *port, struct config *out, struct err *err)

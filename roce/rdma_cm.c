@@ -23,7 +23,10 @@ bool rdma_cm_read(struct host *h, const struct port *port, const char *file, cha
 		err_record(err, ERR_MISSING, ENOENT, RDMA_CM "/%s is not there", port->id.rdma);
 		return err_fix(err, "`losslessctl apply` makes it; reading makes nothing");
 	}
-	/* A folder outlives its RDMA device and then answers ENODEV: the port itself is there. */
+	/*
+	 * The directory outlives its RDMA device and then returns ENODEV: do not report the port as
+	 * gone.
+	 */
 	return err_set(err, why.kind == ERR_GONE ? ERR_UNKNOWN : why.kind, why.code, "%s",
 		       why.text);
 }

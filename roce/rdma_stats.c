@@ -87,7 +87,7 @@ static bool read_number(struct host *h, uint64_t *ret, const char *device, const
 	return end > text && !*end;
 }
 
-/* In switchdev mode mlx5 counts by device and not by port, and netlink has no word for that. */
+/* Reads sysfs: in switchdev mode mlx5 counts per device, which netlink cannot report. */
 static bool read_device(struct host *h, const struct port *port, struct sample *ret,
 			struct err *err)
 {

@@ -1,4 +1,4 @@
-/* The counters of a port's RDMA device. */
+/* Counters of a port's RDMA device. */
 #ifndef LOSSLESSCTL_ROCE_RDMA_STATS_H
 #define LOSSLESSCTL_ROCE_RDMA_STATS_H
 

@@ -34,7 +34,7 @@ static bool tos_write(struct host *h, const struct port *port, const struct conf
 	return rdma_cm_write(h, port, FILE_NAME, word, err);
 }
 
-/* New connections go elsewhere before their priority loses its guarantee. */
+/* Move new connections off a priority before it loses its guarantee. */
 static bool tos_intermediate(const struct port *port, const struct config *from,
 			     const struct config *to, struct config *mid)
 {

@@ -10,7 +10,7 @@
 #define FILE_FORMAT "/sys/class/infiniband/%s/tc/%u/traffic_class"
 #define TEXT_MAX    4096
 
-/* "Global tclass=106", and a line for each rule by address, which are not ours. */
+/* Parses "Global tclass=106"; the lines of rules by address that may follow are ignored. */
 static bool take(const char *text, uint16_t *ret, struct err *err)
 {
 	static const char key[] = "Global tclass=";
@@ -63,7 +63,7 @@ static bool traffic_class_write(struct host *h, const struct port *port, const s
 	return host_write_file(h, word, err, FILE_FORMAT, port->id.rdma, port->rdma_port);
 }
 
-/* New connections go elsewhere before their priority loses its guarantee. */
+/* Move new connections off a priority before it loses its guarantee. */
 static bool traffic_class_intermediate(const struct port *port, const struct config *from,
 				       const struct config *to, struct config *mid)
 {

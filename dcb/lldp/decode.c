@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A TLV's type; 127 is an organization's own, whose value begins with its OUI and a subtype. */
+/* TLV types. 127 is organizationally specific: its value begins with an OUI and a subtype. */
 enum { END, CHASSIS_ID, PORT_ID, TTL, PORT_DESCRIPTION, SYSTEM_NAME, ORGANIZATION = 127 };
 
 #define HEAD_LEN    2
@@ -22,7 +22,7 @@ struct reader {
 	size_t len, at;
 };
 
-/* The next TLV; a PDU may end without one that says so (802.1AB-2016 8.2). */
+/* Reads the next TLV; the end-of-LLDPDU TLV is optional (IEEE 802.1AB-2016, 8.2). */
 static bool next_tlv(struct reader *r, struct tlv *ret, struct err *err)
 {
 	const uint8_t *head;
@@ -43,13 +43,13 @@ static bool next_tlv(struct reader *r, struct tlv *ret, struct err *err)
 	return true;
 }
 
-/* A backslash is spelled out, too: the text can be told from what spells it. */
+/* A backslash is escaped as well, so that it cannot be mistaken for an escape. */
 static bool is_plain(uint8_t c)
 {
 	return c >= ' ' && c <= '~' && c != '\\';
 }
 
-/* Stops where the next character and the dots would not fit. */
+/* Appends "..." where the next character would not fit. */
 static void put_text(char ret[LLDP_TEXT_MAX], const uint8_t *bytes, size_t len)
 {
 	static const char dots[] = "...";
@@ -75,7 +75,7 @@ static void put_mac(char ret[LLDP_TEXT_MAX], const uint8_t *m)
 		 m[5]);
 }
 
-/* A network address begins with its family, as IANA numbers them. */
+/* A network address begins with its IANA address family number. */
 static bool put_address(char ret[LLDP_TEXT_MAX], const uint8_t *a, size_t len)
 {
 	if (len == 5 && a[0] == 1)
@@ -85,7 +85,9 @@ static bool put_address(char ret[LLDP_TEXT_MAX], const uint8_t *a, size_t len)
 	return false;
 }
 
-/* The first byte says what the others are; what does not look as it says is a text. */
+/*
+ * The first byte is the subtype of the ID; an ID that does not match its subtype is shown as text.
+ */
 static void put_id(char ret[LLDP_TEXT_MAX], const struct tlv *t, uint8_t mac, uint8_t address)
 {
 	const uint8_t *id = t->value + 1;
@@ -119,7 +121,7 @@ static void take_ttl(const struct tlv *t, struct lldp *ret)
 	ret->ttl_s = u16_at(t->value);
 }
 
-/* Of several the first counts. */
+/* Only the first such TLV counts. */
 static void take_port_description(const struct tlv *t, struct lldp *ret)
 {
 	if (!ret->port_description[0])
@@ -132,7 +134,7 @@ static void take_system(const struct tlv *t, struct lldp *ret)
 		put_text(ret->system, t->value, t->len);
 }
 
-/* By type, with the least and most bytes of the value. */
+/* By type, with the smallest and largest length of the value. */
 static const struct basic {
 	const char *name;
 	size_t least, most;
@@ -140,12 +142,12 @@ static const struct basic {
 } basics[] = {
 	[CHASSIS_ID] = { "chassis ID", 2, 256, take_chassis },
 	[PORT_ID] = { "port ID", 2, 256, take_port },
-	[TTL] = { "TTL", 2, 511, take_ttl }, /* a later edition may add to it */
+	[TTL] = { "TTL", 2, 511, take_ttl }, /* a later edition of the standard may extend it */
 	[PORT_DESCRIPTION] = { "port description", 0, 255, take_port_description },
 	[SYSTEM_NAME] = { "system name", 0, 255, take_system },
 };
 
-/* Flags apart, configuration and recommendation are laid out alike. */
+/* Configuration and recommendation have the same layout, apart from the flags. */
 static bool take_shares(const uint8_t *v, size_t len, struct lldp_ets *ret)
 {
 	if (len != 21)
@@ -195,7 +197,7 @@ static bool take_app(const uint8_t *v, size_t len, struct lldp *ret)
 
 #define PART(field) offsetof(struct lldp, field), sizeof(((struct lldp *)0)->field)
 
-/* By kind: OUI and subtype, the part of the result, and what fills it in. */
+/* By kind: OUI and subtype, the part of the result, and its decoder. */
 static const struct dcbx {
 	const char *name;
 	uint32_t id;
@@ -237,7 +239,7 @@ static void take_organization(const struct tlv *t, struct lldp *ret)
 			take_dcbx(kind, t, ret);
 }
 
-/* What is optional, and not as it should be, is passed over (802.1AB-2016 9.2.7.7). */
+/* Invalid optional TLVs are ignored (IEEE 802.1AB-2016, 9.2.7.7). */
 static void take_optional(const struct tlv *t, struct lldp *ret)
 {
 	if (t->type == ORGANIZATION)
@@ -247,7 +249,7 @@ static void take_optional(const struct tlv *t, struct lldp *ret)
 		basics[t->type].take(t, ret);
 }
 
-/* Chassis ID, port ID and TTL have their place by their number. */
+/* Chassis ID, port ID and TTL must be the first three TLVs; their types equal their places. */
 static bool take_mandatory(unsigned place, const struct tlv *t, struct lldp *ret, struct err *err)
 {
 	const struct basic *b = &basics[place];

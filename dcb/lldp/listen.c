@@ -22,7 +22,7 @@ static struct neighbours *port_of(const struct watch *w, unsigned ifindex)
 	return NULL;
 }
 
-/* The one with this ID, known or new; NULL if there is no room. */
+/* The neighbour with this ID, added if it is new; NULL if there is no room. */
 static struct neighbour *find(struct neighbours *n, const uint8_t *id, size_t len)
 {
 	for (unsigned i = 0; i < n->count; i++)

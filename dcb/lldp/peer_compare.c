@@ -19,8 +19,6 @@ const char *agreement_name(enum agreement a)
 	return settings[SETTING_PEER_MUST_AGREE].names[a];
 }
 
-/* ---- an LLDPDU as a setup ---- */
-
 static void take_ets(struct config *c, const struct lldp_ets *ets)
 {
 	memcpy(c->ets.prio_tc, ets->prio_tc, sizeof(c->ets.prio_tc));
@@ -31,7 +29,7 @@ static void take_ets(struct config *c, const struct lldp_ets *ets)
 	c->has |= ETS_SETTINGS;
 }
 
-/* More APP entries than a config has room for are left out: they are compared one by one. */
+/* APP entries beyond a config's capacity are left out; they are compared one by one. */
 static void take_apps(struct config *c, const struct lldp *pdu)
 {
 	memset(c->dscp.prio, DSCP_NONE, sizeof(c->dscp.prio));
@@ -63,9 +61,7 @@ struct config lldp_setup(const struct lldp *pdu)
 	return c;
 }
 
-/* ---- the verdict ---- */
-
-/* What an agreement is about, and the TLV that tells of it. */
+/* The TLV and the settings of each subject of agreement. */
 static const struct {
 	enum lldp_tlv tlv;
 	setting_set about;
@@ -78,7 +74,7 @@ static const struct {
 static bool peer_reason(struct agreed *ret, enum peer_reason_id r, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Always false: they do not agree. An empty text is the reason's own. */
+/* Records why the ends do not agree; always false. An empty text selects the reason's own. */
 static bool peer_reason(struct agreed *ret, enum peer_reason_id r, const char *fmt, ...)
 {
 	va_list ap;
@@ -112,7 +108,7 @@ static bool is_good_still(const struct peer_seen *s, struct agreed *ret)
 			   s->peer.ttl_s);
 }
 
-/* Is there one neighbour that can be believed at all? */
+/* True if exactly one neighbour was heard and its information is valid. */
 static bool can_be_heard(const struct peer_seen *s, struct agreed *ret)
 {
 	if (s->no_carrier)
@@ -134,7 +130,7 @@ static bool is_well_formed(const struct peer_seen *s, enum lldp_tlv tlv, struct 
 	return peer_reason(ret, MALFORMED, "its %s TLV is malformed", lldp_tlv_name(tlv));
 }
 
-/* Does it say anything of the subject that can be compared? */
+/* True if the peer's information on this subject can be compared. */
 static bool can_be_compared(const struct config *actual, const struct peer_seen *s,
 			    enum agreement a, struct agreed *ret)
 {
@@ -194,7 +190,7 @@ static bool pfc_agrees(const struct config *actual, const struct peer_seen *s, s
 	return true;
 }
 
-/* Only a willing end has to end up with what the other recommends. */
+/* Only a willing port has to adopt the peer's recommendation. */
 static bool ets_agrees(const struct config *actual, const struct peer_seen *s, struct agreed *ret)
 {
 	bool follows = s->speaks && s->local.ets.willing && (s->peer.has & LLDP_BIT(LLDP_ETS_RECO));
@@ -211,7 +207,7 @@ static bool ets_agrees(const struct config *actual, const struct peer_seen *s, s
 	return false;
 }
 
-/* The priority that this port gives to what one of the switch's entries is about; or below 0. */
+/* The priority that this port assigns to the traffic of the peer's APP entry; negative if none. */
 static int our_priority(const struct config *actual, const struct lldp_app *a)
 {
 	if (a->selector == IEEE_8021QAZ_APP_SEL_DSCP)
@@ -258,13 +254,13 @@ setting_set agreement_about(enum agreement a)
 	return subjects[a].about;
 }
 
-/* What this port advertises is not known where lldpad does not tell. */
+/* False if lldpad did not report what this port advertises. */
 static bool is_known(const struct peer_seen *s, struct agreed *ret)
 {
 	return s->mute.kind == ERR_NONE || peer_reason(ret, LLDPAD_MUTE, "%s", s->mute.text);
 }
 
-/* A port that its own end has to mend would put the blame on the switch. */
+/* False if the port itself has drifted: the mismatch is not the switch's fault then. */
 static bool is_as_wished(const struct config *desired, const struct config *actual,
 			 enum agreement a, struct agreed *ret)
 {

@@ -1,7 +1,6 @@
 /*
- * Do the two ends of a cable agree? Pure: what was heard, and what the port
- * has, are put in; a verdict for each thing to agree on, with its reason, comes
- * out.
+ * Compares the two ends of a cable. Pure functions: from the neighbour heard and the port's
+ * settings they compute a status for each subject of agreement, with its reason.
  */
 #ifndef LOSSLESSCTL_DCB_LLDP_PEER_COMPARE_H
 #define LOSSLESSCTL_DCB_LLDP_PEER_COMPARE_H
@@ -10,17 +9,17 @@
 #include "decode.h"
 #include "peer_reasons.h"
 
-/* What is known of a cable's other end, and of what this one says. */
+/* Information about the peer, and the LLDPDU that this port advertises to it. */
 struct peer_seen {
-	const char *source; /* who heard it, or would have: "lldpad", "wire" */
+	const char *source; /* the source of the information: "lldpad" or "wire" */
 	bool no_carrier;
-	struct err deaf; /* nobody could listen, and why; else ERR_NONE */
+	struct err deaf; /* why listening failed; else ERR_NONE */
 	bool heard;
-	struct err garbled;	   /* what was heard is no LLDPDU; else ERR_NONE */
-	bool stale;		   /* older than its time to live, or taken back (which is 0) */
-	unsigned senders;	   /* how many different ones were heard */
-	struct lldp peer, another; /* the latter where there are several */
-	struct err mute;	   /* lldpad runs, and did not answer; else ERR_NONE */
+	struct err garbled;	   /* why the frames heard are invalid; else ERR_NONE */
+	bool stale;		   /* its time to live is over, or the peer shut down */
+	unsigned senders;	   /* number of different senders */
+	struct lldp peer, another; /* `another` is set if there are several senders */
+	struct err mute;	   /* why lldpad runs but did not answer; else ERR_NONE */
 	bool speaks;		   /* this port advertises `local` */
 	struct lldp local;
 };
@@ -30,27 +29,27 @@ struct peer_seen {
 struct agreed {
 	enum peer_status peer_status;
 	const struct peer_reason *peer_reason; /* NULL: they agree */
-	char text[AGREE_TEXT_MAX];	       /* the reason, for this very port */
+	char text[AGREE_TEXT_MAX];	       /* the reason in detail, for this port */
 };
 
-/* The word for it in policies and reports: "pfc". */
+/* The name in policies and reports: "pfc". */
 const char *agreement_name(enum agreement a);
 
 /*
- * Judges all of enum agreement for a port that has `have` and of which the
- * policy wants `want`, if it speaks of that. What stands in `demanded` (a bit
- * per enum agreement) differs where it would only be noted.
+ * Compares all subjects for a port with the settings `actual`. Settings of `desired` that the port
+ * lacks count as drift of the port. Subjects in `demanded` (a bit per enum agreement) count as
+ * differing where they would otherwise only be noted.
  */
 void agree_judge(const struct config *desired, const struct config *actual,
 		 const struct peer_seen *seen, unsigned demanded, struct agreed ret[AGREE_COUNT]);
 
-/* The settings that an agreement is about. */
+/* The settings of a subject. */
 setting_set agreement_about(enum agreement a);
 
-/* The worst of them. */
+/* The worst status. */
 enum peer_status agree_worst(const struct agreed all[AGREE_COUNT]);
 
-/* What an LLDPDU says in the words of a port's setup: PFC, ETS and APP, where it says so. */
+/* PFC, ETS and APP of an LLDPDU as settings; absent TLVs stay unset. */
 struct config lldp_setup(const struct lldp *pdu);
 
 #endif

@@ -1,10 +1,10 @@
-/* Why the two ends of a cable do not agree: one row a reason. */
+/* Reasons why the two ends of a cable do not agree. */
 #ifndef LOSSLESSCTL_DCB_LLDP_PEER_REASONS_H
 #define LOSSLESSCTL_DCB_LLDP_PEER_REASONS_H
 
 #include <stddef.h>
 
-/* In rising order of alarm. Noted: they differ, and that is no mistake. */
+/* In order of severity. NOTED: they differ, which is allowed. */
 enum peer_status {
 	PEER_STATUS_AGREES,
 	PEER_STATUS_NOTED,
@@ -15,17 +15,17 @@ enum peer_status {
 /* "agrees", "noted", "unknown", "differs". */
 const char *peer_status_name(enum peer_status a);
 
-/* Why two ends do not agree, or not as far as can be told; `explain` tells the rest. */
+/* One reason; `explain` prints its details. */
 struct peer_reason {
-	const char *name; /* "peer-silent" */
+	const char *name; /* such as "peer-silent" */
 	enum peer_status peer_status;
 	const char *says, *fix, *why;
 };
 
-/* All reasons; NULL behind the last. */
+/* All reasons; NULL past the last. */
 const struct peer_reason *peer_reason_at(size_t i);
 
-/* The places of the table, for peer_compare.c. */
+/* Indexes of the table. */
 enum peer_reason_id {
 	NO_CARRIER,
 	DEAF,

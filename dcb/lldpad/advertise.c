@@ -1,7 +1,6 @@
 /*
- * What the port tells the switch by LLDP: lldpad speaks, and this sees to it that
- * it says what the port has. An lldpad that was started with -R takes that from
- * its file only; one that writes takes it through its socket.
+ * DCBX advertisement through lldpad, which must send what the port actually has. An lldpad started
+ * with -R reads that from its file only; one that writes to ports takes it through its socket.
  */
 #include <errno.h>
 #include <string.h>
@@ -15,9 +14,9 @@
 #define SPOKEN_ABOUT (SET_BY_DCBX)
 #define SPEAK_MS     20000
 #define LOOK_MS	     200
-#define SWITCH_MS    45000 /* more than the 30 s between two LLDPDUs */
+#define SWITCH_MS    45000 /* longer than the 30 s between two LLDPDUs */
 
-/* What went out last; *ret_there is false when nothing did, or nothing that can be read. */
+/* Reads the LLDPDU that lldpad sent last; *ret_there is false if there is none or it is invalid. */
 static bool last_sent(const struct lldpad *l, const struct port *port, struct lldp *ret,
 		      bool *ret_there, struct err *err)
 {
@@ -33,7 +32,7 @@ static bool last_sent(const struct lldpad *l, const struct port *port, struct ll
 	return true;
 }
 
-/* Both of them, and each as the port has it. */
+/* True if the LLDPDU has both PFC and ETS and they match the port's settings. */
 static bool says(const struct lldp *sent, const struct config *actual)
 {
 	struct config said = lldp_setup(sent);
@@ -47,14 +46,14 @@ static bool says_willing(const struct lldp *sent)
 	return sent->pfc.willing || sent->ets.willing;
 }
 
-/* What an lldpad that runs says of the port, and whether it would follow the switch. */
+/* Reads what a running lldpad advertises, and whether it follows the switch. */
 static bool read_lldpad(const struct lldpad *l, const struct port *port, struct config *out,
 			struct err *err)
 {
 	struct lldp sent;
 	bool there;
 
-	/* One that hangs was waited for when the mode was read. */
+	/* Do not wait for lldpad again: reading the DCBX mode has timed out. */
 	if (!l->speaks_only && !(out->has & SETTING(SETTING_DCBX_MODE)))
 		return err_set(err, ERR_UNKNOWN, EAGAIN, "lldpad cannot be asked about this port");
 	if (!last_sent(l, port, &sent, &there, err))
@@ -79,7 +78,7 @@ static bool speech_read(struct host *h, const struct port *port, struct config *
 	return true;
 }
 
-/* What went out last, NULL if nothing did, is what was asked for. */
+/* True if the LLDPDU sent last matches the request; NULL if there was none. */
 static bool has_arrived(const struct lldp *sent, const struct config *to)
 {
 	bool speaks = sent && says(sent, to);
@@ -88,8 +87,8 @@ static bool has_arrived(const struct lldp *sent, const struct config *to)
 }
 
 /*
- * Waits until the port says, or no longer says, what it has. An lldpad that ends
- * meanwhile is started again by systemd: Debian's may die of SIGHUP (openlldp #96).
+ * Waits until lldpad advertises the settings, or no longer does. systemd restarts an lldpad that
+ * exits meanwhile: Debian's may die of SIGHUP (openlldp #96).
  */
 static bool await(struct host *h, const struct port *port, const struct config *to, struct err *err)
 {
@@ -112,7 +111,7 @@ static bool await(struct host *h, const struct port *port, const struct config *
 	return false;
 }
 
-/* The values before anybody hears of them. */
+/* Sets the values before it enables sending them. */
 static bool tell_by_socket(const struct lldpad *l, const char *port, const struct config *to,
 			   struct err *err)
 {
@@ -124,7 +123,7 @@ static bool tell_by_socket(const struct lldpad *l, const char *port, const struc
 	       lldpad_set_admin(l, port, to->dcbx.advertise ? LLDPAD_RXTX : LLDPAD_RX, err);
 }
 
-/* Does the switch say anything of PFC? It may take until its next LLDPDU. */
+/* True if the switch advertises PFC; that may take until its next LLDPDU. */
 static bool switch_speaks(const struct lldpad *l, const struct port *port)
 {
 	struct lldpad_pdu pdu;
@@ -135,7 +134,10 @@ static bool switch_speaks(const struct lldpad *l, const struct port *port)
 	       lldp_decode(pdu.bytes, pdu.size, &heard, &quiet) && (heard.has & LLDP_BIT(LLDP_PFC));
 }
 
-/* Who follows the switch has what it says only once it has said so; a silent one is no failure. */
+/*
+ * A willing port adopts the switch's settings once the switch has sent them; a silent switch is not
+ * an error.
+ */
 static void await_switch(const struct lldpad *l, const struct port *port)
 {
 	struct host *h = l->h;
@@ -168,7 +170,10 @@ static bool speech_write(struct host *h, const struct port *port, const struct c
 	return told && await(h, port, to, err);
 }
 
-/* What goes out follows what the port has now; what does already is left alone. */
+/*
+ * Updates the advertisement after the port's settings have changed; does nothing if it already
+ * matches.
+ */
 static bool speech_reapply(struct host *h, const struct port *port, const struct config *to,
 			   struct err *err)
 {
@@ -193,7 +198,10 @@ static const char *speech_irreversible(const struct port *port, const struct con
 		       : NULL;
 }
 
-/* Only what made the port speak is undone: what it said of a kernel that is gone helps nobody. */
+/*
+ * Rolls back only if the port advertised nothing before: an advertisement of the settings before a
+ * reboot is of no use.
+ */
 static bool speech_restore_files(struct host *h, const char *port, const struct config *back,
 				 struct err *err)
 {

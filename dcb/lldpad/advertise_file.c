@@ -14,12 +14,15 @@
 #define LOOKS_MAX 20
 #define LOOK_MS	  100
 
-/* Where a port's part of lldpad's file is kept while it is ours; lldpad's files outlive a boot. */
+/*
+ * Keeps the port's section of lldpad's file while it is replaced; in /var, because lldpad's file
+ * outlives a reboot as well.
+ */
 #define KEPT_FOLDER "/var/lib/losslessctl/lldpad"
 
 /*
- * lldpad empties its file before it writes it anew: two looks that agree are one
- * at a whole file. NULL where there is none; the caller frees *ret.
+ * Reads lldpad's file until two reads agree, because lldpad truncates the file before it writes it.
+ * *ret is NULL if there is no file; the caller frees it.
  */
 static bool read_settled(struct host *h, const char *path, char **ret, struct err *err)
 {
@@ -43,7 +46,10 @@ static bool read_settled(struct host *h, const char *path, char **ret, struct er
 	return err_set(err, ERR_SYSTEM, EBUSY, "lldpad does not stop writing %s", path);
 }
 
-/* Once, before the first change: an empty one stands for a port without a part of its own. */
+/*
+ * Saves the section once, before the first change. An empty file stands for a port without a
+ * section.
+ */
 static bool keep_section(struct host *h, const char *path, const char *conf, const char *port,
 			 struct err *err)
 {
@@ -59,7 +65,7 @@ static bool keep_section(struct host *h, const char *path, const char *conf, con
 	       host_save_file(h, path, section ? section : "", err);
 }
 
-/* The file as it is to be. */
+/* Computes the new content of lldpad's file. */
 static bool compose(struct host *h, const char *conf, const char *port, const struct config *to,
 		    char **ret, struct err *err)
 {
@@ -77,7 +83,7 @@ static bool compose(struct host *h, const char *conf, const char *port, const st
 		    : lldpad_conf_amend(conf, port, to, ret, err);
 }
 
-/* What is kept has done its work; that it is not there is no mistake. */
+/* Removes the saved section; a missing one is not an error. */
 static bool drop_kept(struct host *h, const char *path, struct err *err)
 {
 	struct err why = { 0 };
@@ -104,7 +110,7 @@ bool tell_by_file(struct host *h, const char *port, const struct config *to, str
 	       (to->dcbx.advertise || drop_kept(h, kept_at, err));
 }
 
-/* Without a file there is nothing to put back into. */
+/* Without lldpad's file there is nothing to restore. */
 static bool restore(struct host *h, const char *path, const char *conf, const char *port,
 		    const char *kept, struct err *err)
 {

@@ -26,7 +26,7 @@ static bool still_runs(const struct lldpad *l)
 	       strcmp(comm, "lldpad") == 0;
 }
 
-/* An lldpad that ended leaves its socket to systemd, which a datagram would wake. */
+/* After lldpad has ended systemd holds its socket, and a datagram would start it again. */
 static bool ask(const struct lldpad *l, const char *request, char reply[LLDPAD_REPLY_MAX],
 		struct err *err)
 {
@@ -40,7 +40,7 @@ static bool ask(const struct lldpad *l, const char *request, char reply[LLDPAD_R
 	return err_set(err, ERR_UNKNOWN, ESRCH, "lldpad (pid %u) ended while it was asked", l->pid);
 }
 
-/* The payload lies within the reply. */
+/* *ret_payload points into `reply`. */
 static bool exchange(const struct lldpad *l, const struct lldpad_request *r,
 		     char reply[LLDPAD_REPLY_MAX], const char **ret_payload, struct err *err)
 {
@@ -61,7 +61,7 @@ bool lldpad_ping(const struct lldpad *l, struct err *err)
 	       err_set(err, ERR_SYSTEM, EPROTO, "lldpad does not answer a ping with a pong");
 }
 
-/* The value of one setting, of a TLV or of the port. */
+/* Reads one setting of a TLV or of the port. */
 static bool get(const struct lldpad *l, struct lldpad_request r, const char *name,
 		char ret[LLDPAD_VALUE_MAX], struct err *err)
 {
@@ -170,7 +170,7 @@ bool lldpad_frames_in(const struct lldpad *l, const char *port, uint32_t *ret, s
 
 	if (!exchange(l, &r, reply, &payload, err))
 		return false;
-	/* Seven counters: out, in and discarded, in with errors, in, and three of TLVs. */
+	/* Seven counters: frames out, in and discarded, in with errors, in; and three of TLVs. */
 	return (strlen(payload) == 7 * 8 && lldpad_read_hex(payload + 3 * 8, 8, ret)) ||
 	       err_set(err, ERR_SYSTEM, EPROTO, "lldpad's statistics cannot be understood");
 }

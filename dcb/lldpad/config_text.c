@@ -1,4 +1,4 @@
-/* With libconfig, as lldpad reads and writes this file: what we write reads as we mean it. */
+/* Uses libconfig, as lldpad does, so that both parse the file alike. */
 #include "config_text.h"
 
 #include <errno.h>
@@ -26,9 +26,7 @@ static void drop(config_t *c)
 
 #define _conf_ __attribute__((cleanup(drop)))
 
-/* ---- text in, text out ---- */
-
-/* The line that would have libconfig open a file; 0: none. */
+/* The number of the first line that makes libconfig include a file, or 0. */
 static unsigned line_that_includes(const char *text)
 {
 	static const char word[] = "@include";
@@ -69,19 +67,17 @@ static bool print(const config_t *c, char **ret, struct err *err)
 	failed = ferror(f);
 	if (fclose(f) != 0 || failed)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "%s", strerror(ENOMEM));
-	/* libconfig reads 1e999, and writes what it cannot read. */
+	/* Parse the result: libconfig reads 1e999 and writes it as something it cannot read. */
 	if (!parse(&again, text, err))
 		return false;
 	*ret = take(text);
 	return true;
 }
 
-/* ---- settings ---- */
-
 /*
- * lldpad answers "yes" for other names and stores nothing, as libconfig has no
- * such setting; nests what has a dot; takes the defaults of all for a port
- * "common"; and with a port "true" writes a file that it cannot read.
+ * Names that lldpad can store. With others libconfig fails, and lldpad still answers "yes"; it
+ * nests names with a dot, uses "common" for the defaults of all ports, and with a port "true"
+ * writes a file that it cannot read.
  */
 static bool name_can_be_stored(const char *port, struct err *err)
 {
@@ -93,7 +89,7 @@ static bool name_can_be_stored(const char *port, struct err *err)
 		       port);
 }
 
-/* *ret is NULL where there is none. */
+/* *ret is NULL if the group does not exist. */
 static bool find_group(const config_setting_t *in, const char *name, config_setting_t **ret,
 		       struct err *err)
 {
@@ -114,7 +110,7 @@ static bool make_group(config_setting_t *in, const char *name, config_setting_t 
 	return *ret || err_set(err, ERR_SYSTEM, ENOMEM, "no room for \"%s\"", name);
 }
 
-/* lldp.PORT, in which lldpad keeps what a port says to the nearest bridge. */
+/* lldp.PORT: the settings for the nearest bridge. */
 static bool find_section(const config_t *c, const char *port, config_setting_t **ret,
 			 struct err *err)
 {
@@ -132,7 +128,7 @@ static bool make_section(config_t *c, const char *port, config_setting_t **ret, 
 	       make_group(lldp, port, ret, err);
 }
 
-/* lldpad overlooks a value of another type, so it is replaced. */
+/* Replaces a value of another type, which lldpad would ignore. */
 static config_setting_t *typed(config_setting_t *in, const char *name, int type)
 {
 	config_setting_t *s = config_setting_get_member(in, name);
@@ -159,9 +155,7 @@ static void put_text(config_setting_t *in, const char *name, const char *value)
 	config_setting_set_string(typed(in, name, CONFIG_TYPE_STRING), value);
 }
 
-/* ---- what is said ---- */
-
-/* lldpad says what its file has, whatever it is. */
+/* lldpad advertises the values of its file without checking them. */
 static bool say_shares(config_setting_t *tlv, const uint8_t *prio_tc, const uint8_t *tsa,
 		       const uint8_t *bandwidth, struct err *err)
 {
@@ -169,7 +163,7 @@ static bool say_shares(config_setting_t *tlv, const uint8_t *prio_tc, const uint
 
 	if (!lldpad_args_add_ets(&words, prio_tc, tsa, bandwidth, err))
 		return false;
-	/* There are no words for it where nothing is shared. */
+	/* lldpad_args_add_ets() adds no tcbw if no class has a share. */
 	put_text(tlv, "tcbw", "0,0,0,0,0,0,0,0");
 	for (size_t i = 0; i < words.count; i++)
 		put_text(tlv, words.list[i].name, words.list[i].value);
@@ -190,7 +184,7 @@ static bool say_ets(config_setting_t *tlv, const struct config *says, struct err
 	return say_shares(tlv, says->ets.prio_tc, says->ets.tsa, says->ets.bandwidth, err);
 }
 
-/* mlx5 keeps no recommendation and reads 0, which is not meant as one. */
+/* mlx5 stores no recommendation and reads all 0: that counts as none. */
 static bool recommends(const struct config *c)
 {
 	static const uint8_t none[PRIOS];
@@ -200,7 +194,7 @@ static bool recommends(const struct config *c)
 		memcmp(c->ets.reco_tsa, none, PRIOS) != 0);
 }
 
-/* Who recommends nothing else recommends what it has. */
+/* Default recommendation: the current ETS configuration. */
 static bool say_reco(config_setting_t *tlv, const struct config *says, struct err *err)
 {
 	if (!recommends(says))
@@ -209,10 +203,10 @@ static bool say_reco(config_setting_t *tlv, const struct config *says, struct er
 			  err);
 }
 
-/* In APP lldpad sends the kernel's entries; those it has stored, as APPn, only count without -R. */
+/* In the APP TLV lldpad sends the kernel's entries; those stored as APPn only apply without -R. */
 static const struct {
 	const char *name;
-	setting_set needs; /* else it is not sent */
+	setting_set needs; /* without all of these the TLV is not sent */
 	bool (*say)(config_setting_t *tlv, const struct config *says, struct err *err);
 } tlvs[] = {
 	{ "tlvid0080c20b", SETTING(SETTING_PFC_PRIORITIES), say_pfc },
@@ -221,7 +215,7 @@ static const struct {
 	{ "tlvid0080c20c", 0, NULL },
 };
 
-/* enableTx is always said: ETS and PFC are sent unless it is false, and "common" may say more. */
+/* enableTx is always written: ETS and PFC are sent unless it is false, and "common" may set it. */
 static bool speak(config_setting_t *section, const struct config *says, struct err *err)
 {
 	for (size_t i = 0; i < sizeof(tlvs) / sizeof(tlvs[0]); i++) {
@@ -237,9 +231,7 @@ static bool speak(config_setting_t *section, const struct config *says, struct e
 	return true;
 }
 
-/* ---- taking out and putting back ---- */
-
-/* `to` is of the same type. */
+/* `to` must have the type of `from`. */
 static bool copy(const config_setting_t *from, config_setting_t *to)
 {
 	switch (config_setting_type(from)) {
@@ -269,7 +261,7 @@ static bool copy(const config_setting_t *from, config_setting_t *to)
 	return true;
 }
 
-/* A group "lldp" that is left with nothing goes, too: there was none before us. */
+/* Removes an empty group "lldp" as well: it did not exist before. */
 static bool remove_section(config_t *c, const char *port, struct err *err)
 {
 	config_setting_t *root = config_root_setting(c), *lldp;
@@ -284,7 +276,7 @@ static bool remove_section(config_t *c, const char *port, struct err *err)
 	return true;
 }
 
-/* In its old place, so that nothing else moves. */
+/* Replaces the section in place, so that nothing else moves. */
 static bool replace_section(config_t *c, const char *port, const config_setting_t *by,
 			    struct err *err)
 {

@@ -1,7 +1,7 @@
 /*
- * lldpad's configuration file, as text: one port's section is written, taken
- * out and put back. No file is opened here; each result is the caller's to
- * free. Comments are lost, as they are whenever lldpad writes.
+ * Edits the text of lldpad's configuration file: changes, extracts and restores the section of one
+ * port. Opens no file; the caller frees each result. Comments are lost, as whenever lldpad writes
+ * the file.
  */
 #ifndef LOSSLESSCTL_DCB_LLDPAD_CONFIG_TEXT_H
 #define LOSSLESSCTL_DCB_LLDPAD_CONFIG_TEXT_H
@@ -11,22 +11,22 @@
 struct config;
 
 /*
- * The file with the port's section such that lldpad -R advertises what `says`
- * has; a TLV of which it has not all is not sent. Where says->dcbx.advertise is
- * false the port falls silent. "" is a file yet to be made; beside that, nothing
- * tells a whole file from one that lldpad is just writing. A willing port says
- * under -R that it has what its neighbour recommends, whatever it has.
- * Errors: ERR_UNKNOWN: it is no such file, or includes others; ERR_UNSUPPORTED:
- * lldpad cannot store a port of this name, or the shares do not add up to 100.
+ * The file with the port's section changed, so that lldpad -R advertises the settings of `says`;
+ * TLVs whose settings are incomplete are not sent. If says->dcbx.advertise is false, the port sends
+ * no DCBX. "" stands for a missing file; otherwise a complete file cannot be told from one that
+ * lldpad is writing. Under -R a willing port advertises its neighbour's recommendation as its own
+ * configuration.
+ * Errors: ERR_UNKNOWN if it is not such a file or includes others; ERR_UNSUPPORTED if lldpad cannot
+ * store the port's name, or the shares do not add up to 100.
  */
 bool lldpad_conf_amend(const char *conf, const char *port, const struct config *says, char **ret,
 		       struct err *err) must_check;
 
-/* The port's section, for lldpad_conf_restore(); *ret is NULL where there is none. */
+/* The port's section, for lldpad_conf_restore(); *ret is NULL if there is none. */
 bool lldpad_conf_section(const char *conf, const char *port, char **ret,
 			 struct err *err) must_check;
 
-/* The file with that section for the port, whatever is there now; NULL: without one. */
+/* The file with the port's section replaced by `section`, or without one if that is NULL. */
 bool lldpad_conf_restore(const char *conf, const char *port, const char *section, char **ret,
 			 struct err *err) must_check;
 

@@ -36,7 +36,7 @@ bool lldpad_follows(const struct lldpad *l, const char *port, bool *ret, struct 
 	return false;
 }
 
-/* After a link that went down lldpad knows nothing of the switch for some seconds. */
+/* For some seconds after the link came up lldpad does not know the switch. */
 static bool hear_switch(const struct lldpad *l, const char *port, struct lldp *ret)
 {
 	uint64_t until = l->h->now_ms(l->h) + HEAR_MS;
@@ -61,7 +61,7 @@ bool lldpad_hears_otherwise(struct host *h, const struct port *port, const struc
 
 	if (!lldpad_open(h, &l, &none) || !hear_switch(&l, port->id.name, &heard))
 		return false;
-	/* ETS is followed only where it is recommended. */
+	/* A port follows the switch's ETS only if the switch sends a recommendation. */
 	heard.ets = heard.reco;
 	if (!(heard.has & LLDP_BIT(LLDP_ETS_RECO)))
 		heard.has &= ~LLDP_BIT(LLDP_ETS);
@@ -79,7 +79,7 @@ bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err 
 	       lldpad_set(l, port, LLDPAD_TLV_ETS_CFG, &no, err);
 }
 
-/* Both TLVs say the same, but only the first whether the port is willing. */
+/* Both TLVs have the same values; only the configuration says whether the port is willing. */
 static bool word_ets(const struct config *to, bool willing, struct lldpad_args *ret_cfg,
 		     struct lldpad_args *ret_rec, struct err *err)
 {
@@ -92,7 +92,7 @@ static bool word_ets(const struct config *to, bool willing, struct lldpad_args *
 	return true;
 }
 
-/* What has no words is found before anything is told. */
+/* Validates everything before it sends anything. */
 bool lldpad_tell(const struct lldpad *l, const char *port, const struct config *to, bool willing,
 		 struct err *err)
 {
@@ -138,7 +138,10 @@ bool lldpad_write(struct host *h, const struct port *port, const struct config *
 		return false;
 	if (lldpad_tell(&l, port->id.name, to, false, err) && await(h, port, to, arrived, err))
 		return true;
-	/* It would try again at the next change of the link, long after the port was put back. */
+	/*
+	 * Otherwise lldpad would write the failed values at the next link change, long after the
+	 * rollback.
+	 */
 	if (!lldpad_tell(&l, port->id.name, from, false, &quiet))
 		host_tell(h, NOTICE_WAIT, port->id.name, "lldpad could not be told to leave it: %s",
 			  quiet.text);

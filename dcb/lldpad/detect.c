@@ -8,10 +8,10 @@
 #include "../proc.h"
 
 #define SOCKETS_MAX   (4u << 20)
-#define SOCKETS_USUAL (64u << 10) /* where that is too little, nothing is known */
+#define SOCKETS_USUAL (64u << 10) /* if /proc/net/unix is larger, the result is unknown */
 #define UNITS	      "/etc/systemd/system"
 
-/* -R by itself or among others ("-tR"); -f and -V take the rest of the word. */
+/* Finds -R alone or among others ("-tR"); -f and -V take the rest of the word as their value. */
 static bool says_read_only(const char *word)
 {
 	if (*word++ != '-')
@@ -22,7 +22,7 @@ static bool says_read_only(const char *word)
 	return false;
 }
 
-/* "-f FILE" or "-fFILE"; NULL: the word is another. */
+/* The value of "-f FILE" or "-fFILE"; NULL for another word. */
 static const char *file_named_by(const char *word)
 {
 	if (strncmp(word, "-f", 2) != 0)
@@ -47,8 +47,8 @@ static void consider(const struct process *p, void *arg)
 }
 
 /*
- * "Num RefCount Protocol Flags Type St Inode Path": type 2 is SOCK_DGRAM, and
- * "@" stands for the zero of an abstract name.
+ * Lines of /proc/net/unix: "Num RefCount Protocol Flags Type St Inode Path". Type 2 is SOCK_DGRAM,
+ * and "@" stands for the zero byte of an abstract name.
  */
 static bool find_socket(struct host *h, size_t room, bool *ret_known)
 {
@@ -74,7 +74,9 @@ bool lldpad_find(struct host *h, struct lldpad_process *ret)
 	bool known;
 
 	*ret = (struct lldpad_process){ .pid = 0 };
-	/* All processes are many; without its socket there is no lldpad among them. */
+	/*
+	 * Check for the socket first: without it no lldpad runs, and listing all processes is slow.
+	 */
 	if (!find_socket(h, SOCKETS_USUAL, &known) && known)
 		return false;
 	return process_each(h, "lldpad", consider, ret) && ret->pid != 0;

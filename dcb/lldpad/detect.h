@@ -1,4 +1,4 @@
-/* The lldpad that runs in our network namespace, and whether it writes. */
+/* Finds the lldpad of this network namespace, and whether it writes to ports. */
 #ifndef LOSSLESSCTL_DCB_LLDPAD_DETECT_H
 #define LOSSLESSCTL_DCB_LLDPAD_DETECT_H
 
@@ -8,20 +8,23 @@
 
 struct lldpad_process {
 	unsigned pid;
-	bool speaks_only;	  /* -R: it advertises and writes nothing */
+	bool speaks_only;	  /* -R: it advertises, and writes nothing to ports */
 	char conf[PATH_TEXT_MAX]; /* its configuration file */
 };
 
-/* Of several the one that writes. False: none runs. Nothing is sent to find out. */
+/*
+ * Prefers the one that writes to ports, if there are several. False if none runs. Sends nothing to
+ * it.
+ */
 bool lldpad_find(struct host *h, struct lldpad_process *ret);
 
 /*
- * lldpad's socket is there although no lldpad is: systemd holds it and starts
- * lldpad with the first datagram, or somebody took it.
+ * True if lldpad's socket exists but no lldpad runs: systemd holds it and starts lldpad with the
+ * first datagram, or another program has bound it.
  */
 bool lldpad_sleeps(struct host *h);
 
-/* Is a unit of lldpad's enabled, so that it starts with the next boot? */
+/* True if one of lldpad's units is enabled, so that lldpad starts at boot. */
 bool lldpad_is_enabled(struct host *h);
 
 #endif

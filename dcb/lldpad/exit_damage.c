@@ -11,7 +11,7 @@
 
 #define DSCP(d) (UINT64_C(1) << (d))
 
-/* Of a wanted table: what is gone, and whether the rest stands as it was written. */
+/* Compares a desired table with the actual one: missing entries, and whether all others match. */
 struct gap {
 	uint64_t gone;
 	bool rest_stands;
@@ -34,7 +34,7 @@ static struct gap find_gap(const struct config *desired, const struct config *ac
 	return g;
 }
 
-/* "APP0 = "3,5,   26";" is a priority, a selector (5: DSCP) and its value. */
+/* "APP0 = "3,5,   26";" is a priority, a selector (5: DSCP) and the DSCP. */
 static uint64_t dscps_in(const char *section)
 {
 	uint64_t all = 0;
@@ -49,7 +49,7 @@ static uint64_t dscps_in(const char *section)
 	return all;
 }
 
-/* What lldpad's file knows of the port; false: there is no such file. */
+/* The port's DSCPs in lldpad's file; false if the file does not exist. */
 static bool read_known(struct host *h, const struct port *port, uint64_t *ret)
 {
 	_free_ char *conf = NULL, *section = NULL;
@@ -59,7 +59,7 @@ static bool read_known(struct host *h, const struct port *port, uint64_t *ret)
 	*ret = 0;
 	lldpad_file_find(h, path);
 	if (!lldpad_file_read(h, path, &conf, &quiet))
-		return true; /* only root may read it */
+		return true; /* only root may read the file */
 	if (conf && lldpad_conf_section(conf, port->id.name, &section, &quiet) && section)
 		*ret = dscps_in(section);
 	return conf != NULL;

@@ -24,7 +24,7 @@ void lldpad_args_add(struct lldpad_args *a, const char *name, const char *value)
 	a->count++;
 }
 
-/* The list's next item; all eight of the longest fit. */
+/* Appends an item to the list; eight of the longest fit. */
 static void __attribute__((format(printf, 2, 3)))
 add_item(char list[LLDPAD_VALUE_MAX], const char *fmt, ...)
 {
@@ -38,7 +38,7 @@ add_item(char list[LLDPAD_VALUE_MAX], const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Shares add up to exactly 100, or are not said: those of classes without ETS mean nothing. */
+/* Shares must add up to exactly 100. Without ets classes none are sent. */
 static bool add_bandwidth(struct lldpad_args *a, const uint8_t tsa[PRIOS],
 			  const uint8_t bandwidth[PRIOS], struct err *err)
 {

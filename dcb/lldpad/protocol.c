@@ -9,7 +9,7 @@
 #define HEAD_MAX       64
 #define LLDPAD_INVALID 0x04
 
-/* What a status other than 0 means. */
+/* The meaning of a status other than 0. */
 static const struct {
 	const char *text;
 	enum err_kind kind;
@@ -29,7 +29,7 @@ static const struct {
 
 struct writer {
 	char *text;
-	size_t used; /* LLDPAD_REQUEST_MAX and more: it did not fit */
+	size_t used; /* LLDPAD_REQUEST_MAX or more: it did not fit */
 };
 
 static void __attribute__((format(printf, 2, 3))) put(struct writer *w, const char *fmt, ...)
@@ -66,7 +66,7 @@ bool lldpad_write_request(const struct lldpad_request *r, char text[LLDPAD_REQUE
 {
 	struct writer w = { .text = text };
 
-	/* Module 1; version 3; agent 0, the nearest bridge, which alone has DCBX. */
+	/* Module 1; version 3; agent 0, the nearest bridge: only that one has DCBX. */
 	put(&w, "M00000001C3%02x%08x%02zx%s00", r->command, r->ops, strlen(r->port), r->port);
 	if (is_about_tlv(r))
 		put(&w, "%08x", (unsigned)r->tlv);
@@ -75,7 +75,7 @@ bool lldpad_write_request(const struct lldpad_request *r, char text[LLDPAD_REQUE
 	       err_set(err, ERR_SYSTEM, EMSGSIZE, "a request that is too long for lldpad");
 }
 
-/* What an answer repeats of its request: all but module, agent and arguments. */
+/* The part of the request that a reply repeats: all but module, agent and arguments. */
 static void write_echo(const struct lldpad_request *r, char echo[HEAD_MAX])
 {
 	int n = snprintf(echo, HEAD_MAX, "C3%02x%08x%02zx%.15s", r->command, r->ops,
@@ -105,7 +105,7 @@ static bool is_not_understood(struct err *err)
 	return err_set(err, ERR_SYSTEM, EPROTO, "lldpad's answer cannot be understood");
 }
 
-/* "Invalid" may be followed by a reason, ": DSCP > 63"; others repeat what was asked for. */
+/* A reason may follow "invalid", as in ": DSCP > 63"; other statuses repeat the request. */
 static bool refuse(uint32_t status, const char *detail, struct err *err)
 {
 	detail = status == LLDPAD_INVALID ? detail + strspn(detail, ": ") : "";
@@ -133,7 +133,7 @@ bool lldpad_read_reply(const struct lldpad_request *r, const char *reply, const 
 	return true;
 }
 
-/* Behind a length of so many digits the text itself; NULL: there is none. */
+/* The text behind a length of `digits` hex digits; NULL if there is none. */
 static const char *after_length(const char *text, size_t digits, uint32_t *ret_length)
 {
 	return lldpad_read_hex(text, digits, ret_length) ? text + digits : NULL;
@@ -145,13 +145,13 @@ bool lldpad_read_value(const char *payload, const char *name, char ret[LLDPAD_VA
 	uint32_t length;
 	const char *text = after_length(payload, 2, &length);
 
-	/* It spells "adminstatus" back as "adminStatus". */
+	/* lldpad answers "adminstatus" with "adminStatus". */
 	if (!text || length != strlen(name) || strncasecmp(text, name, length) != 0)
 		return is_not_understood(err);
 	text = after_length(text + length, 4, &length);
 	if (!text || strlen(text) >= LLDPAD_VALUE_MAX)
 		return is_not_understood(err);
-	/* PFC's mask is one to three digits long, and always said to be two. */
+	/* PFC's mask has one to three digits, and its length always reads two. */
 	if (length != strlen(text) && strcmp(name, "enabled") != 0)
 		return is_not_understood(err);
 	snprintf(ret, LLDPAD_VALUE_MAX, "%s", text);

@@ -54,7 +54,7 @@ static bool find_lldpad(struct host *h, struct owner *o)
 	return true;
 }
 
-/* What has no DCBX belongs to nobody, whoever runs. */
+/* A port without DCBX has no owner, whichever daemons run. */
 static bool read_mode(struct host *h, const struct port *port, uint8_t *ret, bool *ret_has,
 		      struct err *err)
 {
@@ -67,7 +67,7 @@ static bool read_mode(struct host *h, const struct port *port, uint8_t *ret, boo
 	return false;
 }
 
-/* An lldpad that sleeps says nothing on the cable. */
+/* An lldpad that does not run yet sends nothing on the cable. */
 static void note_firmware(struct owner *o)
 {
 	size_t used = strlen(o->what);

@@ -1,7 +1,7 @@
 /*
- * Who else writes to a port, or should speak for it. lldpad sends its own ETS
- * and PFC to every port that it can configure, within 30 s of any change, and
- * never looks at what is there. Started with -R it only speaks.
+ * Guards against other programs that write to a port, and for those that advertise it. lldpad
+ * writes its own ETS and PFC to every port that it can configure, within 30 s of any change and
+ * without reading what is there. Started with -R it only advertises.
  */
 #include <stdio.h>
 
@@ -27,7 +27,7 @@ static bool lldpad_objects(struct host *h, const struct port *port, char why[GUA
 	return true;
 }
 
-/* Then PFC and ETS are written through it. */
+/* Waives the guard: with dcbx.advertise PFC and ETS are written through lldpad. */
 static bool is_advertised(const struct config *desired)
 {
 	return (desired->has & SETTING(SETTING_DCBX_ADVERTISE)) && desired->dcbx.advertise;

@@ -1,7 +1,4 @@
-/*
- * Guards of a port that people depend on: it carries the default route, or the
- * session in which the order was given.
- */
+/* Guards for ports in use: the port carries the default route, or the SSH session of the user. */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +10,10 @@
 
 #define TABLE_MAX (4u << 20)
 
-/* The route that a packet takes: its interface, and how much of the address it fixes. */
+/* The route of a packet: its interface and the length of its prefix. */
 struct best {
 	char name[LINK_NAME_MAX];
-	int bits; /* -1: none found */
+	int bits; /* -1: no route found */
 };
 
 static void consider(struct best *b, const char *name, int bits)
@@ -27,7 +24,9 @@ static void consider(struct best *b, const char *name, int bits)
 	}
 }
 
-/* One line of /proc/net/route; addresses are hex words in network order as stored. */
+/*
+ * Parses one line of /proc/net/route; addresses are hex words of the network-order bytes as stored.
+ */
 static void route_v4(struct best *b, const char *line, const unsigned char *to)
 {
 	char name[LINK_NAME_MAX];
@@ -49,7 +48,7 @@ static bool same_bits(const unsigned char *a, const unsigned char *b, unsigned b
 	return rest == 0 || (a[bits / 8] >> (8 - rest)) == (b[bits / 8] >> (8 - rest));
 }
 
-/* One line of /proc/net/ipv6_route. */
+/* Parses one line of /proc/net/ipv6_route. */
 static void route_v6(struct best *b, const char *line, const unsigned char *to)
 {
 	char hex[33], name[LINK_NAME_MAX];
@@ -93,7 +92,7 @@ static void search(struct host *h, const struct table *t, const unsigned char *t
 		t->line(b, line, to);
 }
 
-/* Does the route found leave through this port? */
+/* True if the route leaves through this port, or through a device on top of it. */
 static bool leaves_through(struct host *h, const struct best *b, const struct port *port)
 {
 	_link_list_ struct link_list links = { NULL, 0 };

@@ -27,7 +27,7 @@ static char *trim(char *text)
 	return text;
 }
 
-/* What stands behind "KEY=", without blanks and quotes; NULL: this line is about something else. */
+/* The value of "KEY=VALUE", without blanks and quotes; NULL if the line has another key. */
 static const char *value_of(char *line, const char *key)
 {
 	char *value = strchr(line, '=');
@@ -45,7 +45,7 @@ static const char *value_of(char *line, const char *key)
 	return value;
 }
 
-/* A profile is for one port by its name or its address; where it says neither, for any. */
+/* A profile selects a port by name or MAC address; without either it applies to all ports. */
 static bool is_for_another(const char *section, char *line, const struct port *port)
 {
 	bool by_name = strcmp(section, "[connection]") == 0;
@@ -107,7 +107,7 @@ static bool has_keyfile(struct search *s)
 	return false;
 }
 
-/* The words that NetworkManager takes for yes in such a file. */
+/* The values that NetworkManager reads as yes in such a file. */
 static bool is_yes(const char *value)
 {
 	static const char *const words[] = { "yes", "true", "t", "y", "1" };
@@ -141,6 +141,6 @@ bool network_manager_sets_dcb(struct host *h, const struct port *port, struct ne
 	struct search s = { .h = h, .port = port, .found = ret };
 
 	*ret = (struct network_manager){ .pid = 0 };
-	/* Files are few, and processes many. */
+	/* Check the files first: they are few, and processes are many. */
 	return (has_keyfile(&s) || has_ifcfg(&s)) && process_runs(h, "NetworkManager", &ret->pid);
 }

@@ -1,4 +1,4 @@
-/* NetworkManager's own DCB setting, which it hands to lldpad whenever it activates a connection. */
+/* NetworkManager's DCB settings, which it passes to lldpad whenever it activates a connection. */
 #ifndef LOSSLESSCTL_DCB_OWNER_NETWORK_MANAGER_H
 #define LOSSLESSCTL_DCB_OWNER_NETWORK_MANAGER_H
 
@@ -6,12 +6,12 @@
 
 struct network_manager {
 	unsigned pid;
-	char profile[96]; /* the file that says so */
+	char profile[96]; /* the file that has the setting */
 };
 
 /*
- * Does NetworkManager run, and set DCB of this port? Only root may read most
- * profiles; for others it does not.
+ * True if NetworkManager runs and sets DCB of this port. Most profiles are readable by root only;
+ * others get false.
  */
 bool network_manager_sets_dcb(struct host *h, const struct port *port, struct network_manager *ret);
 

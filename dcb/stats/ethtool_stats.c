@@ -5,18 +5,16 @@
 #include <string.h>
 
 /*
- * mlx5's list of names grows and shrinks with PFC, pause and channels, and
- * three calls read it: how many, which, and how much. Older kernels write as
- * many values as there are by then, whatever the caller has room for; newer
- * ones give back a count of 0 where it is not what was expected
- * (net/ethtool/ioctl.c). So there is more room than is asked for, and names
- * are read before the values and after; what has to agree are the counts, and
- * the names themselves.
+ * mlx5's list of counters changes with PFC, pause and channels, and three calls read it: the count,
+ * the names, the values. Older kernels write as many values as exist by then, whatever the size of
+ * the caller's buffer; newer ones return a count of 0 if it differs from the one expected
+ * (net/ethtool/ioctl.c). So the buffer has spare room, and the names are read both before and after
+ * the values: counts and names must agree.
  */
 #define SPARE 8192
 #define TRIES 5
 
-/* The kernel's structs with their data, one behind the other in the scratch. */
+/* The kernel's structs with their data, one after the other in the scratch buffer. */
 struct lists {
 	struct ethtool_gstrings *before, *after;
 	struct ethtool_stats *values;
@@ -41,7 +39,7 @@ static struct lists lay_out(struct scratch *s)
 
 static bool count_names(struct host *h, const char *port, uint32_t *ret, struct err *err)
 {
-	/* struct ethtool_sset_info, whose data[] has one count. */
+	/* struct ethtool_sset_info with one element in data[]. */
 	struct {
 		uint32_t cmd, reserved;
 		uint64_t sset_mask;
@@ -72,7 +70,7 @@ static bool read_values(struct host *h, const char *port, struct ethtool_stats *
 	return host_ethtool(h, port, ret, err);
 }
 
-/* Reads all three; *ret_same tells whether they belong together. */
+/* Reads all three; *ret_same is true if they belong together. */
 static bool read_once(struct host *h, const char *port, const struct lists *l, bool *ret_same,
 		      struct err *err)
 {

@@ -1,16 +1,16 @@
-/* The counters of a port that need no RDMA device: the driver's, and the kernel's own. */
+/* Counters of a port that need no RDMA device: the driver's and the kernel's. */
 #ifndef LOSSLESSCTL_DCB_STATS_ETHTOOL_STATS_H
 #define LOSSLESSCTL_DCB_STATS_ETHTOOL_STATS_H
 
 #include "../../agent/monitor/sampler.h"
 
-/* As `ethtool -S` reads them. */
+/* The counters that `ethtool -S` prints. */
 extern const struct meter meter_ethtool;
 
-/* FEC's blocks, as `ethtool -I --show-fec` reads them (fec_stats.c). */
+/* FEC blocks, as printed by `ethtool -I --show-fec` (fec_stats.c). */
 extern const struct meter meter_fec;
 
-/* Those of the network interface itself, in /sys/class/net (netdev_stats.c). */
+/* Counters of the network interface in /sys/class/net (netdev_stats.c). */
 extern const struct meter meter_netdev;
 
 #endif
