@@ -78,10 +78,7 @@ static size_t every_entry(const struct config *to, struct dcb_app *out)
 	return to_set(&none, to, out);
 }
 
-/*
- * The entries to delete that are still listed. mlx5 replaces entries by itself; other drivers keep
- * the old ones.
- */
+/* The entries to delete. mlx5 replaces an entry by itself; other drivers keep the old one. */
 static size_t to_delete(const struct table *t, const struct config *to, struct dcb_app *out)
 {
 	size_t n = 0;
@@ -174,8 +171,7 @@ static bool set_anew(struct host *h, const struct port *port, const struct confi
 /*
  * Restores trust after a failed write. mlx5e_dcbnl_ieee_setapp() that fails half way keeps the
  * entries and resets trust to PCP, which no read shows. Trust returns with the first entry after
- * none, so delete all entries and set them again. A driver that refuses to set even an existing
- * entry refuses before it changes trust.
+ * none: delete all, and set them again. A driver refuses an existing entry before it changes trust.
  */
 static void regain_trust(struct host *h, const struct port *port, const struct config *from,
 			 struct err *err)

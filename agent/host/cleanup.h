@@ -1,4 +1,4 @@
-/* Cleanup attributes: what a scope owns is released when it ends. */
+/* Cleanup attributes: release a variable's resource at the end of its scope. */
 #ifndef LOSSLESSCTL_AGENT_HOST_CLEANUP_H
 #define LOSSLESSCTL_AGENT_HOST_CLEANUP_H
 
@@ -16,14 +16,14 @@ static inline void cleanup_free(void *p)
 {
 	void *owned;
 
-	memcpy(&owned, p, sizeof(owned)); /* *p is a pointer of another type */
+	memcpy(&owned, p, sizeof(owned)); /* *p has another pointer type, so copy its bytes */
 	free(owned);
 }
 
 #define _close_ __attribute__((cleanup(cleanup_fd)))
 #define _free_	__attribute__((cleanup(cleanup_free)))
 
-/* Hands over what a cleanup attribute owns. */
+/* Moves a value out of a variable with a cleanup attribute. */
 #define take(p) \
 	__extension__({ \
 		__auto_type taken_ = (p); \

@@ -1,4 +1,4 @@
-/* What the kernel tells unasked, over netlink: hints of what to look at. */
+/* Events from the kernel's netlink multicast groups. They are hints to check a port, not facts. */
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/dcbnl.h>
@@ -15,14 +15,16 @@
 
 #include "host_linux.h"
 
-/* RDMA_NL_GROUP_NOTIFY: include/uapi/rdma/rdma_netlink.h of Linux 6.12. Older kernels are silent.
+/*
+ * RDMA_NL_GROUP_NOTIFY (include/uapi/rdma/rdma_netlink.h, Linux 6.12). Older kernels never send to
+ * it.
  */
 #define RDMA_GROUP_NOTIFY 4
 
-/* The first attribute of every ethtool message is its header. */
+/* Every ethtool message has its header as attribute 1. */
 #define ETHTOOL_HEADER 1
 
-/* So many datagrams at most between two looks at the clock. */
+/* The most datagrams to read between two checks of the clock. */
 #define DRAIN_MAX 1024
 
 static const int protocols[EVENT_SOCKET_COUNT] = {
@@ -50,7 +52,7 @@ static bool open_ear(struct hearing *g, enum ear which, uint32_t group, struct e
 	return false;
 }
 
-/* Without ethtool's or RDMA's there is still the timer. */
+/* The ethtool and RDMA sockets are optional: without them the agent relies on its timer. */
 static bool open_event_sockets(struct host_linux *l, struct err *err)
 {
 	struct hearing *g = &l->hearing;
@@ -80,7 +82,7 @@ void host_linux_deafen(struct host_linux *l)
 	l->hearing = (struct hearing){ .queued = 0 };
 }
 
-/* Too much to tell is one thing to tell. */
+/* Replaces the full queue by EVENT_LOST: after it every port has to be checked. */
 static void lose(struct hearing *g)
 {
 	g->queue[0] = (struct event){ .kind = EVENT_LOST };
@@ -104,7 +106,7 @@ static void enqueue(struct hearing *g, struct event e)
 		g->queue[g->queued++] = e;
 }
 
-/* A bridge that loses a port says that the link is gone, too, but of another family. */
+/* RTM_DELLINK of AF_BRIDGE only means that a bridge lost the port. */
 static bool tell_link(const struct nlmsghdr *n, struct event *ret)
 {
 	const struct ifinfomsg *info = mnl_nlmsg_get_payload(n);
@@ -125,7 +127,7 @@ static int note_name(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
-/* DCB knows ports by name; one that was renamed meanwhile cannot be told. */
+/* DCB messages name the port: a port renamed meanwhile yields ifindex 0. */
 static bool tell_dcb(const struct nlmsghdr *n, struct event *ret)
 {
 	*ret = (struct event){ .kind = EVENT_DCB };
@@ -199,7 +201,7 @@ static void take_messages(struct hearing *g, enum ear which, const void *buf, in
 			enqueue(g, e);
 }
 
-/* One datagram, if there is one. */
+/* Reads at most one datagram; false if there is none. */
 static bool take_datagram(struct hearing *g, enum ear which)
 {
 	char buf[32768] __attribute__((aligned(NLMSG_ALIGNTO)));
@@ -213,7 +215,7 @@ static bool take_datagram(struct hearing *g, enum ear which)
 	if (got < 0)
 		return errno == ENOBUFS || errno == EINTR;
 	if (from.nl_pid != 0)
-		return true; /* not the kernel */
+		return true; /* not sent by the kernel */
 	if ((size_t)got > sizeof(buf))
 		lose(g);
 	else
@@ -228,7 +230,7 @@ static void drain(struct hearing *g)
 			;
 }
 
-/* A signal comes first: poll() with something to read would not let it in. */
+/* Check for signals first: ppoll() with a readable socket returns without delivering them. */
 static bool caught_signal(void)
 {
 	static const struct timespec at_once = { 0, 0 };
@@ -238,7 +240,7 @@ static bool caught_signal(void)
 	return ppoll(NULL, 0, &at_once, &none) < 0 && errno == EINTR;
 }
 
-/* EVENT_SIGNAL if one came meanwhile; false: it failed. */
+/* Sets EVENT_SIGNAL if a signal arrives while waiting; false on failure. */
 static bool await(const struct hearing *g, uint64_t wait_ms, struct event *ret, struct err *err)
 {
 	struct timespec wait = { (time_t)(wait_ms / 1000), (long)(wait_ms % 1000) * 1000000 };

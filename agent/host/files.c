@@ -1,4 +1,4 @@
-/* Files below the host's root. */
+/* File access below the host's root directory. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 #include "cleanup.h"
 #include "host_linux.h"
 
-/* "/sys/x" below the root folder is "sys/x" of it. */
+/* Makes a path relative to the root directory: "/sys/x" becomes "sys/x". */
 static const char *below(const char *path)
 {
 	while (*path == '/')
@@ -63,7 +63,7 @@ bool host_linux_write_file(struct host *h, const char *path, const char *value, 
 	_close_ int fd = openat(h->root, below(path), O_WRONLY | O_CLOEXEC);
 	ssize_t size = (ssize_t)strlen(value), n;
 
-	/* One write: the files of sysfs and configfs take a value whole or not at all. */
+	/* A single write(): files of sysfs and configfs accept a value whole or not at all. */
 	n = fd < 0 ? -1 : write(fd, value, (size_t)size);
 	if (n >= 0 && n != size)
 		errno = EIO;
@@ -80,7 +80,7 @@ bool host_linux_list_dir(struct host *h, const char *path,
 
 	if (!dir)
 		return failed("list", path, err);
-	fd = -1; /* the folder's now */
+	fd = -1; /* closedir() closes it */
 	while ((errno = 0, entry = readdir(dir)))
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
 			each(entry->d_name, arg);
@@ -124,8 +124,8 @@ static bool write_all(int fd, const char *text)
 }
 
 /*
- * Writes a file beside the one that it is to replace, and puts it in its place; its mode is this
- * whatever the umask, and whatever an earlier run left.
+ * Writes a new file beside the old one and renames it. fchmod() sets the mode whatever the umask or
+ * a leftover of an earlier run.
  */
 static bool replace(struct host *h, const char *path, const char *text, mode_t mode, bool durable,
 		    struct err *err)
@@ -147,7 +147,7 @@ static bool replace(struct host *h, const char *path, const char *text, mode_t m
 	return true;
 }
 
-/* The file that keeps room for those beside it. */
+/* The file that reserves room for the others in its directory. */
 static void reserve_beside(const char *path, char ret[PATH_TEXT_MAX])
 {
 	int dir = (int)(strrchr(path, '/') - path);
@@ -155,7 +155,9 @@ static void reserve_beside(const char *path, char ret[PATH_TEXT_MAX])
 	snprintf(ret, PATH_TEXT_MAX, "%.*s/reserve", dir, path);
 }
 
-/* Writes a text into the room of a file that is there; blanks, which JSON ignores, fill the rest.
+/*
+ * Overwrites an existing file without needing new blocks; blanks, which JSON ignores, fill the
+ * rest.
  */
 static bool fill(struct host *h, const char *path, const char *text)
 {
@@ -181,8 +183,8 @@ static bool swap(struct host *h, const char *a, const char *b)
 }
 
 /*
- * The reserve takes the place of the file. Where there was a file its room becomes the reserve, and
- * both change places again if the smaller one holds the text, too: the larger room stays in
+ * Replaces the file by the reserve. If there was a file, its room becomes the reserve; both are
+ * exchanged again if the smaller one holds the text as well, so that the larger one stays in
  * reserve.
  */
 static bool use_reserve(struct host *h, const char *path, const char *text)
@@ -258,7 +260,7 @@ bool host_linux_move_file(struct host *h, const char *from, const char *to, stru
 	return sync_folder_of(h, from, err) && (!to || sync_folder_of(h, to, err));
 }
 
-/* What was there keeps its mode. */
+/* Leaves the mode of an existing directory unchanged. */
 bool host_linux_make_dir(struct host *h, const char *path, struct err *err)
 {
 	if (mkdirat(h->root, below(path), 0755) < 0)

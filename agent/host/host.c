@@ -31,10 +31,10 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *n)
 	const struct dcbmsg *dcb = mnl_nlmsg_get_payload(n);
 	const struct genlmsghdr *genl = mnl_nlmsg_get_payload(n);
 
-	/* No default: a new bus must say what reading is. */
+	/* No default: a new bus must define its read-only requests. */
 	switch (bus) {
 	case BUS_ROUTE:
-		/* The kernel carries out a set command in an RTM_GETDCB message too. */
+		/* The kernel executes set commands in RTM_GETDCB messages as well. */
 		if (n->nlmsg_type == RTM_GETDCB)
 			return IN(dcb->cmd, DCB_CMD_IEEE_GET, DCB_CMD_CEE_GET, DCB_CMD_GDCBX);
 		return IN(n->nlmsg_type, RTM_GETLINK, RTM_GETADDR, RTM_GETROUTE);
@@ -69,7 +69,7 @@ enum err_kind host_err_kind(int code)
 	}
 }
 
-/* The one gate: everything that changes the outside passes here. */
+/* Every change of the outside passes this check. */
 static bool may_write(struct host *h, const char *what, struct err *err)
 {
 	if (h->may_write) {
@@ -150,8 +150,8 @@ bool host_list_dir(struct host *h, const char *path, void (*each)(const char *na
 }
 
 /*
- * Each network has a file of its own there, which anybody may look at: /proc/PID/ns/net tells
- * only who has every capability that the process has.
+ * Identifies a process's network namespace by its /proc/PID/net/unix, which anyone may stat:
+ * /proc/PID/ns/net requires all capabilities of that process.
  */
 static bool stat_network(const struct host *h, const char *pid, struct stat *ret)
 {
@@ -239,7 +239,10 @@ bool host_signal(struct host *h, unsigned pid, int number, struct err *err)
 
 bool host_lldpad_reads_only(const char *request)
 {
-	/* A ping; statistics, a TLV and an agent's settings of one module, in version 3. */
+	/*
+	 * A ping, and three requests of module 1, version 3: statistics, a TLV, an agent's
+	 * settings.
+	 */
 	static const char *const reads[] = { "M00000001C300", "M00000001C301", "M00000001C303" };
 
 	for (size_t i = 0; i < sizeof(reads) / sizeof(reads[0]); i++)

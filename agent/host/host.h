@@ -1,7 +1,7 @@
 /*
- * The outside world, as a few doors. host_linux.c opens the real one, tests
- * build their own; nothing above opens a socket or a path. A host that may not
- * write refuses every change here, at the door, whoever asks.
+ * The interface to the operating system. host_linux.c implements it, tests replace it; code above
+ * opens no socket and no path. A host with may_write false refuses every change here, whoever
+ * calls.
  */
 #ifndef LOSSLESSCTL_AGENT_HOST_HOST_H
 #define LOSSLESSCTL_AGENT_HOST_HOST_H
@@ -14,23 +14,23 @@
 
 struct nlmsghdr;
 
-/* Called for each reply message; returns MNL_CB_OK or an error of libmnl. */
+/* Called for each reply message; returns MNL_CB_OK or a libmnl error. */
 typedef int reply_fn(const struct nlmsghdr *reply, void *arg);
 
 enum bus {
 	BUS_ROUTE,   /* NETLINK_ROUTE: links and dcbnl */
-	BUS_ETHTOOL, /* generic netlink "ethtool"; the door fills in the family */
-	BUS_DEVLINK, /* generic netlink "devlink"; likewise */
+	BUS_ETHTOOL, /* generic netlink "ethtool"; the family id is filled in */
+	BUS_DEVLINK, /* generic netlink "devlink"; the family id is filled in */
 	BUS_RDMA,    /* NETLINK_RDMA */
 	BUS_COUNT
 };
 
-/* Called for a frame, with what follows its Ethernet header; false: that is enough. */
+/* Called for each frame with its bytes after the Ethernet header; false ends listening. */
 typedef bool frame_fn(unsigned ifindex, const uint8_t *pdu, size_t len, void *arg);
 
-/* Whom to listen to, and for how long. */
+/* The ports to listen on, and for how long. */
 struct listening {
-	const unsigned *ports; /* by ifindex */
+	const unsigned *ports; /* ifindexes */
 	size_t count;
 	unsigned wait_ms;
 	frame_fn *each;
@@ -39,33 +39,33 @@ struct listening {
 
 enum event_kind {
 	EVENT_NONE,    /* the time is over */
-	EVENT_DCB,     /* somebody wrote to DCB; a change of the DCBX mode is not told */
-	EVENT_LINK,    /* a link came, went, or changed */
-	EVENT_ETHTOOL, /* somebody wrote to ethtool */
-	EVENT_RDMA,    /* an RDMA device came, went, or moved; since Linux 6.12 */
-	EVENT_LOST,    /* more happened than can be told: anything may have changed */
+	EVENT_DCB,     /* a program wrote to DCB; a change of the DCBX mode causes none */
+	EVENT_LINK,    /* a link appeared, disappeared or changed */
+	EVENT_ETHTOOL, /* a program changed an ethtool setting */
+	EVENT_RDMA,    /* an RDMA device appeared, disappeared or moved; since Linux 6.12 */
+	EVENT_LOST,    /* events were lost: any port may have changed */
 	EVENT_SIGNAL,  /* a signal was caught */
 };
 
-/* A hint that something happened to a port, and no more than that. */
+/* A hint that something happened to a port. */
 struct event {
 	enum event_kind kind;
-	unsigned ifindex; /* 0: it cannot be told which */
-	bool gone;	  /* the link is no longer there, or was not for a moment */
-	bool admin_down;  /* likewise: an administrator took the link down (no IFF_UP) */
+	unsigned ifindex; /* 0: unknown */
+	bool gone;	  /* the link is gone, or was gone for a moment */
+	bool admin_down; /* an administrator took the link down (no IFF_UP), perhaps for a moment */
 };
 
 #define PATH_TEXT_MAX 256
 
-/* What people are told: each step as it is taken, or only what they have to wait for. */
+/* Kinds of progress messages: each step, or only waits that a user should know of. */
 enum notice { NOTICE_STEP, NOTICE_WAIT };
 
 struct host {
-	int root;	  /* directory that stands for "/"; every path is below it */
-	bool may_write;	  /* else every change is refused */
-	uint64_t changes; /* that were asked for, whether they succeeded or not */
+	int root;	  /* directory used as "/"; all paths are below it */
+	bool may_write;	  /* false: every change is refused */
+	uint64_t changes; /* number of changes requested, whether they succeeded or not */
 
-	/* The doors. Call the functions below, which guard them. */
+	/* The operations. Call them through the functions below, which check may_write. */
 	bool (*talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 		     void *arg, struct err *err);
 	bool (*ethtool)(struct host *h, const char *port, void *command, struct err *err);
@@ -92,147 +92,144 @@ struct host {
 	bool (*signal)(struct host *h, unsigned pid, int number, struct err *err);
 	bool (*ask_lldpad)(struct host *h, const char *request, char *reply, size_t size,
 			   struct err *err);
-	uint64_t (*now_ms)(struct host *h); /* monotonic */
+	uint64_t (*now_ms)(struct host *h); /* monotonic; includes time in suspend */
 	void (*sleep_ms)(struct host *h, unsigned ms);
-	int (*interrupted)(struct host *h); /* the signal that asked us to stop, or 0 */
-	bool no_link_wait;		    /* once interrupted, it waits for no link */
+	int (*interrupted)(struct host *h); /* the signal that asked the process to stop, or 0 */
+	bool no_link_wait;		    /* once interrupted, do not wait for links */
 	void (*tell)(struct host *h, enum notice n, const char *port, const char *what);
 
-	char session_peer[64]; /* address of who is logged in to give us orders, or "" */
+	char session_peer[64]; /* address of the SSH client of this session, or "" */
 };
 
 /*
- * Sends a request and hands every reply to `each` until the kernel is done.
- * Errors: ERR_UNSUPPORTED (EOPNOTSUPP), ERR_DENIED (EPERM, EACCES), ERR_GONE
- * (ENODEV), else ERR_SYSTEM; ERR_REFUSED if it would change something and the
- * host may not write.
+ * Sends a request and calls `each` for every reply until the kernel is done. Errors:
+ * ERR_UNSUPPORTED (EOPNOTSUPP), ERR_DENIED (EPERM, EACCES), ERR_GONE (ENODEV), else ERR_SYSTEM;
+ * ERR_REFUSED for a change if may_write is false.
  */
 bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
 	       struct err *err) must_check;
 
-/* Is this message one that only reads? What is not known to read counts as a change. */
+/* True if this message only reads. Unknown messages count as changes. */
 bool host_reads_only(enum bus bus, const struct nlmsghdr *request);
 
 /*
- * Carries out one struct ethtool_* command (SIOCETHTOOL), which begins with its
- * number, on a port. Errors: as host_talk().
+ * Executes one struct ethtool_* command (SIOCETHTOOL), which begins with its number, on a port.
+ * Errors are those of host_talk().
  */
 bool host_ethtool(struct host *h, const char *port, void *command, struct err *err) must_check;
 
 /*
- * The link of a port. It is known by its ifindex; most of the kernel takes a name instead, and
- * names move: a port that goes by another one now is ERR_GONE with ESTALE. Other errors: as
+ * The link of a port, by ifindex. Most other kernel interfaces take a name, which may move to
+ * another port: a port with a new name is ERR_GONE with ESTALE. Other errors are those of
  * host_talk().
  */
 bool host_link(struct host *h, const struct port *port, struct link *ret,
 	       struct err *err) must_check;
 
-/* A failed call's errno as a kind: the one place where errno is given a meaning. */
+/* The error kind of an errno; the only place that interprets one. */
 enum err_kind host_err_kind(int code);
 
-/* Sets a port's MTU, in bytes of layer 3 (IFLA_MTU). Errors: as host_talk(). */
+/* Sets a port's MTU in bytes of layer 3 (IFLA_MTU). Errors are those of host_talk(). */
 bool host_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err) must_check;
 
-/* Sets the PCP that a priority leaves with through a VLAN device (IFLA_VLAN_EGRESS_QOS). */
+/* Sets the PCP of a priority for frames sent through a VLAN device (IFLA_VLAN_EGRESS_QOS). */
 bool host_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 		     struct err *err) must_check;
 
 /*
- * Listens on ports for LLDP of their nearest neighbours until the time is over
- * or `each` has enough; sends nothing. A port that is down is silent. Errors:
- * ERR_DENIED without CAP_NET_RAW, ERR_GONE, ERR_INTERRUPTED, else ERR_SYSTEM.
+ * Listens on ports for LLDP of their nearest neighbours, until the time is over or `each` returns
+ * false; sends nothing. A port that is down receives nothing. Errors: ERR_DENIED without
+ * CAP_NET_RAW, ERR_GONE, ERR_INTERRUPTED, else ERR_SYSTEM.
  */
 bool host_hear_lldp(struct host *h, const struct listening *l, struct err *err) must_check;
 
 /*
- * Waits for something to happen, with no signal blocked meanwhile: a program
- * that blocks those it catches misses none. What happened to a port more than
- * once before it was asked for is told once for each kind; the first call tells
- * what happens from then on. Errors: ERR_SYSTEM.
+ * Waits up to `wait_ms` for the next event. Signals are unblocked while it waits, so a program that
+ * blocks the signals it handles misses none. Several events of one kind for one port are merged;
+ * the first call starts recording. Errors: ERR_SYSTEM.
  */
 bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret,
 		     struct err *err) must_check;
 
 /*
- * Reads a whole small file, without its last newline, NUL-terminated. A file
- * that is not there is ERR_UNSUPPORTED.
+ * Reads a whole small file without its last newline, NUL-terminated. ERR_UNSUPPORTED: the file does
+ * not exist.
  */
 bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, const char *fmt,
 		    ...) must_check __attribute__((format(printf, 5, 6)));
 
-/* Calls `each` for every name in a folder but "." and "..". */
+/* Calls `each` for every name in a directory except "." and "..". */
 bool host_list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
 		   void *arg, struct err *err) must_check;
 
 /*
- * Is this a folder that nobody else can put files into? Where that cannot be told, it is. Errors:
- * ERR_REFUSED; ERR_SYSTEM: it is no folder.
+ * True if no other user can create files in the directory, or if that cannot be checked. Errors:
+ * ERR_REFUSED; ERR_SYSTEM if it is not a directory.
  */
 bool host_owns_dir(const struct host *h, const char *path, struct err *err) must_check;
 
-/* Are two processes in one network namespace? Where that cannot be told, they are. */
+/* True if both processes are in one network namespace, or if that cannot be checked. */
 bool host_same_network(const struct host *h, const char *pid_a, const char *pid_b);
 
-/* Writes `value` to a file that is there already, in one write. */
+/* Writes `value` to an existing file in a single write(). */
 bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt,
 		     ...) must_check __attribute__((format(printf, 4, 5)));
 
 /*
- * Puts a whole file in place so that a crash or a power cut leaves the old one
- * or the new one; the folder must exist.
+ * Replaces a whole file: a crash or power cut leaves either the old or the new one. The directory
+ * must exist.
  */
 bool host_save_file(struct host *h, const char *path, const char *text, struct err *err) must_check;
 
 /*
- * The same for what everybody may read and nobody needs after a reboot: a
- * reader finds the old file or the new one, whole.
+ * The same for world-readable files that need not survive a reboot: readers find the old or the new
+ * file, complete.
  */
 bool host_publish_file(struct host *h, const char *path, const char *text,
 		       struct err *err) must_check;
 
-/* Renames a file, durably; with `to` NULL removes it. ERR_UNSUPPORTED: it is not there. */
+/* Renames a file durably; removes it if `to` is NULL. ERR_UNSUPPORTED: it does not exist. */
 bool host_move_file(struct host *h, const char *from, const char *to, struct err *err) must_check;
 
 /*
- * Keeps room for one file of `size` bytes in a directory, in a file named "reserve". Once the disk
- * has no room or no inode left, host_save_file() writes to that room, once; host_release_file()
- * gives it back. A copy-on-write file system may still need more.
+ * Reserves room for one file of `size` bytes in a directory, in a file named "reserve". When the
+ * disk has no blocks or inodes left, host_save_file() uses that room once; host_release_file()
+ * returns it. A copy-on-write file system may still need more.
  */
 bool host_reserve_room(struct host *h, const char *dir, size_t size, struct err *err) must_check;
 
 /*
  * Removes a file durably; its room becomes the directory's reserve if that is smaller or missing.
- * ERR_UNSUPPORTED: it is not there.
+ * ERR_UNSUPPORTED: it does not exist.
  */
 bool host_release_file(struct host *h, const char *path, struct err *err) must_check;
 
-/* Makes one directory; one that is there already is a success. */
+/* Creates one directory; succeeds if it exists. */
 bool host_make_dir(struct host *h, struct err *err, const char *fmt, ...) must_check
 	__attribute__((format(printf, 3, 4)));
 
-/* Asks for a kernel module. */
+/* Requests a kernel module. */
 bool host_load_module(struct host *h, const char *name, struct err *err) must_check;
 
 /*
- * Sends a signal to lldpad, and to nobody else: a number that has another
- * process by now, or none, is ERR_SYSTEM with ESRCH.
+ * Sends a signal to lldpad and to no other process: ERR_SYSTEM with ESRCH if the process id has
+ * ended or been reused.
  */
 bool host_signal(struct host *h, unsigned pid, int number, struct err *err) must_check;
 
 /*
- * Sends lldpad one datagram and takes the one that answers it, NUL-terminated.
- * Only where lldpad is known to run: if systemd holds its socket, a datagram
- * starts it. Errors: ERR_MISSING (nobody listens), ERR_UNKNOWN (no answer in
- * time), ERR_DENIED (another user's process answers), else ERR_SYSTEM;
- * ERR_INTERRUPTED by a signal that comes meanwhile.
+ * Sends lldpad one datagram and receives the reply, NUL-terminated. Call it only if lldpad is known
+ * to run: if systemd holds its socket, a datagram starts it. Errors: ERR_MISSING (nothing listens),
+ * ERR_UNKNOWN (no reply in time), ERR_DENIED (another user's process replied), ERR_INTERRUPTED (a
+ * signal arrived while waiting), else ERR_SYSTEM.
  */
 bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
 		     struct err *err) must_check;
 
-/* Is this request one that only reads? What is not known to read counts as a change. */
+/* True if this request only reads. Unknown requests count as changes. */
 bool host_lldpad_reads_only(const char *request);
 
-/* Tells the user what is going on with a port, or what a long piece of work waits for. */
+/* Reports progress on a port to the user: a step, or a long wait. */
 void host_tell(struct host *h, enum notice n, const char *port, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 

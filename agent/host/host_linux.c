@@ -39,7 +39,7 @@ static bool ethtool(struct host *h, const char *port, void *command, struct err 
 	struct ifreq request = { .ifr_data = command };
 	struct host_linux *l = linux_of(h);
 
-	if (l->ioctl_fd < 0) /* any family's will do; this one no sandbox takes away */
+	if (l->ioctl_fd < 0) /* any address family works; sandboxes never remove this one */
 		l->ioctl_fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	memcpy(request.ifr_name, port, strnlen(port, IFNAMSIZ - 1));
 	return (l->ioctl_fd >= 0 && ioctl(l->ioctl_fd, SIOCETHTOOL, &request) >= 0) ||

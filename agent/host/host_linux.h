@@ -1,4 +1,4 @@
-/* The real outside: Linux. */
+/* The host interface on Linux. */
 #ifndef LOSSLESSCTL_AGENT_HOST_HOST_LINUX_H
 #define LOSSLESSCTL_AGENT_HOST_HOST_LINUX_H
 
@@ -11,53 +11,55 @@ enum ear { EVENT_SOCKET_ROUTE, EVENT_SOCKET_ETHTOOL, EVENT_SOCKET_RDMA, EVENT_SO
 
 #define EVENTS_MAX 16
 
-/* What the kernel tells unasked. */
+/* The event sockets and the events not delivered yet. */
 struct hearing {
 	struct mnl_socket
-		*event_sockets[EVENT_SOCKET_COUNT]; /* NULL: this kernel has none, or not for us */
-	struct event queue[EVENTS_MAX];		    /* oldest first */
+		/* NULL: missing on this kernel, or not permitted. */
+		*event_sockets[EVENT_SOCKET_COUNT];
+	struct event queue[EVENTS_MAX]; /* oldest first */
 	size_t queued;
 };
 
 struct host_linux {
-	struct host host; /* first, so that a struct host * is a struct host_linux * */
+	struct host
+		host; /* must be first: host_linux.c casts struct host * to struct host_linux * */
 	struct mnl_socket *bus[BUS_COUNT];
-	struct nl_sock *links; /* libnl's own, for rtnl.c */
+	struct nl_sock *links; /* libnl's socket, for rtnl.c */
 	struct hearing hearing;
 	int ioctl_fd;
-	int modprobe_helper; /* line to the process that loads modules; -1: none. Borrowed */
+	int modprobe_helper; /* socket to the process that loads modules, or -1; borrowed */
 	unsigned seq;
-	uint16_t family[BUS_COUNT]; /* of generic netlink; 0: not asked for yet */
-	uint32_t monitor;	    /* multicast group of ethtool; 0: not asked for yet */
-	bool kernel_is_silent;	    /* it left a question open, and answered none since */
-	bool lldpad_hangs;	    /* it did not answer the last question in time */
+	uint16_t family[BUS_COUNT]; /* ids of generic netlink; 0: not looked up yet */
+	uint32_t monitor;	    /* multicast group of ethtool; 0: not looked up yet */
+	bool kernel_is_silent;	    /* the last request got no reply */
+	bool lldpad_hangs;	    /* lldpad did not answer the last request in time */
 };
 
 /*
- * Opens the host; sockets are opened when first used. `root` stands for "/" in
- * every path. The caller sets `interrupted` and `tell` afterwards and closes
- * with host_linux_close(), also after a failure.
+ * Initialises the host; sockets are opened on first use. `root` stands for "/" in every path. The
+ * caller sets `interrupted` and `report` afterwards, and calls host_linux_close() even after a
+ * failure.
  */
 bool host_linux_open(struct host_linux *l, const char *root, bool may_write,
 		     struct err *err) must_check;
 void host_linux_close(struct host_linux *l);
 
 /*
- * How long an answer over netlink may take, in milliseconds. The kernel works on a question before
- * it returns from the call that sent it, however long its firmware takes (netlink_unicast_kernel of
- * net/netlink/af_netlink.c), so that an answer which is not there then does not come; who left one
- * question open is hardly waited for at the next, or a port with many settings would take hours.
+ * Time to wait for a netlink reply, in milliseconds. The kernel processes a request before the call
+ * that sent it returns, however long the firmware takes (netlink_unicast_kernel in
+ * net/netlink/af_netlink.c), so a missing reply never comes. After one missing reply the wait is
+ * short: a port with many settings would take hours otherwise.
  */
 unsigned host_linux_patience_ms(const struct host_linux *l);
 
 /*
- * Does the message lie within the bytes that are left? mnl_nlmsg_ok() takes a length of 2 GiB and
- * more for a negative one, which is less than any; and mnl_attr_parse() goes on into the padding,
- * which the kernel always sends (nlmsg_put of include/net/netlink.h).
+ * True if the message lies within the `left` bytes. mnl_nlmsg_ok() reads a length of 2 GiB or more
+ * as negative and accepts it; and mnl_attr_parse() reads on into the padding, which the kernel
+ * always sends (nlmsg_put in include/net/netlink.h).
  */
 bool host_linux_is_whole(const struct nlmsghdr *n, int left);
 
-/* The doors that live in files of their own. */
+/* Operations of struct host that have files of their own. */
 bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 		     void *arg, struct err *err);
 bool host_linux_hear_lldp(struct host *h, const struct listening *l, struct err *err);

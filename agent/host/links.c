@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A VLAN on a bond on a port is three; a loop of devices must not hang us. */
+/* Limits recursion: a VLAN on a bond on a port needs three levels; a loop of devices must end. */
 #define STACK_DEPTH_MAX 8
 
 void link_list_free(struct link_list *l)

@@ -1,4 +1,4 @@
-/* A network port, as far as everything but its setup is concerned. Plain data. */
+/* Network links and ports, without their settings. Plain data. */
 #ifndef LOSSLESSCTL_AGENT_HOST_LINKS_H
 #define LOSSLESSCTL_AGENT_HOST_LINKS_H
 
@@ -11,7 +11,7 @@
 
 #define LINK_NAME_MAX 16
 
-/* What rtnetlink says of one interface. */
+/* One interface, as rtnetlink reports it. */
 struct link {
 	unsigned ifindex;
 	unsigned master; /* ifindex of the bond or bridge, or 0 */
@@ -21,10 +21,10 @@ struct link {
 	uint32_t mtu;
 	bool up, carrier;
 	bool is_bond;
-	uint32_t carrier_changes; /* how often it came or went */
+	uint32_t carrier_changes; /* number of times the carrier went up or down */
 };
 
-/* Owned by whoever asked for it; link_list_free() frees. */
+/* The caller owns it and frees it with link_list_free(). */
 struct link_list {
 	struct link *links;
 	size_t count;
@@ -36,7 +36,7 @@ struct vlan {
 	struct vlan_egress map;
 };
 
-/* Those of one port; `more` says that there are more than fit. */
+/* The VLAN devices of one port; `more` is set if they exceed VLANS_MAX. */
 struct vlan_list {
 	struct vlan vlans[VLANS_MAX];
 	size_t count;
@@ -48,12 +48,12 @@ struct port {
 	unsigned ifindex;
 	char firmware[32];
 	uint32_t speed_mbps;	  /* 0: unknown */
-	uint32_t best_speed_mbps; /* the highest that it supports; 0: unknown */
+	uint32_t best_speed_mbps; /* highest supported speed; 0: unknown */
 	uint32_t mtu;
 	uint8_t traffic_classes; /* 0: unknown */
 	bool up, carrier;
-	uint32_t rdma_index; /* of the RDMA device id.rdma */
-	uint32_t rdma_port;  /* 0: it has no RDMA device */
+	uint32_t rdma_index; /* index of the RDMA device id.rdma */
+	uint32_t rdma_port;  /* 0: no RDMA device */
 	bool is_vf;	     /* a virtual function: its PF has the DCB settings */
 	bool shares_rdma;    /* another member of its bond has the bond's RDMA device */
 };
@@ -69,11 +69,14 @@ struct rdma_names {
 void link_list_free(struct link_list *l);
 #define _link_list_ __attribute__((cleanup(link_list_free)))
 
-/* The link with this name, or this ifindex; NULL if there is none. */
+/* The link with this name or ifindex, or NULL. */
 const struct link *link_by_name(const struct link_list *l, const char *name);
 const struct link *link_by_index(const struct link_list *l, unsigned ifindex);
 
-/* Does traffic of the interface `upper` leave through `port`: itself, its bond, bridge or VLAN? */
+/*
+ * True if traffic of the interface `upper` passes through `port`: it is the port itself, or a bond,
+ * bridge or VLAN on it.
+ */
 bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port);
 
 #endif

@@ -1,4 +1,4 @@
-/* Listening for LLDP on packet sockets: one for each port, that hears no other's. */
+/* Receives LLDP on packet sockets, one for each port. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <linux/filter.h>
@@ -13,10 +13,10 @@
 #include "cleanup.h"
 #include "host_linux.h"
 
-/* So long a signal may go unnoticed that came just before the wait. */
+/* The longest delay until a signal is noticed that arrives just before the wait. */
 #define SLICE_MS 200
 
-/* More than any port's MTU. */
+/* Larger than any MTU. */
 #define FRAME_MAX 16384
 
 #define ETHERTYPE (SKF_AD_OFF + SKF_AD_PROTOCOL)
@@ -24,15 +24,15 @@
 #define TO_HIGH	  (SKF_LL_OFF + 0)
 #define TO_LOW	  (SKF_LL_OFF + 4)
 
-/* A load, and a test that goes on to the next pair or falls to the end. */
+/* Loads a value and continues with the next pair if it matches, else jumps to the end. */
 #define ONLY(size, at, value, to_end) \
 	BPF_STMT(BPF_LD | (size) | BPF_ABS, (unsigned)(at)), \
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, to_end)
 
 /*
- * LLDP to the nearest bridge, 01-80-C2-00-00-0E. The other group addresses pass
- * some bridges: behind them are other agents, whose PDUs have no DCBX. What this
- * host sends, and what is tagged for a VLAN of nobody's, is not "multicast".
+ * Accepts LLDP to the nearest bridge, 01-80-C2-00-00-0E. The other group addresses pass some
+ * bridges: behind these are other agents, whose PDUs have no DCBX. Frames sent by this host, or
+ * tagged for a VLAN that has no device, are not of type "multicast".
  */
 static const struct sock_filter nearest_bridge[] = {
 	ONLY(BPF_H, ETHERTYPE, ETH_P_LLDP, 7), ONLY(BPF_B, HEARD_AS, PACKET_MULTICAST, 5),
@@ -43,7 +43,7 @@ static const struct sock_filter nearest_bridge[] = {
 struct event_sockets {
 	struct host *h;
 	const struct listening *l;
-	struct pollfd *fds; /* as l->ports */
+	struct pollfd *fds; /* parallel to l->ports */
 	size_t count;
 };
 
@@ -69,7 +69,7 @@ static bool set(int fd, int level, int option, const void *value, size_t size)
 	return setsockopt(fd, level, option, value, (socklen_t)size) == 0;
 }
 
-/* Before it is bound it hears nothing, as it has no protocol: nothing gets past the filter. */
+/* Attaches the filter before bind(): until then the socket has no protocol and receives nothing. */
 static bool tune(int fd, unsigned ifindex)
 {
 	const struct sock_fprog filter = {
@@ -110,7 +110,7 @@ static bool open_event_sockets(struct event_sockets *e, struct err *err)
 	return true;
 }
 
-/* What came through a bond is the member's own; what came on a VLAN is somebody else's. */
+/* True if the frame belongs to this port: frames through its bond do, frames of a VLAN do not. */
 static bool is_own(struct host *h, int from, unsigned ifindex)
 {
 	struct err quiet = { 0 };
@@ -120,13 +120,13 @@ static bool is_own(struct host *h, int from, unsigned ifindex)
 	       (h->link(h, (unsigned)from, &through, &quiet) && !through.lower);
 }
 
-/* A port that goes down tells so once (ENETDOWN), and may come back. */
+/* A port that goes down fails once with ENETDOWN, and may come back. */
 static bool may_go_on(int code)
 {
 	return code == EAGAIN || code == EINTR || code == ENETDOWN || code == ENOBUFS;
 }
 
-/* One frame at most: nobody can keep us from looking at the clock. */
+/* Reads at most one frame, so that a flood of frames cannot delay the deadline. */
 static bool hear(const struct event_sockets *e, size_t i, bool *enough, struct err *err)
 {
 	uint8_t pdu[FRAME_MAX];
@@ -151,7 +151,7 @@ static bool hear_all(const struct event_sockets *e, bool *enough, struct err *er
 	return true;
 }
 
-/* A wait that a signal ends has heard nothing. */
+/* A signal ends the wait without a frame: clear the stale results. */
 static bool wait_slice(const struct event_sockets *e, uint64_t left_ms, struct err *err)
 {
 	int n = poll(e->fds, e->count, (int)(left_ms < SLICE_MS ? left_ms : SLICE_MS));

@@ -1,6 +1,6 @@
 /*
- * lldpad's control socket: a datagram there and one back, each time on a socket
- * of its own, so that no late answer meets the next question.
+ * lldpad's control socket: one datagram each way, each time on a new socket, so that a late reply
+ * cannot be taken for the reply to the next request.
  */
 #include <errno.h>
 #include <poll.h>
@@ -14,9 +14,9 @@
 
 #define ADDRESS	    "/com/intel/lldpad"
 #define DEADLINE_MS 3000
-#define AGAIN_MS    200 /* for one that hangs: each port asks it again */
+#define AGAIN_MS    200 /* timeout while lldpad hangs: each port asks again */
 
-/* Whoever changes something has to know what became of it, however long that takes. */
+/* Wait the full time for a change: its result must be known. */
 static unsigned patience_ms(const struct host_linux *l)
 {
 	return l->lldpad_hangs && !l->host.may_write ? AGAIN_MS : DEADLINE_MS;
@@ -25,8 +25,8 @@ static unsigned patience_ms(const struct host_linux *l)
 struct question {
 	struct host *h;
 	int fd;
-	int caught;	   /* the signal that was caught before: going back is asked for, too */
-	uint64_t deadline; /* of now_ms() */
+	int caught; /* a signal caught before: a rollback after it must not be interrupted by it */
+	uint64_t deadline; /* by now_ms() */
 };
 
 static bool failed(struct err *err)
@@ -37,8 +37,8 @@ static bool failed(struct err *err)
 }
 
 /*
- * lldpad answers no socket without an address, so the kernel chooses one. A
- * connected socket takes no datagram of anybody else.
+ * Binds to an address chosen by the kernel, because lldpad does not reply to a socket without one.
+ * A connected socket receives from lldpad only.
  */
 static bool open_socket(int *ret_fd, struct err *err)
 {
@@ -86,7 +86,7 @@ static bool send_request(const struct question *q, const char *request, struct e
 	size_t size = strlen(request);
 
 	do {
-		/* An lldpad that hangs lets its queue fill up. */
+		/* The queue of an lldpad that hangs fills up. */
 		if (!wait_until(q, POLLOUT, err))
 			return false;
 		if (send(q->fd, request, size, MSG_NOSIGNAL) == (ssize_t)size)
@@ -95,7 +95,7 @@ static bool send_request(const struct question *q, const char *request, struct e
 	return failed(err);
 }
 
-/* Anybody may take lldpad's address while lldpad is down; only root may take its place. */
+/* Any user may bind lldpad's address while lldpad is down, so accept replies from root only. */
 static bool is_from_root(struct msghdr *m, struct err *err)
 {
 	for (struct cmsghdr *c = CMSG_FIRSTHDR(m); c; c = CMSG_NXTHDR(m, c)) {
@@ -126,7 +126,7 @@ static bool judge(struct msghdr *m, const char *reply, size_t size, struct err *
 
 static bool take_reply(const struct question *q, char *reply, size_t size, struct err *err)
 {
-	/* File descriptors that come along find no room, and are dropped. */
+	/* Leaves no room for file descriptors that a reply may carry: the kernel drops them. */
 	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct ucred))];
 	struct iovec data = { reply, size - 1 };
 	struct msghdr m = { .msg_iov = &data, .msg_iovlen = 1 };

@@ -1,4 +1,4 @@
-/* Kernel modules: another process loads them, which has the privilege. */
+/* Loads kernel modules through a helper process that has the privilege. */
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Only there all numbers are mapped, and only to themselves: user_namespaces(7). */
+/* Only the initial user namespace maps all ids to themselves: user_namespaces(7). */
 static bool is_initial_user_namespace(struct host *h)
 {
 	struct err quiet = { 0 };

@@ -1,17 +1,20 @@
-/* Where we run, and whether the kernel would let us change the host's ports from there. */
+/* Checks whether this process can change the host's ports from its namespaces. */
 #ifndef LOSSLESSCTL_AGENT_HOST_NAMESPACE_H
 #define LOSSLESSCTL_AGENT_HOST_NAMESPACE_H
 
 #include "host.h"
 
 /*
- * May we change ports at all? The kernel asks for CAP_NET_ADMIN in the initial user namespace,
- * and elsewhere refuses in ways that some callers do not see. ERR_DENIED. What cannot be told is
- * left for the kernel to decide.
+ * ERR_DENIED if the process cannot change ports: the kernel requires CAP_NET_ADMIN in the initial
+ * user namespace, and fails elsewhere in ways that some callers do not notice. Succeeds if that
+ * cannot be checked: the kernel decides then.
  */
 bool namespace_may_change(struct host *h, struct err *err) must_check;
 
-/* Is our network namespace that of process 1? ERR_REFUSED: no. Where it cannot be told, it is. */
+/*
+ * ERR_REFUSED if the network namespace is not that of process 1. Succeeds if that cannot be
+ * checked.
+ */
 bool namespace_is_hosts(struct host *h, struct err *err) must_check;
 
 #endif

@@ -1,4 +1,4 @@
-/* Netlink with a unique sequence, a deadline, and every reply read to its end. */
+/* Netlink requests with unique sequence numbers and a deadline; every reply is read to its end. */
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/genetlink.h>
@@ -11,12 +11,12 @@
 #include "host_linux.h"
 
 #define DEADLINE_MS 5000
-#define AGAIN_MS    200 /* of who was silent before */
+#define AGAIN_MS    200 /* timeout after an unanswered request */
 
 /* MAX_ERRNO of include/linux/err.h. */
 #define ERRNO_MAX 4095
 
-/* What it takes to hand out the replies to one request. */
+/* State of one request: how to recognise its replies, and their callback. */
 struct exchange {
 	unsigned seq, portid;
 	reply_fn *each;
@@ -53,7 +53,7 @@ static int find_message(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
-/* Success with 0, else an errno and perhaps a sentence of the kernel's. */
+/* Succeeds with code 0; else records the errno and the kernel's message, if any. */
 static bool judge(int code, const char *says, struct err *err)
 {
 	if (code == 0)
@@ -64,7 +64,7 @@ static bool judge(int code, const char *says, struct err *err)
 		       says ? says : "");
 }
 
-/* Of NLMSG_ERROR. */
+/* The result in NLMSG_ERROR. */
 static bool verdict(const struct nlmsghdr *n, struct err *err)
 {
 	const struct nlmsgerr *e = mnl_nlmsg_get_payload(n);
@@ -77,7 +77,10 @@ static bool verdict(const struct nlmsghdr *n, struct err *err)
 	return judge(e->error, says, err);
 }
 
-/* Of NLMSG_DONE: a dump that fails says so at its end, in an int (netlink_dump() of the kernel). */
+/*
+ * The result in NLMSG_DONE: a failed dump has its error there, as an int (netlink_dump() of the
+ * kernel).
+ */
 static bool verdict_at_end(const struct nlmsghdr *n, struct err *err)
 {
 	const int *code = mnl_nlmsg_get_payload(n);
@@ -85,7 +88,7 @@ static bool verdict_at_end(const struct nlmsghdr *n, struct err *err)
 	return mnl_nlmsg_get_payload_len(n) < sizeof(*code) || judge(*code, NULL, err);
 }
 
-/* One message for us: a reply, or the end. Anything else is somebody else's and is passed over. */
+/* Processes one message: a reply, or the end. Messages for other requests are ignored. */
 static bool take_message(struct exchange *x, const struct nlmsghdr *n, struct err *err)
 {
 	if (n->nlmsg_seq != x->seq || n->nlmsg_pid != x->portid)
@@ -146,7 +149,7 @@ static bool take_datagram(struct exchange *x, int fd, struct err *err)
 	if ((size_t)got > sizeof(buf))
 		return err_set(err, ERR_SYSTEM, EMSGSIZE, "the kernel's answer is too long");
 	if (from.nl_pid != 0)
-		return true; /* not the kernel */
+		return true; /* not sent by the kernel */
 	for (const struct nlmsghdr *n = (const struct nlmsghdr *)buf;
 	     host_linux_is_whole(n, left) && !x->done; n = mnl_nlmsg_next(n, &left))
 		if (!take_message(x, n, err))
@@ -171,7 +174,7 @@ static bool exchange(struct host_linux *l, struct mnl_socket *socket, struct exc
 	return true;
 }
 
-/* What generic netlink says of a family. */
+/* A family of generic netlink. */
 struct family {
 	uint16_t id;
 	uint32_t monitor; /* its multicast group "monitor" */
@@ -226,7 +229,7 @@ static const char *const families[BUS_COUNT] = {
 	[BUS_DEVLINK] = "devlink",
 };
 
-/* Generic netlink gives families their number at run time. */
+/* Looks up the id of a family, which the kernel assigns at run time. */
 static bool find_family(struct host_linux *l, enum bus bus, struct err *err)
 {
 	char buf[128] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };

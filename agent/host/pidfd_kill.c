@@ -1,4 +1,4 @@
-/* A signal to lldpad. */
+/* Sends a signal to lldpad. */
 #include <errno.h>
 #include <string.h>
 #include <sys/pidfd.h>
@@ -6,7 +6,7 @@
 #include "cleanup.h"
 #include "host_linux.h"
 
-/* Only through a pidfd: between looking at a number and using it, it may come to be another's. */
+/* Uses a pidfd: the process id could be reused between the check of the name and the signal. */
 bool host_linux_signal(struct host *h, unsigned pid, int number, struct err *err)
 {
 	_close_ int fd = pidfd_open((pid_t)pid, 0);

@@ -1,4 +1,4 @@
-/* The only door to libnl: which links there are, and their MTU. */
+/* Links, VLANs and MTUs through libnl; no other file may use libnl. */
 #include <errno.h>
 #include <linux/if_link.h>
 #include <net/if.h>
@@ -15,7 +15,7 @@
 #include "../../policy/util/oom.h"
 #include "host_linux.h"
 
-/* What comes too late must not be taken for the answer to the next question. */
+/* Closes the socket, so that a late reply cannot be taken for the reply to the next request. */
 static bool no_answer(struct host_linux *l, const char *doing, struct err *err)
 {
 	nl_socket_free(l->links);
@@ -37,7 +37,10 @@ static bool nl_failed(struct host_linux *l, int code, const char *doing, struct 
 		       gone ? ENODEV : EIO, "%s: %s", doing, nl_geterror(code));
 }
 
-/* Who has CAP_NET_ADMIN in this network namespace may send to our socket, too. */
+/*
+ * Drops messages of other senders: any process with CAP_NET_ADMIN in this network namespace may
+ * send to this socket.
+ */
 static int only_from_kernel(struct nl_sock *socket, struct sockaddr_nl *from, unsigned char **buf,
 			    struct ucred **who)
 {
@@ -74,7 +77,7 @@ static bool connect_links(struct host_linux *l, struct err *err)
 	return nl_failed(l, code, "open a netlink socket", err);
 }
 
-/* libnl has no deadlines: that is its socket's. */
+/* Sets a receive timeout on libnl's socket, because libnl has no deadlines. */
 static bool open_links(struct host_linux *l, struct err *err)
 {
 	unsigned ms = host_linux_patience_ms(l);
@@ -95,7 +98,10 @@ static void describe(struct link *out, struct rtnl_link *from)
 	*out = (struct link){
 		.ifindex = (unsigned)rtnl_link_get_ifindex(from),
 		.master = (unsigned)rtnl_link_get_master(from),
-		/* Other kinds name a peer there, perhaps of another network namespace. */
+		/*
+		 * Only for VLANs: other kinds have a peer there, perhaps in another network
+		 * namespace.
+		 */
 		.lower = rtnl_link_is_vlan(from) ? (unsigned)rtnl_link_get_link(from) : 0,
 		.mtu = rtnl_link_get_mtu(from),
 		.up = rtnl_link_get_flags(from) & IFF_UP,
@@ -214,7 +220,7 @@ bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, str
 }
 
 /*
- * By hand: libnl 3.7 numbers the mappings from 0, and kernels since 2024 skip
+ * Builds the message by hand: libnl 3.7 numbers the mappings from 0, and kernels since 2024 skip
  * all that are not of type IFLA_VLAN_QOS_MAPPING.
  */
 static struct nl_msg *egress_message(unsigned vlan, uint8_t prio, uint8_t pcp)
@@ -251,6 +257,6 @@ bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t 
 	if (!open_links(l, err))
 		return false;
 	m = egress_message(vlan, prio, pcp);
-	code = m ? nl_send_sync(l->links, m) : -NLE_NOMEM; /* which frees it */
+	code = m ? nl_send_sync(l->links, m) : -NLE_NOMEM; /* nl_send_sync() frees the message */
 	return code == 0 || nl_failed(l, code, "the VLAN device refused", err);
 }

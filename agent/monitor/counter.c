@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define WRAPS_NEAR_END ((uint64_t)3 << 30) /* of 2^32 */
+#define WRAPS_NEAR_END ((uint64_t)3 << 30) /* near 2^32 */
 #define WRAPS_TO_BEGIN ((uint64_t)1 << 30)
 
 size_t counter_slot(enum counter_id id, unsigned prio)
@@ -21,7 +21,7 @@ enum counter_id slot_counter(size_t slot, int *ret_prio)
 	return (enum counter_id)(slot - COUNTERS_PER_PRIO * PRIOS + COUNTERS_PER_PRIO);
 }
 
-/* Compares with a row's name, in which '#' is one digit of a priority. */
+/* Compares with a row's name, in which '#' stands for the digit of a priority. */
 static bool is_called(const char *row, const char *name, size_t size, unsigned *ret_prio)
 {
 	size_t i;
@@ -54,7 +54,7 @@ static bool has_wrapped(const struct counter *c, uint64_t from, uint64_t to)
 	return c->bits == 32 && from >= WRAPS_NEAR_END && to < WRAPS_TO_BEGIN;
 }
 
-/* What a gauge counted is its last reading. */
+/* The delta of a gauge is its last reading. */
 static void compare(struct interval *s, size_t slot, const struct sample *from,
 		    const struct sample *to)
 {

@@ -1,7 +1,7 @@
 /*
- * What is counted: one row per counter, as settings[] has one per setting. The
- * names are the kernel's (mlx5: Documentation/networking/device_drivers/
- * ethernet/mellanox/mlx5/counters.rst); other drivers have some of them.
+ * The table of counters, one row each. The names are the kernel's (mlx5:
+ * Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst); other drivers have
+ * some of them.
  */
 #ifndef LOSSLESSCTL_AGENT_MONITOR_COUNTER_H
 #define LOSSLESSCTL_AGENT_MONITOR_COUNTER_H
@@ -12,7 +12,7 @@
 
 #include "../../policy/model/config.h"
 
-/* Those of one priority each come first. */
+/* Counters per priority come first. */
 enum counter_id {
 	COUNT_RX_PAUSE,
 	COUNT_RX_PAUSE_US,
@@ -76,75 +76,74 @@ enum counter_id {
 };
 
 enum counter_source {
-	FROM_ETHTOOL, /* ETHTOOL_GSTATS: the port's */
-	FROM_RDMA,    /* RDMA_NLDEV_CMD_STAT_GET: the RDMA device's */
-	FROM_FEC,     /* ETHTOOL_MSG_FEC_GET: those of the mode in force, total over the lanes */
-	FROM_NETDEV,  /* /sys/class/net/PORT: the interface's, whatever its driver */
+	FROM_ETHTOOL, /* ETHTOOL_GSTATS: counters of the port */
+	FROM_RDMA,    /* RDMA_NLDEV_CMD_STAT_GET: counters of the RDMA device */
+	FROM_FEC, /* ETHTOOL_MSG_FEC_GET: counters of the active FEC mode, summed over all lanes */
+	FROM_NETDEV, /* /sys/class/net/PORT: counters of the interface, for any driver */
 	COUNTER_SOURCES
 };
 
 struct counter {
-	const char *name; /* the kernel's; '#' stands for the priority */
+	const char *name; /* the kernel's name; '#' stands for the priority */
 	enum counter_source source;
 	const char *unit;
-	uint8_t bits;	    /* it wraps at 2 to the power of this */
-	bool is_gauge;	    /* a reading of the last second, and no count */
-	const char *family; /* in metrics, without the prefix; NULL: not there */
-	const char *labels; /* that tell it from others of its family, or NULL */
-	double scale;	    /* from its unit to the family's */
+	uint8_t bits;	    /* the counter wraps at 2 to the power of this */
+	bool is_gauge;	    /* a reading of the last second, not a count */
+	const char *family; /* metric without prefix; NULL: not a metric */
+	const char *labels; /* labels within the family, or NULL */
+	double scale;	    /* factor from the counter's unit to the family's */
 	const char *doc;
 };
 
 extern const struct counter counters[COUNTER_COUNT];
 
-/* A place in a sample: a counter, of one priority where it has them. */
+/* Number of slots in a sample: one per counter, or per priority of a counter. */
 #define COUNTER_SLOTS (COUNTERS_PER_PRIO * PRIOS + (COUNTER_COUNT - COUNTERS_PER_PRIO))
 
-/* The place of a counter; `prio` is looked at where it has priorities. */
+/* The slot of a counter; `prio` only matters for counters per priority. */
 size_t counter_slot(enum counter_id id, unsigned prio);
 
-/* The counter of a slot, and its priority; -1 if it has none. */
+/* The counter of a slot and its priority; -1 for counters without priorities. */
 enum counter_id slot_counter(size_t slot, int *ret_prio);
 
-/* The slot of a name that the kernel uses, or COUNTER_SLOTS. `name` need not end in NUL. */
+/* The slot of a kernel counter name, or COUNTER_SLOTS. `name` need not end in NUL. */
 size_t slot_by_name(enum counter_source source, const char *name, size_t size);
 
-/* Everything that one port counted at one moment. Plain data; what is absent is not zero. */
+/* All counters of one port at one time. Plain data. An absent counter is not zero. */
 struct sample {
 	uint64_t at_ms;
 	uint64_t value[COUNTER_SLOTS];
 	bool has[COUNTER_SLOTS];
 };
 
-/* What happened between two samples: counts, and the later reading of gauges. */
+/* Differences between two samples; for gauges the later reading. */
 struct interval {
 	double seconds;
 	uint64_t count[COUNTER_SLOTS];
 	bool known[COUNTER_SLOTS];
-	bool restarted[COUNTER_SOURCES]; /* counters began anew: nothing of that source is known */
+	bool restarted[COUNTER_SOURCES]; /* its counters were reset, and are unknown */
 };
 
 /*
- * What was counted from one sample to a later one. A counter that is smaller
- * than before has wrapped if it has 32 bits and was near its end; else the
- * source has begun anew, and a rate would be invented.
+ * Computes the differences from one sample to a later one. A smaller value is a wrap if the counter
+ * has 32 bits and was near its end; otherwise the source was reset, and its counters are unknown.
  */
 struct interval interval_between(const struct sample *from, const struct sample *to);
 
 /*
- * The receive errors of a port's own link: one damaged frame may be in several. Bits and blocks
- * that FEC corrected are no errors: links with PAM4 have them all the time.
+ * Counters of receive errors of a port's own link; one damaged frame may be in several. Bits and
+ * blocks that FEC corrected do not count: links with PAM4 always have some.
  */
 #define LINK_ERROR_SIGNS 4
 extern const enum counter_id link_error_signs[LINK_ERROR_SIGNS];
 
-/* How much a counter rose; 0 where that is not known. */
+/* The difference of a counter; 0 if it is unknown. */
 uint64_t interval_count(const struct interval *s, enum counter_id id, unsigned prio);
 
-/* Is this counter known in the interval? */
+/* True if the difference of this counter is known. */
 bool interval_knows(const struct interval *s, enum counter_id id, unsigned prio);
 
-/* The same for each second, of counters without priorities. */
+/* The difference per second, for counters without priorities. */
 double interval_rate(const struct interval *s, enum counter_id id);
 
 #endif

@@ -24,7 +24,7 @@ const char *const rate_keys[RATE_COUNT] = {
 	[RATE_PCI_STALLED] = "pci_stalled_percent",
 };
 
-/* A rate that is the sum of these counters, each second. */
+/* A rate that is the sum of these counters, per second. */
 struct sum_of {
 	enum rate rate;
 	double scale;
@@ -50,7 +50,7 @@ static const struct sum_of sums[] = {
 	{ RATE_PFC_RECEIVED, 1, 1, { COUNT_RX_PAUSE } },
 };
 
-/* A counter over all its priorities; NAN where none is known. */
+/* A counter summed over its priorities; NAN if none is known. */
 static double total(const struct interval *s, enum counter_id id)
 {
 	unsigned prios = id < COUNTERS_PER_PRIO ? PRIOS : 1;
@@ -80,7 +80,7 @@ double rate_larger(double a, double b)
 	return isnan(a) || b > a ? b : a;
 }
 
-/* The priorities' discards are the port's, too: what counts is the larger. */
+/* The port's discards include those of the priorities, so use the larger of the two. */
 static double drops(const struct interval *s)
 {
 	static const enum counter_id others[] = { COUNT_TX_DISCARDS_PORT, COUNT_RX_BUFFER_DISCARDS,
@@ -92,7 +92,7 @@ static double drops(const struct interval *s)
 	return isnan(arrivals) ? rest : isnan(rest) ? arrivals : arrivals + rest;
 }
 
-/* One damaged frame may be in several of these counters. */
+/* One damaged frame may be in several of these counters: use the largest. */
 static double link_errors(const struct interval *s)
 {
 	double worst = (double)NAN;
@@ -102,7 +102,7 @@ static double link_errors(const struct interval *s)
 	return worst;
 }
 
-/* Percent of the time; priorities are paused side by side, so they do not add up. */
+/* Percent of the time, of the worst priority: priorities pause in parallel and do not add up. */
 static double paused(const struct interval *s, enum counter_id us, enum counter_id global_us,
 		     int *ret_on)
 {

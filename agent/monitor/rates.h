@@ -1,13 +1,13 @@
-/* What two samples of a port come to, in the units that people think in. */
+/* Rates of a port between two samples, in common units. */
 #ifndef LOSSLESSCTL_AGENT_MONITOR_RATES_H
 #define LOSSLESSCTL_AGENT_MONITOR_RATES_H
 
 #include "counter.h"
 
 enum rate {
-	RATE_PAUSE_SENT, /* percent of the time, of the worst priority or of global pause */
+	RATE_PAUSE_SENT, /* percent of the time, for the worst priority or global pause */
 	RATE_PAUSE_RECEIVED,
-	RATE_CNP_SENT, /* these and the following each second */
+	RATE_CNP_SENT, /* per second, like those below unless stated */
 	RATE_CNP_HANDLED,
 	RATE_CNP_IGNORED,
 	RATE_ECN_MARKED,
@@ -20,28 +20,28 @@ enum rate {
 	RATE_PFC_SENT,
 	RATE_PFC_RECEIVED,
 	RATE_LINK_ERRORS, /* damaged on arrival, by the counter that rose most */
-	RATE_PCI_STALLED, /* percent of the last second, the worse of reading and writing */
+	RATE_PCI_STALLED, /* percent of the last second, for reads or writes, whichever is worse */
 	RATE_COUNT
 };
 
-/* The keys of --json. */
+/* Keys in --json. */
 extern const char *const rate_keys[RATE_COUNT];
 
-#define ON_NONE (-1)	/* no pause at all, or not known */
+#define ON_NONE (-1)	/* no pause, or unknown */
 #define ON_ALL	(PRIOS) /* global pause */
 
 struct rates {
-	double value[RATE_COUNT]; /* NAN: a counter of it is absent */
-	int sent_on, received_on; /* the priority that was paused most, ON_NONE or ON_ALL */
+	double value[RATE_COUNT]; /* NAN: its counters are absent */
+	int sent_on, received_on; /* the priority paused most, ON_NONE or ON_ALL */
 };
 
-/* What happened in an interval, in the units that people read. */
+/* The rates between the two samples of a delta. */
 struct rates rates_of(const struct interval *s);
 
-/* Of two rates the larger; of one that is NAN the other. */
+/* The larger of two rates; if one is NAN, the other. */
 double rate_larger(double a, double b);
 
-/* Those of a port that cannot be read: all NAN. */
+/* Rates of an unreadable port: all NAN. */
 struct rates rates_unknown(void);
 
 #endif

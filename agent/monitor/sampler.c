@@ -11,7 +11,10 @@ struct scratch {
 	uint64_t bytes[SCRATCH_BYTES / sizeof(uint64_t)]; /* aligned for the kernel's structs */
 };
 
-/* Most of it is never touched; one huge page, as the kernel likes to give, would touch it all. */
+/*
+ * Disables huge pages: most of the buffer is never touched, and a huge page would use memory for
+ * all.
+ */
 struct scratch *scratch_new(void)
 {
 	void *s;
@@ -69,7 +72,7 @@ bool watch_link_moved(const struct watched *w, const struct sample *s)
 	return false;
 }
 
-/* Adds to the newest span, or begins another once that is a sixteenth of the time long. */
+/* Adds to the newest span, and starts a new one once that covers a sixteenth of the window. */
 static void note_link_downs(struct link_history *l, uint64_t now, uint64_t downs, uint64_t window)
 {
 	if (downs && now > l->until_ms[l->newest]) {
@@ -81,7 +84,7 @@ static void note_link_downs(struct link_history *l, uint64_t now, uint64_t downs
 		l->downs[l->newest] += downs;
 }
 
-/* Over a longer time than the rest is judged by. */
+/* The number of link downs within thresholds.link_window_s. */
 static uint64_t link_downs(const struct link_history *l, uint64_t now, uint64_t window)
 {
 	uint64_t sum = 0;

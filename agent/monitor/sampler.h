@@ -1,6 +1,6 @@
 /*
- * Watching a port: samples of its counters, and what each window of them says.
- * One round of samples costs no allocation.
+ * Samples a port's counters and checks each window of them for symptoms. Sampling allocates no
+ * memory.
  */
 #ifndef LOSSLESSCTL_AGENT_MONITOR_SAMPLER_H
 #define LOSSLESSCTL_AGENT_MONITOR_SAMPLER_H
@@ -9,70 +9,73 @@
 #include "symptom_state.h"
 
 /*
- * Room for the lists of one port's driver: names, and their values beside them.
- * A port with 128 channels has some ten thousand; memory that is not touched is not used.
+ * Capacity for the counters of one driver. A port with 128 channels has about ten thousand; memory
+ * that is not touched is not used.
  */
 #define STATS_MAX 32768
 
 struct scratch;
 
-/* Owned by whoever asked for it, and good for all ports; free() frees. NULL: out of memory. */
+/*
+ * Allocates a buffer that serves all ports; the caller releases it with free(). NULL if out of
+ * memory.
+ */
 struct scratch *scratch_new(void);
 
-/* The bytes of a scratch. */
+/* The bytes of the buffer. */
 void *scratch_bytes(struct scratch *s);
 #define SCRATCH_BYTES ((size_t)(2 * 32 + 8) * STATS_MAX + 64)
 
-/* Adds the counters of one kind to a sample; one that has none leaves it as it is. */
+/* Adds one kind of counters to a sample; leaves the sample unchanged if the port has none. */
 struct meter {
 	const char *name;
 	bool (*read)(struct host *h, const struct port *port, struct scratch *s, struct sample *ret,
 		     struct err *err);
 };
 
-/* The meters of this program, so that the engine need not know them. */
+/* The counter readers, passed in so that the engine need not know them. */
 struct meters {
 	const struct meter *const *list;
 	size_t count;
 };
 
 /*
- * Takes one sample. A meter that this port has not adds nothing; fails only
- * when the port is gone (ERR_GONE), or nothing at all could be read.
+ * Takes one sample. A reader whose counters the port lacks adds nothing. Fails only if the port is
+ * gone (ERR_GONE) or nothing could be read.
  */
 bool sample_take(struct host *h, struct meters all, const struct port *port, struct scratch *s,
 		 struct sample *ret, struct err *err) must_check;
 
 #define LINK_SPANS 16
 
-/* When the link went down, of late: the counts of a few spans, the oldest of which is reused. */
+/* Recent link downs, counted in spans of time; the oldest span is reused. */
 struct link_history {
 	uint64_t until_ms[LINK_SPANS], downs[LINK_SPANS];
 	unsigned newest;
 };
 
-/* One port as it is watched. Plain data; all zero is the beginning. */
+/* The state of one sampled port. Plain data; initialise it with zeros. */
 struct watched {
-	struct sample first, last; /* of the window at hand */
+	struct sample first, last; /* bounds of the current window */
 	bool begun;
-	bool disturbed; /* in this window: losslessctl wrote, or the port was away */
+	bool disturbed; /* in this window losslessctl wrote, or the port was missing */
 	struct link_history link;
 	struct symptom_state symptoms;
-	struct active_symptom active_symptoms[SYMPTOMS_MAX]; /* the symptoms that are raised */
+	struct active_symptom active_symptoms[SYMPTOMS_MAX]; /* the symptoms raised */
 	size_t active_symptoms_count;
-	uint64_t judged_ms; /* when; 0: not yet */
+	uint64_t judged_ms; /* time of the last check; 0: none yet */
 };
 
 /*
- * The counters of this window were not read, or a change by losslessctl explains them: only
- * symptoms that nothing explains are judged, and link downs do not count as flapping.
+ * Marks the window: its counters were not all read, or a change by losslessctl explains them. Then
+ * only symptoms with even_unsteady are checked, and link downs do not count as flapping.
  */
 void watch_disturb(struct watched *w);
 
-/* Did the link go down or come up since the sample before this one? */
+/* True if the link went down or up since the previous sample. */
 bool watch_link_moved(const struct watched *w, const struct sample *s);
 
-/* Takes a sample in; true when a window is over, and was judged. */
+/* Adds a sample; true if that completed a window and its symptoms were checked. */
 bool watch_add(struct watched *w, const struct sample *s, const struct config *actual,
 	       const struct config *desired, const struct thresholds *l);
 

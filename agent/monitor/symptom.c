@@ -2,9 +2,11 @@
 
 #include "symptom_checks.h"
 
-/* Counted events are certain; held for a minute, so that a scrape each minute sees it. */
+/*
+ * Counted events are certain. Keep them raised for a minute, so that a scrape per minute sees them.
+ */
 #define AT_ONCE .windows = { 1, 1, 6 }
-/* One window over a limit may be one burst. */
+/* A single window over a threshold may be one burst. */
 #define SUSTAINED .windows = { 2, 3, 3 }
 /* Link downs are counted over limits.link_window_s, which is hysteresis enough. */
 #define SLIDING .windows = { 1, 1, 1 }

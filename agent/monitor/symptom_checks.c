@@ -3,7 +3,7 @@
 #include "../../policy/model/setting.h"
 #include "symptom_input.h"
 
-/* The priority with the most of a counter. */
+/* The priority with the largest difference of a counter. */
 static unsigned most(const struct symptom_input *e, enum counter_id id)
 {
 	unsigned top = 0;
@@ -14,14 +14,14 @@ static unsigned most(const struct symptom_input *e, enum counter_id id)
 	return top;
 }
 
-/* One way of pause: what counts its time, and from when on it is a storm. */
+/* One direction of pause: its counters of time, and the threshold of a storm. */
 struct way {
 	enum counter_id us, global_us;
 	enum threshold_id limit;
 	const char *whom;
 };
 
-/* Time counts, and not frames: how often pause is refreshed says nothing. */
+/* Uses time, not frames: the number of frames only shows how often pause was refreshed. */
 static bool is_storm(const struct symptom_input *e, const struct way *w,
 		     char text[SYMPTOM_TEXT_MAX])
 {
@@ -39,13 +39,13 @@ static bool is_storm(const struct symptom_input *e, const struct way *w,
 	return false;
 }
 
-/* mlx5 counts it when it has sent pause for longer than the watchdog's minor watermark. */
+/* mlx5 counts a warning when it has sent pause for longer than the watchdog's minor watermark. */
 bool adapter_warned(const struct symptom_input *e)
 {
 	return interval_count(e->interval, COUNT_STORM_WARNINGS, 0) > 0;
 }
 
-/* A short storm is little of a long window: the adapter's own warning counts as well. */
+/* A short storm is a small part of a long window, so the adapter's own warning counts as well. */
 bool shows_storm_sent(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	static const struct way sent = { COUNT_TX_PAUSE_US, COUNT_TX_GLOBAL_PAUSE_US,
@@ -113,7 +113,7 @@ bool shows_pause_on_lossy(const struct symptom_input *e, char text[SYMPTOM_TEXT_
 	return false;
 }
 
-/* A policy that has ECN off means it so; a port that has it off may be what is wrong. */
+/* Only a policy that turns ECN off excuses missing CNPs: ECN may be off on the port by mistake. */
 static bool wants_no_cnps(const struct symptom_input *e)
 {
 	return e->desired && (e->desired->has & SETTING(SETTING_ECN_NP)) && !e->desired->ecn.np;
@@ -169,14 +169,14 @@ bool shows_cnps_ignored(const struct symptom_input *e, char text[SYMPTOM_TEXT_MA
 				  (unsigned long long)ignored, (unsigned long long)handled);
 }
 
-/* One way of RDMA traffic, and the CNPs that go with it: on a priority of their own, rightly. */
+/* One direction of RDMA traffic and its CNPs, which rightly have a priority of their own. */
 struct traffic {
 	enum counter_id rdma, bytes, packets;
 	enum counter_id cnps, more_cnps;
 	const char *way;
 };
 
-/* A CNP over IPv6 with a VLAN tag has 102 bytes on the wire. */
+/* An IPv6 CNP with a VLAN tag has 102 bytes on the wire. */
 #define CNP_BYTES_MAX 128
 
 static bool knows_all_bytes(const struct symptom_input *e, const struct traffic *t)
@@ -198,7 +198,7 @@ static double stray_percent(const struct symptom_input *e, const struct traffic 
 	return all > right ? 100 * (double)(all - right) / (double)all : 0;
 }
 
-/* RDMA bytes of this function against all bytes of the lossless priorities. */
+/* Compares the function's RDMA bytes with all bytes of the lossless priorities. */
 static bool strays(const struct symptom_input *e, const struct traffic *t,
 		   char text[SYMPTOM_TEXT_MAX])
 {
@@ -227,7 +227,7 @@ bool shows_wrong_priority(const struct symptom_input *e, char text[SYMPTOM_TEXT_
 	return strays(e, &ways[0], text) || strays(e, &ways[1], text);
 }
 
-/* A stall alone is the host's affair; that it reaches the fabric is what pause tells. */
+/* A PCIe stall only concerns the fabric if the port also sends pause. */
 bool shows_host_is_bottleneck(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	uint64_t stalled = interval_count(e->interval, COUNT_PCI_STALLED_WRITE, 0);

@@ -1,6 +1,6 @@
 /*
- * How the symptoms show: a predicate for each row of symptoms[]. All take what
- * is not known for not having happened, and write the figures that convinced them.
+ * Predicates of the rows of symptoms[]. Each treats unknown counters as zero and writes its
+ * figures.
  */
 #ifndef LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_CHECKS_H
 #define LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_CHECKS_H
@@ -25,10 +25,10 @@ bool shows_icrc_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX
 bool shows_receiver_not_ready(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_link_flaps(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 
-/* One window leaves no doubt. */
+/* True if a single window suffices. */
 bool adapter_warned(const struct symptom_input *e);
 
-/* Where the evidence points to. */
+/* The location of the cause in this case. */
 enum direction points_to_own_cable(const struct symptom_input *e);
 enum direction points_to_receiver(const struct symptom_input *e);
 

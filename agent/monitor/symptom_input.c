@@ -15,7 +15,7 @@ static uint64_t link_downs(const struct interval *s)
 			      0);
 }
 
-/* mlx5 also switches the carrier off while it reopens its queues, without a link down. */
+/* mlx5 also drops the carrier while it reopens its queues, without counting a link down. */
 static bool carrier_moved(const struct interval *s)
 {
 	return interval_count(s, COUNT_CARRIER_DOWNS, 0) || interval_count(s, COUNT_CARRIER_UPS, 0);

@@ -1,7 +1,7 @@
 #include "symptom_checks.h"
 #include "symptom_input.h"
 
-/* By the counter that rose most: one damaged frame may be in several. */
+/* Uses the counter that rose most: one damaged frame may be in several. */
 static uint64_t link_errors(const struct symptom_input *e, enum counter_id *ret_worst)
 {
 	uint64_t most = 0;
@@ -36,7 +36,7 @@ bool shows_icrc_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX
 				  (unsigned long long)n);
 }
 
-/* A NAK that this host received says that the remote host had no buffer. */
+/* A received RNR NAK means that the remote host had no receive buffer. */
 enum direction points_to_receiver(const struct symptom_input *e)
 {
 	return interval_count(e->interval, COUNT_RNR_NAKS, 0) >

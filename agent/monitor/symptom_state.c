@@ -7,7 +7,7 @@ static unsigned shown_in(const struct symptom_state *s, size_t i, unsigned windo
 	return (unsigned)__builtin_popcount(s->windows[i] & ((1u << windows) - 1));
 }
 
-/* Adds the newest window, and says whether the symptom is raised now. */
+/* Adds the newest window; true if the symptom is raised now. */
 static bool is_raised(struct symptom_state *s, size_t i, const struct symptom_input *e, bool shows)
 {
 	const struct symptom *row = &symptoms[i];
