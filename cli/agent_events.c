@@ -20,7 +20,7 @@ static void note_link(struct agent *a, const struct event *e)
 	if (now.carrier_changes == w->flaps && now.mtu == w->port.mtu && now.up == w->port.up)
 		return;	   /* statistics, or what concerns us not */
 	if (e->admin_down) /* no fault of the link */
-		watch_disturb(&w->watched);
+		sampler_mark_inconclusive(&w->sampler);
 	w->due = true;
 	/* Was it only the link, or does the driver begin anew? Its RDMA device tells. */
 	a->monitored_ports_stale = a->follow_at_once = true;

@@ -123,7 +123,7 @@ static void carry_out(struct agent *a, struct monitored_port *w, struct run *r, 
 	char when[32];
 
 	time_text(when);
-	watch_disturb(&w->watched);
+	sampler_mark_inconclusive(&w->sampler);
 	if (!run_tasks(r, &task, 1, a->policy->name, when, &err)) {
 		cannot(a, w, which, setting_first(which), err.text);
 		if (plan_disrupts(&task->plan) == DISRUPTS_LINK)
@@ -204,8 +204,8 @@ static bool is_ours(struct agent *a, const struct monitored_port *w)
 	struct err quiet = { 0 };
 
 	return owner_find(a->engine.h, &w->port, &owner, &quiet) &&
-	       (owner.who == OWNER_NOBODY || owner.who == OWNER_LLDPAD_SPEAKS ||
-		owner.who == OWNER_LLDPAD_SLEEPS);
+	       (owner.who == OWNER_NOBODY || owner.who == OWNER_LLDPAD_ADVERTISES ||
+		owner.who == OWNER_LLDPAD_SOCKET);
 }
 
 static bool send_again(struct agent *a, const struct monitored_port *w, struct err *err)

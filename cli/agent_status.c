@@ -44,8 +44,8 @@ static lint_set errors_of(const struct agent *a, const struct monitored_port *w)
 
 static bool has_critical_symptom(const struct monitored_port *w)
 {
-	for (size_t i = 0; i < w->watched.active_symptoms_count; i++)
-		if (w->watched.active_symptoms[i].alarm == ALARM_CRITICAL)
+	for (size_t i = 0; i < w->sampler.active_symptoms_count; i++)
+		if (w->sampler.active_symptoms[i].severity == SYMPTOM_CRITICAL)
 			return true;
 	return false;
 }
@@ -89,15 +89,15 @@ static json_t *symptoms_to_json(const struct monitored_port *w)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < w->watched.active_symptoms_count; i++) {
-		const struct active_symptom *m = &w->watched.active_symptoms[i];
+	for (size_t i = 0; i < w->sampler.active_symptoms_count; i++) {
+		const struct active_symptom *m = &w->sampler.active_symptoms[i];
 
-		if (m->alarm == ALARM_IGNORE)
+		if (m->severity == SYMPTOM_IGNORE)
 			continue;
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", m->symptom->name,
-						"alarm", alarm_name(m->alarm), "look",
-						direction_name(m->look), "text", m->text));
+						"alarm", symptom_severity_name(m->severity), "look",
+						symptom_origin_name(m->look), "text", m->text));
 	}
 	return list;
 }
@@ -229,9 +229,9 @@ static struct metered meter_port(const struct agent *a, const struct monitored_p
 		.stranded = w->stranded,
 		.findings = w->gone ? 0 : w->findings,
 		.errors = (unsigned)__builtin_popcountll(errors_of(a, w)),
-		.sample = w->sampled ? &w->watched.last : NULL,
-		.active_symptoms = w->watched.active_symptoms,
-		.active_symptoms_count = w->watched.active_symptoms_count,
+		.sample = w->sampled ? &w->sampler.last : NULL,
+		.active_symptoms = w->sampler.active_symptoms,
+		.active_symptoms_count = w->sampler.active_symptoms_count,
 	};
 }
 

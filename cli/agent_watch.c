@@ -3,28 +3,29 @@
 #include "../agent/engine/lock.h"
 #include "agent.h"
 
-static enum log_event event_of(enum alarm a)
+static enum log_event event_of(enum symptom_severity a)
 {
-	return a == ALARM_CRITICAL  ? LOG_ALARM
-	       : a == ALARM_WARNING ? LOG_SYMPTOM
-				    : LOG_SYMPTOM_INFO;
+	return a == SYMPTOM_CRITICAL  ? LOG_ALARM
+	       : a == SYMPTOM_WARNING ? LOG_SYMPTOM
+				      : LOG_SYMPTOM_INFO;
 }
 
 /* Reports symptoms that are new, that have another severity since a reload, and that are over. */
 static void tell_symptoms(struct agent *a, struct monitored_port *w)
 {
-	uint8_t now[SYMPTOMS_MAX] = { ALARM_IGNORE };
+	uint8_t now[SYMPTOMS_MAX] = { SYMPTOM_IGNORE };
 
-	for (size_t i = 0; i < w->watched.active_symptoms_count; i++) {
-		const struct active_symptom *m = &w->watched.active_symptoms[i];
+	for (size_t i = 0; i < w->sampler.active_symptoms_count; i++) {
+		const struct active_symptom *m = &w->sampler.active_symptoms[i];
 		const struct symptom *s = m->symptom;
 
-		if (m->alarm == ALARM_IGNORE)
+		if (m->severity == SYMPTOM_IGNORE)
 			continue;
-		now[s - symptoms] = (uint8_t)m->alarm;
-		if (w->shown[s - symptoms] != m->alarm)
-			log_say(&a->log, event_of(m->alarm), monitored_port_topic(w, s->name),
-				"%s: %s; look at %s", s->name, m->text, direction_name(m->look));
+		now[s - symptoms] = (uint8_t)m->severity;
+		if (w->shown[s - symptoms] != m->severity)
+			log_say(&a->log, event_of(m->severity), monitored_port_topic(w, s->name),
+				"%s: %s; look at %s", s->name, m->text,
+				symptom_origin_name(m->look));
 	}
 	for (size_t i = 0; i < symptoms_count; i++)
 		if (w->shown[i] && !now[i])
@@ -43,9 +44,9 @@ static void except_our_runs(struct agent *a, struct monitored_port *w, const str
 {
 	uint64_t ended = lock_stamped_ns(a->engine.h);
 
-	if (watch_link_moved(&w->watched, s) &&
+	if (sampler_link_changed(&w->sampler, s) &&
 	    (ended != w->run_ended_ns || run_is_changing(a->engine.h, &w->port)))
-		watch_disturb(&w->watched);
+		sampler_mark_inconclusive(&w->sampler);
 	w->run_ended_ns = ended;
 }
 
@@ -56,16 +57,17 @@ void agent_sample(struct agent *a, struct monitored_port *w)
 
 	if (w->gone || !w->looked)
 		return;
-	if (!sample_take(a->engine.h, a->engine.backends->meters, &w->port, a->scratch, &s, &err)) {
+	if (!sample_read(a->engine.h, a->engine.backends->counter_readers, &w->port, a->scratch, &s,
+			 &err)) {
 		w->sampled = false;
-		watch_disturb(&w->watched);
+		sampler_mark_inconclusive(&w->sampler);
 		return;
 	}
 	w->sampled = true;
 	except_our_runs(a, w, &s);
-	if (!watch_add(&w->watched, &s, &w->actual, &w->desired, &a->policy->thresholds))
+	if (!sampler_add(&w->sampler, &s, &w->actual, &w->desired, &a->policy->thresholds))
 		return;
-	active_symptoms_weigh(w->watched.active_symptoms, w->watched.active_symptoms_count,
-			      &a->policy->severities);
+	active_symptoms_set_severity(w->sampler.active_symptoms, w->sampler.active_symptoms_count,
+				     &a->policy->severities);
 	tell_symptoms(a, w);
 }

@@ -23,16 +23,17 @@ static const struct feature *const features[] = {
 	&feature_dcqcn_ofed,	&feature_cnp_debugfs, &feature_cnp_ofed,   &feature_ecn,
 	&feature_dscp,		&feature_app,	      &feature_app_trust,  &feature_vlan,
 	&feature_roce_enabled,	&feature_roce_gid,    &feature_roce_mode,  &feature_roce_tos,
-	&feature_traffic_class, &feature_tcp_ecn,     &feature_speech,
+	&feature_traffic_class, &feature_tcp_ecn,     &feature_advertise,
 };
 
 static const struct guard *const guards[] = {
-	&guard_lldpad,	      &guard_network_manager, &guard_speaker,	  &guard_follower,
+	&guard_lldpad,	      &guard_network_manager, &guard_advertiser,  &guard_follower,
 	&guard_default_route, &guard_session,	      &guard_queue_pairs,
 };
 
-static const struct meter *const meters[] = { &meter_ethtool, &meter_rdma, &meter_fec,
-					      &meter_netdev };
+static const struct counter_reader *const counter_readers[] = {
+	&counter_reader_ethtool, &counter_reader_rdma, &counter_reader_fec, &counter_reader_netdev
+};
 
 static bool describe(struct host *h, struct port *p)
 {
@@ -70,11 +71,12 @@ static bool answers_dcb(struct host *h, const char *port)
 const struct backends all_backends = {
 	.features = { features, sizeof(features) / sizeof(features[0]) },
 	.guards = { guards, sizeof(guards) / sizeof(guards[0]) },
-	.meters = { meters, sizeof(meters) / sizeof(meters[0]) },
+	.counter_readers = { counter_readers,
+			     sizeof(counter_readers) / sizeof(counter_readers[0]) },
 	.ports = { describe, best_speed, answers_dcb, rdma_find, rdma_list_infiniband },
 	.read_capabilities = capabilities_read,
 	.read_upper = capabilities_read_upper,
-	.switch_differs = lldpad_hears_otherwise,
+	.switch_differs = lldpad_switch_differs,
 };
 
 static void warn(void *arg, const char *text)

@@ -106,17 +106,17 @@ static struct item item_of_peer(const struct target *t, const struct counterpart
 	static const char *const names[] = { "peer.pfc", "peer.ets", "peer.app" };
 	static const enum status statuses[] = {
 		[PEER_STATUS_AGREES] = STATUS_OK,
-		[PEER_STATUS_NOTED] = STATUS_OK,
+		[PEER_STATUS_DIFFERS_ALLOWED] = STATUS_OK,
 		[PEER_STATUS_UNKNOWN] = STATUS_UNKNOWN,
 		[PEER_STATUS_DIFFERS] = STATUS_DRIFT,
 	};
-	const struct agreed *g = &n->agreed[a];
+	const struct peer_comparison *g = &n->agreed[a];
 
 	return (struct item){
 		.name = names[a],
 		.status = statuses[g->peer_status],
 		.kind = ITEM_PEER,
-		.about = agreement_about(a),
+		.about = agreement_settings(a),
 		.desired = &t->seen.actual,
 		.actual = peer,
 		.source = n->seen.source,
@@ -140,7 +140,7 @@ size_t items_of(struct host *h, const struct target *t, const struct counterpart
 			ret[count++] = item_of_setting(h, t, i);
 	if (!n)
 		return count;
-	*peer = n->seen.heard ? lldp_setup(&n->seen.peer) : (struct config){ 0 };
+	*peer = n->seen.heard ? lldp_to_config(&n->seen.peer) : (struct config){ 0 };
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
 		if (t->must_agree & (1u << a))
 			ret[count++] = item_of_peer(t, n, peer, a);
@@ -150,21 +150,21 @@ size_t items_of(struct host *h, const struct target *t, const struct counterpart
 static struct item item_of_symptom(const struct active_symptom *c, const char *name)
 {
 	static const enum status statuses[] = {
-		[ALARM_IGNORE] = STATUS_OK,
-		[ALARM_INFO] = STATUS_ADVICE,
-		[ALARM_WARNING] = STATUS_WARNING,
-		[ALARM_CRITICAL] = STATUS_SYMPTOM,
+		[SYMPTOM_IGNORE] = STATUS_OK,
+		[SYMPTOM_INFO] = STATUS_ADVICE,
+		[SYMPTOM_WARNING] = STATUS_WARNING,
+		[SYMPTOM_CRITICAL] = STATUS_SYMPTOM,
 	};
 
 	return (struct item){
 		.name = name,
-		.status = statuses[c->alarm],
+		.status = statuses[c->severity],
 		.kind = ITEM_SYMPTOM,
 		.source = "counters",
 		.why = c->text,
 		.fix = c->symptom->next,
-		.look = direction_name(c->look),
-		.severity = alarm_name(c->alarm),
+		.look = symptom_origin_name(c->look),
+		.severity = symptom_severity_name(c->severity),
 	};
 }
 
@@ -173,7 +173,7 @@ size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 
 	size_t count = 0;
 
 	for (size_t i = 0; i < n->count; i++)
-		if (n->active_symptoms[i].alarm != ALARM_IGNORE)
+		if (n->active_symptoms[i].severity != SYMPTOM_IGNORE)
 			ret[count++] = item_of_symptom(&n->active_symptoms[i], n->names[i]);
 	if (n->unknown[0])
 		ret[count++] = (struct item){

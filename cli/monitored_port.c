@@ -76,7 +76,7 @@ static struct monitored_port begin(const struct policy *p, struct target *t,
 
 	if (before && is_anew(before, &t->task.port)) {
 		w.clues |= CLUE_DRIVER;
-		w.watched = (struct watched){ .disturbed = true };
+		w.sampler = (struct sampled_port){ .inconclusive = true };
 		w.sampled = false;
 	}
 	if (before && !same_wish(&before->desired, &t->task.desired)) {

@@ -37,7 +37,7 @@ struct monitored_port {
 	uint64_t drifts, repairs;
 	uint64_t rolled_back, stranded; /* repairs that failed */
 	struct drift drift;
-	struct watched watched;
+	struct sampled_port sampler;
 	uint64_t run_ended_ns; /* lock_stamped_ns() at the last sample */
 	bool sampled;
 	uint8_t shown[SYMPTOMS_MAX]; /* severity (enum alarm) of each symptom that was reported */

@@ -43,7 +43,7 @@ static int interrupted(struct host *h)
 	return caught;
 }
 
-static void tell(struct host *h, enum notice n, const char *port, const char *what)
+static void tell(struct host *h, enum progress n, const char *port, const char *what)
 {
 	(void)h;
 	(void)n;
@@ -51,9 +51,9 @@ static void tell(struct host *h, enum notice n, const char *port, const char *wh
 	fputc('\n', stderr);
 }
 
-static void tell_waiting(struct host *h, enum notice n, const char *port, const char *what)
+static void tell_waiting(struct host *h, enum progress n, const char *port, const char *what)
 {
-	if (n == NOTICE_WAIT)
+	if (n == PROGRESS_WAIT)
 		tell(h, n, port, what);
 }
 
@@ -74,7 +74,7 @@ static bool open_host(struct cli *c, bool may_write, struct err *err)
 	c->h = &c->outside.host;
 	c->h->interrupted = interrupted;
 	if (!c->opt.quiet)
-		c->h->tell = c->opt.verbose ? tell : tell_waiting;
+		c->h->report = c->opt.verbose ? tell : tell_waiting;
 	memcpy(c->h->session_peer, c->session_peer, sizeof(c->h->session_peer));
 	c->outside.modprobe_helper = c->modprobe_helper;
 	c->engine = cli_engine(c);

@@ -8,7 +8,7 @@
 /* Only root can tell whether the process that takes it back is alive. */
 static void warn_of_waiting(struct cli *c, const struct pending_confirm *w)
 {
-	if (geteuid() == 0 && !w->watched)
+	if (geteuid() == 0 && !w->sampler)
 		print_warning(c,
 			      "the apply of %s was not confirmed, and the process that was to take "
 			      "it back is gone; the next apply or rollback puts that right",
@@ -40,7 +40,7 @@ bool is_unfinished(struct cli *c)
 	struct pending_confirm pending_confirm;
 	struct err quiet = { 0 };
 	bool waits = pending_confirm_load(c->h, &pending_confirm, &quiet) &&
-		     pending_confirm.there && pending_confirm.watched;
+		     pending_confirm.there && pending_confirm.sampler;
 
 	return !journal_peek(c->h, JOURNAL_PENDING, &pending, &quiet) ||
 	       pending.count > (waits ? journal_own_count(&pending) : 0);

@@ -8,7 +8,7 @@
 
 struct table {
 	struct config entries;
-	bool full, odd;
+	bool full, invalid;
 };
 
 static void note_entry(const struct dcb_app *a, void *arg)
@@ -16,7 +16,7 @@ static void note_entry(const struct dcb_app *a, void *arg)
 	struct table *t = arg;
 	struct app_entry e = { a->selector, a->priority, a->protocol };
 
-	t->odd = t->odd || a->priority >= PRIOS;
+	t->invalid = t->invalid || a->priority >= PRIOS;
 	if (a->selector < IEEE_8021QAZ_APP_SEL_ETHERTYPE ||
 	    a->selector > IEEE_8021QAZ_APP_SEL_ANY || app_entry_has(&t->entries, &e))
 		return;
@@ -28,8 +28,8 @@ static bool read_table(struct host *h, const struct port *port, struct table *re
 	*ret = (struct table){ .full = false };
 	if (!dcb_each_app(h, port->id.name, note_entry, ret, err))
 		return false;
-	if (ret->odd)
-		return err_set(err, ERR_UNKNOWN, ERANGE, APP_PRIORITY_ODD);
+	if (ret->invalid)
+		return err_set(err, ERR_UNKNOWN, ERANGE, APP_PRIORITY_INVALID);
 	return !ret->full ||
 	       err_set(err, ERR_UNKNOWN, E2BIG, "the port has more than %d entries", APPS_MAX);
 }

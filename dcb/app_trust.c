@@ -15,7 +15,7 @@ static const uint8_t selectors[] = {
 	IEEE_8021QAZ_APP_SEL_ANY,	IEEE_8021QAZ_APP_SEL_DSCP,   SELECTOR_PCP,
 };
 
-static uint8_t place_of(uint8_t selector)
+static uint8_t index_of(uint8_t selector)
 {
 	for (size_t i = 0; i < sizeof(selectors); i++)
 		if (selectors[i] == selector)
@@ -24,12 +24,12 @@ static uint8_t place_of(uint8_t selector)
 }
 
 /* An unknown selector is an error: stored as 0 it would end the list. */
-static bool take_places(const uint8_t *list, size_t count, uint8_t ret[SELECTORS_MAX],
-			struct err *err)
+static bool indexes_of(const uint8_t *list, size_t count, uint8_t ret[SELECTORS_MAX],
+		       struct err *err)
 {
 	memset(ret, 0, SELECTORS_MAX);
 	for (size_t i = 0; i < count; i++) {
-		uint8_t place = place_of(list[i]);
+		uint8_t place = index_of(list[i]);
 
 		if (!place || memchr(ret, place, i))
 			return err_set(err, ERR_UNKNOWN, ERANGE,
@@ -47,7 +47,7 @@ static bool app_trust_read(struct host *h, const struct port *port, struct confi
 	size_t count = 0;
 
 	if (!dcb_get_app_trust(h, port->id.name, list, &count, err) ||
-	    !take_places(list, count, places, err))
+	    !indexes_of(list, count, places, err))
 		return false;
 
 	memcpy(out->app.trust, places, sizeof(places));

@@ -21,7 +21,7 @@ static bool buffer_read(struct host *h, const struct port *port, struct config *
 	return true;
 }
 
-bool hint_at_headroom(struct err *err)
+bool err_fix_headroom(struct err *err)
 {
 	err->fix[0] = '\0';
 	return err_fix(err, "a lossless buffer is smaller than its headroom at this speed, MTU and "
@@ -29,13 +29,13 @@ bool hint_at_headroom(struct err *err)
 }
 
 /* Replaces the driver's EINVAL and ENOMEM, which mean invalid sizes, by an explanation. */
-static bool set(struct host *h, const struct port *port, const struct dcbnl_buffer *k,
-		struct err *err)
+static bool set_buffer(struct host *h, const struct port *port, const struct dcbnl_buffer *k,
+		       struct err *err)
 {
 	if (dcb_set(h, port->id.name, DCB_ATTR_DCB_BUFFER, k, sizeof(*k), err))
 		return true;
 	if (err->code == ENOMEM)
-		return hint_at_headroom(err);
+		return err_fix_headroom(err);
 	if (err->code != EINVAL)
 		return false;
 	err->fix[0] = '\0';
@@ -150,7 +150,7 @@ static bool maps_alike(const uint8_t *a, const uint8_t *b)
  * Moves priority 0 to another buffer for a moment, to one in use by another priority if there is
  * one.
  */
-static void set_aside(uint8_t map[PRIOS])
+static void park_priority_0(uint8_t map[PRIOS])
 {
 	uint8_t other = (uint8_t)((map[0] + 1) % PRIOS);
 
@@ -168,15 +168,15 @@ static bool write_lossy(struct host *h, const struct port *port, struct dcbnl_bu
 			const struct config *to, struct err *err)
 {
 	if (maps_alike(k->prio2buffer, to->buffer.prio_buffer)) {
-		set_aside(k->prio2buffer);
-		if (!set(h, port, k, err))
+		park_priority_0(k->prio2buffer);
+		if (!set_buffer(h, port, k, err))
 			return false;
 	}
 	memcpy(k->prio2buffer, to->buffer.prio_buffer, sizeof(k->prio2buffer));
-	if (!set(h, port, k, err))
+	if (!set_buffer(h, port, k, err))
 		return false;
 	memcpy(k->buffer_size, to->buffer.size_bytes, sizeof(k->buffer_size));
-	return set(h, port, k, err);
+	return set_buffer(h, port, k, err);
 }
 
 /*
@@ -198,15 +198,15 @@ static bool write_lossless(struct host *h, const struct port *port, struct dcbnl
 		grow_least(k, from, to, least);
 	if (same_map)
 		memcpy(k->buffer_size, to->buffer.size_bytes, sizeof(k->buffer_size));
-	if (!set(h, port, k, err))
+	if (!set_buffer(h, port, k, err))
 		return false;
 	if (same_map)
 		return true;
 	memcpy(k->prio2buffer, to->buffer.prio_buffer, sizeof(k->prio2buffer));
-	if (!set(h, port, k, err))
+	if (!set_buffer(h, port, k, err))
 		return false;
 	memcpy(k->buffer_size, to->buffer.size_bytes, sizeof(k->buffer_size));
-	return set(h, port, k, err);
+	return set_buffer(h, port, k, err);
 }
 
 static bool is_any_lossless(const struct config *c)

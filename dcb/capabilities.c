@@ -7,7 +7,7 @@
 #include "dcbnl.h"
 #include "lldpad/detect.h"
 
-static int take_mtu_limit(const struct nlattr *a, void *arg)
+static int parse_mtu_limit(const struct nlattr *a, void *arg)
 {
 	struct capabilities *f = arg;
 
@@ -20,7 +20,7 @@ static int take_mtu_limit(const struct nlattr *a, void *arg)
 
 static int each_link(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, sizeof(struct ifinfomsg), take_mtu_limit, arg);
+	return mnl_attr_parse(reply, sizeof(struct ifinfomsg), parse_mtu_limit, arg);
 }
 
 /* Uses raw netlink, because libnl-route does not expose these attributes. */

@@ -41,13 +41,13 @@ static int each_cee(const struct nlmsghdr *reply, void *arg)
 /* The CEE_GET attributes that hold the same object as an IEEE_GET attribute. */
 static const struct {
 	uint16_t attr, path[5];
-} cee_twins[] = {
+} cee_paths[] = {
 	{ DCB_ATTR_IEEE_ETS,
 	  { DCB_ATTR_CEE, DCB_ATTR_CEE_TX_PG, DCB_PG_ATTR_TC_0, DCB_TC_ATTR_PARAM_PGID } },
 	{ DCB_ATTR_IEEE_PFC, { DCB_ATTR_CEE, DCB_ATTR_CEE_PFC, DCB_PFC_UP_ATTR_0 } },
 };
 
-static bool ask(struct host *h, const char *port, struct descent *d, struct err *err)
+static bool cee_get(struct host *h, const char *port, struct descent *d, struct err *err)
 {
 	char buf[256] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
 	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
@@ -65,10 +65,10 @@ bool dcb_cee_has(struct host *h, const char *port, uint16_t attr)
 	struct err quiet = { 0 };
 	uint8_t mode;
 
-	for (size_t i = 0; i < sizeof(cee_twins) / sizeof(cee_twins[0]); i++)
-		if (cee_twins[i].attr == attr)
-			d.path = cee_twins[i].path;
+	for (size_t i = 0; i < sizeof(cee_paths) / sizeof(cee_paths[0]); i++)
+		if (cee_paths[i].attr == attr)
+			d.path = cee_paths[i].path;
 	if (!d.path || !dcb_get_dcbx(h, port, &mode, &quiet) || !(mode & DCB_CAP_DCBX_VER_IEEE))
 		return false;
-	return ask(h, port, &d, &quiet) && d.found;
+	return cee_get(h, port, &d, &quiet) && d.found;
 }

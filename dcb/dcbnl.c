@@ -15,7 +15,7 @@ struct request {
 	struct nlmsghdr *n;
 };
 
-static void begin(struct request *r, uint16_t type, uint8_t cmd, const char *port)
+static void start_dcb_request(struct request *r, uint16_t type, uint8_t cmd, const char *port)
 {
 	struct dcbmsg *d;
 
@@ -53,7 +53,7 @@ static bool get_ieee(struct host *h, const char *port, mnl_attr_cb_t each, void 
 	struct request r;
 	struct walk w = { each, arg };
 
-	begin(&r, RTM_GETDCB, DCB_CMD_IEEE_GET, port);
+	start_dcb_request(&r, RTM_GETDCB, DCB_CMD_IEEE_GET, port);
 	return host_talk(h, BUS_ROUTE, r.n, each_ieee, &w, err);
 }
 
@@ -62,7 +62,7 @@ struct object_list {
 	size_t count;
 };
 
-static int take_object(const struct nlattr *a, void *arg)
+static int parse_object(const struct nlattr *a, void *arg)
 {
 	const struct object_list *l = arg;
 
@@ -83,7 +83,7 @@ bool dcb_get_all(struct host *h, const char *port, struct dcb_object *objects, s
 {
 	struct object_list l = { objects, count };
 
-	return get_ieee(h, port, take_object, &l, err);
+	return get_ieee(h, port, parse_object, &l, err);
 }
 
 bool dcb_lacks(struct err *err)
@@ -113,7 +113,7 @@ bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t 
 /*
  * The kernel acknowledges a refused SET and reports the errno as a signed byte in this attribute.
  */
-static int take_hidden_errno(const struct nlattr *a, void *arg)
+static int parse_hidden_errno(const struct nlattr *a, void *arg)
 {
 	if (mnl_attr_get_type(a) == DCB_ATTR_IEEE && mnl_attr_get_payload_len(a) == 1)
 		*(int *)arg = abs((int8_t)mnl_attr_get_u8(a));
@@ -122,7 +122,7 @@ static int take_hidden_errno(const struct nlattr *a, void *arg)
 
 static int each_set(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, sizeof(struct dcbmsg), take_hidden_errno, arg);
+	return mnl_attr_parse(reply, sizeof(struct dcbmsg), parse_hidden_errno, arg);
 }
 
 static bool talk_set(struct host *h, struct nlmsghdr *n, struct err *err)
@@ -152,7 +152,7 @@ bool dcb_set(struct host *h, const char *port, uint16_t attr, const void *value,
 	struct request r;
 	struct nlattr *ieee;
 
-	begin(&r, RTM_SETDCB, DCB_CMD_IEEE_SET, port);
+	start_dcb_request(&r, RTM_SETDCB, DCB_CMD_IEEE_SET, port);
 	ieee = mnl_attr_nest_start(r.n, DCB_ATTR_IEEE);
 	mnl_attr_put(r.n, attr, size, value);
 	mnl_attr_nest_end(r.n, ieee);
@@ -200,7 +200,7 @@ bool dcb_change_apps(struct host *h, const char *port, uint8_t cmd, const struct
 
 	if (count == 0)
 		return true;
-	begin(&r, RTM_SETDCB, cmd, port);
+	start_dcb_request(&r, RTM_SETDCB, cmd, port);
 	ieee = mnl_attr_nest_start(r.n, DCB_ATTR_IEEE);
 	table = mnl_attr_nest_start(r.n, DCB_ATTR_IEEE_APP_TABLE);
 	for (size_t i = 0; i < count; i++)
@@ -216,7 +216,7 @@ struct selector_list {
 	bool found;
 };
 
-static int take_selector(const struct nlattr *a, void *arg)
+static int parse_selector(const struct nlattr *a, void *arg)
 {
 	struct selector_list *t = arg;
 
@@ -225,14 +225,14 @@ static int take_selector(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
-static int take_trust(const struct nlattr *a, void *arg)
+static int parse_app_trust(const struct nlattr *a, void *arg)
 {
 	struct selector_list *t = arg;
 
 	if (mnl_attr_get_type(a) != ATTR_APP_TRUST_TABLE)
 		return MNL_CB_OK;
 	t->found = true;
-	return mnl_attr_parse_nested(a, take_selector, t);
+	return mnl_attr_parse_nested(a, parse_selector, t);
 }
 
 bool dcb_get_app_trust(struct host *h, const char *port, uint8_t *ret, size_t *ret_count,
@@ -240,7 +240,7 @@ bool dcb_get_app_trust(struct host *h, const char *port, uint8_t *ret, size_t *r
 {
 	struct selector_list t = { ret, 0, false };
 
-	if (!get_ieee(h, port, take_trust, &t, err))
+	if (!get_ieee(h, port, parse_app_trust, &t, err))
 		return false;
 	*ret_count = t.count;
 	return t.found || dcb_lacks(err);
@@ -252,7 +252,7 @@ bool dcb_set_app_trust(struct host *h, const char *port, const uint8_t *selector
 	struct request r;
 	struct nlattr *ieee, *table;
 
-	begin(&r, RTM_SETDCB, DCB_CMD_IEEE_SET, port);
+	start_dcb_request(&r, RTM_SETDCB, DCB_CMD_IEEE_SET, port);
 	ieee = mnl_attr_nest_start(r.n, DCB_ATTR_IEEE);
 	table = mnl_attr_nest_start(r.n, ATTR_APP_TRUST_TABLE);
 	for (size_t i = 0; i < count; i++)
@@ -264,7 +264,7 @@ bool dcb_set_app_trust(struct host *h, const char *port, const uint8_t *selector
 	return talk_set(h, r.n, err);
 }
 
-static int take_dcbx(const struct nlattr *a, void *arg)
+static int parse_dcbx(const struct nlattr *a, void *arg)
 {
 	struct dcb_object *o = arg;
 
@@ -277,7 +277,7 @@ static int take_dcbx(const struct nlattr *a, void *arg)
 
 static int each_dcbx(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, sizeof(struct dcbmsg), take_dcbx, arg);
+	return mnl_attr_parse(reply, sizeof(struct dcbmsg), parse_dcbx, arg);
 }
 
 bool dcb_get_dcbx(struct host *h, const char *port, uint8_t *ret, struct err *err)
@@ -285,7 +285,7 @@ bool dcb_get_dcbx(struct host *h, const char *port, uint8_t *ret, struct err *er
 	struct dcb_object o = { DCB_ATTR_DCBX, ret, 1, false };
 	struct request r;
 
-	begin(&r, RTM_GETDCB, DCB_CMD_GDCBX, port);
+	start_dcb_request(&r, RTM_GETDCB, DCB_CMD_GDCBX, port);
 	if (!host_talk(h, BUS_ROUTE, r.n, each_dcbx, &o, err))
 		return false;
 	return o.found || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver has no DCBX mode");
@@ -297,7 +297,7 @@ bool dcb_set_dcbx(struct host *h, const char *port, uint8_t mode, struct err *er
 	struct dcb_object o = { DCB_ATTR_DCBX, &status, 1, false };
 	struct request r;
 
-	begin(&r, RTM_SETDCB, DCB_CMD_SDCBX, port);
+	start_dcb_request(&r, RTM_SETDCB, DCB_CMD_SDCBX, port);
 	mnl_attr_put_u8(r.n, DCB_ATTR_DCBX, mode);
 	if (!host_talk(h, BUS_ROUTE, r.n, each_dcbx, &o, err))
 		return false;

@@ -50,7 +50,7 @@ bool dcb_each_app(struct host *h, const char *port, void (*each)(const struct dc
 		  void *arg, struct err *err) must_check;
 
 /* The kernel stores any priority that a program gives to an entry. */
-#define APP_PRIORITY_ODD "an APP entry has a priority beyond 7"
+#define APP_PRIORITY_INVALID "an APP entry has a priority beyond 7"
 
 /* Adds (DCB_CMD_IEEE_SET) or deletes (DCB_CMD_IEEE_DEL) entries; stops at the first refusal. */
 bool dcb_change_apps(struct host *h, const char *port, uint8_t cmd, const struct dcb_app *apps,

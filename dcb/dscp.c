@@ -36,7 +36,7 @@ static bool dscp_read(struct host *h, const struct port *port, struct config *ou
 
 	for (size_t i = 0; i < t.count; i++)
 		if (t.app[i].priority >= PRIOS)
-			return err_set(err, ERR_UNKNOWN, ERANGE, APP_PRIORITY_ODD);
+			return err_set(err, ERR_UNKNOWN, ERANGE, APP_PRIORITY_INVALID);
 	memset(out->dscp.prio, DSCP_NONE, sizeof(out->dscp.prio));
 	for (size_t i = 0; i < t.count; i++)
 		out->dscp.prio[t.app[i].protocol] = (int8_t)t.app[i].priority;
@@ -93,7 +93,7 @@ static size_t to_delete(const struct table *t, const struct config *to, struct d
  * True if an entry is gone although the driver refused to delete it. If the port itself is gone,
  * false.
  */
-static bool is_gone(struct host *h, const char *port, const struct dcb_app *entry)
+static bool entry_is_gone(struct host *h, const char *port, const struct dcb_app *entry)
 {
 	struct table now = { .count = 0 };
 	struct err err = { 0 };
@@ -126,13 +126,13 @@ static bool delete_entries(struct host *h, const struct port *port, const struct
 		    why.code == ENOENT)
 			continue;
 		err_record(err, why.kind, why.code, "%s", why.text);
-		if (!driver_of(port)->entries_set_trust || !is_gone(h, name, &del[i]))
+		if (!driver_of(port)->entries_set_trust || !entry_is_gone(h, name, &del[i]))
 			return false;
 		err->unseen |= SETTING(SETTING_TRUST);
 		err->stuck |= SETTING(SETTING_TRUST);
-		host_tell(h, NOTICE_WAIT, name,
-			  "the driver counts a DSCP entry too many now: reload the driver before "
-			  "trust is set to dscp again");
+		host_report(h, PROGRESS_WAIT, name,
+			    "the driver counts a DSCP entry too many now: reload the driver before "
+			    "trust is set to dscp again");
 		return false;
 	}
 	return true;
@@ -157,8 +157,8 @@ static bool delete_all(struct host *h, const struct port *port, struct err *err)
 }
 
 /* Sets entries on a port without any; on failure it deletes them again. */
-static bool set_anew(struct host *h, const struct port *port, const struct config *to,
-		     struct err *err)
+static bool set_all_entries(struct host *h, const struct port *port, const struct config *to,
+			    struct err *err)
 {
 	struct dcb_app set[DSCPS];
 	struct err quiet = { 0 };
@@ -173,8 +173,8 @@ static bool set_anew(struct host *h, const struct port *port, const struct confi
  * entries and resets trust to PCP, which no read shows. Trust returns with the first entry after
  * none: delete all, and set them again. A driver refuses an existing entry before it changes trust.
  */
-static void regain_trust(struct host *h, const struct port *port, const struct config *from,
-			 struct err *err)
+static void restore_trust(struct host *h, const struct port *port, const struct config *from,
+			  struct err *err)
 {
 	struct config listed = *from;
 	struct dcb_app set[DSCPS];
@@ -189,7 +189,7 @@ static void regain_trust(struct host *h, const struct port *port, const struct c
 	if (!every_entry(&listed, set) ||
 	    !dcb_change_apps(h, port->id.name, DCB_CMD_IEEE_SET, set, 1, &quiet))
 		return;
-	if (!delete_all(h, port, &quiet) || !set_anew(h, port, &listed, &quiet))
+	if (!delete_all(h, port, &quiet) || !set_all_entries(h, port, &listed, &quiet))
 		err->unseen |= SETTING(SETTING_TRUST);
 	err->stuck |= quiet.stuck;
 }
@@ -235,7 +235,7 @@ static bool dscp_write(struct host *h, const struct port *port, const struct con
 		return delete_all(h, port, err) &&
 		       dcb_change_apps(h, name, DCB_CMD_IEEE_SET, set, every_entry(to, set), err);
 	if (!dcb_change_apps(h, name, DCB_CMD_IEEE_SET, set, to_set(from, to, set), err)) {
-		regain_trust(h, port, from, err);
+		restore_trust(h, port, from, err);
 		return false;
 	}
 	if (!dcb_each_app(h, name, note_dscp, &now, err) ||
@@ -245,7 +245,7 @@ static bool dscp_write(struct host *h, const struct port *port, const struct con
 	       keep_defaults(h, name, err);
 }
 
-static void give_each_priority_a_class(const struct port *port, struct config *after)
+static void assign_own_classes(const struct port *port, struct config *after)
 {
 	uint8_t count = port->traffic_classes ? port->traffic_classes : PRIOS;
 
@@ -272,7 +272,7 @@ static void dscp_side_effects(const struct port *port, const struct config *from
 	if (!resets_classes(port, from, to))
 		return;
 	if (to->trust == TRUST_DSCP)
-		give_each_priority_a_class(port, after);
+		assign_own_classes(port, after);
 	else
 		reset_classes(after);
 }

@@ -19,7 +19,7 @@ struct request {
 /*
  * Every ethtool message starts with a header that names the port; it is attribute 1 in all of them.
  */
-static void begin(struct request *r, uint8_t cmd, const char *port, uint32_t flags)
+static void start_ethtool_request(struct request *r, uint8_t cmd, const char *port, uint32_t flags)
 {
 	struct genlmsghdr *g;
 	struct nlattr *header;
@@ -40,7 +40,7 @@ struct pause_reply {
 	bool rx, tx; /* present in the reply */
 };
 
-static int take_pause(const struct nlattr *a, void *arg)
+static int parse_pause(const struct nlattr *a, void *arg)
 {
 	struct pause_reply *p = arg;
 
@@ -57,7 +57,7 @@ static int take_pause(const struct nlattr *a, void *arg)
 
 static int each_pause(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), take_pause, arg);
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), parse_pause, arg);
 }
 
 bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *ret, struct err *err)
@@ -65,7 +65,7 @@ bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *re
 	struct pause_reply p = { 0 };
 	struct request r;
 
-	begin(&r, ETHTOOL_MSG_PAUSE_GET, port, 0);
+	start_ethtool_request(&r, ETHTOOL_MSG_PAUSE_GET, port, 0);
 	if (!host_talk(h, BUS_ETHTOOL, r.n, each_pause, &p, err))
 		return false;
 	if (!p.rx || !p.tx)
@@ -79,14 +79,14 @@ bool ethtool_set_pause(struct host *h, const char *port, const struct pause_para
 {
 	struct request r;
 
-	begin(&r, ETHTOOL_MSG_PAUSE_SET, port, 0);
+	start_ethtool_request(&r, ETHTOOL_MSG_PAUSE_SET, port, 0);
 	mnl_attr_put_u8(r.n, ETHTOOL_A_PAUSE_AUTONEG, 0);
 	mnl_attr_put_u8(r.n, ETHTOOL_A_PAUSE_RX, p->rx);
 	mnl_attr_put_u8(r.n, ETHTOOL_A_PAUSE_TX, p->tx);
 	return host_talk(h, BUS_ETHTOOL, r.n, NULL, NULL, err);
 }
 
-static int take_speed(const struct nlattr *a, void *arg)
+static int parse_speed(const struct nlattr *a, void *arg)
 {
 	if (mnl_attr_get_type(a) == ETHTOOL_A_LINKMODES_SPEED &&
 	    mnl_attr_validate(a, MNL_TYPE_U32) == 0)
@@ -96,7 +96,7 @@ static int take_speed(const struct nlattr *a, void *arg)
 
 static int each_speed(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), take_speed, arg);
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), parse_speed, arg);
 }
 
 bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct err *err)
@@ -104,7 +104,7 @@ bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct e
 	uint32_t speed = (uint32_t)SPEED_UNKNOWN;
 	struct request r;
 
-	begin(&r, ETHTOOL_MSG_LINKMODES_GET, port, 0);
+	start_ethtool_request(&r, ETHTOOL_MSG_LINKMODES_GET, port, 0);
 	if (!host_talk(h, BUS_ETHTOOL, r.n, each_speed, &speed, err))
 		return false;
 	*ret = speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
@@ -115,7 +115,7 @@ bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct e
  * A mode's name begins with its speed, "100000baseCR4/Full"; names of other bits begin with a
  * letter.
  */
-static int take_mode_name(const struct nlattr *a, void *arg)
+static int parse_mode_name(const struct nlattr *a, void *arg)
 {
 	uint32_t *best = arg;
 	unsigned long mbps;
@@ -129,31 +129,31 @@ static int take_mode_name(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
-static int take_mode(const struct nlattr *a, void *arg)
+static int parse_mode(const struct nlattr *a, void *arg)
 {
 	return mnl_attr_get_type(a) == ETHTOOL_A_BITSET_BITS_BIT
-		       ? mnl_attr_parse_nested(a, take_mode_name, arg)
+		       ? mnl_attr_parse_nested(a, parse_mode_name, arg)
 		       : MNL_CB_OK;
 }
 
-static int take_bits(const struct nlattr *a, void *arg)
+static int parse_bits(const struct nlattr *a, void *arg)
 {
 	return mnl_attr_get_type(a) == ETHTOOL_A_BITSET_BITS
-		       ? mnl_attr_parse_nested(a, take_mode, arg)
+		       ? mnl_attr_parse_nested(a, parse_mode, arg)
 		       : MNL_CB_OK;
 }
 
 /* The mask of this bitset lists the supported modes, so every listed bit counts. */
-static int take_modes(const struct nlattr *a, void *arg)
+static int parse_modes(const struct nlattr *a, void *arg)
 {
 	return mnl_attr_get_type(a) == ETHTOOL_A_LINKMODES_OURS
-		       ? mnl_attr_parse_nested(a, take_bits, arg)
+		       ? mnl_attr_parse_nested(a, parse_bits, arg)
 		       : MNL_CB_OK;
 }
 
 static int each_modes(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), take_modes, arg);
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), parse_modes, arg);
 }
 
 bool ethtool_get_best_speed(struct host *h, const char *port, uint32_t *ret, struct err *err)
@@ -161,7 +161,7 @@ bool ethtool_get_best_speed(struct host *h, const char *port, uint32_t *ret, str
 	uint32_t best = 0;
 	struct request r;
 
-	begin(&r, ETHTOOL_MSG_LINKMODES_GET, port, 0);
+	start_ethtool_request(&r, ETHTOOL_MSG_LINKMODES_GET, port, 0);
 	if (!host_talk(h, BUS_ETHTOOL, r.n, each_modes, &best, err))
 		return false;
 	*ret = best;
@@ -195,34 +195,34 @@ bool ethtool_get_fec(struct host *h, const char *port, uint32_t *ret, struct err
 }
 
 /* An unaligned array of 64-bit numbers; the first is the total. */
-static void take_count(const struct nlattr *a, struct fec_count *ret)
+static void parse_fec_count(const struct nlattr *a, struct fec_count *ret)
 {
 	ret->known = mnl_attr_get_payload_len(a) >= sizeof(ret->total);
 	if (ret->known)
 		memcpy(&ret->total, mnl_attr_get_payload(a), sizeof(ret->total));
 }
 
-static int take_fec_stat(const struct nlattr *a, void *arg)
+static int parse_fec_stat(const struct nlattr *a, void *arg)
 {
 	struct fec_stats *f = arg;
 
 	if (mnl_attr_get_type(a) == ETHTOOL_A_FEC_STAT_CORRECTED)
-		take_count(a, &f->corrected);
+		parse_fec_count(a, &f->corrected);
 	if (mnl_attr_get_type(a) == ETHTOOL_A_FEC_STAT_UNCORR)
-		take_count(a, &f->uncorrectable);
+		parse_fec_count(a, &f->uncorrectable);
 	return MNL_CB_OK;
 }
 
-static int take_fec(const struct nlattr *a, void *arg)
+static int parse_fec(const struct nlattr *a, void *arg)
 {
 	return mnl_attr_get_type(a) == ETHTOOL_A_FEC_STATS
-		       ? mnl_attr_parse_nested(a, take_fec_stat, arg)
+		       ? mnl_attr_parse_nested(a, parse_fec_stat, arg)
 		       : MNL_CB_OK;
 }
 
 static int each_fec(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), take_fec, arg);
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), parse_fec, arg);
 }
 
 bool ethtool_get_fec_stats(struct host *h, const char *port, struct fec_stats *ret, struct err *err)
@@ -230,7 +230,7 @@ bool ethtool_get_fec_stats(struct host *h, const char *port, struct fec_stats *r
 	struct fec_stats f = { 0 };
 	struct request r;
 
-	begin(&r, ETHTOOL_MSG_FEC_GET, port, ETHTOOL_FLAG_STATS);
+	start_ethtool_request(&r, ETHTOOL_MSG_FEC_GET, port, ETHTOOL_FLAG_STATS);
 	if (!host_talk(h, BUS_ETHTOOL, r.n, each_fec, &f, err))
 		return false;
 	if (!f.corrected.known && !f.uncorrectable.known)

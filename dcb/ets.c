@@ -65,8 +65,8 @@ static bool classes_exist(const struct capabilities *capabilities, const struct 
 	return true;
 }
 
-static bool is_refused_behind(const struct port *port, const struct capabilities *capabilities,
-			      unsigned tc)
+static bool must_be_strict(const struct port *port, const struct capabilities *capabilities,
+			   unsigned tc)
 {
 	return driver_of(port)->only_strict_behind && limits_lack_class(capabilities, tc);
 }
@@ -79,7 +79,7 @@ static bool algorithms_exist(const struct port *port, const struct capabilities 
 
 		if (tsa == from->ets.tsa[tc])
 			continue;
-		if (tsa != TSA_STRICT && is_refused_behind(port, capabilities, tc))
+		if (tsa != TSA_STRICT && must_be_strict(port, capabilities, tc))
 			return limits_refuse_class(capabilities, err,
 						   "traffic class %u is not \"strict\"", tc);
 		if (tsa == TSA_CBS && capabilities->traffic_classes && !capabilities->types) {
@@ -130,8 +130,8 @@ static enum disruption ets_disrupts(const struct port *port, const struct config
 	return driver_of(port)->ets;
 }
 
-static bool ets_is(struct host *h, const struct port *port, const struct config *to, bool *ret,
-		   struct err *err)
+static bool ets_has(struct host *h, const struct port *port, const struct config *to, bool *ret,
+		    struct err *err)
 {
 	struct config now = { 0 }, desired = *to;
 
@@ -145,7 +145,7 @@ static bool ets_is(struct host *h, const struct port *port, const struct config 
 static bool ets_write_by_lldpad(struct host *h, const struct port *port, const struct config *from,
 				const struct config *to, struct err *err)
 {
-	return lldpad_write(h, port, from, to, ets_is, err);
+	return lldpad_write(h, port, from, to, ets_has, err);
 }
 
 const struct feature feature_ets_lldpad = {

@@ -9,11 +9,11 @@
 #define PEER_WAIT_MS 35000
 
 /* The ports to find peers of, and how long to listen. */
-struct peer_question {
+struct peer_request {
 	const struct port *const *ports;
 	size_t count;
 	unsigned wait_ms;
-	bool to_the_end; /* listen for the whole time, which also finds a second sender */
+	bool full_time; /* listen for the whole time, which also finds a second sender */
 };
 
 /*
@@ -21,7 +21,7 @@ struct peer_question {
  * listening on all ports at once until each peer was heard or the time is over. Failures of a port
  * are reported in ret[]. Fails itself only if interrupted (ERR_INTERRUPTED) or out of memory.
  */
-bool peers_look(struct host *h, const struct peer_question *q, struct peer_seen *ret,
+bool peers_read(struct host *h, const struct peer_request *q, struct peer_info *ret,
 		struct err *err) must_check;
 
 #endif

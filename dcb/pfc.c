@@ -68,7 +68,7 @@ static bool pfc_reapply(struct host *h, const struct port *port, const struct co
 {
 	if (!to->pfc.priorities || pfc_write(h, port, to, to, err))
 		return true;
-	return err->code == ENOMEM && hint_at_headroom(err);
+	return err->code == ENOMEM && err_fix_headroom(err);
 }
 
 static void pfc_side_effects(const struct port *port, const struct config *from,
@@ -106,8 +106,8 @@ static enum disruption pfc_disrupts(const struct port *port, const struct config
 	return driver_of(port)->pfc;
 }
 
-static bool pfc_is(struct host *h, const struct port *port, const struct config *to, bool *ret,
-		   struct err *err)
+static bool pfc_has(struct host *h, const struct port *port, const struct config *to, bool *ret,
+		    struct err *err)
 {
 	struct config now = { 0 };
 
@@ -120,7 +120,7 @@ static bool pfc_is(struct host *h, const struct port *port, const struct config 
 static bool pfc_write_by_lldpad(struct host *h, const struct port *port, const struct config *from,
 				const struct config *to, struct err *err)
 {
-	return lldpad_write(h, port, from, to, pfc_is, err);
+	return lldpad_write(h, port, from, to, pfc_has, err);
 }
 
 const struct feature feature_pfc_lldpad = {

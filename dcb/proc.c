@@ -39,7 +39,7 @@ static bool is_of_root(struct host *h, const char *pid)
 }
 
 /* An exited process has no command line; a zombie keeps only its name. */
-static bool read_words(struct host *h, const char *pid, struct process *p)
+static bool read_command_line(struct host *h, const char *pid, struct process *p)
 {
 	struct err err = { 0 };
 
@@ -50,14 +50,14 @@ static bool read_words(struct host *h, const char *pid, struct process *p)
 	return err.code == EFBIG;
 }
 
-static void look_at(const char *pid, void *arg)
+static void check_process(const char *pid, void *arg)
 {
 	const struct search *s = arg;
 	struct process p;
 
 	if (!isdigit((unsigned char)pid[0]) || !has_name(s->h, pid, s->name) ||
 	    !host_same_network(s->h, pid, "self") || !is_of_root(s->h, pid) ||
-	    !read_words(s->h, pid, &p))
+	    !read_command_line(s->h, pid, &p))
 		return;
 	p.pid = (unsigned)strtoul(pid, NULL, 10);
 	s->each(&p, s->arg);
@@ -69,7 +69,7 @@ bool process_each(struct host *h, const char *name,
 	struct search s = { h, name, each, arg };
 	struct err quiet = { 0 };
 
-	return host_list_dir(h, "/proc", look_at, &s, &quiet);
+	return host_list_dir(h, "/proc", check_process, &s, &quiet);
 }
 
 static void note_pid(const struct process *p, void *arg)

@@ -35,7 +35,7 @@ static bool vlan_read(struct host *h, const struct port *port, struct config *ou
 	return true;
 }
 
-static const struct vlan_egress *find(const struct config *c, const char *name)
+static const struct vlan_egress *find_egress(const struct config *c, const char *name)
 {
 	for (size_t i = 0; i < VLANS_MAX; i++)
 		if (strcmp(c->vlan.egress[i].name, name) == 0)
@@ -49,7 +49,7 @@ static bool vlan_accepts(const struct port *port, const struct capabilities *cap
 	(void)port;
 	(void)capabilities;
 	for (size_t i = 0; i < VLANS_MAX && to->vlan.egress[i].name[0]; i++) {
-		if (find(from, to->vlan.egress[i].name))
+		if (find_egress(from, to->vlan.egress[i].name))
 			continue;
 		err_record(err, ERR_GONE, ENODEV, "the port has no VLAN device %s",
 			   to->vlan.egress[i].name);
@@ -78,7 +78,7 @@ static bool vlan_write(struct host *h, const struct port *port, const struct con
 	if (!h->vlans(h, port->ifindex, &list, err))
 		return false;
 	for (size_t i = 0; i < list.count; i++) {
-		const struct vlan_egress *wanted = find(to, list.vlans[i].map.name);
+		const struct vlan_egress *wanted = find_egress(to, list.vlans[i].map.name);
 
 		if (wanted && !write_map(h, &list.vlans[i], wanted, err))
 			return false;

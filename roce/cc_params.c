@@ -6,7 +6,7 @@
 
 #include "../policy/model/setting.h"
 
-static const char *file_of(const struct parameter *p, enum back_end via)
+static const char *file_of(const struct cc_param *p, enum back_end via)
 {
 	return via == BACK_END_DEBUGFS ? p->debugfs : p->ofed;
 }
@@ -45,7 +45,7 @@ static bool read_number(struct host *h, const char *path, const struct setting *
 	return true;
 }
 
-static bool not_here(enum back_end via, struct err *err)
+static bool back_end_missing(enum back_end via, struct err *err)
 {
 	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
 		       via == BACK_END_DEBUGFS
@@ -54,13 +54,13 @@ static bool not_here(enum back_end via, struct err *err)
 			       : "MLNX_OFED's ecn folder is not here");
 }
 
-bool parameters_read(struct host *h, const struct port *port, const struct parameters *all,
-		     struct config *out, struct err *err)
+bool cc_params_read(struct host *h, const struct port *port, const struct cc_params *all,
+		    struct config *out, struct err *err)
 {
 	struct config seen = { 0 };
 
 	for (size_t i = 0; i < all->count; i++) {
-		const struct parameter *p = &all->list[i];
+		const struct cc_param *p = &all->list[i];
 		struct err why = { 0 };
 		char path[PATH_TEXT_MAX];
 		uint32_t v;
@@ -76,16 +76,16 @@ bool parameters_read(struct host *h, const struct port *port, const struct param
 		}
 	}
 	if (!seen.has)
-		return not_here(all->via, err);
+		return back_end_missing(all->via, err);
 	*out = config_overlay(out, &seen);
 	return true;
 }
 
-bool parameters_write(struct host *h, const struct port *port, const struct parameters *all,
-		      const struct config *from, const struct config *to, struct err *err)
+bool cc_params_write(struct host *h, const struct port *port, const struct cc_params *all,
+		     const struct config *from, const struct config *to, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++) {
-		const struct parameter *p = &all->list[i];
+		const struct cc_param *p = &all->list[i];
 		int64_t v = setting_element(&settings[p->setting], to, 0);
 		char path[PATH_TEXT_MAX], word[24];
 

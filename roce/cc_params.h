@@ -5,7 +5,7 @@
 #include "../agent/engine/feature.h"
 
 /* One parameter; NULL where a back end lacks it. */
-struct parameter {
+struct cc_param {
 	unsigned setting;
 	const char *debugfs; /* below /sys/kernel/debug/mlx5/PCI-ADDRESS/cc_params */
 	const char *ofed;    /* below /sys/class/net/PORT/ecn (MLNX_OFED) */
@@ -13,8 +13,8 @@ struct parameter {
 
 enum back_end { BACK_END_DEBUGFS, BACK_END_OFED };
 
-struct parameters {
-	const struct parameter *list;
+struct cc_params {
+	const struct cc_param *list;
 	size_t count;
 	enum back_end via;
 };
@@ -23,12 +23,12 @@ struct parameters {
  * Reads the parameters that exist. ERR_UNSUPPORTED: the back end is missing; ERR_DENIED: it exists
  * but is not readable (debugfs needs root and no kernel lockdown).
  */
-bool parameters_read(struct host *h, const struct port *port, const struct parameters *all,
-		     struct config *out, struct err *err) must_check;
+bool cc_params_read(struct host *h, const struct port *port, const struct cc_params *all,
+		    struct config *out, struct err *err) must_check;
 
 /* Writes the parameters that differ, in the order of the list. */
-bool parameters_write(struct host *h, const struct port *port, const struct parameters *all,
-		      const struct config *from, const struct config *to,
-		      struct err *err) must_check;
+bool cc_params_write(struct host *h, const struct port *port, const struct cc_params *all,
+		     const struct config *from, const struct config *to,
+		     struct err *err) must_check;
 
 #endif

@@ -4,7 +4,7 @@
 #include "registry.h"
 
 /* Priority before mode: mlx5 clears the mode when the priority is written (cong.c). */
-static const struct parameter list[] = {
+static const struct cc_param list[] = {
 	{ SETTING_CNP_PRIORITY, "np_cnp_prio", "roce_np/cnp_802p_prio" },
 	{ SETTING_CNP_PRIORITY_MODE, "np_cnp_prio_mode", NULL },
 	{ SETTING_CNP_DSCP, "np_cnp_dscp", "roce_np/cnp_dscp" },
@@ -14,8 +14,8 @@ static const struct parameter list[] = {
 
 #define COUNT (sizeof(list) / sizeof(list[0]))
 
-static const struct parameters in_debugfs = { list, COUNT, BACK_END_DEBUGFS };
-static const struct parameters in_ofed = { list, COUNT, BACK_END_OFED };
+static const struct cc_params in_debugfs = { list, COUNT, BACK_END_DEBUGFS };
+static const struct cc_params in_ofed = { list, COUNT, BACK_END_OFED };
 
 #define ALL_CNP \
 	(SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) | \
@@ -24,7 +24,7 @@ static const struct parameters in_ofed = { list, COUNT, BACK_END_OFED };
 static bool read_debugfs(struct host *h, const struct port *port, struct config *out,
 			 struct err *err)
 {
-	return parameters_read(h, port, &in_debugfs, out, err);
+	return cc_params_read(h, port, &in_debugfs, out, err);
 }
 
 static bool write_debugfs(struct host *h, const struct port *port, const struct config *from,
@@ -34,7 +34,7 @@ static bool write_debugfs(struct host *h, const struct port *port, const struct 
 
 	if (from->cnp.priority != to->cnp.priority)
 		now.cnp.priority_mode = 0;
-	return parameters_write(h, port, &in_debugfs, &now, to, err);
+	return cc_params_write(h, port, &in_debugfs, &now, to, err);
 }
 
 static setting_set mode_at_risk(const struct port *port, const struct config *from,
@@ -46,13 +46,13 @@ static setting_set mode_at_risk(const struct port *port, const struct config *fr
 
 static bool read_ofed(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
-	return parameters_read(h, port, &in_ofed, out, err);
+	return cc_params_read(h, port, &in_ofed, out, err);
 }
 
 static bool write_ofed(struct host *h, const struct port *port, const struct config *from,
 		       const struct config *to, struct err *err)
 {
-	return parameters_write(h, port, &in_ofed, from, to, err);
+	return cc_params_write(h, port, &in_ofed, from, to, err);
 }
 
 const struct feature feature_cnp_debugfs = {

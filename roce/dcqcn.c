@@ -8,7 +8,7 @@
 		SETTING_DCQCN_##id, "rp_" debugfs, "roce_rp/" ofed \
 	}
 
-static const struct parameter list[] = {
+static const struct cc_param list[] = {
 	RP(CLAMP_TGT_RATE, "clamp_tgt_rate", "clamp_tgt_rate"),
 	RP(CLAMP_TGT_RATE_AFTER_TIME_INC, "clamp_tgt_rate_ati", "clamp_tgt_rate_after_time_inc"),
 	RP(RPG_TIME_RESET, "time_reset", "rpg_time_reset"),
@@ -29,32 +29,32 @@ static const struct parameter list[] = {
 
 #define COUNT (sizeof(list) / sizeof(list[0]))
 
-static const struct parameters in_debugfs = { list, COUNT, BACK_END_DEBUGFS };
-static const struct parameters in_ofed = { list, COUNT, BACK_END_OFED };
+static const struct cc_params in_debugfs = { list, COUNT, BACK_END_DEBUGFS };
+static const struct cc_params in_ofed = { list, COUNT, BACK_END_OFED };
 
 #define ALL_DCQCN ((SETTING(SETTING_DCQCN_RPG_GD) << 1) - SETTING(SETTING_DCQCN_CLAMP_TGT_RATE))
 
 static bool read_debugfs(struct host *h, const struct port *port, struct config *out,
 			 struct err *err)
 {
-	return parameters_read(h, port, &in_debugfs, out, err);
+	return cc_params_read(h, port, &in_debugfs, out, err);
 }
 
 static bool write_debugfs(struct host *h, const struct port *port, const struct config *from,
 			  const struct config *to, struct err *err)
 {
-	return parameters_write(h, port, &in_debugfs, from, to, err);
+	return cc_params_write(h, port, &in_debugfs, from, to, err);
 }
 
 static bool read_ofed(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
-	return parameters_read(h, port, &in_ofed, out, err);
+	return cc_params_read(h, port, &in_ofed, out, err);
 }
 
 static bool write_ofed(struct host *h, const struct port *port, const struct config *from,
 		       const struct config *to, struct err *err)
 {
-	return parameters_write(h, port, &in_ofed, from, to, err);
+	return cc_params_write(h, port, &in_ofed, from, to, err);
 }
 
 const struct feature feature_dcqcn_debugfs = {

@@ -31,7 +31,7 @@ struct request {
 	struct nlmsghdr *n;
 };
 
-static void begin(struct request *r, int command)
+static void start_rdma_request(struct request *r, int command)
 {
 	memset(r->buf, 0, sizeof(r->buf));
 	r->n = mnl_nlmsg_put_header(r->buf);
@@ -39,7 +39,7 @@ static void begin(struct request *r, int command)
 	r->n->nlmsg_flags = NLM_F_DUMP;
 }
 
-static int take_device(const struct nlattr *a, void *arg)
+static int parse_device(const struct nlattr *a, void *arg)
 {
 	struct rdma_dev *d = arg;
 
@@ -74,7 +74,7 @@ static int each_device(const struct nlmsghdr *reply, void *arg)
 	if (devs->count == DEVICES_MAX)
 		return MNL_CB_OK;
 	devs->list[devs->count] = (struct rdma_dev){ 0 };
-	return mnl_attr_parse(reply, 0, take_device, &devs->list[devs->count++]);
+	return mnl_attr_parse(reply, 0, parse_device, &devs->list[devs->count++]);
 }
 
 static bool dump(struct host *h, int command, const uint32_t *index, reply_fn *each, void *arg,
@@ -82,7 +82,7 @@ static bool dump(struct host *h, int command, const uint32_t *index, reply_fn *e
 {
 	struct request r;
 
-	begin(&r, command);
+	start_rdma_request(&r, command);
 	if (index)
 		mnl_attr_put_u32(r.n, RDMA_NLDEV_ATTR_DEV_INDEX, *index);
 	return host_talk(h, BUS_RDMA, r.n, each, arg, err);
@@ -187,7 +187,7 @@ struct qp {
 	uint8_t state, type;
 };
 
-static int take_qp(const struct nlattr *a, void *arg)
+static int parse_qp(const struct nlattr *a, void *arg)
 {
 	struct qp *q = arg;
 
@@ -207,7 +207,7 @@ static int count_qp(const struct nlattr *a, void *arg)
 
 	if (mnl_attr_get_type(a) != RDMA_NLDEV_ATTR_RES_QP_ENTRY)
 		return MNL_CB_OK;
-	if (mnl_attr_parse_nested(a, take_qp, &q) < 0)
+	if (mnl_attr_parse_nested(a, parse_qp, &q) < 0)
 		return MNL_CB_ERROR;
 	/* Ignore the device's own management queue pairs, which are always connected. */
 	if (q.type >= IB_UVERBS_QPT_RC &&

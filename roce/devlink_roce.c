@@ -16,7 +16,7 @@ struct request {
 	struct nlmsghdr *n;
 };
 
-static void begin(struct request *r, const char *pci)
+static void start_devlink_request(struct request *r, const char *pci)
 {
 	struct genlmsghdr *g;
 
@@ -35,7 +35,7 @@ struct answer {
 };
 
 /* A boolean is a flag attribute: present means true. */
-static int take_value(const struct nlattr *a, void *arg)
+static int parse_value(const struct nlattr *a, void *arg)
 {
 	struct answer *out = arg;
 
@@ -54,7 +54,7 @@ static int descend(const struct nlattr *a, void *arg)
 	case DEVLINK_ATTR_PARAM_VALUES_LIST:
 		return mnl_attr_parse_nested(a, descend, arg);
 	case DEVLINK_ATTR_PARAM_VALUE:
-		return mnl_attr_parse_nested(a, take_value, arg);
+		return mnl_attr_parse_nested(a, parse_value, arg);
 	default:
 		return MNL_CB_OK;
 	}
@@ -72,7 +72,7 @@ static bool enabled_read(struct host *h, const struct port *port, struct config 
 	struct err why = { 0 };
 	struct request r;
 
-	begin(&r, port->id.pci);
+	start_devlink_request(&r, port->id.pci);
 	/*
 	 * Without devlink, without the device in it (ENODEV) or without the parameter (EINVAL) it
 	 * is unsupported.

@@ -46,8 +46,8 @@ static bool ecn_read(struct host *h, const struct port *port, struct config *out
 	return true;
 }
 
-static bool turn(struct host *h, const struct port *port, const char *point, int prio, bool on,
-		 struct err *err)
+static bool set_switch(struct host *h, const struct port *port, const char *point, int prio,
+		       bool on, struct err *err)
 {
 	return host_write_file(h, on ? "1" : "0", err, "/sys/class/net/%s/ecn/%s/enable/%d",
 			       port->id.name, point, prio);
@@ -59,11 +59,11 @@ static bool ecn_write(struct host *h, const struct port *port, const struct conf
 {
 	unsigned turned = from->ecn.rp_priorities ^ to->ecn.rp_priorities;
 
-	if (from->ecn.np != to->ecn.np && !turn(h, port, "roce_np", 0, to->ecn.np, err))
+	if (from->ecn.np != to->ecn.np && !set_switch(h, port, "roce_np", 0, to->ecn.np, err))
 		return false;
 	for (int p = 0; p < PRIOS; p++)
 		if ((turned & (1u << p)) &&
-		    !turn(h, port, "roce_rp", p, to->ecn.rp_priorities & (1u << p), err))
+		    !set_switch(h, port, "roce_rp", p, to->ecn.rp_priorities & (1u << p), err))
 			return false;
 	return true;
 }

@@ -13,7 +13,7 @@
 #define PLACE "/sys/class/infiniband/%s/ports/%u/"
 
 /* An unused entry reads as zeros, and reading its type fails with EINVAL. */
-static bool take(struct host *h, const struct port *port, unsigned index, struct gid *ret)
+static bool read_gid(struct host *h, const struct port *port, unsigned index, struct gid *ret)
 {
 	struct err quiet = { 0 };
 	char type[32];
@@ -41,7 +41,7 @@ bool gid_list(struct host *h, const struct port *port, struct gid_list *ret, str
 			    port->rdma_port))
 		return false;
 	for (unsigned i = 0, empty = 0; i < GIDS_MAX && empty < GAP_MAX; i++) {
-		bool taken = take(h, port, i, &ret->gids[ret->count]);
+		bool taken = read_gid(h, port, i, &ret->gids[ret->count]);
 
 		ret->count += taken;
 		empty = taken ? 0 : empty + 1;

@@ -14,7 +14,7 @@ struct entry {
 	bool has_value;
 };
 
-static int take_entry(const struct nlattr *a, void *arg)
+static int parse_entry(const struct nlattr *a, void *arg)
 {
 	struct entry *e = arg;
 
@@ -29,7 +29,7 @@ static int take_entry(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
-static void put(struct sample *s, const char *name, uint64_t value)
+static void set_counter(struct sample *s, const char *name, uint64_t value)
 {
 	size_t slot = slot_by_name(FROM_RDMA, name, strlen(name));
 
@@ -39,29 +39,29 @@ static void put(struct sample *s, const char *name, uint64_t value)
 	s->has[slot] = true;
 }
 
-static int take_counter(const struct nlattr *a, void *arg)
+static int parse_counter(const struct nlattr *a, void *arg)
 {
 	struct entry e = { .name = NULL };
 
 	if (mnl_attr_get_type(a) != RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY)
 		return MNL_CB_OK;
-	if (mnl_attr_parse_nested(a, take_entry, &e) < 0)
+	if (mnl_attr_parse_nested(a, parse_entry, &e) < 0)
 		return MNL_CB_ERROR;
 	if (e.name && e.has_value)
-		put(arg, e.name, e.value);
+		set_counter(arg, e.name, e.value);
 	return MNL_CB_OK;
 }
 
-static int take_counters(const struct nlattr *a, void *arg)
+static int parse_counters(const struct nlattr *a, void *arg)
 {
 	return mnl_attr_get_type(a) == RDMA_NLDEV_ATTR_STAT_HWCOUNTERS
-		       ? mnl_attr_parse_nested(a, take_counter, arg)
+		       ? mnl_attr_parse_nested(a, parse_counter, arg)
 		       : MNL_CB_OK;
 }
 
 static int each_reply(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, 0, take_counters, arg);
+	return mnl_attr_parse(reply, 0, parse_counters, arg);
 }
 
 static bool ask_port(struct host *h, const struct port *port, struct sample *ret, struct err *err)
@@ -99,14 +99,14 @@ static bool read_device(struct host *h, const struct port *port, struct sample *
 		if (counters[id].source != FROM_RDMA ||
 		    !read_number(h, &value, port->id.rdma, counters[id].name))
 			continue;
-		put(ret, counters[id].name, value);
+		set_counter(ret, counters[id].name, value);
 		any = true;
 	}
 	return any || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s counts nothing", port->id.rdma);
 }
 
-static bool read_counters(struct host *h, const struct port *port, struct scratch *s,
-			  struct sample *ret, struct err *err)
+static bool rdma_read_counters(struct host *h, const struct port *port, struct scratch *s,
+			       struct sample *ret, struct err *err)
 {
 	struct err why = { 0 };
 
@@ -124,4 +124,4 @@ static bool read_counters(struct host *h, const struct port *port, struct scratc
 	return false;
 }
 
-const struct meter meter_rdma = { "rdma", read_counters };
+const struct counter_reader counter_reader_rdma = { "rdma", rdma_read_counters };

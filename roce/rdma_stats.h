@@ -4,6 +4,6 @@
 
 #include "../agent/monitor/sampler.h"
 
-extern const struct meter meter_rdma;
+extern const struct counter_reader counter_reader_rdma;
 
 #endif

@@ -11,7 +11,7 @@
 #define TEXT_MAX    4096
 
 /* Parses "Global tclass=106"; the lines of rules by address that may follow are ignored. */
-static bool take(const char *text, uint16_t *ret, struct err *err)
+static bool parse_traffic_class(const char *text, uint16_t *ret, struct err *err)
 {
 	static const char key[] = "Global tclass=";
 	const char *at = strstr(text, key);
@@ -44,7 +44,7 @@ static bool traffic_class_read(struct host *h, const struct port *port, struct c
 				       "only MLNX_OFED forces a traffic class");
 		return err_set(err, why.kind, why.code, "%s", why.text);
 	}
-	if (!take(text, &v, err))
+	if (!parse_traffic_class(text, &v, err))
 		return false;
 
 	out->roce.traffic_class = v;

@@ -249,15 +249,15 @@ static void put_symptoms(struct page *p, const struct severities *s, const struc
 {
 	put_family(p, "symptom", "gauge", "Whether the counters show this symptom.");
 	for (size_t i = 0; i < symptoms_count; i++) {
-		enum alarm alarm = symptom_alarm(&symptoms[i], s);
+		enum symptom_severity alarm = symptom_severity_of(&symptoms[i], s);
 
 		for (size_t k = 0; k < count; k++) {
-			if (!ports[k].sample || alarm == ALARM_IGNORE)
+			if (!ports[k].sample || alarm == SYMPTOM_IGNORE)
 				continue;
 			put(p, "losslessctl_symptom{");
 			put_label(p, "netdev", ports[k].port);
 			put(p, ",symptom=\"%s\",severity=\"%s\"} %d\n", symptoms[i].name,
-			    alarm_name(alarm), complains(&ports[k], &symptoms[i]));
+			    symptom_severity_name(alarm), complains(&ports[k], &symptoms[i]));
 		}
 	}
 }

@@ -104,8 +104,8 @@ static bool run_step(struct job *j, const struct config *from, const struct step
 
 	if (!carrier_look(j->h, &j->port, &before, err))
 		return false;
-	host_tell(j->h, flaps ? NOTICE_WAIT : NOTICE_STEP, name, "writing %s%s", feature,
-		  flaps ? " (the link goes down for a moment)" : "");
+	host_report(j->h, flaps ? PROGRESS_WAIT : PROGRESS_STEP, name, "writing %s%s", feature,
+		    flaps ? " (the link goes down for a moment)" : "");
 	ok = err_at(err, s->feature->write(j->h, &j->port, from, &s->after, err), "%s: writing %s",
 		    name, feature) &&
 	     err_at(err, reapply(j, s, &before, err), "%s: after writing %s", name, feature);
@@ -192,7 +192,7 @@ static setting_set go_back(struct job *j, bool last, struct err *err)
 	for (size_t i = 0; ok && i < p.count; i++)
 		ok = run_step(j, plan_before(&p, i), &p.steps[i], err);
 	if (ok && !reapply_rest(j, &p, err))
-		host_tell(j->h, NOTICE_WAIT, j->port.id.name, "%s", err->text);
+		host_report(j->h, PROGRESS_WAIT, j->port.id.name, "%s", err->text);
 	if (!observe(j->h, j->all, &j->port, &seen, err))
 		return j->plan->back.has;
 	return still_off(j, &seen.actual);
@@ -227,7 +227,7 @@ static void undo(struct job *j)
 	unsigned *tries = &ret->rollback_tries;
 
 	follow(j);
-	host_tell(j->h, NOTICE_WAIT, j->port.id.name, "putting it back");
+	host_report(j->h, PROGRESS_WAIT, j->port.id.name, "putting it back");
 	for (*tries = 0; left && *tries < UNDO_ROUNDS; ++*tries) {
 		if (*tries)
 			j->h->sleep_ms(j->h, SETTLE_MS);

@@ -24,7 +24,7 @@ struct port_describer {
 struct backends {
 	struct features features; /* in phase order; of several for one setting the first speaks */
 	struct guards guards;
-	struct meters meters;
+	struct counter_readers counter_readers;
 	struct port_describer ports;
 
 	/* Fills in what the port can do at most; what it does not report becomes 0. */

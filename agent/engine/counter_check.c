@@ -18,12 +18,13 @@ static struct moment look(const struct engine *e, const struct port *port, struc
 {
 	struct moment m = { .failed.kind = ERR_NONE };
 
-	(void)!sample_take(e->h, e->backends->meters, port, s, &m.sample, &m.failed);
+	(void)!sample_read(e->h, e->backends->counter_readers, port, s, &m.sample, &m.failed);
 	return m;
 }
 
 /* Did the source count when it began, and is nothing of that known now? */
-static bool lost(const struct sample *first, const struct interval *s, enum counter_source source)
+static bool lost(const struct sample *first, const struct counter_delta *s,
+		 enum counter_source source)
 {
 	bool had = false, knows = false;
 	int prio;
@@ -51,7 +52,7 @@ static bool counts_anything(const struct sample *s)
 }
 
 /* Why not all can be told by what was counted; NULL: it can. */
-static const char *doubt(const struct sample *first, const struct interval *s, bool steady)
+static const char *doubt(const struct sample *first, const struct counter_delta *s, bool steady)
 {
 	if (!counts_anything(first))
 		return "the driver has none of the counters that tell symptoms";
@@ -67,13 +68,13 @@ static const char *doubt(const struct sample *first, const struct interval *s, b
 static void judge(const struct target *t, const struct thresholds *l, const struct moment *from,
 		  const struct moment *to, struct counted *ret)
 {
-	struct interval s = interval_between(&from->sample, &to->sample);
+	struct counter_delta s = counter_delta_between(&from->sample, &to->sample);
 	const struct symptom_input e = symptom_input_of(&s, &t->seen.actual, &t->task.desired, l);
 	const char *why = doubt(&from->sample, &s, e.steady);
 
 	ret->rates = rates_of(&s);
-	ret->count = symptoms_judge(&e, ret->active_symptoms);
-	active_symptoms_weigh(ret->active_symptoms, ret->count, t->severities);
+	ret->count = symptoms_check(&e, ret->active_symptoms);
+	active_symptoms_set_severity(ret->active_symptoms, ret->count, t->severities);
 	for (size_t i = 0; i < ret->count; i++)
 		snprintf(ret->names[i], SYMPTOM_NAME_MAX, "symptom.%s",
 			 ret->active_symptoms[i].symptom->name);

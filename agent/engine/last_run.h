@@ -23,7 +23,7 @@ struct last_run {
 	uint64_t began_ms;		   /* of the host's clock */
 	uint64_t ended_ms;		   /* 0: it is under way, or was killed */
 	unsigned pid;
-	unsigned long long settings; /* that its plan touches: a settingset */
+	unsigned long long settings; /* that its plan touches: a setting_set */
 	struct last_success success;
 };
 

@@ -75,9 +75,9 @@ bool carrier_wait(struct host *h, const struct port *port, const struct carrier 
 		if (is_back(&now, before, waited) && waited - away >= steady_ms(port, before))
 			return true;
 		if (waited - told >= TELL_MS) {
-			host_tell(h, NOTICE_WAIT, port->id.name,
-				  "waiting for the link to come back (%u s of %d s)",
-				  (unsigned)(waited / 1000), CARRIER_WAIT_MS / 1000);
+			host_report(h, PROGRESS_WAIT, port->id.name,
+				    "waiting for the link to come back (%u s of %d s)",
+				    (unsigned)(waited / 1000), CARRIER_WAIT_MS / 1000);
 			told = waited;
 		}
 		h->sleep_ms(h, POLL_MS);

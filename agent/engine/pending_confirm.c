@@ -52,7 +52,7 @@ static void take_all(struct host *h, const json_t *doc, struct pending_confirm *
 	take_text(doc, "policy", ret->policy, sizeof(ret->policy));
 	take_text(doc, "began", ret->began, sizeof(ret->began));
 	take_text(doc, "until", ret->until, sizeof(ret->until));
-	ret->watched = lock_is_watched(h);
+	ret->sampler = lock_is_watched(h);
 	ret->stranded = json_is_true(json_object_get(doc, "stranded"));
 }
 

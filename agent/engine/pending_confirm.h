@@ -9,7 +9,7 @@
 
 struct pending_confirm {
 	bool there;
-	bool watched;	     /* the process that takes it back is alive */
+	bool sampler;	     /* the process that takes it back is alive */
 	unsigned pid;	     /* its number */
 	bool stranded;	     /* a port is neither as before nor as desired: it cannot be kept */
 	char policy[ID_MAX]; /* that was applied */

@@ -18,8 +18,8 @@ static void put_back_files_of(const struct run *r, const struct journal_entry *e
 
 		if (f->restore_files && (f->owns & e->back.has) &&
 		    !f->restore_files(r->h, e->name, &e->back, &err))
-			host_tell(r->h, NOTICE_WAIT, e->name, "not put back after a boot: %s: %s",
-				  f->name, err.text);
+			host_report(r->h, PROGRESS_WAIT, e->name,
+				    "not put back after a boot: %s: %s", f->name, err.text);
 	}
 }
 
@@ -43,7 +43,7 @@ static bool nothing_waits(struct run *r, struct err *err)
 		return false;
 	if (!w->there || r->undoing)
 		return true;
-	if (!w->watched) /* what took it back is gone: the journal tells the rest */
+	if (!w->sampler) /* what took it back is gone: the journal tells the rest */
 		return pending_confirm_end(r->h, err);
 	if (!w->until[0])
 		return err_set(err, ERR_LOCKED, EBUSY,

@@ -33,63 +33,64 @@ static const int protocols[EVENT_SOCKET_COUNT] = {
 	[EVENT_SOCKET_RDMA] = NETLINK_RDMA,
 };
 
-static bool join(struct mnl_socket *ear, uint32_t group)
+static bool join(struct mnl_socket *sock, uint32_t group)
 {
-	return mnl_socket_setsockopt(ear, NETLINK_ADD_MEMBERSHIP, &group, sizeof(group)) == 0;
+	return mnl_socket_setsockopt(sock, NETLINK_ADD_MEMBERSHIP, &group, sizeof(group)) == 0;
 }
 
-static bool open_ear(struct hearing *g, enum ear which, uint32_t group, struct err *err)
+static bool open_event_socket(struct event_listener *g, enum event_socket which, uint32_t group,
+			      struct err *err)
 {
-	struct mnl_socket *ear = mnl_socket_open2(protocols[which], SOCK_CLOEXEC | SOCK_NONBLOCK);
+	struct mnl_socket *sock = mnl_socket_open2(protocols[which], SOCK_CLOEXEC | SOCK_NONBLOCK);
 
-	if (ear && mnl_socket_bind(ear, 0, MNL_SOCKET_AUTOPID) == 0 && join(ear, group)) {
-		g->event_sockets[which] = ear;
+	if (sock && mnl_socket_bind(sock, 0, MNL_SOCKET_AUTOPID) == 0 && join(sock, group)) {
+		g->event_sockets[which] = sock;
 		return true;
 	}
 	err_record(err, ERR_SYSTEM, errno, "listen to netlink: %s", strerror(errno));
-	if (ear)
-		mnl_socket_close(ear);
+	if (sock)
+		mnl_socket_close(sock);
 	return false;
 }
 
 /* The ethtool and RDMA sockets are optional: without them the agent relies on its timer. */
 static bool open_event_sockets(struct host_linux *l, struct err *err)
 {
-	struct hearing *g = &l->hearing;
+	struct event_listener *g = &l->listener;
 	struct err quiet = { 0 };
 	uint32_t monitor;
 
 	if (g->event_sockets[EVENT_SOCKET_ROUTE])
 		return true;
-	if (!open_ear(g, EVENT_SOCKET_ROUTE, RTNLGRP_LINK, err))
+	if (!open_event_socket(g, EVENT_SOCKET_ROUTE, RTNLGRP_LINK, err))
 		return false;
 	if (!join(g->event_sockets[EVENT_SOCKET_ROUTE], RTNLGRP_DCB)) {
 		err_record(err, ERR_SYSTEM, errno, "listen to DCB: %s", strerror(errno));
-		host_linux_deafen(l);
+		host_linux_close_event_sockets(l);
 		return false;
 	}
 	if (host_linux_ethtool_monitor(l, &monitor, &quiet))
-		open_ear(g, EVENT_SOCKET_ETHTOOL, monitor, &quiet);
-	open_ear(g, EVENT_SOCKET_RDMA, RDMA_GROUP_NOTIFY, &quiet);
+		open_event_socket(g, EVENT_SOCKET_ETHTOOL, monitor, &quiet);
+	open_event_socket(g, EVENT_SOCKET_RDMA, RDMA_GROUP_NOTIFY, &quiet);
 	return true;
 }
 
-void host_linux_deafen(struct host_linux *l)
+void host_linux_close_event_sockets(struct host_linux *l)
 {
 	for (size_t i = 0; i < EVENT_SOCKET_COUNT; i++)
-		if (l->hearing.event_sockets[i])
-			mnl_socket_close(l->hearing.event_sockets[i]);
-	l->hearing = (struct hearing){ .queued = 0 };
+		if (l->listener.event_sockets[i])
+			mnl_socket_close(l->listener.event_sockets[i]);
+	l->listener = (struct event_listener){ .queued = 0 };
 }
 
 /* Replaces the full queue by EVENT_LOST: after it every port has to be checked. */
-static void lose(struct hearing *g)
+static void queue_lost(struct event_listener *g)
 {
 	g->queue[0] = (struct event){ .kind = EVENT_LOST };
 	g->queued = 1;
 }
 
-static void enqueue(struct hearing *g, struct event e)
+static void enqueue(struct event_listener *g, struct event e)
 {
 	for (size_t i = 0; i < g->queued; i++) {
 		if (g->queue[i].kind == EVENT_LOST)
@@ -101,13 +102,13 @@ static void enqueue(struct hearing *g, struct event e)
 		}
 	}
 	if (g->queued == EVENTS_MAX)
-		lose(g);
+		queue_lost(g);
 	else
 		g->queue[g->queued++] = e;
 }
 
 /* RTM_DELLINK of AF_BRIDGE only means that a bridge lost the port. */
-static bool tell_link(const struct nlmsghdr *n, struct event *ret)
+static bool event_from_link(const struct nlmsghdr *n, struct event *ret)
 {
 	const struct ifinfomsg *info = mnl_nlmsg_get_payload(n);
 
@@ -128,22 +129,22 @@ static int note_name(const struct nlattr *a, void *arg)
 }
 
 /* DCB messages name the port: a port renamed meanwhile yields ifindex 0. */
-static bool tell_dcb(const struct nlmsghdr *n, struct event *ret)
+static bool event_from_dcb(const struct nlmsghdr *n, struct event *ret)
 {
 	*ret = (struct event){ .kind = EVENT_DCB };
 	return mnl_nlmsg_get_payload_len(n) >= sizeof(struct dcbmsg) &&
 	       mnl_attr_parse(n, sizeof(struct dcbmsg), note_name, &ret->ifindex) >= 0;
 }
 
-static bool tell_route(const struct nlmsghdr *n, struct event *ret)
+static bool event_from_route(const struct nlmsghdr *n, struct event *ret)
 {
 	switch (n->nlmsg_type) {
 	case RTM_NEWLINK:
 	case RTM_DELLINK:
-		return tell_link(n, ret);
+		return event_from_link(n, ret);
 	case RTM_GETDCB:
 	case RTM_SETDCB:
-		return tell_dcb(n, ret);
+		return event_from_dcb(n, ret);
 	default:
 		return false;
 	}
@@ -164,7 +165,7 @@ static int note_header(const struct nlattr *a, void *arg)
 	return mnl_attr_parse_nested(a, note_device, arg);
 }
 
-static bool tell_ethtool(const struct nlmsghdr *n, struct event *ret)
+static bool event_from_ethtool(const struct nlmsghdr *n, struct event *ret)
 {
 	*ret = (struct event){ .kind = EVENT_ETHTOOL };
 	return mnl_nlmsg_get_payload_len(n) >= sizeof(struct genlmsghdr) &&
@@ -179,30 +180,32 @@ static int note_netdev(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
-static bool tell_rdma(const struct nlmsghdr *n, struct event *ret)
+static bool event_from_rdma(const struct nlmsghdr *n, struct event *ret)
 {
 	*ret = (struct event){ .kind = EVENT_RDMA };
 	return mnl_attr_parse(n, 0, note_netdev, &ret->ifindex) >= 0;
 }
 
-static bool (*const tell[EVENT_SOCKET_COUNT])(const struct nlmsghdr *n, struct event *ret) = {
-	[EVENT_SOCKET_ROUTE] = tell_route,
-	[EVENT_SOCKET_ETHTOOL] = tell_ethtool,
-	[EVENT_SOCKET_RDMA] = tell_rdma,
+static bool (*const parse_event[EVENT_SOCKET_COUNT])(const struct nlmsghdr *n,
+						     struct event *ret) = {
+	[EVENT_SOCKET_ROUTE] = event_from_route,
+	[EVENT_SOCKET_ETHTOOL] = event_from_ethtool,
+	[EVENT_SOCKET_RDMA] = event_from_rdma,
 };
 
-static void take_messages(struct hearing *g, enum ear which, const void *buf, int size)
+static void queue_messages(struct event_listener *g, enum event_socket which, const void *buf,
+			   int size)
 {
 	struct event e;
 
 	for (const struct nlmsghdr *n = buf; host_linux_is_whole(n, size);
 	     n = mnl_nlmsg_next(n, &size))
-		if (n->nlmsg_type >= NLMSG_MIN_TYPE && tell[which](n, &e))
+		if (n->nlmsg_type >= NLMSG_MIN_TYPE && parse_event[which](n, &e))
 			enqueue(g, e);
 }
 
 /* Reads at most one datagram; false if there is none. */
-static bool take_datagram(struct hearing *g, enum ear which)
+static bool read_event_datagram(struct event_listener *g, enum event_socket which)
 {
 	char buf[32768] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct sockaddr_nl from = { 0 };
@@ -211,22 +214,23 @@ static bool take_datagram(struct hearing *g, enum ear which)
 			       MSG_TRUNC, (struct sockaddr *)&from, &from_len);
 
 	if (got < 0 && errno == ENOBUFS)
-		lose(g);
+		queue_lost(g);
 	if (got < 0)
 		return errno == ENOBUFS || errno == EINTR;
 	if (from.nl_pid != 0)
 		return true; /* not sent by the kernel */
 	if ((size_t)got > sizeof(buf))
-		lose(g);
+		queue_lost(g);
 	else
-		take_messages(g, which, buf, (int)got);
+		queue_messages(g, which, buf, (int)got);
 	return true;
 }
 
-static void drain(struct hearing *g)
+static void drain(struct event_listener *g)
 {
-	for (enum ear i = 0; i < EVENT_SOCKET_COUNT; i++)
-		for (int n = 0; n < DRAIN_MAX && g->event_sockets[i] && take_datagram(g, i); n++)
+	for (enum event_socket i = 0; i < EVENT_SOCKET_COUNT; i++)
+		for (int n = 0; n < DRAIN_MAX && g->event_sockets[i] && read_event_datagram(g, i);
+		     n++)
 			;
 }
 
@@ -241,7 +245,8 @@ static bool caught_signal(void)
 }
 
 /* Sets EVENT_SIGNAL if a signal arrives while waiting; false on failure. */
-static bool await(const struct hearing *g, uint64_t wait_ms, struct event *ret, struct err *err)
+static bool wait_for_event(const struct event_listener *g, uint64_t wait_ms, struct event *ret,
+			   struct err *err)
 {
 	struct timespec wait = { (time_t)(wait_ms / 1000), (long)(wait_ms % 1000) * 1000000 };
 	struct pollfd fds[EVENT_SOCKET_COUNT];
@@ -258,7 +263,7 @@ static bool await(const struct hearing *g, uint64_t wait_ms, struct event *ret, 
 	return errno == EINTR || err_set(err, ERR_SYSTEM, errno, "poll: %s", strerror(errno));
 }
 
-static void dequeue(struct hearing *g, struct event *ret)
+static void dequeue(struct event_listener *g, struct event *ret)
 {
 	*ret = g->queue[0];
 	memmove(g->queue, g->queue + 1, --g->queued * sizeof(*ret));
@@ -267,7 +272,7 @@ static void dequeue(struct hearing *g, struct event *ret)
 bool host_linux_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
 {
 	struct host_linux *l = (struct host_linux *)h;
-	struct hearing *g = &l->hearing;
+	struct event_listener *g = &l->listener;
 	uint64_t now = h->now_ms(h), until = now + wait_ms;
 
 	*ret = (struct event){ .kind = caught_signal() ? EVENT_SIGNAL : EVENT_NONE };
@@ -279,7 +284,7 @@ bool host_linux_next_event(struct host *h, unsigned wait_ms, struct event *ret, 
 			dequeue(g, ret);
 		else if (now >= until)
 			break;
-		else if (!await(g, until - now, ret, err))
+		else if (!wait_for_event(g, until - now, ret, err))
 			return false;
 		now = h->now_ms(h);
 	}

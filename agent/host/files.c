@@ -11,14 +11,14 @@
 #include "host_linux.h"
 
 /* Makes a path relative to the root directory: "/sys/x" becomes "sys/x". */
-static const char *below(const char *path)
+static const char *relative(const char *path)
 {
 	while (*path == '/')
 		path++;
 	return *path ? path : ".";
 }
 
-static bool failed(const char *doing, const char *path, struct err *err)
+static bool file_failed(const char *doing, const char *path, struct err *err)
 {
 	enum err_kind kind =
 		errno == ENOENT || errno == ENOTDIR ? ERR_UNSUPPORTED : host_err_kind(errno);
@@ -44,11 +44,11 @@ static bool read_all(int fd, char *buf, size_t size, ssize_t *ret)
 
 bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
 {
-	_close_ int fd = openat(h->root, below(path), O_RDONLY | O_CLOEXEC);
+	_close_ int fd = openat(h->root, relative(path), O_RDONLY | O_CLOEXEC);
 	ssize_t n;
 
 	if (fd < 0 || !read_all(fd, buf, size, &n))
-		return failed("read", path, err);
+		return file_failed("read", path, err);
 	if ((size_t)n + 1 >= size)
 		return err_set(err, ERR_SYSTEM, EFBIG, "read %s: longer than %zu bytes", path,
 			       size - 2);
@@ -60,26 +60,26 @@ bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t si
 
 bool host_linux_write_file(struct host *h, const char *path, const char *value, struct err *err)
 {
-	_close_ int fd = openat(h->root, below(path), O_WRONLY | O_CLOEXEC);
+	_close_ int fd = openat(h->root, relative(path), O_WRONLY | O_CLOEXEC);
 	ssize_t size = (ssize_t)strlen(value), n;
 
 	/* A single write(): files of sysfs and configfs accept a value whole or not at all. */
 	n = fd < 0 ? -1 : write(fd, value, (size_t)size);
 	if (n >= 0 && n != size)
 		errno = EIO;
-	return n == size || failed("write", path, err);
+	return n == size || file_failed("write", path, err);
 }
 
 bool host_linux_list_dir(struct host *h, const char *path,
 			 void (*each)(const char *name, void *arg), void *arg, struct err *err)
 {
-	_close_ int fd = openat(h->root, below(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	_close_ int fd = openat(h->root, relative(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	const struct dirent *entry;
 	int code;
 
 	if (!dir)
-		return failed("list", path, err);
+		return file_failed("list", path, err);
 	fd = -1; /* closedir() closes it */
 	while ((errno = 0, entry = readdir(dir)))
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
@@ -87,7 +87,7 @@ bool host_linux_list_dir(struct host *h, const char *path,
 	code = errno;
 	closedir(dir);
 	errno = code;
-	return code == 0 || failed("list", path, err);
+	return code == 0 || file_failed("list", path, err);
 }
 
 static bool sync_folder_of(struct host *h, const char *path, struct err *err)
@@ -96,13 +96,13 @@ static bool sync_folder_of(struct host *h, const char *path, struct err *err)
 	char *slash;
 	_close_ int fd = -1;
 
-	snprintf(folder, sizeof(folder), "%s", below(path));
+	snprintf(folder, sizeof(folder), "%s", relative(path));
 	slash = strrchr(folder, '/');
 	if (slash)
 		*slash = '\0';
 	fd = openat(h->root, slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0 || fsync(fd) < 0)
-		return failed("sync the folder of", path, err);
+		return file_failed("sync the folder of", path, err);
 	return true;
 }
 
@@ -127,21 +127,21 @@ static bool write_all(int fd, const char *text)
  * Writes a new file beside the old one and renames it. fchmod() sets the mode whatever the umask or
  * a leftover of an earlier run.
  */
-static bool replace(struct host *h, const char *path, const char *text, mode_t mode, bool durable,
-		    struct err *err)
+static bool replace_file(struct host *h, const char *path, const char *text, mode_t mode,
+			 bool durable, struct err *err)
 {
 	char fresh[PATH_TEXT_MAX];
 	_close_ int fd = -1;
 
 	snprintf(fresh, sizeof(fresh), "%s.new", path);
-	fd = openat(h->root, below(fresh), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
+	fd = openat(h->root, relative(fresh), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW,
 		    mode);
 	if (fd < 0)
-		return failed("create", fresh, err);
+		return file_failed("create", fresh, err);
 	if (fchmod(fd, mode) < 0 || !write_all(fd, text) || (durable && fsync(fd) < 0) ||
-	    renameat(h->root, below(fresh), h->root, below(path)) < 0) {
-		failed("write", path, err);
-		unlinkat(h->root, below(fresh), 0);
+	    renameat(h->root, relative(fresh), h->root, relative(path)) < 0) {
+		file_failed("write", path, err);
+		unlinkat(h->root, relative(fresh), 0);
 		return false;
 	}
 	return true;
@@ -159,9 +159,9 @@ static void reserve_beside(const char *path, char ret[PATH_TEXT_MAX])
  * Overwrites an existing file without needing new blocks; blanks, which JSON ignores, fill the
  * rest.
  */
-static bool fill(struct host *h, const char *path, const char *text)
+static bool overwrite_file(struct host *h, const char *path, const char *text)
 {
-	_close_ int fd = openat(h->root, below(path), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+	_close_ int fd = openat(h->root, relative(path), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
 	char blanks[512];
 	struct stat s;
 	off_t left;
@@ -177,9 +177,9 @@ static bool fill(struct host *h, const char *path, const char *text)
 	return fsync(fd) == 0;
 }
 
-static bool swap(struct host *h, const char *a, const char *b)
+static bool exchange_files(struct host *h, const char *a, const char *b)
 {
-	return renameat2(h->root, below(a), h->root, below(b), RENAME_EXCHANGE) == 0;
+	return renameat2(h->root, relative(a), h->root, relative(b), RENAME_EXCHANGE) == 0;
 }
 
 /*
@@ -192,12 +192,12 @@ static bool use_reserve(struct host *h, const char *path, const char *text)
 	char reserve[PATH_TEXT_MAX];
 
 	reserve_beside(path, reserve);
-	if (!fill(h, reserve, text))
+	if (!overwrite_file(h, reserve, text))
 		return false;
-	if (!swap(h, reserve, path))
-		return renameat(h->root, below(reserve), h->root, below(path)) == 0;
-	if (fill(h, reserve, text))
-		(void)swap(h, reserve, path);
+	if (!exchange_files(h, reserve, path))
+		return renameat(h->root, relative(reserve), h->root, relative(path)) == 0;
+	if (overwrite_file(h, reserve, text))
+		(void)exchange_files(h, reserve, path);
 	return true;
 }
 
@@ -205,7 +205,7 @@ bool host_linux_save_file(struct host *h, const char *path, const char *text, st
 {
 	struct err why = { 0 };
 
-	if (!replace(h, path, text, 0600, true, &why) &&
+	if (!replace_file(h, path, text, 0600, true, &why) &&
 	    ((why.code != ENOSPC && why.code != EDQUOT) || !use_reserve(h, path, text))) {
 		*err = why;
 		return false;
@@ -220,14 +220,14 @@ bool host_linux_reserve_room(struct host *h, const char *dir, size_t size, struc
 	struct stat s;
 
 	snprintf(path, sizeof(path), "%s/reserve", dir);
-	fd = openat(h->root, below(path), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	fd = openat(h->root, relative(path), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0 || fstat(fd, &s) < 0)
-		return failed("create", path, err);
+		return file_failed("create", path, err);
 	if (s.st_size >= (off_t)size)
 		return true;
 	errno = posix_fallocate(fd, 0, (off_t)size);
 	if (errno || fsync(fd) < 0)
-		return failed("reserve room in", path, err);
+		return file_failed("reserve room in", path, err);
 	return sync_folder_of(h, path, err);
 }
 
@@ -237,9 +237,9 @@ bool host_linux_release_file(struct host *h, const char *path, struct err *err)
 	struct stat file, kept;
 
 	reserve_beside(path, reserve);
-	if (fstatat(h->root, below(path), &file, AT_SYMLINK_NOFOLLOW) == 0 &&
+	if (fstatat(h->root, relative(path), &file, AT_SYMLINK_NOFOLLOW) == 0 &&
 	    S_ISREG(file.st_mode) &&
-	    (fstatat(h->root, below(reserve), &kept, AT_SYMLINK_NOFOLLOW) < 0 ||
+	    (fstatat(h->root, relative(reserve), &kept, AT_SYMLINK_NOFOLLOW) < 0 ||
 	     kept.st_size < file.st_size))
 		return host_linux_move_file(h, path, reserve, err);
 	return host_linux_move_file(h, path, NULL, err);
@@ -247,23 +247,23 @@ bool host_linux_release_file(struct host *h, const char *path, struct err *err)
 
 bool host_linux_publish_file(struct host *h, const char *path, const char *text, struct err *err)
 {
-	return replace(h, path, text, 0644, false, err);
+	return replace_file(h, path, text, 0644, false, err);
 }
 
 bool host_linux_move_file(struct host *h, const char *from, const char *to, struct err *err)
 {
-	int code = to ? renameat(h->root, below(from), h->root, below(to))
-		      : unlinkat(h->root, below(from), 0);
+	int code = to ? renameat(h->root, relative(from), h->root, relative(to))
+		      : unlinkat(h->root, relative(from), 0);
 
 	if (code < 0)
-		return failed(to ? "rename" : "remove", from, err);
+		return file_failed(to ? "rename" : "remove", from, err);
 	return sync_folder_of(h, from, err) && (!to || sync_folder_of(h, to, err));
 }
 
 /* Leaves the mode of an existing directory unchanged. */
 bool host_linux_make_dir(struct host *h, const char *path, struct err *err)
 {
-	if (mkdirat(h->root, below(path), 0755) < 0)
-		return errno == EEXIST || failed("make", path, err);
-	return fchmodat(h->root, below(path), 0755, 0) == 0 || failed("make", path, err);
+	if (mkdirat(h->root, relative(path), 0755) < 0)
+		return errno == EEXIST || file_failed("make", path, err);
+	return fchmodat(h->root, relative(path), 0755, 0) == 0 || file_failed("make", path, err);
 }

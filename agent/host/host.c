@@ -117,9 +117,9 @@ bool host_ethtool(struct host *h, const char *port, void *command, struct err *e
 	return h->ethtool(h, port, command, err);
 }
 
-bool host_hear_lldp(struct host *h, const struct listening *l, struct err *err)
+bool host_listen_lldp(struct host *h, const struct lldp_listener *l, struct err *err)
 {
-	return h->hear_lldp(h, l, err);
+	return h->listen_lldp(h, l, err);
 }
 
 bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
@@ -258,10 +258,10 @@ bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t si
 	return h->ask_lldpad(h, request, reply, size, err);
 }
 
-void host_tell(struct host *h, enum notice n, const char *port, const char *fmt, ...)
+void host_report(struct host *h, enum progress n, const char *port, const char *fmt, ...)
 {
 	char text[PATH_TEXT_MAX];
 
 	FORMAT_PATH(text, fmt);
-	h->tell(h, n, port, text);
+	h->report(h, n, port, text);
 }

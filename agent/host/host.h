@@ -29,7 +29,7 @@ enum bus {
 typedef bool frame_fn(unsigned ifindex, const uint8_t *pdu, size_t len, void *arg);
 
 /* The ports to listen on, and for how long. */
-struct listening {
+struct lldp_listener {
 	const unsigned *ports; /* ifindexes */
 	size_t count;
 	unsigned wait_ms;
@@ -58,7 +58,7 @@ struct event {
 #define PATH_TEXT_MAX 256
 
 /* Kinds of progress messages: each step, or only waits that a user should know of. */
-enum notice { NOTICE_STEP, NOTICE_WAIT };
+enum progress { PROGRESS_STEP, PROGRESS_WAIT };
 
 struct host {
 	int root;	  /* directory used as "/"; all paths are below it */
@@ -75,7 +75,7 @@ struct host {
 	bool (*vlans)(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err);
 	bool (*set_egress)(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 			   struct err *err);
-	bool (*hear_lldp)(struct host *h, const struct listening *l, struct err *err);
+	bool (*listen_lldp)(struct host *h, const struct lldp_listener *l, struct err *err);
 	bool (*next_event)(struct host *h, unsigned wait_ms, struct event *ret, struct err *err);
 	bool (*read_file)(struct host *h, const char *path, char *buf, size_t size,
 			  struct err *err);
@@ -96,7 +96,7 @@ struct host {
 	void (*sleep_ms)(struct host *h, unsigned ms);
 	int (*interrupted)(struct host *h); /* the signal that asked the process to stop, or 0 */
 	bool no_link_wait;		    /* once interrupted, do not wait for links */
-	void (*tell)(struct host *h, enum notice n, const char *port, const char *what);
+	void (*report)(struct host *h, enum progress n, const char *port, const char *what);
 
 	char session_peer[64]; /* address of the SSH client of this session, or "" */
 };
@@ -141,7 +141,7 @@ bool host_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
  * false; sends nothing. A port that is down receives nothing. Errors: ERR_DENIED without
  * CAP_NET_RAW, ERR_GONE, ERR_INTERRUPTED, else ERR_SYSTEM.
  */
-bool host_hear_lldp(struct host *h, const struct listening *l, struct err *err) must_check;
+bool host_listen_lldp(struct host *h, const struct lldp_listener *l, struct err *err) must_check;
 
 /*
  * Waits up to `wait_ms` for the next event. Signals are unblocked while it waits, so a program that
@@ -230,7 +230,7 @@ bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t si
 bool host_lldpad_reads_only(const char *request);
 
 /* Reports progress on a port to the user: a step, or a long wait. */
-void host_tell(struct host *h, enum notice n, const char *port, const char *fmt, ...)
+void host_report(struct host *h, enum progress n, const char *port, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
 #endif

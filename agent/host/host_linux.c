@@ -52,7 +52,7 @@ static int not_interrupted(struct host *h)
 	return 0;
 }
 
-static void tell_nobody(struct host *h, enum notice n, const char *port, const char *what)
+static void report_nothing(struct host *h, enum progress n, const char *port, const char *what)
 {
 	(void)h;
 	(void)n;
@@ -72,7 +72,7 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write, str
 			.set_mtu = host_linux_set_mtu,
 			.vlans = host_linux_vlans,
 			.set_egress = host_linux_set_egress,
-			.hear_lldp = host_linux_hear_lldp,
+			.listen_lldp = host_linux_listen_lldp,
 			.next_event = host_linux_next_event,
 			.read_file = host_linux_read_file,
 			.write_file = host_linux_write_file,
@@ -89,7 +89,7 @@ bool host_linux_open(struct host_linux *l, const char *root, bool may_write, str
 			.now_ms = now_ms,
 			.sleep_ms = sleep_ms,
 			.interrupted = not_interrupted,
-			.tell = tell_nobody,
+			.report = report_nothing,
 		},
 		.ioctl_fd = -1,
 		.modprobe_helper = -1,
@@ -106,7 +106,7 @@ void host_linux_close(struct host_linux *l)
 	for (size_t i = 0; i < BUS_COUNT; i++)
 		if (l->bus[i])
 			mnl_socket_close(l->bus[i]);
-	host_linux_deafen(l);
+	host_linux_close_event_sockets(l);
 	if (l->links)
 		nl_socket_free(l->links);
 	if (l->ioctl_fd >= 0)

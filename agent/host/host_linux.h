@@ -7,12 +7,17 @@
 struct mnl_socket;
 struct nl_sock;
 
-enum ear { EVENT_SOCKET_ROUTE, EVENT_SOCKET_ETHTOOL, EVENT_SOCKET_RDMA, EVENT_SOCKET_COUNT };
+enum event_socket {
+	EVENT_SOCKET_ROUTE,
+	EVENT_SOCKET_ETHTOOL,
+	EVENT_SOCKET_RDMA,
+	EVENT_SOCKET_COUNT
+};
 
 #define EVENTS_MAX 16
 
 /* The event sockets and the events not delivered yet. */
-struct hearing {
+struct event_listener {
 	struct mnl_socket
 		/* NULL: missing on this kernel, or not permitted. */
 		*event_sockets[EVENT_SOCKET_COUNT];
@@ -25,14 +30,14 @@ struct host_linux {
 		host; /* must be first: host_linux.c casts struct host * to struct host_linux * */
 	struct mnl_socket *bus[BUS_COUNT];
 	struct nl_sock *links; /* libnl's socket, for rtnl.c */
-	struct hearing hearing;
+	struct event_listener listener;
 	int ioctl_fd;
 	int modprobe_helper; /* socket to the process that loads modules, or -1; borrowed */
 	unsigned seq;
 	uint16_t family[BUS_COUNT]; /* ids of generic netlink; 0: not looked up yet */
 	uint32_t monitor;	    /* multicast group of ethtool; 0: not looked up yet */
-	bool kernel_is_silent;	    /* the last request got no reply */
-	bool lldpad_hangs;	    /* lldpad did not answer the last request in time */
+	bool kernel_unresponsive;   /* the last request got no reply */
+	bool lldpad_unresponsive;   /* lldpad did not answer the last request in time */
 };
 
 /*
@@ -50,7 +55,7 @@ void host_linux_close(struct host_linux *l);
  * net/netlink/af_netlink.c), so a missing reply never comes. After one missing reply the wait is
  * short: a port with many settings would take hours otherwise.
  */
-unsigned host_linux_patience_ms(const struct host_linux *l);
+unsigned host_linux_timeout_ms(const struct host_linux *l);
 
 /*
  * True if the message lies within the `left` bytes. mnl_nlmsg_ok() reads a length of 2 GiB or more
@@ -62,9 +67,9 @@ bool host_linux_is_whole(const struct nlmsghdr *n, int left);
 /* Operations of struct host that have files of their own. */
 bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 		     void *arg, struct err *err);
-bool host_linux_hear_lldp(struct host *h, const struct listening *l, struct err *err);
+bool host_linux_listen_lldp(struct host *h, const struct lldp_listener *l, struct err *err);
 bool host_linux_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err);
-void host_linux_deafen(struct host_linux *l);
+void host_linux_close_event_sockets(struct host_linux *l);
 bool host_linux_ethtool_monitor(struct host_linux *l, uint32_t *ret, struct err *err);
 bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t size,
 			  struct err *err);

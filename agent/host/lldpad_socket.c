@@ -12,24 +12,24 @@
 #include "cleanup.h"
 #include "host_linux.h"
 
-#define ADDRESS	    "/com/intel/lldpad"
-#define DEADLINE_MS 3000
-#define AGAIN_MS    200 /* timeout while lldpad hangs: each port asks again */
+#define ADDRESS		  "/com/intel/lldpad"
+#define DEADLINE_MS	  3000
+#define SHORT_DEADLINE_MS 200 /* timeout while lldpad hangs: each port asks again */
 
 /* Wait the full time for a change: its result must be known. */
-static unsigned patience_ms(const struct host_linux *l)
+static unsigned lldpad_timeout_ms(const struct host_linux *l)
 {
-	return l->lldpad_hangs && !l->host.may_write ? AGAIN_MS : DEADLINE_MS;
+	return l->lldpad_unresponsive && !l->host.may_write ? SHORT_DEADLINE_MS : DEADLINE_MS;
 }
 
-struct question {
+struct lldpad_exchange {
 	struct host *h;
 	int fd;
 	int caught; /* a signal caught before: a rollback after it must not be interrupted by it */
 	uint64_t deadline; /* by now_ms() */
 };
 
-static bool failed(struct err *err)
+static bool lldpad_socket_failed(struct err *err)
 {
 	if (errno == ECONNREFUSED)
 		return err_set(err, ERR_MISSING, errno, "nobody listens on lldpad's socket");
@@ -51,11 +51,11 @@ static bool open_socket(int *ret_fd, struct err *err)
 	if (*ret_fd < 0 || setsockopt(*ret_fd, SOL_SOCKET, SO_PASSCRED, &on, sizeof(on)) < 0 ||
 	    bind(*ret_fd, (const struct sockaddr *)&any, sizeof(any.sun_family)) < 0 ||
 	    connect(*ret_fd, (const struct sockaddr *)&lldpad, size) < 0)
-		return failed(err);
+		return lldpad_socket_failed(err);
 	return true;
 }
 
-static bool wait_until(const struct question *q, short event, struct err *err)
+static bool wait_until(const struct lldpad_exchange *q, short event, struct err *err)
 {
 	for (;;) {
 		struct pollfd p = { q->fd, event, 0 };
@@ -72,16 +72,16 @@ static bool wait_until(const struct question *q, short event, struct err *err)
 		if (n > 0)
 			return true;
 		if (n < 0 && errno != EINTR)
-			return failed(err);
+			return lldpad_socket_failed(err);
 	}
 }
 
-static bool is_for_later(void)
+static bool should_retry(void)
 {
 	return errno == EAGAIN || errno == EINTR;
 }
 
-static bool send_request(const struct question *q, const char *request, struct err *err)
+static bool send_request(const struct lldpad_exchange *q, const char *request, struct err *err)
 {
 	size_t size = strlen(request);
 
@@ -91,8 +91,8 @@ static bool send_request(const struct question *q, const char *request, struct e
 			return false;
 		if (send(q->fd, request, size, MSG_NOSIGNAL) == (ssize_t)size)
 			return true;
-	} while (is_for_later());
-	return failed(err);
+	} while (should_retry());
+	return lldpad_socket_failed(err);
 }
 
 /* Any user may bind lldpad's address while lldpad is down, so accept replies from root only. */
@@ -113,7 +113,7 @@ static bool is_from_root(struct msghdr *m, struct err *err)
 		       "who answers lldpad's socket does not say who it is");
 }
 
-static bool judge(struct msghdr *m, const char *reply, size_t size, struct err *err)
+static bool check_lldpad_reply(struct msghdr *m, const char *reply, size_t size, struct err *err)
 {
 	if (!is_from_root(m, err))
 		return false;
@@ -124,7 +124,8 @@ static bool judge(struct msghdr *m, const char *reply, size_t size, struct err *
 	return true;
 }
 
-static bool take_reply(const struct question *q, char *reply, size_t size, struct err *err)
+static bool receive_lldpad_reply(const struct lldpad_exchange *q, char *reply, size_t size,
+				 struct err *err)
 {
 	/* Leaves no room for file descriptors that a reply may carry: the kernel drops them. */
 	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct ucred))];
@@ -138,11 +139,11 @@ static bool take_reply(const struct question *q, char *reply, size_t size, struc
 		m.msg_control = control;
 		m.msg_controllen = sizeof(control);
 		got = recvmsg(q->fd, &m, 0);
-	} while (got < 0 && is_for_later());
+	} while (got < 0 && should_retry());
 	if (got < 0)
-		return failed(err);
+		return lldpad_socket_failed(err);
 	reply[got] = '\0';
-	return judge(&m, reply, (size_t)got, err);
+	return check_lldpad_reply(&m, reply, (size_t)got, err);
 }
 
 bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
@@ -150,14 +151,14 @@ bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, siz
 {
 	_close_ int fd = -1;
 	struct host_linux *l = (struct host_linux *)h;
-	struct question q = { .h = h, .caught = h->interrupted(h) };
+	struct lldpad_exchange q = { .h = h, .caught = h->interrupted(h) };
 	bool answered;
 
 	if (!open_socket(&fd, err))
 		return false;
 	q.fd = fd;
-	q.deadline = h->now_ms(h) + patience_ms(l);
-	answered = send_request(&q, request, err) && take_reply(&q, reply, size, err);
-	l->lldpad_hangs = !answered && err->code == ETIMEDOUT;
+	q.deadline = h->now_ms(h) + lldpad_timeout_ms(l);
+	answered = send_request(&q, request, err) && receive_lldpad_reply(&q, reply, size, err);
+	l->lldpad_unresponsive = !answered && err->code == ETIMEDOUT;
 	return answered;
 }

@@ -10,8 +10,8 @@
 
 #include "host_linux.h"
 
-#define DEADLINE_MS 5000
-#define AGAIN_MS    200 /* timeout after an unanswered request */
+#define DEADLINE_MS	  5000
+#define SHORT_DEADLINE_MS 200 /* timeout after an unanswered request */
 
 /* MAX_ERRNO of include/linux/err.h. */
 #define ERRNO_MAX 4095
@@ -54,61 +54,61 @@ static int find_message(const struct nlattr *a, void *arg)
 }
 
 /* Succeeds with code 0; else records the errno and the kernel's message, if any. */
-static bool judge(int code, const char *says, struct err *err)
+static bool check_errno(int code, const char *message, struct err *err)
 {
 	if (code == 0)
 		return true;
 	if (code > 0 || code < -ERRNO_MAX)
 		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer is no errno");
-	return err_set(err, host_err_kind(code), code, "%s%s%s", strerror(-code), says ? ": " : "",
-		       says ? says : "");
+	return err_set(err, host_err_kind(code), code, "%s%s%s", strerror(-code),
+		       message ? ": " : "", message ? message : "");
 }
 
 /* The result in NLMSG_ERROR. */
-static bool verdict(const struct nlmsghdr *n, struct err *err)
+static bool error_result(const struct nlmsghdr *n, struct err *err)
 {
 	const struct nlmsgerr *e = mnl_nlmsg_get_payload(n);
-	const char *says = NULL;
+	const char *message = NULL;
 
 	if (mnl_nlmsg_get_payload_len(n) < sizeof(*e))
 		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer is cut short");
 	if ((n->nlmsg_flags & NLM_F_ACK_TLVS) && (n->nlmsg_flags & NLM_F_CAPPED))
-		mnl_attr_parse(n, sizeof(*e), find_message, &says);
-	return judge(e->error, says, err);
+		mnl_attr_parse(n, sizeof(*e), find_message, &message);
+	return check_errno(e->error, message, err);
 }
 
 /*
  * The result in NLMSG_DONE: a failed dump has its error there, as an int (netlink_dump() of the
  * kernel).
  */
-static bool verdict_at_end(const struct nlmsghdr *n, struct err *err)
+static bool done_result(const struct nlmsghdr *n, struct err *err)
 {
 	const int *code = mnl_nlmsg_get_payload(n);
 
-	return mnl_nlmsg_get_payload_len(n) < sizeof(*code) || judge(*code, NULL, err);
+	return mnl_nlmsg_get_payload_len(n) < sizeof(*code) || check_errno(*code, NULL, err);
 }
 
 /* Processes one message: a reply, or the end. Messages for other requests are ignored. */
-static bool take_message(struct exchange *x, const struct nlmsghdr *n, struct err *err)
+static bool handle_message(struct exchange *x, const struct nlmsghdr *n, struct err *err)
 {
 	if (n->nlmsg_seq != x->seq || n->nlmsg_pid != x->portid)
 		return true;
 	if (n->nlmsg_type == NLMSG_ERROR) {
 		x->done = true;
-		return verdict(n, err);
+		return error_result(n, err);
 	}
 	if (n->nlmsg_type == NLMSG_DONE) {
 		x->done = true;
-		return verdict_at_end(n, err);
+		return done_result(n, err);
 	}
 	if (n->nlmsg_type >= NLMSG_MIN_TYPE && x->each && x->each(n, x->arg) < 0)
 		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer cannot be understood");
 	return true;
 }
 
-unsigned host_linux_patience_ms(const struct host_linux *l)
+unsigned host_linux_timeout_ms(const struct host_linux *l)
 {
-	return l->kernel_is_silent ? AGAIN_MS : DEADLINE_MS;
+	return l->kernel_unresponsive ? SHORT_DEADLINE_MS : DEADLINE_MS;
 }
 
 static bool wait_readable(struct host_linux *l, int fd, uint64_t deadline, struct err *err)
@@ -120,7 +120,7 @@ static bool wait_readable(struct host_linux *l, int fd, uint64_t deadline, struc
 
 		if (n > 0)
 			return true;
-		l->kernel_is_silent = l->kernel_is_silent || n == 0;
+		l->kernel_unresponsive = l->kernel_unresponsive || n == 0;
 		if (n == 0)
 			return err_set(err, ERR_SYSTEM, ETIMEDOUT, "the kernel does not answer");
 		if (errno != EINTR)
@@ -134,7 +134,7 @@ bool host_linux_is_whole(const struct nlmsghdr *n, int left)
 	       MNL_ALIGN(n->nlmsg_len) <= (unsigned)left;
 }
 
-static bool take_datagram(struct exchange *x, int fd, struct err *err)
+static bool read_reply_datagram(struct exchange *x, int fd, struct err *err)
 {
 	char buf[32768] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct sockaddr_nl from = { 0 };
@@ -152,7 +152,7 @@ static bool take_datagram(struct exchange *x, int fd, struct err *err)
 		return true; /* not sent by the kernel */
 	for (const struct nlmsghdr *n = (const struct nlmsghdr *)buf;
 	     host_linux_is_whole(n, left) && !x->done; n = mnl_nlmsg_next(n, &left))
-		if (!take_message(x, n, err))
+		if (!handle_message(x, n, err))
 			return false;
 	return true;
 }
@@ -160,7 +160,7 @@ static bool take_datagram(struct exchange *x, int fd, struct err *err)
 static bool exchange(struct host_linux *l, struct mnl_socket *socket, struct exchange *x,
 		     struct nlmsghdr *request, struct err *err)
 {
-	uint64_t deadline = l->host.now_ms(&l->host) + host_linux_patience_ms(l);
+	uint64_t deadline = l->host.now_ms(&l->host) + host_linux_timeout_ms(l);
 
 	request->nlmsg_seq = x->seq;
 	request->nlmsg_flags |= NLM_F_REQUEST | NLM_F_ACK;
@@ -168,9 +168,9 @@ static bool exchange(struct host_linux *l, struct mnl_socket *socket, struct exc
 		return err_set(err, host_err_kind(errno), errno, "netlink: %s", strerror(errno));
 	while (!x->done)
 		if (!wait_readable(l, mnl_socket_get_fd(socket), deadline, err) ||
-		    !take_datagram(x, mnl_socket_get_fd(socket), err))
+		    !read_reply_datagram(x, mnl_socket_get_fd(socket), err))
 			return false;
-	l->kernel_is_silent = false;
+	l->kernel_unresponsive = false;
 	return true;
 }
 

@@ -16,11 +16,11 @@
 #include "host_linux.h"
 
 /* Closes the socket, so that a late reply cannot be taken for the reply to the next request. */
-static bool no_answer(struct host_linux *l, const char *doing, struct err *err)
+static bool reply_timed_out(struct host_linux *l, const char *doing, struct err *err)
 {
 	nl_socket_free(l->links);
 	l->links = NULL;
-	l->kernel_is_silent = true;
+	l->kernel_unresponsive = true;
 	return err_set(err, ERR_SYSTEM, ETIMEDOUT, "%s: the kernel does not answer", doing);
 }
 
@@ -29,7 +29,7 @@ static bool nl_failed(struct host_linux *l, int code, const char *doing, struct 
 	bool gone = code == -NLE_OBJ_NOTFOUND || code == -NLE_NODEV;
 
 	if (code == -NLE_AGAIN)
-		return no_answer(l, doing, err);
+		return reply_timed_out(l, doing, err);
 	return err_set(err,
 		       gone		   ? ERR_GONE
 		       : code == -NLE_PERM ? ERR_DENIED
@@ -53,7 +53,7 @@ static int only_from_kernel(struct nl_sock *socket, struct sockaddr_nl *from, un
 	return n;
 }
 
-static void listen_to_kernel(struct nl_sock *socket)
+static void accept_kernel_only(struct nl_sock *socket)
 {
 	struct nl_cb *cb = nl_socket_get_cb(socket);
 
@@ -68,7 +68,7 @@ static bool connect_links(struct host_linux *l, struct err *err)
 	l->links = nl_socket_alloc();
 	if (!l->links)
 		return err_no_memory(err);
-	listen_to_kernel(l->links);
+	accept_kernel_only(l->links);
 	code = nl_connect(l->links, NETLINK_ROUTE);
 	if (code == 0)
 		return true;
@@ -80,7 +80,7 @@ static bool connect_links(struct host_linux *l, struct err *err)
 /* Sets a receive timeout on libnl's socket, because libnl has no deadlines. */
 static bool open_links(struct host_linux *l, struct err *err)
 {
-	unsigned ms = host_linux_patience_ms(l);
+	unsigned ms = host_linux_timeout_ms(l);
 	struct timeval most = { .tv_sec = ms / 1000, .tv_usec = (ms % 1000) * 1000 };
 
 	if (!l->links && !connect_links(l, err))
@@ -90,7 +90,7 @@ static bool open_links(struct host_linux *l, struct err *err)
 	       err_set(err, ERR_SYSTEM, errno, "limit how long is waited: %s", strerror(errno));
 }
 
-static void describe(struct link *out, struct rtnl_link *from)
+static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 {
 	struct nl_addr *mac = rtnl_link_get_addr(from);
 	const char *name = rtnl_link_get_name(from), *type = rtnl_link_get_type(from);
@@ -122,7 +122,7 @@ static bool copy_links(struct nl_cache *cache, struct link_list *ret, struct err
 	if (!ret->links)
 		return err_no_memory(err);
 	for (struct nl_object *o = nl_cache_get_first(cache); o; o = nl_cache_get_next(o))
-		describe(&ret->links[ret->count++], (struct rtnl_link *)o);
+		link_from_rtnl(&ret->links[ret->count++], (struct rtnl_link *)o);
 	return true;
 }
 
@@ -154,7 +154,7 @@ bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct 
 	code = rtnl_link_get_kernel(l->links, (int)ifindex, NULL, &link);
 	if (code < 0)
 		return nl_failed(l, code, "look at the link", err);
-	describe(ret, link);
+	link_from_rtnl(ret, link);
 	rtnl_link_put(link);
 	return true;
 }

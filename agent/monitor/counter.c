@@ -55,8 +55,8 @@ static bool has_wrapped(const struct counter *c, uint64_t from, uint64_t to)
 }
 
 /* The delta of a gauge is its last reading. */
-static void compare(struct interval *s, size_t slot, const struct sample *from,
-		    const struct sample *to)
+static void compare_counter(struct counter_delta *s, size_t slot, const struct sample *from,
+			    const struct sample *to)
 {
 	int prio;
 	const struct counter *c = &counters[slot_counter(slot, &prio)];
@@ -73,14 +73,14 @@ static void compare(struct interval *s, size_t slot, const struct sample *from,
 		s->restarted[c->source] = true;
 }
 
-struct interval interval_between(const struct sample *from, const struct sample *to)
+struct counter_delta counter_delta_between(const struct sample *from, const struct sample *to)
 {
-	struct interval s = { .seconds = (double)(to->at_ms - from->at_ms) / 1000 };
+	struct counter_delta s = { .seconds = (double)(to->at_ms - from->at_ms) / 1000 };
 	int prio;
 
 	for (size_t i = 0; i < COUNTER_SLOTS; i++)
 		if (from->has[i] && to->has[i])
-			compare(&s, i, from, to);
+			compare_counter(&s, i, from, to);
 	for (size_t i = 0; i < COUNTER_SLOTS; i++)
 		if (s.restarted[counters[slot_counter(i, &prio)].source]) {
 			s.known[i] = false;
@@ -89,19 +89,19 @@ struct interval interval_between(const struct sample *from, const struct sample 
 	return s;
 }
 
-bool interval_knows(const struct interval *s, enum counter_id id, unsigned prio)
+bool counter_delta_known(const struct counter_delta *s, enum counter_id id, unsigned prio)
 {
 	return s->known[counter_slot(id, prio)];
 }
 
-uint64_t interval_count(const struct interval *s, enum counter_id id, unsigned prio)
+uint64_t counter_delta_count(const struct counter_delta *s, enum counter_id id, unsigned prio)
 {
 	size_t slot = counter_slot(id, prio);
 
 	return s->known[slot] ? s->count[slot] : 0;
 }
 
-double interval_rate(const struct interval *s, enum counter_id id)
+double counter_delta_rate(const struct counter_delta *s, enum counter_id id)
 {
-	return s->seconds > 0 ? (double)interval_count(s, id, 0) / s->seconds : 0;
+	return s->seconds > 0 ? (double)counter_delta_count(s, id, 0) / s->seconds : 0;
 }

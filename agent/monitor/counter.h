@@ -117,7 +117,7 @@ struct sample {
 };
 
 /* Differences between two samples; for gauges the later reading. */
-struct interval {
+struct counter_delta {
 	double seconds;
 	uint64_t count[COUNTER_SLOTS];
 	bool known[COUNTER_SLOTS];
@@ -128,22 +128,22 @@ struct interval {
  * Computes the differences from one sample to a later one. A smaller value is a wrap if the counter
  * has 32 bits and was near its end; otherwise the source was reset, and its counters are unknown.
  */
-struct interval interval_between(const struct sample *from, const struct sample *to);
+struct counter_delta counter_delta_between(const struct sample *from, const struct sample *to);
 
 /*
  * Counters of receive errors of a port's own link; one damaged frame may be in several. Bits and
  * blocks that FEC corrected do not count: links with PAM4 always have some.
  */
-#define LINK_ERROR_SIGNS 4
-extern const enum counter_id link_error_signs[LINK_ERROR_SIGNS];
+#define LINK_ERROR_COUNTERS 4
+extern const enum counter_id link_error_counters[LINK_ERROR_COUNTERS];
 
 /* The difference of a counter; 0 if it is unknown. */
-uint64_t interval_count(const struct interval *s, enum counter_id id, unsigned prio);
+uint64_t counter_delta_count(const struct counter_delta *s, enum counter_id id, unsigned prio);
 
 /* True if the difference of this counter is known. */
-bool interval_knows(const struct interval *s, enum counter_id id, unsigned prio);
+bool counter_delta_known(const struct counter_delta *s, enum counter_id id, unsigned prio);
 
 /* The difference per second, for counters without priorities. */
-double interval_rate(const struct interval *s, enum counter_id id);
+double counter_delta_rate(const struct counter_delta *s, enum counter_id id);
 
 #endif

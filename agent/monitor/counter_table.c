@@ -178,7 +178,7 @@ const struct counter counters[COUNTER_COUNT] = {
 				"How often the kernel saw the link come up, on any driver." },
 };
 
-const enum counter_id link_error_signs[LINK_ERROR_SIGNS] = {
+const enum counter_id link_error_counters[LINK_ERROR_COUNTERS] = {
 	COUNT_RX_CRC_ERRORS,
 	COUNT_RX_SYMBOL_ERRORS,
 	COUNT_RX_PCS_SYMBOL_ERRORS,

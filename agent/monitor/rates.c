@@ -51,18 +51,18 @@ static const struct sum_of sums[] = {
 };
 
 /* A counter summed over its priorities; NAN if none is known. */
-static double total(const struct interval *s, enum counter_id id)
+static double total(const struct counter_delta *s, enum counter_id id)
 {
 	unsigned prios = id < COUNTERS_PER_PRIO ? PRIOS : 1;
 	double sum = (double)NAN;
 
 	for (unsigned p = 0; p < prios; p++)
-		if (interval_knows(s, id, p))
-			sum = (isnan(sum) ? 0 : sum) + (double)interval_count(s, id, p);
+		if (counter_delta_known(s, id, p))
+			sum = (isnan(sum) ? 0 : sum) + (double)counter_delta_count(s, id, p);
 	return sum;
 }
 
-static double sum(const struct interval *s, const enum counter_id *parts, unsigned count)
+static double sum(const struct counter_delta *s, const enum counter_id *parts, unsigned count)
 {
 	double all = (double)NAN;
 
@@ -81,7 +81,7 @@ double rate_larger(double a, double b)
 }
 
 /* The port's discards include those of the priorities, so use the larger of the two. */
-static double drops(const struct interval *s)
+static double drops(const struct counter_delta *s)
 {
 	static const enum counter_id others[] = { COUNT_TX_DISCARDS_PORT, COUNT_RX_BUFFER_DISCARDS,
 						  COUNT_RX_CONGESTION_DISCARDS };
@@ -93,17 +93,17 @@ static double drops(const struct interval *s)
 }
 
 /* One damaged frame may be in several of these counters: use the largest. */
-static double link_errors(const struct interval *s)
+static double link_errors(const struct counter_delta *s)
 {
 	double worst = (double)NAN;
 
-	for (size_t i = 0; i < LINK_ERROR_SIGNS; i++)
-		worst = rate_larger(worst, total(s, link_error_signs[i]));
+	for (size_t i = 0; i < LINK_ERROR_COUNTERS; i++)
+		worst = rate_larger(worst, total(s, link_error_counters[i]));
 	return worst;
 }
 
 /* Percent of the time, of the worst priority: priorities pause in parallel and do not add up. */
-static double paused(const struct interval *s, enum counter_id us, enum counter_id global_us,
+static double paused(const struct counter_delta *s, enum counter_id us, enum counter_id global_us,
 		     int *ret_on)
 {
 	double worst = (double)NAN;
@@ -113,11 +113,12 @@ static double paused(const struct interval *s, enum counter_id us, enum counter_
 		enum counter_id id = p == ON_ALL ? global_us : us;
 		unsigned prio = p == ON_ALL ? 0 : (unsigned)p;
 
-		if (!interval_knows(s, id, prio))
+		if (!counter_delta_known(s, id, prio))
 			continue;
-		if (interval_count(s, id, prio) && !((double)interval_count(s, id, prio) <= worst))
+		if (counter_delta_count(s, id, prio) &&
+		    !((double)counter_delta_count(s, id, prio) <= worst))
 			*ret_on = p;
-		worst = rate_larger(worst, (double)interval_count(s, id, prio));
+		worst = rate_larger(worst, (double)counter_delta_count(s, id, prio));
 	}
 	worst = 100 * worst / (s->seconds * 1e6);
 	return worst > 100 ? 100 : worst;
@@ -132,7 +133,7 @@ struct rates rates_unknown(void)
 	return f;
 }
 
-struct rates rates_of(const struct interval *s)
+struct rates rates_of(const struct counter_delta *s)
 {
 	struct rates f = rates_unknown();
 	double worst;

@@ -36,7 +36,7 @@ struct rates {
 };
 
 /* The rates between the two samples of a delta. */
-struct rates rates_of(const struct interval *s);
+struct rates rates_of(const struct counter_delta *s);
 
 /* The larger of two rates; if one is NAN, the other. */
 double rate_larger(double a, double b);

@@ -30,8 +30,8 @@ void *scratch_bytes(struct scratch *s)
 	return s->bytes;
 }
 
-bool sample_take(struct host *h, struct meters all, const struct port *port, struct scratch *s,
-		 struct sample *ret, struct err *err)
+bool sample_read(struct host *h, struct counter_readers all, const struct port *port,
+		 struct scratch *s, struct sample *ret, struct err *err)
 {
 	struct err first = { 0 };
 	size_t read = 0;
@@ -53,12 +53,12 @@ bool sample_take(struct host *h, struct meters all, const struct port *port, str
 	return err_at(err, false, "%s: reading counters", port->id.name);
 }
 
-void watch_disturb(struct watched *w)
+void sampler_mark_inconclusive(struct sampled_port *w)
 {
-	w->disturbed = true;
+	w->inconclusive = true;
 }
 
-bool watch_link_moved(const struct watched *w, const struct sample *s)
+bool sampler_link_changed(const struct sampled_port *w, const struct sample *s)
 {
 	static const enum counter_id signs[] = { COUNT_LINK_DOWNS, COUNT_CARRIER_DOWNS,
 						 COUNT_CARRIER_UPS };
@@ -84,7 +84,7 @@ static void note_link_downs(struct link_history *l, uint64_t now, uint64_t downs
 		l->downs[l->newest] += downs;
 }
 
-/* The number of link downs within thresholds.link_window_s. */
+/* The number of link downs within limits.link_window_s. */
 static uint64_t link_downs(const struct link_history *l, uint64_t now, uint64_t window)
 {
 	uint64_t sum = 0;
@@ -95,23 +95,23 @@ static uint64_t link_downs(const struct link_history *l, uint64_t now, uint64_t 
 	return sum;
 }
 
-static void judge(struct watched *w, const struct config *actual, const struct config *desired,
-		  const struct thresholds *l)
+static void check_window(struct sampled_port *w, const struct config *actual,
+			 const struct config *desired, const struct thresholds *l)
 {
-	struct interval s = interval_between(&w->first, &w->last);
+	struct counter_delta s = counter_delta_between(&w->first, &w->last);
 	struct symptom_input e = symptom_input_of(&s, actual, desired, l);
 	uint64_t now = w->last.at_ms, window = (uint64_t)l->value[THRESHOLD_LINK_WINDOW_S] * 1000;
 
-	note_link_downs(&w->link, now, w->disturbed ? 0 : e.link_downs, window);
+	note_link_downs(&w->link, now, w->inconclusive ? 0 : e.link_downs, window);
 	e.link_downs = link_downs(&w->link, now, window);
-	e.steady = e.steady && !w->disturbed;
+	e.steady = e.steady && !w->inconclusive;
 	w->active_symptoms_count =
 		symptom_state_add(&w->symptoms, &e, w->active_symptoms, w->active_symptoms_count);
-	w->judged_ms = w->last.at_ms;
+	w->checked_ms = w->last.at_ms;
 }
 
-bool watch_add(struct watched *w, const struct sample *s, const struct config *actual,
-	       const struct config *desired, const struct thresholds *l)
+bool sampler_add(struct sampled_port *w, const struct sample *s, const struct config *actual,
+		 const struct config *desired, const struct thresholds *l)
 {
 	w->last = *s;
 	if (!w->begun) {
@@ -121,8 +121,8 @@ bool watch_add(struct watched *w, const struct sample *s, const struct config *a
 	}
 	if (w->last.at_ms - w->first.at_ms < (uint64_t)l->value[THRESHOLD_WINDOW_S] * 1000)
 		return false;
-	judge(w, actual, desired, l);
+	check_window(w, actual, desired, l);
 	w->first = w->last;
-	w->disturbed = false;
+	w->inconclusive = false;
 	return true;
 }

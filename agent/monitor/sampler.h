@@ -27,15 +27,15 @@ void *scratch_bytes(struct scratch *s);
 #define SCRATCH_BYTES ((size_t)(2 * 32 + 8) * STATS_MAX + 64)
 
 /* Adds one kind of counters to a sample; leaves the sample unchanged if the port has none. */
-struct meter {
+struct counter_reader {
 	const char *name;
 	bool (*read)(struct host *h, const struct port *port, struct scratch *s, struct sample *ret,
 		     struct err *err);
 };
 
 /* The counter readers, passed in so that the engine need not know them. */
-struct meters {
-	const struct meter *const *list;
+struct counter_readers {
+	const struct counter_reader *const *list;
 	size_t count;
 };
 
@@ -43,8 +43,8 @@ struct meters {
  * Takes one sample. A reader whose counters the port lacks adds nothing. Fails only if the port is
  * gone (ERR_GONE) or nothing could be read.
  */
-bool sample_take(struct host *h, struct meters all, const struct port *port, struct scratch *s,
-		 struct sample *ret, struct err *err) must_check;
+bool sample_read(struct host *h, struct counter_readers all, const struct port *port,
+		 struct scratch *s, struct sample *ret, struct err *err) must_check;
 
 #define LINK_SPANS 16
 
@@ -55,28 +55,28 @@ struct link_history {
 };
 
 /* The state of one sampled port. Plain data; initialise it with zeros. */
-struct watched {
+struct sampled_port {
 	struct sample first, last; /* bounds of the current window */
 	bool begun;
-	bool disturbed; /* in this window losslessctl wrote, or the port was missing */
+	bool inconclusive; /* in this window losslessctl wrote, or the port was missing */
 	struct link_history link;
 	struct symptom_state symptoms;
 	struct active_symptom active_symptoms[SYMPTOMS_MAX]; /* the symptoms raised */
 	size_t active_symptoms_count;
-	uint64_t judged_ms; /* time of the last check; 0: none yet */
+	uint64_t checked_ms; /* time of the last check; 0: none yet */
 };
 
 /*
  * Marks the window: its counters were not all read, or a change by losslessctl explains them. Then
  * only symptoms with even_unsteady are checked, and link downs do not count as flapping.
  */
-void watch_disturb(struct watched *w);
+void sampler_mark_inconclusive(struct sampled_port *w);
 
 /* True if the link went down or up since the previous sample. */
-bool watch_link_moved(const struct watched *w, const struct sample *s);
+bool sampler_link_changed(const struct sampled_port *w, const struct sample *s);
 
 /* Adds a sample; true if that completed a window and its symptoms were checked. */
-bool watch_add(struct watched *w, const struct sample *s, const struct config *actual,
-	       const struct config *desired, const struct thresholds *l);
+bool sampler_add(struct sampled_port *w, const struct sample *s, const struct config *actual,
+		 const struct config *desired, const struct thresholds *l);
 
 #endif

@@ -13,70 +13,72 @@
 
 /* clang-format off: one block per symptom, the worst first */
 const struct symptom symptoms[] = {
-	{ "storm-watchdog-tripped", ALARM_CRITICAL, LOOK_HERE, true, AT_ONCE,
+	{ "storm-watchdog-tripped", SYMPTOM_CRITICAL, ORIGIN_HOST, true, AT_ONCE,
 	  shows_watchdog_tripped,
 	  "The adapter gave up pause after a storm of its own: the port is no longer lossless.",
 	  "This host took packets too slowly for longer than pfc.storm_timeout_ms: a stalled PCIe "
 	  "slot, memory or a hung application.",
 	  "Look at outbound_pci_stalled_wr and at what ran then; compare the timeout with the "
 	  "switch's own watchdog." },
-	{ "lossless-drops", ALARM_CRITICAL, LOOK_HERE, false, AT_ONCE, shows_lossless_drops,
+	{ "lossless-drops", SYMPTOM_CRITICAL, ORIGIN_HOST, false, AT_ONCE, shows_lossless_drops,
 	  "Packets of a lossless priority were lost on arrival.",
 	  "The buffer behind the priority is smaller than the headroom that cable, speed and MTU "
 	  "need, or the peer does not obey PFC.",
 	  "`losslessctl verify` and `losslessctl headroom`; then `losslessctl peer`: does the "
 	  "switch have PFC on this priority?" },
-	{ "pause-storm-sent", ALARM_CRITICAL, LOOK_HERE, false, SUSTAINED, shows_storm_sent,
+	{ "pause-storm-sent", SYMPTOM_CRITICAL, ORIGIN_HOST, false, SUSTAINED, shows_storm_sent,
 	  "This port holds its peer back for most of the time.",
 	  "This host takes packets more slowly than they come: PCIe, memory, IOMMU, or receive "
 	  "queues that nobody empties.",
 	  "Look at this host: host-is-bottleneck, the PCIe width and speed, NUMA; the fabric is "
 	  "only the victim.",
 	  adapter_warned },
-	{ "pause-storm-suffered", ALARM_CRITICAL, LOOK_AT_FABRIC, false, SUSTAINED,
-	  shows_storm_suffered, "This port is held back by its peer for most of the time.",
+	{ "pause-storm-suffered", SYMPTOM_CRITICAL, ORIGIN_FABRIC, false, SUSTAINED,
+	  shows_storm_received, "This port is held back by its peer for most of the time.",
 	  "Congestion further on: an incast, a slow receiver whose pause spreads, or a switch port "
 	  "that is stuck.",
 	  "Follow the pause through the switches to the port that first sent it; look there." },
-	{ "host-is-bottleneck", ALARM_WARNING, LOOK_HERE, false, SUSTAINED,
+	{ "host-is-bottleneck", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
 	  shows_host_is_bottleneck,
 	  "The adapter waits for this host's memory, and pauses the peer meanwhile.",
 	  "A PCIe slot with too few lanes or too low a speed, a far NUMA node, or IOMMU and "
 	  "relaxed ordering.",
 	  "`lspci -vv` (LnkSta), the NUMA node of port and application, PCIe relaxed ordering." },
-	{ "pause-without-cnp", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED,
+	{ "pause-without-cnp", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_pause_without_cnp, "PFC works hard, and ECN does not work at all.",
 	  "The switch does not mark (no WRED/ECN on this class), or the packets carry no ECT.",
 	  "Look at the switch's ECN thresholds, and at roce.tos here: its last two bits must be "
 	  "2." },
-	{ "marks-without-cnp", ALARM_WARNING, LOOK_HERE, false, SUSTAINED, shows_marks_without_cnp,
+	{ "marks-without-cnp", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
+	  shows_marks_without_cnp,
 	  "Marked packets arrive, and this host does not tell their sender.",
 	  "The notification point (NP) is off on this port.",
 	  "Set ecn.np, or look at the firmware's ROCE_CC_PRIO_MASK; `losslessctl show` tells what "
 	  "there is." },
-	{ "cnp-ignored", ALARM_WARNING, LOOK_HERE, false, SUSTAINED, shows_cnps_ignored,
+	{ "cnp-ignored", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED, shows_cnps_ignored,
 	  "Congestion notifications arrive, and this host does not send more slowly.",
 	  "The reaction point (RP) is off for the priority that it sends on.",
 	  "Set ecn.rp_priorities, or look at the firmware's ROCE_CC_PRIO_MASK." },
-	{ "roce-on-wrong-priority", ALARM_WARNING, LOOK_HERE, false, SUSTAINED,
+	{ "roce-on-wrong-priority", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
 	  shows_wrong_priority, "RDMA traffic travels outside the lossless priorities.",
 	  "roce.tos reaches connections of rdma_cm only; applications that make queue pairs "
 	  "themselves choose their own (NCCL: NCCL_IB_TC), or DSCP and priority do not fit.",
 	  "Compare NCCL_IB_TC, UCX_IB_TRAFFIC_CLASS and roce.traffic_class with dscp.prio." },
-	{ "rx-link-errors", ALARM_WARNING, LOOK_AT_CABLE, false, SUSTAINED, shows_link_errors,
+	{ "rx-link-errors", SYMPTOM_WARNING, ORIGIN_CABLE, false, SUSTAINED, shows_link_errors,
 	  "Frames arrive damaged, and the port drops them.",
 	  "A bad or dirty cable or module of this port, or a FEC mode that does not suit it. With "
 	  "rx_crc_errors_phy alone, a cut-through switch may pass on frames damaged further back.",
 	  "`ethtool -m PORT` (power, temperature) and `ethtool -I --show-fec PORT` (mode, blocks); "
 	  "reseat or replace the cable, then look at the switch port's own error counters." },
-	{ "rdma-icrc-errors", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED, shows_icrc_errors,
+	{ "rdma-icrc-errors", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED, shows_icrc_errors,
 	  "RoCE packets arrive with a good Ethernet checksum and a bad one of their own.",
 	  "A switch or an adapter on the way damaged them in its memory, or rewrote a field that "
 	  "the "
 	  "invariant checksum covers.",
 	  "Look for hosts whose senders share a switch; look at that switch's memory (ECC) "
 	  "errors." },
-	{ "out-of-sequence", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED, shows_out_of_sequence,
+	{ "out-of-sequence", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
+	  shows_out_of_sequence,
 	  "RDMA packets are lost or overtaken, on a host whose class is to be lossless.",
 	  "Receive errors of this port's own cable, a hop that is not lossless, a wrong priority "
 	  "on "
@@ -84,30 +86,31 @@ const struct symptom symptoms[] = {
 	  "First rx_crc_errors_phy, rx_symbol_err_phy and uncorrectable_blocks of this port; then "
 	  "discards and checksum errors of the switches on the way; `losslessctl peer` for the "
 	  "first hop.",
-	  .look_at = points_to_own_cable },
-	{ "pause-on-lossy-priority", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED,
+	  .origin_of = points_to_own_cable },
+	{ "pause-on-lossy-priority", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_pause_on_lossy, "PFC frames are seen on a priority that the policy wants lossy.",
 	  "PFC is on for it at this port (drift: an adapter counts no others), and the switch "
 	  "pauses it, too, or was asked to.",
 	  "`losslessctl verify`, then `losslessctl peer`." },
-	{ "global-pause-at-work", ALARM_WARNING, LOOK_AT_FABRIC, false, SUSTAINED,
+	{ "global-pause-at-work", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_global_pause,
 	  "802.3x pause stops all priorities at once, where PFC should stop one.",
 	  "Global pause is on here, or the switch sends it.",
 	  "Set pause.rx and pause.tx to false here, and switch flow control off on the switch's "
 	  "port." },
-	{ "link-flapping", ALARM_WARNING, LOOK_AT_FABRIC, true, SLIDING, shows_link_flaps,
+	{ "link-flapping", SYMPTOM_WARNING, ORIGIN_FABRIC, true, SLIDING, shows_link_flaps,
 	  "The link goes down again and again.",
 	  "A bad cable or module, a switch port that is switched off and on, or software that "
 	  "resets the port.",
 	  "`ethtool -m`, the switch's log, and `losslessctl drift`: does somebody rewrite PFC?" },
-	{ "receiver-not-ready", ALARM_INFO, LOOK_HERE, false, SUSTAINED, shows_receiver_not_ready,
+	{ "receiver-not-ready", SYMPTOM_INFO, ORIGIN_HOST, false, SUSTAINED,
+	  shows_receiver_not_ready,
 	  "RDMA packets find no receive buffer, and their senders wait and send again.",
 	  "An application posts receive buffers too slowly: a busy or stuck process, or a receive "
 	  "queue that is too short. The network is not the cause.",
 	  "out_of_buffer: look at the processes of this host (`rdma resource show qp`). "
 	  "rnr_nak_retry_err: look at the remote host's.",
-	  .look_at = points_to_receiver },
+	  .origin_of = points_to_receiver },
 };
 /* clang-format on */
 
@@ -120,12 +123,12 @@ bool symptom_shows(const struct symptom *s, const struct symptom_input *e,
 	if ((!e->steady && !s->even_unsteady) || !s->shows(e, ret->text))
 		return false;
 	ret->symptom = s;
-	ret->alarm = s->alarm;
-	ret->look = s->look_at ? s->look_at(e) : s->look;
+	ret->severity = s->severity;
+	ret->look = s->origin_of ? s->origin_of(e) : s->look;
 	return true;
 }
 
-size_t symptoms_judge(const struct symptom_input *e, struct active_symptom ret[SYMPTOMS_MAX])
+size_t symptoms_check(const struct symptom_input *e, struct active_symptom ret[SYMPTOMS_MAX])
 {
 	size_t count = 0;
 
@@ -134,38 +137,40 @@ size_t symptoms_judge(const struct symptom_input *e, struct active_symptom ret[S
 	return count;
 }
 
-enum alarm symptom_alarm(const struct symptom *symptom, const struct severities *s)
+enum symptom_severity symptom_severity_of(const struct symptom *symptom, const struct severities *s)
 {
 	unsigned stated;
 
-	return severity_of_symptom(s, symptom->name, &stated) ? (enum alarm)stated : symptom->alarm;
+	return severity_of_symptom(s, symptom->name, &stated) ? (enum symptom_severity)stated
+							      : symptom->severity;
 }
 
-void active_symptoms_weigh(struct active_symptom *list, size_t count, const struct severities *s)
+void active_symptoms_set_severity(struct active_symptom *list, size_t count,
+				  const struct severities *s)
 {
 	for (size_t i = 0; i < count; i++)
-		list[i].alarm = symptom_alarm(list[i].symptom, s);
+		list[i].severity = symptom_severity_of(list[i].symptom, s);
 }
 
-const char *alarm_name(enum alarm a)
+const char *symptom_severity_name(enum symptom_severity a)
 {
 	static const char *const names[] = {
-		[ALARM_IGNORE] = "ignore",
-		[ALARM_INFO] = "info",
-		[ALARM_WARNING] = "warning",
-		[ALARM_CRITICAL] = "critical",
+		[SYMPTOM_IGNORE] = "ignore",
+		[SYMPTOM_INFO] = "info",
+		[SYMPTOM_WARNING] = "warning",
+		[SYMPTOM_CRITICAL] = "critical",
 	};
 
 	return names[a];
 }
 
-const char *direction_name(enum direction d)
+const char *symptom_origin_name(enum symptom_origin d)
 {
 	static const char *const names[] = {
-		[LOOK_HERE] = "this host",
-		[LOOK_AT_FABRIC] = "the fabric",
-		[LOOK_AT_CABLE] = "this port's cable",
-		[LOOK_AT_REMOTE] = "the remote host",
+		[ORIGIN_HOST] = "this host",
+		[ORIGIN_FABRIC] = "the fabric",
+		[ORIGIN_CABLE] = "this port's cable",
+		[ORIGIN_REMOTE] = "the remote host",
 	};
 
 	return names[d];

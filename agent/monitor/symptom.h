@@ -13,7 +13,7 @@
 
 /* The input of symptom checks. */
 struct symptom_input {
-	const struct interval *interval;
+	const struct counter_delta *delta;
 	const struct config *actual;  /* the port's settings; unknown ones are ignored */
 	const struct config *desired; /* NULL: no policy applies to the port */
 	const struct thresholds *thresholds;
@@ -22,10 +22,10 @@ struct symptom_input {
 };
 
 /* IGNORE: the symptom is not reported; only a policy can set this. */
-enum alarm { ALARM_IGNORE, ALARM_INFO, ALARM_WARNING, ALARM_CRITICAL };
+enum symptom_severity { SYMPTOM_IGNORE, SYMPTOM_INFO, SYMPTOM_WARNING, SYMPTOM_CRITICAL };
 
 /* Locations of the cause. */
-enum direction { LOOK_HERE, LOOK_AT_FABRIC, LOOK_AT_CABLE, LOOK_AT_REMOTE };
+enum symptom_origin { ORIGIN_HOST, ORIGIN_FABRIC, ORIGIN_CABLE, ORIGIN_REMOTE };
 
 /*
  * Hysteresis in windows: a symptom is raised once it shows in `raise` of the last `of` windows, and
@@ -37,8 +37,8 @@ struct hysteresis {
 
 struct symptom {
 	const char *name;
-	enum alarm alarm;
-	enum direction look;
+	enum symptom_severity severity;
+	enum symptom_origin look;
 	bool even_unsteady; /* a flapping link does not explain it */
 	struct hysteresis windows;
 	/* True if the symptom shows; writes its figures to `text`. */
@@ -49,7 +49,7 @@ struct symptom {
 	/* True if a single window suffices to raise it. NULL: `windows` decides. */
 	bool (*is_certain)(const struct symptom_input *e);
 	/* The location of the cause in this case. NULL: `look`. */
-	enum direction (*look_at)(const struct symptom_input *e);
+	enum symptom_origin (*origin_of)(const struct symptom_input *e);
 };
 
 #define SYMPTOMS_MAX SYMPTOM_NAMES_MAX
@@ -60,8 +60,9 @@ extern const size_t symptoms_count;
 /* A symptom that shows, with its figures. */
 struct active_symptom {
 	const struct symptom *symptom;
-	enum direction look; /* the row's, or where this case points to */
-	enum alarm alarm;    /* the symptom's own, until active_symptoms_weigh() */
+	enum symptom_origin look; /* the row's, or where this case points to */
+	enum symptom_severity
+		severity; /* the symptom's own, until active_symptoms_set_severity() */
 	char text[SYMPTOM_TEXT_MAX];
 };
 
@@ -70,16 +71,18 @@ bool symptom_shows(const struct symptom *s, const struct symptom_input *e,
 		   struct active_symptom *ret);
 
 /* Checks all symptoms in one window; returns the number that show, in the order of the table. */
-size_t symptoms_judge(const struct symptom_input *e, struct active_symptom ret[SYMPTOMS_MAX]);
+size_t symptoms_check(const struct symptom_input *e, struct active_symptom ret[SYMPTOMS_MAX]);
 
 /* The severity of a symptom: the policy's, else its own. `s` may be NULL. */
-enum alarm symptom_alarm(const struct symptom *symptom, const struct severities *s);
+enum symptom_severity symptom_severity_of(const struct symptom *symptom,
+					  const struct severities *s);
 
 /* Applies the severities of the policy; callers leave out symptoms of severity ignore. */
-void active_symptoms_weigh(struct active_symptom *list, size_t count, const struct severities *s);
+void active_symptoms_set_severity(struct active_symptom *list, size_t count,
+				  const struct severities *s);
 
 /* The names in JSON: "ignore", "info", "warning", "critical"; "this host" and so on. */
-const char *alarm_name(enum alarm a);
-const char *direction_name(enum direction d);
+const char *symptom_severity_name(enum symptom_severity a);
+const char *symptom_origin_name(enum symptom_origin d);
 
 #endif

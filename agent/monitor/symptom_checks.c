@@ -9,20 +9,20 @@ static unsigned most(const struct symptom_input *e, enum counter_id id)
 	unsigned top = 0;
 
 	for (unsigned p = 1; p < PRIOS; p++)
-		if (interval_count(e->interval, id, p) > interval_count(e->interval, id, top))
+		if (counter_delta_count(e->delta, id, p) > counter_delta_count(e->delta, id, top))
 			top = p;
 	return top;
 }
 
 /* One direction of pause: its counters of time, and the threshold of a storm. */
-struct way {
+struct pause_direction {
 	enum counter_id us, global_us;
 	enum threshold_id limit;
 	const char *whom;
 };
 
 /* Uses time, not frames: the number of frames only shows how often pause was refreshed. */
-static bool is_storm(const struct symptom_input *e, const struct way *w,
+static bool is_storm(const struct symptom_input *e, const struct pause_direction *w,
 		     char text[SYMPTOM_TEXT_MAX])
 {
 	unsigned p = most(e, w->us);
@@ -30,58 +30,63 @@ static bool is_storm(const struct symptom_input *e, const struct way *w,
 	       all = symptom_input_percent_of_time(e, w->global_us, 0);
 
 	if (one >= e->thresholds->value[w->limit])
-		return symptom_input_says(text, "%s held back on priority %u for %.0f %% of %.0f s",
-					  w->whom, p, one, e->interval->seconds);
+		return symptom_input_write_text(text,
+						"%s held back on priority %u for %.0f %% of %.0f s",
+						w->whom, p, one, e->delta->seconds);
 	if (all >= e->thresholds->value[w->limit])
-		return symptom_input_says(text,
-					  "%s held back by global pause for %.0f %% of %.0f s",
-					  w->whom, all, e->interval->seconds);
+		return symptom_input_write_text(
+			text, "%s held back by global pause for %.0f %% of %.0f s", w->whom, all,
+			e->delta->seconds);
 	return false;
 }
 
 /* mlx5 counts a warning when it has sent pause for longer than the watchdog's minor watermark. */
 bool adapter_warned(const struct symptom_input *e)
 {
-	return interval_count(e->interval, COUNT_STORM_WARNINGS, 0) > 0;
+	return counter_delta_count(e->delta, COUNT_STORM_WARNINGS, 0) > 0;
 }
 
 /* A short storm is a small part of a long window, so the adapter's own warning counts as well. */
 bool shows_storm_sent(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	static const struct way sent = { COUNT_TX_PAUSE_US, COUNT_TX_GLOBAL_PAUSE_US,
-					 THRESHOLD_PAUSE_SENT_PERCENT, "the peer was" };
-	uint64_t warnings = interval_count(e->interval, COUNT_STORM_WARNINGS, 0);
+	static const struct pause_direction sent = { COUNT_TX_PAUSE_US, COUNT_TX_GLOBAL_PAUSE_US,
+						     THRESHOLD_PAUSE_SENT_PERCENT, "the peer was" };
+	uint64_t warnings = counter_delta_count(e->delta, COUNT_STORM_WARNINGS, 0);
 
 	if (is_storm(e, &sent, text))
 		return true;
 	return adapter_warned(e) &&
-	       symptom_input_says(text,
-				  "the adapter warned %llu time%s that it held the peer back too "
-				  "long",
-				  (unsigned long long)warnings, warnings == 1 ? "" : "s");
+	       symptom_input_write_text(
+		       text,
+		       "the adapter warned %llu time%s that it held the peer back too "
+		       "long",
+		       (unsigned long long)warnings, warnings == 1 ? "" : "s");
 }
 
-bool shows_storm_suffered(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
+bool shows_storm_received(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	static const struct way suffered = { COUNT_RX_PAUSE_US, COUNT_RX_GLOBAL_PAUSE_US,
-					     THRESHOLD_PAUSE_RECEIVED_PERCENT, "this port was" };
+	static const struct pause_direction received = { COUNT_RX_PAUSE_US,
+							 COUNT_RX_GLOBAL_PAUSE_US,
+							 THRESHOLD_PAUSE_RECEIVED_PERCENT,
+							 "this port was" };
 
-	return is_storm(e, &suffered, text);
+	return is_storm(e, &received, text);
 }
 
 bool shows_watchdog_tripped(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	uint64_t n = interval_count(e->interval, COUNT_STORM_ERRORS, 0);
+	uint64_t n = counter_delta_count(e->delta, COUNT_STORM_ERRORS, 0);
 
-	return n && symptom_input_says(text, "the storm watchdog switched pause off %llu time%s",
-				       (unsigned long long)n, n == 1 ? "" : "s");
+	return n &&
+	       symptom_input_write_text(text, "the storm watchdog switched pause off %llu time%s",
+					(unsigned long long)n, n == 1 ? "" : "s");
 }
 
 static uint64_t drops(const struct symptom_input *e, unsigned prio)
 {
-	return interval_count(e->interval, COUNT_RX_DISCARDS, prio) +
-	       interval_count(e->interval, COUNT_RX_BUFFER_DISCARDS, prio) +
-	       interval_count(e->interval, COUNT_RX_CONGESTION_DISCARDS, prio);
+	return counter_delta_count(e->delta, COUNT_RX_DISCARDS, prio) +
+	       counter_delta_count(e->delta, COUNT_RX_BUFFER_DISCARDS, prio) +
+	       counter_delta_count(e->delta, COUNT_RX_CONGESTION_DISCARDS, prio);
 }
 
 bool shows_lossless_drops(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
@@ -90,7 +95,7 @@ bool shows_lossless_drops(const struct symptom_input *e, char text[SYMPTOM_TEXT_
 		uint64_t n = symptom_input_lossless(e) & (1u << p) ? drops(e, p) : 0;
 
 		if (n)
-			return symptom_input_says(
+			return symptom_input_write_text(
 				text, "%llu packet%s lost on arrival on lossless priority %u",
 				(unsigned long long)n, n == 1 ? " was" : "s were", p);
 	}
@@ -102,11 +107,11 @@ bool shows_pause_on_lossy(const struct symptom_input *e, char text[SYMPTOM_TEXT_
 	if (!e->desired || !(e->desired->has & SETTING(SETTING_PFC_PRIORITIES)))
 		return false;
 	for (unsigned p = 0; p < PRIOS; p++) {
-		uint64_t n = interval_count(e->interval, COUNT_RX_PAUSE, p) +
-			     interval_count(e->interval, COUNT_TX_PAUSE, p);
+		uint64_t n = counter_delta_count(e->delta, COUNT_RX_PAUSE, p) +
+			     counter_delta_count(e->delta, COUNT_TX_PAUSE, p);
 
 		if (n && !(symptom_input_lossless(e) & (1u << p)))
-			return symptom_input_says(
+			return symptom_input_write_text(
 				text, "%llu PFC frames on priority %u, which is to be lossy",
 				(unsigned long long)n, p);
 	}
@@ -127,46 +132,49 @@ static bool wants_no_reaction(const struct symptom_input *e)
 
 bool shows_pause_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	const struct interval *s = e->interval;
+	const struct counter_delta *s = e->delta;
 	uint64_t frames =
 		symptom_input_over_priorities(e, COUNT_RX_PAUSE, symptom_input_lossless(e)) +
 		symptom_input_over_priorities(e, COUNT_TX_PAUSE, symptom_input_lossless(e));
 
 	if (!symptom_input_is_busy(e) || wants_no_cnps(e) || wants_no_reaction(e) ||
-	    !interval_knows(s, COUNT_CNP_SENT, 0) || !interval_knows(s, COUNT_CNP_HANDLED, 0) ||
+	    !counter_delta_known(s, COUNT_CNP_SENT, 0) ||
+	    !counter_delta_known(s, COUNT_CNP_HANDLED, 0) ||
 	    symptom_input_per_second(e, frames) <
 		    e->thresholds->value[THRESHOLD_PAUSE_FRAMES_PER_S])
 		return false;
-	if (interval_count(s, COUNT_CNP_SENT, 0) || interval_count(s, COUNT_CNP_HANDLED, 0) ||
-	    interval_count(s, COUNT_ECN_MARKED, 0))
+	if (counter_delta_count(s, COUNT_CNP_SENT, 0) ||
+	    counter_delta_count(s, COUNT_CNP_HANDLED, 0) ||
+	    counter_delta_count(s, COUNT_ECN_MARKED, 0))
 		return false;
-	return symptom_input_says(text,
-				  "%.0f PFC frames a second, and not one packet marked or CNP seen",
-				  symptom_input_per_second(e, frames));
+	return symptom_input_write_text(
+		text, "%.0f PFC frames a second, and not one packet marked or CNP seen",
+		symptom_input_per_second(e, frames));
 }
 
 bool shows_marks_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	double marked = interval_rate(e->interval, COUNT_ECN_MARKED);
+	double marked = counter_delta_rate(e->delta, COUNT_ECN_MARKED);
 
-	return !wants_no_cnps(e) && interval_knows(e->interval, COUNT_CNP_SENT, 0) &&
+	return !wants_no_cnps(e) && counter_delta_known(e->delta, COUNT_CNP_SENT, 0) &&
 	       marked >= e->thresholds->value[THRESHOLD_MARKED_PACKETS_PER_S] &&
-	       !interval_count(e->interval, COUNT_CNP_SENT, 0) &&
-	       symptom_input_says(text, "%.0f packets a second came marked, and no CNP was sent",
-				  marked);
+	       !counter_delta_count(e->delta, COUNT_CNP_SENT, 0) &&
+	       symptom_input_write_text(text,
+					"%.0f packets a second came marked, and no CNP was sent",
+					marked);
 }
 
 bool shows_cnps_ignored(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	uint64_t ignored = interval_count(e->interval, COUNT_CNP_IGNORED, 0);
-	uint64_t handled = interval_count(e->interval, COUNT_CNP_HANDLED, 0);
+	uint64_t ignored = counter_delta_count(e->delta, COUNT_CNP_IGNORED, 0);
+	uint64_t handled = counter_delta_count(e->delta, COUNT_CNP_HANDLED, 0);
 
 	return !wants_no_reaction(e) &&
 	       symptom_input_per_second(e, ignored) >=
 		       e->thresholds->value[THRESHOLD_CNP_IGNORED_PER_S] &&
 	       ignored > handled &&
-	       symptom_input_says(text, "%llu CNPs were ignored, and %llu handled",
-				  (unsigned long long)ignored, (unsigned long long)handled);
+	       symptom_input_write_text(text, "%llu CNPs were ignored, and %llu handled",
+					(unsigned long long)ignored, (unsigned long long)handled);
 }
 
 /* One direction of RDMA traffic and its CNPs, which rightly have a priority of their own. */
@@ -182,16 +190,16 @@ struct traffic {
 static bool knows_all_bytes(const struct symptom_input *e, const struct traffic *t)
 {
 	for (unsigned p = 0; p < PRIOS; p++)
-		if (!interval_knows(e->interval, t->bytes, p))
+		if (!counter_delta_known(e->delta, t->bytes, p))
 			return false;
 	return true;
 }
 
-static double stray_percent(const struct symptom_input *e, const struct traffic *t)
+static double outside_percent(const struct symptom_input *e, const struct traffic *t)
 {
-	uint64_t all = interval_count(e->interval, t->rdma, 0);
-	uint64_t cnps = interval_count(e->interval, t->cnps, 0) +
-			interval_count(e->interval, t->more_cnps, 0);
+	uint64_t all = counter_delta_count(e->delta, t->rdma, 0);
+	uint64_t cnps = counter_delta_count(e->delta, t->cnps, 0) +
+			counter_delta_count(e->delta, t->more_cnps, 0);
 	uint64_t right = symptom_input_over_priorities(e, t->bytes, symptom_input_lossless(e)) +
 			 cnps * CNP_BYTES_MAX;
 
@@ -199,16 +207,16 @@ static double stray_percent(const struct symptom_input *e, const struct traffic 
 }
 
 /* Compares the function's RDMA bytes with all bytes of the lossless priorities. */
-static bool strays(const struct symptom_input *e, const struct traffic *t,
-		   char text[SYMPTOM_TEXT_MAX])
+static bool travels_outside(const struct symptom_input *e, const struct traffic *t,
+			    char text[SYMPTOM_TEXT_MAX])
 {
-	double percent = stray_percent(e, t);
+	double percent = outside_percent(e, t);
 
 	return symptom_input_lossless(e) && knows_all_bytes(e, t) &&
-	       interval_rate(e->interval, t->packets) >=
+	       counter_delta_rate(e->delta, t->packets) >=
 		       e->thresholds->value[THRESHOLD_RDMA_PACKETS_PER_S] &&
 	       percent >= e->thresholds->value[THRESHOLD_WRONG_PRIORITY_PERCENT] &&
-	       symptom_input_says(
+	       symptom_input_write_text(
 		       text,
 		       "at least %.0f %% of the RDMA bytes %s travel outside the lossless "
 		       "priorities",
@@ -224,30 +232,30 @@ bool shows_wrong_priority(const struct symptom_input *e, char text[SYMPTOM_TEXT_
 		  COUNT_CNP_IGNORED, "received" },
 	};
 
-	return strays(e, &ways[0], text) || strays(e, &ways[1], text);
+	return travels_outside(e, &ways[0], text) || travels_outside(e, &ways[1], text);
 }
 
 /* A PCIe stall only concerns the fabric if the port also sends pause. */
 bool shows_host_is_bottleneck(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	uint64_t stalled = interval_count(e->interval, COUNT_PCI_STALLED_WRITE, 0);
-	uint64_t overflows = interval_count(e->interval, COUNT_PCI_OVERFLOW, 0);
+	uint64_t stalled = counter_delta_count(e->delta, COUNT_PCI_STALLED_WRITE, 0);
+	uint64_t overflows = counter_delta_count(e->delta, COUNT_PCI_OVERFLOW, 0);
 	uint64_t paused = symptom_input_over_priorities(e, COUNT_TX_PAUSE_US, 0xff) +
-			  interval_count(e->interval, COUNT_TX_GLOBAL_PAUSE_US, 0);
+			  counter_delta_count(e->delta, COUNT_TX_GLOBAL_PAUSE_US, 0);
 
 	if (!paused)
 		return false;
 	if (stalled >= e->thresholds->value[THRESHOLD_PCI_STALLED_PERCENT])
-		return symptom_input_says(
+		return symptom_input_write_text(
 			text,
 			"the adapter waits %llu %% of the time to write to memory, and held "
 			"the peer back meanwhile",
 			(unsigned long long)stalled);
-	return overflows &&
-	       symptom_input_says(text,
-				  "%llu packets were lost on the way to memory, and the peer was "
-				  "held back meanwhile",
-				  (unsigned long long)overflows);
+	return overflows && symptom_input_write_text(
+				    text,
+				    "%llu packets were lost on the way to memory, and the peer was "
+				    "held back meanwhile",
+				    (unsigned long long)overflows);
 }
 
 static bool wants_global_pause(const struct config *desired)
@@ -258,13 +266,13 @@ static bool wants_global_pause(const struct config *desired)
 
 bool shows_global_pause(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	uint64_t rx = interval_count(e->interval, COUNT_RX_GLOBAL_PAUSE, 0);
-	uint64_t tx = interval_count(e->interval, COUNT_TX_GLOBAL_PAUSE, 0);
+	uint64_t rx = counter_delta_count(e->delta, COUNT_RX_GLOBAL_PAUSE, 0);
+	uint64_t tx = counter_delta_count(e->delta, COUNT_TX_GLOBAL_PAUSE, 0);
 
 	return !wants_global_pause(e->desired) &&
 	       symptom_input_per_second(e, rx + tx) >=
 		       e->thresholds->value[THRESHOLD_PAUSE_FRAMES_PER_S] &&
-	       symptom_input_says(
+	       symptom_input_write_text(
 		       text, "%llu pause frames came and %llu went, for all priorities at once",
 		       (unsigned long long)rx, (unsigned long long)tx);
 }

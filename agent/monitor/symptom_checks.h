@@ -11,7 +11,7 @@
 bool shows_watchdog_tripped(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_lossless_drops(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_storm_sent(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
-bool shows_storm_suffered(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+bool shows_storm_received(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_host_is_bottleneck(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_pause_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_marks_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
@@ -29,7 +29,7 @@ bool shows_link_flaps(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]
 bool adapter_warned(const struct symptom_input *e);
 
 /* The location of the cause in this case. */
-enum direction points_to_own_cable(const struct symptom_input *e);
-enum direction points_to_receiver(const struct symptom_input *e);
+enum symptom_origin points_to_own_cable(const struct symptom_input *e);
+enum symptom_origin points_to_receiver(const struct symptom_input *e);
 
 #endif

@@ -7,25 +7,27 @@
 
 #define USEC 1e6
 
-static uint64_t link_downs(const struct interval *s)
+static uint64_t link_downs(const struct counter_delta *s)
 {
-	return interval_count(s,
-			      interval_knows(s, COUNT_LINK_DOWNS, 0) ? COUNT_LINK_DOWNS
-								     : COUNT_CARRIER_DOWNS,
-			      0);
+	return counter_delta_count(s,
+				   counter_delta_known(s, COUNT_LINK_DOWNS, 0)
+					   ? COUNT_LINK_DOWNS
+					   : COUNT_CARRIER_DOWNS,
+				   0);
 }
 
 /* mlx5 also drops the carrier while it reopens its queues, without counting a link down. */
-static bool carrier_moved(const struct interval *s)
+static bool carrier_moved(const struct counter_delta *s)
 {
-	return interval_count(s, COUNT_CARRIER_DOWNS, 0) || interval_count(s, COUNT_CARRIER_UPS, 0);
+	return counter_delta_count(s, COUNT_CARRIER_DOWNS, 0) ||
+	       counter_delta_count(s, COUNT_CARRIER_UPS, 0);
 }
 
-struct symptom_input symptom_input_of(const struct interval *s, const struct config *actual,
+struct symptom_input symptom_input_of(const struct counter_delta *s, const struct config *actual,
 				      const struct config *desired, const struct thresholds *l)
 {
 	struct symptom_input e = {
-		.interval = s, .actual = actual, .desired = desired, .thresholds = l
+		.delta = s, .actual = actual, .desired = desired, .thresholds = l
 	};
 
 	e.link_downs = link_downs(s);
@@ -43,7 +45,7 @@ uint8_t symptom_input_lossless(const struct symptom_input *e)
 
 double symptom_input_per_second(const struct symptom_input *e, uint64_t count)
 {
-	return e->interval->seconds > 0 ? (double)count / e->interval->seconds : 0;
+	return e->delta->seconds > 0 ? (double)count / e->delta->seconds : 0;
 }
 
 /* The clocks of adapter and host differ: clamp to 100 %. */
@@ -52,9 +54,9 @@ double symptom_input_percent_of_time(const struct symptom_input *e, enum counter
 {
 	double share;
 
-	if (e->interval->seconds <= 0)
+	if (e->delta->seconds <= 0)
 		return 0;
-	share = (double)interval_count(e->interval, us, prio) / (e->interval->seconds * USEC);
+	share = (double)counter_delta_count(e->delta, us, prio) / (e->delta->seconds * USEC);
 	return share < 1 ? 100 * share : 100;
 }
 
@@ -64,18 +66,18 @@ uint64_t symptom_input_over_priorities(const struct symptom_input *e, enum count
 	uint64_t sum = 0;
 
 	for (unsigned p = 0; p < PRIOS; p++)
-		sum += of & (1u << p) ? interval_count(e->interval, id, p) : 0;
+		sum += of & (1u << p) ? counter_delta_count(e->delta, id, p) : 0;
 	return sum;
 }
 
 bool symptom_input_is_busy(const struct symptom_input *e)
 {
-	return interval_rate(e->interval, COUNT_RX_RDMA_PACKETS) +
-		       interval_rate(e->interval, COUNT_TX_RDMA_PACKETS) >=
+	return counter_delta_rate(e->delta, COUNT_RX_RDMA_PACKETS) +
+		       counter_delta_rate(e->delta, COUNT_TX_RDMA_PACKETS) >=
 	       e->thresholds->value[THRESHOLD_RDMA_PACKETS_PER_S];
 }
 
-bool symptom_input_says(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)
+bool symptom_input_write_text(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)
 {
 	va_list ap;
 

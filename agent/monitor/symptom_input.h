@@ -11,7 +11,7 @@
  * The input for one window; borrows its arguments. `desired` may be NULL. Link downs are those of
  * this window: by the driver's counter, else by the kernel's carrier_down_count.
  */
-struct symptom_input symptom_input_of(const struct interval *s, const struct config *actual,
+struct symptom_input symptom_input_of(const struct counter_delta *s, const struct config *actual,
 				      const struct config *desired, const struct thresholds *l);
 
 /* The priorities that must not lose packets: the policy's, else the port's. */
@@ -32,7 +32,7 @@ uint64_t symptom_input_over_priorities(const struct symptom_input *e, enum count
 bool symptom_input_is_busy(const struct symptom_input *e);
 
 /* Writes a symptom's figures; returns true, so that a predicate can end with it. */
-bool symptom_input_says(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)
+bool symptom_input_write_text(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
 #endif

@@ -6,11 +6,11 @@ static uint64_t link_errors(const struct symptom_input *e, enum counter_id *ret_
 {
 	uint64_t most = 0;
 
-	*ret_worst = link_error_signs[0];
-	for (size_t i = 0; i < LINK_ERROR_SIGNS; i++)
-		if (interval_count(e->interval, link_error_signs[i], 0) > most) {
-			most = interval_count(e->interval, link_error_signs[i], 0);
-			*ret_worst = link_error_signs[i];
+	*ret_worst = link_error_counters[0];
+	for (size_t i = 0; i < LINK_ERROR_COUNTERS; i++)
+		if (counter_delta_count(e->delta, link_error_counters[i], 0) > most) {
+			most = counter_delta_count(e->delta, link_error_counters[i], 0);
+			*ret_worst = link_error_counters[i];
 		}
 	return most;
 }
@@ -22,37 +22,39 @@ bool shows_link_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX
 
 	return 60 * symptom_input_per_second(e, n) >=
 		       e->thresholds->value[THRESHOLD_LINK_ERRORS_PER_MINUTE] &&
-	       symptom_input_says(text, "%s rose by %llu in %.0f s", counters[worst].name,
-				  (unsigned long long)n, e->interval->seconds);
+	       symptom_input_write_text(text, "%s rose by %llu in %.0f s", counters[worst].name,
+					(unsigned long long)n, e->delta->seconds);
 }
 
 bool shows_icrc_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	uint64_t n = interval_count(e->interval, COUNT_ICRC_ERRORS, 0);
+	uint64_t n = counter_delta_count(e->delta, COUNT_ICRC_ERRORS, 0);
 
 	return 60 * symptom_input_per_second(e, n) >=
 		       e->thresholds->value[THRESHOLD_ICRC_ERRORS_PER_MINUTE] &&
-	       symptom_input_says(text, "%llu RoCE packets came with a bad invariant checksum",
-				  (unsigned long long)n);
+	       symptom_input_write_text(text,
+					"%llu RoCE packets came with a bad invariant checksum",
+					(unsigned long long)n);
 }
 
 /* A received RNR NAK means that the remote host had no receive buffer. */
-enum direction points_to_receiver(const struct symptom_input *e)
+enum symptom_origin points_to_receiver(const struct symptom_input *e)
 {
-	return interval_count(e->interval, COUNT_RNR_NAKS, 0) >
-			       interval_count(e->interval, COUNT_OUT_OF_BUFFER, 0)
-		       ? LOOK_AT_REMOTE
-		       : LOOK_HERE;
+	return counter_delta_count(e->delta, COUNT_RNR_NAKS, 0) >
+			       counter_delta_count(e->delta, COUNT_OUT_OF_BUFFER, 0)
+		       ? ORIGIN_REMOTE
+		       : ORIGIN_HOST;
 }
 
 bool shows_receiver_not_ready(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	bool remote = points_to_receiver(e) == LOOK_AT_REMOTE;
-	uint64_t n = interval_count(e->interval, remote ? COUNT_RNR_NAKS : COUNT_OUT_OF_BUFFER, 0);
+	bool remote = points_to_receiver(e) == ORIGIN_REMOTE;
+	uint64_t n =
+		counter_delta_count(e->delta, remote ? COUNT_RNR_NAKS : COUNT_OUT_OF_BUFFER, 0);
 
 	return symptom_input_per_second(e, n) >=
 		       e->thresholds->value[THRESHOLD_RECEIVER_NOT_READY_PER_S] &&
-	       symptom_input_says(
+	       symptom_input_write_text(
 		       text,
 		       remote ? "the remote host refused %llu packets: it had no receive "
 				"buffer posted"
@@ -60,11 +62,11 @@ bool shows_receiver_not_ready(const struct symptom_input *e, char text[SYMPTOM_T
 		       (unsigned long long)n);
 }
 
-enum direction points_to_own_cable(const struct symptom_input *e)
+enum symptom_origin points_to_own_cable(const struct symptom_input *e)
 {
 	enum counter_id worst;
 
-	return link_errors(e, &worst) ? LOOK_AT_CABLE : LOOK_AT_FABRIC;
+	return link_errors(e, &worst) ? ORIGIN_CABLE : ORIGIN_FABRIC;
 }
 
 bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
@@ -72,31 +74,31 @@ bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT
 	static const enum counter_id signs[] = { COUNT_OUT_OF_SEQUENCE,
 						 COUNT_PACKET_SEQUENCE_ERRORS, COUNT_IMPLIED_NAKS,
 						 COUNT_ACK_TIMEOUTS };
-	uint64_t packets = interval_count(e->interval, COUNT_RX_RDMA_PACKETS, 0) +
-			   interval_count(e->interval, COUNT_TX_RDMA_PACKETS, 0);
+	uint64_t packets = counter_delta_count(e->delta, COUNT_RX_RDMA_PACKETS, 0) +
+			   counter_delta_count(e->delta, COUNT_TX_RDMA_PACKETS, 0);
 	uint64_t lost = 0;
 	enum counter_id own;
 
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
-		lost += interval_count(e->interval, signs[i], 0);
+		lost += counter_delta_count(e->delta, signs[i], 0);
 	if (!symptom_input_lossless(e) || !symptom_input_is_busy(e) ||
 	    1e6 * (double)lost / (double)packets < e->thresholds->value[THRESHOLD_LOST_PER_MILLION])
 		return false;
 	if (link_errors(e, &own))
-		return symptom_input_says(
+		return symptom_input_write_text(
 			text,
 			"%llu of %llu RDMA packets came out of order or were sent "
 			"again, and %s of this port rose by %llu",
 			(unsigned long long)lost, (unsigned long long)packets, counters[own].name,
 			(unsigned long long)link_errors(e, &own));
-	return symptom_input_says(text,
-				  "%llu of %llu RDMA packets came out of order or were sent again",
-				  (unsigned long long)lost, (unsigned long long)packets);
+	return symptom_input_write_text(
+		text, "%llu of %llu RDMA packets came out of order or were sent again",
+		(unsigned long long)lost, (unsigned long long)packets);
 }
 
 bool shows_link_flaps(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	return e->link_downs >= e->thresholds->value[THRESHOLD_LINK_DOWNS] &&
-	       symptom_input_says(text, "the link went down %llu times",
-				  (unsigned long long)e->link_downs);
+	       symptom_input_write_text(text, "the link went down %llu times",
+					(unsigned long long)e->link_downs);
 }

@@ -13,7 +13,7 @@
 struct question {
 	const struct port **ports;
 	size_t *places, count;
-	struct peer_seen *answers;
+	struct peer_info *answers;
 };
 
 static void free_question(struct question *q)
@@ -42,14 +42,14 @@ static bool make_question(struct question *q, const struct targets *all,
 
 static bool ask(struct cli *c, const struct question *q, struct err *err)
 {
-	const struct peer_question whole = {
+	const struct peer_request whole = {
 		.ports = q->ports,
 		.count = q->count,
 		.wait_ms = c->opt.listen_s ? c->opt.listen_s * 1000 : PEER_WAIT_MS,
-		.to_the_end = c->opt.listen_s != 0,
+		.full_time = c->opt.listen_s != 0,
 	};
 
-	return peers_look(c->h, &whole, q->answers, err);
+	return peers_read(c->h, &whole, q->answers, err);
 }
 
 bool counterparts_find(struct cli *c, const struct targets *all,
@@ -68,7 +68,8 @@ bool counterparts_find(struct cli *c, const struct targets *all,
 		struct counterpart *n = &found[q.places[i]];
 
 		n->seen = q.answers[i];
-		agree_judge(&t->task.desired, &t->seen.actual, &n->seen, t->must_agree, n->agreed);
+		peer_compare_all(&t->task.desired, &t->seen.actual, &n->seen, t->must_agree,
+				 n->agreed);
 	}
 	*ret = found;
 	return true;
@@ -79,7 +80,7 @@ static json_t *text_or_null(const char *text)
 	return text[0] ? json_from_text(text) : json_null();
 }
 
-json_t *counterpart_to_json(const struct peer_seen *s)
+json_t *counterpart_to_json(const struct peer_info *s)
 {
 	if (!s->heard)
 		return json_null();
@@ -97,7 +98,7 @@ static void print_bold(const struct cli *c, const char *text)
 }
 
 /* Its name where it has one, else its chassis; both ports' names are what people look for. */
-void print_counterpart(const struct cli *c, const struct peer_seen *s)
+void print_counterpart(const struct cli *c, const struct peer_info *s)
 {
 	if (!s->heard)
 		return;

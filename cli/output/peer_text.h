@@ -7,8 +7,8 @@
 #include "../cli.h"
 
 struct counterpart {
-	struct peer_seen seen;
-	struct agreed agreed[AGREE_COUNT];
+	struct peer_info seen;
+	struct peer_comparison agreed[AGREE_COUNT];
 };
 
 /*
@@ -21,9 +21,9 @@ bool counterparts_find(struct cli *c, const struct targets *all,
 		       struct err *err) must_check;
 
 /* {chassis, port, system, …}, or null where nobody was heard. */
-json_t *counterpart_to_json(const struct peer_seen *s);
+json_t *counterpart_to_json(const struct peer_info *s);
 
 /* "leaf-7, port Ethernet12", or why nobody is known. */
-void print_counterpart(const struct cli *c, const struct peer_seen *s);
+void print_counterpart(const struct cli *c, const struct peer_info *s);
 
 #endif

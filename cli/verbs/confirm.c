@@ -30,7 +30,7 @@ static bool too_late(const struct pending_confirm *w, struct err *err)
 {
 	err_record(err, ERR_REFUSED, ETIME, "too late: the apply of %s waited until %s", w->began,
 		   w->until);
-	if (w->watched)
+	if (w->sampler)
 		return err_fix(err, "it is being taken back");
 	return err_fix(err, "the process that was to take it back is gone: `losslessctl rollback` "
 			    "takes it back, another apply makes it anew");

@@ -22,18 +22,18 @@ static int exit_code_of(enum peer_status a)
 
 static const char *colour_of(const struct cli *c, enum peer_status a)
 {
-	return a == PEER_STATUS_DIFFERS	  ? c->out.red
-	       : a == PEER_STATUS_UNKNOWN ? c->out.yellow
-	       : a == PEER_STATUS_NOTED	  ? c->out.dim
-					  : c->out.green;
+	return a == PEER_STATUS_DIFFERS		  ? c->out.red
+	       : a == PEER_STATUS_UNKNOWN	  ? c->out.yellow
+	       : a == PEER_STATUS_DIFFERS_ALLOWED ? c->out.dim
+						  : c->out.green;
 }
 
 /* ETS may differ, and all is well. */
 static enum peer_status verdict(const struct counterpart *n)
 {
-	enum peer_status worst = agree_worst(n->agreed);
+	enum peer_status worst = peer_compare_worst(n->agreed);
 
-	return worst == PEER_STATUS_NOTED ? PEER_STATUS_AGREES : worst;
+	return worst == PEER_STATUS_DIFFERS_ALLOWED ? PEER_STATUS_AGREES : worst;
 }
 
 /* The four of them, in the words of a port's setup. */
@@ -45,24 +45,25 @@ static struct sides sides_of(const struct target *t, const struct counterpart *n
 {
 	struct sides s = { .policy = t->task.desired, .kernel = t->seen.actual };
 
-	if (n->seen.speaks)
-		s.advertised = lldp_setup(&n->seen.local);
+	if (n->seen.advertises)
+		s.advertised = lldp_to_config(&n->seen.local);
 	if (n->seen.heard)
-		s.peer = lldp_setup(&n->seen.peer);
+		s.peer = lldp_to_config(&n->seen.peer);
 	return s;
 }
 
 static json_t *side_to_json(const struct config *c, enum agreement a)
 {
 	struct config spelled = dscp_compact(c, REST_KEEP);
-	setting_set about = agreement_about(a);
+	setting_set about = agreement_settings(a);
 
 	if (about & SETTING(SETTING_DSCP_PRIO))
 		about |= SETTING(SETTING_DSCP_REST);
 	return c->has & about ? config_to_json(&spelled, spelled.has & about) : json_null();
 }
 
-static json_t *item_to_json(const struct sides *s, enum agreement a, const struct agreed *g)
+static json_t *item_to_json(const struct sides *s, enum agreement a,
+			    const struct peer_comparison *g)
 {
 	json_t *item =
 		json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "item", agreement_name(a), "status",
@@ -103,21 +104,21 @@ static void print_row(unsigned setting, const struct config *const sides[SIDES],
 		       cell_text(setting, sides[i], cell));
 }
 
-static void print_reason(const struct cli *c, const struct agreed *g)
+static void print_reason(const struct cli *c, const struct peer_comparison *g)
 {
 	print_clean(stdout, g->text);
 	printf(" %s(%s)%s\n", c->out.dim, g->peer_reason->name, c->out.reset);
 }
 
 static void print_item(const struct cli *c, const struct sides *s, enum agreement a,
-		       const struct agreed *g)
+		       const struct peer_comparison *g)
 {
 	const struct config *const sides[SIDES] = { &s->policy, &s->kernel, &s->advertised,
 						    &s->peer };
 	const char *status = peer_status_name(g->peer_status);
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		if (!(agreement_about(a) & SETTING(i)) || i == SETTING_APP_ENTRIES)
+		if (!(agreement_settings(a) & SETTING(i)) || i == SETTING_APP_ENTRIES)
 			continue;
 		print_row(i, sides, status);
 		printf("%s%s%s%s\n", *status ? " " : "", colour_of(c, g->peer_status), status,
@@ -135,7 +136,7 @@ static void print_item(const struct cli *c, const struct sides *s, enum agreemen
 /* What spoils all of them alike is said once. */
 static bool all_for_one_reason(const struct counterpart *n)
 {
-	const struct agreed *g = n->agreed;
+	const struct peer_comparison *g = n->agreed;
 
 	for (size_t i = 1; i < AGREE_COUNT; i++)
 		if (g[i].peer_reason != g->peer_reason || strcmp(g[i].text, g->text) != 0)

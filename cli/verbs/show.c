@@ -171,8 +171,8 @@ static void print_owner(const struct cli *c, const struct owner *o)
 	const char *const words[] = {
 		[OWNER_FIRMWARE] = "DCBX by firmware",
 		[OWNER_LLDPAD] = "DCBX by lldpad",
-		[OWNER_LLDPAD_SPEAKS] = "lldpad advertises",
-		[OWNER_LLDPAD_SLEEPS] = "lldpad sleeps",
+		[OWNER_LLDPAD_ADVERTISES] = "lldpad advertises",
+		[OWNER_LLDPAD_SOCKET] = "lldpad sleeps",
 		[OWNER_NETWORKMANAGER] = "DCBX by NetworkManager",
 	};
 	bool writes = o && (o->who == OWNER_LLDPAD || o->who == OWNER_NETWORKMANAGER);
@@ -291,7 +291,7 @@ static void warn_of_lldpad(const struct cli *c)
 {
 	char what[OWNER_WHAT_MAX];
 
-	if (owner_looms(c->h, what))
+	if (owner_at_next_boot(c->h, what))
 		print_warning(c, "%s", what);
 }
 

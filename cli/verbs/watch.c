@@ -51,13 +51,13 @@ static json_t *symptoms_to_json(const struct live_port *p)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < p->watched.active_symptoms_count; i++) {
-		const struct active_symptom *k = &p->watched.active_symptoms[i];
+	for (size_t i = 0; i < p->sampler.active_symptoms_count; i++) {
+		const struct active_symptom *k = &p->sampler.active_symptoms[i];
 
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", k->symptom->name,
-						"alarm", alarm_name(k->alarm), "look",
-						direction_name(k->look), "text", k->text));
+						"alarm", symptom_severity_name(k->severity), "look",
+						symptom_origin_name(k->look), "text", k->text));
 	}
 	return list;
 }
@@ -127,9 +127,9 @@ static void print_line(const struct live_port *p, const char *when)
 			columns[i].write(&columns[i], p, cell);
 			print_cell(&columns[i], cell);
 		}
-	for (size_t i = 0; i < p->watched.active_symptoms_count; i++)
-		printf("%s%s", i ? "," : "  ", p->watched.active_symptoms[i].symptom->name);
-	puts(p->watched.active_symptoms_count ? "" : "  -");
+	for (size_t i = 0; i < p->sampler.active_symptoms_count; i++)
+		printf("%s%s", i ? "," : "  ", p->sampler.active_symptoms[i].symptom->name);
+	puts(p->sampler.active_symptoms_count ? "" : "  -");
 }
 
 /* ---- one sample after another ---- */

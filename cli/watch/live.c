@@ -37,7 +37,7 @@ static void lose(struct live_port *p)
 	p->gone = true;
 	p->measured = false;
 	p->port.carrier = false;
-	p->watched = (struct watched){ .begun = false };
+	p->sampler = (struct sampled_port){ .begun = false };
 	p->actual.has = 0;
 	p->now = rates_unknown();
 }
@@ -124,7 +124,7 @@ static void sample(struct live *l, struct cli *c, struct live_port *p)
 {
 	struct err err = { 0 };
 	struct sample s;
-	bool ok = sample_take(c->h, all_backends.meters, &p->port, l->scratch, &s, &err);
+	bool ok = sample_read(c->h, all_backends.counter_readers, &p->port, l->scratch, &s, &err);
 
 	p->measured = false;
 	p->now = rates_unknown();
@@ -132,12 +132,12 @@ static void sample(struct live *l, struct cli *c, struct live_port *p)
 		lose(p);
 	if (!ok)
 		return;
-	if (p->watched.begun) {
-		p->last = interval_between(&p->watched.last, &s);
+	if (p->sampler.begun) {
+		p->last = counter_delta_between(&p->sampler.last, &s);
 		p->now = rates_of(&p->last);
 		p->measured = true;
 	}
-	watch_add(&p->watched, &s, &p->actual, NULL, &l->thresholds);
+	sampler_add(&p->sampler, &s, &p->actual, NULL, &l->thresholds);
 	look_at_carrier(c, &p->port);
 }
 

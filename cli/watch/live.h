@@ -13,9 +13,9 @@ struct live_port {
 	struct port port;
 	bool gone;     /* it was there, and may come back */
 	bool measured; /* there are two samples, and what is between them is in `last` */
-	struct watched watched;
+	struct sampled_port sampler;
 	struct config actual;
-	struct interval last;
+	struct counter_delta last;
 	struct rates now;
 	struct curve pause, cnp; /* percent of the time; CNPs a second, sent and handled */
 };

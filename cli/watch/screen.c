@@ -9,9 +9,9 @@
 #define ALARM_WIDTH 10
 #define TEXT_MAX    (SYMPTOM_TEXT_MAX + ID_MAX + 96)
 
-static const char *colour_of(const struct style *s, enum alarm a)
+static const char *colour_of(const struct style *s, enum symptom_severity a)
 {
-	return a == ALARM_CRITICAL ? s->red : s->yellow;
+	return a == SYMPTOM_CRITICAL ? s->red : s->yellow;
 }
 
 static void draw_header(const struct scene *s, struct canvas *c)
@@ -108,10 +108,10 @@ static const char *port_colour(const struct style *s, const struct live_port *p)
 {
 	if (p->gone)
 		return s->red;
-	for (size_t i = 0; i < p->watched.active_symptoms_count; i++)
-		if (p->watched.active_symptoms[i].alarm == ALARM_CRITICAL)
+	for (size_t i = 0; i < p->sampler.active_symptoms_count; i++)
+		if (p->sampler.active_symptoms[i].severity == SYMPTOM_CRITICAL)
 			return s->red;
-	return p->watched.active_symptoms_count || !p->port.carrier ? s->yellow : "";
+	return p->sampler.active_symptoms_count || !p->port.carrier ? s->yellow : "";
 }
 
 static void draw_port(const struct scene *s, struct canvas *c, const struct live_port *p,
@@ -196,10 +196,11 @@ static unsigned count_lines(const char *text, size_t width)
 static void spell(const struct live_port *p, const struct active_symptom *k, char text[TEXT_MAX])
 {
 	snprintf(text, TEXT_MAX, "%s %s: %s; look at %s", p->port.id.name, k->symptom->name,
-		 k->text, direction_name(k->look));
+		 k->text, symptom_origin_name(k->look));
 }
 
-static void draw_complaint(const struct scene *s, struct canvas *c, enum alarm a, const char *text)
+static void draw_complaint(const struct scene *s, struct canvas *c, enum symptom_severity a,
+			   const char *text)
 {
 	bool first = true;
 
@@ -210,7 +211,7 @@ static void draw_complaint(const struct scene *s, struct canvas *c, enum alarm a
 		snprintf(line, sizeof(line), "%.*s", (int)n, text);
 		if (first) {
 			canvas_style(c, colour_of(s->style, a));
-			canvas_put(c, alarm_name(a));
+			canvas_put(c, symptom_severity_name(a));
 			canvas_style(c, s->style->reset);
 		}
 		canvas_to(c, ALARM_WIDTH);
@@ -227,16 +228,17 @@ struct roll {
 	bool full;
 };
 
-static void draw_alarms(const struct scene *s, struct canvas *c, enum alarm a, struct roll *r)
+static void draw_alarms(const struct scene *s, struct canvas *c, enum symptom_severity a,
+			struct roll *r)
 {
 	char text[TEXT_MAX];
 
 	for (size_t i = 0; i < s->count; i++)
-		for (size_t k = 0; k < s->ports[i].watched.active_symptoms_count; k++) {
-			const struct active_symptom *one = &s->ports[i].watched.active_symptoms[k];
+		for (size_t k = 0; k < s->ports[i].sampler.active_symptoms_count; k++) {
+			const struct active_symptom *one = &s->ports[i].sampler.active_symptoms[k];
 			bool last;
 
-			if (one->alarm != a)
+			if (one->severity != a)
 				continue;
 			last = r->drawn + 1 == r->total;
 			spell(&s->ports[i], one, text);
@@ -254,14 +256,14 @@ static size_t active_symptoms(const struct scene *s)
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->count; i++)
-		n += s->ports[i].watched.active_symptoms_count;
+		n += s->ports[i].sampler.active_symptoms_count;
 	return n;
 }
 
 static bool was_judged(const struct scene *s)
 {
 	for (size_t i = 0; i < s->count; i++)
-		if (s->ports[i].watched.judged_ms)
+		if (s->ports[i].sampler.checked_ms)
 			return true;
 	return false;
 }
@@ -270,9 +272,9 @@ static void draw_symptoms(const struct scene *s, struct canvas *c)
 {
 	struct roll r = { .total = active_symptoms(s) };
 
-	draw_alarms(s, c, ALARM_CRITICAL, &r);
-	draw_alarms(s, c, ALARM_WARNING, &r);
-	draw_alarms(s, c, ALARM_INFO, &r);
+	draw_alarms(s, c, SYMPTOM_CRITICAL, &r);
+	draw_alarms(s, c, SYMPTOM_WARNING, &r);
+	draw_alarms(s, c, SYMPTOM_INFO, &r);
 	if (r.drawn < r.total)
 		draw_more(s, c, r.total - r.drawn, "symptom");
 	if (r.total)

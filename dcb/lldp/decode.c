@@ -99,13 +99,13 @@ static void put_id(char ret[LLDP_TEXT_MAX], const struct tlv *t, uint8_t mac, ui
 		put_text(ret, id, len);
 }
 
-static void take_chassis(const struct tlv *t, struct lldp *ret)
+static void parse_chassis(const struct tlv *t, struct lldp *ret)
 {
 	put_id(ret->chassis, t, 4, 5);
 	ret->id_len = (uint16_t)(HEAD_LEN + t->len);
 }
 
-static void take_port(const struct tlv *t, struct lldp *ret)
+static void parse_port(const struct tlv *t, struct lldp *ret)
 {
 	put_id(ret->port, t, 3, 4);
 	ret->id_len = (uint16_t)(ret->id_len + HEAD_LEN + t->len);
@@ -116,19 +116,19 @@ static uint16_t u16_at(const uint8_t *p)
 	return (uint16_t)(p[0] << 8 | p[1]);
 }
 
-static void take_ttl(const struct tlv *t, struct lldp *ret)
+static void parse_ttl(const struct tlv *t, struct lldp *ret)
 {
 	ret->ttl_s = u16_at(t->value);
 }
 
 /* Only the first such TLV counts. */
-static void take_port_description(const struct tlv *t, struct lldp *ret)
+static void parse_port_description(const struct tlv *t, struct lldp *ret)
 {
 	if (!ret->port_description[0])
 		put_text(ret->port_description, t->value, t->len);
 }
 
-static void take_system(const struct tlv *t, struct lldp *ret)
+static void parse_system(const struct tlv *t, struct lldp *ret)
 {
 	if (!ret->system[0])
 		put_text(ret->system, t->value, t->len);
@@ -138,17 +138,17 @@ static void take_system(const struct tlv *t, struct lldp *ret)
 static const struct basic {
 	const char *name;
 	size_t least, most;
-	void (*take)(const struct tlv *t, struct lldp *ret);
+	void (*parse)(const struct tlv *t, struct lldp *ret);
 } basics[] = {
-	[CHASSIS_ID] = { "chassis ID", 2, 256, take_chassis },
-	[PORT_ID] = { "port ID", 2, 256, take_port },
-	[TTL] = { "TTL", 2, 511, take_ttl }, /* a later edition of the standard may extend it */
-	[PORT_DESCRIPTION] = { "port description", 0, 255, take_port_description },
-	[SYSTEM_NAME] = { "system name", 0, 255, take_system },
+	[CHASSIS_ID] = { "chassis ID", 2, 256, parse_chassis },
+	[PORT_ID] = { "port ID", 2, 256, parse_port },
+	[TTL] = { "TTL", 2, 511, parse_ttl }, /* a later edition of the standard may extend it */
+	[PORT_DESCRIPTION] = { "port description", 0, 255, parse_port_description },
+	[SYSTEM_NAME] = { "system name", 0, 255, parse_system },
 };
 
 /* Configuration and recommendation have the same layout, apart from the flags. */
-static bool take_shares(const uint8_t *v, size_t len, struct lldp_ets *ret)
+static bool parse_ets_table(const uint8_t *v, size_t len, struct lldp_ets *ret)
 {
 	if (len != 21)
 		return false;
@@ -162,9 +162,9 @@ static bool take_shares(const uint8_t *v, size_t len, struct lldp_ets *ret)
 	return true;
 }
 
-static bool take_ets(const uint8_t *v, size_t len, struct lldp *ret)
+static bool parse_ets(const uint8_t *v, size_t len, struct lldp *ret)
 {
-	if (!take_shares(v, len, &ret->ets))
+	if (!parse_ets_table(v, len, &ret->ets))
 		return false;
 	ret->ets.willing = v[0] & 0x80;
 	ret->ets.cbs = v[0] & 0x40;
@@ -172,12 +172,12 @@ static bool take_ets(const uint8_t *v, size_t len, struct lldp *ret)
 	return true;
 }
 
-static bool take_reco(const uint8_t *v, size_t len, struct lldp *ret)
+static bool parse_reco(const uint8_t *v, size_t len, struct lldp *ret)
 {
-	return take_shares(v, len, &ret->reco);
+	return parse_ets_table(v, len, &ret->reco);
 }
 
-static bool take_pfc(const uint8_t *v, size_t len, struct lldp *ret)
+static bool parse_pfc(const uint8_t *v, size_t len, struct lldp *ret)
 {
 	if (len != 2)
 		return false;
@@ -185,7 +185,7 @@ static bool take_pfc(const uint8_t *v, size_t len, struct lldp *ret)
 	return true;
 }
 
-static bool take_app(const uint8_t *v, size_t len, struct lldp *ret)
+static bool parse_app(const uint8_t *v, size_t len, struct lldp *ret)
 {
 	if (len % 3 != 1)
 		return false;
@@ -202,32 +202,32 @@ static const struct dcbx {
 	const char *name;
 	uint32_t id;
 	size_t at, size;
-	bool (*take)(const uint8_t *v, size_t len, struct lldp *ret); /* false: malformed */
+	bool (*parse)(const uint8_t *v, size_t len, struct lldp *ret); /* false: malformed */
 } kinds[LLDP_TLV_COUNT] = {
-	[LLDP_ETS] = { "ETS configuration", 0x0080c209, PART(ets), take_ets },
-	[LLDP_ETS_RECO] = { "ETS recommendation", 0x0080c20a, PART(reco), take_reco },
-	[LLDP_PFC] = { "PFC", 0x0080c20b, PART(pfc), take_pfc },
-	[LLDP_APP] = { "application priority", 0x0080c20c, PART(app_count), take_app },
+	[LLDP_ETS] = { "ETS configuration", 0x0080c209, PART(ets), parse_ets },
+	[LLDP_ETS_RECO] = { "ETS recommendation", 0x0080c20a, PART(reco), parse_reco },
+	[LLDP_PFC] = { "PFC", 0x0080c20b, PART(pfc), parse_pfc },
+	[LLDP_APP] = { "application priority", 0x0080c20c, PART(app_count), parse_app },
 	[LLDP_CEE] = { .name = "CEE DCBX", .id = 0x001b2102 },
 	[LLDP_CIN] = { .name = "CIN DCBX", .id = 0x001b2101 },
 };
 
 _Static_assert(LLDP_APPS_MAX >= (511 - SUBTYPE_LEN - 1) / 3, "a TLV's entries have room");
 
-static void take_dcbx(enum lldp_tlv kind, const struct tlv *t, struct lldp *ret)
+static void parse_dcbx_tlv(enum lldp_tlv kind, const struct tlv *t, struct lldp *ret)
 {
 	const struct dcbx *d = &kinds[kind];
 	bool again = (ret->has | ret->malformed) & LLDP_BIT(kind);
 
 	ret->has |= LLDP_BIT(kind);
-	if (!again && (!d->take || d->take(t->value + SUBTYPE_LEN, t->len - SUBTYPE_LEN, ret)))
+	if (!again && (!d->parse || d->parse(t->value + SUBTYPE_LEN, t->len - SUBTYPE_LEN, ret)))
 		return;
 	ret->has &= ~LLDP_BIT(kind);
 	ret->malformed |= LLDP_BIT(kind);
 	memset((char *)ret + d->at, 0, d->size);
 }
 
-static void take_organization(const struct tlv *t, struct lldp *ret)
+static void parse_organization(const struct tlv *t, struct lldp *ret)
 {
 	uint32_t id;
 
@@ -236,21 +236,21 @@ static void take_organization(const struct tlv *t, struct lldp *ret)
 	id = (uint32_t)u16_at(t->value) << 16 | u16_at(t->value + 2);
 	for (enum lldp_tlv kind = 0; kind < LLDP_TLV_COUNT; kind++)
 		if (kinds[kind].id == id)
-			take_dcbx(kind, t, ret);
+			parse_dcbx_tlv(kind, t, ret);
 }
 
 /* Invalid optional TLVs are ignored (IEEE 802.1AB-2016, 9.2.7.7). */
-static void take_optional(const struct tlv *t, struct lldp *ret)
+static void parse_optional(const struct tlv *t, struct lldp *ret)
 {
 	if (t->type == ORGANIZATION)
-		take_organization(t, ret);
+		parse_organization(t, ret);
 	else if (t->type <= SYSTEM_NAME && t->len >= basics[t->type].least &&
 		 t->len <= basics[t->type].most)
-		basics[t->type].take(t, ret);
+		basics[t->type].parse(t, ret);
 }
 
 /* Chassis ID, port ID and TTL must be the first three TLVs; their types equal their places. */
-static bool take_mandatory(unsigned place, const struct tlv *t, struct lldp *ret, struct err *err)
+static bool parse_mandatory(unsigned place, const struct tlv *t, struct lldp *ret, struct err *err)
 {
 	const struct basic *b = &basics[place];
 
@@ -262,21 +262,21 @@ static bool take_mandatory(unsigned place, const struct tlv *t, struct lldp *ret
 		return err_set(err, ERR_UNKNOWN, EPROTO,
 			       "the LLDPDU's %s has %zu bytes, not %zu to %zu", b->name, t->len,
 			       b->least, b->most);
-	b->take(t, ret);
+	b->parse(t, ret);
 	return true;
 }
 
-static bool take_tlv(unsigned place, const struct tlv *t, struct lldp *ret, struct err *err)
+static bool parse_tlv(unsigned place, const struct tlv *t, struct lldp *ret, struct err *err)
 {
 	if (place <= TTL)
-		return take_mandatory(place, t, ret, err);
+		return parse_mandatory(place, t, ret, err);
 	if (t->type == END)
 		return t->len == 0 ||
 		       err_set(err, ERR_UNKNOWN, EPROTO, "the LLDPDU's end is not empty");
 	if (t->type <= TTL)
 		return err_set(err, ERR_UNKNOWN, EPROTO, "the LLDPDU has a second %s",
 			       basics[t->type].name);
-	take_optional(t, ret);
+	parse_optional(t, ret);
 	return true;
 }
 
@@ -287,7 +287,7 @@ bool lldp_decode(const uint8_t *pdu, size_t len, struct lldp *ret, struct err *e
 	struct tlv t = { .type = END };
 
 	for (unsigned place = 1; place == 1 || t.type != END; place++)
-		if (!next_tlv(&r, &t, err) || !take_tlv(place, &t, &l, err))
+		if (!next_tlv(&r, &t, err) || !parse_tlv(place, &t, &l, err))
 			return false;
 	*ret = l;
 	return true;

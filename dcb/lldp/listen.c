@@ -7,14 +7,14 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
 
-struct watch {
+struct lldp_watch {
 	struct host *h;
 	struct neighbours *ports;
 	size_t count;
 	unsigned enough;
 };
 
-static struct neighbours *port_of(const struct watch *w, unsigned ifindex)
+static struct neighbours *port_of(const struct lldp_watch *w, unsigned ifindex)
 {
 	for (size_t i = 0; i < w->count; i++)
 		if (w->ports[i].ifindex == ifindex)
@@ -23,10 +23,10 @@ static struct neighbours *port_of(const struct watch *w, unsigned ifindex)
 }
 
 /* The neighbour with this ID, added if it is new; NULL if there is no room. */
-static struct neighbour *find(struct neighbours *n, const uint8_t *id, size_t len)
+static struct neighbour *find_neighbour(struct neighbours *n, const uint8_t *id, size_t len)
 {
 	for (unsigned i = 0; i < n->count; i++)
-		if (n->list[i].said.id_len == len && memcmp(n->list[i].id, id, len) == 0)
+		if (n->list[i].pdu.id_len == len && memcmp(n->list[i].id, id, len) == 0)
 			return &n->list[i];
 	if (n->count == NEIGHBOURS_MAX)
 		return NULL;
@@ -34,30 +34,30 @@ static struct neighbour *find(struct neighbours *n, const uint8_t *id, size_t le
 	return &n->list[n->count++];
 }
 
-static void note(struct neighbours *n, const uint8_t *pdu, size_t len, uint64_t now_ms)
+static void record_pdu(struct neighbours *n, const uint8_t *pdu, size_t len, uint64_t now_ms)
 {
 	struct err err = { 0 };
-	struct lldp said;
+	struct lldp decoded;
 	struct neighbour *from;
 
-	if (!lldp_decode(pdu, len, &said, &err)) {
+	if (!lldp_decode(pdu, len, &decoded, &err)) {
 		if (n->malformed++ == 0)
 			n->why = err;
 		return;
 	}
-	from = find(n, pdu, said.id_len);
+	from = find_neighbour(n, pdu, decoded.id_len);
 	if (!from) {
 		n->more++;
 		return;
 	}
-	from->said = said;
+	from->pdu = decoded;
 	from->heard_ms = now_ms;
 	from->frames++;
 }
 
 bool neighbour_is_present(const struct neighbour *n, uint64_t now_ms)
 {
-	return now_ms - n->heard_ms < n->said.ttl_s * 1000u;
+	return now_ms - n->heard_ms < n->pdu.ttl_s * 1000u;
 }
 
 unsigned neighbours_present(const struct neighbours *n, uint64_t now_ms)
@@ -69,7 +69,7 @@ unsigned neighbours_present(const struct neighbours *n, uint64_t now_ms)
 	return present;
 }
 
-static bool is_enough(const struct watch *w, uint64_t now_ms)
+static bool is_enough(const struct lldp_watch *w, uint64_t now_ms)
 {
 	for (size_t i = 0; i < w->count; i++)
 		if (neighbours_present(&w->ports[i], now_ms) < w->enough)
@@ -77,14 +77,14 @@ static bool is_enough(const struct watch *w, uint64_t now_ms)
 	return w->enough > 0;
 }
 
-static bool hear_one(unsigned ifindex, const uint8_t *pdu, size_t len, void *arg)
+static bool receive_one(unsigned ifindex, const uint8_t *pdu, size_t len, void *arg)
 {
-	const struct watch *w = arg;
+	const struct lldp_watch *w = arg;
 	struct neighbours *n = port_of(w, ifindex);
 	uint64_t now_ms = w->h->now_ms(w->h);
 
 	if (n)
-		note(n, pdu, len, now_ms);
+		record_pdu(n, pdu, len, now_ms);
 	return !is_enough(w, now_ms);
 }
 
@@ -94,19 +94,19 @@ static void forget(struct neighbours *ports, size_t count)
 		ports[i] = (struct neighbours){ .ifindex = ports[i].ifindex };
 }
 
-bool neighbours_hear(struct host *h, struct neighbours *ports, size_t count, unsigned wait_ms,
-		     unsigned enough, struct err *err)
+bool neighbours_listen(struct host *h, struct neighbours *ports, size_t count, unsigned wait_ms,
+		       unsigned enough, struct err *err)
 {
-	struct watch w = { h, ports, count, enough };
+	struct lldp_watch w = { h, ports, count, enough };
 	_free_ unsigned *ifindexes = calloc(count + 1, sizeof(*ifindexes));
-	struct listening l = { ifindexes, count, wait_ms, hear_one, &w };
+	struct lldp_listener l = { ifindexes, count, wait_ms, receive_one, &w };
 
 	if (!ifindexes)
 		return err_no_memory(err);
 	for (size_t i = 0; i < count; i++)
 		ifindexes[i] = ports[i].ifindex;
 	forget(ports, count);
-	if (host_hear_lldp(h, &l, err))
+	if (host_listen_lldp(h, &l, err))
 		return true;
 	forget(ports, count);
 	return false;

@@ -9,7 +9,7 @@
 
 struct neighbour {
 	uint8_t id[LLDP_ID_MAX]; /* chassis and port ID TLVs as sent; said.id_len bytes */
-	struct lldp said;	 /* content of its last frame */
+	struct lldp pdu;	 /* content of its last frame */
 	uint64_t heard_ms;	 /* time of its last frame, by host.now_ms() */
 	unsigned frames;
 };
@@ -30,10 +30,10 @@ struct neighbours {
 /*
  * Listens on `count` ports at once, until `wait_ms` are over or each port has heard `enough`
  * neighbours; 0 listens until the end. Neighbours send every 30 s. After a failure no neighbour is
- * reported. Errors are those of host_hear_lldp().
+ * reported. Errors are those of host_listen_lldp().
  */
-bool neighbours_hear(struct host *h, struct neighbours *ports, size_t count, unsigned wait_ms,
-		     unsigned enough, struct err *err) must_check;
+bool neighbours_listen(struct host *h, struct neighbours *ports, size_t count, unsigned wait_ms,
+		       unsigned enough, struct err *err) must_check;
 
 /* False once the neighbour has shut down or its time to live is over. */
 bool neighbour_is_present(const struct neighbour *n, uint64_t now_ms);

@@ -19,7 +19,7 @@ const char *agreement_name(enum agreement a)
 	return settings[SETTING_PEER_MUST_AGREE].names[a];
 }
 
-static void take_ets(struct config *c, const struct lldp_ets *ets)
+static void ets_to_config(struct config *c, const struct lldp_ets *ets)
 {
 	memcpy(c->ets.prio_tc, ets->prio_tc, sizeof(c->ets.prio_tc));
 	for (int tc = 0; tc < PRIOS; tc++) {
@@ -30,7 +30,7 @@ static void take_ets(struct config *c, const struct lldp_ets *ets)
 }
 
 /* APP entries beyond a config's capacity are left out; they are compared one by one. */
-static void take_apps(struct config *c, const struct lldp *pdu)
+static void apps_to_config(struct config *c, const struct lldp *pdu)
 {
 	memset(c->dscp.prio, DSCP_NONE, sizeof(c->dscp.prio));
 	for (unsigned i = 0; i < pdu->app_count; i++) {
@@ -46,7 +46,7 @@ static void take_apps(struct config *c, const struct lldp *pdu)
 	c->has |= APP_SETTINGS;
 }
 
-struct config lldp_setup(const struct lldp *pdu)
+struct config lldp_to_config(const struct lldp *pdu)
 {
 	struct config c = { 0 };
 
@@ -55,27 +55,27 @@ struct config lldp_setup(const struct lldp *pdu)
 		c.has |= SETTING(SETTING_PFC_PRIORITIES);
 	}
 	if (pdu->has & LLDP_BIT(LLDP_ETS))
-		take_ets(&c, &pdu->ets);
+		ets_to_config(&c, &pdu->ets);
 	if (pdu->has & LLDP_BIT(LLDP_APP))
-		take_apps(&c, pdu);
+		apps_to_config(&c, pdu);
 	return c;
 }
 
 /* The TLV and the settings of each subject of agreement. */
 static const struct {
 	enum lldp_tlv tlv;
-	setting_set about;
+	setting_set settings_of;
 } subjects[AGREE_COUNT] = {
 	[AGREE_PFC] = { LLDP_PFC, SETTING(SETTING_PFC_PRIORITIES) },
 	[AGREE_ETS] = { LLDP_ETS, ETS_SETTINGS },
 	[AGREE_APP] = { LLDP_APP, APP_SETTINGS },
 };
 
-static bool peer_reason(struct agreed *ret, enum peer_reason_id r, const char *fmt, ...)
+static bool peer_reason(struct peer_comparison *ret, enum peer_reason_id r, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Records why the ends do not agree; always false. An empty text selects the reason's own. */
-static bool peer_reason(struct agreed *ret, enum peer_reason_id r, const char *fmt, ...)
+static bool peer_reason(struct peer_comparison *ret, enum peer_reason_id r, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -89,50 +89,53 @@ static bool peer_reason(struct agreed *ret, enum peer_reason_id r, const char *f
 	return false;
 }
 
-static bool is_said_by_one(const struct peer_seen *s, struct agreed *ret)
+static bool has_one_sender(const struct peer_info *s, struct peer_comparison *ret)
 {
 	if (s->senders <= 1)
 		return true;
-	return peer_reason(ret, TWO_SENDERS, "%u devices send LLDP on this cable: %s, and %s",
-			   s->senders, s->peer.chassis, s->another.chassis);
+	return peer_reason(ret, REASON_NOT_UNIQUE, "%u devices send LLDP on this cable: %s, and %s",
+			   s->senders, s->peer.chassis, s->other_peer.chassis);
 }
 
-static bool is_good_still(const struct peer_seen *s, struct agreed *ret)
+static bool is_not_expired(const struct peer_info *s, struct peer_comparison *ret)
 {
-	if (!s->stale)
+	if (!s->expired)
 		return true;
 	if (s->peer.ttl_s == 0)
-		return peer_reason(ret, STALE,
+		return peer_reason(ret, REASON_LLDP_EXPIRED,
 				   "the switch took its leave, and sent no LLDP after that");
-	return peer_reason(ret, STALE, "the switch fell silent: what it said was good for %u s",
-			   s->peer.ttl_s);
+	return peer_reason(ret, REASON_LLDP_EXPIRED,
+			   "the switch fell silent: what it said was good for %u s", s->peer.ttl_s);
 }
 
 /* True if exactly one neighbour was heard and its information is valid. */
-static bool can_be_heard(const struct peer_seen *s, struct agreed *ret)
+static bool has_valid_peer(const struct peer_info *s, struct peer_comparison *ret)
 {
 	if (s->no_carrier)
-		return peer_reason(ret, NO_CARRIER, "%s", "");
-	if (s->deaf.kind != ERR_NONE)
-		return peer_reason(ret, DEAF, "%s", s->deaf.text);
-	if (s->garbled.kind != ERR_NONE)
-		return peer_reason(ret, GARBLED, "%s: %s", peer_reason_at(GARBLED)->says,
-				   s->garbled.text);
+		return peer_reason(ret, REASON_PORT_LINK_DOWN, "%s", "");
+	if (s->listen_error.kind != ERR_NONE)
+		return peer_reason(ret, REASON_LLDP_LISTEN_FAILED, "%s", s->listen_error.text);
+	if (s->malformed_error.kind != ERR_NONE)
+		return peer_reason(ret, REASON_LLDPDU_MALFORMED, "%s: %s",
+				   peer_reason_at(REASON_LLDPDU_MALFORMED)->says,
+				   s->malformed_error.text);
 	if (!s->heard)
-		return peer_reason(ret, SILENT, "%s", "");
-	return is_said_by_one(s, ret) && is_good_still(s, ret);
+		return peer_reason(ret, REASON_LLDP_MISSING, "%s", "");
+	return has_one_sender(s, ret) && is_not_expired(s, ret);
 }
 
-static bool is_well_formed(const struct peer_seen *s, enum lldp_tlv tlv, struct agreed *ret)
+static bool is_well_formed(const struct peer_info *s, enum lldp_tlv tlv,
+			   struct peer_comparison *ret)
 {
 	if (!(s->peer.malformed & LLDP_BIT(tlv)))
 		return true;
-	return peer_reason(ret, MALFORMED, "its %s TLV is malformed", lldp_tlv_name(tlv));
+	return peer_reason(ret, REASON_TLV_MALFORMED, "its %s TLV is malformed",
+			   lldp_tlv_name(tlv));
 }
 
 /* True if the peer's information on this subject can be compared. */
-static bool can_be_compared(const struct config *actual, const struct peer_seen *s,
-			    enum agreement a, struct agreed *ret)
+static bool can_be_compared(const struct config *actual, const struct peer_info *s,
+			    enum agreement a, struct peer_comparison *ret)
 {
 	const unsigned ours = LLDP_BIT(LLDP_ETS) | LLDP_BIT(LLDP_ETS_RECO) | LLDP_BIT(LLDP_PFC) |
 			      LLDP_BIT(LLDP_APP);
@@ -143,26 +146,27 @@ static bool can_be_compared(const struct config *actual, const struct peer_seen 
 	    (a == AGREE_ETS && !is_well_formed(s, LLDP_ETS_RECO, ret)))
 		return false;
 	if ((s->peer.has & older) && !(s->peer.has & ours))
-		return peer_reason(ret, CEE_ONLY, "%s", "");
+		return peer_reason(ret, REASON_CEE_ONLY, "%s", "");
 	if (!(s->peer.has & LLDP_BIT(tlv)))
-		return peer_reason(ret, NO_TLV, "the switch sends LLDP, and no %s TLV in it",
+		return peer_reason(ret, REASON_TLV_MISSING,
+				   "the switch sends LLDP, and no %s TLV in it",
 				   lldp_tlv_name(tlv));
 	if (a == AGREE_APP && !s->peer.app_count)
-		return peer_reason(ret, NO_TLV, "the switch's APP TLV has no entries");
-	if (!(actual->has & subjects[a].about))
-		return peer_reason(ret, NOT_HERE, "%s", "");
+		return peer_reason(ret, REASON_TLV_MISSING, "the switch's APP TLV has no entries");
+	if (!(actual->has & subjects[a].settings_of))
+		return peer_reason(ret, REASON_SETTING_UNKNOWN, "%s", "");
 	return true;
 }
 
-static bool goes_out_as_it_is(const struct config *actual, const struct peer_seen *s,
-			      enum agreement a, struct agreed *ret)
+static bool advertisement_matches(const struct config *actual, const struct peer_info *s,
+				  enum agreement a, struct peer_comparison *ret)
 {
-	struct config said = lldp_setup(&s->local);
+	struct config advertised = lldp_to_config(&s->local);
 
-	said.has &= actual->has & subjects[a].about;
-	if (!s->speaks || a == AGREE_APP || !config_diff(&said, actual))
+	advertised.has &= actual->has & subjects[a].settings_of;
+	if (!s->advertises || a == AGREE_APP || !config_diff(&advertised, actual))
 		return true;
-	return peer_reason(ret, NOT_WHAT_GOES_OUT, "%s", "");
+	return peer_reason(ret, REASON_ADVERTISEMENT_MISMATCH, "%s", "");
 }
 
 static const char *pfc_text(uint8_t priorities, char buf[SETTING_TEXT_MAX])
@@ -172,35 +176,39 @@ static const char *pfc_text(uint8_t priorities, char buf[SETTING_TEXT_MAX])
 	return setting_text(&settings[SETTING_PFC_PRIORITIES], &c, buf);
 }
 
-static bool pfc_agrees(const struct config *actual, const struct peer_seen *s, struct agreed *ret)
+static bool pfc_agrees(const struct config *actual, const struct peer_info *s,
+		       struct peer_comparison *ret)
 {
 	const struct lldp_pfc *p = &s->peer.pfc;
 	char ours[SETTING_TEXT_MAX], theirs[SETTING_TEXT_MAX];
 
 	if (actual->pfc.priorities != p->enabled)
-		return peer_reason(ret, PFC_DIFFERS, "lossless here: %.60s; at the switch: %.60s",
+		return peer_reason(ret, REASON_PFC_MISMATCH,
+				   "lossless here: %.60s; at the switch: %.60s",
 				   pfc_text(actual->pfc.priorities, ours),
 				   pfc_text(p->enabled, theirs));
-	if (p->willing && s->speaks && s->local.pfc.willing)
-		return peer_reason(ret, BOTH_WILLING, "%s", "");
+	if (p->willing && s->advertises && s->local.pfc.willing)
+		return peer_reason(ret, REASON_BOTH_WILLING, "%s", "");
 	if (p->cap && __builtin_popcount(actual->pfc.priorities) > p->cap)
-		return peer_reason(ret, TOO_MANY,
+		return peer_reason(ret, REASON_PFC_CAP_EXCEEDED,
 				   "%d lossless priorities, and the switch's port has %u",
 				   __builtin_popcount(actual->pfc.priorities), p->cap);
 	return true;
 }
 
 /* Only a willing port has to adopt the peer's recommendation. */
-static bool ets_agrees(const struct config *actual, const struct peer_seen *s, struct agreed *ret)
+static bool ets_agrees(const struct config *actual, const struct peer_info *s,
+		       struct peer_comparison *ret)
 {
-	bool follows = s->speaks && s->local.ets.willing && (s->peer.has & LLDP_BIT(LLDP_ETS_RECO));
+	bool follows =
+		s->advertises && s->local.ets.willing && (s->peer.has & LLDP_BIT(LLDP_ETS_RECO));
 	struct config theirs = { 0 };
 
-	take_ets(&theirs, follows ? &s->peer.reco : &s->peer.ets);
+	ets_to_config(&theirs, follows ? &s->peer.reco : &s->peer.ets);
 	theirs.has &= actual->has;
 	if (!config_diff(&theirs, actual))
 		return true;
-	peer_reason(ret, ETS_DIFFERS, "%s",
+	peer_reason(ret, REASON_ETS_MISMATCH, "%s",
 		    follows ? "this port is willing, and has not what the switch recommends" : "");
 	if (follows)
 		ret->peer_status = PEER_STATUS_DIFFERS;
@@ -223,7 +231,8 @@ static int our_priority(const struct config *actual, const struct lldp_app *a)
 	return -1;
 }
 
-static bool app_agrees(const struct config *actual, const struct peer_seen *s, struct agreed *ret)
+static bool app_agrees(const struct config *actual, const struct peer_info *s,
+		       struct peer_comparison *ret)
 {
 	static const char *const what[] = {
 		"?", "Ethertype", "TCP port", "UDP port", "port", "DSCP"
@@ -234,7 +243,7 @@ static bool app_agrees(const struct config *actual, const struct peer_seen *s, s
 		int ours = our_priority(actual, a);
 
 		if (ours >= 0 && ours != a->priority)
-			return peer_reason(ret, APP_CONFLICT,
+			return peer_reason(ret, REASON_APP_CONFLICT,
 					   "%s %u has priority %d here and %u there",
 					   what[a->selector < 6 ? a->selector : 0], a->protocol,
 					   ours, a->priority);
@@ -242,49 +251,51 @@ static bool app_agrees(const struct config *actual, const struct peer_seen *s, s
 	return true;
 }
 
-static bool (*const compare[AGREE_COUNT])(const struct config *, const struct peer_seen *,
-					  struct agreed *) = {
+static bool (*const compare_subject[AGREE_COUNT])(const struct config *, const struct peer_info *,
+						  struct peer_comparison *) = {
 	[AGREE_PFC] = pfc_agrees,
 	[AGREE_ETS] = ets_agrees,
 	[AGREE_APP] = app_agrees,
 };
 
-setting_set agreement_about(enum agreement a)
+setting_set agreement_settings(enum agreement a)
 {
-	return subjects[a].about;
+	return subjects[a].settings_of;
 }
 
 /* False if lldpad did not report what this port advertises. */
-static bool is_known(const struct peer_seen *s, struct agreed *ret)
+static bool advertisement_is_known(const struct peer_info *s, struct peer_comparison *ret)
 {
-	return s->mute.kind == ERR_NONE || peer_reason(ret, LLDPAD_MUTE, "%s", s->mute.text);
+	return s->lldpad_error.kind == ERR_NONE ||
+	       peer_reason(ret, REASON_LLDPAD_UNRESPONSIVE, "%s", s->lldpad_error.text);
 }
 
 /* False if the port itself has drifted: the mismatch is not the switch's fault then. */
-static bool is_as_wished(const struct config *desired, const struct config *actual,
-			 enum agreement a, struct agreed *ret)
+static bool port_in_sync(const struct config *desired, const struct config *actual,
+			 enum agreement a, struct peer_comparison *ret)
 {
-	if (!(config_diff(desired, actual) & subjects[a].about))
+	if (!(config_diff(desired, actual) & subjects[a].settings_of))
 		return true;
-	return peer_reason(ret, NOT_AS_WISHED, "%s", "");
+	return peer_reason(ret, REASON_PORT_DRIFTED, "%s", "");
 }
 
-void agree_judge(const struct config *desired, const struct config *actual,
-		 const struct peer_seen *seen, unsigned demanded, struct agreed ret[AGREE_COUNT])
+void peer_compare_all(const struct config *desired, const struct config *actual,
+		      const struct peer_info *seen, unsigned demanded,
+		      struct peer_comparison ret[AGREE_COUNT])
 {
 	for (enum agreement a = 0; a < AGREE_COUNT; a++) {
-		ret[a] = (struct agreed){ .peer_status = PEER_STATUS_AGREES };
-		if (can_be_heard(seen, &ret[a]) && can_be_compared(actual, seen, a, &ret[a]) &&
-		    is_as_wished(desired, actual, a, &ret[a]) &&
-		    goes_out_as_it_is(actual, seen, a, &ret[a]) &&
-		    compare[a](actual, seen, &ret[a]))
-			is_known(seen, &ret[a]);
-		if (ret[a].peer_status == PEER_STATUS_NOTED && (demanded & (1u << a)))
+		ret[a] = (struct peer_comparison){ .peer_status = PEER_STATUS_AGREES };
+		if (has_valid_peer(seen, &ret[a]) && can_be_compared(actual, seen, a, &ret[a]) &&
+		    port_in_sync(desired, actual, a, &ret[a]) &&
+		    advertisement_matches(actual, seen, a, &ret[a]) &&
+		    compare_subject[a](actual, seen, &ret[a]))
+			advertisement_is_known(seen, &ret[a]);
+		if (ret[a].peer_status == PEER_STATUS_DIFFERS_ALLOWED && (demanded & (1u << a)))
 			ret[a].peer_status = PEER_STATUS_DIFFERS;
 	}
 }
 
-enum peer_status agree_worst(const struct agreed all[AGREE_COUNT])
+enum peer_status peer_compare_worst(const struct peer_comparison all[AGREE_COUNT])
 {
 	enum peer_status worst = PEER_STATUS_AGREES;
 

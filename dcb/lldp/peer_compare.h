@@ -10,26 +10,26 @@
 #include "peer_reasons.h"
 
 /* Information about the peer, and the LLDPDU that this port advertises to it. */
-struct peer_seen {
+struct peer_info {
 	const char *source; /* the source of the information: "lldpad" or "wire" */
 	bool no_carrier;
-	struct err deaf; /* why listening failed; else ERR_NONE */
+	struct err listen_error; /* why listening failed; else ERR_NONE */
 	bool heard;
-	struct err garbled;	   /* why the frames heard are invalid; else ERR_NONE */
-	bool stale;		   /* its time to live is over, or the peer shut down */
-	unsigned senders;	   /* number of different senders */
-	struct lldp peer, another; /* `another` is set if there are several senders */
-	struct err mute;	   /* why lldpad runs but did not answer; else ERR_NONE */
-	bool speaks;		   /* this port advertises `local` */
+	struct err malformed_error;   /* why the frames heard are invalid; else ERR_NONE */
+	bool expired;		      /* its time to live is over, or the peer shut down */
+	unsigned senders;	      /* number of different senders */
+	struct lldp peer, other_peer; /* `other_peer` is set if there are several senders */
+	struct err lldpad_error;      /* why lldpad runs but did not answer; else ERR_NONE */
+	bool advertises;	      /* this port advertises `local` */
 	struct lldp local;
 };
 
-#define AGREE_TEXT_MAX 256
+#define PEER_TEXT_MAX 256
 
-struct agreed {
+struct peer_comparison {
 	enum peer_status peer_status;
 	const struct peer_reason *peer_reason; /* NULL: they agree */
-	char text[AGREE_TEXT_MAX];	       /* the reason in detail, for this port */
+	char text[PEER_TEXT_MAX];	       /* the reason in detail, for this port */
 };
 
 /* The name in policies and reports: "pfc". */
@@ -40,16 +40,17 @@ const char *agreement_name(enum agreement a);
  * lacks count as drift of the port. Subjects in `demanded` (a bit per enum agreement) count as
  * differing where they would otherwise only be noted.
  */
-void agree_judge(const struct config *desired, const struct config *actual,
-		 const struct peer_seen *seen, unsigned demanded, struct agreed ret[AGREE_COUNT]);
+void peer_compare_all(const struct config *desired, const struct config *actual,
+		      const struct peer_info *seen, unsigned demanded,
+		      struct peer_comparison ret[AGREE_COUNT]);
 
 /* The settings of a subject. */
-setting_set agreement_about(enum agreement a);
+setting_set agreement_settings(enum agreement a);
 
 /* The worst status. */
-enum peer_status agree_worst(const struct agreed all[AGREE_COUNT]);
+enum peer_status peer_compare_worst(const struct peer_comparison all[AGREE_COUNT]);
 
 /* PFC, ETS and APP of an LLDPDU as settings; absent TLVs stay unset. */
-struct config lldp_setup(const struct lldp *pdu);
+struct config lldp_to_config(const struct lldp *pdu);
 
 #endif

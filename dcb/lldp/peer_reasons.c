@@ -2,61 +2,61 @@
 
 /* clang-format off: one block per reason */
 static const struct peer_reason peer_reasons[] = {
-	[NO_CARRIER] = {
+	[REASON_PORT_LINK_DOWN] = {
 		"peer-no-link", PEER_STATUS_UNKNOWN, "the link is down",
 		"look at the cable and at the port of the switch",
 		"What was heard before the link went down says nothing of what is there now.",
 	},
-	[DEAF] = {
+	[REASON_LLDP_LISTEN_FAILED] = {
 		"peer-unheard", PEER_STATUS_UNKNOWN, "nobody here can listen for the switch",
 		"run it as root, or with CAP_NET_RAW",
 		"LLDP is heard by lldpad, or by a raw socket of our own.",
 	},
-	[SILENT] = {
+	[REASON_LLDP_MISSING] = {
 		"peer-silent", PEER_STATUS_UNKNOWN, "the switch sends no LLDP",
 		"switch LLDP on at the switch's port; an agent in the adapter's firmware may "
 		"keep LLDP to itself, too",
 		"A switch that sends nothing cannot be asked; most send every 30 seconds.",
 	},
-	[GARBLED] = {
+	[REASON_LLDPDU_MALFORMED] = {
 		"peer-garbled", PEER_STATUS_UNKNOWN, "what the switch sends is no LLDP",
 		"look at the frame with tcpdump, and report it to the switch's maker",
 		"A frame with a length that does not add up is not believed in any part.",
 	},
-	[STALE] = {
+	[REASON_LLDP_EXPIRED] = {
 		"peer-stale", PEER_STATUS_UNKNOWN, "the switch took its leave, or fell silent",
 		"look whether the switch's port still sends LLDP",
 		"Each LLDPDU says how long it is good for (0: no more); after that nothing is "
 		"known.",
 	},
-	[TWO_SENDERS] = {
+	[REASON_NOT_UNIQUE] = {
 		"peer-not-alone", PEER_STATUS_UNKNOWN, "several devices send LLDP on this cable",
 		"find out what sits between this port and the switch, and let only one speak",
 		"DCBX is between two ports. With a third the setup may flip with each frame.",
 	},
-	[MALFORMED] = {
+	[REASON_TLV_MALFORMED] = {
 		"peer-malformed", PEER_STATUS_UNKNOWN,
 		"a part of what the switch says is malformed",
 		"report it to the switch's maker; do not let this port be willing",
 		"An agent that does not check it may have set up the port with garbage.",
 	},
-	[CEE_ONLY] = {
+	[REASON_CEE_ONLY] = {
 		"peer-speaks-cee", PEER_STATUS_DIFFERS,
 		"the switch speaks the older CEE dialect of DCBX",
 		"set DCBX of the switch's port to IEEE (802.1Qaz)",
 		"CEE and IEEE agents do not understand each other, and nothing is agreed.",
 	},
-	[NO_TLV] = {
+	[REASON_TLV_MISSING] = {
 		"peer-says-nothing-of-it", PEER_STATUS_UNKNOWN, "the switch says nothing of it",
 		"let the switch's port send its DCBX TLVs (IEEE 802.1Qaz)",
 		"Without it nobody can tell whether the switch is set up for it.",
 	},
-	[NOT_HERE] = {
+	[REASON_SETTING_UNKNOWN] = {
 		"port-says-nothing-of-it", PEER_STATUS_UNKNOWN, "the port itself does not tell",
 		"look at `losslessctl show`",
 		"What the port has cannot be read, so that nothing can be compared.",
 	},
-	[NOT_WHAT_GOES_OUT] = {
+	[REASON_ADVERTISEMENT_MISMATCH] = {
 		"advertised-otherwise", PEER_STATUS_DIFFERS,
 		"this port advertises something else than it has",
 		"apply the policy again; if that does not help, look at what lldpad is set up for "
@@ -64,41 +64,41 @@ static const struct peer_reason peer_reasons[] = {
 		"lldpad never reads what the kernel has: a driver that refused, or somebody else "
 		"who wrote, is not seen by it, and the switch is told a tale.",
 	},
-	[BOTH_WILLING] = {
+	[REASON_BOTH_WILLING] = {
 		"peer-willing-too", PEER_STATUS_DIFFERS, "both ends are willing",
 		"let one end decide: dcbx.mode host, or a switch that is not willing",
 		"Two willing ends are told apart by their MAC addresses, which nobody chose.",
 	},
-	[TOO_MANY] = {
+	[REASON_PFC_CAP_EXCEEDED] = {
 		"peer-too-small", PEER_STATUS_DIFFERS,
 		"more lossless priorities than the switch's port can have",
 		"use fewer lossless priorities",
 		"Switches have room for two to eight lossless priorities a port.",
 	},
-	[PFC_DIFFERS] = {
+	[REASON_PFC_MISMATCH] = {
 		"peer-pfc-differs", PEER_STATUS_DIFFERS, "PFC differs",
 		"set the same priorities on the switch's port and in the policy",
 		"A priority that is lossless at one end only loses frames: the other never pauses, "
 		"or is not heard. Some switches turn PFC off altogether.",
 	},
-	[ETS_DIFFERS] = {
-		"peer-ets-differs", PEER_STATUS_NOTED, "ETS differs",
+	[REASON_ETS_MISMATCH] = {
+		"peer-ets-differs", PEER_STATUS_DIFFERS_ALLOWED, "ETS differs",
 		"set the same classes and shares on the switch, if its direction should have them",
 		"Each end shares out its own direction; only a willing end follows the other.",
 	},
-	[APP_CONFLICT] = {
+	[REASON_APP_CONFLICT] = {
 		"peer-app-conflict", PEER_STATUS_DIFFERS, "the same traffic has two priorities",
 		"set the same priority for it on the switch and in the policy",
 		"Its frames travel in one class here and in another there, where PFC may be off.",
 	},
-	[NOT_AS_WISHED] = {
+	[REASON_PORT_DRIFTED] = {
 		"port-not-as-wished", PEER_STATUS_DIFFERS,
 		"the port itself has not what the policy wants",
 		"losslessctl apply",
 		"What the switch says is compared with what the port has, and that is not what it "
 		"should be.",
 	},
-	[LLDPAD_MUTE] = {
+	[REASON_LLDPAD_UNRESPONSIVE] = {
 		"lldpad-silent", PEER_STATUS_UNKNOWN, "lldpad runs, and does not answer",
 		"look whether lldpad hangs (systemctl status lldpad), and restart it",
 		"What this port advertises is not known; the switch forgets it when its time to "
@@ -107,18 +107,18 @@ static const struct peer_reason peer_reasons[] = {
 };
 /* clang-format on */
 
-#define DISCORDS_COUNT (sizeof(peer_reasons) / sizeof(peer_reasons[0]))
+#define PEER_REASONS_COUNT (sizeof(peer_reasons) / sizeof(peer_reasons[0]))
 
 const struct peer_reason *peer_reason_at(size_t i)
 {
-	return i < DISCORDS_COUNT ? &peer_reasons[i] : NULL;
+	return i < PEER_REASONS_COUNT ? &peer_reasons[i] : NULL;
 }
 
 const char *peer_status_name(enum peer_status a)
 {
 	static const char *const names[] = {
 		[PEER_STATUS_AGREES] = "agrees",
-		[PEER_STATUS_NOTED] = "noted",
+		[PEER_STATUS_DIFFERS_ALLOWED] = "noted",
 		[PEER_STATUS_UNKNOWN] = "unknown",
 		[PEER_STATUS_DIFFERS] = "differs",
 	};

@@ -11,10 +11,10 @@
 #include "advertise_file.h"
 #include "configure.h"
 
-#define SPOKEN_ABOUT (SET_BY_DCBX)
-#define SPEAK_MS     20000
-#define LOOK_MS	     200
-#define SWITCH_MS    45000 /* longer than the 30 s between two LLDPDUs */
+#define ADVERTISED_SETTINGS (SET_BY_DCBX)
+#define ADVERTISE_MS	    20000
+#define POLL_MS		    200
+#define SWITCH_MS	    45000 /* longer than the 30 s between two LLDPDUs */
 
 /* Reads the LLDPDU that lldpad sent last; *ret_there is false if there is none or it is invalid. */
 static bool last_sent(const struct lldpad *l, const struct port *port, struct lldp *ret,
@@ -33,15 +33,15 @@ static bool last_sent(const struct lldpad *l, const struct port *port, struct ll
 }
 
 /* True if the LLDPDU has both PFC and ETS and they match the port's settings. */
-static bool says(const struct lldp *sent, const struct config *actual)
+static bool matches_settings(const struct lldp *sent, const struct config *actual)
 {
-	struct config said = lldp_setup(sent);
-	setting_set off = config_diff(actual, &said) & SPOKEN_ABOUT & actual->has;
+	struct config advertised = lldp_to_config(sent);
+	setting_set off = config_diff(actual, &advertised) & ADVERTISED_SETTINGS & actual->has;
 
-	return !off && (said.has & SPOKEN_ABOUT) == SPOKEN_ABOUT;
+	return !off && (advertised.has & ADVERTISED_SETTINGS) == ADVERTISED_SETTINGS;
 }
 
-static bool says_willing(const struct lldp *sent)
+static bool is_willing(const struct lldp *sent)
 {
 	return sent->pfc.willing || sent->ets.willing;
 }
@@ -54,19 +54,19 @@ static bool read_lldpad(const struct lldpad *l, const struct port *port, struct 
 	bool there;
 
 	/* Do not wait for lldpad again: reading the DCBX mode has timed out. */
-	if (!l->speaks_only && !(out->has & SETTING(SETTING_DCBX_MODE)))
+	if (!l->advertise_only && !(out->has & SETTING(SETTING_DCBX_MODE)))
 		return err_set(err, ERR_UNKNOWN, EAGAIN, "lldpad cannot be asked about this port");
 	if (!last_sent(l, port, &sent, &there, err))
 		return false;
 	if (!there)
 		return lldpad_follows(l, port->id.name, &out->dcbx.willing, err);
-	out->dcbx.willing = says_willing(&sent);
-	out->dcbx.advertise = says(&sent, out);
+	out->dcbx.willing = is_willing(&sent);
+	out->dcbx.advertise = matches_settings(&sent, out);
 	return true;
 }
 
-static bool speech_read(struct host *h, const struct port *port, struct config *out,
-			struct err *err)
+static bool advertise_read(struct host *h, const struct port *port, struct config *out,
+			   struct err *err)
 {
 	struct lldpad l;
 	struct err none = { 0 };
@@ -74,25 +74,27 @@ static bool speech_read(struct host *h, const struct port *port, struct config *
 	out->dcbx.advertise = out->dcbx.willing = false;
 	if (lldpad_open(h, &l, &none) && !read_lldpad(&l, port, out, err))
 		return false;
-	out->has |= feature_speech.owns;
+	out->has |= feature_advertise.owns;
 	return true;
 }
 
 /* True if the LLDPDU sent last matches the request; NULL if there was none. */
-static bool has_arrived(const struct lldp *sent, const struct config *to)
+static bool matches_request(const struct lldp *sent, const struct config *to)
 {
-	bool speaks = sent && says(sent, to);
+	bool advertises = sent && matches_settings(sent, to);
 
-	return speaks == to->dcbx.advertise && (!speaks || says_willing(sent) == to->dcbx.willing);
+	return advertises == to->dcbx.advertise &&
+	       (!advertises || is_willing(sent) == to->dcbx.willing);
 }
 
 /*
  * Waits until lldpad advertises the settings, or no longer does. systemd restarts an lldpad that
  * exits meanwhile: Debian's may die of SIGHUP (openlldp #96).
  */
-static bool await(struct host *h, const struct port *port, const struct config *to, struct err *err)
+static bool await_advertisement(struct host *h, const struct port *port, const struct config *to,
+				struct err *err)
 {
-	uint64_t until = h->now_ms(h) + SPEAK_MS;
+	uint64_t until = h->now_ms(h) + ADVERTISE_MS;
 	struct lldpad l;
 	struct lldp sent;
 	struct err why;
@@ -101,9 +103,9 @@ static bool await(struct host *h, const struct port *port, const struct config *
 	do {
 		why = (struct err){ 0 };
 		if (lldpad_open(h, &l, &why) && last_sent(&l, port, &sent, &there, &why) &&
-		    has_arrived(there ? &sent : NULL, to))
+		    matches_request(there ? &sent : NULL, to))
 			return true;
-		h->sleep_ms(h, LOOK_MS);
+		h->sleep_ms(h, POLL_MS);
 	} while (h->now_ms(h) < until);
 	if (why.kind == ERR_NONE)
 		return err_set(err, ERR_VERIFY, EIO, "lldpad does not send what it was told to");
@@ -112,19 +114,19 @@ static bool await(struct host *h, const struct port *port, const struct config *
 }
 
 /* Sets the values before it enables sending them. */
-static bool tell_by_socket(const struct lldpad *l, const char *port, const struct config *to,
-			   struct err *err)
+static bool advertise_by_socket(const struct lldpad *l, const char *port, const struct config *to,
+				struct err *err)
 {
 	struct lldpad_args app = { .count = 0 };
 
 	lldpad_args_add(&app, "enableTx", "yes");
-	return lldpad_tell(l, port, to, to->dcbx.willing, err) &&
+	return lldpad_send_settings(l, port, to, to->dcbx.willing, err) &&
 	       lldpad_set(l, port, LLDPAD_TLV_APP, &app, err) &&
 	       lldpad_set_admin(l, port, to->dcbx.advertise ? LLDPAD_RXTX : LLDPAD_RX, err);
 }
 
 /* True if the switch advertises PFC; that may take until its next LLDPDU. */
-static bool switch_speaks(const struct lldpad *l, const struct port *port)
+static bool switch_advertises_pfc(const struct lldpad *l, const struct port *port)
 {
 	struct lldpad_pdu pdu;
 	struct lldp heard;
@@ -143,39 +145,39 @@ static void await_switch(const struct lldpad *l, const struct port *port)
 	struct host *h = l->h;
 	uint64_t until = h->now_ms(h) + SWITCH_MS;
 
-	if (switch_speaks(l, port))
+	if (switch_advertises_pfc(l, port))
 		return;
-	host_tell(h, NOTICE_WAIT, port->id.name,
-		  "waiting for the switch to say its PFC, up to %u s", SWITCH_MS / 1000);
-	while (!switch_speaks(l, port) && h->now_ms(h) < until && !h->interrupted(h))
-		h->sleep_ms(h, LOOK_MS);
-	if (!switch_speaks(l, port))
-		host_tell(h, NOTICE_WAIT, port->id.name,
-			  "the switch says nothing of PFC: the port keeps what the policy says");
+	host_report(h, PROGRESS_WAIT, port->id.name,
+		    "waiting for the switch to say its PFC, up to %u s", SWITCH_MS / 1000);
+	while (!switch_advertises_pfc(l, port) && h->now_ms(h) < until && !h->interrupted(h))
+		h->sleep_ms(h, POLL_MS);
+	if (!switch_advertises_pfc(l, port))
+		host_report(h, PROGRESS_WAIT, port->id.name,
+			    "the switch says nothing of PFC: the port keeps what the policy says");
 }
 
-static bool speech_write(struct host *h, const struct port *port, const struct config *from,
-			 const struct config *to, struct err *err)
+static bool advertise_write(struct host *h, const struct port *port, const struct config *from,
+			    const struct config *to, struct err *err)
 {
 	struct lldpad l;
-	bool told;
+	bool accepted;
 
 	(void)from;
 	if (!lldpad_open(h, &l, err))
 		return false;
-	told = l.speaks_only ? tell_by_file(h, port->id.name, to, err)
-			     : tell_by_socket(&l, port->id.name, to, err);
-	if (told && to->dcbx.willing)
+	accepted = l.advertise_only ? advertise_by_file(h, port->id.name, to, err)
+				    : advertise_by_socket(&l, port->id.name, to, err);
+	if (accepted && to->dcbx.willing)
 		await_switch(&l, port);
-	return told && await(h, port, to, err);
+	return accepted && await_advertisement(h, port, to, err);
 }
 
 /*
  * Updates the advertisement after the port's settings have changed; does nothing if it already
  * matches.
  */
-static bool speech_reapply(struct host *h, const struct port *port, const struct config *to,
-			   struct err *err)
+static bool advertise_reapply(struct host *h, const struct port *port, const struct config *to,
+			      struct err *err)
 {
 	struct lldpad l;
 	struct lldp sent;
@@ -184,13 +186,13 @@ static bool speech_reapply(struct host *h, const struct port *port, const struct
 
 	if (!to->dcbx.advertise ||
 	    (lldpad_open(h, &l, &quiet) && last_sent(&l, port, &sent, &there, &quiet) && there &&
-	     has_arrived(&sent, to)))
+	     matches_request(&sent, to)))
 		return true;
-	return speech_write(h, port, to, to, err);
+	return advertise_write(h, port, to, to, err);
 }
 
-static const char *speech_irreversible(const struct port *port, const struct config *from,
-				       const struct config *to)
+static const char *advertise_irreversible(const struct port *port, const struct config *from,
+					  const struct config *to)
 {
 	(void)port;
 	return to->dcbx.advertise && !from->dcbx.advertise
@@ -202,23 +204,23 @@ static const char *speech_irreversible(const struct port *port, const struct con
  * Rolls back only if the port advertised nothing before: an advertisement of the settings before a
  * reboot is of no use.
  */
-static bool speech_restore_files(struct host *h, const char *port, const struct config *back,
-				 struct err *err)
+static bool advertise_restore_files(struct host *h, const char *port, const struct config *back,
+				    struct err *err)
 {
 	bool was_silent = (back->has & SETTING(SETTING_DCBX_ADVERTISE)) && !back->dcbx.advertise;
 
-	return !was_silent || untell_by_file(h, port, err);
+	return !was_silent || restore_advertise_file(h, port, err);
 }
 
-const struct feature feature_speech = {
+const struct feature feature_advertise = {
 	.name = "lldpad",
 	.phase = PHASE_SPEAK,
 	.owns = SETTING(SETTING_DCBX_ADVERTISE) | SETTING(SETTING_DCBX_WILLING),
 	.source = "lldpad",
-	.read = speech_read,
-	.write = speech_write,
-	.reapply = speech_reapply,
-	.rests_on = SPOKEN_ABOUT,
-	.irreversible = speech_irreversible,
-	.restore_files = speech_restore_files,
+	.read = advertise_read,
+	.write = advertise_write,
+	.reapply = advertise_reapply,
+	.rests_on = ADVERTISED_SETTINGS,
+	.irreversible = advertise_irreversible,
+	.restore_files = advertise_restore_files,
 };

@@ -11,29 +11,29 @@
 #include "config_text.h"
 #include "detect.h"
 
-#define LOOKS_MAX 20
-#define LOOK_MS	  100
+#define POLLS_MAX 20
+#define POLL_MS	  100
 
 /*
  * Keeps the port's section of lldpad's file while it is replaced; in /var, because lldpad's file
  * outlives a reboot as well.
  */
-#define KEPT_FOLDER "/var/lib/losslessctl/lldpad"
+#define SAVED_DIR "/var/lib/losslessctl/lldpad"
 
 /*
  * Reads lldpad's file until two reads agree, because lldpad truncates the file before it writes it.
  * *ret is NULL if there is no file; the caller frees it.
  */
-static bool read_settled(struct host *h, const char *path, char **ret, struct err *err)
+static bool read_stable(struct host *h, const char *path, char **ret, struct err *err)
 {
 	_free_ char *last = NULL;
 
 	if (!lldpad_file_read(h, path, &last, err))
 		return false;
-	for (int look = 0; look < LOOKS_MAX; look++) {
+	for (int poll = 0; poll < POLLS_MAX; poll++) {
 		_free_ char *now = NULL;
 
-		h->sleep_ms(h, LOOK_MS);
+		h->sleep_ms(h, POLL_MS);
 		if (!lldpad_file_read(h, path, &now, err))
 			return false;
 		if (strcmp(now ? now : "", last ? last : "") == 0) {
@@ -50,7 +50,7 @@ static bool read_settled(struct host *h, const char *path, char **ret, struct er
  * Saves the section once, before the first change. An empty file stands for a port without a
  * section.
  */
-static bool keep_section(struct host *h, const char *path, const char *conf, const char *port,
+static bool save_section(struct host *h, const char *path, const char *conf, const char *port,
 			 struct err *err)
 {
 	_free_ char *kept = NULL, *section = NULL;
@@ -60,23 +60,22 @@ static bool keep_section(struct host *h, const char *path, const char *conf, con
 	if (kept)
 		return true;
 	return lldpad_conf_section(conf, port, &section, err) &&
-	       host_make_dir(h, err, "/var/lib/losslessctl") &&
-	       host_make_dir(h, err, KEPT_FOLDER) &&
+	       host_make_dir(h, err, "/var/lib/losslessctl") && host_make_dir(h, err, SAVED_DIR) &&
 	       host_save_file(h, path, section ? section : "", err);
 }
 
 /* Computes the new content of lldpad's file. */
-static bool compose(struct host *h, const char *conf, const char *port, const struct config *to,
-		    char **ret, struct err *err)
+static bool compose_file(struct host *h, const char *conf, const char *port,
+			 const struct config *to, char **ret, struct err *err)
 {
 	_free_ char *kept = NULL;
 	char kept_at[PATH_TEXT_MAX];
 
-	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
+	snprintf(kept_at, sizeof(kept_at), SAVED_DIR "/%s", port);
 
 	if (to->dcbx.advertise)
 		return lldpad_conf_amend(conf, port, to, ret, err) &&
-		       keep_section(h, kept_at, conf, port, err);
+		       save_section(h, kept_at, conf, port, err);
 	if (!lldpad_file_read(h, kept_at, &kept, err))
 		return false;
 	return kept ? lldpad_conf_restore(conf, port, kept[0] ? kept : NULL, ret, err)
@@ -84,7 +83,7 @@ static bool compose(struct host *h, const char *conf, const char *port, const st
 }
 
 /* Removes the saved section; a missing one is not an error. */
-static bool drop_kept(struct host *h, const char *path, struct err *err)
+static bool remove_saved(struct host *h, const char *path, struct err *err)
 {
 	struct err why = { 0 };
 
@@ -94,25 +93,25 @@ static bool drop_kept(struct host *h, const char *path, struct err *err)
 	return false;
 }
 
-bool tell_by_file(struct host *h, const char *port, const struct config *to, struct err *err)
+bool advertise_by_file(struct host *h, const char *port, const struct config *to, struct err *err)
 {
 	_free_ char *conf = NULL, *fresh = NULL;
 	struct lldpad_process lldpad;
 	char kept_at[PATH_TEXT_MAX];
 
-	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
+	snprintf(kept_at, sizeof(kept_at), SAVED_DIR "/%s", port);
 	if (!lldpad_find(h, &lldpad))
 		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs here");
-	return read_settled(h, lldpad.conf, &conf, err) &&
-	       compose(h, conf ? conf : "", port, to, &fresh, err) &&
+	return read_stable(h, lldpad.conf, &conf, err) &&
+	       compose_file(h, conf ? conf : "", port, to, &fresh, err) &&
 	       host_save_file(h, lldpad.conf, fresh, err) &&
 	       host_signal(h, lldpad.pid, SIGHUP, err) &&
-	       (to->dcbx.advertise || drop_kept(h, kept_at, err));
+	       (to->dcbx.advertise || remove_saved(h, kept_at, err));
 }
 
 /* Without lldpad's file there is nothing to restore. */
-static bool restore(struct host *h, const char *path, const char *conf, const char *port,
-		    const char *kept, struct err *err)
+static bool restore_into_file(struct host *h, const char *path, const char *conf, const char *port,
+			      const char *kept, struct err *err)
 {
 	_free_ char *fresh = NULL;
 	struct lldpad_process lldpad;
@@ -124,21 +123,21 @@ static bool restore(struct host *h, const char *path, const char *conf, const ch
 	       (!lldpad_find(h, &lldpad) || host_signal(h, lldpad.pid, SIGHUP, err));
 }
 
-bool untell_by_file(struct host *h, const char *port, struct err *err)
+bool restore_advertise_file(struct host *h, const char *port, struct err *err)
 {
 	_free_ char *conf = NULL, *kept = NULL;
 	char kept_at[PATH_TEXT_MAX], path[PATH_TEXT_MAX];
 
-	snprintf(kept_at, sizeof(kept_at), KEPT_FOLDER "/%s", port);
+	snprintf(kept_at, sizeof(kept_at), SAVED_DIR "/%s", port);
 	lldpad_file_find(h, path);
 	if (!lldpad_file_read(h, kept_at, &kept, err))
 		return false;
 	if (!kept)
 		return true;
-	if (!read_settled(h, path, &conf, err) || !restore(h, path, conf, port, kept, err) ||
-	    !drop_kept(h, kept_at, err))
+	if (!read_stable(h, path, &conf, err) ||
+	    !restore_into_file(h, path, conf, port, kept, err) || !remove_saved(h, kept_at, err))
 		return false;
-	host_tell(h, NOTICE_WAIT, port,
-		  "a run of an earlier boot did not end: lldpad's file is as it was before it");
+	host_report(h, PROGRESS_WAIT, port,
+		    "a run of an earlier boot did not end: lldpad's file is as it was before it");
 	return true;
 }

@@ -9,13 +9,13 @@
  * Writes the port's section of lldpad's file and makes lldpad reload it. If to->dcbx.advertise is
  * false, restores the earlier section. The rest of the file stays. ERR_MISSING: no lldpad runs.
  */
-bool tell_by_file(struct host *h, const char *port, const struct config *to,
-		  struct err *err) must_check;
+bool advertise_by_file(struct host *h, const char *port, const struct config *to,
+		       struct err *err) must_check;
 
 /*
  * Restores the port's section from before advertise_by_file(), unless that has been restored since;
  * a running lldpad reloads it.
  */
-bool untell_by_file(struct host *h, const char *port, struct err *err) must_check;
+bool restore_advertise_file(struct host *h, const char *port, struct err *err) must_check;
 
 #endif

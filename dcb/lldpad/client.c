@@ -13,7 +13,7 @@ bool lldpad_open(struct host *h, struct lldpad *ret, struct err *err)
 
 	if (!lldpad_find(h, &found))
 		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs here");
-	*ret = (struct lldpad){ .h = h, .pid = found.pid, .speaks_only = found.speaks_only };
+	*ret = (struct lldpad){ .h = h, .pid = found.pid, .advertise_only = found.advertise_only };
 	return true;
 }
 
@@ -27,8 +27,8 @@ static bool still_runs(const struct lldpad *l)
 }
 
 /* After lldpad has ended systemd holds its socket, and a datagram would start it again. */
-static bool ask(const struct lldpad *l, const char *request, char reply[LLDPAD_REPLY_MAX],
-		struct err *err)
+static bool ask_running_lldpad(const struct lldpad *l, const char *request,
+			       char reply[LLDPAD_REPLY_MAX], struct err *err)
 {
 	if (!still_runs(l))
 		return err_set(err, ERR_UNKNOWN, ESRCH, "lldpad (pid %u) has ended", l->pid);
@@ -46,7 +46,8 @@ static bool exchange(const struct lldpad *l, const struct lldpad_request *r,
 {
 	char request[LLDPAD_REQUEST_MAX];
 
-	return lldpad_write_request(r, request, err) && ask(l, request, reply, err) &&
+	return lldpad_write_request(r, request, err) &&
+	       ask_running_lldpad(l, request, reply, err) &&
 	       lldpad_read_reply(r, reply, ret_payload, err);
 }
 
@@ -55,15 +56,15 @@ bool lldpad_ping(const struct lldpad *l, struct err *err)
 	static const char pong[] = "R00PPONG";
 	char reply[LLDPAD_REPLY_MAX];
 
-	if (!ask(l, "P", reply, err))
+	if (!ask_running_lldpad(l, "P", reply, err))
 		return false;
 	return strncmp(reply, pong, sizeof(pong) - 1) == 0 ||
 	       err_set(err, ERR_SYSTEM, EPROTO, "lldpad does not answer a ping with a pong");
 }
 
 /* Reads one setting of a TLV or of the port. */
-static bool get(const struct lldpad *l, struct lldpad_request r, const char *name,
-		char ret[LLDPAD_VALUE_MAX], struct err *err)
+static bool get_setting(const struct lldpad *l, struct lldpad_request r, const char *name,
+			char ret[LLDPAD_VALUE_MAX], struct err *err)
 {
 	struct lldpad_args args = { .count = 0 };
 	char reply[LLDPAD_REPLY_MAX];
@@ -74,7 +75,7 @@ static bool get(const struct lldpad *l, struct lldpad_request r, const char *nam
 	return exchange(l, &r, reply, &payload, err) && lldpad_read_value(payload, name, ret, err);
 }
 
-static bool change(const struct lldpad *l, const struct lldpad_request *r, struct err *err)
+static bool send_change(const struct lldpad *l, const struct lldpad_request *r, struct err *err)
 {
 	char reply[LLDPAD_REPLY_MAX];
 	const char *payload;
@@ -95,7 +96,7 @@ bool lldpad_get_admin(const struct lldpad *l, const char *port, enum lldpad_admi
 	struct lldpad_request r = { .command = LLDPAD_GET, .ops = OP_ARGS, .port = port };
 	char word[LLDPAD_VALUE_MAX];
 
-	if (!get(l, r, "adminstatus", word, err))
+	if (!get_setting(l, r, "adminstatus", word, err))
 		return false;
 	for (unsigned i = 0; i < sizeof(admin_words) / sizeof(admin_words[0]); i++)
 		if (strcmp(word, admin_words[i]) == 0) {
@@ -114,7 +115,7 @@ bool lldpad_set_admin(const struct lldpad *l, const char *port, enum lldpad_admi
 	};
 
 	lldpad_args_add(&args, "adminstatus", admin_words[admin]);
-	return change(l, &r, err);
+	return send_change(l, &r, err);
 }
 
 static bool read_pdu(const char *hex, struct lldpad_pdu *ret, struct err *err)
@@ -183,7 +184,7 @@ bool lldpad_get(const struct lldpad *l, const char *port, enum lldpad_tlv tlv, c
 				    .port = port,
 				    .tlv = tlv };
 
-	return get(l, r, name, ret, err);
+	return get_setting(l, r, name, ret, err);
 }
 
 bool lldpad_set(const struct lldpad *l, const char *port, enum lldpad_tlv tlv,
@@ -195,7 +196,7 @@ bool lldpad_set(const struct lldpad *l, const char *port, enum lldpad_tlv tlv,
 				    .tlv = tlv,
 				    .args = args };
 
-	return change(l, &r, err);
+	return send_change(l, &r, err);
 }
 
 bool lldpad_delete(const struct lldpad *l, const char *port, enum lldpad_tlv tlv,
@@ -207,5 +208,5 @@ bool lldpad_delete(const struct lldpad *l, const char *port, enum lldpad_tlv tlv
 				    .tlv = tlv,
 				    .args = args };
 
-	return change(l, &r, err);
+	return send_change(l, &r, err);
 }

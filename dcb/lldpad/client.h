@@ -13,7 +13,7 @@
 struct lldpad {
 	struct host *h;
 	unsigned pid;
-	bool speaks_only; /* started with -R: it neither writes to ports nor accepts settings */
+	bool advertise_only; /* started with -R: it neither writes to ports nor accepts settings */
 };
 
 /* OUI and subtype of a TLV. */

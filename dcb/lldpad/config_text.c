@@ -19,12 +19,12 @@
 	 SETTING(SETTING_ETS_RECO_BANDWIDTH))
 #define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz*"
 
-static void drop(config_t *c)
+static void destroy_config(config_t *c)
 {
 	config_destroy(c);
 }
 
-#define _conf_ __attribute__((cleanup(drop)))
+#define _conf_ __attribute__((cleanup(destroy_config)))
 
 /* The number of the first line that makes libconfig include a file, or 0. */
 static unsigned line_that_includes(const char *text)
@@ -40,7 +40,7 @@ static unsigned line_that_includes(const char *text)
 	return 0;
 }
 
-static bool parse(config_t *c, const char *text, struct err *err)
+static bool config_from_text(config_t *c, const char *text, struct err *err)
 {
 	unsigned line = line_that_includes(text);
 
@@ -53,7 +53,7 @@ static bool parse(config_t *c, const char *text, struct err *err)
 	return true;
 }
 
-static bool print(const config_t *c, char **ret, struct err *err)
+static bool config_to_text(const config_t *c, char **ret, struct err *err)
 {
 	_conf_ config_t again = { 0 };
 	_free_ char *text = NULL;
@@ -68,7 +68,7 @@ static bool print(const config_t *c, char **ret, struct err *err)
 	if (fclose(f) != 0 || failed)
 		return err_set(err, ERR_SYSTEM, ENOMEM, "%s", strerror(ENOMEM));
 	/* Parse the result: libconfig reads 1e999 and writes it as something it cannot read. */
-	if (!parse(&again, text, err))
+	if (!config_from_text(&again, text, err))
 		return false;
 	*ret = take(text);
 	return true;
@@ -129,7 +129,7 @@ static bool make_section(config_t *c, const char *port, config_setting_t **ret, 
 }
 
 /* Replaces a value of another type, which lldpad would ignore. */
-static config_setting_t *typed(config_setting_t *in, const char *name, int type)
+static config_setting_t *typed_setting(config_setting_t *in, const char *name, int type)
 {
 	config_setting_t *s = config_setting_get_member(in, name);
 
@@ -142,46 +142,47 @@ static config_setting_t *typed(config_setting_t *in, const char *name, int type)
 
 static void put_int(config_setting_t *in, const char *name, int value)
 {
-	config_setting_set_int(typed(in, name, CONFIG_TYPE_INT), value);
+	config_setting_set_int(typed_setting(in, name, CONFIG_TYPE_INT), value);
 }
 
 static void put_bool(config_setting_t *in, const char *name, bool value)
 {
-	config_setting_set_bool(typed(in, name, CONFIG_TYPE_BOOL), value);
+	config_setting_set_bool(typed_setting(in, name, CONFIG_TYPE_BOOL), value);
 }
 
 static void put_text(config_setting_t *in, const char *name, const char *value)
 {
-	config_setting_set_string(typed(in, name, CONFIG_TYPE_STRING), value);
+	config_setting_set_string(typed_setting(in, name, CONFIG_TYPE_STRING), value);
 }
 
 /* lldpad advertises the values of its file without checking them. */
-static bool say_shares(config_setting_t *tlv, const uint8_t *prio_tc, const uint8_t *tsa,
-		       const uint8_t *bandwidth, struct err *err)
+static bool write_shares(config_setting_t *tlv, const uint8_t *prio_tc, const uint8_t *tsa,
+			 const uint8_t *bandwidth, struct err *err)
 {
-	struct lldpad_args words = { 0 };
+	struct lldpad_args args = { 0 };
 
-	if (!lldpad_args_add_ets(&words, prio_tc, tsa, bandwidth, err))
+	if (!lldpad_args_add_ets(&args, prio_tc, tsa, bandwidth, err))
 		return false;
 	/* lldpad_args_add_ets() adds no tcbw if no class has a share. */
 	put_text(tlv, "tcbw", "0,0,0,0,0,0,0,0");
-	for (size_t i = 0; i < words.count; i++)
-		put_text(tlv, words.list[i].name, words.list[i].value);
+	for (size_t i = 0; i < args.count; i++)
+		put_text(tlv, args.list[i].name, args.list[i].value);
 	return true;
 }
 
-static bool say_pfc(config_setting_t *tlv, const struct config *says, struct err *err)
+static bool write_pfc(config_setting_t *tlv, const struct config *advertised, struct err *err)
 {
 	(void)err;
-	put_int(tlv, "enabled", says->pfc.priorities);
-	put_int(tlv, "willing", says->dcbx.willing);
+	put_int(tlv, "enabled", advertised->pfc.priorities);
+	put_int(tlv, "willing", advertised->dcbx.willing);
 	return true;
 }
 
-static bool say_ets(config_setting_t *tlv, const struct config *says, struct err *err)
+static bool write_ets(config_setting_t *tlv, const struct config *advertised, struct err *err)
 {
-	put_int(tlv, "willing", says->dcbx.willing);
-	return say_shares(tlv, says->ets.prio_tc, says->ets.tsa, says->ets.bandwidth, err);
+	put_int(tlv, "willing", advertised->dcbx.willing);
+	return write_shares(tlv, advertised->ets.prio_tc, advertised->ets.tsa,
+			    advertised->ets.bandwidth, err);
 }
 
 /* mlx5 stores no recommendation and reads all 0: that counts as none. */
@@ -195,44 +196,46 @@ static bool recommends(const struct config *c)
 }
 
 /* Default recommendation: the current ETS configuration. */
-static bool say_reco(config_setting_t *tlv, const struct config *says, struct err *err)
+static bool write_reco(config_setting_t *tlv, const struct config *advertised, struct err *err)
 {
-	if (!recommends(says))
-		return say_shares(tlv, says->ets.prio_tc, says->ets.tsa, says->ets.bandwidth, err);
-	return say_shares(tlv, says->ets.reco_prio_tc, says->ets.reco_tsa, says->ets.reco_bandwidth,
-			  err);
+	if (!recommends(advertised))
+		return write_shares(tlv, advertised->ets.prio_tc, advertised->ets.tsa,
+				    advertised->ets.bandwidth, err);
+	return write_shares(tlv, advertised->ets.reco_prio_tc, advertised->ets.reco_tsa,
+			    advertised->ets.reco_bandwidth, err);
 }
 
 /* In the APP TLV lldpad sends the kernel's entries; those stored as APPn only apply without -R. */
 static const struct {
 	const char *name;
 	setting_set needs; /* without all of these the TLV is not sent */
-	bool (*say)(config_setting_t *tlv, const struct config *says, struct err *err);
+	bool (*write)(config_setting_t *tlv, const struct config *advertised, struct err *err);
 } tlvs[] = {
-	{ "tlvid0080c20b", SETTING(SETTING_PFC_PRIORITIES), say_pfc },
-	{ "tlvid0080c209", ETS_SETTINGS, say_ets },
-	{ "tlvid0080c20a", ETS_SETTINGS, say_reco },
+	{ "tlvid0080c20b", SETTING(SETTING_PFC_PRIORITIES), write_pfc },
+	{ "tlvid0080c209", ETS_SETTINGS, write_ets },
+	{ "tlvid0080c20a", ETS_SETTINGS, write_reco },
 	{ "tlvid0080c20c", 0, NULL },
 };
 
 /* enableTx is always written: ETS and PFC are sent unless it is false, and "common" may set it. */
-static bool speak(config_setting_t *section, const struct config *says, struct err *err)
+static bool write_tlvs(config_setting_t *section, const struct config *advertised, struct err *err)
 {
 	for (size_t i = 0; i < sizeof(tlvs) / sizeof(tlvs[0]); i++) {
-		bool sent = says->dcbx.advertise && (says->has & tlvs[i].needs) == tlvs[i].needs;
+		bool sent = advertised->dcbx.advertise &&
+			    (advertised->has & tlvs[i].needs) == tlvs[i].needs;
 		config_setting_t *tlv;
 
 		if (!make_group(section, tlvs[i].name, &tlv, err) ||
-		    (sent && tlvs[i].say && !tlvs[i].say(tlv, says, err)))
+		    (sent && tlvs[i].write && !tlvs[i].write(tlv, advertised, err)))
 			return false;
 		put_bool(tlv, "enableTx", sent);
 	}
-	put_int(section, "adminStatus", says->dcbx.advertise ? LLDPAD_RXTX : LLDPAD_RX);
+	put_int(section, "adminStatus", advertised->dcbx.advertise ? LLDPAD_RXTX : LLDPAD_RX);
 	return true;
 }
 
 /* `to` must have the type of `from`. */
-static bool copy(const config_setting_t *from, config_setting_t *to)
+static bool copy_setting(const config_setting_t *from, config_setting_t *to)
 {
 	switch (config_setting_type(from)) {
 	case CONFIG_TYPE_INT:
@@ -255,7 +258,7 @@ static bool copy(const config_setting_t *from, config_setting_t *to)
 		config_setting_t *added = config_setting_add(to, config_setting_name(member),
 							     config_setting_type(member));
 
-		if (!added || !copy(member, added))
+		if (!added || !copy_setting(member, added))
 			return false;
 	}
 	return true;
@@ -286,17 +289,18 @@ static bool replace_section(config_t *c, const char *port, const config_setting_
 		return false;
 	while (config_setting_length(section) > 0)
 		config_setting_remove_elem(section, 0);
-	return copy(by, section) || err_set(err, ERR_SYSTEM, ENOMEM, "no room for \"%s\"", port);
+	return copy_setting(by, section) ||
+	       err_set(err, ERR_SYSTEM, ENOMEM, "no room for \"%s\"", port);
 }
 
-static bool put_back(config_t *c, const char *port, const char *section, struct err *err)
+static bool restore_section(config_t *c, const char *port, const char *section, struct err *err)
 {
 	_conf_ config_t old = { 0 };
 	config_setting_t *was;
 
 	if (!section)
 		return remove_section(c, port, err);
-	if (!err_at(err, parse(&old, section, err), "the section that was kept") ||
+	if (!err_at(err, config_from_text(&old, section, err), "the section that was kept") ||
 	    !find_section(&old, port, &was, err))
 		return false;
 	if (!was)
@@ -307,7 +311,7 @@ static bool put_back(config_t *c, const char *port, const char *section, struct 
 static bool open_conf(config_t *c, const char *conf, const char *port, struct err *err)
 {
 	return name_can_be_stored(port, err) &&
-	       err_at(err, parse(c, conf, err), "lldpad's configuration");
+	       err_at(err, config_from_text(c, conf, err), "lldpad's configuration");
 }
 
 bool lldpad_conf_section(const char *conf, const char *port, char **ret, struct err *err)
@@ -319,7 +323,8 @@ bool lldpad_conf_section(const char *conf, const char *port, char **ret, struct 
 		return false;
 	*ret = NULL;
 	config_init(&own);
-	return !section || (replace_section(&own, port, section, err) && print(&own, ret, err));
+	return !section ||
+	       (replace_section(&own, port, section, err) && config_to_text(&own, ret, err));
 }
 
 bool lldpad_conf_restore(const char *conf, const char *port, const char *section, char **ret,
@@ -327,16 +332,16 @@ bool lldpad_conf_restore(const char *conf, const char *port, const char *section
 {
 	_conf_ config_t c = { 0 };
 
-	return open_conf(&c, conf, port, err) && put_back(&c, port, section, err) &&
-	       print(&c, ret, err);
+	return open_conf(&c, conf, port, err) && restore_section(&c, port, section, err) &&
+	       config_to_text(&c, ret, err);
 }
 
-bool lldpad_conf_amend(const char *conf, const char *port, const struct config *says, char **ret,
-		       struct err *err)
+bool lldpad_conf_amend(const char *conf, const char *port, const struct config *advertised,
+		       char **ret, struct err *err)
 {
 	_conf_ config_t c = { 0 };
 	config_setting_t *section;
 
 	return open_conf(&c, conf, port, err) && make_section(&c, port, &section, err) &&
-	       speak(section, says, err) && print(&c, ret, err);
+	       write_tlvs(section, advertised, err) && config_to_text(&c, ret, err);
 }

@@ -11,16 +11,16 @@
 struct config;
 
 /*
- * The file with the port's section changed, so that lldpad -R advertises the settings of `says`;
- * TLVs whose settings are incomplete are not sent. If says->dcbx.advertise is false, the port sends
- * no DCBX. "" stands for a missing file; otherwise a complete file cannot be told from one that
- * lldpad is writing. Under -R a willing port advertises its neighbour's recommendation as its own
- * configuration.
- * Errors: ERR_UNKNOWN if it is not such a file or includes others; ERR_UNSUPPORTED if lldpad cannot
- * store the port's name, or the shares do not add up to 100.
+ * The file with the port's section changed, so that lldpad -R advertises the settings of
+ * `advertised`; TLVs whose settings are incomplete are not sent. If says->dcbx.advertise is false,
+ * the port sends no DCBX. "" stands for a missing file; otherwise a complete file cannot be told
+ * from one that lldpad is writing. Under -R a willing port advertises its neighbour's
+ * recommendation as its own configuration. Errors: ERR_UNKNOWN if it is not such a file or includes
+ * others; ERR_UNSUPPORTED if lldpad cannot store the port's name, or the shares do not add up to
+ * 100.
  */
-bool lldpad_conf_amend(const char *conf, const char *port, const struct config *says, char **ret,
-		       struct err *err) must_check;
+bool lldpad_conf_amend(const char *conf, const char *port, const struct config *advertised,
+		       char **ret, struct err *err) must_check;
 
 /* The port's section, for lldpad_conf_restore(); *ret is NULL if there is none. */
 bool lldpad_conf_section(const char *conf, const char *port, char **ret,

@@ -7,15 +7,15 @@
 #include "../lldp/peer_compare.h"
 #include "detect.h"
 
-#define ARRIVE_MS 20000
-#define LOOK_MS	  200
-#define HEAR_MS	  6000
+#define ARRIVE_MS     20000
+#define POLL_MS	      200
+#define SWITCH_PDU_MS 6000
 
 bool lldpad_writes_here(struct host *h)
 {
 	struct lldpad_process lldpad;
 
-	return lldpad_find(h, &lldpad) && !lldpad.speaks_only;
+	return lldpad_find(h, &lldpad) && !lldpad.advertise_only;
 }
 
 bool lldpad_follows(const struct lldpad *l, const char *port, bool *ret, struct err *err)
@@ -24,7 +24,7 @@ bool lldpad_follows(const struct lldpad *l, const char *port, bool *ret, struct 
 	struct err why = { 0 };
 
 	*ret = false;
-	if (l->speaks_only)
+	if (l->advertise_only)
 		return true;
 	if (lldpad_get(l, port, LLDPAD_TLV_PFC, "willing", willing, &why)) {
 		*ret = strcmp(willing, "no") != 0 && strcmp(willing, "0") != 0;
@@ -37,9 +37,9 @@ bool lldpad_follows(const struct lldpad *l, const char *port, bool *ret, struct 
 }
 
 /* For some seconds after the link came up lldpad does not know the switch. */
-static bool hear_switch(const struct lldpad *l, const char *port, struct lldp *ret)
+static bool read_switch_pdu(const struct lldpad *l, const char *port, struct lldp *ret)
 {
-	uint64_t until = l->h->now_ms(l->h) + HEAR_MS;
+	uint64_t until = l->h->now_ms(l->h) + SWITCH_PDU_MS;
 	struct lldpad_pdu pdu;
 	struct err why;
 
@@ -47,27 +47,27 @@ static bool hear_switch(const struct lldpad *l, const char *port, struct lldp *r
 		why = (struct err){ 0 };
 		if (lldpad_get_received(l, port, &pdu, &why))
 			return lldp_decode(pdu.bytes, pdu.size, ret, &why);
-		l->h->sleep_ms(l->h, LOOK_MS);
+		l->h->sleep_ms(l->h, POLL_MS);
 	} while (why.kind == ERR_MISSING && l->h->now_ms(l->h) < until);
 	return false;
 }
 
-bool lldpad_hears_otherwise(struct host *h, const struct port *port, const struct config *desired)
+bool lldpad_switch_differs(struct host *h, const struct port *port, const struct config *desired)
 {
 	struct lldpad l;
 	struct lldp heard;
-	struct config says;
+	struct config advertised;
 	struct err none = { 0 };
 
-	if (!lldpad_open(h, &l, &none) || !hear_switch(&l, port->id.name, &heard))
+	if (!lldpad_open(h, &l, &none) || !read_switch_pdu(&l, port->id.name, &heard))
 		return false;
 	/* A port follows the switch's ETS only if the switch sends a recommendation. */
 	heard.ets = heard.reco;
 	if (!(heard.has & LLDP_BIT(LLDP_ETS_RECO)))
 		heard.has &= ~LLDP_BIT(LLDP_ETS);
-	says = lldp_setup(&heard);
-	says.has &= desired->has & SET_BY_DCBX;
-	return config_diff(&says, desired) != 0;
+	advertised = lldp_to_config(&heard);
+	advertised.has &= desired->has & SET_BY_DCBX;
+	return config_diff(&advertised, desired) != 0;
 }
 
 bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err *err)
@@ -80,8 +80,8 @@ bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err 
 }
 
 /* Both TLVs have the same values; only the configuration says whether the port is willing. */
-static bool word_ets(const struct config *to, bool willing, struct lldpad_args *ret_cfg,
-		     struct lldpad_args *ret_rec, struct err *err)
+static bool format_ets(const struct config *to, bool willing, struct lldpad_args *ret_cfg,
+		       struct lldpad_args *ret_rec, struct err *err)
 {
 	if (!lldpad_args_add_ets(ret_rec, to->ets.prio_tc, to->ets.tsa, to->ets.bandwidth, err))
 		return false;
@@ -93,13 +93,13 @@ static bool word_ets(const struct config *to, bool willing, struct lldpad_args *
 }
 
 /* Validates everything before it sends anything. */
-bool lldpad_tell(const struct lldpad *l, const char *port, const struct config *to, bool willing,
-		 struct err *err)
+bool lldpad_send_settings(const struct lldpad *l, const char *port, const struct config *to,
+			  bool willing, struct err *err)
 {
 	struct lldpad_args first = { .count = 0 }, pfc = { .count = 0 };
 	struct lldpad_args ets = { .count = 0 }, reco = { .count = 0 };
 
-	if (!word_ets(to, willing, &ets, &reco, err))
+	if (!format_ets(to, willing, &ets, &reco, err))
 		return false;
 	lldpad_args_add(&first, "willing", willing ? "yes" : "no");
 	lldpad_args_add_pfc(&pfc, to->pfc.priorities);
@@ -110,40 +110,41 @@ bool lldpad_tell(const struct lldpad *l, const char *port, const struct config *
 	       lldpad_set(l, port, LLDPAD_TLV_PFC, &pfc, err);
 }
 
-static bool await(struct host *h, const struct port *port, const struct config *to,
-		  arrived_fn *arrived, struct err *err)
+static bool await_kernel(struct host *h, const struct port *port, const struct config *to,
+			 has_settings_fn *has_settings, struct err *err)
 {
 	uint64_t until = h->now_ms(h) + ARRIVE_MS;
 	bool there;
 
-	host_tell(h, NOTICE_WAIT, port->id.name,
-		  "lldpad was told; waiting for it to write, which may take 15 s");
+	host_report(h, PROGRESS_WAIT, port->id.name,
+		    "lldpad was told; waiting for it to write, which may take 15 s");
 	do {
-		if (!arrived(h, port, to, &there, err))
+		if (!has_settings(h, port, to, &there, err))
 			return false;
 		if (there)
 			return true;
-		h->sleep_ms(h, LOOK_MS);
+		h->sleep_ms(h, POLL_MS);
 	} while (h->now_ms(h) < until);
 	return err_set(err, ERR_VERIFY, EIO, "lldpad took it, and the kernel does not have it");
 }
 
 bool lldpad_write(struct host *h, const struct port *port, const struct config *from,
-		  const struct config *to, arrived_fn *arrived, struct err *err)
+		  const struct config *to, has_settings_fn *has_settings, struct err *err)
 {
 	struct lldpad l;
 	struct err quiet = { 0 };
 
 	if (!lldpad_open(h, &l, err))
 		return false;
-	if (lldpad_tell(&l, port->id.name, to, false, err) && await(h, port, to, arrived, err))
+	if (lldpad_send_settings(&l, port->id.name, to, false, err) &&
+	    await_kernel(h, port, to, has_settings, err))
 		return true;
 	/*
 	 * Otherwise lldpad would write the failed values at the next link change, long after the
 	 * rollback.
 	 */
-	if (!lldpad_tell(&l, port->id.name, from, false, &quiet))
-		host_tell(h, NOTICE_WAIT, port->id.name, "lldpad could not be told to leave it: %s",
-			  quiet.text);
+	if (!lldpad_send_settings(&l, port->id.name, from, false, &quiet))
+		host_report(h, PROGRESS_WAIT, port->id.name,
+			    "lldpad could not be told to leave it: %s", quiet.text);
 	return false;
 }

@@ -18,7 +18,7 @@ bool lldpad_follows(const struct lldpad *l, const char *port, bool *ret,
  * True if the switch last advertised PFC or ETS that differ from the desired settings. TLVs that it
  * does not send do not count.
  */
-bool lldpad_hears_otherwise(struct host *h, const struct port *port, const struct config *desired);
+bool lldpad_switch_differs(struct host *h, const struct port *port, const struct config *desired);
 
 /* Makes the port unwilling, so that it no longer follows the switch. */
 bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err *err) must_check;
@@ -27,12 +27,12 @@ bool lldpad_stop_following(const struct lldpad *l, const char *port, struct err 
  * Sends lldpad both ETS and PFC: it writes them together, and clears what it was not sent. Whether
  * the port is willing is sent first.
  */
-bool lldpad_tell(const struct lldpad *l, const char *port, const struct config *to, bool willing,
-		 struct err *err) must_check;
+bool lldpad_send_settings(const struct lldpad *l, const char *port, const struct config *to,
+			  bool willing, struct err *err) must_check;
 
 /* Sets *ret if the port has the settings. */
-typedef bool arrived_fn(struct host *h, const struct port *port, const struct config *to, bool *ret,
-			struct err *err);
+typedef bool has_settings_fn(struct host *h, const struct port *port, const struct config *to,
+			     bool *ret, struct err *err);
 
 /*
  * The same for an unwilling port, and waits until the kernel has the settings: as long as lldpad
@@ -41,6 +41,7 @@ typedef bool arrived_fn(struct host *h, const struct port *port, const struct co
  * possible.
  */
 bool lldpad_write(struct host *h, const struct port *port, const struct config *from,
-		  const struct config *to, arrived_fn *arrived, struct err *err) must_check;
+		  const struct config *to, has_settings_fn *has_settings,
+		  struct err *err) must_check;
 
 #endif

@@ -12,7 +12,7 @@
 #define UNITS	      "/etc/systemd/system"
 
 /* Finds -R alone or among others ("-tR"); -f and -V take the rest of the word as their value. */
-static bool says_read_only(const char *word)
+static bool is_read_only_option(const char *word)
 {
 	if (*word++ != '-')
 		return false;
@@ -30,7 +30,7 @@ static const char *file_named_by(const char *word)
 	return word[2] ? word + 2 : word + sizeof("-f");
 }
 
-static void consider(const struct process *p, void *arg)
+static void consider_process(const struct process *p, void *arg)
 {
 	struct lldpad_process *found = arg;
 	struct lldpad_process this = { .pid = p->pid, .conf = LLDPAD_DEFAULT_CONF };
@@ -38,11 +38,11 @@ static void consider(const struct process *p, void *arg)
 	for (const char *w = p->words; *w; w += strlen(w) + 1) {
 		const char *file = file_named_by(w);
 
-		this.speaks_only = this.speaks_only || says_read_only(w);
+		this.advertise_only = this.advertise_only || is_read_only_option(w);
 		if (file)
 			snprintf(this.conf, sizeof(this.conf), "%s", file);
 	}
-	if (!found->pid || found->speaks_only)
+	if (!found->pid || found->advertise_only)
 		*found = this;
 }
 
@@ -79,10 +79,10 @@ bool lldpad_find(struct host *h, struct lldpad_process *ret)
 	 */
 	if (!find_socket(h, SOCKETS_USUAL, &known) && known)
 		return false;
-	return process_each(h, "lldpad", consider, ret) && ret->pid != 0;
+	return process_each(h, "lldpad", consider_process, ret) && ret->pid != 0;
 }
 
-bool lldpad_sleeps(struct host *h)
+bool lldpad_socket_is_held(struct host *h)
 {
 	struct lldpad_process awake;
 	bool known;
@@ -95,7 +95,7 @@ struct units {
 	bool found;
 };
 
-static void look_at_unit(const char *name, void *arg)
+static void check_unit(const char *name, void *arg)
 {
 	struct units *u = arg;
 
@@ -103,7 +103,7 @@ static void look_at_unit(const char *name, void *arg)
 		u->found = true;
 }
 
-static void look_at_wants(const char *name, void *arg)
+static void check_wants_dir(const char *name, void *arg)
 {
 	struct units *all = arg, one = { .h = all->h };
 	const char *dot = strrchr(name, '.');
@@ -113,7 +113,7 @@ static void look_at_wants(const char *name, void *arg)
 	if (!dot || strcmp(dot, ".wants") != 0)
 		return;
 	snprintf(path, sizeof(path), UNITS "/%s", name);
-	if (host_list_dir(all->h, path, look_at_unit, &one, &quiet) && one.found)
+	if (host_list_dir(all->h, path, check_unit, &one, &quiet) && one.found)
 		all->found = true;
 }
 
@@ -122,5 +122,5 @@ bool lldpad_is_enabled(struct host *h)
 	struct units u = { .h = h };
 	struct err quiet = { 0 };
 
-	return host_list_dir(h, UNITS, look_at_wants, &u, &quiet) && u.found;
+	return host_list_dir(h, UNITS, check_wants_dir, &u, &quiet) && u.found;
 }

@@ -8,7 +8,7 @@
 
 struct lldpad_process {
 	unsigned pid;
-	bool speaks_only;	  /* -R: it advertises, and writes nothing to ports */
+	bool advertise_only;	  /* -R: it advertises, and writes nothing to ports */
 	char conf[PATH_TEXT_MAX]; /* its configuration file */
 };
 
@@ -22,7 +22,7 @@ bool lldpad_find(struct host *h, struct lldpad_process *ret);
  * True if lldpad's socket exists but no lldpad runs: systemd holds it and starts lldpad with the
  * first datagram, or another program has bound it.
  */
-bool lldpad_sleeps(struct host *h);
+bool lldpad_socket_is_held(struct host *h);
 
 /* True if one of lldpad's units is enabled, so that lldpad starts at boot. */
 bool lldpad_is_enabled(struct host *h);

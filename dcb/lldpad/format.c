@@ -16,7 +16,7 @@ void lldpad_args_add(struct lldpad_args *a, const char *name, const char *value)
 {
 	if (a->count >= LLDPAD_ARGS_MAX || strlen(name) >= sizeof(a->list[0].name) ||
 	    strlen(value) >= LLDPAD_VALUE_MAX) {
-		a->spoiled = true;
+		a->overflowed = true;
 		return;
 	}
 	snprintf(a->list[a->count].name, sizeof(a->list[0].name), "%s", name);

@@ -16,7 +16,7 @@ struct lldpad_args {
 		char name[16], value[LLDPAD_VALUE_MAX];
 	} list[LLDPAD_ARGS_MAX];
 	size_t count;
-	bool spoiled; /* an argument did not fit: the request will fail */
+	bool overflowed; /* an argument did not fit: the request will fail */
 };
 
 /* Adds one argument; its value is ignored in a query. */

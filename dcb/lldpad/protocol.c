@@ -32,7 +32,7 @@ struct writer {
 	size_t used; /* LLDPAD_REQUEST_MAX or more: it did not fit */
 };
 
-static void __attribute__((format(printf, 2, 3))) put(struct writer *w, const char *fmt, ...)
+static void __attribute__((format(printf, 2, 3))) append(struct writer *w, const char *fmt, ...)
 {
 	va_list ap;
 	int n;
@@ -55,9 +55,9 @@ static void put_args(struct writer *w, const struct lldpad_request *r)
 	for (size_t i = 0; r->args && i < r->args->count; i++) {
 		const char *name = r->args->list[i].name, *value = r->args->list[i].value;
 
-		put(w, "%02zx%s", strlen(name), name);
+		append(w, "%02zx%s", strlen(name), name);
 		if (r->ops & OP_VALUES)
-			put(w, "%04zx%s", strlen(value), value);
+			append(w, "%04zx%s", strlen(value), value);
 	}
 }
 
@@ -67,11 +67,11 @@ bool lldpad_write_request(const struct lldpad_request *r, char text[LLDPAD_REQUE
 	struct writer w = { .text = text };
 
 	/* Module 1; version 3; agent 0, the nearest bridge: only that one has DCBX. */
-	put(&w, "M00000001C3%02x%08x%02zx%s00", r->command, r->ops, strlen(r->port), r->port);
+	append(&w, "M00000001C3%02x%08x%02zx%s00", r->command, r->ops, strlen(r->port), r->port);
 	if (is_about_tlv(r))
-		put(&w, "%08x", (unsigned)r->tlv);
+		append(&w, "%08x", (unsigned)r->tlv);
 	put_args(&w, r);
-	return (w.used < LLDPAD_REQUEST_MAX && !(r->args && r->args->spoiled)) ||
+	return (w.used < LLDPAD_REQUEST_MAX && !(r->args && r->args->overflowed)) ||
 	       err_set(err, ERR_SYSTEM, EMSGSIZE, "a request that is too long for lldpad");
 }
 
@@ -100,13 +100,13 @@ bool lldpad_read_hex(const char *text, size_t digits, uint32_t *ret)
 	return true;
 }
 
-static bool is_not_understood(struct err *err)
+static bool invalid_reply(struct err *err)
 {
 	return err_set(err, ERR_SYSTEM, EPROTO, "lldpad's answer cannot be understood");
 }
 
 /* A reason may follow "invalid", as in ": DSCP > 63"; other statuses repeat the request. */
-static bool refuse(uint32_t status, const char *detail, struct err *err)
+static bool status_error(uint32_t status, const char *detail, struct err *err)
 {
 	detail = status == LLDPAD_INVALID ? detail + strspn(detail, ": ") : "";
 	if (status >= sizeof(statuses) / sizeof(statuses[0]))
@@ -123,12 +123,12 @@ bool lldpad_read_reply(const struct lldpad_request *r, const char *reply, const 
 	uint32_t status;
 
 	if (reply[0] != 'R' || !lldpad_read_hex(reply + 1, 2, &status))
-		return is_not_understood(err);
+		return invalid_reply(err);
 	write_echo(r, echo);
 	if (strncmp(reply + 3, echo, strlen(echo)) != 0)
-		return status ? refuse(status, "", err) : is_not_understood(err);
+		return status ? status_error(status, "", err) : invalid_reply(err);
 	if (status)
-		return refuse(status, reply + 3 + strlen(echo), err);
+		return status_error(status, reply + 3 + strlen(echo), err);
 	*ret_payload = reply + 3 + strlen(echo);
 	return true;
 }
@@ -147,13 +147,13 @@ bool lldpad_read_value(const char *payload, const char *name, char ret[LLDPAD_VA
 
 	/* lldpad answers "adminstatus" with "adminStatus". */
 	if (!text || length != strlen(name) || strncasecmp(text, name, length) != 0)
-		return is_not_understood(err);
+		return invalid_reply(err);
 	text = after_length(text + length, 4, &length);
 	if (!text || strlen(text) >= LLDPAD_VALUE_MAX)
-		return is_not_understood(err);
+		return invalid_reply(err);
 	/* PFC's mask has one to three digits, and its length always reads two. */
 	if (length != strlen(text) && strcmp(name, "enabled") != 0)
-		return is_not_understood(err);
+		return invalid_reply(err);
 	snprintf(ret, LLDPAD_VALUE_MAX, "%s", text);
 	return true;
 }

@@ -9,7 +9,7 @@
 #include "network_manager.h"
 
 static void __attribute__((format(printf, 3, 4)))
-found(struct owner *o, enum dcbx_owner who, const char *fmt, ...)
+set_owner(struct owner *o, enum dcbx_owner who, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -26,8 +26,8 @@ static bool find_network_manager(struct host *h, const struct port *port, struct
 	if (!network_manager_sets_dcb(h, port, &nm))
 		return false;
 	o->pid = nm.pid;
-	found(o, OWNER_NETWORKMANAGER, "NetworkManager (pid %u) sets DCB through lldpad, by %s",
-	      nm.pid, nm.profile);
+	set_owner(o, OWNER_NETWORKMANAGER, "NetworkManager (pid %u) sets DCB through lldpad, by %s",
+		  nm.pid, nm.profile);
 	return true;
 }
 
@@ -37,20 +37,21 @@ static bool find_lldpad(struct host *h, struct owner *o)
 
 	if (lldpad_find(h, &lldpad)) {
 		o->pid = lldpad.pid;
-		if (lldpad.speaks_only)
-			found(o, OWNER_LLDPAD_SPEAKS,
-			      "lldpad (pid %u) advertises this port, and writes nothing to it (-R)",
-			      lldpad.pid);
+		if (lldpad.advertise_only)
+			set_owner(o, OWNER_LLDPAD_ADVERTISES,
+				  "lldpad (pid %u) advertises this port, and writes nothing to it "
+				  "(-R)",
+				  lldpad.pid);
 		else
-			found(o, OWNER_LLDPAD,
-			      "lldpad (pid %u) writes its own ETS, PFC and APP to this port",
-			      lldpad.pid);
+			set_owner(o, OWNER_LLDPAD,
+				  "lldpad (pid %u) writes its own ETS, PFC and APP to this port",
+				  lldpad.pid);
 		return true;
 	}
-	if (!lldpad_sleeps(h))
+	if (!lldpad_socket_is_held(h))
 		return false;
-	found(o, OWNER_LLDPAD_SLEEPS,
-	      "systemd or somebody else holds lldpad's socket: whoever asks lldpad starts it");
+	set_owner(o, OWNER_LLDPAD_SOCKET,
+		  "systemd or somebody else holds lldpad's socket: whoever asks lldpad starts it");
 	return true;
 }
 
@@ -68,7 +69,7 @@ static bool read_mode(struct host *h, const struct port *port, uint8_t *ret, boo
 }
 
 /* An lldpad that does not run yet sends nothing on the cable. */
-static void note_firmware(struct owner *o)
+static void add_firmware(struct owner *o)
 {
 	size_t used = strlen(o->what);
 
@@ -90,9 +91,9 @@ bool owner_find(struct host *h, const struct port *port, struct owner *ret, stru
 	if (has_dcbx)
 		found_one = find_network_manager(h, port, &o) || find_lldpad(h, &o);
 	if (firmware && found_one)
-		note_firmware(&o);
+		add_firmware(&o);
 	else if (firmware)
-		found(&o, OWNER_FIRMWARE, "the adapter's firmware runs DCBX");
+		set_owner(&o, OWNER_FIRMWARE, "the adapter's firmware runs DCBX");
 	*ret = o;
 	return true;
 }
@@ -103,15 +104,15 @@ const char *owner_name(enum dcbx_owner who)
 		[OWNER_NOBODY] = "nobody",
 		[OWNER_FIRMWARE] = "firmware",
 		[OWNER_LLDPAD] = "lldpad",
-		[OWNER_LLDPAD_SPEAKS] = "lldpad-advertise-only",
-		[OWNER_LLDPAD_SLEEPS] = "lldpad-socket",
+		[OWNER_LLDPAD_ADVERTISES] = "lldpad-advertise-only",
+		[OWNER_LLDPAD_SOCKET] = "lldpad-socket",
 		[OWNER_NETWORKMANAGER] = "networkmanager",
 	};
 
 	return names[who];
 }
 
-bool owner_looms(struct host *h, char ret_what[OWNER_WHAT_MAX])
+bool owner_at_next_boot(struct host *h, char ret_what[OWNER_WHAT_MAX])
 {
 	struct lldpad_process awake;
 

@@ -11,10 +11,10 @@
 
 enum dcbx_owner {
 	OWNER_NOBODY,
-	OWNER_FIRMWARE,	     /* the adapter's own agent; also mlx5 until HOST is set */
-	OWNER_LLDPAD,	     /* writes ETS, PFC and APP entries */
-	OWNER_LLDPAD_SPEAKS, /* -R: it advertises, and writes nothing to ports */
-	OWNER_LLDPAD_SLEEPS, /* systemd holds its socket: the first datagram starts it */
+	OWNER_FIRMWARE,		 /* the adapter's own agent; also mlx5 until HOST is set */
+	OWNER_LLDPAD,		 /* writes ETS, PFC and APP entries */
+	OWNER_LLDPAD_ADVERTISES, /* -R: it advertises, and writes nothing to ports */
+	OWNER_LLDPAD_SOCKET,	 /* systemd holds its socket: the first datagram starts it */
 	OWNER_NETWORKMANAGER,
 };
 
@@ -36,6 +36,6 @@ bool owner_find(struct host *h, const struct port *port, struct owner *ret,
 const char *owner_name(enum dcbx_owner who);
 
 /* True if no lldpad runs, but one starts at the next boot; `ret_what` says what it will do. */
-bool owner_looms(struct host *h, char ret_what[OWNER_WHAT_MAX]);
+bool owner_at_next_boot(struct host *h, char ret_what[OWNER_WHAT_MAX]);
 
 #endif

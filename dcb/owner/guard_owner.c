@@ -19,7 +19,7 @@ static bool lldpad_objects(struct host *h, const struct port *port, char why[GUA
 	struct lldpad_process lldpad;
 
 	(void)port;
-	if (!lldpad_find(h, &lldpad) || lldpad.speaks_only)
+	if (!lldpad_find(h, &lldpad) || lldpad.advertise_only)
 		return false;
 	snprintf(why, GUARD_WHY_MAX,
 		 "lldpad (pid %u) manages this port and would overwrite it within 30 s",
@@ -43,18 +43,18 @@ const struct guard guard_lldpad = {
 	       "that it only advertises, or set dcbx.advertise, so that it is told what to write",
 };
 
-static bool nobody_follows(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
+static bool no_follower(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
 {
 	struct lldpad_process lldpad;
 
 	(void)port;
-	if (lldpad_find(h, &lldpad) && !lldpad.speaks_only)
+	if (lldpad_find(h, &lldpad) && !lldpad.advertise_only)
 		return false;
 	snprintf(why, GUARD_WHY_MAX, "no lldpad runs here that could follow the switch");
 	return true;
 }
 
-static bool follows_nobody(const struct config *desired)
+static bool is_not_following(const struct config *desired)
 {
 	return !(desired->has & SETTING(SETTING_DCBX_MODE)) || desired->dcbx.mode != DCBX_SWITCH;
 }
@@ -62,8 +62,8 @@ static bool follows_nobody(const struct config *desired)
 const struct guard guard_follower = {
 	.name = "follower",
 	.over = SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_WILLING),
-	.objects = nobody_follows,
-	.waived = follows_nobody,
+	.objects = no_follower,
+	.waived = is_not_following,
 	.fix = "start lldpad, without -R, or set dcbx.mode to host",
 };
 
@@ -87,7 +87,7 @@ const struct guard guard_network_manager = {
 	       "dcb)",
 };
 
-static bool nobody_speaks(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
+static bool no_advertiser(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
 {
 	struct lldpad_process lldpad;
 
@@ -98,10 +98,10 @@ static bool nobody_speaks(struct host *h, const struct port *port, char why[GUAR
 	return true;
 }
 
-const struct guard guard_speaker = {
+const struct guard guard_advertiser = {
 	.name = "speaker",
 	.over = SETTING(SETTING_DCBX_ADVERTISE),
-	.objects = nobody_speaks,
+	.objects = no_advertiser,
 	.fix = "start lldpad with -R, so that it advertises and writes nothing "
 	       "(packaging/lldpad/advertise-only.conf)",
 };

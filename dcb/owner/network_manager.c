@@ -75,7 +75,7 @@ static bool keyfile_sets_dcb(char *text, const struct port *port)
 	return sets;
 }
 
-static void look_at(const char *name, void *arg)
+static void check_profile(const char *name, void *arg)
 {
 	struct search *s = arg;
 	const char *dot = strrchr(name, '.');
@@ -101,7 +101,8 @@ static bool has_keyfile(struct search *s)
 		struct err quiet = { 0 };
 
 		s->folder = folders[i];
-		if (host_list_dir(s->h, s->folder, look_at, s, &quiet) && s->found->profile[0])
+		if (host_list_dir(s->h, s->folder, check_profile, s, &quiet) &&
+		    s->found->profile[0])
 			return true;
 	}
 	return false;

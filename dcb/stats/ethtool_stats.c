@@ -97,8 +97,8 @@ static void assign(const struct lists *l, struct sample *ret)
 	}
 }
 
-static bool read_counters(struct host *h, const struct port *port, struct scratch *s,
-			  struct sample *ret, struct err *err)
+static bool ethtool_read_counters(struct host *h, const struct port *port, struct scratch *s,
+				  struct sample *ret, struct err *err)
 {
 	struct lists l = lay_out(s);
 	bool same = false;
@@ -112,4 +112,4 @@ static bool read_counters(struct host *h, const struct port *port, struct scratc
 	return true;
 }
 
-const struct meter meter_ethtool = { "ethtool", read_counters };
+const struct counter_reader counter_reader_ethtool = { "ethtool", ethtool_read_counters };

@@ -5,12 +5,12 @@
 #include "../../agent/monitor/sampler.h"
 
 /* The counters that `ethtool -S` prints. */
-extern const struct meter meter_ethtool;
+extern const struct counter_reader counter_reader_ethtool;
 
 /* FEC blocks, as printed by `ethtool -I --show-fec` (fec_stats.c). */
-extern const struct meter meter_fec;
+extern const struct counter_reader counter_reader_fec;
 
 /* Counters of the network interface in /sys/class/net (netdev_stats.c). */
-extern const struct meter meter_netdev;
+extern const struct counter_reader counter_reader_netdev;
 
 #endif

@@ -1,7 +1,7 @@
 #include "../ethtool.h"
 #include "ethtool_stats.h"
 
-static void put(struct sample *s, enum counter_id id, const struct fec_count *c)
+static void set_counter(struct sample *s, enum counter_id id, const struct fec_count *c)
 {
 	size_t slot = counter_slot(id, 0);
 
@@ -9,17 +9,17 @@ static void put(struct sample *s, enum counter_id id, const struct fec_count *c)
 	s->has[slot] = c->known;
 }
 
-static bool read_counters(struct host *h, const struct port *port, struct scratch *s,
-			  struct sample *ret, struct err *err)
+static bool fec_read_counters(struct host *h, const struct port *port, struct scratch *s,
+			      struct sample *ret, struct err *err)
 {
 	struct fec_stats stats;
 
 	(void)s;
 	if (!ethtool_get_fec_stats(h, port->id.name, &stats, err))
 		return false;
-	put(ret, COUNT_FEC_CORRECTED_BLOCKS, &stats.corrected);
-	put(ret, COUNT_FEC_UNCORRECTABLE_BLOCKS, &stats.uncorrectable);
+	set_counter(ret, COUNT_FEC_CORRECTED_BLOCKS, &stats.corrected);
+	set_counter(ret, COUNT_FEC_UNCORRECTABLE_BLOCKS, &stats.uncorrectable);
 	return true;
 }
 
-const struct meter meter_fec = { "fec", read_counters };
+const struct counter_reader counter_reader_fec = { "fec", fec_read_counters };

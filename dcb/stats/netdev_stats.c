@@ -16,8 +16,8 @@ static bool read_number(struct host *h, const char *port, const char *name, uint
 	       err_set(err, ERR_UNKNOWN, EINVAL, "%s is \"%s\" instead of a number", name, text);
 }
 
-static bool read_counters(struct host *h, const struct port *port, struct scratch *s,
-			  struct sample *ret, struct err *err)
+static bool netdev_read_counters(struct host *h, const struct port *port, struct scratch *s,
+				 struct sample *ret, struct err *err)
 {
 	(void)s;
 	for (unsigned id = 0; id < COUNTER_COUNT; id++) {
@@ -32,4 +32,4 @@ static bool read_counters(struct host *h, const struct port *port, struct scratc
 	return true;
 }
 
-const struct meter meter_netdev = { "netdev", read_counters };
+const struct counter_reader counter_reader_netdev = { "netdev", netdev_read_counters };

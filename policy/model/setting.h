@@ -117,7 +117,7 @@ extern const struct setting settings[SETTING_COUNT];
 	 SETTING(SETTING_LINK_FEC))
 #define SETUP_SETTINGS (EVERY_SETTING & ~LINK_SETTINGS)
 
-_Static_assert(SETTING_COUNT < 64, "a knobset is one machine word");
+_Static_assert(SETTING_COUNT < 64, "a setting_set is one machine word");
 
 /* Buffer size for any setting's value as text. */
 #define SETTING_TEXT_MAX 512

@@ -43,7 +43,7 @@ static void ask_counters(struct outside *o)
 	if (!scratch)
 		scratch = scratch_new();
 	MUST(scratch);
-	if (!meter_ethtool.read(&o->host, &o->port, scratch, &s, &err))
+	if (!counter_reader_ethtool.read(&o->host, &o->port, scratch, &s, &err))
 		MUST(err.kind != ERR_NONE && err.text[0]);
 }
 
@@ -52,7 +52,7 @@ static void ask_blocks(struct outside *o)
 	struct sample s = { .has = { false } };
 	struct err err = { 0 };
 
-	if (!meter_fec.read(&o->host, &o->port, NULL, &s, &err))
+	if (!counter_reader_fec.read(&o->host, &o->port, NULL, &s, &err))
 		MUST(err.kind != ERR_NONE && err.text[0]);
 }
 

@@ -14,13 +14,13 @@
 static const struct feature *const features[] = {
 	&feature_ecn,		&feature_cnp_debugfs, &feature_cnp_ofed,  &feature_dcqcn_debugfs,
 	&feature_dcqcn_ofed,	&feature_roce_gid,    &feature_roce_mode, &feature_roce_tos,
-	&feature_traffic_class, &feature_tcp_ecn,     &feature_speech,
+	&feature_traffic_class, &feature_tcp_ecn,     &feature_advertise,
 };
 
 static const struct guard *const guards[] = {
 	&guard_lldpad,
 	&guard_network_manager,
-	&guard_speaker,
+	&guard_advertiser,
 	&guard_follower,
 };
 
@@ -42,7 +42,7 @@ static void find_owner(struct outside *o)
 		MUST(owner_name(owner.who));
 		MUST(strnlen(owner.what, sizeof(owner.what)) < sizeof(owner.what));
 	}
-	if (owner_looms(&o->host, why))
+	if (owner_at_next_boot(&o->host, why))
 		MUST(strnlen(why, sizeof(why)) < sizeof(why) && why[0]);
 }
 
@@ -52,7 +52,7 @@ static void find_lldpad(struct outside *o)
 
 	if (lldpad_find(&o->host, &found))
 		MUST(strnlen(found.conf, sizeof(found.conf)) < sizeof(found.conf));
-	lldpad_sleeps(&o->host);
+	lldpad_socket_is_held(&o->host);
 	lldpad_is_enabled(&o->host);
 }
 

@@ -348,7 +348,7 @@ static int interrupted(struct host *h)
 	return outside_byte(outside_of(h)) == 0xff ? 2 : 0;
 }
 
-static void tell(struct host *h, enum notice n, const char *port, const char *what)
+static void tell(struct host *h, enum progress n, const char *port, const char *what)
 {
 	(void)h;
 	(void)n;
@@ -381,7 +381,7 @@ void outside_begin(struct outside *o, const uint8_t *data, size_t size)
 					 .now_ms = now_ms,
 					 .sleep_ms = sleep_ms,
 					 .interrupted = interrupted,
-					 .tell = tell },
+					 .report = tell },
 			       .port = { .id = { .name = "ens1f0np0",
 						 .pci = "0000:01:00.0",
 						 .driver = "mlx5_core",

@@ -57,7 +57,7 @@ static void read_counters(struct outside *o)
 	struct sample s = { .has = { false } };
 	struct err err = { 0 };
 
-	if (!meter_rdma.read(&o->host, &o->port, NULL, &s, &err))
+	if (!counter_reader_rdma.read(&o->host, &o->port, NULL, &s, &err))
 		MUST(err.kind != ERR_NONE && err.text[0]);
 }
 

@@ -76,7 +76,7 @@ static void hear(reply_fn *take, void *arg)
 	struct err err = { 0 };
 
 	while (!x.done)
-		if (!wait_readable(&l, 0, 2000, &err) || !take_datagram(&x, 0, &err))
+		if (!wait_readable(&l, 0, 2000, &err) || !read_reply_datagram(&x, 0, &err))
 			break;
 	MUST(x.done || err.kind != ERR_NONE);
 }

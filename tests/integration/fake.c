@@ -25,7 +25,7 @@ static const struct feature *const list[] = {
 	&feature_dcqcn_debugfs, &feature_dcqcn_ofed, &feature_cnp_debugfs, &feature_cnp_ofed,
 	&feature_ecn,		&feature_dscp,	     &feature_app,	   &feature_app_trust,
 	&feature_vlan,		&feature_roce_mode,  &feature_roce_tos,	   &feature_traffic_class,
-	&feature_speech,
+	&feature_advertise,
 };
 const struct features fake_features = { list, sizeof(list) / sizeof(list[0]) };
 
@@ -385,7 +385,7 @@ static int fake_interrupted(struct host *h)
 	return fake_of(h)->signal;
 }
 
-static void fake_tell(struct host *h, enum notice n, const char *port, const char *what)
+static void fake_tell(struct host *h, enum progress n, const char *port, const char *what)
 {
 	(void)h;
 	(void)n;
@@ -440,7 +440,7 @@ void fake_init(struct fake *f)
 		.now_ms = fake_now,
 		.sleep_ms = fake_sleep,
 		.interrupted = fake_interrupted,
-		.tell = fake_tell,
+		.report = fake_tell,
 	};
 	f->port = (struct port){ .id = { .name = "ens1f0np0",
 					 .pci = "0000:01:00.0",

@@ -35,11 +35,11 @@ static void tell_kinds(const char *what, unsigned kinds)
 
 static void tell(const struct neighbour *n)
 {
-	printf("  %s %s ttl %u frames %u", n->said.chassis, n->said.port, n->said.ttl_s, n->frames);
-	tell_kinds("", n->said.has);
-	tell_kinds("malformed ", n->said.malformed);
-	if (n->said.has & LLDP_BIT(LLDP_PFC))
-		printf(", pfc 0x%02x", n->said.pfc.enabled);
+	printf("  %s %s ttl %u frames %u", n->pdu.chassis, n->pdu.port, n->pdu.ttl_s, n->frames);
+	tell_kinds("", n->pdu.has);
+	tell_kinds("malformed ", n->pdu.malformed);
+	if (n->pdu.has & LLDP_BIT(LLDP_PFC))
+		printf(", pfc 0x%02x", n->pdu.pfc.enabled);
 	putchar('\n');
 }
 
@@ -65,8 +65,8 @@ int main(int argc, char **argv)
 		return 64;
 	if (host_linux_open(&l, "/", false, &err)) {
 		l.host.interrupted = interrupted;
-		if (neighbours_hear(&l.host, ports, count, (unsigned)strtoul(argv[1], NULL, 10),
-				    (unsigned)strtoul(argv[2], NULL, 10), &err))
+		if (neighbours_listen(&l.host, ports, count, (unsigned)strtoul(argv[1], NULL, 10),
+				      (unsigned)strtoul(argv[2], NULL, 10), &err))
 			for (size_t i = 0; i < count; i++)
 				tell_port(&ports[i], argv[3 + i]);
 	}

@@ -47,11 +47,12 @@ void *realloc(void *old, size_t size)
 	return __libc_realloc(old, size);
 }
 
-static const struct meter *const meters[] = { &meter_ethtool, &meter_rdma };
+static const struct counter_reader *const counter_readers[] = { &counter_reader_ethtool,
+								&counter_reader_rdma };
 
 static struct {
 	struct port ports[PORTS_MAX];
-	struct watched watched[PORTS_MAX];
+	struct sampled_port sampler[PORTS_MAX];
 	struct metered metered[PORTS_MAX];
 	size_t count;
 	struct config config;
@@ -94,13 +95,14 @@ static void add_port(const char *name)
 
 static bool sample_port(struct host *h, size_t i, struct err *err)
 {
-	struct watched *w = &world.watched[i];
-	struct meters all = { meters, sizeof(meters) / sizeof(meters[0]) };
+	struct sampled_port *w = &world.sampler[i];
+	struct counter_readers all = { counter_readers,
+				       sizeof(counter_readers) / sizeof(counter_readers[0]) };
 	struct sample s;
 
-	if (!sample_take(h, all, &world.ports[i], world.scratch, &s, err))
+	if (!sample_read(h, all, &world.ports[i], world.scratch, &s, err))
 		return false;
-	if (watch_add(w, &s, &world.config, &world.config, &world.thresholds)) {
+	if (sampler_add(w, &s, &world.config, &world.config, &world.thresholds)) {
 		world.metered[i].active_symptoms = w->active_symptoms;
 		world.metered[i].active_symptoms_count = w->active_symptoms_count;
 	}
@@ -126,7 +128,7 @@ static size_t with_rdma(void)
 	size_t n = 0;
 
 	for (size_t i = 0; i < world.count; i++)
-		n += world.watched[i].last.has[counter_slot(COUNT_CNP_SENT, 0)];
+		n += world.sampler[i].last.has[counter_slot(COUNT_CNP_SENT, 0)];
 	return n;
 }
 

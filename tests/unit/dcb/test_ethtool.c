@@ -125,7 +125,7 @@ static void so_many_blocks_are_counted(void **s)
 		mnl_attr_put(p.n, ETHTOOL_A_FEC_STAT_CORR_BITS, 8, (const uint64_t[1]){ 9 });
 		mnl_attr_nest_end(p.n, stats);
 	}
-	assert_int_equal(meter_fec.read(&p.host, &port, NULL, &got, &err),
+	assert_int_equal(counter_reader_fec.read(&p.host, &port, NULL, &got, &err),
 			 row->has_corrected || row->has_uncorrectable);
 	has(&got, COUNT_FEC_CORRECTED_BLOCKS, row->has_corrected);
 	has(&got, COUNT_FEC_UNCORRECTABLE_BLOCKS, row->has_uncorrectable);

@@ -47,7 +47,7 @@ static size_t frame(const char **at, uint8_t pdu[FRAME_MAX])
 	return pdu[3] == 'z' ? 9 : FRAME_MAX;
 }
 
-static bool speak(const char **at, const struct listening *l)
+static bool speak(const char **at, const struct lldp_listener *l)
 {
 	uint8_t pdu[FRAME_MAX];
 	size_t size = frame(at, pdu);
@@ -55,7 +55,7 @@ static bool speak(const char **at, const struct listening *l)
 	return l->each((*at)[-1] < 'a' ? 8 : 7, pdu, size, l->arg);
 }
 
-static bool hear(struct host *h, const struct listening *l, struct err *err)
+static bool hear(struct host *h, const struct lldp_listener *l, struct err *err)
 {
 	struct scene *p = (struct scene *)h;
 	bool more = true;
@@ -120,11 +120,11 @@ static uint64_t now_ms(struct host *h)
 	return ((struct scene *)h)->now_ms;
 }
 
-static void tell(struct host *h, enum notice n, const char *port, const char *what)
+static void tell(struct host *h, enum progress n, const char *port, const char *what)
 {
 	struct scene *p = (struct scene *)h;
 
-	assert_int_equal(n, NOTICE_WAIT);
+	assert_int_equal(n, PROGRESS_WAIT);
 	snprintf(p->told, sizeof(p->told), "%s: %s", port, what);
 }
 
@@ -137,33 +137,33 @@ static struct port port_named(const char *name, unsigned ifindex)
 }
 
 /* Looks for the peers of `count` ports, the first of which is p7, number 7. */
-static bool look(struct scene *p, size_t count, bool to_the_end, struct peer_seen *ret,
+static bool look(struct scene *p, size_t count, bool full_time, struct peer_info *ret,
 		 struct err *err)
 {
 	const struct port seven = port_named("p7", 7), eight = port_named("p8", 8);
 	const struct port *const ports[PORTS_MAX] = { &seven, &eight };
-	const struct peer_question q = { ports, count, PEER_WAIT_MS, to_the_end };
+	const struct peer_request q = { ports, count, PEER_WAIT_MS, full_time };
 
 	p->host = (struct host){ .root = -1,
 				 .read_file = read_file,
 				 .list_dir = list_dir,
 				 .ask_lldpad = answer,
-				 .hear_lldp = hear,
+				 .listen_lldp = hear,
 				 .now_ms = now_ms,
-				 .tell = tell };
+				 .report = tell };
 	memset(ret, 1, count * sizeof(*ret));
-	return peers_look(&p->host, &q, ret, err);
+	return peers_read(&p->host, &q, ret, err);
 }
 
 #define ALWAYS 1000
 
 static const struct seen_row {
 	const char *sentence, *lldpad, *wire;
-	bool to_the_end;
+	bool full_time;
 	const char *peer; /* NULL: nobody was heard */
 	const char *source;
 	unsigned pfc, senders;
-	bool stale, garbled, speaks;
+	bool expired, malformed_error, advertises;
 } rows[] = {
 	{ "silence is nobody", NULL, "", false, NULL, "wire", 0, 0, 0, 0, 0 },
 	{ "without an lldpad the wire is heard", NULL, "a", false, "a", "wire", 8, 1, 0, 0, 0 },
@@ -199,28 +199,28 @@ static void so_it_is_seen(void **state)
 {
 	const struct seen_row *row = *state;
 	struct scene p = { .wire = row->wire, .lldpad = row->lldpad, .answers = ALWAYS };
-	struct peer_seen seen;
+	struct peer_info seen;
 	struct err err = { 0 };
 
-	assert_true(look(&p, 1, row->to_the_end, &seen, &err));
+	assert_true(look(&p, 1, row->full_time, &seen, &err));
 	assert_int_equal(seen.heard, row->peer != NULL);
 	assert_string_equal(seen.peer.chassis, row->peer ? row->peer : "");
 	assert_string_equal(seen.source, row->source);
 	assert_int_equal(seen.peer.pfc.enabled, row->pfc);
 	assert_int_equal(seen.senders, row->senders);
-	assert_int_equal(seen.another.chassis[0] != '\0', row->senders > 1);
-	assert_int_equal(seen.stale, row->stale);
-	assert_int_equal(seen.garbled.kind != ERR_NONE, row->garbled);
-	assert_int_equal(seen.speaks, row->speaks);
-	assert_int_equal(seen.deaf.kind, ERR_NONE);
-	assert_int_equal(seen.mute.kind, ERR_NONE);
+	assert_int_equal(seen.other_peer.chassis[0] != '\0', row->senders > 1);
+	assert_int_equal(seen.expired, row->expired);
+	assert_int_equal(seen.malformed_error.kind != ERR_NONE, row->malformed_error);
+	assert_int_equal(seen.advertises, row->advertises);
+	assert_int_equal(seen.listen_error.kind, ERR_NONE);
+	assert_int_equal(seen.lldpad_error.kind, ERR_NONE);
 	assert_false(seen.no_carrier);
 }
 
 static void who_is_known_is_not_waited_for(void **s)
 {
 	struct scene p = { .wire = "", .lldpad = "la", .answers = ALWAYS };
-	struct peer_seen seen[PORTS_MAX];
+	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
 	(void)s;
@@ -240,7 +240,7 @@ static void who_is_known_is_not_waited_for(void **s)
 static void each_port_has_its_own(void **s)
 {
 	struct scene p = { .wire = "aB" };
-	struct peer_seen seen[PORTS_MAX];
+	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
 	(void)s;
@@ -253,14 +253,14 @@ static void each_port_has_its_own(void **s)
 static void an_lldpad_that_hangs_is_asked_once(void **s)
 {
 	struct scene p = { .wire = "aB", .lldpad = "la", .answers = 0 };
-	struct peer_seen seen[PORTS_MAX];
+	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
 	(void)s;
 	assert_true(look(&p, 2, false, seen, &err));
 	assert_int_equal(p.asked, 1);
 	for (size_t i = 0; i < PORTS_MAX; i++) {
-		assert_string_equal(seen[i].mute.text, "lldpad does not answer within 3 s");
+		assert_string_equal(seen[i].lldpad_error.text, "lldpad does not answer within 3 s");
 		assert_string_equal(seen[i].source, "wire");
 		assert_true(seen[i].heard);
 	}
@@ -269,27 +269,27 @@ static void an_lldpad_that_hangs_is_asked_once(void **s)
 static void one_that_hangs_meanwhile_has_said_something(void **s)
 {
 	struct scene p = { .wire = "aB", .lldpad = "la", .answers = 1 };
-	struct peer_seen seen[PORTS_MAX];
+	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
 	(void)s;
 	assert_true(look(&p, 2, false, seen, &err));
 	assert_int_equal(p.asked, 2);
-	assert_true(seen[0].speaks);
-	assert_int_equal(seen[0].mute.kind, ERR_UNKNOWN);
+	assert_true(seen[0].advertises);
+	assert_int_equal(seen[0].lldpad_error.kind, ERR_UNKNOWN);
 	assert_string_equal(seen[0].source, "wire");
 }
 
 static void who_knows_nobody_on_one_port_is_asked_of_the_next(void **s)
 {
 	struct scene p = { .wire = "aB", .lldpad = "..", .answers = ALWAYS };
-	struct peer_seen seen[PORTS_MAX];
+	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
 	(void)s;
 	assert_true(look(&p, 2, false, seen, &err));
 	assert_int_equal(p.asked, 4);
-	assert_int_equal(seen[1].mute.kind, ERR_NONE);
+	assert_int_equal(seen[1].lldpad_error.kind, ERR_NONE);
 }
 
 static void who_may_not_listen_says_so(void **s)
@@ -297,22 +297,22 @@ static void who_may_not_listen_says_so(void **s)
 	struct scene p = {
 		.wire = "", .lldpad = "la", .answers = ALWAYS, .wire_fails = ERR_DENIED
 	};
-	struct peer_seen seen[PORTS_MAX];
+	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
 	(void)s;
 	assert_true(look(&p, 2, true, seen, &err));
 	assert_int_equal(err.kind, ERR_NONE);
 	assert_true(seen[0].heard);
-	assert_int_equal(seen[0].deaf.kind, ERR_NONE);
+	assert_int_equal(seen[0].listen_error.kind, ERR_NONE);
 	assert_false(seen[1].heard);
-	assert_int_equal(seen[1].deaf.kind, ERR_DENIED);
+	assert_int_equal(seen[1].listen_error.kind, ERR_DENIED);
 }
 
 static void an_interruption_ends_it(void **s)
 {
 	struct scene p = { .wire = "a", .wire_fails = ERR_INTERRUPTED };
-	struct peer_seen seen[PORTS_MAX];
+	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
 	(void)s;
@@ -326,15 +326,15 @@ static void without_a_link_nobody_is_asked(void **s)
 	struct port down = port_named("p7", 7);
 	const struct port *const ports[] = { &down };
 	struct scene p = { .wire = "a", .lldpad = "la", .answers = ALWAYS };
-	const struct peer_question q = { ports, 1, PEER_WAIT_MS, true };
-	struct peer_seen seen;
+	const struct peer_request q = { ports, 1, PEER_WAIT_MS, true };
+	struct peer_info seen;
 	struct err err = { 0 };
 
 	(void)s;
 	assert_true(look(&p, 1, false, &seen, &err));
 	down.carrier = false;
 	p.asked = 0;
-	assert_true(peers_look(&p.host, &q, &seen, &err));
+	assert_true(peers_read(&p.host, &q, &seen, &err));
 	assert_true(seen.no_carrier);
 	assert_false(seen.heard);
 	assert_int_equal(p.asked, 0);

@@ -244,13 +244,13 @@ static const struct app_row {
 	  0,
 	  { { 0 } },
 	  ERANGE,
-	  APP_PRIORITY_ODD },
+	  APP_PRIORITY_INVALID },
 	{ "nor is it one of DSCP",
 	  { { DSCP, 9, 26 }, { DGRAM, 3, 4791 } },
 	  0,
 	  { { 0 } },
 	  ERANGE,
-	  APP_PRIORITY_ODD },
+	  APP_PRIORITY_INVALID },
 };
 
 static void add_app(struct kernel *k, const struct entry *e)

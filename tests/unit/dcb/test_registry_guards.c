@@ -133,7 +133,7 @@ static void who_is_to_follow_or_to_speak_needs_an_lldpad(void **s)
 		assert_int_equal(guard_follower.objects(&outside.host, &port, why),
 				 rows[i].nobody_follows);
 		assert_true(!rows[i].nobody_follows || strstr(why, "that could follow"));
-		assert_int_equal(guard_speaker.objects(&outside.host, &port, why),
+		assert_int_equal(guard_advertiser.objects(&outside.host, &port, why),
 				 rows[i].nobody_speaks);
 		assert_true(!rows[i].nobody_speaks || strstr(why, "that could tell"));
 	}

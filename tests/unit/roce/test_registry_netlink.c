@@ -414,7 +414,8 @@ static void counters_come_so(void **s)
 	k.failing = RDMA_NLDEV_CMD_STAT_GET;
 	k.code = row->code;
 	k.counter_file = row->file;
-	assert_int_equal(meter_rdma.read(&k.host, &p, NULL, &sample, &err), row->kind == ERR_NONE);
+	assert_int_equal(counter_reader_rdma.read(&k.host, &p, NULL, &sample, &err),
+			 row->kind == ERR_NONE);
 	assert_int_equal(err.kind, row->kind);
 	assert_int_equal(sample.has[slot], row->kind == ERR_NONE);
 	assert_int_equal(sample.value[slot], row->sent);

@@ -324,7 +324,7 @@ static void a_symptom_is_1_where_it_shows_and_0_where_it_does_not(void **s)
 		snprintf(line, sizeof(line),
 			 "losslessctl_symptom{netdev=\"ens%df0np0\",symptom=\"%s\","
 			 "severity=\"%s\"} %d",
-			 i, symptoms[0].name, alarm_name(symptoms[0].alarm), i);
+			 i, symptoms[0].name, symptom_severity_name(symptoms[0].severity), i);
 		assert_true(has_line(line));
 	}
 }

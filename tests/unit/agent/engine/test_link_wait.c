@@ -71,7 +71,7 @@ static int interrupted(struct host *h)
 	return w->interrupted_at && w->now >= w->interrupted_at ? 15 : 0;
 }
 
-static void tell(struct host *h, enum notice n, const char *port, const char *what)
+static void tell(struct host *h, enum progress n, const char *port, const char *what)
 {
 	(void)n;
 	(void)port;
@@ -86,7 +86,7 @@ static struct world begin(const struct moment *moments, size_t count)
 				     .now_ms = now_ms,
 				     .sleep_ms = sleep_ms,
 				     .interrupted = interrupted,
-				     .tell = tell },
+				     .report = tell },
 			   .count = count };
 
 	memcpy(w.moments, moments, count * sizeof(moments[0]));

@@ -135,7 +135,7 @@ static void send_link(unsigned type, unsigned family, unsigned ifindex)
 	n->nlmsg_type = (uint16_t)type;
 	info->ifi_family = (unsigned char)family;
 	info->ifi_index = (int)ifindex;
-	to.nl_pid = mnl_socket_get_portid(outside.hearing.event_sockets[EVENT_SOCKET_ROUTE]);
+	to.nl_pid = mnl_socket_get_portid(outside.listener.event_sockets[EVENT_SOCKET_ROUTE]);
 	assert_true(sendto(fd, buf, n->nlmsg_len, 0, (struct sockaddr *)&to, sizeof(to)) > 0);
 	close(fd);
 }

@@ -287,7 +287,7 @@ static void so_does_a_full_queue(void **s)
 	outside.host.now_ms = hasty_clock;
 	for (int i = 0; i < 100; i++) {
 		err = (struct err){ 0 };
-		outside.lldpad_hangs = false;
+		outside.lldpad_unresponsive = false;
 		assert_false(host_ask_lldpad(&outside.host, "P", reply, sizeof(reply), &err));
 	}
 	assert_int_equal(err.kind, ERR_UNKNOWN);

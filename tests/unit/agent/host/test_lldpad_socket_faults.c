@@ -318,7 +318,7 @@ static void ends_as_the_row_says(void **s)
 	if (r->kind == ERR_NONE)
 		assert_string_equal(reply, r->does.reply);
 	/* Only silence is a reason to wait less the next time. */
-	assert_int_equal(l.lldpad_hangs, r->code == ETIMEDOUT);
+	assert_int_equal(l.lldpad_unresponsive, r->code == ETIMEDOUT);
 	assert_int_equal(fcntl(outside.fd, F_GETFD), -1);
 }
 

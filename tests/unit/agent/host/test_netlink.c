@@ -479,16 +479,16 @@ static void who_was_silent_is_waited_for_less(void **s)
 	struct outside o = { .waits = { NO_ANSWER, NO_ANSWER, READY }, .say = say_ok };
 	struct host_linux l = begin(&o);
 	struct err err = { 0 };
-	unsigned patience = host_linux_patience_ms(&l);
+	unsigned patience = host_linux_timeout_ms(&l);
 
 	(void)s;
 	for (int i = 0; i < 2; i++) {
 		assert_false(ask(&l, BUS_ROUTE, NULL, NULL, &err));
-		assert_true(host_linux_patience_ms(&l) * 10 <= patience);
+		assert_true(host_linux_timeout_ms(&l) * 10 <= patience);
 		err = (struct err){ 0 };
 	}
 	assert_true(ask(&l, BUS_ROUTE, NULL, NULL, &err));
-	assert_int_equal(host_linux_patience_ms(&l), patience);
+	assert_int_equal(host_linux_timeout_ms(&l), patience);
 }
 
 /* Generic netlink: the family is asked for once, before the first question. */

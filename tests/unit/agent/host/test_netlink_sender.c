@@ -166,7 +166,8 @@ static void events_come_from_the_kernel_alone(void **s)
 	(void)s;
 	begin();
 	assert_true(host_linux_next_event(&outside.host, 0, &e, &err));
-	forge_link(mnl_socket_get_portid(outside.hearing.event_sockets[EVENT_SOCKET_ROUTE]), 0, 77);
+	forge_link(mnl_socket_get_portid(outside.listener.event_sockets[EVENT_SOCKET_ROUTE]), 0,
+		   77);
 	assert_true(host_linux_next_event(&outside.host, 0, &e, &err));
 	assert_int_equal(e.kind, EVENT_NONE);
 	host_linux_close(&outside);

@@ -140,7 +140,7 @@ static void a_silent_kernel_is_not_waited_for(void **s)
 	needs_a_namespace();
 	assert_true(h->link(h, lo, &link, &err));
 	assert_in_range(patience_ms(), 2000, 20000);
-	outside.kernel_is_silent = true; /* another socket found that out */
+	outside.kernel_unresponsive = true; /* another socket found that out */
 	make_deaf(nl_socket_get_fd(outside.links));
 	assert_false(h->link(h, lo, &link, &err));
 	assert_int_equal(err.code, ETIMEDOUT);
@@ -151,7 +151,7 @@ static void a_silent_kernel_is_not_waited_for(void **s)
 	make_deaf(nl_socket_get_fd(outside.links));
 	assert_false(host_set_mtu(h, lo, 4200, &err));
 	assert_int_equal(err.code, ETIMEDOUT);
-	outside.kernel_is_silent = false;
+	outside.kernel_unresponsive = false;
 	assert_true(h->link(h, lo, &link, &err));
 	assert_in_range(patience_ms(), 2000, 20000);
 }

@@ -159,7 +159,7 @@ static void ends_as_the_row_says(void **s)
 	assert_int_equal(err.kind, r->kind);
 	assert_int_equal(err.code, r->code);
 	assert_non_null(strstr(err.text, r->text));
-	assert_int_equal(l.kernel_is_silent, r->code == ETIMEDOUT);
+	assert_int_equal(l.kernel_unresponsive, r->code == ETIMEDOUT);
 	if (r->code == ETIMEDOUT)
 		assert_null(l.links); /* what comes late is not taken for the next answer */
 	nl_socket_free(l.links);

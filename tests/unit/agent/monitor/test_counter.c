@@ -123,64 +123,64 @@ static void counts(void **s)
 {
 	const struct change_row *row = *s;
 	struct sample from = { .at_ms = 1000 }, to = { .at_ms = 3500 };
-	struct interval between;
+	struct counter_delta between;
 
 	put(&from, row->id, row->from);
 	put(&to, row->id, row->to);
-	between = interval_between(&from, &to);
+	between = counter_delta_between(&from, &to);
 	assert_true(between.seconds > 2.49 && between.seconds < 2.51);
-	assert_int_equal(interval_knows(&between, row->id, 3), row->counted != UNKNOWN);
+	assert_int_equal(counter_delta_known(&between, row->id, 3), row->counted != UNKNOWN);
 	assert_int_equal(between.restarted[counters[row->id].source], row->counted == UNKNOWN);
-	assert_true(interval_count(&between, row->id, 3) ==
+	assert_true(counter_delta_count(&between, row->id, 3) ==
 		    (row->counted == UNKNOWN ? 0 : row->counted));
 }
 
 static void one_that_began_anew_takes_its_whole_source_along(void **s)
 {
 	struct sample from = { .at_ms = 0 }, to = { .at_ms = 1000 };
-	struct interval between;
+	struct counter_delta between;
 
 	(void)s;
 	put(&from, COUNT_RX_PAUSE, 1), put(&to, COUNT_RX_PAUSE, 900);
 	put(&from, COUNT_LINK_DOWNS, 9), put(&to, COUNT_LINK_DOWNS, 0);
 	put(&from, COUNT_PCI_STALLED_WRITE, 9), put(&to, COUNT_PCI_STALLED_WRITE, 9);
 	put(&from, COUNT_CNP_SENT, 1), put(&to, COUNT_CNP_SENT, 3);
-	between = interval_between(&from, &to);
-	assert_false(interval_knows(&between, COUNT_RX_PAUSE, 3));
-	assert_int_equal(interval_count(&between, COUNT_RX_PAUSE, 3), 0);
-	assert_false(interval_knows(&between, COUNT_PCI_STALLED_WRITE, 0));
-	assert_true(interval_knows(&between, COUNT_CNP_SENT, 0));
-	assert_int_equal(interval_count(&between, COUNT_CNP_SENT, 0), 2);
+	between = counter_delta_between(&from, &to);
+	assert_false(counter_delta_known(&between, COUNT_RX_PAUSE, 3));
+	assert_int_equal(counter_delta_count(&between, COUNT_RX_PAUSE, 3), 0);
+	assert_false(counter_delta_known(&between, COUNT_PCI_STALLED_WRITE, 0));
+	assert_true(counter_delta_known(&between, COUNT_CNP_SENT, 0));
+	assert_int_equal(counter_delta_count(&between, COUNT_CNP_SENT, 0), 2);
 }
 
 static void what_only_one_sample_has_is_not_known_and_not_zero(void **s)
 {
 	struct sample with = { .at_ms = 0 }, without = { .at_ms = 1000 };
-	struct interval between;
+	struct counter_delta between;
 
 	(void)s;
 	put(&with, COUNT_RX_PAUSE, 1000);
-	between = interval_between(&with, &without);
-	assert_false(interval_knows(&between, COUNT_RX_PAUSE, 3));
+	between = counter_delta_between(&with, &without);
+	assert_false(counter_delta_known(&between, COUNT_RX_PAUSE, 3));
 	assert_false(between.restarted[FROM_ETHTOOL]);
 	with.at_ms = 2000;
-	between = interval_between(&without, &with);
-	assert_false(interval_knows(&between, COUNT_RX_PAUSE, 3));
-	assert_int_equal(interval_count(&between, COUNT_RX_PAUSE, 3), 0);
+	between = counter_delta_between(&without, &with);
+	assert_false(counter_delta_known(&between, COUNT_RX_PAUSE, 3));
+	assert_int_equal(counter_delta_count(&between, COUNT_RX_PAUSE, 3), 0);
 }
 
 static void no_time_has_no_rate(void **s)
 {
 	struct sample from = { .at_ms = 5 }, to = { .at_ms = 5 };
-	struct interval between;
+	struct counter_delta between;
 
 	(void)s;
 	put(&from, COUNT_CNP_SENT, 1), put(&to, COUNT_CNP_SENT, 1000);
-	between = interval_between(&from, &to);
-	assert_true(interval_rate(&between, COUNT_CNP_SENT) == 0);
+	between = counter_delta_between(&from, &to);
+	assert_true(counter_delta_rate(&between, COUNT_CNP_SENT) == 0);
 	to.at_ms = 505;
-	between = interval_between(&from, &to);
-	assert_true(interval_rate(&between, COUNT_CNP_SENT) == 1998);
+	between = counter_delta_between(&from, &to);
+	assert_true(counter_delta_rate(&between, COUNT_CNP_SENT) == 1998);
 }
 
 int main(void)

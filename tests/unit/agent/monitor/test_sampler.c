@@ -9,7 +9,7 @@
 /* A port, what its adapter has counted so far, and what was said of it. */
 struct stage {
 	struct sample now;
-	struct watched watched;
+	struct sampled_port sampler;
 	struct config actual;
 	struct thresholds thresholds;
 	size_t windows, active_symptoms;
@@ -34,10 +34,10 @@ static void count(struct stage *g, enum counter_id id, uint64_t n)
 /* Takes a sample; true when a window was judged. */
 static bool look(struct stage *g)
 {
-	bool judged = watch_add(&g->watched, &g->now, &g->actual, &g->actual, &g->thresholds);
+	bool judged = sampler_add(&g->sampler, &g->now, &g->actual, &g->actual, &g->thresholds);
 
 	g->windows += judged;
-	g->active_symptoms += judged ? g->watched.active_symptoms_count : 0;
+	g->active_symptoms += judged ? g->sampler.active_symptoms_count : 0;
 	return judged;
 }
 
@@ -49,7 +49,7 @@ static bool after(struct stage *g, uint64_t ms)
 
 static const char *active_symptom(const struct stage *g)
 {
-	return g->watched.active_symptoms_count ? g->watched.active_symptoms[0].symptom->name
+	return g->sampler.active_symptoms_count ? g->sampler.active_symptoms[0].symptom->name
 						: "none";
 }
 
@@ -60,7 +60,7 @@ static void the_first_sample_judges_nothing(void **s)
 	(void)s;
 	count(&g, COUNT_RX_DISCARDS, 100);
 	assert_false(look(&g));
-	assert_int_equal(g.watched.judged_ms, 0);
+	assert_int_equal(g.sampler.checked_ms, 0);
 	assert_true(after(&g, 10000));
 	assert_string_equal(active_symptom(&g), "none"); /* what was before is no news */
 }
@@ -78,7 +78,7 @@ static void a_window_is_judged_when_it_is_over_and_not_before(void **s)
 	assert_string_equal(active_symptom(&g), "none");
 	assert_true(after(&g, 1000));
 	assert_string_equal(active_symptom(&g), "lossless-drops");
-	assert_int_equal(g.watched.judged_ms, 10000);
+	assert_int_equal(g.sampler.checked_ms, 10000);
 }
 
 static void windows_follow_each_other_without_a_gap(void **s)
@@ -116,7 +116,7 @@ static void a_disturbed_window_is_not_judged_and_the_next_one_is(void **s)
 	(void)s;
 	look(&g);
 	count(&g, COUNT_RX_DISCARDS, 9);
-	watch_disturb(&g.watched);
+	sampler_mark_inconclusive(&g.sampler);
 	assert_true(after(&g, 10000));
 	assert_string_equal(active_symptom(&g), "none");
 	count(&g, COUNT_RX_DISCARDS, 9);
@@ -131,7 +131,7 @@ static void even_a_disturbed_window_tells_of_the_watchdog(void **s)
 	(void)s;
 	look(&g);
 	count(&g, COUNT_STORM_ERRORS, 1);
-	watch_disturb(&g.watched);
+	sampler_mark_inconclusive(&g.sampler);
 	after(&g, 10000);
 	assert_string_equal(active_symptom(&g), "storm-watchdog-tripped");
 }
@@ -233,7 +233,7 @@ static void a_link_that_flaps_all_day_is_told_all_day(void **s)
 		after(&g, 10000);
 		assert_string_equal(active_symptom(&g), i >= 20 ? "link-flapping" : "none");
 	}
-	assert_non_null(strstr(g.watched.active_symptoms[0].text, "6 times")); /* in ten minutes */
+	assert_non_null(strstr(g.sampler.active_symptoms[0].text, "6 times")); /* in ten minutes */
 }
 
 /* Another driver: its own counters say nothing of the link, and the kernel's do. */
@@ -252,7 +252,7 @@ static void a_driver_that_counts_no_link_downs_is_judged_by_its_carrier(void **s
 		after(&g, 10000);
 	}
 	assert_string_equal(active_symptom(&g), "link-flapping");
-	assert_non_null(strstr(g.watched.active_symptoms[0].text, "3 times"));
+	assert_non_null(strstr(g.sampler.active_symptoms[0].text, "3 times"));
 }
 
 /* mlx5 takes the carrier away while it opens its queues anew, and counts no link down. */
@@ -279,7 +279,7 @@ static void what_we_did_ourselves_is_no_flapping(void **s)
 	look(&g);
 	for (int i = 0; i < 10; i++) {
 		flap(&g, 1);
-		watch_disturb(&g.watched);
+		sampler_mark_inconclusive(&g.sampler);
 		after(&g, 10000);
 		assert_string_equal(active_symptom(&g), "none");
 	}
@@ -347,9 +347,9 @@ static void a_busy_hour_is_silent(void **s)
 
 		work_a_second(&g, i, &seed);
 		*narrow = (uint32_t)*narrow; /* it wraps on the way */
-		if (after(&g, 990 + about(10, &seed)) && g.watched.active_symptoms_count)
+		if (after(&g, 990 + about(10, &seed)) && g.sampler.active_symptoms_count)
 			fail_msg("after %d s: %s: %s", i, active_symptom(&g),
-				 g.watched.active_symptoms[0].text);
+				 g.sampler.active_symptoms[0].text);
 	}
 	assert_in_range(g.windows, 320, 361);
 	assert_true(g.now.value[counter_slot(COUNT_OUT_OF_SEQUENCE, 0)] < 1000);
@@ -379,12 +379,12 @@ static bool is_gone(struct host *h, const struct port *port, struct scratch *s, 
 	return err_set(err, ERR_GONE, ENODEV, "no such device");
 }
 
-static const struct meter one = { "one", adds_one }, none = { "none", has_none },
-			  gone = { "gone", is_gone };
+static const struct counter_reader one = { "one", adds_one }, none = { "none", has_none },
+				   gone = { "gone", is_gone };
 
 static const struct take_row {
 	const char *sentence;
-	const struct meter *list[2];
+	const struct counter_reader *list[2];
 	enum err_kind fails;
 } takes[] = {
 	{ "both meters", { &one, &one }, ERR_NONE },
@@ -404,14 +404,14 @@ static uint64_t at_42(struct host *h)
 static void is_taken(void **s)
 {
 	const struct take_row *row = *s;
-	struct meters all = { row->list, COUNT(row->list) };
+	struct counter_readers all = { row->list, COUNT(row->list) };
 	struct host h = { .now_ms = at_42 };
 	struct port port = { .id.name = "ens1" };
 	struct sample got = { 0 };
 	struct err err = { 0 };
 
 	memset(&got, 0xff, sizeof(got));
-	assert_int_equal(sample_take(&h, all, &port, NULL, &got, &err), row->fails == ERR_NONE);
+	assert_int_equal(sample_read(&h, all, &port, NULL, &got, &err), row->fails == ERR_NONE);
 	assert_int_equal(err.kind, row->fails);
 	assert_int_equal(got.at_ms, 42);
 	assert_false(got.has[0]); /* nothing is left of an earlier one */

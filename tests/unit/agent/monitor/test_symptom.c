@@ -48,7 +48,7 @@ static const struct row {
 	uint64_t link_downs;
 	bool unsteady;
 	const char *figures;
-	enum direction look;
+	enum symptom_origin look;
 	const char *before; /* another that shows before it, or NULL */
 } rows[] = {
 	{ "an idle host is not sick", "", .changes = { { 0 } } },
@@ -215,22 +215,22 @@ static const struct row {
 	{ "a receiver that is slow is no loss", "receiver-not-ready",
 	  .changes = { BUSY, { COUNT_OUT_OF_BUFFER, 0, 9000 } },
 	  .figures = "9000 packets found no receive buffer posted on this host",
-	  .look = LOOK_HERE },
+	  .look = ORIGIN_HOST },
 	{ "a remote receiver that is slow is known by its NAKs", "receiver-not-ready",
 	  .changes = { BUSY, { COUNT_RNR_NAKS, 0, 1000 } }, .figures = "the remote host refused",
-	  .look = LOOK_AT_REMOTE },
+	  .look = ORIGIN_REMOTE },
 	{ "some packets without a buffer are how applications work", "",
 	  .changes = { BUSY, { COUNT_OUT_OF_BUFFER, 0, 999 }, { COUNT_RNR_NAKS, 0, 999 } } },
 	{ "losses of a port whose cable has errors point there", "out-of-sequence",
 	  .changes = { BUSY, { COUNT_OUT_OF_SEQUENCE, 0, 50 }, { COUNT_RX_CRC_ERRORS, 0, 3 } },
-	  .figures = "rx_crc_errors_phy of this port rose by 3", .look = LOOK_AT_CABLE,
+	  .figures = "rx_crc_errors_phy of this port rose by 3", .look = ORIGIN_CABLE,
 	  .before = "rx-link-errors" },
 	{ "and others to the fabric", "out-of-sequence",
-	  .changes = { BUSY, { COUNT_OUT_OF_SEQUENCE, 0, 50 } }, .look = LOOK_AT_FABRIC },
+	  .changes = { BUSY, { COUNT_OUT_OF_SEQUENCE, 0, 50 } }, .look = ORIGIN_FABRIC },
 
 	{ "one frame with a bad checksum in each window", "rx-link-errors",
 	  .changes = { { COUNT_RX_CRC_ERRORS, 0, 1 } },
-	  .figures = "rx_crc_errors_phy rose by 1 in 10 s", .look = LOOK_AT_CABLE },
+	  .figures = "rx_crc_errors_phy rose by 1 in 10 s", .look = ORIGIN_CABLE },
 	{ "symbol errors", "rx-link-errors", .changes = { { COUNT_RX_SYMBOL_ERRORS, 0, 7 } },
 	  .figures = "rx_symbol_err_phy rose by 7" },
 	{ "symbols that FEC did not correct", "rx-link-errors",
@@ -238,13 +238,13 @@ static const struct row {
 	  .figures = "rx_pcs_symbol_err_phy rose by 70" },
 	{ "blocks that FEC could not correct", "rx-link-errors",
 	  .changes = { { COUNT_FEC_UNCORRECTABLE_BLOCKS, 0, 8 }, { COUNT_RX_CRC_ERRORS, 0, 2 } },
-	  .figures = "uncorrectable_blocks rose by 8 in 10 s", .look = LOOK_AT_CABLE },
+	  .figures = "uncorrectable_blocks rose by 8 in 10 s", .look = ORIGIN_CABLE },
 	{ "blocks that FEC corrected are no errors", "",
 	  .changes = { { COUNT_FEC_CORRECTED_BLOCKS, 0, 1000000 } } },
 	{ "an unsteady link explains its errors", "",
 	  .changes = { { COUNT_RX_CRC_ERRORS, 0, 100 } }, .unsteady = true },
 	{ "a packet damaged inside a device", "rdma-icrc-errors",
-	  .changes = { BUSY, { COUNT_ICRC_ERRORS, 0, 1 } }, .look = LOOK_AT_FABRIC },
+	  .changes = { BUSY, { COUNT_ICRC_ERRORS, 0, 1 } }, .look = ORIGIN_FABRIC },
 
 	{ "pause where there should be none", "pause-on-lossy-priority",
 	  .changes = { { COUNT_TX_PAUSE, 5, 1 } }, .figures = "priority 5" },
@@ -279,9 +279,9 @@ static const struct row {
 	  .unsteady = true },
 };
 
-static struct interval interval_of(const struct row *row)
+static struct counter_delta interval_of(const struct row *row)
 {
-	struct interval s = { .seconds = SECONDS };
+	struct counter_delta s = { .seconds = SECONDS };
 
 	for (size_t i = 0; i < COUNTER_SLOTS; i++)
 		s.known[i] = row->changes[0].id >= 0;
@@ -331,7 +331,7 @@ static struct config desired_of(enum setup setup)
 static void that_is_what_shows(void **state)
 {
 	const struct row *row = *state;
-	struct interval s = interval_of(row);
+	struct counter_delta s = interval_of(row);
 	struct config actual = pfc_on_3(), desired = desired_of(row->setup);
 	struct thresholds l = thresholds_defaults();
 	struct active_symptom found[SYMPTOMS_MAX];
@@ -344,7 +344,7 @@ static void that_is_what_shows(void **state)
 		actual.has = 0;
 	if (row->setup == NOT_LOSSLESS)
 		actual.pfc.priorities = 0;
-	n = symptoms_judge(&e, found);
+	n = symptoms_check(&e, found);
 	if (row->before) {
 		assert_int_equal(n, 2);
 		assert_string_equal(found[0].symptom->name, row->before);
@@ -383,7 +383,7 @@ static void every_symptom_says_what_why_and_what_next(void **state)
 		assert_int_equal(y->name[strspn(y->name, "abcdefghijklmnopqrstuvwxyz-")], '\0');
 		for (size_t k = 0; k < i; k++) {
 			assert_string_not_equal(symptoms[k].name, y->name);
-			assert_true(symptoms[k].alarm >= y->alarm); /* the worst first */
+			assert_true(symptoms[k].severity >= y->severity); /* the worst first */
 		}
 	}
 }
@@ -400,14 +400,14 @@ static void several_show_at_once_the_worst_first(void **state)
 	static const char *const names[] = { "storm-watchdog-tripped", "lossless-drops",
 					     "pause-storm-sent", "host-is-bottleneck",
 					     "cnp-ignored" };
-	struct interval s = interval_of(&row);
+	struct counter_delta s = interval_of(&row);
 	struct config actual = pfc_on_3();
 	struct thresholds l = thresholds_defaults();
 	struct symptom_input e = { &s, &actual, NULL, &l, 0, true };
 	struct active_symptom found[SYMPTOMS_MAX];
 
 	(void)state;
-	assert_int_equal(symptoms_judge(&e, found), COUNT(names));
+	assert_int_equal(symptoms_check(&e, found), COUNT(names));
 	for (size_t i = 0; i < COUNT(names); i++)
 		assert_string_equal(found[i].symptom->name, names[i]);
 }
@@ -415,7 +415,7 @@ static void several_show_at_once_the_worst_first(void **state)
 static void no_time_at_all_shows_nothing(void **state)
 {
 	static const struct row row = { .changes = { BUSY, { COUNT_TX_PAUSE_US, 3, 9 } } };
-	struct interval s = interval_of(&row);
+	struct counter_delta s = interval_of(&row);
 	struct config actual = pfc_on_3();
 	struct thresholds l = thresholds_defaults();
 	struct symptom_input e = { &s, &actual, &actual, &l, 0, true };
@@ -423,7 +423,7 @@ static void no_time_at_all_shows_nothing(void **state)
 
 	(void)state;
 	s.seconds = 0;
-	assert_int_equal(symptoms_judge(&e, found), 0);
+	assert_int_equal(symptoms_check(&e, found), 0);
 }
 
 int main(void)

@@ -58,8 +58,9 @@ static void what_is_not_named_keeps_its_own(void **s)
 		assert_int_equal(severity_of_lint(NULL, i), lint_at(i)->severity);
 	}
 	for (size_t i = 0; i < symptoms_count; i++) {
-		assert_int_equal(symptom_alarm(&symptoms[i], &p->severities), symptoms[i].alarm);
-		assert_int_equal(symptom_alarm(&symptoms[i], NULL), symptoms[i].alarm);
+		assert_int_equal(symptom_severity_of(&symptoms[i], &p->severities),
+				 symptoms[i].severity);
+		assert_int_equal(symptom_severity_of(&symptoms[i], NULL), symptoms[i].severity);
 	}
 	free(p);
 }
@@ -100,8 +101,9 @@ static void every_symptom_takes_every_word(void **s)
 			struct policy *p = with(symptoms[i].name, symptom_words[w], &err);
 
 			assert_non_null(p);
-			assert_int_equal(symptom_alarm(&symptoms[i], &p->severities), w);
-			assert_true(w == 0 || strcmp(alarm_name(w), symptom_words[w]) == 0);
+			assert_int_equal(symptom_severity_of(&symptoms[i], &p->severities), w);
+			assert_true(w == 0 ||
+				    strcmp(symptom_severity_name(w), symptom_words[w]) == 0);
 			free(p);
 		}
 }
@@ -205,10 +207,10 @@ static void complaints_are_weighed(void **s)
 	(void)s;
 	assert_string_equal(symptoms[1].name, "lossless-drops");
 	assert_string_equal(symptoms[7].name, "cnp-ignored");
-	active_symptoms_weigh(list, COUNT(list), &p->severities);
-	assert_int_equal(list[0].alarm, symptoms[0].alarm);
-	assert_int_equal(list[1].alarm, ALARM_IGNORE);
-	assert_int_equal(list[2].alarm, ALARM_CRITICAL);
+	active_symptoms_set_severity(list, COUNT(list), &p->severities);
+	assert_int_equal(list[0].severity, symptoms[0].severity);
+	assert_int_equal(list[1].severity, SYMPTOM_IGNORE);
+	assert_int_equal(list[2].severity, SYMPTOM_CRITICAL);
 	free(p);
 }
 

@@ -86,7 +86,7 @@ static void that_is_when_it_is_raised(void **state)
 
 	for (i = 0; row->windows[i]; i++) {
 		struct window w = window_of(row->windows[i]);
-		struct interval span = { .seconds = 10 };
+		struct counter_delta span = { .seconds = 10 };
 		struct symptom_input e = { &span, &actual, &actual, &l, 0, !w.unsteady };
 
 		span.count[counter_slot(row->id, row->prio)] = w.count;
@@ -105,7 +105,7 @@ static void one_that_stays_raised_keeps_its_figures_and_its_place(void **state)
 	struct config actual = { .has = SETTING(SETTING_PFC_PRIORITIES),
 				 .pfc.priorities = 1u << 3 };
 	struct thresholds l = thresholds_defaults();
-	struct interval span = { .seconds = 10 };
+	struct counter_delta span = { .seconds = 10 };
 	struct symptom_input e = { &span, &actual, &actual, &l, 0, true };
 	size_t n;
 

@@ -14,7 +14,7 @@ struct counted {
 
 static struct rates rates_are(const struct counted *list, size_t count)
 {
-	struct interval s = { .seconds = 2 };
+	struct counter_delta s = { .seconds = 2 };
 
 	for (size_t i = 0; i < count; i++) {
 		size_t slot = counter_slot(list[i].id, list[i].prio);
@@ -117,7 +117,7 @@ static void a_drop_is_not_counted_twice(void **s)
 
 static void no_time_is_no_rate(void **s)
 {
-	struct interval none = { .seconds = 0 };
+	struct counter_delta none = { .seconds = 0 };
 	struct rates f;
 
 	(void)s;

@@ -110,10 +110,10 @@ static bool shows(const struct picture *p, const char *text)
 
 static void complain(struct live_port *p, size_t row, const char *text)
 {
-	struct active_symptom *k = &p->watched.active_symptoms[p->watched.active_symptoms_count++];
+	struct active_symptom *k = &p->sampler.active_symptoms[p->sampler.active_symptoms_count++];
 
 	k->symptom = &symptoms[row];
-	k->alarm = symptoms[row].alarm;
+	k->severity = symptoms[row].severity;
 	snprintf(k->text, sizeof(k->text), "%s", text);
 }
 
@@ -292,7 +292,7 @@ static void a_host_that_was_judged_and_is_well_says_so(void **s)
 {
 	struct picture *p = *s;
 
-	p->ports[0].watched.judged_ms = 7;
+	p->ports[0].sampler.checked_ms = 7;
 	draw(p, 80, 24);
 	assert_string_equal(p->rows[5], "no symptoms");
 }

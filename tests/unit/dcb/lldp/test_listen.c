@@ -20,7 +20,7 @@ struct wire {
  * A capital on port 8 and not 7. a-y: its neighbour of that name, which has PFC 3 or, its second
  * time, "!" before it, PFC 4. "-" before it: it leaves. z: no LLDPDU.
  */
-static void speak(struct wire *w, const struct listening *l, const char **at, bool *more)
+static void speak(struct wire *w, const struct lldp_listener *l, const char **at, bool *more)
 {
 	uint8_t pdu[] = { 2,   2,    7, 0, 4,	 2,    7,  'p', 6, 2, 0,
 			  120, 0xfe, 6, 0, 0x80, 0xc2, 11, 8,	8, 0, 0 };
@@ -34,7 +34,7 @@ static void speak(struct wire *w, const struct listening *l, const char **at, bo
 	*more = l->each(port, pdu, pdu[3] == 'z' ? 9 : sizeof(pdu), l->arg);
 }
 
-static bool hear(struct host *h, const struct listening *l, struct err *err)
+static bool hear(struct host *h, const struct lldp_listener *l, struct err *err)
 {
 	struct wire *w = (struct wire *)h;
 	bool more = true;
@@ -58,9 +58,9 @@ static bool overhear(struct wire *w, unsigned enough, struct neighbours ret[PORT
 	memset(ret, 1, PORTS_MAX * sizeof(*ret));
 	ret[0].ifindex = 7;
 	ret[1].ifindex = 8;
-	w->host.hear_lldp = hear;
+	w->host.listen_lldp = hear;
 	w->host.now_ms = now_ms;
-	return neighbours_hear(&w->host, ret, PORTS_MAX, 35000, enough, err);
+	return neighbours_listen(&w->host, ret, PORTS_MAX, 35000, enough, err);
 }
 
 static const struct heard_row {
@@ -126,11 +126,11 @@ static void the_last_frame_of_each_counts(void **s)
 
 	(void)s;
 	assert_true(overhear(&w, 0, n, &err));
-	assert_string_equal(n[0].list[0].said.chassis, "a");
-	assert_int_equal(n[0].list[0].said.pfc.enabled, 8);
+	assert_string_equal(n[0].list[0].pdu.chassis, "a");
+	assert_int_equal(n[0].list[0].pdu.pfc.enabled, 8);
 	assert_int_equal(n[0].list[0].frames, 2);
-	assert_string_equal(n[0].list[1].said.chassis, "b");
-	assert_int_equal(n[0].list[1].said.pfc.enabled, 16);
+	assert_string_equal(n[0].list[1].pdu.chassis, "b");
+	assert_int_equal(n[0].list[1].pdu.pfc.enabled, 16);
 	assert_int_equal(n[0].list[1].frames, 2);
 	assert_int_equal(n[1].list[0].frames, 1);
 }

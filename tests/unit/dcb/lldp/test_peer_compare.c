@@ -34,12 +34,12 @@ static struct config sound_port(void)
 {
 	struct lldp l = sound();
 
-	return lldp_setup(&l);
+	return lldp_to_config(&l);
 }
 
 struct situation {
 	struct config desired, actual;
-	struct peer_seen seen;
+	struct peer_info seen;
 };
 
 static void carrier_lost(struct situation *s)
@@ -49,7 +49,7 @@ static void carrier_lost(struct situation *s)
 
 static void denied(struct situation *s)
 {
-	err_record(&s->seen.deaf, ERR_DENIED, 1, "not permitted");
+	err_record(&s->seen.listen_error, ERR_DENIED, 1, "not permitted");
 }
 
 static void nothing_heard(struct situation *s)
@@ -59,12 +59,12 @@ static void nothing_heard(struct situation *s)
 
 static void garbage(struct situation *s)
 {
-	err_record(&s->seen.garbled, ERR_UNKNOWN, 0, "a TLV runs past the end");
+	err_record(&s->seen.malformed_error, ERR_UNKNOWN, 0, "a TLV runs past the end");
 }
 
 static void expired(struct situation *s)
 {
-	s->seen.stale = true;
+	s->seen.expired = true;
 }
 
 static void a_third(struct situation *s)
@@ -112,7 +112,7 @@ static void advertised_otherwise(struct situation *s)
 static void advertised_otherwise_but_not_spoken(struct situation *s)
 {
 	s->seen.local.pfc.enabled = 0x18;
-	s->seen.speaks = false;
+	s->seen.advertises = false;
 }
 
 static void both_willing(struct situation *s)
@@ -123,7 +123,7 @@ static void both_willing(struct situation *s)
 static void willing_and_silent(struct situation *s)
 {
 	both_willing(s);
-	s->seen.speaks = false;
+	s->seen.advertises = false;
 }
 
 static void willing_alone(struct situation *s)
@@ -234,8 +234,8 @@ static void bad_recommendation(struct situation *s)
 
 static void lldpad_hangs(struct situation *s)
 {
-	err_record(&s->seen.mute, ERR_UNKNOWN, 1, "lldpad does not answer within 3 s");
-	s->seen.speaks = false;
+	err_record(&s->seen.lldpad_error, ERR_UNKNOWN, 1, "lldpad does not answer within 3 s");
+	s->seen.advertises = false;
 }
 
 static void lldpad_hangs_and_the_mask_differs(struct situation *s)
@@ -335,14 +335,14 @@ static const struct {
 	{ "a switch that does not say how many", cap_untold, AGREE_PFC, 0, PEER_STATUS_AGREES,
 	  NULL },
 	{ "another mask there", other_mask, AGREE_PFC, 0, PEER_STATUS_DIFFERS, "peer-pfc-differs" },
-	{ "another share is noted", other_share, AGREE_ETS, 0, PEER_STATUS_NOTED,
+	{ "another share is noted", other_share, AGREE_ETS, 0, PEER_STATUS_DIFFERS_ALLOWED,
 	  "peer-ets-differs" },
 	{ "another share, where ours are not known", other_share_of_what_is_not_known, AGREE_ETS, 0,
 	  PEER_STATUS_AGREES, NULL },
 	{ "another share where it is demanded", other_share, AGREE_ETS, DEMAND(AGREE_ETS),
 	  PEER_STATUS_DIFFERS, "peer-ets-differs" },
 	{ "demanding PFC leaves ETS noted", other_share, AGREE_ETS, DEMAND(AGREE_PFC),
-	  PEER_STATUS_NOTED, "peer-ets-differs" },
+	  PEER_STATUS_DIFFERS_ALLOWED, "peer-ets-differs" },
 	{ "willing, without what is recommended", willing_and_recommended_otherwise, AGREE_ETS, 0,
 	  PEER_STATUS_DIFFERS, "peer-ets-differs" },
 	{ "a DSCP elsewhere", dscp_elsewhere, AGREE_APP, 0, PEER_STATUS_DIFFERS,
@@ -361,7 +361,7 @@ static const struct {
 	  PEER_STATUS_AGREES, NULL },
 	{ "another UDP port", another_udp_port, AGREE_APP, 0, PEER_STATUS_AGREES, NULL },
 	{ "willing, and nothing is recommended", willing_without_a_recommendation, AGREE_ETS, 0,
-	  PEER_STATUS_NOTED, "peer-ets-differs" },
+	  PEER_STATUS_DIFFERS_ALLOWED, "peer-ets-differs" },
 	{ "what is not said of PFC cannot be wrong", says_no_more_than_app, AGREE_PFC, 0,
 	  PEER_STATUS_AGREES, NULL },
 	{ "CIN only, which is older still", cin, AGREE_ETS, 0, PEER_STATUS_DIFFERS,
@@ -393,7 +393,7 @@ static struct situation usual(void)
 			  .heard = true,
 			  .senders = 1,
 			  .peer = sound(),
-			  .speaks = true,
+			  .advertises = true,
 			  .local = sound() },
 	};
 }
@@ -402,17 +402,17 @@ static void is_judged_so(void **state)
 {
 	const size_t i = (size_t)((const char *)*state - (const char *)rows) / sizeof(rows[0]);
 	struct situation s = usual();
-	struct agreed all[AGREE_COUNT];
-	const struct agreed *got = &all[rows[i].about];
+	struct peer_comparison all[AGREE_COUNT];
+	const struct peer_comparison *got = &all[rows[i].about];
 
 	rows[i].happen(&s);
-	agree_judge(&s.desired, &s.actual, &s.seen, rows[i].demanded, all);
+	peer_compare_all(&s.desired, &s.actual, &s.seen, rows[i].demanded, all);
 	assert_string_equal(peer_status_name(got->peer_status),
 			    peer_status_name(rows[i].peer_status));
 	assert_string_equal(got->peer_reason ? got->peer_reason->name : "",
 			    rows[i].reason ? rows[i].reason : "");
 	assert_int_equal(got->text[0] != '\0', rows[i].reason != NULL);
-	assert_true(agree_worst(all) >= got->peer_status);
+	assert_true(peer_compare_worst(all) >= got->peer_status);
 }
 
 static void leaves(struct situation *s)
@@ -424,7 +424,7 @@ static void leaves(struct situation *s)
 static void a_named_third(struct situation *s)
 {
 	a_third(s);
-	snprintf(s->seen.another.chassis, sizeof(s->seen.another.chassis), "spine-2");
+	snprintf(s->seen.other_peer.chassis, sizeof(s->seen.other_peer.chassis), "spine-2");
 }
 
 static const struct told_row {
@@ -456,10 +456,10 @@ static void is_told_so(void **state)
 {
 	const struct told_row *row = *state;
 	struct situation s = usual();
-	struct agreed all[AGREE_COUNT];
+	struct peer_comparison all[AGREE_COUNT];
 
 	row->happen(&s);
-	agree_judge(&s.desired, &s.actual, &s.seen, 0, all);
+	peer_compare_all(&s.desired, &s.actual, &s.seen, 0, all);
 	assert_string_equal(all[row->about].text, row->text);
 }
 
@@ -489,7 +489,7 @@ static void an_lldpdu_is_a_setup_as_far_as_it_goes(void **s)
 		.apps = { { 5, 3, 26 }, { 5, 3, 64 }, { 0, 3, 1 }, { 6, 3, 2 }, { 3, 4, 4791 } },
 		.app_count = 5,
 	};
-	struct config c = lldp_setup(&pdu);
+	struct config c = lldp_to_config(&pdu);
 
 	(void)s;
 	assert_true(c.has == (SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_APP_ENTRIES)));

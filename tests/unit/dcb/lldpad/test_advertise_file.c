@@ -134,7 +134,7 @@ static void sleep_ms(struct host *h, unsigned ms)
 	(void)ms;
 }
 
-static void tell_nobody(struct host *h, enum notice n, const char *port, const char *what)
+static void tell_nobody(struct host *h, enum progress n, const char *port, const char *what)
 {
 	(void)h;
 	(void)n;
@@ -154,7 +154,7 @@ static struct scene scene(void)
 			  .list_dir = list_dir,
 			  .signal = send_signal,
 			  .sleep_ms = sleep_ms,
-			  .tell = tell_nobody },
+			  .report = tell_nobody },
 		.has_conf = true,
 		.has_lldpad = true,
 	};
@@ -181,7 +181,7 @@ static bool tell(struct scene *s, bool advertise, struct err *err)
 {
 	struct config to = speaking(advertise);
 
-	return tell_by_file(&s->host, "ens1f0np0", &to, err);
+	return advertise_by_file(&s->host, "ens1f0np0", &to, err);
 }
 
 static void a_port_is_told_and_goes_back_to_the_byte(void **state)
@@ -265,7 +265,7 @@ static bool fall_silent(struct scene *s, struct err *err)
 
 static bool untell(struct scene *s, struct err *err)
 {
-	return untell_by_file(&s->host, "ens1f0np0", err);
+	return restore_advertise_file(&s->host, "ens1f0np0", err);
 }
 
 static void whatever_fails_on_the_way_back_is_done_the_next_time(void **state)
@@ -284,7 +284,7 @@ enum work { SPEAK, FALL_SILENT, AFTER_A_BOOT };
 
 static bool carry_out(struct scene *s, enum work w, struct err *err)
 {
-	return w == AFTER_A_BOOT ? untell_by_file(&s->host, "ens1f0np0", err)
+	return w == AFTER_A_BOOT ? restore_advertise_file(&s->host, "ens1f0np0", err)
 				 : tell(s, w == SPEAK, err);
 }
 
@@ -366,7 +366,7 @@ static void a_file_that_was_broken_meanwhile_keeps_what_was_kept(void **state)
 	assert_true(tell(&s, true, &err));
 	snprintf(s.conf, sizeof(s.conf), "lldp : {{{");
 	changes = s.changes;
-	assert_false(untell_by_file(&s.host, "ens1f0np0", &err));
+	assert_false(restore_advertise_file(&s.host, "ens1f0np0", &err));
 	assert_int_equal(err.kind, ERR_UNKNOWN);
 	assert_int_equal(s.changes, changes);
 	assert_true(s.has_kept);
@@ -439,7 +439,7 @@ static void what_is_kept_is_put_back(void **state)
 		assert_true(tell(&s, true, &err));
 		s.has_lldpad = has_lldpad;
 		s.signal = 0;
-		assert_true(untell_by_file(&s.host, "ens1f0np0", &err));
+		assert_true(restore_advertise_file(&s.host, "ens1f0np0", &err));
 		assert_string_equal(s.conf, before);
 		assert_false(s.has_kept);
 		assert_int_equal(s.signal, has_lldpad ? SIGHUP : 0);
@@ -452,7 +452,7 @@ static void where_nothing_is_kept_nothing_is_written(void **state)
 	struct err err = { 0 };
 
 	(void)state;
-	assert_true(untell_by_file(&s.host, "ens1f0np0", &err));
+	assert_true(restore_advertise_file(&s.host, "ens1f0np0", &err));
 	assert_int_equal(s.changes, 0);
 }
 
@@ -464,7 +464,7 @@ static void without_a_file_what_is_kept_is_forgotten(void **state)
 	(void)state;
 	assert_true(tell(&s, true, &err));
 	s.has_conf = false;
-	assert_true(untell_by_file(&s.host, "ens1f0np0", &err));
+	assert_true(restore_advertise_file(&s.host, "ens1f0np0", &err));
 	assert_false(s.has_conf);
 	assert_false(s.has_kept);
 }

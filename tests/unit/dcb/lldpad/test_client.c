@@ -456,7 +456,7 @@ static void ets_in_words(void **s)
 		assert_string_equal(value_of(&a, "tcbw"), row->tcbw);
 	else
 		assert_null(value_of(&a, "tcbw"));
-	assert_false(a.spoiled);
+	assert_false(a.overflowed);
 }
 
 static void pfc_in_words(void **s)

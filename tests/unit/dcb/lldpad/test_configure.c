@@ -36,7 +36,7 @@
 
 struct scene {
 	struct host host;
-	bool runs, speaks_only, hangs;
+	bool runs, advertise_only, hangs;
 	bool cannot;			 /* set up this port */
 	const char *refuses;		 /* a request that has this in it */
 	const char *no_sent, *no_heard;	 /* the status of a question about LLDPDUs; NULL: none */
@@ -190,7 +190,7 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 	if (!s->runs || is_gone || strncmp(path, "/proc/42/c", 10) != 0)
 		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
 	assert_true(size >= sizeof(cmdline));
-	memcpy(buf, cmdline, s->speaks_only ? sizeof(cmdline) : sizeof("lldpad"));
+	memcpy(buf, cmdline, s->advertise_only ? sizeof(cmdline) : sizeof("lldpad"));
 	return true;
 }
 
@@ -293,7 +293,7 @@ static int interrupted(struct host *h)
 	return scene_of(h)->interrupted;
 }
 
-static void tell(struct host *h, enum notice n, const char *port, const char *what)
+static void tell(struct host *h, enum progress n, const char *port, const char *what)
 {
 	struct scene *s = scene_of(h);
 
@@ -318,7 +318,7 @@ static struct scene scene(void)
 			  .now_ms = now_ms,
 			  .sleep_ms = sleep_ms,
 			  .interrupted = interrupted,
-			  .tell = tell },
+			  .report = tell },
 		.runs = true,
 		.heard_mask = -1,
 	};
@@ -341,7 +341,7 @@ static struct config lossless(bool willing)
 
 static bool write_speech(struct scene *s, const struct config *to, struct err *err)
 {
-	return feature_speech.write(&s->host, &port, to, to, err);
+	return feature_advertise.write(&s->host, &port, to, to, err);
 }
 
 static struct config read_speech(struct scene *s)
@@ -349,7 +349,7 @@ static struct config read_speech(struct scene *s)
 	struct config c = lossless(false);
 	struct err err = { 0 };
 
-	assert_true(feature_speech.read(&s->host, &port, &c, &err));
+	assert_true(feature_advertise.read(&s->host, &port, &c, &err));
 	return c;
 }
 
@@ -485,7 +485,7 @@ static void one_that_only_speaks_is_told_by_its_file(void **state)
 	struct err err = { 0 };
 
 	(void)state;
-	s.speaks_only = true;
+	s.advertise_only = true;
 	snprintf(s.willing, sizeof(s.willing), "no");
 	assert_true(write_speech(&s, &to, &err));
 	assert_string_equal(s.log, "kept /var/lib/lldpad/lldpad.conf hangup ");
@@ -499,7 +499,7 @@ static void one_that_does_not_hear_of_its_file_is_not_waited_for(void **state)
 	struct err err = { 0 };
 
 	(void)state;
-	s.speaks_only = s.no_signal = true;
+	s.advertise_only = s.no_signal = true;
 	assert_false(write_speech(&s, &to, &err));
 	assert_int_equal(err.kind, ERR_DENIED);
 	assert_in_range(s.now, 0, 1000); /* for a file that is whole */
@@ -542,10 +542,10 @@ static void what_says_it_already_is_left_alone(void **state)
 	(void)state;
 	assert_true(write_speech(&s, &to, &err));
 	s.log[0] = '\0';
-	assert_true(feature_speech.reapply(&s.host, &port, &to, &err));
+	assert_true(feature_advertise.reapply(&s.host, &port, &to, &err));
 	assert_string_equal(s.log, "");
 	s.sent_mask = s.mask = 16;
-	assert_true(feature_speech.reapply(&s.host, &port, &to, &err));
+	assert_true(feature_advertise.reapply(&s.host, &port, &to, &err));
 	assert_int_equal(s.mask, 8);
 }
 
@@ -576,7 +576,8 @@ static void is_settled(void **state)
 	s.runs = row->runs;
 	s.no_sent = row->no_sent;
 	s.goes_out = row->goes_out;
-	assert_int_equal(feature_speech.reapply(&s.host, &port, &to, &err), row->kind == ERR_NONE);
+	assert_int_equal(feature_advertise.reapply(&s.host, &port, &to, &err),
+			 row->kind == ERR_NONE);
 	assert_int_equal(err.kind, row->kind);
 	assert_int_equal(s.log[0] != '\0', row->told);
 }
@@ -587,11 +588,11 @@ static void only_a_port_that_begins_to_speak_leaves_something_behind(void **stat
 
 	(void)state;
 	silent.dcbx.advertise = false;
-	assert_non_null(strstr(feature_speech.irreversible(&port, &silent, &speaks),
+	assert_non_null(strstr(feature_advertise.irreversible(&port, &silent, &speaks),
 			       "keeps what it was told"));
-	assert_null(feature_speech.irreversible(&port, &speaks, &speaks));
-	assert_null(feature_speech.irreversible(&port, &speaks, &silent));
-	assert_null(feature_speech.irreversible(&port, &silent, &silent));
+	assert_null(feature_advertise.irreversible(&port, &speaks, &speaks));
+	assert_null(feature_advertise.irreversible(&port, &speaks, &silent));
+	assert_null(feature_advertise.irreversible(&port, &silent, &silent));
 }
 
 /* A file that cannot be read tells who looks. */
@@ -603,15 +604,15 @@ static void only_a_port_that_was_silent_is_made_silent_after_a_boot(void **state
 
 	(void)state;
 	s.no_kept = true;
-	assert_true(feature_speech.restore_files(&s.host, "ens1f0np0", &back, &err));
+	assert_true(feature_advertise.restore_files(&s.host, "ens1f0np0", &back, &err));
 	back.dcbx.advertise = false;
-	assert_false(feature_speech.restore_files(&s.host, "ens1f0np0", &back, &err));
+	assert_false(feature_advertise.restore_files(&s.host, "ens1f0np0", &back, &err));
 	assert_int_equal(err.code, EIO);
 	s.no_kept = false;
-	assert_true(feature_speech.restore_files(&s.host, "ens1f0np0", &back, &err));
+	assert_true(feature_advertise.restore_files(&s.host, "ens1f0np0", &back, &err));
 	s.no_kept = true;
 	back.has &= ~SETTING(SETTING_DCBX_ADVERTISE);
-	assert_true(feature_speech.restore_files(&s.host, "ens1f0np0", &back, &err));
+	assert_true(feature_advertise.restore_files(&s.host, "ens1f0np0", &back, &err));
 	assert_string_equal(s.log, "");
 }
 
@@ -672,7 +673,7 @@ static void an_interruption_ends_the_wait(void **state)
 
 static const struct follow_row {
 	const char *sentence, *willing;
-	bool cannot, speaks_only, follows;
+	bool cannot, advertise_only, follows;
 } follows[] = {
 	{ "who was never told follows the switch", "", false, false, true },
 	{ "who is willing follows the switch", "yes", false, false, true },
@@ -692,7 +693,7 @@ static void follows_or_not(void **state)
 
 	snprintf(s.willing, sizeof(s.willing), "%s", row->willing);
 	s.cannot = row->cannot;
-	s.speaks_only = row->speaks_only;
+	s.advertise_only = row->advertise_only;
 	assert_true(lldpad_open(&s.host, &l, &err));
 	assert_true(lldpad_follows(&l, "ens1f0np0", &follows_it, &err));
 	assert_int_equal(follows_it, row->follows);
@@ -752,16 +753,16 @@ static void only_what_it_would_take_of_the_switch_is_otherwise(void **state)
 	struct config desired = lossless(true);
 
 	(void)state;
-	assert_false(lldpad_hears_otherwise(&s.host, &port, &desired));
+	assert_false(lldpad_switch_differs(&s.host, &port, &desired));
 	s.heard_mask = 8;
 	desired.ets.prio_tc[3] = 3;
-	assert_false(lldpad_hears_otherwise(&s.host, &port, &desired));
+	assert_false(lldpad_switch_differs(&s.host, &port, &desired));
 	s.heard_mask = 16;
-	assert_true(lldpad_hears_otherwise(&s.host, &port, &desired));
+	assert_true(lldpad_switch_differs(&s.host, &port, &desired));
 	desired.has &= ~SETTING(SETTING_PFC_PRIORITIES);
-	assert_false(lldpad_hears_otherwise(&s.host, &port, &desired));
+	assert_false(lldpad_switch_differs(&s.host, &port, &desired));
 	s.runs = false;
-	assert_false(lldpad_hears_otherwise(&s.host, &port, &desired));
+	assert_false(lldpad_switch_differs(&s.host, &port, &desired));
 }
 
 static const struct heard_row {
@@ -790,7 +791,7 @@ static void is_otherwise_or_not(void **state)
 	s.comes_in = row->comes_in;
 	s.no_heard = row->no_heard;
 	s.heard_at = row->heard_at;
-	assert_int_equal(lldpad_hears_otherwise(&s.host, &port, &desired), row->otherwise);
+	assert_int_equal(lldpad_switch_differs(&s.host, &port, &desired), row->otherwise);
 	assert_in_range(s.now, row->until, row->until);
 }
 
@@ -1007,7 +1008,7 @@ static void what_it_writes_is_read_only_where_one_writes(void **state)
 		assert_true(features[i]->in_charge(&s.host));
 		assert_true(features[i]->read(&s.host, &port, &c, &err));
 		assert_true(c.has == features[i]->owns);
-		s.speaks_only = true;
+		s.advertise_only = true;
 		assert_false(features[i]->in_charge(&s.host));
 		s.runs = false;
 		assert_false(features[i]->in_charge(&s.host));
@@ -1020,7 +1021,7 @@ static void only_one_that_writes_is_written_through(void **state)
 
 	(void)state;
 	assert_true(lldpad_writes_here(&s.host));
-	s.speaks_only = true;
+	s.advertise_only = true;
 	assert_false(lldpad_writes_here(&s.host));
 }
 
@@ -1047,7 +1048,7 @@ static void before_it_speaks_what_it_would_do_counts(void **state)
 
 static const struct read_row {
 	const char *sentence;
-	bool cannot, speaks_only;
+	bool cannot, advertise_only;
 	setting_set unknown; /* of the port */
 	const char *no_sent, *goes_out;
 	enum err_kind kind;
@@ -1083,16 +1084,16 @@ static void is_read_so(void **state)
 	struct err err = { 0 };
 
 	s.cannot = row->cannot;
-	s.speaks_only = row->speaks_only;
+	s.advertise_only = row->advertise_only;
 	s.no_sent = row->no_sent;
 	s.goes_out = row->goes_out;
-	c.has &= ~(row->unknown | feature_speech.owns);
-	assert_int_equal(feature_speech.read(&s.host, &port, &c, &err), row->kind == ERR_NONE);
+	c.has &= ~(row->unknown | feature_advertise.owns);
+	assert_int_equal(feature_advertise.read(&s.host, &port, &c, &err), row->kind == ERR_NONE);
 	assert_int_equal(err.kind, row->kind);
 	assert_int_equal(c.dcbx.advertise, row->advertise);
 	assert_int_equal(c.dcbx.willing, row->willing);
-	assert_true((c.has & feature_speech.owns) ==
-		    (row->kind == ERR_NONE ? feature_speech.owns : 0));
+	assert_true((c.has & feature_advertise.owns) ==
+		    (row->kind == ERR_NONE ? feature_advertise.owns : 0));
 }
 
 /* The mode was asked for before, and was waited for. */
@@ -1104,7 +1105,7 @@ static void one_that_hangs_is_not_asked_twice(void **state)
 
 	(void)state;
 	c.has &= ~SETTING(SETTING_DCBX_MODE);
-	assert_false(feature_speech.read(&s.host, &port, &c, &err));
+	assert_false(feature_advertise.read(&s.host, &port, &c, &err));
 	assert_int_equal(err.kind, ERR_UNKNOWN);
 }
 

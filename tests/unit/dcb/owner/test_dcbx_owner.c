@@ -152,7 +152,7 @@ static const struct owner_row {
 	  HOST,
 	  0,
 	  { RUNS("77", "lldpad", "lldpad\0-tR") },
-	  OWNER_LLDPAD_SPEAKS,
+	  OWNER_LLDPAD_ADVERTISES,
 	  false,
 	  "writes nothing" },
 	{ "of two the one that writes counts",
@@ -210,7 +210,7 @@ static const struct owner_row {
 	  HOST,
 	  0,
 	  { { "proc/net/unix", UNIX_HEAD UNIX("0002", "@/com/intel/lldpad"), 0 } },
-	  OWNER_LLDPAD_SLEEPS,
+	  OWNER_LLDPAD_SOCKET,
 	  false,
 	  "systemd or somebody else holds" },
 	{ "a socket with one is its own",
@@ -443,7 +443,7 @@ static void looms(void **s)
 	char what[OWNER_WHAT_MAX] = "";
 
 	begin(row->files);
-	assert_int_equal(owner_looms(&outside.host, what), row->looms);
+	assert_int_equal(owner_at_next_boot(&outside.host, what), row->looms);
 	assert_int_equal(strstr(what, "switches PFC off") != NULL, row->looms);
 }
 

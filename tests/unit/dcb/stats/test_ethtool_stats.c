@@ -140,7 +140,7 @@ static bool read_from(struct kernel *k, struct sample *ret, struct err *err)
 	k->host.ethtool = ethtool;
 	assert_non_null(s);
 	memset(scratch_bytes(s), 0x5a, 1 << 16); /* of the port before */
-	ok = meter_ethtool.read(&k->host, &port, s, ret, err);
+	ok = counter_reader_ethtool.read(&k->host, &port, s, ret, err);
 	free(s);
 	return ok;
 }
