@@ -97,7 +97,7 @@ static json_t *symptoms_to_json(const struct monitored_port *w)
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", m->symptom->name,
 						"alarm", symptom_severity_name(m->severity), "look",
-						symptom_origin_name(m->look), "text", m->text));
+						symptom_origin_name(m->origin), "text", m->text));
 	}
 	return list;
 }

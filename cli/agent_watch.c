@@ -25,7 +25,7 @@ static void tell_symptoms(struct agent *a, struct monitored_port *w)
 		if (w->shown[s - symptoms] != m->severity)
 			log_say(&a->log, event_of(m->severity), monitored_port_topic(w, s->name),
 				"%s: %s; look at %s", s->name, m->text,
-				symptom_origin_name(m->look));
+				symptom_origin_name(m->origin));
 	}
 	for (size_t i = 0; i < symptoms_count; i++)
 		if (w->shown[i] && !now[i])

@@ -163,7 +163,7 @@ static struct item item_of_symptom(const struct active_symptom *c, const char *n
 		.source = "counters",
 		.why = c->text,
 		.fix = c->symptom->next,
-		.look = symptom_origin_name(c->look),
+		.look = symptom_origin_name(c->origin),
 		.severity = symptom_severity_name(c->severity),
 	};
 }

@@ -43,7 +43,7 @@ static bool set_buffer(struct host *h, const struct port *port, const struct dcb
 }
 
 /* With global pause, mlx5 treats every buffer that a priority maps to as lossless. */
-static bool is_lossless(const struct config *c, int buffer)
+static bool buffer_is_lossless(const struct config *c, int buffer)
 {
 	unsigned priorities = c->pause.rx || c->pause.tx ? 0xff : c->pfc.priorities;
 
@@ -58,7 +58,7 @@ static uint32_t larger(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
-static bool is_mapped(const struct config *c, int buffer)
+static bool buffer_is_mapped(const struct config *c, int buffer)
 {
 	return memchr(c->buffer.prio_buffer, buffer, sizeof(c->buffer.prio_buffer));
 }
@@ -69,7 +69,7 @@ static uint32_t largest(const struct config *c)
 	uint32_t size = 0;
 
 	for (int b = 0; b < PRIOS; b++)
-		if (is_mapped(c, b))
+		if (buffer_is_mapped(c, b))
 			size = larger(size, c->buffer.size_bytes[b]);
 	return size;
 }
@@ -81,7 +81,7 @@ static uint32_t largest(const struct config *c)
 static void grow(struct dcbnl_buffer *k, const struct config *from, const struct config *to)
 {
 	for (int b = 0; b < PRIOS; b++) {
-		uint32_t room = is_mapped(from, b) ? largest(to) : 0;
+		uint32_t room = buffer_is_mapped(from, b) ? largest(to) : 0;
 
 		k->buffer_size[b] = larger(from->buffer.size_bytes[b], to->buffer.size_bytes[b]);
 		k->buffer_size[b] = larger(k->buffer_size[b], room);
@@ -116,7 +116,7 @@ static void grow_lossless(struct dcbnl_buffer *k, const struct config *from,
 {
 	for (int b = 0; b < PRIOS; b++) {
 		uint32_t before =
-			is_lossless(from, b) ? larger(from->buffer.size_bytes[b], least) : 0;
+			buffer_is_lossless(from, b) ? larger(from->buffer.size_bytes[b], least) : 0;
 
 		k->buffer_size[b] = larger(before, to->buffer.size_bytes[b]);
 	}
@@ -127,7 +127,7 @@ static void grow_least(struct dcbnl_buffer *k, const struct config *from, const 
 		       uint32_t least)
 {
 	for (int b = 0; b < PRIOS; b++)
-		k->buffer_size[b] = is_lossless(from, b) || is_lossless(to, b)
+		k->buffer_size[b] = buffer_is_lossless(from, b) || buffer_is_lossless(to, b)
 					    ? least
 					    : to->buffer.size_bytes[b];
 }

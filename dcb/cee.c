@@ -15,7 +15,7 @@ struct descent {
 /*
  * The kernel initialises the value to "undefined", and a driver without the capability keeps that.
  */
-static int descend(const struct nlattr *a, void *arg)
+static int cee_descend(const struct nlattr *a, void *arg)
 {
 	struct descent *d = arg;
 	int ret = MNL_CB_OK;
@@ -28,14 +28,14 @@ static int descend(const struct nlattr *a, void *arg)
 		return MNL_CB_OK;
 	}
 	d->path++;
-	ret = mnl_attr_parse_nested(a, descend, d);
+	ret = mnl_attr_parse_nested(a, cee_descend, d);
 	d->path--;
 	return ret;
 }
 
 static int each_cee(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, sizeof(struct dcbmsg), descend, arg);
+	return mnl_attr_parse(reply, sizeof(struct dcbmsg), cee_descend, arg);
 }
 
 /* The CEE_GET attributes that hold the same object as an IEEE_GET attribute. */

@@ -52,7 +52,7 @@ static struct dcb_app entry(int dscp, int prio)
 				 .priority = (uint8_t)prio };
 }
 
-static bool is_lossless(const struct config *c, int dscp)
+static bool dscp_is_lossless(const struct config *c, int dscp)
 {
 	return c->dscp.prio[dscp] >= 0 && (c->pfc.priorities & (1u << c->dscp.prio[dscp]));
 }
@@ -65,7 +65,7 @@ static size_t to_set(const struct config *from, const struct config *to, struct 
 	for (int lossless = 1; lossless >= 0; lossless--)
 		for (int d = 0; d < DSCPS; d++)
 			if (to->dscp.prio[d] >= 0 && to->dscp.prio[d] != from->dscp.prio[d] &&
-			    is_lossless(to, d) == lossless)
+			    dscp_is_lossless(to, d) == lossless)
 				out[n++] = entry(d, to->dscp.prio[d]);
 	return n;
 }

@@ -11,8 +11,8 @@ static const char *file_of(const struct cc_param *p, enum back_end via)
 	return via == BACK_END_DEBUGFS ? p->debugfs : p->ofed;
 }
 
-static void path_of(const struct port *port, const char *file, enum back_end via,
-		    char path[PATH_TEXT_MAX])
+static void cc_param_path(const struct port *port, const char *file, enum back_end via,
+			  char path[PATH_TEXT_MAX])
 {
 	if (via == BACK_END_DEBUGFS)
 		snprintf(path, PATH_TEXT_MAX, "/sys/kernel/debug/mlx5/%s/cc_params/%s",
@@ -28,8 +28,8 @@ static bool fits(const struct setting *k, uint32_t v)
 }
 
 /* MLNX_OFED prints values above INT32_MAX as negative numbers. */
-static bool read_number(struct host *h, const char *path, const struct setting *k, uint32_t *ret,
-			struct err *err)
+static bool read_cc_param(struct host *h, const char *path, const struct setting *k, uint32_t *ret,
+			  struct err *err)
 {
 	char word[32], *end;
 	long long v;
@@ -67,8 +67,8 @@ bool cc_params_read(struct host *h, const struct port *port, const struct cc_par
 
 		if (!file_of(p, all->via))
 			continue;
-		path_of(port, file_of(p, all->via), all->via, path);
-		if (read_number(h, path, &settings[p->setting], &v, &why)) {
+		cc_param_path(port, file_of(p, all->via), all->via, path);
+		if (read_cc_param(h, path, &settings[p->setting], &v, &why)) {
 			setting_set_element(&settings[p->setting], &seen, 0, v);
 			seen.has |= SETTING(p->setting);
 		} else if (why.code != ENOENT) {
@@ -91,7 +91,7 @@ bool cc_params_write(struct host *h, const struct port *port, const struct cc_pa
 
 		if (!file_of(p, all->via) || v == setting_element(&settings[p->setting], from, 0))
 			continue;
-		path_of(port, file_of(p, all->via), all->via, path);
+		cc_param_path(port, file_of(p, all->via), all->via, path);
 		snprintf(word, sizeof(word), "%lld", (long long)v);
 		if (!host_write_file(h, word, err, "%s", path))
 			return false;

@@ -21,14 +21,14 @@ static const struct cc_params in_ofed = { list, COUNT, BACK_END_OFED };
 	(SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) | \
 	 SETTING(SETTING_CNP_PRIORITY_MODE) | SETTING(SETTING_CNP_MIN_INTERVAL_US))
 
-static bool read_debugfs(struct host *h, const struct port *port, struct config *out,
-			 struct err *err)
+static bool cnp_read_debugfs(struct host *h, const struct port *port, struct config *out,
+			     struct err *err)
 {
 	return cc_params_read(h, port, &in_debugfs, out, err);
 }
 
-static bool write_debugfs(struct host *h, const struct port *port, const struct config *from,
-			  const struct config *to, struct err *err)
+static bool cnp_write_debugfs(struct host *h, const struct port *port, const struct config *from,
+			      const struct config *to, struct err *err)
 {
 	struct config now = *from;
 
@@ -44,13 +44,14 @@ static setting_set mode_at_risk(const struct port *port, const struct config *fr
 	return from->cnp.priority != to->cnp.priority ? SETTING(SETTING_CNP_PRIORITY_MODE) : 0;
 }
 
-static bool read_ofed(struct host *h, const struct port *port, struct config *out, struct err *err)
+static bool cnp_read_ofed(struct host *h, const struct port *port, struct config *out,
+			  struct err *err)
 {
 	return cc_params_read(h, port, &in_ofed, out, err);
 }
 
-static bool write_ofed(struct host *h, const struct port *port, const struct config *from,
-		       const struct config *to, struct err *err)
+static bool cnp_write_ofed(struct host *h, const struct port *port, const struct config *from,
+			   const struct config *to, struct err *err)
 {
 	return cc_params_write(h, port, &in_ofed, from, to, err);
 }
@@ -60,8 +61,8 @@ const struct feature feature_cnp_debugfs = {
 	.phase = PHASE_REACT,
 	.owns = ALL_CNP,
 	.source = "debugfs cc_params",
-	.read = read_debugfs,
-	.write = write_debugfs,
+	.read = cnp_read_debugfs,
+	.write = cnp_write_debugfs,
 	.risks = mode_at_risk,
 };
 
@@ -70,6 +71,6 @@ const struct feature feature_cnp_ofed = {
 	.phase = PHASE_REACT,
 	.owns = ALL_CNP,
 	.source = "sysfs ecn/roce_np",
-	.read = read_ofed,
-	.write = write_ofed,
+	.read = cnp_read_ofed,
+	.write = cnp_write_ofed,
 };

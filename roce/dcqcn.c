@@ -34,25 +34,26 @@ static const struct cc_params in_ofed = { list, COUNT, BACK_END_OFED };
 
 #define ALL_DCQCN ((SETTING(SETTING_DCQCN_RPG_GD) << 1) - SETTING(SETTING_DCQCN_CLAMP_TGT_RATE))
 
-static bool read_debugfs(struct host *h, const struct port *port, struct config *out,
-			 struct err *err)
+static bool dcqcn_read_debugfs(struct host *h, const struct port *port, struct config *out,
+			       struct err *err)
 {
 	return cc_params_read(h, port, &in_debugfs, out, err);
 }
 
-static bool write_debugfs(struct host *h, const struct port *port, const struct config *from,
-			  const struct config *to, struct err *err)
+static bool dcqcn_write_debugfs(struct host *h, const struct port *port, const struct config *from,
+				const struct config *to, struct err *err)
 {
 	return cc_params_write(h, port, &in_debugfs, from, to, err);
 }
 
-static bool read_ofed(struct host *h, const struct port *port, struct config *out, struct err *err)
+static bool dcqcn_read_ofed(struct host *h, const struct port *port, struct config *out,
+			    struct err *err)
 {
 	return cc_params_read(h, port, &in_ofed, out, err);
 }
 
-static bool write_ofed(struct host *h, const struct port *port, const struct config *from,
-		       const struct config *to, struct err *err)
+static bool dcqcn_write_ofed(struct host *h, const struct port *port, const struct config *from,
+			     const struct config *to, struct err *err)
 {
 	return cc_params_write(h, port, &in_ofed, from, to, err);
 }
@@ -62,8 +63,8 @@ const struct feature feature_dcqcn_debugfs = {
 	.phase = PHASE_REACT,
 	.owns = ALL_DCQCN,
 	.source = "debugfs cc_params",
-	.read = read_debugfs,
-	.write = write_debugfs,
+	.read = dcqcn_read_debugfs,
+	.write = dcqcn_write_debugfs,
 };
 
 const struct feature feature_dcqcn_ofed = {
@@ -71,6 +72,6 @@ const struct feature feature_dcqcn_ofed = {
 	.phase = PHASE_REACT,
 	.owns = ALL_DCQCN,
 	.source = "sysfs ecn/roce_rp",
-	.read = read_ofed,
-	.write = write_ofed,
+	.read = dcqcn_read_ofed,
+	.write = dcqcn_write_ofed,
 };

@@ -47,12 +47,12 @@ static int parse_value(const struct nlattr *a, void *arg)
 }
 
 /* PARAM contains VALUES_LIST, which contains VALUE; other attributes are skipped. */
-static int descend(const struct nlattr *a, void *arg)
+static int devlink_descend(const struct nlattr *a, void *arg)
 {
 	switch (mnl_attr_get_type(a)) {
 	case DEVLINK_ATTR_PARAM:
 	case DEVLINK_ATTR_PARAM_VALUES_LIST:
-		return mnl_attr_parse_nested(a, descend, arg);
+		return mnl_attr_parse_nested(a, devlink_descend, arg);
 	case DEVLINK_ATTR_PARAM_VALUE:
 		return mnl_attr_parse_nested(a, parse_value, arg);
 	default:
@@ -62,7 +62,7 @@ static int descend(const struct nlattr *a, void *arg)
 
 static int each_param(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), descend, arg);
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), devlink_descend, arg);
 }
 
 static bool enabled_read(struct host *h, const struct port *port, struct config *out,

@@ -29,7 +29,7 @@ static int parse_entry(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
-static void set_counter(struct sample *s, const char *name, uint64_t value)
+static void set_rdma_counter(struct sample *s, const char *name, uint64_t value)
 {
 	size_t slot = slot_by_name(FROM_RDMA, name, strlen(name));
 
@@ -48,7 +48,7 @@ static int parse_counter(const struct nlattr *a, void *arg)
 	if (mnl_attr_parse_nested(a, parse_entry, &e) < 0)
 		return MNL_CB_ERROR;
 	if (e.name && e.has_value)
-		set_counter(arg, e.name, e.value);
+		set_rdma_counter(arg, e.name, e.value);
 	return MNL_CB_OK;
 }
 
@@ -75,7 +75,7 @@ static bool ask_port(struct host *h, const struct port *port, struct sample *ret
 	return host_talk(h, BUS_RDMA, n, each_reply, ret, err);
 }
 
-static bool read_number(struct host *h, uint64_t *ret, const char *device, const char *name)
+static bool read_hw_counter(struct host *h, uint64_t *ret, const char *device, const char *name)
 {
 	struct err quiet = { 0 };
 	char text[32], *end;
@@ -97,9 +97,9 @@ static bool read_device(struct host *h, const struct port *port, struct sample *
 		uint64_t value;
 
 		if (counters[id].source != FROM_RDMA ||
-		    !read_number(h, &value, port->id.rdma, counters[id].name))
+		    !read_hw_counter(h, &value, port->id.rdma, counters[id].name))
 			continue;
-		set_counter(ret, counters[id].name, value);
+		set_rdma_counter(ret, counters[id].name, value);
 		any = true;
 	}
 	return any || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s counts nothing", port->id.rdma);

@@ -157,8 +157,8 @@ static bool read_reply_datagram(struct exchange *x, int fd, struct err *err)
 	return true;
 }
 
-static bool exchange(struct host_linux *l, struct mnl_socket *socket, struct exchange *x,
-		     struct nlmsghdr *request, struct err *err)
+static bool netlink_exchange(struct host_linux *l, struct mnl_socket *socket, struct exchange *x,
+			     struct nlmsghdr *request, struct err *err)
 {
 	uint64_t deadline = l->host.now_ms(&l->host) + host_linux_timeout_ms(l);
 
@@ -243,7 +243,7 @@ static bool find_family(struct host_linux *l, enum bus bus, struct err *err)
 	g->cmd = CTRL_CMD_GETFAMILY;
 	g->version = 1;
 	mnl_attr_put_strz(n, CTRL_ATTR_FAMILY_NAME, families[bus]);
-	if (exchange(l, s, &x, n, err) && f.id) {
+	if (netlink_exchange(l, s, &x, n, err) && f.id) {
 		l->family[bus] = f.id;
 		if (bus == BUS_ETHTOOL)
 			l->monitor = f.monitor;
@@ -279,5 +279,5 @@ bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, rep
 	}
 	x.seq = ++l->seq;
 	x.portid = mnl_socket_get_portid(l->bus[bus]);
-	return exchange(l, l->bus[bus], &x, request, err);
+	return netlink_exchange(l, l->bus[bus], &x, request, err);
 }

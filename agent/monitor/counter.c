@@ -22,7 +22,7 @@ enum counter_id slot_counter(size_t slot, int *ret_prio)
 }
 
 /* Compares with a row's name, in which '#' stands for the digit of a priority. */
-static bool is_called(const char *row, const char *name, size_t size, unsigned *ret_prio)
+static bool matches_name(const char *row, const char *name, size_t size, unsigned *ret_prio)
 {
 	size_t i;
 
@@ -44,7 +44,7 @@ size_t slot_by_name(enum counter_source source, const char *name, size_t size)
 
 	for (unsigned id = 0; id < COUNTER_COUNT; id++)
 		if (counters[id].source == source &&
-		    is_called(counters[id].name, name, size, &prio))
+		    matches_name(counters[id].name, name, size, &prio))
 			return counter_slot(id, prio);
 	return COUNTER_SLOTS;
 }

@@ -81,7 +81,7 @@ double rate_larger(double a, double b)
 }
 
 /* The port's discards include those of the priorities, so use the larger of the two. */
-static double drops(const struct counter_delta *s)
+static double drop_total(const struct counter_delta *s)
 {
 	static const enum counter_id others[] = { COUNT_TX_DISCARDS_PORT, COUNT_RX_BUFFER_DISCARDS,
 						  COUNT_RX_CONGESTION_DISCARDS };
@@ -93,7 +93,7 @@ static double drops(const struct counter_delta *s)
 }
 
 /* One damaged frame may be in several of these counters: use the largest. */
-static double link_errors(const struct counter_delta *s)
+static double link_error_total(const struct counter_delta *s)
 {
 	double worst = (double)NAN;
 
@@ -147,8 +147,8 @@ struct rates rates_of(const struct counter_delta *s)
 	f.value[RATE_PAUSE_SENT] = worst;
 	worst = paused(s, COUNT_RX_PAUSE_US, COUNT_RX_GLOBAL_PAUSE_US, &f.received_on);
 	f.value[RATE_PAUSE_RECEIVED] = worst;
-	f.value[RATE_DROPS] = drops(s) / s->seconds;
-	f.value[RATE_LINK_ERRORS] = link_errors(s) / s->seconds;
+	f.value[RATE_DROPS] = drop_total(s) / s->seconds;
+	f.value[RATE_LINK_ERRORS] = link_error_total(s) / s->seconds;
 	f.value[RATE_PCI_STALLED] =
 		rate_larger(total(s, COUNT_PCI_STALLED_READ), total(s, COUNT_PCI_STALLED_WRITE));
 	return f;

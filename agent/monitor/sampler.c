@@ -85,7 +85,7 @@ static void note_link_downs(struct link_history *l, uint64_t now, uint64_t downs
 }
 
 /* The number of link downs within limits.link_window_s. */
-static uint64_t link_downs(const struct link_history *l, uint64_t now, uint64_t window)
+static uint64_t recent_link_downs(const struct link_history *l, uint64_t now, uint64_t window)
 {
 	uint64_t sum = 0;
 
@@ -103,7 +103,7 @@ static void check_window(struct sampled_port *w, const struct config *actual,
 	uint64_t now = w->last.at_ms, window = (uint64_t)l->value[THRESHOLD_LINK_WINDOW_S] * 1000;
 
 	note_link_downs(&w->link, now, w->inconclusive ? 0 : e.link_downs, window);
-	e.link_downs = link_downs(&w->link, now, window);
+	e.link_downs = recent_link_downs(&w->link, now, window);
 	e.steady = e.steady && !w->inconclusive;
 	w->active_symptoms_count =
 		symptom_state_add(&w->symptoms, &e, w->active_symptoms, w->active_symptoms_count);

@@ -124,7 +124,7 @@ bool symptom_shows(const struct symptom *s, const struct symptom_input *e,
 		return false;
 	ret->symptom = s;
 	ret->severity = s->severity;
-	ret->look = s->origin_of ? s->origin_of(e) : s->look;
+	ret->origin = s->origin_of ? s->origin_of(e) : s->origin;
 	return true;
 }
 

@@ -38,17 +38,17 @@ struct hysteresis {
 struct symptom {
 	const char *name;
 	enum symptom_severity severity;
-	enum symptom_origin look;
+	enum symptom_origin origin;
 	bool even_unsteady; /* a flapping link does not explain it */
 	struct hysteresis windows;
 	/* True if the symptom shows; writes its figures to `text`. */
 	bool (*shows)(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
-	const char *says;  /* one sentence: the symptom */
-	const char *cause; /* likely causes, most likely first */
-	const char *next;  /* next steps */
+	const char *description; /* one sentence: the symptom */
+	const char *cause;	 /* likely causes, most likely first */
+	const char *next;	 /* next steps */
 	/* True if a single window suffices to raise it. NULL: `windows` decides. */
 	bool (*is_certain)(const struct symptom_input *e);
-	/* The location of the cause in this case. NULL: `look`. */
+	/* The location of the cause in this case. NULL: `origin`. */
 	enum symptom_origin (*origin_of)(const struct symptom_input *e);
 };
 
@@ -60,7 +60,7 @@ extern const size_t symptoms_count;
 /* A symptom that shows, with its figures. */
 struct active_symptom {
 	const struct symptom *symptom;
-	enum symptom_origin look; /* the row's, or where this case points to */
+	enum symptom_origin origin; /* the row's, or where this case points to */
 	enum symptom_severity
 		severity; /* the symptom's own, until active_symptoms_set_severity() */
 	char text[SYMPTOM_TEXT_MAX];

@@ -7,7 +7,7 @@
 
 #define USEC 1e6
 
-static uint64_t link_downs(const struct counter_delta *s)
+static uint64_t driver_link_downs(const struct counter_delta *s)
 {
 	return counter_delta_count(s,
 				   counter_delta_known(s, COUNT_LINK_DOWNS, 0)
@@ -30,7 +30,7 @@ struct symptom_input symptom_input_of(const struct counter_delta *s, const struc
 		.delta = s, .actual = actual, .desired = desired, .thresholds = l
 	};
 
-	e.link_downs = link_downs(s);
+	e.link_downs = driver_link_downs(s);
 	e.steady = !e.link_downs && !carrier_moved(s) && !s->restarted[FROM_ETHTOOL] &&
 		   !s->restarted[FROM_NETDEV];
 	return e;

@@ -2,7 +2,7 @@
 #include "symptom_input.h"
 
 /* Uses the counter that rose most: one damaged frame may be in several. */
-static uint64_t link_errors(const struct symptom_input *e, enum counter_id *ret_worst)
+static uint64_t worst_link_errors(const struct symptom_input *e, enum counter_id *ret_worst)
 {
 	uint64_t most = 0;
 
@@ -18,7 +18,7 @@ static uint64_t link_errors(const struct symptom_input *e, enum counter_id *ret_
 bool shows_link_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	enum counter_id worst;
-	uint64_t n = link_errors(e, &worst);
+	uint64_t n = worst_link_errors(e, &worst);
 
 	return 60 * symptom_input_per_second(e, n) >=
 		       e->thresholds->value[THRESHOLD_LINK_ERRORS_PER_MINUTE] &&
@@ -66,7 +66,7 @@ enum symptom_origin points_to_own_cable(const struct symptom_input *e)
 {
 	enum counter_id worst;
 
-	return link_errors(e, &worst) ? ORIGIN_CABLE : ORIGIN_FABRIC;
+	return worst_link_errors(e, &worst) ? ORIGIN_CABLE : ORIGIN_FABRIC;
 }
 
 bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
@@ -84,13 +84,13 @@ bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT
 	if (!symptom_input_lossless(e) || !symptom_input_is_busy(e) ||
 	    1e6 * (double)lost / (double)packets < e->thresholds->value[THRESHOLD_LOST_PER_MILLION])
 		return false;
-	if (link_errors(e, &own))
+	if (worst_link_errors(e, &own))
 		return symptom_input_write_text(
 			text,
 			"%llu of %llu RDMA packets came out of order or were sent "
 			"again, and %s of this port rose by %llu",
 			(unsigned long long)lost, (unsigned long long)packets, counters[own].name,
-			(unsigned long long)link_errors(e, &own));
+			(unsigned long long)worst_link_errors(e, &own));
 	return symptom_input_write_text(
 		text, "%llu of %llu RDMA packets came out of order or were sent again",
 		(unsigned long long)lost, (unsigned long long)packets);

@@ -20,8 +20,8 @@ static bool is_raised(struct symptom_state *s, size_t i, const struct symptom_in
 	       (shown_in(s, i, h->of) >= h->raise || (row->is_certain && row->is_certain(e)));
 }
 
-static const struct active_symptom *find(const struct active_symptom *list, size_t count,
-					 const struct symptom *symptom)
+static const struct active_symptom *find_active(const struct active_symptom *list, size_t count,
+						const struct symptom *symptom)
 {
 	for (size_t i = 0; i < count; i++)
 		if (list[i].symptom == symptom)
@@ -38,7 +38,7 @@ size_t symptom_state_add(struct symptom_state *s, const struct symptom_input *e,
 
 	memcpy(before, active_symptoms, count * sizeof(before[0]));
 	for (size_t i = 0; i < symptoms_count; i++) {
-		const struct active_symptom *last = find(before, count, &symptoms[i]);
+		const struct active_symptom *last = find_active(before, count, &symptoms[i]);
 		struct active_symptom *c = &active_symptoms[now];
 		struct symptom_input judged = *e;
 		bool shows;

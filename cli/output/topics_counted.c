@@ -11,7 +11,7 @@ static const char *symptom_name(size_t i)
 
 static const char *symptom_says(size_t i)
 {
-	return symptoms[i].says;
+	return symptoms[i].description;
 }
 
 static void explain_symptom(struct cli *c, size_t i)
@@ -20,8 +20,8 @@ static void explain_symptom(struct cli *c, size_t i)
 	char kind[32], windows[80];
 
 	snprintf(kind, sizeof(kind), "symptom: %s", symptom_severity_name(s->severity));
-	topic_title(c, s->name, kind, s->says);
-	topic_line("look at", symptom_origin_name(s->look));
+	topic_title(c, s->name, kind, s->description);
+	topic_line("look at", symptom_origin_name(s->origin));
 	snprintf(windows, sizeof(windows),
 		 "raised in %u of %u windows, cleared after %u without it", s->windows.raise,
 		 s->windows.of, s->windows.clear);
@@ -37,8 +37,8 @@ static json_t *symptom_document(size_t i)
 
 	json_object_set_new(doc, "symptom", json_string(s->name));
 	json_object_set_new(doc, "alarm", json_string(symptom_severity_name(s->severity)));
-	json_object_set_new(doc, "what", json_string(s->says));
-	json_object_set_new(doc, "look", json_string(symptom_origin_name(s->look)));
+	json_object_set_new(doc, "what", json_string(s->description));
+	json_object_set_new(doc, "look", json_string(symptom_origin_name(s->origin)));
 	json_object_set_new(doc, "raise_windows", json_integer(s->windows.raise));
 	json_object_set_new(doc, "of_windows", json_integer(s->windows.of));
 	json_object_set_new(doc, "clear_windows", json_integer(s->windows.clear));

@@ -154,15 +154,15 @@ static const char *peer_reason_name(size_t i)
 
 static const char *peer_reason_says(size_t i)
 {
-	return peer_reason_at(i)->says;
+	return peer_reason_at(i)->message;
 }
 
 static struct finding peer_reason_finding(size_t i)
 {
 	const struct peer_reason *d = peer_reason_at(i);
 
-	return (struct finding){ "reason", d->name, "status", peer_status_name(d->peer_status),
-				 d->says,  d->fix,  d->why };
+	return (struct finding){ "reason",   d->name, "status", peer_status_name(d->peer_status),
+				 d->message, d->fix,  d->why };
 }
 
 static void explain_peer_reason(struct cli *c, size_t i)

@@ -57,7 +57,7 @@ static json_t *symptoms_to_json(const struct live_port *p)
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", k->symptom->name,
 						"alarm", symptom_severity_name(k->severity), "look",
-						symptom_origin_name(k->look), "text", k->text));
+						symptom_origin_name(k->origin), "text", k->text));
 	}
 	return list;
 }

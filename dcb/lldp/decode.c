@@ -50,7 +50,7 @@ static bool is_plain(uint8_t c)
 }
 
 /* Appends "..." where the next character would not fit. */
-static void put_text(char ret[LLDP_TEXT_MAX], const uint8_t *bytes, size_t len)
+static void lldp_put_text(char ret[LLDP_TEXT_MAX], const uint8_t *bytes, size_t len)
 {
 	static const char dots[] = "...";
 	size_t used = 0;
@@ -96,7 +96,7 @@ static void put_id(char ret[LLDP_TEXT_MAX], const struct tlv *t, uint8_t mac, ui
 	if (t->value[0] == mac && len == 6)
 		put_mac(ret, id);
 	else if (t->value[0] != address || !put_address(ret, id, len))
-		put_text(ret, id, len);
+		lldp_put_text(ret, id, len);
 }
 
 static void parse_chassis(const struct tlv *t, struct lldp *ret)
@@ -125,13 +125,13 @@ static void parse_ttl(const struct tlv *t, struct lldp *ret)
 static void parse_port_description(const struct tlv *t, struct lldp *ret)
 {
 	if (!ret->port_description[0])
-		put_text(ret->port_description, t->value, t->len);
+		lldp_put_text(ret->port_description, t->value, t->len);
 }
 
 static void parse_system(const struct tlv *t, struct lldp *ret)
 {
 	if (!ret->system[0])
-		put_text(ret->system, t->value, t->len);
+		lldp_put_text(ret->system, t->value, t->len);
 }
 
 /* By type, with the smallest and largest length of the value. */

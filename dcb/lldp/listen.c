@@ -14,7 +14,7 @@ struct lldp_watch {
 	unsigned enough;
 };
 
-static struct neighbours *port_of(const struct lldp_watch *w, unsigned ifindex)
+static struct neighbours *neighbours_of(const struct lldp_watch *w, unsigned ifindex)
 {
 	for (size_t i = 0; i < w->count; i++)
 		if (w->ports[i].ifindex == ifindex)
@@ -80,7 +80,7 @@ static bool is_enough(const struct lldp_watch *w, uint64_t now_ms)
 static bool receive_one(unsigned ifindex, const uint8_t *pdu, size_t len, void *arg)
 {
 	const struct lldp_watch *w = arg;
-	struct neighbours *n = port_of(w, ifindex);
+	struct neighbours *n = neighbours_of(w, ifindex);
 	uint64_t now_ms = w->h->now_ms(w->h);
 
 	if (n)

@@ -85,7 +85,7 @@ static bool peer_reason(struct peer_comparison *ret, enum peer_reason_id r, cons
 	vsnprintf(ret->text, sizeof(ret->text), fmt, ap);
 	va_end(ap);
 	if (!ret->text[0])
-		snprintf(ret->text, sizeof(ret->text), "%s", ret->peer_reason->says);
+		snprintf(ret->text, sizeof(ret->text), "%s", ret->peer_reason->message);
 	return false;
 }
 
@@ -117,7 +117,7 @@ static bool has_valid_peer(const struct peer_info *s, struct peer_comparison *re
 		return peer_reason(ret, REASON_LLDP_LISTEN_FAILED, "%s", s->listen_error.text);
 	if (s->malformed_error.kind != ERR_NONE)
 		return peer_reason(ret, REASON_LLDPDU_MALFORMED, "%s: %s",
-				   peer_reason_at(REASON_LLDPDU_MALFORMED)->says,
+				   peer_reason_at(REASON_LLDPDU_MALFORMED)->message,
 				   s->malformed_error.text);
 	if (!s->heard)
 		return peer_reason(ret, REASON_LLDP_MISSING, "%s", "");

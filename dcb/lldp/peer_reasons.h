@@ -19,7 +19,7 @@ const char *peer_status_name(enum peer_status a);
 struct peer_reason {
 	const char *name; /* such as "peer-silent" */
 	enum peer_status peer_status;
-	const char *says, *fix, *why;
+	const char *message, *fix, *why;
 };
 
 /* All reasons; NULL past the last. */

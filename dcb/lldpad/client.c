@@ -41,8 +41,8 @@ static bool ask_running_lldpad(const struct lldpad *l, const char *request,
 }
 
 /* *ret_payload points into `reply`. */
-static bool exchange(const struct lldpad *l, const struct lldpad_request *r,
-		     char reply[LLDPAD_REPLY_MAX], const char **ret_payload, struct err *err)
+static bool lldpad_exchange(const struct lldpad *l, const struct lldpad_request *r,
+			    char reply[LLDPAD_REPLY_MAX], const char **ret_payload, struct err *err)
 {
 	char request[LLDPAD_REQUEST_MAX];
 
@@ -72,7 +72,8 @@ static bool get_setting(const struct lldpad *l, struct lldpad_request r, const c
 
 	lldpad_args_add(&args, name, "");
 	r.args = &args;
-	return exchange(l, &r, reply, &payload, err) && lldpad_read_value(payload, name, ret, err);
+	return lldpad_exchange(l, &r, reply, &payload, err) &&
+	       lldpad_read_value(payload, name, ret, err);
 }
 
 static bool send_change(const struct lldpad *l, const struct lldpad_request *r, struct err *err)
@@ -80,7 +81,7 @@ static bool send_change(const struct lldpad *l, const struct lldpad_request *r, 
 	char reply[LLDPAD_REPLY_MAX];
 	const char *payload;
 
-	return exchange(l, r, reply, &payload, err);
+	return lldpad_exchange(l, r, reply, &payload, err);
 }
 
 static const char *const admin_words[] = {
@@ -143,7 +144,7 @@ static bool get_pdu(const struct lldpad *l, const char *port, uint8_t whose, str
 	char reply[LLDPAD_REPLY_MAX];
 	const char *payload;
 
-	if (!exchange(l, &r, reply, &payload, err))
+	if (!lldpad_exchange(l, &r, reply, &payload, err))
 		return false;
 	if (!*payload)
 		return err_set(err, ERR_MISSING, ENODATA, "lldpad has %s nothing here yet",
@@ -169,7 +170,7 @@ bool lldpad_frames_in(const struct lldpad *l, const char *port, uint32_t *ret, s
 	char reply[LLDPAD_REPLY_MAX];
 	const char *payload;
 
-	if (!exchange(l, &r, reply, &payload, err))
+	if (!lldpad_exchange(l, &r, reply, &payload, err))
 		return false;
 	/* Seven counters: frames out, in and discarded, in with errors, in; and three of TLVs. */
 	return (strlen(payload) == 7 * 8 && lldpad_read_hex(payload + 3 * 8, 8, ret)) ||

@@ -150,7 +150,7 @@ static void put_bool(config_setting_t *in, const char *name, bool value)
 	config_setting_set_bool(typed_setting(in, name, CONFIG_TYPE_BOOL), value);
 }
 
-static void put_text(config_setting_t *in, const char *name, const char *value)
+static void put_string(config_setting_t *in, const char *name, const char *value)
 {
 	config_setting_set_string(typed_setting(in, name, CONFIG_TYPE_STRING), value);
 }
@@ -164,9 +164,9 @@ static bool write_shares(config_setting_t *tlv, const uint8_t *prio_tc, const ui
 	if (!lldpad_args_add_ets(&args, prio_tc, tsa, bandwidth, err))
 		return false;
 	/* lldpad_args_add_ets() adds no tcbw if no class has a share. */
-	put_text(tlv, "tcbw", "0,0,0,0,0,0,0,0");
+	put_string(tlv, "tcbw", "0,0,0,0,0,0,0,0");
 	for (size_t i = 0; i < args.count; i++)
-		put_text(tlv, args.list[i].name, args.list[i].value);
+		put_string(tlv, args.list[i].name, args.list[i].value);
 	return true;
 }
 

@@ -32,7 +32,8 @@ struct writer {
 	size_t used; /* LLDPAD_REQUEST_MAX or more: it did not fit */
 };
 
-static void __attribute__((format(printf, 2, 3))) append(struct writer *w, const char *fmt, ...)
+static void __attribute__((format(printf, 2, 3)))
+append_request(struct writer *w, const char *fmt, ...)
 {
 	va_list ap;
 	int n;
@@ -55,9 +56,9 @@ static void put_args(struct writer *w, const struct lldpad_request *r)
 	for (size_t i = 0; r->args && i < r->args->count; i++) {
 		const char *name = r->args->list[i].name, *value = r->args->list[i].value;
 
-		append(w, "%02zx%s", strlen(name), name);
+		append_request(w, "%02zx%s", strlen(name), name);
 		if (r->ops & OP_VALUES)
-			append(w, "%04zx%s", strlen(value), value);
+			append_request(w, "%04zx%s", strlen(value), value);
 	}
 }
 
@@ -67,9 +68,10 @@ bool lldpad_write_request(const struct lldpad_request *r, char text[LLDPAD_REQUE
 	struct writer w = { .text = text };
 
 	/* Module 1; version 3; agent 0, the nearest bridge: only that one has DCBX. */
-	append(&w, "M00000001C3%02x%08x%02zx%s00", r->command, r->ops, strlen(r->port), r->port);
+	append_request(&w, "M00000001C3%02x%08x%02zx%s00", r->command, r->ops, strlen(r->port),
+		       r->port);
 	if (is_about_tlv(r))
-		append(&w, "%08x", (unsigned)r->tlv);
+		append_request(&w, "%08x", (unsigned)r->tlv);
 	put_args(&w, r);
 	return (w.used < LLDPAD_REQUEST_MAX && !(r->args && r->args->overflowed)) ||
 	       err_set(err, ERR_SYSTEM, EMSGSIZE, "a request that is too long for lldpad");

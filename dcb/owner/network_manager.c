@@ -28,7 +28,7 @@ static char *trim(char *text)
 }
 
 /* The value of "KEY=VALUE", without blanks and quotes; NULL if the line has another key. */
-static const char *value_of(char *line, const char *key)
+static const char *keyfile_value(char *line, const char *key)
 {
 	char *value = strchr(line, '=');
 
@@ -49,7 +49,7 @@ static const char *value_of(char *line, const char *key)
 static bool is_for_another(const char *section, char *line, const struct port *port)
 {
 	bool by_name = strcmp(section, "[connection]") == 0;
-	const char *value = value_of(line, by_name ? "interface-name" : "mac-address");
+	const char *value = keyfile_value(line, by_name ? "interface-name" : "mac-address");
 
 	if (!value || !*value)
 		return false;
@@ -129,7 +129,7 @@ static bool has_ifcfg(struct search *s)
 			    "/etc/sysconfig/network-scripts/ifcfg-%s", s->port->id.name))
 		return false;
 	for (char *line; (line = strsep(&rest, "\n"));) {
-		const char *value = value_of(line, "DCB");
+		const char *value = keyfile_value(line, "DCB");
 
 		sets = value ? is_yes(value) : sets;
 	}

@@ -1,7 +1,7 @@
 #include "../ethtool.h"
 #include "ethtool_stats.h"
 
-static void set_counter(struct sample *s, enum counter_id id, const struct fec_count *c)
+static void set_fec_counter(struct sample *s, enum counter_id id, const struct fec_count *c)
 {
 	size_t slot = counter_slot(id, 0);
 
@@ -17,8 +17,8 @@ static bool fec_read_counters(struct host *h, const struct port *port, struct sc
 	(void)s;
 	if (!ethtool_get_fec_stats(h, port->id.name, &stats, err))
 		return false;
-	set_counter(ret, COUNT_FEC_CORRECTED_BLOCKS, &stats.corrected);
-	set_counter(ret, COUNT_FEC_UNCORRECTABLE_BLOCKS, &stats.uncorrectable);
+	set_fec_counter(ret, COUNT_FEC_CORRECTED_BLOCKS, &stats.corrected);
+	set_fec_counter(ret, COUNT_FEC_UNCORRECTABLE_BLOCKS, &stats.uncorrectable);
 	return true;
 }
 

@@ -4,8 +4,8 @@
 
 #include "ethtool_stats.h"
 
-static bool read_number(struct host *h, const char *port, const char *name, uint64_t *ret,
-			struct err *err)
+static bool read_netdev_counter(struct host *h, const char *port, const char *name, uint64_t *ret,
+				struct err *err)
 {
 	char text[32], *end;
 
@@ -25,7 +25,8 @@ static bool netdev_read_counters(struct host *h, const struct port *port, struct
 
 		if (counters[id].source != FROM_NETDEV)
 			continue;
-		if (!read_number(h, port->id.name, counters[id].name, &ret->value[slot], err))
+		if (!read_netdev_counter(h, port->id.name, counters[id].name, &ret->value[slot],
+					 err))
 			return false;
 		ret->has[slot] = true;
 	}

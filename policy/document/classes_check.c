@@ -54,9 +54,9 @@ static bool cnp_has_its_way(const struct classes *c, size_t i, const struct json
 }
 
 /* The first earlier class for which `same` holds, or NULL. */
-static const struct traffic_class *earlier(const struct classes *c, size_t i,
-					   bool (*same)(const struct traffic_class *,
-							const struct traffic_class *))
+static const struct traffic_class *earlier_class(const struct classes *c, size_t i,
+						 bool (*same)(const struct traffic_class *,
+							      const struct traffic_class *))
 {
 	for (size_t n = 0; n < i; n++)
 		if (same(&c->list[n], &c->list[i]))
@@ -92,7 +92,7 @@ static bool both_cnp(const struct traffic_class *a, const struct traffic_class *
 static bool name_is_its_own(const struct classes *c, size_t i, const struct json_path *at,
 			    struct err *err)
 {
-	return !earlier(c, i, same_name) ||
+	return !earlier_class(c, i, same_name) ||
 	       err_policy(err, PLACE(at, i, "name"), "two classes are named \"%s\"",
 			  c->list[i].name);
 }
@@ -100,7 +100,7 @@ static bool name_is_its_own(const struct classes *c, size_t i, const struct json
 static bool priority_is_its_own(const struct classes *c, size_t i, const struct json_path *at,
 				struct err *err)
 {
-	const struct traffic_class *other = earlier(c, i, same_priority);
+	const struct traffic_class *other = earlier_class(c, i, same_priority);
 
 	if (!other)
 		return true;
@@ -112,7 +112,7 @@ static bool priority_is_its_own(const struct classes *c, size_t i, const struct 
 static bool dscps_are_its_own(const struct classes *c, size_t i, const struct json_path *at,
 			      struct err *err)
 {
-	const struct traffic_class *other = earlier(c, i, same_dscp);
+	const struct traffic_class *other = earlier_class(c, i, same_dscp);
 
 	if (!other)
 		return true;
@@ -124,7 +124,7 @@ static bool dscps_are_its_own(const struct classes *c, size_t i, const struct js
 static bool rest_is_one(const struct classes *c, size_t i, const struct json_path *at,
 			struct err *err)
 {
-	const struct traffic_class *other = earlier(c, i, both_rest);
+	const struct traffic_class *other = earlier_class(c, i, both_rest);
 
 	if (!other)
 		return true;
@@ -136,7 +136,7 @@ static bool rest_is_one(const struct classes *c, size_t i, const struct json_pat
 static bool cnp_is_one(const struct classes *c, size_t i, const struct json_path *at,
 		       struct err *err)
 {
-	const struct traffic_class *other = earlier(c, i, both_cnp);
+	const struct traffic_class *other = earlier_class(c, i, both_cnp);
 
 	return !other ||
 	       err_policy(err, PLACE(at, i, "cnp"), "classes \"%s\" and \"%s\" are both of CNPs",

@@ -63,7 +63,7 @@ static const struct comparison *comparison_of(const char *text)
 }
 
 /* Reads a number and moves *text past it. */
-static bool read_number(const char **text, uint32_t *ret)
+static bool parse_number(const char **text, uint32_t *ret)
 {
 	size_t n = strspn(*text, DIGITS);
 
@@ -76,10 +76,10 @@ static bool read_number(const char **text, uint32_t *ret)
 
 static bool span_between(const char *text, uint32_t *ret_min, uint32_t *ret_max)
 {
-	if (!read_number(&text, ret_min) || strncmp(text, "..", 2) != 0)
+	if (!parse_number(&text, ret_min) || strncmp(text, "..", 2) != 0)
 		return false;
 	text += 2;
-	return read_number(&text, ret_max) && !*text && *ret_min <= *ret_max;
+	return parse_number(&text, ret_max) && !*text && *ret_min <= *ret_max;
 }
 
 bool span_from_text(const char *text, uint32_t *ret_min, uint32_t *ret_max)
@@ -90,7 +90,7 @@ bool span_from_text(const char *text, uint32_t *ret_min, uint32_t *ret_max)
 	if (!comparison)
 		return span_between(text, ret_min, ret_max);
 	text += strlen(comparison->text);
-	if (!read_number(&text, &n) || *text)
+	if (!parse_number(&text, &n) || *text)
 		return false;
 	*ret_min = comparison->below ? 1 : n + !comparison->equal;
 	*ret_max = comparison->above ? UINT32_MAX : n - !comparison->equal;
@@ -123,7 +123,7 @@ bool version_is_well_formed(const char *pattern)
 
 	assert(comparison);
 	p = pattern + strlen(comparison->text);
-	while (read_number(&p, &n) && *p == '.')
+	while (parse_number(&p, &n) && *p == '.')
 		p++;
 	return !*p && isdigit((unsigned char)p[-1]);
 }
@@ -137,9 +137,9 @@ static int compare_versions(const char *actual, const char *desired)
 	uint32_t h, w;
 
 	for (;; desired++) {
-		if (!read_number(&actual, &h))
+		if (!parse_number(&actual, &h))
 			h = 0;
-		if (!read_number(&desired, &w))
+		if (!parse_number(&desired, &w))
 			return 0;
 		if (h != w)
 			return h < w ? -1 : 1;

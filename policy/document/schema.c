@@ -53,15 +53,15 @@ static json_t *described(json_t *schema, const char *doc)
 	return schema;
 }
 
-static void add(json_t *object, const char *name, json_t *schema, const char *doc)
+static void add_property(json_t *object, const char *name, json_t *schema, const char *doc)
 {
 	json_object_set_new(json_object_get(object, "properties"), name, described(schema, doc));
 }
 
 static void add_about(json_t *object)
 {
-	add(object, "about", json_pack("{s:s}", "type", "string"),
-	    "A comment: any text, for readers only.");
+	add_property(object, "about", json_pack("{s:s}", "type", "string"),
+		     "A comment: any text, for readers only.");
 }
 
 static void require(json_t *object, const char *name)
@@ -101,7 +101,8 @@ static json_t *classes_schema(void)
 	json_t *class = closed_object();
 
 	for (size_t i = 0; i < CLASS_KEYS; i++) {
-		add(class, class_keys[i].name, class_key_schema(&class_keys[i]), class_keys[i].doc);
+		add_property(class, class_keys[i].name, class_key_schema(&class_keys[i]),
+			     class_keys[i].doc);
 		if (class_keys[i].required)
 			require(class, class_keys[i].name);
 	}
@@ -117,7 +118,8 @@ static json_t *when_schema(void)
 
 	for (size_t i = 0; i < MATCH_COUNT; i++)
 		if (match_keys[i].in_when) {
-			add(entry, match_keys[i].name, match_keys[i].schema(), match_keys[i].doc);
+			add_property(entry, match_keys[i].name, match_keys[i].schema(),
+				     match_keys[i].doc);
 			json_array_append_new(given, json_pack("{s:{s:b}, s:[s]}", "properties",
 							       match_keys[i].name, 1, "required",
 							       match_keys[i].name));
@@ -144,14 +146,15 @@ static json_t *profile_schema(void)
 {
 	json_t *profile = config_schema(true);
 
-	add(profile, "classes", classes_schema(),
-	    "Classes of traffic, from which settings are derived; a setting beside them "
-	    "overrides what is derived.");
-	add(profile, "when", when_schema(),
-	    "What is laid over the profile on ports for which all conditions of an entry hold, "
-	    "in order.");
-	add(profile, "optional", optional_schema(),
-	    "Knobs, by name or glob, that a port may lack without being wrong.");
+	add_property(profile, "classes", classes_schema(),
+		     "Classes of traffic, from which settings are derived; a setting beside them "
+		     "overrides what is derived.");
+	add_property(
+		profile, "when", when_schema(),
+		"What is laid over the profile on ports for which all conditions of an entry hold, "
+		"in order.");
+	add_property(profile, "optional", optional_schema(),
+		     "Knobs, by name or glob, that a port may lack without being wrong.");
 	add_about(profile);
 	return profile;
 }
@@ -161,7 +164,7 @@ static json_t *match_schema(void)
 	json_t *match = closed_object();
 
 	for (size_t i = 0; i < MATCH_COUNT; i++)
-		add(match, match_keys[i].name, match_keys[i].schema(), match_keys[i].doc);
+		add_property(match, match_keys[i].name, match_keys[i].schema(), match_keys[i].doc);
 	json_object_set_new(match, "minProperties", json_integer(1));
 	return match;
 }
@@ -173,12 +176,12 @@ static json_t *rule_schema(void)
 	json_object_set_new(properties, "match", match_schema());
 	json_object_set_new(properties, "profile", id_schema(1));
 	json_object_set_new(properties, "set", config_schema(true));
-	add(rule, "required", json_pack("{s:s}", "type", "boolean"),
-	    "true: a port must match. false: a host without such a port is right.");
-	add(rule, "count",
-	    json_pack("{s:s, s:i, s:i}", "type", "integer", "minimum", 1, "maximum",
-		      PORTS_COUNT_MAX),
-	    "How many ports of the host must match; not with \"required\": false.");
+	add_property(rule, "required", json_pack("{s:s}", "type", "boolean"),
+		     "true: a port must match. false: a host without such a port is right.");
+	add_property(rule, "count",
+		     json_pack("{s:s, s:i, s:i}", "type", "integer", "minimum", 1, "maximum",
+			       PORTS_COUNT_MAX),
+		     "How many ports of the host must match; not with \"required\": false.");
 	json_object_set_new(rule, "not",
 			    json_pack("{s:[s, s], s:{s:{s:o}}}", "required", "count", "required",
 				      "properties", "required", "const", json_false()));
@@ -192,10 +195,11 @@ static json_t *enforce_schema(void)
 {
 	json_t *enforce = closed_object();
 
-	add(enforce, "link_flap", json_pack("{s:s}", "type", "boolean"),
-	    "The agent may repair what takes the link down for a moment.");
-	add(enforce, "headroom", json_pack("{s:s}", "type", "boolean"),
-	    "The agent may send PFC again when the link comes, so that headroom fits its speed.");
+	add_property(enforce, "link_flap", json_pack("{s:s}", "type", "boolean"),
+		     "The agent may repair what takes the link down for a moment.");
+	add_property(enforce, "headroom", json_pack("{s:s}", "type", "boolean"),
+		     "The agent may send PFC again when the link comes, so that headroom fits its "
+		     "speed.");
 	add_about(enforce);
 	return enforce;
 }
@@ -215,15 +219,16 @@ json_t *policy_schema(void)
 	json_object_set_new(profiles, "additionalProperties", profile_schema());
 	json_object_set_new(ports, "items", rule_schema());
 	json_object_update_new(json_object_get(root, "properties"), properties);
-	add(root, "generation",
-	    json_pack("{s:s, s:i, s:I}", "type", "integer", "minimum", 1, "maximum",
-		      (json_int_t)GENERATION_MAX),
-	    "Counts up with each version of a signed policy; an older one is refused.");
-	add(root, "enforce", enforce_schema(), "What the agent may do of its own accord.");
-	add(root, "limits", thresholds_schema(),
-	    "From when on what is counted is called a symptom.");
-	add(root, "severity", severities_schema(),
-	    "The severity of lints and symptoms, by identifier; the others keep their own.");
+	add_property(root, "generation",
+		     json_pack("{s:s, s:i, s:I}", "type", "integer", "minimum", 1, "maximum",
+			       (json_int_t)GENERATION_MAX),
+		     "Counts up with each version of a signed policy; an older one is refused.");
+	add_property(root, "enforce", enforce_schema(), "What the agent may do of its own accord.");
+	add_property(root, "limits", thresholds_schema(),
+		     "From when on what is counted is called a symptom.");
+	add_property(
+		root, "severity", severities_schema(),
+		"The severity of lints and symptoms, by identifier; the others keep their own.");
 	json_object_set_new(root, "$schema",
 			    json_string("https://json-schema.org/draft/2020-12/schema"));
 	json_object_set_new(root, "$id", json_string("urn:losslessctl:policy:1"));

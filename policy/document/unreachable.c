@@ -44,7 +44,7 @@ static unsigned given(const struct match *m)
 }
 
 /* FNV-1a over the texts of these keys. */
-static size_t hash(const struct match *m, unsigned keys)
+static size_t hash_texts(const struct match *m, unsigned keys)
 {
 	uint32_t h = 2166136261u ^ keys;
 
@@ -54,7 +54,7 @@ static size_t hash(const struct match *m, unsigned keys)
 	return h;
 }
 
-static bool same(const struct match *a, const struct match *b, unsigned keys)
+static bool same_texts(const struct match *a, const struct match *b, unsigned keys)
 {
 	for (unsigned i = 0; i < MATCH_TEXTS; i++)
 		if ((keys >> i & 1) && strcmp(match_text(a, i), match_text(b, i)) != 0)
@@ -63,44 +63,45 @@ static bool same(const struct match *a, const struct match *b, unsigned keys)
 }
 
 /* The slot of the rule with exactly these texts of `m`, or a free slot. */
-static const struct port_rule **slot(const struct search *s, const struct match *m, unsigned keys)
+static const struct port_rule **find_slot(const struct search *s, const struct match *m,
+					  unsigned keys)
 {
-	size_t at = hash(m, keys);
+	size_t at = hash_texts(m, keys);
 
 	while (s->named[at & (s->size - 1)]) {
 		const struct port_rule **found = &s->named[at & (s->size - 1)];
 
-		if (given(&(*found)->match) == keys && same(&(*found)->match, m, keys))
+		if (given(&(*found)->match) == keys && same_texts(&(*found)->match, m, keys))
 			return found;
 		at++;
 	}
 	return &s->named[at & (s->size - 1)];
 }
 
-static const struct port_rule *earlier(const struct port_rule *a, const struct port_rule *b)
+static const struct port_rule *first_of(const struct port_rule *a, const struct port_rule *b)
 {
 	return !a || (b && b < a) ? b : a;
 }
 
-static const struct port_rule *find(const struct search *s, const struct port_rule *r)
+static const struct port_rule *find_covering_rule(const struct search *s, const struct port_rule *r)
 {
 	const struct port_rule *by = NULL;
 	unsigned all = literals(&r->match);
 
 	for (unsigned keys = all; keys; keys = (keys - 1) & all)
-		by = earlier(by, *slot(s, &r->match, keys));
+		by = first_of(by, *find_slot(s, &r->match, keys));
 	for (size_t i = s->wide_count; i-- > 0;)
 		if (match_covers(&s->wide[i]->match, &r->match))
-			return earlier(by, s->wide[i]);
+			return first_of(by, s->wide[i]);
 	return by;
 }
 
-static void remember(struct search *s, const struct port_rule *r)
+static void add_rule(struct search *s, const struct port_rule *r)
 {
 	unsigned keys = literals(&r->match);
 
 	if (keys == given(&r->match))
-		*slot(s, &r->match, keys) = r;
+		*find_slot(s, &r->match, keys) = r;
 	else
 		s->wide[s->wide_count++] = r;
 }
@@ -108,8 +109,8 @@ static void remember(struct search *s, const struct port_rule *r)
 static void find_all(struct search *s, const struct port_rule **by)
 {
 	for (size_t i = s->policy->count; i-- > 0;) {
-		by[i] = find(s, &s->policy->rules[i]);
-		remember(s, &s->policy->rules[i]);
+		by[i] = find_covering_rule(s, &s->policy->rules[i]);
+		add_rule(s, &s->policy->rules[i]);
 	}
 }
 

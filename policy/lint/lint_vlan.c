@@ -1,7 +1,7 @@
 #include "lint_list.h"
 
 /* A map of all 0 is the kernel's default: nobody has configured it. */
-static bool is_mapped(const struct vlan_egress *v)
+static bool egress_is_mapped(const struct vlan_egress *v)
 {
 	for (int p = 0; p < PRIOS; p++)
 		if (v->pcp[p] != 0)
@@ -12,7 +12,7 @@ static bool is_mapped(const struct vlan_egress *v)
 static bool any_mapped(const struct config *c)
 {
 	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
-		if (is_mapped(&c->vlan.egress[i]))
+		if (egress_is_mapped(&c->vlan.egress[i]))
 			return true;
 	return false;
 }
@@ -34,7 +34,7 @@ static bool device_keeps_lossless(const struct config *c, const struct vlan_egre
 static bool egress_keeps_lossless(const struct config *c)
 {
 	for (int i = 0; i < VLANS_MAX && c->vlan.egress[i].name[0]; i++)
-		if (c->trust == TRUST_PCP && is_mapped(&c->vlan.egress[i]) &&
+		if (c->trust == TRUST_PCP && egress_is_mapped(&c->vlan.egress[i]) &&
 		    !device_keeps_lossless(c, &c->vlan.egress[i]))
 			return false;
 	return true;

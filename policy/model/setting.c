@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const void *value_of(const struct setting *k, const struct config *c)
+static const void *setting_value(const struct setting *k, const struct config *c)
 {
 	return (const char *)c + k->offset;
 }
@@ -21,7 +21,7 @@ const struct setting *setting_find(const char *path)
  */
 int64_t setting_element(const struct setting *k, const struct config *c, size_t i)
 {
-	const char *p = (const char *)value_of(k, c) + i * k->size;
+	const char *p = (const char *)setting_value(k, c) + i * k->size;
 	uint32_t word;
 	uint16_t half;
 
@@ -71,12 +71,12 @@ bool element_equal(const struct setting *k, int64_t desired, int64_t actual)
 
 void setting_copy_bytes(const struct setting *k, struct config *to, const struct config *from)
 {
-	memcpy((char *)to + k->offset, value_of(k, from), (size_t)k->size * k->count);
+	memcpy((char *)to + k->offset, setting_value(k, from), (size_t)k->size * k->count);
 }
 
 bool setting_bytes_equal(const struct setting *k, const struct config *a, const struct config *b)
 {
-	return memcmp(value_of(k, a), value_of(k, b), (size_t)k->size * k->count) == 0;
+	return memcmp(setting_value(k, a), setting_value(k, b), (size_t)k->size * k->count) == 0;
 }
 
 /*

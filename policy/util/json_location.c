@@ -8,7 +8,7 @@
 
 #define TOKEN_MAX 128
 
-static size_t escape(const char *key, char *out, size_t size)
+static size_t escape_token(const char *key, char *out, size_t size)
 {
 	size_t n = 0;
 
@@ -33,7 +33,7 @@ static size_t render(const struct json_path *at, char *buf, size_t size)
 		return 0;
 	used = render(at->parent, buf, size);
 	if (at->key)
-		escape(at->key, token, sizeof(token));
+		escape_token(at->key, token, sizeof(token));
 	else
 		snprintf(token, sizeof(token), "%zu", at->index);
 	if (used < size)
@@ -176,7 +176,7 @@ static bool is_key(const char *p, const struct token *token)
 	char decoded[TOKEN_MAX + 8], escaped[TOKEN_MAX];
 
 	unescape(p, decoded, sizeof(decoded));
-	escape(decoded, escaped, sizeof(escaped));
+	escape_token(decoded, escaped, sizeof(escaped));
 	return token->cut ? strncmp(escaped, token->text, strlen(token->text)) == 0
 			  : strcmp(escaped, token->text) == 0;
 }
@@ -214,7 +214,7 @@ static struct json_position find_item(const char *p, const struct token *token)
 	return (struct json_position){ NULL, NULL };
 }
 
-static void count_lines(const char *text, const char *to, struct json_location *place)
+static void count_position(const char *text, const char *to, struct json_location *place)
 {
 	place->line = 1;
 	place->column = 1;
@@ -254,5 +254,5 @@ void json_locate(const char *text, struct json_location *place)
 			break;
 		at = next;
 	}
-	count_lines(text, place->of_key ? at.key : at.value, place);
+	count_position(text, place->of_key ? at.key : at.value, place);
 }

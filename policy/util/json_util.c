@@ -18,7 +18,7 @@ bool err_unknown_key(struct err *err, const struct json_path *at, const struct s
 	return false;
 }
 
-static bool is_known(const char *const *known, const char *key)
+static bool is_known_key(const char *const *known, const char *key)
 {
 	while (*known && strcmp(*known, key) != 0)
 		known++;
@@ -35,7 +35,7 @@ bool json_only_keys(json_t *object, const char *const *known, const struct json_
 		struct json_path here = { at, key, 0 };
 		struct suggestion near = suggest_for(key);
 
-		if (is_known(known, key))
+		if (is_known_key(known, key))
 			continue;
 		for (; *known; known++)
 			suggest_offer(&near, *known);
@@ -119,7 +119,7 @@ static size_t escaped_size(const char *text)
 	return size;
 }
 
-static char *escape(const char *text)
+static char *escape_harmful(const char *text)
 {
 	size_t size = escaped_size(text), used = 0;
 	char *out = malloc(size);
@@ -141,7 +141,7 @@ static char *escape(const char *text)
 
 char *json_dump_sanitized(const json_t *j, size_t flags)
 {
-	char *text = json_dumps(j, flags), *sanitized = text ? escape(text) : NULL;
+	char *text = json_dumps(j, flags), *sanitized = text ? escape_harmful(text) : NULL;
 
 	free(text);
 	if (!oom_happened())

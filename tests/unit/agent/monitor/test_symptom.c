@@ -356,7 +356,7 @@ static void that_is_what_shows(void **state)
 	if (n && row->figures && !strstr(found[0].text, row->figures))
 		fail_msg("says: %s", found[0].text);
 	if (n && row->look)
-		assert_int_equal(found[0].look, row->look);
+		assert_int_equal(found[0].origin, row->look);
 }
 
 static void every_symptom_has_a_row_here_that_shows_it(void **state)
@@ -379,7 +379,7 @@ static void every_symptom_says_what_why_and_what_next(void **state)
 	for (size_t i = 0; i < symptoms_count; i++) {
 		const struct symptom *y = &symptoms[i];
 
-		assert_true(y->says[0] && y->cause[0] && y->next[0]);
+		assert_true(y->description[0] && y->cause[0] && y->next[0]);
 		assert_int_equal(y->name[strspn(y->name, "abcdefghijklmnopqrstuvwxyz-")], '\0');
 		for (size_t k = 0; k < i; k++) {
 			assert_string_not_equal(symptoms[k].name, y->name);

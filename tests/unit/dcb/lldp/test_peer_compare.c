@@ -476,7 +476,7 @@ static void every_reason_has_a_row_and_explains_itself(void **s)
 			triggered += rows[n].reason && strcmp(rows[n].reason, d->name) == 0;
 		if (!triggered)
 			fail_msg("no row ends in %s", d->name);
-		assert_true(d->says[0] && d->fix[0]);
+		assert_true(d->message[0] && d->fix[0]);
 		assert_int_equal(d->why[strlen(d->why) - 1], '.');
 	}
 }
