@@ -11,6 +11,11 @@ struct cc_param {
 	const char *ofed;    /* below /sys/class/net/PORT/ecn (MLNX_OFED) */
 };
 
+/* A list is a macro of ROW(ID, debugfs, ofed); these make of it an array and the settings owned. */
+#define CC_PARAM_ROW(id, debugfs, ofed)	    { SETTING_##id, debugfs, ofed },
+#define CC_PARAM_SETTING(id, debugfs, ofed) SETTING(SETTING_##id) |
+#define COUNT_OF(list)			    (sizeof(list) / sizeof((list)[0]))
+
 enum back_end { BACK_END_DEBUGFS, BACK_END_OFED };
 
 struct cc_params {

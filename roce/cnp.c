@@ -4,22 +4,17 @@
 #include "registry.h"
 
 /* Priority before mode: mlx5 clears the mode when the priority is written (cong.c). */
-static const struct cc_param list[] = {
-	{ SETTING_CNP_PRIORITY, "np_cnp_prio", "roce_np/cnp_802p_prio" },
-	{ SETTING_CNP_PRIORITY_MODE, "np_cnp_prio_mode", NULL },
-	{ SETTING_CNP_DSCP, "np_cnp_dscp", "roce_np/cnp_dscp" },
-	{ SETTING_CNP_MIN_INTERVAL_US, "np_min_time_between_cnps",
-	  "roce_np/min_time_between_cnps" },
-};
+#define CNP_PARAMS(ROW) \
+	ROW(CNP_PRIORITY, "np_cnp_prio", "roce_np/cnp_802p_prio") \
+	ROW(CNP_PRIORITY_MODE, "np_cnp_prio_mode", NULL) \
+	ROW(CNP_DSCP, "np_cnp_dscp", "roce_np/cnp_dscp") \
+	ROW(CNP_MIN_INTERVAL_US, "np_min_time_between_cnps", "roce_np/min_time_between_cnps")
 
-#define COUNT (sizeof(list) / sizeof(list[0]))
+static const struct cc_param list[] = { CNP_PARAMS(CC_PARAM_ROW) };
+static const struct cc_params in_debugfs = { list, COUNT_OF(list), BACK_END_DEBUGFS };
+static const struct cc_params in_ofed = { list, COUNT_OF(list), BACK_END_OFED };
 
-static const struct cc_params in_debugfs = { list, COUNT, BACK_END_DEBUGFS };
-static const struct cc_params in_ofed = { list, COUNT, BACK_END_OFED };
-
-#define ALL_CNP \
-	(SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) | \
-	 SETTING(SETTING_CNP_PRIORITY_MODE) | SETTING(SETTING_CNP_MIN_INTERVAL_US))
+#define ALL_CNP (CNP_PARAMS(CC_PARAM_SETTING) 0)
 
 static bool cnp_read_debugfs(struct host *h, const struct port *port, struct config *out,
 			     struct err *err)

@@ -3,36 +3,32 @@
 #include "cc_params.h"
 #include "registry.h"
 
-#define RP(id, debugfs, ofed) \
-	{ \
-		SETTING_DCQCN_##id, "rp_" debugfs, "roce_rp/" ofed \
-	}
+#define DCQCN_PARAMS(ROW) \
+	ROW(DCQCN_CLAMP_TGT_RATE, "rp_clamp_tgt_rate", "roce_rp/clamp_tgt_rate") \
+	ROW(DCQCN_CLAMP_TGT_RATE_AFTER_TIME_INC, "rp_clamp_tgt_rate_ati", \
+	    "roce_rp/clamp_tgt_rate_after_time_inc") \
+	ROW(DCQCN_RPG_TIME_RESET, "rp_time_reset", "roce_rp/rpg_time_reset") \
+	ROW(DCQCN_RPG_BYTE_RESET, "rp_byte_reset", "roce_rp/rpg_byte_reset") \
+	ROW(DCQCN_RPG_THRESHOLD, "rp_threshold", "roce_rp/rpg_threshold") \
+	ROW(DCQCN_RPG_AI_RATE, "rp_ai_rate", "roce_rp/rpg_ai_rate") \
+	ROW(DCQCN_RPG_MAX_RATE, "rp_max_rate", "roce_rp/rpg_max_rate") \
+	ROW(DCQCN_RPG_HAI_RATE, "rp_hai_rate", "roce_rp/rpg_hai_rate") \
+	ROW(DCQCN_RPG_MIN_DEC_FAC, "rp_min_dec_fac", "roce_rp/rpg_min_dec_fac") \
+	ROW(DCQCN_RPG_MIN_RATE, "rp_min_rate", "roce_rp/rpg_min_rate") \
+	ROW(DCQCN_RATE_TO_SET_ON_FIRST_CNP, "rp_rate_to_set_on_first_cnp", \
+	    "roce_rp/rate_to_set_on_first_cnp") \
+	ROW(DCQCN_DCE_TCP_G, "rp_dce_tcp_g", "roce_rp/dce_tcp_g") \
+	ROW(DCQCN_DCE_TCP_RTT, "rp_dce_tcp_rtt", "roce_rp/dce_tcp_rtt") \
+	ROW(DCQCN_RATE_REDUCE_MONITOR_PERIOD, "rp_rate_reduce_monitor_period", \
+	    "roce_rp/rate_reduce_monitor_period") \
+	ROW(DCQCN_INITIAL_ALPHA_VALUE, "rp_initial_alpha_value", "roce_rp/initial_alpha_value") \
+	ROW(DCQCN_RPG_GD, "rp_gd", "roce_rp/rpg_gd")
 
-static const struct cc_param list[] = {
-	RP(CLAMP_TGT_RATE, "clamp_tgt_rate", "clamp_tgt_rate"),
-	RP(CLAMP_TGT_RATE_AFTER_TIME_INC, "clamp_tgt_rate_ati", "clamp_tgt_rate_after_time_inc"),
-	RP(RPG_TIME_RESET, "time_reset", "rpg_time_reset"),
-	RP(RPG_BYTE_RESET, "byte_reset", "rpg_byte_reset"),
-	RP(RPG_THRESHOLD, "threshold", "rpg_threshold"),
-	RP(RPG_AI_RATE, "ai_rate", "rpg_ai_rate"),
-	RP(RPG_MAX_RATE, "max_rate", "rpg_max_rate"),
-	RP(RPG_HAI_RATE, "hai_rate", "rpg_hai_rate"),
-	RP(RPG_MIN_DEC_FAC, "min_dec_fac", "rpg_min_dec_fac"),
-	RP(RPG_MIN_RATE, "min_rate", "rpg_min_rate"),
-	RP(RATE_TO_SET_ON_FIRST_CNP, "rate_to_set_on_first_cnp", "rate_to_set_on_first_cnp"),
-	RP(DCE_TCP_G, "dce_tcp_g", "dce_tcp_g"),
-	RP(DCE_TCP_RTT, "dce_tcp_rtt", "dce_tcp_rtt"),
-	RP(RATE_REDUCE_MONITOR_PERIOD, "rate_reduce_monitor_period", "rate_reduce_monitor_period"),
-	RP(INITIAL_ALPHA_VALUE, "initial_alpha_value", "initial_alpha_value"),
-	RP(RPG_GD, "gd", "rpg_gd"),
-};
+static const struct cc_param list[] = { DCQCN_PARAMS(CC_PARAM_ROW) };
+static const struct cc_params in_debugfs = { list, COUNT_OF(list), BACK_END_DEBUGFS };
+static const struct cc_params in_ofed = { list, COUNT_OF(list), BACK_END_OFED };
 
-#define COUNT (sizeof(list) / sizeof(list[0]))
-
-static const struct cc_params in_debugfs = { list, COUNT, BACK_END_DEBUGFS };
-static const struct cc_params in_ofed = { list, COUNT, BACK_END_OFED };
-
-#define ALL_DCQCN ((SETTING(SETTING_DCQCN_RPG_GD) << 1) - SETTING(SETTING_DCQCN_CLAMP_TGT_RATE))
+#define ALL_DCQCN (DCQCN_PARAMS(CC_PARAM_SETTING) 0)
 
 static bool dcqcn_read_debugfs(struct host *h, const struct port *port, struct config *out,
 			       struct err *err)
