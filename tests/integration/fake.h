@@ -12,8 +12,13 @@
 #define FAKE_FILES 16
 #define FAKE_TEXT  16384
 
-/* Two of the congestion control parameters are known by name; fake_params.c has the others. */
-enum { CC_CNP_PRIO, CC_CNP_PRIO_MODE, CC_COUNT = 20 };
+/* The congestion control parameters. */
+enum {
+#define PARAM(id, ...) CC_##id,
+#include "../vm/mlx5sim/params.def"
+#undef PARAM
+	CC_COUNT
+};
 
 /* The port's hardware and driver state: what putting back must restore. */
 struct hardware {

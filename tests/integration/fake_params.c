@@ -10,32 +10,14 @@
 
 #define CC_PARAMS "/sys/kernel/debug/mlx5/0000:01:00.0/cc_params/"
 
-/* In the order of struct hardware's cc, as they come. */
 static const struct {
 	const char *name;
 	uint32_t comes_as;
-	unsigned setting;
+	const char *setting;
 } params[CC_COUNT] = {
-	[CC_CNP_PRIO] = { "np_cnp_prio", 6, SETTING_CNP_PRIORITY },
-	[CC_CNP_PRIO_MODE] = { "np_cnp_prio_mode", 1, SETTING_CNP_PRIORITY_MODE },
-	{ "np_cnp_dscp", 48, SETTING_CNP_DSCP },
-	{ "np_min_time_between_cnps", 4, SETTING_CNP_MIN_INTERVAL_US },
-	{ "rp_clamp_tgt_rate", 0, SETTING_DCQCN_CLAMP_TGT_RATE },
-	{ "rp_clamp_tgt_rate_ati", 1, SETTING_DCQCN_CLAMP_TGT_RATE_AFTER_TIME_INC },
-	{ "rp_time_reset", 300, SETTING_DCQCN_RPG_TIME_RESET },
-	{ "rp_byte_reset", 32767, SETTING_DCQCN_RPG_BYTE_RESET },
-	{ "rp_threshold", 1, SETTING_DCQCN_RPG_THRESHOLD },
-	{ "rp_ai_rate", 5, SETTING_DCQCN_RPG_AI_RATE },
-	{ "rp_max_rate", 0, SETTING_DCQCN_RPG_MAX_RATE },
-	{ "rp_hai_rate", 50, SETTING_DCQCN_RPG_HAI_RATE },
-	{ "rp_min_dec_fac", 50, SETTING_DCQCN_RPG_MIN_DEC_FAC },
-	{ "rp_min_rate", 1, SETTING_DCQCN_RPG_MIN_RATE },
-	{ "rp_rate_to_set_on_first_cnp", 0, SETTING_DCQCN_RATE_TO_SET_ON_FIRST_CNP },
-	{ "rp_dce_tcp_g", 1019, SETTING_DCQCN_DCE_TCP_G },
-	{ "rp_dce_tcp_rtt", 1, SETTING_DCQCN_DCE_TCP_RTT },
-	{ "rp_rate_reduce_monitor_period", 4, SETTING_DCQCN_RATE_REDUCE_MONITOR_PERIOD },
-	{ "rp_initial_alpha_value", 1023, SETTING_DCQCN_INITIAL_ALPHA_VALUE },
-	{ "rp_gd", 11, SETTING_DCQCN_RPG_GD },
+#define PARAM(id, name, width, initial, ofed, setting) { name, initial, setting },
+#include "../vm/mlx5sim/params.def"
+#undef PARAM
 };
 
 void fake_params_power_on(struct hardware *hw)
@@ -49,7 +31,7 @@ void fake_params_power_on(struct hardware *hw)
 
 unsigned fake_param_setting(size_t i)
 {
-	return params[i].setting;
+	return (unsigned)(setting_find(params[i].setting) - settings);
 }
 
 uint32_t *fake_param(struct fake *f, const char *path)
@@ -64,8 +46,8 @@ uint32_t *fake_param(struct fake *f, const char *path)
 void fake_param_write(struct fake *f, uint32_t *param, const char *value)
 {
 	*param = (uint32_t)strtoul(value, NULL, 0);
-	if (param == &f->hw.cc[CC_CNP_PRIO])
-		f->hw.cc[CC_CNP_PRIO_MODE] = 0;
+	if (param == &f->hw.cc[CC_NP_CNP_PRIO])
+		f->hw.cc[CC_NP_CNP_PRIO_MODE] = 0;
 }
 
 static bool refused(struct fake *f, struct err *err)

@@ -1,6 +1,6 @@
 """What the schemas say of JSON documents, one a line of a file: prints what is wrong with each.
 
-judge.py FILE
+judge.py SCHEMAS FILE: the folder of the schemas, and the documents
 """
 
 import json
@@ -9,7 +9,7 @@ import sys
 
 import jsonschema
 
-SCHEMAS = pathlib.Path("packaging/schema")
+SCHEMAS = pathlib.Path(sys.argv[1])
 
 
 def load(name):
@@ -44,7 +44,7 @@ def complaints(error):
 
 def main():
     judges = validators(load("report.json"), load("policy.json"))
-    for line in pathlib.Path(sys.argv[1]).read_text().splitlines():
+    for line in pathlib.Path(sys.argv[2]).read_text().splitlines():
         document = json.loads(line)
         part = part_of(document)
         for error in judges[part].iter_errors(document):

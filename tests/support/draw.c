@@ -208,19 +208,23 @@ static void map_vlans(struct draw *d)
 	}
 }
 
+static const struct {
+	const char *ofed, *setting;
+} parameters[] = {
+#define PARAM(id, name, width, initial, ofed, setting) { ofed, setting },
+#include "../vm/mlx5sim/params.def"
+#undef PARAM
+};
+
 static void react(struct draw *d)
 {
 	struct config *c = &d->c;
 
-	for (unsigned i = SETTING_DCQCN_CLAMP_TGT_RATE; i <= SETTING_DCQCN_RPG_GD; i++)
-		perhaps(d, i);
-	perhaps(d, SETTING_CNP_DSCP);
-	perhaps(d, SETTING_CNP_PRIORITY);
-	perhaps(d, SETTING_CNP_MIN_INTERVAL_US);
-	if (!d->ofed) {
-		perhaps(d, SETTING_CNP_PRIORITY_MODE);
+	for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++)
+		if (!d->ofed || parameters[i].ofed)
+			perhaps(d, (unsigned)(setting_find(parameters[i].setting) - settings));
+	if (!d->ofed)
 		return;
-	}
 	perhaps(d, SETTING_ECN_NP);
 	c->ecn.rp_priorities = (uint8_t)draw_between(d, 0, 255);
 	c->roce.traffic_class =

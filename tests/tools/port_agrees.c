@@ -25,36 +25,13 @@ struct row {
 
 /* A file of congestion control in debugfs, or MLNX_OFED's. */
 struct parameter {
-	const char *group, *key, *debugfs, *ofed;
-	bool is_bool;
+	const char *debugfs, *ofed, *setting;
 };
 
 static const struct parameter parameters[] = {
-	{ "cnp", "dscp", "np_cnp_dscp", "roce_np/cnp_dscp", false },
-	{ "cnp", "priority", "np_cnp_prio", "roce_np/cnp_802p_prio", false },
-	{ "cnp", "priority_mode", "np_cnp_prio_mode", NULL, false },
-	{ "cnp", "min_interval_us", "np_min_time_between_cnps", "roce_np/min_time_between_cnps",
-	  false },
-	{ "dcqcn", "clamp_tgt_rate", "rp_clamp_tgt_rate", "roce_rp/clamp_tgt_rate", true },
-	{ "dcqcn", "clamp_tgt_rate_after_time_inc", "rp_clamp_tgt_rate_ati",
-	  "roce_rp/clamp_tgt_rate_after_time_inc", true },
-	{ "dcqcn", "rpg_time_reset_us", "rp_time_reset", "roce_rp/rpg_time_reset", false },
-	{ "dcqcn", "rpg_byte_reset", "rp_byte_reset", "roce_rp/rpg_byte_reset", false },
-	{ "dcqcn", "rpg_threshold", "rp_threshold", "roce_rp/rpg_threshold", false },
-	{ "dcqcn", "rpg_ai_rate_mbps", "rp_ai_rate", "roce_rp/rpg_ai_rate", false },
-	{ "dcqcn", "rpg_max_rate_mbps", "rp_max_rate", "roce_rp/rpg_max_rate", false },
-	{ "dcqcn", "rpg_hai_rate_mbps", "rp_hai_rate", "roce_rp/rpg_hai_rate", false },
-	{ "dcqcn", "rpg_min_dec_fac", "rp_min_dec_fac", "roce_rp/rpg_min_dec_fac", false },
-	{ "dcqcn", "rpg_min_rate_mbps", "rp_min_rate", "roce_rp/rpg_min_rate", false },
-	{ "dcqcn", "rate_to_set_on_first_cnp_mbps", "rp_rate_to_set_on_first_cnp",
-	  "roce_rp/rate_to_set_on_first_cnp", false },
-	{ "dcqcn", "dce_tcp_g", "rp_dce_tcp_g", "roce_rp/dce_tcp_g", false },
-	{ "dcqcn", "dce_tcp_rtt_us", "rp_dce_tcp_rtt", "roce_rp/dce_tcp_rtt", false },
-	{ "dcqcn", "rate_reduce_monitor_period_us", "rp_rate_reduce_monitor_period",
-	  "roce_rp/rate_reduce_monitor_period", false },
-	{ "dcqcn", "initial_alpha_value", "rp_initial_alpha_value", "roce_rp/initial_alpha_value",
-	  false },
-	{ "dcqcn", "rpg_gd", "rp_gd", "roce_rp/rpg_gd", false },
+#define PARAM(id, name, width, initial, ofed, setting) { name, ofed, setting },
+#include "../vm/mlx5sim/params.def"
+#undef PARAM
 };
 
 static const struct row rows[] = {
@@ -114,9 +91,12 @@ static bool row_holds(const struct port *p, const struct row *r, json_t *config)
 
 static bool parameter_holds(const struct port *p, const struct parameter *k, json_t *config)
 {
-	json_t *desired = word_of(config, k->group, k->key), *actual;
-	char path[TEXT];
+	const char *key = strchr(k->setting, '.') + 1;
+	char group[TEXT], path[TEXT];
+	json_t *desired, *actual;
 
+	snprintf(group, sizeof(group), "%.*s", (int)(key - 1 - k->setting), k->setting);
+	desired = word_of(config, group, key);
 	if (!desired)
 		return true;
 	if (p->ofed)
@@ -125,13 +105,13 @@ static bool parameter_holds(const struct port *p, const struct parameter *k, jso
 		snprintf(path, sizeof(path), "/sys/kernel/debug/mlx5/%s/cc_params/%s", p->pci,
 			 k->debugfs);
 	actual = oracle_number_in(path);
-	if (k->is_bool && json_is_integer(actual)) {
+	if (json_is_boolean(desired) && json_is_integer(actual)) {
 		bool on = json_integer_value(actual) != 0;
 
 		json_decref(actual);
 		actual = json_boolean(on);
 	}
-	return same(k->group, k->key, json_incref(desired), actual);
+	return same(group, key, json_incref(desired), actual);
 }
 
 /* The one profile of a random policy, or this port in what show printed. */

@@ -9,26 +9,9 @@ static const struct {
 	u8 width;
 	u32 initial;
 } params[SIM_CC_COUNT] = {
-	{ "rp_clamp_tgt_rate", 1, 0 },
-	{ "rp_clamp_tgt_rate_ati", 1, 1 },
-	{ "rp_time_reset", 32, 300 },
-	{ "rp_byte_reset", 32, 32767 },
-	{ "rp_threshold", 32, 1 },
-	{ "rp_ai_rate", 32, 5 },
-	{ "rp_max_rate", 32, 0 },
-	{ "rp_hai_rate", 32, 50 },
-	{ "rp_min_dec_fac", 32, 50 },
-	{ "rp_min_rate", 32, 1 },
-	{ "rp_rate_to_set_on_first_cnp", 32, 0 },
-	{ "rp_dce_tcp_g", 32, 1019 },
-	{ "rp_dce_tcp_rtt", 32, 1 },
-	{ "rp_rate_reduce_monitor_period", 32, 4 },
-	{ "rp_initial_alpha_value", 32, 1023 },
-	{ "rp_gd", 32, 11 },
-	[SIM_CC_NP_MIN_TIME] = { "np_min_time_between_cnps", 32, 4 },
-	[SIM_CC_NP_CNP_DSCP] = { "np_cnp_dscp", 6, 48 },
-	[SIM_CC_NP_CNP_PRIO_MODE] = { "np_cnp_prio_mode", 1, 1 },
-	[SIM_CC_NP_CNP_PRIO] = { "np_cnp_prio", 3, 6 },
+#define PARAM(id, name, width, initial, ofed, setting) { name, width, initial },
+#include "params.def"
+#undef PARAM
 	[SIM_CC_RTT_VALID] = { "rtt_resp_dscp_valid", 1, 0 },
 	[SIM_CC_RTT_DSCP] = { "rtt_resp_dscp", 6, 0 },
 };

@@ -49,13 +49,11 @@ enum sim_cap { SIM_CAPS(SIM_CAP_ENUM) SIM_CAP_COUNT };
 #undef SIM_CAP_ENUM
 
 enum sim_cc {
-	SIM_CC_RP_FIRST = 0,
-	SIM_CC_NP_MIN_TIME = 16,
-	SIM_CC_NP_CNP_DSCP = 17,
-	SIM_CC_NP_CNP_PRIO_MODE = 18,
-	SIM_CC_NP_CNP_PRIO = 19,
-	SIM_CC_RTT_VALID = 20,
-	SIM_CC_RTT_DSCP = 21,
+#define PARAM(id, ...) SIM_CC_##id,
+#include "params.def"
+#undef PARAM
+	SIM_CC_RTT_VALID,
+	SIM_CC_RTT_DSCP,
 	SIM_CC_COUNT
 };
 

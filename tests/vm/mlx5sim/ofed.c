@@ -9,13 +9,13 @@
 
 #include "mlx5sim.h"
 
-enum { POISON = 0x5bad5bad, MOST_FILES = 40 };
+enum { POISON = 0x5bad5bad, MOST_FILES = SIM_CC_COUNT + 2 * SIM_PRIOS };
 
-static const char *const rp_names[] = {
-	"clamp_tgt_rate", "clamp_tgt_rate_after_time_inc", "rpg_time_reset", "rpg_byte_reset",
-	"rpg_threshold", "rpg_ai_rate", "rpg_max_rate", "rpg_hai_rate", "rpg_min_dec_fac",
-	"rpg_min_rate", "rate_to_set_on_first_cnp", "dce_tcp_g", "dce_tcp_rtt",
-	"rate_reduce_monitor_period", "initial_alpha_value", "rpg_gd",
+/* NULL: it has no file here. */
+static const char *const ofed_names[] = {
+#define PARAM(id, name, width, initial, ofed, setting) [SIM_CC_##id] = ofed,
+#include "params.def"
+#undef PARAM
 };
 
 static const char *const prio_names[SIM_PRIOS] = { "0", "1", "2", "3", "4", "5", "6", "7" };
@@ -148,17 +148,17 @@ static int add_file(struct sim_port *p, struct kobject *dir, const char *name, u
 
 static int add_params(struct sim_port *p)
 {
-	struct kobject *np = p->ofed->np;
 	int err = 0;
 	int i;
 
-	for (i = 0; !err && i < ARRAY_SIZE(rp_names); i++)
-		err = add_file(p, p->ofed->rp, rp_names[i], SIM_CC_RP_FIRST + i, show_param,
-			       store_param);
-	err = err ?: add_file(p, np, "min_time_between_cnps", SIM_CC_NP_MIN_TIME, show_param,
-			      store_param);
-	err = err ?: add_file(p, np, "cnp_dscp", SIM_CC_NP_CNP_DSCP, show_param, store_param);
-	return err ?: add_file(p, np, "cnp_802p_prio", SIM_CC_NP_CNP_PRIO, show_param, store_param);
+	for (i = 0; !err && i < ARRAY_SIZE(ofed_names); i++) {
+		const char *name = ofed_names[i] ? strchr(ofed_names[i], '/') : NULL;
+
+		if (name)
+			err = add_file(p, str_has_prefix(ofed_names[i], "roce_rp") ? p->ofed->rp :
+				       p->ofed->np, name + 1, i, show_param, store_param);
+	}
+	return err;
 }
 
 static int add_switches(struct sim_port *p)
