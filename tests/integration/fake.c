@@ -412,36 +412,38 @@ static void power_on(struct hardware *hw)
 	fake_params_power_on(hw);
 }
 
+static const struct host fake_host = {
+	.root = -1,
+	.may_write = true,
+	.talk = fake_talk,
+	.link = fake_link,
+	.set_mtu = fake_set_mtu,
+	.ethtool = fake_ethtool,
+	.vlans = fake_vlans,
+	.set_egress = fake_set_egress,
+	.next_event = fake_next_event,
+	.read_file = fake_read_file,
+	.write_file = fake_write_file,
+	.make_dir = fake_make_dir,
+	.list_dir = fake_list_dir,
+	.save_file = fake_save_file,
+	.publish_file = fake_save_file,
+	.move_file = fake_move_file,
+	.reserve_room = fake_reserve_room,
+	.release_file = fake_release_file,
+	.load_module = fake_load_module,
+	.signal = fake_signal,
+	.ask_lldpad = fake_ask_lldpad,
+	.now_ms = fake_now,
+	.sleep_ms = fake_sleep,
+	.interrupted = fake_interrupted,
+	.report = fake_tell,
+};
+
 void fake_init(struct fake *f)
 {
 	memset(f, 0, sizeof(*f));
-	f->host = (struct host){
-		.root = -1,
-		.may_write = true,
-		.talk = fake_talk,
-		.link = fake_link,
-		.set_mtu = fake_set_mtu,
-		.ethtool = fake_ethtool,
-		.vlans = fake_vlans,
-		.set_egress = fake_set_egress,
-		.next_event = fake_next_event,
-		.read_file = fake_read_file,
-		.write_file = fake_write_file,
-		.make_dir = fake_make_dir,
-		.list_dir = fake_list_dir,
-		.save_file = fake_save_file,
-		.publish_file = fake_save_file,
-		.move_file = fake_move_file,
-		.reserve_room = fake_reserve_room,
-		.release_file = fake_release_file,
-		.load_module = fake_load_module,
-		.signal = fake_signal,
-		.ask_lldpad = fake_ask_lldpad,
-		.now_ms = fake_now,
-		.sleep_ms = fake_sleep,
-		.interrupted = fake_interrupted,
-		.report = fake_tell,
-	};
+	f->host = fake_host;
 	f->port = (struct port){ .id = { .name = "ens1f0np0",
 					 .pci = "0000:01:00.0",
 					 .driver = "mlx5_core",

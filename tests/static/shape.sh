@@ -30,6 +30,18 @@ percentile() {
 		}'
 }
 
+# Control statements within each other, by their indents: clang-format has set those.
+none_deeper() {
+	awk -v most="$1" '
+		FNR == 1 || /^}/ { depth = 0 }
+		match($0, /^\t+(} )?(if|else|for|while|do|switch|json_[a-z]+_foreach)[ ({]/) {
+			indent = match($0, /[^\t]/)
+			while (depth && at[depth] >= indent) depth--
+			at[++depth] = indent
+			if (depth > most) print FILENAME ":" FNR ": nested " depth " deep"
+		}' "${@:2}"
+}
+
 # A parameter list's words are counted by its commas, without those of a function's own parameters.
 few_parameters() {
 	functions "$@" | awk -F'\t' '{
@@ -96,9 +108,10 @@ opens_with_a_sentence() {
 }
 
 shape_tests() {
-	it "no function has more than 80 lines" none_over 80 "${rooms[@]}" "${tests[@]}"
-	it "95 of 100 functions have up to 40 lines" percentile 95 40 "${rooms[@]}"
+	it "no function has more than 40 lines" none_over 40 "${rooms[@]}" "${tests[@]}"
+	it "99 of 100 functions have up to 30 lines" percentile 99 30 "${rooms[@]}" "${tests[@]}"
 	it "half of the functions have up to 12 lines" percentile 50 12 "${rooms[@]}"
+	it "nothing is nested more than 3 deep" none_deeper 3 "${rooms[@]}" "${tests[@]}"
 	it "no function has more than 5 parameters before err" few_parameters "${rooms[@]}"
 	it "err is the last parameter" err_is_last "${rooms[@]}"
 	it "no file has more than 350 lines" short_files "${rooms[@]}"

@@ -526,6 +526,29 @@ static void an_opponent_beside_it_is_found(void **s)
 	assert_true(drift_due(&d, d.settled_ms) == 0);
 }
 
+/* Two writers against each other, and what cannot be read. */
+static void add_contests(struct suite *s)
+{
+	SUITE_ADD(s, who_rewrites_every_five_seconds_contests_after_the_third);
+	SUITE_ADD(s, who_rewrites_seldom_does_not_contest);
+	SUITE_ADD(s, three_undone_in_just_the_window_are_contested);
+	SUITE_ADD(s, an_operator_is_no_opponent);
+	SUITE_ADD(s, another_setting_is_not_contested_with_it);
+	SUITE_ADD(s, what_is_contested_is_left_alone_longer_each_time);
+	SUITE_ADD(s, an_hour_of_peace_ends_a_contest);
+	SUITE_ADD(s, peace_begins_anew_with_each_drift);
+	SUITE_ADD(s, what_cannot_be_read_keeps_its_state);
+	SUITE_ADD(s, what_is_not_judged_does_not_drift);
+	SUITE_ADD(s, what_cannot_be_read_is_not_at_peace);
+	SUITE_ADD(s, what_cannot_be_repaired_is_tried_less_and_less);
+	SUITE_ADD(s, a_clock_that_stands_still_does_no_harm);
+	SUITE_ADD(s, a_clock_that_goes_back_lets_no_time_pass);
+	SUITE_ADD(s, what_is_forgotten_begins_anew);
+	SUITE_ADD(s, a_contest_goes_on_without_news);
+	SUITE_ADD(s, every_setting_has_its_own_state);
+	SUITE_ADD(s, every_state_has_a_name);
+}
+
 int main(void)
 {
 	static struct suite s;
@@ -547,23 +570,6 @@ int main(void)
 	SUITE_ADD(&s, a_repair_that_held_is_in_sync);
 	SUITE_ADD(&s, what_had_not_drifted_is_not_repaired);
 	SUITE_ADD(&s, one_repair_undone_is_a_drift_again);
-	SUITE_ADD(&s, who_rewrites_every_five_seconds_contests_after_the_third);
-	SUITE_ADD(&s, who_rewrites_seldom_does_not_contest);
-	SUITE_ADD(&s, three_undone_in_just_the_window_are_contested);
-	SUITE_ADD(&s, an_operator_is_no_opponent);
-	SUITE_ADD(&s, another_setting_is_not_contested_with_it);
-	SUITE_ADD(&s, what_is_contested_is_left_alone_longer_each_time);
-	SUITE_ADD(&s, an_hour_of_peace_ends_a_contest);
-	SUITE_ADD(&s, peace_begins_anew_with_each_drift);
-	SUITE_ADD(&s, what_cannot_be_read_keeps_its_state);
-	SUITE_ADD(&s, what_is_not_judged_does_not_drift);
-	SUITE_ADD(&s, what_cannot_be_read_is_not_at_peace);
-	SUITE_ADD(&s, what_cannot_be_repaired_is_tried_less_and_less);
-	SUITE_ADD(&s, a_clock_that_stands_still_does_no_harm);
-	SUITE_ADD(&s, a_clock_that_goes_back_lets_no_time_pass);
-	SUITE_ADD(&s, what_is_forgotten_begins_anew);
-	SUITE_ADD(&s, a_contest_goes_on_without_news);
-	SUITE_ADD(&s, every_setting_has_its_own_state);
-	SUITE_ADD(&s, every_state_has_a_name);
+	add_contests(&s);
 	return suite_run(&s, "drift");
 }

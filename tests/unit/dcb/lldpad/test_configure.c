@@ -1109,6 +1109,25 @@ static void one_that_hangs_is_not_asked_twice(void **state)
 	assert_int_equal(err.kind, ERR_UNKNOWN);
 }
 
+/* Who decides, as lldpad has it. */
+static void add_modes(struct suite *s)
+{
+	SUITE_ADD_ROWS(s, heard, is_otherwise_or_not);
+	SUITE_ADD_ROWS(s, modes, who_decides_is_read);
+	SUITE_ADD_ROWS(s, takeovers, who_decides_is_written);
+	SUITE_ADD(s, what_it_writes_is_waited_for);
+	SUITE_ADD(s, what_does_not_come_is_not_left_with_it);
+	SUITE_ADD(s, what_cannot_be_seen_is_not_left_with_it_either);
+	SUITE_ADD(s, what_cannot_be_taken_back_is_told);
+	SUITE_ADD_ROWS(s, through, is_written_through_it);
+	SUITE_ADD(s, what_it_writes_is_read_only_where_one_writes);
+	SUITE_ADD(s, only_one_that_writes_is_written_through);
+	SUITE_ADD_ROWS(s, reads, is_read_so);
+	SUITE_ADD(s, without_an_lldpad_nobody_speaks);
+	SUITE_ADD(s, before_it_speaks_what_it_would_do_counts);
+	SUITE_ADD(s, one_that_hangs_is_not_asked_twice);
+}
+
 int main(void)
 {
 	static struct suite s;
@@ -1135,19 +1154,6 @@ int main(void)
 	SUITE_ADD(&s, it_stops_following);
 	SUITE_ADD(&s, it_may_refuse_to_stop_following);
 	SUITE_ADD(&s, only_what_it_would_take_of_the_switch_is_otherwise);
-	SUITE_ADD_ROWS(&s, heard, is_otherwise_or_not);
-	SUITE_ADD_ROWS(&s, modes, who_decides_is_read);
-	SUITE_ADD_ROWS(&s, takeovers, who_decides_is_written);
-	SUITE_ADD(&s, what_it_writes_is_waited_for);
-	SUITE_ADD(&s, what_does_not_come_is_not_left_with_it);
-	SUITE_ADD(&s, what_cannot_be_seen_is_not_left_with_it_either);
-	SUITE_ADD(&s, what_cannot_be_taken_back_is_told);
-	SUITE_ADD_ROWS(&s, through, is_written_through_it);
-	SUITE_ADD(&s, what_it_writes_is_read_only_where_one_writes);
-	SUITE_ADD(&s, only_one_that_writes_is_written_through);
-	SUITE_ADD_ROWS(&s, reads, is_read_so);
-	SUITE_ADD(&s, without_an_lldpad_nobody_speaks);
-	SUITE_ADD(&s, before_it_speaks_what_it_would_do_counts);
-	SUITE_ADD(&s, one_that_hangs_is_not_asked_twice);
+	add_modes(&s);
 	return suite_run(&s, "speech");
 }

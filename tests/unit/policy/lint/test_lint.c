@@ -586,21 +586,30 @@ static void every_rule_has_a_config_that_breaks_it_and_one_that_holds(void **s)
 	}
 }
 
-static void a_rule_does_not_judge_what_is_not_known(void **s)
+/* Each lint, each row, each setting. */
+static void for_all(void (*ask)(const struct lint *r, size_t n, unsigned k))
 {
 	const struct lint *r;
 
-	(void)s;
 	for (size_t i = 0; (r = lint_at(i)); i++)
 		for (size_t n = 0; n < ALL_ROWS; n++)
-			for (unsigned k = 0; k < SETTING_COUNT; k++) {
-				struct config c = parsed[n];
+			for (unsigned k = 0; k < SETTING_COUNT; k++)
+				ask(r, n, k);
+}
 
-				c.has &= ~SETTING(k);
-				if ((r->needs & SETTING(k)) &&
-				    lint_fails(r, &c, capabilities_at(n)))
-					fail_msg("%s judges without %s", r->name, settings[k].path);
-			}
+static void is_not_judged_without(const struct lint *r, size_t n, unsigned k)
+{
+	struct config c = parsed[n];
+
+	c.has &= ~SETTING(k);
+	if ((r->needs & SETTING(k)) && lint_fails(r, &c, capabilities_at(n)))
+		fail_msg("%s judges without %s", r->name, settings[k].path);
+}
+
+static void a_rule_does_not_judge_what_is_not_known(void **s)
+{
+	(void)s;
+	for_all(is_not_judged_without);
 }
 
 /* Any other value that a setting may have. */
@@ -622,33 +631,33 @@ static bool otherwise(const struct lint *r, size_t n, unsigned k)
 	return lint_fails(r, &c, capabilities_at(n)) != lint_fails(r, &other, capabilities_at(n));
 }
 
+static void is_named_or_not_read(const struct lint *r, size_t n, unsigned k)
+{
+	if (!(lint_reads(r) & SETTING(k)) && otherwise(r, n, k))
+		fail_msg("%s looks at %s", r->name, settings[k].path);
+}
+
 /* A rule that looks at a setting that it does not name would judge what nobody read. */
 static void a_rule_looks_only_at_what_it_names(void **s)
 {
-	const struct lint *r;
-
 	(void)s;
-	for (size_t i = 0; (r = lint_at(i)); i++)
-		for (size_t n = 0; n < ALL_ROWS; n++)
-			for (unsigned k = 0; k < SETTING_COUNT; k++)
-				if (!(lint_reads(r) & SETTING(k)) && otherwise(r, n, k))
-					fail_msg("%s looks at %s", r->name, settings[k].path);
+	for_all(is_named_or_not_read);
+}
+
+static void is_known_or_not_read(const struct lint *r, size_t n, unsigned k)
+{
+	if (!(parsed[n].has & SETTING(k)) && otherwise(r, n, k))
+		fail_msg("%s looks at %s, which is unknown in: %s", r->name, settings[k].path,
+			 row_at(n)->sentence);
 }
 
 static void a_rule_looks_only_at_what_is_known(void **s)
 {
-	const struct lint *r;
-
 	(void)s;
-	for (size_t i = 0; (r = lint_at(i)); i++)
-		for (size_t n = 0; n < ALL_ROWS; n++)
-			for (unsigned k = 0; k < SETTING_COUNT; k++)
-				if (!(parsed[n].has & SETTING(k)) && otherwise(r, n, k))
-					fail_msg("%s looks at %s, which is unknown in: %s", r->name,
-						 settings[k].path, row_at(n)->sentence);
+	for_all(is_known_or_not_read);
 }
 
-/* Of an unknown port nothing is wrong that would be right on some port. */
+/* Nothing is wrong with an unknown port that would be right on some port. */
 static void without_facts_no_more_is_wrong(void **s)
 {
 	const struct capabilities none = { 0 };
