@@ -4,8 +4,6 @@
 #include <linux/dcbnl.h>
 #include <linux/rtnetlink.h>
 
-#include "dcbnl.h"
-
 /* A path of nested attributes, which ends in a u8. */
 struct descent {
 	const uint16_t *path; /* terminated by 0 */
@@ -63,12 +61,9 @@ bool dcb_cee_has(struct host *h, const char *port, uint16_t attr)
 {
 	struct descent d = { .path = NULL };
 	struct err quiet = { 0 };
-	uint8_t mode;
 
 	for (size_t i = 0; i < sizeof(cee_paths) / sizeof(cee_paths[0]); i++)
 		if (cee_paths[i].attr == attr)
 			d.path = cee_paths[i].path;
-	if (!d.path || !dcb_get_dcbx(h, port, &mode, &quiet) || !(mode & DCB_CAP_DCBX_VER_IEEE))
-		return false;
-	return cee_get(h, port, &d, &quiet) && d.found;
+	return d.path && cee_get(h, port, &d, &quiet) && d.found;
 }

@@ -5,9 +5,9 @@
 #include "../agent/host/host.h"
 
 /*
- * True if a driver that supports IEEE DCBX has this object (DCB_ATTR_IEEE_ETS or
- * DCB_ATTR_IEEE_PFC), according to CEE_GET. mlx5 answers CEE_GET without the functions that serve
- * IEEE_GET.
+ * True if the driver has this object (DCB_ATTR_IEEE_ETS or DCB_ATTR_IEEE_PFC), according to
+ * CEE_GET. mlx5 answers CEE_GET without the functions that serve IEEE_GET. The driver must support
+ * IEEE DCBX.
  */
 bool dcb_cee_has(struct host *h, const char *port, uint16_t attr);
 

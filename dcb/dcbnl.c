@@ -98,6 +98,17 @@ bool dcb_failed_to_read(struct err *err)
 	return err_fix(err, "look for the driver's error in `dmesg`, then run it again");
 }
 
+/* Asks the CEE side, which answers for the IEEE side only in drivers that support IEEE DCBX. */
+static bool is_in_cee(struct host *h, const char *port, uint16_t attr)
+{
+	struct err quiet = { 0 };
+	uint8_t mode;
+
+	return (attr == DCB_ATTR_IEEE_ETS || attr == DCB_ATTR_IEEE_PFC) &&
+	       dcb_get_dcbx(h, port, &mode, &quiet) && (mode & DCB_CAP_DCBX_VER_IEEE) &&
+	       dcb_cee_has(h, port, attr);
+}
+
 bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t size,
 	     struct err *err)
 {
@@ -107,7 +118,7 @@ bool dcb_get(struct host *h, const char *port, uint16_t attr, void *out, size_t 
 		return false;
 	if (o.found)
 		return true;
-	return dcb_cee_has(h, port, attr) ? dcb_failed_to_read(err) : dcb_lacks(err);
+	return is_in_cee(h, port, attr) ? dcb_failed_to_read(err) : dcb_lacks(err);
 }
 
 /*

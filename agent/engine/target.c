@@ -43,7 +43,7 @@ static bool choose(const struct policy *p, struct target *t, struct err *err)
 	const char *asks = "match";
 	struct err why = { 0 };
 
-	if (policy_rule_for(p, id, &t->rule, &why)) {
+	if (rule_for(p->rules, p->count, id, &t->rule, &why)) {
 		if (!t->rule)
 			return true;
 		if (rule_desired(t->rule, id, &t->task.desired, &why)) {

@@ -3,7 +3,7 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_TRANSACTION_END_H
 #define LOSSLESSCTL_AGENT_ENGINE_TRANSACTION_END_H
 
-#include "transaction.h"
+#include "run.h"
 
 /* Drops a task that the run did not reach. */
 void run_forget_not_reached(struct run *r, const struct task *t);

@@ -5,27 +5,11 @@
 #ifndef LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_H
 #define LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_H
 
-#include "../../policy/document/thresholds.h"
 #include "../../policy/lint/severities.h"
-#include "counter.h"
-
-#define SYMPTOM_TEXT_MAX 192
-
-/* The input of symptom checks. */
-struct symptom_input {
-	const struct counter_delta *delta;
-	const struct config *actual;  /* the port's settings; unknown ones are ignored */
-	const struct config *desired; /* NULL: no policy applies to the port */
-	const struct thresholds *thresholds;
-	uint64_t link_downs; /* within limits.link_window_s, or since sampling began */
-	bool steady;	     /* the link was up throughout, and nobody changed the settings */
-};
+#include "symptom_input.h"
 
 /* IGNORE: the symptom is not reported; only a policy can set this. */
 enum symptom_severity { SYMPTOM_IGNORE, SYMPTOM_INFO, SYMPTOM_WARNING, SYMPTOM_CRITICAL };
-
-/* Locations of the cause. */
-enum symptom_origin { ORIGIN_HOST, ORIGIN_FABRIC, ORIGIN_CABLE, ORIGIN_REMOTE };
 
 /*
  * Hysteresis in windows: a symptom is raised once it shows in `raise` of the last `of` windows, and

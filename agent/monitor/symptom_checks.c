@@ -1,7 +1,6 @@
 #include "symptom_checks.h"
 
 #include "../../policy/model/setting.h"
-#include "symptom_input.h"
 
 /* The priority with the largest difference of a counter. */
 static unsigned most(const struct symptom_input *e, enum counter_id id)

@@ -5,7 +5,7 @@
 #ifndef LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_CHECKS_H
 #define LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_CHECKS_H
 
-#include "symptom.h"
+#include "symptom_input.h"
 
 /* In the order of the table. */
 bool shows_watchdog_tripped(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);

@@ -5,7 +5,23 @@
 #ifndef LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_INPUT_H
 #define LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_INPUT_H
 
-#include "symptom.h"
+#include "../../policy/document/thresholds.h"
+#include "counter.h"
+
+#define SYMPTOM_TEXT_MAX 192
+
+/* Locations of the cause. */
+enum symptom_origin { ORIGIN_HOST, ORIGIN_FABRIC, ORIGIN_CABLE, ORIGIN_REMOTE };
+
+/* The input of symptom checks. */
+struct symptom_input {
+	const struct counter_delta *delta;
+	const struct config *actual;  /* the port's settings; unknown ones are ignored */
+	const struct config *desired; /* NULL: no policy applies to the port */
+	const struct thresholds *thresholds;
+	uint64_t link_downs; /* within limits.link_window_s, or since sampling began */
+	bool steady;	     /* the link was up throughout, and nobody changed the settings */
+};
 
 /*
  * The input for one window; borrows its arguments. `desired` may be NULL. Link downs are those of

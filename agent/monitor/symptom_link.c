@@ -1,5 +1,4 @@
 #include "symptom_checks.h"
-#include "symptom_input.h"
 
 /* Uses the counter that rose most: one damaged frame may be in several. */
 static uint64_t worst_link_errors(const struct symptom_input *e, enum counter_id *ret_worst)

@@ -89,9 +89,9 @@ static bool profiles_from_json(struct policy *p, struct loading *l, struct err *
 	const char *key;
 	json_t *profile;
 
-	if (l->profiles && !json_is_object(l->profiles))
+	if (l->profiles_json && !json_is_object(l->profiles_json))
 		return err_policy(err, &at, "expected an object of profiles");
-	json_object_foreach (l->profiles, key, profile) {
+	json_object_foreach (l->profiles_json, key, profile) {
 		struct json_path here = { &at, key, 0 };
 
 		if (!profile_from_json(next++, l->conditionals, profile, &here, err))
@@ -169,7 +169,8 @@ static struct policy *new_policy(const json_t *doc, struct loading *ret)
 	p->count = rules;
 	p->profiles = (struct profile *)&p->rules[rules];
 	p->profiles_count = count;
-	*ret = (struct loading){ p, profiles, (struct conditional *)&p->profiles[count], NULL };
+	*ret = (struct loading){ p->profiles, count, profiles,
+				 (struct conditional *)&p->profiles[count], NULL };
 	ret->overlays = (struct overlay *)&ret->conditionals[conditionals];
 	return p;
 }

@@ -8,13 +8,12 @@
 #include "../lint/severities.h"
 #include "../model/switch_map.h"
 #include "../util/sha256.h"
-#include "profile.h"
+#include "resolve.h"
 #include "thresholds.h"
 
 #define POLICY_MAX_BYTES (2u << 20)
 #define RULES_MAX	 65536
 #define PROFILES_MAX	 1024
-#define PORTS_COUNT_MAX	 1024 /* largest "count" of a rule */
 
 enum policy_mode { MODE_REPORT, MODE_ENFORCE };
 
@@ -22,15 +21,6 @@ enum policy_mode { MODE_REPORT, MODE_ENFORCE };
 struct enforcement {
 	bool link_flap; /* repairs that flap the link; only in mode enforce */
 	bool headroom;	/* refresh PFC when the link comes up, so that headroom matches its speed */
-};
-
-struct port_rule {
-	struct match match;
-	const struct profile *profile;
-	const struct overlay *set; /* NULL: none */
-	bool required;		   /* at least one port must match */
-	bool may_match_none;	   /* "required": false; a host without such a port is in sync */
-	uint16_t ports_count;	   /* number of ports that must match; 0: any */
 };
 
 /* The largest integer that every JSON parser keeps exactly (RFC 8259, section 6). */

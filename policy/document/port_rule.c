@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "../model/type.h"
-#include "resolve.h"
 
 static bool no_such_profile(json_t *profiles, const char *name, const struct json_path *at,
 			    struct err *err)
@@ -80,11 +79,11 @@ static bool check_consistency(const struct port_rule *r, const struct source_par
 	return true;
 }
 
-static const struct profile *find_profile(const struct policy *p, const char *name)
+static const struct profile *find_profile(const struct loading *l, const char *name)
 {
-	for (size_t i = 0; i < p->profiles_count; i++)
-		if (strcmp(p->profiles[i].name, name) == 0)
-			return &p->profiles[i];
+	for (size_t i = 0; i < l->profiles_count; i++)
+		if (strcmp(l->profiles[i].name, name) == 0)
+			return &l->profiles[i];
 	return NULL;
 }
 
@@ -98,8 +97,8 @@ static bool profile_name_from_json(struct port_rule *r, const struct loading *l,
 		return false;
 	if (!name[0])
 		return err_policy(err, at, "a rule needs a \"profile\"");
-	r->profile = find_profile(l->policy, name);
-	return r->profile || no_such_profile(l->profiles, name, &here, err);
+	r->profile = find_profile(l, name);
+	return r->profile || no_such_profile(l->profiles_json, name, &here, err);
 }
 
 static bool set_from_json(struct port_rule *r, struct loading *l, json_t *set,
@@ -158,7 +157,7 @@ bool port_rule_from_json(struct port_rule *r, struct loading *l, json_t *rule,
 	       profile_name_from_json(r, l, rule, at, err) &&
 	       set_from_json(r, l, set, &set_at, err) &&
 	       check_consistency(r, &(struct source_part){ &set_at, set },
-				 json_object_get(l->profiles, r->profile->name), err);
+				 json_object_get(l->profiles_json, r->profile->name), err);
 }
 
 bool port_rule_from_show(struct port_rule *r, struct loading *l, json_t *port,
@@ -170,7 +169,7 @@ bool port_rule_from_show(struct port_rule *r, struct loading *l, json_t *port,
 
 	if (!json_is_object(port) || !json_object_get(port, "port"))
 		return err_policy(err, at, "expected an object with \"port\" and \"config\"");
-	r->profile = l->policy->profiles;
+	r->profile = l->profiles;
 	r->set = l->overlays;
 	if (!json_read_string(port, "port", r->match.pattern.name, ID_MAX, at, err) ||
 	    !overlay_from_observed(l->overlays++, config, &config_at, err))

@@ -2,12 +2,13 @@
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_PORT_RULE_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_PORT_RULE_H
 
-#include "policy.h"
+#include "resolve.h"
 
 /* State of loading a policy: the document, and the memory that is still unused. */
 struct loading {
-	const struct policy *policy; /* with its profiles complete */
-	json_t *profiles;
+	const struct profile *profiles; /* complete */
+	size_t profiles_count;
+	json_t *profiles_json;
 	struct conditional *conditionals;
 	struct overlay *overlays;
 };

@@ -18,15 +18,15 @@ static bool unknown_property(const struct match *m, const struct identity *id, c
 	return err_fix(err, "`losslessctl show` prints what the driver says of its firmware");
 }
 
-bool policy_rule_for(const struct policy *p, const struct identity *id,
-		     const struct port_rule **ret, struct err *err)
+bool rule_for(const struct port_rule *rules, size_t count, const struct identity *id,
+	      const struct port_rule **ret, struct err *err)
 {
 	enum match_result result = MATCH_NO;
-	size_t i = p->count;
+	size_t i = count;
 
 	while (result == MATCH_NO && i > 0)
-		result = match_evaluate(&p->rules[--i].match, id);
-	*ret = result == MATCH_NO ? NULL : &p->rules[i];
+		result = match_evaluate(&rules[--i].match, id);
+	*ret = result == MATCH_NO ? NULL : &rules[i];
 	return result != MATCH_UNKNOWN || unknown_property(&(*ret)->match, id, "its match", err);
 }
 

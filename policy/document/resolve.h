@@ -2,15 +2,26 @@
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_RESOLVE_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_RESOLVE_H
 
-#include "policy.h"
+#include "profile.h"
+
+#define PORTS_COUNT_MAX 1024 /* largest "count" of a rule */
+
+struct port_rule {
+	struct match match;
+	const struct profile *profile;
+	const struct overlay *set; /* NULL: none */
+	bool required;		   /* at least one port must match */
+	bool may_match_none;	   /* "required": false; a host without such a port is in sync */
+	uint16_t ports_count;	   /* number of ports that must match; 0: any */
+};
 
 /*
- * The last rule that matches the port, or *ret NULL if none does. Fails with ERR_UNKNOWN if a rule
- * needs a property that the port does not report; *ret is that rule, because an earlier one must
- * not apply instead.
+ * The last of `count` rules that matches the port, or *ret NULL if none does. Fails with
+ * ERR_UNKNOWN if a rule needs a property that the port does not report; *ret is that rule, because
+ * an earlier one must not apply instead.
  */
-bool policy_rule_for(const struct policy *p, const struct identity *id,
-		     const struct port_rule **ret, struct err *err) must_check;
+bool rule_for(const struct port_rule *rules, size_t count, const struct identity *id,
+	      const struct port_rule **ret, struct err *err) must_check;
 
 /*
  * The desired settings: the rule's profile, overlaid in document order with the entries of "when"

@@ -1,79 +1,16 @@
-/*
- * Lints: checks of one port's whole configuration. They check the settings that a port ends up
- * with, not those a policy asks for: PFC with global pause is wrong only if both are in effect at
- * once.
- */
+/* All lints, and how to check one; lint_row.h says what a lint is. */
 #ifndef LOSSLESSCTL_POLICY_LINT_LINT_H
 #define LOSSLESSCTL_POLICY_LINT_LINT_H
 
-#include <stddef.h>
-
-#include "../model/config.h"
-
-struct switch_map;
-
-/*
- * Error: the setup is refused or cannot be lossless. Warning: it is lossless only without load.
- * Info: it works, but differs from recommended practice. Ignore: the lint is not checked; only a
- * policy can set this.
- */
-enum severity { SEVERITY_IGNORE, SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
+#include "lint_row.h"
 
 /* "ignore", "advice", "warning", "error". */
 const char *severity_name(enum severity s);
 
-/*
- * Properties of a port that are not settings. An unknown property is 0, and lints then assume its
- * best possible value, so that a finding never depends on a guess.
- */
-struct capabilities {
-	uint32_t speed_mbps;
-	uint32_t max_mtu;	 /* the largest MTU that the port supports */
-	uint8_t pfc_cap;	 /* number of traffic classes that can be lossless at once */
-	uint8_t traffic_classes; /* number of traffic classes */
-	bool types; /* credit-based shaping is supported; valid only if traffic_classes is known */
-	uint32_t min_mtu;	   /* the smallest MTU that the port supports */
-	uint32_t buffer_bytes;	   /* total size of all receive buffers */
-	char upper[VLAN_NAME_MAX]; /* the bond or VLAN device on this port with the smallest MTU */
-	uint32_t upper_mtu;	   /* MTU of `upper` */
-	const struct switch_map
-		*switch_map; /* the map of the switches that the port is connected to; borrowed */
-	bool lldpad_running; /* lldpad runs on this host */
-	bool lldpad_starts_at_boot; /* lldpad does not run, but is enabled at boot */
-};
-
-#define LINT_TEXT_MAX 512
-#define LINTS_MAX     64 /* upper bound for arrays with a bit or a byte for each lint */
-
-struct lint {
-	const char *name;
-	enum severity severity;
-	setting_set needs;   /* the lint is checked only if all of these are known */
-	const char *message; /* the message of the finding */
-	const char *fix;     /* how to fix it */
-	const char *why;
-
-	/*
-	 * True if the lint passes; set one of the two. A lint about the document itself has
-	 * neither: see lint_of_document().
-	 */
-	bool (*passes)(const struct config *c);
-	bool (*passes_on)(const struct config *c, const struct capabilities *f);
-
-	/* The fields below are optional. */
-	setting_set also_reads; /* settings also read if they are known */
-	void (*describe)(const struct config *c, const struct capabilities *f,
-			 char text[LINT_TEXT_MAX]);
-};
-
 /* All lints in reading order; NULL past the last. */
 const struct lint *lint_at(size_t i);
 
-/*
- * Lints about the document itself, not about a port's settings: code that reads the policy finds
- * them.
- */
-enum document_lint { LINT_CLASS_OVERRIDDEN, LINT_RULE_CAN_WIN, LINT_LOWERED };
+/* The lint of this kind. */
 const struct lint *lint_of_document(enum document_lint w);
 
 /* The index of a lint, for lint_at(). */

@@ -3,7 +3,7 @@
 #define LOSSLESSCTL_POLICY_LINT_LINT_LIST_H
 
 #include "../model/setting.h"
-#include "lint.h"
+#include "lint_row.h"
 
 extern const struct lint lints_pfc[], lints_buffer[], lints_ets[], lints_marking[], lints_vlan[],
 	lints_ecn[], lints_switch_map[], lints_document[];

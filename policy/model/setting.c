@@ -2,9 +2,18 @@
 
 #include <string.h>
 
-static const void *setting_value(const struct setting *k, const struct config *c)
+#include "type.h"
+
+static const struct type_ops *const types[] = {
+	[T_BOOL] = &type_scalar,	[T_INT] = &type_scalar,	     [T_ENUM] = &type_scalar,
+	[T_WORD_OR_INT] = &type_scalar, [T_PRIOSET] = &type_prioset, [T_DSCPMAP] = &type_dscp_map,
+	[T_VLANMAP] = &type_vlan_map,	[T_APPS] = &type_app_list,   [T_ORDER] = &type_order,
+	[T_WORDS] = &type_words,
+};
+
+const struct type_ops *type_of(const struct setting *k)
 {
-	return (const char *)c + k->offset;
+	return types[k->type];
 }
 
 const struct setting *setting_find(const char *path)
@@ -15,68 +24,53 @@ const struct setting *setting_find(const char *path)
 	return NULL;
 }
 
-/*
- * Uses memcpy, because the elements of app.entries and vlan.egress, which are structs, are not
- * aligned. No caller needs the number that it yields for those two.
- */
-int64_t setting_element(const struct setting *k, const struct config *c, size_t i)
+const char *setting_text(const struct setting *k, const struct config *c,
+			 char buf[SETTING_TEXT_MAX])
 {
-	const char *p = (const char *)setting_value(k, c) + i * k->size;
-	uint32_t word;
-	uint16_t half;
+	struct text out = { buf, 0 };
 
-	if (k->type == T_DSCPMAP)
-		return *(const int8_t *)p;
-	switch (k->size) {
-	case 1:
-		return *(const uint8_t *)p;
-	case 2:
-		memcpy(&half, p, sizeof(half));
-		return half;
-	default:
-		memcpy(&word, p, sizeof(word));
-		return word;
-	}
+	buf[0] = '\0';
+	type_of(k)->text(k, c, &out);
+	return buf;
 }
 
-void setting_set_element(const struct setting *k, struct config *c, size_t i, int64_t v)
+const char *setting_range(const struct setting *k, char buf[SETTING_TEXT_MAX])
 {
-	char *p = (char *)c + k->offset + i * k->size;
-	uint32_t word = (uint32_t)v;
-	uint16_t half = (uint16_t)v;
+	struct text out = { buf, 0 };
 
-	switch (k->size) {
-	case 1:
-		*(uint8_t *)p = (uint8_t)v;
-		break;
-	case 2:
-		memcpy(p, &half, sizeof(half));
-		break;
-	default:
-		memcpy(p, &word, sizeof(word));
-		break;
-	}
+	buf[0] = '\0';
+	type_of(k)->range(k, &out);
+	return buf;
 }
 
-bool element_equal(const struct setting *k, int64_t desired, int64_t actual)
+bool setting_equal(const struct setting *k, const struct config *desired,
+		   const struct config *actual)
 {
-	if (desired == actual)
+	/* Fast path: the bytes are mostly identical, and comparing by type takes longer. */
+	if (setting_bytes_equal(k, desired, actual))
 		return true;
-	if (k->rounded && k->rounded((uint32_t)desired) == (uint32_t)actual)
-		return true;
-	if (k->at_least)
-		return actual >= desired;
-	return actual < desired && desired - actual < (int64_t)k->tolerance;
+	if (type_of(k)->equal)
+		return type_of(k)->equal(k, desired, actual);
+	for (size_t i = 0; i < k->count; i++)
+		if (!element_equal(k, setting_element(k, desired, i),
+				   setting_element(k, actual, i)))
+			return false;
+	return true;
 }
 
-void setting_copy_bytes(const struct setting *k, struct config *to, const struct config *from)
+void setting_copy(const struct setting *k, struct config *to, const struct config *from)
 {
-	memcpy((char *)to + k->offset, setting_value(k, from), (size_t)k->size * k->count);
+	if (type_of(k)->overlay && (to->has & SETTING(k - settings)))
+		type_of(k)->overlay(k, to, from);
+	else
+		setting_copy_bytes(k, to, from);
+	to->has |= SETTING(k - settings);
 }
 
-bool setting_bytes_equal(const struct setting *k, const struct config *a, const struct config *b)
+void setting_drop_equal(const struct setting *k, struct config *a, struct config *b)
 {
-	return memcmp(setting_value(k, a), setting_value(k, b), (size_t)k->size * k->count) == 0;
+	if (type_of(k)->drop_equal && (a->has & b->has & SETTING(k - settings)))
+		type_of(k)->drop_equal(k, a, b);
 }
 
 /*

@@ -8,7 +8,7 @@
 #include <jansson.h>
 
 #include "../util/json_location.h"
-#include "setting.h"
+#include "setting_table.h"
 
 /* A text that grows in a buffer of SETTING_TEXT_MAX bytes and is cut at its end. */
 struct text {
@@ -39,9 +39,6 @@ struct type_ops {
 
 extern const struct type_ops type_scalar, type_prioset, type_dscp_map, type_vlan_map, type_app_list,
 	type_order, type_words;
-
-/* The operations of a setting's type. */
-const struct type_ops *type_of(const struct setting *k);
 
 /* Read one number or word of a list or map; it must be within the range of its setting. */
 bool scalar_from_json(const struct setting *k, const json_t *j, int64_t *ret,

@@ -1,4 +1,5 @@
 /* Entries of the APP table other than DSCP: a list of objects, kept sorted. */
+#include "type_app.h"
 
 #include <stdlib.h>
 #include <string.h>

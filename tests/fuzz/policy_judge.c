@@ -4,6 +4,7 @@
 #include "../../policy/document/config_json.h"
 #include "../../policy/lint/lint.h"
 #include "../../policy/document/unreachable.h"
+#include "../../policy/document/policy.h"
 #include "../../policy/document/resolve.h"
 #include "fuzz.h"
 #include "policy.h"
@@ -78,7 +79,7 @@ static void judge_ports(const struct policy *p)
 		struct err err = { 0 };
 		struct config desired;
 
-		if (!policy_rule_for(p, &ports[i], &r, &err))
+		if (!rule_for(p->rules, p->count, &ports[i], &r, &err))
 			MUST(err.kind == ERR_UNKNOWN && r);
 		else if (r && !rule_desired(r, &ports[i], &desired, &err))
 			MUST(err.kind == ERR_UNKNOWN || err.kind == ERR_POLICY);

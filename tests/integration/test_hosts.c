@@ -8,6 +8,7 @@
 #include "agent/monitor/counter.h"
 #include "agent/host/host_linux.h"
 #include "dcb/registry.h"
+#include "policy/document/policy.h"
 #include "policy/document/resolve.h"
 #include "roce/registry.h"
 #include "tests/support/unit.h"

@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_TESTS_SUPPORT_PARSE_H
 
 #include "policy/document/config_json.h"
+#include "policy/document/policy.h"
 #include "policy/document/resolve.h"
 
 #define JSON_TEXT_MAX 4096

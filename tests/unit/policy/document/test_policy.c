@@ -47,7 +47,7 @@ static void that_rule_wins(void **s)
 	const struct port_rule *r;
 	struct err err = { 0 };
 
-	assert_true(policy_rule_for(p, &port, &r, &err));
+	assert_true(rule_for(p->rules, p->count, &port, &r, &err));
 	assert_int_equal(r ? r - p->rules : -1, row->winner);
 	free(p);
 }
@@ -63,7 +63,7 @@ static void rules_are_not_merged(void **s)
 	struct err err = { 0 };
 
 	(void)s;
-	assert_true(policy_rule_for(p, &(struct identity){ .name = "ens1" }, &r, &err));
+	assert_true(rule_for(p->rules, p->count, &(struct identity){ .name = "ens1" }, &r, &err));
 	desired = desired_of(p, (size_t)(r - p->rules));
 	assert_false(desired.has & SETTING(SETTING_MTU));
 	assert_true(desired.has & SETTING(SETTING_TRUST));

@@ -119,7 +119,7 @@ static void that_rule_or_none(void **s)
 	struct err err = { 0 };
 
 	snprintf(id.name, sizeof(id.name), "%s", row->name);
-	assert_int_equal(policy_rule_for(p, &id, &r, &err), row->known);
+	assert_int_equal(rule_for(p->rules, p->count, &id, &r, &err), row->known);
 	assert_int_equal(r - p->rules, row->rule);
 	assert_int_equal(err.kind, row->known ? ERR_NONE : ERR_UNKNOWN);
 	free(p);

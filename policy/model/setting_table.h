@@ -1,0 +1,90 @@
+/* A setting is one named, typed value of struct config. The table of settings is the schema. */
+#ifndef LOSSLESSCTL_POLICY_MODEL_SETTING_TABLE_H
+#define LOSSLESSCTL_POLICY_MODEL_SETTING_TABLE_H
+
+#include <stddef.h>
+
+#include "config.h"
+
+/* In reading order. */
+enum setting_id {
+#define ROW(id, ...) id,
+#include "setting_table.def"
+#undef ROW
+	SETTING_COUNT
+};
+
+/* The external form of a setting; type.h declares the operations, and each form has a file. */
+enum setting_type {
+	T_BOOL,
+	T_INT,	       /* a number min..max */
+	T_ENUM,	       /* one of names[] */
+	T_WORD_OR_INT, /* a number min..max, or one of names[], stored as max + 1 + its index */
+	T_PRIOSET,     /* a list of priorities, stored as a bit mask */
+	T_DSCPMAP,     /* an object {DSCP: priority} */
+	T_VLANMAP,     /* an object {device: {priority: PCP}} */
+	T_APPS,	       /* a list of APP entries */
+	T_ORDER,       /* a list of names[], each at most once, stored as 1 + its index */
+	T_WORDS,       /* a set of names[], stored as a bit mask */
+};
+
+struct setting {
+	const char *path; /* key in JSON and on the command line, heading in the manual */
+	enum setting_type type;
+	uint16_t offset;
+	uint8_t size;  /* bytes of one element */
+	uint8_t count; /* 1, or the length of an array */
+	uint32_t min, max;
+	bool index; /* an index of a priority, class, buffer or DSCP: max holds for the kernel */
+	uint32_t min_above_zero; /* smallest number above 0; 0: no such limit */
+	/* Documented range that the adapter does not enforce; both 0: min and max apply. */
+	uint32_t documented_min, documented_max;
+	uint32_t (*rounded)(uint32_t asked); /* the value that the kernel stores; NULL: unchanged */
+	bool at_least;			     /* the actual value may be larger */
+	uint32_t tolerance; /* the actual value may be lower by less than this; 0: exact */
+	const char *const *names;
+	const char *unit;
+	const char *default_value;    /* value before anyone sets it */
+	const char *kernel_interface; /* kernel interface that reads and writes it */
+	const char *doc;	      /* one sentence: the meaning */
+	const char *why;	      /* why it matters to a lossless host */
+};
+
+extern const struct setting settings[SETTING_COUNT];
+
+#define SETTING(id)   ((setting_set)1 << (id))
+#define EVERY_SETTING (((setting_set)1 << SETTING_COUNT) - 1)
+
+/*
+ * Settings that follow from the cable and the peer and that no policy can write. Drift of these
+ * does not stop an apply, and they are not part of the setup that is saved, hashed and compared.
+ */
+#define LINK_SETTINGS \
+	(SETTING(SETTING_LINK_UP) | SETTING(SETTING_LINK_MIN_SPEED_MBPS) | \
+	 SETTING(SETTING_LINK_FEC))
+#define SETUP_SETTINGS (EVERY_SETTING & ~LINK_SETTINGS)
+
+_Static_assert(SETTING_COUNT < 64, "a setting_set is one machine word");
+
+/* The settings that DCBX overwrites unless the host is in charge (dcbx.mode). */
+#define SET_BY_DCBX \
+	(SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ETS_PRIO_TC) | \
+	 SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH))
+
+/* Buffer size for any setting's value as text. */
+#define SETTING_TEXT_MAX 512
+
+/* Get and set element `i`, which must be below k->count. */
+int64_t setting_element(const struct setting *k, const struct config *c, size_t i);
+void setting_set_element(const struct setting *k, struct config *c, size_t i, int64_t v);
+
+/* True if one number of a setting is the desired one, as exactly as the kernel can store it. */
+bool element_equal(const struct setting *k, int64_t desired, int64_t actual);
+
+/* True if the setting's bytes are identical; then setting_equal() (setting.h) is true as well. */
+bool setting_bytes_equal(const struct setting *k, const struct config *a, const struct config *b);
+
+/* Copies the bytes of one setting, without its `has` bit. */
+void setting_copy_bytes(const struct setting *k, struct config *to, const struct config *from);
+
+#endif

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Which modules of the product depend on each other in a circle.
+
+circles.py BUILD [-v]    a line for each circle: its modules; with -v what joins them
+
+A module is X.c with X.h; a source without a header of its own belongs to the header that declares
+what it defines. A module depends on those whose headers it includes, and on those that define what it
+uses, wherever that is declared.
+"""
+
+import collections
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOMS = ("policy", "agent", "dcb", "roce", "cli")
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+[.]h)"', re.M)
+
+
+class Source:
+    def __init__(self, path, build):
+        here = pathlib.Path.cwd()
+        text = path.read_text()
+        self.name = str(path.with_suffix(""))
+        self.is_header = path.suffix == ".h"
+        self.words = set(re.findall(r"\w+", text))
+        self.headers = [
+            str((here / path.parent / name).resolve().relative_to(here).with_suffix(""))
+            for name in INCLUDE.findall(text)
+        ]
+        self.uses, self.defines = ([], []) if self.is_header else symbols(object_of(path, build))
+
+
+def object_of(path, build):
+    inner = "_".join(path.parts[1:])
+    found = [*build.glob(f"{path.parts[0]}/lib*.a.p/{inner}.o")]
+    found += build.glob(f"*.p/{'_'.join(path.parts)}.o")
+    return found[0] if found else None
+
+
+def symbols(path):
+    """What an object lacks, and what it has for others."""
+    said = path and subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout
+    rows = [line.split()[-2:] for line in said.splitlines()] if said else []
+    return [n for kind, n in rows if kind == "U"], [n for kind, n in rows if kind in "TDBRC"]
+
+
+def home(source, headers):
+    """The header that declares it: its own, or the one with most of what it defines."""
+    if source.is_header or source.name in headers:
+        return source.name
+    known = {name: sum(s in headers[name].words for s in source.defines)
+             for name in source.headers if name in headers}
+    best = max(known, key=known.get, default=None)
+    return best if best and known[best] else source.name
+
+
+def graph(sources):
+    headers = {s.name: s for s in sources if s.is_header}
+    module = {id(s): home(s, headers) for s in sources}
+    owner = {symbol: module[id(s)] for s in sources for symbol in s.defines}
+    edges = collections.defaultdict(dict)
+    for s in sources:
+        mine = module[id(s)]
+        for name in s.headers:
+            edges[mine].setdefault(name, f"{s.name} includes {name}.h")
+        for symbol in s.uses:
+            edges[mine].setdefault(owner.get(symbol, mine), f"{s.name} uses {symbol}")
+    return edges
+
+
+def reachable(edges, start):
+    seen, todo = set(), [start]
+    while todo:
+        here = todo.pop()
+        for to in edges.get(here, ()):
+            if to != here and to not in seen:
+                seen.add(to)
+                todo.append(to)
+    return seen
+
+
+def circles(edges):
+    """Sets of modules each of which reaches all others."""
+    reach = {name: reachable(edges, name) for name in edges}
+    done = set()
+    for name in sorted(reach):
+        if name in reach[name] and name not in done:
+            circle = sorted(to for to in reach[name] if name in reach.get(to, ()))
+            done.update(circle)
+            yield circle
+
+
+def main():
+    build = pathlib.Path(sys.argv[1])
+    sources = [Source(path, build) for room in ROOMS for path in pathlib.Path(room).rglob("*.[ch]")]
+    if sum(bool(s.defines) for s in sources) < 100:
+        print(f"hardly any objects in {build}")
+    edges = graph(sources)
+    for circle in circles(edges):
+        print(*circle)
+        for name in circle if "-v" in sys.argv else ():
+            for to in circle:
+                if to != name and to in edges[name]:
+                    print(f"    {edges[name][to]}")
+
+
+main()
