@@ -4,9 +4,11 @@
 #include <stdio.h>
 
 #include "../dcb/capabilities.h"
+#include "../dcb/counterpart.h"
 #include "../dcb/dcbnl.h"
 #include "../dcb/ethtool.h"
 #include "../dcb/lldpad/configure.h"
+#include "../dcb/owner/dcbx_owner.h"
 #include "../dcb/registry.h"
 #include "../dcb/stats/ethtool_stats.h"
 #include "../roce/device.h"
@@ -76,6 +78,8 @@ const struct backends all_backends = {
 	.ports = { describe, best_speed, answers_dcb, rdma_find, rdma_list_infiniband },
 	.read_capabilities = capabilities_read,
 	.read_upper = capabilities_read_upper,
+	.find_owner = owner_find,
+	.read_peers = counterparts_read_peers,
 	.switch_differs = lldpad_switch_differs,
 };
 
@@ -93,6 +97,8 @@ struct engine cli_engine(struct cli *c)
 		.user = c->user[0] ? c->user : NULL,
 		.disruptive = c->opt.disruptive,
 		.no_link_flap = c->opt.no_link_flap,
+		.lock_wait_s = c->opt.wait_s,
+		.listen_s = c->opt.listen_s,
 		.keep_going = c->opt.keep_going,
 		.warn = warn,
 		.arg = c,

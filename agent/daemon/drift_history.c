@@ -11,13 +11,12 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../host/cleanup.h"
+#include "../host/timestamp.h"
 
 #define FILE_NAME "/var/lib/losslessctl/drift.jsonl"
 
 /* Of a file that is not ours, so much is read; what is longer is put aside. */
 #define READ_MAX (1u << 20)
-
-#define TIME_FORMAT "%Y-%m-%dT%H:%M:%SZ"
 
 static const char *const events[HISTORY_EVENT_COUNT] = {
 	[HISTORY_DRIFTED] = "drifted",
@@ -31,27 +30,17 @@ const char *history_event_name(enum history_event e)
 	return events[e];
 }
 
-const char *history_when(int64_t when_s, char buf[WHEN_TEXT_MAX])
-{
-	time_t t = (time_t)when_s;
-	struct tm utc;
-
-	if (!gmtime_r(&t, &utc) || !strftime(buf, WHEN_TEXT_MAX, TIME_FORMAT, &utc))
-		buf[0] = '\0';
-	return buf;
-}
-
 json_t *history_to_json(const struct drift_record *r)
 {
 	const struct setting *k = &settings[r->setting];
-	char when[WHEN_TEXT_MAX], first[WHEN_TEXT_MAX];
+	char when[TIMESTAMP_MAX], first[TIMESTAMP_MAX];
 
 	return json_pack("{s:s, s:s, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:s, s:I}", "schema",
-			 HISTORY_SCHEMA, "when", history_when(r->when_s, when), "port",
+			 HISTORY_SCHEMA, "when", timestamp_text(r->when_s, when), "port",
 			 json_from_text(r->port), "pci", json_from_text(r->pci), "knob", k->path,
 			 "event", events[r->event], "from", setting_to_json(k, &r->from), "to",
 			 setting_to_json(k, &r->to), "writer", json_from_text(r->writer),
-			 "first_seen", history_when(r->first_seen_s, first), "lasted_s",
+			 "first_seen", timestamp_text(r->first_seen_s, first), "lasted_s",
 			 (json_int_t)r->lasted_s);
 }
 
@@ -62,17 +51,11 @@ static bool take_text(const json_t *j, const char *key, char *ret, size_t size)
 	return text && (size_t)snprintf(ret, size, "%s", text) < size;
 }
 
-/* Only as it is written: strptime() would take much else. */
 static bool take_when(const json_t *j, const char *key, int64_t *ret)
 {
 	const char *text = json_string_value(json_object_get(j, key));
-	struct tm utc = { 0 };
-	char again[WHEN_TEXT_MAX];
 
-	if (!text || !strptime(text, TIME_FORMAT, &utc))
-		return false;
-	*ret = timegm(&utc);
-	return strcmp(history_when(*ret, again), text) == 0;
+	return text && timestamp_parse(text, ret);
 }
 
 static bool take_event(const json_t *j, enum history_event *ret)

@@ -8,14 +8,12 @@
 #define LOSSLESSCTL_AGENT_DAEMON_DRIFT_HISTORY_H
 
 #include "../../policy/model/setting.h"
+#include "../engine/verify/likely_cause.h"
 #include "../host/host.h"
 
 #define HISTORY_MAX	  256	       /* records; the oldest goes first */
 #define HISTORY_BYTES_MAX (128 * 1024) /* the whole file */
 #define HISTORY_SCHEMA	  "losslessctl/drift/1"
-
-#define WRITER_MAX    96
-#define WHEN_TEXT_MAX 32
 
 struct json_t;
 
@@ -58,9 +56,6 @@ bool history_each(struct host *h, void (*each)(const struct drift_record *r, voi
 
 /* A record with all that it has. The caller owns the result. */
 struct json_t *history_to_json(const struct drift_record *r);
-
-/* "2026-05-01T12:00:03Z". Returns `buf`. */
-const char *history_when(int64_t when_s, char buf[WHEN_TEXT_MAX]);
 
 /* "drifted", "repaired", "ended", "contested". */
 const char *history_event_name(enum history_event e);

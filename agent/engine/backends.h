@@ -7,7 +7,11 @@
 
 #include "../../policy/lint/lint.h"
 #include "../monitor/sampler.h"
+#include "dcbx_owner.h"
 #include "guard.h"
+#include "verify/peer.h"
+
+struct targets;
 
 /* What the inventory asks about network devices. */
 struct port_describer {
@@ -32,6 +36,15 @@ struct backends {
 				  struct capabilities *ret);
 	/* Adds the smallest MTU of the devices above the port. */
 	void (*read_upper)(struct host *h, const struct port *port, struct capabilities *ret);
+	/* The program that has the last word on DCBX. A run without privilege sees less. */
+	bool (*find_owner)(struct host *h, const struct port *port, struct owner *ret,
+			   struct err *err);
+	/*
+	 * Listens for the peers of the observed targets that must agree with theirs, for so many
+	 * seconds or, with 0, until each was heard. The caller frees *ret, one a target.
+	 */
+	bool (*read_peers)(struct host *h, const struct targets *all, unsigned listen_s,
+			   struct peer **ret, struct err *err);
 	/* Did the switch advertise something else of PFC or ETS than `want`? */
 	bool (*switch_differs)(struct host *h, const struct port *port,
 			       const struct config *desired);

@@ -6,7 +6,7 @@
 #define LOSSLESSCTL_AGENT_ENGINE_ENGINE_H
 
 #include "backends.h"
-#include "selection.h"
+#include "target/selection.h"
 
 struct engine {
 	struct host *h;
@@ -15,6 +15,8 @@ struct engine {
 	const char *user;	    /* who runs it; NULL: unknown */
 	bool disruptive;	    /* guards that may be overridden are silent */
 	bool no_link_flap;	    /* a step that takes a link down is refused */
+	unsigned lock_wait_s;	    /* how long to wait for another run to end */
+	unsigned listen_s;	    /* how long to listen for peers; 0: until each is heard */
 	bool keep_going;	    /* a port that went away is refused, and the others go on */
 
 	/* Takes a warning, a sentence without its end. NULL: warnings are dropped. */

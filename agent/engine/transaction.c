@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "../../policy/model/setting.h"
-#include "lock.h"
-#include "lost_settings.h"
+#include "journal/lock.h"
+#include "journal/lost_settings.h"
 #include "transaction_end.h"
 
 static void put_back_files_of(const struct run *r, const struct journal_entry *e)
@@ -43,7 +43,7 @@ static bool nothing_waits(struct run *r, struct err *err)
 		return false;
 	if (!w->there || r->undoing)
 		return true;
-	if (!w->sampler) /* what took it back is gone: the journal tells the rest */
+	if (!w->watched) /* what took it back is gone: the journal tells the rest */
 		return pending_confirm_end(r->h, err);
 	if (!w->until[0])
 		return err_set(err, ERR_LOCKED, EBUSY,

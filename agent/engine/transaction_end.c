@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lost_settings.h"
+#include "journal/lost_settings.h"
 
 /* What this run did not get to is as it was: only what an earlier run left needs recovery. */
 void run_forget_not_reached(struct run *r, const struct task *t)

@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_OUTPUT_APPLY_TEXT_H
 #define LOSSLESSCTL_CLI_OUTPUT_APPLY_TEXT_H
 
-#include "../../agent/engine/target.h"
+#include "../../agent/engine/target/target.h"
 #include "../cli.h"
 
 /* {port, outcome, steps, rollback?, refused?, error?, not_put_back?}; the caller owns it. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/engine/selection.h"
+#include "../../agent/engine/target/selection.h"
 #include "../watch/terminal.h"
 #include "groups.h"
 #include "print.h"

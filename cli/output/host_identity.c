@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../agent/host/timestamp.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/util/oom.h"
 #include "../../policy/util/sha256.h"
@@ -66,7 +67,7 @@ static bool host_id(struct host *h, char ret[2 * ID_SIZE + 1])
 
 void identity_add(json_t *doc, struct host *h)
 {
-	char name[256] = "", boot[64], id[2 * ID_SIZE + 1];
+	char name[256] = "", boot[BOOT_ID_MAX], id[2 * ID_SIZE + 1];
 	struct err err = { 0 };
 
 	if (!h)
@@ -75,10 +76,7 @@ void identity_add(json_t *doc, struct host *h)
 	json_object_set_new(doc, "host", json_from_text(name));
 	json_object_set_new(doc, "host_id", host_id(h, id) ? json_string(id) : json_null());
 	json_object_set_new(doc, "boot_id",
-			    host_read_file(h, boot, sizeof(boot), &err,
-					   "/proc/sys/kernel/random/boot_id")
-				    ? json_from_text(boot)
-				    : json_null());
+			    host_boot_id(h, boot, &err) ? json_from_text(boot) : json_null());
 	json_object_set_new(doc, "agent_version", json_string(LOSSLESSCTL_VERSION));
 }
 

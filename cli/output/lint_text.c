@@ -37,7 +37,7 @@ json_t *finding_to_json(const struct lint *r, enum severity s, const char *text)
 			 "message", text, "fix", r->fix);
 }
 
-void print_planned_lints(const struct cli *c, const struct target *t)
+static void print_planned_lints(const struct cli *c, const struct target *t)
 {
 	struct config end = preflight_setup(t);
 	char text[LINT_TEXT_MAX];
@@ -51,6 +51,12 @@ void print_planned_lints(const struct cli *c, const struct target *t)
 		lint_message(lint_at(i), &end, &t->capabilities, text);
 		print_finding(c, t->task.port.id.name, lint_at(i), s, text);
 	}
+}
+
+void print_lints_of_plans(const struct cli *c, const struct targets *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		print_planned_lints(c, &all->list[i]);
 }
 
 json_t *findings_to_json(const struct lint_input *in, lint_set findings)

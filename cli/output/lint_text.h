@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_OUTPUT_LINT_TEXT_H
 #define LOSSLESSCTL_CLI_OUTPUT_LINT_TEXT_H
 
-#include "../../agent/engine/preflight.h"
+#include "../../agent/engine/target/preflight.h"
 #include "../../policy/lint/finding.h"
 #include "../cli.h"
 
@@ -16,8 +16,8 @@ void print_finding(const struct cli *c, const char *where, const struct lint *r,
 /* {rule, severity, message, fix}. */
 json_t *finding_to_json(const struct lint *r, enum severity s, const char *text);
 
-/* Prints the lints that a planned target breaks and that are no errors; advice with --verbose. */
-void print_planned_lints(const struct cli *c, const struct target *t);
+/* Prints the lints that the plans break and that are no errors; advice with --verbose. */
+void print_lints_of_plans(const struct cli *c, const struct targets *all);
 
 /* All of them, or NULL: there are none. */
 json_t *findings_to_json(const struct lint_input *in, lint_set findings);

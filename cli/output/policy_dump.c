@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "../../agent/engine/target.h"
+#include "../../agent/engine/target/target.h"
 #include "../../policy/document/classes_derive.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/document/resolve.h"

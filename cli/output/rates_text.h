@@ -3,9 +3,8 @@
 #ifndef LOSSLESSCTL_CLI_OUTPUT_RATES_TEXT_H
 #define LOSSLESSCTL_CLI_OUTPUT_RATES_TEXT_H
 
-#include <jansson.h>
-
-#include "../port_report.h"
+#include "../../agent/engine/verify/verify.h"
+#include "../cli.h"
 
 /* To a thousandth; null where it is not known. */
 json_t *rates_number(double value);

@@ -2,8 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_OUTPUT_REPORT_JSON_H
 #define LOSSLESSCTL_CLI_OUTPUT_REPORT_JSON_H
 
-#include "../../agent/engine/target.h"
-#include "../../agent/engine/unmet.h"
+#include "../../agent/engine/target/target.h"
+#include "../../agent/engine/target/unmet.h"
 #include "../cli.h"
 
 /* A document that begins with its schema, "losslessctl/VERB/1". */

@@ -1,14 +1,17 @@
+#include "verify_text.h"
+
 #include <stdio.h>
 #include <string.h>
 
+#include "../../agent/engine/verify/host_advice.h"
 #include "../../agent/host/cleanup.h"
-#include "../advice.h"
-#include "../port_report.h"
+#include "../../policy/util/oom.h"
 #include "fold.h"
 #include "lint_text.h"
 #include "port_diff.h"
 #include "print.h"
 #include "rates_text.h"
+#include "status_words.h"
 
 static const char *colour_of(const struct cli *c, enum status s)
 {
@@ -127,7 +130,8 @@ static void print_port_verdict(const struct cli *c, const struct port_report *a)
 	}
 	print_link_note(c, &t->task.port);
 	print_items(c, a);
-	print_findings(c, &in, a->findings & ~advice_lints(a->findings));
+	print_findings(c, &in,
+		       a->findings & ~advice_lints(c->engine.backends->features, a->findings));
 }
 
 static void print_host_advice(const struct cli *c, const struct port_report *a)
@@ -137,7 +141,8 @@ static void print_host_advice(const struct cli *c, const struct port_report *a)
 	for (size_t i = 0; i < a->count; i++)
 		if (is_about_host(&a->items[i]) && (a->items[i].about & a->host_advice))
 			print_item(c, &a->items[i]);
-	print_findings(c, &in, advice_lints(a->findings) & ~a->repeated);
+	print_findings(c, &in,
+		       advice_lints(c->engine.backends->features, a->findings) & ~a->repeated);
 }
 
 /* Prints once what ports share. */
@@ -149,7 +154,9 @@ static void print_host(const struct cli *c, const struct port_reports *all)
 		const struct port_report *a = &all->list[i];
 		struct lint_input in = target_lint_input(a->target);
 
-		any = any || a->host_advice || findings_printed(c, &in, advice_lints(a->findings));
+		any = any || a->host_advice ||
+		      findings_printed(c, &in,
+				       advice_lints(c->engine.backends->features, a->findings));
 	}
 	if (!any)
 		return;
@@ -238,4 +245,14 @@ void print_port_reports(const struct cli *c, const struct port_reports *all,
 		printf("; %zu symptom%s in %u s", verify_totals_symptoms(n),
 		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);
 	printf("%s\n", c->out.reset);
+}
+
+struct setup *port_reports_setups(const struct port_reports *all)
+{
+	struct setup *setups = oom_calloc(all->count + 1, sizeof(*setups));
+
+	for (size_t i = 0; setups && i < all->count; i++)
+		setups[i] = (struct setup){ all->list[i].target->task.port.id.name,
+					    &all->list[i].target->seen.actual };
+	return setups;
 }

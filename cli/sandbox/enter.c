@@ -4,7 +4,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
-#include "../confirm_watchdog.h"
+#include "../../agent/engine/write/confirm_watchdog.h"
 #include "caller.h"
 #include "modprobe_helper.h"
 #include "policy_file.h"

@@ -138,24 +138,39 @@ static void show_line(const struct cli *c, const char *text, const struct json_l
 	fprintf(stderr, "\n      | %*s%s^%s\n", (int)at->column - 1, "", c->err.red, c->err.reset);
 }
 
-bool policy_open(struct cli *c, struct policy **ret, struct err *err)
+/* Borrows `text`, which has room for the whole document. */
+static bool load(struct cli *c, char *text, struct policy **ret, struct err *err)
 {
 	const char *path = path_of(c), *source = is_stdin(path) ? "standard input" : path;
-	_free_ char *text = calloc(1, POLICY_MAX_BYTES + 2);
 	char signer[SIGNER_MAX] = "";
 	size_t size;
 
-	if (!text)
-		return err_no_memory(err);
 	if (!read_source(c, path, text, &size, err))
 		return err_at(err, false, "%s", source);
 	if (c->opt.verb->writes &&
 	    !signature_check(c->signature_helper, path, text, size, signer, err))
 		return err_at(err, false, "%s", source);
-	if (policy_parse(ret, text, size, source, err)) {
-		memcpy((*ret)->signer, signer, sizeof(signer));
+	if (!policy_parse(ret, text, size, source, err))
+		return false;
+	memcpy((*ret)->signer, signer, sizeof(signer));
+	return true;
+}
+
+bool policy_load(struct cli *c, struct policy **ret, struct err *err)
+{
+	_free_ char *text = calloc(1, POLICY_MAX_BYTES + 2);
+
+	return text ? load(c, text, ret, err) : err_no_memory(err);
+}
+
+bool policy_open(struct cli *c, struct policy **ret, struct err *err)
+{
+	_free_ char *text = calloc(1, POLICY_MAX_BYTES + 2);
+
+	if (!text)
+		return err_no_memory(err);
+	if (load(c, text, ret, err))
 		return true;
-	}
 	show_line(c, text, &err->at);
 	return false;
 }

@@ -21,4 +21,7 @@ void policy_find(struct cli *c);
  */
 bool policy_open(struct cli *c, struct policy **ret, struct err *err) must_check;
 
+/* The same, printing nothing. */
+bool policy_load(struct cli *c, struct policy **ret, struct err *err) must_check;
+
 #endif

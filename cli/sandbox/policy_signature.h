@@ -1,10 +1,8 @@
-/* A host may take signed policies only (signature_helper.h), and none that is older than one it has
- * taken. */
+/* A host may take signed policies only (signature_helper.h). */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_POLICY_SIGNATURE_H
 #define LOSSLESSCTL_CLI_SANDBOX_POLICY_SIGNATURE_H
 
-#include "../../agent/host/host.h"
-#include "../../policy/document/policy.h"
+#include "../../policy/util/err.h"
 #include "signature_helper.h"
 
 /*
@@ -14,12 +12,5 @@
  */
 bool signature_check(int signature_helper, const char *path, const char *text, size_t size,
 		     char signer[SIGNER_MAX], struct err *err) must_check;
-
-/*
- * Takes note of a signed policy's generation before anything is written, in a file beside the
- * journal; one that is not signed passes. ERR_REFUSED: an older one than was taken before, or it
- * has none.
- */
-bool signature_take_generation(struct host *h, const struct policy *p, struct err *err) must_check;
 
 #endif

@@ -2,15 +2,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../agent/engine/journal/policy_generation.h"
+#include "../../agent/engine/journal/unfinished.h"
+#include "../../agent/engine/write/rollback.h"
+#include "../../agent/engine/write/write.h"
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/namespace.h"
 #include "../../policy/util/oom.h"
-#include "../backends.h"
+#include "../output/lint_text.h"
 #include "../output/print.h"
+#include "../output/write_report.h"
 #include "../sandbox/policy_file.h"
-#include "../sandbox/policy_signature.h"
-#include "../write.h"
-#include "plan.h"
 
 static bool is_target(const struct targets *all, const struct port *p)
 {
@@ -58,39 +60,46 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 			      "the apply of %s was not confirmed, and the process that was to take "
 			      "it back is gone",
 			      r->pending_confirm.began);
-	warn_of_runs(c, &r->pending, !r->pending_confirm.there, "");
+	unfinished_warn_runs(&c->engine, &r->pending, !r->pending_confirm.there, "");
 	return inventory_take(&c->engine, EVERY_PORT, &every, err) &&
 	       add_left_behind(c, r, &every, all, err);
 }
 
-static int apply(struct cli *c, struct run *r, const struct policy *p, struct err *err)
+static bool plan_and_apply(struct cli *c, struct run *r, const struct policy *p,
+			   struct targets *all, struct write_report *ret, struct err *err)
 {
+	const struct write_request request = { p, c->opt.confirm_s, rollback_unconfirmed };
 	_inventory_ struct inventory inv = { .ports = NULL };
-	_targets_ struct targets all = { NULL, 0 };
 
-	if (!run_open(r, c->opt.wait_s, err) || !signature_take_generation(c->h, p, err) ||
+	if (!run_open(r, c->opt.wait_s, err) || !policy_generation_take(c->h, p, err) ||
 	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
-	    !targets_find(&c->engine, p, &inv, &all, err) || !recover(c, r, &all, err) ||
-	    !write_plan(c, r, &all, err))
-		return -1;
-	return write_carry_out(c, r, p, &all, err);
+	    !targets_find(&c->engine, p, &inv, all, err) || !recover(c, r, all, err) ||
+	    !write_plan(&c->engine, r, all, err))
+		return false;
+	print_lints_of_plans(c, all);
+	return write_carry_out(&c->engine, r, &request, all, ret, err);
 }
 
 int verb_apply(struct cli *c, struct err *err)
 {
 	_free_ struct policy *p = NULL;
-	struct run r = { .all = all_backends.features,
-			 .keep_going = c->opt.keep_going,
-			 .lock = -1 };
+	_targets_ struct targets all = { NULL, 0 };
+	struct write_report report;
+	struct run r = { .lock = -1 };
 	int code;
 
 	if (!cli_open_host(c, true, err) || (!c->opt.netns_ok && !namespace_is_hosts(c->h, err)) ||
 	    !policy_open(c, &p, err))
 		return -1;
-	r.h = c->h;
-	r.user = c->user;
-	r.unconfirmed = c->opt.confirm_s > 0;
-	code = apply(c, &r, p, err);
+	r = (struct run){ .h = c->h,
+			  .all = c->engine.backends->features,
+			  .keep_going = c->opt.keep_going,
+			  .user = c->user,
+			  .unconfirmed = c->opt.confirm_s > 0,
+			  .lock = -1 };
+	code = plan_and_apply(c, &r, p, &all, &report, err)
+		       ? print_write_report(c, p, &all, &report)
+		       : -1;
 	run_close(&r);
 	return code;
 }

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "../../agent/engine/applies.h"
-#include "../../agent/engine/lock.h"
-#include "../../agent/engine/pending_confirm.h"
+#include "../../agent/engine/journal/applies.h"
+#include "../../agent/engine/journal/lock.h"
+#include "../../agent/engine/journal/pending_confirm.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_util.h"
 #include "../output/print.h"
@@ -30,7 +30,7 @@ static bool too_late(const struct pending_confirm *w, struct err *err)
 {
 	err_record(err, ERR_REFUSED, ETIME, "too late: the apply of %s waited until %s", w->began,
 		   w->until);
-	if (w->sampler)
+	if (w->watched)
 		return err_fix(err, "it is being taken back");
 	return err_fix(err, "the process that was to take it back is gone: `losslessctl rollback` "
 			    "takes it back, another apply makes it anew");

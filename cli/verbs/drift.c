@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "../../agent/daemon/drift_history.h"
-#include "../../agent/engine/selection.h"
+#include "../../agent/engine/target/selection.h"
+#include "../../agent/host/timestamp.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/short_text.h"
@@ -96,11 +97,11 @@ static void print_values(const struct view *v, const struct drift_record *r)
 static void print_record(const struct drift_record *r, void *arg)
 {
 	const struct view *v = arg;
-	char when[WHEN_TEXT_MAX], lasted[24] = "";
+	char when[TIMESTAMP_MAX], lasted[24] = "";
 
 	if (!is_wanted(v->c, r))
 		return;
-	print_column(history_when(r->when_s, when), 20);
+	print_column(timestamp_text(r->when_s, when), 20);
 	print_column(r->port, v->port);
 	print_column(settings[r->setting].path, v->setting);
 	printf("%s%-9s%s  ", colour_of(v->c, r->event), history_event_name(r->event),

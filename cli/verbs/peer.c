@@ -239,7 +239,7 @@ int verb_peer(struct cli *c, struct err *err)
 	if (!cli_open_host(c, false, err) ||
 	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
 	    !find_targets(c, &p, &inv, &all, err) || !observe_all(c, &all, err) ||
-	    !counterparts_find(c, &all, NULL, &found, err))
+	    !counterparts_find(c->h, &all, false, c->opt.listen_s, &found, err))
 		return -1;
 	worst = report_all(c, &all, found, ports);
 	if (inv.count == 0)

@@ -2,12 +2,13 @@
 
 #include <stdio.h>
 
-#include "../../agent/engine/bond_check.h"
-#include "../../agent/engine/lost_settings.h"
-#include "../../agent/engine/preflight.h"
+#include "../../agent/engine/journal/lost_settings.h"
+#include "../../agent/engine/journal/unfinished.h"
+#include "../../agent/engine/target/bond_check.h"
+#include "../../agent/engine/target/preflight.h"
+#include "../../agent/engine/verify/host_advice.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
-#include "../advice.h"
 #include "../output/fold.h"
 #include "../output/host_identity.h"
 #include "../output/lint_text.h"
@@ -196,10 +197,10 @@ static bool plan_all(struct cli *c, struct targets *all, struct err *err)
 		plan_make(&t->task.plan, observation_features(&t->seen), &t->task.port,
 			  &t->task.desired, &t->seen.actual);
 		preflight(&c->engine, t);
-		print_planned_lints(c, t);
 	}
 	bonds_check(all);
-	advice_warn(c, all);
+	advice_warn(&c->engine, all);
+	print_lints_of_plans(c, all);
 	return true;
 }
 
@@ -214,7 +215,7 @@ int verb_plan(struct cli *c, struct err *err)
 	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
 	    !targets_find(&c->engine, p, &inv, &all, err) || !plan_all(c, &all, err))
 		return -1;
-	warn_of_unfinished(c);
+	unfinished_warn(&c->engine);
 	n = count(&all);
 	if (c->opt.json)
 		print_json(c, document(c, p, &all, &n));

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/engine/applies.h"
-#include "../../agent/engine/pending_confirm.h"
+#include "../../agent/engine/journal/applies.h"
+#include "../../agent/engine/journal/pending_confirm.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../../policy/util/sanitize.h"
@@ -96,7 +96,7 @@ static void add(struct listing *l, unsigned number, const char *state, const str
 static bool add_runs(struct listing *l, struct journal *pending, const struct pending_confirm *w,
 		     struct err *err)
 {
-	bool waits = w->there && w->until[0] && w->sampler;
+	bool waits = w->there && w->until[0] && w->watched;
 
 	while (pending->count) {
 		const struct journal_entry *last = &pending->entries[pending->count - 1];

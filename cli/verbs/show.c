@@ -4,7 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../../agent/engine/lost_settings.h"
+#include "../../agent/engine/journal/lost_settings.h"
+#include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/host/cleanup.h"
 #include "../../dcb/owner/dcbx_owner.h"
 #include "../../policy/document/config_json.h"
@@ -317,7 +318,7 @@ int verb_show(struct cli *c, struct err *err)
 		print_uniform(c, setups, inv.count);
 	if (!c->opt.json && !c->opt.quiet)
 		print_others(c, &inv);
-	warn_of_unfinished(c);
+	unfinished_warn(&c->engine);
 	warn_of_lldpad(c);
 	if (inv.count == 0)
 		print_warning(c, "no port of this host has DCB or RDMA");

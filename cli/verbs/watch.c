@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../agent/host/timestamp.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../output/print.h"
@@ -16,7 +17,6 @@
 #include "../watch/screen.h"
 #include "../watch/terminal.h"
 
-#define TIME_MAX	 32
 #define COUNTER_NAME_MAX 64
 
 /* ---- JSON lines ---- */
@@ -168,19 +168,15 @@ static void take_samples(struct schedule *s)
 
 static int watch_in_lines(struct schedule *s)
 {
-	char when[TIME_MAX];
+	char when[TIMESTAMP_MAX];
 
 	if (!s->c->opt.json)
 		print_headings();
 	while (!is_over(s) && fflush(stdout) == 0) {
-		time_t now;
-		struct tm t;
-
 		while (left_ms(s))
 			s->c->h->sleep_ms(s->c->h, left_ms(s));
 		take_samples(s);
-		now = time(NULL);
-		strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &t));
+		timestamp_now(when);
 		if (s->c->opt.json)
 			print_document(s->c, s->live, when);
 		for (size_t i = 0; i < s->live->count && !s->c->opt.json; i++)
@@ -199,7 +195,7 @@ struct easel {
 static bool draw(const struct schedule *s, const struct easel *e)
 {
 	struct canvas canvas;
-	char when[TIME_MAX];
+	char when[TIMESTAMP_MAX];
 	time_t now = time(NULL);
 	struct tm t;
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/engine/inventory.h"
 #include "../../agent/engine/observe.h"
-#include "../../agent/engine/selection.h"
+#include "../../agent/engine/target/inventory.h"
+#include "../../agent/engine/target/selection.h"
 #include "../../policy/util/oom.h"
 #include "../backends.h"
 #include "../cli.h"

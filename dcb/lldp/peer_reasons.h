@@ -4,13 +4,7 @@
 
 #include <stddef.h>
 
-/* In order of severity. NOTED: they differ, which is allowed. */
-enum peer_status {
-	PEER_STATUS_AGREES,
-	PEER_STATUS_DIFFERS_ALLOWED,
-	PEER_STATUS_UNKNOWN,
-	PEER_STATUS_DIFFERS
-};
+#include "../../agent/engine/verify/peer.h"
 
 /* "agrees", "noted", "unknown", "differs". */
 const char *peer_status_name(enum peer_status a);

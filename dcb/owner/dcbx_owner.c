@@ -98,20 +98,6 @@ bool owner_find(struct host *h, const struct port *port, struct owner *ret, stru
 	return true;
 }
 
-const char *owner_name(enum dcbx_owner who)
-{
-	static const char *const names[] = {
-		[OWNER_NOBODY] = "nobody",
-		[OWNER_FIRMWARE] = "firmware",
-		[OWNER_LLDPAD] = "lldpad",
-		[OWNER_LLDPAD_ADVERTISES] = "lldpad-advertise-only",
-		[OWNER_LLDPAD_SOCKET] = "lldpad-socket",
-		[OWNER_NETWORKMANAGER] = "networkmanager",
-	};
-
-	return names[who];
-}
-
 bool owner_at_next_boot(struct host *h, char ret_what[OWNER_WHAT_MAX])
 {
 	struct lldpad_process awake;

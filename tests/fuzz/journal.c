@@ -1,7 +1,7 @@
 /* The journal: whatever stands in its file, it is loaded, passed over, or said to be damaged. */
 #include <string.h>
 
-#include "../../agent/engine/journal.h"
+#include "../../agent/engine/journal/journal.h"
 #include "../../policy/model/setting.h"
 #include "fuzz.h"
 #include "outside.h"

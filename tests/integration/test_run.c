@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "agent/engine/lock.h"
+#include "agent/engine/journal/lock.h"
 #include "agent/engine/transaction.h"
 #include "policy/model/setting.h"
 #include "wish.h"
@@ -658,7 +658,7 @@ static void with_nobody_watching_it_is_a_run_that_did_not_end(void **s)
 	(void)s;
 	before = apply_unconfirmed(&f, &desired, &watch);
 	close(watch);
-	assert_true(pending_confirm_load(&f.host, &w, &err) && w.there && !w.sampler);
+	assert_true(pending_confirm_load(&f.host, &w, &err) && w.there && !w.watched);
 	assert_true(apply(&f, &next));
 	assert_true(pending_confirm_load(&f.host, &w, &err) && !w.there);
 	assert_true(apply(&f, NULL));
@@ -700,7 +700,7 @@ static void what_waits_is_known_for_this_boot_only(void **s)
 
 	(void)s;
 	apply_unconfirmed(&f, &desired, &watch);
-	assert_true(pending_confirm_load(&f.host, &w, &err) && w.there && w.sampler);
+	assert_true(pending_confirm_load(&f.host, &w, &err) && w.there && w.watched);
 	assert_int_equal(w.pid, 7);
 	assert_string_equal(w.until, "later");
 	f.now = UNTIL_MS - 1;

@@ -129,13 +129,13 @@ panels_that_overlap() {
 collector_knows_the_fields() {
 	grep -oE 'body\.[A-Z_]+|SYSLOG_IDENTIFIER' $collector | sed 's/^body\.//' | sort -u >"$work/taken"
 	[ "$(wc -l <"$work/taken")" -eq 7 ] || cat "$work/taken"
-	comm -23 "$work/taken" <(grep -oE '[A-Z_]+=%?' agent/daemon/log.c | cut -d = -f 1 | sort -u)
-	grep -q 'SYSLOG_IDENTIFIER=losslessctl' agent/daemon/log.c || echo 'another identifier'
+	comm -23 "$work/taken" <(grep -oE '[A-Z_]+=%?' agent/host/log.c | cut -d = -f 1 | sort -u)
+	grep -q 'SYSLOG_IDENTIFIER=losslessctl' agent/host/log.c || echo 'another identifier'
 }
 
 # The weights that it maps, and those that events have.
 collector_knows_the_weights() {
-	diff <(sed -nE 's/.*\[LOG_[A-Z_]+\] = \{ ([0-9]),.*/\1/p' agent/daemon/log.c | sort -u) \
+	diff <(sed -nE 's/.*\[LOG_[A-Z_]+\] = \{ ([0-9]),.*/\1/p' agent/host/log.c | sort -u) \
 		<(sed -n '/mapping:/,/- {/p' $collector | grep -oE "'[0-9]'" | tr -d "'" | sort)
 }
 

@@ -7,13 +7,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "agent/engine/journal.h"
-#include "agent/daemon/log.h"
 #include "agent/daemon/metrics.h"
-#include "cli/watch/screen_buffer.h"
+#include "agent/engine/journal/journal.h"
+#include "agent/host/log.h"
 #include "cli/output/print.h"
-#include "policy/util/sanitize.h"
+#include "cli/watch/screen_buffer.h"
 #include "policy/util/json_util.h"
+#include "policy/util/sanitize.h"
 #include "tests/support/unit.h"
 
 #define OUT_MAX (1u << 18)

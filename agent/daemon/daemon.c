@@ -1,0 +1,294 @@
+#include "daemon.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../policy/util/oom.h"
+#include "../engine/journal/journal.h"
+#include "../engine/journal/lock.h"
+#include "../engine/journal/policy_generation.h"
+#include "../engine/journal/unfinished.h"
+#include "../host/cleanup.h"
+#include "../host/namespace.h"
+#include "../host/sd_notify.h"
+#include "agent.h"
+#include "loaded_policy.h"
+#include "loop.h"
+
+#define CHECK_S	    30
+#define SAMPLE_S    5
+#define PORTS_MS    1000
+#define LARGE_BYTES 65536 /* what is larger goes back to the kernel once it is freed */
+
+static volatile sig_atomic_t caught;
+
+/* Who is asked to stop does not load a policy any more. */
+static void on_signal(int number)
+{
+	if (number != SIGHUP || !caught)
+		caught = number;
+}
+
+static int asked_to_stop(void)
+{
+	return caught == SIGHUP ? 0 : caught;
+}
+
+/*
+ * Signals wait until the loop listens; a repair in between looks for the one
+ * that asks it to stop.
+ */
+static void catch_signals(void)
+{
+	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
+	struct sigaction action = { .sa_handler = on_signal };
+	sigset_t set;
+
+	sigemptyset(&set);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		sigaddset(&set, numbers[i]);
+		sigaction(numbers[i], &action, NULL);
+	}
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+static int interrupted(struct host *h)
+{
+	sigset_t waiting;
+
+	(void)h;
+	if (asked_to_stop() || sigpending(&waiting) < 0)
+		return asked_to_stop();
+	return sigismember(&waiting, SIGTERM)  ? SIGTERM
+	       : sigismember(&waiting, SIGINT) ? SIGINT
+					       : 0;
+}
+
+/* A bad policy is refused, and the one that holds is kept. */
+static void reload(struct agent *a)
+{
+	struct policy *fresh = NULL;
+	struct err err = { 0 };
+
+	caught = 0;
+	notify_send(a->notify, "RELOADING=1\nMONOTONIC_USEC=%llu",
+		    (unsigned long long)a->engine.h->now_ms(a->engine.h) * 1000);
+	a->reloaded = a->options->load_policy(a->options->arg, &fresh, &err) &&
+		      policy_generation_take(&a->writer.host, fresh, &err) &&
+		      agent_take_ports(a, fresh, &err);
+	if (a->reloaded) {
+		free(a->policy);
+		a->policy = fresh;
+		a->loaded_ms = loaded_policy_anew(&a->writer.host, fresh);
+		for (size_t i = 0; i < a->monitored_ports.count; i++) {
+			a->monitored_ports.list[i].due = true;
+			a->monitored_ports.list[i].repair_paused = false;
+		}
+		log_say(&a->log, LOG_RELOADED, NO_TOPIC, "policy %s is in force", fresh->name);
+	} else {
+		free(fresh);
+		log_say(&a->log, LOG_POLICY_REFUSED, NO_TOPIC,
+			"the new policy is refused, and the old one kept: %s%s%s", err.where,
+			err.where[0] ? ": " : "", err.text);
+	}
+	a->status_dirty = true;
+	malloc_trim(0);
+	notify_send(a->notify, "READY=1");
+}
+
+static void follow_at_once(struct agent *a)
+{
+	if (a->follow_at_once)
+		agent_follow_ports(a);
+	a->follow_at_once = false;
+}
+
+/* Looking at many ports takes a while, and who is asked to stop stops at once. */
+static void look_at_due(struct agent *a)
+{
+	follow_at_once(a);
+	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++)
+		if (a->monitored_ports.list[i].due)
+			agent_look(a, &a->monitored_ports.list[i]);
+	follow_at_once(a);
+	agent_write_notes(a);
+	if (a->status_dirty)
+		agent_publish_status(a);
+	oom_reset(); /* and another round may have what it needs */
+}
+
+/* A port that comes has another name for a moment: udev gives it its own. */
+static void duty_ports(void *arg)
+{
+	struct agent *a = arg;
+
+	agent_follow_ports(a);
+	agent_follow_runs(a);
+	look_at_due(a);
+}
+
+/* Events are hints, and this is the truth. */
+static void duty_look(void *arg)
+{
+	struct agent *a = arg;
+
+	a->monitored_ports_stale = true;
+	agent_follow_ports(a);
+	for (size_t i = 0; i < a->monitored_ports.count; i++)
+		a->monitored_ports.list[i].due = true;
+	a->unfinished = unfinished_is(a->engine.h);
+	a->status_dirty = true; /* the time of the last look is news */
+	look_at_due(a);
+	malloc_trim(0); /* looking takes more memory than knowing: it is given back */
+}
+
+static void duty_sample(void *arg)
+{
+	struct agent *a = arg;
+
+	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++)
+		agent_sample(a, &a->monitored_ports.list[i]);
+	agent_publish_metrics(a);
+	if (a->status_dirty)
+		agent_publish_status(a);
+}
+
+static void duty_watchdog(void *arg)
+{
+	notify_send(((struct agent *)arg)->notify, "WATCHDOG=1");
+}
+
+static void on_event(const struct event *e, void *arg)
+{
+	struct agent *a = arg;
+
+	agent_note_event(a, e);
+	look_at_due(a);
+}
+
+static bool goes_on(void *arg)
+{
+	struct agent *a = arg;
+
+	if (caught == SIGHUP) {
+		reload(a);
+		look_at_due(a);
+	}
+	return !asked_to_stop();
+}
+
+static bool run_loop(struct agent *a, struct err *err)
+{
+	const struct daemon_options *o = a->options;
+	struct duty duties[] = {
+		{ "look", (o->check_s ? o->check_s : CHECK_S) * 1000, duty_look, 0 },
+		{ "ports", PORTS_MS, duty_ports, 0 },
+		{ "sample", (o->sample_s ? o->sample_s : SAMPLE_S) * 1000, duty_sample, 0 },
+		{ "watchdog", o->watchdog_ms, duty_watchdog, 0 },
+	};
+	struct loop loop = { a->engine.h, duties,  sizeof(duties) / sizeof(duties[0]),
+			     on_event,	  goes_on, a };
+
+	return loop_run(&loop, err);
+}
+
+/* The host that the agent writes to: files, and ports where the policy says so. */
+static bool open_writer(struct agent *a, struct err *err)
+{
+	struct host *h = a->engine.h;
+
+	if ((a->policy->mode == MODE_ENFORCE && !namespace_may_change(h, err)) ||
+	    !host_linux_open(&a->writer, a->options->root, true, err))
+		return false;
+	h->interrupted = interrupted;
+	a->writer.host.interrupted = interrupted;
+	a->writer.host.no_link_wait = true;
+	memcpy(a->writer.host.session_peer, h->session_peer, sizeof(h->session_peer));
+	if (!host_make_dir(&a->writer.host, err, AGENT_FOLDER) ||
+	    !journal_prepare(&a->writer.host, err))
+		return err_fix(err, "the agent keeps its state there; run it as root");
+	return lock_agent(&a->writer.host, &a->lock, err);
+}
+
+/* Everything that the agent needs, before it says that it is ready. */
+static bool begin(struct agent *a, struct err *err)
+{
+	struct event e;
+
+	if (!open_writer(a, err))
+		return false;
+	a->loaded_ms = loaded_policy_since(&a->writer.host, a->policy);
+	a->target = calloc(1, sizeof(*a->target));
+	a->scratch = scratch_new();
+	a->notes = json_array();
+	if (!a->target || !a->scratch || !a->notes)
+		return err_no_memory(err);
+	/* The sockets are open before the ports are read: a change after that is announced. */
+	if (!policy_generation_take(&a->writer.host, a->policy, err) ||
+	    !host_next_event(a->engine.h, 0, &e, err) || !agent_take_ports(a, a->policy, err))
+		return false;
+	a->engine.warn = NULL;
+	return true;
+}
+
+static void end(struct agent *a)
+{
+	notify_send(a->notify, "STOPPING=1");
+	host_linux_close(&a->writer);
+	log_close(&a->log);
+	if (a->notify >= 0)
+		close(a->notify);
+	if (a->lock >= 0)
+		close(a->lock);
+	free(a->monitored_ports.list);
+	free(a->metered);
+	free(a->page);
+	json_decref(a->notes);
+	free(a->scratch);
+	free(a->target);
+	free(a->policy);
+}
+
+static void announce(struct agent *a)
+{
+	size_t count = a->monitored_ports.count;
+
+	log_say(&a->log, LOG_STARTED, NO_TOPIC, "policy %s, %zu port%s, mode %s", a->policy->name,
+		count, count == 1 ? "" : "s",
+		a->policy->mode == MODE_ENFORCE ? "enforce" : "report");
+	for (size_t i = 0; i < count; i++)
+		(void)agent_check_paused(a, &a->monitored_ports.list[i]);
+	agent_recall(a);
+	notify_send(a->notify, "READY=1");
+}
+
+bool daemon_run(const struct daemon_options *o, struct policy **policy, struct err *err)
+{
+	struct agent a = { .options = o,
+			   .engine = o->engine,
+			   .policy = take(*policy),
+			   .reloaded = true,
+			   .notify = -1,
+			   .lock = -1,
+			   .writer.ioctl_fd = -1,
+			   .writer.host.root = -1 };
+	bool ok;
+
+	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
+	catch_signals();
+	log_open(&a.log, o->log_to_journal ? LOG_JOURNAL : NULL);
+	a.notify = notify_open(o->notify_socket);
+	ok = begin(&a, err);
+	if (ok) {
+		announce(&a);
+		ok = run_loop(&a, err);
+		log_say(&a.log, LOG_STOPPED, NO_TOPIC, "stopped");
+	}
+	end(&a);
+	return ok;
+}

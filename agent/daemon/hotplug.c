@@ -1,0 +1,95 @@
+#include <errno.h>
+#include <stdlib.h>
+
+#include "../../policy/util/oom.h"
+#include "../engine/journal/last_run.h"
+#include "../host/cleanup.h"
+#include "agent.h"
+
+/* For as many ports; without it the page stays as it is. */
+static bool make_room(struct agent *a, size_t ports, struct err *err)
+{
+	size_t size = metrics_room(ports + 1);
+	_free_ char *page = malloc(size);
+	_free_ struct metered *metered = calloc(ports + 1, sizeof(*metered));
+
+	if (!page || !metered)
+		return err_no_memory(err);
+	free(a->page);
+	free(a->metered);
+	a->page_room = size;
+	a->page = take(page);
+	a->metered = take(metered);
+	return true;
+}
+
+/* A port that came, came back, or went. */
+static void tell_of_port(struct agent *a, const struct policy *p, struct monitored_port *w)
+{
+	enum presence now = w->gone ? PRESENCE_GONE : PRESENCE_HERE;
+
+	if (w->unsure[0] && !w->unsure_told)
+		log_say(&a->log, LOG_TROUBLE, monitored_port_topic(w, NULL),
+			"what is wanted of it cannot be told: %s", w->unsure);
+	w->unsure_told = w->unsure[0];
+	if (w->told == now)
+		return;
+	if (w->gone)
+		log_say(&a->log, LOG_GONE, monitored_port_topic(w, NULL), "the port went away");
+	else
+		log_say(&a->log, LOG_PORT, monitored_port_topic(w, NULL),
+			"the port is held to rule %d%s", RULE_NUMBER(p, w->rule),
+			w->told == PRESENCE_GONE ? "; it was away" : "");
+	w->told = now;
+}
+
+/* The ports are looked for anew; what they were found to be is not forgotten. */
+bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err)
+{
+	struct monitored_ports now;
+
+	if (!monitored_ports_take(&a->engine, p, &a->monitored_ports, &now, err))
+		return false;
+	if (!make_room(a, now.count, err)) {
+		free(now.list);
+		return false;
+	}
+	for (size_t i = 0; i < now.count; i++)
+		tell_of_port(a, p, &now.list[i]);
+	agent_report_error(a, OUTPUT_PORTS, now.unmet.count ? &now.unmet.first : NULL);
+	free(a->monitored_ports.list);
+	a->monitored_ports = now;
+	a->monitored_ports_stale = false;
+	a->status_dirty = true;
+	return true;
+}
+
+/* Ports that came back have a look of their own coming; those that are gone say so. */
+void agent_follow_ports(struct agent *a)
+{
+	struct err err = { 0 };
+
+	if (!a->monitored_ports_stale)
+		return;
+	if (agent_take_ports(a, a->policy, &err))
+		return;
+	agent_report_error(a, OUTPUT_PORTS, &err);
+	a->monitored_ports_stale = false; /* the next event or look finds out */
+}
+
+/* After a run: so that a change that comes later is not put down to it. */
+void agent_follow_runs(struct agent *a)
+{
+	uint64_t now = a->engine.h->now_ms(a->engine.h), ended = last_run_ended_ms(a->engine.h);
+	bool ran = ended > a->run_ended_ms;
+
+	a->run_ended_ms = ended;
+	for (size_t i = 0; i < a->monitored_ports.count; i++) {
+		struct monitored_port *w = &a->monitored_ports.list[i];
+		bool settled = w->drift.settled_ms && now >= w->drift.settled_ms;
+
+		w->due = w->due || ran || (settled && !w->gone);
+		if (ran)
+			(void)agent_check_paused(a, w);
+	}
+}

@@ -1,0 +1,197 @@
+#include "monitored_port.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../policy/util/oom.h"
+
+static bool same_wish(const struct config *a, const struct config *b)
+{
+	return a->has == b->has && !config_diff(a, b) && !config_diff(b, a);
+}
+
+static const struct monitored_port *known(const struct monitored_ports *old,
+					  const struct port *port)
+{
+	for (size_t i = 0; i < old->count; i++) {
+		const struct port *p = &old->list[i].port;
+
+		if (port->id.pci[0] ? strcmp(p->id.pci, port->id.pci) == 0
+				    : p->ifindex == port->ifindex)
+			return &old->list[i];
+	}
+	return NULL;
+}
+
+static bool rule_is_of(const struct policy *p, const struct port_rule *r)
+{
+	return r >= p->rules && r < p->rules + p->count;
+}
+
+/* Another netdev or RDMA device on the same function: its driver has begun anew. */
+static bool is_anew(const struct monitored_port *w, const struct port *now)
+{
+	return w->gone || w->port.ifindex != now->ifindex || w->port.rdma_index != now->rdma_index;
+}
+
+/* One that is there at first sight may have come after the apply at boot. */
+static bool link_came(const struct monitored_port *before, const struct port *now)
+{
+	if (!before)
+		return now->carrier;
+	return before->came_up || (now->carrier && !before->port.carrier);
+}
+
+/*
+ * The speed of a port without a link is a guess: what was wanted of it with one is wanted still,
+ * and a switch that boots has nothing written.
+ */
+static bool keeps_wish(const struct policy *p, const struct monitored_port *before,
+		       const struct port *now)
+{
+	return before && !now->carrier && !is_anew(before, now) && rule_is_of(p, before->rule) &&
+	       strcmp(before->port.id.name, now->id.name) == 0 &&
+	       strcmp(before->port.id.bond, now->id.bond) == 0;
+}
+
+static void keep_wish(struct target *t, const struct monitored_port *before)
+{
+	t->rule = before->rule;
+	t->task.desired = before->desired;
+	t->task.port.id.speed_mbps = before->port.id.speed_mbps;
+}
+
+static struct monitored_port begin(const struct policy *p, struct target *t,
+				   const struct monitored_port *before)
+{
+	struct monitored_port w = before ? *before : (struct monitored_port){ .last_error = "" };
+
+	if (keeps_wish(p, before, &t->task.port))
+		keep_wish(t, before);
+	else
+		snprintf(w.unsure, sizeof(w.unsure), "%s",
+			 t->refusals_count ? t->refusals[0].why : "");
+
+	if (before && is_anew(before, &t->task.port)) {
+		w.clues |= CLUE_DRIVER;
+		w.sampler = (struct sampled_port){ .inconclusive = true };
+		w.sampled = false;
+	}
+	if (before && !same_wish(&before->desired, &t->task.desired)) {
+		drift_forget(&w.drift);
+		w.actual = (struct config){ .has = 0 };
+		w.looked = false;
+	}
+	if (before && before->port.mtu != t->task.port.mtu)
+		w.clues |= CLUE_MTU;
+	w.due = w.due || !w.looked || (w.clues & CLUE_DRIVER);
+	w.gone = false;
+	w.came_up = link_came(before, &t->task.port);
+	w.port = t->task.port;
+	w.rule = t->rule;
+	w.desired = t->task.desired;
+	return w;
+}
+
+/*
+ * What another policy would say of a port that is not there cannot be known. A virtual function
+ * goes to whom it was made for, a container or a guest, and is not missed.
+ */
+static void keep_gone(const struct monitored_ports *old, const struct policy *p,
+		      struct monitored_ports *w)
+{
+	size_t here = w->count;
+
+	for (size_t i = 0; i < old->count; i++) {
+		const struct monitored_port *o = &old->list[i];
+
+		if (known(&(struct monitored_ports){ .list = w->list, .count = here }, &o->port) ||
+		    !rule_is_of(p, o->rule) || o->port.is_vf)
+			continue;
+		w->list[w->count] = *o;
+		w->list[w->count++].gone = true;
+	}
+}
+
+bool monitored_ports_take(const struct engine *e, const struct policy *p,
+			  const struct monitored_ports *old, struct monitored_ports *ret,
+			  struct err *err)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	_targets_ struct targets all = { NULL, 0 };
+	struct monitored_port *list;
+	struct unmet unmet;
+
+	if (!inventory_take(e, &e->selection, &inv, err) || !targets_choose(e, p, &inv, &all, err))
+		return false;
+	unmet = unmet_find(e, p, &inv);
+	list = calloc(all.count + old->count + 1, sizeof(*list));
+	if (!list)
+		return err_no_memory(err);
+	*ret = (struct monitored_ports){ list, all.count, unmet };
+	for (size_t i = 0; i < all.count; i++)
+		list[i] = begin(p, &all.list[i], known(old, &all.list[i].task.port));
+	keep_gone(old, p, ret);
+	return true;
+}
+
+struct monitored_port *monitored_port_by_index(const struct monitored_ports *w, unsigned ifindex)
+{
+	for (size_t i = 0; i < w->count; i++)
+		if (w->list[i].port.ifindex == ifindex)
+			return &w->list[i];
+	return NULL;
+}
+
+static bool share_a_bond(const struct monitored_port *a, const struct monitored_port *b)
+{
+	return a != b && a->port.id.bond[0] && strcmp(a->port.id.bond, b->port.id.bond) == 0;
+}
+
+const struct monitored_port *monitored_port_unlike(const struct monitored_ports *all,
+						   const struct monitored_port *w)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (share_a_bond(w, &all->list[i]) && !all->list[i].gone &&
+		    !same_wish(&w->desired, &all->list[i].desired))
+			return &all->list[i];
+	return NULL;
+}
+
+const struct monitored_port *monitored_port_down(const struct monitored_ports *all,
+						 const struct monitored_port *w)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (share_a_bond(w, &all->list[i]) &&
+		    (all->list[i].gone || !all->list[i].port.carrier))
+			return &all->list[i];
+	return NULL;
+}
+
+struct topic monitored_port_topic(const struct monitored_port *w, const char *item)
+{
+	return (struct topic){ w->port.id.name, item };
+}
+
+enum status monitored_port_status(const struct monitored_port *w, const struct severities *s)
+{
+	enum status worst =
+		w->check_failed || w->unclear || w->unsure[0] ? STATUS_UNKNOWN : STATUS_OK;
+
+	if (w->gone || !w->looked)
+		return STATUS_UNKNOWN;
+	if (!w->check_failed && (w->differ || findings_of_severity(w->findings, s, SEVERITY_ERROR)))
+		return STATUS_DRIFT;
+	for (size_t i = 0; i < w->sampler.active_symptoms_count; i++)
+		if (w->sampler.active_symptoms[i].severity == SYMPTOM_CRITICAL)
+			worst = worse_status(worst, STATUS_SYMPTOM);
+	return worst;
+}
+
+struct lint_input monitored_port_lint_input(const struct monitored_port *w,
+					    const struct severities *s)
+{
+	return (struct lint_input){ &w->actual, w->desired.has, &w->capabilities, s };
+}

@@ -1,0 +1,61 @@
+#include <string.h>
+#include <time.h>
+
+#include "agent.h"
+#include "loaded_policy.h"
+
+/* Records of this boot and this policy are younger than `loaded_s`. Both are Unix time. */
+struct recall {
+	struct agent *agent;
+	int64_t loaded_s, now_s;
+};
+
+static struct monitored_port *monitored_port_of(const struct monitored_ports *all,
+						const struct drift_record *r)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		const struct identity *id = &all->list[i].port.id;
+
+		if (id->pci[0] ? strcmp(id->pci, r->pci) == 0 : strcmp(id->name, r->port) == 0)
+			return &all->list[i];
+	}
+	return NULL;
+}
+
+/* A contested setting is repaired now and then; any other record says that the contest is over. */
+static void recall_record(const struct drift_record *r, void *arg)
+{
+	const struct recall *re = arg;
+	struct monitored_port *w = monitored_port_of(&re->agent->monitored_ports, r);
+	uint64_t now = re->agent->engine.h->now_ms(re->agent->engine.h);
+	uint64_t ago = re->now_s > r->first_seen_s ? (uint64_t)(re->now_s - r->first_seen_s) : 0;
+
+	if (!w || r->when_s <= re->loaded_s || r->event == HISTORY_REPAIRED)
+		return;
+	w->drift.contested &= ~SETTING(r->setting);
+	if (r->event == HISTORY_CONTESTED && w->desired.has & SETTING(r->setting))
+		drift_contest(&w->drift, r->setting, now > ago * 1000 ? now - ago * 1000 : 0, now);
+}
+
+static void report_contested(struct agent *a, const struct monitored_port *w)
+{
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (w->drift.contested & SETTING(k))
+			log_say(&a->log, LOG_CONTESTED, monitored_port_topic(w, settings[k].path),
+				"%s is still contested: it is left alone for a while",
+				settings[k].path);
+}
+
+void agent_recall(struct agent *a)
+{
+	uint64_t loaded_ago_ms =
+		a->engine.h->now_ms(a->engine.h) - loaded_policy_first(&a->writer.host, a->policy);
+	int64_t now_s = (int64_t)time(NULL);
+	struct recall re = { a, now_s - (int64_t)(loaded_ago_ms / 1000), now_s };
+	struct err err = { 0 };
+
+	if (!history_each(a->engine.h, recall_record, &re, &err))
+		agent_report_error(a, OUTPUT_HISTORY, &err);
+	for (size_t i = 0; i < a->monitored_ports.count; i++)
+		report_contested(a, &a->monitored_ports.list[i]);
+}

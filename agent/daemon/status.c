@@ -1,0 +1,127 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../policy/util/sanitize.h"
+#include "../host/cleanup.h"
+#include "../host/sd_notify.h"
+#include "agent.h"
+#include "metrics.h"
+
+void agent_report_error(struct agent *a, enum agent_output which, const struct err *err)
+{
+	char *told = a->last_error[which];
+
+	if (!err) {
+		told[0] = '\0';
+		return;
+	}
+	if (strcmp(told, err->text) == 0)
+		return;
+	snprintf(told, sizeof(a->last_error[which]), "%s", err->text);
+	log_say(&a->log, LOG_TROUBLE, NO_TOPIC, "%s", err->text);
+}
+
+static void publish(struct agent *a, enum agent_output which, const char *path, const char *text)
+{
+	struct err err = { 0 };
+
+	agent_report_error(a, which,
+			   host_publish_file(&a->writer.host, path, text, &err) ? NULL : &err);
+}
+
+static struct agent_status status_of(const struct agent *a)
+{
+	enum status worst = a->monitored_ports.unmet.count ? STATUS_UNKNOWN : STATUS_OK;
+
+	for (size_t i = 0; i < a->monitored_ports.count; i++)
+		worst = worse_status(worst, monitored_port_status(&a->monitored_ports.list[i],
+								  &a->policy->severities));
+	return (struct agent_status){
+		.policy = a->policy,
+		.ports = &a->monitored_ports,
+		.worst = worst,
+		.reloaded = a->reloaded,
+		.checked_at_s = a->looked_at_s,
+		.now_ms = a->engine.h->now_ms(a->engine.h),
+	};
+}
+
+void agent_publish_status(struct agent *a)
+{
+	const struct daemon_options *o = a->options;
+	struct agent_status status = status_of(a);
+	_free_ char *text = o->status_text(o->arg, &status);
+	char name[4 * ID_MAX];
+
+	if (text)
+		publish(a, OUTPUT_STATUS, AGENT_FOLDER "/status.json", text);
+	/* A line of its own would be another variable to systemd. */
+	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->monitored_ports.count,
+		    a->monitored_ports.count == 1 ? "" : "s",
+		    sanitize_text(a->policy->name, name, sizeof(name)),
+		    o->verdict_word(status.worst));
+	a->status_dirty = false;
+}
+
+/* Of a port that is gone, or of which nobody knows what is wanted, there is something. */
+static unsigned count_unclear(const struct monitored_port *w)
+{
+	setting_set of = w->gone ? w->desired.has : w->unclear;
+	unsigned n = (unsigned)__builtin_popcountll(of);
+
+	return !n && (w->gone || w->unsure[0]) ? 1 : n;
+}
+
+static uint32_t speed_of(const struct monitored_port *w)
+{
+	bool known = w->actual.has & SETTING(SETTING_LINK_MIN_SPEED_MBPS);
+
+	return known && w->port.carrier && !w->gone ? w->actual.link.min_speed_mbps : 0;
+}
+
+static struct metered meter_port(const struct agent *a, const struct monitored_port *w)
+{
+	return (struct metered){
+		.port = w->port.id.name,
+		.device = w->port.id.rdma,
+		.judged = w->looked,
+		.as_wished = w->gone ? 0 : (unsigned)__builtin_popcountll(w->judged & ~w->differ),
+		.drifted = w->gone ? 0 : (unsigned)__builtin_popcountll(w->differ),
+		.unclear = count_unclear(w),
+		.carrier = w->port.carrier && !w->gone,
+		.speed_mbps = speed_of(w),
+		.drift = &w->drift,
+		.drifts = w->drifts,
+		.repairs = w->repairs,
+		.rolled_back = w->rolled_back,
+		.stranded = w->stranded,
+		.findings = w->gone ? 0 : w->findings,
+		.errors = (unsigned)__builtin_popcountll(
+			findings_of_severity(w->findings, &a->policy->severities, SEVERITY_ERROR)),
+		.sample = w->sampled ? &w->sampler.last : NULL,
+		.active_symptoms = w->sampler.active_symptoms,
+		.active_symptoms_count = w->sampler.active_symptoms_count,
+	};
+}
+
+/* No allocation: there are as many metered as the page has room for. */
+void agent_publish_metrics(struct agent *a)
+{
+	struct metered_host host = {
+		.version = a->options->version,
+		.policy = a->policy->name,
+		.sha256 = a->policy->sha256,
+		.generation = a->policy->generation,
+		.verified_at_s = a->looked_at_s,
+		.severities = &a->policy->severities,
+		.reloaded = a->reloaded,
+		.unfinished = a->unfinished,
+		.unmet = a->monitored_ports.unmet.count,
+	};
+
+	for (size_t i = 0; i < a->monitored_ports.count; i++)
+		a->metered[i] = meter_port(a, &a->monitored_ports.list[i]);
+	if (metrics_write(a->page, a->page_room, &host, a->metered, a->monitored_ports.count))
+		publish(a, OUTPUT_METRICS, AGENT_FOLDER "/metrics.prom", a->page);
+}

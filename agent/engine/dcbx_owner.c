@@ -1,0 +1,23 @@
+#include "dcbx_owner.h"
+
+static const struct {
+	const char *name;
+	bool writes;
+} owners[] = {
+	[OWNER_NOBODY] = { "nobody", false },
+	[OWNER_FIRMWARE] = { "firmware", true },
+	[OWNER_LLDPAD] = { "lldpad", true },
+	[OWNER_LLDPAD_ADVERTISES] = { "lldpad-advertise-only", false },
+	[OWNER_LLDPAD_SOCKET] = { "lldpad-socket", false },
+	[OWNER_NETWORKMANAGER] = { "networkmanager", true },
+};
+
+const char *owner_name(enum dcbx_owner who)
+{
+	return owners[who].name;
+}
+
+bool owner_writes(enum dcbx_owner who)
+{
+	return owners[who].writes;
+}

@@ -1,0 +1,300 @@
+#include "journal.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../policy/document/config_json.h"
+#include "../../../policy/model/dscp_map.h"
+#include "../../../policy/util/json_util.h"
+#include "../../../policy/util/oom.h"
+#include "../../host/cleanup.h"
+#include "../../host/timestamp.h"
+
+#define SCHEMA	 "losslessctl/journal/1"
+#define FILE_MAX (8u << 20)
+
+bool journal_prepare(struct host *h, struct err *err)
+{
+	static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl",
+					       JOURNAL_DIR };
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (!host_make_dir(h, err, "%s", folders[i]) || !host_owns_dir(h, folders[i], err))
+			return false;
+	return true;
+}
+
+static json_t *run_to_json(const struct journal_run *run)
+{
+	return json_pack("{s:s, s:o, s:o, s:o, s:o*}", "verb", run->verb, "user",
+			 json_from_text(run->user), "started_at", json_from_text(run->time),
+			 "policy_name", json_from_text(run->policy), "to_be_confirmed",
+			 run->unconfirmed ? json_true() : NULL);
+}
+
+/* NULL: it cannot be written as text. */
+static json_t *entry_to_json(const struct journal_entry *e)
+{
+	/* Exactly as it was: what had no entry must have none again. */
+	struct config spelled = dscp_compact(&e->back, REST_NONE);
+
+	if (e->rolled_back)
+		return json_pack("{s:s, s:s, s:b, s:s*}", "port", e->name, "pci", e->pci,
+				 "rolled_back", 1, "reason", undone_name(e->undone));
+	return json_pack("{s:s, s:s, s:o*, s:o*, s:o*, s:o}", "port", e->name, "pci", e->pci,
+			 "before_apply", e->before_apply ? json_integer(e->before_apply) : NULL,
+			 "partly_rolled_back", e->partly ? json_true() : NULL, "left_by",
+			 e->left_by.time[0] ? run_to_json(&e->left_by) : NULL, "config",
+			 config_to_json(&spelled, EVERY_SETTING));
+}
+
+static bool discard(struct host *h, const char *path, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (host_release_file(h, path, &why) || why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
+/* What cannot be written down whole must not be relied on: a name may be no text. */
+static bool put_entries(json_t *ports, const struct journal *j, struct err *err)
+{
+	for (size_t i = 0; i < j->count; i++)
+		if (json_array_append_new(ports, entry_to_json(&j->entries[i])) != 0)
+			return oom_happened()
+				       ? err_no_memory(err)
+				       : err_set(err, ERR_SYSTEM, EILSEQ,
+						 "the setup of a port cannot be written down");
+	return true;
+}
+
+/* The text of the file; the caller owns it. NULL, with *err: it cannot be written. */
+static char *to_text(struct host *h, const struct journal *j, struct err *err)
+{
+	json_auto_t *ports = json_array(), *run = run_to_json(&j->run), *doc = NULL;
+	char boot[BOOT_ID_MAX], *text = NULL;
+
+	if (!put_entries(ports, j, err) || !host_boot_id(h, boot, err))
+		return NULL;
+	doc = json_pack("{s:s, s:s}", "schema", SCHEMA, "boot_id", boot);
+	if (json_object_update(doc, run) == 0 && json_object_set(doc, "ports", ports) == 0)
+		text = json_dump_sanitized(doc, JSON_INDENT(2));
+	if (!text)
+		(void)err_no_memory(err);
+	return text;
+}
+
+bool journal_save(struct host *h, const char *path, const struct journal *j, struct err *err)
+{
+	_free_ char *text = NULL;
+
+	if (j->count == 0)
+		return discard(h, path, err);
+	text = to_text(h, j, err);
+	return text && host_save_file(h, path, text, err);
+}
+
+size_t journal_size(struct host *h, const struct journal *j, struct err *err)
+{
+	_free_ char *text = to_text(h, j, err);
+
+	return text ? strlen(text) : 0;
+}
+
+static void take_text(const json_t *doc, const char *key, char *out, size_t size)
+{
+	const char *text = json_string_value(json_object_get(doc, key));
+
+	snprintf(out, size, "%s", text ? text : "");
+}
+
+static void take_run(struct journal_run *ret, const json_t *j)
+{
+	take_text(j, "policy_name", ret->policy, sizeof(ret->policy));
+	take_text(j, "started_at", ret->time, sizeof(ret->time));
+	take_text(j, "verb", ret->verb, sizeof(ret->verb));
+	take_text(j, "user", ret->user, sizeof(ret->user));
+	ret->unconfirmed = json_is_true(json_object_get(j, "to_be_confirmed"));
+}
+
+static enum undone take_undone(const json_t *reason)
+{
+	const char *text = json_string_value(reason);
+
+	for (enum undone u = UNDONE_FAILED; text && u <= UNDONE_NOT_CONFIRMED; u++)
+		if (strcmp(text, undone_name(u)) == 0)
+			return u;
+	return UNDONE_BY_ROLLBACK;
+}
+
+static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err)
+{
+	const char *name = json_string_value(json_object_get(j, "port"));
+	const char *pci = json_string_value(json_object_get(j, "pci"));
+
+	*e = (struct journal_entry){ .back.has = 0 };
+	if (!name || !pci || strchr(name, '/'))
+		return err_set(err, ERR_POLICY, EINVAL, "a port without a name");
+	/* Cut short it would be another's, or no text any more. */
+	if (strlen(name) >= sizeof(e->name) || strlen(pci) >= sizeof(e->pci))
+		return err_set(err, ERR_POLICY, EINVAL, "a port with a name that is too long");
+	snprintf(e->name, sizeof(e->name), "%.15s", name);
+	snprintf(e->pci, sizeof(e->pci), "%.63s", pci);
+	e->before_apply = (unsigned)json_integer_value(json_object_get(j, "before_apply"));
+	e->rolled_back = json_is_true(json_object_get(j, "rolled_back"));
+	e->partly = json_is_true(json_object_get(j, "partly_rolled_back"));
+	e->undone = take_undone(json_object_get(j, "reason"));
+	take_run(&e->left_by, json_object_get(j, "left_by"));
+	if (e->rolled_back)
+		return true;
+	if (!config_amend_observed(&e->back, json_object_get(j, "config"), NULL, err) ||
+	    !dscp_complete(&e->back, err))
+		return false;
+	e->back.exact = e->back.has;
+	return true;
+}
+
+static bool take_journal(struct journal *ret, const json_t *doc, struct err *err)
+{
+	size_t i;
+	json_t *port;
+
+	take_run(&ret->run, doc);
+	json_array_foreach (json_object_get(doc, "ports"), i, port) {
+		struct journal_entry e;
+
+		if (!take_entry(&e, port, err) || !journal_put(ret, &e, err))
+			return false;
+	}
+	return true;
+}
+
+static void drop_archived(const char *name, void *arg)
+{
+	char path[PATH_TEXT_MAX];
+	struct err quiet = { 0 };
+
+	if (strncmp(name, "pending.json.", sizeof("pending.json.") - 1) != 0)
+		return;
+	snprintf(path, sizeof(path), JOURNAL_DIR "/%.128s", name);
+	(void)!host_move_file(arg, path, NULL, &quiet);
+}
+
+/* Only the latest is kept: an administrator may want to know what a crash interrupted. */
+static bool archive(struct host *h, const char *path, const char *boot, struct err *err)
+{
+	char to[PATH_TEXT_MAX];
+	struct err quiet = { 0 };
+
+	if (!h->may_write)
+		return true;
+	(void)!host_list_dir(h, JOURNAL_DIR, drop_archived, h, &quiet);
+	snprintf(to, sizeof(to), "%s.%.40s", path, boot);
+	return host_move_file(h, path, to, err);
+}
+
+static bool damaged(const char *path, const char *how, struct err *err)
+{
+	err_record(err, ERR_SYSTEM, EINVAL, "this journal is damaged: %s", how);
+	err_fix(err, "if the ports are as they should be (`losslessctl show`), move the file away");
+	return err_at(err, false, "%s", path);
+}
+
+/* *ret is NULL where there is none; *ret_ours: it is of this boot. The caller frees *ret. */
+static bool open_journal(struct host *h, const char *path, json_t **ret, bool *ret_ours,
+			 struct err *err)
+{
+	_free_ char *text = malloc(FILE_MAX);
+	struct err why = { 0 };
+	char boot[BOOT_ID_MAX];
+	const char *of;
+
+	*ret = NULL;
+	if (!text)
+		return err_no_memory(err);
+	if (!host_read_file(h, text, FILE_MAX, &why, "%s", path)) {
+		if (why.kind == ERR_UNSUPPORTED)
+			return true;
+		*err = why;
+		return false;
+	}
+	*ret = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	if (oom_happened())
+		return err_no_memory(err);
+	of = json_string_value(json_object_get(*ret, "boot_id"));
+	if (!of || !host_boot_id(h, boot, err))
+		return damaged(path, "it is not what losslessctl writes", err);
+	*ret_ours = strcmp(of, boot) == 0;
+	return true;
+}
+
+static bool take_whole(struct journal *ret, const json_t *doc, const char *path, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (take_journal(ret, doc, &why))
+		return true;
+	journal_free(ret);
+	return damaged(path, why.text, err);
+}
+
+/* One of this boot; *ret_gone, which the caller frees, is the boot id of one of another. */
+static bool load_ours(struct host *h, const char *path, struct journal *ret, char **ret_gone,
+		      struct err *err)
+{
+	json_auto_t *doc = NULL;
+	bool ours = false;
+
+	*ret = (struct journal){ .entries = NULL };
+	*ret_gone = NULL;
+	if (!open_journal(h, path, &doc, &ours, err))
+		return false;
+	if (!doc)
+		return true;
+	if (!ours) {
+		*ret_gone = strdup(json_string_value(json_object_get(doc, "boot_id")));
+		return *ret_gone || err_no_memory(err);
+	}
+	return take_whole(ret, doc, path, err);
+}
+
+bool journal_load(struct host *h, const char *path, struct journal *ret, struct err *err)
+{
+	_free_ char *gone = NULL;
+
+	return load_ours(h, path, ret, &gone, err) && (!gone || archive(h, path, gone, err));
+}
+
+bool journal_peek(struct host *h, const char *path, struct journal *ret, struct err *err)
+{
+	_free_ char *gone = NULL;
+
+	return load_ours(h, path, ret, &gone, err);
+}
+
+bool journal_read(struct host *h, const char *path, struct journal *ret, struct err *err)
+{
+	json_auto_t *doc = NULL;
+	bool ours = false;
+
+	*ret = (struct journal){ .entries = NULL };
+	if (!open_journal(h, path, &doc, &ours, err))
+		return false;
+	ret->of_other_boot = doc && !ours;
+	return !doc || take_whole(ret, doc, path, err);
+}
+
+bool journal_load_gone(struct host *h, const char *path, struct journal *ret)
+{
+	struct err quiet = { 0 };
+
+	if (journal_read(h, path, ret, &quiet) && ret->of_other_boot)
+		return true;
+	journal_free(ret);
+	return false;
+}

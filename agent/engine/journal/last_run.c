@@ -1,0 +1,263 @@
+#include "last_run.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../../../policy/util/oom.h"
+#include "../../host/cleanup.h"
+#include "../../host/timestamp.h"
+
+#define PATH	    "/run/losslessctl/last-runs" /* a line for each port: its key, and the record */
+#define ROLLED_BACK "rolled-back"
+#define TEXT_MAX    524288
+
+static const char *key_of(const struct port *p)
+{
+	return p->id.pci[0] ? p->id.pci : p->id.name;
+}
+
+static bool is_line_of(const char *line, const struct port *p)
+{
+	size_t n = strlen(key_of(p));
+
+	return strncmp(line, key_of(p), n) == 0 && line[n] == ' ';
+}
+
+static const char *next_line(const char *line)
+{
+	line = strchr(line, '\n');
+	return line && line[1] ? line + 1 : NULL;
+}
+
+static const char *first_line(const char *text)
+{
+	return text && text[0] ? text : NULL;
+}
+
+static const char *line_of(const char *text, const struct port *p)
+{
+	const char *line = first_line(text);
+
+	while (line && !is_line_of(line, p))
+		line = next_line(line);
+	return line;
+}
+
+static bool read_line(const char *line, struct last_run *ret)
+{
+	struct last_success *s = &ret->success;
+
+	return sscanf(line,
+		      "%*s %15s %39s %31s %" SCNu64 " %" SCNu64 " %u %llx %64s %" SCNu64
+		      " %31s %15s %39s",
+		      ret->verb, ret->user, ret->time, &ret->began_ms, &ret->ended_ms, &ret->pid,
+		      &ret->settings, s->policy, &s->at_ms, s->time, s->verb, s->user) == 12;
+}
+
+static void write_line(FILE *f, const struct port *p, const struct last_run *r)
+{
+	const struct last_success *s = &r->success;
+
+	fprintf(f, "%s %s %s %s %" PRIu64 " %" PRIu64 " %u %llx %s %" PRIu64 " %s %s %s\n",
+		key_of(p), r->verb, r->user, r->time, r->began_ms, r->ended_ms, r->pid, r->settings,
+		s->policy, s->at_ms, s->time, s->verb, s->user);
+}
+
+/* The caller owns the text, which is empty while nothing is recorded; NULL with *err. */
+static char *load(struct host *h, struct err *err)
+{
+	_free_ char *text = calloc(1, TEXT_MAX);
+	struct err why = { 0 };
+
+	if (!text) {
+		(void)err_no_memory(err);
+		return NULL;
+	}
+	if (!host_read_file(h, text, TEXT_MAX, &why, PATH)) {
+		text[0] = '\0';
+		if (why.kind != ERR_UNSUPPORTED) {
+			*err = why;
+			return NULL;
+		}
+	}
+	return take(text);
+}
+
+/* Changes the record of one port. */
+typedef void change_fn(const struct engine *e, const void *how, const struct target *t,
+		       struct last_run *r);
+
+static bool is_of_any(const char *line, const struct targets *all)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (is_line_of(line, &all->list[i].task.port))
+			return true;
+	return false;
+}
+
+/* The lines of other ports, and those of these. The caller owns the text; NULL: no memory. */
+static char *changed(const struct engine *e, const char *old, const struct targets *all,
+		     change_fn *change, const void *how)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	for (const char *line = first_line(old); line; line = next_line(line))
+		if (!is_of_any(line, all))
+			fprintf(f, "%.*s\n", (int)strcspn(line, "\n"), line);
+	for (size_t i = 0; i < all->count; i++) {
+		const struct target *t = &all->list[i];
+		const char *line = line_of(old, &t->task.port);
+		struct last_run r;
+
+		if (!line || !read_line(line, &r))
+			r = (struct last_run){ .success = { "-", 0, "-", "-", "-" } };
+		change(e, how, t, &r);
+		write_line(f, &t->task.port, &r);
+	}
+	if (fclose(f) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+static bool save(const struct engine *e, const struct targets *all, change_fn *change,
+		 const void *how, struct err *err)
+{
+	_free_ char *old = load(e->h, err), *text = NULL;
+
+	if (!old)
+		return false;
+	text = changed(e, old, all, change, how);
+	return text ? host_save_file(e->h, PATH, text, err) : err_no_memory(err);
+}
+
+static void begins(const struct engine *e, const void *how, const struct target *t,
+		   struct last_run *r)
+{
+	snprintf(r->verb, sizeof(r->verb), "%.15s", (const char *)how);
+	snprintf(r->user, sizeof(r->user), "%.39s", e->user ? e->user : "unknown");
+	timestamp_now(r->time);
+	r->began_ms = e->h->now_ms(e->h);
+	r->ended_ms = 0;
+	r->pid = (unsigned)getpid();
+	/* A step may change more for a moment: with its last DSCP entry mlx5 trusts PCP. */
+	r->settings = t->task.plan.back.has;
+}
+
+static void ends(const struct engine *e, const void *how, const struct target *t,
+		 struct last_run *r)
+{
+	const struct policy *p = how;
+	struct last_success *s = &r->success;
+
+	r->ended_ms = e->h->now_ms(e->h);
+	if (t->task.result.outcome > OUTCOME_AWAITING)
+		return;
+	snprintf(s->policy, sizeof(s->policy), "%s", p ? p->sha256 : ROLLED_BACK);
+	s->at_ms = r->ended_ms;
+	timestamp_now(s->time);
+	snprintf(s->verb, sizeof(s->verb), "%s", r->verb);
+	snprintf(s->user, sizeof(s->user), "%s", r->user);
+}
+
+void last_run_begins(const struct engine *e, const char *verb, const struct targets *all)
+{
+	struct err quiet = { 0 };
+
+	(void)!save(e, all, begins, verb, &quiet);
+}
+
+void last_run_ends(const struct engine *e, const struct policy *p, const struct targets *all)
+{
+	struct err err = { 0 };
+
+	if (!save(e, all, ends, p, &err))
+		engine_warn(e, "an agent in mode enforce may undo this: %s", err.text);
+}
+
+bool last_run_find(struct host *h, const struct port *port, struct last_run *ret)
+{
+	struct err quiet = { 0 };
+	_free_ char *text = load(h, &quiet);
+	const char *line = line_of(text, port);
+
+	return line && read_line(line, ret);
+}
+
+uint64_t last_run_ended_ms(struct host *h)
+{
+	struct err quiet = { 0 };
+	_free_ char *text = load(h, &quiet);
+	struct last_run r;
+	uint64_t last = 0;
+
+	for (const char *line = first_line(text); line; line = next_line(line))
+		if (read_line(line, &r) && r.ended_ms > last)
+			last = r.ended_ms;
+	return last;
+}
+
+static bool is_under_way(struct host *h, const struct last_run *r)
+{
+	struct err quiet = { 0 };
+	char comm[32];
+
+	return host_read_file(h, comm, sizeof(comm), &quiet, "/proc/%u/comm", r->pid) &&
+	       strcmp(comm, "losslessctl") == 0;
+}
+
+bool last_run_explains(struct host *h, const struct last_run *r, unsigned setting, uint64_t from_ms,
+		       uint64_t until_ms)
+{
+	if (!(r->settings & SETTING(setting)) || r->began_ms > until_ms)
+		return false;
+	return r->ended_ms ? r->ended_ms >= from_ms : is_under_way(h, r);
+}
+
+/* Of its time the hours are enough: it is about what just happened. */
+const char *last_run_text(const struct last_run *r, char buf[RUN_TEXT_MAX])
+{
+	const char *hours = strchr(r->time, 'T');
+
+	snprintf(buf, RUN_TEXT_MAX, "losslessctl %s (%s, %.9s)", r->verb, r->user,
+		 hours ? hours + 1 : r->time);
+	return buf;
+}
+
+static bool is_other(const struct last_success *s, const struct policy *p, uint64_t loaded_ms)
+{
+	return strcmp(s->policy, "-") != 0 && s->at_ms >= loaded_ms &&
+	       strcmp(s->policy, p->sha256) != 0;
+}
+
+bool last_run_permits(struct host *h, const struct policy *p, uint64_t loaded_ms,
+		      const struct port *port, struct err *err)
+{
+	_free_ char *text = load(h, err);
+	const char *line = line_of(text, port);
+	struct last_run r;
+
+	if (!text)
+		return false;
+	if (!line)
+		return true;
+	if (!read_line(line, &r))
+		return err_set(err, ERR_SYSTEM, EINVAL, "%s is damaged", PATH);
+	if (!is_other(&r.success, p, loaded_ms))
+		return true;
+	return err_set(err, ERR_REFUSED, EBUSY,
+		       "%s since this one was loaded (%s at %s, by %s): repairs are paused; "
+		       "`systemctl reload losslessctl` resumes them",
+		       strcmp(r.success.policy, ROLLED_BACK) == 0 ? "an apply was rolled back"
+								  : "another policy was applied",
+		       r.success.verb, r.success.time, r.success.user);
+}

@@ -1,0 +1,106 @@
+#include "lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../../host/cleanup.h"
+
+#define FOLDER	"/run/losslessctl"
+#define WRITER	FOLDER "/lock"
+#define WATCHER FOLDER "/watch"
+#define AGENT	FOLDER "/agent"
+#define POLL_MS 100
+
+static int open_file(const struct host *h, const char *path, int how)
+{
+	return openat(h->root, &path[1], how | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
+/* Waits for a file's lock; false with an error, or without one when the time is over. */
+static bool await(struct host *h, const char *path, unsigned wait_s, int *ret, struct err *err)
+{
+	uint64_t until = h->now_ms(h) + (uint64_t)wait_s * 1000;
+	_close_ int fd = -1;
+
+	if (!host_make_dir(h, err, FOLDER))
+		return false;
+	fd = open_file(h, path, O_RDWR | O_CREAT);
+	if (fd < 0)
+		return err_set(err, host_err_kind(errno), errno, "open %s: %s", path,
+			       strerror(errno));
+	/* The file is never removed: another run may hold it open already. */
+	while (flock(fd, LOCK_EX | LOCK_NB) < 0) {
+		if (h->interrupted(h))
+			return err_set(err, ERR_INTERRUPTED, h->interrupted(h), "interrupted");
+		if (h->now_ms(h) >= until)
+			return false;
+		h->sleep_ms(h, POLL_MS);
+	}
+	*ret = fd;
+	fd = -1;
+	return true;
+}
+
+bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err)
+{
+	if (await(h, WRITER, wait_s, ret, err))
+		return true;
+	err_record(err, ERR_LOCKED, EBUSY, "another losslessctl is writing on this host");
+	return err->kind == ERR_LOCKED &&
+	       err_fix(err, "try again, or wait for it with --wait SECONDS");
+}
+
+/* A shared lock that is free is held for an instant, and does not disturb another look. */
+static bool is_held(struct host *h, const char *path)
+{
+	_close_ int fd = open_file(h, path, O_RDONLY);
+
+	return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0;
+}
+
+bool lock_is_taken(struct host *h)
+{
+	return is_held(h, WRITER);
+}
+
+/* By a byte instead of utimensat(2), which the sandbox of `apply` refuses. */
+void lock_stamp(int lock)
+{
+	(void)!write(lock, "\n", 1);
+}
+
+uint64_t lock_stamped_ns(struct host *h)
+{
+	struct stat s;
+
+	if (fstatat(h->root, &WRITER[1], &s, AT_SYMLINK_NOFOLLOW) < 0)
+		return 0;
+	return (uint64_t)s.st_mtim.tv_sec * 1000000000u + (uint64_t)s.st_mtim.tv_nsec;
+}
+
+bool lock_watch(struct host *h, unsigned wait_s, int *ret, struct err *err)
+{
+	if (await(h, WATCHER, wait_s, ret, err))
+		return true;
+	err_record(err, ERR_LOCKED, EBUSY,
+		   "what waits for the confirmation of an earlier apply has not ended");
+	return false;
+}
+
+bool lock_is_watched(struct host *h)
+{
+	return is_held(h, WATCHER);
+}
+
+bool lock_agent(struct host *h, int *ret, struct err *err)
+{
+	if (await(h, AGENT, 0, ret, err))
+		return true;
+	err_record(err, ERR_LOCKED, EBUSY, "another agent looks after the ports of this host");
+	return err->kind == ERR_LOCKED &&
+	       err_fix(err, "what it sees is in " FOLDER "/status.json; stop that one first");
+}

@@ -1,0 +1,119 @@
+#include "lost_settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../policy/model/setting.h"
+#include "../../../policy/util/oom.h"
+#include "../../host/cleanup.h"
+
+#define PATH	  "/run/losslessctl/lost-settings" /* a line for each setting that a port lost */
+#define TEXT_MAX  65536
+#define NAME_MAX_ 64
+
+struct line {
+	char key[ID_MAX], setting[NAME_MAX_], how[8];
+	unsigned ifindex, rdma_index; /* others by now: the driver has started again */
+};
+
+static const char *key_of(const struct port *p)
+{
+	return p->id.pci[0] ? p->id.pci : p->id.name;
+}
+
+static bool read_line(const char *text, struct line *ret)
+{
+	return sscanf(text, "%63s %u %u %63s %7s", ret->key, &ret->ifindex, &ret->rdma_index,
+		      ret->setting, ret->how) == 5;
+}
+
+static bool is_of(const struct line *l, const struct port *p)
+{
+	return strcmp(l->key, key_of(p)) == 0 && l->ifindex == p->ifindex &&
+	       l->rdma_index == p->rdma_index;
+}
+
+/* The caller owns the text, which is empty where there is none; NULL: out of memory. */
+static char *load(struct host *h)
+{
+	_free_ char *text = calloc(1, TEXT_MAX);
+	struct err quiet = { 0 };
+
+	if (text && !host_read_file(h, text, TEXT_MAX, &quiet, PATH))
+		text[0] = '\0';
+	return take(text);
+}
+
+static const char *next_line(const char *line)
+{
+	line = strchr(line, '\n');
+	return line && line[1] ? line + 1 : NULL;
+}
+
+static setting_set by_name(const char *name)
+{
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (strcmp(settings[i].path, name) == 0)
+			return SETTING(i);
+	return 0;
+}
+
+struct lost_settings lost_settings_of(struct host *h, const struct port *port)
+{
+	_free_ char *text = load(h);
+	struct lost_settings ret = { 0, 0 };
+	struct line l;
+
+	for (const char *at = text && *text ? text : NULL; at; at = next_line(at)) {
+		if (!read_line(at, &l) || !is_of(&l, port))
+			continue;
+		ret.unseen |= by_name(l.setting);
+		ret.stuck |= strcmp(l.how, "stuck") == 0 ? by_name(l.setting) : 0;
+	}
+	return ret;
+}
+
+/* The lines of other ports, and those of this one. The caller owns the text; NULL: no memory. */
+static char *changed(const char *old, const struct port *port, const struct lost_settings *now)
+{
+	char *text = NULL;
+	size_t size;
+	struct line l;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		return NULL;
+	for (const char *at = *old ? old : NULL; at; at = next_line(at))
+		if (read_line(at, &l) && strcmp(l.key, key_of(port)) != 0)
+			fprintf(f, "%.*s\n", (int)strcspn(at, "\n"), at);
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (now->unseen & SETTING(i))
+			fprintf(f, "%s %u %u %s %s\n", key_of(port), port->ifindex,
+				port->rdma_index, settings[i].path,
+				now->stuck & SETTING(i) ? "stuck" : "lost");
+	if (fclose(f) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+bool lost_settings_record(struct host *h, const struct port *port, const struct lost_settings *l,
+			  struct err *err)
+{
+	_free_ char *old = load(h), *text = NULL;
+
+	if (!old)
+		return err_no_memory(err);
+	if (!l->unseen && !strstr(old, key_of(port)))
+		return true;
+	text = changed(old, port, l);
+	return text ? host_publish_file(h, PATH, text, err) : err_no_memory(err);
+}
+
+void lost_settings_reveal(struct host *h, const struct port *port, struct observation *seen)
+{
+	struct config fallen = { .has = lost_settings_of(h, port).unseen & seen->actual.has };
+
+	seen->actual = config_overlay(&seen->actual, &fallen);
+}

@@ -1,0 +1,94 @@
+#include "pending_confirm.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../../policy/document/config_json.h"
+#include "../../../policy/util/oom.h"
+#include "../../host/cleanup.h"
+#include "../../host/timestamp.h"
+#include "lock.h"
+
+#define PATH	 "/run/losslessctl/waiting.json"
+#define SCHEMA	 "losslessctl/waiting/1"
+#define FILE_MAX 2048
+
+bool pending_confirm_save(struct host *h, const struct pending_confirm *w, struct err *err)
+{
+	json_auto_t *doc = NULL;
+	_free_ char *text = NULL;
+	char boot[BOOT_ID_MAX];
+
+	if (!host_boot_id(h, boot, err))
+		return false;
+	doc = json_pack("{s:s, s:s, s:I, s:o, s:s, s:s, s:I, s:b}", "schema", SCHEMA, "boot_id",
+			boot, "pid", (json_int_t)w->pid, "policy", json_from_text(w->policy),
+			"began", w->began, "until", w->until, "until_boottime_ms",
+			(json_int_t)w->until_ms, "stranded", w->stranded);
+	text = json_dump_sanitized(doc, JSON_INDENT(2));
+	if (!text)
+		return err_no_memory(err);
+	return host_publish_file(h, PATH, text, err);
+}
+
+static void take_text(const json_t *doc, const char *key, char *out, size_t size)
+{
+	const char *text = json_string_value(json_object_get(doc, key));
+
+	snprintf(out, size, "%s", text ? text : "");
+}
+
+static void take_all(struct host *h, const json_t *doc, struct pending_confirm *ret)
+{
+	ret->there = true;
+	ret->pid = (unsigned)json_integer_value(json_object_get(doc, "pid"));
+	ret->until_ms = (uint64_t)json_integer_value(json_object_get(doc, "until_boottime_ms"));
+	take_text(doc, "policy", ret->policy, sizeof(ret->policy));
+	take_text(doc, "began", ret->began, sizeof(ret->began));
+	take_text(doc, "until", ret->until, sizeof(ret->until));
+	ret->watched = lock_is_watched(h);
+	ret->stranded = json_is_true(json_object_get(doc, "stranded"));
+}
+
+bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct err *err)
+{
+	char text[FILE_MAX], boot[BOOT_ID_MAX];
+	json_auto_t *doc = NULL;
+	struct err why = { 0 };
+	const char *of;
+
+	*ret = (struct pending_confirm){ .there = false };
+	if (!host_read_file(h, text, sizeof(text), &why, PATH)) {
+		if (why.kind == ERR_UNSUPPORTED)
+			return true;
+		*err = why;
+		return false;
+	}
+	if (!host_boot_id(h, boot, err))
+		return false;
+	doc = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+	if (oom_happened())
+		return err_no_memory(err);
+	of = json_string_value(json_object_get(doc, "boot_id"));
+	/* One of another boot, or that is damaged, tells nothing; the journal still holds. */
+	if (of && strcmp(of, boot) == 0)
+		take_all(h, doc, ret);
+	return true;
+}
+
+bool pending_confirm_end(struct host *h, struct err *err)
+{
+	struct err why = { 0 };
+
+	if (host_move_file(h, PATH, NULL, &why) || why.kind == ERR_UNSUPPORTED)
+		return true;
+	*err = why;
+	return false;
+}
+
+bool pending_confirm_is_over(struct host *h, const struct pending_confirm *w)
+{
+	return w->until_ms && h->now_ms(h) >= w->until_ms;
+}

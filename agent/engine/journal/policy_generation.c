@@ -1,0 +1,51 @@
+#include "policy_generation.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TAKEN "/var/lib/losslessctl/generation"
+
+static bool read_taken(struct host *h, uint64_t *ret, struct err *err)
+{
+	char text[32] = "";
+	struct err why = { 0 };
+	char *end = text;
+
+	*ret = 0;
+	if (!host_read_file(h, text, sizeof(text), &why, TAKEN)) {
+		if (why.kind == ERR_UNSUPPORTED)
+			return true;
+		*err = why;
+		return false;
+	}
+	*ret = strtoull(text, &end, 10);
+	return (end > text && !end[strspn(end, "\n")]) ||
+	       err_set(err, ERR_SYSTEM, EINVAL, TAKEN " is not a number; remove it to begin anew");
+}
+
+bool policy_generation_take(struct host *h, const struct policy *p, struct err *err)
+{
+	char text[32];
+	uint64_t taken;
+
+	if (!p->signer[0])
+		return true;
+	if (!p->generation)
+		return err_set(err, ERR_REFUSED, EPERM,
+			       "a signed policy needs a \"generation\", so that an older one is "
+			       "known as such");
+	if (!read_taken(h, &taken, err))
+		return false;
+	if (p->generation < taken) {
+		err_record(err, ERR_REFUSED, EPERM,
+			   "generation %" PRIu64 " is older than %" PRIu64
+			   ", which was taken before",
+			   p->generation, taken);
+		return err_fix(err, "sign it anew with a larger one");
+	}
+	snprintf(text, sizeof(text), "%" PRIu64 "\n", p->generation);
+	return p->generation == taken || host_save_file(h, TAKEN, text, err);
+}

@@ -1,0 +1,72 @@
+#include "unfinished.h"
+
+#include <unistd.h>
+
+#include "../engine.h"
+
+void unfinished_free(struct unfinished *u)
+{
+	journal_free(&u->pending);
+}
+
+void unfinished_find(struct host *h, struct unfinished *ret)
+{
+	struct err quiet = { 0 };
+
+	*ret = (struct unfinished){ .waits = false };
+	ret->waits = pending_confirm_load(h, &ret->pending_confirm, &quiet) &&
+		     ret->pending_confirm.there;
+	ret->readable = journal_peek(h, JOURNAL_PENDING, &ret->pending, &quiet);
+}
+
+bool unfinished_is(struct host *h)
+{
+	_unfinished_ struct unfinished u;
+	size_t waiting;
+
+	unfinished_find(h, &u);
+	waiting = u.waits && u.pending_confirm.watched ? journal_own_count(&u.pending) : 0;
+	return !u.readable || u.pending.count > waiting;
+}
+
+/* Only root can tell whether the process that takes it back is alive. */
+static void warn_of_waiting(const struct engine *e, const struct pending_confirm *w)
+{
+	if (geteuid() == 0 && !w->watched)
+		engine_warn(e,
+			    "the apply of %s was not confirmed, and the process that was to take "
+			    "it back is gone; the next apply or rollback puts that right",
+			    w->began);
+	else if (w->until[0] && pending_confirm_is_over(e->h, w))
+		engine_warn(e, "the apply of %s was not confirmed by %s: it is being rolled back",
+			    w->began, w->until);
+	else if (w->until[0])
+		engine_warn(e,
+			    "the apply of %s waits for confirmation until %s: `losslessctl "
+			    "confirm` keeps it, `losslessctl rollback` takes it back",
+			    w->began, w->until);
+	else
+		engine_warn(e, "an apply that began at %s has not ended", w->began);
+}
+
+void unfinished_warn_runs(const struct engine *e, const struct journal *pending, bool own,
+			  const char *then)
+{
+	const struct journal_run *run;
+
+	for (size_t at = 0; (run = journal_next_run(pending, &at));)
+		if (own || run != &pending->run)
+			engine_warn(e, "a run that began at %s did not end%s", run->time, then);
+}
+
+void unfinished_warn(const struct engine *e)
+{
+	_unfinished_ struct unfinished u;
+
+	unfinished_find(e->h, &u);
+	if (u.waits)
+		warn_of_waiting(e, &u.pending_confirm);
+	if (u.readable)
+		unfinished_warn_runs(e, &u.pending, !u.waits,
+				     "; the next apply or rollback puts that right");
+}

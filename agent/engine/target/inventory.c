@@ -1,0 +1,230 @@
+#include "inventory.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../policy/document/pattern.h"
+#include "../../../policy/util/oom.h"
+#include "../../../policy/util/suggest.h"
+
+void inventory_free(struct inventory *i)
+{
+	free(i->ports);
+	free(i->others);
+	*i = (struct inventory){ .ports = NULL };
+}
+
+static void lower(char *text)
+{
+	for (; *text; text++)
+		*text = (char)tolower((unsigned char)*text);
+}
+
+static bool is_virtual_function(struct host *h, const char *name)
+{
+	char vendor[16];
+	struct err quiet = { 0 };
+
+	return host_read_file(h, vendor, sizeof(vendor), &quiet,
+			      "/sys/class/net/%s/device/physfn/vendor", name);
+}
+
+/* The switch side of a virtual function: "pf0vf1", "pf0sf88", "c1pf0vf1". */
+static bool is_representor(struct host *h, const char *name)
+{
+	char port[64];
+	struct err quiet = { 0 };
+
+	return host_read_file(h, port, sizeof(port), &quiet, "/sys/class/net/%s/phys_port_name",
+			      name) &&
+	       (fnmatch("*pf[0-9]*vf[0-9]*", port, 0) == 0 ||
+		fnmatch("*pf[0-9]*sf[0-9]*", port, 0) == 0);
+}
+
+/* Everything but the RDMA device. False: no device of its own behind it (a VLAN, a bridge). */
+static bool describe(const struct engine *e, const struct link_list *links, const struct link *l,
+		     struct port *p)
+{
+	const struct link *master = link_by_index(links, l->master);
+
+	*p = (struct port){
+		.ifindex = l->ifindex, .mtu = l->mtu, .up = l->up, .carrier = l->carrier
+	};
+	snprintf(p->id.name, sizeof(p->id.name), "%s", l->name);
+	if (!e->backends->ports.describe(e->h, p))
+		return false;
+	snprintf(p->id.mac, sizeof(p->id.mac), "%s", l->mac);
+	snprintf(p->id.bond, sizeof(p->id.bond), "%s",
+		 master && master->is_bond ? master->name : "");
+	lower(p->id.mac);
+	p->is_vf = is_virtual_function(e->h, l->name);
+	return true;
+}
+
+/* A policy goes by the speed that the port will have, with carrier or without. */
+static void find_best_speeds(const struct engine *e, struct inventory *inv)
+{
+	for (size_t i = 0; i < inv->count; i++) {
+		struct port *p = &inv->ports[i];
+
+		p->best_speed_mbps = e->backends->ports.best_speed(e->h, p->id.name);
+		if (!p->carrier)
+			p->id.speed_mbps = p->best_speed_mbps;
+	}
+}
+
+/* A bond has one RDMA device, on one of its members. */
+static void find_sharers(struct inventory *inv)
+{
+	for (size_t i = 0; i < inv->count; i++)
+		for (size_t j = 0; j < inv->count; j++) {
+			struct port *p = &inv->ports[i];
+
+			if (!p->rdma_port && p->id.bond[0] && inv->ports[j].rdma_port &&
+			    strcmp(p->id.bond, inv->ports[j].id.bond) == 0)
+				p->shares_rdma = true;
+		}
+}
+
+/* A port of ours: it answers DCB, or it carries RDMA. */
+static void keep_ours(const struct engine *e, struct inventory *inv)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < inv->count; i++)
+		if (inv->ports[i].rdma_port ||
+		    e->backends->ports.answers_dcb(e->h, inv->ports[i].id.name))
+			inv->ports[kept++] = inv->ports[i];
+	inv->count = kept;
+}
+
+static void pass_over(struct inventory *inv, const char *name, const char *why)
+{
+	struct passed_over *o = &inv->others[inv->others_count++];
+
+	snprintf(o->name, sizeof(o->name), "%s", name);
+	o->why = why;
+}
+
+static bool look_around(const struct engine *e, const struct link_list *links,
+			struct inventory *inv, struct err *err)
+{
+	struct rdma_names infiniband;
+
+	if (!e->backends->ports.find_infiniband(e->h, &infiniband, err))
+		return false;
+	inv->ports = calloc(links->count + 1, sizeof(*inv->ports));
+	inv->others = calloc(links->count + infiniband.count + 1, sizeof(*inv->others));
+	if (!inv->ports || !inv->others)
+		return err_no_memory(err);
+	for (size_t i = 0; i < links->count; i++)
+		if (is_representor(e->h, links->links[i].name))
+			pass_over(inv, links->links[i].name,
+				  "a representor: the uplink has the settings");
+		else
+			inv->count += describe(e, links, &links->links[i], &inv->ports[inv->count]);
+	for (size_t i = 0; i < infiniband.count; i++)
+		pass_over(inv, infiniband.names[i], "in InfiniBand mode, which is lossless itself");
+	return true;
+}
+
+static bool nothing_matches(const char *pattern, struct err *err)
+{
+	err_record(err, ERR_GONE, ENODEV, "no port with DCB or RDMA matches %s", pattern);
+	return err_fix(err, "`losslessctl show` lists the ports");
+}
+
+/*
+ * Digits tell ports apart: a name with other digits is another port, and acting on it is worse
+ * than no suggestion. Offered are the same digits, or more letters and digits behind the word.
+ */
+static bool may_be_meant(const char *word, const char *name)
+{
+	static const char digits[] = "0123456789";
+
+	if (strncmp(word, name, strlen(word)) == 0)
+		return true;
+	while (*word || *name) {
+		word += strcspn(word, digits);
+		name += strcspn(name, digits);
+		if (*word != *name)
+			return false;
+		word += *word != '\0';
+		name += *name != '\0';
+	}
+	return true;
+}
+
+static bool no_such_port(const struct link_list *links, const struct inventory *inv,
+			 const char *word, struct err *err)
+{
+	struct suggestion near = suggest_for(word);
+	size_t offered = 0;
+
+	if (glob_is_wild(word))
+		return nothing_matches(word, err);
+	for (size_t i = 0; inv->others && i < inv->others_count; i++)
+		if (strcmp(inv->others[i].name, word) == 0)
+			return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s is %s", word,
+				       inv->others[i].why);
+	if (link_by_name(links, word))
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "port %s has neither DCB nor RDMA",
+			       word);
+	for (size_t i = 0; i < inv->count; i++)
+		if (may_be_meant(word, inv->ports[i].id.name)) {
+			suggest_offer(&near, inv->ports[i].id.name);
+			offered++;
+		}
+	err_record(err, ERR_GONE, ENODEV, "no port %s here", word);
+	return near.best && offered == 1 ? err_fix(err, "did you mean %s?", near.best)
+					 : err_fix(err, "`losslessctl show` lists the ports");
+}
+
+static bool narrow(const struct selection *s, const struct link_list *links, struct inventory *inv,
+		   struct err *err)
+{
+	size_t kept = 0;
+
+	for (size_t w = 0; w < s->count; w++) {
+		bool found = false;
+
+		for (size_t i = 0; i < inv->count && !found; i++)
+			found = word_names(s->words[w], &inv->ports[i].id) != NAMED_NOT;
+		if (!found)
+			return no_such_port(links, inv, s->words[w], err);
+	}
+	for (size_t i = 0; i < inv->count; i++)
+		if (selection_has(s, &inv->ports[i].id))
+			inv->ports[kept++] = inv->ports[i];
+	inv->count = kept;
+	return true;
+}
+
+static int by_pci(const void *a, const void *b)
+{
+	const struct port *x = a, *y = b;
+	int order = strcmp(x->id.pci, y->id.pci);
+
+	return order ? order : strcmp(x->id.name, y->id.name);
+}
+
+bool inventory_take(const struct engine *e, const struct selection *s, struct inventory *ret,
+		    struct err *err)
+{
+	_link_list_ struct link_list links = { NULL, 0 };
+
+	if (!e->h->links(e->h, &links, err) || !look_around(e, &links, ret, err) ||
+	    !e->backends->ports.find_rdma(e->h, ret->ports, ret->count, err))
+		return false;
+	keep_ours(e, ret);
+	find_sharers(ret);
+	qsort(ret->ports, ret->count, sizeof(*ret->ports), by_pci);
+	if (!narrow(s, &links, ret, err))
+		return false;
+	find_best_speeds(e, ret);
+	return true;
+}

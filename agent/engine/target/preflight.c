@@ -1,0 +1,210 @@
+#include "preflight.h"
+
+#include "../../../policy/lint/finding.h"
+
+/* Who decides over PFC and ETS, if it is not this host. */
+static const struct decider {
+	const char *why, *fix;
+} deciders[] = {
+	[DCBX_FIRMWARE] = { "the adapter's firmware decides over DCB on this port",
+			    "set dcbx.mode to host, which takes it over; or set the switch, and "
+			    "verify" },
+	[DCBX_HOST] = { NULL, NULL },
+	[DCBX_SWITCH] = { "the switch decides over DCB on this port",
+			  "set the switch's port (`losslessctl peer` names it), or dcbx.mode to "
+			  "host" },
+};
+
+const char *preflight_others_mend(const struct target *t, unsigned setting)
+{
+	const struct config *desired = &t->task.desired, *actual = &t->seen.actual;
+
+	if (!(SET_BY_DCBX & SETTING(setting)) || !(actual->has & SETTING(SETTING_DCBX_MODE)) ||
+	    ((desired->has & SETTING(SETTING_DCBX_MODE)) &&
+	     desired->dcbx.mode != actual->dcbx.mode))
+		return NULL;
+	return deciders[actual->dcbx.mode].fix;
+}
+
+/* What is wanted must be there, so that it can be read back and put back. */
+static void judge_abilities(struct target *t)
+{
+	setting_set lacking =
+		t->task.desired.has & SETUP_SETTINGS & ~t->seen.actual.has & ~t->seen.missing;
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		const struct reason *r = observation_reason(&t->seen, i);
+
+		if ((lacking & SETTING(i)) && r)
+			target_refuse(t, settings[i].path, r->text,
+				      r->kind == ERR_UNSUPPORTED
+					      ? "list it under \"optional\" if the port may lack it"
+					      : r->fix);
+	}
+}
+
+/* Refuses steps beyond the port's limits. A rollback restores what the port had: no limit counts.
+ */
+static void judge_steps(struct target *t)
+{
+	static const struct capabilities unlimited;
+	const struct capabilities *reported = t->rule ? &t->capabilities : &unlimited;
+	const struct plan *p = &t->task.plan;
+
+	for (size_t i = 0; i < p->count; i++) {
+		const struct step *s = &p->steps[i];
+		struct err err = { 0 };
+
+		if (s->feature->accepts && !s->feature->accepts(&t->task.port, reported,
+								plan_before(p, i), &s->after, &err))
+			target_refuse(t, setting_first(s->change), err.text, err.fix);
+	}
+}
+
+/* Settings that are only verified must be right before the rest is written; advice and the link
+ * stop nothing.
+ */
+static void judge_verified_only(const struct engine *e, struct target *t)
+{
+	setting_set off = config_diff(&t->task.desired, &t->seen.actual) & t->seen.actual.has;
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
+
+		if (!(off & SETTING(i)) || f->write || f->is_advice)
+			continue;
+		if (LINK_SETTINGS & SETTING(i))
+			engine_warn(e, "%s: %s differs from the policy: %s", t->task.port.id.name,
+				    settings[i].path, f->readonly_hint);
+		else
+			target_refuse(t, settings[i].path,
+				      "it is not as wished, and losslessctl only verifies it",
+				      f->readonly_hint);
+	}
+}
+
+struct config preflight_setup(const struct target *t)
+{
+	return lintable_settings(plan_end(&t->task.plan), t->task.desired.has);
+}
+
+/* A rule stops only a change of what it speaks of; what was wrong before is not ours to stop for.
+ */
+static void judge_rules(struct target *t)
+{
+	struct config end = preflight_setup(t);
+	setting_set touched = plan_touched(&t->task.plan);
+	char text[LINT_TEXT_MAX];
+	const struct lint *r;
+
+	for (size_t i = 0; t->rule && (r = lint_at(i)); i++) {
+		setting_set about = lint_reads(r) & touched;
+		enum severity s = severity_of_lint(t->severities, i);
+
+		if (!about || s == SEVERITY_IGNORE || !lint_fails(r, &end, &t->capabilities))
+			continue;
+		lint_message(r, &end, &t->capabilities, text);
+		if (s == SEVERITY_ERROR)
+			target_refuse(t, setting_first(about), text, r->fix);
+		else
+			t->lints |= LINT(i);
+	}
+}
+
+/*
+ * A rollback goes on without what cannot be read now. What must fit to that, as pause to PFC, stays
+ * as it is with it: it could end in a setup that no policy may have.
+ */
+static void judge_skipped(struct target *t)
+{
+	setting_set touched = plan_touched(&t->task.plan), about;
+	const struct lint *r;
+
+	for (size_t i = 0; !t->rule && t->skipped && (r = lint_at(i)); i++) {
+		about = lint_reads(r) & touched;
+		if (r->severity == SEVERITY_ERROR && about && (lint_reads(r) & t->skipped))
+			target_refuse(t, setting_first(about),
+				      "it must fit to a setting that cannot be read now",
+				      "see why that cannot be read (`losslessctl show`), then roll "
+				      "back again");
+	}
+}
+
+/* What a guard speaks against: of what it is over, the first that disrupts enough. */
+static setting_set objected(const struct plan *p, const struct guard *g)
+{
+	for (size_t i = 0; i < p->count; i++) {
+		setting_set touched = p->steps[i].change & g->over;
+
+		if (touched && p->steps[i].disrupts >= g->from)
+			return touched;
+	}
+	return 0;
+}
+
+/* What others may set otherwise at any time is not written under their hands. */
+static void judge_owner(const struct engine *e, struct target *t)
+{
+	const struct plan *p = &t->task.plan;
+
+	for (size_t i = 0; t->rule && i < p->count; i++) {
+		setting_set against = p->steps[i].change & SET_BY_DCBX;
+		const struct config *now = plan_before(p, i);
+		const struct decider *d = &deciders[now->dcbx.mode];
+
+		if (!against || !(now->has & SETTING(SETTING_DCBX_MODE)) || !d->why ||
+		    p->before.dcbx.mode != now->dcbx.mode ||
+		    (now->dcbx.mode == DCBX_SWITCH &&
+		     (t->task.desired.has & SETTING(SETTING_DCBX_MODE)) &&
+		     !e->backends->switch_differs(e->h, &t->task.port, &t->task.desired)))
+			continue;
+		target_refuse(t, setting_first(against), d->why, d->fix);
+		return;
+	}
+}
+
+static void judge_guards(const struct engine *e, struct target *t)
+{
+	for (size_t i = 0; i < e->backends->guards.count; i++) {
+		const struct guard *g = e->backends->guards.list[i];
+		setting_set against = objected(&t->task.plan, g);
+		char why[GUARD_WHY_MAX];
+
+		if (!against || (g->may_override && e->disruptive) ||
+		    (g->waived && g->waived(&t->task.desired)))
+			continue;
+		if (g->objects(e->h, &t->task.port, why))
+			target_refuse(t, setting_first(against), why, g->fix);
+	}
+}
+
+static void judge_flaps(const struct engine *e, struct target *t)
+{
+	for (size_t i = 0; e->no_link_flap && i < t->task.plan.count; i++) {
+		const struct step *s = &t->task.plan.steps[i];
+
+		if (s->disrupts == DISRUPTS_LINK)
+			target_refuse(
+				t, setting_first(s->change),
+				"changing it takes the link down, and --no-link-flap was given",
+				"run without --no-link-flap when the link may go down for a "
+				"moment");
+	}
+}
+
+void preflight(const struct engine *e, struct target *t)
+{
+	judge_abilities(t);
+	judge_steps(t);
+	judge_verified_only(e, t);
+	judge_rules(t);
+	judge_skipped(t);
+	judge_owner(e, t);
+	judge_guards(e, t);
+	judge_flaps(e, t);
+	if (!t->task.port.carrier && plan_disrupts(&t->task.plan) == DISRUPTS_LINK)
+		engine_warn(e,
+			    "%s has no link: headroom is computed for 40 Gb/s until PFC is sent "
+			    "again with the link up",
+			    t->task.port.id.name);
+}

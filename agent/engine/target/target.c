@@ -1,0 +1,157 @@
+#include "target.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../policy/document/resolve.h"
+#include "../../../policy/util/oom.h"
+#include "unmet.h"
+
+void targets_free(struct targets *t)
+{
+	free(t->list);
+	*t = (struct targets){ NULL, 0 };
+}
+
+void target_refuse(struct target *t, const char *setting, const char *why, const char *fix)
+{
+	struct refusal *r = &t->refusals[t->refusals_count];
+
+	if (t->refusals_count == REFUSALS_MAX)
+		return;
+	r->setting = setting;
+	snprintf(r->why, sizeof(r->why), "%s", why);
+	snprintf(r->fix, sizeof(r->fix), "%s", fix ? fix : "");
+	t->refusals_count++;
+}
+
+/* What is wanted of the switch is no setting of the port. */
+static void ask_the_switch(struct target *t)
+{
+	if (t->task.desired.has & SETTING(SETTING_PEER_MUST_AGREE))
+		t->must_agree = t->task.desired.peer.must_agree;
+	t->task.desired.has &= ~SETTING(SETTING_PEER_MUST_AGREE);
+	t->task.desired.peer.must_agree = 0;
+}
+
+/* Its rule, and what that wants. What the port does not tell is refused, and nothing is wanted. */
+static bool choose(const struct policy *p, struct target *t, struct err *err)
+{
+	const struct identity *id = &t->task.port.id;
+	const char *asks = "match";
+	struct err why = { 0 };
+
+	if (rule_for(p->rules, p->count, id, &t->rule, &why)) {
+		if (!t->rule)
+			return true;
+		if (rule_desired(t->rule, id, &t->task.desired, &why)) {
+			ask_the_switch(t);
+			return true;
+		}
+		asks = "when";
+	}
+	if (why.kind == ERR_UNKNOWN) {
+		target_refuse(t, asks, why.text, why.fix);
+		return true;
+	}
+	*err = why;
+	return err_at(err, false, "%s: rule %d on %s", p->source, RULE_NUMBER(p, t->rule),
+		      id->name);
+}
+
+bool targets_choose(const struct engine *e, const struct policy *p, const struct inventory *inv,
+		    struct targets *ret, struct err *err)
+{
+	ret->list = calloc(inv->count + 1, sizeof(*ret->list));
+	if (!ret->list)
+		return err_no_memory(err);
+	for (size_t i = 0; i < inv->count; i++) {
+		struct target *t = &ret->list[ret->count];
+
+		t->task.port = inv->ports[i];
+		t->capabilities.switch_map = p->switch_map;
+		t->severities = &p->severities;
+		if (!choose(p, t, err))
+			return false;
+		if (!t->rule && selection_names(&e->selection, &inv->ports[i].id) == NAMED_BY_NAME)
+			return err_set(err, ERR_UNKNOWN, ENOENT, "no rule of %s matches port %s",
+				       p->source, inv->ports[i].id.name);
+		ret->count += t->rule != NULL;
+	}
+	if (e->selection.count && !ret->count)
+		return err_set(err, ERR_UNKNOWN, ENOENT,
+			       "no rule of %s matches a port that %s names", p->source,
+			       e->selection.words[0]);
+	return true;
+}
+
+bool targets_find(const struct engine *e, const struct policy *p, const struct inventory *inv,
+		  struct targets *ret, struct err *err)
+{
+	struct unmet unmet = unmet_find(e, p, inv);
+
+	if (unmet.count == 0)
+		return targets_choose(e, p, inv, ret, err);
+	*err = unmet.first;
+	return false;
+}
+
+#define RDMA_SETTINGS \
+	(SETTING(SETTING_ROCE_MODE) | SETTING(SETTING_ROCE_TOS) | \
+	 SETTING(SETTING_ROCE_TRAFFIC_CLASS) | SETTING(SETTING_ROCE_V2_GID))
+
+/*
+ * What is skipped. A rollback goes on without what cannot be read now. A virtual function has its
+ * PF's settings; a bond has one RDMA device, on one of its members.
+ */
+static setting_set not_here(const struct target *t)
+{
+	if (!t->rule)
+		return t->seen.unsupported | t->seen.unknown;
+	return t->seen.unsupported &
+	       (t->rule->profile->optional | (t->task.port.is_vf ? EVERY_SETTING : 0) |
+		(t->task.port.shares_rdma ? RDMA_SETTINGS : 0));
+}
+
+void target_prepare(const struct engine *e, struct target *t)
+{
+	for (size_t i = 0; i < e->backends->features.count; i++) {
+		const struct feature *f = e->backends->features.list[i];
+		setting_set wanted = f->owns & t->task.desired.has;
+		struct err err = { 0 };
+
+		if (f->prepare && wanted && !f->prepare(e->h, &t->task.port, &err))
+			target_refuse(t, setting_first(wanted), err.text, err.fix);
+	}
+}
+
+bool target_observe(const struct engine *e, struct target *t, struct err *err)
+{
+	if (!observe(e->h, e->backends->features, &t->task.port, &t->seen, err))
+		return false;
+	e->backends->read_capabilities(e->h, &t->task.port, &t->capabilities);
+	t->task.port.traffic_classes = t->capabilities.traffic_classes;
+	if (t->task.desired.has & SETTING(SETTING_MTU))
+		e->backends->read_upper(e->h, &t->task.port, &t->capabilities);
+	t->skipped = not_here(t) & t->task.desired.has;
+	t->task.desired.has &= ~t->skipped;
+	return true;
+}
+
+const char *target_skip_why(const struct target *t, unsigned setting)
+{
+	if (!t->rule)
+		return "it cannot be read now, and its saved value is kept for another rollback";
+	if (t->rule->profile->optional & SETTING(setting))
+		return "optional, and the port has no such thing";
+	return t->task.port.is_vf ? "inherited from the PF"
+				  : "it belongs to the bond's RDMA device, on another member";
+}
+
+struct lint_input target_lint_input(const struct target *t)
+{
+	return (struct lint_input){ &t->seen.actual, t->task.desired.has, &t->capabilities,
+				    t->severities };
+}

@@ -1,0 +1,118 @@
+#include "counter_check.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../../../policy/util/oom.h"
+#include "../../host/cleanup.h"
+#include "../../monitor/symptom_input.h"
+
+/* One end of the time that is counted. */
+struct moment {
+	struct sample sample;
+	struct err failed; /* its kind is ERR_NONE if it could be read */
+};
+
+static struct moment look(const struct engine *e, const struct port *port, struct scratch *s)
+{
+	struct moment m = { .failed.kind = ERR_NONE };
+
+	(void)!sample_read(e->h, e->backends->counter_readers, port, s, &m.sample, &m.failed);
+	return m;
+}
+
+/* Did the source count when it began, and is nothing of that known now? */
+static bool lost(const struct sample *first, const struct counter_delta *s,
+		 enum counter_source source)
+{
+	bool had = false, knows = false;
+	int prio;
+
+	for (size_t i = 0; i < COUNTER_SLOTS; i++)
+		if (counters[slot_counter(i, &prio)].source == source) {
+			had |= first->has[i];
+			knows |= s->known[i];
+		}
+	return had && !knows;
+}
+
+/* FEC's blocks and the kernel's own counters of the carrier tell too little for a verdict. */
+static bool counts_anything(const struct sample *s)
+{
+	int prio;
+
+	for (size_t i = 0; i < COUNTER_SLOTS; i++) {
+		enum counter_source from = counters[slot_counter(i, &prio)].source;
+
+		if (s->has[i] && (from == FROM_ETHTOOL || from == FROM_RDMA))
+			return true;
+	}
+	return false;
+}
+
+/* Why not all can be told by what was counted; NULL: it can. */
+static const char *doubt(const struct sample *first, const struct counter_delta *s, bool steady)
+{
+	if (!counts_anything(first))
+		return "the driver has none of the counters that tell symptoms";
+	if (lost(first, s, FROM_ETHTOOL))
+		return "the port's counters began anew meanwhile";
+	if (lost(first, s, FROM_RDMA))
+		return "the RDMA device's counters began anew, or went away, meanwhile";
+	if (lost(first, s, FROM_FEC))
+		return "the FEC counters began anew, or could not be read, meanwhile";
+	return steady ? NULL : "the link went down or came up meanwhile, which explains too much";
+}
+
+static void judge(const struct target *t, const struct thresholds *l, const struct moment *from,
+		  const struct moment *to, struct counted *ret)
+{
+	struct counter_delta s = counter_delta_between(&from->sample, &to->sample);
+	const struct symptom_input e = symptom_input_of(&s, &t->seen.actual, &t->task.desired, l);
+	const char *why = doubt(&from->sample, &s, e.steady);
+
+	ret->rates = rates_of(&s);
+	ret->count = symptoms_check(&e, ret->active_symptoms);
+	active_symptoms_set_severity(ret->active_symptoms, ret->count, t->severities);
+	for (size_t i = 0; i < ret->count; i++)
+		snprintf(ret->names[i], SYMPTOM_NAME_MAX, "symptom.%s",
+			 ret->active_symptoms[i].symptom->name);
+	snprintf(ret->unknown, sizeof(ret->unknown), "%s", why ? why : "");
+}
+
+/* Ports that could not be read at either end say why. */
+static void conclude(const struct thresholds *l, const struct target *t,
+		     const struct moment moments[2], struct counted *ret)
+{
+	const struct moment *failed = moments[0].failed.kind ? &moments[0] : &moments[1];
+
+	ret->rates = rates_unknown();
+	if (failed->failed.kind)
+		snprintf(ret->unknown, sizeof(ret->unknown), "%s", failed->failed.text);
+	else
+		judge(t, l, &moments[0], &moments[1], ret);
+}
+
+bool counted_take(const struct engine *e, unsigned seconds, const struct thresholds *l,
+		  const struct targets *all, struct counted **ret, struct err *err)
+{
+	_free_ struct moment(*moments)[2] = calloc(all->count + 1, sizeof(*moments));
+	_free_ struct counted *counted = calloc(all->count + 1, sizeof(*counted));
+	_free_ struct scratch *s = scratch_new();
+
+	if (!seconds)
+		return true;
+	if (!moments || !counted || !s)
+		return err_no_memory(err);
+	for (int end = 0; end < 2; end++) {
+		if (end)
+			e->h->sleep_ms(e->h, seconds * 1000);
+		for (size_t i = 0; i < all->count; i++)
+			moments[i][end] = look(e, &all->list[i].task.port, s);
+	}
+	for (size_t i = 0; i < all->count; i++)
+		conclude(l, &all->list[i], moments[i], &counted[i]);
+	*ret = take(counted);
+	return true;
+}

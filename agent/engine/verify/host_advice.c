@@ -1,0 +1,73 @@
+#include "host_advice.h"
+
+#include "../engine.h"
+
+setting_set advice_settings(struct features all)
+{
+	setting_set set = 0;
+
+	for (size_t i = 0; i < all.count; i++)
+		if (all.list[i]->is_advice)
+			set |= all.list[i]->owns;
+	return set;
+}
+
+lint_set advice_lints(struct features all, lint_set findings)
+{
+	setting_set advised = advice_settings(all);
+
+	for (size_t i = 0; i < LINTS_MAX; i++)
+		if ((findings & LINT(i)) && (lint_reads(lint_at(i)) & ~advised))
+			findings &= ~LINT(i);
+	return findings;
+}
+
+static setting_set not_in_sync(struct features all, const struct target *t)
+{
+	return advice_settings(all) & config_diff(&t->task.desired, &t->seen.actual) &
+	       t->seen.actual.has;
+}
+
+static bool is_known(struct features features, const struct targets *all, size_t at,
+		     unsigned setting)
+{
+	const struct config *desired = &all->list[at].task.desired;
+
+	for (size_t i = 0; i < at; i++)
+		if ((not_in_sync(features, &all->list[i]) & SETTING(setting)) &&
+		    !(config_diff(desired, &all->list[i].task.desired) & SETTING(setting)))
+			return true;
+	return false;
+}
+
+setting_set advice_new(struct features features, const struct targets *all, size_t at)
+{
+	setting_set set = not_in_sync(features, &all->list[at]);
+
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if ((set & SETTING(k)) && is_known(features, all, at, k))
+			set &= ~SETTING(k);
+	return set;
+}
+
+static void warn(const struct engine *e, const struct target *t, unsigned setting)
+{
+	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX];
+
+	engine_warn(e, "this host: %s is %s, and the policy asks for %s: %s",
+		    settings[setting].path,
+		    setting_text(&settings[setting], &t->seen.actual, actual),
+		    setting_text(&settings[setting], &t->task.desired, desired),
+		    observation_speaker(&t->seen, e->backends->features, setting)->readonly_hint);
+}
+
+void advice_warn(const struct engine *e, const struct targets *all)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		setting_set set = advice_new(e->backends->features, all, i);
+
+		for (unsigned k = 0; k < SETTING_COUNT; k++)
+			if (set & SETTING(k))
+				warn(e, &all->list[i], k);
+	}
+}

@@ -1,0 +1,127 @@
+#include "likely_cause.h"
+
+#include <stdio.h>
+
+#include "../journal/last_run.h"
+
+#define PAUSE	(SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX))
+#define BUFFERS (SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER))
+#define ETS \
+	(SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA) | \
+	 SETTING(SETTING_ETS_BANDWIDTH) | SETTING(SETTING_ETS_RECO_PRIO_TC) | \
+	 SETTING(SETTING_ETS_RECO_TSA) | SETTING(SETTING_ETS_RECO_BANDWIDTH))
+#define MARKING \
+	(SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_DSCP_REST) | \
+	 SETTING(SETTING_APP_ENTRIES) | SETTING(SETTING_APP_TRUST))
+#define BY_DCBNL \
+	(SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PFC_CABLE_M) | ETS | MARKING | \
+	 BUFFERS | SETTING(SETTING_MAXRATE_TC_MBPS))
+#define NOT_THE_DRIVERS (SETTING(SETTING_HOST_TCP_ECN) | SETTING(SETTING_VLAN_EGRESS))
+
+#define BY_PROGRAM "a program on this host, "
+
+/*
+ * The first row that fits answers. A clue with a wider row lower down explains side effects: mlx5
+ * clears global pause when it sets PFC, and sizes buffers by PFC, pause and MTU.
+ */
+static const struct {
+	enum clue clue;
+	setting_set explains;
+	const char *writer;
+} rows[] = {
+	{ CLUE_DRIVER, EVERY_SETTING & ~NOT_THE_DRIVERS, "driver re-initialised" },
+	{ CLUE_MTU, SETTING(SETTING_MTU), BY_PROGRAM "which set the link's MTU" },
+	{ CLUE_ETHTOOL, PAUSE | SETTING(SETTING_PFC_STORM_TIMEOUT_MS),
+	  BY_PROGRAM "through ethtool" },
+	{ CLUE_DCB, BY_DCBNL | PAUSE, BY_PROGRAM "through the kernel's DCB interface" },
+	{ CLUE_ETHTOOL, BUFFERS, BY_PROGRAM "through ethtool" },
+	{ CLUE_MTU, BUFFERS, BY_PROGRAM "which set the link's MTU" },
+};
+
+setting_set cause_driver_resets(void)
+{
+	return rows[0].explains;
+}
+
+const char *cause_by_clues(unsigned clues, enum setting_id setting)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if ((clues & rows[i].clue) && (rows[i].explains & SETTING(setting)))
+			return rows[i].writer;
+	return NULL;
+}
+
+/* The settings that DCBX daemons write, and those that go with them. */
+#define DAEMON_SETTINGS \
+	(SET_BY_DCBX | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_DSCP_REST) | \
+	 SETTING(SETTING_TRUST) | SETTING(SETTING_APP_ENTRIES) | SETTING(SETTING_DCBX_MODE))
+
+/* The port's last run, and the settings that it can have changed in the window. */
+static setting_set changed_by_run(const struct engine *e, const struct change_window *w,
+				  struct last_run *ret)
+{
+	setting_set set = 0;
+
+	if ((w->clues & CLUE_DRIVER) || !last_run_find(e->h, w->port, ret))
+		return 0;
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (last_run_explains(e->h, ret, k, w->from_ms, w->until_ms))
+			set |= SETTING(k);
+	return set;
+}
+
+setting_set cause_own_run(const struct engine *e, const struct change_window *w)
+{
+	struct last_run run;
+
+	return changed_by_run(e, w, &run);
+}
+
+static const struct owner *find_owner(const struct engine *e, const struct port *port,
+				      struct owner_cache *cache)
+{
+	struct err quiet = { 0 };
+
+	if (!cache->known && !e->backends->find_owner(e->h, port, &cache->owner, &quiet))
+		cache->owner = (struct owner){ .who = OWNER_NOBODY };
+	cache->known = true;
+	return &cache->owner;
+}
+
+/* The kernel announces a daemon's writes, and not the firmware's. */
+static bool is_owners(const struct engine *e, const struct change_window *w,
+		      struct owner_cache *cache, unsigned setting)
+{
+	bool announced = w->clues & CLUE_DCB;
+
+	if ((w->clues & CLUE_DRIVER) || !(DAEMON_SETTINGS & SETTING(setting)) ||
+	    !owner_writes(find_owner(e, w->port, cache)->who))
+		return false;
+	return cache->owner.who == OWNER_FIRMWARE ? !announced : announced;
+}
+
+const char *cause_writer(const struct engine *e, const struct change_window *w,
+			 struct owner_cache *cache, unsigned setting, char buf[WRITER_MAX])
+{
+	const char *by_clues = cause_by_clues(w->clues, setting);
+	struct last_run run;
+
+	if (changed_by_run(e, w, &run) & SETTING(setting))
+		return last_run_text(&run, buf);
+	if (!is_owners(e, w, cache, setting))
+		snprintf(buf, WRITER_MAX, "%s", by_clues ? by_clues : "unknown");
+	else if (cache->owner.pid)
+		snprintf(buf, WRITER_MAX, "%s (pid %u)", owner_name(cache->owner.who),
+			 cache->owner.pid);
+	else
+		snprintf(buf, WRITER_MAX, "%s", owner_name(cache->owner.who));
+	return buf;
+}
+
+void cause_by_settings(const struct engine *e, const struct target *t, const struct feature *f,
+		       char ret[LIKELY_CAUSE_MAX])
+{
+	ret[0] = '\0';
+	if (f->likely_cause)
+		f->likely_cause(e->h, &t->task.port, &t->task.desired, &t->seen.actual, ret);
+}

@@ -1,0 +1,155 @@
+#include "verify.h"
+
+#include <stdlib.h>
+
+#include "../../../policy/util/oom.h"
+#include "../engine.h"
+#include "../journal/lost_settings.h"
+#include "host_advice.h"
+
+void port_reports_free(struct port_reports *a)
+{
+	free(a->list);
+}
+
+static void find_lints(struct port_report *a)
+{
+	struct lint_input in = target_lint_input(a->target);
+
+	a->findings = findings_of(&in, 0);
+}
+
+static size_t count_findings(const struct port_report *a, enum severity s)
+{
+	return (size_t)__builtin_popcountll(
+		findings_of_severity(a->findings & ~a->repeated, a->target->severities, s));
+}
+
+bool port_reports_make(const struct engine *e, const struct targets *all, const struct peer *peers,
+		       const struct counted *counted, struct port_reports *ret, struct err *err)
+{
+	const struct features features = e->backends->features;
+	lint_set known = 0;
+
+	ret->list = calloc(all->count + 1, sizeof(*ret->list));
+	if (!ret->list)
+		return err_no_memory(err);
+	for (size_t i = 0; i < all->count; i++) {
+		struct port_report *a = &ret->list[ret->count++];
+
+		a->target = &all->list[i];
+		a->count = items_of(e, a->target, peers ? &peers[i] : NULL, a->items);
+		if (counted)
+			a->rates = &counted[i].rates;
+		if (counted)
+			a->count += items_of_counted(&counted[i], a->items + a->count);
+		find_lints(a);
+		a->host_advice = advice_new(features, all, i);
+		a->repeated = a->findings & known;
+		known |= advice_lints(features, a->findings);
+	}
+	return true;
+}
+
+enum status port_report_status(const struct port_report *a)
+{
+	enum status worst = judge_findings(a->findings, a->target->severities);
+
+	if (a->target->refusals_count)
+		worst = worse_status(worst, STATUS_UNKNOWN);
+	for (size_t i = 0; i < a->count; i++)
+		worst = worse_status(worst, a->items[i].status);
+	return worst;
+}
+
+struct verify_totals port_reports_total(const struct port_reports *all)
+{
+	struct verify_totals n = { .ports = all->count };
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct port_report *a = &all->list[i];
+
+		n.settings[STATUS_UNKNOWN] += a->target->refusals_count;
+		n.errors += count_findings(a, SEVERITY_ERROR);
+		n.warnings += count_findings(a, SEVERITY_WARNING);
+		n.advised += (size_t)__builtin_popcountll(a->host_advice);
+		for (size_t k = 0; k < a->count; k++)
+			if (a->items[k].kind == ITEM_SYMPTOM)
+				n.counted[a->items[k].status]++;
+			else
+				n.settings[a->items[k].status]++;
+	}
+	for (int s = 0; s < STATUS_COUNT; s++)
+		n.items += n.settings[s];
+	return n;
+}
+
+enum status verify_totals_worst(const struct verify_totals *n)
+{
+	enum status floor = n->errors ? STATUS_DRIFT : n->warnings ? STATUS_WARNING : STATUS_OK;
+
+	for (int s = STATUS_COUNT - 1; s > (int)floor; s--)
+		if (n->settings[s] || n->counted[s])
+			return (enum status)s;
+	return floor;
+}
+
+size_t verify_totals_warnings(const struct verify_totals *n)
+{
+	return n->warnings + n->advised + n->counted[STATUS_WARNING];
+}
+
+size_t verify_totals_symptoms(const struct verify_totals *n)
+{
+	return n->counted[STATUS_ADVICE] + n->counted[STATUS_WARNING] + n->counted[STATUS_SYMPTOM];
+}
+
+size_t verify_totals_unclear(const struct verify_totals *n)
+{
+	return n->settings[STATUS_UNKNOWN] + n->settings[STATUS_UNSUPPORTED] +
+	       n->counted[STATUS_UNKNOWN];
+}
+
+void verify_run_free(struct verify_run *r)
+{
+	port_reports_free(&r->ports);
+	free(r->counted);
+	free(r->peers);
+	targets_free(&r->targets);
+	inventory_free(&r->inventory);
+}
+
+bool verify_find_ports(const struct engine *e, struct verify_run *r, struct err *err)
+{
+	return inventory_take(e, &e->selection, &r->inventory, err) &&
+	       targets_choose(e, r->policy, &r->inventory, &r->targets, err);
+}
+
+bool verify_observe(const struct engine *e, struct verify_run *r, struct err *err)
+{
+	for (size_t i = 0; i < r->targets.count; i++) {
+		struct target *t = &r->targets.list[i];
+
+		if (!target_observe(e, t, err))
+			return false;
+		lost_settings_reveal(e->h, &t->task.port, &t->seen);
+	}
+	return e->backends->read_peers(e->h, &r->targets, e->listen_s, &r->peers, err);
+}
+
+bool verify_count(const struct engine *e, struct verify_run *r, unsigned seconds, struct err *err)
+{
+	return counted_take(e, seconds, &r->policy->thresholds, &r->targets, &r->counted, err);
+}
+
+bool verify_judge(const struct engine *e, struct verify_run *r, struct err *err)
+{
+	if (!port_reports_make(e, &r->targets, r->peers, r->counted, &r->ports, err))
+		return false;
+	r->totals = port_reports_total(&r->ports);
+	r->worst = verify_totals_worst(&r->totals);
+	r->unmet = unmet_find(e, r->policy, &r->inventory);
+	if (r->unmet.count)
+		r->worst = worse_status(r->worst, STATUS_UNKNOWN);
+	return true;
+}

@@ -1,0 +1,157 @@
+#include "verify_items.h"
+
+#include <stdio.h>
+
+#include "../target/preflight.h"
+#include "likely_cause.h"
+
+static const char *why(const struct target *t, unsigned setting, enum status s)
+{
+	const struct reason *r = observation_reason(&t->seen, setting);
+
+	if (t->skipped & SETTING(setting))
+		return target_skip_why(t, setting);
+	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
+		return settings[setting].why;
+	return r && s != STATUS_OK ? r->text : NULL;
+}
+
+static const char *fix_of_drift(const struct target *t, const struct feature *f, unsigned setting)
+{
+	const char *others = preflight_others_mend(t, setting);
+
+	if (f->readonly_hint)
+		return f->readonly_hint;
+	return others ? others : "losslessctl apply sets it again";
+}
+
+/* A setting that apply would refuse as things are: why, and what has to be done first. */
+static void judge_apply(const struct target *t, const struct feature *f, struct item *item)
+{
+	struct config end = config_overlay(&t->seen.actual, &t->task.desired);
+	struct err err = { 0 };
+
+	if (!f->accepts ||
+	    f->accepts(&t->task.port, &t->capabilities, &t->seen.actual, &end, &err) || !err.fix[0])
+		return;
+	snprintf(item->likely_cause, sizeof(item->likely_cause), "%s", err.text);
+	snprintf(item->needs, sizeof(item->needs), "%s; then `losslessctl apply`", err.fix);
+}
+
+static const char *fix(const struct target *t, const struct feature *f, unsigned setting,
+		       enum status s)
+{
+	const struct reason *r = observation_reason(&t->seen, setting);
+
+	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
+		return fix_of_drift(t, f, setting);
+	if (s == STATUS_UNSUPPORTED)
+		return "list it under \"optional\" if the port may lack it";
+	return r && r->fix[0] && s != STATUS_OK ? r->fix : NULL;
+}
+
+static struct item item_of_setting(const struct engine *e, const struct target *t, unsigned setting,
+				   enum status s)
+{
+	const struct feature *f = observation_speaker(&t->seen, e->backends->features, setting);
+	struct item item = {
+		.name = settings[setting].path,
+		.status = s,
+		.skipped = t->skipped & SETTING(setting),
+		.about = SETTING(setting),
+		.desired = &t->task.desired,
+		.actual = &t->seen.actual,
+		.source = f->source,
+		.why = why(t, setting, s),
+		.fix = fix(t, f, setting, s),
+	};
+
+	if (s == STATUS_DRIFT) {
+		cause_by_settings(e, t, f, item.likely_cause);
+		judge_apply(t, f, &item);
+	}
+	return item;
+}
+
+const char *item_why(const struct item *i)
+{
+	return i->likely_cause[0] ? i->likely_cause : i->why;
+}
+
+const char *item_fix(const struct item *i)
+{
+	return i->needs[0] ? i->needs : i->fix;
+}
+
+static struct item item_of_peer(const struct target *t, const struct peer *peer, enum agreement a)
+{
+	static const char *const names[] = {
+		[AGREE_PFC] = "peer.pfc", [AGREE_ETS] = "peer.ets", [AGREE_APP] = "peer.app"
+	};
+	static const enum status statuses[] = {
+		[PEER_STATUS_AGREES] = STATUS_OK,
+		[PEER_STATUS_DIFFERS_ALLOWED] = STATUS_OK,
+		[PEER_STATUS_UNKNOWN] = STATUS_UNKNOWN,
+		[PEER_STATUS_DIFFERS] = STATUS_DRIFT,
+	};
+	const struct peer_agreement *g = &peer->agreed[a];
+
+	return (struct item){
+		.name = names[a],
+		.status = statuses[g->status],
+		.kind = ITEM_PEER,
+		.about = g->about,
+		.desired = &t->seen.actual,
+		.actual = &peer->config,
+		.source = peer->source,
+		.why = g->why[0] ? g->why : NULL,
+		.fix = g->fix,
+	};
+}
+
+size_t items_of(const struct engine *e, const struct target *t, const struct peer *peer,
+		struct item ret[ITEMS_MAX])
+{
+	struct judgement j = judge_settings(e->backends->features, t);
+	size_t count = 0;
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if ((t->task.desired.has | t->skipped) & SETTING(i))
+			ret[count++] = item_of_setting(e, t, i, judge_status(&j, i));
+	for (enum agreement a = 0; peer && a < AGREE_COUNT; a++)
+		if (t->must_agree & (1u << a))
+			ret[count++] = item_of_peer(t, peer, a);
+	return count;
+}
+
+static struct item item_of_symptom(const struct active_symptom *c, const char *name)
+{
+	return (struct item){
+		.name = name,
+		.status = judge_symptom(c->severity),
+		.kind = ITEM_SYMPTOM,
+		.source = "counters",
+		.why = c->text,
+		.fix = c->symptom->next,
+		.look = symptom_origin_name(c->origin),
+		.severity = symptom_severity_name(c->severity),
+	};
+}
+
+size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 1])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n->count; i++)
+		if (n->active_symptoms[i].severity != SYMPTOM_IGNORE)
+			ret[count++] = item_of_symptom(&n->active_symptoms[i], n->names[i]);
+	if (n->unknown[0])
+		ret[count++] = (struct item){
+			.name = "symptoms",
+			.status = STATUS_UNKNOWN,
+			.kind = ITEM_SYMPTOM,
+			.source = "counters",
+			.why = n->unknown,
+		};
+	return count;
+}

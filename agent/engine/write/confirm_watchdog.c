@@ -1,0 +1,285 @@
+#include "confirm_watchdog.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../../host/cleanup.h"
+#include "../../host/host_linux.h"
+#include "../../host/log.h"
+#include "../../host/timestamp.h"
+#include "../journal/lock.h"
+
+#define READY_MS     10000
+#define WATCH_WAIT_S 5	 /* for one that was told to go, and has not gone yet */
+#define LOOK_MS	     250 /* how often to look whether the wait was ended */
+#define LOCK_WAIT_S  86400
+#define TRIES	     5
+#define TRY_AGAIN_S  5
+
+/* What the apply tells the process when it has ended. */
+struct word {
+	bool waits; /* else there is nothing to take back */
+	uint64_t until_ms;
+};
+
+/* ---- the process ---- */
+
+/* Descriptors of the process, from 0. */
+enum { NOWHERE_IN, NOWHERE_OUT, NOWHERE_ERR, LINE, WATCH, FIRST_FREE };
+
+/* Whoever reads from our caller's pipes does not wait for us, and no lock but ours is kept. */
+static bool keep_only(int line, int watch)
+{
+	int nowhere = open("/dev/null", O_RDWR);
+	/* Out of the way of what is put in place below. */
+	int parked_line = fcntl(line, F_DUPFD, FIRST_FREE);
+	int parked_watch = fcntl(watch, F_DUPFD, FIRST_FREE);
+
+	for (int fd = NOWHERE_IN; fd <= NOWHERE_ERR; fd++)
+		if (dup2(nowhere, fd) < 0)
+			return false;
+	if (dup2(parked_line, LINE) < 0 || dup2(parked_watch, WATCH) < 0)
+		return false;
+	fcntl(LINE, F_SETFD, FD_CLOEXEC);
+	fcntl(WATCH, F_SETFD, FD_CLOEXEC);
+	closefrom(FIRST_FREE);
+	return true;
+}
+
+/* The signals that ask us to end are fetched with sigtimedwait(2); a terminal's end is nothing. */
+static void set_signals(sigset_t *ret)
+{
+	sigemptyset(ret);
+	sigaddset(ret, SIGTERM);
+	sigaddset(ret, SIGINT);
+	sigprocmask(SIG_SETMASK, ret, NULL);
+	signal(SIGHUP, SIG_IGN);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+/* A shortage of memory, or a program file on a disk that the port leads to, does not stop us. */
+void confirm_watchdog_provide(void)
+{
+	const struct rlimit any = { RLIM_INFINITY, RLIM_INFINITY };
+	_close_ int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+
+	setrlimit(RLIMIT_MEMLOCK, &any);
+	(void)!write(fd, "-1000", sizeof("-1000") - 1);
+}
+
+/* The process, its own connection to the kernel, and how it takes back. */
+struct watch {
+	struct host_linux host;
+	struct engine engine;
+	take_back_fn *take_back;
+	struct log log;
+};
+
+/* Taking back asks for no more leave: what was done may be undone. */
+static bool prepare(const struct engine *e, struct watch *w)
+{
+	struct err quiet = { 0 };
+
+	if (!host_linux_open(&w->host, "/", true, &quiet))
+		return false;
+	w->engine = (struct engine){
+		.h = &w->host.host,
+		.backends = e->backends,
+		.user = e->user,
+		.disruptive = true,
+		.keep_going = true,
+		.lock_wait_s = LOCK_WAIT_S,
+	};
+	(void)mlockall(MCL_CURRENT);
+	log_open(&w->log, LOG_JOURNAL);
+	return true;
+}
+
+/* Until the apply says how it went; false: it has died, or gave up. */
+static bool hear_word(struct word *ret)
+{
+	ssize_t n;
+
+	do
+		n = recv(LINE, ret, sizeof(*ret), 0);
+	while (n < 0 && errno == EINTR);
+	return n == sizeof(*ret);
+}
+
+/* Is the wait still ours? Where that cannot be told, it is. */
+static bool is_on(struct host *h)
+{
+	struct pending_confirm w;
+	struct err quiet = { 0 };
+
+	return !pending_confirm_load(h, &w, &quiet) || (w.there && w.pid == (unsigned)getpid());
+}
+
+/* Until the time is over, or somebody asks us to end; false: somebody has ended the wait. */
+static bool sit_out(struct host *h, uint64_t until_ms, const sigset_t *signals)
+{
+	const struct timespec look = { .tv_nsec = LOOK_MS * 1000000 };
+
+	while (is_on(h)) {
+		if (h->now_ms(h) >= until_ms || sigtimedwait(signals, NULL, &look) > 0)
+			return true;
+	}
+	return false;
+}
+
+/* What could not be taken back at once may be later; what is left after a try is anybody's run. */
+static enum taken_back take_back(const struct watch *w, struct err *err)
+{
+	enum taken_back end = NOT_TAKEN_BACK;
+
+	for (int try = 0; try < TRIES && end != TAKEN_BACK; try++) {
+		enum taken_back now;
+
+		if (try)
+			sleep(TRY_AGAIN_S);
+		*err = (struct err){ 0 };
+		now = w->take_back(&w->engine, try ? 0 : (unsigned)getpid(), err);
+		if (now == NOTHING_WAITS) /* after a try: what is left has no way back */
+			return try ? end : NOTHING_WAITS;
+		end = now;
+	}
+	return end;
+}
+
+static void take_back_and_log(const struct watch *w)
+{
+	struct err err = { 0 };
+	enum taken_back end = take_back(w, &err);
+
+	if (end == TAKEN_BACK)
+		log_say(&w->log, LOG_TAKEN_BACK, NO_TOPIC,
+			"nobody confirmed the last apply in time: it is taken back");
+	else if (end == TAKEN_BACK_IN_PART)
+		log_say(&w->log, LOG_NOT_TAKEN_BACK, NO_TOPIC,
+			"nobody confirmed the last apply in time: it is taken back but for a port "
+			"or a setting that is no longer here");
+	else if (end == NOT_TAKEN_BACK)
+		log_say(&w->log, LOG_NOT_TAKEN_BACK, NO_TOPIC,
+			"nobody confirmed the last apply, and it could not be taken back: %s",
+			err.text[0] ? err.text : "`losslessctl rollback` tells why");
+}
+
+/* Everything that is needed later is there before the apply is told to begin. */
+static void stand(const struct engine *e, take_back_fn *how, int line, int watch)
+{
+	struct watch w = { .take_back = how };
+	pid_t me = getpid();
+	struct word word = { false, 0 };
+	sigset_t signals;
+
+	set_signals(&signals);
+	if (!keep_only(line, watch) || chdir("/") < 0 || !prepare(e, &w))
+		return;
+	if (send(LINE, &me, sizeof(me), MSG_NOSIGNAL) != sizeof(me))
+		return;
+	if (!hear_word(&word) || (word.waits && sit_out(w.engine.h, word.until_ms, &signals)))
+		take_back_and_log(&w);
+}
+
+/* ---- the apply ---- */
+
+/* Twice, so that the process is nobody's child, and no terminal can become its own. */
+static bool detach(const struct engine *e, take_back_fn *how, int line, int watch, struct err *err)
+{
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid == 0) {
+		if (setsid() >= 0 && fork() == 0)
+			stand(e, how, line, watch);
+		_exit(0);
+	}
+	if (pid < 0)
+		return err_set(err, ERR_SYSTEM, errno, "start a process that waits: %s",
+			       strerror(errno));
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	return true;
+}
+
+static bool hear_pid(int line, unsigned *ret, struct err *err)
+{
+	struct pollfd ready = { .fd = line, .events = POLLIN };
+	pid_t pid = 0;
+	int n;
+
+	do
+		n = poll(&ready, 1, READY_MS);
+	while (n < 0 && errno == EINTR);
+	if (n <= 0 || recv(line, &pid, sizeof(pid), MSG_DONTWAIT) != sizeof(pid))
+		return err_set(err, ERR_SYSTEM, EIO,
+			       "the process that is to wait for confirmation did not start");
+	*ret = (unsigned)pid;
+	return true;
+}
+
+bool confirm_watchdog_post(const struct engine *e, const char *policy, const char *began,
+			   take_back_fn *how, struct confirm_watchdog *ret, struct err *err)
+{
+	_close_ int watch = -1, theirs = -1;
+	int line[2];
+
+	if (!lock_watch(e->h, WATCH_WAIT_S, &watch, err))
+		return false;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, line) < 0)
+		return err_set(err, ERR_SYSTEM, errno, "socketpair: %s", strerror(errno));
+	ret->line = line[0];
+	theirs = line[1];
+	ret->pending_confirm = (struct pending_confirm){ .there = true };
+	snprintf(ret->pending_confirm.policy, sizeof(ret->pending_confirm.policy), "%s", policy);
+	snprintf(ret->pending_confirm.began, sizeof(ret->pending_confirm.began), "%s", began);
+	if (!detach(e, how, theirs, watch, err))
+		return false;
+	close(theirs); /* so that hanging up is heard on either side */
+	theirs = -1;
+	return hear_pid(ret->line, &ret->pending_confirm.pid, err) &&
+	       pending_confirm_save(e->h, &ret->pending_confirm, err);
+}
+
+void confirm_watchdog_leave(struct confirm_watchdog *s)
+{
+	if (s->line >= 0)
+		close(s->line);
+	s->line = -1;
+}
+
+static bool tell(struct confirm_watchdog *s, struct word word, struct err *err)
+{
+	bool ok = send(s->line, &word, sizeof(word), MSG_NOSIGNAL) == sizeof(word);
+
+	confirm_watchdog_leave(s);
+	return ok ||
+	       err_set(err, ERR_SYSTEM, EPIPE,
+		       "the process that waits for confirmation has died; `losslessctl rollback` "
+		       "takes the apply back");
+}
+
+bool confirm_watchdog_wait(struct host *h, struct confirm_watchdog *s, unsigned seconds,
+			   struct err *err)
+{
+	timestamp_text(time(NULL) + (time_t)seconds, s->pending_confirm.until);
+	s->pending_confirm.until_ms = h->now_ms(h) + (uint64_t)seconds * 1000;
+	return pending_confirm_save(h, &s->pending_confirm, err) &&
+	       tell(s, (struct word){ true, s->pending_confirm.until_ms }, err);
+}
+
+bool confirm_watchdog_dismiss(struct host *h, struct confirm_watchdog *s, struct err *err)
+{
+	return pending_confirm_end(h, err) && tell(s, (struct word){ false, 0 }, err);
+}

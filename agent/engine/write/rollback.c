@@ -1,0 +1,286 @@
+#include "rollback.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../../../policy/util/oom.h"
+#include "../engine.h"
+#include "../journal/unfinished.h"
+#include "../target/selection.h"
+
+/* The state to roll back to: the journal of a run that did not end, or one apply or more. */
+struct undo {
+	struct journal journal; /* in the order in which the ports are rolled back */
+	unsigned number;	/* the oldest apply; 0: a run that did not end, or none */
+};
+
+static void undo_free(struct undo *u)
+{
+	journal_free(&u->journal);
+}
+#define _undo_ __attribute__((cleanup(undo_free)))
+
+/* The process that watches over an apply rolls back that one, and nothing that was left before. */
+static bool of_pending(const struct run *r, struct undo *u, struct err *err)
+{
+	bool all = !r->pending_confirm.there || r->pending_confirm.pid != (unsigned)getpid();
+
+	for (size_t i = r->pending.count; i-- > 0;)
+		if ((all || !r->pending.entries[i].left_by.time[0]) &&
+		    !journal_put(&u->journal, &r->pending.entries[i], err))
+			return false;
+	return true;
+}
+
+static const struct applied *numbered(const struct applies *a, unsigned number)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (a->list[i].number == number && !a->list[i].journal.of_other_boot)
+			return &a->list[i];
+	return NULL;
+}
+
+/* --to N. What is rolled back already stays so. */
+static bool of_number(const struct applies *a, unsigned to, struct undo *u, struct err *err)
+{
+	u->number = to;
+	if (numbered(a, to))
+		return applies_before(a, to, &u->journal, err);
+	err_record(err, ERR_REFUSED, ENOENT, "no apply of this boot has number %u", to);
+	return err_fix(err, "`losslessctl rollback --list` lists them");
+}
+
+/* Finds for each named port the last apply that changed it. */
+static bool of_ports(const struct applies *a, const struct inventory *inv, struct undo *u,
+		     struct err *err)
+{
+	for (size_t i = 0; i < inv->count; i++) {
+		const struct applied *one = applies_of_port(a, &inv->ports[i], err);
+		struct journal_entry e;
+
+		if (err->kind)
+			return false;
+		if (!one)
+			continue;
+		e = *journal_find(&one->journal, &inv->ports[i]);
+		e.before_apply = one->number;
+		if (!e.rolled_back && !journal_put(&u->journal, &e, err))
+			return false;
+	}
+	return true;
+}
+
+static bool find_undo(const struct engine *e, const struct run *r, const struct rollback *b,
+		      struct undo *u, struct err *err)
+{
+	const struct applied *last = applies_newest(&r->applies);
+
+	if (r->recovering)
+		return of_pending(r, u, err);
+	if (b->to)
+		return of_number(&r->applies, b->to, u, err);
+	if (e->selection.count)
+		return of_ports(&r->applies, &b->inventory, u, err);
+	u->number = last ? last->number : 0;
+	return !last || applies_before(&r->applies, last->number, &u->journal, err);
+}
+
+static const struct port *port_of(const struct journal_entry *e, const struct undo *u,
+				  const struct inventory *inv)
+{
+	for (size_t i = 0; i < inv->count; i++)
+		if (journal_find(&u->journal, &inv->ports[i]) == e)
+			return &inv->ports[i];
+	return NULL;
+}
+
+/* The ports that are here; returns how many are gone, and says which. */
+static size_t find_ports(const struct engine *e, const struct undo *u, const struct inventory *inv,
+			 struct targets *all)
+{
+	size_t gone = 0;
+
+	for (size_t i = 0; i < u->journal.count; i++) {
+		const struct journal_entry *old = &u->journal.entries[i];
+		const struct port *here = port_of(old, u, inv);
+		struct task *t = &all->list[all->count].task;
+
+		if (here) {
+			all->count++;
+			t->port = *here;
+			t->desired = old->back;
+			t->before_apply = old->before_apply;
+		} else if (e->selection.count == 0) {
+			engine_warn(e,
+				    "%s (%s) is not here (unplugged, or in another network "
+				    "namespace): it is not rolled back, and its journal is kept",
+				    old->name, old->pci);
+			gone++;
+		}
+	}
+	return gone;
+}
+
+/* Why a port that was named has nothing to roll back. */
+static void refuse_idle(const struct run *r, const struct undo *u, const struct port *port,
+			struct target *t)
+{
+	char why[LINT_TEXT_MAX];
+	struct err quiet = { 0 };
+	const struct applied *last = applies_of_port(&r->applies, port, &quiet);
+
+	if (r->recovering)
+		snprintf(why, sizeof(why),
+			 "nothing to roll back: the run that did not end has not changed it; roll "
+			 "back that run first");
+	else if (!last || last->number < u->number)
+		snprintf(why, sizeof(why),
+			 "nothing to roll back: no apply in the journal has changed it%s",
+			 u->number ? " since then" : "");
+	else
+		snprintf(why, sizeof(why),
+			 "nothing to roll back: the last apply that changed it (number %u) is "
+			 "already rolled back",
+			 last->number);
+	t->task.port = *port;
+	target_refuse(t, "port", why,
+		      "`losslessctl rollback --list` lists the applies, `losslessctl rollback --to "
+		      "NUMBER PORT` goes further back");
+}
+
+/* A pattern is for those of its ports that have something to roll back, unless none has. */
+static void refuse_idle_ports(const struct engine *e, const struct run *r, const struct undo *u,
+			      const struct inventory *inv, struct targets *all)
+{
+	bool none = all->count == 0;
+
+	for (size_t i = 0; e->selection.count && i < inv->count; i++)
+		if (!journal_find(&u->journal, &inv->ports[i]) &&
+		    (none || selection_names(&e->selection, &inv->ports[i].id) == NAMED_BY_NAME))
+			refuse_idle(r, u, &inv->ports[i], &all->list[all->count++]);
+}
+
+static void warn_of_unfinished(const struct engine *e, const struct run *r)
+{
+	bool waited = r->pending_confirm.there && r->pending_confirm.until[0];
+
+	if (!r->recovering)
+		return;
+	if (waited)
+		engine_warn(e, "the apply of %s waited for confirmation: it is taken back",
+			    r->pending_confirm.began);
+	unfinished_warn_runs(e, &r->pending, !waited, ": it is taken back");
+}
+
+/* A waiting apply could be confirmed as a whole though a part is rolled back. */
+static bool may_choose(const struct engine *e, const struct run *r, unsigned to, struct err *err)
+{
+	const char *chosen = to ? "--to" : "ports";
+
+	if (!to && !e->selection.count)
+		return true;
+	if (r->pending_confirm.there) {
+		err_record(err, ERR_LOCKED, EBUSY,
+			   "the last apply waits for confirmation, and can only be taken back "
+			   "whole");
+		return err_fix(err,
+			       "`losslessctl rollback` rolls it back; after that, or after "
+			       "`losslessctl confirm`, %s can be given",
+			       chosen);
+	}
+	if (!to || !r->recovering)
+		return true;
+	err_record(err, ERR_REFUSED, EBUSY, "a run that began at %s did not end",
+		   journal_run_of(&r->pending, &r->pending.entries[0])->time);
+	return err_fix(err, "`losslessctl rollback` rolls it back; after that --to can be given");
+}
+
+void rollback_free(struct rollback *b)
+{
+	targets_free(&b->targets);
+	inventory_free(&b->inventory);
+}
+
+bool rollback_find(const struct engine *e, const struct run *r, struct rollback *b, struct err *err)
+{
+	_undo_ struct undo undo = { .number = 0 };
+
+	if (!may_choose(e, r, b->to, err) ||
+	    !inventory_take(e, &e->selection, &b->inventory, err) ||
+	    !find_undo(e, r, b, &undo, err))
+		return false;
+	warn_of_unfinished(e, r);
+	b->targets.list =
+		calloc(undo.journal.count + b->inventory.count + 1, sizeof(*b->targets.list));
+	if (!b->targets.list)
+		return err_no_memory(err);
+	b->number = undo.number;
+	b->gone = find_ports(e, &undo, &b->inventory, &b->targets);
+	refuse_idle_ports(e, r, &undo, &b->inventory, &b->targets);
+	return true;
+}
+
+bool rollback_carry_out(const struct engine *e, struct run *r, struct rollback *b,
+			struct write_report *ret, struct err *err)
+{
+	const struct write_request request = { .policy = NULL };
+	struct targets *all = &b->targets;
+
+	for (size_t i = 0; i < all->count; i++)
+		all->list[i].task.left_out = all->list[i].skipped;
+	if (!write_carry_out(e, r, &request, all, ret, err))
+		return false;
+	for (size_t i = 0; i < all->count; i++)
+		b->gone += all->list[i].skipped != 0;
+	return true;
+}
+
+struct run rollback_run(const struct engine *e)
+{
+	return (struct run){ .h = e->h,
+			     .all = e->backends->features,
+			     .keep_going = e->keep_going,
+			     .undoing = true,
+			     .user = e->user,
+			     .lock = -1 };
+}
+
+static enum taken_back take_back(const struct engine *e, struct run *r, struct err *err)
+{
+	_rollback_ struct rollback b = { .to = 0 };
+	struct write_report report = { .outcome = OUTCOME_UNCHANGED };
+
+	if (!rollback_find(e, r, &b, err))
+		return NOT_TAKEN_BACK;
+	if (b.targets.count &&
+	    (!write_plan(e, r, &b.targets, err) || !rollback_carry_out(e, r, &b, &report, err)))
+		return NOT_TAKEN_BACK;
+	*err = report.err;
+	if (!write_succeeded(&report))
+		return NOT_TAKEN_BACK;
+	return b.gone ? TAKEN_BACK_IN_PART : TAKEN_BACK;
+}
+
+/* An apply that died before its first write left nothing but the word that it waits. */
+static enum taken_back take_back_waiting(const struct engine *e, struct run *r, unsigned pid,
+					 struct err *err)
+{
+	bool ours = r->pending_confirm.there && r->pending_confirm.pid == pid;
+
+	if (r->recovering && (ours || !pid))
+		return take_back(e, r, err);
+	return !ours || pending_confirm_end(e->h, err) ? NOTHING_WAITS : NOT_TAKEN_BACK;
+}
+
+enum taken_back rollback_unconfirmed(const struct engine *e, unsigned pid, struct err *err)
+{
+	struct run r = rollback_run(e);
+	enum taken_back end = NOT_TAKEN_BACK;
+
+	if (run_open(&r, e->lock_wait_s, err))
+		end = take_back_waiting(e, &r, pid, err);
+	run_close(&r);
+	return end;
+}

@@ -1,0 +1,144 @@
+#include "write.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "../../../policy/util/oom.h"
+#include "../../host/cleanup.h"
+#include "../../host/timestamp.h"
+#include "../journal/last_run.h"
+#include "../target/bond_check.h"
+#include "../target/preflight.h"
+#include "../verify/host_advice.h"
+
+/* A port that went meanwhile is one refusal where the others are to be gone on with. */
+static bool refuse_what_went(const struct engine *e, struct target *t, struct err *err)
+{
+	if (!e->keep_going || err->kind != ERR_GONE)
+		return false;
+	target_refuse(t, "port", "it went away while its plan was made",
+		      "once it is back, `losslessctl apply` again");
+	*err = (struct err){ 0 };
+	return true;
+}
+
+/* A device that is gone has no setting to roll back. */
+static void skip_gone_devices(const struct engine *e, struct target *t)
+{
+	char gone[VLANS_MAX][VLAN_NAME_MAX];
+	size_t n = vlan_egress_drop_gone(&t->task.desired, &t->seen.actual, gone);
+
+	for (size_t i = 0; i < n; i++)
+		engine_warn(e,
+			    "%s: VLAN device %s no longer exists: its egress map is not rolled "
+			    "back",
+			    t->task.port.id.name, gone[i]);
+}
+
+bool write_plan(const struct engine *e, const struct run *r, struct targets *all, struct err *err)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		struct target *t = &all->list[i];
+
+		target_prepare(e, t);
+		if (target_observe(e, t, err)) {
+			if (!t->rule)
+				skip_gone_devices(e, t);
+			run_plan(r, &t->task, &t->seen);
+			preflight(e, t);
+		} else if (!refuse_what_went(e, t, err)) {
+			return false;
+		}
+	}
+	bonds_check(all);
+	advice_warn(e, all);
+	return true;
+}
+
+static enum outcome outcome_of(const struct targets *all)
+{
+	enum outcome worst = OUTCOME_UNCHANGED;
+
+	for (size_t i = 0; i < all->count; i++)
+		if (all->list[i].task.result.outcome > worst)
+			worst = all->list[i].task.result.outcome;
+	return worst;
+}
+
+/* One refused port means that nothing is written on any, unless we are to keep going. */
+static size_t mark_refused(const struct engine *e, struct targets *all, struct task **tasks)
+{
+	size_t count = 0, refused = 0;
+
+	for (size_t i = 0; i < all->count; i++) {
+		struct target *t = &all->list[i];
+
+		t->task.result.outcome = t->refusals_count ? OUTCOME_REFUSED : OUTCOME_NOT_REACHED;
+		refused += t->refusals_count > 0;
+		if (!t->refusals_count)
+			tasks[count++] = &t->task;
+	}
+	return refused && !e->keep_going ? 0 : count;
+}
+
+static bool changes_anything(const struct run *r, struct task *const *tasks, size_t count)
+{
+	bool any = r->recovering;
+
+	for (size_t i = 0; i < count; i++)
+		any = any || tasks[i]->plan.count;
+	return any;
+}
+
+/* This run waits, not one that left entries in `pending` before it. */
+static bool settle_wait(struct host *h, struct run *r, unsigned confirm_s, struct targets *all,
+			struct confirm_watchdog *s, struct err *err)
+{
+	if (s->line < 0)
+		return true;
+	if (!journal_own_count(&r->pending))
+		return confirm_watchdog_dismiss(h, s, err);
+	s->pending_confirm.stranded = outcome_of(all) == OUTCOME_STRANDED;
+	if (!confirm_watchdog_wait(h, s, confirm_s, err))
+		return false;
+	for (size_t i = 0; i < all->count; i++) {
+		struct task *t = &all->list[i].task;
+
+		if (t->result.outcome <= OUTCOME_APPLIED && journal_find(&r->pending, &t->port))
+			t->result.outcome = OUTCOME_AWAITING;
+	}
+	return true;
+}
+
+bool write_succeeded(const struct write_report *r)
+{
+	return r->err.kind == ERR_NONE && r->outcome <= OUTCOME_AWAITING;
+}
+
+bool write_carry_out(const struct engine *e, struct run *r, const struct write_request *q,
+		     struct targets *all, struct write_report *ret, struct err *err)
+{
+	_confirm_watchdog_ struct confirm_watchdog watchdog = NO_CONFIRM_WATCHDOG;
+	_free_ struct task **tasks = calloc(all->count + 1, sizeof(struct task *));
+	const char *name = q->policy ? q->policy->name : "rollback";
+	char began[TIMESTAMP_MAX];
+	size_t count;
+
+	*ret = (struct write_report){ .outcome = OUTCOME_UNCHANGED };
+	if (!tasks)
+		return err_no_memory(err);
+	timestamp_now(began);
+	count = mark_refused(e, all, tasks);
+	if (r->unconfirmed && changes_anything(r, tasks, count) &&
+	    !confirm_watchdog_post(e, name, began, q->take_back, &watchdog, err))
+		return err_at(err, false, "before the first change");
+	if (count) {
+		last_run_begins(e, q->policy ? "apply" : "rollback", all);
+		(void)!run_tasks(r, tasks, count, name, began, &ret->err);
+		last_run_ends(e, q->policy, all);
+	}
+	(void)!settle_wait(e->h, r, q->confirm_s, all, &watchdog, &ret->err);
+	ret->outcome = outcome_of(all);
+	ret->wait = watchdog.pending_confirm;
+	return true;
+}

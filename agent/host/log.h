@@ -1,0 +1,63 @@
+/*
+ * Logs events of the agent and of the confirmation watchdog: to the journal, with fields that can
+ * be searched, or as plain lines on standard error.
+ */
+#ifndef LOSSLESSCTL_AGENT_HOST_LOG_H
+#define LOSSLESSCTL_AGENT_HOST_LOG_H
+
+/*
+ * The events that are logged; each has a weight and a MESSAGE_ID of its own, which never change. A
+ * symptom or a finding of another severity has another weight and the same MESSAGE_ID.
+ */
+enum log_event {
+	LOG_STARTED,
+	LOG_STOPPED,
+	LOG_RELOADED,
+	LOG_POLICY_REFUSED,
+	LOG_DRIFTED,
+	LOG_ENDED,
+	LOG_REPAIRED,
+	LOG_NOT_REPAIRED,
+	LOG_STRANDED,
+	LOG_CONTESTED,
+	LOG_SYMPTOM,
+	LOG_ALARM,
+	LOG_SYMPTOM_GONE,
+	LOG_SYMPTOM_INFO,
+	LOG_PORT,
+	LOG_GONE,
+	LOG_TROUBLE,
+	LOG_TAKEN_BACK,
+	LOG_NOT_TAKEN_BACK,
+	LOG_FINDING_ERROR,
+	LOG_FINDING_WARNING,
+	LOG_FINDING_CLEARED,
+	LOG_READING_FAILED,
+	LOG_READING_RESTORED,
+	LOG_EVENTS
+};
+
+/* The port that an event is about, and its setting or symptom; each may be NULL. */
+struct topic {
+	const char *port, *item;
+};
+
+/* journald's socket. */
+#define LOG_JOURNAL "/run/systemd/journal/socket"
+
+struct log {
+	int journal; /* socket of journald's native protocol; -1: plain lines */
+};
+
+/* Connects to the journal; without a socket, or where nobody listens, lines are plain. */
+void log_open(struct log *l, const char *socket_name);
+/* Closes the socket. */
+void log_close(struct log *l);
+
+/* Logs one event. Text from outside cannot begin a line of its own. */
+void log_say(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+#define NO_TOPIC ((struct topic){ NULL, NULL })
+
+#endif

@@ -1,0 +1,25 @@
+/* Times as journals, reports and logs have them (RFC 3339, UTC), and the id of this boot. */
+#ifndef LOSSLESSCTL_AGENT_HOST_TIMESTAMP_H
+#define LOSSLESSCTL_AGENT_HOST_TIMESTAMP_H
+
+#include <stdint.h>
+#include <time.h>
+
+#include "host.h"
+
+#define TIMESTAMP_MAX 32
+#define BOOT_ID_MAX   64
+
+/* "2026-11-22T21:36:05Z", returned in buf. */
+const char *timestamp_text(time_t when, char buf[TIMESTAMP_MAX]);
+
+/* The time of such a text, in seconds since 1970. False: it is none. */
+bool timestamp_parse(const char *text, int64_t *ret_s);
+
+/* The time now, by the clock of the wall. */
+const char *timestamp_now(char buf[TIMESTAMP_MAX]);
+
+/* The kernel's id of this boot. Errors: as host_read_file(). */
+bool host_boot_id(struct host *h, char buf[BOOT_ID_MAX], struct err *err) must_check;
+
+#endif

@@ -1,0 +1,116 @@
+#include "status_json.h"
+
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../agent/host/timestamp.h"
+#include "../../policy/document/config_json.h"
+#include "../../policy/util/json_util.h"
+#include "../../policy/util/oom.h"
+#include "host_identity.h"
+#include "lint_text.h"
+#include "report_json.h"
+#include "status_words.h"
+
+static json_t *drift_to_json(const struct monitored_port *w, uint64_t now_ms)
+{
+	json_t *list = json_array();
+
+	for (unsigned k = 0; k < SETTING_COUNT; k++) {
+		enum drift_state s = drift_state(&w->drift, k);
+		struct config desired = w->desired, actual = w->actual;
+
+		if (s != DRIFT_DRIFTED && s != DRIFT_CONTESTED)
+			continue;
+		setting_drop_equal(&settings[k], &desired, &actual);
+		json_array_append_new(
+			list, json_pack("{s:s, s:s, s:I, s:o, s:o}", "knob", settings[k].path,
+					"state", drift_state_name(s), "for_s",
+					(json_int_t)((now_ms - w->drift.since_ms[k]) / 1000),
+					"want", setting_to_json(&settings[k], &desired), "have",
+					setting_to_json(&settings[k], &actual)));
+	}
+	return list;
+}
+
+static json_t *symptoms_to_json(const struct monitored_port *w)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < w->sampler.active_symptoms_count; i++) {
+		const struct active_symptom *m = &w->sampler.active_symptoms[i];
+
+		if (m->severity == SYMPTOM_IGNORE)
+			continue;
+		json_array_append_new(list,
+				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", m->symptom->name,
+						"alarm", symptom_severity_name(m->severity), "look",
+						symptom_origin_name(m->origin), "text", m->text));
+	}
+	return list;
+}
+
+static json_t *unclear_to_json(const struct monitored_port *w)
+{
+	json_t *list = json_array();
+
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (w->unclear & SETTING(k))
+			json_array_append_new(list, json_string(settings[k].path));
+	return list;
+}
+
+static json_t *port_to_json(const struct agent_status *s, const struct monitored_port *w)
+{
+	struct lint_input in = monitored_port_lint_input(w, &s->policy->severities);
+
+	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o, s:o*}", "port", w->port.id.name,
+			 "verdict",
+			 status_words[monitored_port_status(w, &s->policy->severities)].verdict,
+			 "gone", w->gone, "carrier", !w->gone && w->port.carrier, "overruled",
+			 w->repair_paused, "drift", drift_to_json(w, s->now_ms), "unknown",
+			 unclear_to_json(w), "symptoms", symptoms_to_json(w), "findings",
+			 findings_to_json(&in, w->gone ? 0 : w->findings));
+}
+
+static json_t *time_to_json(uint64_t unix_s)
+{
+	char text[TIMESTAMP_MAX];
+
+	return unix_s ? json_string(timestamp_text((time_t)unix_s, text)) : json_null();
+}
+
+/* Of the last look; none while a port was not seen. */
+static void add_state(const struct monitored_ports *all, json_t *doc)
+{
+	_free_ struct setup *setups = oom_calloc(all->count + 1, sizeof(*setups));
+	bool seen = setups;
+
+	for (size_t i = 0; setups && i < all->count; i++) {
+		const struct monitored_port *w = &all->list[i];
+
+		setups[i] = (struct setup){ w->port.id.name, &w->actual };
+		seen = seen && w->looked && !w->check_failed && !w->gone;
+	}
+	identity_add_state(doc, seen ? setups : NULL, all->count);
+}
+
+char *status_to_text(const struct cli *c, const struct agent_status *s)
+{
+	json_auto_t *doc = report_of_host(c, "status");
+	json_t *ports = json_array();
+
+	json_object_set_new(doc, "pid", json_integer(getpid()));
+	json_object_set_new(doc, "looked_at", time_to_json(s->checked_at_s));
+	json_object_set_new(doc, "mode",
+			    json_string(s->policy->mode == MODE_ENFORCE ? "enforce" : "report"));
+	json_object_set_new(doc, "policy", report_policy(s->policy));
+	json_object_set_new(doc, "reloaded", json_boolean(s->reloaded));
+	json_object_set_new(doc, "verdict", json_string(status_words[s->worst].verdict));
+	report_unmet(&s->ports->unmet, doc);
+	add_state(s->ports, doc);
+	for (size_t i = 0; i < s->ports->count; i++)
+		json_array_append_new(ports, port_to_json(s, &s->ports->list[i]));
+	json_object_set_new(doc, "ports", ports);
+	return json_dump_sanitized(doc, JSON_INDENT(2));
+}

@@ -1,0 +1,11 @@
+/* The agent's status.json. */
+#ifndef LOSSLESSCTL_CLI_OUTPUT_STATUS_JSON_H
+#define LOSSLESSCTL_CLI_OUTPUT_STATUS_JSON_H
+
+#include "../../agent/daemon/daemon.h"
+#include "../cli.h"
+
+/* The text of the document; the caller frees it. NULL: no memory. */
+char *status_to_text(const struct cli *c, const struct agent_status *s);
+
+#endif

@@ -1,0 +1,18 @@
+/* The words and exit codes of a status, in reports and for monitoring plugins. */
+#ifndef LOSSLESSCTL_CLI_OUTPUT_STATUS_WORDS_H
+#define LOSSLESSCTL_CLI_OUTPUT_STATUS_WORDS_H
+
+#include "../../agent/engine/verify/verify.h"
+
+struct status_word {
+	const char *name, *verdict, *nagios;
+	int exit_code, nagios_code;
+};
+
+extern const struct status_word status_words[STATUS_COUNT];
+
+/* The words for a whole run. `strict`: warnings and advice fail, too (--strict). */
+const struct status_word *status_word_of_run(const struct verify_totals *n, enum status worst,
+					     bool strict);
+
+#endif

@@ -1,0 +1,121 @@
+#include "write_report.h"
+
+#include <stdio.h>
+
+#include "../../agent/engine/observe.h"
+#include "../../agent/host/cleanup.h"
+#include "../../policy/document/config_json.h"
+#include "../../policy/util/oom.h"
+#include "../verbs/plan.h"
+#include "apply_text.h"
+#include "fold.h"
+#include "host_identity.h"
+#include "print.h"
+#include "report_json.h"
+
+/* As the ports are now, which is not what was seen of them before. */
+static void add_state(const struct cli *c, json_t *doc, const struct targets *all)
+{
+	_free_ struct observation *now = oom_calloc(all->count + 1, sizeof(*now));
+	_free_ struct setup *setups = oom_calloc(all->count + 1, sizeof(*setups));
+	struct err err = { 0 };
+	bool ok = now && setups;
+
+	for (size_t i = 0; ok && i < all->count; i++) {
+		ok = observe(c->h, c->engine.backends->features, &all->list[i].task.port, &now[i],
+			     &err);
+		setups[i].actual = &now[i].actual;
+	}
+	identity_add_state(doc, ok ? setups : NULL, all->count);
+}
+
+static json_t *document(const struct cli *c, const struct policy *p, const struct targets *all,
+			enum outcome worst)
+{
+	json_t *doc = report_of_host(c, c->opt.verb->name), *ports = json_array();
+
+	for (size_t i = 0; i < all->count; i++)
+		json_array_append_new(ports, outcome_to_json(&all->list[i]));
+	if (p)
+		json_object_set_new(doc, "policy", report_policy(p));
+	json_object_set_new(doc, "outcome", json_string(outcome_name(worst)));
+	add_state(c, doc, all);
+	json_object_set_new(doc, "ports", ports);
+	return doc;
+}
+
+/* Until when it waits, and what to do; nothing where it does not wait. */
+static void print_wait(const struct cli *c, const struct pending_confirm *w)
+{
+	if (!w->until[0])
+		return;
+	if (w->stranded) {
+		printf("\n%sall of it is rolled back at %s%s, or now by `losslessctl rollback`; it "
+		       "cannot be confirmed\n",
+		       c->out.bold, w->until, c->out.reset);
+		return;
+	}
+	printf("\n%sthis waits for confirmation until %s%s (%u s)\n"
+	       "  `losslessctl confirm` keeps it, `losslessctl rollback` takes it back now; "
+	       "otherwise "
+	       "it is taken\n  back then by itself, whatever becomes of this session\n",
+	       c->out.bold, w->until, c->out.reset, c->opt.confirm_s);
+}
+
+static void print_text(const struct cli *c, const struct policy *p, const struct targets *all,
+		       const struct pending_confirm *w)
+{
+	_fold_ struct fold f = { .c = c };
+
+	fold_open(&f, all->count);
+	for (size_t i = 0; i < all->count; i++) {
+		fold_begin(&f, &all->list[i].task.port);
+		if (all->list[i].task.result.outcome >= OUTCOME_ROLLED_BACK)
+			fold_failed(&f);
+		print_target(c, p, &all->list[i]);
+		if (all->list[i].task.plan.count ||
+		    all->list[i].task.result.outcome > OUTCOME_AWAITING)
+			print_outcome(c, &all->list[i]);
+		fold_end(&f);
+	}
+	fold_print(&f);
+	print_wait(c, w);
+}
+
+static int exit_code(const struct write_report *r)
+{
+	if (r->outcome == OUTCOME_STRANDED)
+		return err_exit_code(&(struct err){ .kind = ERR_ROLLBACK_FAILED });
+	if (r->err.kind == ERR_INTERRUPTED || r->err.kind == ERR_DENIED)
+		return err_exit_code(&r->err);
+	return write_succeeded(r) ? EXIT_AS_WISHED : EXIT_FAILED;
+}
+
+/* A failure that is no port's, of the journal above all, stands beside them. */
+static void print_document(const struct cli *c, const struct policy *p, const struct targets *all,
+			   const struct write_report *r)
+{
+	json_t *doc = document(c, p, all, r->outcome);
+
+	if (r->wait.until[0])
+		json_object_set_new(doc, "confirm",
+				    json_pack("{s:s, s:I}", "until", r->wait.until, "within_s",
+					      (json_int_t)c->opt.confirm_s));
+	if (r->err.kind)
+		json_object_set_new(doc, "error", report_error(&r->err));
+	print_json(c, doc);
+}
+
+int print_write_report(const struct cli *c, const struct policy *p, const struct targets *all,
+		       const struct write_report *r)
+{
+	if (c->opt.json)
+		print_document(c, p, all, r);
+	else if (!c->opt.quiet)
+		print_text(c, p, all, &r->wait);
+	else
+		print_refusals(c, all);
+	if (r->err.kind)
+		print_failure(c, &r->err);
+	return exit_code(r);
+}

@@ -1,0 +1,68 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../../agent/daemon/daemon.h"
+#include "../../agent/host/namespace.h"
+#include "../output/status_json.h"
+#include "../output/status_words.h"
+#include "../sandbox/policy_file.h"
+
+/* systemd says in $JOURNAL_STREAM that standard error leads to the journal. */
+static bool stderr_is_journal(void)
+{
+	const char *stream = getenv("JOURNAL_STREAM");
+	unsigned long long device, inode;
+	struct stat s;
+
+	return stream && sscanf(stream, "%llu:%llu", &device, &inode) == 2 &&
+	       fstat(STDERR_FILENO, &s) == 0 && s.st_dev == device && s.st_ino == inode;
+}
+
+/* Half of what systemd allows, as sd_watchdog_enabled(3) advises. */
+static unsigned watchdog_ms(void)
+{
+	const char *usec = getenv("WATCHDOG_USEC");
+
+	return usec ? (unsigned)(strtoull(usec, NULL, 10) / 2000) : 0;
+}
+
+static bool load_policy(void *arg, struct policy **ret, struct err *err)
+{
+	return policy_load(arg, ret, err);
+}
+
+static char *status_text(void *arg, const struct agent_status *s)
+{
+	return status_to_text(arg, s);
+}
+
+static const char *verdict_word(enum status s)
+{
+	return status_words[s].verdict;
+}
+
+int verb_agent(struct cli *c, struct err *err)
+{
+	struct policy *p = NULL;
+	struct daemon_options o = {
+		.root = c->opt.root,
+		.version = LOSSLESSCTL_VERSION,
+		.check_s = c->opt.look_s,
+		.sample_s = c->opt.sample_s,
+		.notify_socket = getenv("NOTIFY_SOCKET"),
+		.watchdog_ms = watchdog_ms(),
+		.log_to_journal = stderr_is_journal(),
+		.load_policy = load_policy,
+		.status_text = status_text,
+		.verdict_word = verdict_word,
+		.arg = c,
+	};
+
+	if (!cli_open_host(c, false, err) || (!c->opt.netns_ok && !namespace_is_hosts(c->h, err)) ||
+	    !policy_open(c, &p, err))
+		return -1;
+	o.engine = c->engine;
+	return daemon_run(&o, &p, err) ? EXIT_AS_WISHED : -1;
+}

@@ -1,0 +1,71 @@
+/* The last run of an operator on a port: may the agent repair what it left? */
+#include <errno.h>
+
+#include "agent/engine/journal/last_run.h"
+#include "tests/support/unit.h"
+
+#define THEIRS "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+#define OURS   "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+struct world {
+	struct host host;
+	const char *latest; /* the file of the last runs; NULL: there is none */
+};
+
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	const struct world *w = (const struct world *)h;
+
+	(void)path;
+	if (!w->latest)
+		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no such file");
+	snprintf(buf, size, "%s", w->latest);
+	return true;
+}
+
+static const struct row {
+	const char *sentence, *latest;
+	bool free;	  /* the agent may repair */
+	const char *text; /* part of why not */
+} rows[] = {
+	{ "nothing was applied", NULL, true, "" },
+	{ "another port's line says nothing of this one",
+	  "0000:3b:00.1 apply alice then 1 2 3 f " THEIRS " 2000 then apply alice\n", true, "" },
+	{ "an address that begins alike is another port's",
+	  "0000:3b:00.00 apply alice then 1 2 3 f " THEIRS " 2000 then apply alice\n", true, "" },
+	{ "the same policy was applied",
+	  "0000:3b:00.0 apply alice then 1 2 3 f " OURS " 2000 then apply alice\n", true, "" },
+	{ "another policy was applied before this one was loaded",
+	  "0000:3b:00.0 apply alice then 1 2 3 f " THEIRS " 999 then apply alice\n", true, "" },
+	{ "another policy was applied since",
+	  "x apply u t 1 2 3 f p 1 t v u\n0000:3b:00.0 apply alice then 1 2 3 f " THEIRS
+	  " 1000 then apply alice\n",
+	  false, "another policy was applied since this one was loaded (apply at then, by alice)" },
+	{ "an apply was rolled back since",
+	  "0000:3b:00.0 apply alice then 1 2 3 f rolled-back 1001 then rollback bob\n", false,
+	  "an apply was rolled back since this one was loaded (rollback at then, by bob)" },
+	{ "a line that is damaged is no leave to repair", "0000:3b:00.0 " THEIRS "\n", false,
+	  "damaged" },
+};
+
+static void it_is_respected_so(void **s)
+{
+	const struct row *r = *s;
+	struct world w = { .host.read_file = read_file, .latest = r->latest };
+	struct port port = { .id = { .name = "ens1f0np0", .pci = "0000:3b:00.0" } };
+	struct policy *p = calloc(1, sizeof(*p));
+	struct err err = { 0 };
+
+	snprintf(p->sha256, sizeof(p->sha256), "%s", OURS);
+	assert_int_equal(last_run_permits(&w.host, p, 1000, &port, &err), r->free);
+	assert_non_null(strstr(err.text, r->text));
+	free(p);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD_ROWS(&s, rows, it_is_respected_so);
+	return suite_run(&s, "last_run");
+}
