@@ -11,40 +11,18 @@
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
 #include "../../host/timestamp.h"
+#include "port_lines.h"
 
 #define PATH	    "/run/losslessctl/last-runs" /* a line for each port: its key, and the record */
 #define ROLLED_BACK "rolled-back"
 #define TEXT_MAX    524288
 
-static const char *key_of(const struct port *p)
-{
-	return p->id.pci[0] ? p->id.pci : p->id.name;
-}
-
-static bool is_line_of(const char *line, const struct port *p)
-{
-	size_t n = strlen(key_of(p));
-
-	return strncmp(line, key_of(p), n) == 0 && line[n] == ' ';
-}
-
-static const char *next_line(const char *line)
-{
-	line = strchr(line, '\n');
-	return line && line[1] ? line + 1 : NULL;
-}
-
-static const char *first_line(const char *text)
-{
-	return text && text[0] ? text : NULL;
-}
-
 static const char *line_of(const char *text, const struct port *p)
 {
-	const char *line = first_line(text);
+	const char *line = port_lines_first(text);
 
-	while (line && !is_line_of(line, p))
-		line = next_line(line);
+	while (line && !port_line_is_of(line, p))
+		line = port_lines_next(line);
 	return line;
 }
 
@@ -64,28 +42,8 @@ static void write_line(FILE *f, const struct port *p, const struct last_run *r)
 	const struct last_success *s = &r->success;
 
 	fprintf(f, "%s %s %s %s %" PRIu64 " %" PRIu64 " %u %llx %s %" PRIu64 " %s %s %s\n",
-		key_of(p), r->verb, r->user, r->time, r->began_ms, r->ended_ms, r->pid, r->settings,
-		s->policy, s->at_ms, s->time, s->verb, s->user);
-}
-
-/* The caller owns the text, which is empty while nothing is recorded; NULL with *err. */
-static char *load(struct host *h, struct err *err)
-{
-	_free_ char *text = calloc(1, TEXT_MAX);
-	struct err why = { 0 };
-
-	if (!text) {
-		(void)err_no_memory(err);
-		return NULL;
-	}
-	if (!host_read_file(h, text, TEXT_MAX, &why, PATH)) {
-		text[0] = '\0';
-		if (why.kind != ERR_UNSUPPORTED) {
-			*err = why;
-			return NULL;
-		}
-	}
-	return take(text);
+		port_key(p), r->verb, r->user, r->time, r->began_ms, r->ended_ms, r->pid,
+		r->settings, s->policy, s->at_ms, s->time, s->verb, s->user);
 }
 
 /* Changes the record of one port. */
@@ -95,7 +53,7 @@ typedef void change_fn(const struct engine *e, const void *how, const struct tar
 static bool is_of_any(const char *line, const struct targets *all)
 {
 	for (size_t i = 0; i < all->count; i++)
-		if (is_line_of(line, &all->list[i].task.port))
+		if (port_line_is_of(line, &all->list[i].task.port))
 			return true;
 	return false;
 }
@@ -110,7 +68,7 @@ static char *changed(const struct engine *e, const char *old, const struct targe
 
 	if (!f)
 		return NULL;
-	for (const char *line = first_line(old); line; line = next_line(line))
+	for (const char *line = port_lines_first(old); line; line = port_lines_next(line))
 		if (!is_of_any(line, all))
 			fprintf(f, "%.*s\n", (int)strcspn(line, "\n"), line);
 	for (size_t i = 0; i < all->count; i++) {
@@ -132,7 +90,7 @@ static char *changed(const struct engine *e, const char *old, const struct targe
 static bool save(const struct engine *e, const struct targets *all, change_fn *change,
 		 const void *how, struct err *err)
 {
-	_free_ char *old = load(e->h, err), *text = NULL;
+	_free_ char *old = port_lines_load(e->h, PATH, TEXT_MAX, err), *text = NULL;
 
 	if (!old)
 		return false;
@@ -187,7 +145,7 @@ void last_run_ends(const struct engine *e, const struct policy *p, const struct 
 bool last_run_find(struct host *h, const struct port *port, struct last_run *ret)
 {
 	struct err quiet = { 0 };
-	_free_ char *text = load(h, &quiet);
+	_free_ char *text = port_lines_load(h, PATH, TEXT_MAX, &quiet);
 	const char *line = line_of(text, port);
 
 	return line && read_line(line, ret);
@@ -196,11 +154,11 @@ bool last_run_find(struct host *h, const struct port *port, struct last_run *ret
 uint64_t last_run_ended_ms(struct host *h)
 {
 	struct err quiet = { 0 };
-	_free_ char *text = load(h, &quiet);
+	_free_ char *text = port_lines_load(h, PATH, TEXT_MAX, &quiet);
 	struct last_run r;
 	uint64_t last = 0;
 
-	for (const char *line = first_line(text); line; line = next_line(line))
+	for (const char *line = port_lines_first(text); line; line = port_lines_next(line))
 		if (read_line(line, &r) && r.ended_ms > last)
 			last = r.ended_ms;
 	return last;
@@ -242,7 +200,7 @@ static bool is_other(const struct last_success *s, const struct policy *p, uint6
 bool last_run_permits(struct host *h, const struct policy *p, uint64_t loaded_ms,
 		      const struct port *port, struct err *err)
 {
-	_free_ char *text = load(h, err);
+	_free_ char *text = port_lines_load(h, PATH, TEXT_MAX, err);
 	const char *line = line_of(text, port);
 	struct last_run r;
 

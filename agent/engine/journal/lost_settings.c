@@ -7,6 +7,7 @@
 #include "../../../policy/model/setting.h"
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
+#include "port_lines.h"
 
 #define PATH	  "/run/losslessctl/lost-settings" /* a line for each setting that a port lost */
 #define TEXT_MAX  65536
@@ -17,11 +18,6 @@ struct line {
 	unsigned ifindex, rdma_index; /* others by now: the driver has started again */
 };
 
-static const char *key_of(const struct port *p)
-{
-	return p->id.pci[0] ? p->id.pci : p->id.name;
-}
-
 static bool read_line(const char *text, struct line *ret)
 {
 	return sscanf(text, "%63s %u %u %63s %7s", ret->key, &ret->ifindex, &ret->rdma_index,
@@ -30,25 +26,17 @@ static bool read_line(const char *text, struct line *ret)
 
 static bool is_of(const struct line *l, const struct port *p)
 {
-	return strcmp(l->key, key_of(p)) == 0 && l->ifindex == p->ifindex &&
+	return strcmp(l->key, port_key(p)) == 0 && l->ifindex == p->ifindex &&
 	       l->rdma_index == p->rdma_index;
 }
 
-/* The caller owns the text, which is empty where there is none; NULL: out of memory. */
+/* A file that cannot be read is written anew. The caller owns the text; NULL: out of memory. */
 static char *load(struct host *h)
 {
-	_free_ char *text = calloc(1, TEXT_MAX);
 	struct err quiet = { 0 };
+	char *text = port_lines_load(h, PATH, TEXT_MAX, &quiet);
 
-	if (text && !host_read_file(h, text, TEXT_MAX, &quiet, PATH))
-		text[0] = '\0';
-	return take(text);
-}
-
-static const char *next_line(const char *line)
-{
-	line = strchr(line, '\n');
-	return line && line[1] ? line + 1 : NULL;
+	return text ? text : strdup("");
 }
 
 static setting_set by_name(const char *name)
@@ -65,7 +53,7 @@ struct lost_settings lost_settings_of(struct host *h, const struct port *port)
 	struct lost_settings ret = { 0, 0 };
 	struct line l;
 
-	for (const char *at = text && *text ? text : NULL; at; at = next_line(at)) {
+	for (const char *at = port_lines_first(text); at; at = port_lines_next(at)) {
 		if (!read_line(at, &l) || !is_of(&l, port))
 			continue;
 		ret.unseen |= by_name(l.setting);
@@ -84,12 +72,12 @@ static char *changed(const char *old, const struct port *port, const struct lost
 
 	if (!f)
 		return NULL;
-	for (const char *at = *old ? old : NULL; at; at = next_line(at))
-		if (read_line(at, &l) && strcmp(l.key, key_of(port)) != 0)
+	for (const char *at = port_lines_first(old); at; at = port_lines_next(at))
+		if (read_line(at, &l) && strcmp(l.key, port_key(port)) != 0)
 			fprintf(f, "%.*s\n", (int)strcspn(at, "\n"), at);
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if (now->unseen & SETTING(i))
-			fprintf(f, "%s %u %u %s %s\n", key_of(port), port->ifindex,
+			fprintf(f, "%s %u %u %s %s\n", port_key(port), port->ifindex,
 				port->rdma_index, settings[i].path,
 				now->stuck & SETTING(i) ? "stuck" : "lost");
 	if (fclose(f) == 0)
@@ -105,7 +93,7 @@ bool lost_settings_record(struct host *h, const struct port *port, const struct 
 
 	if (!old)
 		return err_no_memory(err);
-	if (!l->unseen && !strstr(old, key_of(port)))
+	if (!l->unseen && !strstr(old, port_key(port)))
 		return true;
 	text = changed(old, port, l);
 	return text ? host_publish_file(h, PATH, text, err) : err_no_memory(err);
