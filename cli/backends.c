@@ -1,4 +1,6 @@
-/* The composition root: the only list of what this program can set and count, in phase order. */
+/*
+ * The composition root: lists every setting and counter that this program supports, in phase order.
+ */
 #include "backends.h"
 
 #include <stdio.h>
@@ -16,7 +18,7 @@
 #include "../roce/registry.h"
 #include "output/print.h"
 
-/* Of several back ends for the same settings the first that answers speaks. */
+/* If several features read the same settings, the first one that the port supports wins. */
 static const struct feature *const features[] = {
 	&feature_link_up,	&feature_link_speed,  &feature_link_fec,   &feature_dcbx,
 	&feature_mtu,		&feature_pause,	      &feature_buffer,	   &feature_cable,

@@ -1,4 +1,4 @@
-/* The back ends of this program. */
+/* The back ends of this program, and the engine built on them. */
 #ifndef LOSSLESSCTL_CLI_BACKENDS_H
 #define LOSSLESSCTL_CLI_BACKENDS_H
 
@@ -6,7 +6,7 @@
 
 extern const struct backends all_backends;
 
-/* The engine that serves a command line, with c->h as its host. Borrows. */
+/* Returns an engine for this command line. It borrows `c` and uses c->h as its host. */
 struct engine cli_engine(struct cli *c);
 
 #endif

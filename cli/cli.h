@@ -1,4 +1,4 @@
-/* What every verb of the command line shares. */
+/* The context that all verbs share. */
 #ifndef LOSSLESSCTL_CLI_CLI_H
 #define LOSSLESSCTL_CLI_CLI_H
 
@@ -10,8 +10,8 @@
 
 struct style {
 	const char *bold, *dim, *red, *green, *yellow, *reset;
-	const char *arrow; /* from -> to */
-	bool utf8;	   /* other letters than ASCII may be printed */
+	const char *arrow; /* between the old and the new value */
+	bool utf8;	   /* the stream accepts UTF-8 */
 };
 
 struct platform;
@@ -19,28 +19,31 @@ struct platform;
 struct cli {
 	const struct platform *platform; /* losslessctl.h */
 	struct options opt;
-	struct style out, err; /* of standard output and standard error */
+	struct style out, err; /* for standard output and standard error */
 	bool pretty;	       /* standard output is a terminal */
-	bool *lost;	       /* set once a part of the report is missing */
+	bool *lost;	       /* set if the output is incomplete */
 	struct host_linux outside;
-	struct host *h; /* &outside.host once it is open */
+	struct host *h; /* &outside.host, set by cli_open_host() */
 	struct engine engine;
 
-	/* Of what was done while privileges were there (enter.h). */
-	int policy_fd;			       /* not read yet; -1: there is none */
-	struct err policy_why;		       /* it could not be opened */
-	char session_peer[64];		       /* as struct host's */
-	char user[64];			       /* who runs a verb that writes (caller.h) */
+	/* Set before the privileges are dropped (enter.h). */
+	int policy_fd;			       /* not yet read; -1: no policy */
+	struct err policy_why;		       /* the error of opening it */
+	char session_peer[64];		       /* see struct host */
+	char user[64];			       /* the user behind a verb that writes (caller.h) */
 	int modprobe_helper, signature_helper; /* modprobe_helper.h, signature_helper.h */
 };
 
-/* Exit codes that are not those of a failure (contract: Exit codes). */
+/* Exit codes of verbs that did not fail (contract: Exit codes). */
 enum { EXIT_AS_WISHED = 0, EXIT_FAILED = 1, EXIT_DIFFERS = 2, EXIT_CANNOT_TELL = 3 };
 
-/* Opens the host for reading, or for writing, with signals and progress connected. */
+/*
+ * Opens the host into c->h and connects signals and progress. The caller of the verb closes it.
+ * Fails with ERR_DENIED if `may_write` is set and the user is not root.
+ */
 bool cli_open_host(struct cli *c, bool may_write, struct err *err) must_check;
 
-/* The verbs: each prints its result and returns an exit code, or fails with -1 and *err. */
+/* The verbs. Each prints its result and returns an exit code, or returns -1 and sets *err. */
 int verb_check(struct cli *c, struct err *err);
 int verb_schema(struct cli *c, struct err *err);
 int verb_explain(struct cli *c, struct err *err);

@@ -1,4 +1,4 @@
-/* What the exit codes mean (contract: Exit codes), as rows for help and explain. */
+/* The exit codes (contract: Exit codes) as rows, for `--help` and `explain`. */
 #ifndef LOSSLESSCTL_CLI_EXIT_CODES_H
 #define LOSSLESSCTL_CLI_EXIT_CODES_H
 
@@ -6,8 +6,8 @@
 
 struct exit_code {
 	const char *code;
-	const char *brief; /* a word or two */
-	const char *doc;   /* a sentence */
+	const char *brief; /* one or two words */
+	const char *doc;   /* one sentence */
 };
 
 extern const struct exit_code exit_codes[];

@@ -1,4 +1,4 @@
-/* What --help prints. */
+/* Prints the output of --help. */
 #include <stdio.h>
 
 #include "exit_codes.h"

@@ -131,7 +131,7 @@ static int run(struct cli *c)
 		code = fail(c, &err);
 	if (c->h)
 		host_linux_close(&c->outside);
-	/* A result that nobody could read was not given. */
+	/* Losing output is a failure, even if the verb succeeded. */
 	if (fflush(stdout) != 0 || ferror(stdout) || *c->lost) {
 		fprintf(stderr, "losslessctl: standard output: %s%s\n",
 			strerror(*c->lost ? ENOMEM : errno),

@@ -11,7 +11,7 @@
 
 enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, WINDOW, PERIOD, SAMPLES, APPLY };
 
-static const struct range { /* of the types that are numbers */
+static const struct range { /* for the numeric types */
 	unsigned min, max;
 } ranges[] = { [WAIT] = { 0, 86400 },	[INTERVAL] = { 1, 60 },	       [WINDOW] = { 1, 3600 },
 	       [PERIOD] = { 1, 86400 }, [SAMPLES] = { 1, 1000000000 }, [APPLY] = { 1, 999999999 } };
@@ -127,7 +127,7 @@ static bool unknown_option(const char *word, const struct verb *v, struct err *e
 	return suggest(err, &near);
 }
 
-/* To listen for no time at all would say that the switch is silent. */
+/* Rejects 0 for --listen: listening for no time would report a silent switch. */
 static bool number(unsigned *field, const struct option *o, const char *value, struct err *err)
 {
 	const struct range *r = &ranges[o->type];
@@ -175,7 +175,7 @@ static bool store(struct options *o, const struct option *opt, const char *value
 	return false;
 }
 
-/* One option with its argument, "--wait 5" or "--wait=5"; moves *at behind it. */
+/* Parses one option with its argument, "--wait 5" or "--wait=5", and moves *at to its last word. */
 static bool take_option(struct options *o, char **argv, int *at, struct err *err)
 {
 	const char *word = argv[*at], *equals = strchr(word, '=');
@@ -211,7 +211,7 @@ static bool take_verb(struct options *o, const char *word, struct err *err)
 	return suggest(err, &near);
 }
 
-/* A word with a slash, one that ends in .json, and "-" is the policy; any other is a port. */
+/* A word that has a slash, ends in .json or is "-" names the policy; any other names a port. */
 static bool is_policy(const char *word)
 {
 	size_t n = strlen(word);
@@ -240,7 +240,7 @@ static bool take_word(struct options *o, const char *word, struct err *err)
 	return true;
 }
 
-/* Options of one verb are a mistake with another. */
+/* Rejects options that the verb does not take. */
 static bool check_options(const struct options *o, int argc, char **argv, struct err *err)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -261,7 +261,7 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 	return true;
 }
 
-/* A mistake before --json is told in JSON, too. */
+/* Looks ahead for --json, so that an error before it is printed as JSON as well. */
 static bool asks_for_json(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)

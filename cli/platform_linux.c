@@ -11,7 +11,10 @@
 #include "output/print.h"
 #include "sandbox/enter.h"
 
-/* Neither as before nor as wished (contract: Exit codes); a handler computes nothing. */
+/*
+ * The exit code of a partially configured port (contract: Exit codes). A signal handler cannot look
+ * it up.
+ */
 #define STRANDED 4
 
 static volatile sig_atomic_t caught;
@@ -20,10 +23,13 @@ static void say(const char *text)
 {
 	ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
 
-	(void)ignored; /* nobody listens: nothing more to be done in a handler */
+	(void)ignored; /* no way to report an error from a signal handler */
 }
 
-/* The first one asks us to stop; the second does not ask. The journal is left for the next run. */
+/*
+ * The first signal requests a stop; the second exits at once. The next run recovers from the
+ * journal.
+ */
 static void on_signal(int number)
 {
 	if (caught) {

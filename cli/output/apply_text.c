@@ -6,7 +6,7 @@
 #include "print.h"
 #include "report_json.h"
 
-/* {attempts, error?} of the way back to the state before; NULL where there was no need. */
+/* Returns {attempts, error?} of the rollback, or NULL if there was none. */
 static json_t *rollback_to_json(const struct result *r)
 {
 	json_t *out;
@@ -19,7 +19,7 @@ static json_t *rollback_to_json(const struct result *r)
 	return out;
 }
 
-/* [{setting, now, before, readable}] of the settings that rolling back did not restore. */
+/* Returns [{knob, now, before, readable}] of the settings that the rollback did not restore. */
 static json_t *not_put_back(const struct target *t)
 {
 	const struct result *r = &t->task.result;
@@ -66,7 +66,10 @@ static void print_status(const struct cli *c, const struct target *t, size_t i)
 	printf("%s\n", c->out.reset);
 }
 
-/* How the rollback went: the last attempt's error says why settings are not restored. */
+/*
+ * Prints how the rollback went; the error of the last attempt explains settings that are not
+ * restored.
+ */
 static void print_rollback(const struct cli *c, const struct result *r)
 {
 	if (!r->rollback_tries)

@@ -1,14 +1,19 @@
-/* The end of an apply or a rollback on one port: its outcome, and how far each step came. */
+/* The result of an apply or a rollback on one port: its outcome and the status of each step. */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_APPLY_TEXT_H
 #define LOSSLESSCTL_CLI_OUTPUT_APPLY_TEXT_H
 
 #include "../../agent/engine/target/target.h"
 #include "../cli.h"
 
-/* {port, outcome, steps, rollback?, refused?, error?, not_put_back?}; the caller owns it. */
+/*
+ * Returns {port, outcome, steps, rollback?, refused?, error?, not_put_back?}; the caller owns it.
+ */
 json_t *outcome_to_json(const struct target *t);
 
-/* The outcome; of a failure each step, the rollback and the settings that it did not restore. */
+/*
+ * Prints the outcome. After a failure, also each step, the rollback and the settings that it did
+ * not restore.
+ */
 void print_outcome(const struct cli *c, const struct target *t);
 
 #endif

@@ -9,7 +9,7 @@
 #include "groups.h"
 #include "print.h"
 
-/* From here to there in a struct text. */
+/* A range of bytes in a struct text. */
 struct part {
 	size_t begin, end;
 };
@@ -53,14 +53,14 @@ static ssize_t collect(void *cookie, const char *bytes, size_t size)
 	return t->incomplete ? 0 : (ssize_t)size;
 }
 
-/* ---- what is compared ---- */
+/* ---- comparing ---- */
 
 static bool is_word(char c)
 {
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The port's own text that stands here, as a whole word; else NULL. */
+/* Returns the entry of f->own that occurs here as a whole word, or NULL. */
 static const struct own *own_at(const struct fold *f, size_t at, size_t end)
 {
 	const char *bytes = f->printed.bytes;
@@ -78,7 +78,10 @@ static const struct own *own_at(const struct fold *f, size_t at, size_t end)
 	return NULL;
 }
 
-/* In the first line, a list of facts of the device, what is the port's own is left out. */
+/*
+ * Appends the replacement. The first line is a list of device facts: drops the entry with its comma
+ * there.
+ */
 static void add_own(struct text *t, const struct own *o, bool head)
 {
 	if (head && t->used >= 2 && memcmp(t->bytes + t->used - 2, ", ", 2) == 0)
@@ -87,7 +90,7 @@ static void add_own(struct text *t, const struct own *o, bool head)
 		add(t, o->instead, strlen(o->instead));
 }
 
-/* The text of the port behind its name, with what is its own replaced. */
+/* Appends the port's text without its name, and with its own words replaced, to f->compared. */
 static struct part compared(struct fold *f, const struct part *printed)
 {
 	struct part ret = { .begin = f->compared.used };
@@ -143,7 +146,10 @@ void fold_failed(struct fold *f)
 	f->alone = f->last = true;
 }
 
-/* In glibc standard output is a variable: the functions that print need not know of this. */
+/*
+ * Redirects standard output, which is a variable in glibc, so that printing functions need no
+ * change.
+ */
 void fold_begin(struct fold *f, const struct port *p)
 {
 	if (!f->collector)
@@ -180,7 +186,7 @@ void fold_end(struct fold *f)
 
 /* ---- printing ---- */
 
-/* A list of names in lines of the terminal's width. */
+/* Prints a list of names, wrapped at the terminal's width. */
 static void print_names(const struct fold *f, size_t group)
 {
 	size_t width = terminal_columns(), column = 0;
@@ -245,7 +251,7 @@ static void print_groups(const struct fold *f)
 			print_one(f, i);
 }
 
-/* Reports that text is missing where memory ran out. */
+/* Reports incomplete output if memory ran out. */
 void fold_print(struct fold *f)
 {
 	if (f->printed.incomplete || f->compared.incomplete)

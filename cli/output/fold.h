@@ -1,9 +1,8 @@
 /*
- * Reports of many ports: the ones that say the same are printed once, below the list of their
- * ports.
+ * Folds reports of many ports: prints identical ones once, below the list of their ports.
  *
- * The text that a verb prints of each port is collected. Two ports are alike when their texts
- * differ in nothing but the port's own names and addresses, so whatever a verb prints is compared.
+ * Collects the text that a verb prints for each port. Two ports are alike if their texts differ
+ * only in the ports' own names and addresses, so this works for every verb's text.
  */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_FOLD_H
 #define LOSSLESSCTL_CLI_OUTPUT_FOLD_H
@@ -13,22 +12,22 @@
 #include "../../policy/util/sanitize.h"
 #include "../cli.h"
 
-#define FOLD_FROM 3 /* ports alike; fewer are printed one by one */
+#define FOLD_FROM 3 /* the smallest group of ports that is folded */
 #define OWN_MAX	  12
 
-struct folded; /* one port, and its text */
+struct folded; /* a port and its text */
 
 struct text {
 	char *bytes;
 	size_t used, room;
-	bool incomplete; /* there was no memory for more */
+	bool incomplete; /* memory ran out, and text is missing */
 };
 
 struct fold {
 	const struct cli *c;
-	const struct port *port;		/* the port that is being printed */
-	char name[ID_MAX * SANITIZED_CHAR_MAX]; /* its name, as it is printed */
-	FILE *collector, *to; /* where standard output goes meanwhile, and the real one */
+	const struct port *port;		/* the port between fold_begin() and fold_end() */
+	char name[ID_MAX * SANITIZED_CHAR_MAX]; /* the name of the port as printed */
+	FILE *collector, *to;			/* stands in for standard output; the real one */
 	struct folded *ports;
 	size_t *first;
 	size_t count;
@@ -40,26 +39,34 @@ struct fold {
 	bool alone, last;
 };
 
-/* Begins a report of up to `most` ports; f->c is set. Without memory each port is printed at once.
+/*
+ * Starts a report of at most `most` ports; the caller has set f->c. Without memory, prints each
+ * port at once.
  */
 void fold_open(struct fold *f, size_t most);
 
-/* Everything printed on standard output from here to fold_end() is about this port. */
+/*
+ * Attributes all text on standard output to this port until fold_end(). Borrows `p` until
+ * fold_print().
+ */
 void fold_begin(struct fold *f, const struct port *p);
 void fold_end(struct fold *f);
 
 /*
- * Between the two: `text` is the port's own, and other ports alike have another one there, for
- * which `instead` is printed. Names and addresses in struct port are known already. Borrows both.
+ * Declares, before fold_end(), `text` as specific to this port. A folded report prints `instead`.
+ * Names and addresses in struct port are declared already. Borrows both until fold_end().
  */
 void fold_own(struct fold *f, const char *text, const char *instead);
 
-/* Between the two: the port failed. It is printed by itself, behind all others if any are folded.
+/*
+ * Marks the port as failed, before fold_end(). It is never folded, and printed last if any ports
+ * are.
  */
 void fold_failed(struct fold *f);
 
-/* Prints the ports alike, then the others in their order. A port named on the command line is never
- * folded.
+/*
+ * Prints the folded groups, then the other ports in their order. Never folds a port that the
+ * command line names.
  */
 void fold_print(struct fold *f);
 

@@ -14,13 +14,16 @@
 #define ID_SIZE	   16
 #define HMAC_BLOCK 64
 
-/* Of this program, drawn once: `systemd-id128 -a` with it prints the same. */
+/*
+ * This program's application id, generated once. `systemd-id128 machine-id -a` with it prints the
+ * host_id.
+ */
 static const unsigned char application[ID_SIZE] = {
 	0x5c, 0x1f, 0x0b, 0x6e, 0x2a, 0x94, 0x4d, 0x27,
 	0x8e, 0x63, 0xb1, 0x70, 0xd8, 0x35, 0xfa, 0x49
 };
 
-/* HMAC-SHA-256 (RFC 2104), of an id with an id for a key. */
+/* HMAC-SHA-256 (RFC 2104) of an id, with an id as the key. */
 static void hmac(const unsigned char key[ID_SIZE], const unsigned char text[ID_SIZE],
 		 unsigned char ret[SHA256_SIZE])
 {
@@ -37,7 +40,7 @@ static void hmac(const unsigned char key[ID_SIZE], const unsigned char text[ID_S
 	sha256(outer, sizeof(outer), ret);
 }
 
-/* 32 digits; "uninitialized", which it is while a first boot lasts, has others. */
+/* Accepts 32 hexadecimal digits only: machine-id is "uninitialized" during a first boot. */
 static bool parse_id(const char *text, unsigned char ret[ID_SIZE])
 {
 	if (strspn(text, "0123456789abcdef") != 2 * ID_SIZE || text[2 * ID_SIZE])
@@ -47,7 +50,7 @@ static bool parse_id(const char *text, unsigned char ret[ID_SIZE])
 	return true;
 }
 
-/* Version 4 of RFC 4122, as systemd makes it. */
+/* Computes a UUID of version 4 (RFC 4122), as systemd does. */
 static bool host_id(struct host *h, char ret[2 * ID_SIZE + 1])
 {
 	unsigned char machine[ID_SIZE], digest[SHA256_SIZE];
@@ -95,7 +98,9 @@ static int compare(const void *a, const void *b)
 	return memcmp(a, b, SHA256_HEX);
 }
 
-/* Of ports in whatever order; of none there is none. */
+/*
+ * Sorts the digests, so that the order of the ports does not matter. Returns false without ports.
+ */
 static bool digest_all(const struct setup *setups, size_t count, char ret[SHA256_HEX])
 {
 	_free_ char(*each)[SHA256_HEX] = oom_calloc(count + 1, sizeof(*each));

@@ -1,20 +1,19 @@
-/* What a fleet sorts reports by: whose they are, and how the ports are set up. */
+/* Keys for a fleet: the identity of the host, and a digest of its ports' settings. */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_HOST_IDENTITY_H
 #define LOSSLESSCTL_CLI_OUTPUT_HOST_IDENTITY_H
 
 #include "port_diff.h"
 
 /*
- * Adds {host, host_id, boot_id, agent_version}: the name, an id that is made of the machine's as
- * sd_id128_get_machine_app_specific(3) makes one (machine-id(5): the machine's own is not to be
- * told), and the kernel's of this boot. What the host does not have is null. Nothing where no host
- * was looked at (h is NULL).
+ * Adds {host, host_id, boot_id, agent_version}. host_id is derived from the machine id as by
+ * sd_id128_get_machine_app_specific(3), because machine-id(5) must not be disclosed. boot_id is the
+ * kernel's. Keys without a value are null. Adds nothing if h is NULL.
  */
 void identity_add(json_t *doc, struct host *h);
 
 /*
- * Adds state_hash: a digest of all settings of these ports as they are, whatever the ports are
- * called and wherever they sit. Hosts that are set up alike have the same.
+ * Adds state_hash: a digest of all actual settings of these ports, independent of their names and
+ * PCI addresses, so that identically configured hosts have the same. Null without ports or memory.
  */
 void identity_add_state(json_t *doc, const struct setup *setups, size_t count);
 

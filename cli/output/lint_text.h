@@ -1,4 +1,4 @@
-/* Findings, the lints that a setup breaks: printed for people, and as JSON. */
+/* Lint findings, as text and as JSON. */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_LINT_TEXT_H
 #define LOSSLESSCTL_CLI_OUTPUT_LINT_TEXT_H
 
@@ -7,25 +7,25 @@
 #include "../cli.h"
 
 /*
- * "losslessctl: warning: WHERE: TEXT (RULE)" and the mend, on standard error;
- * advice dimmed. With --quiet only errors.
+ * Prints "losslessctl: warning: WHERE: TEXT (LINT)" and the fix on standard error; info is dimmed.
+ * With --quiet, prints errors only.
  */
 void print_finding(const struct cli *c, const char *where, const struct lint *r, enum severity s,
 		   const char *text);
 
-/* {rule, severity, message, fix}. */
+/* Returns {rule, severity, message, fix}; the caller owns it. */
 json_t *finding_to_json(const struct lint *r, enum severity s, const char *text);
 
-/* Prints the lints that the plans break and that are no errors; advice with --verbose. */
+/* Prints the warnings for the planned state; info with --verbose. */
 void print_lints_of_plans(const struct cli *c, const struct targets *all);
 
-/* All of them, or NULL: there are none. */
+/* Returns an array of all findings, or NULL if there are none. The caller owns it. */
 json_t *findings_to_json(const struct lint_input *in, lint_set findings);
 
-/* Those that are printed: advice only with --verbose. */
+/* Returns the findings that are printed: info only with --verbose. */
 lint_set findings_printed(const struct cli *c, const struct lint_input *in, lint_set findings);
 
-/* Prints them on standard output. */
+/* Prints the findings on standard output. */
 void print_findings(const struct cli *c, const struct lint_input *in, lint_set findings);
 
 #endif

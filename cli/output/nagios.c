@@ -6,7 +6,7 @@
 #include "rates_text.h"
 #include "status_words.h"
 
-/* The first item or finding of a port that is as bad as this; NULL: there is none. */
+/* Returns the name of the first item or finding of the worst status; NULL: none. */
 static const char *first_as_bad(const struct port_report *a, enum status worst)
 {
 	enum severity s = worst == STATUS_DRIFT ? SEVERITY_ERROR : SEVERITY_WARNING;
@@ -20,7 +20,7 @@ static const char *first_as_bad(const struct port_report *a, enum status worst)
 	return NULL;
 }
 
-/* The first of the worst kind, for a line that somebody reads on a pager. */
+/* Names one item of the worst status, because operators read this line on a pager. */
 static void name_worst(const struct port_reports *all, enum status worst)
 {
 	for (size_t i = 0; i < all->count; i++) {
@@ -33,7 +33,7 @@ static void name_worst(const struct port_reports *all, enum status worst)
 	}
 }
 
-/* ", 2 symptoms", and nothing of none. */
+/* Prints ", 2 symptoms"; nothing if n is 0. */
 static void print_count(size_t n, const char *one, const char *more)
 {
 	if (n)

@@ -27,7 +27,7 @@ static void print_bold(const struct cli *c, const char *text)
 	fputs(c->out.reset, stdout);
 }
 
-/* Its name where it has one, else its chassis; both ports' names are what people look for. */
+/* Prefers the system name to the chassis id; the names of switch and port are in bold. */
 void print_counterpart(const struct cli *c, const struct peer_info *s)
 {
 	if (!s->heard)

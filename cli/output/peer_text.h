@@ -1,14 +1,14 @@
-/* What stands at the other end of each port's cable, for people and in JSON. */
+/* The peer of a port, as text and as JSON. */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_PEER_TEXT_H
 #define LOSSLESSCTL_CLI_OUTPUT_PEER_TEXT_H
 
 #include "../../dcb/counterpart.h"
 #include "../cli.h"
 
-/* {chassis, port, system, …}, or null where nobody was heard. */
+/* Returns {chassis, port, system, …}, or null if no peer was heard. The caller owns it. */
 json_t *counterpart_to_json(const struct peer_info *s);
 
-/* "leaf-7, port Ethernet12", or why nobody is known. */
+/* Prints "leaf-7, port Ethernet12, heard on the wire"; nothing if no peer was heard. */
 void print_counterpart(const struct cli *c, const struct peer_info *s);
 
 #endif

@@ -28,7 +28,7 @@ struct config expand_derived(const struct port_rule *r)
 	return derived;
 }
 
-/* What of a config is as the rule's classes have it. */
+/* Returns the settings whose desired values equal those derived from the rule's classes. */
 static setting_set as_derived(const struct port_rule *r, const struct config *desired)
 {
 	struct config derived = expand_derived(r);
@@ -36,7 +36,7 @@ static setting_set as_derived(const struct port_rule *r, const struct config *de
 	return derived.has & desired->has & ~config_diff(&derived, desired);
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static void print_setting(const struct cli *c, const struct port_rule *r, unsigned setting,
 			  const struct config *desired)
@@ -78,7 +78,7 @@ void expand_print(const struct cli *c, const struct policy *p, const struct port
 		print_conditional(c, r, i);
 }
 
-/* ---- as JSON ---- */
+/* ---- JSON ---- */
 
 static json_t *spelled(const struct config *desired)
 {

@@ -1,4 +1,4 @@
-/* The keys of a policy that are no settings, as rows for explain. */
+/* The keys of a policy other than settings, as rows for `explain`. */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_POLICY_KEYS_H
 #define LOSSLESSCTL_CLI_OUTPUT_POLICY_KEYS_H
 

@@ -48,7 +48,7 @@ json_t *uniform_to_json(const struct setup *setups, size_t count)
 	return list;
 }
 
-/* One setting of all ports. */
+/* One setting across all ports. */
 struct row {
 	const struct setup *setups;
 	unsigned setting;
@@ -61,7 +61,7 @@ static bool is_same(const void *all, size_t a, size_t b)
 	return !differs(&r->setups[a], &r->setups[b], r->setting);
 }
 
-/* "ens1f0np0 1500", or "62 ports 9000". */
+/* Prints "ens1f0np0 1500" or "62 ports 9000". */
 static void print_value(const struct cli *c, const struct row *r, size_t i, size_t size)
 {
 	char text[SETTING_TEXT_MAX];

@@ -90,7 +90,7 @@ static void print_speed(uint32_t mbps)
 		printf(", %u Mb/s", mbps);
 }
 
-/* A fact of the device, if it is known. */
+/* Prints a fact of the device if it is known. */
 static void print_after(const char *before, const char *text)
 {
 	if (!text[0])
@@ -137,7 +137,7 @@ void print_change(const struct cli *c, unsigned setting, const struct config *fr
 
 	if (known)
 		setting_drop_equal(k, &a, &b);
-	/* Maps that are equal, as far as they are judged, have nothing left after that. */
+	/* Nothing is left if all compared entries of a map are equal: print the whole map then. */
 	if (known && !setting_text(k, &a, before)[0])
 		setting_text(k, from, before);
 	if (!setting_text(k, &b, after)[0])

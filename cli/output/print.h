@@ -1,4 +1,4 @@
-/* Text for people: colour only where it is wanted, and nothing raw from outside. */
+/* Text on the terminal: coloured on request, and sanitized if it comes from outside. */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_PRINT_H
 #define LOSSLESSCTL_CLI_OUTPUT_PRINT_H
 
@@ -7,38 +7,40 @@
 #include "../../policy/model/setting.h"
 #include "../cli.h"
 
-/* The style of a stream, after --color, NO_COLOR and whether it is a terminal. */
+/* Returns the style of a stream, from --color, NO_COLOR and whether the stream is a terminal. */
 struct style style_of(FILE *stream, unsigned colour);
 
-/* Prints text from outside with control characters made visible (policy/util/sanitize.h). */
+/* Prints text from outside and escapes its control characters (policy/util/sanitize.h). */
 void print_clean(FILE *to, const char *text);
 
-/* The same for what is put together of it, 1023 bytes at most. */
+/* Formats and prints text from outside in the same way, at most 1023 bytes. */
 void print_outside(FILE *to, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* "losslessctl: WHERE: TEXT" and the hint, on standard error. */
+/* Prints "losslessctl: WHERE: TEXT" and the fix on standard error. */
 void print_failure(const struct cli *c, const struct err *err);
 
-/* "losslessctl: warning: …" on standard error, unless --quiet. */
+/* Prints "losslessctl: warning: …" on standard error, unless --quiet is set. */
 void print_warning(const struct cli *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* The port and its device facts in one line, without the line's end. */
+/* Prints a port and its device facts in one line, without a newline. */
 void print_port(const struct cli *c, const struct port *p);
 
-/* A line on a link that is down, or slower than the port supports; else nothing. */
+/* Prints a note if the link is down or slower than the port supports. */
 void print_link_note(const struct cli *c, const struct port *p);
 
-/* Two blanks and the name of a setting, in its column. */
+/* Prints two blanks and the name of a setting, padded to its column. */
 void print_setting_name(const struct setting *k);
 
-/* "A -> B" of one setting, only of what differs between the two. */
+/* Prints "A -> B" for one setting, limited to the entries that differ. */
 void print_change(const struct cli *c, unsigned setting, const struct config *from,
 		  const struct config *to);
 
-/* Decimal digits of a figure in JSON: thousandths, up to a trillion. */
+/* Significant digits of numbers in JSON: exact thousandths below 10^9, integers below 10^12. */
 #define JSON_DIGITS 12
 
-/* Prints a document on standard output and drops it: indented on a terminal, else in one line. */
+/*
+ * Prints a document on standard output and releases it: indented on a terminal, else on one line.
+ */
 void print_json(const struct cli *c, json_t *document);
 
 #endif

@@ -6,7 +6,7 @@
 #include "fold.h"
 #include "print.h"
 
-/* Without a library for it. */
+/* Rounds by hand: the program does not link libm. */
 json_t *rates_number(double value)
 {
 	double thousandths = value * 1000 + 0.5;
@@ -16,7 +16,7 @@ json_t *rates_number(double value)
 	return json_real(thousandths < 1e15 ? (double)(int64_t)thousandths / 1000 : value);
 }
 
-/* The priority that was paused most; null: none, or global pause. */
+/* Returns the priority that was paused most; null for none and for global pause. */
 static json_t *priority_to_json(int on)
 {
 	return on == ON_NONE || on == ON_ALL ? json_null() : json_integer(on);
@@ -30,11 +30,11 @@ void rates_to_json(json_t *object, const struct rates *f)
 	json_object_set_new(object, "pause_received_priority", priority_to_json(f->received_on));
 }
 
-/* The rates that people look at first, in the order of a line. */
+/* The most important rates, in the order of a line. */
 static const struct share {
 	enum rate rate;
 	const char *before, *unit;
-	const char *perfdata, *perfdata_unit; /* NULL: not there */
+	const char *perfdata, *perfdata_unit; /* NULL: not in the performance data */
 } shares[] = {
 	{ RATE_PAUSE_SENT, "pause sent ", " %", "pause_sent", "%" },
 	{ RATE_PAUSE_RECEIVED, ", received ", " %", "pause_received", "%" },
@@ -47,7 +47,7 @@ static const struct share {
 
 #define SHARES (sizeof(shares) / sizeof(shares[0]))
 
-/* Small rates with a decimal: one lost packet in ten seconds is not 0. */
+/* Prints rates below 10 with a decimal, so that one lost packet in ten seconds is not 0. */
 static void print_number(double value, const char *unit)
 {
 	if (isnan(value))

@@ -1,4 +1,5 @@
-/* The rates of a port as `verify --counters` and `watch` report them, below every threshold too.
+/*
+ * The rates of a port, as `verify --counters` and `watch` report them, even below all thresholds.
  */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_RATES_TEXT_H
 #define LOSSLESSCTL_CLI_OUTPUT_RATES_TEXT_H
@@ -6,16 +7,16 @@
 #include "../../agent/engine/verify/verify.h"
 #include "../cli.h"
 
-/* To a thousandth; null where it is not known. */
+/* Returns the value rounded to a thousandth, or null for NAN. The caller owns it. */
 json_t *rates_number(double value);
 
 /* Adds each rate under its key, and the priorities that were paused most. */
 void rates_to_json(json_t *object, const struct rates *f);
 
-/* Prints for people, on standard output, what each port counted. Nothing without --counters. */
+/* Prints the rates of each port on standard output. Prints nothing without --counters. */
 void print_rates(const struct cli *c, const struct port_reports *all);
 
-/* The worst port's rates as performance data of a monitoring plugin. */
+/* Prints the rates of the worst port as performance data of a monitoring plugin. */
 void print_rates_perfdata(const struct port_reports *all);
 
 #endif

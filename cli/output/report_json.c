@@ -79,7 +79,7 @@ const char *disruption_name(enum disruption d)
 	return names[d];
 }
 
-/* Only what differs: of a DSCP map the entries that change. */
+/* Reports only what differs: for a DSCP map, the entries that change. */
 static json_t *change(unsigned setting, const struct config *from, const struct config *to)
 {
 	struct config a = *from, b = *to;
@@ -90,7 +90,7 @@ static json_t *change(unsigned setting, const struct config *from, const struct 
 			 setting_to_json(&settings[setting], &b));
 }
 
-/* How far a step came, and why not further. */
+/* Adds the status of a step, and the error if it failed. */
 static void set_status(json_t *out, const struct plan *p, const struct result *r, size_t at)
 {
 	enum step_status status = step_status(p, r, at);

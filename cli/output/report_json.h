@@ -1,4 +1,6 @@
-/* JSON documents of the contract, and the parts that several verbs share. */
+/*
+ * JSON documents of the contract, and the parts that several verbs share. Callers own all results.
+ */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_REPORT_JSON_H
 #define LOSSLESSCTL_CLI_OUTPUT_REPORT_JSON_H
 
@@ -6,37 +8,37 @@
 #include "../../agent/engine/target/unmet.h"
 #include "../cli.h"
 
-/* A document that begins with its schema, "losslessctl/VERB/1". */
+/* Returns a document that begins with its schema, "losslessctl/VERB/1". */
 json_t *report_new(const char *verb);
 
-/* The same of a verb that looks at a host, which the document then names (host_identity.h). */
+/* Returns a document with its schema and the identity of the host (host_identity.h). */
 json_t *report_of_host(const struct cli *c, const char *verb);
 
-/* {name, sha256} of a policy. */
+/* Returns {name, sha256} of a policy. */
 json_t *report_policy(const struct policy *p);
 
-/* {driver, pci, firmware, …} of a port. */
+/* Returns {driver, pci, firmware, …} of a port. */
 json_t *report_device(const struct port *p);
 
-/* {carrier, speed_mbps, best_speed_mbps}; a speed that is unknown is null. */
+/* Returns {carrier, speed_mbps, best_speed_mbps}; an unknown speed is null. */
 json_t *report_link(const struct port *p);
 
 /*
- * [{feature, disrupts, status?, message?, irreversible?, changes: {SETTING: {from, to}}}] of a
- * plan's steps; `r` says how far each of them came, or is NULL.
+ * Returns [{feature, disrupts, status?, message?, irreversible?, changes: {SETTING: {from, to}}}]
+ * for the steps of a plan. `r` holds the status of each step; NULL: not applied.
  */
 json_t *report_steps(const struct plan *p, const struct result *r);
 
-/* [{setting, why}], or NULL when nothing was refused. */
+/* Returns [{knob, why, fix}], or NULL if nothing was refused. */
 json_t *report_refusals(const struct target *t);
 
 /* Adds "unmet_rules" and "unmet_message" to a report. */
 void report_unmet(const struct unmet *u, json_t *doc);
 
-/* {schema, kind, where, message, …} of a failure. */
+/* Returns {schema, kind, where, message, …} of an error. */
 json_t *report_error(const struct err *err);
 
-/* The word for how far a step disrupts. */
+/* Returns the contract's name of a disruption. */
 const char *disruption_name(enum disruption d);
 
 #endif

@@ -5,7 +5,7 @@
 
 #define DSCPS_SPELLED 3
 
-/* "26:3 48:6", or how many where that is too long. */
+/* Writes "26:3 48:6", or the number of entries if the map is too long. */
 static void dscp_cell(const struct config *c, char buf[CELL_MAX])
 {
 	int count = 0;
@@ -38,7 +38,7 @@ static int64_t most_common(const struct setting *k, const struct config *c)
 	return most;
 }
 
-/* The last of those in a row that are as this one. */
+/* Returns the last index of the run of equal elements that starts at `from`. */
 static size_t run_end(const struct setting *k, const struct config *c, size_t from)
 {
 	size_t to = from;
@@ -48,7 +48,7 @@ static size_t run_end(const struct setting *k, const struct config *c, size_t fr
 	return to;
 }
 
-/* What most are, and which are not: "ets, 6:strict", "strict, 0-2:ets". */
+/* Writes the most common name and the exceptions: "ets, 6:strict", "strict, 0-2:ets". */
 static void words_cell(const struct setting *k, const struct config *c, char buf[CELL_MAX])
 {
 	int64_t most = most_common(k, c);
@@ -96,7 +96,7 @@ const char *cell_text(unsigned setting, const struct config *c, char buf[CELL_MA
 	return buf;
 }
 
-/* Where two texts begin to differ, from the start of a word on. */
+/* Returns the start of the first word in which two texts differ. */
 static size_t first_difference(const char *a, const char *b)
 {
 	size_t word = 0;
@@ -107,7 +107,7 @@ static size_t first_difference(const char *a, const char *b)
 	return word;
 }
 
-/* The part of a text from `start` on; "..." stands for what is left out. */
+/* Copies a text from `start` on, with "..." for what is left out. */
 static void cut(const char *text, size_t start, char buf[CELL_MAX])
 {
 	int n = snprintf(buf, CELL_MAX, "%s%s", start ? "..." : "", text + start);

@@ -1,4 +1,4 @@
-/* A setting in few letters, for a table. */
+/* The value of a setting as a short text, for tables. */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_SHORT_TEXT_H
 #define LOSSLESSCTL_CLI_OUTPUT_SHORT_TEXT_H
 
@@ -7,14 +7,14 @@
 #define CELL_MAX 24
 
 /*
- * "3, 4", "0,0,0,3,0,0,6,0", "ets, 6:strict", "64 DSCPs"; "-" where it is not
- * known. What has no room ends in "...".
+ * Writes "3, 4", "0,0,0,3,0,0,6,0", "ets, 6:strict" or "64 DSCPs"; "-" if unknown. Truncated text
+ * ends in "...". Returns buf.
  */
 const char *cell_text(unsigned setting, const struct config *c, char buf[CELL_MAX]);
 
 /*
- * The same for both sides of a change: where they would look equal, each begins with the first
- * words that differ.
+ * Writes both sides of a change. If their short texts are equal, each starts with the first words
+ * that differ.
  */
 void cell_change(unsigned setting, const struct config *from, const struct config *to,
 		 char before[CELL_MAX], char after[CELL_MAX]);

@@ -80,7 +80,7 @@ static json_t *time_to_json(uint64_t unix_s)
 	return unix_s ? json_string(timestamp_text((time_t)unix_s, text)) : json_null();
 }
 
-/* Of the last look; none while a port was not seen. */
+/* Adds the digest of the last check; null if any port could not be checked. */
 static void add_state(const struct monitored_ports *all, json_t *doc)
 {
 	_free_ struct setup *setups = oom_calloc(all->count + 1, sizeof(*setups));

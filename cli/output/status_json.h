@@ -5,7 +5,7 @@
 #include "../../agent/daemon/daemon.h"
 #include "../cli.h"
 
-/* The text of the document; the caller frees it. NULL: no memory. */
+/* Returns the text of the document, which the caller frees; NULL without memory. */
 char *status_to_text(const struct cli *c, const struct agent_status *s);
 
 #endif

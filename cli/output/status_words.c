@@ -12,7 +12,7 @@ const struct status_word status_words[STATUS_COUNT] = {
 	[STATUS_DRIFT] = { "drift", "drift", "CRITICAL", EXIT_DIFFERS, 2 },
 };
 
-/* A warning under --strict. */
+/* A warning with --strict. */
 static const struct status_word strict_word = { "advice", "ok", "CRITICAL", EXIT_DIFFERS, 2 };
 
 const struct status_word *status_word_of_run(const struct verify_totals *n, enum status worst,

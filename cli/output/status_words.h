@@ -1,4 +1,4 @@
-/* The words and exit codes of a status, in reports and for monitoring plugins. */
+/* The names and exit codes of each status, for reports and for monitoring plugins. */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_STATUS_WORDS_H
 #define LOSSLESSCTL_CLI_OUTPUT_STATUS_WORDS_H
 
@@ -11,7 +11,7 @@ struct status_word {
 
 extern const struct status_word status_words[STATUS_COUNT];
 
-/* The words for a whole run. `strict`: warnings and advice fail, too (--strict). */
+/* Returns the names for a whole run. With `strict` (--strict), warnings and info fail as well. */
 const struct status_word *status_word_of_run(const struct verify_totals *n, enum status worst,
 					     bool strict);
 

@@ -15,7 +15,7 @@ static void set_text(json_t *object, const char *key, const char *text)
 		json_object_set_new(object, key, json_string(text));
 }
 
-/* The value of one setting; of what the switch must agree on, all that belongs to it. */
+/* Returns the value of a setting; for an item about the peer, all settings that it compares. */
 static json_t *value_to_json(const struct item *i, const struct config *c)
 {
 	if (i->kind == ITEM_SETTING)
@@ -23,7 +23,7 @@ static json_t *value_to_json(const struct item *i, const struct config *c)
 	return c->has & i->about ? config_to_json(c, c->has & i->about) : json_null();
 }
 
-/* Both values, of a setting only where they differ; of a symptom there are none. */
+/* Adds both values, limited to the entries that differ; null for a symptom. */
 static void set_values(json_t *item, const struct item *i)
 {
 	struct config desired = { 0 }, actual = { 0 };

@@ -5,7 +5,7 @@
 #include "../../agent/engine/verify/verify.h"
 #include "../cli.h"
 
-/* The whole document; the caller owns it. */
+/* Returns the whole document; the caller owns it. */
 json_t *verify_to_json(const struct cli *c, const struct verify_run *r);
 
 #endif

@@ -32,7 +32,7 @@ static void print_values(const struct cli *c, const struct item *i)
 		       c->out.reset);
 }
 
-/* A symptom that is not critical is called by its severity. */
+/* Non-critical symptoms are headed by their severity. */
 static const char *head_of(const struct item *i)
 {
 	return i->severity && i->status != STATUS_SYMPTOM ? i->severity
@@ -51,13 +51,13 @@ static void print_more(const struct cli *c, const char *text)
 	printf("%s\n", c->out.reset);
 }
 
-/* `losslessctl apply` does not repair settings of the link. */
+/* Link settings are not repaired by `losslessctl apply`. */
 static bool is_link(const struct item *i)
 {
 	return i->kind == ITEM_SETTING && (i->about & LINK_SETTINGS);
 }
 
-/* That apply repairs drift is printed below, once. */
+/* The summary mentions once that apply repairs drift, so items with that fix omit it. */
 static bool tells_fix(const struct item *i)
 {
 	return i->needs[0] ||
@@ -85,7 +85,7 @@ static void print_item(const struct cli *c, const struct item *i)
 		print_more(c, item_fix(i));
 }
 
-/* Its own name, below the others of its kind; and where to look. */
+/* Prints the last part of the symptom's name, and the fix below it. */
 static void print_symptom(const struct cli *c, const struct item *i)
 {
 	const char *dot = strchr(i->name, '.');
@@ -97,7 +97,7 @@ static void print_symptom(const struct cli *c, const struct item *i)
 		print_more(c, item_fix(i));
 }
 
-/* Advice about the host stands below the ports, once. */
+/* Advice about the host is printed once, below the ports. */
 static bool is_about_host(const struct item *i)
 {
 	return i->kind == ITEM_SETTING && i->status == STATUS_ADVICE;
@@ -145,7 +145,7 @@ static void print_host_advice(const struct cli *c, const struct port_report *a)
 		       advice_lints(c->engine.backends->features, a->findings) & ~a->repeated);
 }
 
-/* Prints once what ports share. */
+/* Prints findings and advice that apply to the whole host, once. */
 static void print_host(const struct cli *c, const struct port_reports *all)
 {
 	bool any = false;
@@ -178,7 +178,7 @@ static void print_verdicts(const struct cli *c, const struct port_reports *all)
 	fold_print(&f);
 }
 
-/* What some rule wants is judged port by port. */
+/* Settings in the policy are checked port by port, so the comparison of ports omits them. */
 static setting_set judged(const struct port_reports *all)
 {
 	setting_set set = 0;

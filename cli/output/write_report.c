@@ -13,7 +13,7 @@
 #include "print.h"
 #include "report_json.h"
 
-/* As the ports are now, which is not what was seen of them before. */
+/* Reads the ports again: the observations predate the writes. */
 static void add_state(const struct cli *c, json_t *doc, const struct targets *all)
 {
 	_free_ struct observation *now = oom_calloc(all->count + 1, sizeof(*now));
@@ -44,7 +44,7 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 	return doc;
 }
 
-/* Until when it waits, and what to do; nothing where it does not wait. */
+/* Prints the deadline of a pending confirmation and what to do; nothing if none is pending. */
 static void print_wait(const struct cli *c, const struct pending_confirm *w)
 {
 	if (!w->until[0])
@@ -91,7 +91,7 @@ static int exit_code(const struct write_report *r)
 	return write_succeeded(r) ? EXIT_AS_WISHED : EXIT_FAILED;
 }
 
-/* A failure that is no port's, of the journal above all, stands beside them. */
+/* Adds an error that belongs to no port, such as one of the journal, beside the ports. */
 static void print_document(const struct cli *c, const struct policy *p, const struct targets *all,
 			   const struct write_report *r)
 {

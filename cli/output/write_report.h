@@ -5,7 +5,7 @@
 #include "../../agent/engine/write/write.h"
 #include "../cli.h"
 
-/* Prints it, and returns the exit code. `p` is NULL for a rollback. */
+/* Prints the report and returns the exit code. `p` is NULL for a rollback. */
 int print_write_report(const struct cli *c, const struct policy *p, const struct targets *all,
 		       const struct write_report *r);
 

@@ -6,8 +6,8 @@
 
 #include "../../policy/model/setting.h"
 
-#define CURVE_ROOM 40 /* what curves get before there are more columns than the first */
-#define ESSENTIAL  13 /* those are the first */
+#define CURVE_ROOM 40 /* columns reserved for curves before optional columns are added */
+#define ESSENTIAL  13 /* the number of columns that take precedence over curves */
 #define THOUSAND   999.5
 
 const char *columns_number(double value, char cell[COLUMN_CELL_MAX])
@@ -49,7 +49,7 @@ static void write_link(const struct column *c, const struct live_port *p,
 		snprintf(cell, COLUMN_CELL_MAX, mbps ? "%uM" : "up", mbps);
 }
 
-/* "3,4", "off", or "-" where it is not known. */
+/* Writes "3,4", "off", or "-" if unknown. */
 static void write_priorities(const struct column *c, const struct live_port *p,
 			     char cell[COLUMN_CELL_MAX])
 {
@@ -70,7 +70,7 @@ static void write_number(const struct column *c, const struct live_port *p,
 	columns_number(p->now.value[c->rate], cell);
 }
 
-/* "85%p3", "85%all" for global pause, "0". */
+/* Writes "85%p3", "85%all" for global pause, or "0". */
 static void write_pause(const struct column *c, const struct live_port *p,
 			char cell[COLUMN_CELL_MAX])
 {
@@ -86,7 +86,7 @@ static void write_pause(const struct column *c, const struct live_port *p,
 		snprintf(cell, COLUMN_CELL_MAX, "%.8s%%p%d", number, on);
 }
 
-/* Nobody reads rates off a curve: it has no cell. */
+/* Curves have no cell: the lines for scripts omit them. */
 #define RATES(name, group, head, width, rank, rate) \
 	{ \
 		name, group, head, width, rank, false, CURVE_NONE, write_number, rate \
@@ -134,7 +134,7 @@ static size_t ranked(unsigned rank)
 	return columns_count;
 }
 
-/* What is left is the curves', in equal shares. */
+/* Gives the remaining width to the curves in equal shares. */
 static void stretch(struct widths *w, unsigned left)
 {
 	unsigned curves = 0;

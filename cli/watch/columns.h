@@ -1,4 +1,4 @@
-/* The table of `watch`: one row per column, for the screen and for lines. */
+/* The columns of `watch`, one row each, for the screen and for lines of text. */
 #ifndef LOSSLESSCTL_CLI_WATCH_COLUMNS_H
 #define LOSSLESSCTL_CLI_WATCH_COLUMNS_H
 
@@ -10,13 +10,13 @@
 enum column_curve { CURVE_NONE, CURVE_PAUSE, CURVE_CNP };
 
 struct column {
-	const char *name;  /* in lines; NULL: it is not in lines */
-	const char *group; /* above its heading on the screen, and those that follow; or NULL */
+	const char *name;  /* in lines of text; NULL: omitted there */
+	const char *group; /* the heading above this column and the ones that follow; or NULL */
 	const char *head;
 	unsigned width;
-	unsigned rank; /* where there is no room for all: 1 is the last to go */
+	unsigned rank; /* on a narrow screen the column with rank 1 is dropped last */
 	bool left;
-	enum column_curve curve; /* takes what room is left */
+	enum column_curve curve; /* widened to the remaining space */
 	void (*write)(const struct column *c, const struct live_port *p,
 		      char cell[COLUMN_CELL_MAX]);
 	enum rate rate;
@@ -25,15 +25,17 @@ struct column {
 extern const struct column columns[];
 extern const size_t columns_count;
 
-/* How wide each column is; 0: there is no room for it. */
+/* The width of each column, in characters; 0: hidden. */
 struct widths {
 	unsigned of[COLUMNS_MAX];
 };
 
-/* Chooses the columns for a screen of so many, where the longest name of a port has `name`. */
+/*
+ * Returns the widths for a screen of `cols` columns; `name` is the length of the longest port name.
+ */
 struct widths columns_fit(unsigned cols, unsigned name);
 
-/* "-" for NAN, else "0", "0.4", "12", "340", "5.6k", "78M": never more than five letters. */
+/* Writes "-" for NAN, else "0", "0.4", "12", "340", "5.6k", "78M": at most five characters. */
 const char *columns_number(double value, char cell[COLUMN_CELL_MAX]);
 
 #endif

@@ -12,9 +12,9 @@
 #include "../backends.h"
 #include "../cli.h"
 
-#define LOOK_MS	 5000 /* between two looks around */
-#define MISS_MS	 1000 /* the same while a port is away */
-#define WINDOW_S 2    /* shorter is too short to judge */
+#define LOOK_MS	 5000 /* between two scans for ports */
+#define MISS_MS	 1000 /* the same while a port is missing */
+#define WINDOW_S 2    /* shorter windows are too short to judge */
 
 void live_close(struct live *l)
 {
@@ -23,7 +23,10 @@ void live_close(struct live *l)
 	free(l->seen);
 }
 
-/* A sample that comes a millisecond early must not make a window twice as long. */
+/*
+ * One second less than the interval, so that a sample that is a millisecond early does not double
+ * the window.
+ */
 static struct thresholds limits_for(unsigned interval_s)
 {
 	struct thresholds l = thresholds_defaults();
@@ -42,7 +45,7 @@ static void lose(struct live_port *p)
 	p->now = rates_unknown();
 }
 
-/* The same place counts, too: a port may come back under another name. */
+/* Matches a missing port by its PCI address as well, because it may return under another name. */
 static struct live_port *find(struct live *l, const struct port *port)
 {
 	for (size_t i = 0; i < l->count; i++)
@@ -81,12 +84,14 @@ static void observe_port(struct live *l, struct cli *c, struct live_port *p)
 		p->actual = l->seen->actual;
 }
 
-/* Ports that went, came back, or are set up otherwise; and new ones that are asked for. */
+/* Finds ports that were added, removed or reconfigured. */
 static void look_around(struct live *l, struct cli *c)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
 	struct err quiet = { 0 };
-	/* A name without a port is a failure where it is selected, and none here. */
+	/*
+	 * Takes all ports, because selecting by name would fail while a selected port is missing.
+	 */
 	bool ok = inventory_take(&c->engine, EVERY_PORT, &inv, &quiet);
 
 	for (size_t i = 0; ok && i < inv.count; i++) {
@@ -119,7 +124,7 @@ static void look_at_carrier(struct cli *c, struct port *port)
 		port->carrier = false;
 }
 
-/* Begins with nothing known, so that a port without counters shows none. */
+/* Resets the rates first, so that a port without counters shows none. */
 static void sample(struct live *l, struct cli *c, struct live_port *p)
 {
 	struct err err = { 0 };

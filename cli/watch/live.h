@@ -1,4 +1,4 @@
-/* Ports as they are watched: round after round of samples, and what they come to. */
+/* The ports that `watch` monitors: samples, rates and symptoms, updated once a round. */
 #ifndef LOSSLESSCTL_CLI_WATCH_LIVE_H
 #define LOSSLESSCTL_CLI_WATCH_LIVE_H
 
@@ -8,19 +8,19 @@
 
 struct cli;
 
-/* One port. Plain data. */
+/* One monitored port. Owns no memory. */
 struct live_port {
 	struct port port;
-	bool gone;     /* it was there, and may come back */
-	bool measured; /* there are two samples, and what is between them is in `last` */
+	bool gone;     /* the port is missing and may return */
+	bool measured; /* two samples exist, and `last` is their difference */
 	struct sampled_port sampler;
 	struct config actual;
 	struct counter_delta last;
 	struct rates now;
-	struct curve pause, cnp; /* percent of the time; CNPs a second, sent and handled */
+	struct curve pause, cnp; /* percent of the time; CNPs sent and handled per second */
 };
 
-/* Owned by whoever asked for it; live_close() frees. */
+/* All monitored ports. The caller owns the struct and frees it with live_close(). */
 struct live {
 	struct live_port *ports;
 	size_t count;
@@ -32,15 +32,18 @@ struct live {
 	uint64_t round_ms, looked_ms;
 };
 
-/* Finds the ports that the command line names, or all, and takes the first samples. */
+/*
+ * Finds the ports that the command line names, or all, and takes the first samples. Fails with
+ * ERR_GONE if there is no port.
+ */
 bool live_open(struct live *l, struct cli *c, struct err *err) must_check;
 void live_close(struct live *l);
 #define _live_ __attribute__((cleanup(live_close)))
 
 /*
- * One round of samples, which costs no allocation. Every few seconds, and when
- * a port is missed, it looks around for ports that came, went or were set up
- * otherwise. What cannot be read is not known; that is no failure.
+ * Takes one round of samples without allocating memory. Every few seconds, and sooner while a port
+ * is missing, it scans for ports that were added, removed or reconfigured. Values that cannot be
+ * read are unknown; that is not an error.
  */
 void live_round(struct live *l, struct cli *c);
 

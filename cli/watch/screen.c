@@ -5,7 +5,7 @@
 
 #include "columns.h"
 
-#define ROWS_AROUND 4 /* the header, two rows of headings, and a blank one */
+#define ROWS_AROUND 4 /* the header, two heading rows and a blank row */
 #define ALARM_WIDTH 10
 #define TEXT_MAX    (SYMPTOM_TEXT_MAX + ID_MAX + 96)
 
@@ -33,7 +33,7 @@ static void draw_header(const struct scene *s, struct canvas *c)
 	canvas_line(c);
 }
 
-/* Blanks so that a cell of so many letters stands at its side of the column. */
+/* Pads on the left to right-align a cell of `length` characters. */
 static void align(struct canvas *c, const struct column *column, unsigned width, size_t length)
 {
 	if (!column->left && length < width)
@@ -88,7 +88,7 @@ static void draw_curve(const struct scene *s, struct canvas *c, const struct liv
 		canvas_put(c, sparkline(&p->cnp, width, 0, s->style->utf8, text));
 }
 
-/* What has no room ends in "+". */
+/* Marks truncated text with a final "+". */
 static void draw_cell(struct canvas *c, const struct live_port *p, const struct column *column,
 		      unsigned width)
 {
@@ -103,7 +103,7 @@ static void draw_cell(struct canvas *c, const struct live_port *p, const struct 
 	canvas_put_clean(c, cell);
 }
 
-/* The colour of a port's name: what it complains of, or that its link is away. */
+/* Colours a port's name by its worst symptom, or by a missing link. */
 static const char *port_colour(const struct style *s, const struct live_port *p)
 {
 	if (p->gone)
@@ -165,7 +165,7 @@ static void draw_ports(const struct scene *s, struct canvas *c, unsigned room)
 		draw_more(s, c, s->count - shown, "port");
 }
 
-/* How much of a text goes into one line; what follows begins behind the blank. */
+/* Returns how many bytes fit into one line. The caller skips the blank that follows them. */
 static size_t wrap(const char *text, size_t width)
 {
 	size_t n = width;
@@ -222,7 +222,7 @@ static void draw_complaint(const struct scene *s, struct canvas *c, enum symptom
 	}
 }
 
-/* One after another as long as they fit and leave a row for "… N more symptoms". */
+/* Draws the symptoms that fit and reserves a row for "… N more symptoms". */
 struct roll {
 	size_t drawn, total;
 	bool full;
@@ -284,7 +284,7 @@ static void draw_symptoms(const struct scene *s, struct canvas *c)
 	canvas_style(c, s->style->reset);
 }
 
-/* The ports get what the symptoms do not need, and never less than two thirds. */
+/* Gives the ports the rows that the symptoms do not need, but at least two thirds. */
 static unsigned ports_room(const struct scene *s, const struct canvas *c)
 {
 	unsigned rows = c->rows > ROWS_AROUND + 2 ? c->rows - ROWS_AROUND : 2;

@@ -1,4 +1,4 @@
-/* The picture of `watch` on a screen: a header, one row per port, and the symptoms in words. */
+/* Draws the screen of `watch`: a header, one row per port, and the symptoms as text. */
 #ifndef LOSSLESSCTL_CLI_WATCH_SCREEN_H
 #define LOSSLESSCTL_CLI_WATCH_SCREEN_H
 
@@ -6,7 +6,7 @@
 #include "live.h"
 #include "screen_buffer.h"
 
-/* What is to be seen. All of it is borrowed. */
+/* The content of one screen. All pointers are borrowed. */
 struct scene {
 	const struct live_port *ports;
 	size_t count;
@@ -16,8 +16,8 @@ struct scene {
 };
 
 /*
- * Draws it from a begun canvas' first row to its last. Rows that do not fit
- * are counted: "… N more ports".
+ * Draws all rows of a canvas that canvas_begin() started. Counts rows that do not fit: "… N more
+ * ports".
  */
 void frame_draw(const struct scene *s, struct canvas *c);
 

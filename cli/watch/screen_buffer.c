@@ -31,7 +31,7 @@ void canvas_begin(struct canvas *c, char *bytes, unsigned cols, unsigned rows)
 	append(c, HOME ERASE_LINE, strlen(HOME ERASE_LINE));
 }
 
-/* Bytes of the character that begins here, in UTF-8; never more than there are. */
+/* Returns the length of the first UTF-8 character, never beyond the terminator. */
 static size_t character(const char *text)
 {
 	size_t n = 1;
@@ -74,8 +74,8 @@ void canvas_to(struct canvas *c, unsigned column)
 }
 
 /*
- * A terminal that has filled its last column waits there: the line is erased
- * before it is written, or that column would go with what is behind it.
+ * Erases the next line before drawing it, not after: in the last column the cursor stays on the
+ * last character, and erasing to the end of the line would delete that character.
  */
 void canvas_line(struct canvas *c)
 {

@@ -1,4 +1,4 @@
-/* A screen's worth of text that is written in one go: lines that end where the terminal does. */
+/* A buffer for one screen of text, written at once and clipped at the terminal's width. */
 #ifndef LOSSLESSCTL_CLI_WATCH_SCREEN_BUFFER_H
 #define LOSSLESSCTL_CLI_WATCH_SCREEN_BUFFER_H
 
@@ -9,7 +9,7 @@
 #define CANVAS_ROWS_MAX 256
 #define CANVAS_BYTES	(CANVAS_ROWS_MAX * (CANVAS_COLS_MAX * 3 + 256))
 
-/* The bytes are borrowed: as many as CANVAS_BYTES. Rows and columns are counted from 0. */
+/* Borrows CANVAS_BYTES bytes. Rows and columns are counted from 0. */
 struct canvas {
 	char *bytes;
 	size_t used;
@@ -17,28 +17,31 @@ struct canvas {
 	unsigned column, row;
 };
 
-/* Begins at the top left corner, over what is there. A size beyond reason is cut. */
+/*
+ * Starts at the top left corner, over the old content. Clamps the size to CANVAS_COLS_MAX and
+ * CANVAS_ROWS_MAX.
+ */
 void canvas_begin(struct canvas *c, char *bytes, unsigned cols, unsigned rows);
 
-/* Puts text down, as far as the line goes. */
+/* Appends text, clipped at the end of the line. */
 void canvas_put(struct canvas *c, const char *text);
 
-/* The same for what comes from outside: each byte but plain letters is a "?". */
+/* Appends text from outside and replaces every byte that is not printable ASCII by "?". */
 void canvas_put_clean(struct canvas *c, const char *text);
 
-/* A colour, which takes no room. */
+/* Appends a colour sequence, which takes no columns. */
 void canvas_style(struct canvas *c, const char *sequence);
 
-/* Blanks up to a column; nothing where the line is there already. */
+/* Pads with blanks up to a column. Does nothing if the line is already that long. */
 void canvas_to(struct canvas *c, unsigned column);
 
-/* Ends the line; what a terminal has behind it is erased. Nothing is put below the last row. */
+/* Ends the line and erases the rest of it. Ignores text below the last row. */
 void canvas_line(struct canvas *c);
 
-/* Ends all lines that are left. */
+/* Ends all remaining lines. */
 void canvas_end(struct canvas *c);
 
-/* Rows that nothing was put on yet. */
+/* Returns how many rows are still empty. */
 unsigned canvas_left(const struct canvas *c);
 
 #endif

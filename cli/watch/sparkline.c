@@ -21,7 +21,7 @@ void curve_add(struct curve *c, double value)
 		c->count++;
 }
 
-/* The value that is so many behind the newest. */
+/* Returns the value `behind` samples before the newest, or NAN. */
 static double back(const struct curve *c, size_t behind)
 {
 	return behind < c->count ? (double)c->at[(c->next + CURVE_MAX - 1 - behind) % CURVE_MAX]
@@ -33,7 +33,7 @@ static double highest(const struct curve *c, size_t width)
 	double top = 0;
 
 	for (size_t i = 0; i < width; i++)
-		if (back(c, i) > top) /* NAN is not */
+		if (back(c, i) > top) /* false for NAN */
 			top = back(c, i);
 	return top;
 }

@@ -1,4 +1,4 @@
-/* A curve in one line of text: the last values of something, each a block of some height. */
+/* A sparkline: the last values of a series as a line of blocks of different heights. */
 #ifndef LOSSLESSCTL_CLI_WATCH_SPARKLINE_H
 #define LOSSLESSCTL_CLI_WATCH_SPARKLINE_H
 
@@ -6,22 +6,22 @@
 #include <stddef.h>
 
 #define CURVE_MAX     256
-#define SPARKLINE_MAX (3 * CURVE_MAX + 1) /* a block has three bytes */
+#define SPARKLINE_MAX (3 * CURVE_MAX + 1) /* a block is three bytes of UTF-8 */
 
-/* The last values, the oldest of which makes room. Plain data; all zero is the beginning. */
+/* The last CURVE_MAX values. Owns no memory; all zero is empty. */
 struct curve {
-	float at[CURVE_MAX]; /* a ring; NAN: not known */
+	float at[CURVE_MAX]; /* a ring buffer; NAN: unknown */
 	size_t next, count;
 };
 
-/* Adds the newest value; the oldest goes. */
+/* Adds the newest value and drops the oldest one if the ring is full. */
 void curve_add(struct curve *c, double value);
 
 /*
- * Writes the last `width` values, the newest at the right: blocks from "▁" to
- * "█", or letters from "." to "@". Zero is the lowest; what is more than zero
- * is higher than that; what is not known, or was not yet, is blank. The highest
- * stands for `top`, or for the most that is shown if top is 0.
+ * Writes the last `width` values, the newest at the right, as blocks from "▁" to "█" or, without
+ * UTF-8, as characters from "." to "@". Zero is the lowest level and only zero uses it. Unknown and
+ * missing values are blank. The highest level stands for `top`; if top is 0, for the largest value
+ * shown. Returns buf.
  */
 const char *sparkline(const struct curve *c, size_t width, double top, bool utf8,
 		      char buf[SPARKLINE_MAX]);

@@ -8,7 +8,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#define ENTER "\033[?1049h\033[?25l\033[2J" /* another screen, no cursor, nothing on it */
+#define ENTER "\033[?1049h\033[?25l\033[2J" /* alternate screen, hidden cursor, erased */
 #define LEAVE "\033[?25h\033[?1049l"
 #define COLS  80
 #define ROWS  24
@@ -54,7 +54,7 @@ static void measure(struct terminal *t)
 	}
 }
 
-/* Keys come one by one and are not shown; Ctrl-C and Ctrl-Z are still signals. */
+/* Reads keys one by one without echo; Ctrl-C and Ctrl-Z still send signals. */
 static void enter(struct terminal *t)
 {
 	struct termios raw = t->before;
@@ -112,7 +112,7 @@ void terminal_close(struct terminal *t)
 	t->open = false;
 }
 
-/* Stopped, the shell has the screen, until it continues us: then this returns. */
+/* Restores the screen for the shell and stops; returns when the shell continues this process. */
 static void stop(struct terminal *t)
 {
 	leave(t);
@@ -133,7 +133,7 @@ static enum terminal_event take_signal(struct terminal *t)
 		stop(t);
 		enter(t);
 		return TERMINAL_REDRAW;
-	case SIGCONT: /* also after what stopped us without a word, as SIGSTOP */
+	case SIGCONT: /* also after a stop that cannot be caught, such as SIGSTOP */
 		enter(t);
 		return TERMINAL_REDRAW;
 	default:
@@ -142,7 +142,7 @@ static enum terminal_event take_signal(struct terminal *t)
 	}
 }
 
-/* A terminal that hangs up reads as its end. */
+/* A terminal that hangs up reads as end of file. */
 static enum terminal_event take_keys(void)
 {
 	char keys[32];

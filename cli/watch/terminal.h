@@ -1,4 +1,4 @@
-/* A terminal that one picture after another is drawn on: its modes, its size, keys and signals. */
+/* A terminal for a full-screen display: its modes, size, keys and signals. */
 #ifndef LOSSLESSCTL_CLI_WATCH_TERMINAL_H
 #define LOSSLESSCTL_CLI_WATCH_TERMINAL_H
 
@@ -9,37 +9,40 @@
 
 #include "../../policy/util/err.h"
 
-/* Owned by whoever opened it; terminal_close() puts all of it back as it was. */
+/* The caller owns it; terminal_close() restores all modes and the signal mask. */
 struct terminal {
 	bool open, has_keys;
-	int signals; /* a signalfd: no handler, nothing to be shared with one */
-	int quit_by; /* the signal that said so, or 0 */
+	int signals; /* a signalfd, so that no handler shares state */
+	int quit_by; /* the signal that ended it, or 0 */
 	unsigned cols, rows;
 	struct termios before;
 	sigset_t mask_before;
 };
 
 enum terminal_event {
-	TERMINAL_TIME,	 /* nothing happened for so long */
-	TERMINAL_REDRAW, /* the size is another, or the screen was somebody else's meanwhile */
-	TERMINAL_QUIT	 /* a key, a signal, or nobody is there any more */
+	TERMINAL_TIME,	 /* the wait timed out */
+	TERMINAL_REDRAW, /* the size changed, or another program used the screen */
+	TERMINAL_QUIT	 /* a key, a signal, or the terminal hung up */
 };
 
-/* Can pictures be drawn on standard output? */
+/* True if standard output is a terminal that supports a full-screen display. */
 bool terminal_can_draw(void);
 
-/* Columns of the terminal on standard output; 80 where there is none. */
+/* Returns the width of the terminal on standard output; 80 if it is none. */
 unsigned terminal_columns(void);
 
-/* Takes standard output over, and standard input's keys if it is a terminal. */
+/*
+ * Takes over standard output, and the keys of standard input if that is a terminal. Fails with
+ * ERR_SYSTEM if the signals cannot be redirected.
+ */
 bool terminal_open(struct terminal *t, struct err *err) must_check;
 void terminal_close(struct terminal *t);
 #define _terminal_ __attribute__((cleanup(terminal_close)))
 
-/* Waits for so long at most. */
+/* Waits for an event, at most `ms` milliseconds. */
 enum terminal_event terminal_wait(struct terminal *t, unsigned ms);
 
-/* Shows a picture in one write; false: nobody is there to see it. */
+/* Writes one screen. Returns false if the terminal is gone. */
 bool terminal_show(const char *bytes, size_t size);
 
 #endif

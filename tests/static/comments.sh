@@ -9,7 +9,7 @@ comments_never_open_with=(
 )
 
 # Rooms whose comments are still to be rewritten.
-comments_to_do='agent/(daemon|engine)|cli'
+comments_to_do='agent/(daemon|engine)|cli/(verbs|sandbox|output/topics[a-z_]*)'
 
 # comment_openings FILE…: "file:line: first words" of every comment.
 comment_openings() {
@@ -27,7 +27,7 @@ comment_openings() {
 openings_name_a_subject() {
 	local alternatives
 	alternatives=$(IFS='|' && echo "${comments_never_open_with[*]}")
-	comment_openings "$@" | found grep -vE "^($comments_to_do)/" |
+	comment_openings "$@" | found grep -vE "^($comments_to_do)[/.]" |
 		found grep -E "^[^ ]+ ($alternatives|what|who|whose|so many|so much|of)\>"
 }
 
