@@ -9,13 +9,13 @@
 
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-@\\$"
 
-/* A word: it stands in lines that blanks divide. */
+/* Accepts names without blanks only, because blanks separate the fields of the journal's lines. */
 static bool is_name(const char *text)
 {
 	return text && *text && !text[strspn(text, NAME_CHARACTERS)];
 }
 
-/* The login user, whatever user the session became since: audit(8). */
+/* Returns the user who logged in, even after su or sudo; see audit(8). */
 static uid_t login_uid(void)
 {
 	FILE *f = fopen("/proc/self/loginuid", "re");
@@ -50,7 +50,7 @@ void caller_name(char *buf, size_t size)
 	buf[0] = '\0';
 	if (is_name(sudo))
 		snprintf(buf, size, "%s", sudo);
-	else if (uid == 0) /* no look-up: an agent would keep its 64 KiB */
+	else if (uid == 0) /* skip the lookup, whose 64 KiB the agent would keep */
 		snprintf(buf, size, "root");
 	else if (!name_of(uid, buf, size) || !buf[0])
 		snprintf(buf, size, "uid:%u", (unsigned)uid);

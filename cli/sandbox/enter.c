@@ -12,7 +12,7 @@
 #include "signature_helper.h"
 #include "ssh_peer.h"
 
-/* Whose environment tells of the session has privileges that we have not, later. */
+/* Reads the ancestors' environments now, because that needs privileges dropped later. */
 static void find_session(struct cli *c)
 {
 	struct host_linux l;
@@ -24,7 +24,7 @@ static void find_session(struct cli *c)
 	host_linux_close(&l);
 }
 
-/* What is in memory is of nobody else's business, nor is what is left of it after a crash. */
+/* Keeps memory and new files private: no core dump and no access by other users. */
 static void close_up(void)
 {
 	umask(077);

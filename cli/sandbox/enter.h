@@ -1,13 +1,13 @@
-/* What a verb does before it gives its privileges up, as it could not do it afterwards. */
+/* Prepares a verb before it drops its privileges. */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_ENTER_H
 #define LOSSLESSCTL_CLI_SANDBOX_ENTER_H
 
 #include "../cli.h"
 
 /*
- * Opens the policy without reading a byte of it, finds the session that gave the order, starts
- * who loads modules, and then keeps only the verb's rights (privileges.h). A policy that cannot
- * be opened is told of when it is asked for (policy_file.h).
+ * Opens the policy without reading it, finds the SSH session behind this process, starts the helper
+ * processes, and then drops all rights but the verb's (privileges.h). policy_open() reports a
+ * policy that could not be opened (policy_file.h). Errors: ERR_SYSTEM.
  */
 bool sandbox_enter(struct cli *c, struct err *err) must_check;
 

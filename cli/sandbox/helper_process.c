@@ -9,7 +9,10 @@
 
 #define LINE (ASIDE_FREE - 1)
 
-/* Nobody who reads from our caller's pipes waits for us, and no file of theirs is kept. */
+/*
+ * Closes all inherited descriptors: a process that reads from the caller's pipes must see their
+ * end, and no file of the caller stays open.
+ */
 static bool keep_only(int line)
 {
 	int nowhere = open("/dev/null", O_RDWR);
@@ -33,7 +36,7 @@ bool aside_start(serve_fn *serve, int type, const char *what, int *ret, struct e
 		return err_set(err, ERR_SYSTEM, errno, "socketpair: %s", strerror(errno));
 	pid = fork();
 	if (pid == 0) {
-		/* A terminal's signals, and those to all who have our name, are for our caller. */
+		/* Ignore signals from the terminal: they are meant for the caller. */
 		signal(SIGHUP, SIG_IGN);
 		signal(SIGINT, SIG_IGN);
 		if (keep_only(line[1]))

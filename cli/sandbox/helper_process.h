@@ -1,22 +1,21 @@
 /*
- * A process of our own beside this one, from before rights are given up: it does one thing for
- * whoever is at the other end of its line, and knows nothing else.
+ * Helper processes, forked before the rights are dropped. Each serves one kind of request from this
+ * process over a socket, and shares nothing else with it.
  */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_HELPER_PROCESS_H
 #define LOSSLESSCTL_CLI_SANDBOX_HELPER_PROCESS_H
 
 #include "../../policy/util/err.h"
 
-/* The first descriptor that is free in it: those before are /dev/null, and its line. */
+/* The first free descriptor of a helper; below it are /dev/null and the socket. */
 #define ASIDE_FREE 4
 
-/* What it does, until its line is closed. */
+/* Serves requests on the socket `line` until the other end closes it. */
 typedef void serve_fn(int line);
 
 /*
- * Starts it. *ret is the line to it, of the socket type `type` (SOCK_SEQPACKET, SOCK_STREAM),
- * which the caller closes, and that is its end. `what` says what it does, in messages.
- * Errors: ERR_SYSTEM.
+ * Starts a helper. *ret is a socket of `type` (SOCK_SEQPACKET, SOCK_STREAM), owned by the caller;
+ * closing it ends the helper. `what` describes the helper in messages. Errors: ERR_SYSTEM.
  */
 bool aside_start(serve_fn *serve, int type, const char *what, int *ret, struct err *err) must_check;
 

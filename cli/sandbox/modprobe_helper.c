@@ -10,14 +10,14 @@
 #include "helper_process.h"
 #include "privileges.h"
 
-/* What we ask for, and where it shows that it is there. */
+/* The modules that may be requested, and a path that exists once they are loaded. */
 static const struct module {
 	const char *name, *path;
 } modules[] = {
 	{ "rdma_cm", "/sys/kernel/config/rdma_cm" },
 };
 
-/* The kernel's own way; modprobe is not there in a container, and that is an answer. */
+/* Runs modprobe as the kernel does. In containers modprobe is missing: returns that error. */
 static int load(const char *name)
 {
 	char *const argv[] = { "modprobe", "-q", "--", (char *)name, NULL };

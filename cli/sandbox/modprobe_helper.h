@@ -1,6 +1,6 @@
 /*
- * Loading kernel modules takes a capability over the whole kernel, so a process of its own has
- * it, which reads no policy and is told no name that it does not have in its list.
+ * A helper process that loads kernel modules. CAP_SYS_MODULE gives control of the whole kernel, so
+ * only this process keeps it; it reads no policy and accepts only names from its own list.
  */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_MODPROBE_HELPER_H
 #define LOSSLESSCTL_CLI_SANDBOX_MODPROBE_HELPER_H
@@ -8,8 +8,9 @@
 #include "../../policy/util/err.h"
 
 /*
- * Starts it, unless every module that we ask for is there already. *ret is the line to it
- * (host_linux.loader), or -1; it ends when that is closed. Errors: ERR_SYSTEM.
+ * Starts the helper, unless all these modules are loaded already. *ret is its socket
+ * (host_linux.modprobe_helper), owned by the caller, or -1; closing it ends the helper. Errors:
+ * ERR_SYSTEM.
  */
 bool modprobe_helper_start(int *ret, struct err *err) must_check;
 

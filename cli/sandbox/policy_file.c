@@ -20,7 +20,9 @@ static bool too_large(struct err *err)
 	return err_set(err, ERR_POLICY, EFBIG, "larger than %u MiB", POLICY_MAX_BYTES >> 20);
 }
 
-/* Of a pipe one byte more than a policy may have is read; a file is known by its size. */
+/*
+ * Reads one byte beyond the limit to detect a pipe that is too long; the size of a file is known.
+ */
 static bool read_all(int fd, char *buf, size_t *ret, struct err *err)
 {
 	const size_t most = POLICY_MAX_BYTES + 1;
@@ -40,7 +42,7 @@ static bool read_all(int fd, char *buf, size_t *ret, struct err *err)
 	return *ret < most || too_large(err);
 }
 
-/* Who only reads is told, if asked to say more, what would stop an apply. */
+/* Warns with --verbose, in a read-only verb, that apply would refuse this file. */
 static void warn_of_distrust(const struct cli *c, const char *path)
 {
 	_close_ int fd = -1;
@@ -50,7 +52,9 @@ static void warn_of_distrust(const struct cli *c, const char *path)
 		print_warning(c, "apply and agent would refuse this policy: %s", why.text);
 }
 
-/* A fifo that nobody writes to must not hang us; what has a writer is waited for. */
+/*
+ * Opens without blocking, because a FIFO without a writer would block forever; then waits for data.
+ */
 static bool open_any(const char *path, int *ret, struct err *err)
 {
 	*ret = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -84,7 +88,9 @@ void policy_find(struct cli *c)
 		(void)!open_file(c, path_of(c), &c->policy_fd, &c->policy_why);
 }
 
-/* What was found at the beginning, once; after that, as for a reload, what is there now. */
+/*
+ * Returns the file opened at the start, once. Later calls, as for a reload, open the current file.
+ */
 static bool take_file(struct cli *c, const char *path, int *ret, struct err *err)
 {
 	struct err why = c->policy_why;
@@ -110,7 +116,7 @@ static bool read_source(struct cli *c, const char *path, char *buf, size_t *size
 	return false;
 }
 
-/* What is harmful takes one column, as the mark below counts it. */
+/* Prints each unsafe character as one column, so that the mark below it stays aligned. */
 static void print_line(const char *line, const char *end)
 {
 	while (line < end) {
@@ -124,7 +130,7 @@ static void print_line(const char *line, const char *end)
 	}
 }
 
-/* The line that is wrong, with a mark under the place. */
+/* Prints the line of an error, with a mark below the column. */
 static void show_line(const struct cli *c, const char *text, const struct json_location *at)
 {
 	const char *line = text;

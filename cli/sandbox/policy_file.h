@@ -1,4 +1,4 @@
-/* Getting the policy that the command line names. */
+/* Opens and reads the policy that the command line names. */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_POLICY_FILE_H
 #define LOSSLESSCTL_CLI_SANDBOX_POLICY_FILE_H
 
@@ -8,20 +8,20 @@
 #define DEFAULT_POLICY "/etc/losslessctl/policy.json"
 
 /*
- * Opens it and reads nothing: done while whoever runs this may still open what they may
- * otherwise. What fails is told by policy_open().
+ * Opens the policy without reading it, while the process may still open files with the user's own
+ * rights. policy_open() reports errors.
  */
 void policy_find(struct cli *c);
 
 /*
- * Reads and parses it; the caller frees *ret. A verb that writes takes it only from where nobody
- * but root could change it (safe_open.h), or from standard input: whoever may start us chose what
- * is in it, and what is read is what is hashed. On a terminal-facing run an
- * error in the document also shows the line that it is in.
+ * Reads and parses the policy; the caller frees *ret. A verb that writes only accepts a file that
+ * nobody but root can change (safe_open.h), or standard input, whose content the caller chose. The
+ * bytes that are read are the bytes that are hashed. Shows the line of an error in the document,
+ * unless --quiet or --json is set. Errors: ERR_POLICY, ERR_DENIED, ERR_REFUSED.
  */
 bool policy_open(struct cli *c, struct policy **ret, struct err *err) must_check;
 
-/* The same, printing nothing. */
+/* Reads the policy like policy_open(), without printing anything. */
 bool policy_load(struct cli *c, struct policy **ret, struct err *err) must_check;
 
 #endif

@@ -1,4 +1,4 @@
-/* A host may take signed policies only (signature_helper.h). */
+/* Checks the policy's signature, on hosts that accept signed policies only (signature_helper.h). */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_POLICY_SIGNATURE_H
 #define LOSSLESSCTL_CLI_SANDBOX_POLICY_SIGNATURE_H
 
@@ -6,9 +6,9 @@
 #include "signature_helper.h"
 
 /*
- * Is what was read from `path` ("-": standard input) signed, where it has to be? The signature is
- * in PATH.sig. `signature helper` is the line to it, -1 where it was not needed when this process
- * began. `signer` is "" where none is needed. ERR_REFUSED says why not.
+ * Checks that the text read from `path` ("-": standard input) is signed, if this host requires it.
+ * The signature is in PATH.sig. `signature_helper` is the helper's socket, or -1 if no signature
+ * was required at the start. Sets `signer` to "" if none is required. ERR_REFUSED gives the reason.
  */
 bool signature_check(int signature_helper, const char *path, const char *text, size_t size,
 		     char signer[SIGNER_MAX], struct err *err) must_check;

@@ -15,10 +15,10 @@
 
 /* A walk from "/" to the file, one name at a time. */
 struct walk {
-	int folder;	      /* where we are */
-	char here[PATH_MAX];  /* its name; "" is "/" */
-	char ahead[PATH_MAX]; /* what is left of the way */
-	char named[PATH_MAX]; /* the path given; the caller's message names it */
+	int folder;	      /* the current directory */
+	char here[PATH_MAX];  /* its path; "" is "/" */
+	char ahead[PATH_MAX]; /* the rest of the path */
+	char named[PATH_MAX]; /* the full path requested; the caller's message names it */
 	unsigned links;
 };
 
@@ -77,7 +77,7 @@ static bool has_mode(const char *part, const struct stat *s, struct err *err)
 	return err_fix(err, "chmod go-w %.120s", part);
 }
 
-/* A link's mode says nothing, and its owner only where it could be replaced. */
+/* Ignores the mode of a link, and its owner on a read-only mount, where nobody can replace it. */
 static bool is_trusted(int fd, const char *part, const struct stat *s, struct err *err)
 {
 	bool fixed = is_read_only(fd);
@@ -92,7 +92,7 @@ static bool look(int fd, const char *part, struct stat *ret, struct err *err)
 	return fstat(fd, ret) == 0 ? is_trusted(fd, part, ret, err) : failed(err, part);
 }
 
-/* Takes the next name of the way; "" at its end. */
+/* Removes the next name from the rest of the path; "" at its end. */
 static void next_name(struct walk *w, char name[NAME_MAX + 1])
 {
 	size_t skip = strspn(w->ahead, "/");
@@ -123,7 +123,7 @@ static bool begin(struct walk *w, struct err *err)
 	return look(fd, "/", &s, err);
 }
 
-/* What the link says comes before the rest of the way. */
+/* Inserts the link's target before the rest of the path. */
 static bool follow(struct walk *w, int link, const char *part, struct err *err)
 {
 	char target[PATH_MAX], rest[PATH_MAX];
@@ -142,7 +142,10 @@ static bool follow(struct walk *w, int link, const char *part, struct err *err)
 	return target[0] != '/' || begin(w, err);
 }
 
-/* Opened for reading at last, and looked at again: it is this that is read. */
+/*
+ * Opens the file for reading and checks the opened descriptor, so that the file read is the file
+ * checked.
+ */
 static bool arrive(const struct walk *w, const char *name, const char *part, int *ret,
 		   struct err *err)
 {
@@ -160,7 +163,7 @@ static bool arrive(const struct walk *w, const char *name, const char *part, int
 	return true;
 }
 
-/* One name further; *ret is the file once it is reached. */
+/* Walks one name further; *ret is the file at the end of the path. */
 static bool step(struct walk *w, const char *name, int *ret, struct err *err)
 {
 	char part[PATH_MAX];

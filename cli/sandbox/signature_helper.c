@@ -20,19 +20,19 @@
 #define PROGRAM	    "/usr/bin/ssh-keygen"
 #define DEADLINE_MS 30000
 
-/* Descriptors of ssh-keygen, beyond the three that every program has. */
+/* Descriptors for ssh-keygen, besides standard input, output and error. */
 enum { SIGNATURE_FD = 10, SIGNERS_FD };
 
 struct question {
-	uint32_t size, signature_size; /* what follows */
+	uint32_t size, signature_size; /* sizes of the data that follows */
 };
 
 struct answer {
-	int code; /* 0, or an errno; EKEYREJECTED is ssh-keygen's own */
+	int code; /* 0 or an errno; EKEYREJECTED: ssh-keygen rejected the signature */
 	char text[256];
 };
 
-/* ---- both ends ---- */
+/* ---- both processes ---- */
 
 static bool send_all(int line, const void *bytes, size_t size)
 {
@@ -49,16 +49,18 @@ static bool send_all(int line, const void *bytes, size_t size)
 	return true;
 }
 
-/* At once: the process has no handler of signals that could interrupt it, and we read only what has
- * come (hear()), which was sent in one piece. */
+/*
+ * Needs no loop: the helper has no signal handler that could interrupt it, and the other end waits
+ * in hear() for an answer that is sent in one piece.
+ */
 static bool receive_all(int line, void *bytes, size_t size)
 {
 	return recv(line, bytes, size, MSG_WAITALL) == (ssize_t)size;
 }
 
-/* ---- the process ---- */
+/* ---- helper process ---- */
 
-/* The files of one question; each is read or written from its beginning. */
+/* The files of one request; each is read or written from the start. */
 struct files {
 	int text, signature, signers, said;
 };
@@ -68,7 +70,7 @@ static bool write_all(int fd, const char *bytes, size_t size)
 	return write(fd, bytes, size) == (ssize_t)size && lseek(fd, 0, SEEK_SET) == 0;
 }
 
-/* Runs ssh-keygen, whose first line comes in `said`; 0, or an errno. */
+/* Runs ssh-keygen and writes its first line of output to `said`. Returns 0 or an errno. */
 static int run(const struct files *f, char *const argv[], char said[SIGNER_MAX])
 {
 	char *const envp[] = { "PATH=/usr/bin:/bin", "LC_ALL=C", NULL };
@@ -99,7 +101,10 @@ static int run(const struct files *f, char *const argv[], char said[SIGNER_MAX])
 	return status ? EKEYREJECTED : 0;
 }
 
-/* First who it would be, then whether it is; `signer` is why not, where it is not. */
+/*
+ * Finds the principal, then verifies that the signature is theirs. On failure `signer` is the
+ * reason.
+ */
 static int verify(const struct files *f, char signer[SIGNER_MAX])
 {
 	char signature[32], signers[32], said[SIGNER_MAX] = "";
@@ -115,7 +120,7 @@ static int verify(const struct files *f, char signer[SIGNER_MAX])
 	code = run(f, who, signer);
 	if (code)
 		return code;
-	signer[strcspn(signer, ",")] = '\0'; /* one pattern of its list */
+	signer[strcspn(signer, ",")] = '\0'; /* the first pattern of the list */
 	code = run(f, is_it, said);
 	if (code)
 		memcpy(signer, said, SIGNER_MAX);
@@ -139,7 +144,7 @@ static int judge(const char *text, const struct question *q, char signer[SIGNER_
 	return verify(&f, signer);
 }
 
-/* An answer says who signed, or why it is not to be believed. */
+/* The answer holds the signer, or the reason for rejecting the signature. */
 static struct answer answer_to(const char *text, const struct question *q)
 {
 	char signer[SIGNER_MAX] = "";
@@ -153,7 +158,10 @@ static struct answer answer_to(const char *text, const struct question *q)
 	return a;
 }
 
-/* A sandbox that has left us one capability may have taken the call that gives it up, too. */
+/*
+ * Keeps CAP_NET_ADMIN if nothing else works: a sandbox that leaves only this one may also block the
+ * call that drops it.
+ */
 static bool give_up_rights(void)
 {
 	struct err err = { 0 };
@@ -179,7 +187,7 @@ static void serve(int line)
 	}
 }
 
-/* ---- our end ---- */
+/* ---- calling process ---- */
 
 bool signature_helper_is_needed(void)
 {

@@ -1,7 +1,7 @@
 /*
- * Whether a policy is signed by somebody whom this host trusts, by ssh-keygen -Y verify (PROTOCOL.
- * sshsig of OpenSSH). No program may be started once rights are given up, so that a process of its
- * own (helper_process.h) does it, without any capability; it reads no policy but as bytes.
+ * A helper process that verifies a policy's signature with ssh-keygen -Y verify (PROTOCOL.sshsig of
+ * OpenSSH). The program cannot start others once its rights are dropped, so a helper
+ * (helper_process.h) does, without any capability. It treats the policy as bytes only.
  */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_SIGNATURE_HELPER_H
 #define LOSSLESSCTL_CLI_SANDBOX_SIGNATURE_HELPER_H
@@ -10,16 +10,22 @@
 
 #include "../../policy/util/err.h"
 
-/* Who may sign, as ssh-keygen(1) has it; where it is there, every policy must be signed. */
+/*
+ * The allowed signers, in the format of ssh-keygen(1). If the file exists, every policy must be
+ * signed.
+ */
 #define SIGNERS		  "/etc/losslessctl/allowed_signers"
 #define SIGNING_NAMESPACE "losslessctl"
 #define SIGNER_MAX	  128 /* the longest name of a signer, with its NUL */
 #define SIGNATURE_MAX	  (16u << 10)
 
-/* Does this host take signed policies only? Where that cannot be told, it does. */
+/* True if this host accepts signed policies only, or if that cannot be determined. */
 bool signature_helper_is_needed(void);
 
-/* Starts it where it is needed. *ret is the line to it, or -1. Errors: ERR_SYSTEM. */
+/*
+ * Starts the helper if it is needed. *ret is its socket, owned by the caller, or -1. Errors:
+ * ERR_SYSTEM.
+ */
 bool signature_helper_start(int *ret, struct err *err) must_check;
 
 struct bytes {
@@ -28,8 +34,8 @@ struct bytes {
 };
 
 /*
- * Is this the signature of that text, by one of SIGNERS? `signer` is their name there.
- * ERR_REFUSED says why not; ERR_SYSTEM: it does not answer within half a minute.
+ * Checks that this is the signature of the text by one of SIGNERS, and sets `signer` to that name.
+ * Errors: ERR_REFUSED with the reason; ERR_SYSTEM if the helper does not answer within 30 s.
  */
 bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
 			  char signer[SIGNER_MAX], struct err *err) must_check;

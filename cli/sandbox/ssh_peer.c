@@ -10,7 +10,7 @@
 #define ANCESTORS_MAX 32
 #define ENVIRON_MAX   (128u << 10)
 
-/* "client-address client-port server-address server-port" */
+/* The format is "client-address client-port server-address server-port". */
 static bool take_connection(struct host *h, const char *value)
 {
 	return value && sscanf(value, "%63s", h->session_peer) == 1;
@@ -39,7 +39,7 @@ static int parent_of(struct host *h, int pid)
 
 	if (!host_read_file(h, stat, sizeof(stat), &quiet, "/proc/%d/stat", pid))
 		return 0;
-	after = strrchr(stat, ')'); /* a process may be called anything */
+	after = strrchr(stat, ')'); /* the process name may contain any character */
 	return after && sscanf(after, ") %*c %d", &parent) == 1 ? parent : 0;
 }
 

@@ -1,13 +1,12 @@
-/* Who gives us orders, and from where. */
+/* Finds the SSH session behind this process. */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_SSH_PEER_H
 #define LOSSLESSCTL_CLI_SANDBOX_SSH_PEER_H
 
 #include "../../agent/host/host.h"
 
 /*
- * Fills h->session_peer with the address at the other end of the SSH session
- * that this process runs in; left empty when there is none. sudo removes
- * SSH_CONNECTION, so the parents' environments are looked at too.
+ * Sets h->session_peer to the client's address of the SSH session that runs this process, or leaves
+ * it empty. Searches the ancestors' environments too, because sudo removes SSH_CONNECTION.
  */
 void session_find(struct host *h);
 

@@ -9,7 +9,7 @@
 #include "../output/status_words.h"
 #include "../sandbox/policy_file.h"
 
-/* systemd says in $JOURNAL_STREAM that standard error leads to the journal. */
+/* systemd sets $JOURNAL_STREAM if standard error is connected to the journal. */
 static bool stderr_is_journal(void)
 {
 	const char *stream = getenv("JOURNAL_STREAM");
@@ -20,7 +20,7 @@ static bool stderr_is_journal(void)
 	       fstat(STDERR_FILENO, &s) == 0 && s.st_dev == device && s.st_ino == inode;
 }
 
-/* Half of what systemd allows, as sd_watchdog_enabled(3) advises. */
+/* Half of systemd's timeout, as sd_watchdog_enabled(3) recommends. */
 static unsigned watchdog_ms(void)
 {
 	const char *usec = getenv("WATCHDOG_USEC");

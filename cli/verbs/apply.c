@@ -23,8 +23,8 @@ static bool is_target(const struct targets *all, const struct port *p)
 }
 
 /*
- * Ports that an interrupted run left between, and that this one does not want:
- * they go back to what they were.
+ * Adds ports that an interrupted run left partially configured and this run does not change, to
+ * roll them back.
  */
 static bool add_left_behind(struct cli *c, const struct run *r, const struct inventory *every,
 			    struct targets *all, struct err *err)
@@ -48,7 +48,10 @@ static bool add_left_behind(struct cli *c, const struct run *r, const struct inv
 	return true;
 }
 
-/* An interrupted run may have been at ports that this command line does not name. */
+/*
+ * Considers all ports: an interrupted run may have changed ports that this command line does not
+ * name.
+ */
 static bool recover(struct cli *c, const struct run *r, struct targets *all, struct err *err)
 {
 	_inventory_ struct inventory every = { .ports = NULL };

@@ -9,19 +9,22 @@
 #include "../output/report_json.h"
 #include "../sandbox/policy_file.h"
 
-/* A part of the policy that is judged: a rule, without or with one entry of its "when". */
+/* The part of the policy to check: a port rule, with or without one entry of its "when". */
 struct judged {
 	struct cli *c;
 	const struct policy *policy;
 	const struct port_rule *rule;
-	size_t when; /* from 1; 0: without */
+	size_t when; /* counted from 1; 0: none */
 	json_t *findings;
 	bool sound;
 };
 
 #define WHERE_MAX (sizeof(((struct policy *)0)->source) + 48)
 
-/* Names the place for people, and in *finding; a finding about no rule is about "severity". */
+/*
+ * Writes the location of a finding for people and adds it to *finding. A finding outside all rules
+ * is about "severity".
+ */
 static void place(const struct judged *j, char where[WHERE_MAX], json_t *finding)
 {
 	int n = snprintf(where, WHERE_MAX, "%s: ", j->policy->source);
@@ -47,7 +50,7 @@ static void report(struct judged *j, const struct lint *r, const char *text)
 
 	if (severity == SEVERITY_IGNORE)
 		return;
-	/* What a port has may be unwise; to write it down is not a mistake. */
+	/* Documents from `show` describe a port, so an unwise setting in them is not an error. */
 	if (j->policy->is_show_document && severity == SEVERITY_ERROR)
 		severity = SEVERITY_WARNING;
 	finding = json_object();
@@ -58,7 +61,7 @@ static void report(struct judged *j, const struct lint *r, const char *text)
 	j->sound = j->sound && severity != SEVERITY_ERROR;
 }
 
-/* Only a policy that names a lint lowers it, and `check` shows that it did. */
+/* Reports lints that the policy itself lowers below error, because they no longer stop apply. */
 static bool judge_lowered(struct judged j)
 {
 	const struct severities *s = &j.policy->severities;
@@ -76,7 +79,7 @@ static bool judge_lowered(struct judged j)
 	return j.sound;
 }
 
-/* What breaks a rule without an entry is told once, there. */
+/* Reports a violation of the rule without "when" only there, not for each entry. */
 static void judge_soundness(struct judged *j, const struct config *base,
 			    const struct config *desired)
 {
@@ -128,7 +131,7 @@ static void judge_shadow(struct judged *j, const struct port_rule *by)
 	report(j, lint_of_document(LINT_RULE_CAN_WIN), text);
 }
 
-/* Judges one port rule; what it leaves open cannot be judged without a host. */
+/* Checks one port rule. Settings that it leaves open need a host to be checked. */
 static bool lint(struct judged j)
 {
 	struct config base = expand_desired(j.rule, 0);

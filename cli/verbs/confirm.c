@@ -64,7 +64,7 @@ static int kept(const struct cli *c, const struct pending_confirm *w)
 	return EXIT_AS_WISHED;
 }
 
-/* Under the lock: whoever takes the apply back looks there whether it still waits. */
+/* Holds the lock, under which the watchdog checks whether the confirmation is still pending. */
 static int confirm(struct cli *c, struct err *err)
 {
 	_journal_ struct journal pending = { .entries = NULL };

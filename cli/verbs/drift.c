@@ -8,7 +8,7 @@
 #include "../output/report_json.h"
 #include "../output/short_text.h"
 
-/* What is shown, and how wide its columns are. */
+/* The records to print and the widths of their columns. */
 struct view {
 	const struct cli *c;
 	json_t *records;
@@ -16,7 +16,7 @@ struct view {
 	int port, setting, writer, change;
 };
 
-/* A port of a record may be gone by now: the record's own names count. */
+/* Matches the names in the record, because the port may no longer exist. */
 static bool is_wanted(const struct cli *c, const struct drift_record *r)
 {
 	struct identity id = { .bond = "" };
@@ -56,7 +56,7 @@ static void measure(const struct drift_record *r, void *arg)
 	json_array_append_new(v->records, record);
 }
 
-/* "15 s", "3 min", "2 h", "4 d": nobody wants it more exactly. */
+/* Writes "15 s", "3 min", "2 h" or "4 d", rounded down; more precision is not needed. */
 static const char *duration_text(uint64_t s, char buf[24])
 {
 	static const struct {

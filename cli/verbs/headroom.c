@@ -7,16 +7,16 @@
 #include "../output/print.h"
 #include "../output/report_json.h"
 
-/* A ConnectX takes frames up to this; `ip -d link` shows it as maxmtu. */
+/* The largest MTU of a ConnectX; `ip -d link` shows it as maxmtu. */
 #define CONNECTX_MAX_MTU 9978
 
-/* One number of the command line. */
+/* A number given as an option. */
 struct quantity {
 	const char *option;
-	size_t given;		     /* the word, in struct options */
-	size_t into;		     /* in struct headroom_link */
-	uint32_t max, default_value; /* no preset: it must be given */
-	bool takes_giga;	     /* "100G" is 100000 */
+	size_t given;		     /* offset of the option's text in struct options */
+	size_t into;		     /* offset of the number in struct headroom_link */
+	uint32_t max, default_value; /* default_value 0: the option is required */
+	bool takes_giga;	     /* accepts "100G" for 100000 */
 	const char *unit;
 };
 

@@ -12,7 +12,7 @@
 #include "../output/short_text.h"
 #include "../sandbox/policy_file.h"
 
-/* What each makes of the run, and its colour. */
+/* Maps the status to the exit code of the run. */
 static int exit_code_of(enum peer_status a)
 {
 	return a == PEER_STATUS_DIFFERS	  ? EXIT_DIFFERS
@@ -28,7 +28,7 @@ static const char *colour_of(const struct cli *c, enum peer_status a)
 						  : c->out.green;
 }
 
-/* ETS may differ, and all is well. */
+/* Allowed differences of ETS count as agreement. */
 static enum peer_status verdict(const struct counterpart *n)
 {
 	enum peer_status worst = peer_compare_worst(n->agreed);
@@ -36,7 +36,7 @@ static enum peer_status verdict(const struct counterpart *n)
 	return worst == PEER_STATUS_DIFFERS_ALLOWED ? PEER_STATUS_AGREES : worst;
 }
 
-/* The four of them, in the words of a port's setup. */
+/* The settings of all four sides, each as a configuration. */
 struct sides {
 	struct config policy, kernel, advertised, peer;
 };
@@ -93,7 +93,7 @@ static json_t *port_to_json(const struct target *t, const struct counterpart *n)
 
 #define SIDES 4
 
-/* One setting, as each of the sides has it. */
+/* Prints one setting with its value on each side. */
 static void print_row(unsigned setting, const struct config *const sides[SIDES], const char *last)
 {
 	char cell[CELL_MAX];
@@ -123,7 +123,7 @@ static void print_item(const struct cli *c, const struct sides *s, enum agreemen
 		print_row(i, sides, status);
 		printf("%s%s%s%s\n", *status ? " " : "", colour_of(c, g->peer_status), status,
 		       c->out.reset);
-		status = ""; /* once an item */
+		status = ""; /* printed once per item */
 	}
 	if (g->peer_reason) {
 		printf("  %-15s ", "");
@@ -133,7 +133,7 @@ static void print_item(const struct cli *c, const struct sides *s, enum agreemen
 		printf("  %-15s %s%s%s\n", "", c->out.dim, g->peer_reason->fix, c->out.reset);
 }
 
-/* What spoils all of them alike is said once. */
+/* A reason that all items share is printed once. */
 static bool all_for_one_reason(const struct counterpart *n)
 {
 	const struct peer_comparison *g = n->agreed;
@@ -181,7 +181,7 @@ static bool observe_all(struct cli *c, struct targets *all, struct err *err)
 	return true;
 }
 
-/* Without a policy every port is looked at, and nothing is wanted of it. */
+/* Without a policy, takes all ports with no desired settings. */
 static bool take_all(const struct inventory *inv, struct targets *ret, struct err *err)
 {
 	ret->list = calloc(inv->count + 1, sizeof(*ret->list));

@@ -16,7 +16,7 @@
 #include "../output/report_json.h"
 #include "../sandbox/policy_file.h"
 
-/* What a line of a step has to say besides its change. */
+/* Prints the notes of a step beside the change of a setting. */
 static void print_notes(const struct cli *c, const struct step *s, unsigned setting, bool first)
 {
 	static const char *const says[] = {

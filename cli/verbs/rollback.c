@@ -5,7 +5,7 @@
 #include "../output/write_report.h"
 #include "rollback_list.h"
 
-/* An apply before these that --to could roll back; NULL: none. */
+/* Returns the newest apply before `number` that --to could roll back, or NULL. */
 static const struct applied *earlier(const struct applies *a, unsigned number)
 {
 	for (size_t i = 0; i < a->count; i++)
@@ -37,7 +37,7 @@ static int nothing_to_do(struct cli *c, const struct run *r, const struct rollba
 	return b->gone ? EXIT_CANNOT_TELL : EXIT_AS_WISHED;
 }
 
-/* A part was rolled back where ports or settings are gone. */
+/* Returns EXIT_CANNOT_TELL after a partial rollback, if ports or settings no longer exist. */
 static int carry_out(struct cli *c, struct run *r, struct rollback *b, struct err *err)
 {
 	struct write_report report;

@@ -17,7 +17,7 @@
 #define STATE_MAX   48
 #define PARTLY	    "partly_rolled_back"
 
-/* One line: an apply that ended, or a run that did not, which has no number. */
+/* One line: a completed apply, or an incomplete run, which has no number. */
 struct line {
 	unsigned number;
 	const char *state;
@@ -25,10 +25,10 @@ struct line {
 	enum undone undone; /* why all its ports were rolled back */
 };
 
-/* All lines, and how wide their columns are. */
+/* All lines and the widths of their columns. */
 struct listing {
 	struct applies applies;
-	struct journal *runs; /* that did not end */
+	struct journal *runs; /* incomplete runs */
 	struct line *lines;
 	size_t runs_count, count;
 	int state, policy, user;
@@ -52,7 +52,9 @@ static const char *state_of(const struct applied *a)
 	return back || partly ? PARTLY : "applied";
 }
 
-/* Where its ports were rolled back for several reasons, each port has its own. */
+/*
+ * Returns the reason that all ports share, else UNDONE_BY_ROLLBACK: then each port shows its own.
+ */
 static enum undone undone_of(const struct journal *j)
 {
 	for (size_t i = 0; i < j->count; i++)
@@ -92,7 +94,7 @@ static void add(struct listing *l, unsigned number, const char *state, const str
 	l->user = wider(l->user, j->run.user);
 }
 
-/* The newest first: each run has its ports, whichever journal they are in. */
+/* Adds the pending runs, newest first, each with all its ports, whichever journal holds them. */
 static bool add_runs(struct listing *l, struct journal *pending, const struct pending_confirm *w,
 		     struct err *err)
 {

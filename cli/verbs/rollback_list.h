@@ -1,10 +1,12 @@
-/* `rollback --list`: the applies that the journal keeps, and what became of each. */
+/* `rollback --list`: the applies in the journal and their current state. */
 #ifndef LOSSLESSCTL_CLI_VERBS_ROLLBACK_LIST_H
 #define LOSSLESSCTL_CLI_VERBS_ROLLBACK_LIST_H
 
 #include "../cli.h"
 
-/* Prints them, newest first, with a run that is under way. Returns the exit code, or -1 with *err.
+/*
+ * Prints the applies, newest first, including a run in progress. Returns the exit code, or -1 with
+ * *err.
  */
 int rollback_list(struct cli *c, struct err *err);
 

@@ -35,8 +35,8 @@ static json_t *gids_to_json(const struct gid_list *gids)
 }
 
 /*
- * Newer adapters may run another algorithm than DCQCN, whose parameters then
- * read and write as ever and do nothing; which one runs cannot be read.
+ * Newer adapters may run an algorithm other than DCQCN. The DCQCN parameters then read and write as
+ * usual without effect, and the active algorithm cannot be read.
  */
 static const char *congestion_control(const struct observation *seen)
 {
@@ -85,7 +85,7 @@ static bool is_dcqcn(unsigned setting)
 	return strncmp(settings[setting].path, "dcqcn.", 6) == 0;
 }
 
-/* A recommendation that nobody made is not worth three lines. */
+/* Omits recommendations that are not set, because they would fill three lines. */
 static bool is_nothing(const struct setting *k, const struct config *c)
 {
 	if (strcmp(k->default_value, "none") != 0)
@@ -104,7 +104,7 @@ static bool is_as_shipped(const struct setting *k, const struct config *c)
 				 : v == strtoll(k->default_value, NULL, 10);
 }
 
-/* Sixteen parameters that hardly anybody changes: only those that were. */
+/* Prints only changed parameters: there are sixteen, and most hosts keep the defaults. */
 static void print_dcqcn(const struct cli *c, const struct config *actual)
 {
 	size_t changed = 0, known = 0;
@@ -166,7 +166,10 @@ static void print_setting(const struct cli *c, const struct observation *seen, u
 	}
 }
 
-/* Who else sets up this port, or would: in yellow, if it overwrites us; NULL: unknown. */
+/*
+ * Prints other software that configures this port, in yellow if it overwrites settings; nothing if
+ * `o` is NULL (unknown).
+ */
 static void print_owner(const struct cli *c, const struct owner *o)
 {
 	const char *const words[] = {
@@ -189,7 +192,7 @@ static void print_owner(const struct cli *c, const struct owner *o)
 	printf("%s\n", c->out.reset);
 }
 
-/* With -v every setting and every reason; else what a person looks for. */
+/* Prints every setting and reason with --verbose, else a summary. */
 static void print_setup(const struct cli *c, const struct port *p, const struct observation *seen,
 			const struct gid_list *gids, const struct owner *o)
 {
@@ -211,7 +214,7 @@ static void print_setup(const struct cli *c, const struct port *p, const struct 
 	print_gids(gids);
 }
 
-/* Ports alike have GIDs of the same number and types. */
+/* Ports alike must have the same number and types of GIDs, but not the same GIDs. */
 static void print_folded(struct fold *f, const struct port *p, const struct observation *seen,
 			 const struct gid_list *gids, const struct owner *o)
 {

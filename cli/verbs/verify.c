@@ -23,8 +23,7 @@ static void warn_of_unmet(const struct cli *c, const struct unmet *unmet)
 			      unmet->count == 2 ? "" : "s");
 }
 
-/* Listening needs a privilege, which is given up unless the policy asks for the switch's agreement.
- */
+/* Drops the privilege to listen to LLDP, unless the policy requires the peer to agree. */
 static bool drop_privileges(const struct targets *all, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++)
@@ -33,7 +32,7 @@ static bool drop_privileges(const struct targets *all, struct err *err)
 	return privilege_keep(PRIVILEGE_NONE, PRIVILEGE_NONE, err);
 }
 
-/* A pipe or a monitor is not told of the wait. */
+/* Announces the wait on a terminal only, not in pipes or for monitoring. */
 static void announce_count(const struct cli *c)
 {
 	if (c->opt.counters_s && isatty(STDERR_FILENO) && !c->opt.quiet)

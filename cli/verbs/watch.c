@@ -21,7 +21,7 @@
 
 /* ---- JSON lines ---- */
 
-/* "rx_prio3_pause": the kernel's name of a place in a sample. */
+/* Returns the kernel's name for a slot of a sample: "rx_prio3_pause". */
 static const char *slot_name(size_t slot, char name[COUNTER_NAME_MAX])
 {
 	int prio;
@@ -34,7 +34,7 @@ static const char *slot_name(size_t slot, char name[COUNTER_NAME_MAX])
 	return name;
 }
 
-/* What moved. */
+/* Returns the counters that changed since the last sample. */
 static json_t *counters_to_json(const struct live_port *p)
 {
 	json_t *object = json_object();
@@ -89,7 +89,7 @@ static void print_document(const struct cli *c, const struct live *l, const char
 
 /* ---- lines of text ---- */
 
-/* The width in lines: of the heading, or of the longest that may stand below it. */
+/* Returns the width of a column in lines: that of the heading or of the longest value. */
 static int line_width(const struct column *c)
 {
 	size_t name = strlen(c->name);
@@ -116,7 +116,7 @@ static void print_headings(void)
 	puts("  symptoms");
 }
 
-/* Fields without blanks in them, as many in every line. */
+/* Prints fields without blanks, the same number in every line, so that scripts can split them. */
 static void print_line(const struct live_port *p, const char *when)
 {
 	char cell[COLUMN_CELL_MAX];
@@ -132,9 +132,9 @@ static void print_line(const struct live_port *p, const char *when)
 	puts(p->sampler.active_symptoms_count ? "" : "  -");
 }
 
-/* ---- one sample after another ---- */
+/* ---- sampling ---- */
 
-/* The samples that are still to be taken, and when the next one is. */
+/* The number of samples taken and the time of the next one. */
 struct schedule {
 	struct cli *c;
 	struct live *live;
@@ -182,10 +182,10 @@ static int watch_in_lines(struct schedule *s)
 		for (size_t i = 0; i < s->live->count && !s->c->opt.json; i++)
 			print_line(&s->live->ports[i], when);
 	}
-	return EXIT_AS_WISHED; /* whether it could be written, is asked at the end of every verb */
+	return EXIT_AS_WISHED; /* run() checks for write errors at the end of every verb */
 }
 
-/* What is drawn with: none of it is made anew for a picture. */
+/* Resources for drawing, reused for every picture. */
 struct easel {
 	const struct terminal *terminal;
 	char *bytes; /* CANVAS_BYTES */
@@ -211,7 +211,7 @@ static bool draw(const struct schedule *s, const struct easel *e)
 	return terminal_show(canvas.bytes, canvas.used);
 }
 
-/* A key is how one leaves, and no failure; a signal but Ctrl-C's is told to who sent it. */
+/* Leaving by a key or Ctrl-C is no failure; other signals are reported to their sender. */
 static int quit_code(int signal)
 {
 	return signal == 0 || signal == SIGINT ? EXIT_AS_WISHED : 128 + signal;
