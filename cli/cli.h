@@ -20,8 +20,8 @@ struct cli {
 	const struct platform *platform; /* losslessctl.h */
 	struct options opt;
 	struct style out, err; /* for standard output and standard error */
-	bool pretty;	       /* standard output is a terminal */
-	bool *lost;	       /* set if the output is incomplete */
+	bool stdout_is_tty;    /* standard output is a terminal */
+	bool *output_lost;     /* set if the output is incomplete */
 	struct host_linux outside;
 	struct host *h; /* &outside.host, set by cli_open_host() */
 	struct engine engine;

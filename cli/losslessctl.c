@@ -116,7 +116,7 @@ static int fail(struct cli *c, const struct err *err)
 		identity_add(doc, c->h);
 		print_json(c, doc);
 	}
-	if (!c->opt.json || *c->lost)
+	if (!c->opt.json || *c->output_lost)
 		print_failure(c, err);
 	return err_exit_code(err);
 }
@@ -132,9 +132,9 @@ static int run(struct cli *c)
 	if (c->h)
 		host_linux_close(&c->outside);
 	/* Losing output is a failure, even if the verb succeeded. */
-	if (fflush(stdout) != 0 || ferror(stdout) || *c->lost) {
+	if (fflush(stdout) != 0 || ferror(stdout) || *c->output_lost) {
 		fprintf(stderr, "losslessctl: standard output: %s%s\n",
-			strerror(*c->lost ? ENOMEM : errno),
+			strerror(*c->output_lost ? ENOMEM : errno),
 			verb->writes ? "; only this report is lost" : "");
 		return code || verb->writes ? code : EXIT_FAILED;
 	}
@@ -143,12 +143,12 @@ static int run(struct cli *c)
 
 int losslessctl(int argc, char **argv, const struct platform *platform)
 {
-	bool ok, lost = false;
+	bool ok, output_lost = false;
 	struct cli c = { .platform = platform,
 			 .policy_fd = -1,
 			 .modprobe_helper = -1,
 			 .signature_helper = -1,
-			 .lost = &lost };
+			 .output_lost = &output_lost };
 	struct err err = { 0 };
 
 	setlocale(LC_CTYPE, "");
@@ -156,7 +156,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 	ok = options_parse(&c.opt, argc, argv, &err);
 	c.out = style_of(stdout, c.opt.colour);
 	c.err = style_of(stderr, c.opt.colour);
-	c.pretty = isatty(STDOUT_FILENO);
+	c.stdout_is_tty = isatty(STDOUT_FILENO);
 	if (!ok)
 		return fail(&c, &err);
 	if (c.opt.version)

@@ -176,7 +176,7 @@ static bool store(struct options *o, const struct option *opt, const char *value
 }
 
 /* Parses one option with its argument, "--wait 5" or "--wait=5", and moves *at to its last word. */
-static bool take_option(struct options *o, char **argv, int *at, struct err *err)
+static bool parse_option(struct options *o, char **argv, int *at, struct err *err)
 {
 	const char *word = argv[*at], *equals = strchr(word, '=');
 	const struct option *opt =
@@ -196,7 +196,7 @@ static bool take_option(struct options *o, char **argv, int *at, struct err *err
 	return store(o, opt, value, err);
 }
 
-static bool take_verb(struct options *o, const char *word, struct err *err)
+static bool parse_verb(struct options *o, const char *word, struct err *err)
 {
 	struct suggestion near = suggest_for(word);
 
@@ -220,7 +220,7 @@ static bool is_policy(const char *word)
 	       (n > 5 && strcmp(word + n - 5, ".json") == 0);
 }
 
-static bool take_word(struct options *o, const char *word, struct err *err)
+static bool parse_operand(struct options *o, const char *word, struct err *err)
 {
 	bool policy = is_policy(word) && !(o->verb->takes & TAKES_NAME);
 
@@ -281,9 +281,9 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *err)
 		if (!words_only && strcmp(word, "--") == 0) {
 			words_only = true;
 		} else if (!words_only && word[0] == '-' && word[1]) {
-			if (!take_option(o, argv, &i, err))
+			if (!parse_option(o, argv, &i, err))
 				return false;
-		} else if (!(o->verb ? take_word(o, word, err) : take_verb(o, word, err))) {
+		} else if (!(o->verb ? parse_operand(o, word, err) : parse_verb(o, word, err))) {
 			return false;
 		}
 	}

@@ -19,7 +19,7 @@
 
 static volatile sig_atomic_t caught;
 
-static void say(const char *text)
+static void write_to_stderr(const char *text)
 {
 	ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
 
@@ -33,14 +33,16 @@ static void say(const char *text)
 static void on_signal(int number)
 {
 	if (caught) {
-		say("losslessctl: stopped at once: the port is between two setups; the next apply "
-		    "or "
-		    "rollback puts that right\n");
+		write_to_stderr("losslessctl: stopped at once: the port is between two setups; the "
+				"next apply "
+				"or "
+				"rollback puts that right\n");
 		_exit(STRANDED);
 	}
 	caught = number;
-	say("losslessctl: interrupted: the step in hand is finished, then the port is put back; "
-	    "once more stops at once\n");
+	write_to_stderr("losslessctl: interrupted: the step in hand is finished, then the port is "
+			"put back; "
+			"once more stops at once\n");
 }
 
 static int interrupted(struct host *h)
@@ -49,7 +51,7 @@ static int interrupted(struct host *h)
 	return caught;
 }
 
-static void tell(struct host *h, enum progress n, const char *port, const char *what)
+static void print_progress(struct host *h, enum progress n, const char *port, const char *what)
 {
 	(void)h;
 	(void)n;
@@ -57,10 +59,10 @@ static void tell(struct host *h, enum progress n, const char *port, const char *
 	fputc('\n', stderr);
 }
 
-static void tell_waiting(struct host *h, enum progress n, const char *port, const char *what)
+static void print_wait(struct host *h, enum progress n, const char *port, const char *what)
 {
 	if (n == PROGRESS_WAIT)
-		tell(h, n, port, what);
+		print_progress(h, n, port, what);
 }
 
 static void catch_signals(void)
@@ -80,7 +82,7 @@ static bool open_host(struct cli *c, bool may_write, struct err *err)
 	c->h = &c->outside.host;
 	c->h->interrupted = interrupted;
 	if (!c->opt.quiet)
-		c->h->report = c->opt.verbose ? tell : tell_waiting;
+		c->h->report = c->opt.verbose ? print_progress : print_wait;
 	memcpy(c->h->session_peer, c->session_peer, sizeof(c->h->session_peer));
 	c->outside.modprobe_helper = c->modprobe_helper;
 	c->engine = cli_engine(c);

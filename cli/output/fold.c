@@ -255,7 +255,7 @@ static void print_groups(const struct fold *f)
 void fold_print(struct fold *f)
 {
 	if (f->printed.incomplete || f->compared.incomplete)
-		*f->c->lost = true;
+		*f->c->output_lost = true;
 	else if (f->collector)
 		print_groups(f);
 }

@@ -100,7 +100,7 @@ static void print_differences(const struct cli *c, const struct setup *setups, s
 {
 	_free_ size_t *first = oom_calloc(count, sizeof(*first));
 
-	*c->lost = *c->lost || !first;
+	*c->output_lost = *c->output_lost || !first;
 	if (!first)
 		return;
 	printf("%sthe ports differ in%s\n", c->out.bold, c->out.reset);

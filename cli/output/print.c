@@ -148,11 +148,11 @@ void print_change(const struct cli *c, unsigned setting, const struct config *fr
 void print_json(const struct cli *c, json_t *document)
 {
 	_free_ char *text =
-		json_dump_sanitized(document, (c->pretty ? JSON_INDENT(2) : JSON_COMPACT) |
+		json_dump_sanitized(document, (c->stdout_is_tty ? JSON_INDENT(2) : JSON_COMPACT) |
 						      JSON_REAL_PRECISION(JSON_DIGITS));
 
 	json_decref(document);
-	*c->lost = *c->lost || !text;
+	*c->output_lost = *c->output_lost || !text;
 	if (text)
 		puts(text);
 }

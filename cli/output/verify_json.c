@@ -86,7 +86,7 @@ json_t *verify_to_json(const struct cli *c, const struct verify_run *r)
 
 	for (size_t i = 0; i < all->count; i++)
 		json_array_append_new(ports, port_to_json(c, &all->list[i]));
-	*c->lost = *c->lost || !setups;
+	*c->output_lost = *c->output_lost || !setups;
 	json_object_set_new(doc, "policy", report_policy(r->policy));
 	json_object_set_new(doc, "verdict", json_string(status_words[r->worst].verdict));
 	json_object_set_new(doc, "warning_count",

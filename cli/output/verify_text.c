@@ -58,7 +58,7 @@ static bool is_link(const struct item *i)
 }
 
 /* The summary mentions once that apply repairs drift, so items with that fix omit it. */
-static bool tells_fix(const struct item *i)
+static bool shows_fix(const struct item *i)
 {
 	return i->needs[0] ||
 	       (i->fix && (i->kind == ITEM_PEER || is_link(i) || i->status == STATUS_UNKNOWN ||
@@ -81,7 +81,7 @@ static void print_item(const struct cli *c, const struct item *i)
 		return;
 	if (why)
 		print_more(c, why);
-	if (tells_fix(i))
+	if (shows_fix(i))
 		print_more(c, item_fix(i));
 }
 
@@ -222,7 +222,7 @@ void print_port_reports(const struct cli *c, const struct port_reports *all,
 	print_verdicts(c, all);
 	print_host(c, all);
 	print_rates(c, all);
-	*c->lost = *c->lost || !setups;
+	*c->output_lost = *c->output_lost || !setups;
 	if (setups && c->opt.all)
 		print_uniform(c, setups, all->count);
 	else if (setups)

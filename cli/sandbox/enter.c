@@ -25,7 +25,7 @@ static void find_session(struct cli *c)
 }
 
 /* Keeps memory and new files private: no core dump and no access by other users. */
-static void close_up(void)
+static void protect_memory(void)
 {
 	umask(077);
 	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
@@ -36,7 +36,7 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	const struct verb *verb = c->opt.verb;
 
 	if (verb->writes) {
-		close_up();
+		protect_memory();
 		caller_name(c->user, sizeof(c->user));
 	}
 	if (verb->takes & TAKES_POLICY)

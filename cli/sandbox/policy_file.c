@@ -43,7 +43,7 @@ static bool read_all(int fd, char *buf, size_t *ret, struct err *err)
 }
 
 /* Warns with --verbose, in a read-only verb, that apply would refuse this file. */
-static void warn_of_distrust(const struct cli *c, const char *path)
+static void warn_of_refusal(const struct cli *c, const char *path)
 {
 	_close_ int fd = -1;
 	struct err why = { 0 };
@@ -68,7 +68,7 @@ static bool open_file(const struct cli *c, const char *path, int *ret, struct er
 {
 	if (c->opt.verb->writes)
 		return trusted_open(path, ret, err);
-	warn_of_distrust(c, path);
+	warn_of_refusal(c, path);
 	return open_any(path, ret, err);
 }
 
@@ -91,7 +91,7 @@ void policy_find(struct cli *c)
 /*
  * Returns the file opened at the start, once. Later calls, as for a reload, open the current file.
  */
-static bool take_file(struct cli *c, const char *path, int *ret, struct err *err)
+static bool hand_over_file(struct cli *c, const char *path, int *ret, struct err *err)
 {
 	struct err why = c->policy_why;
 
@@ -109,7 +109,7 @@ static bool read_source(struct cli *c, const char *path, char *buf, size_t *size
 
 	if (is_stdin(path))
 		return read_all(STDIN_FILENO, buf, size, err);
-	if (take_file(c, path, &fd, err))
+	if (hand_over_file(c, path, &fd, err))
 		return read_all(fd, buf, size, err);
 	if (err->code == ENOENT && strcmp(path, DEFAULT_POLICY) == 0)
 		err_fix(err, "write one there, or name another: losslessctl VERB ./policy.json");

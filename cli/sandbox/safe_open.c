@@ -15,10 +15,10 @@
 
 /* A walk from "/" to the file, one name at a time. */
 struct walk {
-	int folder;	      /* the current directory */
-	char here[PATH_MAX];  /* its path; "" is "/" */
-	char ahead[PATH_MAX]; /* the rest of the path */
-	char named[PATH_MAX]; /* the full path requested; the caller's message names it */
+	int directory;		       /* the current directory */
+	char directory_path[PATH_MAX]; /* its path; "" is "/" */
+	char remaining[PATH_MAX];      /* the rest of the path */
+	char named[PATH_MAX];	       /* the full path requested; the caller's message names it */
 	unsigned links;
 };
 
@@ -87,7 +87,7 @@ static bool is_trusted(int fd, const char *part, const struct stat *s, struct er
 	return has_owner(part, s, err) && (fixed || has_mode(part, s, err));
 }
 
-static bool look(int fd, const char *part, struct stat *ret, struct err *err)
+static bool check_part(int fd, const char *part, struct stat *ret, struct err *err)
 {
 	return fstat(fd, ret) == 0 ? is_trusted(fd, part, ret, err) : failed(err, part);
 }
@@ -95,24 +95,25 @@ static bool look(int fd, const char *part, struct stat *ret, struct err *err)
 /* Removes the next name from the rest of the path; "" at its end. */
 static void next_name(struct walk *w, char name[NAME_MAX + 1])
 {
-	size_t skip = strspn(w->ahead, "/");
-	size_t n = strcspn(w->ahead + skip, "/");
+	size_t skip = strspn(w->remaining, "/");
+	size_t n = strcspn(w->remaining + skip, "/");
 
-	snprintf(name, NAME_MAX + 1, "%.*s", (int)n, w->ahead + skip);
+	snprintf(name, NAME_MAX + 1, "%.*s", (int)n, w->remaining + skip);
 	skip += n;
-	skip += strspn(w->ahead + skip, "/");
-	memmove(w->ahead, w->ahead + skip, strlen(w->ahead + skip) + 1);
+	skip += strspn(w->remaining + skip, "/");
+	memmove(w->remaining, w->remaining + skip, strlen(w->remaining + skip) + 1);
 }
 
 static void enter(struct walk *w, int fd, const char *part)
 {
-	if (w->folder >= 0)
-		close(w->folder);
-	w->folder = fd;
-	snprintf(w->here, sizeof(w->here), "%s", strcmp(part, "/") == 0 ? "" : part);
+	if (w->directory >= 0)
+		close(w->directory);
+	w->directory = fd;
+	snprintf(w->directory_path, sizeof(w->directory_path), "%s",
+		 strcmp(part, "/") == 0 ? "" : part);
 }
 
-static bool begin(struct walk *w, struct err *err)
+static bool start_at_root(struct walk *w, struct err *err)
 {
 	int fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	struct stat s;
@@ -120,7 +121,7 @@ static bool begin(struct walk *w, struct err *err)
 	if (fd < 0)
 		return failed(err, "/");
 	enter(w, fd, "/");
-	return look(fd, "/", &s, err);
+	return check_part(fd, "/", &s, err);
 }
 
 /* Inserts the link's target before the rest of the path. */
@@ -136,25 +137,26 @@ static bool follow(struct walk *w, int link, const char *part, struct err *err)
 	if (n < 0)
 		return failed(err, part);
 	target[n] = '\0';
-	memcpy(rest, w->ahead, sizeof(rest));
-	if (snprintf(w->ahead, sizeof(w->ahead), "%s/%s", target, rest) >= (int)sizeof(w->ahead))
+	memcpy(rest, w->remaining, sizeof(rest));
+	if (snprintf(w->remaining, sizeof(w->remaining), "%s/%s", target, rest) >=
+	    (int)sizeof(w->remaining))
 		return too_long(err);
-	return target[0] != '/' || begin(w, err);
+	return target[0] != '/' || start_at_root(w, err);
 }
 
 /*
  * Opens the file for reading and checks the opened descriptor, so that the file read is the file
  * checked.
  */
-static bool arrive(const struct walk *w, const char *name, const char *part, int *ret,
-		   struct err *err)
+static bool open_checked(const struct walk *w, const char *name, const char *part, int *ret,
+			 struct err *err)
 {
-	_close_ int fd = openat(w->folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	_close_ int fd = openat(w->directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	struct stat s;
 
 	if (fd < 0)
 		return failed_at(w, part, err);
-	if (!look(fd, part, &s, err))
+	if (!check_part(fd, part, &s, err))
 		return false;
 	if (!S_ISREG(s.st_mode))
 		return err_set(err, ERR_POLICY, EINVAL, "%s is not a regular file", part);
@@ -167,57 +169,57 @@ static bool arrive(const struct walk *w, const char *name, const char *part, int
 static bool step(struct walk *w, const char *name, int *ret, struct err *err)
 {
 	char part[PATH_MAX];
-	_close_ int fd = openat(w->folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	_close_ int fd = openat(w->directory, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 	struct stat s;
 
-	if (snprintf(part, sizeof(part), "%s/%s", w->here, name) >= (int)sizeof(part))
+	if (snprintf(part, sizeof(part), "%s/%s", w->directory_path, name) >= (int)sizeof(part))
 		return too_long(err);
 	if (fd < 0)
 		return failed_at(w, part, err);
-	if (!look(fd, part, &s, err))
+	if (!check_part(fd, part, &s, err))
 		return false;
 	if (S_ISLNK(s.st_mode))
 		return follow(w, fd, part, err);
-	if (!S_ISDIR(s.st_mode) && !w->ahead[0])
-		return arrive(w, name, part, ret, err);
-	if (!w->ahead[0])
+	if (!S_ISDIR(s.st_mode) && !w->remaining[0])
+		return open_checked(w, name, part, ret, err);
+	if (!w->remaining[0])
 		errno = EISDIR;
 	else if (!S_ISDIR(s.st_mode))
 		errno = ENOTDIR;
-	if (!w->ahead[0] || !S_ISDIR(s.st_mode))
+	if (!w->remaining[0] || !S_ISDIR(s.st_mode))
 		return failed_at(w, part, err);
 	enter(w, fd, part);
 	fd = -1;
 	return true;
 }
 
-static bool set_out(struct walk *w, const char *path, struct err *err)
+static bool start_walk(struct walk *w, const char *path, struct err *err)
 {
 	char cwd[PATH_MAX] = "";
 
 	if (path[0] != '/' && !getcwd(cwd, sizeof(cwd)))
 		return failed(err, "the working folder");
-	if (snprintf(w->ahead, sizeof(w->ahead), "%s%s%s", cwd, cwd[0] ? "/" : "", path) >=
-	    (int)sizeof(w->ahead))
+	if (snprintf(w->remaining, sizeof(w->remaining), "%s%s%s", cwd, cwd[0] ? "/" : "", path) >=
+	    (int)sizeof(w->remaining))
 		return too_long(err);
-	memcpy(w->named, w->ahead, sizeof(w->named));
-	return begin(w, err);
+	memcpy(w->named, w->remaining, sizeof(w->named));
+	return start_at_root(w, err);
 }
 
 bool trusted_open(const char *path, int *ret, struct err *err)
 {
-	struct walk w = { .folder = -1 };
+	struct walk w = { .directory = -1 };
 	char name[NAME_MAX + 1];
 	bool ok;
 
 	*ret = -1;
-	ok = set_out(&w, path, err);
+	ok = start_walk(&w, path, err);
 	while (ok && *ret < 0) {
 		next_name(&w, name);
 		ok = name[0] ? step(&w, name, ret, err)
 			     : err_set(err, ERR_POLICY, EISDIR, "%s", strerror(EISDIR));
 	}
-	if (w.folder >= 0)
-		close(w.folder);
+	if (w.directory >= 0)
+		close(w.directory);
 	return ok;
 }

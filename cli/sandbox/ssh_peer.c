@@ -11,7 +11,7 @@
 #define ENVIRON_MAX   (128u << 10)
 
 /* The format is "client-address client-port server-address server-port". */
-static bool take_connection(struct host *h, const char *value)
+static bool parse_connection(struct host *h, const char *value)
 {
 	return value && sscanf(value, "%63s", h->session_peer) == 1;
 }
@@ -26,7 +26,7 @@ static bool look_in_environ(struct host *h, int pid)
 		return false;
 	for (const char *w = words; *w; w += strlen(w) + 1)
 		if (strncmp(w, key, sizeof(key) - 1) == 0)
-			return take_connection(h, w + sizeof(key) - 1);
+			return parse_connection(h, w + sizeof(key) - 1);
 	return false;
 }
 
@@ -47,7 +47,7 @@ void session_find(struct host *h)
 {
 	int pid = getpid();
 
-	if (take_connection(h, getenv("SSH_CONNECTION")))
+	if (parse_connection(h, getenv("SSH_CONNECTION")))
 		return;
 	for (int depth = 0; depth < ANCESTORS_MAX && pid > 1; depth++, pid = parent_of(h, pid))
 		if (look_in_environ(h, pid))

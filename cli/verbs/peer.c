@@ -182,7 +182,7 @@ static bool observe_all(struct cli *c, struct targets *all, struct err *err)
 }
 
 /* Without a policy, takes all ports with no desired settings. */
-static bool take_all(const struct inventory *inv, struct targets *ret, struct err *err)
+static bool add_all_ports(const struct inventory *inv, struct targets *ret, struct err *err)
 {
 	ret->list = calloc(inv->count + 1, sizeof(*ret->list));
 	if (!ret->list)
@@ -196,7 +196,7 @@ static bool find_targets(struct cli *c, struct policy **p, const struct inventor
 			 struct targets *ret, struct err *err)
 {
 	if (!c->opt.policy && access(DEFAULT_POLICY, F_OK) != 0)
-		return take_all(inv, ret, err);
+		return add_all_ports(inv, ret, err);
 	return policy_open(c, p, err) && targets_find(&c->engine, *p, inv, ret, err);
 }
 

@@ -35,7 +35,7 @@ static struct thresholds limits_for(unsigned interval_s)
 	return l;
 }
 
-static void lose(struct live_port *p)
+static void mark_gone(struct live_port *p)
 {
 	p->gone = true;
 	p->measured = false;
@@ -106,7 +106,7 @@ static void look_around(struct live *l, struct cli *c)
 	}
 	for (size_t i = 0; ok && i < l->count; i++)
 		if (!l->ports[i].gone && !is_in(&inv, l->ports[i].port.id.name))
-			lose(&l->ports[i]);
+			mark_gone(&l->ports[i]);
 	for (size_t i = 0; i < l->count; i++)
 		observe_port(l, c, &l->ports[i]);
 	l->looked_ms = c->h->now_ms(c->h);
@@ -134,7 +134,7 @@ static void sample(struct live *l, struct cli *c, struct live_port *p)
 	p->measured = false;
 	p->now = rates_unknown();
 	if (!ok && err.kind == ERR_GONE)
-		lose(p);
+		mark_gone(p);
 	if (!ok)
 		return;
 	if (p->sampler.begun) {

@@ -119,7 +119,7 @@ static void stop(struct terminal *t)
 	kill(getpid(), SIGSTOP);
 }
 
-static enum terminal_event take_signal(struct terminal *t)
+static enum terminal_event handle_signal(struct terminal *t)
 {
 	struct signalfd_siginfo info;
 
@@ -143,7 +143,7 @@ static enum terminal_event take_signal(struct terminal *t)
 }
 
 /* A terminal that hangs up reads as end of file. */
-static enum terminal_event take_keys(void)
+static enum terminal_event handle_keys(void)
 {
 	char keys[32];
 	ssize_t n = read(STDIN_FILENO, keys, sizeof(keys));
@@ -164,5 +164,5 @@ enum terminal_event terminal_wait(struct terminal *t, unsigned ms)
 
 	if (poll(from, 2, (int)ms) <= 0)
 		return TERMINAL_TIME;
-	return from[0].revents ? take_signal(t) : take_keys();
+	return from[0].revents ? handle_signal(t) : handle_keys();
 }

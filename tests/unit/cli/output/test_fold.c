@@ -95,7 +95,7 @@ static void ports_alike_are_printed_once(void **s)
 {
 	const struct row *row = *s;
 	bool lost = false;
-	struct cli c = { .out = { .bold = "", .reset = "" }, .lost = &lost };
+	struct cli c = { .out = { .bold = "", .reset = "" }, .output_lost = &lost };
 	struct port ports[PORTS_MAX];
 	FILE *real = stdout;
 	char *printed = NULL;
