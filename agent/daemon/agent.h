@@ -1,4 +1,4 @@
-/* The agent: a policy, the ports that it speaks of, and what is told about them. */
+/* The agent: its policy, the ports that the policy covers, and the state that it reports. */
 #ifndef LOSSLESSCTL_AGENT_DAEMON_AGENT_H
 #define LOSSLESSCTL_AGENT_DAEMON_AGENT_H
 
@@ -11,96 +11,106 @@
 
 #define AGENT_FOLDER "/run/losslessctl"
 
-/* What the agent keeps up to date, and may have trouble with. */
+/* Outputs and inputs of the agent that can fail, each with its own last error. */
 enum agent_output { OUTPUT_STATUS, OUTPUT_METRICS, OUTPUT_HISTORY, OUTPUT_PORTS, OUTPUTS };
 
 struct agent {
 	const struct daemon_options *options;
-	struct engine engine;	  /* its host only reads; warns nobody once it has begun */
+	struct engine engine;	  /* its host only reads; gives no warnings after start-up */
 	struct host_linux writer; /* writes files, and ports where the policy says so */
 	struct policy *policy;
 	struct monitored_ports monitored_ports;
 	bool monitored_ports_stale; /* ports came or went */
-	bool follow_at_once;	    /* an event says so, or that a driver began anew */
-	struct target *target;	    /* where one port at a time is looked at, and planned for */
+	bool follow_at_once;	    /* an event or a restarted driver asks for it */
+	struct target *target;	    /* scratch space to check and plan one port */
 	struct scratch *scratch;
 	struct metered *metered; /* one for each monitored port */
-	char *page;		 /* of metrics, room for all monitored ports */
+	char *page;		 /* metrics text, with room for all monitored ports */
 	size_t page_room;
 	struct log log;
 	int notify;
-	int lock;		       /* of the one agent of this host */
+	int lock;		       /* held by the only agent of this host */
 	bool reloaded;		       /* the last reload succeeded */
 	uint64_t loaded_ms;	       /* when the policy was loaded (loaded_policy.h) */
-	bool unfinished;	       /* a run that changed ports did not end */
-	uint64_t flaps_again_ms;       /* a repair failed: until then no other link is taken down */
-	bool status_dirty;	       /* status.json is not what it was */
-	json_t *notes;		       /* records that are not in the history yet */
-	struct owner_cache owner;      /* of the port under check */
-	uint64_t run_ended_ms;	       /* the last run of ours that is known of */
+	bool unfinished;	       /* a run that changed ports was interrupted */
+	uint64_t flaps_again_ms;       /* end of the pause of link flaps after a failed repair */
+	bool status_dirty;	       /* status.json is out of date */
+	json_t *notes;		       /* records to be added to the history */
+	struct owner_cache owner;      /* owner for the port under check */
+	uint64_t run_ended_ms;	       /* end of the last known run of losslessctl */
 	uint64_t looked_at_s;	       /* Unix time */
-	char last_error[OUTPUTS][256]; /* told once */
+	char last_error[OUTPUTS][256]; /* so that each is logged once */
 };
 
-/* Looks for the ports that a policy speaks of, and tells who came and went (hotplug.c). */
+/* Finds the ports that a policy covers, and logs which appeared or disappeared (hotplug.c). */
 bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err) must_check;
 
-/* The same if ports came or went; what fails is tried again when there is news. */
+/* Updates the list if ports appeared or disappeared. Retries after a failure at the next event. */
 void agent_follow_ports(struct agent *a);
 
-/* Has ports looked at again: after a run of ours, and once a driver has settled. */
+/* Schedules checks: after a run of losslessctl, and once a driver has settled. */
 void agent_follow_runs(struct agent *a);
 
-/* Goes on with the contests of an agent before it, of this boot and policy (recall.c). */
+/*
+ * Restores the contested settings that the previous agent recorded on this boot, under this policy
+ * (recall.c).
+ */
 void agent_recall(struct agent *a);
 
-/* Reads a port, and tells, notes and mends what has drifted (drift_check.c). */
+/* Reads a port; logs, records and repairs its drift (drift_check.c). */
 void agent_look(struct agent *a, struct monitored_port *w);
 
-/* Marks what an event is a hint of, and does nothing yet (event_clues.c). */
+/*
+ * Records the clue or the request for a check that an event gives, and acts later (event_clues.c).
+ */
 void agent_note_event(struct agent *a, const struct event *e);
 
 /*
- * The same for all events that wait. The kernel announces a
- * write before it gives up the lock that a reading waits for (net/dcb/dcbnl.c, dcbnl_ieee_set();
- * net/ethtool/netlink.c), so the event that explains what was just read is among them.
+ * Processes all queued events. The kernel announces a write before it releases the lock that a read
+ * waits for (net/dcb/dcbnl.c, dcbnl_ieee_set(); net/ethtool/netlink.c), so the event that explains
+ * the values just read is in the queue.
  */
 void agent_note_waiting_events(struct agent *a);
 
-/* Judges what the last look found by the lints, and logs what is new (findings.c). */
+/* Runs the lints on the last check's configuration, and logs new findings (findings.c). */
 void agent_judge_findings(struct agent *a, struct monitored_port *w);
 
-/* Only reads it, to a->target; false: it cannot be read, which was told. */
+/* Reads a port into a->target. False if that fails, which is logged. */
 bool agent_observe(struct agent *a, struct monitored_port *w) must_check;
 
-/* Puts right what may be put right now, if the policy says so (repair.c). */
+/* Repairs the settings that are due, if the policy allows it (repair.c). */
 void agent_repair(struct agent *a, struct monitored_port *w);
 
 /*
- * Are repairs of the port paused, as somebody applied another policy since, or rolled back? That is
- * logged once, and lasts until a reload (repair.c).
+ * True while repairs of the port are paused, because an operator applied another policy or rolled
+ * back. Logged once; a reload ends it (repair.c).
  */
 bool agent_check_paused(struct agent *a, struct monitored_port *w);
 
-/* The link is back: sends the PFC just read again, so that headroom fits its speed
- * (repair.c). False while somebody else writes: it is for the next look.
+/*
+ * Writes the PFC settings again after the link came up, so that headroom fits its speed (repair.c).
+ * False while another run writes: the next check retries.
  */
 bool agent_reapply(struct agent *a, struct monitored_port *w) must_check;
 
-/* Samples a port's counters, and tells what they show (sampling.c). */
+/* Samples a port's counters and logs symptoms (sampling.c). */
 void agent_sample(struct agent *a, struct monitored_port *w);
 
-/* Writes status.json and metrics.prom (status.c). */
+/* Writes status.json (status.c). */
 void agent_publish_status(struct agent *a);
+/* Writes metrics.prom (status.c). */
 void agent_publish_metrics(struct agent *a);
 
-/* Tells once what stands in the way of one of them; NULL: nothing does any more. */
+/* Logs the error of an input or output once; NULL: it works again. */
 void agent_report_error(struct agent *a, enum agent_output which, const struct err *err);
 
-/* Completes a record (its setting, event, from, to and writer are given), for the history. */
+/*
+ * Completes a record and queues it for the history. The caller sets setting, event, from, to and
+ * writer.
+ */
 void agent_note(struct agent *a, const struct monitored_port *w, struct drift_record *r);
 
-/* Puts what was noted in the history, all at once: what many ports have to tell is one write. */
+/* Writes all queued records to the history at once, so that many ports cost one write. */
 void agent_write_notes(struct agent *a);
 
 #endif

@@ -22,11 +22,11 @@
 #define CHECK_S	    30
 #define SAMPLE_S    5
 #define PORTS_MS    1000
-#define LARGE_BYTES 65536 /* what is larger goes back to the kernel once it is freed */
+#define LARGE_BYTES 65536 /* mmap threshold: freed blocks above it return to the kernel */
 
 static volatile sig_atomic_t caught;
 
-/* Who is asked to stop does not load a policy any more. */
+/* Let a stop request win over a reload. */
 static void on_signal(int number)
 {
 	if (number != SIGHUP || !caught)
@@ -38,10 +38,7 @@ static int asked_to_stop(void)
 	return caught == SIGHUP ? 0 : caught;
 }
 
-/*
- * Signals wait until the loop listens; a repair in between looks for the one
- * that asks it to stop.
- */
+/* Blocks the signals outside the loop's wait; a repair polls for pending stop requests. */
 static void catch_signals(void)
 {
 	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
@@ -69,7 +66,7 @@ static int interrupted(struct host *h)
 					       : 0;
 }
 
-/* A bad policy is refused, and the one that holds is kept. */
+/* Rejects an invalid policy and keeps the current one. */
 static void reload(struct agent *a)
 {
 	struct policy *fresh = NULL;
@@ -108,7 +105,7 @@ static void follow_at_once(struct agent *a)
 	a->follow_at_once = false;
 }
 
-/* Looking at many ports takes a while, and who is asked to stop stops at once. */
+/* Stop between two ports: checking many of them takes a while. */
 static void look_at_due(struct agent *a)
 {
 	follow_at_once(a);
@@ -119,10 +116,10 @@ static void look_at_due(struct agent *a)
 	agent_write_notes(a);
 	if (a->status_dirty)
 		agent_publish_status(a);
-	oom_reset(); /* and another round may have what it needs */
+	oom_reset(); /* the next round may get the memory that it needs */
 }
 
-/* A port that comes has another name for a moment: udev gives it its own. */
+/* Wait before listing new ports: udev renames them just after they appear. */
 static void duty_ports(void *arg)
 {
 	struct agent *a = arg;
@@ -132,7 +129,7 @@ static void duty_ports(void *arg)
 	look_at_due(a);
 }
 
-/* Events are hints, and this is the truth. */
+/* Check all ports periodically, because events may be missing. */
 static void duty_look(void *arg)
 {
 	struct agent *a = arg;
@@ -142,9 +139,9 @@ static void duty_look(void *arg)
 	for (size_t i = 0; i < a->monitored_ports.count; i++)
 		a->monitored_ports.list[i].due = true;
 	a->unfinished = unfinished_is(a->engine.h);
-	a->status_dirty = true; /* the time of the last look is news */
+	a->status_dirty = true; /* it has the time of the last check */
 	look_at_due(a);
-	malloc_trim(0); /* looking takes more memory than knowing: it is given back */
+	malloc_trim(0); /* return the memory that only a check needs */
 }
 
 static void duty_sample(void *arg)
@@ -197,7 +194,7 @@ static bool run_loop(struct agent *a, struct err *err)
 	return loop_run(&loop, err);
 }
 
-/* The host that the agent writes to: files, and ports where the policy says so. */
+/* Opens the host for writing files, and ports if the policy allows it. */
 static bool open_writer(struct agent *a, struct err *err)
 {
 	struct host *h = a->engine.h;
@@ -215,7 +212,7 @@ static bool open_writer(struct agent *a, struct err *err)
 	return lock_agent(&a->writer.host, &a->lock, err);
 }
 
-/* Everything that the agent needs, before it says that it is ready. */
+/* Prepares all that the agent needs before it reports that it is ready. */
 static bool begin(struct agent *a, struct err *err)
 {
 	struct event e;
@@ -228,7 +225,7 @@ static bool begin(struct agent *a, struct err *err)
 	a->notes = json_array();
 	if (!a->target || !a->scratch || !a->notes)
 		return err_no_memory(err);
-	/* The sockets are open before the ports are read: a change after that is announced. */
+	/* Open the sockets before reading ports, so that no later change is missed. */
 	if (!policy_generation_take(&a->writer.host, a->policy, err) ||
 	    !host_next_event(a->engine.h, 0, &e, err) || !agent_take_ports(a, a->policy, err))
 		return false;

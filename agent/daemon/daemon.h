@@ -1,7 +1,7 @@
 /*
- * The agent: holds the ports of a policy to it. It checks them when the kernel announces a change
- * and now and then, samples their counters, reports drift and symptoms, and repairs what the policy
- * lets it repair.
+ * The agent keeps ports in sync with a policy. It checks them when the kernel announces a change
+ * and periodically, samples their counters, reports drift and symptoms, and repairs if the policy
+ * allows it.
  */
 #ifndef LOSSLESSCTL_AGENT_DAEMON_DAEMON_H
 #define LOSSLESSCTL_AGENT_DAEMON_DAEMON_H
@@ -9,9 +9,9 @@
 #include "daemon_options.h"
 
 /*
- * Runs until SIGTERM or SIGINT; SIGHUP loads the policy anew. Takes over `*policy` and frees it.
- * Handles these signals for the whole process. False, with *err: it could not begin, or the host
- * can no longer be listened to.
+ * Runs until SIGTERM or SIGINT; SIGHUP reloads the policy. Takes ownership of `*policy`. Handles
+ * these signals for the whole process. Fails if the agent cannot start, or can no longer listen for
+ * events.
  */
 bool daemon_run(const struct daemon_options *o, struct policy **policy, struct err *err) must_check;
 

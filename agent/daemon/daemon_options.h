@@ -1,32 +1,32 @@
-/* All that the agent gets from whoever starts it, and the state that it reports. */
+/* The parameters of the agent, and the state that it passes back for reports. */
 #ifndef LOSSLESSCTL_AGENT_DAEMON_DAEMON_OPTIONS_H
 #define LOSSLESSCTL_AGENT_DAEMON_DAEMON_OPTIONS_H
 
 #include "../engine/engine.h"
 #include "monitored_port.h"
 
-/* The agent's state, for a report. Borrowed, for the call. */
+/* The agent's state, for a report. Borrowed for the duration of the call. */
 struct agent_status {
 	const struct policy *policy;
 	const struct monitored_ports *ports;
-	enum status worst;     /* of all ports, and of rules without their ports */
+	enum status worst;     /* worst of all ports and unmet rules */
 	bool reloaded;	       /* the last reload succeeded */
-	uint64_t checked_at_s; /* Unix time of the last check; 0: there was none */
-	uint64_t now_ms;       /* the host's clock, as the times in `ports` */
+	uint64_t checked_at_s; /* Unix time of the last check; 0: none yet */
+	uint64_t now_ms;       /* host clock, as the times in `ports` */
 };
 
 struct daemon_options {
-	struct engine engine; /* its host only reads; warns until the agent is ready */
-	const char *root;     /* of the files of the host that it writes to */
+	struct engine engine; /* its host only reads; gives warnings until the agent is ready */
+	const char *root;     /* root directory of the host that it writes to */
 	const char *version;
-	unsigned check_s, sample_s; /* how often; 0: the default */
-	const char *notify_socket;  /* of the service manager (sd_notify(3)); NULL: none */
-	unsigned watchdog_ms;	    /* how often it wants a sign of life; 0: never */
-	bool log_to_journal;	    /* in journald's own protocol, else plainly on standard error */
+	unsigned check_s, sample_s; /* intervals; 0: default */
+	const char *notify_socket;  /* systemd's socket (sd_notify(3)); NULL: none */
+	unsigned watchdog_ms;	    /* interval of systemd's watchdog; 0: none */
+	bool log_to_journal;	    /* journald's protocol, else plain text on standard error */
 
-	/* Loads the policy anew, for a reload. The caller frees *ret. */
+	/* Loads the policy for a reload. The caller frees *ret. */
 	bool (*load_policy)(void *arg, struct policy **ret, struct err *err);
-	/* The text of status.json, which the caller frees; NULL: no memory. */
+	/* Returns the text of status.json, which the caller frees. NULL: out of memory. */
 	char *(*status_text)(void *arg, const struct agent_status *s);
 	const char *(*verdict_word)(enum status s);
 	void *arg; /* borrowed */

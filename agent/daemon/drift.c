@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-/* A clock that stands still or goes back has let no time pass. */
+/* Returns 0 if the clock did not advance. */
 static uint64_t elapsed(uint64_t now_ms, uint64_t then_ms)
 {
 	return now_ms > then_ms ? now_ms - then_ms : 0;
 }
 
-/* Each wait is twice the one before it, up to the longest. */
+/* Delays the next repair; each delay is twice the previous one, up to the maximum. */
 static void leave_alone(struct drift *d, unsigned setting, uint64_t now_ms)
 {
 	uint64_t wait = (uint64_t)DRIFT_WAIT_MS << d->waits[setting];
@@ -20,7 +20,7 @@ static void leave_alone(struct drift *d, unsigned setting, uint64_t now_ms)
 	d->not_before_ms[setting] = now_ms + wait;
 }
 
-/* Was this once too often? */
+/* Records a reverted repair; true once that makes the setting contested. */
 static bool note_undone(struct drift *d, unsigned setting, uint64_t now_ms)
 {
 	uint64_t *undone = d->undone_ms[setting];
@@ -33,7 +33,7 @@ static bool note_undone(struct drift *d, unsigned setting, uint64_t now_ms)
 	       elapsed(now_ms, undone[DRIFT_UNDONE_MAX - 1]) <= DRIFT_WINDOW_MS;
 }
 
-/* Also where nobody repairs: who reads a log and a history needs not be told for ever. */
+/* Counts drifts in report-only mode as well, to limit what is logged and recorded. */
 static bool is_restless(struct drift *d, unsigned setting, uint64_t now_ms)
 {
 	if (elapsed(now_ms, d->since_ms[setting]) >= DRIFT_PEACE_MS)
@@ -55,7 +55,7 @@ void drift_contest(struct drift *d, enum setting_id setting, uint64_t since_ms, 
 	begin_contest(d, setting, now_ms);
 }
 
-/* A setting was in sync when last read, and is not now. Nothing is reported of a contested one. */
+/* Handles a setting that was in sync at the last check. A contested one is not reported again. */
 static void begin_drift(struct drift *d, unsigned setting, uint64_t now_ms,
 			struct drift_changes *changes)
 {
@@ -80,7 +80,7 @@ static void begin_drift(struct drift *d, unsigned setting, uint64_t now_ms,
 	}
 }
 
-/* A repair that has held for long enough is no longer one; nor is a contest that has stopped. */
+/* Ends the states "repaired" and "contested" once a setting was in sync for long enough. */
 static void calm_down(struct drift *d, unsigned setting, uint64_t now_ms,
 		      struct drift_changes *changes)
 {
@@ -90,7 +90,7 @@ static void calm_down(struct drift *d, unsigned setting, uint64_t now_ms,
 	if (d->contested & SETTING(setting) &&
 	    elapsed(now_ms, d->uneasy_ms[setting]) >= DRIFT_PEACE_MS) {
 		d->contested &= ~SETTING(setting);
-		d->repaired &= ~SETTING(setting); /* all is forgiven */
+		d->repaired &= ~SETTING(setting); /* reset its history */
 		d->undone[setting] = 0;
 		changes->ended |= SETTING(setting);
 	}
@@ -128,7 +128,7 @@ struct drift_changes drift_look(struct drift *d, setting_set differs, setting_se
 	return changes;
 }
 
-/* Removing and adding its RDMA device is one beginning. */
+/* Count the removal and the addition of an RDMA device as one restart. */
 static bool is_one_with_the_last(const struct drift *d, uint64_t now_ms)
 {
 	return d->resets && elapsed(now_ms, d->reset_ms) < DRIFT_SETTLE_MS;
@@ -172,7 +172,7 @@ void drift_repaired(struct drift *d, setting_set which, uint64_t now_ms)
 		if (!(which & SETTING(i)))
 			continue;
 		d->acted_ms[i] = d->uneasy_ms[i] = now_ms;
-		leave_alone(d, i, now_ms); /* unless it drifts anew, uncontested */
+		leave_alone(d, i, now_ms); /* cleared if an uncontested setting drifts again */
 	}
 }
 

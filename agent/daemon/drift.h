@@ -1,8 +1,7 @@
 /*
- * Which settings of one port have drifted, since when, and whether somebody
- * undoes our repairs. Pure: time is an argument, in milliseconds of any clock
- * that does not go back. Plain data: copy it with =, never free it; all zero is
- * a port that has not been looked at.
+ * Tracks the drift of one port's settings: since when, and whether something reverts our repairs.
+ * Pure: time is an argument, in milliseconds of any monotonic clock. Plain data: copy it with =,
+ * never free it; all zero is a port that was never checked.
  */
 #ifndef LOSSLESSCTL_AGENT_DAEMON_DRIFT_H
 #define LOSSLESSCTL_AGENT_DAEMON_DRIFT_H
@@ -10,101 +9,105 @@
 #include "../../policy/model/setting.h"
 
 /*
- * A setting is contested once this many repairs were undone within this time, which is long enough
- * for a tool that runs every half hour or hour.
+ * Reverted repairs within a time span that make a setting contested. The span suits tools that run
+ * every half hour or hour.
  */
 #define DRIFT_UNDONE_MAX 3
 #define DRIFT_WINDOW_MS	 (3 * 60 * 60 * 1000u)
 
-/* A setting that drifts more often than this, without a quiet hour between, is contested, too. */
+/* Maximum number of drifts without a quiet hour between them; more make a setting contested. */
 #define DRIFT_RESTLESS_MAX 20
 
-/* How long a contested setting, or one that cannot be repaired, is left alone: twice as long
- * each time. */
+/*
+ * Delay between repairs of a contested or unrepairable setting; it doubles each time, up to the
+ * maximum.
+ */
 #define DRIFT_WAIT_MS	  (60 * 1000u)
 #define DRIFT_WAIT_MAX_MS (60 * 60 * 1000u)
 
 /*
- * A port whose driver begins anew is repaired once it has settled: so long after the first time,
- * twice as long after each further one within the hour, so that a driver that never stops is not
- * written to in a tight loop.
+ * Delay of repairs after a driver restart. It doubles with each further restart within the hour, so
+ * that a driver that restarts forever is not written to in a tight loop.
  */
 #define DRIFT_SETTLE_MS	    1000u
 #define DRIFT_SETTLE_MAX_MS (5 * 60 * 1000u)
 
-/* After this long in sync a setting is no longer contested. */
+/* Time in sync after which a setting is no longer contested. */
 #define DRIFT_PEACE_MS (60 * 60 * 1000u)
 
 enum drift_state {
 	DRIFT_IN_SYNC,
 	DRIFT_DRIFTED,
-	DRIFT_REPAIRED,	 /* by us, less than DRIFT_WINDOW_MS ago */
-	DRIFT_CONTESTED, /* whether or not it differs just now */
+	DRIFT_REPAIRED,	 /* by the agent, less than DRIFT_WINDOW_MS ago */
+	DRIFT_CONTESTED, /* even while it is in sync */
 };
 
 struct drift {
-	setting_set differ; /* when they could last be read */
+	setting_set differ; /* at their last successful read */
 	setting_set repaired, contested;
-	uint64_t since_ms[SETTING_COUNT];  /* when the last drift, or the contest, was first seen */
-	uint64_t acted_ms[SETTING_COUNT];  /* the last repair */
-	uint64_t uneasy_ms[SETTING_COUNT]; /* when it was last not seen in sync */
-	uint64_t not_before_ms[SETTING_COUNT];		     /* when it may be repaired */
+	uint64_t since_ms[SETTING_COUNT];      /* start of the last drift or contest */
+	uint64_t acted_ms[SETTING_COUNT];      /* time of the last repair */
+	uint64_t uneasy_ms[SETTING_COUNT];     /* last time it was not seen in sync */
+	uint64_t not_before_ms[SETTING_COUNT]; /* earliest time of the next repair */
 	uint64_t undone_ms[SETTING_COUNT][DRIFT_UNDONE_MAX]; /* newest first */
-	uint8_t undone[SETTING_COUNT];			     /* how many of these there are */
-	uint8_t waits[SETTING_COUNT];			     /* how often the wait has doubled */
-	uint8_t drifts[SETTING_COUNT];			     /* without an hour between */
-	setting_set reset;   /* what the driver may reset until it has settled */
-	uint64_t reset_ms;   /* when it last began anew */
-	uint64_t settled_ms; /* when it may be written to again; 0: it has settled */
-	uint8_t resets;	     /* how often it began anew without an hour between */
+	uint8_t undone[SETTING_COUNT];			     /* number of entries in undone_ms */
+	uint8_t waits[SETTING_COUNT];			     /* how often the delay has doubled */
+	uint8_t drifts[SETTING_COUNT]; /* drifts without a quiet hour between them */
+	setting_set reset;	       /* settings that the driver may reset until it has settled */
+	uint64_t reset_ms;	       /* last driver restart */
+	uint64_t settled_ms;	       /* end of the delay after a restart; 0: it has settled */
+	uint8_t resets;		       /* restarts without a quiet hour between them */
 };
 
-/* The changes that a check found. No setting is in more than one of them. */
+/* Changes found by a check. Each setting is in at most one of the sets. */
 struct drift_changes {
 	setting_set drifted;
-	setting_set ended;     /* in sync without us, or a contest that is over */
-	setting_set contested; /* drifted once too often: undone each time, or by itself */
+	setting_set ended;     /* in sync without a repair, or contest over */
+	setting_set contested; /* repairs reverted too often, or drifted too often */
 };
 
 /*
- * The setting was found to be contested, since then, by the agent before this one: it goes on as if
- * it had just been repaired in vain.
+ * Continues a contest that the previous agent recorded since `since_ms`, as if a repair had just
+ * been reverted.
  */
 void drift_contest(struct drift *d, enum setting_id setting, uint64_t since_ms, uint64_t now_ms);
 
 /*
- * The driver began anew, and may have reset these settings: that is no opponent's work. Nothing is
- * due until the port has settled, and then all of it is.
+ * Records a driver restart that may have reset these settings; this does not count as a reverted
+ * repair. Repairs wait until the port has settled, and then all of these are due.
  */
 void drift_reset(struct drift *d, setting_set which, uint64_t now_ms);
 
-/* An operator's run of losslessctl set these otherwise: it is no opponent, and undid no repair. */
+/*
+ * Excludes settings that an operator's run of losslessctl changed; this does not count as a
+ * reverted repair.
+ */
 void drift_excuse(struct drift *d, setting_set which);
 
 /*
- * Takes in what a look at the port found: the wanted settings that could be read,
- * and those of them that differ. A setting that could not be read keeps its
- * state: unknown is neither drift nor peace.
+ * Records the result of a check: `judged` has the desired settings that could be read, `differs`
+ * those of them that drifted. A setting that could not be read keeps its state, because unknown is
+ * neither drift nor in sync.
  */
 struct drift_changes drift_look(struct drift *d, setting_set differs, setting_set judged,
 				uint64_t now_ms);
 
-/* The drifted settings that may be repaired now; contested ones only now and then. */
+/* Returns the drifted settings that may be repaired now; a contested one only after its delay. */
 setting_set drift_due(const struct drift *d, uint64_t now_ms);
 
-/* We have put these right, and read them back. Settings that had not drifted are passed over. */
+/* Records a verified repair. Ignores settings that had not drifted. */
 void drift_repaired(struct drift *d, setting_set which, uint64_t now_ms);
 
-/* We could not put these right: they are left alone for a while, longer each time. */
+/* Records a failed repair; each failure doubles the delay of the next one. */
 void drift_failed(struct drift *d, setting_set which, uint64_t now_ms);
 
-/* The port was plugged in anew, or the policy is another: nothing is known of it. */
+/* Resets all state, for a new port or another policy. */
 void drift_forget(struct drift *d);
 
-/* Where a setting stands. */
+/* Returns the state of a setting. */
 enum drift_state drift_state(const struct drift *d, enum setting_id setting);
 
-/* "in_sync", "drifted", "repaired", "contested". */
+/* Returns "in_sync", "drifted", "repaired" or "contested". */
 const char *drift_state_name(enum drift_state s);
 
 #endif

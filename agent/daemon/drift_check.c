@@ -113,7 +113,7 @@ static void tell(struct agent *a, struct monitored_port *w, const struct config 
 			  changes->contested || !w->looked;
 }
 
-/* Nothing that was known of it holds any more, and it is said once. */
+/* Marks the port as unreadable: its last values no longer hold. Logged once. */
 static void cannot_see(struct agent *a, struct monitored_port *w, const char *why)
 {
 	if (!w->check_failed)
@@ -126,9 +126,9 @@ static void cannot_see(struct agent *a, struct monitored_port *w, const char *wh
 }
 
 /*
- * Settings that the policy asks for and that cannot be read now. One that this driver instance
- * reported before is not unsupported: the kernel leaves out what a driver fails to read, without an
- * errno (net/dcb/dcbnl.c, dcbnl_ieee_fill()).
+ * Returns the desired settings that cannot be read now. One that this driver instance reported
+ * before is not unsupported: the kernel omits values that a driver fails to read, without an errno
+ * (net/dcb/dcbnl.c, dcbnl_ieee_fill()).
  */
 static setting_set unreadable(struct monitored_port *w, const struct target *t,
 			      const struct judgement *j)
@@ -139,7 +139,10 @@ static setting_set unreadable(struct monitored_port *w, const struct target *t,
 	return j->unsupported | j->unknown | (j->skipped & before & ~t->seen.actual.has);
 }
 
-/* Settings of the host, on which features only advise, are neither in sync nor drifted here. */
+/*
+ * Excludes settings of the host, on which features only advise: they are neither in sync nor
+ * drifted here.
+ */
 static void judge(struct agent *a, struct monitored_port *w)
 {
 	struct judgement j = judge_settings(a->engine.backends->features, a->target);
@@ -186,7 +189,7 @@ bool agent_observe(struct agent *a, struct monitored_port *w)
 		w->port.up = link.up;
 		w->clues |= w->port.mtu != link.mtu ? CLUE_MTU : 0;
 		w->port.mtu = link.mtu;
-		t->task.port = w->port; /* the plan is large, and made only for a repair */
+		t->task.port = w->port; /* no plan yet: it is large, and only a repair needs it */
 		t->task.desired = w->desired;
 		t->rule = w->rule;
 		t->capabilities = (struct capabilities){ .switch_map = a->policy->switch_map };
@@ -200,14 +203,17 @@ bool agent_observe(struct agent *a, struct monitored_port *w)
 			return true;
 		}
 	}
-	if (err.kind != ERR_GONE) /* that is told when it is sure: it may only have another name */
+	if (err.kind != ERR_GONE) /* reported once confirmed: the port may only have a new name */
 		cannot_see(a, w, err.text);
 	w->gone = err.kind == ERR_GONE;
 	a->monitored_ports_stale = a->monitored_ports_stale || w->gone;
 	return false;
 }
 
-/* The clues of events that came meanwhile: they explain this reading, or the next one. */
+/*
+ * Returns the clues of events that arrived during the read: they explain this reading or the next
+ * one.
+ */
 static unsigned late_clues(struct agent *a, struct monitored_port *w)
 {
 	unsigned known = w->clues, late;
@@ -243,7 +249,7 @@ void agent_look(struct agent *a, struct monitored_port *w)
 	if (w->clues & CLUE_DRIVER)
 		drift_reset(&w->drift, cause_driver_resets(), now);
 	else if (w->drift.settled_ms)
-		w->clues |= CLUE_DRIVER; /* it is settling: its late resets have the same cause */
+		w->clues |= CLUE_DRIVER; /* still settling: late resets have the same cause */
 	window = window_of(a, w);
 	drift_excuse(&w->drift, cause_own_run(&a->engine, &window));
 	changes = drift_look(&w->drift, w->differ, w->judged, now);

@@ -15,7 +15,7 @@
 
 #define FILE_NAME "/var/lib/losslessctl/drift.jsonl"
 
-/* Of a file that is not ours, so much is read; what is longer is put aside. */
+/* Maximum number of bytes read; a longer file is not ours and is moved aside. */
 #define READ_MAX (1u << 20)
 
 static const char *const events[HISTORY_EVENT_COUNT] = {
@@ -68,7 +68,7 @@ static bool take_event(const json_t *j, enum history_event *ret)
 	return false;
 }
 
-/* A DSCP without an entry is null, which a policy cannot say: 0, until it was taken. */
+/* Replaces null, a DSCP without an entry, by 0, because a policy cannot express null. */
 static json_t *without_null(json_t *value)
 {
 	json_t *out = json_copy(value), *entry;
@@ -135,7 +135,7 @@ static bool take_record(struct drift_record *ret, const json_t *j)
 	       take_value(&ret->to, ret->setting, json_object_get(j, "to"));
 }
 
-/* No file is an empty one. */
+/* Reads the file; a missing one counts as empty. */
 static bool load(struct host *h, char text[READ_MAX], struct err *err)
 {
 	struct err why = { 0 };
@@ -173,7 +173,7 @@ bool history_each(struct host *h, void (*each)(const struct drift_record *r, voi
 	return true;
 }
 
-/* What is too long to be ours makes room; it is kept, for whoever wonders. */
+/* Moves an oversized file aside, and keeps it for the administrator. */
 static bool load_or_begin(struct host *h, char text[READ_MAX], struct err *err)
 {
 	struct err why = { 0 };
@@ -186,7 +186,7 @@ static bool load_or_begin(struct host *h, char text[READ_MAX], struct err *err)
 	return false;
 }
 
-/* The newest lines that there is room for. */
+/* Skips the oldest lines beyond the maximum. */
 static const char *newest(const char *text)
 {
 	const char *end = text + strlen(text);
@@ -219,7 +219,7 @@ static bool make_folder(struct host *h, struct err *err)
 	return true;
 }
 
-/* The caller owns the result; NULL: out of memory. */
+/* Returns the new text of the file, which the caller owns. NULL: out of memory. */
 static char *with_records(const char *old, const json_t *records)
 {
 	char *text = NULL;

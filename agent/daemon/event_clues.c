@@ -1,9 +1,9 @@
-/* What events are hints of: marks on ports, and clues to who wrote. */
+/* Turns events into checks to make and clues to the writer. */
 #include <string.h>
 
 #include "agent.h"
 
-/* The link of a port that we know; one that we do not may be a port that came. */
+/* Handles a link event; an unknown interface may be a new port. */
 static void note_link(struct agent *a, const struct event *e)
 {
 	struct monitored_port *w = monitored_port_by_index(&a->monitored_ports, e->ifindex);
@@ -18,11 +18,11 @@ static void note_link(struct agent *a, const struct event *e)
 		return;
 	}
 	if (now.carrier_changes == w->flaps && now.mtu == w->port.mtu && now.up == w->port.up)
-		return;	   /* statistics, or what concerns us not */
-	if (e->admin_down) /* no fault of the link */
+		return;	   /* statistics or an irrelevant attribute */
+	if (e->admin_down) /* an administrator's action, not a link flap */
 		sampler_mark_inconclusive(&w->sampler);
 	w->due = true;
-	/* Was it only the link, or does the driver begin anew? Its RDMA device tells. */
+	/* Look at the RDMA device: it tells a driver restart from a link change. */
 	a->monitored_ports_stale = a->follow_at_once = true;
 }
 
@@ -53,7 +53,7 @@ void agent_note_event(struct agent *a, const struct event *e)
 void agent_note_waiting_events(struct agent *a)
 {
 	struct event e = { .kind = EVENT_LOST };
-	struct err quiet = { 0 }; /* the loop meets it again */
+	struct err quiet = { 0 }; /* the loop gets the same error again */
 
 	for (int i = 0; i < EVENTS_MAX && e.kind != EVENT_NONE && e.kind != EVENT_SIGNAL; i++) {
 		if (!host_next_event(a->engine.h, 0, &e, &quiet))

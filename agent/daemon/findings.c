@@ -1,6 +1,6 @@
 #include "agent.h"
 
-/* An error makes the verdict; a warning is for who reads the log. The rest is for `verify`. */
+/* Log errors, which decide the verdict, and warnings; `verify` reports the rest. */
 static lint_set reported(const struct agent *a, lint_set findings)
 {
 	const struct severities *s = &a->policy->severities;

@@ -6,7 +6,7 @@
 #include "../host/cleanup.h"
 #include "agent.h"
 
-/* For as many ports; without it the page stays as it is. */
+/* Grows the buffers for this many ports; keeps the old page if that fails. */
 static bool make_room(struct agent *a, size_t ports, struct err *err)
 {
 	size_t size = metrics_room(ports + 1);
@@ -23,7 +23,7 @@ static bool make_room(struct agent *a, size_t ports, struct err *err)
 	return true;
 }
 
-/* A port that came, came back, or went. */
+/* Logs a port that appeared, came back or disappeared. */
 static void tell_of_port(struct agent *a, const struct policy *p, struct monitored_port *w)
 {
 	enum presence now = w->gone ? PRESENCE_GONE : PRESENCE_HERE;
@@ -43,7 +43,7 @@ static void tell_of_port(struct agent *a, const struct policy *p, struct monitor
 	w->told = now;
 }
 
-/* The ports are looked for anew; what they were found to be is not forgotten. */
+/* Keep the state of ports that are still there. */
 bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err)
 {
 	struct monitored_ports now;
@@ -64,7 +64,7 @@ bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err)
 	return true;
 }
 
-/* Ports that came back have a look of their own coming; those that are gone say so. */
+/* Schedules a check of ports that came back, and logs those that are gone. */
 void agent_follow_ports(struct agent *a)
 {
 	struct err err = { 0 };
@@ -74,10 +74,10 @@ void agent_follow_ports(struct agent *a)
 	if (agent_take_ports(a, a->policy, &err))
 		return;
 	agent_report_error(a, OUTPUT_PORTS, &err);
-	a->monitored_ports_stale = false; /* the next event or look finds out */
+	a->monitored_ports_stale = false; /* retried at the next event or check */
 }
 
-/* After a run: so that a change that comes later is not put down to it. */
+/* Checks after a run, so that a later change is not attributed to it. */
 void agent_follow_runs(struct agent *a)
 {
 	uint64_t now = a->engine.h->now_ms(a->engine.h), ended = last_run_ended_ms(a->engine.h);

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PATH "/run/losslessctl/agent-policy" /* its SHA-256, when it was loaded last, and first */
+/* Holds the SHA-256 of the policy, the time of its last load and that of its first. */
+#define PATH "/run/losslessctl/agent-policy"
 
-/* False: another policy, or none, was loaded. */
+/* False if another policy or none was loaded. */
 static bool read_times(struct host *h, const struct policy *p, uint64_t *ret_since,
 		       uint64_t *ret_first)
 {

@@ -1,6 +1,6 @@
 /*
- * Since when the agent has had its policy: what an operator applies after that is respected, also
- * by an agent that was killed and starts again. In /run/losslessctl, so that a boot forgets it.
+ * The time since which the agent has had its policy. An agent that was killed and restarted uses it
+ * to respect later applies by an operator. In /run/losslessctl, so that a boot resets it.
  */
 #ifndef LOSSLESSCTL_AGENT_DAEMON_LOADED_POLICY_H
 #define LOSSLESSCTL_AGENT_DAEMON_LOADED_POLICY_H
@@ -8,13 +8,19 @@
 #include "../../policy/document/policy.h"
 #include "../host/host.h"
 
-/* When the agent, or those before it, first loaded this policy, without another since. */
+/*
+ * Returns when this policy was first loaded, by this or a previous agent, without another policy
+ * since.
+ */
 uint64_t loaded_policy_first(struct host *h, const struct policy *p);
 
-/* The policy is reloaded: now, of the host's clock, in milliseconds. */
+/* Records a reload. Returns the current time of the host's clock in milliseconds. */
 uint64_t loaded_policy_anew(struct host *h, const struct policy *p);
 
-/* The agent starts: when the one before it loaded the same policy, or now. */
+/*
+ * Records a start. Returns when the previous agent loaded the same policy, or else the current
+ * time.
+ */
 uint64_t loaded_policy_since(struct host *h, const struct policy *p);
 
 #endif

@@ -1,6 +1,6 @@
 #include "loop.h"
 
-/* A duty that took longer than its time begins a new one now. */
+/* Runs timers that are due; one that overran its interval restarts now. */
 static void perform_due(struct loop *l)
 {
 	for (size_t i = 0; i < l->count; i++) {

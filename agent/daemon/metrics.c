@@ -29,7 +29,7 @@ static void __attribute__((format(printf, 2, 3))) put(struct page *p, const char
 		p->used += (size_t)n;
 }
 
-/* The same for text as it is: a page is mostly that. */
+/* Appends plain text, which is most of a page. */
 static void put_text(struct page *p, const char *text)
 {
 	size_t length = strlen(text);
@@ -42,7 +42,7 @@ static void put_text(struct page *p, const char *text)
 	p->used += length;
 }
 
-/* A label's value: harmless, and what would end it is escaped. */
+/* Appends a label; its value is sanitized and escaped. */
 static void put_label(struct page *p, const char *key, const char *value)
 {
 	char next[SANITIZED_CHAR_MAX];
@@ -138,14 +138,14 @@ static uint64_t stranded(const struct metered *m)
 	return m->stranded;
 }
 
-/* The figures of a port that are no counters of the kernel's; a family begins with its help. */
+/* Metrics of a port other than kernel counters. The row with `help` begins a family. */
 struct figure {
 	const char *name, *type, *help;
 	const char *label, *value; /* or NULL */
 	uint64_t (*of)(const struct metered *m);
 };
 
-/* clang-format off: one row per figure */
+/* clang-format off: one row per metric */
 static const struct figure figures[] = {
 	{ "port_carrier", "gauge", "Whether the port has a link.", NULL, NULL, has_carrier },
 	{ "compliant", "gauge",
@@ -183,7 +183,7 @@ static void put_figures(struct page *p, const struct metered *ports, size_t coun
 	}
 }
 
-/* A speed that is unknown, as without a link, is left out. */
+/* Omit an unknown speed, as of a port without a link. */
 static void put_speeds(struct page *p, const struct metered *ports, size_t count)
 {
 	put_family(p, "port_speed_bytes_per_second", "gauge",
@@ -197,7 +197,7 @@ static void put_speeds(struct page *p, const struct metered *ports, size_t count
 	}
 }
 
-/* One line while a setting is not as wished, and none afterwards: most hosts have none. */
+/* Writes a line only while a setting drifts: most hosts have none. */
 static void put_drift_of(struct page *p, const struct metered *m)
 {
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
@@ -227,7 +227,7 @@ static bool complains(const struct metered *m, const struct symptom *s)
 	return false;
 }
 
-/* One line while a lint is broken, and none afterwards. */
+/* Writes a line only while there is a finding. */
 static void put_findings(struct page *p, const struct severities *s, const struct metered *ports,
 			 size_t count)
 {
@@ -302,7 +302,7 @@ static void put_row(struct page *p, const struct metered *ports, size_t count, e
 			put_counter(p, &ports[k], id, prio);
 }
 
-/* Is there an earlier row of this family? */
+/* True if an earlier row has the same family. */
 static bool is_told(enum counter_id id)
 {
 	for (unsigned i = 0; i < id; i++)
@@ -311,7 +311,7 @@ static bool is_told(enum counter_id id)
 	return false;
 }
 
-/* All lines of a family stand together. */
+/* Groups the lines by family, as the text format requires. */
 static void put_counters(struct page *p, const struct metered *ports, size_t count)
 {
 	for (unsigned id = 0; id < COUNTER_COUNT; id++) {

@@ -30,13 +30,13 @@ static bool rule_is_of(const struct policy *p, const struct port_rule *r)
 	return r >= p->rules && r < p->rules + p->count;
 }
 
-/* Another netdev or RDMA device on the same function: its driver has begun anew. */
+/* True if the function has another netdev or RDMA device: its driver was restarted. */
 static bool is_anew(const struct monitored_port *w, const struct port *now)
 {
 	return w->gone || w->port.ifindex != now->ifindex || w->port.rdma_index != now->rdma_index;
 }
 
-/* One that is there at first sight may have come after the apply at boot. */
+/* True also for the initial carrier: it may have come after the apply at boot. */
 static bool link_came(const struct monitored_port *before, const struct port *now)
 {
 	if (!before)
@@ -45,8 +45,8 @@ static bool link_came(const struct monitored_port *before, const struct port *no
 }
 
 /*
- * The speed of a port without a link is a guess: what was wanted of it with one is wanted still,
- * and a switch that boots has nothing written.
+ * Keeps the desired settings while the link is down: the speed is a guess then, and nothing should
+ * be rewritten while a switch boots.
  */
 static bool keeps_wish(const struct policy *p, const struct monitored_port *before,
 		       const struct port *now)
@@ -96,8 +96,8 @@ static struct monitored_port begin(const struct policy *p, struct target *t,
 }
 
 /*
- * What another policy would say of a port that is not there cannot be known. A virtual function
- * goes to whom it was made for, a container or a guest, and is not missed.
+ * Keeps ports that are gone under the same policy: another policy's settings for an absent port are
+ * unknown. Ignores VFs, which move to guests and containers.
  */
 static void keep_gone(const struct monitored_ports *old, const struct policy *p,
 		      struct monitored_ports *w)

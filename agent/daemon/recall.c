@@ -4,7 +4,7 @@
 #include "agent.h"
 #include "loaded_policy.h"
 
-/* Records of this boot and this policy are younger than `loaded_s`. Both are Unix time. */
+/* Records younger than `loaded_s` are of this boot and this policy. Both times are Unix time. */
 struct recall {
 	struct agent *agent;
 	int64_t loaded_s, now_s;
@@ -22,7 +22,9 @@ static struct monitored_port *monitored_port_of(const struct monitored_ports *al
 	return NULL;
 }
 
-/* A contested setting is repaired now and then; any other record says that the contest is over. */
+/*
+ * Replays a record. A contested setting is repaired now and then; any other event ends the contest.
+ */
 static void recall_record(const struct drift_record *r, void *arg)
 {
 	const struct recall *re = arg;

@@ -11,10 +11,10 @@
 #include "agent.h"
 #include "drift_history.h"
 
-/* A fault that takes one link down may take them all down. */
+/* Pause link flaps after a failed one: the same fault may take all links down. */
 #define FLAPS_AGAIN_MS (10 * 60 * 1000u)
 
-/* Says what stands in the way, once for each reason. */
+/* Logs once why a setting cannot be repaired. */
 static void cannot(struct agent *a, struct monitored_port *w, setting_set which,
 		   const char *setting, const char *why)
 {
@@ -48,7 +48,7 @@ static void tell_repaired(struct agent *a, struct monitored_port *w, const struc
 	w->last_error[0] = '\0';
 }
 
-/* Those of some settings that take the link down; all of them, where it cannot be told. */
+/* Returns the settings whose steps take the link down; all of them if the plan does not tell. */
 static setting_set that_flap(const struct plan *p, setting_set which)
 {
 	setting_set flap = 0;
@@ -59,7 +59,7 @@ static setting_set that_flap(const struct plan *p, setting_set which)
 	return flap & which ? flap & which : which;
 }
 
-/* Why no link may be taken down for this port now; NULL: one may. */
+/* Returns why this port's link must not flap now; NULL: it may. */
 static const char *no_leave_to_flap(struct agent *a, const struct monitored_port *w)
 {
 	if (!a->policy->enforce.link_flap)
@@ -73,9 +73,8 @@ static const char *no_leave_to_flap(struct agent *a, const struct monitored_port
 }
 
 /*
- * Plans for a->target, whose port was just read, and refuses what `apply` would
- * refuse. Without leave to flap the link the rest is planned; what that is, is
- * returned.
+ * Plans for a->target, just observed, and refuses what `apply` would refuse. If the link must not
+ * flap, plans only the other settings. Returns the planned settings.
  */
 static setting_set plan_repair(struct agent *a, struct monitored_port *w, struct run *r,
 			       setting_set which)
@@ -133,7 +132,7 @@ static void carry_out(struct agent *a, struct monitored_port *w, struct run *r, 
 	a->status_dirty = true;
 }
 
-/* A repair may wait a minute for the link: systemd hears meanwhile that we live. */
+/* Pings systemd's watchdog, because a repair may wait a minute for the link. */
 static void sleep_alive(struct host *h, unsigned ms)
 {
 	struct agent *a = (struct agent *)((char *)h - offsetof(struct agent, writer.host));
@@ -155,7 +154,7 @@ bool agent_check_paused(struct agent *a, struct monitored_port *w)
 	return paused;
 }
 
-/* Under the lock once more: a run may have ended since the port was read. */
+/* Reads again under the lock: a run may have ended since the last read. */
 static setting_set still_differ(struct agent *a, struct monitored_port *w, setting_set which)
 {
 	if (!agent_observe(a, w))
@@ -173,11 +172,11 @@ void agent_repair(struct agent *a, struct monitored_port *w)
 			 .lock = -1 };
 	struct err err = { 0 };
 
-	which &= SETUP_SETTINGS; /* a cable is repaired by hand */
+	which &= SETUP_SETTINGS; /* only people can replace a cable */
 	if (a->policy->mode != MODE_ENFORCE || !which)
 		return;
 	a->writer.host.sleep_ms = sleep_alive;
-	/* Somebody applies just now: the next look tells what there is left to do. */
+	/* If another run holds the lock, leave it to the next check. */
 	if (!run_open(&r, 0, &err)) {
 		if (err.kind != ERR_LOCKED)
 			cannot(a, w, which, setting_first(which), err.text);
@@ -188,7 +187,7 @@ void agent_repair(struct agent *a, struct monitored_port *w)
 	run_close(&r);
 }
 
-/* Where somebody else decides over PFC, it is not ours to send. */
+/* False if another program owns PFC: then do not write it. */
 static bool is_ours(struct agent *a, const struct monitored_port *w)
 {
 	struct owner owner;
@@ -220,10 +219,10 @@ bool agent_reapply(struct agent *a, struct monitored_port *w)
 	if (!a->policy->enforce.headroom || !(w->actual.has & SETTING(SETTING_PFC_PRIORITIES)) ||
 	    !w->actual.pfc.priorities || !is_ours(a, w))
 		return true;
-	/* An apply that runs, and has nothing to change, does not send it. */
+	/* Skip it during a run: one that changes nothing does not rewrite PFC, so retry later. */
 	if (!lock_take(&a->writer.host, 0, &lock, &err))
 		return false;
-	if (!agent_observe(a, w)) { /* it may be another mask by now */
+	if (!agent_observe(a, w)) { /* the mask may have changed */
 		close(lock);
 		return false;
 	}

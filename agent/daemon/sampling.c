@@ -10,7 +10,7 @@ static enum log_event event_of(enum symptom_severity a)
 				      : LOG_SYMPTOM_INFO;
 }
 
-/* Reports symptoms that are new, that have another severity since a reload, and that are over. */
+/* Logs symptoms that are new, over, or of another severity since a reload. */
 static void tell_symptoms(struct agent *a, struct monitored_port *w)
 {
 	uint8_t now[SYMPTOMS_MAX] = { SYMPTOM_IGNORE };
@@ -37,8 +37,8 @@ static void tell_symptoms(struct agent *a, struct monitored_port *w)
 }
 
 /*
- * An apply, a rollback or a repair flaps links: that is no link that flaps. The lock is looked at
- * after the counters, so that a run which is in them has begun, and has ended or not.
+ * Ignores link flaps caused by an apply, a rollback or a repair. Reads the lock after the counters,
+ * so that a run whose flaps they include has at least begun.
  */
 static void except_our_runs(struct agent *a, struct monitored_port *w, const struct sample *s)
 {

@@ -56,7 +56,7 @@ void agent_publish_status(struct agent *a)
 
 	if (text)
 		publish(a, OUTPUT_STATUS, AGENT_FOLDER "/status.json", text);
-	/* A line of its own would be another variable to systemd. */
+	/* Keep it on one line: systemd reads a new line as another variable. */
 	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->monitored_ports.count,
 		    a->monitored_ports.count == 1 ? "" : "s",
 		    sanitize_text(a->policy->name, name, sizeof(name)),
@@ -64,7 +64,7 @@ void agent_publish_status(struct agent *a)
 	a->status_dirty = false;
 }
 
-/* Of a port that is gone, or of which nobody knows what is wanted, there is something. */
+/* Counts at least one for a port that is gone or whose desired settings cannot be resolved. */
 static unsigned count_unclear(const struct monitored_port *w)
 {
 	setting_set of = w->gone ? w->desired.has : w->unclear;
@@ -105,7 +105,7 @@ static struct metered meter_port(const struct agent *a, const struct monitored_p
 	};
 }
 
-/* No allocation: there are as many metered as the page has room for. */
+/* Allocates nothing: make_room() sized `metered` and the page. */
 void agent_publish_metrics(struct agent *a)
 {
 	struct metered_host host = {

@@ -13,7 +13,7 @@
 #define NAMED_MAX    4
 #define NAMES_MAX    160
 
-/* The names of some settings, for a sentence; a report lists them all. */
+/* Names the first few settings, for a message; reports list them all. */
 static void name_settings(setting_set set, char buf[NAMES_MAX])
 {
 	int named = 0, more = __builtin_popcountll(set) - NAMED_MAX;
@@ -50,16 +50,16 @@ bool verify_applied(struct host *h, struct features all, const struct port *port
 	return err_at(err, false, "%s: reading back", port->id.name);
 }
 
-/* One port's transaction, handed down. */
+/* The transaction of one port. */
 struct job {
 	struct host *h;
 	struct features all;
-	struct port port; /* by the name that it has now */
+	struct port port; /* under its current name */
 	const struct plan *plan;
-	bool had_carrier;    /* so it must have it afterwards */
-	setting_set unseen;  /* fell to the value 0 by a failed write, and reads otherwise */
-	setting_set stuck;   /* of these: no write restores them until the driver starts again */
-	setting_set written; /* by steps that asked for a change, whether they succeeded or not */
+	bool had_carrier;   /* if set, the link must be back afterwards */
+	setting_set unseen; /* reset to 0 by a failed write, and read otherwise */
+	setting_set stuck;  /* those of `unseen` that no write restores until the driver restarts */
+	setting_set written; /* touched by write requests, successful or not */
 	struct result *ret;
 };
 
@@ -73,8 +73,8 @@ static bool reapply(const struct job *j, const struct step *s, const struct carr
 }
 
 /*
- * Did what was written, and went well or not, reach this port? Its name may have moved
- * meanwhile. Where nobody else has it now nobody had it: it is where it belongs, or nowhere.
+ * Checks that a write reached this port, whose name may have moved meanwhile. If no port has the
+ * old name now, none had it during the write: the write reached this port or none.
  */
 static bool landed(const struct job *j, bool ok, struct err *err)
 {
@@ -89,7 +89,7 @@ static bool landed(const struct job *j, bool ok, struct err *err)
 	    (!j->h->links(j->h, &links, &quiet) || link_by_name(&links, name)))
 		snprintf(j->ret->misdirected, sizeof(j->ret->misdirected), "%.15s", name);
 	if (ok || moved.code == ESTALE)
-		*err = moved; /* which explains what else went wrong */
+		*err = moved; /* the cause of any other error */
 	return false;
 }
 
@@ -117,7 +117,7 @@ static bool run_step(struct job *j, const struct config *from, const struct step
 	return err_at(err, landed(j, ok, err), "%s: writing %s", name, feature);
 }
 
-/* What goes by another name by now is put back under that. */
+/* Restore under the port's current name. */
 static void follow(struct job *j)
 {
 	struct link now;
@@ -127,7 +127,7 @@ static void follow(struct job *j)
 		snprintf(j->port.id.name, sizeof(j->port.id.name), "%s", now.name);
 }
 
-/* What rests on settings that the plan touched is worked out from what they are now. */
+/* Recompute settings that depend on those that the plan touched. */
 static bool reapply_rest(struct job *j, const struct plan *p, struct err *err)
 {
 	const struct config *end = plan_end(p);
@@ -147,21 +147,21 @@ static bool reapply_rest(struct job *j, const struct plan *p, struct err *err)
 	return true;
 }
 
-/* Settings that this run wrote nothing to, and an earlier run did not leave otherwise. */
+/* Returns the settings that neither this run nor an interrupted one changed. */
 static setting_set untouched(const struct job *j)
 {
 	return ~(j->written | config_diff(&j->plan->back, &j->plan->before));
 }
 
-/* What a port has, given that these fell to their value 0. */
+/* Returns the actual settings with the lost ones as 0, their real value. */
 static struct config with_fallen(const struct config *actual, setting_set fell)
 {
 	return config_overlay(actual, &(struct config){ .has = fell & actual->has });
 }
 
 /*
- * The settings that are not as before: by what is read, and by what is known of failed writes.
- * A setting that can no longer be read, and was never written, is as before.
+ * Returns the settings that are not restored, by the values read and by the known losses of failed
+ * writes. Counts a setting that was never written and cannot be read as restored.
  */
 static setting_set still_off(struct job *j, const struct config *actual)
 {
@@ -173,8 +173,9 @@ static setting_set still_off(struct job *j, const struct config *actual)
 }
 
 /*
- * One try at going back: a fresh plan from what is there now. A setting that cannot be read cannot
- * be planned: another try may read it, the last one does the rest. Returns what still differs.
+ * Tries once to roll back: makes a new plan from the current state. An unreadable setting cannot be
+ * planned; the next attempt may read it, and the last attempt restores the rest. Returns the
+ * settings that still differ.
  */
 static setting_set go_back(struct job *j, bool last, struct err *err)
 {
@@ -198,7 +199,7 @@ static setting_set go_back(struct job *j, bool last, struct err *err)
 	return still_off(j, &seen.actual);
 }
 
-/* Turns a recorded failure into the harder one, keeping its first cause. */
+/* Turns the recorded error into ERR_ROLLBACK_FAILED and keeps its cause. */
 static void name_stranding(const struct job *j)
 {
 	struct err *err = &j->ret->err;
@@ -257,7 +258,7 @@ static bool interrupted(const struct job *j)
 	return true;
 }
 
-/* What reads as desired may be lost all the same. */
+/* Fails if a lost setting must be in effect: it may read as desired nevertheless. */
 static bool nothing_is_lost(const struct job *j)
 {
 	struct config now = with_fallen(&j->plan->proof, j->unseen);

@@ -1,6 +1,6 @@
 /*
- * Carrying out a plan on one port: write, wait for the link, read back, prove;
- * or put the port back and prove that. Nothing here knows a feature by name.
+ * Applies a plan to one port: write, wait for the link, read back, verify; or roll back and verify
+ * that. Knows no feature by name.
  */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_APPLY_H
 #define LOSSLESSCTL_AGENT_ENGINE_APPLY_H
@@ -8,7 +8,7 @@
 #include "observe.h"
 #include "plan.h"
 
-/* In rising order of alarm: a run's outcome is that of its worst port. */
+/* In order of severity: the outcome of a run is that of its worst port. */
 enum outcome {
 	OUTCOME_UNCHANGED,
 	OUTCOME_APPLIED,
@@ -19,54 +19,52 @@ enum outcome {
 	OUTCOME_STRANDED,
 };
 
-/* The word that stands for it in JSON: "applied". */
+/* Returns the name in JSON: "applied". */
 const char *outcome_name(enum outcome o);
 
 struct result {
 	enum outcome outcome;
-	size_t steps;			 /* done */
-	bool step_failed;		 /* the one after them failed */
-	setting_set ineffective;	 /* read otherwise after all steps were done */
-	struct err err;			 /* why it was not applied */
-	unsigned rollback_tries;	 /* to restore the port; 0: there was no need */
-	struct err rollback_err;	 /* why the last try failed */
-	setting_set stranded;		 /* what could not be put back, or not proven to be */
-	setting_set unseen;		 /* of that: fell to the value 0, and reads otherwise */
-	setting_set stuck;		 /* of these: until the driver starts again */
-	struct lost_settings lost;	 /* what is known of the port afterwards */
-	bool no_carrier;		 /* the link did not come back */
-	char misdirected[LINK_NAME_MAX]; /* another port by now, which may have been written to; or
-					  * ""
-					  */
-	struct config now; /* as last read, but for `unseen`; filled when the rollback failed */
+	size_t steps;		 /* steps done */
+	bool step_failed;	 /* the next step failed */
+	setting_set ineffective; /* not in effect after all steps were done */
+	struct err err;		 /* the reason for a failure */
+	unsigned rollback_tries; /* attempts to roll back; 0: none was needed */
+	struct err rollback_err; /* the error of the last attempt */
+	setting_set stranded;	 /* settings that were not restored, or not provably */
+	setting_set unseen;	 /* those of `stranded` that were reset to 0, and read otherwise */
+	setting_set stuck;	 /* those of `unseen` that stay lost until the driver restarts */
+	struct lost_settings lost;	 /* losses known after the run */
+	bool no_carrier;		 /* the link did not come back up */
+	char misdirected[LINK_NAME_MAX]; /* name of another port by now, maybe written to; or "" */
+	struct config now; /* last read, except for `unseen`; set if the rollback failed */
 };
 
-/* How far one step of a plan came. */
+/* The progress of one step of a plan. */
 enum step_status { STEP_DONE, STEP_FAILED, STEP_NOT_ATTEMPTED };
 
-/* The status of step `i`. A step that was done and had no effect has failed. */
+/* Returns the status of step `i`. A step without effect counts as failed. */
 enum step_status step_status(const struct plan *p, const struct result *r, size_t i);
 
-/* The word that stands for it in JSON: "not_attempted". */
+/* Returns the name in JSON: "not_attempted". */
 const char *step_status_name(enum step_status s);
 
 /*
- * Carries out a plan. Interrupted by a signal, it finishes the step in hand
- * and puts the port back. Returns whether the port is as wished, and fills *ret.
+ * Carries out a plan. On a signal, finishes the current step and rolls back. Fills *ret. Returns
+ * true if the port is in sync.
  */
 bool plan_apply(struct host *h, struct features all, const struct port *port, const struct plan *p,
 		struct result *ret);
 
 /*
- * Puts a port back to what it was before its plan, whether that was begun or not: what was meant
- * for a port that had its name a moment ago may have reached it.
+ * Rolls a port back to the state before its plan, even if the plan was never started: writes for
+ * another port that had its name may have reached it.
  */
 void plan_undo(struct host *h, struct features all, const struct port *port, const struct plan *p,
 	       struct result *ret);
 
 /*
- * Proves that the port has what is wanted, with patience; ERR_VERIFY names what differs, and
- * so does *ret_off where it is not NULL.
+ * Verifies that the desired settings are in effect; reads again for a while. Fails with ERR_VERIFY,
+ * which names the settings that differ, and stores them in *ret_off unless that is NULL.
  */
 bool verify_applied(struct host *h, struct features all, const struct port *port,
 		    const struct config *desired, setting_set *ret_off, struct err *err) must_check;

@@ -1,6 +1,6 @@
 /*
- * What the engine works with: a host, the back ends that speak to it, and what the caller asks for
- * and allows. The command line and the agent each fill in their own.
+ * The engine's context: a host, its back ends, and the caller's options. The command line and the
+ * agent each fill in their own.
  */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_ENGINE_H
 #define LOSSLESSCTL_AGENT_ENGINE_ENGINE_H
@@ -11,20 +11,20 @@
 struct engine {
 	struct host *h;
 	const struct backends *backends;
-	struct selection selection; /* the ports that the caller names */
-	const char *user;	    /* who runs it; NULL: unknown */
-	bool disruptive;	    /* guards that may be overridden are silent */
-	bool no_link_flap;	    /* a step that takes a link down is refused */
-	unsigned lock_wait_s;	    /* how long to wait for another run to end */
-	unsigned listen_s;	    /* how long to listen for peers; 0: until each is heard */
-	bool keep_going;	    /* a port that went away is refused, and the others go on */
+	struct selection selection; /* the ports to work on */
+	const char *user;	    /* the user who runs it; NULL: unknown */
+	bool disruptive;	    /* silence guards that may be overridden */
+	bool no_link_flap;	    /* refuse steps that flap the link */
+	unsigned lock_wait_s;	    /* maximum wait for the lock */
+	unsigned listen_s;	    /* time to listen for peers; 0: until each is heard */
+	bool keep_going; /* refuse a port that disappears, and continue with the others */
 
-	/* Takes a warning, a sentence without its end. NULL: warnings are dropped. */
+	/* Receives a warning, without a final full stop. NULL: drop warnings. */
 	void (*warn)(void *arg, const char *text);
 	void *arg; /* borrowed */
 };
 
-/* Warns of something that stops nothing. Text from outside may be in it, as it came. */
+/* Reports a warning. Text from outside is not sanitized yet. */
 void engine_warn(const struct engine *e, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 

@@ -1,6 +1,6 @@
 /*
- * A guard speaks against writing to a port at all: somebody else would
- * overwrite us, or somebody would lose what the port carries.
+ * A guard refuses writes to a port because another program would overwrite them, or because others
+ * would lose traffic.
  */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_GUARD_H
 #define LOSSLESSCTL_AGENT_ENGINE_GUARD_H
@@ -12,11 +12,11 @@
 
 struct guard {
 	const char *name;
-	setting_set over;     /* it is asked when a plan touches any of these */
-	enum disruption from; /* and disrupts at least this much */
+	setting_set over;     /* applies if a plan touches any of these */
+	enum disruption from; /* and causes at least this disruption */
 	bool may_override;    /* --disruptive silences it */
 	bool (*objects)(struct host *h, const struct port *port, char why[GUARD_WHY_MAX]);
-	bool (*waived)(const struct config *desired); /* a wish that makes it pointless; or NULL */
+	bool (*waived)(const struct config *desired); /* desired settings make it moot; or NULL */
 	const char *fix;
 };
 

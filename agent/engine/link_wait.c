@@ -6,15 +6,18 @@
 
 #define POLL_MS 20
 #define TELL_MS 2000
-/* mlx5 takes the link down inside the call; news of it reaches the netdev a little later. */
+/*
+ * Time for the netdev to notice a link flap: mlx5 takes the link down inside the call, but the
+ * event reaches the netdev later.
+ */
 #define GRACE_MS 1000
-/* A bond looks at its members at intervals, and LACP takes a few messages to notice. */
+/* Time for a bond to notice: it polls its members, and LACP takes a few messages. */
 #define STEADY_MS 1500
 
 /* IEEE 802.1AX, 6.4.2.3: in sync, collecting and distributing. */
 #define LACP_IN_USE 0x38
 
-/* What the bond says of its member; one that says nothing has nothing against it. */
+/* True unless the bond reports that its member is not in use. */
 static bool bond_takes(struct host *h, const struct port *port)
 {
 	struct err quiet = { 0 };
@@ -52,7 +55,7 @@ static bool is_back(const struct carrier *now, const struct carrier *before, uin
 	return !before || now->changes != before->changes || waited >= GRACE_MS;
 }
 
-/* How long the link must be there before it counts. */
+/* Returns how long the link must be up before it counts. */
 static uint64_t steady_ms(const struct port *port, const struct carrier *before)
 {
 	return before && port->id.bond[0] ? STEADY_MS : 0;

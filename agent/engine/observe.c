@@ -5,7 +5,10 @@
 
 #include "../../policy/model/setting.h"
 
-/* What only root may read is the commonest reason, and a back end need not say what helps. */
+/*
+ * Returns a default fix: missing privileges are the most common reason, and a back end need not
+ * repeat that.
+ */
 static const char *fix(const struct err *why)
 {
 	return why->fix[0] || why->kind != ERR_DENIED
@@ -29,7 +32,7 @@ static void note(struct observation *o, const struct feature *from, setting_set 
 		o->unknown |= of;
 }
 
-/* A back end may lack some of what it owns: an older kernel has fewer files. */
+/* Handles settings that a back end owns but does not report: an older kernel has fewer files. */
 static void note_gap(struct observation *o, const struct feature *f)
 {
 	struct err why = { .kind = ERR_UNSUPPORTED, .text = "the port has no such parameter" };
@@ -39,7 +42,7 @@ static void note_gap(struct observation *o, const struct feature *f)
 		note(o, f, gap, &why);
 }
 
-/* An index that points nowhere would be used: such a reading is none. */
+/* Drops a reading with an index out of range, because the index would be used. */
 static void drop_impossible(struct observation *o, const struct feature *f)
 {
 	struct err why = { .kind = ERR_UNKNOWN, .text = "the port reports a value that cannot be" };
@@ -59,7 +62,10 @@ static void speaks(struct observation *o, const struct feature *f)
 	o->speaking[o->speaking_count++] = f;
 }
 
-/* What one back end has, or could not tell, is not unsupported because another lacks it. */
+/*
+ * Resolves reasons of several back ends: a setting that one of them has or failed to read is not
+ * unsupported because another lacks it.
+ */
 static void reapply(struct observation *o)
 {
 	o->missing &= ~o->actual.has;
@@ -94,7 +100,7 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 		note(ret, f, f->owns, &why);
 	}
 	reapply(ret);
-	/* Else some of it may be another port's, which goes by this name now. */
+	/* Detect a rename during the read, after which values may be another port's. */
 	return err_at(err, host_link(h, port, &link, err), "%s: reading it", port->id.name);
 }
 
@@ -114,7 +120,9 @@ const struct reason *observation_reason(const struct observation *o, unsigned se
 
 		if (!(r->of & SETTING(setting)))
 			continue;
-		/* "Permission denied" tells more than "the other back end is not here". */
+		/*
+		 * Prefer a reason like "permission denied" to "unsupported" from another back end.
+		 */
 		if (r->kind != ERR_UNSUPPORTED)
 			return r;
 		first = first ? first : r;

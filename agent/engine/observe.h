@@ -1,10 +1,10 @@
-/* What a port has now, and why the rest of it is not known. */
+/* The actual settings of a port, and the reasons for those that are not known. */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_OBSERVE_H
 #define LOSSLESSCTL_AGENT_ENGINE_OBSERVE_H
 
 #include "feature.h"
 
-/* Why some settings could not be read. */
+/* The reason why some settings could not be read. */
 struct reason {
 	setting_set of;
 	enum err_kind kind; /* ERR_UNSUPPORTED, ERR_MISSING, else unknown */
@@ -14,10 +14,13 @@ struct reason {
 
 struct observation {
 	struct config actual;
-	setting_set unsupported; /* the port, driver or kernel has no such thing */
-	setting_set missing;	 /* not there yet; apply makes it */
-	setting_set unknown;	 /* it could not be read */
-	/* Features that answered, or will once apply has prepared; of several back ends one. */
+	setting_set unsupported; /* the port, driver or kernel lacks them */
+	setting_set missing;	 /* not there yet; apply creates them */
+	setting_set unknown;	 /* could not be read */
+	/*
+	 * Features that were read, or can be once apply has prepared them; one of several back
+	 * ends.
+	 */
 	const struct feature *speaking[FEATURES_MAX];
 	size_t speaking_count;
 	struct reason reasons[2 * FEATURES_MAX];
@@ -25,20 +28,20 @@ struct observation {
 };
 
 /*
- * Reads everything once. Of features that own the same settings, the first that
- * can be read speaks for them. One that cannot is noted, not fatal; fails only
- * when the port is gone (ERR_GONE), or the link itself cannot be looked at.
+ * Reads all settings once. The first feature that can be read takes precedence for the settings
+ * that it shares with others. An unreadable one is recorded with its reason. Fails only if the port
+ * is gone (ERR_GONE) or the link cannot be read.
  */
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
 	     struct err *err) must_check;
 
-/* The features to plan with: those that speak. Borrows from the observation. */
+/* Returns the features to plan with: those in `speaking`. Borrows from the observation. */
 struct features observation_features(const struct observation *o);
 
-/* Why this setting is not in o->have, or NULL. */
+/* Returns why this setting is missing in o->actual, or NULL. */
 const struct reason *observation_reason(const struct observation *o, unsigned setting);
 
-/* The feature that speaks for a setting, or else the one whose reason counts, or NULL. */
+/* Returns the feature that a setting was read from, else the one whose reason counts, or NULL. */
 const struct feature *observation_speaker(const struct observation *o, struct features all,
 					  unsigned setting);
 

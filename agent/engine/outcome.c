@@ -1,4 +1,4 @@
-/* The words for what became of a port, and of each step of its plan. */
+/* Names of the outcomes of ports and of steps. */
 #include "apply.h"
 
 const char *outcome_name(enum outcome o)

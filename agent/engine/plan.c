@@ -52,7 +52,7 @@ enum disruption plan_disrupts(const struct plan *p)
 	return worst;
 }
 
-/* The steps' side effects. */
+/* Returns the settings that steps change as a side effect. */
 static setting_set side_effects(const struct plan *p)
 {
 	setting_set side = 0;
@@ -62,7 +62,7 @@ static setting_set side_effects(const struct plan *p)
 	return side;
 }
 
-/* A plan in the making. */
+/* A plan under construction. */
 struct draft {
 	struct plan *p;
 	struct features all;
@@ -89,7 +89,7 @@ static void add_step(const struct draft *d, const struct feature *f, const struc
 	p->steps[p->count++] = s;
 }
 
-/* The port with this feature's part of what is wanted. */
+/* Returns the current configuration with the desired settings of this feature. */
 static struct config with(const struct config *now, const struct feature *f,
 			  const struct config *desired)
 {
@@ -109,7 +109,7 @@ static void retreat(const struct draft *d, const struct feature *f)
 		add_step(d, f, &mid);
 }
 
-/* Would a step still to come take this feature away from what is wanted again? */
+/* True if a later step would undo this feature's settings again. */
 static bool is_undone_later(const struct draft *d, size_t i)
 {
 	const struct plan *p = d->p;
@@ -135,7 +135,7 @@ static void advance(const struct draft *d, size_t i)
 		add_step(d, f, &then);
 }
 
-/* The steps: a retreat where the way forward needs one, then two sweeps forwards. */
+/* Takes the steps: back to an intermediate configuration where needed, then two passes forward. */
 static void take_all_steps(const struct draft *d)
 {
 	for (size_t i = d->all.count; i-- > 0;)
@@ -145,7 +145,7 @@ static void take_all_steps(const struct draft *d)
 			advance(d, i);
 }
 
-/* The part of a setup that is named, to be read again to the byte. */
+/* Returns the named settings, exactly as they must be read back. */
 static struct config exactly(const struct config *c, setting_set which)
 {
 	struct config part = *c;
@@ -155,7 +155,7 @@ static struct config exactly(const struct config *c, setting_set which)
 	return part;
 }
 
-/* Last word: the policy's. Then what the plan announced. Then as it was before. */
+/* Precedence: the policy's settings, then announced side effects, then the previous values. */
 static struct config proof_of(const struct plan *p)
 {
 	struct config risked = exactly(&p->before, at_risk(p)), proof;
@@ -165,7 +165,7 @@ static struct config proof_of(const struct plan *p)
 	return config_overlay(&proof, &p->desired);
 }
 
-/* A VLAN device that is not changed may be gone by the time of going back. */
+/* Drops unchanged VLAN devices, which may be gone by the time of a rollback. */
 static void keep_changed_devices(struct plan *p)
 {
 	struct config end = *plan_end(p);

@@ -1,4 +1,4 @@
-/* From here to there in safe steps. Pure: making a plan touches nothing. */
+/* Plans a change as safe steps. Pure: making a plan touches nothing. */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_PLAN_H
 #define LOSSLESSCTL_AGENT_ENGINE_PLAN_H
 
@@ -8,55 +8,58 @@
 
 struct step {
 	const struct feature *feature;
-	setting_set change; /* what it is for */
-	setting_set side;   /* what it changes besides */
-	setting_set risk;   /* what it may leave changed when it is cut short */
+	setting_set change; /* settings that it is to change */
+	setting_set side;   /* settings that it changes as a side effect */
+	setting_set risk;   /* settings that it may leave changed if interrupted */
 	enum disruption disrupts;
-	const char *irreversible; /* what going back cannot restore, or NULL */
-	struct config after;	  /* the whole port, once this step is done */
+	const char *irreversible; /* the part that a rollback cannot restore, or NULL */
+	struct config after;	  /* the whole port after this step */
 };
 
 /* Settings that a failed write lost in the adapter (feature.h, `write`). */
 struct lost_settings {
-	setting_set unseen; /* they fell to the value 0, and may read otherwise */
-	setting_set stuck;  /* of these: until the driver starts again */
+	setting_set unseen; /* reset to 0, and may read otherwise */
+	setting_set stuck;  /* those of `unseen` that stay lost until the driver restarts */
 };
 
 struct plan {
 	struct config before;
 	struct config desired;
-	struct config proof; /* must be read afterwards: wanted, announced as side effect, risked */
-	struct config back;  /* what undoing restores: of `before`, what the steps touch */
-	struct lost_settings lost; /* by an earlier run, and not yet restored */
+	struct config proof; /* to be verified: desired, announced as side effect, or at risk */
+	struct config
+		back; /* the settings of `before` that a rollback restores: those the steps touch */
+	struct lost_settings lost; /* losses of an earlier run, not yet restored */
 	struct step steps[PLAN_MAX];
 	size_t count;
 };
 
 /*
- * Plans the way from `have` to what `want` cares about: backwards to a safe
- * halfway house where the way forward needs one, then forwards by phase. What
- * a later step would disturb again is left for a second sweep. Side effects and disruptions
- * are those of the port's driver.
+ * Plans the change from `actual` to `desired`: back to a safe intermediate configuration where
+ * needed, then forward by phase. A setting that a later step would change again is left for a
+ * second pass. Side effects and disruptions are those of the port's driver.
  */
 void plan_make(struct plan *p, struct features all, const struct port *port,
 	       const struct config *desired, const struct config *actual);
 
-/* What features without a write own: it is verified, and never part of a plan. */
+/* Returns the settings of features without `write`: they are verified and never planned. */
 setting_set features_only_verified(struct features all);
 
-/* The port as it will be, with side effects. */
+/* Returns the port's configuration after the plan, with side effects. */
 const struct config *plan_end(const struct plan *p);
 
-/* The port just before a step. */
+/* Returns the port's configuration before a step. */
 const struct config *plan_before(const struct plan *p, size_t step);
 
-/* Everything the steps change, side effects included. */
+/* Returns all settings that the steps change, side effects included. */
 setting_set plan_touched(const struct plan *p);
 
-/* Widens what undoing restores by what somebody else may have written to this port. */
+/*
+ * Adds settings to those that a rollback restores, because a misdirected write may have changed
+ * them.
+ */
 void plan_put_back_too(struct plan *p, setting_set also);
 
-/* The worst that the plan does to the port's traffic. */
+/* Returns the worst disruption that the plan causes. */
 enum disruption plan_disrupts(const struct plan *p);
 
 #endif

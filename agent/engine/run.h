@@ -1,4 +1,4 @@
-/* A run that writes: its ports, each with its plan and its result, and its journals. */
+/* A run that writes: its ports, each with a plan and a result, and its journals. */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_RUN_H
 #define LOSSLESSCTL_AGENT_ENGINE_RUN_H
 
@@ -12,27 +12,26 @@ struct task {
 	struct config desired;
 	struct plan plan;
 	struct result result;
-	bool left_behind;      /* by an earlier run that did not end */
-	unsigned before_apply; /* of a rollback: as journal_entry's */
-	setting_set left_out;  /* of a rollback: settings that cannot be read now */
+	bool left_behind;      /* an interrupted run left its journal entry */
+	unsigned before_apply; /* rollback: as in struct journal_entry */
+	setting_set left_out;  /* rollback: settings that cannot be read now */
 };
 
 struct run {
 	struct host *h;
 	struct features all;
-	struct journal pending; /* what an interrupted run left behind, then what this one needs */
-	struct journal undo;	/* of an apply: what was done, with what rolls it back */
-	struct journal undone;	/* what was rolled back, and is listed as such */
-	struct applies applies; /* the last applies; a repair does not load them */
-	const char *user;	/* who runs it; NULL: unknown */
-	bool recovering;	/* an earlier run did not end */
-	bool keep_going;	/* do not stop at the first port that fails */
-	bool undoing;		/* rolls back: what is done is marked in `applies` */
-	bool repairing;		/* repairs drift: it does not count as an apply */
-	bool unconfirmed;	/* what is applied stays in `pending` until it is confirmed */
-	struct pending_confirm
-		pending_confirm; /* an apply that was found to wait for confirmation */
-	size_t noted;		 /* entries of `pending` that are on disk */
+	struct journal pending; /* entries of an interrupted run, then also of this one */
+	struct journal undo;	/* apply: the changes, with the data to roll them back */
+	struct journal undone;	/* rolled-back entries, listed as such */
+	struct applies applies; /* the last applies; not loaded by a repair */
+	const char *user;	/* the user who runs it; NULL: unknown */
+	bool recovering;	/* an earlier run was interrupted */
+	bool keep_going;	/* continue after a port that fails */
+	bool undoing;		/* rollback: marks the result in `applies` */
+	bool repairing;		/* repair of drift, which does not count as an apply */
+	bool unconfirmed;	/* changes stay in `pending` until confirmed */
+	struct pending_confirm pending_confirm; /* an apply that waits for confirmation */
+	size_t noted;				/* entries of `pending` on disk */
 	int lock;
 };
 

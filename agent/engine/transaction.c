@@ -23,8 +23,7 @@ static void put_back_files_of(const struct run *r, const struct journal_entry *e
 	}
 }
 
-/* The kernel that a run of an earlier boot was setting up is gone; what it wrote to files is not.
- */
+/* Restores files that a run before the last boot wrote; its kernel settings are gone. */
 static void put_back_files(const struct run *r)
 {
 	_journal_ struct journal gone = { .entries = NULL };
@@ -43,7 +42,7 @@ static bool nothing_waits(struct run *r, struct err *err)
 		return false;
 	if (!w->there || r->undoing)
 		return true;
-	if (!w->watched) /* what took it back is gone: the journal tells the rest */
+	if (!w->watched) /* its watchdog is gone: handle it by the journal */
 		return pending_confirm_end(r->h, err);
 	if (!w->until[0])
 		return err_set(err, ERR_LOCKED, EBUSY,
@@ -85,8 +84,8 @@ void run_close(struct run *r)
 }
 
 /*
- * What this run would end in, had the one that did not end never begun: what
- * that one touched is as before, as wished, or as our own side effects leave it.
+ * Returns the end state of this run as if the interrupted run had never started: settings that one
+ * touched have their earlier value, the desired one, or that of a side effect.
  */
 static struct config as_if_never_begun(const struct observation *seen, const struct port *port,
 				       const struct config *desired, const struct config *back)
@@ -120,7 +119,10 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
 		t->plan.back = config_overlay(&t->plan.back, &back);
 }
 
-/* Cut short, an apply goes back to what was there; taking one back goes on with that. */
+/*
+ * Chooses the state to restore after an interruption: the earlier state for an apply, the target
+ * state for a rollback, which is then completed.
+ */
 static struct journal_entry entry_of(const struct run *r, const struct task *t)
 {
 	struct journal_entry e = { .back = r->undoing ? t->desired : t->plan.back,
@@ -132,8 +134,8 @@ static struct journal_entry entry_of(const struct run *r, const struct task *t)
 }
 
 /*
- * To recover a run that did not end no room is needed: what that needs is on disk. An apply keeps
- * room for its way back; one that finds none has changed nothing, and leaves no journal.
+ * Saves the journal. Recovery needs no new room: its data is on disk already. An apply reserves
+ * room to roll back; if there is none, it fails before any change and leaves no journal.
  */
 static bool save_begun(struct run *r, struct err *err)
 {
@@ -156,7 +158,10 @@ static bool note_all(struct run *r, struct task *const *tasks, size_t count, str
 	for (size_t i = 0; i < count; i++) {
 		struct journal_entry e = entry_of(r, tasks[i]);
 
-		/* Recovery keeps the whole entry: a task may leave out what cannot be read now. */
+		/*
+		 * Keep the whole entry during recovery: a task may leave out settings that cannot
+		 * be read now.
+		 */
 		if (r->undoing && r->recovering)
 			continue;
 		if ((tasks[i]->plan.count || journal_find(&r->pending, &tasks[i]->port)) &&
@@ -183,8 +188,8 @@ static struct journal_run name_run(const struct run *r, const char *policy, cons
 }
 
 /*
- * The pending journal takes the name of this run. Entries that an earlier run left keep the name
- * of that one until this run plans their ports. A rollback that recovers renames nothing.
+ * Names the pending journal after this run. Entries of an interrupted run keep its name until this
+ * run plans their ports. A rollback that recovers renames nothing.
  */
 static void name_journals(struct run *r, const char *policy, const char *time)
 {
@@ -198,8 +203,8 @@ static void name_journals(struct run *r, const char *policy, const char *time)
 }
 
 /*
- * A port of this run that now has the name under which the strayed one was being written to: what
- * was meant for that one may be here, whether this one's own plan speaks of it or not.
+ * Rolls back the port of this run that now has the name used in a misdirected write: that write may
+ * have reached it, even if its own plan does not touch the setting.
  */
 static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
 		       const struct task *misdirected, struct err *err)
@@ -215,11 +220,13 @@ static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
 			continue;
 		plan_put_back_too(&t->plan, misdirected->plan.back.has);
 		plan_undo(r->h, r->all, &t->port, &t->plan, &t->result);
-		(void)!run_note_result(r, t, err); /* which *err has */
+		(void)!run_note_result(r, t, err); /* *err has the error */
 	}
 }
 
-/* A run that is killed during a write cannot tell what that lost: the next one takes it for lost.
+/*
+ * Records possible losses in advance: a run killed during a write cannot record them, so the next
+ * run assumes them.
  */
 static void note_risk(const struct run *r, const struct task *t)
 {
@@ -243,7 +250,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 	name_journals(r, policy, time);
 	for (size_t i = 0; i < count; i++)
 		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_REACHED };
-	/* Once taking back has begun it is too late to confirm. */
+	/* Make `confirm` impossible before the rollback starts. */
 	if ((r->undoing && r->pending_confirm.there && !pending_confirm_end(r->h, err)) ||
 	    !note_all(r, tasks, count, err))
 		return err_at(err, false, "before the first change");
@@ -260,7 +267,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 			going;
 		if (t->result.misdirected[0]) {
 			fetch_back(r, tasks, count, t, err);
-			going = false; /* nobody knows what else goes by which name now */
+			going = false; /* other names may have moved as well */
 		}
 	}
 	for (size_t i = 0; i < count; i++)

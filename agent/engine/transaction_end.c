@@ -5,7 +5,7 @@
 
 #include "journal/lost_settings.h"
 
-/* What this run did not get to is as it was: only what an earlier run left needs recovery. */
+/* Ports not reached are unchanged: only entries of an earlier run still need recovery. */
 void run_forget_not_reached(struct run *r, const struct task *t)
 {
 	struct journal_entry *e = journal_find(&r->pending, &t->port);
@@ -14,7 +14,7 @@ void run_forget_not_reached(struct run *r, const struct task *t)
 		journal_drop(&r->pending, e);
 }
 
-/* A repair and a rollback are no applies: only those are listed once they are rolled back. */
+/* Lists rolled-back applies only: repairs and rollbacks do not count as applies. */
 static bool note_undone(struct run *r, const struct journal_entry *e, bool failed, struct err *err)
 {
 	struct journal_entry undone = { .rolled_back = true,
@@ -32,7 +32,7 @@ static bool note_undone(struct run *r, const struct journal_entry *e, bool faile
 }
 
 /*
- * A port in sync, or rolled back, needs no recovery; one whose rollback failed does. An incomplete
+ * Drop the entry of a port in sync or rolled back; keep it if the rollback failed. An incomplete
  * rollback keeps the saved state, so that another one can complete it.
  */
 bool run_note_result(struct run *r, const struct task *t, struct err *err)
@@ -62,8 +62,8 @@ bool run_note_result(struct run *r, const struct task *t, struct err *err)
 }
 
 /*
- * Entries that are left need recovery; where all are left, the file says so already. Where none is,
- * what was rolled back stays in the list, if that can be.
+ * Saves the entries that still need recovery; if all do, the file is up to date. If none does,
+ * keeps the rolled-back ones in the list, as far as possible.
  */
 static bool end_pending(struct run *r, struct err *err)
 {
@@ -75,7 +75,7 @@ static bool end_pending(struct run *r, struct err *err)
 	       journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
 }
 
-/* The ports of this run that failed are listed with those that did not. */
+/* Lists the failed ports of this run with the applied ones. */
 static bool add_applied(struct run *r, struct err *err)
 {
 	for (size_t i = 0; i < r->undone.count; i++) {
@@ -90,12 +90,12 @@ static bool add_applied(struct run *r, struct err *err)
 }
 
 /*
- * All that was noted is applied: the file becomes the newest apply, in one step, and needs no room.
- * Else the part that was applied is saved first, then the run ends: a crash between keeps both. An
- * apply that changed nothing is none.
+ * If all entries were applied, the pending file becomes the newest apply in one step, which needs
+ * no room. Otherwise saves the applied part first and then ends the run, so that a crash in between
+ * keeps both. An apply without changes is not listed.
  *
- * A rollback ends first, and then marks what it rolled back: its own room is in reserve by then. A
- * crash between leaves an apply that can be rolled back once more, to the same state.
+ * A rollback ends first and marks the applies afterwards, because its own room is in reserve by
+ * then. After a crash in between, the apply can be rolled back again, to the same state.
  */
 bool run_finish(struct run *r, struct err *err)
 {

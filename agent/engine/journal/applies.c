@@ -7,7 +7,7 @@
 
 #include "../../../policy/model/setting.h"
 
-/* Room in reserve beyond the text itself: numbers and lists may be written longer. */
+/* Reserve more than the text's size, because numbers and lists may grow. */
 #define RESERVE_MORE(size) ((size) + (size) / 4 + 4096)
 
 void applies_free(struct applies *a)
@@ -24,13 +24,13 @@ static const char *path_of(unsigned number, bool undone, char path[PATH_TEXT_MAX
 	return path;
 }
 
-/* ---- the files that are there ---- */
+/* ---- existing files ---- */
 
-#define FILES_MAX 64 /* a crash may leave one too many; others do not write here */
+#define FILES_MAX 64 /* a crash may leave one more than are kept; nothing else writes here */
 
 struct numbers {
-	unsigned list[FILES_MAX]; /* newest first */
-	bool undone[FILES_MAX];	  /* what each is of */
+	unsigned list[FILES_MAX]; /* numbers, newest first */
+	bool undone[FILES_MAX];	  /* kind of each: undone or apply */
 	size_t count;
 };
 
@@ -41,7 +41,10 @@ static void take_number(const char *name, void *arg)
 	unsigned number, at = 0;
 	bool undone = name[0] == 'u';
 
-	/* Written back it must be the same name: nothing before, behind or within it. */
+	/*
+	 * Reject names with leading zeros or other characters: written back, the name must be the
+	 * same.
+	 */
 	if (sscanf(name, "%*[a-z]-%9u.json", &number) != 1 || !number ||
 	    strcmp(path_of(number, undone, path) + sizeof(JOURNAL_DIR), name) != 0)
 		return;
@@ -69,7 +72,7 @@ static bool find_files(struct host *h, struct numbers *ret, struct err *err)
 	return false;
 }
 
-/* Ten of each are kept; those that are older are to be removed. */
+/* Keep ten of each kind and remove older ones. */
 static bool is_kept(const struct numbers *n, size_t at)
 {
 	size_t newer = 0;
@@ -120,7 +123,7 @@ static bool is_whole(const struct applied *a, struct err *err)
 	return !a->damage.kind;
 }
 
-/* One that failed, or that nobody confirmed, went back without being asked to. */
+/* Ignore an apply that failed or was not confirmed: it was rolled back automatically. */
 static bool counts(const struct applied *a)
 {
 	for (size_t i = 0; i < a->journal.count; i++)
@@ -163,7 +166,7 @@ static struct port port_of(const struct journal_entry *e)
 	return p;
 }
 
-/* The older apply saw what was there before the newer one, and so it wins. */
+/* Let the older apply win: it recorded the value before the newer one. */
 static bool put_older(struct journal *j, const struct journal_entry *older, unsigned number,
 		      struct err *err)
 {
@@ -222,7 +225,7 @@ bool applies_save(struct host *h, struct applies *a, struct err *err)
 	return true;
 }
 
-/* A damaged file has no way back to keep room for. */
+/* Skip damaged files: they cannot be rolled back. */
 bool applies_reserve(struct host *h, const struct applies *a, const struct journal *begun,
 		     struct err *err)
 {
@@ -253,7 +256,7 @@ static bool next_path(struct host *h, bool undone, char path[PATH_TEXT_MAX], str
 	return true;
 }
 
-/* A file that cannot be removed now is removed after the next apply. */
+/* Ignore failures: the next apply tries again. */
 static void remove_oldest(struct host *h)
 {
 	char path[PATH_TEXT_MAX];

@@ -35,10 +35,10 @@ static json_t *run_to_json(const struct journal_run *run)
 			 run->unconfirmed ? json_true() : NULL);
 }
 
-/* NULL: it cannot be written as text. */
+/* Returns NULL if a text is not valid UTF-8. */
 static json_t *entry_to_json(const struct journal_entry *e)
 {
-	/* Exactly as it was: what had no entry must have none again. */
+	/* Spell the DSCP map exactly: DSCPs without an entry must have none again. */
 	struct config spelled = dscp_compact(&e->back, REST_NONE);
 
 	if (e->rolled_back)
@@ -61,7 +61,7 @@ static bool discard(struct host *h, const char *path, struct err *err)
 	return false;
 }
 
-/* What cannot be written down whole must not be relied on: a name may be no text. */
+/* Fail unless every entry can be written: names may be invalid UTF-8. */
 static bool put_entries(json_t *ports, const struct journal *j, struct err *err)
 {
 	for (size_t i = 0; i < j->count; i++)
@@ -73,7 +73,7 @@ static bool put_entries(json_t *ports, const struct journal *j, struct err *err)
 	return true;
 }
 
-/* The text of the file; the caller owns it. NULL, with *err: it cannot be written. */
+/* Returns the text of the file, which the caller owns. NULL, with *err: it cannot be written. */
 static char *to_text(struct host *h, const struct journal *j, struct err *err)
 {
 	json_auto_t *ports = json_array(), *run = run_to_json(&j->run), *doc = NULL;
@@ -140,7 +140,7 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 	*e = (struct journal_entry){ .back.has = 0 };
 	if (!name || !pci || strchr(name, '/'))
 		return err_set(err, ERR_POLICY, EINVAL, "a port without a name");
-	/* Cut short it would be another's, or no text any more. */
+	/* Reject long names: a truncated one could be another port's or invalid UTF-8. */
 	if (strlen(name) >= sizeof(e->name) || strlen(pci) >= sizeof(e->pci))
 		return err_set(err, ERR_POLICY, EINVAL, "a port with a name that is too long");
 	snprintf(e->name, sizeof(e->name), "%.15s", name);
@@ -185,7 +185,7 @@ static void drop_archived(const char *name, void *arg)
 	(void)!host_move_file(arg, path, NULL, &quiet);
 }
 
-/* Only the latest is kept: an administrator may want to know what a crash interrupted. */
+/* Keeps only the latest archive, for an administrator who asks what a crash interrupted. */
 static bool archive(struct host *h, const char *path, const char *boot, struct err *err)
 {
 	char to[PATH_TEXT_MAX];
@@ -205,7 +205,10 @@ static bool damaged(const char *path, const char *how, struct err *err)
 	return err_at(err, false, "%s", path);
 }
 
-/* *ret is NULL where there is none; *ret_ours: it is of this boot. The caller frees *ret. */
+/*
+ * Opens a journal. *ret is NULL if there is none; *ret_ours: it is of this boot. The caller frees
+ * *ret.
+ */
 static bool open_journal(struct host *h, const char *path, json_t **ret, bool *ret_ours,
 			 struct err *err)
 {
@@ -243,7 +246,10 @@ static bool take_whole(struct journal *ret, const json_t *doc, const char *path,
 	return damaged(path, why.text, err);
 }
 
-/* One of this boot; *ret_gone, which the caller frees, is the boot id of one of another. */
+/*
+ * Loads a journal of this boot. *ret_gone is the boot id of one of another boot; the caller frees
+ * it.
+ */
 static bool load_ours(struct host *h, const char *path, struct journal *ret, char **ret_gone,
 		      struct err *err)
 {

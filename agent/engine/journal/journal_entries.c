@@ -1,4 +1,4 @@
-/* The entries of a journal in memory: whose port each is, and which run it is of. */
+/* Journal entries in memory: the port and the run that each belongs to. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

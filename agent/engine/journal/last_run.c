@@ -13,7 +13,7 @@
 #include "../../host/timestamp.h"
 #include "port_lines.h"
 
-#define PATH	    "/run/losslessctl/last-runs" /* a line for each port: its key, and the record */
+#define PATH	    "/run/losslessctl/last-runs" /* one line per port: its key and its record */
 #define ROLLED_BACK "rolled-back"
 #define TEXT_MAX    524288
 
@@ -58,7 +58,10 @@ static bool is_of_any(const char *line, const struct targets *all)
 	return false;
 }
 
-/* The lines of other ports, and those of these. The caller owns the text; NULL: no memory. */
+/*
+ * Returns the other ports' lines and the changed ones of these. The caller owns the text; NULL: out
+ * of memory.
+ */
 static char *changed(const struct engine *e, const char *old, const struct targets *all,
 		     change_fn *change, const void *how)
 {
@@ -107,7 +110,7 @@ static void begins(const struct engine *e, const void *how, const struct target 
 	r->began_ms = e->h->now_ms(e->h);
 	r->ended_ms = 0;
 	r->pid = (unsigned)getpid();
-	/* A step may change more for a moment: with its last DSCP entry mlx5 trusts PCP. */
+	/* Count settings that change only during a step: mlx5 trusts PCP without DSCP entries. */
 	r->settings = t->task.plan.back.has;
 }
 
@@ -181,7 +184,7 @@ bool last_run_explains(struct host *h, const struct last_run *r, unsigned settin
 	return r->ended_ms ? r->ended_ms >= from_ms : is_under_way(h, r);
 }
 
-/* Of its time the hours are enough: it is about what just happened. */
+/* Omit the date: the run has just happened. */
 const char *last_run_text(const struct last_run *r, char buf[RUN_TEXT_MAX])
 {
 	const char *hours = strchr(r->time, 'T');

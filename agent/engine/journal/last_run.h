@@ -1,7 +1,7 @@
 /*
- * What losslessctl itself last did to each port, so that an agent knows its changes from others',
- * and undoes nothing that an operator applied or rolled back. In /run/losslessctl, so that a boot
- * forgets it.
+ * The last run of losslessctl on each port. The agent uses it to tell its changes from those of
+ * others, and to keep what an operator applied or rolled back. In /run/losslessctl, so that a boot
+ * resets it.
  */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_JOURNAL_LAST_RUN_H
 #define LOSSLESSCTL_AGENT_ENGINE_JOURNAL_LAST_RUN_H
@@ -12,46 +12,49 @@
 
 /* The last run that ended in sync. */
 struct last_success {
-	char policy[65]; /* SHA-256 of what was applied, or "rolled-back"; "-": there is none */
-	uint64_t at_ms;	 /* of the host's clock */
+	char policy[65]; /* SHA-256 of the applied policy, or "rolled-back"; "-": none */
+	uint64_t at_ms;	 /* host clock */
 	char time[32];	 /* RFC 3339 */
 	char verb[16], user[40];
 };
 
 struct last_run {
 	char verb[16], user[40], time[32]; /* "apply", "root", RFC 3339 */
-	uint64_t began_ms;		   /* of the host's clock */
-	uint64_t ended_ms;		   /* 0: it is under way, or was killed */
+	uint64_t began_ms;		   /* host clock */
+	uint64_t ended_ms;		   /* 0: in progress, or killed */
 	unsigned pid;
-	unsigned long long settings; /* that its steps can change: a setting_set */
+	unsigned long long settings; /* settings that its steps can change: a setting_set */
 	struct last_success success;
 };
 
-/* Under the lock of the run, before its first write. A failure is ignored: the end warns of it. */
+/*
+ * Records the start of a run, under its lock and before its first write. Ignores a failure, because
+ * last_run_ends() warns of it.
+ */
 void last_run_begins(const struct engine *e, const char *verb, const struct targets *all);
 
 /*
- * After its last write: `p` was applied, or with NULL what was applied is rolled back. A failure
- * to record it is a warning.
+ * Records the end of a run after its last write: `p` was applied; NULL: an apply was rolled back.
+ * Warns if recording fails.
  */
 void last_run_ends(const struct engine *e, const struct policy *p, const struct targets *all);
 
-/* The last run on a port; false: none is recorded. */
+/* Finds the last run on a port; false: none is recorded. */
 bool last_run_find(struct host *h, const struct port *port, struct last_run *ret);
 
-/* When the last run ended, of all ports; 0: none is recorded. */
+/* Returns when the last run on any port ended; 0: none is recorded. */
 uint64_t last_run_ended_ms(struct host *h);
 
-/* Can this run have changed the setting between two checks of the port? */
+/* True if this run can have changed the setting between two checks of the port. */
 bool last_run_explains(struct host *h, const struct last_run *r, unsigned setting, uint64_t from_ms,
 		       uint64_t until_ms);
 
-/* "losslessctl apply (root, 12:00:03Z)". */
+/* Returns "losslessctl apply (root, 12:00:03Z)". */
 const char *last_run_text(const struct last_run *r, char buf[RUN_TEXT_MAX]);
 
 /*
- * May an agent that loaded `p` at this time repair the port? Not where another policy was applied
- * since, or an apply was rolled back: *err says which, when and who.
+ * Decides if an agent that loaded `p` at `loaded_ms` may repair the port. Not if another policy was
+ * applied since, or an apply was rolled back: *err names it, its time and its user.
  */
 bool last_run_permits(struct host *h, const struct policy *p, uint64_t loaded_ms,
 		      const struct port *port, struct err *err) must_check;

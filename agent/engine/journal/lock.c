@@ -20,7 +20,7 @@ static int open_file(const struct host *h, const char *path, int how)
 	return openat(h->root, &path[1], how | O_CLOEXEC | O_NOFOLLOW, 0600);
 }
 
-/* Waits for a file's lock; false with an error, or without one when the time is over. */
+/* Waits for a file's lock. False with an error, or without one on a timeout. */
 static bool await(struct host *h, const char *path, unsigned wait_s, int *ret, struct err *err)
 {
 	uint64_t until = h->now_ms(h) + (uint64_t)wait_s * 1000;
@@ -32,7 +32,7 @@ static bool await(struct host *h, const char *path, unsigned wait_s, int *ret, s
 	if (fd < 0)
 		return err_set(err, host_err_kind(errno), errno, "open %s: %s", path,
 			       strerror(errno));
-	/* The file is never removed: another run may hold it open already. */
+	/* Never remove the file: another run may have it open already. */
 	while (flock(fd, LOCK_EX | LOCK_NB) < 0) {
 		if (h->interrupted(h))
 			return err_set(err, ERR_INTERRUPTED, h->interrupted(h), "interrupted");
@@ -54,7 +54,7 @@ bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err)
 	       err_fix(err, "try again, or wait for it with --wait SECONDS");
 }
 
-/* A shared lock that is free is held for an instant, and does not disturb another look. */
+/* Tries a shared lock for an instant, which does not disturb other readers. */
 static bool is_held(struct host *h, const char *path)
 {
 	_close_ int fd = open_file(h, path, O_RDONLY);
@@ -67,7 +67,7 @@ bool lock_is_taken(struct host *h)
 	return is_held(h, WRITER);
 }
 
-/* By a byte instead of utimensat(2), which the sandbox of `apply` refuses. */
+/* Writes a byte, because the sandbox of `apply` refuses utimensat(2). */
 void lock_stamp(int lock)
 {
 	(void)!write(lock, "\n", 1);

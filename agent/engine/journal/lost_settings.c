@@ -9,13 +9,13 @@
 #include "../../host/cleanup.h"
 #include "port_lines.h"
 
-#define PATH	  "/run/losslessctl/lost-settings" /* a line for each setting that a port lost */
+#define PATH	  "/run/losslessctl/lost-settings" /* one line per lost setting of a port */
 #define TEXT_MAX  65536
 #define NAME_MAX_ 64
 
 struct line {
 	char key[ID_MAX], setting[NAME_MAX_], how[8];
-	unsigned ifindex, rdma_index; /* others by now: the driver has started again */
+	unsigned ifindex, rdma_index; /* if they differ now, the driver has restarted */
 };
 
 static bool read_line(const char *text, struct line *ret)
@@ -30,7 +30,7 @@ static bool is_of(const struct line *l, const struct port *p)
 	       l->rdma_index == p->rdma_index;
 }
 
-/* A file that cannot be read is written anew. The caller owns the text; NULL: out of memory. */
+/* Treats an unreadable file as empty. The caller owns the text; NULL: out of memory. */
 static char *load(struct host *h)
 {
 	struct err quiet = { 0 };
@@ -62,7 +62,10 @@ struct lost_settings lost_settings_of(struct host *h, const struct port *port)
 	return ret;
 }
 
-/* The lines of other ports, and those of this one. The caller owns the text; NULL: no memory. */
+/*
+ * Returns the other ports' lines and this port's new ones. The caller owns the text; NULL: out of
+ * memory.
+ */
 static char *changed(const char *old, const struct port *port, const struct lost_settings *now)
 {
 	char *text = NULL;

@@ -1,7 +1,7 @@
 /*
- * Settings that a port's driver lost when a write failed, while every reading shows them as they
- * should be (feature.h, `write`). Only the run that wrote knows it: it is kept in /run/losslessctl
- * until the driver starts again, so that every verb and the agent know it, too.
+ * Settings that a port's driver lost in a failed write, although they still read as desired
+ * (feature.h, `write`). Only the run that wrote can detect this. It is recorded in /run/losslessctl
+ * until the driver restarts, so that every verb and the agent know of it.
  */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_JOURNAL_LOST_SETTINGS_H
 #define LOSSLESSCTL_AGENT_ENGINE_JOURNAL_LOST_SETTINGS_H
@@ -9,14 +9,14 @@
 #include "../observe.h"
 #include "../plan.h"
 
-/* What is known of a port. Where nothing is recorded, or it cannot be read: nothing. */
+/* Returns the known losses of a port; none if nothing is recorded or readable. */
 struct lost_settings lost_settings_of(struct host *h, const struct port *port);
 
-/* Under the lock of the run: what is known of the port now. */
+/* Records a port's losses, under the lock of the run. */
 bool lost_settings_record(struct host *h, const struct port *port, const struct lost_settings *l,
 			  struct err *err) must_check;
 
-/* Lets an observation say what the adapter has of settings that were lost, and not what is read. */
+/* Replaces lost settings in an observation by the adapter's real values. */
 void lost_settings_reveal(struct host *h, const struct port *port, struct observation *seen);
 
 #endif

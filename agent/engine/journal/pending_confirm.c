@@ -72,7 +72,7 @@ bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct er
 	if (oom_happened())
 		return err_no_memory(err);
 	of = json_string_value(json_object_get(doc, "boot_id"));
-	/* One of another boot, or that is damaged, tells nothing; the journal still holds. */
+	/* Ignore a damaged file and one of another boot: the journal decides then. */
 	if (of && strcmp(of, boot) == 0)
 		take_all(h, doc, ret);
 	return true;

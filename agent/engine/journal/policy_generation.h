@@ -1,4 +1,7 @@
-/* A host takes no signed policy that is older than one it has taken (policy/document/policy.h). */
+/*
+ * Rejects a signed policy that is older than one used before on this host
+ * (policy/document/policy.h).
+ */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_JOURNAL_POLICY_GENERATION_H
 #define LOSSLESSCTL_AGENT_ENGINE_JOURNAL_POLICY_GENERATION_H
 
@@ -6,8 +9,8 @@
 #include "../../host/host.h"
 
 /*
- * Records a signed policy's generation before anything is written, in a file beside the journal; a
- * policy that is not signed passes. ERR_REFUSED: it is older than one taken before, or has none.
+ * Records a signed policy's generation beside the journal, before any write; accepts an unsigned
+ * policy. ERR_REFUSED: it has no generation, or is older than a policy used before.
  */
 bool policy_generation_take(struct host *h, const struct policy *p, struct err *err) must_check;
 

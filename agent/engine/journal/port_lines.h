@@ -7,13 +7,13 @@
 
 #include "../../host/host.h"
 
-/* The key of a port. Borrows from it. */
+/* Returns the key of a port. Borrows from it. */
 const char *port_key(const struct port *p);
 
-/* Is the line one of this port? */
+/* True if the line is one of this port. */
 bool port_line_is_of(const char *line, const struct port *p);
 
-/* The first line of a text, and the one after a line; NULL: there is none. */
+/* Returns the first line of a text, or the one after a line; NULL: there is none. */
 const char *port_lines_first(const char *text);
 const char *port_lines_next(const char *line);
 

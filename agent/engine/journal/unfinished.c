@@ -29,7 +29,7 @@ bool unfinished_is(struct host *h)
 	return !u.readable || u.pending.count > waiting;
 }
 
-/* Only root can tell whether the process that takes it back is alive. */
+/* Warns of an apply that waits. Only root can tell whether its watchdog is alive. */
 static void warn_of_waiting(const struct engine *e, const struct pending_confirm *w)
 {
 	if (geteuid() == 0 && !w->watched)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Only what a policy wishes: going back is to what the members were, alike or not. */
+/* True for a policy's target only: a rollback may restore members that differed before. */
 static bool is_wished(const struct target *t)
 {
 	return t->rule && !t->task.left_behind;

@@ -1,10 +1,10 @@
-/* Members of one bond carry the same traffic, so they must be set up alike. */
+/* Members of a bond carry the same traffic, so they need the same settings. */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_TARGET_BOND_CHECK_H
 #define LOSSLESSCTL_AGENT_ENGINE_TARGET_BOND_CHECK_H
 
 #include "target.h"
 
-/* Refuses the members of a bond that the policy would make different. */
+/* Refuses bond members whose desired settings differ. */
 void bonds_check(struct targets *all);
 
 #endif

@@ -33,7 +33,7 @@ static bool is_virtual_function(struct host *h, const char *name)
 			      "/sys/class/net/%s/device/physfn/vendor", name);
 }
 
-/* The switch side of a virtual function: "pf0vf1", "pf0sf88", "c1pf0vf1". */
+/* True for representors, the switch side of a virtual function: "pf0vf1", "pf0sf88", "c1pf0vf1". */
 static bool is_representor(struct host *h, const char *name)
 {
 	char port[64];
@@ -45,7 +45,10 @@ static bool is_representor(struct host *h, const char *name)
 		fnmatch("*pf[0-9]*sf[0-9]*", port, 0) == 0);
 }
 
-/* Everything but the RDMA device. False: no device of its own behind it (a VLAN, a bridge). */
+/*
+ * Fills in all but the RDMA device. False if the netdev has no device of its own (a VLAN, a
+ * bridge).
+ */
 static bool describe(const struct engine *e, const struct link_list *links, const struct link *l,
 		     struct port *p)
 {
@@ -65,7 +68,7 @@ static bool describe(const struct engine *e, const struct link_list *links, cons
 	return true;
 }
 
-/* A policy goes by the speed that the port will have, with carrier or without. */
+/* Uses the highest speed, so that a policy resolves alike with and without carrier. */
 static void find_best_speeds(const struct engine *e, struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->count; i++) {
@@ -77,7 +80,7 @@ static void find_best_speeds(const struct engine *e, struct inventory *inv)
 	}
 }
 
-/* A bond has one RDMA device, on one of its members. */
+/* Lets all members of a bond refer to its one RDMA device, which one of them has. */
 static void find_sharers(struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->count; i++)
@@ -90,7 +93,7 @@ static void find_sharers(struct inventory *inv)
 		}
 }
 
-/* A port of ours: it answers DCB, or it carries RDMA. */
+/* Keeps the ports that answer DCB or have an RDMA device. */
 static void keep_ours(const struct engine *e, struct inventory *inv)
 {
 	size_t kept = 0;
@@ -139,8 +142,8 @@ static bool nothing_matches(const char *pattern, struct err *err)
 }
 
 /*
- * Digits tell ports apart: a name with other digits is another port, and acting on it is worse
- * than no suggestion. Offered are the same digits, or more letters and digits behind the word.
+ * Suggests only names with the same digits, or with more letters and digits behind the word: other
+ * digits mean another port, and acting on that is worse than no suggestion.
  */
 static bool may_be_meant(const char *word, const char *name)
 {

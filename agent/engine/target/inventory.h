@@ -1,16 +1,16 @@
-/* The ports of this host that losslessctl can speak of. */
+/* The ports of this host that losslessctl supports. */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_TARGET_INVENTORY_H
 #define LOSSLESSCTL_AGENT_ENGINE_TARGET_INVENTORY_H
 
 #include "../engine.h"
 
-/* Looks like a port, and is none of ours. */
+/* A network device that was passed over, and why. */
 struct passed_over {
 	char name[ID_MAX];
 	const char *why;
 };
 
-/* Owned by whoever asked for it; inventory_free() frees. */
+/* Owned by the caller; inventory_free() frees. */
 struct inventory {
 	struct port *ports;
 	size_t count;
@@ -22,9 +22,8 @@ void inventory_free(struct inventory *i);
 #define _inventory_ __attribute__((cleanup(inventory_free)))
 
 /*
- * Lists the network ports that answer DCB or have an RDMA device, by what they
- * can do and not by their driver, and keeps those that are selected; a word that names none is
- * ERR_GONE.
+ * Lists the selected network ports that answer DCB or have an RDMA device, by these abilities and
+ * not by their driver. A word that names no port is ERR_GONE.
  */
 bool inventory_take(const struct engine *e, const struct selection *s, struct inventory *ret,
 		    struct err *err) must_check;

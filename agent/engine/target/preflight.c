@@ -2,7 +2,7 @@
 
 #include "../../../policy/lint/finding.h"
 
-/* Who decides over PFC and ETS, if it is not this host. */
+/* The side that controls PFC and ETS, if it is not this host. */
 static const struct decider {
 	const char *why, *fix;
 } deciders[] = {
@@ -26,7 +26,7 @@ const char *preflight_others_mend(const struct target *t, unsigned setting)
 	return deciders[actual->dcbx.mode].fix;
 }
 
-/* What is wanted must be there, so that it can be read back and put back. */
+/* Refuses desired settings that cannot be read: they could be neither verified nor rolled back. */
 static void judge_abilities(struct target *t)
 {
 	setting_set lacking =
@@ -43,7 +43,9 @@ static void judge_abilities(struct target *t)
 	}
 }
 
-/* Refuses steps beyond the port's limits. A rollback restores what the port had: no limit counts.
+/*
+ * Refuses steps beyond the port's limits, except in a rollback, which restores values that the port
+ * accepted before.
  */
 static void judge_steps(struct target *t)
 {
@@ -61,9 +63,7 @@ static void judge_steps(struct target *t)
 	}
 }
 
-/* Settings that are only verified must be right before the rest is written; advice and the link
- * stop nothing.
- */
+/* Refuses to write until read-only settings are in sync; advice and the link block nothing. */
 static void judge_verified_only(const struct engine *e, struct target *t)
 {
 	setting_set off = config_diff(&t->task.desired, &t->seen.actual) & t->seen.actual.has;
@@ -88,8 +88,7 @@ struct config preflight_setup(const struct target *t)
 	return lintable_settings(plan_end(&t->task.plan), t->task.desired.has);
 }
 
-/* A rule stops only a change of what it speaks of; what was wrong before is not ours to stop for.
- */
+/* Refuses changes that fail a lint; existing violations do not block changes of other settings. */
 static void judge_rules(struct target *t)
 {
 	struct config end = preflight_setup(t);
@@ -112,8 +111,8 @@ static void judge_rules(struct target *t)
 }
 
 /*
- * A rollback goes on without what cannot be read now. What must fit to that, as pause to PFC, stays
- * as it is with it: it could end in a setup that no policy may have.
+ * Refuses to roll back settings that must fit an unreadable one, as pause must fit PFC: together
+ * they could be invalid.
  */
 static void judge_skipped(struct target *t)
 {
@@ -130,7 +129,7 @@ static void judge_skipped(struct target *t)
 	}
 }
 
-/* What a guard speaks against: of what it is over, the first that disrupts enough. */
+/* Returns the settings that a guard objects to: those of the first step that disrupts enough. */
 static setting_set objected(const struct plan *p, const struct guard *g)
 {
 	for (size_t i = 0; i < p->count; i++) {
@@ -142,7 +141,7 @@ static setting_set objected(const struct plan *p, const struct guard *g)
 	return 0;
 }
 
-/* What others may set otherwise at any time is not written under their hands. */
+/* Refuses to write settings that another program may overwrite at any time. */
 static void judge_owner(const struct engine *e, struct target *t)
 {
 	const struct plan *p = &t->task.plan;

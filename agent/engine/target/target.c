@@ -27,7 +27,7 @@ void target_refuse(struct target *t, const char *setting, const char *why, const
 	t->refusals_count++;
 }
 
-/* What is wanted of the switch is no setting of the port. */
+/* Moves the agreement desired of the switch into must_agree: it is no setting of the port. */
 static void ask_the_switch(struct target *t)
 {
 	if (t->task.desired.has & SETTING(SETTING_PEER_MUST_AGREE))
@@ -36,7 +36,10 @@ static void ask_the_switch(struct target *t)
 	t->task.desired.peer.must_agree = 0;
 }
 
-/* Its rule, and what that wants. What the port does not tell is refused, and nothing is wanted. */
+/*
+ * Finds the port's rule and its desired settings. Refuses properties that the port does not report,
+ * and then desires nothing.
+ */
 static bool choose(const struct policy *p, struct target *t, struct err *err)
 {
 	const struct identity *id = &t->task.port.id;
@@ -103,8 +106,8 @@ bool targets_find(const struct engine *e, const struct policy *p, const struct i
 	 SETTING(SETTING_ROCE_TRAFFIC_CLASS) | SETTING(SETTING_ROCE_V2_GID))
 
 /*
- * What is skipped. A rollback goes on without what cannot be read now. A virtual function has its
- * PF's settings; a bond has one RDMA device, on one of its members.
+ * Returns the settings to skip. A rollback skips unreadable ones. A virtual function has its PF's
+ * settings; a bond has one RDMA device, on one of its members.
  */
 static setting_set not_here(const struct target *t)
 {

@@ -2,12 +2,15 @@
 
 #include <errno.h>
 
-/* A match that depends on what a port does not report may hold. */
+/*
+ * Numbers of matching ports. A match is possible if it depends on a property that the port does not
+ * report.
+ */
 struct matches {
 	size_t certain, possible;
 };
 
-/* Virtual functions come and go with their users, and are not counted. */
+/* Leaves out virtual functions, unless asked: they come and go with their users. */
 static struct matches count_matches(const struct port_rule *r, const struct inventory *inv,
 				    bool with_vfs)
 {
@@ -42,7 +45,7 @@ static bool refuse_count(const struct policy *p, size_t i, size_t found, struct 
 	return err_at(err, false, "%s", p->source);
 }
 
-/* Does a rule find the ports that it wants? */
+/* True if a rule finds its ports. */
 static bool is_met(const struct policy *p, size_t i, const struct inventory *inv, struct err *err)
 {
 	const struct port_rule *r = &p->rules[i];
@@ -59,7 +62,7 @@ static bool is_met(const struct policy *p, size_t i, const struct inventory *inv
 	return err_at(err, false, "%s", p->source);
 }
 
-/* Is there a rule that matches, or do all say that they need none? */
+/* True if any rule matches, or if no rule needs a port. */
 static bool matches_any(const struct policy *p, const struct inventory *inv, struct err *err)
 {
 	bool none_needed = p->count > 0;

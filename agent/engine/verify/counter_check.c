@@ -8,10 +8,10 @@
 #include "../../host/cleanup.h"
 #include "../../monitor/symptom_input.h"
 
-/* One end of the time that is counted. */
+/* A sample at the start or the end of the measurement. */
 struct moment {
 	struct sample sample;
-	struct err failed; /* its kind is ERR_NONE if it could be read */
+	struct err failed; /* ERR_NONE if it was read */
 };
 
 static struct moment look(const struct engine *e, const struct port *port, struct scratch *s)
@@ -22,7 +22,7 @@ static struct moment look(const struct engine *e, const struct port *port, struc
 	return m;
 }
 
-/* Did the source count when it began, and is nothing of that known now? */
+/* True if the source worked at the start, and nothing of it is known at the end. */
 static bool lost(const struct sample *first, const struct counter_delta *s,
 		 enum counter_source source)
 {
@@ -37,7 +37,10 @@ static bool lost(const struct sample *first, const struct counter_delta *s,
 	return had && !knows;
 }
 
-/* FEC's blocks and the kernel's own counters of the carrier tell too little for a verdict. */
+/*
+ * True if a port has enough counters for a verdict; FEC and the kernel's carrier counters do not
+ * suffice.
+ */
 static bool counts_anything(const struct sample *s)
 {
 	int prio;
@@ -51,7 +54,7 @@ static bool counts_anything(const struct sample *s)
 	return false;
 }
 
-/* Why not all can be told by what was counted; NULL: it can. */
+/* Returns why some symptoms cannot be decided; NULL: all can. */
 static const char *doubt(const struct sample *first, const struct counter_delta *s, bool steady)
 {
 	if (!counts_anything(first))
@@ -81,7 +84,7 @@ static void judge(const struct target *t, const struct thresholds *l, const stru
 	snprintf(ret->unknown, sizeof(ret->unknown), "%s", why ? why : "");
 }
 
-/* Ports that could not be read at either end say why. */
+/* Concludes the symptoms; a port unreadable at either end gets the reason instead. */
 static void conclude(const struct thresholds *l, const struct target *t,
 		     const struct moment moments[2], struct counted *ret)
 {

@@ -1,4 +1,4 @@
-/* What ports count while somebody waits, and what that says is wrong: `verify --counters`. */
+/* Counts for some seconds and reports symptoms: `verify --counters`. */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_COUNTER_CHECK_H
 #define LOSSLESSCTL_AGENT_ENGINE_VERIFY_COUNTER_CHECK_H
 
@@ -7,19 +7,19 @@
 
 #define SYMPTOM_NAME_MAX 48
 
-/* Of one port. Plain data. */
+/* The result for one port. Plain data. */
 struct counted {
 	struct active_symptom active_symptoms[SYMPTOMS_MAX];
 	char names[SYMPTOMS_MAX][SYMPTOM_NAME_MAX]; /* "symptom.pause-storm-sent" */
 	size_t count;
-	struct rates rates; /* all NAN if it could not be counted */
+	struct rates rates; /* all NAN if the port could not be read */
 	char unknown[sizeof(
-		((struct err *)0)->text)]; /* why it cannot be told, or not all of it; "": it can */
+		((struct err *)0)->text)]; /* why symptoms are unknown; "": they are known */
 };
 
 /*
- * Counts for so many seconds on all ports at once; for none *ret stays as it is. A port that cannot
- * be counted is no error. The caller frees *ret.
+ * Counts for `seconds` on all ports at once; with 0 leaves *ret unchanged. A port that cannot be
+ * counted is no error. The caller frees *ret.
  */
 bool counted_take(const struct engine *e, unsigned seconds, const struct thresholds *l,
 		  const struct targets *all, struct counted **ret, struct err *err) must_check;

@@ -1,6 +1,6 @@
 #include "judge.h"
 
-/* Settings whose feature only advises on them; each belongs to the feature that speaks for it. */
+/* Returns the known settings whose feature only advises on them. */
 static setting_set advised(struct features all, const struct target *t, setting_set known)
 {
 	setting_set set = 0;

@@ -21,8 +21,8 @@
 #define BY_PROGRAM "a program on this host, "
 
 /*
- * The first row that fits answers. A clue with a wider row lower down explains side effects: mlx5
- * clears global pause when it sets PFC, and sizes buffers by PFC, pause and MTU.
+ * The first matching row wins. A wider row lower down covers side effects: mlx5 clears global pause
+ * when it sets PFC, and sizes buffers by PFC, pause and MTU.
  */
 static const struct {
 	enum clue clue;
@@ -51,12 +51,12 @@ const char *cause_by_clues(unsigned clues, enum setting_id setting)
 	return NULL;
 }
 
-/* The settings that DCBX daemons write, and those that go with them. */
+/* Settings that DCBX daemons write, and those that depend on them. */
 #define DAEMON_SETTINGS \
 	(SET_BY_DCBX | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_DSCP_REST) | \
 	 SETTING(SETTING_TRUST) | SETTING(SETTING_APP_ENTRIES) | SETTING(SETTING_DCBX_MODE))
 
-/* The port's last run, and the settings that it can have changed in the window. */
+/* Finds the port's last run. Returns the settings that it can have changed in the window. */
 static setting_set changed_by_run(const struct engine *e, const struct change_window *w,
 				  struct last_run *ret)
 {
@@ -88,7 +88,9 @@ static const struct owner *find_owner(const struct engine *e, const struct port 
 	return &cache->owner;
 }
 
-/* The kernel announces a daemon's writes, and not the firmware's. */
+/*
+ * True if the owner likely wrote: the kernel announces a daemon's writes, but not the firmware's.
+ */
 static bool is_owners(const struct engine *e, const struct change_window *w,
 		      struct owner_cache *cache, unsigned setting)
 {

@@ -25,7 +25,7 @@ static const char *fix_of_drift(const struct target *t, const struct feature *f,
 	return others ? others : "losslessctl apply sets it again";
 }
 
-/* A setting that apply would refuse as things are: why, and what has to be done first. */
+/* Notes why apply would refuse a setting now, and the fix. */
 static void judge_apply(const struct target *t, const struct feature *f, struct item *item)
 {
 	struct config end = config_overlay(&t->seen.actual, &t->task.desired);

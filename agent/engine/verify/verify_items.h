@@ -1,6 +1,6 @@
 /*
- * The report of `verify` on a port, item by item: one for each setting that is desired, for each
- * thing that the switch must agree on, and for each symptom.
+ * The items of `verify` for a port: one per desired setting, per agreement with the switch, and per
+ * symptom.
  */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_VERIFY_ITEMS_H
 #define LOSSLESSCTL_AGENT_ENGINE_VERIFY_VERIFY_ITEMS_H
@@ -15,32 +15,34 @@ struct item {
 	const char *name; /* "pfc.priorities", "peer.pfc", "symptom.lossless-drops" */
 	enum status status;
 	enum item_kind kind;
-	bool skipped;			       /* rightly not there */
-	setting_set about;		       /* what it compares; of a symptom nothing */
-	const struct config *desired, *actual; /* borrowed; of a peer this end and the other */
+	bool skipped;			       /* rightly absent */
+	setting_set about;		       /* settings that are compared; none for a symptom */
+	const struct config *desired, *actual; /* borrowed; for a peer, this end and the other */
 	const char *source, *why, *fix;	       /* the last two may be NULL */
-	const char *look;		       /* of a symptom: where its cause is */
-	const char *severity;		       /* of a symptom: "critical", "warning", "info" */
-	char likely_cause[LIKELY_CAUSE_MAX];   /* who likely did it; item_why() prefers it */
-	char needs[256];		       /* what apply needs first; item_fix() prefers it */
+	const char *look;		       /* symptom: where to look for the cause */
+	const char *severity;		       /* symptom: "critical", "warning", "info" */
+	char likely_cause[LIKELY_CAUSE_MAX];   /* likely cause; item_why() prefers it */
+	char needs[256];		       /* requirement of apply; item_fix() prefers it */
 };
 
 #define ITEMS_MAX (SETTING_COUNT + AGREE_COUNT + SYMPTOMS_MAX + 1)
 
-/* The reason for its status, or NULL. */
+/* Returns the reason for the status, or NULL. */
 const char *item_why(const struct item *i);
 
-/* The fix, or NULL. */
+/* Returns the fix, or NULL. */
 const char *item_fix(const struct item *i);
 
 /*
- * The items of an observed target; `peer` is its neighbour, or NULL. Asks the host for the likely
- * cause of what drifted. Borrows from both; returns how many.
+ * Makes the items of an observed target; `peer` may be NULL. Asks the host for the likely cause of
+ * drift. Borrows from both; returns the number of items.
  */
 size_t items_of(const struct engine *e, const struct target *t, const struct peer *peer,
 		struct item ret[ITEMS_MAX]);
 
-/* The symptoms that were counted, and why not all are known; returns how many. */
+/*
+ * Makes the items of symptoms, and of the reason why some are unknown. Returns the number of items.
+ */
 size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 1]);
 
 #endif

@@ -20,28 +20,31 @@
 #include "../journal/lock.h"
 
 #define READY_MS     10000
-#define WATCH_WAIT_S 5	 /* for one that was told to go, and has not gone yet */
-#define LOOK_MS	     250 /* how often to look whether the wait was ended */
+#define WATCH_WAIT_S 5	 /* for the previous watchdog to exit */
+#define LOOK_MS	     250 /* how often to check if the wait was ended */
 #define LOCK_WAIT_S  86400
 #define TRIES	     5
 #define TRY_AGAIN_S  5
 
-/* What the apply tells the process when it has ended. */
+/* The message from the apply to the watchdog at its end. */
 struct word {
-	bool waits; /* else there is nothing to take back */
+	bool waits; /* false: there is nothing to roll back */
 	uint64_t until_ms;
 };
 
-/* ---- the process ---- */
+/* ---- the watchdog process ---- */
 
-/* Descriptors of the process, from 0. */
+/* Descriptors of the watchdog, from 0. */
 enum { NOWHERE_IN, NOWHERE_OUT, NOWHERE_ERR, LINE, WATCH, FIRST_FREE };
 
-/* Whoever reads from our caller's pipes does not wait for us, and no lock but ours is kept. */
+/*
+ * Closes all other descriptors, so that readers of the caller's pipes do not wait for us, and no
+ * other lock is kept.
+ */
 static bool keep_only(int line, int watch)
 {
 	int nowhere = open("/dev/null", O_RDWR);
-	/* Out of the way of what is put in place below. */
+	/* Move both above the descriptors that are set below. */
 	int parked_line = fcntl(line, F_DUPFD, FIRST_FREE);
 	int parked_watch = fcntl(watch, F_DUPFD, FIRST_FREE);
 
@@ -56,7 +59,7 @@ static bool keep_only(int line, int watch)
 	return true;
 }
 
-/* The signals that ask us to end are fetched with sigtimedwait(2); a terminal's end is nothing. */
+/* Blocks the termination signals, which sigtimedwait(2) fetches; ignores a terminal's hang-up. */
 static void set_signals(sigset_t *ret)
 {
 	sigemptyset(ret);
@@ -67,7 +70,10 @@ static void set_signals(sigset_t *ret)
 	signal(SIGPIPE, SIG_IGN);
 }
 
-/* A shortage of memory, or a program file on a disk that the port leads to, does not stop us. */
+/*
+ * Protects the watchdog from a shortage of memory and from the loss of a disk behind the port,
+ * which may hold the program file.
+ */
 void confirm_watchdog_provide(void)
 {
 	const struct rlimit any = { RLIM_INFINITY, RLIM_INFINITY };
@@ -77,7 +83,7 @@ void confirm_watchdog_provide(void)
 	(void)!write(fd, "-1000", sizeof("-1000") - 1);
 }
 
-/* The process, its own connection to the kernel, and how it takes back. */
+/* The state of the watchdog: its own connection to the kernel, and the function that rolls back. */
 struct watch {
 	struct host_linux host;
 	struct engine engine;
@@ -85,7 +91,7 @@ struct watch {
 	struct log log;
 };
 
-/* Taking back asks for no more leave: what was done may be undone. */
+/* Overrides guards: a rollback must not be refused. */
 static bool prepare(const struct engine *e, struct watch *w)
 {
 	struct err quiet = { 0 };
@@ -105,7 +111,7 @@ static bool prepare(const struct engine *e, struct watch *w)
 	return true;
 }
 
-/* Until the apply says how it went; false: it has died, or gave up. */
+/* Waits for the end of the apply; false: it died or gave up. */
 static bool hear_word(struct word *ret)
 {
 	ssize_t n;
@@ -116,7 +122,7 @@ static bool hear_word(struct word *ret)
 	return n == sizeof(*ret);
 }
 
-/* Is the wait still ours? Where that cannot be told, it is. */
+/* True while this process still watches; also if that cannot be read. */
 static bool is_on(struct host *h)
 {
 	struct pending_confirm w;
@@ -125,7 +131,7 @@ static bool is_on(struct host *h)
 	return !pending_confirm_load(h, &w, &quiet) || (w.there && w.pid == (unsigned)getpid());
 }
 
-/* Until the time is over, or somebody asks us to end; false: somebody has ended the wait. */
+/* Waits for the deadline or a termination signal; false: another process ended the wait. */
 static bool sit_out(struct host *h, uint64_t until_ms, const sigset_t *signals)
 {
 	const struct timespec look = { .tv_nsec = LOOK_MS * 1000000 };
@@ -137,7 +143,10 @@ static bool sit_out(struct host *h, uint64_t until_ms, const sigset_t *signals)
 	return false;
 }
 
-/* What could not be taken back at once may be later; what is left after a try is anybody's run. */
+/*
+ * Tries several times, because a failure may pass. After the first attempt, the rest counts as an
+ * interrupted run, which any process may roll back.
+ */
 static enum taken_back take_back(const struct watch *w, struct err *err)
 {
 	enum taken_back end = NOT_TAKEN_BACK;
@@ -149,7 +158,7 @@ static enum taken_back take_back(const struct watch *w, struct err *err)
 			sleep(TRY_AGAIN_S);
 		*err = (struct err){ 0 };
 		now = w->take_back(&w->engine, try ? 0 : (unsigned)getpid(), err);
-		if (now == NOTHING_WAITS) /* after a try: what is left has no way back */
+		if (now == NOTHING_WAITS) /* after an attempt: the rest cannot be rolled back */
 			return try ? end : NOTHING_WAITS;
 		end = now;
 	}
@@ -174,7 +183,7 @@ static void take_back_and_log(const struct watch *w)
 			err.text[0] ? err.text : "`losslessctl rollback` tells why");
 }
 
-/* Everything that is needed later is there before the apply is told to begin. */
+/* Prepares everything before the apply may start. */
 static void stand(const struct engine *e, take_back_fn *how, int line, int watch)
 {
 	struct watch w = { .take_back = how };
@@ -193,7 +202,7 @@ static void stand(const struct engine *e, take_back_fn *how, int line, int watch
 
 /* ---- the apply ---- */
 
-/* Twice, so that the process is nobody's child, and no terminal can become its own. */
+/* Forks twice, so that the watchdog is nobody's child and can get no controlling terminal. */
 static bool detach(const struct engine *e, take_back_fn *how, int line, int watch, struct err *err)
 {
 	pid_t pid;
@@ -246,7 +255,7 @@ bool confirm_watchdog_post(const struct engine *e, const char *policy, const cha
 	snprintf(ret->pending_confirm.began, sizeof(ret->pending_confirm.began), "%s", began);
 	if (!detach(e, how, theirs, watch, err))
 		return false;
-	close(theirs); /* so that hanging up is heard on either side */
+	close(theirs); /* so that each side notices when the other closes */
 	theirs = -1;
 	return hear_pid(ret->line, &ret->pending_confirm.pid, err) &&
 	       pending_confirm_save(e->h, &ret->pending_confirm, err);

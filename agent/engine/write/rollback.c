@@ -10,10 +10,10 @@
 #include "../journal/unfinished.h"
 #include "../target/selection.h"
 
-/* The state to roll back to: the journal of a run that did not end, or one apply or more. */
+/* The state to roll back to: the journal of an interrupted run, or of one or several applies. */
 struct undo {
-	struct journal journal; /* in the order in which the ports are rolled back */
-	unsigned number;	/* the oldest apply; 0: a run that did not end, or none */
+	struct journal journal; /* ports in the order in which they are rolled back */
+	unsigned number;	/* the oldest apply; 0: an interrupted run, or none */
 };
 
 static void undo_free(struct undo *u)
@@ -22,7 +22,7 @@ static void undo_free(struct undo *u)
 }
 #define _undo_ __attribute__((cleanup(undo_free)))
 
-/* The process that watches over an apply rolls back that one, and nothing that was left before. */
+/* Limits the watchdog to its own apply, without entries of earlier runs. */
 static bool of_pending(const struct run *r, struct undo *u, struct err *err)
 {
 	bool all = !r->pending_confirm.there || r->pending_confirm.pid != (unsigned)getpid();
@@ -42,7 +42,7 @@ static const struct applied *numbered(const struct applies *a, unsigned number)
 	return NULL;
 }
 
-/* --to N. What is rolled back already stays so. */
+/* Collects the applies for --to N. Ports already rolled back stay so. */
 static bool of_number(const struct applies *a, unsigned to, struct undo *u, struct err *err)
 {
 	u->number = to;
@@ -52,7 +52,7 @@ static bool of_number(const struct applies *a, unsigned to, struct undo *u, stru
 	return err_fix(err, "`losslessctl rollback --list` lists them");
 }
 
-/* Finds for each named port the last apply that changed it. */
+/* Finds the last apply that changed each named port. */
 static bool of_ports(const struct applies *a, const struct inventory *inv, struct undo *u,
 		     struct err *err)
 {
@@ -96,7 +96,7 @@ static const struct port *port_of(const struct journal_entry *e, const struct un
 	return NULL;
 }
 
-/* The ports that are here; returns how many are gone, and says which. */
+/* Finds the existing ports; warns of the others and returns their number. */
 static size_t find_ports(const struct engine *e, const struct undo *u, const struct inventory *inv,
 			 struct targets *all)
 {
@@ -123,7 +123,7 @@ static size_t find_ports(const struct engine *e, const struct undo *u, const str
 	return gone;
 }
 
-/* Why a port that was named has nothing to roll back. */
+/* Refuses a named port that has nothing to roll back, with the reason. */
 static void refuse_idle(const struct run *r, const struct undo *u, const struct port *port,
 			struct target *t)
 {
@@ -150,7 +150,7 @@ static void refuse_idle(const struct run *r, const struct undo *u, const struct 
 		      "NUMBER PORT` goes further back");
 }
 
-/* A pattern is for those of its ports that have something to roll back, unless none has. */
+/* Lets a pattern select those of its ports that can be rolled back; refuses it if none can. */
 static void refuse_idle_ports(const struct engine *e, const struct run *r, const struct undo *u,
 			      const struct inventory *inv, struct targets *all)
 {
@@ -174,7 +174,7 @@ static void warn_of_unfinished(const struct engine *e, const struct run *r)
 	unfinished_warn_runs(e, &r->pending, !waited, ": it is taken back");
 }
 
-/* A waiting apply could be confirmed as a whole though a part is rolled back. */
+/* Refuses a part of a waiting apply, which could still be confirmed as a whole. */
 static bool may_choose(const struct engine *e, const struct run *r, unsigned to, struct err *err)
 {
 	const char *chosen = to ? "--to" : "ports";
@@ -263,7 +263,7 @@ static enum taken_back take_back(const struct engine *e, struct run *r, struct e
 	return b.gone ? TAKEN_BACK_IN_PART : TAKEN_BACK;
 }
 
-/* An apply that died before its first write left nothing but the word that it waits. */
+/* Handles an apply that died before its first write and left only its pending state. */
 static enum taken_back take_back_waiting(const struct engine *e, struct run *r, unsigned pid,
 					 struct err *err)
 {

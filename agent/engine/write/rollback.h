@@ -1,23 +1,23 @@
-/* Taking applies back: the last one, those since a number, or the last one of named ports. */
+/* Rolls back applies: the last one, those since a number, or the last one of named ports. */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_WRITE_ROLLBACK_H
 #define LOSSLESSCTL_AGENT_ENGINE_WRITE_ROLLBACK_H
 
 #include "../target/inventory.h"
 #include "write.h"
 
-/* The caller sets `to`; owned, rollback_free() frees. */
+/* The caller sets `to`; owned by the caller, rollback_free() frees. */
 struct rollback {
 	unsigned to; /* the number of the oldest apply to roll back; 0: the last one */
 	struct inventory inventory;
-	struct targets targets; /* none: there is nothing to do */
-	unsigned number; /* of the oldest apply that is rolled back; 0: a run that did not end */
-	size_t gone;	 /* ports that are not here, or whose settings were left out */
+	struct targets targets; /* empty: nothing to do */
+	unsigned number;	/* number of the oldest apply to roll back; 0: an interrupted run */
+	size_t gone;		/* ports that no longer exist, or had settings left out */
 };
 
 void rollback_free(struct rollback *b);
 #define _rollback_ __attribute__((cleanup(rollback_free)))
 
-/* A run that rolls back, to be opened (../transaction.h). */
+/* Returns a run that rolls back, to be opened (../transaction.h). */
 struct run rollback_run(const struct engine *e);
 
 /*
@@ -27,11 +27,11 @@ struct run rollback_run(const struct engine *e);
 bool rollback_find(const struct engine *e, const struct run *r, struct rollback *b,
 		   struct err *err) must_check;
 
-/* Carries it out, once it was planned (write_plan()). False, with *err: nothing was written. */
+/* Carries out a rollback planned by write_plan(). False, with *err: nothing was written. */
 bool rollback_carry_out(const struct engine *e, struct run *r, struct rollback *b,
 			struct write_report *ret, struct err *err) must_check;
 
-/* Opens a run and takes an unconfirmed apply back (confirm_watchdog.h). */
+/* Opens a run and rolls back an unconfirmed apply (confirm_watchdog.h). */
 take_back_fn rollback_unconfirmed;
 
 #endif

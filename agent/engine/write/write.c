@@ -11,7 +11,7 @@
 #include "../target/preflight.h"
 #include "../verify/host_advice.h"
 
-/* A port that went meanwhile is one refusal where the others are to be gone on with. */
+/* Turns a port that disappeared into a refusal if the others are to continue. */
 static bool refuse_what_went(const struct engine *e, struct target *t, struct err *err)
 {
 	if (!e->keep_going || err->kind != ERR_GONE)
@@ -22,7 +22,7 @@ static bool refuse_what_went(const struct engine *e, struct target *t, struct er
 	return true;
 }
 
-/* A device that is gone has no setting to roll back. */
+/* Skips devices that no longer exist: they have no setting to roll back. */
 static void skip_gone_devices(const struct engine *e, struct target *t)
 {
 	char gone[VLANS_MAX][VLAN_NAME_MAX];
@@ -65,7 +65,7 @@ static enum outcome outcome_of(const struct targets *all)
 	return worst;
 }
 
-/* One refused port means that nothing is written on any, unless we are to keep going. */
+/* Blocks the whole run if one port is refused, unless keep_going is set. */
 static size_t mark_refused(const struct engine *e, struct targets *all, struct task **tasks)
 {
 	size_t count = 0, refused = 0;
@@ -90,7 +90,7 @@ static bool changes_anything(const struct run *r, struct task *const *tasks, siz
 	return any;
 }
 
-/* This run waits, not one that left entries in `pending` before it. */
+/* Starts the wait for this run's own entries; those of earlier runs do not wait. */
 static bool settle_wait(struct host *h, struct run *r, unsigned confirm_s, struct targets *all,
 			struct confirm_watchdog *s, struct err *err)
 {
