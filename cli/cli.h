@@ -14,10 +14,18 @@ struct style {
 	bool utf8;	   /* the stream accepts UTF-8 */
 };
 
-struct platform;
+struct cli;
+
+/* The host that the program runs on; tests have one with a fake kernel. */
+struct platform {
+	/* Prepares what needs privileges, then drops them (sandbox/enter.h). */
+	bool (*enter)(struct cli *c, struct err *err);
+	/* Implements cli_open_host(). */
+	bool (*open_host)(struct cli *c, bool may_write, struct err *err);
+};
 
 struct cli {
-	const struct platform *platform; /* losslessctl.h */
+	const struct platform *platform;
 	struct options opt;
 	struct style out, err; /* for standard output and standard error */
 	bool stdout_is_tty;    /* standard output is a terminal */
@@ -42,21 +50,5 @@ enum { EXIT_AS_WISHED = 0, EXIT_FAILED = 1, EXIT_DIFFERS = 2, EXIT_CANNOT_TELL =
  * Fails with ERR_DENIED if `may_write` is set and the user is not root.
  */
 bool cli_open_host(struct cli *c, bool may_write, struct err *err) must_check;
-
-/* The verbs. Each prints its result and returns an exit code, or returns -1 and sets *err. */
-int verb_check(struct cli *c, struct err *err);
-int verb_schema(struct cli *c, struct err *err);
-int verb_explain(struct cli *c, struct err *err);
-int verb_show(struct cli *c, struct err *err);
-int verb_plan(struct cli *c, struct err *err);
-int verb_apply(struct cli *c, struct err *err);
-int verb_verify(struct cli *c, struct err *err);
-int verb_confirm(struct cli *c, struct err *err);
-int verb_rollback(struct cli *c, struct err *err);
-int verb_peer(struct cli *c, struct err *err);
-int verb_agent(struct cli *c, struct err *err);
-int verb_watch(struct cli *c, struct err *err);
-int verb_drift(struct cli *c, struct err *err);
-int verb_headroom(struct cli *c, struct err *err);
 
 #endif

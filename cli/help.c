@@ -1,8 +1,10 @@
-/* Prints the output of --help. */
+#include "help.h"
+
 #include <stdio.h>
 
 #include "exit_codes.h"
 #include "options.h"
+#include "verbs/verbs.h"
 
 static void help_program(void)
 {
@@ -23,7 +25,7 @@ static void help_program(void)
 		       i % 6 == 5 || i + 1 == exit_codes_count ? "\n" : "");
 }
 
-void options_help(const struct verb *verb)
+void help_print(const struct verb *verb)
 {
 	if (!verb) {
 		help_program();

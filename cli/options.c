@@ -196,7 +196,8 @@ static bool parse_option(struct options *o, char **argv, int *at, struct err *er
 	return store(o, opt, value, err);
 }
 
-static bool parse_verb(struct options *o, const char *word, struct err *err)
+static bool parse_verb(struct options *o, const struct verb *verbs, size_t verbs_count,
+		      const char *word, struct err *err)
 {
 	struct suggestion near = suggest_for(word);
 
@@ -270,7 +271,8 @@ static bool asks_for_json(int argc, char **argv)
 	return false;
 }
 
-bool options_parse(struct options *o, int argc, char **argv, struct err *err)
+bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_count, int argc,
+		   char **argv, struct err *err)
 {
 	bool words_only = false;
 
@@ -283,7 +285,8 @@ bool options_parse(struct options *o, int argc, char **argv, struct err *err)
 		} else if (!words_only && word[0] == '-' && word[1]) {
 			if (!parse_option(o, argv, &i, err))
 				return false;
-		} else if (!(o->verb ? parse_operand(o, word, err) : parse_verb(o, word, err))) {
+		} else if (!(o->verb ? parse_operand(o, word, err)
+				     : parse_verb(o, verbs, verbs_count, word, err))) {
 			return false;
 		}
 	}

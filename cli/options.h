@@ -49,9 +49,6 @@ struct verb {
 	const char *more; /* a paragraph for the help of this verb */
 };
 
-extern const struct verb verbs[];
-extern const size_t verbs_count;
-
 struct option {
 	const char *name, *letter; /* "--json", NULL or "-q" */
 	const char *argument;	   /* NULL: none */
@@ -67,13 +64,14 @@ const struct option *option_at(size_t i);
 /* True if the verb takes this option. With v == NULL, true if all verbs take it. */
 bool option_applies(const struct option *o, const struct verb *v);
 
-/* Parses the command line into *o, which borrows argv. Errors are ERR_USAGE, with a suggestion. */
-bool options_parse(struct options *o, int argc, char **argv, struct err *err) must_check;
+/*
+ * Parses a command line with one of these verbs into *o, which borrows argv. Errors are ERR_USAGE,
+ * with a suggestion.
+ */
+bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_count, int argc,
+		   char **argv, struct err *err) must_check;
 
 /* Prints either the verb's own options or those that all verbs take. */
 void options_list(const struct verb *verb, bool own);
-
-/* Prints the help of a verb, or of the whole program if `verb` is NULL. */
-void options_help(const struct verb *verb);
 
 #endif

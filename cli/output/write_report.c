@@ -6,10 +6,10 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/util/oom.h"
-#include "../verbs/plan.h"
 #include "apply_text.h"
 #include "fold.h"
 #include "host_identity.h"
+#include "plan_text.h"
 #include "print.h"
 #include "report_json.h"
 

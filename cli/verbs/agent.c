@@ -8,6 +8,7 @@
 #include "../output/status_json.h"
 #include "../output/status_words.h"
 #include "../sandbox/policy_file.h"
+#include "verbs.h"
 
 /* systemd sets $JOURNAL_STREAM if standard error is connected to the journal. */
 static bool stderr_is_journal(void)

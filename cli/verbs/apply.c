@@ -13,6 +13,7 @@
 #include "../output/print.h"
 #include "../output/write_report.h"
 #include "../sandbox/policy_file.h"
+#include "verbs.h"
 
 static bool is_target(const struct targets *all, const struct port *p)
 {

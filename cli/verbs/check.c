@@ -8,6 +8,7 @@
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../sandbox/policy_file.h"
+#include "verbs.h"
 
 /* The part of the policy to check: a port rule, with or without one entry of its "when". */
 struct judged {

@@ -9,6 +9,7 @@
 #include "../../policy/util/json_util.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "verbs.h"
 
 static int nothing_waits(const struct cli *c)
 {

@@ -7,6 +7,7 @@
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/short_text.h"
+#include "verbs.h"
 
 /* The records to print and the widths of their columns. */
 struct view {

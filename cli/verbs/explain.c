@@ -10,6 +10,7 @@
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/topics.h"
+#include "verbs.h"
 
 void topic_title(const struct cli *c, const char *name, const char *kind, const char *says)
 {

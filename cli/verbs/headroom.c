@@ -6,6 +6,7 @@
 #include "../../policy/lint/headroom.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "verbs.h"
 
 /* The largest MTU of a ConnectX; `ip -d link` shows it as maxmtu. */
 #define CONNECTX_MAX_MTU 9978

@@ -11,6 +11,7 @@
 #include "../output/report_json.h"
 #include "../output/short_text.h"
 #include "../sandbox/policy_file.h"
+#include "verbs.h"
 
 /* Maps the status to the exit code of the run. */
 static int exit_code_of(enum peer_status a)

@@ -1,5 +1,3 @@
-#include "plan.h"
-
 #include <stdio.h>
 
 #include "../../agent/engine/journal/lost_settings.h"
@@ -12,98 +10,11 @@
 #include "../output/fold.h"
 #include "../output/host_identity.h"
 #include "../output/lint_text.h"
+#include "../output/plan_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../sandbox/policy_file.h"
-
-/* Prints the notes of a step beside the change of a setting. */
-static void print_notes(const struct cli *c, const struct step *s, unsigned setting, bool first)
-{
-	static const char *const says[] = {
-		[DISRUPTS_NONE] = "",
-		[DISRUPTS_TRAFFIC] = "traffic stops for a moment",
-		[DISRUPTS_LINK] = "the link goes down for a moment",
-	};
-
-	if (s->side & SETTING(setting))
-		printf("   %s(side effect)%s", c->out.dim, c->out.reset);
-	if (first && s->disrupts != DISRUPTS_NONE)
-		printf("   %s%s%s", c->out.yellow, says[s->disrupts], c->out.reset);
-	putchar('\n');
-}
-
-static void print_step(const struct cli *c, const struct plan *p, size_t at)
-{
-	const struct step *s = &p->steps[at];
-	char number[24];
-	bool first = true;
-
-	snprintf(number, sizeof(number), "%zu.", at + 1);
-	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		if (!((s->change | s->side) & SETTING(i)))
-			continue;
-		printf("  %3s %-10s %-21s ", first ? number : "", first ? s->feature->name : "",
-		       settings[i].path);
-		print_change(c, i, plan_before(p, at), &s->after);
-		print_notes(c, s, i, first);
-		first = false;
-	}
-	if (s->irreversible)
-		printf("      %scannot be taken back: %s%s\n", c->out.dim, s->irreversible,
-		       c->out.reset);
-}
-
-static void print_refusal(FILE *to, const struct style *s, const char *before,
-			  const struct refusal *r)
-{
-	fprintf(to, "%s%srefused%s  %s: ", before, s->red, s->reset, r->setting);
-	print_clean(to, r->why);
-	fputc('\n', to);
-	if (!r->fix[0])
-		return;
-	print_outside(to, "           %s", r->fix);
-	fputc('\n', to);
-}
-
-void print_refusals(const struct cli *c, const struct targets *all)
-{
-	for (size_t i = 0; i < all->count; i++)
-		for (size_t n = 0; n < all->list[i].refusals_count; n++) {
-			print_outside(stderr, "losslessctl: %s: ", all->list[i].task.port.id.name);
-			print_refusal(stderr, &c->err, "", &all->list[i].refusals[n]);
-		}
-}
-
-static void print_skipped(const struct cli *c, const struct target *t, unsigned setting)
-{
-	printf("  %sskipped  %s: ", c->out.dim, settings[setting].path);
-	print_clean(stdout, target_skip_why(t, setting));
-	printf("%s\n", c->out.reset);
-}
-
-static void print_rule(const struct cli *c, const struct policy *p, const struct port_rule *r)
-{
-	printf("%s; rule %d, ", c->out.dim, RULE_NUMBER(p, r));
-	print_clean(stdout, r->profile->name[0] ? r->profile->name : "as shown");
-	fputs(c->out.reset, stdout);
-}
-
-void print_target(const struct cli *c, const struct policy *p, const struct target *t)
-{
-	print_port(c, &t->task.port);
-	if (p && t->rule)
-		print_rule(c, p, t->rule);
-	putchar('\n');
-	for (size_t i = 0; i < t->task.plan.count; i++)
-		print_step(c, &t->task.plan, i);
-	for (size_t i = 0; i < t->refusals_count; i++)
-		print_refusal(stdout, &c->out, "  ", &t->refusals[i]);
-	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (t->skipped & SETTING(i))
-			print_skipped(c, t, i);
-	if (!t->task.plan.count && !t->refusals_count)
-		printf("  %snothing to do%s\n", c->out.green, c->out.reset);
-}
+#include "verbs.h"
 
 struct totals {
 	size_t ports, steps, changes, flaps, refused;

@@ -4,6 +4,7 @@
 #include "../output/lint_text.h"
 #include "../output/write_report.h"
 #include "rollback_list.h"
+#include "verbs.h"
 
 /* Returns the newest apply before `number` that --to could roll back, or NULL. */
 static const struct applied *earlier(const struct applies *a, unsigned number)

@@ -1,5 +1,6 @@
 #include "../../policy/document/schema.h"
 #include "../output/print.h"
+#include "verbs.h"
 
 int verb_schema(struct cli *c, struct err *err)
 {

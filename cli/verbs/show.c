@@ -18,7 +18,7 @@
 #include "../output/port_diff.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "plan.h"
+#include "verbs.h"
 
 #define GIDS_SHOWN 4
 

@@ -11,7 +11,7 @@
 #include "../output/verify_text.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"
-#include "plan.h"
+#include "verbs.h"
 
 static void warn_of_unmet(const struct cli *c, const struct unmet *unmet)
 {

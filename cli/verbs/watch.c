@@ -16,6 +16,7 @@
 #include "../watch/columns.h"
 #include "../watch/screen.h"
 #include "../watch/terminal.h"
+#include "verbs.h"
 
 #define COUNTER_NAME_MAX 64
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "../../cli/output/topics.h"
+#include "../../cli/verbs/verbs.h"
 #include "tables.h"
 
 /* The text in single quotes; `special` are letters that want a backslash within. */

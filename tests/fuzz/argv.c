@@ -1,7 +1,7 @@
 /* A whole command line: its words, each ending in NUL. */
 #include <string.h>
 
-#include "../../cli/options.h"
+#include "../../cli/verbs/verbs.h"
 #include "fuzz.h"
 
 #define WORDS_MAX 600
@@ -95,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct options o;
 	struct err err = { 0 };
 
-	if (options_parse(&o, argc, argv, &err)) {
+	if (options_parse(&o, verbs, verbs_count, argc, argv, &err)) {
 		MUST(err.kind == ERR_NONE);
 		judge(&o);
 	} else {

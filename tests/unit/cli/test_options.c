@@ -1,7 +1,7 @@
 /* The command line: what is a policy, what a port, and what is refused. */
 #include <string.h>
 
-#include "cli/options.h"
+#include "cli/verbs/verbs.h"
 #include "tests/support/unit.h"
 
 const struct verb verbs[] = {
@@ -64,7 +64,7 @@ static void it_is_taken_so(void **s)
 
 	for (; argc <= WORDS_MAX && row->words[argc - 1]; argc++)
 		argv[argc] = (char *)row->words[argc - 1];
-	assert_int_equal(options_parse(&o, argc, argv, &err), !row->says);
+	assert_int_equal(options_parse(&o, verbs, verbs_count, argc, argv, &err), !row->says);
 	assert_int_equal(err.kind, row->says ? ERR_USAGE : ERR_NONE);
 	if (row->says) {
 		assert_memory_equal(err.text, row->says, strlen(row->says));

@@ -1,6 +1,6 @@
-/* Prints plans. */
-#ifndef LOSSLESSCTL_CLI_VERBS_PLAN_H
-#define LOSSLESSCTL_CLI_VERBS_PLAN_H
+/* A planned target for people: its steps, and what was refused or skipped. */
+#ifndef LOSSLESSCTL_CLI_OUTPUT_PLAN_TEXT_H
+#define LOSSLESSCTL_CLI_OUTPUT_PLAN_TEXT_H
 
 #include "../../agent/engine/target/target.h"
 #include "../cli.h"

@@ -1,0 +1,26 @@
+/* The verbs of the command line; help, completion and manual come from the table. */
+#ifndef LOSSLESSCTL_CLI_VERBS_VERBS_H
+#define LOSSLESSCTL_CLI_VERBS_VERBS_H
+
+#include "../cli.h"
+
+extern const struct verb verbs[];
+extern const size_t verbs_count;
+
+/* Each prints its result and returns an exit code, or returns -1 and sets *err. */
+int verb_check(struct cli *c, struct err *err);
+int verb_schema(struct cli *c, struct err *err);
+int verb_explain(struct cli *c, struct err *err);
+int verb_show(struct cli *c, struct err *err);
+int verb_plan(struct cli *c, struct err *err);
+int verb_apply(struct cli *c, struct err *err);
+int verb_verify(struct cli *c, struct err *err);
+int verb_confirm(struct cli *c, struct err *err);
+int verb_rollback(struct cli *c, struct err *err);
+int verb_peer(struct cli *c, struct err *err);
+int verb_agent(struct cli *c, struct err *err);
+int verb_watch(struct cli *c, struct err *err);
+int verb_drift(struct cli *c, struct err *err);
+int verb_headroom(struct cli *c, struct err *err);
+
+#endif
