@@ -43,12 +43,11 @@ static int load_one_of_ours(const char *name)
 
 static void serve(int line)
 {
-	uint64_t only = PRIVILEGE(CAP_SYS_MODULE);
 	struct err err = { 0 };
 	char name[32] = "";
 	int code;
 
-	if (!privilege_keep(only, only, &err))
+	if (!privilege_keep(PRIVILEGE(CAP_SYS_MODULE), &err))
 		return;
 	while (recv(line, name, sizeof(name) - 1, 0) > 0) {
 		code = load_one_of_ours(name);

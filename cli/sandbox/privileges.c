@@ -6,33 +6,28 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Whoever may not narrow the bounding set gains nothing from it: no new privileges are to be had.
- */
-static void bound(uint64_t heirs)
-{
-	for (unsigned c = 0; c < 64 && prctl(PR_CAPBSET_READ, c, 0, 0, 0) >= 0; c++)
-		if (!(heirs & PRIVILEGE(c)))
-			prctl(PR_CAPBSET_DROP, c, 0, 0, 0);
-}
-
 static bool failed(struct err *err)
 {
 	return err_set(err, ERR_SYSTEM, errno, "give up capabilities: %s", strerror(errno));
 }
 
-/* Says whether anything was given up. */
-static bool narrow(struct __user_cap_data_struct *set, uint32_t keep, uint32_t heirs)
+/* Returns whether anything was given up. */
+static bool narrow(struct __user_cap_data_struct *set, uint32_t keep)
 {
 	struct __user_cap_data_struct had = *set;
 
 	set->effective &= keep;
 	set->permitted &= keep;
-	set->inheritable &= heirs;
+	set->inheritable = 0;
 	return memcmp(&had, set, sizeof(had)) != 0;
 }
 
-/* The ambient set follows: the kernel keeps it within the permitted and the inheritable one. */
-bool privilege_keep(uint64_t keep, uint64_t heirs, struct err *err)
+/*
+ * The ambient set follows: the kernel keeps it within the permitted and the inheritable one. The
+ * bounding set is out of reach: with no_new_privs execve() takes no capability from it that is not
+ * permitted already (cap_bprm_creds_from_file of security/commoncap.c).
+ */
+bool privilege_keep(uint64_t keep, struct err *err)
 {
 	struct __user_cap_header_struct ours = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = { 0 };
@@ -40,10 +35,8 @@ bool privilege_keep(uint64_t keep, uint64_t heirs, struct err *err)
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || syscall(SYS_capget, &ours, sets) < 0)
 		return failed(err);
-	bound(heirs); /* takes a capability that may be given up below */
 	for (unsigned i = 0; i < _LINUX_CAPABILITY_U32S_3; i++)
-		too_many |= narrow(&sets[i], (uint32_t)(keep >> (32 * i)),
-				   (uint32_t)(heirs >> (32 * i)));
+		too_many |= narrow(&sets[i], (uint32_t)(keep >> (32 * i)));
 	return !too_many || syscall(SYS_capset, &ours, sets) == 0 || failed(err);
 }
 
@@ -61,7 +54,7 @@ static bool confine(enum calls may, struct err *err)
 
 bool privilege_narrow(const struct rights *to, struct err *err)
 {
-	return privilege_keep(to->keeps, PRIVILEGE_NONE, err) && confine(to->calls, err);
+	return privilege_keep(to->keeps, err) && confine(to->calls, err);
 }
 
 /*

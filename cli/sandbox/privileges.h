@@ -22,10 +22,10 @@ struct rights {
 extern const struct rights rights_talk, rights_read, rights_listen, rights_write, rights_apply;
 
 /*
- * Gives up every capability but these, for good. Programs that it starts have those of
- * `heirs`, and no more by privileges of their own.
+ * Gives up every capability but these, for good. Programs that it starts have no more, not by
+ * privileges of their own either.
  */
-bool privilege_keep(uint64_t keep, uint64_t heirs, struct err *err) must_check;
+bool privilege_keep(uint64_t keep, struct err *err) must_check;
 
 /* The same as a verb's rights say, and every system call that is not among its own. */
 bool privilege_narrow(const struct rights *to, struct err *err) must_check;

@@ -94,9 +94,7 @@ static const struct row rows[] = {
 	CALL(futex, ANY), CALL(futex_time64, ANY), CALL(sched_yield, ANY),
 	CALL(sched_getaffinity, ANY), CALL_IF(prlimit64, ANY, UP_TO(2, 0)),
 	CALL(ugetrlimit, ANY), CALL(rseq, ANY), CALL(set_robust_list, ANY), CALL(capget, ANY),
-	CALL(capset, ANY), CALL_IF(prctl, ANY, IS(0, PR_CAPBSET_READ)),
-	CALL_IF(prctl, ANY, IS(0, PR_CAPBSET_DROP)),
-	CALL_IF(prctl, ANY, IS(0, PR_SET_NO_NEW_PRIVS)),
+	CALL(capset, ANY), CALL_IF(prctl, ANY, IS(0, PR_SET_NO_NEW_PRIVS)),
 	/* Time, and signals: to nobody else but lldpad, through a pidfd. */
 	CALL(clock_gettime, ANY), CALL(clock_gettime64, ANY), CALL(gettimeofday, ANY),
 	CALL(time, ANY), CALL(nanosleep, ANY), CALL(clock_nanosleep, ANY),

@@ -166,8 +166,8 @@ static bool give_up_rights(void)
 {
 	struct err err = { 0 };
 
-	return privilege_keep(PRIVILEGE_NONE, PRIVILEGE_NONE, &err) ||
-	       privilege_keep(PRIVILEGE(CAP_NET_ADMIN), PRIVILEGE(CAP_NET_ADMIN), &err);
+	return privilege_keep(PRIVILEGE_NONE, &err) ||
+	       privilege_keep(PRIVILEGE(CAP_NET_ADMIN), &err);
 }
 
 static void serve(int line)

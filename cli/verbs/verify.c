@@ -29,7 +29,7 @@ static bool drop_privileges(const struct targets *all, struct err *err)
 	for (size_t i = 0; i < all->count; i++)
 		if (all->list[i].must_agree)
 			return true;
-	return privilege_keep(PRIVILEGE_NONE, PRIVILEGE_NONE, err);
+	return privilege_keep(PRIVILEGE_NONE, err);
 }
 
 /* Announces the wait on a terminal only, not in pipes or for monitoring. */

@@ -10,20 +10,19 @@ head -c 65536 /dev/zero >&8 # who says anything has to wait
 none=0000000000000000 net_admin=0000000000001000 net_raw=0000000000002000
 sys_module=0000000000010000
 
-# rights_of PID: "effective permitted inheritable bounding no-new-privileges seccomp".
+# rights_of PID: "effective permitted inheritable no-new-privileges seccomp".
 rights_of() {
-	local name value eff prm inh bnd nnp calls
+	local name value eff prm inh nnp calls
 	while read -r name value; do
 		case $name in
 		CapEff:) eff=$value ;;
 		CapPrm:) prm=$value ;;
 		CapInh:) inh=$value ;;
-		CapBnd:) bnd=$value ;;
 		NoNewPrivs:) nnp=$value ;;
 		Seccomp:) calls=$value ;;
 		esac
 	done <"/proc/$1/status"
-	echo "$eff $prm $inh $bnd $nnp $calls"
+	echo "$eff $prm $inh $nnp $calls"
 }
 
 it_waits() {
@@ -53,7 +52,7 @@ ends() {
 # has CAPABILITIES VERB...: these and no more, nor any way to more.
 has() {
 	begins "${@:2}"
-	same "rights of ${*:2}" "$1 $1 $none $none 1 2" "$(rights_of $running)"
+	same "rights of ${*:2}" "$1 $1 $none 1 2" "$(rights_of $running)"
 	ends
 }
 
@@ -94,7 +93,7 @@ nobody_else_has_less() {
 	running=$(setpriv --reuid 65534 --clear-groups sh -c 'losslessctl explain >&8 2>&8 & echo $!')
 	waits
 	same 'rights of nobody' "$none $none $none" "$(rights_of $running | cut -d' ' -f1-3)"
-	same 'confined' '1 2' "$(rights_of $running | cut -d' ' -f5-6)"
+	same 'confined' '1 2' "$(rights_of $running | cut -d' ' -f4-5)"
 	kill -KILL "$running"
 }
 
@@ -106,7 +105,7 @@ modules_are_loaded_by_another() {
 	[ ! -e /sys/kernel/config/rdma_cm ] || echo 'rdma_cm is still there'
 	begins apply -
 	child=$(<"/proc/$running/task/$running/children")
-	same 'rights of who loads' "$sys_module $sys_module $none $sys_module 1 0" "$(rights_of "${child% }")"
+	same 'rights of who loads' "$sys_module $sys_module $none 1 0" "$(rights_of "${child% }")"
 	ends
 	make_policy '{"roce":{"mode":"v2"}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
@@ -122,7 +121,7 @@ who_waits_for_confirmation_has_no_more() {
 	make_policy '{"mtu":4200}' $port
 	expect 0 losslessctl apply --confirm-within 60 "$work/policy.json"
 	pid=$(pgrep -x losslessctl)
-	same 'its rights' "$net_admin $net_admin $none $none 1 2" "$(rights_of "$pid")"
+	same 'its rights' "$net_admin $net_admin $none 1 2" "$(rights_of "$pid")"
 	same 'its share of a shortage' -1000 "$(<"/proc/$pid/oom_score_adj")"
 	grep -q '^VmLck:.* 0 kB' "/proc/$pid/status" && echo 'its memory is not locked'
 	expect 0 losslessctl confirm

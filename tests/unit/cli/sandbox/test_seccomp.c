@@ -395,6 +395,26 @@ static void who_only_reads_may_ask_netlink_and_set_nothing(void **s)
 	assert_int_equal(ask_link_as(&rights_apply, RTM_SETLINK, &alone), 0);
 }
 
+/* The bounding set is left as it was: no_new_privs alone must keep a program of root from it. */
+static void a_program_that_is_started_has_no_more(void **s)
+{
+	static const char few[] = "test $(grep -Ec '^Cap(Inh|Prm|Eff|Amb):.0{12}[01]000$' "
+				  "/proc/self/status) = 4";
+	struct err err = { 0 };
+	int status;
+	pid_t pid = fork();
+
+	(void)s;
+	if (pid == 0) {
+		if (privilege_keep(PRIVILEGE(CAP_NET_ADMIN), &err))
+			execl("/bin/sh", "sh", "-c", few, NULL);
+		leave(NOT_CONFINED);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 int main(void)
 {
 	static struct suite s;
@@ -404,5 +424,6 @@ int main(void)
 		return EXIT_FAILURE;
 	SUITE_ADD_ROWS(&s, rows, is_refused_to_all_others);
 	SUITE_ADD(&s, who_only_reads_may_ask_netlink_and_set_nothing);
+	SUITE_ADD(&s, a_program_that_is_started_has_no_more);
 	return suite_run(&s, "system calls");
 }
