@@ -1,34 +1,41 @@
-/* What `explain` can explain: tables with names, each of which tells itself to people and in JSON.
- */
+/* What `explain` can explain: tables of named entries, whose fields are text or JSON. */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_TOPICS_H
 #define LOSSLESSCTL_CLI_OUTPUT_TOPICS_H
 
-#include "../cli.h"
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A named thing; all of it is borrowed from its table. */
+struct entry {
+	const char *name, *says;
+	const char *kind;   /* shown behind the name; NULL: nothing */
+	const char *weight; /* severity, alarm or status; NULL: it has none */
+};
+
+/* Where fields go: to a document, or as lines to standard output. */
+struct page {
+	json_t *doc; /* also NULL where memory is short */
+	bool is_text, has_lines;
+};
 
 /* Everything of one kind that has a name to ask for. */
 struct topic {
-	const char *heading, *key;     /* of the list, for people and in JSON */
-	const char *(*name)(size_t i); /* NULL behind the last */
-	const char *(*says)(size_t i);
-	void (*explain)(struct cli *c, size_t i);
-	json_t *(*document)(size_t i);
+	const char *heading, *key;		    /* of the list, for people and in JSON */
+	const char *one;			    /* JSON key of an entry's name */
+	const char *prefix;			    /* shown before the name; NULL: nothing */
+	const char *weight_key;			    /* JSON key of an entry's weight */
+	bool (*entry)(size_t i, struct entry *ret); /* false behind the last */
+	void (*fields)(struct page *p, size_t i);
 	bool (*is)(size_t i, const char *name); /* NULL: it must be the name */
 };
 
-/* What is counted, and what is made of it (topics_counted.c). */
-extern const struct topic topic_symptoms, topic_counters;
-
-/* What a policy is made of (topics_policy.c). */
-extern const struct topic topic_keys, topic_limits, topic_fabrics;
-
-/* All of them, in the order of the list. */
-extern const struct topic *const topics[];
+/* In the order of the list. */
+extern const struct topic topics[];
 extern const size_t topics_count;
+extern const struct topic *const topic_settings; /* one of them */
 
-/* "NAME (KIND)", and the sentence below it. */
-void topic_title(const struct cli *c, const char *name, const char *kind, const char *says);
-
-/* "  HEAD      TEXT", where there is a text. */
-void topic_line(const char *head, const char *text);
+/* The report about one entry. Owned by the caller. */
+json_t *topic_document(const struct topic *t, size_t i);
 
 #endif

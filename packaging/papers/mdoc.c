@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "../../cli/exit_codes.h"
+#include "../../cli/options.h"
 #include "../../cli/output/topics.h"
 #include "../../cli/verbs/verbs.h"
 #include "../../policy/document/schema.h"
@@ -183,13 +184,16 @@ static void field_list(const json_t *row)
 
 static void row_item(const struct topic *t, size_t i)
 {
-	json_auto_t *row = t->document(i);
+	json_auto_t *row = topic_document(t, i);
 	const char *more = json_string_value(json_object_get(row, "more"));
+	struct entry e;
 
+	if (!t->entry(i, &e))
+		return;
 	fputs(".It Cm", stdout);
-	mdoc_argument(t->name(i));
+	mdoc_argument(e.name);
 	putchar('\n');
-	mdoc_sentences(t->says(i));
+	mdoc_sentences(e.says);
 	if (more)
 		mdoc_sentences(more);
 	field_list(row);
@@ -197,12 +201,14 @@ static void row_item(const struct topic *t, size_t i)
 
 static bool topic_part(const char *key)
 {
-	for (size_t k = 0; k < topics_count; k++) {
-		if (strcmp(topics[k]->key, key) != 0)
+	struct entry e;
+
+	for (const struct topic *t = topics; t < topics + topics_count; t++) {
+		if (strcmp(t->key, key) != 0)
 			continue;
 		puts(".Bl -tag -width Ds");
-		for (size_t i = 0; topics[k]->name(i); i++)
-			row_item(topics[k], i);
+		for (size_t i = 0; t->entry(i, &e); i++)
+			row_item(t, i);
 		puts(".El");
 		return true;
 	}

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../cli/options.h"
 #include "../../cli/output/topics.h"
 #include "../../cli/verbs/verbs.h"
 #include "tables.h"
@@ -43,9 +44,11 @@ static void each_option(const struct verb *v, void (*print)(const struct option 
 
 static void each_name(void (*print)(const char *name, const char *says))
 {
-	for (size_t k = 0; k < topics_count; k++)
-		for (size_t i = 0; topics[k]->name(i); i++)
-			print(topics[k]->name(i), topics[k]->says(i));
+	struct entry e;
+
+	for (const struct topic *t = topics; t < topics + topics_count; t++)
+		for (size_t i = 0; t->entry(i, &e); i++)
+			print(e.name, e.says);
 }
 
 /* What a verb's words may be. */

@@ -1,0 +1,275 @@
+#include "topics.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../agent/monitor/symptom.h"
+#include "../../dcb/lldp/peer_reasons.h"
+#include "../../policy/document/schema.h"
+#include "../../policy/document/switch_map_json.h"
+#include "../../policy/lint/lint.h"
+#include "../exit_codes.h"
+#include "policy_keys.h"
+#include "report_json.h"
+
+#define FIELD_TEXT_MAX 128
+
+/* Writes "  HEAD      TEXT" or "KEY": TEXT. A head or key that is NULL, or no text: nothing. */
+static void page_text(struct page *p, const char *head, const char *key, const char *text)
+{
+	if (!p->is_text && key && text)
+		json_object_set_new(p->doc, key, json_string(text));
+	if (!p->is_text || !head || !text)
+		return;
+	if (!p->has_lines)
+		putchar('\n');
+	p->has_lines = true;
+	printf(*head ? "  %-9s %s\n" : "  %s%s\n", head, text);
+}
+
+/* Sets a field that only JSON has. Takes the value. */
+static void page_json(struct page *p, const char *key, json_t *value)
+{
+	if (p->is_text)
+		json_decref(value);
+	else
+		json_object_set_new(p->doc, key, value);
+}
+
+static void page_number(struct page *p, const char *head, const char *key, unsigned number)
+{
+	char text[FIELD_TEXT_MAX];
+
+	snprintf(text, sizeof(text), "%u", number);
+	page_text(p, head, NULL, text);
+	page_json(p, key, json_integer(number));
+}
+
+static bool key_entry(size_t i, struct entry *ret)
+{
+	if (i >= policy_keys_count)
+		return false;
+	*ret = (struct entry){ policy_keys[i].key, policy_keys[i].says, "a key of the policy",
+			       NULL };
+	return true;
+}
+
+static void key_fields(struct page *p, size_t i)
+{
+	page_text(p, "", "more", policy_keys[i].more);
+}
+
+static bool limit_entry(size_t i, struct entry *ret)
+{
+	if (i >= THRESHOLD_COUNT)
+		return false;
+	*ret = (struct entry){ thresholds[i].path, thresholds[i].doc, "a key of the policy", NULL };
+	return true;
+}
+
+static void limit_fields(struct page *p, size_t i)
+{
+	const struct threshold *l = &thresholds[i];
+	char range[FIELD_TEXT_MAX], clears[FIELD_TEXT_MAX];
+
+	snprintf(range, sizeof(range), "%u to %u", l->min, l->max);
+	snprintf(clears, sizeof(clears), "below %u %% of the value", l->clear_percent);
+	page_text(p, "unit", "unit", l->unit);
+	page_json(p, "minimum", json_integer(l->min));
+	page_json(p, "maximum", json_integer(l->max));
+	page_text(p, "value", NULL, range);
+	page_number(p, "default", "default", l->default_value);
+	page_json(p, "clear_percent", json_integer(l->clear_percent));
+	page_text(p, "why", "why", l->reason);
+	page_text(p, "clears", NULL, l->clear_percent == 100 ? NULL : clears);
+}
+
+static bool setting_entry(size_t i, struct entry *ret)
+{
+	if (i >= SETTING_COUNT)
+		return false;
+	*ret = (struct entry){ settings[i].path, settings[i].doc, NULL, NULL };
+	return true;
+}
+
+static void setting_fields(struct page *p, size_t i)
+{
+	const struct setting *k = &settings[i];
+	char range[SETTING_TEXT_MAX];
+
+	setting_range(k, range);
+	page_json(p, "unit", k->unit ? json_string(k->unit) : json_null());
+	page_text(p, "value", "range", range);
+	page_text(p, "comes as", "default", k->default_value);
+	page_text(p, "kernel", "surface", k->kernel_interface);
+	page_text(p, "why", "why", k->why);
+	page_json(p, "value_schema", setting_to_schema(k));
+}
+
+static bool lint_entry(size_t i, struct entry *ret)
+{
+	const struct lint *r = lint_at(i);
+
+	if (!r)
+		return false;
+	*ret = (struct entry){ r->name, r->message, "rule", severity_name(r->severity) };
+	return true;
+}
+
+static void lint_fields(struct page *p, size_t i)
+{
+	page_text(p, "mend", "fix", lint_at(i)->fix);
+	page_text(p, "why", "why", lint_at(i)->why);
+}
+
+static bool fabric_entry(size_t i, struct entry *ret)
+{
+	if (!switch_maps[i].name[0])
+		return false;
+	*ret = (struct entry){ switch_maps[i].name, switch_maps[i].display_name, NULL, NULL };
+	return true;
+}
+
+static void fabric_fields(struct page *p, size_t i)
+{
+	const struct switch_map *f = &switch_maps[i];
+	char lossless[FIELD_TEXT_MAX];
+
+	page_text(p, "sorts by", NULL, f->trust == TRUST_DSCP ? "DSCP" : "PCP");
+	page_text(p, "lossless", NULL, switch_map_lossless_marks(f, lossless, sizeof(lossless)));
+	page_text(p, "source", "source", f->source);
+	if (!p->is_text)
+		json_object_update_new(p->doc, switch_map_to_json(f));
+}
+
+static bool peer_reason_entry(size_t i, struct entry *ret)
+{
+	const struct peer_reason *r = peer_reason_at(i);
+
+	if (!r)
+		return false;
+	*ret = (struct entry){ r->name, r->message, "reason", peer_status_name(r->peer_status) };
+	return true;
+}
+
+static void peer_reason_fields(struct page *p, size_t i)
+{
+	page_text(p, "mend", "fix", peer_reason_at(i)->fix);
+	page_text(p, "why", "why", peer_reason_at(i)->why);
+}
+
+static bool symptom_entry(size_t i, struct entry *ret)
+{
+	if (i >= symptoms_count)
+		return false;
+	*ret = (struct entry){ symptoms[i].name, symptoms[i].description, "symptom",
+			       symptom_severity_name(symptoms[i].severity) };
+	return true;
+}
+
+static void symptom_fields(struct page *p, size_t i)
+{
+	const struct symptom *s = &symptoms[i];
+	char windows[FIELD_TEXT_MAX];
+
+	snprintf(windows, sizeof(windows),
+		 "raised in %u of %u windows, cleared after %u without it", s->windows.raise,
+		 s->windows.of, s->windows.clear);
+	page_text(p, "look at", "look", symptom_origin_name(s->origin));
+	page_text(p, "agent", NULL, windows);
+	page_json(p, "raise_windows", json_integer(s->windows.raise));
+	page_json(p, "of_windows", json_integer(s->windows.of));
+	page_json(p, "clear_windows", json_integer(s->windows.clear));
+	page_text(p, "cause", "cause", s->cause);
+	page_text(p, "next", "fix", s->next);
+}
+
+static bool counter_entry(size_t i, struct entry *ret)
+{
+	if (i >= COUNTER_COUNT)
+		return false;
+	*ret = (struct entry){ counters[i].name, counters[i].doc,
+			       counters[i].is_gauge ? "gauge" : "counter", NULL };
+	return true;
+}
+
+static void counter_fields(struct page *p, size_t i)
+{
+	static const char *const commands[COUNTER_SOURCES] = {
+		[FROM_ETHTOOL] = "ethtool -S PORT",
+		[FROM_RDMA] = "rdma statistic show link DEVICE/PORT",
+		[FROM_FEC] = "ethtool -I --show-fec PORT",
+		[FROM_NETDEV] = "cat /sys/class/net/PORT/COUNTER",
+	};
+	const struct counter *c = &counters[i];
+
+	page_text(p, "unit", "unit", c->unit);
+	page_text(p, "kernel", "surface", commands[c->source]);
+	page_text(p, c->is_gauge ? NULL : "wraps", NULL,
+		  c->bits == 32 ? "at 2^32" : "never (64 bits)");
+	page_json(p, "gauge", json_boolean(c->is_gauge));
+	page_json(p, "bits", json_integer(c->bits));
+	page_json(p, "per_priority", json_boolean(i < COUNTERS_PER_PRIO));
+}
+
+/* "rx_prio3_pause" is rx_prio#_pause as well. */
+static bool is_counter(size_t i, const char *name)
+{
+	size_t slot = slot_by_name(counters[i].source, name, strlen(name));
+	int prio;
+
+	return strcmp(counters[i].name, name) == 0 ||
+	       (slot < COUNTER_SLOTS && slot_counter(slot, &prio) == i);
+}
+
+static bool code_entry(size_t i, struct entry *ret)
+{
+	if (i >= exit_codes_count)
+		return false;
+	*ret = (struct entry){ exit_codes[i].code, exit_codes[i].doc, NULL, NULL };
+	return true;
+}
+
+/* JSON has the name as a number. */
+static void code_fields(struct page *p, size_t i)
+{
+	page_json(p, "exit_code", json_integer(atoi(exit_codes[i].code)));
+}
+
+/* clang-format off */
+const struct topic topics[] = {
+	{ "keys of a policy", "policy_keys", "policy_key", .entry = key_entry,
+	  .fields = key_fields },
+	{ "limits of a policy", "limits", "limit", .entry = limit_entry, .fields = limit_fields },
+	{ "settings", "knobs", "knob", .entry = setting_entry, .fields = setting_fields },
+	{ "rules", "rules", "rule", .weight_key = "severity", .entry = lint_entry,
+	  .fields = lint_fields },
+	{ "fabrics", "fabrics", "fabric", .entry = fabric_entry, .fields = fabric_fields },
+	{ "reasons of peer", "reasons", "reason", .weight_key = "status",
+	  .entry = peer_reason_entry, .fields = peer_reason_fields },
+	{ "symptoms", "symptoms", "symptom", .weight_key = "alarm", .entry = symptom_entry,
+	  .fields = symptom_fields },
+	{ "counters", "counters", "counter", .entry = counter_entry, .fields = counter_fields,
+	  .is = is_counter },
+	{ "exit codes", "exit_codes", "exit_code", .prefix = "exit code ", .entry = code_entry,
+	  .fields = code_fields },
+};
+/* clang-format on */
+
+const size_t topics_count = sizeof(topics) / sizeof(topics[0]);
+const struct topic *const topic_settings = &topics[2];
+
+json_t *topic_document(const struct topic *t, size_t i)
+{
+	struct page p = { .doc = report_new("explain") };
+	struct entry e;
+
+	if (t->entry(i, &e)) {
+		page_text(&p, NULL, t->one, e.name);
+		page_text(&p, NULL, t->weight_key, e.weight);
+		page_text(&p, NULL, "what", e.says);
+		t->fields(&p, i);
+	}
+	return p.doc;
+}
