@@ -83,7 +83,7 @@ static bool open_host(struct cli *c, bool may_write, struct err *err)
 	c->h->interrupted = interrupted;
 	if (!c->opt.quiet)
 		c->h->report = c->opt.verbose ? print_progress : print_wait;
-	memcpy(c->h->session_peer, c->session_peer, sizeof(c->h->session_peer));
+	c->h->session = c->session;
 	c->outside.modprobe_helper = c->modprobe_helper;
 	c->engine = cli_engine(c);
 	if (may_write)

@@ -205,7 +205,7 @@ static bool open_writer(struct agent *a, struct err *err)
 	h->interrupted = interrupted;
 	a->writer.host.interrupted = interrupted;
 	a->writer.host.no_link_wait = true;
-	memcpy(a->writer.host.session_peer, h->session_peer, sizeof(h->session_peer));
+	a->writer.host.session = h->session;
 	if (!host_make_dir(&a->writer.host, err, AGENT_FOLDER) ||
 	    !journal_prepare(&a->writer.host, err))
 		return err_fix(err, "the agent keeps its state there; run it as root");

@@ -60,6 +60,12 @@ struct event {
 /* Kinds of progress messages: each step, or only waits that a user should know of. */
 enum progress { PROGRESS_STEP, PROGRESS_WAIT };
 
+/* The SSH session in which the order was given, as SSH_CONNECTION tells; peer "": there is none. */
+struct ssh_session {
+	char peer[64], server[64]; /* addresses */
+	uint16_t peer_port, server_port;
+};
+
 struct host {
 	int root;	  /* directory used as "/"; all paths are below it */
 	bool may_write;	  /* false: every change is refused */
@@ -98,7 +104,7 @@ struct host {
 	bool no_link_wait;		    /* once interrupted, do not wait for links */
 	void (*report)(struct host *h, enum progress n, const char *port, const char *what);
 
-	char session_peer[64]; /* address of the SSH client of this session, or "" */
+	struct ssh_session session;
 };
 
 /*

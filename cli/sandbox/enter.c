@@ -1,6 +1,5 @@
 #include "enter.h"
 
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
@@ -20,7 +19,7 @@ static void find_session(struct cli *c)
 
 	if (host_linux_open(&l, c->opt.root, false, &quiet))
 		session_find(&l.host);
-	memcpy(c->session_peer, l.host.session_peer, sizeof(c->session_peer));
+	c->session = l.host.session;
 	host_linux_close(&l);
 }
 

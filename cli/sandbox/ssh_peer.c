@@ -13,7 +13,13 @@
 /* The format is "client-address client-port server-address server-port". */
 static bool parse_connection(struct host *h, const char *value)
 {
-	return value && sscanf(value, "%63s", h->session_peer) == 1;
+	struct ssh_session s = { .peer = "" };
+
+	if (!value ||
+	    sscanf(value, "%63s %hu %63s %hu", s.peer, &s.peer_port, s.server, &s.server_port) < 1)
+		return false;
+	h->session = s;
+	return true;
 }
 
 static bool look_in_environ(struct host *h, int pid)

@@ -5,8 +5,8 @@
 #include "../../agent/host/host.h"
 
 /*
- * Sets h->session_peer to the client's address of the SSH session that runs this process, or leaves
- * it empty. Searches the ancestors' environments too, because sudo removes SSH_CONNECTION.
+ * Sets h->session to both ends of the SSH session that runs this process, or leaves it empty.
+ * Searches the ancestors' environments too, because sudo removes SSH_CONNECTION.
  */
 void session_find(struct host *h);
 

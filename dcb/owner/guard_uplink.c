@@ -1,42 +1,159 @@
-/* Guards for ports in use: the port carries the default route, or the SSH session of the user. */
+/* Guards for ports in use: the port carries a default route, or the SSH session of the user. */
 #include <arpa/inet.h>
+#include <libmnl/libmnl.h>
+#include <linux/fib_rules.h>
+#include <linux/rtnetlink.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "../../agent/host/cleanup.h"
 #include "../../policy/model/setting.h"
 #include "../registry.h"
 
-#define TABLE_MAX (4u << 20)
+#define TABLES_MAX  64
+#define REQUEST_MAX 256
+#define ADDRESS_MAX 16
 
-/* The route of a packet: its interface and the length of its prefix. */
-struct best {
-	char name[LINK_NAME_MAX];
-	int bits; /* -1: no route found */
+/* A routing table: IPv4 and IPv6 number theirs separately. */
+#define TABLE(family, number) ((uint64_t)(family) << 32 | (number))
+
+struct route {
+	uint64_t table;
+	unsigned char to[ADDRESS_MAX];
+	unsigned bits;	  /* that must match in `to` */
+	unsigned ifindex; /* that the next hop leaves by; 0: there are several, or none */
+	const struct nlattr *next_hops; /* struct rtnexthop, several; borrowed from the message */
 };
 
-static void consider(struct best *b, const char *name, int bits)
+/* A search for a route that leaves through a port. */
+struct search {
+	struct host *h;
+	const struct link_list *links;
+	unsigned port;		     /* ifindex */
+	uint64_t tables[TABLES_MAX]; /* that a rule names */
+	size_t count;
+	bool every_table;     /* more are named, or it is unknown which */
+	struct route session; /* the route that the kernel chose for the SSH session */
+	const struct link *found;
+};
+
+static int take_route(const struct nlattr *a, void *arg)
 {
-	if (strcmp(name, "lo") != 0 && bits > b->bits) {
-		b->bits = bits;
-		snprintf(b->name, sizeof(b->name), "%.15s", name);
-	}
+	struct route *r = arg;
+	size_t len = mnl_attr_get_payload_len(a);
+
+	if (mnl_attr_get_type(a) == RTA_TABLE && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		r->table = TABLE(r->table >> 32, mnl_attr_get_u32(a));
+	if (mnl_attr_get_type(a) == RTA_OIF && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		r->ifindex = mnl_attr_get_u32(a);
+	if (mnl_attr_get_type(a) == RTA_DST)
+		memcpy(r->to, mnl_attr_get_payload(a), len < ADDRESS_MAX ? len : ADDRESS_MAX);
+	if (mnl_attr_get_type(a) == RTA_MULTIPATH)
+		r->next_hops = a;
+	return MNL_CB_OK;
 }
 
-/*
- * Parses one line of /proc/net/route; addresses are hex words of the network-order bytes as stored.
- */
-static void route_v4(struct best *b, const char *line, const unsigned char *to)
+/* False: a route of another kind, as of multicast or MPLS. */
+static bool parse_route(const struct nlmsghdr *n, struct route *ret)
 {
-	char name[LINK_NAME_MAX];
-	unsigned dest, mask;
-	uint32_t address;
+	const struct rtmsg *m = mnl_nlmsg_get_payload(n);
 
-	memcpy(&address, to, sizeof(address));
-	if (sscanf(line, "%15s %x %*x %*x %*d %*d %*d %x", name, &dest, &mask) == 3 &&
-	    (address & mask) == dest)
-		consider(b, name, __builtin_popcount(mask));
+	if (mnl_nlmsg_get_payload_len(n) < sizeof(*m) || m->rtm_dst_len > 8 * ADDRESS_MAX ||
+	    (m->rtm_family != AF_INET && m->rtm_family != AF_INET6))
+		return false;
+	*ret = (struct route){ .table = TABLE(m->rtm_family, m->rtm_table),
+			       .bits = m->rtm_dst_len };
+	return mnl_attr_parse(n, sizeof(*m), take_route, ret) >= 0;
+}
+
+/* The interface of a next hop that leaves through `port`; NULL if none does. */
+static const struct link *leaves_through(const struct search *s, const struct route *r,
+					 unsigned port)
+{
+	const struct rtnexthop *hop = r->next_hops ? mnl_attr_get_payload(r->next_hops) : NULL;
+	int left = r->next_hops ? mnl_attr_get_payload_len(r->next_hops) : 0;
+	const struct link *link = link_by_index(s->links, r->ifindex);
+
+	while (!link_rests_on(s->links, link, port)) {
+		if (left < (int)sizeof(*hop) || !RTNH_OK(hop, left))
+			return NULL;
+		link = link_by_index(s->links, (unsigned)hop->rtnh_ifindex);
+		left -= (int)RTNH_ALIGN(hop->rtnh_len);
+		hop = RTNH_NEXT(hop);
+	}
+	return link;
+}
+
+/* Lists routes or rules, of every family; their heads are of one size. */
+static bool list_routing(struct search *s, uint16_t type, reply_fn *each)
+{
+	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
+	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+	struct err quiet = { 0 };
+
+	n->nlmsg_type = type;
+	n->nlmsg_flags = NLM_F_DUMP;
+	mnl_nlmsg_put_extra_header(n, sizeof(struct rtmsg));
+	return host_talk(s->h, BUS_ROUTE, n, each, s, &quiet);
+}
+
+static int take_rule(const struct nlattr *a, void *arg)
+{
+	struct search *s = arg;
+
+	if (mnl_attr_get_type(a) == FRA_TABLE && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		s->tables[s->count] |= mnl_attr_get_u32(a);
+	if (mnl_attr_get_type(a) == FRA_L3MDEV) /* the table of any VRF */
+		s->every_table = true;
+	return MNL_CB_OK;
+}
+
+static int note_rule(const struct nlmsghdr *n, void *arg)
+{
+	const struct fib_rule_hdr *m = mnl_nlmsg_get_payload(n);
+	struct search *s = arg;
+
+	s->every_table |= s->count == TABLES_MAX;
+	if (s->every_table || mnl_nlmsg_get_payload_len(n) < sizeof(*m))
+		return MNL_CB_OK;
+	s->tables[s->count] = TABLE(m->family, 0);
+	mnl_attr_parse(n, sizeof(*m), take_rule, s);
+	s->count++;
+	return MNL_CB_OK;
+}
+
+static bool is_named(const struct search *s, uint64_t table)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->tables[i] == table)
+			return true;
+	return s->every_table;
+}
+
+static int judge_default(const struct nlmsghdr *n, void *arg)
+{
+	struct search *s = arg;
+	struct route r;
+
+	if (!s->found && parse_route(n, &r) && r.bits == 0 && is_named(s, r.table))
+		s->found = leaves_through(s, &r, s->port);
+	return MNL_CB_OK;
+}
+
+static bool default_route_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
+{
+	_link_list_ struct link_list links = { NULL, 0 };
+	struct search s = { .h = h, .links = &links, .port = port->ifindex };
+	struct err quiet = { 0 };
+
+	if (!h->links(h, &links, &quiet))
+		return false;
+	/* A kernel without policy routing has no rules to list. */
+	if (!list_routing(&s, RTM_GETRULE, note_rule))
+		s.every_table = true;
+	if (!list_routing(&s, RTM_GETROUTE, judge_default) || !s.found)
+		return false;
+	snprintf(why, GUARD_WHY_MAX, "this port carries the default route (%s)", s.found->name);
+	return true;
 }
 
 static bool same_bits(const unsigned char *a, const unsigned char *b, unsigned bits)
@@ -48,96 +165,70 @@ static bool same_bits(const unsigned char *a, const unsigned char *b, unsigned b
 	return rest == 0 || (a[bits / 8] >> (8 - rest)) == (b[bits / 8] >> (8 - rest));
 }
 
-/* Parses one line of /proc/net/ipv6_route. */
-static void route_v6(struct best *b, const char *line, const unsigned char *to)
+static int take_answer(const struct nlmsghdr *n, void *arg)
 {
-	char hex[33], name[LINK_NAME_MAX];
-	unsigned char dest[16];
-	unsigned bits;
+	struct search *s = arg;
+	bool ok = parse_route(n, &s->session);
 
-	if (sscanf(line, "%32s %x %*s %*s %*s %*s %*s %*s %*s %15s", hex, &bits, name) != 3 ||
-	    bits > 128)
-		return;
-	for (size_t i = 0; i < sizeof(dest); i++) {
-		unsigned byte;
-
-		if (sscanf(hex + 2 * i, "%2x", &byte) != 1)
-			return;
-		dest[i] = (unsigned char)byte;
-	}
-	if (same_bits(dest, to, bits))
-		consider(b, name, (int)bits);
+	s->session.next_hops = NULL; /* the message does not outlast this call */
+	return ok ? MNL_CB_OK : MNL_CB_ERROR;
 }
 
-struct table {
-	const char *path;
-	int family;
-	void (*line)(struct best *b, const char *line, const unsigned char *to);
-};
-
-static const struct table tables[] = {
-	{ "/proc/net/route", AF_INET, route_v4 },
-	{ "/proc/net/ipv6_route", AF_INET6, route_v6 },
-};
-
-static void search(struct host *h, const struct table *t, const unsigned char *to, struct best *b)
+/* Asks which way our answers to the peer take: a rule may go by our address, or by the ports. */
+static bool ask_route(struct search *s, int family, bool from_server)
 {
-	_free_ char *text = malloc(TABLE_MAX);
+	const struct ssh_session *ssh = &s->h->session;
+	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
+	size_t len = family == AF_INET ? 4 : ADDRESS_MAX;
+	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+	struct rtmsg *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
+	unsigned char server[ADDRESS_MAX], peer[ADDRESS_MAX];
 	struct err quiet = { 0 };
-	char *rest = text;
 
-	if (!text || !host_read_file(h, text, TABLE_MAX, &quiet, "%s", t->path))
-		return;
-	for (const char *line; (line = strsep(&rest, "\n"));)
-		t->line(b, line, to);
-}
-
-/* True if the route leaves through this port, or through a device on top of it. */
-static bool leaves_through(struct host *h, const struct best *b, const struct port *port)
-{
-	_link_list_ struct link_list links = { NULL, 0 };
-	struct err quiet = { 0 };
-	const struct link *upper;
-
-	if (b->bits < 0 || !h->links(h, &links, &quiet))
+	if (inet_pton(family, ssh->peer, peer) != 1)
 		return false;
-	upper = link_by_name(&links, b->name);
-	return upper && link_rests_on(&links, upper, port->ifindex);
+	n->nlmsg_type = RTM_GETROUTE;
+	*m = (struct rtmsg){ .rtm_family = (uint8_t)family,
+			     .rtm_dst_len = (uint8_t)(8 * len),
+			     .rtm_flags = RTM_F_LOOKUP_TABLE };
+	mnl_attr_put(n, RTA_DST, len, peer);
+	if (from_server && inet_pton(family, ssh->server, server) == 1)
+		mnl_attr_put(n, RTA_SRC, len, server);
+	mnl_attr_put_u8(n, RTA_IP_PROTO, IPPROTO_TCP);
+	mnl_attr_put_u16(n, RTA_SPORT, htons(ssh->server_port));
+	mnl_attr_put_u16(n, RTA_DPORT, htons(ssh->peer_port));
+	return host_talk(s->h, BUS_ROUTE, n, take_answer, s, &quiet);
 }
 
-static bool default_route_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
+/* The session's packets may leave, and arrive, through any next hop of the route chosen for it. */
+static int judge_session_route(const struct nlmsghdr *n, void *arg)
 {
-	static const unsigned char anywhere[16] = { 0 };
+	struct search *s = arg;
+	struct route r;
 
-	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
-		struct best b = { "", -1 };
-
-		search(h, &tables[i], anywhere, &b);
-		if (b.bits != 0 || !leaves_through(h, &b, port))
-			continue;
-		snprintf(why, GUARD_WHY_MAX, "this port carries the default route (%s)", b.name);
-		return true;
-	}
-	return false;
+	if (!s->found && parse_route(n, &r) && r.table == s->session.table &&
+	    same_bits(r.to, s->session.to, r.bits) && leaves_through(s, &r, s->session.ifindex))
+		s->found = leaves_through(s, &r, s->port);
+	return MNL_CB_OK;
 }
 
 static bool session_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
 {
-	unsigned char peer[16];
+	_link_list_ struct link_list links = { NULL, 0 };
+	struct search s = { .h = h, .links = &links, .port = port->ifindex };
+	int family = strchr(h->session.peer, ':') ? AF_INET6 : AF_INET;
+	struct err quiet = { 0 };
 
-	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
-		struct best b = { "", -1 };
-
-		if (inet_pton(tables[i].family, h->session_peer, peer) != 1)
-			continue;
-		search(h, &tables[i], peer, &b);
-		if (!leaves_through(h, &b, port))
-			continue;
-		snprintf(why, GUARD_WHY_MAX, "this SSH session, from %s, comes through this port",
-			 h->session_peer);
-		return true;
-	}
-	return false;
+	/* An address that is not of this network namespace is refused as a source. */
+	if ((!ask_route(&s, family, true) && !ask_route(&s, family, false)) ||
+	    !h->links(h, &links, &quiet))
+		return false;
+	s.found = leaves_through(&s, &s.session, s.port);
+	if (!s.found && (!list_routing(&s, RTM_GETROUTE, judge_session_route) || !s.found))
+		return false;
+	snprintf(why, GUARD_WHY_MAX, "this SSH session, from %s, comes through this port",
+		 h->session.peer);
+	return true;
 }
 
 #define DISRUPTIVE \

@@ -16,7 +16,8 @@ static void ask_guards(struct outside *o)
 {
 	char why[GUARD_WHY_MAX];
 
-	snprintf(o->host.session_peer, sizeof(o->host.session_peer), "192.0.2.1");
+	snprintf(o->host.session.peer, sizeof(o->host.session.peer), "192.0.2.1");
+	snprintf(o->host.session.server, sizeof(o->host.session.server), "192.0.2.2");
 	if (guard_default_route.objects(&o->host, &o->port, why))
 		MUST(why[0]);
 	if (guard_session.objects(&o->host, &o->port, why))

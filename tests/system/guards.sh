@@ -76,6 +76,73 @@ ssh_session() {
 	rm -rf /var/lib/losslessctl
 }
 
+# A session whose peer only one table knows, which is asked for by the address it reached us at.
+from_session() {
+	SSH_CONNECTION="$1 50000 $2 22" expect 1 losslessctl --json apply $policy $port
+	says "SSH session, from $1"
+}
+
+# table_of_the_session COMMAND…: IPv4's or IPv6's ip; PEER, SERVER and GATEWAY are its addresses.
+table_of_the_session() {
+	"$@" route add default via $gateway table 100
+	expect 0 losslessctl apply $policy $port
+	expect 0 losslessctl rollback
+	"$@" rule add from $server table 100
+	refused
+	says 'default route'
+	"$@" route del default table 100
+	"$@" route add $peer via $gateway table 100
+	from_session $peer $server
+	"$@" rule del from $server table 100
+	SSH_CONNECTION="$peer 50000 $server 22" expect 0 losslessctl apply $policy $port
+	expect 0 losslessctl rollback
+	"$@" rule add ipproto tcp sport 22 table 100
+	from_session $peer $server
+	"$@" rule del ipproto tcp sport 22 table 100
+	rm -rf /var/lib/losslessctl
+}
+
+policy_routing() {
+	local gateway=192.0.2.254 server=192.0.2.1 peer=198.51.100.9
+	ip address add $server/24 dev $port
+	table_of_the_session ip -4
+	gateway=2001:db8::fe server=2001:db8::1 peer=2001:db8:9::9
+	ip -6 address add $server/64 dev $port nodad
+	table_of_the_session ip -6
+	ip route flush table 100
+	ip -6 route flush table 100
+	ip address flush dev $port
+}
+
+# every_peer PREFIX SERVER: half of them would do, were only one of the two ways looked at.
+every_peer() {
+	local i
+	for i in 1 2 3 4 5 6; do
+		from_session "$1$i" "$2"
+	done
+}
+
+several_next_hops() {
+	ip link add bond9 type bond
+	ip link set bond9 up
+	ip address add 192.0.2.1/24 dev $port
+	ip address add 203.0.113.1/24 dev bond9
+	ip route add 198.51.100.0/24 nexthop via 203.0.113.254 dev bond9 onlink \
+		nexthop via 192.0.2.254 dev $port
+	every_peer 198.51.100. 192.0.2.1
+	ip -6 address add 2001:db8::1/64 dev $port nodad
+	ip -6 address add 2001:db8:1::1/64 dev bond9 nodad
+	ip -6 route add 2001:db8:9::/64 table 100 nexthop via 2001:db8:1::fe dev bond9 onlink \
+		nexthop via 2001:db8::fe dev $port
+	ip -6 rule add from 2001:db8::1 table 100
+	every_peer 2001:db8:9:: 2001:db8::1
+	ip -6 rule del from 2001:db8::1 table 100
+	ip -6 route flush table 100
+	ip link del bond9
+	ip address flush dev $port
+	rm -rf /var/lib/losslessctl
+}
+
 rdma_connections() {
 	connect_rdma
 	make_policy '{"pfc":{"priorities":[3]}}' $port
@@ -151,6 +218,8 @@ it '--no-link-flap refuses what would flap, and lets the rest through' no_link_f
 it 'a port with the default route' default_route
 it 'a port below the default route' default_route_above
 it 'a port that this SSH session comes through, also under sudo' ssh_session
+it 'the rules of policy routing decide, in IPv4 and IPv6' policy_routing
+it 'every next hop of the route to this session' several_next_hops
 it 'a port that RDMA connections run through' rdma_connections
 it 'a read-write lldpad: refused, but for what it does not touch' lldpad_that_writes
 it 'an lldpad that only advertises is no objection' lldpad_that_only_speaks

@@ -1,4 +1,4 @@
-/* Guards, on a host whose files are a folder of the test's and whose links are a list. */
+/* Guards, on a host whose files are a folder of the test's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,26 +19,6 @@ static char root[] = "/tmp/losslessctl-test-XXXXXX";
 static struct host_linux outside;
 static const struct port port = { .id.name = "ens1f0np0", .ifindex = 2 };
 
-/* The port, a VLAN on it, a bond with it and a VLAN on that; and one that has nothing to do with
- * it. */
-static bool some_links(struct host *h, struct link_list *ret, struct err *err)
-{
-	static const struct link list[] = {
-		{ .ifindex = 2, .name = "ens1f0np0", .master = 4 },
-		{ .ifindex = 3, .name = "ens1f0np0.7", .lower = 2 },
-		{ .ifindex = 4, .name = "bond0" },
-		{ .ifindex = 5, .name = "bond0.9", .lower = 4 },
-		{ .ifindex = 6, .name = "eno1" },
-	};
-
-	(void)h;
-	(void)err;
-	*ret = (struct link_list){ malloc(sizeof(list)), sizeof(list) / sizeof(list[0]) };
-	assert_non_null(ret->links);
-	memcpy(ret->links, list, sizeof(list));
-	return true;
-}
-
 static void put(const char *path, const char *bytes, size_t size)
 {
 	int fd = openat(outside.host.root, path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -55,23 +35,19 @@ static int make_root(void **s)
 	(void)s;
 	if (!mkdtemp(root) || !host_linux_open(&outside, root, false, &err))
 		return -1;
-	outside.host.links = some_links;
 	return mkdirat(outside.host.root, "proc", 0700) ||
-	       mkdirat(outside.host.root, "proc/net", 0700) ||
 	       mkdirat(outside.host.root, "proc/321", 0700);
 }
 
 static int remove_root(void **s)
 {
-	static const char *const files[] = { "proc/321/comm", "proc/321/cmdline", "proc/net/route",
-					     "proc/net/ipv6_route" };
+	static const char *const files[] = { "proc/321/comm", "proc/321/cmdline" };
 	int dir = outside.host.root;
 
 	(void)s;
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
 		unlinkat(dir, files[i], 0);
 	unlinkat(dir, "proc/321", AT_REMOVEDIR);
-	unlinkat(dir, "proc/net", AT_REMOVEDIR);
 	unlinkat(dir, "proc", AT_REMOVEDIR);
 	host_linux_close(&outside);
 	return rmdir(root);
@@ -184,107 +160,6 @@ static void a_port_whose_owner_cannot_be_told_is_not_refused(void **s)
 	}
 }
 
-#define V4_HEAD \
-	"Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
-#define V4(iface, dest, mask) iface "\t" dest "\tFE0200C0\t0003\t0\t0\t0\t" mask "\t0\t0\t0\n"
-#define ZERO32		      "00000000000000000000000000000000"
-#define V6(iface, dest, bits) \
-	dest " " bits " " ZERO32 " 00 " ZERO32 " 00000400 00000001 00000000 00000003 " iface "\n"
-
-static void the_port_below_the_default_route_objects(void **s)
-{
-	static const struct {
-		const char *v4, *v6;
-		bool objects;
-	} rows[] = {
-		{ V4("ens1f0np0", "00000000", "00000000"), "", true },
-		{ V4("ens1f0np0.7", "00000000", "00000000"), "", true },
-		{ V4("bond0.9", "00000000", "00000000"), "", true },
-		{ V4("eno1", "00000000", "00000000"), "", false },
-		{ V4("ens1f0np0", "000200C0", "00FFFFFF"), "", false },
-		{ "", V6("ens1f0np0", ZERO32, "00"), true },
-		{ "", V6("lo", ZERO32, "00"), false },
-		{ V4("ens1f0np0", "00000000", "00000000") V4("eno1", "00000000", "00000000"), "",
-		  true },
-		{ V4("gone0", "00000000", "00000000"), "", false },
-		{ V4("ens1f0np0", "nonsense", "00000000"), "", false },
-		{ "", V6("ens1f0np0", ZERO32, "81"), false },
-		{ "", V6("ens1f0np0", "000000000000000000000000000000gg", "00"), false },
-		{ "", V6("ens1f0np0", "00", "00"), false },
-		{ "", "", false },
-	};
-
-	(void)s;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		char text[512], why[GUARD_WHY_MAX];
-		int n = snprintf(text, sizeof(text), "%s%s", V4_HEAD, rows[i].v4);
-
-		put("proc/net/route", text, (size_t)n);
-		put("proc/net/ipv6_route", rows[i].v6, strlen(rows[i].v6));
-		if (guard_default_route.objects(&outside.host, &port, why) != rows[i].objects)
-			fail_msg("row %zu", i);
-	}
-}
-
-static void the_port_of_this_session_objects(void **s)
-{
-	static const char v4[] =
-		V4_HEAD V4("eno1", "00000000", "00000000") V4("bond0", "000200C0", "00FFFFFF");
-	static const char v6[] =
-		V6("eno1", ZERO32, "00") V6("ens1f0np0", "20010db8000000000000000000000000", "40")
-			V6("ens1f0np0", "20010dba000800000000000000000000", "2d")
-				V6("eno1", "20010dba000000000000000000000000", "20");
-	static const struct {
-		const char *peer;
-		bool objects;
-	} rows[] = {
-		{ "192.0.2.9", true },
-		{ "198.51.100.9", false },
-		{ "2001:db8::9", true },
-		{ "2001:db9::9", false },
-		{ "2001:dba:f::9", true },
-		{ "2001:dba:10::9", false },
-		{ "", false },
-		{ "nonsense", false },
-	};
-
-	(void)s;
-	put("proc/net/route", v4, sizeof(v4) - 1);
-	put("proc/net/ipv6_route", v6, sizeof(v6) - 1);
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		char why[GUARD_WHY_MAX];
-
-		snprintf(outside.host.session_peer, sizeof(outside.host.session_peer), "%s",
-			 rows[i].peer);
-		if (guard_session.objects(&outside.host, &port, why) != rows[i].objects)
-			fail_msg("%s", rows[i].peer);
-	}
-}
-
-static bool no_links(struct host *h, struct link_list *ret, struct err *err)
-{
-	(void)h;
-	(void)ret;
-	return err_set(err, ERR_SYSTEM, ENOBUFS, "no links");
-}
-
-/* They keep a way in from being lost; where nothing is known of it, nothing is said. */
-static void without_links_nobody_objects(void **s)
-{
-	static const char v4[] = V4_HEAD V4("ens1f0np0", "00000000", "00000000");
-	char why[GUARD_WHY_MAX];
-
-	(void)s;
-	put("proc/net/route", v4, sizeof(v4) - 1);
-	snprintf(outside.host.session_peer, sizeof(outside.host.session_peer), "192.0.2.9");
-	assert_true(guard_default_route.objects(&outside.host, &port, why));
-	assert_true(guard_session.objects(&outside.host, &port, why));
-	outside.host.links = no_links;
-	assert_false(guard_default_route.objects(&outside.host, &port, why));
-	assert_false(guard_session.objects(&outside.host, &port, why));
-	outside.host.links = some_links;
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
@@ -292,9 +167,6 @@ int main(void)
 		cmocka_unit_test(who_is_to_follow_or_to_speak_needs_an_lldpad),
 		cmocka_unit_test(what_is_wished_waives_a_guard),
 		cmocka_unit_test(a_port_whose_owner_cannot_be_told_is_not_refused),
-		cmocka_unit_test(the_port_below_the_default_route_objects),
-		cmocka_unit_test(the_port_of_this_session_objects),
-		cmocka_unit_test(without_links_nobody_objects),
 	};
 
 	return cmocka_run_group_tests(tests, make_root, remove_root);
