@@ -197,7 +197,7 @@ static bool parse_option(struct options *o, char **argv, int *at, struct err *er
 }
 
 static bool parse_verb(struct options *o, const struct verb *verbs, size_t verbs_count,
-		      const char *word, struct err *err)
+		       const char *word, struct err *err)
 {
 	struct suggestion near = suggest_for(word);
 

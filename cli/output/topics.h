@@ -1,4 +1,4 @@
-/* What `explain` can explain: tables of named entries, whose fields are text or JSON. */
+/* The topics of `explain`: tables of named entries, whose fields are written as text or JSON. */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_TOPICS_H
 #define LOSSLESSCTL_CLI_OUTPUT_TOPICS_H
 
@@ -13,24 +13,24 @@ struct entry {
 	const char *weight; /* severity, alarm or status; NULL: it has none */
 };
 
-/* Where fields go: to a document, or as lines to standard output. */
+/* The destination of fields: a document, or lines on standard output. */
 struct page {
 	json_t *doc; /* also NULL where memory is short */
 	bool is_text, has_lines;
 };
 
-/* Everything of one kind that has a name to ask for. */
+/* One kind of named things. */
 struct topic {
-	const char *heading, *key;		    /* of the list, for people and in JSON */
+	const char *heading, *key;		    /* headings of the list, in text and JSON */
 	const char *one;			    /* JSON key of an entry's name */
 	const char *prefix;			    /* shown before the name; NULL: nothing */
 	const char *weight_key;			    /* JSON key of an entry's weight */
-	bool (*entry)(size_t i, struct entry *ret); /* false behind the last */
+	bool (*entry)(size_t i, struct entry *ret); /* false past the last */
 	void (*fields)(struct page *p, size_t i);
 	bool (*is)(size_t i, const char *name); /* NULL: it must be the name */
 };
 
-/* In the order of the list. */
+/* All topics, in the order of the list. */
 extern const struct topic topics[];
 extern const size_t topics_count;
 extern const struct topic *const topic_settings; /* one of them */

@@ -40,7 +40,7 @@ bool privilege_keep(uint64_t keep, struct err *err)
 	return !too_many || syscall(SYS_capset, &ours, sets) == 0 || failed(err);
 }
 
-/* What the sanitizers call, and the name of what they find, is no business of a filter. */
+/* Sanitizers make system calls that no verb needs: their builds have no filter. */
 static bool confine(enum calls may, struct err *err)
 {
 #ifdef LOSSLESSCTL_SECCOMP

@@ -1,4 +1,4 @@
-/* What this process may do: a verb gives up at its start what it has no use for. */
+/* Privileges of this process: a verb gives up at its start those that it does not need. */
 #ifndef LOSSLESSCTL_CLI_SANDBOX_PRIVILEGES_H
 #define LOSSLESSCTL_CLI_SANDBOX_PRIVILEGES_H
 
@@ -11,10 +11,10 @@
 #define PRIVILEGE(capability) (UINT64_C(1) << (capability))
 #define PRIVILEGE_NONE	      UINT64_C(0)
 
-/* What a verb may do once it has begun; rows, which verbs share. */
+/* Rights that a verb keeps after its start; verbs share rows. */
 struct rights {
 	const char *name;
-	uint64_t keeps; /* of the capabilities that it was given */
+	uint64_t keeps; /* capabilities, of those that it was given */
 	enum calls calls;
 	bool loads; /* may ask for kernel modules (modprobe_helper.h) */
 };
@@ -27,7 +27,7 @@ extern const struct rights rights_talk, rights_read, rights_listen, rights_write
  */
 bool privilege_keep(uint64_t keep, struct err *err) must_check;
 
-/* The same as a verb's rights say, and every system call that is not among its own. */
+/* Gives up the capabilities and the system calls that a verb's rights do not name. */
 bool privilege_narrow(const struct rights *to, struct err *err) must_check;
 
 #endif

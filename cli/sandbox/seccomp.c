@@ -27,7 +27,7 @@
 #define LACKS(argument, bits) { (argument), SCMP_CMP_MASKED_EQ, (bits), 0 }
 #define UP_TO(argument, most) { (argument), SCMP_CMP_LE, (most), 0 }
 #define US(argument)	      { (argument), SCMP_CMP_EQ, OURSELVES, 0 }
-/* All four: gcc's analyzer takes what is left out for uninitialized. */
+/* All four members are set: gcc's analyzer takes an omitted one for uninitialized. */
 #define ALWAYS			 { 0, _SCMP_CMP_MIN, 0, 0 }
 #define CALL(name, may)		 { SCMP_SYS(name), (may), ALWAYS }
 #define CALL_IF(name, may, when) { SCMP_SYS(name), (may), when }
@@ -45,10 +45,10 @@ struct row {
 	struct scmp_arg_cmp when; /* op 0: always */
 };
 
-/* What an architecture does not have is passed over. */
+/* Calls that an architecture lacks are skipped. */
 /* clang-format off */
 static const struct row rows[] = {
-	/* What is open, and what is given as output. */
+	/* Open files, and the output. */
 	CALL(read, ANY), CALL(readv, ANY), CALL(pread64, ANY),
 	CALL_IF(write, LOOK, UP_TO(0, STDERR_FILENO)), CALL(write, WRITE),
 	CALL_IF(writev, LOOK, UP_TO(0, STDERR_FILENO)), CALL(writev, WRITE), CALL(close, ANY),

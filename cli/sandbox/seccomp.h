@@ -4,7 +4,7 @@
 
 #include "../../policy/util/err.h"
 
-/* What a verb is there for; bits, as a system call is of use to several. */
+/* Groups of system calls; bits, as a call may belong to several. */
 enum calls {
 	CALLS_TALK = 1,	  /* reads files, and tells on what it was given as output */
 	CALLS_READ = 2,	  /* also asks the kernel and lldpad */
@@ -13,9 +13,9 @@ enum calls {
 };
 
 /*
- * From here on this process, and what it starts, may do no more than this. EPERM and not an end:
- * whoever is in the middle of writing a port still undoes that, and says what failed. Errors:
- * ERR_SYSTEM.
+ * Confines this process, and programs that it starts, to these calls for good. Others fail with
+ * EPERM and do not end the process, so that a run that is writing a port still rolls back and says
+ * what failed. Errors: ERR_SYSTEM.
  */
 bool calls_confine(enum calls may, struct err *err) must_check;
 
