@@ -22,6 +22,7 @@ struct agent {
 	struct monitored_ports monitored_ports;
 	bool monitored_ports_stale; /* ports came or went */
 	bool follow_at_once;	    /* an event or a restarted driver asks for it */
+	bool late_events;	    /* came during a look: another one follows before any wait */
 	struct target *target;	    /* scratch space to check and plan one port */
 	struct scratch *scratch;
 	struct metered *metered; /* one for each monitored port */

@@ -108,6 +108,7 @@ static void follow_at_once(struct agent *a)
 /* Stop between two ports: checking many of them takes a while. */
 static void look_at_due(struct agent *a)
 {
+	a->late_events = false;
 	follow_at_once(a);
 	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++)
 		if (a->monitored_ports.list[i].due)
@@ -171,11 +172,12 @@ static void on_event(const struct event *e, void *arg)
 static bool goes_on(void *arg)
 {
 	struct agent *a = arg;
+	bool reloads = caught == SIGHUP;
 
-	if (caught == SIGHUP) {
+	if (reloads)
 		reload(a);
+	if (reloads || a->late_events)
 		look_at_due(a);
-	}
 	return !asked_to_stop();
 }
 

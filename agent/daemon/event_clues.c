@@ -58,7 +58,9 @@ void agent_note_waiting_events(struct agent *a)
 	for (int i = 0; i < EVENTS_MAX && e.kind != EVENT_NONE && e.kind != EVENT_SIGNAL; i++) {
 		if (!host_next_event(a->engine.h, 0, &e, &quiet))
 			return;
-		if (e.kind != EVENT_NONE)
-			agent_note_event(a, &e);
+		if (e.kind == EVENT_NONE)
+			continue;
+		agent_note_event(a, &e);
+		a->late_events = true;
 	}
 }
