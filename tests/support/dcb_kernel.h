@@ -1,0 +1,31 @@
+/* A kernel that keeps the DCB settings which any driver may have, and logs what is changed. */
+#ifndef LOSSLESSCTL_TESTS_SUPPORT_DCB_KERNEL_H
+#define LOSSLESSCTL_TESTS_SUPPORT_DCB_KERNEL_H
+
+#include "agent/engine/feature.h"
+#include "dcb/dcbnl.h"
+
+#define ENTRIES_MAX 48
+#define TRUST_MAX   (SELECTORS_MAX + 2)
+
+struct dcb_kernel {
+	struct host host;
+	struct dcb_app apps[ENTRIES_MAX];
+	size_t app_count;
+	uint8_t trust[TRUST_MAX];
+	size_t trust_count;
+	bool has_trust, has_ets;
+	struct ieee_ets ets;
+	uint8_t pfc;
+	uint64_t rate;		 /* the same for two classes */
+	bool needs_classes;	 /* else PFC is refused */
+	int no_pfc, no_ets;	 /* an errno of the driver's */
+	unsigned talks, fail_at; /* the one that fails with EIO */
+	const char *tcp_ecn;	 /* the text of sysctl's file; NULL: there is none */
+	char log[256]; /* "+selector/protocol/priority", "-...", and attributes of trust */
+};
+
+/* A kernel with ETS and the order of trust, without entries. */
+struct dcb_kernel dcb_kernel(void);
+
+#endif

@@ -1,0 +1,150 @@
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/devlink.h>
+#include <linux/genetlink.h>
+#include <rdma/rdma_netlink.h>
+#include <string.h>
+
+#include "tests/support/rdma_kernel.h"
+#include "tests/support/unit.h"
+
+static struct nlmsghdr *reply(char buf[512])
+{
+	memset(buf, 0, 512);
+	return mnl_nlmsg_put_header(buf);
+}
+
+static void tell_device(uint32_t index, uint32_t netdev, reply_fn *each, void *arg)
+{
+	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n = reply(buf);
+
+	mnl_attr_put_u32(n, RDMA_NLDEV_ATTR_DEV_INDEX, index);
+	mnl_attr_put_strz(n, RDMA_NLDEV_ATTR_DEV_NAME, index ? "mlx5_1" : "mlx5_0");
+	mnl_attr_put_strz(n, RDMA_NLDEV_ATTR_DEV_PROTOCOL, index ? "ib" : "roce");
+	if (netdev) {
+		mnl_attr_put_u32(n, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
+		mnl_attr_put_u32(n, RDMA_NLDEV_ATTR_NDEV_INDEX, netdev);
+	}
+	assert_true(each(n, arg) >= 0);
+}
+
+static void tell_qps(const struct rdma_kernel *k, reply_fn *each, void *arg)
+{
+	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n = reply(buf);
+	struct nlattr *list = mnl_attr_nest_start(n, RDMA_NLDEV_ATTR_RES_QP);
+
+	for (size_t i = 0; i < k->qps_count; i++) {
+		struct nlattr *one = mnl_attr_nest_start(n, RDMA_NLDEV_ATTR_RES_QP_ENTRY);
+
+		mnl_attr_put_u8(n, RDMA_NLDEV_ATTR_RES_TYPE, k->qps[i].type);
+		mnl_attr_put_u8(n, RDMA_NLDEV_ATTR_RES_STATE, k->qps[i].state);
+		mnl_attr_nest_end(n, one);
+	}
+	mnl_attr_nest_end(n, list);
+	assert_true(each(n, arg) >= 0);
+}
+
+static void tell_counter(reply_fn *each, void *arg)
+{
+	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n = reply(buf);
+	struct nlattr *list = mnl_attr_nest_start(n, RDMA_NLDEV_ATTR_STAT_HWCOUNTERS);
+	static const char *const names[] = { "np_cnp_sent", "of_no_interest_to_us" };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct nlattr *one = mnl_attr_nest_start(n, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY);
+
+		mnl_attr_put_strz(n, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, names[i]);
+		mnl_attr_put_u64(n, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, 5);
+		mnl_attr_nest_end(n, one);
+	}
+	mnl_attr_nest_end(n, list);
+	assert_true(each(n, arg) >= 0);
+}
+
+static void tell_param(const struct rdma_kernel *k, reply_fn *each, void *arg)
+{
+	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n = reply(buf);
+	struct nlattr *param, *values, *value;
+
+	mnl_nlmsg_put_extra_header(n, sizeof(struct genlmsghdr));
+	mnl_attr_put_strz(n, DEVLINK_ATTR_BUS_NAME, "pci");
+	param = mnl_attr_nest_start(n, DEVLINK_ATTR_PARAM);
+	values = mnl_attr_nest_start(n, DEVLINK_ATTR_PARAM_VALUES_LIST);
+	value = mnl_attr_nest_start(n, DEVLINK_ATTR_PARAM_VALUE);
+	mnl_attr_put_u8(n, DEVLINK_ATTR_PARAM_VALUE_CMODE, 1);
+	if (k->param_is_on)
+		mnl_attr_put(n, DEVLINK_ATTR_PARAM_VALUE_DATA, 0, NULL);
+	mnl_attr_nest_end(n, value);
+	mnl_attr_nest_end(n, values);
+	mnl_attr_nest_end(n, param);
+	assert_true(each(n, arg) >= 0);
+}
+
+static uint32_t device_asked_for(const struct nlmsghdr *n)
+{
+	const struct nlattr *a = mnl_nlmsg_get_payload(n);
+
+	return mnl_nlmsg_get_payload_len(n) ? mnl_attr_get_u32(a) : 0;
+}
+
+static bool answer(struct host *h, enum bus bus, struct nlmsghdr *n, reply_fn *each, void *arg,
+		   struct err *err)
+{
+	struct rdma_kernel *k = (struct rdma_kernel *)h;
+	int command = n->nlmsg_type & 0x3ff, code = command == k->failing ? k->code : 0;
+	uint32_t device = bus == BUS_RDMA ? device_asked_for(n) : 0;
+
+	if (bus == BUS_DEVLINK)
+		code = k->devlink_code;
+	if (k->goes && bus == BUS_RDMA && command == RDMA_NLDEV_CMD_PORT_GET && device == 0)
+		code = EINVAL;
+	if (code)
+		return err_set(err, host_err_kind(code), code, "%s", strerror(code));
+	if (bus == BUS_DEVLINK && k->has_param)
+		tell_param(k, each, arg);
+	if (bus != BUS_RDMA)
+		return true;
+	k->lists += command == RDMA_NLDEV_CMD_GET;
+	for (uint32_t i = 0; command == RDMA_NLDEV_CMD_GET && i < 2; i++)
+		if (!k->goes || (i == 0) == (k->never_settles || k->lists == 1))
+			tell_device(i, 0, each, arg);
+	if (command == RDMA_NLDEV_CMD_PORT_GET)
+		tell_device(device, device ? k->other : 7, each, arg);
+	if (command == RDMA_NLDEV_CMD_RES_QP_GET && !device)
+		tell_qps(k, each, arg);
+	if (command == RDMA_NLDEV_CMD_STAT_GET)
+		tell_counter(each, arg);
+	return true;
+}
+
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	const struct rdma_kernel *k = (const struct rdma_kernel *)h;
+	const char *text = NULL;
+
+	if (strstr(path, "/mlx5_1/device/uevent"))
+		text = k->uevent;
+	if (strstr(path, "/mlx5_0/hw_counters/np_cnp_sent"))
+		text = k->counter_file;
+	if (!text)
+		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
+	snprintf(buf, size, "%s", text);
+	return true;
+}
+
+struct rdma_kernel rdma_kernel(void)
+{
+	return (struct rdma_kernel){ .host = { .talk = answer, .read_file = read_file },
+				     .other = 8,
+				     .failing = -1 };
+}
+
+struct port port_on(unsigned ifindex)
+{
+	return (struct port){ .id = { .name = "ens1f0np0", .pci = "0000:3b:00.0" },
+			      .ifindex = ifindex };
+}

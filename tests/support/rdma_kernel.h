@@ -1,0 +1,31 @@
+/* A kernel with two RDMA devices, their queue pairs and counters, and devlink. */
+#ifndef LOSSLESSCTL_TESTS_SUPPORT_RDMA_KERNEL_H
+#define LOSSLESSCTL_TESTS_SUPPORT_RDMA_KERNEL_H
+
+#include "agent/engine/feature.h"
+
+struct qp {
+	uint8_t type, state;
+};
+
+/* Device 0 is on netdev 7 and device 1 on `other`; the queue pairs are device 0's. */
+struct rdma_kernel {
+	struct host host;
+	unsigned other;
+	struct qp qps[4];
+	size_t qps_count;
+	int failing, code;	  /* the RDMA command that fails; -1: none */
+	bool goes, never_settles; /* device 0, once it has been told of */
+	int lists;
+	const char *uevent, *counter_file;
+	bool has_param, param_is_on;
+	int devlink_code;
+};
+
+/* A kernel that answers every question. */
+struct rdma_kernel rdma_kernel(void);
+
+/* A port of mlx5, the netdev of this index. */
+struct port port_on(unsigned ifindex);
+
+#endif

@@ -1,0 +1,152 @@
+/* PFC: its message, a driver that waits for classes, and a port without headroom. */
+#include <errno.h>
+#include <string.h>
+
+#include "dcb/registry.h"
+#include "policy/model/setting.h"
+#include "tests/support/dcb_kernel.h"
+#include "tests/support/recorder.h"
+#include "tests/support/unit.h"
+
+static const struct port port = { .id.name = "ens1f0np0", .ifindex = 7, .speed_mbps = 100000 };
+
+static const struct pfc_row {
+	const char *sentence;
+	bool has_classes, needs_classes;
+	int no_pfc, no_ets;
+	unsigned fail_at;
+	int code; /* 0: it is written */
+	const char *log;
+} pfcs[] = {
+	{ "PFC is written", true, false, 0, 0, 0, 0, "pfc:8 " },
+	{ "a driver that waits for classes is given those that it has", false, true, 0, 0, 0, 0,
+	  "pfc:8 ets pfc:8 " },
+	{ "who has classes lacks none", true, false, EINVAL, 0, 0, EINVAL, "pfc:8 " },
+	{ "another refusal is not about classes", false, false, EBUSY, 0, 0, EBUSY, "pfc:8 " },
+	{ "classes may be refused, too", false, true, 0, EBUSY, 0, EINVAL, "pfc:8 ets " },
+	{ "nor may they be read", false, true, 0, 0, 3, EINVAL, "pfc:8 " },
+	{ "with classes it may be refused again", false, true, EBUSY, 0, 0, EBUSY,
+	  "pfc:8 ets pfc:8 " },
+	{ "what cannot be read is not written", true, false, 0, 0, 1, EIO, "" },
+};
+
+static void pfc_is_written(void **s)
+{
+	const struct pfc_row *row = *s;
+	struct dcb_kernel k = dcb_kernel();
+	struct config to = { .has = SETTING(SETTING_PFC_PRIORITIES), .pfc.priorities = 8 };
+	struct err err = { 0 };
+
+	k.ets.ets_cap = 8;
+	k.ets.tc_tx_bw[0] = row->has_classes ? 100 : 0;
+	k.needs_classes = row->needs_classes;
+	k.no_pfc = row->no_pfc;
+	k.no_ets = row->no_ets;
+	k.fail_at = row->fail_at;
+	assert_int_equal(feature_pfc.write(&k.host, &port, &to, &to, &err), row->code == 0);
+	assert_int_equal(err.code, row->code);
+	assert_string_equal(k.log, row->log);
+	assert_int_equal(k.pfc, row->code ? 0 : 8);
+}
+
+/* Only a port that has no room is told of headroom. */
+static void the_same_pfc_again_may_find_no_room(void **s)
+{
+	static const struct {
+		uint8_t priorities;
+		int no_pfc;
+		const char *fix;
+		const char *log;
+	} rows[] = {
+		{ 0, ENOMEM, "", "" },
+		{ 8, 0, "", "pfc:8 " },
+		{ 8, ENOMEM, "headroom", "pfc:8 " },
+		{ 8, EBUSY, "", "pfc:8 " },
+	};
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct dcb_kernel k = dcb_kernel();
+		struct config to = { .pfc.priorities = rows[i].priorities };
+		struct err err = { 0 };
+
+		k.no_pfc = rows[i].no_pfc;
+		assert_int_equal(feature_pfc.reapply(&k.host, &port, &to, &err),
+				 !rows[i].no_pfc || !rows[i].priorities);
+		assert_string_equal(k.log, rows[i].log);
+		assert_true(rows[i].fix[0] ? strstr(err.fix, rows[i].fix) != NULL
+					   : err.fix[0] == '\0');
+	}
+}
+
+static void a_mask_keeps_the_delay_that_is_there(void **s)
+{
+	struct recorder d = recorder_with_pfc(0, 77);
+	struct config from = { 0 }, to = { .pfc = { .priorities = 0x08, .cable_m = 5 } };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(feature_pfc.write(&d.host, &port, &from, &to, &err));
+	assert_int_equal(d.sent_count, 1);
+	assert_int_equal(d.sent[0].pfc.pfc_en, 0x08);
+	assert_int_equal(d.sent[0].pfc.delay, 77);
+}
+
+/* bnxt refuses PFC until somebody has set classes. */
+static void classes_that_nobody_set_are_set_as_they_are(void **s)
+{
+	struct recorder d = recorder_with_pfc(0, 0), set = recorder_with_pfc(0, 0);
+	struct config from = { 0 }, to = { .pfc.priorities = 0x08 };
+	struct err err = { 0 }, other = { 0 };
+
+	(void)s;
+	d.ets.ets_cap = set.ets.ets_cap = 8;
+	d.codes[0] = set.codes[0] = EINVAL;
+	assert_true(feature_pfc.write(&d.host, &port, &from, &to, &err));
+	assert_int_equal(d.sent_count, 3);
+	assert_int_equal(d.sent[1].attr, DCB_ATTR_IEEE_ETS);
+	assert_memory_equal(&d.sent[1].ets, &d.ets, sizeof(d.ets));
+	assert_int_equal(d.sent[2].pfc.pfc_en, 0x08);
+	assert_int_equal(err.kind, ERR_NONE);
+	set.ets.prio_tc[3] = 1;
+	assert_false(feature_pfc.write(&set.host, &port, &from, &to, &other));
+	assert_int_equal(set.sent_count, 1);
+	assert_int_equal(other.code, EINVAL);
+}
+
+static void settling_sends_the_mask_again_where_there_is_one(void **s)
+{
+	static const struct {
+		uint8_t priorities;
+		int code;
+		bool ok;
+		size_t sent;
+	} rows[] = { { 0, 0, true, 0 },
+		     { 0x08, 0, true, 1 },
+		     { 0x08, EIO, false, 1 },
+		     { 0x08, ENOMEM, false, 1 } };
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct recorder d = recorder_with_pfc(rows[i].priorities, 7);
+		struct config c = { .pfc.priorities = rows[i].priorities };
+		struct err err = { 0 };
+
+		d.codes[0] = rows[i].code;
+		assert_int_equal(feature_pfc.reapply(&d.host, &port, &c, &err), rows[i].ok);
+		assert_int_equal(d.sent_count, rows[i].sent);
+		assert_int_equal(strstr(err.fix, "headroom") != NULL, rows[i].code == ENOMEM);
+	}
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, pfcs, pfc_is_written);
+	SUITE_ADD(&s, the_same_pfc_again_may_find_no_room);
+	SUITE_ADD(&s, a_mask_keeps_the_delay_that_is_there);
+	SUITE_ADD(&s, classes_that_nobody_set_are_set_as_they_are);
+	SUITE_ADD(&s, settling_sends_the_mask_again_where_there_is_one);
+	return suite_run(&s, "pfc");
+}

@@ -1,0 +1,82 @@
+/* Connected queue pairs hold up a change. */
+#include <errno.h>
+#include <rdma/rdma_netlink.h>
+#include <string.h>
+
+#include "roce/device.h"
+#include "roce/registry.h"
+#include "tests/support/rdma_kernel.h"
+#include "tests/support/unit.h"
+
+enum { GSI = 1, RC = 2, UD = 4 };			     /* enum ib_qp_type */
+enum { RESET = 0, READY_TO_RECEIVE = 2, READY_TO_SEND = 3 }; /* enum ib_qp_state */
+
+static struct port port_with_rdma(void)
+{
+	struct port p = port_on(7);
+
+	snprintf(p.id.rdma, sizeof(p.id.rdma), "mlx5_0");
+	p.rdma_port = 1;
+	return p;
+}
+
+static const struct qp_row {
+	const char *sentence;
+	struct qp qps[4];
+	size_t count;
+	const char *why; /* the guard's reason; NULL: it does not object */
+} qp_rows[] = {
+	{ "no queue pair holds nobody up", { { 0, 0 } }, 0, NULL },
+	{ "those of management are always there",
+	  { { 0, READY_TO_SEND }, { GSI, READY_TO_SEND } },
+	  2,
+	  NULL },
+	{ "one that is not connected does not count", { { RC, RESET }, { RC, 1 } }, 2, NULL },
+	{ "a connected one counts",
+	  { { RC, READY_TO_SEND } },
+	  1,
+	  "1 RDMA queue pair is connected through this port" },
+	{ "one that receives counts, and a datagram's",
+	  { { RC, READY_TO_RECEIVE }, { UD, READY_TO_SEND }, { RC, 4 } },
+	  3,
+	  "2 RDMA queue pairs are connected through this port" },
+};
+
+static void what_is_connected_holds_up(void **s)
+{
+	const struct qp_row *row = *s;
+	struct rdma_kernel k = rdma_kernel();
+	struct port here = port_with_rdma(), there = port_on(8);
+	char why[GUARD_WHY_MAX] = "";
+
+	memcpy(k.qps, row->qps, sizeof(k.qps));
+	k.qps_count = row->count;
+	assert_int_equal(guard_queue_pairs.objects(&k.host, &here, why), row->why != NULL);
+	assert_string_equal(why, row->why ? row->why : "");
+	assert_false(guard_queue_pairs.objects(&k.host, &there, why));
+}
+
+static void queue_pairs_that_cannot_be_counted_hold_nobody_up(void **s)
+{
+	struct rdma_kernel k = rdma_kernel();
+	struct port p = port_with_rdma();
+	char why[GUARD_WHY_MAX];
+	struct err err = { 0 };
+	unsigned active;
+
+	(void)s;
+	k.failing = RDMA_NLDEV_CMD_RES_QP_GET;
+	k.code = EPERM;
+	assert_false(rdma_count_active(&k.host, &p, &active, &err));
+	assert_int_equal(err.kind, ERR_DENIED);
+	assert_false(guard_queue_pairs.objects(&k.host, &p, why));
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD_ROWS(&s, qp_rows, what_is_connected_holds_up);
+	SUITE_ADD(&s, queue_pairs_that_cannot_be_counted_hold_nobody_up);
+	return suite_run(&s, "guard_qp");
+}
