@@ -1,5 +1,4 @@
-/* Names of the outcomes of ports and of steps. */
-#include "apply.h"
+#include "outcome.h"
 
 const char *outcome_name(enum outcome o)
 {

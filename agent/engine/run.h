@@ -2,10 +2,10 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_RUN_H
 #define LOSSLESSCTL_AGENT_ENGINE_RUN_H
 
-#include "apply.h"
 #include "journal/applies.h"
 #include "journal/journal.h"
 #include "journal/pending_confirm.h"
+#include "outcome.h"
 
 struct task {
 	struct port port;

@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "../../policy/model/setting.h"
+#include "apply.h"
+#include "apply_rollback.h"
 #include "journal/lock.h"
 #include "journal/lost_settings.h"
 #include "transaction_end.h"
@@ -219,7 +221,7 @@ static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
 		if (!r->h->link(r->h, t->port.ifindex, &now, &quiet) || strcmp(now.name, name) != 0)
 			continue;
 		plan_put_back_too(&t->plan, misdirected->plan.back.has);
-		plan_undo(r->h, r->all, &t->port, &t->plan, &t->result);
+		apply_roll_back_unstarted(r->h, r->all, &t->port, &t->plan, &t->result);
 		(void)!run_note_result(r, t, err); /* *err has the error */
 	}
 }

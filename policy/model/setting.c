@@ -1,8 +1,11 @@
 #include "setting.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "type.h"
+
+#define NAMES_SHOWN 4
 
 static const struct type_ops *const types[] = {
 	[T_BOOL] = &type_scalar,	[T_INT] = &type_scalar,	     [T_ENUM] = &type_scalar,
@@ -117,4 +120,22 @@ struct config config_overlay(const struct config *base, const struct config *ove
 const char *setting_first(setting_set set)
 {
 	return set ? settings[__builtin_ctzll(set)].path : "";
+}
+
+void setting_names(setting_set set, char buf[SETTING_NAMES_MAX])
+{
+	int named = 0, more = __builtin_popcountll(set) - NAMES_SHOWN;
+
+	buf[0] = '\0';
+	for (size_t i = 0; i < SETTING_COUNT && named < NAMES_SHOWN; i++)
+		if (set & SETTING(i))
+			snprintf(buf + strlen(buf), SETTING_NAMES_MAX - strlen(buf), "%s%s",
+				 named++ ? ", " : "", settings[i].path);
+	if (more > 0)
+		snprintf(buf + strlen(buf), SETTING_NAMES_MAX - strlen(buf), " and %d more", more);
+}
+
+struct config config_zeroed(const struct config *c, setting_set set)
+{
+	return config_overlay(c, &(struct config){ .has = set & c->has });
 }

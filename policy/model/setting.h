@@ -23,6 +23,11 @@ void setting_copy(const struct setting *k, struct config *to, const struct confi
 const char *setting_text(const struct setting *k, const struct config *c,
 			 char buf[SETTING_TEXT_MAX]);
 
+#define SETTING_NAMES_MAX 160
+
+/* Writes the paths of the first few settings of a set for a message: "mtu, ets.tc_bw". */
+void setting_names(setting_set set, char buf[SETTING_NAMES_MAX]);
+
 /* The path of the first setting of a set; "" if the set is empty. */
 const char *setting_first(setting_set set);
 
@@ -42,6 +47,9 @@ setting_set config_diff(const struct config *desired, const struct config *actua
 
 /* True if the change only removes lossless priorities and adds none. */
 bool config_withdraws_pfc(const struct config *from, const struct config *to);
+
+/* A copy of `c` in which the settings of `set` are 0; those that `c` lacks stay out. */
+struct config config_zeroed(const struct config *c, setting_set set);
 
 /* `base` with every setting of `over` copied over it. */
 struct config config_overlay(const struct config *base, const struct config *over);

@@ -104,7 +104,5 @@ bool lost_settings_record(struct host *h, const struct port *port, const struct 
 
 void lost_settings_reveal(struct host *h, const struct port *port, struct observation *seen)
 {
-	struct config fallen = { .has = lost_settings_of(h, port).unseen & seen->actual.has };
-
-	seen->actual = config_overlay(&seen->actual, &fallen);
+	seen->actual = config_zeroed(&seen->actual, lost_settings_of(h, port).unseen);
 }

@@ -1,0 +1,123 @@
+#include "apply_rollback.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "../../policy/model/setting.h"
+#include "link_wait.h"
+
+#define ROUNDS	  3
+#define SETTLE_MS 200
+
+/* Restore under the port's current name. */
+static void follow(struct apply_job *j)
+{
+	struct link now;
+	struct err quiet = { 0 };
+
+	if (j->h->link(j->h, j->port.ifindex, &now, &quiet))
+		snprintf(j->port.id.name, sizeof(j->port.id.name), "%s", now.name);
+}
+
+/* Returns the settings that neither this run nor an interrupted one changed. */
+static setting_set untouched(const struct apply_job *j)
+{
+	return ~(j->written | config_diff(&j->plan->back, &j->plan->before));
+}
+
+/*
+ * Returns the settings that are not restored, by the values read and by the known losses of failed
+ * writes. Counts a setting that was never written and cannot be read as restored.
+ */
+static setting_set still_off(struct apply_job *j, const struct config *actual)
+{
+	setting_set unread = ~actual->has;
+
+	j->ret->now = config_zeroed(actual, j->unseen);
+	j->ret->unseen = config_diff(actual, &j->ret->now);
+	return config_diff(&j->plan->back, &j->ret->now) & ~(unread & untouched(j));
+}
+
+/*
+ * Tries once to roll back: makes a new plan from the current state. An unreadable setting cannot be
+ * planned; the next attempt may read it, and the last attempt restores the rest. Returns the
+ * settings that still differ.
+ */
+static setting_set roll_back_once(struct apply_job *j, bool last, struct err *err)
+{
+	struct config back = j->plan->back, actual;
+	struct observation seen;
+	struct plan p;
+	bool ok = true;
+
+	if (!observe(j->h, j->all, &j->port, &seen, err) ||
+	    (!last && (back.has & ~seen.actual.has)))
+		return back.has;
+	back.has &= seen.actual.has;
+	actual = config_zeroed(&seen.actual, j->unseen & ~j->stuck);
+	plan_make(&p, observation_features(&seen), &j->port, &back, &actual);
+	for (size_t i = 0; ok && i < p.count; i++)
+		ok = apply_step(j, plan_before(&p, i), &p.steps[i], err);
+	if (ok && !apply_dependent(j, &p, err))
+		host_report(j->h, PROGRESS_WAIT, j->port.id.name, "%s", err->text);
+	if (!observe(j->h, j->all, &j->port, &seen, err))
+		return j->plan->back.has;
+	return still_off(j, &seen.actual);
+}
+
+/* Turns the recorded error into ERR_ROLLBACK_FAILED and keeps its cause. */
+static void name_failed_rollback(const struct apply_job *j)
+{
+	struct err *err = &j->ret->err;
+	const char *port = j->port.id.name;
+	char names[SETTING_NAMES_MAX];
+
+	setting_names(j->ret->stranded, names);
+	err->kind = ERR_ROLLBACK_FAILED;
+	err->fix[0] = '\0';
+	if (j->ret->stranded)
+		err_fix(err, "not put back: %s; look with `losslessctl show %s`", names, port);
+	else if (j->ret->no_carrier)
+		err_fix(err, "the settings are back, but the link of %s is not", port);
+	else
+		err_fix(err,
+			"the settings are back, but another port is called %s now, and may have "
+			"been written to: look with `losslessctl show %s`",
+			j->ret->misdirected, j->ret->misdirected);
+}
+
+void apply_roll_back(struct apply_job *j)
+{
+	struct result *ret = j->ret;
+	setting_set left = j->plan->back.has;
+	struct err quiet = { 0 };
+	unsigned *tries = &ret->rollback_tries;
+
+	follow(j);
+	host_report(j->h, PROGRESS_WAIT, j->port.id.name, "putting it back");
+	for (*tries = 0; left && *tries < ROUNDS; ++*tries) {
+		if (*tries)
+			j->h->sleep_ms(j->h, SETTLE_MS);
+		follow(j);
+		ret->rollback_err = (struct err){ 0 };
+		left = roll_back_once(j, *tries == ROUNDS - 1, &ret->rollback_err);
+	}
+	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, NULL, &quiet);
+	ret->stranded = left;
+	ret->lost = (struct lost_settings){ ret->unseen | j->stuck, j->stuck };
+	ret->unseen &= left;
+	ret->stuck = ret->unseen & j->stuck;
+	ret->outcome = left || ret->no_carrier || ret->misdirected[0] ? OUTCOME_STRANDED
+								      : OUTCOME_ROLLED_BACK;
+	if (ret->outcome == OUTCOME_STRANDED)
+		name_failed_rollback(j);
+}
+
+void apply_roll_back_unstarted(struct host *h, struct features all, const struct port *port,
+			       const struct plan *p, struct result *ret)
+{
+	struct apply_job j = { h, all, *port, p, .had_carrier = port->carrier, .ret = ret };
+
+	err_record(&ret->err, ERR_SYSTEM, ESTALE, "what was meant for another port may be here");
+	apply_roll_back(&j);
+}

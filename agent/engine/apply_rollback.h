@@ -1,0 +1,23 @@
+/*
+ * Rolls back a failing apply: restores one port to the state before its plan, and verifies that.
+ * write/rollback.h rolls back earlier applies, from the journal.
+ */
+#ifndef LOSSLESSCTL_AGENT_ENGINE_APPLY_ROLLBACK_H
+#define LOSSLESSCTL_AGENT_ENGINE_APPLY_ROLLBACK_H
+
+#include "apply_step.h"
+
+/*
+ * Rolls back all that the plan touches. Sets j->ret: the outcome, and the settings that are not
+ * restored. The caller has recorded the cause in j->ret->err.
+ */
+void apply_roll_back(struct apply_job *j);
+
+/*
+ * Rolls a port back even if its plan was never started: writes for another port that had its name
+ * may have reached it.
+ */
+void apply_roll_back_unstarted(struct host *h, struct features all, const struct port *port,
+			       const struct plan *p, struct result *ret);
+
+#endif

@@ -1,0 +1,79 @@
+#include "apply_step.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "link_wait.h"
+
+static bool reapply(const struct apply_job *j, const struct step *s, const struct carrier *before,
+		    struct err *err)
+{
+	if (s->disrupts < DISRUPTS_LINK || !j->had_carrier)
+		return true;
+	return carrier_wait(j->h, &j->port, before, err) &&
+	       (!s->feature->reapply || s->feature->reapply(j->h, &j->port, &s->after, err));
+}
+
+/*
+ * Checks that a write reached this port, whose name may have moved meanwhile. If no port has the
+ * old name now, none had it during the write: the write reached this port or none.
+ */
+static bool landed(const struct apply_job *j, bool ok, struct err *err)
+{
+	_link_list_ struct link_list links = { NULL, 0 };
+	struct err moved = { 0 }, quiet = { 0 };
+	const char *name = j->port.id.name;
+	struct link now;
+
+	if (host_link(j->h, &j->port, &now, &moved))
+		return ok;
+	if (moved.code == ESTALE &&
+	    (!j->h->links(j->h, &links, &quiet) || link_by_name(&links, name)))
+		snprintf(j->ret->misdirected, sizeof(j->ret->misdirected), "%.15s", name);
+	if (ok || moved.code == ESTALE)
+		*err = moved; /* the cause of any other error */
+	return false;
+}
+
+bool apply_step(struct apply_job *j, const struct config *from, const struct step *s,
+		struct err *err)
+{
+	const char *name = j->port.id.name, *feature = s->feature->name;
+	bool flaps = s->disrupts == DISRUPTS_LINK && j->had_carrier;
+	uint64_t changes = j->h->changes;
+	struct carrier before;
+	bool ok;
+
+	if (!carrier_look(j->h, &j->port, &before, err))
+		return false;
+	host_report(j->h, flaps ? PROGRESS_WAIT : PROGRESS_STEP, name, "writing %s%s", feature,
+		    flaps ? " (the link goes down for a moment)" : "");
+	ok = err_at(err, s->feature->write(j->h, &j->port, from, &s->after, err), "%s: writing %s",
+		    name, feature) &&
+	     err_at(err, reapply(j, s, &before, err), "%s: after writing %s", name, feature);
+	j->unseen |= err->unseen;
+	j->stuck |= err->stuck;
+	if (ok)
+		j->unseen &= ~s->change | j->stuck;
+	j->written |= j->h->changes != changes ? s->change | s->side | s->risk : 0;
+	return err_at(err, landed(j, ok, err), "%s: writing %s", name, feature);
+}
+
+bool apply_dependent(struct apply_job *j, const struct plan *p, struct err *err)
+{
+	const struct config *end = plan_end(p);
+	setting_set touched = plan_touched(p);
+	const char *name = j->port.id.name;
+
+	for (size_t i = 0; i < j->all.count; i++) {
+		const struct feature *f = j->all.list[i];
+
+		if (!(f->rests_on & touched) || !(f->owns & end->has))
+			continue;
+		j->written |= f->owns;
+		if (!err_at(err, landed(j, f->reapply(j->h, &j->port, end, err), err),
+			    "%s: settling %s", name, f->name))
+			return false;
+	}
+	return true;
+}
