@@ -45,7 +45,7 @@ static void of_two_devices_that_of_the_ports_function_counts(void **s)
 	}
 }
 
-/* One goes after it was told of, and the rdma_kernel skips the next one. */
+/* One goes after it was told of, and the kernel skips the next one. */
 static void a_device_that_goes_takes_no_other_along(void **s)
 {
 	struct rdma_kernel k = rdma_kernel();

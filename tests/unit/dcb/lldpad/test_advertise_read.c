@@ -1,0 +1,101 @@
+/* Reading from lldpad what a port advertises. */
+#include <errno.h>
+
+#include "dcb/registry.h"
+#include "policy/model/setting.h"
+#include "tests/support/lldpad_scene.h"
+#include "tests/support/unit.h"
+
+static void without_an_lldpad_nobody_speaks(void **state)
+{
+	struct lldpad_scene s = lldpad_scene();
+
+	(void)state;
+	s.runs = false;
+	assert_false(read_advertised(&s).dcbx.advertise);
+	assert_false(read_advertised(&s).dcbx.willing);
+}
+
+static void before_it_speaks_what_it_would_do_counts(void **state)
+{
+	struct lldpad_scene s = lldpad_scene();
+
+	(void)state;
+	assert_false(read_advertised(&s).dcbx.advertise);
+	assert_true(read_advertised(&s).dcbx.willing);
+}
+
+static const struct read_row {
+	const char *sentence;
+	bool cannot, advertise_only;
+	setting_set unknown; /* settings that the port does not know */
+	const char *no_sent, *goes_out;
+	enum err_kind kind;
+	bool advertise, willing;
+} reads[] = {
+	{ "what goes out is what the port has", false, false, 0, NULL,
+	  HEAD PFC("08", "08") ETS("00"), ERR_NONE, true, false },
+	{ "what goes out is not what the port has", false, false, 0, NULL,
+	  HEAD PFC("08", "18") ETS("00"), ERR_NONE, false, false },
+	{ "what goes out is half of what the port has", false, false, 0, NULL, HEAD PFC("08", "08"),
+	  ERR_NONE, false, false },
+	{ "half of it is no more where the port does not know the rest", false, false,
+	  SET_BY_DCBX & ~SETTING(SETTING_PFC_PRIORITIES), NULL, HEAD PFC("08", "08"), ERR_NONE,
+	  false, false },
+	{ "a port that takes only ETS from the switch is willing", false, false, 0, NULL,
+	  HEAD PFC("08", "08") ETS("80"), ERR_NONE, true, true },
+	{ "a port that takes only PFC is willing, too", false, false, 0, NULL,
+	  HEAD PFC("88", "08") ETS("00"), ERR_NONE, true, true },
+	{ "where nonsense goes out, what lldpad would do counts", false, false, 0, NULL, "0207",
+	  ERR_NONE, false, true },
+	{ "a port that lldpad cannot set up says nothing", true, false, 0, "08", NULL, ERR_NONE,
+	  false, false },
+	{ "what went out may not be told", false, false, 0, "07", NULL, ERR_SYSTEM, false, false },
+	{ "one that only speaks is asked whatever the mode", false, true,
+	  SETTING(SETTING_DCBX_MODE), NULL, HEAD PFC("08", "08") ETS("00"), ERR_NONE, true, false },
+};
+
+static void is_read_so(void **state)
+{
+	const struct read_row *row = *state;
+	struct lldpad_scene s = lldpad_scene();
+	struct config c = lossless_config(false);
+	struct err err = { 0 };
+
+	s.cannot = row->cannot;
+	s.advertise_only = row->advertise_only;
+	s.no_sent = row->no_sent;
+	s.goes_out = row->goes_out;
+	c.has &= ~(row->unknown | feature_advertise.owns);
+	assert_int_equal(feature_advertise.read(&s.host, &lldpad_port, &c, &err),
+			 row->kind == ERR_NONE);
+	assert_int_equal(err.kind, row->kind);
+	assert_int_equal(c.dcbx.advertise, row->advertise);
+	assert_int_equal(c.dcbx.willing, row->willing);
+	assert_true((c.has & feature_advertise.owns) ==
+		    (row->kind == ERR_NONE ? feature_advertise.owns : 0));
+}
+
+/* The mode was asked for before, and was waited for. */
+static void one_that_hangs_is_not_asked_twice(void **state)
+{
+	struct lldpad_scene s = lldpad_scene();
+	struct config c = lossless_config(false);
+	struct err err = { 0 };
+
+	(void)state;
+	c.has &= ~SETTING(SETTING_DCBX_MODE);
+	assert_false(feature_advertise.read(&s.host, &lldpad_port, &c, &err));
+	assert_int_equal(err.kind, ERR_UNKNOWN);
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, reads, is_read_so);
+	SUITE_ADD(&s, without_an_lldpad_nobody_speaks);
+	SUITE_ADD(&s, before_it_speaks_what_it_would_do_counts);
+	SUITE_ADD(&s, one_that_hangs_is_not_asked_twice);
+	return suite_run(&s, "advertise_read");
+}
