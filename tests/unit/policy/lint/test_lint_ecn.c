@@ -1,0 +1,56 @@
+/* Lints of ECN, CNPs and DCQCN. */
+#include <string.h>
+
+#include "policy/lint/lint.h"
+#include "policy/model/setting.h"
+#include "tests/support/lint_rows.h"
+#include "tests/support/unit.h"
+#include "tests/unit/policy/lint/rows_ecn.h"
+
+/* Messages about one config in particular. */
+static const struct lint_text_row texts[] = {
+	{ "a rule without particulars says what it always says",
+	  "{'host': {'tcp_ecn': 0}}",
+	  "tcp-takes-ecn",
+	  "TCP of this host ignores ECN",
+	  { 0 } },
+	{ "every DCQCN parameter beyond its range is named, with the range",
+	  "{'dcqcn': {'rpg_threshold': 32, 'rpg_ai_rate_mbps': 0, 'rpg_hai_rate_mbps': 50}}",
+	  "dcqcn-is-documented",
+	  "outside what is documented: dcqcn.rpg_threshold (1 to 31), dcqcn.rpg_ai_rate_mbps (1 to "
+	  "131071)",
+	  { 0 } },
+};
+
+/* A setting whose documented range is narrower than what it takes would else go unsaid. */
+static void every_documented_range_is_judged(void **s)
+{
+	const struct capabilities none = { 0 };
+	const struct lint *r;
+	size_t i;
+
+	(void)s;
+	for (i = 0; (r = lint_at(i)) && strcmp(r->name, "dcqcn-is-documented") != 0; i++)
+		;
+	for (size_t k = 0; k < SETTING_COUNT; k++) {
+		struct config c = { .has = SETTING(k) };
+
+		if (!settings[k].documented_max || settings[k].documented_max >= settings[k].max)
+			continue;
+		setting_set_element(&settings[k], &c, 0, settings[k].documented_max);
+		assert_false(lint_fails(r, &c, &none));
+		setting_set_element(&settings[k], &c, 0, (int64_t)settings[k].documented_max + 1);
+		if (!lint_fails(r, &c, &none))
+			fail_msg("%s", settings[k].path);
+	}
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, ecn_rows, lint_breaks_exactly);
+	SUITE_ADD_ROWS(&s, texts, lint_says);
+	SUITE_ADD(&s, every_documented_range_is_judged);
+	return suite_run(&s, "lint_ecn");
+}

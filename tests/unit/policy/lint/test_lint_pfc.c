@@ -1,0 +1,25 @@
+/* Lints of PFC, pause, DCBX and the MTU. */
+#include "tests/support/lint_rows.h"
+#include "tests/support/unit.h"
+#include "tests/unit/policy/lint/rows_pfc.h"
+
+/* Messages about one config in particular. */
+static const struct lint_text_row texts[] = {
+	{ "the device with the smaller MTU is named with its remedy",
+	  "{'mtu': 9000}",
+	  "upper-mtu-too-small",
+	  "vlan5 above the port has an MTU of 1500, and the port has 9000: run `ip link set vlan5 "
+	  "mtu 9000`",
+	  { .upper = "vlan5", .upper_mtu = 1500 } },
+};
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, pfc_rows, lint_breaks_exactly);
+	for (size_t i = 0; i < COUNT(pfc_ports); i++)
+		suite_add(&s, pfc_ports[i].row.sentence, lint_port_breaks_exactly, &pfc_ports[i]);
+	SUITE_ADD_ROWS(&s, texts, lint_says);
+	return suite_run(&s, "lint_pfc");
+}
