@@ -17,6 +17,7 @@
 #include "../roce/rdma_stats.h"
 #include "../roce/registry.h"
 #include "output/print.h"
+#include "sandbox/policy_file.h"
 
 /* If several features read the same settings, the first one that the port supports wins. */
 static const struct feature *const features[] = {
@@ -72,7 +73,13 @@ static bool answers_dcb(struct host *h, const char *port)
 	return dcb_get_dcbx(h, port, &mode, &quiet);
 }
 
+static bool load_policy(void *arg, struct policy **ret, struct err *err)
+{
+	return policy_load(arg, ret, err);
+}
+
 const struct backends all_backends = {
+	.load_policy = load_policy,
 	.features = { features, sizeof(features) / sizeof(features[0]) },
 	.guards = { guards, sizeof(guards) / sizeof(guards[0]) },
 	.counter_readers = { counter_readers,

@@ -75,7 +75,7 @@ static void reload(struct agent *a)
 	caught = 0;
 	notify_send(a->notify, "RELOADING=1\nMONOTONIC_USEC=%llu",
 		    (unsigned long long)a->engine.h->now_ms(a->engine.h) * 1000);
-	a->reloaded = a->options->load_policy(a->options->arg, &fresh, &err) &&
+	a->reloaded = a->engine.backends->load_policy(a->engine.arg, &fresh, &err) &&
 		      policy_generation_take(&a->writer.host, fresh, &err) &&
 		      agent_take_ports(a, fresh, &err);
 	if (a->reloaded) {

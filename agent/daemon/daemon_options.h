@@ -24,8 +24,6 @@ struct daemon_options {
 	unsigned watchdog_ms;	    /* interval of systemd's watchdog; 0: none */
 	bool log_to_journal;	    /* journald's protocol, else plain text on standard error */
 
-	/* Loads the policy for a reload. The caller frees *ret. */
-	bool (*load_policy)(void *arg, struct policy **ret, struct err *err);
 	/* Returns the text of status.json, which the caller frees. NULL: out of memory. */
 	char *(*status_text)(void *arg, const struct agent_status *s);
 	const char *(*verdict_word)(enum status s);

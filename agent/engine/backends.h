@@ -1,10 +1,12 @@
 /*
- * The interface between the engine and the code that talks to the kernel: dcb/ and roce/ implement
- * these functions, and only the composition root (cli/backends.c) names them.
+ * The interface between the engine and the outside: dcb/ and roce/, which talk to the kernel, and
+ * cli/, which loads policies, implement these functions. Only the composition root
+ * (cli/backends.c) names them.
  */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_BACKENDS_H
 #define LOSSLESSCTL_AGENT_ENGINE_BACKENDS_H
 
+#include "../../policy/document/policy.h"
 #include "../../policy/lint/lint.h"
 #include "../monitor/sampler.h"
 #include "dcbx_owner.h"
@@ -28,6 +30,12 @@ struct port_describer {
 };
 
 struct backends {
+	/*
+	 * Loads the policy that the command line names, as for a reload. `arg` is that of the
+	 * engine. The caller frees *ret.
+	 */
+	bool (*load_policy)(void *arg, struct policy **ret, struct err *err);
+
 	struct features features; /* in phase order; of several for one setting the first wins */
 	struct guards guards;
 	struct counter_readers counter_readers;

@@ -9,28 +9,9 @@
 #include "groups.h"
 #include "print.h"
 
-static bool differs(const struct setup *a, const struct setup *b, unsigned setting)
-{
-	bool in_a = a->actual->has & SETTING(setting), in_b = b->actual->has & SETTING(setting);
-
-	return (SETUP_SETTINGS & SETTING(setting)) &&
-	       (in_a != in_b || (in_a && !setting_equal(&settings[setting], a->actual, b->actual)));
-}
-
-setting_set uniform_differences(const struct setup *setups, size_t count)
-{
-	setting_set off = 0;
-
-	for (size_t i = 1; i < count; i++)
-		for (unsigned k = 0; k < SETTING_COUNT; k++)
-			if (differs(&setups[0], &setups[i], k))
-				off |= SETTING(k);
-	return off;
-}
-
 json_t *uniform_to_json(const struct setup *setups, size_t count)
 {
-	setting_set off = uniform_differences(setups, count);
+	setting_set off = setups_differences(setups, count);
 	json_t *list = json_array();
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
@@ -58,7 +39,7 @@ static bool is_same(const void *all, size_t a, size_t b)
 {
 	const struct row *r = all;
 
-	return !differs(&r->setups[a], &r->setups[b], r->setting);
+	return !setups_differ(&r->setups[a], &r->setups[b], r->setting);
 }
 
 /* Prints "ens1f0np0 1500" or "62 ports 9000". */
@@ -111,7 +92,7 @@ static void print_differences(const struct cli *c, const struct setup *setups, s
 
 void print_uniform(const struct cli *c, const struct setup *setups, size_t count)
 {
-	setting_set off = uniform_differences(setups, count);
+	setting_set off = setups_differences(setups, count);
 
 	if (off)
 		print_differences(c, setups, count, off);

@@ -2,16 +2,8 @@
 #ifndef LOSSLESSCTL_CLI_OUTPUT_PORT_DIFF_H
 #define LOSSLESSCTL_CLI_OUTPUT_PORT_DIFF_H
 
+#include "../../agent/engine/verify/setups.h"
 #include "../cli.h"
-
-/* The actual settings of one port. Borrows both. */
-struct setup {
-	const char *port;
-	const struct config *actual;
-};
-
-/* Returns the settings that differ between these ports or that only some of them have. */
-setting_set uniform_differences(const struct setup *setups, size_t count);
 
 /* Returns [{knob, values: {PORT: VALUE}}] of those settings; the caller owns it. */
 json_t *uniform_to_json(const struct setup *setups, size_t count);

@@ -226,7 +226,7 @@ void print_port_reports(const struct cli *c, const struct port_reports *all,
 	if (setups && c->opt.all)
 		print_uniform(c, setups, all->count);
 	else if (setups)
-		print_differing(c, uniform_differences(setups, all->count) & ~judged(all));
+		print_differing(c, setups_differences(setups, all->count) & ~judged(all));
 	printf("\n%s%zu of %zu settings on %zu port%s are as wished", c->out.bold,
 	       n->settings[STATUS_OK], n->items, n->ports, n->ports == 1 ? "" : "s");
 	if (n->settings[STATUS_DRIFT])

@@ -29,11 +29,6 @@ static unsigned watchdog_ms(void)
 	return usec ? (unsigned)(strtoull(usec, NULL, 10) / 2000) : 0;
 }
 
-static bool load_policy(void *arg, struct policy **ret, struct err *err)
-{
-	return policy_load(arg, ret, err);
-}
-
 static char *status_text(void *arg, const struct agent_status *s)
 {
 	return status_to_text(arg, s);
@@ -55,7 +50,6 @@ int verb_agent(struct cli *c, struct err *err)
 		.notify_socket = getenv("NOTIFY_SOCKET"),
 		.watchdog_ms = watchdog_ms(),
 		.log_to_journal = stderr_is_journal(),
-		.load_policy = load_policy,
 		.status_text = status_text,
 		.verdict_word = verdict_word,
 		.arg = c,

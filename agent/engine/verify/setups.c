@@ -1,0 +1,56 @@
+#include "setups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../policy/document/config_json.h"
+#include "../../../policy/util/oom.h"
+#include "../../host/cleanup.h"
+
+bool setups_differ(const struct setup *a, const struct setup *b, unsigned setting)
+{
+	bool in_a = a->actual->has & SETTING(setting), in_b = b->actual->has & SETTING(setting);
+
+	return (SETUP_SETTINGS & SETTING(setting)) &&
+	       (in_a != in_b || (in_a && !setting_equal(&settings[setting], a->actual, b->actual)));
+}
+
+setting_set setups_differences(const struct setup *setups, size_t count)
+{
+	setting_set off = 0;
+
+	for (size_t i = 1; i < count; i++)
+		for (unsigned k = 0; k < SETTING_COUNT; k++)
+			if (setups_differ(&setups[0], &setups[i], k))
+				off |= SETTING(k);
+	return off;
+}
+
+static bool digest_of(const struct config *c, char ret[SHA256_HEX])
+{
+	json_auto_t *object = config_to_json(c, SETUP_SETTINGS);
+	_free_ char *text = object ? json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+
+	if (text)
+		sha256_hex(text, strlen(text), ret);
+	return text;
+}
+
+static int compare(const void *a, const void *b)
+{
+	return memcmp(a, b, SHA256_HEX);
+}
+
+bool setups_digest(const struct setup *setups, size_t count, char ret[SHA256_HEX])
+{
+	_free_ char(*each)[SHA256_HEX] = oom_calloc(count + 1, sizeof(*each));
+
+	for (size_t i = 0; i < count; i++)
+		if (!each || !digest_of(setups[i].actual, each[i]))
+			return false;
+	if (!each || count == 0)
+		return false;
+	qsort(each, count, sizeof(*each), compare);
+	sha256_hex(each, count * sizeof(*each), ret);
+	return true;
+}

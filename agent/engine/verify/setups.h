@@ -1,0 +1,29 @@
+/*
+ * Compares the actual settings of the ports of a host, which are usually set up alike, and makes a
+ * digest of them.
+ */
+#ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_SETUPS_H
+#define LOSSLESSCTL_AGENT_ENGINE_VERIFY_SETUPS_H
+
+#include "../../../policy/model/setting.h"
+#include "../../../policy/util/sha256.h"
+
+/* The actual settings of one port. Borrows both. */
+struct setup {
+	const char *port;
+	const struct config *actual;
+};
+
+/* Tells whether a setting differs between two ports, or only one of them has it. */
+bool setups_differ(const struct setup *a, const struct setup *b, unsigned setting);
+
+/* Returns the settings that differ between these ports or that only some of them have. */
+setting_set setups_differences(const struct setup *setups, size_t count);
+
+/*
+ * Makes a digest of all actual settings of these ports, independent of their order, names and PCI
+ * addresses: identically configured hosts have the same. False without ports or memory.
+ */
+bool setups_digest(const struct setup *setups, size_t count, char ret[SHA256_HEX]);
+
+#endif

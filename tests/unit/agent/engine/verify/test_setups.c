@@ -1,0 +1,44 @@
+/* The digest of the ports' settings, and what differs between them. */
+#include "agent/engine/verify/setups.h"
+#include "tests/support/unit.h"
+
+static const struct config slow = { .has = SETTING(SETTING_MTU), .mtu = 1500 };
+static const struct config fast = { .has = SETTING(SETTING_MTU), .mtu = 9000 };
+static const struct config open_ = { .has = 0 };
+
+static void a_setting_that_differs_or_is_missing_is_a_difference(void **s)
+{
+	const struct setup alike[] = { { "a", &fast }, { "b", &fast } };
+	const struct setup differ[] = { { "a", &fast }, { "b", &fast }, { "c", &slow } };
+	const struct setup missing[] = { { "a", &fast }, { "b", &open_ } };
+
+	(void)s;
+	assert_int_equal(setups_differences(alike, COUNT(alike)), 0);
+	assert_int_equal(setups_differences(differ, COUNT(differ)), SETTING(SETTING_MTU));
+	assert_int_equal(setups_differences(missing, COUNT(missing)), SETTING(SETTING_MTU));
+}
+
+static void the_digest_depends_on_the_settings_alone(void **s)
+{
+	const struct setup ports[] = { { "a", &fast }, { "b", &slow } };
+	const struct setup turned[] = { { "x", &slow }, { "y", &fast } };
+	const struct setup others[] = { { "a", &fast }, { "b", &fast } };
+	char digest[SHA256_HEX], same[SHA256_HEX], other[SHA256_HEX];
+
+	(void)s;
+	assert_true(setups_digest(ports, COUNT(ports), digest));
+	assert_true(setups_digest(turned, COUNT(turned), same));
+	assert_true(setups_digest(others, COUNT(others), other));
+	assert_string_equal(digest, same);
+	assert_string_not_equal(digest, other);
+	assert_false(setups_digest(ports, 0, digest));
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, a_setting_that_differs_or_is_missing_is_a_difference);
+	SUITE_ADD(&s, the_digest_depends_on_the_settings_alone);
+	return suite_run(&s, "setups");
+}
