@@ -1,0 +1,163 @@
+/*
+ * Build tool: prints the BPF program of each group of system calls, for seccomp.c. A verb starts
+ * faster with a program that is ready, and does not link libseccomp.
+ */
+#include "seccomp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/prctl.h>
+#include <linux/sockios.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define TALK   CALLS_TALK
+#define READ   CALLS_READ
+#define LISTEN CALLS_LISTEN
+#define WRITE  CALLS_WRITE
+#define ASK    (READ | LISTEN | WRITE)
+#define ANY    (TALK | ASK)
+#define LOOK   (TALK | READ | LISTEN)
+
+/* Rows, and conditions on one argument, counted from 0. */
+/* clang-format off */
+#define IS(argument, value)   { (argument), SCMP_CMP_MASKED_EQ, UINT32_MAX, (value) }
+#define LACKS(argument, bits) { (argument), SCMP_CMP_MASKED_EQ, (bits), 0 }
+#define UP_TO(argument, most) { (argument), SCMP_CMP_LE, (most), 0 }
+#define US(argument)	      { (argument), SCMP_CMP_EQ, OURSELVES, 0 }
+/* All four members are set: gcc's analyzer takes an omitted one for uninitialized. */
+#define ALWAYS			 { 0, _SCMP_CMP_MIN, 0, 0 }
+#define CALL(name, may)		 { SCMP_SYS(name), (may), ALWAYS }
+#define CALL_IF(name, may, when) { SCMP_SYS(name), (may), when }
+/* clang-format on */
+
+#define OURSELVES 0x4f555253u /* stands for the number of the process that loads the program */
+#define TO_WRITE  (O_ACCMODE | O_CREAT | O_TRUNC)
+#define NAMESPACES \
+	(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | \
+	 CLONE_NEWPID | CLONE_NEWNET)
+
+struct row {
+	int call;
+	unsigned may;		  /* enum calls */
+	struct scmp_arg_cmp when; /* op 0: always */
+};
+
+/* Calls that an architecture lacks are skipped. */
+/* clang-format off */
+static const struct row rows[] = {
+	/* Open files, and the output. */
+	CALL(read, ANY), CALL(readv, ANY), CALL(pread64, ANY),
+	CALL_IF(write, LOOK, UP_TO(0, STDERR_FILENO)), CALL(write, WRITE),
+	CALL_IF(writev, LOOK, UP_TO(0, STDERR_FILENO)), CALL(writev, WRITE), CALL(close, ANY),
+	CALL(lseek, ANY), CALL(_llseek, ANY), CALL(fcntl, ANY), CALL(fcntl64, ANY),
+	CALL(dup, ANY), CALL(poll, ANY), CALL(ppoll, ANY), CALL(ppoll_time64, ANY),
+	CALL_IF(ioctl, ANY, IS(1, TCGETS)), CALL_IF(ioctl, ANY, IS(1, TIOCGWINSZ)),
+	CALL_IF(ioctl, READ, IS(1, TCSETSW)), CALL_IF(ioctl, READ, IS(1, TCSETSF)),
+	CALL(signalfd4, READ),
+	/* Files: for reading, by name. */
+	CALL_IF(openat, LOOK, LACKS(2, TO_WRITE)), CALL(openat, WRITE),
+	CALL_IF(open, LOOK, LACKS(1, TO_WRITE)), CALL(open, WRITE), CALL(fstat, ANY),
+	CALL(fstat64, ANY), CALL(stat, ANY), CALL(stat64, ANY), CALL(lstat, ANY),
+	CALL(lstat64, ANY), CALL(newfstatat, ANY), CALL(fstatat64, ANY), CALL(statx, ANY),
+	CALL(statfs, ANY), CALL(statfs64, ANY), CALL(fstatfs, ANY), CALL(fstatfs64, ANY),
+	CALL(access, ANY), CALL(faccessat, ANY), CALL(faccessat2, ANY), CALL(readlink, ANY),
+	CALL(readlinkat, ANY), CALL(getdents, ANY), CALL(getdents64, ANY), CALL(getcwd, ANY),
+	CALL(flock, ASK),
+	/* Files: the journal, the state, sysfs, configfs, debugfs. */
+	CALL(mkdir, WRITE), CALL(mkdirat, WRITE), CALL(rename, WRITE), CALL(renameat, WRITE),
+	CALL(renameat2, WRITE), CALL(unlink, WRITE), CALL(unlinkat, WRITE), CALL(fsync, WRITE),
+	CALL(fdatasync, WRITE), CALL(ftruncate, WRITE), CALL(ftruncate64, WRITE),
+	CALL(fallocate, WRITE), CALL(pwrite64, WRITE),
+	CALL(fchmod, WRITE), CALL(chmod, WRITE), CALL(fchmodat, WRITE), CALL(umask, WRITE),
+	CALL(chdir, WRITE),
+	/* Sockets. What netlink may change CAP_NET_ADMIN decides: messages look alike from here. */
+	CALL_IF(socket, ASK, IS(0, AF_NETLINK)),
+	CALL_IF(socket, ASK, IS(0, AF_UNIX)), CALL_IF(socket, ASK, IS(0, AF_INET)),
+	CALL_IF(socket, LISTEN, IS(0, AF_PACKET)), CALL_IF(socketpair, WRITE, IS(0, AF_UNIX)),
+	CALL(bind, ASK), CALL(connect, ASK), CALL(getsockname, ASK), CALL(getsockopt, ASK),
+	CALL(setsockopt, ASK), CALL(sendto, ASK), CALL(send, ASK), CALL(sendmsg, ASK),
+	CALL(recvfrom, ASK), CALL(recv, ASK), CALL(recvmsg, ASK),
+	CALL_IF(ioctl, ASK, IS(1, SIOCETHTOOL)), CALL_IF(ioctl, ASK, IS(1, SIOCGIFINDEX)),
+	CALL_IF(ioctl, ASK, IS(1, SIOCGIFNAME)),
+	/* Memory that is never both written and run. */
+	CALL(brk, ANY), CALL(munmap, ANY), CALL(mremap, ANY), CALL(madvise, ANY),
+	CALL_IF(mmap, ANY, LACKS(2, PROT_EXEC)), CALL_IF(mmap2, ANY, LACKS(2, PROT_EXEC)),
+	CALL_IF(mprotect, ANY, LACKS(2, PROT_EXEC)), CALL(mlockall, WRITE),
+	/* This process, and giving up more of it. */
+	CALL(exit, ANY), CALL(exit_group, ANY), CALL(getpid, ANY), CALL(getppid, ANY),
+	CALL(gettid, ANY), CALL(getuid, ANY), CALL(getuid32, ANY), CALL(geteuid, ANY),
+	CALL(geteuid32, ANY), CALL(getgid, ANY), CALL(getgid32, ANY), CALL(getegid, ANY),
+	CALL(getegid32, ANY), CALL(uname, ANY), CALL(sysinfo, ANY), CALL(getrandom, ANY),
+	CALL(futex, ANY), CALL(futex_time64, ANY), CALL(sched_yield, ANY),
+	CALL(sched_getaffinity, ANY), CALL_IF(prlimit64, ANY, UP_TO(2, 0)),
+	CALL(ugetrlimit, ANY), CALL(rseq, ANY), CALL(set_robust_list, ANY), CALL(capget, ANY),
+	CALL(capset, ANY), CALL_IF(prctl, ANY, IS(0, PR_SET_NO_NEW_PRIVS)),
+	/* Time, and signals: to nobody else but lldpad, through a pidfd. */
+	CALL(clock_gettime, ANY), CALL(clock_gettime64, ANY), CALL(gettimeofday, ANY),
+	CALL(time, ANY), CALL(nanosleep, ANY), CALL(clock_nanosleep, ANY),
+	CALL(clock_nanosleep_time64, ANY), CALL(restart_syscall, ANY), CALL(rt_sigaction, ANY),
+	CALL(rt_sigprocmask, ANY), CALL(rt_sigpending, ANY), CALL(rt_sigreturn, ANY),
+	CALL(sigreturn, ANY), CALL(rt_sigtimedwait, WRITE), CALL(rt_sigtimedwait_time64, WRITE),
+	CALL_IF(kill, ANY, US(0)), CALL_IF(tgkill, ANY, US(0)), CALL(pidfd_open, WRITE),
+	CALL(pidfd_send_signal, WRITE),
+	/* The process that takes an apply back when nobody confirms it. No program is started. */
+	CALL_IF(clone, WRITE, LACKS(0, NAMESPACES)), CALL(fork, WRITE), CALL(wait4, WRITE),
+	CALL(waitpid, WRITE), CALL(setsid, WRITE), CALL(dup2, WRITE), CALL(dup3, WRITE),
+	CALL(close_range, WRITE),
+};
+/* clang-format on */
+
+static bool add_rows(scmp_filter_ctx filter, unsigned may)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if ((rows[i].may & may) &&
+		    seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, rows[i].call,
+					   rows[i].when.op != 0, &rows[i].when) < 0)
+			return false;
+	return true;
+}
+
+/* Reads what libseccomp wrote to `file`. Prints a struct sock_fprog. */
+static bool print_program(FILE *file, unsigned may)
+{
+	struct sock_filter s;
+	long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
+
+	rewind(file);
+	printf("[%u] = { %zu, (struct sock_filter[]){\n", may, (size_t)size / sizeof(s));
+	while (fread(&s, sizeof(s), 1, file) == 1)
+		printf(s.k == OURSELVES ? "{ %u, %u, %u, ourselves },\n" : "{ %u, %u, %u, %u },\n",
+		       s.code, s.jt, s.jf, s.k);
+	puts("} },");
+	return size > 0;
+}
+
+static bool compile(unsigned may)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+	FILE *file = tmpfile(); /* before version 2.6 libseccomp exports to a file only */
+	bool ok = filter && file && add_rows(filter, may) &&
+		  seccomp_export_bpf(filter, fileno(file)) == 0 && print_program(file, may);
+
+	if (file)
+		fclose(file);
+	seccomp_release(filter);
+	return ok;
+}
+
+int main(void)
+{
+	for (unsigned may = CALLS_TALK; may <= CALLS_WRITE; may <<= 1)
+		if (!compile(may))
+			return EXIT_FAILURE;
+	return EXIT_SUCCESS;
+}
