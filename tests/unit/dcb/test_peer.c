@@ -1,159 +1,7 @@
-/*
- * Who stands at the other end: from lldpad where it knows, else from the wire; and
- * what becomes of it where either of them fails.
- */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
+/* Peers that are heard on the wire or from lldpad, and how long they are waited for. */
 #include "dcb/peer.h"
 #include "tests/support/unit.h"
-
-#define PORTS_MAX 2
-
-/*
- * What comes out of the cable, a letter for each frame. a-y: a neighbour of that
- * name, which has PFC 3; "!" before it, PFC 4; "#" before it, another of its
- * ports; "-" before it, it leaves. z: no LLDPDU. "+": a minute goes by. A capital
- * is on port 8 and not 7.
- */
-struct scene {
-	struct host host;
-	const char *wire;
-	enum err_kind wire_fails;
-	const char *lldpad; /* what it sent and what it received on port 7; "." is nothing */
-	unsigned answers;   /* so many questions, then it hangs */
-	unsigned asked;	    /* lldpad, without what it says of itself */
-	unsigned listened;  /* on so many ports */
-	uint64_t now_ms;
-	char told[160];
-};
-
-#define FRAME_MAX 22
-
-/* Returns the frame's size, and moves *at behind it. */
-static size_t frame(const char **at, uint8_t pdu[FRAME_MAX])
-{
-	static const uint8_t sound[FRAME_MAX] = { 2,   2,    7, 0, 4,	 2,    7,  'p', 6, 2, 0,
-						  120, 0xfe, 6, 0, 0x80, 0xc2, 11, 8,	8, 0 };
-
-	memcpy(pdu, sound, FRAME_MAX);
-	for (; strspn(*at, "!#-"); ++*at)
-		if (**at == '!')
-			pdu[19] = 1 << 4;
-		else
-			pdu[**at == '#' ? 7 : 11] = 0;
-	pdu[3] = (uint8_t)(*(*at)++ | 32);
-	return pdu[3] == 'z' ? 9 : FRAME_MAX;
-}
-
-static bool speak(const char **at, const struct lldp_listener *l)
-{
-	uint8_t pdu[FRAME_MAX];
-	size_t size = frame(at, pdu);
-
-	return l->each((*at)[-1] < 'a' ? 8 : 7, pdu, size, l->arg);
-}
-
-static bool hear(struct host *h, const struct lldp_listener *l, struct err *err)
-{
-	struct scene *p = (struct scene *)h;
-	bool more = true;
-
-	p->listened = (unsigned)l->count;
-	for (const char *at = p->wire; *at && more;)
-		if (*at == '+') {
-			p->now_ms += 60000;
-			at++;
-		} else {
-			more = speak(&at, l);
-		}
-	return !p->wire_fails || err_set(err, p->wire_fails, EPERM, "no more");
-}
-
-static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
-{
-	const struct scene *p = (struct scene *)h;
-
-	if (!p->lldpad || strncmp(path, "/proc/42/", 9) != 0)
-		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
-	snprintf(buf, size, "lldpad");
-	return true;
-}
-
-static bool list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
-		     void *arg, struct err *err)
-{
-	(void)h;
-	(void)path;
-	(void)err;
-	each("42", arg);
-	return true;
-}
-
-/* Module, version, command and what it is about, the name of the port with its length. */
-#define OPS_AT	20
-#define PORT_AT 23
-
-static bool answer(struct host *h, const char *request, char *reply, size_t size, struct err *err)
-{
-	struct scene *p = (struct scene *)h;
-	bool received = request[OPS_AT] == '2';
-	const char *at = p->lldpad;
-	uint8_t pdu[FRAME_MAX];
-	size_t len = 0, used;
-
-	if (p->asked++ >= p->answers)
-		return err_set(err, ERR_UNKNOWN, ETIMEDOUT, "lldpad does not answer within 3 s");
-	if (received)
-		frame(&at, pdu);
-	if (*at != '.' && strncmp(request + PORT_AT, "p7", 2) == 0)
-		len = frame(&at, pdu);
-	used = (size_t)snprintf(reply, size, "R00C301000000%.6s0000007f", request + OPS_AT - 1);
-	for (size_t i = 0; i < len; i++)
-		used += (size_t)snprintf(reply + used, size - used, "%02x", pdu[i]);
-	return true;
-}
-
-static uint64_t now_ms(struct host *h)
-{
-	return ((struct scene *)h)->now_ms;
-}
-
-static void tell(struct host *h, enum progress n, const char *port, const char *what)
-{
-	struct scene *p = (struct scene *)h;
-
-	assert_int_equal(n, PROGRESS_WAIT);
-	snprintf(p->told, sizeof(p->told), "%s: %s", port, what);
-}
-
-static struct port port_named(const char *name, unsigned ifindex)
-{
-	struct port p = { .ifindex = ifindex, .carrier = true };
-
-	snprintf(p.id.name, sizeof(p.id.name), "%s", name);
-	return p;
-}
-
-/* Looks for the peers of `count` ports, the first of which is p7, number 7. */
-static bool look(struct scene *p, size_t count, bool full_time, struct peer_info *ret,
-		 struct err *err)
-{
-	const struct port seven = port_named("p7", 7), eight = port_named("p8", 8);
-	const struct port *const ports[PORTS_MAX] = { &seven, &eight };
-	const struct peer_request q = { ports, count, PEER_WAIT_MS, full_time };
-
-	p->host = (struct host){ .root = -1,
-				 .read_file = read_file,
-				 .list_dir = list_dir,
-				 .ask_lldpad = answer,
-				 .listen_lldp = hear,
-				 .now_ms = now_ms,
-				 .report = tell };
-	memset(ret, 1, count * sizeof(*ret));
-	return peers_read(&p->host, &q, ret, err);
-}
+#include "tests/support/wire.h"
 
 #define ALWAYS 1000
 
@@ -198,7 +46,7 @@ static const struct seen_row {
 static void so_it_is_seen(void **state)
 {
 	const struct seen_row *row = *state;
-	struct scene p = { .wire = row->wire, .lldpad = row->lldpad, .answers = ALWAYS };
+	struct wire_scene p = { .wire = row->wire, .lldpad = row->lldpad, .answers = ALWAYS };
 	struct peer_info seen;
 	struct err err = { 0 };
 
@@ -219,7 +67,7 @@ static void so_it_is_seen(void **state)
 
 static void who_is_known_is_not_waited_for(void **s)
 {
-	struct scene p = { .wire = "", .lldpad = "la", .answers = ALWAYS };
+	struct wire_scene p = { .wire = "", .lldpad = "la", .answers = ALWAYS };
 	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
@@ -239,7 +87,7 @@ static void who_is_known_is_not_waited_for(void **s)
 
 static void each_port_has_its_own(void **s)
 {
-	struct scene p = { .wire = "aB" };
+	struct wire_scene p = { .wire = "aB" };
 	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
@@ -252,7 +100,7 @@ static void each_port_has_its_own(void **s)
 
 static void an_lldpad_that_hangs_is_asked_once(void **s)
 {
-	struct scene p = { .wire = "aB", .lldpad = "la", .answers = 0 };
+	struct wire_scene p = { .wire = "aB", .lldpad = "la", .answers = 0 };
 	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
@@ -268,7 +116,7 @@ static void an_lldpad_that_hangs_is_asked_once(void **s)
 
 static void one_that_hangs_meanwhile_has_said_something(void **s)
 {
-	struct scene p = { .wire = "aB", .lldpad = "la", .answers = 1 };
+	struct wire_scene p = { .wire = "aB", .lldpad = "la", .answers = 1 };
 	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
@@ -282,7 +130,7 @@ static void one_that_hangs_meanwhile_has_said_something(void **s)
 
 static void who_knows_nobody_on_one_port_is_asked_of_the_next(void **s)
 {
-	struct scene p = { .wire = "aB", .lldpad = "..", .answers = ALWAYS };
+	struct wire_scene p = { .wire = "aB", .lldpad = "..", .answers = ALWAYS };
 	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
@@ -294,7 +142,7 @@ static void who_knows_nobody_on_one_port_is_asked_of_the_next(void **s)
 
 static void who_may_not_listen_says_so(void **s)
 {
-	struct scene p = {
+	struct wire_scene p = {
 		.wire = "", .lldpad = "la", .answers = ALWAYS, .wire_fails = ERR_DENIED
 	};
 	struct peer_info seen[PORTS_MAX];
@@ -311,7 +159,7 @@ static void who_may_not_listen_says_so(void **s)
 
 static void an_interruption_ends_it(void **s)
 {
-	struct scene p = { .wire = "a", .wire_fails = ERR_INTERRUPTED };
+	struct wire_scene p = { .wire = "a", .wire_fails = ERR_INTERRUPTED };
 	struct peer_info seen[PORTS_MAX];
 	struct err err = { 0 };
 
@@ -325,7 +173,7 @@ static void without_a_link_nobody_is_asked(void **s)
 {
 	struct port down = port_named("p7", 7);
 	const struct port *const ports[] = { &down };
-	struct scene p = { .wire = "a", .lldpad = "la", .answers = ALWAYS };
+	struct wire_scene p = { .wire = "a", .lldpad = "la", .answers = ALWAYS };
 	const struct peer_request q = { ports, 1, PEER_WAIT_MS, true };
 	struct peer_info seen;
 	struct err err = { 0 };

@@ -3,291 +3,8 @@
 
 #include "dcb/lldp/peer_compare.h"
 #include "policy/model/setting.h"
+#include "tests/support/situation.h"
 #include "tests/support/unit.h"
-
-#define TSA_CODE_ETS 2
-
-/* Both ends as they should be: PFC on 3, two classes, DSCP 26 in priority 3. */
-static struct lldp sound(void)
-{
-	struct lldp l = {
-		.chassis = "b8:ce:f6:00:00:01",
-		.port = "Ethernet12",
-		.ttl_s = 120,
-		.has = LLDP_BIT(LLDP_ETS) | LLDP_BIT(LLDP_ETS_RECO) | LLDP_BIT(LLDP_PFC) |
-		       LLDP_BIT(LLDP_APP),
-		.pfc = { .cap = 8, .enabled = 0x08 },
-		.ets = { .max_tcs = 8,
-			 .prio_tc = { [3] = 3 },
-			 .bandwidth = { 50, 0, 0, 50 },
-			 .tsa = { TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS,
-				  TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS, TSA_CODE_ETS } },
-		.apps = { { 5, 3, 26 }, { 4, 3, 4791 } },
-		.app_count = 2,
-	};
-
-	l.reco = l.ets;
-	return l;
-}
-
-static struct config sound_port(void)
-{
-	struct lldp l = sound();
-
-	return lldp_to_config(&l);
-}
-
-struct situation {
-	struct config desired, actual;
-	struct peer_info seen;
-};
-
-static void carrier_lost(struct situation *s)
-{
-	s->seen.no_carrier = true;
-}
-
-static void denied(struct situation *s)
-{
-	err_record(&s->seen.listen_error, ERR_DENIED, 1, "not permitted");
-}
-
-static void nothing_heard(struct situation *s)
-{
-	s->seen.heard = false;
-}
-
-static void garbage(struct situation *s)
-{
-	err_record(&s->seen.malformed_error, ERR_UNKNOWN, 0, "a TLV runs past the end");
-}
-
-static void expired(struct situation *s)
-{
-	s->seen.expired = true;
-}
-
-static void a_third(struct situation *s)
-{
-	s->seen.senders = 2;
-}
-
-static void bad_pfc(struct situation *s)
-{
-	s->seen.peer.has &= ~LLDP_BIT(LLDP_PFC);
-	s->seen.peer.malformed = LLDP_BIT(LLDP_PFC);
-}
-
-static void cee(struct situation *s)
-{
-	s->seen.peer.has = LLDP_BIT(LLDP_CEE);
-}
-
-static void no_pfc(struct situation *s)
-{
-	s->seen.peer.has &= ~LLDP_BIT(LLDP_PFC);
-}
-
-static void no_app(struct situation *s)
-{
-	s->seen.peer.has &= ~LLDP_BIT(LLDP_APP);
-	s->seen.peer.app_count = 0;
-}
-
-static void no_app_entries(struct situation *s)
-{
-	s->seen.peer.app_count = 0;
-}
-
-static void port_without_pfc(struct situation *s)
-{
-	s->actual.has &= ~SETTING(SETTING_PFC_PRIORITIES);
-}
-
-static void advertised_otherwise(struct situation *s)
-{
-	s->seen.local.pfc.enabled = 0x18;
-}
-
-static void advertised_otherwise_but_not_spoken(struct situation *s)
-{
-	s->seen.local.pfc.enabled = 0x18;
-	s->seen.advertises = false;
-}
-
-static void both_willing(struct situation *s)
-{
-	s->seen.local.pfc.willing = s->seen.peer.pfc.willing = true;
-}
-
-static void willing_and_silent(struct situation *s)
-{
-	both_willing(s);
-	s->seen.advertises = false;
-}
-
-static void willing_alone(struct situation *s)
-{
-	s->seen.local.pfc.willing = true;
-}
-
-static void cee_too(struct situation *s)
-{
-	s->seen.peer.has |= LLDP_BIT(LLDP_CEE);
-}
-
-static void switch_willing(struct situation *s)
-{
-	s->seen.peer.pfc.willing = true;
-}
-
-static void small_switch(struct situation *s)
-{
-	s->seen.peer.pfc.enabled = s->actual.pfc.priorities = s->seen.local.pfc.enabled = 0x38;
-	s->seen.peer.pfc.cap = 2;
-}
-
-static void cap_untold(struct situation *s)
-{
-	s->seen.peer.pfc.cap = 0;
-}
-
-static void other_mask(struct situation *s)
-{
-	s->seen.peer.pfc.enabled = 0x18;
-}
-
-static void other_share(struct situation *s)
-{
-	s->seen.peer.ets.bandwidth[0] = 40;
-	s->seen.peer.ets.bandwidth[3] = 60;
-}
-
-static void other_share_of_what_is_not_known(struct situation *s)
-{
-	other_share(s);
-	s->actual.has &= ~SETTING(SETTING_ETS_BANDWIDTH);
-}
-
-/* ETS follows only the recommendation. */
-static void willing_and_recommended_otherwise(struct situation *s)
-{
-	s->seen.local.ets.willing = true;
-	s->seen.peer.reco.bandwidth[0] = 40;
-	s->seen.peer.reco.bandwidth[3] = 60;
-}
-
-static void dscp_elsewhere(struct situation *s)
-{
-	s->seen.peer.apps[0].priority = 4;
-}
-
-static void udp_elsewhere(struct situation *s)
-{
-	s->seen.peer.apps[1].priority = 4;
-}
-
-static void tcp_elsewhere(struct situation *s)
-{
-	udp_elsewhere(s);
-	s->seen.peer.apps[1].selector = 2;
-}
-
-static void dscp_unknown_here(struct situation *s)
-{
-	s->seen.peer.apps[0].protocol = 46;
-}
-
-static void something_else_wanted(struct situation *s)
-{
-	s->desired.has = SETTING(SETTING_PFC_PRIORITIES);
-	s->desired.pfc.priorities = 0x10;
-}
-
-static void wanted_shares(struct situation *s)
-{
-	s->desired = s->actual;
-	s->desired.has = SETTING(SETTING_ETS_BANDWIDTH);
-	s->desired.ets.bandwidth[0] = 60;
-	s->desired.ets.bandwidth[3] = 40;
-	other_share(s);
-}
-
-/* The switch is right, and this end tells it so, but has not what it says. */
-static void kernel_lags(struct situation *s)
-{
-	s->actual.pfc.priorities = 0;
-}
-
-static void kernel_lags_behind_the_policy(struct situation *s)
-{
-	s->desired.has = SETTING(SETTING_PFC_PRIORITIES);
-	s->desired.pfc.priorities = 0x08;
-	kernel_lags(s);
-}
-
-static void bad_recommendation(struct situation *s)
-{
-	s->seen.peer.has &= ~LLDP_BIT(LLDP_ETS_RECO);
-	s->seen.peer.malformed = LLDP_BIT(LLDP_ETS_RECO);
-}
-
-static void lldpad_hangs(struct situation *s)
-{
-	err_record(&s->seen.lldpad_error, ERR_UNKNOWN, 1, "lldpad does not answer within 3 s");
-	s->seen.advertises = false;
-}
-
-static void lldpad_hangs_and_the_mask_differs(struct situation *s)
-{
-	lldpad_hangs(s);
-	other_mask(s);
-}
-
-static void willing_without_a_recommendation(struct situation *s)
-{
-	s->seen.local.ets.willing = true;
-	s->seen.peer.has &= ~LLDP_BIT(LLDP_ETS_RECO);
-	other_share(s);
-}
-
-static void dscp_that_there_is_not(struct situation *s)
-{
-	s->seen.peer.apps[0].protocol = 64;
-}
-
-static void dscp_not_known_here(struct situation *s)
-{
-	dscp_elsewhere(s);
-	s->actual.has &= ~SETTING(SETTING_DSCP_PRIO);
-}
-
-static void udp_not_known_here(struct situation *s)
-{
-	udp_elsewhere(s);
-	s->actual.has &= ~SETTING(SETTING_APP_ENTRIES);
-}
-
-static void another_udp_port(struct situation *s)
-{
-	udp_elsewhere(s);
-	s->seen.peer.apps[1].protocol = 4792;
-}
-
-static void says_no_more_than_app(struct situation *s)
-{
-	s->seen.local.has = LLDP_BIT(LLDP_APP);
-}
-
-static void cin(struct situation *s)
-{
-	s->seen.peer.has = LLDP_BIT(LLDP_CIN);
-}
-
-static void all_well(struct situation *s)
-{
-	(void)s;
-}
 
 #define DEMAND(a) (1u << (a))
 
@@ -385,19 +102,6 @@ static const struct {
 	  PEER_STATUS_AGREES, NULL },
 };
 
-static struct situation usual(void)
-{
-	return (struct situation){
-		.actual = sound_port(),
-		.seen = { .source = "lldpad",
-			  .heard = true,
-			  .senders = 1,
-			  .peer = sound(),
-			  .advertises = true,
-			  .local = sound() },
-	};
-}
-
 static void is_judged_so(void **state)
 {
 	const size_t i = (size_t)((const char *)*state - (const char *)rows) / sizeof(rows[0]);
@@ -413,18 +117,6 @@ static void is_judged_so(void **state)
 			    rows[i].reason ? rows[i].reason : "");
 	assert_int_equal(got->text[0] != '\0', rows[i].reason != NULL);
 	assert_true(peer_compare_worst(all) >= got->peer_status);
-}
-
-static void leaves(struct situation *s)
-{
-	expired(s);
-	s->seen.peer.ttl_s = 0;
-}
-
-static void a_named_third(struct situation *s)
-{
-	a_third(s);
-	snprintf(s->seen.other_peer.chassis, sizeof(s->seen.other_peer.chassis), "spine-2");
 }
 
 static const struct told_row {
@@ -463,7 +155,7 @@ static void is_told_so(void **state)
 	assert_string_equal(all[row->about].text, row->text);
 }
 
-/* What nobody triggers, nobody has seen. */
+/* A reason that no row triggers was never seen. */
 static void every_reason_has_a_row_and_explains_itself(void **s)
 {
 	const struct peer_reason *d;
@@ -481,7 +173,7 @@ static void every_reason_has_a_row_and_explains_itself(void **s)
 	}
 }
 
-/* Of what is no entry of either kind nothing is made. */
+/* Entries of other kinds are left out. */
 static void an_lldpdu_is_a_setup_as_far_as_it_goes(void **s)
 {
 	static const struct lldp pdu = {
@@ -508,5 +200,5 @@ int main(void)
 	SUITE_ADD_ROWS(&s, told, is_told_so);
 	SUITE_ADD(&s, an_lldpdu_is_a_setup_as_far_as_it_goes);
 	SUITE_ADD(&s, every_reason_has_a_row_and_explains_itself);
-	return suite_run(&s, "agree");
+	return suite_run(&s, "peer_compare");
 }

@@ -1,76 +1,10 @@
-/*
- * The talk with lldpad, against what Debian's lldpad was seen to say, and
- * against what it should never say.
- */
-#include <errno.h>
+/* Requests to lldpad and its answers, byte by byte. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "dcb/lldpad/client.h"
-#include "policy/model/setting.h"
+#include "tests/support/parrot.h"
 #include "tests/support/unit.h"
-
-/* One lldpad that gives one answer. */
-struct parrot {
-	struct host host;
-	char request[4097];
-	const char *reply;
-	bool dies;  /* while it is asked */
-	bool ended; /* before */
-	unsigned asked;
-};
-
-static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
-{
-	struct parrot *p = (struct parrot *)h;
-
-	if (p->ended ||
-	    (strcmp(path, "/proc/42/comm") != 0 && strcmp(path, "/proc/42/cmdline") != 0))
-		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
-	snprintf(buf, size, "lldpad");
-	return true;
-}
-
-static bool list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
-		     void *arg, struct err *err)
-{
-	(void)h;
-	(void)path;
-	(void)err;
-	each("self", arg);
-	each("42", arg);
-	return true;
-}
-
-static bool answer(struct host *h, const char *request, char *reply, size_t size, struct err *err)
-{
-	struct parrot *p = (struct parrot *)h;
-
-	p->asked++;
-	snprintf(p->request, sizeof(p->request), "%s", request);
-	if (p->dies) {
-		p->ended = true;
-		return err_set(err, ERR_UNKNOWN, ETIMEDOUT, "no answer");
-	}
-	snprintf(reply, size, "%s", p->reply);
-	return true;
-}
-
-static struct lldpad begin(struct parrot *p, const char *reply)
-{
-	struct lldpad l;
-	struct err err = { 0 };
-
-	*p = (struct parrot){ .host = { .root = -1,
-					.may_write = true,
-					.read_file = read_file,
-					.list_dir = list_dir,
-					.ask_lldpad = answer },
-			      .reply = reply };
-	assert_true(lldpad_open(&p->host, &l, &err));
-	assert_int_equal(l.pid, 42);
-	return l;
-}
 
 static bool ping(const struct lldpad *l, struct err *err)
 {
@@ -120,17 +54,6 @@ static bool received(const struct lldpad *l, struct err *err)
 	return lldpad_get_received(l, "veA", &pdu, err);
 }
 
-/* Each of these asks for one setting, and reads what the row of the table has in its answer. */
-static bool get_mode(const struct lldpad *l, struct err *err)
-{
-	char word[LLDPAD_VALUE_MAX];
-
-	if (!lldpad_get(l, "veB", LLDPAD_TLV_DCBX, "mode", word, err))
-		return false;
-	assert_string_equal(word, "auto");
-	return true;
-}
-
 static bool get_willing(const struct lldpad *l, struct err *err)
 {
 	char word[LLDPAD_VALUE_MAX];
@@ -149,15 +72,6 @@ static bool get_mask(const struct lldpad *l, struct err *err)
 		return false;
 	assert_string_equal(word, "192");
 	return true;
-}
-
-static bool set_pfc(const struct lldpad *l, struct err *err)
-{
-	struct lldpad_args args = { .count = 0 };
-
-	lldpad_args_add(&args, "willing", "no");
-	lldpad_args_add_pfc(&args, 1 << 3 | 1 << 4);
-	return lldpad_set(l, "veB", LLDPAD_TLV_PFC, &args, err);
 }
 
 static bool delete_app(const struct lldpad *l, struct err *err)
@@ -282,7 +196,7 @@ static void talk(void **s)
 	const struct talk_row *row = *s;
 	struct err err = { 0 };
 	struct parrot p;
-	struct lldpad l = begin(&p, row->reply);
+	struct lldpad l = parrot_open(&p, row->reply);
 	bool ok = row->ask(&l, &err);
 
 	assert_string_equal(p.request, row->request);
@@ -304,7 +218,7 @@ static void an_answer_may_end_anywhere(void **s)
 			enum lldpad_admin admin;
 			char word[LLDPAD_VALUE_MAX];
 			struct parrot p;
-			struct lldpad l = begin(&p, cut);
+			struct lldpad l = parrot_open(&p, cut);
 			uint32_t n;
 			bool ok = lldpad_get_sent(&l, "veA", &pdu, &err) ||
 				  lldpad_get_admin(&l, "veB", &admin, &err) ||
@@ -316,178 +230,11 @@ static void an_answer_may_end_anywhere(void **s)
 		}
 }
 
-static void nothing_is_sent_where_none_runs(void **s)
-{
-	struct parrot p;
-	struct lldpad l = begin(&p, "R00PPONG42");
-	struct err err = { 0 };
-
-	(void)s;
-	p.ended = true;
-	assert_false(lldpad_open(&p.host, &l, &err));
-	assert_int_equal(err.kind, ERR_MISSING);
-	assert_int_equal(p.asked, 0);
-}
-
-static void nothing_is_sent_to_one_that_has_ended(void **s)
-{
-	struct parrot p;
-	struct lldpad l = begin(&p, "R00PPONG42");
-	struct err err = { 0 };
-
-	(void)s;
-	p.ended = true;
-	assert_false(lldpad_ping(&l, &err));
-	assert_int_equal(err.kind, ERR_UNKNOWN);
-	assert_int_equal(p.asked, 0);
-}
-
-static void one_that_ends_meanwhile_is_told_apart(void **s)
-{
-	struct parrot p;
-	struct lldpad l = begin(&p, NULL);
-	struct err err = { 0 };
-
-	(void)s;
-	p.dies = true;
-	assert_false(lldpad_ping(&l, &err));
-	assert_int_equal(err.kind, ERR_UNKNOWN);
-	assert_string_equal(err.text, "lldpad (pid 42) ended while it was asked");
-}
-
-static void a_setting_that_is_too_long_spoils_the_request(void **s)
-{
-	char value[LLDPAD_VALUE_MAX + 1];
-	struct lldpad_args args = { .count = 0 };
-	struct parrot p;
-	struct lldpad l = begin(&p, "");
-	struct err err = { 0 };
-
-	(void)s;
-	memset(value, 'x', LLDPAD_VALUE_MAX);
-	value[LLDPAD_VALUE_MAX] = '\0';
-	lldpad_args_add(&args, "tsa", value);
-	assert_false(lldpad_set(&l, "veB", LLDPAD_TLV_PFC, &args, &err));
-	assert_int_equal(err.code, EMSGSIZE);
-	assert_int_equal(p.asked, 0);
-}
-
-static void so_does_one_too_many(void **s)
-{
-	struct lldpad_args args = { .count = 0 };
-	struct parrot p;
-	struct lldpad l = begin(&p, "");
-	struct err err = { 0 };
-
-	(void)s;
-	for (int i = 0; i <= LLDPAD_ARGS_MAX; i++)
-		lldpad_args_add(&args, "willing", "no");
-	assert_false(lldpad_set(&l, "veB", LLDPAD_TLV_PFC, &args, &err));
-	assert_int_equal(p.asked, 0);
-}
-
-static void a_host_that_may_not_write_asks_and_sets_nothing(void **s)
-{
-	struct parrot p;
-	struct lldpad l = begin(&p, "R00C3010000001503veB0080c20004mode0004auto");
-	struct err err = { 0 };
-
-	(void)s;
-	p.host.may_write = false;
-	assert_true(get_mode(&l, &err));
-	assert_false(set_pfc(&l, &err));
-	assert_int_equal(err.kind, ERR_REFUSED);
-	assert_int_equal(p.asked, 1);
-}
-
-static const struct words_row {
-	const char *sentence;
-	uint8_t tsa[PRIOS], bandwidth[PRIOS];
-	const char *tcbw, *words; /* NULL: refused, or not said */
-} words[] = {
-	{ "shares of ETS classes are said",
-	  { TSA_ETS, TSA_ETS, TSA_ETS, TSA_ETS, TSA_ETS, TSA_ETS, TSA_STRICT, TSA_ETS },
-	  { 50, 0, 0, 50 },
-	  "50,0,0,50,0,0,0,0",
-	  "0:ets,1:ets,2:ets,3:ets,4:ets,5:ets,6:strict,7:ets" },
-	{ "shares of other classes are not",
-	  { TSA_STRICT, TSA_ETS },
-	  { 100, 100, 100 },
-	  "0,100,0,0,0,0,0,0",
-	  "0:strict,1:ets,2:strict,3:strict,4:strict,5:strict,6:strict,7:strict" },
-	{ "without ETS no shares are said, which lldpad would not take",
-	  { TSA_STRICT },
-	  { 0 },
-	  NULL,
-	  "0:strict,1:strict,2:strict,3:strict,4:strict,5:strict,6:strict,7:strict" },
-	{ "every algorithm has its word",
-	  { TSA_CBS, TSA_VENDOR, TSA_CBS, TSA_CBS, TSA_CBS, TSA_CBS, TSA_CBS, TSA_CBS },
-	  { 0 },
-	  NULL,
-	  "0:cb_shaper,1:vendor,2:cb_shaper,3:cb_shaper,4:cb_shaper,5:cb_shaper,6:cb_shaper,"
-	  "7:cb_shaper" },
-	{ "shares that add up to less are refused", { TSA_ETS, TSA_ETS }, { 50, 49 }, NULL, NULL },
-	{ "shares that are not said at all are refused", { TSA_ETS }, { 0 }, NULL, NULL },
-};
-
-static const char *value_of(const struct lldpad_args *a, const char *name)
-{
-	for (size_t i = 0; i < a->count; i++)
-		if (strcmp(a->list[i].name, name) == 0)
-			return a->list[i].value;
-	return NULL;
-}
-
-static void ets_in_words(void **s)
-{
-	static const uint8_t prio_tc[PRIOS] = { 7, 6, 5, 4, 3, 2, 1, 0 };
-	const struct words_row *row = *s;
-	struct lldpad_args a = { .count = 0 };
-	struct err err = { 0 };
-
-	if (!lldpad_args_add_ets(&a, prio_tc, row->tsa, row->bandwidth, &err)) {
-		assert_null(row->words);
-		assert_int_equal(a.count, 0);
-		return;
-	}
-	assert_string_equal(value_of(&a, "tsa"), row->words);
-	assert_string_equal(value_of(&a, "up2tc"), "0:7,1:6,2:5,3:4,4:3,5:2,6:1,7:0");
-	if (row->tcbw)
-		assert_string_equal(value_of(&a, "tcbw"), row->tcbw);
-	else
-		assert_null(value_of(&a, "tcbw"));
-	assert_false(a.overflowed);
-}
-
-static void pfc_in_words(void **s)
-{
-	static const struct {
-		uint8_t mask;
-		const char *words;
-	} rows[] = { { 0, "none" }, { 1 << 3, "3" }, { 0x81, "0,7" }, { 0xff, "0,1,2,3,4,5,6,7" } };
-
-	(void)s;
-	for (size_t i = 0; i < COUNT(rows); i++) {
-		struct lldpad_args a = { .count = 0 };
-
-		lldpad_args_add_pfc(&a, rows[i].mask);
-		assert_string_equal(value_of(&a, "enabled"), rows[i].words);
-	}
-}
-
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, talks, talk);
 	SUITE_ADD(&s, an_answer_may_end_anywhere);
-	SUITE_ADD(&s, nothing_is_sent_where_none_runs);
-	SUITE_ADD(&s, nothing_is_sent_to_one_that_has_ended);
-	SUITE_ADD(&s, one_that_ends_meanwhile_is_told_apart);
-	SUITE_ADD(&s, a_setting_that_is_too_long_spoils_the_request);
-	SUITE_ADD(&s, so_does_one_too_many);
-	SUITE_ADD(&s, a_host_that_may_not_write_asks_and_sets_nothing);
-	SUITE_ADD_ROWS(&s, words, ets_in_words);
-	SUITE_ADD(&s, pfc_in_words);
-	return suite_run(&s, "the talk with lldpad");
+	return suite_run(&s, "client");
 }

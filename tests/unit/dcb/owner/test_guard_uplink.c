@@ -1,181 +1,18 @@
-/* The guards of a way in: on a host whose links, rules and routes are lists. */
+/* The guards of the port below a default route, and of the one that carries the SSH session. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include <arpa/inet.h>
 #include <errno.h>
 #include <libmnl/libmnl.h>
-#include <linux/fib_rules.h>
 #include <linux/rtnetlink.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "dcb/registry.h"
+#include "tests/support/routes.h"
 
 static const struct port port = { .id.name = "ens1f0np0", .ifindex = 2 };
-
-/* The port, a VLAN on it, a bond with it and a VLAN on that; and one that has nothing to do with
- * it. */
-static bool some_links(struct host *h, struct link_list *ret, struct err *err)
-{
-	static const struct link list[] = {
-		{ .ifindex = 2, .name = "ens1f0np0", .master = 4 },
-		{ .ifindex = 3, .name = "ens1f0np0.7", .lower = 2 },
-		{ .ifindex = 4, .name = "bond0" },
-		{ .ifindex = 5, .name = "bond0.9", .lower = 4 },
-		{ .ifindex = 6, .name = "eno1" },
-	};
-
-	(void)h;
-	(void)err;
-	*ret = (struct link_list){ malloc(sizeof(list)), sizeof(list) / sizeof(list[0]) };
-	assert_non_null(ret->links);
-	memcpy(ret->links, list, sizeof(list));
-	return true;
-}
-
-static struct host host = { .links = some_links };
-
-/* What the kernel is asked, and what it answers to that: rules and routes of one fake host. */
-#define SEVERAL 3
-
-struct fake_route {
-	const char *to; /* NULL: a default */
-	unsigned bits, table;
-	unsigned out[SEVERAL]; /* ifindex of each next hop */
-};
-
-struct fake_rule {
-	int family;
-	unsigned table;
-	bool is_vrf;
-};
-
-static struct {
-	struct fake_rule rules[70];
-	struct fake_route routes[4];
-	bool no_rules, no_dump;
-	const char *source;  /* the address that routes must be asked for with; NULL: none */
-	unsigned table, out; /* the route that is chosen; 0: there is none */
-} kernel;
-
-static int family_of(const char *address)
-{
-	return address && strchr(address, ':') ? AF_INET6 : AF_INET;
-}
-
-static struct nlmsghdr *begin_route(char *buf, int family, unsigned bits)
-{
-	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
-	struct rtmsg *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
-
-	n->nlmsg_type = RTM_NEWROUTE;
-	m->rtm_family = (uint8_t)family;
-	m->rtm_dst_len = (uint8_t)bits;
-	m->rtm_table = RT_TABLE_COMPAT;
-	return n;
-}
-
-static void put_address(struct nlmsghdr *n, uint16_t type, const char *address)
-{
-	unsigned char bytes[16];
-
-	assert_int_equal(inet_pton(family_of(address), address, bytes), 1);
-	mnl_attr_put(n, type, family_of(address) == AF_INET ? 4 : 16, bytes);
-}
-
-static void put_next_hops(struct nlmsghdr *n, const unsigned *out)
-{
-	struct rtnexthop hops[SEVERAL] = { { .rtnh_len = 0 } };
-	size_t count = 0;
-
-	for (; count < SEVERAL && out[count]; count++)
-		hops[count] = (struct rtnexthop){ .rtnh_len = sizeof(hops[0]),
-						  .rtnh_ifindex = (int)out[count] };
-	if (count == 1)
-		mnl_attr_put_u32(n, RTA_OIF, out[0]);
-	else if (count > 1)
-		mnl_attr_put(n, RTA_MULTIPATH, count * sizeof(hops[0]), hops);
-}
-
-static bool list_routes(reply_fn *each, void *arg)
-{
-	for (size_t i = 0; i < 4 && kernel.routes[i].table; i++) {
-		const struct fake_route *r = &kernel.routes[i];
-		char buf[512] __attribute__((aligned(8))) = { 0 };
-		struct nlmsghdr *n = begin_route(buf, family_of(r->to), r->bits);
-
-		if (r->bits)
-			put_address(n, RTA_DST, r->to);
-		mnl_attr_put_u32(n, RTA_TABLE, r->table);
-		put_next_hops(n, r->out);
-		if (each(n, arg) < 0)
-			return false;
-	}
-	return true;
-}
-
-static bool list_rules(reply_fn *each, void *arg)
-{
-	for (size_t i = 0; i < 70 && kernel.rules[i].family; i++) {
-		char buf[128] __attribute__((aligned(8))) = { 0 };
-		struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
-		struct fib_rule_hdr *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
-
-		m->family = (uint8_t)kernel.rules[i].family;
-		mnl_attr_put_u32(n, FRA_TABLE, kernel.rules[i].table);
-		if (kernel.rules[i].is_vrf)
-			mnl_attr_put_u8(n, FRA_L3MDEV, 1);
-		if (each(n, arg) < 0)
-			return false;
-	}
-	return true;
-}
-
-/* The address that the request has in an attribute, as text; "": it has none. */
-static void asked_for(const struct nlmsghdr *n, int type, char text[64])
-{
-	const struct rtmsg *m = mnl_nlmsg_get_payload(n);
-	const struct nlattr *a;
-
-	text[0] = '\0';
-	mnl_attr_for_each (a, n, sizeof(*m))
-		if (mnl_attr_get_type(a) == type)
-			inet_ntop(m->rtm_family, mnl_attr_get_payload(a), text, 64);
-}
-
-static bool choose_route(const struct nlmsghdr *request, reply_fn *each, void *arg)
-{
-	char buf[128] __attribute__((aligned(8))) = { 0 }, to[64], from[64];
-	const struct rtmsg *m = mnl_nlmsg_get_payload(request);
-	struct nlmsghdr *n = begin_route(buf, m->rtm_family, m->rtm_dst_len);
-
-	asked_for(request, RTA_DST, to);
-	asked_for(request, RTA_SRC, from);
-	assert_string_equal(to, host.session.peer);
-	if (!kernel.out || strcmp(from, kernel.source ? kernel.source : "") != 0)
-		return false;
-	put_address(n, RTA_DST, to);
-	mnl_attr_put_u32(n, RTA_TABLE, m->rtm_flags & RTM_F_LOOKUP_TABLE ? kernel.table : 254);
-	mnl_attr_put_u32(n, RTA_OIF, kernel.out);
-	return each(n, arg) >= 0;
-}
-
-static bool route_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
-		       void *arg, struct err *err)
-{
-	bool dump = request->nlmsg_flags & NLM_F_DUMP;
-
-	(void)h;
-	assert_int_equal(bus, BUS_ROUTE);
-	if (request->nlmsg_type == RTM_GETRULE ? !kernel.no_rules && list_rules(each, arg)
-	    : dump			       ? !kernel.no_dump && list_routes(each, arg)
-					       : choose_route(request, each, arg))
-		return true;
-	return err_set(err, ERR_SYSTEM, ENETUNREACH, "no route");
-}
 
 #define PORT	  2
 #define VLAN	  3
@@ -183,7 +20,6 @@ static bool route_talk(struct host *h, enum bus bus, struct nlmsghdr *request, r
 #define OTHER	  6
 /* clang-format off */
 #define MAIN { AF_INET, 254, false }
-/* clang-format on */
 
 static void the_port_below_a_default_route_objects(void **s)
 {
@@ -212,14 +48,14 @@ static void the_port_below_a_default_route_objects(void **s)
 	};
 
 	(void)s;
-	host.talk = route_talk;
+	routed_host.talk = route_talk;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		char why[GUARD_WHY_MAX];
 
-		memset(&kernel, 0, sizeof(kernel));
-		kernel.rules[0] = rows[i].rule;
-		memcpy(kernel.routes, rows[i].routes, sizeof(rows[i].routes));
-		if (guard_default_route.objects(&host, &port, why) != rows[i].objects)
+		memset(&routing, 0, sizeof(routing));
+		routing.rules[0] = rows[i].rule;
+		memcpy(routing.routes, rows[i].routes, sizeof(rows[i].routes));
+		if (guard_default_route.objects(&routed_host, &port, why) != rows[i].objects)
 			fail_msg("row %zu", i);
 	}
 }
@@ -229,22 +65,22 @@ static void without_rules_every_table_counts(void **s)
 	char why[GUARD_WHY_MAX];
 
 	(void)s;
-	memset(&kernel, 0, sizeof(kernel));
-	kernel.routes[0] = (struct fake_route){ NULL, 0, 100, { PORT } };
-	assert_false(guard_default_route.objects(&host, &port, why));
-	kernel.no_rules = true;
-	assert_true(guard_default_route.objects(&host, &port, why));
+	memset(&routing, 0, sizeof(routing));
+	routing.routes[0] = (struct fake_route){ NULL, 0, 100, { PORT } };
+	assert_false(guard_default_route.objects(&routed_host, &port, why));
+	routing.no_rules = true;
+	assert_true(guard_default_route.objects(&routed_host, &port, why));
 	assert_string_equal(why, "this port carries the default route (ens1f0np0)");
-	kernel.no_rules = false;
+	routing.no_rules = false;
 	for (size_t i = 0; i < 65; i++)
-		kernel.rules[i] = (struct fake_rule){ AF_INET, 200 + (unsigned)i, false };
-	assert_true(guard_default_route.objects(&host, &port, why));
+		routing.rules[i] = (struct fake_rule){ AF_INET, 200 + (unsigned)i, false };
+	assert_true(guard_default_route.objects(&routed_host, &port, why));
 }
 
 static void log_in(const char *peer, const char *server)
 {
-	snprintf(host.session.peer, sizeof(host.session.peer), "%s", peer);
-	snprintf(host.session.server, sizeof(host.session.server), "%s", server);
+	snprintf(routed_host.session.peer, sizeof(routed_host.session.peer), "%s", peer);
+	snprintf(routed_host.session.server, sizeof(routed_host.session.server), "%s", server);
 }
 
 static const struct {
@@ -283,17 +119,17 @@ static const struct {
 static void the_port_of_this_session_objects(void **s)
 {
 	(void)s;
-	host.talk = route_talk;
+	routed_host.talk = route_talk;
 	for (size_t i = 0; i < sizeof(sessions) / sizeof(sessions[0]); i++) {
 		char why[GUARD_WHY_MAX];
 
-		memset(&kernel, 0, sizeof(kernel));
-		kernel.source = sessions[i].source;
-		kernel.table = sessions[i].table;
-		kernel.out = sessions[i].out;
-		kernel.routes[0] = sessions[i].route;
+		memset(&routing, 0, sizeof(routing));
+		routing.source = sessions[i].source;
+		routing.table = sessions[i].table;
+		routing.out = sessions[i].out;
+		routing.routes[0] = sessions[i].route;
 		log_in(sessions[i].peer, sessions[i].server);
-		if (guard_session.objects(&host, &port, why) != sessions[i].objects)
+		if (guard_session.objects(&routed_host, &port, why) != sessions[i].objects)
 			fail_msg("row %zu", i);
 	}
 }
@@ -309,27 +145,27 @@ static void expect_objections(bool of_default, bool of_session)
 {
 	char why[GUARD_WHY_MAX];
 
-	assert_int_equal(guard_default_route.objects(&host, &port, why), of_default);
-	assert_int_equal(guard_session.objects(&host, &port, why), of_session);
+	assert_int_equal(guard_default_route.objects(&routed_host, &port, why), of_default);
+	assert_int_equal(guard_session.objects(&routed_host, &port, why), of_session);
 }
 
 /* They keep a way in from being lost; where nothing is known of it, nothing is said. */
 static void without_links_or_routes_nobody_objects(void **s)
 {
 	(void)s;
-	host.talk = route_talk;
-	memset(&kernel, 0, sizeof(kernel));
-	kernel.rules[0] = (struct fake_rule)MAIN;
-	kernel.routes[0] = (struct fake_route){ NULL, 0, 254, { PORT } };
-	kernel.out = PORT;
+	routed_host.talk = route_talk;
+	memset(&routing, 0, sizeof(routing));
+	routing.rules[0] = (struct fake_rule)MAIN;
+	routing.routes[0] = (struct fake_route){ NULL, 0, 254, { PORT } };
+	routing.out = PORT;
 	log_in("192.0.2.9", "");
 	expect_objections(true, true);
-	kernel.no_dump = true;
+	routing.no_dump = true;
 	expect_objections(false, true);
-	kernel.no_dump = false;
-	host.links = no_links;
+	routing.no_dump = false;
+	routed_host.links = no_links;
 	expect_objections(false, false);
-	host.links = some_links;
+	routed_host.links = some_links;
 }
 
 /* Cut short, too long, or of another kind: passed over. */
@@ -360,7 +196,7 @@ static bool talk_nonsense(struct host *h, enum bus bus, struct nlmsghdr *request
 static void an_answer_that_is_no_route_is_passed_over(void **s)
 {
 	(void)s;
-	host.talk = talk_nonsense;
+	routed_host.talk = talk_nonsense;
 	log_in("192.0.2.9", "");
 	expect_objections(false, false);
 }

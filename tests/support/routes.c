@@ -1,0 +1,151 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <arpa/inet.h>
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/fib_rules.h>
+#include <linux/rtnetlink.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/routes.h"
+
+bool some_links(struct host *h, struct link_list *ret, struct err *err)
+{
+	static const struct link list[] = {
+		{ .ifindex = 2, .name = "ens1f0np0", .master = 4 },
+		{ .ifindex = 3, .name = "ens1f0np0.7", .lower = 2 },
+		{ .ifindex = 4, .name = "bond0" },
+		{ .ifindex = 5, .name = "bond0.9", .lower = 4 },
+		{ .ifindex = 6, .name = "eno1" },
+	};
+
+	(void)h;
+	(void)err;
+	*ret = (struct link_list){ malloc(sizeof(list)), sizeof(list) / sizeof(list[0]) };
+	assert_non_null(ret->links);
+	memcpy(ret->links, list, sizeof(list));
+	return true;
+}
+
+struct host routed_host = { .links = some_links };
+
+struct routing routing;
+
+static int family_of(const char *address)
+{
+	return address && strchr(address, ':') ? AF_INET6 : AF_INET;
+}
+
+struct nlmsghdr *begin_route(char *buf, int family, unsigned bits)
+{
+	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+	struct rtmsg *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
+
+	n->nlmsg_type = RTM_NEWROUTE;
+	m->rtm_family = (uint8_t)family;
+	m->rtm_dst_len = (uint8_t)bits;
+	m->rtm_table = RT_TABLE_COMPAT;
+	return n;
+}
+
+static void put_address(struct nlmsghdr *n, uint16_t type, const char *address)
+{
+	unsigned char bytes[16];
+
+	assert_int_equal(inet_pton(family_of(address), address, bytes), 1);
+	mnl_attr_put(n, type, family_of(address) == AF_INET ? 4 : 16, bytes);
+}
+
+static void put_next_hops(struct nlmsghdr *n, const unsigned *out)
+{
+	struct rtnexthop hops[SEVERAL] = { { .rtnh_len = 0 } };
+	size_t count = 0;
+
+	for (; count < SEVERAL && out[count]; count++)
+		hops[count] = (struct rtnexthop){ .rtnh_len = sizeof(hops[0]),
+						  .rtnh_ifindex = (int)out[count] };
+	if (count == 1)
+		mnl_attr_put_u32(n, RTA_OIF, out[0]);
+	else if (count > 1)
+		mnl_attr_put(n, RTA_MULTIPATH, count * sizeof(hops[0]), hops);
+}
+
+static bool list_routes(reply_fn *each, void *arg)
+{
+	for (size_t i = 0; i < 4 && routing.routes[i].table; i++) {
+		const struct fake_route *r = &routing.routes[i];
+		char buf[512] __attribute__((aligned(8))) = { 0 };
+		struct nlmsghdr *n = begin_route(buf, family_of(r->to), r->bits);
+
+		if (r->bits)
+			put_address(n, RTA_DST, r->to);
+		mnl_attr_put_u32(n, RTA_TABLE, r->table);
+		put_next_hops(n, r->out);
+		if (each(n, arg) < 0)
+			return false;
+	}
+	return true;
+}
+
+static bool list_rules(reply_fn *each, void *arg)
+{
+	for (size_t i = 0; i < 70 && routing.rules[i].family; i++) {
+		char buf[128] __attribute__((aligned(8))) = { 0 };
+		struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+		struct fib_rule_hdr *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
+
+		m->family = (uint8_t)routing.rules[i].family;
+		mnl_attr_put_u32(n, FRA_TABLE, routing.rules[i].table);
+		if (routing.rules[i].is_vrf)
+			mnl_attr_put_u8(n, FRA_L3MDEV, 1);
+		if (each(n, arg) < 0)
+			return false;
+	}
+	return true;
+}
+
+/* The address that the request has in an attribute, as text; "": it has none. */
+static void asked_for(const struct nlmsghdr *n, int type, char text[64])
+{
+	const struct rtmsg *m = mnl_nlmsg_get_payload(n);
+	const struct nlattr *a;
+
+	text[0] = '\0';
+	mnl_attr_for_each (a, n, sizeof(*m))
+		if (mnl_attr_get_type(a) == type)
+			inet_ntop(m->rtm_family, mnl_attr_get_payload(a), text, 64);
+}
+
+static bool choose_route(const struct nlmsghdr *request, reply_fn *each, void *arg)
+{
+	char buf[128] __attribute__((aligned(8))) = { 0 }, to[64], from[64];
+	const struct rtmsg *m = mnl_nlmsg_get_payload(request);
+	struct nlmsghdr *n = begin_route(buf, m->rtm_family, m->rtm_dst_len);
+
+	asked_for(request, RTA_DST, to);
+	asked_for(request, RTA_SRC, from);
+	assert_string_equal(to, routed_host.session.peer);
+	if (!routing.out || strcmp(from, routing.source ? routing.source : "") != 0)
+		return false;
+	put_address(n, RTA_DST, to);
+	mnl_attr_put_u32(n, RTA_TABLE, m->rtm_flags & RTM_F_LOOKUP_TABLE ? routing.table : 254);
+	mnl_attr_put_u32(n, RTA_OIF, routing.out);
+	return each(n, arg) >= 0;
+}
+
+bool route_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
+		struct err *err)
+{
+	bool dump = request->nlmsg_flags & NLM_F_DUMP;
+
+	(void)h;
+	assert_int_equal(bus, BUS_ROUTE);
+	if (request->nlmsg_type == RTM_GETRULE ? !routing.no_rules && list_rules(each, arg)
+	    : dump			       ? !routing.no_dump && list_routes(each, arg)
+					       : choose_route(request, each, arg))
+		return true;
+	return err_set(err, ERR_SYSTEM, ENETUNREACH, "no route");
+}

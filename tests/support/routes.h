@@ -1,0 +1,47 @@
+/* A host with links, routes and rules. */
+#ifndef LOSSLESSCTL_TESTS_SUPPORT_ROUTES_H
+#define LOSSLESSCTL_TESTS_SUPPORT_ROUTES_H
+
+#include "agent/host/host.h"
+
+/* The port, a VLAN on it, a bond with it and a VLAN on that; and one that has nothing to do with
+ * it. */
+bool some_links(struct host *h, struct link_list *ret, struct err *err);
+
+/* The host of the routes. */
+extern struct host routed_host;
+
+/* Rules and routes of one host, which the kernel answers with. */
+#define SEVERAL 3
+
+struct fake_route {
+	const char *to; /* NULL: a default */
+	unsigned bits, table;
+	unsigned out[SEVERAL]; /* ifindex of each next hop */
+};
+
+struct fake_rule {
+	int family;
+	unsigned table;
+	bool is_vrf;
+};
+
+struct routing {
+	struct fake_rule rules[70];
+	struct fake_route routes[4];
+	bool no_rules, no_dump;
+	const char *source;  /* the address that routes must be asked for with; NULL: none */
+	unsigned table, out; /* the route that is chosen; 0: there is none */
+};
+
+/* The kernel's routes and rules. */
+extern struct routing routing;
+
+/* Begins a message about a route. */
+struct nlmsghdr *begin_route(char *buf, int family, unsigned bits);
+
+/* Answers about routes and rules. */
+bool route_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
+		struct err *err);
+
+#endif

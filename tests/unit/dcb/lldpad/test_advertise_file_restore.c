@@ -1,0 +1,158 @@
+/* Restoring the file of an lldpad that only advertises. */
+#include <signal.h>
+#include <string.h>
+
+#include "dcb/lldpad/advertise_file.h"
+#include "tests/support/file_scene.h"
+#include "tests/support/unit.h"
+
+/* The way back in one of both ways: as a change, or after a boot that ended the run. */
+static void whatever_fails_is_done_the_next_time(bool (*go_back)(struct file_scene *, struct err *))
+{
+	unsigned n = 0, failed;
+
+	do {
+		struct file_scene s = file_scene();
+		struct err err = { 0 }, none = { 0 };
+
+		assert_true(write_by_file(&s, true, &none));
+		s.fail_at = s.changes + ++n;
+		failed = !go_back(&s, &err);
+		assert_int_equal(failed, err.kind != ERR_NONE);
+		assert_int_equal(s.has_kept, failed);
+		s.fail_at = 0;
+		assert_true(!failed || go_back(&s, &none));
+		assert_string_equal(s.conf, before);
+		assert_false(s.has_kept);
+	} while (failed);
+	assert_int_equal(n, 4); /* the file, the signal, what was kept */
+}
+
+static bool fall_silent(struct file_scene *s, struct err *err)
+{
+	return write_by_file(s, false, err);
+}
+
+static bool untell(struct file_scene *s, struct err *err)
+{
+	return restore_advertise_file(&s->host, "ens1f0np0", err);
+}
+
+static void whatever_fails_on_the_way_back_is_done_the_next_time(void **state)
+{
+	(void)state;
+	whatever_fails_is_done_the_next_time(fall_silent);
+}
+
+static void whatever_fails_after_a_boot_is_done_the_next_time(void **state)
+{
+	(void)state;
+	whatever_fails_is_done_the_next_time(untell);
+}
+
+static void a_port_that_never_spoke_falls_silent(void **state)
+{
+	struct file_scene s = file_scene();
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(write_by_file(&s, false, &err));
+	assert_false(s.has_kept);
+	assert_int_equal(s.signal, SIGHUP);
+	assert_non_null(strstr(s.conf, "adminStatus = 2;"));
+	assert_non_null(strstr(s.conf, "enableTx = false;"));
+	assert_null(strstr(s.conf, "enableTx = true;"));
+}
+
+static void a_file_that_was_broken_meanwhile_keeps_what_was_kept(void **state)
+{
+	struct file_scene s = file_scene();
+	struct err err = { 0 };
+	unsigned changes;
+
+	(void)state;
+	assert_true(write_by_file(&s, true, &err));
+	snprintf(s.conf, sizeof(s.conf), "lldp : {{{");
+	changes = s.changes;
+	assert_false(restore_advertise_file(&s.host, "ens1f0np0", &err));
+	assert_int_equal(err.kind, ERR_UNKNOWN);
+	assert_int_equal(s.changes, changes);
+	assert_true(s.has_kept);
+}
+
+/* Then an empty one is kept, and it has none again. */
+static void a_port_without_a_part_of_its_own_gets_none_back(void **state)
+{
+	static const char others[] = "lldp : \n{\n  ens1f1np1 : \n  {\n    adminStatus = 3;\n  };\n"
+				     "};\n";
+
+	(void)state;
+	for (enum work w = FALL_SILENT; w <= AFTER_A_BOOT; w++) {
+		struct file_scene s = file_scene();
+		struct err err = { 0 };
+
+		memcpy(s.conf, others, sizeof(others));
+		assert_true(write_by_file(&s, true, &err));
+		assert_true(s.has_kept);
+		assert_string_equal(s.kept, "");
+		assert_true(carry_out(&s, w, &err));
+		assert_string_equal(s.conf, others);
+		assert_false(s.has_kept);
+	}
+}
+
+/* After a boot, with nobody there yet, or with an lldpad that reads it again. */
+static void what_is_kept_is_put_back(void **state)
+{
+	(void)state;
+	for (int has_lldpad = 0; has_lldpad < 2; has_lldpad++) {
+		struct file_scene s = file_scene();
+		struct err err = { 0 };
+
+		assert_true(write_by_file(&s, true, &err));
+		s.has_lldpad = has_lldpad;
+		s.signal = 0;
+		assert_true(restore_advertise_file(&s.host, "ens1f0np0", &err));
+		assert_string_equal(s.conf, before);
+		assert_false(s.has_kept);
+		assert_int_equal(s.signal, has_lldpad ? SIGHUP : 0);
+	}
+}
+
+static void where_nothing_is_kept_nothing_is_written(void **state)
+{
+	struct file_scene s = file_scene();
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(restore_advertise_file(&s.host, "ens1f0np0", &err));
+	assert_int_equal(s.changes, 0);
+}
+
+static void without_a_file_what_is_kept_is_forgotten(void **state)
+{
+	struct file_scene s = file_scene();
+	struct err err = { 0 };
+
+	(void)state;
+	assert_true(write_by_file(&s, true, &err));
+	s.has_conf = false;
+	assert_true(restore_advertise_file(&s.host, "ens1f0np0", &err));
+	assert_false(s.has_conf);
+	assert_false(s.has_kept);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, whatever_fails_on_the_way_back_is_done_the_next_time);
+	SUITE_ADD(&s, a_port_that_never_spoke_falls_silent);
+	SUITE_ADD(&s, a_file_that_was_broken_meanwhile_keeps_what_was_kept);
+	SUITE_ADD(&s, a_port_without_a_part_of_its_own_gets_none_back);
+	SUITE_ADD(&s, what_is_kept_is_put_back);
+	SUITE_ADD(&s, where_nothing_is_kept_nothing_is_written);
+	SUITE_ADD(&s, without_a_file_what_is_kept_is_forgotten);
+	SUITE_ADD(&s, whatever_fails_after_a_boot_is_done_the_next_time);
+	return suite_run(&s, "advertise_file_restore");
+}
