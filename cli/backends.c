@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "../dcb/capabilities.h"
-#include "../dcb/counterpart.h"
+#include "../dcb/compared_peer.h"
 #include "../dcb/dcbnl.h"
 #include "../dcb/ethtool.h"
 #include "../dcb/lldpad/configure.h"
@@ -88,7 +88,7 @@ const struct backends all_backends = {
 	.read_capabilities = capabilities_read,
 	.read_upper = capabilities_read_upper,
 	.find_owner = owner_find,
-	.read_peers = counterparts_read_peers,
+	.read_peers = compared_peers_read,
 	.switch_differs = lldpad_switch_differs,
 };
 

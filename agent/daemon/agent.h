@@ -9,7 +9,7 @@
 #include "drift_history.h"
 #include "metrics.h"
 
-#define AGENT_FOLDER "/run/losslessctl"
+#define AGENT_DIR "/run/losslessctl"
 
 /* Outputs and inputs of the agent that can fail, each with its own last error. */
 enum agent_output { OUTPUT_STATUS, OUTPUT_METRICS, OUTPUT_HISTORY, OUTPUT_PORTS, OUTPUTS };
@@ -36,15 +36,15 @@ struct agent {
 	bool unfinished;	       /* a run that changed ports was interrupted */
 	uint64_t flaps_again_ms;       /* end of the pause of link flaps after a failed repair */
 	bool status_dirty;	       /* status.json is out of date */
-	json_t *notes;		       /* records to be added to the history */
+	json_t *pending_records;       /* records to be added to the history */
 	struct owner_cache owner;      /* owner for the port under check */
 	uint64_t run_ended_ms;	       /* end of the last known run of losslessctl */
-	uint64_t looked_at_s;	       /* Unix time */
+	uint64_t checked_at_s;	       /* Unix time */
 	char last_error[OUTPUTS][256]; /* so that each is logged once */
 };
 
 /* Finds the ports that a policy covers, and logs which appeared or disappeared (hotplug.c). */
-bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err) must_check;
+bool agent_update_ports(struct agent *a, const struct policy *p, struct err *err) must_check;
 
 /* Updates the list if ports appeared or disappeared. Retries after a failure at the next event. */
 void agent_follow_ports(struct agent *a);
@@ -59,43 +59,43 @@ void agent_follow_runs(struct agent *a);
 void agent_recall(struct agent *a);
 
 /* Reads a port; logs, records and repairs its drift (drift_check.c). */
-void agent_look(struct agent *a, struct monitored_port *w);
+void agent_check_port(struct agent *a, struct monitored_port *mp);
 
 /*
  * Records the clue or the request for a check that an event gives, and acts later (event_clues.c).
  */
-void agent_note_event(struct agent *a, const struct event *e);
+void agent_handle_event(struct agent *a, const struct event *e);
 
 /*
  * Processes all queued events. The kernel announces a write before it releases the lock that a read
  * waits for (net/dcb/dcbnl.c, dcbnl_ieee_set(); net/ethtool/netlink.c), so the event that explains
  * the values just read is in the queue.
  */
-void agent_note_waiting_events(struct agent *a);
+void agent_handle_queued_events(struct agent *a);
 
 /* Runs the lints on the last check's configuration, and logs new findings (findings.c). */
-void agent_judge_findings(struct agent *a, struct monitored_port *w);
+void agent_check_findings(struct agent *a, struct monitored_port *mp);
 
 /* Reads a port into a->target. False if that fails, which is logged. */
-bool agent_observe(struct agent *a, struct monitored_port *w) must_check;
+bool agent_observe(struct agent *a, struct monitored_port *mp) must_check;
 
 /* Repairs the settings that are due, if the policy allows it (repair.c). */
-void agent_repair(struct agent *a, struct monitored_port *w);
+void agent_repair(struct agent *a, struct monitored_port *mp);
 
 /*
  * True while repairs of the port are paused, because an operator applied another policy or rolled
  * back. Logged once; a reload ends it (repair.c).
  */
-bool agent_check_paused(struct agent *a, struct monitored_port *w);
+bool agent_check_paused(struct agent *a, struct monitored_port *mp);
 
 /*
  * Writes the PFC settings again after the link came up, so that headroom fits its speed (repair.c).
  * False while another run writes: the next check retries.
  */
-bool agent_reapply(struct agent *a, struct monitored_port *w) must_check;
+bool agent_reapply(struct agent *a, struct monitored_port *mp) must_check;
 
 /* Samples a port's counters and logs symptoms (sampling.c). */
-void agent_sample(struct agent *a, struct monitored_port *w);
+void agent_sample(struct agent *a, struct monitored_port *mp);
 
 /* Writes status.json (status.c). */
 void agent_publish_status(struct agent *a);
@@ -109,9 +109,9 @@ void agent_report_error(struct agent *a, enum agent_output which, const struct e
  * Completes a record and queues it for the history. The caller sets setting, event, from, to and
  * writer.
  */
-void agent_note(struct agent *a, const struct monitored_port *w, struct drift_record *r);
+void agent_record(struct agent *a, const struct monitored_port *mp, struct drift_record *r);
 
 /* Writes all queued records to the history at once, so that many ports cost one write. */
-void agent_write_notes(struct agent *a);
+void agent_write_records(struct agent *a);
 
 #endif

@@ -76,8 +76,8 @@ static void reload(struct agent *a)
 	notify_send(a->notify, "RELOADING=1\nMONOTONIC_USEC=%llu",
 		    (unsigned long long)a->engine.h->now_ms(a->engine.h) * 1000);
 	a->reloaded = a->engine.backends->load_policy(a->engine.arg, &fresh, &err) &&
-		      policy_generation_take(&a->writer.host, fresh, &err) &&
-		      agent_take_ports(a, fresh, &err);
+		      policy_generation_accept(&a->writer.host, fresh, &err) &&
+		      agent_update_ports(a, fresh, &err);
 	if (a->reloaded) {
 		free(a->policy);
 		a->policy = fresh;
@@ -86,12 +86,12 @@ static void reload(struct agent *a)
 			a->monitored_ports.list[i].due = true;
 			a->monitored_ports.list[i].repair_paused = false;
 		}
-		log_say(&a->log, LOG_RELOADED, NO_TOPIC, "policy %s is in force", fresh->name);
+		log_event(&a->log, LOG_RELOADED, NO_TOPIC, "policy %s is in force", fresh->name);
 	} else {
 		free(fresh);
-		log_say(&a->log, LOG_POLICY_REFUSED, NO_TOPIC,
-			"the new policy is refused, and the old one kept: %s%s%s", err.where,
-			err.where[0] ? ": " : "", err.text);
+		log_event(&a->log, LOG_POLICY_REFUSED, NO_TOPIC,
+			  "the new policy is refused, and the old one kept: %s%s%s", err.where,
+			  err.where[0] ? ": " : "", err.text);
 	}
 	a->status_dirty = true;
 	malloc_trim(0);
@@ -106,32 +106,32 @@ static void follow_at_once(struct agent *a)
 }
 
 /* Stop between two ports: checking many of them takes a while. */
-static void look_at_due(struct agent *a)
+static void check_due_ports(struct agent *a)
 {
 	a->late_events = false;
 	follow_at_once(a);
 	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++)
 		if (a->monitored_ports.list[i].due)
-			agent_look(a, &a->monitored_ports.list[i]);
+			agent_check_port(a, &a->monitored_ports.list[i]);
 	follow_at_once(a);
-	agent_write_notes(a);
+	agent_write_records(a);
 	if (a->status_dirty)
 		agent_publish_status(a);
 	oom_reset(); /* the next round may get the memory that it needs */
 }
 
 /* Wait before listing new ports: udev renames them just after they appear. */
-static void duty_ports(void *arg)
+static void on_ports_timer(void *arg)
 {
 	struct agent *a = arg;
 
 	agent_follow_ports(a);
 	agent_follow_runs(a);
-	look_at_due(a);
+	check_due_ports(a);
 }
 
 /* Check all ports periodically, because events may be missing. */
-static void duty_look(void *arg)
+static void on_check_timer(void *arg)
 {
 	struct agent *a = arg;
 
@@ -141,11 +141,11 @@ static void duty_look(void *arg)
 		a->monitored_ports.list[i].due = true;
 	a->unfinished = unfinished_is(a->engine.h);
 	a->status_dirty = true; /* it has the time of the last check */
-	look_at_due(a);
+	check_due_ports(a);
 	malloc_trim(0); /* return the memory that only a check needs */
 }
 
-static void duty_sample(void *arg)
+static void on_sample_timer(void *arg)
 {
 	struct agent *a = arg;
 
@@ -156,7 +156,7 @@ static void duty_sample(void *arg)
 		agent_publish_status(a);
 }
 
-static void duty_watchdog(void *arg)
+static void on_watchdog_timer(void *arg)
 {
 	notify_send(((struct agent *)arg)->notify, "WATCHDOG=1");
 }
@@ -165,8 +165,8 @@ static void on_event(const struct event *e, void *arg)
 {
 	struct agent *a = arg;
 
-	agent_note_event(a, e);
-	look_at_due(a);
+	agent_handle_event(a, e);
+	check_due_ports(a);
 }
 
 static bool goes_on(void *arg)
@@ -177,20 +177,20 @@ static bool goes_on(void *arg)
 	if (reloads)
 		reload(a);
 	if (reloads || a->late_events)
-		look_at_due(a);
+		check_due_ports(a);
 	return !asked_to_stop();
 }
 
 static bool run_loop(struct agent *a, struct err *err)
 {
 	const struct daemon_options *o = a->options;
-	struct duty duties[] = {
-		{ "look", (o->check_s ? o->check_s : CHECK_S) * 1000, duty_look, 0 },
-		{ "ports", PORTS_MS, duty_ports, 0 },
-		{ "sample", (o->sample_s ? o->sample_s : SAMPLE_S) * 1000, duty_sample, 0 },
-		{ "watchdog", o->watchdog_ms, duty_watchdog, 0 },
+	struct loop_timer timers[] = {
+		{ "check", (o->check_s ? o->check_s : CHECK_S) * 1000, on_check_timer, 0 },
+		{ "ports", PORTS_MS, on_ports_timer, 0 },
+		{ "sample", (o->sample_s ? o->sample_s : SAMPLE_S) * 1000, on_sample_timer, 0 },
+		{ "watchdog", o->watchdog_ms, on_watchdog_timer, 0 },
 	};
-	struct loop loop = { a->engine.h, duties,  sizeof(duties) / sizeof(duties[0]),
+	struct loop loop = { a->engine.h, timers,  sizeof(timers) / sizeof(timers[0]),
 			     on_event,	  goes_on, a };
 
 	return loop_run(&loop, err);
@@ -208,14 +208,14 @@ static bool open_writer(struct agent *a, struct err *err)
 	a->writer.host.interrupted = interrupted;
 	a->writer.host.no_link_wait = true;
 	a->writer.host.session = h->session;
-	if (!host_make_dir(&a->writer.host, err, AGENT_FOLDER) ||
+	if (!host_make_dir(&a->writer.host, err, AGENT_DIR) ||
 	    !journal_prepare(&a->writer.host, err))
 		return err_fix(err, "the agent keeps its state there; run it as root");
 	return lock_agent(&a->writer.host, &a->lock, err);
 }
 
 /* Prepares all that the agent needs before it reports that it is ready. */
-static bool begin(struct agent *a, struct err *err)
+static bool start(struct agent *a, struct err *err)
 {
 	struct event e;
 
@@ -224,18 +224,18 @@ static bool begin(struct agent *a, struct err *err)
 	a->loaded_ms = loaded_policy_since(&a->writer.host, a->policy);
 	a->target = calloc(1, sizeof(*a->target));
 	a->scratch = scratch_new();
-	a->notes = json_array();
-	if (!a->target || !a->scratch || !a->notes)
+	a->pending_records = json_array();
+	if (!a->target || !a->scratch || !a->pending_records)
 		return err_no_memory(err);
 	/* Open the sockets before reading ports, so that no later change is missed. */
-	if (!policy_generation_take(&a->writer.host, a->policy, err) ||
-	    !host_next_event(a->engine.h, 0, &e, err) || !agent_take_ports(a, a->policy, err))
+	if (!policy_generation_accept(&a->writer.host, a->policy, err) ||
+	    !host_next_event(a->engine.h, 0, &e, err) || !agent_update_ports(a, a->policy, err))
 		return false;
 	a->engine.warn = NULL;
 	return true;
 }
 
-static void end(struct agent *a)
+static void stop(struct agent *a)
 {
 	notify_send(a->notify, "STOPPING=1");
 	host_linux_close(&a->writer);
@@ -247,7 +247,7 @@ static void end(struct agent *a)
 	free(a->monitored_ports.list);
 	free(a->metered);
 	free(a->page);
-	json_decref(a->notes);
+	json_decref(a->pending_records);
 	free(a->scratch);
 	free(a->target);
 	free(a->policy);
@@ -257,9 +257,9 @@ static void announce(struct agent *a)
 {
 	size_t count = a->monitored_ports.count;
 
-	log_say(&a->log, LOG_STARTED, NO_TOPIC, "policy %s, %zu port%s, mode %s", a->policy->name,
-		count, count == 1 ? "" : "s",
-		a->policy->mode == MODE_ENFORCE ? "enforce" : "report");
+	log_event(&a->log, LOG_STARTED, NO_TOPIC, "policy %s, %zu port%s, mode %s", a->policy->name,
+		  count, count == 1 ? "" : "s",
+		  a->policy->mode == MODE_ENFORCE ? "enforce" : "report");
 	for (size_t i = 0; i < count; i++)
 		(void)agent_check_paused(a, &a->monitored_ports.list[i]);
 	agent_recall(a);
@@ -282,12 +282,12 @@ bool daemon_run(const struct daemon_options *o, struct policy **policy, struct e
 	catch_signals();
 	log_open(&a.log, o->log_to_journal ? LOG_JOURNAL : NULL);
 	a.notify = notify_open(o->notify_socket);
-	ok = begin(&a, err);
+	ok = start(&a, err);
 	if (ok) {
 		announce(&a);
 		ok = run_loop(&a, err);
-		log_say(&a.log, LOG_STOPPED, NO_TOPIC, "stopped");
+		log_event(&a.log, LOG_STOPPED, NO_TOPIC, "stopped");
 	}
-	end(&a);
+	stop(&a);
 	return ok;
 }

@@ -21,7 +21,7 @@ static void leave_alone(struct drift *d, unsigned setting, uint64_t now_ms)
 }
 
 /* Records a reverted repair; true once that makes the setting contested. */
-static bool note_undone(struct drift *d, unsigned setting, uint64_t now_ms)
+static bool record_undone(struct drift *d, unsigned setting, uint64_t now_ms)
 {
 	uint64_t *undone = d->undone_ms[setting];
 
@@ -68,7 +68,7 @@ static void begin_drift(struct drift *d, unsigned setting, uint64_t now_ms,
 	d->since_ms[setting] = now_ms;
 	d->waits[setting] = 0;
 	d->not_before_ms[setting] = 0;
-	if (was_repaired && !(d->reset & SETTING(setting)) && note_undone(d, setting, now_ms)) {
+	if (was_repaired && !(d->reset & SETTING(setting)) && record_undone(d, setting, now_ms)) {
 		d->since_ms[setting] = d->undone_ms[setting][DRIFT_UNDONE_MAX - 1];
 		restless = true;
 	}
@@ -104,17 +104,17 @@ void drift_excuse(struct drift *d, setting_set which)
 			d->drifts[i] = 0;
 }
 
-struct drift_changes drift_look(struct drift *d, setting_set differs, setting_set judged,
-				uint64_t now_ms)
+struct drift_changes drift_update(struct drift *d, setting_set differs, setting_set compared,
+				  uint64_t now_ms)
 {
 	struct drift_changes changes = { 0 };
 	setting_set fresh, well;
 
-	differs &= judged;
-	well = judged & ~differs;
+	differs &= compared;
+	well = compared & ~differs;
 	fresh = differs & ~d->differ;
 	changes.ended = well & d->differ & ~d->contested;
-	d->differ = (d->differ & ~judged) | differs;
+	d->differ = (d->differ & ~compared) | differs;
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		if (!(well & SETTING(i)))
 			d->uneasy_ms[i] = now_ms;

@@ -85,12 +85,12 @@ void drift_reset(struct drift *d, setting_set which, uint64_t now_ms);
 void drift_excuse(struct drift *d, setting_set which);
 
 /*
- * Records the result of a check: `judged` has the desired settings that could be read, `differs`
+ * Records the result of a check: `compared` has the desired settings that could be read, `differs`
  * those of them that drifted. A setting that could not be read keeps its state, because unknown is
  * neither drift nor in sync.
  */
-struct drift_changes drift_look(struct drift *d, setting_set differs, setting_set judged,
-				uint64_t now_ms);
+struct drift_changes drift_update(struct drift *d, setting_set differs, setting_set compared,
+				  uint64_t now_ms);
 
 /* Returns the drifted settings that may be repaired now; a contested one only after its delay. */
 setting_set drift_due(const struct drift *d, uint64_t now_ms);

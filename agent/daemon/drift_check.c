@@ -6,123 +6,125 @@
 #include "agent.h"
 #include "drift_history.h"
 
-static struct change_window window_of(const struct agent *a, const struct monitored_port *w)
+static struct change_window window_of(const struct agent *a, const struct monitored_port *mp)
 {
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
 
-	return (struct change_window){ &w->port, w->clues, w->looked ? w->looked_ms : now, now };
+	return (struct change_window){ &mp->port, mp->clues, mp->checked ? mp->checked_ms : now,
+				       now };
 }
 
-static const char *likely_writer(struct agent *a, const struct monitored_port *w, unsigned setting,
+static const char *likely_writer(struct agent *a, const struct monitored_port *mp, unsigned setting,
 				 char buf[WRITER_MAX])
 {
-	struct change_window window = window_of(a, w);
+	struct change_window window = window_of(a, mp);
 
 	return cause_writer(&a->engine, &window, &a->owner, setting, buf);
 }
 
-void agent_note(struct agent *a, const struct monitored_port *w, struct drift_record *r)
+void agent_record(struct agent *a, const struct monitored_port *mp, struct drift_record *r)
 {
-	uint64_t began = w->drift.since_ms[r->setting];
+	uint64_t since_ms = mp->drift.since_ms[r->setting];
 
 	r->when_s = (int64_t)time(NULL);
-	if (r->event != HISTORY_DRIFTED)
-		r->lasted_s = (a->engine.h->now_ms(a->engine.h) - began) / 1000;
+	if (r->event != HISTORY_DETECTED)
+		r->lasted_s = (a->engine.h->now_ms(a->engine.h) - since_ms) / 1000;
 	r->first_seen_s = r->when_s - (int64_t)r->lasted_s;
-	snprintf(r->port, sizeof(r->port), "%.15s", w->port.id.name);
-	snprintf(r->pci, sizeof(r->pci), "%s", w->port.id.pci);
-	json_array_append_new(a->notes, history_narrow(r));
+	snprintf(r->port, sizeof(r->port), "%.15s", mp->port.id.name);
+	snprintf(r->pci, sizeof(r->pci), "%s", mp->port.id.pci);
+	json_array_append_new(a->pending_records, history_narrow(r));
 }
 
-void agent_write_notes(struct agent *a)
+void agent_write_records(struct agent *a)
 {
 	struct err err = { 0 };
 
-	if (json_array_size(a->notes) == 0)
+	if (json_array_size(a->pending_records) == 0)
 		return;
 	agent_report_error(a, OUTPUT_HISTORY,
-			   history_add(&a->writer.host, a->notes, &err) ? NULL : &err);
-	json_array_clear(a->notes);
+			   history_add(&a->writer.host, a->pending_records, &err) ? NULL : &err);
+	json_array_clear(a->pending_records);
 }
 
-static void tell_drifted(struct agent *a, struct monitored_port *w, const struct config *was,
-			 unsigned k)
+static void log_drifted(struct agent *a, struct monitored_port *mp, const struct config *was,
+			unsigned k)
 {
-	struct drift_record r = { .setting = k, .event = HISTORY_DRIFTED, .to = w->actual };
-	struct config before = was->has & SETTING(k) ? *was : w->desired, now = w->actual;
+	struct drift_record r = { .setting = k, .event = HISTORY_DETECTED, .to = mp->actual };
+	struct config before = was->has & SETTING(k) ? *was : mp->desired, now = mp->actual;
 	char from[SETTING_TEXT_MAX], to[SETTING_TEXT_MAX];
 
 	r.from = before;
-	likely_writer(a, w, k, r.writer);
-	agent_note(a, w, &r);
+	likely_writer(a, mp, k, r.writer);
+	agent_record(a, mp, &r);
 	setting_drop_equal(&settings[k], &before, &now);
-	log_say(&a->log, LOG_DRIFTED, monitored_port_topic(w, settings[k].path),
-		"%s is %s, and %s %s (likely by: %s)", settings[k].path,
-		setting_text(&settings[k], &now, to), w->looked ? "was" : "should be",
-		setting_text(&settings[k], &before, from), r.writer);
-	w->drifts++;
+	log_event(&a->log, LOG_DRIFT_DETECTED, monitored_port_topic(mp, settings[k].path),
+		  "%s is %s, and %s %s (likely by: %s)", settings[k].path,
+		  setting_text(&settings[k], &now, to), mp->checked ? "was" : "should be",
+		  setting_text(&settings[k], &before, from), r.writer);
+	mp->drifts++;
 }
 
-static void tell_ended(struct agent *a, struct monitored_port *w, const struct config *was,
-		       unsigned k)
+static void log_resolved(struct agent *a, struct monitored_port *mp, const struct config *was,
+			 unsigned k)
 {
 	struct drift_record r = {
-		.setting = k, .event = HISTORY_ENDED, .from = *was, .to = w->actual
+		.setting = k, .event = HISTORY_RESOLVED, .from = *was, .to = mp->actual
 	};
 
-	likely_writer(a, w, k, r.writer);
-	agent_note(a, w, &r);
-	log_say(&a->log, LOG_ENDED, monitored_port_topic(w, settings[k].path),
-		"%s is as wished again", settings[k].path);
+	likely_writer(a, mp, k, r.writer);
+	agent_record(a, mp, &r);
+	log_event(&a->log, LOG_DRIFT_RESOLVED, monitored_port_topic(mp, settings[k].path),
+		  "%s is as wished again", settings[k].path);
 }
 
-static void tell_contested(struct agent *a, struct monitored_port *w, const struct config *was,
-			   unsigned k)
+static void log_contested(struct agent *a, struct monitored_port *mp, const struct config *was,
+			  unsigned k)
 {
 	struct drift_record r = {
-		.setting = k, .event = HISTORY_CONTESTED, .from = *was, .to = w->actual
+		.setting = k, .event = HISTORY_CONTESTED, .from = *was, .to = mp->actual
 	};
 
-	likely_writer(a, w, k, r.writer);
-	agent_note(a, w, &r);
+	likely_writer(a, mp, k, r.writer);
+	agent_record(a, mp, &r);
 	if (a->policy->mode == MODE_ENFORCE)
-		log_say(&a->log, LOG_CONTESTED, monitored_port_topic(w, settings[k].path),
+		log_event(
+			&a->log, LOG_DRIFT_CONTESTED, monitored_port_topic(mp, settings[k].path),
 			"%s is contested: it was put right %d times, and undone each time (likely "
 			"by: %s); it is left alone for a while",
 			settings[k].path, DRIFT_UNDONE_MAX, r.writer);
 	else
-		log_say(&a->log, LOG_CONTESTED, monitored_port_topic(w, settings[k].path),
-			"%s keeps changing (likely by: %s); it is told again once it has been as "
-			"wished for an hour",
-			settings[k].path, r.writer);
-	w->drifts++;
+		log_event(&a->log, LOG_DRIFT_CONTESTED, monitored_port_topic(mp, settings[k].path),
+			  "%s keeps changing (likely by: %s); it is told again once it has been as "
+			  "wished for an hour",
+			  settings[k].path, r.writer);
+	mp->drifts++;
 }
 
-static void tell(struct agent *a, struct monitored_port *w, const struct config *was,
-		 const struct drift_changes *changes)
+static void log_changes(struct agent *a, struct monitored_port *mp, const struct config *was,
+			const struct drift_changes *changes)
 {
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
 		if (changes->drifted & SETTING(k))
-			tell_drifted(a, w, was, k);
+			log_drifted(a, mp, was, k);
 		if (changes->ended & SETTING(k))
-			tell_ended(a, w, was, k);
+			log_resolved(a, mp, was, k);
 		if (changes->contested & SETTING(k))
-			tell_contested(a, w, was, k);
+			log_contested(a, mp, was, k);
 	}
 	a->status_dirty = a->status_dirty || changes->drifted || changes->ended ||
-			  changes->contested || !w->looked;
+			  changes->contested || !mp->checked;
 }
 
 /* Marks the port as unreadable: its last values no longer hold. Logged once. */
-static void cannot_see(struct agent *a, struct monitored_port *w, const char *why)
+static void mark_unreadable(struct agent *a, struct monitored_port *mp, const char *why)
 {
-	if (!w->check_failed)
-		log_say(&a->log, LOG_TROUBLE, monitored_port_topic(w, NULL),
-			"it cannot be looked at: %s", why);
-	a->status_dirty = a->status_dirty || !w->check_failed;
-	w->check_failed = true;
-	w->unclear = w->desired.has;
-	w->judged = w->differ = 0;
+	if (!mp->check_failed)
+		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL),
+			  "it cannot be looked at: %s", why);
+	a->status_dirty = a->status_dirty || !mp->check_failed;
+	mp->check_failed = true;
+	mp->unknown = mp->desired.has;
+	mp->compared = mp->differ = 0;
 }
 
 /*
@@ -130,12 +132,12 @@ static void cannot_see(struct agent *a, struct monitored_port *w, const char *wh
  * before is not unsupported: the kernel omits values that a driver fails to read, without an errno
  * (net/dcb/dcbnl.c, dcbnl_ieee_fill()).
  */
-static setting_set unreadable(struct monitored_port *w, const struct target *t,
+static setting_set unreadable(struct monitored_port *mp, const struct target *t,
 			      const struct judgement *j)
 {
-	setting_set before = w->clues & CLUE_DRIVER ? 0 : w->readable;
+	setting_set before = mp->clues & CLUE_DRIVER ? 0 : mp->readable;
 
-	w->readable = before | t->seen.actual.has;
+	mp->readable = before | t->seen.actual.has;
 	return j->unsupported | j->unknown | (j->skipped & before & ~t->seen.actual.has);
 }
 
@@ -143,55 +145,56 @@ static setting_set unreadable(struct monitored_port *w, const struct target *t,
  * Excludes settings of the host, on which features only advise: they are neither in sync nor
  * drifted here.
  */
-static void judge(struct agent *a, struct monitored_port *w)
+static void judge(struct agent *a, struct monitored_port *mp)
 {
 	struct judgement j = judge_settings(a->engine.backends->features, a->target);
 
-	w->judged = (j.in_sync | j.differing) & ~j.advised;
-	w->differ = j.differing & ~j.advised;
-	w->unclear = unreadable(w, a->target, &j);
+	mp->compared = (j.in_sync | j.differing) & ~j.advised;
+	mp->differ = j.differing & ~j.advised;
+	mp->unknown = unreadable(mp, a->target, &j);
 }
 
-static void report_reading(struct agent *a, struct monitored_port *w)
+static void report_reading(struct agent *a, struct monitored_port *mp)
 {
-	setting_set failed = w->unclear & ~w->unreadable;
-	setting_set restored = w->unreadable & ~w->unclear & w->actual.has;
+	setting_set failed = mp->unknown & ~mp->unreadable;
+	setting_set restored = mp->unreadable & ~mp->unknown & mp->actual.has;
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
 		const struct reason *r = observation_reason(&a->target->seen, k);
 
 		if (failed & SETTING(k))
-			log_say(&a->log, LOG_READING_FAILED,
-				monitored_port_topic(w, settings[k].path), "%s cannot be read: %s",
-				settings[k].path, r ? r->text : "the driver does not report it");
+			log_event(&a->log, LOG_READING_FAILED,
+				  monitored_port_topic(mp, settings[k].path),
+				  "%s cannot be read: %s", settings[k].path,
+				  r ? r->text : "the driver does not report it");
 		if (restored & SETTING(k))
-			log_say(&a->log, LOG_READING_RESTORED,
-				monitored_port_topic(w, settings[k].path), "%s can be read again",
-				settings[k].path);
+			log_event(&a->log, LOG_READING_RESTORED,
+				  monitored_port_topic(mp, settings[k].path),
+				  "%s can be read again", settings[k].path);
 	}
 	a->status_dirty = a->status_dirty || failed || restored;
-	w->unreadable = w->unclear;
+	mp->unreadable = mp->unknown;
 }
 
-bool agent_observe(struct agent *a, struct monitored_port *w)
+bool agent_observe(struct agent *a, struct monitored_port *mp)
 {
 	const struct engine writing = { .h = &a->writer.host, .backends = a->engine.backends };
 	struct target *t = a->target;
 	struct link link;
 	struct err err = { 0 };
 
-	if (w->gone)
+	if (mp->gone)
 		return false;
-	if (a->engine.h->link(a->engine.h, w->port.ifindex, &link, &err)) {
-		w->came_up = link.carrier && (w->came_up || !w->port.carrier);
-		w->flaps = link.carrier_changes;
-		w->port.carrier = link.carrier;
-		w->port.up = link.up;
-		w->clues |= w->port.mtu != link.mtu ? CLUE_MTU : 0;
-		w->port.mtu = link.mtu;
-		t->task.port = w->port; /* no plan yet: it is large, and only a repair needs it */
-		t->task.desired = w->desired;
-		t->rule = w->rule;
+	if (a->engine.h->link(a->engine.h, mp->port.ifindex, &link, &err)) {
+		mp->came_up = link.carrier && (mp->came_up || !mp->port.carrier);
+		mp->flaps = link.carrier_changes;
+		mp->port.carrier = link.carrier;
+		mp->port.up = link.up;
+		mp->clues |= mp->port.mtu != link.mtu ? CLUE_MTU : 0;
+		mp->port.mtu = link.mtu;
+		t->task.port = mp->port; /* no plan yet: it is large, and only a repair needs it */
+		t->task.desired = mp->desired;
+		t->rule = mp->rule;
 		t->capabilities = (struct capabilities){ .switch_map = a->policy->switch_map };
 		t->severities = &a->policy->severities;
 		t->skipped = 0;
@@ -204,9 +207,9 @@ bool agent_observe(struct agent *a, struct monitored_port *w)
 		}
 	}
 	if (err.kind != ERR_GONE) /* reported once confirmed: the port may only have a new name */
-		cannot_see(a, w, err.text);
-	w->gone = err.kind == ERR_GONE;
-	a->monitored_ports_stale = a->monitored_ports_stale || w->gone;
+		mark_unreadable(a, mp, err.text);
+	mp->gone = err.kind == ERR_GONE;
+	a->monitored_ports_stale = a->monitored_ports_stale || mp->gone;
 	return false;
 }
 
@@ -214,51 +217,51 @@ bool agent_observe(struct agent *a, struct monitored_port *w)
  * Returns the clues of events that arrived during the read: they explain this reading or the next
  * one.
  */
-static unsigned late_clues(struct agent *a, struct monitored_port *w)
+static unsigned late_clues(struct agent *a, struct monitored_port *mp)
 {
-	unsigned known = w->clues, late;
+	unsigned known = mp->clues, late;
 
-	w->clues = 0;
-	agent_note_waiting_events(a);
-	late = w->clues;
-	w->clues |= known;
+	mp->clues = 0;
+	agent_handle_queued_events(a);
+	late = mp->clues;
+	mp->clues |= known;
 	return late;
 }
 
-void agent_look(struct agent *a, struct monitored_port *w)
+void agent_check_port(struct agent *a, struct monitored_port *mp)
 {
-	struct config was = w->actual;
+	struct config was = mp->actual;
 	unsigned late;
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
 	struct drift_changes changes;
 	struct change_window window;
 
-	w->due = false;
+	mp->due = false;
 	a->owner.known = false;
-	if (!agent_observe(a, w))
+	if (!agent_observe(a, mp))
 		return;
-	late = late_clues(a, w);
-	a->looked_at_s = (uint64_t)time(NULL);
-	if (w->check_failed)
-		log_say(&a->log, LOG_READING_RESTORED, monitored_port_topic(w, NULL),
-			"the port can be read again");
-	w->check_failed = false;
-	w->actual = a->target->seen.actual;
-	w->capabilities = a->target->capabilities;
-	judge(a, w);
-	if (w->clues & CLUE_DRIVER)
-		drift_reset(&w->drift, cause_driver_resets(), now);
-	else if (w->drift.settled_ms)
-		w->clues |= CLUE_DRIVER; /* still settling: late resets have the same cause */
-	window = window_of(a, w);
-	drift_excuse(&w->drift, cause_own_run(&a->engine, &window));
-	changes = drift_look(&w->drift, w->differ, w->judged, now);
-	tell(a, w, &was, &changes);
-	report_reading(a, w);
-	agent_judge_findings(a, w);
-	w->looked = true;
-	w->came_up = w->came_up && !agent_reapply(a, w);
-	agent_repair(a, w);
-	w->clues = late;
-	w->looked_ms = now;
+	late = late_clues(a, mp);
+	a->checked_at_s = (uint64_t)time(NULL);
+	if (mp->check_failed)
+		log_event(&a->log, LOG_READING_RESTORED, monitored_port_topic(mp, NULL),
+			  "the port can be read again");
+	mp->check_failed = false;
+	mp->actual = a->target->seen.actual;
+	mp->capabilities = a->target->capabilities;
+	judge(a, mp);
+	if (mp->clues & CLUE_DRIVER)
+		drift_reset(&mp->drift, cause_driver_resets(), now);
+	else if (mp->drift.settled_ms)
+		mp->clues |= CLUE_DRIVER; /* still settling: late resets have the same cause */
+	window = window_of(a, mp);
+	drift_excuse(&mp->drift, cause_own_run(&a->engine, &window));
+	changes = drift_update(&mp->drift, mp->differ, mp->compared, now);
+	log_changes(a, mp, &was, &changes);
+	report_reading(a, mp);
+	agent_check_findings(a, mp);
+	mp->checked = true;
+	mp->came_up = mp->came_up && !agent_reapply(a, mp);
+	agent_repair(a, mp);
+	mp->clues = late;
+	mp->checked_ms = now;
 }

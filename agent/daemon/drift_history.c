@@ -19,9 +19,9 @@
 #define READ_MAX (1u << 20)
 
 static const char *const events[HISTORY_EVENT_COUNT] = {
-	[HISTORY_DRIFTED] = "drifted",
+	[HISTORY_DETECTED] = "drifted",
 	[HISTORY_REPAIRED] = "repaired",
-	[HISTORY_ENDED] = "ended",
+	[HISTORY_RESOLVED] = "ended",
 	[HISTORY_CONTESTED] = "contested",
 };
 
@@ -44,21 +44,21 @@ json_t *history_to_json(const struct drift_record *r)
 			 (json_int_t)r->lasted_s);
 }
 
-static bool take_text(const json_t *j, const char *key, char *ret, size_t size)
+static bool text_from_json(const json_t *j, const char *key, char *ret, size_t size)
 {
 	const char *text = json_string_value(json_object_get(j, key));
 
 	return text && (size_t)snprintf(ret, size, "%s", text) < size;
 }
 
-static bool take_when(const json_t *j, const char *key, int64_t *ret)
+static bool time_from_json(const json_t *j, const char *key, int64_t *ret)
 {
 	const char *text = json_string_value(json_object_get(j, key));
 
 	return text && timestamp_parse(text, ret);
 }
 
-static bool take_event(const json_t *j, enum history_event *ret)
+static bool event_from_json(const json_t *j, enum history_event *ret)
 {
 	const char *name = json_string_value(json_object_get(j, "event"));
 
@@ -80,7 +80,7 @@ static json_t *without_null(json_t *value)
 	return out;
 }
 
-static void take_nulls(struct config *c, json_t *value)
+static void nulls_from_json(struct config *c, json_t *value)
 {
 	const char *key;
 	json_t *entry;
@@ -90,7 +90,7 @@ static void take_nulls(struct config *c, json_t *value)
 			c->dscp.prio[strtoul(key, NULL, 10)] = DSCP_NONE;
 }
 
-static bool take_value(struct config *ret, unsigned setting, json_t *value)
+static bool value_from_json(struct config *ret, unsigned setting, json_t *value)
 {
 	const struct setting *k = &settings[setting];
 	json_auto_t *setup = json_object();
@@ -110,11 +110,11 @@ static bool take_value(struct config *ret, unsigned setting, json_t *value)
 	if (!config_amend_observed(ret, setup, NULL, &quiet))
 		return false;
 	if (k->type == T_DSCPMAP)
-		take_nulls(ret, value);
+		nulls_from_json(ret, value);
 	return true;
 }
 
-static bool take_record(struct drift_record *ret, const json_t *j)
+static bool record_from_json(struct drift_record *ret, const json_t *j)
 {
 	const char *schema = json_string_value(json_object_get(j, "schema"));
 	const char *path = json_string_value(json_object_get(j, "knob"));
@@ -126,13 +126,13 @@ static bool take_record(struct drift_record *ret, const json_t *j)
 		return false;
 	ret->setting = (enum setting_id)(k - settings);
 	ret->lasted_s = (uint64_t)json_integer_value(lasted);
-	return take_event(j, &ret->event) && take_when(j, "when", &ret->when_s) &&
-	       take_when(j, "first_seen", &ret->first_seen_s) &&
-	       take_text(j, "port", ret->port, sizeof(ret->port)) &&
-	       take_text(j, "pci", ret->pci, sizeof(ret->pci)) &&
-	       take_text(j, "writer", ret->writer, sizeof(ret->writer)) &&
-	       take_value(&ret->from, ret->setting, json_object_get(j, "from")) &&
-	       take_value(&ret->to, ret->setting, json_object_get(j, "to"));
+	return event_from_json(j, &ret->event) && time_from_json(j, "when", &ret->when_s) &&
+	       time_from_json(j, "first_seen", &ret->first_seen_s) &&
+	       text_from_json(j, "port", ret->port, sizeof(ret->port)) &&
+	       text_from_json(j, "pci", ret->pci, sizeof(ret->pci)) &&
+	       text_from_json(j, "writer", ret->writer, sizeof(ret->writer)) &&
+	       value_from_json(&ret->from, ret->setting, json_object_get(j, "from")) &&
+	       value_from_json(&ret->to, ret->setting, json_object_get(j, "to"));
 }
 
 /* Reads the file; a missing one counts as empty. */
@@ -163,7 +163,7 @@ bool history_each(struct host *h, void (*each)(const struct drift_record *r, voi
 	while ((line = strsep(&rest, "\n"))) {
 		json_auto_t *j = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
 		struct drift_record r = { .setting = 0 };
-		bool ours = take_record(&r, j);
+		bool ours = record_from_json(&r, j);
 
 		if (oom_happened())
 			return err_no_memory(err);
@@ -209,7 +209,7 @@ json_t *history_narrow(const struct drift_record *r)
 	return history_to_json(&narrow);
 }
 
-static bool make_folder(struct host *h, struct err *err)
+static bool make_dir(struct host *h, struct err *err)
 {
 	static const char *const folders[] = { "/var", "/var/lib", "/var/lib/losslessctl" };
 
@@ -249,7 +249,7 @@ bool history_add(struct host *h, const json_t *records, struct err *err)
 
 	if (!old)
 		return err_no_memory(err);
-	if (!make_folder(h, err) || !load_or_begin(h, old, err))
+	if (!make_dir(h, err) || !load_or_begin(h, old, err))
 		return false;
 	text = with_records(old, records);
 	if (!text)

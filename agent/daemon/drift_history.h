@@ -17,9 +17,9 @@
 struct json_t;
 
 enum history_event {
-	HISTORY_DRIFTED,
+	HISTORY_DETECTED,
 	HISTORY_REPAIRED,  /* by the agent */
-	HISTORY_ENDED,	   /* in sync without a repair */
+	HISTORY_RESOLVED,  /* in sync without a repair */
 	HISTORY_CONTESTED, /* repairs were reverted */
 	HISTORY_EVENT_COUNT
 };

@@ -9,30 +9,30 @@ static lint_set reported(const struct agent *a, lint_set findings)
 	       findings_of_severity(findings, s, SEVERITY_WARNING);
 }
 
-static void log_detected(struct agent *a, struct monitored_port *w, size_t lint)
+static void log_detected(struct agent *a, struct monitored_port *mp, size_t lint)
 {
-	struct lint_input in = monitored_port_lint_input(w, &a->policy->severities);
+	struct lint_input in = monitored_port_lint_input(mp, &a->policy->severities);
 	bool is_error = severity_of_lint(in.severities, lint) == SEVERITY_ERROR;
 	const struct lint *r = lint_at(lint);
 	char text[LINT_TEXT_MAX];
 
-	log_say(&a->log, is_error ? LOG_FINDING_ERROR : LOG_FINDING_WARNING,
-		monitored_port_topic(w, r->name), "%s: %s; fix: %s", r->name,
-		finding_message(&in, lint, text), r->fix);
+	log_event(&a->log, is_error ? LOG_FINDING_ERROR : LOG_FINDING_WARNING,
+		  monitored_port_topic(mp, r->name), "%s: %s; fix: %s", r->name,
+		  finding_message(&in, lint, text), r->fix);
 }
 
-void agent_judge_findings(struct agent *a, struct monitored_port *w)
+void agent_check_findings(struct agent *a, struct monitored_port *mp)
 {
-	struct lint_input in = monitored_port_lint_input(w, &a->policy->severities);
-	lint_set before = w->findings, now = reported(a, findings_of(&in, before));
+	struct lint_input in = monitored_port_lint_input(mp, &a->policy->severities);
+	lint_set before = mp->findings, now = reported(a, findings_of(&in, before));
 
-	w->findings = now;
+	mp->findings = now;
 	for (size_t i = 0; i < LINTS_MAX; i++)
 		if (now & ~before & LINT(i))
-			log_detected(a, w, i);
+			log_detected(a, mp, i);
 		else if (before & ~now & LINT(i))
-			log_say(&a->log, LOG_FINDING_CLEARED,
-				monitored_port_topic(w, lint_at(i)->name), "%s: no longer found",
-				lint_at(i)->name);
+			log_event(&a->log, LOG_FINDING_CLEARED,
+				  monitored_port_topic(mp, lint_at(i)->name), "%s: no longer found",
+				  lint_at(i)->name);
 	a->status_dirty = a->status_dirty || now != before;
 }

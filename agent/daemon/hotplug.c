@@ -24,38 +24,39 @@ static bool make_room(struct agent *a, size_t ports, struct err *err)
 }
 
 /* Logs a port that appeared, came back or disappeared. */
-static void tell_of_port(struct agent *a, const struct policy *p, struct monitored_port *w)
+static void log_presence(struct agent *a, const struct policy *p, struct monitored_port *mp)
 {
-	enum presence now = w->gone ? PRESENCE_GONE : PRESENCE_HERE;
+	enum presence now = mp->gone ? PRESENCE_GONE : PRESENCE_HERE;
 
-	if (w->unsure[0] && !w->unsure_told)
-		log_say(&a->log, LOG_TROUBLE, monitored_port_topic(w, NULL),
-			"what is wanted of it cannot be told: %s", w->unsure);
-	w->unsure_told = w->unsure[0];
-	if (w->told == now)
+	if (mp->unresolved[0] && !mp->unresolved_logged)
+		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL),
+			  "what is wanted of it cannot be told: %s", mp->unresolved);
+	mp->unresolved_logged = mp->unresolved[0];
+	if (mp->logged_presence == now)
 		return;
-	if (w->gone)
-		log_say(&a->log, LOG_GONE, monitored_port_topic(w, NULL), "the port went away");
+	if (mp->gone)
+		log_event(&a->log, LOG_PORT_REMOVED, monitored_port_topic(mp, NULL),
+			  "the port went away");
 	else
-		log_say(&a->log, LOG_PORT, monitored_port_topic(w, NULL),
-			"the port is held to rule %d%s", RULE_NUMBER(p, w->rule),
-			w->told == PRESENCE_GONE ? "; it was away" : "");
-	w->told = now;
+		log_event(&a->log, LOG_PORT_MATCHED, monitored_port_topic(mp, NULL),
+			  "the port is held to rule %d%s", RULE_NUMBER(p, mp->rule),
+			  mp->logged_presence == PRESENCE_GONE ? "; it was away" : "");
+	mp->logged_presence = now;
 }
 
 /* Keep the state of ports that are still there. */
-bool agent_take_ports(struct agent *a, const struct policy *p, struct err *err)
+bool agent_update_ports(struct agent *a, const struct policy *p, struct err *err)
 {
 	struct monitored_ports now;
 
-	if (!monitored_ports_take(&a->engine, p, &a->monitored_ports, &now, err))
+	if (!monitored_ports_update(&a->engine, p, &a->monitored_ports, &now, err))
 		return false;
 	if (!make_room(a, now.count, err)) {
 		free(now.list);
 		return false;
 	}
 	for (size_t i = 0; i < now.count; i++)
-		tell_of_port(a, p, &now.list[i]);
+		log_presence(a, p, &now.list[i]);
 	agent_report_error(a, OUTPUT_PORTS, now.unmet.count ? &now.unmet.first : NULL);
 	free(a->monitored_ports.list);
 	a->monitored_ports = now;
@@ -71,7 +72,7 @@ void agent_follow_ports(struct agent *a)
 
 	if (!a->monitored_ports_stale)
 		return;
-	if (agent_take_ports(a, a->policy, &err))
+	if (agent_update_ports(a, a->policy, &err))
 		return;
 	agent_report_error(a, OUTPUT_PORTS, &err);
 	a->monitored_ports_stale = false; /* retried at the next event or check */
@@ -85,11 +86,11 @@ void agent_follow_runs(struct agent *a)
 
 	a->run_ended_ms = ended;
 	for (size_t i = 0; i < a->monitored_ports.count; i++) {
-		struct monitored_port *w = &a->monitored_ports.list[i];
-		bool settled = w->drift.settled_ms && now >= w->drift.settled_ms;
+		struct monitored_port *mp = &a->monitored_ports.list[i];
+		bool settled = mp->drift.settled_ms && now >= mp->drift.settled_ms;
 
-		w->due = w->due || ran || (settled && !w->gone);
+		mp->due = mp->due || ran || (settled && !mp->gone);
 		if (ran)
-			(void)agent_check_paused(a, w);
+			(void)agent_check_paused(a, mp);
 	}
 }

@@ -4,7 +4,7 @@
 static void perform_due(struct loop *l)
 {
 	for (size_t i = 0; i < l->count; i++) {
-		struct duty *d = &l->duties[i];
+		struct loop_timer *d = &l->timers[i];
 		uint64_t now = l->h->now_ms(l->h);
 
 		if (!d->every_ms || now < d->due_ms)
@@ -20,8 +20,8 @@ static unsigned until_next(const struct loop *l)
 	uint64_t now = l->h->now_ms(l->h), next = UINT64_MAX;
 
 	for (size_t i = 0; i < l->count; i++)
-		if (l->duties[i].every_ms && l->duties[i].due_ms < next)
-			next = l->duties[i].due_ms;
+		if (l->timers[i].every_ms && l->timers[i].due_ms < next)
+			next = l->timers[i].due_ms;
 	if (next <= now)
 		return 0;
 	return next - now < UINT32_MAX ? (unsigned)(next - now) : UINT32_MAX;

@@ -8,7 +8,7 @@
 #include "../host/host.h"
 
 /* A periodic task. Missed runs are not repeated. */
-struct duty {
+struct loop_timer {
 	const char *name;
 	unsigned every_ms; /* 0: never */
 	void (*perform)(void *arg);
@@ -17,7 +17,7 @@ struct duty {
 
 struct loop {
 	struct host *h;
-	struct duty *duties;
+	struct loop_timer *timers;
 	size_t count;
 	void (*on_event)(const struct event *e, void *arg);
 	bool (*goes_on)(void *arg); /* called after each event and each round of timers */

@@ -95,12 +95,12 @@ static void put_host(struct page *p, const struct metered_host *h)
 
 static uint64_t is_compliant(const struct metered *m)
 {
-	return !m->drifted && !m->unclear && !m->errors;
+	return !m->drifted && !m->unknown && !m->errors;
 }
 
-static uint64_t as_wished(const struct metered *m)
+static uint64_t in_sync(const struct metered *m)
 {
-	return m->as_wished;
+	return m->in_sync;
 }
 
 static uint64_t drifted(const struct metered *m)
@@ -108,9 +108,9 @@ static uint64_t drifted(const struct metered *m)
 	return m->drifted;
 }
 
-static uint64_t unclear(const struct metered *m)
+static uint64_t unknown(const struct metered *m)
 {
-	return m->unclear;
+	return m->unknown;
 }
 
 static uint64_t has_carrier(const struct metered *m)
@@ -133,9 +133,9 @@ static uint64_t rolled_back(const struct metered *m)
 	return m->rolled_back;
 }
 
-static uint64_t stranded(const struct metered *m)
+static uint64_t rollback_failed(const struct metered *m)
 {
-	return m->stranded;
+	return m->rollback_failed;
 }
 
 /* Metrics of a port other than kernel counters. The row with `help` begins a family. */
@@ -152,15 +152,15 @@ static const struct figure figures[] = {
 	  "Whether every setting is as the policy says, and no lint of severity error is broken.",
 	  NULL, NULL, is_compliant },
 	{ "items", "gauge", "Settings that the policy speaks of, by what they are found to be.",
-	  "status", "ok", as_wished },
+	  "status", "ok", in_sync },
 	{ "items", NULL, NULL, "status", "drift", drifted },
-	{ "items", NULL, NULL, "status", "unknown", unclear },
+	{ "items", NULL, NULL, "status", "unknown", unknown },
 	{ "drifts_total", "counter", "Settings that were found to have drifted.", NULL, NULL,
 	  drifts },
 	{ "repairs_total", "counter", "Settings that the agent put right.", NULL, NULL, repairs },
 	{ "repair_failures_total", "counter", "Repairs that failed, by how they left the port.",
 	  "outcome", "rolled_back", rolled_back },
-	{ "repair_failures_total", NULL, NULL, "outcome", "stranded", stranded },
+	{ "repair_failures_total", NULL, NULL, "outcome", "stranded", rollback_failed },
 };
 /* clang-format on */
 
@@ -172,7 +172,7 @@ static void put_figures(struct page *p, const struct metered *ports, size_t coun
 		if (f->help)
 			put_family(p, f->name, f->type, f->help);
 		for (size_t k = 0; k < count; k++) {
-			if (!ports[k].judged)
+			if (!ports[k].compared)
 				continue;
 			put(p, "losslessctl_%s{", f->name);
 			put_label(p, "netdev", ports[k].port);
@@ -189,7 +189,7 @@ static void put_speeds(struct page *p, const struct metered *ports, size_t count
 	put_family(p, "port_speed_bytes_per_second", "gauge",
 		   "Speed of the link, in bytes (node_network_speed_bytes has the same unit).");
 	for (size_t k = 0; k < count; k++) {
-		if (!ports[k].judged || !ports[k].speed_mbps)
+		if (!ports[k].compared || !ports[k].speed_mbps)
 			continue;
 		put(p, "losslessctl_port_speed_bytes_per_second{");
 		put_label(p, "netdev", ports[k].port);
@@ -215,7 +215,7 @@ static void put_drift(struct page *p, const struct metered *ports, size_t count)
 {
 	put_family(p, "drift", "gauge", "A setting that has drifted; only while it does.");
 	for (size_t k = 0; k < count; k++)
-		if (ports[k].judged && ports[k].drift)
+		if (ports[k].compared && ports[k].drift)
 			put_drift_of(p, &ports[k]);
 }
 
@@ -235,7 +235,7 @@ static void put_findings(struct page *p, const struct severities *s, const struc
 		   "A lint that the port's settings break; only while they do.");
 	for (size_t i = 0; lint_at(i); i++)
 		for (size_t k = 0; k < count; k++) {
-			if (!ports[k].judged || !(ports[k].findings & LINT(i)))
+			if (!ports[k].compared || !(ports[k].findings & LINT(i)))
 				continue;
 			put_text(p, "losslessctl_finding_active{");
 			put_label(p, "netdev", ports[k].port);
@@ -249,15 +249,15 @@ static void put_symptoms(struct page *p, const struct severities *s, const struc
 {
 	put_family(p, "symptom", "gauge", "Whether the counters show this symptom.");
 	for (size_t i = 0; i < symptoms_count; i++) {
-		enum symptom_severity alarm = symptom_severity_of(&symptoms[i], s);
+		enum symptom_severity severity = symptom_severity_of(&symptoms[i], s);
 
 		for (size_t k = 0; k < count; k++) {
-			if (!ports[k].sample || alarm == SYMPTOM_IGNORE)
+			if (!ports[k].sample || severity == SYMPTOM_IGNORE)
 				continue;
 			put(p, "losslessctl_symptom{");
 			put_label(p, "netdev", ports[k].port);
 			put(p, ",symptom=\"%s\",severity=\"%s\"} %d\n", symptoms[i].name,
-			    symptom_severity_name(alarm), complains(&ports[k], &symptoms[i]));
+			    symptom_severity_name(severity), complains(&ports[k], &symptoms[i]));
 		}
 	}
 }

@@ -11,17 +11,17 @@
 
 /* The metrics of one port. Borrows. */
 struct metered {
-	const char *port, *device;	      /* netdev; RDMA device or "" */
-	bool judged;			      /* its settings were checked */
-	unsigned as_wished, drifted, unclear; /* settings */
+	const char *port, *device;	    /* netdev; RDMA device or "" */
+	bool compared;			    /* its settings were checked */
+	unsigned in_sync, drifted, unknown; /* settings */
 	bool carrier;
-	uint32_t speed_mbps;		/* 0: unknown */
-	const struct drift *drift;	/* drifted settings; NULL: none */
-	uint64_t drifts, repairs;	/* since the agent started */
-	uint64_t rolled_back, stranded; /* failed repairs since the agent started */
-	const struct sample *sample;	/* NULL: none yet */
-	lint_set findings;		/* findings of severity error or warning */
-	unsigned errors;		/* number of errors among them */
+	uint32_t speed_mbps;		       /* 0: unknown */
+	const struct drift *drift;	       /* drifted settings; NULL: none */
+	uint64_t drifts, repairs;	       /* since the agent started */
+	uint64_t rolled_back, rollback_failed; /* failed repairs since the agent started */
+	const struct sample *sample;	       /* NULL: none yet */
+	lint_set findings;		       /* findings of severity error or warning */
+	unsigned errors;		       /* number of errors among them */
 	const struct active_symptom *active_symptoms;
 	size_t active_symptoms_count;
 };

@@ -7,7 +7,7 @@
 
 #include "../../policy/util/oom.h"
 
-static bool same_wish(const struct config *a, const struct config *b)
+static bool same_desired(const struct config *a, const struct config *b)
 {
 	return a->has == b->has && !config_diff(a, b) && !config_diff(b, a);
 }
@@ -31,9 +31,10 @@ static bool rule_is_of(const struct policy *p, const struct port_rule *r)
 }
 
 /* True if the function has another netdev or RDMA device: its driver was restarted. */
-static bool is_anew(const struct monitored_port *w, const struct port *now)
+static bool is_anew(const struct monitored_port *mp, const struct port *now)
 {
-	return w->gone || w->port.ifindex != now->ifindex || w->port.rdma_index != now->rdma_index;
+	return mp->gone || mp->port.ifindex != now->ifindex ||
+	       mp->port.rdma_index != now->rdma_index;
 }
 
 /* True also for the initial carrier: it may have come after the apply at boot. */
@@ -48,51 +49,51 @@ static bool link_came(const struct monitored_port *before, const struct port *no
  * Keeps the desired settings while the link is down: the speed is a guess then, and nothing should
  * be rewritten while a switch boots.
  */
-static bool keeps_wish(const struct policy *p, const struct monitored_port *before,
-		       const struct port *now)
+static bool keeps_desired(const struct policy *p, const struct monitored_port *before,
+			  const struct port *now)
 {
 	return before && !now->carrier && !is_anew(before, now) && rule_is_of(p, before->rule) &&
 	       strcmp(before->port.id.name, now->id.name) == 0 &&
 	       strcmp(before->port.id.bond, now->id.bond) == 0;
 }
 
-static void keep_wish(struct target *t, const struct monitored_port *before)
+static void keep_desired(struct target *t, const struct monitored_port *before)
 {
 	t->rule = before->rule;
 	t->task.desired = before->desired;
 	t->task.port.id.speed_mbps = before->port.id.speed_mbps;
 }
 
-static struct monitored_port begin(const struct policy *p, struct target *t,
-				   const struct monitored_port *before)
+static struct monitored_port monitor_port(const struct policy *p, struct target *t,
+					  const struct monitored_port *before)
 {
-	struct monitored_port w = before ? *before : (struct monitored_port){ .last_error = "" };
+	struct monitored_port mp = before ? *before : (struct monitored_port){ .last_error = "" };
 
-	if (keeps_wish(p, before, &t->task.port))
-		keep_wish(t, before);
+	if (keeps_desired(p, before, &t->task.port))
+		keep_desired(t, before);
 	else
-		snprintf(w.unsure, sizeof(w.unsure), "%s",
+		snprintf(mp.unresolved, sizeof(mp.unresolved), "%s",
 			 t->refusals_count ? t->refusals[0].why : "");
 
 	if (before && is_anew(before, &t->task.port)) {
-		w.clues |= CLUE_DRIVER;
-		w.sampler = (struct sampled_port){ .inconclusive = true };
-		w.sampled = false;
+		mp.clues |= CLUE_DRIVER;
+		mp.sampler = (struct sampled_port){ .inconclusive = true };
+		mp.sampled = false;
 	}
-	if (before && !same_wish(&before->desired, &t->task.desired)) {
-		drift_forget(&w.drift);
-		w.actual = (struct config){ .has = 0 };
-		w.looked = false;
+	if (before && !same_desired(&before->desired, &t->task.desired)) {
+		drift_forget(&mp.drift);
+		mp.actual = (struct config){ .has = 0 };
+		mp.checked = false;
 	}
 	if (before && before->port.mtu != t->task.port.mtu)
-		w.clues |= CLUE_MTU;
-	w.due = w.due || !w.looked || (w.clues & CLUE_DRIVER);
-	w.gone = false;
-	w.came_up = link_came(before, &t->task.port);
-	w.port = t->task.port;
-	w.rule = t->rule;
-	w.desired = t->task.desired;
-	return w;
+		mp.clues |= CLUE_MTU;
+	mp.due = mp.due || !mp.checked || (mp.clues & CLUE_DRIVER);
+	mp.gone = false;
+	mp.came_up = link_came(before, &t->task.port);
+	mp.port = t->task.port;
+	mp.rule = t->rule;
+	mp.desired = t->task.desired;
+	return mp;
 }
 
 /*
@@ -100,31 +101,32 @@ static struct monitored_port begin(const struct policy *p, struct target *t,
  * unknown. Ignores VFs, which move to guests and containers.
  */
 static void keep_gone(const struct monitored_ports *old, const struct policy *p,
-		      struct monitored_ports *w)
+		      struct monitored_ports *ret)
 {
-	size_t here = w->count;
+	size_t here = ret->count;
 
 	for (size_t i = 0; i < old->count; i++) {
 		const struct monitored_port *o = &old->list[i];
 
-		if (known(&(struct monitored_ports){ .list = w->list, .count = here }, &o->port) ||
+		if (known(&(struct monitored_ports){ .list = ret->list, .count = here },
+			  &o->port) ||
 		    !rule_is_of(p, o->rule) || o->port.is_vf)
 			continue;
-		w->list[w->count] = *o;
-		w->list[w->count++].gone = true;
+		ret->list[ret->count] = *o;
+		ret->list[ret->count++].gone = true;
 	}
 }
 
-bool monitored_ports_take(const struct engine *e, const struct policy *p,
-			  const struct monitored_ports *old, struct monitored_ports *ret,
-			  struct err *err)
+bool monitored_ports_update(const struct engine *e, const struct policy *p,
+			    const struct monitored_ports *old, struct monitored_ports *ret,
+			    struct err *err)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
 	struct monitored_port *list;
 	struct unmet unmet;
 
-	if (!inventory_take(e, &e->selection, &inv, err) || !targets_choose(e, p, &inv, &all, err))
+	if (!inventory_read(e, &e->selection, &inv, err) || !targets_choose(e, p, &inv, &all, err))
 		return false;
 	unmet = unmet_find(e, p, &inv);
 	list = calloc(all.count + old->count + 1, sizeof(*list));
@@ -132,16 +134,16 @@ bool monitored_ports_take(const struct engine *e, const struct policy *p,
 		return err_no_memory(err);
 	*ret = (struct monitored_ports){ list, all.count, unmet };
 	for (size_t i = 0; i < all.count; i++)
-		list[i] = begin(p, &all.list[i], known(old, &all.list[i].task.port));
+		list[i] = monitor_port(p, &all.list[i], known(old, &all.list[i].task.port));
 	keep_gone(old, p, ret);
 	return true;
 }
 
-struct monitored_port *monitored_port_by_index(const struct monitored_ports *w, unsigned ifindex)
+struct monitored_port *monitored_port_by_index(const struct monitored_ports *all, unsigned ifindex)
 {
-	for (size_t i = 0; i < w->count; i++)
-		if (w->list[i].port.ifindex == ifindex)
-			return &w->list[i];
+	for (size_t i = 0; i < all->count; i++)
+		if (all->list[i].port.ifindex == ifindex)
+			return &all->list[i];
 	return NULL;
 }
 
@@ -151,47 +153,48 @@ static bool share_a_bond(const struct monitored_port *a, const struct monitored_
 }
 
 const struct monitored_port *monitored_port_unlike(const struct monitored_ports *all,
-						   const struct monitored_port *w)
+						   const struct monitored_port *mp)
 {
 	for (size_t i = 0; i < all->count; i++)
-		if (share_a_bond(w, &all->list[i]) && !all->list[i].gone &&
-		    !same_wish(&w->desired, &all->list[i].desired))
+		if (share_a_bond(mp, &all->list[i]) && !all->list[i].gone &&
+		    !same_desired(&mp->desired, &all->list[i].desired))
 			return &all->list[i];
 	return NULL;
 }
 
 const struct monitored_port *monitored_port_down(const struct monitored_ports *all,
-						 const struct monitored_port *w)
+						 const struct monitored_port *mp)
 {
 	for (size_t i = 0; i < all->count; i++)
-		if (share_a_bond(w, &all->list[i]) &&
+		if (share_a_bond(mp, &all->list[i]) &&
 		    (all->list[i].gone || !all->list[i].port.carrier))
 			return &all->list[i];
 	return NULL;
 }
 
-struct topic monitored_port_topic(const struct monitored_port *w, const char *item)
+struct topic monitored_port_topic(const struct monitored_port *mp, const char *item)
 {
-	return (struct topic){ w->port.id.name, item };
+	return (struct topic){ mp->port.id.name, item };
 }
 
-enum status monitored_port_status(const struct monitored_port *w, const struct severities *s)
+enum status monitored_port_status(const struct monitored_port *mp, const struct severities *s)
 {
 	enum status worst =
-		w->check_failed || w->unclear || w->unsure[0] ? STATUS_UNKNOWN : STATUS_OK;
+		mp->check_failed || mp->unknown || mp->unresolved[0] ? STATUS_UNKNOWN : STATUS_OK;
 
-	if (w->gone || !w->looked)
+	if (mp->gone || !mp->checked)
 		return STATUS_UNKNOWN;
-	if (!w->check_failed && (w->differ || findings_of_severity(w->findings, s, SEVERITY_ERROR)))
+	if (!mp->check_failed &&
+	    (mp->differ || findings_of_severity(mp->findings, s, SEVERITY_ERROR)))
 		return STATUS_DRIFT;
-	for (size_t i = 0; i < w->sampler.active_symptoms_count; i++)
-		if (w->sampler.active_symptoms[i].severity == SYMPTOM_CRITICAL)
+	for (size_t i = 0; i < mp->sampler.active_symptoms_count; i++)
+		if (mp->sampler.active_symptoms[i].severity == SYMPTOM_CRITICAL)
 			worst = worse_status(worst, STATUS_SYMPTOM);
 	return worst;
 }
 
-struct lint_input monitored_port_lint_input(const struct monitored_port *w,
+struct lint_input monitored_port_lint_input(const struct monitored_port *mp,
 					    const struct severities *s)
 {
-	return (struct lint_input){ &w->actual, w->desired.has, &w->capabilities, s };
+	return (struct lint_input){ &mp->actual, mp->desired.has, &mp->capabilities, s };
 }

@@ -10,30 +10,30 @@
 #include "../host/log.h"
 #include "drift.h"
 
-enum presence { PRESENCE_UNTOLD, PRESENCE_HERE, PRESENCE_GONE };
+enum presence { PRESENCE_UNKNOWN, PRESENCE_HERE, PRESENCE_GONE };
 
 struct monitored_port {
 	struct port port;
 	const struct port_rule *rule;
 	struct config desired, actual;
-	setting_set judged, differ, unclear; /* at the last check */
-	setting_set readable;		     /* read at least once since the driver started */
-	setting_set unreadable;		     /* reported as unreadable */
-	char unsure[LINT_TEXT_MAX]; /* why the policy gives no desired settings; "": it does */
-	bool unsure_told;
-	bool looked, gone;
+	setting_set compared, differ, unknown; /* at the last check */
+	setting_set readable;		       /* read at least once since the driver started */
+	setting_set unreadable;		       /* reported as unreadable */
+	char unresolved[LINT_TEXT_MAX]; /* why the policy gives no desired settings; "": it does */
+	bool unresolved_logged;
+	bool checked, gone;
 	struct capabilities capabilities; /* at the last check, like the findings */
 	lint_set findings;
-	bool repair_paused; /* an operator applied another policy since */
-	bool check_failed;  /* the last check failed: its state is unknown */
-	enum presence told; /* the state that was logged last */
-	unsigned clues;	    /* since the last check (../engine/verify/likely_cause.h) */
-	uint64_t looked_ms; /* start of the last check */
-	bool due;	    /* an event asks for a check */
-	bool came_up;	    /* the link came up since the last check */
-	uint32_t flaps;	    /* carrier changes at the last check */
+	bool repair_paused;	       /* an operator applied another policy since */
+	bool check_failed;	       /* the last check failed: its state is unknown */
+	enum presence logged_presence; /* the state that was logged last */
+	unsigned clues;		       /* since the last check (../engine/verify/likely_cause.h) */
+	uint64_t checked_ms;	       /* start of the last check */
+	bool due;		       /* an event asks for a check */
+	bool came_up;		       /* the link came up since the last check */
+	uint32_t flaps;		       /* carrier changes at the last check */
 	uint64_t drifts, repairs;
-	uint64_t rolled_back, stranded; /* failed repairs */
+	uint64_t rolled_back, rollback_failed; /* failed repairs */
 	struct drift drift;
 	struct sampled_port sampler;
 	uint64_t run_ended_ns; /* lock_stamped_ns() at the last sample */
@@ -53,31 +53,31 @@ struct monitored_ports {
  * Lists the ports that the policy covers, and those of `old` that are gone. Recognizes a returning
  * port by its PCI address. A port keeps its state unless its desired settings change.
  */
-bool monitored_ports_take(const struct engine *e, const struct policy *p,
-			  const struct monitored_ports *old, struct monitored_ports *ret,
-			  struct err *err) must_check;
+bool monitored_ports_update(const struct engine *e, const struct policy *p,
+			    const struct monitored_ports *old, struct monitored_ports *ret,
+			    struct err *err) must_check;
 
 /* Returns the status by the last check and the last window of counters. */
-enum status monitored_port_status(const struct monitored_port *w, const struct severities *s);
+enum status monitored_port_status(const struct monitored_port *mp, const struct severities *s);
 
 /* Returns the lints' input from the last check. Borrows. */
-struct lint_input monitored_port_lint_input(const struct monitored_port *w,
+struct lint_input monitored_port_lint_input(const struct monitored_port *mp,
 					    const struct severities *s);
 
 /*
  * Returns the topic of a log line about the port, and about one of its settings or symptoms, or
  * NULL.
  */
-struct topic monitored_port_topic(const struct monitored_port *w, const char *item);
+struct topic monitored_port_topic(const struct monitored_port *mp, const char *item);
 
 /* Finds the monitored port with this interface, or NULL. */
-struct monitored_port *monitored_port_by_index(const struct monitored_ports *w, unsigned ifindex);
+struct monitored_port *monitored_port_by_index(const struct monitored_ports *all, unsigned ifindex);
 
 /* Finds another member of its bond with other desired settings, or NULL. */
 const struct monitored_port *monitored_port_unlike(const struct monitored_ports *all,
-						   const struct monitored_port *w);
+						   const struct monitored_port *mp);
 /* Finds another member of its bond without a link, or NULL. */
 const struct monitored_port *monitored_port_down(const struct monitored_ports *all,
-						 const struct monitored_port *w);
+						 const struct monitored_port *mp);
 
 #endif

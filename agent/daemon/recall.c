@@ -28,24 +28,25 @@ static struct monitored_port *monitored_port_of(const struct monitored_ports *al
 static void recall_record(const struct drift_record *r, void *arg)
 {
 	const struct recall *re = arg;
-	struct monitored_port *w = monitored_port_of(&re->agent->monitored_ports, r);
+	struct monitored_port *mp = monitored_port_of(&re->agent->monitored_ports, r);
 	uint64_t now = re->agent->engine.h->now_ms(re->agent->engine.h);
 	uint64_t ago = re->now_s > r->first_seen_s ? (uint64_t)(re->now_s - r->first_seen_s) : 0;
 
-	if (!w || r->when_s <= re->loaded_s || r->event == HISTORY_REPAIRED)
+	if (!mp || r->when_s <= re->loaded_s || r->event == HISTORY_REPAIRED)
 		return;
-	w->drift.contested &= ~SETTING(r->setting);
-	if (r->event == HISTORY_CONTESTED && w->desired.has & SETTING(r->setting))
-		drift_contest(&w->drift, r->setting, now > ago * 1000 ? now - ago * 1000 : 0, now);
+	mp->drift.contested &= ~SETTING(r->setting);
+	if (r->event == HISTORY_CONTESTED && mp->desired.has & SETTING(r->setting))
+		drift_contest(&mp->drift, r->setting, now > ago * 1000 ? now - ago * 1000 : 0, now);
 }
 
-static void report_contested(struct agent *a, const struct monitored_port *w)
+static void report_contested(struct agent *a, const struct monitored_port *mp)
 {
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
-		if (w->drift.contested & SETTING(k))
-			log_say(&a->log, LOG_CONTESTED, monitored_port_topic(w, settings[k].path),
-				"%s is still contested: it is left alone for a while",
-				settings[k].path);
+		if (mp->drift.contested & SETTING(k))
+			log_event(&a->log, LOG_DRIFT_CONTESTED,
+				  monitored_port_topic(mp, settings[k].path),
+				  "%s is still contested: it is left alone for a while",
+				  settings[k].path);
 }
 
 void agent_recall(struct agent *a)

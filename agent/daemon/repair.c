@@ -15,22 +15,22 @@
 #define FLAPS_AGAIN_MS (10 * 60 * 1000u)
 
 /* Logs once why a setting cannot be repaired. */
-static void cannot(struct agent *a, struct monitored_port *w, setting_set which,
+static void cannot(struct agent *a, struct monitored_port *mp, setting_set which,
 		   const char *setting, const char *why)
 {
-	drift_failed(&w->drift, which, a->engine.h->now_ms(a->engine.h));
-	if (strcmp(w->last_error, why) == 0)
+	drift_failed(&mp->drift, which, a->engine.h->now_ms(a->engine.h));
+	if (strcmp(mp->last_error, why) == 0)
 		return;
-	snprintf(w->last_error, sizeof(w->last_error), "%s", why);
-	log_say(&a->log, LOG_NOT_REPAIRED, monitored_port_topic(w, setting),
-		"%s is not repaired: %s", setting, why);
+	snprintf(mp->last_error, sizeof(mp->last_error), "%s", why);
+	log_event(&a->log, LOG_NOT_REPAIRED, monitored_port_topic(mp, setting),
+		  "%s is not repaired: %s", setting, why);
 }
 
-static void tell_repaired(struct agent *a, struct monitored_port *w, const struct config *was,
-			  setting_set which)
+static void log_repaired(struct agent *a, struct monitored_port *mp, const struct config *was,
+			 setting_set which)
 {
 	struct drift_record r = {
-		.event = HISTORY_REPAIRED, .from = *was, .to = w->desired, .writer = "losslessctl"
+		.event = HISTORY_REPAIRED, .from = *was, .to = mp->desired, .writer = "losslessctl"
 	};
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
@@ -39,13 +39,13 @@ static void tell_repaired(struct agent *a, struct monitored_port *w, const struc
 		if (!(which & SETTING(k)))
 			continue;
 		r.setting = k;
-		agent_note(a, w, &r);
-		log_say(&a->log, LOG_REPAIRED, monitored_port_topic(w, settings[k].path),
-			"%s is %s again: written, and read back", settings[k].path,
-			setting_text(&settings[k], &w->desired, text));
-		w->repairs++;
+		agent_record(a, mp, &r);
+		log_event(&a->log, LOG_DRIFT_REPAIRED, monitored_port_topic(mp, settings[k].path),
+			  "%s is %s again: written, and read back", settings[k].path,
+			  setting_text(&settings[k], &mp->desired, text));
+		mp->repairs++;
 	}
-	w->last_error[0] = '\0';
+	mp->last_error[0] = '\0';
 }
 
 /* Returns the settings whose steps take the link down; all of them if the plan does not tell. */
@@ -60,14 +60,14 @@ static setting_set that_flap(const struct plan *p, setting_set which)
 }
 
 /* Returns why this port's link must not flap now; NULL: it may. */
-static const char *no_leave_to_flap(struct agent *a, const struct monitored_port *w)
+static const char *no_leave_to_flap(struct agent *a, const struct monitored_port *mp)
 {
 	if (!a->policy->enforce.link_flap)
 		return "it takes the link down, and the policy does not say "
 		       "\"enforce\": {\"link_flap\": true}";
 	if (a->engine.h->now_ms(a->engine.h) < a->flaps_again_ms)
 		return "it takes the link down, and a repair that did failed a while ago";
-	if (monitored_port_down(&a->monitored_ports, w))
+	if (monitored_port_down(&a->monitored_ports, mp))
 		return "it takes the link down, and another member of its bond has none";
 	return NULL;
 }
@@ -76,14 +76,14 @@ static const char *no_leave_to_flap(struct agent *a, const struct monitored_port
  * Plans for a->target, just observed, and refuses what `apply` would refuse. If the link must not
  * flap, plans only the other settings. Returns the planned settings.
  */
-static setting_set plan_repair(struct agent *a, struct monitored_port *w, struct run *r,
+static setting_set plan_repair(struct agent *a, struct monitored_port *mp, struct run *r,
 			       setting_set which)
 {
 	struct target *t = a->target;
-	const char *no_leave = no_leave_to_flap(a, w);
+	const char *no_leave = no_leave_to_flap(a, mp);
 
-	if (monitored_port_unlike(&a->monitored_ports, w)) {
-		cannot(a, w, which, setting_first(which),
+	if (monitored_port_unlike(&a->monitored_ports, mp)) {
+		cannot(a, mp, which, setting_first(which),
 		       "the members of its bond must be alike, and the policy wants them "
 		       "otherwise");
 		return 0;
@@ -94,41 +94,41 @@ static setting_set plan_repair(struct agent *a, struct monitored_port *w, struct
 		t->refusals_count = 0;
 		preflight(&a->engine, t);
 		if (t->refusals_count) {
-			cannot(a, w, which, t->refusals[0].setting, t->refusals[0].why);
+			cannot(a, mp, which, t->refusals[0].setting, t->refusals[0].why);
 			return 0;
 		}
 		if (plan_disrupts(&t->task.plan) < DISRUPTS_LINK || !no_leave)
 			break;
 		flap = that_flap(&t->task.plan, which);
-		cannot(a, w, flap, setting_first(flap), no_leave);
+		cannot(a, mp, flap, setting_first(flap), no_leave);
 	}
 	return which;
 }
 
-static void carry_out(struct agent *a, struct monitored_port *w, struct run *r, setting_set which)
+static void carry_out(struct agent *a, struct monitored_port *mp, struct run *r, setting_set which)
 {
 	struct task *task = &a->target->task;
-	struct config was = w->actual;
+	struct config was = mp->actual;
 	struct err err = { 0 };
 	char when[TIMESTAMP_MAX];
 
 	timestamp_now(when);
-	sampler_mark_inconclusive(&w->sampler);
+	sampler_mark_inconclusive(&mp->sampler);
 	if (!run_tasks(r, &task, 1, a->policy->name, when, &err)) {
-		cannot(a, w, which, setting_first(which), err.text);
+		cannot(a, mp, which, setting_first(which), err.text);
 		if (plan_disrupts(&task->plan) == DISRUPTS_LINK)
 			a->flaps_again_ms = a->engine.h->now_ms(a->engine.h) + FLAPS_AGAIN_MS;
-		w->rolled_back += task->result.outcome == OUTCOME_ROLLED_BACK;
-		w->stranded += task->result.outcome == OUTCOME_STRANDED;
-		if (task->result.outcome == OUTCOME_STRANDED)
-			log_say(&a->log, LOG_STRANDED, monitored_port_topic(w, NULL),
-				"ROLLBACK FAILED, the port is partially configured: %s; %s",
-				err.text, err.fix);
+		mp->rolled_back += task->result.outcome == OUTCOME_ROLLED_BACK;
+		mp->rollback_failed += task->result.outcome == OUTCOME_ROLLBACK_FAILED;
+		if (task->result.outcome == OUTCOME_ROLLBACK_FAILED)
+			log_event(&a->log, LOG_STRANDED, monitored_port_topic(mp, NULL),
+				  "ROLLBACK FAILED, the port is partially configured: %s; %s",
+				  err.text, err.fix);
 		return;
 	}
-	drift_repaired(&w->drift, which, a->engine.h->now_ms(a->engine.h));
-	tell_repaired(a, w, &was, which);
-	w->differ &= ~which;
+	drift_repaired(&mp->drift, which, a->engine.h->now_ms(a->engine.h));
+	log_repaired(a, mp, &was, which);
+	mp->differ &= ~which;
 	a->status_dirty = true;
 }
 
@@ -141,30 +141,31 @@ static void sleep_alive(struct host *h, unsigned ms)
 	a->engine.h->sleep_ms(a->engine.h, ms);
 }
 
-bool agent_check_paused(struct agent *a, struct monitored_port *w)
+bool agent_check_paused(struct agent *a, struct monitored_port *mp)
 {
 	struct err err = { 0 };
 	bool paused = a->policy->mode == MODE_ENFORCE &&
-		      !last_run_permits(&a->writer.host, a->policy, a->loaded_ms, &w->port, &err);
+		      !last_run_permits(&a->writer.host, a->policy, a->loaded_ms, &mp->port, &err);
 
-	if (paused && !w->repair_paused)
-		log_say(&a->log, LOG_NOT_REPAIRED, monitored_port_topic(w, NULL), "%s", err.text);
-	a->status_dirty = a->status_dirty || paused != w->repair_paused;
-	w->repair_paused = paused;
+	if (paused && !mp->repair_paused)
+		log_event(&a->log, LOG_NOT_REPAIRED, monitored_port_topic(mp, NULL), "%s",
+			  err.text);
+	a->status_dirty = a->status_dirty || paused != mp->repair_paused;
+	mp->repair_paused = paused;
 	return paused;
 }
 
 /* Reads again under the lock: a run may have ended since the last read. */
-static setting_set still_differ(struct agent *a, struct monitored_port *w, setting_set which)
+static setting_set still_differ(struct agent *a, struct monitored_port *mp, setting_set which)
 {
-	if (!agent_observe(a, w))
+	if (!agent_observe(a, mp))
 		return 0;
 	return which & config_diff(&a->target->task.desired, &a->target->seen.actual);
 }
 
-void agent_repair(struct agent *a, struct monitored_port *w)
+void agent_repair(struct agent *a, struct monitored_port *mp)
 {
-	setting_set which = w->differ & drift_due(&w->drift, a->engine.h->now_ms(a->engine.h));
+	setting_set which = mp->differ & drift_due(&mp->drift, a->engine.h->now_ms(a->engine.h));
 	struct run r = { .h = &a->writer.host,
 			 .all = a->engine.backends->features,
 			 .repairing = true,
@@ -179,25 +180,25 @@ void agent_repair(struct agent *a, struct monitored_port *w)
 	/* If another run holds the lock, leave it to the next check. */
 	if (!run_open(&r, 0, &err)) {
 		if (err.kind != ERR_LOCKED)
-			cannot(a, w, which, setting_first(which), err.text);
-	} else if (!agent_check_paused(a, w) && (which = still_differ(a, w, which)) &&
-		   (which = plan_repair(a, w, &r, which))) {
-		carry_out(a, w, &r, which);
+			cannot(a, mp, which, setting_first(which), err.text);
+	} else if (!agent_check_paused(a, mp) && (which = still_differ(a, mp, which)) &&
+		   (which = plan_repair(a, mp, &r, which))) {
+		carry_out(a, mp, &r, which);
 	}
 	run_close(&r);
 }
 
 /* False if another program owns PFC: then do not write it. */
-static bool is_ours(struct agent *a, const struct monitored_port *w)
+static bool is_ours(struct agent *a, const struct monitored_port *mp)
 {
 	struct owner owner;
 	struct err quiet = { 0 };
 
-	return a->engine.backends->find_owner(a->engine.h, &w->port, &owner, &quiet) &&
+	return a->engine.backends->find_owner(a->engine.h, &mp->port, &owner, &quiet) &&
 	       !owner_writes(owner.who);
 }
 
-static bool send_again(struct agent *a, const struct monitored_port *w, struct err *err)
+static bool send_again(struct agent *a, const struct monitored_port *mp, struct err *err)
 {
 	const struct observation *seen = &a->target->seen;
 
@@ -205,34 +206,35 @@ static bool send_again(struct agent *a, const struct monitored_port *w, struct e
 		const struct feature *f = seen->speaking[i];
 
 		if ((f->owns & SETTING(SETTING_PFC_PRIORITIES)) && f->reapply &&
-		    !f->reapply(&a->writer.host, &w->port, &seen->actual, err))
+		    !f->reapply(&a->writer.host, &mp->port, &seen->actual, err))
 			return false;
 	}
 	return true;
 }
 
-bool agent_reapply(struct agent *a, struct monitored_port *w)
+bool agent_reapply(struct agent *a, struct monitored_port *mp)
 {
 	int lock = -1;
 	struct err err = { 0 };
 
-	if (!a->policy->enforce.headroom || !(w->actual.has & SETTING(SETTING_PFC_PRIORITIES)) ||
-	    !w->actual.pfc.priorities || !is_ours(a, w))
+	if (!a->policy->enforce.headroom || !(mp->actual.has & SETTING(SETTING_PFC_PRIORITIES)) ||
+	    !mp->actual.pfc.priorities || !is_ours(a, mp))
 		return true;
 	/* Skip it during a run: one that changes nothing does not rewrite PFC, so retry later. */
-	if (!lock_take(&a->writer.host, 0, &lock, &err))
+	if (!lock_acquire(&a->writer.host, 0, &lock, &err))
 		return false;
-	if (!agent_observe(a, w)) { /* the mask may have changed */
+	if (!agent_observe(a, mp)) { /* the mask may have changed */
 		close(lock);
 		return false;
 	}
-	if (send_again(a, w, &err))
-		log_say(&a->log, LOG_PORT, monitored_port_topic(w, "pfc.priorities"),
+	if (send_again(a, mp, &err))
+		log_event(
+			&a->log, LOG_PORT_MATCHED, monitored_port_topic(mp, "pfc.priorities"),
 			"the link is up: PFC was sent again, unchanged, so that headroom fits its "
 			"speed");
 	else
-		log_say(&a->log, LOG_TROUBLE, monitored_port_topic(w, "pfc.priorities"),
-			"the link is up, and PFC cannot be sent again: %s", err.text);
+		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, "pfc.priorities"),
+			  "the link is up, and PFC cannot be sent again: %s", err.text);
 	close(lock);
 	return true;
 }

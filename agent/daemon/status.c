@@ -10,16 +10,16 @@
 
 void agent_report_error(struct agent *a, enum agent_output which, const struct err *err)
 {
-	char *told = a->last_error[which];
+	char *logged = a->last_error[which];
 
 	if (!err) {
-		told[0] = '\0';
+		logged[0] = '\0';
 		return;
 	}
-	if (strcmp(told, err->text) == 0)
+	if (strcmp(logged, err->text) == 0)
 		return;
-	snprintf(told, sizeof(a->last_error[which]), "%s", err->text);
-	log_say(&a->log, LOG_TROUBLE, NO_TOPIC, "%s", err->text);
+	snprintf(logged, sizeof(a->last_error[which]), "%s", err->text);
+	log_event(&a->log, LOG_AGENT_ERROR, NO_TOPIC, "%s", err->text);
 }
 
 static void publish(struct agent *a, enum agent_output which, const char *path, const char *text)
@@ -42,7 +42,7 @@ static struct agent_status status_of(const struct agent *a)
 		.ports = &a->monitored_ports,
 		.worst = worst,
 		.reloaded = a->reloaded,
-		.checked_at_s = a->looked_at_s,
+		.checked_at_s = a->checked_at_s,
 		.now_ms = a->engine.h->now_ms(a->engine.h),
 	};
 }
@@ -55,7 +55,7 @@ void agent_publish_status(struct agent *a)
 	char name[4 * ID_MAX];
 
 	if (text)
-		publish(a, OUTPUT_STATUS, AGENT_FOLDER "/status.json", text);
+		publish(a, OUTPUT_STATUS, AGENT_DIR "/status.json", text);
 	/* Keep it on one line: systemd reads a new line as another variable. */
 	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->monitored_ports.count,
 		    a->monitored_ports.count == 1 ? "" : "s",
@@ -65,43 +65,44 @@ void agent_publish_status(struct agent *a)
 }
 
 /* Counts at least one for a port that is gone or whose desired settings cannot be resolved. */
-static unsigned count_unclear(const struct monitored_port *w)
+static unsigned count_unknown(const struct monitored_port *mp)
 {
-	setting_set of = w->gone ? w->desired.has : w->unclear;
+	setting_set of = mp->gone ? mp->desired.has : mp->unknown;
 	unsigned n = (unsigned)__builtin_popcountll(of);
 
-	return !n && (w->gone || w->unsure[0]) ? 1 : n;
+	return !n && (mp->gone || mp->unresolved[0]) ? 1 : n;
 }
 
-static uint32_t speed_of(const struct monitored_port *w)
+static uint32_t speed_of(const struct monitored_port *mp)
 {
-	bool known = w->actual.has & SETTING(SETTING_LINK_MIN_SPEED_MBPS);
+	bool known = mp->actual.has & SETTING(SETTING_LINK_MIN_SPEED_MBPS);
 
-	return known && w->port.carrier && !w->gone ? w->actual.link.min_speed_mbps : 0;
+	return known && mp->port.carrier && !mp->gone ? mp->actual.link.min_speed_mbps : 0;
 }
 
-static struct metered meter_port(const struct agent *a, const struct monitored_port *w)
+static struct metered meter_port(const struct agent *a, const struct monitored_port *mp)
 {
 	return (struct metered){
-		.port = w->port.id.name,
-		.device = w->port.id.rdma,
-		.judged = w->looked,
-		.as_wished = w->gone ? 0 : (unsigned)__builtin_popcountll(w->judged & ~w->differ),
-		.drifted = w->gone ? 0 : (unsigned)__builtin_popcountll(w->differ),
-		.unclear = count_unclear(w),
-		.carrier = w->port.carrier && !w->gone,
-		.speed_mbps = speed_of(w),
-		.drift = &w->drift,
-		.drifts = w->drifts,
-		.repairs = w->repairs,
-		.rolled_back = w->rolled_back,
-		.stranded = w->stranded,
-		.findings = w->gone ? 0 : w->findings,
+		.port = mp->port.id.name,
+		.device = mp->port.id.rdma,
+		.compared = mp->checked,
+		.in_sync =
+			mp->gone ? 0 : (unsigned)__builtin_popcountll(mp->compared & ~mp->differ),
+		.drifted = mp->gone ? 0 : (unsigned)__builtin_popcountll(mp->differ),
+		.unknown = count_unknown(mp),
+		.carrier = mp->port.carrier && !mp->gone,
+		.speed_mbps = speed_of(mp),
+		.drift = &mp->drift,
+		.drifts = mp->drifts,
+		.repairs = mp->repairs,
+		.rolled_back = mp->rolled_back,
+		.rollback_failed = mp->rollback_failed,
+		.findings = mp->gone ? 0 : mp->findings,
 		.errors = (unsigned)__builtin_popcountll(
-			findings_of_severity(w->findings, &a->policy->severities, SEVERITY_ERROR)),
-		.sample = w->sampled ? &w->sampler.last : NULL,
-		.active_symptoms = w->sampler.active_symptoms,
-		.active_symptoms_count = w->sampler.active_symptoms_count,
+			findings_of_severity(mp->findings, &a->policy->severities, SEVERITY_ERROR)),
+		.sample = mp->sampled ? &mp->sampler.last : NULL,
+		.active_symptoms = mp->sampler.active_symptoms,
+		.active_symptoms_count = mp->sampler.active_symptoms_count,
 	};
 }
 
@@ -113,7 +114,7 @@ void agent_publish_metrics(struct agent *a)
 		.policy = a->policy->name,
 		.sha256 = a->policy->sha256,
 		.generation = a->policy->generation,
-		.verified_at_s = a->looked_at_s,
+		.verified_at_s = a->checked_at_s,
 		.severities = &a->policy->severities,
 		.reloaded = a->reloaded,
 		.unfinished = a->unfinished,
@@ -123,5 +124,5 @@ void agent_publish_metrics(struct agent *a)
 	for (size_t i = 0; i < a->monitored_ports.count; i++)
 		a->metered[i] = meter_port(a, &a->monitored_ports.list[i]);
 	if (metrics_write(a->page, a->page_room, &host, a->metered, a->monitored_ports.count))
-		publish(a, OUTPUT_METRICS, AGENT_FOLDER "/metrics.prom", a->page);
+		publish(a, OUTPUT_METRICS, AGENT_DIR "/metrics.prom", a->page);
 }

@@ -91,8 +91,8 @@ bool plan_apply(struct host *h, struct features all, const struct port *port, co
 
 	*ret = (struct result){ .outcome = p->count ? OUTCOME_APPLIED : OUTCOME_UNCHANGED,
 				.lost = p->lost };
-	if (!carrier_look(h, port, &start, &ret->err)) {
-		ret->outcome = OUTCOME_NOT_REACHED;
+	if (!carrier_read(h, port, &start, &ret->err)) {
+		ret->outcome = OUTCOME_NOT_ATTEMPTED;
 		return false;
 	}
 	j.had_carrier = start.there;

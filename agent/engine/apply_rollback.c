@@ -29,7 +29,7 @@ static setting_set untouched(const struct apply_job *j)
  * Returns the settings that are not restored, by the values read and by the known losses of failed
  * writes. Counts a setting that was never written and cannot be read as restored.
  */
-static setting_set still_off(struct apply_job *j, const struct config *actual)
+static setting_set still_different(struct apply_job *j, const struct config *actual)
 {
 	setting_set unread = ~actual->has;
 
@@ -62,7 +62,7 @@ static setting_set roll_back_once(struct apply_job *j, bool last, struct err *er
 		host_report(j->h, PROGRESS_WAIT, j->port.id.name, "%s", err->text);
 	if (!observe(j->h, j->all, &j->port, &seen, err))
 		return j->plan->back.has;
-	return still_off(j, &seen.actual);
+	return still_different(j, &seen.actual);
 }
 
 /* Turns the recorded error into ERR_ROLLBACK_FAILED and keeps its cause. */
@@ -72,10 +72,10 @@ static void name_failed_rollback(const struct apply_job *j)
 	const char *port = j->port.id.name;
 	char names[SETTING_NAMES_MAX];
 
-	setting_names(j->ret->stranded, names);
+	setting_names(j->ret->not_rolled_back, names);
 	err->kind = ERR_ROLLBACK_FAILED;
 	err->fix[0] = '\0';
-	if (j->ret->stranded)
+	if (j->ret->not_rolled_back)
 		err_fix(err, "not put back: %s; look with `losslessctl show %s`", names, port);
 	else if (j->ret->no_carrier)
 		err_fix(err, "the settings are back, but the link of %s is not", port);
@@ -103,13 +103,13 @@ void apply_roll_back(struct apply_job *j)
 		left = roll_back_once(j, *tries == ROUNDS - 1, &ret->rollback_err);
 	}
 	ret->no_carrier = j->had_carrier && !carrier_wait(j->h, &j->port, NULL, &quiet);
-	ret->stranded = left;
+	ret->not_rolled_back = left;
 	ret->lost = (struct lost_settings){ ret->unseen | j->stuck, j->stuck };
 	ret->unseen &= left;
 	ret->stuck = ret->unseen & j->stuck;
-	ret->outcome = left || ret->no_carrier || ret->misdirected[0] ? OUTCOME_STRANDED
+	ret->outcome = left || ret->no_carrier || ret->misdirected[0] ? OUTCOME_ROLLBACK_FAILED
 								      : OUTCOME_ROLLED_BACK;
-	if (ret->outcome == OUTCOME_STRANDED)
+	if (ret->outcome == OUTCOME_ROLLBACK_FAILED)
 		name_failed_rollback(j);
 }
 

@@ -18,7 +18,7 @@ static bool reapply(const struct apply_job *j, const struct step *s, const struc
  * Checks that a write reached this port, whose name may have moved meanwhile. If no port has the
  * old name now, none had it during the write: the write reached this port or none.
  */
-static bool landed(const struct apply_job *j, bool ok, struct err *err)
+static bool reached_port(const struct apply_job *j, bool ok, struct err *err)
 {
 	_link_list_ struct link_list links = { NULL, 0 };
 	struct err moved = { 0 }, quiet = { 0 };
@@ -44,7 +44,7 @@ bool apply_step(struct apply_job *j, const struct config *from, const struct ste
 	struct carrier before;
 	bool ok;
 
-	if (!carrier_look(j->h, &j->port, &before, err))
+	if (!carrier_read(j->h, &j->port, &before, err))
 		return false;
 	host_report(j->h, flaps ? PROGRESS_WAIT : PROGRESS_STEP, name, "writing %s%s", feature,
 		    flaps ? " (the link goes down for a moment)" : "");
@@ -56,7 +56,7 @@ bool apply_step(struct apply_job *j, const struct config *from, const struct ste
 	if (ok)
 		j->unseen &= ~s->change | j->stuck;
 	j->written |= j->h->changes != changes ? s->change | s->side | s->risk : 0;
-	return err_at(err, landed(j, ok, err), "%s: writing %s", name, feature);
+	return err_at(err, reached_port(j, ok, err), "%s: writing %s", name, feature);
 }
 
 bool apply_dependent(struct apply_job *j, const struct plan *p, struct err *err)
@@ -71,7 +71,7 @@ bool apply_dependent(struct apply_job *j, const struct plan *p, struct err *err)
 		if (!(f->rests_on & touched) || !(f->owns & end->has))
 			continue;
 		j->written |= f->owns;
-		if (!err_at(err, landed(j, f->reapply(j->h, &j->port, end, err), err),
+		if (!err_at(err, reached_port(j, f->reapply(j->h, &j->port, end, err), err),
 			    "%s: settling %s", name, f->name))
 			return false;
 	}

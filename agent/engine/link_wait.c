@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POLL_MS 20
-#define TELL_MS 2000
+#define POLL_MS	  20
+#define REPORT_MS 2000
 /*
  * Time for the netdev to notice a link flap: mlx5 takes the link down inside the call, but the
  * event reaches the netdev later.
@@ -38,7 +38,7 @@ static bool bond_takes(struct host *h, const struct port *port)
 	return end == word || (state & LACP_IN_USE) == LACP_IN_USE; /* "N/A" without LACP */
 }
 
-bool carrier_look(struct host *h, const struct port *port, struct carrier *ret, struct err *err)
+bool carrier_read(struct host *h, const struct port *port, struct carrier *ret, struct err *err)
 {
 	struct link link;
 
@@ -64,12 +64,12 @@ static uint64_t steady_ms(const struct port *port, const struct carrier *before)
 bool carrier_wait(struct host *h, const struct port *port, const struct carrier *before,
 		  struct err *err)
 {
-	uint64_t start = h->now_ms(h), waited = 0, told = 0, away = 0;
+	uint64_t start = h->now_ms(h), waited = 0, reported = 0, away = 0;
 
 	for (; waited < CARRIER_WAIT_MS; waited = h->now_ms(h) - start) {
 		struct carrier now;
 
-		if (!carrier_look(h, port, &now, err))
+		if (!carrier_read(h, port, &now, err))
 			return false;
 		if (h->no_link_wait && h->interrupted(h))
 			return true;
@@ -77,11 +77,11 @@ bool carrier_wait(struct host *h, const struct port *port, const struct carrier 
 			away = waited;
 		if (is_back(&now, before, waited) && waited - away >= steady_ms(port, before))
 			return true;
-		if (waited - told >= TELL_MS) {
+		if (waited - reported >= REPORT_MS) {
 			host_report(h, PROGRESS_WAIT, port->id.name,
 				    "waiting for the link to come back (%u s of %d s)",
 				    (unsigned)(waited / 1000), CARRIER_WAIT_MS / 1000);
-			told = waited;
+			reported = waited;
 		}
 		h->sleep_ms(h, POLL_MS);
 	}

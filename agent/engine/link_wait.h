@@ -13,7 +13,7 @@ struct carrier {
 };
 
 /* Reads the state of the link and the number of its changes. */
-bool carrier_look(struct host *h, const struct port *port, struct carrier *ret,
+bool carrier_read(struct host *h, const struct port *port, struct carrier *ret,
 		  struct err *err) must_check;
 
 /*

@@ -16,8 +16,8 @@ static const char *fix(const struct err *why)
 		       : "root may read it, unless the kernel is locked down";
 }
 
-static void note(struct observation *o, const struct feature *from, setting_set of,
-		 const struct err *why)
+static void add_reason(struct observation *o, const struct feature *from, setting_set of,
+		       const struct err *why)
 {
 	struct reason *r = &o->reasons[o->reasons_count++];
 
@@ -33,13 +33,13 @@ static void note(struct observation *o, const struct feature *from, setting_set 
 }
 
 /* Handles settings that a back end owns but does not report: an older kernel has fewer files. */
-static void note_gap(struct observation *o, const struct feature *f)
+static void add_gap(struct observation *o, const struct feature *f)
 {
 	struct err why = { .kind = ERR_UNSUPPORTED, .text = "the port has no such parameter" };
 	setting_set gap = f->owns & ~o->actual.has;
 
 	if (gap)
-		note(o, f, gap, &why);
+		add_reason(o, f, gap, &why);
 }
 
 /* Drops a reading with an index out of range, because the index would be used. */
@@ -53,7 +53,7 @@ static void drop_impossible(struct observation *o, const struct feature *f)
 			    setting_element(&settings[k], &o->actual, i) <= settings[k].max)
 				continue;
 			o->actual.has &= ~SETTING(k);
-			note(o, f, SETTING(k), &why);
+			add_reason(o, f, SETTING(k), &why);
 		}
 }
 
@@ -87,7 +87,7 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 			continue;
 		if (f->read(h, port, &ret->actual, &why)) {
 			speaks(ret, f);
-			note_gap(ret, f);
+			add_gap(ret, f);
 			drop_impossible(ret, f);
 			continue;
 		}
@@ -97,7 +97,7 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 		}
 		if (why.kind == ERR_MISSING)
 			speaks(ret, f);
-		note(ret, f, f->owns, &why);
+		add_reason(ret, f, f->owns, &why);
 	}
 	reapply(ret);
 	/* Detect a rename during the read, after which values may be another port's. */

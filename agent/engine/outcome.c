@@ -6,10 +6,10 @@ const char *outcome_name(enum outcome o)
 		[OUTCOME_UNCHANGED] = "unchanged",
 		[OUTCOME_APPLIED] = "applied",
 		[OUTCOME_AWAITING] = "awaiting_confirmation",
-		[OUTCOME_NOT_REACHED] = "not_reached",
+		[OUTCOME_NOT_ATTEMPTED] = "not_reached",
 		[OUTCOME_REFUSED] = "refused",
 		[OUTCOME_ROLLED_BACK] = "rolled_back",
-		[OUTCOME_STRANDED] = "stranded",
+		[OUTCOME_ROLLBACK_FAILED] = "stranded",
 	};
 
 	return names[o];

@@ -10,10 +10,10 @@ enum outcome {
 	OUTCOME_UNCHANGED,
 	OUTCOME_APPLIED,
 	OUTCOME_AWAITING, /* applied, but not yet confirmed */
-	OUTCOME_NOT_REACHED,
+	OUTCOME_NOT_ATTEMPTED,
 	OUTCOME_REFUSED,
 	OUTCOME_ROLLED_BACK,
-	OUTCOME_STRANDED,
+	OUTCOME_ROLLBACK_FAILED,
 };
 
 /* Returns the name in JSON: "applied". */
@@ -21,17 +21,17 @@ const char *outcome_name(enum outcome o);
 
 struct result {
 	enum outcome outcome;
-	size_t steps;		 /* steps done */
-	bool step_failed;	 /* the next step failed */
-	setting_set ineffective; /* not in effect after all steps were done */
-	struct err err;		 /* the reason for a failure */
-	unsigned rollback_tries; /* attempts to roll back; 0: none was needed */
-	struct err rollback_err; /* the error of the last attempt */
-	setting_set stranded;	 /* settings that were not restored, or not provably */
-	setting_set unseen;	 /* those of `stranded` that were reset to 0, and read otherwise */
-	setting_set stuck;	 /* those of `unseen` that stay lost until the driver restarts */
-	struct lost_settings lost;	 /* losses known after the run */
-	bool no_carrier;		 /* the link did not come back up */
+	size_t steps;		     /* steps done */
+	bool step_failed;	     /* the next step failed */
+	setting_set ineffective;     /* not in effect after all steps were done */
+	struct err err;		     /* the reason for a failure */
+	unsigned rollback_tries;     /* attempts to roll back; 0: none was needed */
+	struct err rollback_err;     /* the error of the last attempt */
+	setting_set not_rolled_back; /* settings that were not restored, or not provably */
+	setting_set unseen;	     /* of `not_rolled_back`: reset to 0, but read otherwise */
+	setting_set stuck;	   /* those of `unseen` that stay lost until the driver restarts */
+	struct lost_settings lost; /* losses known after the run */
+	bool no_carrier;	   /* the link did not come back up */
 	char misdirected[LINK_NAME_MAX]; /* name of another port by now, maybe written to; or "" */
 	struct config now; /* last read, except for `unseen`; set if the rollback failed */
 };

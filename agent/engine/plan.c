@@ -136,7 +136,7 @@ static void advance(const struct draft *d, size_t i)
 }
 
 /* Takes the steps: back to an intermediate configuration where needed, then two passes forward. */
-static void take_all_steps(const struct draft *d)
+static void add_all_steps(const struct draft *d)
 {
 	for (size_t i = d->all.count; i-- > 0;)
 		retreat(d, d->all.list[i]);
@@ -182,13 +182,13 @@ void plan_make(struct plan *p, struct features all, const struct port *port,
 
 	*p = (struct plan){ .before = *actual, .desired = *desired };
 	p->desired.has &= SETUP_SETTINGS & ~features_only_verified(all);
-	take_all_steps(&d);
+	add_all_steps(&d);
 	p->proof = proof_of(p);
 	p->back = exactly(&p->before, plan_touched(p) | at_risk(p));
 	keep_changed_devices(p);
 }
 
-void plan_put_back_too(struct plan *p, setting_set also)
+void plan_roll_back_also(struct plan *p, setting_set also)
 {
 	struct config more = exactly(&p->before, also);
 

@@ -57,7 +57,7 @@ setting_set plan_touched(const struct plan *p);
  * Adds settings to those that a rollback restores, because a misdirected write may have changed
  * them.
  */
-void plan_put_back_too(struct plan *p, setting_set also);
+void plan_roll_back_also(struct plan *p, setting_set also);
 
 /* Returns the worst disruption that the plan causes. */
 enum disruption plan_disrupts(const struct plan *p);

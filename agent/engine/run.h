@@ -20,18 +20,18 @@ struct task {
 struct run {
 	struct host *h;
 	struct features all;
-	struct journal pending; /* entries of an interrupted run, then also of this one */
-	struct journal undo;	/* apply: the changes, with the data to roll them back */
-	struct journal undone;	/* rolled-back entries, listed as such */
-	struct applies applies; /* the last applies; not loaded by a repair */
-	const char *user;	/* the user who runs it; NULL: unknown */
-	bool recovering;	/* an earlier run was interrupted */
-	bool keep_going;	/* continue after a port that fails */
-	bool undoing;		/* rollback: marks the result in `applies` */
-	bool repairing;		/* repair of drift, which does not count as an apply */
-	bool unconfirmed;	/* changes stay in `pending` until confirmed */
+	struct journal pending;	  /* entries of an interrupted run, then also of this one */
+	struct journal roll_back; /* apply: the changes, with the data to roll them back */
+	struct journal undone;	  /* rolled-back entries, listed as such */
+	struct applies applies;	  /* the last applies; not loaded by a repair */
+	const char *user;	  /* the user who runs it; NULL: unknown */
+	bool recovering;	  /* an earlier run was interrupted */
+	bool keep_going;	  /* continue after a port that fails */
+	bool rolling_back;	  /* rollback: marks the result in `applies` */
+	bool repairing;		  /* repair of drift, which does not count as an apply */
+	bool unconfirmed;	  /* changes stay in `pending` until confirmed */
 	struct pending_confirm pending_confirm; /* an apply that waits for confirmation */
-	size_t noted;				/* entries of `pending` on disk */
+	size_t recorded;			/* entries of `pending` on disk */
 	int lock;
 };
 

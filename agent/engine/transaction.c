@@ -12,7 +12,7 @@
 #include "journal/lost_settings.h"
 #include "transaction_end.h"
 
-static void put_back_files_of(const struct run *r, const struct journal_entry *e)
+static void restore_files_of(const struct run *r, const struct journal_entry *e)
 {
 	for (size_t i = 0; i < r->all.count; i++) {
 		const struct feature *f = r->all.list[i];
@@ -26,14 +26,14 @@ static void put_back_files_of(const struct run *r, const struct journal_entry *e
 }
 
 /* Restores files that a run before the last boot wrote; its kernel settings are gone. */
-static void put_back_files(const struct run *r)
+static void restore_files_of_all(const struct run *r)
 {
 	_journal_ struct journal gone = { .entries = NULL };
 
 	if (!journal_load_gone(r->h, JOURNAL_PENDING, &gone))
 		return;
 	for (size_t i = 0; i < gone.count; i++)
-		put_back_files_of(r, &gone.entries[i]);
+		restore_files_of(r, &gone.entries[i]);
 }
 
 static bool nothing_waits(struct run *r, struct err *err)
@@ -42,7 +42,7 @@ static bool nothing_waits(struct run *r, struct err *err)
 
 	if (!pending_confirm_load(r->h, &r->pending_confirm, err))
 		return false;
-	if (!w->there || r->undoing)
+	if (!w->there || r->rolling_back)
 		return true;
 	if (!w->watched) /* its watchdog is gone: handle it by the journal */
 		return pending_confirm_end(r->h, err);
@@ -52,7 +52,7 @@ static bool nothing_waits(struct run *r, struct err *err)
 	if (pending_confirm_is_over(r->h, w)) {
 		err_record(err, ERR_LOCKED, EBUSY,
 			   "the apply of %s was not confirmed by %s, and is being rolled back",
-			   w->began, w->until);
+			   w->started_at, w->until);
 		return err_fix(err, "run this again once the rollback has ended");
 	}
 	err_record(err, ERR_LOCKED, EBUSY, "an apply waits for confirmation until %s", w->until);
@@ -62,10 +62,10 @@ static bool nothing_waits(struct run *r, struct err *err)
 bool run_open(struct run *r, unsigned wait_s, struct err *err)
 {
 	r->lock = -1;
-	if (!journal_prepare(r->h, err) || !lock_take(r->h, wait_s, &r->lock, err) ||
+	if (!journal_prepare(r->h, err) || !lock_acquire(r->h, wait_s, &r->lock, err) ||
 	    !nothing_waits(r, err))
 		return false;
-	put_back_files(r);
+	restore_files_of_all(r);
 	if (!journal_load(r->h, JOURNAL_PENDING, &r->pending, err))
 		return false;
 	r->recovering = r->pending.count > 0;
@@ -75,10 +75,10 @@ bool run_open(struct run *r, unsigned wait_s, struct err *err)
 void run_close(struct run *r)
 {
 	journal_free(&r->pending);
-	journal_free(&r->undo);
+	journal_free(&r->roll_back);
 	journal_free(&r->undone);
 	applies_free(&r->applies);
-	if (r->lock >= 0 && r->noted)
+	if (r->lock >= 0 && r->recorded)
 		lock_stamp(r->lock);
 	if (r->lock >= 0)
 		close(r->lock);
@@ -127,7 +127,7 @@ void run_plan(const struct run *r, struct task *t, const struct observation *see
  */
 static struct journal_entry entry_of(const struct run *r, const struct task *t)
 {
-	struct journal_entry e = { .back = r->undoing ? t->desired : t->plan.back,
+	struct journal_entry e = { .back = r->rolling_back ? t->desired : t->plan.back,
 				   .before_apply = t->before_apply };
 
 	snprintf(e.name, sizeof(e.name), "%.15s", t->port.id.name);
@@ -144,18 +144,18 @@ static bool save_begun(struct run *r, struct err *err)
 	struct journal none = { .entries = NULL };
 	struct err quiet = { 0 };
 
-	if (r->pending.count == 0 || (r->undoing && r->recovering))
+	if (r->pending.count == 0 || (r->rolling_back && r->recovering))
 		return true;
 	if (!journal_save(r->h, JOURNAL_PENDING, &r->pending, err))
 		return false;
-	if (r->undoing || r->repairing || applies_reserve(r->h, &r->applies, &r->pending, err))
+	if (r->rolling_back || r->repairing || applies_reserve(r->h, &r->applies, &r->pending, err))
 		return true;
 	if (!r->recovering)
 		(void)!journal_save(r->h, JOURNAL_PENDING, &none, &quiet);
 	return false;
 }
 
-static bool note_all(struct run *r, struct task *const *tasks, size_t count, struct err *err)
+static bool record_all(struct run *r, struct task *const *tasks, size_t count, struct err *err)
 {
 	for (size_t i = 0; i < count; i++) {
 		struct journal_entry e = entry_of(r, tasks[i]);
@@ -164,13 +164,13 @@ static bool note_all(struct run *r, struct task *const *tasks, size_t count, str
 		 * Keep the whole entry during recovery: a task may leave out settings that cannot
 		 * be read now.
 		 */
-		if (r->undoing && r->recovering)
+		if (r->rolling_back && r->recovering)
 			continue;
 		if ((tasks[i]->plan.count || journal_find(&r->pending, &tasks[i]->port)) &&
-		    !journal_put(&r->pending, &e, err))
+		    !journal_add(&r->pending, &e, err))
 			return false;
 	}
-	r->noted = r->pending.count;
+	r->recorded = r->pending.count;
 	return save_begun(r, err);
 }
 
@@ -181,9 +181,9 @@ static struct journal_run name_run(const struct run *r, const char *policy, cons
 	snprintf(run.policy, sizeof(run.policy), "%s", policy);
 	snprintf(run.time, sizeof(run.time), "%s", time);
 	snprintf(run.verb, sizeof(run.verb), "%s",
-		 r->undoing	? "rollback"
-		 : r->repairing ? "repair"
-				: "apply");
+		 r->rolling_back ? "rollback"
+		 : r->repairing	 ? "repair"
+				 : "apply");
 	snprintf(run.user, sizeof(run.user), "%s", r->user ? r->user : "");
 	run.unconfirmed = r->unconfirmed;
 	return run;
@@ -195,21 +195,21 @@ static struct journal_run name_run(const struct run *r, const char *policy, cons
  */
 static void name_journals(struct run *r, const char *policy, const char *time)
 {
-	r->undo.run = name_run(r, policy, time);
-	if (r->undoing && r->recovering)
+	r->roll_back.run = name_run(r, policy, time);
+	if (r->rolling_back && r->recovering)
 		return;
 	for (size_t i = 0; i < r->pending.count; i++)
 		r->pending.entries[i].left_by =
 			*journal_run_of(&r->pending, &r->pending.entries[i]);
-	r->pending.run = r->undo.run;
+	r->pending.run = r->roll_back.run;
 }
 
 /*
  * Rolls back the port of this run that now has the name used in a misdirected write: that write may
  * have reached it, even if its own plan does not touch the setting.
  */
-static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
-		       const struct task *misdirected, struct err *err)
+static void read_rollback_state(struct run *r, struct task *const *tasks, size_t count,
+				const struct task *misdirected, struct err *err)
 {
 	const char *name = misdirected->result.misdirected;
 
@@ -220,9 +220,9 @@ static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
 
 		if (!r->h->link(r->h, t->port.ifindex, &now, &quiet) || strcmp(now.name, name) != 0)
 			continue;
-		plan_put_back_too(&t->plan, misdirected->plan.back.has);
+		plan_roll_back_also(&t->plan, misdirected->plan.back.has);
 		apply_roll_back_unstarted(r->h, r->all, &t->port, &t->plan, &t->result);
-		(void)!run_note_result(r, t, err); /* *err has the error */
+		(void)!run_record_result(r, t, err); /* *err has the error */
 	}
 }
 
@@ -230,7 +230,7 @@ static void fetch_back(struct run *r, struct task *const *tasks, size_t count,
  * Records possible losses in advance: a run killed during a write cannot record them, so the next
  * run assumes them.
  */
-static void note_risk(const struct run *r, const struct task *t)
+static void record_risk(const struct run *r, const struct task *t)
 {
 	struct lost_settings lost = t->plan.lost;
 	struct err quiet = { 0 };
@@ -251,24 +251,25 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 
 	name_journals(r, policy, time);
 	for (size_t i = 0; i < count; i++)
-		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_REACHED };
+		tasks[i]->result = (struct result){ .outcome = OUTCOME_NOT_ATTEMPTED };
 	/* Make `confirm` impossible before the rollback starts. */
-	if ((r->undoing && r->pending_confirm.there && !pending_confirm_end(r->h, err)) ||
-	    !note_all(r, tasks, count, err))
+	if ((r->rolling_back && r->pending_confirm.there && !pending_confirm_end(r->h, err)) ||
+	    !record_all(r, tasks, count, err))
 		return err_at(err, false, "before the first change");
 	for (size_t i = 0; i < count && going; i++) {
 		struct task *t = tasks[i];
 
-		note_risk(r, t);
+		record_risk(r, t);
 		if (!plan_apply(r->h, r->all, &t->port, &t->plan, &t->result)) {
 			ok = false;
 			*err = err->kind ? *err : t->result.err;
 			going = r->keep_going && t->result.err.kind != ERR_INTERRUPTED;
 		}
-		going = err_at(err, run_note_result(r, t, err), "after a change, in the journal") &&
+		going = err_at(err, run_record_result(r, t, err),
+			       "after a change, in the journal") &&
 			going;
 		if (t->result.misdirected[0]) {
-			fetch_back(r, tasks, count, t, err);
+			read_rollback_state(r, tasks, count, t, err);
 			going = false; /* other names may have moved as well */
 		}
 	}
@@ -283,7 +284,7 @@ bool run_is_changing(struct host *h, const struct port *port)
 	struct err quiet = { 0 };
 
 	return journal_peek(h, JOURNAL_PENDING, &pending, &quiet) && journal_find(&pending, port) &&
-	       lock_is_taken(h);
+	       lock_is_held(h);
 }
 
 enum outcome run_outcome(struct task *const *tasks, size_t count)

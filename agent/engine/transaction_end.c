@@ -10,12 +10,13 @@ void run_forget_not_reached(struct run *r, const struct task *t)
 {
 	struct journal_entry *e = journal_find(&r->pending, &t->port);
 
-	if (t->result.outcome == OUTCOME_NOT_REACHED && e && !t->left_behind)
+	if (t->result.outcome == OUTCOME_NOT_ATTEMPTED && e && !t->left_behind)
 		journal_drop(&r->pending, e);
 }
 
 /* Lists rolled-back applies only: repairs and rollbacks do not count as applies. */
-static bool note_undone(struct run *r, const struct journal_entry *e, bool failed, struct err *err)
+static bool record_undone(struct run *r, const struct journal_entry *e, bool failed,
+			  struct err *err)
 {
 	struct journal_entry undone = { .rolled_back = true,
 					.undone = UNDONE_FAILED,
@@ -28,33 +29,34 @@ static bool note_undone(struct run *r, const struct journal_entry *e, bool faile
 			undone.left_by.unconfirmed ? UNDONE_NOT_CONFIRMED : UNDONE_BY_ROLLBACK;
 	snprintf(undone.name, sizeof(undone.name), "%s", e->name);
 	snprintf(undone.pci, sizeof(undone.pci), "%s", e->pci);
-	return journal_put(&r->undone, &undone, err);
+	return journal_add(&r->undone, &undone, err);
 }
 
 /*
  * Drop the entry of a port in sync or rolled back; keep it if the rollback failed. An incomplete
  * rollback keeps the saved state, so that another one can complete it.
  */
-bool run_note_result(struct run *r, const struct task *t, struct err *err)
+bool run_record_result(struct run *r, const struct task *t, struct err *err)
 {
 	struct journal_entry *e = journal_find(&r->pending, &t->port);
-	bool as_wished = t->result.outcome <= OUTCOME_APPLIED;
-	bool failed = !as_wished && !r->undoing && !r->repairing;
+	bool in_sync = t->result.outcome <= OUTCOME_APPLIED;
+	bool failed = !in_sync && !r->rolling_back && !r->repairing;
 
 	if (!lost_settings_record(r->h, &t->port, &t->result.lost, err))
 		return false;
-	if (!as_wished && t->result.outcome != OUTCOME_ROLLED_BACK)
+	if (!in_sync && t->result.outcome != OUTCOME_ROLLED_BACK)
 		return true;
-	if (as_wished && r->unconfirmed)
+	if (in_sync && r->unconfirmed)
 		return true;
-	if (as_wished && t->left_out && r->recovering)
+	if (in_sync && t->left_out && r->recovering)
 		return true;
-	if (as_wished && t->before_apply)
+	if (in_sync && t->before_apply)
 		applies_roll_back(&r->applies, t->before_apply, &t->port, t->left_out);
-	if (as_wished && e && !r->undoing && !(r->repairing && !r->recovering) &&
-	    !journal_put(&r->undo, e, err))
+	if (in_sync && e && !r->rolling_back && !(r->repairing && !r->recovering) &&
+	    !journal_add(&r->roll_back, e, err))
 		return false;
-	if (e && ((r->undoing && r->recovering) || failed) && !note_undone(r, e, failed, err))
+	if (e && ((r->rolling_back && r->recovering) || failed) &&
+	    !record_undone(r, e, failed, err))
 		return false;
 	if (e)
 		journal_drop(&r->pending, e);
@@ -71,7 +73,7 @@ static bool end_pending(struct run *r, struct err *err)
 
 	if (!r->pending.count && r->undone.count && applies_end_undone(r->h, &r->undone, &quiet))
 		return true;
-	return (r->pending.count && r->pending.count == r->noted) ||
+	return (r->pending.count && r->pending.count == r->recorded) ||
 	       journal_save(r->h, JOURNAL_PENDING, &r->pending, err);
 }
 
@@ -82,11 +84,11 @@ static bool add_applied(struct run *r, struct err *err)
 		struct journal_entry e = r->undone.entries[i];
 
 		e.left_by = (struct journal_run){ .time = "" };
-		if (!journal_put(&r->undo, &e, err))
+		if (!journal_add(&r->roll_back, &e, err))
 			return false;
 	}
 	r->undone.count = 0;
-	return applies_add(r->h, &r->undo, err);
+	return applies_add(r->h, &r->roll_back, err);
 }
 
 /*
@@ -101,11 +103,11 @@ bool run_finish(struct run *r, struct err *err)
 {
 	bool ended;
 
-	if (r->undoing) {
+	if (r->rolling_back) {
 		ended = end_pending(r, err);
 		return applies_save(r->h, &r->applies, err) && ended;
 	}
-	if (r->noted && r->undo.count == r->noted)
+	if (r->recorded && r->roll_back.count == r->recorded)
 		return applies_keep(r->h, err);
-	return (!r->undo.count || add_applied(r, err)) && end_pending(r, err);
+	return (!r->roll_back.count || add_applied(r, err)) && end_pending(r, err);
 }

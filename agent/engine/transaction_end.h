@@ -8,7 +8,7 @@
 void run_forget_not_reached(struct run *r, const struct task *t);
 
 /* Records a result in the journals. */
-bool run_note_result(struct run *r, const struct task *t, struct err *err) must_check;
+bool run_record_result(struct run *r, const struct task *t, struct err *err) must_check;
 
 /* Writes the journals once all results are in. */
 bool run_finish(struct run *r, struct err *err) must_check;

@@ -90,17 +90,17 @@ bool host_linux_list_dir(struct host *h, const char *path,
 	return code == 0 || file_failed("list", path, err);
 }
 
-static bool sync_folder_of(struct host *h, const char *path, struct err *err)
+static bool sync_dir_of(struct host *h, const char *path, struct err *err)
 {
-	char folder[PATH_TEXT_MAX];
+	char dir[PATH_TEXT_MAX];
 	char *slash;
 	_close_ int fd = -1;
 
-	snprintf(folder, sizeof(folder), "%s", relative(path));
-	slash = strrchr(folder, '/');
+	snprintf(dir, sizeof(dir), "%s", relative(path));
+	slash = strrchr(dir, '/');
 	if (slash)
 		*slash = '\0';
-	fd = openat(h->root, slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fd = openat(h->root, slash ? dir : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0 || fsync(fd) < 0)
 		return file_failed("sync the folder of", path, err);
 	return true;
@@ -210,7 +210,7 @@ bool host_linux_save_file(struct host *h, const char *path, const char *text, st
 		*err = why;
 		return false;
 	}
-	return sync_folder_of(h, path, err);
+	return sync_dir_of(h, path, err);
 }
 
 bool host_linux_reserve_room(struct host *h, const char *dir, size_t size, struct err *err)
@@ -228,7 +228,7 @@ bool host_linux_reserve_room(struct host *h, const char *dir, size_t size, struc
 	errno = posix_fallocate(fd, 0, (off_t)size);
 	if (errno || fsync(fd) < 0)
 		return file_failed("reserve room in", path, err);
-	return sync_folder_of(h, path, err);
+	return sync_dir_of(h, path, err);
 }
 
 bool host_linux_release_file(struct host *h, const char *path, struct err *err)
@@ -257,7 +257,7 @@ bool host_linux_move_file(struct host *h, const char *from, const char *to, stru
 
 	if (code < 0)
 		return file_failed(to ? "rename" : "remove", from, err);
-	return sync_folder_of(h, from, err) && (!to || sync_folder_of(h, to, err));
+	return sync_dir_of(h, from, err) && (!to || sync_dir_of(h, to, err));
 }
 
 /* Leaves the mode of an existing directory unchanged. */

@@ -14,21 +14,21 @@ enum log_event {
 	LOG_STOPPED,
 	LOG_RELOADED,
 	LOG_POLICY_REFUSED,
-	LOG_DRIFTED,
-	LOG_ENDED,
-	LOG_REPAIRED,
+	LOG_DRIFT_DETECTED,
+	LOG_DRIFT_RESOLVED,
+	LOG_DRIFT_REPAIRED,
 	LOG_NOT_REPAIRED,
 	LOG_STRANDED,
-	LOG_CONTESTED,
+	LOG_DRIFT_CONTESTED,
 	LOG_SYMPTOM,
 	LOG_ALARM,
 	LOG_SYMPTOM_GONE,
 	LOG_SYMPTOM_INFO,
-	LOG_PORT,
-	LOG_GONE,
-	LOG_TROUBLE,
-	LOG_TAKEN_BACK,
-	LOG_NOT_TAKEN_BACK,
+	LOG_PORT_MATCHED,
+	LOG_PORT_REMOVED,
+	LOG_AGENT_ERROR,
+	LOG_APPLY_ROLLED_BACK,
+	LOG_APPLY_ROLLBACK_FAILED,
 	LOG_FINDING_ERROR,
 	LOG_FINDING_WARNING,
 	LOG_FINDING_CLEARED,
@@ -55,7 +55,7 @@ void log_open(struct log *l, const char *socket_name);
 void log_close(struct log *l);
 
 /* Logs one event. Text from outside cannot begin a line of its own. */
-void log_say(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)
+void log_event(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
 #define NO_TOPIC ((struct topic){ NULL, NULL })

@@ -20,13 +20,13 @@ static json_t *rollback_to_json(const struct result *r)
 }
 
 /* Returns [{knob, now, before, readable}] of the settings that the rollback did not restore. */
-static json_t *not_put_back(const struct target *t)
+static json_t *not_rolled_back_to_json(const struct target *t)
 {
 	const struct result *r = &t->task.result;
 	json_t *list = json_array();
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (r->stranded & SETTING(i))
+		if (r->not_rolled_back & SETTING(i))
 			json_array_append_new(
 				list,
 				json_pack("{s:s, s:o, s:o, s:b}", "knob", settings[i].path, "now",
@@ -46,8 +46,8 @@ json_t *outcome_to_json(const struct target *t)
 
 	if (r->err.kind)
 		json_object_set_new(out, "error", report_error(&r->err));
-	if (r->stranded)
-		json_object_set_new(out, "not_put_back", not_put_back(t));
+	if (r->not_rolled_back)
+		json_object_set_new(out, "not_put_back", not_rolled_back_to_json(t));
 	return out;
 }
 
@@ -90,7 +90,7 @@ static void print_left(const struct cli *c, const struct target *t)
 	const struct result *r = &t->task.result;
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		if (!(r->stranded & SETTING(i)))
+		if (!(r->not_rolled_back & SETTING(i)))
 			continue;
 		printf("    %s%-21s%s not rolled back: ", c->out.red, settings[i].path,
 		       c->out.reset);
@@ -104,7 +104,7 @@ static void print_left(const struct cli *c, const struct target *t)
 		printf("    reload the driver (`devlink dev reload pci/%s`), then `losslessctl "
 		       "rollback`\n",
 		       t->task.port.id.pci);
-	else if (r->outcome == OUTCOME_STRANDED)
+	else if (r->outcome == OUTCOME_ROLLBACK_FAILED)
 		printf("    mend what stands in the way, then `losslessctl rollback`\n");
 }
 
@@ -114,10 +114,10 @@ void print_outcome(const struct cli *c, const struct target *t)
 		[OUTCOME_UNCHANGED] = "was as wished, and is",
 		[OUTCOME_APPLIED] = "done, read back and as wished",
 		[OUTCOME_AWAITING] = "done, read back and as wished; not yet confirmed",
-		[OUTCOME_NOT_REACHED] = "not reached: it is as it was",
+		[OUTCOME_NOT_ATTEMPTED] = "not reached: it is as it was",
 		[OUTCOME_REFUSED] = "refused: nothing was written",
 		[OUTCOME_ROLLED_BACK] = "failed: put back as it was, and that is proven",
-		[OUTCOME_STRANDED] = "STRANDED: failed, and could not be put back",
+		[OUTCOME_ROLLBACK_FAILED] = "STRANDED: failed, and could not be put back",
 	};
 	const struct result *r = &t->task.result;
 	bool good = r->outcome <= OUTCOME_AWAITING;

@@ -59,7 +59,7 @@ int print_nagios(const struct cli *c, const struct verify_run *r)
 		printf(", %zu symptom%s in %u s", verify_totals_symptoms(n),
 		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);
 	printf("|drift=%zu;;0 unknown=%zu ports=%zu errors=%zu;;0 warnings=%zu;0",
-	       n->settings[STATUS_DRIFT], verify_totals_unclear(n), n->ports, n->errors,
+	       n->settings[STATUS_DRIFT], verify_totals_unknown(n), n->ports, n->errors,
 	       n->warnings);
 	if (c->opt.counters_s)
 		printf(" symptoms=%zu", verify_totals_symptoms(n));

@@ -10,7 +10,7 @@ static json_t *text_or_null(const char *text)
 	return text[0] ? json_from_text(text) : json_null();
 }
 
-json_t *counterpart_to_json(const struct peer_info *s)
+json_t *peer_info_to_json(const struct peer_info *s)
 {
 	if (!s->heard)
 		return json_null();
@@ -28,7 +28,7 @@ static void print_bold(const struct cli *c, const char *text)
 }
 
 /* Prefers the system name to the chassis id; the names of switch and port are in bold. */
-void print_counterpart(const struct cli *c, const struct peer_info *s)
+void print_peer_info(const struct cli *c, const struct peer_info *s)
 {
 	if (!s->heard)
 		return;

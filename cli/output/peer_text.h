@@ -2,13 +2,13 @@
 #ifndef LOSSLESSCTL_CLI_OUTPUT_PEER_TEXT_H
 #define LOSSLESSCTL_CLI_OUTPUT_PEER_TEXT_H
 
-#include "../../dcb/counterpart.h"
+#include "../../dcb/compared_peer.h"
 #include "../cli.h"
 
 /* Returns {chassis, port, system, …}, or null if no peer was heard. The caller owns it. */
-json_t *counterpart_to_json(const struct peer_info *s);
+json_t *peer_info_to_json(const struct peer_info *s);
 
 /* Prints "leaf-7, port Ethernet12, heard on the wire"; nothing if no peer was heard. */
-void print_counterpart(const struct cli *c, const struct peer_info *s);
+void print_peer_info(const struct cli *c, const struct peer_info *s);
 
 #endif

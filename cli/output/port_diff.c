@@ -9,7 +9,7 @@
 #include "groups.h"
 #include "print.h"
 
-json_t *uniform_to_json(const struct setup *setups, size_t count)
+json_t *port_differences_to_json(const struct setup *setups, size_t count)
 {
 	setting_set off = setups_differences(setups, count);
 	json_t *list = json_array();
@@ -90,7 +90,7 @@ static void print_differences(const struct cli *c, const struct setup *setups, s
 			print_difference(c, &(struct row){ setups, k }, count, first);
 }
 
-void print_uniform(const struct cli *c, const struct setup *setups, size_t count)
+void print_port_differences(const struct cli *c, const struct setup *setups, size_t count)
 {
 	setting_set off = setups_differences(setups, count);
 

@@ -6,12 +6,12 @@
 #include "../cli.h"
 
 /* Returns [{knob, values: {PORT: VALUE}}] of those settings; the caller owns it. */
-json_t *uniform_to_json(const struct setup *setups, size_t count);
+json_t *port_differences_to_json(const struct setup *setups, size_t count);
 
 /*
  * Prints that all ports are alike, or a line for each setting that differs; nothing for a single
  * port.
  */
-void print_uniform(const struct cli *c, const struct setup *setups, size_t count);
+void print_port_differences(const struct cli *c, const struct setup *setups, size_t count);
 
 #endif

@@ -6,17 +6,17 @@
 #define DSCPS_SPELLED 3
 
 /* Writes "26:3 48:6", or the number of entries if the map is too long. */
-static void dscp_cell(const struct config *c, char buf[CELL_MAX])
+static void short_dscp(const struct config *c, char buf[SHORT_TEXT_MAX])
 {
 	int count = 0;
 	size_t used = 0;
 
 	for (int d = 0; d < DSCPS; d++)
 		count += c->dscp.prio[d] >= 0;
-	snprintf(buf, CELL_MAX, count ? "%d DSCPs" : "none", count);
+	snprintf(buf, SHORT_TEXT_MAX, count ? "%d DSCPs" : "none", count);
 	for (int d = 0; d < DSCPS && count && count <= DSCPS_SPELLED; d++)
 		if (c->dscp.prio[d] >= 0)
-			used += (size_t)snprintf(buf + used, CELL_MAX - used, "%s%d:%d",
+			used += (size_t)snprintf(buf + used, SHORT_TEXT_MAX - used, "%s%d:%d",
 						 used ? " " : "", d, c->dscp.prio[d]);
 }
 
@@ -49,12 +49,12 @@ static size_t run_end(const struct setting *k, const struct config *c, size_t fr
 }
 
 /* Writes the most common name and the exceptions: "ets, 6:strict", "strict, 0-2:ets". */
-static void words_cell(const struct setting *k, const struct config *c, char buf[CELL_MAX])
+static void short_words(const struct setting *k, const struct config *c, char buf[SHORT_TEXT_MAX])
 {
 	int64_t most = most_common(k, c);
-	size_t used = (size_t)snprintf(buf, CELL_MAX, "%s", k->names[most]);
+	size_t used = (size_t)snprintf(buf, SHORT_TEXT_MAX, "%s", k->names[most]);
 
-	for (size_t i = 0, to; i < k->count && used < CELL_MAX; i = to + 1) {
+	for (size_t i = 0, to; i < k->count && used < SHORT_TEXT_MAX; i = to + 1) {
 		char last[8] = "";
 
 		to = run_end(k, c, i);
@@ -62,37 +62,37 @@ static void words_cell(const struct setting *k, const struct config *c, char buf
 			continue;
 		if (to > i)
 			snprintf(last, sizeof(last), "-%zu", to);
-		used += (size_t)snprintf(buf + used, CELL_MAX - used, ", %zu%s:%s", i, last,
+		used += (size_t)snprintf(buf + used, SHORT_TEXT_MAX - used, ", %zu%s:%s", i, last,
 					 k->names[setting_element(k, c, i)]);
 	}
-	if (used >= CELL_MAX)
-		memcpy(buf + CELL_MAX - 4, "...", 4);
+	if (used >= SHORT_TEXT_MAX)
+		memcpy(buf + SHORT_TEXT_MAX - 4, "...", 4);
 }
 
-static void numbers_cell(const struct setting *k, const struct config *c, char buf[CELL_MAX])
+static void short_numbers(const struct setting *k, const struct config *c, char buf[SHORT_TEXT_MAX])
 {
 	size_t used = 0;
 
-	for (size_t i = 0; i < k->count && used < CELL_MAX; i++)
-		used += (size_t)snprintf(buf + used, CELL_MAX - used, "%s%d", i ? "," : "",
+	for (size_t i = 0; i < k->count && used < SHORT_TEXT_MAX; i++)
+		used += (size_t)snprintf(buf + used, SHORT_TEXT_MAX - used, "%s%d", i ? "," : "",
 					 (int)setting_element(k, c, i));
 }
 
-const char *cell_text(unsigned setting, const struct config *c, char buf[CELL_MAX])
+const char *short_text(unsigned setting, const struct config *c, char buf[SHORT_TEXT_MAX])
 {
 	const struct setting *k = &settings[setting];
 	char text[SETTING_TEXT_MAX];
 
 	if (!(c->has & SETTING(setting)))
-		snprintf(buf, CELL_MAX, "-");
+		snprintf(buf, SHORT_TEXT_MAX, "-");
 	else if (k->type == T_DSCPMAP)
-		dscp_cell(c, buf);
+		short_dscp(c, buf);
 	else if (k->count > 1 && k->names)
-		words_cell(k, c, buf);
+		short_words(k, c, buf);
 	else if (k->count > 1)
-		numbers_cell(k, c, buf);
+		short_numbers(k, c, buf);
 	else
-		snprintf(buf, CELL_MAX, "%.23s", setting_text(k, c, text));
+		snprintf(buf, SHORT_TEXT_MAX, "%.23s", setting_text(k, c, text));
 	return buf;
 }
 
@@ -108,28 +108,28 @@ static size_t first_difference(const char *a, const char *b)
 }
 
 /* Copies a text from `start` on, with "..." for what is left out. */
-static void cut(const char *text, size_t start, char buf[CELL_MAX])
+static void cut(const char *text, size_t start, char buf[SHORT_TEXT_MAX])
 {
-	int n = snprintf(buf, CELL_MAX, "%s%s", start ? "..." : "", text + start);
+	int n = snprintf(buf, SHORT_TEXT_MAX, "%s%s", start ? "..." : "", text + start);
 
-	if (n >= CELL_MAX)
-		memcpy(buf + CELL_MAX - 4, "...", 4);
+	if (n >= SHORT_TEXT_MAX)
+		memcpy(buf + SHORT_TEXT_MAX - 4, "...", 4);
 }
 
-void cell_change(unsigned setting, const struct config *from, const struct config *to,
-		 char before[CELL_MAX], char after[CELL_MAX])
+void short_change(unsigned setting, const struct config *from, const struct config *to,
+		  char before[SHORT_TEXT_MAX], char after[SHORT_TEXT_MAX])
 {
 	char a[SETTING_TEXT_MAX], b[SETTING_TEXT_MAX];
 	size_t start;
 
-	cell_text(setting, from, before);
-	cell_text(setting, to, after);
+	short_text(setting, from, before);
+	short_text(setting, to, after);
 	if (!(from->has & to->has & SETTING(setting)) || strcmp(before, after) != 0)
 		return;
 	setting_text(&settings[setting], from, a);
 	setting_text(&settings[setting], to, b);
 	start = first_difference(a, b);
-	start = start < CELL_MAX / 2 ? 0 : start;
+	start = start < SHORT_TEXT_MAX / 2 ? 0 : start;
 	cut(a, start, before);
 	cut(b, start, after);
 }

@@ -4,19 +4,19 @@
 
 #include "../../policy/model/setting.h"
 
-#define CELL_MAX 24
+#define SHORT_TEXT_MAX 24
 
 /*
  * Writes "3, 4", "0,0,0,3,0,0,6,0", "ets, 6:strict" or "64 DSCPs"; "-" if unknown. Truncated text
  * ends in "...". Returns buf.
  */
-const char *cell_text(unsigned setting, const struct config *c, char buf[CELL_MAX]);
+const char *short_text(unsigned setting, const struct config *c, char buf[SHORT_TEXT_MAX]);
 
 /*
  * Writes both sides of a change. If their short texts are equal, each starts with the first words
  * that differ.
  */
-void cell_change(unsigned setting, const struct config *from, const struct config *to,
-		 char before[CELL_MAX], char after[CELL_MAX]);
+void short_change(unsigned setting, const struct config *from, const struct config *to,
+		  char before[SHORT_TEXT_MAX], char after[SHORT_TEXT_MAX]);
 
 #endif

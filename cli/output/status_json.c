@@ -12,13 +12,13 @@
 #include "report_json.h"
 #include "status_words.h"
 
-static json_t *drift_to_json(const struct monitored_port *w, uint64_t now_ms)
+static json_t *drift_to_json(const struct monitored_port *mp, uint64_t now_ms)
 {
 	json_t *list = json_array();
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
-		enum drift_state s = drift_state(&w->drift, k);
-		struct config desired = w->desired, actual = w->actual;
+		enum drift_state s = drift_state(&mp->drift, k);
+		struct config desired = mp->desired, actual = mp->actual;
 
 		if (s != DRIFT_DRIFTED && s != DRIFT_CONTESTED)
 			continue;
@@ -26,19 +26,19 @@ static json_t *drift_to_json(const struct monitored_port *w, uint64_t now_ms)
 		json_array_append_new(
 			list, json_pack("{s:s, s:s, s:I, s:o, s:o}", "knob", settings[k].path,
 					"state", drift_state_name(s), "for_s",
-					(json_int_t)((now_ms - w->drift.since_ms[k]) / 1000),
+					(json_int_t)((now_ms - mp->drift.since_ms[k]) / 1000),
 					"want", setting_to_json(&settings[k], &desired), "have",
 					setting_to_json(&settings[k], &actual)));
 	}
 	return list;
 }
 
-static json_t *symptoms_to_json(const struct monitored_port *w)
+static json_t *symptoms_to_json(const struct monitored_port *mp)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < w->sampler.active_symptoms_count; i++) {
-		const struct active_symptom *m = &w->sampler.active_symptoms[i];
+	for (size_t i = 0; i < mp->sampler.active_symptoms_count; i++) {
+		const struct active_symptom *m = &mp->sampler.active_symptoms[i];
 
 		if (m->severity == SYMPTOM_IGNORE)
 			continue;
@@ -50,27 +50,27 @@ static json_t *symptoms_to_json(const struct monitored_port *w)
 	return list;
 }
 
-static json_t *unclear_to_json(const struct monitored_port *w)
+static json_t *unknown_to_json(const struct monitored_port *mp)
 {
 	json_t *list = json_array();
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
-		if (w->unclear & SETTING(k))
+		if (mp->unknown & SETTING(k))
 			json_array_append_new(list, json_string(settings[k].path));
 	return list;
 }
 
-static json_t *port_to_json(const struct agent_status *s, const struct monitored_port *w)
+static json_t *port_to_json(const struct agent_status *s, const struct monitored_port *mp)
 {
-	struct lint_input in = monitored_port_lint_input(w, &s->policy->severities);
+	struct lint_input in = monitored_port_lint_input(mp, &s->policy->severities);
 
-	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o, s:o*}", "port", w->port.id.name,
+	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o, s:o*}", "port", mp->port.id.name,
 			 "verdict",
-			 status_words[monitored_port_status(w, &s->policy->severities)].verdict,
-			 "gone", w->gone, "carrier", !w->gone && w->port.carrier, "overruled",
-			 w->repair_paused, "drift", drift_to_json(w, s->now_ms), "unknown",
-			 unclear_to_json(w), "symptoms", symptoms_to_json(w), "findings",
-			 findings_to_json(&in, w->gone ? 0 : w->findings));
+			 status_words[monitored_port_status(mp, &s->policy->severities)].verdict,
+			 "gone", mp->gone, "carrier", !mp->gone && mp->port.carrier, "overruled",
+			 mp->repair_paused, "drift", drift_to_json(mp, s->now_ms), "unknown",
+			 unknown_to_json(mp), "symptoms", symptoms_to_json(mp), "findings",
+			 findings_to_json(&in, mp->gone ? 0 : mp->findings));
 }
 
 static json_t *time_to_json(uint64_t unix_s)
@@ -87,10 +87,10 @@ static void add_state(const struct monitored_ports *all, json_t *doc)
 	bool seen = setups;
 
 	for (size_t i = 0; setups && i < all->count; i++) {
-		const struct monitored_port *w = &all->list[i];
+		const struct monitored_port *mp = &all->list[i];
 
-		setups[i] = (struct setup){ w->port.id.name, &w->actual };
-		seen = seen && w->looked && !w->check_failed && !w->gone;
+		setups[i] = (struct setup){ mp->port.id.name, &mp->actual };
+		seen = seen && mp->checked && !mp->check_failed && !mp->gone;
 	}
 	identity_add_state(doc, seen ? setups : NULL, all->count);
 }

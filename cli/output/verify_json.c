@@ -47,7 +47,7 @@ static json_t *item_to_json(const struct item *i)
 	set_text(item, "source", i->source);
 	set_text(item, "why", item_why(i));
 	set_text(item, "fix", item_fix(i));
-	set_text(item, "look", i->look);
+	set_text(item, "look", i->origin);
 	set_text(item, "severity", i->severity);
 	return item;
 }
@@ -95,6 +95,6 @@ json_t *verify_to_json(const struct cli *c, const struct verify_run *r)
 	identity_add_state(doc, setups, all->count);
 	json_object_set_new(doc, "ports", ports);
 	json_object_set_new(doc, "differences",
-			    setups ? uniform_to_json(setups, all->count) : json_null());
+			    setups ? port_differences_to_json(setups, all->count) : json_null());
 	return doc;
 }

@@ -216,7 +216,7 @@ static bool apply_repairs_any(const struct port_reports *all)
 void print_port_reports(const struct cli *c, const struct port_reports *all,
 			const struct verify_totals *n)
 {
-	size_t unclear = verify_totals_unclear(n);
+	size_t unknown = verify_totals_unknown(n);
 	_free_ struct setup *setups = port_reports_setups(all);
 
 	print_verdicts(c, all);
@@ -224,7 +224,7 @@ void print_port_reports(const struct cli *c, const struct port_reports *all,
 	print_rates(c, all);
 	*c->output_lost = *c->output_lost || !setups;
 	if (setups && c->opt.all)
-		print_uniform(c, setups, all->count);
+		print_port_differences(c, setups, all->count);
 	else if (setups)
 		print_differing(c, setups_differences(setups, all->count) & ~judged(all));
 	printf("\n%s%zu of %zu settings on %zu port%s are as wished", c->out.bold,
@@ -233,8 +233,8 @@ void print_port_reports(const struct cli *c, const struct port_reports *all,
 		printf("; %zu %s drifted%s", n->settings[STATUS_DRIFT],
 		       n->settings[STATUS_DRIFT] == 1 ? "has" : "have",
 		       apply_repairs_any(all) ? ": `losslessctl apply` repairs that" : "");
-	if (unclear)
-		printf("; %zu cannot be told", unclear);
+	if (unknown)
+		printf("; %zu cannot be told", unknown);
 	if (n->errors)
 		printf("; %zu error finding%s", n->errors, n->errors == 1 ? "" : "s");
 	if (n->warnings)

@@ -49,7 +49,7 @@ static void print_wait(const struct cli *c, const struct pending_confirm *w)
 {
 	if (!w->until[0])
 		return;
-	if (w->stranded) {
+	if (w->not_rolled_back) {
 		printf("\n%sall of it is rolled back at %s%s, or now by `losslessctl rollback`; it "
 		       "cannot be confirmed\n",
 		       c->out.bold, w->until, c->out.reset);
@@ -84,7 +84,7 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 
 static int exit_code(const struct write_report *r)
 {
-	if (r->outcome == OUTCOME_STRANDED)
+	if (r->outcome == OUTCOME_ROLLBACK_FAILED)
 		return err_exit_code(&(struct err){ .kind = ERR_ROLLBACK_FAILED });
 	if (r->err.kind == ERR_INTERRUPTED || r->err.kind == ERR_DENIED)
 		return err_exit_code(&r->err);

@@ -26,7 +26,7 @@ static bool keep_only(int line)
 	return true;
 }
 
-bool aside_start(serve_fn *serve, int type, const char *what, int *ret, struct err *err)
+bool helper_process_start(serve_fn *serve, int type, const char *what, int *ret, struct err *err)
 {
 	int line[2];
 	pid_t pid;

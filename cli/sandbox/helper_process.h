@@ -17,6 +17,7 @@ typedef void serve_fn(int line);
  * Starts a helper. *ret is a socket of `type` (SOCK_SEQPACKET, SOCK_STREAM), owned by the caller;
  * closing it ends the helper. `what` describes the helper in messages. Errors: ERR_SYSTEM.
  */
-bool aside_start(serve_fn *serve, int type, const char *what, int *ret, struct err *err) must_check;
+bool helper_process_start(serve_fn *serve, int type, const char *what, int *ret,
+			  struct err *err) must_check;
 
 #endif

@@ -69,5 +69,5 @@ bool modprobe_helper_start(int *ret, struct err *err)
 {
 	*ret = -1;
 	return geteuid() != 0 || are_there() ||
-	       aside_start(serve, SOCK_SEQPACKET, "loads modules", ret, err);
+	       helper_process_start(serve, SOCK_SEQPACKET, "loads modules", ret, err);
 }

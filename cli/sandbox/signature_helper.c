@@ -51,7 +51,7 @@ static bool send_all(int line, const void *bytes, size_t size)
 
 /*
  * Needs no loop: the helper has no signal handler that could interrupt it, and the other end waits
- * in hear() for an answer that is sent in one piece.
+ * in receive() for an answer that is sent in one piece.
  */
 static bool receive_all(int line, void *bytes, size_t size)
 {
@@ -62,7 +62,7 @@ static bool receive_all(int line, void *bytes, size_t size)
 
 /* The files of one request; each is read or written from the start. */
 struct files {
-	int text, signature, signers, said;
+	int text, signature, signers, output;
 };
 
 static bool write_all(int fd, const char *bytes, size_t size)
@@ -71,7 +71,7 @@ static bool write_all(int fd, const char *bytes, size_t size)
 }
 
 /* Runs ssh-keygen and writes its first line of output to `said`. Returns 0 or an errno. */
-static int run(const struct files *f, char *const argv[], char said[SIGNER_MAX])
+static int run(const struct files *f, char *const argv[], char output[SIGNER_MAX])
 {
 	char *const envp[] = { "PATH=/usr/bin:/bin", "LC_ALL=C", NULL };
 	posix_spawn_file_actions_t files;
@@ -80,12 +80,12 @@ static int run(const struct files *f, char *const argv[], char said[SIGNER_MAX])
 	ssize_t n;
 
 	lseek(f->text, 0, SEEK_SET);
-	if (ftruncate(f->said, 0) < 0 || lseek(f->said, 0, SEEK_SET) < 0)
+	if (ftruncate(f->output, 0) < 0 || lseek(f->output, 0, SEEK_SET) < 0)
 		return errno;
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, f->text, STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&files, f->said, STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&files, f->said, STDERR_FILENO);
+	posix_spawn_file_actions_adddup2(&files, f->output, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&files, f->output, STDERR_FILENO);
 	posix_spawn_file_actions_adddup2(&files, f->signature, SIGNATURE_FD);
 	posix_spawn_file_actions_adddup2(&files, f->signers, SIGNERS_FD);
 	code = posix_spawn(&pid, PROGRAM, &files, NULL, argv, envp);
@@ -95,9 +95,9 @@ static int run(const struct files *f, char *const argv[], char said[SIGNER_MAX])
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			return errno;
-	n = pread(f->said, said, SIGNER_MAX - 1, 0);
-	said[n > 0 ? n : 0] = '\0';
-	said[strcspn(said, "\r\n")] = '\0';
+	n = pread(f->output, output, SIGNER_MAX - 1, 0);
+	output[n > 0 ? n : 0] = '\0';
+	output[strcspn(output, "\r\n")] = '\0';
 	return status ? EKEYREJECTED : 0;
 }
 
@@ -107,7 +107,7 @@ static int run(const struct files *f, char *const argv[], char said[SIGNER_MAX])
  */
 static int verify(const struct files *f, char signer[SIGNER_MAX])
 {
-	char signature[32], signers[32], said[SIGNER_MAX] = "";
+	char signature[32], signers[32], output[SIGNER_MAX] = "";
 	char *const who[] = {
 		PROGRAM, "-Y", "find-principals", "-s", signature, "-f", signers, NULL
 	};
@@ -121,21 +121,21 @@ static int verify(const struct files *f, char signer[SIGNER_MAX])
 	if (code)
 		return code;
 	signer[strcspn(signer, ",")] = '\0'; /* the first pattern of the list */
-	code = run(f, is_it, said);
+	code = run(f, is_it, output);
 	if (code)
-		memcpy(signer, said, SIGNER_MAX);
+		memcpy(signer, output, SIGNER_MAX);
 	return code;
 }
 
-static int judge(const char *text, const struct question *q, char signer[SIGNER_MAX],
-		 struct err *err)
+static int check_signature(const char *text, const struct question *q, char signer[SIGNER_MAX],
+			   struct err *err)
 {
 	_close_ int of_text = memfd_create("policy", MFD_CLOEXEC),
 		    of_signature = memfd_create("signature", MFD_CLOEXEC),
-		    said = memfd_create("said", MFD_CLOEXEC), signers = -1;
-	struct files f = { of_text, of_signature, -1, said };
+		    output = memfd_create("said", MFD_CLOEXEC), signers = -1;
+	struct files f = { of_text, of_signature, -1, output };
 
-	if (of_text < 0 || of_signature < 0 || said < 0 || !write_all(of_text, text, q->size) ||
+	if (of_text < 0 || of_signature < 0 || output < 0 || !write_all(of_text, text, q->size) ||
 	    !write_all(of_signature, text + q->size, q->signature_size))
 		return errno ? errno : EIO;
 	if (!trusted_open(SIGNERS, &signers, err))
@@ -149,7 +149,7 @@ static struct answer answer_to(const char *text, const struct question *q)
 {
 	char signer[SIGNER_MAX] = "";
 	struct err err = { 0 };
-	struct answer a = { .code = judge(text, q, signer, &err) };
+	struct answer a = { .code = check_signature(text, q, signer, &err) };
 
 	snprintf(a.text, sizeof(a.text), "%s",
 		 a.code == 0 || a.code == EKEYREJECTED ? signer
@@ -198,10 +198,10 @@ bool signature_helper_start(int *ret, struct err *err)
 {
 	*ret = -1;
 	return !signature_helper_is_needed() ||
-	       aside_start(serve, SOCK_STREAM, "verifies signatures", ret, err);
+	       helper_process_start(serve, SOCK_STREAM, "verifies signatures", ret, err);
 }
 
-static bool hear(int line, struct answer *ret, struct err *err)
+static bool receive(int line, struct answer *ret, struct err *err)
 {
 	struct pollfd p = { line, POLLIN, 0 };
 	int n;
@@ -225,7 +225,7 @@ bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
 		return err_set(err, ERR_SYSTEM, errno,
 			       "the process that verifies signatures is gone (%s); start again",
 			       strerror(errno));
-	if (!hear(line, &a, err))
+	if (!receive(line, &a, err))
 		return false;
 	a.text[sizeof(a.text) - 1] = '\0';
 	if (a.code == 0) {

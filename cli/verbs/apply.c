@@ -63,9 +63,9 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 		print_warning(c,
 			      "the apply of %s was not confirmed, and the process that was to take "
 			      "it back is gone",
-			      r->pending_confirm.began);
+			      r->pending_confirm.started_at);
 	unfinished_warn_runs(&c->engine, &r->pending, !r->pending_confirm.there, "");
-	return inventory_take(&c->engine, EVERY_PORT, &every, err) &&
+	return inventory_read(&c->engine, EVERY_PORT, &every, err) &&
 	       add_left_behind(c, r, &every, all, err);
 }
 
@@ -75,8 +75,8 @@ static bool plan_and_apply(struct cli *c, struct run *r, const struct policy *p,
 	const struct write_request request = { p, c->opt.confirm_s, rollback_unconfirmed };
 	_inventory_ struct inventory inv = { .ports = NULL };
 
-	if (!run_open(r, c->opt.wait_s, err) || !policy_generation_take(c->h, p, err) ||
-	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
+	if (!run_open(r, c->opt.wait_s, err) || !policy_generation_accept(c->h, p, err) ||
+	    !inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
 	    !targets_find(&c->engine, p, &inv, all, err) || !recover(c, r, all, err) ||
 	    !write_plan(&c->engine, r, all, err))
 		return false;

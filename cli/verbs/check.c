@@ -11,13 +11,13 @@
 #include "verbs.h"
 
 /* The part of the policy to check: a port rule, with or without one entry of its "when". */
-struct judged {
+struct lint_scope {
 	struct cli *c;
 	const struct policy *policy;
 	const struct port_rule *rule;
 	size_t when; /* counted from 1; 0: none */
 	json_t *findings;
-	bool sound;
+	bool valid;
 };
 
 #define WHERE_MAX (sizeof(((struct policy *)0)->source) + 48)
@@ -26,7 +26,7 @@ struct judged {
  * Writes the location of a finding for people and adds it to *finding. A finding outside all rules
  * is about "severity".
  */
-static void place(const struct judged *j, char where[WHERE_MAX], json_t *finding)
+static void place(const struct lint_scope *j, char where[WHERE_MAX], json_t *finding)
 {
 	int n = snprintf(where, WHERE_MAX, "%s: ", j->policy->source);
 	size_t room = WHERE_MAX - (size_t)n;
@@ -43,7 +43,7 @@ static void place(const struct judged *j, char where[WHERE_MAX], json_t *finding
 	snprintf(where + n, room, "rule %d, when %zu", RULE_NUMBER(j->policy, j->rule), j->when);
 }
 
-static void report(struct judged *j, const struct lint *r, const char *text)
+static void report(struct lint_scope *j, const struct lint *r, const char *text)
 {
 	enum severity severity = severity_of_lint(&j->policy->severities, lint_index(r));
 	json_t *finding;
@@ -59,11 +59,11 @@ static void report(struct judged *j, const struct lint *r, const char *text)
 	json_object_update_new(finding, finding_to_json(r, severity, text));
 	json_array_append_new(j->findings, finding);
 	print_finding(j->c, where, r, severity, text);
-	j->sound = j->sound && severity != SEVERITY_ERROR;
+	j->valid = j->valid && severity != SEVERITY_ERROR;
 }
 
 /* Reports lints that the policy itself lowers below error, because they no longer stop apply. */
-static bool judge_lowered(struct judged j)
+static bool lint_lowered(struct lint_scope j)
 {
 	const struct severities *s = &j.policy->severities;
 	char text[LINT_TEXT_MAX];
@@ -77,12 +77,12 @@ static bool judge_lowered(struct judged j)
 			 severity_name(severity_of_lint(s, i)));
 		report(&j, lint_of_document(LINT_LOWERED), text);
 	}
-	return j.sound;
+	return j.valid;
 }
 
 /* Reports a violation of the rule without "when" only there, not for each entry. */
-static void judge_soundness(struct judged *j, const struct config *base,
-			    const struct config *desired)
+static void lint_settings(struct lint_scope *j, const struct config *base,
+			  const struct config *desired)
 {
 	const struct capabilities capabilities = { .switch_map = j->policy->switch_map };
 	char text[LINT_TEXT_MAX];
@@ -102,7 +102,8 @@ static setting_set overridden(const struct config *derived, const struct config 
 	return derived->has & desired->has & config_diff(derived, desired);
 }
 
-static void judge_classes(struct judged *j, const struct config *base, const struct config *desired)
+static void lint_overridden(struct lint_scope *j, const struct config *base,
+			    const struct config *desired)
 {
 	struct config derived = expand_derived(j->rule);
 	setting_set off = overridden(&derived, desired);
@@ -123,7 +124,7 @@ static void judge_classes(struct judged *j, const struct config *base, const str
 	}
 }
 
-static void judge_shadow(struct judged *j, const struct port_rule *by)
+static void report_unreachable(struct lint_scope *j, const struct port_rule *by)
 {
 	char text[LINT_TEXT_MAX];
 
@@ -133,51 +134,51 @@ static void judge_shadow(struct judged *j, const struct port_rule *by)
 }
 
 /* Checks one port rule. Settings that it leaves open need a host to be checked. */
-static bool lint(struct judged j)
+static bool lint(struct lint_scope j)
 {
 	struct config base = expand_desired(j.rule, 0);
 
 	for (; j.when <= j.rule->profile->when_count; j.when++) {
 		struct config desired = j.when ? expand_desired(j.rule, 1u << (j.when - 1)) : base;
 
-		judge_classes(&j, &base, &desired);
-		judge_soundness(&j, &base, &desired);
+		lint_overridden(&j, &base, &desired);
+		lint_settings(&j, &base, &desired);
 	}
-	return j.sound;
+	return j.valid;
 }
 
-static bool lint_all(struct cli *c, const struct policy *p, json_t *findings, bool *ret_sound,
+static bool lint_all(struct cli *c, const struct policy *p, json_t *findings, bool *ret_valid,
 		     struct err *err)
 {
 	_free_ const struct port_rule **by = NULL;
 
 	if (!shadows_find(p, &by, err))
 		return false;
-	*ret_sound = judge_lowered((struct judged){ c, p, NULL, 0, findings, true });
+	*ret_valid = lint_lowered((struct lint_scope){ c, p, NULL, 0, findings, true });
 	for (size_t i = 0; i < p->count; i++) {
-		struct judged j = { c, p, &p->rules[i], 0, findings, true };
+		struct lint_scope j = { c, p, &p->rules[i], 0, findings, true };
 
 		if (by[i])
-			judge_shadow(&j, by[i]);
-		*ret_sound = lint(j) && *ret_sound;
+			report_unreachable(&j, by[i]);
+		*ret_valid = lint(j) && *ret_valid;
 	}
 	return true;
 }
 
-static json_t *document(const struct policy *p, bool sound, json_t *findings)
+static json_t *document(const struct policy *p, bool valid, json_t *findings)
 {
 	json_t *doc = report_new("check"), *ports = json_array();
 
 	for (size_t i = 0; i < p->count; i++)
 		json_array_append_new(ports, expand_to_json(p, &p->rules[i]));
 	json_object_set_new(doc, "policy", report_policy(p));
-	json_object_set_new(doc, "verdict", json_string(sound ? "ok" : "error"));
+	json_object_set_new(doc, "verdict", json_string(valid ? "ok" : "error"));
 	json_object_set_new(doc, "findings", json_incref(findings));
 	json_object_set_new(doc, "ports", ports);
 	return doc;
 }
 
-static void print_sound(const struct policy *p)
+static void print_valid(const struct policy *p)
 {
 	print_clean(stdout, p->source);
 	fputs(": policy ", stdout);
@@ -189,15 +190,15 @@ int verb_check(struct cli *c, struct err *err)
 {
 	_free_ struct policy *p = NULL;
 	json_auto_t *findings = json_array();
-	bool sound;
+	bool valid;
 
-	if (!policy_open(c, &p, err) || !lint_all(c, p, findings, &sound, err))
+	if (!policy_open(c, &p, err) || !lint_all(c, p, findings, &valid, err))
 		return -1;
 	if (c->opt.json)
-		print_json(c, document(p, sound, findings));
+		print_json(c, document(p, valid, findings));
 	for (size_t i = 0; c->opt.expand && !c->opt.json && i < p->count; i++)
 		expand_print(c, p, &p->rules[i]);
-	if (!c->opt.json && !c->opt.expand && !c->opt.quiet && sound)
-		print_sound(p);
-	return sound ? EXIT_AS_WISHED : err_exit_code(&(struct err){ .kind = ERR_POLICY });
+	if (!c->opt.json && !c->opt.expand && !c->opt.quiet && valid)
+		print_valid(p);
+	return valid ? EXIT_AS_WISHED : err_exit_code(&(struct err){ .kind = ERR_POLICY });
 }

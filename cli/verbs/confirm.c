@@ -29,8 +29,8 @@ static int nothing_waits(const struct cli *c)
 
 static bool too_late(const struct pending_confirm *w, struct err *err)
 {
-	err_record(err, ERR_REFUSED, ETIME, "too late: the apply of %s waited until %s", w->began,
-		   w->until);
+	err_record(err, ERR_REFUSED, ETIME, "too late: the apply of %s waited until %s",
+		   w->started_at, w->until);
 	if (w->watched)
 		return err_fix(err, "it is being taken back");
 	return err_fix(err, "the process that was to take it back is gone: `losslessctl rollback` "
@@ -42,7 +42,7 @@ static bool cannot_be_kept(const struct pending_confirm *w, struct err *err)
 	err_record(err, ERR_REFUSED, EBUSY,
 		   "the apply of %s failed, and a port could not be put back: there is nothing to "
 		   "keep",
-		   w->began);
+		   w->started_at);
 	return err_fix(err,
 		       "`losslessctl rollback` rolls it back now; otherwise that is done at "
 		       "%s",
@@ -55,12 +55,12 @@ static int kept(const struct cli *c, const struct pending_confirm *w)
 		json_t *doc = report_of_host(c, "confirm");
 
 		json_object_set_new(doc, "policy", json_from_text(w->policy));
-		json_object_set_new(doc, "began", json_string(w->began));
+		json_object_set_new(doc, "began", json_string(w->started_at));
 		json_object_set_new(doc, "outcome", json_string("confirmed"));
 		print_json(c, doc);
 	} else if (!c->opt.quiet) {
 		printf("the apply of %s is kept; `losslessctl rollback` still takes it back\n",
-		       w->began);
+		       w->started_at);
 	}
 	return EXIT_AS_WISHED;
 }
@@ -78,7 +78,7 @@ static int confirm(struct cli *c, struct err *err)
 		return nothing_waits(c);
 	if (pending_confirm_is_over(c->h, &w))
 		return too_late(&w, err) ? 0 : -1;
-	if (w.stranded)
+	if (w.not_rolled_back)
 		return cannot_be_kept(&w, err) ? 0 : -1;
 	if (!applies_keep_own(c->h, &pending, err) || !pending_confirm_end(c->h, err))
 		return -1;
@@ -90,7 +90,7 @@ int verb_confirm(struct cli *c, struct err *err)
 	_close_ int lock = -1;
 
 	if (!cli_open_host(c, true, err) || !journal_prepare(c->h, err) ||
-	    !lock_take(c->h, c->opt.wait_s, &lock, err))
+	    !lock_acquire(c->h, c->opt.wait_s, &lock, err))
 		return -1;
 	return confirm(c, err);
 }

@@ -34,9 +34,9 @@ static int wider(int width, size_t length)
 
 static size_t change_length(const struct drift_record *r)
 {
-	char from[CELL_MAX], to[CELL_MAX];
+	char from[SHORT_TEXT_MAX], to[SHORT_TEXT_MAX];
 
-	cell_change(r->setting, &r->from, &r->to, from, to);
+	short_change(r->setting, &r->from, &r->to, from, to);
 	return strlen(from) + strlen(to);
 }
 
@@ -80,16 +80,16 @@ static void print_column(const char *text, int width)
 
 static const char *colour_of(const struct cli *c, enum history_event e)
 {
-	return e == HISTORY_CONTESTED ? c->out.red
-	       : e == HISTORY_DRIFTED ? c->out.yellow
-				      : c->out.green;
+	return e == HISTORY_CONTESTED  ? c->out.red
+	       : e == HISTORY_DETECTED ? c->out.yellow
+				       : c->out.green;
 }
 
 static void print_values(const struct view *v, const struct drift_record *r)
 {
-	char from[CELL_MAX], to[CELL_MAX];
+	char from[SHORT_TEXT_MAX], to[SHORT_TEXT_MAX];
 
-	cell_change(r->setting, &r->from, &r->to, from, to);
+	short_change(r->setting, &r->from, &r->to, from, to);
 	print_clean(stdout, from);
 	printf(" %s ", v->c->out.arrow);
 	print_column(to, v->change - (int)strlen(from));

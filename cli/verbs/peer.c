@@ -30,7 +30,7 @@ static const char *colour_of(const struct cli *c, enum peer_status a)
 }
 
 /* Allowed differences of ETS count as agreement. */
-static enum peer_status verdict(const struct counterpart *n)
+static enum peer_status verdict(const struct compared_peer *n)
 {
 	enum peer_status worst = peer_compare_worst(n->agreed);
 
@@ -42,7 +42,7 @@ struct sides {
 	struct config policy, kernel, advertised, peer;
 };
 
-static struct sides sides_of(const struct target *t, const struct counterpart *n)
+static struct sides sides_of(const struct target *t, const struct compared_peer *n)
 {
 	struct sides s = { .policy = t->task.desired, .kernel = t->seen.actual };
 
@@ -80,7 +80,7 @@ static json_t *item_to_json(const struct sides *s, enum agreement a,
 	return item;
 }
 
-static json_t *port_to_json(const struct target *t, const struct counterpart *n)
+static json_t *port_to_json(const struct target *t, const struct compared_peer *n)
 {
 	struct sides s = sides_of(t, n);
 	json_t *items = json_array();
@@ -89,7 +89,7 @@ static json_t *port_to_json(const struct target *t, const struct counterpart *n)
 		json_array_append_new(items, item_to_json(&s, a, &n->agreed[a]));
 	return json_pack("{s:s, s:s, s:s, s:o, s:o}", "port", t->task.port.id.name, "verdict",
 			 peer_status_name(verdict(n)), "source", n->seen.source, "neighbour",
-			 counterpart_to_json(&n->seen), "items", items);
+			 peer_info_to_json(&n->seen), "items", items);
 }
 
 #define SIDES 4
@@ -97,12 +97,12 @@ static json_t *port_to_json(const struct target *t, const struct counterpart *n)
 /* Prints one setting with its value on each side. */
 static void print_row(unsigned setting, const struct config *const sides[SIDES], const char *last)
 {
-	char cell[CELL_MAX];
+	char cell[SHORT_TEXT_MAX];
 
 	printf("  %-15s", settings[setting].path);
 	for (size_t i = 0; i < SIDES; i++)
 		printf(" %-*s", i + 1 < SIDES || *last ? 18 : 0,
-		       cell_text(setting, sides[i], cell));
+		       short_text(setting, sides[i], cell));
 }
 
 static void print_reason(const struct cli *c, const struct peer_comparison *g)
@@ -135,7 +135,7 @@ static void print_item(const struct cli *c, const struct sides *s, enum agreemen
 }
 
 /* A reason that all items share is printed once. */
-static bool all_for_one_reason(const struct counterpart *n)
+static bool all_for_one_reason(const struct compared_peer *n)
 {
 	const struct peer_comparison *g = n->agreed;
 
@@ -145,7 +145,7 @@ static bool all_for_one_reason(const struct counterpart *n)
 	return g->peer_reason != NULL;
 }
 
-static void print_table(const struct cli *c, const struct target *t, const struct counterpart *n)
+static void print_table(const struct cli *c, const struct target *t, const struct compared_peer *n)
 {
 	struct sides s = sides_of(t, n);
 
@@ -156,7 +156,7 @@ static void print_table(const struct cli *c, const struct target *t, const struc
 }
 
 static void print_port_peer(const struct cli *c, const struct target *t,
-			    const struct counterpart *n)
+			    const struct compared_peer *n)
 {
 	bool one_reason = all_for_one_reason(n);
 
@@ -164,7 +164,7 @@ static void print_port_peer(const struct cli *c, const struct target *t,
 	print_clean(stdout, t->task.port.id.name);
 	printf("%s  %s%s%s  ", c->out.reset, colour_of(c, verdict(n)), peer_status_name(verdict(n)),
 	       c->out.reset);
-	print_counterpart(c, &n->seen);
+	print_peer_info(c, &n->seen);
 	fputs(n->seen.heard && one_reason ? "\n  " : n->seen.heard ? "\n" : "", stdout);
 	if (!one_reason) {
 		print_table(c, t, n);
@@ -202,7 +202,7 @@ static bool find_targets(struct cli *c, struct policy **p, const struct inventor
 }
 
 static enum peer_status report_all(const struct cli *c, const struct targets *all,
-				   const struct counterpart *found, json_t *ports)
+				   const struct compared_peer *found, json_t *ports)
 {
 	enum peer_status worst = PEER_STATUS_AGREES;
 
@@ -233,14 +233,14 @@ int verb_peer(struct cli *c, struct err *err)
 	_free_ struct policy *p = NULL;
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
-	_free_ struct counterpart *found = NULL;
+	_free_ struct compared_peer *found = NULL;
 	json_auto_t *ports = json_array();
 	enum peer_status worst;
 
 	if (!cli_open_host(c, false, err) ||
-	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
+	    !inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
 	    !find_targets(c, &p, &inv, &all, err) || !observe_all(c, &all, err) ||
-	    !counterparts_find(c->h, &all, false, c->opt.listen_s, &found, err))
+	    !compared_peers_find(c->h, &all, false, c->opt.listen_s, &found, err))
 		return -1;
 	worst = report_all(c, &all, found, ports);
 	if (inv.count == 0)

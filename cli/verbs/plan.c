@@ -123,7 +123,7 @@ int verb_plan(struct cli *c, struct err *err)
 	struct totals n;
 
 	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
-	    !inventory_take(&c->engine, &c->engine.selection, &inv, err) ||
+	    !inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
 	    !targets_find(&c->engine, p, &inv, &all, err) || !plan_all(c, &all, err))
 		return -1;
 	unfinished_warn(&c->engine);

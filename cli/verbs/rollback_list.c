@@ -107,7 +107,7 @@ static bool add_runs(struct listing *l, struct journal *pending, const struct pe
 			waits && run == &pending->run ? "awaiting_confirmation" : "incomplete";
 		struct journal *j = &l->runs[l->runs_count++];
 
-		if (!journal_take_run(pending, run, j, err))
+		if (!journal_extract_run(pending, run, j, err))
 			return false;
 		add(l, 0, state, j);
 	}

@@ -286,7 +286,7 @@ static void print_document(const struct cli *c, json_t *ports, const struct setu
 
 	identity_add_state(doc, setups, inv->count);
 	json_object_set(doc, "ports", ports);
-	json_object_set_new(doc, "differences", uniform_to_json(setups, inv->count));
+	json_object_set_new(doc, "differences", port_differences_to_json(setups, inv->count));
 	json_object_set_new(doc, "passed_over", others_to_json(inv));
 	print_json(c, doc);
 }
@@ -307,7 +307,7 @@ int verb_show(struct cli *c, struct err *err)
 	json_auto_t *ports = json_array();
 
 	if (!cli_open_host(c, false, err) ||
-	    !inventory_take(&c->engine, &c->engine.selection, &inv, err))
+	    !inventory_read(&c->engine, &c->engine.selection, &inv, err))
 		return -1;
 	seen = calloc(inv.count + 1, sizeof(*seen));
 	setups = calloc(inv.count + 1, sizeof(*setups));
@@ -318,7 +318,7 @@ int verb_show(struct cli *c, struct err *err)
 	if (c->opt.json)
 		print_document(c, ports, setups, &inv);
 	else if (!c->opt.quiet)
-		print_uniform(c, setups, inv.count);
+		print_port_differences(c, setups, inv.count);
 	if (!c->opt.json && !c->opt.quiet)
 		print_others(c, &inv);
 	unfinished_warn(&c->engine);

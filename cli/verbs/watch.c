@@ -160,7 +160,7 @@ static unsigned left_ms(const struct schedule *s)
 	return now < s->next_ms ? (unsigned)(s->next_ms - now) : 0;
 }
 
-static void take_samples(struct schedule *s)
+static void collect_samples(struct schedule *s)
 {
 	live_round(s->live, s->c);
 	plan_next(s);
@@ -176,7 +176,7 @@ static int watch_in_lines(struct schedule *s)
 	while (!is_over(s) && fflush(stdout) == 0) {
 		while (left_ms(s))
 			s->c->h->sleep_ms(s->c->h, left_ms(s));
-		take_samples(s);
+		collect_samples(s);
 		timestamp_now(when);
 		if (s->c->opt.json)
 			print_document(s->c, s->live, when);
@@ -187,29 +187,29 @@ static int watch_in_lines(struct schedule *s)
 }
 
 /* Resources for drawing, reused for every picture. */
-struct easel {
+struct drawing {
 	const struct terminal *terminal;
 	char *bytes; /* CANVAS_BYTES */
 	char host[256];
 };
 
-static bool draw(const struct schedule *s, const struct easel *e)
+static bool draw(const struct schedule *s, const struct drawing *e)
 {
-	struct canvas canvas;
+	struct screen_buffer screen_buffer;
 	char when[TIMESTAMP_MAX];
 	time_t now = time(NULL);
 	struct tm t;
 
 	strftime(when, sizeof(when), "%Y-%m-%d %H:%M:%S", localtime_r(&now, &t));
-	canvas_begin(&canvas, e->bytes, e->terminal->cols, e->terminal->rows);
+	screen_buffer_start(&screen_buffer, e->bytes, e->terminal->cols, e->terminal->rows);
 	frame_draw(&(struct scene){ .ports = s->live->ports,
 				    .count = s->live->count,
 				    .interval_s = s->live->interval_s,
 				    .host = e->host,
 				    .time = when,
 				    .style = &s->c->out },
-		   &canvas);
-	return terminal_show(canvas.bytes, canvas.used);
+		   &screen_buffer);
+	return terminal_show(screen_buffer.bytes, screen_buffer.used);
 }
 
 /* Leaving by a key or Ctrl-C is no failure; other signals are reported to their sender. */
@@ -222,7 +222,7 @@ static int watch_on_terminal(struct schedule *s, struct err *err)
 {
 	_free_ char *bytes = malloc(CANVAS_BYTES);
 	_terminal_ struct terminal t = { .open = false };
-	struct easel e = { .terminal = &t, .bytes = bytes };
+	struct drawing e = { .terminal = &t, .bytes = bytes };
 
 	if (!bytes)
 		return err_no_memory(err) ? 0 : -1;
@@ -233,7 +233,7 @@ static int watch_on_terminal(struct schedule *s, struct err *err)
 		if (terminal_wait(&t, left_ms(s)) == TERMINAL_QUIT)
 			break;
 		if (!left_ms(s))
-			take_samples(s);
+			collect_samples(s);
 	}
 	return quit_code(t.quit_by);
 }

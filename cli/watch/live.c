@@ -12,7 +12,7 @@
 #include "../backends.h"
 #include "../cli.h"
 
-#define LOOK_MS	 5000 /* between two scans for ports */
+#define LIST_MS	 5000 /* between two scans for ports */
 #define MISS_MS	 1000 /* the same while a port is missing */
 #define WINDOW_S 2    /* shorter windows are too short to judge */
 
@@ -85,14 +85,14 @@ static void observe_port(struct live *l, struct cli *c, struct live_port *p)
 }
 
 /* Finds ports that were added, removed or reconfigured. */
-static void look_around(struct live *l, struct cli *c)
+static void update_ports(struct live *l, struct cli *c)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
 	struct err quiet = { 0 };
 	/*
 	 * Takes all ports, because selecting by name would fail while a selected port is missing.
 	 */
-	bool ok = inventory_take(&c->engine, EVERY_PORT, &inv, &quiet);
+	bool ok = inventory_read(&c->engine, EVERY_PORT, &inv, &quiet);
 
 	for (size_t i = 0; ok && i < inv.count; i++) {
 		struct live_port *p = find(l, &inv.ports[i]);
@@ -109,10 +109,10 @@ static void look_around(struct live *l, struct cli *c)
 			mark_gone(&l->ports[i]);
 	for (size_t i = 0; i < l->count; i++)
 		observe_port(l, c, &l->ports[i]);
-	l->looked_ms = c->h->now_ms(c->h);
+	l->listed_ms = c->h->now_ms(c->h);
 }
 
-static void look_at_carrier(struct cli *c, struct port *port)
+static void read_carrier(struct cli *c, struct port *port)
 {
 	struct err err = { 0 };
 	char text[8];
@@ -143,7 +143,7 @@ static void sample(struct live *l, struct cli *c, struct live_port *p)
 		p->measured = true;
 	}
 	sampler_add(&p->sampler, &s, &p->actual, NULL, &l->thresholds);
-	look_at_carrier(c, &p->port);
+	read_carrier(c, &p->port);
 }
 
 static double cnps(const struct rates *f)
@@ -176,8 +176,8 @@ void live_round(struct live *l, struct cli *c)
 		curve_add(&p->pause, rate_larger(p->now.value[RATE_PAUSE_SENT],
 						 p->now.value[RATE_PAUSE_RECEIVED]));
 	}
-	if (now - l->looked_ms >= (misses_any(l) ? MISS_MS : LOOK_MS))
-		look_around(l, c);
+	if (now - l->listed_ms >= (misses_any(l) ? MISS_MS : LIST_MS))
+		update_ports(l, c);
 }
 
 bool live_open(struct live *l, struct cli *c, struct err *err)
@@ -190,7 +190,7 @@ bool live_open(struct live *l, struct cli *c, struct err *err)
 	l->seen = malloc(sizeof(*l->seen));
 	if (!l->scratch || !l->seen)
 		return err_no_memory(err);
-	if (!inventory_take(&c->engine, &c->engine.selection, &inv, err))
+	if (!inventory_read(&c->engine, &c->engine.selection, &inv, err))
 		return false;
 	if (inv.count == 0)
 		return err_set(err, ERR_GONE, ENODEV, "no port of this host has DCB or RDMA");
@@ -199,7 +199,7 @@ bool live_open(struct live *l, struct cli *c, struct err *err)
 			return false;
 	for (size_t i = 0; i < l->count; i++)
 		observe_port(l, c, &l->ports[i]);
-	l->looked_ms = c->h->now_ms(c->h);
+	l->listed_ms = c->h->now_ms(c->h);
 	live_round(l, c);
 	return true;
 }

@@ -29,7 +29,7 @@ struct live {
 	struct thresholds thresholds;
 	struct scratch *scratch;
 	struct observation *seen;
-	uint64_t round_ms, looked_ms;
+	uint64_t round_ms, listed_ms;
 };
 
 /*

@@ -14,83 +14,84 @@ static const char *colour_of(const struct style *s, enum symptom_severity a)
 	return a == SYMPTOM_CRITICAL ? s->red : s->yellow;
 }
 
-static void draw_header(const struct scene *s, struct canvas *c)
+static void draw_header(const struct scene *s, struct screen_buffer *c)
 {
 	static const char keys[] = "q quits";
 	char every[32];
 
 	snprintf(every, sizeof(every), "  every %u s  ", s->interval_s);
-	canvas_style(c, s->style->bold);
-	canvas_put(c, "losslessctl watch  ");
-	canvas_style(c, s->style->reset);
-	canvas_put_clean(c, s->host);
-	canvas_put(c, "  ");
-	canvas_put(c, s->time);
-	canvas_put(c, every);
+	screen_buffer_style(c, s->style->bold);
+	screen_buffer_put(c, "losslessctl watch  ");
+	screen_buffer_style(c, s->style->reset);
+	screen_buffer_put_clean(c, s->host);
+	screen_buffer_put(c, "  ");
+	screen_buffer_put(c, s->time);
+	screen_buffer_put(c, every);
 	if (c->cols > sizeof(keys) - 1)
-		canvas_to(c, c->cols - (unsigned)(sizeof(keys) - 1));
-	canvas_put(c, keys);
-	canvas_line(c);
+		screen_buffer_to(c, c->cols - (unsigned)(sizeof(keys) - 1));
+	screen_buffer_put(c, keys);
+	screen_buffer_line(c);
 }
 
 /* Pads on the left to right-align a cell of `length` characters. */
-static void align(struct canvas *c, const struct column *column, unsigned width, size_t length)
+static void align(struct screen_buffer *c, const struct column *column, unsigned width,
+		  size_t length)
 {
 	if (!column->left && length < width)
-		canvas_to(c, c->column + width - (unsigned)length);
+		screen_buffer_to(c, c->column + width - (unsigned)length);
 }
 
-static void draw_groups(const struct scene *s, struct canvas *c, const struct widths *w)
+static void draw_groups(const struct scene *s, struct screen_buffer *c, const struct widths *w)
 {
 	unsigned at = 0;
 
-	canvas_style(c, s->style->dim);
+	screen_buffer_style(c, s->style->dim);
 	for (size_t i = 0; i < columns_count; i++) {
 		const struct column *column = &columns[i];
 
 		if (!w->of[i])
 			continue;
 		if (column->group) {
-			canvas_to(c, at);
-			canvas_put(c, column->group);
+			screen_buffer_to(c, at);
+			screen_buffer_put(c, column->group);
 		}
 		at += w->of[i] + 1;
 	}
-	canvas_style(c, s->style->reset);
-	canvas_line(c);
+	screen_buffer_style(c, s->style->reset);
+	screen_buffer_line(c);
 }
 
-static void draw_heads(const struct scene *s, struct canvas *c, const struct widths *w)
+static void draw_heads(const struct scene *s, struct screen_buffer *c, const struct widths *w)
 {
 	unsigned at = 0;
 
-	canvas_style(c, s->style->bold);
+	screen_buffer_style(c, s->style->bold);
 	for (size_t i = 0; i < columns_count; i++) {
 		if (!w->of[i])
 			continue;
-		canvas_to(c, at);
+		screen_buffer_to(c, at);
 		align(c, &columns[i], w->of[i], strlen(columns[i].head));
-		canvas_put(c, columns[i].head);
+		screen_buffer_put(c, columns[i].head);
 		at += w->of[i] + 1;
 	}
-	canvas_style(c, s->style->reset);
-	canvas_line(c);
+	screen_buffer_style(c, s->style->reset);
+	screen_buffer_line(c);
 }
 
-static void draw_curve(const struct scene *s, struct canvas *c, const struct live_port *p,
+static void draw_curve(const struct scene *s, struct screen_buffer *c, const struct live_port *p,
 		       enum column_curve which, unsigned width)
 {
 	char text[SPARKLINE_MAX];
 
 	if (which == CURVE_PAUSE)
-		canvas_put(c, sparkline(&p->pause, width, 100, s->style->utf8, text));
+		screen_buffer_put(c, sparkline(&p->pause, width, 100, s->style->utf8, text));
 	else
-		canvas_put(c, sparkline(&p->cnp, width, 0, s->style->utf8, text));
+		screen_buffer_put(c, sparkline(&p->cnp, width, 0, s->style->utf8, text));
 }
 
 /* Marks truncated text with a final "+". */
-static void draw_cell(struct canvas *c, const struct live_port *p, const struct column *column,
-		      unsigned width)
+static void draw_cell(struct screen_buffer *c, const struct live_port *p,
+		      const struct column *column, unsigned width)
 {
 	char cell[COLUMN_CELL_MAX];
 
@@ -100,7 +101,7 @@ static void draw_cell(struct canvas *c, const struct live_port *p, const struct 
 		cell[width] = '\0';
 	}
 	align(c, column, width, strlen(cell));
-	canvas_put_clean(c, cell);
+	screen_buffer_put_clean(c, cell);
 }
 
 /* Colours a port's name by its worst symptom, or by a missing link. */
@@ -114,40 +115,40 @@ static const char *port_colour(const struct style *s, const struct live_port *p)
 	return p->sampler.active_symptoms_count || !p->port.carrier ? s->yellow : "";
 }
 
-static void draw_port(const struct scene *s, struct canvas *c, const struct live_port *p,
+static void draw_port(const struct scene *s, struct screen_buffer *c, const struct live_port *p,
 		      const struct widths *w)
 {
 	unsigned at = 0;
 
-	canvas_style(c, port_colour(s->style, p));
+	screen_buffer_style(c, port_colour(s->style, p));
 	for (size_t i = 0; i < columns_count; i++) {
 		if (!w->of[i])
 			continue;
-		canvas_to(c, at);
+		screen_buffer_to(c, at);
 		if (columns[i].curve)
 			draw_curve(s, c, p, columns[i].curve, w->of[i]);
 		else
 			draw_cell(c, p, &columns[i], w->of[i]);
 		if (i == 0)
-			canvas_style(c, s->style->reset);
+			screen_buffer_style(c, s->style->reset);
 		at += w->of[i] + 1;
 	}
-	canvas_line(c);
+	screen_buffer_line(c);
 }
 
-static void draw_more(const struct scene *s, struct canvas *c, size_t n, const char *what)
+static void draw_more(const struct scene *s, struct screen_buffer *c, size_t n, const char *what)
 {
 	char text[64];
 
 	snprintf(text, sizeof(text), "%s %zu more %s%s", s->style->utf8 ? "\u2026" : "...", n, what,
 		 n == 1 ? "" : "s");
-	canvas_style(c, s->style->dim);
-	canvas_put(c, text);
-	canvas_style(c, s->style->reset);
-	canvas_line(c);
+	screen_buffer_style(c, s->style->dim);
+	screen_buffer_put(c, text);
+	screen_buffer_style(c, s->style->reset);
+	screen_buffer_line(c);
 }
 
-static void draw_ports(const struct scene *s, struct canvas *c, unsigned room)
+static void draw_ports(const struct scene *s, struct screen_buffer *c, unsigned room)
 {
 	unsigned name = 0;
 	size_t shown = s->count <= room ? s->count : room - 1;
@@ -177,7 +178,7 @@ static size_t wrap(const char *text, size_t width)
 	return n ? n : width;
 }
 
-static unsigned text_width(const struct canvas *c)
+static unsigned text_width(const struct screen_buffer *c)
 {
 	return c->cols > 2 * ALARM_WIDTH ? c->cols - ALARM_WIDTH : ALARM_WIDTH;
 }
@@ -199,7 +200,7 @@ static void spell(const struct live_port *p, const struct active_symptom *k, cha
 		 k->text, symptom_origin_name(k->origin));
 }
 
-static void draw_complaint(const struct scene *s, struct canvas *c, enum symptom_severity a,
+static void draw_complaint(const struct scene *s, struct screen_buffer *c, enum symptom_severity a,
 			   const char *text)
 {
 	bool first = true;
@@ -210,13 +211,13 @@ static void draw_complaint(const struct scene *s, struct canvas *c, enum symptom
 
 		snprintf(line, sizeof(line), "%.*s", (int)n, text);
 		if (first) {
-			canvas_style(c, colour_of(s->style, a));
-			canvas_put(c, symptom_severity_name(a));
-			canvas_style(c, s->style->reset);
+			screen_buffer_style(c, colour_of(s->style, a));
+			screen_buffer_put(c, symptom_severity_name(a));
+			screen_buffer_style(c, s->style->reset);
 		}
-		canvas_to(c, ALARM_WIDTH);
-		canvas_put_clean(c, line);
-		canvas_line(c);
+		screen_buffer_to(c, ALARM_WIDTH);
+		screen_buffer_put_clean(c, line);
+		screen_buffer_line(c);
 		text += n;
 		text += *text == ' ';
 	}
@@ -228,8 +229,8 @@ struct roll {
 	bool full;
 };
 
-static void draw_alarms(const struct scene *s, struct canvas *c, enum symptom_severity a,
-			struct roll *r)
+static void draw_symptoms_of(const struct scene *s, struct screen_buffer *c,
+			     enum symptom_severity a, struct roll *r)
 {
 	char text[TEXT_MAX];
 
@@ -243,7 +244,7 @@ static void draw_alarms(const struct scene *s, struct canvas *c, enum symptom_se
 			last = r->drawn + 1 == r->total;
 			spell(&s->ports[i], one, text);
 			r->full = r->full ||
-				  count_lines(text, text_width(c)) + !last > canvas_left(c);
+				  count_lines(text, text_width(c)) + !last > screen_buffer_left(c);
 			if (r->full)
 				continue;
 			draw_complaint(s, c, a, text);
@@ -260,7 +261,7 @@ static size_t active_symptoms(const struct scene *s)
 	return n;
 }
 
-static bool was_judged(const struct scene *s)
+static bool was_checked(const struct scene *s)
 {
 	for (size_t i = 0; i < s->count; i++)
 		if (s->ports[i].sampler.checked_ms)
@@ -268,37 +269,37 @@ static bool was_judged(const struct scene *s)
 	return false;
 }
 
-static void draw_symptoms(const struct scene *s, struct canvas *c)
+static void draw_symptoms(const struct scene *s, struct screen_buffer *c)
 {
 	struct roll r = { .total = active_symptoms(s) };
 
-	draw_alarms(s, c, SYMPTOM_CRITICAL, &r);
-	draw_alarms(s, c, SYMPTOM_WARNING, &r);
-	draw_alarms(s, c, SYMPTOM_INFO, &r);
+	draw_symptoms_of(s, c, SYMPTOM_CRITICAL, &r);
+	draw_symptoms_of(s, c, SYMPTOM_WARNING, &r);
+	draw_symptoms_of(s, c, SYMPTOM_INFO, &r);
 	if (r.drawn < r.total)
 		draw_more(s, c, r.total - r.drawn, "symptom");
 	if (r.total)
 		return;
-	canvas_style(c, s->style->dim);
-	canvas_put(c, was_judged(s) ? "no symptoms" : "counting");
-	canvas_style(c, s->style->reset);
+	screen_buffer_style(c, s->style->dim);
+	screen_buffer_put(c, was_checked(s) ? "no symptoms" : "counting");
+	screen_buffer_style(c, s->style->reset);
 }
 
 /* Gives the ports the rows that the symptoms do not need, but at least two thirds. */
-static unsigned ports_room(const struct scene *s, const struct canvas *c)
+static unsigned ports_room(const struct scene *s, const struct screen_buffer *c)
 {
 	unsigned rows = c->rows > ROWS_AROUND + 2 ? c->rows - ROWS_AROUND : 2;
-	size_t wanted = active_symptoms(s) ? 2 * active_symptoms(s) : 1;
+	size_t rows_wanted = active_symptoms(s) ? 2 * active_symptoms(s) : 1;
 	unsigned share = rows / 3 ? rows / 3 : 1;
 
-	return rows - (wanted < share ? (unsigned)wanted : share);
+	return rows - (rows_wanted < share ? (unsigned)rows_wanted : share);
 }
 
-void frame_draw(const struct scene *s, struct canvas *c)
+void frame_draw(const struct scene *s, struct screen_buffer *c)
 {
 	draw_header(s, c);
 	draw_ports(s, c, ports_room(s, c));
-	canvas_line(c);
+	screen_buffer_line(c);
 	draw_symptoms(s, c);
-	canvas_end(c);
+	screen_buffer_end(c);
 }

@@ -16,9 +16,9 @@ struct scene {
 };
 
 /*
- * Draws all rows of a canvas that canvas_begin() started. Counts rows that do not fit: "… N more
- * ports".
+ * Draws all rows of a screen buffer that screen_buffer_start() started. Counts rows that do not
+ * fit: "… N more ports".
  */
-void frame_draw(const struct scene *s, struct canvas *c);
+void frame_draw(const struct scene *s, struct screen_buffer *c);
 
 #endif

@@ -5,12 +5,12 @@
 #define HOME	   "\033[H"
 #define ERASE_LINE "\033[K"
 
-static bool is_full(const struct canvas *c)
+static bool is_full(const struct screen_buffer *c)
 {
 	return c->row >= c->rows;
 }
 
-static void append(struct canvas *c, const char *text, size_t length)
+static void append(struct screen_buffer *c, const char *text, size_t length)
 {
 	if (c->used + length > CANVAS_BYTES)
 		return;
@@ -23,11 +23,11 @@ static unsigned within(unsigned n, unsigned max)
 	return n == 0 ? 1 : n < max ? n : max;
 }
 
-void canvas_begin(struct canvas *c, char *bytes, unsigned cols, unsigned rows)
+void screen_buffer_start(struct screen_buffer *c, char *bytes, unsigned cols, unsigned rows)
 {
-	*c = (struct canvas){ .bytes = bytes,
-			      .cols = within(cols, CANVAS_COLS_MAX),
-			      .rows = within(rows, CANVAS_ROWS_MAX) };
+	*c = (struct screen_buffer){ .bytes = bytes,
+				     .cols = within(cols, CANVAS_COLS_MAX),
+				     .rows = within(rows, CANVAS_ROWS_MAX) };
 	append(c, HOME ERASE_LINE, strlen(HOME ERASE_LINE));
 }
 
@@ -41,7 +41,7 @@ static size_t character(const char *text)
 	return n;
 }
 
-void canvas_put(struct canvas *c, const char *text)
+void screen_buffer_put(struct screen_buffer *c, const char *text)
 {
 	while (*text && c->column < c->cols && !is_full(c)) {
 		size_t n = character(text);
@@ -52,32 +52,32 @@ void canvas_put(struct canvas *c, const char *text)
 	}
 }
 
-void canvas_put_clean(struct canvas *c, const char *text)
+void screen_buffer_put_clean(struct screen_buffer *c, const char *text)
 {
 	for (; *text; text++) {
 		const char letter[2] = { *text >= ' ' && *text <= '~' ? *text : '?', '\0' };
 
-		canvas_put(c, letter);
+		screen_buffer_put(c, letter);
 	}
 }
 
-void canvas_style(struct canvas *c, const char *sequence)
+void screen_buffer_style(struct screen_buffer *c, const char *sequence)
 {
 	if (!is_full(c))
 		append(c, sequence, strlen(sequence));
 }
 
-void canvas_to(struct canvas *c, unsigned column)
+void screen_buffer_to(struct screen_buffer *c, unsigned column)
 {
 	while (c->column < column && c->column < c->cols && !is_full(c))
-		canvas_put(c, " ");
+		screen_buffer_put(c, " ");
 }
 
 /*
  * Erases the next line before drawing it, not after: in the last column the cursor stays on the
  * last character, and erasing to the end of the line would delete that character.
  */
-void canvas_line(struct canvas *c)
+void screen_buffer_line(struct screen_buffer *c)
 {
 	if (is_full(c))
 		return;
@@ -87,13 +87,13 @@ void canvas_line(struct canvas *c)
 		append(c, "\r\n" ERASE_LINE, strlen("\r\n" ERASE_LINE));
 }
 
-void canvas_end(struct canvas *c)
+void screen_buffer_end(struct screen_buffer *c)
 {
 	while (!is_full(c))
-		canvas_line(c);
+		screen_buffer_line(c);
 }
 
-unsigned canvas_left(const struct canvas *c)
+unsigned screen_buffer_left(const struct screen_buffer *c)
 {
 	return c->rows - c->row;
 }

@@ -36,7 +36,7 @@ struct search {
 	const struct link *found;
 };
 
-static int take_route(const struct nlattr *a, void *arg)
+static int read_route(const struct nlattr *a, void *arg)
 {
 	struct route *r = arg;
 	size_t len = mnl_attr_get_payload_len(a);
@@ -62,7 +62,7 @@ static bool parse_route(const struct nlmsghdr *n, struct route *ret)
 		return false;
 	*ret = (struct route){ .table = TABLE(m->rtm_family, m->rtm_table),
 			       .bits = m->rtm_dst_len };
-	return mnl_attr_parse(n, sizeof(*m), take_route, ret) >= 0;
+	return mnl_attr_parse(n, sizeof(*m), read_route, ret) >= 0;
 }
 
 /* The interface of a next hop that leaves through `port`; NULL if none does. */
@@ -96,7 +96,7 @@ static bool list_routing(struct search *s, uint16_t type, reply_fn *each)
 	return host_talk(s->h, BUS_ROUTE, n, each, s, &quiet);
 }
 
-static int take_rule(const struct nlattr *a, void *arg)
+static int read_rule(const struct nlattr *a, void *arg)
 {
 	struct search *s = arg;
 
@@ -116,7 +116,7 @@ static int note_rule(const struct nlmsghdr *n, void *arg)
 	if (s->every_table || mnl_nlmsg_get_payload_len(n) < sizeof(*m))
 		return MNL_CB_OK;
 	s->tables[s->count] = TABLE(m->family, 0);
-	mnl_attr_parse(n, sizeof(*m), take_rule, s);
+	mnl_attr_parse(n, sizeof(*m), read_rule, s);
 	s->count++;
 	return MNL_CB_OK;
 }
@@ -165,7 +165,7 @@ static bool same_bits(const unsigned char *a, const unsigned char *b, unsigned b
 	return rest == 0 || (a[bits / 8] >> (8 - rest)) == (b[bits / 8] >> (8 - rest));
 }
 
-static int take_answer(const struct nlmsghdr *n, void *arg)
+static int read_answer(const struct nlmsghdr *n, void *arg)
 {
 	struct search *s = arg;
 	bool ok = parse_route(n, &s->session);
@@ -197,7 +197,7 @@ static bool ask_route(struct search *s, int family, bool from_server)
 	mnl_attr_put_u8(n, RTA_IP_PROTO, IPPROTO_TCP);
 	mnl_attr_put_u16(n, RTA_SPORT, htons(ssh->server_port));
 	mnl_attr_put_u16(n, RTA_DPORT, htons(ssh->peer_port));
-	return host_talk(s->h, BUS_ROUTE, n, take_answer, s, &quiet);
+	return host_talk(s->h, BUS_ROUTE, n, read_answer, s, &quiet);
 }
 
 /* The session's packets may leave, and arrive, through any next hop of the route chosen for it. */

@@ -11,7 +11,7 @@
 struct search {
 	struct host *h;
 	const struct port *port;
-	const char *folder;
+	const char *dir;
 	struct network_manager *found;
 };
 
@@ -84,7 +84,7 @@ static void check_profile(const char *name, void *arg)
 
 	if (!dot || strcmp(dot, ".nmconnection") != 0 || s->found->profile[0])
 		return;
-	if (host_read_file(s->h, text, sizeof(text), &quiet, "%s/%s", s->folder, name) &&
+	if (host_read_file(s->h, text, sizeof(text), &quiet, "%s/%s", s->dir, name) &&
 	    keyfile_sets_dcb(text, s->port))
 		snprintf(s->found->profile, sizeof(s->found->profile), "%s", name);
 }
@@ -100,9 +100,8 @@ static bool has_keyfile(struct search *s)
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
 		struct err quiet = { 0 };
 
-		s->folder = folders[i];
-		if (host_list_dir(s->h, s->folder, check_profile, s, &quiet) &&
-		    s->found->profile[0])
+		s->dir = folders[i];
+		if (host_list_dir(s->h, s->dir, check_profile, s, &quiet) && s->found->profile[0])
 			return true;
 	}
 	return false;

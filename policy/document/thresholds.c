@@ -131,8 +131,8 @@ struct thresholds thresholds_to_clear(const struct thresholds *raise)
 	return l;
 }
 
-static bool take_one(struct thresholds *l, size_t i, const json_t *value,
-		     const struct json_path *up, struct err *err)
+static bool threshold_from_json(struct thresholds *l, size_t i, const json_t *value,
+				const struct json_path *up, struct err *err)
 {
 	struct json_path at = { up, thresholds[i].name, 0 };
 	json_int_t n = json_integer_value(value);
@@ -160,7 +160,7 @@ bool thresholds_from_json(struct thresholds *l, json_t *object, const struct jso
 	for (size_t i = 0; i < THRESHOLD_COUNT; i++) {
 		const json_t *value = json_object_get(object, thresholds[i].name);
 
-		if (value && !take_one(l, i, value, at, err))
+		if (value && !threshold_from_json(l, i, value, at, err))
 			return false;
 	}
 	return true;

@@ -39,19 +39,19 @@ static size_t write_policy(char *text)
 
 static double load_ms(const char *text, size_t size)
 {
-	struct timespec began, ended;
+	struct timespec started_at, ended;
 	struct policy *p = NULL;
 	struct err err = { 0 };
 
-	clock_gettime(CLOCK_MONOTONIC, &began);
+	clock_gettime(CLOCK_MONOTONIC, &started_at);
 	if (!policy_parse(&p, text, size, "bench", &err)) {
 		fprintf(stderr, "%s: %s\n", err.where, err.text);
 		exit(1);
 	}
 	clock_gettime(CLOCK_MONOTONIC, &ended);
 	free(p);
-	return (double)(ended.tv_sec - began.tv_sec) * 1e3 +
-	       (double)(ended.tv_nsec - began.tv_nsec) / 1e6;
+	return (double)(ended.tv_sec - started_at.tv_sec) * 1e3 +
+	       (double)(ended.tv_nsec - started_at.tv_nsec) / 1e6;
 }
 
 static int by_size(const void *a, const void *b)

@@ -96,9 +96,9 @@ static enum outcome try(uint64_t seed)
 
 static void whatever_goes_wrong_nothing_is_said_that_is_not_so(void **s)
 {
-	static const enum outcome all[] = { OUTCOME_APPLIED, OUTCOME_NOT_REACHED,
-					    OUTCOME_ROLLED_BACK, OUTCOME_STRANDED };
-	uint64_t seen[OUTCOME_STRANDED + 1] = { 0 }, cases = times(2000, 100000);
+	static const enum outcome all[] = { OUTCOME_APPLIED, OUTCOME_NOT_ATTEMPTED,
+					    OUTCOME_ROLLED_BACK, OUTCOME_ROLLBACK_FAILED };
+	uint64_t seen[OUTCOME_ROLLBACK_FAILED + 1] = { 0 }, cases = times(2000, 100000);
 
 	(void)s;
 	for (uint64_t seed = 1; seed <= cases; seed++)
@@ -119,7 +119,7 @@ static bool goes(struct fake *f, const struct config *desired)
 
 	go(f, desired, &r);
 	lie = false_word(&f->hw, &before, desired, &r);
-	if (lie || r.outcome == OUTCOME_STRANDED)
+	if (lie || r.outcome == OUTCOME_ROLLBACK_FAILED)
 		fail_msg("%s (%s; %s)", lie ? lie : "stranded", r.err.text, r.err.fix);
 	return r.outcome <= OUTCOME_APPLIED;
 }

@@ -315,8 +315,8 @@ static void trust_lost_by_a_failed_delete_is_named(void **s)
 	f.fail_at = f.writes + 1;
 	assert_false(go(&f, &second, &r));
 	assert_false(f.hw.trusts_dscp);
-	assert_int_equal(r.outcome, OUTCOME_STRANDED);
-	assert_int_equal(r.stranded, SETTING(SETTING_TRUST));
+	assert_int_equal(r.outcome, OUTCOME_ROLLBACK_FAILED);
+	assert_int_equal(r.not_rolled_back, SETTING(SETTING_TRUST));
 	assert_int_equal(r.unseen, SETTING(SETTING_TRUST));
 	assert_int_equal(r.now.trust, TRUST_PCP);
 }
@@ -403,8 +403,8 @@ static void what_cannot_be_proven_to_be_back_is_stranded(void **s)
 	f.only_writes = true;
 	f.fail_from = f.writes + 2; /* the ToS, and everything after it */
 	assert_false(go(&f, &second, &r));
-	assert_int_equal(r.outcome, OUTCOME_STRANDED);
-	assert_true(r.stranded & SETTING(SETTING_DSCP_PRIO));
+	assert_int_equal(r.outcome, OUTCOME_ROLLBACK_FAILED);
+	assert_true(r.not_rolled_back & SETTING(SETTING_DSCP_PRIO));
 	assert_int_equal(f.hw.count, DSCPS); /* nothing was deleted that could not be put back */
 }
 

@@ -170,7 +170,7 @@ static struct world begin(bool swaps)
 }
 
 struct verify_totals {
-	unsigned applied, untouched, back, stranded;
+	unsigned applied, untouched, back, not_rolled_back;
 };
 
 static void judge(const struct world *w, const struct world *before, const struct config *desired,
@@ -181,16 +181,16 @@ static void judge(const struct world *w, const struct world *before, const struc
 	bool other_as_was = hardware_is(&w->away, &before->away);
 
 	t->applied += r->outcome <= OUTCOME_APPLIED;
-	t->untouched += r->outcome == OUTCOME_NOT_REACHED;
+	t->untouched += r->outcome == OUTCOME_NOT_ATTEMPTED;
 	t->back += r->outcome == OUTCOME_ROLLED_BACK;
-	t->stranded += r->outcome == OUTCOME_STRANDED;
+	t->not_rolled_back += r->outcome == OUTCOME_ROLLBACK_FAILED;
 	if (r->outcome <= OUTCOME_APPLIED ? !wished : !as_was)
 		fail_msg("call %u: %s, and it is not (%s)", w->at, outcome_name(r->outcome),
 			 r->err.text);
-	if (!other_as_was && r->outcome != OUTCOME_STRANDED)
+	if (!other_as_was && r->outcome != OUTCOME_ROLLBACK_FAILED)
 		fail_msg("call %u: %s, and the other port has changed", w->at,
 			 outcome_name(r->outcome));
-	if (r->outcome == OUTCOME_STRANDED && strcmp(r->misdirected, w->f.port.id.name) != 0)
+	if (r->outcome == OUTCOME_ROLLBACK_FAILED && strcmp(r->misdirected, w->f.port.id.name) != 0)
 		fail_msg("call %u: stranded without a word of the other port: %s", w->at,
 			 r->err.fix);
 }
@@ -218,8 +218,8 @@ static void two_ports_may_swap_names_at_any_call(void **s)
 
 	(void)s;
 	print_message("# %u applied, %u untouched, %u put back, %u said to be elsewhere\n",
-		      t.applied, t.untouched, t.back, t.stranded);
-	assert_true(t.untouched > 20 && t.back > 20 && t.stranded > 10);
+		      t.applied, t.untouched, t.back, t.not_rolled_back);
+	assert_true(t.untouched > 20 && t.back > 20 && t.not_rolled_back > 10);
 }
 
 static void a_name_that_nobody_takes_strands_nothing(void **s)
@@ -229,13 +229,13 @@ static void a_name_that_nobody_takes_strands_nothing(void **s)
 	(void)s;
 	print_message("# %u applied, %u untouched, %u put back\n", t.applied, t.untouched, t.back);
 	assert_true(t.untouched > 20 && t.back > 20);
-	assert_int_equal(t.stranded, 0);
+	assert_int_equal(t.not_rolled_back, 0);
 }
 
 /* The journal is the fake's; the outcomes of ours and of the other one. */
 static void run_both(struct world *w, struct config *wants, struct result *ret)
 {
-	struct task same = { .port = w->f.port, .result = { .outcome = OUTCOME_NOT_REACHED } };
+	struct task same = { .port = w->f.port, .result = { .outcome = OUTCOME_NOT_ATTEMPTED } };
 	struct task t[2] = { same, same };
 	struct task *tasks[] = { &t[0], &t[1] };
 	struct run r = { .h = &w->f.host, .all = fake_features, .lock = -1 };

@@ -87,7 +87,9 @@ static bool carry_out(struct fake *f, struct run *r, const struct config *desire
 	struct task t = { .port = f->port }, *tasks[] = { &t };
 	struct observation seen;
 
-	*r = (struct run){ .h = &f->host, .all = fake_features, .undoing = !desired, .lock = -1 };
+	*r = (struct run){
+		.h = &f->host, .all = fake_features, .rolling_back = !desired, .lock = -1
+	};
 	if (!run_open(r, 0, err))
 		return false;
 	if (desired)
@@ -441,7 +443,7 @@ static void leave_two(struct fake *f)
 	snprintf(here.pci, sizeof(here.pci), "%s", f->port.id.pci);
 	snprintf(gone.pci, sizeof(gone.pci), "0000:99:00.0");
 	assert_true(journal_prepare(&f->host, &err));
-	assert_true(journal_put(&j, &here, &err) && journal_put(&j, &gone, &err));
+	assert_true(journal_add(&j, &here, &err) && journal_add(&j, &gone, &err));
 	assert_true(journal_save(&f->host, PENDING, &j, &err));
 	journal_free(&j);
 }
@@ -515,7 +517,7 @@ static void a_run_stops_at_the_first_failure_unless_it_is_to_go_on(void **s)
 	struct fake f = fresh(), g = fresh();
 
 	(void)s;
-	assert_int_equal(second_of_two(&f, false), OUTCOME_NOT_REACHED);
+	assert_int_equal(second_of_two(&f, false), OUTCOME_NOT_ATTEMPTED);
 	assert_int_equal(second_of_two(&g, true), OUTCOME_APPLIED);
 }
 
@@ -525,7 +527,7 @@ static void a_run_stops_at_the_first_failure_unless_it_is_to_go_on(void **s)
 static struct hardware apply_unconfirmed(struct fake *f, const struct config *desired, int *watch)
 {
 	struct pending_confirm w = {
-		.pid = 7, .began = "then", .until = "later", .until_ms = UNTIL_MS
+		.pid = 7, .started_at = "then", .until = "later", .until_ms = UNTIL_MS
 	};
 	struct task t = { .port = f->port }, *tasks[] = { &t };
 	struct run r = { .h = &f->host, .all = fake_features, .unconfirmed = true, .lock = -1 };
@@ -721,9 +723,9 @@ static void a_run_is_as_bad_as_its_worst_port(void **s)
 	(void)s;
 	assert_int_equal(run_outcome(tasks, 0), OUTCOME_UNCHANGED);
 	assert_int_equal(run_outcome(tasks, 3), OUTCOME_APPLIED);
-	b.result.outcome = OUTCOME_STRANDED;
+	b.result.outcome = OUTCOME_ROLLBACK_FAILED;
 	c.result.outcome = OUTCOME_ROLLED_BACK;
-	assert_int_equal(run_outcome(tasks, 3), OUTCOME_STRANDED);
+	assert_int_equal(run_outcome(tasks, 3), OUTCOME_ROLLBACK_FAILED);
 }
 
 /* ---- a disk that fails at one path ---- */
@@ -780,7 +782,7 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 	static const struct {
 		enum door door;
 		const char *path;
-		bool undoing;
+		bool rolling_back;
 	} rows[] = {
 		{ MAKING, "/var/lib/losslessctl", false },
 		{ MAKING, "/run/losslessctl", false },
@@ -801,7 +803,7 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 		assert_true(apply(&f, &first));
 		before = f.hw;
 		break_disk(&f, rows[i].door, rows[i].path);
-		if (apply(&f, rows[i].undoing ? NULL : &desired))
+		if (apply(&f, rows[i].rolling_back ? NULL : &desired))
 			fail_msg("row %zu: it went well", i);
 		if (!hardware_is(&f.hw, &before))
 			fail_msg("row %zu: something was written", i);

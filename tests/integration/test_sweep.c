@@ -45,7 +45,7 @@ static void judge(const struct fake *f, const struct hardware *before, const str
 {
 	const char *lie = false_word(&f->hw, before, desired, r);
 
-	if (!lie && r->outcome == OUTCOME_STRANDED && !for_good)
+	if (!lie && r->outcome == OUTCOME_ROLLBACK_FAILED && !for_good)
 		lie = "one fault must not strand a port";
 	if (lie)
 		fail_msg("call %u %s: %s (%s; %s)", n, fault_names[f->fault], lie, r->err.text,

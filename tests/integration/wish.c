@@ -41,7 +41,7 @@ bool go(struct fake *f, const struct config *desired, struct result *ret)
 	struct plan p;
 	struct err err = { 0 };
 
-	*ret = (struct result){ .outcome = OUTCOME_NOT_REACHED };
+	*ret = (struct result){ .outcome = OUTCOME_NOT_ATTEMPTED };
 	if (!observe(&f->host, fake_features, &f->port, &seen, &err) ||
 	    (desired->has & ~seen.actual.has))
 		return false;
@@ -182,13 +182,13 @@ const char *false_word(const struct hardware *now, const struct hardware *before
 	case OUTCOME_APPLIED:
 	case OUTCOME_AWAITING:
 		return hardware_has(now, desired) ? NULL : "it is called applied, and it is not";
-	case OUTCOME_NOT_REACHED:
+	case OUTCOME_NOT_ATTEMPTED:
 	case OUTCOME_REFUSED:
 		return changed ? "it is called untouched, and it is not" : NULL;
 	case OUTCOME_ROLLED_BACK:
 		return changed ? "it is called put back, and it is not" : NULL;
-	case OUTCOME_STRANDED:
-		return changed & ~r->stranded ? "not all that is stranded is named" : NULL;
+	case OUTCOME_ROLLBACK_FAILED:
+		return changed & ~r->not_rolled_back ? "not all that is stranded is named" : NULL;
 	}
 	return "it has no outcome";
 }

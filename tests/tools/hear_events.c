@@ -87,20 +87,20 @@ static bool listen_while(struct host *h, char **command, double for_ms, struct e
 	struct event e = { .kind = EVENT_NONE };
 	struct end *end =
 		mmap(NULL, sizeof(*end), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	double began, now;
+	double started_at, now;
 
 	if (!host_next_event(h, 0, &e, err)) /* from now on it hears */
 		return false;
-	began = now = now_ms();
+	started_at = now = now_ms();
 	start(command, end);
-	for (; now < began + for_ms; now = now_ms()) {
-		if (!host_next_event(h, (unsigned)(began + for_ms - now) + 1, &e, err))
+	for (; now < started_at + for_ms; now = now_ms()) {
+		if (!host_next_event(h, (unsigned)(started_at + for_ms - now) + 1, &e, err))
 			return false;
 		if (e.kind == EVENT_SIGNAL)
-			printf("ended %d %.1f\n", end->code, end->at_ms - began);
+			printf("ended %d %.1f\n", end->code, end->at_ms - started_at);
 		else if (e.kind != EVENT_NONE)
 			printf("%s %s%s %.1f\n", kinds[e.kind], name_of(e.ifindex),
-			       e.gone ? " gone" : "", now_ms() - began);
+			       e.gone ? " gone" : "", now_ms() - started_at);
 		fflush(stdout);
 	}
 	return true;

@@ -89,7 +89,7 @@ static void add_port(const char *name)
 	p->rdma_port = 1;
 	world.metered[world.count].port = p->id.name;
 	world.metered[world.count].device = p->id.rdma;
-	world.metered[world.count].judged = true;
+	world.metered[world.count].compared = true;
 	world.metered[world.count++].sample = NULL;
 }
 
@@ -136,7 +136,7 @@ static bool run(struct host *h, long rounds, struct err *err)
 {
 	unsigned long before = 0;
 	long half = 0;
-	uint64_t began = h->now_ms(h);
+	uint64_t started_at = h->now_ms(h);
 
 	for (long i = 0; i < rounds; i++) {
 		if (i == rounds / 2) {
@@ -148,7 +148,7 @@ static bool run(struct host *h, long rounds, struct err *err)
 	}
 	before = asked - before;
 	printf("mallocs %lu half_kb %ld late_kb %ld ms %.2f with_rdma %zu\n", before, half,
-	       resident_kb(), (double)(h->now_ms(h) - began) / (double)rounds, with_rdma());
+	       resident_kb(), (double)(h->now_ms(h) - started_at) / (double)rounds, with_rdma());
 	return true;
 }
 

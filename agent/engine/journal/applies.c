@@ -34,7 +34,7 @@ struct numbers {
 	size_t count;
 };
 
-static void take_number(const char *name, void *arg)
+static void number_from_json(const char *name, void *arg)
 {
 	struct numbers *n = arg;
 	char path[PATH_TEXT_MAX];
@@ -66,7 +66,8 @@ static bool find_files(struct host *h, struct numbers *ret, struct err *err)
 	struct err why = { 0 };
 
 	*ret = (struct numbers){ .count = 0 };
-	if (host_list_dir(h, JOURNAL_DIR, take_number, ret, &why) || why.kind == ERR_UNSUPPORTED)
+	if (host_list_dir(h, JOURNAL_DIR, number_from_json, ret, &why) ||
+	    why.kind == ERR_UNSUPPORTED)
 		return true;
 	*err = why;
 	return false;
@@ -179,7 +180,7 @@ static bool put_older(struct journal *j, const struct journal_entry *older, unsi
 		both.back.exact = both.back.has;
 		snprintf(both.name, sizeof(both.name), "%s", newer->name);
 	}
-	return journal_put(j, &both, err);
+	return journal_add(j, &both, err);
 }
 
 bool applies_before(const struct applies *a, unsigned number, struct journal *ret, struct err *err)
@@ -292,7 +293,7 @@ bool applies_end_undone(struct host *h, struct journal *undone, struct err *err)
 		_journal_ struct journal one = { .entries = NULL };
 		const struct journal_run *run = journal_run_of(undone, &undone->entries[0]);
 
-		if (!journal_take_run(undone, run, &one, err) ||
+		if (!journal_extract_run(undone, run, &one, err) ||
 		    !journal_save(h, JOURNAL_PENDING, &one, err) || !end_as(h, true, err))
 			return false;
 	}
@@ -313,7 +314,7 @@ bool applies_keep_own(struct host *h, struct journal *pending, struct err *err)
 {
 	_journal_ struct journal own = { .entries = NULL };
 
-	if (!journal_take_run(pending, &pending->run, &own, err))
+	if (!journal_extract_run(pending, &pending->run, &own, err))
 		return false;
 	if (!pending->count)
 		return applies_keep(h, err);

@@ -106,23 +106,23 @@ size_t journal_size(struct host *h, const struct journal *j, struct err *err)
 	return text ? strlen(text) : 0;
 }
 
-static void take_text(const json_t *doc, const char *key, char *out, size_t size)
+static void text_from_json(const json_t *doc, const char *key, char *out, size_t size)
 {
 	const char *text = json_string_value(json_object_get(doc, key));
 
 	snprintf(out, size, "%s", text ? text : "");
 }
 
-static void take_run(struct journal_run *ret, const json_t *j)
+static void run_from_json(struct journal_run *ret, const json_t *j)
 {
-	take_text(j, "policy_name", ret->policy, sizeof(ret->policy));
-	take_text(j, "started_at", ret->time, sizeof(ret->time));
-	take_text(j, "verb", ret->verb, sizeof(ret->verb));
-	take_text(j, "user", ret->user, sizeof(ret->user));
+	text_from_json(j, "policy_name", ret->policy, sizeof(ret->policy));
+	text_from_json(j, "started_at", ret->time, sizeof(ret->time));
+	text_from_json(j, "verb", ret->verb, sizeof(ret->verb));
+	text_from_json(j, "user", ret->user, sizeof(ret->user));
 	ret->unconfirmed = json_is_true(json_object_get(j, "to_be_confirmed"));
 }
 
-static enum undone take_undone(const json_t *reason)
+static enum undone undone_from_json(const json_t *reason)
 {
 	const char *text = json_string_value(reason);
 
@@ -132,7 +132,7 @@ static enum undone take_undone(const json_t *reason)
 	return UNDONE_BY_ROLLBACK;
 }
 
-static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err)
+static bool entry_from_json(struct journal_entry *e, const json_t *j, struct err *err)
 {
 	const char *name = json_string_value(json_object_get(j, "port"));
 	const char *pci = json_string_value(json_object_get(j, "pci"));
@@ -148,8 +148,8 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 	e->before_apply = (unsigned)json_integer_value(json_object_get(j, "before_apply"));
 	e->rolled_back = json_is_true(json_object_get(j, "rolled_back"));
 	e->partly = json_is_true(json_object_get(j, "partly_rolled_back"));
-	e->undone = take_undone(json_object_get(j, "reason"));
-	take_run(&e->left_by, json_object_get(j, "left_by"));
+	e->undone = undone_from_json(json_object_get(j, "reason"));
+	run_from_json(&e->left_by, json_object_get(j, "left_by"));
 	if (e->rolled_back)
 		return true;
 	if (!config_amend_observed(&e->back, json_object_get(j, "config"), NULL, err) ||
@@ -159,16 +159,16 @@ static bool take_entry(struct journal_entry *e, const json_t *j, struct err *err
 	return true;
 }
 
-static bool take_journal(struct journal *ret, const json_t *doc, struct err *err)
+static bool journal_from_json(struct journal *ret, const json_t *doc, struct err *err)
 {
 	size_t i;
 	json_t *port;
 
-	take_run(&ret->run, doc);
+	run_from_json(&ret->run, doc);
 	json_array_foreach (json_object_get(doc, "ports"), i, port) {
 		struct journal_entry e;
 
-		if (!take_entry(&e, port, err) || !journal_put(ret, &e, err))
+		if (!entry_from_json(&e, port, err) || !journal_add(ret, &e, err))
 			return false;
 	}
 	return true;
@@ -236,11 +236,12 @@ static bool open_journal(struct host *h, const char *path, json_t **ret, bool *r
 	return true;
 }
 
-static bool take_whole(struct journal *ret, const json_t *doc, const char *path, struct err *err)
+static bool integer_from_json(struct journal *ret, const json_t *doc, const char *path,
+			      struct err *err)
 {
 	struct err why = { 0 };
 
-	if (take_journal(ret, doc, &why))
+	if (journal_from_json(ret, doc, &why))
 		return true;
 	journal_free(ret);
 	return damaged(path, why.text, err);
@@ -266,7 +267,7 @@ static bool load_ours(struct host *h, const char *path, struct journal *ret, cha
 		*ret_gone = strdup(json_string_value(json_object_get(doc, "boot_id")));
 		return *ret_gone || err_no_memory(err);
 	}
-	return take_whole(ret, doc, path, err);
+	return integer_from_json(ret, doc, path, err);
 }
 
 bool journal_load(struct host *h, const char *path, struct journal *ret, struct err *err)
@@ -292,7 +293,7 @@ bool journal_read(struct host *h, const char *path, struct journal *ret, struct 
 	if (!open_journal(h, path, &doc, &ours, err))
 		return false;
 	ret->of_other_boot = doc && !ours;
-	return !doc || take_whole(ret, doc, path, err);
+	return !doc || integer_from_json(ret, doc, path, err);
 }
 
 bool journal_load_gone(struct host *h, const char *path, struct journal *ret)

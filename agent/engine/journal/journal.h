@@ -87,7 +87,7 @@ size_t journal_size(struct host *h, const struct journal *j, struct err *err) mu
 struct journal_entry *journal_find(const struct journal *j, const struct port *port);
 
 /* Adds an entry, or replaces the port's. Fails if memory or room runs out. */
-bool journal_put(struct journal *j, const struct journal_entry *entry, struct err *err) must_check;
+bool journal_add(struct journal *j, const struct journal_entry *entry, struct err *err) must_check;
 
 /* Removes an entry. */
 void journal_drop(struct journal *j, struct journal_entry *entry);
@@ -102,7 +102,7 @@ size_t journal_own_count(const struct journal *j);
 const struct journal_run *journal_next_run(const struct journal *j, size_t *at);
 
 /* Moves the entries of a run to the empty journal *ret. */
-bool journal_take_run(struct journal *j, const struct journal_run *run, struct journal *ret,
-		      struct err *err) must_check;
+bool journal_extract_run(struct journal *j, const struct journal_run *run, struct journal *ret,
+			 struct err *err) must_check;
 
 #endif

@@ -21,7 +21,7 @@ struct journal_entry *journal_find(const struct journal *j, const struct port *p
 	return NULL;
 }
 
-bool journal_put(struct journal *j, const struct journal_entry *entry, struct err *err)
+bool journal_add(struct journal *j, const struct journal_entry *entry, struct err *err)
 {
 	struct journal_entry *entries;
 
@@ -96,8 +96,8 @@ const struct journal_run *journal_next_run(const struct journal *j, size_t *at)
 	return NULL;
 }
 
-bool journal_take_run(struct journal *j, const struct journal_run *run, struct journal *ret,
-		      struct err *err)
+bool journal_extract_run(struct journal *j, const struct journal_run *run, struct journal *ret,
+			 struct err *err)
 {
 	*ret = (struct journal){ .run = *run };
 	for (size_t i = 0; i < j->count;) {
@@ -108,7 +108,7 @@ bool journal_take_run(struct journal *j, const struct journal_run *run, struct j
 			continue;
 		}
 		e.left_by = (struct journal_run){ .time = "" };
-		if (!journal_put(ret, &e, err))
+		if (!journal_add(ret, &e, err))
 			return false;
 		journal_drop(j, &j->entries[i]);
 	}

@@ -33,7 +33,7 @@ static bool read_line(const char *line, struct last_run *ret)
 	return sscanf(line,
 		      "%*s %15s %39s %31s %" SCNu64 " %" SCNu64 " %u %llx %64s %" SCNu64
 		      " %31s %15s %39s",
-		      ret->verb, ret->user, ret->time, &ret->began_ms, &ret->ended_ms, &ret->pid,
+		      ret->verb, ret->user, ret->time, &ret->started_ms, &ret->ended_ms, &ret->pid,
 		      &ret->settings, s->policy, &s->at_ms, s->time, s->verb, s->user) == 12;
 }
 
@@ -42,7 +42,7 @@ static void write_line(FILE *f, const struct port *p, const struct last_run *r)
 	const struct last_success *s = &r->success;
 
 	fprintf(f, "%s %s %s %s %" PRIu64 " %" PRIu64 " %u %llx %s %" PRIu64 " %s %s %s\n",
-		port_key(p), r->verb, r->user, r->time, r->began_ms, r->ended_ms, r->pid,
+		port_key(p), r->verb, r->user, r->time, r->started_ms, r->ended_ms, r->pid,
 		r->settings, s->policy, s->at_ms, s->time, s->verb, s->user);
 }
 
@@ -107,7 +107,7 @@ static void begins(const struct engine *e, const void *how, const struct target 
 	snprintf(r->verb, sizeof(r->verb), "%.15s", (const char *)how);
 	snprintf(r->user, sizeof(r->user), "%.39s", e->user ? e->user : "unknown");
 	timestamp_now(r->time);
-	r->began_ms = e->h->now_ms(e->h);
+	r->started_ms = e->h->now_ms(e->h);
 	r->ended_ms = 0;
 	r->pid = (unsigned)getpid();
 	/* Count settings that change only during a step: mlx5 trusts PCP without DSCP entries. */
@@ -179,7 +179,7 @@ static bool is_under_way(struct host *h, const struct last_run *r)
 bool last_run_explains(struct host *h, const struct last_run *r, unsigned setting, uint64_t from_ms,
 		       uint64_t until_ms)
 {
-	if (!(r->settings & SETTING(setting)) || r->began_ms > until_ms)
+	if (!(r->settings & SETTING(setting)) || r->started_ms > until_ms)
 		return false;
 	return r->ended_ms ? r->ended_ms >= from_ms : is_under_way(h, r);
 }

@@ -20,7 +20,7 @@ struct last_success {
 
 struct last_run {
 	char verb[16], user[40], time[32]; /* "apply", "root", RFC 3339 */
-	uint64_t began_ms;		   /* host clock */
+	uint64_t started_ms;		   /* host clock */
 	uint64_t ended_ms;		   /* 0: in progress, or killed */
 	unsigned pid;
 	unsigned long long settings; /* settings that its steps can change: a setting_set */

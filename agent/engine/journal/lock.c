@@ -45,7 +45,7 @@ static bool await(struct host *h, const char *path, unsigned wait_s, int *ret, s
 	return true;
 }
 
-bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err)
+bool lock_acquire(struct host *h, unsigned wait_s, int *ret, struct err *err)
 {
 	if (await(h, WRITER, wait_s, ret, err))
 		return true;
@@ -62,7 +62,7 @@ static bool is_held(struct host *h, const char *path)
 	return fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0;
 }
 
-bool lock_is_taken(struct host *h)
+bool lock_is_held(struct host *h)
 {
 	return is_held(h, WRITER);
 }

@@ -8,10 +8,10 @@
  * Takes the writer's lock, waiting up to `wait_s` seconds. *ret is a descriptor: closing it, or
  * exiting, releases the lock. ERR_LOCKED: another run holds it.
  */
-bool lock_take(struct host *h, unsigned wait_s, int *ret, struct err *err) must_check;
+bool lock_acquire(struct host *h, unsigned wait_s, int *ret, struct err *err) must_check;
 
 /* True if a process holds the writer's lock. Only root can tell; always false for others. */
-bool lock_is_taken(struct host *h);
+bool lock_is_held(struct host *h);
 
 /* Records in the lock's file that a run which changed ports ends now. */
 void lock_stamp(int lock);

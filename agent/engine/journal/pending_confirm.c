@@ -25,31 +25,31 @@ bool pending_confirm_save(struct host *h, const struct pending_confirm *w, struc
 		return false;
 	doc = json_pack("{s:s, s:s, s:I, s:o, s:s, s:s, s:I, s:b}", "schema", SCHEMA, "boot_id",
 			boot, "pid", (json_int_t)w->pid, "policy", json_from_text(w->policy),
-			"began", w->began, "until", w->until, "until_boottime_ms",
-			(json_int_t)w->until_ms, "stranded", w->stranded);
+			"began", w->started_at, "until", w->until, "until_boottime_ms",
+			(json_int_t)w->until_ms, "stranded", w->not_rolled_back);
 	text = json_dump_sanitized(doc, JSON_INDENT(2));
 	if (!text)
 		return err_no_memory(err);
 	return host_publish_file(h, PATH, text, err);
 }
 
-static void take_text(const json_t *doc, const char *key, char *out, size_t size)
+static void text_from_json(const json_t *doc, const char *key, char *out, size_t size)
 {
 	const char *text = json_string_value(json_object_get(doc, key));
 
 	snprintf(out, size, "%s", text ? text : "");
 }
 
-static void take_all(struct host *h, const json_t *doc, struct pending_confirm *ret)
+static void pending_from_json(struct host *h, const json_t *doc, struct pending_confirm *ret)
 {
 	ret->there = true;
 	ret->pid = (unsigned)json_integer_value(json_object_get(doc, "pid"));
 	ret->until_ms = (uint64_t)json_integer_value(json_object_get(doc, "until_boottime_ms"));
-	take_text(doc, "policy", ret->policy, sizeof(ret->policy));
-	take_text(doc, "began", ret->began, sizeof(ret->began));
-	take_text(doc, "until", ret->until, sizeof(ret->until));
+	text_from_json(doc, "policy", ret->policy, sizeof(ret->policy));
+	text_from_json(doc, "began", ret->started_at, sizeof(ret->started_at));
+	text_from_json(doc, "until", ret->until, sizeof(ret->until));
 	ret->watched = lock_is_watched(h);
-	ret->stranded = json_is_true(json_object_get(doc, "stranded"));
+	ret->not_rolled_back = json_is_true(json_object_get(doc, "stranded"));
 }
 
 bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct err *err)
@@ -74,7 +74,7 @@ bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct er
 	of = json_string_value(json_object_get(doc, "boot_id"));
 	/* Ignore a damaged file and one of another boot: the journal decides then. */
 	if (of && strcmp(of, boot) == 0)
-		take_all(h, doc, ret);
+		pending_from_json(h, doc, ret);
 	return true;
 }
 

@@ -8,7 +8,7 @@
 
 #define TAKEN "/var/lib/losslessctl/generation"
 
-static bool read_taken(struct host *h, uint64_t *ret, struct err *err)
+static bool read_accepted(struct host *h, uint64_t *ret, struct err *err)
 {
 	char text[32] = "";
 	struct err why = { 0 };
@@ -26,10 +26,10 @@ static bool read_taken(struct host *h, uint64_t *ret, struct err *err)
 	       err_set(err, ERR_SYSTEM, EINVAL, TAKEN " is not a number; remove it to begin anew");
 }
 
-bool policy_generation_take(struct host *h, const struct policy *p, struct err *err)
+bool policy_generation_accept(struct host *h, const struct policy *p, struct err *err)
 {
 	char text[32];
-	uint64_t taken;
+	uint64_t accepted;
 
 	if (!p->signer[0])
 		return true;
@@ -37,15 +37,15 @@ bool policy_generation_take(struct host *h, const struct policy *p, struct err *
 		return err_set(err, ERR_REFUSED, EPERM,
 			       "a signed policy needs a \"generation\", so that an older one is "
 			       "known as such");
-	if (!read_taken(h, &taken, err))
+	if (!read_accepted(h, &accepted, err))
 		return false;
-	if (p->generation < taken) {
+	if (p->generation < accepted) {
 		err_record(err, ERR_REFUSED, EPERM,
 			   "generation %" PRIu64 " is older than %" PRIu64
 			   ", which was taken before",
-			   p->generation, taken);
+			   p->generation, accepted);
 		return err_fix(err, "sign it anew with a larger one");
 	}
 	snprintf(text, sizeof(text), "%" PRIu64 "\n", p->generation);
-	return p->generation == taken || host_save_file(h, TAKEN, text, err);
+	return p->generation == accepted || host_save_file(h, TAKEN, text, err);
 }

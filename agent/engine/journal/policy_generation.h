@@ -12,6 +12,6 @@
  * Records a signed policy's generation beside the journal, before any write; accepts an unsigned
  * policy. ERR_REFUSED: it has no generation, or is older than a policy used before.
  */
-bool policy_generation_take(struct host *h, const struct policy *p, struct err *err) must_check;
+bool policy_generation_accept(struct host *h, const struct policy *p, struct err *err) must_check;
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* True for a policy's target only: a rollback may restore members that differed before. */
-static bool is_wished(const struct target *t)
+static bool is_desired(const struct target *t)
 {
 	return t->rule && !t->task.left_behind;
 }
@@ -40,7 +40,7 @@ void bonds_check(struct targets *all)
 			struct target *a = &all->list[i], *b = &all->list[j];
 			setting_set off = apart(a, b);
 
-			if (!off || !is_wished(a) || !is_wished(b) ||
+			if (!off || !is_desired(a) || !is_desired(b) ||
 			    !share_a_bond(&a->task.port, &b->task.port))
 				continue;
 			refuse(a, b, off);

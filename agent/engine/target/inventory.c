@@ -113,8 +113,8 @@ static void pass_over(struct inventory *inv, const char *name, const char *why)
 	o->why = why;
 }
 
-static bool look_around(const struct engine *e, const struct link_list *links,
-			struct inventory *inv, struct err *err)
+static bool read_links(const struct engine *e, const struct link_list *links, struct inventory *inv,
+		       struct err *err)
 {
 	struct rdma_names infiniband;
 
@@ -215,12 +215,12 @@ static int by_pci(const void *a, const void *b)
 	return order ? order : strcmp(x->id.name, y->id.name);
 }
 
-bool inventory_take(const struct engine *e, const struct selection *s, struct inventory *ret,
+bool inventory_read(const struct engine *e, const struct selection *s, struct inventory *ret,
 		    struct err *err)
 {
 	_link_list_ struct link_list links = { NULL, 0 };
 
-	if (!e->h->links(e->h, &links, err) || !look_around(e, &links, ret, err) ||
+	if (!e->h->links(e->h, &links, err) || !read_links(e, &links, ret, err) ||
 	    !e->backends->ports.find_rdma(e->h, ret->ports, ret->count, err))
 		return false;
 	keep_ours(e, ret);

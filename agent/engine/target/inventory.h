@@ -25,7 +25,7 @@ void inventory_free(struct inventory *i);
  * Lists the selected network ports that answer DCB or have an RDMA device, by these abilities and
  * not by their driver. A word that names no port is ERR_GONE.
  */
-bool inventory_take(const struct engine *e, const struct selection *s, struct inventory *ret,
+bool inventory_read(const struct engine *e, const struct selection *s, struct inventory *ret,
 		    struct err *err) must_check;
 
 #define EVERY_PORT (&(const struct selection){ NULL, 0 })

@@ -15,7 +15,7 @@ static const struct decider {
 			  "host" },
 };
 
-const char *preflight_others_mend(const struct target *t, unsigned setting)
+const char *preflight_external_fix(const struct target *t, unsigned setting)
 {
 	const struct config *desired = &t->task.desired, *actual = &t->seen.actual;
 

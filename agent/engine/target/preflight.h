@@ -17,6 +17,6 @@ struct config preflight_setup(const struct target *t);
  * Returns the fix for a setting that another party controls, and is to keep; NULL: this host
  * controls it.
  */
-const char *preflight_others_mend(const struct target *t, unsigned setting);
+const char *preflight_external_fix(const struct target *t, unsigned setting);
 
 #endif

@@ -28,7 +28,7 @@ void target_refuse(struct target *t, const char *setting, const char *why, const
 }
 
 /* Moves the agreement desired of the switch into must_agree: it is no setting of the port. */
-static void ask_the_switch(struct target *t)
+static void read_peer_of(struct target *t)
 {
 	if (t->task.desired.has & SETTING(SETTING_PEER_MUST_AGREE))
 		t->must_agree = t->task.desired.peer.must_agree;
@@ -50,7 +50,7 @@ static bool choose(const struct policy *p, struct target *t, struct err *err)
 		if (!t->rule)
 			return true;
 		if (rule_desired(t->rule, id, &t->task.desired, &why)) {
-			ask_the_switch(t);
+			read_peer_of(t);
 			return true;
 		}
 		asks = "when";

@@ -81,7 +81,7 @@ static bool matches_any(const struct policy *p, const struct inventory *inv, str
 	return err_at(err, false, "%s", p->source);
 }
 
-static void note(struct unmet *u, const struct err *err)
+static void add(struct unmet *u, const struct err *err)
 {
 	if (u->count++ == 0)
 		u->first = *err;
@@ -96,12 +96,12 @@ struct unmet unmet_find(const struct engine *e, const struct policy *p, const st
 		struct err err = { 0 };
 
 		if (!is_met(p, i, inv, &err))
-			note(&u, &err);
+			add(&u, &err);
 		else if (!p->rules[i].may_match_none && matches_none(&p->rules[i], inv))
 			engine_warn(e, "%s: rule %zu matches no port of this host", p->source,
 				    i + 1);
 	}
 	if (!u.count && e->selection.count == 0 && !matches_any(p, inv, &none))
-		note(&u, &none);
+		add(&u, &none);
 	return u;
 }

@@ -14,7 +14,7 @@ struct moment {
 	struct err failed; /* ERR_NONE if it was read */
 };
 
-static struct moment look(const struct engine *e, const struct port *port, struct scratch *s)
+static struct moment read_moment(const struct engine *e, const struct port *port, struct scratch *s)
 {
 	struct moment m = { .failed.kind = ERR_NONE };
 
@@ -68,8 +68,8 @@ static const char *doubt(const struct sample *first, const struct counter_delta 
 	return steady ? NULL : "the link went down or came up meanwhile, which explains too much";
 }
 
-static void judge(const struct target *t, const struct thresholds *l, const struct moment *from,
-		  const struct moment *to, struct counted *ret)
+static void evaluate(const struct target *t, const struct thresholds *l, const struct moment *from,
+		     const struct moment *to, struct counted *ret)
 {
 	struct counter_delta s = counter_delta_between(&from->sample, &to->sample);
 	const struct symptom_input e = symptom_input_of(&s, &t->seen.actual, &t->task.desired, l);
@@ -94,11 +94,11 @@ static void conclude(const struct thresholds *l, const struct target *t,
 	if (failed->failed.kind)
 		snprintf(ret->unknown, sizeof(ret->unknown), "%s", failed->failed.text);
 	else
-		judge(t, l, &moments[0], &moments[1], ret);
+		evaluate(t, l, &moments[0], &moments[1], ret);
 }
 
-bool counted_take(const struct engine *e, unsigned seconds, const struct thresholds *l,
-		  const struct targets *all, struct counted **ret, struct err *err)
+bool counter_check_run(const struct engine *e, unsigned seconds, const struct thresholds *l,
+		       const struct targets *all, struct counted **ret, struct err *err)
 {
 	_free_ struct moment(*moments)[2] = calloc(all->count + 1, sizeof(*moments));
 	_free_ struct counted *counted = calloc(all->count + 1, sizeof(*counted));
@@ -112,7 +112,7 @@ bool counted_take(const struct engine *e, unsigned seconds, const struct thresho
 		if (end)
 			e->h->sleep_ms(e->h, seconds * 1000);
 		for (size_t i = 0; i < all->count; i++)
-			moments[i][end] = look(e, &all->list[i].task.port, s);
+			moments[i][end] = read_moment(e, &all->list[i].task.port, s);
 	}
 	for (size_t i = 0; i < all->count; i++)
 		conclude(l, &all->list[i], moments[i], &counted[i]);

@@ -21,7 +21,7 @@ struct counted {
  * Counts for `seconds` on all ports at once; with 0 leaves *ret unchanged. A port that cannot be
  * counted is no error. The caller frees *ret.
  */
-bool counted_take(const struct engine *e, unsigned seconds, const struct thresholds *l,
-		  const struct targets *all, struct counted **ret, struct err *err) must_check;
+bool counter_check_run(const struct engine *e, unsigned seconds, const struct thresholds *l,
+		       const struct targets *all, struct counted **ret, struct err *err) must_check;
 
 #endif

@@ -104,7 +104,7 @@ size_t verify_totals_symptoms(const struct verify_totals *n)
 	return n->counted[STATUS_ADVICE] + n->counted[STATUS_WARNING] + n->counted[STATUS_SYMPTOM];
 }
 
-size_t verify_totals_unclear(const struct verify_totals *n)
+size_t verify_totals_unknown(const struct verify_totals *n)
 {
 	return n->settings[STATUS_UNKNOWN] + n->settings[STATUS_UNSUPPORTED] +
 	       n->counted[STATUS_UNKNOWN];
@@ -121,7 +121,7 @@ void verify_run_free(struct verify_run *r)
 
 bool verify_find_ports(const struct engine *e, struct verify_run *r, struct err *err)
 {
-	return inventory_take(e, &e->selection, &r->inventory, err) &&
+	return inventory_read(e, &e->selection, &r->inventory, err) &&
 	       targets_choose(e, r->policy, &r->inventory, &r->targets, err);
 }
 
@@ -139,7 +139,7 @@ bool verify_observe(const struct engine *e, struct verify_run *r, struct err *er
 
 bool verify_count(const struct engine *e, struct verify_run *r, unsigned seconds, struct err *err)
 {
-	return counted_take(e, seconds, &r->policy->thresholds, &r->targets, &r->counted, err);
+	return counter_check_run(e, seconds, &r->policy->thresholds, &r->targets, &r->counted, err);
 }
 
 bool verify_judge(const struct engine *e, struct verify_run *r, struct err *err)

@@ -60,7 +60,7 @@ size_t verify_totals_warnings(const struct verify_totals *n);
 size_t verify_totals_symptoms(const struct verify_totals *n);
 
 /* Returns the number of items whose status is unknown. */
-size_t verify_totals_unclear(const struct verify_totals *n);
+size_t verify_totals_unknown(const struct verify_totals *n);
 
 /*
  * One run of `verify`. The caller sets `policy`, which is borrowed; verify_run_free() frees the

@@ -18,7 +18,7 @@ static const char *why(const struct target *t, unsigned setting, enum status s)
 
 static const char *fix_of_drift(const struct target *t, const struct feature *f, unsigned setting)
 {
-	const char *others = preflight_others_mend(t, setting);
+	const char *others = preflight_external_fix(t, setting);
 
 	if (f->readonly_hint)
 		return f->readonly_hint;
@@ -133,7 +133,7 @@ static struct item item_of_symptom(const struct active_symptom *c, const char *n
 		.source = "counters",
 		.why = c->text,
 		.fix = c->symptom->next,
-		.look = symptom_origin_name(c->origin),
+		.origin = symptom_origin_name(c->origin),
 		.severity = symptom_severity_name(c->severity),
 	};
 }

@@ -21,13 +21,13 @@
 
 #define READY_MS     10000
 #define WATCH_WAIT_S 5	 /* for the previous watchdog to exit */
-#define LOOK_MS	     250 /* how often to check if the wait was ended */
+#define CHECK_MS     250 /* how often to check if the wait was ended */
 #define LOCK_WAIT_S  86400
 #define TRIES	     5
 #define TRY_AGAIN_S  5
 
 /* The message from the apply to the watchdog at its end. */
-struct word {
+struct apply_end {
 	bool waits; /* false: there is nothing to roll back */
 	uint64_t until_ms;
 };
@@ -87,7 +87,7 @@ void confirm_watchdog_provide(void)
 struct watch {
 	struct host_linux host;
 	struct engine engine;
-	take_back_fn *take_back;
+	rollback_fn *try_rollback;
 	struct log log;
 };
 
@@ -112,7 +112,7 @@ static bool prepare(const struct engine *e, struct watch *w)
 }
 
 /* Waits for the end of the apply; false: it died or gave up. */
-static bool hear_word(struct word *ret)
+static bool wait_for_apply(struct apply_end *ret)
 {
 	ssize_t n;
 
@@ -132,12 +132,12 @@ static bool is_on(struct host *h)
 }
 
 /* Waits for the deadline or a termination signal; false: another process ended the wait. */
-static bool sit_out(struct host *h, uint64_t until_ms, const sigset_t *signals)
+static bool wait_for_deadline(struct host *h, uint64_t until_ms, const sigset_t *signals)
 {
-	const struct timespec look = { .tv_nsec = LOOK_MS * 1000000 };
+	const struct timespec interval = { .tv_nsec = CHECK_MS * 1000000 };
 
 	while (is_on(h)) {
-		if (h->now_ms(h) >= until_ms || sigtimedwait(signals, NULL, &look) > 0)
+		if (h->now_ms(h) >= until_ms || sigtimedwait(signals, NULL, &interval) > 0)
 			return true;
 	}
 	return false;
@@ -147,48 +147,49 @@ static bool sit_out(struct host *h, uint64_t until_ms, const sigset_t *signals)
  * Tries several times, because a failure may pass. After the first attempt, the rest counts as an
  * interrupted run, which any process may roll back.
  */
-static enum taken_back take_back(const struct watch *w, struct err *err)
+static enum rollback_end try_rollback(const struct watch *w, struct err *err)
 {
-	enum taken_back end = NOT_TAKEN_BACK;
+	enum rollback_end end = ROLLBACK_NOT_DONE;
 
-	for (int try = 0; try < TRIES && end != TAKEN_BACK; try++) {
-		enum taken_back now;
+	for (int try = 0; try < TRIES && end != ROLLBACK_DONE; try++) {
+		enum rollback_end now;
 
 		if (try)
 			sleep(TRY_AGAIN_S);
 		*err = (struct err){ 0 };
-		now = w->take_back(&w->engine, try ? 0 : (unsigned)getpid(), err);
-		if (now == NOTHING_WAITS) /* after an attempt: the rest cannot be rolled back */
-			return try ? end : NOTHING_WAITS;
+		now = w->try_rollback(&w->engine, try ? 0 : (unsigned)getpid(), err);
+		if (now == NOTHING_PENDING) /* after an attempt: the rest cannot be rolled back */
+			return try ? end : NOTHING_PENDING;
 		end = now;
 	}
 	return end;
 }
 
-static void take_back_and_log(const struct watch *w)
+static void roll_back_and_log(const struct watch *w)
 {
 	struct err err = { 0 };
-	enum taken_back end = take_back(w, &err);
+	enum rollback_end end = try_rollback(w, &err);
 
-	if (end == TAKEN_BACK)
-		log_say(&w->log, LOG_TAKEN_BACK, NO_TOPIC,
-			"nobody confirmed the last apply in time: it is taken back");
-	else if (end == TAKEN_BACK_IN_PART)
-		log_say(&w->log, LOG_NOT_TAKEN_BACK, NO_TOPIC,
+	if (end == ROLLBACK_DONE)
+		log_event(&w->log, LOG_APPLY_ROLLED_BACK, NO_TOPIC,
+			  "nobody confirmed the last apply in time: it is taken back");
+	else if (end == ROLLBACK_PARTIAL)
+		log_event(
+			&w->log, LOG_APPLY_ROLLBACK_FAILED, NO_TOPIC,
 			"nobody confirmed the last apply in time: it is taken back but for a port "
 			"or a setting that is no longer here");
-	else if (end == NOT_TAKEN_BACK)
-		log_say(&w->log, LOG_NOT_TAKEN_BACK, NO_TOPIC,
-			"nobody confirmed the last apply, and it could not be taken back: %s",
-			err.text[0] ? err.text : "`losslessctl rollback` tells why");
+	else if (end == ROLLBACK_NOT_DONE)
+		log_event(&w->log, LOG_APPLY_ROLLBACK_FAILED, NO_TOPIC,
+			  "nobody confirmed the last apply, and it could not be taken back: %s",
+			  err.text[0] ? err.text : "`losslessctl rollback` tells why");
 }
 
 /* Prepares everything before the apply may start. */
-static void stand(const struct engine *e, take_back_fn *how, int line, int watch)
+static void watchdog_main(const struct engine *e, rollback_fn *how, int line, int watch)
 {
-	struct watch w = { .take_back = how };
+	struct watch w = { .try_rollback = how };
 	pid_t me = getpid();
-	struct word word = { false, 0 };
+	struct apply_end apply_end = { false, 0 };
 	sigset_t signals;
 
 	set_signals(&signals);
@@ -196,14 +197,15 @@ static void stand(const struct engine *e, take_back_fn *how, int line, int watch
 		return;
 	if (send(LINE, &me, sizeof(me), MSG_NOSIGNAL) != sizeof(me))
 		return;
-	if (!hear_word(&word) || (word.waits && sit_out(w.engine.h, word.until_ms, &signals)))
-		take_back_and_log(&w);
+	if (!wait_for_apply(&apply_end) ||
+	    (apply_end.waits && wait_for_deadline(w.engine.h, apply_end.until_ms, &signals)))
+		roll_back_and_log(&w);
 }
 
 /* ---- the apply ---- */
 
 /* Forks twice, so that the watchdog is nobody's child and can get no controlling terminal. */
-static bool detach(const struct engine *e, take_back_fn *how, int line, int watch, struct err *err)
+static bool detach(const struct engine *e, rollback_fn *how, int line, int watch, struct err *err)
 {
 	pid_t pid;
 
@@ -211,7 +213,7 @@ static bool detach(const struct engine *e, take_back_fn *how, int line, int watc
 	pid = fork();
 	if (pid == 0) {
 		if (setsid() >= 0 && fork() == 0)
-			stand(e, how, line, watch);
+			watchdog_main(e, how, line, watch);
 		_exit(0);
 	}
 	if (pid < 0)
@@ -222,7 +224,7 @@ static bool detach(const struct engine *e, take_back_fn *how, int line, int watc
 	return true;
 }
 
-static bool hear_pid(int line, unsigned *ret, struct err *err)
+static bool receive_pid(int line, unsigned *ret, struct err *err)
 {
 	struct pollfd ready = { .fd = line, .events = POLLIN };
 	pid_t pid = 0;
@@ -238,10 +240,10 @@ static bool hear_pid(int line, unsigned *ret, struct err *err)
 	return true;
 }
 
-bool confirm_watchdog_post(const struct engine *e, const char *policy, const char *began,
-			   take_back_fn *how, struct confirm_watchdog *ret, struct err *err)
+bool confirm_watchdog_post(const struct engine *e, const char *policy, const char *started_at,
+			   rollback_fn *how, struct confirm_watchdog *ret, struct err *err)
 {
-	_close_ int watch = -1, theirs = -1;
+	_close_ int watch = -1, far_end = -1;
 	int line[2];
 
 	if (!lock_watch(e->h, WATCH_WAIT_S, &watch, err))
@@ -249,15 +251,16 @@ bool confirm_watchdog_post(const struct engine *e, const char *policy, const cha
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, line) < 0)
 		return err_set(err, ERR_SYSTEM, errno, "socketpair: %s", strerror(errno));
 	ret->line = line[0];
-	theirs = line[1];
+	far_end = line[1];
 	ret->pending_confirm = (struct pending_confirm){ .there = true };
 	snprintf(ret->pending_confirm.policy, sizeof(ret->pending_confirm.policy), "%s", policy);
-	snprintf(ret->pending_confirm.began, sizeof(ret->pending_confirm.began), "%s", began);
-	if (!detach(e, how, theirs, watch, err))
+	snprintf(ret->pending_confirm.started_at, sizeof(ret->pending_confirm.started_at), "%s",
+		 started_at);
+	if (!detach(e, how, far_end, watch, err))
 		return false;
-	close(theirs); /* so that each side notices when the other closes */
-	theirs = -1;
-	return hear_pid(ret->line, &ret->pending_confirm.pid, err) &&
+	close(far_end); /* so that each side notices when the other closes */
+	far_end = -1;
+	return receive_pid(ret->line, &ret->pending_confirm.pid, err) &&
 	       pending_confirm_save(e->h, &ret->pending_confirm, err);
 }
 
@@ -268,9 +271,9 @@ void confirm_watchdog_leave(struct confirm_watchdog *s)
 	s->line = -1;
 }
 
-static bool tell(struct confirm_watchdog *s, struct word word, struct err *err)
+static bool send_end(struct confirm_watchdog *s, struct apply_end apply_end, struct err *err)
 {
-	bool ok = send(s->line, &word, sizeof(word), MSG_NOSIGNAL) == sizeof(word);
+	bool ok = send(s->line, &apply_end, sizeof(apply_end), MSG_NOSIGNAL) == sizeof(apply_end);
 
 	confirm_watchdog_leave(s);
 	return ok ||
@@ -285,10 +288,10 @@ bool confirm_watchdog_wait(struct host *h, struct confirm_watchdog *s, unsigned 
 	timestamp_text(time(NULL) + (time_t)seconds, s->pending_confirm.until);
 	s->pending_confirm.until_ms = h->now_ms(h) + (uint64_t)seconds * 1000;
 	return pending_confirm_save(h, &s->pending_confirm, err) &&
-	       tell(s, (struct word){ true, s->pending_confirm.until_ms }, err);
+	       send_end(s, (struct apply_end){ true, s->pending_confirm.until_ms }, err);
 }
 
 bool confirm_watchdog_dismiss(struct host *h, struct confirm_watchdog *s, struct err *err)
 {
-	return pending_confirm_end(h, err) && tell(s, (struct word){ false, 0 }, err);
+	return pending_confirm_end(h, err) && send_end(s, (struct apply_end){ false, 0 }, err);
 }

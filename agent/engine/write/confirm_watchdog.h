@@ -9,15 +9,15 @@
 #include "../journal/pending_confirm.h"
 
 /* The outcome of rolling back an unconfirmed apply. */
-enum taken_back {
-	TAKEN_BACK,
-	TAKEN_BACK_IN_PART, /* a port or a setting no longer exists */
-	NOT_TAKEN_BACK,	    /* *err has the reason */
-	NOTHING_WAITS,	    /* another process ended the wait */
+enum rollback_end {
+	ROLLBACK_DONE,
+	ROLLBACK_PARTIAL,  /* a port or a setting no longer exists */
+	ROLLBACK_NOT_DONE, /* *err has the reason */
+	NOTHING_PENDING,   /* another process ended the wait */
 };
 
 /* Rolls back the apply that process `pid` watches, or an interrupted run if `pid` is 0. */
-typedef enum taken_back take_back_fn(const struct engine *e, unsigned pid, struct err *err);
+typedef enum rollback_end rollback_fn(const struct engine *e, unsigned pid, struct err *err);
 
 struct confirm_watchdog {
 	int line; /* socket to the watchdog; -1: none */
@@ -37,11 +37,11 @@ void confirm_watchdog_leave(struct confirm_watchdog *s);
 #define _confirm_watchdog_ __attribute__((cleanup(confirm_watchdog_leave)))
 
 /*
- * Starts the watchdog, under the lock and before the first write; `policy` and `began` name the
- * apply. On failure nothing is left behind.
+ * Starts the watchdog, under the lock and before the first write; `policy` and `started_at` name
+ * the apply. On failure nothing is left behind.
  */
-bool confirm_watchdog_post(const struct engine *e, const char *policy, const char *began,
-			   take_back_fn *how, struct confirm_watchdog *ret,
+bool confirm_watchdog_post(const struct engine *e, const char *policy, const char *started_at,
+			   rollback_fn *how, struct confirm_watchdog *ret,
 			   struct err *err) must_check;
 
 /* Reports that the apply has ended and waits `seconds` for confirmation. */

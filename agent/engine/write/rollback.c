@@ -11,25 +11,25 @@
 #include "../target/selection.h"
 
 /* The state to roll back to: the journal of an interrupted run, or of one or several applies. */
-struct undo {
+struct rollback_source {
 	struct journal journal; /* ports in the order in which they are rolled back */
 	unsigned number;	/* the oldest apply; 0: an interrupted run, or none */
 };
 
-static void undo_free(struct undo *u)
+static void source_free(struct rollback_source *u)
 {
 	journal_free(&u->journal);
 }
-#define _undo_ __attribute__((cleanup(undo_free)))
+#define _source_ __attribute__((cleanup(source_free)))
 
 /* Limits the watchdog to its own apply, without entries of earlier runs. */
-static bool of_pending(const struct run *r, struct undo *u, struct err *err)
+static bool of_pending(const struct run *r, struct rollback_source *u, struct err *err)
 {
 	bool all = !r->pending_confirm.there || r->pending_confirm.pid != (unsigned)getpid();
 
 	for (size_t i = r->pending.count; i-- > 0;)
 		if ((all || !r->pending.entries[i].left_by.time[0]) &&
-		    !journal_put(&u->journal, &r->pending.entries[i], err))
+		    !journal_add(&u->journal, &r->pending.entries[i], err))
 			return false;
 	return true;
 }
@@ -43,7 +43,8 @@ static const struct applied *numbered(const struct applies *a, unsigned number)
 }
 
 /* Collects the applies for --to N. Ports already rolled back stay so. */
-static bool of_number(const struct applies *a, unsigned to, struct undo *u, struct err *err)
+static bool of_number(const struct applies *a, unsigned to, struct rollback_source *u,
+		      struct err *err)
 {
 	u->number = to;
 	if (numbered(a, to))
@@ -53,8 +54,8 @@ static bool of_number(const struct applies *a, unsigned to, struct undo *u, stru
 }
 
 /* Finds the last apply that changed each named port. */
-static bool of_ports(const struct applies *a, const struct inventory *inv, struct undo *u,
-		     struct err *err)
+static bool of_ports(const struct applies *a, const struct inventory *inv,
+		     struct rollback_source *u, struct err *err)
 {
 	for (size_t i = 0; i < inv->count; i++) {
 		const struct applied *one = applies_of_port(a, &inv->ports[i], err);
@@ -66,14 +67,14 @@ static bool of_ports(const struct applies *a, const struct inventory *inv, struc
 			continue;
 		e = *journal_find(&one->journal, &inv->ports[i]);
 		e.before_apply = one->number;
-		if (!e.rolled_back && !journal_put(&u->journal, &e, err))
+		if (!e.rolled_back && !journal_add(&u->journal, &e, err))
 			return false;
 	}
 	return true;
 }
 
-static bool find_undo(const struct engine *e, const struct run *r, const struct rollback *b,
-		      struct undo *u, struct err *err)
+static bool find_source(const struct engine *e, const struct run *r, const struct rollback *b,
+			struct rollback_source *u, struct err *err)
 {
 	const struct applied *last = applies_newest(&r->applies);
 
@@ -87,7 +88,7 @@ static bool find_undo(const struct engine *e, const struct run *r, const struct 
 	return !last || applies_before(&r->applies, last->number, &u->journal, err);
 }
 
-static const struct port *port_of(const struct journal_entry *e, const struct undo *u,
+static const struct port *port_of(const struct journal_entry *e, const struct rollback_source *u,
 				  const struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->count; i++)
@@ -97,8 +98,8 @@ static const struct port *port_of(const struct journal_entry *e, const struct un
 }
 
 /* Finds the existing ports; warns of the others and returns their number. */
-static size_t find_ports(const struct engine *e, const struct undo *u, const struct inventory *inv,
-			 struct targets *all)
+static size_t find_ports(const struct engine *e, const struct rollback_source *u,
+			 const struct inventory *inv, struct targets *all)
 {
 	size_t gone = 0;
 
@@ -124,8 +125,8 @@ static size_t find_ports(const struct engine *e, const struct undo *u, const str
 }
 
 /* Refuses a named port that has nothing to roll back, with the reason. */
-static void refuse_idle(const struct run *r, const struct undo *u, const struct port *port,
-			struct target *t)
+static void refuse_idle(const struct run *r, const struct rollback_source *u,
+			const struct port *port, struct target *t)
 {
 	char why[LINT_TEXT_MAX];
 	struct err quiet = { 0 };
@@ -151,8 +152,9 @@ static void refuse_idle(const struct run *r, const struct undo *u, const struct 
 }
 
 /* Lets a pattern select those of its ports that can be rolled back; refuses it if none can. */
-static void refuse_idle_ports(const struct engine *e, const struct run *r, const struct undo *u,
-			      const struct inventory *inv, struct targets *all)
+static void refuse_idle_ports(const struct engine *e, const struct run *r,
+			      const struct rollback_source *u, const struct inventory *inv,
+			      struct targets *all)
 {
 	bool none = all->count == 0;
 
@@ -170,7 +172,7 @@ static void warn_of_unfinished(const struct engine *e, const struct run *r)
 		return;
 	if (waited)
 		engine_warn(e, "the apply of %s waited for confirmation: it is taken back",
-			    r->pending_confirm.began);
+			    r->pending_confirm.started_at);
 	unfinished_warn_runs(e, &r->pending, !waited, ": it is taken back");
 }
 
@@ -205,20 +207,20 @@ void rollback_free(struct rollback *b)
 
 bool rollback_find(const struct engine *e, const struct run *r, struct rollback *b, struct err *err)
 {
-	_undo_ struct undo undo = { .number = 0 };
+	_source_ struct rollback_source source = { .number = 0 };
 
 	if (!may_choose(e, r, b->to, err) ||
-	    !inventory_take(e, &e->selection, &b->inventory, err) ||
-	    !find_undo(e, r, b, &undo, err))
+	    !inventory_read(e, &e->selection, &b->inventory, err) ||
+	    !find_source(e, r, b, &source, err))
 		return false;
 	warn_of_unfinished(e, r);
 	b->targets.list =
-		calloc(undo.journal.count + b->inventory.count + 1, sizeof(*b->targets.list));
+		calloc(source.journal.count + b->inventory.count + 1, sizeof(*b->targets.list));
 	if (!b->targets.list)
 		return err_no_memory(err);
-	b->number = undo.number;
-	b->gone = find_ports(e, &undo, &b->inventory, &b->targets);
-	refuse_idle_ports(e, r, &undo, &b->inventory, &b->targets);
+	b->number = source.number;
+	b->gone = find_ports(e, &source, &b->inventory, &b->targets);
+	refuse_idle_ports(e, r, &source, &b->inventory, &b->targets);
 	return true;
 }
 
@@ -242,45 +244,45 @@ struct run rollback_run(const struct engine *e)
 	return (struct run){ .h = e->h,
 			     .all = e->backends->features,
 			     .keep_going = e->keep_going,
-			     .undoing = true,
+			     .rolling_back = true,
 			     .user = e->user,
 			     .lock = -1 };
 }
 
-static enum taken_back take_back(const struct engine *e, struct run *r, struct err *err)
+static enum rollback_end roll_back(const struct engine *e, struct run *r, struct err *err)
 {
 	_rollback_ struct rollback b = { .to = 0 };
 	struct write_report report = { .outcome = OUTCOME_UNCHANGED };
 
 	if (!rollback_find(e, r, &b, err))
-		return NOT_TAKEN_BACK;
+		return ROLLBACK_NOT_DONE;
 	if (b.targets.count &&
 	    (!write_plan(e, r, &b.targets, err) || !rollback_carry_out(e, r, &b, &report, err)))
-		return NOT_TAKEN_BACK;
+		return ROLLBACK_NOT_DONE;
 	*err = report.err;
 	if (!write_succeeded(&report))
-		return NOT_TAKEN_BACK;
-	return b.gone ? TAKEN_BACK_IN_PART : TAKEN_BACK;
+		return ROLLBACK_NOT_DONE;
+	return b.gone ? ROLLBACK_PARTIAL : ROLLBACK_DONE;
 }
 
 /* Handles an apply that died before its first write and left only its pending state. */
-static enum taken_back take_back_waiting(const struct engine *e, struct run *r, unsigned pid,
-					 struct err *err)
+static enum rollback_end roll_back_pending(const struct engine *e, struct run *r, unsigned pid,
+					   struct err *err)
 {
 	bool ours = r->pending_confirm.there && r->pending_confirm.pid == pid;
 
 	if (r->recovering && (ours || !pid))
-		return take_back(e, r, err);
-	return !ours || pending_confirm_end(e->h, err) ? NOTHING_WAITS : NOT_TAKEN_BACK;
+		return roll_back(e, r, err);
+	return !ours || pending_confirm_end(e->h, err) ? NOTHING_PENDING : ROLLBACK_NOT_DONE;
 }
 
-enum taken_back rollback_unconfirmed(const struct engine *e, unsigned pid, struct err *err)
+enum rollback_end rollback_unconfirmed(const struct engine *e, unsigned pid, struct err *err)
 {
 	struct run r = rollback_run(e);
-	enum taken_back end = NOT_TAKEN_BACK;
+	enum rollback_end end = ROLLBACK_NOT_DONE;
 
 	if (run_open(&r, e->lock_wait_s, err))
-		end = take_back_waiting(e, &r, pid, err);
+		end = roll_back_pending(e, &r, pid, err);
 	run_close(&r);
 	return end;
 }

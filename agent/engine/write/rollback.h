@@ -32,6 +32,6 @@ bool rollback_carry_out(const struct engine *e, struct run *r, struct rollback *
 			struct write_report *ret, struct err *err) must_check;
 
 /* Opens a run and rolls back an unconfirmed apply (confirm_watchdog.h). */
-take_back_fn rollback_unconfirmed;
+rollback_fn rollback_unconfirmed;
 
 #endif

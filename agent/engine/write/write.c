@@ -73,7 +73,8 @@ static size_t mark_refused(const struct engine *e, struct targets *all, struct t
 	for (size_t i = 0; i < all->count; i++) {
 		struct target *t = &all->list[i];
 
-		t->task.result.outcome = t->refusals_count ? OUTCOME_REFUSED : OUTCOME_NOT_REACHED;
+		t->task.result.outcome =
+			t->refusals_count ? OUTCOME_REFUSED : OUTCOME_NOT_ATTEMPTED;
 		refused += t->refusals_count > 0;
 		if (!t->refusals_count)
 			tasks[count++] = &t->task;
@@ -98,7 +99,7 @@ static bool settle_wait(struct host *h, struct run *r, unsigned confirm_s, struc
 		return true;
 	if (!journal_own_count(&r->pending))
 		return confirm_watchdog_dismiss(h, s, err);
-	s->pending_confirm.stranded = outcome_of(all) == OUTCOME_STRANDED;
+	s->pending_confirm.not_rolled_back = outcome_of(all) == OUTCOME_ROLLBACK_FAILED;
 	if (!confirm_watchdog_wait(h, s, confirm_s, err))
 		return false;
 	for (size_t i = 0; i < all->count; i++) {
@@ -121,20 +122,20 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 	_confirm_watchdog_ struct confirm_watchdog watchdog = NO_CONFIRM_WATCHDOG;
 	_free_ struct task **tasks = calloc(all->count + 1, sizeof(struct task *));
 	const char *name = q->policy ? q->policy->name : "rollback";
-	char began[TIMESTAMP_MAX];
+	char started_at[TIMESTAMP_MAX];
 	size_t count;
 
 	*ret = (struct write_report){ .outcome = OUTCOME_UNCHANGED };
 	if (!tasks)
 		return err_no_memory(err);
-	timestamp_now(began);
+	timestamp_now(started_at);
 	count = mark_refused(e, all, tasks);
 	if (r->unconfirmed && changes_anything(r, tasks, count) &&
-	    !confirm_watchdog_post(e, name, began, q->take_back, &watchdog, err))
+	    !confirm_watchdog_post(e, name, started_at, q->on_expiry, &watchdog, err))
 		return err_at(err, false, "before the first change");
 	if (count) {
 		last_run_begins(e, q->policy ? "apply" : "rollback", all);
-		(void)!run_tasks(r, tasks, count, name, began, &ret->err);
+		(void)!run_tasks(r, tasks, count, name, started_at, &ret->err);
 		last_run_ends(e, q->policy, all);
 	}
 	(void)!settle_wait(e->h, r, q->confirm_s, all, &watchdog, &ret->err);

@@ -8,7 +8,7 @@
 struct write_request {
 	const struct policy *policy; /* the policy to apply; NULL: a rollback */
 	unsigned confirm_s;	     /* time for confirmation; 0: none is needed */
-	take_back_fn *take_back;     /* rolls back an apply that is not confirmed */
+	rollback_fn *on_expiry;	     /* rolls back an apply that is not confirmed */
 };
 
 /* The outcome of a run; each target has its own result. Plain data. */

@@ -16,7 +16,7 @@
 /* Looks, and expects news of these and of no others. */
 static void look(struct drift *d, setting_set differs, uint64_t now, struct drift_changes expected)
 {
-	struct drift_changes changes = drift_look(d, differs, ALL, now);
+	struct drift_changes changes = drift_update(d, differs, ALL, now);
 
 	assert_true(changes.drifted == expected.drifted);
 	assert_true(changes.ended == expected.ended);
@@ -306,20 +306,20 @@ static void what_cannot_be_read_keeps_its_state(void **s)
 
 	(void)s;
 	look(&d, PFC, START, pfc_drifted);
-	changes = drift_look(&d, 0, MTU, START + SECOND);
+	changes = drift_update(&d, 0, MTU, START + SECOND);
 	assert_true(changes.ended == 0);
 	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_DRIFTED);
 	look(&d, PFC, START + MINUTE, nothing);
 	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START);
 	drift_repaired(&d, PFC, START + MINUTE);
-	drift_look(&d, 0, MTU, START + HOUR);
+	drift_update(&d, 0, MTU, START + HOUR);
 	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_REPAIRED);
 }
 
 static void what_is_not_judged_does_not_drift(void **s)
 {
 	struct drift d = { 0 };
-	struct drift_changes changes = drift_look(&d, ALL, MTU, START);
+	struct drift_changes changes = drift_update(&d, ALL, MTU, START);
 
 	(void)s;
 	assert_true(changes.drifted == MTU);
@@ -333,7 +333,7 @@ static void what_cannot_be_read_is_not_at_peace(void **s)
 
 	(void)s;
 	look(&d, 0, now, nothing);
-	drift_look(&d, 0, MTU, now + 59 * MINUTE);
+	drift_update(&d, 0, MTU, now + 59 * MINUTE);
 	look(&d, 0, now + HOUR, nothing);
 	look(&d, 0, now + HOUR + 59 * MINUTE, pfc_ended);
 }
@@ -422,7 +422,8 @@ static void every_setting_has_its_own_state(void **s)
 
 	(void)s;
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		struct drift_changes changes = drift_look(&d, SETTING(i), EVERY_SETTING, START + i);
+		struct drift_changes changes =
+			drift_update(&d, SETTING(i), EVERY_SETTING, START + i);
 
 		assert_true(changes.drifted == SETTING(i));
 		assert_true(changes.ended == (i ? SETTING(i - 1) : 0));
@@ -466,8 +467,8 @@ static void a_driver_that_never_stops_is_not_written_to_in_a_loop(void **s)
 	(void)s;
 	for (uint64_t now = START; now < START + HOUR; now += 10 * SECOND) {
 		drift_reset(&d, PFC, now);
-		drift_look(&d, PFC, ALL, now);
-		drift_look(&d, PFC, ALL, now + 9 * SECOND);
+		drift_update(&d, PFC, ALL, now);
+		drift_update(&d, PFC, ALL, now + 9 * SECOND);
 		if (!drift_due(&d, now + 9 * SECOND))
 			continue;
 		drift_repaired(&d, PFC, now + 9 * SECOND);

@@ -6,7 +6,7 @@
 #include "tests/support/unit.h"
 
 #define EVENTS 8
-#define DUTIES 3
+#define TIMERS 3
 
 /* A world that stands still but for what the test lets happen while the loop waits. */
 struct world {
@@ -16,12 +16,12 @@ struct world {
 		uint64_t at_ms;
 		enum event_kind kind;
 	} events[EVENTS];
-	size_t told, heard;
+	size_t logged_presence, heard;
 	enum event_kind last;
 	bool deaf, asked_to_stop, one_duty_stops_it;
-	struct duty duties[DUTIES];
-	unsigned done[DUTIES], lasts_ms; /* lasts: the first duty */
-	uint64_t done_at_ms[DUTIES][32];
+	struct loop_timer timers[TIMERS];
+	unsigned done[TIMERS], lasts_ms; /* lasts: the first timer */
+	uint64_t done_at_ms[TIMERS][32];
 	unsigned waits;
 	uint64_t longest_wait_ms;
 };
@@ -43,11 +43,12 @@ static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, stru
 		w->longest_wait_ms = wait_ms;
 	if (w->deaf)
 		return err_set(err, ERR_SYSTEM, EBADF, "deaf");
-	if (w->told < EVENTS && w->events[w->told].kind && w->events[w->told].at_ms <= until) {
-		ret->kind = w->events[w->told].kind;
-		if (w->events[w->told].at_ms > w->now_ms)
-			w->now_ms = w->events[w->told].at_ms;
-		w->told++;
+	if (w->logged_presence < EVENTS && w->events[w->logged_presence].kind &&
+	    w->events[w->logged_presence].at_ms <= until) {
+		ret->kind = w->events[w->logged_presence].kind;
+		if (w->events[w->logged_presence].at_ms > w->now_ms)
+			w->now_ms = w->events[w->logged_presence].at_ms;
+		w->logged_presence++;
 	} else {
 		w->now_ms = until < w->end_ms ? until : w->end_ms;
 	}
@@ -95,20 +96,20 @@ static bool goes_on(void *arg)
 	return !w->asked_to_stop && w->now_ms < w->end_ms;
 }
 
-/* From second 100 to the end; no duty but those that the test gives a time. */
+/* From second 100 to the end; no timer but those that the test gives a time. */
 static struct world world_until(uint64_t end_ms)
 {
 	return (struct world){ .host = { .now_ms = now_ms, .next_event = next_event },
 			       .now_ms = 100000,
 			       .end_ms = 100000 + end_ms,
-			       .duties = { { "first", 0, first, 0 },
+			       .timers = { { "first", 0, first, 0 },
 					   { "second", 0, second, 0 },
 					   { "third", 0, third, 0 } } };
 }
 
 static bool run(struct world *w, struct err *err)
 {
-	struct loop l = { &w->host, w->duties, DUTIES, on_event, goes_on, w };
+	struct loop l = { &w->host, w->timers, TIMERS, on_event, goes_on, w };
 
 	*err = (struct err){ 0 };
 	return loop_run(&l, err);
@@ -127,8 +128,8 @@ static void every_duty_is_done_at_once_and_then_when_its_time_comes(void **s)
 	struct world w = world_until(10000);
 
 	(void)s;
-	w.duties[0].every_ms = 1000;
-	w.duties[1].every_ms = 3000;
+	w.timers[0].every_ms = 1000;
+	w.timers[1].every_ms = 3000;
 	runs(&w);
 	assert_int_equal(w.done[0], 10);
 	assert_int_equal(w.done[1], 4);
@@ -141,7 +142,7 @@ static void a_duty_without_a_time_is_never_done(void **s)
 	struct world w = world_until(10000);
 
 	(void)s;
-	w.duties[1].every_ms = 1000;
+	w.timers[1].every_ms = 1000;
 	runs(&w);
 	assert_int_equal(w.done[0], 0);
 	assert_int_equal(w.done[2], 0);
@@ -152,7 +153,7 @@ static void it_sleeps_until_the_next_duty_and_no_shorter(void **s)
 	struct world w = world_until(9000);
 
 	(void)s;
-	w.duties[0].every_ms = 3000;
+	w.timers[0].every_ms = 3000;
 	runs(&w);
 	assert_int_equal(w.waits, 3);
 	assert_int_equal(w.longest_wait_ms, 3000);
@@ -173,8 +174,8 @@ static void a_duty_that_is_late_keeps_its_beat(void **s)
 	struct world w = world_until(5000);
 
 	(void)s;
-	w.duties[0].every_ms = 1000;
-	w.duties[1].every_ms = 700;
+	w.timers[0].every_ms = 1000;
+	w.timers[1].every_ms = 700;
 	w.lasts_ms = 300;
 	runs(&w);
 	assert_int_equal(w.done_at_ms[0][4], 104000);
@@ -188,7 +189,7 @@ static void what_was_missed_is_not_made_up_for(void **s)
 	struct world w = world_until(30000);
 
 	(void)s;
-	w.duties[0].every_ms = 1000;
+	w.timers[0].every_ms = 1000;
 	w.lasts_ms = 5500;
 	runs(&w);
 	assert_int_equal(w.done[0], 6); /* one after the other, and not 30 */
@@ -199,8 +200,8 @@ static void a_long_duty_does_not_starve_the_others(void **s)
 	struct world w = world_until(20000);
 
 	(void)s;
-	w.duties[0].every_ms = 1000;
-	w.duties[1].every_ms = 1000;
+	w.timers[0].every_ms = 1000;
+	w.timers[1].every_ms = 1000;
 	w.lasts_ms = 2000;
 	runs(&w);
 	assert_true(w.done[1] >= w.done[0] - 1);
@@ -211,7 +212,7 @@ static void an_event_is_heard_when_it_comes_and_no_duty_is_done_for_it(void **s)
 	struct world w = world_until(10000);
 
 	(void)s;
-	w.duties[0].every_ms = 5000;
+	w.timers[0].every_ms = 5000;
 	w.events[0].at_ms = 101234;
 	w.events[0].kind = EVENT_DCB;
 	runs(&w);
@@ -226,7 +227,7 @@ static void a_stream_of_events_does_not_hold_up_the_duties(void **s)
 	struct world w = world_until(8000);
 
 	(void)s;
-	w.duties[0].every_ms = 1000;
+	w.timers[0].every_ms = 1000;
 	for (size_t i = 0; i < EVENTS; i++) {
 		w.events[i].at_ms = 100500 + i * 1000;
 		w.events[i].kind = EVENT_LINK;
@@ -241,8 +242,8 @@ static void a_signal_ends_it_before_another_duty_is_done(void **s)
 	struct world w = world_until(10000);
 
 	(void)s;
-	w.duties[0].every_ms = 1000;
-	w.events[0].at_ms = 102000; /* just when the duty is due */
+	w.timers[0].every_ms = 1000;
+	w.events[0].at_ms = 102000; /* just when the timer is due */
 	w.events[0].kind = EVENT_SIGNAL;
 	runs(&w);
 	assert_int_equal(w.now_ms, 102000);
@@ -254,7 +255,7 @@ static void who_is_asked_to_stop_at_the_start_does_nothing(void **s)
 	struct world w = world_until(10000);
 
 	(void)s;
-	w.duties[0].every_ms = 1000;
+	w.timers[0].every_ms = 1000;
 	w.asked_to_stop = true;
 	runs(&w);
 	assert_int_equal(w.done[0], 0);
@@ -266,7 +267,7 @@ static void a_signal_while_a_duty_is_done_is_not_slept_over(void **s)
 	struct world w = world_until(10000);
 
 	(void)s;
-	w.duties[0].every_ms = 1000;
+	w.timers[0].every_ms = 1000;
 	w.one_duty_stops_it = true;
 	runs(&w);
 	assert_int_equal(w.done[0], 1);

@@ -39,8 +39,8 @@ static void set_stage(struct stage *g, size_t ports)
 		}
 		g->ports[i] = (struct metered){ .port = g->names[i],
 						.device = "mlx5_0",
-						.judged = true,
-						.as_wished = 5,
+						.compared = true,
+						.in_sync = 5,
 						.sample = &g->samples[i] };
 	}
 }
@@ -188,7 +188,7 @@ static void a_port_says_how_it_stands(void **s)
 	g.ports[0].drifts = 7;
 	g.ports[0].repairs = 3;
 	g.ports[0].rolled_back = 4;
-	g.ports[0].stranded = 5;
+	g.ports[0].rollback_failed = 5;
 	write_page(&g);
 	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 0"));
 	assert_true(has_line("losslessctl_items{netdev=\"ens0f0np0\",status=\"ok\"} 5"));
@@ -230,7 +230,7 @@ static void what_cannot_be_told_is_not_compliant(void **s)
 	set_stage(&g, 1);
 	write_page(&g);
 	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 1"));
-	g.ports[0].unclear = 1;
+	g.ports[0].unknown = 1;
 	write_page(&g);
 	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 0"));
 }
@@ -263,7 +263,7 @@ static void a_port_that_was_not_looked_at_says_nothing(void **s)
 
 	(void)s;
 	set_stage(&g, 2);
-	g.ports[0].judged = false;
+	g.ports[0].compared = false;
 	g.ports[0].sample = NULL;
 	write_page(&g);
 	each_line_is_well_formed();

@@ -76,7 +76,7 @@ static const char *plainly(const struct log *l, enum log_event e, struct topic a
 	snprintf(file, sizeof(file), "%s/err", folder);
 	fd = open(file, O_RDWR | O_CREAT | O_TRUNC, 0600);
 	dup2(fd, STDERR_FILENO);
-	log_say(l, e, about, "%s", text);
+	log_event(l, e, about, "%s", text);
 	dup2(kept, STDERR_FILENO);
 	n = pread(fd, said, sizeof(said) - 1, 0);
 	said[n < 0 ? 0 : n] = '\0';
@@ -101,8 +101,8 @@ static void the_journal_gets_fields(void **s)
 
 	(void)s;
 	log_open(&l, path);
-	log_say(&l, LOG_DRIFTED, (struct topic){ "ens1f0np0", "pfc.priorities" }, "%s is %d", "it",
-		4);
+	log_event(&l, LOG_DRIFT_DETECTED, (struct topic){ "ens1f0np0", "pfc.priorities" },
+		  "%s is %d", "it", 4);
 	entry(journal);
 	has_once("MESSAGE", "ens1f0np0: it is 4");
 	has_once("PRIORITY", "4");
@@ -123,7 +123,7 @@ static void a_line_has_a_time_a_weight_an_event_and_a_port(void **s)
 
 	(void)s;
 	log_open(&l, NULL);
-	line = plainly(&l, LOG_CONTESTED, (struct topic){ "ens1f0np0", "mtu" }, "why");
+	line = plainly(&l, LOG_DRIFT_CONTESTED, (struct topic){ "ens1f0np0", "mtu" }, "why");
 	for (size_t i = 0; form[i]; i++)
 		assert_true(form[i] == '0' ? isdigit(line[i]) : line[i] == form[i]);
 	assert_string_equal(line + strlen(form), " error contested ens1f0np0: why\n");
@@ -137,7 +137,7 @@ static void without_a_port_none_is_named(void **s)
 
 	(void)s;
 	log_open(&l, path);
-	log_say(&l, LOG_STARTED, NO_TOPIC, "hello");
+	log_event(&l, LOG_STARTED, NO_TOPIC, "hello");
 	entry(journal);
 	has_once("MESSAGE", "hello");
 	has_once("LOSSLESSCTL_PORT", "");
@@ -179,7 +179,7 @@ static void cannot_begin_a_field(void **s)
 	struct log l;
 
 	log_open(&l, path);
-	log_say(&l, LOG_DRIFTED, (struct topic){ "ens1f0np0", "mtu" }, "%s", row->text);
+	log_event(&l, LOG_DRIFT_DETECTED, (struct topic){ "ens1f0np0", "mtu" }, "%s", row->text);
 	entry(journal);
 	assert_int_equal(lines(said), 7);
 	has_once("PRIORITY", "4");
@@ -187,7 +187,7 @@ static void cannot_begin_a_field(void **s)
 	log_close(&l);
 	close(journal);
 	log_open(&l, NULL);
-	plainly(&l, LOG_DRIFTED, (struct topic){ "ens1f0np0", "mtu" }, row->text);
+	plainly(&l, LOG_DRIFT_DETECTED, (struct topic){ "ens1f0np0", "mtu" }, row->text);
 	assert_int_equal(lines(said), 1);
 	said[strlen(said) - 1] = '\0';
 	assert_true(is_plain(said));
@@ -203,7 +203,7 @@ static void a_text_of_any_length_is_one_entry(void **s)
 	memset(text, '\n', sizeof(text) - 1);
 	text[sizeof(text) - 1] = '\0';
 	log_open(&l, path);
-	log_say(&l, LOG_DRIFTED, (struct topic){ "ens1f0np0", "mtu" }, "%s", text);
+	log_event(&l, LOG_DRIFT_DETECTED, (struct topic){ "ens1f0np0", "mtu" }, "%s", text);
 	entry(journal);
 	assert_int_equal(lines(said), 7);
 	has_once("LOSSLESSCTL_ITEM", "mtu");
@@ -260,7 +260,7 @@ static void every_event_has_an_id_of_its_own(void **s)
 	(void)s;
 	log_open(&l, path);
 	for (unsigned e = 0; e < LOG_EVENTS; e++) {
-		log_say(&l, e, NO_TOPIC, "x");
+		log_event(&l, e, NO_TOPIC, "x");
 		entry(journal);
 		snprintf(ids[e], sizeof(ids[e]), "%s", field("MESSAGE_ID", &times));
 		assert_int_equal(strspn(ids[e], "0123456789abcdef"), 32);

@@ -187,7 +187,7 @@ static void log_plainly(const char *text)
 {
 	const struct log l = { .journal = -1 };
 
-	log_say(&l, LOG_TROUBLE, (struct topic){ text, text }, "%s", text);
+	log_event(&l, LOG_AGENT_ERROR, (struct topic){ text, text }, "%s", text);
 }
 
 static const struct way_row {
@@ -219,7 +219,7 @@ static void an_entry_of_the_journal_has_no_fields_but_ours(void **s)
 	(void)s;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_DGRAM, 0, pair), 0);
 	l.journal = pair[0];
-	log_say(&l, LOG_TROUBLE, (struct topic){ "a\nz", "b\033\nz" }, "%s", all_harm(text));
+	log_event(&l, LOG_AGENT_ERROR, (struct topic){ "a\nz", "b\033\nz" }, "%s", all_harm(text));
 	assert_true(recv(pair[1], out, sizeof(out) - 1, 0) > 0);
 	has_no_harm(out, 7);
 	close(pair[0]);
@@ -324,12 +324,12 @@ static void a_port_whose_name_is_no_text_is_not_left_out_of_the_journal(void **s
 static void a_screen_takes_no_harm(void **s)
 {
 	char text[512], *bytes = malloc(CANVAS_BYTES);
-	struct canvas c;
+	struct screen_buffer c;
 
 	(void)s;
-	canvas_begin(&c, bytes, 500, 2);
+	screen_buffer_start(&c, bytes, 500, 2);
 	c.used = 0; /* without what it begins with itself */
-	canvas_put_clean(&c, all_harm(text));
+	screen_buffer_put_clean(&c, all_harm(text));
 	bytes[c.used] = '\0';
 	has_no_harm(bytes, 0);
 	free(bytes);

@@ -6,7 +6,7 @@
 
 struct sides {
 	struct config from, to;
-	char before[CELL_MAX], after[CELL_MAX];
+	char before[SHORT_TEXT_MAX], after[SHORT_TEXT_MAX];
 };
 
 static struct sides maps(void)
@@ -21,7 +21,7 @@ static struct sides maps(void)
 
 static void show(struct sides *s, unsigned setting)
 {
-	cell_change(setting, &s->from, &s->to, s->before, s->after);
+	short_change(setting, &s->from, &s->to, s->before, s->after);
 }
 
 static void few_entries_are_spelled(void **state)

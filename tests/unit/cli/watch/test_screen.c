@@ -83,9 +83,9 @@ static void develop(struct picture *p)
 
 static void draw(struct picture *p, unsigned cols, unsigned rows)
 {
-	struct canvas c;
+	struct screen_buffer c;
 
-	canvas_begin(&c, p->bytes, cols, rows);
+	screen_buffer_start(&c, p->bytes, cols, rows);
 	frame_draw(&p->scene, &c);
 	p->bytes[c.used] = '\0';
 	develop(p);

@@ -29,10 +29,10 @@ static bool parse(const char *text, size_t size, struct err *err)
 static struct err refused_quickly(const char *text, size_t size)
 {
 	struct err err = { 0 };
-	clock_t began = clock();
+	clock_t started_at = clock();
 
 	assert_false(parse(text, size, &err));
-	assert_true((double)(clock() - began) / CLOCKS_PER_SEC < QUICK_S);
+	assert_true((double)(clock() - started_at) / CLOCKS_PER_SEC < QUICK_S);
 	assert_int_equal(err.kind, ERR_POLICY);
 	assert_true(err.text[0]);
 	return err;

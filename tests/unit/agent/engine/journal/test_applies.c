@@ -111,10 +111,10 @@ static struct journal one(const char *first, const char *second, uint32_t mtu, i
 		e.back.has |= SETTING(SETTING_ROCE_TOS);
 		e.back.roce.tos = (uint8_t)tos;
 	}
-	assert_true(journal_put(&j, &e, &err));
+	assert_true(journal_add(&j, &e, &err));
 	snprintf(e.pci, sizeof(e.pci), "%s", second);
 	e.back.has = SETTING(SETTING_MTU);
-	assert_true(!*second || journal_put(&j, &e, &err));
+	assert_true(!*second || journal_add(&j, &e, &err));
 	return j;
 }
 
@@ -179,7 +179,7 @@ static void end_undone(struct world *w, const char *pci, enum undone why)
 	struct err err = { 0 };
 
 	snprintf(e.pci, sizeof(e.pci), "%s", pci);
-	assert_true(journal_put(&j, &e, &err));
+	assert_true(journal_add(&j, &e, &err));
 	assert_true(applies_end_undone(&w->host, &j, &err));
 	assert_null(file_of(w, "/pending.json"));
 }

@@ -213,7 +213,7 @@ static void what_cannot_be_written_down_whole_is_not_saved(void **s)
 
 		w.no_boot_id = cases[i].no_boot_id;
 		snprintf(e.name, sizeof(e.name), "%s", cases[i].name);
-		assert_true(journal_put(&j, &e, &err));
+		assert_true(journal_add(&j, &e, &err));
 		assert_int_equal(journal_save(&w.host, JOURNAL_PENDING, &j, &err), !cases[i].code);
 		assert_int_equal(err.code, cases[i].code);
 		assert_int_equal(w.there, !cases[i].code);
@@ -229,11 +229,11 @@ static void there_is_room_for_so_many_ports(void **s)
 	(void)s;
 	for (int i = 0; i < JOURNAL_MAX; i++) {
 		snprintf(e.pci, sizeof(e.pci), "%d", i);
-		assert_true(journal_put(&j, &e, &err));
+		assert_true(journal_add(&j, &e, &err));
 	}
-	assert_true(journal_put(&j, &e, &err)); /* who is there already needs none */
+	assert_true(journal_add(&j, &e, &err)); /* who is there already needs none */
 	snprintf(e.pci, sizeof(e.pci), "one more");
-	assert_false(journal_put(&j, &e, &err));
+	assert_false(journal_add(&j, &e, &err));
 	assert_int_equal(err.code, E2BIG);
 	assert_int_equal(j.count, JOURNAL_MAX);
 }

@@ -1,11 +1,11 @@
 /* The other end of each target's cable: heard by LLDP, and judged. */
-#ifndef LOSSLESSCTL_DCB_COUNTERPART_H
-#define LOSSLESSCTL_DCB_COUNTERPART_H
+#ifndef LOSSLESSCTL_DCB_COMPARED_PEER_H
+#define LOSSLESSCTL_DCB_COMPARED_PEER_H
 
 #include "../agent/engine/target/target.h"
 #include "peer.h"
 
-struct counterpart {
+struct compared_peer {
 	struct peer_info seen;
 	struct peer_comparison agreed[AGREE_COUNT];
 };
@@ -15,11 +15,11 @@ struct counterpart {
  * those whose policy asks for the switch's agreement. `listen_s` is for how long, 0 until every
  * peer was heard. The caller frees *ret, one a target; the others stay zero.
  */
-bool counterparts_find(struct host *h, const struct targets *all, bool only_asked,
-		       unsigned listen_s, struct counterpart **ret, struct err *err) must_check;
+bool compared_peers_find(struct host *h, const struct targets *all, bool only_asked,
+			 unsigned listen_s, struct compared_peer **ret, struct err *err) must_check;
 
 /* The same of those that are asked for, as the plain values of the engine (backends.h). */
-bool counterparts_read_peers(struct host *h, const struct targets *all, unsigned listen_s,
-			     struct peer **ret, struct err *err) must_check;
+bool compared_peers_read(struct host *h, const struct targets *all, unsigned listen_s,
+			 struct peer **ret, struct err *err) must_check;
 
 #endif

@@ -1,4 +1,4 @@
-#include "counterpart.h"
+#include "compared_peer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,11 +49,11 @@ static bool listen_for(struct host *h, const struct question *q, unsigned listen
 	return peers_read(h, &whole, q->answers, err);
 }
 
-bool counterparts_find(struct host *h, const struct targets *all, bool only_asked,
-		       unsigned listen_s, struct counterpart **ret, struct err *err)
+bool compared_peers_find(struct host *h, const struct targets *all, bool only_asked,
+			 unsigned listen_s, struct compared_peer **ret, struct err *err)
 {
 	__attribute__((cleanup(free_question))) struct question q = { .count = 0 };
-	_free_ struct counterpart *found = calloc(all->count + 1, sizeof(*found));
+	_free_ struct compared_peer *found = calloc(all->count + 1, sizeof(*found));
 
 	if (!found)
 		return err_no_memory(err);
@@ -61,7 +61,7 @@ bool counterparts_find(struct host *h, const struct targets *all, bool only_aske
 		return false;
 	for (size_t i = 0; i < q.count; i++) {
 		const struct target *t = &all->list[q.places[i]];
-		struct counterpart *n = &found[q.places[i]];
+		struct compared_peer *n = &found[q.places[i]];
 
 		n->seen = q.answers[i];
 		peer_compare_all(&t->task.desired, &t->seen.actual, &n->seen, t->must_agree,
@@ -71,7 +71,7 @@ bool counterparts_find(struct host *h, const struct targets *all, bool only_aske
 	return true;
 }
 
-static struct peer peer_of(const struct counterpart *n)
+static struct peer peer_of(const struct compared_peer *n)
 {
 	struct peer peer = { .source = n->seen.source };
 
@@ -89,12 +89,12 @@ static struct peer peer_of(const struct counterpart *n)
 	return peer;
 }
 
-bool counterparts_read_peers(struct host *h, const struct targets *all, unsigned listen_s,
-			     struct peer **ret, struct err *err)
+bool compared_peers_read(struct host *h, const struct targets *all, unsigned listen_s,
+			 struct peer **ret, struct err *err)
 {
-	_free_ struct counterpart *found = NULL;
+	_free_ struct compared_peer *found = NULL;
 
-	if (!counterparts_find(h, all, true, listen_s, &found, err))
+	if (!compared_peers_find(h, all, true, listen_s, &found, err))
 		return false;
 	*ret = calloc(all->count + 1, sizeof(**ret));
 	if (!*ret)
