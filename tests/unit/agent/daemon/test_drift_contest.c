@@ -1,0 +1,280 @@
+/* Contested settings: repairs that somebody undoes. */
+#include "agent/daemon/drift.h"
+#include "tests/support/drifting.h"
+#include "tests/support/unit.h"
+
+static void a_drift_that_ends_by_itself_again_and_again_is_not_contested(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	drift_look_at(&d, PFC, now, pfc_drifted);
+	drift_repaired(&d, PFC, now);
+	for (int i = 0; i < 10; i++, now += SECOND) {
+		drift_look_at(&d, PFC, now, pfc_drifted);
+		drift_look_at(&d, 0, now, pfc_ended);
+	}
+}
+
+static void what_comes_and_goes_is_contested_in_the_end(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	for (int i = 0; i < DRIFT_RESTLESS_MAX; i++, now += SECOND) {
+		drift_look_at(&d, PFC, now, pfc_drifted);
+		drift_look_at(&d, 0, now, pfc_ended);
+	}
+	drift_look_at(&d, PFC, now, pfc_contested);
+	for (int i = 0; i < 10; i++, now += SECOND) {
+		drift_look_at(&d, 0, now, nothing);
+		drift_look_at(&d, PFC, now, nothing);
+	}
+	now += HOUR - SECOND;
+	drift_look_at(&d, 0, now - 1, nothing);
+	drift_look_at(&d, 0, now, pfc_ended);
+	drift_look_at(&d, PFC, now, pfc_drifted);
+}
+
+static void what_comes_and_goes_once_an_hour_is_not_contested(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	for (int i = 0; i <= DRIFT_RESTLESS_MAX; i++, now += HOUR) {
+		drift_look_at(&d, PFC, now, pfc_drifted);
+		drift_look_at(&d, 0, now, pfc_ended);
+	}
+}
+
+static void who_rewrites_every_five_seconds_contests_after_the_third(void **s)
+{
+	uint64_t now = START;
+	struct drift d = contested_at(&now);
+
+	(void)s;
+	assert_true(now == START + 15 * SECOND);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_CONTESTED);
+	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START + 5 * SECOND);
+	assert_true(drift_due(&d, now) == 0);
+}
+
+static void who_rewrites_seldom_does_not_contest(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	for (int i = 0; i < 10; i++, now += DRIFT_WINDOW_MS / 2 + 1) {
+		drift_look_at(&d, PFC, now, pfc_drifted);
+		drift_repaired(&d, PFC, now);
+	}
+}
+
+static void three_undone_in_just_the_window_are_contested(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	for (int i = 0; i < DRIFT_UNDONE_MAX; i++, now += DRIFT_WINDOW_MS / 2) {
+		drift_look_at(&d, PFC, now, pfc_drifted);
+		drift_repaired(&d, PFC, now);
+	}
+	drift_look_at(&d, PFC, now, pfc_contested);
+}
+
+static void an_operator_is_no_opponent(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	for (int i = 0; i < 3 * DRIFT_UNDONE_MAX; i++, now += 5 * SECOND) {
+		drift_excuse(&d, PFC);
+		drift_look_at(&d, PFC, now, pfc_drifted);
+		drift_repaired(&d, PFC, now);
+	}
+}
+
+static void another_setting_is_not_contested_with_it(void **s)
+{
+	uint64_t now = START;
+	struct drift d = contested_at(&now);
+
+	(void)s;
+	drift_look_at(&d, ALL, now, (struct drift_changes){ .drifted = MTU });
+	assert_true(drift_due(&d, now) == MTU);
+}
+
+static void what_is_contested_is_left_alone_longer_each_time(void **s)
+{
+	static const unsigned minutes[] = { 1, 2, 4, 8, 16, 32, 60, 60, 60 };
+	uint64_t now = START, acted;
+	struct drift d = contested_at(&now);
+
+	(void)s;
+	acted = now;
+	for (size_t i = 0; i < COUNT(minutes); i++) {
+		now = acted + minutes[i] * MINUTE;
+		assert_true(drift_due(&d, now - 1) == 0);
+		assert_true(drift_due(&d, now) == PFC);
+		drift_repaired(&d, PFC, now);
+		assert_true(drift_due(&d, now + HOUR) == 0);
+		assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_CONTESTED);
+		drift_look_at(&d, PFC, now + 5 * SECOND, nothing);
+		acted = now;
+	}
+}
+
+static void an_hour_of_peace_ends_a_contest(void **s)
+{
+	uint64_t now = START;
+	struct drift d = contested_at(&now);
+
+	(void)s;
+	now += MINUTE;
+	drift_repaired(&d, PFC, now);
+	drift_look_at(&d, 0, now + DRIFT_PEACE_MS - 1, nothing);
+	drift_look_at(&d, 0, now + DRIFT_PEACE_MS, pfc_ended);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_IN_SYNC);
+
+	now += 2 * DRIFT_PEACE_MS; /* and all is forgiven */
+	drift_look_at(&d, PFC, now, pfc_drifted);
+	assert_true(drift_due(&d, now) == PFC);
+	drift_repaired(&d, PFC, now);
+	drift_look_at(&d, PFC, now, pfc_drifted);
+}
+
+/* An agent that starts anew knows of it from the history. */
+static void a_contest_goes_on_without_news(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	drift_contest(&d, SETTING_PFC_PRIORITIES, START - 5000, now);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_CONTESTED);
+	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START - 5000);
+	drift_look_at(&d, PFC, now, nothing);
+	assert_true(drift_due(&d, now + DRIFT_WAIT_MS - 1) == 0);
+	assert_true(drift_due(&d, now + DRIFT_WAIT_MS) == PFC);
+	drift_look_at(&d, 0, now, nothing);
+	drift_look_at(&d, 0, now + DRIFT_PEACE_MS - 1, nothing);
+	drift_look_at(&d, 0, now + DRIFT_PEACE_MS, pfc_ended);
+}
+
+/* Each time the driver resets PFC, and it is repaired once the port has settled. */
+static void a_driver_that_begins_anew_is_no_opponent(void **s)
+{
+	struct drift d = { 0 };
+	uint64_t now = START;
+
+	(void)s;
+	for (int i = 0; i < 2 * DRIFT_UNDONE_MAX; i++) {
+		drift_reset(&d, ALL, now);
+		drift_look_at(&d, PFC, now, pfc_drifted);
+		assert_true(drift_due(&d, now) == 0);
+		now = d.settled_ms;
+		drift_look_at(&d, PFC, now, nothing);
+		assert_true(drift_due(&d, now) == PFC);
+		drift_repaired(&d, PFC, now);
+		now += 5 * SECOND;
+	}
+}
+
+/* It is written to ever more rarely: once in DRIFT_SETTLE_MAX_MS at most, and never in between. */
+static void a_driver_that_never_stops_is_not_written_to_in_a_loop(void **s)
+{
+	struct drift d = { 0 };
+	unsigned repairs = 0;
+
+	(void)s;
+	for (uint64_t now = START; now < START + HOUR; now += 10 * SECOND) {
+		drift_reset(&d, PFC, now);
+		drift_update(&d, PFC, ALL, now);
+		drift_update(&d, PFC, ALL, now + 9 * SECOND);
+		if (!drift_due(&d, now + 9 * SECOND))
+			continue;
+		drift_repaired(&d, PFC, now + 9 * SECOND);
+		repairs++;
+	}
+	assert_in_range(repairs, 1, 5);
+	drift_reset(&d, PFC, START + HOUR);
+	assert_true(d.settled_ms == START + HOUR + DRIFT_SETTLE_MAX_MS);
+}
+
+static void after_a_quiet_hour_it_settles_as_the_first_time(void **s)
+{
+	struct drift d = { 0 };
+
+	(void)s;
+	for (int i = 0; i < 8; i++)
+		drift_reset(&d, PFC, START + (unsigned)i * MINUTE);
+	drift_reset(&d, PFC, START + 2 * HOUR);
+	assert_true(d.settled_ms == START + 2 * HOUR + DRIFT_SETTLE_MS);
+}
+
+/* Its RDMA device goes, and comes: two changes, one beginning. */
+static void two_changes_within_a_second_are_one_beginning(void **s)
+{
+	struct drift d = { 0 };
+
+	(void)s;
+	drift_reset(&d, PFC, START);
+	drift_reset(&d, PFC, START + 300);
+	assert_true(d.settled_ms == START + 300 + DRIFT_SETTLE_MS);
+}
+
+/* A repair that failed while the driver came up does not wait for a minute after that. */
+static void a_reset_makes_a_failed_repair_due_again(void **s)
+{
+	struct drift d = { 0 };
+
+	(void)s;
+	drift_look_at(&d, PFC, START, pfc_drifted);
+	drift_failed(&d, PFC, START);
+	drift_reset(&d, PFC, START + SECOND);
+	drift_look_at(&d, PFC, START + SECOND, nothing);
+	assert_true(drift_due(&d, START + SECOND) == 0);
+	assert_true(drift_due(&d, d.settled_ms) == PFC);
+}
+
+/* Somebody who undoes repairs between two resets is contested all the same. */
+static void an_opponent_beside_it_is_found(void **s)
+{
+	uint64_t now = START;
+	struct drift d = contested_at(&now);
+
+	(void)s;
+	drift_reset(&d, ALL, now);
+	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_CONTESTED);
+	assert_true(drift_due(&d, d.settled_ms) == 0);
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD(&s, a_driver_that_begins_anew_is_no_opponent);
+	SUITE_ADD(&s, a_driver_that_never_stops_is_not_written_to_in_a_loop);
+	SUITE_ADD(&s, after_a_quiet_hour_it_settles_as_the_first_time);
+	SUITE_ADD(&s, two_changes_within_a_second_are_one_beginning);
+	SUITE_ADD(&s, a_reset_makes_a_failed_repair_due_again);
+	SUITE_ADD(&s, an_opponent_beside_it_is_found);
+	SUITE_ADD(&s, a_drift_that_ends_by_itself_again_and_again_is_not_contested);
+	SUITE_ADD(&s, what_comes_and_goes_is_contested_in_the_end);
+	SUITE_ADD(&s, what_comes_and_goes_once_an_hour_is_not_contested);
+	SUITE_ADD(&s, who_rewrites_every_five_seconds_contests_after_the_third);
+	SUITE_ADD(&s, who_rewrites_seldom_does_not_contest);
+	SUITE_ADD(&s, three_undone_in_just_the_window_are_contested);
+	SUITE_ADD(&s, an_operator_is_no_opponent);
+	SUITE_ADD(&s, another_setting_is_not_contested_with_it);
+	SUITE_ADD(&s, what_is_contested_is_left_alone_longer_each_time);
+	SUITE_ADD(&s, an_hour_of_peace_ends_a_contest);
+	SUITE_ADD(&s, a_contest_goes_on_without_news);
+	return suite_run(&s, "drift_contest");
+}
