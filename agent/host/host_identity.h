@@ -18,6 +18,7 @@ struct host_identity {
 	char boot_id[BOOT_ID_MAX]; /* the kernel's */
 };
 
+/* Fills *ret; reads the kernel's files and /etc/machine-id. */
 void host_identify(struct host *h, struct host_identity *ret);
 
 #endif
