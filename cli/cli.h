@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_CLI_CLI_H
 
 #include <jansson.h>
+#include <stdlib.h>
 
 #include "../agent/engine/engine.h"
 #include "../agent/host/host_linux.h"
@@ -42,13 +43,16 @@ struct cli {
 	int modprobe_helper, signature_helper; /* modprobe_helper.h, signature_helper.h */
 };
 
-/* Exit codes of verbs that did not fail (contract: Exit codes). */
-enum { EXIT_AS_WISHED = 0, EXIT_FAILED = 1, EXIT_DIFFERS = 2, EXIT_CANNOT_TELL = 3 };
+/* Exit codes of verbs that report their result, beside EXIT_SUCCESS (contract: Exit codes). */
+enum { EXIT_FAILED = 1, EXIT_DIFFERS = 2, EXIT_UNKNOWN = 3 };
 
 /*
  * Opens the host into c->h and connects signals and progress. The caller of the verb closes it.
  * Fails with ERR_DENIED if `may_write` is set and the user is not root.
  */
 bool cli_open_host(struct cli *c, bool may_write, struct err *err) must_check;
+
+/* Refuses another network namespace than the host's, unless the command line permits it. */
+bool cli_check_netns(const struct cli *c, struct err *err) must_check;
 
 #endif

@@ -71,5 +71,5 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 		help_print(c.opt.verb);
 	else
 		return run(&c);
-	return EXIT_AS_WISHED;
+	return EXIT_SUCCESS;
 }

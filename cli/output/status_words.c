@@ -3,11 +3,11 @@
 #include "../cli.h"
 
 const struct status_word status_words[STATUS_COUNT] = {
-	[STATUS_OK] = { "ok", "ok", "OK", EXIT_AS_WISHED, 0 },
-	[STATUS_ADVICE] = { "advice", "ok", "OK", EXIT_AS_WISHED, 0 },
-	[STATUS_WARNING] = { "advice", "ok", "WARNING", EXIT_AS_WISHED, 1 },
-	[STATUS_UNSUPPORTED] = { "unsupported", "unknown", "UNKNOWN", EXIT_CANNOT_TELL, 3 },
-	[STATUS_UNKNOWN] = { "unknown", "unknown", "UNKNOWN", EXIT_CANNOT_TELL, 3 },
+	[STATUS_OK] = { "ok", "ok", "OK", EXIT_SUCCESS, 0 },
+	[STATUS_ADVICE] = { "advice", "ok", "OK", EXIT_SUCCESS, 0 },
+	[STATUS_WARNING] = { "advice", "ok", "WARNING", EXIT_SUCCESS, 1 },
+	[STATUS_UNSUPPORTED] = { "unsupported", "unknown", "UNKNOWN", EXIT_UNKNOWN, 3 },
+	[STATUS_UNKNOWN] = { "unknown", "unknown", "UNKNOWN", EXIT_UNKNOWN, 3 },
 	[STATUS_SYMPTOM] = { "symptom", "symptom", "CRITICAL", EXIT_DIFFERS, 2 },
 	[STATUS_DRIFT] = { "drift", "drift", "CRITICAL", EXIT_DIFFERS, 2 },
 };

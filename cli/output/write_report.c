@@ -88,7 +88,7 @@ static int exit_code(const struct write_report *r)
 		return err_exit_code(&(struct err){ .kind = ERR_ROLLBACK_FAILED });
 	if (r->err.kind == ERR_INTERRUPTED || r->err.kind == ERR_DENIED)
 		return err_exit_code(&r->err);
-	return write_succeeded(r) ? EXIT_AS_WISHED : EXIT_FAILED;
+	return write_succeeded(r) ? EXIT_SUCCESS : EXIT_FAILED;
 }
 
 /* Adds an error that belongs to no port, such as one of the journal, beside the ports. */

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "../../agent/daemon/daemon.h"
-#include "../../agent/host/namespace.h"
 #include "../output/status_json.h"
 #include "../output/status_words.h"
 #include "../sandbox/policy_file.h"
@@ -55,9 +54,12 @@ int verb_agent(struct cli *c, struct err *err)
 		.arg = c,
 	};
 
-	if (!cli_open_host(c, false, err) || (!c->opt.netns_ok && !namespace_is_hosts(c->h, err)) ||
-	    !policy_open(c, &p, err))
+	if (!cli_open_host(c, false, err))
+		return -1;
+	if (!cli_check_netns(c, err))
+		return -1;
+	if (!policy_open(c, &p, err))
 		return -1;
 	o.engine = c->engine;
-	return daemon_run(&o, &p, err) ? EXIT_AS_WISHED : -1;
+	return daemon_run(&o, &p, err) ? EXIT_SUCCESS : -1;
 }

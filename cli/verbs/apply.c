@@ -7,7 +7,6 @@
 #include "../../agent/engine/write/rollback.h"
 #include "../../agent/engine/write/write.h"
 #include "../../agent/host/cleanup.h"
-#include "../../agent/host/namespace.h"
 #include "../../policy/util/oom.h"
 #include "../output/lint_text.h"
 #include "../output/print.h"
@@ -65,35 +64,57 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 			      "it back is gone",
 			      r->pending_confirm.started_at);
 	unfinished_warn_runs(&c->engine, &r->pending, !r->pending_confirm.there, "");
-	return inventory_read(&c->engine, EVERY_PORT, &every, err) &&
-	       add_left_behind(c, r, &every, all, err);
+	if (!inventory_read(&c->engine, EVERY_PORT, &every, err))
+		return false;
+	return add_left_behind(c, r, &every, all, err);
 }
 
-static bool plan_and_apply(struct cli *c, struct run *r, const struct policy *p,
-			   struct targets *all, struct write_report *ret, struct err *err)
+static bool plan_ports(struct cli *c, const struct run *r, const struct policy *p,
+		       struct targets *all, struct err *err)
 {
-	const struct write_request request = { p, c->opt.confirm_s, rollback_unconfirmed };
 	_inventory_ struct inventory inv = { .ports = NULL };
 
-	if (!run_open(r, c->opt.wait_s, err) || !policy_generation_accept(c->h, p, err) ||
-	    !inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
-	    !targets_find(&c->engine, p, &inv, all, err) || !recover(c, r, all, err) ||
-	    !write_plan(&c->engine, r, all, err))
+	if (!inventory_read(&c->engine, &c->engine.selection, &inv, err))
+		return false;
+	if (!targets_find(&c->engine, p, &inv, all, err))
+		return false;
+	if (!recover(c, r, all, err))
+		return false;
+	if (!write_plan(&c->engine, r, all, err))
 		return false;
 	print_lints_of_plans(c, all);
-	return write_carry_out(&c->engine, r, &request, all, ret, err);
+	return true;
+}
+
+/* Takes the lock first, so that no other run changes the ports after they are read. */
+static int apply(struct cli *c, struct run *r, const struct policy *p, struct err *err)
+{
+	const struct write_request request = { p, c->opt.confirm_s, rollback_unconfirmed };
+	_targets_ struct targets all = { NULL, 0 };
+	struct write_report report;
+
+	if (!run_open(r, c->opt.wait_s, err))
+		return -1;
+	if (!policy_generation_accept(c->h, p, err))
+		return -1;
+	if (!plan_ports(c, r, p, &all, err))
+		return -1;
+	if (!write_carry_out(&c->engine, r, &request, &all, &report, err))
+		return -1;
+	return print_write_report(c, p, &all, &report);
 }
 
 int verb_apply(struct cli *c, struct err *err)
 {
 	_free_ struct policy *p = NULL;
-	_targets_ struct targets all = { NULL, 0 };
-	struct write_report report;
-	struct run r = { .lock = -1 };
+	struct run r;
 	int code;
 
-	if (!cli_open_host(c, true, err) || (!c->opt.netns_ok && !namespace_is_hosts(c->h, err)) ||
-	    !policy_open(c, &p, err))
+	if (!cli_open_host(c, true, err))
+		return -1;
+	if (!cli_check_netns(c, err))
+		return -1;
+	if (!policy_open(c, &p, err))
 		return -1;
 	r = (struct run){ .h = c->h,
 			  .all = c->engine.backends->features,
@@ -101,9 +122,7 @@ int verb_apply(struct cli *c, struct err *err)
 			  .user = c->user,
 			  .unconfirmed = c->opt.confirm_s > 0,
 			  .lock = -1 };
-	code = plan_and_apply(c, &r, p, &all, &report, err)
-		       ? print_write_report(c, p, &all, &report)
-		       : -1;
+	code = apply(c, &r, p, err);
 	run_close(&r);
 	return code;
 }

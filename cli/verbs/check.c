@@ -200,5 +200,5 @@ int verb_check(struct cli *c, struct err *err)
 		expand_print(c, p, &p->rules[i]);
 	if (!c->opt.json && !c->opt.expand && !c->opt.quiet && valid)
 		print_valid(p);
-	return valid ? EXIT_AS_WISHED : err_exit_code(&(struct err){ .kind = ERR_POLICY });
+	return valid ? EXIT_SUCCESS : err_exit_code(&(struct err){ .kind = ERR_POLICY });
 }

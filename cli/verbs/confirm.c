@@ -62,7 +62,16 @@ static int kept(const struct cli *c, const struct pending_confirm *w)
 		printf("the apply of %s is kept; `losslessctl rollback` still takes it back\n",
 		       w->started_at);
 	}
-	return EXIT_AS_WISHED;
+	return EXIT_SUCCESS;
+}
+
+static bool can_be_kept(const struct cli *c, const struct pending_confirm *w, struct err *err)
+{
+	if (pending_confirm_is_over(c->h, w))
+		return too_late(w, err);
+	if (w->not_rolled_back)
+		return cannot_be_kept(w, err);
+	return true;
 }
 
 /* Holds the lock, under which the watchdog checks whether the confirmation is still pending. */
@@ -71,16 +80,17 @@ static int confirm(struct cli *c, struct err *err)
 	_journal_ struct journal pending = { .entries = NULL };
 	struct pending_confirm w;
 
-	if (!pending_confirm_load(c->h, &w, err) ||
-	    !journal_load(c->h, JOURNAL_PENDING, &pending, err))
+	if (!pending_confirm_load(c->h, &w, err))
+		return -1;
+	if (!journal_load(c->h, JOURNAL_PENDING, &pending, err))
 		return -1;
 	if (!w.there || !w.until[0] || !journal_own_count(&pending))
 		return nothing_waits(c);
-	if (pending_confirm_is_over(c->h, &w))
-		return too_late(&w, err) ? 0 : -1;
-	if (w.not_rolled_back)
-		return cannot_be_kept(&w, err) ? 0 : -1;
-	if (!applies_keep_own(c->h, &pending, err) || !pending_confirm_end(c->h, err))
+	if (!can_be_kept(c, &w, err))
+		return -1;
+	if (!applies_keep_own(c->h, &pending, err))
+		return -1;
+	if (!pending_confirm_end(c->h, err))
 		return -1;
 	return kept(c, &w);
 }
@@ -89,8 +99,11 @@ int verb_confirm(struct cli *c, struct err *err)
 {
 	_close_ int lock = -1;
 
-	if (!cli_open_host(c, true, err) || !journal_prepare(c->h, err) ||
-	    !lock_acquire(c->h, c->opt.wait_s, &lock, err))
+	if (!cli_open_host(c, true, err))
+		return -1;
+	if (!journal_prepare(c->h, err))
+		return -1;
+	if (!lock_acquire(c->h, c->opt.wait_s, &lock, err))
 		return -1;
 	return confirm(c, err);
 }

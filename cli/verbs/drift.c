@@ -166,5 +166,5 @@ int verb_drift(struct cli *c, struct err *err)
 		print_document(c, records);
 	else if (!c->opt.quiet && !print_history(c, &v, err))
 		return -1;
-	return EXIT_AS_WISHED;
+	return EXIT_SUCCESS;
 }

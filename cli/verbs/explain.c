@@ -124,5 +124,5 @@ int verb_explain(struct cli *c, struct err *err)
 		list_all(c);
 	else if (!explain_one(c, name) && !explain_group(c, name))
 		return unknown_name(name, err) ? 0 : -1;
-	return EXIT_AS_WISHED;
+	return EXIT_SUCCESS;
 }

@@ -124,5 +124,5 @@ int verb_headroom(struct cli *c, struct err *err)
 		print_json(c, document(&link, &h));
 	else
 		print_headroom(c, &link, &h);
-	return EXIT_AS_WISHED;
+	return EXIT_SUCCESS;
 }

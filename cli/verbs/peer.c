@@ -17,8 +17,8 @@
 static int exit_code_of(enum peer_status a)
 {
 	return a == PEER_STATUS_DIFFERS	  ? EXIT_DIFFERS
-	       : a == PEER_STATUS_UNKNOWN ? EXIT_CANNOT_TELL
-					  : EXIT_AS_WISHED;
+	       : a == PEER_STATUS_UNKNOWN ? EXIT_UNKNOWN
+					  : EXIT_SUCCESS;
 }
 
 static const char *colour_of(const struct cli *c, enum peer_status a)

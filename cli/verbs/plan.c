@@ -97,22 +97,41 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 	return doc;
 }
 
-static bool plan_all(struct cli *c, struct targets *all, struct err *err)
+static bool plan_port(struct cli *c, struct target *t, struct err *err)
 {
-	for (size_t i = 0; i < all->count; i++) {
-		struct target *t = &all->list[i];
+	if (!target_observe(&c->engine, t, err))
+		return false;
+	lost_settings_reveal(c->h, &t->task.port, &t->seen);
+	plan_make(&t->task.plan, observation_features(&t->seen), &t->task.port, &t->task.desired,
+		  &t->seen.actual);
+	preflight(&c->engine, t);
+	return true;
+}
 
-		if (!target_observe(&c->engine, t, err))
+static bool plan_ports(struct cli *c, struct targets *all, struct err *err)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (!plan_port(c, &all->list[i], err))
 			return false;
-		lost_settings_reveal(c->h, &t->task.port, &t->seen);
-		plan_make(&t->task.plan, observation_features(&t->seen), &t->task.port,
-			  &t->task.desired, &t->seen.actual);
-		preflight(&c->engine, t);
-	}
 	bonds_check(all);
 	advice_warn(&c->engine, all);
 	print_lints_of_plans(c, all);
 	return true;
+}
+
+static int print_plan(const struct cli *c, const struct policy *p, const struct targets *all)
+{
+	const struct totals n = count(all);
+
+	if (c->opt.json)
+		print_json(c, document(c, p, all, &n));
+	else if (c->opt.quiet)
+		print_refusals(c, all);
+	else
+		print_text(c, p, all, &n);
+	if (n.refused)
+		return EXIT_FAILED;
+	return n.steps ? EXIT_DIFFERS : EXIT_SUCCESS;
 }
 
 int verb_plan(struct cli *c, struct err *err)
@@ -120,19 +139,17 @@ int verb_plan(struct cli *c, struct err *err)
 	_free_ struct policy *p = NULL;
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
-	struct totals n;
 
-	if (!policy_open(c, &p, err) || !cli_open_host(c, false, err) ||
-	    !inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
-	    !targets_find(&c->engine, p, &inv, &all, err) || !plan_all(c, &all, err))
+	if (!policy_open(c, &p, err))
+		return -1;
+	if (!cli_open_host(c, false, err))
+		return -1;
+	if (!inventory_read(&c->engine, &c->engine.selection, &inv, err))
+		return -1;
+	if (!targets_find(&c->engine, p, &inv, &all, err))
+		return -1;
+	if (!plan_ports(c, &all, err))
 		return -1;
 	unfinished_warn(&c->engine);
-	n = count(&all);
-	if (c->opt.json)
-		print_json(c, document(c, p, &all, &n));
-	else if (!c->opt.quiet)
-		print_text(c, p, &all, &n);
-	if (!c->opt.json && c->opt.quiet)
-		print_refusals(c, &all);
-	return n.refused ? EXIT_FAILED : n.steps ? EXIT_DIFFERS : EXIT_AS_WISHED;
+	return print_plan(c, p, &all);
 }

@@ -35,10 +35,10 @@ static int nothing_to_do(struct cli *c, const struct run *r, const struct rollba
 			       "rollback --to %u` goes further back\n",
 			       more->number);
 	}
-	return b->gone ? EXIT_CANNOT_TELL : EXIT_AS_WISHED;
+	return b->gone ? EXIT_UNKNOWN : EXIT_SUCCESS;
 }
 
-/* Returns EXIT_CANNOT_TELL after a partial rollback, if ports or settings no longer exist. */
+/* Returns EXIT_UNKNOWN after a partial rollback, if ports or settings no longer exist. */
 static int carry_out(struct cli *c, struct run *r, struct rollback *b, struct err *err)
 {
 	struct write_report report;
@@ -50,16 +50,20 @@ static int carry_out(struct cli *c, struct run *r, struct rollback *b, struct er
 	if (!rollback_carry_out(&c->engine, r, b, &report, err))
 		return -1;
 	code = print_write_report(c, NULL, &b->targets, &report);
-	return code == EXIT_AS_WISHED && b->gone ? EXIT_CANNOT_TELL : code;
+	return code == EXIT_SUCCESS && b->gone ? EXIT_UNKNOWN : code;
 }
 
 static int roll_back(struct cli *c, struct run *r, struct err *err)
 {
 	_rollback_ struct rollback b = { .to = c->opt.to };
 
-	if (!run_open(r, c->opt.wait_s, err) || !rollback_find(&c->engine, r, &b, err))
+	if (!run_open(r, c->opt.wait_s, err))
 		return -1;
-	return b.targets.count ? carry_out(c, r, &b, err) : nothing_to_do(c, r, &b);
+	if (!rollback_find(&c->engine, r, &b, err))
+		return -1;
+	if (!b.targets.count)
+		return nothing_to_do(c, r, &b);
+	return carry_out(c, r, &b, err);
 }
 
 int verb_rollback(struct cli *c, struct err *err)

@@ -265,5 +265,5 @@ int rollback_list(struct cli *c, struct err *err)
 		print_document(c, &l);
 	else if (!c->opt.quiet)
 		print_lines(c, &l);
-	return EXIT_AS_WISHED;
+	return EXIT_SUCCESS;
 }

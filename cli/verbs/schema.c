@@ -6,5 +6,5 @@ int verb_schema(struct cli *c, struct err *err)
 {
 	(void)err;
 	print_json(c, policy_schema());
-	return EXIT_AS_WISHED;
+	return EXIT_SUCCESS;
 }

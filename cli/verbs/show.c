@@ -325,5 +325,5 @@ int verb_show(struct cli *c, struct err *err)
 	warn_of_lldpad(c);
 	if (inv.count == 0)
 		print_warning(c, "no port of this host has DCB or RDMA");
-	return EXIT_AS_WISHED;
+	return EXIT_SUCCESS;
 }

@@ -39,14 +39,35 @@ static void announce_count(const struct cli *c)
 		fprintf(stderr, "losslessctl: counting for %u s\n", c->opt.counters_s);
 }
 
-static bool verify(struct cli *c, struct verify_run *r, struct err *err)
+static bool verify(struct cli *c, struct policy **ret_policy, struct verify_run *r, struct err *err)
 {
-	if (!cli_open_host(c, false, err) || !verify_find_ports(&c->engine, r, err) ||
-	    !drop_privileges(&r->targets, err) || !verify_observe(&c->engine, r, err))
+	const struct engine *e = &c->engine;
+
+	if (!policy_open(c, ret_policy, err))
+		return false;
+	r->policy = *ret_policy;
+	if (!cli_open_host(c, false, err))
+		return false;
+	if (!verify_find_ports(e, r, err))
+		return false;
+	if (!drop_privileges(&r->targets, err))
+		return false;
+	if (!verify_observe(e, r, err))
 		return false;
 	announce_count(c);
-	return verify_count(&c->engine, r, c->opt.counters_s, err) &&
-	       verify_judge(&c->engine, r, err);
+	if (!verify_count(e, r, c->opt.counters_s, err))
+		return false;
+	return verify_judge(e, r, err);
+}
+
+static int print_reports(const struct cli *c, const struct verify_run *r)
+{
+	warn_of_unmet(c, &r->unmet);
+	if (c->opt.json)
+		print_json(c, verify_to_json(c, r));
+	else if (!c->opt.quiet)
+		print_port_reports(c, &r->ports, &r->totals);
+	return status_word_of_run(&r->totals, r->worst, c->opt.strict)->exit_code;
 }
 
 int verb_verify(struct cli *c, struct err *err)
@@ -54,18 +75,8 @@ int verb_verify(struct cli *c, struct err *err)
 	_free_ struct policy *p = NULL;
 	_verify_run_ struct verify_run r = { .policy = NULL };
 
-	if (!policy_open(c, &p, err))
-		return c->opt.nagios ? print_nagios_failure(err) : -1;
-	r.policy = p;
-	if (!verify(c, &r, err))
+	if (!verify(c, &p, &r, err))
 		return c->opt.nagios ? print_nagios_failure(err) : -1;
 	unfinished_warn(&c->engine);
-	if (c->opt.nagios)
-		return print_nagios(c, &r);
-	warn_of_unmet(c, &r.unmet);
-	if (c->opt.json)
-		print_json(c, verify_to_json(c, &r));
-	else if (!c->opt.quiet)
-		print_port_reports(c, &r.ports, &r.totals);
-	return status_word_of_run(&r.totals, r.worst, c->opt.strict)->exit_code;
+	return c->opt.nagios ? print_nagios(c, &r) : print_reports(c, &r);
 }

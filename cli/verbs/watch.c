@@ -183,7 +183,7 @@ static int watch_in_lines(struct schedule *s)
 		for (size_t i = 0; i < s->live->count && !s->c->opt.json; i++)
 			print_line(&s->live->ports[i], when);
 	}
-	return EXIT_AS_WISHED; /* run() checks for write errors at the end of every verb */
+	return EXIT_SUCCESS; /* run() checks for write errors at the end of every verb */
 }
 
 /* Resources for drawing, reused for every picture. */
@@ -215,7 +215,7 @@ static bool draw(const struct schedule *s, const struct drawing *e)
 /* Leaving by a key or Ctrl-C is no failure; other signals are reported to their sender. */
 static int quit_code(int signal)
 {
-	return signal == 0 || signal == SIGINT ? EXIT_AS_WISHED : 128 + signal;
+	return signal == 0 || signal == SIGINT ? EXIT_SUCCESS : 128 + signal;
 }
 
 static int watch_on_terminal(struct schedule *s, struct err *err)
