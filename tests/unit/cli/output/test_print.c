@@ -1,6 +1,6 @@
 /*
- * Text that means harm: whatever way it takes out of the program, it arrives
- * spelled out, and what stands beside it arrives as it is.
+ * Harmful text arrives spelled out, whatever way it takes out of the program, and the text beside
+ * it arrives as it is.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,97 +13,10 @@
 #include "cli/output/print.h"
 #include "cli/watch/screen_buffer.h"
 #include "policy/util/json_util.h"
-#include "policy/util/sanitize.h"
+#include "tests/support/harms.h"
 #include "tests/support/unit.h"
 
 #define OUT_MAX (1u << 18)
-
-/* What must not arrive: the bytes themselves, and how they are spelled. */
-static const struct harm_row {
-	const char *sentence, *bytes, *spelled;
-} harms[] = {
-	{ "an escape is spelled out", "\033", "\\x1b" },
-	{ "a bell is spelled out", "\a", "\\x07" },
-	{ "a newline is spelled out", "\n", "\\x0a" },
-	{ "a carriage return is spelled out", "\r", "\\x0d" },
-	{ "a tab is spelled out", "\t", "\\x09" },
-	{ "a backspace is spelled out", "\b", "\\x08" },
-	{ "the first control character is spelled out", "\x01", "\\x01" },
-	{ "the last control character is spelled out", "\x1f", "\\x1f" },
-	{ "DEL is spelled out", "\x7f", "\\x7f" },
-	{ "the first of C1 is spelled out", "\xc2\x80", "\\xc2\\x80" },
-	{ "CSI of one character is spelled out", "\xc2\x9b", "\\xc2\\x9b" },
-	{ "the last of C1 is spelled out", "\xc2\x9f", "\\xc2\\x9f" },
-	{ "CSI of one byte is spelled out", "\x9b", "\\x9b" },
-	{ "a byte that is no UTF-8 is spelled out", "\xff", "\\xff" },
-	{ "a character that is cut short is spelled out", "\xe2\x80", "\\xe2\\x80" },
-	{ "an escape in two bytes is spelled out", "\xc0\x9b", "\\xc0\\x9b" },
-	{ "an escape in three bytes is spelled out", "\xe0\x80\x9b", "\\xe0\\x80\\x9b" },
-	{ "half a surrogate pair is spelled out", "\xed\xa0\x80", "\\xed\\xa0\\x80" },
-	{ "a number beyond Unicode is spelled out", "\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80" },
-	{ "an Arabic letter mark is spelled out", "\xd8\x9c", "\\xd8\\x9c" },
-	{ "a left-to-right mark is spelled out", "\xe2\x80\x8e", "\\xe2\\x80\\x8e" },
-	{ "a right-to-left mark is spelled out", "\xe2\x80\x8f", "\\xe2\\x80\\x8f" },
-	{ "a line separator is spelled out", "\xe2\x80\xa8", "\\xe2\\x80\\xa8" },
-	{ "a paragraph separator is spelled out", "\xe2\x80\xa9", "\\xe2\\x80\\xa9" },
-	{ "the first embedding is spelled out", "\xe2\x80\xaa", "\\xe2\\x80\\xaa" },
-	{ "a right-to-left override is spelled out", "\xe2\x80\xae", "\\xe2\\x80\\xae" },
-	{ "the first isolate is spelled out", "\xe2\x81\xa6", "\\xe2\\x81\\xa6" },
-	{ "the end of an isolate is spelled out", "\xe2\x81\xa9", "\\xe2\\x81\\xa9" },
-};
-
-static const char *const innocent[] = {
-	"a",
-	"~",
-	" ",
-	"\"\\",
-	"\xc2\xa0",
-	"\xc3\xbc",
-	"\xd8\x9b",
-	"\xe2\x80\x8d",
-	"\xe2\x80\xa7",
-	"\xe2\x80\xaf",
-	"\xe2\x81\xa5",
-	"\xe2\x81\xaa",
-	"\xe2\x82\xac",
-	"\xed\x9f\xbf",
-	"\xee\x80\x80",
-	"\xef\xbf\xbd",
-	"\xf0\x9f\x98\x80",
-	"\xf4\x8f\xbf\xbf",
-};
-
-static void is_spelled_out(void **s)
-{
-	const struct harm_row *row = *s;
-	char text[16], buf[64], expected[64];
-
-	snprintf(text, sizeof(text), "a%s\xc3\xbc", row->bytes);
-	snprintf(expected, sizeof(expected), "a%s\xc3\xbc", row->spelled);
-	assert_string_equal(sanitize_text(text, buf, sizeof(buf)), expected);
-}
-
-static void what_means_no_harm_stays_as_it_is(void **s)
-{
-	char buf[16];
-
-	(void)s;
-	for (size_t i = 0; i < COUNT(innocent); i++)
-		assert_string_equal(sanitize_text(innocent[i], buf, sizeof(buf)), innocent[i]);
-}
-
-static void a_text_is_cut_between_characters(void **s)
-{
-	static const char text[] = "a\033\xe2\x82\xac";
-	static const char *const fits[] = {
-		"", "", "a", "a", "a", "a", "a\\x1b", "a\\x1b", "a\\x1b", "a\\x1b\xe2\x82\xac"
-	};
-	char buf[16];
-
-	(void)s;
-	for (size_t size = 1; size < COUNT(fits); size++)
-		assert_string_equal(sanitize_text(text, buf, size), fits[size]);
-}
 
 /* Every harm there is, one behind the other, with a letter between them. */
 static const char *all_harm(char buf[512])
@@ -144,7 +57,7 @@ static void has_no_harm(const char *out, unsigned lines)
 	assert_int_equal(newlines, lines);
 }
 
-/* What a function writes to standard error. */
+/* Text that a function writes to standard error. */
 static char *heard(void (*speak)(const char *text), const char *text)
 {
 	FILE *real = stderr;
@@ -339,9 +252,6 @@ int main(void)
 {
 	struct suite s = { 0 };
 
-	SUITE_ADD_ROWS(&s, harms, is_spelled_out);
-	SUITE_ADD(&s, what_means_no_harm_stays_as_it_is);
-	SUITE_ADD(&s, a_text_is_cut_between_characters);
 	SUITE_ADD_ROWS(&s, ways, harms_nobody);
 	SUITE_ADD(&s, an_entry_of_the_journal_has_no_fields_but_ours);
 	SUITE_ADD(&s, a_page_of_metrics_has_no_lines_but_ours);

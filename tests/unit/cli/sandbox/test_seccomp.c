@@ -1,255 +1,27 @@
 /*
- * What each kind of verb may still ask of the kernel once it has begun: every attempt is made by
- * a process of its own, which has given up the rest.
+ * System calls that each kind of verb may still make: every attempt is made by a process of its
+ * own, which has given up the rest.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <libmnl/libmnl.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <sched.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/mount.h>
-#include <sys/ptrace.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cli/sandbox/privileges.h"
+#include "tests/support/attempts.h"
 #include "tests/support/unit.h"
 
 #define LOOK  (CALLS_TALK | CALLS_READ | CALLS_LISTEN)
 #define ASK   (CALLS_READ | CALLS_LISTEN | CALLS_WRITE)
 #define ANY   (LOOK | CALLS_WRITE)
 #define NOONE 0
-
-static int a_pipe[2];
-static void *a_page;
-
-/* At once: what the sanitizers do at an end is not among a verb's calls. */
-static void leave(int code)
-{
-	syscall(SYS_exit_group, code);
-}
-
-static long open_as(int flags)
-{
-	return openat(AT_FDCWD, "/dev/null", flags, 0600);
-}
-
-static long try_open(void)
-{
-	return open_as(O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-}
-
-static long try_open_to_write(void)
-{
-	return open_as(O_WRONLY);
-}
-
-static long try_open_for_both(void)
-{
-	return open_as(O_RDWR | O_APPEND);
-}
-
-static long try_create(void)
-{
-	return open_as(O_RDONLY | O_CREAT);
-}
-
-static long try_truncate(void)
-{
-	return open_as(O_RDONLY | O_TRUNC);
-}
-
-static long try_openat2(void)
-{
-	return syscall(SYS_openat2, AT_FDCWD, "/dev/null", NULL, (size_t)0);
-}
-
-static long try_say(void)
-{
-	return write(STDERR_FILENO, "", 0);
-}
-
-static long try_write(void)
-{
-	return write(a_pipe[1], "", 0);
-}
-
-static long try_mkdir(void)
-{
-	return mkdirat(AT_FDCWD, "/dev/null/x", 0700);
-}
-
-static long try_rename(void)
-{
-	return renameat(AT_FDCWD, "/dev/null/x", AT_FDCWD, "/dev/null/y");
-}
-
-static long try_unlink(void)
-{
-	return unlinkat(AT_FDCWD, "/dev/null/x", 0);
-}
-
-static long try_chmod(void)
-{
-	return fchmod(-1, 0600);
-}
-
-static long try_chown(void)
-{
-	return fchownat(AT_FDCWD, "/dev/null/x", 0, 0, 0);
-}
-
-static long try_link(void)
-{
-	return symlinkat("x", AT_FDCWD, "/dev/null/x");
-}
-
-static long try_exec(void)
-{
-	char *none[] = { NULL };
-
-	return execve("/dev/null/x", none, none);
-}
-
-static long try_fork(void)
-{
-	long pid = syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
-
-	if (pid == 0)
-		leave(0);
-	return pid;
-}
-
-static long try_new_namespace(void)
-{
-	long pid = syscall(SYS_clone, SIGCHLD | CLONE_NEWUSER, 0, 0, 0, 0);
-
-	if (pid == 0)
-		leave(0);
-	return pid;
-}
-
-static long try_unshare(void)
-{
-	return unshare(CLONE_NEWUSER);
-}
-
-static long try_kill(void)
-{
-	return kill(getppid(), 0);
-}
-
-static long try_kill_self(void)
-{
-	return kill(getpid(), 0);
-}
-
-static long try_ptrace(void)
-{
-	return ptrace(PTRACE_TRACEME, 0, NULL, NULL);
-}
-
-static long try_read_memory(void)
-{
-	return syscall(SYS_process_vm_readv, getppid(), NULL, 0L, NULL, 0L, 0L);
-}
-
-static long try_run_data(void)
-{
-	return mprotect(a_page, 4096, PROT_READ | PROT_EXEC);
-}
-
-static long try_map_code(void)
-{
-	return mmap(NULL, 4096, PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1
-											     : 0;
-}
-
-static long try_map(void)
-{
-	return mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1
-											     : 0;
-}
-
-/* No such type: whoever gets so far has passed the filter, with or without the capability. */
-static long open_socket(int domain)
-{
-	return socket(domain, 15, 0);
-}
-
-static long try_netlink(void)
-{
-	return open_socket(AF_NETLINK);
-}
-
-static long try_unix(void)
-{
-	return open_socket(AF_UNIX);
-}
-
-static long try_packet(void)
-{
-	return open_socket(AF_PACKET);
-}
-
-static long try_internet(void)
-{
-	return open_socket(AF_INET6);
-}
-
-static long try_terminal_input(void)
-{
-	return ioctl(a_pipe[0], TIOCSTI, "x");
-}
-
-static long try_terminal_size(void)
-{
-	struct winsize w;
-
-	return ioctl(a_pipe[0], TIOCGWINSZ, &w);
-}
-
-static long try_set_limit(void)
-{
-	const struct rlimit l = { 64, 64 };
-
-	return setrlimit(RLIMIT_NOFILE, &l);
-}
-
-static long try_mount(void)
-{
-	return mount("none", "/dev/null/x", "tmpfs", 0, NULL);
-}
-
-static long try_module(void)
-{
-	return syscall(SYS_finit_module, -1, "", 0);
-}
-
-static long try_bpf(void)
-{
-	return syscall(SYS_bpf, -1, NULL, 0);
-}
-
-static long try_io_uring(void)
-{
-	return syscall(SYS_io_uring_setup, 0, NULL);
-}
-
-static long try_become(void)
-{
-	return syscall(SYS_setresuid, getuid(), getuid(), getuid());
-}
 
 static const struct row {
 	const char *sentence;

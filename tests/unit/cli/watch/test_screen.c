@@ -1,95 +1,14 @@
 /* The picture of `watch`, drawn without a terminal: what stands on which row, and what has no room.
  */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cli/watch/columns.h"
 #include "cli/watch/screen.h"
-#include "policy/model/setting.h"
+#include "tests/support/picture.h"
 #include "tests/support/unit.h"
 
-#define PORTS_MAX 40
-
-static const struct style plain_utf8 = { "", "", "", "", "", "", "", true };
 static const struct style plain_ascii = { "", "", "", "", "", "", "", false };
 static const struct style coloured = { "\033[1m",  "\033[2m", "\033[31m", "\033[32m",
 				       "\033[33m", "\033[0m", "",	  true };
-
-/* A picture, and its rows as a terminal without colours would have them. */
-struct picture {
-	struct live_port ports[PORTS_MAX];
-	struct scene scene;
-	char bytes[CANVAS_BYTES + 1];
-	char rows[CANVAS_ROWS_MAX][3 * CANVAS_COLS_MAX + 1];
-	size_t count;
-};
-
-static struct live_port busy_port(unsigned n)
-{
-	struct live_port p = { .now = rates_unknown(), .measured = true };
-
-	snprintf(p.port.id.name, sizeof(p.port.id.name), "ens%uf0np0", n % 10);
-	p.port.carrier = true;
-	p.port.speed_mbps = 100000;
-	p.actual.has = SETTING(SETTING_PFC_PRIORITIES);
-	p.actual.pfc.priorities = 1 << 3;
-	for (size_t i = 0; i < RATE_COUNT; i++)
-		p.now.value[i] = 100 + (double)i;
-	p.now.value[RATE_PAUSE_SENT] = 85;
-	p.now.sent_on = 3;
-	p.now.value[RATE_PAUSE_RECEIVED] = 0;
-	curve_add(&p.pause, 85);
-	curve_add(&p.cnp, 100);
-	return p;
-}
-
-static int begin(void **s)
-{
-	struct picture *p = calloc(1, sizeof(*p));
-
-	for (unsigned i = 0; i < PORTS_MAX; i++)
-		p->ports[i] = busy_port(i);
-	p->scene = (struct scene){ .ports = p->ports,
-				   .count = 1,
-				   .interval_s = 1,
-				   .host = "node",
-				   .time = "2026-11-21 12:00:00",
-				   .style = &plain_utf8 };
-	*s = p;
-	return 0;
-}
-
-/* Splits at line ends and drops what only moves, erases or colours. */
-static void develop(struct picture *p)
-{
-	size_t used = 0;
-
-	p->count = 0;
-	memset(p->rows, 0, sizeof(p->rows));
-	for (const char *at = p->bytes; *at; at++) {
-		if (*at == '\033') {
-			while (*at != 'H' && *at != 'K' && *at != 'm')
-				at++;
-		} else if (*at == '\n') {
-			p->count++;
-			used = 0;
-		} else if (*at != '\r') {
-			p->rows[p->count][used++] = *at;
-		}
-	}
-	p->count++;
-}
-
-static void draw(struct picture *p, unsigned cols, unsigned rows)
-{
-	struct screen_buffer c;
-
-	screen_buffer_start(&c, p->bytes, cols, rows);
-	frame_draw(&p->scene, &c);
-	p->bytes[c.used] = '\0';
-	develop(p);
-}
 
 static size_t columns_of(const char *row)
 {
@@ -127,7 +46,7 @@ static void every_size_is_kept(void **s)
 			 "the peer was held back for 85 % of 2 s");
 	for (unsigned cols = 1; cols <= 260; cols++)
 		for (unsigned rows = 1; rows <= 60; rows += 7) {
-			draw(p, cols, rows);
+			picture_draw(p, cols, rows);
 			assert_int_equal(p->count, rows);
 			for (size_t i = 0; i < rows; i++)
 				assert_true(columns_of(p->rows[i]) <= cols);
@@ -140,9 +59,9 @@ static void a_size_beyond_reason_is_cut(void **s)
 
 	p->scene.style = &coloured;
 	p->scene.count = PORTS_MAX;
-	draw(p, 100000, 100000);
+	picture_draw(p, 100000, 100000);
 	assert_int_equal(p->count, CANVAS_ROWS_MAX);
-	draw(p, 0, 0);
+	picture_draw(p, 0, 0);
 	assert_int_equal(p->count, 1);
 }
 
@@ -150,7 +69,7 @@ static void one_port_on_80_columns(void **s)
 {
 	struct picture *p = *s;
 
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_string_equal(p->rows[2], "PORT      LINK PFC    SENT    RECV PAUSE  SENT  DONE "
 					"CNPS  MARKS   RX   TX DROPS");
 	assert_string_equal(p->rows[3], "ens0f0np0 100G 3     85%p3       0     ▇   102   103 "
@@ -165,10 +84,10 @@ static void two_hundred_columns_show_more_and_longer_curves(void **s)
 
 	for (unsigned i = 0; i < 60; i++)
 		curve_add(&p->ports[0].pause, 100);
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_false(shows(p, "STALL%"));
 	assert_false(shows(p, "██████"));
-	draw(p, 200, 50);
+	picture_draw(p, 200, 50);
 	assert_true(shows(p, "STALL%"));
 	assert_true(shows(p, "IGNRD"));
 	assert_true(shows(p, "██████████████████"));
@@ -181,7 +100,7 @@ static void letters_where_there_is_no_utf8(void **s)
 
 	p->scene.style = &plain_ascii;
 	p->scene.count = PORTS_MAX;
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	for (const char *at = p->bytes; *at; at++)
 		assert_true((unsigned char)*at < 0x80);
 	assert_string_equal(p->rows[3], "ens0f0np0 100G 3     85%p3       0     %   102   103 "
@@ -194,15 +113,15 @@ static void ports_that_do_not_fit_are_counted(void **s)
 	struct picture *p = *s;
 
 	p->scene.count = PORTS_MAX;
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_true(shows(p, "… 22 more ports"));
-	draw(p, 80, 44);
+	picture_draw(p, 80, 44);
 	assert_true(shows(p, "… 2 more ports"));
-	draw(p, 80, 45);
+	picture_draw(p, 80, 45);
 	assert_false(shows(p, "more port"));
 	p->scene.count = 3;
 	complain(&p->ports[2], 0, "on a port that is hidden");
-	draw(p, 80, 7);
+	picture_draw(p, 80, 7);
 	assert_true(shows(p, "… 2 more ports"));
 	assert_true(shows(p, "more symptom"));
 }
@@ -214,7 +133,7 @@ static void what_is_absent_is_a_dash(void **s)
 	p->ports[0].now = rates_unknown();
 	p->ports[0].actual.has = 0;
 	p->ports[0].pause = p->ports[0].cnp = (struct curve){ .count = 0 };
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_string_equal(p->rows[3], "ens0f0np0 100G -         -       -           -     - "
 					"          -    -    -     -");
 }
@@ -224,11 +143,11 @@ static void a_port_that_is_away_is_gone(void **s)
 	struct picture *p = *s;
 
 	p->ports[0].gone = true;
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_non_null(strstr(p->rows[3], "ens0f0np0 gone"));
 	p->ports[0].gone = false;
 	p->ports[0].port.carrier = false;
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_non_null(strstr(p->rows[3], "ens0f0np0 down"));
 }
 
@@ -237,15 +156,15 @@ static void a_long_name_takes_the_place_of_what_matters_least(void **s)
 	struct picture *p = *s;
 
 	snprintf(p->ports[0].port.id.name, ID_MAX, "enp161s0f0np0");
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_non_null(strstr(p->rows[3], "enp161s0f0np0 100G   85%p3"));
 	assert_true(shows(p, "CNPS"));
 	assert_true(shows(p, "DROPS"));
 	snprintf(p->ports[0].port.id.name, ID_MAX, "enp161s0f0np0ab");
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_non_null(strstr(p->rows[3], "enp161s0f0np0ab 100G 3     85%p3"));
 	assert_false(shows(p, "CNPS"));
-	draw(p, 30, 24);
+	picture_draw(p, 30, 24);
 	assert_string_equal(p->rows[3], "enp161s0f0np0ab 100G   85%p3");
 }
 
@@ -254,10 +173,10 @@ static void what_has_no_room_in_its_cell_is_cut_in_sight(void **s)
 	struct picture *p = *s;
 
 	p->ports[0].actual.pfc.priorities = 1 << 3 | 1 << 4 | 1 << 5;
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_non_null(strstr(p->rows[3], "100G 3,+ "));
 	p->ports[0].actual.pfc.priorities = 0;
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_non_null(strstr(p->rows[3], "100G off "));
 }
 
@@ -267,7 +186,7 @@ static void global_pause_is_told_from_a_priority(void **s)
 
 	p->ports[0].now.sent_on = ON_ALL;
 	p->ports[0].now.value[RATE_PAUSE_SENT] = 100;
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_non_null(strstr(p->rows[3], "100%all"));
 }
 
@@ -278,7 +197,7 @@ static void symptoms_are_told_in_words_and_the_worst_first(void **s)
 	p->scene.count = 2;
 	complain(&p->ports[0], 4, "the adapter waits 40 % of the time");
 	complain(&p->ports[1], 2, "the peer was held back on priority 3 for 85 % of 2 s");
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_string_equal(p->rows[6], "critical  ens1f0np0 pause-storm-sent: the peer was held "
 					"back on priority 3 for");
 	assert_string_equal(p->rows[7], "          85 % of 2 s; look at this host");
@@ -293,7 +212,7 @@ static void a_host_that_was_judged_and_is_well_says_so(void **s)
 	struct picture *p = *s;
 
 	p->ports[0].sampler.checked_ms = 7;
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_string_equal(p->rows[5], "no symptoms");
 }
 
@@ -306,7 +225,7 @@ static void critical_is_red_and_a_warning_yellow(void **s)
 	complain(&p->ports[0], 4, "x");
 	complain(&p->ports[1], 4, "x");
 	complain(&p->ports[1], 2, "y");
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_non_null(strstr(p->bytes, "\033[31mcritical\033[0m"));
 	assert_non_null(strstr(p->bytes, "\033[33mwarning\033[0m"));
 	assert_non_null(strstr(p->bytes, "\033[33mens0f0np0\033[0m"));
@@ -321,7 +240,7 @@ static void nothing_raw_from_outside(void **s)
 	snprintf(p->ports[0].port.id.name, ID_MAX, "a\033]0;x\xc2\x9b");
 	p->scene.host = "h\033[2Jo";
 	complain(&p->ports[0], 2, "y");
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_true(shows(p, "a?]0;x??"));
 	assert_true(shows(p, "h?[2Jo"));
 	assert_null(strstr(p->bytes, "\033]"));
@@ -332,16 +251,10 @@ static void a_line_is_erased_before_it_is_written(void **s)
 {
 	struct picture *p = *s;
 
-	draw(p, 80, 24);
+	picture_draw(p, 80, 24);
 	assert_memory_equal(p->bytes, "\033[H\033[K", 6);
 	for (const char *at = p->bytes; (at = strchr(at, '\n')); at++)
 		assert_memory_equal(at + 1, "\033[K", 3);
-}
-
-static int end(void **s)
-{
-	free(*s);
-	return 0;
 }
 
 int main(void)
@@ -365,8 +278,8 @@ int main(void)
 	SUITE_ADD(&suite, nothing_raw_from_outside);
 	SUITE_ADD(&suite, a_line_is_erased_before_it_is_written);
 	for (size_t i = 0; i < suite.count; i++) {
-		suite.tests[i].setup_func = begin;
-		suite.tests[i].teardown_func = end;
+		suite.tests[i].setup_func = picture_begin;
+		suite.tests[i].teardown_func = picture_end;
 	}
 	return suite_run(&suite, "frame");
 }
