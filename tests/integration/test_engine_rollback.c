@@ -1,0 +1,294 @@
+/* Plans that fail, and the port after their rollback. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <signal.h>
+
+#include "dcb/registry.h"
+#include "policy/model/setting.h"
+#include "roce/registry.h"
+#include "tests/integration/plans.h"
+#include "tests/integration/wish.h"
+
+static void a_policy_silent_on_pause_gets_it_back_on_undo(void **s)
+{
+	struct fake f = fresh_port();
+	struct hardware before = f.hw;
+	struct config desired = wish("{\"pfc\": {\"priorities\": [3]}, \"roce\": {\"tos\": 106}}");
+	struct result r;
+
+	(void)s;
+	f.only_writes = true;
+	f.fail_at = 3; /* PFC, the same mask again with the link up, then ToS */
+	assert_false(go(&f, &desired, &r));
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_true(f.hw.pause_rx && f.hw.pause_tx);
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+static void a_failed_dscp_write_does_not_leave_trust_on_pcp(void **s)
+{
+	struct fake f = fresh_port();
+	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct hardware before;
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &first, &r));
+	before = f.hw;
+	f.fault = FAULT_LATE;
+	f.only_writes = true;
+	f.fail_at = f.writes + 1;
+	assert_false(go(&f, &second, &r));
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_true(f.hw.trusts_dscp); /* reading the table alone would not tell */
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+/* The write of it sets a priority's buffer aside for a moment. */
+static void a_buffer_write_cut_short_puts_the_map_back_too(void **s)
+{
+	struct config desired = wish("{\"buffer\": {\"size_bytes\": [60000,0,0,0,0,0,0,0]}}");
+
+	(void)s;
+	for (unsigned n = 1; n <= 3; n++) {
+		struct fake f = fresh_port();
+		struct hardware before;
+		struct result r;
+
+		f.hw.pause_rx = f.hw.pause_tx = false;
+		before = f.hw;
+		f.only_writes = true;
+		f.fail_at = n;
+		f.fault = FAULT_LOST;
+		assert_false(go(&f, &desired, &r));
+		assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+		assert_true(hardware_is(&f.hw, &before));
+	}
+}
+
+/* A size may come out lower than asked for, by less than a cell; but not than it was. */
+static void a_size_goes_back_to_the_byte(void **s)
+{
+	struct config desired = wish("{\"buffer\": {\"size_bytes\": [59904,0,0,0,0,0,0,0]}}");
+	struct fake f = fresh_port();
+	struct hardware before;
+	struct result r;
+
+	(void)s;
+	f.hw.pause_rx = f.hw.pause_tx = false;
+	f.hw.buffer_size[0] = 60160;
+	before = f.hw;
+	f.only_writes = true;
+	f.fail_at = 3;
+	f.fault = FAULT_LOST;
+	assert_false(go(&f, &desired, &r));
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_int_equal(f.hw.buffer_size[0], before.buffer_size[0]);
+}
+
+/* No reading shows this damage; the rollback repairs it all the same. */
+static void trust_lost_while_going_back_is_mended(void **s)
+{
+	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4, \"27\": 5}, \"rest\": 0},"
+				    " \"roce\": {\"tos\": 106}}");
+	struct fake f = fresh_port();
+	struct hardware before;
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &first, &r));
+	before = f.hw;
+	f.only_writes = true;
+	f.fail_at = f.writes + 2; /* the ToS */
+	f.second.at = f.writes + 3;
+	f.second.fault = FAULT_LATE;
+	f.second.code = EIO;
+	assert_false(go(&f, &second, &r));
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+/* The driver counts an entry too many from then on, and no later entry makes the port trust. */
+static void trust_lost_by_a_failed_delete_is_named(void **s)
+{
+	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = wish("{\"trust\": \"pcp\"}");
+	struct fake f = fresh_port();
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &first, &r));
+	f.fault = FAULT_LATE;
+	f.only_writes = true;
+	f.fail_at = f.writes + 1;
+	assert_false(go(&f, &second, &r));
+	assert_false(f.hw.trusts_dscp);
+	assert_int_equal(r.outcome, OUTCOME_ROLLBACK_FAILED);
+	assert_int_equal(r.not_rolled_back, SETTING(SETTING_TRUST));
+	assert_int_equal(r.unseen, SETTING(SETTING_TRUST));
+	assert_int_equal(r.now.trust, TRUST_PCP);
+}
+
+static void an_entry_that_is_refused_for_good_strands_nothing(void **s)
+{
+	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0}}");
+	struct fake f = fresh_port();
+	struct hardware before;
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &first, &r));
+	before = f.hw;
+	f.fault = FAULT_REFUSED;
+	f.only_writes = true;
+	f.fail_from = f.writes + 1;
+	assert_false(go(&f, &second, &r));
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+static void what_cannot_be_proven_to_be_back_is_stranded(void **s)
+{
+	struct fake f = fresh_port();
+	struct config first = wish("{\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}");
+	struct config second = wish("{\"dscp\": {\"prio\": {\"26\": 4}, \"rest\": 0},"
+				    " \"roce\": {\"tos\": 106}}");
+	struct result r;
+
+	(void)s;
+	assert_true(go(&f, &first, &r));
+	f.fault = FAULT_REFUSED;
+	f.only_writes = true;
+	f.fail_from = f.writes + 2; /* the ToS, and everything after it */
+	assert_false(go(&f, &second, &r));
+	assert_int_equal(r.outcome, OUTCOME_ROLLBACK_FAILED);
+	assert_true(r.not_rolled_back & SETTING(SETTING_DSCP_PRIO));
+	assert_int_equal(f.hw.count, DSCPS); /* nothing was deleted that could not be put back */
+}
+
+static unsigned mtus_set;
+
+/* The second time, which is on the way back, it is refused. */
+static bool refuse_the_second(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
+{
+	(void)ifindex;
+	if (++mtus_set == 2)
+		return err_set(err, ERR_SYSTEM, EBUSY, "busy");
+	((struct fake *)h)->hw.mtu = mtu;
+	return true;
+}
+
+static void going_back_is_tried_again(void **s)
+{
+	struct config desired = wish("{\"mtu\": 4200, \"roce\": {\"tos\": 106}}");
+	struct fake f = fresh_port();
+	struct hardware before = f.hw;
+	struct result r;
+
+	(void)s;
+	mtus_set = 0;
+	f.host.set_mtu = refuse_the_second;
+	f.only_writes = true;
+	f.fault = FAULT_REFUSED;
+	f.code = EIO;
+	f.fail_at = f.writes + 1; /* the ToS */
+	assert_false(go(&f, &desired, &r));
+	assert_int_equal(mtus_set, 3);
+	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+/* mlx5 clears the mode of CNPs when their priority is written. */
+static void what_a_write_may_take_along_is_proven_and_goes_back(void **s)
+{
+	static const struct feature *const list[] = { &feature_cnp_debugfs };
+	struct config actual = { .has = SETTING(SETTING_CNP_PRIORITY) |
+					SETTING(SETTING_CNP_PRIORITY_MODE),
+				 .cnp = { .priority = 5, .priority_mode = 1 } };
+	struct config desired = { .has = SETTING(SETTING_CNP_PRIORITY), .cnp.priority = 6 };
+	struct plan p;
+
+	(void)s;
+	plan_make(&p, (struct features){ list, 1 }, &any_port, &desired, &actual);
+	assert_int_equal(p.count, 1);
+	assert_int_equal(p.proof.has, actual.has);
+	assert_int_equal(p.back.has, actual.has);
+}
+
+/* A device that is not changed may be gone by the time of the rollback. */
+static void only_vlan_devices_that_change_go_back(void **s)
+{
+	static const struct feature *const list[] = { &feature_vlan };
+	struct config actual = { .has = SETTING(SETTING_VLAN_EGRESS) }, desired = actual;
+	struct plan p;
+
+	(void)s;
+	actual.vlan.egress[0] = (struct vlan_egress){ .name = "v100" };
+	actual.vlan.egress[1] = (struct vlan_egress){ .name = "v200" };
+	desired.vlan.egress[0] = (struct vlan_egress){ .name = "v200", .pcp = { [3] = 3 } };
+	plan_make(&p, (struct features){ list, 1 }, &any_port, &desired, &actual);
+	assert_int_equal(p.count, 1);
+	assert_string_equal(p.back.vlan.egress[0].name, "v200");
+	assert_int_equal(p.back.vlan.egress[0].pcp[3], 0);
+	assert_string_equal(p.back.vlan.egress[1].name, "");
+}
+
+static void a_link_that_stays_away_is_undone_and_said(void **s)
+{
+	struct fake f = fresh_port();
+	struct config desired = wish("{\"pfc\": {\"priorities\": [3]}}");
+	struct result r;
+
+	(void)s;
+	f.carrier_stuck = true;
+	assert_false(go(&f, &desired, &r));
+	assert_int_equal(r.err.kind, ERR_ROLLBACK_FAILED);
+	assert_true(r.no_carrier);
+	assert_int_equal(f.hw.pfc, 0); /* the setting itself is back */
+	assert_int_equal(err_exit_code(&r.err), 4);
+}
+
+static void an_interrupt_puts_the_port_back(void **s)
+{
+	struct config desired = wish(lossless);
+
+	(void)s;
+	for (unsigned n = 1; n <= 7; n++) {
+		struct fake f = fresh_port();
+		struct hardware before = f.hw;
+		struct result r;
+
+		f.signal_at = n;
+		assert_false(go(&f, &desired, &r));
+		assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+		assert_int_equal(r.err.kind, ERR_INTERRUPTED);
+		assert_int_equal(err_exit_code(&r.err), 128 + SIGINT);
+		assert_true(hardware_is(&f.hw, &before));
+	}
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_policy_silent_on_pause_gets_it_back_on_undo),
+		cmocka_unit_test(a_failed_dscp_write_does_not_leave_trust_on_pcp),
+		cmocka_unit_test(a_buffer_write_cut_short_puts_the_map_back_too),
+		cmocka_unit_test(a_size_goes_back_to_the_byte),
+		cmocka_unit_test(trust_lost_while_going_back_is_mended),
+		cmocka_unit_test(trust_lost_by_a_failed_delete_is_named),
+		cmocka_unit_test(an_entry_that_is_refused_for_good_strands_nothing),
+		cmocka_unit_test(what_cannot_be_proven_to_be_back_is_stranded),
+		cmocka_unit_test(going_back_is_tried_again),
+		cmocka_unit_test(what_a_write_may_take_along_is_proven_and_goes_back),
+		cmocka_unit_test(only_vlan_devices_that_change_go_back),
+		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),
+		cmocka_unit_test(an_interrupt_puts_the_port_back),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,196 @@
+/* Runs that wait for a confirmation. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "agent/engine/transaction.h"
+#include "tests/integration/runs.h"
+#include "tests/integration/wish.h"
+
+static void an_unconfirmed_apply_stays_under_way(void **s)
+{
+	struct config first = wish(second_policy), desired = wish(lossless);
+	struct fake f = fresh_run();
+	struct hardware before = f.hw, between;
+	int watch = -1;
+
+	(void)s;
+	assert_true(run_apply(&f, &first));
+	between = apply_unconfirmed(&f, &desired, &watch);
+	assert_non_null(fake_file(&f, PENDING, false));
+	assert_true(run_apply(&f, NULL)); /* takes back what waits... */
+	assert_true(hardware_is(&f.hw, &between));
+	assert_null(fake_file(&f, PENDING, false));
+	assert_true(run_apply(&f, NULL)); /* ...and then what the earlier one did */
+	assert_true(hardware_is(&f.hw, &before));
+	close(watch);
+}
+
+static void while_an_apply_waits_nothing_else_writes(void **s)
+{
+	struct config desired = wish(lossless);
+	struct fake f = fresh_run();
+	struct run r = { .h = &f.host, .all = fake_features, .repairing = true, .lock = -1 };
+	struct err err = { 0 };
+	int watch = -1;
+
+	(void)s;
+	apply_unconfirmed(&f, &desired, &watch);
+	assert_false(run_open(&r, 0, &err));
+	assert_int_equal(err_exit_code(&err), 75);
+	run_close(&r);
+	close(watch);
+}
+
+static void confirmed_it_is_the_last_apply(void **s)
+{
+	struct config desired = wish(lossless);
+	struct fake f = fresh_run();
+	struct hardware before;
+	struct err err = { 0 };
+	int watch = -1;
+
+	(void)s;
+	before = apply_unconfirmed(&f, &desired, &watch);
+	assert_true(applies_keep(&f.host, &err) && pending_confirm_end(&f.host, &err));
+	close(watch);
+	assert_non_null(fake_file(&f, FIRST, false));
+	assert_true(run_apply(&f, &desired)); /* changes nothing: the undo is kept */
+	assert_true(run_apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+/* Ports that an earlier run left are not confirmed with it. */
+static void confirmed_beside_an_earlier_run_it_is_that_run_alone(void **s)
+{
+	struct config desired = wish(lossless);
+	_journal_ struct journal pending = { .entries = NULL }, applied = { .entries = NULL };
+	struct fake f = fresh_run();
+	struct err err = { 0 };
+	int watch = -1;
+
+	(void)s;
+	leave_two(&f);
+	apply_unconfirmed(&f, &desired, &watch);
+	assert_true(journal_load(&f.host, PENDING, &pending, &err));
+	assert_int_equal(pending.count, 2);
+	assert_string_equal(pending.run.policy, "test");
+	assert_true(applies_keep_own(&f.host, &pending, &err) &&
+		    pending_confirm_end(&f.host, &err));
+	close(watch);
+	is_left_by_earlier_run(&f);
+	assert_true(journal_load(&f.host, FIRST, &applied, &err));
+	assert_int_equal(applied.count, 1);
+	assert_string_equal(applied.run.policy, "test");
+	assert_string_equal(applied.entries[0].name, f.port.id.name);
+}
+
+static bool no_room(struct host *h, const char *path, const char *text, struct err *err)
+{
+	(void)h;
+	(void)text;
+	return err_set(err, ERR_SYSTEM, ENOSPC, "write %s: no space", path);
+}
+
+static void taking_back_what_waits_needs_no_room(void **s)
+{
+	struct config desired = wish(lossless);
+	struct fake f = fresh_run();
+	struct hardware before;
+	int watch = -1;
+
+	(void)s;
+	before = apply_unconfirmed(&f, &desired, &watch);
+	f.host.save_file = f.host.publish_file = no_room;
+	assert_true(run_apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+	assert_null(fake_file(&f, PENDING, false));
+	close(watch);
+}
+
+static void with_nobody_watching_it_is_a_run_that_did_not_end(void **s)
+{
+	struct config desired = wish(lossless), next = wish(second_policy);
+	struct fake f = fresh_run();
+	struct hardware before;
+	struct pending_confirm w;
+	struct err err = { 0 };
+	int watch = -1;
+
+	(void)s;
+	before = apply_unconfirmed(&f, &desired, &watch);
+	close(watch);
+	assert_true(pending_confirm_load(&f.host, &w, &err) && w.there && !w.watched);
+	assert_true(run_apply(&f, &next));
+	assert_true(pending_confirm_load(&f.host, &w, &err) && !w.there);
+	assert_true(run_apply(&f, NULL));
+	assert_true(hardware_is(&f.hw, &before));
+}
+
+static void killed_while_taking_back_what_waits_nobody_can_confirm(void **s)
+{
+	struct config desired = wish(lossless);
+
+	(void)s;
+	for (unsigned n = 1;; n++) {
+		struct fake f = fresh_run();
+		struct hardware before;
+		struct pending_confirm w;
+		struct err err = { 0 };
+		int watch = -1;
+
+		before = apply_unconfirmed(&f, &desired, &watch);
+		close(watch);
+		if (!killed(&f, NULL, n, true))
+			break;
+		assert_true(pending_confirm_load(&f.host, &w, &err));
+		if (w.there)
+			fail_msg("killed at write %u: it still waits", n);
+		assert_true(run_apply(&f, NULL));
+		if (!hardware_is(&f.hw, &before))
+			fail_msg("killed at write %u: not as before", n);
+	}
+}
+
+static void what_waits_is_known_for_this_boot_only(void **s)
+{
+	struct config desired = wish(lossless);
+	struct fake f = fresh_run();
+	struct pending_confirm w;
+	struct err err = { 0 };
+	int watch = -1;
+
+	(void)s;
+	apply_unconfirmed(&f, &desired, &watch);
+	assert_true(pending_confirm_load(&f.host, &w, &err) && w.there && w.watched);
+	assert_int_equal(w.pid, 7);
+	assert_string_equal(w.until, "later");
+	f.now = UNTIL_MS - 1;
+	assert_false(pending_confirm_is_over(&f.host, &w));
+	f.now = UNTIL_MS;
+	assert_true(pending_confirm_is_over(&f.host, &w));
+	snprintf(fake_file(&f, "/proc/sys/kernel/random/boot_id", false)->text, FAKE_TEXT,
+		 "other-boot");
+	assert_true(pending_confirm_load(&f.host, &w, &err) && !w.there);
+	close(watch);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_unconfirmed_apply_stays_under_way),
+		cmocka_unit_test(while_an_apply_waits_nothing_else_writes),
+		cmocka_unit_test(confirmed_it_is_the_last_apply),
+		cmocka_unit_test(confirmed_beside_an_earlier_run_it_is_that_run_alone),
+		cmocka_unit_test(taking_back_what_waits_needs_no_room),
+		cmocka_unit_test(with_nobody_watching_it_is_a_run_that_did_not_end),
+		cmocka_unit_test(killed_while_taking_back_what_waits_nobody_can_confirm),
+		cmocka_unit_test(what_waits_is_known_for_this_boot_only),
+	};
+
+	return cmocka_run_group_tests(tests, make_run_root, remove_run_root);
+}

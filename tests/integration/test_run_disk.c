@@ -1,0 +1,255 @@
+/* Runs whose files cannot be read or written. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/engine/transaction.h"
+#include "policy/model/setting.h"
+#include "tests/integration/runs.h"
+#include "tests/integration/wish.h"
+
+static void nothing_is_written_before_the_journal_is_on_disk(void **s)
+{
+	struct config desired = wish(lossless);
+	struct fake f = fresh_run();
+	struct hardware before = f.hw;
+
+	(void)s;
+	f.only_writes = true;
+	f.fail_at = 1;
+	f.code = ENOSPC;
+	assert_false(run_apply(&f, &desired));
+	assert_int_equal(f.writes, 1);
+	assert_memory_equal(&f.hw, &before, sizeof(before));
+}
+
+/* A feature whose writes outlive a boot; *unfiled counts what was asked of it. */
+static unsigned unfiled;
+static uint8_t unfiled_priorities;
+
+static bool restore_files(struct host *h, const char *port, const struct config *back,
+			  struct err *err)
+{
+	struct fake *f = (struct fake *)h;
+
+	assert_string_equal(port, f->port.id.name);
+	assert_non_null(
+		fake_file(f, PENDING, false)); /* cut short here, the next run does it again */
+	unfiled++;
+	unfiled_priorities = back->pfc.priorities;
+	return err_set(err, ERR_SYSTEM, EIO, "no");
+}
+
+static void next_run_with_files(struct fake *f)
+{
+	const struct feature filed = { .name = "filed",
+				       .owns = SETTING(SETTING_PFC_PRIORITIES),
+				       .restore_files = restore_files };
+	const struct feature *const list[] = { &filed };
+	struct run r = { .h = &f->host, .all = { list, 1 }, .lock = -1 };
+	struct err err = { 0 };
+
+	unfiled = 0;
+	assert_true(run_open(&r, 0, &err));
+	run_close(&r);
+}
+
+static void after_a_boot_a_run_that_did_not_end_leaves_no_files(void **s)
+{
+	struct config desired = wish(lossless);
+	struct fake f = fresh_run();
+
+	(void)s;
+	assert_true(run_apply(&f, &desired));
+	desired = wish(second_policy);
+	assert_true(killed(&f, &desired, 3, true));
+	next_run_with_files(&f);
+	assert_int_equal(unfiled, 0);
+	snprintf(fake_file(&f, "/proc/sys/kernel/random/boot_id", false)->text, FAKE_TEXT,
+		 "other-boot");
+	next_run_with_files(&f);
+	assert_int_equal(unfiled, 1);
+	assert_int_equal(unfiled_priorities, 8);
+	assert_null(fake_file(&f, PENDING, false));
+	next_run_with_files(&f);
+	assert_int_equal(unfiled, 0);
+}
+
+static void a_damaged_journal_stops_a_run_before_it_writes(void **s)
+{
+	struct config desired = wish(lossless);
+	struct fake f = fresh_run();
+
+	(void)s;
+	snprintf(fake_file(&f, PENDING, true)->text, FAKE_TEXT, "{\"boot_id\": \"this-b");
+	assert_false(run_apply(&f, &desired));
+	assert_int_equal(f.writes, 0);
+}
+
+static struct {
+	const char *path;
+	struct host whole;
+} disk;
+
+static bool is_broken(const char *path, struct err *err)
+{
+	return disk.path && strstr(path, disk.path) &&
+	       !err_set(err, ERR_SYSTEM, EIO, "%s: %s", path, strerror(EIO));
+}
+
+static bool read_or_fail(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	return !is_broken(path, err) && disk.whole.read_file(h, path, buf, size, err);
+}
+
+static bool save_or_fail(struct host *h, const char *path, const char *text, struct err *err)
+{
+	return !is_broken(path, err) && disk.whole.save_file(h, path, text, err);
+}
+
+static bool move_or_fail(struct host *h, const char *from, const char *to, struct err *err)
+{
+	return !is_broken(from, err) && disk.whole.move_file(h, from, to, err);
+}
+
+static bool make_or_fail(struct host *h, const char *path, struct err *err)
+{
+	return !is_broken(path, err) && disk.whole.make_dir(h, path, err);
+}
+
+enum door { READING, SAVING, MOVING, MAKING };
+
+static void break_disk(struct fake *f, enum door door, const char *path)
+{
+	disk.path = path;
+	disk.whole = f->host;
+	if (door == READING)
+		f->host.read_file = read_or_fail;
+	if (door == SAVING)
+		f->host.save_file = save_or_fail;
+	if (door == MOVING)
+		f->host.move_file = move_or_fail;
+	if (door == MAKING)
+		f->host.make_dir = make_or_fail;
+}
+
+static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
+{
+	static const struct {
+		enum door door;
+		const char *path;
+		bool rolling_back;
+	} rows[] = {
+		{ MAKING, "/var/lib/losslessctl", false },
+		{ MAKING, "/run/losslessctl", false },
+		{ READING, "/run/losslessctl/waiting.json", false },
+		{ READING, PENDING, false },
+		{ SAVING, PENDING, false },
+		{ READING, FIRST, true },
+		{ READING, "boot_id", true },
+		{ SAVING, PENDING, true },
+	};
+	struct config first = wish(second_policy), desired = wish(lossless);
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fake f = fresh_run();
+		struct hardware before;
+
+		assert_true(run_apply(&f, &first));
+		before = f.hw;
+		break_disk(&f, rows[i].door, rows[i].path);
+		if (run_apply(&f, rows[i].rolling_back ? NULL : &desired))
+			fail_msg("row %zu: it went well", i);
+		if (!hardware_is(&f.hw, &before))
+			fail_msg("row %zu: something was written", i);
+		f.host = disk.whole;
+		assert_true(run_apply(&f, &desired));
+		assert_true(hardware_has(&f.hw, &desired));
+	}
+}
+
+/* A change that is done is reported as done, and the next run's journal is there. The journal
+ * becomes the undo, with no byte more, so only that step can fail.
+ */
+static void a_disk_that_fails_at_the_end_loses_nothing(void **s)
+{
+	static const struct {
+		enum door door;
+		const char *path;
+		bool ends;
+	} rows[] = { { MOVING, PENDING, false }, { SAVING, FIRST, true } };
+	struct config desired = wish(lossless);
+
+	(void)s;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fake f = fresh_run();
+		struct hardware before = f.hw;
+
+		break_disk(&f, rows[i].door, rows[i].path);
+		assert_int_equal(run_apply(&f, &desired), rows[i].ends);
+		assert_true(hardware_has(&f.hw, &desired));
+		f.host = disk.whole;
+		assert_non_null(fake_file(&f, rows[i].ends ? FIRST : PENDING, false));
+		assert_null(fake_file(&f, rows[i].ends ? PENDING : FIRST, false));
+		assert_true(run_apply(&f, NULL));
+		assert_true(hardware_is(&f.hw, &before));
+	}
+}
+
+/* Only the second port was done: a list of its own is written, before the run ends. */
+static void what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk(void **s)
+{
+	struct fake f = fresh_run();
+
+	(void)s;
+	break_disk(&f, SAVING, FIRST);
+	assert_int_equal(second_of_two(&f, true), OUTCOME_APPLIED);
+	assert_non_null(fake_file(&f, PENDING, false));
+	assert_null(fake_file(&f, FIRST, false));
+}
+
+static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
+{
+	struct config desired = wish(lossless);
+	struct fake f = fresh_run();
+	struct hardware between;
+	struct pending_confirm w;
+	struct err err = { 0 }, more = { 0 };
+	int watch = -1;
+
+	(void)s;
+	apply_unconfirmed(&f, &desired, &watch);
+	between = f.hw;
+	break_disk(&f, MOVING, "waiting.json");
+	assert_false(run_apply(&f, NULL)); /* it could be confirmed meanwhile */
+	assert_true(hardware_is(&f.hw, &between));
+	f.host = disk.whole;
+	break_disk(&f, READING, "boot_id");
+	assert_false(pending_confirm_load(&f.host, &w, &err));
+	assert_false(pending_confirm_save(&f.host, &w, &more));
+	f.host = disk.whole;
+	close(watch);
+	assert_true(run_apply(&f, NULL));
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_disk_that_fails_before_the_first_change_stops_a_run),
+		cmocka_unit_test(a_disk_that_fails_at_the_end_loses_nothing),
+		cmocka_unit_test(
+			what_was_done_in_part_keeps_the_run_open_until_its_undo_is_on_disk),
+		cmocka_unit_test(what_waits_and_cannot_be_read_or_ended_stops_a_run),
+		cmocka_unit_test(nothing_is_written_before_the_journal_is_on_disk),
+		cmocka_unit_test(after_a_boot_a_run_that_did_not_end_leaves_no_files),
+		cmocka_unit_test(a_damaged_journal_stops_a_run_before_it_writes),
+	};
+
+	return cmocka_run_group_tests(tests, make_run_root, remove_run_root);
+}
