@@ -1,21 +1,16 @@
-#include "outside.h"
-
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/ethtool.h>
 #include <string.h>
 
-#include "../../agent/engine/observe.h"
-#include "../../policy/model/dscp_map.h"
-#include "../../policy/document/config_json.h"
 #include "fuzz.h"
+#include "outside_files.h"
 
 #define MESSAGES_MAX 7
-#define NAMES_MAX    16
 #define LINKS_MAX    4
 #define SLEEPS_MAX   600000
 
-static struct outside *outside_of(struct host *h)
+struct outside *outside_of(struct host *h)
 {
 	return (struct outside *)h;
 }
@@ -52,7 +47,7 @@ static void take_bytes(struct outside *o, void *to, size_t size)
 	o->at += n;
 }
 
-static bool fails(int code, struct err *err)
+bool outside_fails(int code, struct err *err)
 {
 	return err_set(err, host_err_kind(code), code, "%s", strerror(code));
 }
@@ -86,7 +81,7 @@ static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_f
 	(void)bus;
 	(void)request;
 	if (count & 0x80)
-		return fails(count & 0x7f, err);
+		return outside_fails(count & 0x7f, err);
 	for (count &= MESSAGES_MAX; count > 0; count--)
 		if (!hand_out(o, each, arg, err))
 			return false;
@@ -128,7 +123,7 @@ static bool ethtool(struct host *h, const char *port, void *command, struct err 
 	(void)port;
 	memcpy(&number, command, sizeof(number));
 	if (code & 0x80)
-		return fails(code & 0x7f, err);
+		return outside_fails(code & 0x7f, err);
 	if (number == ETHTOOL_GDRVINFO)
 		take_bytes(o, (char *)command + 4, sizeof(struct ethtool_drvinfo) - 4);
 	if (number == ETHTOOL_GTUNABLE)
@@ -162,7 +157,7 @@ static bool link_of(struct host *h, unsigned ifindex, struct link *ret, struct e
 	uint8_t code = outside_byte(o);
 
 	if (code & 0x80)
-		return fails(code & 0x7f, err);
+		return outside_fails(code & 0x7f, err);
 	give_link(o, ret);
 	ret->ifindex = ifindex;
 	return true;
@@ -174,7 +169,7 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 	uint8_t count = outside_byte(o);
 
 	if (count & 0x80)
-		return fails(count & 0x7f, err);
+		return outside_fails(count & 0x7f, err);
 	*ret = (struct link_list){ calloc(LINKS_MAX, sizeof(struct link)), count % LINKS_MAX };
 	MUST(ret->links);
 	for (size_t i = 0; i < ret->count; i++)
@@ -189,7 +184,7 @@ static bool vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct 
 
 	(void)lower;
 	if (count & 0x80)
-		return fails(count & 0x7f, err);
+		return outside_fails(count & 0x7f, err);
 	*ret = (struct vlan_list){ .count = count % (VLANS_MAX + 1), .more = count & 0x40 };
 	for (size_t i = 0; i < ret->count; i++) {
 		struct vlan_egress *map = &ret->vlans[i].map;
@@ -206,123 +201,25 @@ static bool vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct 
 	return true;
 }
 
-bool outside_text(struct outside *o, char *buf, size_t size, struct err *err)
-{
-	size_t n = 0;
-
-	buf[0] = '\0';
-	if (o->at == o->end)
-		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no such file");
-	if (*o->at == OUTSIDE_FAILS) {
-		o->at++;
-		return fails(outside_byte(o), err);
-	}
-	for (; o->at < o->end && *o->at != OUTSIDE_END; o->at++, n++)
-		if (n + 2 < size)
-			buf[n] = (char)*o->at;
-	if (o->at < o->end)
-		o->at++;
-	buf[n + 2 < size ? n : size - 1] = '\0';
-	return n + 2 < size || err_set(err, ERR_SYSTEM, EFBIG, "too long");
-}
-
-static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
-{
-	(void)path;
-	return outside_text(outside_of(h), buf, size, err);
-}
-
-/* A name has no slash, and is not empty. */
-static bool list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
-		     void *arg, struct err *err)
-{
-	struct outside *o = outside_of(h);
-	uint8_t count = outside_byte(o);
-	char name[256];
-
-	(void)path;
-	if (count & 0x80)
-		return fails(count & 0x7f, err);
-	for (count %= NAMES_MAX; count > 0; count--) {
-		struct err quiet = { 0 };
-
-		if (outside_text(o, name, sizeof(name), &quiet) && name[0] && !strchr(name, '/'))
-			each(name, arg);
-	}
-	return true;
-}
-
-static bool changes(struct host *h, struct err *err)
-{
-	uint8_t code = outside_byte(outside_of(h));
-
-	return !(code & 0x80) || fails(code & 0x7f, err);
-}
-
-static bool write_file(struct host *h, const char *path, const char *value, struct err *err)
-{
-	(void)path;
-	(void)value;
-	return changes(h, err);
-}
-
-static bool save_file(struct host *h, const char *path, const char *text, struct err *err)
-{
-	struct outside *o = outside_of(h);
-
-	(void)path;
-	(void)err;
-	free(o->saved);
-	o->saved = strdup(text);
-	MUST(o->saved);
-	return true;
-}
-
-static bool move_file(struct host *h, const char *from, const char *to, struct err *err)
-{
-	(void)from;
-	(void)to;
-	return changes(h, err);
-}
-
-static bool reserve_room(struct host *h, const char *dir, size_t size, struct err *err)
-{
-	(void)dir;
-	(void)size;
-	return changes(h, err);
-}
-
-static bool release_file(struct host *h, const char *path, struct err *err)
-{
-	(void)path;
-	return changes(h, err);
-}
-
-static bool one_word(struct host *h, const char *word, struct err *err)
-{
-	(void)word;
-	return changes(h, err);
-}
-
 static bool set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
 {
 	(void)ifindex;
 	(void)mtu;
-	return changes(h, err);
+	return outside_changes(h, err);
 }
 
 static bool set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp, struct err *err)
 {
 	MUST(prio < PRIOS && pcp < 8);
 	(void)vlan;
-	return changes(h, err);
+	return outside_changes(h, err);
 }
 
 static bool send_signal(struct host *h, unsigned pid, int number, struct err *err)
 {
 	MUST(pid > 1);
 	(void)number;
-	return changes(h, err);
+	return outside_changes(h, err);
 }
 
 static bool ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
@@ -366,16 +263,16 @@ void outside_begin(struct outside *o, const uint8_t *data, size_t size)
 					 .set_mtu = set_mtu,
 					 .vlans = vlans,
 					 .set_egress = set_egress,
-					 .read_file = read_file,
-					 .write_file = write_file,
-					 .make_dir = one_word,
-					 .list_dir = list_dir,
-					 .save_file = save_file,
-					 .publish_file = save_file,
-					 .move_file = move_file,
-					 .reserve_room = reserve_room,
-					 .release_file = release_file,
-					 .load_module = one_word,
+					 .read_file = outside_read_file,
+					 .write_file = outside_write_file,
+					 .make_dir = outside_one_word,
+					 .list_dir = outside_list_dir,
+					 .save_file = outside_save_file,
+					 .publish_file = outside_save_file,
+					 .move_file = outside_move_file,
+					 .reserve_room = outside_reserve_room,
+					 .release_file = outside_release_file,
+					 .load_module = outside_one_word,
 					 .signal = send_signal,
 					 .ask_lldpad = ask_lldpad,
 					 .now_ms = now_ms,
@@ -399,102 +296,4 @@ void outside_begin(struct outside *o, const uint8_t *data, size_t size)
 void outside_end(struct outside *o)
 {
 	free(o->saved);
-}
-
-/* Printing takes longer than all else, and is for failures only. */
-static void complain(const json_t *j, const char *where, const char *what)
-{
-	fprintf(stderr, "%s: %s: ", where, what);
-	json_dumpf(j, stderr, JSON_COMPACT);
-	fputc('\n', stderr);
-}
-
-/*
- * JSON takes three times as long as all else: all of a corpus is judged by it, and any input that
- * is tried again, and of millions of others every eighth.
- */
-static bool is_its_turn(void)
-{
-	static unsigned long n;
-
-	return ++n < 10000 || n % 8 == 0;
-}
-
-/* What show prints is taken for what a port was seen to have, and is the same. */
-static void judge_json(const struct config *c)
-{
-	struct config spelled = dscp_compact(c, REST_NONE), again = { .has = 0 };
-	json_t *j = config_to_json(&spelled, EVERY_SETTING);
-	struct err err = { 0 };
-
-	if (!config_amend_observed(&again, j, NULL, &err))
-		complain(j, err.at.pointer, err.text);
-	MUST(err.kind == ERR_NONE);
-	MUST(dscp_complete(&again, &err));
-	for (size_t i = 0; i < SETTING_COUNT; i++)
-		if (config_diff(c, &again) & SETTING(i))
-			complain(j, settings[i].path, "it differs");
-	MUST(config_diff(c, &again) == 0);
-	json_decref(j);
-}
-
-void outside_judge(const struct config *c)
-{
-	char text[SETTING_TEXT_MAX];
-
-	for (size_t i = 0; i < SETTING_COUNT; i++) {
-		if (!(c->has & SETTING(i)))
-			continue;
-		MUST(strlen(setting_text(&settings[i], c, text)) < sizeof(text));
-		for (size_t e = 0;
-		     settings[i].index && settings[i].type <= T_ENUM && e < settings[i].count; e++)
-			MUST(setting_element(&settings[i], c, e) <= settings[i].max);
-	}
-	if (is_its_turn())
-		judge_json(c);
-}
-
-static void judge_reasons(const struct observation *o)
-{
-	MUST(o->reasons_count <= sizeof(o->reasons) / sizeof(o->reasons[0]));
-	for (size_t i = 0; i < o->reasons_count; i++)
-		MUST(o->reasons[i].kind != ERR_NONE && o->reasons[i].text[0]);
-}
-
-static bool look(struct outside *o, const struct feature *f, struct observation *ret)
-{
-	const struct features one = { &f, 1 };
-	struct err err = { 0 };
-
-	if (!observe(&o->host, one, &o->port, ret, &err)) {
-		MUST(err.kind != ERR_NONE && err.text[0]);
-		return false;
-	}
-	MUST(err.kind == ERR_NONE && (ret->actual.has & ~f->owns) == 0);
-	judge_reasons(ret);
-	outside_judge(&ret->actual);
-	return ret->actual.has;
-}
-
-/* A feature writes between setups that are whole. */
-static void write_difference(struct outside *o, const struct feature *f, const struct config *from,
-			     const struct config *to)
-{
-	struct err err = { 0 };
-
-	if (!f->write || from->has != f->owns || to->has != f->owns)
-		return;
-	if (f->write(&o->host, &o->port, from, to, &err))
-		MUST(err.kind == ERR_NONE);
-	else
-		MUST(err.kind != ERR_NONE && err.text[0]);
-}
-
-void outside_converse(struct outside *o, const struct feature *const *list, size_t count)
-{
-	const struct feature *f = list[outside_byte(o) % count];
-	struct observation from, to;
-
-	if (look(o, f, &from) && look(o, f, &to))
-		write_difference(o, f, &from.actual, &to.actual);
 }

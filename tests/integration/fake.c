@@ -1,21 +1,15 @@
-#include "fake.h"
-
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/dcbnl.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
-#include <linux/rtnetlink.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "dcb/registry.h"
-#include "policy/model/setting.h"
 #include "roce/registry.h"
-
-#define RDMA_CM "/sys/kernel/config/rdma_cm/mlx5_0"
+#include "fake_files.h"
 
 /* As in cli/backends.c, but for what only reads and belongs to no port of ours. */
 static const struct feature *const list[] = {
@@ -29,7 +23,7 @@ static const struct feature *const list[] = {
 };
 const struct features fake_features = { list, sizeof(list) / sizeof(list[0]) };
 
-static struct fake *fake_of(struct host *h)
+struct fake *fake_of(struct host *h)
 {
 	return (struct fake *)h;
 }
@@ -63,7 +57,7 @@ static bool fails_from(const struct fake *f, unsigned n)
 	return f->fail_from && (f->fault == FAULT_STALE ? n == f->fail_from : n >= f->fail_from);
 }
 
-/* Does the n-th call fail? Then what fails, and how, is in f->fault and f->code. */
+/* True if the n-th call fails; f->fault and f->code say how. */
 static bool strikes(struct fake *f, unsigned n)
 {
 	if (f->second.at && n == f->second.at) {
@@ -106,8 +100,7 @@ bool fake_fails(struct fake *f, bool changes)
 	return strikes(f, n) && !fails_unnoticed(f, changes);
 }
 
-/* A call that changes one thing at once: refused, lost, deaf, or done. */
-static bool change(struct fake *f, bool *apply, struct err *err)
+bool fake_change(struct fake *f, bool *apply, struct err *err)
 {
 	bool fails = fake_fails(f, true);
 
@@ -117,7 +110,7 @@ static bool change(struct fake *f, bool *apply, struct err *err)
 	return err_set(err, host_err_kind(f->code), f->code, "%s", strerror(f->code));
 }
 
-static bool look(struct fake *f, struct err *err)
+bool fake_look(struct fake *f, struct err *err)
 {
 	if (!fake_fails(f, false) || f->fault == FAULT_DEAF)
 		return true;
@@ -134,7 +127,7 @@ static bool fake_link(struct host *h, unsigned ifindex, struct link *ret, struct
 {
 	struct fake *f = fake_of(h);
 
-	if (!look(f, err))
+	if (!fake_look(f, err))
 		return false;
 	if (f->back_at && f->now >= f->back_at && !f->carrier_stuck) {
 		f->back_at = 0;
@@ -152,7 +145,7 @@ static bool fake_link(struct host *h, unsigned ifindex, struct link *ret, struct
 static bool fake_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
 {
 	struct fake *f = fake_of(h);
-	bool apply, ok = change(f, &apply, err);
+	bool apply, ok = fake_change(f, &apply, err);
 
 	(void)ifindex;
 	if (apply)
@@ -174,7 +167,7 @@ static bool reply_pause(struct fake *f, reply_fn *each, void *arg)
 
 static bool set_pause(struct fake *f, const struct nlmsghdr *request, struct err *err)
 {
-	bool apply, ok = change(f, &apply, err);
+	bool apply, ok = fake_change(f, &apply, err);
 	const struct nlattr *a;
 
 	mnl_attr_for_each (a, request, sizeof(struct genlmsghdr)) {
@@ -198,144 +191,7 @@ static bool fake_talk(struct host *h, enum bus bus, struct nlmsghdr *request, re
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "no RDMA");
 	if (g->cmd == ETHTOOL_MSG_PAUSE_SET)
 		return set_pause(f, request, err);
-	return look(f, err) && reply_pause(f, each, arg);
-}
-
-struct fake_file *fake_file(struct fake *f, const char *path, bool make)
-{
-	for (size_t i = 0; i < FAKE_FILES; i++)
-		if (strcmp(f->files[i].path, path) == 0)
-			return &f->files[i];
-	for (size_t i = 0; make && i < FAKE_FILES; i++)
-		if (!f->files[i].path[0]) {
-			snprintf(f->files[i].path, sizeof(f->files[i].path), "%s", path);
-			return &f->files[i];
-		}
-	return NULL;
-}
-
-static bool read_rdma_cm(struct fake *f, const char *path, char *buf, size_t size)
-{
-	if (strstr(path, "roce_mode"))
-		snprintf(buf, size, "%s", f->hw.roce_mode == ROCE_V2 ? "RoCE v2" : "IB/RoCE v1");
-	else
-		snprintf(buf, size, "%u", f->hw.roce_tos);
-	return f->has_rdma_cm;
-}
-
-static bool fake_read_file(struct host *h, const char *path, char *buf, size_t size,
-			   struct err *err)
-{
-	struct fake *f = fake_of(h);
-	const struct fake_file *file = fake_file(f, path, false);
-
-	if (!look(f, err))
-		return false;
-	if (fake_param(f, path)) {
-		snprintf(buf, size, "%u", *fake_param(f, path));
-		return true;
-	}
-	if (strncmp(path, RDMA_CM, sizeof(RDMA_CM) - 1) == 0 && read_rdma_cm(f, path, buf, size))
-		return true;
-	if (!file)
-		return err_set(err, ERR_UNSUPPORTED, ENOENT, "read %s: no such file", path);
-	snprintf(buf, size, "%s", file->text);
-	return true;
-}
-
-static bool fake_write_file(struct host *h, const char *path, const char *value, struct err *err)
-{
-	struct fake *f = fake_of(h);
-	bool apply, ok = change(f, &apply, err);
-
-	if (fake_param(f, path)) {
-		if (apply)
-			fake_param_write(f, fake_param(f, path), value);
-		return ok;
-	}
-	if (!f->has_rdma_cm)
-		return err_set(err, ERR_UNSUPPORTED, ENOENT, "write %s: no such file", path);
-	if (apply && strstr(path, "roce_mode"))
-		f->hw.roce_mode = strcmp(value, "RoCE v2") == 0 ? ROCE_V2 : ROCE_V1;
-	else if (apply)
-		f->hw.roce_tos = (uint8_t)atoi(value);
-	return ok;
-}
-
-static bool fake_make_dir(struct host *h, const char *path, struct err *err)
-{
-	struct fake *f = fake_of(h);
-
-	(void)err;
-	if (strcmp(path, RDMA_CM) == 0)
-		f->has_rdma_cm = true;
-	return true;
-}
-
-static bool fake_list_dir(struct host *h, const char *path,
-			  void (*each)(const char *name, void *arg), void *arg, struct err *err)
-{
-	const struct fake *f = fake_of(h);
-	size_t n = strlen(path);
-
-	(void)err;
-	for (size_t i = 0; i < FAKE_FILES; i++) {
-		const char *file = f->files[i].path;
-
-		if (strncmp(file, path, n) == 0 && file[n] == '/' && !strchr(file + n + 1, '/'))
-			each(file + n + 1, arg);
-	}
-	return true;
-}
-
-static bool fake_save_file(struct host *h, const char *path, const char *text, struct err *err)
-{
-	struct fake *f = fake_of(h);
-	struct fake_file *file;
-	bool apply;
-
-	if (!change(f, &apply, err))
-		return false;
-	file = fake_file(f, path, true);
-	if (!file || strlen(text) >= sizeof(file->text))
-		return err_set(err, ERR_SYSTEM, ENOSPC, "write %s: no space", path);
-	snprintf(file->text, sizeof(file->text), "%s", text);
-	return true;
-}
-
-static bool fake_move_file(struct host *h, const char *from, const char *to, struct err *err)
-{
-	struct fake *f = fake_of(h);
-	struct fake_file *file;
-	bool apply;
-
-	if (!change(f, &apply, err))
-		return false;
-	file = fake_file(f, from, false);
-	if (!file)
-		return err_set(err, ERR_UNSUPPORTED, ENOENT, "%s: no such file", from);
-	snprintf(file->path, sizeof(file->path), "%s", to ? to : "");
-	return true;
-}
-
-static bool fake_reserve_room(struct host *h, const char *dir, size_t size, struct err *err)
-{
-	bool apply;
-
-	(void)dir;
-	(void)size;
-	return change(fake_of(h), &apply, err);
-}
-
-static bool fake_release_file(struct host *h, const char *path, struct err *err)
-{
-	return fake_move_file(h, path, NULL, err);
-}
-
-static bool fake_load_module(struct host *h, const char *name, struct err *err)
-{
-	(void)h;
-	return err_set(err, ERR_SYSTEM, ENOENT, "no module %s", name);
+	return fake_look(f, err) && reply_pause(f, each, arg);
 }
 
 static bool fake_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
@@ -351,7 +207,7 @@ static bool fake_ask_lldpad(struct host *h, const char *request, char *reply, si
 static bool fake_signal(struct host *h, unsigned pid, int number, struct err *err)
 {
 	struct fake *f = fake_of(h);
-	bool apply, ok = change(f, &apply, err);
+	bool apply, ok = fake_change(f, &apply, err);
 
 	if (apply) {
 		f->sent.pid = pid;
