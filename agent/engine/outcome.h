@@ -28,7 +28,7 @@ struct result {
 	unsigned rollback_tries;     /* attempts to roll back; 0: none was needed */
 	struct err rollback_err;     /* the error of the last attempt */
 	setting_set not_rolled_back; /* settings that were not restored, or not provably */
-	setting_set unseen;	     /* of `not_rolled_back`: reset to 0, but read otherwise */
+	setting_set unseen;	     /* part of not_rolled_back: reset to 0, but read otherwise */
 	setting_set stuck;	   /* those of `unseen` that stay lost until the driver restarts */
 	struct lost_settings lost; /* losses known after the run */
 	bool no_carrier;	   /* the link did not come back up */
