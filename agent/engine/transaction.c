@@ -286,13 +286,3 @@ bool run_is_changing(struct host *h, const struct port *port)
 	return journal_peek(h, JOURNAL_PENDING, &pending, &quiet) && journal_find(&pending, port) &&
 	       lock_is_held(h);
 }
-
-enum outcome run_outcome(struct task *const *tasks, size_t count)
-{
-	enum outcome worst = OUTCOME_UNCHANGED;
-
-	for (size_t i = 0; i < count; i++)
-		if (tasks[i]->result.outcome > worst)
-			worst = tasks[i]->result.outcome;
-	return worst;
-}

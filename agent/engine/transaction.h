@@ -36,7 +36,4 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
  */
 bool run_is_changing(struct host *h, const struct port *port);
 
-/* Returns the worst outcome. */
-enum outcome run_outcome(struct task *const *tasks, size_t count);
-
 #endif

@@ -51,31 +51,6 @@ static bool lldpad_exchange(const struct lldpad *l, const struct lldpad_request 
 	       lldpad_read_reply(r, reply, ret_payload, err);
 }
 
-bool lldpad_ping(const struct lldpad *l, struct err *err)
-{
-	static const char pong[] = "R00PPONG";
-	char reply[LLDPAD_REPLY_MAX];
-
-	if (!ask_running_lldpad(l, "P", reply, err))
-		return false;
-	return strncmp(reply, pong, sizeof(pong) - 1) == 0 ||
-	       err_set(err, ERR_SYSTEM, EPROTO, "lldpad does not answer a ping with a pong");
-}
-
-/* Reads one setting of a TLV or of the port. */
-static bool get_setting(const struct lldpad *l, struct lldpad_request r, const char *name,
-			char ret[LLDPAD_VALUE_MAX], struct err *err)
-{
-	struct lldpad_args args = { .count = 0 };
-	char reply[LLDPAD_REPLY_MAX];
-	const char *payload;
-
-	lldpad_args_add(&args, name, "");
-	r.args = &args;
-	return lldpad_exchange(l, &r, reply, &payload, err) &&
-	       lldpad_read_value(payload, name, ret, err);
-}
-
 static bool send_change(const struct lldpad *l, const struct lldpad_request *r, struct err *err)
 {
 	char reply[LLDPAD_REPLY_MAX];
@@ -90,22 +65,6 @@ static const char *const admin_words[] = {
 	[LLDPAD_RX] = "rx",
 	[LLDPAD_RXTX] = "rxtx",
 };
-
-bool lldpad_get_admin(const struct lldpad *l, const char *port, enum lldpad_admin *ret,
-		      struct err *err)
-{
-	struct lldpad_request r = { .command = LLDPAD_GET, .ops = OP_ARGS, .port = port };
-	char word[LLDPAD_VALUE_MAX];
-
-	if (!get_setting(l, r, "adminstatus", word, err))
-		return false;
-	for (unsigned i = 0; i < sizeof(admin_words) / sizeof(admin_words[0]); i++)
-		if (strcmp(word, admin_words[i]) == 0) {
-			*ret = i;
-			return true;
-		}
-	return err_set(err, ERR_SYSTEM, EPROTO, "lldpad has an adminStatus \"%s\"", word);
-}
 
 bool lldpad_set_admin(const struct lldpad *l, const char *port, enum lldpad_admin admin,
 		      struct err *err)
@@ -164,28 +123,21 @@ bool lldpad_get_received(const struct lldpad *l, const char *port, struct lldpad
 	return get_pdu(l, port, OP_NEIGHBOR, ret, err);
 }
 
-bool lldpad_frames_in(const struct lldpad *l, const char *port, uint32_t *ret, struct err *err)
-{
-	struct lldpad_request r = { .command = LLDPAD_STATISTICS, .port = port };
-	char reply[LLDPAD_REPLY_MAX];
-	const char *payload;
-
-	if (!lldpad_exchange(l, &r, reply, &payload, err))
-		return false;
-	/* Seven counters: frames out, in and discarded, in with errors, in; and three of TLVs. */
-	return (strlen(payload) == 7 * 8 && lldpad_read_hex(payload + 3 * 8, 8, ret)) ||
-	       err_set(err, ERR_SYSTEM, EPROTO, "lldpad's statistics cannot be understood");
-}
-
 bool lldpad_get(const struct lldpad *l, const char *port, enum lldpad_tlv tlv, const char *name,
 		char ret[LLDPAD_VALUE_MAX], struct err *err)
 {
+	struct lldpad_args args = { .count = 0 };
 	struct lldpad_request r = { .command = LLDPAD_GET_TLV,
 				    .ops = OP_LOCAL | OP_ARGS | OP_CONFIG,
 				    .port = port,
-				    .tlv = tlv };
+				    .tlv = tlv,
+				    .args = &args };
+	char reply[LLDPAD_REPLY_MAX];
+	const char *payload;
 
-	return get_setting(l, r, name, ret, err);
+	lldpad_args_add(&args, name, "");
+	return lldpad_exchange(l, &r, reply, &payload, err) &&
+	       lldpad_read_value(payload, name, ret, err);
 }
 
 bool lldpad_set(const struct lldpad *l, const char *port, enum lldpad_tlv tlv,
@@ -193,18 +145,6 @@ bool lldpad_set(const struct lldpad *l, const char *port, enum lldpad_tlv tlv,
 {
 	struct lldpad_request r = { .command = LLDPAD_SET_TLV,
 				    .ops = OP_ARGS | OP_VALUES,
-				    .port = port,
-				    .tlv = tlv,
-				    .args = args };
-
-	return send_change(l, &r, err);
-}
-
-bool lldpad_delete(const struct lldpad *l, const char *port, enum lldpad_tlv tlv,
-		   const struct lldpad_args *args, struct err *err)
-{
-	struct lldpad_request r = { .command = LLDPAD_SET_TLV,
-				    .ops = OP_ARGS | OP_VALUES | OP_DELETE,
 				    .port = port,
 				    .tlv = tlv,
 				    .args = args };

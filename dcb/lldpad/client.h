@@ -38,12 +38,7 @@ struct lldpad_pdu {
 /* Finds the lldpad of this network namespace; ERR_MISSING: none runs. */
 bool lldpad_open(struct host *h, struct lldpad *ret, struct err *err) must_check;
 
-/* Checks that lldpad answers. */
-bool lldpad_ping(const struct lldpad *l, struct err *err) must_check;
-
-/* The stored value: an unset port reads "disabled" and receives nevertheless. */
-bool lldpad_get_admin(const struct lldpad *l, const char *port, enum lldpad_admin *ret,
-		      struct err *err) must_check;
+/* Stores whether the port sends and receives LLDPDUs. */
 bool lldpad_set_admin(const struct lldpad *l, const char *port, enum lldpad_admin admin,
 		      struct err *err) must_check;
 
@@ -56,18 +51,12 @@ bool lldpad_get_sent(const struct lldpad *l, const char *port, struct lldpad_pdu
 bool lldpad_get_received(const struct lldpad *l, const char *port, struct lldpad_pdu *ret,
 			 struct err *err) must_check;
 
-/* Number of frames received. If it does not rise for longer than a TTL, the neighbour is gone. */
-bool lldpad_frames_in(const struct lldpad *l, const char *port, uint32_t *ret,
-		      struct err *err) must_check;
-
 /* A stored setting of a TLV in lldpad's notation; "" if unset, which means yes for `willing`. */
 bool lldpad_get(const struct lldpad *l, const char *port, enum lldpad_tlv tlv, const char *name,
 		char ret[LLDPAD_VALUE_MAX], struct err *err) must_check;
 
-/* Store settings, or delete an APP entry; the kernel has them within about two seconds. */
+/* Stores settings; the kernel has them within about two seconds. */
 bool lldpad_set(const struct lldpad *l, const char *port, enum lldpad_tlv tlv,
 		const struct lldpad_args *args, struct err *err) must_check;
-bool lldpad_delete(const struct lldpad *l, const char *port, enum lldpad_tlv tlv,
-		   const struct lldpad_args *args, struct err *err) must_check;
 
 #endif

@@ -49,39 +49,27 @@ static bool ask_follows(const struct lldpad *l, struct err *err)
 	return lldpad_follows(l, port, &follows, err);
 }
 
-static bool ask_change(const struct lldpad *l, bool keep, struct err *err)
+static bool ask_change(const struct lldpad *l, struct err *err)
 {
 	struct lldpad_args args = { .count = 0 };
 
 	lldpad_args_add(&args, "willing", "no");
-	return keep ? lldpad_set(l, port, LLDPAD_TLV_PFC, &args, err)
-		    : lldpad_delete(l, port, LLDPAD_TLV_APP, &args, err);
+	return lldpad_set(l, port, LLDPAD_TLV_PFC, &args, err);
 }
 
 static bool ask(const struct lldpad *l, uint8_t what, struct err *err)
 {
-	enum lldpad_admin admin;
-	uint32_t frames;
-
-	switch (what % 9) {
+	switch (what % 5) {
 	case 0:
-		return lldpad_ping(l, err);
-	case 1:
-		return lldpad_get_admin(l, port, &admin, err) && admin <= LLDPAD_RXTX;
-	case 2:
 		return ask_pdu(l, true, err);
-	case 3:
+	case 1:
 		return ask_pdu(l, false, err);
-	case 4:
-		return lldpad_frames_in(l, port, &frames, err);
-	case 5:
+	case 2:
 		return ask_value(l, err);
-	case 6:
+	case 3:
 		return ask_follows(l, err);
-	case 7:
-		return ask_change(l, true, err);
 	default:
-		return ask_change(l, false, err);
+		return ask_change(l, err);
 	}
 }
 

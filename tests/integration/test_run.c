@@ -170,23 +170,9 @@ static void a_run_stops_at_the_first_failure_unless_it_is_to_go_on(void **s)
 	assert_int_equal(second_of_two(&g, true), OUTCOME_APPLIED);
 }
 
-static void a_run_is_as_bad_as_its_worst_port(void **s)
-{
-	struct task a = { .result.outcome = OUTCOME_APPLIED }, b = a, c = a;
-	struct task *tasks[] = { &a, &b, &c };
-
-	(void)s;
-	assert_int_equal(run_outcome(tasks, 0), OUTCOME_UNCHANGED);
-	assert_int_equal(run_outcome(tasks, 3), OUTCOME_APPLIED);
-	b.result.outcome = OUTCOME_ROLLBACK_FAILED;
-	c.result.outcome = OUTCOME_ROLLED_BACK;
-	assert_int_equal(run_outcome(tasks, 3), OUTCOME_ROLLBACK_FAILED);
-}
-
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_run_is_as_bad_as_its_worst_port),
 		cmocka_unit_test(taking_back_restores_what_was),
 		cmocka_unit_test(an_apply_that_changed_nothing_keeps_the_undo),
 		cmocka_unit_test(taking_back_touches_only_what_the_apply_changed),

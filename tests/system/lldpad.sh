@@ -164,7 +164,7 @@ an_app_entry_comes_and_goes() {
 
 hangs() {
 	kill -STOP "$(kept)"
-	within 5 3 ask $port ping
+	within 5 3 ask $port get pfc enabled
 	says 'does not answer within 3 s'
 	within 5 0 losslessctl show
 	kill -CONT "$(kept)"
@@ -174,7 +174,7 @@ hangs() {
 killed_meanwhile() {
 	kill -STOP "$(kept)"
 	(sleep 1 && kill -KILL "$(kept)") &
-	within 5 3 ask $port ping
+	within 5 3 ask $port get pfc enabled
 	says 'ended while it was asked'
 	wait $!
 	end_kept

@@ -12,11 +12,13 @@
  * TLV is ets-cfg, ets-rec, pfc, app or dcbx. SETUP has pfc and ets in the words of a policy: all of
  * it is sent, not willing.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "../../agent/host/host_linux.h"
 #include "../../dcb/lldpad/client.h"
+#include "../../dcb/lldpad/protocol.h"
 #include "../../dcb/owner/dcbx_owner.h"
 #include "../../policy/document/config_json.h"
 
@@ -46,30 +48,64 @@ static enum lldpad_tlv tlv_of(const char *name)
 	return LLDPAD_TLV_ALL;
 }
 
+/* Sends a request that losslessctl never sends; *ret_payload points into `reply`. */
+static bool exchange(const struct order *o, const struct lldpad_request *r,
+		     char reply[LLDPAD_REPLY_MAX], const char **ret_payload, struct err *err)
+{
+	char request[LLDPAD_REQUEST_MAX];
+
+	return lldpad_write_request(r, request, err) &&
+	       host_ask_lldpad(o->l.h, request, reply, LLDPAD_REPLY_MAX, err) &&
+	       lldpad_read_reply(r, reply, ret_payload, err);
+}
+
 static bool ping(const struct order *o, struct err *err)
 {
-	return lldpad_ping(&o->l, err);
+	char reply[LLDPAD_REPLY_MAX];
+
+	return host_ask_lldpad(o->l.h, "P", reply, sizeof(reply), err) &&
+	       (strncmp(reply, "R00PPONG", 8) == 0 ||
+		err_set(err, ERR_SYSTEM, EPROTO, "a ping is answered \"%s\"", reply));
+}
+
+/* Prints the stored word: an unset port reads "disabled" and receives nevertheless. */
+static bool get_admin(const struct order *o, struct err *err)
+{
+	struct lldpad_args args = { .count = 0 };
+	struct lldpad_request r = {
+		.command = LLDPAD_GET, .ops = OP_ARGS, .port = o->port, .args = &args
+	};
+	char reply[LLDPAD_REPLY_MAX], word[LLDPAD_VALUE_MAX];
+	const char *payload;
+
+	lldpad_args_add(&args, "adminstatus", "");
+	if (!exchange(o, &r, reply, &payload, err) ||
+	    !lldpad_read_value(payload, "adminstatus", word, err))
+		return false;
+	puts(word);
+	return true;
 }
 
 static bool admin(const struct order *o, struct err *err)
 {
-	enum lldpad_admin now;
-
 	for (unsigned i = 0; o->count == 1 && i < 4; i++)
 		if (strcmp(o->words[0], admin_words[i]) == 0)
 			return lldpad_set_admin(&o->l, o->port, i, err);
-	if (!lldpad_get_admin(&o->l, o->port, &now, err))
-		return false;
-	puts(admin_words[now]);
-	return true;
+	return get_admin(o, err);
 }
 
+/* Prints the fourth of seven counters: frames out, in and discarded, in with errors, in. */
 static bool frames_in(const struct order *o, struct err *err)
 {
+	struct lldpad_request r = { .command = LLDPAD_STATISTICS, .port = o->port };
+	char reply[LLDPAD_REPLY_MAX];
+	const char *payload;
 	uint32_t n;
 
-	if (!lldpad_frames_in(&o->l, o->port, &n, err))
+	if (!exchange(o, &r, reply, &payload, err))
 		return false;
+	if (strlen(payload) != 7 * 8 || !lldpad_read_hex(payload + 3 * 8, 8, &n))
+		return err_set(err, ERR_SYSTEM, EPROTO, "no statistics: \"%s\"", payload);
 	printf("%u\n", (unsigned)n);
 	return true;
 }
@@ -132,8 +168,15 @@ static bool set(const struct order *o, struct err *err)
 static bool delete (const struct order *o, struct err *err)
 {
 	struct lldpad_args args = args_of(o);
+	struct lldpad_request r = { .command = LLDPAD_SET_TLV,
+				    .ops = OP_ARGS | OP_VALUES | OP_DELETE,
+				    .port = o->port,
+				    .tlv = tlv_of(o->words[0]),
+				    .args = &args };
+	char reply[LLDPAD_REPLY_MAX];
+	const char *payload;
 
-	return lldpad_delete(&o->l, o->port, tlv_of(o->words[0]), &args, err);
+	return exchange(o, &r, reply, &payload, err);
 }
 
 static bool put_config(const struct order *o, const struct config *c, struct err *err)

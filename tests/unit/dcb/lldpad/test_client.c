@@ -6,34 +6,9 @@
 #include "tests/support/parrot.h"
 #include "tests/support/unit.h"
 
-static bool ping(const struct lldpad *l, struct err *err)
-{
-	return lldpad_ping(l, err);
-}
-
-static bool get_admin(const struct lldpad *l, struct err *err)
-{
-	enum lldpad_admin admin;
-
-	if (!lldpad_get_admin(l, "veB", &admin, err))
-		return false;
-	assert_int_equal(admin, LLDPAD_RXTX);
-	return true;
-}
-
 static bool set_admin(const struct lldpad *l, struct err *err)
 {
 	return lldpad_set_admin(l, "veB", LLDPAD_RXTX, err);
-}
-
-static bool frames_in(const struct lldpad *l, struct err *err)
-{
-	uint32_t n;
-
-	if (!lldpad_frames_in(l, "veB", &n, err))
-		return false;
-	assert_int_equal(n, 0x1a);
-	return true;
 }
 
 static bool sent(const struct lldpad *l, struct err *err)
@@ -74,14 +49,6 @@ static bool get_mask(const struct lldpad *l, struct err *err)
 	return true;
 }
 
-static bool delete_app(const struct lldpad *l, struct err *err)
-{
-	struct lldpad_args args = { .count = 0 };
-
-	lldpad_args_add(&args, "app", "3,1,35093");
-	return lldpad_delete(l, "veB", LLDPAD_TLV_APP, &args, err);
-}
-
 static bool set_ets(const struct lldpad *l, struct err *err)
 {
 	static const uint8_t prio_tc[PRIOS] = { 0, 0, 0, 1 };
@@ -107,18 +74,8 @@ static const struct talk_row {
 	enum err_kind kind;
 	const char *text;
 } talks[] = {
-	{ "a ping has a pong", ping, "P", "R00PPONG4711", 0, NULL },
-	{ "a ping has no other answer", ping, "P", "R00A", ERR_SYSTEM, "pong" },
-	{ "adminStatus is read", get_admin, "M00000001C3030000000403veB000badminstatus",
-	  "R00C3030000000403veB0badminStatus0004rxtx", 0, NULL },
-	{ "an unknown adminStatus is not", get_admin, "M00000001C3030000000403veB000badminstatus",
-	  "R00C3030000000403veB0badminStatus0004both", ERR_SYSTEM, "\"both\"" },
 	{ "adminStatus is set", set_admin, "M00000001C3040000000c03veB000badminstatus0004rxtx",
 	  "R00C3040000000c03veBadminStatus = rxtx\n", 0, NULL },
-	{ "frames are counted", frames_in, "M00000001C3000000000003veB00",
-	  "R00C3000000000003veB0000001100000000000000000000001a000000000000000000000000", 0, NULL },
-	{ "half the statistics are none", frames_in, "M00000001C3000000000003veB00",
-	  "R00C3000000000003veB0000001100000000000000000000001a", ERR_SYSTEM, "statistics" },
 	{ "what was sent is read", sent, "M00000001C3010000000103veA000000007f",
 	  "R00C3010000000103veA0000007f020704fe", 0, NULL },
 	{ "before the first frame there is nothing", sent, "M00000001C3010000000103veA000000007f",
@@ -154,9 +111,6 @@ static const struct talk_row {
 	  "R00C3020000000c03veB0080c20bwilling = no\nprio = 3,4\n", 0, NULL },
 	{ "ETS is set in one request", set_ets, ETS_REQUEST,
 	  "R00C3020000000c03veA0080c209willing = yes\n", 0, NULL },
-	{ "an APP entry is deleted", delete_app,
-	  "M00000001C3020000002c03veB000080c20c03app00093,1,35093",
-	  "R00C3020000002c03veB0080c20c0:(3,1,35093)", 0, NULL },
 	{ "a port without DCB is unsupported", set_pfc,
 	  "M00000001C3020000000c03veB000080c20b07willing0002no07enabled00033,4",
 	  "R08C3020000000c03veB0080c20b", ERR_UNSUPPORTED, "not capable" },
@@ -215,14 +169,10 @@ static void an_answer_may_end_anywhere(void **s)
 			char *cut = strndup(talks[i].reply, size);
 			struct err err = { 0 };
 			struct lldpad_pdu pdu;
-			enum lldpad_admin admin;
 			char word[LLDPAD_VALUE_MAX];
 			struct parrot p;
 			struct lldpad l = parrot_open(&p, cut);
-			uint32_t n;
 			bool ok = lldpad_get_sent(&l, "veA", &pdu, &err) ||
-				  lldpad_get_admin(&l, "veB", &admin, &err) ||
-				  lldpad_frames_in(&l, "veB", &n, &err) ||
 				  lldpad_get(&l, "veB", LLDPAD_TLV_DCBX, "mode", word, &err);
 
 			assert_true(ok || err.kind != ERR_NONE);

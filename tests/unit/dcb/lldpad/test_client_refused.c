@@ -21,26 +21,28 @@ static void nothing_is_sent_where_none_runs(void **s)
 
 static void nothing_is_sent_to_one_that_has_ended(void **s)
 {
+	char word[LLDPAD_VALUE_MAX];
 	struct parrot p;
 	struct lldpad l = parrot_open(&p, "R00PPONG42");
 	struct err err = { 0 };
 
 	(void)s;
 	p.ended = true;
-	assert_false(lldpad_ping(&l, &err));
+	assert_false(lldpad_get(&l, "veB", LLDPAD_TLV_DCBX, "mode", word, &err));
 	assert_int_equal(err.kind, ERR_UNKNOWN);
 	assert_int_equal(p.asked, 0);
 }
 
 static void one_that_ends_meanwhile_is_told_apart(void **s)
 {
+	char word[LLDPAD_VALUE_MAX];
 	struct parrot p;
 	struct lldpad l = parrot_open(&p, NULL);
 	struct err err = { 0 };
 
 	(void)s;
 	p.dies = true;
-	assert_false(lldpad_ping(&l, &err));
+	assert_false(lldpad_get(&l, "veB", LLDPAD_TLV_DCBX, "mode", word, &err));
 	assert_int_equal(err.kind, ERR_UNKNOWN);
 	assert_string_equal(err.text, "lldpad (pid 42) ended while it was asked");
 }
