@@ -1,0 +1,234 @@
+#!/usr/bin/env bash
+# short: 6.1
+# Rollback past a crash, past what no longer exists, and on a full disk.
+. tests/system/lib.sh
+. tests/system/lib_rollback.sh
+
+# --- Further back ---
+
+# A rollback that is cut short goes on, and then knows what it rolled back.
+killed_on_the_way_back() {
+	local n
+	three_applies
+	mlx5sim $port fail change_mtu EIO 0
+	expect 1 losslessctl rollback --to 1 $port
+	mlx5sim $port fail change_mtu 0
+	same states '3 applied,2 applied,1 applied' "$(states)"
+	for n in 1 2 3 4; do # the journal is one of the first files that it puts in place
+		"$tools/hold_at" kill renameat $n losslessctl -q rollback --to 1 >/dev/null 2>&1
+		[ ! -e $journal/pending.json ] || break
+	done
+	same 'under way' incomplete "$(losslessctl --json rollback --list | grep -oE incomplete | head -n 1)"
+	expect 1 losslessctl rollback --to 1
+	says 'did not end'
+	expect 0 losslessctl rollback --list
+	grep -qE '^ +-  [^ ]+  incomplete rollback ' "$work/out" || cat "$work/out"
+	says '`losslessctl rollback` rolls back a run that is incomplete'
+	expect 0 losslessctl rollback
+	same 'before apply 1' "$before" "$(both)"
+	same states '3 rolled_back,2 rolled_back,1 rolled_back' "$(states)"
+}
+
+# What was rolled back was the last apply, though it did not end: the one before it stays.
+a_second_rollback_has_nothing_to_do() {
+	local n
+	reset_ports
+	set_up '{"mtu":9000}' $port
+	make_policy '{"mtu":4200}' $port
+	for n in 1 2 3 4; do
+		"$tools/hold_at" kill renameat $n losslessctl -q apply "$work/policy.json" >/dev/null 2>&1
+		[ ! -e $journal/pending.json ] || break
+	done
+	expect 0 losslessctl rollback
+	expect 0 losslessctl rollback
+	says 'nothing to roll back: apply number 2 is already rolled back'
+	expect 1 losslessctl rollback $port
+	says 'is already rolled back'
+	same mtu 9000 "$(cat /sys/class/net/$port/mtu)"
+	expect 0 losslessctl rollback --to 1
+	same mtu 1500 "$(cat /sys/class/net/$port/mtu)"
+}
+
+# Pause comes on with PFC off, and PFC cannot be read.
+what_must_fit_to_an_unreadable_setting_stays() {
+	reset_ports
+	set_up '{"pause":{"rx":true,"tx":true}}' $port
+	set_up '{"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $port
+	mlx5sim $port fail ieee_getpfc EIO 0
+	expect 1 losslessctl rollback
+	says 'it must fit to a setting that cannot be read now'
+	same pause 'pause_rx 0 pause_tx 0' "$(mlx5sim $port state | grep "^pause_[rt]x" | xargs)"
+	mlx5sim $port fail ieee_getpfc 0
+	expect 0 losslessctl rollback
+}
+
+a_damaged_file_stops_only_what_needs_it() {
+	three_applies
+	echo torn >$journal/apply-2.json
+	same states '3 applied,2 damaged,1 applied' "$(states)"
+	expect 1 losslessctl rollback --to 1
+	says 'apply-2.json'
+	same 'nothing is written' "$after_third" "$(both)"
+	expect 0 losslessctl rollback
+	same 'before apply 3' "$after_second" "$(both)"
+	rm $journal/apply-2.json
+}
+
+# --- Past what no longer exists ---
+
+a_vlan_device_that_is_gone() {
+	reset_ports
+	modprobe 8021q
+	ip link add link $port name v100 type vlan id 100
+	ip link add link $port name v200 type vlan id 200
+	before=$(both)
+	set_up '{"pfc":{"priorities":[3]},"vlan":{"egress":{"v100":{"3":3},"v200":{"3":3}}}}' $port
+	ip link del v100
+	expect 2 losslessctl verify "$work/policy.json"
+	says 'the port has no VLAN device v100'
+	says 'ip link add link PORT name v100 type vlan id ID; then `losslessctl apply`'
+	expect 0 losslessctl rollback
+	says "$port: VLAN device v100 no longer exists: its egress map is not rolled back"
+	wait_carrier
+	same 'after rollback' "$before" "$(both)"
+	same 'the other device' '' "$(ip -d link show v200 | grep -oE 'egress-qos-map.*3:3')"
+	ip link del v200
+}
+
+# So does an apply that recovers one that did not end.
+a_device_that_is_gone_after_a_crash() {
+	local n
+	reset_ports
+	ip link add link $port name v100 type vlan id 100
+	make_policy '{"mtu":4200,"vlan":{"egress":{"v100":{"3":3}}}}' $port
+	for n in 1 2 3 4; do
+		"$tools/hold_at" kill renameat $n losslessctl -q apply "$work/policy.json" >/dev/null 2>&1
+		[ ! -e $journal/pending.json ] || break
+	done
+	[ -e $journal/pending.json ] || echo 'it was not cut short'
+	ip link del v100
+	set_up '{"mtu":9000}' $port
+	same mtu 9000 "$(cat /sys/class/net/$port/mtu)"
+	losslessctl -q rollback
+}
+
+# a_setting_that_cannot_be_read_now REQUEST...: its saved value is not lost with what was rolled back.
+a_setting_that_cannot_be_read_now() {
+	reset_ports
+	set_up '{"maxrate":{"tc_mbps":[0,0,0,0,0,0,10000,0]},"roce":{"tos":104}}' $port
+	mlx5sim $port "$@"
+	expect 3 losslessctl rollback
+	says 'maxrate.tc_mbps: it cannot be read now, and its saved value is kept'
+	same 'the rest is rolled back' 0 "$(tos $port)"
+	losslessctl --json rollback --list | grep -q '"state":"partly_rolled_back"' || losslessctl rollback --list
+	expect 3 losslessctl rollback
+	mlx5sim $port fwcaps ets on
+	mlx5sim $port fail ieee_getmaxrate 0
+	expect 0 losslessctl rollback
+	says maxrate.tc_mbps
+	expect 0 losslessctl rollback
+	says 'nothing to roll back'
+}
+
+# --- On a full disk ---
+
+new_state() {
+	reset_ports
+	before=$(both)
+	mkdir -p $state
+	mount "$@" $state
+}
+
+drop_state() {
+	umount $state
+	rm -rf $state
+}
+
+fill_up() {
+	local n
+	cat /dev/zero >$state/full 2>/dev/null
+	for n in $(seq 100); do
+		sync -f $state
+		echo more >>$state/more$n || return
+	done 2>/dev/null
+	echo 'the disk is not full'
+}
+
+# On a disk that is full by now: whole, in part, and further back.
+roll_back_on_it() {
+	local after_one
+	set_up '{"mtu":4200,"roce":{"tos":100}}'
+	after_one=$(both)
+	set_up '{"mtu":2000,"roce":{"tos":104}}'
+	set_up '{"roce":{"tos":96}}' $other
+	"$@"
+	expect 0 losslessctl rollback
+	same 'the last' 104 "$(tos $other)"
+	expect 0 losslessctl rollback $port
+	same 'one port' 100 "$(tos $port)"
+	same 'its apply' '3 rolled_back,2 partly_rolled_back,1 applied' "$(states)"
+	expect 0 losslessctl rollback --to 2
+	same 'before apply 2' "$after_one" "$(both)"
+	expect 0 losslessctl rollback --to 1
+	same 'before apply 1' "$before" "$(both)"
+	same states '3 rolled_back,2 rolled_back,1 rolled_back' "$(states)"
+}
+
+a_full_tmpfs() {
+	new_state -t tmpfs -o mode=755,size=128k tmpfs
+	roll_back_on_it fill_up
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'No space left on device'
+	same 'nothing is written' "$before" "$(both)"
+	[ ! -e $journal/pending.json ] || echo 'a journal is left'
+	drop_state
+}
+
+no_inode() {
+	local n
+	for n in $(seq 40); do : >"$state/$n"; done 2>/dev/null
+	! [ -e $state/40 ] || echo 'there is still an inode'
+}
+
+a_disk_without_inodes() {
+	new_state -t tmpfs -o mode=755,nr_inodes=12 tmpfs
+	roll_back_on_it no_inode
+	drop_state
+}
+
+a_full_ext4() {
+	modprobe loop
+	modprobe ext4
+	truncate -s 8M "$work/disk"
+	mke2fs -q -F -t ext4 -m 0 -b 1024 -J size=1 "$work/disk"
+	new_state -o loop "$work/disk"
+	roll_back_on_it fill_up
+	drop_state
+}
+
+# One page is enough for what an apply writes, and not for its way back.
+no_room_for_the_way_back() {
+	new_state -t tmpfs -o mode=755,size=8k tmpfs
+	make_policy '{"mtu":4200}'
+	mkdir $journal
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'No space left on device'
+	same 'nothing is written' "$before" "$(both)"
+	[ ! -e $journal/pending.json ] || echo 'a journal is left'
+	drop_state
+}
+
+it 'cut short, a rollback goes on, and then says what it rolled back' killed_on_the_way_back
+it 'a second rollback after a crash has nothing to do' a_second_rollback_has_nothing_to_do
+it 'what must fit to a setting that cannot be read stays' what_must_fit_to_an_unreadable_setting_stays
+it 'a damaged file stops only the rollback that needs it' a_damaged_file_stops_only_what_needs_it
+it 'a VLAN device that is gone: named, and the rest is rolled back' a_vlan_device_that_is_gone
+it 'a device that is gone after a crash does not stop the next apply' a_device_that_is_gone_after_a_crash
+it 'a setting that is not there now is rolled back once it is' a_setting_that_cannot_be_read_now fwcaps ets off
+it 'a setting whose reading fails is rolled back once it can be read' a_setting_that_cannot_be_read_now \
+	fail ieee_getmaxrate EIO 0
+it 'a full tmpfs: rollback works, and apply changes nothing' a_full_tmpfs
+it 'a disk without inodes: rollback works' a_disk_without_inodes
+it 'a full ext4: rollback works' a_full_ext4
+it 'no room for the way back: nothing is written' no_room_for_the_way_back
+tap_end
