@@ -49,7 +49,7 @@ in_tests() {
 in_hw() {
 	local file
 	file=$(sed -nE "s/^PARAM\([A-Z_]+, \"([a-z_]+)\",.*\"$1\"\)$/\1/p" tests/vm/mlx5sim/params.def)
-	[ -z "$file" ] || names tests/hw/read.sh "[$file]=${1#*.}" || echo "$1: tests/hw/read.sh lacks [$file]=${1#*.}"
+	[ -z "$file" ] || names tests/hw/show.sh "[$file]=${1#*.}" || echo "$1: tests/hw/show.sh lacks [$file]=${1#*.}"
 }
 
 every_setting_is_everywhere() {
