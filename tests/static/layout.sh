@@ -52,9 +52,22 @@ cases_are_complete() {
 	done
 }
 
+# unit/ROOM/test_SOURCE.c or test_SOURCE_ASPECT.c.
+unit_tests_mirror_sources() {
+	local file source
+	for file in tests/unit/**/test_*.c; do
+		source=${file#tests/unit/}
+		source=${source%/*}/${source##*/test_}
+		source=${source%.c}
+		while [ ! -e "$source.c" ] && [[ ${source##*/} == *_* ]]; do source=${source%_*}; done
+		[ -e "$source.c" ] || echo "$file is named after no source of the product"
+	done
+}
+
 layout_tests() {
 	it "the top level holds only the agreed names" top_level
 	it "shellcheck finds nothing in the scripts" scripts_are_clean
 	it "every script can be run" scripts_can_run
+	it "every unit test is named after a source of the product" unit_tests_mirror_sources
 	it "every case of a policy is complete" cases_are_complete
 }

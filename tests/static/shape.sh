@@ -115,6 +115,7 @@ shape_tests() {
 	it "no function has more than 5 parameters before err" few_parameters "${rooms[@]}"
 	it "err is the last parameter" err_is_last "${rooms[@]}"
 	it "no file has more than 350 lines" short_files "${rooms[@]}"
+	it "no file of the tests has more than 350 lines" short_files tests/**/*.[ch] tests/**/*.{sh,py}
 	it "no line is longer than 100 columns" short_lines "${rooms[@]}" "${tests[@]}"
 	it "no line ends in a blank" clean_lines "${rooms[@]}" "${tests[@]}"
 	it "no comment promises" no_promises "${rooms[@]}" "${tests[@]}"

@@ -108,3 +108,9 @@ goes_on_after_kill() {
 	stop_agent
 	expect 0 losslessctl verify "$work/policy.json"
 }
+
+# how_soon_told TEXT COMMAND...: notes the milliseconds until status.json says so.
+how_soon_told() {
+	"$tools/how_soon" $run/status.json "$@" >>"$work/ms" 2>"$work/err" ||
+		{ echo "not told: ${*:2}" && cat "$work/err"; }
+}

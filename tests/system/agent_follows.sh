@@ -1,0 +1,316 @@
+#!/usr/bin/env bash
+# short: 6.12
+# The agent follows ports, policies and signals, and whatever happens to its files it goes on.
+. tests/system/lib.sh
+. tests/system/lib_lldpad.sh
+. tests/system/lib_agent.sh
+
+# --- Headroom ---
+
+headroom() { truth $port drv_xoff; }
+
+sent_again_with_carrier() {
+	local before flaps
+	reset_ports
+	mlx5sim $port speed 10000
+	mlx5sim $port carrier down
+	printf '{"version":1,"name":"two","enforce":{"headroom":true},"profiles":{
+		"a":{"dcbx":{"mode":"host"},"pfc":{"priorities":[3]},"buffer":{"size_bytes":[100096,90112,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}},"b":{"dcbx":{"mode":"host"},"pfc":{"priorities":[4]}}},
+		"ports":[{"match":{"name":"%s"},"profile":"a"},{"match":{"name":"%s"},"profile":"b"}]}' \
+		$port $other >"$work/policy.json"
+	expect 0 losslessctl -q apply "$work/policy.json"
+	start_agent $hour
+	before=$(headroom)
+	flaps=$(flaps)
+	mlx5sim $port speed 100000
+	mlx5sim $port carrier up
+	quickly in_log 'ens1f0np0: the link is up: PFC was sent again, unchanged'
+	same PFC 0x08 "$(truth $port pfc_en)"
+	same flaps "$flaps" "$(flaps)"
+	[ "$before" != "$(headroom)" ] || echo "it is what it was without carrier: $before"
+	before=$(headroom)
+	dcb pfc set dev $port prio-pfc 3:on
+	same 'headroom by the speed of the link' "$before" "$(headroom)"
+	stop_agent
+}
+
+# As after a boot, whose apply comes before any link, and the agent maybe after it.
+sent_again_by_one_that_starts() {
+	local before
+	mlx5sim $port carrier down
+	wait_no_carrier
+	dcb pfc set dev $port prio-pfc 3:on
+	before=$(headroom)
+	mlx5sim $port carrier up
+	wait_carrier
+	start_agent $hour
+	quickly in_log 'ens1f0np0: the link is up: PFC was sent again, unchanged'
+	[ "$before" != "$(headroom)" ] || echo "it is what it was without carrier: $before"
+	stop_agent
+}
+
+wait_no_carrier() {
+	until [ "$(cat /sys/class/net/$port/carrier)" = 0 ]; do sleep 0.02; done
+}
+
+not_sent_without_leave() {
+	local before
+	reset_ports
+	mlx5sim $port carrier down
+	agent_policy report
+	expect 0 losslessctl -q apply "$work/policy.json"
+	start_agent $hour
+	before=$(changes)
+	mlx5sim $port carrier up
+	quickly in_status '"carrier": true'
+	sleep 0.5
+	same 'what drivers were asked to change' "$before" "$(changes)"
+	stop_agent
+}
+
+# --- Ports that come and go ---
+
+follows_a_port() {
+	reset_ports
+	agent_policy report
+	applied
+	start_agent --look 1 --sample 1
+	mlx5sim $port unplug
+	quickly in_log 'gone ens1f0np0: the port went away'
+	quickly in_status '"gone": true'
+	in_status '"carrier": true.*' && [ "$(jq -c '[.ports[] | select(.gone) | .carrier]' $run/status.json)" != '[false]' ] &&
+		echo 'a port that is gone has carrier'
+	quickly grep -qx 'losslessctl_compliant{netdev="ens1f0np0"} 0' $run/metrics.prom
+	quickly grep -q 'losslessctl_items{netdev="ens1f0np0",status="unknown"} [1-9]' $run/metrics.prom
+	mlx5sim $port plug
+	quickly in_log 'port ens1f0np0: the port is held to rule 1; it was away'
+	quickly in_log 'drifted ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
+	quickly grep -q 'compliant{netdev="ens1f0np0"} 0' $run/metrics.prom
+	quickly grep -qx 'losslessctl_drift{netdev="ens1f0np0",knob="ets.prio_tc",state="drifted"} 1' \
+		$run/metrics.prom
+	in_log 'error' && grep error "$log"
+	stop_agent
+}
+
+knows_a_driver_that_began_anew() {
+	reset_ports
+	agent_policy report
+	applied
+	start_agent --look 5 --sample 3600
+	mlx5sim $port reinit
+	quickly in_log 'drifted ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
+	stop_agent
+}
+
+takes_in_who_comes_later() {
+	reset_ports
+	mlx5sim $port unplug
+	agent_policy report
+	start_agent $hour
+	in_status ens1f0np0 && echo 'it is there'
+	mlx5sim $port plug
+	quickly in_status '"port": "ens1f0np0"'
+	quickly in_log 'drifted ens1f0np0: ets.prio_tc'
+	stop_agent
+}
+
+# --- Signals ---
+
+finds_another() {
+	start_agent
+	expect 75 timeout 20 losslessctl agent "$work/policy.json"
+	says 'another agent looks after the ports of this host'
+	stop_agent
+	start_agent
+	stop_agent
+}
+
+reloads() {
+	reset_ports
+	agent_policy report
+	applied
+	start_agent --look 3600 --sample 1
+	agent_policy report '{}' '{"mtu":9000}'
+	kill -HUP "$(agent)"
+	quickly in_log 'reloaded: policy test is in force'
+	quickly in_log 'drifted ens1f0np0: mtu is 1500, and should be 9000'
+	sed -i s/name/nmae/ "$work/policy.json"
+	kill -HUP "$(agent)"
+	quickly in_log 'error policy-refused: the new policy is refused, and the old one kept: .*nmae'
+	quickly in_status '"reloaded": false'
+	quickly grep -qx 'losslessctl_policy_last_reload_successful 0' $run/metrics.prom
+	in_status '"knob": "mtu"' || echo 'the old one is not kept'
+	agent_policy report
+	kill -HUP "$(agent)"
+	quickly in_status '"reloaded": true'
+	quickly in_status '^  "verdict": "ok"'
+	quickly grep -qx 'losslessctl_policy_last_reload_successful 1' $run/metrics.prom
+	quickly grep -q '^losslessctl_policy_info{.*,generation="1"} 1$' $run/metrics.prom
+	stop_agent
+}
+
+outlives_a_storm() {
+	local n
+	agent_policy report
+	start_agent $hour
+	for n in $(seq 200); do kill -HUP "$(agent)"; done
+	kill -TERM "$(agent)"
+	kill -HUP "$(agent)"
+	quickly agent_ended
+	same 'exit code' 0 "$(cat "$work/code")"
+	in_log reloaded || echo 'nothing was reloaded'
+	says_once stopped
+}
+
+# ended_within MS: of a guest that is emulated on a busy machine; the link would be waited for a
+# minute.
+ended_within() {
+	local start=${EPOCHREALTIME//./}
+	kill -TERM "$(agent)"
+	quickly agent_ended
+	start=$(((${EPOCHREALTIME//./} - start) / 1000))
+	[ $start -le "$1" ] || echo "it took $start ms"
+	echo "$start" >>"$work/stopped"
+	same 'exit code' 0 "$(cat "$work/code")"
+}
+
+stops_at_once() {
+	reset_ports
+	agent_policy report '{}' "$setup" '*'
+	start_agent --look 1 --sample 1
+	ended_within 1500
+	in_log 'info stopped: stopped' || tail -n 3 "$log"
+}
+
+# PFC is written, and the link stays away: ETS, which comes after it, is not reached.
+stops_amid_a_repair() {
+	reset_ports
+	agent_policy enforce '{"link_flap":true}'
+	applied
+	start_agent --look 1 --sample 3600
+	mlx5sim $port toggle_stuck on
+	mlx5sim $port poke prio_tc 5 2
+	mlx5sim $port poke pfc 0
+	quickly [ "$(truth $port pfc_en)" = 0x00 ]
+	quickly pfc_is 0x08
+	sleep 0.2
+	ended_within 3000
+	[ ! -e $var/journal/pending.json ] || echo 'the journal says that it has not ended'
+	same PFC 0x00 "$(truth $port pfc_en)"
+	mlx5sim $port toggle_stuck off
+	mlx5sim $port carrier up
+	wait_carrier
+}
+
+pfc_is() { [ "$(truth $port pfc_en)" = "$1" ]; }
+
+# --- Whatever happens ---
+
+# goes_on_without FOLDER FILE OPTION...: once its file system takes nothing any more.
+goes_on_without() {
+	local folder=$1 file=$2
+	shift 2
+	reset_ports
+	agent_policy report
+	applied
+	start_agent --look 1 --sample 1
+	mount -t tmpfs "$@" tmpfs "$folder"
+	[ "$*" != '-o size=4k' ] || head -c 8192 /dev/zero >"$folder/fill" 2>/dev/null
+	mlx5sim $port poke prio_tc 5 2
+	quickly in_log 'drifted ens1f0np0: ets.prio_tc'
+	sleep 2
+	says_once "trouble: .*$file"
+	umount "$folder"
+	quickly in_status '^  "verdict": "drift"'
+	mlx5sim $port poke prio_tc 5 0
+	quickly in_status '^  "verdict": "ok"'
+	stop_agent
+	grep -q '"event":"ended"' $var/drift.jsonl || echo 'the history does not go on'
+}
+
+# A day forward, and a day back: only the clock says so.
+outlives_the_clock() {
+	local now
+	reset_ports
+	agent_policy report
+	applied
+	start_agent --look 1 --sample 1
+	sleep 1
+	now=$(date +%s)
+	date -s "@$((now + 86400))" >/dev/null
+	sleep 1.5
+	date -s "@$((now - 86400))" >/dev/null
+	sleep 1.5
+	same 'what it has to say' 3 "$(wc -l <"$log")"
+	how_soon_told '"state": "drifted"' mlx5sim $port poke prio_tc 5 2
+	how_soon_told '"drift": []' mlx5sim $port poke prio_tc 5 0
+	grep '"ended"' $var/drift.jsonl | jq -e '.lasted_s < 60' >/dev/null || cat $var/drift.jsonl
+	date -s "@$((now + 10))" >/dev/null
+	stop_agent
+}
+
+# --- What others read ---
+
+heard() { grep -qE -- "$1" "$work/heard"; }
+
+ready_twice() { [ "$(grep -c '^READY=1$' "$work/heard")" = 2 ]; }
+
+tells_systemd() {
+	agent_policy report
+	keep sh -c 'exec "$0" "$1" >"$2"' "$tools/hear_datagrams" "$work/notify" "$work/heard"
+	quickly [ -S "$work/notify" ]
+	NOTIFY_SOCKET=$work/notify WATCHDOG_USEC=1000000 start_agent $hour
+	quickly heard '^READY=1$'
+	quickly heard '^STATUS=2 ports, test: (drift|ok)$'
+	sleep 2
+	[ "$(grep -c '^WATCHDOG=1$' "$work/heard")" -ge 4 ] || grep -c WATCHDOG "$work/heard"
+	kill -HUP "$(agent)"
+	quickly heard '^RELOADING=1 | MONOTONIC_USEC=[0-9]*$'
+	quickly ready_twice
+	stop_agent
+	quickly heard '^STOPPING=1$'
+	end_kept
+}
+
+tells_the_journal() {
+	reset_ports
+	agent_policy report
+	applied
+	mkdir -p /run/systemd/journal
+	keep sh -c 'exec "$0" "$1" >"$2"' "$tools/hear_datagrams" /run/systemd/journal/socket "$work/heard"
+	quickly [ -S /run/systemd/journal/socket ]
+	JOURNAL_STREAM=$(stat -c %d:%i "$log") start_agent $hour
+	dcb pfc set dev $port prio-pfc 3:off
+	quickly heard '^MESSAGE=ens1f0np0: pfc.priorities is none.* | PRIORITY=4 | MESSAGE_ID=0237a959a5e04bb49935f409cff3713e | SYSLOG_IDENTIFIER=losslessctl | LOSSLESSCTL_EVENT=drifted | LOSSLESSCTL_PORT=ens1f0np0 | LOSSLESSCTL_ITEM=pfc.priorities | $'
+	same 'plain lines' '' "$(cat "$log")"
+	stop_agent
+	end_kept
+	JOURNAL_STREAM=1:2 start_agent $hour
+	in_log started || echo 'standard error is not the journal, and says nothing'
+	stop_agent
+}
+
+it 'with leave PFC is sent again when carrier comes, and its headroom fits the speed' sent_again_with_carrier
+it 'with leave PFC is sent again by an agent that starts after the carrier came' \
+	sent_again_by_one_that_starts
+it 'without leave nothing is sent when carrier comes' not_sent_without_leave
+it 'a port that goes and comes back is followed' follows_a_port
+it 'a driver that began anew is named as the likely writer' knows_a_driver_that_began_anew
+it 'a port that comes later is taken in' takes_in_who_comes_later
+it 'a second agent finds the first one: 75' finds_another
+it 'SIGHUP: a good policy is taken, a bad one refused and the old one kept' reloads
+it 'SIGTERM: it ends at once, with 0' stops_at_once
+it 'SIGTERM while a repair waits for the link: at once, and the port is put back' stops_amid_a_repair
+if [ "${LOSSLESSCTL_TEST_LONG-0}" = 1 ]; then
+	it '200 SIGHUPs at once, and then SIGTERM: it ends as always' outlives_a_storm
+	it 'killed at any moment: files are whole, and the next one goes on' goes_on_after_kill
+	it 'a full /run: it goes on, and says so once' goes_on_without $run status.json -o size=4k
+	it 'a full /var/lib: likewise' goes_on_without $var drift.jsonl -o size=4k
+	it 'a /run that takes nothing: likewise' goes_on_without $run status.json -o ro
+	it 'a /var/lib that takes nothing: likewise' goes_on_without $var drift.jsonl -o ro
+	it 'a clock that jumps changes nothing' outlives_the_clock
+fi
+it 'systemd hears ready, status, watchdog, reloading and stopping' tells_systemd
+it 'the journal gets fields, and only the journal' tells_the_journal
+echo "# stopped after $(tr '\n' ' ' <"$work/stopped")ms"
+tap_end

@@ -1,0 +1,244 @@
+#!/usr/bin/env bash
+# short: 6.1
+# While an apply waits to be confirmed: other commands, other runs, and what is too late.
+. tests/system/lib.sh
+. tests/system/lib_confirm.sh
+
+# No step of this one takes a link down: the waits here are those for confirmation.
+make_policy '{"mtu":4200,"trust":"dscp"}'
+mv "$work/policy.json" "$ours"
+
+one_waits_and_others_are_told() {
+	local what=$1
+	shift
+	apply 600
+	expect "$@"
+	says "$what"
+	losslessctl -q rollback
+}
+
+a_second_apply_is_refused() {
+	begin
+	one_waits_and_others_are_told 'waits for confirmation' 75 losslessctl apply "$ours"
+	one_waits_and_others_are_told 'waits for confirmation' 75 losslessctl apply --confirm-within 5 "$ours"
+	one_waits_and_others_are_told 'only be taken back whole' 75 losslessctl rollback $port
+	same 'both ports' "$before" "$(state)"
+}
+
+who_reads_is_told() {
+	begin
+	one_waits_and_others_are_told 'waits for confirmation until' 0 losslessctl plan "$ours"
+	one_waits_and_others_are_told 'waits for confirmation until' 0 losslessctl verify "$ours"
+	one_waits_and_others_are_told 'waits for confirmation until' 0 losslessctl show $port
+}
+
+rollback_ends_it() {
+	local guard
+	begin
+	apply 600
+	guard=$(guard)
+	expect 0 losslessctl rollback
+	says 'waited for confirmation'
+	same 'both ports' "$before" "$(state)"
+	soon 20 is_gone "$guard" || echo 'the process that waited is still there'
+	expect 1 losslessctl confirm
+	apply 600
+	losslessctl -q rollback
+}
+
+killed_guard() {
+	local guard
+	begin
+	apply "$1"
+	guard=$(guard)
+	kill -KILL "$guard"
+	soon 20 is_gone "$guard"
+}
+
+a_killed_guard_is_noticed() {
+	killed_guard 600
+	expect 0 losslessctl verify "$ours"
+	says 'is gone'
+	make_policy '{"mtu":3000}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	says 'is gone'
+	same 'the MTU that is wished' 3000 "$(cat /sys/class/net/$port/mtu)"
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
+too_late_is_too_late() {
+	killed_guard 1
+	sleep 1.5
+	expect 1 losslessctl confirm
+	says 'too late'
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
+too_late_is_too_late_for_a_slow_one() {
+	local guard
+	begin
+	apply 1
+	guard=$(guard)
+	kill -STOP "$guard"
+	sleep 1.5
+	expect 1 losslessctl confirm
+	says 'too late'
+	expect 0 losslessctl plan "$ours"
+	says 'was not confirmed by 20'
+	says 'it is being rolled back'
+	expect 75 losslessctl apply "$ours"
+	says 'and is being rolled back'
+	kill -CONT "$guard"
+	soon 20 is_gone "$guard"
+	same 'both ports' "$before" "$(state)"
+}
+
+what_changes_nothing_waits_for_nothing() {
+	begin
+	expect 0 losslessctl apply "$ours"
+	expect 0 losslessctl --json apply --confirm-within 600 "$ours"
+	same outcome unchanged "$(json outcome)"
+	[ ! -e $waiting ] || echo 'something waits'
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
+what_failed_waits_for_nothing() {
+	begin
+	mlx5sim $port fail change_mtu EIO
+	expect 1 losslessctl --json apply --confirm-within 600 "$ours" $port
+	same outcome rolled_back "$(json outcome)"
+	[ ! -e $waiting ] || echo 'something waits'
+	mlx5sim $port fail change_mtu 0
+}
+
+# The runs that did not end, as the list has them: state, verb, user, time and ports with their states.
+left() {
+	losslessctl --json rollback --list >"$work/list"
+	tr -d '\n' <"$work/list" | sed 's/{ *"number"/\n&/g' | grep '^{ *"number": *null' |
+		grep -oE '"(state|verb|user|started_at|port)": *"[^"]*"' | cut -d'"' -f4 | xargs
+}
+
+unbind_other() {
+	echo "${pci_of[$other]}" >/sys/bus/pci/drivers/mlx5_core/unbind
+}
+
+bind_other() {
+	echo "${pci_of[$other]}" >/sys/bus/pci/drivers/mlx5_core/bind
+	ip link set "$(ls "/sys/bus/pci/devices/${pci_of[$other]}/net")" name $other up
+	wait_carrier
+}
+
+# alice's apply leaves the other port, which is gone, for another run.
+leave_other() {
+	local guard
+	SUDO_USER=alice apply 1
+	guard=$(guard)
+	unbind_other
+	soon 200 is_over || echo 'it still waits'
+	kill -KILL "$guard"
+	soon 20 is_gone "$guard"
+	expect 3 losslessctl rollback
+}
+
+is_over() {
+	[ ! -e $waiting ]
+}
+
+# The process that waits tries again; once it is gone, nothing but the test writes.
+a_port_may_go_away() {
+	local left
+	begin
+	leave_other
+	left=$(left)
+	same 'what is left' "incomplete apply alice $other incomplete" "$(sed -E 's/ [^ ]*Z / /' <<<"$left")"
+	make_policy '{"mtu":3000}' $port
+	expect 0 losslessctl apply "$work/policy.json" $port
+	same 'what an apply of the other port leaves' "$left" "$(left)"
+	bind_other
+	expect 0 losslessctl rollback
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
+# Each has its own ports: confirming one run keeps nothing of the other.
+each_run_has_its_own_ports() {
+	local left
+	begin
+	leave_other
+	left=$(left)
+	make_policy '{"mtu":3000}' $port
+	expect 0 losslessctl --json apply --confirm-within 600 "$work/policy.json" $port
+	same outcome awaiting_confirmation "$(json outcome)"
+	left | grep -q "^awaiting_confirmation apply root [^ ]* $port awaiting_confirmation $left$" || left
+	expect 0 losslessctl plan "$work/policy.json" $port
+	says 'waits for confirmation until'
+	says 'did not end'
+	expect 0 losslessctl confirm
+	same 'what confirming it leaves' "$left" "$(left)"
+	expect 0 losslessctl --json rollback --list
+	says "\"number\":1,\"state\":\"applied\",\"verb\":\"apply\",\"user\":\"root\""
+	expect 0 losslessctl --json apply --confirm-within 600 "$work/policy.json" $port
+	same 'with nothing to change' unchanged "$(json outcome)"
+	[ ! -e $waiting ] || echo 'something waits'
+	same 'what it leaves' "$left" "$(left)"
+	bind_other
+	expect 0 losslessctl rollback
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
+# Nobody asked for the other port: the next run that writes rolls it back.
+not_confirmed_it_goes_back_alone() {
+	local left other_left
+	begin
+	leave_other
+	left=$(left)
+	make_policy '{"mtu":3000}' $port
+	expect 0 losslessctl apply --confirm-within 2 "$work/policy.json" $port
+	bind_other
+	other_left=$(hardware $other)
+	soon 200 is_over || echo 'it still waits'
+	soon 50 is_back || left
+	same 'the other port' "$other_left" "$(hardware $other)"
+	expect 0 losslessctl rollback
+	same 'both ports' "$before" "$(state)"
+}
+
+is_back() {
+	[ "$(left)" = "$left" ]
+}
+
+# Neither as before nor as desired: that is nothing to keep.
+a_stranded_apply_cannot_be_confirmed() {
+	begin
+	make_policy '{"trust":"dscp","dscp":{"prio":{"26":3},"rest":0}}' $port
+	expect 0 losslessctl -q apply "$work/policy.json"
+	make_policy '{"trust":"pcp"}' $port
+	mlx5sim $port fail ieee_delapp_qpdpm EIO 1
+	expect 4 losslessctl apply --confirm-within 600 "$work/policy.json"
+	says 'it cannot be confirmed'
+	expect 1 losslessctl confirm
+	says 'a port could not be put back'
+	mlx5sim $port reinit
+	ip link set $port up
+	wait_carrier $port
+	expect 0 losslessctl rollback
+	[ ! -e $waiting ] || echo 'it still waits'
+}
+
+it 'while one waits, another apply, and half a rollback, exit 75' a_second_apply_is_refused
+it 'while one waits, who only reads is told' who_reads_is_told
+it 'rollback takes it back at once, and the next may wait' rollback_ends_it
+it 'kill -9 of the process that waits: the next run that writes puts it right' a_killed_guard_is_noticed
+it 'after its time nothing can be confirmed' too_late_is_too_late
+it 'nor while the process that waits is slow to take it back' too_late_is_too_late_for_a_slow_one
+it 'what changes nothing waits for nothing' what_changes_nothing_waits_for_nothing
+it 'what failed waits for nothing' what_failed_waits_for_nothing
+it 'a port may go away: its saved state keeps the name of the run that left it' a_port_may_go_away
+it 'an apply that waits beside it has its own ports, and only those are confirmed' each_run_has_its_own_ports
+it 'an apply that left a port stranded cannot be confirmed' a_stranded_apply_cannot_be_confirmed
+it 'not confirmed, it alone goes back' not_confirmed_it_goes_back_alone
+tap_end

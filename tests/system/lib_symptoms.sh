@@ -1,0 +1,108 @@
+# shellcheck shell=bash
+# Counters that move while verify waits, for symptoms.sh and symptoms_ports.sh.
+
+never=$work/never
+simulation=/sys/kernel/debug/mlx5sim
+slot=$(basename "$(readlink /sys/class/net/$port/device)")
+
+# nap SECONDS: without a process, as there is one processor.
+nap() {
+	read -rt "$1" <>"$never" || true
+}
+
+# As mlx5sim does, without a process: all of it has to happen within the second that is counted.
+bump() {
+	echo "$port bump $1 $2" >"$simulation/control"
+}
+
+# Sets `reads`: how often this port's counters were read.
+count_reads() {
+	local name calls
+	reads=0
+	while read -r name calls _; do
+		[ "$name" != get_ethtool_stats ] || reads=$calls
+	done 2>/dev/null <"$simulation/$slot/calls"
+}
+
+# meanwhile COMMAND... -- COMMAND...: runs the second one once the first has begun to count.
+meanwhile() {
+	local verify=() reads before verifying code=0
+	while [ "$1" != -- ]; do
+		verify+=("$1")
+		shift
+	done
+	shift
+	count_reads
+	before=$reads
+	"${verify[@]}" >"$work/out" 2>"$work/err" &
+	verifying=$!
+	while [ "$reads" -eq "$before" ] && kill -0 $verifying 2>/dev/null; do
+		nap 0.02
+		count_reads
+	done
+	nap 0.2 # the RDMA device's come behind
+	"$@"
+	wait $verifying || code=$?
+	return $code
+}
+
+# counts CODE COMMAND...: verifies for a second, in which the command runs.
+counts() {
+	local expected=$1 code=0
+	shift
+	meanwhile losslessctl --json verify --counters "${seconds:-1}" "${rules:-$policy}" $port -- "$@" || code=$?
+	[ "$code" -eq "$expected" ] || {
+		echo "exit code $code instead of $expected: $*"
+		head -c 2000 "$work/out" "$work/err"
+	}
+}
+
+# The names of what shows, sorted, in one line.
+shown() {
+	grep -oE '"knob":"symptom[a-z.-]*"' "$work/out" | cut -d'"' -f4 | sed 's/^symptom\.//' | sort | tr '\n' ' '
+}
+
+# shows CODE NAMES COMMAND...: these symptoms and no other.
+shows() {
+	local code=$1 names=$2
+	shift 2
+	counts "$code" "$@"
+	same symptoms "$names" "$(shown)"
+}
+
+silent() {
+	shows 0 '' "$@"
+}
+
+both() {
+	bump "$1" "$2" && bump "$3" "$4"
+}
+
+# A second of much RDMA on priority 3, both ways.
+busy() {
+	local way
+	for way in rx tx; do
+		bump ${way}_vport_rdma_unicast_bytes 10000000000
+		bump ${way}_vport_rdma_unicast_packets 2500000
+		bump ${way}_prio3_bytes 10010000000
+		bump ${way}_prio3_packets 2500000
+	done
+}
+
+busy_and() {
+	busy
+	while [ $# -gt 0 ]; do
+		bump "$1" "$2"
+		shift 2
+	done
+}
+
+# nagios CODE WORD SYMPTOMS COMMAND...
+nagios() {
+	local code=0
+	meanwhile losslessctl verify --nagios --counters 1 $policy $port -- "${@:4}" || code=$?
+	same code "$1" "$code"
+	same lines 1 "$(wc -l <"$work/out")"
+	says "LOSSLESSCTL $2 - "
+	says "symptoms=$3"
+}

@@ -1,0 +1,189 @@
+#!/usr/bin/env bash
+# short: 6.1
+# Counters that wrap, begin anew, change their names or go away give no false alarm, and how all this is
+# printed.
+. tests/system/lib.sh
+. tests/system/lib_symptoms.sh
+
+mkfifo "$never"
+expect 0 losslessctl apply $policy
+
+an_adapter_reset() {
+	mlx5sim $port reinit
+	wait_carrier
+	bump rx_prio3_discards 9
+	bump tx_prio3_pause_duration 900000
+}
+
+a_reset_is_no_symptom() {
+	counts 3 an_adapter_reset
+	same symptoms 'symptoms ' "$(shown)"
+	says 'meanwhile'
+	expect 0 losslessctl apply $policy
+}
+
+counters_that_begin_anew() {
+	bump rx_prio0_bytes 1000000
+	counts 3 bump rx_prio0_bytes -999999
+	same symptoms 'symptoms ' "$(shown)"
+	says "the port's counters began anew"
+}
+
+# 2^32 less 30, and 60 more: of some five million packets.
+a_counter_that_wraps() {
+	bump out_of_sequence 4294967266
+	busy
+	shows 0 'out-of-sequence ' busy_and out_of_sequence 60
+	says '60 of 5000000 RDMA packets'
+}
+
+pfc_elsewhere() {
+	mlx5sim $port poke pfc 0x10
+}
+
+# Five names go and five come: as many, and others.
+names_that_change() {
+	bump rx_prio4_pause_duration 77000000
+	bump rx_prio3_pause_duration 5000
+	silent pfc_elsewhere
+	mlx5sim $port poke pfc 8
+}
+
+pfc_is_read_when_it_is_on_again() {
+	pfc_elsewhere
+	expect 2 losslessctl --json verify --counters 1 $policy $port
+	same symptoms '' "$(shown)"
+	mlx5sim $port poke pfc 8
+}
+
+without_rdma() {
+	mlx5sim $port fwcaps rdma off
+	make_policy '{"mtu":9000,"pfc":{"priorities":[3]}}' $port
+	rules=$work/policy.json silent true
+	rules=$work/policy.json shows 2 'lossless-drops ' bump rx_prio3_discards 1
+	mlx5sim $port fwcaps rdma on
+	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
+	expect 0 losslessctl apply $policy
+}
+
+by_device() {
+	mlx5sim $port switchdev on
+	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
+	expect 0 losslessctl apply $policy
+	shows 0 'cnp-ignored ' bump rp_cnp_ignored 500
+	mlx5sim $port switchdev off
+	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
+	expect 0 losslessctl apply $policy
+}
+
+another_driver() {
+	mlx5sim $port kind bnxt
+	make_policy '{"mtu":1500}' $port
+	ip link set $port mtu 1500
+	rules=$work/policy.json counts 3 true
+	says 'none of the counters'
+	mlx5sim $port kind mlx5
+	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
+	wait_carrier
+	expect 0 losslessctl apply $policy
+}
+
+goes_away() {
+	mlx5sim $port unplug
+}
+
+a_port_that_goes() {
+	counts 3 goes_away
+	says '"knob":"symptoms","status":"unknown"'
+	mlx5sim $port plug
+	wait_carrier
+	expect 0 losslessctl apply $policy
+}
+
+for_people() {
+	meanwhile losslessctl verify --counters 1 $policy $port -- both rx_prio3_discards 3 rp_cnp_ignored 20
+	says "$port  symptom"
+	says '  symptom     lossless-drops          3 packets were lost on arrival on lossless priority 3'
+	says '  warning     cnp-ignored             20 CNPs were ignored, and 0 handled'
+	says '; 2 symptoms in 1 s'
+	says 'does the switch have PFC on this priority'
+	[ ! -s "$work/err" ] || cat "$work/err" # nobody waits at a terminal
+}
+
+for_programs() {
+	counts 2 bump rx_prio3_discards 3
+	says '"verdict":"symptom"'
+	says '"knob":"symptom.lossless-drops","status":"symptom","want":null,"have":null,"source":"counters"'
+	says '"look":"this host"'
+}
+
+for_monitors() {
+	nagios 0 OK 0 true
+	nagios 1 WARNING 1 bump rp_cnp_ignored 20
+	nagios 2 CRITICAL 1 bump rx_prio3_discards 3
+}
+
+drift_goes_first() {
+	mlx5sim $port poke cable 3
+	counts 2 bump rx_prio3_discards 3
+	says '"verdict":"drift"'
+	same symptoms 'lossless-drops ' "$(shown)"
+	mlx5sim $port poke cable 7
+}
+
+it_only_reads() {
+	local before
+	before=$(changes)
+	counts 2 bump rx_prio3_discards 1
+	same 'driver calls' "$before" "$(changes)"
+}
+
+as_anybody() {
+	local code=0
+	setpriv --reuid 65534 --regid 65534 --clear-groups losslessctl --json verify --counters 1 \
+		"$work/anybody.json" $port >"$work/out" 2>"$work/err" || code=$?
+	same code 0 "$code"
+	same symptoms '' "$(shown)"
+}
+
+for_anybody() {
+	make_policy '{"mtu":9000}' $port
+	chmod 755 "$work"
+	cp "$work/policy.json" "$work/anybody.json"
+	chmod 644 "$work/anybody.json"
+	as_anybody
+}
+
+wrong_times() {
+	local seconds
+	for seconds in 0 3601 -1 x 1.5; do
+		expect 64 losslessctl verify --counters $seconds $policy
+	done
+	says 'from 1 to 3600'
+	expect 64 losslessctl show --counters 1
+}
+
+it_can_be_interrupted() {
+	local code=0
+	timeout --signal INT 0.5 losslessctl verify --counters 60 $policy $port >"$work/out" 2>&1 || code=$?
+	same 'timed out' 124 "$code"
+}
+
+it 'a driver that starts again is no symptom' a_reset_is_no_symptom
+it 'counters that begin anew tell nothing' counters_that_begin_anew
+it 'a counter that wraps goes on' a_counter_that_wraps
+it 'names that change under the reader mix nothing up' names_that_change
+it 'nor do those that came before' pfc_is_read_when_it_is_on_again
+it 'a port without RDMA device has its own counters' without_rdma
+it 'RDMA counters by device' by_device
+it 'a driver with other counters cannot be judged' another_driver
+it 'a port that goes away cannot be judged' a_port_that_goes
+it 'people read it' for_people
+it 'programs read it' for_programs
+it 'monitors read it' for_monitors
+it 'drift goes before symptoms' drift_goes_first
+it 'counting writes nothing' it_only_reads
+it 'anybody may count' for_anybody
+it 'the time is from a second to an hour' wrong_times
+it 'Ctrl-C ends the waiting' it_can_be_interrupted
+tap_end
