@@ -18,7 +18,7 @@ struct parrot {
 /* A client of an lldpad that answers with this text. */
 struct lldpad parrot_open(struct parrot *p, const char *reply);
 
-/* Each of these asks for one setting, and reads what the row of the table has in its answer. */
+/* Asks for the DCBX mode, which must be "auto" if there is an answer. */
 bool get_mode(const struct lldpad *l, struct err *err);
 
 /* Sends PFC of priority 3. */
