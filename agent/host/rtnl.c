@@ -1,8 +1,6 @@
 /* Links, VLANs and MTUs through libnl; no other file may use libnl. */
 #include <errno.h>
-#include <linux/if_link.h>
 #include <net/if.h>
-#include <netlink/msg.h>
 #include <netlink/netlink.h>
 #include <netlink/route/link.h>
 #include <netlink/route/link/vlan.h>
@@ -159,24 +157,39 @@ bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct 
 	return true;
 }
 
+/*
+ * Takes `change`; NULL fails for lack of memory. rtnl_link_change() would try a refused change of a
+ * VLAN once more as RTM_SETLINK, which ignores the change and succeeds.
+ */
+static bool change_link(struct host_linux *l, unsigned ifindex, struct rtnl_link *change,
+			const char *doing, struct err *err)
+{
+	struct rtnl_link *which = rtnl_link_alloc();
+	struct nl_msg *m = NULL;
+	int code = -NLE_NOMEM;
+
+	if (which && change) {
+		rtnl_link_set_ifindex(which, (int)ifindex);
+		code = rtnl_link_build_change_request(which, change, 0, &m);
+	}
+	if (code == 0)
+		code = nl_send_sync(l->links, m); /* frees the message */
+	rtnl_link_put(which);
+	rtnl_link_put(change);
+	return code == 0 || nl_failed(l, code, doing, err);
+}
+
 bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
 {
 	struct host_linux *l = (struct host_linux *)h;
-	struct rtnl_link *which, *change;
-	int code = -NLE_NOMEM;
+	struct rtnl_link *change;
 
 	if (!open_links(l, err))
 		return false;
-	which = rtnl_link_alloc();
 	change = rtnl_link_alloc();
-	if (which && change) {
-		rtnl_link_set_ifindex(which, (int)ifindex);
+	if (change)
 		rtnl_link_set_mtu(change, mtu);
-		code = rtnl_link_change(l->links, which, change, 0);
-	}
-	rtnl_link_put(which);
-	rtnl_link_put(change);
-	return code == 0 || nl_failed(l, code, "the driver refused", err);
+	return change_link(l, ifindex, change, "the driver refused", err);
 }
 
 static void note_vlan(struct vlan_list *ret, struct rtnl_link *l)
@@ -220,30 +233,17 @@ bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, str
 }
 
 /*
- * Builds the message by hand: libnl 3.7 numbers the mappings from 0, and kernels since 2024 skip
- * all that are not of type IFLA_VLAN_QOS_MAPPING.
+ * Puts the mapping in twice: libnl up to 3.11 numbers mappings from 0 (its pull request 421), and
+ * kernels since 2024 skip all that are not of type 1, IFLA_VLAN_QOS_MAPPING.
  */
-static struct nl_msg *egress_message(unsigned vlan, uint8_t prio, uint8_t pcp)
+static struct rtnl_link *egress_change(uint8_t prio, uint8_t pcp)
 {
-	struct ifinfomsg info = { .ifi_family = AF_UNSPEC, .ifi_index = (int)vlan };
-	struct ifla_vlan_qos_mapping map = { .from = prio, .to = pcp };
-	struct nl_msg *m = nlmsg_alloc_simple(RTM_NEWLINK, NLM_F_REQUEST);
-	struct nlattr *link, *data, *egress;
+	struct rtnl_link *change = rtnl_link_vlan_alloc();
 
-	if (!m)
-		return NULL;
-	if (nlmsg_append(m, &info, sizeof(info), NLMSG_ALIGNTO) == 0 &&
-	    (link = nla_nest_start(m, IFLA_LINKINFO)) &&
-	    nla_put_string(m, IFLA_INFO_KIND, "vlan") == 0 &&
-	    (data = nla_nest_start(m, IFLA_INFO_DATA)) &&
-	    (egress = nla_nest_start(m, IFLA_VLAN_EGRESS_QOS)) &&
-	    nla_put(m, IFLA_VLAN_QOS_MAPPING, sizeof(map), &map) == 0) {
-		nla_nest_end(m, egress);
-		nla_nest_end(m, data);
-		nla_nest_end(m, link);
-		return m;
-	}
-	nlmsg_free(m);
+	if (change && rtnl_link_vlan_set_egress_map(change, prio, pcp) == 0 &&
+	    rtnl_link_vlan_set_egress_map(change, prio, pcp) == 0)
+		return change;
+	rtnl_link_put(change);
 	return NULL;
 }
 
@@ -251,12 +251,7 @@ bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t 
 			   struct err *err)
 {
 	struct host_linux *l = (struct host_linux *)h;
-	struct nl_msg *m;
-	int code;
 
-	if (!open_links(l, err))
-		return false;
-	m = egress_message(vlan, prio, pcp);
-	code = m ? nl_send_sync(l->links, m) : -NLE_NOMEM; /* nl_send_sync() frees the message */
-	return code == 0 || nl_failed(l, code, "the VLAN device refused", err);
+	return open_links(l, err) &&
+	       change_link(l, vlan, egress_change(prio, pcp), "the VLAN device refused", err);
 }

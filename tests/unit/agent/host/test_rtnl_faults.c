@@ -3,7 +3,6 @@
  * here, with calls that fail when a row says so; what succeeds is in test_rtnl.c.
  */
 #include <errno.h>
-#include <linux/if_link.h>
 #include <net/if.h>
 #include <netlink/msg.h>
 #include <netlink/netlink.h>
@@ -25,16 +24,11 @@ enum call {
 	SET_DEADLINE,
 	LIST,
 	LOOK,
+	BUILD,
 	CHANGE,
-	SEND,
-	ALLOCATE_MESSAGE,
 	ALLOCATE_LINK,
+	ALLOCATE_VLAN,
 	ALLOCATE_LIST,
-	APPEND,
-	NEST_LINK,
-	KIND,
-	NEST_DATA,
-	NEST_EGRESS,
 	MAP,
 };
 
@@ -53,33 +47,27 @@ static int code_of(enum call c)
 	return fails(c) ? -outside.code : 0;
 }
 
-static enum call nest(int type)
-{
-	return type == IFLA_LINKINFO ? NEST_LINK : type == IFLA_INFO_DATA ? NEST_DATA : NEST_EGRESS;
-}
-
 static int fails_to_set(void)
 {
 	errno = ENOBUFS;
 	return -1;
 }
 
-#define nl_socket_alloc()	 (fails(ALLOCATE_SOCKET) ? NULL : nl_socket_alloc())
-#define nl_connect(s, p)	 (fails(CONNECT) ? code_of(CONNECT) : nl_connect(s, p))
-#define setsockopt(...)		 (fails(SET_DEADLINE) ? fails_to_set() : setsockopt(__VA_ARGS__))
-#define nl_send_sync(s, m)	 (nlmsg_free(m), code_of(SEND))
-#define nlmsg_alloc_simple(t, f) (fails(ALLOCATE_MESSAGE) ? NULL : nlmsg_alloc_simple(t, f))
+#define nl_socket_alloc() (fails(ALLOCATE_SOCKET) ? NULL : nl_socket_alloc())
+#define nl_connect(s, p)  (fails(CONNECT) ? code_of(CONNECT) : nl_connect(s, p))
+#define setsockopt(...)	  (fails(SET_DEADLINE) ? fails_to_set() : setsockopt(__VA_ARGS__))
 #define rtnl_link_alloc_cache(s, f, ret) \
 	(fails(LIST) ? code_of(LIST) : rtnl_link_alloc_cache(s, f, ret))
 #define rtnl_link_get_kernel(s, i, n, ret) \
 	(fails(LOOK) ? code_of(LOOK) : rtnl_link_get_kernel(s, i, n, ret))
-#define rtnl_link_change(s, w, c, f) ((void)(w), (void)(c), code_of(CHANGE))
-#define rtnl_link_alloc()	     (fails(ALLOCATE_LINK) ? NULL : rtnl_link_alloc())
-#define calloc(n, size)		     (fails(ALLOCATE_LIST) ? NULL : calloc(n, size))
-#define nlmsg_append(...)	     (fails(APPEND) ? code_of(APPEND) : nlmsg_append(__VA_ARGS__))
-#define nla_nest_start(m, type)	     (fails(nest(type)) ? NULL : nla_nest_start(m, type))
-#define nla_put_string(...)	     (fails(KIND) ? code_of(KIND) : nla_put_string(__VA_ARGS__))
-#define nla_put(...)		     (fails(MAP) ? code_of(MAP) : nla_put(__VA_ARGS__))
+#define rtnl_link_build_change_request(w, c, f, ret) \
+	(fails(BUILD) ? code_of(BUILD) : rtnl_link_build_change_request(w, c, f, ret))
+#define nl_send_sync(s, m)     (nlmsg_free(m), code_of(CHANGE))
+#define rtnl_link_alloc()      (fails(ALLOCATE_LINK) ? NULL : rtnl_link_alloc())
+#define rtnl_link_vlan_alloc() (fails(ALLOCATE_VLAN) ? NULL : rtnl_link_vlan_alloc())
+#define rtnl_link_vlan_set_egress_map(...) \
+	(fails(MAP) ? code_of(MAP) : rtnl_link_vlan_set_egress_map(__VA_ARGS__))
+#define calloc(n, size) (fails(ALLOCATE_LIST) ? NULL : calloc(n, size))
 #include "agent/host/rtnl.c"
 #undef calloc
 
@@ -134,17 +122,15 @@ static const struct row {
 	{ "a link that is not there", LOOK, NLE_NODEV, DO_LOOK, ERR_GONE, ENODEV, "look at" },
 	{ "a link that was not found", LOOK, NLE_OBJ_NOTFOUND, DO_LOOK, ERR_GONE, ENODEV, "look" },
 	{ "no memory for an MTU", ALLOCATE_LINK, 0, DO_MTU, ERR_SYSTEM, EIO, "refused" },
+	{ "no message for an MTU", BUILD, NLE_NOMEM, DO_MTU, ERR_SYSTEM, EIO, "refused" },
 	{ "an MTU that the driver refuses", CHANGE, NLE_INVAL, DO_MTU, ERR_SYSTEM, EIO, "refused" },
 	{ "an MTU without permission", CHANGE, NLE_PERM, DO_MTU, ERR_DENIED, EIO, "refused" },
 	{ "no answer to an MTU", CHANGE, NLE_AGAIN, DO_MTU, ERR_SYSTEM, ETIMEDOUT, "answer" },
-	{ "no message for a map", ALLOCATE_MESSAGE, 0, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
-	{ "no room for its head", APPEND, NLE_NOMEM, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
-	{ "no room for its link", NEST_LINK, 0, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
-	{ "no room for its kind", KIND, NLE_NOMEM, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
-	{ "no room for its data", NEST_DATA, 0, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
-	{ "no room for its list", NEST_EGRESS, 0, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
-	{ "no room for its entry", MAP, NLE_NOMEM, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
-	{ "a map that is refused", SEND, NLE_OPNOTSUPP, DO_EGRESS, ERR_SYSTEM, EIO, "VLAN device" },
+	{ "no link for a map", ALLOCATE_LINK, 0, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
+	{ "no VLAN for a map", ALLOCATE_VLAN, 0, DO_EGRESS, ERR_SYSTEM, EIO, "refused" },
+	{ "no memory for a map", MAP, NLE_NOMEM, DO_EGRESS, ERR_SYSTEM, EIO, "VLAN device" },
+	{ "a map that is refused", CHANGE, NLE_OPNOTSUPP, DO_EGRESS, ERR_SYSTEM, EIO,
+	  "VLAN device" },
 };
 
 static void ends_as_the_row_says(void **s)
