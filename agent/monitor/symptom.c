@@ -30,15 +30,15 @@ const struct symptom symptoms[] = {
 	  "This port holds its peer back for most of the time.",
 	  "This host takes packets more slowly than they come: PCIe, memory, IOMMU, or receive "
 	  "queues that nobody empties.",
-	  "Look at this host: host-is-bottleneck, the PCIe width and speed, NUMA; the fabric is "
+	  "Look at this host: host-congestion, the PCIe width and speed, NUMA; the fabric is "
 	  "only the victim.",
 	  adapter_warned },
-	{ "pause-storm-suffered", SYMPTOM_CRITICAL, ORIGIN_FABRIC, false, SUSTAINED,
+	{ "pause-storm-received", SYMPTOM_CRITICAL, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_storm_received, "This port is held back by its peer for most of the time.",
 	  "Congestion further on: an incast, a slow receiver whose pause spreads, or a switch port "
 	  "that is stuck.",
 	  "Follow the pause through the switches to the port that first sent it; look there." },
-	{ "host-is-bottleneck", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
+	{ "host-congestion", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
 	  shows_host_is_bottleneck,
 	  "The adapter waits for this host's memory, and pauses the peer meanwhile.",
 	  "A PCIe slot with too few lanes or too low a speed, a far NUMA node, or IOMMU and "
@@ -49,7 +49,7 @@ const struct symptom symptoms[] = {
 	  "The switch does not mark (no WRED/ECN on this class), or the packets carry no ECT.",
 	  "Look at the switch's ECN thresholds, and at roce.tos here: its last two bits must be "
 	  "2." },
-	{ "marks-without-cnp", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
+	{ "ecn-marks-without-cnp", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
 	  shows_marks_without_cnp,
 	  "Marked packets arrive, and this host does not tell their sender.",
 	  "The notification point (NP) is off on this port.",
@@ -77,7 +77,7 @@ const struct symptom symptoms[] = {
 	  "invariant checksum covers.",
 	  "Look for hosts whose senders share a switch; look at that switch's memory (ECC) "
 	  "errors." },
-	{ "out-of-sequence", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
+	{ "rdma-out-of-order", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_out_of_sequence,
 	  "RDMA packets are lost or overtaken, on a host whose class is to be lossless.",
 	  "Receive errors of this port's own cable, a hop that is not lossless, a wrong priority "
@@ -92,7 +92,7 @@ const struct symptom symptoms[] = {
 	  "PFC is on for it at this port (drift: an adapter counts no others), and the switch "
 	  "pauses it, too, or was asked to.",
 	  "`losslessctl verify`, then `losslessctl peer`." },
-	{ "global-pause-at-work", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
+	{ "global-pause-active", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_global_pause,
 	  "802.3x pause stops all priorities at once, where PFC should stop one.",
 	  "Global pause is on here, or the switch sends it.",

@@ -22,7 +22,8 @@ const struct policy_key policy_keys[] = {
 	  "{\"pause_received_percent\": 20}. `losslessctl explain` lists all, with their "
 	  "defaults." },
 	{ "severity", "The severity of lints and symptoms, by identifier.",
-	  "As in {\"roce-on-wrong-priority\": \"critical\", \"tcp-takes-ecn\": \"ignore\"}. "
+	  "As in {\"roce-on-wrong-priority\": \"critical\", \"host-tcp-ecn-disabled\": "
+	  "\"ignore\"}. "
 	  "Lints: error, warning, info, ignore; symptoms: critical, warning, info, ignore. "
 	  "A lowered error no longer stops apply." },
 	{ "fabric", "The switch that the ports lead to: is the host's marking lossless there?",

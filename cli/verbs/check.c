@@ -130,7 +130,7 @@ static void report_unreachable(struct lint_scope *j, const struct port_rule *by)
 
 	snprintf(text, sizeof(text), "can never win: rule %d comes later and matches all its ports",
 		 RULE_NUMBER(j->policy, by));
-	report(j, lint_of_document(LINT_RULE_CAN_WIN), text);
+	report(j, lint_of_document(LINT_RULE_UNREACHABLE), text);
 }
 
 /* Checks one port rule. Settings that it leaves open need a host to be checked. */

@@ -3,61 +3,61 @@
 /* clang-format off: one block per reason */
 static const struct peer_reason peer_reasons[] = {
 	[REASON_PORT_LINK_DOWN] = {
-		"peer-no-link", PEER_STATUS_UNKNOWN, "the link is down",
+		"port-link-down", PEER_STATUS_UNKNOWN, "the link is down",
 		"look at the cable and at the port of the switch",
 		"What was heard before the link went down says nothing of what is there now.",
 	},
 	[REASON_LLDP_LISTEN_FAILED] = {
-		"peer-unheard", PEER_STATUS_UNKNOWN, "nobody here can listen for the switch",
+		"lldp-listen-failed", PEER_STATUS_UNKNOWN, "nobody here can listen for the switch",
 		"run it as root, or with CAP_NET_RAW",
 		"LLDP is heard by lldpad, or by a raw socket of our own.",
 	},
 	[REASON_LLDP_MISSING] = {
-		"peer-silent", PEER_STATUS_UNKNOWN, "the switch sends no LLDP",
+		"peer-lldp-missing", PEER_STATUS_UNKNOWN, "the switch sends no LLDP",
 		"switch LLDP on at the switch's port; an agent in the adapter's firmware may "
 		"keep LLDP to itself, too",
 		"A switch that sends nothing cannot be asked; most send every 30 seconds.",
 	},
 	[REASON_LLDPDU_MALFORMED] = {
-		"peer-garbled", PEER_STATUS_UNKNOWN, "what the switch sends is no LLDP",
+		"peer-lldpdu-malformed", PEER_STATUS_UNKNOWN, "what the switch sends is no LLDP",
 		"look at the frame with tcpdump, and report it to the switch's maker",
 		"A frame with a length that does not add up is not believed in any part.",
 	},
 	[REASON_LLDP_EXPIRED] = {
-		"peer-stale", PEER_STATUS_UNKNOWN, "the switch took its leave, or fell silent",
+		"peer-lldp-expired", PEER_STATUS_UNKNOWN, "the switch took its leave, or fell silent",
 		"look whether the switch's port still sends LLDP",
 		"Each LLDPDU says how long it is good for (0: no more); after that nothing is "
 		"known.",
 	},
 	[REASON_NOT_UNIQUE] = {
-		"peer-not-alone", PEER_STATUS_UNKNOWN, "several devices send LLDP on this cable",
+		"peer-not-unique", PEER_STATUS_UNKNOWN, "several devices send LLDP on this cable",
 		"find out what sits between this port and the switch, and let only one speak",
 		"DCBX is between two ports. With a third the setup may flip with each frame.",
 	},
 	[REASON_TLV_MALFORMED] = {
-		"peer-malformed", PEER_STATUS_UNKNOWN,
+		"peer-tlv-malformed", PEER_STATUS_UNKNOWN,
 		"a part of what the switch says is malformed",
 		"report it to the switch's maker; do not let this port be willing",
 		"An agent that does not check it may have set up the port with garbage.",
 	},
 	[REASON_CEE_ONLY] = {
-		"peer-speaks-cee", PEER_STATUS_DIFFERS,
+		"peer-cee-only", PEER_STATUS_DIFFERS,
 		"the switch speaks the older CEE dialect of DCBX",
 		"set DCBX of the switch's port to IEEE (802.1Qaz)",
 		"CEE and IEEE agents do not understand each other, and nothing is agreed.",
 	},
 	[REASON_TLV_MISSING] = {
-		"peer-says-nothing-of-it", PEER_STATUS_UNKNOWN, "the switch says nothing of it",
+		"peer-tlv-missing", PEER_STATUS_UNKNOWN, "the switch says nothing of it",
 		"let the switch's port send its DCBX TLVs (IEEE 802.1Qaz)",
 		"Without it nobody can tell whether the switch is set up for it.",
 	},
 	[REASON_SETTING_UNKNOWN] = {
-		"port-says-nothing-of-it", PEER_STATUS_UNKNOWN, "the port itself does not tell",
+		"port-setting-unknown", PEER_STATUS_UNKNOWN, "the port itself does not tell",
 		"look at `losslessctl show`",
 		"What the port has cannot be read, so that nothing can be compared.",
 	},
 	[REASON_ADVERTISEMENT_MISMATCH] = {
-		"advertised-otherwise", PEER_STATUS_DIFFERS,
+		"port-advertisement-mismatch", PEER_STATUS_DIFFERS,
 		"this port advertises something else than it has",
 		"apply the policy again; if that does not help, look at what lldpad is set up for "
 		"(lldptool -t -i PORT)",
@@ -65,24 +65,24 @@ static const struct peer_reason peer_reasons[] = {
 		"who wrote, is not seen by it, and the switch is told a tale.",
 	},
 	[REASON_BOTH_WILLING] = {
-		"peer-willing-too", PEER_STATUS_DIFFERS, "both ends are willing",
+		"dcbx-both-willing", PEER_STATUS_DIFFERS, "both ends are willing",
 		"let one end decide: dcbx.mode host, or a switch that is not willing",
 		"Two willing ends are told apart by their MAC addresses, which nobody chose.",
 	},
 	[REASON_PFC_CAP_EXCEEDED] = {
-		"peer-too-small", PEER_STATUS_DIFFERS,
+		"peer-pfc-cap-exceeded", PEER_STATUS_DIFFERS,
 		"more lossless priorities than the switch's port can have",
 		"use fewer lossless priorities",
 		"Switches have room for two to eight lossless priorities a port.",
 	},
 	[REASON_PFC_MISMATCH] = {
-		"peer-pfc-differs", PEER_STATUS_DIFFERS, "PFC differs",
+		"peer-pfc-mismatch", PEER_STATUS_DIFFERS, "PFC differs",
 		"set the same priorities on the switch's port and in the policy",
 		"A priority that is lossless at one end only loses frames: the other never pauses, "
 		"or is not heard. Some switches turn PFC off altogether.",
 	},
 	[REASON_ETS_MISMATCH] = {
-		"peer-ets-differs", PEER_STATUS_DIFFERS_ALLOWED, "ETS differs",
+		"peer-ets-mismatch", PEER_STATUS_DIFFERS_ALLOWED, "ETS differs",
 		"set the same classes and shares on the switch, if its direction should have them",
 		"Each end shares out its own direction; only a willing end follows the other.",
 	},
@@ -92,14 +92,14 @@ static const struct peer_reason peer_reasons[] = {
 		"Its frames travel in one class here and in another there, where PFC may be off.",
 	},
 	[REASON_PORT_DRIFTED] = {
-		"port-not-as-wished", PEER_STATUS_DIFFERS,
+		"port-drifted", PEER_STATUS_DIFFERS,
 		"the port itself has not what the policy wants",
 		"losslessctl apply",
 		"What the switch says is compared with what the port has, and that is not what it "
 		"should be.",
 	},
 	[REASON_LLDPAD_UNRESPONSIVE] = {
-		"lldpad-silent", PEER_STATUS_UNKNOWN, "lldpad runs, and does not answer",
+		"lldpad-unresponsive", PEER_STATUS_UNKNOWN, "lldpad runs, and does not answer",
 		"look whether lldpad hangs (systemctl status lldpad), and restart it",
 		"What this port advertises is not known; the switch forgets it when its time to "
 		"live is over.",

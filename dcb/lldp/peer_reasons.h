@@ -11,7 +11,7 @@ const char *peer_status_name(enum peer_status a);
 
 /* One reason; `explain` prints its details. */
 struct peer_reason {
-	const char *name; /* such as "peer-silent" */
+	const char *name; /* such as "peer-lldp-missing" */
 	enum peer_status peer_status;
 	const char *message, *fix, *why;
 };

@@ -73,12 +73,12 @@ static bool lossless_has_own_buffer(const struct config *c)
 
 /* clang-format off: one block per rule, aligned by hand */
 const struct lint lints_buffer[] = {
-	{ "lossless-has-buffer", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
+	{ "lossless-buffer-size-zero", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
 	  "a lossless priority has a receive buffer of size 0",
 	  "map it to a buffer with a size in buffer.prio_buffer, or give its buffer one",
 	  "The driver refuses it (EINVAL): there would be no room for what arrives after a pause.",
 	  .passes = lossless_has_buffer },
-	{ "lossless-has-headroom", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
+	{ "lossless-headroom-too-small", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
 	  "the buffer of a lossless priority is smaller than what arrives after a pause",
 	  "make it larger in buffer.size_bytes; `losslessctl headroom` computes how large",
 	  "The driver refuses it (ENOMEM); a cable, an MTU or a speed that grew later makes it "
@@ -86,7 +86,7 @@ const struct lint lints_buffer[] = {
 	  .passes_on = lossless_has_headroom,
 	  .also_reads = SETTING(SETTING_MTU) | SETTING(SETTING_PFC_CABLE_M),
 	  .describe = describe_headroom },
-	{ "lossless-has-own-buffer", SEVERITY_WARNING,
+	{ "lossless-buffer-shared", SEVERITY_WARNING,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_BUFFER_PRIO_BUFFER),
 	  "a lossless priority shares its receive buffer with a lossy one",
 	  "give it a buffer of its own in buffer.prio_buffer",

@@ -10,8 +10,8 @@ const struct lint lints_document[] = {
 		.why = "Classes are the intent, from which PFC, ETS, marking and ECN are derived "
 		       "together. A setting beside them wins, and then only that one is different.",
 	},
-	[LINT_RULE_CAN_WIN] = {
-		.name = "port-rule-can-win",
+	[LINT_RULE_UNREACHABLE] = {
+		.name = "rule-unreachable",
 		.severity = SEVERITY_WARNING,
 		.message = "a rule for ports that can never win",
 		.fix = "put the rule for fewer ports last, or remove it",

@@ -83,7 +83,7 @@ static bool is_control(const struct config *c, int prio)
 	       (HAS(c, SETTING_CNP_PRIORITY) && prio == c->cnp.priority);
 }
 
-/* Lossless data in a strict class has a lint of its own: lossless-is-not-strict. */
+/* Lossless data in a strict class has a lint of its own: lossless-tc-strict. */
 static bool strict_carries_no_data(const struct config *c)
 {
 	for (int p = 0; p < PRIOS; p++) {
@@ -119,42 +119,42 @@ static bool maxrate_does_not_wrap(const struct config *c)
 
 /* clang-format off: one block per rule, aligned by hand */
 const struct lint lints_ets[] = {
-	{ "ets-shares-add-up", SEVERITY_ERROR,
+	{ "ets-bandwidth-sum-not-100", SEVERITY_ERROR,
 	  SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH),
 	  "the bandwidth of the ets classes does not add up to 100",
 	  "make ets.bandwidth add up to 100 over the classes whose tsa is ets",
 	  "The kernel refuses any other sum (802.1Q enhanced transmission selection).",
 	  .passes = ets_shares_add_up },
-	{ "ets-shares-only-for-ets", SEVERITY_ERROR,
+	{ "ets-bandwidth-on-non-ets-tc", SEVERITY_ERROR,
 	  SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH),
 	  "a class that is not ets has a bandwidth",
 	  "set ets.bandwidth to 0 where tsa is strict or vendor",
 	  "The adapter ignores it, and it reads back as 0 or 100 depending on the kernel.",
 	  .passes = only_ets_has_shares },
-	{ "ets-no-credit-based-shaper", SEVERITY_ERROR, SETTING(SETTING_ETS_TSA),
+	{ "ets-tsa-cbs", SEVERITY_ERROR, SETTING(SETTING_ETS_TSA),
 	  "a traffic class uses the credit-based shaper", "use strict, ets or vendor",
 	  "mlx5 has no credit-based shaper; older kernels take the word and do something else.",
 	  .passes = no_credit_based_shaper },
-	{ "lossless-has-own-class", SEVERITY_WARNING,
+	{ "lossless-tc-shared", SEVERITY_WARNING,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ETS_PRIO_TC),
 	  "a lossless priority shares its traffic class with a lossy one",
 	  "give it a traffic class of its own in ets.prio_tc",
 	  "A pause of the one blocks the other, which is what priorities are there to prevent.",
 	  .passes = lossless_has_own_class },
-	{ "lossless-has-bandwidth", SEVERITY_WARNING,
+	{ "lossless-bandwidth-zero", SEVERITY_WARNING,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ETS_PRIO_TC) |
 		  SETTING(SETTING_ETS_TSA) | SETTING(SETTING_ETS_BANDWIDTH),
 	  "a lossless priority is in an ets class with a bandwidth of 0",
 	  "give its class a share in ets.bandwidth",
 	  "Classes of 0 percent are served after all others: RoCE waits while anything else sends.",
 	  .passes = lossless_has_bandwidth },
-	{ "lossless-is-not-strict", SEVERITY_WARNING,
+	{ "lossless-tc-strict", SEVERITY_WARNING,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA),
 	  "a lossless priority is in a strict class",
 	  "make its class ets with a share, and keep strict for CNPs",
 	  "A strict class full of RDMA data starves every other class.",
 	  .passes = lossless_is_not_strict },
-	{ "strict-carries-no-data", SEVERITY_WARNING,
+	{ "strict-tc-carries-data", SEVERITY_WARNING,
 	  SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA),
 	  "a strict class carries data and can starve the ets classes",
 	  "keep strict for CNPs (cnp.priority) and network control (6 and 7), and give data a "
@@ -162,20 +162,20 @@ const struct lint lints_ets[] = {
 	  "The shares of ets classes are shares of what strict classes leave.",
 	  .passes = strict_carries_no_data,
 	  .also_reads = SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_CNP_PRIORITY) },
-	{ "cnp-is-strict", SEVERITY_INFO,
+	{ "cnp-not-strict", SEVERITY_INFO,
 	  SETTING(SETTING_CNP_PRIORITY) | SETTING(SETTING_ETS_PRIO_TC) | SETTING(SETTING_ETS_TSA),
 	  "CNPs wait in a class that is not strict",
 	  "make the class of cnp.priority strict in ets.tsa",
 	  "A CNP that waits behind data comes too late to prevent the pause.",
 	  .passes = cnp_is_strict },
-	{ "maxrate-spares-lossless", SEVERITY_WARNING,
+	{ "lossless-rate-limited", SEVERITY_WARNING,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ETS_PRIO_TC) |
 		  SETTING(SETTING_MAXRATE_TC_MBPS),
 	  "the class of a lossless priority has a rate limit",
 	  "set its class to 0 in maxrate.tc_mbps, and let ECN and shares do it",
 	  "What a lossless class may not send is not dropped: it backs up, here and in the fabric.",
 	  .passes = maxrate_spares_lossless },
-	{ "maxrate-does-not-wrap", SEVERITY_ERROR, SETTING(SETTING_MAXRATE_TC_MBPS),
+	{ "maxrate-wraps", SEVERITY_ERROR, SETTING(SETTING_MAXRATE_TC_MBPS),
 	  "a rate limit of 25600 to 25999 Mb/s becomes one of 100 to 300 Mb/s with older drivers",
 	  "say 25500, or 26000",
 	  "Older mlx5 drivers keep it in 8 bits of 100 Mb/s each and say nothing; newer ones make "

@@ -67,6 +67,6 @@ struct lint {
  * Lints about the document itself, not about a port's settings: code that reads the policy finds
  * them.
  */
-enum document_lint { LINT_CLASS_OVERRIDDEN, LINT_RULE_CAN_WIN, LINT_LOWERED };
+enum document_lint { LINT_CLASS_OVERRIDDEN, LINT_RULE_UNREACHABLE, LINT_LOWERED };
 
 #endif

@@ -76,8 +76,8 @@ static void describe_roce(const struct config *c, const struct capabilities *cap
 }
 
 /*
- * Checks switches with DSCP trust only: for PCP trust the mark is the priority, so fabric-lossless
- * reports it.
+ * Checks switches with DSCP trust only: for PCP trust the mark is the priority, so
+ * fabric-roce-not-lossless reports it.
  */
 static int unpaused_prio(const struct config *c, const struct switch_map *f)
 {
@@ -155,7 +155,7 @@ static void describe_cnp(const struct config *c, const struct capabilities *capa
 
 /* clang-format off: one block per rule, aligned by hand */
 const struct lint lints_switch_map[] = {
-	{ "fabric-lossless", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
+	{ "fabric-roce-not-lossless", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "RoCE is marked as something that is lossy on the switch",
 	  "mark RoCE as what is lossless there, or change the map of the switch",
 	  "A switch goes by its own map: what the host holds for lossless is dropped there under "
@@ -163,17 +163,17 @@ const struct lint lints_switch_map[] = {
 	  .passes_on = roce_is_lossless_there, .describe = describe_roce,
 	  .also_reads = SETTING(SETTING_ROCE_TOS) | SETTING(SETTING_ROCE_TRAFFIC_CLASS) |
 			SETTING(SETTING_DSCP_PRIO) },
-	{ "fabric-pfc", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
+	{ "fabric-pfc-mismatch", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "a priority is lossless on the host and not on the switch",
 	  "make pfc.priorities those that the switch pauses",
 	  "The switch drops what it should pause, and does not obey the pauses of the host.",
 	  .passes_on = pfc_is_the_same_there, .describe = describe_pfc },
-	{ "fabric-trust", SEVERITY_WARNING, SETTING(SETTING_TRUST),
+	{ "fabric-trust-mismatch", SEVERITY_WARNING, SETTING(SETTING_TRUST),
 	  "the switch goes by another mark than the port",
 	  "set trust to what the switch goes by, or change it there",
 	  "Each side sorts by a mark that the other need not have set.",
 	  .passes_on = trust_is_the_same_there, .describe = describe_trust },
-	{ "fabric-cnp", SEVERITY_WARNING, 0,
+	{ "fabric-cnp-wrong-tc", SEVERITY_WARNING, 0,
 	  "CNPs are marked for a class of the switch that is not theirs",
 	  "set cnp.dscp and cnp.priority to what the switch keeps for CNPs, DSCP 48 and 6 mostly",
 	  "CNPs that wait behind data, or are paused with it, come too late to slow anybody.",

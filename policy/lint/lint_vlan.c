@@ -61,7 +61,7 @@ static bool egress_has_dscps(const struct config *c)
 
 /* clang-format off: one block per rule, aligned by hand */
 const struct lint lints_vlan[] = {
-	{ "pcp-trust-has-a-map", SEVERITY_INFO,
+	{ "trust-pcp-without-vlan-egress", SEVERITY_INFO,
 	  SETTING(SETTING_TRUST) | SETTING(SETTING_PFC_PRIORITIES),
 	  "the port trusts PCP, and no VLAN device gives a priority to its frames",
 	  "map the priorities of each VLAN device to PCPs in vlan.egress",
@@ -69,14 +69,14 @@ const struct lint lints_vlan[] = {
 	  "is "
 	  "lossless at the peer.",
 	  .passes = pcp_trust_has_a_map, .also_reads = SETTING(SETTING_VLAN_EGRESS) },
-	{ "egress-keeps-lossless", SEVERITY_WARNING,
+	{ "vlan-egress-not-lossless", SEVERITY_WARNING,
 	  SETTING(SETTING_TRUST) | SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_VLAN_EGRESS),
 	  "a VLAN device sends a lossless priority with a PCP that is not lossless",
 	  "map it to its own number in vlan.egress",
 	  "PFC pauses by priority, and the peer knows it by the PCP: it would pause another, or "
 	  "none.",
 	  .passes = egress_keeps_lossless },
-	{ "egress-has-dscps", SEVERITY_WARNING,
+	{ "vlan-egress-without-dscp", SEVERITY_WARNING,
 	  SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_VLAN_EGRESS),
 	  "a VLAN device sends a priority that no DSCP maps to, and the port trusts DSCP",
 	  "map a DSCP to that priority in dscp.prio, or set trust to pcp",

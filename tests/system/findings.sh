@@ -39,13 +39,13 @@ an_error_is_drift() {
 	both_on
 	expect 2 losslessctl verify "$work/policy.json"
 	says "$port  drift"
-	says 'error       PFC and 802.3x global pause are both on (pfc-excludes-pause)'
+	says 'error       PFC and 802.3x global pause are both on (pfc-with-global-pause)'
 	says '; 1 error finding'
 	expect 2 losslessctl --json verify "$work/policy.json"
 	says '"verdict":"drift","warning_count":0'
-	says '"items":[],"findings":[{"rule":"pfc-excludes-pause","severity":"error"'
+	says '"items":[],"findings":[{"rule":"pfc-with-global-pause","severity":"error"'
 	expect 2 losslessctl verify --nagios "$work/policy.json"
-	says "LOSSLESSCTL CRITICAL - $port pfc-excludes-pause, 2 of 2 settings on 1 port as wished, 1 error finding|drift=0;;0 unknown=0 ports=1 errors=1;;0 warnings=0;0"
+	says "LOSSLESSCTL CRITICAL - $port pfc-with-global-pause, 2 of 2 settings on 1 port as wished, 1 error finding|drift=0;;0 unknown=0 ports=1 errors=1;;0 warnings=0;0"
 	pause_off
 	expect 0 losslessctl verify --nagios "$work/policy.json"
 }
@@ -56,15 +56,15 @@ the_agent_agrees() {
 	start_agent --look 1 --sample 1
 	quickly in_metrics 'losslessctl_compliant{netdev="ens1f0np0"} 1'
 	both_on
-	quickly in_log "error finding-detected $port: pfc-excludes-pause: PFC and 802.3x global pause are both on; fix: set pause.rx"
+	quickly in_log "error finding-detected $port: pfc-with-global-pause: PFC and 802.3x global pause are both on; fix: set pause.rx"
 	quickly in_status '"verdict": "drift"'
-	in_status '"rule": "pfc-excludes-pause"' || cat $run/status.json
+	in_status '"rule": "pfc-with-global-pause"' || cat $run/status.json
 	quickly in_metrics 'losslessctl_compliant{netdev="ens1f0np0"} 0'
-	in_metrics 'losslessctl_finding_active{netdev="ens1f0np0",lint="pfc-excludes-pause",severity="error"} 1' ||
+	in_metrics 'losslessctl_finding_active{netdev="ens1f0np0",lint="pfc-with-global-pause",severity="error"} 1' ||
 		grep finding $run/metrics.prom
 	sleep 2
 	pause_off
-	quickly in_log "info finding-cleared $port: pfc-excludes-pause: no longer found"
+	quickly in_log "info finding-cleared $port: pfc-with-global-pause: no longer found"
 	quickly in_status '"verdict": "ok"'
 	quickly in_metrics 'losslessctl_compliant{netdev="ens1f0np0"} 1'
 	in_metrics '^losslessctl_finding_active' && grep finding $run/metrics.prom
@@ -76,28 +76,28 @@ the_agent_agrees() {
 in_metrics() { grep -qE -- "${1//\{/\\\{}" $run/metrics.prom 2>/dev/null; }
 
 the_policy_lowers_it() {
-	severity_policy '{"pfc-excludes-pause":"warning"}'
+	severity_policy '{"pfc-with-global-pause":"warning"}'
 	applied
 	both_on
 	expect 0 losslessctl verify "$work/policy.json"
 	says "$port  ok"
-	says 'warning     PFC and 802.3x global pause are both on (pfc-excludes-pause)'
+	says 'warning     PFC and 802.3x global pause are both on (pfc-with-global-pause)'
 	says '; 1 warning'
 	expect 1 losslessctl verify --nagios "$work/policy.json"
-	says "LOSSLESSCTL WARNING - $port pfc-excludes-pause, 2 of 2 settings on 1 port as wished, 1 warning|"
+	says "LOSSLESSCTL WARNING - $port pfc-with-global-pause, 2 of 2 settings on 1 port as wished, 1 warning|"
 	expect 2 losslessctl verify --strict "$work/policy.json"
 	expect 2 losslessctl verify --strict --nagios "$work/policy.json"
-	says "LOSSLESSCTL CRITICAL - $port pfc-excludes-pause"
+	says "LOSSLESSCTL CRITICAL - $port pfc-with-global-pause"
 	start_agent --look 1 --sample 1
-	quickly in_log "warning finding-detected $port: pfc-excludes-pause"
+	quickly in_log "warning finding-detected $port: pfc-with-global-pause"
 	in_status '"verdict": "ok"' || cat $run/status.json
 	quickly in_metrics 'losslessctl_compliant{netdev="ens1f0np0"} 1'
-	severity_policy '{"pfc-excludes-pause":"ignore"}'
+	severity_policy '{"pfc-with-global-pause":"ignore"}'
 	kill -HUP "$(agent)"
 	quickly in_log "finding-cleared $port"
 	stop_agent
 	expect 0 losslessctl --json verify --strict "$work/policy.json"
-	grep pfc-excludes-pause "$work/out"
+	grep pfc-with-global-pause "$work/out"
 	pause_off
 }
 
@@ -105,12 +105,12 @@ the_policy_lowers_it() {
 apply_follows() {
 	local shares='{"dcbx":{"mode":"host"},"mtu":9000,"pfc":{"priorities":[2,3,4]}}'
 	reset_ports
-	severity_policy '{"lossless-are-few":"error"}' "$shares"
+	severity_policy '{"lossless-too-many":"error"}' "$shares"
 	expect 65 losslessctl check "$work/policy.json"
 	expect 1 losslessctl plan "$work/policy.json"
 	says 'more than two priorities are lossless'
 	expect 1 losslessctl apply "$work/policy.json"
-	severity_policy '{"lossless-are-few":"info"}' "$shares"
+	severity_policy '{"lossless-too-many":"info"}' "$shares"
 	expect 0 losslessctl check "$work/policy.json"
 	expect 0 losslessctl apply "$work/policy.json"
 	wait_carrier
@@ -118,10 +118,10 @@ apply_follows() {
 }
 
 check_shows_what_is_lowered() {
-	severity_policy '{"pfc-excludes-pause":"ignore"}' \
+	severity_policy '{"pfc-with-global-pause":"ignore"}' \
 		'{"dcbx":{"mode":"host"},"pause":{"rx":true},"pfc":{"priorities":[3]}}'
 	expect 0 losslessctl check "$work/policy.json"
-	says 'severity: "pfc-excludes-pause" is lowered from error to ignore: it no longer stops apply (lint-lowered)'
+	says 'severity: "pfc-with-global-pause" is lowered from error to ignore: it no longer stops apply (lint-lowered)'
 }
 
 # --- Symptoms ---

@@ -54,7 +54,7 @@ ended() {
 	[ $code -eq "$1" ] || { echo "exit code $code instead of $1" && head -n 15 "$work/out" "$work/err"; }
 }
 
-# What the last command's JSON says of each item: "pfc differs peer-pfc-differs".
+# What the last command's JSON says of each item: "pfc differs peer-pfc-mismatch".
 items() {
 	sed 's/{"item":/\n&/g' "$work/out" | sed -nE '
 		s/^\{"item":"([a-z]+)","status":"([a-z]+)".*"reason":"([a-z-]+)".*/\1 \2 \3/p

@@ -68,7 +68,7 @@ an_enabled_unit() {
 	make_policy '{"pfc":{"priorities":[3]}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify "$work/policy.json"
-	says lldpad-is-wanted
+	says lldpad-enabled-not-running
 	expect 0 losslessctl rollback
 	rm $wants/lldpad.service
 }
@@ -104,7 +104,7 @@ writes() {
 	says 'two LLDP agents on one cable'
 	make_policy '{"dcbx":{"mode":"firmware"}}' $port
 	expect 0 losslessctl --json verify "$work/policy.json"
-	says '"rule":"lldp-agent-is-alone","severity":"warning"'
+	says '"rule":"lldp-two-agents","severity":"warning"'
 	mlx5sim $port poke dcbx host
 	expect 0 ask $port get dcbx mode
 	says auto

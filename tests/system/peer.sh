@@ -40,7 +40,7 @@ names_the_switch() {
 	ended 2
 	says "$port  differs  leaf-7 (0c:42:a1:b2:c3:d4), port Ethernet1/37 (rack 42), heard on the wire"
 	says 'pfc.priorities  3                  3                  -                  3, 4               differs'
-	says 'lossless here: 3; at the switch: 3, 4 (peer-pfc-differs)'
+	says 'lossless here: 3; at the switch: 3, 4 (peer-pfc-mismatch)'
 	says 'ets.bandwidth   50,0,0,50,0,0,0,0  50,0,0,50,0,0,0,0  -                  40,0,0,60,0,0,0,0'
 	says 'dscp.prio       64 DSCPs           64 DSCPs           -                  -                  unknown'
 	grep -n ' $' "$work/out"
@@ -51,14 +51,14 @@ too_many() {
 	hears 1 losslessctl --json peer $port
 	sends $far "$leaf fe06 0080c20b 01 18 $ets $app 0000"
 	ended 2
-	told 'pfc differs peer-too-small' 'ets agrees' 'app agrees'
-	plays "$leaf $all" 2 'pfc differs port-not-as-wished' 'ets agrees' 'app agrees'
+	told 'pfc differs peer-pfc-cap-exceeded' 'ets agrees' 'app agrees'
+	plays "$leaf $all" 2 'pfc differs port-drifted' 'ets agrees' 'app agrees'
 	mlx5sim $port poke pfc 8
 }
 
 the_port_does_not_tell() {
 	mlx5sim $port fail ieee_getpfc 95 0
-	plays "$leaf $all" 3 'pfc unknown port-says-nothing-of-it' 'ets agrees' 'app agrees'
+	plays "$leaf $all" 3 'pfc unknown port-setting-unknown' 'ets agrees' 'app agrees'
 	mlx5sim $port fail ieee_getpfc 0
 }
 
@@ -76,7 +76,7 @@ silent_and_gone() {
 	hears 2 losslessctl --json peer --listen 1 $port $other
 	sends $other_far "$gone $all"
 	ended 3
-	told "$(all_three unknown peer-silent)" "$(all_three unknown peer-stale)"
+	told "$(all_three unknown peer-lldp-missing)" "$(all_three unknown peer-lldp-expired)"
 	says 'the switch took its leave'
 }
 
@@ -88,7 +88,7 @@ stale_and_not_alone() {
 		$spine $all
 	END
 	ended 3
-	told "$(all_three unknown peer-stale)" "$(all_three unknown peer-not-alone)"
+	told "$(all_three unknown peer-lldp-expired)" "$(all_three unknown peer-not-unique)"
 	says 'the switch fell silent: what it said was good for 1 s'
 	is_json
 	says '2 devices send LLDP on this cable: 0c:42:a1:b2:c3:d4, and 0c:42:a1:b2:c3:d5'
@@ -106,20 +106,20 @@ garbled_and_mended() {
 	ended 3
 	says "$port  unknown  what the switch sends is no LLDP: a TLV of type 2 and 255 bytes runs past"
 	says "$other  unknown  leaf-7"
-	same 'each reason once' 1 "$(grep -c peer-garbled "$work/out")"
+	same 'each reason once' 1 "$(grep -c peer-lldpdu-malformed "$work/out")"
 }
 
 no_link() {
 	mlx5sim $port carrier down
 	expect 3 losslessctl --json peer $port "$work/policy.json"
-	told "$(all_three unknown peer-no-link)"
+	told "$(all_three unknown port-link-down)"
 	mlx5sim $port carrier up
 	wait_carrier
 }
 
 without_privilege() {
 	expect 3 setpriv --bounding-set=-net_raw losslessctl peer $port "$work/policy.json"
-	says 'Operation not permitted (peer-unheard)'
+	says 'Operation not permitted (lldp-listen-failed)'
 	says CAP_NET_RAW
 }
 
@@ -200,15 +200,15 @@ it 'a policy is applied, for all that follows' begin
 it 'a switch that has the same agrees' plays "$leaf $all" 0 "${agreed[@]}"
 it 'another mask is told, with switch and port' names_the_switch
 it 'other shares are noted' plays "$leaf $pfc $other_ets $app 0000" 0 \
-	'pfc agrees' 'ets noted peer-ets-differs' 'app agrees'
+	'pfc agrees' 'ets noted peer-ets-mismatch' 'app agrees'
 it 'another priority of the same traffic is told' plays "$leaf $pfc $ets fe08 0080c20c 00 85001a 0000" 2 \
 	'pfc agrees' 'ets agrees' 'app differs peer-app-conflict'
 it 'no DCBX at all is told, part by part' plays "$leaf 0000" 3 \
-	'pfc unknown peer-says-nothing-of-it' 'ets unknown peer-says-nothing-of-it' \
-	'app unknown peer-says-nothing-of-it'
+	'pfc unknown peer-tlv-missing' 'ets unknown peer-tlv-missing' \
+	'app unknown peer-tlv-missing'
 it 'a malformed part is told, and the others count' plays "$leaf fe07 0080c20b 08 08ff $ets $app 0000" 3 \
-	'pfc unknown peer-malformed' 'ets agrees' 'app agrees'
-it 'the older dialect is told' plays "$leaf fe08 001b2102 02020000 0000" 2 "$(all_three differs peer-speaks-cee)"
+	'pfc unknown peer-tlv-malformed' 'ets agrees' 'app agrees'
+it 'the older dialect is told' plays "$leaf fe08 001b2102 02020000 0000" 2 "$(all_three differs peer-cee-only)"
 it 'more than the switch has room for, and not as wished' too_many
 it 'a port that does not tell its own is told' the_port_does_not_tell
 it 'what the switch calls itself does no harm to a terminal, nor to JSON' hostile_texts

@@ -87,7 +87,7 @@ lldpads_agree() {
 kernel_has_otherwise() {
 	mlx5sim $port poke pfc 24
 	expect 2 losslessctl --json peer $port
-	told 'pfc differs advertised-otherwise' 'ets agrees' 'app agrees'
+	told 'pfc differs port-advertisement-mismatch' 'ets agrees' 'app agrees'
 	mlx5sim $port poke pfc 8
 	judges 0 "${agreed[@]}"
 }
@@ -97,14 +97,14 @@ lldpad_is_not_alone() {
 	hears 1 losslessctl --json peer --listen 1 $port "$work/policy.json"
 	sends $far "$leaf $all"
 	ended 3
-	told "$(all_three unknown peer-not-alone)"
+	told "$(all_three unknown peer-not-unique)"
 	same source lldpad "$(json source)"
 }
 
 lldpads_differ() {
 	ip netns exec peer dcb app replace dev $far dscp-prio 26:4
 	far_says 24 0 true 40,0,0,60,0,0,0,0
-	judges 2 'pfc differs peer-pfc-differs' 'ets noted peer-ets-differs' 'app differs peer-app-conflict'
+	judges 2 'pfc differs peer-pfc-mismatch' 'ets noted peer-ets-mismatch' 'app differs peer-app-conflict'
 	wants '"pfc","ets","app"'
 	expect 2 losslessctl verify --nagios "$work/policy.json" $port
 	says 'drift=3;;0'
@@ -116,7 +116,7 @@ lldpads_differ() {
 no_pfc_tlv() {
 	far_says 8 0 false
 	ask_far sent | grep -q 0080c20b && echo 'sent nevertheless' && return
-	judges 3 'pfc unknown peer-says-nothing-of-it' 'ets agrees' 'app agrees'
+	judges 3 'pfc unknown peer-tlv-missing' 'ets agrees' 'app agrees'
 }
 
 both_willing() {
@@ -124,7 +124,7 @@ both_willing() {
 	config $port 8 1 >"$work/here.conf"
 	starts -R
 	only_speaks='' far_says 8 1
-	judges 2 'pfc differs peer-willing-too' 'ets agrees' 'app agrees'
+	judges 2 'pfc differs dcbx-both-willing' 'ets agrees' 'app agrees'
 }
 
 # lldpad forgets at once who takes leave, and when the time is over who says no more.
@@ -136,14 +136,14 @@ takes_leave() {
 	expect 0 ask_far admin disabled
 	soon 10 forgotten
 	expect 3 losslessctl --json peer --listen 1 $port "$work/policy.json"
-	told "$(all_three unknown peer-silent)"
+	told "$(all_three unknown peer-lldp-missing)"
 }
 
 ages_out() {
 	sends $far "$brief $all"
 	soon 5 forgotten
 	expect 3 losslessctl --json peer --listen 1 $port "$work/policy.json"
-	told "$(all_three unknown peer-silent)"
+	told "$(all_three unknown peer-lldp-missing)"
 }
 
 # It knows nobody, is killed while the wire is heard, and is back before the end.
@@ -166,7 +166,7 @@ hangs() {
 	hears 1 losslessctl --json peer $port "$work/policy.json"
 	sends $far "$leaf fe06 0080c20b 08 18 $ets $app 0000"
 	ended 2
-	told 'pfc differs peer-pfc-differs' 'ets unknown lldpad-silent' 'app unknown lldpad-silent'
+	told 'pfc differs peer-pfc-mismatch' 'ets unknown lldpad-unresponsive' 'app unknown lldpad-unresponsive'
 	says 'lldpad does not answer within 3 s'
 	[ $((SECONDS - began)) -le 15 ] || echo "it took $((SECONDS - began)) s"
 }
@@ -179,7 +179,7 @@ killed_while_it_is_asked() {
 	while kill -0 $listener 2>/dev/null; do sends $far "$leaf $all" && nap 0.2; done
 	wait $listener
 	same source wire "$(json source)"
-	items | grep -vE ' agrees$| unknown lldpad-silent$'
+	items | grep -vE ' agrees$| unknown lldpad-unresponsive$'
 }
 
 # It never looks whether what it wrote is there.
@@ -192,7 +192,7 @@ one_that_writes() {
 	mlx5sim $port deaf ieee_setpfc on
 	mlx5sim $port poke pfc 24
 	expect 2 losslessctl --json peer $port
-	told 'pfc differs advertised-otherwise' 'ets agrees' 'app agrees'
+	told 'pfc differs port-advertisement-mismatch' 'ets agrees' 'app agrees'
 	mlx5sim $port deaf ieee_setpfc off
 	mlx5sim $port poke pfc 8
 	end here

@@ -191,11 +191,11 @@ all_are_here() {
 
 it 'these policies are all that there are' all_are_here
 it 'nvidia-lossless is sound' is_sound nvidia-lossless
-it 'nvidia-lossy-ecn is sound, and says that PFC is off' is_sound nvidia-lossy-ecn ecn-has-pfc
-it 'azure-local is sound, and asks for VLAN maps' is_sound azure-local pcp-trust-has-a-map
+it 'nvidia-lossy-ecn is sound, and says that PFC is off' is_sound nvidia-lossy-ecn ecn-without-pfc
+it 'azure-local is sound, and asks for VLAN maps' is_sound azure-local trust-pcp-without-vlan-egress
 it 'prio5-dscp40 is sound' is_sound prio5-dscp40
 it 'broadcom-style is sound' is_sound broadcom-style
-it 'ai-backend-400g is sound, and says that ECN is off' is_sound ai-backend-400g pfc-has-ecn
+it 'ai-backend-400g is sound, and says that ECN is off' is_sound ai-backend-400g pfc-without-ecn
 it 'nvidia-lossless does what it says' does_what_it_says nvidia-lossless 6
 it 'nvidia-lossy-ecn does what it says' does_what_it_says nvidia-lossy-ecn 6
 it 'azure-local does what it says' does_what_it_says azure-local 6

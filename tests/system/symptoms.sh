@@ -19,22 +19,22 @@ a_short_storm() {
 	mlx5sim $port storm suffered 3 20
 	silent true
 	sed 's/"version": 1,/&"limits": {"pause_received_percent": 10},/' $policy >"$work/strict.json"
-	rules=$work/strict.json shows 2 'pause-storm-suffered ' true
+	rules=$work/strict.json shows 2 'pause-storm-received ' true
 	mlx5sim $port storm suffered 3 off
 }
 
 the_host_is_the_bottleneck() {
 	bump outbound_pci_stalled_wr 40
 	silent true
-	shows 0 'host-is-bottleneck ' bump tx_prio3_pause_duration 20000
+	shows 0 'host-congestion ' bump tx_prio3_pause_duration 20000
 	bump outbound_pci_stalled_wr -40
 }
 
 own_cable_first() {
-	shows 0 'out-of-sequence rx-link-errors ' busy_and packet_seq_err 500 rx_crc_errors_phy 9
+	shows 0 'rdma-out-of-order rx-link-errors ' busy_and packet_seq_err 500 rx_crc_errors_phy 9
 	says 'and rx_crc_errors_phy of this port rose by 9'
 	same 'where to look' "this port's cable" "$(jq -r '.ports[].items[] |
-		select(.knob == "symptom.out-of-sequence").look' "$work/out")"
+		select(.knob == "symptom.rdma-out-of-order").look' "$work/out")"
 }
 
 slow_application() {
@@ -74,7 +74,7 @@ global_pause() {
 	make_policy '{"mtu":9000}'
 	ethtool -A $port rx on tx on
 	wait_carrier
-	rules=$work/policy.json shows 0 'global-pause-at-work ' bump rx_global_pause 500
+	rules=$work/policy.json shows 0 'global-pause-active ' bump rx_global_pause 500
 	expect 0 losslessctl apply $policy
 }
 
@@ -118,7 +118,7 @@ it 'a busy host with some pause and CNPs is silent' silent busy_and rx_prio3_pau
 	rx_prio3_pause_duration 90000 tx_prio3_pause 300 tx_prio3_pause_duration 10000 np_cnp_sent 50 \
 	np_ecn_marked_roce_packets 400 rp_cnp_handled 70
 it 'a pause storm sent' storm sent pause-storm-sent 'the peer was held back on priority 3'
-it 'a pause storm suffered' storm suffered pause-storm-suffered 'this port was held back on priority 3'
+it 'a pause storm suffered' storm suffered pause-storm-received 'this port was held back on priority 3'
 it 'a policy says what a storm is' a_short_storm
 it 'the adapter warns of its storm' shows 2 'pause-storm-sent ' bump tx_pause_storm_warning_events 1
 it 'the storm watchdog' shows 2 'storm-watchdog-tripped ' bump tx_pause_storm_error_events 1
@@ -126,11 +126,11 @@ it 'drops on a lossless priority' shows 2 'lossless-drops ' bump rx_prio3_discar
 it 'drops on a lossy priority are silent' silent bump rx_prio0_discards 1000
 it 'the host as the bottleneck' the_host_is_the_bottleneck
 it 'PFC without CNPs' shows 0 'pause-without-cnp ' busy_and rx_prio3_pause 500
-it 'marks without CNPs' shows 0 'marks-without-cnp ' bump np_ecn_marked_roce_packets 500
+it 'marks without CNPs' shows 0 'ecn-marks-without-cnp ' bump np_ecn_marked_roce_packets 500
 it 'CNPs that are ignored' shows 0 'cnp-ignored ' bump rp_cnp_ignored 500
 it 'RoCE on the wrong priority' shows 0 'roce-on-wrong-priority ' both \
 	tx_vport_rdma_unicast_bytes 1000000000 tx_vport_rdma_unicast_packets 250000
-it 'packets out of sequence' shows 0 'out-of-sequence ' busy_and packet_seq_err 500
+it 'packets out of sequence' shows 0 'rdma-out-of-order ' busy_and packet_seq_err 500
 it 'checksum errors of the own cable' shows 0 'rx-link-errors ' bump rx_crc_errors_phy 4
 it 'symbol errors of the own cable' shows 0 'rx-link-errors ' bump rx_symbol_err_phy 4
 it 'symbols that FEC could not correct' shows 0 'rx-link-errors ' bump rx_pcs_symbol_err_phy 4

@@ -33,7 +33,7 @@ counters_that_begin_anew() {
 a_counter_that_wraps() {
 	bump out_of_sequence 4294967266
 	busy
-	shows 0 'out-of-sequence ' busy_and out_of_sequence 60
+	shows 0 'rdma-out-of-order ' busy_and out_of_sequence 60
 	says '60 of 5000000 RDMA packets'
 }
 

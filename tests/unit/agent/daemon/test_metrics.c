@@ -113,13 +113,13 @@ static void a_finding_has_a_line_while_it_lasts(void **s)
 {
 	static struct stage g;
 	const char *line = "losslessctl_finding_active{netdev=\"ens0f0np0\","
-			   "lint=\"pfc-excludes-pause\",severity=\"error\"} 1";
+			   "lint=\"pfc-with-global-pause\",severity=\"error\"} 1";
 
 	(void)s;
 	set_stage(&g, 1);
 	write_page(&g);
 	assert_null(strstr(page, "losslessctl_finding_active{"));
-	assert_string_equal(lint_at(0)->name, "pfc-excludes-pause");
+	assert_string_equal(lint_at(0)->name, "pfc-with-global-pause");
 	g.ports[0].findings = LINT(0);
 	g.ports[0].errors = 1;
 	write_page(&g);

@@ -113,11 +113,11 @@ static const struct refused_row {
 } refused[] = {
 	{ "a list", "'severity':[],", "/severity", "expected an object of lints and symptoms", "" },
 	{ "null", "'severity':null,", "/severity", "expected an object", "" },
-	{ "an identifier that there is not", "'severity':{'tcp-takes-ecm':'ignore'},",
-	  "/severity/tcp-takes-ecm", "unknown key", "did you mean \"tcp-takes-ecn\"?" },
+	{ "an identifier that there is not", "'severity':{'host-tcp-ecn-disable':'ignore'},",
+	  "/severity/host-tcp-ecn-disable", "unknown key", "did you mean \"host-tcp-ecn-disabled\"?" },
 	{ "a pattern", "'severity':{'*':'ignore'},", "/severity/*", "unknown key", "" },
-	{ "a symptom's word for a lint", "'severity':{'tcp-takes-ecn':'critical'},",
-	  "/severity/tcp-takes-ecn",
+	{ "a symptom's word for a lint", "'severity':{'host-tcp-ecn-disabled':'critical'},",
+	  "/severity/host-tcp-ecn-disabled",
 	  "\"critical\": the severity of a lint is \"error\", \"warning\", \"info\" or \"ignore\"",
 	  "" },
 	{ "a lint's word for a symptom", "'severity':{'lossless-drops':'error'},",
@@ -153,7 +153,7 @@ static void a_port_that_breaks_a_lint_has_a_finding(void **s)
 	struct config actual = config_of(BOTH);
 	struct capabilities capabilities = { 0 };
 	struct lint_input in = { &actual, SETTING(SETTING_PFC_PRIORITIES), &capabilities, NULL };
-	size_t lint = lint_named("pfc-excludes-pause");
+	size_t lint = lint_named("pfc-with-global-pause");
 	lint_set found = findings_of(&in, 0);
 	char text[LINT_TEXT_MAX];
 
@@ -168,11 +168,11 @@ static void a_port_that_breaks_a_lint_has_a_finding(void **s)
 
 static void a_policy_may_have_it_ignored(void **s)
 {
-	struct policy *p = policy_of(POLICY("'severity':{'pfc-excludes-pause':'ignore'},"));
+	struct policy *p = policy_of(POLICY("'severity':{'pfc-with-global-pause':'ignore'},"));
 	struct config actual = config_of(BOTH);
 	struct capabilities capabilities = { 0 };
 	struct lint_input in = { &actual, EVERY_SETTING, &capabilities, &p->severities };
-	size_t lint = lint_named("pfc-excludes-pause");
+	size_t lint = lint_named("pfc-with-global-pause");
 
 	(void)s;
 	assert_false(findings_of(&in, 0) & LINT(lint));
@@ -185,7 +185,7 @@ static void what_cannot_be_read_is_neither_found_nor_gone(void **s)
 	struct config actual = config_of("{'pfc':{'priorities':[3]}}");
 	struct capabilities capabilities = { 0 };
 	struct lint_input in = { &actual, EVERY_SETTING, &capabilities, NULL };
-	size_t lint = lint_named("pfc-excludes-pause");
+	size_t lint = lint_named("pfc-with-global-pause");
 
 	(void)s;
 	assert_false(findings_of(&in, 0) & LINT(lint));

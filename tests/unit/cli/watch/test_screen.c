@@ -201,9 +201,9 @@ static void symptoms_are_told_in_words_and_the_worst_first(void **s)
 	assert_string_equal(p->rows[6], "critical  ens1f0np0 pause-storm-sent: the peer was held "
 					"back on priority 3 for");
 	assert_string_equal(p->rows[7], "          85 % of 2 s; look at this host");
-	assert_string_equal(p->rows[8], "warning   ens0f0np0 host-is-bottleneck: the adapter waits "
-					"40 % of the time; look");
-	assert_string_equal(p->rows[9], "          at this host");
+	assert_string_equal(p->rows[8], "warning   ens0f0np0 host-congestion: the adapter waits "
+					"40 % of the time; look at");
+	assert_string_equal(p->rows[9], "          this host");
 	assert_false(shows(p, "no symptoms"));
 }
 

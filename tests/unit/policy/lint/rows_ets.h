@@ -11,14 +11,17 @@ static const struct lint_row ets_rows[] = {
 	{ "shares of 100 add up", "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [50,50,0,0,0,0,0,0]}}",
 	  "" },
 	{ "shares of 99 do not add up",
-	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [50,49,0,0,0,0,0,0]}}", "ets-shares-add-up" },
+	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [50,49,0,0,0,0,0,0]}}",
+	  "ets-bandwidth-sum-not-100" },
 	{ "shares of 101 do not add up",
-	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [50,51,0,0,0,0,0,0]}}", "ets-shares-add-up" },
+	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [50,51,0,0,0,0,0,0]}}",
+	  "ets-bandwidth-sum-not-100" },
 	{ "shares of 356, which is 100 in a byte, do not add up",
 	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [100,100,100,56,0,0,0,0]}}",
-	  "ets-shares-add-up" },
+	  "ets-bandwidth-sum-not-100" },
 	{ "shares of nothing do not add up",
-	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [0,0,0,0,0,0,0,0]}}", "ets-shares-add-up" },
+	  "{'ets': {'tsa': " ALL_ETS ", 'bandwidth': [0,0,0,0,0,0,0,0]}}",
+	  "ets-bandwidth-sum-not-100" },
 	{ "without an ets class there is nothing to add up",
 	  "{'ets': {'tsa': "
 	  "['strict','strict','vendor','vendor','strict','strict','strict','strict'],"
@@ -31,34 +34,33 @@ static const struct lint_row ets_rows[] = {
 	{ "a strict class with a share is wrong",
 	  "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','strict'],"
 	  " 'bandwidth': [100,0,0,0,0,0,0,10]}}",
-	  "ets-shares-only-for-ets" },
+	  "ets-bandwidth-on-non-ets-tc" },
 	{ "a strict class's share does not count towards 100",
 	  "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','strict'],"
 	  " 'bandwidth': [90,0,0,0,0,0,0,10]}}",
-	  "ets-shares-add-up ets-shares-only-for-ets" },
+	  "ets-bandwidth-sum-not-100 ets-bandwidth-on-non-ets-tc" },
 	{ "a vendor class with a share is wrong",
 	  "{'ets': {'tsa': ['ets','vendor','ets','ets','ets','ets','ets','ets'],"
 	  " 'bandwidth': [100,1,0,0,0,0,0,0]}}",
-	  "ets-shares-only-for-ets" },
+	  "ets-bandwidth-on-non-ets-tc" },
 	{ "the credit-based shaper is wrong",
-	  "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','cbs']}}",
-	  "ets-no-credit-based-shaper" },
+	  "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','cbs']}}", "ets-tsa-cbs" },
 	{ "every other selection is no credit-based shaper",
 	  "{'ets': {'tsa': ['ets','strict','vendor','ets','ets','ets','ets','ets']}}", "" },
 	{ "a lossless priority with its own class is well",
 	  "{'pfc': {'priorities': [3]}, 'ets': {" OWN_CLASSES "}}", "" },
 	{ "a lossless priority that shares a class is wrong",
 	  "{'pfc': {'priorities': [3]}, 'ets': {'prio_tc': [0,0,0,3,3,0,6,0]}}",
-	  "lossless-has-own-class" },
+	  "lossless-tc-shared" },
 	{ "lossless priorities may share a class among themselves",
 	  "{'pfc': {'priorities': [3,4]}, 'ets': {'prio_tc': [0,0,0,3,3,0,6,0]}}", "" },
 	{ "a lossless priority 7 that shares a class is wrong",
 	  "{'pfc': {'priorities': [7]}, 'ets': {'prio_tc': [0,1,2,3,4,5,6,6]}}",
-	  "lossless-has-own-class" },
+	  "lossless-tc-shared" },
 	{ "a lossless priority in a strict class is wrong",
 	  "{'pfc': {'priorities': [6]}, 'ets': {" OWN_CLASSES ","
 	  " 'tsa': ['ets','ets','ets','ets','ets','ets','strict','ets']}}",
-	  "lossless-is-not-strict" },
+	  "lossless-tc-strict" },
 	{ "the class is judged, not the priority",
 	  "{'pfc': {'priorities': [3]}, 'ets': {'prio_tc': [0,0,0,6,0,0,3,0],"
 	  " 'tsa': ['ets','ets','ets','strict','ets','ets','ets','ets']}}",
@@ -70,7 +72,7 @@ static const struct lint_row ets_rows[] = {
 	{ "a lossless priority without a share is wrong",
 	  "{'pfc': {'priorities': [3]}, 'ets': {" OWN_CLASSES ", 'tsa': " ALL_ETS ","
 	  " 'bandwidth': [100,0,0,0,0,0,0,0]}}",
-	  "lossless-has-bandwidth" },
+	  "lossless-bandwidth-zero" },
 	{ "a vendor class needs no share",
 	  "{'pfc': {'priorities': [3]}, 'ets': {" OWN_CLASSES ","
 	  " 'tsa': ['ets','ets','ets','vendor','ets','ets','ets','ets'],"
@@ -83,15 +85,15 @@ static const struct lint_row ets_rows[] = {
 	{ "data in a strict class beside ets classes is wrong",
 	  "{'ets': {'prio_tc': [0,0,0,0,0,5,0,0],"
 	  " 'tsa': ['ets','ets','ets','ets','ets','strict','ets','ets']}}",
-	  "strict-carries-no-data" },
+	  "strict-tc-carries-data" },
 	{ "lossy data in a strict class is wrong where something else is lossless",
 	  "{'pfc': {'priorities': [3]}, 'ets': {'prio_tc': [0,0,0,3,0,5,0,0],"
 	  " 'tsa': ['ets','ets','ets','ets','ets','strict','ets','ets']}}",
-	  "strict-carries-no-data" },
+	  "strict-tc-carries-data" },
 	{ "a priority of data that is not the CNPs' is data",
 	  "{'cnp': {'priority': 4}, 'ets': {'prio_tc': [0,0,0,0,4,5,0,0],"
 	  " 'tsa': ['ets','ets','ets','ets','strict','strict','ets','ets']}}",
-	  "strict-carries-no-data" },
+	  "strict-tc-carries-data" },
 	{ "CNPs in a strict class are no data",
 	  "{'cnp': {'priority': 5}, 'ets': {'prio_tc': [0,0,0,0,0,5,0,0],"
 	  " 'tsa': ['ets','ets','ets','ets','ets','strict','ets','ets']}}",
@@ -106,7 +108,7 @@ static const struct lint_row ets_rows[] = {
 	  "" },
 	{ "CNPs that wait behind data are advised against",
 	  "{'cnp': {'priority': 6}, 'ets': {" OWN_CLASSES ", 'tsa': " ALL_ETS "}}",
-	  "cnp-is-strict" },
+	  "cnp-not-strict" },
 	{ "a limit on a lossy class is well",
 	  "{'pfc': {'priorities': [3]}, 'ets': {" OWN_CLASSES "},"
 	  " 'maxrate': {'tc_mbps': [1000,0,0,0,0,0,0,0]}}",
@@ -114,13 +116,13 @@ static const struct lint_row ets_rows[] = {
 	{ "a limit on a lossless class is wrong",
 	  "{'pfc': {'priorities': [3]}, 'ets': {" OWN_CLASSES "},"
 	  " 'maxrate': {'tc_mbps': [0,0,0,1000,0,0,0,0]}}",
-	  "maxrate-spares-lossless" },
+	  "lossless-rate-limited" },
 	{ "a limit of 25599 Mb/s does not wrap", "{'maxrate': {'tc_mbps': [25599,0,0,0,0,0,0,0]}}",
 	  "" },
 	{ "a limit of 25600 Mb/s wraps", "{'maxrate': {'tc_mbps': [0,0,0,0,0,0,0,25600]}}",
-	  "maxrate-does-not-wrap" },
+	  "maxrate-wraps" },
 	{ "a limit of 25999 Mb/s wraps", "{'maxrate': {'tc_mbps': [25999,0,0,0,0,0,0,0]}}",
-	  "maxrate-does-not-wrap" },
+	  "maxrate-wraps" },
 	{ "a limit of 26000 Mb/s does not wrap", "{'maxrate': {'tc_mbps': [26000,0,0,0,0,0,0,0]}}",
 	  "" },
 };

@@ -6,13 +6,13 @@
 
 static const struct lint_row vlan_rows[] = {
 	{ "trust pcp without a map is advised against",
-	  "{'pfc': {'priorities': [3]}, 'trust': 'pcp'}", "pcp-trust-has-a-map" },
+	  "{'pfc': {'priorities': [3]}, 'trust': 'pcp'}", "trust-pcp-without-vlan-egress" },
 	{ "a map of zeros is no map",
 	  "{'pfc': {'priorities': [3]}, 'trust': 'pcp', 'vlan': {'egress': {'v': {'3': 0}}}}",
-	  "pcp-trust-has-a-map" },
+	  "trust-pcp-without-vlan-egress" },
 	{ "a lossless priority that leaves as a lossy PCP is wrong",
 	  "{'pfc': {'priorities': [3]}, 'trust': 'pcp', 'vlan': {'egress': {'v': {'3': 4}}}}",
-	  "egress-keeps-lossless" },
+	  "vlan-egress-not-lossless" },
 	{ "one VLAN device of two without a map is well",
 	  "{'pfc': {'priorities': [3]}, 'trust': 'pcp', 'vlan': {'egress': {'v': {'3': 3}, 'w': "
 	  "{'3': 0}}}}",
@@ -23,7 +23,7 @@ static const struct lint_row vlan_rows[] = {
 	  "{'dscp': {'prio': {'26': 3}, 'rest': 0}, 'vlan': {'egress': {'v': {'3': 3}}}}", "" },
 	{ "with trust dscp a priority that only a PCP reaches is wrong",
 	  "{'dscp': {'prio': {'26': 3}, 'rest': 0}, 'vlan': {'egress': {'v': {'4': 4}}}}",
-	  "egress-has-dscps" },
+	  "vlan-egress-without-dscp" },
 };
 
 #endif

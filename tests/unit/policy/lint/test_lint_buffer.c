@@ -8,13 +8,13 @@ static const struct lint_text_row texts[] = {
 	{ "a short buffer is said with what it needs",
 	  "{'mtu': 1500, 'pfc': {'priorities': [3], 'cable_m': 7}, 'buffer': {" OWN_BUFFERS ","
 	  " 'size_bytes': [0,40000,0,0,0,0,0,0]}}",
-	  "lossless-has-headroom",
+	  "lossless-headroom-too-small",
 	  "buffer 1 of lossless priority 3 has 40000 bytes and needs 140672 at 400 Gb/s",
 	  { .speed_mbps = 400000, .max_mtu = 9978 } },
 	{ "without a speed it is said for 40 Gb/s",
 	  "{'mtu': 1500, 'pfc': {'priorities': [3], 'cable_m': 7}, 'buffer': {" OWN_BUFFERS ","
 	  " 'size_bytes': [0,4000,0,0,0,0,0,0]}}",
-	  "lossless-has-headroom",
+	  "lossless-headroom-too-small",
 	  "buffer 1 of lossless priority 3 has 4000 bytes and needs 26112 even at 40 Gb/s",
 	  { 0 } },
 };

@@ -11,12 +11,12 @@
 static const struct lint_text_row texts[] = {
 	{ "a rule without particulars says what it always says",
 	  "{'host': {'tcp_ecn': 0}}",
-	  "tcp-takes-ecn",
+	  "host-tcp-ecn-disabled",
 	  "TCP of this host ignores ECN",
 	  { 0 } },
 	{ "every DCQCN parameter beyond its range is named, with the range",
 	  "{'dcqcn': {'rpg_threshold': 32, 'rpg_ai_rate_mbps': 0, 'rpg_hai_rate_mbps': 50}}",
-	  "dcqcn-is-documented",
+	  "dcqcn-outside-documented-range",
 	  "outside what is documented: dcqcn.rpg_threshold (1 to 31), dcqcn.rpg_ai_rate_mbps (1 to "
 	  "131071)",
 	  { 0 } },
@@ -30,7 +30,7 @@ static void every_documented_range_is_judged(void **s)
 	size_t i;
 
 	(void)s;
-	for (i = 0; (r = lint_at(i)) && strcmp(r->name, "dcqcn-is-documented") != 0; i++)
+	for (i = 0; (r = lint_at(i)) && strcmp(r->name, "dcqcn-outside-documented-range") != 0; i++)
 		;
 	for (size_t k = 0; k < SETTING_COUNT; k++) {
 		struct config c = { .has = SETTING(k) };

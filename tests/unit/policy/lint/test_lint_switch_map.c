@@ -7,38 +7,38 @@
 static const struct lint_text_row texts[] = {
 	{ "what a switch drops is said with what it keeps",
 	  MARKED "}",
-	  "fabric-lossless",
+	  "fabric-roce-not-lossless",
 	  "on a switch with SONiC's default map, DSCP 26 lands in TC 1, which is lossy; lossless "
 	  "there: DSCP 3, 4",
 	  { .switch_map = &switch_maps[SONIC] } },
 	{ "a PCP that a switch drops is said with what it keeps",
 	  "{'pfc': {'priorities': [5]}}",
-	  "fabric-lossless",
+	  "fabric-roce-not-lossless",
 	  "on a switch with Microsoft's NX-OS policy for Azure Local, PCP 5 lands in TC 0, which "
 	  "is "
 	  "lossy; lossless there: PCP 3",
 	  { .switch_map = &switch_maps[NXOS] } },
 	{ "a priority that a switch does not pause is named",
 	  "{'pfc': {'priorities': [3,5]}}",
-	  "fabric-pfc",
+	  "fabric-pfc-mismatch",
 	  "priority 5 is lossless here and TC 5 is lossy on a switch with Cumulus Linux's lossless "
 	  "RoCE mode",
 	  { .switch_map = &switch_maps[CUMULUS] } },
 	{ "what the switch and the port go by is named",
 	  "{'trust': 'dscp'}",
-	  "fabric-trust",
+	  "fabric-trust-mismatch",
 	  "a switch with Microsoft's NX-OS policy for Azure Local goes by PCP, and this port by "
 	  "DSCP",
 	  { .switch_map = &switch_maps[NXOS] } },
 	{ "CNPs beside their class are said with the class",
 	  "{'cnp': {'dscp': 4}}",
-	  "fabric-cnp",
+	  "fabric-cnp-wrong-tc",
 	  "on a switch with Cumulus Linux's lossless RoCE mode, CNPs (DSCP 4) land in TC 0; TC 6 "
 	  "is theirs",
 	  { .switch_map = &switch_maps[CUMULUS] } },
 	{ "CNPs in a lossless class are said so",
 	  "{'cnp': {'dscp': 4}}",
-	  "fabric-cnp",
+	  "fabric-cnp-wrong-tc",
 	  "on a switch with SONiC's default map, CNPs (DSCP 4) land in TC 4, which is lossless",
 	  { .switch_map = &switch_maps[SONIC] } },
 };
