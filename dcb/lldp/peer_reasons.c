@@ -24,7 +24,8 @@ static const struct peer_reason peer_reasons[] = {
 		"A frame with a length that does not add up is not believed in any part.",
 	},
 	[REASON_LLDP_EXPIRED] = {
-		"peer-lldp-expired", PEER_STATUS_UNKNOWN, "the switch took its leave, or fell silent",
+		"peer-lldp-expired", PEER_STATUS_UNKNOWN,
+		"the LLDP neighbour shut down, or its data expired",
 		"look whether the switch's port still sends LLDP",
 		"Each LLDPDU says how long it is good for (0: no more); after that nothing is "
 		"known.",
