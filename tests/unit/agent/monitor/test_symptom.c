@@ -125,8 +125,7 @@ static void several_show_at_once_the_worst_first(void **state)
 			     { COUNT_CNP_IGNORED, 0, 99 } },
 	};
 	static const char *const names[] = { "storm-watchdog-tripped", "lossless-drops",
-					     "pause-storm-sent", "host-congestion",
-					     "cnp-ignored" };
+					     "pause-storm-sent", "host-congestion", "cnp-ignored" };
 	struct counter_delta s = interval_of(&row);
 	struct config actual = pfc_on_3();
 	struct thresholds l = thresholds_defaults();
