@@ -9,5 +9,5 @@ bool cli_open_host(struct cli *c, bool may_write, struct err *err)
 
 bool cli_check_netns(const struct cli *c, struct err *err)
 {
-	return c->opt.netns_ok || namespace_is_hosts(c->h, err);
+	return c->opt.allow_other_netns || namespace_is_hosts(c->h, err);
 }

@@ -9,12 +9,14 @@
 
 #include "../policy/util/suggest.h"
 
-enum option_type { FLAG, TEXT, COLOUR, WAIT, INTERVAL, WINDOW, PERIOD, SAMPLES, APPLY };
+enum option_type { FLAG, TEXT, COLOUR, TIMEOUT, INTERVAL, WINDOW, PERIOD, SAMPLES, APPLY };
 
 static const struct range { /* for the numeric types */
 	unsigned min, max;
-} ranges[] = { [WAIT] = { 0, 86400 },	[INTERVAL] = { 1, 60 },	       [WINDOW] = { 1, 3600 },
-	       [PERIOD] = { 1, 86400 }, [SAMPLES] = { 1, 1000000000 }, [APPLY] = { 1, 999999999 } };
+} ranges[] = {
+	[TIMEOUT] = { 0, 86400 }, [INTERVAL] = { 1, 60 },	 [WINDOW] = { 1, 3600 },
+	[PERIOD] = { 1, 86400 },  [SAMPLES] = { 1, 1000000000 }, [APPLY] = { 1, 999999999 }
+};
 
 const char *const colour_words[COLOURS] = { "auto", "always", "never" };
 
@@ -40,7 +42,7 @@ static const struct option options[] = {
 	  "fail on warnings and advice, too: exit 2" },
 	{ "--no-link-flap", NULL, NULL, FLAG, FIELD(no_link_flap), " plan apply rollback ",
 	  "refuse, before anything is written, what would take a link down" },
-	{ "--disruptive", NULL, NULL, FLAG, FIELD(disruptive), " plan apply rollback ",
+	{ "--allow-disruption", NULL, NULL, FLAG, FIELD(allow_disruption), " plan apply rollback ",
 	  "take down links that carry the default route, this session or RDMA connections" },
 	{ "--keep-going", NULL, NULL, FLAG, FIELD(keep_going), " apply rollback ",
 	  "go on with the other ports after one is refused or fails" },
@@ -48,20 +50,20 @@ static const struct option options[] = {
 	  "list the last ten applies, newest first, and write nothing" },
 	{ "--to", NULL, "NUMBER", APPLY, FIELD(to), " rollback ",
 	  "roll back to the state before this apply of the list" },
-	{ "--wait", NULL, "SECONDS", WAIT, FIELD(wait_s), " apply confirm rollback ",
-	  "wait for another run to end" },
+	{ "--lock-timeout", NULL, "SECONDS", TIMEOUT, FIELD(lock_timeout_s),
+	  " apply confirm rollback ", "wait for another run to end" },
 	{ "--confirm-within", NULL, "SECONDS", PERIOD, FIELD(confirm_s), " apply ",
 	  "take it all back by itself unless `losslessctl confirm` comes in time" },
-	{ "--netns-ok", NULL, NULL, FLAG, FIELD(netns_ok), " apply agent ",
+	{ "--allow-other-netns", NULL, NULL, FLAG, FIELD(allow_other_netns), " apply agent ",
 	  "go on though this is another network namespace than the host's" },
-	{ "--listen", NULL, "SECONDS", PERIOD, FIELD(listen_s), " peer verify ",
+	{ "--listen-for", NULL, "SECONDS", PERIOD, FIELD(listen_for_s), " peer verify ",
 	  "listen so long for the switch; else until each port heard one, 35 at most" },
-	{ "--counters", NULL, "SECONDS", WINDOW, FIELD(counters_s), " verify ",
+	{ "--sample-for", NULL, "SECONDS", WINDOW, FIELD(sample_for_s), " verify ",
 	  "count for so long, and tell the symptoms that show; 1 to 3600" },
-	{ "--look", NULL, "SECONDS", PERIOD, FIELD(look_s), " agent ",
-	  "how often to look at settings unasked; 30 unless given" },
-	{ "--sample", NULL, "SECONDS", PERIOD, FIELD(sample_s), " agent ",
-	  "how often to read the counters; 5 unless given" },
+	{ "--verify-interval", NULL, "SECONDS", PERIOD, FIELD(verify_interval_s), " agent ",
+	  "time between two checks of all settings (default: 30)" },
+	{ "--sample-interval", NULL, "SECONDS", PERIOD, FIELD(sample_interval_s), " agent ",
+	  "time between two readings of the counters (default: 5)" },
 	{ "--interval", NULL, "SECONDS", INTERVAL, FIELD(interval_s), " watch ",
 	  "time between two samples, 1 to 60; 1 unless given" },
 	{ "--count", NULL, "SAMPLES", SAMPLES, FIELD(count), " watch ",
@@ -127,7 +129,7 @@ static bool unknown_option(const char *word, const struct verb *v, struct err *e
 	return suggest(err, &near);
 }
 
-/* Rejects 0 for --listen: listening for no time would report a silent switch. */
+/* Rejects 0 for --listen-for: listening for no time would report a silent switch. */
 static bool number(unsigned *field, const struct option *o, const char *value, struct err *err)
 {
 	const struct range *r = &ranges[o->type];
@@ -162,7 +164,7 @@ static bool store(struct options *o, const struct option *opt, const char *value
 	case TEXT:
 		*(const char **)field = value;
 		return true;
-	case WAIT:
+	case TIMEOUT:
 	case INTERVAL:
 	case WINDOW:
 	case PERIOD:
@@ -175,7 +177,8 @@ static bool store(struct options *o, const struct option *opt, const char *value
 	return false;
 }
 
-/* Parses one option with its argument, "--wait 5" or "--wait=5", and moves *at to its last word. */
+/* Parses one option with its argument, "--count 5" or "--count=5", and moves *at to its last word.
+ */
 static bool parse_option(struct options *o, char **argv, int *at, struct err *err)
 {
 	const char *word = argv[*at], *equals = strchr(word, '=');
@@ -318,6 +321,6 @@ void options_list(const struct verb *v, bool own)
 		snprintf(name, sizeof(name), "%s%s%s%s%s", o->letter ? o->letter : "",
 			 o->letter ? ", " : "", o->name, o->argument ? " " : "",
 			 o->argument ? o->argument : "");
-		printf("  %-20s %s\n", name, o->doc);
+		printf("  %-25s %s\n", name, o->doc);
 	}
 }

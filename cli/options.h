@@ -24,13 +24,14 @@ struct options {
 	const char *words[PORT_WORDS_MAX];		  /* ports, or the name to explain */
 	size_t words_count;
 	unsigned colour; /* enum colour */
-	unsigned wait_s, listen_s, counters_s;
-	unsigned confirm_s;	    /* 0: not given */
-	unsigned interval_s, count; /* for watch; 0: not given */
-	unsigned look_s, sample_s;  /* for agent, in seconds; 0: not given */
-	unsigned to;		    /* for rollback: the number of an apply; 0: not given */
+	unsigned lock_timeout_s, listen_for_s, sample_for_s;
+	unsigned confirm_s;			       /* 0: not given */
+	unsigned interval_s, count;		       /* for watch; 0: not given */
+	unsigned verify_interval_s, sample_interval_s; /* for agent, in seconds; 0: not given */
+	unsigned to; /* for rollback: the number of an apply; 0: not given */
 	bool json, quiet, verbose, help, version;
-	bool expand, all, nagios, strict, no_link_flap, disruptive, keep_going, netns_ok, list;
+	bool expand, all, nagios, strict, no_link_flap, allow_disruption, keep_going,
+		allow_other_netns, list;
 };
 
 /* The operands that a verb takes. */

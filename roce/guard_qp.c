@@ -22,5 +22,5 @@ const struct guard guard_queue_pairs = {
 	.from = DISRUPTS_LINK,
 	.may_override = true,
 	.objects = queue_pairs_object,
-	.fix = "wait for the job to end, or use --disruptive",
+	.fix = "wait for the job to end, or use --allow-disruption",
 };

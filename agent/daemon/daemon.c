@@ -185,9 +185,11 @@ static bool run_loop(struct agent *a, struct err *err)
 {
 	const struct daemon_options *o = a->options;
 	struct loop_timer timers[] = {
-		{ "check", (o->check_s ? o->check_s : CHECK_S) * 1000, on_check_timer, 0 },
+		{ "check", (o->verify_interval_s ? o->verify_interval_s : CHECK_S) * 1000,
+		  on_check_timer, 0 },
 		{ "ports", PORTS_MS, on_ports_timer, 0 },
-		{ "sample", (o->sample_s ? o->sample_s : SAMPLE_S) * 1000, on_sample_timer, 0 },
+		{ "sample", (o->sample_interval_s ? o->sample_interval_s : SAMPLE_S) * 1000,
+		  on_sample_timer, 0 },
 		{ "watchdog", o->watchdog_ms, on_watchdog_timer, 0 },
 	};
 	struct loop loop = { a->engine.h, timers,  sizeof(timers) / sizeof(timers[0]),

@@ -19,10 +19,10 @@ struct daemon_options {
 	struct engine engine; /* its host only reads; gives warnings until the agent is ready */
 	const char *root;     /* root directory of the host that it writes to */
 	const char *version;
-	unsigned check_s, sample_s; /* intervals; 0: default */
-	const char *notify_socket;  /* systemd's socket (sd_notify(3)); NULL: none */
-	unsigned watchdog_ms;	    /* interval of systemd's watchdog; 0: none */
-	bool log_to_journal;	    /* journald's protocol, else plain text on standard error */
+	unsigned verify_interval_s, sample_interval_s; /* intervals; 0: default */
+	const char *notify_socket; /* systemd's socket (sd_notify(3)); NULL: none */
+	unsigned watchdog_ms;	   /* interval of systemd's watchdog; 0: none */
+	bool log_to_journal;	   /* journald's protocol, else plain text on standard error */
 
 	/* Returns the text of status.json, which the caller frees. NULL: out of memory. */
 	char *(*status_text)(void *arg, const struct agent_status *s);

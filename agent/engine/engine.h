@@ -13,9 +13,9 @@ struct engine {
 	const struct backends *backends;
 	struct selection selection; /* the ports to work on */
 	const char *user;	    /* the user who runs it; NULL: unknown */
-	bool disruptive;	    /* silence guards that may be overridden */
+	bool allow_disruption;	    /* silence guards that may be overridden */
 	bool no_link_flap;	    /* refuse steps that flap the link */
-	unsigned lock_wait_s;	    /* maximum wait for the lock */
+	unsigned lock_timeout_s;    /* maximum wait for the lock */
 	unsigned listen_s;	    /* time to listen for peers; 0: until each is heard */
 	bool keep_going; /* refuse a port that disappears, and continue with the others */
 

@@ -14,7 +14,7 @@ struct guard {
 	const char *name;
 	setting_set over;     /* applies if a plan touches any of these */
 	enum disruption from; /* and causes at least this disruption */
-	bool may_override;    /* --disruptive silences it */
+	bool may_override;    /* --allow-disruption silences it */
 	bool (*objects)(struct host *h, const struct port *port, char why[GUARD_WHY_MAX]);
 	bool (*waived)(const struct config *desired); /* desired settings make it moot; or NULL */
 	const char *fix;

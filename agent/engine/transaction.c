@@ -59,10 +59,10 @@ static bool nothing_waits(struct run *r, struct err *err)
 	return err_fix(err, "`losslessctl confirm` keeps it, `losslessctl rollback` takes it back");
 }
 
-bool run_open(struct run *r, unsigned wait_s, struct err *err)
+bool run_open(struct run *r, unsigned timeout_s, struct err *err)
 {
 	r->lock = -1;
-	if (!journal_prepare(r->h, err) || !lock_acquire(r->h, wait_s, &r->lock, err) ||
+	if (!journal_prepare(r->h, err) || !lock_acquire(r->h, timeout_s, &r->lock, err) ||
 	    !nothing_waits(r, err))
 		return false;
 	restore_files_of_all(r);

@@ -13,7 +13,7 @@
  * ERR_LOCKED if another run is in progress, or if an apply waits for confirmation and this run is
  * not to roll it back. An apply whose watchdog is gone counts as interrupted.
  */
-bool run_open(struct run *r, unsigned wait_s, struct err *err) must_check;
+bool run_open(struct run *r, unsigned timeout_s, struct err *err) must_check;
 /* Frees the run and releases the lock. */
 void run_close(struct run *r);
 

@@ -55,5 +55,5 @@ bool namespace_is_hosts(struct host *h, struct err *err)
 		   "this is another network namespace than that of process 1: its ports, and the "
 		   "lldpad that speaks for them, are not the host's");
 	return err_fix(err, "run it in the host's (`nsenter -t 1 -n`), or, if these ports are "
-			    "meant, with --netns-ok");
+			    "meant, with --allow-other-netns");
 }

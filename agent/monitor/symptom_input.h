@@ -1,6 +1,6 @@
 /*
  * Builds the input of all symptom checks from a window of counters, for the agent, `watch` and
- * `verify --counters` alike; and calculations that several checks share.
+ * `verify --sample-for` alike; and calculations that several checks share.
  */
 #ifndef LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_INPUT_H
 #define LOSSLESSCTL_AGENT_MONITOR_SYMPTOM_INPUT_H

@@ -55,13 +55,13 @@ int print_nagios(const struct cli *c, const struct verify_run *r)
 	print_count(n->errors, "error finding", "s");
 	print_count(n->warnings, "warning", "s");
 	print_count(n->advised, "advised", "");
-	if (c->opt.counters_s)
+	if (c->opt.sample_for_s)
 		printf(", %zu symptom%s in %u s", verify_totals_symptoms(n),
-		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);
+		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.sample_for_s);
 	printf("|drift=%zu;;0 unknown=%zu ports=%zu errors=%zu;;0 warnings=%zu;0",
 	       n->settings[STATUS_DRIFT], verify_totals_unknown(n), n->ports, n->errors,
 	       n->warnings);
-	if (c->opt.counters_s)
+	if (c->opt.sample_for_s)
 		printf(" symptoms=%zu", verify_totals_symptoms(n));
 	print_rates_perfdata(&r->ports);
 	printf("\n");

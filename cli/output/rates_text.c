@@ -85,9 +85,9 @@ void print_rates(const struct cli *c, const struct port_reports *all)
 {
 	_fold_ struct fold f = { .c = c };
 
-	if (!c->opt.counters_s || !all->count)
+	if (!c->opt.sample_for_s || !all->count)
 		return;
-	printf("\ncounted for %u s:\n", c->opt.counters_s);
+	printf("\ncounted for %u s:\n", c->opt.sample_for_s);
 	fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++) {
 		fold_begin(&f, &all->list[i].target->task.port);

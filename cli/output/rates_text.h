@@ -1,5 +1,5 @@
 /*
- * The rates of a port, as `verify --counters` and `watch` report them, even below all thresholds.
+ * The rates of a port, as `verify --sample-for` and `watch` report them, even below all thresholds.
  */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_RATES_TEXT_H
 #define LOSSLESSCTL_CLI_OUTPUT_RATES_TEXT_H
@@ -13,7 +13,7 @@ json_t *rates_number(double value);
 /* Adds each rate under its key, and the priorities that were paused most. */
 void rates_to_json(json_t *object, const struct rates *f);
 
-/* Prints the rates of each port on standard output. Prints nothing without --counters. */
+/* Prints the rates of each port on standard output. Prints nothing without --sample-for. */
 void print_rates(const struct cli *c, const struct port_reports *all);
 
 /* Prints the rates of the worst port as performance data of a monitoring plugin. */

@@ -241,9 +241,9 @@ void print_port_reports(const struct cli *c, const struct port_reports *all,
 		printf("; %zu warning%s", n->warnings, n->warnings == 1 ? "" : "s");
 	if (n->advised)
 		printf("; %zu worth a look", n->advised);
-	if (c->opt.counters_s)
+	if (c->opt.sample_for_s)
 		printf("; %zu symptom%s in %u s", verify_totals_symptoms(n),
-		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.counters_s);
+		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.sample_for_s);
 	printf("%s\n", c->out.reset);
 }
 

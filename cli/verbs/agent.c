@@ -44,8 +44,8 @@ int verb_agent(struct cli *c, struct err *err)
 	struct daemon_options o = {
 		.root = c->opt.root,
 		.version = LOSSLESSCTL_VERSION,
-		.check_s = c->opt.look_s,
-		.sample_s = c->opt.sample_s,
+		.verify_interval_s = c->opt.verify_interval_s,
+		.sample_interval_s = c->opt.sample_interval_s,
 		.notify_socket = getenv("NOTIFY_SOCKET"),
 		.watchdog_ms = watchdog_ms(),
 		.log_to_journal = stderr_is_journal(),

@@ -93,7 +93,7 @@ static int apply(struct cli *c, struct run *r, const struct policy *p, struct er
 	_targets_ struct targets all = { NULL, 0 };
 	struct write_report report;
 
-	if (!run_open(r, c->opt.wait_s, err))
+	if (!run_open(r, c->opt.lock_timeout_s, err))
 		return -1;
 	if (!policy_generation_accept(c->h, p, err))
 		return -1;

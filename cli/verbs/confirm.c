@@ -103,7 +103,7 @@ int verb_confirm(struct cli *c, struct err *err)
 		return -1;
 	if (!journal_prepare(c->h, err))
 		return -1;
-	if (!lock_acquire(c->h, c->opt.wait_s, &lock, err))
+	if (!lock_acquire(c->h, c->opt.lock_timeout_s, &lock, err))
 		return -1;
 	return confirm(c, err);
 }

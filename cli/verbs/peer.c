@@ -240,7 +240,7 @@ int verb_peer(struct cli *c, struct err *err)
 	if (!cli_open_host(c, false, err) ||
 	    !inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
 	    !find_targets(c, &p, &inv, &all, err) || !observe_all(c, &all, err) ||
-	    !compared_peers_find(c->h, &all, false, c->opt.listen_s, &found, err))
+	    !compared_peers_find(c->h, &all, false, c->opt.listen_for_s, &found, err))
 		return -1;
 	worst = report_all(c, &all, found, ports);
 	if (inv.count == 0)

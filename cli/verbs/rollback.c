@@ -57,7 +57,7 @@ static int roll_back(struct cli *c, struct run *r, struct err *err)
 {
 	_rollback_ struct rollback b = { .to = c->opt.to };
 
-	if (!run_open(r, c->opt.wait_s, err))
+	if (!run_open(r, c->opt.lock_timeout_s, err))
 		return -1;
 	if (!rollback_find(&c->engine, r, &b, err))
 		return -1;

@@ -55,7 +55,7 @@ const struct verb verbs[] = {
 	  "told.\n"
 	  "A finding of severity error, about what the port has, is drift; a warning exits 0 "
 	  "unless --strict is\n"
-	  "given. With --counters it counts for a while: a critical symptom exits 2, a warning "
+	  "given. With --sample-for it counts for a while: a critical symptom exits 2, a warning "
 	  "does not." },
 	{ "peer", "[PORT...] [POLICY]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_peer,
 	  "tell whether the switch agrees: policy, kernel, advertised, switch",

@@ -35,8 +35,8 @@ static bool drop_privileges(const struct targets *all, struct err *err)
 /* Announces the wait on a terminal only, not in pipes or for monitoring. */
 static void announce_count(const struct cli *c)
 {
-	if (c->opt.counters_s && isatty(STDERR_FILENO) && !c->opt.quiet)
-		fprintf(stderr, "losslessctl: counting for %u s\n", c->opt.counters_s);
+	if (c->opt.sample_for_s && isatty(STDERR_FILENO) && !c->opt.quiet)
+		fprintf(stderr, "losslessctl: counting for %u s\n", c->opt.sample_for_s);
 }
 
 static bool verify(struct cli *c, struct policy **ret_policy, struct verify_run *r, struct err *err)
@@ -55,7 +55,7 @@ static bool verify(struct cli *c, struct policy **ret_policy, struct verify_run 
 	if (!verify_observe(e, r, err))
 		return false;
 	announce_count(c);
-	if (!verify_count(e, r, c->opt.counters_s, err))
+	if (!verify_count(e, r, c->opt.sample_for_s, err))
 		return false;
 	return verify_judge(e, r, err);
 }

@@ -233,7 +233,8 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 
 #define DISRUPTIVE \
 	.over = EVERY_SETTING, .from = DISRUPTS_LINK, .may_override = true, \
-	.fix = "use another way in, or --disruptive if losing it for some seconds is all right"
+	.fix = "use another way in, or --allow-disruption if losing it for some seconds is all " \
+	       "right"
 
 const struct guard guard_default_route = {
 	.name = "default-route",

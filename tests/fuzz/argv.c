@@ -62,7 +62,7 @@ const size_t verbs_count = sizeof(verbs) / sizeof(verbs[0]);
 static void judge(const struct options *o)
 {
 	MUST(o->root && o->words_count <= PORT_WORDS_MAX && o->colour <= COLOUR_NEVER);
-	MUST(o->wait_s <= 86400 && o->listen_s <= 86400 && o->counters_s <= 3600);
+	MUST(o->lock_timeout_s <= 86400 && o->listen_for_s <= 86400 && o->sample_for_s <= 3600);
 	if (o->help || o->version)
 		return;
 	MUST(o->verb);

@@ -114,7 +114,7 @@ static void it_says_so(void **s)
 	static struct end end;
 	static char agent_output[SAYS_MAX];
 	const struct fake first = whole->fake;
-	struct call call = { .words = { "agent", "--netns-ok", "-" } };
+	struct call call = { .words = { "agent", "--allow-other-netns", "-" } };
 	struct config desired = wish(WANT);
 	struct result r;
 	char text[128];

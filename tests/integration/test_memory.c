@@ -189,9 +189,13 @@ static const struct sight sights[] = {
 	{ "no allocation of check harms", { "check", "-" }, .code = 0 },
 	{ "no allocation of show harms", { "show", "--json" }, .code = 0 },
 	{ "no allocation of plan harms", { "plan", "--json", "-" }, .code = 2 },
-	{ "no allocation of apply harms", { "apply", "--json", "--netns-ok", "-" }, .code = 0 },
+	{ "no allocation of apply harms",
+	  { "apply", "--json", "--allow-other-netns", "-" },
+	  .code = 0 },
 	{ "no allocation of verify harms", { "verify", "--json", "-" }, .done = true },
-	{ "no allocation of the agent harms", { "agent", "--netns-ok", "-" }, .done = true },
+	{ "no allocation of the agent harms",
+	  { "agent", "--allow-other-netns", "-" },
+	  .done = true },
 };
 
 int main(void)

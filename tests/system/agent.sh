@@ -45,7 +45,7 @@ latency() {
 told_at_the_next_tick() {
 	agent_policy report
 	applied
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	: >"$work/ms"
 	how_soon_told '"state": "drifted"' mlx5sim $port poke prio_tc 5 2
 	how_soon_told '"drift": []' mlx5sim $port poke prio_tc 5 0
@@ -67,7 +67,7 @@ report_writes_nothing() {
 	local before
 	agent_policy report
 	applied
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	before=$(changes)
 	mlx5sim $port poke pfc 0
 	mlx5sim $port poke prio_tc 5 2
@@ -97,7 +97,7 @@ nor_to_one_that_comes() {
 	agent_policy report
 	alone=$(replugged)
 	expect 0 losslessctl -q apply "$work/policy.json"
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	replugged >"$work/changes"
 	same 'what drivers were asked to change' "$(sed -n "1,/^change_mtu/p" <<<"$alone")" "$(sed -n "1,/^change_mtu/p" "$work/changes")"
 	in_log 'drifted.*ets.prio_tc' || echo 'the new port has not drifted'
@@ -111,7 +111,7 @@ mends_what_does_not_flap() {
 	agent_policy enforce
 	applied
 	before=$(flaps)
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	mlx5sim $port poke pfc 0
 	mlx5sim $port poke prio_tc 5 2
 	quickly in_log 'repaired ens1f0np0: ets.prio_tc is .*: written, and read back'
@@ -125,7 +125,7 @@ mends_what_does_not_flap() {
 
 mends_pfc_with_leave() {
 	agent_policy enforce '{"link_flap":true}'
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_log 'repaired ens1f0np0: pfc.priorities is 3 again'
 	same PFC 0x08 "$(truth $port pfc_en)"
 	in_status '"state": "drifted"' && echo 'it is told to drift'
@@ -140,7 +140,7 @@ the_undo_is_untouched() {
 	before=$(witness $port)
 	agent_policy enforce '{"link_flap":true}'
 	applied
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	mlx5sim $port poke pfc 0
 	dcb ets set dev $port prio-tc 5:1
 	quickly in_log 'repaired.*pfc.priorities'
@@ -159,7 +159,7 @@ leaves_what_is_to_be_confirmed() {
 	agent_policy enforce
 	applied
 	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	expect 0 losslessctl -q apply --confirm-within 6 "$work/other.json"
 	quickly in_log 'drifted ens1f0np0: dscp.prio'
 	sleep 3
@@ -174,7 +174,7 @@ overruled_by_whoever_applied_since() {
 	reset_ports
 	agent_policy enforce
 	applied
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	expect 0 losslessctl -q rollback
 	quickly in_log "not-repaired $other: an apply was rolled back since this one was loaded"
 	quickly in_status '"overruled": true'
@@ -184,13 +184,13 @@ overruled_by_whoever_applied_since() {
 	same 'what the policy says that was loaded' 48:6 "$(dscp_48)"
 	quickly in_status '"overruled": false'
 	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
-	expect 0 losslessctl -q apply --wait 10 "$work/other.json" $port
+	expect 0 losslessctl -q apply --lock-timeout 10 "$work/other.json" $port
 	quickly in_log "not-repaired $port: another policy was applied since this one was loaded"
 	dcb app replace dev $other dscp-prio 48:5
 	sleep 2
 	same 'what was applied' 48:5 "$(dscp_48)"
 	same 'what was not' 48:6 "$(dscp_48 $other)"
-	expect 0 losslessctl -q apply --wait 10 "$work/policy.json"
+	expect 0 losslessctl -q apply --lock-timeout 10 "$work/policy.json"
 	dcb app replace dev $port dscp-prio 48:5
 	quickly repaired_twice
 	stop_agent
@@ -205,7 +205,7 @@ a_link_that_is_gone_changes_no_wish() {
 	agent_policy enforce '{}' "${setup%\}},\"when\":[{\"speed_mbps\":\">=50000\",\"set\":{\"dscp\":{\"prio\":{\"26\":3,\"48\":5}}}}]}"
 	applied
 	same 'at 10 Gb/s' 48:6 "$(dscp_48)"
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	mlx5sim $port carrier down
 	sleep 3
 	in_log 'drifted' && tail "$log"
@@ -224,7 +224,7 @@ one_link_that_fails_is_enough() {
 	mlx5sim $port fail ieee_setpfc EIO 0
 	mlx5sim $other poke pfc 0
 	mlx5sim $port poke pfc 0
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_log 'not-repaired ens1f0np0: pfc.priorities'
 	sleep 2
 	says_once "not-repaired $other: pfc.priorities is not repaired: it takes the link down, and a repair that did failed"

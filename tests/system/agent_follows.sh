@@ -74,7 +74,7 @@ follows_a_port() {
 	reset_ports
 	agent_policy report
 	applied
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	mlx5sim $port unplug
 	quickly in_log 'gone ens1f0np0: the port went away'
 	quickly in_status '"gone": true'
@@ -96,7 +96,7 @@ knows_a_driver_that_began_anew() {
 	reset_ports
 	agent_policy report
 	applied
-	start_agent --look 5 --sample 3600
+	start_agent --verify-interval 5 --sample-interval 3600
 	mlx5sim $port reinit
 	quickly in_log 'drifted ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
 	stop_agent
@@ -129,7 +129,7 @@ reloads() {
 	reset_ports
 	agent_policy report
 	applied
-	start_agent --look 3600 --sample 1
+	start_agent --verify-interval 3600 --sample-interval 1
 	agent_policy report '{}' '{"mtu":9000}'
 	kill -HUP "$(agent)"
 	quickly in_log 'reloaded: policy test is in force'
@@ -177,7 +177,7 @@ ended_within() {
 stops_at_once() {
 	reset_ports
 	agent_policy report '{}' "$setup" '*'
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	ended_within 1500
 	in_log 'info stopped: stopped' || tail -n 3 "$log"
 }
@@ -187,7 +187,7 @@ stops_amid_a_repair() {
 	reset_ports
 	agent_policy enforce '{"link_flap":true}'
 	applied
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	mlx5sim $port toggle_stuck on
 	mlx5sim $port poke prio_tc 5 2
 	mlx5sim $port poke pfc 0
@@ -213,7 +213,7 @@ goes_on_without() {
 	reset_ports
 	agent_policy report
 	applied
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	mount -t tmpfs "$@" tmpfs "$folder"
 	[ "$*" != '-o size=4k' ] || head -c 8192 /dev/zero >"$folder/fill" 2>/dev/null
 	mlx5sim $port poke prio_tc 5 2
@@ -234,7 +234,7 @@ outlives_the_clock() {
 	reset_ports
 	agent_policy report
 	applied
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	sleep 1
 	now=$(date +%s)
 	date -s "@$((now + 86400))" >/dev/null

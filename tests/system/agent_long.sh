@@ -11,7 +11,7 @@ contested_by_lldpad() {
 	reset_ports
 	agent_policy enforce '{"link_flap":true}' '{"ets":{"prio_tc":[0,0,0,3,0,0,6,0]}}' $port
 	applied
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	start
 	soon 10 lldptool -L -i $port adminStatus=rxtx
 	for n in $(seq 8); do

@@ -7,7 +7,7 @@
 . tests/system/lib_agent.sh
 
 no_ear_but_the_kernels() {
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	same 'listening sockets' "$(cat "$work/ears")" "$(ears)"
 	stop_agent
 }
@@ -19,7 +19,7 @@ ears() {
 
 takes_little() {
 	local start ticks
-	start_agent --look 30 --sample 1
+	start_agent --verify-interval 30 --sample-interval 1
 	sleep 3
 	ticks=$(ticks)
 	start=${EPOCHREALTIME//./}
@@ -41,7 +41,7 @@ footprint() {
 }
 
 page_is_well_formed() {
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	mlx5sim $port bump tx_prio3_pause_duration 100000
 	quickly grep -q 'pause_seconds_total{.*} 0.100000' $run/metrics.prom
 	cp $run/metrics.prom "$work/page"
@@ -55,7 +55,7 @@ page_is_well_formed() {
 
 stops_at_once() {
 	local start
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	start=${EPOCHREALTIME//./}
 	stop_agent
 	start=$(((${EPOCHREALTIME//./} - start) / 1000))

@@ -14,7 +14,7 @@ begin() {
 	agent_policy report '{}' "$1" $port
 	expect 0 losslessctl -q apply "$work/policy.json"
 	wait_carrier
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 }
 
 a_failed_read_is_logged_once() {
@@ -63,7 +63,7 @@ a_severity_that_a_reload_raises_is_logged() {
 	reset_ports
 	expect 0 losslessctl -q apply "$work/policy.json"
 	wait_carrier
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	mlx5sim $port storm sent 3 97
 	quickly in_log "info symptom $port: pause-storm-sent"
 	sed -i 's/"info"/"critical"/' "$work/policy.json"

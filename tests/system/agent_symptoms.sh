@@ -14,7 +14,7 @@ symptom_policy() {
 begin() {
 	symptom_policy "$@"
 	applied
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 }
 
 # The value of a metric of this port: metric NAME [LABELS].
@@ -87,7 +87,7 @@ a_storm_is_raised_and_cleared_once() {
 	mlx5sim $port storm sent 3 90
 	quickly is_raised pause-storm-sent
 	quickly in_status '^  "verdict": "symptom"'
-	expect 2 losslessctl --json verify --counters 1 "$work/policy.json"
+	expect 2 losslessctl --json verify --sample-for 1 "$work/policy.json"
 	same 'verdict of verify' "$(verdicts "$work/out")" "$(verdicts $run/status.json)"
 	same compliant 1 "$(metric compliant)"
 	mlx5sim $port storm sent 3 off

@@ -40,7 +40,7 @@ start_once() {
 	agent_policy report '{}' "$whole" $port
 	expect 0 losslessctl -q apply "$work/policy.json"
 	wait_carrier
-	start_agent --look 2 --sample 3600
+	start_agent --verify-interval 2 --sample-interval 3600
 }
 
 # named_run VERB COMMAND...: every setting that our own run changes is put down to it.
@@ -89,7 +89,7 @@ no_opponent() {
 	reset_ports
 	agent_policy enforce '{}' '{"dcbx":{"mode":"host"},'"$ets"'}' $port
 	expect 0 losslessctl -q apply "$work/policy.json"
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	for n in 1 2 3 4 5; do
 		mlx5sim $port reinit
 		sleep 2

@@ -11,8 +11,8 @@ usage_is_64() {
 	says 'did you mean --nagios?'
 	expect 64 losslessctl plan --nagios
 	expect 64 losslessctl check
-	expect 64 losslessctl apply --wait soon $policy
-	expect 64 losslessctl peer --listen 0
+	expect 64 losslessctl apply --lock-timeout soon $policy
+	expect 64 losslessctl peer --listen-for 0
 	says 'from 1 to 86400'
 	expect 64 losslessctl show $policy
 	expect 64 losslessctl verify $policy ./other.json

@@ -172,9 +172,9 @@ one_writer_at_a_time() {
 	reset_ports
 	apply_midway
 	expect 75 losslessctl apply $policy $port
-	says --wait
+	says --lock-timeout
 	let_the_link_back
-	expect 0 losslessctl --json apply --wait 60 $policy $port
+	expect 0 losslessctl --json apply --lock-timeout 60 $policy $port
 	same outcome unchanged "$(json outcome)"
 	wait
 }
@@ -205,6 +205,6 @@ it 'Ctrl-C: the step is finished, the port put back, 130' an_interrupt_puts_it_b
 it 'SIGTERM: the step is finished, the port put back, 143' an_interrupt_puts_it_back TERM 143
 it 'Ctrl-C twice: stopped at once, said, 4, and rollback puts it right' twice_stops_at_once_and_says_so
 it 'a run that failed has ended, for the ports that it did not reach, too' a_failed_run_has_ended
-it 'one writer at a time: 75, or --wait' one_writer_at_a_time
+it 'one writer at a time: 75, or --lock-timeout' one_writer_at_a_time
 it 'without a place for the journal nothing is written' a_state_folder_that_cannot_be_written
 tap_end

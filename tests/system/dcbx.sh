@@ -32,7 +32,7 @@ speaks_for_us() {
 	expect 0 losslessctl --json apply "$work/policy.json"
 	same outcome unchanged "$(json outcome)"
 	same 'driver calls' "$writes" "$(changes_here)"
-	losslessctl --json peer --listen 1 $port >"$work/out" 2>&1
+	losslessctl --json peer --listen-for 1 $port >"$work/out" 2>&1
 	grep -q '"advertised":{"pfc":{"priorities":\[3\]}}' "$work/out" || head -c 900 "$work/out"
 }
 
@@ -69,7 +69,7 @@ follows_the_port() {
 	lossless 3,4
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify "$work/policy.json"
-	losslessctl --json peer --listen 1 $port >"$work/out" 2>&1
+	losslessctl --json peer --listen-for 1 $port >"$work/out" 2>&1
 	grep -q '"advertised":{"pfc":{"priorities":\[3,4\]}}' "$work/out" || head -c 900 "$work/out"
 	dcb pfc set dev $port prio-pfc 4:off
 	expect 2 losslessctl verify "$work/policy.json"

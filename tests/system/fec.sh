@@ -33,7 +33,7 @@ calls() {
 
 begin() {
 	agent_policy report '{}' '{"mtu":1500}' $port
-	start_agent --look 3600 --sample 1
+	start_agent --verify-interval 3600 --sample-interval 1
 }
 
 blocks_of_all_lanes() {
@@ -88,7 +88,7 @@ asked_once_a_sample() {
 	local stats fec params
 	make_policy '{"mtu":1500}' $port
 	stats=$(calls get_ethtool_stats) fec=$(calls get_fec_stats)
-	expect 0 losslessctl verify --counters 1 "$work/policy.json"
+	expect 0 losslessctl verify --sample-for 1 "$work/policy.json"
 	same 'reads of counters' 2 $(($(calls get_ethtool_stats) - stats))
 	same 'reads of blocks' 2 $(($(calls get_fec_stats) - fec))
 }

@@ -53,7 +53,7 @@ an_error_is_drift() {
 the_agent_agrees() {
 	severity_policy ''
 	applied
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	quickly in_metrics 'losslessctl_compliant{netdev="ens1f0np0"} 1'
 	both_on
 	quickly in_log "error finding-detected $port: pfc-with-global-pause: PFC and 802.3x global pause are both on; fix: set pause.rx"
@@ -88,7 +88,7 @@ the_policy_lowers_it() {
 	expect 2 losslessctl verify --strict "$work/policy.json"
 	expect 2 losslessctl verify --strict --nagios "$work/policy.json"
 	says "LOSSLESSCTL CRITICAL - $port pfc-with-global-pause"
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	quickly in_log "warning finding-detected $port: pfc-with-global-pause"
 	in_status '"verdict": "ok"' || cat $run/status.json
 	quickly in_metrics 'losslessctl_compliant{netdev="ens1f0np0"} 1'
@@ -133,7 +133,7 @@ ignored() {
 	losslessctl -q apply "$work/policy.json"
 	while sleep 0.1; do mlx5sim $port bump rp_cnp_ignored 9; done &
 	ignoring=$!
-	expect "$2" losslessctl "${@:3}" --counters 1 "$work/policy.json"
+	expect "$2" losslessctl "${@:3}" --sample-for 1 "$work/policy.json"
 	kill $ignoring
 	wait $ignoring 2>/dev/null
 }
@@ -157,7 +157,7 @@ the_agents_symptoms_follow() {
 	severity_policy '{"cnp-ignored":"critical","lossless-drops":"ignore"}'
 	sed -i 's/"version":1,/&"limits":{"window_s":1},/' "$work/policy.json"
 	applied
-	start_agent --look 3600 --sample 1
+	start_agent --verify-interval 3600 --sample-interval 1
 	while sleep 0.2; do
 		mlx5sim $port bump rp_cnp_ignored 200
 		mlx5sim $port bump rx_prio3_discards 9

@@ -41,9 +41,9 @@ default_route() {
 	ip -6 route add default via 2001:db8::fe
 	refused
 	says 'default route'
-	expect 0 losslessctl apply --disruptive $policy $port
+	expect 0 losslessctl apply --allow-disruption $policy $port
 	expect 1 losslessctl rollback
-	expect 0 losslessctl rollback --disruptive
+	expect 0 losslessctl rollback --allow-disruption
 	ip -6 route del default
 	ip address flush dev $port
 	rm -rf /var/lib/losslessctl
@@ -149,7 +149,7 @@ rdma_connections() {
 	expect 1 losslessctl --json apply "$work/policy.json"
 	says '2 RDMA queue pairs are connected'
 	says pfc.priorities
-	expect 0 losslessctl apply --disruptive "$work/policy.json"
+	expect 0 losslessctl apply --allow-disruption "$work/policy.json"
 	end_pairs
 	expect 0 losslessctl rollback
 	end_soft_roce

@@ -135,7 +135,7 @@ nhc_says() {
 # What nrpe.cfg is to have, as its user.
 plugin() {
 	sed -n 's/^# *command\[check_losslessctl\]=//p' packaging/nagios/losslessctl.cfg |
-		sed 's,/usr/sbin/,/usr/local/sbin/,; s/--counters [0-9]*/--counters 1/' >"$work/plugin"
+		sed 's,/usr/sbin/,/usr/local/sbin/,; s/--sample-for [0-9]*/--sample-for 1/' >"$work/plugin"
 	chmod 755 "$work"
 	env -i setpriv --reuid=65534 --regid=65534 --clear-groups sh "$work/plugin"
 }
@@ -162,8 +162,8 @@ a_plugin_for_monitors() {
 # Both definitions run the same.
 icinga_runs_the_same() {
 	same command "$(sed -n 's/^# *command\[check_losslessctl\]=//p' packaging/nagios/losslessctl.cfg)" \
-		"$(sed -n 's/.*command = \[ \(.*\) \].*/\1/p; s/.*"\(--counters\)" = .*/\1/p
-			s/.*vars.losslessctl_counters = //p' packaging/nagios/losslessctl-icinga2.conf |
+		"$(sed -n 's/.*command = \[ \(.*\) \].*/\1/p; s/.*"\(--sample-for\)" = .*/\1/p
+			s/.*vars.losslessctl_sample_for = //p' packaging/nagios/losslessctl-icinga2.conf |
 			tr -d '",' | tr '\n' ' ' | sed 's/ $//')"
 }
 

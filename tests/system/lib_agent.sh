@@ -4,7 +4,7 @@
 log=$work/log
 run=/run/losslessctl
 var=/var/lib/losslessctl
-hour="--look 3600 --sample 3600"
+hour="--verify-interval 3600 --sample-interval 3600"
 
 ets='"ets":{"prio_tc":[0,0,0,3,0,0,6,0],"tsa":["ets","ets","ets","ets","ets","ets","strict","ets"],"bandwidth":[50,0,0,50,0,0,0,0]}'
 setup='{"dcbx":{"mode":"host"},"pfc":{"priorities":[3]},'$ets',"dscp":{"prio":{"26":3,"48":6}}}'
@@ -96,14 +96,14 @@ goes_on_after_kill() {
 	agent_policy enforce
 	applied
 	for n in $(seq "${1:-6}"); do
-		start_agent --look 1 --sample 1
+		start_agent --verify-interval 1 --sample-interval 1
 		dcb ets set dev $port prio-tc 5:1
 		sleep 0.$((RANDOM % 6))
 		kill -9 "$(agent)"
 		quickly agent_ended
 		files_are_whole "kill $n"
 	done
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	quickly in_status '^  "verdict": "ok"'
 	stop_agent
 	expect 0 losslessctl verify "$work/policy.json"

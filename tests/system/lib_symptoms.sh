@@ -50,7 +50,7 @@ meanwhile() {
 counts() {
 	local expected=$1 code=0
 	shift
-	meanwhile losslessctl --json verify --counters "${seconds:-1}" "${rules:-$policy}" $port -- "$@" || code=$?
+	meanwhile losslessctl --json verify --sample-for "${seconds:-1}" "${rules:-$policy}" $port -- "$@" || code=$?
 	[ "$code" -eq "$expected" ] || {
 		echo "exit code $code instead of $expected: $*"
 		head -c 2000 "$work/out" "$work/err"
@@ -100,7 +100,7 @@ busy_and() {
 # nagios CODE WORD SYMPTOMS COMMAND...
 nagios() {
 	local code=0
-	meanwhile losslessctl verify --nagios --counters 1 $policy $port -- "${@:4}" || code=$?
+	meanwhile losslessctl verify --nagios --sample-for 1 $policy $port -- "${@:4}" || code=$?
 	same code "$1" "$code"
 	same lines 1 "$(wc -l <"$work/out")"
 	says "LOSSLESSCTL $2 - "

@@ -103,7 +103,7 @@ no_fec_here() {
 
 the_agent_reports_it() {
 	agent_policy enforce '{}' '{"link":{"up":true,"min_speed_mbps":100000}}' $port
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	quickly grep -qsx "losslessctl_port_carrier{netdev=\"$port\"} 1" $run/metrics.prom
 	quickly grep -qsx "losslessctl_port_speed_bytes_per_second{netdev=\"$port\"} 12500000000" $run/metrics.prom
 	mlx5sim $port carrier down

@@ -32,10 +32,10 @@ every_verb_folds() {
 	folds show 0
 	folds plan 2 $policy
 	folds verify 2 $policy
-	folds apply 0 --disruptive - <$policy
+	folds apply 0 --allow-disruption - <$policy
 	says 'done, read back and as wished'
 	folds verify 0 $policy
-	folds rollback 0 --disruptive
+	folds rollback 0 --allow-disruption
 }
 
 # head_of PORT: the first line of what is printed of it by itself.
@@ -58,7 +58,7 @@ odd_ports_are_printed_in_full() {
 a_failure_is_not_hidden() {
 	make_policy "$setup"
 	mlx5sim ens4f0np0 fail ieee_setpfc EIO 0
-	expect 1 losslessctl apply --disruptive - 'ens[1-9]f*' <"$work/policy.json"
+	expect 1 losslessctl apply --allow-disruption - 'ens[1-9]f*' <"$work/policy.json"
 	mlx5sim ens4f0np0 fail ieee_setpfc 0 0
 	says '6 ports alike'
 	says '11 ports alike'
@@ -66,7 +66,7 @@ a_failure_is_not_hidden() {
 	sed -n '/^ens4f0np0 /,$p' "$work/out" >"$work/last"
 	grep -q '^  failed: ' "$work/last" || cat "$work/last"
 	grep -E ' ports alike|^ens' "$work/last" | grep -v '^ens4f0np0 '
-	expect 0 losslessctl -q rollback --disruptive
+	expect 0 losslessctl -q rollback --allow-disruption
 }
 
 # count_in_full: how many ports are printed by themselves.
@@ -95,11 +95,11 @@ every_verb_takes_patterns() {
 	asks_for 4 show 'ens[23]f*'
 	asks_for 10 plan $policy 'ens?f0np0' ens30f0np0 "${pci_of[ens9f0np0]}"
 	asks_for 2 verify $policy 'ens3f*'
-	asks_for 2 peer --listen 1 'ens3f*'
+	asks_for 2 peer --listen-for 1 'ens3f*'
 	asks_for 2 watch --count 1 'ens3f*'
-	asks_for 2 apply --disruptive - 'ens3f*' <"$work/policy.json"
-	asks_for 2 apply --disruptive - 'ens4f*' <"$work/policy.json"
-	asks_for 2 rollback --disruptive 'ens4*'
+	asks_for 2 apply --allow-disruption - 'ens3f*' <"$work/policy.json"
+	asks_for 2 apply --allow-disruption - 'ens4f*' <"$work/policy.json"
+	asks_for 2 rollback --allow-disruption 'ens4*'
 	asks_for 0 drift 'ens*'
 }
 

@@ -18,15 +18,15 @@ emergency() {
 	agent_policy enforce
 	applied
 	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
-	start_agent --look 1 --sample 3600
-	SUDO_USER=alice losslessctl -q apply --wait 10 "$work/other.json" $port
+	start_agent --verify-interval 1 --sample-interval 3600
+	SUDO_USER=alice losslessctl -q apply --lock-timeout 10 "$work/other.json" $port
 	quickly in_status '"overruled": true'
 }
 
 a_killed_agent_respects_it() {
 	emergency
 	killed
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	says_once "not-repaired $port: another policy was applied since this one was loaded .apply at [0-9TZ:-]*, by alice.: repairs are paused"
 	in_log 'systemctl reload losslessctl' || echo 'it does not say how to resume'
 	in_status '"overruled": true' || echo 'the status does not say it'
@@ -43,7 +43,7 @@ a_reload_resumes() {
 	same 'the policy' 48:6 "$(dscp_48)"
 	quickly in_status '"overruled": false'
 	killed
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	in_log 'repairs are paused' && echo 'it was resumed before'
 	stop_agent
 }
@@ -52,10 +52,10 @@ a_rollback_is_respected() {
 	reset_ports
 	agent_policy enforce
 	applied
-	start_agent --look 1 --sample 3600
-	expect 0 losslessctl -q rollback --wait 10
+	start_agent --verify-interval 1 --sample-interval 3600
+	expect 0 losslessctl -q rollback --lock-timeout 10
 	killed
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	says_once "not-repaired $port: an apply was rolled back since"
 	says_once "not-repaired $other: an apply was rolled back since"
 	sleep 2
@@ -67,7 +67,7 @@ another_policy_at_the_start_resumes() {
 	emergency
 	killed
 	sed -i 's/"generation":1/"generation":2/' "$work/policy.json"
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_log "info repaired $port: dscp.prio"
 	stop_agent
 }
@@ -79,9 +79,9 @@ an_operator_is_no_opponent() {
 	agent_policy enforce
 	applied
 	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	for n in 1 2 3 4; do
-		expect 0 losslessctl -q apply --wait 10 "$work/other.json" $port
+		expect 0 losslessctl -q apply --lock-timeout 10 "$work/other.json" $port
 		quickly in_status '"overruled": true'
 		kill -HUP "$(agent)"
 		quickly in_status '"overruled": false'

@@ -73,7 +73,7 @@ hostile_texts() {
 }
 
 silent_and_gone() {
-	hears 2 losslessctl --json peer --listen 1 $port $other
+	hears 2 losslessctl --json peer --listen-for 1 $port $other
 	sends $other_far "$gone $all"
 	ended 3
 	told "$(all_three unknown peer-lldp-missing)" "$(all_three unknown peer-lldp-expired)"
@@ -81,7 +81,7 @@ silent_and_gone() {
 }
 
 stale_and_not_alone() {
-	hears 2 losslessctl --json peer --listen 2 $port $other
+	hears 2 losslessctl --json peer --listen-for 2 $port $other
 	sends $far "$brief $all"
 	sends $other_far <<-END
 		$leaf $all
@@ -96,7 +96,7 @@ stale_and_not_alone() {
 
 # What is garbled is no answer: it goes on listening.
 garbled_and_mended() {
-	hears 2 losslessctl peer --listen 1 $port $other
+	hears 2 losslessctl peer --listen-for 1 $port $other
 	sends $far "$garbled"
 	sends $other_far <<-END
 		$garbled
@@ -176,7 +176,7 @@ not_verified() {
 	says 'LOSSLESSCTL OK'
 	expect 3 setpriv --bounding-set=-net_raw losslessctl verify --nagios "$work/policy.json" $port
 	says "LOSSLESSCTL UNKNOWN - $port peer.pfc,"
-	expect 3 losslessctl --json verify --listen 1 "$work/policy.json" $port
+	expect 3 losslessctl --json verify --listen-for 1 "$work/policy.json" $port
 	same verdict unknown "$(json verdict)"
 	says '"knob":"peer.pfc","status":"unknown"'
 	says '"have":null,"source":"wire","why":"the switch sends no LLDP"'

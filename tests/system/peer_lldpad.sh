@@ -94,7 +94,7 @@ kernel_has_otherwise() {
 
 # What lldpad says of the peer counts, and who else is on the cable is heard.
 lldpad_is_not_alone() {
-	hears 1 losslessctl --json peer --listen 1 $port "$work/policy.json"
+	hears 1 losslessctl --json peer --listen-for 1 $port "$work/policy.json"
 	sends $far "$leaf $all"
 	ended 3
 	told "$(all_three unknown peer-not-unique)"
@@ -135,14 +135,14 @@ forgotten() {
 takes_leave() {
 	expect 0 ask_far admin disabled
 	soon 10 forgotten
-	expect 3 losslessctl --json peer --listen 1 $port "$work/policy.json"
+	expect 3 losslessctl --json peer --listen-for 1 $port "$work/policy.json"
 	told "$(all_three unknown peer-lldp-missing)"
 }
 
 ages_out() {
 	sends $far "$brief $all"
 	soon 5 forgotten
-	expect 3 losslessctl --json peer --listen 1 $port "$work/policy.json"
+	expect 3 losslessctl --json peer --listen-for 1 $port "$work/policy.json"
 	told "$(all_three unknown peer-lldp-missing)"
 }
 

@@ -70,7 +70,7 @@ the_agent_leaves_the_last_link() {
 	sed -i 's/"version":1/&,"mode":"enforce","enforce":{"link_flap":true}/' "$work/policy.json"
 	mlx5sim $other carrier down
 	mlx5sim $port poke pfc 0
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_log "not-repaired $port: pfc.priorities .* another member of its bond has none"
 	same 'PFC of the last one' 0x00 "$(truth $port pfc_en)"
 	mlx5sim $other carrier up
@@ -89,7 +89,7 @@ members_must_be_alike() {
 	says 'members of bond9 must be alike'
 	same 'nothing is written' "$before" "$(changes)"
 	sed -i 's/"version":1/&,"mode":"enforce"/' "$work/policy.json"
-	start_agent --look 1 --sample 3600
+	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_log 'mtu is not repaired: the members of its bond must be alike'
 	stop_agent
 	same 'nor by the agent' "$before" "$(changes)"

@@ -25,7 +25,7 @@ named() {
 every_report_names_its_host() {
 	local verb
 	for verb in 'show' "plan $policy" "apply $policy" "verify $policy" 'confirm' 'rollback' 'drift' \
-		"peer --listen 1 $port" 'show nobody0' "verify $policy nobody0"; do
+		"peer --listen-for 1 $port" 'show nobody0' "verify $policy nobody0"; do
 		# shellcheck disable=SC2086	# words
 		named losslessctl --json $verb
 	done

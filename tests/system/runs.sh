@@ -73,7 +73,7 @@ eight_at_once() {
 }
 
 eight_in_a_row() {
-	all_at_once --wait 60
+	all_at_once --lock-timeout 60
 	same 'exit codes' '0 0 0 0 0 0 0 0' "${codes[*]}"
 	one_of_them_whole 'one after another'
 }
@@ -82,7 +82,7 @@ eight_killed_at_once() {
 	local round
 	for round in $(seq $((long ? 100 : 1))); do
 		for n in 1 2 3 4 5 6 7 8; do
-			losslessctl -q apply --wait 60 "$work/policy$n.json" >/dev/null 2>&1 &
+			losslessctl -q apply --lock-timeout 60 "$work/policy$n.json" >/dev/null 2>&1 &
 		done
 		sleep "0.$((RANDOM % 8 + 1))"
 		mapfile -t pids < <(jobs -p)
@@ -139,7 +139,7 @@ apply_while_it_jumps() {
 	let_the_clock_jump
 	expect 0 losslessctl --json apply $policy
 	expect 0 losslessctl --json verify $policy
-	expect 0 losslessctl --json verify --counters 1 $policy
+	expect 0 losslessctl --json verify --sample-for 1 $policy
 	no_odd_times "$work/out"
 	expect 0 losslessctl rollback
 	let_the_clock_rest
@@ -167,7 +167,7 @@ agent_while_it_jumps() {
 	reset_ports
 	agent_policy report
 	applied
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	jumps_for_a_second
 	mlx5sim $port poke prio_tc 5 2
 	quickly in_status '^  "verdict": "drift"'

@@ -50,7 +50,7 @@ rates_below_every_threshold() {
 		.pause_received_priority == 3 and .pause_sent_percent == 0 and .pause_sent_priority == null and
 		.cnp_handled_per_s > 5 and .link_errors_per_s == 0 and .drops_per_s == 0' "$work/out" >/dev/null ||
 		jq -c '.ports[].rates' "$work/out"
-	meanwhile losslessctl verify --counters 1 $policy $port -- true
+	meanwhile losslessctl verify --sample-for 1 $policy $port -- true
 	says 'counted for 1 s:'
 	grep -qE "^$port  pause sent 0 %, received [234][0-9] % \(priority 3\); CNPs sent 0/s, handled 0/s, " \
 		"$work/out" || cat "$work/out"

@@ -51,7 +51,7 @@ names_that_change() {
 
 pfc_is_read_when_it_is_on_again() {
 	pfc_elsewhere
-	expect 2 losslessctl --json verify --counters 1 $policy $port
+	expect 2 losslessctl --json verify --sample-for 1 $policy $port
 	same symptoms '' "$(shown)"
 	mlx5sim $port poke pfc 8
 }
@@ -101,7 +101,7 @@ a_port_that_goes() {
 }
 
 for_people() {
-	meanwhile losslessctl verify --counters 1 $policy $port -- both rx_prio3_discards 3 rp_cnp_ignored 20
+	meanwhile losslessctl verify --sample-for 1 $policy $port -- both rx_prio3_discards 3 rp_cnp_ignored 20
 	says "$port  symptom"
 	says '  symptom     lossless-drops          3 packets were lost on arrival on lossless priority 3'
 	says '  warning     cnp-ignored             20 CNPs were ignored, and 0 handled'
@@ -140,7 +140,7 @@ it_only_reads() {
 
 as_anybody() {
 	local code=0
-	setpriv --reuid 65534 --regid 65534 --clear-groups losslessctl --json verify --counters 1 \
+	setpriv --reuid 65534 --regid 65534 --clear-groups losslessctl --json verify --sample-for 1 \
 		"$work/anybody.json" $port >"$work/out" 2>"$work/err" || code=$?
 	same code 0 "$code"
 	same symptoms '' "$(shown)"
@@ -157,15 +157,15 @@ for_anybody() {
 wrong_times() {
 	local seconds
 	for seconds in 0 3601 -1 x 1.5; do
-		expect 64 losslessctl verify --counters $seconds $policy
+		expect 64 losslessctl verify --sample-for $seconds $policy
 	done
 	says 'from 1 to 3600'
-	expect 64 losslessctl show --counters 1
+	expect 64 losslessctl show --sample-for 1
 }
 
 it_can_be_interrupted() {
 	local code=0
-	timeout --signal INT 0.5 losslessctl verify --counters 60 $policy $port >"$work/out" 2>&1 || code=$?
+	timeout --signal INT 0.5 losslessctl verify --sample-for 60 $policy $port >"$work/out" 2>&1 || code=$?
 	same 'timed out' 124 "$code"
 }
 

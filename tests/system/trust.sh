@@ -188,11 +188,11 @@ another_network_namespace() {
 	place
 	expect 1 unshare -n losslessctl apply "$top/a/b/p.json"
 	says 'another network namespace'
-	says '--netns-ok'
+	says '--allow-other-netns'
 	expect 1 unshare -n timeout 20 losslessctl agent "$top/a/b/p.json"
 	says 'another network namespace'
 	# There are no ports in it: nothing was verified.
-	expect 3 unshare -n losslessctl apply --netns-ok "$top/a/b/p.json"
+	expect 3 unshare -n losslessctl apply --allow-other-netns "$top/a/b/p.json"
 	says 'no port of this host matches a rule'
 }
 
@@ -224,6 +224,6 @@ it 'standard input is accepted' standard_input_is_accepted
 it 'the hash in the report is that of the bytes that were applied' one_open_one_hash
 it 'the agent refuses it, too' the_agent_refuses_it_too
 it 'who only reads is told with -v' who_only_reads_is_told_if_asked
-it 'in another network namespace nothing is done, unless --netns-ok' another_network_namespace
+it 'in another network namespace nothing is done, unless --allow-other-netns' another_network_namespace
 it 'without CAP_NET_ADMIN in the initial user namespace nothing is written: 77' another_user_namespace
 tap_end

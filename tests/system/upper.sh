@@ -49,7 +49,7 @@ bond_and_its_vlan() {
 	ip link add link bond9 name vlan5 type vlan id 5
 	make_policy '{"mtu":9000}' $port
 	wait_carrier
-	expect 0 losslessctl apply --disruptive "$work/policy.json"
+	expect 0 losslessctl apply --allow-disruption "$work/policy.json"
 	warns bond9 1500
 	warns vlan5 1500
 	is_silent
@@ -57,7 +57,7 @@ bond_and_its_vlan() {
 
 the_agent_says_so() {
 	ip link set vlan5 mtu 1500
-	start_agent --look 1
+	start_agent --verify-interval 1
 	quickly in_status 'upper-mtu-too-small'
 	in_status '^  "verdict": "ok"' || grep verdict $run/status.json
 	ip link set vlan5 mtu 9000

@@ -21,9 +21,9 @@ static int open_file(const struct host *h, const char *path, int how)
 }
 
 /* Waits for a file's lock. False with an error, or without one on a timeout. */
-static bool await(struct host *h, const char *path, unsigned wait_s, int *ret, struct err *err)
+static bool await(struct host *h, const char *path, unsigned timeout_s, int *ret, struct err *err)
 {
-	uint64_t until = h->now_ms(h) + (uint64_t)wait_s * 1000;
+	uint64_t until = h->now_ms(h) + (uint64_t)timeout_s * 1000;
 	_close_ int fd = -1;
 
 	if (!host_make_dir(h, err, FOLDER))
@@ -45,13 +45,13 @@ static bool await(struct host *h, const char *path, unsigned wait_s, int *ret, s
 	return true;
 }
 
-bool lock_acquire(struct host *h, unsigned wait_s, int *ret, struct err *err)
+bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 {
-	if (await(h, WRITER, wait_s, ret, err))
+	if (await(h, WRITER, timeout_s, ret, err))
 		return true;
 	err_record(err, ERR_LOCKED, EBUSY, "another losslessctl is writing on this host");
 	return err->kind == ERR_LOCKED &&
-	       err_fix(err, "try again, or wait for it with --wait SECONDS");
+	       err_fix(err, "try again, or wait for it with --lock-timeout SECONDS");
 }
 
 /* Tries a shared lock for an instant, which does not disturb other readers. */
@@ -82,9 +82,9 @@ uint64_t lock_stamped_ns(struct host *h)
 	return (uint64_t)s.st_mtim.tv_sec * 1000000000u + (uint64_t)s.st_mtim.tv_nsec;
 }
 
-bool lock_watch(struct host *h, unsigned wait_s, int *ret, struct err *err)
+bool lock_watch(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 {
-	if (await(h, WATCHER, wait_s, ret, err))
+	if (await(h, WATCHER, timeout_s, ret, err))
 		return true;
 	err_record(err, ERR_LOCKED, EBUSY,
 		   "what waits for the confirmation of an earlier apply has not ended");

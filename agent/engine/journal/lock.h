@@ -5,10 +5,10 @@
 #include "../../host/host.h"
 
 /*
- * Takes the writer's lock, waiting up to `wait_s` seconds. *ret is a descriptor: closing it, or
+ * Takes the writer's lock, waiting up to `timeout_s` seconds. *ret is a descriptor: closing it, or
  * exiting, releases the lock. ERR_LOCKED: another run holds it.
  */
-bool lock_acquire(struct host *h, unsigned wait_s, int *ret, struct err *err) must_check;
+bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err) must_check;
 
 /* True if a process holds the writer's lock. Only root can tell; always false for others. */
 bool lock_is_held(struct host *h);
@@ -26,7 +26,7 @@ uint64_t lock_stamped_ns(struct host *h);
  * Takes the confirm watchdog's lock: its holder is alive, and rolls back the unconfirmed apply at
  * the deadline. A child process inherits it with the descriptor.
  */
-bool lock_watch(struct host *h, unsigned wait_s, int *ret, struct err *err) must_check;
+bool lock_watch(struct host *h, unsigned timeout_s, int *ret, struct err *err) must_check;
 
 /* True if a confirm watchdog is alive. Only root can tell; always false for others. */
 bool lock_is_watched(struct host *h);

@@ -169,7 +169,7 @@ static void judge_guards(const struct engine *e, struct target *t)
 		setting_set against = objected(&t->task.plan, g);
 		char why[GUARD_WHY_MAX];
 
-		if (!against || (g->may_override && e->disruptive) ||
+		if (!against || (g->may_override && e->allow_disruption) ||
 		    (g->waived && g->waived(&t->task.desired)))
 			continue;
 		if (g->objects(e->h, &t->task.port, why))

@@ -1,4 +1,4 @@
-/* Counts for some seconds and reports symptoms: `verify --counters`. */
+/* Counts for some seconds and reports symptoms: `verify --sample-for`. */
 #ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_COUNTER_CHECK_H
 #define LOSSLESSCTL_AGENT_ENGINE_VERIFY_COUNTER_CHECK_H
 

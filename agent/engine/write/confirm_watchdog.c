@@ -19,12 +19,12 @@
 #include "../../host/timestamp.h"
 #include "../journal/lock.h"
 
-#define READY_MS     10000
-#define WATCH_WAIT_S 5	 /* for the previous watchdog to exit */
-#define CHECK_MS     250 /* how often to check if the wait was ended */
-#define LOCK_WAIT_S  86400
-#define TRIES	     5
-#define TRY_AGAIN_S  5
+#define READY_MS       10000
+#define WATCH_WAIT_S   5   /* for the previous watchdog to exit */
+#define CHECK_MS       250 /* how often to check if the wait was ended */
+#define LOCK_TIMEOUT_S 86400
+#define TRIES	       5
+#define TRY_AGAIN_S    5
 
 /* The message from the apply to the watchdog at its end. */
 struct apply_end {
@@ -102,9 +102,9 @@ static bool prepare(const struct engine *e, struct watch *w)
 		.h = &w->host.host,
 		.backends = e->backends,
 		.user = e->user,
-		.disruptive = true,
+		.allow_disruption = true,
 		.keep_going = true,
-		.lock_wait_s = LOCK_WAIT_S,
+		.lock_timeout_s = LOCK_TIMEOUT_S,
 	};
 	(void)mlockall(MCL_CURRENT);
 	log_open(&w->log, LOG_JOURNAL);

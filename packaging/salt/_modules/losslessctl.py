@@ -32,7 +32,7 @@ def _run(verb, policy, ports, **options):
     return {"exit_code": ran["retcode"], "report": report, "stderr": ran["stderr"]}
 
 
-def plan(policy=None, ports=None, no_link_flap=False, disruptive=False):
+def plan(policy=None, ports=None, no_link_flap=False, allow_disruption=False):
     """
     What apply would do; exit code 2 if that is anything.
 
@@ -40,10 +40,12 @@ def plan(policy=None, ports=None, no_link_flap=False, disruptive=False):
 
         salt 'gpu-*' losslessctl.plan
     """
-    return _run("plan", policy, ports, no_link_flap=no_link_flap, disruptive=disruptive)
+    return _run(
+        "plan", policy, ports, no_link_flap=no_link_flap, allow_disruption=allow_disruption
+    )
 
 
-def apply_(policy=None, ports=None, no_link_flap=False, disruptive=False, wait=60):
+def apply_(policy=None, ports=None, no_link_flap=False, allow_disruption=False, lock_timeout=60):
     """
     Set the ports up, and prove it.
 
@@ -51,7 +53,14 @@ def apply_(policy=None, ports=None, no_link_flap=False, disruptive=False, wait=6
 
         salt --batch 10% 'gpu-*' losslessctl.apply no_link_flap=True
     """
-    return _run("apply", policy, ports, no_link_flap=no_link_flap, disruptive=disruptive, wait=wait)
+    return _run(
+        "apply",
+        policy,
+        ports,
+        no_link_flap=no_link_flap,
+        allow_disruption=allow_disruption,
+        lock_timeout=lock_timeout,
+    )
 
 
 def verify(policy=None, ports=None):

@@ -72,20 +72,20 @@ def _why(ran):
     return "losslessctl exited with %d: %s" % (ran["exit_code"], said)
 
 
-def applied(name, ports=None, no_link_flap=False, disruptive=False, wait=60):
+def applied(name, ports=None, no_link_flap=False, allow_disruption=False, lock_timeout=60):
     """
     name
         The policy, a file on the minion that only root can change.
     ports
         Interfaces to set up; without any, all that a rule of the policy matches.
-    no_link_flap, disruptive, wait
+    no_link_flap, allow_disruption, lock_timeout
         As losslessctl(8) has them.
     """
-    options = {"no_link_flap": no_link_flap, "disruptive": disruptive}
+    options = {"no_link_flap": no_link_flap, "allow_disruption": allow_disruption}
     if __opts__["test"]:
         ran = __salt__["losslessctl.plan"](name, ports, **options)
     else:
-        ran = __salt__["losslessctl.apply"](name, ports, wait=wait, **options)
+        ran = __salt__["losslessctl.apply"](name, ports, lock_timeout=lock_timeout, **options)
     ret = {"name": name, "changes": _changes(ran["report"]), "result": False, "comment": ""}
     if ran["exit_code"] == 0:
         ret["result"] = True

@@ -44,7 +44,7 @@ make_hosts() {
 		losslessctl_policy=$policy
 		losslessctl_package=
 		losslessctl_confirm_within=240
-		losslessctl_count_for=1
+		losslessctl_sample_for=1
 		losslessctl_at_boot=false
 		losslessctl_verify=false
 	END

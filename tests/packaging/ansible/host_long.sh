@@ -232,12 +232,12 @@ asks() {
 
 options_come_through() {
 	asks '--json apply --' '{}'
-	asks "--json apply --no-link-flap --disruptive --keep-going --netns-ok --wait 0 \
+	asks "--json apply --no-link-flap --allow-disruption --keep-going --allow-other-netns --lock-timeout 0 \
 --confirm-within 9 -- /p.json a b" \
-		'{"path":"/p.json","ports":["a","b"],"no_link_flap":true,"disruptive":true,
-		  "keep_going":true,"netns_ok":true,"wait":0,"confirm_within":9}'
+		'{"path":"/p.json","ports":["a","b"],"no_link_flap":true,"allow_disruption":true,
+		  "keep_going":true,"allow_other_netns":true,"lock_timeout":0,"confirm_within":9}'
 	asks '--json plan --no-link-flap -- -' '{"content":{"version":1},"no_link_flap":true,
-		"wait":5,"keep_going":true,"_ansible_check_mode":true}'
+		"lock_timeout":5,"keep_going":true,"_ansible_check_mode":true}'
 	same '{"version": 1}' "$(<"$work/input")"
 }
 

@@ -176,7 +176,7 @@ a_repair_that_fails() {
 	stop_agent
 	agent_policy enforce '{"link_flap":true}' "$setup" $port
 	expect 0 losslessctl -q apply "$work/policy.json"
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	patiently is 'losslessctl_repair_failures_total{outcome="rolled_back"}' 0
 	mlx5sim $port fail ieee_setets EIO 1
 	mlx5sim $port poke prio_tc 5 2
@@ -195,7 +195,7 @@ a_run_that_did_not_end() {
 	losslessctl -q apply "$work/policy.json" 2>/dev/null &
 	quickly [ -e $journal/pending.json ]
 	kill -9 $!
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	patiently raised LosslessctlMixedState severity critical
 	mlx5sim $port toggle_stuck off
 	mlx5sim $port carrier up
@@ -208,14 +208,14 @@ an_agent_that_stops() {
 	stop_agent
 	patiently raised LosslessctlStale cluster one
 	patiently is cluster:losslessctl_hosts_in_sync:sum 0
-	start_agent --look 1 --sample 1
+	start_agent --verify-interval 1 --sample-interval 1
 	patiently silent LosslessctlStale
 }
 
 agent_policy report
 sed -i 's/"version":1,/&"limits":{"window_s":1},/' "$work/policy.json"
 applied
-start_agent --look 1 --sample 1
+start_agent --verify-interval 1 --sample-interval 1
 start_servers
 it 'node_exporter, as another user, reads the page through a link' node_exporter_reads_it
 it 'Prometheus scrapes it, records, and has nothing to complain about' scraped_and_recorded

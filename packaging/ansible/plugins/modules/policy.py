@@ -50,7 +50,7 @@ options:
     description: Refuse, before anything is written, what would take a link down.
     type: bool
     default: false
-  disruptive:
+  allow_disruption:
     description: Take down links that carry the default route, Ansible's own session or RDMA
       connections.
     type: bool
@@ -59,11 +59,11 @@ options:
     description: Go on with the other ports after one is refused or fails.
     type: bool
     default: false
-  netns_ok:
+  allow_other_netns:
     description: Go on though this is another network namespace than the host's.
     type: bool
     default: false
-  wait:
+  lock_timeout:
     description: So many seconds to wait for another run to end. Without it there is no waiting.
     type: int
   confirm_within:
@@ -82,7 +82,7 @@ EXAMPLES = r"""
     path: /etc/losslessctl/gpu-backend.json
     ports: [ens1f0np0]
     no_link_flap: true
-    wait: 60
+    lock_timeout: 60
 
 - name: Set up all ports, and take it back after two minutes
   losslessctl.nic.policy:
@@ -135,21 +135,21 @@ def argument_spec():
         content=dict(type="json"),
         ports=dict(type="list", elements="str", default=[]),
         no_link_flap=dict(type="bool", default=False),
-        disruptive=dict(type="bool", default=False),
+        allow_disruption=dict(type="bool", default=False),
         keep_going=dict(type="bool", default=False),
-        netns_ok=dict(type="bool", default=False),
-        wait=dict(type="int"),
+        allow_other_netns=dict(type="bool", default=False),
+        lock_timeout=dict(type="int"),
         confirm_within=dict(type="int"),
     )
 
 
 def command(program, params, check_mode):
     words = [program, "--json", "plan" if check_mode else "apply"]
-    flags = ["no_link_flap", "disruptive"]
+    flags = ["no_link_flap", "allow_disruption"]
     values = []
     if not check_mode:
-        flags += ["keep_going", "netns_ok"]
-        values += ["wait", "confirm_within"]
+        flags += ["keep_going", "allow_other_netns"]
+        values += ["lock_timeout", "confirm_within"]
     for name in flags:
         if params[name]:
             words.append("--" + name.replace("_", "-"))

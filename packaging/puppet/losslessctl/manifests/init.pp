@@ -10,8 +10,8 @@
 # @param signature       its signature, likewise, where the host takes signed policies only
 # @param manage_package  whether to install the package
 # @param program         where it is
-# @param options         of `losslessctl plan` and `apply`: --no-link-flap, --disruptive
-# @param wait            so many seconds to wait for another run to end
+# @param options         of `losslessctl plan` and `apply`: --no-link-flap, --allow-disruption
+# @param lock_timeout    so many seconds to wait for another run to end
 # @param agent           whether to run the agent, or leave that as it is
 class losslessctl (
   String           $source,
@@ -19,7 +19,7 @@ class losslessctl (
   Boolean          $manage_package = true,
   String           $program        = '/usr/sbin/losslessctl',
   Array[String]    $options        = [],
-  Integer[0]       $wait           = 60,
+  Integer[0]       $lock_timeout   = 60,
   Boolean          $agent          = false,
 ) {
   $policy = '/etc/losslessctl/policy.json'
@@ -61,7 +61,7 @@ class losslessctl (
 
   # Whatever plan says but "nothing to do" is for apply to do, or to fail of with its own words.
   exec { 'losslessctl apply':
-    command   => "${program} apply --wait ${wait} ${words} ${policy}",
+    command   => "${program} apply --lock-timeout ${lock_timeout} ${words} ${policy}",
     unless    => "${program} plan ${words} ${policy}",
     logoutput => on_failure,
     require   => File[$policy],
