@@ -6,7 +6,7 @@ top_level() {
 	for name in * .[!.]*; do
 		case $name in
 		meson.build | meson_options.txt | agent | dcb | roce | policy | cli | tests | packaging) ;;
-		README.md | LICENSE | CHANGELOG.md | SECURITY.md) ;;
+		README.md | LICENSE | CHANGELOG.md | CONTRIBUTING.md | SECURITY.md) ;;
 		build* | .*) ;; # build folders are ignored by git
 		*) echo "$name" ;;
 		esac

@@ -91,6 +91,28 @@ shell_is_shell() {
 	done
 }
 
+# quotes FILE: "N SOURCE BLOCK" of each block of C; the paragraph above it says "`SOURCE`, N line".
+quotes() {
+	awk -v folder="$2" '
+		match($0, /`[a-z_\/]+\.[a-z]+`, [0-9]+ line/) && !within {
+			split(substr($0, RSTART), word, /[`, ]+/); source = word[2]; lines = word[3]
+		}
+		/^```/ { within = !within && /^```c$/; if (within) print lines, source, ++n; next }
+		within { print >(folder "/" n) }' "$1"
+}
+
+# The worked example quotes the sources as they are, and counts right.
+example_is_quoted() {
+	local lines source n count=0
+	mkdir -p "$work/quotes"
+	while read -r lines source n; do
+		count=$((count + 1))
+		[[ $(<"$source") == *"$(<"$work/quotes/$n")"* ]] || echo "$source does not have block $n"
+		[ "$(wc -l <"$work/quotes/$n")" -eq "$lines" ] || echo "block $n does not have $lines lines"
+	done < <(quotes CONTRIBUTING.md "$work/quotes")
+	[ $count -ge 4 ] || echo "only $count blocks"
+}
+
 runbook=packaging/docs/runbook.md
 
 headings() { sed -n "s/^### $1/\\1/p" "$runbook"; }
@@ -133,6 +155,7 @@ markdown_tests() {
 	it "JSON in Markdown is sound" json_is_sound
 	it "commands in Markdown have verbs and options that there are" commands_are_ours
 	it "shell in Markdown is shell" shell_is_shell
+	it "the worked example quotes the sources" example_is_quoted
 	it "every exit code has its section in the runbook" every_exit_code_has_its_section
 	it "every alert has its section in the runbook" every_alert_has_its_section
 	it "what scripts do is said in keys that there are" what_scripts_do_is_said_so
