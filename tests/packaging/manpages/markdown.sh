@@ -150,6 +150,14 @@ facts_are_asked() {
 		done
 }
 
+# The section that each fact of the acceptance kit cites.
+facts_cite_the_contract() {
+	local section
+	for section in $(sed -n '/^#/d; s/^[^|]*|[^|]*| *\([0-9.]*\) *|.*/\1/p' tests/hw/facts | sort -u); do
+		grep -qF "| $section |" packaging/docs/architecture.md || echo "there is no section $section"
+	done
+}
+
 markdown_tests() {
 	it "links in Markdown lead somewhere" links_lead_somewhere
 	it "JSON in Markdown is sound" json_is_sound
@@ -160,4 +168,5 @@ markdown_tests() {
 	it "every alert has its section in the runbook" every_alert_has_its_section
 	it "what scripts do is said in keys that there are" what_scripts_do_is_said_so
 	it "what hardware is said to prove is asked of it" facts_are_asked
+	it "the sections that the acceptance kit cites are in architecture.md" facts_cite_the_contract
 }
