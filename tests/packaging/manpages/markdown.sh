@@ -122,6 +122,22 @@ every_exit_code_has_its_section() {
 		<(headings 'Exit code \([0-9]*\)$')
 }
 
+# sections FILE HEADING: of third level, in the section that this heading of second level begins.
+sections() { awk -v part="## $2" '/^## / { within = $0 == part } within && sub(/^### /, "")' "$1"; }
+
+# Each says what it means, likely cause and command.
+every_symptom_and_reason_has_its_section() {
+	local file=packaging/docs/troubleshooting.md key heading
+	for key in symptoms reasons; do
+		heading=Symptoms
+		[ $key = symptoms ] || heading='Peer reasons'
+		diff <("$program" --json explain | jq -r ".${key}[] | to_entries[1].value" | sort) \
+			<(sections "$file" "$heading" | sort)
+	done
+	awk '/^#/ { if (parts && parts != 3) print name ": " parts " of 3 parts"; name = $0; parts = 0 }
+		/^### / { parts = 1 } /^- \*\*(Likely cause|Run):\*\*/ { parts++ }' "$file"
+}
+
 every_alert_has_its_section() {
 	diff <(sed -n 's/^ *- alert: //p' packaging/prometheus/losslessctl.rules.yml | sort) \
 		<(headings '\(Losslessctl.*\)$' | sort)
@@ -166,6 +182,8 @@ markdown_tests() {
 	it "the worked example quotes the sources" example_is_quoted
 	it "every exit code has its section in the runbook" every_exit_code_has_its_section
 	it "every alert has its section in the runbook" every_alert_has_its_section
+	it "every symptom and peer reason has its section in troubleshooting.md" \
+		every_symptom_and_reason_has_its_section
 	it "what scripts do is said in keys that there are" what_scripts_do_is_said_so
 	it "what hardware is said to prove is asked of it" facts_are_asked
 	it "the sections that the acceptance kit cites are in architecture.md" facts_cite_the_contract
