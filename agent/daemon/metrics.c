@@ -1,74 +1,26 @@
 #include "metrics.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "../../policy/model/setting.h"
-#include "../../policy/util/sanitize.h"
+#include "metric_family.h"
+#include "metric_text.h"
 
 #define LINE_ROOM 192
 
-struct page {
-	char *text;
-	size_t size, used;
-	bool full;
-};
-
-static void __attribute__((format(printf, 2, 3))) put(struct page *p, const char *fmt, ...)
+static void put_host_value(struct page *p, const char *family, uint64_t value)
 {
-	va_list ap;
-	int n;
-
-	va_start(ap, fmt);
-	n = vsnprintf(p->text + p->used, p->size - p->used, fmt, ap);
-	va_end(ap);
-	if (n < 0 || (size_t)n >= p->size - p->used)
-		p->full = true;
-	else
-		p->used += (size_t)n;
-}
-
-/* Appends plain text, which is most of a page. */
-static void put_text(struct page *p, const char *text)
-{
-	size_t length = strlen(text);
-
-	if (length >= p->size - p->used) {
-		p->full = true;
-		return;
-	}
-	memcpy(p->text + p->used, text, length + 1);
-	p->used += length;
-}
-
-/* Appends a label; its value is sanitized and escaped. */
-static void put_label(struct page *p, const char *key, const char *value)
-{
-	char next[SANITIZED_CHAR_MAX];
-
-	put_text(p, key);
-	put_text(p, "=\"");
-	while (*sanitize_next(&value, next))
-		for (const char *c = next; *c; c++) {
-			put_text(p, *c == '\\' || *c == '"' ? "\\" : "");
-			put_text(p, (char[]){ *c, '\0' });
-		}
-	put_text(p, "\"");
-}
-
-static void put_family(struct page *p, const char *name, const char *type, const char *help)
-{
-	put(p, "# HELP losslessctl_%s %s\n# TYPE losslessctl_%s %s\n", name, help, name, type);
+	put_family(p, family);
+	put(p, "losslessctl_%s %llu\n", family, (unsigned long long)value);
 }
 
 static void put_host(struct page *p, const struct metered_host *h)
 {
-	put_family(p, "build_info", "gauge", "The version that runs.");
+	put_family(p, "build_info");
 	put(p, "losslessctl_build_info{");
 	put_label(p, "version", h->version);
 	put(p, "} 1\n");
-	put_family(p, "policy_info", "gauge", "The policy that the ports are held to.");
+	put_family(p, "policy_info");
 	put(p, "losslessctl_policy_info{");
 	put_label(p, "policy", h->policy);
 	put(p, ",");
@@ -76,39 +28,29 @@ static void put_host(struct page *p, const struct metered_host *h)
 	if (h->generation)
 		put(p, ",generation=\"%llu\"", (unsigned long long)h->generation);
 	put(p, "} 1\n");
-	put_family(p, "policy_last_reload_successful", "gauge",
-		   "Whether the last reload of the policy was taken.");
-	put(p, "losslessctl_policy_last_reload_successful %d\n", h->reloaded);
-	put_family(p, "run_unfinished", "gauge",
-		   "Whether a run that changed ports did not end, or has not ended yet.");
-	put(p, "losslessctl_run_unfinished %d\n", h->unfinished);
-	put_family(p, "policy_rules_unmet", "gauge",
-		   "Rules of the policy that want ports which this host does not have.");
-	put(p, "losslessctl_policy_rules_unmet %zu\n", h->unmet);
-	if (!h->verified_at_s)
-		return;
-	put_family(p, "last_verify_timestamp_seconds", "gauge",
-		   "When the settings were last read and judged.");
-	put(p, "losslessctl_last_verify_timestamp_seconds %llu\n",
-	    (unsigned long long)h->verified_at_s);
+	put_host_value(p, "policy_last_reload_successful", h->reloaded);
+	put_host_value(p, "transaction_incomplete", h->unfinished);
+	put_host_value(p, "policy_rules_unmet", h->unmet);
+	if (h->verified_at_s)
+		put_host_value(p, "last_verify_timestamp_seconds", h->verified_at_s);
 }
 
-static uint64_t is_compliant(const struct metered *m)
+static uint64_t port_in_sync(const struct metered *m)
 {
 	return !m->drifted && !m->unknown && !m->errors;
 }
 
-static uint64_t in_sync(const struct metered *m)
+static uint64_t settings_in_sync(const struct metered *m)
 {
 	return m->in_sync;
 }
 
-static uint64_t drifted(const struct metered *m)
+static uint64_t settings_drifted(const struct metered *m)
 {
 	return m->drifted;
 }
 
-static uint64_t unknown(const struct metered *m)
+static uint64_t settings_unknown(const struct metered *m)
 {
 	return m->unknown;
 }
@@ -138,39 +80,51 @@ static uint64_t rollback_failed(const struct metered *m)
 	return m->rollback_failed;
 }
 
-/* Metrics of a port other than kernel counters. The row with `help` begins a family. */
+/* Metrics of a port other than kernel counters; rows of one family are adjacent. */
 struct figure {
-	const char *name, *type, *help;
+	const char *name;
 	const char *label, *value; /* or NULL */
 	uint64_t (*of)(const struct metered *m);
 };
 
 /* clang-format off: one row per metric */
 static const struct figure figures[] = {
-	{ "port_carrier", "gauge", "Whether the port has a link.", NULL, NULL, has_carrier },
-	{ "compliant", "gauge",
-	  "Whether every setting is as the policy says, and no lint of severity error is broken.",
-	  NULL, NULL, is_compliant },
-	{ "items", "gauge", "Settings that the policy speaks of, by what they are found to be.",
-	  "status", "ok", in_sync },
-	{ "items", NULL, NULL, "status", "drift", drifted },
-	{ "items", NULL, NULL, "status", "unknown", unknown },
-	{ "drifts_total", "counter", "Settings that were found to have drifted.", NULL, NULL,
-	  drifts },
-	{ "repairs_total", "counter", "Settings that the agent put right.", NULL, NULL, repairs },
-	{ "repair_failures_total", "counter", "Repairs that failed, by how they left the port.",
-	  "outcome", "rolled_back", rolled_back },
-	{ "repair_failures_total", NULL, NULL, "outcome", "stranded", rollback_failed },
+	{ "port_carrier", NULL, NULL, has_carrier },
+	{ "port_in_sync", NULL, NULL, port_in_sync },
+	{ "settings", "status", "in_sync", settings_in_sync },
+	{ "settings", "status", "drift", settings_drifted },
+	{ "settings", "status", "unknown", settings_unknown },
+	{ "drift_events_total", NULL, NULL, drifts },
+	{ "settings_repaired_total", NULL, NULL, repairs },
+	{ "repair_failures_total", "outcome", "failed", rolled_back },
+	{ "repair_failures_total", "outcome", "rollback_failed", rollback_failed },
 };
 /* clang-format on */
+
+/* Writes empty labels, too: joins see the same labels on every port. */
+static void put_port_info(struct page *p, const struct metered *ports, size_t count)
+{
+	put_family(p, "port_info");
+	for (size_t k = 0; k < count; k++) {
+		if (!ports[k].compared && !ports[k].sample)
+			continue;
+		put_text(p, "losslessctl_port_info{");
+		put_label(p, "netdev", ports[k].port);
+		put_text(p, ",");
+		put_label(p, "pci", ports[k].pci);
+		put_text(p, ",");
+		put_label(p, "rdma", ports[k].rdma);
+		put_text(p, "} 1\n");
+	}
+}
 
 static void put_figures(struct page *p, const struct metered *ports, size_t count)
 {
 	for (size_t i = 0; i < sizeof(figures) / sizeof(figures[0]); i++) {
 		const struct figure *f = &figures[i];
 
-		if (f->help)
-			put_family(p, f->name, f->type, f->help);
+		if (i == 0 || strcmp(f->name, figures[i - 1].name) != 0)
+			put_family(p, f->name);
 		for (size_t k = 0; k < count; k++) {
 			if (!ports[k].compared)
 				continue;
@@ -186,8 +140,7 @@ static void put_figures(struct page *p, const struct metered *ports, size_t coun
 /* Omit an unknown speed, as of a port without a link. */
 static void put_speeds(struct page *p, const struct metered *ports, size_t count)
 {
-	put_family(p, "port_speed_bytes_per_second", "gauge",
-		   "Speed of the link, in bytes (node_network_speed_bytes has the same unit).");
+	put_family(p, "port_speed_bytes_per_second");
 	for (size_t k = 0; k < count; k++) {
 		if (!ports[k].compared || !ports[k].speed_mbps)
 			continue;
@@ -197,26 +150,29 @@ static void put_speeds(struct page *p, const struct metered *ports, size_t count
 	}
 }
 
-/* Writes a line only while a setting drifts: most hosts have none. */
-static void put_drift_of(struct page *p, const struct metered *m)
+/* Writes a line per setting of the set: most hosts have none. */
+static void put_settings(struct page *p, const char *family, const char *port, setting_set which)
 {
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
-		enum drift_state s = drift_state(m->drift, k);
-
-		if (s != DRIFT_DRIFTED && s != DRIFT_CONTESTED)
+		if (!(which & SETTING(k)))
 			continue;
-		put_text(p, "losslessctl_drift{");
-		put_label(p, "netdev", m->port);
-		put(p, ",knob=\"%s\",state=\"%s\"} 1\n", settings[k].path, drift_state_name(s));
+		put(p, "losslessctl_%s{", family);
+		put_label(p, "netdev", port);
+		put(p, ",setting=\"%s\"} 1\n", settings[k].path);
 	}
 }
 
 static void put_drift(struct page *p, const struct metered *ports, size_t count)
 {
-	put_family(p, "drift", "gauge", "A setting that has drifted; only while it does.");
+	put_family(p, "setting_drifted");
 	for (size_t k = 0; k < count; k++)
 		if (ports[k].compared && ports[k].drift)
-			put_drift_of(p, &ports[k]);
+			put_settings(p, "setting_drifted", ports[k].port, ports[k].drift->differ);
+	put_family(p, "setting_contested");
+	for (size_t k = 0; k < count; k++)
+		if (ports[k].compared && ports[k].drift)
+			put_settings(p, "setting_contested", ports[k].port,
+				     ports[k].drift->contested);
 }
 
 static bool complains(const struct metered *m, const struct symptom *s)
@@ -231,8 +187,7 @@ static bool complains(const struct metered *m, const struct symptom *s)
 static void put_findings(struct page *p, const struct severities *s, const struct metered *ports,
 			 size_t count)
 {
-	put_family(p, "finding_active", "gauge",
-		   "A lint that the port's settings break; only while they do.");
+	put_family(p, "finding_active");
 	for (size_t i = 0; lint_at(i); i++)
 		for (size_t k = 0; k < count; k++) {
 			if (!ports[k].compared || !(ports[k].findings & LINT(i)))
@@ -247,14 +202,14 @@ static void put_findings(struct page *p, const struct severities *s, const struc
 static void put_symptoms(struct page *p, const struct severities *s, const struct metered *ports,
 			 size_t count)
 {
-	put_family(p, "symptom", "gauge", "Whether the counters show this symptom.");
+	put_family(p, "symptom_active");
 	for (size_t i = 0; i < symptoms_count; i++) {
 		enum symptom_severity severity = symptom_severity_of(&symptoms[i], s);
 
 		for (size_t k = 0; k < count; k++) {
 			if (!ports[k].sample || severity == SYMPTOM_IGNORE)
 				continue;
-			put(p, "losslessctl_symptom{");
+			put(p, "losslessctl_symptom_active{");
 			put_label(p, "netdev", ports[k].port);
 			put(p, ",symptom=\"%s\",severity=\"%s\"} %d\n", symptoms[i].name,
 			    symptom_severity_name(severity), complains(&ports[k], &symptoms[i]));
@@ -281,10 +236,6 @@ static void put_counter(struct page *p, const struct metered *m, enum counter_id
 	put_text(p, c->family);
 	put_text(p, "{");
 	put_label(p, "netdev", m->port);
-	if (c->source == FROM_RDMA) {
-		put_text(p, ",");
-		put_label(p, "device", m->device);
-	}
 	if (c->labels) {
 		put_text(p, ",");
 		put_text(p, c->labels);
@@ -302,28 +253,26 @@ static void put_row(struct page *p, const struct metered *ports, size_t count, e
 			put_counter(p, &ports[k], id, prio);
 }
 
-/* True if an earlier row has the same family. */
-static bool is_told(enum counter_id id)
+static bool is_of_family(enum counter_id id, const char *family)
 {
-	for (unsigned i = 0; i < id; i++)
-		if (counters[i].family && strcmp(counters[i].family, counters[id].family) == 0)
-			return true;
-	return false;
+	return counters[id].family && strcmp(counters[id].family, family) == 0;
 }
 
 /* Groups the lines by family, as the text format requires. */
 static void put_counters(struct page *p, const struct metered *ports, size_t count)
 {
-	for (unsigned id = 0; id < COUNTER_COUNT; id++) {
-		const struct counter *c = &counters[id];
-		const char *family = c->family;
+	for (size_t i = 0; i < metric_families_count; i++) {
+		const char *family = metric_families[i].name;
+		bool announced = false;
 
-		if (!family || is_told(id))
-			continue;
-		put_family(p, family, c->is_gauge ? "gauge" : "counter", c->doc);
-		for (unsigned i = id; i < COUNTER_COUNT; i++)
-			if (counters[i].family && strcmp(counters[i].family, family) == 0)
-				put_row(p, ports, count, i);
+		for (unsigned id = 0; id < COUNTER_COUNT; id++) {
+			if (!is_of_family(id, family))
+				continue;
+			if (!announced)
+				put_family(p, family);
+			announced = true;
+			put_row(p, ports, count, id);
+		}
 	}
 }
 
@@ -331,7 +280,7 @@ size_t metrics_room(size_t ports)
 {
 	return LINE_ROOM *
 	       (2 * COUNTER_COUNT + 32 +
-		ports * (COUNTER_SLOTS + SYMPTOMS_MAX + LINTS_MAX + SETTING_COUNT + 16));
+		ports * (COUNTER_SLOTS + SYMPTOMS_MAX + LINTS_MAX + 2 * SETTING_COUNT + 17));
 }
 
 bool metrics_write(char *buf, size_t size, const struct metered_host *host,
@@ -340,6 +289,7 @@ bool metrics_write(char *buf, size_t size, const struct metered_host *host,
 	struct page p = { buf, size, 0, false };
 
 	put_host(&p, host);
+	put_port_info(&p, ports, count);
 	put_figures(&p, ports, count);
 	put_speeds(&p, ports, count);
 	put_drift(&p, ports, count);

@@ -1,6 +1,6 @@
 /*
  * The agent's metrics in the text format of Prometheus, for node_exporter's textfile collector. The
- * table of counters names the families.
+ * table of counters names its families (metric_family.h).
  */
 #ifndef LOSSLESSCTL_AGENT_DAEMON_METRICS_H
 #define LOSSLESSCTL_AGENT_DAEMON_METRICS_H
@@ -11,7 +11,7 @@
 
 /* The metrics of one port. Borrows. */
 struct metered {
-	const char *port, *device;	    /* netdev; RDMA device or "" */
+	const char *port, *pci, *rdma;	    /* netdev; PCI address and RDMA device, or "" */
 	bool compared;			    /* its settings were checked */
 	unsigned in_sync, drifted, unknown; /* settings */
 	bool carrier;

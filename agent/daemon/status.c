@@ -84,7 +84,8 @@ static struct metered meter_port(const struct agent *a, const struct monitored_p
 {
 	return (struct metered){
 		.port = mp->port.id.name,
-		.device = mp->port.id.rdma,
+		.pci = mp->port.id.pci,
+		.rdma = mp->port.id.rdma,
 		.compared = mp->checked,
 		.in_sync =
 			mp->gone ? 0 : (unsigned)__builtin_popcountll(mp->compared & ~mp->differ),

@@ -29,7 +29,7 @@
 static const struct row {
 	const char *sentence, *policy;
 	unsigned blind_from, seen_from;
-	const char *of_port, *of_all, *compliant;
+	const char *of_port, *of_all, *in_sync;
 	const char *said;    /* once, in the log; NULL: nothing */
 	unsigned pfc_set_in; /* this round, to 5 and by dcb; 0: never */
 } rows[] = {
@@ -133,8 +133,8 @@ static void it_says_so(void **s)
 	snprintf(text, sizeof(text), "\n      \"verdict\": \"%s\"", row->of_port);
 	assert_non_null(strstr(agent_output, text));
 	assert_true(whole_paper("run/losslessctl/metrics.prom", agent_output));
-	snprintf(text, sizeof(text), "losslessctl_compliant{netdev=\"ens1f0np0\"} %s\n",
-		 row->compliant);
+	snprintf(text, sizeof(text), "losslessctl_port_in_sync{netdev=\"ens1f0np0\"} %s\n",
+		 row->in_sync);
 	assert_non_null(strstr(agent_output, text));
 	assert_int_equal(row->said ? times_said(end.err, row->said) : 1, 1);
 }

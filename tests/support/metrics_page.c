@@ -24,7 +24,8 @@ void set_stage(struct stage *g, size_t ports)
 			g->samples[i].value[k] = 1000 * i + k;
 		}
 		g->ports[i] = (struct metered){ .port = g->names[i],
-						.device = "mlx5_0",
+						.pci = "0000:01:00.0",
+						.rdma = "mlx5_0",
 						.compared = true,
 						.in_sync = 5,
 						.sample = &g->samples[i] };

@@ -5,7 +5,7 @@
 #include "agent/daemon/metrics.h"
 #include "agent/host/links.h"
 
-#define PAGE_MAX  (1u << 20)
+#define PAGE_MAX  (1u << 21)
 #define PORTS_MAX 16
 
 /* The page that was written last. */

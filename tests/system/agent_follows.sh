@@ -80,13 +80,13 @@ follows_a_port() {
 	quickly in_status '"gone": true'
 	in_status '"carrier": true.*' && [ "$(jq -c '[.ports[] | select(.gone) | .carrier]' $run/status.json)" != '[false]' ] &&
 		echo 'a port that is gone has carrier'
-	quickly grep -qx 'losslessctl_compliant{netdev="ens1f0np0"} 0' $run/metrics.prom
-	quickly grep -q 'losslessctl_items{netdev="ens1f0np0",status="unknown"} [1-9]' $run/metrics.prom
+	quickly grep -qx 'losslessctl_port_in_sync{netdev="ens1f0np0"} 0' $run/metrics.prom
+	quickly grep -q 'losslessctl_settings{netdev="ens1f0np0",status="unknown"} [1-9]' $run/metrics.prom
 	mlx5sim $port plug
 	quickly in_log 'port ens1f0np0: the port is held to rule 1; it was away'
 	quickly in_log 'drifted ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
-	quickly grep -q 'compliant{netdev="ens1f0np0"} 0' $run/metrics.prom
-	quickly grep -qx 'losslessctl_drift{netdev="ens1f0np0",knob="ets.prio_tc",state="drifted"} 1' \
+	quickly grep -q 'port_in_sync{netdev="ens1f0np0"} 0' $run/metrics.prom
+	quickly grep -qx 'losslessctl_setting_drifted{netdev="ens1f0np0",setting="ets.prio_tc"} 1' \
 		$run/metrics.prom
 	in_log 'error' && grep error "$log"
 	stop_agent

@@ -28,7 +28,7 @@ takes_little() {
 		echo "kb $(sed -n 's/^VmRSS:[^0-9]*\([0-9]*\).*/\1/p' "/proc/$(agent)/status")"
 		echo "share $((($(ticks) - ticks) * 1000000 / (${EPOCHREALTIME//./} - start)))"
 	} >"$work/takes"
-	same 'samples of ports' 16 "$(grep -c '^losslessctl_compliant{' $run/metrics.prom)"
+	same 'samples of ports' 16 "$(grep -c '^losslessctl_port_in_sync{' $run/metrics.prom)"
 	awk '$1 == "kb" && $2 >= 4096 { print "it takes " $2 " kB" }' "$work/takes"
 	stop_agent
 }
@@ -43,12 +43,13 @@ footprint() {
 page_is_well_formed() {
 	start_agent --verify-interval 1 --sample-interval 1
 	mlx5sim $port bump tx_prio3_pause_duration 100000
-	quickly grep -q 'pause_seconds_total{.*} 0.100000' $run/metrics.prom
+	quickly grep -q 'pfc_pause_seconds_total{.*} 0.100000' $run/metrics.prom
 	cp $run/metrics.prom "$work/page"
 	stop_agent
 	promtool check metrics <"$work/page"
-	for name in policy_info compliant items last_verify_timestamp_seconds pause_frames_total \
-		pause_seconds_total pause_storm_events_total cnp_sent_total cnp_handled_total build_info; do
+	for name in policy_info port_info port_in_sync settings last_verify_timestamp_seconds \
+		pfc_pause_frames_total pfc_pause_seconds_total pause_storm_watchdog_trips_total \
+		cnp_sent_total cnp_handled_total build_info; do
 		grep -q "^losslessctl_$name{\|^losslessctl_$name " "$work/page" || echo "no $name"
 	done
 }

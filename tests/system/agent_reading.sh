@@ -6,8 +6,8 @@
 . tests/system/lib_lldpad.sh
 . tests/system/lib_agent.sh
 
-compliant() { grep -F "losslessctl_compliant{netdev=\"$port\"" $run/metrics.prom | cut -d ' ' -f 2; }
-compliant_is() { [ "$(compliant)" = "$1" ]; }
+in_sync() { grep -F "losslessctl_port_in_sync{netdev=\"$port\"" $run/metrics.prom | cut -d ' ' -f 2; }
+compliant_is() { [ "$(in_sync)" = "$1" ]; }
 
 begin() {
 	reset_ports

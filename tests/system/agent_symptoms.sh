@@ -19,8 +19,8 @@ begin() {
 
 # The value of a metric of this port: metric NAME [LABELS].
 metric() { grep -F "losslessctl_$1{netdev=\"$port\"${2:-}" $run/metrics.prom | cut -d ' ' -f 2; }
-is_raised() { [ "$(metric symptom ",symptom=\"$1\"")" = 1 ]; }
-link_downs() { metric link_downs_total; }
+is_raised() { [ "$(metric symptom_active ",symptom=\"$1\"")" = 1 ]; }
+link_downs() { metric link_down_events_total; }
 link_downs_are() { [ "$(link_downs)" -ge "$1" ]; }
 
 # Waits until a whole window has been judged since: the first page may be of one that had begun.
@@ -89,7 +89,7 @@ a_storm_is_raised_and_cleared_once() {
 	quickly in_status '^  "verdict": "symptom"'
 	expect 2 losslessctl --json verify --sample-for 1 "$work/policy.json"
 	same 'verdict of verify' "$(verdicts "$work/out")" "$(verdicts $run/status.json)"
-	same compliant 1 "$(metric compliant)"
+	same 'in sync' 1 "$(metric port_in_sync)"
 	mlx5sim $port storm sent 3 off
 	quickly in_log ' symptom-gone ens1f0np0: pause-storm-sent: no longer'
 	quickly in_status '^  "verdict": "ok"'

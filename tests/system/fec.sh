@@ -65,7 +65,7 @@ has_none() {
 	"$@"
 	same 'blocks by ethtool' '' "$(shown uncorrectable_blocks)"
 	begin
-	quickly grep -q '^losslessctl_crc_errors_total' $run/metrics.prom
+	quickly grep -q '^losslessctl_rx_crc_errors_total' $run/metrics.prom
 	same 'blocks' ' ' "$(metric corrected_blocks) $(metric uncorrectable_blocks)"
 	silent
 	stop_agent
@@ -77,7 +77,7 @@ comes_back() {
 	quickly is_metric uncorrectable_blocks 7
 	mlx5sim $port fail "$1" EIO 0
 	quickly is_metric uncorrectable_blocks ''
-	quickly grep -q '^losslessctl_crc_errors_total' $run/metrics.prom
+	quickly grep -q '^losslessctl_rx_crc_errors_total' $run/metrics.prom
 	mlx5sim $port fail "$1" 0
 	quickly is_metric uncorrectable_blocks 7
 	silent

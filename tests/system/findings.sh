@@ -54,19 +54,19 @@ the_agent_agrees() {
 	severity_policy ''
 	applied
 	start_agent --verify-interval 1 --sample-interval 1
-	quickly in_metrics 'losslessctl_compliant{netdev="ens1f0np0"} 1'
+	quickly in_metrics 'losslessctl_port_in_sync{netdev="ens1f0np0"} 1'
 	both_on
 	quickly in_log "error finding-detected $port: pfc-with-global-pause: PFC and 802.3x global pause are both on; fix: set pause.rx"
 	quickly in_status '"verdict": "drift"'
 	in_status '"rule": "pfc-with-global-pause"' || cat $run/status.json
-	quickly in_metrics 'losslessctl_compliant{netdev="ens1f0np0"} 0'
+	quickly in_metrics 'losslessctl_port_in_sync{netdev="ens1f0np0"} 0'
 	in_metrics 'losslessctl_finding_active{netdev="ens1f0np0",lint="pfc-with-global-pause",severity="error"} 1' ||
 		grep finding $run/metrics.prom
 	sleep 2
 	pause_off
 	quickly in_log "info finding-cleared $port: pfc-with-global-pause: no longer found"
 	quickly in_status '"verdict": "ok"'
-	quickly in_metrics 'losslessctl_compliant{netdev="ens1f0np0"} 1'
+	quickly in_metrics 'losslessctl_port_in_sync{netdev="ens1f0np0"} 1'
 	in_metrics '^losslessctl_finding_active' && grep finding $run/metrics.prom
 	says_once finding-detected
 	says_once finding-cleared
@@ -91,7 +91,7 @@ the_policy_lowers_it() {
 	start_agent --verify-interval 1 --sample-interval 1
 	quickly in_log "warning finding-detected $port: pfc-with-global-pause"
 	in_status '"verdict": "ok"' || cat $run/status.json
-	quickly in_metrics 'losslessctl_compliant{netdev="ens1f0np0"} 1'
+	quickly in_metrics 'losslessctl_port_in_sync{netdev="ens1f0np0"} 1'
 	severity_policy '{"pfc-with-global-pause":"ignore"}'
 	kill -HUP "$(agent)"
 	quickly in_log "finding-cleared $port"
@@ -164,7 +164,7 @@ the_agents_symptoms_follow() {
 	done &
 	ignoring=$!
 	quickly in_log "error alarm $port: cnp-ignored"
-	quickly in_metrics 'losslessctl_symptom{netdev="ens1f0np0",symptom="cnp-ignored",severity="critical"} 1'
+	quickly in_metrics 'losslessctl_symptom_active{netdev="ens1f0np0",symptom="cnp-ignored",severity="critical"} 1'
 	in_log lossless-drops && grep lossless-drops "$log"
 	in_metrics lossless-drops && echo 'the metrics have it'
 	kill $ignoring

@@ -88,7 +88,8 @@ static void add_port(const char *name)
 	p->rdma_index = (uint32_t)world.count;
 	p->rdma_port = 1;
 	world.metered[world.count].port = p->id.name;
-	world.metered[world.count].device = p->id.rdma;
+	world.metered[world.count].pci = p->id.pci;
+	world.metered[world.count].rdma = p->id.rdma;
 	world.metered[world.count].compared = true;
 	world.metered[world.count++].sample = NULL;
 }

@@ -114,23 +114,23 @@ scraped_and_recorded() {
 	patiently is 'up{job="node"}' 1
 	patiently is losslessctl_policy_info 1 '"generation":"1"'
 	patiently is cluster:losslessctl_hosts_in_sync:sum 1 '"cluster":"one"'
-	patiently is cluster:losslessctl_ports_compliant:sum 2
+	patiently is cluster:losslessctl_ports_in_sync:sum 2
 	patiently is cluster:losslessctl_hosts_stale:sum 0
 	is_nothing ALERTS || api ALERTS
 }
 
 drift_is_an_alert() {
 	dcb pfc set dev $port prio-pfc 3:off
-	patiently is losslessctl_drift 1 '"knob":"pfc.priorities"'
+	patiently is losslessctl_setting_drifted 1 '"setting":"pfc.priorities"'
 	patiently raised LosslessctlDrift netdev $port
 	patiently is cluster:losslessctl_hosts_in_sync:sum 0
-	patiently is cluster_knob:losslessctl_drift:sum 1 '"knob":"pfc.priorities"'
+	patiently is cluster_setting:losslessctl_setting_drifted:sum 1 '"setting":"pfc.priorities"'
 }
 
 repaired_it_is_none() {
 	expect 0 losslessctl -q apply "$work/policy.json"
 	patiently silent LosslessctlDrift
-	patiently is_nothing losslessctl_drift
+	patiently is_nothing losslessctl_setting_drifted
 	patiently is cluster:losslessctl_hosts_in_sync:sum 1
 }
 
@@ -177,10 +177,10 @@ a_repair_that_fails() {
 	agent_policy enforce '{"link_flap":true}' "$setup" $port
 	expect 0 losslessctl -q apply "$work/policy.json"
 	start_agent --verify-interval 1 --sample-interval 1
-	patiently is 'losslessctl_repair_failures_total{outcome="rolled_back"}' 0
+	patiently is 'losslessctl_repair_failures_total{outcome="failed"}' 0
 	mlx5sim $port fail ieee_setets EIO 1
 	mlx5sim $port poke prio_tc 5 2
-	patiently raised LosslessctlRolledBack netdev $port
+	patiently raised LosslessctlRepairFailed netdev $port
 }
 
 # What an apply leaves that dies half way.
@@ -196,12 +196,12 @@ a_run_that_did_not_end() {
 	quickly [ -e $journal/pending.json ]
 	kill -9 $!
 	start_agent --verify-interval 1 --sample-interval 1
-	patiently raised LosslessctlMixedState severity critical
+	patiently raised LosslessctlTransactionIncomplete severity critical
 	mlx5sim $port toggle_stuck off
 	mlx5sim $port carrier up
 	wait_carrier
 	losslessctl -q apply "$work/policy.json" 2>/dev/null
-	patiently silent LosslessctlMixedState
+	patiently silent LosslessctlTransactionIncomplete
 }
 
 an_agent_that_stops() {

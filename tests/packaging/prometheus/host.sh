@@ -92,16 +92,14 @@ only_metrics_that_exist() {
 
 # What rules ask of the labels that are words of ours: LABEL="VALUE" a line.
 values_in_rules() {
-	grep -oE '\<(symptom|severity|status|state|outcome)=~?"[^"]*"' "$rules" |
+	grep -oE '\<(symptom|severity|status|outcome)=~?"[^"]*"' "$rules" |
 		sed -E 's/=~?"/ /; s/"//; s/\|/ /g' |
 		awk '{ for (i = 2; i <= NF; i++) print $1 "=\"" $i "\"" }' | sort -u
 }
 
-# The recorded port is not contested.
 only_values_that_exist() {
-	[ "$(values_in_rules | wc -l)" -ge 8 ] || values_in_rules
-	grep -q '\[DRIFT_CONTESTED\] = "contested"' agent/daemon/drift.c || echo contested
-	values_in_rules | grep -vx 'state="contested"' | while read -r value; do
+	[ "$(values_in_rules | wc -l)" -ge 7 ] || values_in_rules
+	values_in_rules | while read -r value; do
 		grep -qF "$value" $page || echo "$value"
 	done
 }

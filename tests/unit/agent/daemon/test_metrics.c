@@ -1,6 +1,7 @@
 /* Metrics of a host and its ports. */
 #include <string.h>
 
+#include "agent/daemon/metric_family.h"
 #include "tests/support/metrics_page.h"
 #include "tests/support/unit.h"
 
@@ -40,7 +41,7 @@ static void the_host_says_what_it_holds_its_ports_to(void **s)
 		has_line("losslessctl_policy_info{policy=\"gpu-backend\",sha256=\"0123abcd\"} 1"));
 	assert_true(has_line("losslessctl_policy_last_reload_successful 0"));
 	assert_true(has_line("losslessctl_last_verify_timestamp_seconds 1700000000"));
-	assert_true(has_line("losslessctl_run_unfinished 0"));
+	assert_true(has_line("losslessctl_transaction_incomplete 0"));
 	assert_true(has_line("losslessctl_policy_rules_unmet 0"));
 	g.host.generation = UINT64_MAX;
 	g.host.unmet = 2;
@@ -48,7 +49,7 @@ static void the_host_says_what_it_holds_its_ports_to(void **s)
 	write_page(&g);
 	assert_true(has_line("losslessctl_policy_info{policy=\"gpu-backend\",sha256=\"0123abcd\","
 			     "generation=\"18446744073709551615\"} 1"));
-	assert_true(has_line("losslessctl_run_unfinished 1"));
+	assert_true(has_line("losslessctl_transaction_incomplete 1"));
 	assert_true(has_line("losslessctl_policy_rules_unmet 2"));
 }
 
@@ -64,15 +65,15 @@ static void a_port_says_how_it_stands(void **s)
 	g.ports[0].rolled_back = 4;
 	g.ports[0].rollback_failed = 5;
 	write_page(&g);
-	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 0"));
-	assert_true(has_line("losslessctl_items{netdev=\"ens0f0np0\",status=\"ok\"} 5"));
-	assert_true(has_line("losslessctl_items{netdev=\"ens0f0np0\",status=\"drift\"} 2"));
-	assert_true(has_line("losslessctl_drifts_total{netdev=\"ens0f0np0\"} 7"));
-	assert_true(has_line("losslessctl_repairs_total{netdev=\"ens0f0np0\"} 3"));
+	assert_true(has_line("losslessctl_port_in_sync{netdev=\"ens0f0np0\"} 0"));
+	assert_true(has_line("losslessctl_settings{netdev=\"ens0f0np0\",status=\"in_sync\"} 5"));
+	assert_true(has_line("losslessctl_settings{netdev=\"ens0f0np0\",status=\"drift\"} 2"));
+	assert_true(has_line("losslessctl_drift_events_total{netdev=\"ens0f0np0\"} 7"));
+	assert_true(has_line("losslessctl_settings_repaired_total{netdev=\"ens0f0np0\"} 3"));
 	assert_true(has_line("losslessctl_repair_failures_total{netdev=\"ens0f0np0\","
-			     "outcome=\"rolled_back\"} 4"));
+			     "outcome=\"failed\"} 4"));
 	assert_true(has_line("losslessctl_repair_failures_total{netdev=\"ens0f0np0\","
-			     "outcome=\"stranded\"} 5"));
+			     "outcome=\"rollback_failed\"} 5"));
 }
 
 static void a_setting_has_a_line_while_it_drifts(void **s)
@@ -85,28 +86,37 @@ static void a_setting_has_a_line_while_it_drifts(void **s)
 	g.ports[0].drift = &d;
 	write_page(&g);
 	each_line_is_well_formed();
-	assert_true(has_line("losslessctl_drift{netdev=\"ens0f0np0\",knob=\"mtu\","
-			     "state=\"drifted\"} 1"));
+	assert_true(
+		has_line("losslessctl_setting_drifted{netdev=\"ens0f0np0\",setting=\"mtu\"} 1"));
+	assert_null(strstr(page, "losslessctl_setting_contested{"));
 	d.contested = d.differ;
 	write_page(&g);
-	assert_true(has_line("losslessctl_drift{netdev=\"ens0f0np0\",knob=\"mtu\","
-			     "state=\"contested\"} 1"));
+	each_line_is_well_formed();
+	assert_true(
+		has_line("losslessctl_setting_drifted{netdev=\"ens0f0np0\",setting=\"mtu\"} 1"));
+	assert_true(
+		has_line("losslessctl_setting_contested{netdev=\"ens0f0np0\",setting=\"mtu\"} 1"));
+	d.differ = 0; /* repaired, and still contested */
+	write_page(&g);
+	assert_null(strstr(page, "losslessctl_setting_drifted{"));
+	assert_non_null(strstr(page, "losslessctl_setting_contested{"));
 	d = (struct drift){ .repaired = SETTING(SETTING_MTU) };
 	write_page(&g);
-	assert_null(strstr(page, "losslessctl_drift{"));
+	assert_null(strstr(page, "losslessctl_setting_drifted{"));
+	assert_null(strstr(page, "losslessctl_setting_contested{"));
 }
 
-static void what_cannot_be_told_is_not_compliant(void **s)
+static void a_port_with_an_unknown_setting_is_not_in_sync(void **s)
 {
 	static struct stage g;
 
 	(void)s;
 	set_stage(&g, 1);
 	write_page(&g);
-	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 1"));
+	assert_true(has_line("losslessctl_port_in_sync{netdev=\"ens0f0np0\"} 1"));
 	g.ports[0].unknown = 1;
 	write_page(&g);
-	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 0"));
+	assert_true(has_line("losslessctl_port_in_sync{netdev=\"ens0f0np0\"} 0"));
 }
 
 static void a_finding_has_a_line_while_it_lasts(void **s)
@@ -125,10 +135,10 @@ static void a_finding_has_a_line_while_it_lasts(void **s)
 	write_page(&g);
 	each_line_is_well_formed();
 	assert_true(has_line(line));
-	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 0"));
-	g.ports[0].errors = 0; /* a warning is none of compliance's business */
+	assert_true(has_line("losslessctl_port_in_sync{netdev=\"ens0f0np0\"} 0"));
+	g.ports[0].errors = 0; /* a warning does not count */
 	write_page(&g);
-	assert_true(has_line("losslessctl_compliant{netdev=\"ens0f0np0\"} 1"));
+	assert_true(has_line("losslessctl_port_in_sync{netdev=\"ens0f0np0\"} 1"));
 }
 
 static void a_port_that_was_not_looked_at_says_nothing(void **s)
@@ -154,9 +164,9 @@ static void what_is_absent_is_left_out_and_never_zero(void **s)
 	g.samples[0].value[counter_slot(COUNT_RX_PAUSE, 3)] = 0;
 	g.samples[0].has[counter_slot(COUNT_RX_PAUSE, 4)] = false;
 	write_page(&g);
-	assert_true(has_line("losslessctl_pause_frames_total{netdev=\"ens0f0np0\","
+	assert_true(has_line("losslessctl_pfc_pause_frames_total{netdev=\"ens0f0np0\","
 			     "direction=\"rx\",priority=\"3\"} 0"));
-	assert_null(strstr(page, "losslessctl_pause_frames_total{netdev=\"ens0f0np0\","
+	assert_null(strstr(page, "losslessctl_pfc_pause_frames_total{netdev=\"ens0f0np0\","
 				 "direction=\"rx\",priority=\"4\""));
 }
 
@@ -168,19 +178,57 @@ static void times_are_in_seconds(void **s)
 	set_stage(&g, 1);
 	g.samples[0].value[counter_slot(COUNT_TX_PAUSE_US, 3)] = 1500001;
 	write_page(&g);
-	assert_true(has_line("losslessctl_pause_seconds_total{netdev=\"ens0f0np0\","
+	assert_true(has_line("losslessctl_pfc_pause_seconds_total{netdev=\"ens0f0np0\","
 			     "direction=\"tx\",priority=\"3\"} 1.500001"));
 }
 
-static void rdma_counters_name_the_device(void **s)
+static void only_port_info_names_the_pci_and_the_rdma_device(void **s)
 {
 	static struct stage g;
 
 	(void)s;
 	set_stage(&g, 1);
 	write_page(&g);
-	assert_non_null(strstr(page, "\nlosslessctl_cnp_sent_total{netdev=\"ens0f0np0\","
-				     "device=\"mlx5_0\"} "));
+	assert_true(has_line("losslessctl_port_info{netdev=\"ens0f0np0\",pci=\"0000:01:00.0\","
+			     "rdma=\"mlx5_0\"} 1"));
+	assert_non_null(strstr(page, "\nlosslessctl_cnp_sent_total{netdev=\"ens0f0np0\"} "));
+	assert_null(strstr(strstr(page, "mlx5_0") + 1, "mlx5_0"));
+}
+
+static void every_counter_is_of_a_family_of_its_type(void **s)
+{
+	(void)s;
+	for (unsigned id = 0; id < COUNTER_COUNT; id++) {
+		const struct counter *c = &counters[id];
+		const struct metric_family *f = c->family ? metric_family_by_name(c->family) : NULL;
+
+		if (!c->family)
+			continue;
+		if (!f)
+			fail_msg("%s is of no family", c->name);
+		assert_string_equal(f->type, c->is_gauge ? "gauge" : "counter");
+	}
+	assert_null(metric_family_by_name("warp"));
+}
+
+static void each_family_is_on_the_page_once_with_a_help_of_its_own(void **s)
+{
+	static struct stage g;
+	char head[256];
+
+	(void)s;
+	set_stage(&g, 1);
+	write_page(&g);
+	each_line_is_well_formed();
+	for (size_t i = 0; i < metric_families_count; i++) {
+		const struct metric_family *f = &metric_families[i];
+
+		snprintf(head, sizeof(head), "# HELP losslessctl_%s %s", f->name, f->help);
+		assert_true(has_line(head));
+		for (size_t k = 0; k < i; k++)
+			if (strcmp(metric_families[k].help, f->help) == 0)
+				fail_msg("%s has the help of %s", f->name, metric_families[k].name);
+	}
 }
 
 static void a_symptom_is_1_where_it_shows_and_0_where_it_does_not(void **s)
@@ -196,7 +244,7 @@ static void a_symptom_is_1_where_it_shows_and_0_where_it_does_not(void **s)
 	write_page(&g);
 	for (int i = 0; i < 2; i++) {
 		snprintf(line, sizeof(line),
-			 "losslessctl_symptom{netdev=\"ens%df0np0\",symptom=\"%s\","
+			 "losslessctl_symptom_active{netdev=\"ens%df0np0\",symptom=\"%s\","
 			 "severity=\"%s\"} %d",
 			 i, symptoms[0].name, symptom_severity_name(symptoms[0].severity), i);
 		assert_true(has_line(line));
@@ -211,12 +259,14 @@ int main(void)
 	SUITE_ADD(&s, the_host_says_what_it_holds_its_ports_to);
 	SUITE_ADD(&s, a_port_says_how_it_stands);
 	SUITE_ADD(&s, a_setting_has_a_line_while_it_drifts);
-	SUITE_ADD(&s, what_cannot_be_told_is_not_compliant);
+	SUITE_ADD(&s, a_port_with_an_unknown_setting_is_not_in_sync);
 	SUITE_ADD(&s, a_finding_has_a_line_while_it_lasts);
 	SUITE_ADD(&s, a_port_that_was_not_looked_at_says_nothing);
 	SUITE_ADD(&s, what_is_absent_is_left_out_and_never_zero);
 	SUITE_ADD(&s, times_are_in_seconds);
-	SUITE_ADD(&s, rdma_counters_name_the_device);
+	SUITE_ADD(&s, only_port_info_names_the_pci_and_the_rdma_device);
+	SUITE_ADD(&s, every_counter_is_of_a_family_of_its_type);
+	SUITE_ADD(&s, each_family_is_on_the_page_once_with_a_help_of_its_own);
 	SUITE_ADD(&s, a_symptom_is_1_where_it_shows_and_0_where_it_does_not);
 	return suite_run(&s, "metrics");
 }

@@ -50,10 +50,12 @@ static void ports_and_devices_are_escaped_everywhere(void **s)
 	(void)s;
 	set_stage(&g, 1);
 	g.ports[0].port = "a\"\\b";
-	g.ports[0].device = "c\"\\\nd";
+	g.ports[0].pci = "";
+	g.ports[0].rdma = "c\"\\\nd";
 	write_page(&g);
 	each_line_is_well_formed();
-	assert_non_null(strstr(page, "{netdev=\"a\\\"\\\\b\",device=\"c\\\"\\\\\\\\x0ad\"}"));
+	assert_non_null(
+		strstr(page, "{netdev=\"a\\\"\\\\b\",pci=\"\",rdma=\"c\\\"\\\\\\\\x0ad\"}"));
 }
 
 /* The longest of everything that a kernel or a policy can say. */
@@ -72,7 +74,7 @@ static void there_is_room_for_the_longest_page(void **s)
 	g.host.generation = UINT64_MAX;
 	for (size_t i = 0; i < PORTS_MAX; i++) {
 		g.ports[i].port = "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"";
-		g.ports[i].device = device;
+		g.ports[i].pci = g.ports[i].rdma = device;
 		g.ports[i].drift = &everything;
 		g.ports[i].drifts = g.ports[i].repairs = UINT64_MAX;
 		for (size_t k = 0; k < COUNTER_SLOTS; k++)
