@@ -84,7 +84,7 @@ static void note_link_downs(struct link_history *l, uint64_t now, uint64_t downs
 		l->downs[l->newest] += downs;
 }
 
-/* The number of link downs within limits.link_window_s. */
+/* The number of link downs within thresholds.link_down_window_s. */
 static uint64_t recent_link_downs(const struct link_history *l, uint64_t now, uint64_t window)
 {
 	uint64_t sum = 0;
@@ -100,7 +100,8 @@ static void check_window(struct sampled_port *w, const struct config *actual,
 {
 	struct counter_delta s = counter_delta_between(&w->first, &w->last);
 	struct symptom_input e = symptom_input_of(&s, actual, desired, l);
-	uint64_t now = w->last.at_ms, window = (uint64_t)l->value[THRESHOLD_LINK_WINDOW_S] * 1000;
+	uint64_t now = w->last.at_ms,
+		 window = (uint64_t)l->value[THRESHOLD_LINK_DOWN_WINDOW_S] * 1000;
 
 	note_link_downs(&w->link, now, w->inconclusive ? 0 : e.link_downs, window);
 	e.link_downs = recent_link_downs(&w->link, now, window);

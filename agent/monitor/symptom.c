@@ -8,7 +8,7 @@
 #define AT_ONCE .windows = { 1, 1, 6 }
 /* A single window over a threshold may be one burst. */
 #define SUSTAINED .windows = { 2, 3, 3 }
-/* Link downs are counted over limits.link_window_s, which is hysteresis enough. */
+/* Link downs are counted over thresholds.link_down_window_s, which is hysteresis enough. */
 #define SLIDING .windows = { 1, 1, 1 }
 
 /* clang-format off: one block per symptom, the worst first */

@@ -156,7 +156,7 @@ bool shows_marks_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TE
 	double marked = counter_delta_rate(e->delta, COUNT_ECN_MARKED);
 
 	return !wants_no_cnps(e) && counter_delta_known(e->delta, COUNT_CNP_SENT, 0) &&
-	       marked >= e->thresholds->value[THRESHOLD_MARKED_PACKETS_PER_S] &&
+	       marked >= e->thresholds->value[THRESHOLD_ECN_MARKED_PACKETS_PER_S] &&
 	       !counter_delta_count(e->delta, COUNT_CNP_SENT, 0) &&
 	       symptom_input_write_text(text,
 					"%.0f packets a second came marked, and no CNP was sent",
@@ -213,7 +213,7 @@ static bool travels_outside(const struct symptom_input *e, const struct traffic 
 
 	return symptom_input_lossless(e) && knows_all_bytes(e, t) &&
 	       counter_delta_rate(e->delta, t->packets) >=
-		       e->thresholds->value[THRESHOLD_RDMA_PACKETS_PER_S] &&
+		       e->thresholds->value[THRESHOLD_MIN_RDMA_PACKETS_PER_S] &&
 	       percent >= e->thresholds->value[THRESHOLD_WRONG_PRIORITY_PERCENT] &&
 	       symptom_input_write_text(
 		       text,

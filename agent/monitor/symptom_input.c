@@ -74,7 +74,7 @@ bool symptom_input_is_busy(const struct symptom_input *e)
 {
 	return counter_delta_rate(e->delta, COUNT_RX_RDMA_PACKETS) +
 		       counter_delta_rate(e->delta, COUNT_TX_RDMA_PACKETS) >=
-	       e->thresholds->value[THRESHOLD_RDMA_PACKETS_PER_S];
+	       e->thresholds->value[THRESHOLD_MIN_RDMA_PACKETS_PER_S];
 }
 
 bool symptom_input_write_text(char text[SYMPTOM_TEXT_MAX], const char *fmt, ...)

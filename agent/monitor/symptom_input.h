@@ -19,7 +19,7 @@ struct symptom_input {
 	const struct config *actual;  /* the port's settings; unknown ones are ignored */
 	const struct config *desired; /* NULL: no policy applies to the port */
 	const struct thresholds *thresholds;
-	uint64_t link_downs; /* within limits.link_window_s, or since sampling began */
+	uint64_t link_downs; /* within thresholds.link_down_window_s, or since sampling began */
 	bool steady;	     /* the link was up throughout, and nobody changed the settings */
 };
 

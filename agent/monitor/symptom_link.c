@@ -81,7 +81,8 @@ bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
 		lost += counter_delta_count(e->delta, signs[i], 0);
 	if (!symptom_input_lossless(e) || !symptom_input_is_busy(e) ||
-	    1e6 * (double)lost / (double)packets < e->thresholds->value[THRESHOLD_LOST_PER_MILLION])
+	    1e6 * (double)lost / (double)packets <
+		    e->thresholds->value[THRESHOLD_RDMA_OUT_OF_ORDER_PER_MILLION])
 		return false;
 	if (worst_link_errors(e, &own))
 		return symptom_input_write_text(
@@ -97,7 +98,7 @@ bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT
 
 bool shows_link_flaps(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	return e->link_downs >= e->thresholds->value[THRESHOLD_LINK_DOWNS] &&
+	return e->link_downs >= e->thresholds->value[THRESHOLD_LINK_DOWN_EVENTS] &&
 	       symptom_input_write_text(text, "the link went down %llu times",
 					(unsigned long long)e->link_downs);
 }

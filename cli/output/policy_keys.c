@@ -17,7 +17,7 @@ const struct policy_key policy_keys[] = {
 	  "link_flap: repair what takes the link down, in mode enforce; without it such drift is "
 	  "only reported. headroom: in either mode, send the unchanged PFC again when the link "
 	  "comes after an apply without one, so that headroom fits the real speed." },
-	{ "limits", "From when on what is counted is called a symptom.",
+	{ "thresholds", "From when on what is counted is called a symptom.",
 	  "window_s is how long is counted, 10 s; the others are shares and rates within it, as in "
 	  "{\"pause_received_percent\": 20}. `losslessctl explain` lists all, with their "
 	  "defaults." },
@@ -42,7 +42,7 @@ const struct policy_key policy_keys[] = {
 	{ "optional", "In a profile, settings that a port may lack without being wrong.",
 	  "Names or globs, as in [\"ecn.*\", \"roce.traffic_class\"]; what is lacking is "
 	  "skipped." },
-	{ "ports", "The rules, in order: which port gets which profile.",
+	{ "rules", "The rules, in order: which port gets which profile.",
 	  "The last rule that matches a port wins, whole: rules are not merged with each "
 	  "other." },
 	{ "match", "Which ports a rule speaks of; all keys of one match must hold.",
@@ -61,7 +61,7 @@ const struct policy_key policy_keys[] = {
 	  "adapter is lost, or one is there that the policy does not expect. Ports that a later "
 	  "rule takes count, too; virtual functions do not. Not judged where ports are named on "
 	  "the command line." },
-	{ "about", "A comment, wherever an object stands; it is not looked at.",
+	{ "comment", "A comment, wherever an object stands; it is not looked at.",
 	  "JSON has no comments of its own." },
 };
 /* clang-format on */

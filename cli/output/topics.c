@@ -241,7 +241,8 @@ static void code_fields(struct page *p, size_t i)
 const struct topic topics[] = {
 	{ "keys of a policy", "policy_keys", "policy_key", .entry = key_entry,
 	  .fields = key_fields },
-	{ "limits of a policy", "limits", "limit", .entry = limit_entry, .fields = limit_fields },
+	{ "thresholds of a policy", "limits", "limit", .entry = limit_entry,
+	  .fields = limit_fields },
 	{ "settings", "knobs", "knob", .entry = setting_entry, .fields = setting_fields },
 	{ "rules", "rules", "rule", .weight_key = "severity", .entry = lint_entry,
 	  .fields = lint_fields },

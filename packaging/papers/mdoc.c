@@ -222,7 +222,7 @@ static const struct object {
 	const char *place; /* in the schema of a policy */
 } objects[] = {
 	{ "class_keys", "profiles/additionalProperties/properties/classes/items/properties" },
-	{ "match_keys", "ports/items/properties/match/properties" },
+	{ "match_keys", "rules/items/properties/match/properties" },
 	{ "enforce_keys", "enforce/properties" },
 };
 
@@ -249,7 +249,7 @@ static void print_object(const struct object *o)
 	json_object_foreach (keys, key, value) {
 		const char *says = json_string_value(json_object_get(value, "description"));
 
-		if (!says || strcmp(key, "about") == 0)
+		if (!says || strcmp(key, "comment") == 0)
 			continue;
 		printf(".It Cm %s\n", key);
 		mdoc_sentences(says);

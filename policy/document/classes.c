@@ -107,10 +107,10 @@ static bool class_from_json(struct traffic_class *c, json_t *class, const struct
 
 	for (size_t i = 0; i < CLASS_KEYS; i++)
 		known[i] = class_keys[i].name;
-	known[CLASS_KEYS] = "about";
+	known[CLASS_KEYS] = "comment";
 	if (!json_is_object(class))
 		return err_policy(err, at, "expected an object with \"name\" and \"priority\"");
-	if (!json_only_keys(class, known, at, err) || !json_check_about(class, at, err))
+	if (!json_only_keys(class, known, at, err) || !json_check_comment(class, at, err))
 		return false;
 	for (size_t i = 0; i < CLASS_KEYS; i++)
 		if (!class_key_from_json(c, &class_keys[i], class, at, err))

@@ -14,14 +14,14 @@
 
 static bool enforce_from_json(struct enforcement *e, json_t *object, struct err *err)
 {
-	static const char *const known[] = { "link_flap", "headroom", "about", NULL };
+	static const char *const known[] = { "link_flap", "headroom", "comment", NULL };
 	struct json_path at = { NULL, "enforce", 0 };
 
 	if (!object)
 		return true;
 	if (!json_is_object(object))
 		return err_policy(err, &at, "expected an object, as in {\"headroom\": true}");
-	return json_only_keys(object, known, &at, err) && json_check_about(object, &at, err) &&
+	return json_only_keys(object, known, &at, err) && json_check_comment(object, &at, err) &&
 	       json_read_bool(object, "link_flap", &e->link_flap, &at, err) &&
 	       json_read_bool(object, "headroom", &e->headroom, &at, err);
 }
@@ -50,18 +50,19 @@ static bool generation_from_json(uint64_t *ret, const json_t *value, struct err 
 
 static bool header_from_json(struct policy *p, json_t *doc, struct err *err)
 {
-	static const char *const known[] = { "version", "name",	  "generation", "mode",
-					     "enforce", "limits", "profiles",	"ports",
-					     "fabric",	"about",  "$schema",	"severity",
+	static const char *const known[] = { "version", "name",	      "generation", "mode",
+					     "enforce", "thresholds", "profiles",   "rules",
+					     "fabric",	"comment",    "$schema",    "severity",
 					     NULL };
 	struct json_path version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 },
-			 fabric_at = { NULL, "fabric", 0 }, limits_at = { NULL, "limits", 0 },
+			 fabric_at = { NULL, "fabric", 0 },
+			 thresholds_at = { NULL, "thresholds", 0 },
 			 severity_at = { NULL, "severity", 0 };
 	const json_t *version = json_object_get(doc, "version"),
 		     *mode = json_object_get(doc, "mode");
 	const char *word = json_string_value(mode);
 
-	if (!json_only_keys(doc, known, NULL, err) || !json_check_about(doc, NULL, err) ||
+	if (!json_only_keys(doc, known, NULL, err) || !json_check_comment(doc, NULL, err) ||
 	    !check_schema_of(doc, err))
 		return false;
 	if (!version)
@@ -74,8 +75,8 @@ static bool header_from_json(struct policy *p, json_t *doc, struct err *err)
 	return json_read_string(doc, "name", p->name, ID_MAX, NULL, err) &&
 	       generation_from_json(&p->generation, json_object_get(doc, "generation"), err) &&
 	       enforce_from_json(&p->enforce, json_object_get(doc, "enforce"), err) &&
-	       thresholds_from_json(&p->thresholds, json_object_get(doc, "limits"), &limits_at,
-				    err) &&
+	       thresholds_from_json(&p->thresholds, json_object_get(doc, "thresholds"),
+				    &thresholds_at, err) &&
 	       severities_from_json(&p->severities, json_object_get(doc, "severity"), &severity_at,
 				    err) &&
 	       switch_map_from_json(&p->switch_map, &p->own_switch_map,
@@ -103,14 +104,14 @@ static bool profiles_from_json(struct policy *p, struct loading *l, struct err *
 
 static bool rules_from_json(struct policy *p, struct loading *l, json_t *doc, struct err *err)
 {
-	struct json_path ports_at = { NULL, "ports", 0 };
+	struct json_path rules_at = { NULL, "rules", 0 };
 	json_t *rule;
 	size_t i;
 
 	if (!header_from_json(p, doc, err) || !profiles_from_json(p, l, err))
 		return false;
-	json_array_foreach (json_object_get(doc, "ports"), i, rule) {
-		struct json_path here = { &ports_at, NULL, i };
+	json_array_foreach (json_object_get(doc, "rules"), i, rule) {
+		struct json_path here = { &rules_at, NULL, i };
 
 		if (!port_rule_from_json(&p->rules[i], l, rule, &here, err))
 			return false;
@@ -147,12 +148,18 @@ static bool syntax_error(const json_error_t *e, struct err *err)
 	return err_set(err, ERR_POLICY, EINVAL, "%s", e->text);
 }
 
+/* The key of the list that becomes rules: the ports of a show document are rules by name. */
+static const char *rules_key(const json_t *doc)
+{
+	return is_show(doc) ? "ports" : "rules";
+}
+
 /* Allocates one block for all rules, profiles, conditionals and overlays of the document. */
 static struct policy *new_policy(const json_t *doc, struct loading *ret)
 {
-	const json_t *ports = json_object_get(doc, "ports");
+	const json_t *list = json_object_get(doc, rules_key(doc));
 	json_t *profiles = json_object_get(doc, "profiles"), *profile;
-	size_t rules = json_array_size(ports), conditionals = 0, overlays = 0;
+	size_t rules = json_array_size(list), conditionals = 0, overlays = 0;
 	size_t count = is_show(doc) ? 1 : json_object_size(profiles);
 	const char *key;
 	struct policy *p;
@@ -160,7 +167,7 @@ static struct policy *new_policy(const json_t *doc, struct loading *ret)
 	json_object_foreach (profiles, key, profile)
 		conditionals += profile_when_count(profile);
 	for (size_t i = 0; i < rules; i++)
-		overlays += is_show(doc) || json_object_get(json_array_get(ports, i), "set");
+		overlays += is_show(doc) || json_object_get(json_array_get(list, i), "set");
 	p = calloc(1, sizeof(*p) + rules * sizeof(p->rules[0]) + count * sizeof(p->profiles[0]) +
 			      conditionals * sizeof(struct conditional) +
 			      overlays * sizeof(struct overlay));
@@ -177,16 +184,17 @@ static struct policy *new_policy(const json_t *doc, struct loading *ret)
 
 static bool is_within_limits(const json_t *doc, struct err *err)
 {
-	struct json_path ports_at = { NULL, "ports", 0 }, profiles_at = { NULL, "profiles", 0 };
-	const json_t *ports = json_object_get(doc, "ports");
+	const char *key = rules_key(doc);
+	struct json_path rules_at = { NULL, key, 0 }, profiles_at = { NULL, "profiles", 0 };
+	const json_t *rules = json_object_get(doc, key);
 
 	if (!json_is_object(doc))
 		return err_policy(err, NULL, "a policy is an object: {\"version\": 1, …}");
-	if (!json_is_array(ports))
-		return err_policy(err, ports ? &ports_at : NULL,
-				  "\"ports\" must be a list of rules");
-	if (json_array_size(ports) > RULES_MAX)
-		return err_policy(err, &ports_at, "more than %d rules", RULES_MAX);
+	if (!json_is_array(rules))
+		return err_policy(err, rules ? &rules_at : NULL, "\"%s\" must be a list of %s", key,
+				  is_show(doc) ? "ports" : "rules");
+	if (json_array_size(rules) > RULES_MAX)
+		return err_policy(err, &rules_at, "more than %d rules", RULES_MAX);
 	if (json_object_size(json_object_get(doc, "profiles")) > PROFILES_MAX)
 		return err_policy(err, &profiles_at, "more than %d profiles", PROFILES_MAX);
 	return true;

@@ -113,11 +113,11 @@ static bool set_from_json(struct port_rule *r, struct loading *l, json_t *set,
 static bool only_rule_keys(json_t *rule, const struct json_path *at, struct err *err)
 {
 	static const char *const known[] = { "match", "profile", "set", "required",
-					     "count", "about",	 NULL };
+					     "count", "comment", NULL };
 
 	if (!json_is_object(rule))
 		return err_policy(err, at, "expected an object with \"match\" and \"profile\"");
-	return json_only_keys(rule, known, at, err) && json_check_about(rule, at, err);
+	return json_only_keys(rule, known, at, err) && json_check_comment(rule, at, err);
 }
 
 static bool required_from_json(struct port_rule *r, const json_t *rule, const struct json_path *at,

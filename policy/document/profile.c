@@ -8,7 +8,7 @@
 #include "config_json.h"
 
 /* The keys of a profile that are not settings. */
-static const char *const other_keys[] = { "about", "classes", "when", "optional" };
+static const char *const other_keys[] = { "comment", "classes", "when", "optional" };
 
 #define OTHER_KEYS (sizeof(other_keys) / sizeof(other_keys[0]))
 
@@ -55,7 +55,7 @@ static bool optional_from_json(setting_set *set, const json_t *list, const struc
 static bool conditional_from_json(struct conditional *ret, json_t *entry,
 				  const struct json_path *at, struct err *err)
 {
-	const char *known[MATCH_COUNT + 3] = { "set", "about" };
+	const char *known[MATCH_COUNT + 3] = { "set", "comment" };
 	json_t *set = json_object_get(entry, "set");
 	struct json_path set_at = { at, "set", 0 };
 	size_t n = 2, given = 0;
@@ -67,7 +67,7 @@ static bool conditional_from_json(struct conditional *ret, json_t *entry,
 		}
 	if (!json_is_object(entry))
 		return err_policy(err, at, "expected an object with a condition and a \"set\"");
-	if (!json_only_keys(entry, known, at, err) || !json_check_about(entry, at, err))
+	if (!json_only_keys(entry, known, at, err) || !json_check_comment(entry, at, err))
 		return false;
 	if (!given)
 		return err_policy(err, at,
@@ -171,7 +171,7 @@ bool profile_from_json(struct profile *ret, struct conditional *conditionals, js
 	snprintf(p.name, sizeof(p.name), "%s", at->key);
 	if (!json_is_object(profile))
 		return err_policy(err, at, "expected an object of knobs");
-	if (!only_known(profile, at, err) || !json_check_about(profile, at, err) ||
+	if (!only_known(profile, at, err) || !json_check_comment(profile, at, err) ||
 	    !optional_from_json(&p.optional, json_object_get(profile, "optional"), &optional_at,
 				err) ||
 	    !classes_key_from_json(&p, json_object_get(profile, "classes"), &classes_at, err) ||

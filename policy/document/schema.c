@@ -58,9 +58,9 @@ static void add_property(json_t *object, const char *name, json_t *schema, const
 	json_object_set_new(json_object_get(object, "properties"), name, described(schema, doc));
 }
 
-static void add_about(json_t *object)
+static void add_comment(json_t *object)
 {
-	add_property(object, "about", json_pack("{s:s}", "type", "string"),
+	add_property(object, "comment", json_pack("{s:s}", "type", "string"),
 		     "A comment: any text, for readers only.");
 }
 
@@ -106,7 +106,7 @@ static json_t *classes_schema(void)
 		if (class_keys[i].required)
 			require(class, class_keys[i].name);
 	}
-	add_about(class);
+	add_comment(class);
 	return json_pack("{s:s, s:i, s:i, s:o}", "type", "array", "minItems", 1, "maxItems", PRIOS,
 			 "items", class);
 }
@@ -125,7 +125,7 @@ static json_t *when_schema(void)
 							       match_keys[i].name));
 		}
 	json_object_set_new(json_object_get(entry, "properties"), "set", config_schema(true));
-	add_about(entry);
+	add_comment(entry);
 	require(entry, "set");
 	json_object_set_new(entry, "anyOf", given);
 	return json_pack("{s:s, s:i, s:o}", "type", "array", "maxItems", WHEN_MAX, "items", entry);
@@ -155,7 +155,7 @@ static json_t *profile_schema(void)
 		"in order.");
 	add_property(profile, "optional", optional_schema(),
 		     "Knobs, by name or glob, that a port may lack without being wrong.");
-	add_about(profile);
+	add_comment(profile);
 	return profile;
 }
 
@@ -185,7 +185,7 @@ static json_t *rule_schema(void)
 	json_object_set_new(rule, "not",
 			    json_pack("{s:[s, s], s:{s:{s:o}}}", "required", "count", "required",
 				      "properties", "required", "const", json_false()));
-	add_about(rule);
+	add_comment(rule);
 	require(rule, "match");
 	require(rule, "profile");
 	return rule;
@@ -200,31 +200,31 @@ static json_t *enforce_schema(void)
 	add_property(enforce, "headroom", json_pack("{s:s}", "type", "boolean"),
 		     "The agent may send PFC again when the link comes, so that headroom fits its "
 		     "speed.");
-	add_about(enforce);
+	add_comment(enforce);
 	return enforce;
 }
 
 json_t *policy_schema(void)
 {
 	json_t *root = closed_object(), *profiles = json_pack("{s:s}", "type", "object"),
-	       *ports = json_pack("{s:s, s:i}", "type", "array", "maxItems", RULES_MAX);
+	       *rules = json_pack("{s:s, s:i}", "type", "array", "maxItems", RULES_MAX);
 	json_t *properties =
 		json_pack("{s:{s:s}, s:{s:i}, s:o, s:{s:[s, s]}, s:o, s:o, s:o}", "$schema", "type",
 			  "string", "version", "const", 1, "name", id_schema(1), "mode", "enum",
-			  "report", "enforce", "profiles", profiles, "ports", ports, "fabric",
+			  "report", "enforce", "profiles", profiles, "rules", rules, "fabric",
 			  switch_map_schema());
 
 	json_object_set_new(profiles, "maxProperties", json_integer(PROFILES_MAX));
 	json_object_set_new(profiles, "propertyNames", id_schema(0));
 	json_object_set_new(profiles, "additionalProperties", profile_schema());
-	json_object_set_new(ports, "items", rule_schema());
+	json_object_set_new(rules, "items", rule_schema());
 	json_object_update_new(json_object_get(root, "properties"), properties);
 	add_property(root, "generation",
 		     json_pack("{s:s, s:i, s:I}", "type", "integer", "minimum", 1, "maximum",
 			       (json_int_t)GENERATION_MAX),
 		     "Counts up with each version of a signed policy; an older one is refused.");
 	add_property(root, "enforce", enforce_schema(), "What the agent may do of its own accord.");
-	add_property(root, "limits", thresholds_schema(),
+	add_property(root, "thresholds", thresholds_schema(),
 		     "From when on what is counted is called a symptom.");
 	add_property(
 		root, "severity", severities_schema(),
@@ -233,8 +233,8 @@ json_t *policy_schema(void)
 			    json_string("https://json-schema.org/draft/2020-12/schema"));
 	json_object_set_new(root, "$id", json_string("urn:losslessctl:policy:1"));
 	json_object_set_new(root, "title", json_string("losslessctl policy"));
-	add_about(root);
+	add_comment(root);
 	require(root, "version");
-	require(root, "ports");
+	require(root, "rules");
 	return root;
 }

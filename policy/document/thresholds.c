@@ -4,7 +4,7 @@
 
 #include "../util/json_util.h"
 
-#define KEY(name) "limits." name, name
+#define KEY(name) "thresholds." name, name
 
 /* A symptom clears at half the value that raises it; durations have no such level. */
 #define HALF 50
@@ -16,14 +16,15 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 				 "It averages over a burst, and a symptom that needs two windows "
 				 "is "
 				 "still raised within half a minute." },
-	[THRESHOLD_RDMA_PACKETS_PER_S] = { KEY("rdma_packets_per_s"), 1, 100000000, 1000, HALF,
-					   "packets a second",
-					   "Below it a port is idle, and shares of its RDMA "
-					   "traffic "
-					   "mean nothing.",
-					   "Keep-alives and management traffic stay below it; any "
-					   "job "
-					   "is far above it." },
+	[THRESHOLD_MIN_RDMA_PACKETS_PER_S] = { KEY("min_rdma_packets_per_s"), 1, 100000000, 1000,
+					       HALF, "packets a second",
+					       "Below it a port is idle, and shares of its RDMA "
+					       "traffic "
+					       "mean nothing.",
+					       "Keep-alives and management traffic stay below it; "
+					       "any "
+					       "job "
+					       "is far above it." },
 	[THRESHOLD_PAUSE_SENT_PERCENT] = { KEY("pause_sent_percent"), 1, 100, 50, HALF,
 					   "% of the time",
 					   "This port holds the peer back for so long: a storm.",
@@ -43,12 +44,12 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 					   "One burst sends a few dozen frames; continuous pause "
 					   "sends "
 					   "thousands a second." },
-	[THRESHOLD_MARKED_PACKETS_PER_S] = { KEY("marked_packets_per_s"), 1, 100000000, 10, HALF,
-					     "packets a second",
-					     "From here on marked packets must be answered.",
-					     "The adapter sends at most one CNP in some "
-					     "microseconds: "
-					     "ten packets a second leave no doubt." },
+	[THRESHOLD_ECN_MARKED_PACKETS_PER_S] = { KEY("ecn_marked_packets_per_s"), 1, 100000000, 10,
+						 HALF, "packets a second",
+						 "From here on marked packets must be answered.",
+						 "The adapter sends at most one CNP in some "
+						 "microseconds: "
+						 "ten packets a second leave no doubt." },
 	[THRESHOLD_CNP_IGNORED_PER_S] = { KEY("cnp_ignored_per_s"), 1, 100000000, 1, HALF,
 					  "CNPs a second",
 					  "From here on ignored notifications are told.",
@@ -61,26 +62,31 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 					       "Connection management travels on priority 0 and is "
 					       "far "
 					       "below one percent of a job's bytes." },
-	[THRESHOLD_LOST_PER_MILLION] = { KEY("lost_per_million"), 1, 1000000, 10, HALF,
-					 "of a million RDMA packets",
-					 "So many may be sent again, or come out of order.",
-					 "A lossless fabric loses none. Ten leave room for a bit "
-					 "error "
-					 "and for a peer that restarts." },
+	[THRESHOLD_RDMA_OUT_OF_ORDER_PER_MILLION] = { KEY("rdma_out_of_order_per_million"), 1,
+						      1000000, 10, HALF,
+						      "of a million RDMA packets",
+						      "So many may be sent again, or come out of "
+						      "order.",
+						      "A lossless fabric loses none. Ten leave "
+						      "room for a bit "
+						      "error "
+						      "and for a peer that restarts." },
 	[THRESHOLD_PCI_STALLED_PERCENT] = { KEY("pci_stalled_percent"), 1, 100, 10, HALF,
 					    "% of a second",
 					    "The adapter waits for the host's memory for so long.",
 					    "A slot that fits the port's speed hardly stalls; at a "
 					    "tenth "
 					    "of the time the receive buffer begins to fill." },
-	[THRESHOLD_LINK_DOWNS] = { KEY("link_downs"), 1, 1000, 3, HALF, "times",
-				   "The link goes down so often within link_window_s: it flaps.",
-				   "A reboot of the switch or a new cable takes the link down once "
-				   "or "
-				   "twice." },
-	[THRESHOLD_LINK_WINDOW_S] = { KEY("link_window_s"), 1, 86400, 600, SAME, "seconds",
-				      "How long link downs are counted.",
-				      "A module that fails goes down every few minutes." },
+	[THRESHOLD_LINK_DOWN_EVENTS] = { KEY("link_down_events"), 1, 1000, 3, HALF, "times",
+					 "The link goes down so often within link_down_window_s: "
+					 "it flaps.",
+					 "A reboot of the switch or a new cable takes the link "
+					 "down once "
+					 "or "
+					 "twice." },
+	[THRESHOLD_LINK_DOWN_WINDOW_S] = { KEY("link_down_window_s"), 1, 86400, 600, SAME,
+					   "seconds", "How long link downs are counted.",
+					   "A module that fails goes down every few minutes." },
 	[THRESHOLD_LINK_ERRORS_PER_MINUTE] = { KEY("link_errors_per_minute"), 1, 1000000000, 6,
 					       HALF, "errors a minute",
 					       "Receive errors of the port's own link, by the "
@@ -147,15 +153,15 @@ static bool threshold_from_json(struct thresholds *l, size_t i, const json_t *va
 bool thresholds_from_json(struct thresholds *l, json_t *object, const struct json_path *at,
 			  struct err *err)
 {
-	const char *known[THRESHOLD_COUNT + 2] = { "about" };
+	const char *known[THRESHOLD_COUNT + 2] = { "comment" };
 
 	if (!object)
 		return true;
 	for (size_t i = 0; i < THRESHOLD_COUNT; i++)
 		known[i + 1] = thresholds[i].name;
 	if (!json_is_object(object))
-		return err_policy(err, at, "expected an object of limits");
-	if (!json_only_keys(object, known, at, err) || !json_check_about(object, at, err))
+		return err_policy(err, at, "expected an object of thresholds");
+	if (!json_only_keys(object, known, at, err) || !json_check_comment(object, at, err))
 		return false;
 	for (size_t i = 0; i < THRESHOLD_COUNT; i++) {
 		const json_t *value = json_object_get(object, thresholds[i].name);
@@ -168,7 +174,7 @@ bool thresholds_from_json(struct thresholds *l, json_t *object, const struct jso
 
 json_t *thresholds_schema(void)
 {
-	json_t *properties = json_pack("{s:{s:s}}", "about", "type", "string");
+	json_t *properties = json_pack("{s:{s:s}}", "comment", "type", "string");
 
 	for (size_t i = 0; i < THRESHOLD_COUNT; i++)
 		json_object_set_new(properties, thresholds[i].name,

@@ -1,4 +1,4 @@
-/* Thresholds above which a counter becomes a symptom: the key "limits" of a policy. */
+/* Thresholds above which a counter becomes a symptom: the key "thresholds" of a policy. */
 #ifndef LOSSLESSCTL_POLICY_DOCUMENT_THRESHOLDS_H
 #define LOSSLESSCTL_POLICY_DOCUMENT_THRESHOLDS_H
 
@@ -9,17 +9,17 @@
 
 enum threshold_id {
 	THRESHOLD_WINDOW_S,
-	THRESHOLD_RDMA_PACKETS_PER_S,
+	THRESHOLD_MIN_RDMA_PACKETS_PER_S,
 	THRESHOLD_PAUSE_SENT_PERCENT,
 	THRESHOLD_PAUSE_RECEIVED_PERCENT,
 	THRESHOLD_PAUSE_FRAMES_PER_S,
-	THRESHOLD_MARKED_PACKETS_PER_S,
+	THRESHOLD_ECN_MARKED_PACKETS_PER_S,
 	THRESHOLD_CNP_IGNORED_PER_S,
 	THRESHOLD_WRONG_PRIORITY_PERCENT,
-	THRESHOLD_LOST_PER_MILLION,
+	THRESHOLD_RDMA_OUT_OF_ORDER_PER_MILLION,
 	THRESHOLD_PCI_STALLED_PERCENT,
-	THRESHOLD_LINK_DOWNS,
-	THRESHOLD_LINK_WINDOW_S,
+	THRESHOLD_LINK_DOWN_EVENTS,
+	THRESHOLD_LINK_DOWN_WINDOW_S,
 	THRESHOLD_LINK_ERRORS_PER_MINUTE,
 	THRESHOLD_ICRC_ERRORS_PER_MINUTE,
 	THRESHOLD_RECEIVER_NOT_READY_PER_S,
@@ -27,7 +27,7 @@ enum threshold_id {
 };
 
 struct threshold {
-	const char *path, *name; /* "limits.window_s", and the last part of it */
+	const char *path, *name; /* "thresholds.window_s", and the last part of it */
 	uint32_t min, max, default_value;
 	uint8_t clear_percent; /* a raised symptom clears below this percentage of the value */
 	const char *unit;
@@ -54,7 +54,7 @@ struct thresholds thresholds_to_clear(const struct thresholds *raise);
 bool thresholds_from_json(struct thresholds *l, json_t *object, const struct json_path *at,
 			  struct err *err) must_check;
 
-/* The JSON Schema of "limits". The caller owns it. */
+/* The JSON Schema of "thresholds". The caller owns it. */
 json_t *thresholds_schema(void);
 
 #endif

@@ -79,7 +79,7 @@ static bool level_from_json(uint8_t *level, const struct level_words *k, const j
 		    : err_policy(err, &at, "%s", k->expected);
 }
 
-/* The valid keys of "severity": all identifiers, and the comment "about". */
+/* The valid keys of "severity": all identifiers, and "comment". */
 static void list_known_keys(const char *known[LINTS_MAX + SYMPTOM_NAMES_MAX + 2])
 {
 	const struct lint *r;
@@ -89,7 +89,7 @@ static void list_known_keys(const char *known[LINTS_MAX + SYMPTOM_NAMES_MAX + 2]
 		known[n++] = r->name;
 	for (size_t i = 0; symptom_names[i]; i++)
 		known[n++] = symptom_names[i];
-	known[n++] = "about";
+	known[n++] = "comment";
 	known[n] = NULL;
 }
 
@@ -107,7 +107,7 @@ bool severities_from_json(struct severities *s, json_t *object, const struct jso
 			"expected an object of lints and symptoms, as in {\"%s\": \"critical\"}",
 			"roce-on-wrong-priority");
 	list_known_keys(known);
-	if (!json_only_keys(object, known, at, err) || !json_check_about(object, at, err))
+	if (!json_only_keys(object, known, at, err) || !json_check_comment(object, at, err))
 		return false;
 	for (size_t i = 0; (r = lint_at(i)); i++)
 		if (!level_from_json(&s->lints[i], &of_lint, object, r->name, at, err))
@@ -131,7 +131,7 @@ static json_t *level_words_schema(const struct level_words *k)
 
 json_t *severities_schema(void)
 {
-	json_t *properties = json_pack("{s:{s:s}}", "about", "type", "string");
+	json_t *properties = json_pack("{s:{s:s}}", "comment", "type", "string");
 	const struct lint *r;
 
 	for (size_t i = 0; (r = lint_at(i)); i++)

@@ -44,12 +44,12 @@ bool json_only_keys(json_t *object, const char *const *known, const struct json_
 	return true;
 }
 
-bool json_check_about(const json_t *object, const struct json_path *at, struct err *err)
+bool json_check_comment(const json_t *object, const struct json_path *at, struct err *err)
 {
-	const json_t *about = json_object_get(object, "about");
-	struct json_path here = { at, "about", 0 };
+	const json_t *comment = json_object_get(object, "comment");
+	struct json_path here = { at, "comment", 0 };
 
-	return !about || json_is_string(about) ||
+	return !comment || json_is_string(comment) ||
 	       err_policy(err, &here, "expected a text in quotes");
 }
 

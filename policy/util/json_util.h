@@ -19,8 +19,9 @@ bool json_read_string(json_t *object, const char *key, char *out, size_t size,
 bool json_read_bool(const json_t *object, const char *key, bool *ret, const struct json_path *at,
 		    struct err *err) must_check;
 
-/* Checks that "about", a comment kept in the document, is a text or absent. */
-bool json_check_about(const json_t *object, const struct json_path *at, struct err *err) must_check;
+/* Checks that "comment", a comment kept in the document, is a text or absent. */
+bool json_check_comment(const json_t *object, const struct json_path *at,
+			struct err *err) must_check;
 
 /* A text from outside as JSON; bytes that are not UTF-8 become "?". The caller owns it. */
 json_t *json_from_text(const char *text);

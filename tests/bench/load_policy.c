@@ -19,7 +19,7 @@ static const char head[] =
 	"\"fast\":{\"mtu\":9000,\"when\":["
 	"{\"speed_mbps\":\">=100000\",\"set\":{\"pfc\":{\"cable_m\":30}}},"
 	"{\"firmware\":\"22.*\",\"set\":{\"roce\":{\"tos\":106}}}]}},"
-	"\"ports\":[";
+	"\"rules\":[";
 
 /* Fills `text` with the document; returns its length. */
 static size_t write_policy(char *text)

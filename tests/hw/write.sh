@@ -307,7 +307,7 @@ policy_to_apply() {
 	  "ets": { "prio_tc": [0, 0, 0, 3, 0, 0, 6, 0], "bandwidth": [40, 0, 0, 60, 0, 0, 0, 0],
 	    "tsa": [$three_classes] },
 	  "roce": { "tos": 106 } } },
-	  "ports": [ { "match": { "name": "$port" }, "profile": "accept" } ] }
+	  "rules": [ { "match": { "name": "$port" }, "profile": "accept" } ] }
 	END
 }
 

@@ -13,13 +13,13 @@
 /* A speed is not told by the fake kernel. */
 #define POLICY_WITH(when, rule) \
 	"{\"version\": 1, \"profiles\": {\"p\": {\"pfc\": {\"priorities\": [3]}" when "}}, " \
-	"\"ports\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}" rule "]}"
+	"\"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}" rule "]}"
 #define POLICY(when) POLICY_WITH(when, "")
 #define MISSING	     ", {\"match\": {\"name\": \"eth9\"}, \"profile\": \"p\", \"required\": true}"
 #define ABSENT	     ", {\"match\": {\"name\": \"eth9\"}, \"profile\": \"p\", \"required\": false}"
 #define POLICY_OF(count) \
 	"{\"version\": 1, \"profiles\": {\"p\": {\"pfc\": {\"priorities\": [3]}}}, " \
-	"\"ports\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"" count "}]}"
+	"\"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"" count "}]}"
 #define BY_SPEED \
 	", \"when\": [{\"speed_mbps\": \">=200000\", \"set\": {\"pfc\": {\"cable_m\": 30}}}]"
 

@@ -32,7 +32,7 @@ const char *__asan_default_options(void)
 	" \"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}"
 
 static const char policy[] =
-	"{\"version\": 1, \"profiles\": {\"p\": " WANT "}, \"ports\": [{\"match\": {\"name\": "
+	"{\"version\": 1, \"profiles\": {\"p\": " WANT "}, \"rules\": [{\"match\": {\"name\": "
 	"\"ens*\"}, \"profile\": \"p\", \"set\": {\"mtu\": 9000}}]}";
 
 /* Three rounds are enough for an agent. */

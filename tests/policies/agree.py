@@ -20,7 +20,7 @@ import jsonschema
 
 ODD = [None, True, False, 0, -1, 1, 7, 8, 63, 64, 100, 101, 255, 256, 65535, 65536, 2**31, 2**53 + 1,
        1.0, 1.5, -0.0, "", "a", "3", "strict", "none", ">=100000", "[", "n" * 63, "n" * 64, "\u202e",
-       [], [3], [3, 3], [None], {}, {"a": 1}, {"about": "x"}]
+       [], [3], [3, 3], [None], {}, {"a": 1}, {"comment": "x"}]
 
 
 def resolve(schema, draw):
@@ -88,7 +88,7 @@ def places(node, found):
 
 def misspell(key, draw):
     at = draw.randrange(len(key) + 1)
-    return draw.choice([key.upper(), key + "s", key[:at] + key[at + 1:], key + " ", "", key[::-1], "about"])
+    return draw.choice([key.upper(), key + "s", key[:at] + key[at + 1:], key + " ", "", key[::-1], "comment"])
 
 
 def change(document, schema, draw):

@@ -16,7 +16,7 @@ sent_again_with_carrier() {
 	mlx5sim $port carrier down
 	printf '{"version":1,"name":"two","enforce":{"headroom":true},"profiles":{
 		"a":{"dcbx":{"mode":"host"},"pfc":{"priorities":[3]},"buffer":{"size_bytes":[100096,90112,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}},"b":{"dcbx":{"mode":"host"},"pfc":{"priorities":[4]}}},
-		"ports":[{"match":{"name":"%s"},"profile":"a"},{"match":{"name":"%s"},"profile":"b"}]}' \
+		"rules":[{"match":{"name":"%s"},"profile":"a"},{"match":{"name":"%s"},"profile":"b"}]}' \
 		$port $other >"$work/policy.json"
 	expect 0 losslessctl -q apply "$work/policy.json"
 	start_agent $hour

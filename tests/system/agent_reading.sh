@@ -59,7 +59,7 @@ our_own_apply_is_named_when_drift_ends() {
 
 a_severity_that_a_reload_raises_is_logged() {
 	agent_policy report '{}' "$setup" $port
-	sed -i 's/"version":1,/&"limits":{"window_s":1},"severity":{"pause-storm-sent":"info"},/' "$work/policy.json"
+	sed -i 's/"version":1,/&"thresholds":{"window_s":1},"severity":{"pause-storm-sent":"info"},/' "$work/policy.json"
 	reset_ports
 	expect 0 losslessctl -q apply "$work/policy.json"
 	wait_carrier

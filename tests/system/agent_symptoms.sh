@@ -8,7 +8,7 @@
 # symptom_policy MODE [ENFORCE]: windows of a second.
 symptom_policy() {
 	agent_policy "$1" "${2:-{\}}"
-	sed -i 's/"version":1,/&"limits":{"window_s":1},/' "$work/policy.json"
+	sed -i 's/"version":1,/&"thresholds":{"window_s":1},/' "$work/policy.json"
 }
 
 begin() {

@@ -117,7 +117,7 @@ rollback_of_one_port_leaves_the_other() {
 # The other port is to have a VLAN device that is not there.
 one_refused_port_stops_all_unless_told_otherwise() {
 	printf '{"version":1,"name":"two","profiles":{"a":{"mtu":4200},"b":{"mtu":4200,"vlan":{"egress":{"v9":{"3":3}}}}},
-		"ports":[{"match":{"name":"%s"},"profile":"a"},{"match":{"name":"%s"},"profile":"b"}]}' \
+		"rules":[{"match":{"name":"%s"},"profile":"a"},{"match":{"name":"%s"},"profile":"b"}]}' \
 		$port $other >"$work/two.json"
 	expect 1 losslessctl --json apply "$work/two.json"
 	same 'outcome' refused "$(json outcome)"

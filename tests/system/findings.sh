@@ -155,7 +155,7 @@ symptoms_follow() {
 the_agents_symptoms_follow() {
 	local ignoring
 	severity_policy '{"cnp-ignored":"critical","lossless-drops":"ignore"}'
-	sed -i 's/"version":1,/&"limits":{"window_s":1},/' "$work/policy.json"
+	sed -i 's/"version":1,/&"thresholds":{"window_s":1},/' "$work/policy.json"
 	applied
 	start_agent --verify-interval 3600 --sample-interval 1
 	while sleep 0.2; do

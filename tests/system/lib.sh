@@ -78,7 +78,7 @@ make_policy() {
 	local setup=$1
 	[[ $setup == *'"dcbx"'* || $setup != *'"pfc"'* && $setup != *'"ets"'* ]] ||
 		setup='{"dcbx":{"mode":"host"},'${setup#\{}
-	printf '{"version":1,"name":"test","profiles":{"p":%s},"ports":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
+	printf '{"version":1,"name":"test","profiles":{"p":%s},"rules":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
 		"$setup" "${2:-*}" >"$work/policy.json"
 }
 

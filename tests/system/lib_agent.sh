@@ -11,7 +11,7 @@ setup='{"dcbx":{"mode":"host"},"pfc":{"priorities":[3]},'$ets',"dscp":{"prio":{"
 
 # agent_policy MODE [ENFORCE [SETUP [PORTS]]]
 agent_policy() {
-	printf '{"version":1,"generation":1,"name":"test","mode":"%s","enforce":%s,"profiles":{"p":%s},"ports":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
+	printf '{"version":1,"generation":1,"name":"test","mode":"%s","enforce":%s,"profiles":{"p":%s},"rules":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
 		"$1" "${2:-{\}}" "${3:-$setup}" "${4:-ens1*}" >"$work/policy.json"
 }
 

@@ -8,7 +8,7 @@
 # rules RULE...: a policy for MTU 1500, which every port has.
 rules() {
 	local IFS=,
-	printf '{"version":1,"profiles":{"p":{"mtu":1500}},"ports":[%s]}\n' "$*" >"$work/policy.json"
+	printf '{"version":1,"profiles":{"p":{"mtu":1500}},"rules":[%s]}\n' "$*" >"$work/policy.json"
 }
 
 # rule NAME [MORE]: for the ports of this name.

@@ -79,7 +79,7 @@ the_agent_leaves_the_last_link() {
 
 members_must_be_alike() {
 	cat >"$work/policy.json" <<-END
-		{"version":1,"profiles":{"p":{"mtu":9000}},"ports":[
+		{"version":1,"profiles":{"p":{"mtu":9000}},"rules":[
 		{"match":{"name":"bond9"},"profile":"p"},
 		{"match":{"name":"$other"},"profile":"p","set":{"mtu":4200}}]}
 	END

@@ -10,7 +10,7 @@ signed=$work/policy.json
 
 # policy GENERATION MTU
 policy() {
-	printf '{"version":1,"generation":%s,"profiles":{"p":{"mtu":%s}},"ports":[{"match":{"name":"%s"},"profile":"p"}]}' \
+	printf '{"version":1,"generation":%s,"profiles":{"p":{"mtu":%s}},"rules":[{"match":{"name":"%s"},"profile":"p"}]}' \
 		"$1" "$2" $port >"$signed"
 }
 
@@ -35,7 +35,7 @@ without_signers_nothing_is_asked_for() {
 	expect 0 losslessctl apply "$signed"
 	[ ! -e $taken ] || echo 'a generation is kept'
 	expect 0 losslessctl rollback
-	printf '{"version":1,"profiles":{"p":{"mtu":4200}},"ports":[{"match":{"name":"%s"},"profile":"p"}]}' $port >"$signed"
+	printf '{"version":1,"profiles":{"p":{"mtu":4200}},"rules":[{"match":{"name":"%s"},"profile":"p"}]}' $port >"$signed"
 	expect 0 losslessctl apply "$signed"
 	expect 0 losslessctl rollback
 }
@@ -83,7 +83,7 @@ an_older_one() {
 	policy 6 4100
 	sign fleet
 	refused 'generation 6 is older than 7' 7
-	printf '{"version":1,"ports":[]}' >"$signed"
+	printf '{"version":1,"rules":[]}' >"$signed"
 	sign fleet
 	refused 'needs a "generation"' 7
 }

@@ -18,7 +18,7 @@ storm() {
 a_short_storm() {
 	mlx5sim $port storm suffered 3 20
 	silent true
-	sed 's/"version": 1,/&"limits": {"pause_received_percent": 10},/' $policy >"$work/strict.json"
+	sed 's/"version": 1,/&"thresholds": {"pause_received_percent": 10},/' $policy >"$work/strict.json"
 	rules=$work/strict.json shows 2 'pause-storm-received ' true
 	mlx5sim $port storm suffered 3 off
 }

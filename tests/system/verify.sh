@@ -157,7 +157,7 @@ nagios_speaks_one_line() {
 }
 
 a_required_rule_without_a_port() {
-	printf '{"version":1,"profiles":{"p":{"mtu":9000}},"ports":[{"match":{"name":"nope"},"profile":"p"%s}]}' \
+	printf '{"version":1,"profiles":{"p":{"mtu":9000}},"rules":[{"match":{"name":"nope"},"profile":"p"%s}]}' \
 		"$1" >"$work/policy.json"
 	expect "$2" losslessctl verify "$work/policy.json"
 	says 'no port of this host'

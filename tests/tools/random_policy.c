@@ -41,7 +41,7 @@ static json_t *document(const struct draw *d, const char *port, uint64_t seed)
 	spell_rest(d, config);
 	snprintf(name, sizeof(name), "seed %" PRIu64, seed);
 	return json_pack("{s:i, s:s, s:{s:o}, s:[{s:{s:s}, s:s}]}", "version", 1, "name", name,
-			 "profiles", "p", config, "ports", "match", "name", port, "profile", "p");
+			 "profiles", "p", config, "rules", "match", "name", port, "profile", "p");
 }
 
 /* What is printed must be what a policy may say. */

@@ -168,7 +168,7 @@ the_plugin_is_whole() {
 the_policy_is_sound_and_writes_nothing() {
 	"${LOSSLESSCTL_BUILD:-build}/losslessctl" --quiet check $kubernetes/base/policy.json
 	diff <(jq -S . $kubernetes/base/policy.json) \
-		<(jq -S 'del(.. | .about?) | .mode = "report" | .ports[].required = true' packaging/policies/nvidia-lossless.json)
+		<(jq -S 'del(.. | .comment?) | .mode = "report" | .rules[].required = true' packaging/policies/nvidia-lossless.json)
 }
 
 it "NPD is told that ports are as wished" ports_that_are_as_wished

@@ -148,7 +148,7 @@ values_are() {
 wrong_values_are_refused() {
 	local wrong
 	values_are 0 '{}'
-	values_are 0 '{"maxUnavailable":3,"global":{},"image":{"tag":"7"},"policy":{"about":"x"}}'
+	values_are 0 '{"maxUnavailable":3,"global":{},"image":{"tag":"7"},"policy":{"comment":"x"}}'
 	for wrong in '{"imag":{}}' '{"image":{"repo":"x"}}' '{"image":{"repository":""}}' \
 		'{"image":{"pullPolicy":"Sometimes"}}' '{"image":"x"}' '{"imagePullSecrets":["x"]}' \
 		'{"policy":null}' '{"policy":"{}"}' '{"policy":{"version":2}}' '{"policy":{"mode":"on"}}' \

@@ -151,7 +151,7 @@ keys_of_scripts() {
 what_scripts_do_is_said_so() {
 	local key
 	while read -r key; do
-		printf '{"version":1,"profiles":{"p":{%s}},"ports":[{"match":{"name":"*"},"profile":"p"}]}' \
+		printf '{"version":1,"profiles":{"p":{%s}},"rules":[{"match":{"name":"*"},"profile":"p"}]}' \
 			"$key" >"$work/key.json"
 		"$program" check --expand "$work/key.json" >"$work/said" 2>&1 || { echo "$key" && cat "$work/said"; }
 	done < <(keys_of_scripts)

@@ -213,7 +213,7 @@ an_agent_that_stops() {
 }
 
 agent_policy report
-sed -i 's/"version":1,/&"limits":{"window_s":1},/' "$work/policy.json"
+sed -i 's/"version":1,/&"thresholds":{"window_s":1},/' "$work/policy.json"
 applied
 start_agent --verify-interval 1 --sample-interval 1
 start_servers

@@ -10,7 +10,7 @@
 
 #define POLICY(severity) \
 	"{'version':1," severity "'profiles':{'p':{'mtu':1500}}," \
-	"'ports':[{'match':{'name':'a'},'profile':'p'}]}"
+	"'rules':[{'match':{'name':'a'},'profile':'p'}]}"
 
 static size_t lint_named(const char *name)
 {
@@ -50,7 +50,7 @@ static void a_policy_knows_every_symptom_of_the_engine(void **s)
 
 static void what_is_not_named_keeps_its_own(void **s)
 {
-	struct policy *p = policy_of(POLICY("'severity':{'about':'none yet'},"));
+	struct policy *p = policy_of(POLICY("'severity':{'comment':'none yet'},"));
 
 	(void)s;
 	for (size_t i = 0; lint_at(i); i++) {
@@ -128,7 +128,7 @@ static const struct refused_row {
 	  "" },
 	{ "a number", "'severity':{'lossless-drops':1},", "/severity/lossless-drops",
 	  "the severity of a symptom is", "" },
-	{ "a comment that is no text", "'severity':{'about':1},", "/severity/about",
+	{ "a comment that is no text", "'severity':{'comment':1},", "/severity/comment",
 	  "expected a text", "" },
 };
 

@@ -147,8 +147,8 @@ static void limits_to_clear_are_at_most_those_to_raise(void **state)
 	for (size_t i = 0; i < THRESHOLD_COUNT; i++)
 		assert_in_range(clear.value[i], 1, raise.value[i]);
 	assert_int_equal(clear.value[THRESHOLD_WINDOW_S], raise.value[THRESHOLD_WINDOW_S]);
-	assert_int_equal(clear.value[THRESHOLD_LINK_WINDOW_S],
-			 raise.value[THRESHOLD_LINK_WINDOW_S]);
+	assert_int_equal(clear.value[THRESHOLD_LINK_DOWN_WINDOW_S],
+			 raise.value[THRESHOLD_LINK_DOWN_WINDOW_S]);
 	assert_int_equal(clear.value[THRESHOLD_PAUSE_SENT_PERCENT], 25);
 }
 

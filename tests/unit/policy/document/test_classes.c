@@ -13,7 +13,7 @@
 
 #define POLICY(list, more) \
 	"{'version':1,'profiles':{'p':{'classes':" list more "}}," \
-	"'ports':[{'match':{'name':'a'},'profile':'p'}]}"
+	"'rules':[{'match':{'name':'a'},'profile':'p'}]}"
 
 /* What the one rule wants, as JSON of a few groups. */
 static const struct derived_row {
@@ -204,8 +204,8 @@ static const struct refused_row {
 	  "/1/cnp", "both of CNPs", "" },
 	{ "a switch that is a word", "[{'name':'r','priority':0,'strict':'yes'}]", "/0/strict",
 	  "expected true or false", "" },
-	{ "a comment that is no text", "[{'name':'r','priority':0,'bandwidth':100,'about':1}]",
-	  "/0/about", "expected a text", "" },
+	{ "a comment that is no text", "[{'name':'r','priority':0,'bandwidth':100,'comment':1}]",
+	  "/0/comment", "expected a text", "" },
 };
 
 static void is_refused(void **s)

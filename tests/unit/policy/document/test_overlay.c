@@ -82,7 +82,7 @@ static void changes_nothing(void **s)
 
 #define POLICY(profile, set) \
 	"{'version': 1, 'profiles': {'p': " profile "}," \
-	" 'ports': [{'match': {'name': 'a'}, 'profile': 'p'}," \
+	" 'rules': [{'match': {'name': 'a'}, 'profile': 'p'}," \
 	"           {'match': {'name': 'b'}, 'profile': 'p', 'set': " set "}]}"
 
 static void a_set_is_for_its_own_rule_only(void **s)

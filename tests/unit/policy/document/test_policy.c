@@ -6,7 +6,7 @@
 #include "tests/support/unit.h"
 
 #define RULE(name)    "{'match': {'name': '" name "'}, 'profile': 'p'}"
-#define POLICY(rules) "{'version': 1, 'profiles': {'p': {'mtu': 9000}}, 'ports': [" rules "]}"
+#define POLICY(rules) "{'version': 1, 'profiles': {'p': {'mtu': 9000}}, 'rules': [" rules "]}"
 
 static void a_policy_has_its_rules_in_order(void **s)
 {
@@ -56,7 +56,7 @@ static void rules_are_not_merged(void **s)
 {
 	struct policy *p =
 		policy_of("{'version': 1, 'profiles': {'a': {'mtu': 9000}, 'b': {'trust': 'dscp'}},"
-			  " 'ports': [{'match': {'name': '*'}, 'profile': 'a'},"
+			  " 'rules': [{'match': {'name': '*'}, 'profile': 'a'},"
 			  "           {'match': {'name': '*'}, 'profile': 'b'}]}");
 	const struct port_rule *r;
 	struct config desired;
@@ -115,7 +115,7 @@ static void the_first_rule_can_win_or_not(void **s)
 static void the_words_of_the_header_are_taken(void **s)
 {
 	struct policy *p = policy_of(
-		"{'version': 1, 'name': 'gpu', 'mode': 'enforce', '$schema': 'x', 'ports': []}");
+		"{'version': 1, 'name': 'gpu', 'mode': 'enforce', '$schema': 'x', 'rules': []}");
 
 	(void)s;
 	assert_string_equal(p->name, "gpu");
@@ -126,7 +126,7 @@ static void the_words_of_the_header_are_taken(void **s)
 
 static void the_mode_is_report_unless_said(void **s)
 {
-	struct policy *p = policy_of("{'version': 1, 'ports': []}");
+	struct policy *p = policy_of("{'version': 1, 'rules': []}");
 
 	(void)s;
 	assert_int_equal(p->mode, MODE_REPORT);
@@ -135,7 +135,7 @@ static void the_mode_is_report_unless_said(void **s)
 
 static void a_policy_without_a_name_has_its_files(void **s)
 {
-	static const char text[] = "{\"version\":1,\"ports\":[]}";
+	static const char text[] = "{\"version\":1,\"rules\":[]}";
 	struct policy *p = NULL;
 	struct err err = { 0 };
 
@@ -149,15 +149,16 @@ static void a_policy_without_a_name_has_its_files(void **s)
 static void a_comment_may_stand_everywhere(void **s)
 {
 	(void)s;
-	free(policy_of("{'version': 1, 'about': 'x', 'profiles': {'p': {'about': 'x', 'classes':"
-		       " [{'about': 'x', 'name': 'r', 'priority': 0, 'bandwidth': 100}], 'when':"
-		       " [{'about': 'x', 'firmware': '*', 'set': {}}]}}, 'ports':"
-		       " [{'about': 'x', 'match': {'name': 'a'}, 'profile': 'p'}]}"));
+	free(policy_of(
+		"{'version': 1, 'comment': 'x', 'profiles': {'p': {'comment': 'x', 'classes':"
+		" [{'comment': 'x', 'name': 'r', 'priority': 0, 'bandwidth': 100}], 'when':"
+		" [{'comment': 'x', 'firmware': '*', 'set': {}}]}}, 'rules':"
+		" [{'comment': 'x', 'match': {'name': 'a'}, 'profile': 'p'}]}"));
 }
 
 static void the_digest_is_of_the_very_bytes(void **s)
 {
-	static const char text[] = "{\"version\":1,\"ports\":[]}\n";
+	static const char text[] = "{\"version\":1,\"rules\":[]}\n";
 	char hex[SHA256_HEX];
 	struct policy *p = NULL;
 	struct err err = { 0 };
@@ -185,7 +186,7 @@ static void required_is_taken(void **s)
 
 #define PROFILE_WITH(optional) \
 	"{'version': 1, 'profiles': {'p': {'optional': " optional "}}, " \
-	"'ports': [{'match': {'name': 'a'}, 'profile': 'p'}]}"
+	"'rules': [{'match': {'name': 'a'}, 'profile': 'p'}]}"
 
 static const struct optional_row {
 	const char *sentence, *policy;

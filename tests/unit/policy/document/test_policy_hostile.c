@@ -44,7 +44,7 @@ static const struct deep_row {
 } deep[] = {
 	{ "a hundred thousand brackets are refused quickly", "", "[", 100000 },
 	{ "a hundred thousand objects are refused quickly", "", "{\"a\":", 100000 },
-	{ "brackets below a known key are refused quickly", "{\"version\":1,\"ports\":", "[",
+	{ "brackets below a known key are refused quickly", "{\"version\":1,\"rules\":", "[",
 	  100000 },
 	{ "objects below a knob are refused quickly",
 	  "{\"profiles\":{\"p\":", "{\"mtu\":", 100000 },
@@ -75,7 +75,7 @@ static void is_refused_quickly(void **s)
 /* Nesting that the parser does take reaches our own walk. */
 static void nesting_as_deep_as_the_parser_takes_is_refused_at_its_place(void **s)
 {
-	char text[8000] = "{\"version\":1,\"ports\":[";
+	char text[8000] = "{\"version\":1,\"rules\":[";
 	size_t n = strlen(text);
 	struct err err;
 
@@ -84,7 +84,7 @@ static void nesting_as_deep_as_the_parser_takes_is_refused_at_its_place(void **s
 	memset(text + n + 1800, ']', 1800);
 	memcpy(text + n + 3600, "]}", 2);
 	err = refused_quickly(text, n + 3602);
-	assert_string_equal(err.at.pointer, "/ports/0");
+	assert_string_equal(err.at.pointer, "/rules/0");
 	assert_int_equal(err.at.column, n + 1);
 }
 
@@ -92,7 +92,7 @@ static void nesting_as_deep_as_the_parser_takes_is_refused_at_its_place(void **s
 static void an_error_at_the_end_of_a_megabyte_is_found_quickly(void **s)
 {
 	static const char rule[] = "{\"match\":{\"name\":\"a\"},\"profile\":\"p\"},\n";
-	static const char head[] = "{\"version\":1,\"profiles\":{\"p\":{}},\"ports\":[\n";
+	static const char head[] = "{\"version\":1,\"profiles\":{\"p\":{}},\"rules\":[\n";
 	size_t rules = 26000, n = strlen(rule);
 	char *text = malloc(POLICY_MAX_BYTES);
 	size_t size = strlen(head);
@@ -105,7 +105,7 @@ static void an_error_at_the_end_of_a_megabyte_is_found_quickly(void **s)
 		memcpy(text + size, rule, n);
 	memcpy(text + size, "5]}", 3);
 	err = refused_quickly(text, size + 3);
-	assert_string_equal(err.at.pointer, "/ports/26000");
+	assert_string_equal(err.at.pointer, "/rules/26000");
 	assert_int_equal(err.at.line, rules + 2);
 	assert_int_equal(err.at.column, 1);
 	free(text);
@@ -115,9 +115,9 @@ static const struct many_row {
 	const char *sentence, *before, *unit, *after, *says;
 	size_t times;
 } many[] = {
-	{ "a rule too many is refused by the count", "{\"version\":1,\"ports\":[{}", ",{}", "]}",
+	{ "a rule too many is refused by the count", "{\"version\":1,\"rules\":[{}", ",{}", "]}",
 	  "more than 65536 rules", RULES_MAX },
-	{ "as many as fit are refused by the count", "{\"version\":1,\"ports\":[0", ",{}", "]}",
+	{ "as many as fit are refused by the count", "{\"version\":1,\"rules\":[0", ",{}", "]}",
 	  "more than 65536 rules", 690000 },
 };
 
@@ -140,7 +140,7 @@ static void is_refused_by_the_count(void **s)
 
 static bool of_size(size_t size, struct err *err)
 {
-	static const char head[] = "{\"version\":1,\"ports\":[]}";
+	static const char head[] = "{\"version\":1,\"rules\":[]}";
 	char *text = malloc(size);
 	bool ok;
 
@@ -183,7 +183,7 @@ static const char valid[] =
 	"{\"mtu\":9000,\"dcbx\":{\"mode\":\"host\"},\"pause\":{\"rx\":false},\"pfc\":{"
 	"\"priorities\":[3]},"
 	"\"ets\":{\"prio_tc\":[0,0,0,3,0,0,6,0]},\"dscp\":{\"prio\":{\"26\":3},\"rest\":\"class\"},"
-	"\"roce\":{\"tos\":106},\"optional\":[\"roce.*\"]}},\"ports\":[{\"match\":{\"name\":\"ens*"
+	"\"roce\":{\"tos\":106},\"optional\":[\"roce.*\"]}},\"rules\":[{\"match\":{\"name\":\"ens*"
 	"\"},"
 	"\"profile\":\"p\",\"set\":{\"mtu\":null},\"required\":true}]}";
 

@@ -7,7 +7,7 @@
 
 #define POLICY(when, set) \
 	"{'version':1,'profiles':{'p':{'mtu':1500,'pfc':{'cable_m':5},'when':" when "}}," \
-	"'ports':[{'match':{'name':'a'},'profile':'p'" set "}]}"
+	"'rules':[{'match':{'name':'a'},'profile':'p'" set "}]}"
 
 #define FAST "{'speed_mbps':'>=100000','set':{'mtu':9000}}"
 #define NEW  "{'firmware':'>=28.39','set':{'mtu':4200,'pfc':{'cable_m':null}}}"
@@ -90,7 +90,7 @@ static void cannot_be_told(void **s)
 }
 
 #define RULES \
-	"{'version':1,'profiles':{'p':{}},'ports':[" \
+	"{'version':1,'profiles':{'p':{}},'rules':[" \
 	"{'match':{'name':'*'},'profile':'p'}," \
 	"{'match':{'name':'a','speed_mbps':'>=100000'},'profile':'p'}," \
 	"{'match':{'name':'b','firmware':'28.*'},'profile':'p'}]}"
@@ -145,7 +145,7 @@ static const struct refused_row {
 	  "unknown key", "did you mean \"mtu\"?" },
 	{ "classes in a set", "[{'speed_mbps':1,'set':{'classes':[]}}]", "/0/set/classes",
 	  "unknown key", "" },
-	{ "a comment that is no text", "[{'speed_mbps':1,'set':{},'about':[]}]", "/0/about",
+	{ "a comment that is no text", "[{'speed_mbps':1,'set':{},'comment':[]}]", "/0/comment",
 	  "expected a text", "" },
 };
 
@@ -186,7 +186,7 @@ static void an_entry_that_contradicts_the_profile_is_refused_at_its_place(void *
 	struct err err = refusal_of(
 		"{'version':1,'profiles':{'p':{'dscp':{'prio':{'26':3}},'when':["
 		"{'speed_mbps':1,'set':{'mtu':1500}},{'speed_mbps':2,'set':{'trust':'pcp'}}]}},"
-		"'ports':[{'match':{'name':'a'},'profile':'p'}]}");
+		"'rules':[{'match':{'name':'a'},'profile':'p'}]}");
 
 	(void)s;
 	assert_string_equal(err.at.pointer, "/profiles/p/when/1/set/trust");
@@ -199,7 +199,7 @@ static void entries_that_contradict_each_other_are_refused_on_the_port(void **s)
 	struct policy *p = policy_of("{'version':1,'profiles':{'p':{'when':["
 				     "{'speed_mbps':1,'set':{'trust':'pcp'}},"
 				     "{'speed_mbps':1,'set':{'dscp':{'prio':{'26':3}}}}]}},"
-				     "'ports':[{'match':{'name':'a'},'profile':'p'}]}");
+				     "'rules':[{'match':{'name':'a'},'profile':'p'}]}");
 	struct identity id = port_of(1, "");
 	struct config desired;
 	struct err err = { 0 };

@@ -31,7 +31,7 @@ static json_t *schema_of(json_t *object, const struct setting *k)
 }
 
 #define PROFILE "properties profiles additionalProperties"
-#define RULE	"properties ports items"
+#define RULE	"properties rules items"
 
 /* Does the setting's own schema stand there, or null instead? */
 static bool may_be_null(json_t *object, const struct setting *k)
@@ -190,7 +190,7 @@ static void every_key_of_a_class_stands_in_the_schema(void **s)
 	       *class = at(schema, PROFILE " properties classes items properties");
 
 	(void)s;
-	assert_int_equal(json_object_size(class), CLASS_KEYS + 1); /* and "about" */
+	assert_int_equal(json_object_size(class), CLASS_KEYS + 1); /* and "comment" */
 	for (size_t i = 0; i < CLASS_KEYS; i++)
 		assert_string_equal(json_string_value(at(json_object_get(class, class_keys[i].name),
 							 "description")),

@@ -192,7 +192,7 @@ static void is_refused_there(void **s)
 	char text[JSON_TEXT_MAX];
 	struct err err;
 
-	snprintf(text, sizeof(text), "{'version': 1, 'fabric': %s, 'ports': []}", row->switch_map);
+	snprintf(text, sizeof(text), "{'version': 1, 'fabric': %s, 'rules': []}", row->switch_map);
 	err = refusal_of(text);
 	assert_string_equal(err.at.pointer, row->where);
 	assert_string_equal(err.text, row->text);
@@ -200,7 +200,7 @@ static void is_refused_there(void **s)
 
 static void a_policy_names_its_fabric(void **s)
 {
-	struct policy *p = policy_of("{'version': 1, 'fabric': 'onyx', 'ports': []}");
+	struct policy *p = policy_of("{'version': 1, 'fabric': 'onyx', 'rules': []}");
 
 	(void)s;
 	assert_ptr_equal(p->switch_map, switch_map_find("onyx"));
@@ -209,7 +209,7 @@ static void a_policy_names_its_fabric(void **s)
 
 static void a_policy_may_describe_its_fabric(void **s)
 {
-	struct policy *p = policy_of("{'version': 1, 'ports': [], 'fabric': {'custom': {"
+	struct policy *p = policy_of("{'version': 1, 'rules': [], 'fabric': {'custom': {"
 				     "'name': 'row 7', 'trust': 'pcp', 'lossless': [5],"
 				     " 'pcp_tc': {'5': 5}}}}");
 
@@ -224,7 +224,7 @@ static void a_policy_may_describe_its_fabric(void **s)
 
 static void a_policy_need_not_name_a_fabric(void **s)
 {
-	struct policy *p = policy_of("{'version': 1, 'ports': []}");
+	struct policy *p = policy_of("{'version': 1, 'rules': []}");
 
 	(void)s;
 	assert_null(p->switch_map);

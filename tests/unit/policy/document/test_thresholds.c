@@ -1,4 +1,4 @@
-/* "limits" of a policy: the presets, what may be said, and what is refused where. */
+/* "thresholds" of a policy: the presets, what may be said, and what is refused where. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 #define POLICY(thresholds) \
 	"{'version':1," thresholds "'profiles':{'p':{'mtu':1500}}," \
-	"'ports':[{'match':{'name':'a'},'profile':'p'}]}"
+	"'rules':[{'match':{'name':'a'},'profile':'p'}]}"
 
 static void every_row_is_within_its_own_bounds(void **s)
 {
@@ -26,7 +26,7 @@ static void every_row_is_within_its_own_bounds(void **s)
 
 static void what_is_not_mentioned_is_the_preset(void **s)
 {
-	struct policy *p = policy_of(POLICY("'limits':{'window_s':30},"));
+	struct policy *p = policy_of(POLICY("'thresholds':{'window_s':30},"));
 
 	(void)s;
 	assert_int_equal(p->thresholds.value[THRESHOLD_WINDOW_S], 30);
@@ -38,8 +38,8 @@ static void what_is_not_mentioned_is_the_preset(void **s)
 
 static void a_policy_without_limits_has_the_presets(void **s)
 {
-	static const char *const texts[] = { POLICY(""), POLICY("'limits':{},"),
-					     POLICY("'limits':{'about':'none yet'},") };
+	static const char *const texts[] = { POLICY(""), POLICY("'thresholds':{},"),
+					     POLICY("'thresholds':{'comment':'none yet'},") };
 	struct thresholds default_values = thresholds_defaults();
 
 	(void)s;
@@ -56,7 +56,7 @@ static struct policy *with_limit(const struct threshold *l, uint32_t value, stru
 	char text[JSON_TEXT_MAX], quoted[JSON_TEXT_MAX];
 	struct policy *p = NULL;
 
-	snprintf(text, sizeof(text), POLICY("'limits':{'%s':%u},"), l->name, value);
+	snprintf(text, sizeof(text), POLICY("'thresholds':{'%s':%u},"), l->name, value);
 	json_quoted(text, quoted);
 	return policy_parse(&p, quoted, strlen(quoted), "test", err) ? p : NULL;
 }
@@ -77,7 +77,7 @@ static void every_bound_is_inside_and_what_is_beyond_is_not(void **s)
 			assert_int_equal(p->thresholds.value[i], in[k]);
 			free(p);
 			assert_null(with_limit(&thresholds[i], out[k], &err));
-			snprintf(at, sizeof(at), "/limits/%s", thresholds[i].name);
+			snprintf(at, sizeof(at), "/thresholds/%s", thresholds[i].name);
 			assert_string_equal(err.at.pointer, at);
 			assert_non_null(strstr(err.text, thresholds[i].unit));
 		}
@@ -87,18 +87,21 @@ static void every_bound_is_inside_and_what_is_beyond_is_not(void **s)
 static const struct refused_row {
 	const char *sentence, *text, *pointer, *says, *fix;
 } refused[] = {
-	{ "a list of limits", "'limits':[],", "/limits", "expected an object", "" },
-	{ "limits that are null", "'limits':null,", "/limits", "expected an object", "" },
-	{ "a misspelt limit", "'limits':{'windows_s':1},", "/limits/windows_s", "unknown key",
-	  "did you mean \"window_s\"?" },
-	{ "a number in quotes", "'limits':{'window_s':'10'},", "/limits/window_s",
+	{ "a list of thresholds", "'thresholds':[],", "/thresholds", "expected an object", "" },
+	{ "thresholds that are null", "'thresholds':null,", "/thresholds", "expected an object",
+	  "" },
+	{ "a misspelt threshold", "'thresholds':{'windows_s':1},", "/thresholds/windows_s",
+	  "unknown key", "did you mean \"window_s\"?" },
+	{ "a number in quotes", "'thresholds':{'window_s':'10'},", "/thresholds/window_s",
 	  "expected a number from 1 to 3600", "" },
-	{ "a fraction", "'limits':{'window_s':1.5},", "/limits/window_s", "expected a number", "" },
-	{ "a number below zero", "'limits':{'link_downs':-1},", "/limits/link_downs",
+	{ "a fraction", "'thresholds':{'window_s':1.5},", "/thresholds/window_s",
 	  "expected a number", "" },
-	{ "a number beyond 32 bits", "'limits':{'link_downs':4294967299},", "/limits/link_downs",
-	  "expected a number", "" },
-	{ "a comment that is no text", "'limits':{'about':1},", "/limits/about", "", "" },
+	{ "a number below zero", "'thresholds':{'link_down_events':-1},",
+	  "/thresholds/link_down_events", "expected a number", "" },
+	{ "a number beyond 32 bits", "'thresholds':{'link_down_events':4294967299},",
+	  "/thresholds/link_down_events", "expected a number", "" },
+	{ "a comment that is no text", "'thresholds':{'comment':1},", "/thresholds/comment", "",
+	  "" },
 	{ "enforce that is true", "'enforce':true,", "/enforce", "expected an object", "" },
 	{ "a misspelt permission", "'enforce':{'link_flaps':true},", "/enforce/link_flaps",
 	  "unknown key", "did you mean \"link_flap\"?" },
@@ -127,7 +130,7 @@ static void nothing_may_be_done_that_is_not_permitted(void **s)
 	assert_false(p->enforce.link_flap || p->enforce.headroom);
 	assert_int_equal(p->mode, MODE_REPORT);
 	free(p);
-	p = policy_of(POLICY("'mode':'enforce','enforce':{'about':'','headroom':true},"));
+	p = policy_of(POLICY("'mode':'enforce','enforce':{'comment':'','headroom':true},"));
 	assert_true(p->enforce.headroom && !p->enforce.link_flap);
 	assert_int_equal(p->mode, MODE_ENFORCE);
 	free(p);
@@ -143,5 +146,5 @@ int main(void)
 	SUITE_ADD(&s, every_bound_is_inside_and_what_is_beyond_is_not);
 	SUITE_ADD_ROWS(&s, refused, is_refused);
 	SUITE_ADD(&s, nothing_may_be_done_that_is_not_permitted);
-	return suite_run(&s, "limits");
+	return suite_run(&s, "thresholds");
 }

@@ -10,8 +10,8 @@ static const struct pointer_row {
 	const char *pointer;
 } pointers[] = {
 	{ "the document is the empty pointer", { NULL }, "" },
-	{ "a key is a token", { "ports" }, "/ports" },
-	{ "keys and indices stand in order", { "ports", "#", "set", "mtu" }, "/ports/7/set/mtu" },
+	{ "a key is a token", { "rules" }, "/rules" },
+	{ "keys and indices stand in order", { "rules", "#", "set", "mtu" }, "/rules/7/set/mtu" },
 	{ "a slash in a key is ~1", { "a/b" }, "/a~1b" },
 	{ "a tilde in a key is ~0", { "a~b" }, "/a~0b" },
 	{ "~1 in a key is ~01", { "~1" }, "/~01" },
