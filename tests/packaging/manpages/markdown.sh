@@ -56,6 +56,18 @@ json_is_sound() {
 	done
 }
 
+# A recipe has one policy: it is valid, and no lint has a finding.
+every_recipe_is_checked() {
+	local file=packaging/docs/cookbook.md folder=$work/recipes policy count=0
+	mkdir -p "$folder" && blocks json "$file" "$folder"
+	for policy in "$folder"/*; do
+		count=$((count + 1))
+		"$program" --json check "$policy" 2>&1 | jq -e '.findings == []' >"$work/checked" ||
+			jq -r '"the policy \(.name) has findings"' "$policy"
+	done
+	[ "$(grep -c '^### ' "$file")" -eq $count ] || echo "$count policies for $(grep -c '^### ' "$file") recipes"
+}
+
 # commands FILE: what code in it has our program do, in blocks and in sentences.
 commands() {
 	{
@@ -177,6 +189,7 @@ facts_cite_the_contract() {
 markdown_tests() {
 	it "links in Markdown lead somewhere" links_lead_somewhere
 	it "JSON in Markdown is sound" json_is_sound
+	it "every recipe of the cookbook has a valid policy" every_recipe_is_checked
 	it "commands in Markdown have verbs and options that there are" commands_are_ours
 	it "shell in Markdown is shell" shell_is_shell
 	it "the worked example quotes the sources" example_is_quoted
