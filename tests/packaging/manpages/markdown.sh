@@ -96,6 +96,14 @@ commands_are_ours() {
 	[ $seen -gt 60 ] || echo "only $seen commands"
 }
 
+readme_is_short() {
+	local name
+	[ "$(wc -l <README.md)" -le 150 ] || echo "README.md has $(wc -l <README.md) lines"
+	for name in packaging/docs/*; do
+		grep -qF "]($name)" README.md || echo "README.md does not link $name"
+	done
+}
+
 shell_is_shell() {
 	local file
 	for file in "$(all_blocks sh)"/*; do
@@ -192,6 +200,7 @@ markdown_tests() {
 	it "every recipe of the cookbook has a valid policy" every_recipe_is_checked
 	it "commands in Markdown have verbs and options that there are" commands_are_ours
 	it "shell in Markdown is shell" shell_is_shell
+	it "the README has at most 150 lines, and links every document" readme_is_short
 	it "the worked example quotes the sources" example_is_quoted
 	it "every exit code has its section in the runbook" every_exit_code_has_its_section
 	it "every alert has its section in the runbook" every_alert_has_its_section
