@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# short: 6.12
+# The session in the README, and the recipes of the cookbook, on the simulated ports.
+. tests/system/lib.sh
+
+# blocks LANGUAGE FILE FOLDER: its blocks of code, each in a file of the folder.
+blocks() {
+	mkdir -p "$3"
+	awk -v begin="^\`\`\`$1\$" -v folder="$3" '
+		/^```/ { within = !within && $0 ~ begin; if (within) n++; next }
+		within { print >(folder "/" n) }' "$2"
+}
+
+# The policy of the README, where its commands expect it.
+readme_policy() {
+	blocks json README.md "$work/policy"
+	install -D -m 0644 "$work/policy/1" /etc/losslessctl/policy.json
+}
+
+plan_prints_the_session() {
+	local line
+	expect 2 losslessctl plan /etc/losslessctl/policy.json $port
+	blocks '' README.md "$work/session"
+	grep '^   [0-9]*\. ' "$work/session/1" >"$work/steps"
+	[ "$(wc -l <"$work/steps")" -ge 3 ] || echo 'the session has no steps'
+	while IFS= read -r line; do
+		grep -qF -- "$line" "$work/out" || echo "plan does not print: $line"
+	done <"$work/steps"
+}
+
+apply_and_verify_end_as_it_says() {
+	expect 0 losslessctl apply
+	expect 0 losslessctl verify
+}
+
+# 2: steps; 3: the host has fewer ports than the recipe requires; 1: no lldpad runs here.
+recipes_are_planned() {
+	local recipe name code
+	ip link add link $port name v100 type vlan id 100
+	blocks json packaging/docs/cookbook.md "$work/recipes"
+	for recipe in "$work"/recipes/*; do
+		code=0
+		name=$(jq -r .name "$recipe")
+		losslessctl plan "$recipe" >"$work/out" 2>&1 || code=$?
+		case $name:$code in
+		*:0 | *:2 | eight-ports:3 | advertise:1) ;;
+		*) echo "$name: exit code $code" && cat "$work/out" ;;
+		esac
+	done
+}
+
+readme_policy
+it 'plan prints the steps of the session in the README' plan_prints_the_session
+it 'its apply and its verify exit 0' apply_and_verify_end_as_it_says
+it 'every recipe of the cookbook can be planned' recipes_are_planned
+tap_end
