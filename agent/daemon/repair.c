@@ -62,9 +62,9 @@ static setting_set that_flap(const struct plan *p, setting_set which)
 /* Returns why this port's link must not flap now; NULL: it may. */
 static const char *no_leave_to_flap(struct agent *a, const struct monitored_port *mp)
 {
-	if (!a->policy->enforce.link_flap)
+	if (!a->policy->enforce.allow_link_flap)
 		return "it takes the link down, and the policy does not say "
-		       "\"enforce\": {\"link_flap\": true}";
+		       "\"enforce\": {\"allow_link_flap\": true}";
 	if (a->engine.h->now_ms(a->engine.h) < a->flaps_again_ms)
 		return "it takes the link down, and a repair that did failed a while ago";
 	if (monitored_port_down(&a->monitored_ports, mp))
@@ -217,7 +217,7 @@ bool agent_reapply(struct agent *a, struct monitored_port *mp)
 	int lock = -1;
 	struct err err = { 0 };
 
-	if (!a->policy->enforce.headroom || !(mp->actual.has & SETTING(SETTING_PFC_PRIORITIES)) ||
+	if (!a->policy->refresh_headroom || !(mp->actual.has & SETTING(SETTING_PFC_PRIORITIES)) ||
 	    !mp->actual.pfc.priorities || !is_ours(a, mp))
 		return true;
 	/* Skip it during a run: one that changes nothing does not rewrite PFC, so retry later. */

@@ -14,9 +14,12 @@ const struct policy_key policy_keys[] = {
 	{ "mode", "For the agent: \"report\" (the default) or \"enforce\".",
 	  "apply and verify do not look at it: apply always writes, verify never does." },
 	{ "enforce", "For the agent: what it may do of its own accord.",
-	  "link_flap: repair what takes the link down, in mode enforce; without it such drift is "
-	  "only reported. headroom: in either mode, send the unchanged PFC again when the link "
-	  "comes after an apply without one, so that headroom fits the real speed." },
+	  "allow_link_flap: make repairs that flap the link, in mode enforce; without it such "
+	  "drift is only reported." },
+	{ "refresh_headroom", "For the agent: send PFC again when the link comes up.",
+	  "True or false (the default), in either mode. The agent sends the unchanged PFC again "
+	  "when the link comes up after an apply without one, so that headroom fits the link's "
+	  "real speed." },
 	{ "thresholds", "From when on what is counted is called a symptom.",
 	  "window_s is how long is counted, 10 s; the others are shares and rates within it, as in "
 	  "{\"pause_received_percent\": 20}. `losslessctl explain` lists all, with their "

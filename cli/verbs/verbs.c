@@ -70,7 +70,7 @@ const struct verb verbs[] = {
 	  "the history\n"
 	  "that `losslessctl drift` shows. It writes to no port unless the policy says \"mode\": "
 	  "\"enforce\",\n"
-	  "or \"headroom\" under \"enforce\". It leaves what is applied "
+	  "or \"refresh_headroom\": true. It leaves what is applied "
 	  "or rolled back by\n"
 	  "hand, also when it is started again with the same policy, until SIGHUP." },
 	{ "watch", "[PORT...]", TAKES_PORTS, false, READ, verb_watch,

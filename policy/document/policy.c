@@ -14,16 +14,16 @@
 
 static bool enforce_from_json(struct enforcement *e, json_t *object, struct err *err)
 {
-	static const char *const known[] = { "link_flap", "headroom", "comment", NULL };
+	static const char *const known[] = { "allow_link_flap", "comment", NULL };
 	struct json_path at = { NULL, "enforce", 0 };
 
 	if (!object)
 		return true;
 	if (!json_is_object(object))
-		return err_policy(err, &at, "expected an object, as in {\"headroom\": true}");
+		return err_policy(err, &at,
+				  "expected an object, as in {\"allow_link_flap\": true}");
 	return json_only_keys(object, known, &at, err) && json_check_comment(object, &at, err) &&
-	       json_read_bool(object, "link_flap", &e->link_flap, &at, err) &&
-	       json_read_bool(object, "headroom", &e->headroom, &at, err);
+	       json_read_bool(object, "allow_link_flap", &e->allow_link_flap, &at, err);
 }
 
 /* Editors read "$schema"; its value has no meaning here. */
@@ -50,10 +50,11 @@ static bool generation_from_json(uint64_t *ret, const json_t *value, struct err 
 
 static bool header_from_json(struct policy *p, json_t *doc, struct err *err)
 {
-	static const char *const known[] = { "version", "name",	      "generation", "mode",
-					     "enforce", "thresholds", "profiles",   "rules",
-					     "fabric",	"comment",    "$schema",    "severity",
-					     NULL };
+	static const char *const known[] = {
+		"version",	    "name",  "generation", "mode",    "enforce", "thresholds",
+		"profiles",	    "rules", "fabric",	   "comment", "$schema", "severity",
+		"refresh_headroom", NULL
+	};
 	struct json_path version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 },
 			 fabric_at = { NULL, "fabric", 0 },
 			 thresholds_at = { NULL, "thresholds", 0 },
@@ -75,6 +76,7 @@ static bool header_from_json(struct policy *p, json_t *doc, struct err *err)
 	return json_read_string(doc, "name", p->name, ID_MAX, NULL, err) &&
 	       generation_from_json(&p->generation, json_object_get(doc, "generation"), err) &&
 	       enforce_from_json(&p->enforce, json_object_get(doc, "enforce"), err) &&
+	       json_read_bool(doc, "refresh_headroom", &p->refresh_headroom, NULL, err) &&
 	       thresholds_from_json(&p->thresholds, json_object_get(doc, "thresholds"),
 				    &thresholds_at, err) &&
 	       severities_from_json(&p->severities, json_object_get(doc, "severity"), &severity_at,

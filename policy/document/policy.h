@@ -19,8 +19,7 @@ enum policy_mode { MODE_REPORT, MODE_ENFORCE };
 
 /* Actions that the agent may take by itself: the key "enforce". */
 struct enforcement {
-	bool link_flap; /* repairs that flap the link; only in mode enforce */
-	bool headroom;	/* refresh PFC when the link comes up, so that headroom matches its speed */
+	bool allow_link_flap; /* repairs that flap the link; only in mode enforce */
 };
 
 /* The largest integer that every JSON parser keeps exactly (RFC 8259, section 6). */
@@ -35,6 +34,7 @@ struct policy {
 	uint64_t generation; /* 1 to GENERATION_MAX; 0: absent */
 	enum policy_mode mode;
 	struct enforcement enforce;
+	bool refresh_headroom; /* send PFC again after link up, so that headroom fits its speed */
 	struct thresholds thresholds;
 	struct severities severities;
 	const struct switch_map

@@ -195,11 +195,8 @@ static json_t *enforce_schema(void)
 {
 	json_t *enforce = closed_object();
 
-	add_property(enforce, "link_flap", json_pack("{s:s}", "type", "boolean"),
-		     "The agent may repair what takes the link down for a moment.");
-	add_property(enforce, "headroom", json_pack("{s:s}", "type", "boolean"),
-		     "The agent may send PFC again when the link comes, so that headroom fits its "
-		     "speed.");
+	add_property(enforce, "allow_link_flap", json_pack("{s:s}", "type", "boolean"),
+		     "The agent may make repairs that flap the link.");
 	add_comment(enforce);
 	return enforce;
 }
@@ -224,6 +221,9 @@ json_t *policy_schema(void)
 			       (json_int_t)GENERATION_MAX),
 		     "Counts up with each version of a signed policy; an older one is refused.");
 	add_property(root, "enforce", enforce_schema(), "What the agent may do of its own accord.");
+	add_property(root, "refresh_headroom", json_pack("{s:s}", "type", "boolean"),
+		     "The agent sends the unchanged PFC again when the link comes up, in either "
+		     "mode, so that headroom fits the link's speed.");
 	add_property(root, "thresholds", thresholds_schema(),
 		     "From when on what is counted is called a symptom.");
 	add_property(

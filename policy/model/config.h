@@ -20,7 +20,7 @@ typedef uint64_t setting_set; /* one bit per setting, SETTING(id) */
 /*
  * Values of dscp.rest above the priorities 0 to 7, in the order of its names in the setting table.
  */
-enum dscp_rest { REST_CLASS = PRIOS, REST_KEEP, REST_NONE };
+enum dscp_rest { REST_CLASS_SELECTOR = PRIOS, REST_KEEP, REST_NONE };
 
 enum dcbx_mode { DCBX_FIRMWARE, DCBX_HOST, DCBX_SWITCH };
 enum trust { TRUST_PCP, TRUST_DSCP };

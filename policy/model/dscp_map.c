@@ -9,9 +9,9 @@
 
 static int8_t rest_of(const struct config *c, int dscp)
 {
-	enum dscp_rest rest = HAS(c, SETTING_DSCP_REST) ? c->dscp.rest : REST_CLASS;
+	enum dscp_rest rest = HAS(c, SETTING_DSCP_REST) ? c->dscp.rest : REST_CLASS_SELECTOR;
 
-	if (rest == REST_CLASS)
+	if (rest == REST_CLASS_SELECTOR)
 		return (int8_t)(dscp >> 3);
 	if (rest == REST_KEEP)
 		return DSCP_KEEP;
@@ -53,7 +53,8 @@ bool dscp_complete(struct config *c, struct err *err)
 		err_record(
 			err, ERR_POLICY, EINVAL,
 			"a port trusts DSCP only while it has a DSCP entry, and this map has none");
-		return err_fix(err, "name a DSCP in dscp.prio, or say \"rest\": \"class\"");
+		return err_fix(err,
+			       "name a DSCP in dscp.prio, or say \"rest\": \"class_selector\"");
 	}
 	c->trust = TRUST_DSCP;
 	c->has |= SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO);
@@ -76,7 +77,7 @@ struct config dscp_compact(const struct config *c, enum dscp_rest unlisted)
 	for (int d = 0; d < DSCPS; d++)
 		if (out.dscp.prio[d] == DSCP_NONE || (full && out.dscp.prio[d] == d >> 3))
 			out.dscp.prio[d] = DSCP_KEEP;
-	out.dscp.rest = (uint8_t)(full ? REST_CLASS : unlisted);
+	out.dscp.rest = (uint8_t)(full ? REST_CLASS_SELECTOR : unlisted);
 	out.has |= SETTING(SETTING_DSCP_REST);
 	return out;
 }

@@ -84,7 +84,7 @@ static bool follows_rule(const int8_t *prio, int d, enum dscp_rest rule)
 {
 	if (prio[d] == DSCP_KEEP)
 		return true;
-	return (rule == REST_CLASS && prio[d] == d >> 3) ||
+	return (rule == REST_CLASS_SELECTOR && prio[d] == d >> 3) ||
 	       (rule == REST_NONE && prio[d] == DSCP_NONE);
 }
 
@@ -117,7 +117,7 @@ static void add_entries(struct text *out, const int8_t *prio, enum dscp_rest rul
 static void dscp_map_text(const struct setting *k, const struct config *c, struct text *out)
 {
 	const int8_t *prio = (const int8_t *)c + k->offset;
-	int off_class = count_exceptions(prio, REST_CLASS),
+	int off_class = count_exceptions(prio, REST_CLASS_SELECTOR),
 	    off_none = count_exceptions(prio, REST_NONE);
 
 	if (memchr(prio, (unsigned char)DSCP_KEEP, DSCPS)) {
@@ -128,7 +128,7 @@ static void dscp_map_text(const struct setting *k, const struct config *c, struc
 		text_add(out, "DSCP >> 3");
 	} else if (off_class < off_none) {
 		text_add(out, "DSCP >> 3 but ");
-		add_entries(out, prio, REST_CLASS);
+		add_entries(out, prio, REST_CLASS_SELECTOR);
 	} else {
 		add_entries(out, prio, REST_NONE);
 	}

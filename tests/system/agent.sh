@@ -124,7 +124,7 @@ mends_what_does_not_flap() {
 }
 
 mends_pfc_with_leave() {
-	agent_policy enforce '{"link_flap":true}'
+	agent_policy enforce '{"allow_link_flap":true}'
 	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_log 'repaired ens1f0np0: pfc.priorities is 3 again'
 	same PFC 0x08 "$(truth $port pfc_en)"
@@ -138,7 +138,7 @@ the_undo_is_untouched() {
 	local before
 	reset_ports
 	before=$(witness $port)
-	agent_policy enforce '{"link_flap":true}'
+	agent_policy enforce '{"allow_link_flap":true}'
 	applied
 	start_agent --verify-interval 1 --sample-interval 3600
 	mlx5sim $port poke pfc 0
@@ -219,7 +219,7 @@ a_link_that_is_gone_changes_no_wish() {
 # PFC of both is put wrong, and the first that is mended loses its link for good.
 one_link_that_fails_is_enough() {
 	reset_ports
-	agent_policy enforce '{"link_flap":true}'
+	agent_policy enforce '{"allow_link_flap":true}'
 	applied
 	mlx5sim $port fail ieee_setpfc EIO 0
 	mlx5sim $other poke pfc 0
@@ -245,7 +245,7 @@ pester() {
 
 contested() {
 	reset_ports
-	agent_policy enforce '{"link_flap":true}'
+	agent_policy enforce '{"allow_link_flap":true}'
 	applied
 	start_agent $hour
 	pester 6

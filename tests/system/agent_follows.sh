@@ -14,7 +14,7 @@ sent_again_with_carrier() {
 	reset_ports
 	mlx5sim $port speed 10000
 	mlx5sim $port carrier down
-	printf '{"version":1,"name":"two","enforce":{"headroom":true},"profiles":{
+	printf '{"version":1,"name":"two","refresh_headroom":true,"profiles":{
 		"a":{"dcbx":{"mode":"host"},"pfc":{"priorities":[3]},"buffer":{"size_bytes":[100096,90112,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]}},"b":{"dcbx":{"mode":"host"},"pfc":{"priorities":[4]}}},
 		"rules":[{"match":{"name":"%s"},"profile":"a"},{"match":{"name":"%s"},"profile":"b"}]}' \
 		$port $other >"$work/policy.json"
@@ -185,7 +185,7 @@ stops_at_once() {
 # PFC is written, and the link stays away: ETS, which comes after it, is not reached.
 stops_amid_a_repair() {
 	reset_ports
-	agent_policy enforce '{"link_flap":true}'
+	agent_policy enforce '{"allow_link_flap":true}'
 	applied
 	start_agent --verify-interval 1 --sample-interval 3600
 	mlx5sim $port toggle_stuck on

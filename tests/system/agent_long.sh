@@ -9,7 +9,7 @@
 contested_by_lldpad() {
 	local n
 	reset_ports
-	agent_policy enforce '{"link_flap":true}' '{"ets":{"prio_tc":[0,0,0,3,0,0,6,0]}}' $port
+	agent_policy enforce '{"allow_link_flap":true}' '{"ets":{"prio_tc":[0,0,0,3,0,0,6,0]}}' $port
 	applied
 	start_agent --verify-interval 1 --sample-interval 3600
 	start

@@ -66,7 +66,7 @@ an_apply_by_hand_is_no_flapping() {
 
 a_repair_is_no_flapping() {
 	local before n
-	begin enforce '{"link_flap":true}'
+	begin enforce '{"allow_link_flap":true}'
 	quickly test -s $run/metrics.prom
 	before=$(link_downs)
 	for n in 1 2 3; do

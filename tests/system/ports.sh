@@ -67,7 +67,7 @@ one_member_at_a_time() {
 # While the other has no link, the bond has only this one.
 the_agent_leaves_the_last_link() {
 	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]}}' bond9
-	sed -i 's/"version":1/&,"mode":"enforce","enforce":{"link_flap":true}/' "$work/policy.json"
+	sed -i 's/"version":1/&,"mode":"enforce","enforce":{"allow_link_flap":true}/' "$work/policy.json"
 	mlx5sim $other carrier down
 	mlx5sim $port poke pfc 0
 	start_agent --verify-interval 1 --sample-interval 3600

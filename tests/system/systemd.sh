@@ -12,7 +12,7 @@ service=losslessctl.service
 all='{"mtu":9000,"dcbx":{"mode":"host"},"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3],"storm_timeout_ms":200},'$ets',"dscp":{"prio":{"26":3,"48":6}},"roce":{"mode":"v2","tos":106,"traffic_class":106},"cnp":{"priority":6}}'
 
 install_policy() {
-	agent_policy enforce '{"link_flap":true}' "$all" "ens1f0np0"
+	agent_policy enforce '{"allow_link_flap":true}' "$all" "ens1f0np0"
 	mkdir -p /etc/losslessctl
 	cp "$work/policy.json" /etc/losslessctl/policy.json
 	sign_policy

@@ -18,7 +18,7 @@ result_of() { echo "$(property "$1" Result) $(property "$1" ExecMainStatus)"; }
 
 install_policy() {
 	mkdir -p $etc
-	printf '{"version":1,"name":"fleet","enforce":{"headroom":true},"profiles":{"p":%s},"rules":[
+	printf '{"version":1,"name":"fleet","refresh_headroom":true,"profiles":{"p":%s},"rules":[
 		{"match":{"name":"%s"},"profile":"p"},{"match":{"name":"%s"},"profile":"p"}]}' \
 		"$wish" $port $dashed >$etc/policy.json
 }

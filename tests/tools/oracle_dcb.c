@@ -161,7 +161,7 @@ json_t *oracle_dscps_become(json_t *desired)
 	for (int d = 0; d < DSCPS; d++) {
 		if (json_is_integer(rest))
 			json_array_set(map, (size_t)d, rest);
-		else if (!word || strcmp(word, "class") == 0)
+		else if (!word || strcmp(word, "class_selector") == 0)
 			json_array_set_new(map, (size_t)d, json_integer(d >> 3));
 	}
 	json_object_foreach (json_object_get(desired, "prio"), key, prio)

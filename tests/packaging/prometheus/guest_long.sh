@@ -174,7 +174,7 @@ every_query_is_answered() {
 
 a_repair_that_fails() {
 	stop_agent
-	agent_policy enforce '{"link_flap":true}' "$setup" $port
+	agent_policy enforce '{"allow_link_flap":true}' "$setup" $port
 	expect 0 losslessctl -q apply "$work/policy.json"
 	start_agent --verify-interval 1 --sample-interval 1
 	patiently is 'losslessctl_repair_failures_total{outcome="failed"}' 0

@@ -218,7 +218,7 @@ static void a_show_document_is_a_policy(void **s)
 	struct policy *p = policy_of("{'schema': 'losslessctl/show/1', 'host': 'h', 'ports': ["
 				     "{'port': 'ens1', 'device': {'driver': 'mlx5_core'},"
 				     " 'config': {'mtu': 9000, 'trust': 'dscp',"
-				     " 'dscp': {'prio': {'26': 5}, 'rest': 'class'}}},"
+				     " 'dscp': {'prio': {'26': 5}, 'rest': 'class_selector'}}},"
 				     "{'port': 'ens2', 'config': {'trust': 'pcp'}}]}");
 
 	(void)s;

@@ -182,7 +182,8 @@ static const char valid[] =
 	"\xc3\xbc\",\"mode\":\"report\",\"profiles\":{\"p\":"
 	"{\"mtu\":9000,\"dcbx\":{\"mode\":\"host\"},\"pause\":{\"rx\":false},\"pfc\":{"
 	"\"priorities\":[3]},"
-	"\"ets\":{\"prio_tc\":[0,0,0,3,0,0,6,0]},\"dscp\":{\"prio\":{\"26\":3},\"rest\":\"class\"},"
+	"\"ets\":{\"prio_tc\":[0,0,0,3,0,0,6,0]},\"dscp\":{\"prio\":{\"26\":3},\"rest\":\"class_"
+	"selector\"},"
 	"\"roce\":{\"tos\":106},\"optional\":[\"roce.*\"]}},\"rules\":[{\"match\":{\"name\":\"ens*"
 	"\"},"
 	"\"profile\":\"p\",\"set\":{\"mtu\":null},\"required\":true}]}";

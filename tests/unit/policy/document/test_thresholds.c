@@ -103,10 +103,10 @@ static const struct refused_row {
 	{ "a comment that is no text", "'thresholds':{'comment':1},", "/thresholds/comment", "",
 	  "" },
 	{ "enforce that is true", "'enforce':true,", "/enforce", "expected an object", "" },
-	{ "a misspelt permission", "'enforce':{'link_flaps':true},", "/enforce/link_flaps",
-	  "unknown key", "did you mean \"link_flap\"?" },
-	{ "a permission that is a number", "'enforce':{'link_flap':1},", "/enforce/link_flap",
-	  "true or false", "" },
+	{ "a misspelt permission", "'enforce':{'allow_link_flaps':true},",
+	  "/enforce/allow_link_flaps", "unknown key", "did you mean \"allow_link_flap\"?" },
+	{ "a permission that is a number", "'enforce':{'allow_link_flap':1},",
+	  "/enforce/allow_link_flap", "true or false", "" },
 };
 
 static void is_refused(void **s)
@@ -127,11 +127,11 @@ static void nothing_may_be_done_that_is_not_permitted(void **s)
 	struct policy *p = policy_of(POLICY(""));
 
 	(void)s;
-	assert_false(p->enforce.link_flap || p->enforce.headroom);
+	assert_false(p->enforce.allow_link_flap || p->refresh_headroom);
 	assert_int_equal(p->mode, MODE_REPORT);
 	free(p);
-	p = policy_of(POLICY("'mode':'enforce','enforce':{'comment':'','headroom':true},"));
-	assert_true(p->enforce.headroom && !p->enforce.link_flap);
+	p = policy_of(POLICY("'mode':'enforce','enforce':{'comment':''},'refresh_headroom':true,"));
+	assert_true(p->refresh_headroom && !p->enforce.allow_link_flap);
 	assert_int_equal(p->mode, MODE_ENFORCE);
 	free(p);
 }

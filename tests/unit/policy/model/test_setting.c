@@ -140,7 +140,7 @@ static void the_words_of_dscp_rest_are_in_the_order_of_the_enum(void **s)
 	const struct setting *k = &settings[SETTING_DSCP_REST];
 
 	(void)s;
-	assert_string_equal(k->names[REST_CLASS - k->max - 1], "class");
+	assert_string_equal(k->names[REST_CLASS_SELECTOR - k->max - 1], "class_selector");
 	assert_string_equal(k->names[REST_KEEP - k->max - 1], "keep");
 	assert_string_equal(k->names[REST_NONE - k->max - 1], "none");
 }
