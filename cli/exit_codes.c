@@ -11,6 +11,7 @@ const struct exit_code exit_codes[] = {
 	{ "4", "stranded", "stranded: a change failed, and putting it back failed too" },
 	{ "64", "usage", "usage: the command line is wrong" },
 	{ "65", "bad policy", "bad policy: wrong, or it breaks a rule" },
+	{ "66", "no such file", "the policy file does not exist" },
 	{ "75", "locked",
 	  "another run holds the lock, an apply waits for confirmation, or another agent runs" },
 	{ "77", "not permitted", "not permitted" },

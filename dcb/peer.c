@@ -101,7 +101,7 @@ static void add_heard(const struct neighbours *n, uint64_t now_ms, struct peer_i
 	const struct neighbour *peer = find_peer(n, now_ms, ret);
 
 	if (!ret->heard && (peer || n->malformed)) {
-		ret->source = "wire";
+		ret->source = "raw_socket";
 		ret->malformed_error = peer ? (struct err){ 0 } : n->why;
 	}
 	if (peer) {
@@ -175,8 +175,8 @@ bool peers_read(struct host *h, const struct peer_request *q, struct peer_info *
 	struct err listen_error = { 0 };
 
 	for (size_t i = 0; i < q->count; i++)
-		ret[i] =
-			(struct peer_info){ .source = "wire", .no_carrier = !q->ports[i]->carrier };
+		ret[i] = (struct peer_info){ .source = "raw_socket",
+					     .no_carrier = !q->ports[i]->carrier };
 	read_all_from_lldpad(h, q, ret);
 	if (!choose_listen_ports(q, ret, &e, err) ||
 	    (e.count && !listen_on_raw_socket(h, q, &e, &listen_error, err)))

@@ -51,7 +51,7 @@ static bool cable_intermediate(const struct port *port, const struct config *fro
 }
 
 const struct feature feature_cable = {
-	.name = "cable",
+	.name = "pfc-cable",
 	.phase = PHASE_ROOM,
 	.owns = SETTING(SETTING_PFC_CABLE_M),
 	.source = "dcbnl IEEE PFC",

@@ -31,7 +31,7 @@ static bool storm_write(struct host *h, const struct port *port, const struct co
 }
 
 const struct feature feature_storm = {
-	.name = "storm",
+	.name = "pfc-storm",
 	.phase = PHASE_REACT,
 	.owns = SETTING(SETTING_PFC_STORM_TIMEOUT_MS),
 	.source = "ethtool pfc-prevention-tout",

@@ -65,7 +65,7 @@ static bool gid_read(struct host *h, const struct port *port, struct config *out
 }
 
 const struct feature feature_roce_gid = {
-	.name = "roce-gid",
+	.name = "roce-v2-gid",
 	.phase = PHASE_STEER,
 	.owns = SETTING(SETTING_ROCE_V2_GID),
 	.source = "sysfs gid_attrs/types",

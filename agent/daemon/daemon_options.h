@@ -26,7 +26,7 @@ struct daemon_options {
 
 	/* Returns the text of status.json, which the caller frees. NULL: out of memory. */
 	char *(*status_text)(void *arg, const struct agent_status *s);
-	const char *(*verdict_word)(enum status s);
+	const char *(*verdict_text)(enum status s);
 	void *arg; /* borrowed */
 };
 

@@ -201,7 +201,7 @@ const char *drift_state_name(enum drift_state s)
 {
 	static const char *const names[] = {
 		[DRIFT_IN_SYNC] = "in_sync",
-		[DRIFT_DRIFTED] = "drifted",
+		[DRIFT_DRIFTED] = "drift",
 		[DRIFT_REPAIRED] = "repaired",
 		[DRIFT_CONTESTED] = "contested",
 	};

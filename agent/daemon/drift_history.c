@@ -35,13 +35,14 @@ json_t *history_to_json(const struct drift_record *r)
 	const struct setting *k = &settings[r->setting];
 	char when[TIMESTAMP_MAX], first[TIMESTAMP_MAX];
 
-	return json_pack("{s:s, s:s, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:s, s:I}", "schema",
-			 HISTORY_SCHEMA, "when", timestamp_text(r->when_s, when), "port",
-			 json_from_text(r->port), "pci", json_from_text(r->pci), "knob", k->path,
+	return json_pack("{s:s, s:s, s:o, s:o, s:s, s:s, s:o, s:o, s:o, s:s, s:o}", "schema",
+			 HISTORY_SCHEMA, "recorded_at", timestamp_text(r->when_s, when), "port",
+			 json_from_text(r->port), "pci", json_from_text(r->pci), "setting", k->path,
 			 "event", events[r->event], "from", setting_to_json(k, &r->from), "to",
-			 setting_to_json(k, &r->to), "writer", json_from_text(r->writer),
-			 "first_seen", timestamp_text(r->first_seen_s, first), "lasted_s",
-			 (json_int_t)r->lasted_s);
+			 setting_to_json(k, &r->to), "likely_writer", json_from_text(r->writer),
+			 "first_seen_at", timestamp_text(r->first_seen_s, first), "duration_s",
+			 r->event == HISTORY_DETECTED ? json_null()
+						      : json_integer((json_int_t)r->lasted_s));
 }
 
 static bool text_from_json(const json_t *j, const char *key, char *ret, size_t size)
@@ -117,20 +118,20 @@ static bool value_from_json(struct config *ret, unsigned setting, json_t *value)
 static bool record_from_json(struct drift_record *ret, const json_t *j)
 {
 	const char *schema = json_string_value(json_object_get(j, "schema"));
-	const char *path = json_string_value(json_object_get(j, "knob"));
-	const json_t *lasted = json_object_get(j, "lasted_s");
+	const char *path = json_string_value(json_object_get(j, "setting"));
+	const json_t *lasted = json_object_get(j, "duration_s");
 	const struct setting *k = path ? setting_find(path) : NULL;
 
-	if (!schema || strcmp(schema, HISTORY_SCHEMA) != 0 || !k || !json_is_integer(lasted) ||
-	    json_integer_value(lasted) < 0)
+	if (!schema || strcmp(schema, HISTORY_SCHEMA) != 0 || !k ||
+	    !(json_is_null(lasted) || json_is_integer(lasted)) || json_integer_value(lasted) < 0)
 		return false;
 	ret->setting = (enum setting_id)(k - settings);
 	ret->lasted_s = (uint64_t)json_integer_value(lasted);
-	return event_from_json(j, &ret->event) && time_from_json(j, "when", &ret->when_s) &&
-	       time_from_json(j, "first_seen", &ret->first_seen_s) &&
+	return event_from_json(j, &ret->event) && time_from_json(j, "recorded_at", &ret->when_s) &&
+	       time_from_json(j, "first_seen_at", &ret->first_seen_s) &&
 	       text_from_json(j, "port", ret->port, sizeof(ret->port)) &&
 	       text_from_json(j, "pci", ret->pci, sizeof(ret->pci)) &&
-	       text_from_json(j, "writer", ret->writer, sizeof(ret->writer)) &&
+	       text_from_json(j, "likely_writer", ret->writer, sizeof(ret->writer)) &&
 	       value_from_json(&ret->from, ret->setting, json_object_get(j, "from")) &&
 	       value_from_json(&ret->to, ret->setting, json_object_get(j, "to"));
 }

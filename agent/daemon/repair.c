@@ -118,7 +118,7 @@ static void carry_out(struct agent *a, struct monitored_port *mp, struct run *r,
 		cannot(a, mp, which, setting_first(which), err.text);
 		if (plan_disrupts(&task->plan) == DISRUPTS_LINK)
 			a->flaps_again_ms = a->engine.h->now_ms(a->engine.h) + FLAPS_AGAIN_MS;
-		mp->rolled_back += task->result.outcome == OUTCOME_ROLLED_BACK;
+		mp->rolled_back += task->result.outcome == OUTCOME_FAILED;
 		mp->rollback_failed += task->result.outcome == OUTCOME_ROLLBACK_FAILED;
 		if (task->result.outcome == OUTCOME_ROLLBACK_FAILED)
 			log_event(&a->log, LOG_STRANDED, monitored_port_topic(mp, NULL),

@@ -25,7 +25,7 @@ static void log_symptoms(struct agent *a, struct monitored_port *mp)
 		if (mp->shown[s - symptoms] != m->severity)
 			log_event(&a->log, event_of(m->severity), monitored_port_topic(mp, s->name),
 				  "%s: %s; look at %s", s->name, m->text,
-				  symptom_origin_name(m->origin));
+				  symptom_origin_text(m->origin));
 	}
 	for (size_t i = 0; i < symptoms_count; i++)
 		if (mp->shown[i] && !now[i])

@@ -60,7 +60,7 @@ void agent_publish_status(struct agent *a)
 	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->monitored_ports.count,
 		    a->monitored_ports.count == 1 ? "" : "s",
 		    sanitize_text(a->policy->name, name, sizeof(name)),
-		    o->verdict_word(status.worst));
+		    o->verdict_text(status.worst));
 	a->status_dirty = false;
 }
 

@@ -76,7 +76,7 @@ static void name_failed_rollback(const struct apply_job *j)
 	err->kind = ERR_ROLLBACK_FAILED;
 	err->fix[0] = '\0';
 	if (j->ret->not_rolled_back)
-		err_fix(err, "not put back: %s; look with `losslessctl show %s`", names, port);
+		err_fix(err, "not rolled back: %s; look with `losslessctl show %s`", names, port);
 	else if (j->ret->no_carrier)
 		err_fix(err, "the settings are back, but the link of %s is not", port);
 	else
@@ -108,7 +108,7 @@ void apply_roll_back(struct apply_job *j)
 	ret->unseen &= left;
 	ret->stuck = ret->unseen & j->stuck;
 	ret->outcome = left || ret->no_carrier || ret->misdirected[0] ? OUTCOME_ROLLBACK_FAILED
-								      : OUTCOME_ROLLED_BACK;
+								      : OUTCOME_FAILED;
 	if (ret->outcome == OUTCOME_ROLLBACK_FAILED)
 		name_failed_rollback(j);
 }

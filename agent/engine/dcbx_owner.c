@@ -4,11 +4,11 @@ static const struct {
 	const char *name;
 	bool writes;
 } owners[] = {
-	[OWNER_NOBODY] = { "nobody", false },
+	[OWNER_NOBODY] = { "none", false },
 	[OWNER_FIRMWARE] = { "firmware", true },
 	[OWNER_LLDPAD] = { "lldpad", true },
-	[OWNER_LLDPAD_ADVERTISES] = { "lldpad-advertise-only", false },
-	[OWNER_LLDPAD_SOCKET] = { "lldpad-socket", false },
+	[OWNER_LLDPAD_ADVERTISES] = { "lldpad_advertise_only", false },
+	[OWNER_LLDPAD_SOCKET] = { "lldpad_socket", false },
 	[OWNER_NETWORKMANAGER] = { "networkmanager", true },
 };
 

@@ -5,11 +5,12 @@ const char *outcome_name(enum outcome o)
 	static const char *const names[] = {
 		[OUTCOME_UNCHANGED] = "unchanged",
 		[OUTCOME_APPLIED] = "applied",
-		[OUTCOME_AWAITING] = "awaiting_confirmation",
-		[OUTCOME_NOT_ATTEMPTED] = "not_reached",
-		[OUTCOME_REFUSED] = "refused",
 		[OUTCOME_ROLLED_BACK] = "rolled_back",
-		[OUTCOME_ROLLBACK_FAILED] = "stranded",
+		[OUTCOME_AWAITING] = "awaiting_confirmation",
+		[OUTCOME_NOT_ATTEMPTED] = "not_attempted",
+		[OUTCOME_REFUSED] = "refused",
+		[OUTCOME_FAILED] = "failed",
+		[OUTCOME_ROLLBACK_FAILED] = "rollback_failed",
 	};
 
 	return names[o];

@@ -9,10 +9,11 @@
 enum outcome {
 	OUTCOME_UNCHANGED,
 	OUTCOME_APPLIED,
-	OUTCOME_AWAITING, /* applied, but not yet confirmed */
+	OUTCOME_ROLLED_BACK, /* by a rollback that succeeded */
+	OUTCOME_AWAITING,    /* applied, but not yet confirmed */
 	OUTCOME_NOT_ATTEMPTED,
 	OUTCOME_REFUSED,
-	OUTCOME_ROLLED_BACK,
+	OUTCOME_FAILED, /* rolled back, and verified */
 	OUTCOME_ROLLBACK_FAILED,
 };
 

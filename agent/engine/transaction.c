@@ -21,7 +21,7 @@ static void restore_files_of(const struct run *r, const struct journal_entry *e)
 		if (f->restore_files && (f->owns & e->back.has) &&
 		    !f->restore_files(r->h, e->name, &e->back, &err))
 			host_report(r->h, PROGRESS_WAIT, e->name,
-				    "not put back after a boot: %s: %s", f->name, err.text);
+				    "not restored after a boot: %s: %s", f->name, err.text);
 	}
 }
 

@@ -44,7 +44,7 @@ bool run_record_result(struct run *r, const struct task *t, struct err *err)
 
 	if (!lost_settings_record(r->h, &t->port, &t->result.lost, err))
 		return false;
-	if (!in_sync && t->result.outcome != OUTCOME_ROLLED_BACK)
+	if (!in_sync && t->result.outcome != OUTCOME_FAILED)
 		return true;
 	if (in_sync && r->unconfirmed)
 		return true;

@@ -164,14 +164,21 @@ const char *symptom_severity_name(enum symptom_severity a)
 	return names[a];
 }
 
-const char *symptom_origin_name(enum symptom_origin d)
-{
-	static const char *const names[] = {
-		[ORIGIN_HOST] = "this host",
-		[ORIGIN_FABRIC] = "the fabric",
-		[ORIGIN_CABLE] = "this port's cable",
-		[ORIGIN_REMOTE] = "the remote host",
-	};
+static const struct {
+	const char *name, *text;
+} origins[] = {
+	[ORIGIN_HOST] = { "host", "this host" },
+	[ORIGIN_FABRIC] = { "fabric", "the fabric" },
+	[ORIGIN_CABLE] = { "cable", "this port's cable" },
+	[ORIGIN_REMOTE] = { "remote_host", "the remote host" },
+};
 
-	return names[d];
+const char *symptom_origin_name(enum symptom_origin o)
+{
+	return origins[o].name;
+}
+
+const char *symptom_origin_text(enum symptom_origin o)
+{
+	return origins[o].text;
 }

@@ -65,8 +65,10 @@ enum symptom_severity symptom_severity_of(const struct symptom *symptom,
 void active_symptoms_set_severity(struct active_symptom *list, size_t count,
 				  const struct severities *s);
 
-/* The names in JSON: "ignore", "info", "warning", "critical"; "this host" and so on. */
+/* The names in JSON: "ignore", "info", "warning", "critical"; "host", "remote_host". */
 const char *symptom_severity_name(enum symptom_severity a);
-const char *symptom_origin_name(enum symptom_origin d);
+const char *symptom_origin_name(enum symptom_origin o);
+/* The origin for people: "this host". */
+const char *symptom_origin_text(enum symptom_origin o);
 
 #endif

@@ -19,7 +19,8 @@ static json_t *rollback_to_json(const struct result *r)
 	return out;
 }
 
-/* Returns [{knob, now, before, readable}] of the settings that the rollback did not restore. */
+/* Returns [{setting, actual, previous, readable}] of the settings that the rollback did not
+ * restore. */
 static json_t *not_rolled_back_to_json(const struct target *t)
 {
 	const struct result *r = &t->task.result;
@@ -28,11 +29,11 @@ static json_t *not_rolled_back_to_json(const struct target *t)
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if (r->not_rolled_back & SETTING(i))
 			json_array_append_new(
-				list,
-				json_pack("{s:s, s:o, s:o, s:b}", "knob", settings[i].path, "now",
-					  setting_to_json(&settings[i], &r->now), "before",
-					  setting_to_json(&settings[i], &t->task.plan.back),
-					  "readable", !(r->unseen & SETTING(i))));
+				list, json_pack("{s:s, s:o, s:o, s:b}", "setting", settings[i].path,
+						"actual", setting_to_json(&settings[i], &r->now),
+						"previous",
+						setting_to_json(&settings[i], &t->task.plan.back),
+						"readable", !(r->unseen & SETTING(i))));
 	return list;
 }
 
@@ -42,12 +43,12 @@ json_t *outcome_to_json(const struct target *t)
 	json_t *out =
 		json_pack("{s:s, s:s, s:o, s:o*, s:o*}", "port", t->task.port.id.name, "outcome",
 			  outcome_name(r->outcome), "steps", report_steps(&t->task.plan, r),
-			  "rollback", rollback_to_json(r), "refused", report_refusals(t));
+			  "rollback", rollback_to_json(r), "refusals", report_refusals(t));
 
 	if (r->err.kind)
 		json_object_set_new(out, "error", report_error(&r->err));
 	if (r->not_rolled_back)
-		json_object_set_new(out, "not_put_back", not_rolled_back_to_json(t));
+		json_object_set_new(out, "not_rolled_back", not_rolled_back_to_json(t));
 	return out;
 }
 
@@ -105,25 +106,26 @@ static void print_left(const struct cli *c, const struct target *t)
 		       "rollback`\n",
 		       t->task.port.id.pci);
 	else if (r->outcome == OUTCOME_ROLLBACK_FAILED)
-		printf("    mend what stands in the way, then `losslessctl rollback`\n");
+		printf("    Fix what prevents the rollback, then run `losslessctl rollback`\n");
 }
 
 void print_outcome(const struct cli *c, const struct target *t)
 {
 	static const char *const says[] = {
-		[OUTCOME_UNCHANGED] = "was as wished, and is",
-		[OUTCOME_APPLIED] = "done, read back and as wished",
-		[OUTCOME_AWAITING] = "done, read back and as wished; not yet confirmed",
-		[OUTCOME_NOT_ATTEMPTED] = "not reached: it is as it was",
+		[OUTCOME_UNCHANGED] = "already in sync",
+		[OUTCOME_APPLIED] = "applied and verified",
+		[OUTCOME_ROLLED_BACK] = "rolled back and verified",
+		[OUTCOME_AWAITING] = "applied and verified; not yet confirmed",
+		[OUTCOME_NOT_ATTEMPTED] = "not attempted, unchanged",
 		[OUTCOME_REFUSED] = "refused: nothing was written",
-		[OUTCOME_ROLLED_BACK] = "failed: put back as it was, and that is proven",
-		[OUTCOME_ROLLBACK_FAILED] = "STRANDED: failed, and could not be put back",
+		[OUTCOME_FAILED] = "failed; rolled back and verified",
+		[OUTCOME_ROLLBACK_FAILED] = "ROLLBACK FAILED: the port is partially configured",
 	};
 	const struct result *r = &t->task.result;
 	bool good = r->outcome <= OUTCOME_AWAITING;
 
 	printf("  %s%s%s\n", good ? c->out.green : c->out.red, says[r->outcome], c->out.reset);
-	if (r->outcome < OUTCOME_ROLLED_BACK)
+	if (r->outcome < OUTCOME_FAILED)
 		return;
 	for (size_t i = 0; i < t->task.plan.count; i++)
 		print_status(c, t, i);

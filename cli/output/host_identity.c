@@ -1,6 +1,7 @@
 #include "host_identity.h"
 
 #include "../../agent/host/host_identity.h"
+#include "../../agent/host/timestamp.h"
 #include "../../policy/util/json_util.h"
 
 static json_t *text_or_null(const char *text)
@@ -11,6 +12,7 @@ static json_t *text_or_null(const char *text)
 void identity_add(json_t *doc, struct host *h)
 {
 	struct host_identity id;
+	char now[TIMESTAMP_MAX];
 
 	if (!h)
 		return;
@@ -18,7 +20,8 @@ void identity_add(json_t *doc, struct host *h)
 	json_object_set_new(doc, "host", json_from_text(id.name));
 	json_object_set_new(doc, "host_id", text_or_null(id.host_id));
 	json_object_set_new(doc, "boot_id", text_or_null(id.boot_id));
-	json_object_set_new(doc, "agent_version", json_string(LOSSLESSCTL_VERSION));
+	json_object_set_new(doc, "losslessctl_version", json_string(LOSSLESSCTL_VERSION));
+	json_object_set_new(doc, "observed_at", json_string(timestamp_now(now)));
 }
 
 void identity_add_state(json_t *doc, const struct setup *setups, size_t count)

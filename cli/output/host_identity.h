@@ -8,8 +8,8 @@
 #include "../../agent/host/host.h"
 
 /*
- * Adds {host, host_id, boot_id, agent_version}. Keys without a value are null. Adds nothing if h is
- * NULL.
+ * Adds {host, host_id, boot_id, losslessctl_version, observed_at}. Keys without a value are null.
+ * Adds nothing if h is NULL.
  */
 void identity_add(json_t *doc, struct host *h);
 

@@ -33,7 +33,7 @@ void print_finding(const struct cli *c, const char *where, const struct lint *r,
 
 json_t *finding_to_json(const struct lint *r, enum severity s, const char *text)
 {
-	return json_pack("{s:s, s:s, s:s, s:s}", "rule", r->name, "severity", severity_name(s),
+	return json_pack("{s:s, s:s, s:s, s:s}", "lint", r->name, "severity", severity_name(s),
 			 "message", text, "fix", r->fix);
 }
 

@@ -14,10 +14,11 @@ json_t *peer_info_to_json(const struct peer_info *s)
 {
 	if (!s->heard)
 		return json_null();
-	return json_pack("{s:o, s:o, s:o, s:o, s:i, s:i}", "chassis", text_or_null(s->peer.chassis),
-			 "port", text_or_null(s->peer.port), "system", text_or_null(s->peer.system),
-			 "port_description", text_or_null(s->peer.port_description), "ttl_s",
-			 (int)s->peer.ttl_s, "senders", (int)s->senders);
+	return json_pack("{s:o, s:o, s:o, s:o, s:i, s:i}", "chassis_id",
+			 text_or_null(s->peer.chassis), "port_id", text_or_null(s->peer.port),
+			 "system_name", text_or_null(s->peer.system), "port_description",
+			 text_or_null(s->peer.port_description), "ttl_s", (int)s->peer.ttl_s,
+			 "sender_count", (int)s->senders);
 }
 
 static void print_bold(const struct cli *c, const char *text)
@@ -39,6 +40,6 @@ void print_peer_info(const struct cli *c, const struct peer_info *s)
 	print_bold(c, s->peer.port);
 	if (s->peer.port_description[0])
 		print_outside(stdout, " (%s)", s->peer.port_description);
-	printf("%s, heard %s %s%s", c->out.dim, strcmp(s->source, "wire") == 0 ? "on the" : "by",
-	       s->source, c->out.reset);
+	printf("%s, heard %s%s", c->out.dim,
+	       strcmp(s->source, "raw_socket") == 0 ? "on the wire" : "by lldpad", c->out.reset);
 }

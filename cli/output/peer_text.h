@@ -5,7 +5,8 @@
 #include "../../dcb/compared_peer.h"
 #include "../cli.h"
 
-/* Returns {chassis, port, system, …}, or null if no peer was heard. The caller owns it. */
+/* Returns {chassis_id, port_id, system_name, …}, or null if no peer was heard. The caller owns it.
+ */
 json_t *peer_info_to_json(const struct peer_info *s);
 
 /* Prints "leaf-7, port Ethernet12, heard on the wire"; nothing if no peer was heard. */

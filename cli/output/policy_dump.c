@@ -116,7 +116,7 @@ json_t *expand_to_json(const struct policy *p, const struct port_rule *r)
 {
 	struct config desired = expand_desired(r, 0);
 
-	return json_pack("{s:i, s:o, s:s, s:o, s:o*, s:o*}", "port_rule", RULE_NUMBER(p, r),
+	return json_pack("{s:i, s:o, s:s, s:o, s:o*, s:o*}", "rule_number", RULE_NUMBER(p, r),
 			 "match", match_to_json(&r->match), "profile", r->profile->name, "config",
 			 spelled(&desired), "derived", derived_to_json(r, &desired), "when",
 			 when_to_json(r));

@@ -23,7 +23,7 @@ json_t *port_differences_to_json(const struct setup *setups, size_t count)
 		for (size_t i = 0; i < count; i++)
 			json_object_set_new(values, setups[i].port,
 					    setting_to_json(&settings[k], setups[i].actual));
-		json_array_append_new(list, json_pack("{s:s, s:o}", "knob", settings[k].path,
+		json_array_append_new(list, json_pack("{s:s, s:o}", "setting", settings[k].path,
 						      "values", values));
 	}
 	return list;

@@ -5,7 +5,7 @@
 #include "../../agent/engine/verify/setups.h"
 #include "../cli.h"
 
-/* Returns [{knob, values: {PORT: VALUE}}] of those settings; the caller owns it. */
+/* Returns [{setting, values: {PORT: VALUE}}] of those settings; the caller owns it. */
 json_t *port_differences_to_json(const struct setup *setups, size_t count);
 
 /*

@@ -66,7 +66,7 @@ json_t *report_device(const struct port *p)
 	set_text(d, "mac", p->id.mac);
 	set_text(d, "bond", p->id.bond);
 	add_link(d, p);
-	json_object_set_new(d, "up", json_boolean(p->up));
+	json_object_set_new(d, "admin_up", json_boolean(p->up));
 	return d;
 }
 
@@ -134,9 +134,9 @@ json_t *report_refusals(const struct target *t)
 
 	for (size_t i = 0; i < t->refusals_count; i++)
 		json_array_append_new(list,
-				      json_pack("{s:s, s:s, s:s}", "knob", t->refusals[i].setting,
-						"why", t->refusals[i].why, "fix",
-						t->refusals[i].fix));
+				      json_pack("{s:s, s:s, s:s}", "subject",
+						t->refusals[i].setting, "message",
+						t->refusals[i].why, "fix", t->refusals[i].fix));
 	return list;
 }
 
@@ -148,7 +148,7 @@ json_t *report_error(const struct err *err)
 	json_object_set_new(out, "where", json_from_text(err->where));
 	json_object_set_new(out, "message", json_from_text(err->text));
 	if (err->fix[0])
-		json_object_set_new(out, "hint", json_from_text(err->fix));
+		json_object_set_new(out, "fix", json_from_text(err->fix));
 	if (err->at.line) {
 		json_object_set_new(out, "pointer", json_string(err->at.pointer));
 		json_object_set_new(out, "line", json_integer(err->at.line));

@@ -1,5 +1,6 @@
 #include "status_json.h"
 
+#include <time.h>
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
@@ -11,6 +12,19 @@
 #include "lint_text.h"
 #include "report_json.h"
 #include "status_words.h"
+
+static json_t *time_to_json(uint64_t unix_s)
+{
+	char text[TIMESTAMP_MAX];
+
+	return unix_s ? json_string(timestamp_text((time_t)unix_s, text)) : json_null();
+}
+
+/* Converts a time of the host's monotonic clock. */
+static uint64_t unix_time(uint64_t at_ms, uint64_t now_ms)
+{
+	return (uint64_t)time(NULL) - (now_ms - at_ms) / 1000;
+}
 
 static json_t *drift_to_json(const struct monitored_port *mp, uint64_t now_ms)
 {
@@ -24,11 +38,11 @@ static json_t *drift_to_json(const struct monitored_port *mp, uint64_t now_ms)
 			continue;
 		setting_drop_equal(&settings[k], &desired, &actual);
 		json_array_append_new(
-			list, json_pack("{s:s, s:s, s:I, s:o, s:o}", "knob", settings[k].path,
-					"state", drift_state_name(s), "for_s",
-					(json_int_t)((now_ms - mp->drift.since_ms[k]) / 1000),
-					"want", setting_to_json(&settings[k], &desired), "have",
-					setting_to_json(&settings[k], &actual)));
+			list, json_pack("{s:s, s:s, s:o, s:o, s:o}", "setting", settings[k].path,
+					"state", drift_state_name(s), "first_seen_at",
+					time_to_json(unix_time(mp->drift.since_ms[k], now_ms)),
+					"desired", setting_to_json(&settings[k], &desired),
+					"actual", setting_to_json(&settings[k], &actual)));
 	}
 	return list;
 }
@@ -44,8 +58,9 @@ static json_t *symptoms_to_json(const struct monitored_port *mp)
 			continue;
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", m->symptom->name,
-						"alarm", symptom_severity_name(m->severity), "look",
-						symptom_origin_name(m->origin), "text", m->text));
+						"severity", symptom_severity_name(m->severity),
+						"origin", symptom_origin_name(m->origin), "message",
+						m->text));
 	}
 	return list;
 }
@@ -65,19 +80,12 @@ static json_t *port_to_json(const struct agent_status *s, const struct monitored
 	struct lint_input in = monitored_port_lint_input(mp, &s->policy->severities);
 
 	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o, s:o*}", "port", mp->port.id.name,
-			 "verdict",
-			 status_words[monitored_port_status(mp, &s->policy->severities)].verdict,
-			 "gone", mp->gone, "carrier", !mp->gone && mp->port.carrier, "overruled",
-			 mp->repair_paused, "drift", drift_to_json(mp, s->now_ms), "unknown",
-			 unknown_to_json(mp), "symptoms", symptoms_to_json(mp), "findings",
+			 "verdict", verdict_name(monitored_port_status(mp, &s->policy->severities)),
+			 "present", !mp->gone, "carrier", !mp->gone && mp->port.carrier,
+			 "repair_paused", mp->repair_paused, "drifted_settings",
+			 drift_to_json(mp, s->now_ms), "unknown_settings", unknown_to_json(mp),
+			 "symptoms", symptoms_to_json(mp), "findings",
 			 findings_to_json(&in, mp->gone ? 0 : mp->findings));
-}
-
-static json_t *time_to_json(uint64_t unix_s)
-{
-	char text[TIMESTAMP_MAX];
-
-	return unix_s ? json_string(timestamp_text((time_t)unix_s, text)) : json_null();
 }
 
 /* Adds the digest of the last check; null if any port could not be checked. */
@@ -101,12 +109,12 @@ char *status_to_text(const struct cli *c, const struct agent_status *s)
 	json_t *ports = json_array();
 
 	json_object_set_new(doc, "pid", json_integer(getpid()));
-	json_object_set_new(doc, "looked_at", time_to_json(s->checked_at_s));
+	json_object_set_new(doc, "verified_at", time_to_json(s->checked_at_s));
 	json_object_set_new(doc, "mode",
 			    json_string(s->policy->mode == MODE_ENFORCE ? "enforce" : "report"));
 	json_object_set_new(doc, "policy", report_policy(s->policy));
-	json_object_set_new(doc, "reloaded", json_boolean(s->reloaded));
-	json_object_set_new(doc, "verdict", json_string(status_words[s->worst].verdict));
+	json_object_set_new(doc, "last_reload_successful", json_boolean(s->reloaded));
+	json_object_set_new(doc, "verdict", json_string(verdict_name(s->worst)));
 	report_unmet(&s->ports->unmet, doc);
 	add_state(s->ports, doc);
 	for (size_t i = 0; i < s->ports->count; i++)

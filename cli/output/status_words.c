@@ -3,17 +3,29 @@
 #include "../cli.h"
 
 const struct status_word status_words[STATUS_COUNT] = {
-	[STATUS_OK] = { "ok", "ok", "OK", EXIT_SUCCESS, 0 },
-	[STATUS_ADVICE] = { "advice", "ok", "OK", EXIT_SUCCESS, 0 },
-	[STATUS_WARNING] = { "advice", "ok", "WARNING", EXIT_SUCCESS, 1 },
-	[STATUS_UNSUPPORTED] = { "unsupported", "unknown", "UNKNOWN", EXIT_UNKNOWN, 3 },
-	[STATUS_UNKNOWN] = { "unknown", "unknown", "UNKNOWN", EXIT_UNKNOWN, 3 },
-	[STATUS_SYMPTOM] = { "symptom", "symptom", "CRITICAL", EXIT_DIFFERS, 2 },
-	[STATUS_DRIFT] = { "drift", "drift", "CRITICAL", EXIT_DIFFERS, 2 },
+	[STATUS_OK] = { "in_sync", "in sync", STATUS_OK, "OK", EXIT_SUCCESS, 0 },
+	[STATUS_ADVICE] = { "advisory", "advisory", STATUS_OK, "OK", EXIT_SUCCESS, 0 },
+	[STATUS_WARNING] = { "advisory", "advisory", STATUS_OK, "WARNING", EXIT_SUCCESS, 1 },
+	[STATUS_UNSUPPORTED] = { "unsupported", "unsupported", STATUS_UNKNOWN, "UNKNOWN",
+				 EXIT_UNKNOWN, 3 },
+	[STATUS_UNKNOWN] = { "unknown", "unknown", STATUS_UNKNOWN, "UNKNOWN", EXIT_UNKNOWN, 3 },
+	[STATUS_SYMPTOM] = { "symptom", "symptom", STATUS_SYMPTOM, "CRITICAL", EXIT_DIFFERS, 2 },
+	[STATUS_DRIFT] = { "drift", "drift", STATUS_DRIFT, "CRITICAL", EXIT_DIFFERS, 2 },
 };
 
 /* A warning with --strict. */
-static const struct status_word strict_word = { "advice", "ok", "CRITICAL", EXIT_DIFFERS, 2 };
+static const struct status_word strict_word = { "advisory", "advisory",	  STATUS_OK,
+						"CRITICAL", EXIT_DIFFERS, 2 };
+
+const char *verdict_name(enum status worst)
+{
+	return status_words[status_words[worst].verdict].name;
+}
+
+const char *verdict_text(enum status worst)
+{
+	return status_words[status_words[worst].verdict].text;
+}
 
 const struct status_word *status_word_of_run(const struct verify_totals *n, enum status worst,
 					     bool strict)

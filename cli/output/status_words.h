@@ -5,11 +5,18 @@
 #include "../../agent/engine/verify/verify.h"
 
 struct status_word {
-	const char *name, *verdict, *nagios;
+	const char *name; /* in JSON */
+	const char *text; /* for people */
+	enum status verdict;
+	const char *nagios;
 	int exit_code, nagios_code;
 };
 
 extern const struct status_word status_words[STATUS_COUNT];
+
+/* Return the verdict on a port or a run with this worst status: for JSON, and for people. */
+const char *verdict_name(enum status worst);
+const char *verdict_text(enum status worst);
 
 /* Returns the names for a whole run. With `strict` (--strict), warnings and info fail as well. */
 const struct status_word *status_word_of_run(const struct verify_totals *n, enum status worst,

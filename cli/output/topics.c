@@ -57,7 +57,7 @@ static bool key_entry(size_t i, struct entry *ret)
 
 static void key_fields(struct page *p, size_t i)
 {
-	page_text(p, "", "more", policy_keys[i].more);
+	page_text(p, "", "details", policy_keys[i].more);
 }
 
 static bool limit_entry(size_t i, struct entry *ret)
@@ -81,7 +81,7 @@ static void limit_fields(struct page *p, size_t i)
 	page_text(p, "value", NULL, range);
 	page_number(p, "default", "default", l->default_value);
 	page_json(p, "clear_percent", json_integer(l->clear_percent));
-	page_text(p, "why", "why", l->reason);
+	page_text(p, "why", "rationale", l->reason);
 	page_text(p, "clears", NULL, l->clear_percent == 100 ? NULL : clears);
 }
 
@@ -102,8 +102,8 @@ static void setting_fields(struct page *p, size_t i)
 	page_json(p, "unit", k->unit ? json_string(k->unit) : json_null());
 	page_text(p, "value", "range", range);
 	page_text(p, "comes as", "default", k->default_value);
-	page_text(p, "kernel", "surface", k->kernel_interface);
-	page_text(p, "why", "why", k->why);
+	page_text(p, "kernel", "kernel_interface", k->kernel_interface);
+	page_text(p, "why", "rationale", k->why);
 	page_json(p, "value_schema", setting_to_schema(k));
 }
 
@@ -113,14 +113,14 @@ static bool lint_entry(size_t i, struct entry *ret)
 
 	if (!r)
 		return false;
-	*ret = (struct entry){ r->name, r->message, "rule", severity_name(r->severity) };
+	*ret = (struct entry){ r->name, r->message, "lint", severity_name(r->severity) };
 	return true;
 }
 
 static void lint_fields(struct page *p, size_t i)
 {
-	page_text(p, "mend", "fix", lint_at(i)->fix);
-	page_text(p, "why", "why", lint_at(i)->why);
+	page_text(p, "fix", "fix", lint_at(i)->fix);
+	page_text(p, "why", "rationale", lint_at(i)->why);
 }
 
 static bool fabric_entry(size_t i, struct entry *ret)
@@ -155,8 +155,8 @@ static bool peer_reason_entry(size_t i, struct entry *ret)
 
 static void peer_reason_fields(struct page *p, size_t i)
 {
-	page_text(p, "mend", "fix", peer_reason_at(i)->fix);
-	page_text(p, "why", "why", peer_reason_at(i)->why);
+	page_text(p, "fix", "fix", peer_reason_at(i)->fix);
+	page_text(p, "why", "rationale", peer_reason_at(i)->why);
 }
 
 static bool symptom_entry(size_t i, struct entry *ret)
@@ -176,13 +176,13 @@ static void symptom_fields(struct page *p, size_t i)
 	snprintf(windows, sizeof(windows),
 		 "raised in %u of %u windows, cleared after %u without it", s->windows.raise,
 		 s->windows.of, s->windows.clear);
-	page_text(p, "look at", "look", symptom_origin_name(s->origin));
+	page_text(p, "origin", "origin", symptom_origin_name(s->origin));
 	page_text(p, "agent", NULL, windows);
 	page_json(p, "raise_windows", json_integer(s->windows.raise));
 	page_json(p, "of_windows", json_integer(s->windows.of));
 	page_json(p, "clear_windows", json_integer(s->windows.clear));
 	page_text(p, "cause", "cause", s->cause);
-	page_text(p, "next", "fix", s->next);
+	page_text(p, "fix", "fix", s->next);
 }
 
 static bool counter_entry(size_t i, struct entry *ret)
@@ -205,10 +205,10 @@ static void counter_fields(struct page *p, size_t i)
 	const struct counter *c = &counters[i];
 
 	page_text(p, "unit", "unit", c->unit);
-	page_text(p, "kernel", "surface", commands[c->source]);
+	page_text(p, "kernel", "command", commands[c->source]);
 	page_text(p, c->is_gauge ? NULL : "wraps", NULL,
 		  c->bits == 32 ? "at 2^32" : "never (64 bits)");
-	page_json(p, "gauge", json_boolean(c->is_gauge));
+	page_json(p, "type", json_string(c->is_gauge ? "gauge" : "counter"));
 	page_json(p, "bits", json_integer(c->bits));
 	page_json(p, "per_priority", json_boolean(i < COUNTERS_PER_PRIO));
 }
@@ -241,15 +241,15 @@ static void code_fields(struct page *p, size_t i)
 const struct topic topics[] = {
 	{ "keys of a policy", "policy_keys", "policy_key", .entry = key_entry,
 	  .fields = key_fields },
-	{ "thresholds of a policy", "limits", "limit", .entry = limit_entry,
+	{ "thresholds of a policy", "thresholds", "threshold", .entry = limit_entry,
 	  .fields = limit_fields },
-	{ "settings", "knobs", "knob", .entry = setting_entry, .fields = setting_fields },
-	{ "rules", "rules", "rule", .weight_key = "severity", .entry = lint_entry,
+	{ "settings", "settings", "setting", .entry = setting_entry, .fields = setting_fields },
+	{ "lints", "lints", "lint", .weight_key = "severity", .entry = lint_entry,
 	  .fields = lint_fields },
 	{ "fabrics", "fabrics", "fabric", .entry = fabric_entry, .fields = fabric_fields },
-	{ "reasons of peer", "reasons", "reason", .weight_key = "status",
+	{ "reasons of peer", "peer_reasons", "peer_reason", .weight_key = "status",
 	  .entry = peer_reason_entry, .fields = peer_reason_fields },
-	{ "symptoms", "symptoms", "symptom", .weight_key = "alarm", .entry = symptom_entry,
+	{ "symptoms", "symptoms", "symptom", .weight_key = "severity", .entry = symptom_entry,
 	  .fields = symptom_fields },
 	{ "counters", "counters", "counter", .entry = counter_entry, .fields = counter_fields,
 	  .is = is_counter },
@@ -269,7 +269,7 @@ json_t *topic_document(const struct topic *t, size_t i)
 	if (t->entry(i, &e)) {
 		page_text(&p, NULL, t->one, e.name);
 		page_text(&p, NULL, t->weight_key, e.weight);
-		page_text(&p, NULL, "what", e.says);
+		page_text(&p, NULL, "description", e.says);
 		t->fields(&p, i);
 	}
 	return p.doc;

@@ -15,7 +15,7 @@ static void set_text(json_t *object, const char *key, const char *text)
 		json_object_set_new(object, key, json_string(text));
 }
 
-/* Returns the value of a setting; for an item about the peer, all settings that it compares. */
+/* Returns the value of a setting; for a comparison with the peer, all settings that it compares. */
 static json_t *value_to_json(const struct item *i, const struct config *c)
 {
 	if (i->kind == ITEM_SETTING)
@@ -23,33 +23,60 @@ static json_t *value_to_json(const struct item *i, const struct config *c)
 	return c->has & i->about ? config_to_json(c, c->has & i->about) : json_null();
 }
 
-/* Adds both values, limited to the entries that differ; null for a symptom. */
+/* Adds both values, limited to the entries that differ. */
 static void set_values(json_t *item, const struct item *i)
 {
-	struct config desired = { 0 }, actual = { 0 };
+	struct config desired = *i->desired, actual = *i->actual;
 
-	if (i->kind != ITEM_SYMPTOM) {
-		desired = *i->desired;
-		actual = *i->actual;
-	}
 	if (i->status != STATUS_OK && i->kind == ITEM_SETTING)
 		setting_drop_equal(&settings[__builtin_ctzll(i->about)], &desired, &actual);
-	json_object_set_new(item, "want", value_to_json(i, &desired));
-	json_object_set_new(item, "have", value_to_json(i, &actual));
+	json_object_set_new(item, "desired", value_to_json(i, &desired));
+	json_object_set_new(item, "actual", value_to_json(i, &actual));
 }
+
+/* The list of a port that has the items of a kind, and the keys of its items. */
+static const struct item_keys {
+	const char *list, *name, *source;
+} item_keys[] = {
+	[ITEM_SETTING] = { "settings", "setting", "kernel_interface" },
+	[ITEM_PEER] = { "comparisons", "subject", "lldp_source" },
+	[ITEM_SYMPTOM] = { "symptoms", "symptom", NULL },
+};
 
 static json_t *item_to_json(const struct item *i)
 {
-	json_t *item =
-		json_pack("{s:s, s:s}", "knob", i->name, "status", status_words[i->status].name);
+	const struct item_keys *keys = &item_keys[i->kind];
+	json_t *item = json_pack("{s:s, s:s}", keys->name, i->name, "status",
+				 status_words[i->status].name);
 
-	set_values(item, i);
-	set_text(item, "source", i->source);
-	set_text(item, "why", item_why(i));
-	set_text(item, "fix", item_fix(i));
-	set_text(item, "look", i->origin);
+	if (i->kind != ITEM_SYMPTOM)
+		set_values(item, i);
+	if (keys->source)
+		set_text(item, keys->source, i->source);
 	set_text(item, "severity", i->severity);
+	set_text(item, "origin", i->origin);
+	set_text(item, "message", item_why(i));
+	set_text(item, "fix", item_fix(i));
 	return item;
+}
+
+/* Adds the items of a kind; all of them with --all, else those that are not in sync. */
+static void add_items(const struct cli *c, const struct port_report *r, enum item_kind kind,
+		      json_t *port)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < r->count; i++) {
+		const struct item *item = &r->items[i];
+
+		if (item->kind != kind || (!c->opt.all && item->status == STATUS_OK))
+			continue;
+		if (kind == ITEM_SYMPTOM && !item->severity)
+			set_text(port, "symptoms_message", item->why);
+		else
+			json_array_append_new(list, item_to_json(item));
+	}
+	json_object_set_new(port, item_keys[kind].list, list);
 }
 
 static json_t *rates_object(const struct rates *f)
@@ -60,21 +87,22 @@ static json_t *rates_object(const struct rates *f)
 	return rates;
 }
 
-static json_t *port_to_json(const struct cli *c, const struct port_report *a)
+static json_t *port_to_json(const struct cli *c, const struct port_report *r)
 {
-	const struct target *t = a->target;
+	const struct target *t = r->target;
 	struct lint_input in = target_lint_input(t);
-	json_t *items = json_array(), *port;
+	json_t *findings = findings_to_json(&in, r->findings);
+	json_t *port =
+		json_pack("{s:s, s:s, s:o}", "port", t->task.port.id.name, "verdict",
+			  verdict_name(port_report_status(r)), "link", report_link(&t->task.port));
 
-	for (size_t i = 0; i < a->count; i++)
-		if (c->opt.all || a->items[i].status != STATUS_OK)
-			json_array_append_new(items, item_to_json(&a->items[i]));
-	port = json_pack("{s:s, s:s, s:o, s:o, s:o*, s:o*}", "port", t->task.port.id.name,
-			 "verdict", status_words[port_report_status(a)].verdict, "link",
-			 report_link(&t->task.port), "items", items, "refused", report_refusals(t),
-			 "findings", findings_to_json(&in, a->findings));
-	if (a->rates)
-		json_object_set_new(port, "rates", rates_object(a->rates));
+	for (enum item_kind kind = ITEM_SETTING; kind <= ITEM_SYMPTOM; kind++)
+		add_items(c, r, kind, port);
+	if (t->refusals_count)
+		json_object_set_new(port, "refusals", report_refusals(t));
+	json_object_set_new(port, "findings", findings ? findings : json_array());
+	if (r->rates)
+		json_object_set_new(port, "rates", rates_object(r->rates));
 	return port;
 }
 
@@ -88,13 +116,13 @@ json_t *verify_to_json(const struct cli *c, const struct verify_run *r)
 		json_array_append_new(ports, port_to_json(c, &all->list[i]));
 	*c->output_lost = *c->output_lost || !setups;
 	json_object_set_new(doc, "policy", report_policy(r->policy));
-	json_object_set_new(doc, "verdict", json_string(status_words[r->worst].verdict));
+	json_object_set_new(doc, "verdict", json_string(verdict_name(r->worst)));
 	json_object_set_new(doc, "warning_count",
 			    json_integer((json_int_t)verify_totals_warnings(&r->totals)));
 	report_unmet(&r->unmet, doc);
 	identity_add_state(doc, setups, all->count);
 	json_object_set_new(doc, "ports", ports);
-	json_object_set_new(doc, "differences",
+	json_object_set_new(doc, "port_differences",
 			    setups ? port_differences_to_json(setups, all->count) : json_null());
 	return doc;
 }

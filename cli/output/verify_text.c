@@ -36,7 +36,7 @@ static void print_values(const struct cli *c, const struct item *i)
 static const char *head_of(const struct item *i)
 {
 	return i->severity && i->status != STATUS_SYMPTOM ? i->severity
-							  : status_words[i->status].name;
+							  : status_words[i->status].text;
 }
 
 static void print_head(const struct cli *c, const struct item *i, int width, const char *name)
@@ -57,6 +57,8 @@ static bool is_link(const struct item *i)
 	return i->kind == ITEM_SETTING && (i->about & LINK_SETTINGS);
 }
 
+#define ITEM_NAME_MAX 64
+
 /* The summary mentions once that apply repairs drift, so items with that fix omit it. */
 static bool shows_fix(const struct item *i)
 {
@@ -68,8 +70,10 @@ static bool shows_fix(const struct item *i)
 static void print_item(const struct cli *c, const struct item *i)
 {
 	const char *why = i->kind == ITEM_PEER ? NULL : item_why(i);
+	char name[ITEM_NAME_MAX];
 
-	print_head(c, i, 21, i->name);
+	snprintf(name, sizeof(name), "%s%s", i->kind == ITEM_PEER ? "peer " : "", i->name);
+	print_head(c, i, 21, name);
 	if (i->skipped)
 		print_outside(stdout, "skipped: %s", i->why);
 	else if (i->kind == ITEM_PEER)
@@ -85,12 +89,10 @@ static void print_item(const struct cli *c, const struct item *i)
 		print_more(c, item_fix(i));
 }
 
-/* Prints the last part of the symptom's name, and the fix below it. */
+/* Prints the symptom, and the fix below it. */
 static void print_symptom(const struct cli *c, const struct item *i)
 {
-	const char *dot = strchr(i->name, '.');
-
-	print_head(c, i, 23, dot ? dot + 1 : i->name);
+	print_head(c, i, 23, i->name);
 	print_clean(stdout, i->why);
 	printf("\n");
 	if (item_fix(i))
@@ -122,7 +124,7 @@ static void print_port_verdict(const struct cli *c, const struct port_report *a)
 
 	fputs(c->out.bold, stdout);
 	print_clean(stdout, t->task.port.id.name);
-	printf("%s  %s%s%s\n", c->out.reset, colour_of(c, worst), status_words[worst].verdict,
+	printf("%s  %s%s%s\n", c->out.reset, colour_of(c, worst), verdict_text(worst),
 	       c->out.reset);
 	for (size_t i = 0; i < t->refusals_count; i++) {
 		print_outside(stdout, "  %s: %s", t->refusals[i].setting, t->refusals[i].why);

@@ -70,7 +70,7 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 	fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++) {
 		fold_begin(&f, &all->list[i].task.port);
-		if (all->list[i].task.result.outcome >= OUTCOME_ROLLED_BACK)
+		if (all->list[i].task.result.outcome >= OUTCOME_FAILED)
 			fold_failed(&f);
 		print_target(c, p, &all->list[i]);
 		if (all->list[i].task.plan.count ||
@@ -99,7 +99,7 @@ static void print_document(const struct cli *c, const struct policy *p, const st
 
 	if (r->wait.until[0])
 		json_object_set_new(doc, "confirm",
-				    json_pack("{s:s, s:I}", "until", r->wait.until, "within_s",
+				    json_pack("{s:s, s:I}", "expires_at", r->wait.until, "within_s",
 					      (json_int_t)c->opt.confirm_s));
 	if (r->err.kind)
 		json_object_set_new(doc, "error", report_error(&r->err));

@@ -60,8 +60,7 @@ static bool open_any(const char *path, int *ret, struct err *err)
 	*ret = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (*ret >= 0)
 		fcntl(*ret, F_SETFL, fcntl(*ret, F_GETFL) & ~O_NONBLOCK);
-	return *ret >= 0 || err_set(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s",
-				    strerror(errno));
+	return *ret >= 0 || err_set(err, file_err_kind(errno), errno, "%s", strerror(errno));
 }
 
 static bool open_file(const struct cli *c, const char *path, int *ret, struct err *err)

@@ -22,18 +22,21 @@ struct walk {
 	unsigned links;
 };
 
+enum err_kind file_err_kind(int code)
+{
+	return code == EACCES ? ERR_DENIED : code == ENOENT ? ERR_NO_FILE : ERR_POLICY;
+}
+
 static bool failed(struct err *err, const char *part)
 {
-	return err_set(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s: %s", part,
-		       strerror(errno));
+	return err_set(err, file_err_kind(errno), errno, "%s: %s", part, strerror(errno));
 }
 
 static bool failed_at(const struct walk *w, const char *part, struct err *err)
 {
 	if (strcmp(part, w->named) != 0)
 		return failed(err, part);
-	return err_set(err, errno == EACCES ? ERR_DENIED : ERR_POLICY, errno, "%s",
-		       strerror(errno));
+	return err_set(err, file_err_kind(errno), errno, "%s", strerror(errno));
 }
 
 static bool too_long(struct err *err)

@@ -33,11 +33,6 @@ static char *status_text(void *arg, const struct agent_status *s)
 	return status_to_text(arg, s);
 }
 
-static const char *verdict_word(enum status s)
-{
-	return status_words[s].verdict;
-}
-
 int verb_agent(struct cli *c, struct err *err)
 {
 	struct policy *p = NULL;
@@ -50,7 +45,7 @@ int verb_agent(struct cli *c, struct err *err)
 		.watchdog_ms = watchdog_ms(),
 		.log_to_journal = stderr_is_journal(),
 		.status_text = status_text,
-		.verdict_word = verdict_word,
+		.verdict_text = verdict_text,
 		.arg = c,
 	};
 

@@ -35,11 +35,11 @@ static void place(const struct lint_scope *j, char where[WHERE_MAX], json_t *fin
 		snprintf(where + n, room, "severity");
 		return;
 	}
-	json_object_set_new(finding, "port_rule", json_integer(RULE_NUMBER(j->policy, j->rule)));
+	json_object_set_new(finding, "rule_number", json_integer(RULE_NUMBER(j->policy, j->rule)));
 	snprintf(where + n, room, "rule %d", RULE_NUMBER(j->policy, j->rule));
 	if (!j->when)
 		return;
-	json_object_set_new(finding, "when", json_integer((json_int_t)j->when));
+	json_object_set_new(finding, "when_number", json_integer((json_int_t)j->when));
 	snprintf(where + n, room, "rule %d, when %zu", RULE_NUMBER(j->policy, j->rule), j->when);
 }
 
@@ -172,7 +172,7 @@ static json_t *document(const struct policy *p, bool valid, json_t *findings)
 	for (size_t i = 0; i < p->count; i++)
 		json_array_append_new(ports, expand_to_json(p, &p->rules[i]));
 	json_object_set_new(doc, "policy", report_policy(p));
-	json_object_set_new(doc, "verdict", json_string(valid ? "ok" : "error"));
+	json_object_set_new(doc, "verdict", json_string(valid ? "valid" : "invalid"));
 	json_object_set_new(doc, "findings", json_incref(findings));
 	json_object_set_new(doc, "ports", ports);
 	return doc;

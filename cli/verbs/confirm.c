@@ -16,7 +16,7 @@ static int nothing_waits(const struct cli *c)
 	if (c->opt.json) {
 		json_t *doc = report_of_host(c, "confirm");
 
-		json_object_set_new(doc, "outcome", json_string("nothing_waits"));
+		json_object_set_new(doc, "outcome", json_string("nothing_pending"));
 		print_json(c, doc);
 	} else {
 		fputs("losslessctl: no apply waits for confirmation: none was made with "
@@ -54,8 +54,8 @@ static int kept(const struct cli *c, const struct pending_confirm *w)
 	if (c->opt.json) {
 		json_t *doc = report_of_host(c, "confirm");
 
-		json_object_set_new(doc, "policy", json_from_text(w->policy));
-		json_object_set_new(doc, "began", json_string(w->started_at));
+		json_object_set_new(doc, "policy_name", json_from_text(w->policy));
+		json_object_set_new(doc, "started_at", json_string(w->started_at));
 		json_object_set_new(doc, "outcome", json_string("confirmed"));
 		print_json(c, doc);
 	} else if (!c->opt.quiet) {

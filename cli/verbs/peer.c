@@ -67,14 +67,14 @@ static json_t *item_to_json(const struct sides *s, enum agreement a,
 			    const struct peer_comparison *g)
 {
 	json_t *item =
-		json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "item", agreement_name(a), "status",
-			  peer_status_name(g->peer_status), "policy", side_to_json(&s->policy, a),
-			  "kernel", side_to_json(&s->kernel, a), "advertised",
+		json_pack("{s:s, s:s, s:o, s:o, s:o, s:o}", "subject", agreement_name(a), "status",
+			  peer_status_name(g->peer_status), "desired", side_to_json(&s->policy, a),
+			  "actual", side_to_json(&s->kernel, a), "advertised",
 			  side_to_json(&s->advertised, a), "peer", side_to_json(&s->peer, a));
 
 	if (g->peer_reason) {
 		json_object_set_new(item, "reason", json_string(g->peer_reason->name));
-		json_object_set_new(item, "why", json_string(g->text));
+		json_object_set_new(item, "message", json_string(g->text));
 		json_object_set_new(item, "fix", json_string(g->peer_reason->fix));
 	}
 	return item;
@@ -88,8 +88,8 @@ static json_t *port_to_json(const struct target *t, const struct compared_peer *
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
 		json_array_append_new(items, item_to_json(&s, a, &n->agreed[a]));
 	return json_pack("{s:s, s:s, s:s, s:o, s:o}", "port", t->task.port.id.name, "verdict",
-			 peer_status_name(verdict(n)), "source", n->seen.source, "neighbour",
-			 peer_info_to_json(&n->seen), "items", items);
+			 peer_status_name(verdict(n)), "lldp_source", n->seen.source, "peer",
+			 peer_info_to_json(&n->seen), "comparisons", items);
 }
 
 #define SIDES 4

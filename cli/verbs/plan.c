@@ -71,8 +71,8 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 
 static json_t *target_to_json(const struct policy *p, const struct target *t)
 {
-	json_t *out = json_pack("{s:s, s:i, s:o*}", "port", t->task.port.id.name, "port_rule",
-				RULE_NUMBER(p, t->rule), "refused", report_refusals(t));
+	json_t *out = json_pack("{s:s, s:i, s:o*}", "port", t->task.port.id.name, "rule_number",
+				RULE_NUMBER(p, t->rule), "refusals", report_refusals(t));
 
 	json_object_set_new(out, "steps", report_steps(&t->task.plan, NULL));
 	return out;
@@ -91,8 +91,8 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 	}
 	json_object_set_new(doc, "policy", report_policy(p));
 	identity_add_state(doc, setups, all->count);
-	json_object_set_new(doc, "changes", json_integer((json_int_t)n->changes));
-	json_object_set_new(doc, "link_flaps", json_integer((json_int_t)n->flaps));
+	json_object_set_new(doc, "change_count", json_integer((json_int_t)n->changes));
+	json_object_set_new(doc, "link_flap_count", json_integer((json_int_t)n->flaps));
 	json_object_set_new(doc, "ports", ports);
 	return doc;
 }

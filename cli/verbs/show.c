@@ -40,7 +40,7 @@ static json_t *gids_to_json(const struct gid_list *gids)
  */
 static const char *congestion_control(const struct observation *seen)
 {
-	return seen->actual.has & SETTING(SETTING_CNP_DSCP) ? "DCQCN unproven" : NULL;
+	return seen->actual.has & SETTING(SETTING_CNP_DSCP) ? "dcqcn_unverified" : NULL;
 }
 
 static json_t *port_to_json(const struct port *p, const struct observation *seen,
@@ -55,7 +55,7 @@ static json_t *port_to_json(const struct port *p, const struct observation *seen
 	json_object_set_new(device, "congestion_control", cc ? json_string(cc) : json_null());
 	json_object_set_new(device, "dcbx_owner",
 			    o ? json_string(owner_name(o->who)) : json_null());
-	json_object_set_new(device, "dcbx_owner_says",
+	json_object_set_new(device, "dcbx_owner_detail",
 			    o && o->what[0] ? json_from_text(o->what) : json_null());
 	json_object_set_new(device, "gids", gids_to_json(gids));
 	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", device, "config",
@@ -265,7 +265,7 @@ static json_t *others_to_json(const struct inventory *inv)
 
 	for (size_t i = 0; i < inv->others_count; i++)
 		json_array_append_new(list, json_pack("{s:s, s:s}", "name", inv->others[i].name,
-						      "why", inv->others[i].why));
+						      "message", inv->others[i].why));
 	return list;
 }
 
@@ -286,8 +286,8 @@ static void print_document(const struct cli *c, json_t *ports, const struct setu
 
 	identity_add_state(doc, setups, inv->count);
 	json_object_set(doc, "ports", ports);
-	json_object_set_new(doc, "differences", port_differences_to_json(setups, inv->count));
-	json_object_set_new(doc, "passed_over", others_to_json(inv));
+	json_object_set_new(doc, "port_differences", port_differences_to_json(setups, inv->count));
+	json_object_set_new(doc, "ignored_interfaces", others_to_json(inv));
 	print_json(c, doc);
 }
 

@@ -57,17 +57,18 @@ static json_t *symptoms_to_json(const struct live_port *p)
 
 		json_array_append_new(list,
 				      json_pack("{s:s, s:s, s:s, s:s}", "symptom", k->symptom->name,
-						"alarm", symptom_severity_name(k->severity), "look",
-						symptom_origin_name(k->origin), "text", k->text));
+						"severity", symptom_severity_name(k->severity),
+						"origin", symptom_origin_name(k->origin), "message",
+						k->text));
 	}
 	return list;
 }
 
 static json_t *port_to_json(const struct live_port *p)
 {
-	json_t *object =
-		json_pack("{s:o, s:b, s:b, s:o}", "port", json_from_text(p->port.id.name), "gone",
-			  p->gone, "carrier", p->port.carrier, "counters", counters_to_json(p));
+	json_t *object = json_pack("{s:o, s:b, s:b, s:o}", "port", json_from_text(p->port.id.name),
+				   "present", !p->gone, "carrier", p->port.carrier, "counters",
+				   counters_to_json(p));
 
 	rates_to_json(object, &p->now);
 	json_object_set_new(object, "symptoms", symptoms_to_json(p));
@@ -81,8 +82,8 @@ static void print_document(const struct cli *c, const struct live *l, const char
 
 	for (size_t i = 0; i < l->count; i++)
 		json_array_append_new(ports, port_to_json(&l->ports[i]));
-	json_object_set_new(doc, "time", json_string(when));
-	json_object_set_new(doc, "seconds", rates_number(l->seconds));
+	json_object_set_new(doc, "sampled_at", json_string(when));
+	json_object_set_new(doc, "interval_s", rates_number(l->seconds));
 	json_object_set_new(doc, "ports", ports);
 	json_dumpf(doc, stdout, JSON_COMPACT | JSON_REAL_PRECISION(JSON_DIGITS));
 	putchar('\n');

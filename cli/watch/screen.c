@@ -197,7 +197,7 @@ static unsigned count_lines(const char *text, size_t width)
 static void spell(const struct live_port *p, const struct active_symptom *k, char text[TEXT_MAX])
 {
 	snprintf(text, TEXT_MAX, "%s %s: %s; look at %s", p->port.id.name, k->symptom->name,
-		 k->text, symptom_origin_name(k->origin));
+		 k->text, symptom_origin_text(k->origin));
 }
 
 static void draw_complaint(const struct scene *s, struct screen_buffer *c, enum symptom_severity a,

@@ -11,7 +11,7 @@
 
 /* Information about the peer, and the LLDPDU that this port advertises to it. */
 struct peer_info {
-	const char *source; /* the source of the information: "lldpad" or "wire" */
+	const char *source; /* the source of the information: "lldpad" or "raw_socket" */
 	bool no_carrier;
 	struct err listen_error; /* why listening failed; else ERR_NONE */
 	bool heard;

@@ -119,7 +119,7 @@ const char *peer_status_name(enum peer_status a)
 {
 	static const char *const names[] = {
 		[PEER_STATUS_AGREES] = "agrees",
-		[PEER_STATUS_DIFFERS_ALLOWED] = "noted",
+		[PEER_STATUS_DIFFERS_ALLOWED] = "differs_allowed",
 		[PEER_STATUS_UNKNOWN] = "unknown",
 		[PEER_STATUS_DIFFERS] = "differs",
 	};

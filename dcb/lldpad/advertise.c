@@ -213,7 +213,7 @@ static bool advertise_restore_files(struct host *h, const char *port, const stru
 }
 
 const struct feature feature_advertise = {
-	.name = "lldpad",
+	.name = "dcbx-advertise",
 	.phase = PHASE_SPEAK,
 	.owns = SETTING(SETTING_DCBX_ADVERTISE) | SETTING(SETTING_DCBX_WILLING),
 	.source = "lldpad",

@@ -13,7 +13,7 @@ const char *severity_name(enum severity s)
 {
 	static const char *const names[] = {
 		[SEVERITY_IGNORE] = "ignore",
-		[SEVERITY_INFO] = "advice",
+		[SEVERITY_INFO] = "info",
 		[SEVERITY_WARNING] = "warning",
 		[SEVERITY_ERROR] = "error",
 	};

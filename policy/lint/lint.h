@@ -4,7 +4,7 @@
 
 #include "lint_row.h"
 
-/* "ignore", "advice", "warning", "error". */
+/* "ignore", "info", "warning", "error". */
 const char *severity_name(enum severity s);
 
 /* All lints in reading order; NULL past the last. */

@@ -63,6 +63,8 @@ int err_exit_code(const struct err *e)
 		return 64;
 	case ERR_POLICY:
 		return 65;
+	case ERR_NO_FILE:
+		return 66;
 	case ERR_LOCKED:
 		return 75;
 	case ERR_DENIED:
@@ -78,18 +80,19 @@ const char *err_kind_name(enum err_kind kind)
 	static const char *const names[] = {
 		[ERR_NONE] = "none",
 		[ERR_USAGE] = "usage",
-		[ERR_POLICY] = "policy",
+		[ERR_POLICY] = "invalid_policy",
+		[ERR_NO_FILE] = "no_such_file",
 		[ERR_UNSUPPORTED] = "unsupported",
 		[ERR_MISSING] = "missing",
 		[ERR_UNKNOWN] = "unknown",
-		[ERR_GONE] = "gone",
+		[ERR_GONE] = "not_present",
 		[ERR_LOCKED] = "locked",
-		[ERR_DENIED] = "denied",
+		[ERR_DENIED] = "not_permitted",
 		[ERR_REFUSED] = "refused",
 		[ERR_SYSTEM] = "system",
-		[ERR_VERIFY] = "verify",
+		[ERR_VERIFY] = "not_in_effect",
 		[ERR_INTERRUPTED] = "interrupted",
-		[ERR_ROLLBACK_FAILED] = "stranded",
+		[ERR_ROLLBACK_FAILED] = "rollback_failed",
 	};
 
 	return names[kind];

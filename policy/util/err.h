@@ -16,6 +16,7 @@ enum err_kind {
 	ERR_NONE,
 	ERR_USAGE,	     /* the command line is wrong */
 	ERR_POLICY,	     /* the policy or another document is wrong; a retry cannot help */
+	ERR_NO_FILE,	     /* the policy file does not exist */
 	ERR_UNSUPPORTED,     /* this port, driver or kernel lacks the feature */
 	ERR_MISSING,	     /* missing, and apply would create it */
 	ERR_UNKNOWN,	     /* it cannot be read, so its state is unknown */
@@ -67,7 +68,7 @@ void err_add_fix(struct err *e, const char *fmt, ...) __attribute__((format(prin
 /* The exit code of a command that ends with this failure (contract.md, "Exit codes"). */
 int err_exit_code(const struct err *e);
 
-/* The kind as a word for JSON, such as "policy" or "denied". */
+/* The kind as a word for JSON, such as "invalid_policy" or "not_permitted". */
 const char *err_kind_name(enum err_kind kind);
 
 /*

@@ -189,7 +189,7 @@ enum outcome second_of_two(struct fake *f, bool keep_going)
 	f->fail_at = f->writes + 3; /* the journal, room in reserve, then the first setting */
 	f->code = EIO;
 	assert_false(run_tasks(&r, tasks, 2, "test", "2026-01-01T00:00:00Z", &err));
-	assert_int_equal(t[0].result.outcome, OUTCOME_ROLLED_BACK);
+	assert_int_equal(t[0].result.outcome, OUTCOME_FAILED);
 	assert_int_equal(err.code, EIO);
 	run_close(&r);
 	return t[1].result.outcome;

@@ -96,8 +96,8 @@ static enum outcome try(uint64_t seed)
 
 static void whatever_goes_wrong_nothing_is_said_that_is_not_so(void **s)
 {
-	static const enum outcome all[] = { OUTCOME_APPLIED, OUTCOME_NOT_ATTEMPTED,
-					    OUTCOME_ROLLED_BACK, OUTCOME_ROLLBACK_FAILED };
+	static const enum outcome all[] = { OUTCOME_APPLIED, OUTCOME_NOT_ATTEMPTED, OUTCOME_FAILED,
+					    OUTCOME_ROLLBACK_FAILED };
 	uint64_t seen[OUTCOME_ROLLBACK_FAILED + 1] = { 0 }, cases = times(2000, 100000);
 
 	(void)s;

@@ -151,7 +151,7 @@ static void a_rounded_value_is_never_close_enough(void **s)
 	assert_false(go(&f, &desired, &r));
 	assert_int_equal(r.err.kind, ERR_VERIFY);
 	assert_non_null(strstr(r.err.text, "pfc.cable_m"));
-	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_int_equal(r.outcome, OUTCOME_FAILED);
 }
 
 static void a_host_that_may_not_write_refuses_every_write(void **s)

@@ -23,7 +23,7 @@ static void a_policy_silent_on_pause_gets_it_back_on_undo(void **s)
 	f.only_writes = true;
 	f.fail_at = 3; /* PFC, the same mask again with the link up, then ToS */
 	assert_false(go(&f, &desired, &r));
-	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_int_equal(r.outcome, OUTCOME_FAILED);
 	assert_true(f.hw.pause_rx && f.hw.pause_tx);
 	assert_true(hardware_is(&f.hw, &before));
 }
@@ -43,7 +43,7 @@ static void a_failed_dscp_write_does_not_leave_trust_on_pcp(void **s)
 	f.only_writes = true;
 	f.fail_at = f.writes + 1;
 	assert_false(go(&f, &second, &r));
-	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_int_equal(r.outcome, OUTCOME_FAILED);
 	assert_true(f.hw.trusts_dscp); /* reading the table alone would not tell */
 	assert_true(hardware_is(&f.hw, &before));
 }
@@ -65,7 +65,7 @@ static void a_buffer_write_cut_short_puts_the_map_back_too(void **s)
 		f.fail_at = n;
 		f.fault = FAULT_LOST;
 		assert_false(go(&f, &desired, &r));
-		assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+		assert_int_equal(r.outcome, OUTCOME_FAILED);
 		assert_true(hardware_is(&f.hw, &before));
 	}
 }
@@ -86,7 +86,7 @@ static void a_size_goes_back_to_the_byte(void **s)
 	f.fail_at = 3;
 	f.fault = FAULT_LOST;
 	assert_false(go(&f, &desired, &r));
-	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_int_equal(r.outcome, OUTCOME_FAILED);
 	assert_int_equal(f.hw.buffer_size[0], before.buffer_size[0]);
 }
 
@@ -148,7 +148,7 @@ static void an_entry_that_is_refused_for_good_strands_nothing(void **s)
 	f.only_writes = true;
 	f.fail_from = f.writes + 1;
 	assert_false(go(&f, &second, &r));
-	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_int_equal(r.outcome, OUTCOME_FAILED);
 	assert_true(hardware_is(&f.hw, &before));
 }
 
@@ -199,7 +199,7 @@ static void going_back_is_tried_again(void **s)
 	f.fail_at = f.writes + 1; /* the ToS */
 	assert_false(go(&f, &desired, &r));
 	assert_int_equal(mtus_set, 3);
-	assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+	assert_int_equal(r.outcome, OUTCOME_FAILED);
 	assert_true(hardware_is(&f.hw, &before));
 }
 
@@ -265,7 +265,7 @@ static void an_interrupt_puts_the_port_back(void **s)
 
 		f.signal_at = n;
 		assert_false(go(&f, &desired, &r));
-		assert_int_equal(r.outcome, OUTCOME_ROLLED_BACK);
+		assert_int_equal(r.outcome, OUTCOME_FAILED);
 		assert_int_equal(r.err.kind, ERR_INTERRUPTED);
 		assert_int_equal(err_exit_code(&r.err), 128 + SIGINT);
 		assert_true(hardware_is(&f.hw, &before));

@@ -75,6 +75,16 @@ static void shortage_ended(void *arg)
 	whole->counted = scarce_end();
 }
 
+/* Two runs are compared: the time of a document is no difference. */
+static void forget_time(char *document)
+{
+	static const char key[] = "\"observed_at\":\"";
+	char *at = strstr(document, key);
+
+	if (at)
+		memset(at + sizeof(key) - 1, '0', sizeof("2026-05-01T12:00:03Z") - 1);
+}
+
 static void run(const struct sight *g, unsigned n, bool for_good, struct end *ret)
 {
 	struct shortage shortage = { n, for_good };
@@ -85,6 +95,7 @@ static void run(const struct sight *g, unsigned n, bool for_good, struct end *re
 
 	memcpy(call.words, g->words, sizeof(call.words));
 	whole_run(&call, ret);
+	forget_time(ret->out);
 }
 
 /* The verdict stands, but its report could not be written down, and that is said. */
@@ -101,7 +112,7 @@ static bool tells_of_drift(void)
 	if (!whole_paper("run/losslessctl/status.json", status))
 		return false;
 	unlinkat(whole->fake.host.root, "run/losslessctl/status.json", 0);
-	return !strstr(status, "\"verdict\": \"ok\"") && strstr(status, "\"drift\"");
+	return !strstr(status, "\"verdict\": \"in_sync\"") && strstr(status, "\"drift\"");
 }
 
 /* A port that was set up, and a journal that could not be told so, is said to be. */

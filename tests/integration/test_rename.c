@@ -182,7 +182,7 @@ static void judge(const struct world *w, const struct world *before, const struc
 
 	t->applied += r->outcome <= OUTCOME_APPLIED;
 	t->untouched += r->outcome == OUTCOME_NOT_ATTEMPTED;
-	t->back += r->outcome == OUTCOME_ROLLED_BACK;
+	t->back += r->outcome == OUTCOME_FAILED;
 	t->not_rolled_back += r->outcome == OUTCOME_ROLLBACK_FAILED;
 	if (r->outcome <= OUTCOME_APPLIED ? !wished : !as_was)
 		fail_msg("call %u: %s, and it is not (%s)", w->at, outcome_name(r->outcome),
@@ -286,7 +286,7 @@ static void two_ports_of_a_run_that_swap_names_both_end_as_told(void **s)
 
 		w.at = n;
 		run_both(&w, wants, r);
-		fetched_back += r[0].outcome == OUTCOME_ROLLED_BACK && r[0].err.code == ESTALE;
+		fetched_back += r[0].outcome == OUTCOME_FAILED && r[0].err.code == ESTALE;
 		told_truly(&w, "ours", &r[0], &w.f.hw, &first.f.hw, &done.f.hw);
 		told_truly(&w, "the other one", &r[1], &w.away, &first.away, &done.away);
 	}

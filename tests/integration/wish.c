@@ -180,12 +180,13 @@ const char *false_word(const struct hardware *now, const struct hardware *before
 	switch (r->outcome) {
 	case OUTCOME_UNCHANGED:
 	case OUTCOME_APPLIED:
+	case OUTCOME_ROLLED_BACK:
 	case OUTCOME_AWAITING:
 		return hardware_has(now, desired) ? NULL : "it is called applied, and it is not";
 	case OUTCOME_NOT_ATTEMPTED:
 	case OUTCOME_REFUSED:
 		return changed ? "it is called untouched, and it is not" : NULL;
-	case OUTCOME_ROLLED_BACK:
+	case OUTCOME_FAILED:
 		return changed ? "it is called put back, and it is not" : NULL;
 	case OUTCOME_ROLLBACK_FAILED:
 		return changed & ~r->not_rolled_back ? "not all that is stranded is named" : NULL;

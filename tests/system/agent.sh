@@ -9,7 +9,7 @@
 
 there_and_back() {
 	how_soon_told '"state": "drifted"' dcb $1
-	how_soon_told '"drift": []' dcb $2
+	how_soon_told '"drifted_settings": []' dcb $2
 }
 
 told_within_half_a_second() {
@@ -48,9 +48,9 @@ told_at_the_next_tick() {
 	start_agent --verify-interval 1 --sample-interval 3600
 	: >"$work/ms"
 	how_soon_told '"state": "drifted"' mlx5sim $port poke prio_tc 5 2
-	how_soon_told '"drift": []' mlx5sim $port poke prio_tc 5 0
+	how_soon_told '"drifted_settings": []' mlx5sim $port poke prio_tc 5 0
 	how_soon_told '"state": "drifted"' mlx5sim $port poke dcbx fw
-	how_soon_told '"drift": []' mlx5sim $port poke dcbx host
+	how_soon_told '"drifted_settings": []' mlx5sim $port poke dcbx host
 	awk '$1 > 2000 { print "it took " $1 " ms" }' "$work/ms"
 	stop_agent
 	start_agent $hour
@@ -177,12 +177,12 @@ overruled_by_whoever_applied_since() {
 	start_agent --verify-interval 1 --sample-interval 3600
 	expect 0 losslessctl -q rollback
 	quickly in_log "not-repaired $other: an apply was rolled back since this one was loaded"
-	quickly in_status '"overruled": true'
+	quickly in_status '"repair_paused": true'
 	same 'what was taken back' '' "$(dscp_48)"
 	kill -HUP "$(agent)"
 	quickly in_log 'info repaired ens1f1np1: dscp.prio'
 	same 'what the policy says that was loaded' 48:6 "$(dscp_48)"
-	quickly in_status '"overruled": false'
+	quickly in_status '"repair_paused": false'
 	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
 	expect 0 losslessctl -q apply --lock-timeout 10 "$work/other.json" $port
 	quickly in_log "not-repaired $port: another policy was applied since this one was loaded"
@@ -290,7 +290,7 @@ names_lldpad() {
 	lldptool -T -i $port -V PFC enabled=4,5 >/dev/null
 	soon 10 in_log "drifted ens1f0np0: pfc.priorities is .*likely by: lldpad \(pid [0-9]*\)"
 	same pid "$(pidof lldpad)" "$(sed -n 's/.*(pid \([0-9]*\)).*/\1/p' "$log" | tail -n 1)"
-	grep -q '"writer":"lldpad (pid' $var/drift.jsonl || echo 'the history does not know'
+	grep -q '"likely_writer":"lldpad (pid' $var/drift.jsonl || echo 'the history does not know'
 	stop_agent
 	end_kept
 }

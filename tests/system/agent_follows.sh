@@ -77,8 +77,8 @@ follows_a_port() {
 	start_agent --verify-interval 1 --sample-interval 1
 	mlx5sim $port unplug
 	quickly in_log 'gone ens1f0np0: the port went away'
-	quickly in_status '"gone": true'
-	in_status '"carrier": true.*' && [ "$(jq -c '[.ports[] | select(.gone) | .carrier]' $run/status.json)" != '[false]' ] &&
+	quickly in_status '"present": false'
+	in_status '"carrier": true.*' && [ "$(jq -c '[.ports[] | select(.present | not) | .carrier]' $run/status.json)" != '[false]' ] &&
 		echo 'a port that is gone has carrier'
 	quickly grep -qx 'losslessctl_port_in_sync{netdev="ens1f0np0"} 0' $run/metrics.prom
 	quickly grep -q 'losslessctl_settings{netdev="ens1f0np0",status="unknown"} [1-9]' $run/metrics.prom
@@ -137,13 +137,13 @@ reloads() {
 	sed -i s/name/nmae/ "$work/policy.json"
 	kill -HUP "$(agent)"
 	quickly in_log 'error policy-refused: the new policy is refused, and the old one kept: .*nmae'
-	quickly in_status '"reloaded": false'
+	quickly in_status '"last_reload_successful": false'
 	quickly grep -qx 'losslessctl_policy_last_reload_successful 0' $run/metrics.prom
-	in_status '"knob": "mtu"' || echo 'the old one is not kept'
+	in_status '"setting": "mtu"' || echo 'the old one is not kept'
 	agent_policy report
 	kill -HUP "$(agent)"
-	quickly in_status '"reloaded": true'
-	quickly in_status '^  "verdict": "ok"'
+	quickly in_status '"last_reload_successful": true'
+	quickly in_status '^  "verdict": "in_sync"'
 	quickly grep -qx 'losslessctl_policy_last_reload_successful 1' $run/metrics.prom
 	quickly grep -q '^losslessctl_policy_info{.*,generation="1"} 1$' $run/metrics.prom
 	stop_agent
@@ -223,7 +223,7 @@ goes_on_without() {
 	umount "$folder"
 	quickly in_status '^  "verdict": "drift"'
 	mlx5sim $port poke prio_tc 5 0
-	quickly in_status '^  "verdict": "ok"'
+	quickly in_status '^  "verdict": "in_sync"'
 	stop_agent
 	grep -q '"event":"ended"' $var/drift.jsonl || echo 'the history does not go on'
 }
@@ -243,8 +243,8 @@ outlives_the_clock() {
 	sleep 1.5
 	same 'what it has to say' 3 "$(wc -l <"$log")"
 	how_soon_told '"state": "drifted"' mlx5sim $port poke prio_tc 5 2
-	how_soon_told '"drift": []' mlx5sim $port poke prio_tc 5 0
-	grep '"ended"' $var/drift.jsonl | jq -e '.lasted_s < 60' >/dev/null || cat $var/drift.jsonl
+	how_soon_told '"drifted_settings": []' mlx5sim $port poke prio_tc 5 0
+	grep '"ended"' $var/drift.jsonl | jq -e '.duration_s < 60' >/dev/null || cat $var/drift.jsonl
 	date -s "@$((now + 10))" >/dev/null
 	stop_agent
 }

@@ -26,7 +26,7 @@ a_failed_read_is_logged_once() {
 	says_once 'reading-failed .*: pfc.priorities'
 	mlx5sim $port fail ieee_getpfc 0
 	quickly in_log "info reading-restored $port: pfc.priorities can be read again"
-	quickly in_status '^  "verdict": "ok"'
+	quickly in_status '^  "verdict": "in_sync"'
 	stop_agent
 }
 
@@ -53,7 +53,7 @@ our_own_apply_is_named_when_drift_ends() {
 	expect 0 losslessctl -q apply "$work/policy.json"
 	quickly in_log "ended $port: ets.prio_tc"
 	quickly grep -q '"event":"ended"' $var/drift.jsonl
-	grep '"event":"ended"' $var/drift.jsonl | grep -v '"writer":"losslessctl apply (root, '
+	grep '"event":"ended"' $var/drift.jsonl | grep -v '"likely_writer":"losslessctl apply (root, '
 	stop_agent
 }
 

@@ -92,7 +92,7 @@ a_storm_is_raised_and_cleared_once() {
 	same 'in sync' 1 "$(metric port_in_sync)"
 	mlx5sim $port storm sent 3 off
 	quickly in_log ' symptom-gone ens1f0np0: pause-storm-sent: no longer'
-	quickly in_status '^  "verdict": "ok"'
+	quickly in_status '^  "verdict": "in_sync"'
 	says_once 'alarm ens1f0np0: pause-storm-sent'
 	says_once 'symptom-gone ens1f0np0: pause-storm-sent'
 	stop_agent

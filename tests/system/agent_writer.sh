@@ -17,7 +17,7 @@ by_mtu="a program on this host, which set the link's MTU"
 begin() {
 	expect 0 losslessctl -q apply "$work/policy.json"
 	wait_carrier
-	quickly in_status '^  "verdict": "ok"'
+	quickly in_status '^  "verdict": "in_sync"'
 	sleep 1.2
 	: >"$log"
 }
@@ -95,7 +95,7 @@ no_opponent() {
 		sleep 2
 	done
 	quickly in_log "repaired $port: ets.prio_tc"
-	quickly in_status '^  "verdict": "ok"'
+	quickly in_status '^  "verdict": "in_sync"'
 	in_log contested && grep contested "$log"
 	same 'what the history says' '' "$(grep '"event":"contested"' $var/drift.jsonl)"
 	stop_agent

@@ -6,7 +6,7 @@ before_port=$(hardware $port) before_other=$(hardware $other)
 
 plan_tells_the_steps() {
 	expect 2 losslessctl --json plan $policy
-	same link_flaps 2 "$(json link_flaps)"
+	same link_flap_count 2 "$(json link_flap_count)"
 	same 'first step' mtu "$(json feature)"
 }
 
@@ -68,7 +68,7 @@ configfs_has_mode_and_tos() {
 
 verify_agrees() {
 	expect 0 losslessctl --json verify $policy
-	same verdict ok "$(json verdict)"
+	same verdict in_sync "$(json verdict)"
 }
 
 a_second_apply_changes_nothing() {

@@ -53,7 +53,7 @@ a_bad_policy_is_65_and_changes_nothing() {
 	expect 65 losslessctl --json verify "$work/policy.json"
 	same schema losslessctl/error/1 "$(json schema)"
 	same pointer /profiles/roce/pfc/prioritys "$(json pointer)"
-	expect 65 losslessctl verify /nowhere/policy.json
+	expect 66 losslessctl verify /nowhere/policy.json
 	same 'driver calls' "$before" "$(changes)"
 }
 
@@ -64,7 +64,7 @@ standard_input_is_a_policy() {
 }
 
 the_default_policy() {
-	expect 65 losslessctl verify
+	expect 66 losslessctl verify
 	says /etc/losslessctl/policy.json
 	mkdir -p /etc/losslessctl
 	cp $policy /etc/losslessctl/policy.json
@@ -169,8 +169,8 @@ a_refusal_is_told_quietly() {
 # note EVENT PORT TO LASTED: a line of the history.
 note() {
 	printf '{"schema":"losslessctl/drift/1","when":"2026-05-01T12:00:03Z","port":"%s","pci":"0000:3b:00.0",' "$2"
-	printf '"knob":"pfc.priorities","event":"%s","from":[3],"to":%s,"writer":"lldpad (pid 42)",' "$1" "$3"
-	printf '"first_seen":"2026-05-01T12:00:00Z","lasted_s":%s}\n' "$4"
+	printf '"setting":"pfc.priorities","event":"%s","from":[3],"to":%s,"likely_writer":"lldpad (pid 42)",' "$1" "$3"
+	printf '"first_seen_at":"2026-05-01T12:00:00Z","duration_s":%s}\n' "$4"
 }
 
 the_history_of_drift() {

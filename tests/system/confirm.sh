@@ -57,7 +57,7 @@ a_second_confirm_has_nothing_to_keep() {
 	expect 1 losslessctl confirm
 	says 'no apply waits'
 	expect 1 losslessctl --json confirm
-	same outcome nothing_waits "$(json outcome)"
+	same outcome nothing_pending "$(json outcome)"
 }
 
 not_confirmed_both_ports_go_back() {

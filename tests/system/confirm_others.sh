@@ -109,7 +109,7 @@ what_failed_waits_for_nothing() {
 	begin
 	mlx5sim $port fail change_mtu EIO
 	expect 1 losslessctl --json apply --confirm-within 600 "$ours" $port
-	same outcome rolled_back "$(json outcome)"
+	same outcome failed "$(json outcome)"
 	[ ! -e $waiting ] || echo 'something waits'
 	mlx5sim $port fail change_mtu 0
 }

@@ -225,7 +225,7 @@ leaves_alone() {
 firmware_decides_otherwise() {
 	mlx5sim $port poke pfc 0x10
 	expect 2 losslessctl --json verify "$work/policy.json"
-	says '"knob":"pfc.priorities","status":"drift"'
+	says '"setting":"pfc.priorities","status":"drift"'
 	says '"fix":"set dcbx.mode to host, which takes it over; or set the switch, and verify"'
 	says '"rule":"dcbx-firmware-mode"'
 	leaves_alone plan

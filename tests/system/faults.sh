@@ -49,7 +49,7 @@ for_good() {
 	losslessctl --json apply "$work/policy.json" $port >"$work/out" 2>"$work/err" || code=$?
 	case $code in
 	1) same "$1 for good" "$before" "$(witness $port; hardware $port)" ;;
-	4) grep -q 'not put back' "$work/out" || echo 'stranded, and does not say what' ;;
+	4) grep -q 'not rolled back' "$work/out" || echo 'stranded, and does not say what' ;;
 	*) echo "exit code $code"; cat "$work/out" "$work/err" ;;
 	esac
 	mlx5sim $port fail "$1" 0
@@ -106,7 +106,7 @@ the_first_port_fails() {
 	before=$(changes | tail -n +20)
 	mlx5sim $port fail ieee_setets EIO 1
 	expect 1 losslessctl --json apply $policy
-	grep -q '"outcome":"not_reached"' "$work/out" || cat "$work/out"
+	grep -q '"outcome":"not_attempted"' "$work/out" || cat "$work/out"
 	reset_ports
 	mlx5sim $port fail ieee_setets EIO 1
 	expect 1 losslessctl --json apply --keep-going $policy
@@ -119,7 +119,7 @@ what_cannot_be_taken_back_is_stranded() {
 	mlx5sim $port fail ieee_setets EIO 1
 	mlx5sim $port fail ieee_setpfc EIO 0 2 # the change and the same again; then never
 	expect 4 losslessctl --json apply "$work/policy.json" $port
-	same outcome stranded "$(json outcome)"
+	same outcome rollback_failed "$(json outcome)"
 	says pfc.priorities
 	mlx5sim $port fail ieee_setpfc 0
 	expect 0 losslessctl rollback

@@ -43,7 +43,7 @@ an_error_is_drift() {
 	says '; 1 error finding'
 	expect 2 losslessctl --json verify "$work/policy.json"
 	says '"verdict":"drift","warning_count":0'
-	says '"items":[],"findings":[{"rule":"pfc-with-global-pause","severity":"error"'
+	says '"settings":[],"comparisons":[],"symptoms":[],"findings":[{"lint":"pfc-with-global-pause","severity":"error"'
 	expect 2 losslessctl verify --nagios "$work/policy.json"
 	says "LOSSLESSCTL CRITICAL - $port pfc-with-global-pause, 2 of 2 settings on 1 port as wished, 1 error finding|drift=0;;0 unknown=0 ports=1 errors=1;;0 warnings=0;0"
 	pause_off
@@ -58,14 +58,14 @@ the_agent_agrees() {
 	both_on
 	quickly in_log "error finding-detected $port: pfc-with-global-pause: PFC and 802.3x global pause are both on; fix: set pause.rx"
 	quickly in_status '"verdict": "drift"'
-	in_status '"rule": "pfc-with-global-pause"' || cat $run/status.json
+	in_status '"lint": "pfc-with-global-pause"' || cat $run/status.json
 	quickly in_metrics 'losslessctl_port_in_sync{netdev="ens1f0np0"} 0'
 	in_metrics 'losslessctl_finding_active{netdev="ens1f0np0",lint="pfc-with-global-pause",severity="error"} 1' ||
 		grep finding $run/metrics.prom
 	sleep 2
 	pause_off
 	quickly in_log "info finding-cleared $port: pfc-with-global-pause: no longer found"
-	quickly in_status '"verdict": "ok"'
+	quickly in_status '"verdict": "in_sync"'
 	quickly in_metrics 'losslessctl_port_in_sync{netdev="ens1f0np0"} 1'
 	in_metrics '^losslessctl_finding_active' && grep finding $run/metrics.prom
 	says_once finding-detected
@@ -80,7 +80,7 @@ the_policy_lowers_it() {
 	applied
 	both_on
 	expect 0 losslessctl verify "$work/policy.json"
-	says "$port  ok"
+	says "$port  in sync"
 	says 'warning     PFC and 802.3x global pause are both on (pfc-with-global-pause)'
 	says '; 1 warning'
 	expect 1 losslessctl verify --nagios "$work/policy.json"
@@ -90,7 +90,7 @@ the_policy_lowers_it() {
 	says "LOSSLESSCTL CRITICAL - $port pfc-with-global-pause"
 	start_agent --verify-interval 1 --sample-interval 1
 	quickly in_log "warning finding-detected $port: pfc-with-global-pause"
-	in_status '"verdict": "ok"' || cat $run/status.json
+	in_status '"verdict": "in_sync"' || cat $run/status.json
 	quickly in_metrics 'losslessctl_port_in_sync{netdev="ens1f0np0"} 1'
 	severity_policy '{"pfc-with-global-pause":"ignore"}'
 	kill -HUP "$(agent)"
@@ -140,16 +140,16 @@ ignored() {
 
 symptoms_follow() {
 	ignored '' 0 --json verify
-	says '"knob":"symptom.cnp-ignored","status":"advice"'
+	says '"symptom":"cnp-ignored","status":"advisory"'
 	says '"severity":"warning"'
 	ignored '' 2 verify --strict
 	says '  warning     cnp-ignored'
 	ignored '{"cnp-ignored":"critical"}' 2 --json verify
-	says '"knob":"symptom.cnp-ignored","status":"symptom"'
+	says '"symptom":"cnp-ignored","status":"symptom"'
 	ignored '{"cnp-ignored":"info"}' 0 verify --strict --nagios
 	says 'LOSSLESSCTL OK'
 	ignored '{"cnp-ignored":"ignore"}' 0 --json verify
-	says '"items":[]'
+	says '"symptoms":[]'
 }
 
 the_agents_symptoms_follow() {
@@ -191,7 +191,7 @@ a_stock_host_is_fine() {
 	says 'LOSSLESSCTL OK - '
 	says ', 1 advised|'
 	expect 0 losslessctl --json verify "$ready"
-	same 'in JSON, for each port' 2 "$(grep -o '"knob":"host.tcp_ecn","status":"advice"' "$work/out" | wc -l)"
+	same 'in JSON, for each port' 2 "$(grep -o '"setting":"host.tcp_ecn","status":"advisory"' "$work/out" | wc -l)"
 	echo 1 >/proc/sys/net/ipv4/tcp_ecn
 	expect 0 losslessctl verify --strict "$ready"
 	echo 2 >/proc/sys/net/ipv4/tcp_ecn

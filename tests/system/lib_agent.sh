@@ -104,7 +104,7 @@ goes_on_after_kill() {
 		files_are_whole "kill $n"
 	done
 	start_agent --verify-interval 1 --sample-interval 1
-	quickly in_status '^  "verdict": "ok"'
+	quickly in_status '^  "verdict": "in_sync"'
 	stop_agent
 	expect 0 losslessctl verify "$work/policy.json"
 }

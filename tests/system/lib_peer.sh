@@ -56,10 +56,10 @@ ended() {
 
 # What the last command's JSON says of each item: "pfc differs peer-pfc-mismatch".
 items() {
-	sed 's/{"item":/\n&/g' "$work/out" | sed -nE '
-		s/^\{"item":"([a-z]+)","status":"([a-z]+)".*"reason":"([a-z-]+)".*/\1 \2 \3/p
+	sed 's/{"subject":/\n&/g' "$work/out" | sed -nE '
+		s/^\{"subject":"([a-z]+)","status":"([a-z_]+)".*"reason":"([a-z-]+)".*/\1 \2 \3/p
 		t
-		s/^\{"item":"([a-z]+)","status":"([a-z]+)".*/\1 \2/p'
+		s/^\{"subject":"([a-z]+)","status":"([a-z_]+)".*/\1 \2/p'
 }
 
 # told LINE...: those are the items of the last command.

@@ -59,7 +59,7 @@ counts() {
 
 # The names of what shows, sorted, in one line.
 shown() {
-	grep -oE '"knob":"symptom[a-z.-]*"' "$work/out" | cut -d'"' -f4 | sed 's/^symptom\.//' | sort | tr '\n' ' '
+	grep -oE '"symptom":"[a-z-]*|"symptoms_message' "$work/out" | sed 's/.*"//; s/_message//' | sort | tr '\n' ' '
 }
 
 # shows CODE NAMES COMMAND...: these symptoms and no other.

@@ -88,7 +88,7 @@ differing() {
 # The settings that the last report says are not as before; with "known" those whose value it has:
 # one that can no longer be read after a write to it is named, too, with null.
 named() {
-	grep -oE '"knob":"[^"]*","now":.{4}' "$work/out" |
+	grep -oE '"setting":"[^"]*","actual":.{4}' "$work/out" |
 		awk -F'"' -v known="${1-}" '!known || $0 !~ /:null$/ { print $4 }' | sort -u
 }
 

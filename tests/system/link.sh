@@ -112,7 +112,7 @@ the_agent_reports_it() {
 	grep -q "^losslessctl_port_speed_bytes_per_second{" $run/metrics.prom && echo 'a speed without a link'
 	quickly in_status '"verdict": "drift"'
 	mlx5sim $port carrier up
-	quickly in_status '^  "verdict": "ok"'
+	quickly in_status '^  "verdict": "in_sync"'
 	in_log 'not repaired' && echo 'it tried to repair a cable'
 	stop_agent
 }

@@ -34,7 +34,7 @@ squat() {
 }
 
 nobody_or_firmware() {
-	owned_by nobody 'link up'
+	owned_by none 'link up'
 	mlx5sim $port poke dcbx fw
 	owned_by firmware 'DCBX by firmware'
 	mlx5sim $port poke dcbx host
@@ -45,7 +45,7 @@ nobody_or_firmware() {
 # A datagram would start lldpad: whatever we do, none is sent.
 a_held_socket() {
 	squat 0 R00PPONG42
-	owned_by lldpad-socket 'holds lldpad'
+	owned_by lldpad_socket 'holds lldpad'
 	expect 3 ask $port ping
 	expect 2 losslessctl plan $policy $port
 	expect 0 losslessctl apply $policy $port
@@ -77,18 +77,18 @@ network_manager() {
 	local keyfile=/etc/NetworkManager/system-connections/storage.nmconnection
 	mkdir -p "${keyfile%/*}"
 	printf '[connection]\ninterface-name=%s\n\n[dcb]\n' $port >$keyfile
-	owned_by nobody 'link up'
+	owned_by none 'link up'
 	impersonate NetworkManager
 	owned_by networkmanager storage.nmconnection
 	sed -i s/$port/eno1/ $keyfile
-	owned_by nobody 'link up'
+	owned_by none 'link up'
 	end_kept
 	rm $keyfile
 }
 
 only_speaks() {
 	start -R
-	owned_by lldpad-advertise-only 'lldpad advertises'
+	owned_by lldpad_advertise_only 'lldpad advertises'
 	expect 77 ask $port set pfc enabled=3
 	says 'started with -R'
 	end_kept
@@ -104,7 +104,7 @@ writes() {
 	says 'two LLDP agents on one cable'
 	make_policy '{"dcbx":{"mode":"firmware"}}' $port
 	expect 0 losslessctl --json verify "$work/policy.json"
-	says '"rule":"lldp-two-agents","severity":"warning"'
+	says '"lint":"lldp-two-agents","severity":"warning"'
 	mlx5sim $port poke dcbx host
 	expect 0 ask $port get dcbx mode
 	says auto

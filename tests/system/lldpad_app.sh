@@ -54,7 +54,7 @@ half_of_them() {
 	says 'dscp.prio             want 0-7:0 8-15:1 16-23:2 24-31:3, have 0-31:none'
 	says '32 DSCP entries are gone, 32 known to lldpad by its file: an lldpad that ends'
 	expect 2 losslessctl --json verify "$work/policy.json"
-	says '"why":"32 DSCP entries are gone'
+	says '"message":"32 DSCP entries are gone'
 	repairs
 }
 

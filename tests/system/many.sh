@@ -33,7 +33,7 @@ every_verb_folds() {
 	folds plan 2 $policy
 	folds verify 2 $policy
 	folds apply 0 --allow-disruption - <$policy
-	says 'done, read back and as wished'
+	says 'applied and verified'
 	folds verify 0 $policy
 	folds rollback 0 --allow-disruption
 }

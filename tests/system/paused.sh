@@ -20,7 +20,7 @@ emergency() {
 	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
 	start_agent --verify-interval 1 --sample-interval 3600
 	SUDO_USER=alice losslessctl -q apply --lock-timeout 10 "$work/other.json" $port
-	quickly in_status '"overruled": true'
+	quickly in_status '"repair_paused": true'
 }
 
 a_killed_agent_respects_it() {
@@ -29,7 +29,7 @@ a_killed_agent_respects_it() {
 	start_agent --verify-interval 1 --sample-interval 3600
 	says_once "not-repaired $port: another policy was applied since this one was loaded .apply at [0-9TZ:-]*, by alice.: repairs are paused"
 	in_log 'systemctl reload losslessctl' || echo 'it does not say how to resume'
-	in_status '"overruled": true' || echo 'the status does not say it'
+	in_status '"repair_paused": true' || echo 'the status does not say it'
 	sleep 3
 	same 'the change' 48:5 "$(dscp_48)"
 	dcb app replace dev $other dscp-prio 48:5
@@ -41,7 +41,7 @@ a_reload_resumes() {
 	kill -HUP "$(agent)"
 	quickly in_log "info repaired $port: dscp.prio"
 	same 'the policy' 48:6 "$(dscp_48)"
-	quickly in_status '"overruled": false'
+	quickly in_status '"repair_paused": false'
 	killed
 	start_agent --verify-interval 1 --sample-interval 3600
 	in_log 'repairs are paused' && echo 'it was resumed before'
@@ -82,9 +82,9 @@ an_operator_is_no_opponent() {
 	start_agent --verify-interval 1 --sample-interval 3600
 	for n in 1 2 3 4; do
 		expect 0 losslessctl -q apply --lock-timeout 10 "$work/other.json" $port
-		quickly in_status '"overruled": true'
+		quickly in_status '"repair_paused": true'
 		kill -HUP "$(agent)"
-		quickly in_status '"overruled": false'
+		quickly in_status '"repair_paused": false'
 		quickly eval '[ "$(dscp_48)" = 48:6 ]'
 	done
 	in_log contested && grep contested "$log"

@@ -155,10 +155,10 @@ verifies() {
 verified() {
 	wants '"pfc","ets","app"'
 	verifies "$leaf $all" 0 --json --all
-	same verdict ok "$(json verdict)"
-	says '{"knob":"peer.pfc","status":"ok","want":{"pfc":{"priorities":[3]}},"have":{"pfc":{"priorities":[3]}},"source":"wire"}'
-	says '{"knob":"peer.ets","status":"ok"'
-	says '{"knob":"peer.app","status":"ok"'
+	same verdict in_sync "$(json verdict)"
+	says '{"subject":"pfc","status":"in_sync","desired":{"pfc":{"priorities":[3]}},"actual":{"pfc":{"priorities":[3]}},"lldp_source":"raw_socket"}'
+	says '{"subject":"ets","status":"in_sync"'
+	says '{"subject":"app","status":"in_sync"'
 	is_json
 }
 
@@ -178,8 +178,8 @@ not_verified() {
 	says "LOSSLESSCTL UNKNOWN - $port peer.pfc,"
 	expect 3 losslessctl --json verify --listen-for 1 "$work/policy.json" $port
 	same verdict unknown "$(json verdict)"
-	says '"knob":"peer.pfc","status":"unknown"'
-	says '"have":null,"source":"wire","why":"the switch sends no LLDP"'
+	says '"subject":"pfc","status":"unknown"'
+	says '"actual":null,"lldp_source":"raw_socket","message":"the switch sends no LLDP"'
 }
 
 # With nothing to agree on nobody is listened for.
@@ -200,7 +200,7 @@ it 'a policy is applied, for all that follows' begin
 it 'a switch that has the same agrees' plays "$leaf $all" 0 "${agreed[@]}"
 it 'another mask is told, with switch and port' names_the_switch
 it 'other shares are noted' plays "$leaf $pfc $other_ets $app 0000" 0 \
-	'pfc agrees' 'ets noted peer-ets-mismatch' 'app agrees'
+	'pfc agrees' 'ets differs_allowed peer-ets-mismatch' 'app agrees'
 it 'another priority of the same traffic is told' plays "$leaf $pfc $ets fe08 0080c20c 00 85001a 0000" 2 \
 	'pfc agrees' 'ets agrees' 'app differs peer-app-conflict'
 it 'no DCBX at all is told, part by part' plays "$leaf 0000" 3 \

@@ -104,7 +104,7 @@ lldpad_is_not_alone() {
 lldpads_differ() {
 	ip netns exec peer dcb app replace dev $far dscp-prio 26:4
 	far_says 24 0 true 40,0,0,60,0,0,0,0
-	judges 2 'pfc differs peer-pfc-mismatch' 'ets noted peer-ets-mismatch' 'app differs peer-app-conflict'
+	judges 2 'pfc differs peer-pfc-mismatch' 'ets differs_allowed peer-ets-mismatch' 'app differs peer-app-conflict'
 	wants '"pfc","ets","app"'
 	expect 2 losslessctl verify --nagios "$work/policy.json" $port
 	says 'drift=3;;0'

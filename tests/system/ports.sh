@@ -144,7 +144,7 @@ alike_or_not() {
 	expect 0 losslessctl verify "$work/policy.json"
 	says 'the policy is silent on it, and the ports differ in pfc.cable_m'
 	expect 0 losslessctl --json verify "$work/policy.json"
-	says '"differences":[{"knob":"pfc.cable_m"'
+	says '"port_differences":[{"setting":"pfc.cable_m"'
 }
 
 it 'a bond: one member at a time, with LACP back in between' one_member_at_a_time

@@ -19,7 +19,7 @@ named() {
 	same "host, of ${*:2}" "$(</proc/sys/kernel/hostname)" "$(json host)"
 	same "host_id, of ${*:2}" "$id" "$(json host_id)"
 	same "boot_id, of ${*:2}" "$(</proc/sys/kernel/random/boot_id)" "$(json boot_id)"
-	same "agent_version, of ${*:2}" "$(losslessctl --version)" "losslessctl $(json agent_version)"
+	same "losslessctl_version, of ${*:2}" "$(losslessctl --version)" "losslessctl $(json losslessctl_version)"
 }
 
 every_report_names_its_host() {

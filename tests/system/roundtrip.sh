@@ -84,7 +84,7 @@ is_a_policy() {
 	expect 0 losslessctl --json apply "$work/shown.json"
 	same outcome unchanged "$(json outcome)"
 	expect 0 losslessctl --json verify "$work/shown.json"
-	same verdict ok "$(json verdict)"
+	same verdict in_sync "$(json verdict)"
 	same 'driver calls' "$before" "$(writes)"
 }
 

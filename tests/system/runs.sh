@@ -173,7 +173,7 @@ agent_while_it_jumps() {
 	quickly in_status '^  "verdict": "drift"'
 	jumps_for_a_second
 	mlx5sim $port poke prio_tc 5 0
-	quickly in_status '^  "verdict": "ok"'
+	quickly in_status '^  "verdict": "in_sync"'
 	no_odd_times $run/status.json $var/drift.jsonl
 	! grep -E '^[a-z_{}="0-9:.,]* -' $run/metrics.prom
 	files_are_whole 'after the jumps'

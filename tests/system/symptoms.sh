@@ -33,13 +33,13 @@ the_host_is_the_bottleneck() {
 own_cable_first() {
 	shows 0 'rdma-out-of-order rx-link-errors ' busy_and packet_seq_err 500 rx_crc_errors_phy 9
 	says 'and rx_crc_errors_phy of this port rose by 9'
-	same 'where to look' "this port's cable" "$(jq -r '.ports[].items[] |
-		select(.knob == "symptom.rdma-out-of-order").look' "$work/out")"
+	same 'where to look' cable "$(jq -r '.ports[].symptoms[] |
+		select(.symptom == "rdma-out-of-order").origin' "$work/out")"
 }
 
 slow_application() {
 	shows 0 'receiver-not-ready ' bump "$1" 2000
-	says "\"look\":\"$2\""
+	says "\"origin\":\"$2\""
 }
 
 # At 30 % of the time nothing is wrong yet.
@@ -64,8 +64,8 @@ more_pause_than_is_wanted() {
 	mlx5sim $port poke pfc 0x18
 	wait_carrier
 	counts 2 bump rx_prio4_pause 3
-	says '"knob":"symptom.pause-on-lossy-priority","status":"advice"'
-	says '"knob":"pfc.priorities","status":"drift"'
+	says '"symptom":"pause-on-lossy-priority","status":"advisory"'
+	says '"setting":"pfc.priorities","status":"drift"'
 	mlx5sim $port poke pfc 8
 	wait_carrier
 }
@@ -100,7 +100,7 @@ a_link_that_flaps() {
 # adapter's registers of FEC blocks are those of a mode.
 all_counters_can_move() {
 	local name
-	losslessctl --json explain | jq -r '.counters[] | select(.surface | test("^cat /sys") | not).counter' |
+	losslessctl --json explain | jq -r '.counters[] | select(.command | test("^cat /sys") | not).counter' |
 		sed -E 's/#/3/; s/^.*_blocks$/rs_fec_&/' >"$work/names"
 	[ "$(wc -l <"$work/names")" -gt 40 ] || echo 'too few names'
 	while read -r name; do
@@ -139,8 +139,8 @@ it 'bits that FEC corrected are silent' silent both rx_corrected_bits_phy 100000
 it 'blocks that FEC corrected are silent' silent bump rs_fec_corrected_blocks 100000
 it 'packets out of sequence point to a cable with errors' own_cable_first
 it 'RoCE packets damaged on the way' shows 0 'rdma-icrc-errors ' bump rx_icrc_encapsulated 4
-it 'an application here that posts no buffers' slow_application out_of_buffer 'this host'
-it 'an application elsewhere that posts no buffers' slow_application rnr_nak_retry_err 'the remote host'
+it 'an application here that posts no buffers' slow_application out_of_buffer 'host'
+it 'an application elsewhere that posts no buffers' slow_application rnr_nak_retry_err 'remote_host'
 it 'rates are printed below every threshold' rates_below_every_threshold
 it 'pause on a lossy priority, beside the drift' more_pause_than_is_wanted
 it 'global pause at work' global_pause

@@ -94,7 +94,7 @@ goes_away() {
 
 a_port_that_goes() {
 	counts 3 goes_away
-	says '"knob":"symptoms","status":"unknown"'
+	says '"symptoms_message":"'
 	mlx5sim $port plug
 	wait_carrier
 	expect 0 losslessctl apply $policy
@@ -113,8 +113,8 @@ for_people() {
 for_programs() {
 	counts 2 bump rx_prio3_discards 3
 	says '"verdict":"symptom"'
-	says '"knob":"symptom.lossless-drops","status":"symptom","want":null,"have":null,"source":"counters"'
-	says '"look":"this host"'
+	says '"symptom":"lossless-drops","status":"symptom"'
+	says '"origin":"host"'
 }
 
 for_monitors() {

@@ -44,9 +44,9 @@ roots_own_is_accepted() {
 
 a_file_is_named_once() {
 	place
-	expect 65 losslessctl apply "$top/a/b/q.json"
+	expect 66 losslessctl apply "$top/a/b/q.json"
 	same 'the message' "losslessctl: $top/a/b/q.json: No such file or directory" "$(cat "$work/err")"
-	expect 65 losslessctl apply "$top/c/q.json"
+	expect 66 losslessctl apply "$top/c/q.json"
 	same 'the message' "losslessctl: $top/c/q.json: $top/c: No such file or directory" "$(cat "$work/err")"
 }
 
@@ -121,7 +121,7 @@ what_is_no_file() {
 	expect 65 timeout 10 losslessctl apply "$top/pipe"
 	says 'not a regular file'
 	expect 65 losslessctl apply "$top/a/"
-	expect 65 losslessctl apply "$top/none.json"
+	expect 66 losslessctl apply "$top/none.json"
 	ln -s round "$top/round"
 	expect 65 losslessctl apply "$top/round"
 	same MTU 1500 "$(mtu)"

@@ -12,7 +12,7 @@ a_refused_entry_changes_nothing() {
 	mlx5sim $port fail ieee_setapp EIO 0
 	expect 1 losslessctl --json apply "$work/second.json" $port
 	mlx5sim $port fail ieee_setapp 0
-	same outcome rolled_back "$(json outcome)"
+	same outcome failed "$(json outcome)"
 	same 'the port' "$outside" "$(settings_outside)"
 }
 
@@ -51,9 +51,9 @@ lost_trust_is_written_again() {
 	mlx5sim $port fail ieee_setapp_qpdpm EIO 0 3
 	mlx5sim $port fail ieee_delapp EIO 0
 	expect 4 losslessctl --json apply "$work/second.json" $port
-	says '"knob":"trust","now":"pcp","before":"dscp","readable":false'
+	says '"setting":"trust","actual":"pcp","previous":"dscp","readable":false'
 	expect 4 losslessctl --json rollback
-	says '"knob":"trust","now":"pcp","before":"dscp","readable":false'
+	says '"setting":"trust","actual":"pcp","previous":"dscp","readable":false'
 	mlx5sim $port fail ieee_setapp_qpdpm 0
 	mlx5sim $port fail ieee_delapp 0
 	same 'the register' 'trust pcp' "$(grep '^trust ' "$device/state")"
@@ -67,9 +67,9 @@ lost_trust_waits_for_the_driver() {
 	bring_to first
 	mlx5sim $port fail ieee_delapp_qpdpm EIO 1
 	expect 4 losslessctl --json apply "$work/none.json" $port
-	says '"knob":"trust","now":"pcp","before":"dscp","readable":false'
+	says '"setting":"trust","actual":"pcp","previous":"dscp","readable":false'
 	expect 4 losslessctl --json rollback
-	says '"knob":"trust","now":"pcp","before":"dscp","readable":false'
+	says '"setting":"trust","actual":"pcp","previous":"dscp","readable":false'
 	expect 4 losslessctl rollback
 	says "devlink dev reload pci/${pci_of[$port]}"
 	mlx5sim $port reinit
@@ -86,7 +86,7 @@ lost_trust_is_known_to_all() {
 	mlx5sim $port fail ieee_delapp_qpdpm EIO 1
 	expect 4 losslessctl rollback
 	expect 2 losslessctl --json verify "$work/first.json" $port
-	says '"knob":"trust","status":"drift"'
+	says '"setting":"trust","status":"drift"'
 	expect 2 losslessctl plan "$work/first.json" $port
 	losslessctl --json show $port 2>/dev/null | grep -q '"trust":"pcp"' || echo 'show says otherwise'
 	expect 0 losslessctl rollback

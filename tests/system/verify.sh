@@ -11,7 +11,7 @@ drifts() {
 	"$@"
 	wait_carrier
 	expect 2 losslessctl --json verify $policy
-	grep -q "\"knob\":\"$knob\",\"status\":\"drift\"" "$work/out" || cat "$work/out"
+	grep -q "\"setting\":\"$knob\",\"status\":\"drift\"" "$work/out" || cat "$work/out"
 	expect 0 losslessctl apply $policy
 	expect 0 losslessctl verify $policy
 }
@@ -83,7 +83,7 @@ a_trace_would_show_a_write() {
 without_the_folder_nothing_is_made() {
 	rmdir /sys/kernel/config/rdma_cm/mlx5_0
 	expect 3 losslessctl --json verify $policy $port
-	grep -q '"knob":"roce.tos","status":"unknown"' "$work/out" || cat "$work/out"
+	grep -q '"setting":"roce.tos","status":"unknown"' "$work/out" || cat "$work/out"
 	expect 3 losslessctl verify $policy $port
 	says 'reading makes nothing'
 	[ ! -e /sys/kernel/config/rdma_cm/mlx5_0 ] || echo 'verify made the folder'
@@ -101,7 +101,7 @@ drift_outranks_what_cannot_be_told() {
 a_capability_that_is_missing() {
 	mlx5sim $port fwcaps ets off
 	expect 3 losslessctl --json verify $policy $port
-	grep -q '"knob":"ets.tsa","status":"unsupported"' "$work/out" || cat "$work/out"
+	grep -q '"setting":"ets.tsa","status":"unsupported"' "$work/out" || cat "$work/out"
 	expect 3 losslessctl verify $policy $port
 	says 'list it under "optional"'
 	expect 1 losslessctl --json apply $policy
@@ -118,7 +118,7 @@ unknown_while() {
 	sed 's/"trust": "dscp"/"maxrate": {"tc_mbps": [0,0,0,0,0,0,0,0]}, &/' $policy >"$work/strict.json"
 	sed 's/"trust": "dscp"/"optional": ["ets.*", "pfc.*", "maxrate.*"], &/' "$work/strict.json" >"$work/policy.json"
 	expect 3 losslessctl --json verify "$work/policy.json" $port
-	grep -q "\"knob\":\"$2\",\"status\":\"unknown\"" "$work/out" || cat "$work/out"
+	grep -q "\"setting\":\"$2\",\"status\":\"unknown\"" "$work/out" || cat "$work/out"
 	expect 3 losslessctl verify "$work/strict.json" $port
 	says 'the driver has it, and failed to read it'
 	grep -q 'optional\|lldpad' "$work/out" && cat "$work/out"

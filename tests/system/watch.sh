@@ -257,13 +257,13 @@ json_lines() {
 	losslessctl --json watch --count 6 >"$work/lines"
 	stop_pausing
 	same documents 6 "$(wc -l <"$work/lines")"
-	same valid 6 "$(jq -c 'select(.schema == "losslessctl/watch/1" and .seconds > 0.9 and
+	same valid 6 "$(jq -c 'select(.schema == "losslessctl/watch/1" and .interval_s > 0.9 and
 		(.time | test("^20..-..-..T..:..:..Z$")) and (.ports | length == 2))' <"$work/lines" | wc -l)"
 	tail -n 1 "$work/lines" | jq -e --arg p $port '.ports[] | select(.port == $p) | .carrier and
 		.counters.tx_prio3_pause_duration > 0 and (.counters | has("rx_prio3_pause") | not) and
 		.pause_sent_percent == 100 and .pause_sent_priority == 3 and .pause_received_percent == 0 and
 		.cnp_sent_per_s == 0 and .symptoms[0].symptom == "pause-storm-sent" and
-		.symptoms[0].alarm == "critical" and .symptoms[0].look == "this host"' >/dev/null ||
+		.symptoms[0].severity == "critical" and .symptoms[0].origin == "host"' >/dev/null ||
 		tail -n 1 "$work/lines"
 	head -n 1 "$work/lines" | jq -e --arg p $other '.ports[] | select(.port == $p) |
 		.pfc_frames_sent_per_s == null and (.counters | has("rx_vport_rdma_unicast_bytes") | not) and
@@ -274,7 +274,7 @@ json_lines() {
 
 the_interval_is_kept() {
 	losslessctl --json watch --interval 3 --count 1 $port >"$work/lines"
-	jq -e '.seconds >= 3' <"$work/lines" >/dev/null || cat "$work/lines"
+	jq -e '.interval_s >= 3' <"$work/lines" >/dev/null || cat "$work/lines"
 }
 
 wrong_words_are_64() {

@@ -78,9 +78,6 @@ static void evaluate(const struct target *t, const struct thresholds *l, const s
 	ret->rates = rates_of(&s);
 	ret->count = symptoms_check(&e, ret->active_symptoms);
 	active_symptoms_set_severity(ret->active_symptoms, ret->count, t->severities);
-	for (size_t i = 0; i < ret->count; i++)
-		snprintf(ret->names[i], SYMPTOM_NAME_MAX, "symptom.%s",
-			 ret->active_symptoms[i].symptom->name);
 	snprintf(ret->unknown, sizeof(ret->unknown), "%s", why ? why : "");
 }
 

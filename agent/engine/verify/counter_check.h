@@ -5,12 +5,9 @@
 #include "../../monitor/rates.h"
 #include "../target/target.h"
 
-#define SYMPTOM_NAME_MAX 48
-
 /* The result for one port. Plain data. */
 struct counted {
 	struct active_symptom active_symptoms[SYMPTOMS_MAX];
-	char names[SYMPTOMS_MAX][SYMPTOM_NAME_MAX]; /* "symptom.pause-storm-sent" */
 	size_t count;
 	struct rates rates; /* all NAN if the port could not be read */
 	char unknown[sizeof(

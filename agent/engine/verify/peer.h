@@ -22,7 +22,7 @@ struct peer_agreement {
 };
 
 struct peer {
-	const char *source;   /* static: "lldpad", "wire" */
+	const char *source;   /* static: "lldpad", "raw_socket" */
 	struct config config; /* as advertised; empty if no peer was heard */
 	struct peer_agreement agreed[AGREE_COUNT];
 };

@@ -86,7 +86,7 @@ const char *item_fix(const struct item *i)
 static struct item item_of_peer(const struct target *t, const struct peer *peer, enum agreement a)
 {
 	static const char *const names[] = {
-		[AGREE_PFC] = "peer.pfc", [AGREE_ETS] = "peer.ets", [AGREE_APP] = "peer.app"
+		[AGREE_PFC] = "pfc", [AGREE_ETS] = "ets", [AGREE_APP] = "app"
 	};
 	static const enum status statuses[] = {
 		[PEER_STATUS_AGREES] = STATUS_OK,
@@ -124,10 +124,10 @@ size_t items_of(const struct engine *e, const struct target *t, const struct pee
 	return count;
 }
 
-static struct item item_of_symptom(const struct active_symptom *c, const char *name)
+static struct item item_of_symptom(const struct active_symptom *c)
 {
 	return (struct item){
-		.name = name,
+		.name = c->symptom->name,
 		.status = judge_symptom(c->severity),
 		.kind = ITEM_SYMPTOM,
 		.source = "counters",
@@ -144,7 +144,7 @@ size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 
 
 	for (size_t i = 0; i < n->count; i++)
 		if (n->active_symptoms[i].severity != SYMPTOM_IGNORE)
-			ret[count++] = item_of_symptom(&n->active_symptoms[i], n->names[i]);
+			ret[count++] = item_of_symptom(&n->active_symptoms[i]);
 	if (n->unknown[0])
 		ret[count++] = (struct item){
 			.name = "symptoms",

@@ -12,7 +12,7 @@
 enum item_kind { ITEM_SETTING, ITEM_PEER, ITEM_SYMPTOM };
 
 struct item {
-	const char *name; /* "pfc.priorities", "peer.pfc", "symptom.lossless-drops" */
+	const char *name; /* "pfc.priorities"; of a peer "pfc", "ets", "app"; "lossless-drops" */
 	enum status status;
 	enum item_kind kind;
 	bool skipped;			       /* rightly absent */
@@ -20,9 +20,9 @@ struct item {
 	const struct config *desired, *actual; /* borrowed; for a peer, this end and the other */
 	const char *source, *why, *fix;	       /* the last two may be NULL */
 	const char *origin;		       /* symptom: where to look for the cause */
-	const char *severity;		       /* symptom: "critical", "warning", "info" */
-	char likely_cause[LIKELY_CAUSE_MAX];   /* likely cause; item_why() prefers it */
-	char needs[256];		       /* requirement of apply; item_fix() prefers it */
+	const char *severity; /* symptom: "critical", "warning", "info"; NULL: unknown */
+	char likely_cause[LIKELY_CAUSE_MAX]; /* likely cause; item_why() prefers it */
+	char needs[256];		     /* requirement of apply; item_fix() prefers it */
 };
 
 #define ITEMS_MAX (SETTING_COUNT + AGREE_COUNT + SYMPTOMS_MAX + 1)

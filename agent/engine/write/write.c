@@ -111,6 +111,16 @@ static bool settle_wait(struct host *h, struct run *r, unsigned confirm_s, struc
 	return true;
 }
 
+/* Names the success of a rollback. */
+static void settle_rollback(struct targets *all)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		enum outcome *o = &all->list[i].task.result.outcome;
+
+		*o = *o == OUTCOME_APPLIED ? OUTCOME_ROLLED_BACK : *o;
+	}
+}
+
 bool write_succeeded(const struct write_report *r)
 {
 	return r->err.kind == ERR_NONE && r->outcome <= OUTCOME_AWAITING;
@@ -139,6 +149,8 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 		last_run_ends(e, q->policy, all);
 	}
 	(void)!settle_wait(e->h, r, q->confirm_s, all, &watchdog, &ret->err);
+	if (r->rolling_back)
+		settle_rollback(all);
 	ret->outcome = outcome_of(all);
 	ret->wait = watchdog.pending_confirm;
 	return true;

@@ -31,8 +31,8 @@ Ports that are as a losslessctl policy says.
           - losslessctl: /etc/losslessctl/policy.json
 """
 
-# A port that was put back has not changed.
-WRITTEN = ("planned", "applied", "stranded")
+# A port that was rolled back has not changed.
+WRITTEN = ("planned", "applied", "rollback_failed")
 
 
 def __virtual__():
@@ -53,7 +53,7 @@ def _changes(report):
 
 
 def _sentence(error):
-    words = [error.get("where"), error.get("message"), error.get("hint")]
+    words = [error.get("where"), error.get("message"), error.get("fix")]
     return ": ".join(word for word in words if word)
 
 
@@ -62,12 +62,12 @@ def _why(ran):
     report = ran["report"]
     found = [_sentence(report)] if "message" in report else []
     for port in report.get("ports", []):
-        for refusal in port.get("refused", []):
-            found.append("%s: %s: %s" % (port["port"], refusal["knob"], refusal["why"]))
+        for refusal in port.get("refusals", []):
+            found.append("%s: %s: %s" % (port["port"], refusal["subject"], refusal["message"]))
         if "error" in port:
             found.append(_sentence(port["error"]))
-        for setting in port.get("not_put_back", []):
-            found.append("%s: %s could not be put back" % (port["port"], setting["knob"]))
+        for setting in port.get("not_rolled_back", []):
+            found.append("%s: %s was not rolled back" % (port["port"], setting["setting"]))
     said = "; ".join(found) or ran["stderr"].strip() or "losslessctl said nothing"
     return "losslessctl exited with %d: %s" % (ran["exit_code"], said)
 
@@ -89,7 +89,7 @@ def applied(name, ports=None, no_link_flap=False, allow_disruption=False, lock_t
     ret = {"name": name, "changes": _changes(ran["report"]), "result": False, "comment": ""}
     if ran["exit_code"] == 0:
         ret["result"] = True
-        ret["comment"] = "Read back, and as wished."
+        ret["comment"] = "Verified: in sync."
     elif ran["exit_code"] == 2 and __opts__["test"]:
         ret["result"] = None
         ret["comment"] = "%d settings would change." % ran["report"]["changes"]

@@ -163,8 +163,8 @@ a_plan_without_is_none() {
 
 a_plan_that_apply_would_refuse_fails() {
 	answers '[false,true,"refused","a: lldpad: it writes, too: stop it"]' 1 \
-		"$(ran plan '"ports":[{"port":"a","steps":[],"refused":
-			[{"knob":"lldpad","why":"it writes, too","fix":"stop it"}]}]')" "$check"
+		"$(ran plan '"ports":[{"port":"a","steps":[],"refusals":
+			[{"subject":"lldpad","message":"it writes, too","fix":"stop it"}]}]')" "$check"
 }
 
 an_apply_is_a_change_where_it_wrote() {
@@ -181,29 +181,29 @@ an_apply_is_a_change_where_it_wrote() {
 
 failed_after='"error":{"where":"b: writing ets","message":"no"},"ports":[
 	{"port":"a","outcome":"applied","steps":[STEP]},
-	{"port":"b","outcome":"rolled_back","steps":[STEP],
+	{"port":"b","outcome":"failed","steps":[STEP],
 	 "error":{"where":"b: writing ets","message":"no"}},
-	{"port":"c","outcome":"not_reached","steps":[STEP]}]'
+	{"port":"c","outcome":"not_attempted","steps":[STEP]}]'
 
 a_port_that_was_put_back_is_no_change() {
 	local document
-	document=$(ran apply '"outcome":"rolled_back",'"${failed_after//STEP/$step}")
-	answers '[true,true,"rolled_back","b: writing ets: no"]' 1 "$document"
+	document=$(ran apply '"outcome":"failed",'"${failed_after//STEP/$step}")
+	answers '[true,true,"failed","b: writing ets: no"]' 1 "$document"
 	same '["a"]' "$(module 1 "$document" '{}' '[.diff[].before_header]')"
 }
 
 what_is_stranded_is_named() {
-	local why='a: mtu could not be put back: it is 9000, and was 1500'
-	answers "[true,true,\"stranded\",\"$why\"]" 4 \
-		"$(ran apply '"outcome":"stranded","ports":[{"port":"a","outcome":"stranded","steps":[],
-			"not_put_back":[{"knob":"mtu","now":9000,"before":1500}]}]')"
+	local why='a: mtu was not rolled back: it is 9000, and was 1500'
+	answers "[true,true,\"rollback_failed\",\"$why\"]" 4 \
+		"$(ran apply '"outcome":"rollback_failed","ports":[{"port":"a","outcome":"rollback_failed","steps":[],
+			"not_rolled_back":[{"setting":"mtu","actual":9000,"previous":1500}]}]')"
 }
 
 errors_have_its_words() {
 	local code
 	for code in 3 64 65 75 77 143; do
 		answers "[false,true,\"error\",\"here: no: try that\"]" $code \
-			'{"schema":"losslessctl/error/1","where":"here","message":"no","hint":"try that"}'
+			'{"schema":"losslessctl/error/1","where":"here","message":"no","fix":"try that"}'
 	done
 	stderr='no such option' answers '[false,true,"error","no such option"]' 64 ''
 }

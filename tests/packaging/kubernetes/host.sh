@@ -12,17 +12,17 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export LOSSLESSCTL_STATUS=$work/status.json LOSSLESSCTL_FEATURES=$work/features.d
 
-# publish VERDICT [SECONDS_AGO [PORT=KNOB…]]: as the agent does.
+# publish VERDICT [SECONDS_AGO [PORT=SETTING…]]: as the agent does.
 publish() {
 	local verdict=$1 ago=${2:-5} ports=() one
 	for one in "${@:3}"; do
-		ports+=("$(jq -n --arg port "${one%=*}" --arg knob "${one#*=}" \
-			'{port: $port, verdict: "drift", drift: [{knob: $knob, state: "drifted"}]}')")
+		ports+=("$(jq -n --arg port "${one%=*}" --arg setting "${one#*=}" \
+			'{port: $port, verdict: "drift", drifted_settings: [{setting: $setting, state: "drift"}]}')")
 	done
 	jq -s --arg verdict "$verdict" --arg at "$(date -u -d "-$ago sec" +%FT%TZ)" '
-		{schema: "losslessctl/status/1", looked_at: $at, mode: "report",
+		{schema: "losslessctl/status/1", verified_at: $at, mode: "report",
 		 policy: {name: "verdict"}, verdict: $verdict, unmet_rules: 0,
-		 ports: (group_by(.port) | map(.[0] + {drift: map(.drift[])}))}' \
+		 ports: (group_by(.port) | map(.[0] + {drifted_settings: map(.drifted_settings[])}))}' \
 		<<<"${ports[*]-}" >"$LOSSLESSCTL_STATUS"
 }
 
@@ -37,8 +37,8 @@ npd() {
 }
 
 ports_that_are_as_wished() {
-	publish ok
-	npd 0 'the ports are as the policy wishes'
+	publish in_sync
+	npd 0 'the ports are in sync with the policy'
 }
 
 drift() {
@@ -53,52 +53,52 @@ at_most_80_characters() {
 
 a_symptom() {
 	publish symptom
-	npd 0 'the ports are as the policy wishes'
-	sed -i 's/^  "ports": .*/  "ports": [\n    {\n      "unknown": [\n        "mtu"\n      ]\n    }\n  ]/' "$LOSSLESSCTL_STATUS"
-	npd 2 'not all that the policy wishes can be told'
+	npd 0 'the ports are in sync with the policy'
+	sed -i 's/^  "ports": .*/  "ports": [\n    {\n      "unknown_settings": [\n        "mtu"\n      ]\n    }\n  ]/' "$LOSSLESSCTL_STATUS"
+	npd 2 'not all settings are known'
 	publish symptom
 	sed -i 's/^  "unmet_rules": 0/  "unmet_rules": 1/' "$LOSSLESSCTL_STATUS"
-	npd 2 'not all that the policy wishes can be told'
+	npd 2 'not all settings are known'
 }
 
 what_cannot_be_told() {
 	publish unknown
-	npd 2 'not all that the policy wishes can be told'
-	publish ok
-	sed -i 's/"looked_at": .*/"looked_at": null,/' "$LOSSLESSCTL_STATUS"
-	npd 2 'the agent has not looked yet'
-	publish ok
+	npd 2 'not all settings are known'
+	publish in_sync
+	sed -i 's/"verified_at": .*/"verified_at": null,/' "$LOSSLESSCTL_STATUS"
+	npd 2 'the agent has not verified the ports yet'
+	publish in_sync
 	sed -i '/^  "verdict"/d' "$LOSSLESSCTL_STATUS"
-	npd 2 'not all that the policy wishes can be told'
+	npd 2 'not all settings are known'
 	rm "$LOSSLESSCTL_STATUS"
 	npd 2 "no agent runs here: there is no $LOSSLESSCTL_STATUS"
 }
 
 an_agent_that_looks_no_more() {
-	publish ok 299
-	npd 0 'the ports are as the policy wishes'
-	publish ok 400
-	npd 2 'the agent has not looked for 400 s' | found grep -v '2 the agent has not looked for 40[0-9] s'
+	publish in_sync 299
+	npd 0 'the ports are in sync with the policy'
+	publish in_sync 400
+	npd 2 'the agent has not verified the ports for 400 s' | found grep -v '2 the agent has not verified the ports for 40[0-9] s'
 }
 
 # labelled VALUE: so is the node, until 15 minutes after the agent's look.
 labelled() {
-	local shell looked_at
-	looked_at=$(jq -r .looked_at "$LOSSLESSCTL_STATUS")
+	local shell verified_at
+	verified_at=$(jq -r .verified_at "$LOSSLESSCTL_STATUS")
 	for shell in sh 'busybox sh'; do
 		rm -rf "$LOSSLESSCTL_FEATURES"
 		mkdir "$LOSSLESSCTL_FEATURES"
 		$shell $kubernetes/base/losslessctl-nfd
 		[ "$(ls -A "$LOSSLESSCTL_FEATURES")" = losslessctl ] || ls -A "$LOSSLESSCTL_FEATURES"
 		diff - "$LOSSLESSCTL_FEATURES/losslessctl" <<-END || echo "by $shell"
-			# +expiry-time=$(date -u -d "$looked_at 900 sec" +%FT%TZ)
+			# +expiry-time=$(date -u -d "$verified_at 900 sec" +%FT%TZ)
 			losslessctl.in-sync=$1
 		END
 	done
 }
 
 labels() {
-	publish ok
+	publish in_sync
 	labelled true
 	publish drift 5 ens1f0np0=mtu
 	labelled false
@@ -118,12 +118,12 @@ fails() {
 }
 
 no_label_without_a_look() {
-	publish ok
+	publish in_sync
 	labelled true
 	cp "$LOSSLESSCTL_FEATURES/losslessctl" "$work/before"
-	sed -i 's/"looked_at": .*/"looked_at": null,/' "$LOSSLESSCTL_STATUS"
+	sed -i 's/"verified_at": .*/"verified_at": null,/' "$LOSSLESSCTL_STATUS"
 	fails
-	sed -i 's/"looked_at": .*/"looked_at": "soon",/' "$LOSSLESSCTL_STATUS"
+	sed -i 's/"verified_at": .*/"verified_at": "soon",/' "$LOSSLESSCTL_STATUS"
 	fails
 	rm "$LOSSLESSCTL_STATUS"
 	fails
@@ -144,7 +144,7 @@ stays_and_ends_at_sigterm() {
 		rm -f "$LOSSLESSCTL_STATUS" "$LOSSLESSCTL_FEATURES/losslessctl"
 		$shell $kubernetes/base/losslessctl-nfd 0.2 2>/dev/null &
 		pid=$!
-		publish ok
+		publish in_sync
 		soon true
 		publish drift
 		soon false

@@ -148,7 +148,7 @@ sections() { awk -v part="## $2" '/^## / { within = $0 == part } within && sub(/
 # Each says what it means, likely cause and command.
 every_symptom_and_reason_has_its_section() {
 	local file=packaging/docs/troubleshooting.md key heading
-	for key in symptoms reasons; do
+	for key in symptoms peer_reasons; do
 		heading=Symptoms
 		[ $key = symptoms ] || heading='Peer reasons'
 		diff <("$program" --json explain | jq -r ".${key}[] | to_entries[1].value" | sort) \

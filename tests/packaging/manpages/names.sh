@@ -25,5 +25,5 @@ every_option() {
 # Whatever `explain` explains, "NAME<tab>SENTENCE".
 explained() {
 	"$program" --json explain | jq -r 'to_entries[] | select(.value | type == "array") |
-		.value[] | [(to_entries[1].value | tostring), .what] | @tsv'
+		.value[] | [(to_entries[1].value | tostring), .description] | @tsv'
 }

@@ -35,17 +35,17 @@ a_failure_has_its_words() {
 
 it_applies() {
 	minion "$policy" $port
-	answers true 'as wished'
+	answers true 'in sync'
 	same MTU '{"old":1500,"new":9000}' "$mtu"
 	expect 0 losslessctl verify "$policy" $port
 }
 
 again_changes_nothing() {
 	minion "$policy" $port
-	answers true 'as wished'
+	answers true 'in sync'
 	same changes '{}' "$(jq -c .changes "$work/answer")"
 	minion --test "$policy" $port
-	answers true 'as wished'
+	answers true 'in sync'
 }
 
 reset_ports

@@ -13,32 +13,37 @@ static const struct seen_row {
 	unsigned pfc, senders;
 	bool expired, malformed_error, advertises;
 } rows[] = {
-	{ "silence is nobody", NULL, "", false, NULL, "wire", 0, 0, 0, 0, 0 },
-	{ "without an lldpad the wire is heard", NULL, "a", false, "a", "wire", 8, 1, 0, 0, 0 },
+	{ "silence is nobody", NULL, "", false, NULL, "raw_socket", 0, 0, 0, 0, 0 },
+	{ "without an lldpad the wire is heard", NULL, "a", false, "a", "raw_socket", 8, 1, 0, 0,
+	  0 },
 	{ "what lldpad knows is enough", "la", "b", false, "a", "lldpad", 8, 1, 0, 0, 1 },
 	{ "an lldpad that is silent itself hears", ".a", "", false, "a", "lldpad", 8, 1, 0, 0, 0 },
-	{ "what lldpad does not know comes from the wire", "l.", "a", false, "a", "wire", 8, 1, 0,
-	  0, 1 },
-	{ "listening to the end finds a second one", NULL, "aba", true, "a", "wire", 8, 2, 0, 0,
-	  0 },
-	{ "two ports of one switch are two", NULL, "a#a", true, "a", "wire", 8, 2, 0, 0, 0 },
+	{ "what lldpad does not know comes from the wire", "l.", "a", false, "a", "raw_socket", 8,
+	  1, 0, 0, 1 },
+	{ "listening to the end finds a second one", NULL, "aba", true, "a", "raw_socket", 8, 2, 0,
+	  0, 0 },
+	{ "two ports of one switch are two", NULL, "a#a", true, "a", "raw_socket", 8, 2, 0, 0, 0 },
 	{ "and one that lldpad does not know", "la", "b", true, "a", "lldpad", 8, 2, 0, 0, 1 },
 	{ "who is heard by both is one", "la", "aa", true, "a", "lldpad", 8, 1, 0, 0, 1 },
 	{ "and what it said last counts", "la", "b!a", true, "a", "lldpad", 16, 2, 0, 0, 1 },
 	{ "who leaves meanwhile is gone", "la", "-a", true, "a", "lldpad", 8, 0, 1, 0, 1 },
-	{ "who only leaves is gone", NULL, "-a", false, "a", "wire", 8, 0, 1, 0, 0 },
-	{ "who leaves and comes back is there", NULL, "-aa", false, "a", "wire", 8, 1, 0, 0, 0 },
-	{ "who stays is the peer, not who left", NULL, "a-ab", true, "b", "wire", 8, 1, 0, 0, 0 },
-	{ "who fell silent is gone", NULL, "a++", true, "a", "wire", 8, 0, 1, 0, 0 },
-	{ "who speaks is the peer, not who fell silent", NULL, "a++b", true, "b", "wire", 8, 1, 0,
-	  0, 0 },
-	{ "who speaks often enough is there", NULL, "a+a+", true, "a", "wire", 8, 1, 0, 0, 0 },
-	{ "five are five", NULL, "abcdef", true, "a", "wire", 8, 5, 0, 0, 0 },
-	{ "what makes no sense is told", NULL, "z", false, NULL, "wire", 0, 0, 0, 1, 0 },
-	{ "what makes sense makes good for it", NULL, "za", false, "a", "wire", 8, 1, 0, 0, 0 },
-	{ "whatever comes after it", NULL, "az", true, "a", "wire", 8, 1, 0, 0, 0 },
+	{ "who only leaves is gone", NULL, "-a", false, "a", "raw_socket", 8, 0, 1, 0, 0 },
+	{ "who leaves and comes back is there", NULL, "-aa", false, "a", "raw_socket", 8, 1, 0, 0,
+	  0 },
+	{ "who stays is the peer, not who left", NULL, "a-ab", true, "b", "raw_socket", 8, 1, 0, 0,
+	  0 },
+	{ "who fell silent is gone", NULL, "a++", true, "a", "raw_socket", 8, 0, 1, 0, 0 },
+	{ "who speaks is the peer, not who fell silent", NULL, "a++b", true, "b", "raw_socket", 8,
+	  1, 0, 0, 0 },
+	{ "who speaks often enough is there", NULL, "a+a+", true, "a", "raw_socket", 8, 1, 0, 0,
+	  0 },
+	{ "five are five", NULL, "abcdef", true, "a", "raw_socket", 8, 5, 0, 0, 0 },
+	{ "what makes no sense is told", NULL, "z", false, NULL, "raw_socket", 0, 0, 0, 1, 0 },
+	{ "what makes sense makes good for it", NULL, "za", false, "a", "raw_socket", 8, 1, 0, 0,
+	  0 },
+	{ "whatever comes after it", NULL, "az", true, "a", "raw_socket", 8, 1, 0, 0, 0 },
 	{ "what lldpad keeps may make no sense", "lz", "", false, NULL, "lldpad", 0, 0, 0, 1, 1 },
-	{ "and the wire makes good for it", "lz", "a", false, "a", "wire", 8, 1, 0, 0, 1 },
+	{ "and the wire makes good for it", "lz", "a", false, "a", "raw_socket", 8, 1, 0, 0, 1 },
 	{ "what lldpad keeps of one who left", "l-a", "", false, "a", "lldpad", 8, 0, 1, 0, 1 },
 	{ "what lldpad sends may make no sense", "za", "", false, "a", "lldpad", 8, 1, 0, 0, 0 },
 };
@@ -109,7 +114,7 @@ static void an_lldpad_that_hangs_is_asked_once(void **s)
 	assert_int_equal(p.asked, 1);
 	for (size_t i = 0; i < PORTS_MAX; i++) {
 		assert_string_equal(seen[i].lldpad_error.text, "lldpad does not answer within 3 s");
-		assert_string_equal(seen[i].source, "wire");
+		assert_string_equal(seen[i].source, "raw_socket");
 		assert_true(seen[i].heard);
 	}
 }
@@ -125,7 +130,7 @@ static void one_that_hangs_meanwhile_has_said_something(void **s)
 	assert_int_equal(p.asked, 2);
 	assert_true(seen[0].advertises);
 	assert_int_equal(seen[0].lldpad_error.kind, ERR_UNKNOWN);
-	assert_string_equal(seen[0].source, "wire");
+	assert_string_equal(seen[0].source, "raw_socket");
 }
 
 static void who_knows_nobody_on_one_port_is_asked_of_the_next(void **s)

@@ -12,7 +12,7 @@ short_description: Set the RoCE ports of a host up as a losslessctl policy says
 version_added: 0.1.0
 description:
   - Runs C(losslessctl apply) and, in check mode, C(losslessctl plan). Settings are read back from
-    the kernel, and a port that fails is put back as it was.
+    the kernel, and a port that fails is rolled back.
   - An option that C(losslessctl) has, too, is called and means the same; see losslessctl(8).
 author:
   - the losslessctl authors (@losslessctl)
@@ -100,8 +100,8 @@ outcome:
   description:
     - What came of it, by the worst port. In check mode what would come of it, as far as a plan can
       tell.
-    - C(unchanged), C(applied), C(awaiting_confirmation), C(not_reached), C(refused),
-      C(rolled_back), C(stranded), or C(error) where there is no report.
+    - C(unchanged), C(applied), C(awaiting_confirmation), C(not_attempted), C(refused),
+      C(failed), C(rollback_failed), or C(error) where there is no report.
   type: str
   returned: always
   sample: applied
@@ -125,7 +125,7 @@ import os
 
 from ansible.module_utils.basic import AnsibleModule
 
-CHANGED = ("applied", "awaiting_confirmation", "stranded")
+CHANGED = ("applied", "awaiting_confirmation", "rollback_failed")
 WRITTEN = CHANGED + ("planned",)
 
 
@@ -191,15 +191,15 @@ def ranges(by_number):
 
 def lines(steps, side):
     return "".join(
-        "%s: %s\n" % (knob, text(change[side]))
+        "%s: %s\n" % (setting, text(change[side]))
         for step in steps
         if step.get("status") != "not_attempted"
-        for knob, change in step["changes"].items()
+        for setting, change in step["changes"].items()
     )
 
 
 def diffs(report):
-    """One for each port that changes: a port that was put back is none."""
+    """One for each port that changes: a port that was rolled back is none."""
     policy = report.get("policy", {}).get("name") or "the policy"
     return [
         dict(
@@ -214,7 +214,7 @@ def diffs(report):
 
 
 def sentence(error):
-    words = [error.get("where"), error.get("message"), error.get("hint")]
+    words = [error.get("where"), error.get("message"), error.get("fix")]
     return ": ".join(word for word in words if word)
 
 
@@ -224,15 +224,15 @@ def complaints(report):
     if "message" in report:
         found.append(sentence(report))
     for port in report.get("ports", []):
-        for refusal in port.get("refused", []):
-            words = [port["port"], refusal.get("knob"), refusal.get("why"), refusal.get("fix")]
+        for refusal in port.get("refusals", []):
+            words = [port["port"], refusal.get("subject"), refusal.get("message"), refusal.get("fix")]
             found.append(": ".join(word for word in words if word))
         if "error" in port:
             found.append(sentence(port["error"]))
-        for knob in port.get("not_put_back", []):
+        for setting in port.get("not_rolled_back", []):
             found.append(
-                "%s: %s could not be put back: it is %s, and was %s"
-                % (port["port"], knob["knob"], text(knob["now"]), text(knob["before"]))
+                "%s: %s was not rolled back: it is %s, and was %s"
+                % (port["port"], setting["setting"], text(setting["actual"]), text(setting["previous"]))
             )
     if "error" in report:
         found.append(sentence(report["error"]))

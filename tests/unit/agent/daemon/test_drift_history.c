@@ -41,7 +41,7 @@ static void what_is_added_is_found(void **s)
 static void every_line_is_an_object_with_its_schema_first(void **s)
 {
 	static const char begins[] =
-		"{\"schema\":\"losslessctl/drift/1\",\"when\":\"2026-05-01T12:00:03Z\",";
+		"{\"schema\":\"losslessctl/drift/1\",\"recorded_at\":\"2026-05-01T12:00:03Z\",";
 	struct drift_record r = pfc_drift();
 	struct err err = { 0 };
 	char text[4096];
@@ -50,9 +50,10 @@ static void every_line_is_an_object_with_its_schema_first(void **s)
 	add_record(&r);
 	assert_true(host_read_file(history_h, text, sizeof(text), &err, FILE_NAME));
 	assert_memory_equal(text, begins, sizeof(begins) - 1);
-	assert_non_null(strstr(text, "\"knob\":\"pfc.priorities\",\"event\":\"repaired\","
-				     "\"from\":[],\"to\":[3],\"writer\":\"lldpad (pid 42)\","
-				     "\"first_seen\":\"2026-05-01T12:00:00Z\",\"lasted_s\":3}"));
+	assert_non_null(strstr(text,
+			       "\"setting\":\"pfc.priorities\",\"event\":\"repaired\","
+			       "\"from\":[],\"to\":[3],\"likely_writer\":\"lldpad (pid 42)\","
+			       "\"first_seen_at\":\"2026-05-01T12:00:00Z\",\"duration_s\":3}"));
 }
 
 static void what_is_unknown_stays_unknown(void **s)

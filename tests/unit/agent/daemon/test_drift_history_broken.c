@@ -34,7 +34,7 @@ static const struct broken_row {
 	{ "no schema is passed over", "\"schema\":\"losslessctl/drift/1\",", "" },
 	{ "a schema that is no text is passed over", "\"losslessctl/drift/1\"", "1" },
 	{ "no JSON is passed over", "{", "" },
-	{ "a line cut short is passed over", ",\"lasted_s\":0}", "" },
+	{ "a line cut short is passed over", ",\"duration_s\":0}", "" },
 	{ "two of one key are passed over", "\"port\"", "\"port\":\"x\",\"port\"" },
 	{ "a knob of another version is passed over", "\"mtu\"", "\"warp\"" },
 	{ "a knob that is no text is passed over", "\"mtu\"", "{}" },
@@ -51,9 +51,9 @@ static const struct broken_row {
 	  "0,\"port\"" },
 	{ "a name that is too long is passed over", "\"ens1\"", "\"ens1ens1ens1ens1\"" },
 	{ "a name that is no text is passed over", "\"ens1\"", "[]" },
-	{ "no writer is passed over", "\"writer\":\"unknown\",", "" },
-	{ "a time below zero is passed over", "\"lasted_s\":0", "\"lasted_s\":-1" },
-	{ "a broken number is passed over", "\"lasted_s\":0", "\"lasted_s\":0.5" },
+	{ "no writer is passed over", "\"likely_writer\":\"unknown\",", "" },
+	{ "a time below zero is passed over", "\"duration_s\":0", "\"duration_s\":-1" },
+	{ "a broken number is passed over", "\"duration_s\":0", "\"duration_s\":0.5" },
 	{ "a text that ends early is passed over", "ens1", "ens1\\u0000" },
 	{ "a list is passed over", "{", "[{" },
 	{ "an empty line is passed over", LINE, "\n" },
@@ -85,10 +85,11 @@ static void a_dscp_that_there_is_not_is_passed_over(void **s)
 	for (size_t i = 0; i < COUNT(maps); i++) {
 		history_begin(s);
 		snprintf(text, sizeof(text),
-			 "{\"schema\":\"losslessctl/drift/1\",\"when\":\"2026-05-01T12:00:03Z\","
-			 "\"port\":\"ens1\",\"pci\":\"\",\"knob\":\"dscp.prio\","
-			 "\"event\":\"drifted\",\"from\":{},\"to\":%s,\"writer\":\"\","
-			 "\"first_seen\":\"2026-05-01T12:00:03Z\",\"lasted_s\":0}",
+			 "{\"schema\":\"losslessctl/drift/"
+			 "1\",\"recorded_at\":\"2026-05-01T12:00:03Z\","
+			 "\"port\":\"ens1\",\"pci\":\"\",\"setting\":\"dscp.prio\","
+			 "\"event\":\"drifted\",\"from\":{},\"to\":%s,\"likely_writer\":\"\","
+			 "\"first_seen_at\":\"2026-05-01T12:00:03Z\",\"duration_s\":0}",
 			 maps[i]);
 		put_history(text, strlen(text));
 		assert_int_equal(found_records().count, strcmp(maps[i], "null") == 0);

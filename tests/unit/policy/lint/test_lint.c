@@ -216,7 +216,7 @@ static void every_severity_has_a_name(void **s)
 {
 	(void)s;
 	assert_string_equal(severity_name(SEVERITY_IGNORE), "ignore");
-	assert_string_equal(severity_name(SEVERITY_INFO), "advice");
+	assert_string_equal(severity_name(SEVERITY_INFO), "info");
 	assert_string_equal(severity_name(SEVERITY_WARNING), "warning");
 	assert_string_equal(severity_name(SEVERITY_ERROR), "error");
 }
