@@ -86,12 +86,13 @@ static void reload(struct agent *a)
 			a->monitored_ports.list[i].due = true;
 			a->monitored_ports.list[i].repair_paused = false;
 		}
-		log_event(&a->log, LOG_RELOADED, NO_TOPIC, "policy %s is in force", fresh->name);
+		log_event(&a->log, LOG_POLICY_RELOADED, NO_TOPIC, "policy %s is in force",
+			  fresh->name);
 	} else {
 		free(fresh);
 		log_event(&a->log, LOG_POLICY_REFUSED, NO_TOPIC,
-			  "the new policy is refused, and the old one kept: %s%s%s", err.where,
-			  err.where[0] ? ": " : "", err.text);
+			  "the new policy is refused, the previous one stays in force: %s%s%s",
+			  err.where, err.where[0] ? ": " : "", err.text);
 	}
 	a->status_dirty = true;
 	malloc_trim(0);
@@ -259,8 +260,8 @@ static void announce(struct agent *a)
 {
 	size_t count = a->monitored_ports.count;
 
-	log_event(&a->log, LOG_STARTED, NO_TOPIC, "policy %s, %zu port%s, mode %s", a->policy->name,
-		  count, count == 1 ? "" : "s",
+	log_event(&a->log, LOG_AGENT_STARTED, NO_TOPIC, "policy %s, %zu port%s, mode %s",
+		  a->policy->name, count, count == 1 ? "" : "s",
 		  a->policy->mode == MODE_ENFORCE ? "enforce" : "report");
 	for (size_t i = 0; i < count; i++)
 		(void)agent_check_paused(a, &a->monitored_ports.list[i]);
@@ -288,7 +289,7 @@ bool daemon_run(const struct daemon_options *o, struct policy **policy, struct e
 	if (ok) {
 		announce(&a);
 		ok = run_loop(&a, err);
-		log_event(&a.log, LOG_STOPPED, NO_TOPIC, "stopped");
+		log_event(&a.log, LOG_AGENT_STOPPED, NO_TOPIC, "stopped");
 	}
 	stop(&a);
 	return ok;

@@ -74,7 +74,7 @@ static void log_resolved(struct agent *a, struct monitored_port *mp, const struc
 	likely_writer(a, mp, k, r.writer);
 	agent_record(a, mp, &r);
 	log_event(&a->log, LOG_DRIFT_RESOLVED, monitored_port_topic(mp, settings[k].path),
-		  "%s is as wished again", settings[k].path);
+		  "%s is in sync again", settings[k].path);
 }
 
 static void log_contested(struct agent *a, struct monitored_port *mp, const struct config *was,
@@ -89,14 +89,15 @@ static void log_contested(struct agent *a, struct monitored_port *mp, const stru
 	if (a->policy->mode == MODE_ENFORCE)
 		log_event(
 			&a->log, LOG_DRIFT_CONTESTED, monitored_port_topic(mp, settings[k].path),
-			"%s is contested: it was put right %d times, and undone each time (likely "
-			"by: %s); it is left alone for a while",
+			"%s is contested: another writer reverted %d repairs (likely by: %s); the "
+			"next repair is delayed",
 			settings[k].path, DRIFT_UNDONE_MAX, r.writer);
 	else
-		log_event(&a->log, LOG_DRIFT_CONTESTED, monitored_port_topic(mp, settings[k].path),
-			  "%s keeps changing (likely by: %s); it is told again once it has been as "
-			  "wished for an hour",
-			  settings[k].path, r.writer);
+		log_event(
+			&a->log, LOG_DRIFT_CONTESTED, monitored_port_topic(mp, settings[k].path),
+			"%s keeps changing (likely by: %s); it is reported again once it has been "
+			"in sync for an hour",
+			settings[k].path, r.writer);
 	mp->drifts++;
 }
 
@@ -120,7 +121,7 @@ static void mark_unreadable(struct agent *a, struct monitored_port *mp, const ch
 {
 	if (!mp->check_failed)
 		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL),
-			  "it cannot be looked at: %s", why);
+			  "the port cannot be read: %s", why);
 	a->status_dirty = a->status_dirty || !mp->check_failed;
 	mp->check_failed = true;
 	mp->unknown = mp->desired.has;

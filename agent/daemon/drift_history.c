@@ -19,9 +19,9 @@
 #define READ_MAX (1u << 20)
 
 static const char *const events[HISTORY_EVENT_COUNT] = {
-	[HISTORY_DETECTED] = "drifted",
+	[HISTORY_DETECTED] = "detected",
 	[HISTORY_REPAIRED] = "repaired",
-	[HISTORY_RESOLVED] = "ended",
+	[HISTORY_RESOLVED] = "resolved",
 	[HISTORY_CONTESTED] = "contested",
 };
 

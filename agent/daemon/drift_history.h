@@ -61,7 +61,7 @@ bool history_each(struct host *h, void (*each)(const struct drift_record *r, voi
 /* Returns a record with all its fields as JSON. The caller owns the result. */
 struct json_t *history_to_json(const struct drift_record *r);
 
-/* Returns "drifted", "repaired", "ended" or "contested". */
+/* Returns "detected", "repaired", "resolved" or "contested". */
 const char *history_event_name(enum history_event e);
 
 #endif

@@ -9,6 +9,14 @@ static lint_set reported(const struct agent *a, lint_set findings)
 	       findings_of_severity(findings, s, SEVERITY_WARNING);
 }
 
+static struct topic topic_of(const struct monitored_port *mp, const struct severities *s,
+			     size_t lint)
+{
+	return (struct topic){ .port = mp->port.id.name,
+			       .lint = lint_at(lint)->name,
+			       .severity = severity_name(severity_of_lint(s, lint)) };
+}
+
 static void log_detected(struct agent *a, struct monitored_port *mp, size_t lint)
 {
 	struct lint_input in = monitored_port_lint_input(mp, &a->policy->severities);
@@ -17,7 +25,7 @@ static void log_detected(struct agent *a, struct monitored_port *mp, size_t lint
 	char text[LINT_TEXT_MAX];
 
 	log_event(&a->log, is_error ? LOG_FINDING_ERROR : LOG_FINDING_WARNING,
-		  monitored_port_topic(mp, r->name), "%s: %s; fix: %s", r->name,
+		  topic_of(mp, in.severities, lint), "%s: %s; fix: %s", r->name,
 		  finding_message(&in, lint, text), r->fix);
 }
 
@@ -31,8 +39,7 @@ void agent_check_findings(struct agent *a, struct monitored_port *mp)
 		if (now & ~before & LINT(i))
 			log_detected(a, mp, i);
 		else if (before & ~now & LINT(i))
-			log_event(&a->log, LOG_FINDING_CLEARED,
-				  monitored_port_topic(mp, lint_at(i)->name), "%s: no longer found",
-				  lint_at(i)->name);
+			log_event(&a->log, LOG_FINDING_CLEARED, topic_of(mp, in.severities, i),
+				  "%s: no longer found", lint_at(i)->name);
 	a->status_dirty = a->status_dirty || now != before;
 }

@@ -30,17 +30,17 @@ static void log_presence(struct agent *a, const struct policy *p, struct monitor
 
 	if (mp->unresolved[0] && !mp->unresolved_logged)
 		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL),
-			  "what is wanted of it cannot be told: %s", mp->unresolved);
+			  "its desired settings cannot be derived: %s", mp->unresolved);
 	mp->unresolved_logged = mp->unresolved[0];
 	if (mp->logged_presence == now)
 		return;
 	if (mp->gone)
 		log_event(&a->log, LOG_PORT_REMOVED, monitored_port_topic(mp, NULL),
-			  "the port went away");
+			  "the port was removed");
 	else
 		log_event(&a->log, LOG_PORT_MATCHED, monitored_port_topic(mp, NULL),
-			  "the port is held to rule %d%s", RULE_NUMBER(p, mp->rule),
-			  mp->logged_presence == PRESENCE_GONE ? "; it was away" : "");
+			  "the port matches rule %d%s", RULE_NUMBER(p, mp->rule),
+			  mp->logged_presence == PRESENCE_GONE ? "; it is back" : "");
 	mp->logged_presence = now;
 }
 

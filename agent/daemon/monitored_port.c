@@ -172,9 +172,9 @@ const struct monitored_port *monitored_port_down(const struct monitored_ports *a
 	return NULL;
 }
 
-struct topic monitored_port_topic(const struct monitored_port *mp, const char *item)
+struct topic monitored_port_topic(const struct monitored_port *mp, const char *setting)
 {
-	return (struct topic){ mp->port.id.name, item };
+	return (struct topic){ .port = mp->port.id.name, .setting = setting };
 }
 
 enum status monitored_port_status(const struct monitored_port *mp, const struct severities *s)

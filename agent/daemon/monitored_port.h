@@ -64,11 +64,8 @@ enum status monitored_port_status(const struct monitored_port *mp, const struct 
 struct lint_input monitored_port_lint_input(const struct monitored_port *mp,
 					    const struct severities *s);
 
-/*
- * Returns the topic of a log line about the port, and about one of its settings or symptoms, or
- * NULL.
- */
-struct topic monitored_port_topic(const struct monitored_port *mp, const char *item);
+/* Returns the topic of a log line about the port, and about one of its settings or NULL. */
+struct topic monitored_port_topic(const struct monitored_port *mp, const char *setting);
 
 /* Finds the monitored port with this interface, or NULL. */
 struct monitored_port *monitored_port_by_index(const struct monitored_ports *all, unsigned ifindex);

@@ -45,7 +45,7 @@ static void report_contested(struct agent *a, const struct monitored_port *mp)
 		if (mp->drift.contested & SETTING(k))
 			log_event(&a->log, LOG_DRIFT_CONTESTED,
 				  monitored_port_topic(mp, settings[k].path),
-				  "%s is still contested: it is left alone for a while",
+				  "%s is still contested: the next repair is delayed",
 				  settings[k].path);
 }
 

@@ -14,16 +14,23 @@
 /* Pause link flaps after a failed one: the same fault may take all links down. */
 #define FLAPS_AGAIN_MS (10 * 60 * 1000u)
 
-/* Logs once why a setting cannot be repaired. */
+/* Logs once why a setting was not repaired. */
+static void log_failure(struct agent *a, struct monitored_port *mp, enum log_event event,
+			const char *setting, const char *why)
+{
+	if (strcmp(mp->last_error, why) == 0)
+		return;
+	snprintf(mp->last_error, sizeof(mp->last_error), "%s", why);
+	log_event(&a->log, event, monitored_port_topic(mp, setting), "%s is not repaired: %s",
+		  setting, why);
+}
+
+/* Nothing was written. */
 static void cannot(struct agent *a, struct monitored_port *mp, setting_set which,
 		   const char *setting, const char *why)
 {
 	drift_failed(&mp->drift, which, a->engine.h->now_ms(a->engine.h));
-	if (strcmp(mp->last_error, why) == 0)
-		return;
-	snprintf(mp->last_error, sizeof(mp->last_error), "%s", why);
-	log_event(&a->log, LOG_NOT_REPAIRED, monitored_port_topic(mp, setting),
-		  "%s is not repaired: %s", setting, why);
+	log_failure(a, mp, LOG_REPAIR_REFUSED, setting, why);
 }
 
 static void log_repaired(struct agent *a, struct monitored_port *mp, const struct config *was,
@@ -41,7 +48,7 @@ static void log_repaired(struct agent *a, struct monitored_port *mp, const struc
 		r.setting = k;
 		agent_record(a, mp, &r);
 		log_event(&a->log, LOG_DRIFT_REPAIRED, monitored_port_topic(mp, settings[k].path),
-			  "%s is %s again: written, and read back", settings[k].path,
+			  "%s is %s again: repaired and verified", settings[k].path,
 			  setting_text(&settings[k], &mp->desired, text));
 		mp->repairs++;
 	}
@@ -105,6 +112,28 @@ static setting_set plan_repair(struct agent *a, struct monitored_port *mp, struc
 	return which;
 }
 
+/* Counts a run that failed, and logs it as the one event that its outcome is. */
+static void account_failure(struct agent *a, struct monitored_port *mp, setting_set which,
+			    const struct err *err)
+{
+	const struct task *task = &a->target->task;
+	enum outcome end = task->result.outcome;
+
+	drift_failed(&mp->drift, which, a->engine.h->now_ms(a->engine.h));
+	if (plan_disrupts(&task->plan) == DISRUPTS_LINK)
+		a->flaps_again_ms = a->engine.h->now_ms(a->engine.h) + FLAPS_AGAIN_MS;
+	mp->rolled_back += end == OUTCOME_FAILED;
+	mp->rollback_failed += end == OUTCOME_ROLLBACK_FAILED;
+	if (end == OUTCOME_ROLLBACK_FAILED)
+		log_event(&a->log, LOG_REPAIR_ROLLBACK_FAILED,
+			  monitored_port_topic(mp, setting_first(which)),
+			  "ROLLBACK FAILED, the port is partially configured: %s; %s", err->text,
+			  err->fix);
+	else
+		log_failure(a, mp, end == OUTCOME_FAILED ? LOG_REPAIR_FAILED : LOG_REPAIR_REFUSED,
+			    setting_first(which), err->text);
+}
+
 static void carry_out(struct agent *a, struct monitored_port *mp, struct run *r, setting_set which)
 {
 	struct task *task = &a->target->task;
@@ -115,15 +144,7 @@ static void carry_out(struct agent *a, struct monitored_port *mp, struct run *r,
 	timestamp_now(when);
 	sampler_mark_inconclusive(&mp->sampler);
 	if (!run_tasks(r, &task, 1, a->policy->name, when, &err)) {
-		cannot(a, mp, which, setting_first(which), err.text);
-		if (plan_disrupts(&task->plan) == DISRUPTS_LINK)
-			a->flaps_again_ms = a->engine.h->now_ms(a->engine.h) + FLAPS_AGAIN_MS;
-		mp->rolled_back += task->result.outcome == OUTCOME_FAILED;
-		mp->rollback_failed += task->result.outcome == OUTCOME_ROLLBACK_FAILED;
-		if (task->result.outcome == OUTCOME_ROLLBACK_FAILED)
-			log_event(&a->log, LOG_STRANDED, monitored_port_topic(mp, NULL),
-				  "ROLLBACK FAILED, the port is partially configured: %s; %s",
-				  err.text, err.fix);
+		account_failure(a, mp, which, &err);
 		return;
 	}
 	drift_repaired(&mp->drift, which, a->engine.h->now_ms(a->engine.h));
@@ -148,7 +169,7 @@ bool agent_check_paused(struct agent *a, struct monitored_port *mp)
 		      !last_run_permits(&a->writer.host, a->policy, a->loaded_ms, &mp->port, &err);
 
 	if (paused && !mp->repair_paused)
-		log_event(&a->log, LOG_NOT_REPAIRED, monitored_port_topic(mp, NULL), "%s",
+		log_event(&a->log, LOG_REPAIR_PAUSED, monitored_port_topic(mp, NULL), "%s",
 			  err.text);
 	a->status_dirty = a->status_dirty || paused != mp->repair_paused;
 	mp->repair_paused = paused;
@@ -228,13 +249,13 @@ bool agent_reapply(struct agent *a, struct monitored_port *mp)
 		return false;
 	}
 	if (send_again(a, mp, &err))
-		log_event(
-			&a->log, LOG_PORT_MATCHED, monitored_port_topic(mp, "pfc.priorities"),
-			"the link is up: PFC was sent again, unchanged, so that headroom fits its "
-			"speed");
+		log_event(&a->log, LOG_HEADROOM_REFRESHED,
+			  monitored_port_topic(mp, "pfc.priorities"),
+			  "the link is up: PFC was written again, unchanged, so that the headroom "
+			  "fits the link's speed");
 	else
 		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, "pfc.priorities"),
-			  "the link is up, and PFC cannot be sent again: %s", err.text);
+			  "the link is up, and PFC cannot be written again: %s", err.text);
 	close(lock);
 	return true;
 }

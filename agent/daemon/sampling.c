@@ -5,9 +5,17 @@
 
 static enum log_event event_of(enum symptom_severity a)
 {
-	return a == SYMPTOM_CRITICAL  ? LOG_ALARM
-	       : a == SYMPTOM_WARNING ? LOG_SYMPTOM
+	return a == SYMPTOM_CRITICAL  ? LOG_SYMPTOM_CRITICAL
+	       : a == SYMPTOM_WARNING ? LOG_SYMPTOM_WARNING
 				      : LOG_SYMPTOM_INFO;
+}
+
+static struct topic topic_of(const struct monitored_port *mp, const struct symptom *s,
+			     enum symptom_severity severity)
+{
+	return (struct topic){ .port = mp->port.id.name,
+			       .symptom = s->name,
+			       .severity = symptom_severity_name(severity) };
 }
 
 /* Logs symptoms that are new, over, or of another severity since a reload. */
@@ -23,14 +31,14 @@ static void log_symptoms(struct agent *a, struct monitored_port *mp)
 			continue;
 		now[s - symptoms] = (uint8_t)m->severity;
 		if (mp->shown[s - symptoms] != m->severity)
-			log_event(&a->log, event_of(m->severity), monitored_port_topic(mp, s->name),
+			log_event(&a->log, event_of(m->severity), topic_of(mp, s, m->severity),
 				  "%s: %s; look at %s", s->name, m->text,
 				  symptom_origin_text(m->origin));
 	}
 	for (size_t i = 0; i < symptoms_count; i++)
 		if (mp->shown[i] && !now[i])
-			log_event(&a->log, LOG_SYMPTOM_GONE,
-				  monitored_port_topic(mp, symptoms[i].name), "%s: no longer",
+			log_event(&a->log, LOG_SYMPTOM_CLEARED,
+				  topic_of(mp, &symptoms[i], mp->shown[i]), "%s: no longer active",
 				  symptoms[i].name);
 	a->status_dirty = a->status_dirty || memcmp(now, mp->shown, sizeof(now)) != 0;
 	memcpy(mp->shown, now, sizeof(now));

@@ -20,25 +20,30 @@ static const struct {
 	int priority;
 	const char *id, *word;
 } events[LOG_EVENTS] = {
-	[LOG_STARTED] = { 5, "078920dcd5324532904b7ddf2bc0b343", "started" },
-	[LOG_STOPPED] = { 5, "817564bd9ae848f9845b49c5f58bff14", "stopped" },
-	[LOG_RELOADED] = { 5, "5699ec9af95d4ea088161b33410437f5", "reloaded" },
+	[LOG_AGENT_STARTED] = { 5, "078920dcd5324532904b7ddf2bc0b343", "agent-started" },
+	[LOG_AGENT_STOPPED] = { 5, "817564bd9ae848f9845b49c5f58bff14", "agent-stopped" },
+	[LOG_POLICY_RELOADED] = { 5, "5699ec9af95d4ea088161b33410437f5", "policy-reloaded" },
 	[LOG_POLICY_REFUSED] = { 3, "8b5163248409406da3cde6b376d295bf", "policy-refused" },
-	[LOG_DRIFT_DETECTED] = { 4, "0237a959a5e04bb49935f409cff3713e", "drifted" },
-	[LOG_DRIFT_RESOLVED] = { 6, "0488cc916dbe4827ab0944675474c42c", "ended" },
-	[LOG_DRIFT_REPAIRED] = { 5, "6a5af768a58e45b69e93a9967bf79910", "repaired" },
-	[LOG_NOT_REPAIRED] = { 4, "d6ea17e5f93e46e1a0f7f5f5ee03a9c5", "not-repaired" },
-	[LOG_STRANDED] = { 2, "460a9450b1a1401c85d28a9ab2fcfb80", "stranded" },
-	[LOG_DRIFT_CONTESTED] = { 3, "b50a4e3ffb0e42689bb71c8092eebb57", "contested" },
-	[LOG_SYMPTOM] = { 4, "5b6d3756bc494984a31d353acb9c2469", "symptom" },
-	[LOG_ALARM] = { 3, "8349986d8e264fe3b7bbbc0d0f845519", "alarm" },
-	[LOG_SYMPTOM_GONE] = { 6, "ce615456d71c497d871cb1a2dbe049ad", "symptom-gone" },
-	[LOG_SYMPTOM_INFO] = { 6, "5b6d3756bc494984a31d353acb9c2469", "symptom" },
-	[LOG_PORT_MATCHED] = { 5, "caed262f0b2e48868f52cf655b506a1c", "port" },
-	[LOG_PORT_REMOVED] = { 4, "901ecb43f1fc4bfcaf4596f5515af1a8", "gone" },
-	[LOG_AGENT_ERROR] = { 3, "d296330475c24657b50c1591c809800d", "trouble" },
-	[LOG_APPLY_ROLLED_BACK] = { 4, "01c25dcfdc5e4198883619a6a520d992", "taken-back" },
-	[LOG_APPLY_ROLLBACK_FAILED] = { 2, "1083c53b38ad476eb5454ef190f4a688", "not-taken-back" },
+	[LOG_DRIFT_DETECTED] = { 4, "0237a959a5e04bb49935f409cff3713e", "drift-detected" },
+	[LOG_DRIFT_RESOLVED] = { 6, "0488cc916dbe4827ab0944675474c42c", "drift-resolved" },
+	[LOG_DRIFT_REPAIRED] = { 5, "6a5af768a58e45b69e93a9967bf79910", "drift-repaired" },
+	[LOG_REPAIR_REFUSED] = { 4, "d6ea17e5f93e46e1a0f7f5f5ee03a9c5", "repair-refused" },
+	[LOG_REPAIR_FAILED] = { 3, "1f6867de363c41c486e44a7702d48e94", "repair-failed" },
+	[LOG_REPAIR_ROLLBACK_FAILED] = { 2, "460a9450b1a1401c85d28a9ab2fcfb80",
+					 "repair-rollback-failed" },
+	[LOG_REPAIR_PAUSED] = { 4, "03bef88e4fc34f91bb27c8c9644b027e", "repair-paused" },
+	[LOG_DRIFT_CONTESTED] = { 3, "b50a4e3ffb0e42689bb71c8092eebb57", "drift-contested" },
+	[LOG_SYMPTOM_CRITICAL] = { 2, "5b6d3756bc494984a31d353acb9c2469", "symptom-detected" },
+	[LOG_SYMPTOM_WARNING] = { 4, "5b6d3756bc494984a31d353acb9c2469", "symptom-detected" },
+	[LOG_SYMPTOM_INFO] = { 6, "5b6d3756bc494984a31d353acb9c2469", "symptom-detected" },
+	[LOG_SYMPTOM_CLEARED] = { 6, "ce615456d71c497d871cb1a2dbe049ad", "symptom-cleared" },
+	[LOG_PORT_MATCHED] = { 5, "caed262f0b2e48868f52cf655b506a1c", "port-matched" },
+	[LOG_HEADROOM_REFRESHED] = { 6, "3b30818dfe024a3fa2632a35e8bb7eb5", "headroom-refreshed" },
+	[LOG_PORT_REMOVED] = { 4, "901ecb43f1fc4bfcaf4596f5515af1a8", "port-removed" },
+	[LOG_AGENT_ERROR] = { 3, "d296330475c24657b50c1591c809800d", "agent-error" },
+	[LOG_APPLY_ROLLED_BACK] = { 4, "01c25dcfdc5e4198883619a6a520d992", "apply-rolled-back" },
+	[LOG_APPLY_ROLLBACK_FAILED] = { 2, "1083c53b38ad476eb5454ef190f4a688",
+					"apply-rollback-failed" },
 	[LOG_FINDING_ERROR] = { 3, "f70f4c806d674092a6925e91305a131b", "finding-detected" },
 	[LOG_FINDING_WARNING] = { 4, "f70f4c806d674092a6925e91305a131b", "finding-detected" },
 	[LOG_FINDING_CLEARED] = { 6, "f2fa7ca6ce1948a088d74b1903408b51", "finding-cleared" },
@@ -61,7 +66,11 @@ void log_close(struct log *l)
 
 static const char *weight(enum log_event e)
 {
-	return events[e].priority <= 3 ? "error" : events[e].priority == 4 ? "warning" : "info";
+	static const char *const words[] = {
+		[2] = "critical", [3] = "error", [4] = "warning", [5] = "info", [6] = "info"
+	};
+
+	return words[events[e].priority];
 }
 
 static void write_plain(enum log_event e, struct topic about, const char *text)
@@ -72,25 +81,61 @@ static void write_plain(enum log_event e, struct topic about, const char *text)
 		about.port ? " " : "", about.port ? about.port : "", text);
 }
 
+struct entry {
+	char text[2 * LINE_MAX_BYTES];
+	size_t used;
+};
+
+/* Adds a field; an empty one is left out. */
+static void add_field(struct entry *e, const char *key, const char *value)
+{
+	size_t room = sizeof(e->text) - e->used;
+	int n = value && value[0] ? snprintf(e->text + e->used, room, "%s%s\n", key, value) : 0;
+
+	if (n > 0 && (size_t)n < room)
+		e->used += (size_t)n;
+}
+
+/* Sanitizes the name, so that it begins no field of its own. */
+static void add_name(struct entry *e, const char *key, const char *name)
+{
+	char text[TOPIC_MAX];
+
+	add_field(e, key, name ? sanitize_text(name, text, sizeof(text)) : NULL);
+}
+
+static void add_topic(struct entry *e, struct topic about)
+{
+	add_name(e, "LOSSLESSCTL_PORT=", about.port);
+	add_name(e, "LOSSLESSCTL_SETTING=", about.setting);
+	add_name(e, "LOSSLESSCTL_SYMPTOM=", about.symptom);
+	add_name(e, "LOSSLESSCTL_LINT=", about.lint);
+	add_name(e, "LOSSLESSCTL_SEVERITY=", about.severity);
+}
+
 /* journald's native protocol: a datagram of FIELD=value lines (JOURNAL_NATIVE_PROTOCOL.md). */
 static bool write_to_journal(const struct log *l, enum log_event e, struct topic about,
 			     const char *text)
 {
-	char fields[LINE_MAX_BYTES + 512];
-	int n = snprintf(fields, sizeof(fields),
-			 "MESSAGE=%s%s%s\nPRIORITY=%d\nMESSAGE_ID=%s\n"
-			 "SYSLOG_IDENTIFIER=losslessctl\nLOSSLESSCTL_EVENT=%s\n"
-			 "LOSSLESSCTL_PORT=%s\nLOSSLESSCTL_ITEM=%s\n",
-			 about.port ? about.port : "", about.port ? ": " : "", text,
-			 events[e].priority, events[e].id, events[e].word,
-			 about.port ? about.port : "", about.item ? about.item : "");
+	struct entry entry = { .used = 0 };
+	char message[LINE_MAX_BYTES + TOPIC_MAX], priority[] = "0";
 
-	return send(l->journal, fields, (size_t)n, MSG_NOSIGNAL | MSG_DONTWAIT) == n;
+	snprintf(message, sizeof(message), "%s%s%s", about.port ? about.port : "",
+		 about.port ? ": " : "", text);
+	priority[0] = (char)('0' + events[e].priority);
+	add_field(&entry, "MESSAGE=", message);
+	add_field(&entry, "PRIORITY=", priority);
+	add_field(&entry, "MESSAGE_ID=", events[e].id);
+	add_field(&entry, "SYSLOG_IDENTIFIER=", "losslessctl");
+	add_field(&entry, "LOSSLESSCTL_EVENT=", events[e].word);
+	add_topic(&entry, about);
+	return send(l->journal, entry.text, entry.used, MSG_NOSIGNAL | MSG_DONTWAIT) ==
+	       (ssize_t)entry.used;
 }
 
 void log_event(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)
 {
-	char raw[LINE_MAX_BYTES], text[LINE_MAX_BYTES], port[TOPIC_MAX], item[TOPIC_MAX];
+	char raw[LINE_MAX_BYTES], text[LINE_MAX_BYTES], port[TOPIC_MAX];
 	va_list ap;
 
 	va_start(ap, fmt);
@@ -99,7 +144,6 @@ void log_event(const struct log *l, enum log_event e, struct topic about, const 
 	sanitize_text(raw, text, sizeof(text));
 	/* Nothing from outside begins a line or a field of its own. */
 	about.port = about.port ? sanitize_text(about.port, port, sizeof(port)) : NULL;
-	about.item = about.item ? sanitize_text(about.item, item, sizeof(item)) : NULL;
 	if (l->journal < 0 || !write_to_journal(l, e, about, text))
 		write_plain(e, about, text);
 }

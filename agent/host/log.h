@@ -10,21 +10,24 @@
  * symptom or a finding of another severity has another weight and the same MESSAGE_ID.
  */
 enum log_event {
-	LOG_STARTED,
-	LOG_STOPPED,
-	LOG_RELOADED,
+	LOG_AGENT_STARTED,
+	LOG_AGENT_STOPPED,
+	LOG_POLICY_RELOADED,
 	LOG_POLICY_REFUSED,
 	LOG_DRIFT_DETECTED,
 	LOG_DRIFT_RESOLVED,
 	LOG_DRIFT_REPAIRED,
-	LOG_NOT_REPAIRED,
-	LOG_STRANDED,
+	LOG_REPAIR_REFUSED, /* nothing was written */
+	LOG_REPAIR_FAILED,  /* rolled back */
+	LOG_REPAIR_ROLLBACK_FAILED,
+	LOG_REPAIR_PAUSED, /* an operator applied another policy, or rolled back */
 	LOG_DRIFT_CONTESTED,
-	LOG_SYMPTOM,
-	LOG_ALARM,
-	LOG_SYMPTOM_GONE,
+	LOG_SYMPTOM_CRITICAL,
+	LOG_SYMPTOM_WARNING,
 	LOG_SYMPTOM_INFO,
+	LOG_SYMPTOM_CLEARED,
 	LOG_PORT_MATCHED,
+	LOG_HEADROOM_REFRESHED,
 	LOG_PORT_REMOVED,
 	LOG_AGENT_ERROR,
 	LOG_APPLY_ROLLED_BACK,
@@ -37,9 +40,12 @@ enum log_event {
 	LOG_EVENTS
 };
 
-/* The port that an event is about, and its setting or symptom; each may be NULL. */
+/*
+ * The port that an event is about, and its setting, or its symptom or lint with the severity; each
+ * may be NULL.
+ */
 struct topic {
-	const char *port, *item;
+	const char *port, *setting, *symptom, *lint, *severity;
 };
 
 /* journald's socket. */
@@ -58,6 +64,6 @@ void log_close(struct log *l);
 void log_event(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
-#define NO_TOPIC ((struct topic){ NULL, NULL })
+#define NO_TOPIC ((struct topic){ .port = NULL })
 
 #endif

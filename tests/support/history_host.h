@@ -10,7 +10,7 @@
 #define LINE \
 	"{\"schema\":\"losslessctl/drift/" \
 	"1\",\"recorded_at\":\"2026-05-01T12:00:03Z\",\"port\":\"ens1\"," \
-	"\"pci\":\"0000:08:00.0\",\"setting\":\"mtu\",\"event\":\"drifted\",\"from\":9000," \
+	"\"pci\":\"0000:08:00.0\",\"setting\":\"mtu\",\"event\":\"detected\",\"from\":9000," \
 	"\"to\":1500,\"likely_writer\":\"unknown\",\"first_seen_at\":\"2026-05-01T12:00:03Z\"," \
 	"\"duration_s\":0}\n"
 

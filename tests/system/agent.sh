@@ -29,9 +29,9 @@ told_within_half_a_second() {
 }
 
 told_where() {
-	in_log ' warning drifted ens1f0np0: pfc.priorities is none, and was 3 \(likely by: a program on this host' ||
-		grep drifted "$log"
-	in_log ' info ended ens1f0np0: ets.prio_tc is as wished again' || grep ended "$log"
+	in_log ' warning drift-detected ens1f0np0: pfc.priorities is none, and was 3 \(likely by: a program on this host' ||
+		grep drift-detected "$log"
+	in_log ' info drift-resolved ens1f0np0: ets.prio_tc is in sync again' || grep drift-resolved "$log"
 	same 'lines of history' 20 "$(wc -l <$var/drift.jsonl)"
 	stop_agent
 }
@@ -56,7 +56,7 @@ told_at_the_next_tick() {
 	start_agent $hour
 	mlx5sim $port poke prio_tc 5 2
 	sleep 1
-	in_log drifted && echo 'something told it'
+	in_log drift-detected && echo 'something told it'
 	mlx5sim $port poke prio_tc 5 0
 	stop_agent
 }
@@ -72,7 +72,7 @@ report_writes_nothing() {
 	mlx5sim $port poke pfc 0
 	mlx5sim $port poke prio_tc 5 2
 	kill -HUP "$(agent)"
-	quickly in_log 'drifted.*ets.prio_tc'
+	quickly in_log 'drift-detected.*ets.prio_tc'
 	mlx5sim $port carrier down
 	quickly in_status '"carrier": false'
 	mlx5sim $port carrier up
@@ -100,7 +100,7 @@ nor_to_one_that_comes() {
 	start_agent --verify-interval 1 --sample-interval 1
 	replugged >"$work/changes"
 	same 'what drivers were asked to change' "$(sed -n "1,/^change_mtu/p" <<<"$alone")" "$(sed -n "1,/^change_mtu/p" "$work/changes")"
-	in_log 'drifted.*ets.prio_tc' || echo 'the new port has not drifted'
+	in_log 'drift-detected.*ets.prio_tc' || echo 'the new port has not drifted'
 	stop_agent
 }
 
@@ -114,9 +114,9 @@ mends_what_does_not_flap() {
 	start_agent --verify-interval 1 --sample-interval 3600
 	mlx5sim $port poke pfc 0
 	mlx5sim $port poke prio_tc 5 2
-	quickly in_log 'repaired ens1f0np0: ets.prio_tc is .*: written, and read back'
+	quickly in_log 'drift-repaired ens1f0np0: ets.prio_tc is .*: repaired and verified'
 	sleep 3
-	says_once 'not-repaired ens1f0np0: pfc.priorities is not repaired: it takes the link down'
+	says_once 'repair-refused ens1f0np0: pfc.priorities is not repaired: it takes the link down'
 	same PFC 0x00 "$(truth $port pfc_en)"
 	same flaps "$before" "$(flaps)"
 	in_status '"state": "drifted"' || echo 'PFC is not told'
@@ -126,10 +126,10 @@ mends_what_does_not_flap() {
 mends_pfc_with_leave() {
 	agent_policy enforce '{"allow_link_flap":true}'
 	start_agent --verify-interval 1 --sample-interval 3600
-	quickly in_log 'repaired ens1f0np0: pfc.priorities is 3 again'
+	quickly in_log 'drift-repaired ens1f0np0: pfc.priorities is 3 again'
 	same PFC 0x08 "$(truth $port pfc_en)"
 	in_status '"state": "drifted"' && echo 'it is told to drift'
-	same events 'drifted repaired' "$(grep pfc.priorities $var/drift.jsonl | tail -n 2 | grep -o '"event":"[a-z]*"' | cut -d '"' -f 4 | tr '\n' ' ' | sed 's/ $//')"
+	same events 'detected repaired' "$(grep pfc.priorities $var/drift.jsonl | tail -n 2 | grep -o '"event":"[a-z]*"' | cut -d '"' -f 4 | tr '\n' ' ' | sed 's/ $//')"
 	stop_agent
 	expect 0 losslessctl verify "$work/policy.json"
 }
@@ -143,8 +143,8 @@ the_undo_is_untouched() {
 	start_agent --verify-interval 1 --sample-interval 3600
 	mlx5sim $port poke pfc 0
 	dcb ets set dev $port prio-tc 5:1
-	quickly in_log 'repaired.*pfc.priorities'
-	quickly in_log 'repaired.*ets.prio_tc'
+	quickly in_log 'drift-repaired.*pfc.priorities'
+	quickly in_log 'drift-repaired.*ets.prio_tc'
 	stop_agent
 	wait_carrier
 	expect 0 losslessctl rollback
@@ -161,12 +161,12 @@ leaves_what_is_to_be_confirmed() {
 	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
 	start_agent --verify-interval 1 --sample-interval 3600
 	expect 0 losslessctl -q apply --confirm-within 6 "$work/other.json"
-	quickly in_log 'drifted ens1f0np0: dscp.prio'
+	quickly in_log 'drift-detected ens1f0np0: dscp.prio'
 	sleep 3
 	same 'while it waits' 48:5 "$(dscp_48)"
-	quickly in_log 'ended ens1f0np0: dscp.prio is as wished again'
+	quickly in_log 'drift-resolved ens1f0np0: dscp.prio is in sync again'
 	same 'once nobody confirmed' 48:6 "$(dscp_48)"
-	in_log 'info repaired' && echo 'the agent did it'
+	in_log 'info drift-repaired' && echo 'the agent did it'
 	stop_agent
 }
 
@@ -176,16 +176,16 @@ overruled_by_whoever_applied_since() {
 	applied
 	start_agent --verify-interval 1 --sample-interval 3600
 	expect 0 losslessctl -q rollback
-	quickly in_log "not-repaired $other: an apply was rolled back since this one was loaded"
+	quickly in_log "repair-paused $other: an apply was rolled back since this one was loaded"
 	quickly in_status '"repair_paused": true'
 	same 'what was taken back' '' "$(dscp_48)"
 	kill -HUP "$(agent)"
-	quickly in_log 'info repaired ens1f1np1: dscp.prio'
+	quickly in_log 'info drift-repaired ens1f1np1: dscp.prio'
 	same 'what the policy says that was loaded' 48:6 "$(dscp_48)"
 	quickly in_status '"repair_paused": false'
 	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
 	expect 0 losslessctl -q apply --lock-timeout 10 "$work/other.json" $port
-	quickly in_log "not-repaired $port: another policy was applied since this one was loaded"
+	quickly in_log "repair-paused $port: another policy was applied since this one was loaded"
 	dcb app replace dev $other dscp-prio 48:5
 	sleep 2
 	same 'what was applied' 48:5 "$(dscp_48)"
@@ -196,7 +196,7 @@ overruled_by_whoever_applied_since() {
 	stop_agent
 }
 
-repaired_twice() { [ "$(times_in_log 'info repaired ens1f0np0: dscp.prio')" = 2 ]; }
+repaired_twice() { [ "$(times_in_log 'info drift-repaired ens1f0np0: dscp.prio')" = 2 ]; }
 
 # Another priority is wanted from 50 Gb/s on, which is what the port could do.
 a_link_that_is_gone_changes_no_wish() {
@@ -208,10 +208,10 @@ a_link_that_is_gone_changes_no_wish() {
 	start_agent --verify-interval 1 --sample-interval 3600
 	mlx5sim $port carrier down
 	sleep 3
-	in_log 'drifted' && tail "$log"
+	in_log 'drift-detected' && tail "$log"
 	mlx5sim $port speed 100000
 	mlx5sim $port carrier up
-	quickly in_log 'repaired ens1f0np0: dscp.prio'
+	quickly in_log 'drift-repaired ens1f0np0: dscp.prio'
 	same 'at 100 Gb/s' 48:5 "$(dscp_48)"
 	stop_agent
 }
@@ -225,9 +225,9 @@ one_link_that_fails_is_enough() {
 	mlx5sim $other poke pfc 0
 	mlx5sim $port poke pfc 0
 	start_agent --verify-interval 1 --sample-interval 3600
-	quickly in_log 'not-repaired ens1f0np0: pfc.priorities'
+	quickly in_log 'error repair-failed ens1f0np0: pfc.priorities'
 	sleep 2
-	says_once "not-repaired $other: pfc.priorities is not repaired: it takes the link down, and a repair that did failed"
+	says_once "repair-refused $other: pfc.priorities is not repaired: it takes the link down, and a repair that did failed"
 	same 'PFC of the other' 0x00 "$(truth $other pfc_en)"
 	stop_agent
 	mlx5sim $port fail ieee_setpfc 0
@@ -249,8 +249,8 @@ contested() {
 	applied
 	start_agent $hour
 	pester 6
-	says_once 'error contested ens1f0np0: pfc.priorities is contested: it was put right 3 times'
-	same 'how often it was put right' 3 "$(times_in_log 'repaired.*pfc.priorities')"
+	says_once 'error drift-contested ens1f0np0: pfc.priorities is contested: another writer reverted 3 repairs'
+	same 'how often it was put right' 3 "$(times_in_log 'drift-repaired.*pfc.priorities')"
 	in_status '"state": "contested"' || cat $run/status.json
 	same PFC 0x00 "$(truth $port pfc_en)"
 	stop_agent
@@ -261,22 +261,22 @@ contested_after_a_restart() {
 	local how
 	for how in KILL TERM; do
 		start_agent $hour
-		says_once 'error contested ens1f0np0: pfc.priorities is still contested'
+		says_once 'error drift-contested ens1f0np0: pfc.priorities is still contested'
 		in_status '"state": "contested"' || cat $run/status.json
 		dcb pfc set dev $port prio-pfc 3:on
 		dcb pfc set dev $port prio-pfc 3:off
 		sleep 2
-		in_log 'drifted|repaired' && cat "$log"
+		in_log 'drift-detected|drift-repaired' && cat "$log"
 		same PFC 0x00 "$(truth $port pfc_en)"
 		kill -HUP "$(agent)"
-		quickly in_log 'reloaded: policy test is in force'
+		quickly in_log 'policy-reloaded: policy test is in force'
 		kill -$how "$(agent)"
 		quickly agent_ended
 	done
 	sed -i 's/"generation":1/"generation":2/' "$work/policy.json"
 	start_agent $hour
-	quickly in_log 'info repaired ens1f0np0: pfc.priorities'
-	in_log contested && cat "$log"
+	quickly in_log 'info drift-repaired ens1f0np0: pfc.priorities'
+	in_log drift-contested && cat "$log"
 	stop_agent
 }
 
@@ -288,7 +288,7 @@ names_lldpad() {
 	start
 	soon 10 lldptool -L -i $port adminStatus=rxtx
 	lldptool -T -i $port -V PFC enabled=4,5 >/dev/null
-	soon 10 in_log "drifted ens1f0np0: pfc.priorities is .*likely by: lldpad \(pid [0-9]*\)"
+	soon 10 in_log "drift-detected ens1f0np0: pfc.priorities is .*likely by: lldpad \(pid [0-9]*\)"
 	same pid "$(pidof lldpad)" "$(sed -n 's/.*(pid \([0-9]*\)).*/\1/p' "$log" | tail -n 1)"
 	grep -q '"likely_writer":"lldpad (pid' $var/drift.jsonl || echo 'the history does not know'
 	stop_agent

@@ -24,7 +24,7 @@ sent_again_with_carrier() {
 	flaps=$(flaps)
 	mlx5sim $port speed 100000
 	mlx5sim $port carrier up
-	quickly in_log 'ens1f0np0: the link is up: PFC was sent again, unchanged'
+	quickly in_log 'ens1f0np0: the link is up: PFC was written again, unchanged'
 	same PFC 0x08 "$(truth $port pfc_en)"
 	same flaps "$flaps" "$(flaps)"
 	[ "$before" != "$(headroom)" ] || echo "it is what it was without carrier: $before"
@@ -44,7 +44,7 @@ sent_again_by_one_that_starts() {
 	mlx5sim $port carrier up
 	wait_carrier
 	start_agent $hour
-	quickly in_log 'ens1f0np0: the link is up: PFC was sent again, unchanged'
+	quickly in_log 'ens1f0np0: the link is up: PFC was written again, unchanged'
 	[ "$before" != "$(headroom)" ] || echo "it is what it was without carrier: $before"
 	stop_agent
 }
@@ -76,15 +76,15 @@ follows_a_port() {
 	applied
 	start_agent --verify-interval 1 --sample-interval 1
 	mlx5sim $port unplug
-	quickly in_log 'gone ens1f0np0: the port went away'
+	quickly in_log 'port-removed ens1f0np0: the port was removed'
 	quickly in_status '"present": false'
 	in_status '"carrier": true.*' && [ "$(jq -c '[.ports[] | select(.present | not) | .carrier]' $run/status.json)" != '[false]' ] &&
 		echo 'a port that is gone has carrier'
 	quickly grep -qx 'losslessctl_port_in_sync{netdev="ens1f0np0"} 0' $run/metrics.prom
 	quickly grep -q 'losslessctl_settings{netdev="ens1f0np0",status="unknown"} [1-9]' $run/metrics.prom
 	mlx5sim $port plug
-	quickly in_log 'port ens1f0np0: the port is held to rule 1; it was away'
-	quickly in_log 'drifted ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
+	quickly in_log 'port-matched ens1f0np0: the port matches rule 1; it is back'
+	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
 	quickly grep -q 'port_in_sync{netdev="ens1f0np0"} 0' $run/metrics.prom
 	quickly grep -qx 'losslessctl_setting_drifted{netdev="ens1f0np0",setting="ets.prio_tc"} 1' \
 		$run/metrics.prom
@@ -98,7 +98,7 @@ knows_a_driver_that_began_anew() {
 	applied
 	start_agent --verify-interval 5 --sample-interval 3600
 	mlx5sim $port reinit
-	quickly in_log 'drifted ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
+	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
 	stop_agent
 }
 
@@ -110,7 +110,7 @@ takes_in_who_comes_later() {
 	in_status ens1f0np0 && echo 'it is there'
 	mlx5sim $port plug
 	quickly in_status '"port": "ens1f0np0"'
-	quickly in_log 'drifted ens1f0np0: ets.prio_tc'
+	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc'
 	stop_agent
 }
 
@@ -132,11 +132,11 @@ reloads() {
 	start_agent --verify-interval 3600 --sample-interval 1
 	agent_policy report '{}' '{"mtu":9000}'
 	kill -HUP "$(agent)"
-	quickly in_log 'reloaded: policy test is in force'
-	quickly in_log 'drifted ens1f0np0: mtu is 1500, and should be 9000'
+	quickly in_log 'policy-reloaded: policy test is in force'
+	quickly in_log 'drift-detected ens1f0np0: mtu is 1500, and should be 9000'
 	sed -i s/name/nmae/ "$work/policy.json"
 	kill -HUP "$(agent)"
-	quickly in_log 'error policy-refused: the new policy is refused, and the old one kept: .*nmae'
+	quickly in_log 'error policy-refused: the new policy is refused, the previous one stays in force: .*nmae'
 	quickly in_status '"last_reload_successful": false'
 	quickly grep -qx 'losslessctl_policy_last_reload_successful 0' $run/metrics.prom
 	in_status '"setting": "mtu"' || echo 'the old one is not kept'
@@ -158,8 +158,8 @@ outlives_a_storm() {
 	kill -HUP "$(agent)"
 	quickly agent_ended
 	same 'exit code' 0 "$(cat "$work/code")"
-	in_log reloaded || echo 'nothing was reloaded'
-	says_once stopped
+	in_log policy-reloaded || echo 'nothing was reloaded'
+	says_once agent-stopped
 }
 
 # ended_within MS: of a guest that is emulated on a busy machine; the link would be waited for a
@@ -179,7 +179,7 @@ stops_at_once() {
 	agent_policy report '{}' "$setup" '*'
 	start_agent --verify-interval 1 --sample-interval 1
 	ended_within 1500
-	in_log 'info stopped: stopped' || tail -n 3 "$log"
+	in_log 'info agent-stopped: stopped' || tail -n 3 "$log"
 }
 
 # PFC is written, and the link stays away: ETS, which comes after it, is not reached.
@@ -217,15 +217,15 @@ goes_on_without() {
 	mount -t tmpfs "$@" tmpfs "$folder"
 	[ "$*" != '-o size=4k' ] || head -c 8192 /dev/zero >"$folder/fill" 2>/dev/null
 	mlx5sim $port poke prio_tc 5 2
-	quickly in_log 'drifted ens1f0np0: ets.prio_tc'
+	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc'
 	sleep 2
-	says_once "trouble: .*$file"
+	says_once "agent-error: .*$file"
 	umount "$folder"
 	quickly in_status '^  "verdict": "drift"'
 	mlx5sim $port poke prio_tc 5 0
 	quickly in_status '^  "verdict": "in_sync"'
 	stop_agent
-	grep -q '"event":"ended"' $var/drift.jsonl || echo 'the history does not go on'
+	grep -q '"event":"resolved"' $var/drift.jsonl || echo 'the history does not go on'
 }
 
 # A day forward, and a day back: only the clock says so.
@@ -281,12 +281,12 @@ tells_the_journal() {
 	quickly [ -S /run/systemd/journal/socket ]
 	JOURNAL_STREAM=$(stat -c %d:%i "$log") start_agent $hour
 	dcb pfc set dev $port prio-pfc 3:off
-	quickly heard '^MESSAGE=ens1f0np0: pfc.priorities is none.* | PRIORITY=4 | MESSAGE_ID=0237a959a5e04bb49935f409cff3713e | SYSLOG_IDENTIFIER=losslessctl | LOSSLESSCTL_EVENT=drifted | LOSSLESSCTL_PORT=ens1f0np0 | LOSSLESSCTL_ITEM=pfc.priorities | $'
+	quickly heard '^MESSAGE=ens1f0np0: pfc.priorities is none.* | PRIORITY=4 | MESSAGE_ID=0237a959a5e04bb49935f409cff3713e | SYSLOG_IDENTIFIER=losslessctl | LOSSLESSCTL_EVENT=drift-detected | LOSSLESSCTL_PORT=ens1f0np0 | LOSSLESSCTL_SETTING=pfc.priorities | $'
 	same 'plain lines' '' "$(cat "$log")"
 	stop_agent
 	end_kept
 	JOURNAL_STREAM=1:2 start_agent $hour
-	in_log started || echo 'standard error is not the journal, and says nothing'
+	in_log agent-started || echo 'standard error is not the journal, and says nothing'
 	stop_agent
 }
 

@@ -34,7 +34,7 @@ a_failed_read_is_logged_once() {
 an_optional_setting_that_was_read_is_not_missing() {
 	begin '{"buffer":{"prio_buffer":[0,0,0,1,0,0,0,0],"size_bytes":[100096,100096,0,0,0,0,0,0]},"pfc":{"priorities":[3]},"optional":["buffer.*"]}'
 	mlx5sim $port poke prio_buffer 3 0
-	quickly in_log "drifted $port: buffer.prio_buffer"
+	quickly in_log "drift-detected $port: buffer.prio_buffer"
 	mlx5sim $port fail dcbnl_getbuffer EIO 0
 	quickly in_log "reading-failed $port: buffer.prio_buffer"
 	quickly in_status '^  "verdict": "unknown"'
@@ -48,12 +48,12 @@ an_optional_setting_that_was_read_is_not_missing() {
 our_own_apply_is_named_when_drift_ends() {
 	begin "$setup"
 	dcb ets set dev $port prio-tc 5:1
-	quickly in_log "drifted $port: ets.prio_tc"
+	quickly in_log "drift-detected $port: ets.prio_tc"
 	sleep 1.2
 	expect 0 losslessctl -q apply "$work/policy.json"
-	quickly in_log "ended $port: ets.prio_tc"
-	quickly grep -q '"event":"ended"' $var/drift.jsonl
-	grep '"event":"ended"' $var/drift.jsonl | grep -v '"likely_writer":"losslessctl apply (root, '
+	quickly in_log "drift-resolved $port: ets.prio_tc"
+	quickly grep -q '"event":"resolved"' $var/drift.jsonl
+	grep '"event":"resolved"' $var/drift.jsonl | grep -v '"likely_writer":"losslessctl apply (root, '
 	stop_agent
 }
 
@@ -65,12 +65,12 @@ a_severity_that_a_reload_raises_is_logged() {
 	wait_carrier
 	start_agent --verify-interval 1 --sample-interval 1
 	mlx5sim $port storm sent 3 97
-	quickly in_log "info symptom $port: pause-storm-sent"
+	quickly in_log "info symptom-detected $port: pause-storm-sent"
 	sed -i 's/"info"/"critical"/' "$work/policy.json"
 	kill -HUP "$(agent)"
-	quickly in_log "alarm $port: pause-storm-sent"
+	quickly in_log "critical symptom-detected $port: pause-storm-sent"
 	mlx5sim $port storm sent 3 off
-	quickly in_log "symptom-gone $port: pause-storm-sent"
+	quickly in_log "symptom-cleared $port: pause-storm-sent"
 	stop_agent
 }
 

@@ -42,9 +42,9 @@ a_link_that_flaps_is_reported() {
 		mlx5sim $port carrier up
 		wait_carrier
 	done
-	quickly in_log ' warning symptom ens1f0np0: link-flapping: the link went down [34] times'
+	quickly in_log ' warning symptom-detected ens1f0np0: link-flapping: the link went down [34] times'
 	quickly is_raised link-flapping
-	says_once 'symptom ens1f0np0: link-flapping'
+	says_once 'symptom-detected ens1f0np0: link-flapping'
 	stop_agent
 }
 
@@ -71,7 +71,7 @@ a_repair_is_no_flapping() {
 	before=$(link_downs)
 	for n in 1 2 3; do
 		mlx5sim $port poke pfc 0
-		quickly eval "[ \"\$(times_in_log 'repaired ens1f0np0: pfc.priorities')\" -eq $n ]"
+		quickly eval "[ \"\$(times_in_log 'drift-repaired ens1f0np0: pfc.priorities')\" -eq $n ]"
 	done
 	quickly link_downs_are $((before + 3))
 	a_window_later
@@ -91,10 +91,10 @@ a_storm_is_raised_and_cleared_once() {
 	same 'verdict of verify' "$(verdicts "$work/out")" "$(verdicts $run/status.json)"
 	same 'in sync' 1 "$(metric port_in_sync)"
 	mlx5sim $port storm sent 3 off
-	quickly in_log ' symptom-gone ens1f0np0: pause-storm-sent: no longer'
+	quickly in_log ' symptom-cleared ens1f0np0: pause-storm-sent: no longer active'
 	quickly in_status '^  "verdict": "in_sync"'
-	says_once 'alarm ens1f0np0: pause-storm-sent'
-	says_once 'symptom-gone ens1f0np0: pause-storm-sent'
+	says_once 'critical symptom-detected ens1f0np0: pause-storm-sent'
+	says_once 'symptom-cleared ens1f0np0: pause-storm-sent'
 	stop_agent
 }
 
@@ -133,11 +133,11 @@ a_drop_is_raised_at_once_and_held() {
 	begin report
 	a_window_later
 	mlx5sim $port bump rx_prio3_discards 1
-	quickly in_log ' alarm ens1f0np0: lossless-drops: 1 packet was lost'
+	quickly in_log ' critical symptom-detected ens1f0np0: lossless-drops: 1 packet was lost'
 	quickly is_raised lossless-drops
 	a_window_later
 	is_raised lossless-drops || echo 'cleared too soon'
-	quickly in_log 'symptom-gone ens1f0np0: lossless-drops'
+	quickly in_log 'symptom-cleared ens1f0np0: lossless-drops'
 	stop_agent
 }
 

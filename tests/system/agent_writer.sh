@@ -28,9 +28,9 @@ named() {
 	shift 2
 	begin
 	"$@" 2>&1
-	quickly in_log "drifted $port: $setting "
+	quickly in_log "drift-detected $port: $setting "
 	sleep 0.3
-	grep -F "drifted $port: $setting " "$log" | grep -vF "(likely by: $writer)"
+	grep -F "drift-detected $port: $setting " "$log" | grep -vF "(likely by: $writer)"
 	in_log 'link flap' && grep 'link flap' "$log"
 	true
 }
@@ -49,9 +49,9 @@ named_run() {
 	shift
 	begin
 	expect 0 "$@"
-	quickly in_log "drifted $port: "
+	quickly in_log "drift-detected $port: "
 	sleep 2.5
-	grep -F "drifted $port" "$log" | grep -vE "likely by: losslessctl $verb \(root, [0-9:]{8}Z\)"
+	grep -F "drift-detected $port" "$log" | grep -vE "likely by: losslessctl $verb \(root, [0-9:]{8}Z\)"
 	true
 }
 
@@ -67,7 +67,7 @@ taken_back() { named_run rollback losslessctl -q rollback; }
 after_our_own() {
 	begin
 	sh -c 'echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate'
-	quickly in_log "drifted $port: dcqcn"
+	quickly in_log "drift-detected $port: dcqcn"
 	same 'likely writer' unknown "$(sed -n 's/.*dcqcn.*likely by: \(.*\))$/\1/p' "$log")"
 }
 
@@ -76,10 +76,10 @@ one_cause_for_one_beginning() {
 	for n in 1 2 3; do
 		begin
 		mlx5sim $port reinit
-		quickly in_log "drifted $port: roce.tos"
+		quickly in_log "drift-detected $port: roce.tos"
 		sleep 1
 		same "writers $n" 'driver re-initialised' \
-			"$(sed -n "s/.*drifted $port.*likely by: \(.*\))$/\1/p" "$log" | sort -u)"
+			"$(sed -n "s/.*drift-detected $port.*likely by: \(.*\))$/\1/p" "$log" | sort -u)"
 	done
 }
 
@@ -94,9 +94,9 @@ no_opponent() {
 		mlx5sim $port reinit
 		sleep 2
 	done
-	quickly in_log "repaired $port: ets.prio_tc"
+	quickly in_log "drift-repaired $port: ets.prio_tc"
 	quickly in_status '^  "verdict": "in_sync"'
-	in_log contested && grep contested "$log"
+	in_log drift-contested && grep drift-contested "$log"
 	same 'what the history says' '' "$(grep '"event":"contested"' $var/drift.jsonl)"
 	stop_agent
 }

@@ -181,13 +181,13 @@ the_history_of_drift() {
 	same 'no records' '"records":[]}' "$(grep -o '"records".*' "$work/out")"
 	mkdir -p "$root/var/lib/losslessctl"
 	{
-		note drifted ens1 '[]' 0
+		note detected ens1 '[]' 0
 		echo broken
 		note contested ens2 '[4]' 15
 	} >"$root/var/lib/losslessctl/drift.jsonl"
 	expect 0 env LC_ALL=C losslessctl --root "$root" drift
 	same 'lines' 3 "$(wc -l <"$work/out")"
-	says '2026-05-01T12:00:03Z  ens1  pfc.priorities  drifted    3 -> none  lldpad (pid 42)'
+	says '2026-05-01T12:00:03Z  ens1  pfc.priorities  detected   3 -> none  lldpad (pid 42)'
 	same 'the newest is last' \
 		'2026-05-01T12:00:03Z  ens2  pfc.priorities  contested  3 -> 4     lldpad (pid 42)  15 s' \
 		"$(tail -n 1 "$work/out")"

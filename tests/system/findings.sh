@@ -163,7 +163,7 @@ the_agents_symptoms_follow() {
 		mlx5sim $port bump rx_prio3_discards 9
 	done &
 	ignoring=$!
-	quickly in_log "error alarm $port: cnp-ignored"
+	quickly in_log "critical symptom-detected $port: cnp-ignored"
 	quickly in_metrics 'losslessctl_symptom_active{netdev="ens1f0np0",symptom="cnp-ignored",severity="critical"} 1'
 	in_log lossless-drops && grep lossless-drops "$log"
 	in_metrics lossless-drops && echo 'the metrics have it'

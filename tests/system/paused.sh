@@ -27,19 +27,19 @@ a_killed_agent_respects_it() {
 	emergency
 	killed
 	start_agent --verify-interval 1 --sample-interval 3600
-	says_once "not-repaired $port: another policy was applied since this one was loaded .apply at [0-9TZ:-]*, by alice.: repairs are paused"
+	says_once "repair-paused $port: another policy was applied since this one was loaded .apply at [0-9TZ:-]*, by alice.: repairs are paused"
 	in_log 'systemctl reload losslessctl' || echo 'it does not say how to resume'
 	in_status '"repair_paused": true' || echo 'the status does not say it'
 	sleep 3
 	same 'the change' 48:5 "$(dscp_48)"
 	dcb app replace dev $other dscp-prio 48:5
-	quickly in_log "info repaired $other: dscp.prio"
+	quickly in_log "info drift-repaired $other: dscp.prio"
 	same 'the change' 48:5 "$(dscp_48)"
 }
 
 a_reload_resumes() {
 	kill -HUP "$(agent)"
-	quickly in_log "info repaired $port: dscp.prio"
+	quickly in_log "info drift-repaired $port: dscp.prio"
 	same 'the policy' 48:6 "$(dscp_48)"
 	quickly in_status '"repair_paused": false'
 	killed
@@ -56,8 +56,8 @@ a_rollback_is_respected() {
 	expect 0 losslessctl -q rollback --lock-timeout 10
 	killed
 	start_agent --verify-interval 1 --sample-interval 3600
-	says_once "not-repaired $port: an apply was rolled back since"
-	says_once "not-repaired $other: an apply was rolled back since"
+	says_once "repair-paused $port: an apply was rolled back since"
+	says_once "repair-paused $other: an apply was rolled back since"
 	sleep 2
 	same 'what was rolled back' '' "$(dscp_48)"
 	stop_agent
@@ -68,7 +68,7 @@ another_policy_at_the_start_resumes() {
 	killed
 	sed -i 's/"generation":1/"generation":2/' "$work/policy.json"
 	start_agent --verify-interval 1 --sample-interval 3600
-	quickly in_log "info repaired $port: dscp.prio"
+	quickly in_log "info drift-repaired $port: dscp.prio"
 	stop_agent
 }
 
@@ -87,7 +87,7 @@ an_operator_is_no_opponent() {
 		quickly in_status '"repair_paused": false'
 		quickly eval '[ "$(dscp_48)" = 48:6 ]'
 	done
-	in_log contested && grep contested "$log"
+	in_log drift-contested && grep drift-contested "$log"
 	stop_agent
 }
 

@@ -71,7 +71,7 @@ the_agent_leaves_the_last_link() {
 	mlx5sim $other carrier down
 	mlx5sim $port poke pfc 0
 	start_agent --verify-interval 1 --sample-interval 3600
-	quickly in_log "not-repaired $port: pfc.priorities .* another member of its bond has none"
+	quickly in_log "repair-refused $port: pfc.priorities .* another member of its bond has none"
 	same 'PFC of the last one' 0x00 "$(truth $port pfc_en)"
 	mlx5sim $other carrier up
 	stop_agent

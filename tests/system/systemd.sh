@@ -72,7 +72,7 @@ drift_is_repaired() {
 	echo 0 >/sys/class/infiniband/"$rdma"/tc/1/traffic_class
 	in_systemd systemctl reload $service
 	soon_as_wished
-	journal -u $service | grep -q 'ets.prio_tc is .* again: written, and read back' || journal -u $service | tail
+	journal -u $service | grep -q 'ets.prio_tc is .* again: repaired and verified' || journal -u $service | tail
 }
 
 papers_are_written() {
@@ -84,7 +84,7 @@ papers_are_written() {
 	expect 0 losslessctl drift
 	says ets.prio_tc
 	in_systemd journalctl -q -o json -u $service | jq -s -e \
-		'any(.[]; .MESSAGE_ID and (.MESSAGE | test("written, and read back")))' >/dev/null ||
+		'any(.[]; .MESSAGE_ID and (.MESSAGE | test("repaired and verified")))' >/dev/null ||
 		echo 'the journal has no MESSAGE_ID'
 }
 

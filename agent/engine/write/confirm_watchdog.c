@@ -172,16 +172,16 @@ static void roll_back_and_log(const struct watch *w)
 
 	if (end == ROLLBACK_DONE)
 		log_event(&w->log, LOG_APPLY_ROLLED_BACK, NO_TOPIC,
-			  "nobody confirmed the last apply in time: it is taken back");
+			  "the last apply was not confirmed in time: it was rolled back");
 	else if (end == ROLLBACK_PARTIAL)
 		log_event(
 			&w->log, LOG_APPLY_ROLLBACK_FAILED, NO_TOPIC,
-			"nobody confirmed the last apply in time: it is taken back but for a port "
-			"or a setting that is no longer here");
+			"the last apply was not confirmed in time: it was rolled back, except for "
+			"a port or a setting that no longer exists");
 	else if (end == ROLLBACK_NOT_DONE)
 		log_event(&w->log, LOG_APPLY_ROLLBACK_FAILED, NO_TOPIC,
-			  "nobody confirmed the last apply, and it could not be taken back: %s",
-			  err.text[0] ? err.text : "`losslessctl rollback` tells why");
+			  "the last apply was not confirmed in time, and the rollback failed: %s",
+			  err.text[0] ? err.text : "run `losslessctl rollback` to see the error");
 }
 
 /* Prepares everything before the apply may start. */

@@ -27,6 +27,15 @@ exit_codes_are_told() {
 	"$program" --json explain | jq -r '.exit_codes[].exit_code' | are_items '^[.]It Sy %s$'
 }
 
+events() { tr -d ' \n\t' <agent/host/log.c | grep -oE '"[0-9a-f]{32}","[a-z-]+"' | cut -d '"' -f 4 | sort -u; }
+
+events_are_told() {
+	[ "$(events | wc -l)" -gt 20 ] || events
+	events | are_items '^[.]It Cm (.* )?%s( |$)'
+	grep -oE 'LOSSLESSCTL_[A-Z]+=' agent/host/log.c | tr -d = |
+		while read -r word; do grep -qE "^[.]Ev $word( |$)" "${pages[0]}" || echo "$word"; done
+}
+
 # As the reader sees them, in one line without hyphenation.
 as_read() {
 	mandoc -T ascii -O width=1000 "${pages[@]}" | col -b | tr -s '\n\t ' ' '
@@ -86,6 +95,7 @@ pages_tests() {
 	it "every verb is told" verbs_are_told
 	it "every option is told" options_are_told
 	it "every exit code is told" exit_codes_are_told
+	it "every event of the log and every field of the journal is told" events_are_told
 	it "whatever \`explain\` explains is told" names_are_told
 	it "the policies of the pages are sound" policies_are_sound
 	it "pages and completion are installed" it_is_installed

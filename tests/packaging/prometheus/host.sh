@@ -126,9 +126,9 @@ panels_that_overlap() {
 # The journal's fields that the collector takes, and those that the agent sends.
 collector_knows_the_fields() {
 	grep -oE 'body\.[A-Z_]+|SYSLOG_IDENTIFIER' $collector | sed 's/^body\.//' | sort -u >"$work/taken"
-	[ "$(wc -l <"$work/taken")" -eq 7 ] || cat "$work/taken"
+	[ "$(wc -l <"$work/taken")" -eq 10 ] || cat "$work/taken"
 	comm -23 "$work/taken" <(grep -oE '[A-Z_]+=%?' agent/host/log.c | cut -d = -f 1 | sort -u)
-	grep -q 'SYSLOG_IDENTIFIER=losslessctl' agent/host/log.c || echo 'another identifier'
+	grep -q '"SYSLOG_IDENTIFIER=", "losslessctl"' agent/host/log.c || echo 'another identifier'
 }
 
 # The weights that it maps, and those that events have.

@@ -38,8 +38,8 @@ static const struct broken_row {
 	{ "two of one key are passed over", "\"port\"", "\"port\":\"x\",\"port\"" },
 	{ "a knob of another version is passed over", "\"mtu\"", "\"warp\"" },
 	{ "a knob that is no text is passed over", "\"mtu\"", "{}" },
-	{ "an unknown event is passed over", "\"drifted\"", "\"exploded\"" },
-	{ "no event is passed over", "\"event\":\"drifted\",", "" },
+	{ "an unknown event is passed over", "\"detected\"", "\"exploded\"" },
+	{ "no event is passed over", "\"event\":\"detected\",", "" },
 	{ "a value of the wrong kind is passed over", "9000", "\"big\"" },
 	{ "a number that does not fit is passed over", "9000", "99999999999" },
 	{ "no value is passed over", "\"to\":1500,", "" },
@@ -88,7 +88,7 @@ static void a_dscp_that_there_is_not_is_passed_over(void **s)
 			 "{\"schema\":\"losslessctl/drift/"
 			 "1\",\"recorded_at\":\"2026-05-01T12:00:03Z\","
 			 "\"port\":\"ens1\",\"pci\":\"\",\"setting\":\"dscp.prio\","
-			 "\"event\":\"drifted\",\"from\":{},\"to\":%s,\"likely_writer\":\"\","
+			 "\"event\":\"detected\",\"from\":{},\"to\":%s,\"likely_writer\":\"\","
 			 "\"first_seen_at\":\"2026-05-01T12:00:03Z\",\"duration_s\":0}",
 			 maps[i]);
 		put_history(text, strlen(text));

@@ -101,16 +101,17 @@ static void the_journal_gets_fields(void **s)
 
 	(void)s;
 	log_open(&l, path);
-	log_event(&l, LOG_DRIFT_DETECTED, (struct topic){ "ens1f0np0", "pfc.priorities" },
-		  "%s is %d", "it", 4);
+	log_event(&l, LOG_DRIFT_DETECTED,
+		  (struct topic){ .port = "ens1f0np0", .setting = "pfc.priorities" }, "%s is %d",
+		  "it", 4);
 	entry(journal);
 	has_once("MESSAGE", "ens1f0np0: it is 4");
 	has_once("PRIORITY", "4");
 	has_once("MESSAGE_ID", "0237a959a5e04bb49935f409cff3713e");
 	has_once("SYSLOG_IDENTIFIER", "losslessctl");
-	has_once("LOSSLESSCTL_EVENT", "drifted");
+	has_once("LOSSLESSCTL_EVENT", "drift-detected");
 	has_once("LOSSLESSCTL_PORT", "ens1f0np0");
-	has_once("LOSSLESSCTL_ITEM", "pfc.priorities");
+	has_once("LOSSLESSCTL_SETTING", "pfc.priorities");
 	log_close(&l);
 	close(journal);
 }
@@ -123,29 +124,70 @@ static void a_line_has_a_time_a_weight_an_event_and_a_port(void **s)
 
 	(void)s;
 	log_open(&l, NULL);
-	line = plainly(&l, LOG_DRIFT_CONTESTED, (struct topic){ "ens1f0np0", "mtu" }, "why");
+	line = plainly(&l, LOG_DRIFT_CONTESTED,
+		       (struct topic){ .port = "ens1f0np0", .setting = "mtu" }, "why");
 	for (size_t i = 0; form[i]; i++)
 		assert_true(form[i] == '0' ? isdigit(line[i]) : line[i] == form[i]);
-	assert_string_equal(line + strlen(form), " error contested ens1f0np0: why\n");
+	assert_string_equal(line + strlen(form), " error drift-contested ens1f0np0: why\n");
 	log_close(&l);
+}
+
+static const struct graded {
+	const char *sentence;
+	enum log_event event;
+	const char *priority, *severity, *weight;
+} graded[] = {
+	{ "a critical symptom has priority 2", LOG_SYMPTOM_CRITICAL, "2", "critical", "critical" },
+	{ "a warning has priority 4", LOG_SYMPTOM_WARNING, "4", "warning", "warning" },
+	{ "a symptom for information has priority 6", LOG_SYMPTOM_INFO, "6", "info", "info" },
+};
+
+static void a_symptom_has_one_id_and_its_severity(void **s)
+{
+	const struct graded *row = *s;
+	struct topic about = { .port = "ens1f0np0",
+			       .symptom = "cnp-ignored",
+			       .severity = row->severity };
+	int journal = open_journal();
+	unsigned times;
+	char end[80];
+	struct log l;
+
+	log_open(&l, path);
+	log_event(&l, row->event, about, "why");
+	entry(journal);
+	has_once("PRIORITY", row->priority);
+	has_once("MESSAGE_ID", "5b6d3756bc494984a31d353acb9c2469");
+	has_once("LOSSLESSCTL_EVENT", "symptom-detected");
+	has_once("LOSSLESSCTL_SYMPTOM", "cnp-ignored");
+	has_once("LOSSLESSCTL_SEVERITY", row->severity);
+	assert_null(field("LOSSLESSCTL_SETTING", &times));
+	assert_null(field("LOSSLESSCTL_LINT", &times));
+	log_close(&l);
+	close(journal);
+	log_open(&l, NULL);
+	snprintf(end, sizeof(end), " %s symptom-detected ens1f0np0: why\n", row->weight);
+	assert_non_null(strstr(plainly(&l, row->event, about, "why"), end));
 }
 
 static void without_a_port_none_is_named(void **s)
 {
 	int journal = open_journal();
+	unsigned times;
 	struct log l;
 
 	(void)s;
 	log_open(&l, path);
-	log_event(&l, LOG_STARTED, NO_TOPIC, "hello");
+	log_event(&l, LOG_AGENT_STARTED, NO_TOPIC, "hello");
 	entry(journal);
 	has_once("MESSAGE", "hello");
-	has_once("LOSSLESSCTL_PORT", "");
+	assert_null(field("LOSSLESSCTL_PORT", &times));
+	assert_null(field("LOSSLESSCTL_SETTING", &times));
 	log_close(&l);
 	close(journal);
 	log_open(&l, NULL);
-	assert_non_null(
-		strstr(plainly(&l, LOG_STARTED, NO_TOPIC, "hello"), " info started: hello\n"));
+	assert_non_null(strstr(plainly(&l, LOG_AGENT_STARTED, NO_TOPIC, "hello"),
+			       " info agent-started: hello\n"));
 }
 
 static const struct hostile {
@@ -179,7 +221,8 @@ static void cannot_begin_a_field(void **s)
 	struct log l;
 
 	log_open(&l, path);
-	log_event(&l, LOG_DRIFT_DETECTED, (struct topic){ "ens1f0np0", "mtu" }, "%s", row->text);
+	log_event(&l, LOG_DRIFT_DETECTED, (struct topic){ .port = "ens1f0np0", .setting = "mtu" },
+		  "%s", row->text);
 	entry(journal);
 	assert_int_equal(lines(said), 7);
 	has_once("PRIORITY", "4");
@@ -187,7 +230,8 @@ static void cannot_begin_a_field(void **s)
 	log_close(&l);
 	close(journal);
 	log_open(&l, NULL);
-	plainly(&l, LOG_DRIFT_DETECTED, (struct topic){ "ens1f0np0", "mtu" }, row->text);
+	plainly(&l, LOG_DRIFT_DETECTED, (struct topic){ .port = "ens1f0np0", .setting = "mtu" },
+		row->text);
 	assert_int_equal(lines(said), 1);
 	said[strlen(said) - 1] = '\0';
 	assert_true(is_plain(said));
@@ -203,10 +247,11 @@ static void a_text_of_any_length_is_one_entry(void **s)
 	memset(text, '\n', sizeof(text) - 1);
 	text[sizeof(text) - 1] = '\0';
 	log_open(&l, path);
-	log_event(&l, LOG_DRIFT_DETECTED, (struct topic){ "ens1f0np0", "mtu" }, "%s", text);
+	log_event(&l, LOG_DRIFT_DETECTED, (struct topic){ .port = "ens1f0np0", .setting = "mtu" },
+		  "%s", text);
 	entry(journal);
 	assert_int_equal(lines(said), 7);
-	has_once("LOSSLESSCTL_ITEM", "mtu");
+	has_once("LOSSLESSCTL_SETTING", "mtu");
 	log_close(&l);
 	close(journal);
 }
@@ -218,7 +263,8 @@ static void what_people_write_stays(void **s)
 
 	(void)s;
 	log_open(&l, NULL);
-	assert_non_null(strstr(plainly(&l, LOG_RELOADED, NO_TOPIC, "policy Zürich"), "Zürich"));
+	assert_non_null(
+		strstr(plainly(&l, LOG_POLICY_RELOADED, NO_TOPIC, "policy Zürich"), "Zürich"));
 }
 
 static void where_no_journal_listens_it_is_a_line(void **s)
@@ -228,7 +274,7 @@ static void where_no_journal_listens_it_is_a_line(void **s)
 	(void)s;
 	log_open(&l, "/tmp/losslessctl-nobody-listens");
 	assert_int_equal(l.journal, -1);
-	assert_non_null(strstr(plainly(&l, LOG_STARTED, NO_TOPIC, "hello"), "hello\n"));
+	assert_non_null(strstr(plainly(&l, LOG_AGENT_STARTED, NO_TOPIC, "hello"), "hello\n"));
 	log_close(&l);
 }
 
@@ -241,7 +287,7 @@ static void a_journal_that_does_not_read_does_not_hold_us_up(void **s)
 	(void)s;
 	log_open(&l, path);
 	alarm(20);
-	while (told++ < 10000 && !plainly(&l, LOG_STARTED, NO_TOPIC, "hello")[0])
+	while (told++ < 10000 && !plainly(&l, LOG_AGENT_STARTED, NO_TOPIC, "hello")[0])
 		;
 	alarm(0);
 	assert_non_null(strstr(said, "hello\n"));
@@ -283,6 +329,7 @@ int main(void)
 	snprintf(path, sizeof(path), "%s/journal", folder);
 	SUITE_ADD(&s, the_journal_gets_fields);
 	SUITE_ADD(&s, a_line_has_a_time_a_weight_an_event_and_a_port);
+	SUITE_ADD_ROWS(&s, graded, a_symptom_has_one_id_and_its_severity);
 	SUITE_ADD(&s, without_a_port_none_is_named);
 	SUITE_ADD_ROWS(&s, hostile, cannot_begin_a_field);
 	SUITE_ADD(&s, a_text_of_any_length_is_one_entry);

@@ -100,7 +100,7 @@ static void log_plainly(const char *text)
 {
 	const struct log l = { .journal = -1 };
 
-	log_event(&l, LOG_AGENT_ERROR, (struct topic){ text, text }, "%s", text);
+	log_event(&l, LOG_AGENT_ERROR, (struct topic){ .port = text, .setting = text }, "%s", text);
 }
 
 static const struct way_row {
@@ -132,7 +132,8 @@ static void an_entry_of_the_journal_has_no_fields_but_ours(void **s)
 	(void)s;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_DGRAM, 0, pair), 0);
 	l.journal = pair[0];
-	log_event(&l, LOG_AGENT_ERROR, (struct topic){ "a\nz", "b\033\nz" }, "%s", all_harm(text));
+	log_event(&l, LOG_AGENT_ERROR, (struct topic){ .port = "a\nz", .setting = "b\033\nz" },
+		  "%s", all_harm(text));
 	assert_true(recv(pair[1], out, sizeof(out) - 1, 0) > 0);
 	has_no_harm(out, 7);
 	close(pair[0]);
