@@ -1,5 +1,7 @@
 #include "verify_json.h"
 
+#include <string.h>
+
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/config_json.h"
 #include "host_identity.h"
@@ -46,8 +48,9 @@ static const struct item_keys {
 static json_t *item_to_json(const struct item *i)
 {
 	const struct item_keys *keys = &item_keys[i->kind];
-	json_t *item = json_pack("{s:s, s:s}", keys->name, i->name, "status",
-				 status_words[i->status].name);
+	const char *name = i->kind == ITEM_PEER ? strchr(i->name, '.') + 1 : i->name;
+	json_t *item =
+		json_pack("{s:s, s:s}", keys->name, name, "status", status_words[i->status].name);
 
 	if (i->kind != ITEM_SYMPTOM)
 		set_values(item, i);

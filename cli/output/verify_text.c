@@ -57,8 +57,6 @@ static bool is_link(const struct item *i)
 	return i->kind == ITEM_SETTING && (i->about & LINK_SETTINGS);
 }
 
-#define ITEM_NAME_MAX 64
-
 /* The summary mentions once that apply repairs drift, so items with that fix omit it. */
 static bool shows_fix(const struct item *i)
 {
@@ -70,10 +68,8 @@ static bool shows_fix(const struct item *i)
 static void print_item(const struct cli *c, const struct item *i)
 {
 	const char *why = i->kind == ITEM_PEER ? NULL : item_why(i);
-	char name[ITEM_NAME_MAX];
 
-	snprintf(name, sizeof(name), "%s%s", i->kind == ITEM_PEER ? "peer " : "", i->name);
-	print_head(c, i, 21, name);
+	print_head(c, i, 21, i->name);
 	if (i->skipped)
 		print_outside(stdout, "skipped: %s", i->why);
 	else if (i->kind == ITEM_PEER)

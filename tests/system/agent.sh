@@ -8,7 +8,7 @@
 # --- Drift is told ---
 
 there_and_back() {
-	how_soon_told '"state": "drifted"' dcb $1
+	how_soon_told '"state": "drift"' dcb $1
 	how_soon_told '"drifted_settings": []' dcb $2
 }
 
@@ -47,9 +47,9 @@ told_at_the_next_tick() {
 	applied
 	start_agent --verify-interval 1 --sample-interval 3600
 	: >"$work/ms"
-	how_soon_told '"state": "drifted"' mlx5sim $port poke prio_tc 5 2
+	how_soon_told '"state": "drift"' mlx5sim $port poke prio_tc 5 2
 	how_soon_told '"drifted_settings": []' mlx5sim $port poke prio_tc 5 0
-	how_soon_told '"state": "drifted"' mlx5sim $port poke dcbx fw
+	how_soon_told '"state": "drift"' mlx5sim $port poke dcbx fw
 	how_soon_told '"drifted_settings": []' mlx5sim $port poke dcbx host
 	awk '$1 > 2000 { print "it took " $1 " ms" }' "$work/ms"
 	stop_agent
@@ -119,7 +119,7 @@ mends_what_does_not_flap() {
 	says_once 'repair-refused ens1f0np0: pfc.priorities is not repaired: it takes the link down'
 	same PFC 0x00 "$(truth $port pfc_en)"
 	same flaps "$before" "$(flaps)"
-	in_status '"state": "drifted"' || echo 'PFC is not told'
+	in_status '"state": "drift"' || echo 'PFC is not told'
 	stop_agent
 }
 
@@ -128,7 +128,7 @@ mends_pfc_with_leave() {
 	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_log 'drift-repaired ens1f0np0: pfc.priorities is 3 again'
 	same PFC 0x08 "$(truth $port pfc_en)"
-	in_status '"state": "drifted"' && echo 'it is told to drift'
+	in_status '"state": "drift"' && echo 'it is told to drift'
 	same events 'detected repaired' "$(grep pfc.priorities $var/drift.jsonl | tail -n 2 | grep -o '"event":"[a-z]*"' | cut -d '"' -f 4 | tr '\n' ' ' | sed 's/ $//')"
 	stop_agent
 	expect 0 losslessctl verify "$work/policy.json"

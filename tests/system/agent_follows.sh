@@ -242,7 +242,7 @@ outlives_the_clock() {
 	date -s "@$((now - 86400))" >/dev/null
 	sleep 1.5
 	same 'what it has to say' 3 "$(wc -l <"$log")"
-	how_soon_told '"state": "drifted"' mlx5sim $port poke prio_tc 5 2
+	how_soon_told '"state": "drift"' mlx5sim $port poke prio_tc 5 2
 	how_soon_told '"drifted_settings": []' mlx5sim $port poke prio_tc 5 0
 	grep '"ended"' $var/drift.jsonl | jq -e '.duration_s < 60' >/dev/null || cat $var/drift.jsonl
 	date -s "@$((now + 10))" >/dev/null

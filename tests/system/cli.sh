@@ -168,7 +168,7 @@ a_refusal_is_told_quietly() {
 
 # note EVENT PORT TO LASTED: a line of the history.
 note() {
-	printf '{"schema":"losslessctl/drift/1","when":"2026-05-01T12:00:03Z","port":"%s","pci":"0000:3b:00.0",' "$2"
+	printf '{"schema":"losslessctl/drift/1","recorded_at":"2026-05-01T12:00:03Z","port":"%s","pci":"0000:3b:00.0",' "$2"
 	printf '"setting":"pfc.priorities","event":"%s","from":[3],"to":%s,"likely_writer":"lldpad (pid 42)",' "$1" "$3"
 	printf '"first_seen_at":"2026-05-01T12:00:00Z","duration_s":%s}\n' "$4"
 }
@@ -199,7 +199,7 @@ the_history_of_drift() {
 	says 'on the ports named'
 	expect 0 losslessctl --root "$root" --json drift ens2
 	same 'documents' 1 "$(wc -l <"$work/out")"
-	says '"records":[{"when":"2026-05-01T12:00:03Z","port":"ens2"'
+	says '"records":[{"recorded_at":"2026-05-01T12:00:03Z","port":"ens2"'
 	same 'schemas' 1 "$(grep -o '"schema"' "$work/out" | wc -l)"
 	chmod 755 "$work"
 	chmod 600 "$root/var/lib/losslessctl/drift.jsonl"

@@ -258,7 +258,7 @@ json_lines() {
 	stop_pausing
 	same documents 6 "$(wc -l <"$work/lines")"
 	same valid 6 "$(jq -c 'select(.schema == "losslessctl/watch/1" and .interval_s > 0.9 and
-		(.time | test("^20..-..-..T..:..:..Z$")) and (.ports | length == 2))' <"$work/lines" | wc -l)"
+		(.sampled_at | test("^20..-..-..T..:..:..Z$")) and (.ports | length == 2))' <"$work/lines" | wc -l)"
 	tail -n 1 "$work/lines" | jq -e --arg p $port '.ports[] | select(.port == $p) | .carrier and
 		.counters.tx_prio3_pause_duration > 0 and (.counters | has("rx_prio3_pause") | not) and
 		.pause_sent_percent == 100 and .pause_sent_priority == 3 and .pause_received_percent == 0 and

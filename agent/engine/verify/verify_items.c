@@ -86,7 +86,7 @@ const char *item_fix(const struct item *i)
 static struct item item_of_peer(const struct target *t, const struct peer *peer, enum agreement a)
 {
 	static const char *const names[] = {
-		[AGREE_PFC] = "pfc", [AGREE_ETS] = "ets", [AGREE_APP] = "app"
+		[AGREE_PFC] = "peer.pfc", [AGREE_ETS] = "peer.ets", [AGREE_APP] = "peer.app"
 	};
 	static const enum status statuses[] = {
 		[PEER_STATUS_AGREES] = STATUS_OK,

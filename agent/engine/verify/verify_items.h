@@ -12,7 +12,7 @@
 enum item_kind { ITEM_SETTING, ITEM_PEER, ITEM_SYMPTOM };
 
 struct item {
-	const char *name; /* "pfc.priorities"; of a peer "pfc", "ets", "app"; "lossless-drops" */
+	const char *name; /* "pfc.priorities", "peer.pfc", "lossless-drops" */
 	enum status status;
 	enum item_kind kind;
 	bool skipped;			       /* rightly absent */
