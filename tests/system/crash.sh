@@ -161,7 +161,7 @@ a_failed_run_has_ended() {
 	reset_ports
 	mlx5sim $port fail ieee_setpfc EIO
 	expect 1 losslessctl apply $policy
-	says 'not reached'
+	says 'not attempted, unchanged'
 	[ ! -e /var/lib/losslessctl/journal/pending.json ] || echo 'the journal says that it has not ended'
 	ethtool -A $other rx off tx off
 	expect 0 losslessctl rollback

@@ -227,7 +227,7 @@ firmware_decides_otherwise() {
 	expect 2 losslessctl --json verify "$work/policy.json"
 	says '"setting":"pfc.priorities","status":"drift"'
 	says '"fix":"set dcbx.mode to host, which takes it over; or set the switch, and verify"'
-	says '"rule":"dcbx-firmware-mode"'
+	says '"lint":"dcbx-firmware-mode"'
 	leaves_alone plan
 	leaves_alone apply
 }

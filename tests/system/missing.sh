@@ -58,14 +58,14 @@ no_rules() {
 
 nothing_need_match() {
 	rules "$(rule nope ',"required":false')" "$(rule neither ',"required":false')"
-	judged 0 ok 0
+	judged 0 in_sync 0
 	expect 0 losslessctl plan "$work/policy.json"
 	expect 0 losslessctl apply "$work/policy.json"
 }
 
 one_of_two_matches() {
 	rules "$(rule 'ens1*')" "$(rule nope)"
-	judged 0 ok 0
+	judged 0 in_sync 0
 	expect 0 losslessctl verify "$work/policy.json"
 	says 'rule 2 matches no port of this host'
 }
@@ -78,7 +78,7 @@ required_matches_none() {
 
 as_many() {
 	rules "$(rule 'ens1*' ',"count":2')"
-	judged 0 ok 0
+	judged 0 in_sync 0
 }
 
 too_few() {
@@ -94,7 +94,7 @@ too_many() {
 
 taken_by_a_later_rule() {
 	rules "$(rule 'ens1*' ',"count":2')" "$(rule $other)"
-	judged 0 ok 0
+	judged 0 in_sync 0
 }
 
 drift_outranks() {
@@ -121,7 +121,7 @@ lost_while_the_agent_runs() {
 	judged 3 unknown 1 'rule 1 wants 2 ports, and 1 of this host matches'
 	mlx5sim $other plug
 	quickly [ -e "/sys/class/net/$other/mtu" ]
-	judged 0 ok 0
+	judged 0 in_sync 0
 }
 
 virtual_functions() {

@@ -77,7 +77,7 @@ lldpads_agree() {
 	starts -R
 	far_says 8 0
 	judges 0 "${agreed[@]}"
-	same source lldpad "$(json source)"
+	same source lldpad "$(json lldp_source)"
 	says '"advertised":{"pfc":{"priorities":[3]}},"peer":{"pfc":{"priorities":[3]}}'
 	wants '"pfc","ets","app"'
 	expect 0 losslessctl verify "$work/policy.json" $port
@@ -98,7 +98,7 @@ lldpad_is_not_alone() {
 	sends $far "$leaf $all"
 	ended 3
 	told "$(all_three unknown peer-not-unique)"
-	same source lldpad "$(json source)"
+	same source lldpad "$(json lldp_source)"
 }
 
 lldpads_differ() {
@@ -156,7 +156,7 @@ restarted_in_the_middle() {
 	sends $far "$leaf $all"
 	ended 0
 	told "${agreed[@]}"
-	same source wire "$(json source)"
+	same source raw_socket "$(json lldp_source)"
 }
 
 # 3 s once, and the wire tells what it can.
@@ -178,7 +178,7 @@ killed_while_it_is_asked() {
 	listener=$!
 	while kill -0 $listener 2>/dev/null; do sends $far "$leaf $all" && nap 0.2; done
 	wait $listener
-	same source wire "$(json source)"
+	same source raw_socket "$(json lldp_source)"
 	items | grep -vE ' agrees$| unknown lldpad-unresponsive$'
 }
 

@@ -24,8 +24,8 @@ is_sound() {
 	local name=$1 told
 	shift
 	expect 0 losslessctl --json check "$folder/$name.json"
-	same verdict in_sync "$(json verdict)"
-	told=$(grep -o '"rule":"[a-z-]*"' "$work/out" | cut -d'"' -f4 | sort -u)
+	same verdict valid "$(json verdict)"
+	told=$(grep -o '"lint":"[a-z-]*"' "$work/out" | cut -d'"' -f4 | sort -u)
 	same 'rules that speak up' "$(printf '%s\n' "$@" | sort -u)" "$told"
 	grep -q '"severity":"\(warning\|error\)"' "$work/out" && cat "$work/out"
 }

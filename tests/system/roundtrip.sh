@@ -80,7 +80,7 @@ is_a_policy() {
 	losslessctl --json show $port >"$work/shown.json"
 	expect 0 losslessctl check "$work/shown.json"
 	expect 0 losslessctl --json plan "$work/shown.json"
-	same changes 0 "$(json changes)"
+	same change_count 0 "$(json change_count)"
 	expect 0 losslessctl --json apply "$work/shown.json"
 	same outcome unchanged "$(json outcome)"
 	expect 0 losslessctl --json verify "$work/shown.json"
