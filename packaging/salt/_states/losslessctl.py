@@ -92,7 +92,7 @@ def applied(name, ports=None, no_link_flap=False, allow_disruption=False, lock_t
         ret["comment"] = "Verified: in sync."
     elif ran["exit_code"] == 2 and __opts__["test"]:
         ret["result"] = None
-        ret["comment"] = "%d settings would change." % ran["report"]["changes"]
+        ret["comment"] = "%d settings would change." % ran["report"]["change_count"]
     else:
         ret["comment"] = _why(ran)
     return ret
