@@ -229,6 +229,17 @@ static unsigned late_clues(struct agent *a, struct monitored_port *mp)
 	return late;
 }
 
+/*
+ * Puts the check off, once, if an event that came during the reading may be a driver's restart: the
+ * list of ports tells, and is the cause of all that the restart reset.
+ */
+static bool must_follow_first(struct agent *a, struct monitored_port *mp)
+{
+	mp->put_off = mp->checked && a->follow_at_once && !mp->put_off;
+	mp->due = mp->put_off;
+	return mp->put_off;
+}
+
 void agent_check_port(struct agent *a, struct monitored_port *mp)
 {
 	struct config was = mp->actual;
@@ -242,6 +253,8 @@ void agent_check_port(struct agent *a, struct monitored_port *mp)
 	if (!agent_observe(a, mp))
 		return;
 	late = late_clues(a, mp);
+	if (must_follow_first(a, mp))
+		return;
 	a->checked_at_s = (uint64_t)time(NULL);
 	if (mp->check_failed)
 		log_event(&a->log, LOG_READING_RESTORED, monitored_port_topic(mp, NULL),

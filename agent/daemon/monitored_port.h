@@ -30,6 +30,7 @@ struct monitored_port {
 	unsigned clues;		       /* since the last check (../engine/verify/likely_cause.h) */
 	uint64_t checked_ms;	       /* start of the last check */
 	bool due;		       /* an event asks for a check */
+	bool put_off;		       /* the last check was put off */
 	bool came_up;		       /* the link came up since the last check */
 	uint32_t flaps;		       /* carrier changes at the last check */
 	uint64_t drifts, repairs;
