@@ -1,6 +1,10 @@
 #include <linux/sockios.h>
 #include <net/if.h>
+#include <sched.h>
+#include <stdio.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "tests/support/events_host.h"
 
@@ -53,4 +57,26 @@ volatile sig_atomic_t caught;
 void catch_signal(int number)
 {
 	caught = number;
+}
+
+bool events_open(void)
+{
+	struct sigaction action = { .sa_handler = catch_signal };
+	struct err err = { 0 };
+
+	if (unshare(CLONE_NEWNET) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0)
+		control_socket = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	loopback = if_nametoindex("lo");
+	sigaction(SIGTERM, &action, NULL);
+	if (host_linux_open(&events_host, "/", true, &err))
+		return true;
+	fprintf(stderr, "%s\n", err.text);
+	return false;
+}
+
+void events_close(void)
+{
+	host_linux_close(&events_host);
+	if (control_socket >= 0)
+		close(control_socket);
 }

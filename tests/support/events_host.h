@@ -19,6 +19,15 @@ extern int control_socket;
 /* The loopback's ifindex. */
 extern unsigned loopback;
 
+/*
+ * Enters a network namespace of its own, if it may, catches SIGTERM and opens the host. False: that
+ * failed, and was printed.
+ */
+bool events_open(void);
+
+/* Closes the host. */
+void events_close(void);
+
 /* The next event, which must not fail. */
 struct event next_event(unsigned wait_ms);
 

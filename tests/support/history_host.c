@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "policy/util/oom.h"
 #include "tests/support/history_host.h"
 #include "tests/support/parse.h"
 #include "tests/support/unit.h"
@@ -83,6 +84,17 @@ int history_begin(void **s)
 	unlinkat(history_h->root, FILE_NAME, 0);
 	unlinkat(history_h->root, FILE_NAME ".damaged", 0);
 	return 0;
+}
+
+bool make_history_root(void)
+{
+	struct err err = { 0 };
+
+	oom_watch_jansson();
+	if (mkdtemp(history_root) && host_linux_open(&history_host, history_root, true, &err))
+		return true;
+	fprintf(stderr, "%s: %s\n", history_root, err.text);
+	return false;
 }
 
 int remove_history_root(void)

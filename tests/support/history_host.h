@@ -53,6 +53,9 @@ struct drift_record pfc_drift(void);
 /* Removes the file. */
 int history_begin(void **s);
 
+/* Makes the directory and opens the host. False: that failed, and was printed. */
+bool make_history_root(void);
+
 /* Removes the directory. */
 int remove_history_root(void);
 

@@ -220,14 +220,10 @@ static void words_from_outside_are_made_json(void **s)
 int main(void)
 {
 	static struct suite s;
-	struct err err = { 0 };
 	int failed;
 
-	oom_watch_jansson();
-	if (!mkdtemp(history_root) || !host_linux_open(&history_host, history_root, true, &err)) {
-		fprintf(stderr, "%s: %s\n", history_root, err.text);
+	if (!make_history_root())
 		return 1;
-	}
 	SUITE_ADD(&s, without_a_file_there_is_no_record);
 	SUITE_ADD(&s, what_is_added_is_found);
 	SUITE_ADD(&s, every_line_is_an_object_with_its_schema_first);

@@ -278,14 +278,10 @@ static void memory_that_runs_out_tells_no_less(void **s)
 int main(void)
 {
 	static struct suite s;
-	struct err err = { 0 };
 	int failed;
 
-	oom_watch_jansson();
-	if (!mkdtemp(history_root) || !host_linux_open(&history_host, history_root, true, &err)) {
-		fprintf(stderr, "%s: %s\n", history_root, err.text);
+	if (!make_history_root())
 		return 1;
-	}
 	SUITE_ADD_ROWS(&s, broken_rows, broken);
 	SUITE_ADD(&s, a_dscp_that_there_is_not_is_passed_over);
 	SUITE_ADD(&s, a_file_cut_anywhere_keeps_its_whole_lines);

@@ -244,18 +244,10 @@ static void a_host_that_only_reads_hears_as_well(void **s)
 int main(void)
 {
 	static struct suite s;
-	struct err err = { 0 };
-	struct sigaction action = { .sa_handler = catch_signal };
 	int failed;
 
-	if (unshare(CLONE_NEWNET) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0)
-		control_socket = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	loopback = if_nametoindex("lo");
-	sigaction(SIGTERM, &action, NULL);
-	if (!host_linux_open(&events_host, "/", true, &err)) {
-		fprintf(stderr, "%s\n", err.text);
+	if (!events_open())
 		return 1;
-	}
 	SUITE_ADD(&s, when_nothing_happens_the_time_is_over);
 	SUITE_ADD(&s, a_change_is_told_with_its_port);
 	SUITE_ADD(&s, a_change_ends_the_wait);
@@ -269,8 +261,6 @@ int main(void)
 	SUITE_ADD(&s, what_ethtool_changes_is_told);
 	SUITE_ADD(&s, a_host_that_only_reads_hears_as_well);
 	failed = suite_run(&s, "events");
-	host_linux_close(&events_host);
-	if (control_socket >= 0)
-		close(control_socket);
+	events_close();
 	return failed;
 }

@@ -80,25 +80,15 @@ static void a_signal_with_no_time_to_wait_is_told(void **s)
 int main(void)
 {
 	static struct suite s;
-	struct err err = { 0 };
-	struct sigaction action = { .sa_handler = catch_signal };
 	int failed;
 
-	if (unshare(CLONE_NEWNET) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNET) == 0)
-		control_socket = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	loopback = if_nametoindex("lo");
-	sigaction(SIGTERM, &action, NULL);
-	if (!host_linux_open(&events_host, "/", true, &err)) {
-		fprintf(stderr, "%s\n", err.text);
+	if (!events_open())
 		return 1;
-	}
 	SUITE_ADD(&s, a_signal_that_was_blocked_ends_the_wait);
 	SUITE_ADD(&s, a_signal_that_comes_meanwhile_ends_the_wait);
 	SUITE_ADD(&s, events_keep_no_signal_out_nor_the_other_way_round);
 	SUITE_ADD(&s, a_signal_with_no_time_to_wait_is_told);
 	failed = suite_run(&s, "events");
-	host_linux_close(&events_host);
-	if (control_socket >= 0)
-		close(control_socket);
+	events_close();
 	return failed;
 }
