@@ -15,7 +15,7 @@
  * The exit code of a partially configured port (contract: Exit codes). A signal handler cannot look
  * it up.
  */
-#define STRANDED 4
+#define ROLLBACK_FAILED 4
 
 static volatile sig_atomic_t caught;
 
@@ -33,16 +33,14 @@ static void write_to_stderr(const char *text)
 static void on_signal(int number)
 {
 	if (caught) {
-		write_to_stderr("losslessctl: stopped at once: the port is between two setups; the "
-				"next apply "
-				"or "
-				"rollback puts that right\n");
-		_exit(STRANDED);
+		write_to_stderr(
+			"losslessctl: stopped at once: the port is partially configured. Run "
+			"`losslessctl rollback` to undo it, or apply to complete it.\n");
+		_exit(ROLLBACK_FAILED);
 	}
 	caught = number;
-	write_to_stderr("losslessctl: interrupted: the step in hand is finished, then the port is "
-			"put back; "
-			"once more stops at once\n");
+	write_to_stderr("losslessctl: interrupted: the current step is finished, then the port is "
+			"rolled back. Interrupt again to stop at once.\n");
 }
 
 static int interrupted(struct host *h)

@@ -37,8 +37,7 @@ static void print_step(const struct cli *c, const struct plan *p, size_t at)
 		first = false;
 	}
 	if (s->irreversible)
-		printf("      %scannot be taken back: %s%s\n", c->out.dim, s->irreversible,
-		       c->out.reset);
+		printf("      %snot reversible: %s%s\n", c->out.dim, s->irreversible, c->out.reset);
 }
 
 static void print_refusal(FILE *to, const struct style *s, const char *before,

@@ -144,12 +144,12 @@ twice_stops_at_once_and_says_so() {
 	apply_midway
 	kill -INT $applying
 	sleep 0.5
-	grep -q 'once more stops at once' "$work/err" || echo 'the first is not answered'
+	grep -q 'Interrupt again to stop at once' "$work/err" || echo 'the first is not answered'
 	kill -INT $applying
 	wait $applying || code=$?
 	let_the_link_back
 	same 'exit code' 4 "$code"
-	says 'the port is between two setups'
+	says 'the port is partially configured'
 	wait_carrier
 	expect 0 losslessctl rollback
 	wait_carrier

@@ -26,7 +26,7 @@ bool pending_confirm_save(struct host *h, const struct pending_confirm *w, struc
 	doc = json_pack("{s:s, s:s, s:I, s:o, s:s, s:s, s:I, s:b}", "schema", SCHEMA, "boot_id",
 			boot, "pid", (json_int_t)w->pid, "policy", json_from_text(w->policy),
 			"began", w->started_at, "until", w->until, "until_boottime_ms",
-			(json_int_t)w->until_ms, "stranded", w->not_rolled_back);
+			(json_int_t)w->until_ms, "rollback_failed", w->not_rolled_back);
 	text = json_dump_sanitized(doc, JSON_INDENT(2));
 	if (!text)
 		return err_no_memory(err);
@@ -49,7 +49,7 @@ static void pending_from_json(struct host *h, const json_t *doc, struct pending_
 	text_from_json(doc, "began", ret->started_at, sizeof(ret->started_at));
 	text_from_json(doc, "until", ret->until, sizeof(ret->until));
 	ret->watched = lock_is_watched(h);
-	ret->not_rolled_back = json_is_true(json_object_get(doc, "stranded"));
+	ret->not_rolled_back = json_is_true(json_object_get(doc, "rollback_failed"));
 }
 
 bool pending_confirm_load(struct host *h, struct pending_confirm *ret, struct err *err)
