@@ -25,34 +25,50 @@
 
 #define LAST_ROUND 300 /* of a second each, in which there is nothing new: it looks ten times */
 
+/*
+ * PFC changes when `first` is heard; `then` is heard only after the port was read. A reading waits
+ * for the lock that the writer holds, so it has the new PFC while the event of it still waits.
+ */
+struct change {
+	enum event_kind first, then;
+	uint8_t pfc;
+	bool restarts; /* the function has another netdev */
+};
+static const struct change by_dcb = { EVENT_LINK, EVENT_DCB, 1 << 5, false };
+static const struct change by_driver = { EVENT_ETHTOOL, EVENT_RDMA, 0, true };
+
 /* From which round on the port cannot be looked at, and from which it can again; 0: never. */
 static const struct row {
 	const char *sentence, *policy;
 	unsigned blind_from, seen_from;
 	const char *of_port, *of_all, *in_sync;
 	const char *said;    /* once, in the log; NULL: nothing */
-	unsigned pfc_set_in; /* this round, to 5 and by dcb; 0: never */
+	unsigned changed_in; /* the round of `change`; 0: never */
+	const struct change *change;
 } rows[] = {
-	{ "as wished", POLICY(""), 0, 0, "in_sync", "in_sync", "1", NULL, 0 },
+	{ "as wished", POLICY(""), 0, 0, "in_sync", "in_sync", "1", NULL, 0, NULL },
 	{ "another port, which is required, is not there", POLICY_WITH("", MISSING), 0, 0,
-	  "in_sync", "unknown", "1", "rule 2 is required", 0 },
+	  "in_sync", "unknown", "1", "rule 2 is required", 0, NULL },
 	{ "of two ports that a rule wants one is there", POLICY_OF(", \"count\": 2"), 0, 0,
-	  "in_sync", "unknown", "1", "rule 1 wants 2 ports, and 1 of this host matches", 0 },
+	  "in_sync", "unknown", "1", "rule 1 wants 2 ports, and 1 of this host matches", 0, NULL },
 	{ "the one port that a rule wants is there", POLICY_OF(", \"count\": 1"), 0, 0, "in_sync",
-	  "in_sync", "1", NULL, 0 },
+	  "in_sync", "1", NULL, 0, NULL },
 	{ "another port, which need not be there, is not", POLICY_WITH("", ABSENT), 0, 0, "in_sync",
-	  "in_sync", "1", NULL, 0 },
+	  "in_sync", "1", NULL, 0, NULL },
 	{ "what is wanted cannot be told", POLICY(BY_SPEED), 0, 0, "unknown", "unknown", "0",
-	  "its desired settings cannot be derived", 0 },
+	  "its desired settings cannot be derived", 0, NULL },
 	{ "it cannot be looked at any more", POLICY(""), 2, 0, "unknown", "unknown", "0",
-	  "the port cannot be read: no answer", 0 },
+	  "the port cannot be read: no answer", 0, NULL },
 	{ "it could not be looked at for a while", POLICY(""), 2, 200, "in_sync", "in_sync", "1",
-	  "the port cannot be read: no answer", 0 },
+	  "the port cannot be read: no answer", 0, NULL },
 	{ "the event of a write comes after that of the link", POLICY(""), 0, 0, "drift", "drift",
 	  "0",
 	  "pfc.priorities is 5, and was 3 (likely by: a program on this host, through the "
 	  "kernel's DCB interface)",
-	  2 },
+	  2, &by_dcb },
+	{ "the event of a driver's restart comes after the reading", POLICY(""), 0, 0, "drift",
+	  "drift", "0", "pfc.priorities is none, and was 3 (likely by: driver re-initialised)", 2,
+	  &by_driver },
 };
 static const struct row *row;
 
@@ -66,24 +82,25 @@ static bool link_or_not(struct host *h, unsigned ifindex, struct link *ret, stru
 	return link_of_fake(h, ifindex, ret, err);
 }
 
-/*
- * PFC is set while the agent looks at a link that flapped: the reading, which waits for the lock
- * that the writer holds, has the new PFC, and the event of it is waiting.
- */
-static bool dcb_event_waits;
+/* Whether the second event of the row's change is waiting. */
+static bool second_waits;
 
-static bool event_of_a_write(struct event *ret)
+static bool event_of_change(struct event *ret)
 {
+	const struct change *c = row->change;
+	bool begins = !second_waits && whole->rounds == row->changed_in;
+
 	*ret = (struct event){ .kind = EVENT_NONE, .ifindex = whole->fake.port.ifindex };
-	if (dcb_event_waits)
-		ret->kind = EVENT_DCB;
-	else if (whole->rounds == row->pfc_set_in) {
-		ret->kind = EVENT_LINK;
-		whole->fake.carrier_changes += 2;
-		whole->fake.hw.pfc = 1 << 5;
+	if (second_waits)
+		ret->kind = c->then;
+	if (begins) {
+		ret->kind = c->first;
+		whole->fake.carrier_changes += c->first == EVENT_LINK ? 2 : 0;
+		whole->fake.hw.pfc = c->pfc;
+		whole->fake.port.ifindex += c->restarts;
 		whole->rounds++;
 	}
-	dcb_event_waits = ret->kind == EVENT_LINK;
+	second_waits = begins;
 	return ret->kind != EVENT_NONE;
 }
 
@@ -91,7 +108,7 @@ static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, stru
 {
 	(void)h;
 	(void)err;
-	if (row->pfc_set_in && event_of_a_write(ret))
+	if (row->change && event_of_change(ret))
 		return true;
 	*ret = (struct event){ .kind = EVENT_NONE };
 	whole->fake.now += wait_ms;
