@@ -12,7 +12,7 @@
 
 #define HISTORY_MAX	  256	       /* records; the oldest are dropped first */
 #define HISTORY_BYTES_MAX (128 * 1024) /* size of the file */
-#define HISTORY_SCHEMA	  "losslessctl/drift/1"
+#define HISTORY_SCHEMA	  "losslessctl/drift-record/1"
 
 struct json_t;
 

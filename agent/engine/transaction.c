@@ -46,16 +46,17 @@ static bool nothing_waits(struct run *r, struct err *err)
 		return true;
 	if (!w->watched) /* its watchdog is gone: handle it by the journal */
 		return pending_confirm_end(r->h, err);
-	if (!w->until[0])
+	if (!w->expires_at[0])
 		return err_set(err, ERR_LOCKED, EBUSY,
 			       "an apply that was to be confirmed died, and is being taken back");
 	if (pending_confirm_is_over(r->h, w)) {
 		err_record(err, ERR_LOCKED, EBUSY,
 			   "the apply of %s was not confirmed by %s, and is being rolled back",
-			   w->started_at, w->until);
+			   w->started_at, w->expires_at);
 		return err_fix(err, "run this again once the rollback has ended");
 	}
-	err_record(err, ERR_LOCKED, EBUSY, "an apply waits for confirmation until %s", w->until);
+	err_record(err, ERR_LOCKED, EBUSY, "an apply waits for confirmation until %s",
+		   w->expires_at);
 	return err_fix(err, "`losslessctl confirm` keeps it, `losslessctl rollback` takes it back");
 }
 

@@ -47,19 +47,19 @@ static json_t *document(const struct cli *c, const struct policy *p, const struc
 /* Prints the deadline of a pending confirmation and what to do; nothing if none is pending. */
 static void print_wait(const struct cli *c, const struct pending_confirm *w)
 {
-	if (!w->until[0])
+	if (!w->expires_at[0])
 		return;
 	if (w->not_rolled_back) {
 		printf("\n%sall of it is rolled back at %s%s, or now by `losslessctl rollback`; it "
 		       "cannot be confirmed\n",
-		       c->out.bold, w->until, c->out.reset);
+		       c->out.bold, w->expires_at, c->out.reset);
 		return;
 	}
 	printf("\n%sthis waits for confirmation until %s%s (%u s)\n"
 	       "  `losslessctl confirm` keeps it, `losslessctl rollback` takes it back now; "
 	       "otherwise "
 	       "it is taken\n  back then by itself, whatever becomes of this session\n",
-	       c->out.bold, w->until, c->out.reset, c->opt.confirm_s);
+	       c->out.bold, w->expires_at, c->out.reset, c->opt.confirm_s);
 }
 
 static void print_text(const struct cli *c, const struct policy *p, const struct targets *all,
@@ -97,10 +97,10 @@ static void print_document(const struct cli *c, const struct policy *p, const st
 {
 	json_t *doc = document(c, p, all, r->outcome);
 
-	if (r->wait.until[0])
+	if (r->wait.expires_at[0])
 		json_object_set_new(doc, "confirm",
-				    json_pack("{s:s, s:I}", "expires_at", r->wait.until, "within_s",
-					      (json_int_t)c->opt.confirm_s));
+				    json_pack("{s:s, s:I}", "expires_at", r->wait.expires_at,
+					      "within_s", (json_int_t)c->opt.confirm_s));
 	if (r->err.kind)
 		json_object_set_new(doc, "error", report_error(&r->err));
 	print_json(c, doc);

@@ -30,7 +30,7 @@ static int nothing_waits(const struct cli *c)
 static bool too_late(const struct pending_confirm *w, struct err *err)
 {
 	err_record(err, ERR_REFUSED, ETIME, "too late: the apply of %s waited until %s",
-		   w->started_at, w->until);
+		   w->started_at, w->expires_at);
 	if (w->watched)
 		return err_fix(err, "it is being taken back");
 	return err_fix(err, "the process that was to take it back is gone: `losslessctl rollback` "
@@ -46,7 +46,7 @@ static bool cannot_be_kept(const struct pending_confirm *w, struct err *err)
 	return err_fix(err,
 		       "`losslessctl rollback` rolls it back now; otherwise that is done at "
 		       "%s",
-		       w->until);
+		       w->expires_at);
 }
 
 static int kept(const struct cli *c, const struct pending_confirm *w)
@@ -54,7 +54,7 @@ static int kept(const struct cli *c, const struct pending_confirm *w)
 	if (c->opt.json) {
 		json_t *doc = report_of_host(c, "confirm");
 
-		json_object_set_new(doc, "policy_name", json_from_text(w->policy));
+		json_object_set_new(doc, "policy_name", json_from_text(w->policy_name));
 		json_object_set_new(doc, "started_at", json_string(w->started_at));
 		json_object_set_new(doc, "outcome", json_string("confirmed"));
 		print_json(c, doc);
@@ -84,7 +84,7 @@ static int confirm(struct cli *c, struct err *err)
 		return -1;
 	if (!journal_load(c->h, JOURNAL_PENDING, &pending, err))
 		return -1;
-	if (!w.there || !w.until[0] || !journal_own_count(&pending))
+	if (!w.there || !w.expires_at[0] || !journal_own_count(&pending))
 		return nothing_waits(c);
 	if (!can_be_kept(c, &w, err))
 		return -1;

@@ -98,7 +98,7 @@ static void add(struct listing *l, unsigned number, const char *state, const str
 static bool add_runs(struct listing *l, struct journal *pending, const struct pending_confirm *w,
 		     struct err *err)
 {
-	bool waits = w->there && w->until[0] && w->watched;
+	bool waits = w->there && w->expires_at[0] && w->watched;
 
 	while (pending->count) {
 		const struct journal_entry *last = &pending->entries[pending->count - 1];

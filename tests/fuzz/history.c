@@ -31,7 +31,7 @@ static void judge(const struct drift_record *r, void *arg)
 	struct last *last = arg;
 	json_t *j = history_to_json(r);
 
-	MUST(j && json_is_string(json_object_get(j, "writer")));
+	MUST(j && json_is_string(json_object_get(j, "likely_writer")));
 	json_decref(j);
 	last->r = *r;
 	last->count++;

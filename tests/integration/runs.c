@@ -38,7 +38,7 @@ int remove_run_root(void **s)
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", run_root);
 	n = readlink(path, name, sizeof(name) - 1);
 	unlinkat(run_root, "run/losslessctl/lock", 0);
-	unlinkat(run_root, "run/losslessctl/watch", 0);
+	unlinkat(run_root, "run/losslessctl/confirm.lock", 0);
 	unlinkat(run_root, "run/losslessctl", AT_REMOVEDIR);
 	unlinkat(run_root, "run", AT_REMOVEDIR);
 	name[n > 0 ? n : 0] = '\0';
@@ -198,7 +198,7 @@ enum outcome second_of_two(struct fake *f, bool keep_going)
 struct hardware apply_unconfirmed(struct fake *f, const struct config *desired, int *watch)
 {
 	struct pending_confirm w = {
-		.pid = 7, .started_at = "then", .until = "later", .until_ms = UNTIL_MS
+		.pid = 7, .started_at = "then", .expires_at = "later", .expires_ms = UNTIL_MS
 	};
 	struct task t = { .port = f->port }, *tasks[] = { &t };
 	struct run r = { .h = &f->host, .all = fake_features, .unconfirmed = true, .lock = -1 };

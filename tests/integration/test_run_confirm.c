@@ -168,7 +168,7 @@ static void what_waits_is_known_for_this_boot_only(void **s)
 	apply_unconfirmed(&f, &desired, &watch);
 	assert_true(pending_confirm_load(&f.host, &w, &err) && w.there && w.watched);
 	assert_int_equal(w.pid, 7);
-	assert_string_equal(w.until, "later");
+	assert_string_equal(w.expires_at, "later");
 	f.now = UNTIL_MS - 1;
 	assert_false(pending_confirm_is_over(&f.host, &w));
 	f.now = UNTIL_MS;

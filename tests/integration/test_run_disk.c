@@ -147,7 +147,7 @@ static void a_disk_that_fails_before_the_first_change_stops_a_run(void **s)
 	} rows[] = {
 		{ MAKING, "/var/lib/losslessctl", false },
 		{ MAKING, "/run/losslessctl", false },
-		{ READING, "/run/losslessctl/waiting.json", false },
+		{ READING, "/run/losslessctl/pending-confirm.json", false },
 		{ READING, PENDING, false },
 		{ SAVING, PENDING, false },
 		{ READING, FIRST, true },
@@ -226,7 +226,7 @@ static void what_waits_and_cannot_be_read_or_ended_stops_a_run(void **s)
 	(void)s;
 	apply_unconfirmed(&f, &desired, &watch);
 	between = f.hw;
-	break_disk(&f, MOVING, "waiting.json");
+	break_disk(&f, MOVING, "pending-confirm.json");
 	assert_false(run_apply(&f, NULL)); /* it could be confirmed meanwhile */
 	assert_true(hardware_is(&f.hw, &between));
 	f.host = disk.whole;

@@ -8,8 +8,8 @@
 #define FILE_NAME "var/lib/losslessctl/drift.jsonl"
 
 #define LINE \
-	"{\"schema\":\"losslessctl/drift/" \
-	"1\",\"recorded_at\":\"2026-05-01T12:00:03Z\",\"port\":\"ens1\"," \
+	"{\"schema\":\"losslessctl/drift-record/1\"," \
+	"\"recorded_at\":\"2026-05-01T12:00:03Z\",\"port\":\"ens1\"," \
 	"\"pci\":\"0000:08:00.0\",\"setting\":\"mtu\",\"event\":\"detected\",\"from\":9000," \
 	"\"to\":1500,\"likely_writer\":\"unknown\",\"first_seen_at\":\"2026-05-01T12:00:03Z\"," \
 	"\"duration_s\":0}\n"

@@ -168,7 +168,7 @@ a_refusal_is_told_quietly() {
 
 # note EVENT PORT TO LASTED: a line of the history.
 note() {
-	printf '{"schema":"losslessctl/drift/1","recorded_at":"2026-05-01T12:00:03Z","port":"%s","pci":"0000:3b:00.0",' "$2"
+	printf '{"schema":"losslessctl/drift-record/1","recorded_at":"2026-05-01T12:00:03Z","port":"%s","pci":"0000:3b:00.0",' "$2"
 	printf '"setting":"pfc.priorities","event":"%s","from":[3],"to":%s,"likely_writer":"lldpad (pid 42)",' "$1" "$3"
 	printf '"first_seen_at":"2026-05-01T12:00:00Z","duration_s":%s}\n' "$4"
 }

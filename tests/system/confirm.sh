@@ -29,7 +29,7 @@ it_returns_at_once_and_says_what_to_do() {
 	[ $((SECONDS - at)) -lt 20 ] || echo "returned after $((SECONDS - at)) s"
 	says 'losslessctl confirm'
 	says 'waits for confirmation until'
-	says "$(sed -n 's/.*"until": "\(.*\)".*/\1/p' $waiting)"
+	says "$(sed -n 's/.*"expires_at": "\(.*\)".*/\1/p' $waiting)"
 	expect 0 losslessctl verify "$ours"
 	guard=$(guard)
 	[ "$(session_of "$guard")" != "$(session_of $$)" ] || echo 'it belongs to our session'

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Applies that wait to be confirmed, for confirm.sh and confirm_others.sh.
 
-waiting=/run/losslessctl/waiting.json
+waiting=/run/losslessctl/pending-confirm.json
 ours=$work/ours.json
 
 state() {

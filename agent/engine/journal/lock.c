@@ -11,8 +11,8 @@
 
 #define FOLDER	"/run/losslessctl"
 #define WRITER	FOLDER "/lock"
-#define WATCHER FOLDER "/watch"
-#define AGENT	FOLDER "/agent"
+#define WATCHER FOLDER "/confirm.lock"
+#define AGENT	FOLDER "/agent.lock"
 #define POLL_MS 100
 
 static int open_file(const struct host *h, const char *path, int how)

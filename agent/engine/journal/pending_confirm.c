@@ -11,8 +11,8 @@
 #include "../../host/timestamp.h"
 #include "lock.h"
 
-#define PATH	 "/run/losslessctl/waiting.json"
-#define SCHEMA	 "losslessctl/waiting/1"
+#define PATH	 "/run/losslessctl/pending-confirm.json"
+#define SCHEMA	 "losslessctl/pending-confirm/1"
 #define FILE_MAX 2048
 
 bool pending_confirm_save(struct host *h, const struct pending_confirm *w, struct err *err)
@@ -24,9 +24,10 @@ bool pending_confirm_save(struct host *h, const struct pending_confirm *w, struc
 	if (!host_boot_id(h, boot, err))
 		return false;
 	doc = json_pack("{s:s, s:s, s:I, s:o, s:s, s:s, s:I, s:b}", "schema", SCHEMA, "boot_id",
-			boot, "pid", (json_int_t)w->pid, "policy", json_from_text(w->policy),
-			"began", w->started_at, "until", w->until, "until_boottime_ms",
-			(json_int_t)w->until_ms, "rollback_failed", w->not_rolled_back);
+			boot, "pid", (json_int_t)w->pid, "policy_name",
+			json_from_text(w->policy_name), "started_at", w->started_at, "expires_at",
+			w->expires_at, "expires_boottime_ms", (json_int_t)w->expires_ms,
+			"rollback_failed", w->not_rolled_back);
 	text = json_dump_sanitized(doc, JSON_INDENT(2));
 	if (!text)
 		return err_no_memory(err);
@@ -44,10 +45,10 @@ static void pending_from_json(struct host *h, const json_t *doc, struct pending_
 {
 	ret->there = true;
 	ret->pid = (unsigned)json_integer_value(json_object_get(doc, "pid"));
-	ret->until_ms = (uint64_t)json_integer_value(json_object_get(doc, "until_boottime_ms"));
-	text_from_json(doc, "policy", ret->policy, sizeof(ret->policy));
-	text_from_json(doc, "began", ret->started_at, sizeof(ret->started_at));
-	text_from_json(doc, "until", ret->until, sizeof(ret->until));
+	ret->expires_ms = (uint64_t)json_integer_value(json_object_get(doc, "expires_boottime_ms"));
+	text_from_json(doc, "policy_name", ret->policy_name, sizeof(ret->policy_name));
+	text_from_json(doc, "started_at", ret->started_at, sizeof(ret->started_at));
+	text_from_json(doc, "expires_at", ret->expires_at, sizeof(ret->expires_at));
 	ret->watched = lock_is_watched(h);
 	ret->not_rolled_back = json_is_true(json_object_get(doc, "rollback_failed"));
 }
@@ -90,5 +91,5 @@ bool pending_confirm_end(struct host *h, struct err *err)
 
 bool pending_confirm_is_over(struct host *h, const struct pending_confirm *w)
 {
-	return w->until_ms && h->now_ms(h) >= w->until_ms;
+	return w->expires_ms && h->now_ms(h) >= w->expires_ms;
 }

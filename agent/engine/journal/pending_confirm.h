@@ -12,10 +12,10 @@ struct pending_confirm {
 	bool watched;	      /* its confirm watchdog is alive */
 	unsigned pid;	      /* the process ID of the watchdog */
 	bool not_rolled_back; /* the rollback of a port failed: the apply cannot be confirmed */
-	char policy[ID_MAX];  /* name of the applied policy */
-	char started_at[32];  /* RFC 3339 */
-	char until[32];	      /* RFC 3339; "" while the apply is still writing */
-	uint64_t until_ms;    /* the same on CLOCK_BOOTTIME, which cannot be set */
+	char policy_name[ID_MAX];
+	char started_at[32]; /* RFC 3339 */
+	char expires_at[32]; /* RFC 3339; "" while the apply is still writing */
+	uint64_t expires_ms; /* the same on CLOCK_BOOTTIME, which cannot be set */
 };
 
 /* Saves the state; not durably, because it need not survive a boot. */

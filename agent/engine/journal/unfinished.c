@@ -37,14 +37,14 @@ static void warn_of_waiting(const struct engine *e, const struct pending_confirm
 			    "the apply of %s was not confirmed, and the process that was to take "
 			    "it back is gone; the next apply or rollback puts that right",
 			    w->started_at);
-	else if (w->until[0] && pending_confirm_is_over(e->h, w))
+	else if (w->expires_at[0] && pending_confirm_is_over(e->h, w))
 		engine_warn(e, "the apply of %s was not confirmed by %s: it is being rolled back",
-			    w->started_at, w->until);
-	else if (w->until[0])
+			    w->started_at, w->expires_at);
+	else if (w->expires_at[0])
 		engine_warn(e,
 			    "the apply of %s waits for confirmation until %s: `losslessctl "
 			    "confirm` keeps it, `losslessctl rollback` takes it back",
-			    w->started_at, w->until);
+			    w->started_at, w->expires_at);
 	else
 		engine_warn(e, "an apply that began at %s has not ended", w->started_at);
 }

@@ -253,7 +253,8 @@ bool confirm_watchdog_post(const struct engine *e, const char *policy, const cha
 	ret->line = line[0];
 	far_end = line[1];
 	ret->pending_confirm = (struct pending_confirm){ .there = true };
-	snprintf(ret->pending_confirm.policy, sizeof(ret->pending_confirm.policy), "%s", policy);
+	snprintf(ret->pending_confirm.policy_name, sizeof(ret->pending_confirm.policy_name), "%s",
+		 policy);
 	snprintf(ret->pending_confirm.started_at, sizeof(ret->pending_confirm.started_at), "%s",
 		 started_at);
 	if (!detach(e, how, far_end, watch, err))
@@ -285,10 +286,10 @@ static bool send_end(struct confirm_watchdog *s, struct apply_end apply_end, str
 bool confirm_watchdog_wait(struct host *h, struct confirm_watchdog *s, unsigned seconds,
 			   struct err *err)
 {
-	timestamp_text(time(NULL) + (time_t)seconds, s->pending_confirm.until);
-	s->pending_confirm.until_ms = h->now_ms(h) + (uint64_t)seconds * 1000;
+	timestamp_text(time(NULL) + (time_t)seconds, s->pending_confirm.expires_at);
+	s->pending_confirm.expires_ms = h->now_ms(h) + (uint64_t)seconds * 1000;
 	return pending_confirm_save(h, &s->pending_confirm, err) &&
-	       send_end(s, (struct apply_end){ true, s->pending_confirm.until_ms }, err);
+	       send_end(s, (struct apply_end){ true, s->pending_confirm.expires_ms }, err);
 }
 
 bool confirm_watchdog_dismiss(struct host *h, struct confirm_watchdog *s, struct err *err)

@@ -166,7 +166,7 @@ static void refuse_idle_ports(const struct engine *e, const struct run *r,
 
 static void warn_of_unfinished(const struct engine *e, const struct run *r)
 {
-	bool waited = r->pending_confirm.there && r->pending_confirm.until[0];
+	bool waited = r->pending_confirm.there && r->pending_confirm.expires_at[0];
 
 	if (!r->recovering)
 		return;

@@ -15,7 +15,7 @@ struct write_request {
 struct write_report {
 	enum outcome outcome;	     /* the worst of all ports */
 	struct err err;		     /* error of the run or its first failed port; else ERR_NONE */
-	struct pending_confirm wait; /* waits for confirmation if until[0] */
+	struct pending_confirm wait; /* waits for confirmation if expires_at[0] */
 };
 
 /* True if every port ended as requested. */

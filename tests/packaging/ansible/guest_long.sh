@@ -112,7 +112,7 @@ check_mode_changes_nothing() {
 a_wave_that_is_well_is_kept() {
 	same 'changed and failed' '3 0' "$(recap wave h1)"
 	is_set_up h1
-	on h1 test ! -e /run/losslessctl/waiting.json || echo 'it waits for confirmation'
+	on h1 test ! -e /run/losslessctl/pending-confirm.json || echo 'it waits for confirmation'
 }
 
 the_host_that_fails_says_why() {
@@ -130,7 +130,7 @@ later_hosts_are_not_touched() {
 its_wave_goes_back_by_itself() {
 	local tries=0
 	same 'failed' 0 "$(recap wave h2 | cut -d' ' -f2)"
-	while on h2 test -e /run/losslessctl/waiting.json && [ $((tries += 1)) -lt 150 ]; do
+	while on h2 test -e /run/losslessctl/pending-confirm.json && [ $((tries += 1)) -lt 150 ]; do
 		sleep 2
 	done
 	is_as_before h2

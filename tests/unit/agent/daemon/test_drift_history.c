@@ -40,8 +40,8 @@ static void what_is_added_is_found(void **s)
 
 static void every_line_is_an_object_with_its_schema_first(void **s)
 {
-	static const char begins[] =
-		"{\"schema\":\"losslessctl/drift/1\",\"recorded_at\":\"2026-05-01T12:00:03Z\",";
+	static const char begins[] = "{\"schema\":\"losslessctl/drift-record/1\","
+				     "\"recorded_at\":\"2026-05-01T12:00:03Z\",";
 	struct drift_record r = pfc_drift();
 	struct err err = { 0 };
 	char text[4096];

@@ -30,9 +30,9 @@ static void put_history(const char *bytes, size_t size)
 static const struct broken_row {
 	const char *sentence, *find, *replace;
 } broken_rows[] = {
-	{ "another version is passed over", "drift/1", "drift/2" },
-	{ "no schema is passed over", "\"schema\":\"losslessctl/drift/1\",", "" },
-	{ "a schema that is no text is passed over", "\"losslessctl/drift/1\"", "1" },
+	{ "another version is passed over", "drift-record/1", "drift-record/2" },
+	{ "no schema is passed over", "\"schema\":\"losslessctl/drift-record/1\",", "" },
+	{ "a schema that is no text is passed over", "\"losslessctl/drift-record/1\"", "1" },
 	{ "no JSON is passed over", "{", "" },
 	{ "a line cut short is passed over", ",\"duration_s\":0}", "" },
 	{ "two of one key are passed over", "\"port\"", "\"port\":\"x\",\"port\"" },
@@ -85,8 +85,8 @@ static void a_dscp_that_there_is_not_is_passed_over(void **s)
 	for (size_t i = 0; i < COUNT(maps); i++) {
 		history_begin(s);
 		snprintf(text, sizeof(text),
-			 "{\"schema\":\"losslessctl/drift/"
-			 "1\",\"recorded_at\":\"2026-05-01T12:00:03Z\","
+			 "{\"schema\":\"losslessctl/drift-record/1\","
+			 "\"recorded_at\":\"2026-05-01T12:00:03Z\","
 			 "\"port\":\"ens1\",\"pci\":\"\",\"setting\":\"dscp.prio\","
 			 "\"event\":\"detected\",\"from\":{},\"to\":%s,\"likely_writer\":\"\","
 			 "\"first_seen_at\":\"2026-05-01T12:00:03Z\",\"duration_s\":0}",
