@@ -116,24 +116,24 @@ static const struct field {
 } fields[] = {
 	{ "severity", "severity", false },
 	{ "status", "status", false },
-	{ "alarm", "alarm", false },
 	{ "value", "range", false },
 	{ "at least", "minimum", false },
 	{ "at most", "maximum", false },
 	{ "unit", "unit", false },
-	{ "comes as", "default", false },
+	{ "default", "default", false },
 	{ "clears at %", "clear_percent", false },
 	{ "raised by", "raise_windows", false },
 	{ "out of", "of_windows", false },
 	{ "cleared by", "clear_windows", false },
-	{ "kernel", "surface", false },
+	{ "kernel", "kernel_interface", false },
+	{ "command", "command", false },
 	{ "sorts by", "trust", false },
 	{ "lossless", "lossless", false },
 	{ "source", "source", false },
-	{ "look at", "look", false },
+	{ "origin", "origin", false },
 	{ "cause", "cause", true },
-	{ "mend", "fix", true },
-	{ "why", "why", true },
+	{ "fix", "fix", true },
+	{ "why", "rationale", true },
 };
 
 static void print_value(const json_t *value)
@@ -170,7 +170,7 @@ static void field_list(const json_t *row)
 		if (!has_field(row, f))
 			continue;
 		if (!any)
-			puts(".Bl -tag -width \"comes as\" -compact");
+			puts(".Bl -tag -width \"clears at %\" -compact");
 		any = true;
 		printf(".It %s\n", f->called);
 		if (f->prose)
@@ -185,7 +185,7 @@ static void field_list(const json_t *row)
 static void row_item(const struct topic *t, size_t i)
 {
 	json_auto_t *row = topic_document(t, i);
-	const char *more = json_string_value(json_object_get(row, "more"));
+	const char *more = json_string_value(json_object_get(row, "details"));
 	struct entry e;
 
 	if (!t->entry(i, &e))

@@ -51,6 +51,16 @@ names_are_told() {
 	done < <(explained)
 }
 
+# What stands below a name there: its kernel interface, default, fix and rationale.
+fields_are_told() {
+	local text says
+	text=$(as_read)
+	while IFS= read -r says; do
+		[[ $text == *"${says%.}"* || $text == *"${says@u}"* ]] || echo "$says"
+	done < <("$program" --json explain | jq -r 'to_entries[] | select(.value | type == "array") |
+		.value[] | .kernel_interface, .command, .details, .cause, .fix, .rationale | strings')
+}
+
 # policies FOLDER: those in the pages, each in a file.
 policies() {
 	awk -v folder="$1" '
@@ -97,6 +107,7 @@ pages_tests() {
 	it "every exit code is told" exit_codes_are_told
 	it "every event of the log and every field of the journal is told" events_are_told
 	it "whatever \`explain\` explains is told" names_are_told
-	it "the policies of the pages are sound" policies_are_sound
+	it "so are kernel interfaces, causes, fixes and rationales" fields_are_told
+	it "the policies of the pages are valid" policies_are_sound
 	it "pages and completion are installed" it_is_installed
 }
