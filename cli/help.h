@@ -2,9 +2,9 @@
 #ifndef LOSSLESSCTL_CLI_HELP_H
 #define LOSSLESSCTL_CLI_HELP_H
 
-struct verb;
+#include "options.h"
 
-/* Prints the help of a verb; of the whole program when verb is NULL. */
-void help_print(const struct verb *verb);
+/* Prints the help of a verb; with NULL that of the program, which lists the verbs. */
+void help_print(const struct verb *verb, const struct verb *verbs, size_t verbs_count);
 
 #endif

@@ -68,7 +68,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 	if (c.opt.version)
 		puts("losslessctl " LOSSLESSCTL_VERSION);
 	else if (c.opt.help)
-		help_print(c.opt.verb);
+		help_print(c.opt.verb, verbs, verbs_count);
 	else
 		return run(&c);
 	return EXIT_SUCCESS;

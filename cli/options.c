@@ -1,24 +1,11 @@
 #include "options.h"
 
-#include <assert.h>
 #include <errno.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../policy/util/suggest.h"
-
-enum option_type { FLAG, TEXT, COLOUR, TIMEOUT, INTERVAL, WINDOW, PERIOD, SAMPLES, APPLY };
-
-static const struct range { /* for the numeric types */
-	unsigned min, max;
-} ranges[] = {
-	[TIMEOUT] = { 0, 86400 }, [INTERVAL] = { 1, 60 },	 [WINDOW] = { 1, 3600 },
-	[PERIOD] = { 1, 86400 },  [SAMPLES] = { 1, 1000000000 }, [APPLY] = { 1, 999999999 }
-};
-
-const char *const colour_words[COLOURS] = { "auto", "always", "never" };
 
 #define FIELD(member) offsetof(struct options, member)
 
@@ -26,56 +13,60 @@ const char *const colour_words[COLOURS] = { "auto", "always", "never" };
 static const struct option options[] = {
 	{ "--json", NULL, NULL, FLAG, FIELD(json), NULL, "print one JSON document" },
 	{ "--root", NULL, "DIR", TEXT, FIELD(root), NULL,
-	  "read files below DIR instead of /; for verbs that only read" },
-	{ "--color", NULL, "WHEN", COLOUR, FIELD(colour), NULL, "auto, always or never" },
+	  "read files below DIR instead of /; read-only verbs only" },
+	{ "--color", NULL, "WHEN", COLOUR, FIELD(colour), NULL,
+	  "auto, always or never (default: auto)" },
 	{ "--quiet", "-q", NULL, FLAG, FIELD(quiet), NULL, "print errors only" },
-	{ "--verbose", "-v", NULL, FLAG, FIELD(verbose), NULL, "say each step as it is taken" },
+	{ "--verbose", "-v", NULL, FLAG, FIELD(verbose), NULL,
+	  "report each step and more details" },
 	{ "--help", "-h", NULL, FLAG, FIELD(help), NULL, "print help" },
 	{ "--version", NULL, NULL, FLAG, FIELD(version), NULL, "print the version" },
 	{ "--expand", NULL, NULL, FLAG, FIELD(expand), " check ",
-	  "print what each port rule ends in" },
+	  "print the settings that each rule results in" },
 	{ "--all", NULL, NULL, FLAG, FIELD(all), " verify ",
-	  "list the settings that are as wished, too" },
+	  "also list the settings that are in sync" },
 	{ "--nagios", NULL, NULL, FLAG, FIELD(nagios), " verify ",
-	  "print one line for a monitoring plugin, and use its exit codes" },
+	  "print one line for a monitoring plugin, with its exit codes" },
 	{ "--strict", NULL, NULL, FLAG, FIELD(strict), " verify ",
 	  "fail on warnings and advice, too: exit 2" },
 	{ "--no-link-flap", NULL, NULL, FLAG, FIELD(no_link_flap), " plan apply rollback ",
-	  "refuse, before anything is written, what would take a link down" },
+	  "refuse every step that flaps a link, before anything is written" },
 	{ "--allow-disruption", NULL, NULL, FLAG, FIELD(allow_disruption), " plan apply rollback ",
-	  "take down links that carry the default route, this session or RDMA connections" },
+	  "flap links that carry the default route, this SSH session or RDMA connections" },
 	{ "--keep-going", NULL, NULL, FLAG, FIELD(keep_going), " apply rollback ",
-	  "go on with the other ports after one is refused or fails" },
+	  "continue with the other ports if one is refused or fails" },
+	{ "--dry-run", NULL, NULL, FLAG, FIELD(dry_run), " apply ",
+	  "print what `losslessctl plan` prints, with its exit codes; write nothing" },
 	{ "--list", NULL, NULL, FLAG, FIELD(list), " rollback ",
-	  "list the last ten applies, newest first, and write nothing" },
+	  "list the last ten applies, newest first; write nothing" },
 	{ "--to", NULL, "NUMBER", APPLY, FIELD(to), " rollback ",
-	  "roll back to the state before this apply of the list" },
+	  "roll back to the state before apply NUMBER of the list" },
 	{ "--lock-timeout", NULL, "SECONDS", TIMEOUT, FIELD(lock_timeout_s),
-	  " apply confirm rollback ", "wait for another run to end" },
+	  " apply confirm rollback ", "wait up to SECONDS for the lock (default: 0)" },
 	{ "--confirm-within", NULL, "SECONDS", PERIOD, FIELD(confirm_s), " apply ",
-	  "take it all back by itself unless `losslessctl confirm` comes in time" },
+	  "roll back automatically unless `losslessctl confirm` runs within SECONDS" },
 	{ "--allow-other-netns", NULL, NULL, FLAG, FIELD(allow_other_netns), " apply agent ",
-	  "go on though this is another network namespace than the host's" },
+	  "allow a network namespace other than the host's" },
 	{ "--listen-for", NULL, "SECONDS", PERIOD, FIELD(listen_for_s), " peer verify ",
-	  "listen so long for the switch; else until each port heard one, 35 at most" },
+	  "listen for LLDP frames for SECONDS (default: until each port received one, at most "
+	  "35)" },
 	{ "--sample-for", NULL, "SECONDS", WINDOW, FIELD(sample_for_s), " verify ",
-	  "count for so long, and tell the symptoms that show; 1 to 3600" },
+	  "sample the counters for 1 to 3600 SECONDS and report symptoms" },
 	{ "--verify-interval", NULL, "SECONDS", PERIOD, FIELD(verify_interval_s), " agent ",
-	  "time between two checks of all settings (default: 30)" },
+	  "time between two verifications of all settings (default: 30)" },
 	{ "--sample-interval", NULL, "SECONDS", PERIOD, FIELD(sample_interval_s), " agent ",
-	  "time between two readings of the counters (default: 5)" },
+	  "time between two samples of the counters (default: 5)" },
 	{ "--interval", NULL, "SECONDS", INTERVAL, FIELD(interval_s), " watch ",
-	  "time between two samples, 1 to 60; 1 unless given" },
+	  "time between two samples, 1 to 60 (default: 1)" },
 	{ "--count", NULL, "SAMPLES", SAMPLES, FIELD(count), " watch ",
-	  "stop after so many samples" },
-	{ "--speed", NULL, "MBPS", TEXT, FIELD(speed), " headroom ",
-	  "speed of the link: 100000, or 100G" },
+	  "stop after this number of samples" },
+	{ "--speed", NULL, "MBPS", TEXT, FIELD(speed), " headroom ", "link speed: 100000 or 100G" },
 	{ "--mtu", NULL, "BYTES", TEXT, FIELD(mtu), " headroom ", "MTU of the port" },
 	{ "--cable", NULL, "METRES", TEXT, FIELD(cable), " headroom ", "length of the cable" },
 	{ "--max-mtu", NULL, "BYTES", TEXT, FIELD(max_mtu), " headroom ",
-	  "largest MTU that the port would take; 9978 unless given" },
+	  "largest MTU that the port supports (default: 9978)" },
 	{ "--cell", NULL, "BYTES", TEXT, FIELD(cell), " headroom ",
-	  "what the adapter counts its buffers in; 128 unless given" },
+	  "cell size of the adapter's buffers (default: 128)" },
 };
 /* clang-format on */
 
@@ -99,6 +90,8 @@ const struct option *option_at(size_t i)
 }
 
 /* ---- parsing ---- */
+
+#define TAKES_ONE (TAKES_NAME | TAKES_VERB)
 
 #define usage(err, ...) err_set(err, ERR_USAGE, EINVAL, __VA_ARGS__)
 
@@ -129,52 +122,9 @@ static bool unknown_option(const char *word, const struct verb *v, struct err *e
 	return suggest(err, &near);
 }
 
-/* Rejects 0 for --listen-for: listening for no time would report a silent switch. */
-static bool number(unsigned *field, const struct option *o, const char *value, struct err *err)
-{
-	const struct range *r = &ranges[o->type];
-	char *end;
-	unsigned long n = strtoul(value, &end, 10);
-
-	if (end == value || *end || value[0] == '-' || n < r->min || n > r->max)
-		return usage(err, "%s takes a number from %u to %u", o->name, r->min, r->max);
-	*field = (unsigned)n;
-	return true;
-}
-
-static bool colour(unsigned *field, const char *value, struct err *err)
-{
-	for (unsigned i = 0; i < COLOURS; i++)
-		if (strcmp(colour_words[i], value) == 0) {
-			*field = i;
-			return true;
-		}
-	return usage(err, "--color takes auto, always or never, not \"%s\"", value);
-}
-
 static bool store(struct options *o, const struct option *opt, const char *value, struct err *err)
 {
-	char *field = (char *)o + opt->offset;
-
-	assert(value || opt->type == FLAG);
-	switch ((enum option_type)opt->type) {
-	case FLAG:
-		*(bool *)field = true;
-		return true;
-	case TEXT:
-		*(const char **)field = value;
-		return true;
-	case TIMEOUT:
-	case INTERVAL:
-	case WINDOW:
-	case PERIOD:
-	case SAMPLES:
-	case APPLY:
-		return number((unsigned *)field, opt, value, err);
-	case COLOUR:
-		return colour((unsigned *)field, value, err);
-	}
-	return false;
+	return option_value_store((char *)o + opt->offset, opt->type, opt->name, value, err);
 }
 
 /* Parses one option with its argument, "--count 5" or "--count=5", and moves *at to its last word.
@@ -199,19 +149,39 @@ static bool parse_option(struct options *o, char **argv, int *at, struct err *er
 	return store(o, opt, value, err);
 }
 
-static bool parse_verb(struct options *o, const struct verb *verbs, size_t verbs_count,
-		       const char *word, struct err *err)
+static bool is_letters(const char *word)
 {
-	struct suggestion near = suggest_for(word);
+	return word[0] == '-' && word[1] != '-' && strlen(word) > 2;
+}
+
+/* Parses flags that share a word, such as "-qv". */
+static bool parse_letters(struct options *o, const char *word, struct err *err)
+{
+	for (const char *letter = word + 1; *letter; letter++) {
+		const char name[] = { '-', *letter, '\0' };
+		const struct option *opt = find_option(name, strlen(name));
+
+		if (!opt)
+			return unknown_option(word, o->verb, err);
+		if (!store(o, opt, NULL, err))
+			return false;
+	}
+	return true;
+}
+
+bool verb_find(const struct verb **ret, const struct verb *verbs, size_t verbs_count,
+	       const char *name, struct err *err)
+{
+	struct suggestion near = suggest_for(name);
 
 	for (size_t i = 0; i < verbs_count; i++) {
-		if (strcmp(verbs[i].name, word) == 0) {
-			o->verb = &verbs[i];
+		if (strcmp(verbs[i].name, name) == 0) {
+			*ret = &verbs[i];
 			return true;
 		}
 		suggest_offer(&near, verbs[i].name);
 	}
-	err_record(err, ERR_USAGE, EINVAL, "unknown verb \"%s\"", word);
+	err_record(err, ERR_USAGE, EINVAL, "unknown verb \"%s\"", name);
 	return suggest(err, &near);
 }
 
@@ -226,7 +196,7 @@ static bool is_policy(const char *word)
 
 static bool parse_operand(struct options *o, const char *word, struct err *err)
 {
-	bool policy = is_policy(word) && !(o->verb->takes & TAKES_NAME);
+	bool policy = is_policy(word) && !(o->verb->takes & TAKES_ONE);
 
 	if (policy && !(o->verb->takes & TAKES_POLICY))
 		return usage(err, "this verb takes no policy: %s", word);
@@ -236,9 +206,9 @@ static bool parse_operand(struct options *o, const char *word, struct err *err)
 		o->policy = word;
 		return true;
 	}
-	if (!(o->verb->takes & (TAKES_PORTS | TAKES_NAME)))
+	if (!(o->verb->takes & (TAKES_PORTS | TAKES_ONE)))
 		return usage(err, "unexpected word \"%s\"", word);
-	if (o->words_count == PORT_WORDS_MAX || ((o->verb->takes & TAKES_NAME) && o->words_count))
+	if (o->words_count == PORT_WORDS_MAX || ((o->verb->takes & TAKES_ONE) && o->words_count))
 		return usage(err, "too many words, at \"%s\"", word);
 	o->words[o->words_count++] = word;
 	return true;
@@ -274,6 +244,14 @@ static bool asks_for_json(int argc, char **argv)
 	return false;
 }
 
+/* Runs `plan` with its own privileges, so that a dry run cannot write. */
+static bool plan_instead(struct options *o, const struct verb *verbs, size_t verbs_count,
+			 struct err *err)
+{
+	o->confirm_s = 0;
+	return verb_find(&o->verb, verbs, verbs_count, "plan", err);
+}
+
 bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_count, int argc,
 		   char **argv, struct err *err)
 {
@@ -286,10 +264,11 @@ bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_cou
 		if (!words_only && strcmp(word, "--") == 0) {
 			words_only = true;
 		} else if (!words_only && word[0] == '-' && word[1]) {
-			if (!parse_option(o, argv, &i, err))
+			if (!(is_letters(word) ? parse_letters(o, word, err)
+					       : parse_option(o, argv, &i, err)))
 				return false;
 		} else if (!(o->verb ? parse_operand(o, word, err)
-				     : parse_verb(o, verbs, verbs_count, word, err))) {
+				     : verb_find(&o->verb, verbs, verbs_count, word, err))) {
 			return false;
 		}
 	}
@@ -301,6 +280,8 @@ bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_cou
 	}
 	if (!check_options(o, argc, argv, err))
 		return false;
+	if (o->dry_run && !plan_instead(o, verbs, verbs_count, err))
+		return false;
 	if ((o->verb->takes & NEEDS_POLICY) && !o->policy)
 		return usage(err, "`%s` needs a policy: a file, or - for standard input",
 			     o->verb->name);
@@ -308,19 +289,4 @@ bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_cou
 		return usage(err, "--root is for verbs that only read, and `%s` writes",
 			     o->verb->name);
 	return true;
-}
-
-void options_list(const struct verb *v, bool own)
-{
-	for (size_t i = 0; i < OPTIONS_COUNT; i++) {
-		const struct option *o = &options[i];
-		char name[48];
-
-		if (!option_applies(o, v) || (o->verbs != NULL) != own)
-			continue;
-		snprintf(name, sizeof(name), "%s%s%s%s%s", o->letter ? o->letter : "",
-			 o->letter ? ", " : "", o->name, o->argument ? " " : "",
-			 o->argument ? o->argument : "");
-		printf("  %-25s %s\n", name, o->doc);
-	}
 }

@@ -7,11 +7,9 @@
 #include <stdint.h>
 
 #include "../policy/util/err.h"
+#include "option_value.h"
 
 #define PORT_WORDS_MAX 256
-
-enum colour { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER, COLOURS };
-extern const char *const colour_words[COLOURS];
 
 struct verb;
 struct rights;
@@ -21,7 +19,7 @@ struct options {
 	const char *root;
 	const char *policy;				  /* NULL: not given */
 	const char *speed, *mtu, *cable, *max_mtu, *cell; /* for headroom */
-	const char *words[PORT_WORDS_MAX];		  /* ports, or the name to explain */
+	const char *words[PORT_WORDS_MAX]; /* ports, the name to explain, or a verb */
 	size_t words_count;
 	unsigned colour; /* enum colour */
 	unsigned lock_timeout_s, listen_for_s, sample_for_s;
@@ -31,11 +29,17 @@ struct options {
 	unsigned to; /* for rollback: the number of an apply; 0: not given */
 	bool json, quiet, verbose, help, version;
 	bool expand, all, nagios, strict, no_link_flap, allow_disruption, keep_going,
-		allow_other_netns, list;
+		allow_other_netns, list, dry_run;
 };
 
 /* The operands that a verb takes. */
-enum words { TAKES_POLICY = 1, TAKES_PORTS = 2, TAKES_NAME = 4, NEEDS_POLICY = 8 };
+enum words {
+	TAKES_POLICY = 1,
+	TAKES_PORTS = 2,
+	TAKES_NAME = 4, /* one name that `explain` explains */
+	NEEDS_POLICY = 8,
+	TAKES_VERB = 16 /* one verb */
+};
 
 struct cli;
 
@@ -46,14 +50,15 @@ struct verb {
 	bool writes;
 	const struct rights *may; /* see privileges.h */
 	int (*run)(struct cli *c, struct err *err);
-	const char *doc;  /* one sentence */
-	const char *more; /* a paragraph for the help of this verb */
+	const char *doc;     /* one sentence, as an imperative */
+	const char *more;    /* a paragraph for the help of this verb; NULL: none */
+	const char *example; /* a command line without "losslessctl" */
 };
 
 struct option {
 	const char *name, *letter; /* "--json", NULL or "-q" */
 	const char *argument;	   /* NULL: none */
-	unsigned type;		   /* enum option_type of options.c */
+	enum option_type type;
 	size_t offset;
 	const char *verbs; /* the verbs that take it, as " plan apply "; NULL: all */
 	const char *doc;
@@ -72,7 +77,8 @@ bool option_applies(const struct option *o, const struct verb *v);
 bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_count, int argc,
 		   char **argv, struct err *err) must_check;
 
-/* Prints either the verb's own options or those that all verbs take. */
-void options_list(const struct verb *verb, bool own);
+/* Finds a verb by its name. Fails with ERR_USAGE and a suggestion. */
+bool verb_find(const struct verb **ret, const struct verb *verbs, size_t verbs_count,
+	       const char *name, struct err *err) must_check;
 
 #endif

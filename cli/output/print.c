@@ -9,12 +9,13 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/sanitize.h"
+#include "../watch/terminal.h"
 
 struct style style_of(FILE *stream, unsigned colour)
 {
 	const char *no_color = getenv("NO_COLOR");
-	bool on = colour == COLOUR_ALWAYS ||
-		  (colour == COLOUR_AUTO && isatty(fileno(stream)) && !(no_color && no_color[0]));
+	bool plain = !isatty(fileno(stream)) || (no_color && no_color[0]) || terminal_is_dumb();
+	bool on = colour == COLOUR_ALWAYS || (colour == COLOUR_AUTO && !plain);
 	struct style s = { "", "", "", "", "", "", "->", false };
 
 	if (on)

@@ -7,7 +7,7 @@
 #include "../../policy/model/setting.h"
 #include "../cli.h"
 
-/* Returns the style of a stream, from --color, NO_COLOR and whether the stream is a terminal. */
+/* Returns the style of a stream, from --color, NO_COLOR, TERM and whether it is a terminal. */
 struct style style_of(FILE *stream, unsigned colour);
 
 /* Prints text from outside and escapes its control characters (policy/util/sanitize.h). */

@@ -12,8 +12,10 @@
 #include "../exit_codes.h"
 #include "policy_keys.h"
 #include "report_json.h"
+#include "wrap.h"
 
 #define FIELD_TEXT_MAX 128
+#define HEAD_WIDTH     9
 
 /* Writes "  HEAD      TEXT" or "KEY": TEXT. A head or key that is NULL, or no text: nothing. */
 static void page_text(struct page *p, const char *head, const char *key, const char *text)
@@ -25,7 +27,12 @@ static void page_text(struct page *p, const char *head, const char *key, const c
 	if (!p->has_lines)
 		putchar('\n');
 	p->has_lines = true;
-	printf(*head ? "  %-9s %s\n" : "  %s%s\n", head, text);
+	if (*head) {
+		wrap_row(stdout, head, HEAD_WIDTH, text);
+	} else {
+		fputs("  ", stdout);
+		wrap_print(stdout, text, 2, 2);
+	}
 }
 
 /* Sets a field that only JSON has. Takes the value. */
@@ -50,8 +57,7 @@ static bool key_entry(size_t i, struct entry *ret)
 {
 	if (i >= policy_keys_count)
 		return false;
-	*ret = (struct entry){ policy_keys[i].key, policy_keys[i].says, "a key of the policy",
-			       NULL };
+	*ret = (struct entry){ policy_keys[i].key, policy_keys[i].says, "policy key", NULL };
 	return true;
 }
 
@@ -64,7 +70,7 @@ static bool limit_entry(size_t i, struct entry *ret)
 {
 	if (i >= THRESHOLD_COUNT)
 		return false;
-	*ret = (struct entry){ thresholds[i].path, thresholds[i].doc, "a key of the policy", NULL };
+	*ret = (struct entry){ thresholds[i].path, thresholds[i].doc, "policy key", NULL };
 	return true;
 }
 
@@ -101,7 +107,7 @@ static void setting_fields(struct page *p, size_t i)
 	setting_range(k, range);
 	page_json(p, "unit", k->unit ? json_string(k->unit) : json_null());
 	page_text(p, "value", "range", range);
-	page_text(p, "comes as", "default", k->default_value);
+	page_text(p, "default", "default", k->default_value);
 	page_text(p, "kernel", "kernel_interface", k->kernel_interface);
 	page_text(p, "why", "rationale", k->why);
 	page_json(p, "value_schema", setting_to_schema(k));
@@ -174,8 +180,8 @@ static void symptom_fields(struct page *p, size_t i)
 	char windows[FIELD_TEXT_MAX];
 
 	snprintf(windows, sizeof(windows),
-		 "raised in %u of %u windows, cleared after %u without it", s->windows.raise,
-		 s->windows.of, s->windows.clear);
+		 "raised after %u of %u windows, cleared after %u windows without it",
+		 s->windows.raise, s->windows.of, s->windows.clear);
 	page_text(p, "origin", "origin", symptom_origin_name(s->origin));
 	page_text(p, "agent", NULL, windows);
 	page_json(p, "raise_windows", json_integer(s->windows.raise));
@@ -205,7 +211,7 @@ static void counter_fields(struct page *p, size_t i)
 	const struct counter *c = &counters[i];
 
 	page_text(p, "unit", "unit", c->unit);
-	page_text(p, "kernel", "command", commands[c->source]);
+	page_text(p, "command", "command", commands[c->source]);
 	page_text(p, c->is_gauge ? NULL : "wraps", NULL,
 		  c->bits == 32 ? "at 2^32" : "never (64 bits)");
 	page_json(p, "type", json_string(c->is_gauge ? "gauge" : "counter"));
@@ -239,15 +245,15 @@ static void code_fields(struct page *p, size_t i)
 
 /* clang-format off */
 const struct topic topics[] = {
-	{ "keys of a policy", "policy_keys", "policy_key", .entry = key_entry,
+	{ "policy keys", "policy_keys", "policy_key", .entry = key_entry,
 	  .fields = key_fields },
-	{ "thresholds of a policy", "thresholds", "threshold", .entry = limit_entry,
+	{ "thresholds", "thresholds", "threshold", .entry = limit_entry,
 	  .fields = limit_fields },
 	{ "settings", "settings", "setting", .entry = setting_entry, .fields = setting_fields },
 	{ "lints", "lints", "lint", .weight_key = "severity", .entry = lint_entry,
 	  .fields = lint_fields },
 	{ "fabrics", "fabrics", "fabric", .entry = fabric_entry, .fields = fabric_fields },
-	{ "reasons of peer", "peer_reasons", "peer_reason", .weight_key = "status",
+	{ "peer reasons", "peer_reasons", "peer_reason", .weight_key = "status",
 	  .entry = peer_reason_entry, .fields = peer_reason_fields },
 	{ "symptoms", "symptoms", "symptom", .weight_key = "severity", .entry = symptom_entry,
 	  .fields = symptom_fields },

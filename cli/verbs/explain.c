@@ -6,14 +6,18 @@
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/topics.h"
+#include "../output/wrap.h"
 #include "verbs.h"
+
+#define NAME_WIDTH 35
 
 static void print_title(const struct cli *c, const struct topic *t, const struct entry *e)
 {
 	printf("%s%s%s%s", c->out.bold, t->prefix ? t->prefix : "", e->name, c->out.reset);
 	if (e->kind)
 		printf(" (%s%s%s)", e->kind, e->weight ? ": " : "", e->weight ? e->weight : "");
-	printf("\n  %s\n", e->says);
+	fputs("\n  ", stdout);
+	wrap_print(stdout, e->says, 2, 2);
 }
 
 static void print_entry(const struct cli *c, const struct topic *t, size_t i)
@@ -82,9 +86,9 @@ static bool unknown_name(const char *name, struct err *err)
 	for (const struct topic *t = topics; t < topics + topics_count; t++)
 		for (size_t i = 0; t->entry(i, &e); i++)
 			suggest_offer(&near, e.name);
-	err_record(err, ERR_USAGE, 0, "nothing here is called \"%s\"", name);
+	err_record(err, ERR_USAGE, 0, "no such topic: \"%s\"", name);
 	return near.best ? err_fix(err, "did you mean %s?", near.best)
-			 : err_fix(err, "`losslessctl explain` lists what there is");
+			 : err_fix(err, "run `losslessctl explain` for the list");
 }
 
 static void list_all(struct cli *c)
@@ -95,7 +99,7 @@ static void list_all(struct cli *c)
 		printf("%s%s%s%s\n", t == topics ? "" : "\n", c->out.bold, t->heading,
 		       c->out.reset);
 		for (size_t i = 0; t->entry(i, &e); i++)
-			printf("  %-35s %s\n", e.name, e.says);
+			wrap_row(stdout, e.name, NAME_WIDTH, e.says);
 	}
 }
 

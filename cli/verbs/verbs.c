@@ -11,82 +11,85 @@
 /* clang-format off: one row per verb */
 const struct verb verbs[] = {
 	{ "check", "POLICY [--expand]", TAKES_POLICY | NEEDS_POLICY, false, TALK, verb_check,
-	  "check a policy, without looking at this host",
-	  "Exits 65 where the policy is wrong or breaks a rule, and 0 otherwise, with warnings on "
-	  "standard error." },
-	{ "schema", "", 0, false, TALK, verb_schema, "print the JSON Schema of a policy", NULL },
+	  "check a policy without reading this host",
+	  "Exits 65 if the policy is invalid or a lint of severity error has a finding. Warnings "
+	  "exit 0.",
+	  "check ./policy.json" },
+	{ "schema", "", 0, false, TALK, verb_schema, "print the JSON Schema of a policy", NULL,
+	  "schema > policy.schema.json" },
 	{ "explain", "[NAME]", TAKES_NAME, false, TALK, verb_explain,
-	  "explain a setting, a rule, a symptom, a counter or an exit code",
-	  "Without a name it lists what can be explained." },
+	  "explain a setting, policy key, lint, symptom, counter or exit code",
+	  "Without NAME it lists everything that it can explain.", "explain pfc.cable_m" },
 	{ "show", "[PORT...]", TAKES_PORTS, false, READ, verb_show,
-	  "show how the ports are set up now",
-	  "What --json prints is accepted as a policy. Three or more ports alike are printed once; "
-	  "a port that is\n"
-	  "named is printed in full." },
+	  "print the current configuration of the ports",
+	  "Reads only. The output of --json is accepted as a policy. Three or more ports with the "
+	  "same configuration are printed once. Name a port to print it in full.",
+	  "show ens1f0np0" },
 	{ "plan", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, READ, verb_plan,
-	  "show what apply would do, step by step",
-	  "Exits 0 when there is nothing to do, 2 when there is, and 1 when apply would refuse." },
+	  "print what apply would change, step by step",
+	  "Reads only. Exits 0 if the ports are in sync, 2 if apply would change a setting, and 1 "
+	  "if apply would refuse a port.",
+	  "plan ./policy.json 'ens1*'" },
 	{ "apply", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, APPLY, verb_apply,
-	  "set the ports up as the policy says, and prove it",
-	  "Each port is planned, noted in the journal, written, and read back; a port that fails "
-	  "is put back as it\n"
-	  "was, and that is proven too. Exits 4 only when a port could not be put back.\n"
-	  "With --confirm-within it returns at once, and leaves a process behind that takes all "
-	  "of it back when the\n"
-	  "time is over, also when this session is gone by then; `losslessctl confirm` keeps "
-	  "it. Asked to end\n"
-	  "(SIGTERM), that process takes it back at once." },
-	{ "confirm", "", 0, true, WRITE, verb_confirm, "keep an apply that waits for confirmation",
-	  "Ends the wait of `apply --confirm-within`. Exits 1 when nothing waits, or when it is "
-	  "too "
-	  "late." },
+	  "configure the ports as the policy says, and verify them",
+	  "Each port is planned, recorded in the journal, written, read back and verified. If a "
+	  "port fails, apply rolls it back and verifies the rollback. Exits 4 if the rollback "
+	  "fails.\n"
+	  "With --confirm-within, apply returns at once. A background process rolls all ports back "
+	  "at the deadline, or on SIGTERM, even if this session has ended. `losslessctl confirm` "
+	  "keeps the changes.",
+	  "apply ./policy.json --confirm-within 120" },
+	{ "confirm", "", 0, true, WRITE, verb_confirm, "keep an apply that awaits confirmation",
+	  "Stops the rollback that `apply --confirm-within` has scheduled. Exits 1 if no apply "
+	  "awaits confirmation, or if the deadline has passed.",
+	  "confirm" },
 	{ "rollback", "[PORT...]", TAKES_PORTS, true, APPLY, verb_rollback,
-	  "take the last apply back",
-	  "Restores what the last apply changed, on all its ports; of each port that is named, "
-	  "what the last\n"
-	  "apply that changed that port changed. --to rolls back the apply with that number and "
-	  "all later ones;\n"
-	  "the journal keeps ten. Exits 1 when a port that is named has nothing to roll back, and "
-	  "3 when a port\n"
-	  "is not present." },
+	  "restore the settings from before the last apply",
+	  "Rolls the last apply back on all its ports. If you name ports, rollback restores each "
+	  "one to its state before the last apply that changed it. --to rolls back the apply with "
+	  "that number and all later ones; the journal keeps the last ten. Exits 1 if a named port "
+	  "has nothing to roll back, and 3 if a port is not present.",
+	  "rollback --list" },
 	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_verify,
-	  "tell whether the ports are as the policy says",
-	  "Reads only. Exits 0 when all is as wished, 2 on drift, and 3 when something cannot be "
-	  "told.\n"
-	  "A finding of severity error, about what the port has, is drift; a warning exits 0 "
-	  "unless --strict is\n"
-	  "given. With --sample-for it counts for a while: a critical symptom exits 2, a warning "
-	  "does not." },
-	{ "peer", "[PORT...] [POLICY]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_peer,
-	  "tell whether the switch agrees: policy, kernel, advertised, switch",
-	  "Reads only; listens to LLDP where no lldpad does. Exits 0 when they agree, 2 when they "
-	  "differ, and 3\n"
-	  "when it cannot be told." },
+	  "report whether the ports are in sync with the policy",
+	  "Reads only. Exits 0 if all settings are in sync, 2 on drift, and 3 if a setting is "
+	  "unknown or unsupported. A finding of severity error counts as drift. Warnings exit 0 "
+	  "unless --strict is given. With --sample-for, verify also samples the counters: a "
+	  "critical symptom exits 2.",
+	  "verify --sample-for 10" },
+	{ "peer", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_peer,
+	  "compare PFC, ETS and APP with the switch's port",
+	  "Reads only. Prints the desired, the actual, the advertised and the peer's value. The "
+	  "peer's values come from lldpad, or from LLDP frames that this program receives itself. "
+	  "Exits 0 if all agree, 2 if they differ, and 3 if the peer's values are unknown.",
+	  "peer ens1f0np0" },
 	{ "agent", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, true, WRITE, verb_agent,
-	  "watch over the ports: report drift and symptoms, and repair if the policy says so",
-	  "Runs until SIGTERM; SIGHUP loads the policy anew. Looks at a port when the kernel tells "
-	  "of a change, and\n"
-	  "at all of them now and then. Writes /run/losslessctl/status.json and metrics.prom, and "
-	  "the history\n"
-	  "that `losslessctl drift` shows. It writes to no port unless the policy says \"mode\": "
-	  "\"enforce\",\n"
-	  "or \"refresh_headroom\": true. It leaves what is applied "
-	  "or rolled back by\n"
-	  "hand, also when it is started again with the same policy, until SIGHUP." },
+	  "watch the ports, report drift and symptoms, and repair if allowed",
+	  "Runs until SIGTERM. SIGHUP reloads the policy. The agent verifies a port when the "
+	  "kernel "
+	  "reports a change, and all ports periodically. It writes /run/losslessctl/status.json, "
+	  "/run/losslessctl/metrics.prom, and the history that `losslessctl drift` prints. It "
+	  "changes a port only if the policy has \"mode\": \"enforce\" or "
+	  "\"refresh_headroom\": true. After a manual apply or rollback the agent pauses repairs "
+	  "until it reloads the policy.",
+	  "agent --verify-interval 60" },
 	{ "watch", "[PORT...]", TAKES_PORTS, false, READ, verb_watch,
-	  "watch pause, CNPs, traffic and symptoms, live",
-	  "Reads only, and needs no policy. On a terminal a table that is redrawn in place, until "
-	  "q "
-	  "or Ctrl-C; in a\n"
-	  "pipe one line per port and sample; with --json one document a line." },
+	  "show live rates of pause, CNPs, traffic and symptoms",
+	  "Reads only, and needs no policy. On a terminal it redraws a table until you press q or "
+	  "Ctrl-C. In a pipe it prints one line per port and sample. With --json it prints one "
+	  "document per sample.",
+	  "watch --interval 5" },
 	{ "drift", "[PORT...]", TAKES_PORTS, false, READ, verb_drift,
-	  "show what drifted: when, from what to what, and who likely did it",
-	  "Reads only, and no port: what is shown was noted by the agent. The newest comes last; "
-	  "a port is named as\n"
-	  "it was then, or by its PCI address." },
-	{ "headroom", "--speed --mtu --cable", 0, false, TALK, verb_headroom,
-	  "compute how large a lossless buffer must be",
-	  "Shows the formula of the mlx5 driver, its terms, and what they add up to." },
+	  "print the history of drift: when, what, and the likely writer",
+	  "Reads the history that the agent records; the newest record comes last. Name a port as "
+	  "it was called then, or by its PCI address.",
+	  "drift ens1f0np0" },
+	{ "headroom", "--speed MBPS --mtu BYTES --cable METRES", 0, false, TALK, verb_headroom,
+	  "compute the smallest buffer of a lossless priority",
+	  "Prints the formula of the mlx5 driver, its terms and the result.",
+	  "headroom --speed 400G --mtu 9000 --cable 30" },
+	{ "help", "[VERB]", TAKES_VERB, false, TALK, verb_help,
+	  "print help about the program or a verb", NULL, "help apply" },
 };
 /* clang-format on */
 

@@ -22,5 +22,6 @@ int verb_agent(struct cli *c, struct err *err);
 int verb_watch(struct cli *c, struct err *err);
 int verb_drift(struct cli *c, struct err *err);
 int verb_headroom(struct cli *c, struct err *err);
+int verb_help(struct cli *c, struct err *err);
 
 #endif

@@ -8,16 +8,24 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#define ENTER "\033[?1049h\033[?25l\033[2J" /* alternate screen, hidden cursor, erased */
-#define LEAVE "\033[?25h\033[?1049l"
-#define COLS  80
-#define ROWS  24
+#define ENTER	 "\033[?1049h\033[?25l\033[2J" /* alternate screen, hidden cursor, erased */
+#define LEAVE	 "\033[?25h\033[?1049l"
+#define COLS	 80
+#define ROWS	 24
+#define COLS_MAX 9999
+
+bool terminal_is_dumb(void)
+{
+	const char *kind = getenv("TERM");
+
+	return kind && strcmp(kind, "dumb") == 0;
+}
 
 bool terminal_can_draw(void)
 {
 	const char *kind = getenv("TERM");
 
-	return isatty(STDOUT_FILENO) && kind && kind[0] && strcmp(kind, "dumb") != 0;
+	return isatty(STDOUT_FILENO) && kind && kind[0] && !terminal_is_dumb();
 }
 
 bool terminal_show(const char *bytes, size_t size)
@@ -35,10 +43,22 @@ bool terminal_show(const char *bytes, size_t size)
 	return true;
 }
 
+/* Returns $COLUMNS, or 0 if it is no width. */
+static unsigned columns_variable(void)
+{
+	const char *text = getenv("COLUMNS");
+	unsigned long n = text ? strtoul(text, NULL, 10) : 0;
+
+	return n <= COLS_MAX ? (unsigned)n : 0;
+}
+
 unsigned terminal_columns(void)
 {
 	struct winsize w = { 0 };
+	unsigned given = columns_variable();
 
+	if (given)
+		return given;
 	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col ? w.ws_col : COLS;
 }
 

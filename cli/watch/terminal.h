@@ -28,7 +28,10 @@ enum terminal_event {
 /* True if standard output is a terminal that supports a full-screen display. */
 bool terminal_can_draw(void);
 
-/* Returns the width of the terminal on standard output; 80 if it is none. */
+/* True if $TERM is "dumb": the terminal supports neither colours nor a cursor. */
+bool terminal_is_dumb(void);
+
+/* Returns $COLUMNS, else the width of the terminal on standard output, else 80. */
 unsigned terminal_columns(void);
 
 /*

@@ -54,8 +54,9 @@ static void each_name(void (*print)(const char *name, const char *says))
 /* What a verb's words may be. */
 static void kinds(const struct verb *v)
 {
-	printf("%s%s%s", v->takes & TAKES_POLICY ? " policy" : "",
-	       v->takes & TAKES_PORTS ? " port" : "", v->takes & TAKES_NAME ? " name" : "");
+	printf("%s%s%s%s", v->takes & TAKES_POLICY ? " policy" : "",
+	       v->takes & TAKES_PORTS ? " port" : "", v->takes & TAKES_NAME ? " name" : "",
+	       v->takes & TAKES_VERB ? " verb" : "");
 }
 
 static void verb_list(void)
@@ -229,12 +230,19 @@ static void fish_options(void)
 		fish_option(o);
 }
 
-static void fish_verbs(void)
+/* Offers the verbs where the command `where` succeeds. */
+static void fish_verbs_where(const char *where)
 {
 	for (size_t i = 0; i < verbs_count; i++) {
-		printf("complete -c losslessctl -n 'not __losslessctl_verb' -a %s", verbs[i].name);
+		printf("complete -c losslessctl -n '%s' -a %s", where, verbs[i].name);
 		fish_says(verbs[i].doc);
 	}
+}
+
+static void fish_verbs(void)
+{
+	fish_verbs_where("not __losslessctl_verb");
+	fish_verbs_where("__losslessctl_verb_is help");
 }
 
 static void fish_name(const char *name, const char *says)

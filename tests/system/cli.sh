@@ -118,9 +118,23 @@ one_document_a_run() {
 	done
 }
 
+# Also for a user who may not write.
+a_dry_run_writes_nothing() {
+	local before
+	before=$(changes)
+	rm -f /run/losslessctl/lock
+	expect 2 losslessctl apply --dry-run $policy
+	cp "$work/out" "$work/dry"
+	expect 2 losslessctl plan $policy
+	diff "$work/dry" "$work/out"
+	expect 2 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl apply --dry-run - <$policy
+	same 'driver calls' "$before" "$(changes)"
+	[ ! -e /run/losslessctl/lock ] || echo 'a dry run took the lock'
+}
+
 everything_has_help() {
 	local verb
-	for verb in check schema explain show plan apply rollback verify; do
+	for verb in check schema explain show plan apply rollback verify help; do
 		expect 0 losslessctl $verb --help
 		says "usage: losslessctl $verb"
 		losslessctl --help | grep -q "^  $verb " || echo "--help is silent on $verb"
@@ -139,7 +153,8 @@ colour_only_where_it_is_wanted() {
 	coloured losslessctl show && echo 'colour in a pipe'
 	coloured losslessctl --color always show || echo 'no colour though always'
 	coloured "${terminal[@]}" && echo 'colour in spite of NO_COLOR'
-	coloured env -u NO_COLOR "${terminal[@]}" || echo 'no colour on a terminal'
+	coloured env -u NO_COLOR TERM=dumb "${terminal[@]}" && echo 'colour on a dumb terminal'
+	coloured env -u NO_COLOR TERM=xterm "${terminal[@]}" || echo 'no colour on a terminal'
 	says $port
 }
 
@@ -216,6 +231,7 @@ it 'without a policy it is /etc/losslessctl/policy.json' the_default_policy
 it 'a port that is not here, or not spoken of, is 3' no_such_port_is_3
 it 'a bond means its members' a_bond_means_its_members
 it '--json prints one document with its schema' one_document_a_run
+it 'apply --dry-run is plan' a_dry_run_writes_nothing
 it 'every verb has help' everything_has_help
 it 'colour only where it is wanted' colour_only_where_it_is_wanted
 it 'output that cannot be written is a failure' a_full_disk_is_no_success

@@ -49,7 +49,7 @@ ansible_doc_tells_of() {
 # options_of VERB: in the module's words, without those that have nothing to do with it.
 options_of() {
 	build/losslessctl "$1" --help | sed -n '/^options:/,/--json/s/^  --\([a-z-]*\) .*/\1/p' |
-		grep -v json | tr - _ | sort
+		grep -vE 'json|dry-run' | tr - _ | sort
 }
 
 documented() {

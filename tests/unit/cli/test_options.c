@@ -63,6 +63,14 @@ static const struct row {
 	  "`plan` takes no --lock-timeout" },
 	{ "an option that there is not is told", { "plan", "--wiat" }, NULL, 0, "unknown option" },
 	{ "a verb that there is not is told", { "paln" }, NULL, 0, "unknown verb" },
+	{ "--dry-run belongs to apply",
+	  { "plan", "--dry-run" },
+	  NULL,
+	  0,
+	  "`plan` takes no --dry-run" },
+	{ "a dry run only reads", { "apply", "--dry-run", "--root", "/x" }, NULL, 0, NULL },
+	{ "an unknown letter is refused", { "plan", "-qx" }, NULL, 0, "unknown option -qx" },
+	{ "a letter is no long option", { "plan", "-json" }, NULL, 0, "unknown option -json" },
 	{ "a colour is a word of three", { "plan", "--color", "red" }, NULL, 0, "--color takes" },
 };
 
@@ -86,10 +94,43 @@ static void it_is_taken_so(void **s)
 	assert_string_equal(o.policy ? o.policy : "", row->policy ? row->policy : "");
 }
 
+/* Parses the words of a row without ports. */
+static struct options parsed(const char *a, const char *b, const char *c)
+{
+	char *argv[] = { "losslessctl", (char *)a, (char *)b, (char *)c };
+	struct options o;
+	struct err err = { 0 };
+
+	assert_true(options_parse(&o, verbs, verbs_count, COUNT(argv), argv, &err));
+	return o;
+}
+
+static void letters_share_a_word(void **s)
+{
+	struct options o = parsed("plan", "-qv", "ens1");
+
+	(void)s;
+	assert_true(o.quiet && o.verbose);
+	assert_int_equal(o.words_count, 1);
+	o = parsed("plan", "-vh", "ens1");
+	assert_true(o.verbose && o.help && !o.quiet);
+}
+
+static void a_dry_run_is_a_plan(void **s)
+{
+	struct options o = parsed("apply", "--dry-run", "--confirm-within=5");
+
+	(void)s;
+	assert_string_equal(o.verb->name, "plan");
+	assert_int_equal(o.confirm_s, 0);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
+	SUITE_ADD(&s, letters_share_a_word);
+	SUITE_ADD(&s, a_dry_run_is_a_plan);
 	SUITE_ADD_ROWS(&s, rows, it_is_taken_so);
 	return suite_run(&s, "options");
 }

@@ -1,0 +1,64 @@
+#include "option_value.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct range { /* for the numeric types */
+	unsigned min, max;
+} ranges[] = {
+	[TIMEOUT] = { 0, 86400 }, [INTERVAL] = { 1, 60 },	 [WINDOW] = { 1, 3600 },
+	[PERIOD] = { 1, 86400 },  [SAMPLES] = { 1, 1000000000 }, [APPLY] = { 1, 999999999 }
+};
+
+const char *const colour_words[COLOURS] = { "auto", "always", "never" };
+
+#define usage(err, ...) err_set(err, ERR_USAGE, EINVAL, __VA_ARGS__)
+
+/* Rejects 0 for --listen-for: listening for no time would report a silent switch. */
+static bool number(unsigned *field, const struct range *r, const char *name, const char *value,
+		   struct err *err)
+{
+	char *end;
+	unsigned long n = strtoul(value, &end, 10);
+
+	if (end == value || *end || value[0] == '-' || n < r->min || n > r->max)
+		return usage(err, "%s takes a number from %u to %u", name, r->min, r->max);
+	*field = (unsigned)n;
+	return true;
+}
+
+static bool colour(unsigned *field, const char *value, struct err *err)
+{
+	for (unsigned i = 0; i < COLOURS; i++)
+		if (strcmp(colour_words[i], value) == 0) {
+			*field = i;
+			return true;
+		}
+	return usage(err, "--color takes auto, always or never, not \"%s\"", value);
+}
+
+bool option_value_store(void *field, enum option_type type, const char *name, const char *value,
+			struct err *err)
+{
+	assert(value || type == FLAG);
+	switch (type) {
+	case FLAG:
+		*(bool *)field = true;
+		return true;
+	case TEXT:
+		*(const char **)field = value;
+		return true;
+	case TIMEOUT:
+	case INTERVAL:
+	case WINDOW:
+	case PERIOD:
+	case SAMPLES:
+	case APPLY:
+		return number(field, &ranges[type], name, value, err);
+	case COLOUR:
+		return colour(field, value, err);
+	}
+	return false;
+}

@@ -1,0 +1,17 @@
+/* Text that wraps at the width of the terminal. */
+#ifndef LOSSLESSCTL_CLI_OUTPUT_WRAP_H
+#define LOSSLESSCTL_CLI_OUTPUT_WRAP_H
+
+#include <stdio.h>
+
+/*
+ * Prints sanitized text from `column` on, and a newline. Words that do not fit into the terminal's
+ * width go to the next line, which is indented by `indent` columns. A newline in the text starts a
+ * line as well.
+ */
+void wrap_print(FILE *to, const char *text, size_t column, size_t indent);
+
+/* Prints two blanks, the name padded to `width`, and the wrapped text behind it. */
+void wrap_row(FILE *to, const char *name, int width, const char *text);
+
+#endif

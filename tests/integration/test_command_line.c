@@ -1,0 +1,177 @@
+/* The command line as a person sees it: help, explanations, and a dry run. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/output/topics.h"
+#include "cli/verbs/verbs.h"
+#include "tests/support/unit.h"
+#include "whole.h"
+
+static const char policy[] =
+	"{\"version\": 1, \"profiles\": {\"p\": {\"mtu\": 9000, \"pfc\": {\"priorities\": [3]}}},"
+	" \"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}]}";
+
+static struct end first, second; /* too large for a stack */
+
+static void run(struct end *ret, const char *a, const char *b, const char *c, const char *d)
+{
+	struct call call = { .input = policy,
+			     .words = { (char *)a, (char *)b, (char *)c, (char *)d } };
+
+	whole_run(&call, ret);
+}
+
+static void assert_same_answer(int code)
+{
+	assert_int_equal(first.code, code);
+	assert_int_equal(second.code, code);
+	assert_string_equal(first.out, second.out);
+	assert_string_equal(first.err, second.err);
+}
+
+static void help_of_a_verb_is_its_option(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < verbs_count; i++) {
+		run(&first, "help", verbs[i].name, NULL, NULL);
+		run(&second, verbs[i].name, "--help", NULL, NULL);
+		assert_same_answer(0);
+	}
+	run(&first, "help", NULL, NULL, NULL);
+	run(&second, "--help", NULL, NULL, NULL);
+	assert_same_answer(0);
+}
+
+static void help_of_another_word_suggests_a_verb(void **s)
+{
+	(void)s;
+	run(&first, "help", "paln", NULL, NULL);
+	assert_int_equal(first.code, 64);
+	assert_non_null(strstr(first.err, "did you mean plan?"));
+	run(&first, "help", "plan", "verify", NULL);
+	assert_int_equal(first.code, 64);
+}
+
+static void assert_end_of_help(const char *verb)
+{
+	static const char end[] = "\n\nmanual: losslessctl(8)\n";
+	char example[64];
+	size_t length = strlen(first.out);
+
+	snprintf(example, sizeof(example), "\n\nexample:\n  losslessctl %s", verb);
+	assert_true(length > strlen(end));
+	assert_string_equal(first.out + length - strlen(end), end);
+	assert_non_null(strstr(first.out, example));
+}
+
+static void help_ends_with_an_example_and_the_manual(void **s)
+{
+	(void)s;
+	run(&first, "help", NULL, NULL, NULL);
+	assert_end_of_help("");
+	for (size_t i = 0; i < verbs_count; i++) {
+		run(&first, "help", verbs[i].name, NULL, NULL);
+		assert_end_of_help(verbs[i].name);
+	}
+}
+
+/* Code points, not bytes. */
+static size_t longest_line(const char *text)
+{
+	size_t longest = 0, n = 0;
+
+	for (; *text; text++) {
+		n = *text == '\n' ? 0 : n + ((*text & 0xc0) != 0x80);
+		longest = n > longest ? n : longest;
+	}
+	return longest;
+}
+
+static void assert_width(size_t width)
+{
+	if (longest_line(first.out) > width)
+		fail_msg("%zu columns instead of %zu:\n%s", longest_line(first.out), width,
+			 first.out);
+}
+
+static void help_fits_the_width(void **s)
+{
+	static const unsigned widths[] = { 72, 80, 132 };
+
+	(void)s;
+	for (size_t w = 0; w < COUNT(widths); w++) {
+		char columns[8];
+
+		snprintf(columns, sizeof(columns), "%u", widths[w]);
+		setenv("COLUMNS", columns, 1);
+		run(&first, "help", NULL, NULL, NULL);
+		assert_width(widths[w]);
+		for (size_t i = 0; i < verbs_count; i++) {
+			run(&first, "help", verbs[i].name, NULL, NULL);
+			assert_width(widths[w]);
+		}
+		run(&first, "explain", NULL, NULL, NULL);
+		assert_width(widths[w]);
+	}
+	unsetenv("COLUMNS");
+}
+
+static void explanations_fit_80_columns_without_a_terminal(void **s)
+{
+	struct entry e;
+
+	(void)s;
+	for (size_t t = 0; t < topics_count; t++)
+		for (size_t i = 0; topics[t].entry(i, &e); i++) {
+			run(&first, "explain", e.name, NULL, NULL);
+			assert_int_equal(first.code, 0);
+			assert_width(80);
+		}
+}
+
+static void assert_nothing_written(const struct hardware *before)
+{
+	char text[SAYS_MAX];
+
+	assert_memory_equal(&whole->fake.hw, before, sizeof(*before));
+	assert_false(whole_paper("run/losslessctl/lock", text));
+	assert_false(whole_paper("var/lib/losslessctl/journal/pending.json", text));
+}
+
+static void forget_time(char *document)
+{
+	static const char key[] = "\"observed_at\":\"";
+	char *at = strstr(document, key);
+
+	assert_non_null(at);
+	memset(at + sizeof(key) - 1, '0', sizeof("2026-05-01T12:00:03Z") - 1);
+}
+
+static void a_dry_run_is_a_plan(void **s)
+{
+	struct hardware before = whole->fake.hw;
+
+	(void)s;
+	run(&first, "apply", "--dry-run", "-", "--confirm-within=9");
+	run(&second, "plan", "-", NULL, NULL);
+	assert_same_answer(2);
+	run(&first, "--json", "apply", "--dry-run", "-");
+	run(&second, "--json", "plan", "-", NULL);
+	forget_time(first.out);
+	forget_time(second.out);
+	assert_same_answer(2);
+	assert_nothing_written(&before);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, help_of_a_verb_is_its_option);
+	SUITE_ADD(&s, help_of_another_word_suggests_a_verb);
+	SUITE_ADD(&s, help_ends_with_an_example_and_the_manual);
+	SUITE_ADD(&s, help_fits_the_width);
+	SUITE_ADD(&s, explanations_fit_80_columns_without_a_terminal);
+	SUITE_ADD(&s, a_dry_run_is_a_plan);
+	return whole_tests("command_line", &s, NULL);
+}
