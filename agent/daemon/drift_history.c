@@ -126,8 +126,10 @@ static bool record_from_json(struct drift_record *ret, const json_t *j)
 	    !(json_is_null(lasted) || json_is_integer(lasted)) || json_integer_value(lasted) < 0)
 		return false;
 	ret->setting = (enum setting_id)(k - settings);
-	ret->lasted_s = (uint64_t)json_integer_value(lasted);
-	return event_from_json(j, &ret->event) && time_from_json(j, "recorded_at", &ret->when_s) &&
+	if (!event_from_json(j, &ret->event))
+		return false;
+	ret->lasted_s = ret->event == HISTORY_DETECTED ? 0 : (uint64_t)json_integer_value(lasted);
+	return time_from_json(j, "recorded_at", &ret->when_s) &&
 	       time_from_json(j, "first_seen_at", &ret->first_seen_s) &&
 	       text_from_json(j, "port", ret->port, sizeof(ret->port)) &&
 	       text_from_json(j, "pci", ret->pci, sizeof(ret->pci)) &&
