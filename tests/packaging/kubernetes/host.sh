@@ -71,7 +71,7 @@ what_cannot_be_told() {
 	sed -i '/^  "verdict"/d' "$LOSSLESSCTL_STATUS"
 	npd 2 'not all settings are known'
 	rm "$LOSSLESSCTL_STATUS"
-	npd 2 "no agent runs here: there is no $LOSSLESSCTL_STATUS"
+	npd 2 "no agent runs on this node: $LOSSLESSCTL_STATUS is missing"
 }
 
 an_agent_that_looks_no_more() {
@@ -161,6 +161,12 @@ the_plugin_is_whole() {
 		| "no condition \(.condition)"),
 		(keys - ["plugin", "pluginConfig", "source", "metricsReporting", "conditions", "rules"]
 		| .[] | "no key \(.)")' $kubernetes/npd/losslessctl-monitor.json
+	jq -r '(.conditions[] | "\(.reason): \(.message)"), (.rules[] | .reason)' \
+		$kubernetes/npd/losslessctl-monitor.json |
+		diff <(printf '%s\n' 'PortsInSync: the ports are in sync with the policy' PortsDrifted) -
+	jq -r '(.conditions[] | "\(.reason): \(.message)"), (.rules[] | .reason)' \
+		$kubernetes/npd/losslessctl-monitor.json |
+		diff <(printf '%s\n' 'PortsInSync: the ports are in sync with the policy' PortsDrifted) -
 	[ -x "$kubernetes/npd/$(jq -r '.rules[0].args[0] | ltrimstr("/custom-config/")' \
 		$kubernetes/npd/losslessctl-monitor.json)" ] || echo 'it runs another script'
 }
