@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../policy/document/syntax.h"
 #include "../../policy/util/oom.h"
 #include "../../policy/util/sanitize.h"
 #include "../output/print.h"
@@ -129,14 +130,15 @@ static void print_line(const char *line, const char *end)
 	}
 }
 
-/* Prints the line of an error, with a mark below the column. */
+/* Prints the line of an error, with a mark below the column, if the text may be quoted. */
 static void show_line(const struct cli *c, const char *text, const struct json_location *at)
 {
 	const char *line = text;
 
 	for (unsigned n = 1; n < at->line && (line = strchr(line, '\n')); n++)
 		line++;
-	if (!line || !at->line || c->opt.quiet || c->opt.json || strcspn(line, "\n") > 160)
+	if (!line || !at->line || c->opt.quiet || c->opt.json || strcspn(line, "\n") > 160 ||
+	    !policy_may_be_quoted(text, strlen(text)))
 		return;
 	fprintf(stderr, "%s%5u |%s ", c->err.dim, at->line, c->err.reset);
 	print_line(line, line + strcspn(line, "\n"));

@@ -9,6 +9,7 @@
 #include "../util/oom.h"
 #include "port_rule.h"
 #include "switch_map_json.h"
+#include "syntax.h"
 
 #define SHOW_SCHEMA "losslessctl/show/1"
 
@@ -143,13 +144,6 @@ static bool is_show(const json_t *doc)
 	return schema && strcmp(schema, SHOW_SCHEMA) == 0;
 }
 
-static bool syntax_error(const json_error_t *e, struct err *err)
-{
-	err->at.line = e->line > 0 ? (unsigned)e->line : 1;
-	err->at.column = e->column > 0 ? (unsigned)e->column : 1;
-	return err_set(err, ERR_POLICY, EINVAL, "%s", e->text);
-}
-
 /* The key of the list that becomes rules: the ports of a show document are rules by name. */
 static const char *rules_key(const json_t *doc)
 {
@@ -211,7 +205,7 @@ static bool document_from_text(struct policy **ret, const char *text, size_t siz
 	bool ok;
 
 	if (!doc)
-		return syntax_error(&where, err);
+		return err_syntax(err, text, size, &where);
 	if (!is_within_limits(doc, err))
 		return false;
 	p = new_policy(doc, &l);

@@ -214,16 +214,16 @@ static struct json_position find_item(const char *p, const struct token *token)
 	return (struct json_position){ NULL, NULL };
 }
 
-static void count_position(const char *text, const char *to, struct json_location *place)
+void json_position_of(const char *text, const char *to, struct json_location *ret)
 {
-	place->line = 1;
-	place->column = 1;
+	ret->line = 1;
+	ret->column = 1;
 	for (; text < to; text++) {
-		place->column += ((unsigned char)*text & 0xc0) !=
-				 0x80; /* UTF-8: count characters, not bytes */
+		ret->column += ((unsigned char)*text & 0xc0) !=
+			       0x80; /* UTF-8: count characters, not bytes */
 		if (*text == '\n') {
-			place->line++;
-			place->column = 1;
+			ret->line++;
+			ret->column = 1;
 		}
 	}
 }
@@ -254,5 +254,5 @@ void json_locate(const char *text, struct json_location *place)
 			break;
 		at = next;
 	}
-	count_position(text, place->of_key ? at.key : at.value, place);
+	json_position_of(text, place->of_key ? at.key : at.value, place);
 }

@@ -37,4 +37,7 @@ void err_record_at(struct err *err, const struct json_path *at, const char *fmt,
  */
 void json_locate(const char *text, struct json_location *place);
 
+/* Fills line and column of the byte at `to`, counted in characters; leaves the rest of *ret. */
+void json_position_of(const char *text, const char *to, struct json_location *ret);
+
 #endif

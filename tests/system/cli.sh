@@ -57,6 +57,23 @@ a_bad_policy_is_65_and_changes_nothing() {
 	same 'driver calls' "$before" "$(changes)"
 }
 
+# Sudo may let a user run `verify` on files that only root can read.
+no_other_file_is_quoted() {
+	local verb
+	printf 'root:SECRET:20000:0:99999:7:::\n' >"$work/shadow"
+	printf '{ "password": "SECRET" "user": "root" }\n' >"$work/broken.json"
+	printf '{ "password": "SECRET" }\n' >"$work/other.json"
+	for verb in check verify plan 'check --json' 'verify --json'; do
+		for file in shadow broken.json other.json; do
+			# shellcheck disable=SC2086
+			expect 65 losslessctl $verb "$work/$file"
+			found grep -F SECRET "$work/out" "$work/err"
+		done
+	done
+	expect 65 losslessctl verify "$work/shadow"
+	says 'not a policy'
+}
+
 standard_input_is_a_policy() {
 	expect 2 losslessctl plan - <$policy
 	expect 0 losslessctl check - <$policy
@@ -226,6 +243,7 @@ it 'a wrong word is 64, with the nearest right one' usage_is_64
 it 'headroom takes what a link can be' headroom_takes_what_there_can_be
 it 'verbs that write take no --root' writing_takes_no_root
 it 'a bad policy is 65, names the place, and changes nothing' a_bad_policy_is_65_and_changes_nothing
+it 'no line of a file that is no policy is printed' no_other_file_is_quoted
 it '- is standard input' standard_input_is_a_policy
 it 'without a policy it is /etc/losslessctl/policy.json' the_default_policy
 it 'a port that is not here, or not spoken of, is 3' no_such_port_is_3

@@ -14,58 +14,6 @@ struct broken_row {
 #define IN_PROFILE(json) "{'version':1,'rules':[],'profiles':{'p':\n" json "}}"
 #define IN_RULE(json)	 "{'version':1,'profiles':{'p':{}},'rules':[\n" json "]}"
 
-static const struct broken_row syntax[] = {
-	{ "an empty file is refused", "", 1, 1, "", "end of file", "" },
-	{ "blanks only is refused", " \n ", 2, 1, "", "end of file", "" },
-	{ "a list is refused", "[]", 1, 1, "", "a policy is an object", "" },
-	{ "null is refused", "null", 1, 4, "", "expected", "" },
-	{ "a number is refused", "1", 1, 1, "", "expected", "" },
-	{ "a brace that nobody closes is refused", "{'version': 1", 1, 13, "", "near end of file",
-	  "" },
-	{ "a text that nobody closes is refused", "{'version", 1, 9, "", "premature end", "" },
-	{ "a comma behind the last member is refused", "{'version':1,\n}", 2, 1, "", "near '}'",
-	  "" },
-	{ "a comma behind the last item is refused", "{'rules':[1,\n]}", 2, 1, "", "near ']'", "" },
-	{ "no comma between members is refused", "{'version':1\n'rules':[]}", 2, 7, "",
-	  "near '\"rules\"'", "" },
-	{ "a comment of two slashes is refused", "// a policy\n{}", 1, 1, "", "near '/'", "" },
-	{ "a comment of slash and star is refused", "{'version':1, /* one */ 'rules':[]}", 1, 15,
-	  "", "near '/'", "" },
-	{ "a comment of a hash is refused", "{\n# a policy\n}", 2, 1, "", "near '#'", "" },
-	{ "a byte order mark is refused", "\xef\xbb\xbf{}", 1, 1, "", "expected near", "" },
-	{ "NaN is refused", "{'version':NaN}", 1, 14, "", "near 'NaN'", "" },
-	{ "Infinity is refused", "{'version':Infinity}", 1, 19, "", "near 'Infinity'", "" },
-	{ "True is refused", "{'version':True}", 1, 15, "", "near 'True'", "" },
-	{ "a number with a zero before it is refused", "{'version':01}", 1, 12, "", "invalid token",
-	  "" },
-	{ "a number with a plus is refused", "{'version':+1}", 1, 12, "", "near '+'", "" },
-	{ "a hexadecimal number is refused", "{'version':0x1}", 1, 13, "", "near '", "" },
-	{ "a number that no computer holds is refused", "{'version':99999999999999999999}", 1, 31,
-	  "", "too big integer", "" },
-	{ "a key without quotes is refused", "{version:1}", 1, 8, "", "string or '}' expected",
-	  "" },
-	{ "more behind the end is refused", "{'version':1,'rules':[]}\n{}", 2, 1, "",
-	  "end of file expected", "" },
-	{ "a member twice is refused", "{'version':1,'rules':[],\n'version':1}", 2, 9, "",
-	  "duplicate", "" },
-	{ "a knob twice is refused", IN_PROFILE("{'mtu':1500,'mtu':9000}"), 2, 17, "", "duplicate",
-	  "" },
-	{ "a DSCP twice is refused", IN_PROFILE("{'dscp':{'prio':{'26':3,'26':4}}}"), 2, 28, "",
-	  "duplicate", "" },
-	{ "the character NUL is refused", "{'version':1,'name':'a\\u0000'}", 1, 29, "",
-	  "\\u0000 is not allowed", "" },
-	{ "half a surrogate pair is refused", "{'version':1,'name':'\\ud800'}", 1, 28, "",
-	  "invalid Unicode", "" },
-	{ "a line break in a text is refused", "{'name':'a\nb'}", 1, 10, "", "unexpected newline",
-	  "" },
-	{ "a byte that is no UTF-8 is refused", "{'name':'\xff'}", 1, 9, "",
-	  "unable to decode byte 0xff", "" },
-	{ "UTF-8 longer than needed is refused", "{'name':'\xc0\xaf'}", 1, 9, "",
-	  "unable to decode byte 0xc0", "" },
-	{ "UTF-8 that ends early is refused", "{'name':'\xc3'}", 1, 9, "",
-	  "unable to decode byte 0xc3", "" },
-};
-
 static const struct broken_row document[] = {
 	{ "no version is refused", "{'rules':[]}", 1, 1, "", "begins with \"version\": 1", "" },
 	{ "an empty object is refused", "{}", 1, 1, "", "\"rules\" must be a list", "" },
@@ -242,7 +190,6 @@ int main(void)
 {
 	struct suite s = { 0 };
 
-	SUITE_ADD_ROWS(&s, syntax, is_refused_there);
 	SUITE_ADD_ROWS(&s, document, is_refused_there);
 	SUITE_ADD_ROWS(&s, profile, is_refused_there);
 	SUITE_ADD_ROWS(&s, rule, is_refused_there);
