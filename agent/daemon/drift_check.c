@@ -195,6 +195,7 @@ bool agent_observe(struct agent *a, struct monitored_port *mp)
 		mp->port.mtu = link.mtu;
 		t->task.port = mp->port; /* no plan yet: it is large, and only a repair needs it */
 		t->task.desired = mp->desired;
+		t->policy = a->policy;
 		t->rule = mp->rule;
 		t->capabilities = (struct capabilities){ .switch_map = a->policy->switch_map };
 		t->severities = &a->policy->severities;

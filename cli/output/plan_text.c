@@ -17,13 +17,13 @@ static void print_notes(const struct cli *c, const struct step *s, unsigned sett
 		printf("   %s(side effect)%s", c->out.dim, c->out.reset);
 	if (first && s->disrupts != DISRUPTS_NONE)
 		printf("   %s%s%s", c->out.yellow, says[s->disrupts], c->out.reset);
-	putchar('\n');
 }
 
-static void print_step(const struct cli *c, const struct plan *p, size_t at)
+static void print_step(const struct cli *c, const struct target *t, size_t at)
 {
+	const struct plan *p = &t->task.plan;
 	const struct step *s = &p->steps[at];
-	char number[24];
+	char number[24], origin[ORIGIN_TEXT_MAX];
 	bool first = true;
 
 	snprintf(number, sizeof(number), "%zu.", at + 1);
@@ -34,6 +34,9 @@ static void print_step(const struct cli *c, const struct plan *p, size_t at)
 		       settings[i].path);
 		print_change(c, i, plan_before(p, at), &s->after);
 		print_notes(c, s, i, first);
+		if (target_origin(t, i, origin))
+			print_origin(c, origin);
+		putchar('\n');
 		first = false;
 	}
 	if (s->irreversible)
@@ -82,7 +85,7 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 		print_rule(c, p, t->rule);
 	putchar('\n');
 	for (size_t i = 0; i < t->task.plan.count; i++)
-		print_step(c, &t->task.plan, i);
+		print_step(c, t, i);
 	for (size_t i = 0; i < t->refusals_count; i++)
 		print_refusal(stdout, &c->out, "  ", &t->refusals[i]);
 	for (unsigned i = 0; i < SETTING_COUNT; i++)

@@ -157,3 +157,12 @@ void print_json(const struct cli *c, json_t *document)
 	if (text)
 		puts(text);
 }
+
+void print_origin(const struct cli *c, const char *origin)
+{
+	const char *slash = strrchr(origin, '/');
+
+	printf("   %s", c->out.dim);
+	print_clean(stdout, slash ? slash + 1 : origin);
+	fputs(c->out.reset, stdout);
+}

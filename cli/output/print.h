@@ -43,4 +43,10 @@ void print_change(const struct cli *c, unsigned setting, const struct config *fr
  */
 void print_json(const struct cli *c, json_t *document);
 
+/*
+ * Prints where a desired value comes from (origin.h), without the directory of the policy: the
+ * lines of a port are read together.
+ */
+void print_origin(const struct cli *c, const char *origin);
+
 #endif

@@ -80,14 +80,20 @@ const char *disruption_name(enum disruption d)
 }
 
 /* Reports only what differs: for a DSCP map, the entries that change. */
-static json_t *change(unsigned setting, const struct config *from, const struct config *to)
+static json_t *change(const struct target *t, unsigned setting, const struct config *from,
+		      const struct config *to)
 {
 	struct config a = *from, b = *to;
+	char origin[ORIGIN_TEXT_MAX];
+	json_t *out;
 
 	if (a.has & b.has & SETTING(setting))
 		setting_drop_equal(&settings[setting], &a, &b);
-	return json_pack("{s:o, s:o}", "from", setting_to_json(&settings[setting], &a), "to",
-			 setting_to_json(&settings[setting], &b));
+	out = json_pack("{s:o, s:o}", "from", setting_to_json(&settings[setting], &a), "to",
+			setting_to_json(&settings[setting], &b));
+	if (target_origin(t, setting, origin))
+		json_object_set_new(out, "origin", json_from_text(origin));
+	return out;
 }
 
 /* Adds the status of a step, and the error if it failed. */
@@ -100,8 +106,9 @@ static void set_status(json_t *out, const struct plan *p, const struct result *r
 		json_object_set_new(out, "message", json_from_text(r->err.text));
 }
 
-static json_t *step_to_json(const struct plan *p, const struct result *r, size_t at)
+static json_t *step_to_json(const struct target *t, const struct result *r, size_t at)
 {
+	const struct plan *p = &t->task.plan;
 	const struct step *s = &p->steps[at];
 	json_t *changes = json_object();
 	json_t *out = json_pack("{s:s, s:s}", "feature", s->feature->name, "disrupts",
@@ -114,17 +121,17 @@ static json_t *step_to_json(const struct plan *p, const struct result *r, size_t
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if ((s->change | s->side) & SETTING(i))
 			json_object_set_new(changes, settings[i].path,
-					    change(i, plan_before(p, at), &s->after));
+					    change(t, i, plan_before(p, at), &s->after));
 	json_object_set_new(out, "changes", changes);
 	return out;
 }
 
-json_t *report_steps(const struct plan *p, const struct result *r)
+json_t *report_steps(const struct target *t, const struct result *r)
 {
 	json_t *steps = json_array();
 
-	for (size_t i = 0; i < p->count; i++)
-		json_array_append_new(steps, step_to_json(p, r, i));
+	for (size_t i = 0; i < t->task.plan.count; i++)
+		json_array_append_new(steps, step_to_json(t, r, i));
 	return steps;
 }
 

@@ -27,7 +27,7 @@ json_t *report_link(const struct port *p);
  * Returns [{feature, disrupts, status?, message?, irreversible?, changes: {SETTING: {from, to}}}]
  * for the steps of a plan. `r` holds the status of each step; NULL: not applied.
  */
-json_t *report_steps(const struct plan *p, const struct result *r);
+json_t *report_steps(const struct target *t, const struct result *r);
 
 /* Returns [{knob, why, fix}], or NULL if nothing was refused. */
 json_t *report_refusals(const struct target *t);

@@ -14,7 +14,7 @@
 static void set_text(json_t *object, const char *key, const char *text)
 {
 	if (text)
-		json_object_set_new(object, key, json_string(text));
+		json_object_set_new(object, key, json_from_text(text));
 }
 
 /* Returns the value of a setting; for a comparison with the peer, all settings that it compares. */
@@ -57,7 +57,7 @@ static json_t *item_to_json(const struct item *i)
 	if (keys->source)
 		set_text(item, keys->source, i->source);
 	set_text(item, "severity", i->severity);
-	set_text(item, "origin", i->origin);
+	set_text(item, "origin", i->origin[0] ? i->origin : NULL);
 	set_text(item, "message", item_why(i));
 	set_text(item, "fix", item_fix(i));
 	return item;

@@ -76,6 +76,8 @@ static void print_item(const struct cli *c, const struct item *i)
 		print_clean(stdout, i->why ? i->why : "the switch has the same");
 	else
 		print_values(c, i);
+	if (i->origin[0])
+		print_origin(c, i->origin);
 	printf("\n");
 	if (i->skipped || i->status == STATUS_OK)
 		return;

@@ -74,7 +74,7 @@ static json_t *target_to_json(const struct policy *p, const struct target *t)
 	json_t *out = json_pack("{s:s, s:i, s:o*}", "port", t->task.port.id.name, "rule_number",
 				RULE_NUMBER(p, t->rule), "refusals", report_refusals(t));
 
-	json_object_set_new(out, "steps", report_steps(&t->task.plan, NULL));
+	json_object_set_new(out, "steps", report_steps(t, NULL));
 	return out;
 }
 

@@ -142,14 +142,32 @@ static const struct derivation *derivation_of(unsigned setting)
 	return NULL;
 }
 
-const char *classes_source(const struct classes *c, unsigned setting, char buf[SOURCE_TEXT_MAX])
+/* Bit per priority of the classes that a setting follows from; 0: of all of them. */
+static uint8_t contributing_to(const struct classes *c, unsigned setting)
 {
 	const struct derivation *d = derivation_of(setting);
 	uint8_t contributing = d ? priorities(c, d->source) : 0;
+
+	return contributing == priorities(c, FIELD(name)) ? 0 : contributing;
+}
+
+bool classes_first(const struct classes *c, unsigned setting, size_t *ret)
+{
+	uint8_t contributing = contributing_to(c, setting);
+
+	for (*ret = 0; *ret < c->count; (*ret)++)
+		if (contributing >> c->list[*ret].priority & 1)
+			return true;
+	return false;
+}
+
+const char *classes_source(const struct classes *c, unsigned setting, char buf[SOURCE_TEXT_MAX])
+{
+	uint8_t contributing = contributing_to(c, setting);
 	const char *sep = "";
 	size_t used;
 
-	if (!contributing || contributing == priorities(c, FIELD(name))) {
+	if (!contributing) {
 		snprintf(buf, SOURCE_TEXT_MAX, "the classes");
 		return buf;
 	}

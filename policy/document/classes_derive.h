@@ -12,4 +12,7 @@ struct config classes_derive(const struct classes *c);
 #define SOURCE_TEXT_MAX 320
 const char *classes_source(const struct classes *c, unsigned setting, char buf[SOURCE_TEXT_MAX]);
 
+/* The index of the first class that classes_source() names; false if it names all of them. */
+bool classes_first(const struct classes *c, unsigned setting, size_t *ret);
+
 #endif

@@ -150,8 +150,9 @@ static const char *rules_key(const json_t *doc)
 	return is_show(doc) ? "ports" : "rules";
 }
 
-/* Allocates one block for all rules, profiles, conditionals and overlays of the document. */
-static struct policy *new_policy(const json_t *doc, struct loading *ret)
+/* Allocates one block for all rules, profiles, conditionals and overlays, and the document. */
+static struct policy *new_policy(const json_t *doc, const char *text, size_t size,
+				 struct loading *ret)
 {
 	const json_t *list = json_object_get(doc, rules_key(doc));
 	json_t *profiles = json_object_get(doc, "profiles"), *profile;
@@ -166,7 +167,7 @@ static struct policy *new_policy(const json_t *doc, struct loading *ret)
 		overlays += is_show(doc) || json_object_get(json_array_get(list, i), "set");
 	p = calloc(1, sizeof(*p) + rules * sizeof(p->rules[0]) + count * sizeof(p->profiles[0]) +
 			      conditionals * sizeof(struct conditional) +
-			      overlays * sizeof(struct overlay));
+			      overlays * sizeof(struct overlay) + size + 1);
 	if (!p)
 		return NULL;
 	p->count = rules;
@@ -175,6 +176,7 @@ static struct policy *new_policy(const json_t *doc, struct loading *ret)
 	*ret = (struct loading){ p->profiles, count, profiles,
 				 (struct conditional *)&p->profiles[count], NULL };
 	ret->overlays = (struct overlay *)&ret->conditionals[conditionals];
+	p->text = memcpy(&ret->overlays[overlays], text, size);
 	return p;
 }
 
@@ -208,7 +210,7 @@ static bool document_from_text(struct policy **ret, const char *text, size_t siz
 		return err_syntax(err, text, size, &where);
 	if (!is_within_limits(doc, err))
 		return false;
-	p = new_policy(doc, &l);
+	p = new_policy(doc, text, size, &l);
 	if (!p)
 		return err_no_memory(err);
 	p->is_show_document = is_show(doc);

@@ -43,6 +43,7 @@ struct policy {
 	struct profile *profiles;
 	size_t profiles_count;
 	bool is_show_document; /* a show document: actual values of ports */
+	const char *text;      /* the document, for the lines that origins name */
 	size_t count;
 	struct port_rule rules[]; /* in document order */
 };

@@ -142,7 +142,7 @@ static bool classes_key_from_json(struct profile *p, json_t *list, const struct 
 	return true;
 }
 
-static bool settings_from_json(struct config *base, json_t *profile, const struct json_path *at,
+static bool settings_from_json(struct profile *p, json_t *profile, const struct json_path *at,
 			       struct err *err)
 {
 	json_auto_t *settings_only = json_copy(profile);
@@ -152,7 +152,8 @@ static bool settings_from_json(struct config *base, json_t *profile, const struc
 		json_object_del(settings_only, other_keys[i]);
 	if (!overlay_from_json(&own, settings_only, at, err))
 		return false;
-	overlay_apply(base, &own);
+	p->own = own.replaced.has;
+	overlay_apply(&p->base, &own);
 	return true;
 }
 
@@ -175,7 +176,7 @@ bool profile_from_json(struct profile *ret, struct conditional *conditionals, js
 	    !optional_from_json(&p.optional, json_object_get(profile, "optional"), &optional_at,
 				err) ||
 	    !classes_key_from_json(&p, json_object_get(profile, "classes"), &classes_at, err) ||
-	    !settings_from_json(&p.base, profile, at, err) ||
+	    !settings_from_json(&p, profile, at, err) ||
 	    !when_from_json(conditionals, json_object_get(profile, "when"), &when_at, err))
 		return false;
 	*ret = p;

@@ -73,11 +73,10 @@ bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config 
 	return true;
 }
 
-bool rule_desired(const struct port_rule *r, const struct identity *id, struct config *ret,
+bool rule_entries(const struct port_rule *r, const struct identity *id, uint32_t *ret,
 		  struct err *err)
 {
-	uint32_t entries = 0;
-
+	*ret = 0;
 	for (size_t i = 0; i < r->profile->when_count; i++) {
 		const struct match *when = &r->profile->when[i].when;
 
@@ -85,11 +84,19 @@ bool rule_desired(const struct port_rule *r, const struct identity *id, struct c
 		case MATCH_NO:
 			break;
 		case MATCH_YES:
-			entries |= 1u << i;
+			*ret |= 1u << i;
 			break;
 		case MATCH_UNKNOWN:
 			return unknown_property(when, id, "\"when\" of its profile", err);
 		}
 	}
-	return rule_desired_of(r, entries, ret, err);
+	return true;
+}
+
+bool rule_desired(const struct port_rule *r, const struct identity *id, struct config *ret,
+		  struct err *err)
+{
+	uint32_t entries;
+
+	return rule_entries(r, id, &entries, err) && rule_desired_of(r, entries, ret, err);
 }

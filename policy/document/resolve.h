@@ -32,7 +32,11 @@ bool rule_for(const struct port_rule *rules, size_t count, const struct identity
 bool rule_desired(const struct port_rule *r, const struct identity *id, struct config *ret,
 		  struct err *err) must_check;
 
-/* The same without a port, for the entries of "when" in the bit mask `entries`. */
+/* The entries of "when" that match the port, as a bit mask. Fails as rule_desired(). */
+bool rule_entries(const struct port_rule *r, const struct identity *id, uint32_t *ret,
+		  struct err *err) must_check;
+
+/* As rule_desired() without a port, for the entries of "when" in the bit mask `entries`. */
 bool rule_desired_of(const struct port_rule *r, uint32_t entries, struct config *ret,
 		     struct err *err) must_check;
 

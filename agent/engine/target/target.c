@@ -27,6 +27,13 @@ void target_refuse(struct target *t, const char *setting, const char *why, const
 	t->refusals_count++;
 }
 
+const char *target_origin(const struct target *t, unsigned setting, char buf[ORIGIN_TEXT_MAX])
+{
+	if (!t->rule || !((t->task.desired.has | t->skipped) & SETTING(setting)))
+		return NULL;
+	return origin_text(t->policy, t->rule, &t->task.port.id, setting, buf);
+}
+
 /* Moves the agreement desired of the switch into must_agree: it is no setting of the port. */
 static void read_peer_of(struct target *t)
 {
@@ -76,6 +83,7 @@ bool targets_choose(const struct engine *e, const struct policy *p, const struct
 		t->task.port = inv->ports[i];
 		t->capabilities.switch_map = p->switch_map;
 		t->severities = &p->severities;
+		t->policy = p;
 		if (!choose(p, t, err))
 			return false;
 		if (!t->rule && selection_names(&e->selection, &inv->ports[i].id) == NAMED_BY_NAME)

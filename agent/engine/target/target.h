@@ -2,7 +2,7 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_TARGET_TARGET_H
 #define LOSSLESSCTL_AGENT_ENGINE_TARGET_TARGET_H
 
-#include "../../../policy/document/policy.h"
+#include "../../../policy/document/origin.h"
 #include "../../../policy/lint/finding.h"
 #include "../../../policy/model/setting.h"
 #include "../observe.h"
@@ -18,7 +18,8 @@ struct refusal {
 
 struct target {
 	struct task task;		     /* the port and its desired settings */
-	const struct port_rule *rule;	     /* NULL: a rollback */
+	const struct policy *policy;	     /* NULL: a rollback */
+	const struct port_rule *rule;	     /* the same */
 	const struct severities *severities; /* the policy's; NULL: none stated */
 	struct capabilities capabilities;
 	struct observation seen;
@@ -64,6 +65,9 @@ bool target_observe(const struct engine *e, struct target *t, struct err *err) m
 
 /* Returns the lints' input for a target. Borrows. */
 struct lint_input target_lint_input(const struct target *t);
+
+/* Writes where a desired value comes from (origin.h). NULL: the policy desires none. */
+const char *target_origin(const struct target *t, unsigned setting, char buf[ORIGIN_TEXT_MAX]);
 
 /* Adds a refusal. */
 void target_refuse(struct target *t, const char *setting, const char *why, const char *fix);

@@ -66,6 +66,7 @@ static struct item item_of_setting(const struct engine *e, const struct target *
 		.fix = fix(t, f, setting, s),
 	};
 
+	target_origin(t, setting, item.origin);
 	if (s == STATUS_DRIFT) {
 		cause_by_settings(e, t, f, item.likely_cause);
 		judge_apply(t, f, &item);
@@ -126,16 +127,18 @@ size_t items_of(const struct engine *e, const struct target *t, const struct pee
 
 static struct item item_of_symptom(const struct active_symptom *c)
 {
-	return (struct item){
+	struct item item = {
 		.name = c->symptom->name,
 		.status = judge_symptom(c->severity),
 		.kind = ITEM_SYMPTOM,
 		.source = "counters",
 		.why = c->text,
 		.fix = c->symptom->next,
-		.origin = symptom_origin_name(c->origin),
 		.severity = symptom_severity_name(c->severity),
 	};
+
+	snprintf(item.origin, sizeof(item.origin), "%s", symptom_origin_name(c->origin));
+	return item;
 }
 
 size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 1])

@@ -1,0 +1,103 @@
+/* Where a desired value comes from. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "policy/document/origin.h"
+#include "tests/support/parse.h"
+#include "tests/support/unit.h"
+
+/* Lines 3 to 11 have the profiles, 13 and later the rules. */
+static const char document[] =
+	"{'version': 1,\n"
+	" 'profiles': {\n"
+	"  'gpu': {\n"
+	"   'mtu': 4200,\n"
+	"   'dcbx': {'mode': 'switch'},\n"
+	"   'when': [{'speed_mbps': '>=100000', 'set': {\n"
+	"     'pfc': {'cable_m': 30}}}],\n"
+	"   'classes': [\n"
+	"    {'name': 'rest', 'priority': 0, 'bandwidth': 50},\n"
+	"    {'name': 'roce', 'priority': 3, 'bandwidth': 50, 'lossless': true, 'dscp': [26]}]},\n"
+	"  'plain/old': {'trust': 'pcp', 'pfc': {'priorities': [3]}},\n"
+	"  'map': {'dscp': {'rest': 0}}},\n"
+	" 'rules': [\n"
+	"  {'match': {'name': 'a'}, 'profile': 'gpu',\n"
+	"   'set': {\n"
+	"    'roce': {'mode': 'v2'}}},\n"
+	"  {'match': {'name': 'b'}, 'profile': 'plain/old'},\n"
+	"  {'match': {'name': 'c'}, 'profile': 'map'},\n"
+	"  {'match': {'name': 'd'}, 'profile': 'gpu', 'set': {'pfc': {'cable_m': 5},\n"
+	"   'mtu': 9000}}]}\n";
+
+static const struct row {
+	const char *sentence;
+	unsigned rule, setting;
+	uint32_t speed_mbps;
+	const char *origin;
+} rows[] = {
+	{ "the set of a rule", 0, SETTING_ROCE_MODE, 0, "p.json:16, rule 1" },
+	{ "the set of a rule overrides its profile", 3, SETTING_MTU, 0, "p.json:20, rule 4" },
+	{ "the set of a rule overrides \"when\"", 3, SETTING_PFC_CABLE_M, 200000,
+	  "p.json:19, rule 4" },
+	{ "an entry of \"when\"", 0, SETTING_PFC_CABLE_M, 200000, "p.json:7, \"when\" 1" },
+	{ "an entry of \"when\" that does not match gives nothing", 0, SETTING_PFC_CABLE_M, 1000,
+	  "default" },
+	{ "a profile", 0, SETTING_MTU, 0, "p.json:4" },
+	{ "a profile whose name has a slash", 1, SETTING_PFC_PRIORITIES, 0, "p.json:11" },
+	{ "one class", 0, SETTING_PFC_PRIORITIES, 0, "p.json:10, class \"roce\"" },
+	{ "all classes", 0, SETTING_ETS_PRIO_TC, 0, "p.json:8, the classes" },
+	{ "the setting that implies another", 0, SETTING_DCBX_WILLING, 0, "p.json:5" },
+	{ "a DSCP map that trust implies", 1, SETTING_DSCP_PRIO, 0, "p.json:11" },
+	{ "a DSCP map of its rest", 2, SETTING_DSCP_PRIO, 0, "p.json:12" },
+	{ "trust that a DSCP map implies", 2, SETTING_TRUST, 0, "p.json:12" },
+	{ "a setting that the policy omits", 0, SETTING_CNP_DSCP, 0, "default" },
+};
+
+static void comes_from(void **s)
+{
+	const struct row *row = *s;
+	struct policy *p = policy_of(document);
+	struct identity id = { .speed_mbps = row->speed_mbps };
+	char text[ORIGIN_TEXT_MAX];
+
+	assert_string_equal(origin_text(p, &p->rules[row->rule], &id, row->setting, text),
+			    row->origin);
+	free(p);
+}
+
+static void a_show_document_names_its_line(void **s)
+{
+	struct policy *p = policy_of("{'schema': 'losslessctl/show/1', 'ports': [\n"
+				     " {'port': 'a', 'config': {'mtu': 1500,\n"
+				     "  'pfc': {'priorities': [3]}}}]}");
+	struct identity id = { .name = "a" };
+	char text[ORIGIN_TEXT_MAX];
+
+	(void)s;
+	assert_string_equal(origin_text(p, &p->rules[0], &id, SETTING_PFC_PRIORITIES, text),
+			    "p.json:3");
+	free(p);
+}
+
+static void the_longest_file_name_leaves_the_place(void **s)
+{
+	struct policy *p = policy_of(document);
+	struct identity id = { .name = "a" };
+	char text[ORIGIN_TEXT_MAX];
+
+	(void)s;
+	memset(p->source, 'n', sizeof(p->source) - 1);
+	assert_non_null(strstr(origin_text(p, &p->rules[0], &id, SETTING_PFC_PRIORITIES, text),
+			       "n:10, class \"roce\""));
+	free(p);
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, rows, comes_from);
+	SUITE_ADD(&s, a_show_document_names_its_line);
+	SUITE_ADD(&s, the_longest_file_name_leaves_the_place);
+	return suite_run(&s, "policy_origin");
+}
