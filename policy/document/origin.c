@@ -20,7 +20,7 @@ static const struct {
 struct origin {
 	const struct policy *p;
 	const struct port_rule *r;
-	uint32_t entries; /* of "when", that match the port */
+	uint32_t entries; /* "when" entries that match the port */
 	unsigned setting;
 	char *buf;
 };

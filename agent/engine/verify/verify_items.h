@@ -19,7 +19,7 @@ struct item {
 	setting_set about;		       /* settings that are compared; none for a symptom */
 	const struct config *desired, *actual; /* borrowed; for a peer, this end and the other */
 	const char *source, *why, *fix;	       /* the last two may be NULL */
-	char origin[ORIGIN_TEXT_MAX];	       /* of the desired value; symptom: of the cause */
+	char origin[ORIGIN_TEXT_MAX];	       /* desired value; symptom: cause */
 	const char *severity; /* symptom: "critical", "warning", "info"; NULL: unknown */
 	char likely_cause[LIKELY_CAUSE_MAX]; /* likely cause; item_why() prefers it */
 	char needs[256];		     /* requirement of apply; item_fix() prefers it */
