@@ -46,22 +46,50 @@ void agent_write_records(struct agent *a)
 	json_array_clear(a->pending_records);
 }
 
+/* Records a drift, with the likely writer in *r, and returns the value before. */
+static struct config record_drifted(struct agent *a, struct monitored_port *mp,
+				    const struct config *was, unsigned k, struct drift_record *r)
+{
+	struct config before = was->has & SETTING(k) ? *was : mp->desired;
+
+	*r = (struct drift_record){
+		.setting = k, .event = HISTORY_DETECTED, .from = before, .to = mp->actual
+	};
+	likely_writer(a, mp, k, r->writer);
+	agent_record(a, mp, r);
+	mp->drifts++;
+	return before;
+}
+
 static void log_drifted(struct agent *a, struct monitored_port *mp, const struct config *was,
 			unsigned k)
 {
-	struct drift_record r = { .setting = k, .event = HISTORY_DETECTED, .to = mp->actual };
-	struct config before = was->has & SETTING(k) ? *was : mp->desired, now = mp->actual;
+	struct drift_record r;
+	struct config before = record_drifted(a, mp, was, k, &r), now = mp->actual;
 	char from[SETTING_TEXT_MAX], to[SETTING_TEXT_MAX];
 
-	r.from = before;
-	likely_writer(a, mp, k, r.writer);
-	agent_record(a, mp, &r);
 	setting_drop_equal(&settings[k], &before, &now);
 	log_event(&a->log, LOG_DRIFT_DETECTED, monitored_port_topic(mp, settings[k].path),
 		  "%s is %s, and %s %s (likely by: %s)", settings[k].path,
 		  setting_text(&settings[k], &now, to), mp->checked ? "was" : "should be",
 		  setting_text(&settings[k], &before, from), r.writer);
-	mp->drifts++;
+}
+
+/* Logs one line for a port that was never set up; the history has each setting. */
+static void log_first_drift(struct agent *a, struct monitored_port *mp, const struct config *was,
+			    setting_set drifted)
+{
+	struct drift_record r;
+	char names[SETTING_NAMES_MAX];
+
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (drifted & SETTING(k))
+			(void)record_drifted(a, mp, was, k, &r);
+	setting_names(drifted, names);
+	log_event(&a->log, LOG_DRIFT_DETECTED, monitored_port_topic(mp, NULL),
+		  "%d settings differ from the policy: %s; run `losslessctl verify` for their "
+		  "values",
+		  __builtin_popcountll(drifted), names);
 }
 
 static void log_resolved(struct agent *a, struct monitored_port *mp, const struct config *was,
@@ -104,8 +132,12 @@ static void log_contested(struct agent *a, struct monitored_port *mp, const stru
 static void log_changes(struct agent *a, struct monitored_port *mp, const struct config *was,
 			const struct drift_changes *changes)
 {
+	bool at_first = !mp->checked && __builtin_popcountll(changes->drifted) > 1;
+
+	if (at_first)
+		log_first_drift(a, mp, was, changes->drifted);
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
-		if (changes->drifted & SETTING(k))
+		if (!at_first && changes->drifted & SETTING(k))
 			log_drifted(a, mp, was, k);
 		if (changes->ended & SETTING(k))
 			log_resolved(a, mp, was, k);

@@ -156,10 +156,41 @@ static void it_says_so(void **s)
 	assert_int_equal(row->said ? times_said(end.err, row->said) : 1, 1);
 }
 
+static const struct row never_set_up = {
+	.policy = "{\"version\": 1, \"profiles\": {\"p\": {\"mtu\": 9000, \"dcbx\": {\"mode\": "
+		  "\"host\"}, \"pfc\": {\"priorities\": [3]}, \"ets\": {\"prio_tc\": "
+		  "[0,0,0,3,0,0,6,0]}}}, \"rules\": [{\"match\": {\"name\": \"ens*\"}, "
+		  "\"profile\": \"p\"}]}"
+};
+
+static void a_port_that_was_never_set_up_is_reported_in_one_line(void **s)
+{
+	static struct end end;
+	static char paper[SAYS_MAX];
+	const struct fake first = whole->fake;
+	struct call call = { .words = { "agent", "--allow-other-netns", "-" } };
+
+	(void)s;
+	row = &never_set_up;
+	call.input = row->policy;
+	whole_run(&call, &end);
+	whole->fake = first;
+	assert_int_equal(end.code, 0);
+	assert_int_equal(times_said(end.err, "drift-detected"), 1);
+	assert_int_equal(times_said(end.err, "3 settings differ from the policy: mtu, "
+					     "pfc.priorities, ets.prio_tc; run"),
+			 1);
+	assert_true(whole_paper("var/lib/losslessctl/drift.jsonl", paper));
+	assert_int_equal(times_said(paper, "\"event\":\"detected\""), 3);
+	assert_true(whole_paper("run/losslessctl/status.json", paper));
+	assert_int_equal(times_said(paper, "\"state\": \"drift\""), 3);
+}
+
 int main(void)
 {
 	static struct suite s;
 
+	SUITE_ADD(&s, a_port_that_was_never_set_up_is_reported_in_one_line);
 	SUITE_ADD_ROWS(&s, rows, it_says_so);
 	return whole_tests("agent", &s, next_event);
 }

@@ -110,7 +110,7 @@ takes_in_who_comes_later() {
 	in_status ens1f0np0 && echo 'it is there'
 	mlx5sim $port plug
 	quickly in_status '"port": "ens1f0np0"'
-	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc'
+	quickly in_log 'drift-detected ens1f0np0: .*ets.prio_tc'
 	stop_agent
 }
 
@@ -217,7 +217,7 @@ goes_on_without() {
 	mount -t tmpfs "$@" tmpfs "$folder"
 	[ "$*" != '-o size=4k' ] || head -c 8192 /dev/zero >"$folder/fill" 2>/dev/null
 	mlx5sim $port poke prio_tc 5 2
-	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc'
+	quickly in_log 'drift-detected ens1f0np0: .*ets.prio_tc'
 	sleep 2
 	says_once "agent-error: .*$file"
 	umount "$folder"
