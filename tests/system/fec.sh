@@ -28,7 +28,7 @@ silent() {
 
 # calls OPERATION: how often the driver was asked.
 calls() {
-	sed -n "s/^$1 //p" "/sys/kernel/debug/mlx5sim/$slot/calls"
+	sed -n "s/^$1 //p" "/proc/mlx5sim/$slot/calls"
 }
 
 begin() {

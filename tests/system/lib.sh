@@ -114,7 +114,7 @@ hardware() {
 		/^(drv_)?dscp2prio/ && trust == "pcp" { next }
 		/^(netdev|index|dcbx|link_down_events|writes|carrier|xoff|xon|bw|group|buffer_size|pool_|drv_xoff|lossy) ?/ { next }
 		/^cc\./ { next }
-		{ print }' "/sys/kernel/debug/mlx5sim/${pci_of[$1]}/state"
+		{ print }' "/proc/mlx5sim/${pci_of[$1]}/state"
 	dcb -j app show dev "$1" dscp-prio
 }
 
@@ -122,8 +122,8 @@ hardware() {
 changes() {
 	awk '/^[a-z_]*(partial|group|bw|buffer|map|qpdpm) / { next }
 		/^(ieee_set|ieee_del|setdcbx|dcbnl_set|set_|setall|change_mtu)/' \
-		"/sys/kernel/debug/mlx5sim/${pci_of[$port]}/calls" \
-		"/sys/kernel/debug/mlx5sim/${pci_of[$other]}/calls"
+		"/proc/mlx5sim/${pci_of[$port]}/calls" \
+		"/proc/mlx5sim/${pci_of[$other]}/calls"
 }
 
 # is_up_at MTU PORT

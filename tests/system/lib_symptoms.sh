@@ -2,7 +2,7 @@
 # Counters that move while verify waits, for symptoms.sh and symptoms_ports.sh.
 
 never=$work/never
-simulation=/sys/kernel/debug/mlx5sim
+simulation=/proc/mlx5sim
 slot=$(basename "$(readlink /sys/class/net/$port/device)")
 
 # nap SECONDS: without a process, as there is one processor.

@@ -4,7 +4,7 @@
 # shellcheck source=tests/system/lib.sh
 . tests/system/lib.sh
 
-device=/sys/kernel/debug/mlx5sim/${pci_of[$port]}
+device=/proc/mlx5sim/${pci_of[$port]}
 params=/sys/kernel/debug/mlx5/${pci_of[$port]}/cc_params
 
 # Two setups that differ in nearly every setting, and one that takes back what they share.

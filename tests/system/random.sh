@@ -17,7 +17,7 @@ last=$((first + seeds - 1))
 # Sets `writes`, the calls of all setters; without a process.
 count_writes() {
 	local line
-	mapfile -t lines <"/sys/kernel/debug/mlx5sim/$pci/state"
+	mapfile -t lines <"/proc/mlx5sim/$pci/state"
 	for line in "${lines[@]}"; do
 		[[ $line != writes* ]] || writes=$line
 	done

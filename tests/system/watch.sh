@@ -108,7 +108,7 @@ row_is() { screen_has "^$port $1"; }
 keep_pausing() {
 	touch "$work/pausing"
 	while [ -e "$work/pausing" ]; do
-		echo "$port bump tx_prio3_pause_duration 9000000" >/sys/kernel/debug/mlx5sim/control
+		echo "$port bump tx_prio3_pause_duration 9000000" >/proc/mlx5sim/control
 		sleep 0.2
 	done &
 }

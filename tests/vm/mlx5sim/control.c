@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* debugfs mlx5sim/control: one "PORT VERB ARG..." a write, and errors that show. */
+/* /proc/mlx5sim/control: one "PORT VERB ARG..." a write, and errors that show. */
 #include <linux/rtnetlink.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -64,13 +64,12 @@ static ssize_t control_write(struct file *file, const char __user *buf, size_t c
 	return err ?: count;
 }
 
-static const struct file_operations control_fops = {
-	.owner = THIS_MODULE,
-	.open = simple_open,
-	.write = control_write,
+static const struct proc_ops control_ops = {
+	.proc_open = simple_open,
+	.proc_write = control_write,
 };
 
 void sim_control_add(void)
 {
-	debugfs_create_file("control", 0200, sim_dbg_root, NULL, &control_fops);
+	proc_create("control", 0200, sim_proc_root, &control_ops);
 }

@@ -98,7 +98,7 @@ static int add_netdev(struct sim_port *p)
 
 static void publish(struct sim_port *p)
 {
-	p->dbg_sim = debugfs_create_dir(pci_name(p->pdev), sim_dbg_root);
+	p->proc = proc_mkdir(pci_name(p->pdev), sim_proc_root);
 	sim_state_add(p);
 	sim_physfn(p);
 	list_add_tail(&p->node, &sim_ports);
@@ -152,7 +152,7 @@ void sim_function_unload(struct sim_function *fn)
 	remember(p);
 	fn->port = NULL;
 	list_del(&p->node);
-	debugfs_remove_recursive(p->dbg_sim);
+	proc_remove(p->proc);
 	sim_rdma_remove(p);
 	debugfs_remove_recursive(p->dbg_mlx5);
 	remove_netdev(p);

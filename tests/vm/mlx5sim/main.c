@@ -31,7 +31,7 @@ MODULE_PARM_DESC(dcbx_fw, "Firmware runs DCBX at power on");
 DEFINE_MUTEX(sim_ports_lock);
 LIST_HEAD(sim_ports);
 struct dentry *sim_dbg_mlx5;
-struct dentry *sim_dbg_root;
+struct proc_dir_entry *sim_proc_root;
 
 static LIST_HEAD(slots);
 
@@ -159,12 +159,14 @@ static int __init sim_init(void)
 {
 	int err;
 
+	sim_proc_root = proc_mkdir("mlx5sim", NULL);
+	if (!sim_proc_root)
+		return -ENOMEM;
 	sim_dbg_mlx5 = debugfs_create_dir("mlx5", NULL);
-	sim_dbg_root = debugfs_create_dir("mlx5sim", NULL);
 	sim_control_add();
 	err = pci_register_driver(&sim_pci_driver);
 	if (err) {
-		debugfs_remove_recursive(sim_dbg_root);
+		proc_remove(sim_proc_root);
 		debugfs_remove_recursive(sim_dbg_mlx5);
 		free_slots();
 	}
@@ -174,7 +176,7 @@ static int __init sim_init(void)
 static void __exit sim_exit(void)
 {
 	pci_unregister_driver(&sim_pci_driver);
-	debugfs_remove_recursive(sim_dbg_root);
+	proc_remove(sim_proc_root);
 	debugfs_remove_recursive(sim_dbg_mlx5);
 	free_slots();
 }

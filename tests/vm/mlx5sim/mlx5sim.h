@@ -13,6 +13,7 @@
 #include <linux/atomic.h>
 #include <linux/dcbnl.h>
 #include <linux/debugfs.h>
+#include <linux/proc_fs.h>
 #include <linux/ethtool.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
@@ -82,7 +83,7 @@ struct sim_port {
 	struct sim_cc_file cc_files[SIM_CC_COUNT];
 	struct dentry *dbg_mlx5;
 	struct dentry *dbg_cc;
-	struct dentry *dbg_sim;
+	struct proc_dir_entry *proc;
 };
 
 static inline struct sim_port *sim_port(const struct net_device *dev)
@@ -103,7 +104,7 @@ extern bool sim_sw_buffer_ownership;
 extern struct mutex sim_ports_lock;
 extern struct list_head sim_ports;
 extern struct dentry *sim_dbg_mlx5;
-extern struct dentry *sim_dbg_root;
+extern struct proc_dir_entry *sim_proc_root;
 
 /* reinit.c: what the driver does when it attaches to the firmware */
 void sim_driver_init(struct sim_port *p);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* debugfs mlx5sim/<bdf>/state and calls: the whole truth, one "field value" a line. */
+/* /proc/mlx5sim/<bdf>/state and calls: the whole truth, one "field value" a line. */
 #include <linux/rtnetlink.h>
 
 #include "mlx5sim.h"
@@ -117,7 +117,6 @@ static int state_show(struct seq_file *m, void *unused)
 	rtnl_unlock();
 	return 0;
 }
-DEFINE_SHOW_ATTRIBUTE(state);
 
 static int calls_show(struct seq_file *m, void *unused)
 {
@@ -128,10 +127,9 @@ static int calls_show(struct seq_file *m, void *unused)
 		seq_printf(m, "%s %llu\n", sim_op_name(op), sim_fault_calls(p, op));
 	return 0;
 }
-DEFINE_SHOW_ATTRIBUTE(calls);
 
 void sim_state_add(struct sim_port *p)
 {
-	debugfs_create_file("state", 0400, p->dbg_sim, p, &state_fops);
-	debugfs_create_file("calls", 0400, p->dbg_sim, p, &calls_fops);
+	proc_create_single_data("state", 0400, p->proc, state_show, p);
+	proc_create_single_data("calls", 0400, p->proc, calls_show, p);
 }
