@@ -24,7 +24,7 @@ static bool number(unsigned *field, const struct range *r, const char *name, con
 	unsigned long n = strtoul(value, &end, 10);
 
 	if (end == value || *end || value[0] == '-' || n < r->min || n > r->max)
-		return usage(err, "%s takes a number from %u to %u", name, r->min, r->max);
+		return usage(err, "%s takes %u to %u, not \"%s\"", name, r->min, r->max, value);
 	*field = (unsigned)n;
 	return true;
 }

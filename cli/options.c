@@ -98,7 +98,7 @@ const struct option *option_at(size_t i)
 static bool suggest(struct err *err, const struct suggestion *near)
 {
 	return near->best ? err_fix(err, "did you mean %s?", near->best)
-			  : err_fix(err, "`losslessctl --help` lists what there is");
+			  : err_fix(err, "run `losslessctl --help` for the list");
 }
 
 static const struct option *find_option(const char *word, size_t name_length)
@@ -143,7 +143,8 @@ static bool parse_option(struct options *o, char **argv, int *at, struct err *er
 	if (opt->argument && !value) {
 		value = argv[*at + 1];
 		if (!value)
-			return usage(err, "%s needs a value", opt->name);
+			return usage(err, "%s needs a value: %s %s", opt->name, opt->name,
+				     opt->argument);
 		++*at;
 	}
 	return store(o, opt, value, err);
@@ -194,22 +195,40 @@ static bool is_policy(const char *word)
 	       (n > 5 && strcmp(word + n - 5, ".json") == 0);
 }
 
+/* Rejects a word that is neither a policy nor a port. */
+static bool unexpected(const struct verb *v, const char *word, struct err *err)
+{
+	if (!(v->takes & TAKES_POLICY))
+		return usage(err, "`%s` takes no operands: \"%s\"", v->name, word);
+	err_record(err, ERR_USAGE, EINVAL, "\"%s\" is not the path of a policy", word);
+	return err_fix(err, "use ./%s", word);
+}
+
+static bool too_many(const struct verb *v, const char *word, struct err *err)
+{
+	if (v->takes & TAKES_ONE)
+		return usage(err, "`%s` takes one word: \"%s\" is the second", v->name, word);
+	return usage(err, "`%s` takes at most %d ports: \"%s\" is one more", v->name,
+		     PORT_WORDS_MAX, word);
+}
+
 static bool parse_operand(struct options *o, const char *word, struct err *err)
 {
 	bool policy = is_policy(word) && !(o->verb->takes & TAKES_ONE);
 
 	if (policy && !(o->verb->takes & TAKES_POLICY))
-		return usage(err, "this verb takes no policy: %s", word);
+		return usage(err, "`%s` takes no policy: \"%s\"", o->verb->name, word);
 	if (policy && o->policy)
-		return usage(err, "one policy at a time: %s is the second", word);
+		return usage(err, "`%s` takes one policy: \"%s\" is the second", o->verb->name,
+			     word);
 	if (policy) {
 		o->policy = word;
 		return true;
 	}
 	if (!(o->verb->takes & (TAKES_PORTS | TAKES_ONE)))
-		return usage(err, "unexpected word \"%s\"", word);
+		return unexpected(o->verb, word, err);
 	if (o->words_count == PORT_WORDS_MAX || ((o->verb->takes & TAKES_ONE) && o->words_count))
-		return usage(err, "too many words, at \"%s\"", word);
+		return too_many(o->verb, word, err);
 	o->words[o->words_count++] = word;
 	return true;
 }
@@ -227,7 +246,7 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 		if (!option_applies(opt, o->verb)) {
 			err_record(err, ERR_USAGE, EINVAL, "`%s` takes no %s", o->verb->name,
 				   opt->name);
-			return err_fix(err, "`losslessctl %s --help` lists its options",
+			return err_fix(err, "run `losslessctl help %s` for its options",
 				       o->verb->name);
 		}
 		i += opt->argument && !equals;
@@ -276,7 +295,7 @@ bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_cou
 		return true;
 	if (!o->verb) {
 		err_record(err, ERR_USAGE, EINVAL, "no verb");
-		return err_fix(err, "`losslessctl --help` lists them");
+		return err_fix(err, "run `losslessctl --help` for the list of verbs");
 	}
 	if (!check_options(o, argc, argv, err))
 		return false;
@@ -286,7 +305,6 @@ bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_cou
 		return usage(err, "`%s` needs a policy: a file, or - for standard input",
 			     o->verb->name);
 	if (o->verb->writes && strcmp(o->root, "/") != 0)
-		return usage(err, "--root is for verbs that only read, and `%s` writes",
-			     o->verb->name);
+		return usage(err, "`%s` writes, and --root is for read-only verbs", o->verb->name);
 	return true;
 }

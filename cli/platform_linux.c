@@ -87,9 +87,9 @@ static bool open_host(struct cli *c, bool may_write, struct err *err)
 	if (may_write)
 		catch_signals();
 	if (may_write && geteuid() != 0) {
-		err_record(err, ERR_DENIED, EPERM, "`%s` changes ports, and only root may",
+		err_record(err, ERR_DENIED, EPERM, "`%s` needs root: it changes ports",
 			   c->opt.verb->name);
-		return err_fix(err, "run it with sudo; plan and verify need no privilege");
+		return err_fix(err, "run `sudo losslessctl %s`", c->opt.verb->name);
 	}
 	return !may_write || namespace_may_change(c->h, err);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "../../policy/document/config_json.h"
+#include "plan_text.h"
 #include "print.h"
 #include "report_json.h"
 
@@ -96,34 +97,56 @@ static void print_left(const struct cli *c, const struct target *t)
 		       c->out.reset);
 		print_change(c, i, &r->now, &t->task.plan.back);
 		puts(r->unseen & SETTING(i)
-			     ? "   (the adapter lost it; no reading shows that until "
-			       "the driver starts again)"
+			     ? "   (lost in the adapter; reads do not show it until the "
+			       "driver restarts)"
 			     : "");
 	}
 	if (r->stuck)
-		printf("    reload the driver (`devlink dev reload pci/%s`), then `losslessctl "
-		       "rollback`\n",
+		printf("    run `devlink dev reload pci/%s`, then `losslessctl rollback`\n",
 		       t->task.port.id.pci);
 	else if (r->outcome == OUTCOME_ROLLBACK_FAILED)
-		printf("    Fix what prevents the rollback, then run `losslessctl rollback`\n");
+		printf("    remove the cause, then run `losslessctl rollback`\n");
+}
+
+static const char *const outcome_texts[] = {
+	[OUTCOME_UNCHANGED] = "already in sync",
+	[OUTCOME_APPLIED] = "applied and verified",
+	[OUTCOME_ROLLED_BACK] = "rolled back and verified",
+	[OUTCOME_AWAITING] = "applied and verified; not yet confirmed",
+	[OUTCOME_NOT_ATTEMPTED] = "not attempted, unchanged",
+	[OUTCOME_REFUSED] = "refused: nothing was written",
+	[OUTCOME_FAILED] = "failed; rolled back and verified",
+	[OUTCOME_ROLLBACK_FAILED] = "ROLLBACK FAILED: the port is partially configured",
+};
+
+static const char *outcome_colour(const struct cli *c, enum outcome o)
+{
+	return o <= OUTCOME_AWAITING ? c->out.green : c->out.red;
+}
+
+void print_brief_outcome(const struct cli *c, const struct target *t)
+{
+	enum outcome outcome = t->task.result.outcome;
+	const struct plan *p = &t->task.plan;
+	size_t changed = (size_t)__builtin_popcountll(plan_touched(p));
+
+	fputs(c->out.bold, stdout);
+	print_clean(stdout, t->task.port.id.name);
+	printf("%s  %s%s%s", c->out.reset, outcome_colour(c, outcome), outcome_texts[outcome],
+	       c->out.reset);
+	if (p->count && outcome <= OUTCOME_AWAITING)
+		printf(" (%zu setting%s, %zu step%s)", changed, changed == 1 ? "" : "s", p->count,
+		       p->count == 1 ? "" : "s");
+	putchar('\n');
+	print_skipped(c, t);
 }
 
 void print_outcome(const struct cli *c, const struct target *t)
 {
-	static const char *const says[] = {
-		[OUTCOME_UNCHANGED] = "already in sync",
-		[OUTCOME_APPLIED] = "applied and verified",
-		[OUTCOME_ROLLED_BACK] = "rolled back and verified",
-		[OUTCOME_AWAITING] = "applied and verified; not yet confirmed",
-		[OUTCOME_NOT_ATTEMPTED] = "not attempted, unchanged",
-		[OUTCOME_REFUSED] = "refused: nothing was written",
-		[OUTCOME_FAILED] = "failed; rolled back and verified",
-		[OUTCOME_ROLLBACK_FAILED] = "ROLLBACK FAILED: the port is partially configured",
-	};
 	const struct result *r = &t->task.result;
-	bool good = r->outcome <= OUTCOME_AWAITING;
 
-	printf("  %s%s%s\n", good ? c->out.green : c->out.red, says[r->outcome], c->out.reset);
+	printf("  %s%s%s\n", outcome_colour(c, r->outcome), outcome_texts[r->outcome],
+	       c->out.reset);
 	if (r->outcome < OUTCOME_FAILED)
 		return;
 	for (size_t i = 0; i < t->task.plan.count; i++)

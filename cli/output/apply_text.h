@@ -6,9 +6,13 @@
 #include "../cli.h"
 
 /*
- * Returns {port, outcome, steps, rollback?, refused?, error?, not_put_back?}; the caller owns it.
+ * Returns {port, outcome, steps, rollback?, refusals?, error?, not_rolled_back?}; the caller owns
+ * it.
  */
 json_t *outcome_to_json(const struct target *t);
+
+/* Prints the port and its outcome in one line, and the settings that are skipped. */
+void print_brief_outcome(const struct cli *c, const struct target *t);
 
 /*
  * Prints the outcome. After a failure, also each step, the rollback and the settings that it did

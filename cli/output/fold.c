@@ -217,7 +217,7 @@ static void print_once(const struct fold *f, size_t group, size_t size)
 	const char *line = memchr(text, '\n', length);
 	size_t head = line ? (size_t)(line - text) + 1 : length;
 
-	printf("%s%zu ports alike%s", f->c->out.bold, size, f->c->out.reset);
+	printf("%s%zu identical ports%s", f->c->out.bold, size, f->c->out.reset);
 	fwrite(text, 1, head, stdout);
 	print_names(f, group);
 	fwrite(text + head, 1, length - head, stdout);

@@ -50,11 +50,11 @@ int print_nagios(const struct cli *c, const struct verify_run *r)
 		print_outside(stdout, "%s, ", r->unmet.first.text);
 	if (word->nagios_code)
 		name_worst(&r->ports, r->worst);
-	printf("%zu of %zu settings on %zu port%s as wished", n->settings[STATUS_OK], n->items,
+	printf("%zu of %zu settings on %zu port%s in sync", n->settings[STATUS_OK], n->items,
 	       n->ports, n->ports == 1 ? "" : "s");
 	print_count(n->errors, "error finding", "s");
 	print_count(n->warnings, "warning", "s");
-	print_count(n->advised, "advised", "");
+	print_count(n->advised, "advisory", "");
 	if (c->opt.sample_for_s)
 		printf(", %zu symptom%s in %u s", verify_totals_symptoms(n),
 		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.sample_for_s);

@@ -40,6 +40,6 @@ void print_peer_info(const struct cli *c, const struct peer_info *s)
 	print_bold(c, s->peer.port);
 	if (s->peer.port_description[0])
 		print_outside(stdout, " (%s)", s->peer.port_description);
-	printf("%s, heard %s%s", c->out.dim,
-	       strcmp(s->source, "raw_socket") == 0 ? "on the wire" : "by lldpad", c->out.reset);
+	printf("%s, LLDP from %s%s", c->out.dim,
+	       strcmp(s->source, "raw_socket") == 0 ? "the wire" : "lldpad", c->out.reset);
 }

@@ -1,6 +1,7 @@
 #include "plan_text.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "print.h"
 
@@ -9,8 +10,8 @@ static void print_notes(const struct cli *c, const struct step *s, unsigned sett
 {
 	static const char *const says[] = {
 		[DISRUPTS_NONE] = "",
-		[DISRUPTS_TRAFFIC] = "traffic stops for a moment",
-		[DISRUPTS_LINK] = "the link goes down for a moment",
+		[DISRUPTS_TRAFFIC] = "traffic will pause briefly",
+		[DISRUPTS_LINK] = "the link will flap",
 	};
 
 	if (s->side & SETTING(setting))
@@ -64,18 +65,45 @@ void print_refusals(const struct cli *c, const struct targets *all)
 		}
 }
 
-static void print_skipped(const struct cli *c, const struct target *t, unsigned setting)
+/* Settings that are skipped for the same reason. */
+static setting_set skipped_like(const struct target *t, unsigned setting)
 {
-	printf("  %sskipped  %s: ", c->out.dim, settings[setting].path);
-	print_clean(stdout, target_skip_why(t, setting));
-	printf("%s\n", c->out.reset);
+	const char *why = target_skip_why(t, setting);
+	setting_set same = 0;
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if ((t->skipped & SETTING(i)) && strcmp(target_skip_why(t, i), why) == 0)
+			same |= SETTING(i);
+	return same;
+}
+
+void print_skipped(const struct cli *c, const struct target *t)
+{
+	setting_set left = t->skipped;
+
+	while (left) {
+		unsigned first = (unsigned)__builtin_ctzll(left);
+		setting_set same = skipped_like(t, first);
+		const char *sep = "";
+
+		printf("  %sskipped  ", c->out.dim);
+		for (unsigned i = first; i < SETTING_COUNT; i++)
+			if (same & SETTING(i)) {
+				printf("%s%s", sep, settings[i].path);
+				sep = ", ";
+			}
+		fputs(": ", stdout);
+		print_clean(stdout, target_skip_why(t, first));
+		printf("%s\n", c->out.reset);
+		left &= ~same;
+	}
 }
 
 static void print_rule(const struct cli *c, const struct policy *p, const struct port_rule *r)
 {
-	printf("%s; rule %d, ", c->out.dim, RULE_NUMBER(p, r));
-	print_clean(stdout, r->profile->name[0] ? r->profile->name : "as shown");
-	fputs(c->out.reset, stdout);
+	printf("%s; rule %d (", c->out.dim, RULE_NUMBER(p, r));
+	print_clean(stdout, r->profile->name[0] ? r->profile->name : "from show");
+	printf(")%s", c->out.reset);
 }
 
 void print_target(const struct cli *c, const struct policy *p, const struct target *t)
@@ -88,9 +116,7 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 		print_step(c, t, i);
 	for (size_t i = 0; i < t->refusals_count; i++)
 		print_refusal(stdout, &c->out, "  ", &t->refusals[i]);
-	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (t->skipped & SETTING(i))
-			print_skipped(c, t, i);
+	print_skipped(c, t);
 	if (!t->task.plan.count && !t->refusals_count)
 		printf("  %snothing to do%s\n", c->out.green, c->out.reset);
 }

@@ -8,6 +8,9 @@
 /* Prints the port, its steps, the refusals and the skipped settings; `p` may be NULL. */
 void print_target(const struct cli *c, const struct policy *p, const struct target *t);
 
+/* Prints the settings that are skipped, with the reasons. */
+void print_skipped(const struct cli *c, const struct target *t);
+
 /* Prints the refusals on standard error, even with --quiet. */
 void print_refusals(const struct cli *c, const struct targets *all);
 

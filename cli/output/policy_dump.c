@@ -45,7 +45,7 @@ static void print_setting(const struct cli *c, const struct port_rule *r, unsign
 
 	printf("  %-21s %s", settings[setting].path,
 	       desired->has & SETTING(setting) ? setting_text(&settings[setting], desired, text)
-					       : "not mentioned");
+					       : "not set");
 	if (as_derived(r, desired) & SETTING(setting))
 		printf("  %s(from %s)%s", c->out.dim,
 		       classes_source(&r->profile->classes, setting, source), c->out.reset);
@@ -70,7 +70,7 @@ void expand_print(const struct cli *c, const struct policy *p, const struct port
 	struct config desired = expand_desired(r, 0);
 
 	printf("%srule %d%s, %s%s\n", c->out.bold, RULE_NUMBER(p, r), c->out.reset,
-	       r->profile->name[0] ? "profile " : "as shown", r->profile->name);
+	       r->profile->name[0] ? "profile " : "from show", r->profile->name);
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if (desired.has & SETTING(i))
 			print_setting(c, r, i, &desired);

@@ -55,7 +55,7 @@ static void print_value(const struct cli *c, const struct row *r, size_t i, size
 		print_clean(stdout, r->setups[i].port);
 	printf("%s %s", c->out.reset,
 	       actual->has & SETTING(r->setting) ? setting_text(&settings[r->setting], actual, text)
-						 : "has none");
+						 : "none");
 }
 
 static void print_difference(const struct cli *c, const struct row *r, size_t count, size_t *first)
@@ -97,5 +97,6 @@ void print_port_differences(const struct cli *c, const struct setup *setups, siz
 	if (off)
 		print_differences(c, setups, count, off);
 	else if (count > 1)
-		printf("%sall %zu ports are set up alike%s\n", c->out.dim, count, c->out.reset);
+		printf("%sall %zu ports have the same configuration%s\n", c->out.dim, count,
+		       c->out.reset);
 }

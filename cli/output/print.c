@@ -100,13 +100,26 @@ static void print_after(const char *before, const char *text)
 	print_clean(stdout, text);
 }
 
+/* Omits the board's PSID, "16.35.2000 (MT_0000000008)", unless --verbose is set. */
+static void print_firmware(const struct cli *c, const char *firmware)
+{
+	char text[sizeof(((struct port *)0)->firmware)];
+	char *psid;
+
+	snprintf(text, sizeof(text), "%s", firmware);
+	psid = c->opt.verbose ? NULL : strstr(text, " (");
+	if (psid)
+		*psid = '\0';
+	print_after(" firmware ", text);
+}
+
 void print_port(const struct cli *c, const struct port *p)
 {
 	fputs(c->out.bold, stdout);
 	print_clean(stdout, p->id.name);
 	printf("%s  ", c->out.reset);
 	print_clean(stdout, p->id.driver);
-	print_after(" firmware ", p->firmware);
+	print_firmware(c, p->firmware);
 	print_after(", ", p->id.pci);
 	print_after(", ", p->id.rdma);
 	print_speed(p->speed_mbps);
@@ -158,11 +171,16 @@ void print_json(const struct cli *c, json_t *document)
 		puts(text);
 }
 
-void print_origin(const struct cli *c, const char *origin)
+const char *origin_short(const char *origin)
 {
 	const char *slash = strrchr(origin, '/');
 
+	return slash ? slash + 1 : origin;
+}
+
+void print_origin(const struct cli *c, const char *origin)
+{
 	printf("   %s", c->out.dim);
-	print_clean(stdout, slash ? slash + 1 : origin);
+	print_clean(stdout, origin_short(origin));
 	fputs(c->out.reset, stdout);
 }

@@ -43,6 +43,9 @@ void print_change(const struct cli *c, unsigned setting, const struct config *fr
  */
 void print_json(const struct cli *c, json_t *document);
 
+/* Returns an origin (origin.h) without the directory of the policy: part of the argument. */
+const char *origin_short(const char *origin);
+
 /*
  * Prints where a desired value comes from (origin.h), without the directory of the policy: the
  * lines of a port are read together.

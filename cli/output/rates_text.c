@@ -38,11 +38,11 @@ static const struct share {
 } shares[] = {
 	{ RATE_PAUSE_SENT, "pause sent ", " %", "pause_sent", "%" },
 	{ RATE_PAUSE_RECEIVED, ", received ", " %", "pause_received", "%" },
-	{ RATE_CNP_SENT, "; CNPs sent ", "/s", NULL, NULL },
-	{ RATE_CNP_HANDLED, ", handled ", "/s", NULL, NULL },
-	{ RATE_CNP_IGNORED, ", ignored ", "/s", NULL, NULL },
-	{ RATE_DROPS, "; drops ", "/s", "drops_per_s", "" },
-	{ RATE_LINK_ERRORS, "; link errors ", "/s", "link_errors_per_s", "" },
+	{ RATE_CNP_SENT, "; CNP/s sent ", "", NULL, NULL },
+	{ RATE_CNP_HANDLED, ", handled ", "", NULL, NULL },
+	{ RATE_CNP_IGNORED, ", ignored ", "", NULL, NULL },
+	{ RATE_DROPS, "; drops/s ", "", "drops_per_s", "" },
+	{ RATE_LINK_ERRORS, "; link errors/s ", "", "link_errors_per_s", "" },
 };
 
 #define SHARES (sizeof(shares) / sizeof(shares[0]))
@@ -63,9 +63,9 @@ static void print_priority(const struct rates *f, enum rate rate)
 					       : ON_NONE;
 
 	if (on == ON_ALL)
-		printf(" (global pause)");
+		printf(" (all)");
 	else if (on != ON_NONE)
-		printf(" (priority %d)", on);
+		printf(" (p%d)", on);
 }
 
 static void print_rates_of_port(const struct cli *c, const struct port_report *a)
@@ -87,7 +87,7 @@ void print_rates(const struct cli *c, const struct port_reports *all)
 
 	if (!c->opt.sample_for_s || !all->count)
 		return;
-	printf("\ncounted for %u s:\n", c->opt.sample_for_s);
+	printf("\nrates over %u s:\n", c->opt.sample_for_s);
 	fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++) {
 		fold_begin(&f, &all->list[i].target->task.port);

@@ -142,7 +142,7 @@ static void fabric_fields(struct page *p, size_t i)
 	const struct switch_map *f = &switch_maps[i];
 	char lossless[FIELD_TEXT_MAX];
 
-	page_text(p, "sorts by", NULL, f->trust == TRUST_DSCP ? "DSCP" : "PCP");
+	page_text(p, "trusts", NULL, f->trust == TRUST_DSCP ? "DSCP" : "PCP");
 	page_text(p, "lossless", NULL, switch_map_lossless_marks(f, lossless, sizeof(lossless)));
 	page_text(p, "source", "source", f->source);
 	if (!p->is_text)

@@ -12,24 +12,11 @@
 #include "print.h"
 #include "rates_text.h"
 #include "status_words.h"
+#include "verify_values.h"
 
 static const char *colour_of(const struct cli *c, enum status s)
 {
 	return s == STATUS_OK ? c->out.green : s >= STATUS_SYMPTOM ? c->out.red : c->out.yellow;
-}
-
-static void print_values(const struct cli *c, const struct item *i)
-{
-	const struct setting *k = &settings[__builtin_ctzll(i->about)];
-	struct config desired = *i->desired, actual = *i->actual;
-	char text[SETTING_TEXT_MAX];
-
-	if (i->status != STATUS_OK)
-		setting_drop_equal(k, &desired, &actual);
-	printf("%s %s", i->status == STATUS_OK ? "is" : "want", setting_text(k, &desired, text));
-	if (i->status == STATUS_DRIFT || i->status == STATUS_ADVICE)
-		printf(", have %s%s%s", colour_of(c, i->status), setting_text(k, &actual, text),
-		       c->out.reset);
 }
 
 /* Non-critical symptoms are headed by their severity. */
@@ -41,7 +28,8 @@ static const char *head_of(const struct item *i)
 
 static void print_head(const struct cli *c, const struct item *i, int width, const char *name)
 {
-	printf("  %s%-11s%s %-*s ", colour_of(c, i->status), head_of(i), c->out.reset, width, name);
+	printf("  %s%-*s%s %-*s ", colour_of(c, i->status), STATUS_WIDTH, head_of(i), c->out.reset,
+	       width, name);
 }
 
 static void print_more(const struct cli *c, const char *text)
@@ -65,23 +53,33 @@ static bool shows_fix(const struct item *i)
 			   i->status == STATUS_UNSUPPORTED));
 }
 
-static void print_item(const struct cli *c, const struct item *i)
+/* A skipped setting and a comparison with the peer have a message instead of values. */
+static bool has_values(const struct item *i)
+{
+	return i->kind == ITEM_SETTING && !i->skipped;
+}
+
+/* The rationale of a drifted setting is for --verbose; a likely cause is for everybody. */
+static bool explains(const struct cli *c, const struct item *i)
+{
+	return c->opt.verbose || i->likely_cause[0] || i->status != STATUS_DRIFT;
+}
+
+static void print_item(const struct cli *c, const struct item *i, const struct value_columns *w)
 {
 	const char *why = i->kind == ITEM_PEER ? NULL : item_why(i);
 
-	print_head(c, i, 21, i->name);
-	if (i->skipped)
-		print_outside(stdout, "skipped: %s", i->why);
-	else if (i->kind == ITEM_PEER)
-		print_clean(stdout, i->why ? i->why : "the switch has the same");
-	else
-		print_values(c, i);
-	if (i->origin[0])
-		print_origin(c, i->origin);
-	printf("\n");
+	print_head(c, i, NAME_WIDTH, i->name);
+	if (has_values(i)) {
+		print_values(c, i, w, colour_of(c, i->status));
+	} else {
+		print_outside(stdout, "%s%s", i->skipped ? "skipped: " : "",
+			      i->why ? i->why : "the peer has the same value");
+		putchar('\n');
+	}
 	if (i->skipped || i->status == STATUS_OK)
 		return;
-	if (why)
+	if (why && explains(c, i))
 		print_more(c, why);
 	if (shows_fix(i))
 		print_more(c, item_fix(i));
@@ -103,15 +101,41 @@ static bool is_about_host(const struct item *i)
 	return i->kind == ITEM_SETTING && i->status == STATUS_ADVICE;
 }
 
-static void print_items(const struct cli *c, const struct port_report *a)
+typedef bool is_row_fn(const struct cli *c, const struct port_report *a, const struct item *i);
+
+static bool is_row_of_port(const struct cli *c, const struct port_report *a, const struct item *i)
+{
+	(void)a;
+	return i->kind != ITEM_SYMPTOM && !is_about_host(i) &&
+	       (c->opt.all || i->status != STATUS_OK);
+}
+
+static bool is_row_of_host(const struct cli *c, const struct port_report *a, const struct item *i)
+{
+	(void)c;
+	return is_about_host(i) && (i->about & a->host_advice);
+}
+
+/* Prints a table of the items that `is_row` selects; nothing if there are none. */
+static void print_rows(const struct cli *c, const struct port_report *a, is_row_fn *is_row)
+{
+	struct value_columns w = { .has_origins = true };
+
+	for (size_t i = 0; i < a->count; i++)
+		if (is_row(c, a, &a->items[i]) && has_values(&a->items[i]))
+			value_columns_fit(&w, &a->items[i]);
+	if (w.desired)
+		print_value_headings(c, &w);
+	for (size_t i = 0; i < a->count; i++)
+		if (is_row(c, a, &a->items[i]))
+			print_item(c, &a->items[i], &w);
+}
+
+static void print_symptoms(const struct cli *c, const struct port_report *a)
 {
 	for (size_t i = 0; i < a->count; i++)
-		if (is_about_host(&a->items[i]))
-			continue;
-		else if (a->items[i].kind == ITEM_SYMPTOM)
+		if (a->items[i].kind == ITEM_SYMPTOM)
 			print_symptom(c, &a->items[i]);
-		else if (c->opt.all || a->items[i].status != STATUS_OK)
-			print_item(c, &a->items[i]);
 }
 
 static void print_port_verdict(const struct cli *c, const struct port_report *a)
@@ -129,7 +153,8 @@ static void print_port_verdict(const struct cli *c, const struct port_report *a)
 		putchar('\n');
 	}
 	print_link_note(c, &t->task.port);
-	print_items(c, a);
+	print_rows(c, a, is_row_of_port);
+	print_symptoms(c, a);
 	print_findings(c, &in,
 		       a->findings & ~advice_lints(c->engine.backends->features, a->findings));
 }
@@ -138,9 +163,7 @@ static void print_host_advice(const struct cli *c, const struct port_report *a)
 {
 	struct lint_input in = target_lint_input(a->target);
 
-	for (size_t i = 0; i < a->count; i++)
-		if (is_about_host(&a->items[i]) && (a->items[i].about & a->host_advice))
-			print_item(c, &a->items[i]);
+	print_rows(c, a, is_row_of_host);
 	print_findings(c, &in,
 		       advice_lints(c->engine.backends->features, a->findings) & ~a->repeated);
 }
@@ -193,14 +216,15 @@ static void print_differing(const struct cli *c, setting_set off)
 	const char *sep = "";
 
 	if (off)
-		printf("%sthe policy is silent on it, and the ports differ in ", c->out.dim);
+		printf("%sthe ports differ in settings that the policy does not have: ",
+		       c->out.dim);
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if (off & SETTING(i)) {
 			printf("%s%s", sep, settings[i].path);
 			sep = ", ";
 		}
 	if (off)
-		printf(" (--all shows how)%s\n", c->out.reset);
+		printf(" (--all prints them)%s\n", c->out.reset);
 }
 
 static bool apply_repairs_any(const struct port_reports *all)
@@ -213,10 +237,41 @@ static bool apply_repairs_any(const struct port_reports *all)
 	return false;
 }
 
+/* Prints "; 2 warnings"; nothing if n is 0. */
+static void print_count(size_t n, const char *one, const char *more)
+{
+	if (n)
+		printf("; %zu %s", n, n == 1 ? one : more);
+}
+
+static void print_totals(const struct cli *c, const struct verify_totals *n)
+{
+	printf("\n%s%zu of %zu settings on %zu port%s in sync", c->out.bold, n->settings[STATUS_OK],
+	       n->items, n->ports, n->ports == 1 ? "" : "s");
+	print_count(n->settings[STATUS_DRIFT], "drifted", "drifted");
+	print_count(verify_totals_unknown(n), "unknown or unsupported", "unknown or unsupported");
+	print_count(n->errors, "error finding", "error findings");
+	print_count(n->warnings, "warning", "warnings");
+	print_count(n->advised, "advisory", "advisories");
+	if (c->opt.sample_for_s)
+		printf("; %zu symptom%s in %u s", verify_totals_symptoms(n),
+		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.sample_for_s);
+	printf("%s\n", c->out.reset);
+}
+
+/* Names the command that repairs the drift, with the same policy. */
+static void print_repair(const struct cli *c, const struct port_reports *all)
+{
+	if (!apply_repairs_any(all))
+		return;
+	print_outside(stdout, "run `losslessctl apply%s%s` to repair the drift",
+		      c->opt.policy ? " " : "", c->opt.policy ? c->opt.policy : "");
+	putchar('\n');
+}
+
 void print_port_reports(const struct cli *c, const struct port_reports *all,
 			const struct verify_totals *n)
 {
-	size_t unknown = verify_totals_unknown(n);
 	_free_ struct setup *setups = port_reports_setups(all);
 
 	print_verdicts(c, all);
@@ -227,24 +282,8 @@ void print_port_reports(const struct cli *c, const struct port_reports *all,
 		print_port_differences(c, setups, all->count);
 	else if (setups)
 		print_differing(c, setups_differences(setups, all->count) & ~judged(all));
-	printf("\n%s%zu of %zu settings on %zu port%s are as wished", c->out.bold,
-	       n->settings[STATUS_OK], n->items, n->ports, n->ports == 1 ? "" : "s");
-	if (n->settings[STATUS_DRIFT])
-		printf("; %zu %s drifted%s", n->settings[STATUS_DRIFT],
-		       n->settings[STATUS_DRIFT] == 1 ? "has" : "have",
-		       apply_repairs_any(all) ? ": `losslessctl apply` repairs that" : "");
-	if (unknown)
-		printf("; %zu cannot be told", unknown);
-	if (n->errors)
-		printf("; %zu error finding%s", n->errors, n->errors == 1 ? "" : "s");
-	if (n->warnings)
-		printf("; %zu warning%s", n->warnings, n->warnings == 1 ? "" : "s");
-	if (n->advised)
-		printf("; %zu worth a look", n->advised);
-	if (c->opt.sample_for_s)
-		printf("; %zu symptom%s in %u s", verify_totals_symptoms(n),
-		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.sample_for_s);
-	printf("%s\n", c->out.reset);
+	print_totals(c, n);
+	print_repair(c, all);
 }
 
 struct setup *port_reports_setups(const struct port_reports *all)

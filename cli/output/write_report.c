@@ -50,16 +50,29 @@ static void print_wait(const struct cli *c, const struct pending_confirm *w)
 	if (!w->expires_at[0])
 		return;
 	if (w->not_rolled_back) {
-		printf("\n%sall of it is rolled back at %s%s, or now by `losslessctl rollback`; it "
-		       "cannot be confirmed\n",
+		printf("\n%sthis cannot be confirmed; it will be rolled back at %s%s\n"
+		       "  run `losslessctl rollback` to roll it back now\n",
 		       c->out.bold, w->expires_at, c->out.reset);
 		return;
 	}
-	printf("\n%sthis waits for confirmation until %s%s (%u s)\n"
-	       "  `losslessctl confirm` keeps it, `losslessctl rollback` takes it back now; "
-	       "otherwise "
-	       "it is taken\n  back then by itself, whatever becomes of this session\n",
+	printf("\n%sawaiting confirmation until %s%s (%u s)\n"
+	       "  run `losslessctl confirm` to keep the changes, `losslessctl rollback` to roll "
+	       "them "
+	       "back now\n"
+	       "  unconfirmed changes are rolled back then, even if this session has ended\n",
 	       c->out.bold, w->expires_at, c->out.reset, c->opt.confirm_s);
+}
+
+/* Prints one line unless the port was refused or failed: plan and --verbose list the steps. */
+static void print_port_outcome(const struct cli *c, const struct policy *p, const struct target *t)
+{
+	if (t->task.result.outcome <= OUTCOME_NOT_ATTEMPTED && !c->opt.verbose) {
+		print_brief_outcome(c, t);
+		return;
+	}
+	print_target(c, p, t);
+	if (t->task.plan.count || t->task.result.outcome > OUTCOME_AWAITING)
+		print_outcome(c, t);
 }
 
 static void print_text(const struct cli *c, const struct policy *p, const struct targets *all,
@@ -72,10 +85,7 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 		fold_begin(&f, &all->list[i].task.port);
 		if (all->list[i].task.result.outcome >= OUTCOME_FAILED)
 			fold_failed(&f);
-		print_target(c, p, &all->list[i]);
-		if (all->list[i].task.plan.count ||
-		    all->list[i].task.result.outcome > OUTCOME_AWAITING)
-			print_outcome(c, &all->list[i]);
+		print_port_outcome(c, p, &all->list[i]);
 		fold_end(&f);
 	}
 	fold_print(&f);

@@ -13,7 +13,7 @@
 static bool unsigned_here(struct err *err, const char *why)
 {
 	return err_set(err, ERR_REFUSED, EPERM,
-		       "%s, and this host takes signed policies only (" SIGNERS ")", why);
+		       "%s, and this host accepts only signed policies (" SIGNERS ")", why);
 }
 
 static bool read_signature(const char *path, char bytes[SIGNATURE_MAX], size_t *ret,
@@ -52,7 +52,7 @@ bool signature_check(int signature_helper, const char *path, const char *text, s
 	if (strcmp(path, "-") == 0)
 		return unsigned_here(err, "standard input has no signature");
 	if (signature_helper < 0)
-		return unsigned_here(err, "it was not asked for when this process began");
+		return unsigned_here(err, "no signature was read when this process started");
 	return read_signature(path, bytes, &n, err) &&
 	       signature_helper_ask(signature_helper, (struct bytes){ text, size },
 				    (struct bytes){ bytes, n }, signer, err);

@@ -42,7 +42,7 @@ static bool failed_at(const struct walk *w, const char *part, struct err *err)
 static bool too_long(struct err *err)
 {
 	errno = ENAMETOOLONG;
-	return failed(err, "the way to it");
+	return failed(err, "its path");
 }
 
 static bool is_read_only(int fd)
@@ -54,7 +54,7 @@ static bool is_read_only(int fd)
 
 static const char *kind_of(const struct stat *s)
 {
-	return S_ISLNK(s->st_mode) ? "link" : S_ISDIR(s->st_mode) ? "folder" : "file";
+	return S_ISLNK(s->st_mode) ? "link" : S_ISDIR(s->st_mode) ? "directory" : "file";
 }
 
 static bool has_owner(const char *part, const struct stat *s, struct err *err)
@@ -62,9 +62,9 @@ static bool has_owner(const char *part, const struct stat *s, struct err *err)
 	if (s->st_uid == 0 || s->st_uid == geteuid())
 		return true;
 	err_record(err, ERR_REFUSED, EPERM,
-		   "others than root could change it: the %s %s belongs to user %u", kind_of(s),
+		   "users other than root can change it: the %s %s belongs to user %u", kind_of(s),
 		   part, (unsigned)s->st_uid);
-	return err_fix(err, "chown %sroot %.120s", S_ISLNK(s->st_mode) ? "-h " : "", part);
+	return err_fix(err, "run `chown %sroot %.120s`", S_ISLNK(s->st_mode) ? "-h " : "", part);
 }
 
 static bool has_mode(const char *part, const struct stat *s, struct err *err)
@@ -72,12 +72,12 @@ static bool has_mode(const char *part, const struct stat *s, struct err *err)
 	if (!(s->st_mode & (S_IWGRP | S_IWOTH)))
 		return true;
 	err_record(err, ERR_REFUSED, EPERM,
-		   "others than root could change it: the %s %s has mode %04o", kind_of(s), part,
+		   "users other than root can change it: the %s %s has mode %04o", kind_of(s), part,
 		   s->st_mode & 07777);
 	if (s->st_mode & S_ISVTX)
-		return err_fix(err, "keep it in a folder of root's, as /etc/losslessctl is, or "
-				    "give it as standard input (-)");
-	return err_fix(err, "chmod go-w %.120s", part);
+		return err_fix(err, "move it to a directory that only root can change, such as "
+				    "/etc/losslessctl, or pass it on standard input (-)");
+	return err_fix(err, "run `chmod go-w %.120s`", part);
 }
 
 /* Ignores the mode of a link, and its owner on a read-only mount, where nobody can replace it. */
@@ -201,7 +201,7 @@ static bool start_walk(struct walk *w, const char *path, struct err *err)
 	char cwd[PATH_MAX] = "";
 
 	if (path[0] != '/' && !getcwd(cwd, sizeof(cwd)))
-		return failed(err, "the working folder");
+		return failed(err, "the working directory");
 	if (snprintf(w->remaining, sizeof(w->remaining), "%s%s%s", cwd, cwd[0] ? "/" : "", path) >=
 	    (int)sizeof(w->remaining))
 		return too_long(err);

@@ -211,7 +211,8 @@ static bool receive(int line, struct answer *ret, struct err *err)
 	} while (n < 0 && errno == EINTR);
 	return (n > 0 && receive_all(line, ret, sizeof(*ret))) ||
 	       err_set(err, ERR_SYSTEM, ETIMEDOUT,
-		       "the process that verifies signatures does not answer; start again");
+		       "the process that verifies signatures does not answer; run the command "
+		       "again");
 }
 
 bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
@@ -223,7 +224,8 @@ bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
 	if (!send_all(line, &q, sizeof(q)) || !send_all(line, text.at, text.size) ||
 	    !send_all(line, signature.at, signature.size))
 		return err_set(err, ERR_SYSTEM, errno,
-			       "the process that verifies signatures is gone (%s); start again",
+			       "the process that verifies signatures has ended (%s); run the "
+			       "command again",
 			       strerror(errno));
 	if (!receive(line, &a, err))
 		return false;
@@ -233,7 +235,7 @@ bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
 		return true;
 	}
 	if (a.code == EKEYREJECTED)
-		return err_set(err, ERR_REFUSED, a.code, "its signature is not to be believed: %s",
+		return err_set(err, ERR_REFUSED, a.code, "its signature is not valid: %s",
 			       a.text[0] ? a.text : "none of " SIGNERS);
 	return err_set(err, ERR_REFUSED, a.code,
 		       "its signature cannot be verified by " PROGRAM ": %s", a.text);

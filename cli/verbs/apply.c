@@ -39,9 +39,10 @@ static bool add_left_behind(struct cli *c, const struct run *r, const struct inv
 
 		if (!journal_find(&r->pending, p) || is_target(all, p))
 			continue;
-		print_warning(c,
-			      "%s: an earlier run left it half done; it goes back to what it was",
-			      p->id.name);
+		print_warning(
+			c,
+			"%s: an earlier run left it partially configured; this run rolls it back",
+			p->id.name);
 		all->list[all->count] = (struct target){ 0 };
 		all->list[all->count++].task.port = *p;
 	}
@@ -60,8 +61,8 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 		return true;
 	if (r->pending_confirm.there)
 		print_warning(c,
-			      "the apply of %s was not confirmed, and the process that was to take "
-			      "it back is gone",
+			      "the apply of %s was not confirmed, and its background process was "
+			      "killed before it rolled back",
 			      r->pending_confirm.started_at);
 	unfinished_warn_runs(&c->engine, &r->pending, !r->pending_confirm.there, "");
 	if (!inventory_read(&c->engine, EVERY_PORT, &every, err))

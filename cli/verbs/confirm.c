@@ -19,9 +19,8 @@ static int nothing_waits(const struct cli *c)
 		json_object_set_new(doc, "outcome", json_string("nothing_pending"));
 		print_json(c, doc);
 	} else {
-		fputs("losslessctl: no apply waits for confirmation: none was made with "
-		      "--confirm-within, or it was\n"
-		      "confirmed or taken back already\n",
+		fputs("losslessctl: no apply awaits confirmation\n"
+		      "  run `losslessctl rollback --list` for the last applies\n",
 		      stderr);
 	}
 	return EXIT_FAILED;
@@ -29,23 +28,23 @@ static int nothing_waits(const struct cli *c)
 
 static bool too_late(const struct pending_confirm *w, struct err *err)
 {
-	err_record(err, ERR_REFUSED, ETIME, "too late: the apply of %s waited until %s",
-		   w->started_at, w->expires_at);
+	err_record(err, ERR_REFUSED, ETIME,
+		   "too late: the apply of %s awaited confirmation until %s", w->started_at,
+		   w->expires_at);
 	if (w->watched)
-		return err_fix(err, "it is being taken back");
-	return err_fix(err, "the process that was to take it back is gone: `losslessctl rollback` "
-			    "takes it back, another apply makes it anew");
+		return err_fix(err, "the background process rolls it back now");
+	return err_fix(err, "its background process was killed before it rolled back: run "
+			    "`losslessctl rollback`, or apply again");
 }
 
 static bool cannot_be_kept(const struct pending_confirm *w, struct err *err)
 {
 	err_record(err, ERR_REFUSED, EBUSY,
-		   "the apply of %s failed, and a port could not be put back: there is nothing to "
-		   "keep",
+		   "the apply of %s failed, and so did its rollback: it cannot be confirmed",
 		   w->started_at);
 	return err_fix(err,
-		       "`losslessctl rollback` rolls it back now; otherwise that is done at "
-		       "%s",
+		       "run `losslessctl rollback`; otherwise the background process rolls it back "
+		       "at %s",
 		       w->expires_at);
 }
 
@@ -59,7 +58,8 @@ static int kept(const struct cli *c, const struct pending_confirm *w)
 		json_object_set_new(doc, "outcome", json_string("confirmed"));
 		print_json(c, doc);
 	} else if (!c->opt.quiet) {
-		printf("the apply of %s is kept; `losslessctl rollback` still takes it back\n",
+		printf("the apply of %s is confirmed; `losslessctl rollback` can still roll it "
+		       "back\n",
 		       w->started_at);
 	}
 	return EXIT_SUCCESS;

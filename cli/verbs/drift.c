@@ -119,15 +119,15 @@ static void print_record(const struct drift_record *r, void *arg)
 
 static void print_head(const struct view *v)
 {
-	printf("%s%-20s  %-*s  %-*s  %-9s  %-*s  %-*s  %s%s\n", v->c->out.dim, "when", v->port,
-	       "port", v->setting, "setting", "what", v->change + 3, "from, to", v->writer,
-	       "likely writer", "lasted", v->c->out.reset);
+	printf("%s%-20s  %-*s  %-*s  %-9s  %-*s  %-*s  %s%s\n", v->c->out.dim, "recorded", v->port,
+	       "port", v->setting, "setting", "event", v->change + 3, "from, to", v->writer,
+	       "likely writer", "duration", v->c->out.reset);
 }
 
 static void print_nothing(const struct cli *c)
 {
-	printf("no drift has been noted%s; only a running `losslessctl agent` notes it\n",
-	       c->opt.words_count ? " on the ports named" : "");
+	printf("no drift is recorded%s; only a running `losslessctl agent` records drift\n",
+	       c->opt.words_count ? " for the named ports" : "");
 }
 
 static bool print_history(struct cli *c, struct view *v, struct err *err)
@@ -159,7 +159,8 @@ int verb_drift(struct cli *c, struct err *err)
 		return -1;
 	if (!history_each(c->h, measure, &v, err)) {
 		if (err->kind == ERR_DENIED)
-			err_fix(err, "the history is root's: run it with sudo");
+			err_fix(err,
+				"only root may read the history: run `sudo losslessctl drift`");
 		return -1;
 	}
 	if (c->opt.json)

@@ -80,7 +80,7 @@ static void print_headroom(const struct cli *c, const struct headroom_link *link
 		 h->speed_mbps / 1000.0);
 	print_term("in flight", how, h->in_flight_bytes);
 	snprintf(how, sizeof(how), "2.72 * %u", link->mtu);
-	print_term("frames begun", how, h->frames_bytes);
+	print_term("frames in transit", how, h->frames_bytes);
 	print_term("xoff", "", h->xoff_bytes);
 	snprintf(how, sizeof(how), "max(%u, %u)", HEADROOM_MIN_MAX_MTU, link->max_mtu);
 	print_term("largest frame", how, h->max_mtu);
@@ -89,7 +89,7 @@ static void print_headroom(const struct cli *c, const struct headroom_link *link
 	print_term("smallest buffer", "of a lossless priority", h->min_buffer_bytes);
 	printf("%s", c->out.reset);
 	if (h->speed_mbps != link->speed_mbps)
-		puts("\nThe adapter computes with at least 40 Gb/s.");
+		puts("\nThe mlx5 driver computes with at least 40 Gb/s.");
 }
 
 static json_t *document(const struct headroom_link *link, const struct headroom *h)

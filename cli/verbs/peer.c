@@ -6,6 +6,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/config_json.h"
 #include "../../policy/model/dscp_map.h"
+#include "../output/fold.h"
 #include "../output/peer_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
@@ -92,17 +93,57 @@ static json_t *port_to_json(const struct target *t, const struct compared_peer *
 			 peer_info_to_json(&n->seen), "comparisons", items);
 }
 
-#define SIDES 4
+/* The columns of values; they have the width that their cells need. */
+static const struct side {
+	const char *name;
+	size_t config; /* in struct sides */
+} side_columns[] = {
+	{ "desired", offsetof(struct sides, policy) },
+	{ "actual", offsetof(struct sides, kernel) },
+	{ "advertised", offsetof(struct sides, advertised) },
+	{ "peer", offsetof(struct sides, peer) },
+};
 
-/* Prints one setting with its value on each side. */
-static void print_row(unsigned setting, const struct config *const sides[SIDES], const char *last)
+#define SIDES (sizeof(side_columns) / sizeof(side_columns[0]))
+
+static const char *cell_text(const struct sides *s, size_t side, unsigned setting,
+			     char cell[SHORT_TEXT_MAX])
+{
+	const char *at = (const char *)s + side_columns[side].config;
+
+	return short_text(setting, (const struct config *)at, cell);
+}
+
+static bool is_row(enum agreement a, unsigned setting)
+{
+	return (agreement_settings(a) & SETTING(setting)) && setting != SETTING_APP_ENTRIES;
+}
+
+static void measure(const struct sides *s, int width[SIDES])
 {
 	char cell[SHORT_TEXT_MAX];
 
-	printf("  %-15s", settings[setting].path);
+	for (size_t side = 0; side < SIDES; side++) {
+		width[side] = (int)strlen(side_columns[side].name);
+		for (enum agreement a = 0; a < AGREE_COUNT; a++)
+			for (unsigned i = 0; i < SETTING_COUNT; i++) {
+				int n = is_row(a, i) ? (int)strlen(cell_text(s, side, i, cell)) : 0;
+
+				width[side] = n > width[side] ? n : width[side];
+			}
+	}
+}
+
+/* Prints one setting with its value on each side. */
+static void print_row(unsigned setting, const struct sides *s, const int width[SIDES],
+		      const char *last)
+{
+	char cell[SHORT_TEXT_MAX];
+
+	printf("  %-14s", settings[setting].path);
 	for (size_t i = 0; i < SIDES; i++)
-		printf(" %-*s", i + 1 < SIDES || *last ? 18 : 0,
-		       short_text(setting, sides[i], cell));
+		printf("  %-*s", i + 1 < SIDES || *last ? width[i] : 0,
+		       cell_text(s, i, setting, cell));
 }
 
 static void print_reason(const struct cli *c, const struct peer_comparison *g)
@@ -111,18 +152,16 @@ static void print_reason(const struct cli *c, const struct peer_comparison *g)
 	printf(" %s(%s)%s\n", c->out.dim, g->peer_reason->name, c->out.reset);
 }
 
-static void print_item(const struct cli *c, const struct sides *s, enum agreement a,
-		       const struct peer_comparison *g)
+static void print_item(const struct cli *c, const struct sides *s, const int width[SIDES],
+		       enum agreement a, const struct peer_comparison *g)
 {
-	const struct config *const sides[SIDES] = { &s->policy, &s->kernel, &s->advertised,
-						    &s->peer };
 	const char *status = peer_status_name(g->peer_status);
 
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		if (!(agreement_settings(a) & SETTING(i)) || i == SETTING_APP_ENTRIES)
+		if (!is_row(a, i))
 			continue;
-		print_row(i, sides, status);
-		printf("%s%s%s%s\n", *status ? " " : "", colour_of(c, g->peer_status), status,
+		print_row(i, s, width, status);
+		printf("%s%s%s%s\n", *status ? "  " : "", colour_of(c, g->peer_status), status,
 		       c->out.reset);
 		status = ""; /* printed once per item */
 	}
@@ -148,11 +187,15 @@ static bool all_for_one_reason(const struct compared_peer *n)
 static void print_table(const struct cli *c, const struct target *t, const struct compared_peer *n)
 {
 	struct sides s = sides_of(t, n);
+	int width[SIDES];
 
-	printf("  %s%-15s %-18s %-18s %-18s %s%s\n", c->out.dim, "", "policy", "kernel",
-	       "advertised", "switch", c->out.reset);
+	measure(&s, width);
+	printf("  %s%-14s", c->out.dim, "");
+	for (size_t i = 0; i < SIDES; i++)
+		printf("  %-*s", i + 1 < SIDES ? width[i] : 0, side_columns[i].name);
+	printf("%s\n", c->out.reset);
 	for (enum agreement a = 0; a < AGREE_COUNT; a++)
-		print_item(c, &s, a, &n->agreed[a]);
+		print_item(c, &s, width, a, &n->agreed[a]);
 }
 
 static void print_port_peer(const struct cli *c, const struct target *t,
@@ -201,19 +244,43 @@ static bool find_targets(struct cli *c, struct policy **p, const struct inventor
 	return policy_open(c, p, err) && targets_find(&c->engine, *p, inv, ret, err);
 }
 
+/* Declares a name of the peer; a number may also be a value in the table. */
+static void own_name(struct fold *f, const char *name, const char *instead)
+{
+	if (name[strspn(name, "0123456789")])
+		fold_own(f, name, instead);
+}
+
+/* Ports are alike if their peers differ in nothing but their names. */
+static void print_folded(struct fold *f, const struct target *t, const struct compared_peer *n)
+{
+	fold_begin(f, &t->task.port);
+	if (n->seen.heard) {
+		own_name(f, n->seen.peer.system, "SWITCH");
+		own_name(f, n->seen.peer.chassis, "CHASSIS");
+		own_name(f, n->seen.peer.port, "PEER-PORT");
+		own_name(f, n->seen.peer.port_description, "DESCRIPTION");
+	}
+	print_port_peer(f->c, t, n);
+	fold_end(f);
+}
+
 static enum peer_status report_all(const struct cli *c, const struct targets *all,
 				   const struct compared_peer *found, json_t *ports)
 {
 	enum peer_status worst = PEER_STATUS_AGREES;
+	_fold_ struct fold f = { .c = c };
 
+	fold_open(&f, all->count);
 	for (size_t i = 0; i < all->count; i++) {
 		if (verdict(&found[i]) > worst)
 			worst = verdict(&found[i]);
 		if (c->opt.json)
 			json_array_append_new(ports, port_to_json(&all->list[i], &found[i]));
 		else if (!c->opt.quiet)
-			print_port_peer(c, &all->list[i], &found[i]);
+			print_folded(&f, &all->list[i], &found[i]);
 	}
+	fold_print(&f);
 	return worst;
 }
 

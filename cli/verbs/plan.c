@@ -40,17 +40,18 @@ static void print_totals(const struct cli *c, const struct totals *n, size_t por
 {
 	printf("\n%s", c->out.bold);
 	if (n->steps)
-		printf("%zu of %zu port%s to change, in %zu step%s; ", n->ports, ports,
+		printf("%zu of %zu port%s to change in %zu step%s; ", n->ports, ports,
 		       ports == 1 ? "" : "s", n->steps, n->steps == 1 ? "" : "s");
 	else
 		printf("nothing to do on %zu port%s", ports, ports == 1 ? "" : "s");
 	if (n->steps && n->flaps)
-		printf("%zu link%s down for a moment", n->flaps, n->flaps == 1 ? " goes" : "s go");
+		printf("%zu link%s will flap", n->flaps, n->flaps == 1 ? "" : "s");
 	else if (n->steps)
-		printf("no link goes down");
+		printf("no link will flap");
 	if (n->refused)
-		printf("; %zu port%s refused, so apply would write nothing", n->refused,
-		       n->refused == 1 ? "" : "s");
+		printf("; %zu port%s refused: apply would %s", n->refused,
+		       n->refused == 1 ? "" : "s",
+		       c->opt.keep_going ? "skip these" : "write nothing");
 	printf("%s\n", c->out.reset);
 }
 

@@ -25,14 +25,13 @@ static int nothing_to_do(struct cli *c, const struct run *r, const struct rollba
 		(void)print_write_report(c, NULL, &none, &report);
 	} else if (!c->opt.quiet && !b->gone) {
 		if (!b->number)
-			puts("nothing to roll back: no apply since the last boot has kept its "
-			     "changes");
+			puts("nothing to roll back: no apply since the last boot is in effect");
 		else
-			printf("nothing to roll back: apply number %u %s already rolled back\n",
-			       b->number, c->opt.to ? "and all later ones are" : "is");
+			printf("nothing to roll back: apply %u %s already rolled back\n", b->number,
+			       c->opt.to ? "and all later ones are" : "is");
 		if (more)
-			printf("`losslessctl rollback --list` lists earlier applies, `losslessctl "
-			       "rollback --to %u` goes further back\n",
+			printf("run `losslessctl rollback --to %u` to roll back an earlier apply; "
+			       "--list lists them\n",
 			       more->number);
 	}
 	return b->gone ? EXIT_UNKNOWN : EXIT_SUCCESS;

@@ -223,7 +223,7 @@ static void print_line(const struct listing *l, const struct line *line)
 static void print_lines(const struct cli *c, const struct listing *l)
 {
 	if (!l->count) {
-		puts("no apply has changed anything yet");
+		puts("no apply is recorded");
 		return;
 	}
 	printf("%s%6s  %-20s  %-*s  %-*s  %-*s  %s%s\n", c->out.dim, "number", "started", l->state,
@@ -231,9 +231,8 @@ static void print_lines(const struct cli *c, const struct listing *l)
 	for (size_t i = 0; i < l->count; i++)
 		print_line(l, &l->lines[i]);
 	if (l->runs_count)
-		puts("- has no number yet: `losslessctl rollback` rolls back a run that is "
-		     "incomplete or waits");
-	puts("`losslessctl rollback --to NUMBER` rolls back that apply and all later ones");
+		puts("run `losslessctl rollback` to roll back a run without a number (-)");
+	puts("run `losslessctl rollback --to NUMBER` to roll back that apply and all later ones");
 }
 
 static void listing_free(struct listing *l)
@@ -258,7 +257,8 @@ int rollback_list(struct cli *c, struct err *err)
 		return -1;
 	if (!load(c, &l, err)) {
 		if (err->kind == ERR_DENIED)
-			err_fix(err, "only root may read the journal: run it with sudo");
+			err_fix(err, "only root may read the journal: run `sudo losslessctl "
+				     "rollback --list`");
 		return -1;
 	}
 	if (c->opt.json)

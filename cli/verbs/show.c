@@ -74,7 +74,7 @@ static void print_missing(const struct cli *c, const struct setting *k, const st
 	print_setting_name(k);
 	printf("%s%s: ", c->out.dim,
 	       r->kind == ERR_UNSUPPORTED ? "unsupported"
-	       : r->kind == ERR_MISSING	  ? "not there yet"
+	       : r->kind == ERR_MISSING	  ? "not created yet"
 					  : "unknown");
 	print_clean(stdout, r->text);
 	printf("%s\n", c->out.reset);
@@ -117,13 +117,13 @@ static void print_dcqcn(const struct cli *c, const struct config *actual)
 			continue;
 		print_setting_name(&settings[i]);
 		print_value(&settings[i], actual);
-		printf("  %s(comes as %s)%s\n", c->out.dim, settings[i].default_value,
+		printf("  %s(default: %s)%s\n", c->out.dim, settings[i].default_value,
 		       c->out.reset);
 		changed++;
 	}
 	if (known)
-		printf("  %-21s %s%zu as shipped%s\n", "dcqcn.*", c->out.dim, known - changed,
-		       c->out.reset);
+		printf("  %-21s %s%zu at their defaults%s\n", "dcqcn.*", c->out.dim,
+		       known - changed, c->out.reset);
 }
 
 static void print_unsupported(const struct cli *c, const struct port *p,
@@ -176,7 +176,7 @@ static void print_owner(const struct cli *c, const struct owner *o)
 		[OWNER_FIRMWARE] = "DCBX by firmware",
 		[OWNER_LLDPAD] = "DCBX by lldpad",
 		[OWNER_LLDPAD_ADVERTISES] = "lldpad advertises",
-		[OWNER_LLDPAD_SOCKET] = "lldpad sleeps",
+		[OWNER_LLDPAD_SOCKET] = "lldpad on demand",
 		[OWNER_NETWORKMANAGER] = "DCBX by NetworkManager",
 	};
 	bool writes = o && (o->who == OWNER_LLDPAD || o->who == OWNER_NETWORKMANAGER);
@@ -198,7 +198,8 @@ static void print_setup(const struct cli *c, const struct port *p, const struct 
 {
 	print_port(c, p);
 	print_owner(c, o);
-	print_link_note(c, p);
+	if (p->carrier) /* the line above says that the link is down */
+		print_link_note(c, p);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		if (LINK_SETTINGS & SETTING(i))
 			continue;
@@ -273,8 +274,7 @@ static void print_others(const struct cli *c, const struct inventory *inv)
 {
 	for (size_t i = 0; i < inv->others_count; i++) {
 		fputs(c->out.dim, stdout);
-		print_outside(stdout, "%s  passed over: %s", inv->others[i].name,
-			      inv->others[i].why);
+		print_outside(stdout, "%s  ignored: %s", inv->others[i].name, inv->others[i].why);
 		printf("%s\n", c->out.reset);
 	}
 }

@@ -19,8 +19,8 @@ static void warn_of_unmet(const struct cli *c, const struct unmet *unmet)
 		return;
 	print_failure(c, &unmet->first);
 	if (unmet->count > 1)
-		print_warning(c, "%zu more rule%s lack ports", unmet->count - 1,
-			      unmet->count == 2 ? "" : "s");
+		print_warning(c, "%zu more rule%s too few or too many ports", unmet->count - 1,
+			      unmet->count == 2 ? " has" : "s have");
 }
 
 /* Drops the privilege to listen to LLDP, unless the policy requires the peer to agree. */
@@ -36,7 +36,8 @@ static bool drop_privileges(const struct targets *all, struct err *err)
 static void announce_count(const struct cli *c)
 {
 	if (c->opt.sample_for_s && isatty(STDERR_FILENO) && !c->opt.quiet)
-		fprintf(stderr, "losslessctl: counting for %u s\n", c->opt.sample_for_s);
+		fprintf(stderr, "losslessctl: sampling the counters for %u s\n",
+			c->opt.sample_for_s);
 }
 
 static bool verify(struct cli *c, struct policy **ret_policy, struct verify_run *r, struct err *err)

@@ -19,6 +19,7 @@
 #include "verbs.h"
 
 #define COUNTER_NAME_MAX 64
+#define TIME_WIDTH	 20
 
 /* ---- JSON lines ---- */
 
@@ -109,23 +110,46 @@ static void print_cell(const struct column *c, const char *text)
 		putchar(' ');
 }
 
-static void print_headings(void)
+/* The columns of lines: all in a pipe, for scripts; on a terminal those that fit, by rank. */
+struct shown {
+	bool column[COLUMNS_MAX];
+};
+
+static struct shown choose_columns(const struct cli *c)
 {
-	printf("%-20s", "time");
+	unsigned used = TIME_WIDTH + sizeof("  symptoms") - 1, width = terminal_columns();
+	struct shown s = { { false } };
+
+	for (unsigned rank = 1; rank <= columns_count; rank++)
+		for (size_t i = 0; i < columns_count; i++) {
+			unsigned more;
+
+			if (columns[i].rank != rank || !columns[i].name)
+				continue;
+			more = 2 + (unsigned)line_width(&columns[i]);
+			s.column[i] = !c->stdout_is_tty || used + more <= width;
+			used += s.column[i] ? more : 0;
+		}
+	return s;
+}
+
+static void print_headings(const struct shown *s)
+{
+	printf("%-*s", TIME_WIDTH, "time");
 	for (size_t i = 0; i < columns_count; i++)
-		if (columns[i].name)
+		if (s->column[i])
 			print_cell(&columns[i], columns[i].name);
 	puts("  symptoms");
 }
 
 /* Prints fields without blanks, the same number in every line, so that scripts can split them. */
-static void print_line(const struct live_port *p, const char *when)
+static void print_line(const struct shown *s, const struct live_port *p, const char *when)
 {
 	char cell[COLUMN_CELL_MAX];
 
-	printf("%-20s", when);
+	printf("%-*s", TIME_WIDTH, when);
 	for (size_t i = 0; i < columns_count; i++)
-		if (columns[i].name) {
+		if (s->column[i]) {
 			columns[i].write(&columns[i], p, cell);
 			print_cell(&columns[i], cell);
 		}
@@ -170,10 +194,11 @@ static void collect_samples(struct schedule *s)
 
 static int watch_in_lines(struct schedule *s)
 {
+	const struct shown shown = choose_columns(s->c);
 	char when[TIMESTAMP_MAX];
 
 	if (!s->c->opt.json)
-		print_headings();
+		print_headings(&shown);
 	while (!is_over(s) && fflush(stdout) == 0) {
 		while (left_ms(s))
 			s->c->h->sleep_ms(s->c->h, left_ms(s));
@@ -182,7 +207,7 @@ static int watch_in_lines(struct schedule *s)
 		if (s->c->opt.json)
 			print_document(s->c, s->live, when);
 		for (size_t i = 0; i < s->live->count && !s->c->opt.json; i++)
-			print_line(&s->live->ports[i], when);
+			print_line(&shown, &s->live->ports[i], when);
 	}
 	return EXIT_SUCCESS; /* run() checks for write errors at the end of every verb */
 }

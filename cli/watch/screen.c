@@ -16,7 +16,7 @@ static const char *colour_of(const struct style *s, enum symptom_severity a)
 
 static void draw_header(const struct scene *s, struct screen_buffer *c)
 {
-	static const char keys[] = "q quits";
+	static const char keys[] = "q: quit";
 	char every[32];
 
 	snprintf(every, sizeof(every), "  every %u s  ", s->interval_s);
@@ -281,7 +281,7 @@ static void draw_symptoms(const struct scene *s, struct screen_buffer *c)
 	if (r.total)
 		return;
 	screen_buffer_style(c, s->style->dim);
-	screen_buffer_put(c, was_checked(s) ? "no symptoms" : "counting");
+	screen_buffer_put(c, was_checked(s) ? "no symptoms" : "sampling");
 	screen_buffer_style(c, s->style->reset);
 }
 

@@ -127,7 +127,7 @@ static const struct field {
 	{ "cleared by", "clear_windows", false },
 	{ "kernel", "kernel_interface", false },
 	{ "command", "command", false },
-	{ "sorts by", "trust", false },
+	{ "trusts", "trust", false },
 	{ "lossless", "lossless", false },
 	{ "source", "source", false },
 	{ "origin", "origin", false },

@@ -163,6 +163,55 @@ static void a_dry_run_is_a_plan(void **s)
 	assert_nothing_written(&before);
 }
 
+static size_t lines(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+static void success_is_one_line(void **s)
+{
+	(void)s;
+	run(&first, "apply", "-", NULL, NULL);
+	assert_int_equal(first.code, 0);
+	assert_int_equal(lines(first.out), 1);
+	assert_non_null(strstr(first.out, "  applied and verified (4 settings, 2 steps)\n"));
+	run(&first, "apply", "-", NULL, NULL);
+	assert_int_equal(first.code, 0);
+	assert_int_equal(lines(first.out), 1);
+	assert_non_null(strstr(first.out, "  already in sync\n"));
+}
+
+static void verify_has_a_table_and_the_command_that_repairs(void **s)
+{
+	(void)s;
+	whole->fake.hw.mtu = 1500;
+	run(&first, "verify", "-", NULL, NULL);
+	assert_int_equal(first.code, 2);
+	assert_non_null(
+		strstr(first.out,
+		       "  status      setting               desired  actual  origin\n"
+		       "  drift       mtu                   9000     1500    standard input:1\n"));
+	assert_non_null(strstr(first.out, "1 of 2 settings on 1 port in sync; 1 drifted\n"
+					  "run `losslessctl apply -` to repair the drift\n"));
+	run(&first, "verify", "-v", "-", NULL);
+	assert_non_null(strstr(first.out, "headroom is sized from it"));
+}
+
+static void watch_prints_all_columns_into_a_pipe(void **s)
+{
+	(void)s;
+	setenv("COLUMNS", "60", 1);
+	run(&first, "watch", "--count", "1", NULL);
+	unsetenv("COLUMNS");
+	assert_int_equal(first.code, 0);
+	assert_int_equal(lines(first.out), 2);
+	assert_non_null(strstr(first.out, "  pci-stalled-%  symptoms\n"));
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -173,5 +222,8 @@ int main(void)
 	SUITE_ADD(&s, help_fits_the_width);
 	SUITE_ADD(&s, explanations_fit_80_columns_without_a_terminal);
 	SUITE_ADD(&s, a_dry_run_is_a_plan);
+	SUITE_ADD(&s, success_is_one_line);
+	SUITE_ADD(&s, verify_has_a_table_and_the_command_that_repairs);
+	SUITE_ADD(&s, watch_prints_all_columns_into_a_pipe);
 	return whole_tests("command_line", &s, NULL);
 }

@@ -13,7 +13,7 @@ usage_is_64() {
 	expect 64 losslessctl check
 	expect 64 losslessctl apply --lock-timeout soon $policy
 	expect 64 losslessctl peer --listen-for 0
-	says 'from 1 to 86400'
+	says '--listen-for takes 1 to 86400, not "0"'
 	expect 64 losslessctl show $policy
 	expect 64 losslessctl verify $policy ./other.json
 	expect 64 losslessctl --color sometimes show
@@ -39,7 +39,7 @@ headroom_takes_what_there_can_be() {
 writing_takes_no_root() {
 	expect 64 losslessctl --root / rollback --root /mnt
 	expect 64 losslessctl --root /mnt apply $policy
-	says 'only read'
+	says 'read-only verbs'
 	expect 0 losslessctl --root / show
 }
 
@@ -208,7 +208,7 @@ note() {
 the_history_of_drift() {
 	local root=$work/root
 	expect 0 losslessctl drift
-	says 'no drift has been noted'
+	says 'no drift is recorded'
 	expect 0 losslessctl --json drift
 	same 'no records' '"records":[]}' "$(grep -o '"records".*' "$work/out")"
 	mkdir -p "$root/var/lib/losslessctl"
@@ -228,7 +228,7 @@ the_history_of_drift() {
 	expect 0 losslessctl --root "$root" drift 0000:3b:00.0
 	same 'lines of one address' 3 "$(wc -l <"$work/out")"
 	expect 0 losslessctl --root "$root" drift ens9
-	says 'on the ports named'
+	says 'for the named ports'
 	expect 0 losslessctl --root "$root" --json drift ens2
 	same 'documents' 1 "$(wc -l <"$work/out")"
 	says '"records":[{"recorded_at":"2026-05-01T12:00:03Z","port":"ens2"'
@@ -236,7 +236,7 @@ the_history_of_drift() {
 	chmod 755 "$work"
 	chmod 600 "$root/var/lib/losslessctl/drift.jsonl"
 	expect 77 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl --root "$root" drift
-	says 'with sudo'
+	says 'sudo losslessctl drift'
 }
 
 it 'a wrong word is 64, with the nearest right one' usage_is_64

@@ -28,7 +28,7 @@ it_returns_at_once_and_says_what_to_do() {
 	expect 0 losslessctl apply --confirm-within 600 "$ours"
 	[ $((SECONDS - at)) -lt 20 ] || echo "returned after $((SECONDS - at)) s"
 	says 'losslessctl confirm'
-	says 'waits for confirmation until'
+	says 'awaiting confirmation until'
 	says "$(sed -n 's/.*"expires_at": "\(.*\)".*/\1/p' $waiting)"
 	expect 0 losslessctl verify "$ours"
 	guard=$(guard)
@@ -55,7 +55,7 @@ confirmed_in_time_it_stays() {
 
 a_second_confirm_has_nothing_to_keep() {
 	expect 1 losslessctl confirm
-	says 'no apply waits'
+	says 'no apply awaits'
 	expect 1 losslessctl --json confirm
 	same outcome nothing_pending "$(json outcome)"
 }
@@ -104,7 +104,7 @@ it_is_listed_as_not_confirmed() {
 	expect 0 losslessctl rollback
 	same 'both ports' "$before" "$(state)"
 	expect 0 losslessctl rollback
-	says 'apply number 1 is already rolled back'
+	says 'apply 1 is already rolled back'
 	for n in 3 4; do
 		apply 600
 		losslessctl -q rollback
@@ -117,7 +117,7 @@ the_session_may_die() {
 	local shell guard
 	begin
 	setsid sh -c "losslessctl apply --confirm-within 3 $ours; sleep 100" </dev/null 2>&1 | cat >"$work/out" &
-	soon 200 grep -q 'waits for confirmation' "$work/out" || echo 'the apply did not end'
+	soon 200 grep -q 'awaiting confirmation' "$work/out" || echo 'the apply did not end'
 	guard=$(guard)
 	shell=$(ps -e -o pid=,args= | awk -v ours="$ours" '/sleep 100/ && $0 ~ ours && !/awk/ { print $1; exit }')
 	kill -HUP -- "-$shell"

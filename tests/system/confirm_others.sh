@@ -221,7 +221,7 @@ a_stranded_apply_cannot_be_confirmed() {
 	expect 4 losslessctl apply --confirm-within 600 "$work/policy.json"
 	says 'it cannot be confirmed'
 	expect 1 losslessctl confirm
-	says 'a port could not be put back'
+	says 'and so did its rollback'
 	mlx5sim $port reinit
 	ip link set $port up
 	wait_carrier $port

@@ -236,7 +236,7 @@ firmware_does_not_decide() {
 	mlx5sim $port poke pfc 8
 	mlx5sim $port poke dcbx host
 	expect 2 losslessctl verify "$work/policy.json"
-	says 'dcbx.mode             want firmware, have host'
+	says 'dcbx.mode             firmware  host'
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify "$work/policy.json"
 	expect 0 losslessctl rollback

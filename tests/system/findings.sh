@@ -45,7 +45,7 @@ an_error_is_drift() {
 	says '"verdict":"drift","warning_count":0'
 	says '"settings":[],"comparisons":[],"symptoms":[],"findings":[{"lint":"pfc-with-global-pause","severity":"error"'
 	expect 2 losslessctl verify --nagios "$work/policy.json"
-	says "LOSSLESSCTL CRITICAL - $port pfc-with-global-pause, 2 of 2 settings on 1 port as wished, 1 error finding|drift=0;;0 unknown=0 ports=1 errors=1;;0 warnings=0;0"
+	says "LOSSLESSCTL CRITICAL - $port pfc-with-global-pause, 2 of 2 settings on 1 port in sync, 1 error finding|drift=0;;0 unknown=0 ports=1 errors=1;;0 warnings=0;0"
 	pause_off
 	expect 0 losslessctl verify --nagios "$work/policy.json"
 }
@@ -84,7 +84,7 @@ the_policy_lowers_it() {
 	says 'warning     PFC and 802.3x global pause are both on (pfc-with-global-pause)'
 	says '; 1 warning'
 	expect 1 losslessctl verify --nagios "$work/policy.json"
-	says "LOSSLESSCTL WARNING - $port pfc-with-global-pause, 2 of 2 settings on 1 port as wished, 1 warning|"
+	says "LOSSLESSCTL WARNING - $port pfc-with-global-pause, 2 of 2 settings on 1 port in sync, 1 warning|"
 	expect 2 losslessctl verify --strict "$work/policy.json"
 	expect 2 losslessctl verify --strict --nagios "$work/policy.json"
 	says "LOSSLESSCTL CRITICAL - $port pfc-with-global-pause"
@@ -186,10 +186,10 @@ a_stock_host_is_fine() {
 	expect 0 losslessctl verify "$ready"
 	same 'how often verify says it' 1 "$(grep -c host.tcp_ecn "$work/out")"
 	says 'this host'
-	says '; 1 worth a look'
+	says '; 1 advisory'
 	expect 0 losslessctl verify --nagios "$ready"
 	says 'LOSSLESSCTL OK - '
-	says ', 1 advised|'
+	says ', 1 advisory|'
 	expect 0 losslessctl --json verify "$ready"
 	same 'in JSON, for each port' 2 "$(grep -o '"setting":"host.tcp_ecn","status":"advisory"' "$work/out" | wc -l)"
 	echo 1 >/proc/sys/net/ipv4/tcp_ecn

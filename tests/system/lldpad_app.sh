@@ -51,7 +51,7 @@ half_of_them() {
 	knows "${first[@]}"
 	ends
 	expect 2 losslessctl verify "$work/policy.json"
-	says 'dscp.prio             want 0-7:0 8-15:1 16-23:2 24-31:3, have 0-31:none'
+	says 'dscp.prio             0-7:0 8-15:1 16-23:2 24-31:3  0-31:none'
 	says '32 DSCP entries are gone, 32 known to lldpad by its file: an lldpad that ends'
 	expect 2 losslessctl --json verify "$work/policy.json"
 	says '"message":"32 DSCP entries are gone'
@@ -65,7 +65,7 @@ the_last_one() {
 	ends
 	same trust 'trust pcp' "$(mlx5sim $port state | grep ^trust)"
 	expect 2 losslessctl verify "$work/policy.json"
-	says 'want dscp, have pcp'
+	says 'trust                 dscp     pcp'
 	says '1 DSCP entry is gone, 1 known to lldpad'
 	says 'with the last one goes the trust'
 	repairs

@@ -23,7 +23,7 @@ names_all() {
 folds() {
 	local verb=$1
 	expect "$2" losslessctl "$verb" "${@:3}"
-	says '64 ports alike'
+	says '64 identical ports'
 	prints_below 60
 	names_all "$verb"
 }
@@ -45,7 +45,7 @@ odd_ports_are_printed_in_full() {
 	ip link set $other mtu 4200
 	mlx5sim ens2f0np0 carrier down
 	expect 0 losslessctl show
-	says '62 ports alike'
+	says '62 identical ports'
 	says '63 ports 1500; ens1f1np1 4200'
 	same 'its line' "$(losslessctl show $other | head -n 1)" "$(head_of $other)"
 	head_of ens2f0np0 | grep -q 'link down$' || head_of ens2f0np0
@@ -60,12 +60,12 @@ a_failure_is_not_hidden() {
 	mlx5sim ens4f0np0 fail ieee_setpfc EIO 0
 	expect 1 losslessctl apply --allow-disruption - 'ens[1-9]f*' <"$work/policy.json"
 	mlx5sim ens4f0np0 fail ieee_setpfc 0 0
-	says '6 ports alike'
-	says '11 ports alike'
+	says '6 identical ports'
+	says '11 identical ports'
 	head_of ens4f0np0 >/dev/null || cat "$work/out"
 	sed -n '/^ens4f0np0 /,$p' "$work/out" >"$work/last"
 	grep -q '^  failed; rolled back' "$work/last" || cat "$work/last"
-	grep -E ' ports alike|^ens' "$work/last" | grep -v '^ens4f0np0 '
+	grep -E ' identical ports|^ens' "$work/last" | grep -v '^ens4f0np0 '
 	expect 0 losslessctl -q rollback --allow-disruption
 }
 
@@ -76,7 +76,7 @@ a_port_that_is_named_is_printed_in_full() {
 	expect 0 losslessctl show ens1f0np0 ens1f1np1 ens2f0np0
 	same 'in full' 3 "$(count_in_full)"
 	expect 0 losslessctl show 'ens2*' "${pci_of[ens9f0np0]}"
-	says '22 ports alike'
+	says '22 identical ports'
 	same 'in full' 1 "$(count_in_full)"
 }
 

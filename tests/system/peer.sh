@@ -38,11 +38,11 @@ names_the_switch() {
 	hears 1 losslessctl peer $port "$work/policy.json"
 	sends $far "$leaf 0807 7261636b203432 fe06 0080c20b 08 18 $other_ets 0000"
 	ended 2
-	says "$port  differs  leaf-7 (0c:42:a1:b2:c3:d4), port Ethernet1/37 (rack 42), heard on the wire"
-	says 'pfc.priorities  3                  3                  -                  3, 4               differs'
+	says "$port  differs  leaf-7 (0c:42:a1:b2:c3:d4), port Ethernet1/37 (rack 42), LLDP from the wire"
+	says 'pfc.priorities  3                  3                  -           3, 4               differs'
 	says 'lossless here: 3; at the switch: 3, 4 (peer-pfc-mismatch)'
-	says 'ets.bandwidth   50,0,0,50,0,0,0,0  50,0,0,50,0,0,0,0  -                  40,0,0,60,0,0,0,0'
-	says 'dscp.prio       64 DSCPs           64 DSCPs           -                  -                  unknown'
+	says 'ets.bandwidth   50,0,0,50,0,0,0,0  50,0,0,50,0,0,0,0  -           40,0,0,60,0,0,0,0'
+	says 'dscp.prio       64 DSCPs           64 DSCPs           -           -                  unknown'
 	grep -n ' $' "$work/out"
 }
 

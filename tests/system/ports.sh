@@ -112,7 +112,7 @@ a_virtual_function_inherits() {
 a_representor_is_passed_over() {
 	mlx5sim $other rep on
 	expect 0 losslessctl show
-	says "$other  passed over: a representor"
+	says "$other  ignored: a representor"
 	expect 3 losslessctl show $other
 	says "$other is a representor"
 	make_policy '{"mtu":9000}' $other
@@ -126,7 +126,7 @@ infiniband_is_passed_over() {
 	rdma=$(rdma_of $other)
 	mlx5sim $other ib on
 	expect 0 losslessctl show
-	says "$rdma  passed over: in InfiniBand mode"
+	says "$rdma  ignored: in InfiniBand mode"
 	mlx5sim $other ib off
 	ip link set $other up 2>/dev/null
 }
@@ -135,14 +135,14 @@ alike_or_not() {
 	reset_ports
 	mkdir -p /sys/kernel/config/rdma_cm/mlx5_2
 	expect 0 losslessctl show $port $other
-	says 'all 2 ports are set up alike'
+	says 'all 2 ports have the same configuration'
 	mlx5sim $other poke cable 55
 	expect 0 losslessctl show $port $other
 	says 'the ports differ in'
 	says "$other 55"
 	make_policy '{"mtu":1500}' 'ens*'
 	expect 0 losslessctl verify "$work/policy.json"
-	says 'the policy is silent on it, and the ports differ in pfc.cable_m'
+	says 'the ports differ in settings that the policy does not have: pfc.cable_m'
 	expect 0 losslessctl --json verify "$work/policy.json"
 	says '"port_differences":[{"setting":"pfc.cable_m"'
 }

@@ -25,7 +25,7 @@ back_to_a_number() {
 	same 'before apply 2' "$after_first" "$(both)"
 	same states '3 rolled_back,2 rolled_back,1 applied' "$(states)"
 	expect 0 losslessctl rollback
-	says 'apply number 3 is already rolled back'
+	says 'apply 3 is already rolled back'
 	says 'rollback --to 1'
 	same 'a plain rollback goes no further back by itself' "$after_first" "$(both)"
 	expect 0 losslessctl rollback --to 1
@@ -114,7 +114,7 @@ failed_applies_are_listed() {
 	expect 0 losslessctl rollback
 	same 'before the apply' "$before" "$(both)"
 	expect 0 losslessctl rollback
-	says 'apply number 1 is already rolled back'
+	says 'apply 1 is already rolled back'
 }
 
 # One port of two: the apply of the other is what can be rolled back.

@@ -23,7 +23,7 @@ killed_on_the_way_back() {
 	says 'did not end'
 	expect 0 losslessctl rollback --list
 	grep -qE '^ +-  [^ ]+  incomplete rollback ' "$work/out" || cat "$work/out"
-	says '`losslessctl rollback` rolls back a run that is incomplete'
+	says 'run `losslessctl rollback` to roll back a run without a number'
 	expect 0 losslessctl rollback
 	same 'before apply 1' "$before" "$(both)"
 	same states '3 rolled_back,2 rolled_back,1 rolled_back' "$(states)"
@@ -41,7 +41,7 @@ a_second_rollback_has_nothing_to_do() {
 	done
 	expect 0 losslessctl rollback
 	expect 0 losslessctl rollback
-	says 'nothing to roll back: apply number 2 is already rolled back'
+	says 'nothing to roll back: apply 2 is already rolled back'
 	expect 1 losslessctl rollback $port
 	says 'is already rolled back'
 	same mtu 9000 "$(cat /sys/class/net/$port/mtu)"
@@ -124,7 +124,7 @@ a_setting_that_cannot_be_read_now() {
 	expect 3 losslessctl rollback
 	mlx5sim $port fwcaps ets on
 	mlx5sim $port fail ieee_getmaxrate 0
-	expect 0 losslessctl rollback
+	expect 0 losslessctl rollback -v
 	says maxrate.tc_mbps
 	expect 0 losslessctl rollback
 	says 'nothing to roll back'

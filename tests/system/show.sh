@@ -66,7 +66,7 @@ roce_of_configfs() {
 without_a_folder_it_says_so() {
 	[ ! -e /sys/kernel/config/rdma_cm/mlx5_1 ] || rmdir /sys/kernel/config/rdma_cm/mlx5_1
 	expect 0 losslessctl show $other
-	says 'not there yet'
+	says 'not created yet'
 	[ ! -e /sys/kernel/config/rdma_cm/mlx5_1 ] || echo 'show made a folder'
 }
 

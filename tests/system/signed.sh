@@ -54,18 +54,18 @@ what_is_not_signed() {
 
 signed_by_a_stranger() {
 	sign stranger
-	refused 'not to be believed'
+	refused 'is not valid'
 }
 
 signed_for_another_use() {
 	sign fleet git
-	refused 'not to be believed'
+	refused 'is not valid'
 }
 
 changed_after_that() {
 	sign fleet
 	sed -i 's/4200/4300/' "$signed"
-	refused 'not to be believed'
+	refused 'is not valid'
 }
 
 signed_it_is_applied() {
@@ -99,10 +99,10 @@ others_could_sign() {
 	policy 8 4400
 	sign fleet
 	chmod o+w "$signed.sig"
-	refused 'others than root could change it' 7
+	refused 'users other than root can change it' 7
 	chmod o-w "$signed.sig"
 	chmod o+w $signers
-	refused 'others than root could change it' 7
+	refused 'users other than root can change it' 7
 	chmod o-w $signers
 }
 
@@ -131,7 +131,7 @@ the_agent_asks_too() {
 	same 'generation taken' 8 "$(cat $taken)"
 	policy 9 4200
 	kill -HUP "$(agent)"
-	quickly in_log 'the new policy is refused.*not to be believed'
+	quickly in_log 'the new policy is refused.*its signature is not valid'
 	sign fleet
 	kill -HUP "$(agent)"
 	quickly in_log 'policy .* is in force'

@@ -23,7 +23,7 @@ mtu() {
 # refused PART FIX [PATH]: names the part and the mend, and nothing is written.
 refused() {
 	expect 1 losslessctl apply "${3:-$top/a/b/p.json}"
-	says 'others than root could change it'
+	says 'users other than root can change it'
 	says "$1"
 	says "$2"
 	same MTU 1500 "$(mtu)"
@@ -67,19 +67,19 @@ file_owner() {
 parent_mode() {
 	place
 	chmod 775 "$top/a"
-	refused "the folder $top/a has mode 0775" "chmod go-w $top/a"
-	(cd "$top/a/b" && refused "the folder $top/a has mode 0775" "chmod go-w $top/a" ./p.json)
+	refused "the directory $top/a has mode 0775" "chmod go-w $top/a"
+	(cd "$top/a/b" && refused "the directory $top/a has mode 0775" "chmod go-w $top/a" ./p.json)
 }
 
 parent_owner() {
 	place
 	chown $nobody "$top/a"
-	refused "the folder $top/a belongs to user $nobody" "chown root $top/a"
+	refused "the directory $top/a belongs to user $nobody" "chown root $top/a"
 }
 
 temporary_folder() {
 	cat "$work/policy.json" >/tmp/p.json
-	refused 'the folder /tmp has mode 1777' '/etc/losslessctl' /tmp/p.json
+	refused 'the directory /tmp has mode 1777' '/etc/losslessctl' /tmp/p.json
 	rm /tmp/p.json
 }
 
@@ -96,7 +96,7 @@ a_link_to_where_others_write() {
 	place
 	chmod 777 "$top/a"
 	ln -s "$top/a/b/p.json" "$work/outside"
-	refused "the folder $top/a has mode 0777" "chmod go-w $top/a" "$work/outside"
+	refused "the directory $top/a has mode 0777" "chmod go-w $top/a" "$work/outside"
 	rm "$work/outside"
 }
 
@@ -109,7 +109,7 @@ a_config_map() {
 	cat "$work/policy.json" >"$top/map/..2026/p.json"
 	ln -s ..2026 "$top/map/..data"
 	ln -s ..data/p.json "$top/map/p.json"
-	refused "the folder $top/map has mode 0777" "chmod go-w $top/map" "$top/map/p.json"
+	refused "the directory $top/map has mode 0777" "chmod go-w $top/map" "$top/map/p.json"
 	mount -o remount,ro "$top/map"
 	accepted "$top/map/p.json"
 	umount "$top/map"
@@ -170,7 +170,7 @@ the_agent_refuses_it_too() {
 	place
 	chmod 775 "$top/a"
 	expect 1 timeout 20 losslessctl agent "$top/a/b/p.json"
-	says "the folder $top/a has mode 0775"
+	says "the directory $top/a has mode 0775"
 }
 
 who_only_reads_is_told_if_asked() {
@@ -179,7 +179,7 @@ who_only_reads_is_told_if_asked() {
 	expect 2 losslessctl plan "$top/a/b/p.json"
 	[ ! -s "$work/err" ] || cat "$work/err"
 	expect 2 losslessctl -v plan "$top/a/b/p.json"
-	says "apply and agent would refuse this policy: others than root could change it: the folder $top/a"
+	says "apply and agent would refuse this policy: users other than root can change it: the directory $top/a"
 	expect 0 losslessctl -v check "$top/a/b/p.json"
 	says 'would refuse'
 }

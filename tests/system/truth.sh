@@ -178,7 +178,7 @@ only_mlx5_has_mlx5s_side_effects() {
 	as_other_driver "$1"
 	flaps=$(cat /sys/class/net/$port/carrier_down_count)
 	expect 2 losslessctl plan "$work/policy.json" $port
-	says 'no link goes down'
+	says 'no link will flap'
 	! grep 'side effect' "$work/out"
 	expect 0 losslessctl apply --no-link-flap "$work/policy.json" $port
 	same 'times that the link went down' "$flaps" "$(cat /sys/class/net/$port/carrier_down_count)"

@@ -19,7 +19,7 @@ drifts() {
 a_driver_that_starts_again() {
 	mlx5sim $port reinit
 	wait_carrier
-	expect 2 losslessctl verify $policy
+	expect 2 losslessctl verify -v $policy
 	says ets.tsa
 	says 'A driver re-initialisation resets all to vendor'
 	expect 0 losslessctl apply $policy

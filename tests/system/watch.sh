@@ -277,9 +277,16 @@ the_interval_is_kept() {
 	jq -e '.interval_s >= 3' <"$work/lines" >/dev/null || cat "$work/lines"
 }
 
+on_a_dumb_terminal_lines_fit() {
+	TERM=dumb COLUMNS=100 script -qc 'losslessctl watch --count 1' /dev/null </dev/null | tr -d '\r' >"$work/out"
+	same 'lines' 3 "$(wc -l <"$work/out")"
+	same 'longest line' '' "$(awk 'length > 100' "$work/out")"
+	grep -q "^20[^ ]*  $port .*  -\$" "$work/out" || cat "$work/out"
+}
+
 wrong_words_are_64() {
 	expect 64 losslessctl watch --count 1 --interval 0
-	says 'from 1 to 60'
+	says 'takes 1 to 60'
 	expect 64 losslessctl watch --count 1 --interval 61
 	expect 64 losslessctl watch --count 1 --interval -1
 	expect 64 losslessctl watch --count 0
@@ -321,6 +328,7 @@ it 'a pipe gets lines of as many fields, without escape codes' lines_in_a_pipe
 it 'each line comes at once, and SIGTERM ends it' each_line_comes_at_once
 it 'JSON lines: what moved, what is absent, and the symptoms' json_lines
 it 'the interval is kept' the_interval_is_kept
+it 'on a dumb terminal the lines fit its width' on_a_dumb_terminal_lines_fit
 it 'wrong words are 64, no such port 3' wrong_words_are_64
 it 'it changes nothing, and anybody may watch' nothing_is_changed
 it 'where nobody reads it ends' nobody_reads

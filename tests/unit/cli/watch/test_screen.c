@@ -74,7 +74,7 @@ static void one_port_on_80_columns(void **s)
 					"CNPS  MARKS   RX   TX DROPS");
 	assert_string_equal(p->rows[3], "ens0f0np0 100G 3     85%p3       0     ▇   102   103 "
 					"    █   105  106  107   110");
-	assert_string_equal(p->rows[5], "counting");
+	assert_string_equal(p->rows[5], "sampling");
 	assert_string_equal(p->rows[23], "");
 }
 
