@@ -61,7 +61,7 @@ a_killed_guard_is_noticed() {
 	says 'is gone'
 	make_policy '{"mtu":3000}' $port
 	expect 0 losslessctl apply "$work/policy.json"
-	says 'is gone'
+	says 'was killed before it rolled back'
 	same 'the MTU that is wished' 3000 "$(cat /sys/class/net/$port/mtu)"
 	expect 0 losslessctl rollback
 	same 'both ports' "$before" "$(state)"
@@ -219,7 +219,7 @@ a_stranded_apply_cannot_be_confirmed() {
 	make_policy '{"trust":"pcp"}' $port
 	mlx5sim $port fail ieee_delapp_qpdpm EIO 1
 	expect 4 losslessctl apply --confirm-within 600 "$work/policy.json"
-	says 'it cannot be confirmed'
+	says 'this cannot be confirmed'
 	expect 1 losslessctl confirm
 	says 'and so did its rollback'
 	mlx5sim $port reinit
