@@ -54,6 +54,15 @@ static bool back_end_missing(enum back_end via, struct err *err)
 			       : "MLNX_OFED's ecn folder is not here");
 }
 
+/* Debugfs refuses root only where the kernel is locked. */
+static bool unreadable(struct host *h, enum back_end via, const struct err *why, struct err *err)
+{
+	if (via != BACK_END_DEBUGFS || why->code != EPERM || !host_is_locked_down(h))
+		return err_set(err, why->kind, why->code, "%s", why->text);
+	err_record(err, ERR_UNSUPPORTED, EPERM, "kernel lockdown (Secure Boot) closes debugfs");
+	return err_fix(err, "under lockdown only MLNX_OFED's or DOCA-OFED's driver can set it");
+}
+
 bool cc_params_read(struct host *h, const struct port *port, const struct cc_params *all,
 		    struct config *out, struct err *err)
 {
@@ -72,7 +81,7 @@ bool cc_params_read(struct host *h, const struct port *port, const struct cc_par
 			setting_set_element(&settings[p->setting], &seen, 0, v);
 			seen.has |= SETTING(p->setting);
 		} else if (why.code != ENOENT) {
-			return err_set(err, why.kind, why.code, "%s", why.text);
+			return unreadable(h, all->via, &why, err);
 		}
 	}
 	if (!seen.has)

@@ -25,8 +25,8 @@ struct cc_params {
 };
 
 /*
- * Reads the parameters that exist. ERR_UNSUPPORTED: the back end is missing; ERR_DENIED: it exists
- * but is not readable (debugfs needs root and no kernel lockdown).
+ * Reads the parameters that exist. ERR_UNSUPPORTED: the back end is missing, or kernel lockdown
+ * closes it; ERR_DENIED: it exists but is not readable (debugfs needs root).
  */
 bool cc_params_read(struct host *h, const struct port *port, const struct cc_params *all,
 		    struct config *out, struct err *err) must_check;

@@ -143,6 +143,15 @@ bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, con
 	return h->read_file(h, path, buf, size, err);
 }
 
+bool host_is_locked_down(struct host *h)
+{
+	char level[64];
+	struct err quiet = { 0 };
+
+	return host_read_file(h, level, sizeof(level), &quiet, "/sys/kernel/security/lockdown") &&
+	       (strstr(level, "[integrity]") || strstr(level, "[confidentiality]"));
+}
+
 bool host_list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
 		   void *arg, struct err *err)
 {

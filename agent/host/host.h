@@ -164,6 +164,13 @@ bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret,
 bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, const char *fmt,
 		    ...) must_check __attribute__((format(printf, 5, 6)));
 
+/*
+ * True if the kernel is in lockdown, which closes debugfs to root as well (fs/debugfs/file.c,
+ * debugfs_locked_down()). Debian and Ubuntu lock a kernel that was started by Secure Boot. False
+ * where securityfs is not mounted.
+ */
+bool host_is_locked_down(struct host *h);
+
 /* Calls `each` for every name in a directory except "." and "..". */
 bool host_list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
 		   void *arg, struct err *err) must_check;

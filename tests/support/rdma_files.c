@@ -15,6 +15,10 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 {
 	const struct rdma_files *f = (const struct rdma_files *)h;
 
+	if (strstr(path, "/lockdown") && f->lockdown) {
+		snprintf(buf, size, "%s", f->lockdown);
+		return true;
+	}
 	if (!file_outcome(f->read_code, path, err))
 		return false;
 	snprintf(buf, size, "%s", f->text);

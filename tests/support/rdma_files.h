@@ -8,7 +8,7 @@
 /* Every file has the same text, or fails so; what is written and made is noted. */
 struct rdma_files {
 	struct host host;
-	const char *text;
+	const char *text, *lockdown; /* lockdown: of the kernel; NULL: not told */
 	int read_code, write_code, dir_code, module_code;
 	unsigned dir_fails; /* calls that fail */
 	char written[4][16];

@@ -15,10 +15,45 @@ static const struct read_row cc_rows[] = {
 	  0 },
 };
 
+static const struct lockdown_row {
+	const char *sentence;
+	const struct feature *f;
+	int code;
+	const char *lockdown; /* NULL: no securityfs */
+	enum err_kind kind;
+} lockdown_rows[] = {
+	{ "a locked kernel offers no debugfs", &feature_cnp_debugfs, EPERM,
+	  "none [integrity] confidentiality", ERR_UNSUPPORTED },
+	{ "the same for confidentiality", &feature_dcqcn_debugfs, EPERM,
+	  "none integrity [confidentiality]", ERR_UNSUPPORTED },
+	{ "an unlocked kernel denies", &feature_cnp_debugfs, EPERM,
+	  "[none] integrity confidentiality", ERR_DENIED },
+	{ "other users are denied by a locked kernel", &feature_cnp_debugfs, EACCES,
+	  "none [integrity] confidentiality", ERR_DENIED },
+	{ "a kernel without securityfs denies", &feature_cnp_debugfs, EPERM, NULL, ERR_DENIED },
+	{ "lockdown does not close sysfs", &feature_cnp_ofed, EPERM,
+	  "none [integrity] confidentiality", ERR_DENIED },
+};
+
+static void locked_kernel_reads_so(void **s)
+{
+	const struct lockdown_row *row = *s;
+	struct rdma_files f = files_with("");
+	struct config c = { 0 };
+	struct err err = { 0 };
+
+	f.read_code = row->code;
+	f.lockdown = row->lockdown;
+	assert_false(row->f->read(&f.host, &port_with_device, &c, &err));
+	assert_int_equal(err.kind, row->kind);
+	assert_int_equal(c.has, 0);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, cc_rows, feature_reads_so);
+	SUITE_ADD_ROWS(&s, lockdown_rows, locked_kernel_reads_so);
 	return suite_run(&s, "cc_params");
 }
