@@ -2,8 +2,8 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "fold.h"
 #include "print.h"
 
 /* Rounds by hand: the program does not link libm. */
@@ -30,71 +30,75 @@ void rates_to_json(json_t *object, const struct rates *f)
 	json_object_set_new(object, "pause_received_priority", priority_to_json(f->received_on));
 }
 
-/* The most important rates, in the order of a line. */
+#define NAME_WIDTH 15
+#define CELL_MAX   24
+
+/* The most important rates, in the order of the table. */
 static const struct share {
 	enum rate rate;
-	const char *before, *unit;
+	const char *head;
+	int width;
+	const char *unit;
 	const char *perfdata, *perfdata_unit; /* NULL: not in the performance data */
 } shares[] = {
-	{ RATE_PAUSE_SENT, "pause sent ", " %", "pause_sent", "%" },
-	{ RATE_PAUSE_RECEIVED, ", received ", " %", "pause_received", "%" },
-	{ RATE_CNP_SENT, "; CNP/s sent ", "", NULL, NULL },
-	{ RATE_CNP_HANDLED, ", handled ", "", NULL, NULL },
-	{ RATE_CNP_IGNORED, ", ignored ", "", NULL, NULL },
-	{ RATE_DROPS, "; drops/s ", "", "drops_per_s", "" },
-	{ RATE_LINK_ERRORS, "; link errors/s ", "", "link_errors_per_s", "" },
+	{ RATE_PAUSE_SENT, "pause sent", 11, " %", "pause_sent", "%" },
+	{ RATE_PAUSE_RECEIVED, "received", 11, " %", "pause_received", "%" },
+	{ RATE_CNP_SENT, "CNP/s sent", 10, "", NULL, NULL },
+	{ RATE_CNP_HANDLED, "handled", 7, "", NULL, NULL },
+	{ RATE_CNP_IGNORED, "ignored", 7, "", NULL, NULL },
+	{ RATE_DROPS, "drops/s", 7, "", "drops_per_s", "" },
+	{ RATE_LINK_ERRORS, "link errors/s", 13, "", "link_errors_per_s", "" },
 };
 
 #define SHARES (sizeof(shares) / sizeof(shares[0]))
 
-/* Prints rates below 10 with a decimal, so that one lost packet in ten seconds is not 0. */
-static void print_number(double value, const char *unit)
-{
-	if (isnan(value))
-		printf("unknown");
-	else
-		printf("%.*f%s", value > 0 && value < 10 ? 1 : 0, value, unit);
-}
-
-static void print_priority(const struct rates *f, enum rate rate)
+/* Writes the priority that was paused most: " (p3)", " (all)" for global pause, or nothing. */
+static void write_priority(const struct rates *f, enum rate rate, char text[CELL_MAX])
 {
 	int on = rate == RATE_PAUSE_SENT       ? f->sent_on
 		 : rate == RATE_PAUSE_RECEIVED ? f->received_on
 					       : ON_NONE;
 
-	if (on == ON_ALL)
-		printf(" (all)");
-	else if (on != ON_NONE)
-		printf(" (p%d)", on);
+	snprintf(text, CELL_MAX, "%s", on == ON_ALL ? " (all)" : "");
+	if (on != ON_ALL && on != ON_NONE)
+		snprintf(text, CELL_MAX, " (p%d)", on);
 }
 
-static void print_rates_of_port(const struct cli *c, const struct port_report *a)
+/* Writes rates below 10 with a decimal, so that one lost packet in ten seconds is not 0. */
+static void print_cell(const struct share *s, const struct rates *f)
 {
-	fputs(c->out.bold, stdout);
-	print_clean(stdout, a->target->task.port.id.name);
-	printf("%s  ", c->out.reset);
-	for (size_t i = 0; i < SHARES; i++) {
-		fputs(shares[i].before, stdout);
-		print_number(a->rates->value[shares[i].rate], shares[i].unit);
-		print_priority(a->rates, shares[i].rate);
-	}
+	double value = f->value[s->rate];
+	char text[2 * CELL_MAX] = "-", priority[CELL_MAX];
+
+	write_priority(f, s->rate, priority);
+	if (!isnan(value))
+		snprintf(text, sizeof(text), "%.*f%s%s", value > 0 && value < 10 ? 1 : 0, value,
+			 s->unit, priority);
+	printf("  %*s", s->width, text);
+}
+
+static void print_rates_of_port(const struct port_report *a)
+{
+	const char *name = a->target->task.port.id.name;
+
+	fputs("  ", stdout);
+	print_clean(stdout, name);
+	printf("%*s", (int)strlen(name) < NAME_WIDTH ? NAME_WIDTH - (int)strlen(name) : 0, "");
+	for (size_t i = 0; i < SHARES; i++)
+		print_cell(&shares[i], a->rates);
 	putchar('\n');
 }
 
 void print_rates(const struct cli *c, const struct port_reports *all)
 {
-	_fold_ struct fold f = { .c = c };
-
 	if (!c->opt.sample_for_s || !all->count)
 		return;
-	printf("\nrates over %u s:\n", c->opt.sample_for_s);
-	fold_open(&f, all->count);
-	for (size_t i = 0; i < all->count; i++) {
-		fold_begin(&f, &all->list[i].target->task.port);
-		print_rates_of_port(c, &all->list[i]);
-		fold_end(&f);
-	}
-	fold_print(&f);
+	printf("\nrates over %u s:\n  %s%-*s", c->opt.sample_for_s, c->out.dim, NAME_WIDTH, "port");
+	for (size_t i = 0; i < SHARES; i++)
+		printf("  %*s", shares[i].width, shares[i].head);
+	printf("%s\n", c->out.reset);
+	for (size_t i = 0; i < all->count; i++)
+		print_rates_of_port(&all->list[i]);
 }
 
 void print_rates_perfdata(const struct port_reports *all)

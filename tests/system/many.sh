@@ -30,6 +30,7 @@ folds() {
 
 every_verb_folds() {
 	folds show 0
+	folds peer 3 --listen-for 1
 	folds plan 2 $policy
 	folds verify 2 $policy
 	folds apply 0 --allow-disruption - <$policy
