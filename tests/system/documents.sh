@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # short: 6.12
-# The session in the README, and the recipes of the cookbook, on the simulated ports.
+# The sessions in the README, typed and recorded, and the recipes of the cookbook, on the simulated ports.
 . tests/system/lib.sh
 
 # blocks LANGUAGE FILE FOLDER: its blocks of code, each in a file of the folder.
@@ -49,8 +49,30 @@ recipes_are_planned() {
 	done
 }
 
+# words FILE: of a picture, without blanks, for its text is cut into rows.
+words() {
+	sed -e 's/<[^>]*>//g' -e 's/&#160;//g' -e 's/&#8594;/→/g' -e 's/&gt;/>/g' -e 's/&lt;/</g' \
+		-e 's/&quot;/"/g' -e 's/&amp;/\&/g' "$1" | tr -d ' \n\302\240'
+}
+
+# Of the animation every frame has its text.
+the_picture_shows_what_is_printed() {
+	local line
+	ip link delete v100
+	reset_ports
+	rmdir /sys/kernel/config/rdma_cm/mlx5_* # as on a host where apply never ran
+	LANG=C.UTF-8 packaging/pictures/session session >"$work/out" 2>&1
+	words packaging/pictures/session.svg >"$work/words"
+	sed $'s/\e\\[[0-9;]*m//g' "$work/out" | tr -d ' \302\240' >"$work/lines"
+	[ "$(wc -l <"$work/lines")" -ge 20 ] || cat "$work/out"
+	while IFS= read -r line; do
+		grep -qF -- "$line" "$work/words" || echo "the picture does not show: $line"
+	done <"$work/lines"
+}
+
 readme_policy
 it 'plan prints the steps of the session in the README' plan_prints_the_session
 it 'its apply and its verify exit 0' apply_and_verify_end_as_it_says
 it 'every recipe of the cookbook can be planned' recipes_are_planned
+it 'the recorded session in the README shows what the program prints' the_picture_shows_what_is_printed
 tap_end
