@@ -38,6 +38,7 @@ struct cli {
 	/* Set before the privileges are dropped (enter.h). */
 	int policy_fd;			       /* not yet read; -1: no policy */
 	struct err policy_why;		       /* the error of opening it */
+	int more_fds[PORT_WORDS_MAX];	       /* further policies (opt.words), or -errno */
 	struct ssh_session session;	       /* see struct host */
 	char user[64];			       /* the user behind a verb that writes (caller.h) */
 	int modprobe_helper, signature_helper; /* modprobe_helper.h, signature_helper.h */

@@ -9,23 +9,9 @@
 
 #include "../policy/util/oom.h"
 #include "help.h"
-#include "output/host_identity.h"
 #include "output/print.h"
 #include "output/report_json.h"
 #include "verbs/verbs.h"
-
-static int fail(struct cli *c, const struct err *err)
-{
-	if (c->opt.json) {
-		json_t *doc = report_error(err);
-
-		identity_add(doc, c->h);
-		print_json(c, doc);
-	}
-	if (!c->opt.json || *c->output_lost)
-		print_failure(c, err);
-	return err_exit_code(err);
-}
 
 static int run(struct cli *c)
 {
@@ -34,7 +20,7 @@ static int run(struct cli *c)
 	int code = c->platform->enter(c, &err) ? verb->run(c, &err) : -1;
 
 	if (code < 0)
-		code = fail(c, &err);
+		code = report_failure(c, &err);
 	if (c->h)
 		host_linux_close(&c->outside);
 	/* Losing output is a failure, even if the verb succeeded. */
@@ -64,7 +50,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 	c.err = style_of(stderr, c.opt.colour);
 	c.stdout_is_tty = isatty(STDOUT_FILENO);
 	if (!ok)
-		return fail(&c, &err);
+		return report_failure(&c, &err);
 	if (c.opt.version)
 		puts("losslessctl " LOSSLESSCTL_VERSION);
 	else if (c.opt.help)

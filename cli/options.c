@@ -27,8 +27,8 @@ static const struct option options[] = {
 	  "also list the settings that are in sync" },
 	{ "--nagios", NULL, NULL, FLAG, FIELD(nagios), " verify ",
 	  "print one line for a monitoring plugin, with its exit codes" },
-	{ "--strict", NULL, NULL, FLAG, FIELD(strict), " verify ",
-	  "fail on warnings and advice, too: exit 2" },
+	{ "--strict", NULL, NULL, FLAG, FIELD(strict), " check verify ",
+	  "fail on warnings too: check exits 65; verify exits 2, on advice as well" },
 	{ "--no-link-flap", NULL, NULL, FLAG, FIELD(no_link_flap), " plan apply rollback ",
 	  "refuse every step that flaps a link, before anything is written" },
 	{ "--allow-disruption", NULL, NULL, FLAG, FIELD(allow_disruption), " plan apply rollback ",
@@ -218,14 +218,14 @@ static bool parse_operand(struct options *o, const char *word, struct err *err)
 
 	if (policy && !(o->verb->takes & TAKES_POLICY))
 		return usage(err, "`%s` takes no policy: \"%s\"", o->verb->name, word);
-	if (policy && o->policy)
+	if (policy && o->policy && !(o->verb->takes & TAKES_POLICIES))
 		return usage(err, "`%s` takes one policy: \"%s\" is the second", o->verb->name,
 			     word);
-	if (policy) {
+	if (policy && !o->policy) {
 		o->policy = word;
 		return true;
 	}
-	if (!(o->verb->takes & (TAKES_PORTS | TAKES_ONE)))
+	if (!policy && !(o->verb->takes & (TAKES_PORTS | TAKES_ONE)))
 		return unexpected(o->verb, word, err);
 	if (o->words_count == PORT_WORDS_MAX || ((o->verb->takes & TAKES_ONE) && o->words_count))
 		return too_many(o->verb, word, err);

@@ -19,7 +19,7 @@ struct options {
 	const char *root;
 	const char *policy;				  /* NULL: not given */
 	const char *speed, *mtu, *cable, *max_mtu, *cell; /* for headroom */
-	const char *words[PORT_WORDS_MAX]; /* ports, the name to explain, or a verb */
+	const char *words[PORT_WORDS_MAX]; /* ports, a name, a verb, or more policies */
 	size_t words_count;
 	unsigned colour; /* enum colour */
 	unsigned lock_timeout_s, listen_for_s, sample_for_s;
@@ -38,7 +38,8 @@ enum words {
 	TAKES_PORTS = 2,
 	TAKES_NAME = 4, /* one name that `explain` explains */
 	NEEDS_POLICY = 8,
-	TAKES_VERB = 16 /* one verb */
+	TAKES_VERB = 16,    /* one verb */
+	TAKES_POLICIES = 32 /* the second and later ones are in options.words */
 };
 
 struct cli;

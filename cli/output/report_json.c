@@ -5,6 +5,7 @@
 #include "../../policy/document/config_json.h"
 #include "../../policy/util/json_util.h"
 #include "host_identity.h"
+#include "print.h"
 
 json_t *report_new(const char *verb)
 {
@@ -162,6 +163,19 @@ json_t *report_error(const struct err *err)
 		json_object_set_new(out, "column", json_integer(err->at.column));
 	}
 	return out;
+}
+
+int report_failure(struct cli *c, const struct err *err)
+{
+	if (c->opt.json) {
+		json_t *doc = report_error(err);
+
+		identity_add(doc, c->h);
+		print_json(c, doc);
+	}
+	if (!c->opt.json || *c->output_lost)
+		print_failure(c, err);
+	return err_exit_code(err);
 }
 
 void report_unmet(const struct unmet *u, json_t *doc)

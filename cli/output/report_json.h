@@ -38,6 +38,9 @@ void report_unmet(const struct unmet *u, json_t *doc);
 /* Returns {schema, kind, where, message, …} of an error. */
 json_t *report_error(const struct err *err);
 
+/* Reports an error that ends a run, or the work on one file; returns its exit code. */
+int report_failure(struct cli *c, const struct err *err);
+
 /* Returns the contract's name of a disruption. */
 const char *disruption_name(enum disruption d);
 

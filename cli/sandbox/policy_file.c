@@ -86,6 +86,27 @@ void policy_find(struct cli *c)
 {
 	if (!is_stdin(path_of(c)))
 		(void)!open_file(c, path_of(c), &c->policy_fd, &c->policy_why);
+	if (!(c->opt.verb->takes & TAKES_POLICIES))
+		return;
+	for (size_t i = 0; i < c->opt.words_count; i++) {
+		struct err why = { 0 };
+
+		if (!is_stdin(c->opt.words[i]) && !open_any(c->opt.words[i], &c->more_fds[i], &why))
+			c->more_fds[i] = -why.code;
+	}
+}
+
+bool policy_next(struct cli *c, size_t i)
+{
+	int fd = c->more_fds[i];
+
+	if (i >= c->opt.words_count)
+		return false;
+	c->opt.policy = c->opt.words[i];
+	c->policy_fd = fd < 0 ? -1 : fd;
+	if (fd < 0)
+		err_record(&c->policy_why, file_err_kind(-fd), -fd, "%s", strerror(-fd));
+	return true;
 }
 
 /*
@@ -171,14 +192,48 @@ bool policy_load(struct cli *c, struct policy **ret, struct err *err)
 	return text ? load(c, text, ret, err) : err_no_memory(err);
 }
 
-bool policy_open(struct cli *c, struct policy **ret, struct err *err)
+/* Leaves the last one to the caller, if `but_last` is set: the end of the run prints it. */
+static void print_errors(const struct cli *c, const char *text, const struct err_list *all,
+			 bool but_last)
+{
+	for (size_t i = 0; i < all->count && !c->opt.json; i++) {
+		show_line(c, text, &all->list[i].at);
+		if (i + 1 < all->count || !but_last)
+			print_failure(c, &all->list[i]);
+	}
+}
+
+static bool open_and_print(struct cli *c, struct policy **ret, struct err_list *all, bool but_last,
+			   struct err *err)
 {
 	_free_ char *text = calloc(1, POLICY_MAX_BYTES + 2);
+	bool ok;
 
 	if (!text)
 		return err_no_memory(err);
-	if (load(c, text, ret, err))
+	err->all = all;
+	ok = load(c, text, ret, err);
+	err->all = NULL;
+	if (!ok)
+		print_errors(c, text, all, but_last);
+	return ok;
+}
+
+bool policy_open_all(struct cli *c, struct policy **ret, struct err_list *all, struct err *err)
+{
+	return open_and_print(c, ret, all, false, err);
+}
+
+bool policy_open(struct cli *c, struct policy **ret, struct err *err)
+{
+	_free_ struct err_list *all = calloc(1, sizeof(*all));
+
+	if (!all)
+		return err_no_memory(err);
+	if (open_and_print(c, ret, all, true, err))
 		return true;
-	show_line(c, text, &err->at);
+	if (all->count && !c->opt.json)
+		*err = all->list[all->count - 1];
+	err->all = NULL;
 	return false;
 }

@@ -16,10 +16,21 @@ void policy_find(struct cli *c);
 /*
  * Reads and parses the policy; the caller frees *ret. A verb that writes only accepts a file that
  * nobody but root can change (safe_open.h), or standard input, whose content the caller chose. The
- * bytes that are read are the bytes that are hashed. Shows the line of an error in the document,
- * unless --quiet or --json is set. Errors: ERR_POLICY, ERR_DENIED, ERR_REFUSED.
+ * bytes that are read are the bytes that are hashed. Prints all errors of the document with their
+ * lines but the last, which it returns; with --json it returns the first. Errors: ERR_POLICY,
+ * ERR_DENIED, ERR_REFUSED.
  */
 bool policy_open(struct cli *c, struct policy **ret, struct err *err) must_check;
+
+/*
+ * The same for a verb that reports by itself: prints all errors of the document, with their lines,
+ * and keeps them in *all; with --json it prints nothing.
+ */
+bool policy_open_all(struct cli *c, struct policy **ret, struct err_list *all,
+		     struct err *err) must_check;
+
+/* Makes the i-th further policy of the command line the one to open; false if there is none. */
+bool policy_next(struct cli *c, size_t i);
 
 /* Reads the policy like policy_open(), without printing anything. */
 bool policy_load(struct cli *c, struct policy **ret, struct err *err) must_check;

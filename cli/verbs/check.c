@@ -1,14 +1,21 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/document/classes_derive.h"
 #include "../../policy/document/unreachable.h"
+#include "../../policy/util/oom.h"
 #include "../output/lint_text.h"
 #include "../output/policy_dump.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
+
+/* The findings of one file. */
+struct tally {
+	size_t errors, warnings;
+};
 
 /* The part of the policy to check: a port rule, with or without one entry of its "when". */
 struct lint_scope {
@@ -17,7 +24,7 @@ struct lint_scope {
 	const struct port_rule *rule;
 	size_t when; /* counted from 1; 0: none */
 	json_t *findings;
-	bool valid;
+	struct tally *tally;
 };
 
 #define WHERE_MAX (sizeof(((struct policy *)0)->source) + 48)
@@ -59,11 +66,12 @@ static void report(struct lint_scope *j, const struct lint *r, const char *text)
 	json_object_update_new(finding, finding_to_json(r, severity, text));
 	json_array_append_new(j->findings, finding);
 	print_finding(j->c, where, r, severity, text);
-	j->valid = j->valid && severity != SEVERITY_ERROR;
+	j->tally->errors += severity == SEVERITY_ERROR;
+	j->tally->warnings += severity == SEVERITY_WARNING;
 }
 
 /* Reports lints that the policy itself lowers below error, because they no longer stop apply. */
-static bool lint_lowered(struct lint_scope j)
+static void lint_lowered(struct lint_scope j)
 {
 	const struct severities *s = &j.policy->severities;
 	char text[LINT_TEXT_MAX];
@@ -77,7 +85,6 @@ static bool lint_lowered(struct lint_scope j)
 			 severity_name(severity_of_lint(s, i)));
 		report(&j, lint_of_document(LINT_LOWERED), text);
 	}
-	return j.valid;
 }
 
 /* Reports a violation of the rule without "when" only there, not for each entry. */
@@ -134,7 +141,7 @@ static void report_unreachable(struct lint_scope *j, const struct port_rule *by)
 }
 
 /* Checks one port rule. Settings that it leaves open need a host to be checked. */
-static bool lint(struct lint_scope j)
+static void lint(struct lint_scope j)
 {
 	struct config base = expand_desired(j.rule, 0);
 
@@ -144,61 +151,138 @@ static bool lint(struct lint_scope j)
 		lint_overridden(&j, &base, &desired);
 		lint_settings(&j, &base, &desired);
 	}
-	return j.valid;
 }
 
-static bool lint_all(struct cli *c, const struct policy *p, json_t *findings, bool *ret_valid,
+static bool lint_all(struct cli *c, const struct policy *p, json_t *findings, struct tally *tally,
 		     struct err *err)
 {
 	_free_ const struct port_rule **by = NULL;
 
 	if (!shadows_find(p, &by, err))
 		return false;
-	*ret_valid = lint_lowered((struct lint_scope){ c, p, NULL, 0, findings, true });
+	lint_lowered((struct lint_scope){ c, p, NULL, 0, findings, tally });
 	for (size_t i = 0; i < p->count; i++) {
-		struct lint_scope j = { c, p, &p->rules[i], 0, findings, true };
+		struct lint_scope j = { c, p, &p->rules[i], 0, findings, tally };
 
 		if (by[i])
 			report_unreachable(&j, by[i]);
-		*ret_valid = lint(j) && *ret_valid;
+		lint(j);
 	}
 	return true;
 }
 
-static json_t *document(const struct policy *p, bool valid, json_t *findings)
+static json_t *errors_to_json(const struct err_list *all)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct err *e = &all->list[i];
+		json_t *one = json_object();
+
+		json_object_set_new(one, "where", json_from_text(e->where));
+		json_object_set_new(one, "line", json_integer(e->at.line));
+		json_object_set_new(one, "column", json_integer(e->at.column));
+		json_object_set_new(one, "pointer", json_from_text(e->at.pointer));
+		json_object_set_new(one, "message", json_from_text(e->text));
+		if (e->fix[0])
+			json_object_set_new(one, "fix", json_from_text(e->fix));
+		json_array_append_new(list, one);
+	}
+	return list;
+}
+
+/* `p` is NULL if the document has errors. */
+static json_t *document(const struct cli *c, const struct policy *p, bool valid, json_t *errors,
+			json_t *findings)
 {
 	json_t *doc = report_new("check"), *ports = json_array();
 
-	for (size_t i = 0; i < p->count; i++)
+	json_object_set_new(doc, "file", json_from_text(c->opt.policy));
+	for (size_t i = 0; p && i < p->count; i++)
 		json_array_append_new(ports, expand_to_json(p, &p->rules[i]));
-	json_object_set_new(doc, "policy", report_policy(p));
+	json_object_set_new(doc, "policy", p ? report_policy(p) : json_null());
 	json_object_set_new(doc, "verdict", json_string(valid ? "valid" : "invalid"));
+	json_object_set_new(doc, "errors", errors);
 	json_object_set_new(doc, "findings", json_incref(findings));
 	json_object_set_new(doc, "ports", ports);
 	return doc;
 }
 
-static void print_valid(const struct policy *p)
+static void print_count(size_t n, const char *of)
 {
-	print_clean(stdout, p->source);
-	fputs(": policy ", stdout);
-	print_clean(stdout, p->name);
-	printf(" is sound: %zu rule%s\n", p->count, p->count == 1 ? "" : "s");
+	if (n)
+		printf(", %zu %s%s", n, of, n == 1 ? "" : "s");
 }
 
-int verb_check(struct cli *c, struct err *err)
+static void print_verdict(const struct cli *c, const struct tally *t, bool valid)
 {
-	_free_ struct policy *p = NULL;
+	bool by_strict = !valid && !t->errors;
+
+	if (c->opt.quiet)
+		return;
+	print_clean(stdout, strcmp(c->opt.policy, "-") == 0 ? "standard input" : c->opt.policy);
+	fputs(valid ? ": valid" : ": invalid", stdout);
+	print_count(t->errors, "error");
+	print_count(t->warnings, "warning");
+	puts(by_strict ? " (--strict)" : "");
+}
+
+/* Reports a document with errors; any other error is of the file or the system. */
+static int report_errors(struct cli *c, const struct err_list *all, const struct err *err)
+{
+	const struct tally t = { .errors = all->count + all->omitted };
+	json_auto_t *none = json_array();
+
+	if (!all->count)
+		return report_failure(c, err);
+	if (c->opt.json)
+		print_json(c, document(c, NULL, false, errors_to_json(all), none));
+	else
+		print_verdict(c, &t, false);
+	return err_exit_code(err);
+}
+
+static int report_findings(struct cli *c, const struct policy *p, struct err *err)
+{
 	json_auto_t *findings = json_array();
+	struct tally t = { 0, 0 };
 	bool valid;
 
-	if (!policy_open(c, &p, err) || !lint_all(c, p, findings, &valid, err))
-		return -1;
+	if (!lint_all(c, p, findings, &t, err))
+		return report_failure(c, err);
+	valid = !t.errors && !(c->opt.strict && t.warnings);
 	if (c->opt.json)
-		print_json(c, document(p, valid, findings));
+		print_json(c, document(c, p, valid, json_array(), findings));
 	for (size_t i = 0; c->opt.expand && !c->opt.json && i < p->count; i++)
 		expand_print(c, p, &p->rules[i]);
-	if (!c->opt.json && !c->opt.expand && !c->opt.quiet && valid)
-		print_valid(p);
+	if (!c->opt.json && (!c->opt.expand || !valid))
+		print_verdict(c, &t, valid);
 	return valid ? EXIT_SUCCESS : err_exit_code(&(struct err){ .kind = ERR_POLICY });
+}
+
+static int check_file(struct cli *c)
+{
+	_free_ struct err_list *all = calloc(1, sizeof(*all));
+	_free_ struct policy *p = NULL;
+	struct err err = { 0 };
+
+	if (!all)
+		(void)err_no_memory(&err);
+	else if (policy_open_all(c, &p, all, &err))
+		return report_findings(c, p, &err);
+	return all ? report_errors(c, all, &err) : report_failure(c, &err);
+}
+
+/* Exits with the worst code of the files: a missing one (66) is worse than an invalid one (65). */
+int verb_check(struct cli *c, struct err *err)
+{
+	int worst = check_file(c);
+
+	(void)err;
+	for (size_t i = 0; policy_next(c, i); i++) {
+		int code = check_file(c);
+
+		worst = code > worst ? code : worst;
+	}
+	return worst;
 }

@@ -10,10 +10,13 @@
 
 /* clang-format off: one row per verb */
 const struct verb verbs[] = {
-	{ "check", "POLICY [--expand]", TAKES_POLICY | NEEDS_POLICY, false, TALK, verb_check,
-	  "check a policy without reading this host",
-	  "Exits 65 if the policy is invalid or a lint of severity error has a finding. Warnings "
-	  "exit 0.",
+	{ "check", "POLICY... [--expand] [--strict]", TAKES_POLICY | TAKES_POLICIES | NEEDS_POLICY,
+	  false, TALK, verb_check, "check policies without reading this host",
+	  "Reports all errors of each file and then its verdict, such as \"FILE: valid, 6 "
+	  "warnings\". "
+	  "Exits 65 if a\n"
+	  "policy is invalid or a lint of severity error has a finding. Warnings exit 0, with "
+	  "--strict 65.",
 	  "check ./policy.json" },
 	{ "schema", "", 0, false, TALK, verb_schema, "print the JSON Schema of a policy", NULL,
 	  "schema > policy.schema.json" },

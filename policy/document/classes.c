@@ -34,8 +34,8 @@ static bool name_from_json(struct traffic_class *c, const json_t *j, const struc
 
 	if (!name || !name[0] || strlen(name) >= sizeof(c->name) ||
 	    name[strspn(name, NAME_LETTERS)])
-		return err_policy(err, at, "expected a name of 1 to %zu letters, digits, - and _",
-				  sizeof(c->name) - 1);
+		return err_expected(err, at, j, "a name of 1 to %zu letters, digits, - and _",
+				    sizeof(c->name) - 1);
 	snprintf(c->name, sizeof(c->name), "%s", name);
 	return true;
 }
@@ -47,8 +47,8 @@ static bool dscps_from_json(struct traffic_class *c, const json_t *list, const s
 	json_t *item;
 
 	if (json_array_size(list) == 0) {
-		err_policy(err, at, "expected a list of one or more DSCPs");
-		return err_fix(err, "the class of all other DSCPs has no \"dscp\"");
+		err_record_expected(err, at, list, "a list of one or more DSCPs, such as [26]");
+		return err_fix(err, "leave \"dscp\" out of the class of all other DSCPs");
 	}
 	json_array_foreach (list, i, item) {
 		struct json_path here = { at, NULL, i };
@@ -84,7 +84,7 @@ static bool class_key_from_json(struct traffic_class *c, const struct class_key 
 	char *field = (char *)c + k->offset;
 
 	if (!j && k->required)
-		return err_policy(err, at, "a class needs a \"%s\"", k->name);
+		return err_policy(err, at, "the class has no \"%s\"", k->name);
 	if (!j)
 		return true;
 	switch (k->type) {
@@ -104,19 +104,19 @@ static bool class_from_json(struct traffic_class *c, json_t *class, const struct
 			    struct err *err)
 {
 	const char *known[CLASS_KEYS + 2] = { NULL };
+	bool ok;
 
 	for (size_t i = 0; i < CLASS_KEYS; i++)
 		known[i] = class_keys[i].name;
 	known[CLASS_KEYS] = "comment";
 	if (!json_is_object(class))
-		return err_policy(err, at, "expected an object with \"name\" and \"priority\"");
-	if (!json_only_keys(class, known, at, err) || !json_check_comment(class, at, err))
-		return false;
+		return err_expected(err, at, class, "an object with \"name\" and \"priority\"");
+	ok = err_part(err, json_only_keys(class, known, at, err));
+	ok = err_part(err, json_check_comment(class, at, err)) && ok;
 	for (size_t i = 0; i < CLASS_KEYS; i++)
-		if (!class_key_from_json(c, &class_keys[i], class, at, err))
-			return false;
+		ok = err_part(err, class_key_from_json(c, &class_keys[i], class, at, err)) && ok;
 	c->shares = json_object_get(class, "bandwidth");
-	return true;
+	return ok;
 }
 
 static bool carries_data(const struct traffic_class *c)
@@ -149,16 +149,18 @@ bool classes_from_json(struct classes *ret, json_t *list, const struct json_path
 		       struct err *err)
 {
 	struct classes c = { .count = json_array_size(list) };
+	bool ok = true;
 
 	if (c.count < 1 || c.count > PRIOS)
-		return err_policy(err, at, "expected a list of 1 to %d classes", PRIOS);
+		return err_expected(err, at, list, "a list of 1 to %d classes", PRIOS);
 	for (size_t i = 0; i < c.count; i++) {
 		struct json_path here = { at, NULL, i };
 
-		if (!class_from_json(&c.list[i], json_array_get(list, i), &here, err))
-			return false;
+		ok = err_part(err,
+			      class_from_json(&c.list[i], json_array_get(list, i), &here, err)) &&
+		     ok;
 	}
-	if (!classes_check(&c, at, err))
+	if (!ok || !classes_check(&c, at, err))
 		return false;
 	choose_marking(&c);
 	*ret = c;

@@ -172,12 +172,24 @@ static bool shares_add_up(const struct classes *c, const struct json_path *at, s
 	return err_fix(err, "make them add up to 100 over the classes that are not strict");
 }
 
+/* The first mistake of a class: a second one often follows from it. */
+static bool class_check(const struct classes *c, size_t i, const struct json_path *at,
+			struct err *err)
+{
+	for (size_t n = 0; n < sizeof(checks) / sizeof(checks[0]); n++)
+		if (!checks[n](c, i, at, err))
+			return false;
+	return true;
+}
+
 bool classes_check(const struct classes *c, const struct json_path *at, struct err *err)
 {
+	bool ok = true;
+
 	for (size_t i = 0; i < c->count; i++)
-		for (size_t n = 0; n < sizeof(checks) / sizeof(checks[0]); n++)
-			if (!checks[n](c, i, at, err))
-				return false;
+		ok = err_part(err, class_check(c, i, at, err)) && ok;
+	if (!ok)
+		return false;
 	if (classes_rest(c))
 		return shares_add_up(c, at, err);
 	err_policy(err, at, "every class names DSCPs, and none gets all other traffic");

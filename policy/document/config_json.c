@@ -21,19 +21,49 @@ const char *setting_leaf(const struct setting *k)
 	return dot ? dot + 1 : k->path;
 }
 
-/* Reports an unknown key and the nearest valid one. */
-static bool unknown_key(const struct json_path *at, const char *group, struct err *err)
+/* The setting with this leaf in another group, if there is exactly one; else NULL. */
+static const struct setting *find_leaf(const char *leaf)
 {
-	struct suggestion near = suggest_for(at->key);
+	const struct setting *found = NULL;
+
+	for (const struct setting *k = settings; k < settings + SETTING_COUNT; k++) {
+		if (strcmp(setting_leaf(k), leaf) != 0 || !strchr(k->path, '.'))
+			continue;
+		if (found)
+			return NULL;
+		found = k;
+	}
+	return found;
+}
+
+bool err_unknown_setting(struct err *err, const struct json_path *at, const char *group,
+			 struct suggestion *near)
+{
+	const struct setting *k = setting_find(at->key);
 	char groups[SETTING_COUNT][GROUP_MAX];
 
 	for (size_t i = 0; i < SETTING_COUNT; i++) {
 		if (strcmp(setting_group(&settings[i], groups[i]), group) == 0)
-			suggest_offer(&near, setting_leaf(&settings[i]));
+			suggest_offer(near, setting_leaf(&settings[i]));
 		else if (!group[0])
-			suggest_offer(&near, groups[i]);
+			suggest_offer(near, groups[i]);
 	}
-	return err_unknown_key(err, at, &near);
+	if (!k && !near->best)
+		k = find_leaf(at->key);
+	if (!k || !strchr(k->path, '.'))
+		return err_unknown_key(err, at, near);
+	err_policy(err, at, "unknown key \"%s\"", at->key);
+	err->at.of_key = true;
+	return err_fix(err, "write it as \"%s\": {\"%s\": ...}", setting_group(k, groups[0]),
+		       setting_leaf(k));
+}
+
+/* Reports an unknown key and the nearest valid one. */
+static bool unknown_key(const struct json_path *at, const char *group, struct err *err)
+{
+	struct suggestion near = suggest_for(at->key);
+
+	return err_unknown_setting(err, at, group, &near);
 }
 
 static const struct setting *find_in_group(const char *group, const char *leaf)
@@ -57,6 +87,39 @@ static bool is_group(const char *key)
 		if (strncmp(k->path, key, n) == 0 && k->path[n] == '.')
 			return n > 0;
 	return false;
+}
+
+bool config_has_key(const char *key)
+{
+	return is_group(key) || find_in_group("", key);
+}
+
+static bool err_misplaced(struct err *err, const struct json_path *at, const char *move)
+{
+	char fix[sizeof(err->fix)];
+
+	snprintf(fix, sizeof(fix), "%.*s%s%s", (int)strcspn(move, "%"), move, at->key,
+		 move + strcspn(move, "%") + 2);
+	err_policy(err, at, "\"%s\" is a setting, which does not belong here", at->key);
+	err->at.of_key = true;
+	return err_fix(err, "%s", fix);
+}
+
+bool config_only_keys(json_t *object, const char *const *known, const char *move,
+		      const struct json_path *at, struct err *err)
+{
+	const char *key;
+	json_t *v;
+	bool ok = true;
+
+	json_object_foreach (object, key, v) {
+		struct json_path here = { at, key, 0 };
+
+		ok = err_part(err, !config_has_key(key) || json_is_known_key(known, key) ||
+					   err_misplaced(err, &here, move)) &&
+		     ok;
+	}
+	return err_part(err, json_only_keys(object, known, at, err)) && ok;
 }
 
 /* The target of an amendment; `observed` marks values read from a port, not from a policy. */
@@ -89,6 +152,18 @@ static bool value_from_json(const struct amendment *a, const struct setting *k, 
 static bool amend(const struct amendment *a, json_t *object, const char *group,
 		  const struct json_path *at, struct err *err);
 
+/* The example is the group's first setting. */
+static bool err_no_group(struct err *err, const struct json_path *at, const json_t *found)
+{
+	size_t n = strlen(at->key);
+	const struct setting *k = settings;
+
+	while (strncmp(k->path, at->key, n) != 0 || k->path[n] != '.')
+		k++;
+	return err_expected(err, at, found, "an object of settings, such as {\"%s\": ...}",
+			    setting_leaf(k));
+}
+
 static bool amend_member(const struct amendment *a, const char *group, json_t *v,
 			 const struct json_path *here, struct err *err)
 {
@@ -96,7 +171,7 @@ static bool amend_member(const struct amendment *a, const char *group, json_t *v
 
 	if (!k && !group[0] && is_group(here->key))
 		return json_is_object(v) ? amend(a, v, here->key, here, err)
-					 : err_policy(err, here, "expected an object");
+					 : err_no_group(err, here, v);
 	if (!k)
 		return unknown_key(here, group, err);
 	if (json_is_null(v)) {
@@ -112,14 +187,14 @@ static bool amend(const struct amendment *a, json_t *object, const char *group,
 {
 	const char *key;
 	json_t *v;
+	bool ok = true;
 
 	json_object_foreach (object, key, v) {
 		struct json_path here = { at, key, 0 };
 
-		if (!amend_member(a, group, v, &here, err))
-			return false;
+		ok = err_part(err, amend_member(a, group, v, &here, err)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 static bool amend_copy(struct config *c, bool observed, const json_t *object,
@@ -129,7 +204,8 @@ static bool amend_copy(struct config *c, bool observed, const json_t *object,
 	struct amendment a = { &out, observed };
 
 	if (!json_is_object(object))
-		return err_policy(err, at, "expected an object");
+		return err_expected(err, at, object,
+				    "an object of settings, such as {\"mtu\": 9000}");
 	if (!amend(&a, (json_t *)object, "", at, err))
 		return false;
 	*c = out;

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "../model/setting.h"
-#include "../util/json_location.h"
+#include "../util/json_util.h"
 
 /*
  * Copies the settings in `object` over *c. An array or a map replaces the whole value; null removes
@@ -20,6 +20,23 @@ bool config_amend_observed(struct config *c, const json_t *object, const struct 
 
 /* The settings in both `which` and `c`, grouped as in a policy. The caller owns the result. */
 json_t *config_to_json(const struct config *c, setting_set which);
+
+/* True if a profile may have this key at its top: a setting, or a group of settings. */
+bool config_has_key(const char *key);
+
+/*
+ * Records a key that is no setting of `group`, with the nearest key of the group or of those
+ * already offered; always false.
+ */
+bool err_unknown_setting(struct err *err, const struct json_path *at, const char *group,
+			 struct suggestion *near);
+
+/*
+ * As json_only_keys(), for a place where settings do not belong; for a setting there, the fix is
+ * `move`, a format with the key.
+ */
+bool config_only_keys(json_t *object, const char *const *known, const char *move,
+		      const struct json_path *at, struct err *err) must_check;
 
 /* One setting's value, or null if `c` lacks it. The caller owns the result. */
 json_t *setting_to_json(const struct setting *k, const struct config *c);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "pattern.h"
+#include "pattern_check.h"
 
 static const char *field(const struct identity *id, const struct match_key *k)
 {
@@ -15,11 +16,18 @@ static bool glob_from_json(struct match *m, const struct match_key *k, const jso
 			   const struct json_path *at, struct err *err)
 {
 	if (!json_is_string(j) || json_string_length(j) == 0)
-		return err_policy(err, at, "expected a text in quotes");
+		return err_expected(err, at, j, "a pattern in double quotes");
 	if (json_string_length(j) >= ID_MAX)
 		return err_policy(err, at, "longer than %d bytes", ID_MAX - 1);
 	snprintf((char *)&m->pattern + k->offset, ID_MAX, "%s", json_string_value(j));
 	return true;
+}
+
+static bool pattern_from_json(struct match *m, const struct match_key *k, const json_t *j,
+			      const struct json_path *at, struct err *err)
+{
+	return glob_from_json(m, k, j, at, err) &&
+	       pattern_can_match(k->name, field(&m->pattern, k), at, err);
 }
 
 /* sysfs prints addresses in lower case. */
@@ -32,7 +40,7 @@ static bool address_from_json(struct match *m, const struct match_key *k, const 
 		return false;
 	for (char *c = pattern; *c; c++)
 		*c = (char)tolower((unsigned char)*c);
-	return true;
+	return pattern_can_match(k->name, pattern, at, err);
 }
 
 /* Reject "3b:00.0": lspci prints it for an address in domain 0, but no PCI device has that name. */
@@ -81,6 +89,15 @@ static bool covers_glob(const struct match *wide, const struct match *narrow,
 	return !pattern[0] || glob_covers(pattern, field(&narrow->pattern, k));
 }
 
+/* Every port has a name, so that "*" covers a rule that does not name one. */
+static bool covers_name(const struct match *wide, const struct match *narrow,
+			const struct match_key *k)
+{
+	const char *pattern = field(&wide->pattern, k);
+
+	return !pattern[strspn(pattern, "*")] || covers_glob(wide, narrow, k);
+}
+
 static json_t *glob_schema(void)
 {
 	return json_pack("{s:s, s:i, s:i}", "type", "string", "minLength", 1, "maxLength",
@@ -100,10 +117,10 @@ static bool speed_from_json(struct match *m, const struct match_key *k, const js
 	if (json_is_string(j) &&
 	    span_from_text(json_string_value(j), &m->speed_mbps.min, &m->speed_mbps.max))
 		return true;
-	err_policy(err, at,
-		   "expected a number, or a text such as \">=100000\", \"<40000\", "
-		   "\"25000..50000\"");
-	return err_fix(err, "speeds are in Mb/s: 100 Gb/s is 100000");
+	err_record_expected(err, at, j,
+			    "a number, or one of the forms \">=100000\", \"<40000\", "
+			    "\"25000..50000\"");
+	return err_fix(err, "write speeds in Mb/s: 100000 for 100 Gb/s");
 }
 
 static enum match_result speed_result(const struct match *m, const struct match_key *k,
@@ -136,11 +153,11 @@ static json_t *speed_schema(void)
 static bool firmware_from_json(struct match *m, const struct match_key *k, const json_t *j,
 			       const struct json_path *at, struct err *err)
 {
-	if (!glob_from_json(m, k, j, at, err))
+	if (!pattern_from_json(m, k, j, at, err))
 		return false;
 	return !version_is_comparison(m->pattern.firmware) ||
 	       version_is_well_formed(m->pattern.firmware) ||
-	       err_policy(err, at, "expected numbers with dots between them, as in \">=28.39\"");
+	       err_expected(err, at, j, "numbers with dots between them, as in \">=28.39\"");
 }
 
 /* A glob may match the version alone or the whole text, in which the board's name follows. */
@@ -175,24 +192,23 @@ static json_t *firmware_schema(void)
 			 "^([^<>].*|(>=|<=|>|<)[0-9]{1,9}(\\.[0-9]{1,9})*)$");
 }
 
-#define TEXT(field, reader, evaluator, says_schema, sentence) \
+#define TEXT(field, reader, evaluator, coverer, says_schema, sentence) \
 	{ \
 		.name = #field, .offset = offsetof(struct identity, field), .from_json = reader, \
-		.evaluate = evaluator, .covers = covers_glob, .schema = says_schema, \
-		.doc = sentence \
+		.evaluate = evaluator, .covers = coverer, .schema = says_schema, .doc = sentence \
 	}
 
 const struct match_key match_keys[MATCH_COUNT] = {
-	TEXT(name, glob_from_json, name_result, glob_schema,
-	     "Name of the port, or of the bond that it is a member of; * and ? match."),
-	TEXT(pci, pci_from_json, glob_result, pci_schema,
-	     "PCI address, as in 0000:3b:00.0; * and ? match."),
-	TEXT(driver, glob_from_json, glob_result, glob_schema,
-	     "Kernel driver, as in mlx5_core; * and ? match."),
-	TEXT(rdma, glob_from_json, glob_result, glob_schema,
-	     "RDMA device, as in mlx5_0; * and ? match."),
-	TEXT(mac, address_from_json, glob_result, glob_schema,
-	     "MAC address, as in 02:00:00:00:00:01; * and ? match."),
+	TEXT(name, pattern_from_json, name_result, covers_name, glob_schema,
+	     "Name of the port, or of the bond that it is a member of; *, ? and [12] match."),
+	TEXT(pci, pci_from_json, glob_result, covers_glob, pci_schema,
+	     "PCI address, as in 0000:3b:00.0; *, ? and [12] match."),
+	TEXT(driver, pattern_from_json, glob_result, covers_glob, glob_schema,
+	     "Kernel driver, as in mlx5_core; *, ? and [12] match."),
+	TEXT(rdma, pattern_from_json, glob_result, covers_glob, glob_schema,
+	     "RDMA device, as in mlx5_0; *, ? and [12] match."),
+	TEXT(mac, address_from_json, glob_result, covers_glob, glob_schema,
+	     "MAC address, as in 02:00:00:00:00:01; *, ? and [12] match."),
 	{
 		.name = "speed_mbps",
 		.offset = offsetof(struct identity, speed_mbps),
@@ -231,32 +247,35 @@ static bool keys_from_json(struct match *ret, json_t *object, bool in_when,
 			   const struct json_path *at, struct err *err)
 {
 	struct match m = { 0 };
+	bool ok = true;
 
 	for (size_t i = 0; i < MATCH_COUNT; i++) {
 		const json_t *j = json_object_get(object, match_keys[i].name);
 		struct json_path here = { at, match_keys[i].name, 0 };
 
-		if (j && (match_keys[i].in_when || !in_when) &&
-		    !match_keys[i].from_json(&m, &match_keys[i], j, &here, err))
-			return false;
+		if (j && (match_keys[i].in_when || !in_when))
+			ok = err_part(err,
+				      match_keys[i].from_json(&m, &match_keys[i], j, &here, err)) &&
+			     ok;
 	}
 	*ret = m;
-	return true;
+	return ok;
 }
 
 bool match_from_json(struct match *ret, json_t *object, const struct json_path *at, struct err *err)
 {
 	const char *known[MATCH_COUNT + 1] = { NULL };
+	bool ok;
 
 	for (size_t i = 0; i < MATCH_COUNT; i++)
 		known[i] = match_keys[i].name;
 	if (!json_is_object(object) || json_object_size(object) == 0)
-		return err_policy(
-			err, at,
-			"expected an object with at least one of name, pci, driver, rdma, "
-			"mac, speed_mbps, firmware");
-	return json_only_keys(object, known, at, err) &&
-	       keys_from_json(ret, object, false, at, err);
+		return err_expected(
+			err, at, object,
+			"an object with at least one of name, pci, driver, rdma, mac, speed_mbps, "
+			"firmware");
+	ok = err_part(err, json_only_keys(object, known, at, err));
+	return err_part(err, keys_from_json(ret, object, false, at, err)) && ok;
 }
 
 bool match_from_when(struct match *ret, json_t *entry, const struct json_path *at, struct err *err)
@@ -297,40 +316,4 @@ bool match_covers(const struct match *wide, const struct match *narrow)
 		if (!match_keys[i].covers(wide, narrow, &match_keys[i]))
 			return false;
 	return true;
-}
-
-static const char *text_of(const struct match *m, const struct match_key *k,
-			   char buf[SPAN_TEXT_MAX])
-{
-	return k->covers == covers_speed ? span_to_text(m->speed_mbps.min, m->speed_mbps.max, buf)
-					 : field(&m->pattern, k);
-}
-
-const char *match_to_text(const struct match *m, char buf[MATCH_TEXT_MAX])
-{
-	char span[SPAN_TEXT_MAX];
-	size_t used = 0;
-
-	buf[0] = '\0';
-	for (size_t i = 0; i < MATCH_COUNT; i++)
-		if (match_has_key(m, &match_keys[i]))
-			used += (size_t)snprintf(buf + used, MATCH_TEXT_MAX - used, "%s%s %s",
-						 used ? ", " : "", match_keys[i].name,
-						 text_of(m, &match_keys[i], span));
-	return buf;
-}
-
-json_t *match_to_json(const struct match *m)
-{
-	const struct span *speed = &m->speed_mbps;
-	json_t *out = json_object();
-	char text[SPAN_TEXT_MAX];
-
-	for (size_t i = 0; i < MATCH_COUNT; i++)
-		if (match_has_key(m, &match_keys[i]))
-			json_object_set_new(out, match_keys[i].name,
-					    json_string(text_of(m, &match_keys[i], text)));
-	if (speed->max && speed->min == speed->max)
-		json_object_set_new(out, "speed_mbps", json_integer(speed->max));
-	return out;
 }

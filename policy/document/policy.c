@@ -8,82 +8,22 @@
 
 #include "../util/oom.h"
 #include "port_rule.h"
-#include "switch_map_json.h"
 #include "syntax.h"
 
 #define SHOW_SCHEMA "losslessctl/show/1"
 
-static bool enforce_from_json(struct enforcement *e, json_t *object, struct err *err)
+/* Checks the list that becomes rules. */
+static bool check_rules(const json_t *doc, const char *key, const char *items, struct err *err)
 {
-	static const char *const known[] = { "allow_link_flap", "comment", NULL };
-	struct json_path at = { NULL, "enforce", 0 };
+	struct json_path at = { NULL, key, 0 };
+	const json_t *rules = json_object_get(doc, key);
 
-	if (!object)
-		return true;
-	if (!json_is_object(object))
-		return err_policy(err, &at,
-				  "expected an object, as in {\"allow_link_flap\": true}");
-	return json_only_keys(object, known, &at, err) && json_check_comment(object, &at, err) &&
-	       json_read_bool(object, "allow_link_flap", &e->allow_link_flap, &at, err);
-}
-
-/* Editors read "$schema"; its value has no meaning here. */
-static bool check_schema_of(const json_t *doc, struct err *err)
-{
-	struct json_path at = { NULL, "$schema", 0 };
-	const json_t *schema = json_object_get(doc, "$schema");
-
-	return !schema || json_is_string(schema) ||
-	       err_policy(err, &at, "expected a text in quotes");
-}
-
-static bool generation_from_json(uint64_t *ret, const json_t *value, struct err *err)
-{
-	struct json_path at = { NULL, "generation", 0 };
-	json_int_t n = json_integer_value(value);
-
-	if (value && (n < 1 || n > GENERATION_MAX))
-		return err_policy(err, &at, "expected a whole number from 1 to %lld",
-				  (long long)GENERATION_MAX);
-	*ret = (uint64_t)n;
-	return true;
-}
-
-static bool header_from_json(struct policy *p, json_t *doc, struct err *err)
-{
-	static const char *const known[] = {
-		"version",	    "name",  "generation", "mode",    "enforce", "thresholds",
-		"profiles",	    "rules", "fabric",	   "comment", "$schema", "severity",
-		"refresh_headroom", NULL
-	};
-	struct json_path version_at = { NULL, "version", 0 }, mode_at = { NULL, "mode", 0 },
-			 fabric_at = { NULL, "fabric", 0 },
-			 thresholds_at = { NULL, "thresholds", 0 },
-			 severity_at = { NULL, "severity", 0 };
-	const json_t *version = json_object_get(doc, "version"),
-		     *mode = json_object_get(doc, "mode");
-	const char *word = json_string_value(mode);
-
-	if (!json_only_keys(doc, known, NULL, err) || !json_check_comment(doc, NULL, err) ||
-	    !check_schema_of(doc, err))
-		return false;
-	if (!version)
-		return err_policy(err, NULL, "a policy begins with \"version\": 1");
-	if (!json_is_integer(version) || json_integer_value(version) != 1)
-		return err_policy(err, &version_at, "this program knows version 1 only");
-	if (mode && (!word || (strcmp(word, "report") != 0 && strcmp(word, "enforce") != 0)))
-		return err_policy(err, &mode_at, "expected \"report\" or \"enforce\"");
-	p->mode = word && strcmp(word, "enforce") == 0 ? MODE_ENFORCE : MODE_REPORT;
-	return json_read_string(doc, "name", p->name, ID_MAX, NULL, err) &&
-	       generation_from_json(&p->generation, json_object_get(doc, "generation"), err) &&
-	       enforce_from_json(&p->enforce, json_object_get(doc, "enforce"), err) &&
-	       json_read_bool(doc, "refresh_headroom", &p->refresh_headroom, NULL, err) &&
-	       thresholds_from_json(&p->thresholds, json_object_get(doc, "thresholds"),
-				    &thresholds_at, err) &&
-	       severities_from_json(&p->severities, json_object_get(doc, "severity"), &severity_at,
-				    err) &&
-	       switch_map_from_json(&p->switch_map, &p->own_switch_map,
-				    json_object_get(doc, "fabric"), &fabric_at, err);
+	if (!rules) {
+		err_policy(err, NULL, "\"%s\" is missing: expected a list of %s", key, items);
+		return err_fix(err, "add \"rules\": [{\"match\": {\"name\": \"ens*\"}, "
+				    "\"profile\": \"NAME\"}]");
+	}
+	return json_is_array(rules) || err_expected(err, &at, rules, "a list of %s", items);
 }
 
 static bool profiles_from_json(struct policy *p, struct loading *l, struct err *err)
@@ -92,49 +32,59 @@ static bool profiles_from_json(struct policy *p, struct loading *l, struct err *
 	struct profile *next = p->profiles;
 	const char *key;
 	json_t *profile;
+	bool ok = true;
 
 	if (l->profiles_json && !json_is_object(l->profiles_json))
-		return err_policy(err, &at, "expected an object of profiles");
+		return err_expected(err, &at, l->profiles_json,
+				    "an object, such as {\"roce\": {\"mtu\": 9000}}");
 	json_object_foreach (l->profiles_json, key, profile) {
 		struct json_path here = { &at, key, 0 };
 
-		if (!profile_from_json(next++, l->conditionals, profile, &here, err))
-			return false;
+		ok = err_part(err,
+			      profile_from_json(next++, l->conditionals, profile, &here, err)) &&
+		     ok;
 		l->conditionals += profile_when_count(profile);
 	}
-	return true;
+	return ok;
+}
+
+static bool each_rule_from_json(struct policy *p, struct loading *l, json_t *doc, struct err *err)
+{
+	struct json_path rules_at = { NULL, "rules", 0 };
+	json_t *rule;
+	bool ok = true;
+	size_t i;
+
+	json_array_foreach (json_object_get(doc, "rules"), i, rule) {
+		struct json_path here = { &rules_at, NULL, i };
+
+		ok = err_part(err, port_rule_from_json(&p->rules[i], l, rule, &here, err)) && ok;
+	}
+	return ok;
 }
 
 static bool rules_from_json(struct policy *p, struct loading *l, json_t *doc, struct err *err)
 {
-	struct json_path rules_at = { NULL, "rules", 0 };
-	json_t *rule;
-	size_t i;
+	bool ok = err_part(err, policy_header_from_json(p, doc, err));
 
-	if (!header_from_json(p, doc, err) || !profiles_from_json(p, l, err))
-		return false;
-	json_array_foreach (json_object_get(doc, "rules"), i, rule) {
-		struct json_path here = { &rules_at, NULL, i };
-
-		if (!port_rule_from_json(&p->rules[i], l, rule, &here, err))
-			return false;
-	}
-	return true;
+	ok = err_part(err, check_rules(doc, "rules", "rules", err)) && ok;
+	ok = err_part(err, profiles_from_json(p, l, err)) && ok;
+	return err_part(err, each_rule_from_json(p, l, doc, err)) && ok;
 }
 
 static bool shown_ports_from_json(struct policy *p, struct loading *l, json_t *doc, struct err *err)
 {
 	struct json_path ports_at = { NULL, "ports", 0 };
 	json_t *port;
+	bool ok = err_part(err, check_rules(doc, "ports", "ports", err));
 	size_t i;
 
 	json_array_foreach (json_object_get(doc, "ports"), i, port) {
 		struct json_path here = { &ports_at, NULL, i };
 
-		if (!port_rule_from_show(&p->rules[i], l, port, &here, err))
-			return false;
+		ok = err_part(err, port_rule_from_show(&p->rules[i], l, port, &here, err)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 static bool is_show(const json_t *doc)
@@ -187,10 +137,7 @@ static bool is_within_limits(const json_t *doc, struct err *err)
 	const json_t *rules = json_object_get(doc, key);
 
 	if (!json_is_object(doc))
-		return err_policy(err, NULL, "a policy is an object: {\"version\": 1, …}");
-	if (!json_is_array(rules))
-		return err_policy(err, rules ? &rules_at : NULL, "\"%s\" must be a list of %s", key,
-				  is_show(doc) ? "ports" : "rules");
+		return err_expected(err, NULL, doc, "an object: {\"version\": 1, ...}");
 	if (json_array_size(rules) > RULES_MAX)
 		return err_policy(err, &rules_at, "more than %d rules", RULES_MAX);
 	if (json_object_size(json_object_get(doc, "profiles")) > PROFILES_MAX)
@@ -246,12 +193,61 @@ static bool document_unless_oom(struct policy **ret, const char *text, size_t si
 
 	if (oom_happened()) {
 		free(p);
-		*err = (struct err){ 0 };
+		if (err->all)
+			err->all->count = err->all->omitted = 0;
+		*err = (struct err){ .all = err->all };
 		return err_no_memory(err);
 	}
 	if (ok)
 		*ret = p;
 	return ok;
+}
+
+static bool is_later(const struct err *a, const struct err *b)
+{
+	return a->at.line > b->at.line || (a->at.line == b->at.line && a->at.column > b->at.column);
+}
+
+/* In document order; those of one place keep theirs. */
+static void sort_errors(struct err_list *all)
+{
+	for (size_t i = 1; i < all->count; i++)
+		for (size_t n = i; n > 0 && is_later(&all->list[n - 1], &all->list[n]); n--) {
+			struct err before = all->list[n - 1];
+
+			all->list[n - 1] = all->list[n];
+			all->list[n] = before;
+		}
+}
+
+/* Names the place of each error in the file. */
+static void locate_errors(struct err_list *all, const char *text, const char *source)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		struct err *e = &all->list[i];
+
+		if (!e->at.line)
+			json_locate(text, &e->at);
+		err_locate(e, "%s:%u:%u", source, e->at.line, e->at.column);
+	}
+}
+
+static bool fail_at(const char *text, const char *source, struct err *err)
+{
+	struct err_list *all = err->all;
+
+	if (err->kind == ERR_POLICY && !err->at.line)
+		json_locate(text, &err->at);
+	if (err->kind != ERR_NONE)
+		err_locate(err, "%s:%u:%u", source, err->at.line, err->at.column);
+	if (!all || (err->kind != ERR_NONE && err->kind != ERR_POLICY))
+		return false;
+	err_collect(err, false);
+	locate_errors(all, text, source);
+	sort_errors(all);
+	*err = all->list[0];
+	err->all = all;
+	return false;
 }
 
 bool policy_parse(struct policy **ret, const char *text, size_t size, const char *source,
@@ -266,7 +262,5 @@ bool policy_parse(struct policy **ret, const char *text, size_t size, const char
 		set_name(*ret, text, size, source);
 		return true;
 	}
-	if (err->kind == ERR_POLICY && !err->at.line)
-		json_locate(text, &err->at);
-	return err_at(err, false, "%s:%u:%u", source, err->at.line, err->at.column);
+	return fail_at(text, source, err);
 }

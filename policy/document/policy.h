@@ -52,9 +52,13 @@ struct policy {
  * Parses a policy, or a losslessctl/show/1 document, from `size` bytes at `text`, which must be
  * NUL-terminated. `source` names the document in messages. On success the caller owns *ret and
  * frees it with free(). Errors are ERR_POLICY with line, column and JSON pointer in err->at and
- * "source:line:column" in err->where; or ERR_SYSTEM with ENOMEM.
+ * "source:line:column" in err->where; or ERR_SYSTEM with ENOMEM. With err->all, that list has all
+ * errors in document order, and *err is the first.
  */
 bool policy_parse(struct policy **ret, const char *text, size_t size, const char *source,
 		  struct err *err) must_check;
+
+/* The part of policy_parse() that reads the keys beside profiles and rules. */
+bool policy_header_from_json(struct policy *p, json_t *doc, struct err *err) must_check;
 
 #endif

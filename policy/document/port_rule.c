@@ -96,8 +96,10 @@ static bool profile_name_from_json(struct port_rule *r, const struct loading *l,
 	if (!json_read_string(rule, "profile", name, sizeof(name), at, err))
 		return false;
 	if (!name[0])
-		return err_policy(err, at, "a rule needs a \"profile\"");
+		return err_policy(err, at, "the rule has no \"profile\"");
 	r->profile = find_profile(l, name);
+	if (!r->profile && l->profiles_json && !json_is_object(l->profiles_json))
+		return false; /* the error is at "profiles" */
 	return r->profile || no_such_profile(l->profiles_json, name, &here, err);
 }
 
@@ -114,10 +116,13 @@ static bool only_rule_keys(json_t *rule, const struct json_path *at, struct err 
 {
 	static const char *const known[] = { "match", "profile", "set", "required",
 					     "count", "comment", NULL };
+	bool ok;
 
 	if (!json_is_object(rule))
-		return err_policy(err, at, "expected an object with \"match\" and \"profile\"");
-	return json_only_keys(rule, known, at, err) && json_check_comment(rule, at, err);
+		return err_expected(err, at, rule, "an object with \"match\" and \"profile\"");
+	ok = err_part(err, config_only_keys(rule, known, "move it into \"set\": {\"%s\": ...}", at,
+					    err));
+	return err_part(err, json_check_comment(rule, at, err)) && ok;
 }
 
 static bool required_from_json(struct port_rule *r, const json_t *rule, const struct json_path *at,
@@ -136,26 +141,39 @@ static bool required_from_json(struct port_rule *r, const json_t *rule, const st
 		return false;
 	if (r->may_match_none)
 		return err_policy(err, &count_at,
-				  "a rule with \"count\" needs its ports, and has \"required\": "
-				  "false; remove one of the two");
+				  "\"count\" and \"required\": false contradict each other; remove "
+				  "one of the two");
 	r->ports_count = (uint16_t)n;
 	return true;
+}
+
+/* Reads the parts of a rule; one with a profile that has errors is read as far as it goes. */
+static bool parts_from_json(struct port_rule *r, struct loading *l, json_t *rule,
+			    const struct json_path *at, struct err *err)
+{
+	struct json_path match_at = { at, "match", 0 }, set_at = { at, "set", 0 };
+	json_t *match = json_object_get(rule, "match"), *set = json_object_get(rule, "set");
+	bool ok = err_part(err, only_rule_keys(rule, at, err));
+
+	if (!json_is_object(rule))
+		return false;
+	ok = err_part(err, required_from_json(r, rule, at, err)) && ok;
+	ok = err_part(err, match ? match_from_json(&r->match, match, &match_at, err)
+				 : err_policy(err, at, "the rule has no \"match\"")) &&
+	     ok;
+	ok = err_part(err, profile_name_from_json(r, l, rule, at, err)) && ok;
+	return err_part(err, set_from_json(r, l, set, &set_at, err)) && ok;
 }
 
 bool port_rule_from_json(struct port_rule *r, struct loading *l, json_t *rule,
 			 const struct json_path *at, struct err *err)
 {
-	struct json_path match_at = { at, "match", 0 }, set_at = { at, "set", 0 };
-	json_t *match = json_object_get(rule, "match"), *set = json_object_get(rule, "set");
+	struct json_path set_at = { at, "set", 0 };
+	json_t *set = json_object_get(rule, "set");
 
-	if (!only_rule_keys(rule, at, err))
+	if (!parts_from_json(r, l, rule, at, err))
 		return false;
-	if (!match)
-		return err_policy(err, at, "a rule needs a \"match\"");
-	return required_from_json(r, rule, at, err) &&
-	       match_from_json(&r->match, match, &match_at, err) &&
-	       profile_name_from_json(r, l, rule, at, err) &&
-	       set_from_json(r, l, set, &set_at, err) &&
+	return r->profile->broken ||
 	       check_consistency(r, &(struct source_part){ &set_at, set },
 				 json_object_get(l->profiles_json, r->profile->name), err);
 }
@@ -168,7 +186,7 @@ bool port_rule_from_show(struct port_rule *r, struct loading *l, json_t *port,
 	struct config desired;
 
 	if (!json_is_object(port) || !json_object_get(port, "port"))
-		return err_policy(err, at, "expected an object with \"port\" and \"config\"");
+		return err_expected(err, at, port, "an object with \"port\" and \"config\"");
 	r->profile = l->profiles;
 	r->set = l->overlays;
 	if (!json_read_string(port, "port", r->match.pattern.name, ID_MAX, at, err) ||

@@ -20,9 +20,8 @@ static bool optional_word_from_json(setting_set *set, const json_t *j, const str
 	setting_set found = 0;
 
 	if (!json_is_string(j))
-		return err_policy(
-			err, at,
-			"expected the name of a knob in quotes, or a glob such as \"roce.*\"");
+		return err_expected(err, at, j,
+				    "the name of a setting, or a glob such as \"roce.*\"");
 	for (size_t i = 0; i < SETTING_COUNT; i++) {
 		if (fnmatch(near.word, settings[i].path, 0) == 0)
 			found |= SETTING(i);
@@ -31,7 +30,7 @@ static bool optional_word_from_json(setting_set *set, const json_t *j, const str
 	*set |= found;
 	if (found)
 		return true;
-	err_policy(err, at, "no knob is named \"%s\"", near.word);
+	err_policy(err, at, "no setting is named \"%s\"", near.word);
 	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
 }
 
@@ -40,16 +39,16 @@ static bool optional_from_json(setting_set *set, const json_t *list, const struc
 {
 	size_t i;
 	json_t *item;
+	bool ok = true;
 
 	if (list && !json_is_array(list))
-		return err_policy(err, at, "expected a list of knobs");
+		return err_expected(err, at, list, "a list of settings, such as [\"ecn.*\"]");
 	json_array_foreach (list, i, item) {
 		struct json_path here = { at, NULL, i };
 
-		if (!optional_word_from_json(set, item, &here, err))
-			return false;
+		ok = err_part(err, optional_word_from_json(set, item, &here, err)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 static bool conditional_from_json(struct conditional *ret, json_t *entry,
@@ -59,6 +58,7 @@ static bool conditional_from_json(struct conditional *ret, json_t *entry,
 	json_t *set = json_object_get(entry, "set");
 	struct json_path set_at = { at, "set", 0 };
 	size_t n = 2, given = 0;
+	bool ok;
 
 	for (size_t i = 0; i < MATCH_COUNT; i++)
 		if (match_keys[i].in_when) {
@@ -66,16 +66,17 @@ static bool conditional_from_json(struct conditional *ret, json_t *entry,
 			given += json_object_get(entry, match_keys[i].name) != NULL;
 		}
 	if (!json_is_object(entry))
-		return err_policy(err, at, "expected an object with a condition and a \"set\"");
-	if (!json_only_keys(entry, known, at, err) || !json_check_comment(entry, at, err))
-		return false;
-	if (!given)
-		return err_policy(err, at,
-				  "an entry of \"when\" needs \"speed_mbps\" or \"firmware\"");
-	if (!set)
-		return err_policy(err, at, "an entry of \"when\" needs a \"set\"");
-	return match_from_when(&ret->when, entry, at, err) &&
-	       overlay_from_json(&ret->set, set, &set_at, err);
+		return err_expected(err, at, entry, "an object with a condition and a \"set\"");
+	ok = err_part(err, json_only_keys(entry, known, at, err));
+	ok = err_part(err, json_check_comment(entry, at, err)) && ok;
+	ok = err_part(err, given || err_policy(err, at,
+					       "an entry of \"when\" needs \"speed_mbps\" or "
+					       "\"firmware\"")) &&
+	     ok;
+	ok = err_part(err, set || err_policy(err, at, "an entry of \"when\" needs a \"set\"")) &&
+	     ok;
+	ok = err_part(err, match_from_when(&ret->when, entry, at, err)) && ok;
+	return err_part(err, !set || overlay_from_json(&ret->set, set, &set_at, err)) && ok;
 }
 
 size_t profile_when_count(const json_t *profile)
@@ -88,20 +89,21 @@ static bool when_from_json(struct conditional *conditionals, const json_t *list,
 {
 	size_t i;
 	json_t *entry;
+	bool ok = true;
 
 	if (list && !json_is_array(list)) {
-		err_policy(err, at, "expected a list of conditions, each with its \"set\"");
-		return err_fix(err, "[{\"speed_mbps\": \">=100000\", \"set\": {…}}]");
+		err_record_expected(err, at, list, "a list of conditions, each with its \"set\"");
+		return err_fix(err, "[{\"speed_mbps\": \">=100000\", \"set\": {...}}]");
 	}
 	if (json_array_size(list) > WHEN_MAX)
 		return err_policy(err, at, "more than %d entries", WHEN_MAX);
 	json_array_foreach (list, i, entry) {
 		struct json_path here = { at, NULL, i };
 
-		if (!conditional_from_json(&conditionals[i], entry, &here, err))
-			return false;
+		ok = err_part(err, conditional_from_json(&conditionals[i], entry, &here, err)) &&
+		     ok;
 	}
-	return true;
+	return ok;
 }
 
 static bool is_listed(const char *const *list, size_t count, const char *word)
@@ -112,23 +114,24 @@ static bool is_listed(const char *const *list, size_t count, const char *word)
 	return false;
 }
 
-/* Passes all valid keys to json_only_keys(), so that "did you mean" suggests any of them. */
+/* Fails with each key that is neither a setting nor one of other_keys. */
 static bool only_known(json_t *profile, const struct json_path *at, struct err *err)
 {
-	const char *known[OTHER_KEYS + SETTING_COUNT + 1] = { NULL };
-	char groups[SETTING_COUNT][GROUP_MAX];
-	size_t n = 0;
+	const char *key;
+	json_t *v;
+	bool ok = true;
 
-	for (; n < OTHER_KEYS; n++)
-		known[n] = other_keys[n];
-	for (size_t i = 0; i < SETTING_COUNT; i++) {
-		const char *word =
-			setting_group(&settings[i], groups[i])[0] ? groups[i] : settings[i].path;
+	json_object_foreach (profile, key, v) {
+		struct suggestion near = suggest_for(key);
+		struct json_path here = { at, key, 0 };
 
-		if (!is_listed(known, n, word))
-			known[n++] = word;
+		for (size_t i = 0; i < OTHER_KEYS; i++)
+			suggest_offer(&near, other_keys[i]);
+		ok = err_part(err, is_listed(other_keys, OTHER_KEYS, key) || config_has_key(key) ||
+					   err_unknown_setting(err, &here, "", &near)) &&
+		     ok;
 	}
-	return json_only_keys(profile, known, at, err);
+	return ok;
 }
 
 static bool classes_key_from_json(struct profile *p, json_t *list, const struct json_path *at,
@@ -142,14 +145,18 @@ static bool classes_key_from_json(struct profile *p, json_t *list, const struct 
 	return true;
 }
 
+/* Reads the settings of a profile, whose other keys have been checked before. */
 static bool settings_from_json(struct profile *p, json_t *profile, const struct json_path *at,
 			       struct err *err)
 {
 	json_auto_t *settings_only = json_copy(profile);
 	struct overlay own;
+	const char *key;
+	json_t *v;
 
-	for (size_t i = 0; i < OTHER_KEYS; i++)
-		json_object_del(settings_only, other_keys[i]);
+	json_object_foreach (profile, key, v)
+		if (is_listed(other_keys, OTHER_KEYS, key) || !config_has_key(key))
+			json_object_del(settings_only, key);
 	if (!overlay_from_json(&own, settings_only, at, err))
 		return false;
 	p->own = own.replaced.has;
@@ -157,27 +164,44 @@ static bool settings_from_json(struct profile *p, json_t *profile, const struct 
 	return true;
 }
 
-bool profile_from_json(struct profile *ret, struct conditional *conditionals, json_t *profile,
-		       const struct json_path *at, struct err *err)
+static bool read_profile(struct profile *p, struct conditional *conditionals, json_t *profile,
+			 const struct json_path *at, struct err *err)
 {
 	struct json_path optional_at = { at, "optional", 0 }, classes_at = { at, "classes", 0 },
 			 when_at = { at, "when", 0 };
+	bool ok;
+
+	if (!json_is_object(profile))
+		return err_expected(err, at, profile,
+				    "an object of settings, such as {\"mtu\": 9000}");
+	ok = err_part(err, only_known(profile, at, err));
+	ok = err_part(err, json_check_comment(profile, at, err)) && ok;
+	ok = err_part(err, optional_from_json(&p->optional, json_object_get(profile, "optional"),
+					      &optional_at, err)) &&
+	     ok;
+	ok = err_part(err, classes_key_from_json(p, json_object_get(profile, "classes"),
+						 &classes_at, err)) &&
+	     ok;
+	ok = err_part(err, settings_from_json(p, profile, at, err)) && ok;
+	return err_part(err, when_from_json(conditionals, json_object_get(profile, "when"),
+					    &when_at, err)) &&
+	       ok;
+}
+
+bool profile_from_json(struct profile *ret, struct conditional *conditionals, json_t *profile,
+		       const struct json_path *at, struct err *err)
+{
 	struct profile p = { .when = conditionals, .when_count = profile_when_count(profile) };
 
+	snprintf(p.name, sizeof(p.name), "%s", at->key);
+	*ret = p;
+	ret->broken = true;
 	if (strlen(at->key) >= sizeof(p.name)) {
 		err_policy(err, at, "longer than %zu bytes", sizeof(p.name) - 1);
 		err->at.of_key = true;
 		return false;
 	}
-	snprintf(p.name, sizeof(p.name), "%s", at->key);
-	if (!json_is_object(profile))
-		return err_policy(err, at, "expected an object of knobs");
-	if (!only_known(profile, at, err) || !json_check_comment(profile, at, err) ||
-	    !optional_from_json(&p.optional, json_object_get(profile, "optional"), &optional_at,
-				err) ||
-	    !classes_key_from_json(&p, json_object_get(profile, "classes"), &classes_at, err) ||
-	    !settings_from_json(&p, profile, at, err) ||
-	    !when_from_json(conditionals, json_object_get(profile, "when"), &when_at, err))
+	if (!read_profile(&p, conditionals, profile, at, err))
 		return false;
 	*ret = p;
 	return true;

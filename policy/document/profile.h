@@ -22,11 +22,13 @@ struct profile {
 	setting_set optional;		/* settings that a port may lack */
 	const struct conditional *when; /* in document order; borrowed */
 	size_t when_count;
+	bool broken; /* has errors; only while a policy is loaded */
 };
 
 /*
  * Reads the profile at `at`, whose key is its name. The entries of its "when" go to `conditionals`,
- * which must have space for profile_when_count() of them.
+ * which must have space for profile_when_count() of them. A profile with errors has a name and
+ * `broken`, so that rules may refer to it.
  */
 bool profile_from_json(struct profile *ret, struct conditional *conditionals, json_t *profile,
 		       const struct json_path *at, struct err *err) must_check;

@@ -25,14 +25,15 @@ static bool map_from_json(char *digits, int count, json_t *j, const struct json_
 
 	memset(digits, '-', (size_t)count);
 	if (j && !json_is_object(j))
-		return err_policy(err, at, "expected an object, such as {\"3\": 3}");
+		return err_expected(err, at, j, "an object, such as {\"3\": 3}");
 	json_object_foreach (j, key, item) {
 		struct json_path here = { at, key, 0 };
 		int64_t tc;
 		int mark;
 
 		if (!number_from_key(key, count, &mark))
-			return err_policy(err, &here, "expected a number 0 to %d", count - 1);
+			return err_policy(err, &here, "found the key \"%s\", expected 0 to %d", key,
+					  count - 1);
 		if (!number_from_json(item, 0, PRIOS - 1, &tc, &here, err))
 			return false;
 		digits[mark] = (char)('0' + tc);
@@ -47,7 +48,7 @@ static bool lossless_from_json(uint8_t *mask, const json_t *j, const struct json
 	json_t *item;
 
 	if (!json_is_array(j))
-		return err_policy(err, at, "expected a list of traffic classes, such as [3]");
+		return err_expected(err, at, j, "a list of traffic classes, such as [3]");
 	json_array_foreach (j, i, item) {
 		struct json_path here = { at, NULL, i };
 		int64_t tc;
@@ -65,7 +66,7 @@ static bool trust_from_json(enum trust *trust, const json_t *j, const struct jso
 	const char *word = json_string_value(j);
 
 	if (!word || (strcmp(word, "dscp") != 0 && strcmp(word, "pcp") != 0))
-		return err_policy(err, at, "expected \"pcp\" or \"dscp\"");
+		return err_expected(err, at, j, "\"pcp\" or \"dscp\"");
 	*trust = strcmp(word, "pcp") == 0 ? TRUST_PCP : TRUST_DSCP;
 	return true;
 }
@@ -82,7 +83,7 @@ static bool custom_from_json(struct switch_map *f, json_t *j, const struct json_
 
 	*f = (struct switch_map){ .name = "custom", .display_name = "the custom map" };
 	if (!json_object_get(j, "trust") || !json_object_get(j, "lossless"))
-		return err_policy(err, at, "expected an object with \"trust\" and \"lossless\"");
+		return err_expected(err, at, j, "an object with \"trust\" and \"lossless\"");
 	return json_only_keys(j, known, at, err) &&
 	       json_read_string(j, "name", f->display_name, sizeof(f->display_name), at, err) &&
 	       trust_from_json(&f->trust, json_object_get(j, "trust"), &trust_at, err) &&
@@ -104,8 +105,8 @@ static bool known_from_name(const struct switch_map **ret, const char *name,
 		suggest_offer(&near, f->name);
 	err_policy(err, at, "no fabric is named \"%s\"", name);
 	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best)
-			 : err_fix(err, "`losslessctl explain` lists them; describe another with "
-					"{\"custom\": {…}}");
+			 : err_fix(err, "run `losslessctl explain` to list them, or describe "
+					"another: {\"custom\": {...}}");
 }
 
 bool switch_map_from_json(const struct switch_map **ret, struct switch_map *own, json_t *j,
@@ -122,7 +123,7 @@ bool switch_map_from_json(const struct switch_map **ret, struct switch_map *own,
 	if (json_is_object(j) && !json_only_keys(j, known, at, err))
 		return false;
 	if (!custom)
-		return err_policy(err, at, "expected the name of a fabric, or {\"custom\": {…}}");
+		return err_expected(err, at, j, "the name of a fabric, or {\"custom\": {...}}");
 	*ret = own;
 	return custom_from_json(own, custom, &custom_at, err);
 }

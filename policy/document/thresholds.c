@@ -144,8 +144,8 @@ static bool threshold_from_json(struct thresholds *l, size_t i, const json_t *va
 	json_int_t n = json_integer_value(value);
 
 	if (!json_is_integer(value) || n < thresholds[i].min || n > thresholds[i].max)
-		return err_policy(err, &at, "expected a number from %u to %u (%s)",
-				  thresholds[i].min, thresholds[i].max, thresholds[i].unit);
+		return err_expected(err, &at, value, "a whole number, %u to %u (%s)",
+				    thresholds[i].min, thresholds[i].max, thresholds[i].unit);
 	l->value[i] = (uint32_t)n;
 	return true;
 }
@@ -154,22 +154,23 @@ bool thresholds_from_json(struct thresholds *l, json_t *object, const struct jso
 			  struct err *err)
 {
 	const char *known[THRESHOLD_COUNT + 2] = { "comment" };
+	bool ok;
 
 	if (!object)
 		return true;
 	for (size_t i = 0; i < THRESHOLD_COUNT; i++)
 		known[i + 1] = thresholds[i].name;
 	if (!json_is_object(object))
-		return err_policy(err, at, "expected an object of thresholds");
-	if (!json_only_keys(object, known, at, err) || !json_check_comment(object, at, err))
-		return false;
+		return err_expected(err, at, object,
+				    "an object of thresholds, such as {\"window_s\": 10}");
+	ok = err_part(err, json_only_keys(object, known, at, err));
+	ok = err_part(err, json_check_comment(object, at, err)) && ok;
 	for (size_t i = 0; i < THRESHOLD_COUNT; i++) {
 		const json_t *value = json_object_get(object, thresholds[i].name);
 
-		if (value && !threshold_from_json(l, i, value, at, err))
-			return false;
+		ok = err_part(err, !value || threshold_from_json(l, i, value, at, err)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 json_t *thresholds_schema(void)

@@ -36,12 +36,12 @@ struct level_words {
 
 static const struct level_words of_lint = {
 	{ "ignore", "info", "warning", "error" },
-	"the severity of a lint is \"error\", \"warning\", \"info\" or \"ignore\"",
+	"the severity of a lint: \"error\", \"warning\", \"info\" or \"ignore\"",
 };
 
 static const struct level_words of_symptom = {
 	{ "ignore", "info", "warning", "critical" },
-	"the severity of a symptom is \"critical\", \"warning\", \"info\" or \"ignore\"",
+	"the severity of a symptom: \"critical\", \"warning\", \"info\" or \"ignore\"",
 };
 
 enum severity severity_of_lint(const struct severities *s, size_t i)
@@ -75,8 +75,7 @@ static bool level_from_json(uint8_t *level, const struct level_words *k, const j
 			*level = i + 1;
 			return true;
 		}
-	return word ? err_policy(err, &at, "\"%.32s\": %s", word, k->expected)
-		    : err_policy(err, &at, "%s", k->expected);
+	return err_expected(err, &at, value, "%s", k->expected);
 }
 
 /* The valid keys of "severity": all identifiers, and "comment". */
@@ -98,25 +97,27 @@ bool severities_from_json(struct severities *s, json_t *object, const struct jso
 {
 	const char *known[LINTS_MAX + SYMPTOM_NAMES_MAX + 2];
 	const struct lint *r;
+	bool ok;
 
 	if (!object)
 		return true;
 	if (!json_is_object(object))
-		return err_policy(
-			err, at,
-			"expected an object of lints and symptoms, as in {\"%s\": \"critical\"}",
+		return err_expected(
+			err, at, object,
+			"an object of lints and symptoms, such as {\"%s\": \"critical\"}",
 			"roce-on-wrong-priority");
 	list_known_keys(known);
-	if (!json_only_keys(object, known, at, err) || !json_check_comment(object, at, err))
-		return false;
+	ok = err_part(err, json_only_keys(object, known, at, err));
+	ok = err_part(err, json_check_comment(object, at, err)) && ok;
 	for (size_t i = 0; (r = lint_at(i)); i++)
-		if (!level_from_json(&s->lints[i], &of_lint, object, r->name, at, err))
-			return false;
+		ok = err_part(err,
+			      level_from_json(&s->lints[i], &of_lint, object, r->name, at, err)) &&
+		     ok;
 	for (size_t i = 0; symptom_names[i]; i++)
-		if (!level_from_json(&s->symptoms[i], &of_symptom, object, symptom_names[i], at,
-				     err))
-			return false;
-	return true;
+		ok = err_part(err, level_from_json(&s->symptoms[i], &of_symptom, object,
+						   symptom_names[i], at, err)) &&
+		     ok;
+	return ok;
 }
 
 /* Lists the most severe level first, like the manual. */

@@ -83,9 +83,9 @@ static bool entry_from_json(struct config *c, json_t *j, const struct json_path 
 	int64_t protocol, priority;
 
 	if (!json_is_object(j))
-		return err_policy(err, at,
-				  "expected an object, such as {\"selector\": \"udp\", "
-				  "\"protocol\": 4791, \"priority\": 3}");
+		return err_expected(err, at, j,
+				    "an object, such as {\"selector\": \"udp\", "
+				    "\"protocol\": 4791, \"priority\": 3}");
 	if (!json_only_keys(j, known, at, err) || !selector_from_json(&e, j, at, err) ||
 	    !member_from_json(j, "protocol", UINT16_MAX, &protocol, at, err) ||
 	    !member_from_json(j, "priority", PRIOS - 1, &priority, at, err))
@@ -93,7 +93,7 @@ static bool entry_from_json(struct config *c, json_t *j, const struct json_path 
 	e.protocol = (uint16_t)protocol;
 	e.priority = (uint8_t)priority;
 	if (app_entry_has(c, &e))
-		return err_policy(err, at, "this entry is there already");
+		return err_policy(err, at, "this entry is listed twice");
 	return app_entry_put(c, &e) || err_policy(err, at, "more than %d entries", APPS_MAX);
 }
 
@@ -105,7 +105,8 @@ static bool app_from_json(const struct setting *k, struct config *c, json_t *j,
 
 	(void)k;
 	if (!json_is_array(j))
-		return err_policy(err, at, "expected a list of entries");
+		return err_expected(err, at, j,
+				    "a list of objects with selector, protocol and priority");
 	memset(c->app.entries, 0, sizeof(c->app.entries));
 	json_array_foreach (j, i, item) {
 		struct json_path here = { at, NULL, i };

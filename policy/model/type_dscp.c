@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../util/json_util.h"
 #include "type.h"
 
 static bool dscp_from_key(const char *key, unsigned *ret)
@@ -22,30 +23,38 @@ static bool dscp_from_key(const char *key, unsigned *ret)
 	return *ret < DSCPS;
 }
 
+static bool dscp_entry_from_json(const struct setting *k, struct config *c, const json_t *item,
+				 const struct json_path *at, struct err *err)
+{
+	unsigned dscp;
+	int64_t prio;
+
+	if (!dscp_from_key(at->key, &dscp))
+		return err_policy(err, at, "\"%s\" is not a DSCP: expected a number 0 to 63",
+				  at->key);
+	if (!int_from_json(k, item, &prio, at, err))
+		return false;
+	setting_set_element(k, c, dscp, prio);
+	return true;
+}
+
 static bool dscp_map_from_json(const struct setting *k, struct config *c, json_t *j,
 			       const struct json_path *at, struct err *err)
 {
 	const char *key;
 	json_t *item;
+	bool ok = true;
 
 	if (!json_is_object(j))
-		return err_policy(err, at,
-				  "expected an object of DSCP: priority, such as {\"26\": 3}");
+		return err_expected(err, at, j, "an object of DSCP: priority, such as {\"26\": 3}");
 	for (size_t d = 0; d < DSCPS; d++)
 		setting_set_element(k, c, d, DSCP_KEEP);
 	json_object_foreach (j, key, item) {
 		struct json_path here = { at, key, 0 };
-		unsigned dscp;
-		int64_t prio;
 
-		if (!dscp_from_key(key, &dscp))
-			return err_policy(err, &here,
-					  "\"%s\" is not a DSCP: expected a number 0 to 63", key);
-		if (!int_from_json(k, item, &prio, &here, err))
-			return false;
-		setting_set_element(k, c, dscp, prio);
+		ok = err_part(err, dscp_entry_from_json(k, c, item, &here, err)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 /* DSCP_KEEP entries are left out; missing entries become null. */

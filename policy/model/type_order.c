@@ -1,4 +1,5 @@
 /* An ordered list of words, each at most once: indexes from 1 internally, ended by 0. */
+#include "../util/json_util.h"
 #include "type.h"
 
 static bool order_word_from_json(const struct setting *k, struct config *c, size_t at_index,
@@ -8,7 +9,8 @@ static bool order_word_from_json(const struct setting *k, struct config *c, size
 	int64_t place;
 
 	if (!word)
-		return err_policy(err, at, "expected a word in quotes");
+		return err_expected(err, at, j, "a word in double quotes, such as \"%s\"",
+				    k->names[0]);
 	if (!word_from_text(k, word, 1, &place, at, err))
 		return false;
 	for (size_t n = 0; n < at_index; n++)
@@ -25,8 +27,8 @@ static bool order_from_json(const struct setting *k, struct config *c, json_t *j
 	json_t *item;
 
 	if (!json_is_array(j) || json_array_size(j) > k->count)
-		return err_policy(err, at, "expected a list of up to %u words, first things first",
-				  k->count);
+		return err_expected(err, at, j, "a list of up to %u words, the first one first",
+				    k->count);
 	for (i = 0; i < k->count; i++)
 		setting_set_element(k, c, i, 0);
 	json_array_foreach (j, i, item) {

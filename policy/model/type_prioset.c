@@ -1,5 +1,28 @@
 /* A set of priorities: a list in JSON, a bit mask internally. */
+#include <stdio.h>
+#include <string.h>
+
+#include "../util/json_util.h"
 #include "type.h"
+
+/* mlnx_qos and the kernel have bitmaps: the fix is the list that such a number means. */
+static bool err_no_list(struct err *err, const struct json_path *at, const json_t *found)
+{
+	json_int_t mask = json_integer_value(found);
+	char list[3 * PRIOS + 1] = "";
+
+	err_record_expected(err, at, found, "a list of priorities, such as [3]");
+	if (!json_is_integer(found) || mask < 0 || mask >= 1 << PRIOS)
+		return false;
+	for (int p = 0; p < PRIOS; p++)
+		if (mask >> p & 1)
+			snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%d",
+				 list[0] ? ", " : "", p);
+	if (mask < PRIOS && mask != 0)
+		return err_fix(err, "write [%lld] for priority %lld, [%s] for the bitmap %lld",
+			       (long long)mask, (long long)mask, list, (long long)mask);
+	return err_fix(err, "write [%s] for the bitmap %lld", list, (long long)mask);
+}
 
 static bool prioset_from_json(const struct setting *k, struct config *c, json_t *j,
 			      const struct json_path *at, struct err *err)
@@ -9,7 +32,7 @@ static bool prioset_from_json(const struct setting *k, struct config *c, json_t 
 	json_t *item;
 
 	if (!json_is_array(j))
-		return err_policy(err, at, "expected a list of priorities, such as [3]");
+		return err_no_list(err, at, j);
 	json_array_foreach (j, i, item) {
 		struct json_path here = { at, NULL, i };
 		int64_t p;

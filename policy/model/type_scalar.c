@@ -3,14 +3,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../util/json_util.h"
 #include "type.h"
+
+#define BOUNDS_MAX  96
+#define EXAMPLE_MAX 24
+#define DIGITS	    "0123456789"
 
 bool word_from_text(const struct setting *k, const char *s, int64_t first, int64_t *ret,
 		    const struct json_path *at, struct err *err)
 {
+	struct suggestion near = suggest_for(s);
 	char list[128] = "";
 
 	for (size_t i = 0; k->names[i]; i++) {
+		suggest_offer(&near, k->names[i]);
 		if (strcmp(s, k->names[i]) == 0) {
 			*ret = first + (int64_t)i;
 			return true;
@@ -19,29 +26,39 @@ bool word_from_text(const struct setting *k, const char *s, int64_t first, int64
 			 i ? ", " : "", k->names[i]);
 	}
 	err_policy(err, at, "\"%s\" is not one of %s", s, list);
-	return false;
+	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
 }
 
 /* Such as "0, or 80 to 8000 milliseconds". */
-static const char *bounds_text(const struct setting *k, char buf[96])
+static const char *bounds_text(const struct setting *k, char buf[BOUNDS_MAX])
 {
-	snprintf(buf, 96, "%s%u to %u%s%s", k->min_above_zero ? "0, or " : "",
+	snprintf(buf, BOUNDS_MAX, "%s%u to %u%s%s", k->min_above_zero ? "0, or " : "",
 		 k->min_above_zero ? k->min_above_zero : k->min, k->max, k->unit ? " " : "",
 		 k->unit ? k->unit : "");
 	return buf;
+}
+
+/* The default is an example, where it is a number. */
+static void add_example(const struct setting *k, char bounds[BOUNDS_MAX + EXAMPLE_MAX])
+{
+	const char *number = k->default_value;
+	size_t used = strlen(bounds);
+
+	if (k->count == 1 && number[0] && strlen(number) < 10 && !number[strspn(number, DIGITS)])
+		snprintf(bounds + used, EXAMPLE_MAX, ", such as %s", number);
 }
 
 bool number_from_json(const json_t *j, int64_t min, int64_t max, int64_t *ret,
 		      const struct json_path *at, struct err *err)
 {
 	json_int_t n = json_integer_value(j);
+	char bounds[48];
 
+	snprintf(bounds, sizeof(bounds), "%lld to %lld", (long long)min, (long long)max);
 	if (!json_is_integer(j))
-		return err_policy(err, at, "expected a whole number %lld to %lld", (long long)min,
-				  (long long)max);
+		return err_expected_number(err, at, j, bounds);
 	if (n < min || n > max)
-		return err_policy(err, at, "%lld is outside %lld to %lld", (long long)n,
-				  (long long)min, (long long)max);
+		return err_policy(err, at, "%lld is outside %s", (long long)n, bounds);
 	*ret = n;
 	return true;
 }
@@ -50,14 +67,15 @@ bool int_from_json(const struct setting *k, const json_t *j, int64_t *ret,
 		   const struct json_path *at, struct err *err)
 {
 	json_int_t n = json_integer_value(j);
-	char scalar_setting_range[96];
+	char bounds[BOUNDS_MAX + EXAMPLE_MAX];
 
-	if (!json_is_integer(j))
-		return err_policy(err, at, "expected a whole number %s",
-				  bounds_text(k, scalar_setting_range));
+	bounds_text(k, bounds);
+	if (!json_is_integer(j)) {
+		add_example(k, bounds);
+		return err_expected_number(err, at, j, bounds);
+	}
 	if (n < k->min || n > k->max || (n > 0 && n < k->min_above_zero))
-		return err_policy(err, at, "%lld is outside %s", (long long)n,
-				  bounds_text(k, scalar_setting_range));
+		return err_policy(err, at, "%lld is outside %s", (long long)n, bounds);
 	*ret = n;
 	return true;
 }
@@ -67,15 +85,29 @@ bool scalar_from_json(const struct setting *k, const json_t *j, int64_t *ret,
 {
 	if (k->type == T_BOOL) {
 		*ret = json_is_true(j);
-		return json_is_boolean(j) || err_policy(err, at, "expected true or false");
+		return json_is_boolean(j) || err_expected_bool(err, at, j);
 	}
 	if (k->type == T_ENUM && !json_is_string(j))
-		return err_policy(err, at, "expected a word in quotes, such as \"%s\"",
-				  k->names[0]);
+		return err_expected(err, at, j, "a word in double quotes, such as \"%s\"",
+				    k->names[0]);
 	if (json_is_string(j) && k->names)
 		return word_from_text(k, json_string_value(j),
 				      k->type == T_WORD_OR_INT ? k->max + 1 : 0, ret, at, err);
 	return int_from_json(k, j, ret, at, err);
+}
+
+/* The example is the default where that is a list, else the first word or number for each. */
+static bool err_expected_list(struct err *err, const struct json_path *at, const json_t *found,
+			      const struct setting *k)
+{
+	char each[32];
+
+	if (k->default_value[0] == '[')
+		return err_expected(err, at, found, "a list of %u, such as %s", k->count,
+				    k->default_value);
+	snprintf(each, sizeof(each), k->names ? "\"%s\"" : "%s", k->names ? k->names[0] : "0");
+	return err_expected(err, at, found, "a list of %u, as in [%s, %s, ...]", k->count, each,
+			    each);
 }
 
 static bool scalar_list_from_json(const struct setting *k, struct config *c, const json_t *j,
@@ -83,18 +115,19 @@ static bool scalar_list_from_json(const struct setting *k, struct config *c, con
 {
 	size_t i;
 	json_t *item;
+	bool ok = true;
 
 	if (!json_is_array(j) || json_array_size(j) != k->count)
-		return err_policy(err, at, "expected a list of %u", k->count);
+		return err_expected_list(err, at, j, k);
 	json_array_foreach (j, i, item) {
 		struct json_path here = { at, NULL, i };
-		int64_t v;
+		int64_t v = 0;
 
-		if (!scalar_from_json(k, item, &v, &here, err))
-			return false;
-		setting_set_element(k, c, i, v);
+		ok = err_part(err, scalar_from_json(k, item, &v, &here, err)) && ok;
+		if (ok)
+			setting_set_element(k, c, i, v);
 	}
-	return true;
+	return ok;
 }
 
 static bool scalar_setting_from_json(const struct setting *k, struct config *c, json_t *j,
@@ -182,7 +215,7 @@ static json_t *scalar_setting_schema(const struct setting *k)
 
 static void scalar_setting_range(const struct setting *k, struct text *out)
 {
-	char numbers[96];
+	char numbers[BOUNDS_MAX];
 
 	if (k->count > 1)
 		text_add(out, "%u values, each ", k->count);

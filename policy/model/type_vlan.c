@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../util/json_util.h"
 #include "../util/sanitize.h"
 #include "type.h"
 
@@ -58,8 +59,7 @@ static bool egress_from_json(struct vlan_egress *v, json_t *j, const struct json
 	json_t *item;
 
 	if (!json_is_object(j))
-		return err_policy(err, at,
-				  "expected an object of priority: PCP, such as {\"3\": 3}");
+		return err_expected(err, at, j, "an object of priority: PCP, such as {\"3\": 3}");
 	json_object_foreach (j, key, item) {
 		struct json_path here = { at, key, 0 };
 		int64_t pcp;
@@ -91,9 +91,8 @@ static bool vlan_map_from_json(const struct setting *k, struct config *c, json_t
 
 	(void)k;
 	if (!json_is_object(j))
-		return err_policy(
-			err, at,
-			"expected an object of VLAN devices, such as {\"vlan100\": {\"3\": 3}}");
+		return err_expected(err, at, j,
+				    "an object of VLAN devices, such as {\"vlan100\": {\"3\": 3}}");
 	memset(c->vlan.egress, 0, sizeof(c->vlan.egress));
 	json_object_foreach (j, key, item) {
 		struct json_path here = { at, key, 0 };

@@ -1,4 +1,5 @@
 /* A set of words, each at most once: a list in JSON, a bit mask of their indexes internally. */
+#include "../util/json_util.h"
 #include "type.h"
 
 static bool words_word_from_json(const struct setting *k, unsigned *mask, const json_t *j,
@@ -8,7 +9,8 @@ static bool words_word_from_json(const struct setting *k, unsigned *mask, const 
 	int64_t place;
 
 	if (!word)
-		return err_policy(err, at, "expected a word in quotes");
+		return err_expected(err, at, j, "a word in double quotes, such as \"%s\"",
+				    k->names[0]);
 	if (!word_from_text(k, word, 0, &place, at, err))
 		return false;
 	if (*mask & (1u << place))
@@ -25,8 +27,7 @@ static bool words_from_json(const struct setting *k, struct config *c, json_t *j
 	json_t *item;
 
 	if (!json_is_array(j))
-		return err_policy(err, at, "expected a list of words, such as [\"%s\"]",
-				  k->names[0]);
+		return err_expected(err, at, j, "a list of words, such as [\"%s\"]", k->names[0]);
 	json_array_foreach (j, i, item) {
 		struct json_path here = { at, NULL, i };
 

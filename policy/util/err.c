@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void err_record(struct err *e, enum err_kind kind, int code, const char *fmt, ...)
 {
@@ -40,6 +41,30 @@ void err_add_fix(struct err *e, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(e->fix, sizeof(e->fix), fmt, ap);
 	va_end(ap);
+}
+
+static bool is_listed(const struct err_list *all, const struct err *e)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (strcmp(all->list[i].at.pointer, e->at.pointer) == 0 &&
+		    ((all->list[i].at.of_key && e->at.of_key) ||
+		     strcmp(all->list[i].text, e->text) == 0))
+			return true;
+	return false;
+}
+
+bool err_collect(struct err *e, bool ok)
+{
+	struct err_list *all = e->all;
+
+	if (ok || !all || e->kind != ERR_POLICY)
+		return ok;
+	if (all->count == ERRORS_MAX)
+		all->omitted++;
+	else if (!is_listed(all, e))
+		all->list[all->count++] = *e;
+	*e = (struct err){ .all = all };
+	return false;
 }
 
 int err_exit_code(const struct err *e)

@@ -7,6 +7,7 @@
 #define LOSSLESSCTL_POLICY_UTIL_ERR_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define must_check __attribute__((warn_unused_result))
@@ -39,6 +40,8 @@ struct json_location {
 	bool of_key; /* the key is wrong, not its value */
 };
 
+struct err_list;
+
 struct err {
 	enum err_kind kind;
 	int code;	/* positive errno, signal number, or 0 */
@@ -50,6 +53,15 @@ struct err {
 	uint64_t unseen;
 	/* The part of `unseen` that no write restores until the driver restarts. */
 	uint64_t stuck;
+	/* Collects all errors of a document (err_part()); borrowed. NULL: the first one counts. */
+	struct err_list *all;
+};
+
+#define ERRORS_MAX 50
+
+struct err_list {
+	size_t count, omitted; /* errors beyond ERRORS_MAX are only counted */
+	struct err list[ERRORS_MAX];
 };
 
 /*
@@ -64,6 +76,9 @@ void err_locate(struct err *e, const char *fmt, ...) __attribute__((format(print
 
 /* Adds how to fix it, unless a callee has. */
 void err_add_fix(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3), cold));
+
+/* Moves a policy error to e->all, if there is a list, unless it has the same one. Returns `ok`. */
+bool err_collect(struct err *e, bool ok);
 
 /* The exit code of a command that ends with this failure (contract.md, "Exit codes"). */
 int err_exit_code(const struct err *e);
@@ -92,5 +107,12 @@ const char *err_kind_name(enum err_kind kind);
 		err_add_fix((e), __VA_ARGS__); \
 		false; \
 	})
+
+/*
+ * One of several independent parts of a document: yields the value of `ok`, the expression that
+ * checks the part. With e->all a failure is moved there, so that the next part is checked as well;
+ * without, the parts after a failure are skipped.
+ */
+#define err_part(e, ok) ((e)->kind == ERR_NONE ? err_collect((e), (ok)) : false)
 
 #endif

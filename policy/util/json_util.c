@@ -1,11 +1,96 @@
 #include "json_util.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "oom.h"
 #include "sanitize.h"
+
+#define FOUND_MAX 80
+
+/* The value in words, cut to its first characters; NULL if a failed allocation left it out. */
+static void describe(const json_t *found, char text[FOUND_MAX])
+{
+	if (!found)
+		return;
+	switch (json_typeof(found)) {
+	case JSON_OBJECT:
+		snprintf(text, FOUND_MAX,
+			 json_object_size(found) ? "an object" : "an empty object");
+		return;
+	case JSON_ARRAY:
+		snprintf(text, FOUND_MAX,
+			 json_array_size(found) ? "a list of %zu" : "an empty list",
+			 json_array_size(found));
+		return;
+	case JSON_STRING:
+		snprintf(text, FOUND_MAX,
+			 json_string_length(found) ? "the string \"%.40s\"" : "an empty string",
+			 json_string_value(found));
+		return;
+	case JSON_INTEGER:
+		snprintf(text, FOUND_MAX, "the number %lld", (long long)json_integer_value(found));
+		return;
+	case JSON_REAL:
+		snprintf(text, FOUND_MAX, "a number with a fraction or an exponent");
+		return;
+	case JSON_TRUE:
+	case JSON_FALSE:
+		snprintf(text, FOUND_MAX, "%s", json_is_true(found) ? "true" : "false");
+		return;
+	case JSON_NULL:
+		snprintf(text, FOUND_MAX, "null");
+		return;
+	}
+}
+
+void err_record_expected(struct err *err, const struct json_path *at, const json_t *found,
+			 const char *fmt, ...)
+{
+	char text[sizeof(err->text)], is[FOUND_MAX] = "";
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	describe(found, is);
+	err_record_at(err, at, "found %s, expected %.160s", is, text);
+}
+
+/* Words and numbers that stand for true or false elsewhere. */
+static const struct other_bool {
+	const char *word;
+	bool value;
+} other_bools[] = {
+	{ "on", true },	  { "yes", true }, { "true", true },   { "enabled", true },
+	{ "off", false }, { "no", false }, { "false", false }, { "disabled", false },
+};
+
+bool err_expected_bool(struct err *err, const struct json_path *at, const json_t *found)
+{
+	const char *word = json_string_value(found);
+
+	err_record_expected(err, at, found, "true or false");
+	for (size_t i = 0; word && i < sizeof(other_bools) / sizeof(other_bools[0]); i++)
+		if (strcasecmp(word, other_bools[i].word) == 0)
+			return err_fix(err, "write %s, without quotes",
+				       other_bools[i].value ? "true" : "false");
+	return json_is_integer(found) && err_fix(err, "write true for 1, false for 0");
+}
+
+bool err_expected_number(struct err *err, const struct json_path *at, const json_t *found,
+			 const char *bounds)
+{
+	const char *text = json_string_value(found);
+
+	err_record_expected(err, at, found, "a whole number, %s", bounds);
+	if (text && text[0] && strlen(text) < 10 && !text[strspn(text, "0123456789")])
+		return err_fix(err, "write %s without quotes", text);
+	return json_is_real(found) && err_fix(err, "write it in digits only");
+}
 
 bool err_unknown_key(struct err *err, const struct json_path *at, const struct suggestion *near)
 {
@@ -18,7 +103,7 @@ bool err_unknown_key(struct err *err, const struct json_path *at, const struct s
 	return false;
 }
 
-static bool is_known_key(const char *const *known, const char *key)
+bool json_is_known_key(const char *const *known, const char *key)
 {
 	while (*known && strcmp(*known, key) != 0)
 		known++;
@@ -30,18 +115,19 @@ bool json_only_keys(json_t *object, const char *const *known, const struct json_
 {
 	const char *key;
 	json_t *v;
+	bool ok = true;
 
 	json_object_foreach (object, key, v) {
 		struct json_path here = { at, key, 0 };
 		struct suggestion near = suggest_for(key);
 
-		if (is_known_key(known, key))
+		if (json_is_known_key(known, key))
 			continue;
-		for (; *known; known++)
-			suggest_offer(&near, *known);
-		return err_unknown_key(err, &here, &near);
+		for (size_t i = 0; known[i]; i++)
+			suggest_offer(&near, known[i]);
+		ok = err_part(err, err_unknown_key(err, &here, &near)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 bool json_check_comment(const json_t *object, const struct json_path *at, struct err *err)
@@ -50,7 +136,7 @@ bool json_check_comment(const json_t *object, const struct json_path *at, struct
 	struct json_path here = { at, "comment", 0 };
 
 	return !comment || json_is_string(comment) ||
-	       err_policy(err, &here, "expected a text in quotes");
+	       err_expected(err, &here, comment, "a string in double quotes");
 }
 
 bool json_read_bool(const json_t *object, const char *key, bool *ret, const struct json_path *at,
@@ -62,7 +148,7 @@ bool json_read_bool(const json_t *object, const char *key, bool *ret, const stru
 	if (!j)
 		return true;
 	*ret = json_is_true(j);
-	return json_is_boolean(j) || err_policy(err, &here, "expected true or false");
+	return json_is_boolean(j) || err_expected_bool(err, &here, j);
 }
 
 bool json_read_string(json_t *object, const char *key, char *out, size_t size,
@@ -74,7 +160,7 @@ bool json_read_string(json_t *object, const char *key, char *out, size_t size,
 	if (!j)
 		return true;
 	if (!json_is_string(j) || json_string_length(j) == 0)
-		return err_policy(err, &here, "expected a text in quotes");
+		return err_expected(err, &here, j, "a string in double quotes, not empty");
 	if (json_string_length(j) >= size)
 		return err_policy(err, &here, "longer than %zu bytes", size - 1);
 	snprintf(out, size, "%s", json_string_value(j));

@@ -7,7 +7,10 @@
 #include "json_location.h"
 #include "suggest.h"
 
-/* Fails with the first key of `object` that is not in the NULL-terminated list `known`. */
+/* True if the NULL-terminated list `known` has the key. */
+bool json_is_known_key(const char *const *known, const char *key);
+
+/* Fails with each key of `object` that is not in the NULL-terminated list `known`. */
 bool json_only_keys(json_t *object, const char *const *known, const struct json_path *at,
 		    struct err *err) must_check;
 
@@ -31,6 +34,25 @@ json_t *json_from_text(const char *text);
  * caller frees it; NULL if out of memory.
  */
 char *json_dump_sanitized(const json_t *j, size_t flags) must_check;
+
+/*
+ * Records that a value has the wrong type or form, as "found A STRING, expected EXPECTED"; `found`
+ * is the value, the format and its arguments are what is expected.
+ */
+void err_record_expected(struct err *err, const struct json_path *at, const json_t *found,
+			 const char *fmt, ...) __attribute__((format(printf, 4, 5), cold));
+
+/* As err_record_expected(), and yields false where compilers and analyzers see it. */
+#define err_expected(...) \
+	__extension__({ \
+		err_record_expected(__VA_ARGS__); \
+		false; \
+	})
+
+/* The same where true or false is expected, and where a whole number is; always false. */
+bool err_expected_bool(struct err *err, const struct json_path *at, const json_t *found);
+bool err_expected_number(struct err *err, const struct json_path *at, const json_t *found,
+			 const char *bounds);
 
 /* Records "unknown key" with the nearest candidate offered so far; always false. */
 bool err_unknown_key(struct err *err, const struct json_path *at, const struct suggestion *near);

@@ -1,8 +1,12 @@
 #include "suggest.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
-#define WORD_MAX 48
+#define WORD_MAX	48
+#define PREFIX_MIN	3
+#define PREFIX_DISTANCE 2 /* one word begins the other */
 
 static size_t min3(size_t a, size_t b, size_t c)
 {
@@ -11,7 +15,15 @@ static size_t min3(size_t a, size_t b, size_t c)
 	return m < c ? m : c;
 }
 
-/* Edit distance between two words; a transposition of neighbours counts as one edit. */
+static bool differ(char a, char b)
+{
+	return tolower((unsigned char)a) != tolower((unsigned char)b);
+}
+
+/*
+ * Edit distance between two words without regard to case; a transposition of neighbours counts as
+ * one edit.
+ */
 static size_t distance(const char *a, const char *b)
 {
 	size_t row[3][WORD_MAX + 1], la = strlen(a), lb = strlen(b);
@@ -25,9 +37,10 @@ static size_t distance(const char *a, const char *b)
 
 		now[0] = i;
 		for (size_t j = 1; j <= lb; j++) {
-			now[j] =
-				min3(now[j - 1] + 1, up[j] + 1, up[j - 1] + (a[i - 1] != b[j - 1]));
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+			now[j] = min3(now[j - 1] + 1, up[j] + 1,
+				      up[j - 1] + differ(a[i - 1], b[j - 1]));
+			if (i > 1 && j > 1 && !differ(a[i - 1], b[j - 2]) &&
+			    !differ(a[i - 2], b[j - 1]))
 				now[j] = min3(now[j], now[j], up2[j - 2] + 1);
 		}
 	}
@@ -39,10 +52,20 @@ struct suggestion suggest_for(const char *word)
 	return (struct suggestion){ word, NULL, 2 + strlen(word) / 3 };
 }
 
+/* "settings" for "set", "thres" for "thresholds": the whole of one word begins the other. */
+static bool begins_other(const char *a, const char *b)
+{
+	size_t la = strlen(a), lb = strlen(b), shorter = la < lb ? la : lb;
+
+	return shorter >= PREFIX_MIN && strncmp(a, b, shorter) == 0;
+}
+
 void suggest_offer(struct suggestion *s, const char *candidate)
 {
 	size_t d = distance(s->word, candidate);
 
+	if (d > PREFIX_DISTANCE && begins_other(s->word, candidate))
+		d = PREFIX_DISTANCE;
 	if (d < s->distance && d < strlen(candidate)) {
 		s->distance = d;
 		s->best = candidate;

@@ -139,9 +139,9 @@ def said_by_check(program, text):
         return True, ""
     if run.returncode != 65:
         return None, f"exit code {run.returncode}: {answer}"
-    if answer["schema"] == "losslessctl/error/1":
-        return False, answer["message"]
-    return False, "rule " + next(f["rule"] for f in answer["findings"] if f["severity"] == "error")
+    if answer["errors"]:
+        return False, answer["errors"][0]["message"]
+    return False, "rule " + next(f["lint"] for f in answer["findings"] if f["severity"] == "error")
 
 
 def main(program, folder, count, seed="1"):

@@ -6,7 +6,7 @@
 
 const struct verb verbs[] = {
 	{ .name = "plan", .takes = TAKES_POLICY | TAKES_PORTS },
-	{ .name = "check", .takes = TAKES_POLICY | NEEDS_POLICY },
+	{ .name = "check", .takes = TAKES_POLICY | TAKES_POLICIES | NEEDS_POLICY },
 	{ .name = "apply", .takes = TAKES_POLICY | TAKES_PORTS, .writes = true },
 	{ .name = "explain", .takes = TAKES_NAME },
 	{ .name = "schema", .takes = 0 },

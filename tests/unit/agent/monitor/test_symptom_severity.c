@@ -119,17 +119,14 @@ static const struct refused_row {
 	{ "a pattern", "'severity':{'*':'ignore'},", "/severity/*", "unknown key", "" },
 	{ "a symptom's word for a lint", "'severity':{'host-tcp-ecn-disabled':'critical'},",
 	  "/severity/host-tcp-ecn-disabled",
-	  "\"critical\": the severity of a lint is \"error\", \"warning\", \"info\" or \"ignore\"",
-	  "" },
+	  "found the string \"critical\", expected the severity of a lint: \"error\", ", "" },
 	{ "a lint's word for a symptom", "'severity':{'lossless-drops':'error'},",
 	  "/severity/lossless-drops",
-	  "\"error\": the severity of a symptom is \"critical\", \"warning\", \"info\" or "
-	  "\"ignore\"",
-	  "" },
+	  "found the string \"error\", expected the severity of a symptom: \"critical\", ", "" },
 	{ "a number", "'severity':{'lossless-drops':1},", "/severity/lossless-drops",
-	  "the severity of a symptom is", "" },
+	  "the severity of a symptom: ", "" },
 	{ "a comment that is no text", "'severity':{'comment':1},", "/severity/comment",
-	  "expected a text", "" },
+	  "expected a string", "" },
 };
 
 static void is_refused(void **s)

@@ -149,10 +149,10 @@ static const struct refused_row {
 	{ "no list", "{}", "", "expected a list of 1 to 8 classes", "" },
 	{ "an empty list", "[]", "", "expected a list of 1 to 8 classes", "" },
 	{ "a class that is a word", "['roce']", "/0", "expected an object", "" },
-	{ "a class without a name", "[{'priority':0,'bandwidth':100}]", "/0", "needs a \"name\"",
+	{ "a class without a name", "[{'priority':0,'bandwidth':100}]", "/0", "has no \"name\"",
 	  "" },
 	{ "a class without a priority", "[{'name':'a','bandwidth':100}]", "/0",
-	  "needs a \"priority\"", "" },
+	  "has no \"priority\"", "" },
 	{ "a misspelt key", "[{'name':'a','priority':0,'bandwith':100}]", "/0/bandwith",
 	  "unknown key", "did you mean \"bandwidth\"?" },
 	{ "a name with a blank", "[{'name':'a b','priority':0,'bandwidth':100}]", "/0/name",
@@ -174,7 +174,7 @@ static const struct refused_row {
 	{ "a DSCP twice in a class", "[{'name':'a','priority':0,'dscp':[1,1],'bandwidth':100}]",
 	  "/0/dscp/1", "DSCP 1 is named twice", "" },
 	{ "an empty list of DSCPs", "[{'name':'a','priority':0,'dscp':[],'bandwidth':100}]",
-	  "/0/dscp", "one or more DSCPs", "has no \"dscp\"" },
+	  "/0/dscp", "one or more DSCPs", "leave \"dscp\" out" },
 	{ "a DSCP in two classes",
 	  "[" ROCE ",{'name':'b','priority':1,'dscp':[9,26],'bandwidth':0}," REST "]", "/1/dscp",
 	  "classes \"roce\" and \"b\" both name DSCP 26", "belongs to one class" },
@@ -205,7 +205,7 @@ static const struct refused_row {
 	{ "a switch that is a word", "[{'name':'r','priority':0,'strict':'yes'}]", "/0/strict",
 	  "expected true or false", "" },
 	{ "a comment that is no text", "[{'name':'r','priority':0,'bandwidth':100,'comment':1}]",
-	  "/0/comment", "expected a text", "" },
+	  "/0/comment", "expected a string", "" },
 };
 
 static void is_refused(void **s)

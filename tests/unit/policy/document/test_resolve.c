@@ -138,7 +138,7 @@ static const struct refused_row {
 	{ "a misspelt condition", "[{'speed_mbs':1,'set':{}}]", "/0/speed_mbs", "unknown key",
 	  "did you mean \"speed_mbps\"?" },
 	{ "a speed with a unit", "[{'speed_mbps':'100G','set':{}}]", "/0/speed_mbps",
-	  "expected a number", "100 Gb/s is 100000" },
+	  "expected a number", "100000 for 100 Gb/s" },
 	{ "a version that is no number", "[{'firmware':'>=x','set':{}}]", "/0/firmware",
 	  "numbers with dots", "" },
 	{ "an unknown knob in a set", "[{'speed_mbps':1,'set':{'mtuu':1}}]", "/0/set/mtuu",
@@ -146,7 +146,7 @@ static const struct refused_row {
 	{ "classes in a set", "[{'speed_mbps':1,'set':{'classes':[]}}]", "/0/set/classes",
 	  "unknown key", "" },
 	{ "a comment that is no text", "[{'speed_mbps':1,'set':{},'comment':[]}]", "/0/comment",
-	  "expected a text", "" },
+	  "expected a string", "" },
 };
 
 static void is_refused(void **s)

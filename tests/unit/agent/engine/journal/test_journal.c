@@ -123,7 +123,7 @@ static const struct row {
 	{ "a name is no path", OF("this-boot", "[" PORT("../x", "", "{}") "]"), 0, 0,
 	  "this journal is damaged: a port without a name", NULL },
 	{ "a setup is one", OF("this-boot", "[" PORT("x", "", "7") "]"), 0, 0,
-	  "this journal is damaged: expected an object", NULL },
+	  "this journal is damaged: found the number 7", NULL },
 	{ "and does not contradict itself",
 	  OF("this-boot",
 	     "[" PORT("x", "", "{\"trust\": \"pcp\", \"dscp\": {\"prio\": {\"3\": 3}}}") "]"),

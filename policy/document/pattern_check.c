@@ -1,0 +1,145 @@
+#include "pattern_check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "pattern.h"
+
+#define INTERFACE_NAME_MAX 15 /* IFNAMSIZ - 1 */
+#define MAC_LENGTH	   17
+
+static bool has_comma(const char *p)
+{
+	return strchr(p, ',');
+}
+
+/* The end of the bracket expression that opens at `p` (glob(7)); NULL if nothing closes it. */
+static const char *bracket_end(const char *p)
+{
+	p++;
+	p += *p == '!' || *p == '^';
+	return *p ? strchr(p + 1, ']') : NULL;
+}
+
+static bool has_open_bracket(const char *p)
+{
+	for (p = strchr(p, '['); p; p = strchr(p, '[')) {
+		p = bracket_end(p);
+		if (!p)
+			return true;
+	}
+	return false;
+}
+
+/* Finds one of these characters outside brackets. */
+static bool has_any(const char *p, const char *characters)
+{
+	for (; *p; p++) {
+		if (strchr(characters, *p))
+			return true;
+		if (*p == '[' && bracket_end(p))
+			p = bracket_end(p);
+	}
+	return false;
+}
+
+/* A name with a literal ".*" or "+" is possible, but nobody has one; "[.]*" still finds it. */
+static bool is_expression(const char *p)
+{
+	return strstr(p, ".*") || has_any(p, "^$()|+{}");
+}
+
+/* dev_valid_name() in net/core/dev.c */
+static bool has_no_name_character(const char *p)
+{
+	return has_any(p, "/: \t\n");
+}
+
+static bool is_name_too_long(const char *p)
+{
+	return !glob_is_wild(p) && strlen(p) > INTERFACE_NAME_MAX;
+}
+
+static bool has_dash(const char *p)
+{
+	return has_any(p, "-");
+}
+
+static bool is_no_mac(const char *p)
+{
+	if (!glob_is_wild(p))
+		return strlen(p) != MAC_LENGTH || p[strspn(p, "0123456789abcdef:")];
+	return has_any(p, "ghijklmnopqrstuvwxyz._/ ");
+}
+
+static bool is_version_and(const char *p, const char *rest)
+{
+	size_t n = strspn(p, "0123456789.");
+
+	return n && strcmp(p + n, rest) == 0;
+}
+
+static bool ends_in_plus(const char *p)
+{
+	return is_version_and(p, "+");
+}
+
+static bool ends_in_x(const char *p)
+{
+	return is_version_and(p, "x");
+}
+
+static bool begins_with_equals(const char *p)
+{
+	return p[0] == '=' || p[0] == '~' || p[0] == '^';
+}
+
+#define TEXTS " name pci driver rdma mac "
+
+/* The first row that holds is reported. */
+static const struct impossible {
+	const char *keys;
+	bool (*is)(const char *pattern);
+	const char *found, *expected, *fix;
+} impossibles[] = {
+	{ TEXTS, has_comma, "a comma", "one pattern", "write one rule for each" },
+	{ TEXTS " firmware ", has_open_bracket, "[ without ]", "a list such as [12]", "add ]" },
+	{ " name driver rdma ", is_expression, "a regular expression",
+	  "a glob: * for any text, ? for one character, [12] for one of these",
+	  "write ens* for ens.*, and one rule for each alternative" },
+	{ " name ", has_no_name_character, "a slash, colon or blank",
+	  "an interface name, which has none", "`ip link` lists the names" },
+	{ " name ", is_name_too_long, "more than 15 characters", "an interface name",
+	  "`ip link` lists the names" },
+	{ " mac ", has_dash, "dashes", "colons, as in 02:00:00:00:00:01", "write : for -" },
+	{ " mac ", is_no_mac, "no MAC address", "one as in 02:00:00:00:00:01, or 02:00:*",
+	  "`ip link` lists the addresses" },
+	{ " firmware ", ends_in_plus, "a version with +", "a comparison such as >=28.39",
+	  "write >= before the version instead of + behind it" },
+	{ " firmware ", ends_in_x, "x for a number", "* for it, as in 28.*", "write * for x" },
+	{ " firmware ", begins_with_equals, "an operator other than >=, <=, > and <",
+	  "28.39.* for one release, or >=28.39", "write one of these" },
+};
+
+static bool is_for(const struct impossible *i, const char *key)
+{
+	char word[32];
+
+	snprintf(word, sizeof(word), " %s ", key);
+	return strstr(i->keys, word);
+}
+
+bool pattern_can_match(const char *key, const char *pattern, const struct json_path *at,
+		       struct err *err)
+{
+	for (size_t n = 0; n < sizeof(impossibles) / sizeof(impossibles[0]); n++) {
+		const struct impossible *i = &impossibles[n];
+
+		if (!is_for(i, key) || !i->is(pattern))
+			continue;
+		err_policy(err, at, "no port can match: found %s, expected %s", i->found,
+			   i->expected);
+		return err_fix(err, "%s", i->fix);
+	}
+	return true;
+}
