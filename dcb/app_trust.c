@@ -32,9 +32,10 @@ static bool indexes_of(const uint8_t *list, size_t count, uint8_t ret[SELECTORS_
 		uint8_t place = index_of(list[i]);
 
 		if (!place || memchr(ret, place, i))
-			return err_set(err, ERR_UNKNOWN, ERANGE,
-				       "the order of trust has selector %u, unknown or twice",
-				       list[i]);
+			return err_set(
+				err, ERR_UNKNOWN, ERANGE,
+				"the trust order has selector %u, which is unknown or repeated",
+				list[i]);
 		ret[i] = place;
 	}
 	return true;

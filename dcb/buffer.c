@@ -25,7 +25,7 @@ bool err_fix_headroom(struct err *err)
 {
 	err->fix[0] = '\0';
 	return err_fix(err, "a lossless buffer is smaller than its headroom at this speed, MTU and "
-			    "cable: `losslessctl headroom` tells how large it must be");
+			    "cable; run `losslessctl headroom` for the size it needs");
 }
 
 /* Replaces the driver's EINVAL and ENOMEM, which mean invalid sizes, by an explanation. */
@@ -241,7 +241,7 @@ static bool buffer_accepts(const struct port *port, const struct capabilities *c
 		   "the receive buffers need %llu bytes together, and the port has %u (dcbnl "
 		   "total_size)",
 		   (unsigned long long)sum, capabilities->buffer_bytes);
-	return err_fix(err, "lower buffer.size_bytes by %llu bytes in all",
+	return err_fix(err, "lower buffer.size_bytes by %llu bytes in total",
 		       (unsigned long long)(sum - capabilities->buffer_bytes));
 }
 
@@ -261,8 +261,7 @@ static const char *buffer_irreversible(const struct port *port, const struct con
 	(void)port;
 	(void)from;
 	(void)to;
-	return "buffers that were written stay manual, and no longer follow PFC, until the driver "
-	       "starts again";
+	return "written buffers stay manual, and do not follow PFC, until the driver restarts";
 }
 
 const struct feature feature_buffer = {

@@ -94,8 +94,8 @@ bool dcb_lacks(struct err *err)
 bool dcb_failed_to_read(struct err *err)
 {
 	err_record(err, ERR_UNKNOWN, EIO,
-		   "the driver has it, and failed to read it (the kernel drops the errno)");
-	return err_fix(err, "look for the driver's error in `dmesg`, then run it again");
+		   "the driver failed to read it (the kernel drops the errno)");
+	return err_fix(err, "check `dmesg` for the driver's error, then run losslessctl again");
 }
 
 /* Asks the CEE side, which answers for the IEEE side only in drivers that support IEEE DCBX. */
@@ -152,8 +152,8 @@ static bool talk_set(struct host *h, struct nlmsghdr *n, struct err *err)
 	err_record(err, host_err_kind(code), code, "the driver refused: %s", strerror(code));
 	/* bnxt and ice answer EINVAL to every SET while firmware runs DCBX. */
 	if (code == EINVAL)
-		err_fix(err, "the driver does not take this value, or leaves DCB to firmware: "
-			     "see dcbx.mode in `losslessctl show`");
+		err_fix(err, "the driver rejects this value, or leaves DCB to the firmware; check "
+			     "dcbx.mode in `losslessctl show`");
 	return false;
 }
 

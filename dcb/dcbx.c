@@ -59,7 +59,7 @@ static bool dcbx_write(struct host *h, const struct port *port, const struct con
 	if (host && err->kind == ERR_SYSTEM)
 		err_fix(err, "an LLDP agent in the adapter's firmware keeps DCBX: turn it off "
 			     "(ice: ethtool --set-priv-flags PORT fw-lldp-agent off; others: the "
-			     "maker's tool), or leave dcbx, pfc and ets out of the policy");
+			     "vendor's tool), or remove dcbx, pfc and ets from the policy");
 	return false;
 }
 

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #define ALWAYS_PRIORITY_0 \
-	"a DSCP entry that is deleted, now or by going back, leaves priority 0 and not DSCP >> 3 " \
-	"in the adapter"
+	"deleting a DSCP entry, now or by rollback, maps that DSCP to priority 0, not DSCP >> 3"
 
 static const struct driver drivers[] = {
 	/*

@@ -131,8 +131,8 @@ static bool delete_entries(struct host *h, const struct port *port, const struct
 		err->unseen |= SETTING(SETTING_TRUST);
 		err->stuck |= SETTING(SETTING_TRUST);
 		host_report(h, PROGRESS_WAIT, name,
-			    "the driver counts a DSCP entry too many now: reload the driver before "
-			    "trust is set to dscp again");
+			    "the driver now counts one DSCP entry too many: reload it before you "
+			    "set trust to dscp again");
 		return false;
 	}
 	return true;

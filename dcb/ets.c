@@ -109,9 +109,9 @@ static bool priorities_may_move(const struct port *port, const struct config *fr
 		   "priority %u is in traffic class %u, and the driver (%s) gives each priority "
 		   "the class of its own number while the port has DSCP entries",
 		   p, to->ets.prio_tc[p], port->id.driver);
-	return err_fix(err,
-		       "leave ets.prio_tc out or set it to [0,1,2,3,4,5,6,7], or set \"trust\" "
-		       "to \"pcp\"");
+	return err_fix(
+		err,
+		"omit ets.prio_tc or set it to [0,1,2,3,4,5,6,7], or set \"trust\" to \"pcp\"");
 }
 
 static bool ets_accepts(const struct port *port, const struct capabilities *capabilities,

@@ -25,7 +25,7 @@ static bool speed_read(struct host *h, const struct port *port, struct config *o
 		return false;
 	if (!mbps)
 		return err_set(err, ERR_UNKNOWN, ENETDOWN,
-			       "the driver reports no speed, as without a link");
+			       "the driver reports no speed; the link may be down");
 	out->link.min_speed_mbps = mbps;
 	out->has |= feature_link_speed.owns;
 	return true;
@@ -50,7 +50,7 @@ static bool fec_read(struct host *h, const struct port *port, struct config *out
 			return true;
 		}
 	return err_set(err, ERR_UNKNOWN, ENETDOWN,
-		       "the driver reports no single mode in force (0x%x), as without a link",
+		       "the driver reports no single active mode (0x%x); the link may be down",
 		       active);
 }
 
@@ -60,9 +60,8 @@ const struct feature feature_link_up = {
 	.owns = SETTING(SETTING_LINK_UP),
 	.source = "rtnetlink link",
 	.read = up_read,
-	.readonly_hint =
-		"check the cable, the transceiver and the switch's port; a port that is down "
-		"here comes up with `ip link set PORT up`",
+	.readonly_hint = "check the cable, the transceiver and the switch's port; if the port is "
+			 "administratively down, run `ip link set PORT up`",
 };
 
 const struct feature feature_link_speed = {
@@ -71,9 +70,8 @@ const struct feature feature_link_speed = {
 	.owns = SETTING(SETTING_LINK_MIN_SPEED_MBPS),
 	.source = "ethtool link modes",
 	.read = speed_read,
-	.readonly_hint =
-		"compare `ethtool PORT` with the switch's port: both must offer the speed, and "
-		"the cable must carry it",
+	.readonly_hint = "compare `ethtool PORT` with the switch's port: both must offer the "
+			 "speed, and the cable must support it",
 };
 
 const struct feature feature_link_fec = {
@@ -82,7 +80,6 @@ const struct feature feature_link_fec = {
 	.owns = SETTING(SETTING_LINK_FEC),
 	.source = "ethtool FEC",
 	.read = fec_read,
-	.readonly_hint =
-		"set both ends alike: `ethtool --set-fec PORT encoding MODE`, which takes the "
-		"link down for a moment, and the switch's port",
+	.readonly_hint = "set the same mode on both sides: run `ethtool --set-fec PORT encoding "
+			 "MODE` (the link will flap), and configure the switch's port",
 };

@@ -25,7 +25,7 @@ static bool maxrate_read(struct host *h, const struct port *port, struct config 
 	for (int tc = 0; tc < PRIOS; tc++)
 		if (k.tc_maxrate[tc] / KBPS_PER_MBPS > UINT32_MAX)
 			return err_set(err, ERR_UNKNOWN, ERANGE,
-				       "class %d has a rate that cannot be", tc);
+				       "traffic class %d has a rate that is out of range", tc);
 	for (int tc = 0; tc < PRIOS; tc++)
 		out->maxrate.tc_mbps[tc] = (uint32_t)(k.tc_maxrate[tc] / KBPS_PER_MBPS);
 	out->has |= feature_maxrate.owns;

@@ -58,7 +58,7 @@ static const char *mtu_irreversible(const struct port *port, const struct config
 {
 	(void)port;
 	return to->mtu < from->mtu && to->vlan.egress[0].name[0]
-		       ? "VLAN devices with a larger MTU are lowered, too, and stay so"
+		       ? "VLAN devices with a larger MTU are lowered as well, and stay so"
 		       : NULL;
 }
 

@@ -11,7 +11,8 @@ static bool cable_read(struct host *h, const struct port *port, struct config *o
 
 	/* Drivers do not report the unit of the PFC delay. */
 	if (!driver_of(port)->cable_in_metres)
-		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver has no cable length");
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+			       "the driver does not support a cable length");
 	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
 		return false;
 	if (k.delay == 0) /* mlx5 without buffer registers */

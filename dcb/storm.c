@@ -13,7 +13,8 @@ static bool storm_read(struct host *h, const struct port *port, struct config *o
 		return false;
 
 	if (ms > settings[SETTING_PFC_STORM_TIMEOUT_MS].max)
-		return err_set(err, ERR_UNKNOWN, ERANGE, "%u ms is no timeout of this kind", ms);
+		return err_set(err, ERR_UNKNOWN, ERANGE, "%u ms is out of range for this timeout",
+			       ms);
 
 	out->pfc.storm_timeout_ms = ms;
 	out->has |= feature_storm.owns;

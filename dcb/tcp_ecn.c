@@ -15,7 +15,7 @@ static bool tcp_ecn_read(struct host *h, const struct port *port, struct config 
 		return false;
 	v = strtoul(word, &end, 10);
 	if (end == word || *end || v > UINT8_MAX)
-		return err_set(err, ERR_UNKNOWN, EINVAL, "\"%s\" is no number", word);
+		return err_set(err, ERR_UNKNOWN, EINVAL, "\"%s\" is not a number", word);
 
 	out->host.tcp_ecn = (uint8_t)v;
 	out->has |= feature_tcp_ecn.owns;
@@ -28,6 +28,6 @@ const struct feature feature_tcp_ecn = {
 	.owns = SETTING(SETTING_HOST_TCP_ECN),
 	.source = "sysctl net.ipv4.tcp_ecn",
 	.read = tcp_ecn_read,
-	.readonly_hint = "it is the host's, not the port's: sysctl -w net.ipv4.tcp_ecn=N",
+	.readonly_hint = "run `sysctl -w net.ipv4.tcp_ecn=N`, which sets it for the whole host",
 	.is_advice = true,
 };

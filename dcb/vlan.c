@@ -26,7 +26,7 @@ static bool vlan_read(struct host *h, const struct port *port, struct config *ou
 	for (size_t i = 0; i < list.count; i++)
 		if (!is_text(list.vlans[i].map.name))
 			return err_set(err, ERR_UNKNOWN, EILSEQ,
-				       "a VLAN device has a name that is no text");
+				       "a VLAN device has a name that is not text");
 	for (size_t i = 0; i < list.count; i++)
 		vlan_egress_put(&now, &list.vlans[i].map);
 
@@ -53,7 +53,7 @@ static bool vlan_accepts(const struct port *port, const struct capabilities *cap
 			continue;
 		err_record(err, ERR_GONE, ENODEV, "the port has no VLAN device %s",
 			   to->vlan.egress[i].name);
-		return err_fix(err, "make it first: ip link add link PORT name %s type vlan id ID",
+		return err_fix(err, "run `ip link add link PORT name %s type vlan id ID` first",
 			       to->vlan.egress[i].name);
 	}
 	return true;

@@ -38,9 +38,9 @@ static bool read_cc_param(struct host *h, const char *path, const struct setting
 		return false;
 	v = strtoll(word, &end, 0);
 	if (end == word || *end || v < INT32_MIN || v > UINT32_MAX)
-		return err_set(err, ERR_UNKNOWN, EINVAL, "%s: \"%s\" is no number", path, word);
+		return err_set(err, ERR_UNKNOWN, EINVAL, "%s: \"%s\" is not a number", path, word);
 	if (!fits(k, (uint32_t)v))
-		return err_set(err, ERR_UNKNOWN, ERANGE, "%s: %s cannot be", path, word);
+		return err_set(err, ERR_UNKNOWN, ERANGE, "%s: %s is out of range", path, word);
 	*ret = (uint32_t)v;
 	return true;
 }
@@ -51,7 +51,7 @@ static bool back_end_missing(enum back_end via, struct err *err)
 		       via == BACK_END_DEBUGFS
 			       ? "no congestion control parameters in debugfs (not mounted, or the "
 				 "adapter does not offer them)"
-			       : "MLNX_OFED's ecn folder is not here");
+			       : "MLNX_OFED's ecn directory is missing");
 }
 
 /* Debugfs refuses root only where the kernel is locked. */

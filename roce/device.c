@@ -115,7 +115,7 @@ static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct err 
 		return false;
 	for (size_t i = 0; i < devs.count; i++)
 		if (!dump(h, RDMA_NLDEV_CMD_PORT_GET, &devs.list[i].index, each_device, ports, err))
-			return err_at(err, false, "looking at %s", devs.list[i].name);
+			return err_at(err, false, "reading %s", devs.list[i].name);
 	return true;
 }
 

@@ -95,6 +95,6 @@ const struct feature feature_roce_enabled = {
 	.source = "devlink enable_roce",
 	.read = enabled_read,
 	.readonly_hint =
-		"set it with `devlink dev param set pci/ADDRESS name enable_roce value VALUE cmode "
-		"driverinit` and reload the driver when the port may go away for a while",
+		"run `devlink dev param set pci/ADDRESS name enable_roce value VALUE cmode "
+		"driverinit`, then reload the driver, which removes the port for some seconds",
 };

@@ -23,7 +23,7 @@ static bool read_switch(struct host *h, const struct port *port, const char *poi
 	if (why.kind != ERR_UNSUPPORTED)
 		return err_set(err, why.kind, why.code, "%s", why.text);
 	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
-		       "set by firmware here: only MLNX_OFED has switches for it");
+		       "the firmware sets it: only MLNX_OFED can read or change it");
 }
 
 static bool ecn_read(struct host *h, const struct port *port, struct config *out, struct err *err)

@@ -22,7 +22,7 @@ static bool mode_read(struct host *h, const struct port *port, struct config *ou
 			out->has |= feature_roce_mode.owns;
 			return true;
 		}
-	return err_set(err, ERR_UNKNOWN, EINVAL, "\"%s\" is no RoCE mode", word);
+	return err_set(err, ERR_UNKNOWN, EINVAL, "\"%s\" is not a RoCE mode", word);
 }
 
 static bool mode_write(struct host *h, const struct port *port, const struct config *from,

@@ -20,8 +20,8 @@ bool rdma_cm_read(struct host *h, const struct port *port, const char *file, cha
 			   port->rdma_port, file))
 		return true;
 	if (why.kind == ERR_UNSUPPORTED) {
-		err_record(err, ERR_MISSING, ENOENT, RDMA_CM "/%s is not there", port->id.rdma);
-		return err_fix(err, "`losslessctl apply` makes it; reading makes nothing");
+		err_record(err, ERR_MISSING, ENOENT, RDMA_CM "/%s does not exist", port->id.rdma);
+		return err_fix(err, "run `losslessctl apply`, which creates it");
 	}
 	/*
 	 * The directory outlives its RDMA device and then returns ENODEV: do not report the port as
@@ -50,6 +50,5 @@ bool rdma_cm_prepare(struct host *h, const struct port *port, struct err *err)
 	    host_make_dir(h, err, RDMA_CM "/%s", port->id.rdma))
 		return true;
 	err_record(err, first.kind, first.code, "%s", first.text);
-	return err_fix(err,
-		       "is configfs mounted on /sys/kernel/config, and the module rdma_cm loaded?");
+	return err_fix(err, "mount configfs on /sys/kernel/config, and run `modprobe rdma_cm`");
 }

@@ -102,7 +102,8 @@ static bool read_device(struct host *h, const struct port *port, struct sample *
 		set_rdma_counter(ret, counters[id].name, value);
 		any = true;
 	}
-	return any || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s counts nothing", port->id.rdma);
+	return any ||
+	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s has no counters", port->id.rdma);
 }
 
 static bool rdma_read_counters(struct host *h, const struct port *port, struct scratch *s,
@@ -115,7 +116,7 @@ static bool rdma_read_counters(struct host *h, const struct port *port, struct s
 		return err_set(err, ERR_UNSUPPORTED, ENODEV, "the port has no RDMA device");
 	if (port->shares_rdma)
 		return err_set(err, ERR_UNSUPPORTED, ENODEV,
-			       "the bond's RDMA device, on another member, counts for both");
+			       "the bond's RDMA device on another member counts for both");
 	if (ask_port(h, port, ret, &why))
 		return true;
 	if (why.code == EINVAL)

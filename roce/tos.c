@@ -17,7 +17,7 @@ static bool tos_read(struct host *h, const struct port *port, struct config *out
 		return false;
 	v = strtoul(word, &end, 10);
 	if (end == word || *end || v > UINT8_MAX)
-		return err_set(err, ERR_UNKNOWN, EINVAL, "\"%s\" is no ToS", word);
+		return err_set(err, ERR_UNKNOWN, EINVAL, "\"%s\" is not a ToS", word);
 
 	out->roce.tos = (uint8_t)v;
 	out->has |= feature_roce_tos.owns;

@@ -23,7 +23,7 @@ static bool parse_traffic_class(const char *text, uint16_t *ret, struct err *err
 		return true;
 	v = strtoul(at + sizeof(key) - 1, &end, 10);
 	if (end == at + sizeof(key) - 1 || v > UINT8_MAX)
-		return err_set(err, ERR_UNKNOWN, EINVAL, "\"%.40s\" is no traffic class", at);
+		return err_set(err, ERR_UNKNOWN, EINVAL, "\"%.40s\" is not a traffic class", at);
 	*ret = (uint16_t)v;
 	return true;
 }
@@ -41,7 +41,7 @@ static bool traffic_class_read(struct host *h, const struct port *port, struct c
 			    port->rdma_port)) {
 		if (why.kind == ERR_UNSUPPORTED)
 			return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
-				       "only MLNX_OFED forces a traffic class");
+				       "only MLNX_OFED can force a traffic class");
 		return err_set(err, why.kind, why.code, "%s", why.text);
 	}
 	if (!parse_traffic_class(text, &v, err))

@@ -91,7 +91,7 @@ static void reload(struct agent *a)
 	} else {
 		free(fresh);
 		log_event(&a->log, LOG_POLICY_REFUSED, NO_TOPIC,
-			  "the new policy is refused, the previous one stays in force: %s%s%s",
+			  "the agent refused the new policy and keeps the previous one: %s%s%s",
 			  err.where, err.where[0] ? ": " : "", err.text);
 	}
 	a->status_dirty = true;
@@ -213,7 +213,7 @@ static bool open_writer(struct agent *a, struct err *err)
 	a->writer.host.session = h->session;
 	if (!host_make_dir(&a->writer.host, err, AGENT_DIR) ||
 	    !journal_prepare(&a->writer.host, err))
-		return err_fix(err, "the agent keeps its state there; run it as root");
+		return err_fix(err, "run the agent as root: it keeps its state there");
 	return lock_agent(&a->writer.host, &a->lock, err);
 }
 

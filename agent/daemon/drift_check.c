@@ -70,8 +70,8 @@ static void log_drifted(struct agent *a, struct monitored_port *mp, const struct
 
 	setting_drop_equal(&settings[k], &before, &now);
 	log_event(&a->log, LOG_DRIFT_DETECTED, monitored_port_topic(mp, settings[k].path),
-		  "%s is %s, and %s %s (likely by: %s)", settings[k].path,
-		  setting_text(&settings[k], &now, to), mp->checked ? "was" : "should be",
+		  "%s is %s, %s %s (likely writer: %s)", settings[k].path,
+		  setting_text(&settings[k], &now, to), mp->checked ? "was" : "expected",
 		  setting_text(&settings[k], &before, from), r.writer);
 }
 
@@ -115,17 +115,15 @@ static void log_contested(struct agent *a, struct monitored_port *mp, const stru
 	likely_writer(a, mp, k, r.writer);
 	agent_record(a, mp, &r);
 	if (a->policy->mode == MODE_ENFORCE)
-		log_event(
-			&a->log, LOG_DRIFT_CONTESTED, monitored_port_topic(mp, settings[k].path),
-			"%s is contested: another writer reverted %d repairs (likely by: %s); the "
-			"next repair is delayed",
-			settings[k].path, DRIFT_UNDONE_MAX, r.writer);
+		log_event(&a->log, LOG_DRIFT_CONTESTED, monitored_port_topic(mp, settings[k].path),
+			  "%s is contested: another writer reverted %d repairs (likely writer: "
+			  "%s); the next repair is delayed",
+			  settings[k].path, DRIFT_UNDONE_MAX, r.writer);
 	else
-		log_event(
-			&a->log, LOG_DRIFT_CONTESTED, monitored_port_topic(mp, settings[k].path),
-			"%s keeps changing (likely by: %s); it is reported again once it has been "
-			"in sync for an hour",
-			settings[k].path, r.writer);
+		log_event(&a->log, LOG_DRIFT_CONTESTED, monitored_port_topic(mp, settings[k].path),
+			  "%s keeps changing (likely writer: %s); the agent reports it again after "
+			  "an hour in sync",
+			  settings[k].path, r.writer);
 	mp->drifts++;
 }
 

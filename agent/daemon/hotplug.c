@@ -30,7 +30,7 @@ static void log_presence(struct agent *a, const struct policy *p, struct monitor
 
 	if (mp->unresolved[0] && !mp->unresolved_logged)
 		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL),
-			  "its desired settings cannot be derived: %s", mp->unresolved);
+			  "cannot resolve the desired settings: %s", mp->unresolved);
 	mp->unresolved_logged = mp->unresolved[0];
 	if (mp->logged_presence == now)
 		return;

@@ -70,12 +70,13 @@ static setting_set that_flap(const struct plan *p, setting_set which)
 static const char *no_leave_to_flap(struct agent *a, const struct monitored_port *mp)
 {
 	if (!a->policy->enforce.allow_link_flap)
-		return "it takes the link down, and the policy does not say "
-		       "\"enforce\": {\"allow_link_flap\": true}";
+		return "the repair flaps the link, and the policy does not set \"enforce\": "
+		       "{\"allow_link_flap\": true}";
 	if (a->engine.h->now_ms(a->engine.h) < a->flaps_again_ms)
-		return "it takes the link down, and a repair that did failed a while ago";
+		return "deferred: the repair flaps the link, and a repair that flapped a link "
+		       "failed recently";
 	if (monitored_port_down(&a->monitored_ports, mp))
-		return "it takes the link down, and another member of its bond has none";
+		return "deferred: the repair flaps the link, and another bond member is down";
 	return NULL;
 }
 
@@ -91,8 +92,7 @@ static setting_set plan_repair(struct agent *a, struct monitored_port *mp, struc
 
 	if (monitored_port_unlike(&a->monitored_ports, mp)) {
 		cannot(a, mp, which, setting_first(which),
-		       "the members of its bond must be alike, and the policy wants them "
-		       "otherwise");
+		       "the policy asks for different values on the members of one bond");
 		return 0;
 	}
 	for (setting_set flap; which; which &= ~flap) {
@@ -251,11 +251,13 @@ bool agent_reapply(struct agent *a, struct monitored_port *mp)
 	if (send_again(a, mp, &err))
 		log_event(&a->log, LOG_HEADROOM_REFRESHED,
 			  monitored_port_topic(mp, "pfc.priorities"),
-			  "the link is up: PFC was written again, unchanged, so that the headroom "
+			  "link up: the agent wrote PFC again, unchanged, so that the headroom "
 			  "fits the link's speed");
 	else
 		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, "pfc.priorities"),
-			  "the link is up, and PFC cannot be written again: %s", err.text);
+			  "link up: the agent cannot write PFC again to fit the headroom to the "
+			  "link's speed: %s",
+			  err.text);
 	close(lock);
 	return true;
 }

@@ -32,7 +32,7 @@ static void log_symptoms(struct agent *a, struct monitored_port *mp)
 		now[s - symptoms] = (uint8_t)m->severity;
 		if (mp->shown[s - symptoms] != m->severity)
 			log_event(&a->log, event_of(m->severity), topic_of(mp, s, m->severity),
-				  "%s: %s; look at %s", s->name, m->text,
+				  "%s: %s; origin: %s", s->name, m->text,
 				  symptom_origin_text(m->origin));
 	}
 	for (size_t i = 0; i < symptoms_count; i++)

@@ -55,10 +55,13 @@ static bool nothing_is_lost(const struct apply_job *j)
 		return true;
 	setting_names(lost, names);
 	err_record(&j->ret->err, ERR_VERIFY, EIO,
-		   "an earlier run lost it in the adapter, and no reading shows that: %s", names);
+		   "a failed write lost these settings in the adapter, although the driver still "
+		   "reports them: %s",
+		   names);
 	if (lost & j->stuck)
 		err_fix(&j->ret->err,
-			"it is back once the driver starts again: `devlink dev reload pci/%s`",
+			"run `devlink dev reload pci/%s` to restart the driver, which restores "
+			"them",
 			j->port.id.pci);
 	return err_at(&j->ret->err, false, "%s", j->port.id.name);
 }

@@ -76,13 +76,15 @@ static void name_failed_rollback(const struct apply_job *j)
 	err->kind = ERR_ROLLBACK_FAILED;
 	err->fix[0] = '\0';
 	if (j->ret->not_rolled_back)
-		err_fix(err, "not rolled back: %s; look with `losslessctl show %s`", names, port);
+		err_fix(err,
+			"not rolled back: %s; run `losslessctl show %s` to see the actual values",
+			names, port);
 	else if (j->ret->no_carrier)
-		err_fix(err, "the settings are back, but the link of %s is not", port);
+		err_fix(err, "the settings are rolled back, but the link of %s is down", port);
 	else
 		err_fix(err,
-			"the settings are back, but another port is called %s now, and may have "
-			"been written to: look with `losslessctl show %s`",
+			"the settings are rolled back, but another port is now named %s and may "
+			"have been written to; run `losslessctl show %s` to check it",
 			j->ret->misdirected, j->ret->misdirected);
 }
 
@@ -94,7 +96,7 @@ void apply_roll_back(struct apply_job *j)
 	unsigned *tries = &ret->rollback_tries;
 
 	follow(j);
-	host_report(j->h, PROGRESS_WAIT, j->port.id.name, "putting it back");
+	host_report(j->h, PROGRESS_WAIT, j->port.id.name, "rolling back");
 	for (*tries = 0; left && *tries < ROUNDS; ++*tries) {
 		if (*tries)
 			j->h->sleep_ms(j->h, SETTLE_MS);
@@ -118,6 +120,7 @@ void apply_roll_back_unstarted(struct host *h, struct features all, const struct
 {
 	struct apply_job j = { h, all, *port, p, .had_carrier = port->carrier, .ret = ret };
 
-	err_record(&ret->err, ERR_SYSTEM, ESTALE, "what was meant for another port may be here");
+	err_record(&ret->err, ERR_SYSTEM, ESTALE,
+		   "settings meant for another port may have been written to this one");
 	apply_roll_back(&j);
 }

@@ -47,7 +47,7 @@ bool apply_step(struct apply_job *j, const struct config *from, const struct ste
 	if (!carrier_read(j->h, &j->port, &before, err))
 		return false;
 	host_report(j->h, flaps ? PROGRESS_WAIT : PROGRESS_STEP, name, "writing %s%s", feature,
-		    flaps ? " (the link goes down for a moment)" : "");
+		    flaps ? " (the link will flap)" : "");
 	ok = err_at(err, s->feature->write(j->h, &j->port, from, &s->after, err), "%s: writing %s",
 		    name, feature) &&
 	     err_at(err, reapply(j, s, &before, err), "%s: after writing %s", name, feature);
@@ -72,7 +72,7 @@ bool apply_dependent(struct apply_job *j, const struct plan *p, struct err *err)
 			continue;
 		j->written |= f->owns;
 		if (!err_at(err, reached_port(j, f->reapply(j->h, &j->port, end, err), err),
-			    "%s: settling %s", name, f->name))
+			    "%s: writing %s again", name, f->name))
 			return false;
 	}
 	return true;

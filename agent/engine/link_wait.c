@@ -43,7 +43,7 @@ bool carrier_read(struct host *h, const struct port *port, struct carrier *ret, 
 	struct link link;
 
 	if (!host_link(h, port, &link, err))
-		return err_at(err, false, "%s: looking at the link", port->id.name);
+		return err_at(err, false, "%s: reading the link", port->id.name);
 	*ret = (struct carrier){ link.carrier && bond_takes(h, port), link.carrier_changes };
 	return true;
 }
@@ -87,5 +87,5 @@ bool carrier_wait(struct host *h, const struct port *port, const struct carrier 
 	}
 	err_record(err, ERR_SYSTEM, ENETDOWN, "the link did not come back within %d s",
 		   CARRIER_WAIT_MS / 1000);
-	return err_fix(err, "look at the cable and the switch port");
+	return err_fix(err, "check the cable and the switch's port");
 }

@@ -13,7 +13,7 @@ static const char *fix(const struct err *why)
 {
 	return why->fix[0] || why->kind != ERR_DENIED
 		       ? why->fix
-		       : "root may read it, unless the kernel is locked down";
+		       : "run losslessctl as root; a locked-down kernel denies it to root as well";
 }
 
 static void add_reason(struct observation *o, const struct feature *from, setting_set of,
@@ -45,7 +45,8 @@ static void add_gap(struct observation *o, const struct feature *f)
 /* Drops a reading with an index out of range, because the index would be used. */
 static void drop_impossible(struct observation *o, const struct feature *f)
 {
-	struct err why = { .kind = ERR_UNKNOWN, .text = "the port reports a value that cannot be" };
+	struct err why = { .kind = ERR_UNKNOWN,
+			   .text = "the port reports a value that is out of range" };
 
 	for (size_t k = 0; k < SETTING_COUNT; k++)
 		for (size_t i = 0; settings[k].index && i < settings[k].count; i++) {
@@ -101,7 +102,7 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 	}
 	reapply(ret);
 	/* Detect a rename during the read, after which values may be another port's. */
-	return err_at(err, host_link(h, port, &link, err), "%s: reading it", port->id.name);
+	return err_at(err, host_link(h, port, &link, err), "%s: reading the port", port->id.name);
 }
 
 struct features observation_features(const struct observation *o)

@@ -48,16 +48,17 @@ static bool nothing_waits(struct run *r, struct err *err)
 		return pending_confirm_end(r->h, err);
 	if (!w->expires_at[0])
 		return err_set(err, ERR_LOCKED, EBUSY,
-			       "an apply that was to be confirmed died, and is being taken back");
+			       "an apply with --confirm-within died, and is being rolled back");
 	if (pending_confirm_is_over(r->h, w)) {
 		err_record(err, ERR_LOCKED, EBUSY,
 			   "the apply of %s was not confirmed by %s, and is being rolled back",
 			   w->started_at, w->expires_at);
-		return err_fix(err, "run this again once the rollback has ended");
+		return err_fix(err, "run this again after the rollback has ended");
 	}
 	err_record(err, ERR_LOCKED, EBUSY, "an apply waits for confirmation until %s",
 		   w->expires_at);
-	return err_fix(err, "`losslessctl confirm` keeps it, `losslessctl rollback` takes it back");
+	return err_fix(
+		err, "run `losslessctl confirm` to keep it, or `losslessctl rollback` to undo it");
 }
 
 bool run_open(struct run *r, unsigned timeout_s, struct err *err)
@@ -267,7 +268,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 			going = r->keep_going && t->result.err.kind != ERR_INTERRUPTED;
 		}
 		going = err_at(err, run_record_result(r, t, err),
-			       "after a change, in the journal") &&
+			       "recording a change in the journal") &&
 			going;
 		if (t->result.misdirected[0]) {
 			read_rollback_state(r, tasks, count, t, err);
@@ -276,7 +277,8 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 	}
 	for (size_t i = 0; i < count; i++)
 		run_forget_not_reached(r, tasks[i]);
-	return err_at(err, run_finish(r, err), "after the last change, in the journal") && ok;
+	return err_at(err, run_finish(r, err), "completing the journal after the last change") &&
+	       ok;
 }
 
 bool run_is_changing(struct host *h, const struct port *port)

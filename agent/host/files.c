@@ -102,7 +102,7 @@ static bool sync_dir_of(struct host *h, const char *path, struct err *err)
 		*slash = '\0';
 	fd = openat(h->root, slash ? dir : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0 || fsync(fd) < 0)
-		return file_failed("sync the folder of", path, err);
+		return file_failed("sync the directory of", path, err);
 	return true;
 }
 
@@ -227,7 +227,7 @@ bool host_linux_reserve_room(struct host *h, const char *dir, size_t size, struc
 		return true;
 	errno = posix_fallocate(fd, 0, (off_t)size);
 	if (errno || fsync(fd) < 0)
-		return file_failed("reserve room in", path, err);
+		return file_failed("reserve space in", path, err);
 	return sync_dir_of(h, path, err);
 }
 

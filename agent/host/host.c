@@ -181,10 +181,10 @@ bool host_owns_dir(const struct host *h, const char *path, struct err *err)
 	if ((s.st_uid == 0 || s.st_uid == geteuid()) && !(s.st_mode & (S_IWGRP | S_IWOTH)))
 		return true;
 	err_record(err, ERR_REFUSED, EPERM,
-		   "others than root could change it: the folder %s belongs to user %u and has "
+		   "users other than root can change it: directory %s belongs to user %u and has "
 		   "mode %04o",
 		   path, (unsigned)s.st_uid, s.st_mode & 07777);
-	return err_fix(err, "chown root %.80s, and chmod go-w %.80s", path, path);
+	return err_fix(err, "run `chown root %.80s` and `chmod go-w %.80s`", path, path);
 }
 
 bool host_same_network(const struct host *h, const char *pid_a, const char *pid_b)

@@ -60,7 +60,7 @@ static bool lldp_socket_failed(const char *what, struct err *err)
 {
 	err_record(err, host_err_kind(errno), errno, "%s: %s", what, strerror(errno));
 	if (err->kind == ERR_DENIED)
-		err_fix(err, "run it as root, or with the capability CAP_NET_RAW");
+		err_fix(err, "run losslessctl as root, or with CAP_NET_RAW");
 	return false;
 }
 

@@ -32,7 +32,7 @@ struct lldpad_exchange {
 static bool lldpad_socket_failed(struct err *err)
 {
 	if (errno == ECONNREFUSED)
-		return err_set(err, ERR_MISSING, errno, "nobody listens on lldpad's socket");
+		return err_set(err, ERR_MISSING, errno, "no program listens on lldpad's socket");
 	return err_set(err, host_err_kind(errno), errno, "lldpad's socket: %s", strerror(errno));
 }
 
@@ -104,13 +104,13 @@ static bool is_from_root(struct msghdr *m, struct err *err)
 		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_CREDENTIALS)
 			continue;
 		memcpy(&who, CMSG_DATA(c), sizeof(who));
-		return who.uid == 0 || err_set(err, ERR_DENIED, EPERM,
-					       "lldpad's socket is answered by a process of uid "
-					       "%u, not by lldpad",
-					       who.uid);
+		return who.uid == 0 ||
+		       err_set(err, ERR_DENIED, EPERM,
+			       "a process of user %u answers on lldpad's socket, not lldpad",
+			       who.uid);
 	}
 	return err_set(err, ERR_DENIED, EPERM,
-		       "who answers lldpad's socket does not say who it is");
+		       "the program that answers on lldpad's socket does not identify itself");
 }
 
 static bool check_lldpad_reply(struct msghdr *m, const char *reply, size_t size, struct err *err)
@@ -120,7 +120,7 @@ static bool check_lldpad_reply(struct msghdr *m, const char *reply, size_t size,
 	if (m->msg_flags & MSG_TRUNC)
 		return err_set(err, ERR_SYSTEM, EMSGSIZE, "lldpad's answer is too long");
 	if (strlen(reply) != size)
-		return err_set(err, ERR_SYSTEM, EPROTO, "lldpad's answer is no text");
+		return err_set(err, ERR_SYSTEM, EPROTO, "lldpad's answer is not text");
 	return true;
 }
 

@@ -12,14 +12,15 @@ bool host_linux_load_module(struct host *h, const char *name, struct err *err)
 	int code;
 
 	if (l->modprobe_helper < 0)
-		return err_set(err, ERR_DENIED, EPERM,
-			       "module %s: it cannot be asked for from here", name);
+		return err_set(err, ERR_DENIED, EPERM, "module %s: this process cannot request it",
+			       name);
 	if (send(l->modprobe_helper, name, strlen(name), MSG_NOSIGNAL) < 0)
 		return err_set(err, ERR_SYSTEM, errno, "module %s: %s", name, strerror(errno));
 	do
 		n = recv(l->modprobe_helper, &code, sizeof(code), 0);
 	while (n < 0 && errno == EINTR);
 	if (n != sizeof(code))
-		return err_set(err, ERR_SYSTEM, EPIPE, "module %s: who loads it has died", name);
+		return err_set(err, ERR_SYSTEM, EPIPE,
+			       "module %s: the process that loads modules has died", name);
 	return code == 0 || err_set(err, ERR_SYSTEM, code, "modprobe %s: %s", name, strerror(code));
 }

@@ -35,14 +35,17 @@ bool namespace_may_change(struct host *h, struct err *err)
 {
 	if (!is_initial_user_namespace(h)) {
 		err_record(err, ERR_DENIED, EPERM,
-			   "no CAP_NET_ADMIN in the initial user namespace: this is another one");
-		return err_fix(err, "run it without PrivateUsers=, hostUsers: false or `unshare "
-				    "-U`; the kernel refuses DCB to all but the first");
+			   "this process is in another user namespace, without CAP_NET_ADMIN in "
+			   "the initial one");
+		return err_fix(
+			err,
+			"run losslessctl without PrivateUsers=, hostUsers: false or `unshare -U`; "
+			"the kernel allows DCB changes only from the initial user namespace");
 	}
 	if (!has_net_admin(h)) {
 		err_record(err, ERR_DENIED, EPERM,
 			   "no CAP_NET_ADMIN in the initial user namespace");
-		return err_fix(err, "run it as root, with that capability");
+		return err_fix(err, "run losslessctl as root, with CAP_NET_ADMIN");
 	}
 	return true;
 }
@@ -52,8 +55,8 @@ bool namespace_is_hosts(struct host *h, struct err *err)
 	if (host_same_network(h, "self", "1"))
 		return true;
 	err_record(err, ERR_REFUSED, EXDEV,
-		   "this is another network namespace than that of process 1: its ports, and the "
-		   "lldpad that speaks for them, are not the host's");
-	return err_fix(err, "run it in the host's (`nsenter -t 1 -n`), or, if these ports are "
-			    "meant, with --allow-other-netns");
+		   "this network namespace is not that of process 1: its ports and its lldpad are "
+		   "not the host's");
+	return err_fix(err, "run losslessctl in the host's network namespace (`nsenter -t 1 -n`), "
+			    "or use --allow-other-netns for these ports");
 }

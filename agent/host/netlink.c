@@ -59,7 +59,7 @@ static bool check_errno(int code, const char *message, struct err *err)
 	if (code == 0)
 		return true;
 	if (code > 0 || code < -ERRNO_MAX)
-		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer is no errno");
+		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer is not an errno");
 	return err_set(err, host_err_kind(code), code, "%s%s%s", strerror(-code),
 		       message ? ": " : "", message ? message : "");
 }
@@ -102,7 +102,7 @@ static bool handle_message(struct exchange *x, const struct nlmsghdr *n, struct 
 		return done_result(n, err);
 	}
 	if (n->nlmsg_type >= NLMSG_MIN_TYPE && x->each && x->each(n, x->arg) < 0)
-		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer cannot be understood");
+		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer cannot be parsed");
 	return true;
 }
 
@@ -261,7 +261,7 @@ bool host_linux_ethtool_monitor(struct host_linux *l, uint32_t *ret, struct err 
 		return false;
 	*ret = l->monitor;
 	return l->monitor || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
-				     "ethtool tells nothing unasked on this kernel");
+				     "this kernel sends no ethtool notifications");
 }
 
 bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,

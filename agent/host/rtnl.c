@@ -85,7 +85,8 @@ static bool open_links(struct host_linux *l, struct err *err)
 		return false;
 	return setsockopt(nl_socket_get_fd(l->links), SOL_SOCKET, SO_RCVTIMEO, &most,
 			  sizeof(most)) == 0 ||
-	       err_set(err, ERR_SYSTEM, errno, "limit how long is waited: %s", strerror(errno));
+	       err_set(err, ERR_SYSTEM, errno, "set the timeout of a netlink socket: %s",
+		       strerror(errno));
 }
 
 static void link_from_rtnl(struct link *out, struct rtnl_link *from)
@@ -151,7 +152,7 @@ bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct 
 		return false;
 	code = rtnl_link_get_kernel(l->links, (int)ifindex, NULL, &link);
 	if (code < 0)
-		return nl_failed(l, code, "look at the link", err);
+		return nl_failed(l, code, "read the link", err);
 	link_from_rtnl(ret, link);
 	rtnl_link_put(link);
 	return true;

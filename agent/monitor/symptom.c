@@ -15,101 +15,100 @@
 const struct symptom symptoms[] = {
 	{ "storm-watchdog-tripped", SYMPTOM_CRITICAL, ORIGIN_HOST, true, AT_ONCE,
 	  shows_watchdog_tripped,
-	  "The adapter gave up pause after a storm of its own: the port is no longer lossless.",
+	  "The storm watchdog turned pause off: the port is no longer lossless.",
 	  "This host took packets too slowly for longer than pfc.storm_timeout_ms: a stalled PCIe "
 	  "slot, memory or a hung application.",
-	  "Look at outbound_pci_stalled_wr and at what ran then; compare the timeout with the "
-	  "switch's own watchdog." },
+	  "Check outbound_pci_stalled_wr and the processes that ran then; compare the timeout with "
+	  "the switch's own watchdog." },
 	{ "lossless-drops", SYMPTOM_CRITICAL, ORIGIN_HOST, false, AT_ONCE, shows_lossless_drops,
-	  "Packets of a lossless priority were lost on arrival.",
-	  "The buffer behind the priority is smaller than the headroom that cable, speed and MTU "
-	  "need, or the peer does not obey PFC.",
-	  "`losslessctl verify` and `losslessctl headroom`; then `losslessctl peer`: does the "
-	  "switch have PFC on this priority?" },
+	  "Packets of a lossless priority were dropped on arrival.",
+	  "The buffer of the priority is smaller than the headroom that cable, speed and MTU need, "
+	  "or the peer ignores PFC.",
+	  "Run `losslessctl verify` and `losslessctl headroom`, then `losslessctl peer` to check "
+	  "PFC of this priority on the switch." },
 	{ "pause-storm-sent", SYMPTOM_CRITICAL, ORIGIN_HOST, false, SUSTAINED, shows_storm_sent,
-	  "This port holds its peer back for most of the time.",
-	  "This host takes packets more slowly than they come: PCIe, memory, IOMMU, or receive "
-	  "queues that nobody empties.",
-	  "Look at this host: host-congestion, the PCIe width and speed, NUMA; the fabric is "
-	  "only the victim.",
+	  "This port pauses its peer most of the time.",
+	  "This host takes packets more slowly than they arrive: PCIe, memory, IOMMU, or receive "
+	  "queues that no application empties.",
+	  "Check this host for host-congestion, PCIe width and speed, and NUMA; the fabric is only "
+	  "the victim.",
 	  adapter_warned },
 	{ "pause-storm-received", SYMPTOM_CRITICAL, ORIGIN_FABRIC, false, SUSTAINED,
-	  shows_storm_received, "This port is held back by its peer for most of the time.",
-	  "Congestion further on: an incast, a slow receiver whose pause spreads, or a switch port "
-	  "that is stuck.",
-	  "Follow the pause through the switches to the port that first sent it; look there." },
+	  shows_storm_received, "The peer pauses this port most of the time.",
+	  "Congestion further on: an incast, a slow receiver whose pause spreads, or a stuck "
+	  "switch port.",
+	  "Follow the pause through the switches to the port that sent it first, and check that "
+	  "port." },
 	{ "host-congestion", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
 	  shows_host_is_bottleneck,
-	  "The adapter waits for this host's memory, and pauses the peer meanwhile.",
-	  "A PCIe slot with too few lanes or too low a speed, a far NUMA node, or IOMMU and "
+	  "The adapter waits for this host's memory and pauses the peer meanwhile.",
+	  "A PCIe slot with too few lanes or too low a speed, a remote NUMA node, or IOMMU and "
 	  "relaxed ordering.",
-	  "`lspci -vv` (LnkSta), the NUMA node of port and application, PCIe relaxed ordering." },
+	  "Check `lspci -vv` (LnkSta), the NUMA nodes of port and application, and PCIe relaxed "
+	  "ordering." },
 	{ "pause-without-cnp", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
-	  shows_pause_without_cnp, "PFC works hard, and ECN does not work at all.",
+	  shows_pause_without_cnp, "PFC is active, but there are no ECN marks or CNPs.",
 	  "The switch does not mark (no WRED/ECN on this class), or the packets carry no ECT.",
-	  "Look at the switch's ECN thresholds, and at roce.tos here: its last two bits must be "
+	  "Check the switch's ECN thresholds, and roce.tos on this host: its last two bits must be "
 	  "2." },
 	{ "ecn-marks-without-cnp", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
-	  shows_marks_without_cnp,
-	  "Marked packets arrive, and this host does not tell their sender.",
+	  shows_marks_without_cnp, "ECN-marked packets arrive, but this host sends no CNPs.",
 	  "The notification point (NP) is off on this port.",
-	  "Set ecn.np, or look at the firmware's ROCE_CC_PRIO_MASK; `losslessctl show` tells what "
-	  "there is." },
+	  "Set ecn.np, or check the firmware's ROCE_CC_PRIO_MASK; run `losslessctl show` to see "
+	  "the actual settings." },
 	{ "cnp-ignored", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED, shows_cnps_ignored,
-	  "Congestion notifications arrive, and this host does not send more slowly.",
-	  "The reaction point (RP) is off for the priority that it sends on.",
-	  "Set ecn.rp_priorities, or look at the firmware's ROCE_CC_PRIO_MASK." },
+	  "CNPs arrive, but this host does not send more slowly.",
+	  "The reaction point (RP) is off for the priority of the traffic.",
+	  "Set ecn.rp_priorities, or check the firmware's ROCE_CC_PRIO_MASK." },
 	{ "roce-on-wrong-priority", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
-	  shows_wrong_priority, "RDMA traffic travels outside the lossless priorities.",
-	  "roce.tos reaches connections of rdma_cm only; applications that make queue pairs "
-	  "themselves choose their own (NCCL: NCCL_IB_TC), or DSCP and priority do not fit.",
+	  shows_wrong_priority, "RDMA traffic uses priorities that are not lossless.",
+	  "roce.tos affects connections of rdma_cm only. Applications that create queue pairs "
+	  "themselves choose their own class (NCCL: NCCL_IB_TC), or DSCP and priority do not "
+	  "match.",
 	  "Compare NCCL_IB_TC, UCX_IB_TRAFFIC_CLASS and roce.traffic_class with dscp.prio." },
 	{ "rx-link-errors", SYMPTOM_WARNING, ORIGIN_CABLE, false, SUSTAINED, shows_link_errors,
 	  "Frames arrive damaged, and the port drops them.",
-	  "A bad or dirty cable or module of this port, or a FEC mode that does not suit it. With "
-	  "rx_crc_errors_phy alone, a cut-through switch may pass on frames damaged further back.",
-	  "`ethtool -m PORT` (power, temperature) and `ethtool -I --show-fec PORT` (mode, blocks); "
-	  "reseat or replace the cable, then look at the switch port's own error counters." },
+	  "A bad or dirty cable or module of this port, or an unsuitable FEC mode. With "
+	  "rx_crc_errors_phy alone, a cut-through switch may forward frames that were damaged "
+	  "before it.",
+	  "Check `ethtool -m PORT` (power, temperature) and `ethtool -I --show-fec PORT` (mode, "
+	  "blocks); reseat or replace the cable, then check the switch port's error counters." },
 	{ "rdma-icrc-errors", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED, shows_icrc_errors,
-	  "RoCE packets arrive with a good Ethernet checksum and a bad one of their own.",
-	  "A switch or an adapter on the way damaged them in its memory, or rewrote a field that "
-	  "the "
-	  "invariant checksum covers.",
-	  "Look for hosts whose senders share a switch; look at that switch's memory (ECC) "
-	  "errors." },
+	  "RoCE packets arrive with a valid Ethernet checksum and a bad invariant checksum (ICRC).",
+	  "A switch or an adapter on the path damaged them in its memory, or rewrote a field that "
+	  "the ICRC covers.",
+	  "Find the switch that the affected hosts share, and check its memory (ECC) errors." },
 	{ "rdma-out-of-order", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_out_of_sequence,
-	  "RDMA packets are lost or overtaken, on a host whose class is to be lossless.",
-	  "Receive errors of this port's own cable, a hop that is not lossless, a wrong priority "
-	  "on "
-	  "the way, bad cables, or adaptive routing without support for it.",
-	  "First rx_crc_errors_phy, rx_symbol_err_phy and uncorrectable_blocks of this port; then "
-	  "discards and checksum errors of the switches on the way; `losslessctl peer` for the "
+	  "RDMA packets are dropped or overtaken, although their class should be lossless.",
+	  "Receive errors of this port's cable, a hop that is not lossless, a wrong priority on "
+	  "the path, or adaptive routing without support for it.",
+	  "Check rx_crc_errors_phy, rx_symbol_err_phy and uncorrectable_blocks of this port, then "
+	  "drops and checksum errors of the switches on the path; run `losslessctl peer` for the "
 	  "first hop.",
 	  .origin_of = points_to_own_cable },
 	{ "pause-on-lossy-priority", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
-	  shows_pause_on_lossy, "PFC frames are seen on a priority that the policy wants lossy.",
-	  "PFC is on for it at this port (drift: an adapter counts no others), and the switch "
-	  "pauses it, too, or was asked to.",
-	  "`losslessctl verify`, then `losslessctl peer`." },
+	  shows_pause_on_lossy, "PFC frames are seen on a priority that the policy makes lossy.",
+	  "This port has PFC on for the priority (drift: an adapter counts no others), and this "
+	  "port or the switch pauses it.",
+	  "Run `losslessctl verify`, then `losslessctl peer`." },
 	{ "global-pause-active", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
-	  shows_global_pause,
-	  "802.3x pause stops all priorities at once, where PFC should stop one.",
-	  "Global pause is on here, or the switch sends it.",
-	  "Set pause.rx and pause.tx to false here, and switch flow control off on the switch's "
-	  "port." },
+	  shows_global_pause, "802.3x pause stops all priorities at once; PFC stops only one.",
+	  "Global pause is on at this port, or the switch sends it.",
+	  "Set pause.rx and pause.tx to false, and turn flow control off on the switch's port." },
 	{ "link-flapping", SYMPTOM_WARNING, ORIGIN_FABRIC, true, SLIDING, shows_link_flaps,
-	  "The link goes down again and again.",
-	  "A bad cable or module, a switch port that is switched off and on, or software that "
-	  "resets the port.",
-	  "`ethtool -m`, the switch's log, and `losslessctl drift`: does somebody rewrite PFC?" },
+	  "The link goes down repeatedly.",
+	  "A bad cable or module, a switch port that is turned off and on, or software that resets "
+	  "the port.",
+	  "Check `ethtool -m PORT` and the switch's log; run `losslessctl drift` to see whether a "
+	  "program rewrites PFC." },
 	{ "receiver-not-ready", SYMPTOM_INFO, ORIGIN_HOST, false, SUSTAINED,
 	  shows_receiver_not_ready,
-	  "RDMA packets find no receive buffer, and their senders wait and send again.",
-	  "An application posts receive buffers too slowly: a busy or stuck process, or a receive "
+	  "RDMA packets find no receive buffer, and their senders wait and retry.",
+	  "An application posts receive buffers too slowly: a busy or hung process, or a receive "
 	  "queue that is too short. The network is not the cause.",
-	  "out_of_buffer: look at the processes of this host (`rdma resource show qp`). "
-	  "rnr_nak_retry_err: look at the remote host's.",
+	  "out_of_buffer: check the processes of this host (`rdma resource show qp`). "
+	  "rnr_nak_retry_err: check those of the remote host.",
 	  .origin_of = points_to_receiver },
 };
 /* clang-format on */

@@ -30,12 +30,12 @@ static bool is_storm(const struct symptom_input *e, const struct pause_direction
 
 	if (one >= e->thresholds->value[w->limit])
 		return symptom_input_write_text(text,
-						"%s held back on priority %u for %.0f %% of %.0f s",
+						"%s paused on priority %u for %.0f %% of %.0f s",
 						w->whom, p, one, e->delta->seconds);
 	if (all >= e->thresholds->value[w->limit])
-		return symptom_input_write_text(
-			text, "%s held back by global pause for %.0f %% of %.0f s", w->whom, all,
-			e->delta->seconds);
+		return symptom_input_write_text(text,
+						"%s paused by global pause for %.0f %% of %.0f s",
+						w->whom, all, e->delta->seconds);
 	return false;
 }
 
@@ -56,9 +56,7 @@ bool shows_storm_sent(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]
 		return true;
 	return adapter_warned(e) &&
 	       symptom_input_write_text(
-		       text,
-		       "the adapter warned %llu time%s that it held the peer back too "
-		       "long",
+		       text, "the adapter warned %llu time%s that it paused the peer too long",
 		       (unsigned long long)warnings, warnings == 1 ? "" : "s");
 }
 
@@ -77,7 +75,7 @@ bool shows_watchdog_tripped(const struct symptom_input *e, char text[SYMPTOM_TEX
 	uint64_t n = counter_delta_count(e->delta, COUNT_STORM_ERRORS, 0);
 
 	return n &&
-	       symptom_input_write_text(text, "the storm watchdog switched pause off %llu time%s",
+	       symptom_input_write_text(text, "the storm watchdog turned pause off %llu time%s",
 					(unsigned long long)n, n == 1 ? "" : "s");
 }
 
@@ -95,7 +93,7 @@ bool shows_lossless_drops(const struct symptom_input *e, char text[SYMPTOM_TEXT_
 
 		if (n)
 			return symptom_input_write_text(
-				text, "%llu packet%s lost on arrival on lossless priority %u",
+				text, "%llu packet%s dropped on arrival on lossless priority %u",
 				(unsigned long long)n, n == 1 ? " was" : "s were", p);
 	}
 	return false;
@@ -111,7 +109,8 @@ bool shows_pause_on_lossy(const struct symptom_input *e, char text[SYMPTOM_TEXT_
 
 		if (n && !(symptom_input_lossless(e) & (1u << p)))
 			return symptom_input_write_text(
-				text, "%llu PFC frames on priority %u, which is to be lossy",
+				text,
+				"%llu PFC frames on priority %u, which the policy makes lossy",
 				(unsigned long long)n, p);
 	}
 	return false;
@@ -147,7 +146,7 @@ bool shows_pause_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TE
 	    counter_delta_count(s, COUNT_ECN_MARKED, 0))
 		return false;
 	return symptom_input_write_text(
-		text, "%.0f PFC frames a second, and not one packet marked or CNP seen",
+		text, "%.0f PFC frames a second, but no ECN-marked packet and no CNP",
 		symptom_input_per_second(e, frames));
 }
 
@@ -158,9 +157,9 @@ bool shows_marks_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TE
 	return !wants_no_cnps(e) && counter_delta_known(e->delta, COUNT_CNP_SENT, 0) &&
 	       marked >= e->thresholds->value[THRESHOLD_ECN_MARKED_PACKETS_PER_S] &&
 	       !counter_delta_count(e->delta, COUNT_CNP_SENT, 0) &&
-	       symptom_input_write_text(text,
-					"%.0f packets a second came marked, and no CNP was sent",
-					marked);
+	       symptom_input_write_text(
+		       text, "%.0f packets a second arrived ECN-marked, but no CNP was sent",
+		       marked);
 }
 
 bool shows_cnps_ignored(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
@@ -172,7 +171,7 @@ bool shows_cnps_ignored(const struct symptom_input *e, char text[SYMPTOM_TEXT_MA
 	       symptom_input_per_second(e, ignored) >=
 		       e->thresholds->value[THRESHOLD_CNP_IGNORED_PER_S] &&
 	       ignored > handled &&
-	       symptom_input_write_text(text, "%llu CNPs were ignored, and %llu handled",
+	       symptom_input_write_text(text, "%llu CNPs were ignored, %llu handled",
 					(unsigned long long)ignored, (unsigned long long)handled);
 }
 
@@ -217,8 +216,7 @@ static bool travels_outside(const struct symptom_input *e, const struct traffic 
 	       percent >= e->thresholds->value[THRESHOLD_WRONG_PRIORITY_PERCENT] &&
 	       symptom_input_write_text(
 		       text,
-		       "at least %.0f %% of the RDMA bytes %s travel outside the lossless "
-		       "priorities",
+		       "at least %.0f %% of the RDMA bytes %s are outside the lossless priorities",
 		       percent, t->way);
 }
 
@@ -245,16 +243,14 @@ bool shows_host_is_bottleneck(const struct symptom_input *e, char text[SYMPTOM_T
 	if (!paused)
 		return false;
 	if (stalled >= e->thresholds->value[THRESHOLD_PCI_STALLED_PERCENT])
-		return symptom_input_write_text(
-			text,
-			"the adapter waits %llu %% of the time to write to memory, and held "
-			"the peer back meanwhile",
-			(unsigned long long)stalled);
-	return overflows && symptom_input_write_text(
-				    text,
-				    "%llu packets were lost on the way to memory, and the peer was "
-				    "held back meanwhile",
-				    (unsigned long long)overflows);
+		return symptom_input_write_text(text,
+						"the adapter waits %llu %% of the time to write to "
+						"memory, and paused the peer meanwhile",
+						(unsigned long long)stalled);
+	return overflows && symptom_input_write_text(text,
+						     "%llu packets were dropped on the way to "
+						     "memory, and the peer was paused meanwhile",
+						     (unsigned long long)overflows);
 }
 
 static bool wants_global_pause(const struct config *desired)
@@ -272,6 +268,7 @@ bool shows_global_pause(const struct symptom_input *e, char text[SYMPTOM_TEXT_MA
 	       symptom_input_per_second(e, rx + tx) >=
 		       e->thresholds->value[THRESHOLD_PAUSE_FRAMES_PER_S] &&
 	       symptom_input_write_text(
-		       text, "%llu pause frames came and %llu went, for all priorities at once",
+		       text,
+		       "%llu pause frames were received and %llu sent, each for all priorities",
 		       (unsigned long long)rx, (unsigned long long)tx);
 }

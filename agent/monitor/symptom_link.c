@@ -32,7 +32,7 @@ bool shows_icrc_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX
 	return 60 * symptom_input_per_second(e, n) >=
 		       e->thresholds->value[THRESHOLD_ICRC_ERRORS_PER_MINUTE] &&
 	       symptom_input_write_text(text,
-					"%llu RoCE packets came with a bad invariant checksum",
+					"%llu RoCE packets arrived with a bad invariant checksum",
 					(unsigned long long)n);
 }
 
@@ -85,14 +85,14 @@ bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT
 		    e->thresholds->value[THRESHOLD_RDMA_OUT_OF_ORDER_PER_MILLION])
 		return false;
 	if (worst_link_errors(e, &own))
-		return symptom_input_write_text(
-			text,
-			"%llu of %llu RDMA packets came out of order or were sent "
-			"again, and %s of this port rose by %llu",
-			(unsigned long long)lost, (unsigned long long)packets, counters[own].name,
-			(unsigned long long)worst_link_errors(e, &own));
+		return symptom_input_write_text(text,
+						"%llu of %llu RDMA packets arrived out of order or "
+						"were sent again, and %s of this port rose by %llu",
+						(unsigned long long)lost,
+						(unsigned long long)packets, counters[own].name,
+						(unsigned long long)worst_link_errors(e, &own));
 	return symptom_input_write_text(
-		text, "%llu of %llu RDMA packets came out of order or were sent again",
+		text, "%llu of %llu RDMA packets arrived out of order or were sent again",
 		(unsigned long long)lost, (unsigned long long)packets);
 }
 

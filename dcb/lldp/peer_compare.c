@@ -103,9 +103,10 @@ static bool is_not_expired(const struct peer_info *s, struct peer_comparison *re
 		return true;
 	if (s->peer.ttl_s == 0)
 		return peer_reason(ret, REASON_LLDP_EXPIRED,
-				   "the switch took its leave, and sent no LLDP after that");
+				   "the switch's LLDP agent shut down and has sent nothing since");
 	return peer_reason(ret, REASON_LLDP_EXPIRED,
-			   "the switch fell silent: what it said was good for %u s", s->peer.ttl_s);
+			   "the switch stopped sending LLDP: its last LLDPDU was valid for %u s",
+			   s->peer.ttl_s);
 }
 
 /* True if exactly one neighbour was heard and its information is valid. */
@@ -149,8 +150,7 @@ static bool can_be_compared(const struct config *actual, const struct peer_info 
 		return peer_reason(ret, REASON_CEE_ONLY, "%s", "");
 	if (!(s->peer.has & LLDP_BIT(tlv)))
 		return peer_reason(ret, REASON_TLV_MISSING,
-				   "the switch sends LLDP, and no %s TLV in it",
-				   lldp_tlv_name(tlv));
+				   "the switch sends LLDP without a %s TLV", lldp_tlv_name(tlv));
 	if (a == AGREE_APP && !s->peer.app_count)
 		return peer_reason(ret, REASON_TLV_MISSING, "the switch's APP TLV has no entries");
 	if (!(actual->has & subjects[a].settings_of))
@@ -184,14 +184,14 @@ static bool pfc_agrees(const struct config *actual, const struct peer_info *s,
 
 	if (actual->pfc.priorities != p->enabled)
 		return peer_reason(ret, REASON_PFC_MISMATCH,
-				   "lossless here: %.60s; at the switch: %.60s",
+				   "lossless on this port: %.60s; on the switch: %.60s",
 				   pfc_text(actual->pfc.priorities, ours),
 				   pfc_text(p->enabled, theirs));
 	if (p->willing && s->advertises && s->local.pfc.willing)
 		return peer_reason(ret, REASON_BOTH_WILLING, "%s", "");
 	if (p->cap && __builtin_popcount(actual->pfc.priorities) > p->cap)
 		return peer_reason(ret, REASON_PFC_CAP_EXCEEDED,
-				   "%d lossless priorities, and the switch's port has %u",
+				   "%d lossless priorities, but the switch's port supports %u",
 				   __builtin_popcount(actual->pfc.priorities), p->cap);
 	return true;
 }
@@ -209,7 +209,8 @@ static bool ets_agrees(const struct config *actual, const struct peer_info *s,
 	if (!config_diff(&theirs, actual))
 		return true;
 	peer_reason(ret, REASON_ETS_MISMATCH, "%s",
-		    follows ? "this port is willing, and has not what the switch recommends" : "");
+		    follows ? "this port is willing, but differs from what the switch recommends"
+			    : "");
 	if (follows)
 		ret->peer_status = PEER_STATUS_DIFFERS;
 	return false;
@@ -243,10 +244,11 @@ static bool app_agrees(const struct config *actual, const struct peer_info *s,
 		int ours = our_priority(actual, a);
 
 		if (ours >= 0 && ours != a->priority)
-			return peer_reason(ret, REASON_APP_CONFLICT,
-					   "%s %u has priority %d here and %u there",
-					   what[a->selector < 6 ? a->selector : 0], a->protocol,
-					   ours, a->priority);
+			return peer_reason(
+				ret, REASON_APP_CONFLICT,
+				"%s %u has priority %d on this port and %u on the switch",
+				what[a->selector < 6 ? a->selector : 0], a->protocol, ours,
+				a->priority);
 	}
 	return true;
 }

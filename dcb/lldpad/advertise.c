@@ -55,7 +55,7 @@ static bool read_lldpad(const struct lldpad *l, const struct port *port, struct 
 
 	/* Do not wait for lldpad again: reading the DCBX mode has timed out. */
 	if (!l->advertise_only && !(out->has & SETTING(SETTING_DCBX_MODE)))
-		return err_set(err, ERR_UNKNOWN, EAGAIN, "lldpad cannot be asked about this port");
+		return err_set(err, ERR_UNKNOWN, EAGAIN, "lldpad does not answer for this port");
 	if (!last_sent(l, port, &sent, &there, err))
 		return false;
 	if (!there)
@@ -108,7 +108,8 @@ static bool await_advertisement(struct host *h, const struct port *port, const s
 		h->sleep_ms(h, POLL_MS);
 	} while (h->now_ms(h) < until);
 	if (why.kind == ERR_NONE)
-		return err_set(err, ERR_VERIFY, EIO, "lldpad does not send what it was told to");
+		return err_set(err, ERR_VERIFY, EIO,
+			       "lldpad does not advertise the desired settings");
 	*err = why;
 	return false;
 }
@@ -148,12 +149,13 @@ static void await_switch(const struct lldpad *l, const struct port *port)
 	if (switch_advertises_pfc(l, port))
 		return;
 	host_report(h, PROGRESS_WAIT, port->id.name,
-		    "waiting for the switch to say its PFC, up to %u s", SWITCH_MS / 1000);
+		    "waiting for the switch to advertise PFC, up to %u s", SWITCH_MS / 1000);
 	while (!switch_advertises_pfc(l, port) && h->now_ms(h) < until && !h->interrupted(h))
 		h->sleep_ms(h, POLL_MS);
 	if (!switch_advertises_pfc(l, port))
-		host_report(h, PROGRESS_WAIT, port->id.name,
-			    "the switch says nothing of PFC: the port keeps what the policy says");
+		host_report(
+			h, PROGRESS_WAIT, port->id.name,
+			"the switch does not advertise PFC: the port keeps the PFC of the policy");
 }
 
 static bool advertise_write(struct host *h, const struct port *port, const struct config *from,
@@ -196,7 +198,7 @@ static const char *advertise_irreversible(const struct port *port, const struct 
 {
 	(void)port;
 	return to->dcbx.advertise && !from->dcbx.advertise
-		       ? "an lldpad without -R keeps what it was told of this port, in its own file"
+		       ? "an lldpad without -R keeps the settings of this port in its own file"
 		       : NULL;
 }
 

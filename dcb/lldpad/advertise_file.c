@@ -101,7 +101,7 @@ bool advertise_by_file(struct host *h, const char *port, const struct config *to
 
 	snprintf(kept_at, sizeof(kept_at), SAVED_DIR "/%s", port);
 	if (!lldpad_find(h, &lldpad))
-		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs here");
+		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs on this host");
 	return read_stable(h, lldpad.conf, &conf, err) &&
 	       compose_file(h, conf ? conf : "", port, to, &fresh, err) &&
 	       host_save_file(h, lldpad.conf, fresh, err) &&
@@ -138,6 +138,6 @@ bool restore_advertise_file(struct host *h, const char *port, struct err *err)
 	    !restore_into_file(h, path, conf, port, kept, err) || !remove_saved(h, kept_at, err))
 		return false;
 	host_report(h, PROGRESS_WAIT, port,
-		    "a run of an earlier boot did not end: lldpad's file is as it was before it");
+		    "lldpad's file is rolled back: the run of an earlier boot was incomplete");
 	return true;
 }

@@ -12,7 +12,7 @@ bool lldpad_open(struct host *h, struct lldpad *ret, struct err *err)
 	struct lldpad_process found;
 
 	if (!lldpad_find(h, &found))
-		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs here");
+		return err_set(err, ERR_MISSING, ESRCH, "no lldpad runs on this host");
 	*ret = (struct lldpad){ .h = h, .pid = found.pid, .advertise_only = found.advertise_only };
 	return true;
 }
@@ -37,7 +37,7 @@ static bool ask_running_lldpad(const struct lldpad *l, const char *request,
 	if (err->kind != ERR_UNKNOWN || still_runs(l))
 		return false;
 	*err = (struct err){ 0 };
-	return err_set(err, ERR_UNKNOWN, ESRCH, "lldpad (pid %u) ended while it was asked", l->pid);
+	return err_set(err, ERR_UNKNOWN, ESRCH, "lldpad (pid %u) ended before it answered", l->pid);
 }
 
 /* *ret_payload points into `reply`. */

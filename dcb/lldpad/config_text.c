@@ -300,11 +300,11 @@ static bool restore_section(config_t *c, const char *port, const char *section, 
 
 	if (!section)
 		return remove_section(c, port, err);
-	if (!err_at(err, config_from_text(&old, section, err), "the section that was kept") ||
+	if (!err_at(err, config_from_text(&old, section, err), "the saved section") ||
 	    !find_section(&old, port, &was, err))
 		return false;
 	if (!was)
-		return err_set(err, ERR_UNKNOWN, 0, "what was kept is no section of %s", port);
+		return err_set(err, ERR_UNKNOWN, 0, "the saved text is not a section of %s", port);
 	return replace_section(c, port, was, err);
 }
 

@@ -117,7 +117,7 @@ static bool await_kernel(struct host *h, const struct port *port, const struct c
 	bool there;
 
 	host_report(h, PROGRESS_WAIT, port->id.name,
-		    "lldpad was told; waiting for it to write, which may take 15 s");
+		    "waiting for lldpad to write the settings, up to 15 s");
 	do {
 		if (!has_settings(h, port, to, &there, err))
 			return false;
@@ -125,7 +125,8 @@ static bool await_kernel(struct host *h, const struct port *port, const struct c
 			return true;
 		h->sleep_ms(h, POLL_MS);
 	} while (h->now_ms(h) < until);
-	return err_set(err, ERR_VERIFY, EIO, "lldpad took it, and the kernel does not have it");
+	return err_set(err, ERR_VERIFY, EIO,
+		       "lldpad accepted the settings, but they are not in effect in the kernel");
 }
 
 bool lldpad_write(struct host *h, const struct port *port, const struct config *from,
@@ -145,6 +146,6 @@ bool lldpad_write(struct host *h, const struct port *port, const struct config *
 	 */
 	if (!lldpad_send_settings(&l, port->id.name, from, false, &quiet))
 		host_report(h, PROGRESS_WAIT, port->id.name,
-			    "lldpad could not be told to leave it: %s", quiet.text);
+			    "lldpad did not accept the previous settings: %s", quiet.text);
 	return false;
 }

@@ -81,14 +81,13 @@ void lldpad_likely_cause(struct host *h, const struct port *port, const struct c
 	entries = gone == 1 ? "entry is" : "entries are";
 	if (in_file)
 		snprintf(ret, LIKELY_CAUSE_MAX,
-			 "%d DSCP %s gone, %d known to lldpad by its file: an lldpad that ends "
-			 "deletes what it knows%s.",
+			 "%d DSCP %s gone, %d of them in lldpad's file: an lldpad that ends "
+			 "deletes its entries%s.",
 			 gone, entries, in_file,
-			 actual->trust == TRUST_PCP ? ", and with the last one goes the trust"
-						    : "");
+			 actual->trust == TRUST_PCP ? ", and the last one resets trust" : "");
 	else if (gap.rest_stands)
 		snprintf(ret, LIKELY_CAUSE_MAX,
-			 "%d DSCP %s gone and the others stand: an lldpad that ends deletes those "
-			 "that it knows, the switch's too.",
+			 "%d DSCP %s gone and the others remain: an lldpad that ends deletes its "
+			 "entries, including the switch's.",
 			 gone, entries);
 }

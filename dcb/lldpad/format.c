@@ -55,7 +55,7 @@ static bool add_bandwidth(struct lldpad_args *a, const uint8_t tsa[PRIOS],
 	}
 	if (is_shared && sum != 100)
 		return err_set(err, ERR_UNSUPPORTED, EINVAL,
-			       "lldpad takes shares only if they add up to 100, not %u", sum);
+			       "lldpad accepts shares only if they add up to 100, not %u", sum);
 	if (is_shared)
 		lldpad_args_add(a, "tcbw", list);
 	return true;

@@ -23,7 +23,8 @@ static const struct {
 	[0x07] = { "another version", ERR_SYSTEM },
 	[0x08] = { "port not capable of DCB, or firmware runs it", ERR_UNSUPPORTED },
 	[0x09] = { "not applicable", ERR_UNSUPPORTED },
-	[0x0a] = { "no access: it was started with -R, or we are not root", ERR_DENIED },
+	[0x0a] = { "no access: lldpad was started with -R, or losslessctl is not root",
+		   ERR_DENIED },
 	[0x0b] = { "agent not supported", ERR_UNSUPPORTED },
 };
 
@@ -104,7 +105,7 @@ bool lldpad_read_hex(const char *text, size_t digits, uint32_t *ret)
 
 static bool invalid_reply(struct err *err)
 {
-	return err_set(err, ERR_SYSTEM, EPROTO, "lldpad's answer cannot be understood");
+	return err_set(err, ERR_SYSTEM, EPROTO, "lldpad's answer cannot be parsed");
 }
 
 /* A reason may follow "invalid", as in ": DSCP > 63"; other statuses repeat the request. */

@@ -39,7 +39,7 @@ static bool find_lldpad(struct host *h, struct owner *o)
 		o->pid = lldpad.pid;
 		if (lldpad.advertise_only)
 			set_owner(o, OWNER_LLDPAD_ADVERTISES,
-				  "lldpad (pid %u) advertises this port, and writes nothing to it "
+				  "lldpad (pid %u) advertises this port and does not write to it "
 				  "(-R)",
 				  lldpad.pid);
 		else
@@ -51,7 +51,8 @@ static bool find_lldpad(struct host *h, struct owner *o)
 	if (!lldpad_socket_is_held(h))
 		return false;
 	set_owner(o, OWNER_LLDPAD_SOCKET,
-		  "systemd or somebody else holds lldpad's socket: whoever asks lldpad starts it");
+		  "systemd or another program holds lldpad's socket: any request to lldpad starts "
+		  "it");
 	return true;
 }
 
@@ -76,7 +77,7 @@ static void add_firmware(struct owner *o)
 	o->firmware_too = true;
 	if (o->pid)
 		snprintf(o->what + used, sizeof(o->what) - used,
-			 "; the adapter's firmware runs DCBX, too: two LLDP agents on one cable");
+			 "; the adapter's firmware also runs DCBX: two LLDP agents on one cable");
 }
 
 bool owner_find(struct host *h, const struct port *port, struct owner *ret, struct err *err)
@@ -105,7 +106,7 @@ bool owner_at_next_boot(struct host *h, char ret_what[OWNER_WHAT_MAX])
 	if (lldpad_find(h, &awake) || !lldpad_is_enabled(h))
 		return false;
 	snprintf(ret_what, OWNER_WHAT_MAX,
-		 "lldpad does not run, but is enabled: 15 s after it starts it switches PFC off "
-		 "where nothing else was configured in it");
+		 "lldpad is enabled but not running: 15 s after its start, it turns PFC off unless "
+		 "its own configuration sets PFC");
 	return true;
 }

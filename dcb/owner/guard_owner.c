@@ -38,9 +38,9 @@ const struct guard guard_lldpad = {
 	.over = WRITTEN_BY_OTHERS,
 	.objects = lldpad_objects,
 	.waived = is_advertised,
-	.fix = "stop it (systemctl disable --now lldpad.service lldpad.socket), start it with -R "
-	       "so "
-	       "that it only advertises, or set dcbx.advertise, so that it is told what to write",
+	.fix = "run `systemctl disable --now lldpad.service lldpad.socket`, start lldpad with -R "
+	       "so that it only advertises, or set dcbx.advertise so that losslessctl configures "
+	       "it",
 };
 
 static bool no_follower(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
@@ -50,7 +50,7 @@ static bool no_follower(struct host *h, const struct port *port, char why[GUARD_
 	(void)port;
 	if (lldpad_find(h, &lldpad) && !lldpad.advertise_only)
 		return false;
-	snprintf(why, GUARD_WHY_MAX, "no lldpad runs here that could follow the switch");
+	snprintf(why, GUARD_WHY_MAX, "no lldpad runs on this host to follow the switch");
 	return true;
 }
 
@@ -64,7 +64,7 @@ const struct guard guard_follower = {
 	.over = SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_WILLING),
 	.objects = no_follower,
 	.waived = is_not_following,
-	.fix = "start lldpad, without -R, or set dcbx.mode to host",
+	.fix = "start lldpad without -R, or set dcbx.mode to host",
 };
 
 static bool network_manager_objects(struct host *h, const struct port *port,
@@ -83,8 +83,8 @@ const struct guard guard_network_manager = {
 	.name = "networkmanager",
 	.over = WRITTEN_BY_OTHERS,
 	.objects = network_manager_objects,
-	.fix = "take the dcb settings out of that profile (nmcli connection modify NAME remove "
-	       "dcb)",
+	.fix = "remove the dcb settings from that profile: run `nmcli connection modify NAME "
+	       "remove dcb`",
 };
 
 static bool no_advertiser(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
@@ -94,7 +94,7 @@ static bool no_advertiser(struct host *h, const struct port *port, char why[GUAR
 	(void)port;
 	if (lldpad_find(h, &lldpad))
 		return false;
-	snprintf(why, GUARD_WHY_MAX, "no lldpad runs here that could tell the switch");
+	snprintf(why, GUARD_WHY_MAX, "no lldpad runs on this host to advertise the settings");
 	return true;
 }
 
@@ -102,6 +102,6 @@ const struct guard guard_advertiser = {
 	.name = "speaker",
 	.over = SETTING(SETTING_DCBX_ADVERTISE),
 	.objects = no_advertiser,
-	.fix = "start lldpad with -R, so that it advertises and writes nothing "
+	.fix = "start lldpad with -R, so that it only advertises "
 	       "(packaging/lldpad/advertise-only.conf)",
 };

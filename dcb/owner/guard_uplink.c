@@ -233,8 +233,8 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 
 #define DISRUPTIVE \
 	.over = EVERY_SETTING, .from = DISRUPTS_LINK, .may_override = true, \
-	.fix = "use another way in, or --allow-disruption if losing it for some seconds is all " \
-	       "right"
+	.fix = "connect over another port, or use --allow-disruption if the link may be down for " \
+	       "some seconds"
 
 const struct guard guard_default_route = {
 	.name = "default-route",

@@ -49,7 +49,7 @@ static bool count_names(struct host *h, const char *port, uint32_t *ret, struct 
 	if (!host_ethtool(h, port, &ask, err))
 		return false;
 	if (!ask.sset_mask || !ask.count)
-		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver counts nothing");
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the driver has no counters");
 	if (ask.count > STATS_MAX - SPARE)
 		return err_set(err, ERR_UNKNOWN, E2BIG, "the driver has %u counters", ask.count);
 	*ret = ask.count;

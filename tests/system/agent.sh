@@ -29,7 +29,7 @@ told_within_half_a_second() {
 }
 
 told_where() {
-	in_log ' warning drift-detected ens1f0np0: pfc.priorities is none, and was 3 \(likely by: a program on this host' ||
+	in_log ' warning drift-detected ens1f0np0: pfc.priorities is none, was 3 \(likely writer: a program on this host' ||
 		grep drift-detected "$log"
 	in_log ' info drift-resolved ens1f0np0: ets.prio_tc is in sync again' || grep drift-resolved "$log"
 	same 'lines of history' 20 "$(wc -l <$var/drift.jsonl)"
@@ -116,7 +116,7 @@ mends_what_does_not_flap() {
 	mlx5sim $port poke prio_tc 5 2
 	quickly in_log 'drift-repaired ens1f0np0: ets.prio_tc is .*: repaired and verified'
 	sleep 3
-	says_once 'repair-refused ens1f0np0: pfc.priorities is not repaired: it takes the link down'
+	says_once 'repair-refused ens1f0np0: pfc.priorities is not repaired: the repair flaps the link'
 	same PFC 0x00 "$(truth $port pfc_en)"
 	same flaps "$before" "$(flaps)"
 	in_status '"state": "drift"' || echo 'PFC is not told'
@@ -176,7 +176,7 @@ overruled_by_whoever_applied_since() {
 	applied
 	start_agent --verify-interval 1 --sample-interval 3600
 	expect 0 losslessctl -q rollback
-	quickly in_log "repair-paused $other: an apply was rolled back since this one was loaded"
+	quickly in_log "repair-paused $other: an apply was rolled back after the agent loaded its policy"
 	quickly in_status '"repair_paused": true'
 	same 'what was taken back' '' "$(dscp_48)"
 	kill -HUP "$(agent)"
@@ -185,7 +185,7 @@ overruled_by_whoever_applied_since() {
 	quickly in_status '"repair_paused": false'
 	sed 's/"48":6/"48":5/' "$work/policy.json" >"$work/other.json"
 	expect 0 losslessctl -q apply --lock-timeout 10 "$work/other.json" $port
-	quickly in_log "repair-paused $port: another policy was applied since this one was loaded"
+	quickly in_log "repair-paused $port: another policy was applied after the agent loaded its policy"
 	dcb app replace dev $other dscp-prio 48:5
 	sleep 2
 	same 'what was applied' 48:5 "$(dscp_48)"
@@ -227,7 +227,7 @@ one_link_that_fails_is_enough() {
 	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_log 'error repair-failed ens1f0np0: pfc.priorities'
 	sleep 2
-	says_once "repair-refused $other: pfc.priorities is not repaired: it takes the link down, and a repair that did failed"
+	says_once "repair-refused $other: pfc.priorities is not repaired: deferred: the repair flaps the link, and a repair that flapped a link failed"
 	same 'PFC of the other' 0x00 "$(truth $other pfc_en)"
 	stop_agent
 	mlx5sim $port fail ieee_setpfc 0
@@ -288,7 +288,7 @@ names_lldpad() {
 	start
 	soon 10 lldptool -L -i $port adminStatus=rxtx
 	lldptool -T -i $port -V PFC enabled=4,5 >/dev/null
-	soon 10 in_log "drift-detected ens1f0np0: pfc.priorities is .*likely by: lldpad \(pid [0-9]*\)"
+	soon 10 in_log "drift-detected ens1f0np0: pfc.priorities is .*likely writer: lldpad \(pid [0-9]*\)"
 	same pid "$(pidof lldpad)" "$(sed -n 's/.*(pid \([0-9]*\)).*/\1/p' "$log" | tail -n 1)"
 	grep -q '"likely_writer":"lldpad (pid' $var/drift.jsonl || echo 'the history does not know'
 	stop_agent

@@ -24,7 +24,7 @@ sent_again_with_carrier() {
 	flaps=$(flaps)
 	mlx5sim $port speed 100000
 	mlx5sim $port carrier up
-	quickly in_log 'ens1f0np0: the link is up: PFC was written again, unchanged'
+	quickly in_log 'ens1f0np0: link up: the agent wrote PFC again, unchanged'
 	same PFC 0x08 "$(truth $port pfc_en)"
 	same flaps "$flaps" "$(flaps)"
 	[ "$before" != "$(headroom)" ] || echo "it is what it was without carrier: $before"
@@ -44,7 +44,7 @@ sent_again_by_one_that_starts() {
 	mlx5sim $port carrier up
 	wait_carrier
 	start_agent $hour
-	quickly in_log 'ens1f0np0: the link is up: PFC was written again, unchanged'
+	quickly in_log 'ens1f0np0: link up: the agent wrote PFC again, unchanged'
 	[ "$before" != "$(headroom)" ] || echo "it is what it was without carrier: $before"
 	stop_agent
 }
@@ -84,7 +84,7 @@ follows_a_port() {
 	quickly grep -q 'losslessctl_settings{netdev="ens1f0np0",status="unknown"} [1-9]' $run/metrics.prom
 	mlx5sim $port plug
 	quickly in_log 'port-matched ens1f0np0: the port matches rule 1; it is back'
-	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
+	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc .*likely writer: driver re-initialised'
 	quickly grep -q 'port_in_sync{netdev="ens1f0np0"} 0' $run/metrics.prom
 	quickly grep -qx 'losslessctl_setting_drifted{netdev="ens1f0np0",setting="ets.prio_tc"} 1' \
 		$run/metrics.prom
@@ -98,7 +98,7 @@ knows_a_driver_that_began_anew() {
 	applied
 	start_agent --verify-interval 5 --sample-interval 3600
 	mlx5sim $port reinit
-	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc .*likely by: driver re-initialised'
+	quickly in_log 'drift-detected ens1f0np0: ets.prio_tc .*likely writer: driver re-initialised'
 	stop_agent
 }
 
@@ -119,7 +119,7 @@ takes_in_who_comes_later() {
 finds_another() {
 	start_agent
 	expect 75 timeout 20 losslessctl agent "$work/policy.json"
-	says 'another agent looks after the ports of this host'
+	says 'another agent runs on this host'
 	stop_agent
 	start_agent
 	stop_agent
@@ -133,10 +133,10 @@ reloads() {
 	agent_policy report '{}' '{"mtu":9000}'
 	kill -HUP "$(agent)"
 	quickly in_log 'policy-reloaded: policy test is in force'
-	quickly in_log 'drift-detected ens1f0np0: mtu is 1500, and should be 9000'
+	quickly in_log 'drift-detected ens1f0np0: mtu is 1500, expected 9000'
 	sed -i s/name/nmae/ "$work/policy.json"
 	kill -HUP "$(agent)"
-	quickly in_log 'error policy-refused: the new policy is refused, the previous one stays in force: .*nmae'
+	quickly in_log 'error policy-refused: the agent refused the new policy and keeps the previous one: .*nmae'
 	quickly in_status '"last_reload_successful": false'
 	quickly grep -qx 'losslessctl_policy_last_reload_successful 0' $run/metrics.prom
 	in_status '"setting": "mtu"' || echo 'the old one is not kept'

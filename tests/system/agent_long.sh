@@ -18,8 +18,8 @@ contested_by_lldpad() {
 		lldptool -T -i $port -V ETS-CFG up2tc="0:0,1:$((n % 2 + 1)),2:0,3:3,4:0,5:0,6:6,7:0" >/dev/null
 		sleep 2
 	done
-	in_log 'drift-detected ens1f0np0: ets.prio_tc is .*likely by: lldpad \(pid' || cat "$log"
-	in_log 'error drift-contested ens1f0np0: ets.prio_tc .*likely by: lldpad \(pid|repair-refused|repair-failed' || tail "$log"
+	in_log 'drift-detected ens1f0np0: ets.prio_tc is .*likely writer: lldpad \(pid' || cat "$log"
+	in_log 'error drift-contested ens1f0np0: ets.prio_tc .*likely writer: lldpad \(pid|repair-refused|repair-failed' || tail "$log"
 	stop_agent
 	end_kept
 }

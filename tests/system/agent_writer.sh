@@ -30,7 +30,7 @@ named() {
 	"$@" 2>&1
 	quickly in_log "drift-detected $port: $setting "
 	sleep 0.3
-	grep -F "drift-detected $port: $setting " "$log" | grep -vF "(likely by: $writer)"
+	grep -F "drift-detected $port: $setting " "$log" | grep -vF "(likely writer: $writer)"
 	in_log 'link flap' && grep 'link flap' "$log"
 	true
 }
@@ -51,7 +51,7 @@ named_run() {
 	expect 0 "$@"
 	quickly in_log "drift-detected $port: "
 	sleep 2.5
-	grep -F "drift-detected $port" "$log" | grep -vE "likely by: losslessctl $verb \(root, [0-9:]{8}Z\)"
+	grep -F "drift-detected $port" "$log" | grep -vE "likely writer: losslessctl $verb \(root, [0-9:]{8}Z\)"
 	true
 }
 
@@ -68,7 +68,7 @@ after_our_own() {
 	begin
 	sh -c 'echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate'
 	quickly in_log "drift-detected $port: dcqcn"
-	same 'likely writer' unknown "$(sed -n 's/.*dcqcn.*likely by: \(.*\))$/\1/p' "$log")"
+	same 'likely writer' unknown "$(sed -n 's/.*dcqcn.*likely writer: \(.*\))$/\1/p' "$log")"
 }
 
 one_cause_for_one_beginning() {
@@ -79,7 +79,7 @@ one_cause_for_one_beginning() {
 		quickly in_log "drift-detected $port: roce.tos"
 		sleep 1
 		same "writers $n" 'driver re-initialised' \
-			"$(sed -n "s/.*drift-detected $port.*likely by: \(.*\))$/\1/p" "$log" | sort -u)"
+			"$(sed -n "s/.*drift-detected $port.*likely writer: \(.*\))$/\1/p" "$log" | sort -u)"
 	done
 }
 

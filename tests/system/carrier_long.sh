@@ -9,7 +9,7 @@ stays_away() {
 	expect 4 losslessctl --json apply $policy $port
 	says 'the link did not come back within 60 s'
 	says 'waiting for the link to come back'
-	says "the settings are back, but the link of $port is not"
+	says "the settings are rolled back, but the link of $port is down"
 	same PFC 'prio-pfc 0:off 1:off 2:off 3:off 4:off 5:off 6:off 7:off' \
 		"$(dcb pfc show dev $port prio-pfc | sed 's/ *$//')"
 	[ $((SECONDS - start)) -ge 60 ] || echo 'it did not wait'

@@ -96,7 +96,7 @@ no_such_port_is_3() {
 	expect 3 losslessctl show esn1f0np0
 	says 'did you mean ens1f0np0?'
 	expect 3 losslessctl show ens1f1np0
-	says '`losslessctl show` lists the ports'
+	says 'run `losslessctl show` to list the ports'
 	expect 3 losslessctl verify $policy ens9f9np9
 	expect 3 losslessctl show lo
 	make_policy '{"mtu":9000}' $other
@@ -195,7 +195,7 @@ a_pipe_is_waited_for() {
 a_refusal_is_told_quietly() {
 	make_policy '{"pfc":{"priorities":[3]}}' $port
 	expect 1 losslessctl -q apply --no-link-flap "$work/policy.json"
-	says '--no-link-flap was given'
+	says '--no-link-flap forbids that'
 }
 
 # note EVENT PORT TO LASTED: a line of the history.

@@ -21,7 +21,7 @@ a_second_apply_is_refused() {
 	begin
 	one_waits_and_others_are_told 'waits for confirmation' 75 losslessctl apply "$ours"
 	one_waits_and_others_are_told 'waits for confirmation' 75 losslessctl apply --confirm-within 5 "$ours"
-	one_waits_and_others_are_told 'only be taken back whole' 75 losslessctl rollback $port
+	one_waits_and_others_are_told 'only be rolled back as a whole' 75 losslessctl rollback $port
 	same 'both ports' "$before" "$(state)"
 }
 
@@ -58,7 +58,7 @@ killed_guard() {
 a_killed_guard_is_noticed() {
 	killed_guard 600
 	expect 0 losslessctl verify "$ours"
-	says 'is gone'
+	says 'has died'
 	make_policy '{"mtu":3000}' $port
 	expect 0 losslessctl apply "$work/policy.json"
 	says 'was killed before it rolled back'
@@ -175,7 +175,7 @@ each_run_has_its_own_ports() {
 	left | grep -q "^awaiting_confirmation apply root [^ ]* $port awaiting_confirmation $left$" || left
 	expect 0 losslessctl plan "$work/policy.json" $port
 	says 'waits for confirmation until'
-	says 'did not end'
+	says 'is incomplete'
 	expect 0 losslessctl confirm
 	same 'what confirming it leaves' "$left" "$(left)"
 	expect 0 losslessctl --json rollback --list

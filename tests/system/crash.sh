@@ -120,7 +120,7 @@ who_only_reads_says_so() {
 	reset_ports
 	kill_midway
 	losslessctl plan $policy >"$work/out" 2>"$work/err"
-	says 'did not end'
+	says 'is incomplete'
 	losslessctl rollback >/dev/null 2>&1
 }
 

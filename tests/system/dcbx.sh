@@ -16,7 +16,7 @@ lossless() {
 nobody_to_speak() {
 	lossless 3
 	expect 1 losslessctl apply "$work/policy.json"
-	says 'no lldpad runs here'
+	says 'no lldpad runs on this host'
 	says 'advertise-only'
 }
 
@@ -55,7 +55,7 @@ cut_short_by_a_boot() {
 	mlx5sim $port reinit cold
 	wait_carrier
 	expect 0 losslessctl rollback
-	says 'a run of an earlier boot did not end'
+	says 'the run of an earlier boot was incomplete'
 	same "lldpad's file" "$(lldp_of "$work/before.conf")" "$(lldp_of "$work/here.conf")"
 	[ ! -e /var/lib/losslessctl/lldpad/$port ] || echo 'its part of the file is still kept'
 	[ -e $journal/pending.json.another ] || echo 'the journal is not archived'
@@ -113,7 +113,7 @@ a_driver_that_refuses_what_lldpad_writes() {
 	lossless 4
 	mlx5sim $port fail ieee_setpfc EIO 0
 	expect 1 losslessctl apply "$work/policy.json"
-	says 'the kernel does not have it'
+	says 'not in effect in the kernel'
 	same 'what lldpad holds' 8 "$(ask $port get pfc enabled)"
 	mlx5sim $port fail ieee_setpfc 0
 	lossless 3
@@ -140,7 +140,7 @@ is_heard() {
 nobody_to_follow() {
 	policy_of_the_switch 3
 	expect 1 losslessctl apply "$work/policy.json"
-	says 'no lldpad runs here'
+	says 'no lldpad runs on this host'
 }
 
 the_switch_decides() {
@@ -164,7 +164,7 @@ the_switch_changes_its_mind() {
 	expect 2 losslessctl verify "$work/policy.json"
 	says pfc.priorities
 	expect 1 losslessctl apply "$work/policy.json"
-	says 'the switch decides'
+	says 'the switch controls'
 	says 'nothing was written'
 	the_switch_says 3
 	soon 20 agreed
@@ -217,8 +217,8 @@ leaves_alone() {
 	local writes
 	writes=$(changes_here)
 	expect 1 losslessctl "$1" "$work/policy.json"
-	says "pfc.priorities: the adapter's firmware decides over DCB on this port"
-	says 'or set the switch, and verify'
+	says "pfc.priorities: the adapter's firmware controls DCB on this port"
+	says 'or configure the switch'
 	same 'driver calls' "$writes" "$(changes_here)"
 }
 
@@ -226,7 +226,7 @@ firmware_decides_otherwise() {
 	mlx5sim $port poke pfc 0x10
 	expect 2 losslessctl --json verify "$work/policy.json"
 	says '"setting":"pfc.priorities","status":"drift"'
-	says '"fix":"set dcbx.mode to host, which takes it over; or set the switch, and verify"'
+	says '"fix":"set dcbx.mode to host to take control, or configure the switch and run `losslessctl verify`"'
 	says '"lint":"dcbx-firmware-mode"'
 	leaves_alone plan
 	leaves_alone apply

@@ -33,7 +33,7 @@ apply_and_verify_end_as_it_says() {
 	expect 0 losslessctl verify
 }
 
-# 2: steps; 3: the host has fewer ports than the recipe requires; 1: no lldpad runs here.
+# 2: steps; 3: the host has fewer ports than the recipe requires; 1: no lldpad runs on this host.
 recipes_are_planned() {
 	local recipe name code
 	ip link add link $port name v100 type vlan id 100

@@ -24,7 +24,7 @@ refused() {
 
 no_link_flap() {
 	refused --no-link-flap
-	says 'takes the link down'
+	says 'flaps the link'
 	expect 1 losslessctl plan --no-link-flap $policy $port
 	make_policy '{"mtu":9000}' $port
 	expect 0 losslessctl apply --no-link-flap "$work/policy.json"

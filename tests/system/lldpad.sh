@@ -39,7 +39,7 @@ nobody_or_firmware() {
 	owned_by firmware 'DCBX by firmware'
 	mlx5sim $port poke dcbx host
 	expect 3 ask $port ping
-	says 'no lldpad runs here'
+	says 'no lldpad runs on this host'
 }
 
 # A datagram would start lldpad: whatever we do, none is sent.
@@ -64,7 +64,7 @@ an_enabled_unit() {
 	mkdir -p $wants
 	ln -s /lib/systemd/system/lldpad.service $wants/lldpad.service
 	expect 0 losslessctl show $port
-	says 'lldpad does not run, but is enabled'
+	says 'lldpad is enabled but not running'
 	make_policy '{"pfc":{"priorities":[3]}}' $port
 	expect 0 losslessctl apply "$work/policy.json"
 	expect 0 losslessctl verify "$work/policy.json"
@@ -175,11 +175,11 @@ killed_meanwhile() {
 	kill -STOP "$(kept)"
 	(sleep 1 && kill -KILL "$(kept)") &
 	within 5 3 ask $port get pfc enabled
-	says 'ended while it was asked'
+	says 'ended before it answered'
 	wait $!
 	end_kept
 	expect 3 ask $port ping
-	says 'no lldpad runs here'
+	says 'no lldpad runs on this host'
 }
 
 # Root's own process called lldpad, and another user on its address.
@@ -187,7 +187,7 @@ a_squatter() {
 	impersonate lldpad
 	squat 65534 R00PPONG42
 	expect 77 ask $port ping
-	says 'is answered by a process of uid 65534, not by lldpad'
+	says 'a process of user 65534 answers on lldpad'\''s socket'
 	end_kept
 	squat 65534 R00PPONG42
 	expect 3 ask $port ping

@@ -52,7 +52,7 @@ half_of_them() {
 	ends
 	expect 2 losslessctl verify "$work/policy.json"
 	says 'dscp.prio             0-7:0 8-15:1 16-23:2 24-31:3  0-31:none'
-	says '32 DSCP entries are gone, 32 known to lldpad by its file: an lldpad that ends'
+	says '32 DSCP entries are gone, 32 of them in lldpad'\''s file: an lldpad that ends'
 	expect 2 losslessctl --json verify "$work/policy.json"
 	says '"message":"32 DSCP entries are gone'
 	repairs
@@ -66,8 +66,8 @@ the_last_one() {
 	same trust 'trust pcp' "$(mlx5sim $port state | grep ^trust)"
 	expect 2 losslessctl verify "$work/policy.json"
 	says 'trust                 dscp     pcp'
-	says '1 DSCP entry is gone, 1 known to lldpad'
-	says 'with the last one goes the trust'
+	says '1 DSCP entry is gone, 1 of them in lldpad'
+	says 'the last one resets trust'
 	repairs
 }
 
@@ -76,10 +76,10 @@ of_the_switch() {
 	wants '"trust":"dscp"'
 	dcb app del dev $port dscp-prio 26:3
 	expect 2 losslessctl verify "$work/policy.json"
-	says '1 DSCP entry is gone, 1 known'
+	says '1 DSCP entry is gone, 1 of them'
 	printf 'lldp : { };\n' >$conf
 	expect 2 losslessctl verify "$work/policy.json"
-	says '1 DSCP entry is gone and the others stand'
+	says '1 DSCP entry is gone and the others remain'
 	repairs
 }
 

@@ -83,13 +83,13 @@ as_many() {
 
 too_few() {
 	rules "$(rule 'ens1*' ',"count":8')"
-	judged 3 unknown 1 'rule 1 wants 8 ports, and 2 of this host match'
-	nothing_done 'rule 1 wants 8 ports'
+	judged 3 unknown 1 'rule 1 expects 8 ports, and 2 of this host match'
+	nothing_done 'rule 1 expects 8 ports'
 }
 
 too_many() {
 	rules "$(rule 'ens1*' ',"count":1')"
-	judged 3 unknown 1 'rule 1 wants 1 port, and 2 of this host match'
+	judged 3 unknown 1 'rule 1 expects 1 port, and 2 of this host match'
 }
 
 taken_by_a_later_rule() {
@@ -100,7 +100,7 @@ taken_by_a_later_rule() {
 drift_outranks() {
 	rules "$(rule 'ens1*' ',"count":8')"
 	ip link set $port mtu 1400
-	judged 2 drift 1 'rule 1 wants 8 ports'
+	judged 2 drift 1 'rule 1 expects 8 ports'
 	ip link set $port mtu 1500
 }
 
@@ -118,7 +118,7 @@ lost_while_the_agent_runs() {
 	quickly in_status '^  "unmet_rules": 1'
 	in_status '^  "verdict": "unknown"' || grep verdict $run/status.json
 	stop_agent
-	judged 3 unknown 1 'rule 1 wants 2 ports, and 1 of this host matches'
+	judged 3 unknown 1 'rule 1 expects 2 ports, and 1 of this host matches'
 	mlx5sim $other plug
 	quickly [ -e "/sys/class/net/$other/mtu" ]
 	judged 0 in_sync 0

@@ -27,7 +27,7 @@ a_killed_agent_respects_it() {
 	emergency
 	killed
 	start_agent --verify-interval 1 --sample-interval 3600
-	says_once "repair-paused $port: another policy was applied since this one was loaded .apply at [0-9TZ:-]*, by alice.: repairs are paused"
+	says_once "repair-paused $port: another policy was applied after the agent loaded its policy .apply at [0-9TZ:-]*, by alice.: repairs are paused"
 	in_log 'systemctl reload losslessctl' || echo 'it does not say how to resume'
 	in_status '"repair_paused": true' || echo 'the status does not say it'
 	sleep 3
@@ -56,8 +56,8 @@ a_rollback_is_respected() {
 	expect 0 losslessctl -q rollback --lock-timeout 10
 	killed
 	start_agent --verify-interval 1 --sample-interval 3600
-	says_once "repair-paused $port: an apply was rolled back since"
-	says_once "repair-paused $other: an apply was rolled back since"
+	says_once "repair-paused $port: an apply was rolled back after"
+	says_once "repair-paused $other: an apply was rolled back after"
 	sleep 2
 	same 'what was rolled back' '' "$(dscp_48)"
 	stop_agent

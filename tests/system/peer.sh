@@ -40,7 +40,7 @@ names_the_switch() {
 	ended 2
 	says "$port  differs  leaf-7 (0c:42:a1:b2:c3:d4), port Ethernet1/37 (rack 42), LLDP from the wire"
 	says 'pfc.priorities  3                  3                  -           3, 4               differs'
-	says 'lossless here: 3; at the switch: 3, 4 (peer-pfc-mismatch)'
+	says 'lossless on this port: 3; on the switch: 3, 4 (peer-pfc-mismatch)'
 	says 'ets.bandwidth   50,0,0,50,0,0,0,0  50,0,0,50,0,0,0,0  -           40,0,0,60,0,0,0,0'
 	says 'dscp.prio       64 DSCPs           64 DSCPs           -           -                  unknown'
 	grep -n ' $' "$work/out"
@@ -77,7 +77,7 @@ silent_and_gone() {
 	sends $other_far "$gone $all"
 	ended 3
 	told "$(all_three unknown peer-lldp-missing)" "$(all_three unknown peer-lldp-expired)"
-	says 'the switch took its leave'
+	says 'LLDP agent shut down'
 }
 
 stale_and_not_alone() {
@@ -89,7 +89,7 @@ stale_and_not_alone() {
 	END
 	ended 3
 	told "$(all_three unknown peer-lldp-expired)" "$(all_three unknown peer-not-unique)"
-	says 'the switch fell silent: what it said was good for 1 s'
+	says 'the switch stopped sending LLDP: its last LLDPDU was valid for 1 s'
 	is_json
 	says '2 devices send LLDP on this cable: 0c:42:a1:b2:c3:d4, and 0c:42:a1:b2:c3:d5'
 }
@@ -104,7 +104,7 @@ garbled_and_mended() {
 		$garbled
 	END
 	ended 3
-	says "$port  unknown  what the switch sends is no LLDP: a TLV of type 2 and 255 bytes runs past"
+	says "$port  unknown  the switch sends malformed LLDP: a TLV of type 2 and 255 bytes runs past"
 	says "$other  unknown  leaf-7"
 	same 'each reason once' 1 "$(grep -c peer-lldpdu-malformed "$work/out")"
 }
@@ -164,9 +164,9 @@ verified() {
 
 not_verified() {
 	verifies "$leaf fe06 0080c20b 08 18 $other_ets fe08 0080c20c 00 85001a 0000" 2
-	says 'peer.pfc              lossless here: 3; at the switch: 3, 4'
+	says 'peer.pfc              lossless on this port: 3; on the switch: 3, 4'
 	says 'peer.ets              ETS differs'
-	says 'peer.app              DSCP 26 has priority 3 here and 4 there'
+	says 'peer.app              DSCP 26 has priority 3 on this port and 4 on the switch'
 	wants '"ets"'
 	verifies "$leaf $pfc $other_ets 0000" 2 --nagios
 	says "LOSSLESSCTL CRITICAL - $port peer.ets,"

@@ -71,7 +71,7 @@ the_agent_leaves_the_last_link() {
 	mlx5sim $other carrier down
 	mlx5sim $port poke pfc 0
 	start_agent --verify-interval 1 --sample-interval 3600
-	quickly in_log "repair-refused $port: pfc.priorities .* another member of its bond has none"
+	quickly in_log "repair-refused $port: pfc.priorities .* another bond member is down"
 	same 'PFC of the last one' 0x00 "$(truth $port pfc_en)"
 	mlx5sim $other carrier up
 	stop_agent
@@ -86,11 +86,11 @@ members_must_be_alike() {
 	local before
 	before=$(changes)
 	expect 1 losslessctl apply "$work/policy.json"
-	says 'members of bond9 must be alike'
+	says 'the members of bond9 need the same value'
 	same 'nothing is written' "$before" "$(changes)"
 	sed -i 's/"version":1/&,"mode":"enforce"/' "$work/policy.json"
 	start_agent --verify-interval 1 --sample-interval 3600
-	quickly in_log 'mtu is not repaired: the members of its bond must be alike'
+	quickly in_log 'mtu is not repaired: the policy asks for different values on the members of one bond'
 	stop_agent
 	same 'nor by the agent' "$before" "$(changes)"
 	drop_bonds

@@ -20,7 +20,7 @@ killed_on_the_way_back() {
 	done
 	same 'under way' incomplete "$(losslessctl --json rollback --list | grep -oE incomplete | head -n 1)"
 	expect 1 losslessctl rollback --to 1
-	says 'did not end'
+	says 'is incomplete'
 	expect 0 losslessctl rollback --list
 	grep -qE '^ +-  [^ ]+  incomplete rollback ' "$work/out" || cat "$work/out"
 	says 'run `losslessctl rollback` to roll back a run without a number'
@@ -56,7 +56,7 @@ what_must_fit_to_an_unreadable_setting_stays() {
 	set_up '{"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $port
 	mlx5sim $port fail ieee_getpfc EIO 0
 	expect 1 losslessctl rollback
-	says 'it must fit to a setting that cannot be read now'
+	says 'it depends on a setting that cannot be read'
 	same pause 'pause_rx 0 pause_tx 0' "$(mlx5sim $port state | grep "^pause_[rt]x" | xargs)"
 	mlx5sim $port fail ieee_getpfc 0
 	expect 0 losslessctl rollback
@@ -86,7 +86,7 @@ a_vlan_device_that_is_gone() {
 	ip link del v100
 	expect 2 losslessctl verify "$work/policy.json"
 	says 'the port has no VLAN device v100'
-	says 'ip link add link PORT name v100 type vlan id ID; then `losslessctl apply`'
+	says 'run `ip link add link PORT name v100 type vlan id ID` first; then run `losslessctl apply`'
 	expect 0 losslessctl rollback
 	says "$port: VLAN device v100 no longer exists: its egress map is not rolled back"
 	wait_carrier
@@ -118,7 +118,7 @@ a_setting_that_cannot_be_read_now() {
 	set_up '{"maxrate":{"tc_mbps":[0,0,0,0,0,0,10000,0]},"roce":{"tos":104}}' $port
 	mlx5sim $port "$@"
 	expect 3 losslessctl rollback
-	says 'maxrate.tc_mbps: it cannot be read now, and its saved value is kept'
+	says 'maxrate.tc_mbps: it cannot be read; its saved value is kept'
 	same 'the rest is rolled back' 0 "$(tos $port)"
 	losslessctl --json rollback --list | grep -q '"state":"partly_rolled_back"' || losslessctl rollback --list
 	expect 3 losslessctl rollback

@@ -131,7 +131,7 @@ the_agent_asks_too() {
 	same 'generation taken' 8 "$(cat $taken)"
 	policy 9 4200
 	kill -HUP "$(agent)"
-	quickly in_log 'the new policy is refused.*its signature is not valid'
+	quickly in_log 'the agent refused the new policy.*its signature is not valid'
 	sign fleet
 	kill -HUP "$(agent)"
 	quickly in_log 'policy .* is in force'

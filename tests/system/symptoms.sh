@@ -92,7 +92,7 @@ flaps() {
 a_link_that_flaps() {
 	seconds=3 counts 3 flaps
 	same symptoms 'link-flapping symptoms ' "$(shown)"
-	says 'the link went down or came up meanwhile'
+	says 'the link flapped during the sample'
 }
 
 # Each name that explain knows can be moved, and is seen to have moved by others. The simulated
@@ -116,8 +116,8 @@ it 'a busy host is silent' silent busy
 it 'a busy host with some pause and CNPs is silent' silent busy_and rx_prio3_pause 2000 \
 	rx_prio3_pause_duration 90000 tx_prio3_pause 300 tx_prio3_pause_duration 10000 np_cnp_sent 50 \
 	np_ecn_marked_roce_packets 400 rp_cnp_handled 70
-it 'a pause storm sent' storm sent pause-storm-sent 'the peer was held back on priority 3'
-it 'a pause storm suffered' storm suffered pause-storm-received 'this port was held back on priority 3'
+it 'a pause storm sent' storm sent pause-storm-sent 'the peer was paused on priority 3'
+it 'a pause storm suffered' storm suffered pause-storm-received 'this port was paused on priority 3'
 it 'a policy says what a storm is' a_short_storm
 it 'the adapter warns of its storm' shows 2 'pause-storm-sent ' bump tx_pause_storm_warning_events 1
 it 'the storm watchdog' shows 2 'storm-watchdog-tripped ' bump tx_pause_storm_error_events 1

@@ -18,7 +18,7 @@ an_adapter_reset() {
 a_reset_is_no_symptom() {
 	counts 3 an_adapter_reset
 	same symptoms 'symptoms ' "$(shown)"
-	says 'meanwhile'
+	says 'during the sample'
 	expect 0 losslessctl apply $policy
 }
 
@@ -26,7 +26,7 @@ counters_that_begin_anew() {
 	bump rx_prio0_bytes 1000000
 	counts 3 bump rx_prio0_bytes -999999
 	same symptoms 'symptoms ' "$(shown)"
-	says "the port's counters began anew"
+	says "the port's counters were reset"
 }
 
 # 2^32 less 30, and 60 more: of some five million packets.
@@ -81,7 +81,7 @@ another_driver() {
 	make_policy '{"mtu":1500}' $port
 	ip link set $port mtu 1500
 	rules=$work/policy.json counts 3 true
-	says 'none of the counters'
+	says 'the driver lacks the counters'
 	mlx5sim $port kind mlx5
 	mkdir -p /sys/kernel/config/rdma_cm/mlx5_0
 	wait_carrier
@@ -103,10 +103,10 @@ a_port_that_goes() {
 for_people() {
 	meanwhile losslessctl verify --sample-for 1 $policy $port -- both rx_prio3_discards 3 rp_cnp_ignored 20
 	says "$port  symptom"
-	says '  symptom     lossless-drops          3 packets were lost on arrival on lossless priority 3'
-	says '  warning     cnp-ignored             20 CNPs were ignored, and 0 handled'
+	says '  symptom     lossless-drops          3 packets were dropped on arrival on lossless priority 3'
+	says '  warning     cnp-ignored             20 CNPs were ignored, 0 handled'
 	says '; 2 symptoms in 1 s'
-	says 'does the switch have PFC on this priority'
+	says 'check PFC of this priority on the switch'
 	[ ! -s "$work/err" ] || cat "$work/err" # nobody waits at a terminal
 }
 

@@ -85,7 +85,7 @@ without_the_folder_nothing_is_made() {
 	expect 3 losslessctl --json verify $policy $port
 	grep -q '"setting":"roce.tos","status":"unknown"' "$work/out" || cat "$work/out"
 	expect 3 losslessctl verify $policy $port
-	says 'reading makes nothing'
+	says 'which creates it'
 	[ ! -e /sys/kernel/config/rdma_cm/mlx5_0 ] || echo 'verify made the folder'
 	expect 0 losslessctl apply $policy
 	expect 0 losslessctl verify $policy
@@ -103,7 +103,7 @@ a_capability_that_is_missing() {
 	expect 3 losslessctl --json verify $policy $port
 	grep -q '"setting":"ets.tsa","status":"unsupported"' "$work/out" || cat "$work/out"
 	expect 3 losslessctl verify $policy $port
-	says 'list it under "optional"'
+	says 'list the setting under "optional"'
 	expect 1 losslessctl --json apply $policy
 	same outcome refused "$(json outcome)"
 	sed 's/"trust": "dscp"/"optional": ["ets.*"], "trust": "dscp"/' $policy >"$work/policy.json"
@@ -120,7 +120,7 @@ unknown_while() {
 	expect 3 losslessctl --json verify "$work/policy.json" $port
 	grep -q "\"setting\":\"$2\",\"status\":\"unknown\"" "$work/out" || cat "$work/out"
 	expect 3 losslessctl verify "$work/strict.json" $port
-	says 'the driver has it, and failed to read it'
+	says 'the driver failed to read it'
 	grep -q 'optional\|lldpad' "$work/out" && cat "$work/out"
 	expect 1 losslessctl --json apply "$work/strict.json"
 	same outcome refused "$(json outcome)"

@@ -66,10 +66,9 @@ static bool put_entries(json_t *ports, const struct journal *j, struct err *err)
 {
 	for (size_t i = 0; i < j->count; i++)
 		if (json_array_append_new(ports, entry_to_json(&j->entries[i])) != 0)
-			return oom_happened()
-				       ? err_no_memory(err)
-				       : err_set(err, ERR_SYSTEM, EILSEQ,
-						 "the setup of a port cannot be written down");
+			return oom_happened() ? err_no_memory(err)
+					      : err_set(err, ERR_SYSTEM, EILSEQ,
+							"the name of a port is not valid UTF-8");
 	return true;
 }
 
@@ -139,10 +138,10 @@ static bool entry_from_json(struct journal_entry *e, const json_t *j, struct err
 
 	*e = (struct journal_entry){ .back.has = 0 };
 	if (!name || !pci || strchr(name, '/'))
-		return err_set(err, ERR_POLICY, EINVAL, "a port without a name");
+		return err_set(err, ERR_POLICY, EINVAL, "a port has no name");
 	/* Reject long names: a truncated one could be another port's or invalid UTF-8. */
 	if (strlen(name) >= sizeof(e->name) || strlen(pci) >= sizeof(e->pci))
-		return err_set(err, ERR_POLICY, EINVAL, "a port with a name that is too long");
+		return err_set(err, ERR_POLICY, EINVAL, "the name of a port is too long");
 	snprintf(e->name, sizeof(e->name), "%.15s", name);
 	snprintf(e->pci, sizeof(e->pci), "%.63s", pci);
 	e->before_apply = (unsigned)json_integer_value(json_object_get(j, "before_apply"));
@@ -201,7 +200,7 @@ static bool archive(struct host *h, const char *path, const char *boot, struct e
 static bool damaged(const char *path, const char *how, struct err *err)
 {
 	err_record(err, ERR_SYSTEM, EINVAL, "this journal is damaged: %s", how);
-	err_fix(err, "if the ports are as they should be (`losslessctl show`), move the file away");
+	err_fix(err, "if the ports are in sync (`losslessctl verify`), move the file away");
 	return err_at(err, false, "%s", path);
 }
 
@@ -231,7 +230,7 @@ static bool open_journal(struct host *h, const char *path, json_t **ret, bool *r
 		return err_no_memory(err);
 	of = json_string_value(json_object_get(*ret, "boot_id"));
 	if (!of || !host_boot_id(h, boot, err))
-		return damaged(path, "it is not what losslessctl writes", err);
+		return damaged(path, "losslessctl did not write it", err);
 	*ret_ours = strcmp(of, boot) == 0;
 	return true;
 }

@@ -142,7 +142,10 @@ void last_run_ends(const struct engine *e, const struct policy *p, const struct 
 	struct err err = { 0 };
 
 	if (!save(e, all, ends, p, &err))
-		engine_warn(e, "an agent in mode enforce may undo this: %s", err.text);
+		engine_warn(
+			e,
+			"this run is not recorded, and an agent in mode enforce may revert it: %s",
+			err.text);
 }
 
 bool last_run_find(struct host *h, const struct port *port, struct last_run *ret)
@@ -216,8 +219,8 @@ bool last_run_permits(struct host *h, const struct policy *p, uint64_t loaded_ms
 	if (!is_other(&r.success, p, loaded_ms))
 		return true;
 	return err_set(err, ERR_REFUSED, EBUSY,
-		       "%s since this one was loaded (%s at %s, by %s): repairs are paused; "
-		       "`systemctl reload losslessctl` resumes them",
+		       "%s after the agent loaded its policy (%s at %s, by %s): repairs are "
+		       "paused; run `systemctl reload losslessctl` to resume them",
 		       strcmp(r.success.policy, ROLLED_BACK) == 0 ? "an apply was rolled back"
 								  : "another policy was applied",
 		       r.success.verb, r.success.time, r.success.user);

@@ -51,7 +51,7 @@ bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 		return true;
 	err_record(err, ERR_LOCKED, EBUSY, "another losslessctl is writing on this host");
 	return err->kind == ERR_LOCKED &&
-	       err_fix(err, "try again, or wait for it with --lock-timeout SECONDS");
+	       err_fix(err, "try again later, or wait for the lock with --lock-timeout SECONDS");
 }
 
 /* Tries a shared lock for an instant, which does not disturb other readers. */
@@ -87,7 +87,8 @@ bool lock_watch(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 	if (await(h, WATCHER, timeout_s, ret, err))
 		return true;
 	err_record(err, ERR_LOCKED, EBUSY,
-		   "what waits for the confirmation of an earlier apply has not ended");
+		   "the process that waits for `losslessctl confirm` of an earlier apply has not "
+		   "ended");
 	return false;
 }
 
@@ -100,7 +101,8 @@ bool lock_agent(struct host *h, int *ret, struct err *err)
 {
 	if (await(h, AGENT, 0, ret, err))
 		return true;
-	err_record(err, ERR_LOCKED, EBUSY, "another agent looks after the ports of this host");
+	err_record(err, ERR_LOCKED, EBUSY, "another agent runs on this host");
 	return err->kind == ERR_LOCKED &&
-	       err_fix(err, "what it sees is in " FOLDER "/status.json; stop that one first");
+	       err_fix(err, "run `systemctl stop losslessctl` first; its findings are in " FOLDER
+			    "/status.json");
 }

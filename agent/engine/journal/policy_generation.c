@@ -23,7 +23,8 @@ static bool read_accepted(struct host *h, uint64_t *ret, struct err *err)
 	}
 	*ret = strtoull(text, &end, 10);
 	return (end > text && !end[strspn(end, "\n")]) ||
-	       err_set(err, ERR_SYSTEM, EINVAL, TAKEN " is not a number; remove it to begin anew");
+	       err_set(err, ERR_SYSTEM, EINVAL,
+		       TAKEN " is not a number; remove the file to accept any generation");
 }
 
 bool policy_generation_accept(struct host *h, const struct policy *p, struct err *err)
@@ -35,16 +36,16 @@ bool policy_generation_accept(struct host *h, const struct policy *p, struct err
 		return true;
 	if (!p->generation)
 		return err_set(err, ERR_REFUSED, EPERM,
-			       "a signed policy needs a \"generation\", so that an older one is "
-			       "known as such");
+			       "a signed policy needs a \"generation\", so that an older policy "
+			       "can be refused");
 	if (!read_accepted(h, &accepted, err))
 		return false;
 	if (p->generation < accepted) {
 		err_record(err, ERR_REFUSED, EPERM,
 			   "generation %" PRIu64 " is older than %" PRIu64
-			   ", which was taken before",
+			   ", which this host accepted before",
 			   p->generation, accepted);
-		return err_fix(err, "sign it anew with a larger one");
+		return err_fix(err, "raise \"generation\" and sign the policy again");
 	}
 	snprintf(text, sizeof(text), "%" PRIu64 "\n", p->generation);
 	return p->generation == accepted || host_save_file(h, TAKEN, text, err);

@@ -34,19 +34,19 @@ static void warn_of_waiting(const struct engine *e, const struct pending_confirm
 {
 	if (geteuid() == 0 && !w->watched)
 		engine_warn(e,
-			    "the apply of %s was not confirmed, and the process that was to take "
-			    "it back is gone; the next apply or rollback puts that right",
+			    "the apply of %s was not confirmed, and the process that would roll it "
+			    "back has died; run `losslessctl rollback` to undo it",
 			    w->started_at);
 	else if (w->expires_at[0] && pending_confirm_is_over(e->h, w))
 		engine_warn(e, "the apply of %s was not confirmed by %s: it is being rolled back",
 			    w->started_at, w->expires_at);
 	else if (w->expires_at[0])
 		engine_warn(e,
-			    "the apply of %s waits for confirmation until %s: `losslessctl "
-			    "confirm` keeps it, `losslessctl rollback` takes it back",
+			    "the apply of %s waits for confirmation until %s; run `losslessctl "
+			    "confirm` to keep it, or `losslessctl rollback` to undo it",
 			    w->started_at, w->expires_at);
 	else
-		engine_warn(e, "an apply that began at %s has not ended", w->started_at);
+		engine_warn(e, "the apply that started at %s has not ended", w->started_at);
 }
 
 void unfinished_warn_runs(const struct engine *e, const struct journal *pending, bool own,
@@ -56,7 +56,8 @@ void unfinished_warn_runs(const struct engine *e, const struct journal *pending,
 
 	for (size_t at = 0; (run = journal_next_run(pending, &at));)
 		if (own || run != &pending->run)
-			engine_warn(e, "a run that began at %s did not end%s", run->time, then);
+			engine_warn(e, "the run that started at %s is incomplete%s", run->time,
+				    then);
 }
 
 void unfinished_warn(const struct engine *e)
@@ -68,5 +69,6 @@ void unfinished_warn(const struct engine *e)
 		warn_of_waiting(e, &u.pending_confirm);
 	if (u.readable)
 		unfinished_warn_runs(e, &u.pending, !u.waits,
-				     "; the next apply or rollback puts that right");
+				     "; run `losslessctl rollback` to undo it, or `losslessctl "
+				     "apply` to complete it");
 }

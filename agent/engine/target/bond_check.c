@@ -26,11 +26,12 @@ static void refuse(struct target *t, const struct target *other, setting_set off
 {
 	char why[256];
 
-	snprintf(why, sizeof(why), "the members of %s must be alike, and %s is to have another",
+	snprintf(why, sizeof(why),
+		 "the members of %s need the same value, and the policy asks for another one on %s",
 		 t->task.port.id.bond, other->task.port.id.name);
-	target_refuse(
-		t, settings[__builtin_ctzll(off)].path, why,
-		"give all members of the bond one rule: a match by the bond's name means them all");
+	target_refuse(t, settings[__builtin_ctzll(off)].path, why,
+		      "give all members of the bond one rule: a match by the bond's name selects "
+		      "them all");
 }
 
 void bonds_check(struct targets *all)

@@ -126,19 +126,19 @@ static bool read_links(const struct engine *e, const struct link_list *links, st
 		return err_no_memory(err);
 	for (size_t i = 0; i < links->count; i++)
 		if (is_representor(e->h, links->links[i].name))
-			pass_over(inv, links->links[i].name,
-				  "a representor: the uplink has the settings");
+			pass_over(inv, links->links[i].name, "a representor: configure its uplink");
 		else
 			inv->count += describe(e, links, &links->links[i], &inv->ports[inv->count]);
 	for (size_t i = 0; i < infiniband.count; i++)
-		pass_over(inv, infiniband.names[i], "in InfiniBand mode, which is lossless itself");
+		pass_over(inv, infiniband.names[i],
+			  "in InfiniBand mode, which is lossless by design");
 	return true;
 }
 
 static bool nothing_matches(const char *pattern, struct err *err)
 {
 	err_record(err, ERR_GONE, ENODEV, "no port with DCB or RDMA matches %s", pattern);
-	return err_fix(err, "`losslessctl show` lists the ports");
+	return err_fix(err, "run `losslessctl show` to list the ports");
 }
 
 /*
@@ -182,9 +182,9 @@ static bool no_such_port(const struct link_list *links, const struct inventory *
 			suggest_offer(&near, inv->ports[i].id.name);
 			offered++;
 		}
-	err_record(err, ERR_GONE, ENODEV, "no port %s here", word);
+	err_record(err, ERR_GONE, ENODEV, "this host has no port %s", word);
 	return near.best && offered == 1 ? err_fix(err, "did you mean %s?", near.best)
-					 : err_fix(err, "`losslessctl show` lists the ports");
+					 : err_fix(err, "run `losslessctl show` to list the ports");
 }
 
 static bool narrow(const struct selection *s, const struct link_list *links, struct inventory *inv,

@@ -6,13 +6,13 @@
 static const struct decider {
 	const char *why, *fix;
 } deciders[] = {
-	[DCBX_FIRMWARE] = { "the adapter's firmware decides over DCB on this port",
-			    "set dcbx.mode to host, which takes it over; or set the switch, and "
-			    "verify" },
+	[DCBX_FIRMWARE] = { "the adapter's firmware controls DCB on this port",
+			    "set dcbx.mode to host to take control, or configure the switch and "
+			    "run `losslessctl verify`" },
 	[DCBX_HOST] = { NULL, NULL },
-	[DCBX_SWITCH] = { "the switch decides over DCB on this port",
-			  "set the switch's port (`losslessctl peer` names it), or dcbx.mode to "
-			  "host" },
+	[DCBX_SWITCH] = { "the switch controls DCB on this port",
+			  "configure the switch's port (`losslessctl peer` names it), or set "
+			  "dcbx.mode to host" },
 };
 
 const char *preflight_external_fix(const struct target *t, unsigned setting)
@@ -36,10 +36,11 @@ static void judge_abilities(struct target *t)
 		const struct reason *r = observation_reason(&t->seen, i);
 
 		if ((lacking & SETTING(i)) && r)
-			target_refuse(t, settings[i].path, r->text,
-				      r->kind == ERR_UNSUPPORTED
-					      ? "list it under \"optional\" if the port may lack it"
-					      : r->fix);
+			target_refuse(
+				t, settings[i].path, r->text,
+				r->kind == ERR_UNSUPPORTED
+					? "list the setting under \"optional\" if ports may lack it"
+					: r->fix);
 	}
 }
 
@@ -77,9 +78,10 @@ static void judge_verified_only(const struct engine *e, struct target *t)
 			engine_warn(e, "%s: %s differs from the policy: %s", t->task.port.id.name,
 				    settings[i].path, f->readonly_hint);
 		else
-			target_refuse(t, settings[i].path,
-				      "it is not as wished, and losslessctl only verifies it",
-				      f->readonly_hint);
+			target_refuse(
+				t, settings[i].path,
+				"it differs from the policy, and losslessctl only verifies it",
+				f->readonly_hint);
 	}
 }
 
@@ -123,9 +125,9 @@ static void judge_skipped(struct target *t)
 		about = lint_reads(r) & touched;
 		if (r->severity == SEVERITY_ERROR && about && (lint_reads(r) & t->skipped))
 			target_refuse(t, setting_first(about),
-				      "it must fit to a setting that cannot be read now",
-				      "see why that cannot be read (`losslessctl show`), then roll "
-				      "back again");
+				      "it depends on a setting that cannot be read",
+				      "find out why (`losslessctl show`), then run `losslessctl "
+				      "rollback` again");
 	}
 }
 
@@ -183,11 +185,9 @@ static void judge_flaps(const struct engine *e, struct target *t)
 		const struct step *s = &t->task.plan.steps[i];
 
 		if (s->disrupts == DISRUPTS_LINK)
-			target_refuse(
-				t, setting_first(s->change),
-				"changing it takes the link down, and --no-link-flap was given",
-				"run without --no-link-flap when the link may go down for a "
-				"moment");
+			target_refuse(t, setting_first(s->change),
+				      "changing it flaps the link, and --no-link-flap forbids that",
+				      "run again without --no-link-flap when the link may flap");
 	}
 }
 
@@ -203,7 +203,7 @@ void preflight(const struct engine *e, struct target *t)
 	judge_flaps(e, t);
 	if (!t->task.port.carrier && plan_disrupts(&t->task.plan) == DISRUPTS_LINK)
 		engine_warn(e,
-			    "%s has no link: headroom is computed for 40 Gb/s until PFC is sent "
-			    "again with the link up",
+			    "%s has no link: the driver computes headroom for 40 Gb/s until PFC is "
+			    "written again with the link up",
 			    t->task.port.id.name);
 }

@@ -154,11 +154,11 @@ bool target_observe(const struct engine *e, struct target *t, struct err *err)
 const char *target_skip_why(const struct target *t, unsigned setting)
 {
 	if (!t->rule)
-		return "it cannot be read now, and its saved value is kept for another rollback";
+		return "it cannot be read; its saved value is kept for a later rollback";
 	if (t->rule->profile->optional & SETTING(setting))
-		return "optional, and the port has no such thing";
+		return "optional, and the port does not support it";
 	return t->task.port.is_vf ? "inherited from the PF"
-				  : "it belongs to the bond's RDMA device, on another member";
+				  : "it belongs to the bond's RDMA device on another member";
 }
 
 struct lint_input target_lint_input(const struct target *t)

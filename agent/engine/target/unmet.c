@@ -36,11 +36,12 @@ static bool refuse_count(const struct policy *p, size_t i, size_t found, struct 
 {
 	unsigned wanted = p->rules[i].ports_count;
 
-	err_record(err, ERR_GONE, ENODEV, "rule %zu wants %u port%s, and %zu of this host match%s",
-		   i + 1, wanted, wanted == 1 ? "" : "s", found, found == 1 ? "es" : "");
+	err_record(err, ERR_GONE, ENODEV,
+		   "rule %zu expects %u port%s, and %zu of this host match%s", i + 1, wanted,
+		   wanted == 1 ? "" : "s", found, found == 1 ? "es" : "");
 	err_fix(err, "%s",
-		found < wanted ? "`losslessctl show` lists the ports that are there: is an adapter "
-				 "lost, or its driver?"
+		found < wanted ? "run `losslessctl show` to list the ports, and check for a "
+				 "missing adapter or driver"
 			       : "narrow the rule's match, or raise its count");
 	return err_at(err, false, "%s", p->source);
 }
@@ -76,8 +77,8 @@ static bool matches_any(const struct policy *p, const struct inventory *inv, str
 		return true;
 	err_record(err, ERR_GONE, ENODEV,
 		   "no port of this host matches a rule: nothing was verified or changed");
-	err_fix(err, "`losslessctl show` lists the ports; where a host may have none, every rule "
-		     "says \"required\": false");
+	err_fix(err, "run `losslessctl show` to list the ports; if a host may have none, give "
+		     "every rule \"required\": false");
 	return err_at(err, false, "%s", p->source);
 }
 

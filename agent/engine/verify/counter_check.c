@@ -58,14 +58,14 @@ static bool counts_anything(const struct sample *s)
 static const char *doubt(const struct sample *first, const struct counter_delta *s, bool steady)
 {
 	if (!counts_anything(first))
-		return "the driver has none of the counters that tell symptoms";
+		return "the driver lacks the counters that show symptoms";
 	if (lost(first, s, FROM_ETHTOOL))
-		return "the port's counters began anew meanwhile";
+		return "the port's counters were reset during the sample";
 	if (lost(first, s, FROM_RDMA))
-		return "the RDMA device's counters began anew, or went away, meanwhile";
+		return "the RDMA device's counters were reset or removed during the sample";
 	if (lost(first, s, FROM_FEC))
-		return "the FEC counters began anew, or could not be read, meanwhile";
-	return steady ? NULL : "the link went down or came up meanwhile, which explains too much";
+		return "the FEC counters were reset or unreadable during the sample";
+	return steady ? NULL : "the link flapped during the sample; symptoms are inconclusive";
 }
 
 static void evaluate(const struct target *t, const struct thresholds *l, const struct moment *from,

@@ -22,7 +22,7 @@ static const char *fix_of_drift(const struct target *t, const struct feature *f,
 
 	if (f->readonly_hint)
 		return f->readonly_hint;
-	return others ? others : "losslessctl apply sets it again";
+	return others ? others : "run `losslessctl apply` to repair it";
 }
 
 /* Notes why apply would refuse a setting now, and the fix. */
@@ -35,7 +35,7 @@ static void judge_apply(const struct target *t, const struct feature *f, struct 
 	    f->accepts(&t->task.port, &t->capabilities, &t->seen.actual, &end, &err) || !err.fix[0])
 		return;
 	snprintf(item->likely_cause, sizeof(item->likely_cause), "%s", err.text);
-	snprintf(item->needs, sizeof(item->needs), "%s; then `losslessctl apply`", err.fix);
+	snprintf(item->needs, sizeof(item->needs), "%s; then run `losslessctl apply`", err.fix);
 }
 
 static const char *fix(const struct target *t, const struct feature *f, unsigned setting,
@@ -46,7 +46,7 @@ static const char *fix(const struct target *t, const struct feature *f, unsigned
 	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
 		return fix_of_drift(t, f, setting);
 	if (s == STATUS_UNSUPPORTED)
-		return "list it under \"optional\" if the port may lack it";
+		return "list the setting under \"optional\" if ports may lack it";
 	return r && r->fix[0] && s != STATUS_OK ? r->fix : NULL;
 }
 

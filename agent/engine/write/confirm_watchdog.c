@@ -217,7 +217,8 @@ static bool detach(const struct engine *e, rollback_fn *how, int line, int watch
 		_exit(0);
 	}
 	if (pid < 0)
-		return err_set(err, ERR_SYSTEM, errno, "start a process that waits: %s",
+		return err_set(err, ERR_SYSTEM, errno,
+			       "start the process that waits for `losslessctl confirm`: %s",
 			       strerror(errno));
 	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
 		;
@@ -235,7 +236,7 @@ static bool receive_pid(int line, unsigned *ret, struct err *err)
 	while (n < 0 && errno == EINTR);
 	if (n <= 0 || recv(line, &pid, sizeof(pid), MSG_DONTWAIT) != sizeof(pid))
 		return err_set(err, ERR_SYSTEM, EIO,
-			       "the process that is to wait for confirmation did not start");
+			       "the process that waits for `losslessctl confirm` did not start");
 	*ret = (unsigned)pid;
 	return true;
 }
@@ -277,10 +278,9 @@ static bool send_end(struct confirm_watchdog *s, struct apply_end apply_end, str
 	bool ok = send(s->line, &apply_end, sizeof(apply_end), MSG_NOSIGNAL) == sizeof(apply_end);
 
 	confirm_watchdog_leave(s);
-	return ok ||
-	       err_set(err, ERR_SYSTEM, EPIPE,
-		       "the process that waits for confirmation has died; `losslessctl rollback` "
-		       "takes the apply back");
+	return ok || err_set(err, ERR_SYSTEM, EPIPE,
+			     "the process that waits for `losslessctl confirm` has died; run "
+			     "`losslessctl rollback` to undo the apply");
 }
 
 bool confirm_watchdog_wait(struct host *h, struct confirm_watchdog *s, unsigned seconds,

@@ -50,7 +50,7 @@ static bool of_number(const struct applies *a, unsigned to, struct rollback_sour
 	if (numbered(a, to))
 		return applies_before(a, to, &u->journal, err);
 	err_record(err, ERR_REFUSED, ENOENT, "no apply of this boot has number %u", to);
-	return err_fix(err, "`losslessctl rollback --list` lists them");
+	return err_fix(err, "run `losslessctl rollback --list` to list the applies");
 }
 
 /* Finds the last apply that changed each named port. */
@@ -114,10 +114,11 @@ static size_t find_ports(const struct engine *e, const struct rollback_source *u
 			t->desired = old->back;
 			t->before_apply = old->before_apply;
 		} else if (e->selection.count == 0) {
-			engine_warn(e,
-				    "%s (%s) is not here (unplugged, or in another network "
-				    "namespace): it is not rolled back, and its journal is kept",
-				    old->name, old->pci);
+			engine_warn(
+				e,
+				"%s (%s) is not present (unplugged, or in another network "
+				"namespace): it is not rolled back, and its saved state is kept",
+				old->name, old->pci);
 			gone++;
 		}
 	}
@@ -134,8 +135,8 @@ static void refuse_idle(const struct run *r, const struct rollback_source *u,
 
 	if (r->recovering)
 		snprintf(why, sizeof(why),
-			 "nothing to roll back: the run that did not end has not changed it; roll "
-			 "back that run first");
+			 "nothing to roll back: the incomplete run has not changed it; roll back "
+			 "that run first");
 	else if (!last || last->number < u->number)
 		snprintf(why, sizeof(why),
 			 "nothing to roll back: no apply in the journal has changed it%s",
@@ -147,8 +148,8 @@ static void refuse_idle(const struct run *r, const struct rollback_source *u,
 			 last->number);
 	t->task.port = *port;
 	target_refuse(t, "port", why,
-		      "`losslessctl rollback --list` lists the applies, `losslessctl rollback --to "
-		      "NUMBER PORT` goes further back");
+		      "run `losslessctl rollback --list` to list the applies, and `losslessctl "
+		      "rollback --to NUMBER PORT` to go further back");
 }
 
 /* Lets a pattern select those of its ports that can be rolled back; refuses it if none can. */
@@ -171,9 +172,9 @@ static void warn_of_unfinished(const struct engine *e, const struct run *r)
 	if (!r->recovering)
 		return;
 	if (waited)
-		engine_warn(e, "the apply of %s waited for confirmation: it is taken back",
+		engine_warn(e, "the apply of %s waited for confirmation: it is rolled back",
 			    r->pending_confirm.started_at);
-	unfinished_warn_runs(e, &r->pending, !waited, ": it is taken back");
+	unfinished_warn_runs(e, &r->pending, !waited, ": it is rolled back");
 }
 
 /* Refuses a part of a waiting apply, which could still be confirmed as a whole. */
@@ -185,18 +186,18 @@ static bool may_choose(const struct engine *e, const struct run *r, unsigned to,
 		return true;
 	if (r->pending_confirm.there) {
 		err_record(err, ERR_LOCKED, EBUSY,
-			   "the last apply waits for confirmation, and can only be taken back "
-			   "whole");
-		return err_fix(err,
-			       "`losslessctl rollback` rolls it back; after that, or after "
-			       "`losslessctl confirm`, %s can be given",
-			       chosen);
+			   "the last apply waits for confirmation, and can only be rolled back as "
+			   "a whole");
+		return err_fix(
+			err,
+			"run `losslessctl rollback` or `losslessctl confirm` first, then use %s",
+			chosen);
 	}
 	if (!to || !r->recovering)
 		return true;
-	err_record(err, ERR_REFUSED, EBUSY, "a run that began at %s did not end",
+	err_record(err, ERR_REFUSED, EBUSY, "the run that started at %s is incomplete",
 		   journal_run_of(&r->pending, &r->pending.entries[0])->time);
-	return err_fix(err, "`losslessctl rollback` rolls it back; after that --to can be given");
+	return err_fix(err, "run `losslessctl rollback` first, then use --to");
 }
 
 void rollback_free(struct rollback *b)

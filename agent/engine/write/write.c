@@ -16,8 +16,8 @@ static bool refuse_what_went(const struct engine *e, struct target *t, struct er
 {
 	if (!e->keep_going || err->kind != ERR_GONE)
 		return false;
-	target_refuse(t, "port", "it went away while its plan was made",
-		      "once it is back, `losslessctl apply` again");
+	target_refuse(t, "port", "the port was removed during the plan",
+		      "run `losslessctl apply` again when the port is back");
 	*err = (struct err){ 0 };
 	return true;
 }

@@ -64,7 +64,7 @@ static const struct takeover_row {
 	{ "from the switch, which lldpad does not leave", DCBX_SWITCH, DCBX_HOST, true, false, 0,
 	  TLV_PFC, ERR_SYSTEM, "", NULL, 0x0c },
 	{ "to the host, where the driver refuses", DCBX_FIRMWARE, DCBX_HOST, true, true, 0, NULL,
-	  ERR_SYSTEM, "", "or leave dcbx, pfc and ets out of the policy", 0x0c },
+	  ERR_SYSTEM, "", "or remove dcbx, pfc and ets from the policy", 0x0c },
 	{ "to firmware, where the driver refuses", DCBX_HOST, DCBX_FIRMWARE, true, true, 0, NULL,
 	  ERR_SYSTEM, "", NULL, 0x0c },
 	{ "to the host, where that is not permitted", DCBX_FIRMWARE, DCBX_HOST, true, false, EPERM,

@@ -24,7 +24,7 @@ static void a_rate_that_cannot_be_is_not_cut(void **s)
 	k.rate += 1000;
 	assert_false(feature_maxrate.read(&k.host, &port, &c, &err));
 	assert_int_equal(err.kind, ERR_UNKNOWN);
-	assert_string_equal(err.text, "class 0 has a rate that cannot be");
+	assert_string_equal(err.text, "traffic class 0 has a rate that is out of range");
 	assert_true(c.has == 0);
 }
 

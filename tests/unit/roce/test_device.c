@@ -100,7 +100,7 @@ static void what_cannot_be_listed_is_told(void **s)
 		const char *where;
 	} rows[] = {
 		{ RDMA_NLDEV_CMD_GET, "listing RDMA devices" },
-		{ RDMA_NLDEV_CMD_PORT_GET, "looking at mlx5_0" },
+		{ RDMA_NLDEV_CMD_PORT_GET, "reading mlx5_0" },
 	};
 
 	(void)s;

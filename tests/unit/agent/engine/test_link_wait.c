@@ -221,7 +221,7 @@ static void a_link_that_cannot_be_looked_at_is_told(void **s)
 	w.code = ENODEV;
 	assert_false(carrier_wait(&w.host, &alone, NULL, &err));
 	assert_int_equal(err.kind, ERR_GONE);
-	assert_string_equal(err.where, "ens1f0np0: looking at the link");
+	assert_string_equal(err.where, "ens1f0np0: reading the link");
 }
 
 static void only_who_is_in_haste_waits_no_longer_when_interrupted(void **s)

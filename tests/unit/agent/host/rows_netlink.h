@@ -101,13 +101,13 @@ static const struct row {
 	  NULL,
 	  ERR_SYSTEM,
 	  EPROTO,
-	  "no errno" },
+	  "not an errno" },
 	{ "nor is one beyond the last",
 	  { .waits = { READY }, .say = say_no_errno },
 	  NULL,
 	  ERR_SYSTEM,
 	  EPROTO,
-	  "no errno" },
+	  "not an errno" },
 	{ "half a verdict",
 	  { .waits = { READY }, .say = say_half_a_verdict },
 	  NULL,
@@ -125,7 +125,7 @@ static const struct row {
 	  NULL,
 	  ERR_SYSTEM,
 	  EPROTO,
-	  "no errno" },
+	  "not an errno" },
 	{ "an end that has no room for an errno",
 	  { .waits = { READY }, .say = say_done_in_short },
 	  NULL,
@@ -161,7 +161,7 @@ static const struct row {
 	  refuse_reply,
 	  ERR_SYSTEM,
 	  EPROTO,
-	  "cannot be understood" },
+	  "cannot be parsed" },
 };
 
 #endif

@@ -42,7 +42,7 @@ static void an_answer_of_another_user_is_not(void **s)
 	open_lldpad_host();
 	assert_false(ask_once("R00PPONG42", 10, NOBODY, reply, &err));
 	assert_int_equal(err.kind, ERR_DENIED);
-	assert_non_null(strstr(err.text, "by a process of uid 65534, not by lldpad"));
+	assert_non_null(strstr(err.text, "a process of user 65534 answers on lldpad's socket"));
 }
 
 static void an_answer_that_is_cut_short_is_not(void **s)

@@ -111,7 +111,7 @@ static const struct row {
 	  .changes = { { COUNT_TX_PAUSE, 3, 5000000 } } },
 
 	{ "being held back is a storm suffered", "pause-storm-received",
-	  .changes = { { COUNT_RX_PAUSE_US, 3, 5000000 } }, .figures = "this port was held back" },
+	  .changes = { { COUNT_RX_PAUSE_US, 3, 5000000 } }, .figures = "this port was paused" },
 	{ "a little less is none here either", "",
 	  .changes = { { COUNT_RX_PAUSE_US, 3, 4999999 } } },
 	{ "by global pause as well", "pause-storm-received",
@@ -125,7 +125,7 @@ static const struct row {
 	{ "pause without a stall or a loss", "", .changes = { { COUNT_TX_PAUSE_US, 3, 1000 } } },
 	{ "packets lost on the way to memory, with pause", "host-congestion",
 	  .changes = { { COUNT_PCI_OVERFLOW, 0, 3 }, { COUNT_TX_PAUSE_US, 3, 1000 } },
-	  .figures = "3 packets were lost" },
+	  .figures = "3 packets were dropped" },
 	{ "a stall that nobody feels", "", .changes = { { COUNT_PCI_STALLED_WRITE, 0, 80 } } },
 	{ "a stall that is small", "",
 	  .changes = { { COUNT_PCI_STALLED_WRITE, 0, 9 }, { COUNT_TX_PAUSE_US, 3, 1000 } } },
@@ -170,7 +170,7 @@ static const struct row {
 
 	{ "notifications that do nothing", "cnp-ignored",
 	  .changes = { { COUNT_CNP_IGNORED, 0, 10 } },
-	  .figures = "10 CNPs were ignored, and 0 handled" },
+	  .figures = "10 CNPs were ignored, 0 handled" },
 	{ "too few to matter", "", .changes = { { COUNT_CNP_IGNORED, 0, 9 } } },
 	{ "most are handled", "",
 	  .changes = { { COUNT_CNP_IGNORED, 0, 100 }, { COUNT_CNP_HANDLED, 0, 100 } } },
@@ -255,7 +255,7 @@ static const struct row {
 
 	{ "global pause at work", "global-pause-active",
 	  .changes = { { COUNT_RX_GLOBAL_PAUSE, 0, 1000 } },
-	  .figures = "1000 pause frames came and 0 went" },
+	  .figures = "1000 pause frames were received and 0 sent" },
 	{ "a few frames of it", "", .changes = { { COUNT_RX_GLOBAL_PAUSE, 0, 999 } } },
 	{ "a policy that wants it", "", .changes = { { COUNT_RX_GLOBAL_PAUSE, 0, 9000 } },
 	  .setup = WANTS_GLOBAL_PAUSE },

@@ -42,8 +42,7 @@ static void every_size_is_kept(void **s)
 
 	p->scene.count = PORTS_MAX;
 	for (size_t i = 0; i < PORTS_MAX; i++)
-		complain(&p->ports[i], i % symptoms_count,
-			 "the peer was held back for 85 % of 2 s");
+		complain(&p->ports[i], i % symptoms_count, "the peer was paused for 85 % of 2 s");
 	for (unsigned cols = 1; cols <= 260; cols++)
 		for (unsigned rows = 1; rows <= 60; rows += 7) {
 			picture_draw(p, cols, rows);
@@ -196,11 +195,11 @@ static void symptoms_are_told_in_words_and_the_worst_first(void **s)
 
 	p->scene.count = 2;
 	complain(&p->ports[0], 4, "the adapter waits 40 % of the time");
-	complain(&p->ports[1], 2, "the peer was held back on priority 3 for 85 % of 2 s");
+	complain(&p->ports[1], 2, "the peer was paused on priority 3 for 85 % of 2 s");
 	picture_draw(p, 80, 24);
-	assert_string_equal(p->rows[6], "critical  ens1f0np0 pause-storm-sent: the peer was held "
-					"back on priority 3 for");
-	assert_string_equal(p->rows[7], "          85 % of 2 s; look at this host");
+	assert_string_equal(p->rows[6], "critical  ens1f0np0 pause-storm-sent: the peer was paused "
+					"on priority 3 for 85 %");
+	assert_string_equal(p->rows[7], "          of 2 s; look at this host");
 	assert_string_equal(p->rows[8], "warning   ens0f0np0 host-congestion: the adapter waits "
 					"40 % of the time; look at");
 	assert_string_equal(p->rows[9], "          this host");

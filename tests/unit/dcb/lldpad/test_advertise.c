@@ -91,15 +91,15 @@ static const struct end_row {
 	{ "one that ends and is started again is waited for", 200, 5000, NULL, NULL, ERR_NONE, "",
 	  5000 },
 	{ "one that ends for good is missing", 200, FOREVER, NULL, NULL, ERR_MISSING,
-	  "no lldpad runs here", 20000 },
+	  "no lldpad runs on this host", 20000 },
 	{ "what went out may not be told", 0, 0, "07", NULL, ERR_SYSTEM, "lldpad: another version",
 	  20000 },
 	{ "what goes out may be no LLDPDU", 0, 0, NULL, "0207", ERR_VERIFY,
-	  "lldpad does not send what it was told to", 20000 },
+	  "lldpad does not advertise the desired settings", 20000 },
 	{ "what goes out may be another mask", 0, 0, NULL, HEAD PFC("08", "10") ETS("00"),
-	  ERR_VERIFY, "lldpad does not send what it was told to", 20000 },
+	  ERR_VERIFY, "lldpad does not advertise the desired settings", 20000 },
 	{ "what goes out may lack ETS", 0, 0, NULL, HEAD PFC("08", "08"), ERR_VERIFY,
-	  "lldpad does not send what it was told to", 20000 },
+	  "lldpad does not advertise the desired settings", 20000 },
 };
 
 static void what_goes_out_is_waited_for(void **state)
@@ -243,7 +243,7 @@ static void only_a_port_that_begins_to_speak_leaves_something_behind(void **stat
 	(void)state;
 	silent.dcbx.advertise = false;
 	assert_non_null(strstr(feature_advertise.irreversible(&lldpad_port, &silent, &speaks),
-			       "keeps what it was told"));
+			       "keeps the settings of this port"));
 	assert_null(feature_advertise.irreversible(&lldpad_port, &speaks, &speaks));
 	assert_null(feature_advertise.irreversible(&lldpad_port, &speaks, &silent));
 	assert_null(feature_advertise.irreversible(&lldpad_port, &silent, &silent));
@@ -307,8 +307,8 @@ static void a_silent_switch_is_no_failure(void **state)
 	assert_true(write_advertised(&s, &to, &err));
 	assert_in_range(s.now, 45000, 46000);
 	assert_int_equal(s.waits, 2);
-	assert_string_equal(s.told, "the switch says nothing of PFC: "
-				    "the port keeps what the policy says");
+	assert_string_equal(
+		s.told, "the switch does not advertise PFC: the port keeps the PFC of the policy");
 }
 
 static void an_interruption_ends_the_wait(void **state)

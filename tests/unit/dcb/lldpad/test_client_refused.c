@@ -44,7 +44,7 @@ static void one_that_ends_meanwhile_is_told_apart(void **s)
 	p.dies = true;
 	assert_false(lldpad_get(&l, "veB", LLDPAD_TLV_DCBX, "mode", word, &err));
 	assert_int_equal(err.kind, ERR_UNKNOWN);
-	assert_string_equal(err.text, "lldpad (pid 42) ended while it was asked");
+	assert_string_equal(err.text, "lldpad (pid 42) ended before it answered");
 }
 
 static void a_setting_that_is_too_long_spoils_the_request(void **s)

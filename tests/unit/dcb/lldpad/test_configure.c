@@ -210,7 +210,8 @@ static void what_cannot_be_taken_back_is_told(void **state)
 	assert_false(lldpad_write(&s.host, &lldpad_port, &from, &to, arrived, &err));
 	assert_int_equal(err.kind, ERR_SYSTEM);
 	assert_int_equal(s.mask, 0);
-	assert_string_equal(s.told, "lldpad could not be told to leave it: lldpad: invalid value");
+	assert_string_equal(s.told,
+			    "lldpad did not accept the previous settings: lldpad: invalid value");
 }
 
 static const struct through_row {

@@ -60,23 +60,23 @@ static const struct row {
 } rows[] = {
 	{ "nothing gone is nothing to say", D(26), D(26), CONF, 0, "" },
 	{ "what is gone and in lldpad's file was lldpad's", D(26) | D(30), D(30), CONF, 0,
-	  "1 DSCP entry is gone, 1 known to lldpad by its file: an lldpad that ends deletes what "
-	  "it knows." },
+	  "1 DSCP entry is gone, 1 of them in lldpad's file: an lldpad that ends deletes its "
+	  "entries." },
 	{ "with the last one goes the trust", D(26) | D(27), 0, CONF, 0,
-	  "2 DSCP entries are gone, 2 known to lldpad by its file: an lldpad that ends deletes "
-	  "what it knows, and with the last one goes the trust." },
+	  "2 DSCP entries are gone, 2 of them in lldpad's file: an lldpad that ends deletes "
+	  "its entries, and the last one resets trust." },
 	{ "another selector and no DSCP are not its", D(28) | D(40), D(40), CONF, 0,
-	  "1 DSCP entry is gone and the others stand: an lldpad that ends deletes those that it "
-	  "knows, the switch's too." },
+	  "1 DSCP entry is gone and the others remain: an lldpad that ends deletes its "
+	  "entries, including the switch's." },
 	{ "where nothing is left and the file knows nothing of it who knows", D(40), 0, CONF, 0,
 	  "" },
 	{ "a host without lldpad has lost it otherwise", D(26) | D(30), D(30), NULL, 0, "" },
 	{ "who may not read the file goes by what is left", D(26) | D(30), D(30), CONF, EACCES,
-	  "1 DSCP entry is gone and the others stand" },
+	  "1 DSCP entry is gone and the others remain" },
 	{ "a file that cannot be read as one knows nothing", D(26) | D(30), D(30), "lldp : {", 0,
-	  "1 DSCP entry is gone and the others stand" },
+	  "1 DSCP entry is gone and the others remain" },
 	{ "an entry that nobody wished for is somebody else's work", D(26) | D(30), D(30) | D(31),
-	  CONF, 0, "1 DSCP entry is gone, 1 known" },
+	  CONF, 0, "1 DSCP entry is gone, 1 of them" },
 	{ "and where the file knows nothing, nothing is said", D(40) | D(30), D(30) | D(31), CONF,
 	  0, "" },
 };

@@ -42,7 +42,7 @@ static const struct owner_row rows[] = {
 	  { RUNS("77", "lldpad", "lldpad\0-tR") },
 	  OWNER_LLDPAD_ADVERTISES,
 	  false,
-	  "writes nothing" },
+	  "does not write to it" },
 	{ "of two the one that writes counts",
 	  HOST,
 	  0,
@@ -100,7 +100,7 @@ static const struct owner_row rows[] = {
 	  { { "proc/net/unix", UNIX_HEAD UNIX("0002", "@/com/intel/lldpad"), 0 } },
 	  OWNER_LLDPAD_SOCKET,
 	  false,
-	  "systemd or somebody else holds" },
+	  "systemd or another program holds" },
 	{ "a socket with one is its own",
 	  HOST,
 	  0,
@@ -168,7 +168,7 @@ static void looms(void **s)
 
 	put_files(row->files);
 	assert_int_equal(owner_at_next_boot(&outside.host, what), row->looms);
-	assert_int_equal(strstr(what, "switches PFC off") != NULL, row->looms);
+	assert_int_equal(strstr(what, "turns PFC off") != NULL, row->looms);
 }
 
 int main(void)

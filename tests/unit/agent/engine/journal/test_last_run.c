@@ -40,10 +40,12 @@ static const struct row {
 	{ "another policy was applied since",
 	  "x apply u t 1 2 3 f p 1 t v u\n0000:3b:00.0 apply alice then 1 2 3 f " THEIRS
 	  " 1000 then apply alice\n",
-	  false, "another policy was applied since this one was loaded (apply at then, by alice)" },
+	  false,
+	  "another policy was applied after the agent loaded its policy (apply at then, by "
+	  "alice)" },
 	{ "an apply was rolled back since",
 	  "0000:3b:00.0 apply alice then 1 2 3 f rolled-back 1001 then rollback bob\n", false,
-	  "an apply was rolled back since this one was loaded (rollback at then, by bob)" },
+	  "an apply was rolled back after the agent loaded its policy (rollback at then, by bob)" },
 	{ "a line that is damaged is no leave to repair", "0000:3b:00.0 " THEIRS "\n", false,
 	  "damaged" },
 };
