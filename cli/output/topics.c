@@ -140,10 +140,16 @@ static bool fabric_entry(size_t i, struct entry *ret)
 static void fabric_fields(struct page *p, size_t i)
 {
 	const struct switch_map *f = &switch_maps[i];
-	char lossless[FIELD_TEXT_MAX];
+	char marks[FIELD_TEXT_MAX / 2], lossless[FIELD_TEXT_MAX];
+	size_t used = (size_t)snprintf(lossless, sizeof(lossless), "%s; traffic class",
+				       switch_map_lossless_marks(f, marks, sizeof(marks)));
 
-	page_text(p, "trusts", NULL, f->trust == TRUST_DSCP ? "DSCP" : "PCP");
-	page_text(p, "lossless", NULL, switch_map_lossless_marks(f, lossless, sizeof(lossless)));
+	for (int tc = 0; tc < PRIOS; tc++)
+		if (f->lossless >> tc & 1)
+			used += (size_t)snprintf(lossless + used, sizeof(lossless) - used, " %d",
+						 tc);
+	page_text(p, "trusts", NULL, f->trust == TRUST_DSCP ? "dscp" : "pcp");
+	page_text(p, "lossless", NULL, lossless);
 	page_text(p, "source", "source", f->source);
 	if (!p->is_text)
 		json_object_update_new(p->doc, switch_map_to_json(f));

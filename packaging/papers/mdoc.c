@@ -128,7 +128,7 @@ static const struct field {
 	{ "kernel", "kernel_interface", false },
 	{ "command", "command", false },
 	{ "trusts", "trust", false },
-	{ "lossless", "lossless", false },
+	{ "lossless classes", "lossless", false },
 	{ "source", "source", false },
 	{ "origin", "origin", false },
 	{ "cause", "cause", true },

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define PROGRAM "losslessctl "
+
 /* What roff takes for something else than the letter that it is. */
 static const struct escape {
 	char letter;
@@ -30,10 +32,11 @@ static bool ends_sentence(const char *text, const char *at)
 	       (*at == ' ' || *at == '\n') && at[1];
 }
 
-/* A name of ours stays as it is: "roce.tos says ...". */
+/* Literals stay as they are: "roce.tos says ...", "auto, always or never", "losslessctl apply". */
 static bool begins_with_a_word(const char *text)
 {
-	return strchr(" ,;:", text[strspn(text, "abcdefghijklmnopqrstuvwxyz-")]);
+	return strchr(" ;:", text[strspn(text, "abcdefghijklmnopqrstuvwxyz-")]) &&
+	       strncmp(text, PROGRAM, strlen(PROGRAM)) != 0;
 }
 
 void mdoc_sentences(const char *text)

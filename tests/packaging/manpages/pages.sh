@@ -99,7 +99,13 @@ it_is_installed() {
 	done
 }
 
+# No generator may capitalise a literal that begins a text.
+literals_are_as_typed() {
+	found grep -nE '^(Auto|Always|Name), |^Losslessctl [a-z]+ ?\.$' "${pages[@]}"
+}
+
 pages_tests() {
+	it "a literal that begins a text is as it is typed" literals_are_as_typed
 	it "mandoc finds nothing in the pages" lint
 	it "every heading is read as it is written" headings_are_whole
 	it "every verb is told" verbs_are_told
