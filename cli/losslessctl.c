@@ -1,6 +1,7 @@
 #include "losslessctl.h"
 
 #include <errno.h>
+#include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,9 +34,20 @@ static int run(struct cli *c)
 	return code;
 }
 
+/* Loads the locale for this question only: 150 kB of it would stay in the agent's memory. */
+static bool locale_is_utf8(void)
+{
+	locale_t l = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+	bool utf8 = l && strcmp(nl_langinfo_l(CODESET, l), "UTF-8") == 0;
+
+	if (l)
+		freelocale(l);
+	return utf8;
+}
+
 int losslessctl(int argc, char **argv, const struct platform *platform)
 {
-	bool ok, output_lost = false;
+	bool ok, output_lost = false, utf8 = locale_is_utf8();
 	struct cli c = { .platform = platform,
 			 .policy_fd = -1,
 			 .modprobe_helper = -1,
@@ -43,11 +55,10 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 			 .output_lost = &output_lost };
 	struct err err = { 0 };
 
-	setlocale(LC_CTYPE, "");
 	oom_watch_jansson();
 	ok = options_parse(&c.opt, verbs, verbs_count, argc, argv, &err);
-	c.out = style_of(stdout, c.opt.colour);
-	c.err = style_of(stderr, c.opt.colour);
+	c.out = style_of(stdout, c.opt.colour, utf8);
+	c.err = style_of(stderr, c.opt.colour, utf8);
 	c.stdout_is_tty = isatty(STDOUT_FILENO);
 	if (!ok)
 		return report_failure(&c, &err);

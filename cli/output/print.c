@@ -1,6 +1,5 @@
 #include "print.h"
 
-#include <langinfo.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 #include "../../policy/util/sanitize.h"
 #include "../watch/terminal.h"
 
-struct style style_of(FILE *stream, unsigned colour)
+struct style style_of(FILE *stream, unsigned colour, bool utf8)
 {
 	const char *no_color = getenv("NO_COLOR");
 	bool plain = !isatty(fileno(stream)) || (no_color && no_color[0]) || terminal_is_dumb();
@@ -21,8 +20,8 @@ struct style style_of(FILE *stream, unsigned colour)
 	if (on)
 		s = (struct style){ "\033[1m",	"\033[2m", "\033[31m", "\033[32m",
 				    "\033[33m", "\033[0m", "->",       false };
-	s.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-	if (s.utf8)
+	s.utf8 = utf8;
+	if (utf8)
 		s.arrow = "\u2192";
 	return s;
 }

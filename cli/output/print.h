@@ -7,8 +7,11 @@
 #include "../../policy/model/setting.h"
 #include "../cli.h"
 
-/* Returns the style of a stream, from --color, NO_COLOR, TERM and whether it is a terminal. */
-struct style style_of(FILE *stream, unsigned colour);
+/*
+ * Returns the style of a stream, from --color, NO_COLOR, TERM and whether it is a terminal. `utf8`:
+ * the locale has it.
+ */
+struct style style_of(FILE *stream, unsigned colour, bool utf8);
 
 /* Prints text from outside and escapes its control characters (policy/util/sanitize.h). */
 void print_clean(FILE *to, const char *text);
