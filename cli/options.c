@@ -216,6 +216,8 @@ static bool parse_operand(struct options *o, const char *word, struct err *err)
 {
 	bool policy = is_policy(word) && !(o->verb->takes & TAKES_ONE);
 
+	if (!word[0])
+		return usage(err, "an operand of `%s` is empty", o->verb->name);
 	if (policy && !(o->verb->takes & TAKES_POLICY))
 		return usage(err, "`%s` takes no policy: \"%s\"", o->verb->name, word);
 	if (policy && o->policy && !(o->verb->takes & TAKES_POLICIES))
@@ -251,6 +253,8 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 		}
 		i += opt->argument && !equals;
 	}
+	if (o->nagios && o->json)
+		return usage(err, "--nagios and --json exclude each other");
 	return true;
 }
 

@@ -89,7 +89,7 @@ static bool open_host(struct cli *c, bool may_write, struct err *err)
 	if (may_write && geteuid() != 0) {
 		err_record(err, ERR_DENIED, EPERM, "`%s` needs root: it changes ports",
 			   c->opt.verb->name);
-		return err_fix(err, "run `sudo losslessctl %s`", c->opt.verb->name);
+		return err_fix(err, "run the same command with sudo");
 	}
 	return !may_write || namespace_may_change(c->h, err);
 }

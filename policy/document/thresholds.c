@@ -19,73 +19,77 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 	[THRESHOLD_MIN_RDMA_PACKETS_PER_S] = { KEY("min_rdma_packets_per_s"), 1, 100000000, 1000,
 					       HALF, "packets a second",
 					       "Below it a port is idle, and shares of its RDMA "
-					       "traffic "
-					       "mean nothing.",
+					       "traffic are not meaningful.",
 					       "Keep-alives and management traffic stay below it; "
 					       "any "
 					       "job "
 					       "is far above it." },
 	[THRESHOLD_PAUSE_SENT_PERCENT] = { KEY("pause_sent_percent"), 1, 100, 50, HALF,
 					   "% of the time",
-					   "This port holds the peer back for so long: a storm.",
+					   "Time share of sent pauses from which a storm is "
+					   "reported.",
 					   "Bursts pause for a few percent of the time. Above half "
 					   "the "
 					   "time the peer's queue grows and pause spreads." },
 	[THRESHOLD_PAUSE_RECEIVED_PERCENT] = { KEY("pause_received_percent"), 1, 100, 50, HALF,
 					       "% of the time",
-					       "This port is held back for so long: a storm.",
+					       "Time share of received pauses from which a storm "
+					       "is reported.",
 					       "An incast may pause a sender often and is normal. "
 					       "Above "
 					       "half the time the port is slower than half its "
 					       "speed." },
 	[THRESHOLD_PAUSE_FRAMES_PER_S] = { KEY("pause_frames_per_s"), 1, 100000000, 100, HALF,
 					   "frames a second",
-					   "From here on pause is at work, and not a single burst.",
+					   "Pause frames from which pausing is continuous, not a "
+					   "single burst.",
 					   "One burst sends a few dozen frames; continuous pause "
 					   "sends "
 					   "thousands a second." },
 	[THRESHOLD_ECN_MARKED_PACKETS_PER_S] = { KEY("ecn_marked_packets_per_s"), 1, 100000000, 10,
 						 HALF, "packets a second",
-						 "From here on marked packets must be answered.",
+						 "Marked packets from which the port must send "
+						 "CNPs.",
 						 "The adapter sends at most one CNP in some "
 						 "microseconds: "
 						 "ten packets a second leave no doubt." },
 	[THRESHOLD_CNP_IGNORED_PER_S] = { KEY("cnp_ignored_per_s"), 1, 100000000, 1, HALF,
 					  "CNPs a second",
-					  "From here on ignored notifications are told.",
+					  "Ignored CNPs from which a symptom is reported.",
 					  "A CNP for a connection that has just ended is ignored "
 					  "rightly, and rare." },
 	[THRESHOLD_WRONG_PRIORITY_PERCENT] = { KEY("wrong_priority_percent"), 1, 100, 5, HALF,
 					       "% of RDMA bytes",
-					       "So much may travel outside the lossless "
-					       "priorities.",
+					       "Share of RDMA bytes that may use other priorities "
+					       "than the lossless ones.",
 					       "Connection management travels on priority 0 and is "
 					       "far "
 					       "below one percent of a job's bytes." },
 	[THRESHOLD_RDMA_OUT_OF_ORDER_PER_MILLION] = { KEY("rdma_out_of_order_per_million"), 1,
 						      1000000, 10, HALF,
 						      "of a million RDMA packets",
-						      "So many may be sent again, or come out of "
-						      "order.",
+						      "Packets that may be retransmitted or "
+						      "arrive out of order.",
 						      "A lossless fabric loses none. Ten leave "
 						      "room for a bit "
 						      "error "
 						      "and for a peer that restarts." },
 	[THRESHOLD_PCI_STALLED_PERCENT] = { KEY("pci_stalled_percent"), 1, 100, 10, HALF,
 					    "% of a second",
-					    "The adapter waits for the host's memory for so long.",
+					    "Share of time that the adapter waits for the host's "
+					    "memory.",
 					    "A slot that fits the port's speed hardly stalls; at a "
 					    "tenth "
 					    "of the time the receive buffer begins to fill." },
 	[THRESHOLD_LINK_DOWN_EVENTS] = { KEY("link_down_events"), 1, 1000, 3, HALF, "times",
-					 "The link goes down so often within link_down_window_s: "
-					 "it flaps.",
+					 "Link downs within link_down_window_s from which the "
+					 "link is flapping.",
 					 "A reboot of the switch or a new cable takes the link "
 					 "down once "
 					 "or "
 					 "twice." },
 	[THRESHOLD_LINK_DOWN_WINDOW_S] = { KEY("link_down_window_s"), 1, 86400, 600, SAME,
-					   "seconds", "How long link downs are counted.",
+					   "seconds", "Time over which link downs are counted.",
 					   "A module that fails goes down every few minutes." },
 	[THRESHOLD_LINK_ERRORS_PER_MINUTE] = { KEY("link_errors_per_minute"), 1, 1000000000, 6,
 					       HALF, "errors a minute",
@@ -97,9 +101,7 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 					       "less than one frame a minute." },
 	[THRESHOLD_ICRC_ERRORS_PER_MINUTE] = { KEY("icrc_errors_per_minute"), 1, 1000000000, 6,
 					       HALF, "packets a minute",
-					       "RoCE packets that were damaged on their way "
-					       "through a "
-					       "device.",
+					       "RoCE packets that a device on the path damaged.",
 					       "Switches and adapters protect their memory: one "
 					       "such "
 					       "packet a day is rare, one in each window is a "

@@ -76,13 +76,13 @@ const struct lint lints_buffer[] = {
 	{ "lossless-buffer-size-zero", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
 	  "a lossless priority has a receive buffer of size 0",
 	  "map it to a buffer with a size in buffer.prio_buffer, or give its buffer one",
-	  "The driver refuses it (EINVAL): there would be no room for what arrives after a pause.",
+	  "The driver refuses it (EINVAL): frames that arrive after a pause would have no room.",
 	  .passes = lossless_has_buffer },
 	{ "lossless-headroom-too-small", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES) | BUFFERS,
-	  "the buffer of a lossless priority is smaller than what arrives after a pause",
-	  "make it larger in buffer.size_bytes; `losslessctl headroom` computes how large",
-	  "The driver refuses it (ENOMEM); a cable, an MTU or a speed that grew later makes it "
-	  "drop.",
+	  "the buffer of a lossless priority is too small for the data that arrives after a pause",
+	  "increase buffer.size_bytes; `losslessctl headroom` computes the size",
+	  "The driver refuses it (ENOMEM). If the cable, the MTU or the speed grew later, the "
+	  "port drops frames.",
 	  .passes_on = lossless_has_headroom,
 	  .also_reads = SETTING(SETTING_MTU) | SETTING(SETTING_PFC_CABLE_M),
 	  .describe = describe_headroom },
@@ -90,7 +90,7 @@ const struct lint lints_buffer[] = {
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_BUFFER_PRIO_BUFFER),
 	  "a lossless priority shares its receive buffer with a lossy one",
 	  "give it a buffer of its own in buffer.prio_buffer",
-	  "The lossy one fills the buffer, and what should not be paused is paused.",
+	  "The lossy priority fills the buffer, and the lossless one is paused for it.",
 	  .passes = lossless_has_own_buffer },
 	{ .name = NULL }
 };

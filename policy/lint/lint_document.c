@@ -5,26 +5,27 @@ const struct lint lints_document[] = {
 	[LINT_CLASS_OVERRIDDEN] = {
 		.name = "class-overridden",
 		.severity = SEVERITY_WARNING,
-		.message = "a setting beside the classes says something else than they do",
-		.fix = "remove the setting, or say in the classes what is meant",
-		.why = "Classes are the intent, from which PFC, ETS, marking and ECN are derived "
-		       "together. A setting beside them wins, and then only that one is different.",
+		.message = "a setting contradicts the classes",
+		.fix = "remove the setting, or change the classes",
+		.why = "PFC, ETS, marking and ECN are derived together from the classes. A "
+		       "setting beside them overrides only its own value, and the others no "
+		       "longer fit.",
 	},
 	[LINT_RULE_UNREACHABLE] = {
 		.name = "rule-unreachable",
 		.severity = SEVERITY_WARNING,
-		.message = "a rule for ports that can never win",
+		.message = "a rule can never apply",
 		.fix = "put the rule for fewer ports last, or remove it",
-		.why = "Of the rules that match a port the last one wins, whole. A later rule that "
-		       "matches all ports of an earlier one leaves nothing to it.",
+		.why = "The last rule that matches a port applies. A later rule that matches all "
+		       "ports of an earlier one makes the earlier one useless.",
 	},
 	[LINT_LOWERED] = {
 		.name = "lint-lowered",
 		.severity = SEVERITY_WARNING,
 		.message = "the policy lowers a lint of severity error: it no longer stops apply",
 		.fix = "remove the lint from \"severity\", or ignore this one there",
-		.why = "Such a lint names a setup that firmware refuses, or that loses packets. "
-		       "Apply still reads back what it writes, and rolls back what did not take "
+		.why = "Such a lint names a configuration that firmware refuses or that loses "
+		       "packets. Apply still reads back every write, and rolls back if one has no "
 		       "effect.",
 	},
 	{ .name = NULL },

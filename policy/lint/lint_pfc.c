@@ -99,74 +99,74 @@ const struct lint lints_pfc[] = {
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX),
 	  "PFC and 802.3x global pause are both on",
 	  "set pause.rx and pause.tx to false, or pfc.priorities to []",
-	  "Firmware treats the two as mutually exclusive; a global pause stops the lossless "
-	  "priority too.",
+	  "Firmware treats the two as mutually exclusive. A global pause also stops the lossless "
+	  "priority.",
 	  .passes = pfc_excludes_pause },
 	{ "pfc-cap-exceeded", SEVERITY_ERROR, SETTING(SETTING_PFC_PRIORITIES),
-	  "more traffic classes are lossless than the port can have at once",
-	  "take priorities out of pfc.priorities, or map them to fewer classes in ets.prio_tc",
-	  "The port reports how many it can have (802.1Q: PFC cap); the driver refuses more, or "
-	  "drops the rest.",
+	  "more traffic classes are lossless than the port supports",
+	  "remove priorities from pfc.priorities, or map them to fewer classes in ets.prio_tc",
+	  "The port reports the number that it supports (802.1Q: PFC cap); the driver refuses "
+	  "more, or ignores the rest.",
 	  .passes_on = lossless_fit_the_port, .also_reads = SETTING(SETTING_ETS_PRIO_TC) },
 	{ "lossless-too-many", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "more than two priorities are lossless", "keep one for RoCE, or two, in pfc.priorities",
-	  "Each takes headroom of its own from the same buffers, on the host and on every switch; "
-	  "switches come with one or two.",
+	  "Each needs its own headroom in the same buffers, on the host and on every switch; "
+	  "switches have one or two by default.",
 	  .passes = lossless_are_few },
 	{ "pfc-storm-timeout-disabled", SEVERITY_WARNING,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PFC_STORM_TIMEOUT_MS),
-	  "the port may send pause for ever",
-	  "set pfc.storm_timeout_ms to \"auto\" (100 ms), or to what the port came with, 8000",
-	  "A host that hangs and pauses its switch port stops, hop by hop, the whole fabric.",
+	  "the port may send pause without limit",
+	  "set pfc.storm_timeout_ms to \"auto\" (100 ms) or to the default, 8000",
+	  "A host that hangs and pauses its switch port stops the whole fabric, hop by hop.",
 	  .passes = storm_ends },
 	{ "dcbx-host-mode-willing", SEVERITY_ERROR,
 	  SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_WILLING),
-	  "the host decides, and says that it takes what the switch says",
+	  "dcbx.mode is host, but the port advertises that it is willing",
 	  "set dcbx.willing to false",
-	  "A willing lldpad sets the port up as the switch says, over what was written here.",
+	  "A willing lldpad overwrites the policy's settings with those of the switch.",
 	  .passes = host_decides },
 	{ "dcbx-switch-mode-not-willing", SEVERITY_ERROR,
 	  SETTING(SETTING_DCBX_MODE) | SETTING(SETTING_DCBX_WILLING),
-	  "the switch is to decide, and the port is not willing",
-	  "set dcbx.willing to true, or leave it out",
-	  "A port that is not willing keeps what it has, whatever the switch says.",
+	  "dcbx.mode is switch, but the port is not willing",
+	  "set dcbx.willing to true, or remove it",
+	  "A port that is not willing ignores the switch's settings.",
 	  .passes = follower_is_willing },
 	{ "dcbx-willing-not-advertised", SEVERITY_ERROR,
 	  SETTING(SETTING_DCBX_WILLING) | SETTING(SETTING_DCBX_ADVERTISE),
-	  "the port is to be willing, and to tell the switch nothing", "set dcbx.advertise to true",
-	  "What a port takes from the switch it tells back; one that is silent looks unset.",
+	  "the port is willing, but does not advertise its settings", "set dcbx.advertise to true",
+	  "A willing port must advertise the settings that it adopted; without them the switch "
+	  "sees a port without DCBX.",
 	  .passes = willing_is_advertised },
 	{ "dcbx-firmware-mode", SEVERITY_WARNING, SETTING(SETTING_DCBX_MODE),
-	  "PFC or ETS is set here, and the adapter's own DCBX may set them otherwise",
-	  "set dcbx.mode to host",
-	  "In firmware mode a willing adapter takes over what the switch says, at any time, and "
-	  "tells nobody.",
+	  "the adapter's own DCBX agent may overwrite PFC and ETS", "set dcbx.mode to host",
+	  "In firmware mode a willing adapter adopts the switch's settings at any time, and no "
+	  "program on the host is notified.",
 	  .passes = dcbx_is_host, .also_reads = SET_BY_DCBX },
 	{ "lldp-two-agents", SEVERITY_WARNING, SETTING(SETTING_DCBX_MODE),
-	  "two LLDP agents speak on one cable: the adapter's firmware, and lldpad",
+	  "two LLDP agents send on one port: the adapter's firmware and lldpad",
 	  "stop lldpad (systemctl disable --now lldpad.service lldpad.socket), or set dcbx.mode to "
 	  "host",
-	  "The switch believes whoever spoke last, and both may set the port up; one that is not "
-	  "told of by the other undoes it.",
+	  "The switch uses the last LLDPDU that it received. Both agents may configure the port, "
+	  "and each undoes the other's settings.",
 	  .passes_on = agent_is_alone, .also_reads = SET_BY_DCBX },
 	{ "lldpad-enabled-not-running", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
-	  "lldpad is enabled and does not run: started without -R, it switches PFC off",
-	  "disable it (systemctl disable lldpad.service lldpad.socket), or have it only advertise "
+	  "lldpad is enabled and not running: started without -R, it turns PFC off",
+	  "disable it (systemctl disable lldpad.service lldpad.socket), or let it only advertise "
 	  "(packaging/lldpad/advertise-only.conf)",
-	  "Fifteen seconds after its start it writes its own ETS and PFC to every port, and where "
-	  "nobody configured it that is all-strict and none.",
+	  "Fifteen seconds after its start it writes its own ETS and PFC to every port: unless "
+	  "configured, all classes strict and no PFC.",
 	  .passes_on = lldpad_stays_off },
 	{ "mtu-too-small-for-rdma", SEVERITY_INFO,
 	  SETTING(SETTING_MTU) | SETTING(SETTING_PFC_PRIORITIES),
 	  "the MTU is too small for RDMA packets of 4096 bytes",
-	  "set mtu to 4200 or more, 9000 where the fabric takes it",
-	  "RDMA falls back to 2048 or 1024 bytes, with two to four times the packets and headers.",
+	  "set mtu to 4200 or more, or to 9000 if the fabric supports it",
+	  "RDMA then uses packets of 2048 or 1024 bytes, and sends two to four times as many.",
 	  .passes = mtu_fits_rdma },
 	{ "upper-mtu-too-small", SEVERITY_WARNING, SETTING(SETTING_MTU),
 	  "a bond or VLAN device above the port has a smaller MTU than the port",
-	  "raise the MTU of the device above the port, of a bond before that of its VLAN devices",
-	  "RoCE takes its MTU from the interface whose GID it uses: RDMA packets through that "
-	  "device stay small.",
+	  "raise the MTU of the device above the port: of a bond first, then of its VLAN devices",
+	  "RoCE uses the MTU of the interface whose GID it uses: RDMA packets through that device "
+	  "stay small.",
 	  .passes_on = upper_mtu_is_not_smaller, .describe = describe_upper_mtu },
 	{ .name = NULL }
 };

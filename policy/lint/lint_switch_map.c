@@ -156,27 +156,29 @@ static void describe_cnp(const struct config *c, const struct capabilities *capa
 /* clang-format off: one block per rule, aligned by hand */
 const struct lint lints_switch_map[] = {
 	{ "fabric-roce-not-lossless", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
-	  "RoCE is marked as something that is lossy on the switch",
-	  "mark RoCE as what is lossless there, or change the map of the switch",
-	  "A switch goes by its own map: what the host holds for lossless is dropped there under "
-	  "load, silently.",
+	  "RoCE has a mark that is lossy on the switch",
+	  "give RoCE a mark that is lossless there, or change the switch's map",
+	  "A switch uses its own map: under load it drops frames that are lossless on the host, "
+	  "without an error.",
 	  .passes_on = roce_is_lossless_there, .describe = describe_roce,
 	  .also_reads = SETTING(SETTING_ROCE_TOS) | SETTING(SETTING_ROCE_TRAFFIC_CLASS) |
 			SETTING(SETTING_DSCP_PRIO) },
 	{ "fabric-pfc-mismatch", SEVERITY_WARNING, SETTING(SETTING_PFC_PRIORITIES),
 	  "a priority is lossless on the host and not on the switch",
-	  "make pfc.priorities those that the switch pauses",
-	  "The switch drops what it should pause, and does not obey the pauses of the host.",
+	  "set pfc.priorities to those that the switch pauses",
+	  "The switch drops frames of that priority instead of pausing, and ignores the host's "
+	  "pauses.",
 	  .passes_on = pfc_is_the_same_there, .describe = describe_pfc },
 	{ "fabric-trust-mismatch", SEVERITY_WARNING, SETTING(SETTING_TRUST),
-	  "the switch goes by another mark than the port",
-	  "set trust to what the switch goes by, or change it there",
-	  "Each side sorts by a mark that the other need not have set.",
+	  "the switch trusts another mark than the port",
+	  "set trust to the mark that the switch trusts, or change the switch",
+	  "Each side classifies frames by a mark that the other may not set.",
 	  .passes_on = trust_is_the_same_there, .describe = describe_trust },
 	{ "fabric-cnp-wrong-tc", SEVERITY_WARNING, 0,
-	  "CNPs are marked for a class of the switch that is not theirs",
-	  "set cnp.dscp and cnp.priority to what the switch keeps for CNPs, DSCP 48 and 6 mostly",
-	  "CNPs that wait behind data, or are paused with it, come too late to slow anybody.",
+	  "CNPs have the mark of another class on the switch",
+	  "set cnp.dscp and cnp.priority to the switch's values for CNPs, usually DSCP 48 and "
+	  "priority 6",
+	  "CNPs that wait behind data, or are paused with it, arrive too late to slow the senders.",
 	  .passes_on = cnp_has_right_tc_there, .describe = describe_cnp,
 	  .also_reads = SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_CNP_PRIORITY) },
 	{ .name = NULL }

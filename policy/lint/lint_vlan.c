@@ -63,24 +63,23 @@ static bool egress_has_dscps(const struct config *c)
 const struct lint lints_vlan[] = {
 	{ "trust-pcp-without-vlan-egress", SEVERITY_INFO,
 	  SETTING(SETTING_TRUST) | SETTING(SETTING_PFC_PRIORITIES),
-	  "the port trusts PCP, and no VLAN device gives a priority to its frames",
+	  "the port trusts PCP, and no VLAN device maps a priority to a PCP",
 	  "map the priorities of each VLAN device to PCPs in vlan.egress",
-	  "Frames without a map leave with PCP 0, and those without a VLAN tag have none: neither "
-	  "is "
-	  "lossless at the peer.",
+	  "Without a map frames have PCP 0, and untagged frames have none: the peer treats both "
+	  "as lossy.",
 	  .passes = pcp_trust_has_a_map, .also_reads = SETTING(SETTING_VLAN_EGRESS) },
 	{ "vlan-egress-not-lossless", SEVERITY_WARNING,
 	  SETTING(SETTING_TRUST) | SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_VLAN_EGRESS),
 	  "a VLAN device sends a lossless priority with a PCP that is not lossless",
 	  "map it to its own number in vlan.egress",
-	  "PFC pauses by priority, and the peer knows it by the PCP: it would pause another, or "
+	  "The peer derives the priority from the PCP, so it would pause another priority, or "
 	  "none.",
 	  .passes = egress_keeps_lossless },
 	{ "vlan-egress-without-dscp", SEVERITY_WARNING,
 	  SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_VLAN_EGRESS),
 	  "a VLAN device sends a priority that no DSCP maps to, and the port trusts DSCP",
 	  "map a DSCP to that priority in dscp.prio, or set trust to pcp",
-	  "Its peers mark it by PCP alone, which a port that trusts DSCP does not look at.",
+	  "Peers mark such frames by PCP alone, which a port that trusts DSCP ignores.",
 	  .passes = egress_has_dscps },
 	{ .name = NULL }
 };

@@ -133,7 +133,7 @@ a_drop_is_raised_at_once_and_held() {
 	begin report
 	a_window_later
 	mlx5sim $port bump rx_prio3_discards 1
-	quickly in_log ' critical symptom-detected ens1f0np0: lossless-drops: 1 packet was lost'
+	quickly in_log ' critical symptom-detected ens1f0np0: lossless-drops: 1 packet was dropped on arrival'
 	quickly is_raised lossless-drops
 	a_window_later
 	is_raised lossless-drops || echo 'cleared too soon'

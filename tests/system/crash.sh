@@ -112,7 +112,7 @@ another_policy_leaves_no_between() {
 	kill_midway
 	make_policy '{"mtu":4200}' $other
 	expect 0 losslessctl apply "$work/policy.json"
-	says 'goes back to what it was'
+	says 'this run rolls it back'
 	same 'the port that this policy does not name' "$before" "$(hardware $port)"
 }
 

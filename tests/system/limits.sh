@@ -80,7 +80,7 @@ algorithm_of_a_missing_class() {
 too_many_lossless_classes() {
 	becomes bnxt
 	refuses '{"pfc":{"priorities":[3,4,5]},"ets":{"prio_tc":[0,0,0,1,2,3,0,0],"tsa":["ets","ets","ets","ets","strict","strict","strict","strict"],"bandwidth":[25,25,25,25,0,0,0,0]}}' \
-		'more traffic classes are lossless than the port can have at once'
+		'more traffic classes are lossless than the port supports'
 }
 
 lossless_priorities_of_two_classes() {

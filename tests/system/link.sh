@@ -68,7 +68,7 @@ down_is_drift() {
 	verifies 3 '{"link":{"fec":"rs"}}' 'link.fec'
 	verifies 0 '{"mtu":1500}' 'the link is down'
 	expect 0 losslessctl show $port
-	says 'the link is down'
+	says 'link down'
 }
 
 apply_goes_on() {

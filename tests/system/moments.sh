@@ -89,7 +89,7 @@ renamed_after() {
 	as_told "$1 $2" $port "$before_port"
 	if [ $# -gt 3 ] || [ "$before_other" = "$(hardware $other)" ]; then
 		as_told "$1 $2" $other "$before_other"
-	elif [ "$code" != 4 ] || ! grep -q "another port is called $port now" "$work/out"; then
+	elif [ "$code" != 4 ] || ! grep -q "another port is now named $port" "$work/out"; then
 		echo "$1 $2: $other has changed, and nobody says so; exit code $code"
 	fi
 	[ "$code" != 0 ] || [ "$(outcome "$3")" = applied ] || cat "$work/out"

@@ -80,6 +80,12 @@ static const struct row {
 	{ "a dry run only reads", { "apply", "--dry-run", "--root", "/x" }, NULL, 0, NULL },
 	{ "an unknown letter is refused", { "plan", "-qx" }, NULL, 0, "unknown option -qx" },
 	{ "a letter is no long option", { "plan", "-json" }, NULL, 0, "unknown option -json" },
+	{ "an empty port is refused", { "plan", "a.json", "" }, NULL, 0, "an operand of `plan`" },
+	{ "one line or JSON",
+	  { "verify", "--nagios", "--json" },
+	  NULL,
+	  0,
+	  "--nagios and --json exclude" },
 	{ "a colour is a word of three", { "plan", "--color", "red" }, NULL, 0, "--color takes" },
 };
 

@@ -12,7 +12,7 @@ static const struct lint_text_row texts[] = {
 	{ "a rule without particulars says what it always says",
 	  "{'host': {'tcp_ecn': 0}}",
 	  "host-tcp-ecn-disabled",
-	  "TCP of this host ignores ECN",
+	  "TCP on this host ignores ECN",
 	  { 0 } },
 	{ "every DCQCN parameter beyond its range is named, with the range",
 	  "{'dcqcn': {'rpg_threshold': 32, 'rpg_ai_rate_mbps': 0, 'rpg_hai_rate_mbps': 50}}",
