@@ -8,6 +8,7 @@ const struct verb verbs[] = {
 	{ .name = "plan", .takes = TAKES_POLICY | TAKES_PORTS },
 	{ .name = "check", .takes = TAKES_POLICY | TAKES_POLICIES | NEEDS_POLICY },
 	{ .name = "apply", .takes = TAKES_POLICY | TAKES_PORTS, .writes = true },
+	{ .name = "verify", .takes = TAKES_POLICY | TAKES_PORTS },
 	{ .name = "explain", .takes = TAKES_NAME },
 	{ .name = "schema", .takes = 0 },
 };
