@@ -46,7 +46,7 @@ static const struct row {
 	unsigned changed_in; /* the round of `change`; 0: never */
 	const struct change *change;
 } rows[] = {
-	{ "as wished", POLICY(""), 0, 0, "in_sync", "in_sync", "1", NULL, 0, NULL },
+	{ "in sync", POLICY(""), 0, 0, "in_sync", "in_sync", "1", NULL, 0, NULL },
 	{ "another port, which is required, is not there", POLICY_WITH("", MISSING), 0, 0,
 	  "in_sync", "unknown", "1", "rule 2 is required", 0, NULL },
 	{ "of two ports that a rule wants one is there", POLICY_OF(", \"count\": 2"), 0, 0,

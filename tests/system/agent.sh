@@ -128,7 +128,7 @@ mends_pfc_with_leave() {
 	start_agent --verify-interval 1 --sample-interval 3600
 	quickly in_log 'drift-repaired ens1f0np0: pfc.priorities is 3 again'
 	same PFC 0x08 "$(truth $port pfc_en)"
-	in_status '"state": "drift"' && echo 'it is told to drift'
+	in_status '"state": "drift"' && echo 'the status reports drift'
 	same events 'detected repaired' "$(grep pfc.priorities $var/drift.jsonl | tail -n 2 | grep -o '"event":"[a-z]*"' | cut -d '"' -f 4 | tr '\n' ' ' | sed 's/ $//')"
 	stop_agent
 	expect 0 losslessctl verify "$work/policy.json"

@@ -33,7 +33,7 @@ static const struct errors_row {
 	  "2:1 2:1 3:10 3:23 5:1" },
 	{ "a rule of a broken profile is not to blame",
 	  "{'version':1,'profiles':{'p':{'mtu':1}},'rules':[" RULE("a") "]}", "1:37" },
-	{ "a contradiction of a profile is told once",
+	{ "a contradiction of a profile is reported once",
 	  "{'version':1,'profiles':{'p':{'trust':'pcp','dscp':{'rest':0}}},'rules':[" RULE(
 		  "a") "," RULE("b") "]}",
 	  "1:39" },
