@@ -187,8 +187,10 @@ static void judge(struct agent *a, struct monitored_port *mp)
 
 static void report_reading(struct agent *a, struct monitored_port *mp)
 {
-	setting_set failed = mp->unknown & ~mp->unreadable;
-	setting_set restored = mp->unreadable & ~mp->unknown & mp->actual.has;
+	/* A file that apply creates is unknown, but no reading of it failed. */
+	setting_set failing = mp->unknown & ~a->target->seen.missing;
+	setting_set failed = failing & ~mp->unreadable;
+	setting_set restored = mp->unreadable & ~failing & mp->actual.has;
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
 		const struct reason *r = observation_reason(&a->target->seen, k);
@@ -204,7 +206,7 @@ static void report_reading(struct agent *a, struct monitored_port *mp)
 				  "%s can be read again", settings[k].path);
 	}
 	a->status_dirty = a->status_dirty || failed || restored;
-	mp->unreadable = mp->unknown;
+	mp->unreadable = failing;
 }
 
 bool agent_observe(struct agent *a, struct monitored_port *mp)

@@ -119,6 +119,17 @@ static const char *const outcome_texts[] = {
 	[OUTCOME_ROLLBACK_FAILED] = "ROLLBACK FAILED: the port is partially configured",
 };
 
+/* A rollback, which has no rule, that fails is undone itself: the settings before it are restored.
+ */
+static const char *outcome_text(const struct target *t)
+{
+	enum outcome outcome = t->task.result.outcome;
+
+	if (!t->rule && outcome == OUTCOME_FAILED)
+		return "rollback failed; the settings from before it are restored and verified";
+	return outcome_texts[outcome];
+}
+
 static const char *outcome_colour(const struct cli *c, enum outcome o)
 {
 	return o <= OUTCOME_AWAITING ? c->out.green : c->out.red;
@@ -132,7 +143,7 @@ void print_brief_outcome(const struct cli *c, const struct target *t)
 
 	fputs(c->out.bold, stdout);
 	print_clean(stdout, t->task.port.id.name);
-	printf("%s  %s%s%s", c->out.reset, outcome_colour(c, outcome), outcome_texts[outcome],
+	printf("%s  %s%s%s", c->out.reset, outcome_colour(c, outcome), outcome_text(t),
 	       c->out.reset);
 	if (p->count && outcome <= OUTCOME_AWAITING)
 		printf(" (%zu setting%s, %zu step%s)", changed, changed == 1 ? "" : "s", p->count,
@@ -145,8 +156,7 @@ void print_outcome(const struct cli *c, const struct target *t)
 {
 	const struct result *r = &t->task.result;
 
-	printf("  %s%s%s\n", outcome_colour(c, r->outcome), outcome_texts[r->outcome],
-	       c->out.reset);
+	printf("  %s%s%s\n", outcome_colour(c, r->outcome), outcome_text(t), c->out.reset);
 	if (r->outcome < OUTCOME_FAILED)
 		return;
 	for (size_t i = 0; i < t->task.plan.count; i++)

@@ -6,8 +6,10 @@
 #include "print.h"
 
 /* Prints the notes of a step beside the change of a setting. */
-static void print_notes(const struct cli *c, const struct step *s, unsigned setting, bool first)
+static void print_notes(const struct cli *c, const struct target *t, const struct step *s,
+			unsigned setting, bool first)
 {
+	bool flaps = s->disrupts == DISRUPTS_LINK && t->task.port.carrier;
 	static const char *const says[] = {
 		[DISRUPTS_NONE] = "",
 		[DISRUPTS_TRAFFIC] = "traffic will pause briefly",
@@ -16,7 +18,7 @@ static void print_notes(const struct cli *c, const struct step *s, unsigned sett
 
 	if (s->side & SETTING(setting))
 		printf("   %s(side effect)%s", c->out.dim, c->out.reset);
-	if (first && s->disrupts != DISRUPTS_NONE)
+	if (first && (flaps || s->disrupts == DISRUPTS_TRAFFIC))
 		printf("   %s%s%s", c->out.yellow, says[s->disrupts], c->out.reset);
 }
 
@@ -34,7 +36,7 @@ static void print_step(const struct cli *c, const struct target *t, size_t at)
 		printf("  %3s %-10s %-21s ", first ? number : "", first ? s->feature->name : "",
 		       settings[i].path);
 		print_change(c, i, plan_before(p, at), &s->after);
-		print_notes(c, s, i, first);
+		print_notes(c, t, s, i, first);
 		if (target_origin(t, i, origin))
 			print_origin(c, origin);
 		putchar('\n');
