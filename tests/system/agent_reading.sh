@@ -30,6 +30,18 @@ a_failed_read_is_logged_once() {
 	stop_agent
 }
 
+# The RoCE mode is a directory that apply creates.
+what_apply_creates_is_no_failed_read() {
+	reset_ports
+	rmdir /sys/kernel/config/rdma_cm/mlx5_* 2>/dev/null || true
+	agent_policy report '{}' '{"pfc":{"priorities":[3]},"roce":{"mode":"v2"}}' $port
+	start_agent --verify-interval 1 --sample-interval 1
+	quickly in_log "drift-detected $port: "
+	sleep 1.5
+	! grep reading-failed "$log"
+	stop_agent
+}
+
 # The kernel leaves out buffers that the driver fails to read, as if there were none.
 an_optional_setting_that_was_read_is_not_missing() {
 	begin '{"buffer":{"prio_buffer":[0,0,0,1,0,0,0,0],"size_bytes":[100096,100096,0,0,0,0,0,0]},"pfc":{"priorities":[3]},"optional":["buffer.*"]}'
@@ -75,6 +87,7 @@ a_severity_that_a_reload_raises_is_logged() {
 }
 
 it 'a setting that can no longer be read is logged once, and once it can be again' a_failed_read_is_logged_once
+it 'what apply creates is no failed read' what_apply_creates_is_no_failed_read
 it 'an optional setting that was read before is unknown, not missing' an_optional_setting_that_was_read_is_not_missing
 it 'our own apply is named when it ends a drift' our_own_apply_is_named_when_drift_ends
 it 'a severity that a reload raises is logged' a_severity_that_a_reload_raises_is_logged

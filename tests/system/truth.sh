@@ -161,6 +161,27 @@ why_rolling_back_failed() {
 	same 'the port' "$outside" "$(settings_outside)"
 }
 
+a_failed_rollback_that_is_undone_says_so() {
+	bring_to second
+	local before
+	before=$(settings_outside)
+	mlx5sim $port fail ieee_setets EIO 1
+	expect 1 losslessctl rollback $port
+	says "$port  rollback failed; the settings from before it are restored and verified"
+	same 'the port' "$before" "$(settings_outside)"
+}
+
+without_a_link_none_flaps() {
+	bring_to first
+	mlx5sim $port carrier down
+	make_policy '{"pfc":{"priorities":[5]}}' $port
+	expect 2 losslessctl plan "$work/policy.json" $port
+	says 'no link will flap'
+	! grep 'the link will flap' "$work/out"
+	mlx5sim $port carrier up
+	wait_carrier
+}
+
 # Other drivers: the plan announces what they do, which is not what mlx5 does.
 as_other_driver() {
 	reset_ports
@@ -279,6 +300,8 @@ it 'faults while DSCP entries are deleted: the report is what others see' back_t
 it 'a failed apply says of each step: done, failed and why, or not attempted' every_step_has_its_status
 it 'a step that has no effect has failed' a_step_without_effect_has_failed
 it 'a failed rollback says why' why_rolling_back_failed
+it 'a failed rollback that is undone says so' a_failed_rollback_that_is_undone_says_so
+it 'without a link the plan says that none flaps' without_a_link_none_flaps
 for kind in bnxt ice; do
 	it "$kind: the plan has none of mlx5's side effects, and no link flaps" only_mlx5_has_mlx5s_side_effects $kind
 done
