@@ -167,7 +167,7 @@ a_failed_rollback_that_is_undone_says_so() {
 	before=$(settings_outside)
 	mlx5sim $port fail ieee_setets EIO 1
 	expect 1 losslessctl rollback $port
-	says "$port  rollback failed; the settings from before it are restored and verified"
+	says "rollback failed; the settings from before it are restored and verified"
 	same 'the port' "$before" "$(settings_outside)"
 }
 
