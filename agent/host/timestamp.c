@@ -4,11 +4,12 @@
 
 #define FORMAT "%Y-%m-%dT%H:%M:%SZ"
 
-const char *timestamp_text(time_t when, char buf[TIMESTAMP_MAX])
+const char *timestamp_text(int64_t when_s, char buf[TIMESTAMP_MAX])
 {
+	time_t when = (time_t)when_s;
 	struct tm utc;
 
-	if (!gmtime_r(&when, &utc) || !strftime(buf, TIMESTAMP_MAX, FORMAT, &utc))
+	if (when != when_s || !gmtime_r(&when, &utc) || !strftime(buf, TIMESTAMP_MAX, FORMAT, &utc))
 		buf[0] = '\0';
 	return buf;
 }
@@ -22,7 +23,7 @@ bool timestamp_parse(const char *text, int64_t *ret_s)
 	if (!strptime(text, FORMAT, &utc))
 		return false;
 	*ret_s = timegm(&utc);
-	return strcmp(timestamp_text((time_t)*ret_s, again), text) == 0;
+	return strcmp(timestamp_text(*ret_s, again), text) == 0;
 }
 
 const char *timestamp_now(char buf[TIMESTAMP_MAX])

@@ -10,8 +10,10 @@
 #define TIMESTAMP_MAX 32
 #define BOOT_ID_MAX   64
 
-/* "2026-11-22T21:36:05Z", returned in buf. */
-const char *timestamp_text(time_t when, char buf[TIMESTAMP_MAX]);
+/*
+ * "2026-11-22T21:36:05Z" of seconds since 1970, returned in buf; empty if time_t cannot hold them.
+ */
+const char *timestamp_text(int64_t when_s, char buf[TIMESTAMP_MAX]);
 
 /* The time of such a text, in seconds since 1970. False: it is none. */
 bool timestamp_parse(const char *text, int64_t *ret_s);

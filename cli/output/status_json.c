@@ -17,7 +17,7 @@ static json_t *time_to_json(uint64_t unix_s)
 {
 	char text[TIMESTAMP_MAX];
 
-	return unix_s ? json_string(timestamp_text((time_t)unix_s, text)) : json_null();
+	return unix_s ? json_string(timestamp_text(unix_s, text)) : json_null();
 }
 
 /* Converts a time of the host's monotonic clock. */

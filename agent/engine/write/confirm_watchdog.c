@@ -286,7 +286,7 @@ static bool send_end(struct confirm_watchdog *s, struct apply_end apply_end, str
 bool confirm_watchdog_wait(struct host *h, struct confirm_watchdog *s, unsigned seconds,
 			   struct err *err)
 {
-	timestamp_text(time(NULL) + (time_t)seconds, s->pending_confirm.expires_at);
+	timestamp_text(time(NULL) + (int64_t)seconds, s->pending_confirm.expires_at);
 	s->pending_confirm.expires_ms = h->now_ms(h) + (uint64_t)seconds * 1000;
 	return pending_confirm_save(h, &s->pending_confirm, err) &&
 	       send_end(s, (struct apply_end){ true, s->pending_confirm.expires_ms }, err);
