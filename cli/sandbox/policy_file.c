@@ -16,6 +16,8 @@
 #include "policy_signature.h"
 #include "safe_open.h"
 
+#define EXCERPT_MAX 120 /* characters of a line */
+
 static bool too_large(struct err *err)
 {
 	return err_set(err, ERR_POLICY, EFBIG, "larger than %u MiB", POLICY_MAX_BYTES >> 20);
@@ -152,6 +154,29 @@ static void print_line(const char *line, const char *end)
 	}
 }
 
+/* The place `characters` further, or the end of the line. */
+static const char *skip_characters(const char *line, unsigned characters)
+{
+	while (*line && *line != '\n' && characters) {
+		line++;
+		characters -= ((unsigned char)*line & 0xc0) != 0x80;
+	}
+	return line;
+}
+
+/* Prints the part of a long line around the column. */
+static void print_excerpt(const struct cli *c, const char *line, const struct json_location *at)
+{
+	unsigned left = at->column > EXCERPT_MAX / 2 ? at->column - EXCERPT_MAX / 2 : 0;
+	const char *begin = skip_characters(line, left), *end = skip_characters(begin, EXCERPT_MAX);
+	const char *cut = left ? "..." : "";
+
+	fprintf(stderr, "%s%5u |%s %s", c->err.dim, at->line, c->err.reset, cut);
+	print_line(begin, end);
+	fprintf(stderr, "%s\n      | %*s%s^%s\n", *end && *end != '\n' ? "..." : "",
+		(int)(at->column - left - 1 + strlen(cut)), "", c->err.red, c->err.reset);
+}
+
 /* Prints the line of an error, with a mark below the column, if the text may be quoted. */
 static void show_line(const struct cli *c, const char *text, const struct json_location *at)
 {
@@ -159,12 +184,9 @@ static void show_line(const struct cli *c, const char *text, const struct json_l
 
 	for (unsigned n = 1; n < at->line && (line = strchr(line, '\n')); n++)
 		line++;
-	if (!line || !at->line || c->opt.quiet || c->opt.json || strcspn(line, "\n") > 160 ||
-	    !policy_may_be_quoted(text, strlen(text)))
-		return;
-	fprintf(stderr, "%s%5u |%s ", c->err.dim, at->line, c->err.reset);
-	print_line(line, line + strcspn(line, "\n"));
-	fprintf(stderr, "\n      | %*s%s^%s\n", (int)at->column - 1, "", c->err.red, c->err.reset);
+	if (line && at->line && !c->opt.quiet && !c->opt.json &&
+	    policy_may_be_quoted(text, strlen(text)))
+		print_excerpt(c, line, at);
 }
 
 /* Borrows `text`, which has room for the whole document. */

@@ -40,11 +40,27 @@ static bool name_from_json(struct traffic_class *c, const json_t *j, const struc
 	return true;
 }
 
+static bool dscp_from_json(struct traffic_class *c, const json_t *j, const struct json_path *at,
+			   struct err *err)
+{
+	int64_t dscp;
+
+	if (!number_from_json(j, 0, DSCPS - 1, &dscp, at, err))
+		return false;
+	if (c->dscps >> dscp & 1)
+		return err_policy(err, at, "DSCP %d is named twice", (int)dscp);
+	if (at->index == 0)
+		c->first_dscp = (uint8_t)dscp;
+	c->dscps |= (uint64_t)1 << dscp;
+	return true;
+}
+
 static bool dscps_from_json(struct traffic_class *c, const json_t *list, const struct json_path *at,
 			    struct err *err)
 {
 	size_t i;
 	json_t *item;
+	bool ok = true;
 
 	if (json_array_size(list) == 0) {
 		err_record_expected(err, at, list, "a list of one or more DSCPs, such as [26]");
@@ -52,17 +68,10 @@ static bool dscps_from_json(struct traffic_class *c, const json_t *list, const s
 	}
 	json_array_foreach (list, i, item) {
 		struct json_path here = { at, NULL, i };
-		int64_t dscp;
 
-		if (!number_from_json(item, 0, DSCPS - 1, &dscp, &here, err))
-			return false;
-		if (c->dscps >> dscp & 1)
-			return err_policy(err, &here, "DSCP %d is named twice", (int)dscp);
-		if (i == 0)
-			c->first_dscp = (uint8_t)dscp;
-		c->dscps |= (uint64_t)1 << dscp;
+		ok = err_part(err, dscp_from_json(c, item, &here, err)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 static bool uint8_from_json(uint8_t *ret, unsigned max, const json_t *j, const struct json_path *at,

@@ -41,15 +41,15 @@ static bool cnp_has_its_way(const struct classes *c, size_t i, const struct json
 	const struct traffic_class *one = &c->list[i];
 
 	if (one->cnp && one->lossless) {
-		err_policy(err, PLACE(at, i, "lossless"), "class \"%s\" is of CNPs, and lossless",
-			   one->name);
+		err_policy(err, PLACE(at, i, "lossless"),
+			   "class \"%s\" has \"cnp\": true and is lossless", one->name);
 		return err_fix(err, "a CNP must not wait for a pause: remove \"lossless\"");
 	}
 	if (!one->cnp || __builtin_popcountll(one->dscps) == 1)
 		return true;
 	err_policy(err, PLACE(at, i, one->dscps ? "dscp" : "cnp"),
-		   "class \"%s\" is of CNPs, which have one DSCP, and names %s", one->name,
-		   one->dscps ? "more" : "none");
+		   "class \"%s\" has \"cnp\": true and %d DSCPs, expected 1 DSCP", one->name,
+		   __builtin_popcountll(one->dscps));
 	return err_fix(err, "48 is the usual one: \"dscp\": [48]");
 }
 
@@ -92,9 +92,10 @@ static bool both_cnp(const struct traffic_class *a, const struct traffic_class *
 static bool name_is_its_own(const struct classes *c, size_t i, const struct json_path *at,
 			    struct err *err)
 {
-	return !earlier_class(c, i, same_name) ||
-	       err_policy(err, PLACE(at, i, "name"), "two classes are named \"%s\"",
-			  c->list[i].name);
+	if (!earlier_class(c, i, same_name))
+		return true;
+	err_policy(err, PLACE(at, i, "name"), "two classes are named \"%s\"", c->list[i].name);
+	return err_fix(err, "give each class a name of its own");
 }
 
 static bool priority_is_its_own(const struct classes *c, size_t i, const struct json_path *at,
@@ -138,9 +139,11 @@ static bool cnp_is_one(const struct classes *c, size_t i, const struct json_path
 {
 	const struct traffic_class *other = earlier_class(c, i, both_cnp);
 
-	return !other ||
-	       err_policy(err, PLACE(at, i, "cnp"), "classes \"%s\" and \"%s\" are both of CNPs",
-			  other->name, c->list[i].name);
+	if (!other)
+		return true;
+	err_policy(err, PLACE(at, i, "cnp"), "classes \"%s\" and \"%s\" both have \"cnp\": true",
+		   other->name, c->list[i].name);
+	return err_fix(err, "a port sends its CNPs in one class: remove one of the two");
 }
 
 /* In reading order of the document. */

@@ -53,7 +53,8 @@ static bool pci_from_json(struct match *m, const struct match_key *k, const json
 		return false;
 	if (strlen(pattern) != strlen("3b:00.0") || strchr(pattern, '*'))
 		return true;
-	err_policy(err, at, "a PCI address has a domain");
+	err_policy(err, at, "no port can match: found no PCI domain, expected one as in 0000:%s",
+		   pattern);
 	return err_fix(err, "did you mean 0000:%s?", pattern);
 }
 
@@ -104,6 +105,26 @@ static json_t *glob_schema(void)
 			 ID_MAX - 1);
 }
 
+/* "400000..200000" */
+static bool is_reversed(const char *text)
+{
+	uint32_t min, max;
+	char turned[32];
+	const char *dots = strstr(text, "..");
+
+	if (!dots)
+		return false;
+	snprintf(turned, sizeof(turned), "%s..%.*s", dots + 2, (int)(dots - text), text);
+	return span_from_text(turned, &min, &max);
+}
+
+static const char *speed_fix(const char *text)
+{
+	return strchr(text, ' ')   ? "remove the blank"
+	       : is_reversed(text) ? "write the smaller one first"
+				   : "write speeds in Mb/s: 100000 for 100 Gb/s";
+}
+
 static bool speed_from_json(struct match *m, const struct match_key *k, const json_t *j,
 			    const struct json_path *at, struct err *err)
 {
@@ -120,7 +141,7 @@ static bool speed_from_json(struct match *m, const struct match_key *k, const js
 	err_record_expected(err, at, j,
 			    "a number, or one of the forms \">=100000\", \"<40000\", "
 			    "\"25000..50000\"");
-	return err_fix(err, "write speeds in Mb/s: 100000 for 100 Gb/s");
+	return err_fix(err, "%s", speed_fix(json_is_string(j) ? json_string_value(j) : ""));
 }
 
 static enum match_result speed_result(const struct match *m, const struct match_key *k,
@@ -155,9 +176,11 @@ static bool firmware_from_json(struct match *m, const struct match_key *k, const
 {
 	if (!pattern_from_json(m, k, j, at, err))
 		return false;
-	return !version_is_comparison(m->pattern.firmware) ||
-	       version_is_well_formed(m->pattern.firmware) ||
-	       err_expected(err, at, j, "numbers with dots between them, as in \">=28.39\"");
+	if (!version_is_comparison(m->pattern.firmware) ||
+	    version_is_well_formed(m->pattern.firmware))
+		return true;
+	err_record_expected(err, at, j, "numbers with dots between them, as in \">=28.39\"");
+	return strchr(m->pattern.firmware, ' ') && err_fix(err, "remove the blank");
 }
 
 /* A glob may match the version alone or the whole text, in which the board's name follows. */
@@ -269,11 +292,12 @@ bool match_from_json(struct match *ret, json_t *object, const struct json_path *
 
 	for (size_t i = 0; i < MATCH_COUNT; i++)
 		known[i] = match_keys[i].name;
-	if (!json_is_object(object) || json_object_size(object) == 0)
-		return err_expected(
-			err, at, object,
-			"an object with at least one of name, pci, driver, rdma, mac, speed_mbps, "
-			"firmware");
+	if (!json_is_object(object) || json_object_size(object) == 0) {
+		err_record_expected(err, at, object,
+				    "an object with at least one of name, pci, driver, rdma, mac, "
+				    "speed_mbps, firmware");
+		return err_fix(err, "for all ports: {\"name\": \"*\"}");
+	}
 	ok = err_part(err, json_only_keys(object, known, at, err));
 	return err_part(err, keys_from_json(ret, object, false, at, err)) && ok;
 }

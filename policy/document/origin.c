@@ -1,8 +1,10 @@
 #include "origin.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "../util/oom.h"
 #include "classes_derive.h"
 
 /* A value that completes the desired settings because another setting is given (resolve.c). */
@@ -22,22 +24,51 @@ struct origin {
 	const struct port_rule *r;
 	uint32_t entries; /* "when" entries that match the port */
 	unsigned setting;
-	char *buf;
+	const struct policy_places *places; /* NULL: not known */
+	unsigned line;			    /* where the value is given */
+	char *buf;			    /* NULL: only the line is needed */
 };
 
-/* Writes "FILE:LINE, " and the words. */
-static void write_place(const struct origin *o, const struct json_path *at, const char *words)
+/* The place of the rule or profile whose part this pointer is. */
+static const struct json_start *start_of(const struct origin *o, const char *pointer)
+{
+	bool in_profile = strncmp(pointer, "/profiles/", strlen("/profiles/")) == 0;
+
+	return in_profile ? &o->places->profiles[o->r->profile - o->p->profiles]
+			  : &o->places->rules[o->r - o->p->rules];
+}
+
+static unsigned line_of(const struct origin *o, const struct json_path *at)
 {
 	struct json_location place = { .pointer = "" };
+	const struct json_start *start;
+	const char *below;
 
 	json_path_to_pointer(at, place.pointer, sizeof(place.pointer));
-	json_locate(o->p->text, &place);
-	snprintf(o->buf, ORIGIN_TEXT_MAX, "%.200s:%u%s%s", o->p->source, place.line,
+	if (!o->places) {
+		json_locate(o->p->text, &place);
+		return place.line;
+	}
+	start = start_of(o, place.pointer);
+	below = strchr(place.pointer + 1, '/');
+	below = below ? strchr(below + 1, '/') : NULL;
+	memmove(place.pointer, below ? below : "", below ? strlen(below) + 1 : 1);
+	json_locate(start->at, &place);
+	return start->line + place.line - 1;
+}
+
+/* Notes the line, and writes "FILE:LINE, " and the words. */
+static void write_place(struct origin *o, const struct json_path *at, const char *words)
+{
+	o->line = line_of(o, at);
+	if (!o->buf)
+		return;
+	snprintf(o->buf, ORIGIN_TEXT_MAX, "%.200s:%u%s%s", o->p->source, o->line,
 		 words[0] ? ", " : "", words);
 }
 
 /* The same for the setting's own key below an object of settings. */
-static void write_key(const struct origin *o, const struct json_path *object, const char *words)
+static void write_key(struct origin *o, const struct json_path *object, const char *words)
 {
 	char group[GROUP_MAX];
 	struct json_path group_at = { object, setting_group(&settings[o->setting], group), 0 };
@@ -52,7 +83,7 @@ static bool gives(const struct overlay *l, unsigned setting)
 	return l->replaced.has & SETTING(setting);
 }
 
-static bool from_rule(const struct origin *o)
+static bool from_rule(struct origin *o)
 {
 	bool shown = o->p->is_show_document;
 	struct json_path list = { NULL, shown ? "ports" : "rules", 0 },
@@ -68,7 +99,7 @@ static bool from_rule(const struct origin *o)
 	return true;
 }
 
-static bool from_when(const struct origin *o, const struct json_path *profile_at)
+static bool from_when(struct origin *o, const struct json_path *profile_at)
 {
 	const struct profile *profile = o->r->profile;
 	struct json_path list = { profile_at, "when", 0 };
@@ -86,7 +117,7 @@ static bool from_when(const struct origin *o, const struct json_path *profile_at
 	return false;
 }
 
-static bool from_profile(const struct origin *o, const struct json_path *profile_at)
+static bool from_profile(struct origin *o, const struct json_path *profile_at)
 {
 	const struct profile *profile = o->r->profile;
 	struct json_path classes_at = { profile_at, "classes", 0 },
@@ -106,7 +137,7 @@ static bool from_profile(const struct origin *o, const struct json_path *profile
 	return true;
 }
 
-static bool from_part(const struct origin *o)
+static bool from_part(struct origin *o)
 {
 	struct json_path profiles = { NULL, "profiles", 0 },
 			 profile = { &profiles, o->r->profile->name, 0 };
@@ -117,7 +148,7 @@ static bool from_part(const struct origin *o)
 const char *origin_text(const struct policy *p, const struct port_rule *r,
 			const struct identity *id, unsigned setting, char buf[ORIGIN_TEXT_MAX])
 {
-	struct origin o = { p, r, 0, setting, buf };
+	struct origin o = { p, r, 0, setting, NULL, 0, buf };
 	struct err quiet = { 0 }; /* the rule was resolved for this port before */
 	bool found;
 
@@ -131,4 +162,44 @@ const char *origin_text(const struct policy *p, const struct port_rule *r,
 	if (!found)
 		snprintf(buf, ORIGIN_TEXT_MAX, "default");
 	return buf;
+}
+
+bool policy_places_find(const struct policy *p, struct policy_places *ret, struct err *err)
+{
+	struct policy_places places = { calloc(p->count + 1, sizeof(*places.rules)),
+					calloc(p->profiles_count + 1, sizeof(*places.profiles)) };
+
+	if (!places.rules || !places.profiles) {
+		policy_places_free(&places);
+		return err_no_memory(err);
+	}
+	json_find_starts(p->text, p->is_show_document ? "ports" : "rules", places.rules, p->count);
+	json_find_starts(p->text, "profiles", places.profiles, p->profiles_count);
+	*ret = places;
+	return true;
+}
+
+void policy_places_free(struct policy_places *places)
+{
+	free(places->rules);
+	free(places->profiles);
+}
+
+static bool first_of(struct origin *o, setting_set of)
+{
+	for (o->setting = 0; o->setting < SETTING_COUNT; o->setting++)
+		if ((of & SETTING(o->setting)) && from_part(o))
+			return true;
+	return false;
+}
+
+unsigned origin_line(const struct policy *p, const struct policy_places *places,
+		     const struct port_rule *r, size_t when, setting_set of)
+{
+	struct origin o = { p, r, when ? 1u << (when - 1) : 0, 0, places, 0, NULL };
+	setting_set conditional = when ? r->profile->when[when - 1].set.replaced.has : 0;
+
+	return first_of(&o, of & conditional) || first_of(&o, of)
+		       ? o.line
+		       : places->rules[r - p->rules].line;
 }

@@ -21,6 +21,13 @@ static const char *bracket_end(const char *p)
 	return *p ? strchr(p + 1, ']') : NULL;
 }
 
+static bool has_braces(const char *p)
+{
+	const char *open = strchr(p, '{');
+
+	return open && strchr(open, '}');
+}
+
 static bool has_open_bracket(const char *p)
 {
 	for (p = strchr(p, '['); p; p = strchr(p, '[')) {
@@ -72,6 +79,12 @@ static bool is_no_mac(const char *p)
 	return has_any(p, "ghijklmnopqrstuvwxyz._/ ");
 }
 
+/* Devices that are not on a PCI bus have other names. */
+static bool has_no_function(const char *p)
+{
+	return strchr(p, ':') && !p[strspn(p, "0123456789abcdef:")];
+}
+
 static bool is_version_and(const char *p, const char *rest)
 {
 	size_t n = strspn(p, "0123456789.");
@@ -102,6 +115,8 @@ static const struct impossible {
 	bool (*is)(const char *pattern);
 	const char *found, *expected, *fix;
 } impossibles[] = {
+	{ TEXTS, has_braces, "braces", "a glob, with [12] for one of these characters",
+	  "write [12] for {1,2}, or one rule for each" },
 	{ TEXTS, has_comma, "a comma", "one pattern", "write one rule for each" },
 	{ TEXTS " firmware ", has_open_bracket, "[ without ]", "a list such as [12]", "add ]" },
 	{ " name driver rdma ", is_expression, "a regular expression",
@@ -111,6 +126,8 @@ static const struct impossible {
 	  "an interface name, which has none", "`ip link` lists the names" },
 	{ " name ", is_name_too_long, "more than 15 characters", "an interface name",
 	  "`ip link` lists the names" },
+	{ " pci ", has_no_function, "a PCI address without a function", "one as in 0000:3b:00.0",
+	  "add .* for all functions; `lspci -D` lists the addresses" },
 	{ " mac ", has_dash, "dashes", "colons, as in 02:00:00:00:00:01", "write : for -" },
 	{ " mac ", is_no_mac, "no MAC address", "one as in 02:00:00:00:00:01, or 02:00:*",
 	  "`ip link` lists the addresses" },
@@ -129,6 +146,28 @@ static bool is_for(const struct impossible *i, const char *key)
 	return strstr(i->keys, word);
 }
 
+/* Names that are not those of a driver of network devices, and the one that is meant. */
+static const struct other_driver {
+	const char *pattern, *driver;
+} other_drivers[] = {
+	{ "mlx5", "mlx5_core" }, { "mlx5_en", "mlx5_core" }, { "mlx5_ib", "mlx5_core" },
+	{ "mlx4", "mlx4_core" }, { "mlx4_en", "mlx4_core" }, { "mlx4_ib", "mlx4_core" },
+	{ "bnxt", "bnxt_en" },	 { "bnxt_re", "bnxt_en" },   { "irdma", "ice" },
+};
+
+static bool is_driver(const char *pattern, const struct json_path *at, struct err *err)
+{
+	for (size_t i = 0; i < sizeof(other_drivers) / sizeof(other_drivers[0]); i++)
+		if (strcmp(other_drivers[i].pattern, pattern) == 0) {
+			err_policy(err, at,
+				   "no port can match: found \"%s\", expected the driver of a "
+				   "network device",
+				   pattern);
+			return err_fix(err, "did you mean \"%s\"?", other_drivers[i].driver);
+		}
+	return true;
+}
+
 bool pattern_can_match(const char *key, const char *pattern, const struct json_path *at,
 		       struct err *err)
 {
@@ -141,5 +180,5 @@ bool pattern_can_match(const char *key, const char *pattern, const struct json_p
 			   i->expected);
 		return err_fix(err, "%s", i->fix);
 	}
-	return true;
+	return strcmp(key, "driver") != 0 || is_driver(pattern, at, err);
 }

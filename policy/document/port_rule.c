@@ -17,6 +17,14 @@ static bool no_such_profile(json_t *profiles, const char *name, const struct jso
 	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
 }
 
+static bool no_profile(json_t *profiles, const struct json_path *at, struct err *err)
+{
+	const char *first = json_object_iter_key(json_object_iter(profiles));
+
+	err_policy(err, at, "the rule has no \"profile\"");
+	return err_fix(err, "add \"profile\": \"%s\"", first ? first : "NAME");
+}
+
 /* One part of the document that contributes to a port's settings. */
 struct source_part {
 	const struct json_path *at;
@@ -96,7 +104,7 @@ static bool profile_name_from_json(struct port_rule *r, const struct loading *l,
 	if (!json_read_string(rule, "profile", name, sizeof(name), at, err))
 		return false;
 	if (!name[0])
-		return err_policy(err, at, "the rule has no \"profile\"");
+		return no_profile(l->profiles_json, at, err);
 	r->profile = find_profile(l, name);
 	if (!r->profile && l->profiles_json && !json_is_object(l->profiles_json))
 		return false; /* the error is at "profiles" */
@@ -139,12 +147,19 @@ static bool required_from_json(struct port_rule *r, const json_t *rule, const st
 		return true;
 	if (!number_from_json(count, 1, PORTS_COUNT_MAX, &n, &count_at, err))
 		return false;
-	if (r->may_match_none)
-		return err_policy(err, &count_at,
-				  "\"count\" and \"required\": false contradict each other; remove "
-				  "one of the two");
+	if (r->may_match_none) {
+		err_policy(err, &count_at,
+			   "\"count\" and \"required\": false contradict each other");
+		return err_fix(err, "remove one of the two");
+	}
 	r->ports_count = (uint16_t)n;
 	return true;
+}
+
+static bool no_match(const struct json_path *at, struct err *err)
+{
+	err_policy(err, at, "the rule has no \"match\"");
+	return err_fix(err, "for all ports: \"match\": {\"name\": \"*\"}");
 }
 
 /* Reads the parts of a rule; one with a profile that has errors is read as far as it goes. */
@@ -159,7 +174,7 @@ static bool parts_from_json(struct port_rule *r, struct loading *l, json_t *rule
 		return false;
 	ok = err_part(err, required_from_json(r, rule, at, err)) && ok;
 	ok = err_part(err, match ? match_from_json(&r->match, match, &match_at, err)
-				 : err_policy(err, at, "the rule has no \"match\"")) &&
+				 : no_match(at, err)) &&
 	     ok;
 	ok = err_part(err, profile_name_from_json(r, l, rule, at, err)) && ok;
 	return err_part(err, set_from_json(r, l, set, &set_at, err)) && ok;

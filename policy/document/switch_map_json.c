@@ -16,29 +16,38 @@ static bool number_from_key(const char *key, int count, int *ret)
 	return *ret >= 0 && *ret < count && strcmp(canonical, key) == 0;
 }
 
+static bool mark_from_json(char *digits, int count, const json_t *item, const struct json_path *at,
+			   struct err *err)
+{
+	int64_t tc;
+	int mark;
+
+	if (!number_from_key(at->key, count, &mark))
+		return err_expected_key(err, at,
+					count == DSCPS ? "a DSCP, 0 to 63" : "a PCP, 0 to 7");
+	if (!number_from_json(item, 0, PRIOS - 1, &tc, at, err))
+		return false;
+	digits[mark] = (char)('0' + tc);
+	return true;
+}
+
 /* Reads {"26": 3}: the traffic class of each DSCP or PCP. */
 static bool map_from_json(char *digits, int count, json_t *j, const struct json_path *at,
 			  struct err *err)
 {
 	const char *key;
 	json_t *item;
+	bool ok = true;
 
 	memset(digits, '-', (size_t)count);
 	if (j && !json_is_object(j))
 		return err_expected(err, at, j, "an object, such as {\"3\": 3}");
 	json_object_foreach (j, key, item) {
 		struct json_path here = { at, key, 0 };
-		int64_t tc;
-		int mark;
 
-		if (!number_from_key(key, count, &mark))
-			return err_policy(err, &here, "found the key \"%s\", expected 0 to %d", key,
-					  count - 1);
-		if (!number_from_json(item, 0, PRIOS - 1, &tc, &here, err))
-			return false;
-		digits[mark] = (char)('0' + tc);
+		ok = err_part(err, mark_from_json(digits, count, item, &here, err)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 static bool lossless_from_json(uint8_t *mask, const json_t *j, const struct json_path *at,
@@ -46,18 +55,18 @@ static bool lossless_from_json(uint8_t *mask, const json_t *j, const struct json
 {
 	size_t i;
 	json_t *item;
+	bool ok = true;
 
 	if (!json_is_array(j))
 		return err_expected(err, at, j, "a list of traffic classes, such as [3]");
 	json_array_foreach (j, i, item) {
 		struct json_path here = { at, NULL, i };
-		int64_t tc;
+		int64_t tc = 0;
 
-		if (!number_from_json(item, 0, PRIOS - 1, &tc, &here, err))
-			return false;
+		ok = err_part(err, number_from_json(item, 0, PRIOS - 1, &tc, &here, err)) && ok;
 		*mask |= (uint8_t)(1u << tc);
 	}
-	return true;
+	return ok;
 }
 
 static bool trust_from_json(enum trust *trust, const json_t *j, const struct json_path *at,
@@ -80,17 +89,27 @@ static bool custom_from_json(struct switch_map *f, json_t *j, const struct json_
 	};
 	struct json_path trust_at = { at, "trust", 0 }, lossless_at = { at, "lossless", 0 };
 	struct json_path dscp_at = { at, "dscp_tc", 0 }, pcp_at = { at, "pcp_tc", 0 };
+	bool ok;
 
 	*f = (struct switch_map){ .name = "custom", .display_name = "the custom map" };
 	if (!json_object_get(j, "trust") || !json_object_get(j, "lossless"))
 		return err_expected(err, at, j, "an object with \"trust\" and \"lossless\"");
-	return json_only_keys(j, known, at, err) &&
-	       json_read_string(j, "name", f->display_name, sizeof(f->display_name), at, err) &&
-	       trust_from_json(&f->trust, json_object_get(j, "trust"), &trust_at, err) &&
-	       lossless_from_json(&f->lossless, json_object_get(j, "lossless"), &lossless_at,
-				  err) &&
-	       map_from_json(f->dscp_tc, DSCPS, json_object_get(j, "dscp_tc"), &dscp_at, err) &&
-	       map_from_json(f->pcp_tc, PRIOS, json_object_get(j, "pcp_tc"), &pcp_at, err);
+	ok = err_part(err, json_only_keys(j, known, at, err));
+	ok = err_part(err, json_read_string(j, "name", f->display_name, sizeof(f->display_name), at,
+					    err)) &&
+	     ok;
+	ok = err_part(err,
+		      trust_from_json(&f->trust, json_object_get(j, "trust"), &trust_at, err)) &&
+	     ok;
+	ok = err_part(err, lossless_from_json(&f->lossless, json_object_get(j, "lossless"),
+					      &lossless_at, err)) &&
+	     ok;
+	ok = err_part(err, map_from_json(f->dscp_tc, DSCPS, json_object_get(j, "dscp_tc"), &dscp_at,
+					 err)) &&
+	     ok;
+	return err_part(err, map_from_json(f->pcp_tc, PRIOS, json_object_get(j, "pcp_tc"), &pcp_at,
+					   err)) &&
+	       ok;
 }
 
 static bool known_from_name(const struct switch_map **ret, const char *name,

@@ -18,13 +18,21 @@ static bool has_byte_order_mark(const char *text, size_t size)
 	return begins_with(text, size, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK));
 }
 
+/* A text with one of these is meant as a policy. */
+static const char *const policy_words[] = {
+	"\"rules\"", "\"profiles\"", "'rules'", "'profiles'", "\"losslessctl/show/1\"",
+};
+
 bool policy_may_be_quoted(const char *text, size_t size)
 {
 	size_t mark = has_byte_order_mark(text, size) ? strlen(BYTE_ORDER_MARK) : 0;
 
-	return *json_skip_comments(text + mark, size - mark) == '{' &&
-	       (strstr(text, "\"rules\"") || strstr(text, "\"profiles\"") ||
-		strstr(text, "\"losslessctl/show/1\""));
+	if (*json_skip_comments(text + mark, size - mark) != '{')
+		return false;
+	for (size_t i = 0; i < sizeof(policy_words) / sizeof(policy_words[0]); i++)
+		if (strstr(text, policy_words[i]))
+			return true;
+	return false;
 }
 
 /* ---- mistakes of the whole file ---- */
@@ -119,9 +127,9 @@ static const struct expectation {
 /* Mistakes that the grammar does not show, by jansson's code. */
 static const struct coded_mistake {
 	enum json_error_code code;
-	const char *what, *fix;
+	const char *what, *fix; /* `what` is NULL where the text names the key */
 } coded_mistakes[] = {
-	{ json_error_duplicate_key, "the same key twice in one object", "remove one of the two" },
+	{ json_error_duplicate_key, NULL, "remove one of the two" },
 	{ json_error_invalid_utf8, "a byte that is not UTF-8", "save the file as UTF-8" },
 	{ json_error_null_character, "the character \\u0000 in a string", "remove it" },
 	{ json_error_null_byte_in_key, "the character \\u0000 in a key", "remove it" },
@@ -131,6 +139,8 @@ static const struct coded_mistake {
 };
 
 /* ---- recording ---- */
+
+#define KEY_TEXT_MAX 60
 
 static bool record(struct err *err, const char *what, const char *fix)
 {
@@ -181,6 +191,20 @@ static bool grammar_mistake(struct err *err, const char *text, const struct json
 	return err_fix(err, "line %u has the %c that is still open", opened.line, *scan->opened);
 }
 
+/* Names the key, which is the last string that jansson has read. */
+static bool record_duplicate(struct err *err, const struct json_scan *scan, const char *fix)
+{
+	const char *key = scan->last_string ? scan->last_string + 1 : "";
+	size_t n = 0;
+
+	while (key[n] && key[n] != '"')
+		n += key[n] == '\\' && key[n + 1] ? 2 : 1;
+	err_record(err, ERR_POLICY, EINVAL,
+		   "found the key \"%.*s\"%s twice in one object, expected it once",
+		   (int)(n < KEY_TEXT_MAX ? n : KEY_TEXT_MAX), key, n > KEY_TEXT_MAX ? "..." : "");
+	return err_fix(err, "%s", fix);
+}
+
 /* jansson counts the characters that it has read, and points to the last of them. */
 static void locate_coded(struct err *err, const char *text, const json_error_t *e,
 			 const struct json_scan *scan)
@@ -213,6 +237,8 @@ bool err_syntax(struct err *err, const char *text, size_t size, const json_error
 	if (!coded && !ended && scan.at <= text + position)
 		return grammar_mistake(err, text, &scan);
 	locate_coded(err, text, e, &scan);
+	if (coded && !coded->what)
+		return record_duplicate(err, &scan, coded->fix);
 	return coded ? record(err, coded->what, coded->fix)
 		     : record(err, "a character that no string may have",
 			      "write \\n for a line break, \\\\ for a backslash");

@@ -146,7 +146,8 @@ static bool threshold_from_json(struct thresholds *l, size_t i, const json_t *va
 	json_int_t n = json_integer_value(value);
 
 	if (!json_is_integer(value) || n < thresholds[i].min || n > thresholds[i].max)
-		return err_expected(err, &at, value, "a whole number, %u to %u (%s)",
+		return err_expected(err, &at, value, "%s%u to %u %s",
+				    json_is_integer(value) ? "" : "a whole number, ",
 				    thresholds[i].min, thresholds[i].max, thresholds[i].unit);
 	l->value[i] = (uint32_t)n;
 	return true;

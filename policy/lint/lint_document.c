@@ -19,6 +19,20 @@ const struct lint lints_document[] = {
 		.why = "The last rule that matches a port applies. A later rule that matches all "
 		       "ports of an earlier one makes the earlier one useless.",
 	},
+	[LINT_RULES_EMPTY] = {
+		.name = "rules-empty",
+		.severity = SEVERITY_WARNING,
+		.message = "the policy has no rules",
+		.fix = "add a rule: {\"match\": {\"name\": \"ens*\"}, \"profile\": \"NAME\"}",
+		.why = "Without a rule the policy applies to no port of any host.",
+	},
+	[LINT_PROFILE_UNUSED] = {
+		.name = "profile-unused",
+		.severity = SEVERITY_WARNING,
+		.message = "no rule uses the profile",
+		.fix = "name it in a rule, or remove it",
+		.why = "Its settings reach no port. Often a rule names another profile by mistake.",
+	},
 	[LINT_LOWERED] = {
 		.name = "lint-lowered",
 		.severity = SEVERITY_WARNING,

@@ -67,6 +67,12 @@ struct lint {
  * Lints about the document itself, not about a port's settings: code that reads the policy finds
  * them.
  */
-enum document_lint { LINT_CLASS_OVERRIDDEN, LINT_RULE_UNREACHABLE, LINT_LOWERED };
+enum document_lint {
+	LINT_CLASS_OVERRIDDEN,
+	LINT_RULE_UNREACHABLE,
+	LINT_RULES_EMPTY,
+	LINT_PROFILE_UNUSED,
+	LINT_LOWERED
+};
 
 #endif

@@ -52,16 +52,18 @@ bool app_entry_has(const struct config *c, const struct app_entry *e)
 static bool selector_from_json(struct app_entry *e, json_t *j, const struct json_path *at,
 			       struct err *err)
 {
-	const char *word = json_string_value(json_object_get(j, "selector"));
-	struct json_path here = { at, json_object_get(j, "selector") ? "selector" : NULL, 0 };
+	const json_t *value = json_object_get(j, "selector");
+	const char *word = json_string_value(value);
+	struct json_path here = { at, "selector", 0 };
 
 	for (uint8_t i = 1; word && i < SELECTORS; i++)
 		if (strcmp(selectors[i], word) == 0) {
 			e->selector = i;
 			return true;
 		}
-	return err_policy(err, here.key ? &here : at,
-			  "expected a \"selector\": \"ethertype\", \"tcp\", \"udp\" or \"any\"");
+	if (!value)
+		return err_policy(err, at, "an entry needs a \"selector\"");
+	return err_expected(err, &here, value, "\"ethertype\", \"tcp\", \"udp\" or \"any\"");
 }
 
 static bool member_from_json(json_t *j, const char *key, int64_t max, int64_t *ret,
@@ -80,15 +82,18 @@ static bool entry_from_json(struct config *c, json_t *j, const struct json_path 
 {
 	static const char *const known[] = { "selector", "protocol", "priority", NULL };
 	struct app_entry e = { 0 };
-	int64_t protocol, priority;
+	int64_t protocol = 0, priority = 0;
+	bool ok;
 
 	if (!json_is_object(j))
 		return err_expected(err, at, j,
 				    "an object, such as {\"selector\": \"udp\", "
 				    "\"protocol\": 4791, \"priority\": 3}");
-	if (!json_only_keys(j, known, at, err) || !selector_from_json(&e, j, at, err) ||
-	    !member_from_json(j, "protocol", UINT16_MAX, &protocol, at, err) ||
-	    !member_from_json(j, "priority", PRIOS - 1, &priority, at, err))
+	ok = err_part(err, json_only_keys(j, known, at, err));
+	ok = err_part(err, selector_from_json(&e, j, at, err)) && ok;
+	ok = err_part(err, member_from_json(j, "protocol", UINT16_MAX, &protocol, at, err)) && ok;
+	ok = err_part(err, member_from_json(j, "priority", PRIOS - 1, &priority, at, err)) && ok;
+	if (!ok)
 		return false;
 	e.protocol = (uint16_t)protocol;
 	e.priority = (uint8_t)priority;
@@ -102,6 +107,7 @@ static bool app_from_json(const struct setting *k, struct config *c, json_t *j,
 {
 	size_t i;
 	json_t *item;
+	bool ok = true;
 
 	(void)k;
 	if (!json_is_array(j))
@@ -111,10 +117,9 @@ static bool app_from_json(const struct setting *k, struct config *c, json_t *j,
 	json_array_foreach (j, i, item) {
 		struct json_path here = { at, NULL, i };
 
-		if (!entry_from_json(c, item, &here, err))
-			return false;
+		ok = err_part(err, entry_from_json(c, item, &here, err)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 static json_t *app_to_json(const struct setting *k, const struct config *c)

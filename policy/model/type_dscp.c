@@ -30,8 +30,7 @@ static bool dscp_entry_from_json(const struct setting *k, struct config *c, cons
 	int64_t prio;
 
 	if (!dscp_from_key(at->key, &dscp))
-		return err_policy(err, at, "\"%s\" is not a DSCP: expected a number 0 to 63",
-				  at->key);
+		return err_expected_key(err, at, "a DSCP, 0 to 63");
 	if (!int_from_json(k, item, &prio, at, err))
 		return false;
 	setting_set_element(k, c, dscp, prio);

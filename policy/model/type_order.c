@@ -25,6 +25,7 @@ static bool order_from_json(const struct setting *k, struct config *c, json_t *j
 {
 	size_t i;
 	json_t *item;
+	bool ok = true;
 
 	if (!json_is_array(j) || json_array_size(j) > k->count)
 		return err_expected(err, at, j, "a list of up to %u words, the first one first",
@@ -34,10 +35,9 @@ static bool order_from_json(const struct setting *k, struct config *c, json_t *j
 	json_array_foreach (j, i, item) {
 		struct json_path here = { at, NULL, i };
 
-		if (!order_word_from_json(k, c, i, item, &here, err))
-			return false;
+		ok = err_part(err, order_word_from_json(k, c, i, item, &here, err)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 static json_t *order_to_json(const struct setting *k, const struct config *c)

@@ -24,27 +24,36 @@ static bool err_no_list(struct err *err, const struct json_path *at, const json_
 	return err_fix(err, "write [%s] for the bitmap %lld", list, (long long)mask);
 }
 
+static bool priority_from_json(const struct setting *k, unsigned *mask, const json_t *j,
+			       const struct json_path *at, struct err *err)
+{
+	int64_t p;
+
+	if (!int_from_json(k, j, &p, at, err))
+		return false;
+	if (*mask & (1u << p))
+		return err_policy(err, at, "priority %d is named twice", (int)p);
+	*mask |= 1u << p;
+	return true;
+}
+
 static bool prioset_from_json(const struct setting *k, struct config *c, json_t *j,
 			      const struct json_path *at, struct err *err)
 {
 	unsigned mask = 0;
 	size_t i;
 	json_t *item;
+	bool ok = true;
 
 	if (!json_is_array(j))
 		return err_no_list(err, at, j);
 	json_array_foreach (j, i, item) {
 		struct json_path here = { at, NULL, i };
-		int64_t p;
 
-		if (!int_from_json(k, item, &p, &here, err))
-			return false;
-		if (mask & (1u << p))
-			return err_policy(err, &here, "priority %d is named twice", (int)p);
-		mask |= 1u << p;
+		ok = err_part(err, priority_from_json(k, &mask, item, &here, err)) && ok;
 	}
 	setting_set_element(k, c, 0, mask);
-	return true;
+	return ok;
 }
 
 static json_t *prioset_to_json(const struct setting *k, const struct config *c)

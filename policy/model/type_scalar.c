@@ -23,9 +23,12 @@ bool word_from_text(const struct setting *k, const char *s, int64_t first, int64
 			return true;
 		}
 		snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s\"%s\"",
-			 i ? ", " : "", k->names[i]);
+			 !i		   ? ""
+			 : k->names[i + 1] ? ", "
+					   : " or ",
+			 k->names[i]);
 	}
-	err_policy(err, at, "\"%s\" is not one of %s", s, list);
+	err_policy(err, at, "found the string \"%.40s\", expected %s", s, list);
 	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
 }
 
@@ -58,7 +61,7 @@ bool number_from_json(const json_t *j, int64_t min, int64_t max, int64_t *ret,
 	if (!json_is_integer(j))
 		return err_expected_number(err, at, j, bounds);
 	if (n < min || n > max)
-		return err_policy(err, at, "%lld is outside %s", (long long)n, bounds);
+		return err_expected(err, at, j, "%s", bounds);
 	*ret = n;
 	return true;
 }
@@ -75,7 +78,7 @@ bool int_from_json(const struct setting *k, const json_t *j, int64_t *ret,
 		return err_expected_number(err, at, j, bounds);
 	}
 	if (n < k->min || n > k->max || (n > 0 && n < k->min_above_zero))
-		return err_policy(err, at, "%lld is outside %s", (long long)n, bounds);
+		return err_expected(err, at, j, "%s", bounds);
 	*ret = n;
 	return true;
 }

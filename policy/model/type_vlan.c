@@ -52,27 +52,35 @@ bool vlan_egress_put(struct config *c, const struct vlan_egress *v)
 	return true;
 }
 
+static bool pcp_from_json(struct vlan_egress *v, const json_t *item, const struct json_path *at,
+			  struct err *err)
+{
+	const char *key = at->key;
+	int64_t pcp;
+
+	if (strlen(key) != 1 || key[0] < '0' || key[0] > '7')
+		return err_expected_key(err, at, "a priority, 0 to 7");
+	if (!number_from_json(item, 0, PRIOS - 1, &pcp, at, err))
+		return false;
+	v->pcp[key[0] - '0'] = (uint8_t)pcp;
+	return true;
+}
+
 static bool egress_from_json(struct vlan_egress *v, json_t *j, const struct json_path *at,
 			     struct err *err)
 {
 	const char *key;
 	json_t *item;
+	bool ok = true;
 
 	if (!json_is_object(j))
 		return err_expected(err, at, j, "an object of priority: PCP, such as {\"3\": 3}");
 	json_object_foreach (j, key, item) {
 		struct json_path here = { at, key, 0 };
-		int64_t pcp;
 
-		if (strlen(key) != 1 || key[0] < '0' || key[0] > '7')
-			return err_policy(err, &here,
-					  "\"%s\" is not a priority: expected a number 0 to 7",
-					  key);
-		if (!number_from_json(item, 0, PRIOS - 1, &pcp, &here, err))
-			return false;
-		v->pcp[key[0] - '0'] = (uint8_t)pcp;
+		ok = err_part(err, pcp_from_json(v, item, &here, err)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 static bool is_device_name(const char *name)
@@ -83,11 +91,26 @@ static bool is_device_name(const char *name)
 	       strcmp(name, "..") != 0;
 }
 
+static bool device_from_json(struct config *c, json_t *item, const struct json_path *at,
+			     struct err *err)
+{
+	struct vlan_egress v = { .name = "" };
+
+	if (!is_device_name(at->key))
+		return err_expected_key(err, at, "the name of a device");
+	snprintf(v.name, sizeof(v.name), "%s", at->key);
+	if (!egress_from_json(&v, item, at, err))
+		return false;
+	return vlan_egress_put(c, &v) ||
+	       err_policy(err, at, "more than %d VLAN devices", VLANS_MAX);
+}
+
 static bool vlan_map_from_json(const struct setting *k, struct config *c, json_t *j,
 			       const struct json_path *at, struct err *err)
 {
 	const char *key;
 	json_t *item;
+	bool ok = true;
 
 	(void)k;
 	if (!json_is_object(j))
@@ -96,17 +119,10 @@ static bool vlan_map_from_json(const struct setting *k, struct config *c, json_t
 	memset(c->vlan.egress, 0, sizeof(c->vlan.egress));
 	json_object_foreach (j, key, item) {
 		struct json_path here = { at, key, 0 };
-		struct vlan_egress v = { .name = "" };
 
-		if (!is_device_name(key))
-			return err_policy(err, &here, "\"%s\" is not the name of a device", key);
-		snprintf(v.name, sizeof(v.name), "%s", key);
-		if (!egress_from_json(&v, item, &here, err))
-			return false;
-		if (!vlan_egress_put(c, &v))
-			return err_policy(err, &here, "more than %d VLAN devices", VLANS_MAX);
+		ok = err_part(err, device_from_json(c, item, &here, err)) && ok;
 	}
-	return true;
+	return ok;
 }
 
 static json_t *egress_to_json(const struct vlan_egress *v)

@@ -25,17 +25,17 @@ static bool words_from_json(const struct setting *k, struct config *c, json_t *j
 	unsigned mask = 0;
 	size_t i;
 	json_t *item;
+	bool ok = true;
 
 	if (!json_is_array(j))
 		return err_expected(err, at, j, "a list of words, such as [\"%s\"]", k->names[0]);
 	json_array_foreach (j, i, item) {
 		struct json_path here = { at, NULL, i };
 
-		if (!words_word_from_json(k, &mask, item, &here, err))
-			return false;
+		ok = err_part(err, words_word_from_json(k, &mask, item, &here, err)) && ok;
 	}
 	setting_set_element(k, c, 0, mask);
-	return true;
+	return ok;
 }
 
 static json_t *words_to_json(const struct setting *k, const struct config *c)

@@ -235,6 +235,38 @@ static struct json_position find_child(const char *p, const struct token *token)
 			   : (struct json_position){ NULL, NULL };
 }
 
+/* The value at `p`, which is a list's item or has a key before it. */
+static const char *skip_key(const char *p, bool has_key)
+{
+	return has_key ? skip_space(skip_space(skip_string(p)) + 1) : p;
+}
+
+size_t json_find_starts(const char *text, const char *key, struct json_start *ret, size_t count)
+{
+	struct token token = { .cut = false };
+	const char *p, *line_at = text;
+	unsigned line = 1;
+	size_t n = 0;
+
+	snprintf(token.text, sizeof(token.text), "%s", key);
+	p = find_child(skip_space(text), &token).value;
+	if (!p || (*p != '{' && *p != '['))
+		return 0;
+	for (bool has_key = *p == '{'; n < count;) {
+		p = skip_space(p + 1);
+		if (*p == '}' || *p == ']')
+			break;
+		p = skip_key(p, has_key);
+		for (; line_at < p; line_at++)
+			line += *line_at == '\n';
+		ret[n++] = (struct json_start){ p, line };
+		p = skip_space(skip_value(p));
+		if (*p != ',')
+			break;
+	}
+	return n;
+}
+
 /* A token that is not found yields the location of its parent. */
 void json_locate(const char *text, struct json_location *place)
 {

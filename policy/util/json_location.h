@@ -37,6 +37,18 @@ void err_record_at(struct err *err, const struct json_path *at, const char *fmt,
  */
 void json_locate(const char *text, struct json_location *place);
 
+/* A value in a document. */
+struct json_start {
+	const char *at; /* borrowed from the text */
+	unsigned line;
+};
+
+/*
+ * Finds the first `count` values in the list or object that the document has as `key`, in document
+ * order. Returns how many there are. One pass, where json_locate() takes one for each value.
+ */
+size_t json_find_starts(const char *text, const char *key, struct json_start *ret, size_t count);
+
 /* Fills line and column of the byte at `to`, counted in characters; leaves the rest of *ret. */
 void json_position_of(const char *text, const char *to, struct json_location *ret);
 

@@ -92,6 +92,15 @@ bool err_expected_number(struct err *err, const struct json_path *at, const json
 	return json_is_real(found) && err_fix(err, "write it in digits only");
 }
 
+bool err_expected_key(struct err *err, const struct json_path *at, const char *expected)
+{
+	if (err->kind != ERR_NONE)
+		return false;
+	err_policy(err, at, "found the key \"%.60s\", expected %s", at->key, expected);
+	err->at.of_key = true;
+	return false;
+}
+
 bool err_unknown_key(struct err *err, const struct json_path *at, const struct suggestion *near)
 {
 	if (err->kind != ERR_NONE)

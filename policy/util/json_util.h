@@ -54,6 +54,9 @@ bool err_expected_bool(struct err *err, const struct json_path *at, const json_t
 bool err_expected_number(struct err *err, const struct json_path *at, const json_t *found,
 			 const char *bounds);
 
+/* Records that a map has a key other than expected: "found the key KEY, expected EXPECTED". */
+bool err_expected_key(struct err *err, const struct json_path *at, const char *expected);
+
 /* Records "unknown key" with the nearest candidate offered so far; always false. */
 bool err_unknown_key(struct err *err, const struct json_path *at, const struct suggestion *near);
 

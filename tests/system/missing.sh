@@ -53,7 +53,8 @@ nothing_matches() {
 
 no_rules() {
 	rules
-	judged 3 unknown 1 'no port of this host matches a rule'
+	judged 3 unknown 1 'the policy has no rules: nothing was verified'
+	nothing_done 'the policy has no rules'
 }
 
 nothing_need_match() {
@@ -73,7 +74,7 @@ one_of_two_matches() {
 required_matches_none() {
 	rules "$(rule 'ens1*')" "$(rule nope ',"required":true')"
 	judged 3 unknown 1 'rule 2 is required, and no port of this host matches it'
-	nothing_done 'rule 2 is required'
+	nothing_done 'rule 2 is required, and no port of this host matches it: name nope'
 }
 
 as_many() {

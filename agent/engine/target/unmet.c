@@ -51,6 +51,7 @@ static bool is_met(const struct policy *p, size_t i, const struct inventory *inv
 {
 	const struct port_rule *r = &p->rules[i];
 	struct matches n = count_matches(r, inv, false);
+	char match[MATCH_TEXT_MAX];
 
 	if (r->ports_count && n.possible < r->ports_count)
 		return refuse_count(p, i, n.possible, err);
@@ -59,15 +60,29 @@ static bool is_met(const struct policy *p, size_t i, const struct inventory *inv
 	if (!r->required || !matches_none(r, inv))
 		return true;
 	err_record(err, ERR_GONE, ENODEV,
-		   "rule %zu is required, and no port of this host matches it", i + 1);
+		   "rule %zu is required, and no port of this host matches it: %.120s", i + 1,
+		   match_to_text(&r->match, match));
+	err_fix(err, "run `losslessctl show` to list the ports, and check for a missing adapter or "
+		     "driver");
+	return err_at(err, false, "%s", p->source);
+}
+
+static bool no_rules(const struct policy *p, struct err *err)
+{
+	err_record(err, ERR_GONE, ENODEV,
+		   "the policy has no rules: nothing was verified or changed");
+	err_fix(err,
+		"add a rule, such as {\"match\": {\"name\": \"ens*\"}, \"profile\": \"NAME\"}");
 	return err_at(err, false, "%s", p->source);
 }
 
 /* True if any rule matches, or if no rule needs a port. */
 static bool matches_any(const struct policy *p, const struct inventory *inv, struct err *err)
 {
-	bool none_needed = p->count > 0;
+	bool none_needed = true;
 
+	if (p->count == 0)
+		return no_rules(p, err);
 	for (size_t i = 0; i < p->count; i++) {
 		if (!matches_none(&p->rules[i], inv))
 			return true;

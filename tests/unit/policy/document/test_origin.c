@@ -92,12 +92,66 @@ static void the_longest_file_name_leaves_the_place(void **s)
 	free(p);
 }
 
+/* The entry of "when" is counted from 1; 0 is none. */
+static const struct line_row {
+	const char *sentence;
+	size_t rule, when;
+	setting_set about;
+	unsigned line;
+} line_rows[] = {
+	{ "a setting of the rule", 0, 0, SETTING(SETTING_ROCE_MODE), 16 },
+	{ "a setting of the profile", 0, 0, SETTING(SETTING_MTU), 4 },
+	{ "a setting of the classes", 0, 0, SETTING(SETTING_ETS_PRIO_TC), 8 },
+	{ "the first setting that is given", 0, 0, SETTING(SETTING_CNP_DSCP) | SETTING(SETTING_MTU),
+	  4 },
+	{ "a setting of an entry of \"when\" is the first", 0, 1,
+	  SETTING(SETTING_MTU) | SETTING(SETTING_PFC_CABLE_M), 7 },
+	{ "a profile whose name has a slash", 1, 0, SETTING(SETTING_PFC_PRIORITIES), 11 },
+	{ "a setting of the last rule", 3, 0, SETTING(SETTING_MTU), 20 },
+	{ "no setting: the rule", 1, 0, 0, 17 },
+	{ "a setting that the policy omits: the rule", 3, 0, SETTING(SETTING_CNP_DSCP), 19 },
+};
+
+static void has_its_line(void **s)
+{
+	const struct line_row *row = *s;
+	struct policy *p = policy_of(document);
+	struct policy_places places;
+	struct err err = { 0 };
+
+	assert_true(policy_places_find(p, &places, &err));
+	assert_int_equal(origin_line(p, &places, &p->rules[row->rule], row->when, row->about),
+			 row->line);
+	policy_places_free(&places);
+	free(p);
+}
+
+static void a_show_document_has_lines(void **s)
+{
+	struct policy *p = policy_of("{'schema': 'losslessctl/show/1', 'ports': [\n"
+				     " {'port': 'a', 'config': {'mtu': 1500}},\n"
+				     " {'port': 'b', 'config': {'mtu': 1500,\n"
+				     "  'pfc': {'priorities': [3]}}}]}");
+	struct policy_places places;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(policy_places_find(p, &places, &err));
+	assert_int_equal(origin_line(p, &places, &p->rules[1], 0, SETTING(SETTING_PFC_PRIORITIES)),
+			 4);
+	assert_int_equal(origin_line(p, &places, &p->rules[1], 0, 0), 3);
+	policy_places_free(&places);
+	free(p);
+}
+
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, rows, comes_from);
 	SUITE_ADD(&s, a_show_document_names_its_line);
+	SUITE_ADD_ROWS(&s, line_rows, has_its_line);
+	SUITE_ADD(&s, a_show_document_has_lines);
 	SUITE_ADD(&s, the_longest_file_name_leaves_the_place);
 	return suite_run(&s, "policy_origin");
 }

@@ -126,6 +126,36 @@ static void is_found_there(void **s)
 	assert_int_equal(key.column, row->key_column);
 }
 
+static const struct start_row {
+	const char *sentence, *text, *key;
+	size_t count;
+	unsigned lines[3];
+} starts[] = {
+	{ "items have their lines", "{'r': [1,\n2,\n\n3]}", "r", 3, { 1, 2, 4 } },
+	{ "members have those of their values",
+	  "{'r': {'a':\n{'b': [1]},\n'c': {}}}",
+	  "r",
+	  2,
+	  { 2, 3 } },
+	{ "an empty list has none", "{'r': []}", "r", 0, { 0 } },
+	{ "an empty object has none", "{'r': { }}", "r", 0, { 0 } },
+	{ "what is not there has none", "{'r': [1]}", "s", 0, { 0 } },
+	{ "a number has none", "{'r': 1}", "r", 0, { 0 } },
+	{ "no more than asked for", "{'r': [1, 2, 3, 4]}", "r", 3, { 1, 1, 1 } },
+};
+
+static void starts_there(void **s)
+{
+	const struct start_row *row = *s;
+	struct json_start found[3] = { 0 };
+	char text[JSON_TEXT_MAX];
+
+	json_quoted(row->text, text);
+	assert_int_equal(json_find_starts(text, row->key, found, COUNT(found)), row->count);
+	for (size_t i = 0; i < row->count; i++)
+		assert_int_equal(found[i].line, row->lines[i]);
+}
+
 static void a_policy_error_keeps_the_first_place(void **s)
 {
 	struct err err = { 0 };
@@ -146,6 +176,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, pointers, is_written_so);
 	SUITE_ADD(&s, a_pointer_that_is_too_long_is_cut_and_ended);
 	SUITE_ADD_ROWS(&s, finds, is_found_there);
+	SUITE_ADD_ROWS(&s, starts, starts_there);
 	SUITE_ADD(&s, a_policy_error_keeps_the_first_place);
 	return suite_run(&s, "position");
 }
