@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "exit_codes.h"
 #include "output/wrap.h"
@@ -20,13 +21,19 @@ static void print_option(const struct option *o)
 	wrap_row(stdout, name, OPTION_WIDTH, o->doc);
 }
 
-/* Prints the verb's own options; those of every verb if `verb` is NULL. */
-static void print_options(const char *heading, const struct verb *verb)
+/* True for --root of a verb that writes. `apply --dry-run` takes it, as `plan` does. */
+static bool is_for_readers(const struct option *o, const struct verb *of)
+{
+	return of && of->writes && strcmp(o->name, "--root") == 0;
+}
+
+/* Prints the own options of `verb`, or those of every verb if it is NULL, in the help of `of`. */
+static void print_options(const char *heading, const struct verb *verb, const struct verb *of)
 {
 	const struct option *o;
 
 	for (size_t i = 0; (o = option_at(i)); i++) {
-		if (!option_applies(o, verb) || !o->verbs != !verb)
+		if (!option_applies(o, verb) || !o->verbs != !verb || is_for_readers(o, of))
 			continue;
 		if (heading)
 			printf("\n%s\n", heading);
@@ -58,7 +65,7 @@ static void help_program(const struct verb *verbs, size_t verbs_count)
 	     "verbs (`losslessctl help VERB` prints their options):");
 	for (size_t i = 0; i < verbs_count; i++)
 		wrap_row(stdout, verbs[i].name, NAME_WIDTH, verbs[i].doc);
-	print_options("options of every verb:", NULL);
+	print_options("options of every verb:", NULL, NULL);
 	putchar('\n');
 	wrap_print(stdout,
 		   "POLICY is a file: a word with a slash, or one that ends in .json; - is "
@@ -99,7 +106,7 @@ void help_print(const struct verb *verb, const struct verb *verbs, size_t verbs_
 	print_sentence(verb->doc);
 	if (verb->more)
 		wrap_print(stdout, verb->more, 0, 0);
-	print_options("options:", verb);
-	print_options("options of every verb:", NULL);
+	print_options("options:", verb, verb);
+	print_options("options of every verb:", NULL, verb);
 	print_end(verb->example);
 }

@@ -7,9 +7,11 @@
 
 static const struct range { /* for the numeric types */
 	unsigned min, max;
+	const char *unit;
 } ranges[] = {
-	[TIMEOUT] = { 0, 86400 }, [INTERVAL] = { 1, 60 },	 [WINDOW] = { 1, 3600 },
-	[PERIOD] = { 1, 86400 },  [SAMPLES] = { 1, 1000000000 }, [APPLY] = { 1, 999999999 }
+	[TIMEOUT] = { 0, 86400, " seconds" },	   [INTERVAL] = { 1, 60, " seconds" },
+	[WINDOW] = { 1, 3600, " seconds" },	   [PERIOD] = { 1, 86400, " seconds" },
+	[SAMPLES] = { 1, 1000000000, " samples" }, [APPLY] = { 1, 999999999, "" },
 };
 
 const char *const colour_words[COLOURS] = { "auto", "always", "never" };
@@ -24,7 +26,8 @@ static bool number(unsigned *field, const struct range *r, const char *name, con
 	unsigned long n = strtoul(value, &end, 10);
 
 	if (end == value || *end || value[0] == '-' || n < r->min || n > r->max)
-		return usage(err, "%s takes %u to %u, not \"%s\"", name, r->min, r->max, value);
+		return usage(err, "%s takes %u to %u%s, not \"%s\"", name, r->min, r->max, r->unit,
+			     value);
 	*field = (unsigned)n;
 	return true;
 }

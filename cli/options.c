@@ -11,7 +11,8 @@
 
 /* clang-format off: one row per option */
 static const struct option options[] = {
-	{ "--json", NULL, NULL, FLAG, FIELD(json), NULL, "print one JSON document" },
+	{ "--json", NULL, NULL, FLAG, FIELD(json), NULL,
+	  "print JSON: one document, or in watch and agent one a line" },
 	{ "--root", NULL, "DIR", TEXT, FIELD(root), NULL,
 	  "read files below DIR instead of /; read-only verbs only" },
 	{ "--color", NULL, "WHEN", COLOUR, FIELD(colour), NULL,
@@ -27,8 +28,9 @@ static const struct option options[] = {
 	  "also list the settings that are in sync" },
 	{ "--nagios", NULL, NULL, FLAG, FIELD(nagios), " verify ",
 	  "print one line for a monitoring plugin, with its exit codes" },
-	{ "--strict", NULL, NULL, FLAG, FIELD(strict), " check verify ",
-	  "fail on warnings too: check exits 65; verify exits 2, on advice as well" },
+	{ "--strict", NULL, NULL, FLAG, FIELD(strict), " check ", "exit 65 on warnings" },
+	{ "--strict", NULL, NULL, FLAG, FIELD(strict), " verify ",
+	  "exit 2 on warnings and on advice about the host" },
 	{ "--no-link-flap", NULL, NULL, FLAG, FIELD(no_link_flap), " plan apply rollback ",
 	  "refuse every step that flaps a link, before anything is written" },
 	{ "--allow-disruption", NULL, NULL, FLAG, FIELD(allow_disruption), " plan apply rollback ",
@@ -101,14 +103,22 @@ static bool suggest(struct err *err, const struct suggestion *near)
 			  : err_fix(err, "run `losslessctl --help` for the list");
 }
 
-static const struct option *find_option(const char *word, size_t name_length)
+static bool is_option(const struct option *o, const char *word, size_t name_length)
 {
+	return (strncmp(o->name, word, name_length) == 0 && !o->name[name_length]) ||
+	       (o->letter && strcmp(o->letter, word) == 0);
+}
+
+/* An option that does one thing in one verb and another in the next has a row for each. */
+static const struct option *find_option(const char *word, size_t name_length, const struct verb *v)
+{
+	const struct option *found = NULL;
+
 	for (size_t i = 0; i < OPTIONS_COUNT; i++)
-		if ((strncmp(options[i].name, word, name_length) == 0 &&
-		     !options[i].name[name_length]) ||
-		    (options[i].letter && strcmp(options[i].letter, word) == 0))
-			return &options[i];
-	return NULL;
+		if (is_option(&options[i], word, name_length) &&
+		    (!found || option_applies(&options[i], v)))
+			found = &options[i];
+	return found;
 }
 
 static bool unknown_option(const char *word, const struct verb *v, struct err *err)
@@ -133,7 +143,7 @@ static bool parse_option(struct options *o, char **argv, int *at, struct err *er
 {
 	const char *word = argv[*at], *equals = strchr(word, '=');
 	const struct option *opt =
-		find_option(word, equals ? (size_t)(equals - word) : strlen(word));
+		find_option(word, equals ? (size_t)(equals - word) : strlen(word), o->verb);
 	const char *value = equals ? equals + 1 : NULL;
 
 	if (!opt)
@@ -160,7 +170,7 @@ static bool parse_letters(struct options *o, const char *word, struct err *err)
 {
 	for (const char *letter = word + 1; *letter; letter++) {
 		const char name[] = { '-', *letter, '\0' };
-		const struct option *opt = find_option(name, strlen(name));
+		const struct option *opt = find_option(name, strlen(name), o->verb);
 
 		if (!opt)
 			return unknown_option(word, o->verb, err);
@@ -191,6 +201,8 @@ static bool is_policy(const char *word)
 {
 	size_t n = strlen(word);
 
+	if (strcmp(word, ".") == 0 || strcmp(word, "..") == 0)
+		return true;
 	return strchr(word, '/') || strcmp(word, "-") == 0 ||
 	       (n > 5 && strcmp(word + n - 5, ".json") == 0);
 }
@@ -206,10 +218,22 @@ static bool unexpected(const struct verb *v, const char *word, struct err *err)
 
 static bool too_many(const struct verb *v, const char *word, struct err *err)
 {
+	if (v->takes & TAKES_POLICIES)
+		return usage(err, "`%s` takes at most %d policies: \"%s\" is one more", v->name,
+			     PORT_WORDS_MAX + 1, word);
 	if (v->takes & TAKES_ONE)
 		return usage(err, "`%s` takes one word: \"%s\" is the second", v->name, word);
 	return usage(err, "`%s` takes at most %d ports: \"%s\" is one more", v->name,
 		     PORT_WORDS_MAX, word);
+}
+
+static bool takes_stdin(const struct options *o)
+{
+	bool found = o->policy && strcmp(o->policy, "-") == 0;
+
+	for (size_t i = 0; i < o->words_count; i++)
+		found = found || strcmp(o->words[i], "-") == 0;
+	return found;
 }
 
 static bool parse_operand(struct options *o, const char *word, struct err *err)
@@ -223,6 +247,8 @@ static bool parse_operand(struct options *o, const char *word, struct err *err)
 	if (policy && o->policy && !(o->verb->takes & TAKES_POLICIES))
 		return usage(err, "`%s` takes one policy: \"%s\" is the second", o->verb->name,
 			     word);
+	if (policy && strcmp(word, "-") == 0 && takes_stdin(o))
+		return usage(err, "standard input can be read only once");
 	if (policy && !o->policy) {
 		o->policy = word;
 		return true;
@@ -241,7 +267,8 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		const char *equals = strchr(argv[i], '=');
 		const struct option *opt =
-			find_option(argv[i], equals ? (size_t)(equals - argv[i]) : strlen(argv[i]));
+			find_option(argv[i], equals ? (size_t)(equals - argv[i]) : strlen(argv[i]),
+				    o->verb);
 
 		if (!opt || argv[i][0] != '-')
 			continue;

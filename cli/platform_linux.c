@@ -73,6 +73,12 @@ static void catch_signals(void)
 	signal(SIGPIPE, SIG_IGN);
 }
 
+/* The agent opens the host for reading first, but needs its files from the start. */
+static bool is_agent(const struct cli *c)
+{
+	return strcmp(c->opt.verb->name, "agent") == 0;
+}
+
 static bool open_host(struct cli *c, bool may_write, struct err *err)
 {
 	if (!host_linux_open(&c->outside, c->opt.root, may_write, err))
@@ -86,9 +92,9 @@ static bool open_host(struct cli *c, bool may_write, struct err *err)
 	c->engine = cli_engine(c);
 	if (may_write)
 		catch_signals();
-	if (may_write && geteuid() != 0) {
-		err_record(err, ERR_DENIED, EPERM, "`%s` needs root: it changes ports",
-			   c->opt.verb->name);
+	if ((may_write || is_agent(c)) && geteuid() != 0) {
+		err_record(err, ERR_DENIED, EPERM, "`%s` needs root: it %s", c->opt.verb->name,
+			   may_write ? "changes ports" : "writes to /run/losslessctl");
 		return err_fix(err, "run the same command with sudo");
 	}
 	return !may_write || namespace_may_change(c->h, err);

@@ -149,9 +149,10 @@ static void report_waiting(struct host *h, const struct peer_request *q, const s
 	char others[48] = "";
 
 	if (e->count > 1)
-		snprintf(others, sizeof(others), "with %zu more, ", e->count - 1);
+		snprintf(others, sizeof(others), " here and on %zu more port%s", e->count - 1,
+			 e->count == 2 ? "" : "s");
 	host_report(h, PROGRESS_WAIT, q->ports[e->indexes[0]]->id.name,
-		    "%slistening for the switch, %s%u s: most send every 30 s", others,
+		    "listening for LLDP%s, %s%u s; most switches send every 30 s", others,
 		    q->full_time ? "" : "up to ", q->wait_ms / 1000);
 }
 

@@ -55,10 +55,13 @@ static bool back_end_missing(enum back_end via, struct err *err)
 }
 
 /* Debugfs refuses root only where the kernel is locked. */
-static bool unreadable(struct host *h, enum back_end via, const struct err *why, struct err *err)
+static bool unreadable(struct host *h, enum back_end via, unsigned setting, const struct err *why,
+		       struct err *err)
 {
 	if (via != BACK_END_DEBUGFS || why->code != EPERM || !host_is_locked_down(h))
-		return err_set(err, why->kind, why->code, "%s", why->text);
+		return err_set(err, why->kind, why->code,
+			       "%s cannot be read, and all of its group are read together: %.160s",
+			       settings[setting].path, why->text);
 	err_record(err, ERR_UNSUPPORTED, EPERM, "kernel lockdown (Secure Boot) closes debugfs");
 	return err_fix(err, "under lockdown only MLNX_OFED's or DOCA-OFED's driver can set it");
 }
@@ -81,7 +84,7 @@ bool cc_params_read(struct host *h, const struct port *port, const struct cc_par
 			setting_set_element(&settings[p->setting], &seen, 0, v);
 			seen.has |= SETTING(p->setting);
 		} else if (why.code != ENOENT) {
-			return unreadable(h, all->via, &why, err);
+			return unreadable(h, all->via, p->setting, &why, err);
 		}
 	}
 	if (!seen.has)

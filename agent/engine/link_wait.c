@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define POLL_MS	  20
-#define REPORT_MS 2000
+#define POLL_MS		20
+#define REPORT_MS	2000
+#define REPORT_AGAIN_MS 10000
 /*
  * Time for the netdev to notice a link flap: mlx5 takes the link down inside the call, but the
  * event reaches the netdev later.
@@ -77,7 +78,7 @@ bool carrier_wait(struct host *h, const struct port *port, const struct carrier 
 			away = waited;
 		if (is_back(&now, before, waited) && waited - away >= steady_ms(port, before))
 			return true;
-		if (waited - reported >= REPORT_MS) {
+		if (waited - reported >= (reported ? REPORT_AGAIN_MS : REPORT_MS)) {
 			host_report(h, PROGRESS_WAIT, port->id.name,
 				    "waiting for the link to come back (%u s of %d s)",
 				    (unsigned)(waited / 1000), CARRIER_WAIT_MS / 1000);

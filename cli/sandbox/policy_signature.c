@@ -50,7 +50,7 @@ bool signature_check(int signature_helper, const char *path, const char *text, s
 	if (signature_helper < 0 && !signature_helper_is_needed())
 		return true;
 	if (strcmp(path, "-") == 0)
-		return unsigned_here(err, "standard input has no signature");
+		return unsigned_here(err, "it has no signature");
 	if (signature_helper < 0)
 		return unsigned_here(err, "no signature was read when this process started");
 	return read_signature(path, bytes, &n, err) &&

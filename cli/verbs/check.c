@@ -53,13 +53,19 @@ static void print_count(size_t n, const char *of)
 		printf(", %zu %s%s", n, of, n == 1 ? "" : "s");
 }
 
+static void print_file_name(const struct cli *c)
+{
+	print_clean(stdout, strcmp(c->opt.policy, "-") == 0 ? "standard input" : c->opt.policy);
+}
+
 static void print_verdict(const struct cli *c, const struct tally *t, bool valid)
 {
 	bool by_strict = !valid && !t->errors;
 
-	if (c->opt.quiet)
+	/* With --quiet errors are printed; a policy that only --strict refuses has none. */
+	if (c->opt.quiet && !by_strict)
 		return;
-	print_clean(stdout, strcmp(c->opt.policy, "-") == 0 ? "standard input" : c->opt.policy);
+	print_file_name(c);
 	fputs(valid ? ": valid" : ": invalid", stdout);
 	print_count(t->errors, "error");
 	print_count(t->warnings, "warning");
@@ -72,8 +78,13 @@ static int report_errors(struct cli *c, const struct err_list *all, const struct
 	const struct tally t = { .errors = all->count + all->omitted };
 	json_auto_t *none = json_array();
 
-	if (!all->count)
+	if (!all->count) {
+		if (!c->opt.json && !c->opt.quiet) {
+			print_file_name(c);
+			puts(": not checked");
+		}
 		return report_failure(c, err);
+	}
 	if (c->opt.json)
 		print_json(c, document(c, NULL, false, errors_to_json(all), none));
 	else
@@ -92,10 +103,10 @@ static int report_findings(struct cli *c, const struct policy *p, struct err *er
 	valid = !t.errors && !(c->opt.strict && t.warnings);
 	if (c->opt.json)
 		print_json(c, document(c, p, valid, json_array(), findings));
+	if (!c->opt.json)
+		print_verdict(c, &t, valid);
 	for (size_t i = 0; c->opt.expand && !c->opt.json && i < p->count; i++)
 		expand_print(c, p, &p->rules[i]);
-	if (!c->opt.json && (!c->opt.expand || !valid))
-		print_verdict(c, &t, valid);
 	return valid ? EXIT_SUCCESS : err_exit_code(&(struct err){ .kind = ERR_POLICY });
 }
 

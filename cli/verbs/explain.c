@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "../../policy/model/setting.h"
 #include "../../policy/util/suggest.h"
@@ -31,20 +32,46 @@ static void print_entry(const struct cli *c, const struct topic *t, size_t i)
 	}
 }
 
+static void explain_entry(const struct cli *c, const struct topic *t, size_t i)
+{
+	if (c->opt.json)
+		print_json(c, topic_document(t, i));
+	else
+		print_entry(c, t, i);
+}
+
 static bool explain_one(struct cli *c, const char *name)
 {
 	struct entry e;
 
 	for (const struct topic *t = topics; t < topics + topics_count; t++)
-		for (size_t i = 0; t->entry(i, &e); i++) {
-			if (!(t->is ? t->is(i, name) : strcmp(e.name, name) == 0))
-				continue;
-			if (c->opt.json)
-				print_json(c, topic_document(t, i));
-			else
-				print_entry(c, t, i);
-			return true;
-		}
+		for (size_t i = 0; t->entry(i, &e); i++)
+			if (strcasecmp(e.name, name) == 0 || (t->is && t->is(i, name))) {
+				explain_entry(c, t, i);
+				return true;
+			}
+	return false;
+}
+
+/* True if the name ends with a dot and `part`. */
+static bool ends_with_part(const char *name, const char *part)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot && strcasecmp(dot + 1, part) == 0;
+}
+
+/* "cable_m" explains pfc.cable_m, the first name with this last part. */
+static bool explain_by_part(const struct cli *c, const char *part)
+{
+	struct entry e;
+
+	for (const struct topic *t = topics; t < topics + topics_count; t++)
+		for (size_t i = 0; t->entry(i, &e); i++)
+			if (ends_with_part(e.name, part)) {
+				explain_entry(c, t, i);
+				return true;
+			}
 	return false;
 }
 
@@ -52,7 +79,7 @@ static bool is_of_group(const struct setting *k, const char *name)
 {
 	size_t n = strlen(name);
 
-	return strncmp(k->path, name, n) == 0 && k->path[n] == '.';
+	return strncasecmp(k->path, name, n) == 0 && k->path[n] == '.';
 }
 
 /* "pfc" explains every pfc.*. */
@@ -83,10 +110,10 @@ static bool unknown_name(const char *name, struct err *err)
 	struct suggestion near = suggest_for(name);
 	struct entry e;
 
+	err_record(err, ERR_USAGE, 0, "no such topic: \"%s\"", name);
 	for (const struct topic *t = topics; t < topics + topics_count; t++)
 		for (size_t i = 0; t->entry(i, &e); i++)
 			suggest_offer(&near, e.name);
-	err_record(err, ERR_USAGE, 0, "no such topic: \"%s\"", name);
 	return near.best ? err_fix(err, "did you mean %s?", near.best)
 			 : err_fix(err, "run `losslessctl explain` for the list");
 }
@@ -126,7 +153,7 @@ int verb_explain(struct cli *c, struct err *err)
 		list_json(c);
 	else if (!name)
 		list_all(c);
-	else if (!explain_one(c, name) && !explain_group(c, name))
+	else if (!explain_one(c, name) && !explain_group(c, name) && !explain_by_part(c, name))
 		return unknown_name(name, err) ? 0 : -1;
 	return EXIT_SUCCESS;
 }

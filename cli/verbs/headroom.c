@@ -14,11 +14,11 @@
 /* A number given as an option. */
 struct quantity {
 	const char *option;
-	size_t given;		     /* offset of the option's text in struct options */
-	size_t into;		     /* offset of the number in struct headroom_link */
-	uint32_t max, default_value; /* default_value 0: the option is required */
-	bool takes_giga;	     /* accepts "100G" for 100000 */
-	const char *unit;
+	size_t given;			  /* offset of the option's text in struct options */
+	size_t into;			  /* offset of the number in struct headroom_link */
+	uint32_t min, max, default_value; /* default_value 0: the option is required */
+	bool takes_giga;		  /* accepts "100G" for 100000 */
+	const char *range;		  /* in words */
 };
 
 #define WORD(member) offsetof(struct options, member)
@@ -26,13 +26,24 @@ struct quantity {
 
 /* clang-format off: one row per number */
 static const struct quantity quantities[] = {
-	{ "--speed", WORD(speed), INTO(speed_mbps), 10000000, 0, true, "Mb/s, or as in 100G" },
-	{ "--mtu", WORD(mtu), INTO(mtu), 65535, 0, false, "bytes" },
-	{ "--cable", WORD(cable), INTO(cable_m), 999, 0, false, "metres" },
-	{ "--max-mtu", WORD(max_mtu), INTO(max_mtu), 65535, CONNECTX_MAX_MTU, false, "bytes" },
-	{ "--cell", WORD(cell), INTO(cell_bytes), 65535, HEADROOM_CELL_BYTES, false, "bytes" },
+	{ "--speed", WORD(speed), INTO(speed_mbps), 1000, 10000000, 0, true,
+	  "1000 to 10000000 Mb/s, or 1G to 10000G" },
+	{ "--mtu", WORD(mtu), INTO(mtu), 1, 65535, 0, false, "1 to 65535 bytes" },
+	{ "--cable", WORD(cable), INTO(cable_m), 1, 999, 0, false, "1 to 999 metres" },
+	{ "--max-mtu", WORD(max_mtu), INTO(max_mtu), 1, 65535, CONNECTX_MAX_MTU, false,
+	  "1 to 65535 bytes" },
+	{ "--cell", WORD(cell), INTO(cell_bytes), 1, 65535, HEADROOM_CELL_BYTES, false,
+	  "1 to 65535 bytes" },
 };
 /* clang-format on */
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* The option's text; NULL if it is not given. */
+static const char *word_of(const struct options *o, const struct quantity *q)
+{
+	return *(const char *const *)((const char *)o + q->given);
+}
 
 static bool read_quantity(const struct quantity *q, const char *word, uint32_t *ret,
 			  struct err *err)
@@ -40,29 +51,60 @@ static bool read_quantity(const struct quantity *q, const char *word, uint32_t *
 	char *end;
 	unsigned long n = strtoul(word, &end, 10);
 	bool giga = q->takes_giga && strcmp(end, "G") == 0;
-	unsigned long most = giga ? q->max / 1000 : q->max;
+	bool is_number = word[0] >= '0' && word[0] <= '9' && (!*end || giga);
 
-	if (word[0] < '0' || word[0] > '9' || (*end && !giga) || n == 0 || n > most)
-		return err_set(err, ERR_USAGE, 0, "%s takes 1 to %u %s, not \"%s\"", q->option,
-			       q->max, q->unit, word);
-	*ret = (uint32_t)(giga ? n * 1000 : n);
-	return true;
+	if (is_number && n <= q->max)
+		n *= giga ? 1000 : 1;
+	if (is_number && n >= q->min && n <= q->max) {
+		*ret = (uint32_t)n;
+		return true;
+	}
+	err_record(err, ERR_USAGE, 0, "%s takes %s, not \"%s\"", q->option, q->range, word);
+	return is_number && q->takes_giga && n > 0 && n < q->min &&
+	       err_fix(err, "did you mean %luG?", n);
+}
+
+/* Names every option that is missing. */
+static bool has_required(const struct options *o, struct err *err)
+{
+	char missing[64] = "";
+
+	for (size_t i = 0; i < COUNT_OF(quantities); i++) {
+		const struct quantity *q = &quantities[i];
+		size_t used = strlen(missing);
+
+		if (!q->default_value && !word_of(o, q))
+			snprintf(missing + used, sizeof(missing) - used, "%s%s", used ? ", " : "",
+				 q->option);
+	}
+	if (!missing[0])
+		return true;
+	err_record(err, ERR_USAGE, 0, "`headroom` needs %s", missing);
+	return err_fix(err, "run `losslessctl headroom --speed 400G --mtu 9000 --cable 30`");
+}
+
+static bool mtu_is_possible(const struct headroom_link *link, struct err *err)
+{
+	if (link->mtu <= link->max_mtu)
+		return true;
+	err_record(err, ERR_USAGE, 0, "--mtu %u is above --max-mtu %u", link->mtu, link->max_mtu);
+	return err_fix(err, "run `ip -d link show PORT`: maxmtu is the largest MTU of a port");
 }
 
 static bool read_link(const struct options *o, struct headroom_link *link, struct err *err)
 {
-	for (size_t i = 0; i < sizeof(quantities) / sizeof(quantities[0]); i++) {
+	if (!has_required(o, err))
+		return false;
+	for (size_t i = 0; i < COUNT_OF(quantities); i++) {
 		const struct quantity *q = &quantities[i];
-		const char *word = *(const char *const *)((const char *)o + q->given);
+		const char *word = word_of(o, q);
 		uint32_t *into = (uint32_t *)((char *)link + q->into);
 
 		*into = q->default_value;
-		if (!word && !q->default_value)
-			return err_set(err, ERR_USAGE, 0, "`headroom` needs %s", q->option);
 		if (word && !read_quantity(q, word, into, err))
 			return false;
 	}
-	return true;
+	return mtu_is_possible(link, err);
 }
 
 static void print_term(const char *name, const char *how, uint32_t bytes)

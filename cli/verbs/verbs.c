@@ -14,9 +14,8 @@ const struct verb verbs[] = {
 	  false, TALK, verb_check, "check policies without reading this host",
 	  "Reports all errors of each file and then its verdict, such as \"FILE: valid, 6 "
 	  "warnings\". "
-	  "Exits 65 if a\n"
-	  "policy is invalid or a lint of severity error has a finding. Warnings exit 0, with "
-	  "--strict 65.",
+	  "Exits 65 if a policy is invalid or has a finding of severity error. Warnings alone "
+	  "exit 0, or 65 with --strict.",
 	  "check ./policy.json" },
 	{ "schema", "", 0, false, TALK, verb_schema, "print the JSON Schema of a policy", NULL,
 	  "schema > policy.schema.json" },

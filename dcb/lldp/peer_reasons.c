@@ -13,7 +13,7 @@ static const struct peer_reason peer_reasons[] = {
 		"LLDP is received by lldpad, or on a raw socket of losslessctl.",
 	},
 	[REASON_LLDP_MISSING] = {
-		"peer-lldp-missing", PEER_STATUS_UNKNOWN, "the switch sends no LLDP",
+		"peer-lldp-missing", PEER_STATUS_UNKNOWN, "no LLDP frame of the switch arrived",
 		"enable LLDP on the switch's port; an LLDP agent in the adapter's firmware may "
 		"also consume the frames",
 		"Without LLDP, the switch's configuration is unknown. Most switches send every "

@@ -122,6 +122,39 @@ static void add_entries(struct text *out, const int8_t *prio, enum dscp_rest rul
 	}
 }
 
+/* The priority of the most DSCPs; each has an entry. */
+static int8_t usual_priority(const int8_t *prio)
+{
+	int count[PRIOS] = { 0 }, usual = 0;
+
+	for (int d = 0; d < DSCPS; d++)
+		count[prio[d]]++;
+	for (int p = 1; p < PRIOS; p++)
+		if (count[p] > count[usual])
+			usual = p;
+	return (int8_t)usual;
+}
+
+/* "26:3 48:6, others 0" */
+static bool add_others(struct text *out, const int8_t *prio, int exceptions)
+{
+	int8_t special[DSCPS], usual;
+	int n = 0;
+
+	if (memchr(prio, (unsigned char)DSCP_NONE, DSCPS))
+		return false;
+	usual = usual_priority(prio);
+	for (int d = 0; d < DSCPS; d++) {
+		special[d] = prio[d] == usual ? DSCP_KEEP : prio[d];
+		n += prio[d] != usual;
+	}
+	if (n >= exceptions)
+		return false;
+	add_entries(out, special, REST_KEEP);
+	text_add(out, n ? ", others %d" : "all %d", usual);
+	return true;
+}
+
 static void dscp_map_text(const struct setting *k, const struct config *c, struct text *out)
 {
 	const int8_t *prio = (const int8_t *)c + k->offset;
@@ -134,6 +167,8 @@ static void dscp_map_text(const struct setting *k, const struct config *c, struc
 		text_add(out, "no entries");
 	} else if (off_class == 0) {
 		text_add(out, "DSCP >> 3");
+	} else if (add_others(out, prio, off_class < off_none ? off_class : off_none)) {
+		return;
 	} else if (off_class < off_none) {
 		text_add(out, "DSCP >> 3 but ");
 		add_entries(out, prio, REST_CLASS_SELECTOR);

@@ -6,7 +6,7 @@
 
 #define WORD_MAX	48
 #define PREFIX_MIN	3
-#define PREFIX_DISTANCE 2 /* one word begins the other */
+#define PREFIX_DISTANCE 1 /* one word begins the other */
 
 static size_t min3(size_t a, size_t b, size_t c)
 {
@@ -49,7 +49,9 @@ static size_t distance(const char *a, const char *b)
 
 struct suggestion suggest_for(const char *word)
 {
-	return (struct suggestion){ word, NULL, 2 + strlen(word) / 3 };
+	size_t n = strlen(word);
+
+	return (struct suggestion){ word, NULL, n < 3 ? 1 : n < 6 ? 2 : 2 + n / 3 };
 }
 
 /* "settings" for "set", "thres" for "thresholds": the whole of one word begins the other. */

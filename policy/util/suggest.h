@@ -11,8 +11,8 @@ struct suggestion {
 };
 
 /*
- * Starts a search. Candidates at an edit distance of more than 1 + a third of the word's length are
- * never suggested.
+ * Starts a search. Candidates are never suggested at an edit distance of more than 0 for a word of
+ * one or two letters, 1 for one of up to five, and 1 + a third of its length for others.
  */
 struct suggestion suggest_for(const char *word);
 

@@ -13,12 +13,25 @@ usage_is_64() {
 	expect 64 losslessctl check
 	expect 64 losslessctl apply --lock-timeout soon $policy
 	expect 64 losslessctl peer --listen-for 0
-	says '--listen-for takes 1 to 86400, not "0"'
+	says '--listen-for takes 1 to 86400 seconds, not "0"'
 	expect 64 losslessctl show $policy
 	expect 64 losslessctl verify $policy ./other.json
 	expect 64 losslessctl --color sometimes show
 	expect 64 losslessctl explain pfc.prioritys
 	says pfc.priorities
+}
+
+explain_finds_a_name_by_its_part() {
+	expect 0 losslessctl explain PFC.Cable_M
+	says 'pfc.cable_m'
+	expect 0 losslessctl explain cable_m
+	says 'pfc.cable_m'
+	expect 0 losslessctl explain PFC
+	says 'pfc.priorities'
+	expect 0 losslessctl explain window_s
+	says 'thresholds.window_s'
+	expect 64 losslessctl explain 5
+	found grep 'did you mean' "$work/err"
 }
 
 headroom_takes_what_there_can_be() {
@@ -28,9 +41,15 @@ headroom_takes_what_there_can_be() {
 	expect 0 losslessctl headroom --speed 100000 $link
 	expect 64 losslessctl headroom $link
 	says '`headroom` needs --speed'
+	expect 64 losslessctl headroom
+	says '`headroom` needs --speed, --mtu, --cable'
+	expect 64 losslessctl headroom --speed 100 $link
+	says 'did you mean 100G?'
+	expect 64 losslessctl headroom --speed 100G --mtu 19000 --cable 5
+	says '--mtu 19000 is above --max-mtu 9978'
 	for speed in 0 -1 100M G 10001G 99999999999999999999; do
 		expect 64 losslessctl headroom --speed $speed $link
-		says '--speed takes 1 to 10000000'
+		says '--speed takes 1000 to 10000000 Mb/s, or 1G to 10000G'
 	done
 	expect 64 losslessctl headroom --speed 100G --mtu 9G --cable 5
 	expect 64 losslessctl headroom --speed 100G --mtu 9000 --cable 1000
@@ -78,6 +97,8 @@ standard_input_is_a_policy() {
 	expect 2 losslessctl plan - <$policy
 	expect 0 losslessctl check - <$policy
 	expect 65 losslessctl check - </dev/null
+	expect 64 losslessctl check - - <$policy
+	says 'standard input can be read only once'
 }
 
 the_default_policy() {
@@ -240,6 +261,7 @@ the_history_of_drift() {
 }
 
 it 'a wrong word is 64, with the nearest right one' usage_is_64
+it 'explain finds a name by its last part, in any case' explain_finds_a_name_by_its_part
 it 'headroom takes what a link can be' headroom_takes_what_there_can_be
 it 'verbs that write take no --root' writing_takes_no_root
 it 'a bad policy is 65, names the place, and changes nothing' a_bad_policy_is_65_and_changes_nothing

@@ -49,7 +49,7 @@ what_is_not_signed() {
 	: >"$signed.sig"
 	refused 'its signature is empty'
 	expect 1 losslessctl apply - <"$signed"
-	says 'standard input has no signature'
+	says 'standard input: it has no signature'
 }
 
 signed_by_a_stranger() {

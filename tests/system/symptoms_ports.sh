@@ -159,7 +159,7 @@ wrong_times() {
 	for seconds in 0 3601 -1 x 1.5; do
 		expect 64 losslessctl verify --sample-for $seconds $policy
 	done
-	says 'takes 1 to 3600'
+	says 'takes 1 to 3600 seconds'
 	expect 64 losslessctl show --sample-for 1
 }
 

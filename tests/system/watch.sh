@@ -286,7 +286,7 @@ on_a_dumb_terminal_lines_fit() {
 
 wrong_words_are_64() {
 	expect 64 losslessctl watch --count 1 --interval 0
-	says 'takes 1 to 60'
+	says 'takes 1 to 60 seconds'
 	expect 64 losslessctl watch --count 1 --interval 61
 	expect 64 losslessctl watch --count 1 --interval -1
 	expect 64 losslessctl watch --count 0

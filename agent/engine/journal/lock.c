@@ -49,7 +49,13 @@ bool lock_acquire(struct host *h, unsigned timeout_s, int *ret, struct err *err)
 {
 	if (await(h, WRITER, timeout_s, ret, err))
 		return true;
+	if (timeout_s)
+		err_record(err, ERR_LOCKED, EBUSY,
+			   "another losslessctl is writing on this host, still after %u s",
+			   timeout_s);
 	err_record(err, ERR_LOCKED, EBUSY, "another losslessctl is writing on this host");
+	if (timeout_s && err->kind == ERR_LOCKED)
+		return err_fix(err, "try again later, or with a longer --lock-timeout");
 	return err->kind == ERR_LOCKED &&
 	       err_fix(err, "try again later, or wait for the lock with --lock-timeout SECONDS");
 }

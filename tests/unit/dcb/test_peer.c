@@ -83,11 +83,11 @@ static void who_is_known_is_not_waited_for(void **s)
 	assert_true(look(&p, 2, false, seen, &err));
 	assert_int_equal(p.listened, 1);
 	assert_string_equal(p.told,
-			    "p8: listening for the switch, up to 35 s: most send every 30 s");
+			    "p8: listening for LLDP, up to 35 s; most switches send every 30 s");
 	assert_true(look(&p, 2, true, seen, &err));
 	assert_int_equal(p.listened, 2);
-	assert_string_equal(
-		p.told, "p7: with 1 more, listening for the switch, 35 s: most send every 30 s");
+	assert_string_equal(p.told, "p7: listening for LLDP here and on 1 more port, 35 s; most "
+				    "switches send every 30 s");
 }
 
 static void each_port_has_its_own(void **s)

@@ -65,6 +65,11 @@ static const struct map_row {
 	  'c',
 	  { { 26, DSCP_NONE }, { 27, DSCP_NONE }, { 0, 0 } },
 	  "DSCP >> 3 but 26-27:none" },
+	{ "a map to one priority names the exceptions",
+	  'z',
+	  { { 26, 3 }, { 48, 6 }, { 0, 0 } },
+	  "26:3 48:6, others 0" },
+	{ "a map to one priority alone", 'z', { { 0, 0 } }, "all 0" },
 	{ "few entries are listed", 'n', { { 26, 3 }, { 48, 6 }, { 0, DSCP_NONE } }, "26:3 48:6" },
 	{ "entries that say DSCP >> 3 are listed, too",
 	  'n',
@@ -79,7 +84,9 @@ static void map_reads_so(void **s)
 	char text[SETTING_TEXT_MAX];
 
 	for (int d = 0; d < DSCPS; d++)
-		c.dscp.prio[d] = (int8_t)(row->base == 'c' ? d >> 3 : DSCP_NONE);
+		c.dscp.prio[d] = (int8_t)(row->base == 'c'   ? d >> 3
+					  : row->base == 'z' ? 0
+							     : DSCP_NONE);
 	for (size_t i = 0; i < COUNT(row->entries); i++)
 		if (row->entries[i].dscp)
 			c.dscp.prio[row->entries[i].dscp] = (int8_t)row->entries[i].prio;

@@ -20,6 +20,10 @@ static const struct suggest_row {
 	{ "what resembles nothing gets no suggestion", "umbrella", NULL },
 	{ "an empty word gets no suggestion", "", NULL },
 	{ "one letter does not become a word of three", "x", NULL },
+	{ "two letters are no slip of two others", "v3", NULL },
+	{ "two letters in upper case are found", "MT", NULL },
+	{ "a word of four with two other letters gets no suggestion", "pxcm", NULL },
+	{ "the beginning of a word is found", "prio", "priorities" },
 	{ "a short word never becomes one that shares no letter", "zqx", NULL },
 	{ "the nearest wins over the first that would do", "dscpp", "dscp" },
 };
