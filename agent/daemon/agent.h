@@ -9,7 +9,8 @@
 #include "drift_history.h"
 #include "metrics.h"
 
-#define AGENT_DIR "/run/losslessctl"
+#define AGENT_DIR    "/run/losslessctl"
+#define AGENT_STATUS AGENT_DIR "/status.json"
 
 /* Outputs and inputs of the agent that can fail, each with its own last error. */
 enum agent_output { OUTPUT_STATUS, OUTPUT_METRICS, OUTPUT_HISTORY, OUTPUT_PORTS, OUTPUTS };
@@ -39,14 +40,24 @@ struct agent {
 	json_t *pending_records;       /* records to be added to the history */
 	struct owner_cache owner;      /* owner for the port under check */
 	uint64_t run_ended_ms;	       /* end of the last known run of losslessctl */
+	uint64_t predecessor_ms;       /* last check of the previous agent; 0: unknown, or over */
 	uint64_t checked_at_s;	       /* Unix time */
 	char last_error[OUTPUTS][256]; /* so that each is logged once */
 };
 
-/* Finds the ports that a policy covers, and logs which appeared or disappeared (hotplug.c). */
+/* Finds the ports that a policy covers (hotplug.c). */
 bool agent_update_ports(struct agent *a, const struct policy *p, struct err *err) must_check;
 
-/* Updates the list if ports appeared or disappeared. Retries after a failure at the next event. */
+/* Logs ports that disappeared, came back or have a problem, and rules without their ports. */
+void agent_report_ports(struct agent *a);
+
+/* Logs a port that was checked for the first time, unless the check logged a line of its own. */
+void agent_report_first_check(struct agent *a, struct monitored_port *mp, bool logged);
+
+/*
+ * Updates the list if ports appeared or disappeared, and logs that. Retries after a failure at the
+ * next event.
+ */
 void agent_follow_ports(struct agent *a);
 
 /* Schedules checks: after a run of losslessctl, and once a driver has settled. */
@@ -57,6 +68,19 @@ void agent_follow_runs(struct agent *a);
  * (recall.c).
  */
 void agent_recall(struct agent *a);
+
+/* A check of a port: what the log and the history report (drift_report.c). */
+struct check {
+	struct monitored_port *mp;
+	const struct config *was; /* actual settings at the check before */
+	struct change_window window;
+	struct drift_changes changes;
+	setting_set own;    /* settings that a run of losslessctl can have changed */
+	setting_set absent; /* desired settings that apply creates */
+};
+
+/* Logs and records the changes of a port's drift. */
+void agent_report_changes(struct agent *a, const struct check *c);
 
 /* Reads a port; logs, records and repairs its drift (drift_check.c). */
 void agent_check_port(struct agent *a, struct monitored_port *mp);

@@ -1,11 +1,14 @@
 #include "daemon.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "../../policy/util/oom.h"
 #include "../engine/journal/journal.h"
@@ -86,13 +89,16 @@ static void reload(struct agent *a)
 			a->monitored_ports.list[i].due = true;
 			a->monitored_ports.list[i].repair_paused = false;
 		}
-		log_event(&a->log, LOG_POLICY_RELOADED, NO_TOPIC, "policy %s is in force",
-			  fresh->name);
+		log_event(&a->log, LOG_POLICY_RELOADED, (struct topic){ .policy = fresh },
+			  "policy %s is in force", fresh->name);
+		agent_report_ports(a);
 	} else {
 		free(fresh);
-		log_event(&a->log, LOG_POLICY_REFUSED, NO_TOPIC,
-			  "the agent refused the new policy and keeps the previous one: %s%s%s",
-			  err.where, err.where[0] ? ": " : "", err.text);
+		log_event(&a->log, LOG_POLICY_REFUSED, (struct topic){ .fix = err.fix },
+			  "the agent refused the new policy and keeps the previous one: "
+			  "%s%s%s%s%s",
+			  err.where, err.where[0] ? ": " : "", err.text,
+			  err.fix[0] ? "; fix: " : "", err.fix);
 	}
 	a->status_dirty = true;
 	malloc_trim(0);
@@ -114,6 +120,7 @@ static void check_due_ports(struct agent *a)
 	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++)
 		if (a->monitored_ports.list[i].due)
 			agent_check_port(a, &a->monitored_ports.list[i]);
+	a->predecessor_ms = 0;
 	follow_at_once(a);
 	agent_write_records(a);
 	if (a->status_dirty)
@@ -217,6 +224,20 @@ static bool open_writer(struct agent *a, struct err *err)
 	return lock_agent(&a->writer.host, &a->lock, err);
 }
 
+/* Returns the time at which the previous agent published its last check; 0: unknown. */
+static uint64_t predecessor_ms(const struct agent *a)
+{
+	uint64_t now = a->engine.h->now_ms(a->engine.h), ago_ms;
+	time_t now_s = time(NULL);
+	struct stat s;
+
+	if (fstatat(a->engine.h->root, &AGENT_STATUS[1], &s, AT_SYMLINK_NOFOLLOW) < 0 ||
+	    s.st_mtim.tv_sec > now_s)
+		return 0;
+	ago_ms = (uint64_t)(now_s - s.st_mtim.tv_sec) * 1000;
+	return now > ago_ms ? now - ago_ms : 0;
+}
+
 /* Prepares all that the agent needs before it reports that it is ready. */
 static bool start(struct agent *a, struct err *err)
 {
@@ -225,6 +246,7 @@ static bool start(struct agent *a, struct err *err)
 	if (!open_writer(a, err))
 		return false;
 	a->loaded_ms = loaded_policy_since(&a->writer.host, a->policy);
+	a->predecessor_ms = predecessor_ms(a);
 	a->target = calloc(1, sizeof(*a->target));
 	a->scratch = scratch_new();
 	a->pending_records = json_array();
@@ -260,9 +282,10 @@ static void announce(struct agent *a)
 {
 	size_t count = a->monitored_ports.count;
 
-	log_event(&a->log, LOG_AGENT_STARTED, NO_TOPIC, "policy %s, %zu port%s, mode %s",
-		  a->policy->name, count, count == 1 ? "" : "s",
+	log_event(&a->log, LOG_AGENT_STARTED, (struct topic){ .policy = a->policy },
+		  "policy %s, %zu port%s, mode %s", a->policy->name, count, count == 1 ? "" : "s",
 		  a->policy->mode == MODE_ENFORCE ? "enforce" : "report");
+	agent_report_ports(a);
 	for (size_t i = 0; i < count; i++)
 		(void)agent_check_paused(a, &a->monitored_ports.list[i]);
 	agent_recall(a);
@@ -284,6 +307,8 @@ bool daemon_run(const struct daemon_options *o, struct policy **policy, struct e
 	mallopt(M_MMAP_THRESHOLD, LARGE_BYTES);
 	catch_signals();
 	log_open(&a.log, o->log_to_journal ? LOG_JOURNAL : NULL);
+	a.log.report = o->report_event;
+	a.log.arg = o->arg;
 	a.notify = notify_open(o->notify_socket);
 	ok = start(&a, err);
 	if (ok) {

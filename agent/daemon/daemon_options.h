@@ -22,8 +22,10 @@ struct daemon_options {
 	unsigned verify_interval_s, sample_interval_s; /* intervals; 0: default */
 	const char *notify_socket; /* systemd's socket (sd_notify(3)); NULL: none */
 	unsigned watchdog_ms;	   /* interval of systemd's watchdog; 0: none */
-	bool log_to_journal;	   /* journald's protocol, else plain text on standard error */
+	bool log_to_journal;	   /* by journald's protocol */
 
+	/* Reports an event, as in struct log. NULL: plain text, unless log_to_journal is set. */
+	bool (*report_event)(void *arg, const struct log_entry *e);
 	/* Returns the text of status.json, which the caller frees. NULL: out of memory. */
 	char *(*status_text)(void *arg, const struct agent_status *s);
 	const char *(*verdict_text)(enum status s);

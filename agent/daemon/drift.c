@@ -80,6 +80,18 @@ static void begin_drift(struct drift *d, unsigned setting, uint64_t now_ms,
 	}
 }
 
+/* Handles a drift whose value changes again; the drift began before. */
+static void continue_drift(struct drift *d, unsigned setting, uint64_t now_ms,
+			   struct drift_changes *changes)
+{
+	if (++d->drifts[setting] > DRIFT_RESTLESS_MAX) {
+		begin_contest(d, setting, now_ms);
+		changes->contested |= SETTING(setting);
+	} else {
+		changes->drifted |= SETTING(setting);
+	}
+}
+
 /* Ends the states "repaired" and "contested" once a setting was in sync for long enough. */
 static void calm_down(struct drift *d, unsigned setting, uint64_t now_ms,
 		      struct drift_changes *changes)
@@ -105,7 +117,7 @@ void drift_excuse(struct drift *d, setting_set which)
 }
 
 struct drift_changes drift_update(struct drift *d, setting_set differs, setting_set compared,
-				  uint64_t now_ms)
+				  setting_set moved, uint64_t now_ms)
 {
 	struct drift_changes changes = { 0 };
 	setting_set fresh, well;
@@ -113,6 +125,7 @@ struct drift_changes drift_update(struct drift *d, setting_set differs, setting_
 	differs &= compared;
 	well = compared & ~differs;
 	fresh = differs & ~d->differ;
+	moved &= differs & d->differ & ~d->contested;
 	changes.ended = well & d->differ & ~d->contested;
 	d->differ = (d->differ & ~compared) | differs;
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
@@ -120,6 +133,8 @@ struct drift_changes drift_update(struct drift *d, setting_set differs, setting_
 			d->uneasy_ms[i] = now_ms;
 		if (fresh & SETTING(i))
 			begin_drift(d, i, now_ms, &changes);
+		else if (moved & SETTING(i))
+			continue_drift(d, i, now_ms, &changes);
 		else if (well & SETTING(i))
 			calm_down(d, i, now_ms, &changes);
 	}

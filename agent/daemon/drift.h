@@ -61,7 +61,7 @@ struct drift {
 
 /* Changes found by a check. Each setting is in at most one of the sets. */
 struct drift_changes {
-	setting_set drifted;
+	setting_set drifted;   /* or another value than the last one that drifted */
 	setting_set ended;     /* in sync without a repair, or contest over */
 	setting_set contested; /* repairs reverted too often, or drifted too often */
 };
@@ -86,11 +86,11 @@ void drift_excuse(struct drift *d, setting_set which);
 
 /*
  * Records the result of a check: `compared` has the desired settings that could be read, `differs`
- * those of them that drifted. A setting that could not be read keeps its state, because unknown is
- * neither drift nor in sync.
+ * those of them that drifted, and `moved` those whose value is not that of the last check. A
+ * setting that could not be read keeps its state, because unknown is neither drift nor in sync.
  */
 struct drift_changes drift_update(struct drift *d, setting_set differs, setting_set compared,
-				  uint64_t now_ms);
+				  setting_set moved, uint64_t now_ms);
 
 /* Returns the drifted settings that may be repaired now; a contested one only after its delay. */
 setting_set drift_due(const struct drift *d, uint64_t now_ms);

@@ -1,25 +1,37 @@
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
+#include "../engine/journal/last_run.h"
 #include "../engine/journal/lost_settings.h"
 #include "../engine/verify/judge.h"
 #include "agent.h"
 #include "drift_history.h"
 
+/* Checks during a run of losslessctl on the port wait for its end, up to this time. */
+#define RUN_WAIT_MS (2 * 60 * 1000u)
+
+/*
+ * Returns the time of the check before this one. That of the previous agent counts for runs that
+ * applied another policy: after one that applied this policy, another writer changed the port.
+ */
+static uint64_t last_check_ms(const struct agent *a, const struct monitored_port *mp, uint64_t now)
+{
+	struct last_run run;
+
+	if (mp->checked)
+		return mp->checked_ms;
+	if (!a->predecessor_ms || !last_run_find(a->engine.h, &mp->port, &run) ||
+	    strcmp(run.success.policy, a->policy->sha256) == 0)
+		return now;
+	return a->predecessor_ms;
+}
+
 static struct change_window window_of(const struct agent *a, const struct monitored_port *mp)
 {
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
 
-	return (struct change_window){ &mp->port, mp->clues, mp->checked ? mp->checked_ms : now,
-				       now };
-}
-
-static const char *likely_writer(struct agent *a, const struct monitored_port *mp, unsigned setting,
-				 char buf[WRITER_MAX])
-{
-	struct change_window window = window_of(a, mp);
-
-	return cause_writer(&a->engine, &window, &a->owner, setting, buf);
+	return (struct change_window){ &mp->port, mp->clues, last_check_ms(a, mp, now), now };
 }
 
 void agent_record(struct agent *a, const struct monitored_port *mp, struct drift_record *r)
@@ -27,8 +39,7 @@ void agent_record(struct agent *a, const struct monitored_port *mp, struct drift
 	uint64_t since_ms = mp->drift.since_ms[r->setting];
 
 	r->when_s = (int64_t)time(NULL);
-	if (r->event != HISTORY_DETECTED)
-		r->lasted_s = (a->engine.h->now_ms(a->engine.h) - since_ms) / 1000;
+	r->lasted_s = (a->engine.h->now_ms(a->engine.h) - since_ms) / 1000;
 	r->first_seen_s = r->when_s - (int64_t)r->lasted_s;
 	snprintf(r->port, sizeof(r->port), "%.15s", mp->port.id.name);
 	snprintf(r->pci, sizeof(r->pci), "%s", mp->port.id.pci);
@@ -44,106 +55,6 @@ void agent_write_records(struct agent *a)
 	agent_report_error(a, OUTPUT_HISTORY,
 			   history_add(&a->writer.host, a->pending_records, &err) ? NULL : &err);
 	json_array_clear(a->pending_records);
-}
-
-/* Records a drift, with the likely writer in *r, and returns the value before. */
-static struct config record_drifted(struct agent *a, struct monitored_port *mp,
-				    const struct config *was, unsigned k, struct drift_record *r)
-{
-	struct config before = was->has & SETTING(k) ? *was : mp->desired;
-
-	*r = (struct drift_record){
-		.setting = k, .event = HISTORY_DETECTED, .from = before, .to = mp->actual
-	};
-	likely_writer(a, mp, k, r->writer);
-	agent_record(a, mp, r);
-	mp->drifts++;
-	return before;
-}
-
-static void log_drifted(struct agent *a, struct monitored_port *mp, const struct config *was,
-			unsigned k)
-{
-	struct drift_record r;
-	struct config before = record_drifted(a, mp, was, k, &r), now = mp->actual;
-	char from[SETTING_TEXT_MAX], to[SETTING_TEXT_MAX];
-
-	setting_drop_equal(&settings[k], &before, &now);
-	log_event(&a->log, LOG_DRIFT_DETECTED, monitored_port_topic(mp, settings[k].path),
-		  "%s is %s, %s %s (likely writer: %s)", settings[k].path,
-		  setting_text(&settings[k], &now, to), mp->checked ? "was" : "expected",
-		  setting_text(&settings[k], &before, from), r.writer);
-}
-
-/* Logs one line for a port that was never set up; the history has each setting. */
-static void log_first_drift(struct agent *a, struct monitored_port *mp, const struct config *was,
-			    setting_set drifted)
-{
-	struct drift_record r;
-	char names[SETTING_NAMES_MAX];
-
-	for (unsigned k = 0; k < SETTING_COUNT; k++)
-		if (drifted & SETTING(k))
-			(void)record_drifted(a, mp, was, k, &r);
-	setting_names(drifted, names);
-	log_event(&a->log, LOG_DRIFT_DETECTED, monitored_port_topic(mp, NULL),
-		  "%d settings differ from the policy: %s; run `losslessctl verify` for their "
-		  "values",
-		  __builtin_popcountll(drifted), names);
-}
-
-static void log_resolved(struct agent *a, struct monitored_port *mp, const struct config *was,
-			 unsigned k)
-{
-	struct drift_record r = {
-		.setting = k, .event = HISTORY_RESOLVED, .from = *was, .to = mp->actual
-	};
-
-	likely_writer(a, mp, k, r.writer);
-	agent_record(a, mp, &r);
-	log_event(&a->log, LOG_DRIFT_RESOLVED, monitored_port_topic(mp, settings[k].path),
-		  "%s is in sync again", settings[k].path);
-}
-
-static void log_contested(struct agent *a, struct monitored_port *mp, const struct config *was,
-			  unsigned k)
-{
-	struct drift_record r = {
-		.setting = k, .event = HISTORY_CONTESTED, .from = *was, .to = mp->actual
-	};
-
-	likely_writer(a, mp, k, r.writer);
-	agent_record(a, mp, &r);
-	if (a->policy->mode == MODE_ENFORCE)
-		log_event(&a->log, LOG_DRIFT_CONTESTED, monitored_port_topic(mp, settings[k].path),
-			  "%s is contested: another writer reverted %d repairs (likely writer: "
-			  "%s); the next repair is delayed",
-			  settings[k].path, DRIFT_UNDONE_MAX, r.writer);
-	else
-		log_event(&a->log, LOG_DRIFT_CONTESTED, monitored_port_topic(mp, settings[k].path),
-			  "%s keeps changing (likely writer: %s); the agent reports it again after "
-			  "an hour in sync",
-			  settings[k].path, r.writer);
-	mp->drifts++;
-}
-
-static void log_changes(struct agent *a, struct monitored_port *mp, const struct config *was,
-			const struct drift_changes *changes)
-{
-	bool at_first = !mp->checked && __builtin_popcountll(changes->drifted) > 1;
-
-	if (at_first)
-		log_first_drift(a, mp, was, changes->drifted);
-	for (unsigned k = 0; k < SETTING_COUNT; k++) {
-		if (!at_first && changes->drifted & SETTING(k))
-			log_drifted(a, mp, was, k);
-		if (changes->ended & SETTING(k))
-			log_resolved(a, mp, was, k);
-		if (changes->contested & SETTING(k))
-			log_contested(a, mp, was, k);
-	}
-	a->status_dirty = a->status_dirty || changes->drifted || changes->ended ||
-			  changes->contested || !mp->checked;
 }
 
 /* Marks the port as unreadable: its last values no longer hold. Logged once. */
@@ -209,6 +120,23 @@ static void report_reading(struct agent *a, struct monitored_port *mp)
 	mp->unreadable = failing;
 }
 
+/* Prepares a->target for a port, without a plan: that is large, and only a repair needs it. */
+static void aim_at(struct agent *a, const struct monitored_port *mp)
+{
+	struct target *t = a->target;
+
+	t->task.port = mp->port;
+	t->task.desired = mp->desired;
+	if (mp->invalid)
+		t->task.desired.has = 0;
+	t->policy = a->policy;
+	t->rule = mp->rule;
+	t->capabilities = (struct capabilities){ .switch_map = a->policy->switch_map };
+	t->severities = &a->policy->severities;
+	t->skipped = 0;
+	t->refusals_count = 0;
+}
+
 bool agent_observe(struct agent *a, struct monitored_port *mp)
 {
 	const struct engine writing = { .h = &a->writer.host, .backends = a->engine.backends };
@@ -225,14 +153,7 @@ bool agent_observe(struct agent *a, struct monitored_port *mp)
 		mp->port.up = link.up;
 		mp->clues |= mp->port.mtu != link.mtu ? CLUE_MTU : 0;
 		mp->port.mtu = link.mtu;
-		t->task.port = mp->port; /* no plan yet: it is large, and only a repair needs it */
-		t->task.desired = mp->desired;
-		t->policy = a->policy;
-		t->rule = mp->rule;
-		t->capabilities = (struct capabilities){ .switch_map = a->policy->switch_map };
-		t->severities = &a->policy->severities;
-		t->skipped = 0;
-		t->refusals_count = 0;
+		aim_at(a, mp);
 		if (a->policy->mode == MODE_ENFORCE)
 			target_prepare(&writing, t);
 		if (target_observe(&a->engine, t, &err)) {
@@ -273,21 +194,21 @@ static bool must_follow_first(struct agent *a, struct monitored_port *mp)
 	return mp->put_off;
 }
 
-void agent_check_port(struct agent *a, struct monitored_port *mp)
+/* Waits for the end of a run on the port, so that one line reports all that it changes. */
+static bool waits_for_run(struct agent *a, struct monitored_port *mp)
 {
-	struct config was = mp->actual;
-	unsigned late;
 	uint64_t now = a->engine.h->now_ms(a->engine.h);
-	struct drift_changes changes;
-	struct change_window window;
 
-	mp->due = false;
-	a->owner.known = false;
-	if (!agent_observe(a, mp))
-		return;
-	late = late_clues(a, mp);
-	if (must_follow_first(a, mp))
-		return;
+	if (!mp->checked || !run_is_changing(a->engine.h, &mp->port))
+		mp->run_seen_ms = 0;
+	else if (!mp->run_seen_ms)
+		mp->run_seen_ms = now;
+	return mp->run_seen_ms && now - mp->run_seen_ms < RUN_WAIT_MS;
+}
+
+/* Takes over the reading in a->target. */
+static void take_reading(struct agent *a, struct monitored_port *mp)
+{
 	a->checked_at_s = (uint64_t)time(NULL);
 	if (mp->check_failed)
 		log_event(&a->log, LOG_READING_RESTORED, monitored_port_topic(mp, NULL),
@@ -296,16 +217,52 @@ void agent_check_port(struct agent *a, struct monitored_port *mp)
 	mp->actual = a->target->seen.actual;
 	mp->capabilities = a->target->capabilities;
 	judge(a, mp);
+}
+
+/* Returns the settings whose known value is another one than before. */
+static setting_set moved(const struct config *was, const struct config *now)
+{
+	return was->has & now->has & config_diff(was, now);
+}
+
+static void check_drift(struct agent *a, struct monitored_port *mp, const struct config *was,
+			uint64_t now)
+{
+	struct check c = { .mp = mp, .was = was, .absent = mp->unknown & a->target->seen.missing };
+
 	if (mp->clues & CLUE_DRIVER)
 		drift_reset(&mp->drift, cause_driver_resets(), now);
 	else if (mp->drift.settled_ms)
 		mp->clues |= CLUE_DRIVER; /* still settling: late resets have the same cause */
-	window = window_of(a, mp);
-	drift_excuse(&mp->drift, cause_own_run(&a->engine, &window));
-	changes = drift_update(&mp->drift, mp->differ, mp->compared, now);
-	log_changes(a, mp, &was, &changes);
+	c.window = window_of(a, mp);
+	c.own = cause_own_run(&a->engine, &c.window);
+	drift_excuse(&mp->drift, c.own);
+	c.changes =
+		drift_update(&mp->drift, mp->differ, mp->compared, moved(was, &mp->actual), now);
+	agent_report_changes(a, &c);
+	agent_report_first_check(a, mp,
+				 c.changes.drifted || c.absent || mp->unresolved[0] || mp->invalid);
 	report_reading(a, mp);
 	agent_check_findings(a, mp);
+}
+
+void agent_check_port(struct agent *a, struct monitored_port *mp)
+{
+	struct config was = mp->actual;
+	unsigned late;
+	uint64_t now = a->engine.h->now_ms(a->engine.h);
+
+	if (waits_for_run(a, mp))
+		return;
+	mp->due = false;
+	a->owner.known = false;
+	if (!agent_observe(a, mp))
+		return;
+	late = late_clues(a, mp);
+	if (must_follow_first(a, mp))
+		return;
+	take_reading(a, mp);
+	check_drift(a, mp, &was, now);
 	mp->checked = true;
 	mp->came_up = mp->came_up && !agent_reapply(a, mp);
 	agent_repair(a, mp);

@@ -14,7 +14,8 @@ static struct topic topic_of(const struct monitored_port *mp, const struct sever
 {
 	return (struct topic){ .port = mp->port.id.name,
 			       .lint = lint_at(lint)->name,
-			       .severity = severity_name(severity_of_lint(s, lint)) };
+			       .severity = severity_name(severity_of_lint(s, lint)),
+			       .fix = lint_at(lint)->fix };
 }
 
 static void log_detected(struct agent *a, struct monitored_port *mp, size_t lint)
@@ -25,14 +26,17 @@ static void log_detected(struct agent *a, struct monitored_port *mp, size_t lint
 	char text[LINT_TEXT_MAX];
 
 	log_event(&a->log, is_error ? LOG_FINDING_ERROR : LOG_FINDING_WARNING,
-		  topic_of(mp, in.severities, lint), "%s: %s; fix: %s", r->name,
-		  finding_message(&in, lint, text), r->fix);
+		  topic_of(mp, in.severities, lint), "%s: %s; fix: %s%s", r->name,
+		  finding_message(&in, lint, text), r->fix,
+		  mp->invalid ? "; until then the agent neither verifies nor repairs this port"
+			      : "");
 }
 
 void agent_check_findings(struct agent *a, struct monitored_port *mp)
 {
 	struct lint_input in = monitored_port_lint_input(mp, &a->policy->severities);
-	lint_set before = mp->findings, now = reported(a, findings_of(&in, before));
+	lint_set before = mp->findings;
+	lint_set now = mp->invalid ? mp->invalid : reported(a, findings_of(&in, before));
 
 	mp->findings = now;
 	for (size_t i = 0; i < LINTS_MAX; i++)

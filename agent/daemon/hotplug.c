@@ -23,8 +23,17 @@ static bool make_room(struct agent *a, size_t ports, struct err *err)
 	return true;
 }
 
-/* Logs a port that appeared, came back or disappeared. */
-static void log_presence(struct agent *a, const struct policy *p, struct monitored_port *mp)
+static void log_match(struct agent *a, const struct monitored_port *mp, const char *more)
+{
+	struct topic about = monitored_port_topic(mp, NULL);
+
+	about.rule_number = RULE_NUMBER(a->policy, mp->rule);
+	log_event(&a->log, LOG_PORT_MATCHED, about, "the port matches rule %d%s", about.rule_number,
+		  more);
+}
+
+/* Logs a port that came back or disappeared. The first check of a new one logs it. */
+static void log_presence(struct agent *a, struct monitored_port *mp)
 {
 	enum presence now = mp->gone ? PRESENCE_GONE : PRESENCE_HERE;
 
@@ -32,16 +41,45 @@ static void log_presence(struct agent *a, const struct policy *p, struct monitor
 		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL),
 			  "cannot resolve the desired settings: %s", mp->unresolved);
 	mp->unresolved_logged = mp->unresolved[0];
-	if (mp->logged_presence == now)
+	if (mp->logged_presence == now || (!mp->gone && mp->logged_presence == PRESENCE_UNKNOWN))
 		return;
 	if (mp->gone)
 		log_event(&a->log, LOG_PORT_REMOVED, monitored_port_topic(mp, NULL),
 			  "the port was removed");
 	else
-		log_event(&a->log, LOG_PORT_MATCHED, monitored_port_topic(mp, NULL),
-			  "the port matches rule %d%s", RULE_NUMBER(p, mp->rule),
-			  mp->logged_presence == PRESENCE_GONE ? "; it is back" : "");
+		log_match(a, mp, "; it is back");
 	mp->logged_presence = now;
+}
+
+void agent_report_first_check(struct agent *a, struct monitored_port *mp, bool logged)
+{
+	if (mp->logged_presence != PRESENCE_UNKNOWN)
+		return;
+	if (!logged)
+		log_match(a, mp, "");
+	mp->logged_presence = PRESENCE_HERE;
+}
+
+/* Refuses a policy that is invalid for a port of this host; the others get no part of it. */
+static bool refuse_invalid(const struct policy *p, const struct monitored_ports *now,
+			   struct err *err)
+{
+	const struct monitored_port *first = NULL;
+	struct lint_input in;
+	char text[LINT_TEXT_MAX];
+	size_t count = 0, lint;
+
+	for (size_t i = 0; i < now->count; i++)
+		if (!now->list[i].gone && now->list[i].invalid && count++ == 0)
+			first = &now->list[i];
+	if (!first)
+		return true;
+	lint = (size_t)__builtin_ctzll(first->invalid);
+	in = monitored_port_lint_input(first, &p->severities);
+	err_record(err, ERR_POLICY, EINVAL, "it is invalid for %zu port%s: %s: %s: %s", count,
+		   count == 1 ? "" : "s", first->port.id.name, lint_at(lint)->name,
+		   finding_message(&in, lint, text));
+	return err_fix(err, "%s", lint_at(lint)->fix);
 }
 
 /* Keep the state of ports that are still there. */
@@ -51,13 +89,10 @@ bool agent_update_ports(struct agent *a, const struct policy *p, struct err *err
 
 	if (!monitored_ports_update(&a->engine, p, &a->monitored_ports, &now, err))
 		return false;
-	if (!make_room(a, now.count, err)) {
+	if ((p != a->policy && !refuse_invalid(p, &now, err)) || !make_room(a, now.count, err)) {
 		free(now.list);
 		return false;
 	}
-	for (size_t i = 0; i < now.count; i++)
-		log_presence(a, p, &now.list[i]);
-	agent_report_error(a, OUTPUT_PORTS, now.unmet.count ? &now.unmet.first : NULL);
 	free(a->monitored_ports.list);
 	a->monitored_ports = now;
 	a->monitored_ports_stale = false;
@@ -65,15 +100,25 @@ bool agent_update_ports(struct agent *a, const struct policy *p, struct err *err
 	return true;
 }
 
-/* Schedules a check of ports that came back, and logs those that are gone. */
+void agent_report_ports(struct agent *a)
+{
+	const struct unmet *unmet = &a->monitored_ports.unmet;
+
+	for (size_t i = 0; i < a->monitored_ports.count; i++)
+		log_presence(a, &a->monitored_ports.list[i]);
+	agent_report_error(a, OUTPUT_PORTS, unmet->count ? &unmet->first : NULL);
+}
+
 void agent_follow_ports(struct agent *a)
 {
 	struct err err = { 0 };
 
 	if (!a->monitored_ports_stale)
 		return;
-	if (agent_update_ports(a, a->policy, &err))
+	if (agent_update_ports(a, a->policy, &err)) {
+		agent_report_ports(a);
 		return;
+	}
 	agent_report_error(a, OUTPUT_PORTS, &err);
 	a->monitored_ports_stale = false; /* retried at the next event or check */
 }

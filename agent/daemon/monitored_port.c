@@ -64,6 +64,17 @@ static void keep_desired(struct target *t, const struct monitored_port *before)
 	t->task.port.id.speed_mbps = before->port.id.speed_mbps;
 }
 
+/* Returns the lints of severity error that the desired settings break, as `check` reports them. */
+static lint_set errors_of(const struct policy *p, const struct target *t)
+{
+	struct lint_input in = { &t->task.desired, t->task.desired.has, &t->capabilities,
+				 &p->severities };
+
+	if (p->is_show_document)
+		return 0;
+	return findings_of_severity(findings_of(&in, 0), &p->severities, SEVERITY_ERROR);
+}
+
 static struct monitored_port monitor_port(const struct policy *p, struct target *t,
 					  const struct monitored_port *before)
 {
@@ -80,7 +91,9 @@ static struct monitored_port monitor_port(const struct policy *p, struct target 
 		mp.sampler = (struct sampled_port){ .inconclusive = true };
 		mp.sampled = false;
 	}
-	if (before && !same_desired(&before->desired, &t->task.desired)) {
+	mp.invalid = errors_of(p, t);
+	if (before &&
+	    (!same_desired(&before->desired, &t->task.desired) || before->invalid != mp.invalid)) {
 		drift_forget(&mp.drift);
 		mp.actual = (struct config){ .has = 0 };
 		mp.checked = false;
@@ -182,7 +195,7 @@ enum status monitored_port_status(const struct monitored_port *mp, const struct 
 	enum status worst =
 		mp->check_failed || mp->unknown || mp->unresolved[0] ? STATUS_UNKNOWN : STATUS_OK;
 
-	if (mp->gone || !mp->checked)
+	if (mp->gone || !mp->checked || mp->invalid)
 		return STATUS_UNKNOWN;
 	if (!mp->check_failed &&
 	    (mp->differ || findings_of_severity(mp->findings, s, SEVERITY_ERROR)))
@@ -196,5 +209,6 @@ enum status monitored_port_status(const struct monitored_port *mp, const struct 
 struct lint_input monitored_port_lint_input(const struct monitored_port *mp,
 					    const struct severities *s)
 {
-	return (struct lint_input){ &mp->actual, mp->desired.has, &mp->capabilities, s };
+	return (struct lint_input){ mp->invalid ? &mp->desired : &mp->actual, mp->desired.has,
+				    &mp->capabilities, s };
 }

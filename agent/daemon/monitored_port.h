@@ -21,6 +21,7 @@ struct monitored_port {
 	setting_set unreadable;		       /* reported as unreadable */
 	char unresolved[LINT_TEXT_MAX]; /* why the policy gives no desired settings; "": it does */
 	bool unresolved_logged;
+	lint_set invalid; /* errors of the desired settings: they are not verified nor repaired */
 	bool checked, gone;
 	struct capabilities capabilities; /* at the last check, like the findings */
 	lint_set findings;
@@ -31,6 +32,7 @@ struct monitored_port {
 	uint64_t checked_ms;	       /* start of the last check */
 	bool due;		       /* an event asks for a check */
 	bool put_off;		       /* the last check was put off */
+	uint64_t run_seen_ms;	       /* first time that a check waited for a run; 0: none */
 	bool came_up;		       /* the link came up since the last check */
 	uint32_t flaps;		       /* carrier changes at the last check */
 	uint64_t drifts, repairs;
@@ -61,7 +63,7 @@ bool monitored_ports_update(const struct engine *e, const struct policy *p,
 /* Returns the status by the last check and the last window of counters. */
 enum status monitored_port_status(const struct monitored_port *mp, const struct severities *s);
 
-/* Returns the lints' input from the last check. Borrows. */
+/* Returns the lints' input: the last check, or invalid desired settings. Borrows. */
 struct lint_input monitored_port_lint_input(const struct monitored_port *mp,
 					    const struct severities *s);
 

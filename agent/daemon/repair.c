@@ -41,13 +41,15 @@ static void log_repaired(struct agent *a, struct monitored_port *mp, const struc
 	};
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++) {
+		struct topic about = monitored_port_topic(mp, settings[k].path);
 		char text[SETTING_TEXT_MAX];
 
 		if (!(which & SETTING(k)))
 			continue;
 		r.setting = k;
 		agent_record(a, mp, &r);
-		log_event(&a->log, LOG_DRIFT_REPAIRED, monitored_port_topic(mp, settings[k].path),
+		about.drift = &r;
+		log_event(&a->log, LOG_DRIFT_REPAIRED, about,
 			  "%s is %s again: repaired and verified", settings[k].path,
 			  setting_text(&settings[k], &mp->desired, text));
 		mp->repairs++;
@@ -238,8 +240,9 @@ bool agent_reapply(struct agent *a, struct monitored_port *mp)
 	int lock = -1;
 	struct err err = { 0 };
 
-	if (!a->policy->refresh_headroom || !(mp->actual.has & SETTING(SETTING_PFC_PRIORITIES)) ||
-	    !mp->actual.pfc.priorities || !is_ours(a, mp))
+	if (!a->policy->refresh_headroom || mp->invalid ||
+	    !(mp->actual.has & SETTING(SETTING_PFC_PRIORITIES)) || !mp->actual.pfc.priorities ||
+	    !is_ours(a, mp))
 		return true;
 	/* Skip it during a run: one that changes nothing does not rewrite PFC, so retry later. */
 	if (!lock_acquire(&a->writer.host, 0, &lock, &err))

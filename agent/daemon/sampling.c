@@ -10,12 +10,14 @@ static enum log_event event_of(enum symptom_severity a)
 				      : LOG_SYMPTOM_INFO;
 }
 
+/* `active`: NULL for a symptom that is no longer active. */
 static struct topic topic_of(const struct monitored_port *mp, const struct symptom *s,
-			     enum symptom_severity severity)
+			     enum symptom_severity severity, const struct active_symptom *active)
 {
 	return (struct topic){ .port = mp->port.id.name,
 			       .symptom = s->name,
-			       .severity = symptom_severity_name(severity) };
+			       .severity = symptom_severity_name(severity),
+			       .origin = active ? symptom_origin_name(active->origin) : NULL };
 }
 
 /* Logs symptoms that are new, over, or of another severity since a reload. */
@@ -31,15 +33,15 @@ static void log_symptoms(struct agent *a, struct monitored_port *mp)
 			continue;
 		now[s - symptoms] = (uint8_t)m->severity;
 		if (mp->shown[s - symptoms] != m->severity)
-			log_event(&a->log, event_of(m->severity), topic_of(mp, s, m->severity),
+			log_event(&a->log, event_of(m->severity), topic_of(mp, s, m->severity, m),
 				  "%s: %s; origin: %s", s->name, m->text,
 				  symptom_origin_text(m->origin));
 	}
 	for (size_t i = 0; i < symptoms_count; i++)
 		if (mp->shown[i] && !now[i])
 			log_event(&a->log, LOG_SYMPTOM_CLEARED,
-				  topic_of(mp, &symptoms[i], mp->shown[i]), "%s: no longer active",
-				  symptoms[i].name);
+				  topic_of(mp, &symptoms[i], mp->shown[i], NULL),
+				  "%s: no longer active", symptoms[i].name);
 	a->status_dirty = a->status_dirty || memcmp(now, mp->shown, sizeof(now)) != 0;
 	memcpy(mp->shown, now, sizeof(now));
 }

@@ -19,7 +19,8 @@ void agent_report_error(struct agent *a, enum agent_output which, const struct e
 	if (strcmp(logged, err->text) == 0)
 		return;
 	snprintf(logged, sizeof(a->last_error[which]), "%s", err->text);
-	log_event(&a->log, LOG_AGENT_ERROR, NO_TOPIC, "%s", err->text);
+	log_event(&a->log, LOG_AGENT_ERROR, (struct topic){ .fix = err->fix }, "%s%s%s", err->text,
+		  err->fix[0] ? "; fix: " : "", err->fix);
 }
 
 static void publish(struct agent *a, enum agent_output which, const char *path, const char *text)
@@ -55,7 +56,7 @@ void agent_publish_status(struct agent *a)
 	char name[4 * ID_MAX];
 
 	if (text)
-		publish(a, OUTPUT_STATUS, AGENT_DIR "/status.json", text);
+		publish(a, OUTPUT_STATUS, AGENT_STATUS, text);
 	/* Keep it on one line: systemd reads a new line as another variable. */
 	notify_send(a->notify, "STATUS=%zu port%s, %s: %s", a->monitored_ports.count,
 		    a->monitored_ports.count == 1 ? "" : "s",
@@ -70,7 +71,7 @@ static unsigned count_unknown(const struct monitored_port *mp)
 	setting_set of = mp->gone ? mp->desired.has : mp->unknown;
 	unsigned n = (unsigned)__builtin_popcountll(of);
 
-	return !n && (mp->gone || mp->unresolved[0]) ? 1 : n;
+	return !n && (mp->gone || mp->unresolved[0] || mp->invalid) ? 1 : n;
 }
 
 static uint32_t speed_of(const struct monitored_port *mp)

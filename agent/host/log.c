@@ -52,9 +52,26 @@ static const struct {
 };
 /* clang-format on */
 
+const struct log_field log_fields[] = {
+	{ "port", "LOSSLESSCTL_PORT=", offsetof(struct topic, port) },
+	{ "setting", "LOSSLESSCTL_SETTING=", offsetof(struct topic, setting) },
+	{ "symptom", "LOSSLESSCTL_SYMPTOM=", offsetof(struct topic, symptom) },
+	{ "lint", "LOSSLESSCTL_LINT=", offsetof(struct topic, lint) },
+	{ "severity", "LOSSLESSCTL_SEVERITY=", offsetof(struct topic, severity) },
+	{ "origin", NULL, offsetof(struct topic, origin) },
+	{ "fix", NULL, offsetof(struct topic, fix) },
+	{ "likely_writer", NULL, offsetof(struct topic, likely_writer) },
+};
+const size_t log_fields_count = sizeof(log_fields) / sizeof(log_fields[0]);
+
+const char *log_field_value(const struct topic *about, const struct log_field *f)
+{
+	return *(const char *const *)((const char *)about + f->offset);
+}
+
 void log_open(struct log *l, const char *socket_name)
 {
-	l->journal = notify_open(socket_name);
+	*l = (struct log){ .journal = notify_open(socket_name) };
 }
 
 void log_close(struct log *l)
@@ -73,12 +90,12 @@ static const char *weight(enum log_event e)
 	return words[events[e].priority];
 }
 
-static void write_plain(enum log_event e, struct topic about, const char *text)
+static void write_plain(const struct log_entry *e, const char *port)
 {
 	char time_text[TIMESTAMP_MAX];
 
-	fprintf(stderr, "%s %s %s%s%s: %s\n", timestamp_now(time_text), weight(e), events[e].word,
-		about.port ? " " : "", about.port ? about.port : "", text);
+	fprintf(stderr, "%s %s %s%s%s: %s\n", timestamp_now(time_text), e->severity, e->event,
+		port ? " " : "", port ? port : "", e->message);
 }
 
 struct entry {
@@ -104,46 +121,50 @@ static void add_name(struct entry *e, const char *key, const char *name)
 	add_field(e, key, name ? sanitize_text(name, text, sizeof(text)) : NULL);
 }
 
-static void add_topic(struct entry *e, struct topic about)
+static void add_topic(struct entry *e, const struct topic *about)
 {
-	add_name(e, "LOSSLESSCTL_PORT=", about.port);
-	add_name(e, "LOSSLESSCTL_SETTING=", about.setting);
-	add_name(e, "LOSSLESSCTL_SYMPTOM=", about.symptom);
-	add_name(e, "LOSSLESSCTL_LINT=", about.lint);
-	add_name(e, "LOSSLESSCTL_SEVERITY=", about.severity);
+	for (size_t i = 0; i < log_fields_count; i++)
+		if (log_fields[i].journal)
+			add_name(e, log_fields[i].journal, log_field_value(about, &log_fields[i]));
 }
 
 /* journald's native protocol: a datagram of FIELD=value lines (JOURNAL_NATIVE_PROTOCOL.md). */
-static bool write_to_journal(const struct log *l, enum log_event e, struct topic about,
-			     const char *text)
+static bool write_to_journal(const struct log *l, enum log_event e, const struct log_entry *what,
+			     const char *port)
 {
 	struct entry entry = { .used = 0 };
 	char message[LINE_MAX_BYTES + TOPIC_MAX], priority[] = "0";
 
-	snprintf(message, sizeof(message), "%s%s%s", about.port ? about.port : "",
-		 about.port ? ": " : "", text);
-	priority[0] = (char)('0' + events[e].priority);
+	if (l->journal < 0)
+		return false;
+	snprintf(message, sizeof(message), "%s%s%s", port ? port : "", port ? ": " : "",
+		 what->message);
+	priority[0] = (char)('0' + what->priority);
 	add_field(&entry, "MESSAGE=", message);
 	add_field(&entry, "PRIORITY=", priority);
 	add_field(&entry, "MESSAGE_ID=", events[e].id);
 	add_field(&entry, "SYSLOG_IDENTIFIER=", "losslessctl");
-	add_field(&entry, "LOSSLESSCTL_EVENT=", events[e].word);
-	add_topic(&entry, about);
+	add_field(&entry, "LOSSLESSCTL_EVENT=", what->event);
+	add_topic(&entry, what->about);
 	return send(l->journal, entry.text, entry.used, MSG_NOSIGNAL | MSG_DONTWAIT) ==
 	       (ssize_t)entry.used;
 }
 
 void log_event(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)
 {
-	char raw[LINE_MAX_BYTES], text[LINE_MAX_BYTES], port[TOPIC_MAX];
+	char raw[LINE_MAX_BYTES], text[LINE_MAX_BYTES], clean[TOPIC_MAX];
+	struct log_entry entry = { events[e].word, text, weight(e), events[e].priority, &about };
+	/* Nothing from outside begins a line or a field of its own. */
+	const char *port = about.port ? sanitize_text(about.port, clean, sizeof(clean)) : NULL;
+	bool logged;
 	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(raw, sizeof(raw), fmt, ap);
 	va_end(ap);
 	sanitize_text(raw, text, sizeof(text));
-	/* Nothing from outside begins a line or a field of its own. */
-	about.port = about.port ? sanitize_text(about.port, port, sizeof(port)) : NULL;
-	if (l->journal < 0 || !write_to_journal(l, e, about, text))
-		write_plain(e, about, text);
+	logged = write_to_journal(l, e, &entry, port);
+	logged = (l->report && l->report(l->arg, &entry)) || logged;
+	if (!logged)
+		write_plain(&entry, port);
 }

@@ -1,9 +1,14 @@
 /*
  * Logs events of the agent and of the confirmation watchdog: to the journal, with fields that can
- * be searched, or as plain lines on standard error.
+ * be searched, to a reporter, or as plain lines on standard error.
  */
 #ifndef LOSSLESSCTL_AGENT_HOST_LOG_H
 #define LOSSLESSCTL_AGENT_HOST_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "../../policy/model/config.h"
 
 /*
  * The events that are logged; each has a weight and a MESSAGE_ID of its own, which never change. A
@@ -40,27 +45,55 @@ enum log_event {
 	LOG_EVENTS
 };
 
-/*
- * The port that an event is about, and its setting, or its symptom or lint with the severity; each
- * may be NULL.
- */
+/* The port that an event is about, and its further fields. Each may be unset; all are borrowed. */
 struct topic {
-	const char *port, *setting, *symptom, *lint, *severity;
+	const char *port, *setting, *symptom, *lint, *severity; /* severity of symptom or lint */
+	const char *origin, *fix, *likely_writer;
+	setting_set settings;		  /* several settings in one event */
+	int rule_number;		  /* counted from 1 */
+	const struct drift_record *drift; /* the values of `setting`, and their likely writer */
+	const struct policy *policy;	  /* the policy that the agent loaded */
+};
+
+/* The text fields of a topic, by their names in JSON and in the journal. */
+struct log_field {
+	const char *key;
+	const char *journal; /* with "="; NULL: only in JSON */
+	size_t offset;	     /* in struct topic */
+};
+extern const struct log_field log_fields[];
+extern const size_t log_fields_count;
+
+/* Returns the value of a text field, or NULL. */
+const char *log_field_value(const struct topic *about, const struct log_field *f);
+
+/* One event, for a reporter. */
+struct log_entry {
+	const char *event, *message;
+	const char *severity; /* "critical", "error", "warning" or "info" */
+	int priority;	      /* as in syslog(3) */
+	const struct topic *about;
 };
 
 /* journald's socket. */
 #define LOG_JOURNAL "/run/systemd/journal/socket"
 
 struct log {
-	int journal; /* socket of journald's native protocol; -1: plain lines */
+	int journal; /* socket of journald's native protocol; -1: none */
+	/* Reports an event elsewhere; false: it could not. NULL: no reporter. */
+	bool (*report)(void *arg, const struct log_entry *e);
+	void *arg; /* borrowed */
 };
 
-/* Connects to the journal; without a socket, or where nobody listens, lines are plain. */
+/* Connects to the journal, without a reporter; journal is -1 without a socket or a listener. */
 void log_open(struct log *l, const char *socket_name);
 /* Closes the socket. */
 void log_close(struct log *l);
 
-/* Logs one event. Text from outside cannot begin a line of its own. */
+/*
+ * Logs one event; as a plain line if neither the journal nor the reporter takes it. Text from
+ * outside cannot begin a line of its own.
+ */
 void log_event(const struct log *l, enum log_event e, struct topic about, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 

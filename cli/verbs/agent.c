@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "../../agent/daemon/daemon.h"
+#include "../output/event_json.h"
 #include "../output/status_json.h"
 #include "../output/status_words.h"
 #include "../sandbox/policy_file.h"
@@ -44,6 +45,7 @@ int verb_agent(struct cli *c, struct err *err)
 		.notify_socket = getenv("NOTIFY_SOCKET"),
 		.watchdog_ms = watchdog_ms(),
 		.log_to_journal = stderr_is_journal(),
+		.report_event = c->opt.json ? event_print : NULL,
 		.status_text = status_text,
 		.verdict_text = verdict_text,
 		.arg = c,

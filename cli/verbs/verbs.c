@@ -73,7 +73,7 @@ const struct verb verbs[] = {
 	  "/run/losslessctl/metrics.prom, and the history that `losslessctl drift` prints. It "
 	  "changes a port only if the policy has \"mode\": \"enforce\" or "
 	  "\"refresh_headroom\": true. After a manual apply or rollback the agent pauses repairs "
-	  "until it reloads the policy.",
+	  "until it reloads the policy. With --json it prints one document per event.",
 	  "agent --verify-interval 60" },
 	{ "watch", "[PORT...]", TAKES_PORTS, false, READ, verb_watch,
 	  "show live rates of pause, CNPs, traffic and symptoms",

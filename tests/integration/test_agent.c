@@ -1,6 +1,7 @@
 /* What the agent says of a port of which it can say nothing: the verb itself, on the fake kernel.
  */
 #include <errno.h>
+#include <jansson.h>
 #include <signal.h>
 #include <string.h>
 
@@ -187,11 +188,163 @@ static void a_port_that_was_never_set_up_is_reported_in_one_line(void **s)
 	assert_int_equal(times_said(paper, "\"state\": \"drift\""), 3);
 }
 
+static void run_agent(const struct row *how, bool json, struct end *ret)
+{
+	const struct fake first = whole->fake;
+	struct call call = { .words = { "agent", "--allow-other-netns", "-",
+					json ? "--json" : NULL } };
+
+	row = how;
+	call.input = how->policy;
+	whole_run(&call, ret);
+	whole->fake = first;
+	assert_int_equal(ret->code, 0);
+}
+
+static void a_drifted_port_has_one_line_at_the_start(void **s)
+{
+	static struct end end;
+
+	(void)s;
+	run_agent(&never_set_up, false, &end);
+	assert_int_equal(times_said(end.err, " ens1f0np0: "), 1);
+	assert_int_equal(times_said(end.err, "\n"), 3); /* agent-started, the port, agent-stopped */
+}
+
+static const struct row matches_nothing = {
+	.policy = "{\"version\": 1, \"profiles\": {\"p\": {\"mtu\": 9000}}, \"rules\": "
+		  "[{\"match\": {\"name\": \"eth9\"}, \"profile\": \"p\"}]}"
+};
+
+static void a_policy_without_ports_is_reported_after_the_start(void **s)
+{
+	static struct end end;
+	const char *started, *error;
+
+	(void)s;
+	run_agent(&matches_nothing, false, &end);
+	started = strstr(end.err, "agent-started: ");
+	error = strstr(end.err, "agent-error: no port of this host matches a rule");
+	assert_true(started && error && started < error);
+	assert_non_null(strstr(error, "; fix: run `losslessctl show`"));
+}
+
+static const struct row invalid = {
+	.policy = "{\"version\": 1, \"mode\": \"enforce\", \"profiles\": {\"p\": {\"pause\": "
+		  "{\"rx\": true, \"tx\": true}, \"pfc\": {\"priorities\": [3]}}}, \"rules\": "
+		  "[{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}]}"
+};
+
+static void an_invalid_policy_is_neither_verified_nor_enforced(void **s)
+{
+	static struct end end;
+	static char paper[SAYS_MAX];
+
+	(void)s;
+	run_agent(&invalid, false, &end);
+	assert_int_equal(times_said(end.err, "error finding-detected ens1f0np0: "
+					     "pfc-with-global-pause: "),
+			 1);
+	assert_int_equal(times_said(end.err, "the agent neither verifies nor repairs this port"),
+			 1);
+	assert_null(strstr(end.err, "drift-"));
+	assert_null(strstr(end.err, "repair-"));
+	assert_true(whole_paper("run/losslessctl/status.json", paper));
+	assert_non_null(strstr(paper, "\n      \"verdict\": \"unknown\""));
+	assert_non_null(strstr(paper, "\"lint\": \"pfc-with-global-pause\""));
+}
+
+static const struct row changes_value_again = { .policy = POLICY(""),
+						.changed_in = 2,
+						.change = &by_dcb };
+
+/* Returns the first document of an event, of lines that must all be documents. The caller owns it.
+ */
+static json_t *event_of(char *lines, const char *name)
+{
+	json_t *found = NULL;
+
+	for (char *line = strtok(lines, "\n"); line; line = strtok(NULL, "\n")) {
+		json_auto_t *doc = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+
+		assert_string_equal(json_string_value(json_object_get(doc, "schema")),
+				    "losslessctl/agent/1");
+		assert_true(json_is_string(json_object_get(doc, "observed_at")));
+		assert_true(json_is_string(json_object_get(doc, "severity")));
+		assert_true(json_is_string(json_object_get(doc, "message")));
+		if (!found && !strcmp(json_string_value(json_object_get(doc, "event")), name))
+			found = json_incref(doc);
+	}
+	assert_non_null(found);
+	return found;
+}
+
+/* Asserts that a document has these keys and values. */
+static void has(const json_t *doc, const char *expected)
+{
+	json_auto_t *part = json_loads(expected, 0, NULL);
+	const char *key;
+	json_t *value;
+
+	json_object_foreach (part, key, value)
+		if (!json_equal(json_object_get(doc, key), value))
+			fail_msg("%s: %s", key, json_dumps(doc, JSON_COMPACT));
+}
+
+static const struct event_row {
+	const char *sentence;
+	const struct row *row;
+	bool set_up; /* the port is as WANT at first */
+	const char *event, *has;
+} event_rows[] = {
+	{ "the start names the policy and the mode", &never_set_up, false, "agent-started",
+	  "{\"severity\": \"info\", \"priority\": 5, \"mode\": \"report\"}" },
+	{ "several drifted settings are a list", &never_set_up, false, "drift-detected",
+	  "{\"severity\": \"warning\", \"port\": \"ens1f0np0\", \"settings\": [\"mtu\", "
+	  "\"pfc.priorities\", \"ets.prio_tc\"]}" },
+	{ "one drifted setting has its values and its likely writer", &changes_value_again, true,
+	  "drift-detected",
+	  "{\"port\": \"ens1f0np0\", \"setting\": \"pfc.priorities\", \"from\": [3], \"to\": "
+	  "[5], \"duration_s\": null, \"likely_writer\": \"a program on this host, through the "
+	  "kernel's DCB interface\"}" },
+	{ "a port in sync has the number of its rule", &changes_value_again, true, "port-matched",
+	  "{\"port\": \"ens1f0np0\", \"rule_number\": 1, \"message\": \"the port matches rule "
+	  "1\"}" },
+	{ "a finding has its lint and its fix", &invalid, false, "finding-detected",
+	  "{\"severity\": \"error\", \"lint\": \"pfc-with-global-pause\", \"fix\": \"set "
+	  "pause.rx and pause.tx to false, or pfc.priorities to []\"}" },
+	{ "an error has its fix", &matches_nothing, false, "agent-error",
+	  "{\"severity\": \"error\", \"priority\": 3}" },
+};
+
+static void each_event_is_a_json_document(void **s)
+{
+	static struct end end;
+	const struct event_row *e = *s;
+	const struct fake first = whole->fake;
+	struct config desired = wish(WANT);
+	struct result r;
+	json_t *doc;
+
+	if (e->set_up)
+		go(&whole->fake, &desired, &r);
+	run_agent(e->row, true, &end);
+	whole->fake = first;
+	assert_null(strstr(end.err, "agent-"));
+	doc = event_of(end.out, e->event);
+	has(doc, e->has);
+	json_decref(doc);
+}
+
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD(&s, a_port_that_was_never_set_up_is_reported_in_one_line);
 	SUITE_ADD_ROWS(&s, rows, it_says_so);
+	SUITE_ADD(&s, a_drifted_port_has_one_line_at_the_start);
+	SUITE_ADD(&s, a_policy_without_ports_is_reported_after_the_start);
+	SUITE_ADD(&s, an_invalid_policy_is_neither_verified_nor_enforced);
+	SUITE_ADD_ROWS(&s, event_rows, each_event_is_a_json_document);
 	return whole_tests("agent", &s, next_event);
 }

@@ -4,7 +4,7 @@
 void drift_look_at(struct drift *d, setting_set differs, uint64_t now,
 		   struct drift_changes expected)
 {
-	struct drift_changes changes = drift_update(d, differs, ALL, now);
+	struct drift_changes changes = drift_update(d, differs, ALL, 0, now);
 
 	assert_true(changes.drifted == expected.drifted);
 	assert_true(changes.ended == expected.ended);

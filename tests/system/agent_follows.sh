@@ -140,12 +140,38 @@ reloads() {
 	quickly in_status '"last_reload_successful": false'
 	quickly grep -qx 'losslessctl_policy_last_reload_successful 0' $run/metrics.prom
 	in_status '"setting": "mtu"' || echo 'the old one is not kept'
+	agent_policy report '{}' "$both_pauses"
+	kill -HUP "$(agent)"
+	quickly in_log 'error policy-refused: .*: it is invalid for 2 ports: ens1f0np0: pfc-with-global-pause: .*; fix: set '
+	in_status '"setting": "mtu"' || echo 'the old one is not kept'
 	agent_policy report
 	kill -HUP "$(agent)"
 	quickly in_status '"last_reload_successful": true'
 	quickly in_status '^  "verdict": "in_sync"'
 	quickly grep -qx 'losslessctl_policy_last_reload_successful 1' $run/metrics.prom
 	quickly grep -q '^losslessctl_policy_info{.*,generation="1"} 1$' $run/metrics.prom
+	stop_agent
+}
+
+both_pauses='{"pfc":{"priorities":[3]},"pause":{"rx":true,"tx":true}}'
+
+leaves_a_port_that_the_policy_is_invalid_for() {
+	local before
+	reset_ports
+	agent_policy enforce '{"allow_link_flap":true}' "$both_pauses" $port
+	expect 65 losslessctl check "$work/policy.json"
+	before=$(changes)
+	start_agent --verify-interval 1 --sample-interval 3600
+	quickly in_log "error finding-detected $port: pfc-with-global-pause: .*neither verifies nor repairs this port"
+	sleep 2.5
+	says_once finding-detected
+	in_log 'drift-|repair-|port-matched' && cat "$log"
+	in_status '^  "verdict": "unknown"' || grep verdict $run/status.json
+	same 'what drivers were asked to change' "$before" "$(changes)"
+	sed -i 's/"rx":true/"rx":false/; s/"tx":true/"tx":false/' "$work/policy.json"
+	kill -HUP "$(agent)"
+	quickly in_log "info finding-cleared $port: pfc-with-global-pause"
+	quickly in_log "drift-repaired $port: pfc.priorities"
 	stop_agent
 }
 
@@ -298,6 +324,8 @@ it 'a port that goes and comes back is followed' follows_a_port
 it 'a driver that began anew is named as the likely writer' knows_a_driver_that_began_anew
 it 'a port that comes later is taken in' takes_in_who_comes_later
 it 'a second agent finds the first one: 75' finds_another
+it 'a port that the policy is invalid for is neither verified nor repaired' \
+	leaves_a_port_that_the_policy_is_invalid_for
 it 'SIGHUP: a good policy is taken, a bad one refused and the old one kept' reloads
 it 'SIGTERM: it ends at once, with 0' stops_at_once
 it 'SIGTERM while a repair waits for the link: at once, and the port is put back' stops_amid_a_repair

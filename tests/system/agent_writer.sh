@@ -52,7 +52,45 @@ named_run() {
 	quickly in_log "drift-detected $port: "
 	sleep 2.5
 	grep -F "drift-detected $port" "$log" | grep -vE "likely writer: losslessctl $verb \(root, [0-9:]{8}Z\)"
-	true
+	same 'lines about the port' 1 "$(grep -c " drift-[a-z]* $port: " "$log")"
+}
+
+# The way back to the policy is one line as well.
+resolved_in_one_line() {
+	: >"$log"
+	expect 0 losslessctl -q apply "$work/policy.json"
+	quickly in_log "drift-resolved $port: 3 settings are in sync again: mtu, dscp.prio, .* \(likely writer: losslessctl apply \(root, "
+	sleep 2.5
+	same 'lines about the port' 1 "$(grep -c " drift-[a-z]* $port: " "$log")"
+}
+
+# Another policy is applied while no agent runs: the next agent names that run.
+named_by_the_next_agent() {
+	begin
+	stop_agent
+	expect 0 losslessctl -q apply "$work/other.json"
+	start_blindly --verify-interval 2 --sample-interval 3600
+	quickly in_log "drift-detected $port: 3 settings differ from the policy: mtu, .*likely writer: losslessctl apply \(root, "
+}
+
+# The same policy was applied before another program changed the port: that run is not named.
+not_named_by_the_next_agent() {
+	begin
+	stop_agent
+	expect 0 losslessctl -q apply "$work/policy.json"
+	ip link set $port mtu 1500
+	start_blindly --verify-interval 2 --sample-interval 3600
+	quickly in_log "drift-detected $port: mtu is 1500, expected 4200 \(likely writer: unknown\)"
+}
+
+another_value_is_another_record() {
+	begin
+	ip link set $port mtu 1500
+	quickly in_log "drift-detected $port: mtu is 1500, was 4200"
+	ip link set $port mtu 2000
+	quickly in_log "drift-detected $port: mtu is 2000, was 1500 \(likely writer: $by_mtu\)"
+	sleep 2.5
+	same 'lines about the port' 2 "$(grep -c " drift-[a-z]* $port: " "$log")"
 }
 
 other_policy() {
@@ -112,7 +150,11 @@ it 'PFC was set through DCB' named pfc.priorities "$by_dcb" dcb pfc set dev $por
 it 'a poked register is unknown, also when the link flaps' named ets.prio_tc unknown \
 	sh -c "mlx5sim $port poke prio_tc 5 2; mlx5sim $port carrier down; sleep 0.2; mlx5sim $port carrier up"
 it 'our own apply is named, with caller and time' other_policy
+it 'our own apply that ends the drift, in one line' resolved_in_one_line
 it 'our own rollback, likewise' taken_back
+it 'a drift whose value changes again is reported again' another_value_is_another_record
+it 'our own apply before the agent starts is named' named_by_the_next_agent
+it 'unless it applied the policy of the agent' not_named_by_the_next_agent
 it 'a change after our own run is not put down to it' after_our_own
 it 'a driver that begins anew is one cause for all that it resets' one_cause_for_one_beginning
 it 'five times within a minute it is repaired once it has settled, and not contested' no_opponent

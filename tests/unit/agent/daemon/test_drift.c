@@ -40,6 +40,25 @@ static void a_second_setting_drifts_by_itself(void **s)
 	assert_true(drift_due(&d, START + SECOND) == PFC);
 }
 
+static void a_drift_whose_value_changes_is_reported_again_up_to_a_limit(void **s)
+{
+	struct drift d = { 0 };
+	struct drift_changes changes;
+
+	(void)s;
+	drift_look_at(&d, PFC, START, pfc_drifted);
+	for (unsigned i = 1; i < DRIFT_RESTLESS_MAX; i++) {
+		changes = drift_update(&d, PFC, ALL, ALL, START + i * HOUR);
+		assert_true(changes.drifted == PFC);
+		assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START);
+		drift_look_at(&d, PFC, START + i * HOUR, nothing);
+	}
+	changes = drift_update(&d, PFC, ALL, PFC, START + DRIFT_RESTLESS_MAX * HOUR);
+	assert_true(changes.drifted == 0 && changes.contested == PFC);
+	changes = drift_update(&d, PFC, ALL, PFC, START + DRIFT_RESTLESS_MAX * HOUR);
+	assert_true(changes.drifted == 0 && changes.contested == 0);
+}
+
 static void a_drift_that_ends_by_itself_is_told(void **s)
 {
 	struct drift d = { 0 };
@@ -121,20 +140,20 @@ static void what_cannot_be_read_keeps_its_state(void **s)
 
 	(void)s;
 	drift_look_at(&d, PFC, START, pfc_drifted);
-	changes = drift_update(&d, 0, MTU, START + SECOND);
+	changes = drift_update(&d, 0, MTU, 0, START + SECOND);
 	assert_true(changes.ended == 0);
 	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_DRIFTED);
 	drift_look_at(&d, PFC, START + MINUTE, nothing);
 	assert_true(d.since_ms[SETTING_PFC_PRIORITIES] == START);
 	drift_repaired(&d, PFC, START + MINUTE);
-	drift_update(&d, 0, MTU, START + HOUR);
+	drift_update(&d, 0, MTU, 0, START + HOUR);
 	assert_int_equal(drift_state(&d, SETTING_PFC_PRIORITIES), DRIFT_REPAIRED);
 }
 
 static void what_is_not_judged_does_not_drift(void **s)
 {
 	struct drift d = { 0 };
-	struct drift_changes changes = drift_update(&d, ALL, MTU, START);
+	struct drift_changes changes = drift_update(&d, ALL, MTU, 0, START);
 
 	(void)s;
 	assert_true(changes.drifted == MTU);
@@ -148,7 +167,7 @@ static void what_cannot_be_read_is_not_at_peace(void **s)
 
 	(void)s;
 	drift_look_at(&d, 0, now, nothing);
-	drift_update(&d, 0, MTU, now + 59 * MINUTE);
+	drift_update(&d, 0, MTU, 0, now + 59 * MINUTE);
 	drift_look_at(&d, 0, now + HOUR, nothing);
 	drift_look_at(&d, 0, now + HOUR + 59 * MINUTE, pfc_ended);
 }
@@ -220,7 +239,7 @@ static void every_setting_has_its_own_state(void **s)
 	(void)s;
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		struct drift_changes changes =
-			drift_update(&d, SETTING(i), EVERY_SETTING, START + i);
+			drift_update(&d, SETTING(i), EVERY_SETTING, 0, START + i);
 
 		assert_true(changes.drifted == SETTING(i));
 		assert_true(changes.ended == (i ? SETTING(i - 1) : 0));
@@ -243,6 +262,7 @@ int main(void)
 	SUITE_ADD(&s, a_port_as_wished_is_no_news);
 	SUITE_ADD(&s, a_drift_is_news_once_and_is_due_at_once);
 	SUITE_ADD(&s, a_second_setting_drifts_by_itself);
+	SUITE_ADD(&s, a_drift_whose_value_changes_is_reported_again_up_to_a_limit);
 	SUITE_ADD(&s, a_drift_that_ends_by_itself_is_told);
 	SUITE_ADD(&s, what_we_repaired_did_not_end_by_itself);
 	SUITE_ADD(&s, a_repair_that_held_is_in_sync);

@@ -195,8 +195,8 @@ static void a_driver_that_never_stops_is_not_written_to_in_a_loop(void **s)
 	(void)s;
 	for (uint64_t now = START; now < START + HOUR; now += 10 * SECOND) {
 		drift_reset(&d, PFC, now);
-		drift_update(&d, PFC, ALL, now);
-		drift_update(&d, PFC, ALL, now + 9 * SECOND);
+		drift_update(&d, PFC, ALL, 0, now);
+		drift_update(&d, PFC, ALL, 0, now + 9 * SECOND);
 		if (!drift_due(&d, now + 9 * SECOND))
 			continue;
 		drift_repaired(&d, PFC, now + 9 * SECOND);

@@ -1,0 +1,181 @@
+/* Logs and records the drift that a check of a port found. */
+#include <stdio.h>
+#include <string.h>
+
+#include "agent.h"
+
+/* Adds a record to the history, with its likely writer. */
+static void record(struct agent *a, const struct check *c, struct drift_record *r)
+{
+	cause_writer(&a->engine, &c->window, &a->owner, r->setting, r->writer);
+	agent_record(a, c->mp, r);
+	c->mp->drifts += r->event != HISTORY_RESOLVED;
+}
+
+static struct topic topic_of(const struct check *c, const struct drift_record *r)
+{
+	struct topic about = monitored_port_topic(c->mp, settings[r->setting].path);
+
+	about.drift = r;
+	return about;
+}
+
+/* Records a drift. Before the first check the desired value counts as the value before. */
+static struct drift_record record_drifted(struct agent *a, const struct check *c, unsigned k)
+{
+	struct drift_record r = { .setting = k,
+				  .event = HISTORY_DETECTED,
+				  .from = c->was->has & SETTING(k) ? *c->was : c->mp->desired,
+				  .to = c->mp->actual };
+
+	record(a, c, &r);
+	return r;
+}
+
+static struct drift_record record_resolved(struct agent *a, const struct check *c, unsigned k)
+{
+	struct drift_record r = {
+		.setting = k, .event = HISTORY_RESOLVED, .from = *c->was, .to = c->mp->actual
+	};
+
+	record(a, c, &r);
+	return r;
+}
+
+static void log_drifted(struct agent *a, const struct check *c, unsigned k)
+{
+	struct drift_record r = record_drifted(a, c, k);
+	struct config before = r.from, now = r.to;
+	char from[SETTING_TEXT_MAX], to[SETTING_TEXT_MAX];
+
+	setting_drop_equal(&settings[k], &before, &now);
+	log_event(&a->log, LOG_DRIFT_DETECTED, topic_of(c, &r),
+		  "%s is %s, %s %s (likely writer: %s)", settings[k].path,
+		  setting_text(&settings[k], &now, to), c->mp->checked ? "was" : "expected",
+		  setting_text(&settings[k], &before, from), r.writer);
+}
+
+static void log_resolved(struct agent *a, const struct check *c, unsigned k)
+{
+	struct drift_record r = record_resolved(a, c, k);
+
+	log_event(&a->log, LOG_DRIFT_RESOLVED, topic_of(c, &r), "%s is in sync again",
+		  settings[k].path);
+}
+
+static void log_contested(struct agent *a, const struct check *c, unsigned k)
+{
+	struct drift_record r = {
+		.setting = k, .event = HISTORY_CONTESTED, .from = *c->was, .to = c->mp->actual
+	};
+
+	record(a, c, &r);
+	if (a->policy->mode == MODE_ENFORCE)
+		log_event(&a->log, LOG_DRIFT_CONTESTED, topic_of(c, &r),
+			  "%s is contested: another writer reverted %d repairs (likely writer: "
+			  "%s); the next repair is delayed",
+			  settings[k].path, DRIFT_UNDONE_MAX, r.writer);
+	else
+		log_event(&a->log, LOG_DRIFT_CONTESTED, topic_of(c, &r),
+			  "%s keeps changing (likely writer: %s); the agent reports it again after "
+			  "an hour in sync",
+			  settings[k].path, r.writer);
+}
+
+/* Logs several settings in one line. The history has each of them. */
+static void log_several(struct agent *a, const struct check *c, enum log_event e, setting_set which,
+			const char *writer)
+{
+	bool resolved = e == LOG_DRIFT_RESOLVED;
+	struct topic about = monitored_port_topic(c->mp, NULL);
+	char names[SETTING_NAMES_MAX];
+	int count = __builtin_popcountll(which);
+
+	about.settings = which;
+	about.likely_writer = writer;
+	setting_names(which, names);
+	log_event(&a->log, e, about, "%d setting%s %s: %s%s%s%s%s", count, count == 1 ? "" : "s",
+		  resolved     ? count == 1 ? "is in sync again" : "are in sync again"
+		  : count == 1 ? "differs from the policy"
+			       : "differ from the policy",
+		  names, writer ? " (likely writer: " : "", writer ? writer : "", writer ? ")" : "",
+		  resolved ? "" : "; run `losslessctl verify` for their values");
+}
+
+/* The writer of several changes: NULL if they have different ones or none is known. */
+struct shared_writer {
+	char name[WRITER_MAX];
+	bool differs;
+};
+
+static void note_writer(struct shared_writer *w, const char *name)
+{
+	w->differs = w->differs || (w->name[0] && strcmp(w->name, name) != 0);
+	snprintf(w->name, sizeof(w->name), "%s", name);
+}
+
+static const char *shared_writer(const struct shared_writer *w)
+{
+	bool known = w->name[0] && strcmp(w->name, "unknown") != 0;
+
+	return known && !w->differs ? w->name : NULL;
+}
+
+static void log_drifted_together(struct agent *a, const struct check *c, setting_set which)
+{
+	struct shared_writer writer = { "", false };
+	struct drift_record r;
+
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (which & ~c->absent & SETTING(k)) {
+			r = record_drifted(a, c, k);
+			note_writer(&writer, r.writer);
+		}
+	log_several(a, c, LOG_DRIFT_DETECTED, which, shared_writer(&writer));
+}
+
+static void log_resolved_together(struct agent *a, const struct check *c, setting_set which)
+{
+	struct shared_writer writer = { "", false };
+	struct drift_record r;
+
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (which & SETTING(k)) {
+			r = record_resolved(a, c, k);
+			note_writer(&writer, r.writer);
+		}
+	log_several(a, c, LOG_DRIFT_RESOLVED, which, shared_writer(&writer));
+}
+
+/*
+ * Returns the changes to log in one line: the first check of a port, of which apply may still have
+ * to create a part, or the effect of one run of losslessctl. A single change has a line with
+ * values.
+ */
+static setting_set together(const struct check *c, setting_set changed)
+{
+	setting_set set = c->mp->checked ? changed & c->own : changed | c->absent;
+
+	return __builtin_popcountll(set) > 1 || set & c->absent ? set : 0;
+}
+
+void agent_report_changes(struct agent *a, const struct check *c)
+{
+	setting_set drifted = together(c, c->changes.drifted);
+	setting_set resolved = c->mp->checked ? together(c, c->changes.ended) : 0;
+
+	if (drifted)
+		log_drifted_together(a, c, drifted);
+	if (resolved)
+		log_resolved_together(a, c, resolved);
+	for (unsigned k = 0; k < SETTING_COUNT; k++) {
+		if (c->changes.drifted & ~drifted & SETTING(k))
+			log_drifted(a, c, k);
+		if (c->changes.ended & ~resolved & SETTING(k))
+			log_resolved(a, c, k);
+		if (c->changes.contested & SETTING(k))
+			log_contested(a, c, k);
+	}
+	if (c->changes.drifted || c->changes.ended || c->changes.contested || !c->mp->checked)
+		a->status_dirty = true;
+}
