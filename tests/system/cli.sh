@@ -55,6 +55,28 @@ headroom_takes_what_there_can_be() {
 	expect 64 losslessctl headroom --speed 100G --mtu 9000 --cable 1000
 }
 
+who_writes_needs_to_be_root() {
+	local nobody='setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl'
+	# shellcheck disable=SC2086
+	expect 77 $nobody apply - <$policy
+	says '`apply` needs root: it changes ports'
+	# shellcheck disable=SC2086
+	expect 77 $nobody agent - <$policy
+	says '`agent` needs root: it writes to /run/losslessctl'
+}
+
+the_lock_is_waited_for() {
+	local holder
+	mkdir -p /run/losslessctl
+	flock /run/losslessctl/lock sleep 5 &
+	holder=$!
+	sleep 0.5
+	expect 75 losslessctl apply --lock-timeout 1 - <$policy
+	says 'another losslessctl is writing on this host, still after 1 s'
+	says 'with a longer --lock-timeout'
+	wait $holder
+}
+
 writing_takes_no_root() {
 	expect 64 losslessctl --root / rollback --root /mnt
 	expect 64 losslessctl --root /mnt apply $policy
@@ -128,6 +150,8 @@ no_such_port_is_3() {
 a_bond_means_its_members() {
 	modprobe bonding
 	ip link add bond9 type bond mode active-backup
+	expect 3 losslessctl show bond9
+	says 'bond bond9 has no member with DCB or RDMA'
 	ip link set $port down
 	ip link set $port master bond9
 	ip link set $other down
@@ -263,6 +287,8 @@ the_history_of_drift() {
 it 'a wrong word is 64, with the nearest right one' usage_is_64
 it 'explain finds a name by its last part, in any case' explain_finds_a_name_by_its_part
 it 'headroom takes what a link can be' headroom_takes_what_there_can_be
+it 'apply and the agent need root' who_writes_needs_to_be_root
+it 'an apply that waits for the lock names the time' the_lock_is_waited_for
 it 'verbs that write take no --root' writing_takes_no_root
 it 'a bad policy is 65, names the place, and changes nothing' a_bad_policy_is_65_and_changes_nothing
 it 'no line of a file that is no policy is printed' no_other_file_is_quoted

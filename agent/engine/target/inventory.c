@@ -162,6 +162,16 @@ static bool may_be_meant(const char *word, const char *name)
 	return true;
 }
 
+static bool not_a_port(const struct link *link, struct err *err)
+{
+	if (!link->is_bond)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "port %s has neither DCB nor RDMA",
+			       link->name);
+	err_record(err, ERR_UNSUPPORTED, EOPNOTSUPP, "bond %s has no member with DCB or RDMA",
+		   link->name);
+	return err_fix(err, "run `ip link show master %s` to list its members", link->name);
+}
+
 static bool no_such_port(const struct link_list *links, const struct inventory *inv,
 			 const char *word, struct err *err)
 {
@@ -175,8 +185,7 @@ static bool no_such_port(const struct link_list *links, const struct inventory *
 			return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "%s is %s", word,
 				       inv->others[i].why);
 	if (link_by_name(links, word))
-		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "port %s has neither DCB nor RDMA",
-			       word);
+		return not_a_port(link_by_name(links, word), err);
 	for (size_t i = 0; i < inv->count; i++)
 		if (may_be_meant(word, inv->ports[i].id.name)) {
 			suggest_offer(&near, inv->ports[i].id.name);

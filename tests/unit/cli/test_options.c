@@ -153,12 +153,28 @@ static void a_dry_run_is_a_plan(void **s)
 	assert_int_equal(o.confirm_s, 0);
 }
 
+static void check_takes_so_many_policies(void **s)
+{
+	char *argv[PORT_WORDS_MAX + 4] = { "losslessctl", "check" };
+	struct options o;
+	struct err err = { 0 };
+
+	(void)s;
+	for (size_t i = 2; i < COUNT(argv); i++)
+		argv[i] = "./a.json";
+	assert_true(options_parse(&o, verbs, verbs_count, COUNT(argv) - 1, argv, &err));
+	assert_false(options_parse(&o, verbs, verbs_count, COUNT(argv), argv, &err));
+	assert_string_equal(err.text,
+			    "`check` takes at most 257 policies: \"./a.json\" is one more");
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, letters_share_a_word);
 	SUITE_ADD(&s, a_dry_run_is_a_plan);
+	SUITE_ADD(&s, check_takes_so_many_policies);
 	SUITE_ADD_ROWS(&s, rows, it_is_taken_so);
 	return suite_run(&s, "options");
 }

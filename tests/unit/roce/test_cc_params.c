@@ -1,5 +1,6 @@
 /* Parameters of congestion control, a number in a file each. */
 #include <errno.h>
+#include <string.h>
 
 #include "roce/registry.h"
 #include "tests/support/rdma_files.h"
@@ -49,11 +50,25 @@ static void locked_kernel_reads_so(void **s)
 	assert_int_equal(c.has, 0);
 }
 
+/* Otherwise an error of one setting would show another setting's file alone. */
+static void an_error_names_the_setting_of_its_file(void **s)
+{
+	struct rdma_files f = files_with("");
+	struct config c = { 0 };
+	struct err err = { 0 };
+
+	(void)s;
+	f.read_code = EIO;
+	assert_false(feature_dcqcn_debugfs.read(&f.host, &port_with_device, &c, &err));
+	assert_non_null(strstr(err.text, "dcqcn.clamp_tgt_rate cannot be read, and all of its"));
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, cc_rows, feature_reads_so);
 	SUITE_ADD_ROWS(&s, lockdown_rows, locked_kernel_reads_so);
+	SUITE_ADD(&s, an_error_names_the_setting_of_its_file);
 	return suite_run(&s, "cc_params");
 }

@@ -211,6 +211,18 @@ static void it_takes_so_long(void **s)
 	assert_int_equal(w.told > 0, w.now >= 2000);
 }
 
+/* After 2 seconds, and then every 10. */
+static void a_long_wait_is_reported_six_times(void **s)
+{
+	static const struct moment down = { 0, false, 5, NULL, NULL };
+	struct world w = begin(&down, 1);
+	struct err err = { 0 };
+
+	(void)s;
+	assert_false(carrier_wait(&w.host, &alone, &there, &err));
+	assert_int_equal(w.told, 6);
+}
+
 static void a_link_that_cannot_be_looked_at_is_told(void **s)
 {
 	static const struct moment up = { 0, true, 4, NULL, NULL };
@@ -243,6 +255,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, waits, it_takes_so_long);
+	SUITE_ADD(&s, a_long_wait_is_reported_six_times);
 	SUITE_ADD(&s, a_link_that_cannot_be_looked_at_is_told);
 	SUITE_ADD(&s, only_who_is_in_haste_waits_no_longer_when_interrupted);
 	return suite_run(&s, "carrier");
