@@ -12,6 +12,7 @@
 #include "../exit_codes.h"
 #include "policy_keys.h"
 #include "report_json.h"
+#include "terms.h"
 #include "wrap.h"
 
 #define FIELD_TEXT_MAX 128
@@ -248,6 +249,23 @@ static void code_fields(struct page *p, size_t i)
 {
 	page_json(p, "exit_code", json_integer(atoi(exit_codes[i].code)));
 }
+
+static bool term_entry(size_t i, struct entry *ret)
+{
+	if (i >= terms_count)
+		return false;
+	*ret = (struct entry){ terms[i].name, terms[i].says, "term", NULL };
+	return true;
+}
+
+/* A term has no more than its meaning. */
+static void term_fields(struct page *p, size_t i)
+{
+	(void)p;
+	(void)i;
+}
+
+const struct topic topic_terms = { .one = "term", .entry = term_entry, .fields = term_fields };
 
 /* clang-format off */
 const struct topic topics[] = {

@@ -34,6 +34,7 @@ struct topic {
 extern const struct topic topics[];
 extern const size_t topics_count;
 extern const struct topic *const topic_settings; /* one of them */
+extern const struct topic topic_terms;		 /* the glossary, which is in no list */
 
 /* The report about one entry. Owned by the caller. */
 json_t *topic_document(const struct topic *t, size_t i);

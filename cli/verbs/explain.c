@@ -40,16 +40,23 @@ static void explain_entry(const struct cli *c, const struct topic *t, size_t i)
 		print_entry(c, t, i);
 }
 
-static bool explain_one(struct cli *c, const char *name)
+static bool explain_in(const struct cli *c, const struct topic *t, const char *name)
 {
 	struct entry e;
 
+	for (size_t i = 0; t->entry(i, &e); i++)
+		if (strcasecmp(e.name, name) == 0 || (t->is && t->is(i, name))) {
+			explain_entry(c, t, i);
+			return true;
+		}
+	return false;
+}
+
+static bool explain_one(const struct cli *c, const char *name)
+{
 	for (const struct topic *t = topics; t < topics + topics_count; t++)
-		for (size_t i = 0; t->entry(i, &e); i++)
-			if (strcasecmp(e.name, name) == 0 || (t->is && t->is(i, name))) {
-				explain_entry(c, t, i);
-				return true;
-			}
+		if (explain_in(c, t, name))
+			return true;
 	return false;
 }
 
@@ -153,7 +160,8 @@ int verb_explain(struct cli *c, struct err *err)
 		list_json(c);
 	else if (!name)
 		list_all(c);
-	else if (!explain_one(c, name) && !explain_group(c, name) && !explain_by_part(c, name))
+	else if (!explain_one(c, name) && !explain_group(c, name) &&
+		 !explain_in(c, &topic_terms, name) && !explain_by_part(c, name))
 		return unknown_name(name, err) ? 0 : -1;
 	return EXIT_SUCCESS;
 }

@@ -20,8 +20,10 @@ const struct verb verbs[] = {
 	{ "schema", "", 0, false, TALK, verb_schema, "print the JSON Schema of a policy", NULL,
 	  "schema > policy.schema.json" },
 	{ "explain", "[NAME]", TAKES_NAME, false, TALK, verb_explain,
-	  "explain a setting, policy key, lint, symptom, counter or exit code",
-	  "Without NAME it lists everything that it can explain.", "explain pfc.cable_m" },
+	  "explain a setting, policy key, lint, symptom, counter, exit code or term",
+	  "Ignores case. NAME may be the last part of a name, or a term of the glossary, such as "
+	  "drift. Without NAME it lists all but the terms.",
+	  "explain pfc.cable_m" },
 	{ "show", "[PORT...]", TAKES_PORTS, false, READ, verb_show,
 	  "print the current configuration of the ports",
 	  "Reads only. The output of --json is accepted as a policy. Three or more ports with the "

@@ -142,6 +142,16 @@ every_exit_code_has_its_section() {
 		<(headings 'Exit code \([0-9]*\)$')
 }
 
+every_term_is_explained() {
+	local name
+	sed -nE 's/^[|] [*]{2}([^*]+)[*]{2}.*/\1/p' packaging/docs/glossary.md | sed 's/, /\n/g' >"$work/terms"
+	[ "$(wc -l <"$work/terms")" -gt 50 ] || echo 'the glossary has few terms'
+	while read -r name; do
+		"$program" explain "$name" >/dev/null 2>&1 || echo "no such topic: $name"
+		"$program" --json explain "${name^^}" | grep -q losslessctl/explain/1 || echo "${name^^}"
+	done <"$work/terms"
+}
+
 # sections FILE HEADING: of third level, in the section that this heading of second level begins.
 sections() { awk -v part="## $2" '/^## / { within = $0 == part } within && sub(/^### /, "")' "$1"; }
 
@@ -198,6 +208,7 @@ markdown_tests() {
 	it "links in Markdown lead somewhere" links_lead_somewhere
 	it "JSON in Markdown is sound" json_is_sound
 	it "every recipe of the cookbook has a valid policy" every_recipe_is_checked
+	it "every term of the glossary is explained" every_term_is_explained
 	it "commands in Markdown have verbs and options that there are" commands_are_ours
 	it "shell in Markdown is shell" shell_is_shell
 	it "the README has at most 150 lines, and links every document" readme_is_short
