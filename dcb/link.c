@@ -81,5 +81,5 @@ const struct feature feature_link_fec = {
 	.source = "ethtool FEC",
 	.read = fec_read,
 	.readonly_hint = "set the same mode on both sides: run `ethtool --set-fec PORT encoding "
-			 "MODE` (the link will flap), and configure the switch's port",
+			 "VALUE` (the link will flap), and configure the switch's port",
 };

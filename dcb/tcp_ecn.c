@@ -28,7 +28,6 @@ const struct feature feature_tcp_ecn = {
 	.owns = SETTING(SETTING_HOST_TCP_ECN),
 	.source = "sysctl net.ipv4.tcp_ecn",
 	.read = tcp_ecn_read,
-	.readonly_hint =
-		"set the desired value with `sysctl -w net.ipv4.tcp_ecn=VALUE`, for the whole host",
+	.readonly_hint = "run `sysctl -w net.ipv4.tcp_ecn=VALUE` to set it for the whole host",
 	.is_advice = true,
 };

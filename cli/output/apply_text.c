@@ -68,16 +68,22 @@ static void print_status(const struct cli *c, const struct target *t, size_t i)
 }
 
 /*
- * Prints how the rollback went; the error of the last attempt explains settings that are not
- * restored.
+ * Prints how the rollback went, or how a failed rollback was undone. The error of the last attempt
+ * explains settings that are not restored; if all are, a repeated write is all that failed.
  */
-static void print_rollback(const struct cli *c, const struct result *r)
+static void print_rollback(const struct cli *c, const struct target *t)
 {
+	const struct result *r = &t->task.result;
+	bool verified = r->outcome == OUTCOME_FAILED;
+
 	if (!r->rollback_tries)
 		return;
-	printf("    rollback: %u attempt%s", r->rollback_tries, r->rollback_tries == 1 ? "" : "s");
+	printf("    %s: %u attempt%s", t->rule ? "rollback" : "undo", r->rollback_tries,
+	       r->rollback_tries == 1 ? "" : "s");
 	if (r->rollback_err.kind) {
-		printf("; the last one failed: %s", c->out.red);
+		printf("; %s: %s",
+		       verified ? "verified, although a write failed" : "the last one failed",
+		       c->out.red);
 		print_clean(stdout, r->rollback_err.where);
 		fputs(r->rollback_err.where[0] ? ": " : "", stdout);
 		print_clean(stdout, r->rollback_err.text);
@@ -114,12 +120,14 @@ static const char *const outcome_texts[] = {
 	[OUTCOME_ROLLED_BACK] = "rolled back and verified",
 	[OUTCOME_AWAITING] = "applied and verified; not yet confirmed",
 	[OUTCOME_NOT_ATTEMPTED] = "not attempted, unchanged",
-	[OUTCOME_REFUSED] = "refused: nothing was written",
+	[OUTCOME_REFUSED] = "refused: no setting was written",
 	[OUTCOME_FAILED] = "failed; rolled back and verified",
 	[OUTCOME_ROLLBACK_FAILED] = "ROLLBACK FAILED: the port is partially configured",
 };
 
-/* A rollback, which has no rule, that fails is undone itself: the settings before it are restored.
+/*
+ * A rollback, which has no rule, that fails is undone itself: the settings before it are restored.
+ * A run without a step is in sync unless the link differs, which no run writes.
  */
 static const char *outcome_text(const struct target *t)
 {
@@ -127,6 +135,8 @@ static const char *outcome_text(const struct target *t)
 
 	if (!t->rule && outcome == OUTCOME_FAILED)
 		return "rollback failed; the settings from before it are restored and verified";
+	if (t->link_differs && outcome == OUTCOME_UNCHANGED)
+		return "nothing to write";
 	return outcome_texts[outcome];
 }
 
@@ -148,19 +158,57 @@ void print_brief_outcome(const struct cli *c, const struct target *t)
 	if (p->count && outcome <= OUTCOME_AWAITING)
 		printf(" (%zu setting%s, %zu step%s)", changed, changed == 1 ? "" : "s", p->count,
 		       p->count == 1 ? "" : "s");
+	if (outcome <= OUTCOME_AWAITING)
+		print_link_differs(c, t);
 	putchar('\n');
 	print_skipped(c, t);
+}
+
+static const struct {
+	const char *of_apply, *of_rollback;
+} outcome_words[] = {
+	[OUTCOME_UNCHANGED] = { "already in sync", "already in sync" },
+	[OUTCOME_APPLIED] = { "applied and verified", "rolled back and verified" },
+	[OUTCOME_ROLLED_BACK] = { "rolled back and verified", "rolled back and verified" },
+	[OUTCOME_AWAITING] = { "applied and verified, not yet confirmed", "not yet confirmed" },
+	[OUTCOME_NOT_ATTEMPTED] = { "not attempted", "not attempted" },
+	[OUTCOME_REFUSED] = { "refused", "refused" },
+	[OUTCOME_FAILED] = { "failed and rolled back", "failed and undone" },
+	[OUTCOME_ROLLBACK_FAILED] = { "ROLLBACK FAILED", "ROLLBACK FAILED" },
+};
+
+void print_outcome_totals(const struct cli *c, const struct targets *all)
+{
+	size_t counts[OUTCOME_ROLLBACK_FAILED + 1] = { 0 };
+	const char *sep = "";
+
+	if (all->count < 2)
+		return;
+	for (size_t i = 0; i < all->count; i++)
+		counts[all->list[i].task.result.outcome]++;
+	printf("\n%s%zu ports: ", c->out.bold, all->count);
+	for (int o = OUTCOME_UNCHANGED; o <= OUTCOME_ROLLBACK_FAILED; o++)
+		if (counts[o]) {
+			printf("%s%zu %s", sep, counts[o],
+			       all->list[0].rule ? outcome_words[o].of_apply
+						 : outcome_words[o].of_rollback);
+			sep = "; ";
+		}
+	printf("%s\n", c->out.reset);
 }
 
 void print_outcome(const struct cli *c, const struct target *t)
 {
 	const struct result *r = &t->task.result;
 
-	printf("  %s%s%s\n", outcome_colour(c, r->outcome), outcome_text(t), c->out.reset);
+	printf("  %s%s%s", outcome_colour(c, r->outcome), outcome_text(t), c->out.reset);
+	if (r->outcome <= OUTCOME_AWAITING)
+		print_link_differs(c, t);
+	putchar('\n');
 	if (r->outcome < OUTCOME_FAILED)
 		return;
 	for (size_t i = 0; i < t->task.plan.count; i++)
 		print_status(c, t, i);
-	print_rollback(c, r);
+	print_rollback(c, t);
 	print_left(c, t);
 }

@@ -20,4 +20,7 @@ void print_brief_outcome(const struct cli *c, const struct target *t);
  */
 void print_outcome(const struct cli *c, const struct target *t);
 
+/* Prints the numbers of ports by outcome in one line; nothing for a single port. */
+void print_outcome_totals(const struct cli *c, const struct targets *all);
+
 #endif

@@ -37,28 +37,6 @@ json_t *finding_to_json(const struct lint *r, enum severity s, const char *text)
 			 "message", text, "fix", r->fix);
 }
 
-static void print_planned_lints(const struct cli *c, const struct target *t)
-{
-	struct config end = preflight_setup(t);
-	char text[LINT_TEXT_MAX];
-
-	for (size_t i = 0; i < LINTS_MAX; i++) {
-		enum severity s =
-			t->lints & LINT(i) ? severity_of_lint(t->severities, i) : SEVERITY_IGNORE;
-
-		if (s != SEVERITY_WARNING && !(s == SEVERITY_INFO && c->opt.verbose))
-			continue;
-		lint_message(lint_at(i), &end, &t->capabilities, text);
-		print_finding(c, t->task.port.id.name, lint_at(i), s, text);
-	}
-}
-
-void print_lints_of_plans(const struct cli *c, const struct targets *all)
-{
-	for (size_t i = 0; i < all->count; i++)
-		print_planned_lints(c, &all->list[i]);
-}
-
 json_t *findings_to_json(const struct lint_input *in, lint_set findings)
 {
 	json_t *list = findings ? json_array() : NULL;

@@ -13,11 +13,8 @@
 void print_finding(const struct cli *c, const char *where, const struct lint *r, enum severity s,
 		   const char *text);
 
-/* Returns {rule, severity, message, fix}; the caller owns it. */
+/* Returns {lint, severity, message, fix}; the caller owns it. */
 json_t *finding_to_json(const struct lint *r, enum severity s, const char *text);
-
-/* Prints the warnings for the planned state; info with --verbose. */
-void print_lints_of_plans(const struct cli *c, const struct targets *all);
 
 /* Returns an array of all findings, or NULL if there are none. The caller owns it. */
 json_t *findings_to_json(const struct lint_input *in, lint_set findings);

@@ -51,7 +51,7 @@ static void print_refusal(FILE *to, const struct style *s, const char *before,
 {
 	fprintf(to, "%s%srefused%s  %s: ", before, s->red, s->reset, r->setting);
 	print_clean(to, r->why);
-	fputc('\n', to);
+	fprintf(to, r->lint ? " (%s)\n" : "\n", r->lint);
 	if (!r->fix[0])
 		return;
 	print_outside(to, "           %s", r->fix);
@@ -101,6 +101,21 @@ void print_skipped(const struct cli *c, const struct target *t)
 	}
 }
 
+void print_link_differs(const struct cli *c, const struct target *t)
+{
+	const char *sep = "";
+
+	if (!t->link_differs)
+		return;
+	printf("; %s", c->out.yellow);
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if (t->link_differs & SETTING(i)) {
+			printf("%s%s", sep, settings[i].path);
+			sep = " and ";
+		}
+	printf(" differ%s%s", t->link_differs & (t->link_differs - 1) ? "" : "s", c->out.reset);
+}
+
 static void print_rule(const struct cli *c, const struct policy *p, const struct port_rule *r)
 {
 	printf("%s; rule %d (", c->out.dim, RULE_NUMBER(p, r));
@@ -119,6 +134,10 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 	for (size_t i = 0; i < t->refusals_count; i++)
 		print_refusal(stdout, &c->out, "  ", &t->refusals[i]);
 	print_skipped(c, t);
-	if (!t->task.plan.count && !t->refusals_count)
-		printf("  %snothing to do%s\n", c->out.green, c->out.reset);
+	if (t->task.plan.count || t->refusals_count)
+		return;
+	printf("  %s%s%s", c->out.green, t->link_differs ? "nothing to write" : "nothing to do",
+	       c->out.reset);
+	print_link_differs(c, t);
+	putchar('\n');
 }

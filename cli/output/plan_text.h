@@ -11,6 +11,9 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 /* Prints the settings that are skipped, with the reasons. */
 void print_skipped(const struct cli *c, const struct target *t);
 
+/* Prints "; link.fec differs" after an outcome; nothing if the link is as the policy asks. */
+void print_link_differs(const struct cli *c, const struct target *t);
+
 /* Prints the refusals on standard error, even with --quiet. */
 void print_refusals(const struct cli *c, const struct targets *all);
 

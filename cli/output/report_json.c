@@ -142,9 +142,10 @@ json_t *report_refusals(const struct target *t)
 
 	for (size_t i = 0; i < t->refusals_count; i++)
 		json_array_append_new(list,
-				      json_pack("{s:s, s:s, s:s}", "subject",
-						t->refusals[i].setting, "message",
-						t->refusals[i].why, "fix", t->refusals[i].fix));
+				      json_pack("{s:s, s:s*, s:s, s:s}", "subject",
+						t->refusals[i].setting, "lint", t->refusals[i].lint,
+						"message", t->refusals[i].why, "fix",
+						t->refusals[i].fix));
 	return list;
 }
 

@@ -18,6 +18,9 @@ extern const struct status_word status_words[STATUS_COUNT];
 const char *verdict_name(enum status worst);
 const char *verdict_text(enum status worst);
 
+/* True if a run fails because of `strict` (--strict) alone. */
+bool verify_fails_by_strict(const struct verify_totals *n, enum status worst, bool strict);
+
 /* Returns the names for a whole run. With `strict` (--strict), warnings and info fail as well. */
 const struct status_word *status_word_of_run(const struct verify_totals *n, enum status worst,
 					     bool strict);

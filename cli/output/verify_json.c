@@ -30,7 +30,7 @@ static void set_values(json_t *item, const struct item *i)
 {
 	struct config desired = *i->desired, actual = *i->actual;
 
-	if (i->status != STATUS_OK && i->kind == ITEM_SETTING)
+	if (i->status > STATUS_SKIPPED && i->kind == ITEM_SETTING)
 		setting_drop_equal(&settings[__builtin_ctzll(i->about)], &desired, &actual);
 	json_object_set_new(item, "desired", value_to_json(i, &desired));
 	json_object_set_new(item, "actual", value_to_json(i, &actual));
@@ -72,7 +72,7 @@ static void add_items(const struct cli *c, const struct port_report *r, enum ite
 	for (size_t i = 0; i < r->count; i++) {
 		const struct item *item = &r->items[i];
 
-		if (item->kind != kind || (!c->opt.all && item->status == STATUS_OK))
+		if (item->kind != kind || (!c->opt.all && item->status <= STATUS_SKIPPED))
 			continue;
 		if (kind == ITEM_SYMPTOM && !item->severity)
 			set_text(port, "symptoms_message", item->why);

@@ -12,11 +12,14 @@
 #include "print.h"
 #include "rates_text.h"
 #include "status_words.h"
+#include "totals_text.h"
 #include "verify_values.h"
 
 static const char *colour_of(const struct cli *c, enum status s)
 {
-	return s == STATUS_OK ? c->out.green : s >= STATUS_SYMPTOM ? c->out.red : c->out.yellow;
+	return s <= STATUS_SKIPPED   ? c->out.green
+	       : s >= STATUS_SYMPTOM ? c->out.red
+				     : c->out.yellow;
 }
 
 /* Non-critical symptoms are headed by their severity. */
@@ -56,7 +59,7 @@ static bool shows_fix(const struct item *i)
 /* A skipped setting and a comparison with the peer have a message instead of values. */
 static bool has_values(const struct item *i)
 {
-	return i->kind == ITEM_SETTING && !i->skipped;
+	return i->kind == ITEM_SETTING && i->status != STATUS_SKIPPED;
 }
 
 /* The rationale of a drifted setting is for --verbose; a likely cause is for everybody. */
@@ -73,11 +76,10 @@ static void print_item(const struct cli *c, const struct item *i, const struct v
 	if (has_values(i)) {
 		print_values(c, i, w, colour_of(c, i->status));
 	} else {
-		print_outside(stdout, "%s%s", i->skipped ? "skipped: " : "",
-			      i->why ? i->why : "the peer has the same value");
+		print_clean(stdout, i->why ? i->why : "the peer has the same value");
 		putchar('\n');
 	}
-	if (i->skipped || i->status == STATUS_OK)
+	if (i->status <= STATUS_SKIPPED)
 		return;
 	if (why && explains(c, i))
 		print_more(c, why);
@@ -107,7 +109,7 @@ static bool is_row_of_port(const struct cli *c, const struct port_report *a, con
 {
 	(void)a;
 	return i->kind != ITEM_SYMPTOM && !is_about_host(i) &&
-	       (c->opt.all || i->status != STATUS_OK);
+	       (c->opt.all || i->status > STATUS_SKIPPED);
 }
 
 static bool is_row_of_host(const struct cli *c, const struct port_report *a, const struct item *i)
@@ -149,8 +151,10 @@ static void print_port_verdict(const struct cli *c, const struct port_report *a)
 	printf("%s  %s%s%s\n", c->out.reset, colour_of(c, worst), verdict_text(worst),
 	       c->out.reset);
 	for (size_t i = 0; i < t->refusals_count; i++) {
+		const char *lint = t->refusals[i].lint;
+
 		print_outside(stdout, "  %s: %s", t->refusals[i].setting, t->refusals[i].why);
-		putchar('\n');
+		printf(lint ? " (%s)\n" : "\n", lint);
 	}
 	print_link_note(c, &t->task.port);
 	print_rows(c, a, is_row_of_port);
@@ -237,26 +241,16 @@ static bool apply_repairs_any(const struct port_reports *all)
 	return false;
 }
 
-/* Prints "; 2 warnings"; nothing if n is 0. */
-static void print_count(size_t n, const char *one, const char *more)
+static void print_summary(const struct cli *c, const struct verify_run *r)
 {
-	if (n)
-		printf("; %zu %s", n, n == 1 ? one : more);
-}
-
-static void print_totals(const struct cli *c, const struct verify_totals *n)
-{
-	printf("\n%s%zu of %zu settings on %zu port%s in sync", c->out.bold, n->settings[STATUS_OK],
-	       n->items, n->ports, n->ports == 1 ? "" : "s");
-	print_count(n->settings[STATUS_DRIFT], "drifted", "drifted");
-	print_count(verify_totals_unknown(n), "unknown or unsupported", "unknown or unsupported");
-	print_count(n->errors, "error finding", "error findings");
-	print_count(n->warnings, "warning", "warnings");
-	print_count(n->advised, "advisory", "advisories");
-	if (c->opt.sample_for_s)
-		printf("; %zu symptom%s in %u s", verify_totals_symptoms(n),
-		       verify_totals_symptoms(n) == 1 ? "" : "s", c->opt.sample_for_s);
+	printf("\n%s", c->out.bold);
+	print_totals(stdout, r, c->opt.sample_for_s, "; ", false);
 	printf("%s\n", c->out.reset);
+	if (!verify_fails_by_strict(&r->totals, r->worst, c->opt.strict))
+		return;
+	fputs("fails because of --strict: ", stdout);
+	print_strict_causes(stdout, &r->totals);
+	putchar('\n');
 }
 
 /* Names the command that repairs the drift, with the same policy. */
@@ -269,9 +263,9 @@ static void print_repair(const struct cli *c, const struct port_reports *all)
 	putchar('\n');
 }
 
-void print_port_reports(const struct cli *c, const struct port_reports *all,
-			const struct verify_totals *n)
+void print_port_reports(const struct cli *c, const struct verify_run *r)
 {
+	const struct port_reports *all = &r->ports;
 	_free_ struct setup *setups = port_reports_setups(all);
 
 	print_verdicts(c, all);
@@ -282,7 +276,7 @@ void print_port_reports(const struct cli *c, const struct port_reports *all,
 		print_port_differences(c, setups, all->count);
 	else if (setups)
 		print_differing(c, setups_differences(setups, all->count) & ~judged(all));
-	print_totals(c, n);
+	print_summary(c, r);
 	print_repair(c, all);
 }
 

@@ -6,8 +6,7 @@
 #include "port_diff.h"
 
 /* Prints the whole report on standard output. */
-void print_port_reports(const struct cli *c, const struct port_reports *all,
-			const struct verify_totals *n);
+void print_port_reports(const struct cli *c, const struct verify_run *r);
 
 /* Returns the settings of each port, to compare them. The caller frees it; NULL without memory. */
 struct setup *port_reports_setups(const struct port_reports *all);

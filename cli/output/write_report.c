@@ -89,6 +89,7 @@ static void print_text(const struct cli *c, const struct policy *p, const struct
 		fold_end(&f);
 	}
 	fold_print(&f);
+	print_outcome_totals(c, all);
 	print_wait(c, w);
 }
 

@@ -4,12 +4,11 @@
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/engine/target/bond_check.h"
 #include "../../agent/engine/target/preflight.h"
-#include "../../agent/engine/verify/host_advice.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
 #include "../output/fold.h"
 #include "../output/host_identity.h"
-#include "../output/lint_text.h"
+#include "../output/plan_lints.h"
 #include "../output/plan_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
@@ -18,6 +17,7 @@
 
 struct totals {
 	size_t ports, steps, changes, flaps, refused;
+	bool link_differs;
 };
 
 static struct totals count(const struct targets *all)
@@ -32,6 +32,7 @@ static struct totals count(const struct targets *all)
 		n.changes += (size_t)__builtin_popcountll(plan_touched(&t->task.plan));
 		n.flaps += plan_disrupts(&t->task.plan) == DISRUPTS_LINK && t->task.port.carrier;
 		n.refused += t->refusals_count > 0;
+		n.link_differs = n.link_differs || t->link_differs;
 	}
 	return n;
 }
@@ -42,15 +43,16 @@ static void print_totals(const struct cli *c, const struct totals *n, size_t por
 	if (n->steps)
 		printf("%zu of %zu port%s to change in %zu step%s; ", n->ports, ports,
 		       ports == 1 ? "" : "s", n->steps, n->steps == 1 ? "" : "s");
-	else
-		printf("nothing to do on %zu port%s", ports, ports == 1 ? "" : "s");
+	else if (!n->refused)
+		printf("nothing to %s on %zu port%s", n->link_differs ? "write" : "do", ports,
+		       ports == 1 ? "" : "s");
 	if (n->steps && n->flaps)
 		printf("%zu link%s will flap", n->flaps, n->flaps == 1 ? "" : "s");
 	else if (n->steps)
 		printf("no link will flap");
 	if (n->refused)
-		printf("; %zu port%s refused: apply would %s", n->refused,
-		       n->refused == 1 ? "" : "s",
+		printf("%s%zu of %zu port%s refused: apply would %s", n->steps ? "; " : "",
+		       n->refused, ports, ports == 1 ? "" : "s",
 		       c->opt.keep_going ? "skip these" : "write nothing");
 	printf("%s\n", c->out.reset);
 }
@@ -115,7 +117,6 @@ static bool plan_ports(struct cli *c, struct targets *all, struct err *err)
 		if (!plan_port(c, &all->list[i], err))
 			return false;
 	bonds_check(all);
-	advice_warn(&c->engine, all);
 	print_lints_of_plans(c, all);
 	return true;
 }

@@ -67,7 +67,7 @@ static int print_reports(const struct cli *c, const struct verify_run *r)
 	if (c->opt.json)
 		print_json(c, verify_to_json(c, r));
 	else if (!c->opt.quiet)
-		print_port_reports(c, &r->ports, &r->totals);
+		print_port_reports(c, r);
 	return status_word_of_run(&r->totals, r->worst, c->opt.strict)->exit_code;
 }
 

@@ -169,7 +169,7 @@ not_verified() {
 	says 'peer.app              DSCP 26 has priority 3 on this port and 4 on the switch'
 	wants '"ets"'
 	verifies "$leaf $pfc $other_ets 0000" 2 --nagios
-	says "LOSSLESSCTL CRITICAL - $port peer.ets,"
+	says " drifted ($port peer.ets"
 	says 'drift=1;;0 unknown=0'
 	wants '"pfc"'
 	verifies "$leaf $pfc $other_ets 0000" 0 --nagios

@@ -1,6 +1,7 @@
 #include "preflight.h"
 
 #include "../../../policy/lint/finding.h"
+#include "readonly_fix.h"
 
 /* The side that controls PFC and ETS, if it is not this host. */
 static const struct decider {
@@ -64,24 +65,37 @@ static void judge_steps(struct target *t)
 	}
 }
 
+static void warn_of_link(const struct engine *e, const struct target *t, unsigned setting,
+			 const char *fix)
+{
+	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX];
+	const struct setting *k = &settings[setting];
+
+	engine_warn(e, "%s: %s is %s, expected %s: %s", t->task.port.id.name, k->path,
+		    setting_text(k, &t->seen.actual, actual),
+		    setting_text(k, &t->task.desired, desired), fix);
+}
+
 /* Refuses to write until read-only settings are in sync; advice and the link block nothing. */
 static void judge_verified_only(const struct engine *e, struct target *t)
 {
 	setting_set off = config_diff(&t->task.desired, &t->seen.actual) & t->seen.actual.has;
+	char fix[READONLY_FIX_MAX];
 
+	t->link_differs = off & LINK_SETTINGS;
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
 
 		if (!(off & SETTING(i)) || f->write || f->is_advice)
 			continue;
+		readonly_fix(f, &t->task.port, i, &t->task.desired, fix);
 		if (LINK_SETTINGS & SETTING(i))
-			engine_warn(e, "%s: %s differs from the policy: %s", t->task.port.id.name,
-				    settings[i].path, f->readonly_hint);
+			warn_of_link(e, t, i, fix);
 		else
 			target_refuse(
 				t, settings[i].path,
 				"it differs from the policy, and losslessctl only verifies it",
-				f->readonly_hint);
+				fix);
 	}
 }
 
@@ -106,7 +120,7 @@ static void judge_rules(struct target *t)
 			continue;
 		lint_message(r, &end, &t->capabilities, text);
 		if (s == SEVERITY_ERROR)
-			target_refuse(t, setting_first(about), text, r->fix);
+			target_refuse_by_lint(t, setting_first(about), text, r);
 		else
 			t->lints |= LINT(i);
 	}

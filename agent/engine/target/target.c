@@ -22,9 +22,20 @@ void target_refuse(struct target *t, const char *setting, const char *why, const
 	if (t->refusals_count == REFUSALS_MAX)
 		return;
 	r->setting = setting;
+	r->lint = NULL;
 	snprintf(r->why, sizeof(r->why), "%s", why);
 	snprintf(r->fix, sizeof(r->fix), "%s", fix ? fix : "");
 	t->refusals_count++;
+}
+
+void target_refuse_by_lint(struct target *t, const char *setting, const char *why,
+			   const struct lint *r)
+{
+	size_t at = t->refusals_count;
+
+	target_refuse(t, setting, why, r->fix);
+	if (t->refusals_count > at)
+		t->refusals[at].lint = r->name;
 }
 
 const char *target_origin(const struct target *t, unsigned setting, char buf[ORIGIN_TEXT_MAX])

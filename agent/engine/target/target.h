@@ -13,6 +13,7 @@
 
 struct refusal {
 	const char *setting; /* path of the setting, or policy key */
+	const char *lint;    /* the lint that refuses it, or NULL */
 	char why[LINT_TEXT_MAX], fix[224];
 };
 
@@ -27,7 +28,8 @@ struct target {
 	setting_set skipped; /* desired but rightly absent: target_skip_why() */
 	struct refusal refusals[REFUSALS_MAX];
 	size_t refusals_count;
-	lint_set lints; /* findings of the plan that are no errors */
+	lint_set lints;		  /* findings of the plan that are no errors */
+	setting_set link_differs; /* settings of the link that no run can write */
 };
 
 /* Owned by the caller; targets_free() frees. */
@@ -71,6 +73,10 @@ const char *target_origin(const struct target *t, unsigned setting, char buf[ORI
 
 /* Adds a refusal. */
 void target_refuse(struct target *t, const char *setting, const char *why, const char *fix);
+
+/* Adds the refusal of a lint, with its name and fix. */
+void target_refuse_by_lint(struct target *t, const char *setting, const char *why,
+			   const struct lint *r);
 
 /* The number of a rule, from 1 in the order of the document. */
 #define RULE_NUMBER(policy, rule) ((int)((rule) - (policy)->rules) + 1)

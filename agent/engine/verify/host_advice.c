@@ -1,7 +1,5 @@
 #include "host_advice.h"
 
-#include "../engine.h"
-
 setting_set advice_settings(struct features all)
 {
 	setting_set set = 0;
@@ -48,26 +46,4 @@ setting_set advice_new(struct features features, const struct targets *all, size
 		if ((set & SETTING(k)) && is_known(features, all, at, k))
 			set &= ~SETTING(k);
 	return set;
-}
-
-static void warn(const struct engine *e, const struct target *t, unsigned setting)
-{
-	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX];
-
-	engine_warn(e, "this host: %s is %s, and the policy asks for %s: %s",
-		    settings[setting].path,
-		    setting_text(&settings[setting], &t->seen.actual, actual),
-		    setting_text(&settings[setting], &t->task.desired, desired),
-		    observation_speaker(&t->seen, e->backends->features, setting)->readonly_hint);
-}
-
-void advice_warn(const struct engine *e, const struct targets *all)
-{
-	for (size_t i = 0; i < all->count; i++) {
-		setting_set set = advice_new(e->backends->features, all, i);
-
-		for (unsigned k = 0; k < SETTING_COUNT; k++)
-			if (set & SETTING(k))
-				warn(e, &all->list[i], k);
-	}
 }

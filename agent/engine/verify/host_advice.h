@@ -16,7 +16,4 @@ lint_set advice_lints(struct features all, lint_set findings);
  */
 setting_set advice_new(struct features features, const struct targets *all, size_t at);
 
-/* Warns of each of them once, for a run that plans. */
-void advice_warn(const struct engine *e, const struct targets *all);
-
 #endif

@@ -31,6 +31,8 @@ enum status judge_status(const struct judgement *j, unsigned setting)
 {
 	setting_set is = SETTING(setting);
 
+	if (j->skipped & is)
+		return STATUS_SKIPPED;
 	if (j->unsupported & is)
 		return STATUS_UNSUPPORTED;
 	if (j->unknown & is)

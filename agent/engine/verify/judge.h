@@ -5,11 +5,12 @@
 #include "../target/target.h"
 
 /*
- * In order of severity, except that drift and symptoms outrank unknown. Advice is about the host;
- * warnings are symptoms and findings of that severity.
+ * In order of severity, except that drift and symptoms outrank unknown. Skipped is a setting that
+ * the port may lack; advice is about the host; warnings are symptoms and findings of that severity.
  */
 enum status {
 	STATUS_OK,
+	STATUS_SKIPPED,
 	STATUS_ADVICE,
 	STATUS_WARNING,
 	STATUS_UNSUPPORTED,

@@ -62,6 +62,16 @@ enum status port_report_status(const struct port_report *a)
 	return worst;
 }
 
+static void count_item(struct verify_totals *n, const struct item *i)
+{
+	bool counts = !i->of_host || (i->status != STATUS_OK && i->status != STATUS_ADVICE);
+
+	if (i->kind == ITEM_SYMPTOM)
+		n->counted[i->status]++;
+	else if (counts)
+		n->settings[i->status]++;
+}
+
 struct verify_totals port_reports_total(const struct port_reports *all)
 {
 	struct verify_totals n = { .ports = all->count };
@@ -74,19 +84,19 @@ struct verify_totals port_reports_total(const struct port_reports *all)
 		n.warnings += count_findings(a, SEVERITY_WARNING);
 		n.advised += (size_t)__builtin_popcountll(a->host_advice);
 		for (size_t k = 0; k < a->count; k++)
-			if (a->items[k].kind == ITEM_SYMPTOM)
-				n.counted[a->items[k].status]++;
-			else
-				n.settings[a->items[k].status]++;
+			count_item(&n, &a->items[k]);
 	}
 	for (int s = 0; s < STATUS_COUNT; s++)
-		n.items += n.settings[s];
+		n.items += s == STATUS_SKIPPED ? 0 : n.settings[s];
 	return n;
 }
 
 enum status verify_totals_worst(const struct verify_totals *n)
 {
-	enum status floor = n->errors ? STATUS_DRIFT : n->warnings ? STATUS_WARNING : STATUS_OK;
+	enum status floor = n->errors	  ? STATUS_DRIFT
+			    : n->warnings ? STATUS_WARNING
+			    : n->advised  ? STATUS_ADVICE
+					  : STATUS_OK;
 
 	for (int s = STATUS_COUNT - 1; s > (int)floor; s--)
 		if (n->settings[s] || n->counted[s])

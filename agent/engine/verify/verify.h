@@ -39,7 +39,10 @@ bool port_reports_make(const struct engine *e, const struct targets *all, const 
 /* Returns the worst status of a port's items, findings and refusals. */
 enum status port_report_status(const struct port_report *a);
 
-/* Numbers of items by status, of findings, and of advice about the host, each counted once. */
+/*
+ * Numbers of items by status, of findings, and of advice about the host, each counted once.
+ * Settings that are skipped or of the host are no `items`.
+ */
 struct verify_totals {
 	size_t ports, items;
 	size_t settings[STATUS_COUNT]; /* including the switch's agreement */

@@ -9,7 +9,7 @@ static const char *why(const struct target *t, unsigned setting, enum status s)
 {
 	const struct reason *r = observation_reason(&t->seen, setting);
 
-	if (t->skipped & SETTING(setting))
+	if (s == STATUS_SKIPPED)
 		return target_skip_why(t, setting);
 	if (s == STATUS_DRIFT || s == STATUS_ADVICE)
 		return settings[setting].why;
@@ -21,7 +21,7 @@ static const char *fix_of_drift(const struct target *t, const struct feature *f,
 	const char *others = preflight_external_fix(t, setting);
 
 	if (f->readonly_hint)
-		return f->readonly_hint;
+		return NULL; /* in item.needs */
 	return others ? others : "run `losslessctl apply` to repair it";
 }
 
@@ -47,7 +47,7 @@ static const char *fix(const struct target *t, const struct feature *f, unsigned
 		return fix_of_drift(t, f, setting);
 	if (s == STATUS_UNSUPPORTED)
 		return "list the setting under \"optional\" if ports may lack it";
-	return r && r->fix[0] && s != STATUS_OK ? r->fix : NULL;
+	return r && r->fix[0] && s > STATUS_SKIPPED ? r->fix : NULL;
 }
 
 static struct item item_of_setting(const struct engine *e, const struct target *t, unsigned setting,
@@ -57,7 +57,7 @@ static struct item item_of_setting(const struct engine *e, const struct target *
 	struct item item = {
 		.name = settings[setting].path,
 		.status = s,
-		.skipped = t->skipped & SETTING(setting),
+		.of_host = f->is_advice,
 		.about = SETTING(setting),
 		.desired = &t->task.desired,
 		.actual = &t->seen.actual,
@@ -67,6 +67,8 @@ static struct item item_of_setting(const struct engine *e, const struct target *
 	};
 
 	target_origin(t, setting, item.origin);
+	if (f->readonly_hint && (s == STATUS_DRIFT || s == STATUS_ADVICE))
+		readonly_fix(f, &t->task.port, setting, &t->task.desired, item.needs);
 	if (s == STATUS_DRIFT) {
 		cause_by_settings(e, t, f, item.likely_cause);
 		judge_apply(t, f, &item);

@@ -5,6 +5,7 @@
 #ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_VERIFY_ITEMS_H
 #define LOSSLESSCTL_AGENT_ENGINE_VERIFY_VERIFY_ITEMS_H
 
+#include "../target/readonly_fix.h"
 #include "counter_check.h"
 #include "judge.h"
 #include "peer.h"
@@ -15,14 +16,14 @@ struct item {
 	const char *name; /* "pfc.priorities", "peer.pfc", "lossless-drops" */
 	enum status status;
 	enum item_kind kind;
-	bool skipped;			       /* rightly absent */
+	bool of_host;			       /* advice about the host, never counted */
 	setting_set about;		       /* settings that are compared; none for a symptom */
 	const struct config *desired, *actual; /* borrowed; for a peer, this end and the other */
 	const char *source, *why, *fix;	       /* the last two may be NULL */
 	char origin[ORIGIN_TEXT_MAX];	       /* desired value; symptom: cause */
 	const char *severity; /* symptom: "critical", "warning", "info"; NULL: unknown */
 	char likely_cause[LIKELY_CAUSE_MAX]; /* likely cause; item_why() prefers it */
-	char needs[256];		     /* requirement of apply; item_fix() prefers it */
+	char needs[READONLY_FIX_MAX]; /* fix with this port's values; item_fix() prefers it */
 };
 
 #define ITEMS_MAX (SETTING_COUNT + AGREE_COUNT + SYMPTOMS_MAX + 1)

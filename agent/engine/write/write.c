@@ -9,7 +9,6 @@
 #include "../journal/last_run.h"
 #include "../target/bond_check.h"
 #include "../target/preflight.h"
-#include "../verify/host_advice.h"
 
 /* Turns a port that disappeared into a refusal if the others are to continue. */
 static bool refuse_what_went(const struct engine *e, struct target *t, struct err *err)
@@ -51,7 +50,6 @@ bool write_plan(const struct engine *e, const struct run *r, struct targets *all
 		}
 	}
 	bonds_check(all);
-	advice_warn(e, all);
 	return true;
 }
 

@@ -69,12 +69,12 @@ static const struct row {
 	  { .has = RX },
 	  .skipped = MTU,
 	  .expected = { .in_sync = RX, .skipped = MTU },
-	  .of_mtu = STATUS_OK },
+	  .of_mtu = STATUS_SKIPPED },
 	{ "a skipped setting is not drift",
 	  { .has = BOTH, .mtu = 1500 },
 	  .skipped = MTU,
 	  .expected = { .in_sync = RX, .skipped = MTU },
-	  .of_mtu = STATUS_OK },
+	  .of_mtu = STATUS_SKIPPED },
 };
 
 static void it_is_judged_so(void **s)

@@ -1,0 +1,16 @@
+/* The fix for a difference that losslessctl verifies and never repairs. */
+#ifndef LOSSLESSCTL_AGENT_ENGINE_TARGET_READONLY_FIX_H
+#define LOSSLESSCTL_AGENT_ENGINE_TARGET_READONLY_FIX_H
+
+#include "../feature.h"
+
+#define READONLY_FIX_MAX 256
+
+/*
+ * Writes the feature's readonly_hint with the port's and the setting's values for the words PORT,
+ * ADDRESS and VALUE, so that its commands can be run as they are. Returns buf.
+ */
+const char *readonly_fix(const struct feature *f, const struct port *port, unsigned setting,
+			 const struct config *desired, char buf[READONLY_FIX_MAX]);
+
+#endif

@@ -1,0 +1,117 @@
+/* What a report says of settings that no run writes, of refusals, and of what was skipped. */
+#include <string.h>
+
+#include "tests/support/unit.h"
+#include "whole.h"
+
+#define POLICY(profile) \
+	"{\"version\": 1, \"profiles\": {\"p\": {" profile "}}," \
+	" \"rules\": [{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}]}"
+
+static struct end end; /* too large for a stack */
+
+static void run(const char *policy, const char *a, const char *b, const char *c)
+{
+	struct call call = { .input = policy, .words = { (char *)a, (char *)b, (char *)c } };
+
+	whole_run(&call, &end);
+}
+
+static void assert_says(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		fail_msg("no \"%s\" in:\n%s%s", part, end.out, end.err);
+}
+
+static void a_link_that_differs_is_not_in_sync(void **s)
+{
+	static const char policy[] = POLICY("\"link\": {\"up\": true}");
+
+	(void)s;
+	whole->fake.back_at = 1;
+	whole->fake.carrier_stuck = true;
+	run(policy, "apply", "-", NULL);
+	whole->fake.back_at = 0;
+	whole->fake.carrier_stuck = false;
+	assert_int_equal(end.code, 0);
+	assert_says(end.out, "  nothing to write; link.up differs\n");
+	assert_says(end.err, ": link.up is off, expected on: check the cable");
+	assert_says(end.err, "run `ip link set ens1f0np0 up`");
+	run(policy, "apply", "-", NULL);
+	assert_says(end.out, "  already in sync\n");
+}
+
+static void advice_is_no_setting(void **s)
+{
+	static const char policy[] = POLICY("\"mtu\": 1500, \"host\": {\"tcp_ecn\": 1}");
+	struct fake_file *file = fake_file(&whole->fake, "/proc/sys/net/ipv4/tcp_ecn", true);
+
+	(void)s;
+	strcpy(file->text, "2");
+	run(policy, "verify", "-", NULL);
+	assert_int_equal(end.code, 0);
+	assert_says(end.out, "\n1 of 1 setting on 1 port in sync; 1 advisory of the host\n");
+	assert_says(end.out, "run `sysctl -w net.ipv4.tcp_ecn=1` to set it for the whole host\n");
+	run(policy, "verify", "--strict", "-");
+	assert_int_equal(end.code, 2);
+	assert_says(end.out, "\nfails because of --strict: 1 advisory of the host\n");
+	run(policy, "verify", "--nagios", "-");
+	assert_says(end.out, "OK - 1 of 1 setting on 1 port in sync, 1 advisory of the host|");
+	run(policy, "plan", "-", NULL);
+	assert_says(end.err, "advisory: this host: host.tcp_ecn is 2, expected 1\n"
+			     "  run `sysctl -w net.ipv4.tcp_ecn=1`");
+}
+
+static void nagios_counts_the_drift_and_names_one(void **s)
+{
+	static const char policy[] = POLICY("\"mtu\": 9000, \"pause\": {\"rx\": true}, "
+					    "\"pfc\": {\"priorities\": []}, "
+					    "\"maxrate\": {\"tc_mbps\": [100, 0, 0, 0, 0, 0, 0, 0]}");
+
+	(void)s;
+	run(policy, "verify", "--nagios", "-");
+	assert_int_equal(end.code, 2);
+	assert_says(end.out, "LOSSLESSCTL CRITICAL - 2 drifted (ens1f0np0 mtu, ...), "
+			     "2 of 4 settings on 1 port in sync|");
+}
+
+static void a_skipped_setting_is_not_counted(void **s)
+{
+	static const char policy[] =
+		POLICY("\"mtu\": 1500, \"link\": {\"fec\": \"rs\"}, \"optional\": [\"link.fec\"]");
+
+	(void)s;
+	run(policy, "verify", "--all", "-");
+	assert_int_equal(end.code, 0);
+	assert_says(end.out, "  skipped     link.fec ");
+	assert_says(end.out, "\n1 of 1 setting on 1 port in sync\n");
+}
+
+/* The fake port comes with global pause. */
+static void the_refusal_of_a_lint_has_its_name(void **s)
+{
+	static const char policy[] = POLICY("\"pfc\": {\"priorities\": [3]}, "
+					    "\"trust\": \"pcp\", \"pause\": {\"tx\": true}");
+
+	(void)s;
+	run(policy, "plan", "-", NULL);
+	assert_int_equal(end.code, 1);
+	assert_says(end.out, "(pfc-with-global-pause)\n");
+	assert_says(end.out, "; 1 of 1 port refused: apply would write nothing\n");
+	run(policy, "--json", "plan", "-");
+	assert_says(end.out, "\"lint\":\"pfc-with-global-pause\"");
+	run(policy, "apply", "-", NULL);
+	assert_says(end.out, "  refused: no setting was written\n");
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, a_link_that_differs_is_not_in_sync);
+	SUITE_ADD(&s, advice_is_no_setting);
+	SUITE_ADD(&s, nagios_counts_the_drift_and_names_one);
+	SUITE_ADD(&s, a_skipped_setting_is_not_counted);
+	SUITE_ADD(&s, the_refusal_of_a_lint_has_its_name);
+	return whole_tests("reports", &s, NULL);
+}
