@@ -30,6 +30,7 @@ struct host_linux {
 		host; /* must be first: host_linux.c casts struct host * to struct host_linux * */
 	struct mnl_socket *bus[BUS_COUNT];
 	struct nl_sock *links; /* libnl's socket, for rtnl.c */
+	int links_errno;       /* the kernel's errno of the last request on it; 0: none */
 	struct event_listener listener;
 	int ioctl_fd;
 	int modprobe_helper; /* socket to the process that loads modules, or -1; borrowed */

@@ -22,9 +22,11 @@ static bool reply_timed_out(struct host_linux *l, const char *doing, struct err 
 	return err_set(err, ERR_SYSTEM, ETIMEDOUT, "%s: the kernel does not answer", doing);
 }
 
+/* Words it as strerror() does if the kernel sent an errno: libnl has words of its own. */
 static bool nl_failed(struct host_linux *l, int code, const char *doing, struct err *err)
 {
 	bool gone = code == -NLE_OBJ_NOTFOUND || code == -NLE_NODEV;
+	int sent = l->links_errno;
 
 	if (code == -NLE_AGAIN)
 		return reply_timed_out(l, doing, err);
@@ -32,7 +34,20 @@ static bool nl_failed(struct host_linux *l, int code, const char *doing, struct 
 		       gone		   ? ERR_GONE
 		       : code == -NLE_PERM ? ERR_DENIED
 					   : ERR_SYSTEM,
-		       gone ? ENODEV : EIO, "%s: %s", doing, nl_geterror(code));
+		       gone   ? ENODEV
+		       : sent ? sent
+			      : EIO,
+		       "%s: %s", doing, sent ? strerror(sent) : nl_geterror(code));
+}
+
+/* Keeps the kernel's errno, of which libnl returns only its own code. */
+static int note_errno(struct sockaddr_nl *from, struct nlmsgerr *e, void *arg)
+{
+	struct host_linux *l = arg;
+
+	(void)from;
+	l->links_errno = -e->error;
+	return NL_STOP;
 }
 
 /*
@@ -51,11 +66,12 @@ static int only_from_kernel(struct nl_sock *socket, struct sockaddr_nl *from, un
 	return n;
 }
 
-static void accept_kernel_only(struct nl_sock *socket)
+static void set_callbacks(struct host_linux *l)
 {
-	struct nl_cb *cb = nl_socket_get_cb(socket);
+	struct nl_cb *cb = nl_socket_get_cb(l->links);
 
 	nl_cb_overwrite_recv(cb, only_from_kernel);
+	nl_cb_err(cb, NL_CB_CUSTOM, note_errno, l);
 	nl_cb_put(cb);
 }
 
@@ -66,7 +82,7 @@ static bool connect_links(struct host_linux *l, struct err *err)
 	l->links = nl_socket_alloc();
 	if (!l->links)
 		return err_no_memory(err);
-	accept_kernel_only(l->links);
+	set_callbacks(l);
 	code = nl_connect(l->links, NETLINK_ROUTE);
 	if (code == 0)
 		return true;
@@ -81,6 +97,7 @@ static bool open_links(struct host_linux *l, struct err *err)
 	unsigned ms = host_linux_timeout_ms(l);
 	struct timeval most = { .tv_sec = ms / 1000, .tv_usec = (ms % 1000) * 1000 };
 
+	l->links_errno = 0;
 	if (!l->links && !connect_links(l, err))
 		return false;
 	return setsockopt(nl_socket_get_fd(l->links), SOL_SOCKET, SO_RCVTIMEO, &most,

@@ -168,7 +168,15 @@ a_failed_rollback_that_is_undone_says_so() {
 	mlx5sim $port fail ieee_setets EIO 1
 	expect 1 losslessctl rollback $port
 	says "rollback failed; the settings from before it are restored and verified"
+	says 'undo: 1 attempt'
 	same 'the port' "$before" "$(settings_outside)"
+}
+
+an_errno_reads_the_same_everywhere() {
+	bring_to first
+	mlx5sim $port fail change_mtu EBUSY 1
+	expect 1 losslessctl apply "$work/second.json" $port
+	says 'mtu: failed: the driver refused: Device or resource busy'
 }
 
 without_a_link_none_flaps() {
@@ -297,6 +305,7 @@ it 'trust that no write brings back: exit 4 until the driver starts again' lost_
 it 'a run that is killed while the driver refuses: the next one restores trust' killed_while_the_driver_refuses
 it 'and is known to verify, plan, show and a later apply' lost_trust_is_known_to_all
 it 'faults while DSCP entries are deleted: the report is what others see' back_to_no_entries
+it "an errno reads as strerror's words, also through libnl" an_errno_reads_the_same_everywhere
 it 'a failed apply says of each step: done, failed and why, or not attempted' every_step_has_its_status
 it 'a step that has no effect has failed' a_step_without_effect_has_failed
 it 'a failed rollback says why' why_rolling_back_failed
