@@ -133,7 +133,7 @@ void agent_report_error(struct agent *a, enum agent_output which, const struct e
  * Completes a record and queues it for the history. The caller sets setting, event, from, to and
  * writer.
  */
-void agent_record(struct agent *a, const struct monitored_port *mp, struct drift_record *r);
+void agent_record(struct agent *a, struct monitored_port *mp, struct drift_record *r);
 
 /* Writes all queued records to the history at once, so that many ports cost one write. */
 void agent_write_records(struct agent *a);

@@ -18,6 +18,10 @@
 /* Maximum number of bytes read; a longer file is not ours and is moved aside. */
 #define READ_MAX (1u << 20)
 
+/* The first line of a file from which records were dropped. */
+#define DROPPED_SCHEMA "losslessctl/drift-dropped/1"
+#define FIRST_LINE_MAX 100
+
 static const char *const events[HISTORY_EVENT_COUNT] = {
 	[HISTORY_DETECTED] = "detected",
 	[HISTORY_REPAIRED] = "repaired",
@@ -189,26 +193,69 @@ static bool load_or_begin(struct host *h, char text[READ_MAX], struct err *err)
 	return false;
 }
 
-/* Skips the oldest lines beyond the maximum. */
-static const char *newest(const char *text)
+/* Returns the number of dropped records, which is the first line once there are any. */
+static uint64_t dropped_before(const char *text)
+{
+	json_auto_t *j = json_loads(text, JSON_DISABLE_EOF_CHECK, NULL);
+	const char *schema = json_string_value(json_object_get(j, "schema"));
+	json_int_t n = json_integer_value(json_object_get(j, "dropped_count"));
+
+	return schema && strcmp(schema, DROPPED_SCHEMA) == 0 && n > 0 ? (uint64_t)n : 0;
+}
+
+/* Skips the oldest lines beyond the maximum, and adds their number to *dropped. */
+static const char *newest(const char *text, uint64_t *dropped)
 {
 	const char *end = text + strlen(text);
 	size_t lines = 0;
 
+	if (*dropped)
+		text = strchr(text, '\n') + 1;
 	for (const char *p = text; p < end; p++)
 		lines += *p == '\n';
-	while (lines > HISTORY_MAX || end - text > HISTORY_BYTES_MAX) {
+	while (lines > HISTORY_MAX || end - text > HISTORY_BYTES_MAX - FIRST_LINE_MAX) {
 		text = strchr(text, '\n') + 1;
 		lines--;
+		++*dropped;
 	}
 	return text;
+}
+
+bool history_dropped(struct host *h, uint64_t *ret, struct err *err)
+{
+	_free_ char *text = malloc(READ_MAX);
+
+	*ret = 0;
+	if (!text)
+		return err_no_memory(err);
+	if (!load(h, text, err))
+		return false;
+	*ret = dropped_before(text);
+	return true;
+}
+
+static bool save_newest(struct host *h, const char *all, struct err *err)
+{
+	uint64_t dropped = dropped_before(all);
+	const char *records = newest(all, &dropped);
+	_free_ char *text = NULL;
+
+	if (!dropped)
+		return host_save_file(h, FILE_NAME, records, err);
+	if (asprintf(&text, "{\"schema\":\"" DROPPED_SCHEMA "\",\"dropped_count\":%llu}\n%s",
+		     (unsigned long long)dropped, records) < 0) {
+		text = NULL;
+		return err_no_memory(err);
+	}
+	return host_save_file(h, FILE_NAME, text, err);
 }
 
 json_t *history_narrow(const struct drift_record *r)
 {
 	struct drift_record narrow = *r;
 
-	setting_drop_equal(&settings[r->setting], &narrow.from, &narrow.to);
+	if (narrow.from.has & narrow.to.has & SETTING(r->setting))
+		setting_drop_equal(&settings[r->setting], &narrow.from, &narrow.to);
 	return history_to_json(&narrow);
 }
 
@@ -257,5 +304,5 @@ bool history_add(struct host *h, const json_t *records, struct err *err)
 	text = with_records(old, records);
 	if (!text)
 		return err_no_memory(err);
-	return host_save_file(h, FILE_NAME, newest(text), err);
+	return save_newest(h, text, err);
 }

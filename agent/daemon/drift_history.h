@@ -58,6 +58,9 @@ bool history_add(struct host *h, const struct json_t *records, struct err *err) 
 bool history_each(struct host *h, void (*each)(const struct drift_record *r, void *arg), void *arg,
 		  struct err *err) must_check;
 
+/* Returns the number of records that were dropped to make room. Errors: as of host_read_file(). */
+bool history_dropped(struct host *h, uint64_t *ret, struct err *err) must_check;
+
 /* Returns a record with all its fields as JSON. The caller owns the result. */
 struct json_t *history_to_json(const struct drift_record *r);
 

@@ -20,15 +20,19 @@ static struct topic topic_of(const struct check *c, const struct drift_record *r
 	return about;
 }
 
-/* Records a drift. Before the first check the desired value counts as the value before. */
+/*
+ * Records a drift. Before the first check the desired value counts as the value before in the log,
+ * and the record has none.
+ */
 static struct drift_record record_drifted(struct agent *a, const struct check *c, unsigned k)
 {
-	struct drift_record r = { .setting = k,
-				  .event = HISTORY_DETECTED,
-				  .from = c->was->has & SETTING(k) ? *c->was : c->mp->desired,
-				  .to = c->mp->actual };
+	struct drift_record r = {
+		.setting = k, .event = HISTORY_DETECTED, .from = *c->was, .to = c->mp->actual
+	};
 
 	record(a, c, &r);
+	if (!(c->was->has & SETTING(k)))
+		r.from = c->mp->desired;
 	return r;
 }
 
@@ -45,14 +49,12 @@ static struct drift_record record_resolved(struct agent *a, const struct check *
 static void log_drifted(struct agent *a, const struct check *c, unsigned k)
 {
 	struct drift_record r = record_drifted(a, c, k);
-	struct config before = r.from, now = r.to;
 	char from[SETTING_TEXT_MAX], to[SETTING_TEXT_MAX];
 
-	setting_drop_equal(&settings[k], &before, &now);
+	setting_change_text(&settings[k], &r.from, &r.to, from, to);
 	log_event(&a->log, LOG_DRIFT_DETECTED, topic_of(c, &r),
-		  "%s is %s, %s %s (likely writer: %s)", settings[k].path,
-		  setting_text(&settings[k], &now, to), c->mp->checked ? "was" : "expected",
-		  setting_text(&settings[k], &before, from), r.writer);
+		  "%s is %s, %s %s (likely writer: %s)", settings[k].path, to,
+		  c->mp->checked ? "was" : "expected", from, r.writer);
 }
 
 static void log_resolved(struct agent *a, const struct check *c, unsigned k)

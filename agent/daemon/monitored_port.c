@@ -97,6 +97,7 @@ static struct monitored_port monitor_port(const struct policy *p, struct target 
 		drift_forget(&mp.drift);
 		mp.actual = (struct config){ .has = 0 };
 		mp.checked = false;
+		mp.recalled = 0;
 	}
 	if (before && before->port.mtu != t->task.port.mtu)
 		mp.clues |= CLUE_MTU;

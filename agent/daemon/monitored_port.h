@@ -35,6 +35,10 @@ struct monitored_port {
 	uint64_t run_seen_ms;	       /* first time that a check waited for a run; 0: none */
 	bool came_up;		       /* the link came up since the last check */
 	uint32_t flaps;		       /* carrier changes at the last check */
+	/* Unix time at which drift.since_ms was first recorded, and that value of it. */
+	int64_t first_seen_s[SETTING_COUNT];
+	uint64_t first_seen_ms[SETTING_COUNT];
+	setting_set recalled; /* drift that the previous agent recorded, until the first check */
 	uint64_t drifts, repairs;
 	uint64_t rolled_back, rollback_failed; /* failed repairs */
 	struct drift drift;

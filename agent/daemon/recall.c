@@ -22,8 +22,16 @@ static struct monitored_port *monitored_port_of(const struct monitored_ports *al
 	return NULL;
 }
 
+static void recall_drift(struct monitored_port *mp, const struct drift_record *r, uint64_t since_ms)
+{
+	mp->recalled |= SETTING(r->setting);
+	mp->first_seen_s[r->setting] = r->first_seen_s;
+	mp->first_seen_ms[r->setting] = since_ms;
+}
+
 /*
  * Replays a record. A contested setting is repaired now and then; any other event ends the contest.
+ * A drift that lasts is not recorded again.
  */
 static void recall_record(const struct drift_record *r, void *arg)
 {
@@ -31,12 +39,18 @@ static void recall_record(const struct drift_record *r, void *arg)
 	struct monitored_port *mp = monitored_port_of(&re->agent->monitored_ports, r);
 	uint64_t now = re->agent->engine.h->now_ms(re->agent->engine.h);
 	uint64_t ago = re->now_s > r->first_seen_s ? (uint64_t)(re->now_s - r->first_seen_s) : 0;
+	uint64_t since = now > ago * 1000 ? now - ago * 1000 : 0;
 
-	if (!mp || r->when_s <= re->loaded_s || r->event == HISTORY_REPAIRED)
+	if (!mp || r->when_s <= re->loaded_s)
+		return;
+	mp->recalled &= ~SETTING(r->setting);
+	if (r->event == HISTORY_DETECTED)
+		recall_drift(mp, r, since);
+	if (r->event == HISTORY_REPAIRED)
 		return;
 	mp->drift.contested &= ~SETTING(r->setting);
 	if (r->event == HISTORY_CONTESTED && mp->desired.has & SETTING(r->setting))
-		drift_contest(&mp->drift, r->setting, now > ago * 1000 ? now - ago * 1000 : 0, now);
+		drift_contest(&mp->drift, r->setting, since, now);
 }
 
 static void report_contested(struct agent *a, const struct monitored_port *mp)

@@ -143,18 +143,9 @@ void print_setting_name(const struct setting *k)
 void print_change(const struct cli *c, unsigned setting, const struct config *from,
 		  const struct config *to)
 {
-	const struct setting *k = &settings[setting];
-	struct config a = *from, b = *to;
-	char before[SETTING_TEXT_MAX] = "unknown", after[SETTING_TEXT_MAX];
-	bool known = from->has & SETTING(setting);
+	char before[SETTING_TEXT_MAX], after[SETTING_TEXT_MAX];
 
-	if (known)
-		setting_drop_equal(k, &a, &b);
-	/* Nothing is left if all compared entries of a map are equal: print the whole map then. */
-	if (known && !setting_text(k, &a, before)[0])
-		setting_text(k, from, before);
-	if (!setting_text(k, &b, after)[0])
-		setting_text(k, to, after);
+	setting_change_text(&settings[setting], from, to, before, after);
 	printf("%s %s %s%s%s", before, c->out.arrow, c->out.green, after, c->out.reset);
 }
 

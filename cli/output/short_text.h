@@ -12,11 +12,4 @@
  */
 const char *short_text(unsigned setting, const struct config *c, char buf[SHORT_TEXT_MAX]);
 
-/*
- * Writes both sides of a change. If their short texts are equal, each starts with the first words
- * that differ.
- */
-void short_change(unsigned setting, const struct config *from, const struct config *to,
-		  char before[SHORT_TEXT_MAX], char after[SHORT_TEXT_MAX]);
-
 #endif

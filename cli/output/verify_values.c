@@ -14,19 +14,17 @@ struct values {
 	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX];
 };
 
-/* Writes the entries that differ; both values in full if they are equal. */
+/* Writes what differs; both values in full if they are equal, and "-" for an unknown one. */
 static void values_of(const struct item *i, struct values *ret)
 {
 	const struct setting *k = &settings[__builtin_ctzll(i->about)];
-	struct config desired = *i->desired, actual = *i->actual;
+	bool differs = i->status == STATUS_DRIFT || i->status == STATUS_ADVICE;
 
-	if (i->status != STATUS_OK)
-		setting_drop_equal(k, &desired, &actual);
-	setting_text(k, &desired, ret->desired);
+	setting_text(k, i->desired, ret->desired);
 	snprintf(ret->actual, sizeof(ret->actual), "%s",
 		 i->status == STATUS_OK ? ret->desired : "-");
-	if (i->status == STATUS_DRIFT || i->status == STATUS_ADVICE)
-		setting_text(k, &actual, ret->actual);
+	if (differs)
+		setting_change_text(k, i->desired, i->actual, ret->desired, ret->actual);
 }
 
 static bool fit(const struct values *v)

@@ -6,15 +6,18 @@
 #include "../../agent/host/timestamp.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
-#include "../output/short_text.h"
+#include "../output/wrap.h"
 #include "verbs.h"
+
+#define DURATION_WIDTH 8
 
 /* The records to print and the widths of their columns. */
 struct view {
 	const struct cli *c;
 	json_t *records;
-	size_t count;
-	int port, setting, writer, change;
+	size_t count, all; /* those of the named ports, and all */
+	uint64_t dropped;  /* records that the history no longer has */
+	int port, setting;
 };
 
 /* Matches the names in the record, because the port may no longer exist. */
@@ -32,26 +35,17 @@ static int wider(int width, size_t length)
 	return (size_t)width < length ? (int)length : width;
 }
 
-static size_t change_length(const struct drift_record *r)
-{
-	char from[SHORT_TEXT_MAX], to[SHORT_TEXT_MAX];
-
-	short_change(r->setting, &r->from, &r->to, from, to);
-	return strlen(from) + strlen(to);
-}
-
 static void measure(const struct drift_record *r, void *arg)
 {
 	struct view *v = arg;
 	json_t *record;
 
+	v->all++;
 	if (!is_wanted(v->c, r))
 		return;
 	v->count++;
 	v->port = wider(v->port, strlen(r->port));
 	v->setting = wider(v->setting, strlen(settings[r->setting].path));
-	v->writer = wider(v->writer, strlen(r->writer));
-	v->change = wider(v->change, change_length(r));
 	record = history_to_json(r);
 	json_object_del(record, "schema");
 	json_array_append_new(v->records, record);
@@ -85,20 +79,24 @@ static const char *colour_of(const struct cli *c, enum history_event e)
 				       : c->out.green;
 }
 
-static void print_values(const struct view *v, const struct drift_record *r)
+/* Writes "9000 → 1500"; "1500 at first" for a setting that was not read before. */
+static void change_text(const struct view *v, const struct drift_record *r, char *buf, size_t size)
 {
-	char from[SHORT_TEXT_MAX], to[SHORT_TEXT_MAX];
+	char before[SETTING_TEXT_MAX], after[SETTING_TEXT_MAX];
 
-	short_change(r->setting, &r->from, &r->to, from, to);
-	print_clean(stdout, from);
-	printf(" %s ", v->c->out.arrow);
-	print_column(to, v->change - (int)strlen(from));
+	setting_change_text(&settings[r->setting], &r->from, &r->to, before, after);
+	if (r->from.has & SETTING(r->setting))
+		snprintf(buf, size, "%s %s %s", before, v->c->out.arrow, after);
+	else
+		snprintf(buf, size, "%s at first", after);
 }
 
 static void print_record(const struct drift_record *r, void *arg)
 {
 	const struct view *v = arg;
-	char when[TIMESTAMP_MAX], lasted[24] = "";
+	char when[TIMESTAMP_MAX], lasted[24] = "", change[2 * SETTING_TEXT_MAX + 16];
+	char text[sizeof(change) + WRITER_MAX + 8];
+	size_t indent = 22 + (size_t)v->port + 2;
 
 	if (!is_wanted(v->c, r))
 		return;
@@ -107,21 +105,25 @@ static void print_record(const struct drift_record *r, void *arg)
 	print_column(settings[r->setting].path, v->setting);
 	printf("%s%-9s%s  ", colour_of(v->c, r->event), history_event_name(r->event),
 	       v->c->out.reset);
-	print_values(v, r);
-	if (r->lasted_s) {
-		print_column(r->writer, v->writer);
-		puts(duration_text(r->lasted_s, lasted));
-	} else {
-		print_clean(stdout, r->writer);
-		putchar('\n');
-	}
+	print_column(r->lasted_s ? duration_text(r->lasted_s, lasted) : "", DURATION_WIDTH);
+	change_text(v, r, change, sizeof(change));
+	snprintf(text, sizeof(text), "%s, by %s", change, r->writer);
+	wrap_print(stdout, text, indent + (size_t)v->setting + 2 + 11 + DURATION_WIDTH + 2, indent);
 }
 
 static void print_head(const struct view *v)
 {
-	printf("%s%-20s  %-*s  %-*s  %-9s  %-*s  %-*s  %s%s\n", v->c->out.dim, "recorded", v->port,
-	       "port", v->setting, "setting", "event", v->change + 3, "from, to", v->writer,
-	       "likely writer", "duration", v->c->out.reset);
+	printf("%s%-20s  %-*s  %-*s  %-9s  %-*s  %s%s\n", v->c->out.dim, "recorded", v->port,
+	       "port", v->setting, "setting", "event", DURATION_WIDTH, "duration",
+	       "change, likely writer", v->c->out.reset);
+}
+
+/* The history is bounded: names the number of records that are missing in front of these. */
+static void print_dropped(const struct view *v)
+{
+	if (v->dropped)
+		printf("the history has the newest %zu of %llu records; the oldest were dropped\n",
+		       v->all, (unsigned long long)(v->all + v->dropped));
 }
 
 static void print_nothing(const struct cli *c)
@@ -137,34 +139,36 @@ static bool print_history(struct cli *c, struct view *v, struct err *err)
 		return true;
 	}
 	print_head(v);
-	return history_each(c->h, print_record, v, err);
+	if (!history_each(c->h, print_record, v, err))
+		return false;
+	print_dropped(v);
+	return true;
 }
 
-static void print_document(const struct cli *c, json_t *records)
+static void print_document(const struct cli *c, const struct view *v)
 {
 	json_t *doc = report_of_host(c, "drift");
 
-	json_object_set(doc, "records", records);
+	json_object_set_new(doc, "dropped_count", json_integer((json_int_t)v->dropped));
+	json_object_set(doc, "records", v->records);
 	print_json(c, doc);
 }
 
 int verb_drift(struct cli *c, struct err *err)
 {
 	json_auto_t *records = json_array();
-	struct view v = {
-		.c = c, .records = records, .port = 4, .setting = 7, .writer = 13, .change = 5
-	};
+	struct view v = { .c = c, .records = records, .port = 4, .setting = 7 };
 
 	if (!cli_open_host(c, false, err))
 		return -1;
-	if (!history_each(c->h, measure, &v, err)) {
+	if (!history_dropped(c->h, &v.dropped, err) || !history_each(c->h, measure, &v, err)) {
 		if (err->kind == ERR_DENIED)
 			err_fix(err,
 				"only root may read the history: run `sudo losslessctl drift`");
 		return -1;
 	}
 	if (c->opt.json)
-		print_document(c, records);
+		print_document(c, &v);
 	else if (!c->opt.quiet && !print_history(c, &v, err))
 		return -1;
 	return EXIT_SUCCESS;

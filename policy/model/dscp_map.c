@@ -62,6 +62,29 @@ bool dscp_complete(struct config *c, struct err *err)
 	return true;
 }
 
+int dscp_most_common(const int8_t prio[DSCPS], int *ret_others)
+{
+	int counts[PRIOS] = { 0 }, most = 0;
+
+	for (int d = 0; d < DSCPS; d++)
+		if (prio[d] >= 0 && prio[d] < PRIOS)
+			counts[prio[d]]++;
+	for (int p = 0; p < PRIOS; p++)
+		most = counts[p] > counts[most] ? p : most;
+	*ret_others = DSCPS - counts[most];
+	return most;
+}
+
+/* Returns the rule that leaves the fewest entries of a full map: one number, or the classes. */
+static enum dscp_rest shortest_rule(const int8_t prio[DSCPS])
+{
+	int off_class = 0, off_number, number = dscp_most_common(prio, &off_number);
+
+	for (int d = 0; d < DSCPS; d++)
+		off_class += prio[d] != d >> 3;
+	return off_number < off_class ? (enum dscp_rest)number : REST_CLASS_SELECTOR;
+}
+
 struct config dscp_compact(const struct config *c, enum dscp_rest unlisted)
 {
 	struct config out = *c;
@@ -74,10 +97,10 @@ struct config dscp_compact(const struct config *c, enum dscp_rest unlisted)
 		out.has &= ~(SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_DSCP_REST));
 		return out;
 	}
-	for (int d = 0; d < DSCPS; d++)
-		if (out.dscp.prio[d] == DSCP_NONE || (full && out.dscp.prio[d] == d >> 3))
-			out.dscp.prio[d] = DSCP_KEEP;
-	out.dscp.rest = (uint8_t)(full ? REST_CLASS_SELECTOR : unlisted);
+	out.dscp.rest = (uint8_t)(full ? shortest_rule(c->dscp.prio) : unlisted);
 	out.has |= SETTING(SETTING_DSCP_REST);
+	for (int d = 0; d < DSCPS; d++)
+		if (out.dscp.prio[d] == DSCP_NONE || (full && out.dscp.prio[d] == rest_of(&out, d)))
+			out.dscp.prio[d] = DSCP_KEEP;
 	return out;
 }

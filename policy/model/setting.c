@@ -76,6 +76,35 @@ void setting_drop_equal(const struct setting *k, struct config *a, struct config
 		type_of(k)->drop_equal(k, a, b);
 }
 
+/* Writes "unknown" for a value that is not known. */
+static size_t text_or_unknown(const struct setting *k, const struct config *c,
+			      char buf[SETTING_TEXT_MAX])
+{
+	if (c->has & SETTING(k - settings))
+		return strlen(setting_text(k, c, buf));
+	return (size_t)snprintf(buf, SETTING_TEXT_MAX, "unknown");
+}
+
+void setting_change_text(const struct setting *k, const struct config *from,
+			 const struct config *to, char before[SETTING_TEXT_MAX],
+			 char after[SETTING_TEXT_MAX])
+{
+	size_t whole = text_or_unknown(k, from, before) + text_or_unknown(k, to, after);
+	struct config a = *from, b = *to;
+	char x[SETTING_TEXT_MAX], y[SETTING_TEXT_MAX];
+
+	if (!type_of(k)->drop_equal || !(from->has & to->has & SETTING(k - settings)))
+		return;
+	type_of(k)->drop_equal(k, &a, &b);
+	setting_text(k, &a, x);
+	setting_text(k, &b, y);
+	/* Nothing is left on a side if all its entries are equal: the whole map says more. */
+	if (!x[0] || !y[0] || strlen(x) + strlen(y) > whole)
+		return;
+	snprintf(before, SETTING_TEXT_MAX, "%s", x);
+	snprintf(after, SETTING_TEXT_MAX, "%s", y);
+}
+
 /*
  * The adapter may round a desired number down a little, but restores a value that it had exactly.
  */

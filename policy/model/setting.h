@@ -19,9 +19,17 @@ bool setting_equal(const struct setting *k, const struct config *desired,
 /* Copies one setting and its `has` bit over; entries that `from` leaves open keep their value. */
 void setting_copy(const struct setting *k, struct config *to, const struct config *from);
 
-/* The value as text: "3, 4", "off", "DSCP >> 3 but 26:3". Returns `buf`. */
+/* The value as text: "3, 4", "off", "26:3, others 0". Returns `buf`. */
 const char *setting_text(const struct setting *k, const struct config *c,
 			 char buf[SETTING_TEXT_MAX]);
+
+/*
+ * Writes both values of a change: only the entries of a map that differ, or both whole maps if that
+ * is shorter. An unknown value is "unknown".
+ */
+void setting_change_text(const struct setting *k, const struct config *from,
+			 const struct config *to, char before[SETTING_TEXT_MAX],
+			 char after[SETTING_TEXT_MAX]);
 
 #define SETTING_NAMES_MAX 160
 

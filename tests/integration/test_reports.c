@@ -64,9 +64,10 @@ static void advice_is_no_setting(void **s)
 
 static void nagios_counts_the_drift_and_names_one(void **s)
 {
-	static const char policy[] = POLICY("\"mtu\": 9000, \"pause\": {\"rx\": true}, "
-					    "\"pfc\": {\"priorities\": []}, "
-					    "\"maxrate\": {\"tc_mbps\": [100, 0, 0, 0, 0, 0, 0, 0]}");
+	static const char policy[] =
+		POLICY("\"mtu\": 9000, \"pause\": {\"rx\": true}, "
+		       "\"pfc\": {\"priorities\": []}, "
+		       "\"maxrate\": {\"tc_mbps\": [100, 0, 0, 0, 0, 0, 0, 0]}");
 
 	(void)s;
 	run(policy, "verify", "--nagios", "-");

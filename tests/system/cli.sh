@@ -255,18 +255,18 @@ the_history_of_drift() {
 	expect 0 losslessctl drift
 	says 'no drift is recorded'
 	expect 0 losslessctl --json drift
-	same 'no records' '"records":[]}' "$(grep -o '"records".*' "$work/out")"
+	same 'no records' '"dropped_count":0,"records":[]}' "$(grep -o '"dropped.*' "$work/out")"
 	mkdir -p "$root/var/lib/losslessctl"
 	{
 		note detected ens1 '[]' 0
 		echo broken
 		note contested ens2 '[4]' 15
 	} >"$root/var/lib/losslessctl/drift.jsonl"
-	expect 0 env LC_ALL=C losslessctl --root "$root" drift
+	expect 0 env LC_ALL=C COLUMNS=100 losslessctl --root "$root" drift
 	same 'lines' 3 "$(wc -l <"$work/out")"
-	says '2026-05-01T12:00:03Z  ens1  pfc.priorities  detected   3 -> none  lldpad (pid 42)'
+	says '2026-05-01T12:00:03Z  ens1  pfc.priorities  detected             3 -> none, by'
 	same 'the newest is last' \
-		'2026-05-01T12:00:03Z  ens2  pfc.priorities  contested  3 -> 4     lldpad (pid 42)  15 s' \
+		'2026-05-01T12:00:03Z  ens2  pfc.priorities  contested  15 s      3 -> 4, by lldpad (pid 42)' \
 		"$(tail -n 1 "$work/out")"
 	expect 0 losslessctl --root "$root" drift ens1
 	same 'lines of one port' 2 "$(wc -l <"$work/out")"

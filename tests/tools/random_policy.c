@@ -13,7 +13,7 @@
 #include "../../policy/document/policy.h"
 #include "../support/draw.h"
 
-/* A number for those not named; dscp_compact knows only classes. */
+/* The number that was drawn for those not named: dscp_compact may find a shorter rule. */
 static void spell_rest(const struct draw *d, json_t *config)
 {
 	json_t *dscp = json_object_get(config, "dscp"), *prio;

@@ -164,18 +164,29 @@ static void an_entry_that_is_missing_stays_missing(void **s)
 	assert_int_equal(f.last.to.dscp.prio[25], DSCP_KEEP);
 }
 
+static uint64_t dropped(void)
+{
+	struct err err = { 0 };
+	uint64_t n;
+
+	assert_true(history_dropped(history_h, &n, &err));
+	return n;
+}
+
 static void the_oldest_record_goes_first(void **s)
 {
 	struct drift_record r = pfc_drift();
 	struct found_records f;
 
 	history_begin(s);
+	assert_int_equal(dropped(), 0);
 	for (r.lasted_s = 0; r.lasted_s < HISTORY_MAX + 5; r.lasted_s++)
 		add_record(&r);
 	f = found_records();
 	assert_int_equal(f.count, HISTORY_MAX);
 	assert_int_equal(f.first.lasted_s, 5);
 	assert_int_equal(f.last.lasted_s, HISTORY_MAX + 4);
+	assert_int_equal(dropped(), 5);
 }
 
 /* 2000 bytes a record: the bytes run out before the records do. */
@@ -201,6 +212,7 @@ static void the_file_stays_below_its_size(void **s)
 	assert_true(history_size() > HISTORY_BYTES_MAX - 2000);
 	f = found_records();
 	assert_int_equal(f.count, 66);
+	assert_int_equal(dropped(), 35);
 	assert_int_equal(f.last.event, HISTORY_REPAIRED);
 }
 

@@ -88,16 +88,16 @@ static void is_refused_with_a_way_out(void **s)
 	assert_true(err.fix[0]);
 }
 
-/* A port as it is read: `n`: no entries, `c`: all 64 as DSCP >> 3, then one entry. */
+/* A port as it is read: `n`: no entries, `c`: all 64 as DSCP >> 3, `0`: all 0, then one entry. */
 static struct config port_with(char base, int dscp, int prio)
 {
 	struct config c = { .has = TRUST | PRIO };
 
 	for (int d = 0; d < DSCPS; d++)
-		c.dscp.prio[d] = (int8_t)(base == 'c' ? d >> 3 : DSCP_NONE);
+		c.dscp.prio[d] = (int8_t)(base == 'c' ? d >> 3 : base == '0' ? 0 : DSCP_NONE);
 	if (dscp >= 0)
 		c.dscp.prio[dscp] = (int8_t)prio;
-	c.trust = base == 'c' || dscp >= 0 ? TRUST_DSCP : TRUST_PCP;
+	c.trust = base != 'n' || dscp >= 0 ? TRUST_DSCP : TRUST_PCP;
 	return c;
 }
 
@@ -112,6 +112,8 @@ static const struct spelled_row {
 	  "{'trust': 'dscp', 'dscp': {'prio': {}, 'rest': 'class_selector'}}" },
 	{ "a full map is spelled by its exceptions", 'c', 26, 5, REST_KEEP,
 	  "{'trust': 'dscp', 'dscp': {'prio': {'26': 5}, 'rest': 'class_selector'}}" },
+	{ "a map of mostly one priority is spelled by that", '0', 26, 3, REST_KEEP,
+	  "{'trust': 'dscp', 'dscp': {'prio': {'26': 3}, 'rest': 0}}" },
 	{ "a partial map is spelled keep by show", 'n', 26, 3, REST_KEEP,
 	  "{'trust': 'dscp', 'dscp': {'prio': {'26': 3}, 'rest': 'keep'}}" },
 	{ "a partial map is spelled none where it counts", 'n', 26, 3, REST_NONE,
