@@ -35,7 +35,8 @@ static void on_signal(int number)
 	if (caught) {
 		write_to_stderr(
 			"losslessctl: stopped at once: the port is partially configured. Run "
-			"`losslessctl rollback` to undo it, or apply to complete it.\n");
+			"`losslessctl apply` to complete it, or `losslessctl rollback` to roll it "
+			"back.\n");
 		_exit(ROLLBACK_FAILED);
 	}
 	caught = number;

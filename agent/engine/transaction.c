@@ -58,7 +58,8 @@ static bool nothing_waits(struct run *r, struct err *err)
 	err_record(err, ERR_LOCKED, EBUSY, "an apply waits for confirmation until %s",
 		   w->expires_at);
 	return err_fix(
-		err, "run `losslessctl confirm` to keep it, or `losslessctl rollback` to undo it");
+		err,
+		"run `losslessctl confirm` to keep it, or `losslessctl rollback` to roll it back");
 }
 
 bool run_open(struct run *r, unsigned timeout_s, struct err *err)

@@ -6,6 +6,7 @@
 #include "plan_text.h"
 #include "print.h"
 #include "report_json.h"
+#include "wrap.h"
 
 /* Returns {attempts, error?} of the rollback, or NULL if there was none. */
 static json_t *rollback_to_json(const struct result *r)
@@ -180,21 +181,28 @@ static const struct {
 void print_outcome_totals(const struct cli *c, const struct targets *all)
 {
 	size_t counts[OUTCOME_ROLLBACK_FAILED + 1] = { 0 };
-	const char *sep = "";
+	struct report_row row = { 0, 2 };
+	size_t left = all->count;
+	char text[64];
 
 	if (all->count < 2)
 		return;
 	for (size_t i = 0; i < all->count; i++)
 		counts[all->list[i].task.result.outcome]++;
-	printf("\n%s%zu ports: ", c->out.bold, all->count);
-	for (int o = OUTCOME_UNCHANGED; o <= OUTCOME_ROLLBACK_FAILED; o++)
-		if (counts[o]) {
-			printf("%s%zu %s", sep, counts[o],
-			       all->list[0].rule ? outcome_words[o].of_apply
-						 : outcome_words[o].of_rollback);
-			sep = "; ";
-		}
-	printf("%s\n", c->out.reset);
+	putchar('\n');
+	snprintf(text, sizeof(text), "%zu ports:", all->count);
+	report_row_add(&row, 0, c->out.bold, text, c->out.reset);
+	for (int o = OUTCOME_UNCHANGED; o <= OUTCOME_ROLLBACK_FAILED; o++) {
+		if (!counts[o])
+			continue;
+		left -= counts[o];
+		snprintf(text, sizeof(text), "%zu %s%s", counts[o],
+			 all->list[0].rule ? outcome_words[o].of_apply
+					   : outcome_words[o].of_rollback,
+			 left ? ";" : "");
+		report_row_add(&row, 1, c->out.bold, text, c->out.reset);
+	}
+	putchar('\n');
 }
 
 void print_outcome(const struct cli *c, const struct target *t)

@@ -189,7 +189,7 @@ void fold_end(struct fold *f)
 /* Prints a list of names, wrapped at the terminal's width. */
 static void print_names(const struct fold *f, size_t group)
 {
-	size_t width = terminal_columns(), column = 0;
+	size_t width = terminal_report_columns(), column = 0;
 	const char *sep = "";
 
 	for (size_t i = group; i < f->count; i++) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "print.h"
+#include "wrap.h"
 
 static const char *colour_of(const struct style *s, enum severity severity)
 {
@@ -64,13 +65,19 @@ void print_findings(const struct cli *c, const struct lint_input *in, lint_set f
 	char text[LINT_TEXT_MAX];
 
 	for (size_t i = 0; i < LINTS_MAX; i++) {
+		struct report_row message = { 13, 14 }, fix = { 0, 14 };
+		char name[64];
 		enum severity s;
 
 		if (!(printed & LINT(i)))
 			continue;
 		s = severity_of_lint(in->severities, i);
-		printf("  %s%-11s%s %s (%s)\n", colour_of(&c->out, s), severity_name(s),
-		       c->out.reset, finding_message(in, i, text), lint_at(i)->name);
-		printf("              %s%s%s\n", c->out.dim, lint_at(i)->fix, c->out.reset);
+		printf("  %s%-11s%s", colour_of(&c->out, s), severity_name(s), c->out.reset);
+		snprintf(name, sizeof(name), "(%s)", lint_at(i)->name);
+		report_row_add(&message, 1, "", finding_message(in, i, text), "");
+		report_row_add(&message, 1, "", name, "");
+		putchar('\n');
+		report_row_add(&fix, 14, c->out.dim, lint_at(i)->fix, c->out.reset);
+		putchar('\n');
 	}
 }

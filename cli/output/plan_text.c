@@ -4,46 +4,95 @@
 #include <string.h>
 
 #include "print.h"
+#include "wrap.h"
+
+/* Widths of the columns of a plan's steps. */
+struct step_columns {
+	int feature, setting;
+};
+
+static int wider(int width, const char *text)
+{
+	size_t length = strlen(text);
+
+	return length > (size_t)width ? (int)length : width;
+}
+
+static struct step_columns columns_of(const struct plan *p)
+{
+	struct step_columns w = { 10, 21 };
+
+	for (size_t at = 0; at < p->count; at++) {
+		w.feature = wider(w.feature, p->steps[at].feature->name);
+		for (unsigned i = 0; i < SETTING_COUNT; i++)
+			if ((p->steps[at].change | p->steps[at].side) & SETTING(i))
+				w.setting = wider(w.setting, settings[i].path);
+	}
+	return w;
+}
 
 /* Prints the notes of a step beside the change of a setting. */
 static void print_notes(const struct cli *c, const struct target *t, const struct step *s,
-			unsigned setting, bool first)
+			unsigned setting, struct report_row *row)
 {
+	bool first = setting == (unsigned)__builtin_ctzll(s->change | s->side);
 	bool flaps = s->disrupts == DISRUPTS_LINK && t->task.port.carrier;
-	static const char *const says[] = {
-		[DISRUPTS_NONE] = "",
-		[DISRUPTS_TRAFFIC] = "traffic will pause briefly",
-		[DISRUPTS_LINK] = "the link will flap",
-	};
+	char origin[ORIGIN_TEXT_MAX];
 
 	if (s->side & SETTING(setting))
-		printf("   %s(side effect)%s", c->out.dim, c->out.reset);
-	if (first && (flaps || s->disrupts == DISRUPTS_TRAFFIC))
-		printf("   %s%s%s", c->out.yellow, says[s->disrupts], c->out.reset);
+		report_row_add(row, 3, c->out.dim, "(side effect)", c->out.reset);
+	if (first && flaps)
+		report_row_add(row, 3, c->out.yellow, "the link will flap", c->out.reset);
+	if (first && s->disrupts == DISRUPTS_TRAFFIC)
+		report_row_add(row, 3, c->out.yellow, "traffic will pause briefly", c->out.reset);
+	if (target_origin(t, setting, origin))
+		report_row_add(row, 3, c->out.dim, origin_short(origin), c->out.reset);
 }
 
-static void print_step(const struct cli *c, const struct target *t, size_t at)
+/* A setting whose file apply creates first has no value yet. */
+static void print_values_of(const struct cli *c, const struct target *t, size_t at,
+			    unsigned setting, struct report_row *row)
 {
 	const struct plan *p = &t->task.plan;
-	const struct step *s = &p->steps[at];
-	char number[24], origin[ORIGIN_TEXT_MAX];
+	char before[SETTING_TEXT_MAX], after[SETTING_TEXT_MAX];
+
+	setting_change_text(&settings[setting], plan_before(p, at), &p->steps[at].after, before,
+			    after);
+	report_row_add(row, 1, "", t->seen.missing & SETTING(setting) ? "not created yet" : before,
+		       "");
+	report_row_add(row, 1, "", c->out.arrow, "");
+	report_row_add(row, 1, c->out.green, after, c->out.reset);
+}
+
+static void print_step(const struct cli *c, const struct target *t, size_t at,
+		       const struct step_columns *w)
+{
+	const struct step *s = &t->task.plan.steps[at];
+	char number[24];
 	bool first = true;
 
 	snprintf(number, sizeof(number), "%zu.", at + 1);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		struct report_row row;
+
 		if (!((s->change | s->side) & SETTING(i)))
 			continue;
-		printf("  %3s %-10s %-21s ", first ? number : "", first ? s->feature->name : "",
-		       settings[i].path);
-		print_change(c, i, plan_before(p, at), &s->after);
-		print_notes(c, t, s, i, first);
-		if (target_origin(t, i, origin))
-			print_origin(c, origin);
+		row.column =
+			(size_t)printf("  %3s %-*s %-*s", first ? number : "", w->feature,
+				       first ? s->feature->name : "", w->setting, settings[i].path);
+		row.indent = row.column + 1;
+		print_values_of(c, t, at, i, &row);
+		print_notes(c, t, s, i, &row);
 		putchar('\n');
 		first = false;
 	}
-	if (s->irreversible)
-		printf("      %snot reversible: %s%s\n", c->out.dim, s->irreversible, c->out.reset);
+	if (s->irreversible) {
+		struct report_row row = { 0, 6 };
+
+		report_row_add(&row, 6, c->out.dim, "not reversible:", c->out.reset);
+		report_row_add(&row, 1, c->out.dim, s->irreversible, c->out.reset);
+		putchar('\n');
+	}
 }
 
 static void print_refusal(FILE *to, const struct style *s, const char *before,
@@ -85,18 +134,21 @@ void print_skipped(const struct cli *c, const struct target *t)
 
 	while (left) {
 		unsigned first = (unsigned)__builtin_ctzll(left);
-		setting_set same = skipped_like(t, first);
-		const char *sep = "";
+		setting_set same = skipped_like(t, first), rest = same;
+		struct report_row row = { sizeof("  skipped") - 1, 11 };
 
-		printf("  %sskipped  ", c->out.dim);
-		for (unsigned i = first; i < SETTING_COUNT; i++)
-			if (same & SETTING(i)) {
-				printf("%s%s", sep, settings[i].path);
-				sep = ", ";
-			}
-		fputs(": ", stdout);
-		print_clean(stdout, target_skip_why(t, first));
-		printf("%s\n", c->out.reset);
+		printf("  %sskipped%s", c->out.dim, c->out.reset);
+		for (unsigned i = first; i < SETTING_COUNT; i++) {
+			char path[64];
+
+			if (!(same & SETTING(i)))
+				continue;
+			rest &= ~SETTING(i);
+			snprintf(path, sizeof(path), "%s%s", settings[i].path, rest ? "," : ":");
+			report_row_add(&row, i == first ? 2 : 1, c->out.dim, path, c->out.reset);
+		}
+		report_row_add(&row, 1, c->out.dim, target_skip_why(t, first), c->out.reset);
+		putchar('\n');
 		left &= ~same;
 	}
 }
@@ -125,12 +177,14 @@ static void print_rule(const struct cli *c, const struct policy *p, const struct
 
 void print_target(const struct cli *c, const struct policy *p, const struct target *t)
 {
+	const struct step_columns w = columns_of(&t->task.plan);
+
 	print_port(c, &t->task.port);
 	if (p && t->rule)
 		print_rule(c, p, t->rule);
 	putchar('\n');
 	for (size_t i = 0; i < t->task.plan.count; i++)
-		print_step(c, t, i);
+		print_step(c, t, i, &w);
 	for (size_t i = 0; i < t->refusals_count; i++)
 		print_refusal(stdout, &c->out, "  ", &t->refusals[i]);
 	print_skipped(c, t);

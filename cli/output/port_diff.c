@@ -96,7 +96,9 @@ void print_port_differences(const struct cli *c, const struct setup *setups, siz
 
 	if (off)
 		print_differences(c, setups, count, off);
-	else if (count > 1)
+	else if (count == 2)
+		printf("%sboth ports have the same configuration%s\n", c->out.dim, c->out.reset);
+	else if (count > 2)
 		printf("%sall %zu ports have the same configuration%s\n", c->out.dim, count,
 		       c->out.reset);
 }

@@ -14,6 +14,10 @@
 #include "status_words.h"
 #include "totals_text.h"
 #include "verify_values.h"
+#include "wrap.h"
+
+#define MORE_INDENT   14 /* of what is printed below an item */
+#define SYMPTOM_WIDTH 23
 
 static const char *colour_of(const struct cli *c, enum status s)
 {
@@ -37,9 +41,10 @@ static void print_head(const struct cli *c, const struct item *i, int width, con
 
 static void print_more(const struct cli *c, const char *text)
 {
-	printf("              %s", c->out.dim);
-	print_clean(stdout, text);
-	printf("%s\n", c->out.reset);
+	struct report_row row = { 0, MORE_INDENT };
+
+	report_row_add(&row, MORE_INDENT, c->out.dim, text, c->out.reset);
+	putchar('\n');
 }
 
 /* Link settings are not repaired by `losslessctl apply`. */
@@ -90,9 +95,13 @@ static void print_item(const struct cli *c, const struct item *i, const struct v
 /* Prints the symptom, and the fix below it. */
 static void print_symptom(const struct cli *c, const struct item *i)
 {
-	print_head(c, i, 23, i->name);
-	print_clean(stdout, i->why);
-	printf("\n");
+	size_t length = strlen(i->name);
+	struct report_row row = { 0, MORE_INDENT };
+
+	row.column = 2 + STATUS_WIDTH + 1 + (length > SYMPTOM_WIDTH ? length : SYMPTOM_WIDTH) + 1;
+	print_head(c, i, SYMPTOM_WIDTH, i->name);
+	report_row_add(&row, 0, "", i->why, "");
+	putchar('\n');
 	if (item_fix(i))
 		print_more(c, item_fix(i));
 }
@@ -217,18 +226,23 @@ static setting_set judged(const struct port_reports *all)
 
 static void print_differing(const struct cli *c, setting_set off)
 {
-	const char *sep = "";
+	struct report_row row = { 0, 2 };
 
-	if (off)
-		printf("%sthe ports differ in settings that the policy does not have: ",
-		       c->out.dim);
-	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (off & SETTING(i)) {
-			printf("%s%s", sep, settings[i].path);
-			sep = ", ";
-		}
-	if (off)
-		printf(" (--all prints them)%s\n", c->out.reset);
+	if (!off)
+		return;
+	report_row_add(&row, 0, c->out.dim,
+		       "the ports differ in settings that the policy does not have:", c->out.reset);
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		char path[64];
+
+		if (!(off & SETTING(i)))
+			continue;
+		off &= ~SETTING(i);
+		snprintf(path, sizeof(path), "%s%s", settings[i].path, off ? "," : "");
+		report_row_add(&row, 1, c->out.dim, path, c->out.reset);
+	}
+	report_row_add(&row, 1, c->out.dim, "(--all prints them)", c->out.reset);
+	putchar('\n');
 }
 
 static bool apply_repairs_any(const struct port_reports *all)
@@ -243,9 +257,17 @@ static bool apply_repairs_any(const struct port_reports *all)
 
 static void print_summary(const struct cli *c, const struct verify_run *r)
 {
-	printf("\n%s", c->out.bold);
-	print_totals(stdout, r, c->opt.sample_for_s, "; ", false);
-	printf("%s\n", c->out.reset);
+	struct report_row row = { 0, 2 };
+	_free_ char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+
+	if (to)
+		print_totals(to, r, c->opt.sample_for_s, "; ", false);
+	*c->output_lost = *c->output_lost || !to || fclose(to) != 0;
+	putchar('\n');
+	report_row_add(&row, 0, c->out.bold, text ? text : "", c->out.reset);
+	putchar('\n');
 	if (!verify_fails_by_strict(&r->totals, r->worst, c->opt.strict))
 		return;
 	fputs("fails because of --strict: ", stdout);

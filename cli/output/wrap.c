@@ -29,33 +29,57 @@ static size_t width_of(const char *word, size_t bytes)
 	return n;
 }
 
-static size_t right_margin(size_t indent)
+static size_t right_margin(size_t width, size_t indent)
 {
-	size_t width = terminal_columns();
-
 	return width > indent + TEXT_MIN ? width : indent + TEXT_MIN;
 }
 
-void wrap_print(FILE *to, const char *text, size_t column, size_t indent)
+static size_t new_line(FILE *to, size_t indent)
 {
-	size_t margin = right_margin(indent);
+	fprintf(to, "\n%*s", (int)indent, "");
+	return indent;
+}
+
+/* Returns the column behind the last word. */
+static size_t print_words(FILE *to, const char *text, struct report_row r, size_t margin)
+{
 	const char *sep = "";
 
 	while (*text) {
 		size_t bytes = strcspn(text, " \n");
 
-		if (*sep && (*sep == '\n' || column + 1 + width_of(text, bytes) > margin)) {
-			fprintf(to, "\n%*s", (int)indent, "");
-			column = indent;
+		if (*sep && (*sep == '\n' || r.column + 1 + width_of(text, bytes) > margin)) {
+			r.column = new_line(to, r.indent);
 		} else if (*sep) {
 			fputc(' ', to);
-			column++;
+			r.column++;
 		}
-		column += print_word(to, text, bytes);
+		r.column += print_word(to, text, bytes);
 		sep = text[bytes] == '\n' ? "\n" : " ";
 		text += bytes + (text[bytes] != '\0');
 	}
+	return r.column;
+}
+
+void wrap_print(FILE *to, const char *text, size_t column, size_t indent)
+{
+	print_words(to, text, (struct report_row){ column, indent },
+		    right_margin(terminal_columns(), indent));
 	fputc('\n', to);
+}
+
+void report_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,
+		    const char *reset)
+{
+	size_t margin = right_margin(terminal_report_columns(), r->indent);
+
+	if (r->column > r->indent && r->column + gap + width_of(text, strlen(text)) > margin)
+		r->column = new_line(stdout, r->indent);
+	else
+		r->column += (size_t)printf("%*s", (int)gap, "");
+	fputs(colour, stdout);
+	r->column = print_words(stdout, text, *r, margin);
+	fputs(reset, stdout);
 }
 
 void wrap_row(FILE *to, const char *name, int width, const char *text)

@@ -14,4 +14,17 @@ void wrap_print(FILE *to, const char *text, size_t column, size_t indent);
 /* Prints two blanks, the name padded to `width`, and the wrapped text behind it. */
 void wrap_row(FILE *to, const char *name, int width, const char *text);
 
+/* A line of a report that is printed piece by piece. */
+struct report_row {
+	size_t column; /* the columns that are printed */
+	size_t indent; /* indent of the next line, if a piece does not fit */
+};
+
+/*
+ * Prints a sanitized piece behind `gap` blanks on standard output, in a colour or "". A piece that
+ * does not fit into the width of reports starts on a new line, and is wrapped there.
+ */
+void report_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,
+		    const char *reset);
+
 #endif

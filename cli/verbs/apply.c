@@ -64,7 +64,8 @@ static bool recover(struct cli *c, const struct run *r, struct targets *all, str
 			      "the apply of %s was not confirmed, and its background process was "
 			      "killed before it rolled back",
 			      r->pending_confirm.started_at);
-	unfinished_warn_runs(&c->engine, &r->pending, !r->pending_confirm.there, "");
+	unfinished_warn_runs(&c->engine, &r->pending, !r->pending_confirm.there,
+			     "; this run completes it");
 	if (!inventory_read(&c->engine, EVERY_PORT, &every, err))
 		return false;
 	return add_left_behind(c, r, &every, all, err);

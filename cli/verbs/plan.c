@@ -1,3 +1,4 @@
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "../../agent/engine/journal/lost_settings.h"
@@ -12,6 +13,7 @@
 #include "../output/plan_text.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../output/wrap.h"
 #include "../sandbox/policy_file.h"
 #include "verbs.h"
 
@@ -37,24 +39,42 @@ static struct totals count(const struct targets *all)
 	return n;
 }
 
+static void add_piece(const struct cli *c, struct report_row *row, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void add_piece(const struct cli *c, struct report_row *row, const char *fmt, ...)
+{
+	char text[128];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	if (row->column)
+		report_row_add(row, 0, c->out.bold, ";", c->out.reset);
+	report_row_add(row, row->column ? 1 : 0, c->out.bold, text, c->out.reset);
+}
+
 static void print_totals(const struct cli *c, const struct totals *n, size_t ports)
 {
-	printf("\n%s", c->out.bold);
+	struct report_row row = { 0, 2 };
+	const char *s = ports == 1 ? "" : "s";
+
+	putchar('\n');
 	if (n->steps)
-		printf("%zu of %zu port%s to change in %zu step%s; ", n->ports, ports,
-		       ports == 1 ? "" : "s", n->steps, n->steps == 1 ? "" : "s");
+		add_piece(c, &row, "%zu of %zu port%s to change in %zu step%s", n->ports, ports, s,
+			  n->steps, n->steps == 1 ? "" : "s");
 	else if (!n->refused)
-		printf("nothing to %s on %zu port%s", n->link_differs ? "write" : "do", ports,
-		       ports == 1 ? "" : "s");
+		add_piece(c, &row, "nothing to %s on %zu port%s", n->link_differs ? "write" : "do",
+			  ports, s);
 	if (n->steps && n->flaps)
-		printf("%zu link%s will flap", n->flaps, n->flaps == 1 ? "" : "s");
+		add_piece(c, &row, "%zu link%s will flap", n->flaps, n->flaps == 1 ? "" : "s");
 	else if (n->steps)
-		printf("no link will flap");
+		add_piece(c, &row, "no link will flap");
 	if (n->refused)
-		printf("%s%zu of %zu port%s refused: apply would %s", n->steps ? "; " : "",
-		       n->refused, ports, ports == 1 ? "" : "s",
-		       c->opt.keep_going ? "skip these" : "write nothing");
-	printf("%s\n", c->out.reset);
+		add_piece(c, &row, "%zu of %zu port%s refused: apply would %s", n->refused, ports,
+			  s, c->opt.keep_going ? "skip these" : "write nothing");
+	putchar('\n');
 }
 
 static void print_text(const struct cli *c, const struct policy *p, const struct targets *all,

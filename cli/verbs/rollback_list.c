@@ -12,10 +12,13 @@
 #include "../../policy/util/sanitize.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../output/wrap.h"
 
-#define PORTS_SHOWN 4
-#define STATE_MAX   48
-#define PARTLY	    "partly_rolled_back"
+#define PORTS_SHOWN	 4
+#define PORTS_COLUMN_MAX 76 /* a list of ports behind it goes to the next line */
+#define PORTS_INDENT	 30
+#define STATE_MAX	 48
+#define PARTLY		 "partly_rolled_back"
 
 /* One line: a completed apply, or an incomplete run, which has no number. */
 struct line {
@@ -191,16 +194,22 @@ static const char *port_note(const struct journal_entry *e)
 	return e->rolled_back ? notes[e->undone] : "";
 }
 
-static void print_ports(const struct line *line)
+static void print_ports(const struct line *line, size_t column)
 {
 	const struct journal *j = line->journal;
 	bool part = strcmp(line->state, PARTLY) == 0;
+	struct report_row row = { column, column <= PORTS_COLUMN_MAX ? column : PORTS_INDENT };
+	char text[LINK_NAME_MAX * SANITIZED_CHAR_MAX + 32];
 
-	for (size_t i = 0; i < j->count && i < PORTS_SHOWN; i++)
-		print_outside(stdout, "%s%s%s", i ? ", " : "", j->entries[i].name,
-			      part ? port_note(&j->entries[i]) : "");
+	for (size_t i = 0; i < j->count && i < PORTS_SHOWN; i++) {
+		snprintf(text, sizeof(text), "%s%s%s", j->entries[i].name,
+			 part ? port_note(&j->entries[i]) : "",
+			 i + 1 < j->count && i + 1 < PORTS_SHOWN ? "," : "");
+		report_row_add(&row, i ? 1 : 0, "", text, "");
+	}
+	snprintf(text, sizeof(text), "and %zu more", j->count - PORTS_SHOWN);
 	if (j->count > PORTS_SHOWN)
-		printf(" and %zu more", j->count - PORTS_SHOWN);
+		report_row_add(&row, 1, "", text, "");
 	putchar('\n');
 }
 
@@ -217,7 +226,7 @@ static void print_line(const struct listing *l, const struct line *line)
 	print_column(state, l->state);
 	print_column(j->run.policy, l->policy);
 	print_column(j->run.user, l->user);
-	print_ports(line);
+	print_ports(line, 8 + 22 + (size_t)(l->state + 2 + l->policy + 2 + l->user + 2));
 }
 
 static void print_lines(const struct cli *c, const struct listing *l)

@@ -18,6 +18,7 @@
 #include "../output/port_diff.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../output/wrap.h"
 #include "verbs.h"
 
 #define GIDS_SHOWN 4
@@ -129,17 +130,24 @@ static void print_dcqcn(const struct cli *c, const struct config *actual)
 static void print_unsupported(const struct cli *c, const struct port *p,
 			      const struct observation *seen)
 {
-	const char *sep = "";
+	setting_set left = seen->unsupported & SETUP_SETTINGS;
+	struct report_row row = { 0, 24 };
 
-	if (!(seen->unsupported & SETUP_SETTINGS))
+	if (!left)
 		return;
-	printf("  %-21s %s", "unsupported", c->out.dim);
-	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (seen->unsupported & SETUP_SETTINGS & SETTING(i)) {
-			printf("%s%s", sep, settings[i].path);
-			sep = ", ";
-		}
-	printf("%s%s\n", p->is_vf ? " (inherited from the PF)" : "", c->out.reset);
+	row.column = (size_t)printf("  %-21s", "unsupported");
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		char path[64];
+
+		if (!(left & SETTING(i)))
+			continue;
+		left &= ~SETTING(i);
+		snprintf(path, sizeof(path), "%s%s", settings[i].path, left ? "," : "");
+		report_row_add(&row, 1, c->out.dim, path, c->out.reset);
+	}
+	if (p->is_vf)
+		report_row_add(&row, 1, c->out.dim, "(inherited from the PF)", c->out.reset);
+	putchar('\n');
 }
 
 static void print_gids(const struct gid_list *gids)

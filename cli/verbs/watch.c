@@ -110,14 +110,14 @@ static void print_cell(const struct column *c, const char *text)
 		putchar(' ');
 }
 
-/* The columns of lines: all in a pipe, for scripts; on a terminal those that fit, by rank. */
+/* The columns of lines: those that fit, by rank. --json has all. */
 struct shown {
 	bool column[COLUMNS_MAX];
 };
 
-static struct shown choose_columns(const struct cli *c)
+static struct shown choose_columns(void)
 {
-	unsigned used = TIME_WIDTH + sizeof("  symptoms") - 1, width = terminal_columns();
+	unsigned used = TIME_WIDTH + sizeof("  symptoms") - 1, width = terminal_report_columns();
 	struct shown s = { { false } };
 
 	for (unsigned rank = 1; rank <= columns_count; rank++)
@@ -127,7 +127,7 @@ static struct shown choose_columns(const struct cli *c)
 			if (columns[i].rank != rank || !columns[i].name)
 				continue;
 			more = 2 + (unsigned)line_width(&columns[i]);
-			s.column[i] = !c->stdout_is_tty || used + more <= width;
+			s.column[i] = used + more <= width;
 			used += s.column[i] ? more : 0;
 		}
 	return s;
@@ -194,7 +194,7 @@ static void collect_samples(struct schedule *s)
 
 static int watch_in_lines(struct schedule *s)
 {
-	const struct shown shown = choose_columns(s->c);
+	const struct shown shown = choose_columns();
 	char when[TIMESTAMP_MAX];
 
 	if (!s->c->opt.json)

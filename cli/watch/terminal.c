@@ -8,11 +8,12 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#define ENTER	 "\033[?1049h\033[?25l\033[2J" /* alternate screen, hidden cursor, erased */
-#define LEAVE	 "\033[?25h\033[?1049l"
-#define COLS	 80
-#define ROWS	 24
-#define COLS_MAX 9999
+#define ENTER	    "\033[?1049h\033[?25l\033[2J" /* alternate screen, hidden cursor, erased */
+#define LEAVE	    "\033[?25h\033[?1049l"
+#define COLS	    80
+#define ROWS	    24
+#define COLS_MAX    9999
+#define REPORT_COLS 100
 
 bool terminal_is_dumb(void)
 {
@@ -52,14 +53,24 @@ static unsigned columns_variable(void)
 	return n <= COLS_MAX ? (unsigned)n : 0;
 }
 
-unsigned terminal_columns(void)
+static unsigned columns_or(unsigned otherwise)
 {
 	struct winsize w = { 0 };
 	unsigned given = columns_variable();
 
 	if (given)
 		return given;
-	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col ? w.ws_col : COLS;
+	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col ? w.ws_col : otherwise;
+}
+
+unsigned terminal_columns(void)
+{
+	return columns_or(COLS);
+}
+
+unsigned terminal_report_columns(void)
+{
+	return columns_or(REPORT_COLS);
 }
 
 static void measure(struct terminal *t)

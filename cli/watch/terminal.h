@@ -34,6 +34,9 @@ bool terminal_is_dumb(void);
 /* Returns $COLUMNS, else the width of the terminal on standard output, else 80. */
 unsigned terminal_columns(void);
 
+/* The same for the lines of reports: 100 where there is no terminal. */
+unsigned terminal_report_columns(void);
+
 /*
  * Takes over standard output, and the keys of standard input if that is a terminal. Fails with
  * ERR_SYSTEM if the signals cannot be redirected.

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "dscp_rest.h"
 #include "setting.h"
 
 #define HAS(c, id) (((c)->has & SETTING(id)) != 0)
@@ -60,19 +61,6 @@ bool dscp_complete(struct config *c, struct err *err)
 	c->has |= SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO);
 	c->has &= ~SETTING(SETTING_DSCP_REST);
 	return true;
-}
-
-int dscp_most_common(const int8_t prio[DSCPS], int *ret_others)
-{
-	int counts[PRIOS] = { 0 }, most = 0;
-
-	for (int d = 0; d < DSCPS; d++)
-		if (prio[d] >= 0 && prio[d] < PRIOS)
-			counts[prio[d]]++;
-	for (int p = 0; p < PRIOS; p++)
-		most = counts[p] > counts[most] ? p : most;
-	*ret_others = DSCPS - counts[most];
-	return most;
 }
 
 /* Returns the rule that leaves the fewest entries of a full map: one number, or the classes. */

@@ -20,7 +20,4 @@ bool dscp_complete(struct config *c, struct err *err) must_check;
  */
 struct config dscp_compact(const struct config *c, enum dscp_rest unlisted);
 
-/* Returns the priority that most DSCPs have, and sets *ret_others to the number of the others. */
-int dscp_most_common(const int8_t prio[DSCPS], int *ret_others);
-
 #endif

@@ -135,7 +135,7 @@ alike_or_not() {
 	reset_ports
 	mkdir -p /sys/kernel/config/rdma_cm/mlx5_2
 	expect 0 losslessctl show $port $other
-	says 'all 2 ports have the same configuration'
+	says 'both ports have the same configuration'
 	mlx5sim $other poke cable 55
 	expect 0 losslessctl show $port $other
 	says 'the ports differ in'

@@ -35,7 +35,7 @@ static void warn_of_waiting(const struct engine *e, const struct pending_confirm
 	if (geteuid() == 0 && !w->watched)
 		engine_warn(e,
 			    "the apply of %s was not confirmed, and the process that would roll it "
-			    "back has died; run `losslessctl rollback` to undo it",
+			    "back has died; run `losslessctl rollback` to roll it back",
 			    w->started_at);
 	else if (w->expires_at[0] && pending_confirm_is_over(e->h, w))
 		engine_warn(e, "the apply of %s was not confirmed by %s: it is being rolled back",
@@ -43,7 +43,7 @@ static void warn_of_waiting(const struct engine *e, const struct pending_confirm
 	else if (w->expires_at[0])
 		engine_warn(e,
 			    "the apply of %s waits for confirmation until %s; run `losslessctl "
-			    "confirm` to keep it, or `losslessctl rollback` to undo it",
+			    "confirm` to keep it, or `losslessctl rollback` to roll it back",
 			    w->started_at, w->expires_at);
 	else
 		engine_warn(e, "the apply that started at %s has not ended", w->started_at);
@@ -68,7 +68,8 @@ void unfinished_warn(const struct engine *e)
 	if (u.waits)
 		warn_of_waiting(e, &u.pending_confirm);
 	if (u.readable)
-		unfinished_warn_runs(e, &u.pending, !u.waits,
-				     "; run `losslessctl rollback` to undo it, or `losslessctl "
-				     "apply` to complete it");
+		unfinished_warn_runs(
+			e, &u.pending, !u.waits,
+			"; run `losslessctl apply`, which completes it, or `losslessctl "
+			"rollback`, which rolls it back");
 }

@@ -174,7 +174,7 @@ static void warn_of_unfinished(const struct engine *e, const struct run *r)
 	if (waited)
 		engine_warn(e, "the apply of %s waited for confirmation: it is rolled back",
 			    r->pending_confirm.started_at);
-	unfinished_warn_runs(e, &r->pending, !waited, ": it is rolled back");
+	unfinished_warn_runs(e, &r->pending, !waited, "; this run rolls it back");
 }
 
 /* Refuses a part of a waiting apply, which could still be confirmed as a whole. */
