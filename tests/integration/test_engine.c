@@ -150,7 +150,8 @@ static void a_rounded_value_is_never_close_enough(void **s)
 	f.fail_at = 1;
 	assert_false(go(&f, &desired, &r));
 	assert_int_equal(r.err.kind, ERR_VERIFY);
-	assert_non_null(strstr(r.err.text, "pfc.cable_m"));
+	assert_non_null(strstr(r.err.text, "pfc.cable_m (expected 30, reads "));
+	assert_string_not_equal(r.err.fix, "");
 	assert_int_equal(r.outcome, OUTCOME_FAILED);
 }
 

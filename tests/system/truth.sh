@@ -292,7 +292,7 @@ a_side_effect_that_does_not_come_is_found() {
 	says 'side effect'
 	mlx5sim $port keep_pause on
 	expect 1 losslessctl apply "$work/policy.json" $port
-	says 'not in effect: pause.rx, pause.tx'
+	says 'not in effect: pause.rx (expected off, reads on), pause.tx'
 	mlx5sim $port keep_pause off
 }
 
