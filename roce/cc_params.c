@@ -58,10 +58,16 @@ static bool back_end_missing(enum back_end via, struct err *err)
 static bool unreadable(struct host *h, enum back_end via, unsigned setting, const struct err *why,
 		       struct err *err)
 {
-	if (via != BACK_END_DEBUGFS || why->code != EPERM || !host_is_locked_down(h))
-		return err_set(err, why->kind, why->code,
-			       "%s cannot be read, and all of its group are read together: %.160s",
-			       settings[setting].path, why->text);
+	if (via != BACK_END_DEBUGFS || why->code != EPERM || !host_is_locked_down(h)) {
+		err_record(err, why->kind, why->code,
+			   "%s cannot be read, and all of its group are read together: %.160s",
+			   settings[setting].path, why->text);
+		if (why->code == EIO)
+			err_add_fix(err,
+				    "the adapter's firmware did not report it: run `dmesg` and "
+				    "look for errors of the driver");
+		return false;
+	}
 	err_record(err, ERR_UNSUPPORTED, EPERM, "kernel lockdown (Secure Boot) closes debugfs");
 	return err_fix(err, "under lockdown only MLNX_OFED's or DOCA-OFED's driver can set it");
 }
@@ -93,6 +99,15 @@ bool cc_params_read(struct host *h, const struct port *port, const struct cc_par
 	return true;
 }
 
+/* Only the firmware knows which values it takes. */
+static bool refused(const struct setting *k, const char *value, struct err *err)
+{
+	if (err->code == EINVAL)
+		err_add_fix(err, "the adapter's firmware refuses %s for %s: choose another value",
+			    value, k->path);
+	return false;
+}
+
 bool cc_params_write(struct host *h, const struct port *port, const struct cc_params *all,
 		     const struct config *from, const struct config *to, struct err *err)
 {
@@ -106,7 +121,7 @@ bool cc_params_write(struct host *h, const struct port *port, const struct cc_pa
 		cc_param_path(port, file_of(p, all->via), all->via, path);
 		snprintf(word, sizeof(word), "%lld", (long long)v);
 		if (!host_write_file(h, word, err, "%s", path))
-			return false;
+			return refused(&settings[p->setting], word, err);
 	}
 	return true;
 }

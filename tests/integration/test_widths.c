@@ -151,10 +151,30 @@ static void fits_100_columns(void **s)
 	whole->fake = before;
 }
 
+/* One port is enough for a line; it has a state of many words. */
+static void the_list_of_applies_fits_100_columns(void **s)
+{
+	static const char one[] =
+		"{\"version\": 1, \"name\": \"gpu-backend-production-fabric-a-2026-11\", "
+		"\"profiles\": {\"p\": {\"mtu\": 9000}}, "
+		"\"rules\": [{\"match\": {\"name\": \"*\"}, \"profile\": \"p\"}]}";
+
+	(void)s;
+	snprintf(whole->fake.port.id.name, ID_MAX, "enp194s0f10np10");
+	call.input = one;
+	run("apply", "-", NULL, NULL);
+	assert_int_equal(end.code, 0);
+	run("rollback", "--list", NULL, NULL);
+	assert_int_equal(end.code, 0);
+	assert_non_null(strstr(end.out, "enp194s0f10np10\n"));
+	assert_fits(end.out, 100);
+}
+
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, rows, fits_100_columns);
+	SUITE_ADD(&s, the_list_of_applies_fits_100_columns);
 	return whole_tests("widths", &s, NULL);
 }

@@ -61,6 +61,22 @@ static void an_error_names_the_setting_of_its_file(void **s)
 	f.read_code = EIO;
 	assert_false(feature_dcqcn_debugfs.read(&f.host, &port_with_device, &c, &err));
 	assert_non_null(strstr(err.text, "dcqcn.clamp_tgt_rate cannot be read, and all of its"));
+	assert_non_null(strstr(err.fix, "the adapter's firmware did not report it"));
+}
+
+static void a_value_that_firmware_refuses_is_named(void **s)
+{
+	struct rdma_files f = files_with("1");
+	struct config from = { 0 }, to;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(feature_dcqcn_debugfs.read(&f.host, &port_with_device, &from, &err));
+	to = from;
+	to.dcqcn.rpg_ai_rate = 50;
+	f.write_code = EINVAL;
+	assert_false(feature_dcqcn_debugfs.write(&f.host, &port_with_device, &from, &to, &err));
+	assert_non_null(strstr(err.fix, "refuses 50 for dcqcn.rpg_ai_rate_mbps"));
 }
 
 int main(void)
@@ -70,5 +86,6 @@ int main(void)
 	SUITE_ADD_ROWS(&s, cc_rows, feature_reads_so);
 	SUITE_ADD_ROWS(&s, lockdown_rows, locked_kernel_reads_so);
 	SUITE_ADD(&s, an_error_names_the_setting_of_its_file);
+	SUITE_ADD(&s, a_value_that_firmware_refuses_is_named);
 	return suite_run(&s, "cc_params");
 }
