@@ -88,9 +88,10 @@ static void print_step(const struct cli *c, const struct target *t, size_t at,
 	}
 	if (s->irreversible) {
 		struct report_row row = { 0, 6 };
+		char text[256];
 
-		report_row_add(&row, 6, c->out.dim, "not reversible:", c->out.reset);
-		report_row_add(&row, 1, c->out.dim, s->irreversible, c->out.reset);
+		snprintf(text, sizeof(text), "not reversible: %s", s->irreversible);
+		report_row_add(&row, 6, c->out.dim, text, c->out.reset);
 		putchar('\n');
 	}
 }

@@ -77,7 +77,7 @@ static void print_item(const struct cli *c, const struct item *i, const struct v
 {
 	const char *why = i->kind == ITEM_PEER ? NULL : item_why(i);
 
-	print_head(c, i, NAME_WIDTH, i->name);
+	print_head(c, i, w->name, i->name);
 	if (has_values(i)) {
 		print_values(c, i, w, colour_of(c, i->status));
 	} else {
@@ -130,7 +130,7 @@ static bool is_row_of_host(const struct cli *c, const struct port_report *a, con
 /* Prints a table of the items that `is_row` selects; nothing if there are none. */
 static void print_rows(const struct cli *c, const struct port_report *a, is_row_fn *is_row)
 {
-	struct value_columns w = { .has_origins = true };
+	struct value_columns w = { .name = NAME_WIDTH, .has_origins = true };
 
 	for (size_t i = 0; i < a->count; i++)
 		if (is_row(c, a, &a->items[i]) && has_values(&a->items[i]))

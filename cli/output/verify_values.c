@@ -8,7 +8,6 @@
 
 #define WIDTH_MAX 100
 #define VALUE_MAX 31 /* the longest value beside the other one */
-#define INDENT	  (2 + STATUS_WIDTH + 1 + NAME_WIDTH + 1)
 
 struct values {
 	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX];
@@ -37,24 +36,42 @@ static int larger(int a, size_t b)
 	return (size_t)a < b ? (int)b : a;
 }
 
+/* Returns the column of the values. */
+static int indent_of(const struct value_columns *w)
+{
+	return 2 + STATUS_WIDTH + 1 + w->name + 1;
+}
+
+/* Widens the column of names as far as the values leave room. */
+static void fit_name(struct value_columns *w)
+{
+	int room = WIDTH_MAX - (2 + STATUS_WIDTH + 1 + 1 + w->desired + 2 + w->actual);
+
+	w->name = room < w->longest_name ? room : w->longest_name;
+	w->name = larger(w->name, NAME_WIDTH);
+}
+
 void value_columns_fit(struct value_columns *w, const struct item *i)
 {
 	struct values v;
 
 	values_of(i, &v);
+	w->longest_name = larger(w->longest_name, strlen(i->name));
 	w->desired = larger(w->desired, sizeof("desired") - 1);
 	w->actual = larger(w->actual, sizeof("actual") - 1);
+	fit_name(w);
 	if (!fit(&v))
 		return;
 	w->desired = larger(w->desired, strlen(v.desired));
 	w->actual = larger(w->actual, strlen(v.actual));
 	w->origin = larger(w->origin, strlen(origin_short(i->origin)));
-	w->has_origins = INDENT + w->desired + w->actual + w->origin + 4 <= WIDTH_MAX;
+	fit_name(w);
+	w->has_origins = indent_of(w) + w->desired + w->actual + w->origin + 4 <= WIDTH_MAX;
 }
 
 void print_value_headings(const struct cli *c, const struct value_columns *w)
 {
-	printf("  %s%-*s %-*s %-*s  %-*s%s%s\n", c->out.dim, STATUS_WIDTH, "status", NAME_WIDTH,
+	printf("  %s%-*s %-*s %-*s  %-*s%s%s\n", c->out.dim, STATUS_WIDTH, "status", w->name,
 	       "setting", w->desired, "desired", w->has_origins ? w->actual : 0, "actual",
 	       w->has_origins ? "  origin" : "", c->out.reset);
 }
@@ -68,15 +85,15 @@ static void print_origin_of(const struct cli *c, const struct item *i)
 
 /* Prints "desired: VALUE" and "actual: VALUE", each wrapped, and "origin: ORIGIN". */
 static void print_long(const struct cli *c, const struct item *i, const struct values *v,
-		       const char *colour)
+		       int indent, const char *colour)
 {
-	const size_t column = INDENT + sizeof("desired:");
+	const size_t column = (size_t)indent + sizeof("desired:");
 
 	fputs("desired: ", stdout);
 	wrap_print(stdout, v->desired, column, column);
-	printf("%*sactual:  %s", INDENT, "", colour);
+	printf("%*sactual:  %s", indent, "", colour);
 	wrap_print(stdout, v->actual, column, column);
-	printf("%s%*sorigin:  ", c->out.reset, INDENT, "");
+	printf("%s%*sorigin:  ", c->out.reset, indent, "");
 	print_origin_of(c, i);
 }
 
@@ -87,7 +104,7 @@ void print_values(const struct cli *c, const struct item *i, const struct value_
 
 	values_of(i, &v);
 	if (!fit(&v)) {
-		print_long(c, i, &v, colour);
+		print_long(c, i, &v, indent_of(w), colour);
 		return;
 	}
 	printf("%-*s  %s%s%s", w->desired, v.desired, colour, v.actual, c->out.reset);

@@ -7,10 +7,11 @@
 
 /* Columns before the values: two blanks, the status, the name, and a blank behind each. */
 #define STATUS_WIDTH 11
-#define NAME_WIDTH   21
+#define NAME_WIDTH   21 /* at least */
 
-/* The widths of the columns of values. */
+/* The widths of the columns of the name and the values. */
 struct value_columns {
+	int name, longest_name;
 	int desired, actual, origin; /* desired 0: no row yet */
 	bool has_origins; /* a column of origins fits; else they are printed below the rows */
 };

@@ -96,7 +96,7 @@ static void print_record(const struct drift_record *r, void *arg)
 	const struct view *v = arg;
 	char when[TIMESTAMP_MAX], lasted[24] = "", change[2 * SETTING_TEXT_MAX + 16];
 	char text[sizeof(change) + WRITER_MAX + 8];
-	size_t indent = 22 + (size_t)v->port + 2;
+	struct report_row row = { .indent = 22 + (size_t)v->port + 2 };
 
 	if (!is_wanted(v->c, r))
 		return;
@@ -108,7 +108,9 @@ static void print_record(const struct drift_record *r, void *arg)
 	print_column(r->lasted_s ? duration_text(r->lasted_s, lasted) : "", DURATION_WIDTH);
 	change_text(v, r, change, sizeof(change));
 	snprintf(text, sizeof(text), "%s, by %s", change, r->writer);
-	wrap_print(stdout, text, indent + (size_t)v->setting + 2 + 11 + DURATION_WIDTH + 2, indent);
+	row.column = row.indent + (size_t)v->setting + 2 + 11 + DURATION_WIDTH + 2;
+	report_row_add(&row, 0, "", text, "");
+	putchar('\n');
 }
 
 static void print_head(const struct view *v)

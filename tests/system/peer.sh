@@ -175,7 +175,7 @@ not_verified() {
 	verifies "$leaf $pfc $other_ets 0000" 0 --nagios
 	says 'LOSSLESSCTL OK'
 	expect 3 setpriv --bounding-set=-net_raw losslessctl verify --nagios "$work/policy.json" $port
-	says "LOSSLESSCTL UNKNOWN - $port peer.pfc,"
+	says "LOSSLESSCTL UNKNOWN - 1 unknown or unsupported ($port peer.pfc)"
 	expect 3 losslessctl --json verify --listen-for 1 "$work/policy.json" $port
 	same verdict unknown "$(json verdict)"
 	says '"subject":"pfc","status":"unknown"'
