@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "dscp_rest.h"
 #include "setting.h"
 
 #define HAS(c, id) (((c)->has & SETTING(id)) != 0)
@@ -63,10 +62,24 @@ bool dscp_complete(struct config *c, struct err *err)
 	return true;
 }
 
+/* Returns the priority that most DSCPs have, and sets *ret_others to the number of the others. */
+static int most_common(const int8_t prio[DSCPS], int *ret_others)
+{
+	int counts[PRIOS] = { 0 }, most = 0;
+
+	for (int d = 0; d < DSCPS; d++)
+		if (prio[d] >= 0 && prio[d] < PRIOS)
+			counts[prio[d]]++;
+	for (int p = 0; p < PRIOS; p++)
+		most = counts[p] > counts[most] ? p : most;
+	*ret_others = DSCPS - counts[most];
+	return most;
+}
+
 /* Returns the rule that leaves the fewest entries of a full map: one number, or the classes. */
 static enum dscp_rest shortest_rule(const int8_t prio[DSCPS])
 {
-	int off_class = 0, off_number, number = dscp_most_common(prio, &off_number);
+	int off_class = 0, off_number, number = most_common(prio, &off_number);
 
 	for (int d = 0; d < DSCPS; d++)
 		off_class += prio[d] != d >> 3;
