@@ -183,6 +183,7 @@ static void a_port_that_was_never_set_up_is_reported_in_one_line(void **s)
 					     "pfc.priorities, ets.prio_tc; run"),
 			 1);
 	assert_true(whole_paper("var/lib/losslessctl/drift.jsonl", paper));
+	assert_int_equal(times_said(paper, "\"event\":\"detected\""), 3);
 	assert_true(whole_paper("run/losslessctl/status.json", paper));
 	assert_int_equal(times_said(paper, "\"state\": \"drift\""), 3);
 }
@@ -335,60 +336,10 @@ static void each_event_is_a_json_document(void **s)
 	json_decref(doc);
 }
 
-/* The value of a key in the last record of this event for PFC. */
-static void value_in_record(const char *history, const char *event, const char *key, char ret[32])
-{
-	const char *line = history;
-	char start[64];
-
-	*ret = '\0';
-	snprintf(start, sizeof(start), "\"setting\":\"pfc.priorities\",\"event\":\"%s\"", event);
-	for (; (line = strstr(line, start)); line++) {
-		const char *at = strstr(line, key);
-
-		assert_non_null(at);
-		snprintf(ret, 32, "%.25s", at + strlen(key));
-	}
-}
-
-/* The next agent finds it in the history, and PFC in sync later. */
-static void a_drift_is_recorded_once_and_keeps_its_first_time(void **s)
-{
-	static const struct change by_program = { EVENT_LINK, EVENT_DCB, 1 << 3, false };
-	static struct row again;
-	static struct end end;
-	static char history[SAYS_MAX];
-	char detected[32], resolved[32];
-	const struct fake first = whole->fake;
-	struct call call = { .words = { "agent", "--allow-other-netns", "-" } };
-
-	(void)s;
-	again = never_set_up;
-	row = &never_set_up;
-	call.input = row->policy;
-	whole_run(&call, &end);
-	again.changed_in = 20;
-	again.change = &by_program;
-	row = &again;
-	assert_true(whole_paper("var/lib/losslessctl/drift.jsonl", history));
-	strcpy(fake_file(&whole->fake, "/var/lib/losslessctl/drift.jsonl", true)->text, history);
-	whole_run(&call, &end);
-	whole->fake = first;
-	assert_int_equal(end.code, 0);
-	assert_true(whole_paper("var/lib/losslessctl/drift.jsonl", history));
-	assert_int_equal(times_said(history, "\"mtu\",\"event\":\"detected\",\"from\":null"), 1);
-	assert_int_equal(times_said(history, "\"event\":\"detected\""), 3);
-	value_in_record(history, "detected", "\"first_seen_at\":", detected);
-	value_in_record(history, "resolved", "\"first_seen_at\":", resolved);
-	assert_string_not_equal(detected, "");
-	assert_string_equal(detected, resolved);
-}
-
 int main(void)
 {
 	static struct suite s;
 
-	SUITE_ADD(&s, a_drift_is_recorded_once_and_keeps_its_first_time);
 	SUITE_ADD(&s, a_port_that_was_never_set_up_is_reported_in_one_line);
 	SUITE_ADD_ROWS(&s, rows, it_says_so);
 	SUITE_ADD(&s, a_drifted_port_has_one_line_at_the_start);
