@@ -131,13 +131,6 @@ infiniband_is_passed_over() {
 	ip link set $other up 2>/dev/null
 }
 
-an_empty_bond_is_named() {
-	ip link add bond8 type bond
-	expect 3 losslessctl show bond8
-	says 'bond bond8 has no member with DCB or RDMA'
-	ip link del bond8
-}
-
 alike_or_not() {
 	reset_ports
 	mkdir -p /sys/kernel/config/rdma_cm/mlx5_2
@@ -160,6 +153,5 @@ it 'a policy that would make its members different is refused' members_must_be_a
 it 'a virtual function inherits from its PF' a_virtual_function_inherits
 it 'a representor is named and passed over' a_representor_is_passed_over
 it 'a device in InfiniBand mode is named and passed over' infiniband_is_passed_over
-it 'a bond without members is named' an_empty_bond_is_named
 it 'show and verify tell whether ports are alike' alike_or_not
 tap_end
