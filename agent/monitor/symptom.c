@@ -16,8 +16,8 @@ const struct symptom symptoms[] = {
 	{ "storm-watchdog-tripped", SYMPTOM_CRITICAL, ORIGIN_HOST, true, AT_ONCE,
 	  shows_watchdog_tripped,
 	  "The storm watchdog turned pause off: the port is no longer lossless.",
-	  "This host took packets too slowly for longer than pfc.storm_timeout_ms: a stalled PCIe "
-	  "slot, memory or a hung application.",
+	  "A stalled PCIe slot, slow memory or a hung application kept this host from taking "
+	  "packets for longer than pfc.storm_timeout_ms.",
 	  "Check outbound_pci_stalled_wr and the processes that ran then; compare the timeout with "
 	  "the switch's own watchdog." },
 	{ "lossless-drops", SYMPTOM_CRITICAL, ORIGIN_HOST, false, AT_ONCE, shows_lossless_drops,
@@ -89,8 +89,8 @@ const struct symptom symptoms[] = {
 	  .origin_of = points_to_own_cable },
 	{ "pause-on-lossy-priority", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_pause_on_lossy, "PFC frames are seen on a priority that the policy makes lossy.",
-	  "This port has PFC on for the priority (drift: an adapter counts no others), and this "
-	  "port or the switch pauses it.",
+	  "PFC has drifted on this port: an adapter counts PFC frames only of a priority with PFC "
+	  "on. This port or the switch pauses the priority.",
 	  "Run `losslessctl verify`, then `losslessctl peer`." },
 	{ "global-pause-active", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_global_pause, "802.3x pause stops all priorities at once; PFC stops only one.",
