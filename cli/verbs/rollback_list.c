@@ -70,6 +70,9 @@ static void state_text(const struct line *line, char ret[STATE_MAX])
 {
 	const char *reason = undone_name(line->undone), *verb = line->journal->run.verb;
 
+	/* A repair counts as an apply if it completed an incomplete one. */
+	if (!reason && strcmp(verb, "repair") == 0)
+		reason = verb;
 	snprintf(ret, STATE_MAX, "%s%s%s%s", line->state, reason ? " (" : "", reason ? reason : "",
 		 reason ? ")" : "");
 	if (!line->number && strcmp(verb, "apply") != 0)

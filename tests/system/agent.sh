@@ -196,6 +196,32 @@ overruled_by_whoever_applied_since() {
 	stop_agent
 }
 
+# Killed while it waits for the link, with PFC written and ETS not.
+completes_an_apply_that_was_killed() {
+	local apply
+	reset_ports
+	rm -rf $var/journal
+	agent_policy enforce '{"allow_link_flap":true}' "$setup" $port
+	mlx5sim $port toggle_stuck on
+	losslessctl -q apply "$work/policy.json" 2>/dev/null &
+	apply=$!
+	quickly pfc_is_written
+	kill -9 $apply
+	wait $apply 2>/dev/null
+	mlx5sim $port toggle_stuck off
+	mlx5sim $port carrier up
+	wait_carrier
+	start_agent --verify-interval 1 --sample-interval 3600
+	quickly in_status '^  "verdict": "in_sync"'
+	stop_agent
+	losslessctl rollback --list >"$work/list"
+	grep -qE '^ +1  [^ ]+  applied \(repair\) +test ' "$work/list" || cat "$work/list"
+	expect 0 losslessctl -q rollback
+	same PFC 0x00 "$(truth $port pfc_en)"
+}
+
+pfc_is_written() { [ "$(truth $port pfc_en)" = 0x08 ]; }
+
 repaired_twice() { [ "$(times_in_log 'info drift-repaired ens1f0np0: dscp.prio')" = 2 ]; }
 
 # Another priority is wanted from 50 Gb/s on, which is what the port could do.
@@ -306,6 +332,7 @@ it 'with leave to flap the link it mends PFC, too' mends_pfc_with_leave
 it 'the undo of the last apply is not touched by a repair' the_undo_is_untouched
 it 'what waits to be confirmed is told, and left' leaves_what_is_to_be_confirmed
 it 'what was applied or taken back since is told, and left until a reload' overruled_by_whoever_applied_since
+it 'a repair that completes a killed apply is listed as a repair' completes_an_apply_that_was_killed
 it 'a link that is gone changes nothing that is wanted' a_link_that_is_gone_changes_no_wish
 it 'where one repair fails no other link is taken down' one_link_that_fails_is_enough
 it 'whoever undoes three repairs is left alone, and that is said once' contested
