@@ -10,7 +10,7 @@
 #define SETTLE_TRIES 5
 #define SETTLE_MS    200
 
-#define VALUE_MAX 48 /* of each value in a message */
+#define VALUE_MAX 48 /* length of each value in a message */
 
 /* Records the settings that are not in effect, the first of them with both values. */
 static void record_ineffective(const struct config *desired, const struct config *actual,

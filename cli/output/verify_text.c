@@ -16,7 +16,7 @@
 #include "verify_values.h"
 #include "wrap.h"
 
-#define MORE_INDENT   14 /* of what is printed below an item */
+#define MORE_INDENT   14 /* indent of lines below an item */
 #define SYMPTOM_WIDTH 23
 
 static const char *colour_of(const struct cli *c, enum status s)
