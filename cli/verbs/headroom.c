@@ -109,7 +109,7 @@ static bool read_link(const struct options *o, struct headroom_link *link, struc
 
 static void print_term(const char *name, const char *how, uint32_t bytes)
 {
-	printf("  %-16s %-32s %10u bytes\n", name, how, bytes);
+	printf("  %-17s %-31s %10u bytes\n", name, how, bytes);
 }
 
 static void print_headroom(const struct cli *c, const struct headroom_link *link,

@@ -38,6 +38,9 @@ headroom_takes_what_there_can_be() {
 	local link='--mtu 9000 --cable 5' speed
 	expect 0 losslessctl headroom --speed 100G $link
 	says 65792
+	says 'in flight         (301'
+	says 'frames in transit 2.72'
+	says 'one cell                 '
 	expect 0 losslessctl headroom --speed 100000 $link
 	expect 64 losslessctl headroom $link
 	says '`headroom` needs --speed'
