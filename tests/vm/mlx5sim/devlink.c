@@ -97,7 +97,19 @@ static int info_get(struct devlink *devlink, struct devlink_info_req *req,
 	return err ?: devlink_info_version_running_put(req, "fw.version", "16.35.2000");
 }
 
+/* As mlx5_eswitch_check(): only the manager of the eswitch has a mode. */
+static int eswitch_mode_get(struct devlink *devlink, u16 *mode)
+{
+	const struct sim_hw *hw = &to_function(devlink)->slot->hw;
+
+	if (hw->dpu_host || hw->vf || hw->vm || hw->ib)
+		return -EOPNOTSUPP;
+	*mode = hw->switchdev ? DEVLINK_ESWITCH_MODE_SWITCHDEV : DEVLINK_ESWITCH_MODE_LEGACY;
+	return 0;
+}
+
 static const struct devlink_ops devlink_ops = {
+	.eswitch_mode_get = eswitch_mode_get,
 	.reload_actions = BIT(DEVLINK_RELOAD_ACTION_DRIVER_REINIT) |
 			  BIT(DEVLINK_RELOAD_ACTION_FW_ACTIVATE),
 	.reload_down = reload_down,

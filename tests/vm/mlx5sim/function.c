@@ -159,7 +159,7 @@ void sim_function_unload(struct sim_function *fn)
 	free_port(p);
 }
 
-static struct sim_port *other_port_of_card(const struct sim_port *p)
+struct sim_port *sim_function_second(const struct sim_port *p)
 {
 	struct sim_port *other;
 
@@ -172,7 +172,7 @@ static struct sim_port *other_port_of_card(const struct sim_port *p)
 /* What mlx5 calls LAG: both ports of a card in one bond. */
 bool sim_function_bonded(struct sim_function *fn)
 {
-	struct sim_port *other = other_port_of_card(fn->port);
+	struct sim_port *other = sim_function_second(fn->port);
 	struct net_device *master;
 	bool bonded;
 

@@ -33,6 +33,7 @@ struct sim_slot *sim_slot_get(const struct pci_dev *pdev);
 /* function.c; all of it under sim_ports_lock */
 int sim_function_load(struct sim_function *fn);
 void sim_function_unload(struct sim_function *fn);
+struct sim_port *sim_function_second(const struct sim_port *p); /* the card's other port */
 bool sim_function_bonded(struct sim_function *fn);
 
 /* devlink.c; never under RTNL or the devlink lock */

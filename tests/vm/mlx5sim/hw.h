@@ -107,7 +107,14 @@ struct sim_hw {
 	bool rep;			/* the netdev is a representor's */
 	bool ib;			/* an InfiniBand port has no netdev */
 	bool gidless;			/* RoCE v1 only */
-	bool switchdev;			/* RDMA counts by device, not by port */
+	bool switchdev;			/* the uplink of a switch: raw packets, no RoCE */
+	bool vport_stats;		/* with switchdev: the RDMA port counts, as vport_* */
+	bool vm;			/* a VF that was given to a VM: its PF is not in sight */
+	bool dpu_host;			/* the eswitch belongs to the BlueField's Arm side */
+	bool lag;			/* one RDMA device for both ports of the card: here */
+	bool lag_second;		/* and not here */
+	u16 pci_device;			/* the PCI device id it shows; 0: its own */
+	char port_name[16];		/* phys_port_name; empty: the usual one */
 	bool apptrust;
 	bool reco;			/* ETS keeps what it recommends, and willing */
 	bool unmanaged;			/* nobody brings a new netdev up */

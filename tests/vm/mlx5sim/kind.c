@@ -73,7 +73,7 @@ void sim_dress(struct sim_port *p)
 
 	p->dev->ethtool_ops = kind->ethtool;
 	p->dev->dcbnl_ops = NULL;
-	if (p->hw->vf || !kind->dcbnl)
+	if (p->hw->vf || p->hw->vm || !kind->dcbnl)
 		return;
 	p->dcbnl = *kind->dcbnl;
 	sim_apptrust_dress(p, &p->dcbnl);

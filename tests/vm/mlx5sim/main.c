@@ -101,6 +101,15 @@ static void unload(struct sim_function *fn)
 	mutex_unlock(&sim_ports_lock);
 }
 
+/* The ids in sysfs. The driver's table has QEMU's own, which come back when it lets go. */
+void sim_pci_show(struct pci_dev *pdev, const struct sim_hw *hw)
+{
+	bool own = !hw || !hw->pci_device;
+
+	pdev->vendor = own ? PCI_VENDOR_ID_REDHAT : PCI_VENDOR_ID_MELLANOX;
+	pdev->device = own ? PCI_DEVICE_ID_TESTDEV : hw->pci_device;
+}
+
 static int sim_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 {
 	struct sim_function *fn;
@@ -118,6 +127,7 @@ static int sim_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	err = load(fn);
 	if (err)
 		return err;
+	sim_pci_show(pdev, &fn->slot->hw);
 	err = sim_devlink_add(fn);
 	if (err)
 		unload(fn);
@@ -131,10 +141,11 @@ static void sim_remove(struct pci_dev *pdev)
 
 	sim_devlink_remove(fn);
 	unload(fn);
+	sim_pci_show(pdev, NULL);
 }
 
 static const struct pci_device_id sim_ids[] = {
-	{ PCI_DEVICE(PCI_VENDOR_ID_REDHAT, 0x0005) },	/* QEMU pci-testdev */
+	{ PCI_DEVICE(PCI_VENDOR_ID_REDHAT, PCI_DEVICE_ID_TESTDEV) },
 	{}
 };
 MODULE_DEVICE_TABLE(pci, sim_ids);

@@ -30,6 +30,8 @@
 #include "hw.h"
 #include "kind.h"
 
+enum { PCI_DEVICE_ID_TESTDEV = 0x0005 };	/* QEMU's pci-testdev */
+
 struct sim_cee {
 	u8 pg_bw[8];
 	u8 prio_pg[8];
@@ -105,6 +107,7 @@ extern struct mutex sim_ports_lock;
 extern struct list_head sim_ports;
 extern struct dentry *sim_dbg_mlx5;
 extern struct proc_dir_entry *sim_proc_root;
+void sim_pci_show(struct pci_dev *pdev, const struct sim_hw *hw);
 
 /* reinit.c: what the driver does when it attaches to the firmware */
 void sim_driver_init(struct sim_port *p);

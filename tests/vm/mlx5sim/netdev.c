@@ -143,16 +143,21 @@ static int sim_phys_port_name(struct net_device *dev, char *name, size_t len)
 {
 	const struct sim_port *p = sim_port(dev);
 	unsigned int pf = PCI_FUNC(p->pdev->devfn);
-	int n = snprintf(name, len, p->hw->rep ? "pf%uvf0" : "p%u", pf);
+	int n;
 
-	return n >= len ? -EINVAL : 0;
+	if (*p->hw->port_name)
+		n = strscpy(name, p->hw->port_name, len);
+	else
+		n = snprintf(name, len, p->hw->rep ? "pf%uvf0" : "p%u", pf);
+
+	return n < 0 || n >= len ? -EINVAL : 0;
 }
 
 static int sim_port_parent_id(struct net_device *dev, struct netdev_phys_item_id *id)
 {
 	const struct sim_port *p = sim_port(dev);
 
-	if (!p->hw->rep)
+	if (!p->hw->rep && !p->hw->switchdev)
 		return -EOPNOTSUPP;
 	id->id_len = ETH_ALEN;
 	memcpy(id->id, dev->perm_addr, ETH_ALEN);

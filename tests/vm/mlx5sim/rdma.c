@@ -20,6 +20,12 @@ struct sim_ib {
 	DECLARE_BITMAP(enabled, SIM_RDMA_COUNT);
 };
 
+static const struct rdma_stat_desc vport_desc[SIM_RDMA_CONG_FIRST] = {
+#define SIM_VPORT_ROW(counter) { .name = "vport_" #counter },
+	SIM_RDMA_Q(SIM_VPORT_ROW)
+#undef SIM_VPORT_ROW
+};
+
 static struct sim_ib *to_sim(struct ib_device *ibdev)
 {
 	return container_of(ibdev, struct sim_ib, ibdev);
@@ -38,9 +44,15 @@ static int query_device(struct ib_device *ibdev, struct ib_device_attr *attr,
 }
 
 /*
- * No MAD capability: with it the core would want queue pairs at once. With RoCE off mlx5
- * leaves a device for raw packets, without GIDs and unknown to the connection manager.
+ * With RoCE off, and on the uplink of a switch, mlx5 leaves a device for raw packets, without
+ * GIDs and unknown to the connection manager (mlx5_port_rep_immutable()).
  */
+static bool has_roce(const struct sim_port *p)
+{
+	return p->fn->roce && !p->hw->switchdev;
+}
+
+/* No MAD capability: with it the core would want queue pairs at once. */
 static u32 core_caps(const struct sim_port *p)
 {
 	u32 caps = RDMA_CORE_CAP_PROT_ROCE | RDMA_CORE_CAP_IB_CM | RDMA_CORE_CAP_AF_IB |
@@ -48,7 +60,7 @@ static u32 core_caps(const struct sim_port *p)
 
 	if (p->hw->ib)
 		return RDMA_CORE_CAP_PROT_IB;
-	if (!p->fn->roce)
+	if (!has_roce(p))
 		return RDMA_CORE_CAP_PROT_RAW_PACKET;
 	return p->hw->gidless ? caps : caps | RDMA_CORE_CAP_PROT_ROCE_UDP_ENCAP;
 }
@@ -57,7 +69,7 @@ static unsigned int gid_table_len(const struct sim_port *p)
 {
 	if (p->hw->ib)
 		return IB_GID_TABLE;
-	return p->fn->roce ? GID_TABLE : 0;
+	return has_roce(p) ? GID_TABLE : 0;
 }
 
 /* An InfiniBand port has no netdev whose state could be asked. */
@@ -79,8 +91,8 @@ static int query_port(struct ib_device *ibdev, u32 num, struct ib_port_attr *att
 	attr->active_mtu = iboe_get_mtu(p->dev->mtu);
 	attr->gid_tbl_len = gid_table_len(p);
 	attr->pkey_tbl_len = 1;
-	attr->port_cap_flags = p->fn->roce ? IB_PORT_CM_SUP : 0;
-	attr->ip_gids = p->fn->roce;
+	attr->port_cap_flags = has_roce(p) ? IB_PORT_CM_SUP : 0;
+	attr->ip_gids = has_roce(p);
 	attr->max_msg_sz = 1U << 30;
 	attr->active_width = IB_WIDTH_4X;
 	attr->active_speed = IB_SPEED_EDR;
@@ -174,6 +186,22 @@ static struct rdma_hw_stats *alloc_hw_port_stats(struct ib_device *ibdev, u32 nu
 	return alloc_hw_device_stats(ibdev);
 }
 
+/* Of a port of the switch: the queue counters of its vport, and none of congestion. */
+static struct rdma_hw_stats *alloc_vport_stats(struct ib_device *ibdev, u32 num)
+{
+	return rdma_alloc_hw_stats_struct(vport_desc, SIM_RDMA_CONG_FIRST,
+					  RDMA_HW_STATS_DEFAULT_LIFESPAN);
+}
+
+static int get_vport_stats(struct sim_ib *ib, struct rdma_hw_stats *stats)
+{
+	unsigned int i;
+
+	for (i = 0; i < SIM_RDMA_CONG_FIRST; i++)
+		stats->value[i] = sim_rdma_read(ib->port->hw, i);
+	return SIM_RDMA_CONG_FIRST;
+}
+
 static int get_hw_stats(struct ib_device *ibdev, struct rdma_hw_stats *stats, u32 num, int index)
 {
 	struct sim_ib *ib = to_sim(ibdev);
@@ -182,6 +210,8 @@ static int get_hw_stats(struct ib_device *ibdev, struct rdma_hw_stats *stats, u3
 
 	if (err)
 		return err;
+	if (stats->descs == vport_desc)
+		return get_vport_stats(ib, stats);
 	for (i = 0; i < ib->counters; i++) {
 		bool off = i >= ib->first_optional && !test_bit(i, ib->enabled);
 
@@ -210,10 +240,14 @@ static const struct ib_device_ops stats_ops = {
 	.modify_hw_stat = modify_hw_stat,
 };
 
-/* Ports of a switch have no counters of their own. */
+/* Ports of a switch have no counters of their own, unless the firmware counts by vport. */
 static const struct ib_device_ops switchdev_stats_ops = {
 	.alloc_hw_device_stats = alloc_hw_device_stats,
 	.get_hw_stats = get_hw_stats,
+};
+
+static const struct ib_device_ops vport_stats_ops = {
+	.alloc_hw_port_stats = alloc_vport_stats,
 };
 
 static const struct ib_device_ops sim_ib_ops = {
@@ -252,6 +286,8 @@ static struct sim_ib *alloc_device(struct sim_port *p)
 	ib_set_device_ops(ibdev, &sim_ib_ops);
 	if (sim_is_mlx5(p))
 		ib_set_device_ops(ibdev, p->hw->switchdev ? &switchdev_stats_ops : &stats_ops);
+	if (sim_is_mlx5(p) && p->hw->switchdev && p->hw->vport_stats)
+		ib_set_device_ops(ibdev, &vport_stats_ops);
 	return ib;
 }
 
@@ -280,7 +316,7 @@ int sim_rdma_add(struct sim_port *p)
 	struct sim_ib *ib;
 	int err = 0;
 
-	if (!sim_has(p, SIM_CAP_RDMA) || !sim_kind(p)->rdma)
+	if (!sim_has(p, SIM_CAP_RDMA) || !sim_kind(p)->rdma || p->hw->lag_second)
 		return 0;
 	ib = alloc_device(p);
 	if (!ib)
@@ -289,7 +325,9 @@ int sim_rdma_add(struct sim_port *p)
 	if (!p->hw->ib)
 		err = ib_device_set_netdev(&ib->ibdev, p->dev, 1);
 	if (!err)
-		err = ib_register_device(&ib->ibdev, sim_kind(p)->rdma, &p->pdev->dev);
+		err = ib_register_device(&ib->ibdev,
+					 p->hw->lag ? "mlx5_bond_%d" : sim_kind(p)->rdma,
+					 &p->pdev->dev);
 	if (err) {
 		ib_dealloc_device(&ib->ibdev);
 		return err;

@@ -22,11 +22,11 @@ void sim_physfn(struct sim_port *p)
 		pr_warn("mlx5sim: no physfn link\n");
 }
 
-/* And it has no dcbnl_ops. */
+/* And it has no dcbnl_ops. In a VM there is no PF to name either. */
 static int apply_vf(struct sim_port *p)
 {
 	rtnl_lock();
-	if (p->hw->vf)
+	if (p->hw->vf || p->hw->vm)
 		sim_kind(p)->drop(p);
 	rtnl_unlock();
 	sim_physfn(p);
@@ -76,6 +76,20 @@ static int apply_rep(struct sim_port *p)
 	return err ?: sim_rdma_add(p);
 }
 
+/* The second port of the card has no RDMA device, and so no cc_params either. */
+static int apply_lag(struct sim_port *p)
+{
+	struct sim_port *second = sim_function_second(p);
+	int err;
+
+	if (!second || !sim_is_mlx5(p))
+		return -EOPNOTSUPP;
+	second->hw->lag_second = p->hw->lag;
+	sim_rdma_remove(second);
+	err = remake_rdma(p);
+	return err ?: sim_rdma_add(second);
+}
+
 /* The link layer is the firmware's: the driver starts anew. P is another one afterwards. */
 static int apply_ib(struct sim_port *p)
 {
@@ -102,6 +116,10 @@ static const struct {
 	{ "ib", offsetof(struct sim_hw, ib), apply_ib },
 	{ "gidless", offsetof(struct sim_hw, gidless), remake_rdma },
 	{ "switchdev", offsetof(struct sim_hw, switchdev), remake_rdma },
+	{ "vport_stats", offsetof(struct sim_hw, vport_stats), remake_rdma },
+	{ "vm", offsetof(struct sim_hw, vm), apply_vf },
+	{ "dpu_host", offsetof(struct sim_hw, dpu_host) },
+	{ "lag", offsetof(struct sim_hw, lag), apply_lag },
 	{ "apptrust", offsetof(struct sim_hw, apptrust), apply_apptrust },
 	{ "reco", offsetof(struct sim_hw, reco) },
 	{ "ofed", offsetof(struct sim_hw, ofed), apply_ofed },

@@ -118,6 +118,21 @@ static int do_fec(struct sim_port *p, int argc, char **argv)
 	return sim_fec_parse(argv[0], &p->hw->fec);
 }
 
+/* What sysfs says the device is, by NVIDIA's id; 0: QEMU's own, which the driver knows. */
+static int do_pci_device(struct sim_port *p, int argc, char **argv)
+{
+	if (kstrtou16(argv[0], 16, &p->hw->pci_device))
+		return -EINVAL;
+	sim_pci_show(p->pdev, p->hw);
+	return 0;
+}
+
+static int do_port_name(struct sim_port *p, int argc, char **argv)
+{
+	strscpy(p->hw->port_name, strcmp(argv[0], "off") ? argv[0] : "", sizeof(p->hw->port_name));
+	return 0;
+}
+
 static int do_max_tc(struct sim_port *p, int argc, char **argv)
 {
 	u8 max_tc;
@@ -223,6 +238,8 @@ static const struct {
 	{ "speed", 1, 1, false, do_speed },
 	{ "fec", 1, 1, false, do_fec },
 	{ "max_tc", 1, 1, false, do_max_tc },
+	{ "pci_device", 1, 1, false, do_pci_device },
+	{ "port_name", 1, 1, false, do_port_name },
 	{ "pause_policy", 1, 1, false, do_pause_policy },
 	{ "cc_most", 2, 2, false, do_cc_most },
 	{ "kind", 1, 1, true, do_kind },
