@@ -45,8 +45,12 @@ static bool read_cc_param(struct host *h, const char *path, const struct setting
 	return true;
 }
 
-static bool back_end_missing(enum back_end via, struct err *err)
+/* In a LAG mlx5_ib makes the files for the member that has the RDMA device. */
+static bool back_end_missing(const struct port *port, enum back_end via, struct err *err)
 {
+	if (via == BACK_END_DEBUGFS && port->in_lag)
+		return err_set(err, ERR_ELSEWHERE, ENOENT,
+			       "the inbox driver sets it on the other member of the bond alone");
 	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
 		       via == BACK_END_DEBUGFS
 			       ? "no congestion control parameters in debugfs (not mounted, or the "
@@ -94,7 +98,7 @@ bool cc_params_read(struct host *h, const struct port *port, const struct cc_par
 		}
 	}
 	if (!seen.has)
-		return back_end_missing(all->via, err);
+		return back_end_missing(port, all->via, err);
 	*out = config_overlay(out, &seen);
 	return true;
 }

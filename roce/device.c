@@ -5,11 +5,14 @@
 #include <rdma/ib_user_ioctl_verbs.h>
 #include <rdma/rdma_netlink.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define DEVICES_MAX 512
-#define REQUEST_MAX 128
-#define TRIES	    8
+#include "../policy/util/oom.h"
+
+#define DEVICES_STEP 64
+#define REQUEST_MAX  128
+#define TRIES	     8
 
 /* Values of the kernel's enum ib_qp_state, which the UAPI headers do not define. */
 enum { QP_READY_TO_RECEIVE = 2, QP_READY_TO_SEND = 3 };
@@ -21,10 +24,18 @@ struct rdma_dev {
 	bool is_infiniband;
 };
 
+/* A switch has one port per representor: hundreds of them are common. */
 struct rdma_devs {
-	struct rdma_dev list[DEVICES_MAX];
-	size_t count;
+	struct rdma_dev *list;
+	size_t count, room;
+	bool out_of_memory;
 };
+
+static void rdma_devs_free(struct rdma_devs *devs)
+{
+	free(devs->list);
+}
+#define _rdma_devs_ __attribute__((cleanup(rdma_devs_free)))
 
 struct request {
 	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO)));
@@ -67,11 +78,26 @@ static int parse_device(const struct nlattr *a, void *arg)
 	return MNL_CB_OK;
 }
 
+static bool make_room(struct rdma_devs *devs)
+{
+	struct rdma_dev *more;
+
+	if (devs->count < devs->room)
+		return true;
+	more = realloc(devs->list, (devs->room + DEVICES_STEP) * sizeof(*more));
+	if (!more)
+		return false;
+	devs->list = more;
+	devs->room += DEVICES_STEP;
+	return true;
+}
+
 static int each_device(const struct nlmsghdr *reply, void *arg)
 {
 	struct rdma_devs *devs = arg;
 
-	if (devs->count == DEVICES_MAX)
+	devs->out_of_memory = devs->out_of_memory || !make_room(devs);
+	if (devs->out_of_memory)
 		return MNL_CB_OK;
 	devs->list[devs->count] = (struct rdma_dev){ 0 };
 	return mnl_attr_parse(reply, 0, parse_device, &devs->list[devs->count++]);
@@ -101,14 +127,14 @@ static bool list_devices(struct host *h, struct rdma_devs *devs, struct err *err
 
 	devs->count = 0;
 	if (dump(h, RDMA_NLDEV_CMD_GET, NULL, each_device, devs, &why) || is_no_rdma(&why))
-		return true;
+		return !devs->out_of_memory || err_no_memory(err);
 	*err = why;
 	return err_at(err, false, "listing RDMA devices");
 }
 
 static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct err *err)
 {
-	struct rdma_devs devs;
+	_rdma_devs_ struct rdma_devs devs = { 0 };
 
 	ports->count = 0;
 	if (!list_devices(h, &devs, err))
@@ -116,7 +142,7 @@ static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct err 
 	for (size_t i = 0; i < devs.count; i++)
 		if (!dump(h, RDMA_NLDEV_CMD_PORT_GET, &devs.list[i].index, each_device, ports, err))
 			return err_at(err, false, "reading %s", devs.list[i].name);
-	return true;
+	return !ports->out_of_memory || err_no_memory(err);
 }
 
 /*
@@ -140,7 +166,7 @@ static bool list_ports(struct host *h, struct rdma_devs *ports, struct err *err)
 
 bool rdma_list_infiniband(struct host *h, struct rdma_names *ret, struct err *err)
 {
-	struct rdma_devs devs;
+	_rdma_devs_ struct rdma_devs devs = { 0 };
 
 	ret->count = 0;
 	if (!list_devices(h, &devs, err))
@@ -171,7 +197,7 @@ static void adopt(struct port *port, const struct rdma_dev *d)
 
 bool rdma_find(struct host *h, struct port *ports, size_t count, struct err *err)
 {
-	struct rdma_devs devs;
+	_rdma_devs_ struct rdma_devs devs = { 0 };
 
 	if (!list_ports(h, &devs, err))
 		return false;
@@ -181,6 +207,16 @@ bool rdma_find(struct host *h, struct port *ports, size_t count, struct err *err
 			    (!ports[p].rdma_port || is_same_function(h, &devs.list[i], &ports[p])))
 				adopt(&ports[p], &devs.list[i]);
 	return true;
+}
+
+bool rdma_is_there(const struct port *port, struct err *err)
+{
+	if (port->rdma_port)
+		return true;
+	if (port->shares_rdma)
+		return err_set(err, ERR_ELSEWHERE, ENODEV,
+			       "the bond's RDMA device is on another member");
+	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the port has no RDMA device");
 }
 
 struct qp {
@@ -230,7 +266,7 @@ static int each_qp(const struct nlmsghdr *reply, void *arg)
 
 bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret, struct err *err)
 {
-	struct rdma_devs devs;
+	_rdma_devs_ struct rdma_devs devs = { 0 };
 
 	*ret = 0;
 	if (!list_ports(h, &devs, err))

@@ -12,6 +12,12 @@
  */
 bool rdma_find(struct host *h, struct port *ports, size_t count, struct err *err) must_check;
 
+/*
+ * False if the port has no RDMA device: ERR_UNSUPPORTED, or ERR_ELSEWHERE if its bond has one on
+ * another member.
+ */
+bool rdma_is_there(const struct port *port, struct err *err) must_check;
+
 /* Lists the RDMA devices in InfiniBand mode; none on a kernel without RDMA. */
 bool rdma_list_infiniband(struct host *h, struct rdma_names *ret, struct err *err) must_check;
 

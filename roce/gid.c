@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../policy/model/setting.h"
+#include "device.h"
 #include "registry.h"
 
 /* End the scan after this many empty entries: the kernel uses the first free one. */
@@ -35,8 +36,8 @@ bool gid_list(struct host *h, const struct port *port, struct gid_list *ret, str
 	char first[64];
 
 	ret->count = 0;
-	if (!port->rdma_port)
-		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the port has no RDMA device");
+	if (!rdma_is_there(port, err))
+		return false;
 	if (!host_read_file(h, first, sizeof(first), err, PLACE "gids/0", port->id.rdma,
 			    port->rdma_port))
 		return false;

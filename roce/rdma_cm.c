@@ -2,11 +2,18 @@
 
 #include <errno.h>
 
+#include "device.h"
+
 #define RDMA_CM "/sys/kernel/config/rdma_cm"
 
-static bool no_device(struct err *err)
+/* cma_supported() excludes an RDMA device for raw packets: mkdir is then ENODEV. */
+static bool is_known_to_cm(const struct port *port, struct err *err)
 {
-	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the port has no RDMA device");
+	if (!rdma_is_there(port, err))
+		return false;
+	return !port->is_switchdev || err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+					      "the port is the uplink of a switch (switchdev): "
+					      "RoCE is on its VFs and SFs");
 }
 
 bool rdma_cm_read(struct host *h, const struct port *port, const char *file, char *buf, size_t size,
@@ -14,8 +21,8 @@ bool rdma_cm_read(struct host *h, const struct port *port, const char *file, cha
 {
 	struct err why = { 0 };
 
-	if (!port->rdma_port)
-		return no_device(err);
+	if (!is_known_to_cm(port, err))
+		return false;
 	if (host_read_file(h, buf, size, &why, RDMA_CM "/%s/ports/%u/%s", port->id.rdma,
 			   port->rdma_port, file))
 		return true;
@@ -34,8 +41,8 @@ bool rdma_cm_read(struct host *h, const struct port *port, const char *file, cha
 bool rdma_cm_write(struct host *h, const struct port *port, const char *file, const char *value,
 		   struct err *err)
 {
-	if (!port->rdma_port)
-		return no_device(err);
+	if (!is_known_to_cm(port, err))
+		return false;
 	return host_write_file(h, value, err, RDMA_CM "/%s/ports/%u/%s", port->id.rdma,
 			       port->rdma_port, file);
 }
@@ -44,7 +51,10 @@ bool rdma_cm_prepare(struct host *h, const struct port *port, struct err *err)
 {
 	struct err first = { 0 }, second = { 0 };
 
-	if (!port->rdma_port || host_make_dir(h, &first, RDMA_CM "/%s", port->id.rdma))
+	if (!is_known_to_cm(port, &first))
+		return true;
+	first = (struct err){ 0 };
+	if (host_make_dir(h, &first, RDMA_CM "/%s", port->id.rdma))
 		return true;
 	if (host_load_module(h, "rdma_cm", &second) &&
 	    host_make_dir(h, err, RDMA_CM "/%s", port->id.rdma))

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device.h"
+
 #define REQUEST_MAX 64
 
 struct entry {
@@ -87,7 +89,10 @@ static bool read_hw_counter(struct host *h, uint64_t *ret, const char *device, c
 	return end > text && !*end;
 }
 
-/* Reads sysfs: in switchdev mode mlx5 counts per device, which netlink cannot report. */
+/*
+ * Reads sysfs: in switchdev mode mlx5 counts per device, which netlink cannot report. Its port then
+ * has no counters, or those of the vport alone.
+ */
 static bool read_device(struct host *h, const struct port *port, struct sample *ret,
 			struct err *err)
 {
@@ -110,19 +115,19 @@ static bool rdma_read_counters(struct host *h, const struct port *port, struct s
 			       struct sample *ret, struct err *err)
 {
 	struct err why = { 0 };
+	bool asked;
 
 	(void)s;
-	if (!port->rdma_port)
-		return err_set(err, ERR_UNSUPPORTED, ENODEV, "the port has no RDMA device");
-	if (port->shares_rdma)
-		return err_set(err, ERR_UNSUPPORTED, ENODEV,
-			       "the bond's RDMA device on another member counts for both");
-	if (ask_port(h, port, ret, &why))
+	if (!rdma_is_there(port, err))
+		return false;
+	asked = ask_port(h, port, ret, &why);
+	if (!asked && why.code != EINVAL) {
+		*err = why;
+		return false;
+	}
+	if (ret->has[counter_slot(COUNT_CNP_SENT, 0)])
 		return true;
-	if (why.code == EINVAL)
-		return read_device(h, port, ret, err);
-	*err = why;
-	return false;
+	return read_device(h, port, ret, asked ? &why : err) || asked;
 }
 
 const struct counter_reader counter_reader_rdma = { "rdma", rdma_read_counters };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../policy/model/setting.h"
+#include "device.h"
 #include "registry.h"
 
 #define FILE_FORMAT "/sys/class/infiniband/%s/tc/%u/traffic_class"
@@ -35,8 +36,8 @@ static bool traffic_class_read(struct host *h, const struct port *port, struct c
 	struct err why = { 0 };
 	uint16_t v;
 
-	if (!port->rdma_port)
-		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "the port has no RDMA device");
+	if (!rdma_is_there(port, err))
+		return false;
 	if (!host_read_file(h, text, sizeof(text), &why, FILE_FORMAT, port->id.rdma,
 			    port->rdma_port)) {
 		if (why.kind == ERR_UNSUPPORTED)

@@ -22,11 +22,15 @@ static void add_reason(struct observation *o, const struct feature *from, settin
 	struct reason *r = &o->reasons[o->reasons_count++];
 
 	*r = (struct reason){ .of = of, .kind = why->kind, .from = from };
+	if (why->kind == ERR_ELSEWHERE) {
+		r->kind = ERR_UNSUPPORTED;
+		o->elsewhere |= of;
+	}
 	snprintf(r->text, sizeof(r->text), "%.*s", (int)sizeof(r->text) - 1, why->text);
 	snprintf(r->fix, sizeof(r->fix), "%.*s", (int)sizeof(r->fix) - 1, fix(why));
-	if (why->kind == ERR_UNSUPPORTED)
+	if (r->kind == ERR_UNSUPPORTED)
 		o->unsupported |= of;
-	else if (why->kind == ERR_MISSING)
+	else if (r->kind == ERR_MISSING)
 		o->missing |= of;
 	else
 		o->unknown |= of;

@@ -15,6 +15,7 @@ struct reason {
 struct observation {
 	struct config actual;
 	setting_set unsupported; /* the port, driver or kernel lacks them */
+	setting_set elsewhere;	 /* those of them that another port has */
 	setting_set missing;	 /* not there yet; apply creates them */
 	setting_set unknown;	 /* could not be read */
 	/*

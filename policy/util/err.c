@@ -78,6 +78,7 @@ int err_exit_code(const struct err *e)
 	case ERR_VERIFY:
 		return 1;
 	case ERR_UNSUPPORTED:
+	case ERR_ELSEWHERE:
 	case ERR_MISSING:
 	case ERR_UNKNOWN:
 	case ERR_GONE:
@@ -108,6 +109,7 @@ const char *err_kind_name(enum err_kind kind)
 		[ERR_POLICY] = "invalid_policy",
 		[ERR_NO_FILE] = "no_such_file",
 		[ERR_UNSUPPORTED] = "unsupported",
+		[ERR_ELSEWHERE] = "unsupported", /* here */
 		[ERR_MISSING] = "missing",
 		[ERR_UNKNOWN] = "unknown",
 		[ERR_GONE] = "not_present",

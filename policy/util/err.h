@@ -19,6 +19,7 @@ enum err_kind {
 	ERR_POLICY,	     /* the policy or another document is wrong; a retry cannot help */
 	ERR_NO_FILE,	     /* the policy file does not exist */
 	ERR_UNSUPPORTED,     /* this port, driver or kernel lacks the feature */
+	ERR_ELSEWHERE,	     /* another port has it: this one's bond has one RDMA device */
 	ERR_MISSING,	     /* missing, and apply would create it */
 	ERR_UNKNOWN,	     /* it cannot be read, so its state is unknown */
 	ERR_GONE,	     /* the port no longer exists */

@@ -46,12 +46,12 @@ static void tell_qps(const struct rdma_kernel *k, reply_fn *each, void *arg)
 	assert_true(each(n, arg) >= 0);
 }
 
-static void tell_counter(reply_fn *each, void *arg)
+static void tell_counter(const struct rdma_kernel *k, reply_fn *each, void *arg)
 {
 	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct nlmsghdr *n = reply(buf);
 	struct nlattr *list = mnl_attr_nest_start(n, RDMA_NLDEV_ATTR_STAT_HWCOUNTERS);
-	static const char *const names[] = { "np_cnp_sent", "of_no_interest_to_us" };
+	const char *names[] = { k->counter ? k->counter : "np_cnp_sent", "of_no_interest_to_us" };
 
 	for (size_t i = 0; i < 2; i++) {
 		struct nlattr *one = mnl_attr_nest_start(n, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY);
@@ -84,6 +84,29 @@ static void tell_param(const struct rdma_kernel *k, reply_fn *each, void *arg)
 	assert_true(each(n, arg) >= 0);
 }
 
+static void tell_eswitch(const struct rdma_kernel *k, reply_fn *each, void *arg)
+{
+	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n = reply(buf);
+
+	mnl_nlmsg_put_extra_header(n, sizeof(struct genlmsghdr));
+	mnl_attr_put_strz(n, DEVLINK_ATTR_BUS_NAME, "pci");
+	if (k->eswitch_mode >= 0)
+		mnl_attr_put_u16(n, DEVLINK_ATTR_ESWITCH_MODE, (uint16_t)k->eswitch_mode);
+	assert_true(each(n, arg) >= 0);
+}
+
+static void tell_devlink(const struct rdma_kernel *k, const struct nlmsghdr *n, reply_fn *each,
+			 void *arg)
+{
+	const struct genlmsghdr *g = mnl_nlmsg_get_payload(n);
+
+	if (g->cmd == DEVLINK_CMD_ESWITCH_GET)
+		tell_eswitch(k, each, arg);
+	else if (k->has_param)
+		tell_param(k, each, arg);
+}
+
 static uint32_t device_asked_for(const struct nlmsghdr *n)
 {
 	const struct nlattr *a = mnl_nlmsg_get_payload(n);
@@ -104,8 +127,8 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *n, reply_fn *e
 		code = EINVAL;
 	if (code)
 		return err_set(err, host_err_kind(code), code, "%s", strerror(code));
-	if (bus == BUS_DEVLINK && k->has_param)
-		tell_param(k, each, arg);
+	if (bus == BUS_DEVLINK)
+		tell_devlink(k, n, each, arg);
 	if (bus != BUS_RDMA)
 		return true;
 	k->lists += command == RDMA_NLDEV_CMD_GET;
@@ -117,7 +140,7 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *n, reply_fn *e
 	if (command == RDMA_NLDEV_CMD_RES_QP_GET && !device)
 		tell_qps(k, each, arg);
 	if (command == RDMA_NLDEV_CMD_STAT_GET)
-		tell_counter(each, arg);
+		tell_counter(k, each, arg);
 	return true;
 }
 
@@ -140,6 +163,7 @@ struct rdma_kernel rdma_kernel(void)
 {
 	return (struct rdma_kernel){ .host = { .talk = answer, .read_file = read_file },
 				     .other = 8,
+				     .eswitch_mode = -1,
 				     .failing = -1 };
 }
 

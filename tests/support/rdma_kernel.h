@@ -18,7 +18,9 @@ struct rdma_kernel {
 	bool goes, never_settles; /* device 0, once it has been told of */
 	int lists;
 	const char *uevent, *counter_file;
+	const char *counter; /* what STAT_GET counts; NULL: np_cnp_sent */
 	bool has_param, param_is_on;
+	int eswitch_mode; /* -1: devlink says nothing of it */
 	int devlink_code;
 };
 

@@ -10,6 +10,7 @@
 #include "../../../policy/document/pattern.h"
 #include "../../../policy/util/oom.h"
 #include "../../../policy/util/suggest.h"
+#include "../../host/pci_device.h"
 
 void inventory_free(struct inventory *i)
 {
@@ -24,16 +25,26 @@ static void lower(char *text)
 		*text = (char)tolower((unsigned char)*text);
 }
 
-static bool is_virtual_function(struct host *h, const char *name)
+/* In a virtual machine there is no PF to find, and the PCI id tells. */
+static void find_kind(struct host *h, struct port *p)
 {
-	char vendor[16];
+	const struct pci_device *device = pci_device_of(h, p->id.name);
+	char text[64];
 	struct err quiet = { 0 };
 
-	return host_read_file(h, vendor, sizeof(vendor), &quiet,
-			      "/sys/class/net/%s/device/physfn/vendor", name);
+	p->is_vf = (device && device->is_vf) ||
+		   host_read_file(h, text, sizeof(text), &quiet,
+				  "/sys/class/net/%s/device/physfn/vendor", p->id.name);
+	p->is_bluefield = device && device->is_bluefield;
+	p->is_switchdev = host_read_file(h, text, sizeof(text), &quiet,
+					 "/sys/class/net/%s/phys_switch_id", p->id.name) &&
+			  text[0];
 }
 
-/* True for representors, the switch side of a virtual function: "pf0vf1", "pf0sf88", "c1pf0vf1". */
+/*
+ * True for representors, the switch side of a function: "pf0vf1", "pf0sf88", "c1pf0vf1", and on a
+ * BlueField's Arm side that of the host: "pf0", "c1pf0".
+ */
 static bool is_representor(struct host *h, const char *name)
 {
 	char port[64];
@@ -41,8 +52,7 @@ static bool is_representor(struct host *h, const char *name)
 
 	return host_read_file(h, port, sizeof(port), &quiet, "/sys/class/net/%s/phys_port_name",
 			      name) &&
-	       (fnmatch("*pf[0-9]*vf[0-9]*", port, 0) == 0 ||
-		fnmatch("*pf[0-9]*sf[0-9]*", port, 0) == 0);
+	       fnmatch("*pf[0-9]*", port, 0) == 0;
 }
 
 /*
@@ -64,7 +74,7 @@ static bool describe(const struct engine *e, const struct link_list *links, cons
 	snprintf(p->id.bond, sizeof(p->id.bond), "%s",
 		 master && master->is_bond ? master->name : "");
 	lower(p->id.mac);
-	p->is_vf = is_virtual_function(e->h, l->name);
+	find_kind(e->h, p);
 	return true;
 }
 
@@ -89,7 +99,7 @@ static void find_sharers(struct inventory *inv)
 
 			if (!p->rdma_port && p->id.bond[0] && inv->ports[j].rdma_port &&
 			    strcmp(p->id.bond, inv->ports[j].id.bond) == 0)
-				p->shares_rdma = true;
+				p->shares_rdma = p->in_lag = inv->ports[j].in_lag = true;
 		}
 }
 

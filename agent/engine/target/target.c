@@ -120,21 +120,16 @@ bool targets_find(const struct engine *e, const struct policy *p, const struct i
 	return false;
 }
 
-#define RDMA_SETTINGS \
-	(SETTING(SETTING_ROCE_MODE) | SETTING(SETTING_ROCE_TOS) | \
-	 SETTING(SETTING_ROCE_TRAFFIC_CLASS) | SETTING(SETTING_ROCE_V2_GID))
-
 /*
  * Returns the settings to skip. A rollback skips unreadable ones. A virtual function has its PF's
- * settings; a bond has one RDMA device, on one of its members.
+ * settings, a member of a bond those of the bond's RDMA device on another member.
  */
 static setting_set not_here(const struct target *t)
 {
 	if (!t->rule)
 		return t->seen.unsupported | t->seen.unknown;
-	return t->seen.unsupported &
-	       (t->rule->profile->optional | (t->task.port.is_vf ? EVERY_SETTING : 0) |
-		(t->task.port.shares_rdma ? RDMA_SETTINGS : 0));
+	return t->seen.unsupported & (t->rule->profile->optional | t->seen.elsewhere |
+				      (t->task.port.is_vf ? EVERY_SETTING : 0));
 }
 
 void target_prepare(const struct engine *e, struct target *t)
@@ -169,7 +164,7 @@ const char *target_skip_why(const struct target *t, unsigned setting)
 	if (t->rule->profile->optional & SETTING(setting))
 		return "optional, and the port does not support it";
 	return t->task.port.is_vf ? "inherited from the PF"
-				  : "it belongs to the bond's RDMA device on another member";
+				  : observation_reason(&t->seen, setting)->text;
 }
 
 struct lint_input target_lint_input(const struct target *t)

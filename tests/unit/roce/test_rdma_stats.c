@@ -13,6 +13,7 @@ static const struct counter_row {
 	const char *file;
 	enum err_kind kind;
 	uint64_t sent;
+	const char *counts; /* what the port counts; NULL: CNPs */
 } counter_rows[] = {
 	{ "a port's counters come by netlink", { .rdma_port = 1 }, 0, NULL, ERR_NONE, 5 },
 	{ "where they are the device's they come from files",
@@ -21,6 +22,13 @@ static const struct counter_row {
 	  "12",
 	  ERR_NONE,
 	  12 },
+	{ "where the port has those of the vport alone, too",
+	  { .rdma_port = 1 },
+	  0,
+	  "12",
+	  ERR_NONE,
+	  12,
+	  "vport_out_of_buffer" },
 	{ "a file with more than a number has none",
 	  { .rdma_port = 1 },
 	  EINVAL,
@@ -31,10 +39,10 @@ static const struct counter_row {
 	{ "what cannot be read is told", { .rdma_port = 1 }, EIO, "12", ERR_SYSTEM, 0 },
 	{ "a port without a device has none", { .rdma_port = 0 }, 0, NULL, ERR_UNSUPPORTED, 0 },
 	{ "a bond's device counts for all its members",
-	  { .rdma_port = 1, .shares_rdma = true },
+	  { .shares_rdma = true },
 	  0,
 	  NULL,
-	  ERR_UNSUPPORTED,
+	  ERR_ELSEWHERE,
 	  0 },
 };
 
@@ -51,6 +59,7 @@ static void counters_come_so(void **s)
 	k.failing = RDMA_NLDEV_CMD_STAT_GET;
 	k.code = row->code;
 	k.counter_file = row->file;
+	k.counter = row->counts;
 	assert_int_equal(counter_reader_rdma.read(&k.host, &p, NULL, &sample, &err),
 			 row->kind == ERR_NONE);
 	assert_int_equal(err.kind, row->kind);

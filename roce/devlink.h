@@ -1,0 +1,24 @@
+/* What devlink reports about a PCI function. */
+#ifndef LOSSLESSCTL_ROCE_DEVLINK_H
+#define LOSSLESSCTL_ROCE_DEVLINK_H
+
+#include "../agent/host/host.h"
+
+/*
+ * Reads the parameter enable_roce. False with ERR_UNSUPPORTED: there is no devlink, no such device
+ * in it (ENODEV) or no such parameter (EINVAL).
+ */
+bool devlink_read_enable_roce(struct host *h, const char *pci, bool *ret,
+			      struct err *err) must_check;
+
+enum eswitch {
+	ESWITCH_UNKNOWN, /* no devlink, or the caller may not ask */
+	ESWITCH_NONE,	 /* this function does not manage an eswitch */
+	ESWITCH_LEGACY,
+	ESWITCH_SWITCHDEV,
+};
+
+/* The mode of the eswitch that the function manages. Asking needs CAP_NET_ADMIN. */
+enum eswitch devlink_eswitch(struct host *h, const char *pci);
+
+#endif

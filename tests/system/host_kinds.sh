@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Ports as real hosts have them: a bond with one RDMA device, the uplink of a switch, a BlueField
+# that its Arm side configures, a virtual function in a virtual machine, representors.
+. tests/system/lib.sh
+
+lossless='{"mtu":9000,"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}'
+
+bond() {
+	ip link add bond9 type bond mode active-backup miimon 50
+	local p
+	for p in $port $other; do
+		ip link set $p down
+		ip link set $p master bond9
+		ip link set $p up
+	done
+	ip link set bond9 up
+	wait_carrier
+}
+
+unbond() {
+	ip link del bond9
+	ip link set $port up
+	ip link set $other up
+	wait_carrier
+}
+
+# The inbox driver makes the files of DCQCN for the member with the RDMA device alone.
+a_lag_has_one_rdma_device() {
+	bond
+	mlx5sim $port lag on
+	make_policy '{"pfc":{"priorities":[3]},"cnp":{"dscp":40},"dcqcn":{"rpg_gd":10},"roce":{"mode":"v2"}}' bond9
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify --all "$work/policy.json"
+	says 'the inbox driver sets it on the other member of the bond alone'
+	says "the bond's RDMA device is on another member"
+	same 'cnp.dscp' 40 "$(cat /sys/kernel/debug/mlx5/${pci_of[$port]}/cc_params/np_cnp_dscp)"
+	expect 0 losslessctl rollback
+	mlx5sim $port lag off
+	unbond
+}
+
+# Lockdown closes the files of the member that has them: that is no reason to skip them.
+lockdown_is_no_lag() {
+	bond
+	mlx5sim $port lag on
+	echo integrity >/sys/kernel/security/lockdown
+	make_policy '{"cnp":{"dscp":40}}' bond9
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'kernel lockdown'
+	mlx5sim $port lag off
+	unbond
+}
+
+an_uplink_of_a_switch_has_no_roce() {
+	mlx5sim $port switchdev on
+	make_policy '{"mtu":9000,"roce":{"mode":"v2","tos":106}}' $port
+	local before
+	before=$(hardware $port)
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'RoCE is on its VFs and SFs'
+	same 'the port' "$before" "$(hardware $port)"
+	sed -i 's/"mtu":9000/"optional":["roce.*"],&/' "$work/policy.json"
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	expect 0 losslessctl rollback
+	mlx5sim $port switchdev off
+}
+
+# STAT_GET succeeds with the counters of the vport, which are not those of the device.
+counters_of_the_device_are_read_too() {
+	mlx5sim $port switchdev on
+	mlx5sim $port vport_stats on
+	mlx5sim $port bump np_cnp_sent 5
+	expect 0 losslessctl --json watch --count 2 --interval 1 $port
+	says '"cnp_sent_per_s":0'
+	mlx5sim $port vport_stats off
+	mlx5sim $port switchdev off
+}
+
+in_dpu_mode_the_host_does_not_write() {
+	mlx5sim $port pci_device a2dc
+	mlx5sim $port dpu_host on
+	make_policy "$lossless" $port
+	local before
+	before=$(hardware $port)
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'the BlueField is in DPU mode: its Arm side configures this port'
+	same 'the port' "$before" "$(hardware $port)"
+	expect 2 losslessctl verify "$work/policy.json"
+	mlx5sim $port dpu_host off
+	expect 0 losslessctl apply "$work/policy.json" # NIC mode, or the Arm side
+	expect 0 losslessctl rollback
+	mlx5sim $port pci_device 0
+}
+
+# Nothing but the PCI id tells.
+in_a_vm_a_vf_is_a_vf() {
+	mlx5sim $port vm on
+	mlx5sim $port pci_device 101e
+	make_policy '{"mtu":9000,"pfc":{"priorities":[3]}}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	says 'inherited from the PF'
+	expect 0 losslessctl rollback
+	mlx5sim $port pci_device 0
+	mlx5sim $port vm off
+}
+
+the_hosts_functions_are_representors() {
+	local name
+	mlx5sim $port rep on
+	for name in pf0 c1pf0; do
+		mlx5sim $port port_name $name
+		expect 0 losslessctl show
+		says "$port  ignored: a representor"
+	done
+	mlx5sim $port port_name off
+	mlx5sim $port rep off
+}
+
+it 'a LAG has its congestion parameters on one member' a_lag_has_one_rdma_device
+it 'the uplink of a switch has no RoCE of its own' an_uplink_of_a_switch_has_no_roce
+it 'with counters by vport those of the device are read' counters_of_the_device_are_read_too
+it 'the host of a BlueField in DPU mode writes nothing' in_dpu_mode_the_host_does_not_write
+it 'a VF in a virtual machine is known by its PCI id' in_a_vm_a_vf_is_a_vf
+it "the host's functions are representors on the Arm side" the_hosts_functions_are_representors
+it 'lockdown does not pass for a LAG' lockdown_is_no_lag
+tap_end
