@@ -14,6 +14,9 @@
 #define REQUEST_MAX  128
 #define TRIES	     8
 
+/* RDMA_NLDEV_ATTR_DRIVER_DETAILS of newer headers; older kernels ignore it. */
+#define NLDEV_ATTR_DRIVER_DETAILS 97
+
 /* Values of the kernel's enum ib_qp_state, which the UAPI headers do not define. */
 enum { QP_READY_TO_RECEIVE = 2, QP_READY_TO_SEND = 3 };
 
@@ -264,16 +267,44 @@ static int each_qp(const struct nlmsghdr *reply, void *arg)
 	return mnl_attr_parse(reply, 0, into_qps, arg);
 }
 
+static unsigned master_of(const struct link_list *links, unsigned ifindex)
+{
+	const struct link *l = link_by_index(links, ifindex);
+
+	return l ? l->master : 0;
+}
+
+/* In a LAG the device's netdev is any member of the bond. */
+static bool carries(const struct rdma_dev *d, const struct port *port,
+		    const struct link_list *links)
+{
+	unsigned bond = port->in_lag ? master_of(links, port->ifindex) : 0;
+
+	return d->ifindex == port->ifindex || (bond && master_of(links, d->ifindex) == bond);
+}
+
+/* With details, without which 6.12 omits a driver's own types of queue pairs (DCT, DCI). */
+static bool dump_qps(struct host *h, uint32_t index, unsigned *ret, struct err *err)
+{
+	struct request r;
+
+	start_rdma_request(&r, RDMA_NLDEV_CMD_RES_QP_GET);
+	mnl_attr_put_u32(r.n, RDMA_NLDEV_ATTR_DEV_INDEX, index);
+	mnl_attr_put_u8(r.n, NLDEV_ATTR_DRIVER_DETAILS, 1);
+	return host_talk(h, BUS_RDMA, r.n, each_qp, ret, err);
+}
+
 bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret, struct err *err)
 {
 	_rdma_devs_ struct rdma_devs devs = { 0 };
+	_link_list_ struct link_list links = { NULL, 0 };
 
 	*ret = 0;
-	if (!list_ports(h, &devs, err))
+	if (!list_ports(h, &devs, err) || (port->in_lag && !h->links(h, &links, err)))
 		return false;
 	for (size_t i = 0; i < devs.count; i++)
-		if (devs.list[i].ifindex == port->ifindex &&
-		    !dump(h, RDMA_NLDEV_CMD_RES_QP_GET, &devs.list[i].index, each_qp, ret, err))
+		if (carries(&devs.list[i], port, &links) &&
+		    !dump_qps(h, devs.list[i].index, ret, err))
 			return false;
 	return true;
 }

@@ -21,7 +21,11 @@ bool rdma_is_there(const struct port *port, struct err *err) must_check;
 /* Lists the RDMA devices in InfiniBand mode; none on a kernel without RDMA. */
 bool rdma_list_infiniband(struct host *h, struct rdma_names *ret, struct err *err) must_check;
 
-/* The number of connected queue pairs of applications on all RDMA devices of this port. */
+/*
+ * The number of connected queue pairs of applications on all RDMA devices of this port, and on its
+ * bond's if that has fewer of them than members. Those of DEVX (NCCL's GIN, DOCA) are not listed by
+ * the kernel: 0 does not mean idle.
+ */
 bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret,
 		       struct err *err) must_check;
 

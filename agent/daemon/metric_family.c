@@ -42,6 +42,8 @@ const struct metric_family metric_families[] = {
 	{ "port_packets_total", COUNTER, "Packets received and sent by the port, by priority." },
 	{ "rx_drops_total", COUNTER,
 	  "Received packets that were dropped, by priority and reason." },
+	{ "rx_class_drops_total", COUNTER,
+	  "Received packets that were dropped, by traffic class and reason." },
 	{ "global_pause_frames_total", COUNTER,
 	  "802.3x pause frames, which pause all priorities: rx received, tx sent." },
 	{ "global_pause_seconds_total", COUNTER,

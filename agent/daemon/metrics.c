@@ -225,6 +225,12 @@ static void put_value(struct page *p, const struct counter *c, uint64_t value)
 		put(p, "} %llu\n", (unsigned long long)value);
 }
 
+static const char *index_label(enum counter_id id)
+{
+	return id >= COUNTERS_PER_CLASS && id < COUNTERS_PER_CLASS_END ? "traffic_class"
+								       : "priority";
+}
+
 static void put_counter(struct page *p, const struct metered *m, enum counter_id id, int prio)
 {
 	const struct counter *c = &counters[id];
@@ -241,7 +247,7 @@ static void put_counter(struct page *p, const struct metered *m, enum counter_id
 		put_text(p, c->labels);
 	}
 	if (prio >= 0)
-		put(p, ",priority=\"%d\"", prio);
+		put(p, ",%s=\"%d\"", index_label(id), prio);
 	put_value(p, c, m->sample->value[slot]);
 }
 

@@ -12,7 +12,10 @@
 
 #include "../../policy/model/config.h"
 
-/* Counters per priority come first. */
+/*
+ * Counters per priority come first. Three of them are per traffic class, whatever their names say:
+ * mlx5 reads them from registers of classes (en_stats.c).
+ */
 enum counter_id {
 	COUNT_RX_PAUSE,
 	COUNT_RX_PAUSE_US,
@@ -22,10 +25,12 @@ enum counter_id {
 	COUNT_RX_BYTES,
 	COUNT_RX_PACKETS,
 	COUNT_RX_DISCARDS,
-	COUNT_RX_BUFFER_DISCARDS,
+	COUNTERS_PER_CLASS,
+	COUNT_RX_BUFFER_DISCARDS = COUNTERS_PER_CLASS,
 	COUNT_RX_CONGESTION_DISCARDS,
 	COUNT_RX_MARKED,
-	COUNT_TX_BYTES,
+	COUNTERS_PER_CLASS_END,
+	COUNT_TX_BYTES = COUNTERS_PER_CLASS_END,
 	COUNT_TX_PACKETS,
 	COUNTERS_PER_PRIO,
 

@@ -26,14 +26,17 @@ const struct counter counters[COUNTER_COUNT] = {
 				"rx_drops_total", "reason=\"port_buffer\"", 1,
 				"Packets dropped for lack of receive buffer." },
 	[COUNT_RX_BUFFER_DISCARDS] = { "rx_prio#_buf_discard", FROM_ETHTOOL, "packets", 64, false,
-				       "rx_drops_total", "reason=\"host_buffer\"", 1,
-				       "Packets dropped for lack of a per-host buffer." },
+				       "rx_class_drops_total", "reason=\"host_buffer\"", 1,
+				       "Packets of a traffic class that were dropped for lack of a "
+				       "per-host buffer." },
 	[COUNT_RX_CONGESTION_DISCARDS] = { "rx_prio#_cong_discard", FROM_ETHTOOL, "packets", 64,
-					   false, "rx_drops_total", "reason=\"host_congestion\"", 1,
-					   "Packets dropped because the host is congested." },
+					   false, "rx_class_drops_total",
+					   "reason=\"host_congestion\"", 1,
+					   "Packets of a traffic class that were dropped because "
+					   "the host is congested." },
 	[COUNT_RX_MARKED] = { "rx_prio#_marked", FROM_ETHTOOL, "packets", 64, false, NULL, NULL, 1,
-			      "Packets that this adapter marked (CE) because the host is "
-			      "congested." },
+			      "Packets of a traffic class that this adapter marked (CE) because "
+			      "the host is congested." },
 	[COUNT_TX_BYTES] = { "tx_prio#_bytes", FROM_ETHTOOL, "bytes", 64, false, "port_bytes_total",
 			     DIR("tx"), 1, "Bytes sent." },
 	[COUNT_TX_PACKETS] = { "tx_prio#_packets", FROM_ETHTOOL, "packets", 64, false,
@@ -102,11 +105,11 @@ const struct counter counters[COUNTER_COUNT] = {
 	[COUNT_PCI_STALLED_READ_EVENTS] = { "outbound_pci_stalled_rd_events", FROM_ETHTOOL,
 					    "events", 32, false, NULL, NULL, 1,
 					    "Seconds in which reads from memory were stalled for "
-					    "long." },
+					    "over 30 %." },
 	[COUNT_PCI_STALLED_WRITE_EVENTS] = { "outbound_pci_stalled_wr_events", FROM_ETHTOOL,
 					     "events", 32, false, NULL, NULL, 1,
 					     "Seconds in which writes to memory were stalled for "
-					     "long." },
+					     "over 30 %." },
 	[COUNT_PCI_OVERFLOW] = { "outbound_pci_buffer_overflow", FROM_ETHTOOL, "packets", 64, false,
 				 "pci_buffer_overflow_drops_total", NULL, 1,
 				 "Packets dropped because the host took them too slowly." },

@@ -79,22 +79,34 @@ bool shows_watchdog_tripped(const struct symptom_input *e, char text[SYMPTOM_TEX
 					(unsigned long long)n, n == 1 ? "" : "s");
 }
 
-static uint64_t drops(const struct symptom_input *e, unsigned prio)
+static bool are_drops(uint64_t n, const char *of, unsigned index, char text[SYMPTOM_TEXT_MAX])
 {
-	return counter_delta_count(e->delta, COUNT_RX_DISCARDS, prio) +
-	       counter_delta_count(e->delta, COUNT_RX_BUFFER_DISCARDS, prio) +
-	       counter_delta_count(e->delta, COUNT_RX_CONGESTION_DISCARDS, prio);
+	return n && symptom_input_write_text(text, "%llu packet%s dropped on arrival %s %u",
+					     (unsigned long long)n, n == 1 ? " was" : "s were", of,
+					     index);
+}
+
+/* The class of a priority, by the map in force; without one its counters belong to nobody. */
+static uint64_t class_drops(const struct symptom_input *e, unsigned prio)
+{
+	unsigned tc = e->actual->ets.prio_tc[prio];
+
+	if (!(e->actual->has & SETTING(SETTING_ETS_PRIO_TC)))
+		return 0;
+	return counter_delta_count(e->delta, COUNT_RX_BUFFER_DISCARDS, tc) +
+	       counter_delta_count(e->delta, COUNT_RX_CONGESTION_DISCARDS, tc);
 }
 
 bool shows_lossless_drops(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
 	for (unsigned p = 0; p < PRIOS; p++) {
-		uint64_t n = symptom_input_lossless(e) & (1u << p) ? drops(e, p) : 0;
-
-		if (n)
-			return symptom_input_write_text(
-				text, "%llu packet%s dropped on arrival on lossless priority %u",
-				(unsigned long long)n, n == 1 ? " was" : "s were", p);
+		if (!(symptom_input_lossless(e) & (1u << p)))
+			continue;
+		if (are_drops(counter_delta_count(e->delta, COUNT_RX_DISCARDS, p),
+			      "on lossless priority", p, text) ||
+		    are_drops(class_drops(e, p), "in the traffic class of lossless priority", p,
+			      text))
+			return true;
 	}
 	return false;
 }
@@ -232,21 +244,26 @@ bool shows_wrong_priority(const struct symptom_input *e, char text[SYMPTOM_TEXT_
 	return travels_outside(e, &ways[0], text) || travels_outside(e, &ways[1], text);
 }
 
-/* A PCIe stall only concerns the fabric if the port also sends pause. */
+/*
+ * A PCIe stall only concerns the fabric if the port also sends pause. The gauge covers the last
+ * second alone, so count the seconds that the adapter itself calls stalled.
+ */
 bool shows_host_is_bottleneck(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	uint64_t stalled = counter_delta_count(e->delta, COUNT_PCI_STALLED_WRITE, 0);
+	uint64_t stalled = counter_delta_count(e->delta, COUNT_PCI_STALLED_WRITE_EVENTS, 0);
 	uint64_t overflows = counter_delta_count(e->delta, COUNT_PCI_OVERFLOW, 0);
 	uint64_t paused = symptom_input_over_priorities(e, COUNT_TX_PAUSE_US, 0xff) +
 			  counter_delta_count(e->delta, COUNT_TX_GLOBAL_PAUSE_US, 0);
 
 	if (!paused)
 		return false;
-	if (stalled >= e->thresholds->value[THRESHOLD_PCI_STALLED_PERCENT])
+	if (100 * symptom_input_per_second(e, stalled) >=
+	    e->thresholds->value[THRESHOLD_PCI_STALLED_PERCENT])
 		return symptom_input_write_text(text,
-						"the adapter waits %llu %% of the time to write to "
-						"memory, and paused the peer meanwhile",
-						(unsigned long long)stalled);
+						"in %llu of %.0f s the adapter waited for over "
+						"30 %% of the time to write to memory, and paused "
+						"the peer meanwhile",
+						(unsigned long long)stalled, e->delta->seconds);
 	return overflows && symptom_input_write_text(text,
 						     "%llu packets were dropped on the way to "
 						     "memory, and the peer was paused meanwhile",

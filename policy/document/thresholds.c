@@ -75,12 +75,13 @@ const struct threshold thresholds[THRESHOLD_COUNT] = {
 						      "error "
 						      "and for a peer that restarts." },
 	[THRESHOLD_PCI_STALLED_PERCENT] = { KEY("pci_stalled_percent"), 1, 100, 10, HALF,
-					    "% of a second",
-					    "Share of time that the adapter waits for the host's "
-					    "memory.",
-					    "A slot that fits the port's speed hardly stalls; at a "
-					    "tenth "
-					    "of the time the receive buffer begins to fill." },
+					    "% of the seconds",
+					    "Seconds in which the adapter waits for the host's "
+					    "memory for over 30 % of the time "
+					    "(outbound_pci_stalled_wr_events).",
+					    "A slot that fits the port's speed hardly stalls; with "
+					    "a tenth of the seconds stalled the receive buffer "
+					    "fills again and again." },
 	[THRESHOLD_LINK_DOWN_EVENTS] = { KEY("link_down_events"), 1, 1000, 3, HALF, "times",
 					 "Link downs within link_down_window_s from which the "
 					 "link is flapping.",

@@ -117,6 +117,49 @@ the_hosts_functions_are_representors() {
 	mlx5sim $port rep off
 }
 
+# Neither the kernel's list nor the bond's other member shows what runs here.
+what_may_run_stops_a_flap() {
+	local type
+	make_policy "$lossless" $port
+	for type in rc driver; do
+		mlx5sim $port qps $type 2
+		expect 1 losslessctl apply "$work/policy.json"
+		says '2 RDMA queue pairs are connected through this port'
+		mlx5sim $port qps $type 0
+	done
+	while mlx5sim $port bump rx_vport_rdma_unicast_packets 7; do :; done &
+	local traffic=$!
+	expect 1 losslessctl apply "$work/policy.json"
+	says 'RDMA traffic passes through this port: '
+	expect 0 losslessctl apply --allow-disruption "$work/policy.json"
+	kill $traffic
+	wait $traffic
+	expect 0 losslessctl rollback
+}
+
+queue_pairs_of_a_lag_are_those_of_all_members() {
+	bond
+	mlx5sim $port lag on
+	mlx5sim $port qps rc 1
+	make_policy '{"pfc":{"priorities":[3]},"pause":{"rx":false,"tx":false}}' $other
+	expect 1 losslessctl apply "$work/policy.json" $other
+	says '1 RDMA queue pair is connected through this port'
+	mlx5sim $port qps rc 0
+	mlx5sim $port lag off
+	unbond
+}
+
+many_channels_have_many_counters() {
+	mlx5sim $port channels 128
+	same 'strings' 40 "$(($(ethtool -S $port | wc -l) / 1000))"
+	expect 0 losslessctl --json watch --count 2 --interval 1 $port
+	says '"drops_per_s":0'
+	mlx5sim $port channels 0
+}
+
+it 'what may run here stops a link flap' what_may_run_stops_a_flap
+it 'in a LAG the queue pairs of one device stop all members' queue_pairs_of_a_lag_are_those_of_all_members
+it '128 channels do not hide the counters' many_channels_have_many_counters
 it 'a LAG has its congestion parameters on one member' a_lag_has_one_rdma_device
 it 'the uplink of a switch has no RoCE of its own' an_uplink_of_a_switch_has_no_roce
 it 'with counters by vport those of the device are read' counters_of_the_device_are_read_too

@@ -23,10 +23,21 @@ a_short_storm() {
 	mlx5sim $port storm suffered 3 off
 }
 
+# The counters are named after priorities and count by traffic class.
+drops_in_a_class() {
+	local tc
+	tc=$(dcb ets show dev $port prio-tc | grep -o '3:[0-7]')
+	tc=${tc#3:}
+	shows 2 'lossless-drops ' bump "rx_prio${tc}_buf_discard" 1
+	says 'in the traffic class of lossless priority 3'
+	silent bump "rx_prio$(((tc + 1) % 8))_cong_discard" 1
+}
+
 the_host_is_the_bottleneck() {
-	bump outbound_pci_stalled_wr 40
-	silent true
-	shows 0 'host-congestion ' bump tx_prio3_pause_duration 20000
+	bump outbound_pci_stalled_wr 40 # of the last second alone
+	silent bump tx_prio3_pause_duration 20000
+	silent bump outbound_pci_stalled_wr_events 1
+	shows 0 'host-congestion ' busy_and outbound_pci_stalled_wr_events 1 tx_prio3_pause_duration 20000
 	bump outbound_pci_stalled_wr -40
 }
 
@@ -123,6 +134,7 @@ it 'the adapter warns of its storm' shows 2 'pause-storm-sent ' bump tx_pause_st
 it 'the storm watchdog' shows 2 'storm-watchdog-tripped ' bump tx_pause_storm_error_events 1
 it 'drops on a lossless priority' shows 2 'lossless-drops ' bump rx_prio3_discards 1
 it 'drops on a lossy priority are silent' silent bump rx_prio0_discards 1000
+it 'drops in the class of a lossless priority' drops_in_a_class
 it 'the host as the bottleneck' the_host_is_the_bottleneck
 it 'PFC without CNPs' shows 0 'pause-without-cnp ' busy_and rx_prio3_pause 500
 it 'marks without CNPs' shows 0 'ecn-marks-without-cnp ' bump np_ecn_marked_roce_packets 500

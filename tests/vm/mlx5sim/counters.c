@@ -57,6 +57,7 @@ struct walk {
 	bool pause;
 	bool storm;
 	bool congest;
+	u8 channels;
 	const struct sim_stat *stats;	/* of a driver other than mlx5 */
 	void (*see)(struct walk *w, unsigned int id, const char *name);
 	unsigned int seen;
@@ -122,6 +123,19 @@ static void walk_others(struct walk *w)
 			see_indexed(w, stat->format, prio, stat->first + prio * SIM_PAUSE_COUNT);
 }
 
+/* About as many strings as mlx5's channels have (77, and 30 a class), none with a value. */
+static void walk_channels(struct walk *w)
+{
+	char name[ETH_GSTRING_LEN];
+	unsigned int n, i;
+
+	for (n = 0; n < w->channels; n++)
+		for (i = 0; i < SIM_CHANNEL_COUNT; i++) {
+			snprintf(name, sizeof(name), "ch%u_counter%u", n, i);
+			w->see(w, SIM_CTR_RING, name);
+		}
+}
+
 static void walk(struct walk *w)
 {
 	unsigned int i;
@@ -139,6 +153,7 @@ static void walk(struct walk *w)
 	for (i = 0; i < SIM_PME_COUNT; i++)
 		w->see(w, SIM_CTR_PME + i, pme[i]);
 	walk_table(w, ring, SIM_RING_COUNT, SIM_CTR_RING);
+	walk_channels(w);
 	if (w->congest)
 		walk_table(w, congest, SIM_CONGEST_COUNT, SIM_CTR_CONGEST);
 }
@@ -150,6 +165,7 @@ static struct walk walk_of(struct sim_port *p)
 		.pause = p->hw->rx_pause || p->hw->tx_pause,
 		.storm = sim_has(p, SIM_CAP_STALL),
 		.congest = sim_has(p, SIM_CAP_SBCAM),
+		.channels = p->hw->channels,
 		.stats = sim_kind(p)->stats,
 		.port = p,
 	};

@@ -17,6 +17,7 @@ static struct sim_port *alloc_port(struct sim_function *fn)
 	p->index = fn->slot->index;
 	mutex_init(&p->cc_lock);
 	INIT_LIST_HEAD(&p->other.apps);
+	INIT_LIST_HEAD(&p->qps);
 	sim_faults_init(p);
 	memcpy(p->faults.op, fn->faults, sizeof(fn->faults));
 	p->carrier_held = fn->carrier_held;

@@ -101,6 +101,7 @@ struct sim_hw {
 	u8 ecn_np;			/* who sends them: 1 is the whole port, 0 nobody */
 	u32 caps;
 	u8 max_tc;
+	u8 channels;			/* that have counters besides the eight rings */
 	bool vf;
 	bool ofed;
 	u8 kind;

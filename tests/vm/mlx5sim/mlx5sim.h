@@ -79,6 +79,8 @@ struct sim_port {
 	struct sim_faults faults;
 
 	struct sim_ib *ib;
+	struct ib_pd *pd;		/* of the queue pairs that a test wants */
+	struct list_head qps;
 	struct sim_ofed *ofed;
 	struct sim_tclass *tclass;
 	struct mutex cc_lock;		/* serialises the cc_params and ecn files */
@@ -229,6 +231,11 @@ const char *sim_fec_name(u32 fec);
 int sim_rdma_add(struct sim_port *p);
 void sim_rdma_remove(struct sim_port *p);
 int sim_rdma_ofed(struct sim_port *p);
+struct ib_pd *sim_rdma_pd(struct sim_port *p);
+
+/* qp.c */
+int sim_qps(struct sim_port *p, int argc, char **argv);
+void sim_qps_drop(struct sim_port *p);
 
 /* cc.c */
 void sim_cc_defaults(u32 *cc);

@@ -40,6 +40,7 @@ static int query_device(struct ib_device *ibdev, struct ib_device_attr *attr,
 	attr->fw_ver = (16ULL << 32) | (35 << 16) | 2000;
 	attr->sys_image_guid = ibdev->node_guid;
 	attr->max_pkeys = 1;
+	attr->kernel_cap_flags = IBK_LOCAL_DMA_LKEY;
 	return 0;
 }
 
@@ -291,6 +292,11 @@ static struct sim_ib *alloc_device(struct sim_port *p)
 	return ib;
 }
 
+struct ib_pd *sim_rdma_pd(struct sim_port *p)
+{
+	return ib_alloc_pd(&p->ib->ibdev, 0);
+}
+
 /* The traffic class is the RDMA driver's memory: a new device has none. */
 int sim_rdma_ofed(struct sim_port *p)
 {
@@ -304,6 +310,7 @@ void sim_rdma_remove(struct sim_port *p)
 {
 	if (!p->ib)
 		return;
+	sim_qps_drop(p);
 	sim_tclass_remove(p);
 	sim_cc_remove(p);
 	ib_unregister_device(&p->ib->ibdev);

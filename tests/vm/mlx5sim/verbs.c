@@ -133,6 +133,12 @@ static int do_port_name(struct sim_port *p, int argc, char **argv)
 	return 0;
 }
 
+/* Counters of so many channels more, of eight classes each. */
+static int do_channels(struct sim_port *p, int argc, char **argv)
+{
+	return kstrtou8(argv[0], 0, &p->hw->channels);
+}
+
 static int do_max_tc(struct sim_port *p, int argc, char **argv)
 {
 	u8 max_tc;
@@ -243,6 +249,8 @@ static const struct {
 	{ "pause_policy", 1, 1, false, do_pause_policy },
 	{ "cc_most", 2, 2, false, do_cc_most },
 	{ "kind", 1, 1, true, do_kind },
+	{ "qps", 2, 2, true, sim_qps },
+	{ "channels", 1, 1, false, do_channels },
 	{ "fwcaps", 2, 2, true, do_fwcaps },
 };
 

@@ -21,11 +21,14 @@ static struct counter_delta interval_of(const struct row *row)
 	return s;
 }
 
+/* Priority 3 is in traffic class 1. */
 static struct config pfc_on_3(void)
 {
-	struct config c = { .has = SETTING(SETTING_PFC_PRIORITIES) };
+	struct config c = { .has = SETTING(SETTING_PFC_PRIORITIES) |
+				   SETTING(SETTING_ETS_PRIO_TC) };
 
 	c.pfc.priorities = 1u << 3;
+	c.ets.prio_tc[3] = 1;
 	return c;
 }
 
@@ -69,6 +72,8 @@ static void that_is_what_shows(void **state)
 		e.desired = NULL;
 	if (row->setup == PFC_UNREAD)
 		actual.has = 0;
+	if (row->setup == CLASSES_UNREAD)
+		actual.has &= ~SETTING(SETTING_ETS_PRIO_TC);
 	if (row->setup == NOT_LOSSLESS)
 		actual.pfc.priorities = 0;
 	n = symptoms_check(&e, found);
@@ -121,7 +126,7 @@ static void several_show_at_once_the_worst_first(void **state)
 		.changes = { { COUNT_STORM_ERRORS, 0, 1 },
 			     { COUNT_RX_DISCARDS, 3, 4 },
 			     { COUNT_TX_PAUSE_US, 3, 9900000 },
-			     { COUNT_PCI_STALLED_WRITE, 0, 99 },
+			     { COUNT_PCI_STALLED_WRITE_EVENTS, 0, 9 },
 			     { COUNT_CNP_IGNORED, 0, 99 } },
 	};
 	static const char *const names[] = { "storm-watchdog-tripped", "lossless-drops",
