@@ -5,6 +5,7 @@
 #include "../policy/model/setting.h"
 #include "capabilities.h"
 #include "dcbnl.h"
+#include "driver.h"
 #include "registry.h"
 
 static bool buffer_read(struct host *h, const struct port *port, struct config *out,
@@ -226,6 +227,42 @@ static bool buffer_write(struct host *h, const struct port *port, const struct c
 				     : write_lossy(h, port, &k, to, err);
 }
 
+/* Moves a priority that may lose frames to another buffer in use, if there are any. */
+static void park_lossy_priority(uint8_t map[PRIOS], uint8_t lossless)
+{
+	unsigned p = 0;
+
+	while (p < PRIOS - 1 && (lossless & (1u << p)))
+		p++;
+	for (unsigned other = 0; other < PRIOS; other++)
+		if (map[other] != map[p]) {
+			map[p] = map[other];
+			return;
+		}
+	map[p] = (uint8_t)((map[p] + 1) % PRIOS);
+}
+
+/*
+ * Newer mlx5 drivers ask the firmware who owns the buffers, and leave them alone if it does not
+ * say (mlx5_query_port_buffer_ownership()): a buffer that was written while PFC was off stays lossy
+ * under PFC, and nothing shows it. A change of the map makes the driver look at PFC again.
+ */
+static bool buffer_reapply(struct host *h, const struct port *port, const struct config *to,
+			   struct err *err)
+{
+	struct dcbnl_buffer k;
+
+	if (!to->pfc.priorities || !driver_of(port)->map_rereads_pfc)
+		return true;
+	if (!dcb_get(h, port->id.name, DCB_ATTR_DCB_BUFFER, &k, sizeof(k), err))
+		return false;
+	park_lossy_priority(k.prio2buffer, to->pfc.priorities);
+	if (!set_buffer(h, port, &k, err))
+		return false;
+	memcpy(k.prio2buffer, to->buffer.prio_buffer, sizeof(k.prio2buffer));
+	return set_buffer(h, port, &k, err);
+}
+
 static bool buffer_accepts(const struct port *port, const struct capabilities *capabilities,
 			   const struct config *from, const struct config *to, struct err *err)
 {
@@ -274,4 +311,8 @@ const struct feature feature_buffer = {
 	.accepts = buffer_accepts,
 	.risks = buffer_risks,
 	.irreversible = buffer_irreversible,
+	.reapply = buffer_reapply,
+	.rests_on = SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PFC_CABLE_M) |
+		    SETTING(SETTING_MTU),
+	.reapply_if_desired = true,
 };

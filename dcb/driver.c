@@ -16,6 +16,7 @@ static const struct driver drivers[] = {
 	  .pfc_clears_pause = true,
 	  .entries_set_trust = true,
 	  .rates_with_ets = true,
+	  .map_rereads_pfc = true,
 	  .pfc = DISRUPTS_LINK,
 	  .trust = DISRUPTS_TRAFFIC,
 	  .dscp_irreversible = ALWAYS_PRIORITY_0 },

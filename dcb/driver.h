@@ -20,6 +20,7 @@ struct driver {
 	bool trust_resets_classes;
 	/* A port with ETS also has rate limits: if they are missing, reading them has failed. */
 	bool rates_with_ets;
+	bool map_rereads_pfc;	 /* a new map of the buffers makes those under PFC lossless */
 	bool only_strict_behind; /* classes beyond the port's number must be strict */
 	enum disruption pfc;	 /* disruption by a new PFC mask */
 	enum disruption ets;	 /* by new classes, algorithms or shares */

@@ -67,8 +67,9 @@ bool apply_dependent(struct apply_job *j, const struct plan *p, struct err *err)
 
 	for (size_t i = 0; i < j->all.count; i++) {
 		const struct feature *f = j->all.list[i];
+		setting_set has = f->reapply_if_desired ? p->desired.has : end->has;
 
-		if (!(f->rests_on & touched) || !(f->owns & end->has))
+		if (!(f->rests_on & touched) || !(f->owns & has))
 			continue;
 		j->written |= f->owns;
 		if (!err_at(err, reached_port(j, f->reapply(j->h, &j->port, end, err), err),

@@ -104,6 +104,7 @@ struct feature {
 	bool (*reapply)(struct host *h, const struct port *port, const struct config *to,
 			struct err *err);
 	setting_set rests_on;
+	bool reapply_if_desired; /* at the end of a plan: only if its settings are desired */
 
 	/* Sets `mid` to a safe intermediate configuration; false: the change needs none. */
 	bool (*intermediate)(const struct port *port, const struct config *from,

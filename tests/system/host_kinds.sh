@@ -160,6 +160,18 @@ many_channels_have_many_counters() {
 it 'what may run here stops a link flap' what_may_run_stops_a_flap
 it 'in a LAG the queue pairs of one device stop all members' queue_pairs_of_a_lag_are_those_of_all_members
 it '128 channels do not hide the counters' many_channels_have_many_counters
+# Nothing but the simulated register shows whether a buffer is lossy.
+no_buffer_stays_lossy_under_pfc() {
+	mlx5sim $port fwcaps buf_ownership off
+	make_policy '{"pause":{"rx":false,"tx":false},"pfc":{"priorities":[3]},"buffer":{"prio_buffer":[0,0,0,1,0,0,0,0],"size_bytes":[100096,100096,0,0,0,0,0,0]}}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	same 'lossy buffers' 'lossy 1 0 1 1 1 1 1 1' "$(mlx5sim $port state | grep '^lossy')"
+	expect 0 losslessctl verify "$work/policy.json"
+	expect 0 losslessctl rollback
+	mlx5sim $port fwcaps buf_ownership on
+}
+
+it 'no buffer stays lossy under PFC' no_buffer_stays_lossy_under_pfc
 it 'a LAG has its congestion parameters on one member' a_lag_has_one_rdma_device
 it 'the uplink of a switch has no RoCE of its own' an_uplink_of_a_switch_has_no_roce
 it 'with counters by vport those of the device are read' counters_of_the_device_are_read_too
