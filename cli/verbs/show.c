@@ -15,6 +15,7 @@
 #include "../backends.h"
 #include "../output/fold.h"
 #include "../output/host_identity.h"
+#include "../output/host_facts.h"
 #include "../output/port_diff.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
@@ -53,6 +54,9 @@ static json_t *port_to_json(const struct port *p, const struct observation *seen
 
 	json_object_set_new(device, "fec",
 			    setting_to_json(&settings[SETTING_LINK_FEC], &seen->actual));
+	json_object_set_new(device, "switchdev", json_boolean(p->is_switchdev));
+	json_object_set_new(device, "lag", json_boolean(p->in_lag));
+	json_object_set_new(device, "bluefield", json_boolean(p->is_bluefield));
 	json_object_set_new(device, "congestion_control", cc ? json_string(cc) : json_null());
 	json_object_set_new(device, "dcbx_owner",
 			    o ? json_string(owner_name(o->who)) : json_null());
@@ -206,6 +210,7 @@ static void print_setup(const struct cli *c, const struct port *p, const struct 
 {
 	print_port(c, p);
 	print_owner(c, o);
+	print_port_role(c, p);
 	if (p->carrier) /* the line above says that the link is down */
 		print_link_note(c, p);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
@@ -293,6 +298,7 @@ static void print_document(const struct cli *c, json_t *ports, const struct setu
 	json_t *doc = report_of_host(c, "show");
 
 	identity_add_state(doc, setups, inv->count);
+	json_object_set_new(doc, "platform", host_facts_to_json(c, inv));
 	json_object_set(doc, "ports", ports);
 	json_object_set_new(doc, "port_differences", port_differences_to_json(setups, inv->count));
 	json_object_set_new(doc, "ignored_interfaces", others_to_json(inv));
@@ -329,6 +335,8 @@ int verb_show(struct cli *c, struct err *err)
 		print_port_differences(c, setups, inv.count);
 	if (!c->opt.json && !c->opt.quiet)
 		print_others(c, &inv);
+	if (!c->opt.json && !c->opt.quiet)
+		print_host_facts(c, &inv);
 	unfinished_warn(&c->engine);
 	warn_of_lldpad(c);
 	if (inv.count == 0)

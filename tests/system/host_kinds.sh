@@ -178,5 +178,21 @@ it 'with counters by vport those of the device are read' counters_of_the_device_
 it 'the host of a BlueField in DPU mode writes nothing' in_dpu_mode_the_host_does_not_write
 it 'a VF in a virtual machine is known by its PCI id' in_a_vm_a_vf_is_a_vf
 it "the host's functions are representors on the Arm side" the_hosts_functions_are_representors
+show_says_what_applies() {
+	mlx5sim $port switchdev on
+	mlx5sim $port pci_device a2dc
+	expect 0 losslessctl show $port
+	says '  role                  uplink of a switch (switchdev): RoCE is on its VFs and SFs'
+	says '  role                  BlueField: in DPU mode its Arm side configures this port'
+	says "host: Linux $(uname -r), inbox mlx5 driver, kernel lockdown: none, RDMA namespaces: shared"
+	expect 0 losslessctl --json show $port
+	same facts 'true true false inbox none shared' "$(jq -r \
+		'[(.ports[0].device | .switchdev, .bluefield, .lag), (.platform | .mlx5, .lockdown,
+		.rdma_netns)] | map(tostring) | join(" ")' "$work/out")"
+	mlx5sim $port pci_device 0
+	mlx5sim $port switchdev off
+}
+
+it 'show says what applies to this host and port' show_says_what_applies
 it 'lockdown does not pass for a LAG' lockdown_is_no_lag
 tap_end

@@ -1,0 +1,52 @@
+#include "host_facts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char *mlx5_source_name(enum mlx5_source source)
+{
+	static const char *const names[] = {
+		[MLX5_INBOX] = "inbox",
+		[MLX5_RHEL] = "rhel",
+		[MLX5_NVIDIA] = "nvidia",
+	};
+
+	return names[source];
+}
+
+/* The file has all levels, the one in force in brackets. */
+static void read_lockdown(struct host *h, char *ret, size_t size)
+{
+	struct err quiet = { 0 };
+	char levels[64], *start, *end;
+
+	if (!host_read_file(h, levels, sizeof(levels), &quiet, "/sys/kernel/security/lockdown"))
+		return;
+	start = strchr(levels, '[');
+	end = start ? strchr(start, ']') : NULL;
+	if (end)
+		snprintf(ret, size, "%.*s", (int)(end - start - 1), start + 1);
+}
+
+/* Only NVIDIA's driver has a version of its own; Red Hat carries newer code in older kernels. */
+static enum mlx5_source find_source(struct host *h, struct host_facts *p)
+{
+	struct err quiet = { 0 };
+
+	if (host_read_file(h, p->mlx5_version, sizeof(p->mlx5_version), &quiet,
+			   "/sys/module/mlx5_core/version"))
+		return MLX5_NVIDIA;
+	return strstr(p->kernel, ".el") ? MLX5_RHEL : MLX5_INBOX;
+}
+
+void host_facts_read(struct host *h, struct host_facts *ret)
+{
+	struct err quiet = { 0 };
+
+	*ret = (struct host_facts){ .mlx5 = MLX5_INBOX };
+	if (!host_read_file(h, ret->kernel, sizeof(ret->kernel), &quiet,
+			    "/proc/sys/kernel/osrelease"))
+		ret->kernel[0] = '\0';
+	read_lockdown(h, ret->lockdown, sizeof(ret->lockdown));
+	ret->mlx5 = find_source(h, ret);
+}

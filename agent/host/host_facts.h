@@ -1,0 +1,23 @@
+/* Facts of the whole host that decide which settings a port can have. */
+#ifndef LOSSLESSCTL_AGENT_HOST_FACTS_H
+#define LOSSLESSCTL_AGENT_HOST_FACTS_H
+
+#include "host.h"
+
+/* Who built the mlx5 driver, if there is one. */
+enum mlx5_source { MLX5_INBOX, MLX5_RHEL, MLX5_NVIDIA };
+
+struct host_facts {
+	char kernel[72];
+	enum mlx5_source mlx5;
+	char mlx5_version[32]; /* NVIDIA's release; empty: none */
+	char lockdown[24];     /* "none", "integrity", "confidentiality"; empty: not built in */
+};
+
+/* Reads them from /proc and /sys; what cannot be read stays empty. */
+void host_facts_read(struct host *h, struct host_facts *ret);
+
+/* "inbox", "rhel" or "nvidia". */
+const char *mlx5_source_name(enum mlx5_source source);
+
+#endif
