@@ -17,7 +17,8 @@ const struct symptom symptoms[] = {
 	  shows_watchdog_tripped,
 	  "The storm watchdog turned pause off: the port is no longer lossless.",
 	  "A stalled PCIe slot, slow memory or a hung application kept this host from taking "
-	  "packets for longer than pfc.storm_timeout_ms.",
+	  "packets for longer than pfc.storm_timeout_ms. mlx5 counts priority 0's storms alone: "
+	  "those of another priority may not show.",
 	  "Check outbound_pci_stalled_wr and the processes that ran then; compare the timeout with "
 	  "the switch's own watchdog." },
 	{ "lossless-drops", SYMPTOM_CRITICAL, ORIGIN_HOST, false, AT_ONCE, shows_lossless_drops,
@@ -48,7 +49,8 @@ const struct symptom symptoms[] = {
 	  "ordering." },
 	{ "pause-without-cnp", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_pause_without_cnp, "PFC is active, but there are no ECN marks or CNPs.",
-	  "The switch does not mark (no WRED/ECN on this class), or the packets carry no ECT.",
+	  "The switch does not mark (no WRED/ECN on this class), the packets carry no ECT, or "
+	  "connections use another congestion control (ZTR-RTT is negotiated per connection).",
 	  "Check the switch's ECN thresholds, and roce.tos on this host: its last two bits must be "
 	  "2." },
 	{ "ecn-marks-without-cnp", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
