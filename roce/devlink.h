@@ -1,4 +1,4 @@
-/* What devlink reports about a PCI function. */
+/* Queries about a PCI function by devlink. */
 #ifndef LOSSLESSCTL_ROCE_DEVLINK_H
 #define LOSSLESSCTL_ROCE_DEVLINK_H
 

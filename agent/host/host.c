@@ -45,8 +45,9 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *n)
 		return IN(genl->cmd, DEVLINK_CMD_PARAM_GET, DEVLINK_CMD_ESWITCH_GET);
 	case BUS_RDMA:
 		return n->nlmsg_type >> 10 == RDMA_NL_NLDEV &&
-		       IN(n->nlmsg_type & 0x3ff, RDMA_NLDEV_CMD_GET, RDMA_NLDEV_CMD_SYS_GET, RDMA_NLDEV_CMD_PORT_GET,
-			  RDMA_NLDEV_CMD_RES_QP_GET, RDMA_NLDEV_CMD_STAT_GET);
+		       IN(n->nlmsg_type & 0x3ff, RDMA_NLDEV_CMD_GET, RDMA_NLDEV_CMD_SYS_GET,
+			  RDMA_NLDEV_CMD_PORT_GET, RDMA_NLDEV_CMD_RES_QP_GET,
+			  RDMA_NLDEV_CMD_STAT_GET);
 	case BUS_COUNT:
 		break;
 	}

@@ -1,10 +1,10 @@
 /* Facts of the whole host that decide which settings a port can have. */
-#ifndef LOSSLESSCTL_AGENT_HOST_FACTS_H
-#define LOSSLESSCTL_AGENT_HOST_FACTS_H
+#ifndef LOSSLESSCTL_AGENT_HOST_HOST_FACTS_H
+#define LOSSLESSCTL_AGENT_HOST_HOST_FACTS_H
 
 #include "host.h"
 
-/* Who built the mlx5 driver, if there is one. */
+/* The maker of the mlx5 driver, if there is one. */
 enum mlx5_source { MLX5_INBOX, MLX5_RHEL, MLX5_NVIDIA };
 
 struct host_facts {

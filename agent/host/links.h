@@ -56,9 +56,9 @@ struct port {
 	uint32_t rdma_port;  /* 0: no RDMA device */
 	bool is_vf;	     /* a virtual function: its PF has the DCB settings */
 	bool is_bluefield;
-	bool is_switchdev;   /* the uplink of a switch: RoCE is on VFs and SFs, not here */
-	bool in_lag;	     /* its bond has fewer RDMA devices than members */
-	bool shares_rdma;    /* another member of its bond has the bond's RDMA device */
+	bool is_switchdev; /* the uplink of a switch: RoCE is on VFs and SFs, not here */
+	bool in_lag;	   /* its bond has fewer RDMA devices than members */
+	bool shares_rdma;  /* another member of its bond has the bond's RDMA device */
 };
 
 #define RDMA_NAMES_MAX 64

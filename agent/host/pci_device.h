@@ -1,4 +1,4 @@
-/* What a PCI device id says about an adapter of NVIDIA. */
+/* The kind of an adapter of NVIDIA, by its PCI device id. */
 #ifndef LOSSLESSCTL_AGENT_HOST_PCI_DEVICE_H
 #define LOSSLESSCTL_AGENT_HOST_PCI_DEVICE_H
 

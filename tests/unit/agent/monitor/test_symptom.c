@@ -24,8 +24,7 @@ static struct counter_delta interval_of(const struct row *row)
 /* Priority 3 is in traffic class 1. */
 static struct config pfc_on_3(void)
 {
-	struct config c = { .has = SETTING(SETTING_PFC_PRIORITIES) |
-				   SETTING(SETTING_ETS_PRIO_TC) };
+	struct config c = { .has = SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ETS_PRIO_TC) };
 
 	c.pfc.priorities = 1u << 3;
 	c.ets.prio_tc[3] = 1;
