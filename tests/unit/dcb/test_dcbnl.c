@@ -207,7 +207,7 @@ static void only_what_is_known_to_read_counts_as_reading(void **s)
 	assert_int_equal(dcb, 3);     /* IEEE_GET, CEE_GET, GDCBX */
 	assert_int_equal(route, 4);   /* links, addresses, routes, rules */
 	assert_int_equal(ethtool, 3); /* pause, link modes, FEC */
-	assert_int_equal(rdma, 4);    /* devices, ports, queue pairs, counters */
+	assert_int_equal(rdma, 5);    /* devices, ports, queue pairs, counters, namespaces */
 	assert_false(passes(BUS_ROUTE, RTM_GETDCB, DCB_CMD_IEEE_SET)); /* the kernel would do it */
 	assert_false(passes(BUS_ETHTOOL, 30, ETHTOOL_MSG_PAUSE_SET));
 }
