@@ -1,12 +1,17 @@
 #include "host_identity.h"
 
+#include <string.h>
+
+#include "../../agent/host/host_facts.h"
 #include "../../agent/host/host_identity.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/util/json_util.h"
+#include "../../roce/rdma_netns.h"
+#include "print.h"
 
 static json_t *text_or_null(const char *text)
 {
-	return text[0] ? json_from_text(text) : json_null();
+	return text && text[0] ? json_from_text(text) : json_null();
 }
 
 void identity_add(json_t *doc, struct host *h)
@@ -30,4 +35,65 @@ void identity_add_state(json_t *doc, const struct setup *setups, size_t count)
 	bool known = setups && setups_digest(setups, count, hex);
 
 	json_object_set_new(doc, "state_hash", known ? json_string(hex) : json_null());
+}
+
+static const char *const driver_texts[] = {
+	[MLX5_INBOX] = "inbox mlx5 driver",
+	[MLX5_RHEL] = "Red Hat's mlx5 driver",
+	[MLX5_NVIDIA] = "NVIDIA's mlx5 driver",
+};
+
+static bool has_mlx5(const struct inventory *inv)
+{
+	for (size_t i = 0; i < inv->count; i++)
+		if (strcmp(inv->ports[i].id.driver, "mlx5_core") == 0)
+			return true;
+	return false;
+}
+
+void print_host_facts(const struct cli *c, const struct inventory *inv)
+{
+	const char *netns = rdma_netns_mode(c->h);
+	struct host_facts p;
+
+	host_facts_read(c->h, &p);
+	print_outside(stdout, "host: Linux %s", p.kernel);
+	if (has_mlx5(inv))
+		print_outside(stdout, ", %s%s%s", driver_texts[p.mlx5],
+			      p.mlx5_version[0] ? " " : "", p.mlx5_version);
+	if (p.lockdown[0])
+		print_outside(stdout, ", kernel lockdown: %s", p.lockdown);
+	if (netns)
+		printf(", RDMA namespaces: %s", netns);
+	putchar('\n');
+}
+
+json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
+{
+	struct host_facts p;
+
+	host_facts_read(c->h, &p);
+	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "kernel", text_or_null(p.kernel), "mlx5",
+			 text_or_null(has_mlx5(inv) ? mlx5_source_name(p.mlx5) : NULL),
+			 "mlx5_version", text_or_null(p.mlx5_version), "lockdown",
+			 text_or_null(p.lockdown), "rdma_netns",
+			 text_or_null(rdma_netns_mode(c->h)));
+}
+
+void print_port_role(const struct cli *c, const struct port *p)
+{
+	const struct {
+		bool is;
+		const char *text;
+	} roles[] = {
+		{ p->is_bluefield && !p->is_vf, "BlueField: in DPU mode its Arm side configures "
+						"this port, and apply is refused" },
+		{ p->is_switchdev, "uplink of a switch (switchdev): RoCE is on its VFs and SFs" },
+		{ p->in_lag, "LAG: one RDMA device for the bond's members" },
+		{ p->is_vf, "virtual function: its PF has the DCB settings" },
+	};
+
+	for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
+		if (roles[i].is)
+			printf("  %-21s %s%s%s\n", "role", c->out.dim, roles[i].text, c->out.reset);
 }

@@ -1,11 +1,13 @@
-/* Adds to a JSON report the keys for a fleet: the host, and a digest of its ports' settings. */
+/* Reports on the host: the keys for a fleet, and the facts that decide which settings apply. */
 #ifndef LOSSLESSCTL_CLI_OUTPUT_HOST_IDENTITY_H
 #define LOSSLESSCTL_CLI_OUTPUT_HOST_IDENTITY_H
 
 #include <jansson.h>
 
+#include "../../agent/engine/target/inventory.h"
 #include "../../agent/engine/verify/setups.h"
 #include "../../agent/host/host.h"
+#include "../cli.h"
 
 /*
  * Adds {host, host_id, boot_id, losslessctl_version, observed_at}. Keys without a value are null.
@@ -15,5 +17,12 @@ void identity_add(json_t *doc, struct host *h);
 
 /* Adds state_hash (setups_digest()). Null without ports or memory, or if `setups` is NULL. */
 void identity_add_state(json_t *doc, const struct setup *setups, size_t count);
+
+/* One line for the host of these ports: kernel, driver, lockdown, namespaces of RDMA devices. */
+void print_host_facts(const struct cli *c, const struct inventory *inv);
+json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv);
+
+/* One line for a port that is more than an adapter's: LAG, switchdev, BlueField. */
+void print_port_role(const struct cli *c, const struct port *p);
 
 #endif

@@ -15,7 +15,6 @@
 #include "../backends.h"
 #include "../output/fold.h"
 #include "../output/host_identity.h"
-#include "../output/host_facts.h"
 #include "../output/port_diff.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
