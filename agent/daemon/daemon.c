@@ -227,15 +227,16 @@ static bool open_writer(struct agent *a, struct err *err)
 /* Returns the time at which the previous agent published its last check; 0: unknown. */
 static uint64_t predecessor_ms(const struct agent *a)
 {
-	uint64_t now = a->engine.h->now_ms(a->engine.h), ago_ms;
-	time_t now_s = time(NULL);
+	int64_t now = (int64_t)a->engine.h->now_ms(a->engine.h), ago;
+	struct timespec wall;
 	struct stat s;
 
 	if (fstatat(a->engine.h->root, &AGENT_STATUS[1], &s, AT_SYMLINK_NOFOLLOW) < 0 ||
-	    s.st_mtim.tv_sec > now_s)
+	    clock_gettime(CLOCK_REALTIME, &wall) < 0)
 		return 0;
-	ago_ms = (uint64_t)(now_s - s.st_mtim.tv_sec) * 1000;
-	return now > ago_ms ? now - ago_ms : 0;
+	ago = (int64_t)(wall.tv_sec - s.st_mtim.tv_sec) * 1000 +
+	      (wall.tv_nsec - s.st_mtim.tv_nsec) / 1000000;
+	return ago >= 0 && now > ago ? (uint64_t)(now - ago) : 0;
 }
 
 /* Prepares all that the agent needs before it reports that it is ready. */
