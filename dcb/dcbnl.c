@@ -102,7 +102,7 @@ bool dcb_failed_to_read(struct err *err)
 static bool is_in_cee(struct host *h, const char *port, uint16_t attr)
 {
 	struct err quiet = { 0 };
-	uint8_t mode;
+	uint8_t mode = 0;
 
 	return (attr == DCB_ATTR_IEEE_ETS || attr == DCB_ATTR_IEEE_PFC) &&
 	       dcb_get_dcbx(h, port, &mode, &quiet) && (mode & DCB_CAP_DCBX_VER_IEEE) &&

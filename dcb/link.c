@@ -43,9 +43,9 @@ static bool fec_read(struct host *h, const struct port *port, struct config *out
 
 	if (!ethtool_get_fec(h, port->id.name, &active, err))
 		return false;
-	for (uint8_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
 		if (active == modes[i]) {
-			out->link.fec = i;
+			out->link.fec = (uint8_t)i;
 			out->has |= feature_link_fec.owns;
 			return true;
 		}

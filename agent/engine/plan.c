@@ -178,9 +178,10 @@ static void keep_changed_devices(struct plan *p)
 void plan_make(struct plan *p, struct features all, const struct port *port,
 	       const struct config *desired, const struct config *actual)
 {
-	struct draft d = { p, all, port };
+	struct draft d;
 
 	*p = (struct plan){ .before = *actual, .desired = *desired };
+	d = (struct draft){ p, all, port };
 	p->desired.has &= SETUP_SETTINGS & ~features_only_verified(all);
 	add_all_steps(&d);
 	p->proof = proof_of(p);

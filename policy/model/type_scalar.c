@@ -136,7 +136,7 @@ static bool scalar_list_from_json(const struct setting *k, struct config *c, con
 static bool scalar_setting_from_json(const struct setting *k, struct config *c, json_t *j,
 				     const struct json_path *at, struct err *err)
 {
-	int64_t v;
+	int64_t v = 0;
 
 	if (k->count > 1)
 		return scalar_list_from_json(k, c, j, at, err);
