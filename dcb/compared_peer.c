@@ -1,5 +1,6 @@
 #include "compared_peer.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -59,6 +60,7 @@ bool compared_peers_find(struct host *h, const struct targets *all, bool only_as
 		return err_no_memory(err);
 	if (!make_question(&q, all, only_asked, err) || !listen_for(h, &q, listen_s, err))
 		return false;
+	assert(q.places && q.answers);
 	for (size_t i = 0; i < q.count; i++) {
 		const struct target *t = &all->list[q.places[i]];
 		struct compared_peer *n = &found[q.places[i]];

@@ -1,5 +1,6 @@
 #include "rollback_list.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,8 +69,10 @@ static enum undone undone_of(const struct journal *j)
 
 static void state_text(const struct line *line, char ret[STATE_MAX])
 {
-	const char *reason = undone_name(line->undone), *verb = line->journal->run.verb;
+	const char *reason = undone_name(line->undone), *verb;
 
+	assert(line->state && line->journal);
+	verb = line->journal->run.verb;
 	/* A repair counts as an apply if it completed an incomplete one. */
 	if (!reason && strcmp(verb, "repair") == 0)
 		reason = verb;
@@ -157,6 +160,7 @@ static json_t *line_to_json(const struct line *l)
 {
 	json_t *ports = json_array();
 
+	assert(l->journal);
 	for (size_t i = 0; i < l->journal->count; i++) {
 		const struct journal_entry *e = &l->journal->entries[i];
 

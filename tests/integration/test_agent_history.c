@@ -76,7 +76,7 @@ static void a_drift_is_recorded_once_and_keeps_its_first_time(void **s)
 
 	(void)s;
 	run_agent(&end);
-	assert_true(whole_paper(HISTORY + 1, history));
+	assert_true(whole_paper(&HISTORY[1], history));
 	assert_int_equal(times_said(history, "\"event\":\"detected\",\"from\":null"), 2);
 	strcpy(fake_file(&whole->fake, HISTORY, true)->text, history);
 	repaired_in = 20;

@@ -1,5 +1,6 @@
 #include "verify.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "../../../policy/util/oom.h"
@@ -79,6 +80,7 @@ struct verify_totals port_reports_total(const struct port_reports *all)
 	for (size_t i = 0; i < all->count; i++) {
 		const struct port_report *a = &all->list[i];
 
+		assert(a->target);
 		n.settings[STATUS_UNKNOWN] += a->target->refusals_count;
 		n.errors += count_findings(a, SEVERITY_ERROR);
 		n.warnings += count_findings(a, SEVERITY_WARNING);

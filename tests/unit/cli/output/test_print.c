@@ -126,7 +126,7 @@ static void harms_nobody(void **s)
 static void an_entry_of_the_journal_has_no_fields_but_ours(void **s)
 {
 	char text[512], out[4096] = "";
-	struct log l;
+	struct log l = { .journal = -1 };
 	int pair[2];
 
 	(void)s;
