@@ -70,10 +70,16 @@ uint64_t symptom_input_over_priorities(const struct symptom_input *e, enum count
 	return sum;
 }
 
+/* The RDMA counters are this function's: traffic of its VFs and SFs shows on the wire alone. */
 bool symptom_input_is_busy(const struct symptom_input *e)
 {
-	return counter_delta_rate(e->delta, COUNT_RX_RDMA_PACKETS) +
-		       counter_delta_rate(e->delta, COUNT_TX_RDMA_PACKETS) >=
+	uint8_t lossless = symptom_input_lossless(e);
+	double rdma = counter_delta_rate(e->delta, COUNT_RX_RDMA_PACKETS) +
+		      counter_delta_rate(e->delta, COUNT_TX_RDMA_PACKETS);
+	uint64_t wire = symptom_input_over_priorities(e, COUNT_RX_PACKETS, lossless) +
+			symptom_input_over_priorities(e, COUNT_TX_PACKETS, lossless);
+
+	return rdma + symptom_input_per_second(e, wire) >=
 	       e->thresholds->value[THRESHOLD_MIN_RDMA_PACKETS_PER_S];
 }
 

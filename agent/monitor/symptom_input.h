@@ -44,7 +44,10 @@ double symptom_input_percent_of_time(const struct symptom_input *e, enum counter
 uint64_t symptom_input_over_priorities(const struct symptom_input *e, enum counter_id id,
 				       uint8_t of);
 
-/* True if there is enough RDMA traffic for percentages of it to be meaningful. */
+/*
+ * True if there is RDMA traffic to speak of: of this function, or on the lossless priorities of the
+ * wire, where that of VFs and SFs shows.
+ */
 bool symptom_input_is_busy(const struct symptom_input *e);
 
 /* Writes a symptom's figures; returns true, so that a predicate can end with it. */

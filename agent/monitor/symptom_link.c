@@ -80,7 +80,9 @@ bool shows_out_of_sequence(const struct symptom_input *e, char text[SYMPTOM_TEXT
 
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
 		lost += counter_delta_count(e->delta, signs[i], 0);
-	if (!symptom_input_lossless(e) || !symptom_input_is_busy(e) ||
+	if (!symptom_input_lossless(e) ||
+	    symptom_input_per_second(e, packets) <
+		    e->thresholds->value[THRESHOLD_MIN_RDMA_PACKETS_PER_S] ||
 	    1e6 * (double)lost / (double)packets <
 		    e->thresholds->value[THRESHOLD_RDMA_OUT_OF_ORDER_PER_MILLION])
 		return false;
