@@ -165,7 +165,7 @@ the_switch_changes_its_mind() {
 	says pfc.priorities
 	expect 1 losslessctl apply "$work/policy.json"
 	says 'the switch controls'
-	says 'nothing was written'
+	says 'no setting was written'
 	the_switch_says 3
 	soon 20 agreed
 }

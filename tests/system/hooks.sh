@@ -152,7 +152,7 @@ answers() {
 a_plugin_for_monitors() {
 	answers 0 'OK - '
 	drift
-	answers 2 "CRITICAL - $port pfc.priorities, "
+	answers 2 "CRITICAL - 1 drifted [(]$port pfc.priorities[)], "
 	repair
 	mv $etc $etc.away
 	answers 3 'UNKNOWN - .*policy.json'
