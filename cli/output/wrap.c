@@ -40,13 +40,29 @@ static size_t new_line(FILE *to, size_t indent)
 	return indent;
 }
 
+/* The length of a word; a command in backticks is one, if it fits into a line, so that it can be
+ * copied. */
+static size_t word_length(const char *text, size_t room)
+{
+	size_t bytes = strcspn(text, " \n"), whole;
+	const char *open = text + (*text == '('), *close;
+
+	if (*open != '`' || memchr(open + 1, '`', bytes - (size_t)(open - text) - 1))
+		return bytes;
+	close = strchr(open + 1, '`');
+	if (!close)
+		return bytes;
+	whole = (size_t)(close - text) + strcspn(close, " \n");
+	return width_of(text, whole) <= room && !memchr(text, '\n', whole) ? whole : bytes;
+}
+
 /* Returns the column behind the last word. */
 static size_t print_words(FILE *to, const char *text, struct report_row r, size_t margin)
 {
 	const char *sep = "";
 
 	while (*text) {
-		size_t bytes = strcspn(text, " \n");
+		size_t bytes = word_length(text, margin - r.indent);
 
 		if (*sep && (*sep == '\n' || r.column + 1 + width_of(text, bytes) > margin)) {
 			r.column = new_line(to, r.indent);

@@ -27,6 +27,14 @@ static const struct row {
 	  "→→→→→ →→→→→ →→→→→ →→→→→ →→\n" },
 	{ "a narrow terminal leaves 24 columns", "10", "one two three four five six seven", 0, 2,
 	  "one two three four five\n  six seven\n" },
+	{ "a command is not broken", "26", "one two three four `ab cd ef` six", 0, 2,
+	  "one two three four\n  `ab cd ef` six\n" },
+	{ "nor one in brackets", "26", "one two three four (`ab cd ef`), six", 0, 2,
+	  "one two three four\n  (`ab cd ef`), six\n" },
+	{ "a command longer than a line is", "26", "run `abcdefghij klmnopqrst uvwxyz 0123` now", 0,
+	  2, "run `abcdefghij klmnopqrst\n  uvwxyz 0123` now\n" },
+	{ "a backtick that is never closed is a letter", "26", "one two three four `ab cd ef six",
+	  0, 2, "one two three four `ab cd\n  ef six\n" },
 	{ "control characters are escaped", "40", "a\033[2Jb", 0, 0, "a\\x1b[2Jb\n" },
 };
 
