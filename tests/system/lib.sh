@@ -59,9 +59,10 @@ same() {
 	diff <(printf '%s\n' "$2") <(printf '%s\n' "$3") | grep '^[<>]' | head -n 20
 }
 
-# says TEXT: the last command's output or messages hold it.
+# says TEXT: the last command's output or messages hold it, also wrapped into several lines.
 says() {
-	grep -qF -- "$1" "$work/out" "$work/err" || {
+	grep -qF -- "$1" "$work/out" "$work/err" ||
+		cat "$work/out" "$work/err" | tr -s ' \n' ' ' | grep -qF -- "$1" || {
 		printf 'nothing says "%s":\n' "$1"
 		head -n 20 "$work/out" "$work/err"
 	}
