@@ -81,7 +81,7 @@ static void a_drift_is_recorded_once_and_keeps_its_first_time(void **s)
 	strcpy(fake_file(&whole->fake, HISTORY, true)->text, history);
 	repaired_in = 20;
 	run_agent(&end);
-	assert_true(whole_paper(HISTORY + 1, history));
+	assert_true(whole_paper(&HISTORY[1], history));
 	assert_int_equal(times_said(history, "\"event\":\"detected\""), 2);
 	first_seen_by(history, "detected", detected);
 	first_seen_by(history, "resolved", resolved);
