@@ -1,4 +1,4 @@
-/* What a report says of settings that no run writes, of refusals, and of what was skipped. */
+/* Reports of settings that no run writes, of refusals, and of settings that were skipped. */
 #include <string.h>
 
 #include "tests/support/unit.h"

@@ -44,7 +44,7 @@ static const struct counter_row {
 	  ERR_UNSUPPORTED,
 	  0,
 	  NULL },
-	{ "what cannot be read is told", { .rdma_port = 1 }, EIO, "12", ERR_SYSTEM, 0, NULL },
+	{ "a failed request is an error", { .rdma_port = 1 }, EIO, "12", ERR_SYSTEM, 0, NULL },
 	{ "a port without a device has none",
 	  { .rdma_port = 0 },
 	  0,

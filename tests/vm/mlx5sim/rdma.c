@@ -187,7 +187,7 @@ static struct rdma_hw_stats *alloc_hw_port_stats(struct ib_device *ibdev, u32 nu
 	return alloc_hw_device_stats(ibdev);
 }
 
-/* Of a port of the switch: the queue counters of its vport, and none of congestion. */
+/* The counters of a switch's port: the queue counters of its vport, and none of congestion. */
 static struct rdma_hw_stats *alloc_vport_stats(struct ib_device *ibdev, u32 num)
 {
 	return rdma_alloc_hw_stats_struct(vport_desc, SIM_RDMA_CONG_FIRST,

@@ -118,7 +118,7 @@ static int do_fec(struct sim_port *p, int argc, char **argv)
 	return sim_fec_parse(argv[0], &p->hw->fec);
 }
 
-/* What sysfs says the device is, by NVIDIA's id; 0: QEMU's own, which the driver knows. */
+/* Sets the PCI device id that sysfs shows, one of NVIDIA's; 0: QEMU's own. */
 static int do_pci_device(struct sim_port *p, int argc, char **argv)
 {
 	if (kstrtou16(argv[0], 16, &p->hw->pci_device))
