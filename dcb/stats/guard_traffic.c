@@ -50,8 +50,8 @@ static bool traffic_objects(struct host *h, const struct port *port, char why[GU
 	}
 	if (packets)
 		snprintf(why, GUARD_WHY_MAX,
-			 "RDMA traffic passes through this port: %llu packets in %d ms",
-			 (unsigned long long)packets, SAMPLE_MS);
+			 "RDMA traffic passes through this port: %llu packet%s in %d ms",
+			 (unsigned long long)packets, packets == 1 ? "" : "s", SAMPLE_MS);
 	return packets != 0;
 }
 

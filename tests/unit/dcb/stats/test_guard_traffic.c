@@ -1,0 +1,120 @@
+/* RDMA traffic that no queue pair explains holds up a link flap. */
+#include <errno.h>
+#include <linux/ethtool.h>
+#include <string.h>
+
+#include "dcb/registry.h"
+#include "tests/support/unit.h"
+
+#define NO_FAILURE 99
+
+struct counting {
+	struct host host;
+	const char *name;      /* of the driver's only counter; NULL: it has none */
+	uint64_t value, step;  /* each reading adds `step` */
+	unsigned calls, fails; /* the call that fails, from 0 */
+	int code;
+};
+
+static bool answer(struct host *h, const char *port, void *ask, struct err *err)
+{
+	struct counting *k = (struct counting *)h;
+	struct ethtool_gstrings *names = ask;
+	struct ethtool_stats *values = ask;
+
+	(void)port;
+	if (k->calls++ == k->fails)
+		return err_set(err, host_err_kind(k->code), k->code, "%s", strerror(k->code));
+	switch (names->cmd) {
+	case ETHTOOL_GSSET_INFO:
+		((struct ethtool_sset_info *)ask)->data[0] = k->name != NULL;
+		break;
+	case ETHTOOL_GSTRINGS:
+		snprintf((char *)names->data, ETH_GSTRING_LEN, "%s", k->name);
+		break;
+	default:
+		values->data[0] = k->value += k->step;
+	}
+	return true;
+}
+
+static void sleep_ms(struct host *h, unsigned ms)
+{
+	(void)h;
+	assert_int_equal(ms, 100);
+}
+
+static const struct row {
+	const char *sentence, *counter;
+	uint64_t step;
+	struct port port;
+	const char *why; /* a part of the reason; NULL: it does not object */
+} rows[] = {
+	{ "packets that arrive hold up",
+	  "rx_vport_rdma_unicast_packets",
+	  7,
+	  { .rdma_port = 1 },
+	  "through this port: 7 packets in 100 ms" },
+	{ "packets that leave hold up",
+	  "tx_vport_rdma_unicast_packets",
+	  1,
+	  { .rdma_port = 1 },
+	  "1 packet in" },
+	{ "packets of the bond's device hold up",
+	  "rx_vport_rdma_unicast_packets",
+	  7,
+	  { .shares_rdma = true },
+	  "7 packets" },
+	{ "an idle port may flap", "rx_vport_rdma_unicast_packets", 0, { .rdma_port = 1 }, NULL },
+	{ "other traffic may be cut off", "rx_packets", 7, { .rdma_port = 1 }, NULL },
+	{ "a port without RDMA is not asked",
+	  "rx_vport_rdma_unicast_packets",
+	  7,
+	  { .rdma_port = 0 },
+	  NULL },
+	{ "a driver without counters has none of these queue pairs",
+	  NULL,
+	  0,
+	  { .rdma_port = 1 },
+	  NULL },
+};
+
+static void traffic_holds_up(void **s)
+{
+	const struct row *row = *s;
+	struct counting k = { .host = { .ethtool = answer, .sleep_ms = sleep_ms },
+			      .name = row->counter,
+			      .step = row->step,
+			      .fails = NO_FAILURE };
+	char why[GUARD_WHY_MAX] = "";
+
+	assert_int_equal(guard_traffic.objects(&k.host, &row->port, why), row->why != NULL);
+	if (row->why)
+		assert_non_null(strstr(why, row->why));
+}
+
+static void counters_that_cannot_be_read_hold_up(void **s)
+{
+	const struct port port = { .rdma_port = 1 };
+
+	(void)s;
+	for (unsigned n = 0; n < 8; n++) { /* count, names, values and names, twice */
+		struct counting k = { .host = { .ethtool = answer, .sleep_ms = sleep_ms },
+				      .name = "rx_vport_rdma_unicast_packets",
+				      .fails = n,
+				      .code = EIO };
+		char why[GUARD_WHY_MAX] = "";
+
+		assert_true(guard_traffic.objects(&k.host, &port, why));
+		assert_non_null(strstr(why, "cannot be counted: Input/output error"));
+	}
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD_ROWS(&s, rows, traffic_holds_up);
+	SUITE_ADD(&s, counters_that_cannot_be_read_hold_up);
+	return suite_run(&s, "guard_traffic");
+}
