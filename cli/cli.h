@@ -42,6 +42,7 @@ struct cli {
 	struct ssh_session session;	       /* see struct host */
 	char user[64];			       /* the user behind a verb that writes (caller.h) */
 	int modprobe_helper, signature_helper; /* modprobe_helper.h, signature_helper.h */
+	int output_helper;		       /* output_file.h; -1: standard output */
 };
 
 /* Exit codes of verbs that report their result, beside EXIT_SUCCESS (contract: Exit codes). */

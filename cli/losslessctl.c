@@ -12,14 +12,30 @@
 #include "help.h"
 #include "output/print.h"
 #include "output/report_json.h"
+#include "sandbox/output_file.h"
 #include "verbs/verbs.h"
+
+/* Names the complete file of a verb that succeeded; any other is removed. */
+static int named_file(struct cli *c, int code)
+{
+	struct err err = { 0 };
+
+	if (c->output_helper < 0 || code != EXIT_SUCCESS ||
+	    output_file_keep(c->output_helper, c->opt.file, &err))
+		return code;
+	return report_failure(c, &err);
+}
 
 static int run(struct cli *c)
 {
 	const struct verb *verb = c->opt.verb;
 	struct err err = { 0 };
-	int code = c->platform->enter(c, &err) ? verb->run(c, &err) : -1;
+	int code;
 
+	if (c->opt.file && strcmp(c->opt.file, "-") == 0)
+		c->opt.file = NULL;
+	c->opt.json = c->opt.json && !c->opt.file; /* the file has no errors */
+	code = c->platform->enter(c, &err) ? verb->run(c, &err) : -1;
 	if (code < 0)
 		code = report_failure(c, &err);
 	if (c->h)
@@ -31,7 +47,7 @@ static int run(struct cli *c)
 			verb->writes ? "; only this report is lost" : "");
 		return code || verb->writes ? code : EXIT_FAILED;
 	}
-	return code;
+	return named_file(c, code);
 }
 
 /* Loads the locale for this question only: 150 kB of it would stay in the agent's memory. */
@@ -52,6 +68,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 			 .policy_fd = -1,
 			 .modprobe_helper = -1,
 			 .signature_helper = -1,
+			 .output_helper = -1,
 			 .output_lost = &output_lost };
 	struct err err = { 0 };
 

@@ -49,11 +49,13 @@ static const struct option options[] = {
 	  "roll back automatically unless `losslessctl confirm` runs within SECONDS" },
 	{ "--allow-other-netns", NULL, NULL, FLAG, FIELD(allow_other_netns), " apply agent ",
 	  "allow a network namespace other than the host's" },
-	{ "--listen-for", NULL, "SECONDS", PERIOD, FIELD(listen_for_s), " peer verify ",
+	{ "--anonymise", NULL, NULL, FLAG, FIELD(anonymise), " bundle ",
+	  "replace addresses and the names of the host, users, policies and switches" },
+	{ "--listen-for", NULL, "SECONDS", PERIOD, FIELD(listen_for_s), " peer verify bundle ",
 	  "listen for LLDP frames for SECONDS (default: until each port received one, at most "
-	  "35)" },
-	{ "--sample-for", NULL, "SECONDS", WINDOW, FIELD(sample_for_s), " verify ",
-	  "sample the counters for 1 to 3600 SECONDS and report symptoms" },
+	  "35; bundle: do not listen)" },
+	{ "--sample-for", NULL, "SECONDS", WINDOW, FIELD(sample_for_s), " verify bundle ",
+	  "sample the counters for 1 to 3600 SECONDS; verify reports symptoms" },
 	{ "--verify-interval", NULL, "SECONDS", PERIOD, FIELD(verify_interval_s), " agent ",
 	  "time between two verifications of all settings (default: 30)" },
 	{ "--sample-interval", NULL, "SECONDS", PERIOD, FIELD(sample_interval_s), " agent ",
@@ -196,7 +198,7 @@ bool verb_find(const struct verb **ret, const struct verb *verbs, size_t verbs_c
 	return suggest(err, &near);
 }
 
-/* A word that has a slash, ends in .json or is "-" names the policy; any other names a port. */
+/* A word that has a slash, ends in .json or is "-" names a file; any other names a port. */
 static bool is_policy(const char *word)
 {
 	size_t n = strlen(word);
@@ -242,8 +244,13 @@ static bool parse_operand(struct options *o, const char *word, struct err *err)
 
 	if (!word[0])
 		return usage(err, "an operand of `%s` is empty", o->verb->name);
+	if (policy && (o->verb->takes & TAKES_FILE) && !o->file) {
+		o->file = word;
+		return true;
+	}
 	if (policy && !(o->verb->takes & TAKES_POLICY))
-		return usage(err, "`%s` takes no policy: \"%s\"", o->verb->name, word);
+		return usage(err, "`%s` takes %s: \"%s\"", o->verb->name,
+			     o->file ? "one file" : "no policy", word);
 	if (policy && o->policy && !(o->verb->takes & TAKES_POLICIES))
 		return usage(err, "`%s` takes one policy: \"%s\" is the second", o->verb->name,
 			     word);

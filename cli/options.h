@@ -17,7 +17,8 @@ struct rights;
 struct options {
 	const struct verb *verb;
 	const char *root;
-	const char *policy;				  /* NULL: not given */
+	const char *policy; /* NULL: not given */
+	const char *file;   /* for the report of bundle; NULL: standard output */
 	const char *speed, *mtu, *cable, *max_mtu, *cell; /* for headroom */
 	const char *words[PORT_WORDS_MAX]; /* ports, a name, a verb, or more policies */
 	size_t words_count;
@@ -29,7 +30,7 @@ struct options {
 	unsigned to; /* for rollback: the number of an apply; 0: not given */
 	bool json, quiet, verbose, help, version;
 	bool expand, all, nagios, strict, no_link_flap, allow_disruption, keep_going,
-		allow_other_netns, list, dry_run;
+		allow_other_netns, list, dry_run, anonymise;
 };
 
 /* The operands that a verb takes. */
@@ -38,8 +39,9 @@ enum words {
 	TAKES_PORTS = 2,
 	TAKES_NAME = 4, /* one name that `explain` explains */
 	NEEDS_POLICY = 8,
-	TAKES_VERB = 16,    /* one verb */
-	TAKES_POLICIES = 32 /* the second and later ones are in options.words */
+	TAKES_VERB = 16,     /* one verb */
+	TAKES_POLICIES = 32, /* the second and later ones are in options.words */
+	TAKES_FILE = 64	     /* a file for the report */
 };
 
 struct cli;

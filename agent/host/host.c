@@ -141,7 +141,11 @@ bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, con
 	char path[PATH_TEXT_MAX];
 
 	FORMAT_PATH(path, fmt);
-	return h->read_file(h, path, buf, size, err);
+	if (!h->read_file(h, path, buf, size, err))
+		return false;
+	if (h->file_was_read)
+		h->file_was_read(h->file_arg, path, buf);
+	return true;
 }
 
 bool host_is_locked_down(struct host *h)

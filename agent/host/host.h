@@ -103,6 +103,9 @@ struct host {
 	int (*interrupted)(struct host *h); /* the signal that asked the process to stop, or 0 */
 	bool no_link_wait;		    /* once interrupted, do not wait for links */
 	void (*report)(struct host *h, enum progress n, const char *port, const char *what);
+	/* Called with each file that was read, to record it; NULL: nobody does. */
+	void (*file_was_read)(void *arg, const char *path, const char *text);
+	void *file_arg;
 
 	struct ssh_session session;
 };

@@ -1,5 +1,6 @@
 #include "counter.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define WRAPS_NEAR_END ((uint64_t)3 << 30) /* near 2^32 */
@@ -19,6 +20,18 @@ enum counter_id slot_counter(size_t slot, int *ret_prio)
 	}
 	*ret_prio = -1;
 	return (enum counter_id)(slot - COUNTERS_PER_PRIO * PRIOS + COUNTERS_PER_PRIO);
+}
+
+const char *counter_slot_name(size_t slot, char name[COUNTER_NAME_MAX])
+{
+	int prio;
+	char *digit;
+
+	snprintf(name, COUNTER_NAME_MAX, "%s", counters[slot_counter(slot, &prio)].name);
+	digit = strchr(name, '#');
+	if (digit)
+		*digit = (char)('0' + prio);
+	return name;
 }
 
 /* Compares with a row's name, in which '#' stands for the digit of a priority. */

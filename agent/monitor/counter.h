@@ -111,6 +111,11 @@ size_t counter_slot(enum counter_id id, unsigned prio);
 /* The counter of a slot and its priority; -1 for counters without priorities. */
 enum counter_id slot_counter(size_t slot, int *ret_prio);
 
+#define COUNTER_NAME_MAX 64
+
+/* Returns the kernel's name of the counter in a slot, such as "rx_prio3_pause". */
+const char *counter_slot_name(size_t slot, char name[COUNTER_NAME_MAX]);
+
 /* The slot of a kernel counter name, or COUNTER_SLOTS. `name` need not end in NUL. */
 size_t slot_by_name(enum counter_source source, const char *name, size_t size);
 

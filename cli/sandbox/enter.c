@@ -6,6 +6,7 @@
 #include "../../agent/engine/write/confirm_watchdog.h"
 #include "caller.h"
 #include "modprobe_helper.h"
+#include "output_file.h"
 #include "policy_file.h"
 #include "privileges.h"
 #include "signature_helper.h"
@@ -44,6 +45,8 @@ bool sandbox_enter(struct cli *c, struct err *err)
 		find_session(c);
 	if (c->opt.confirm_s)
 		confirm_watchdog_provide();
+	if (c->opt.file && !output_file_open(c->opt.file, &c->output_helper, err))
+		return false;
 	return (!verb->may->loads || modprobe_helper_start(&c->modprobe_helper, err)) &&
 	       (!verb->writes || !(verb->takes & TAKES_POLICY) ||
 		signature_helper_start(&c->signature_helper, err)) &&

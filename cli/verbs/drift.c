@@ -147,13 +147,36 @@ static bool print_history(struct cli *c, struct view *v, struct err *err)
 	return true;
 }
 
-static void print_document(const struct cli *c, const struct view *v)
+static json_t *view_to_json(const struct view *v)
 {
-	json_t *doc = report_of_host(c, "drift");
+	json_t *doc = report_of_host(v->c, "drift");
 
 	json_object_set_new(doc, "dropped_count", json_integer((json_int_t)v->dropped));
 	json_object_set(doc, "records", v->records);
-	print_json(c, doc);
+	return doc;
+}
+
+static bool read_history(struct view *v, struct err *err)
+{
+	struct host *h = v->c->h;
+
+	if (history_dropped(h, &v->dropped, err) && history_each(h, measure, v, err))
+		return true;
+	if (err->kind == ERR_DENIED)
+		err_fix(err, "only root may read the history: run `sudo losslessctl %s`",
+			v->c->opt.verb->name);
+	return false;
+}
+
+bool drift_document(struct cli *c, json_t **ret, struct err *err)
+{
+	json_auto_t *records = json_array();
+	struct view v = { .c = c, .records = records };
+
+	if (!read_history(&v, err))
+		return false;
+	*ret = view_to_json(&v);
+	return true;
 }
 
 int verb_drift(struct cli *c, struct err *err)
@@ -161,16 +184,10 @@ int verb_drift(struct cli *c, struct err *err)
 	json_auto_t *records = json_array();
 	struct view v = { .c = c, .records = records, .port = 4, .setting = 7 };
 
-	if (!cli_open_host(c, false, err))
+	if (!cli_open_host(c, false, err) || !read_history(&v, err))
 		return -1;
-	if (!history_dropped(c->h, &v.dropped, err) || !history_each(c->h, measure, &v, err)) {
-		if (err->kind == ERR_DENIED)
-			err_fix(err,
-				"only root may read the history: run `sudo losslessctl drift`");
-		return -1;
-	}
 	if (c->opt.json)
-		print_document(c, &v);
+		print_json(c, view_to_json(&v));
 	else if (!c->opt.quiet && !print_history(c, &v, err))
 		return -1;
 	return EXIT_SUCCESS;

@@ -265,34 +265,50 @@ static void print_folded(struct fold *f, const struct target *t, const struct co
 	fold_end(f);
 }
 
-static enum peer_status report_all(const struct cli *c, const struct targets *all,
-				   const struct compared_peer *found, json_t *ports)
+static enum peer_status worst_of(const struct targets *all, const struct compared_peer *found)
 {
 	enum peer_status worst = PEER_STATUS_AGREES;
-	_fold_ struct fold f = { .c = c };
 
-	fold_open(&f, all->count);
-	for (size_t i = 0; i < all->count; i++) {
+	for (size_t i = 0; i < all->count; i++)
 		if (verdict(&found[i]) > worst)
 			worst = verdict(&found[i]);
-		if (c->opt.json)
-			json_array_append_new(ports, port_to_json(&all->list[i], &found[i]));
-		else if (!c->opt.quiet)
-			print_folded(&f, &all->list[i], &found[i]);
-	}
-	fold_print(&f);
 	return worst;
 }
 
-static void print_document(const struct cli *c, const struct policy *p, enum peer_status worst,
-			   json_t *ports)
+static void print_all(const struct cli *c, const struct targets *all,
+		      const struct compared_peer *found)
 {
-	json_t *doc = report_of_host(c, "peer");
+	_fold_ struct fold f = { .c = c };
 
+	fold_open(&f, all->count);
+	for (size_t i = 0; i < all->count; i++)
+		print_folded(&f, &all->list[i], &found[i]);
+	fold_print(&f);
+}
+
+static json_t *run_to_json(const struct cli *c, const struct policy *p, const struct targets *all,
+			   const struct compared_peer *found)
+{
+	json_t *doc = report_of_host(c, "peer"), *ports = json_array();
+
+	for (size_t i = 0; i < all->count; i++)
+		json_array_append_new(ports, port_to_json(&all->list[i], &found[i]));
 	json_object_set_new(doc, "policy", p ? report_policy(p) : json_null());
-	json_object_set_new(doc, "verdict", json_string(peer_status_name(worst)));
-	json_object_set(doc, "ports", ports);
-	print_json(c, doc);
+	json_object_set_new(doc, "verdict", json_string(peer_status_name(worst_of(all, found))));
+	json_object_set_new(doc, "ports", ports);
+	return doc;
+}
+
+bool peer_document(struct cli *c, const struct inventory *inv, json_t **ret, struct err *err)
+{
+	_targets_ struct targets all = { NULL, 0 };
+	_free_ struct compared_peer *found = NULL;
+
+	if (!add_all_ports(inv, &all, err) || !observe_all(c, &all, err) ||
+	    !compared_peers_find(c->h, &all, false, c->opt.listen_for_s, &found, err))
+		return false;
+	*ret = run_to_json(c, NULL, &all, found);
+	return true;
 }
 
 int verb_peer(struct cli *c, struct err *err)
@@ -301,18 +317,17 @@ int verb_peer(struct cli *c, struct err *err)
 	_inventory_ struct inventory inv = { .ports = NULL };
 	_targets_ struct targets all = { NULL, 0 };
 	_free_ struct compared_peer *found = NULL;
-	json_auto_t *ports = json_array();
-	enum peer_status worst;
 
 	if (!cli_open_host(c, false, err) ||
 	    !inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
 	    !find_targets(c, &p, &inv, &all, err) || !observe_all(c, &all, err) ||
 	    !compared_peers_find(c->h, &all, false, c->opt.listen_for_s, &found, err))
 		return -1;
-	worst = report_all(c, &all, found, ports);
+	if (c->opt.json)
+		print_json(c, run_to_json(c, p, &all, found));
+	else if (!c->opt.quiet)
+		print_all(c, &all, found);
 	if (inv.count == 0)
 		print_warning(c, "no port of this host has DCB or RDMA");
-	if (c->opt.json)
-		print_document(c, p, worst, ports);
-	return exit_code_of(worst);
+	return exit_code_of(worst_of(&all, found));
 }

@@ -123,7 +123,7 @@ static bool add_runs(struct listing *l, struct journal *pending, const struct pe
 	return true;
 }
 
-static bool load(struct cli *c, struct listing *l, struct err *err)
+static bool load_all(struct cli *c, struct listing *l, struct err *err)
 {
 	_journal_ struct journal pending = { .entries = NULL };
 	struct pending_confirm w;
@@ -147,6 +147,16 @@ static bool load(struct cli *c, struct listing *l, struct err *err)
 		add(l, a->number, state_of(a), &a->journal);
 	}
 	return true;
+}
+
+static bool load(struct cli *c, struct listing *l, struct err *err)
+{
+	if (load_all(c, l, err))
+		return true;
+	if (err->kind == ERR_DENIED)
+		err_fix(err, "only root may read the journal: run `sudo losslessctl %s`",
+			c->opt.list ? "rollback --list" : c->opt.verb->name);
+	return false;
 }
 
 static const char *state_of_port(const struct line *l, const struct journal_entry *e)
@@ -176,14 +186,14 @@ static json_t *line_to_json(const struct line *l)
 			 "ports", ports);
 }
 
-static void print_document(const struct cli *c, const struct listing *l)
+static json_t *listing_to_json(const struct cli *c, const struct listing *l)
 {
 	json_t *doc = report_of_host(c, "rollback-list"), *list = json_array();
 
 	for (size_t i = 0; i < l->count; i++)
 		json_array_append_new(list, line_to_json(&l->lines[i]));
 	json_object_set_new(doc, "applies", list);
-	print_json(c, doc);
+	return doc;
 }
 
 static void print_column(const char *text, int width)
@@ -260,25 +270,30 @@ static void listing_free(struct listing *l)
 	free(l->lines);
 }
 
+#define _listing_ __attribute__((cleanup(listing_free)))
+
+bool applies_document(struct cli *c, json_t **ret, struct err *err)
+{
+	_listing_ struct listing l = { .state = 5 };
+
+	if (!load(c, &l, err))
+		return false;
+	*ret = listing_to_json(c, &l);
+	return true;
+}
+
 int rollback_list(struct cli *c, struct err *err)
 {
-	__attribute__((
-		cleanup(listing_free))) struct listing l = { .state = 5, .policy = 6, .user = 4 };
+	_listing_ struct listing l = { .state = 5, .policy = 6, .user = 4 };
 
 	if (c->opt.to || c->opt.words_count) {
 		err_record(err, ERR_USAGE, EINVAL, "--list takes no ports and no --to");
 		return -1;
 	}
-	if (!cli_open_host(c, false, err))
+	if (!cli_open_host(c, false, err) || !load(c, &l, err))
 		return -1;
-	if (!load(c, &l, err)) {
-		if (err->kind == ERR_DENIED)
-			err_fix(err, "only root may read the journal: run `sudo losslessctl "
-				     "rollback --list`");
-		return -1;
-	}
 	if (c->opt.json)
-		print_document(c, &l);
+		print_json(c, listing_to_json(c, &l));
 	else if (!c->opt.quiet)
 		print_lines(c, &l);
 	return EXIT_SUCCESS;

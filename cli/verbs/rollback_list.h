@@ -10,4 +10,7 @@
  */
 int rollback_list(struct cli *c, struct err *err);
 
+/* Returns its document, losslessctl/rollback-list/1. The caller owns *ret. */
+bool applies_document(struct cli *c, json_t **ret, struct err *err) must_check;
+
 #endif

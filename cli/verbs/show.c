@@ -1,70 +1,21 @@
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "../../agent/engine/journal/lost_settings.h"
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/host/cleanup.h"
 #include "../../dcb/owner/dcbx_owner.h"
-#include "../../policy/document/config_json.h"
-#include "../../policy/model/dscp_map.h"
 #include "../../policy/util/oom.h"
-#include "../../roce/gid.h"
-#include "../backends.h"
 #include "../output/fold.h"
 #include "../output/host_identity.h"
 #include "../output/port_diff.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/wrap.h"
+#include "show_document.h"
 #include "verbs.h"
 
 #define GIDS_SHOWN 4
-
-static json_t *gids_to_json(const struct gid_list *gids)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < gids->count; i++)
-		json_array_append_new(list,
-				      json_pack("{s:i, s:s, s:s}", "index",
-						(int)gids->gids[i].index, "gid", gids->gids[i].text,
-						"type", gids->gids[i].type));
-	return list;
-}
-
-/*
- * Newer adapters may run an algorithm other than DCQCN. The DCQCN parameters then read and write as
- * usual without effect, and the active algorithm cannot be read.
- */
-static const char *congestion_control(const struct observation *seen)
-{
-	return seen->actual.has & SETTING(SETTING_CNP_DSCP) ? "dcqcn_unverified" : NULL;
-}
-
-static json_t *port_to_json(const struct port *p, const struct observation *seen,
-			    const struct gid_list *gids, const struct owner *o)
-{
-	struct config spelled = dscp_compact(&seen->actual, REST_KEEP);
-	const char *cc = congestion_control(seen);
-	json_t *device = report_device(p);
-
-	json_object_set_new(device, "fec",
-			    setting_to_json(&settings[SETTING_LINK_FEC], &seen->actual));
-	json_object_set_new(device, "switchdev", json_boolean(p->is_switchdev));
-	json_object_set_new(device, "lag", json_boolean(p->in_lag));
-	json_object_set_new(device, "bluefield", json_boolean(p->is_bluefield));
-	json_object_set_new(device, "congestion_control", cc ? json_string(cc) : json_null());
-	json_object_set_new(device, "dcbx_owner",
-			    o ? json_string(owner_name(o->who)) : json_null());
-	json_object_set_new(device, "dcbx_owner_detail",
-			    o && o->what[0] ? json_from_text(o->what) : json_null());
-	json_object_set_new(device, "gids", gids_to_json(gids));
-	return json_pack("{s:s, s:o, s:o}", "port", p->id.name, "device", device, "config",
-			 config_to_json(&spelled, SETUP_SETTINGS));
-}
 
 static void print_value(const struct setting *k, const struct config *c)
 {
@@ -204,14 +155,15 @@ static void print_owner(const struct cli *c, const struct owner *o)
 }
 
 /* Prints every setting and reason with --verbose, else a summary. */
-static void print_setup(const struct cli *c, const struct port *p, const struct observation *seen,
-			const struct gid_list *gids, const struct owner *o)
+static void print_setup(const struct cli *c, const struct shown_port *s)
 {
-	print_port(c, p);
-	print_owner(c, o);
-	print_port_role(c, p);
-	if (p->carrier) /* the line above says that the link is down */
-		print_link_note(c, p);
+	const struct observation *seen = &s->seen;
+
+	print_port(c, s->port);
+	print_owner(c, s->has_owner ? &s->owner : NULL);
+	print_port_role(c, s->port);
+	if (s->port->carrier) /* the line above says that the link is down */
+		print_link_note(c, s->port);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		if (LINK_SETTINGS & SETTING(i))
 			continue;
@@ -222,64 +174,35 @@ static void print_setup(const struct cli *c, const struct port *p, const struct 
 	}
 	if (!c->opt.verbose) {
 		print_dcqcn(c, &seen->actual);
-		print_unsupported(c, p, seen);
+		print_unsupported(c, s->port, seen);
 	}
-	print_gids(gids);
+	print_gids(&s->gids);
 }
 
 /* Ports alike must have the same number and types of GIDs, but not the same GIDs. */
-static void print_folded(struct fold *f, const struct port *p, const struct observation *seen,
-			 const struct gid_list *gids, const struct owner *o)
+static void print_folded(struct fold *f, const struct shown_port *s)
 {
-	fold_begin(f, p);
-	for (size_t i = 0; i < gids->count && i < GIDS_SHOWN; i++)
-		fold_own(f, gids->gids[i].text, "its own");
-	print_setup(f->c, p, seen, gids, o);
+	fold_begin(f, s->port);
+	for (size_t i = 0; i < s->gids.count && i < GIDS_SHOWN; i++)
+		fold_own(f, s->gids.gids[i].text, "its own");
+	print_setup(f->c, s);
 	fold_end(f);
 }
 
-static bool show_port(struct cli *c, const struct port *p, struct observation *seen, json_t *ports,
-		      struct fold *f, struct err *err)
-{
-	struct gid_list gids = { .count = 0 };
-	struct err quiet = { 0 };
-	struct owner owner;
-	const struct owner *o = owner_find(c->h, p, &owner, &quiet) ? &owner : NULL;
-
-	if (!observe(c->h, all_backends.features, p, seen, err))
-		return false;
-	lost_settings_reveal(c->h, p, seen);
-	if (!gid_list(c->h, p, &gids, &quiet))
-		gids.count = 0;
-	json_array_append_new(ports, port_to_json(p, seen, &gids, o));
-	if (!c->opt.json && !c->opt.quiet)
-		print_folded(f, p, seen, &gids, o);
-	return true;
-}
-
-static bool show_all(struct cli *c, const struct inventory *inv, struct observation *seen,
-		     struct setup *setups, json_t *ports, struct err *err)
+static bool show_all(struct cli *c, const struct inventory *inv, struct shown_port *shown,
+		     struct err *err)
 {
 	_fold_ struct fold f = { .c = c };
 	bool ok = true;
 
 	fold_open(&f, inv->count);
 	for (size_t i = 0; ok && i < inv->count; i++) {
-		ok = show_port(c, &inv->ports[i], &seen[i], ports, &f, err);
-		setups[i] = (struct setup){ inv->ports[i].id.name, &seen[i].actual };
+		ok = show_read_port(c, &inv->ports[i], &shown[i], err);
+		if (ok && !c->opt.json && !c->opt.quiet)
+			print_folded(&f, &shown[i]);
 	}
 	fold_print(&f);
 	return ok;
-}
-
-static json_t *others_to_json(const struct inventory *inv)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < inv->others_count; i++)
-		json_array_append_new(list, json_pack("{s:s, s:s}", "name", inv->others[i].name,
-						      "message", inv->others[i].why));
-	return list;
 }
 
 static void print_others(const struct cli *c, const struct inventory *inv)
@@ -291,17 +214,17 @@ static void print_others(const struct cli *c, const struct inventory *inv)
 	}
 }
 
-static void print_document(const struct cli *c, json_t *ports, const struct setup *setups,
-			   const struct inventory *inv)
+static bool print_rest(const struct cli *c, const struct inventory *inv,
+		       const struct shown_port *shown, struct err *err)
 {
-	json_t *doc = report_of_host(c, "show");
+	_free_ struct setup *setups = shown_setups(inv, shown);
 
-	identity_add_state(doc, setups, inv->count);
-	json_object_set_new(doc, "platform", host_facts_to_json(c, inv));
-	json_object_set(doc, "ports", ports);
-	json_object_set_new(doc, "port_differences", port_differences_to_json(setups, inv->count));
-	json_object_set_new(doc, "ignored_interfaces", others_to_json(inv));
-	print_json(c, doc);
+	if (!setups)
+		return err_no_memory(err);
+	print_port_differences(c, setups, inv->count);
+	print_others(c, inv);
+	print_host_facts(c, inv);
+	return true;
 }
 
 static void warn_of_lldpad(const struct cli *c)
@@ -315,27 +238,20 @@ static void warn_of_lldpad(const struct cli *c)
 int verb_show(struct cli *c, struct err *err)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
-	_free_ struct observation *seen = NULL;
-	_free_ struct setup *setups = NULL;
-	json_auto_t *ports = json_array();
+	_free_ struct shown_port *shown = NULL;
 
 	if (!cli_open_host(c, false, err) ||
 	    !inventory_read(&c->engine, &c->engine.selection, &inv, err))
 		return -1;
-	seen = calloc(inv.count + 1, sizeof(*seen));
-	setups = calloc(inv.count + 1, sizeof(*setups));
-	if (!seen || !setups)
+	shown = calloc(inv.count + 1, sizeof(*shown));
+	if (!shown)
 		return err_no_memory(err) ? 0 : -1;
-	if (!show_all(c, &inv, seen, setups, ports, err))
+	if (!show_all(c, &inv, shown, err))
 		return -1;
 	if (c->opt.json)
-		print_document(c, ports, setups, &inv);
-	else if (!c->opt.quiet)
-		print_port_differences(c, setups, inv.count);
-	if (!c->opt.json && !c->opt.quiet)
-		print_others(c, &inv);
-	if (!c->opt.json && !c->opt.quiet)
-		print_host_facts(c, &inv);
+		print_json(c, show_to_json(c, &inv, shown));
+	else if (!c->opt.quiet && !print_rest(c, &inv, shown, err))
+		return -1;
 	unfinished_warn(&c->engine);
 	warn_of_lldpad(c);
 	if (inv.count == 0)

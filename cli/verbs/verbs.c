@@ -88,6 +88,13 @@ const struct verb verbs[] = {
 	  "Reads the history that the agent records; the newest record comes last. Name a port as "
 	  "it was called then, or by its PCI address.",
 	  "drift ens1f0np0" },
+	{ "bundle", "[FILE] [PORT...]", TAKES_FILE | TAKES_PORTS, false, LISTEN, verb_bundle,
+	  "collect the state of this host in one JSON document",
+	  "Reads only. The document has what show, peer, drift and `rollback --list` report, the "
+	  "counters, the agent's status, and the kernel's files that were read. A part that cannot "
+	  "be read says why: run it with sudo for all of them. It goes to standard output, or to "
+	  "a new FILE that only you can read. FILE has a slash or ends in .json.",
+	  "bundle --anonymise ./host.json" },
 	{ "headroom", "--speed MBPS --mtu BYTES --cable METRES", 0, false, TALK, verb_headroom,
 	  "compute the smallest buffer of a lossless priority",
 	  "Prints the formula of the mlx5 driver, its terms and the result.",

@@ -2,6 +2,7 @@
 #ifndef LOSSLESSCTL_CLI_VERBS_VERBS_H
 #define LOSSLESSCTL_CLI_VERBS_VERBS_H
 
+#include "../../agent/engine/target/inventory.h"
 #include "../cli.h"
 
 extern const struct verb verbs[];
@@ -21,7 +22,13 @@ int verb_peer(struct cli *c, struct err *err);
 int verb_agent(struct cli *c, struct err *err);
 int verb_watch(struct cli *c, struct err *err);
 int verb_drift(struct cli *c, struct err *err);
+int verb_bundle(struct cli *c, struct err *err);
 int verb_headroom(struct cli *c, struct err *err);
 int verb_help(struct cli *c, struct err *err);
+
+/* Documents that `bundle` holds as well, without printing them. The caller owns *ret. */
+bool drift_document(struct cli *c, json_t **ret, struct err *err) must_check;
+bool peer_document(struct cli *c, const struct inventory *inv, json_t **ret,
+		   struct err *err) must_check;
 
 #endif

@@ -18,23 +18,9 @@
 #include "../watch/terminal.h"
 #include "verbs.h"
 
-#define COUNTER_NAME_MAX 64
-#define TIME_WIDTH	 20
+#define TIME_WIDTH 20
 
 /* ---- JSON lines ---- */
-
-/* Returns the kernel's name for a slot of a sample: "rx_prio3_pause". */
-static const char *slot_name(size_t slot, char name[COUNTER_NAME_MAX])
-{
-	int prio;
-	char *digit;
-
-	snprintf(name, COUNTER_NAME_MAX, "%s", counters[slot_counter(slot, &prio)].name);
-	digit = strchr(name, '#');
-	if (digit)
-		*digit = (char)('0' + prio);
-	return name;
-}
 
 /* Returns the counters that changed since the last sample. */
 static json_t *counters_to_json(const struct live_port *p)
@@ -44,7 +30,7 @@ static json_t *counters_to_json(const struct live_port *p)
 
 	for (size_t i = 0; i < COUNTER_SLOTS && p->measured; i++)
 		if (p->last.known[i] && p->last.count[i])
-			json_object_set_new(object, slot_name(i, name),
+			json_object_set_new(object, counter_slot_name(i, name),
 					    json_integer((json_int_t)p->last.count[i]));
 	return object;
 }

@@ -54,7 +54,7 @@ static void each_name(void (*print)(const char *name, const char *says))
 /* What a verb's words may be. */
 static void kinds(const struct verb *v)
 {
-	printf("%s%s%s%s", v->takes & TAKES_POLICY ? " policy" : "",
+	printf("%s%s%s%s", v->takes & (TAKES_POLICY | TAKES_FILE) ? " policy" : "",
 	       v->takes & TAKES_PORTS ? " port" : "", v->takes & TAKES_NAME ? " name" : "",
 	       v->takes & TAKES_VERB ? " verb" : "");
 }
@@ -269,7 +269,7 @@ static void fish_kind(unsigned takes, const char *command)
 static void fish_words(void)
 {
 	fish_kind(TAKES_PORTS, "__losslessctl_ports");
-	fish_kind(TAKES_POLICY, "__losslessctl_policies");
+	fish_kind(TAKES_POLICY | TAKES_FILE, "__losslessctl_policies");
 }
 
 /* The options whose argument is a word of its own, as a list for `contains`. */

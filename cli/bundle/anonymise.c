@@ -1,0 +1,332 @@
+#include "anonymise.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/model/setting.h"
+#include "../../policy/util/oom.h"
+#include "address.h"
+
+#define TRIES_MAX 4096 /* to find a replacement that is no original */
+#define SHORTEST  3    /* names that are replaced in sentences */
+
+/* All originals: each has the number of its replacement, or the replacement itself. */
+struct originals {
+	json_t *addresses, *names, *keys;
+};
+
+/* Keys whose value is a name, and the word that stands for it; "": an identifier of digits. */
+static const struct name_key {
+	const char *within, *key; /* the key of the object that holds it; NULL: any */
+	const char *word;
+} name_keys[] = {
+	{ NULL, "host", "host" },	   { NULL, "host_id", "" },
+	{ NULL, "boot_id", "" },	   { NULL, "user", "user" },
+	{ NULL, "policy_name", "policy" }, { "policy", "name", "policy" },
+	{ "policy", "signer", "signer" },  { NULL, "system_name", "switch" },
+	{ NULL, "chassis_id", "chassis" }, { NULL, "port_description", "description" },
+};
+
+static const char *word_for(const char *within, const char *key)
+{
+	if (strstr(key, "serial"))
+		return "serial";
+	for (size_t i = 0; i < sizeof(name_keys) / sizeof(name_keys[0]); i++)
+		if (strcmp(name_keys[i].key, key) == 0 &&
+		    (!name_keys[i].within || strcmp(name_keys[i].within, within) == 0))
+			return name_keys[i].word;
+	return NULL;
+}
+
+/* Versions look like IPv4 addresses, and settings have words of their own. */
+static bool is_left(const char *key)
+{
+	static const char *const keys[] = { "schema",	"losslessctl_version",
+					    "kernel",	"mlx5_version",
+					    "firmware", "config" };
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (strcmp(keys[i], key) == 0)
+			return true;
+	return false;
+}
+
+/* ---- finding the originals ---- */
+
+/* Functions of one PCI device are one original: the replacement keeps the function. */
+static const char *address_key(const struct address *a, const char *value, char key[ADDRESS_MAX])
+{
+	size_t size = strlen(value) - (a->kind == ADDRESS_PCI);
+
+	snprintf(key, ADDRESS_MAX, "%d%.*s", (int)a->kind, (int)size, value);
+	return key;
+}
+
+static void find_addresses(struct originals *o, const char *text)
+{
+	struct address a;
+	char key[ADDRESS_MAX];
+
+	for (size_t at = 0; text[at]; at++) {
+		if (!address_find(text, at, &a))
+			continue;
+		if (!json_object_get(o->addresses, address_key(&a, a.value, key)))
+			json_object_set_new(o->addresses, key, json_integer(0));
+		at += a.length - 1;
+	}
+}
+
+static void add_name(struct originals *o, const char *name, const char *word)
+{
+	struct address a;
+
+	if (!name[0] || strcmp(name, "root") == 0 || json_object_get(o->names, name))
+		return;
+	if (address_find(name, 0, &a) && !name[a.length])
+		return;
+	json_object_set_new(o->names, name, json_string(word));
+}
+
+/* "losslessctl apply (alice, 12:00:03Z)" names the user who ran it. */
+static void find_writer(struct originals *o, const char *text)
+{
+	const char *user = strncmp(text, "losslessctl ", 12) == 0 ? strchr(text, '(') : NULL;
+	char name[64];
+
+	if (!user)
+		return;
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(user + 1, ",)"), user + 1);
+	add_name(o, name, "user");
+}
+
+static void find_in_text(struct originals *o, const char *within, const char *key, const char *text)
+{
+	const char *word = word_for(within, key);
+	char first[256];
+
+	find_addresses(o, text);
+	if (word)
+		add_name(o, text, word);
+	if (strcmp(key, "likely_writer") == 0)
+		find_writer(o, text);
+	if (strcmp(key, "host") != 0)
+		return;
+	snprintf(first, sizeof(first), "%.*s", (int)strcspn(text, "."), text);
+	add_name(o, first, word ? word : "");
+}
+
+static void find(struct originals *o, const char *within, const char *key, const json_t *j)
+{
+	const char *inner;
+	json_t *value;
+	size_t i;
+
+	if (is_left(key))
+		return;
+	if (json_is_string(j))
+		find_in_text(o, within, key, json_string_value(j));
+	json_array_foreach (j, i, value)
+		find(o, within, key, value);
+	json_object_foreach ((json_t *)j, inner, value) {
+		find_addresses(o, inner);
+		find(o, key, inner, value);
+	}
+}
+
+static void find_keys(json_t *keys, const json_t *j)
+{
+	const char *key;
+	json_t *value;
+	size_t i;
+
+	json_array_foreach (j, i, value)
+		find_keys(keys, value);
+	json_object_foreach ((json_t *)j, key, value) {
+		json_object_set_new(keys, key, json_true());
+		find_keys(keys, value);
+	}
+}
+
+/* ---- choosing the replacements ---- */
+
+/* Parses an original's key again. */
+static struct address address_of_key(const char *key)
+{
+	struct address a = { .kind = (enum address_kind)(key[0] - '0') };
+
+	snprintf(a.value, sizeof(a.value), "%s%s", key + 1, a.kind == ADDRESS_PCI ? "0" : "");
+	return a;
+}
+
+/* Numbers each address so that no replacement is an original. */
+static void number_addresses(struct originals *o)
+{
+	unsigned number = 0;
+	const char *key;
+	json_t *value;
+
+	json_object_foreach (o->addresses, key, value) {
+		struct address a = address_of_key(key);
+		char other[ADDRESS_MAX], other_key[ADDRESS_MAX];
+		unsigned last = number + TRIES_MAX;
+
+		do {
+			address_replacement(&a, ++number, other);
+		} while (number < last &&
+			 json_object_get(o->addresses, address_key(&a, other, other_key)));
+		json_integer_set(value, number);
+	}
+}
+
+/* "host00001": as long as the name; of identifiers the dashes stay. */
+static void name_replacement(const char *name, const char *word, unsigned number, char *ret)
+{
+	size_t size = strlen(name), n = strlen(word);
+
+	for (size_t i = 0; i < size; i++)
+		ret[i] = (char)(i < n ? word[i] : *word || name[i] != '-' ? '0' : '-');
+	for (size_t i = size; i > 0 && number; i--)
+		if (ret[i - 1] != '-') {
+			ret[i - 1] = (char)('0' + number % 10);
+			number /= 10;
+		}
+	ret[size] = '\0';
+}
+
+static void replace_names(struct originals *o)
+{
+	unsigned number = 0;
+	const char *name;
+	json_t *word;
+
+	json_object_foreach (o->names, name, word) {
+		_free_ char *other = oom_calloc(strlen(name) + 1, 1);
+		unsigned last = number + TRIES_MAX;
+
+		if (!other)
+			return;
+		do {
+			name_replacement(name, json_string_value(word), ++number, other);
+		} while (number < last && json_object_get(o->names, other));
+		json_string_set(word, other);
+	}
+}
+
+/* ---- replacing ---- */
+
+static char *replace_addresses(const struct originals *o, const char *text)
+{
+	char *copy = oom_calloc(strlen(text) + 1, 1), *out = copy;
+	struct address a;
+	char key[ADDRESS_MAX], value[ADDRESS_MAX];
+
+	for (size_t at = 0; copy && text[at];) {
+		const json_t *number =
+			address_find(text, at, &a)
+				? json_object_get(o->addresses, address_key(&a, a.value, key))
+				: NULL;
+
+		if (!number) {
+			*out++ = text[at++];
+			continue;
+		}
+		address_replacement(&a, (unsigned)json_integer_value(number), value);
+		out = address_write(&a, value, text + at, out);
+		at += a.length;
+	}
+	return copy;
+}
+
+/* A key of the bundle, or a part of a setting's name. */
+static bool is_common_word(const struct originals *o, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		const char *path = settings[i].path, *dot = strchr(path, '.');
+
+		if ((strncmp(path, name, n) == 0 && (!path[n] || path[n] == '.')) ||
+		    (dot && strcmp(dot + 1, name) == 0))
+			return true;
+	}
+	return n < SHORTEST || json_object_get(o->keys, name);
+}
+
+static bool is_part_of_name(char c)
+{
+	return isalnum((unsigned char)c) || c == '-' || c == '_';
+}
+
+/* Replaces a name where it stands alone. */
+static void replace_name(char *text, const char *name, const char *other)
+{
+	size_t n = strlen(name);
+
+	for (char *at = text; (at = strcasestr(at, name)); at += n)
+		if (!(at > text && is_part_of_name(at[-1])) && !is_part_of_name(at[n]))
+			memcpy(at, other, n);
+}
+
+/*
+ * In sentences a name that is a word of this program, or as short as an article, stays: it says
+ * nothing there, while its replacement would say that it is the name.
+ */
+static void replace_in_sentence(const struct originals *o, char *text)
+{
+	const char *name;
+	json_t *other;
+
+	json_object_foreach (o->names, name, other)
+		if (!is_common_word(o, name))
+			replace_name(text, name, json_string_value(other));
+}
+
+static json_t *replaced_text(const struct originals *o, const char *within, const char *key,
+			     const char *text)
+{
+	const json_t *name = word_for(within, key) ? json_object_get(o->names, text) : NULL;
+	_free_ char *copy = name ? NULL : replace_addresses(o, text);
+
+	if (name)
+		return json_string(json_string_value(name));
+	if (copy && strpbrk(copy, " /"))
+		replace_in_sentence(o, copy);
+	return json_string(copy ? copy : "");
+}
+
+static json_t *replaced(const struct originals *o, const char *within, const char *key,
+			const json_t *j)
+{
+	json_t *copy, *value;
+	const char *inner;
+	size_t i;
+
+	if (is_left(key) || (!json_is_string(j) && !json_is_array(j) && !json_is_object(j)))
+		return json_deep_copy(j);
+	if (json_is_string(j))
+		return replaced_text(o, within, key, json_string_value(j));
+	copy = json_is_array(j) ? json_array() : json_object();
+	json_array_foreach (j, i, value)
+		json_array_append_new(copy, replaced(o, within, key, value));
+	json_object_foreach ((json_t *)j, inner, value) {
+		_free_ char *other = replace_addresses(o, inner);
+
+		json_object_set_new(copy, other ? other : "", replaced(o, key, inner, value));
+	}
+	return copy;
+}
+
+json_t *anonymise(const json_t *bundle)
+{
+	json_auto_t *addresses = json_object(), *names = json_object(), *keys = json_object();
+	struct originals o = { addresses, names, keys };
+
+	find(&o, "", "", bundle);
+	find_keys(keys, bundle);
+	number_addresses(&o);
+	replace_names(&o);
+	return replaced(&o, "", "", bundle);
+}

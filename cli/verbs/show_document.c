@@ -1,0 +1,168 @@
+#include "show_document.h"
+
+#include "../../agent/engine/journal/lost_settings.h"
+#include "../../agent/host/cleanup.h"
+#include "../../dcb/capabilities.h"
+#include "../../dcb/owner/dcbx_owner.h"
+#include "../../policy/document/config_json.h"
+#include "../../policy/model/dscp_map.h"
+#include "../../policy/util/json_util.h"
+#include "../../policy/util/oom.h"
+#include "../backends.h"
+#include "../output/host_identity.h"
+#include "../output/port_diff.h"
+#include "../output/report_json.h"
+
+bool show_read_port(struct cli *c, const struct port *p, struct shown_port *ret, struct err *err)
+{
+	struct err quiet = { 0 };
+
+	ret->port = p;
+	ret->has_owner = owner_find(c->h, p, &ret->owner, &quiet);
+	if (!observe(c->h, all_backends.features, p, &ret->seen, err))
+		return false;
+	lost_settings_reveal(c->h, p, &ret->seen);
+	if (!gid_list(c->h, p, &ret->gids, &quiet))
+		ret->gids.count = 0;
+	return true;
+}
+
+static json_t *gids_to_json(const struct gid_list *gids)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < gids->count; i++)
+		json_array_append_new(list,
+				      json_pack("{s:i, s:s, s:s}", "index",
+						(int)gids->gids[i].index, "gid", gids->gids[i].text,
+						"type", gids->gids[i].type));
+	return list;
+}
+
+/*
+ * Newer adapters may run an algorithm other than DCQCN. The DCQCN parameters then read and write as
+ * usual without effect, and the active algorithm cannot be read.
+ */
+static const char *congestion_control(const struct observation *seen)
+{
+	return seen->actual.has & SETTING(SETTING_CNP_DSCP) ? "dcqcn_unverified" : NULL;
+}
+
+static json_t *device_to_json(const struct shown_port *s)
+{
+	const struct owner *o = s->has_owner ? &s->owner : NULL;
+	const struct port *p = s->port;
+	json_t *device = report_device(p);
+
+	json_object_set_new(device, "fec",
+			    setting_to_json(&settings[SETTING_LINK_FEC], &s->seen.actual));
+	json_object_set_new(device, "switchdev", json_boolean(p->is_switchdev));
+	json_object_set_new(device, "lag", json_boolean(p->in_lag));
+	json_object_set_new(device, "bluefield", json_boolean(p->is_bluefield));
+	json_object_set_new(device, "vf", json_boolean(p->is_vf));
+	json_object_update_new(device,
+			       json_pack("{s:s?, s:s?, s:o}", "congestion_control",
+					 congestion_control(&s->seen), "dcbx_owner",
+					 o ? owner_name(o->who) : NULL, "dcbx_owner_detail",
+					 o && o->what[0] ? json_from_text(o->what) : json_null()));
+	json_object_set_new(device, "gids", gids_to_json(&s->gids));
+	return device;
+}
+
+static json_t *number_or_null(uint32_t n)
+{
+	return n ? json_integer(n) : json_null();
+}
+
+/* The limits that lints judge a configuration by (struct capabilities). */
+static json_t *capabilities_to_json(struct host *h, const struct port *p)
+{
+	struct capabilities f = { 0 };
+	json_t *j;
+
+	capabilities_read(h, p, &f);
+	capabilities_read_upper(h, p, &f);
+	j = json_pack("{s:o, s:o, s:o, s:o, s:o}", "min_mtu", number_or_null(f.min_mtu), "max_mtu",
+		      number_or_null(f.max_mtu), "traffic_classes",
+		      number_or_null(f.traffic_classes), "pfc_cap", number_or_null(f.pfc_cap),
+		      "buffer_bytes", number_or_null(f.buffer_bytes));
+	json_object_set_new(j, "credit_based_shaper",
+			    f.traffic_classes ? json_boolean(f.types) : json_null());
+	json_object_set_new(j, "upper", f.upper[0] ? json_from_text(f.upper) : json_null());
+	json_object_set_new(j, "upper_mtu", number_or_null(f.upper_mtu));
+	json_object_set_new(j, "lldpad_running", json_boolean(f.lldpad_running));
+	json_object_set_new(j, "lldpad_starts_at_boot", json_boolean(f.lldpad_starts_at_boot));
+	return j;
+}
+
+static const char *status_of(const struct observation *seen, setting_set one)
+{
+	return seen->elsewhere & one	 ? "on_another_port"
+	       : seen->unsupported & one ? "unsupported"
+	       : seen->missing & one	 ? "missing"
+					 : "unknown";
+}
+
+static json_t *unavailable_to_json(const struct observation *seen)
+{
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		const struct reason *r = observation_reason(seen, i);
+
+		if (!r || (seen->actual.has & SETTING(i)))
+			continue;
+		json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o*}", "setting",
+						      settings[i].path, "status",
+						      status_of(seen, SETTING(i)), "message",
+						      json_from_text(r->text), "fix",
+						      r->fix[0] ? json_from_text(r->fix) : NULL));
+	}
+	return list;
+}
+
+static json_t *port_to_json(const struct cli *c, const struct shown_port *s)
+{
+	struct config spelled = dscp_compact(&s->seen.actual, REST_KEEP);
+
+	return json_pack("{s:s, s:o, s:o, s:o, s:o}", "port", s->port->id.name, "device",
+			 device_to_json(s), "config", config_to_json(&spelled, SETUP_SETTINGS),
+			 "unavailable_settings", unavailable_to_json(&s->seen), "capabilities",
+			 capabilities_to_json(c->h, s->port));
+}
+
+static json_t *others_to_json(const struct inventory *inv)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < inv->others_count; i++)
+		json_array_append_new(list, json_pack("{s:s, s:s}", "name", inv->others[i].name,
+						      "message", inv->others[i].why));
+	return list;
+}
+
+struct setup *shown_setups(const struct inventory *inv, const struct shown_port *shown)
+{
+	struct setup *setups = oom_calloc(inv->count + 1, sizeof(*setups));
+
+	for (size_t i = 0; setups && i < inv->count; i++)
+		setups[i] = (struct setup){ inv->ports[i].id.name, &shown[i].seen.actual };
+	return setups;
+}
+
+json_t *show_to_json(const struct cli *c, const struct inventory *inv,
+		     const struct shown_port *shown)
+{
+	_free_ struct setup *setups = shown_setups(inv, shown);
+	size_t count = setups ? inv->count : 0; /* out of memory: nothing is printed */
+	json_t *doc = report_of_host(c, "show"), *ports = json_array();
+
+	for (size_t i = 0; i < inv->count; i++)
+		json_array_append_new(ports, port_to_json(c, &shown[i]));
+	identity_add_state(doc, setups, count);
+	json_object_set_new(doc, "platform", host_facts_to_json(c, inv));
+	json_object_set_new(doc, "ports", ports);
+	json_object_set_new(doc, "port_differences", port_differences_to_json(setups, count));
+	json_object_set_new(doc, "ignored_interfaces", others_to_json(inv));
+	return doc;
+}
