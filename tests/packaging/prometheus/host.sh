@@ -90,6 +90,12 @@ only_metrics_that_exist() {
 	comm -23 <(metrics_in "$work/text") <(known_metrics | sort -u)
 }
 
+every_drop_is_on_the_dashboard() {
+	queries | cut -f 2 >"$work/text"
+	comm -23 <(known_metrics | grep -E '^losslessctl_(rx|port)_([a-z]+_)?drops_total$' | sort) \
+		<(metrics_in "$work/text")
+}
+
 # What rules ask of the labels that are words of ours: LABEL="VALUE" a line.
 values_in_rules() {
 	grep -oE '\<(symptom|severity|status|outcome)=~?"[^"]*"' "$rules" |
@@ -147,6 +153,7 @@ it 'the README tells every alert with its severity' readme_tells_every_alert
 it 'every query of the dashboard parses' every_query_parses
 it 'rules and dashboard ask only for what the agent tells' only_metrics_that_exist
 it 'rules ask only for values that labels have' only_values_that_exist
+it 'the dashboard shows every packet that a port drops' every_drop_is_on_the_dashboard
 it 'the recorded page is well-formed' page_is_well_formed
 it 'the dashboard can be imported' dashboard_can_be_imported
 if [ "${LOSSLESSCTL_TEST_LONG-0}" = 1 ]; then
