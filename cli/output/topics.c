@@ -6,6 +6,7 @@
 
 #include "../../agent/monitor/symptom.h"
 #include "../../dcb/lldp/peer_reasons.h"
+#include "../../policy/document/match.h"
 #include "../../policy/document/schema.h"
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/lint/lint.h"
@@ -54,17 +55,36 @@ static void page_number(struct page *p, const char *head, const char *key, unsig
 	page_json(p, key, json_integer(number));
 }
 
+/* The match key of row `i`. They follow the policy keys, "name" among those. NULL: none. */
+static const struct match_key *match_key_at(size_t i)
+{
+	size_t row = i - policy_keys_count + 1;
+
+	return i >= policy_keys_count && row < MATCH_COUNT ? &match_keys[row] : NULL;
+}
+
 static bool key_entry(size_t i, struct entry *ret)
 {
-	if (i >= policy_keys_count)
-		return false;
-	*ret = (struct entry){ policy_keys[i].key, policy_keys[i].says, "policy key", NULL };
-	return true;
+	const struct match_key *m = match_key_at(i);
+
+	if (i < policy_keys_count)
+		*ret = (struct entry){ policy_keys[i].key, policy_keys[i].says, "policy key",
+				       NULL };
+	else if (m)
+		*ret = (struct entry){ m->name, m->doc, "policy key", NULL };
+	return i < policy_keys_count || m;
 }
 
 static void key_fields(struct page *p, size_t i)
 {
-	page_text(p, "", "details", policy_keys[i].more);
+	const struct match_key *m = match_key_at(i);
+
+	if (i < policy_keys_count)
+		page_text(p, "", "details", policy_keys[i].more);
+	else if (m)
+		page_text(p, "", "details",
+			  m->in_when ? "In the match of a rule, and in an entry of when."
+				     : "In the match of a rule.");
 }
 
 static bool limit_entry(size_t i, struct entry *ret)

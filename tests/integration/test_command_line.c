@@ -4,6 +4,7 @@
 
 #include "cli/output/topics.h"
 #include "cli/verbs/verbs.h"
+#include "policy/document/match.h"
 #include "tests/support/unit.h"
 #include "whole.h"
 
@@ -129,6 +130,16 @@ static void explanations_fit_80_columns_without_a_terminal(void **s)
 		}
 }
 
+static void every_key_of_a_match_is_explained(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < MATCH_COUNT; i++) {
+		run(&first, "explain", match_keys[i].name, NULL, NULL);
+		assert_int_equal(first.code, 0);
+		assert_non_null(strstr(first.out, "match"));
+	}
+}
+
 static void assert_nothing_written(const struct hardware *before)
 {
 	char text[SAYS_MAX];
@@ -224,6 +235,7 @@ int main(void)
 	SUITE_ADD(&s, help_ends_with_an_example_and_the_manual);
 	SUITE_ADD(&s, help_fits_the_width);
 	SUITE_ADD(&s, explanations_fit_80_columns_without_a_terminal);
+	SUITE_ADD(&s, every_key_of_a_match_is_explained);
 	SUITE_ADD(&s, a_dry_run_is_a_plan);
 	SUITE_ADD(&s, success_is_one_line);
 	SUITE_ADD(&s, verify_has_a_table_and_the_command_that_repairs);
