@@ -80,7 +80,7 @@ json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
 			 text_or_null(rdma_netns_mode(c->h)));
 }
 
-void print_port_role(const struct cli *c, const struct port *p)
+void print_port_role(const struct cli *c, const struct port *p, int width)
 {
 	const struct {
 		bool is;
@@ -94,6 +94,8 @@ void print_port_role(const struct cli *c, const struct port *p)
 	};
 
 	for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)
-		if (roles[i].is)
-			printf("  %-21s %s%s%s\n", "role", c->out.dim, roles[i].text, c->out.reset);
+		if (roles[i].is) {
+			print_name("role", width);
+			printf("%s%s%s\n", c->out.dim, roles[i].text, c->out.reset);
+		}
 }

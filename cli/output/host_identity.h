@@ -23,6 +23,6 @@ void print_host_facts(const struct cli *c, const struct inventory *inv);
 json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv);
 
 /* One line for a port that is more than an adapter's: LAG, switchdev, BlueField. */
-void print_port_role(const struct cli *c, const struct port *p);
+void print_port_role(const struct cli *c, const struct port *p, int width);
 
 #endif

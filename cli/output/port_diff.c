@@ -63,7 +63,7 @@ static void print_difference(const struct cli *c, const struct row *r, size_t co
 	const char *sep = "";
 
 	groups_find(r, count, is_same, first);
-	print_setting_name(&settings[r->setting]);
+	print_name(settings[r->setting].path, NAME_WIDTH_MIN);
 	for (size_t i = 0; i < count; i++) {
 		size_t size = group_size(first, count, i);
 

@@ -135,9 +135,9 @@ void print_link_note(const struct cli *c, const struct port *p)
 		       c->out.dim, p->speed_mbps, p->best_speed_mbps, c->out.reset);
 }
 
-void print_setting_name(const struct setting *k)
+void print_name(const char *name, int width)
 {
-	printf("  %-21s ", k->path);
+	printf("  %-*s ", width, name);
 }
 
 void print_change(const struct cli *c, unsigned setting, const struct config *from,

@@ -31,8 +31,10 @@ void print_port(const struct cli *c, const struct port *p);
 /* Prints a note if the link is down or slower than the port supports. */
 void print_link_note(const struct cli *c, const struct port *p);
 
-/* Prints two blanks and the name of a setting, padded to its column. */
-void print_setting_name(const struct setting *k);
+#define NAME_WIDTH_MIN 21 /* only settings of DCQCN have longer names */
+
+/* Prints two blanks, and the name of a setting, padded to the width. */
+void print_name(const char *name, int width);
 
 /* Prints "A -> B" for one setting, limited to the entries that differ. */
 void print_change(const struct cli *c, unsigned setting, const struct config *from,

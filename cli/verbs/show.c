@@ -17,16 +17,24 @@
 
 #define GIDS_SHOWN 4
 
+static bool is_plural(const char *unit)
+{
+	return unit[strlen(unit) - 1] == 's' && !strchr(unit, '/');
+}
+
 static void print_value(const struct setting *k, const struct config *c)
 {
 	char text[SETTING_TEXT_MAX];
 
-	printf("%s%s%s", setting_text(k, c, text), k->unit ? " " : "", k->unit ? k->unit : "");
+	fputs(setting_text(k, c, text), stdout);
+	if (k->unit) /* as in "1 microsecond" */
+		printf(" %.*s",
+		       (int)strlen(k->unit) - (strcmp(text, "1") == 0 && is_plural(k->unit)),
+		       k->unit);
 }
 
-static void print_missing(const struct cli *c, const struct setting *k, const struct reason *r)
+static void print_missing(const struct cli *c, const struct reason *r)
 {
-	print_setting_name(k);
 	printf("%s%s: ", c->out.dim,
 	       r->kind == ERR_UNSUPPORTED ? "unsupported"
 	       : r->kind == ERR_MISSING	  ? "not created yet"
@@ -60,7 +68,7 @@ static bool is_as_shipped(const struct setting *k, const struct config *c)
 }
 
 /* Prints only changed parameters: there are sixteen, and most hosts keep the defaults. */
-static void print_dcqcn(const struct cli *c, const struct config *actual)
+static void print_dcqcn(const struct cli *c, const struct config *actual, int width)
 {
 	size_t changed = 0, known = 0;
 
@@ -70,26 +78,27 @@ static void print_dcqcn(const struct cli *c, const struct config *actual)
 		known++;
 		if (is_as_shipped(&settings[i], actual))
 			continue;
-		print_setting_name(&settings[i]);
+		print_name(settings[i].path, width);
 		print_value(&settings[i], actual);
 		printf("  %s(default: %s)%s\n", c->out.dim, settings[i].default_value,
 		       c->out.reset);
 		changed++;
 	}
-	if (known)
-		printf("  %-21s %s%zu at their defaults%s\n", "dcqcn.*", c->out.dim,
-		       known - changed, c->out.reset);
+	if (!known)
+		return;
+	print_name("dcqcn.*", width);
+	printf("%s%zu at their defaults%s\n", c->out.dim, known - changed, c->out.reset);
 }
 
 static void print_unsupported(const struct cli *c, const struct port *p,
-			      const struct observation *seen)
+			      const struct observation *seen, int width)
 {
 	setting_set left = seen->unsupported & SETUP_SETTINGS;
-	struct report_row row = { 0, 24 };
+	struct report_row row = { (size_t)width + 2, (size_t)width + 3 };
 
 	if (!left)
 		return;
-	row.column = (size_t)printf("  %-21s", "unsupported");
+	printf("  %-*s", width, "unsupported");
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		char path[64];
 
@@ -104,28 +113,46 @@ static void print_unsupported(const struct cli *c, const struct port *p,
 	putchar('\n');
 }
 
-static void print_gids(const struct gid_list *gids)
+static void print_gids(const struct gid_list *gids, int width)
 {
 	for (size_t i = 0; i < gids->count && i < GIDS_SHOWN; i++) {
-		print_outside(stdout, "  %-21s %s %s", i ? "" : "gids", gids->gids[i].type,
-			      gids->gids[i].text);
+		print_name(i ? "" : "gids", width);
+		print_outside(stdout, "%s %s", gids->gids[i].type, gids->gids[i].text);
 		putchar('\n');
 	}
 	if (gids->count > GIDS_SHOWN)
-		printf("  %-21s and %zu more\n", "", gids->count - GIDS_SHOWN);
+		printf("  %-*s and %zu more\n", width, "", gids->count - GIDS_SHOWN);
 }
 
-static void print_setting(const struct cli *c, const struct observation *seen, unsigned i)
+static void print_setting(const struct cli *c, const struct observation *seen, unsigned i,
+			  int width)
 {
 	const struct reason *r = observation_reason(seen, i);
+	bool has = seen->actual.has & SETTING(i);
 
-	if (seen->actual.has & SETTING(i)) {
-		print_setting_name(&settings[i]);
+	if (has || r)
+		print_name(settings[i].path, width);
+	if (has) {
 		print_value(&settings[i], &seen->actual);
 		putchar('\n');
 	} else if (r) {
-		print_missing(c, &settings[i], r);
+		print_missing(c, r);
 	}
+}
+
+/* The widest name that is printed of this port. */
+static int name_width(const struct cli *c, const struct config *actual)
+{
+	int width = NAME_WIDTH_MIN;
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		int length = (int)strlen(settings[i].path);
+
+		if (length > width && (actual->has & SETTING(i)) &&
+		    (c->opt.verbose || !is_as_shipped(&settings[i], actual)))
+			width = length;
+	}
+	return width;
 }
 
 /*
@@ -158,10 +185,11 @@ static void print_owner(const struct cli *c, const struct owner *o)
 static void print_setup(const struct cli *c, const struct shown_port *s)
 {
 	const struct observation *seen = &s->seen;
+	int width = name_width(c, &seen->actual);
 
 	print_port(c, s->port);
 	print_owner(c, s->has_owner ? &s->owner : NULL);
-	print_port_role(c, s->port);
+	print_port_role(c, s->port, width);
 	if (s->port->carrier) /* the line above says that the link is down */
 		print_link_note(c, s->port);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
@@ -170,13 +198,13 @@ static void print_setup(const struct cli *c, const struct shown_port *s)
 		if (!c->opt.verbose && (is_dcqcn(i) || (seen->unsupported & SETTING(i)) ||
 					is_nothing(&settings[i], &seen->actual)))
 			continue;
-		print_setting(c, seen, i);
+		print_setting(c, seen, i, width);
 	}
 	if (!c->opt.verbose) {
-		print_dcqcn(c, &seen->actual);
-		print_unsupported(c, s->port, seen);
+		print_dcqcn(c, &seen->actual, width);
+		print_unsupported(c, s->port, seen, width);
 	}
-	print_gids(&s->gids);
+	print_gids(&s->gids, width);
 }
 
 /* Ports alike must have the same number and types of GIDs, but not the same GIDs. */

@@ -212,6 +212,34 @@ static void verify_has_a_table_and_the_command_that_repairs(void **s)
 	assert_non_null(strstr(first.out, "headroom is sized from it"));
 }
 
+/* The column where the value of a line "  NAME  VALUE" begins. */
+static size_t value_column(const char *line)
+{
+	size_t name = 2 + strcspn(line + 2, " ");
+
+	return name + strspn(line + name, " ");
+}
+
+static void every_value_of_show_begins_in_one_column(void **s)
+{
+	size_t column = 0, rows = 0;
+
+	(void)s;
+	whole->fake.hw.mtu = 9000;
+	run(&first, "show", "-v", NULL, NULL);
+	assert_int_equal(first.code, 0);
+	for (const char *line = strstr(first.out, "\n  mtu ") + 1; strncmp(line, "  ", 2) == 0;
+	     line = strchr(line, '\n') + 1) {
+		if (rows++ == 0)
+			column = value_column(line);
+		if (value_column(line) != column)
+			fail_msg("a value in column %zu:\n%s", value_column(line), first.out);
+	}
+	assert_true(rows > 30);
+	assert_non_null(strstr(first.out, " 1 microsecond\n"));
+	assert_non_null(strstr(first.out, " 4 microseconds\n"));
+}
+
 static void watch_prints_the_columns_that_fit_into_a_pipe(void **s)
 {
 	(void)s;
@@ -239,6 +267,7 @@ int main(void)
 	SUITE_ADD(&s, a_dry_run_is_a_plan);
 	SUITE_ADD(&s, success_is_one_line);
 	SUITE_ADD(&s, verify_has_a_table_and_the_command_that_repairs);
+	SUITE_ADD(&s, every_value_of_show_begins_in_one_column);
 	SUITE_ADD(&s, watch_prints_the_columns_that_fit_into_a_pipe);
 	return whole_tests("command_line", &s, NULL);
 }
