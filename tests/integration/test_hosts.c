@@ -156,6 +156,14 @@ static void its_settings_are_written_as_they_were(void **s)
 	}
 }
 
+static setting_set setting_named(const char *path)
+{
+	for (unsigned k = 0; k < SETTING_COUNT; k++)
+		if (strcmp(settings[k].path, path) == 0)
+			return SETTING(k);
+	return 0;
+}
+
 static void each_setting_is_known_or_has_its_reason(void **s)
 {
 	const struct recorded *r = *s;
@@ -166,14 +174,12 @@ static void each_setting_is_known_or_has_its_reason(void **s)
 	size_t i, k;
 
 	json_array_foreach (member(member(r->bundle, "show"), "ports"), i, shown) {
-		struct config c = config_of(r, i);
+		setting_set told = config_of(r, i).has;
 
 		json_array_foreach (member(shown, "unavailable_settings"), k, one)
-			for (unsigned n = 0; n < SETTING_COUNT; n++)
-				if (strcmp(settings[n].path, text_of(one, "setting")) == 0)
-					c.has |= SETTING(n);
+			told |= setting_named(text_of(one, "setting"));
 		for (unsigned n = 0; n < SETTING_COUNT; n++)
-			if (needed & ~c.has & SETTING(n))
+			if (needed & ~told & SETTING(n))
 				fail_msg("%s: no %s", text_of(shown, "port"), settings[n].path);
 	}
 }
