@@ -20,16 +20,16 @@ static const char *colour_of(const struct style *s, enum severity severity)
 void print_finding(const struct cli *c, const char *where, const struct lint *r, enum severity s,
 		   const char *text)
 {
-	bool is_advice = s == SEVERITY_INFO;
+	const char *reset = s == SEVERITY_INFO ? "" : c->err.reset;
+	char level[16], message[MESSAGE_MAX];
 
 	if (c->opt.quiet && s != SEVERITY_ERROR)
 		return;
-	fprintf(stderr, "losslessctl: %s%s:%s ", colour_of(&c->err, s), severity_name(s),
-		is_advice ? "" : c->err.reset);
-	print_clean(stderr, where);
-	fputs(": ", stderr);
-	print_clean(stderr, text);
-	fprintf(stderr, " (%s)\n  %s%s\n", r->name, r->fix, is_advice ? c->err.reset : "");
+	snprintf(level, sizeof(level), "%s:", severity_name(s));
+	snprintf(message, sizeof(message), "%s: %s (%s)", where, text, r->name);
+	print_note(colour_of(&c->err, s), level, reset, message);
+	print_error_more(r->fix);
+	fputs(*reset ? "" : c->err.reset, stderr);
 }
 
 json_t *finding_to_json(const struct lint *r, enum severity s, const char *text)

@@ -76,11 +76,13 @@ static void print_advice(const struct cli *c, const struct target *t, unsigned s
 	const struct feature *f =
 		observation_speaker(&t->seen, c->engine.backends->features, setting);
 	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX], fix[READONLY_FIX_MAX];
+	char text[MESSAGE_MAX];
 
-	fprintf(stderr, "losslessctl: %sadvisory:%s this host: %s is %s, expected %s\n  %s\n",
-		c->err.yellow, c->err.reset, k->path, setting_text(k, &t->seen.actual, actual),
-		setting_text(k, &t->task.desired, desired),
-		readonly_fix(f, &t->task.port, setting, &t->task.desired, fix));
+	snprintf(text, sizeof(text), "this host: %s is %s, expected %s", k->path,
+		 setting_text(k, &t->seen.actual, actual),
+		 setting_text(k, &t->task.desired, desired));
+	print_note(c->err.yellow, "advisory:", c->err.reset, text);
+	print_error_more(readonly_fix(f, &t->task.port, setting, &t->task.desired, fix));
 }
 
 static void print_host_advice(const struct cli *c, const struct targets *all)

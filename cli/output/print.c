@@ -9,6 +9,7 @@
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/sanitize.h"
 #include "../watch/terminal.h"
+#include "wrap.h"
 
 struct style style_of(FILE *stream, unsigned colour, bool utf8)
 {
@@ -45,26 +46,42 @@ void print_outside(FILE *to, const char *fmt, ...)
 	print_clean(to, text);
 }
 
+void print_error_more(const char *text)
+{
+	struct report_row row = { 0, 2 };
+
+	error_row_add(&row, 2, "", text, "");
+	fputc('\n', stderr);
+}
+
+void print_note(const char *colour, const char *level, const char *reset, const char *text)
+{
+	struct report_row row = { 0, 2 };
+
+	error_row_add(&row, 0, "", "losslessctl:", "");
+	error_row_add(&row, 1, colour, level, reset);
+	error_row_add(&row, 1, "", text, "");
+	fputc('\n', stderr);
+}
+
 void print_failure(const struct cli *c, const struct err *err)
 {
-	fprintf(stderr, "%slosslessctl:%s ", c->err.bold, c->err.reset);
-	if (err->where[0]) {
-		print_clean(stderr, err->where);
-		fputs(": ", stderr);
-	}
-	fputs(c->err.red, stderr);
-	print_clean(stderr, err->text);
-	fprintf(stderr, "%s\n", c->err.reset);
+	struct report_row row = { 0, 2 };
+	char where[sizeof(err->where) + 1];
+
+	error_row_add(&row, 0, c->err.bold, "losslessctl:", c->err.reset);
+	snprintf(where, sizeof(where), "%s:", err->where);
+	if (err->where[0])
+		error_row_add(&row, 1, "", where, "");
+	error_row_add(&row, 1, c->err.red, err->text, c->err.reset);
+	fputc('\n', stderr);
 	if (err->at.pointer[0]) {
 		fputs("  at ", stderr);
 		print_clean(stderr, err->at.pointer);
 		fputc('\n', stderr);
 	}
-	if (err->fix[0]) {
-		fputs("  ", stderr);
-		print_clean(stderr, err->fix);
-		fputc('\n', stderr);
-	}
+	if (err->fix[0])
+		print_error_more(err->fix);
 }
 
 void print_warning(const struct cli *c, const char *fmt, ...)
@@ -77,9 +94,7 @@ void print_warning(const struct cli *c, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	fprintf(stderr, "losslessctl: %swarning:%s ", c->err.yellow, c->err.reset);
-	print_clean(stderr, text);
-	fputc('\n', stderr);
+	print_note(c->err.yellow, "warning:", c->err.reset, text);
 }
 
 static void print_speed(uint32_t mbps)

@@ -22,6 +22,14 @@ void print_outside(FILE *to, const char *fmt, ...) __attribute__((format(printf,
 /* Prints "losslessctl: WHERE: TEXT" and the fix on standard error. */
 void print_failure(const struct cli *c, const struct err *err);
 
+#define MESSAGE_MAX 2048 /* bytes of a message, with its place and values */
+
+/* Prints "losslessctl: LEVEL: TEXT" on standard error, the level in a colour. */
+void print_note(const char *colour, const char *level, const char *reset, const char *text);
+
+/* Prints a line below a message on standard error: its fix. */
+void print_error_more(const char *text);
+
 /* Prints "losslessctl: warning: …" on standard error, unless --quiet is set. */
 void print_warning(const struct cli *c, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -5,7 +5,8 @@
 #include "../../policy/util/sanitize.h"
 #include "../watch/terminal.h"
 
-#define TEXT_MIN 24 /* the narrowest column of text, for narrow terminals */
+#define TEXT_MIN	24   /* the narrowest column of text, for narrow terminals */
+#define ERROR_PIECE_MAX 2048 /* bytes of a message, once sanitized */
 
 /* Prints `bytes` bytes and returns the number of columns they take. */
 static size_t print_word(FILE *to, const char *word, size_t bytes)
@@ -84,18 +85,38 @@ void wrap_print(FILE *to, const char *text, size_t column, size_t indent)
 	fputc('\n', to);
 }
 
+/* Begins a line, or prints `gap` blanks if `width` columns of the text fit behind them. */
+static void make_room(FILE *to, struct report_row *r, size_t gap, size_t width, size_t margin)
+{
+	if (r->column > r->indent && r->column + gap + width > margin)
+		r->column = new_line(to, r->indent);
+	else
+		r->column += (size_t)fprintf(to, "%*s", (int)gap, "");
+}
+
 void report_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,
 		    const char *reset)
 {
 	size_t margin = right_margin(terminal_report_columns(), r->indent);
 
-	if (r->column > r->indent && r->column + gap + width_of(text, strlen(text)) > margin)
-		r->column = new_line(stdout, r->indent);
-	else
-		r->column += (size_t)printf("%*s", (int)gap, "");
+	make_room(stdout, r, gap, width_of(text, strlen(text)), margin);
 	fputs(colour, stdout);
 	r->column = print_words(stdout, text, *r, margin);
 	fputs(reset, stdout);
+}
+
+/* A newline in the text comes from outside: it is escaped. */
+void error_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,
+		   const char *reset)
+{
+	size_t margin = right_margin(terminal_error_columns(), r->indent);
+	char clean[ERROR_PIECE_MAX];
+
+	sanitize_text(text, clean, sizeof(clean));
+	make_room(stderr, r, gap, width_of(clean, word_length(clean, margin - r->indent)), margin);
+	fputs(colour, stderr);
+	r->column = print_words(stderr, clean, *r, margin);
+	fputs(reset, stderr);
 }
 
 void wrap_row(FILE *to, const char *name, int width, const char *text)

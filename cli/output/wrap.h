@@ -27,4 +27,11 @@ struct report_row {
 void report_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,
 		    const char *reset);
 
+/*
+ * The same for a line of a message on standard error. It is wrapped word by word at the width of
+ * the terminal; without a terminal it is one line.
+ */
+void error_row_add(struct report_row *r, size_t gap, const char *colour, const char *text,
+		   const char *reset);
+
 #endif

@@ -1,6 +1,7 @@
 #include "terminal.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,24 +54,29 @@ static unsigned columns_variable(void)
 	return n <= COLS_MAX ? (unsigned)n : 0;
 }
 
-static unsigned columns_or(unsigned otherwise)
+static unsigned columns_or(int fd, unsigned otherwise)
 {
 	struct winsize w = { 0 };
 	unsigned given = columns_variable();
 
 	if (given)
 		return given;
-	return ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col ? w.ws_col : otherwise;
+	return ioctl(fd, TIOCGWINSZ, &w) == 0 && w.ws_col ? w.ws_col : otherwise;
 }
 
 unsigned terminal_columns(void)
 {
-	return columns_or(COLS);
+	return columns_or(STDOUT_FILENO, COLS);
 }
 
 unsigned terminal_report_columns(void)
 {
-	return columns_or(REPORT_COLS);
+	return columns_or(STDOUT_FILENO, REPORT_COLS);
+}
+
+unsigned terminal_error_columns(void)
+{
+	return isatty(STDERR_FILENO) ? columns_or(STDERR_FILENO, COLS) : UINT_MAX;
 }
 
 static void measure(struct terminal *t)

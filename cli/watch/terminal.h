@@ -37,6 +37,9 @@ unsigned terminal_columns(void);
 /* The same for the lines of reports: 100 where there is no terminal. */
 unsigned terminal_report_columns(void);
 
+/* The same for standard error: UINT_MAX where it is no terminal, so that a message is one line. */
+unsigned terminal_error_columns(void);
+
 /*
  * Takes over standard output, and the keys of standard input if that is a terminal. Fails with
  * ERR_SYSTEM if the signals cannot be redirected.

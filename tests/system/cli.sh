@@ -21,6 +21,23 @@ usage_is_64() {
 	says pfc.priorities
 }
 
+# Of an error with a fix, a warning and findings.
+errors_fit_a_terminal() {
+	local call line calls=("plan $work/none/of/the/policies/of/this/host.json" 'explain pfc.prioritys'
+		"check $work/wide.json" "apply --quiet $work/wide.json")
+	sed 's/"rx": false/"rx": true/' "$policy" >"$work/wide.json"
+	for call in "${calls[@]}"; do
+		script -qc "stty cols 60; COLUMNS= losslessctl $call 2>&1 >/dev/null" /dev/null </dev/null |
+			tr -d '\r' | sed $'s/\e\\[[0-9;]*m//g' >"$work/out"
+		[ -s "$work/out" ] || echo "$call says nothing"
+		while IFS= read -r line; do
+			[ ${#line} -le 60 ] || [[ ${line#  } != *' '* ]] || echo "${#line} columns: $line"
+		done <"$work/out"
+		losslessctl $call 2>"$work/err" >/dev/null
+		same "words of $call" "$(tr -s ' \n' '\n\n' <"$work/err")" "$(tr -s ' \n' '\n\n' <"$work/out")"
+	done
+}
+
 explain_finds_a_name_by_its_part() {
 	expect 0 losslessctl explain PFC.Cable_M
 	says 'pfc.cable_m'
@@ -288,6 +305,7 @@ the_history_of_drift() {
 }
 
 it 'a wrong word is 64, with the nearest right one' usage_is_64
+it 'messages are wrapped at the width of a terminal, and not in a file' errors_fit_a_terminal
 it 'explain finds a name by its last part, in any case' explain_finds_a_name_by_its_part
 it 'headroom takes what a link can be' headroom_takes_what_there_can_be
 it 'apply and the agent need root' who_writes_needs_to_be_root
