@@ -6,6 +6,8 @@
 #include "print.h"
 #include "wrap.h"
 
+#define REFUSAL_INDENT 11 /* column of a reason below "refused" */
+
 /* Widths of the columns of a plan's steps. */
 struct step_columns {
 	int feature, setting;
@@ -96,25 +98,67 @@ static void print_step(const struct cli *c, const struct target *t, size_t at,
 	}
 }
 
-static void print_refusal(FILE *to, const struct style *s, const char *before,
-			  const struct refusal *r)
+/* The number of refusals, from the first on, that differ in the setting only. */
+static size_t refusals_alike(const struct refusal *r, size_t count)
 {
-	fprintf(to, "%s%srefused%s  %s: ", before, s->red, s->reset, r->setting);
-	print_clean(to, r->why);
-	fprintf(to, r->lint ? " (%s)\n" : "\n", r->lint);
+	size_t n = 1;
+
+	while (n < count && r[n].lint == r->lint && strcmp(r[n].why, r->why) == 0 &&
+	       strcmp(r[n].fix, r->fix) == 0)
+		n++;
+	return n;
+}
+
+typedef void add_fn(struct report_row *r, size_t gap, const char *colour, const char *text,
+		    const char *reset);
+
+/* Prints refusals that are alike: their settings, and the reason once. */
+static void print_alike(FILE *to, add_fn *add, const struct refusal *r, size_t count,
+			struct report_row *row)
+{
+	char text[LINT_TEXT_MAX + 64];
+
+	for (size_t i = 0; i < count; i++) {
+		snprintf(text, sizeof(text), "%s%s", r[i].setting, i + 1 < count ? "," : ":");
+		add(row, i ? 1 : 2, "", text, "");
+	}
+	snprintf(text, sizeof(text), r->lint ? "%s (%s)" : "%s", r->why, r->lint);
+	add(row, 1, "", text, "");
+	fputc('\n', to);
 	if (!r->fix[0])
 		return;
-	print_outside(to, "           %s", r->fix);
+	*row = (struct report_row){ 0, REFUSAL_INDENT };
+	add(row, REFUSAL_INDENT, "", r->fix, "");
 	fputc('\n', to);
 }
 
 void print_refusals(const struct cli *c, const struct targets *all)
 {
-	for (size_t i = 0; i < all->count; i++)
-		for (size_t n = 0; n < all->list[i].refusals_count; n++) {
-			print_outside(stderr, "losslessctl: %s: ", all->list[i].task.port.id.name);
-			print_refusal(stderr, &c->err, "", &all->list[i].refusals[n]);
+	for (size_t i = 0; i < all->count; i++) {
+		const struct target *t = &all->list[i];
+		char head[ID_MAX + 16];
+
+		snprintf(head, sizeof(head), "losslessctl: %s:", t->task.port.id.name);
+		for (size_t at = 0, n; at < t->refusals_count; at += n) {
+			struct report_row row = { 0, REFUSAL_INDENT };
+
+			n = refusals_alike(&t->refusals[at], t->refusals_count - at);
+			error_row_add(&row, 0, "", head, "");
+			error_row_add(&row, 1, c->err.red, "refused", c->err.reset);
+			print_alike(stderr, error_row_add, &t->refusals[at], n, &row);
 		}
+	}
+}
+
+static void print_refusals_of(const struct cli *c, const struct target *t)
+{
+	for (size_t at = 0, n; at < t->refusals_count; at += n) {
+		struct report_row row = { 0, REFUSAL_INDENT };
+
+		n = refusals_alike(&t->refusals[at], t->refusals_count - at);
+		report_row_add(&row, 2, c->out.red, "refused", c->out.reset);
+		print_alike(stdout, report_row_add, &t->refusals[at], n, &row);
+	}
 }
 
 /* Settings that are skipped for the same reason. */
@@ -186,8 +230,7 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 	putchar('\n');
 	for (size_t i = 0; i < t->task.plan.count; i++)
 		print_step(c, t, i, &w);
-	for (size_t i = 0; i < t->refusals_count; i++)
-		print_refusal(stdout, &c->out, "  ", &t->refusals[i]);
+	print_refusals_of(c, t);
 	print_skipped(c, t);
 	if (t->task.plan.count || t->refusals_count)
 		return;

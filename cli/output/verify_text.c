@@ -75,8 +75,6 @@ static bool explains(const struct cli *c, const struct item *i)
 
 static void print_item(const struct cli *c, const struct item *i, const struct value_columns *w)
 {
-	const char *why = i->kind == ITEM_PEER ? NULL : item_why(i);
-
 	print_head(c, i, w->name, i->name);
 	if (has_values(i)) {
 		print_values(c, i, w, colour_of(c, i->status));
@@ -84,12 +82,32 @@ static void print_item(const struct cli *c, const struct item *i, const struct v
 		print_clean(stdout, i->why ? i->why : "the peer has the same value");
 		putchar('\n');
 	}
+}
+
+/* Prints the reason and the fix below a row. */
+static void explain_item(const struct cli *c, const struct item *i)
+{
+	const char *why = i->kind == ITEM_PEER ? NULL : item_why(i);
+
 	if (i->status <= STATUS_SKIPPED)
 		return;
 	if (why && explains(c, i))
 		print_more(c, why);
 	if (shows_fix(i))
 		print_more(c, item_fix(i));
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* True of settings that one failed reading makes unknown: the last of them has the explanation. */
+static bool explained_alike(const struct item *a, const struct item *b)
+{
+	return a->kind == ITEM_SETTING && b->kind == ITEM_SETTING && a->status == STATUS_UNKNOWN &&
+	       b->status == STATUS_UNKNOWN && same_text(item_why(a), item_why(b)) &&
+	       same_text(item_fix(a), item_fix(b));
 }
 
 /* Prints the symptom, and the fix below it. */
@@ -131,6 +149,7 @@ static bool is_row_of_host(const struct cli *c, const struct port_report *a, con
 static void print_rows(const struct cli *c, const struct port_report *a, is_row_fn *is_row)
 {
 	struct value_columns w = { .name = NAME_WIDTH, .has_origins = true };
+	const struct item *last = NULL;
 
 	for (size_t i = 0; i < a->count; i++)
 		if (is_row(c, a, &a->items[i]) && has_values(&a->items[i]))
@@ -138,8 +157,14 @@ static void print_rows(const struct cli *c, const struct port_report *a, is_row_
 	if (w.desired)
 		print_value_headings(c, &w);
 	for (size_t i = 0; i < a->count; i++)
-		if (is_row(c, a, &a->items[i]))
-			print_item(c, &a->items[i], &w);
+		if (is_row(c, a, &a->items[i])) {
+			if (last && !explained_alike(last, &a->items[i]))
+				explain_item(c, last);
+			last = &a->items[i];
+			print_item(c, last, &w);
+		}
+	if (last)
+		explain_item(c, last);
 }
 
 static void print_symptoms(const struct cli *c, const struct port_report *a)

@@ -112,6 +112,12 @@ a_capability_that_is_missing() {
 	mlx5sim $port fwcaps ets on
 }
 
+# says_once VERB: of a reading that fails, whatever the number of its settings.
+says_once() {
+	losslessctl $1 "$work/strict.json" $port >"$work/out" 2>&1
+	same "how often $1 says that reading fails" 1 "$(grep -c 'the driver failed to read it' "$work/out")"
+}
+
 # unknown_while OPERATION SETTING: reading it fails for good, and the driver has it.
 unknown_while() {
 	mlx5sim $port fail "$1" EIO 0
@@ -122,6 +128,7 @@ unknown_while() {
 	expect 3 losslessctl verify "$work/strict.json" $port
 	says 'the driver failed to read it'
 	grep -q 'optional\|lldpad' "$work/out" && cat "$work/out"
+	says_once verify && says_once plan && says_once 'apply --quiet'
 	expect 1 losslessctl --json apply "$work/strict.json"
 	same outcome refused "$(json outcome)"
 	mlx5sim $port fail "$1" 0
