@@ -185,6 +185,7 @@ bool peers_read(struct host *h, const struct peer_request *q, struct peer_info *
 	for (size_t i = 0; i < e.count; i++) {
 		struct peer_info *seen = &ret[e.indexes[i]];
 
+		seen->listened_s = q->wait_ms / 1000;
 		add_heard(&e.neighbours[i], h->now_ms(h), seen);
 		if (!seen->heard)
 			seen->listen_error = listen_error;

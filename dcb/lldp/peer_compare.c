@@ -109,6 +109,15 @@ static bool is_not_expired(const struct peer_info *s, struct peer_comparison *re
 			   s->peer.ttl_s);
 }
 
+/* Always false, with the reason. */
+static bool report_silence(const struct peer_info *s, struct peer_comparison *ret)
+{
+	if (!s->listened_s)
+		return peer_reason(ret, REASON_LLDP_MISSING, "%s", "");
+	return peer_reason(ret, REASON_LLDP_MISSING, "%s in %u s",
+			   peer_reason_at(REASON_LLDP_MISSING)->message, s->listened_s);
+}
+
 /* True if exactly one neighbour was heard and its information is valid. */
 static bool has_valid_peer(const struct peer_info *s, struct peer_comparison *ret)
 {
@@ -121,7 +130,7 @@ static bool has_valid_peer(const struct peer_info *s, struct peer_comparison *re
 				   peer_reason_at(REASON_LLDPDU_MALFORMED)->message,
 				   s->malformed_error.text);
 	if (!s->heard)
-		return peer_reason(ret, REASON_LLDP_MISSING, "%s", "");
+		return report_silence(s, ret);
 	return has_one_sender(s, ret) && is_not_expired(s, ret);
 }
 

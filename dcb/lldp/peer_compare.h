@@ -14,6 +14,7 @@ struct peer_info {
 	const char *source; /* the source of the information: "lldpad" or "raw_socket" */
 	bool no_carrier;
 	struct err listen_error; /* why listening failed; else ERR_NONE */
+	unsigned listened_s;	 /* for how long the raw socket listened; 0: not at all */
 	bool heard;
 	struct err malformed_error;   /* why the frames heard are invalid; else ERR_NONE */
 	bool expired;		      /* its time to live is over, or the peer shut down */

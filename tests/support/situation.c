@@ -45,6 +45,12 @@ void denied(struct situation *s)
 	err_record(&s->seen.listen_error, ERR_DENIED, 1, "not permitted");
 }
 
+void nothing_heard_in_35_s(struct situation *s)
+{
+	nothing_heard(s);
+	s->seen.listened_s = 35;
+}
+
 void nothing_heard(struct situation *s)
 {
 	s->seen.heard = false;

@@ -13,6 +13,7 @@ struct situation {
 void carrier_lost(struct situation *s);
 void denied(struct situation *s);
 void nothing_heard(struct situation *s);
+void nothing_heard_in_35_s(struct situation *s);
 void garbage(struct situation *s);
 void expired(struct situation *s);
 void a_third(struct situation *s);

@@ -179,7 +179,7 @@ not_verified() {
 	expect 3 losslessctl --json verify --listen-for 1 "$work/policy.json" $port
 	same verdict unknown "$(json verdict)"
 	says '"subject":"pfc","status":"unknown"'
-	says '"actual":null,"lldp_source":"raw_socket","message":"no LLDP frame of the switch arrived"'
+	says '"actual":null,"lldp_source":"raw_socket","message":"no LLDP frame of the switch arrived in 1 s"'
 }
 
 # With nothing to agree on nobody is listened for.

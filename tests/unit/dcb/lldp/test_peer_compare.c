@@ -130,6 +130,8 @@ static const struct told_row {
 	  "the switch's LLDP agent shut down and has sent nothing since" },
 	{ "who fell silent is not", expired, AGREE_PFC,
 	  "the switch stopped sending LLDP: its last LLDPDU was valid for 120 s" },
+	{ "silence is reported with the time", nothing_heard_in_35_s, AGREE_PFC,
+	  "no LLDP frame of the switch arrived in 35 s" },
 	{ "both senders are named", a_named_third, AGREE_PFC,
 	  "2 devices send LLDP on this cable: b8:ce:f6:00:00:01, and spine-2" },
 	{ "both masks are named, each with its end", other_mask, AGREE_PFC,
