@@ -65,6 +65,7 @@ only_who_writes_may_change_the_network() {
 	has $none show
 	has $none plan "$work/policy.json"
 	has $none drift
+	has $none bundle
 	has $none watch
 	has $net_admin apply "$work/policy.json"
 	has $net_admin confirm
@@ -87,6 +88,7 @@ only_who_must_may_listen() {
 	has $none verify "$work/policy.json" $port
 	make_policy '{"mtu":1500,"peer":{"must_agree":["pfc"]}}' $port
 	has $net_raw verify "$work/policy.json" $port
+	has $net_raw bundle --listen-for 60 $port
 }
 
 nobody_else_has_less() {

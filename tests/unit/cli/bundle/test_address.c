@@ -70,10 +70,63 @@ static void addresses_are_replaced(void **s)
 	assert_string_equal(out, r->out ? r->out : r->text);
 }
 
+/* A number that is the same in every run (Numerical Recipes, "quick and dirty"). */
+static unsigned drawn(unsigned *state, unsigned below)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return (*state >> 8) % below;
+}
+
+/* Writes an address of some kind, never zero. */
+static void draw_address(unsigned *state, char text[ADDRESS_MAX])
+{
+	/* 'h': a hexadecimal digit; 'N': a number of IPv4 */
+	static const char *const kinds[] = {
+		"hh:hh:hh:hh:hh:hh",	    "hhhh:hh:hh.h",
+		"hhhh:hhhh:hhhh:hhhh",	    "hh-hh-hh-hh-hh-hh",
+		"hhhh.hhhh.hhhh",	    "N.N.N.N",
+		"hh:hh:hh:hh:hh:hh:hh:hh",  "enxhhhhhhhhhhhh",
+		"fe80::hhh:hhhh:hhhh:hhhh", "hhhh:hhhh:hhhh:hhhh:hhhh:hhhh:hhhh:hhhh",
+	};
+	const char *from = kinds[drawn(state, COUNT(kinds))];
+	char *to = text;
+
+	for (; *from; from++)
+		if (*from == 'N')
+			to += sprintf(to, "%u", 1 + drawn(state, 255));
+		else
+			*to++ = *from == 'h' ? "123456789abcdef"[drawn(state, 15)] : *from;
+	*to = '\0';
+}
+
+/* Wherever it stands, but in a longer number. */
+static void an_address_is_found_between_any_two_characters(void **s)
+{
+	static const char around[] = " \t\"'()[]{}<>,;=@|/_!?#*~%gGzZ";
+	unsigned state = 1;
+
+	(void)s;
+	for (uint64_t i = 0; i < times(20000, 2000000); i++) {
+		char one[ADDRESS_MAX], text[2 * ADDRESS_MAX];
+		struct address a;
+		size_t at = 0;
+
+		draw_address(&state, one);
+		/* a letter before an IPv4 address makes it a version */
+		snprintf(text, sizeof(text), "%c%s%c", around[drawn(&state, 25)], one,
+			 around[drawn(&state, strchr(one, ':') || strchr(one, '-') ? 29 : 25)]);
+		while (text[at] && !address_find(text, at, &a))
+			at++;
+		if (!text[at] || at > 4 || strlen(text) - at - a.length != 1)
+			fail_msg("%s is not found in \"%s\"", one, text);
+	}
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, rows, addresses_are_replaced);
+	SUITE_ADD(&s, an_address_is_found_between_any_two_characters);
 	return suite_run(&s, "address");
 }
