@@ -90,16 +90,28 @@ static void add_name(struct originals *o, const char *name, const char *word)
 	json_object_set_new(o->names, name, json_string(word));
 }
 
-/* "losslessctl apply (alice, 12:00:03Z)" names the user who ran it. */
-static void find_writer(struct originals *o, const char *text)
+/* Names a part of a text: what follows `before`, up to one of `end`. */
+static void find_part(struct originals *o, const char *text, const char *before, const char *end,
+		      const char *word)
 {
-	const char *user = strncmp(text, "losslessctl ", 12) == 0 ? strchr(text, '(') : NULL;
-	char name[64];
+	const char *at = strstr(text, before);
+	char name[256];
 
-	if (!user)
+	if (!at)
 		return;
-	snprintf(name, sizeof(name), "%.*s", (int)strcspn(user + 1, ",)"), user + 1);
-	add_name(o, name, "user");
+	at += strlen(before);
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(at, end), at);
+	at = strrchr(name, '/');
+	add_name(o, at ? at + 1 : name, word);
+}
+
+/* A user who ran losslessctl, and the file of NetworkManager's profile, stand in sentences. */
+static void find_in_sentence(struct originals *o, const char *key, const char *text)
+{
+	if (strcmp(key, "likely_writer") == 0 && strncmp(text, "losslessctl ", 12) == 0)
+		find_part(o, text, "(", ",)", "user");
+	if (strcmp(key, "dcbx_owner_detail") == 0)
+		find_part(o, text, ", by ", ";", "profile");
 }
 
 static void find_in_text(struct originals *o, const char *within, const char *key, const char *text)
@@ -110,8 +122,7 @@ static void find_in_text(struct originals *o, const char *within, const char *ke
 	find_addresses(o, text);
 	if (word)
 		add_name(o, text, word);
-	if (strcmp(key, "likely_writer") == 0)
-		find_writer(o, text);
+	find_in_sentence(o, key, text);
 	if (strcmp(key, "host") != 0)
 		return;
 	snprintf(first, sizeof(first), "%.*s", (int)strcspn(text, "."), text);
