@@ -86,6 +86,8 @@ without_the_folder_nothing_is_made() {
 	grep -q '"setting":"roce.tos","status":"unknown"' "$work/out" || cat "$work/out"
 	expect 3 losslessctl verify $policy $port
 	says 'which creates it'
+	expect 2 losslessctl plan $policy $port # the new folder may hold what is desired
+	says '1 of 1 port to change in at most 2 steps'
 	[ ! -e /sys/kernel/config/rdma_cm/mlx5_0 ] || echo 'verify made the folder'
 	expect 0 losslessctl apply $policy
 	expect 0 losslessctl verify $policy
@@ -187,7 +189,7 @@ it 'a port that was unplugged and plugged' a_port_that_was_away
 it 'verify, show, plan and check write nothing at all' it_reads_only
 it 'and the trace would have shown it' a_trace_would_show_a_write
 it 'without the configfs folder it cannot tell, and makes none' without_the_folder_nothing_is_made
-it 'drift outranks what cannot be told' drift_outranks_what_cannot_be_told
+it 'drift outranks unknown' drift_outranks_what_cannot_be_told
 it 'a missing capability is unsupported, refused, and may be optional' a_capability_that_is_missing
 it 'ETS that cannot be read is unknown, not unsupported' unknown_while ieee_getets ets.tsa
 it 'PFC that cannot be read, likewise' unknown_while ieee_getpfc pfc.priorities
