@@ -168,16 +168,16 @@ a_bundle_names_nobody() {
 it 'what is read is as expected, and nothing is written' reading_is_as_expected
 it 'what is written is as expected, and put back' writing_is_as_expected
 it 'a show that lies is found out' a_lie
-it 'nobody writes unasked, or to another port' nobody_writes_unasked
+it 'no check writes unasked, or to another port' nobody_writes_unasked
 it 'a port that carries this session or the default route is left alone' vital_ports_are_left_alone
 it 'a port with connected queue pairs is left alone' connected_pairs_are_left_alone
 it 'a run that is interrupted puts back' a_run_that_is_interrupted
-it 'a bundle has the settings and names nobody' a_bundle_names_nobody
+it 'a bundle has the settings and no name of a host or person' a_bundle_names_nobody
 if [ "${LOSSLESSCTL_TEST_LONG-0}" = 1 ]; then
 	it 'firmware of another mind is found out, fact by fact' firmware_of_another_mind
-	it 'what is not there cannot be told' what_is_missing_cannot_be_told
+	it 'a missing port is unknown' what_is_missing_cannot_be_told
 	it 'at a terminal the name is typed' a_name_is_typed
-	it 'a run that is killed is told of, and put back by hand' a_run_that_is_killed
+	it 'a killed run is reported, and rolled back by hand' a_run_that_is_killed
 	it 'what could not be restored is said, and ends the run' what_cannot_be_restored_is_said
 fi
 tap_end

@@ -57,7 +57,7 @@ static const struct row {
 	  "in_sync", "1", NULL, 0, NULL },
 	{ "another port, which need not be there, is not", POLICY_WITH("", ABSENT), 0, 0, "in_sync",
 	  "in_sync", "1", NULL, 0, NULL },
-	{ "what is wanted cannot be told", POLICY(BY_SPEED), 0, 0, "unknown", "unknown", "0",
+	{ "the desired value is unknown", POLICY(BY_SPEED), 0, 0, "unknown", "unknown", "0",
 	  "cannot resolve the desired settings", 0, NULL },
 	{ "it cannot be looked at any more", POLICY(""), 2, 0, "unknown", "unknown", "0",
 	  "the port cannot be read: no answer", 0, NULL },

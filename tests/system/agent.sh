@@ -321,17 +321,17 @@ names_lldpad() {
 	end_kept
 }
 
-it 'a change through the kernel is told within half a second' told_within_half_a_second
+it 'a change through the kernel is reported within half a second' told_within_half_a_second
 latency
-it 'it is told in the log, in the history and in the status' told_where
-it 'a change that nobody tells, or of the DCBX mode, is told at the next tick' told_at_the_next_tick
+it 'it is reported in the log, the history and the status' told_where
+it 'a change without an event, or of the DCBX mode, is reported at the next tick' told_at_the_next_tick
 it 'what only reports writes nothing to any port' report_writes_nothing
 it 'nor to one that comes' nor_to_one_that_comes
 it 'it mends what does not flap the link, leaves what does, and says so once' mends_what_does_not_flap
 it 'with leave to flap the link it mends PFC, too' mends_pfc_with_leave
 it 'the undo of the last apply is not touched by a repair' the_undo_is_untouched
-it 'what waits to be confirmed is told, and left' leaves_what_is_to_be_confirmed
-it 'what was applied or taken back since is told, and left until a reload' overruled_by_whoever_applied_since
+it 'an apply that awaits confirmation is reported and left alone' leaves_what_is_to_be_confirmed
+it 'an apply or rollback since is reported and left alone until a reload' overruled_by_whoever_applied_since
 it 'a repair that completes a killed apply is listed as a repair' completes_an_apply_that_was_killed
 it 'a link that is gone changes nothing that is wanted' a_link_that_is_gone_changes_no_wish
 it 'where one repair fails no other link is taken down' one_link_that_fails_is_enough

@@ -145,5 +145,5 @@ it 'what show prints is accepted as a policy' show_is_a_policy
 it 'rollback takes it back exactly' rollback_takes_it_back
 it 'a second rollback has nothing to do and says so' a_second_rollback_has_nothing_to_do
 it 'rollback of one port leaves the other' rollback_of_one_port_leaves_the_other
-it 'one refused port stops all, unless told otherwise' one_refused_port_stops_all_unless_told_otherwise
+it 'one refused port stops all, unless --keep-going is set' one_refused_port_stops_all_unless_told_otherwise
 tap_end

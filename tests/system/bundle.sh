@@ -137,6 +137,6 @@ it 'a file is new, and of its user alone' a_file_is_new_and_private
 it 'a run that is killed leaves no file' a_killed_run_leaves_no_file
 it 'a file that came meanwhile stays' a_file_that_came_meanwhile_stays
 it 'a user gets what a user may read, and the reasons' a_user_gets_what_a_user_may_read
-it 'an anonymised bundle names nobody' an_anonymised_bundle_names_nobody
+it 'an anonymised bundle has no name of a host or person' an_anonymised_bundle_names_nobody
 it 'a host may be called like a word' a_host_called_rdma
 tap_end

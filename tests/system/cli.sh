@@ -324,6 +324,6 @@ it 'colour only where it is wanted' colour_only_where_it_is_wanted
 it 'output that cannot be written is a failure' a_full_disk_is_no_success
 it 'an apply whose report is lost is done all the same' a_lost_report_is_not_a_lost_apply
 it 'a policy from a pipe is waited for' a_pipe_is_waited_for
-it 'a refusal is told to those who want it quiet, too' a_refusal_is_told_quietly
+it 'a refusal is reported with --quiet as well' a_refusal_is_told_quietly
 it 'drift tells the history, and reads only' the_history_of_drift
 tap_end

@@ -230,7 +230,7 @@ a_stranded_apply_cannot_be_confirmed() {
 }
 
 it 'while one waits, another apply, and half a rollback, exit 75' a_second_apply_is_refused
-it 'while one waits, who only reads is told' who_reads_is_told
+it 'while one waits, verbs that only read report it' who_reads_is_told
 it 'rollback takes it back at once, and the next may wait' rollback_ends_it
 it 'kill -9 of the process that waits: the next run that writes puts it right' a_killed_guard_is_noticed
 it 'after its time nothing can be confirmed' too_late_is_too_late

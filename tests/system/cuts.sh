@@ -135,7 +135,7 @@ modprobe ext4
 reset_ports
 make_pair
 new_disk
-it 'cut at any moment: as it was, or as wished, and no file is torn' cut_at_moments
+it 'cut at any moment: unchanged or in sync, and no file is torn' cut_at_moments
 cat "$work/tally"
 it 'cut and booted: rollback takes nothing back, and the journal is put aside' boot_and_rollback
 it 'cut and booted: apply begins anew' boot_and_apply

@@ -242,14 +242,14 @@ firmware_does_not_decide() {
 	expect 0 losslessctl rollback
 }
 
-it 'without an lldpad nobody can advertise: refused' nobody_to_speak
+it 'without an lldpad advertising is refused' nobody_to_speak
 it 'an lldpad that only speaks says what the port has, and a second apply writes nothing' speaks_for_us
 it 'rollback: it is silent again, and its file is as it was' goes_silent_again
 it 'after a boot that cut a run short only that file is put back' cut_short_by_a_boot
 it 'what it says follows the port, and drift of it is found' follows_the_port
-it 'an lldpad that writes is told what to write' one_that_writes
+it 'an lldpad that writes receives the values to write' one_that_writes
 it 'a driver that refuses what lldpad writes is found out' a_driver_that_refuses_what_lldpad_writes
-it 'nobody here could follow the switch: refused' nobody_to_follow
+it 'no agent here could follow the switch: refused' nobody_to_follow
 it 'the switch decides, and says what the policy wants' the_switch_decides
 it 'it changes its mind: drift, and never mended' the_switch_changes_its_mind
 it 'it goes away: what the policy wants is what is left' the_switch_goes_away

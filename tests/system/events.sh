@@ -103,7 +103,7 @@ anybody_may_listen() {
 
 reset_ports
 sleep 1
-it 'where nothing happens nothing is told' nothing_is_told_of_nothing
+it 'without an event nothing is reported' nothing_is_told_of_nothing
 it 'PFC that dcb sets is heard at once' pfc_is_heard
 it 'a DSCP entry that comes or goes is heard at once' a_dscp_entry_is_heard
 it 'global pause that ethtool sets is heard at once' pause_is_heard

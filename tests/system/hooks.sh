@@ -169,7 +169,7 @@ icinga_runs_the_same() {
 
 reset_ports
 install_all
-it 'cron at boot: every port is as wished' applies_at_boot
+it 'cron at boot: every port is in sync' applies_at_boot
 it 'cron now and then: mails what is new, and only that' mails_what_is_new
 it 'cron: a host has a turn of its own, and keeps it' has_a_turn_of_its_own
 it 'Slurm: a node that has drifted is drained' drains_on_drift

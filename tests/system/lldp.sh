@@ -165,7 +165,7 @@ interrupted() {
 }
 
 it 'what the other end says is heard, padded as it comes' a_neighbour
-it 'two neighbours on one wire are told apart, and counted' two_neighbours
+it 'two neighbours on one wire are distinguished and counted' two_neighbours
 it 'silence is heard as such, when the time is over' silence
 it 'only what is for the nearest bridge counts, and not what this host sends' only_the_nearest_bridge
 it 'what comes on a VLAN does not count' not_of_a_vlan
@@ -173,7 +173,7 @@ it 'a member of a bond hears for itself' a_bond_member
 it 'hostile frames are heard, counted, and do no harm to a terminal' hostile
 it 'a port that goes down and comes back is heard again' through_a_flap
 it 'several ports are heard at once, each with its own' two_ports
-it 'a port that is gone is told' expect 3 "$tools/hear_lldp" 1000 0 gone0
+it 'a port that is gone is reported' expect 3 "$tools/hear_lldp" 1000 0 gone0
 it 'without the privilege it says which one it needs' without_privilege
 it 'a signal ends it at once' interrupted
 tap_end

@@ -196,15 +196,15 @@ a_squatter() {
 }
 
 it 'a port is nobody'"'"'s, or firmware'"'"'s' nobody_or_firmware
-it 'a socket that is held for lldpad: told, and never sent to' a_held_socket
+it 'a socket that is held for lldpad: reported, and never sent to' a_held_socket
 it 'an enabled unit is a warning' an_enabled_unit
 it 'NetworkManager, where its profile is for this port and it runs' network_manager
-it 'an lldpad that only speaks: told, and takes no settings' only_speaks
-it 'an lldpad that writes: told, and answers' writes
+it 'an lldpad that only advertises: reported, and takes no settings' only_speaks
+it 'an lldpad that writes: reported, and answers' writes
 it 'both ends say what the other hears' both_ends_hear_each_other
 it 'ETS and PFC that we tell lldpad reach the kernel' ets_and_pfc_reach_the_kernel
 it 'so does an APP entry, and goes' an_app_entry_comes_and_goes
 it 'an lldpad that hangs costs three seconds, however many ports there are' hangs
-it 'an lldpad that is killed meanwhile is told apart' killed_meanwhile
+it 'an lldpad that is killed meanwhile is recognised' killed_meanwhile
 it 'somebody else on its address is refused' a_squatter
 tap_end

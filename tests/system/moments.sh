@@ -107,10 +107,10 @@ renamed_at_any() {
 # How often each exit code was seen, for whoever keeps count.
 tally() { sort "$work/$1" 2>/dev/null | uniq -c | awk -v what="$1" '{ print "# " what ": " $1 " times exit code " $2 }'; }
 
-it 'a port is unplugged: that is told, the other one is done, and plugged in again it is, too' unplugged_at_any
+it 'a port is unplugged: reported, the other one is applied, and this one once it is back' unplugged_at_any
 it 'a port and one outside the policy swap names: nothing lands there unsaid' renamed_at_any 16 $port
 [ "${LOSSLESSCTL_TEST_LONG-0}" = 0 ] ||
-	it 'two ports of the policy swap names: both end as told' renamed_at_any 60 $port $other
+	it 'two ports of the policy swap names: both end in sync' renamed_at_any 60 $port $other
 tally unplugged
 tally renamed
 tap_end

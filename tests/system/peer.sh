@@ -198,29 +198,29 @@ taken_back() {
 
 it 'a policy is applied, for all that follows' begin
 it 'a switch that has the same agrees' plays "$leaf $all" 0 "${agreed[@]}"
-it 'another mask is told, with switch and port' names_the_switch
+it 'another mask is reported with switch and port' names_the_switch
 it 'other shares are noted' plays "$leaf $pfc $other_ets $app 0000" 0 \
 	'pfc agrees' 'ets differs_allowed peer-ets-mismatch' 'app agrees'
-it 'another priority of the same traffic is told' plays "$leaf $pfc $ets fe08 0080c20c 00 85001a 0000" 2 \
+it 'another priority of the same traffic is reported' plays "$leaf $pfc $ets fe08 0080c20c 00 85001a 0000" 2 \
 	'pfc agrees' 'ets agrees' 'app differs peer-app-conflict'
-it 'no DCBX at all is told, part by part' plays "$leaf 0000" 3 \
+it 'no DCBX at all is reported, part by part' plays "$leaf 0000" 3 \
 	'pfc unknown peer-tlv-missing' 'ets unknown peer-tlv-missing' \
 	'app unknown peer-tlv-missing'
-it 'a malformed part is told, and the others count' plays "$leaf fe07 0080c20b 08 08ff $ets $app 0000" 3 \
+it 'a malformed part is reported, and the others count' plays "$leaf fe07 0080c20b 08 08ff $ets $app 0000" 3 \
 	'pfc unknown peer-tlv-malformed' 'ets agrees' 'app agrees'
-it 'the older dialect is told' plays "$leaf fe08 001b2102 02020000 0000" 2 "$(all_three differs peer-cee-only)"
-it 'more than the switch has room for, and not as wished' too_many
-it 'a port that does not tell its own is told' the_port_does_not_tell
+it 'the older version of DCBX is reported' plays "$leaf fe08 001b2102 02020000 0000" 2 "$(all_three differs peer-cee-only)"
+it 'more than the switch has room for, and drift' too_many
+it 'a port whose own values are unknown is reported' the_port_does_not_tell
 it 'what the switch calls itself does no harm to a terminal, nor to JSON' hostile_texts
 it 'on two ports at once: silence, and who took leave' silent_and_gone
 it 'on two ports at once: who fell silent, and two on one cable' stale_and_not_alone
-it 'what is garbled is told, unless something sound comes' garbled_and_mended
-it 'no link: nobody is waited for' no_link
+it 'a malformed frame is reported, unless a valid one arrives' garbled_and_mended
+it 'no link: no listening' no_link
 it 'without the privilege it says which one it needs' without_privilege
 it 'Ctrl-C ends it' interrupted
 it 'a policy on standard input, and not a word' quietly
 it 'an unknown port is an error, in JSON too' no_such_port
 it 'verify: all that must agree does' verified
-it 'verify: what does not is drift, or cannot be told' not_verified
+it 'verify: a mismatch is drift or unknown' not_verified
 it 'verify: a rule takes the demand back, or asks for less' taken_back
 tap_end

@@ -209,7 +209,7 @@ it 'both willing' both_willing
 it 'who takes leave of lldpad' takes_leave
 it 'who ages out in lldpad' ages_out
 it 'an lldpad that is restarted while the wire is heard does no harm' restarted_in_the_middle
-it 'one that hangs costs three seconds, and is told' hangs
+it 'one that hangs costs three seconds, and is reported' hangs
 it 'one that is killed while it is asked does no harm' killed_while_it_is_asked
 it 'one that writes' one_that_writes
 tap_end

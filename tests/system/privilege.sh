@@ -194,7 +194,7 @@ nothing_was_denied_that_is_needed() {
 }
 
 note_what_is_denied
-it 'only who writes may change the network, and nobody may get more' only_who_writes_may_change_the_network
+it 'only verbs that write may change the network, and no process gains privileges' only_who_writes_may_change_the_network
 it 'all is given up before a word of the policy is read' before_a_word_of_the_policy
 it 'verify listens only where the switch must agree' only_who_must_may_listen
 it 'who is not root is confined, too' nobody_else_has_less

@@ -126,5 +126,5 @@ it 'a host without an id has none' a_host_without_an_id_has_none
 it 'apply, verify, plan, show and the agent have one hash of one state' every_verb_hashes_alike
 it 'one setting of one port makes another' one_setting_of_one_port_makes_another_hash
 it 'where a port sits, and what it is called, makes none' where_a_port_sits_and_what_it_is_called_makes_none
-it 'verify of 8 ports that are as wished takes 4 KiB at most' in_sync_it_is_small
+it 'verify of 8 ports in sync takes 4 KiB at most' in_sync_it_is_small
 tap_end

@@ -285,12 +285,12 @@ it 'a VLAN device that is not named keeps its map' one_device_leaves_the_other
 it 'a VLAN device that does not exist is refused before anything is written' a_device_that_is_not_there
 it 'rollback takes egress maps back' egress_goes_back
 it 'TCP without the ECN that is wanted is advice' tcp_ecn_is_advice
-it 'PFC on a bnxt port whose classes nobody has set' bnxt_as_it_comes_takes_pfc
+it 'PFC on a bnxt port whose classes are not set' bnxt_as_it_comes_takes_pfc
 it 'dcb reads APP entries of all selectors' dcb_reads_app
 it 'show reads the APP entries that dcb wrote' dcb_writes_app
 it 'an APP entry moves, and goes' entries_move
-it 'a firmware agent of bnxt that refuses: what to do is told' firmware_dcbx_says_what_to_do bnxt
-it 'a firmware agent of ice that refuses: what to do is told' firmware_dcbx_says_what_to_do ice
+it 'a firmware agent of bnxt that refuses: the fix is reported' firmware_dcbx_says_what_to_do bnxt
+it 'a firmware agent of ice that refuses: the fix is reported' firmware_dcbx_says_what_to_do ice
 it 'mlx5 takes no APP entry, and stays as it was' mlx5_takes_no_app
 if mlx5sim --help | grep -q 'reco on'; then
 	it 'dcb reads the ETS recommendation' dcb_reads_reco

@@ -215,7 +215,7 @@ it 'a file that others may write to is refused' file_mode
 it "a file of another user's is refused" file_owner
 it 'a folder above it that others may write to is refused' parent_mode
 it "a folder above it of another user's is refused" parent_owner
-it '/tmp is refused, and told where to go instead' temporary_folder
+it '/tmp is refused, and the fix names another directory' temporary_folder
 it "links of root's are followed; another user's is refused" links
 it 'a link to where others may write is refused' a_link_to_where_others_write
 it 'a Kubernetes ConfigMap is accepted where it is mounted read-only' a_config_map
@@ -223,7 +223,7 @@ it 'what is no regular file is refused at once' what_is_no_file
 it 'standard input is accepted' standard_input_is_accepted
 it 'the hash in the report is that of the bytes that were applied' one_open_one_hash
 it 'the agent refuses it, too' the_agent_refuses_it_too
-it 'who only reads is told with -v' who_only_reads_is_told_if_asked
+it 'verbs that only read report it with -v' who_only_reads_is_told_if_asked
 it 'in another network namespace nothing is done, unless --allow-other-netns' another_network_namespace
 it 'without CAP_NET_ADMIN in the initial user namespace nothing is written: 77' another_user_namespace
 tap_end

@@ -320,7 +320,7 @@ it 'another size is followed: 200x50, 40x6, and back' another_size_is_followed
 it 'q gives the terminal back' quits_by key q
 it 'Ctrl-C gives the terminal back' quits_by key C-c
 it 'SIGTERM gives the terminal back' quits_by by_signal TERM
-it 'q and Ctrl-C are no failure, and SIGTERM is told' exit_codes_of_quitting
+it 'q and Ctrl-C are no failure, and SIGTERM is reported' exit_codes_of_quitting
 it 'Ctrl-Z gives the terminal back, and fg takes it again' stops_and_goes_on
 it 'a port that goes and comes back is followed' a_port_is_followed
 it 'no colour where none is wanted' colours_are_as_asked
@@ -331,5 +331,5 @@ it 'the interval is kept' the_interval_is_kept
 it 'on a dumb terminal the lines fit its width' on_a_dumb_terminal_lines_fit
 it 'wrong words are 64, no such port 3' wrong_words_are_64
 it 'it changes nothing, and anybody may watch' nothing_is_changed
-it 'where nobody reads it ends' nobody_reads
+it 'without a reader it ends' nobody_reads
 tap_end

@@ -274,7 +274,7 @@ it 'ansible-lint finds nothing' lint_finds_nothing
 it 'ansible-doc tells of the module' ansible_doc_tells_of losslessctl.nic.policy
 it 'ansible-doc tells of the role' ansible_doc_tells_of -t role losslessctl.nic.losslessctl
 it 'every option of apply is one of the module' every_option_of_apply_is_one_of_the_module
-it 'every variable of the role is told' every_variable_of_the_role_is_told
+it 'every variable of the role is documented' every_variable_of_the_role_is_told
 it 'the README has what Ansible takes' the_readme_is_true
 it 'Python 3.6 can read the module' syntax_is_right_for_python_3_6
 it 'a plan with steps is a change' a_plan_with_steps_is_a_change

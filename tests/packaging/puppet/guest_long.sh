@@ -59,7 +59,7 @@ reset_ports
 write_site
 it 'the manifest is valid' the_manifest_is_valid
 it 'with --noop it tells, and changes nothing' noop_tells_and_changes_nothing
-it 'a failure is told in the words of losslessctl' a_failure_has_its_words
+it 'a failure is reported in the words of losslessctl' a_failure_has_its_words
 it 'the ports are set up' it_applies
 it 'a second run changes nothing' again_changes_nothing
 tap_end

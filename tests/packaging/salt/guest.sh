@@ -51,7 +51,7 @@ again_changes_nothing() {
 reset_ports
 it 'with test=True the result is None, with what would change, and nothing does' \
 	test_tells_what_would_change
-it 'a failure is told in the words of losslessctl' a_failure_has_its_words
+it 'a failure is reported in the words of losslessctl' a_failure_has_its_words
 it 'the state is applied, and tells what changed' it_applies
 it 'a second time nothing changes' again_changes_nothing
 tap_end

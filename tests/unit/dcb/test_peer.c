@@ -13,7 +13,7 @@ static const struct seen_row {
 	unsigned pfc, senders;
 	bool expired, malformed_error, advertises;
 } rows[] = {
-	{ "silence is nobody", NULL, "", false, NULL, "raw_socket", 0, 0, 0, 0, 0 },
+	{ "silence is no peer", NULL, "", false, NULL, "raw_socket", 0, 0, 0, 0, 0 },
 	{ "without an lldpad the wire is heard", NULL, "a", false, "a", "raw_socket", 8, 1, 0, 0,
 	  0 },
 	{ "what lldpad knows is enough", "la", "b", false, "a", "lldpad", 8, 1, 0, 0, 1 },
@@ -38,7 +38,7 @@ static const struct seen_row {
 	{ "who speaks often enough is there", NULL, "a+a+", true, "a", "raw_socket", 8, 1, 0, 0,
 	  0 },
 	{ "five are five", NULL, "abcdef", true, "a", "raw_socket", 8, 5, 0, 0, 0 },
-	{ "what makes no sense is told", NULL, "z", false, NULL, "raw_socket", 0, 0, 0, 1, 0 },
+	{ "a malformed frame is reported", NULL, "z", false, NULL, "raw_socket", 0, 0, 0, 1, 0 },
 	{ "what makes sense makes good for it", NULL, "za", false, "a", "raw_socket", 8, 1, 0, 0,
 	  0 },
 	{ "whatever comes after it", NULL, "az", true, "a", "raw_socket", 8, 1, 0, 0, 0 },

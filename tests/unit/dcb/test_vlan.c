@@ -66,7 +66,7 @@ static const struct read_row {
 	{ "a name of other bytes is none", "v\xff", false, 0, ERR_UNKNOWN },
 	{ "a name that controls a terminal is none", "v\x1b[2J", false, 0, ERR_UNKNOWN },
 	{ "more devices than there is room for are not known", "v8", true, 0, ERR_UNKNOWN },
-	{ "devices that cannot be listed are told so", "v8", false, EPERM, ERR_DENIED },
+	{ "devices that cannot be listed are reported", "v8", false, EPERM, ERR_DENIED },
 };
 
 static void devices_are_read_so(void **s)

@@ -163,7 +163,7 @@ static const struct row {
 	  "the other driver is not here",
 	  "other pause",
 	  NULL },
-	{ "what nobody owns has no reason",
+	{ "a setting without an owner has no reason",
 	  { &mtu },
 	  SETTING(SETTING_MTU),
 	  0,

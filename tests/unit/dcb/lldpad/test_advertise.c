@@ -92,8 +92,8 @@ static const struct end_row {
 	  5000 },
 	{ "one that ends for good is missing", 200, FOREVER, NULL, NULL, ERR_MISSING,
 	  "no lldpad runs on this host", 20000 },
-	{ "what went out may not be told", 0, 0, "07", NULL, ERR_SYSTEM, "lldpad: another version",
-	  20000 },
+	{ "the sent LLDPDU may be unreadable", 0, 0, "07", NULL, ERR_SYSTEM,
+	  "lldpad: another version", 20000 },
 	{ "what goes out may be no LLDPDU", 0, 0, NULL, "0207", ERR_VERIFY,
 	  "lldpad does not advertise the desired settings", 20000 },
 	{ "what goes out may be another mask", 0, 0, NULL, HEAD PFC("08", "10") ETS("00"),
@@ -211,10 +211,10 @@ static const struct settle_row {
 	bool told; /* again */
 } settles[] = {
 	{ "a port that is to be silent is left alone", false, true, NULL, NULL, ERR_NONE, false },
-	{ "a port that is silent yet is told", true, true, NULL, NULL, ERR_NONE, true },
+	{ "a port that is still silent is reported", true, true, NULL, NULL, ERR_NONE, true },
 	{ "a port that says it is left alone", true, true, NULL, HEAD PFC("08", "08") ETS("00"),
 	  ERR_NONE, false },
-	{ "a port that cannot be asked is told", true, true, "07", NULL, ERR_SYSTEM, true },
+	{ "a port that does not answer is reported", true, true, "07", NULL, ERR_SYSTEM, true },
 	{ "without an lldpad there is nothing to settle with", true, false, NULL, NULL, ERR_MISSING,
 	  false },
 };

@@ -50,7 +50,8 @@ static const struct read_row {
 	  ERR_NONE, false, true },
 	{ "a port that lldpad cannot set up says nothing", true, false, 0, "08", NULL, ERR_NONE,
 	  false, false },
-	{ "what went out may not be told", false, false, 0, "07", NULL, ERR_SYSTEM, false, false },
+	{ "the sent LLDPDU may be unreadable", false, false, 0, "07", NULL, ERR_SYSTEM, false,
+	  false },
 	{ "one that only speaks is asked whatever the mode", false, true,
 	  SETTING(SETTING_DCBX_MODE), NULL, HEAD PFC("08", "08") ETS("00"), ERR_NONE, true, false },
 };

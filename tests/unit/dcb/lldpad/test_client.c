@@ -124,7 +124,7 @@ static const struct talk_row {
 	  "M00000001C3040000000c03veB000badminstatus0004rxtx",
 	  "R0aC3040000000c03veBadminStatus = rxtx\n", ERR_DENIED,
 	  "lldpad: no access: lldpad was started with -R, or losslessctl is not root" },
-	{ "an unknown status is told", get_mode, "M00000001C3010000001503veB000080c20004mode",
+	{ "an unknown status is reported", get_mode, "M00000001C3010000001503veB000080c20004mode",
 	  "Rff", ERR_SYSTEM, "status 0xff" },
 	{ "status 0x0c is unknown, too", get_mode, "M00000001C3010000001503veB000080c20004mode",
 	  "R0c", ERR_SYSTEM, "status 0x0c" },

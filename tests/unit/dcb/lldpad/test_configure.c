@@ -18,9 +18,9 @@ static const struct follow_row {
 	const char *sentence, *willing;
 	bool cannot, advertise_only, follows;
 } follows[] = {
-	{ "who was never told follows the switch", "", false, false, true },
+	{ "a port that was never configured follows the switch", "", false, false, true },
 	{ "who is willing follows the switch", "yes", false, false, true },
-	{ "who is not willing follows nobody", "no", false, false, false },
+	{ "a port that is not willing follows no peer", "no", false, false, false },
 	{ "nor does one that reads 0", "0", false, false, false },
 	{ "nor one that cannot set up the port", "", true, false, false },
 	{ "nor one that only speaks", "yes", false, true, false },

@@ -75,8 +75,8 @@ static const struct row {
 	  "1 DSCP entry is gone and the others remain" },
 	{ "a file that cannot be read as one knows nothing", D(26) | D(30), D(30), "lldp : {", 0,
 	  "1 DSCP entry is gone and the others remain" },
-	{ "an entry that nobody wished for is somebody else's work", D(26) | D(30), D(30) | D(31),
-	  CONF, 0, "1 DSCP entry is gone, 1 of them" },
+	{ "an entry that was not desired is another program's", D(26) | D(30), D(30) | D(31), CONF,
+	  0, "1 DSCP entry is gone, 1 of them" },
 	{ "and where the file knows nothing, nothing is said", D(40) | D(30), D(30) | D(31), CONF,
 	  0, "" },
 };

@@ -13,7 +13,7 @@
 #define UNIX(ty, at) "0000000000000000: 00000002 00000000 00000000 " ty " 01 4711 " at "\n"
 
 static const struct owner_row rows[] = {
-	{ "a port that nobody wants is nobody's", HOST, 0, { { 0 } }, OWNER_NOBODY, false, "" },
+	{ "a port without a writer has no owner", HOST, 0, { { 0 } }, OWNER_NOBODY, false, "" },
 	{ "a fresh mlx5 port is firmware's",
 	  MLX5_FRESH,
 	  0,
@@ -58,7 +58,7 @@ static const struct owner_row rows[] = {
 	  OWNER_LLDPAD,
 	  false,
 	  "pid 77" },
-	{ "a port without DCB is nobody's", 0, EOPNOTSUPP, { LLDPAD }, OWNER_NOBODY, false, "" },
+	{ "a port without DCB has no owner", 0, EOPNOTSUPP, { LLDPAD }, OWNER_NOBODY, false, "" },
 	{ "anybody may call a process lldpad: it is root's or it is none",
 	  HOST,
 	  0,

@@ -32,7 +32,7 @@ static const struct set_row {
 	  "{'pfc': {'priorities': null}}", "{'pfc': {'cable_m': 7}}" },
 	{ "null un-mentions a map", "{'dscp': {'prio': {'26': 3}, 'rest': 0}}",
 	  "{'dscp': {'prio': null}}", "{'dscp': {'rest': 0}}" },
-	{ "null un-mentions what nobody mentioned", "{'mtu': 9000}", "{'trust': null}",
+	{ "null removes a setting that is absent", "{'mtu': 9000}", "{'trust': null}",
 	  "{'mtu': 9000}" },
 	{ "false is a value", "{'pause': {'rx': true}}", "{'pause': {'rx': false}}",
 	  "{'pause': {'rx': false}}" },

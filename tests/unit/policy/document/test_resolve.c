@@ -105,7 +105,7 @@ static const struct rule_row {
 	{ "a rule whose speed holds wins", "a", 100000, "", true, 1 },
 	{ "a rule whose speed does not hold leaves the port to another", "a", 25000, "", true, 0 },
 	{ "an unknown speed is no fall to another rule", "a", 0, "", false, 1 },
-	{ "a speed that nobody asks for may be unknown", "c", 0, "", true, 0 },
+	{ "a speed that no rule asks for may be unknown", "c", 0, "", true, 0 },
 	{ "a rule whose version holds wins", "b", 0, "28.41.1000 (MT_0000000834)", true, 2 },
 	{ "an unknown version is no fall to another rule", "b", 0, "", false, 2 },
 };

@@ -53,8 +53,7 @@ static const struct landing_row {
 	{ "Cumulus puts DSCP 48 into TC 6", "cumulus-lossless", true, 48, 6, true },
 	{ "Cumulus puts PCP 3 into TC 3", "cumulus-lossless", false, 3, 3, false },
 	{ "Onyx puts DSCP 26 into TC 3, which is lossless", "onyx", true, 26, 3, false },
-	{ "of DSCP 40 on Onyx nobody says anything, so nothing is wrong", "onyx", true, 40, NO_TC,
-	  false },
+	{ "DSCP 40 is undocumented on Onyx, so nothing is wrong", "onyx", true, 40, NO_TC, false },
 	{ "NX-OS for Azure Local puts CoS 3 into class 3, which is lossless", "nxos-azure-local",
 	  false, 3, 3, false },
 	{ "NX-OS for Azure Local puts CoS 7 into class 7, which is lossy", "nxos-azure-local",
@@ -148,7 +147,7 @@ static void what_is_written_down_is_read_again(void **s)
 static const struct refusal_row {
 	const char *sentence, *switch_map, *where, *text;
 } refusals[] = {
-	{ "a fabric that nobody knows is refused", "'cumulus-lossles'", "/fabric",
+	{ "an unknown fabric is refused", "'cumulus-lossles'", "/fabric",
 	  "no fabric is named \"cumulus-lossles\"" },
 	{ "a number is no fabric", "3", "/fabric",
 	  "expected the name of a fabric, or {\"custom\": {...}}" },

@@ -20,10 +20,10 @@ static const struct lint_row ecn_rows[] = {
 	  "lossless-without-ecn-rp" },
 	{ "ECN may have more priorities than PFC",
 	  "{'pfc': {'priorities': [3]}, 'ecn': {'rp_priorities': [0,3]}}", "" },
-	{ "CNPs that nobody heeds are wrong", "{'ecn': {'np': true, 'rp_priorities': []}}",
+	{ "CNPs without a reaction point are wrong", "{'ecn': {'np': true, 'rp_priorities': []}}",
 	  "ecn-np-rp-mismatch" },
-	{ "CNPs that nobody sends are wrong", "{'ecn': {'np': false, 'rp_priorities': [3]}}",
-	  "ecn-np-rp-mismatch" },
+	{ "CNPs without a notification point are wrong",
+	  "{'ecn': {'np': false, 'rp_priorities': [3]}}", "ecn-np-rp-mismatch" },
 	{ "CNPs on a lossy priority are well",
 	  "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'48': 6}}, 'cnp': {'dscp': 48, "
 	  "'priority': 6}}",

@@ -98,7 +98,7 @@ static const struct lint_row ets_rows[] = {
 	  "{'cnp': {'priority': 5}, 'ets': {'prio_tc': [0,0,0,0,0,5,0,0],"
 	  " 'tsa': ['ets','ets','ets','ets','ets','strict','ets','ets']}}",
 	  "" },
-	{ "strict classes without ets starve nobody's share",
+	{ "strict classes without ets starve no share",
 	  "{'ets': {'prio_tc': [0,1,2,3,4,5,6,7], 'tsa': ['strict','strict','strict','strict',"
 	  "'strict','strict','strict','strict']}}",
 	  "" },

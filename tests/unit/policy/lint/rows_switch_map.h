@@ -34,7 +34,7 @@ static const struct lint_port_row switch_map_ports[] = {
 	{ { "lossy RoCE may be lossy there",
 	    "{'pfc': {'priorities': []}, 'dscp': {'prio': {'26': 3}}, 'roce': {'tos': 106}}", "" },
 	  { .switch_map = &switch_maps[SONIC] } },
-	{ { "a DSCP of which nobody says anything is not judged",
+	{ { "an undocumented DSCP is not judged",
 	    "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'30': 3}}, 'roce': {'tos': 122}}", "" },
 	  { .switch_map = &switch_maps[ONYX] } },
 	{ { "a priority that the switch does not pause is wrong", "{'pfc': {'priorities': [5]}}",

@@ -18,7 +18,7 @@ static const struct text_row {
 	  "0, 3, 7" },
 	{ "a list has spaces", SETTING_ETS_PRIO_TC, "{'ets': {'prio_tc': [1,0,2,3,4,5,6,7]}}",
 	  "1 0 2 3 4 5 6 7" },
-	{ "a list of words is told word by word", SETTING_ETS_TSA,
+	{ "a list of words is printed word by word", SETTING_ETS_TSA,
 	  "{'ets': {'tsa': ['ets','strict','vendor','cbs','ets','ets','ets','ets']}}",
 	  "strict 1; cbs 3; ets 0,4-7; vendor 2" },
 	{ "a list of one word says all", SETTING_ETS_TSA,

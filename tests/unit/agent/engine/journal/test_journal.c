@@ -109,7 +109,7 @@ static const struct row {
 	{ "one of this boot has its ports", OF("this-boot", ONE), 0, 1, NULL, NULL },
 	{ "one of another boot is put aside", OF("that-boot", ONE), 0, 0, NULL,
 	  PENDING ".that-boot" },
-	{ "one that cannot be read is told", OF("this-boot", ONE), EIO, 0,
+	{ "one that cannot be read is reported", OF("this-boot", ONE), EIO, 0,
 	  PENDING ": Input/output error", NULL },
 	{ "one that is no JSON is damaged", "{", 0, 0,
 	  "this journal is damaged: losslessctl did not write it", NULL },
