@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../agent/host/host_facts.h"
 #include "../policy/lint/headroom.h"
 #include "../policy/model/setting.h"
 #include "capabilities.h"
@@ -252,7 +253,7 @@ static bool buffer_reapply(struct host *h, const struct port *port, const struct
 {
 	struct dcbnl_buffer k;
 
-	if (!to->pfc.priorities || !driver_of(port)->map_rereads_pfc)
+	if (!to->pfc.priorities || !driver_of(port)->map_rereads_pfc || host_has_nvidia_driver(h))
 		return true;
 	if (!dcb_get(h, port->id.name, DCB_ATTR_DCB_BUFFER, &k, sizeof(k), err))
 		return false;
@@ -300,6 +301,22 @@ static const char *buffer_irreversible(const struct port *port, const struct con
 	(void)to;
 	return "written buffers stay manual, and do not follow PFC, until the driver restarts";
 }
+
+/*
+ * NVIDIA's own driver (github.com/Mellanox/nic-kernel, en/port_buffer.c) writes its own size over
+ * that of each lossless buffer when PFC, the map or the cable changes, and leaves the size of the
+ * others as it is: what was written could not be taken back. So it is only verified.
+ */
+const struct feature feature_buffer_nvidia = {
+	.name = "buffer",
+	.phase = PHASE_ROOM,
+	.owns = SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER),
+	.source = "dcbnl buffer of NVIDIA's own driver",
+	.in_charge = host_has_nvidia_driver,
+	.readonly_hint = "NVIDIA's own driver sizes the buffers from speed, MTU and cable; set "
+			 "pfc.cable_m, and remove buffer.* from the policy",
+	.read = buffer_read,
+};
 
 const struct feature feature_buffer = {
 	.name = "buffer",

@@ -98,6 +98,7 @@ bool compared_peers_read(struct host *h, const struct targets *all, unsigned lis
 
 	if (!compared_peers_find(h, all, true, listen_s, &found, err))
 		return false;
+	assert(found);
 	*ret = calloc(all->count + 1, sizeof(**ret));
 	if (!*ret)
 		return err_no_memory(err);

@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../agent/host/host_facts.h"
 #include "../policy/model/setting.h"
 #include "dcbnl.h"
 #include "driver.h"
@@ -39,6 +40,28 @@ static bool sets_first_classes(struct host *h, const struct port *port, struct e
 	       dcb_set(h, port->id.name, DCB_ATTR_IEEE_ETS, &kept, sizeof(kept), &quiet);
 }
 
+/*
+ * Says why a driver that applied PFC then failed. NVIDIA's own sizes the buffers by the link's
+ * speed where software owns them, and a new mask has just taken the link down
+ * (mlx5e_dcbnl_ieee_setpfc(), mlx5e_port_linkspeed()).
+ */
+static bool explain_half_done(struct host *h, const struct port *port, const struct config *to,
+			      struct err *err)
+{
+	struct err quiet = { 0 };
+	struct ieee_pfc k;
+
+	if (err->code != EINVAL ||
+	    !dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), &quiet) ||
+	    k.pfc_en != to->pfc.priorities || !host_has_nvidia_driver(h))
+		return false;
+	err->fix[0] = '\0';
+	return err_fix(err,
+		       "NVIDIA's own driver applied PFC, and could not size the buffers without "
+		       "a link: another tool sized them before (mlnx_qos --buffer_size); reset "
+		       "the adapter's firmware, so that it owns them again");
+}
+
 /* Writes back the delay that was read: drivers other than mlx5 define it differently. */
 static bool pfc_write(struct host *h, const struct port *port, const struct config *from,
 		      const struct config *to, struct err *err)
@@ -53,7 +76,7 @@ static bool pfc_write(struct host *h, const struct port *port, const struct conf
 	if (dcb_set(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
 		return true;
 	if (!sets_first_classes(h, port, err))
-		return false;
+		return explain_half_done(h, port, to, err);
 	*err = (struct err){ 0 };
 	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err);
 }

@@ -5,6 +5,18 @@
 #include "driver.h"
 #include "registry.h"
 
+/* mlx5 reports 0 without buffer registers; NVIDIA's own driver until somebody sets a length. */
+static bool has_buffers(struct host *h, const struct port *port, struct err *err)
+{
+	struct dcbnl_buffer k;
+
+	if (dcb_get(h, port->id.name, DCB_ATTR_DCB_BUFFER, &k, sizeof(k), err))
+		return true;
+	return err->kind == ERR_UNSUPPORTED &&
+	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+		       "the adapter has no receive buffers to size");
+}
+
 static bool cable_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
 	struct ieee_pfc k;
@@ -15,9 +27,8 @@ static bool cable_read(struct host *h, const struct port *port, struct config *o
 			       "the driver does not support a cable length");
 	if (!dcb_get(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err))
 		return false;
-	if (k.delay == 0) /* mlx5 without buffer registers */
-		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
-			       "the adapter has no receive buffers to size");
+	if (k.delay == 0 && !has_buffers(h, port, err))
+		return false;
 
 	out->pfc.cable_m = k.delay;
 	out->has |= feature_cable.owns;
@@ -36,6 +47,17 @@ static bool cable_write(struct host *h, const struct port *port, const struct co
 
 	k.delay = to->pfc.cable_m;
 	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_PFC, &k, sizeof(k), err);
+}
+
+static bool cable_accepts(const struct port *port, const struct capabilities *capabilities,
+			  const struct config *from, const struct config *to, struct err *err)
+{
+	(void)port;
+	(void)from;
+	if (to->pfc.cable_m || capabilities->nvidia_driver)
+		return true;
+	err_record(err, ERR_REFUSED, EINVAL, "the driver ignores a cable length of 0");
+	return err_fix(err, "set the cable's length in metres, or remove pfc.cable_m");
 }
 
 /*
@@ -58,5 +80,6 @@ const struct feature feature_cable = {
 	.source = "dcbnl IEEE PFC",
 	.read = cable_read,
 	.write = cable_write,
+	.accepts = cable_accepts,
 	.intermediate = cable_intermediate,
 };

@@ -28,13 +28,24 @@ static void read_lockdown(struct host *h, char *ret, size_t size)
 		snprintf(ret, size, "%.*s", (int)(end - start - 1), start + 1);
 }
 
-/* Only NVIDIA's driver has a version of its own; Red Hat carries newer code in older kernels. */
-static enum mlx5_source find_source(struct host *h, struct host_facts *p)
+static bool read_version(struct host *h, char *ret, size_t size)
 {
 	struct err quiet = { 0 };
 
-	if (host_read_file(h, p->mlx5_version, sizeof(p->mlx5_version), &quiet,
-			   "/sys/module/mlx5_core/version"))
+	return host_read_file(h, ret, size, &quiet, "/sys/module/mlx5_core/version");
+}
+
+bool host_has_nvidia_driver(struct host *h)
+{
+	char version[32];
+
+	return read_version(h, version, sizeof(version));
+}
+
+/* Red Hat carries newer code in older kernels. */
+static enum mlx5_source find_source(struct host *h, struct host_facts *p)
+{
+	if (read_version(h, p->mlx5_version, sizeof(p->mlx5_version)))
 		return MLX5_NVIDIA;
 	return strstr(p->kernel, ".el") ? MLX5_RHEL : MLX5_INBOX;
 }

@@ -132,6 +132,9 @@ static void print_headroom(const struct cli *c, const struct headroom_link *link
 	printf("%s", c->out.reset);
 	if (h->speed_mbps != link->speed_mbps)
 		puts("\nThe mlx5 driver computes with at least 40 Gb/s.");
+	puts("\nThis is the formula of the kernel's mlx5 driver. NVIDIA's own (DOCA, MLNX_OFED) "
+	     "sizes "
+	     "the\nbuffers itself, from speed, MTU and `pfc.cable_m`.");
 }
 
 static json_t *document(const struct headroom_link *link, const struct headroom *h)

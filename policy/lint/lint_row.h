@@ -37,6 +37,7 @@ struct capabilities {
 		*switch_map; /* the map of the switches that the port is connected to; borrowed */
 	bool lldpad_running; /* lldpad runs on this host */
 	bool lldpad_starts_at_boot; /* lldpad does not run, but is enabled at boot */
+	bool nvidia_driver;	    /* mlx5 is NVIDIA's own (DOCA, MLNX_OFED), not the kernel's */
 };
 
 #define LINT_TEXT_MAX 512

@@ -106,7 +106,7 @@ void setting_change_text(const struct setting *k, const struct config *from,
 }
 
 /*
- * The adapter may round a desired number down a little, but restores a value that it had exactly.
+ * The adapter may round a desired number a little, but restores a value that it had exactly.
  */
 static bool setting_in_sync(const struct setting *k, const struct config *desired,
 			    const struct config *actual)

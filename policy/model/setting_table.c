@@ -1,5 +1,6 @@
 #include "setting_table.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define AT(member) \
@@ -103,7 +104,7 @@ bool element_equal(const struct setting *k, int64_t desired, int64_t actual)
 		return true;
 	if (k->at_least)
 		return actual >= desired;
-	return actual < desired && desired - actual < (int64_t)k->tolerance;
+	return llabs(actual - desired) < (int64_t)k->tolerance;
 }
 
 void setting_copy_bytes(const struct setting *k, struct config *to, const struct config *from)

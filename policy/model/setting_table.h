@@ -41,7 +41,7 @@ struct setting {
 	uint32_t documented_min, documented_max;
 	uint32_t (*rounded)(uint32_t asked); /* the value that the kernel stores; NULL: unchanged */
 	bool at_least;			     /* the actual value may be larger */
-	uint32_t tolerance; /* the actual value may be lower by less than this; 0: exact */
+	uint32_t tolerance; /* the actual value may differ by less than this; 0: exact */
 	const char *const *names;
 	const char *unit;
 	const char *default_value;    /* value before anyone sets it */

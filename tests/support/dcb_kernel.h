@@ -17,12 +17,17 @@ struct dcb_kernel {
 	bool has_trust, has_ets;
 	struct ieee_ets ets;
 	uint8_t pfc;
+	uint16_t delay; /* 42 */
+	bool has_buffers;
 	uint64_t rate;		 /* the same for two classes */
 	bool needs_classes;	 /* else PFC is refused */
 	int no_pfc, no_ets;	 /* an errno of the driver's */
 	unsigned talks, fail_at; /* the one that fails with EIO */
 	const char *tcp_ecn;	 /* the text of sysctl's file; NULL: there is none */
-	char log[256]; /* "+selector/protocol/priority", "-...", and attributes of trust */
+	const char *mlx5;	 /* the version of NVIDIA's own driver; NULL: it is the kernel's */
+	bool half_done;		 /* no_pfc is answered after PFC was changed */
+	char log[256]; /* "+selector/protocol/priority", "-...", "pfc:MASK", "cable:METRES",
+			  attributes of trust */
 };
 
 /* A kernel with ETS and the order of trust, without entries. */

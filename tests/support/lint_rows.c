@@ -71,6 +71,7 @@ void lint_says(void **s)
 
 	for (i = 0; (r = lint_at(i)) && strcmp(r->name, row->rule) != 0; i++)
 		;
-	assert_true(lint_fails(r, &c, &row->capabilities));
-	assert_string_equal(lint_message(r, &c, &row->capabilities, text), row->text);
+	assert_int_equal(lint_fails(r, &c, &row->capabilities), row->text != NULL);
+	if (row->text)
+		assert_string_equal(lint_message(r, &c, &row->capabilities, text), row->text);
 }

@@ -17,7 +17,7 @@ struct lint_port_row {
 
 /* The message of a lint about one config. */
 struct lint_text_row {
-	const char *sentence, *config, *rule, *text;
+	const char *sentence, *config, *rule, *text; /* text NULL: it passes */
 	struct capabilities capabilities;
 };
 

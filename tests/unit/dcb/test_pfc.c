@@ -79,6 +79,39 @@ static void the_same_pfc_again_may_find_no_room(void **s)
 	}
 }
 
+/* EINVAL with the mask in force; each reason for it to mean something else. */
+static void a_change_that_is_half_done_is_explained(void **s)
+{
+	static const struct {
+		const char *mlx5;
+		bool half_done;
+		int code;
+		unsigned fail_at;
+		bool explained;
+	} rows[] = {
+		{ "25.07", true, EINVAL, 0, true },   { NULL, true, EINVAL, 0, false },
+		{ "25.07", false, EINVAL, 0, false }, { "25.07", true, ENOMEM, 0, false },
+		{ "25.07", true, EINVAL, 4, false },
+	};
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct dcb_kernel k = dcb_kernel();
+		struct config to = { .pfc.priorities = 8 };
+		struct err err = { 0 };
+
+		k.ets.ets_cap = 8;
+		k.ets.tc_tx_bw[0] = 100;
+		k.mlx5 = rows[i].mlx5;
+		k.half_done = rows[i].half_done;
+		k.no_pfc = rows[i].code;
+		k.fail_at = rows[i].fail_at;
+		assert_false(feature_pfc.write(&k.host, &port, &to, &to, &err));
+		assert_int_equal(err.code, rows[i].code);
+		assert_int_equal(strstr(err.fix, "without a link") != NULL, rows[i].explained);
+	}
+}
+
 static void a_mask_keeps_the_delay_that_is_there(void **s)
 {
 	struct recorder d = recorder_with_pfc(0, 77);
@@ -145,6 +178,7 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, pfcs, pfc_is_written);
 	SUITE_ADD(&s, the_same_pfc_again_may_find_no_room);
+	SUITE_ADD(&s, a_change_that_is_half_done_is_explained);
 	SUITE_ADD(&s, a_mask_keeps_the_delay_that_is_there);
 	SUITE_ADD(&s, classes_that_nobody_set_are_set_as_they_are);
 	SUITE_ADD(&s, settling_sends_the_mask_again_where_there_is_one);

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Receive buffers as the driver sizes them, with its order of checks. */
+#include "buffer.h"
 #include "mlx5sim.h"
 
-struct bufs {
-	u32 size[SIM_BUFFERS];		/* bytes */
-	u32 xoff[SIM_BUFFERS];
-	u32 xon[SIM_BUFFERS];
-	bool lossy[SIM_BUFFERS];
-	u32 headroom;
-	u32 spare;
-};
-
-/* The register counts cells in 16 bits. */
-static u16 cells(u32 bytes)
+/* The register counts cells in 16 bits. NVIDIA's own driver rounds up. */
+static u16 cells(const struct sim_hw *hw, u32 bytes)
 {
-	return bytes / SIM_CELL;
+	return (hw->nvidia ? bytes + SIM_CELL - 1 : bytes) / SIM_CELL;
 }
 
-static void load(const struct sim_hw *hw, struct bufs *b)
+void sim_bufs_load(const struct sim_hw *hw, struct sim_bufs *b)
 {
 	int i;
 
@@ -44,7 +36,7 @@ static int share(struct sim_hw *hw, u32 old_cells, u32 new_cells)
 	return 0;
 }
 
-static int store(struct sim_port *p, const struct bufs *b)
+int sim_bufs_store(struct sim_port *p, const struct sim_bufs *b)
 {
 	struct sim_hw *hw = p->hw;
 	u32 old_cells = 0, new_cells = 0;
@@ -52,7 +44,7 @@ static int store(struct sim_port *p, const struct bufs *b)
 
 	for (i = 0; i < SIM_BUFFERS; i++) {
 		old_cells += hw->buf[i].size;
-		new_cells += b->size[i] / SIM_CELL;
+		new_cells += cells(hw, b->size[i]);
 	}
 	if (sim_has(p, SIM_CAP_SBCAM)) {
 		err = share(hw, old_cells, new_cells);
@@ -60,9 +52,9 @@ static int store(struct sim_port *p, const struct bufs *b)
 			return err;
 	}
 	for (i = 0; i < SIM_BUFFERS; i++) {
-		hw->buf[i].size = cells(b->size[i]);
-		hw->buf[i].xoff = cells(b->xoff[i]);
-		hw->buf[i].xon = cells(b->xon[i]);
+		hw->buf[i].size = cells(hw, b->size[i]);
+		hw->buf[i].xoff = cells(hw, b->xoff[i]);
+		hw->buf[i].xon = cells(hw, b->xon[i]);
 		hw->buf[i].lossy = b->lossy[i];
 	}
 	hw->sw_owned = true;
@@ -83,7 +75,7 @@ unsigned int sim_buffer_max_mtu(const struct sim_port *p)
 	return max_t(unsigned int, p->dev->max_mtu, 9216);
 }
 
-static int update_xoff(const struct sim_port *p, struct bufs *b, u32 xoff)
+static int update_xoff(const struct sim_port *p, struct sim_bufs *b, u32 xoff)
 {
 	unsigned int max_mtu = sim_buffer_max_mtu(p);
 	int i;
@@ -112,12 +104,10 @@ static bool is_lossy(const u8 *map, u8 pfc, int buf)
 	return true;
 }
 
-/* Sizes are not looked at unless some buffer changed its kind. */
-static int update_lossy(const struct sim_port *p, struct bufs *b, u8 pfc, const u8 *map, u32 xoff,
-			bool *update)
+bool sim_bufs_follow_pfc(struct sim_bufs *b, u8 pfc, const u8 *map)
 {
 	bool changed = false;
-	int err, i;
+	int i;
 
 	for (i = 0; i < SIM_BUFFERS; i++) {
 		bool lossy = is_lossy(map, pfc, i);
@@ -125,9 +115,17 @@ static int update_lossy(const struct sim_port *p, struct bufs *b, u8 pfc, const 
 		changed |= lossy != b->lossy[i];
 		b->lossy[i] = lossy;
 	}
-	if (!changed)
-		return 0;
+	return changed;
+}
 
+/* Sizes are not looked at unless some buffer changed its kind. */
+static int update_lossy(const struct sim_port *p, struct sim_bufs *b, u8 pfc, const u8 *map, u32 xoff,
+			bool *update)
+{
+	int err;
+
+	if (!sim_bufs_follow_pfc(b, pfc, map))
+		return 0;
 	err = update_xoff(p, b, xoff);
 	if (err)
 		return err;
@@ -135,7 +133,7 @@ static int update_lossy(const struct sim_port *p, struct bufs *b, u8 pfc, const 
 	return 0;
 }
 
-static int update_sizes(const struct sim_port *p, struct bufs *b, const u32 *size, u32 xoff)
+static int update_sizes(const struct sim_port *p, struct sim_bufs *b, const u32 *size, u32 xoff)
 {
 	u32 total = 0;
 	int i;
@@ -152,19 +150,31 @@ static int update_sizes(const struct sim_port *p, struct bufs *b, const u32 *siz
 }
 
 /* With global pause on, every mapped buffer counts as lossless. */
-static u8 lossless_prios(const struct sim_hw *hw)
+u8 sim_bufs_lossless_prios(const struct sim_hw *hw)
 {
 	return hw->rx_pause || hw->tx_pause ? 0xff : hw->pfc;
 }
 
-int sim_buffer_config(struct sim_port *p, u32 change, u8 pfc, const u32 *size, const u8 *map)
+/* The map comes last: a failure leaves the sizes written. */
+static int write_map(struct sim_port *p, const u8 *map)
+{
+	int err = sim_verdict(sim_enter(p, SIM_OP_SETBUFFER_MAP));
+
+	if (err)
+		return err;
+	memcpy(p->hw->prio2buf, map, SIM_PRIOS);
+	p->hw->sw_owned = true;
+	return 0;
+}
+
+static int config_inbox(struct sim_port *p, u32 change, u8 pfc, const u32 *size, const u8 *map)
 {
 	u32 xoff = sim_buffer_xoff(p);
 	bool update = false;
-	struct bufs b;
+	struct sim_bufs b;
 	int err = 0;
 
-	load(p->hw, &b);
+	sim_bufs_load(p->hw, &b);
 	if (change & SIM_BUF_CABLE) {
 		update = true;
 		err = update_xoff(p, &b, xoff);
@@ -172,7 +182,7 @@ int sim_buffer_config(struct sim_port *p, u32 change, u8 pfc, const u32 *size, c
 	if (!err && (change & SIM_BUF_PFC))
 		err = update_lossy(p, &b, pfc, p->hw->prio2buf, xoff, &update);
 	if (!err && (change & SIM_BUF_MAP))
-		err = update_lossy(p, &b, lossless_prios(p->hw), map, xoff, &update);
+		err = update_lossy(p, &b, sim_bufs_lossless_prios(p->hw), map, xoff, &update);
 	if (!err && (change & SIM_BUF_SIZE)) {
 		update = true;
 		err = update_sizes(p, &b, size, xoff);
@@ -182,19 +192,18 @@ int sim_buffer_config(struct sim_port *p, u32 change, u8 pfc, const u32 *size, c
 		err = update_xoff(p, &b, xoff);
 	}
 	if (!err && update)
-		err = store(p, &b);
-	if (err)
-		return err;
+		err = sim_bufs_store(p, &b);
+	if (!err)
+		p->xoff = xoff;
+	return err;
+}
 
-	p->xoff = xoff;
-	if (change & SIM_BUF_MAP) {
-		err = sim_verdict(sim_enter(p, SIM_OP_SETBUFFER_MAP));
-		if (err)
-			return err;
-		memcpy(p->hw->prio2buf, map, SIM_PRIOS);
-		p->hw->sw_owned = true;
-	}
-	return 0;
+int sim_buffer_config(struct sim_port *p, u32 change, u8 pfc, const u32 *size, const u8 *map)
+{
+	int err = p->hw->nvidia ? sim_nvidia_config(p, change, pfc, size, map)
+				: config_inbox(p, change, pfc, size, map);
+
+	return err ?: change & SIM_BUF_MAP ? write_map(p, map) : 0;
 }
 
 int sim_buffer_get(struct sim_port *p, struct dcbnl_buffer *out)

@@ -37,6 +37,7 @@ void fw_power_on(struct sim_hw *hw)
 	memset(hw->prio2buf, 0, sizeof(hw->prio2buf));
 	hw->port_cells = PORT_CELLS;
 	hw->internal_cells = INTERNAL_CELLS;
+	hw->cable_m = 0;
 	hw->sw_owned = sim_sw_buffer_ownership;
 	hw->dcbx_host = true;
 	hw->willing = true;

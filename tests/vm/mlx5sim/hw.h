@@ -104,6 +104,8 @@ struct sim_hw {
 	u8 channels;			/* that have counters besides the eight rings */
 	bool vf;
 	bool ofed;
+	bool nvidia;			/* the driver is NVIDIA's own */
+	u16 cable_m;			/* PFCC: that driver keeps the cable length here */
 	u8 kind;
 	bool rep;			/* the netdev is a representor's */
 	bool ib;			/* an InfiniBand port has no netdev */

@@ -182,6 +182,7 @@ enum {
 int sim_buffer_get(struct sim_port *p, struct dcbnl_buffer *b);
 int sim_buffer_set(struct sim_port *p, const struct dcbnl_buffer *b);
 int sim_buffer_config(struct sim_port *p, u32 change, u8 pfc, const u32 *size, const u8 *map);
+int sim_nvidia_set_cable(struct sim_port *p, u16 metres, u32 changed);
 u32 sim_buffer_xoff(const struct sim_port *p);
 unsigned int sim_buffer_max_mtu(const struct sim_port *p);
 

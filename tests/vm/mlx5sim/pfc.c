@@ -14,7 +14,7 @@ int sim_pfc_get(struct sim_port *p, struct ieee_pfc *pfc)
 		pfc->indications[i] = group[SIM_P_RX];
 	}
 	if (sim_has(p, SIM_CAP_BUFFER))
-		pfc->delay = p->cable_len;
+		pfc->delay = p->hw->nvidia ? p->hw->cable_m : p->cable_len;
 	if (!sim_has(p, SIM_CAP_PFC))
 		return -EINVAL;
 	pfc->pfc_en = p->hw->pfc;
@@ -57,6 +57,9 @@ int sim_pfc_set(struct sim_port *p, const struct ieee_pfc *pfc)
 			sim_link_toggle(p);
 		changed |= SIM_BUF_PFC;
 	}
+
+	if (p->hw->nvidia)
+		return sim_nvidia_set_cable(p, pfc->delay, changed);
 
 	/* Metres on mlx5; 0 and 1000 or more are ignored without a word. */
 	if (pfc->delay && pfc->delay < 1000 && pfc->delay != p->cable_len) {

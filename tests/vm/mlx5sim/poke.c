@@ -14,6 +14,7 @@ static int poke_pfc(struct sim_port *p, const u64 *v)
 static int poke_cable(struct sim_port *p, const u64 *v)
 {
 	p->cable_len = v[0];
+	p->hw->cable_m = v[0];
 	return 0;
 }
 

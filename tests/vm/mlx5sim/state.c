@@ -30,7 +30,7 @@ static void show_dcb(struct seq_file *m, const struct sim_port *p)
 	seq_printf(m, "fw_dcbx %s\n", hw->dcbx_host ? "host" : "fw");
 	seq_printf(m, "fw_willing %d\n", hw->willing);
 	seq_printf(m, "pfc_en 0x%02x\n", hw->pfc);
-	seq_printf(m, "cable_len %u\n", p->cable_len);
+	seq_printf(m, "cable_len %u\n", p->hw->nvidia ? p->hw->cable_m : p->cable_len);
 	seq_printf(m, "pause_rx %d\n", hw->rx_pause);
 	seq_printf(m, "pause_tx %d\n", hw->tx_pause);
 	seq_printf(m, "stall %u\n", hw->stall_critical);

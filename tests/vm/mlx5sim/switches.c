@@ -123,6 +123,7 @@ static const struct {
 	{ "apptrust", offsetof(struct sim_hw, apptrust), apply_apptrust },
 	{ "reco", offsetof(struct sim_hw, reco) },
 	{ "ofed", offsetof(struct sim_hw, ofed), apply_ofed },
+	{ "nvidia", offsetof(struct sim_hw, nvidia) },
 };
 
 int sim_switch(struct sim_port *p, const char *name, const char *onoff)

@@ -30,6 +30,7 @@ static bool answer(struct host *h, const char *port, void *ask, struct err *err)
 		((struct ethtool_sset_info *)ask)->data[0] = k->name != NULL;
 		break;
 	case ETHTOOL_GSTRINGS:
+		memset(names->data, 0, ETH_GSTRING_LEN); /* the kernel fills it, too */
 		snprintf((char *)names->data, ETH_GSTRING_LEN, "%s", k->name);
 		break;
 	default:

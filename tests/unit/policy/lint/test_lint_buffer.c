@@ -11,6 +11,12 @@ static const struct lint_text_row texts[] = {
 	  "lossless-headroom-too-small",
 	  "buffer 1 of lossless priority 3 has 40000 bytes and needs 140672 at 400 Gb/s",
 	  { .speed_mbps = 400000, .max_mtu = 9978 } },
+	{ "NVIDIA's own driver has another formula",
+	  "{'mtu': 1500, 'pfc': {'priorities': [3], 'cable_m': 7}, 'buffer': {" OWN_BUFFERS ","
+	  " 'size_bytes': [0,40000,0,0,0,0,0,0]}}",
+	  "lossless-headroom-too-small",
+	  NULL,
+	  { .speed_mbps = 400000, .max_mtu = 9978, .nvidia_driver = true } },
 	{ "without a speed it is said for 40 Gb/s",
 	  "{'mtu': 1500, 'pfc': {'priorities': [3], 'cable_m': 7}, 'buffer': {" OWN_BUFFERS ","
 	  " 'size_bytes': [0,4000,0,0,0,0,0,0]}}",
