@@ -66,7 +66,7 @@ void capabilities_read(struct host *h, const struct port *port, struct capabilit
 	ret->speed_mbps = port->speed_mbps;
 	read_mtu_limits(h, port, ret);
 	read_dcb_limits(h, port, ret);
-	ret->nvidia_driver = host_has_nvidia_driver(h);
+	ret->maker = host_has_nvidia_driver(h) ? MAKER_NVIDIA : MAKER_KERNEL;
 	ret->lldpad_running = lldpad_find(h, &lldpad);
 	ret->lldpad_starts_at_boot = !ret->lldpad_running && lldpad_is_enabled(h);
 }

@@ -54,7 +54,7 @@ static bool cable_accepts(const struct port *port, const struct capabilities *ca
 {
 	(void)port;
 	(void)from;
-	if (to->pfc.cable_m || capabilities->nvidia_driver)
+	if (to->pfc.cable_m || capabilities->maker != MAKER_KERNEL)
 		return true;
 	err_record(err, ERR_REFUSED, EINVAL, "the driver ignores a cable length of 0");
 	return err_fix(err, "set the cable's length in metres, or remove pfc.cable_m");

@@ -1,5 +1,6 @@
 #include "rdma_netns.h"
 
+#include <errno.h>
 #include <libmnl/libmnl.h>
 #include <rdma/rdma_netlink.h>
 
@@ -18,13 +19,17 @@ static int each_reply(const struct nlmsghdr *reply, void *arg)
 	return mnl_attr_parse(reply, 0, parse_mode, arg);
 }
 
-const char *rdma_netns_mode(struct host *h)
+bool rdma_netns_mode(struct host *h, const char **ret, struct err *err)
 {
 	char buf[64] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
 	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
-	struct err quiet = { 0 };
-	const char *mode = NULL;
 
+	*ret = NULL;
 	n->nlmsg_type = (uint16_t)RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_SYS_GET);
-	return host_talk(h, BUS_RDMA, n, each_reply, &mode, &quiet) ? mode : NULL;
+	if (host_talk(h, BUS_RDMA, n, each_reply, ret, err))
+		return true;
+	if (err->code == ETIMEDOUT)
+		return false;
+	*err = (struct err){ 0 };
+	return true;
 }

@@ -51,11 +51,13 @@ static bool has_mlx5(const struct inventory *inv)
 	return false;
 }
 
-void print_host_facts(const struct cli *c, const struct inventory *inv)
+bool print_host_facts(const struct cli *c, const struct inventory *inv, struct err *err)
 {
-	const char *netns = rdma_netns_mode(c->h);
+	const char *netns;
 	struct host_facts p;
 
+	if (!rdma_netns_mode(c->h, &netns, err))
+		return false;
 	host_facts_read(c->h, &p);
 	print_outside(stdout, "host: Linux %s", p.kernel);
 	if (has_mlx5(inv))
@@ -66,10 +68,13 @@ void print_host_facts(const struct cli *c, const struct inventory *inv)
 	if (netns)
 		printf(", RDMA namespaces: %s", netns);
 	putchar('\n');
+	return true;
 }
 
 json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
 {
+	struct err quiet = { 0 };
+	const char *netns;
 	struct host_facts p;
 
 	host_facts_read(c->h, &p);
@@ -77,7 +82,7 @@ json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
 			 text_or_null(has_mlx5(inv) ? mlx5_source_name(p.mlx5) : NULL),
 			 "mlx5_version", text_or_null(p.mlx5_version), "lockdown",
 			 text_or_null(p.lockdown), "rdma_netns",
-			 text_or_null(rdma_netns_mode(c->h)));
+			 text_or_null(rdma_netns_mode(c->h, &netns, &quiet) ? netns : NULL));
 }
 
 void print_port_role(const struct cli *c, const struct port *p, int width)

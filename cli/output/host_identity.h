@@ -19,7 +19,7 @@ void identity_add(json_t *doc, struct host *h);
 void identity_add_state(json_t *doc, const struct setup *setups, size_t count);
 
 /* One line for the host of these ports: kernel, driver, lockdown, namespaces of RDMA devices. */
-void print_host_facts(const struct cli *c, const struct inventory *inv);
+bool print_host_facts(const struct cli *c, const struct inventory *inv, struct err *err) must_check;
 json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv);
 
 /* One line for a port that is more than an adapter's: LAG, switchdev, BlueField. */

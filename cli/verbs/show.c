@@ -251,8 +251,7 @@ static bool print_rest(const struct cli *c, const struct inventory *inv,
 		return err_no_memory(err);
 	print_port_differences(c, setups, inv->count);
 	print_others(c, inv);
-	print_host_facts(c, inv);
-	return true;
+	return print_host_facts(c, inv, err);
 }
 
 static void warn_of_lldpad(const struct cli *c)

@@ -44,7 +44,7 @@ static int first_short(const struct config *c, const struct capabilities *f)
 /* NVIDIA's own driver has another formula, and sizes the buffers itself. */
 static bool lossless_has_headroom(const struct config *c, const struct capabilities *f)
 {
-	return f->nvidia_driver || first_short(c, f) == NO_BUFFER;
+	return f->maker == MAKER_NVIDIA || first_short(c, f) == NO_BUFFER;
 }
 
 static void describe_headroom(const struct config *c, const struct capabilities *f,

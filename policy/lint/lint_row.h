@@ -19,6 +19,9 @@ struct switch_map;
  */
 enum severity { SEVERITY_IGNORE, SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
 
+/* Whose mlx5 driver runs: the kernel's, or NVIDIA's own (DOCA, MLNX_OFED). */
+enum driver_maker { MAKER_UNKNOWN, MAKER_KERNEL, MAKER_NVIDIA };
+
 /*
  * Properties of a port that are not settings. An unknown property is 0, and lints then assume its
  * best possible value, so that a finding never depends on a guess.
@@ -37,7 +40,7 @@ struct capabilities {
 		*switch_map; /* the map of the switches that the port is connected to; borrowed */
 	bool lldpad_running; /* lldpad runs on this host */
 	bool lldpad_starts_at_boot; /* lldpad does not run, but is enabled at boot */
-	bool nvidia_driver;	    /* mlx5 is NVIDIA's own (DOCA, MLNX_OFED), not the kernel's */
+	enum driver_maker maker;
 };
 
 #define LINT_TEXT_MAX 512

@@ -77,7 +77,7 @@ static void is_written(void **s)
 
 static void nvidias_own_driver_takes_0(void **s)
 {
-	struct capabilities kernels = { .nvidia_driver = false }, own = { .nvidia_driver = true };
+	struct capabilities kernels = { .maker = MAKER_KERNEL }, own = { .maker = MAKER_NVIDIA };
 	struct port port = port_of("mlx5_core");
 	struct config from = { .pfc.cable_m = 30 }, to = { .pfc.cable_m = 0 };
 	struct err err = { 0 };

@@ -16,7 +16,7 @@ static const struct lint_text_row texts[] = {
 	  " 'size_bytes': [0,40000,0,0,0,0,0,0]}}",
 	  "lossless-headroom-too-small",
 	  NULL,
-	  { .speed_mbps = 400000, .max_mtu = 9978, .nvidia_driver = true } },
+	  { .speed_mbps = 400000, .max_mtu = 9978, .maker = MAKER_NVIDIA } },
 	{ "without a speed it is said for 40 Gb/s",
 	  "{'mtu': 1500, 'pfc': {'priorities': [3], 'cable_m': 7}, 'buffer': {" OWN_BUFFERS ","
 	  " 'size_bytes': [0,4000,0,0,0,0,0,0]}}",
