@@ -21,14 +21,15 @@
 
 /* If several features read the same settings, the first one that the port supports wins. */
 static const struct feature *const features[] = {
-	&feature_link_up,	&feature_link_speed,	&feature_link_fec,	&feature_dcbx,
-	&feature_mtu,		&feature_pause,		&feature_buffer_nvidia, &feature_buffer,
-	&feature_cable,		&feature_pfc_lldpad,	&feature_pfc,		&feature_ets_lldpad,
-	&feature_ets,		&feature_reco,		&feature_maxrate,	&feature_storm,
-	&feature_dcqcn_debugfs, &feature_dcqcn_ofed,	&feature_cnp_debugfs,	&feature_cnp_ofed,
-	&feature_ecn,		&feature_dscp,		&feature_app,		&feature_app_trust,
-	&feature_vlan,		&feature_roce_enabled,	&feature_roce_gid,	&feature_roce_mode,
-	&feature_roce_tos,	&feature_traffic_class, &feature_tcp_ecn,	&feature_advertise,
+	&feature_link_up,	&feature_link_speed, &feature_link_fec,	     &feature_dcbx,
+	&feature_mtu,		&feature_pause,	     &feature_buffer_nvidia, &feature_buffer,
+	&feature_cable,		&feature_pfc_lldpad, &feature_pfc,	     &feature_ets_lldpad,
+	&feature_ets,		&feature_reco,	     &feature_maxrate,	     &feature_storm,
+	&feature_dcqcn_debugfs, &feature_dcqcn_ofed, &feature_cnp_debugfs,   &feature_cnp_ofed,
+	&feature_ecn,		&feature_dscp,	     &feature_app,	     &feature_app_trust,
+	&feature_vlan,		&feature_nvconfig,   &feature_roce_accl,     &feature_roce_enabled,
+	&feature_roce_gid,	&feature_roce_mode,  &feature_roce_tos,	     &feature_traffic_class,
+	&feature_tcp_ecn,	&feature_advertise,
 };
 
 static const struct guard *const guards[] = {
@@ -110,6 +111,7 @@ struct engine cli_engine(struct cli *c)
 		.lock_timeout_s = c->opt.lock_timeout_s,
 		.listen_s = c->opt.listen_for_s,
 		.keep_going = c->opt.keep_going,
+		.query_firmware = c->opt.firmware,
 		.warn = warn,
 		.arg = c,
 	};

@@ -36,13 +36,13 @@ struct cli {
 	struct engine engine;
 
 	/* Set before the privileges are dropped (enter.h). */
-	int policy_fd;			       /* not yet read; -1: no policy */
-	struct err policy_why;		       /* the error of opening it */
-	int more_fds[PORT_WORDS_MAX];	       /* further policies (opt.words), or -errno */
-	struct ssh_session session;	       /* see struct host */
-	char user[64];			       /* the user behind a verb that writes (caller.h) */
-	int modprobe_helper, signature_helper; /* modprobe_helper.h, signature_helper.h */
-	int output_helper;		       /* output_file.h; -1: standard output */
+	int policy_fd;		      /* not yet read; -1: no policy */
+	struct err policy_why;	      /* the error of opening it */
+	int more_fds[PORT_WORDS_MAX]; /* further policies (opt.words), or -errno */
+	struct ssh_session session;   /* see struct host */
+	char user[64];		      /* the user behind a verb that writes (caller.h) */
+	int firmware_helper, modprobe_helper, signature_helper; /* firmware_helper.h and so on */
+	int output_helper; /* output_file.h; -1: standard output */
 };
 
 /* Exit codes of verbs that report their result, beside EXIT_SUCCESS (contract: Exit codes). */

@@ -66,6 +66,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 	bool ok, output_lost = false, utf8 = locale_is_utf8();
 	struct cli c = { .platform = platform,
 			 .policy_fd = -1,
+			 .firmware_helper = -1,
 			 .modprobe_helper = -1,
 			 .signature_helper = -1,
 			 .output_helper = -1,

@@ -54,6 +54,8 @@ static const struct option options[] = {
 	{ "--listen-for", NULL, "SECONDS", PERIOD, FIELD(listen_for_s), " peer verify bundle ",
 	  "listen for LLDP frames for SECONDS (default: until each port received one, at most "
 	  "35; bundle: do not listen)" },
+	{ "--firmware", NULL, NULL, FLAG, FIELD(firmware), " plan verify ",
+	  "query the firmware.* settings as well; slow, and writes PCI configuration space" },
 	{ "--sample-for", NULL, "SECONDS", WINDOW, FIELD(sample_for_s), " verify bundle ",
 	  "sample the counters for 1 to 3600 SECONDS; verify reports symptoms" },
 	{ "--verify-interval", NULL, "SECONDS", PERIOD, FIELD(verify_interval_s), " agent ",
@@ -139,8 +141,7 @@ static bool store(struct options *o, const struct option *opt, const char *value
 	return option_value_store((char *)o + opt->offset, opt->type, opt->name, value, err);
 }
 
-/* Parses one option with its argument, "--count 5" or "--count=5", and moves *at to its last word.
- */
+/* Parses an option with its argument, as in "--count=5", and moves *at to its last word. */
 static bool parse_option(struct options *o, char **argv, int *at, struct err *err)
 {
 	const char *word = argv[*at], *equals = strchr(word, '=');
@@ -342,7 +343,8 @@ bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_cou
 	if ((o->verb->takes & NEEDS_POLICY) && !o->policy)
 		return usage(err, "`%s` needs a policy: a file, or - for standard input",
 			     o->verb->name);
-	if (o->verb->writes && strcmp(o->root, "/") != 0)
-		return usage(err, "`%s` writes, and --root is for read-only verbs", o->verb->name);
+	if ((o->verb->writes || o->firmware) && strcmp(o->root, "/") != 0)
+		return usage(err, "`%s%s` writes, and --root is for read-only verbs", o->verb->name,
+			     o->firmware ? " --firmware" : "");
 	return true;
 }

@@ -30,7 +30,7 @@ struct options {
 	unsigned to; /* for rollback: the number of an apply; 0: not given */
 	bool json, quiet, verbose, help, version;
 	bool expand, all, nagios, strict, no_link_flap, allow_disruption, keep_going,
-		allow_other_netns, list, dry_run, anonymise;
+		allow_other_netns, list, dry_run, anonymise, firmware;
 };
 
 /* The operands that a verb takes. */

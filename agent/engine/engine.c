@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#define WARNING_MAX 1024
+#define WARNING_MAX 2048
 
 void engine_warn(const struct engine *e, const char *fmt, ...)
 {

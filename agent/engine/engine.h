@@ -17,6 +17,7 @@ struct engine {
 	bool no_link_flap;	    /* refuse steps that flap the link */
 	unsigned lock_timeout_s;    /* maximum wait for the lock */
 	unsigned listen_s;	    /* time to listen for peers; 0: until each is heard */
+	bool query_firmware;	    /* read FIRMWARE_SETTINGS of policies that name them */
 	bool keep_going; /* refuse a port that disappears, and continue with the others */
 
 	/* Receives a warning, without a final full stop. NULL: drop warnings. */

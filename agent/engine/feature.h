@@ -60,6 +60,17 @@ struct feature {
 	/* All members below are optional. */
 
 	/*
+	 * Reads only on request (observe_on_request()): it is slow, or more than a read. `reports`
+	 * then checks that the reading covers what the policy asks of a map; ERR_UNSUPPORTED and
+	 * ERR_UNKNOWN are the status of the setting.
+	 */
+	bool on_request;
+	bool (*reports)(const struct config *desired, const struct config *actual, struct err *err);
+
+	/* The hint for this difference; NULL, or the function is: readonly_hint. */
+	const char *(*hint)(const struct config *desired, const struct config *actual);
+
+	/*
 	 * Settings that a failed write may add to err->unseen. Recorded before the write, in case
 	 * the run is killed.
 	 */

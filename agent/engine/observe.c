@@ -78,6 +78,22 @@ static void reapply(struct observation *o)
 	o->unsupported &= ~(o->actual.has | o->missing | o->unknown);
 }
 
+/* Says why a feature was not read: a fix names the option, and optional settings stay skipped. */
+static void add_not_asked(struct observation *o, const struct feature *f)
+{
+	const struct err why = { .kind = ERR_UNSUPPORTED,
+				 .text = "queried only with --firmware: a query takes seconds and "
+					 "writes PCI configuration space" };
+
+	add_reason(o, f, f->owns, &why);
+	o->not_asked |= f->owns;
+}
+
+static bool is_read(const struct feature *f, struct host *h, const struct observation *o)
+{
+	return !(o->actual.has & f->owns) && (!f->in_charge || f->in_charge(h));
+}
+
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
 	     struct err *err)
 {
@@ -88,8 +104,12 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 		const struct feature *f = all.list[i];
 		struct err why = { 0 };
 
-		if ((ret->actual.has & f->owns) || (f->in_charge && !f->in_charge(h)))
+		if (!is_read(f, h, ret))
 			continue;
+		if (f->on_request) {
+			add_not_asked(ret, f);
+			continue;
+		}
 		if (f->read(h, port, &ret->actual, &why)) {
 			speaks(ret, f);
 			add_gap(ret, f);
@@ -107,6 +127,38 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 	reapply(ret);
 	/* Detect a rename during the read, after which values may be another port's. */
 	return err_at(err, host_link(h, port, &link, err), "%s: reading the port", port->id.name);
+}
+
+/* Forgets that a feature was not asked. */
+static void forget_reasons(struct observation *o, const struct feature *f)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < o->reasons_count; i++)
+		if (o->reasons[i].from != f)
+			o->reasons[kept++] = o->reasons[i];
+	o->reasons_count = kept;
+	o->not_asked &= ~f->owns;
+	o->unsupported &= ~f->owns;
+}
+
+void observe_on_request(struct host *h, struct features all, const struct port *port,
+			const struct config *desired, struct observation *o)
+{
+	for (size_t i = 0; i < all.count; i++) {
+		const struct feature *f = all.list[i];
+		struct err why = { 0 };
+
+		if (!f->on_request || !(f->owns & desired->has))
+			continue;
+		forget_reasons(o, f);
+		if (f->read(h, port, &o->actual, &why) && f->reports(desired, &o->actual, &why)) {
+			speaks(o, f);
+			continue;
+		}
+		o->actual.has &= ~f->owns;
+		add_reason(o, f, f->owns, &why);
+	}
 }
 
 struct features observation_features(const struct observation *o)

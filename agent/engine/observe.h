@@ -16,6 +16,7 @@ struct observation {
 	struct config actual;
 	setting_set unsupported; /* the port, driver or kernel lacks them */
 	setting_set elsewhere;	 /* those of them that another port has */
+	setting_set not_asked;	 /* those of them that are read on request only */
 	setting_set missing;	 /* not there yet; apply creates them */
 	setting_set unknown;	 /* could not be read */
 	/*
@@ -35,6 +36,13 @@ struct observation {
  */
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
 	     struct err *err) must_check;
+
+/*
+ * Reads the settings that the policy desires of features that are read on request, after observe(),
+ * which leaves them out.
+ */
+void observe_on_request(struct host *h, struct features all, const struct port *port,
+			const struct config *desired, struct observation *o);
 
 /* Returns the features to plan with: those in `speaking`. Borrows from the observation. */
 struct features observation_features(const struct observation *o);

@@ -272,6 +272,12 @@ bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t si
 	return h->ask_lldpad(h, request, reply, size, err);
 }
 
+bool host_query_firmware(struct host *h, enum firmware_query query, const char *pci,
+			 struct firmware_output *ret, struct err *err)
+{
+	return h->query_firmware(h, query, pci, ret, err);
+}
+
 void host_report(struct host *h, enum progress n, const char *port, const char *fmt, ...)
 {
 	char text[PATH_TEXT_MAX];

@@ -60,41 +60,45 @@ static void report_nothing(struct host *h, enum progress n, const char *port, co
 	(void)what;
 }
 
+static const struct host operations = {
+	.talk = host_linux_talk,
+	.ethtool = ethtool,
+	.links = host_linux_links,
+	.link = host_linux_link,
+	.set_mtu = host_linux_set_mtu,
+	.vlans = host_linux_vlans,
+	.set_egress = host_linux_set_egress,
+	.listen_lldp = host_linux_listen_lldp,
+	.next_event = host_linux_next_event,
+	.read_file = host_linux_read_file,
+	.write_file = host_linux_write_file,
+	.list_dir = host_linux_list_dir,
+	.save_file = host_linux_save_file,
+	.publish_file = host_linux_publish_file,
+	.move_file = host_linux_move_file,
+	.reserve_room = host_linux_reserve_room,
+	.release_file = host_linux_release_file,
+	.make_dir = host_linux_make_dir,
+	.load_module = host_linux_load_module,
+	.signal = host_linux_signal,
+	.ask_lldpad = host_linux_ask_lldpad,
+	.query_firmware = host_linux_query_firmware,
+	.now_ms = now_ms,
+	.sleep_ms = sleep_ms,
+	.interrupted = not_interrupted,
+	.report = report_nothing,
+};
+
 bool host_linux_open(struct host_linux *l, const char *root, bool may_write, struct err *err)
 {
 	*l = (struct host_linux){
-		.host = {
-			.may_write = may_write,
-			.talk = host_linux_talk,
-			.ethtool = ethtool,
-			.links = host_linux_links,
-			.link = host_linux_link,
-			.set_mtu = host_linux_set_mtu,
-			.vlans = host_linux_vlans,
-			.set_egress = host_linux_set_egress,
-			.listen_lldp = host_linux_listen_lldp,
-			.next_event = host_linux_next_event,
-			.read_file = host_linux_read_file,
-			.write_file = host_linux_write_file,
-			.list_dir = host_linux_list_dir,
-			.save_file = host_linux_save_file,
-			.publish_file = host_linux_publish_file,
-			.move_file = host_linux_move_file,
-			.reserve_room = host_linux_reserve_room,
-			.release_file = host_linux_release_file,
-			.make_dir = host_linux_make_dir,
-			.load_module = host_linux_load_module,
-			.signal = host_linux_signal,
-			.ask_lldpad = host_linux_ask_lldpad,
-			.now_ms = now_ms,
-			.sleep_ms = sleep_ms,
-			.interrupted = not_interrupted,
-			.report = report_nothing,
-		},
+		.host = operations,
 		.ioctl_fd = -1,
+		.firmware_helper = -1,
 		.modprobe_helper = -1,
 		.seq = (unsigned)now_ms(NULL),
 	};
+	l->host.may_write = may_write;
 	l->host.root = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (l->host.root < 0)
 		return err_set(err, ERR_SYSTEM, errno, "open %s: %s", root, strerror(errno));

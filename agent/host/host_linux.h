@@ -33,6 +33,7 @@ struct host_linux {
 	int links_errno;       /* the kernel's errno of the last request on it; 0: none */
 	struct event_listener listener;
 	int ioctl_fd;
+	int firmware_helper; /* socket to the process that queries firmware, or -1; borrowed */
 	int modprobe_helper; /* socket to the process that loads modules, or -1; borrowed */
 	unsigned seq;
 	uint16_t family[BUS_COUNT]; /* ids of generic netlink; 0: not looked up yet */
@@ -85,6 +86,8 @@ bool host_linux_release_file(struct host *h, const char *path, struct err *err);
 bool host_linux_make_dir(struct host *h, const char *path, struct err *err);
 bool host_linux_ask_lldpad(struct host *h, const char *request, char *reply, size_t size,
 			   struct err *err);
+bool host_linux_query_firmware(struct host *h, enum firmware_query query, const char *pci,
+			       struct firmware_output *ret, struct err *err);
 bool host_linux_links(struct host *h, struct link_list *ret, struct err *err);
 bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
 bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err);

@@ -136,7 +136,7 @@ static const char *outcome_text(const struct target *t)
 
 	if (!t->rule && outcome == OUTCOME_FAILED)
 		return "rollback failed; the settings from before it are restored and verified";
-	if (t->link_differs && outcome == OUTCOME_UNCHANGED)
+	if (t->unwritable_differs && outcome == OUTCOME_UNCHANGED)
 		return "nothing to write";
 	return outcome_texts[outcome];
 }
@@ -160,7 +160,7 @@ void print_brief_outcome(const struct cli *c, const struct target *t)
 		printf(" (%zu setting%s, %zu step%s)", changed, changed == 1 ? "" : "s", p->count,
 		       p->count == 1 ? "" : "s");
 	if (outcome <= OUTCOME_AWAITING)
-		print_link_differs(c, t);
+		print_unwritable_differs(c, t);
 	putchar('\n');
 	print_skipped(c, t);
 }
@@ -211,7 +211,7 @@ void print_outcome(const struct cli *c, const struct target *t)
 
 	printf("  %s%s%s", outcome_colour(c, r->outcome), outcome_text(t), c->out.reset);
 	if (r->outcome <= OUTCOME_AWAITING)
-		print_link_differs(c, t);
+		print_unwritable_differs(c, t);
 	putchar('\n');
 	if (r->outcome < OUTCOME_FAILED)
 		return;

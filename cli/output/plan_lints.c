@@ -82,7 +82,10 @@ static void print_advice(const struct cli *c, const struct target *t, unsigned s
 		 setting_text(k, &t->seen.actual, actual),
 		 setting_text(k, &t->task.desired, desired));
 	print_note(c->err.yellow, "advisory:", c->err.reset, text);
-	print_error_more(readonly_fix(f, &t->task.port, setting, &t->task.desired, fix));
+	print_error_more(
+		readonly_fix(f, &t->task.port,
+			     &(struct difference){ setting, &t->task.desired, &t->seen.actual },
+			     fix));
 }
 
 static void print_host_advice(const struct cli *c, const struct targets *all)

@@ -198,19 +198,20 @@ void print_skipped(const struct cli *c, const struct target *t)
 	}
 }
 
-void print_link_differs(const struct cli *c, const struct target *t)
+void print_unwritable_differs(const struct cli *c, const struct target *t)
 {
 	const char *sep = "";
 
-	if (!t->link_differs)
+	if (!t->unwritable_differs)
 		return;
 	printf("; %s", c->out.yellow);
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
-		if (t->link_differs & SETTING(i)) {
+		if (t->unwritable_differs & SETTING(i)) {
 			printf("%s%s", sep, settings[i].path);
 			sep = " and ";
 		}
-	printf(" differ%s%s", t->link_differs & (t->link_differs - 1) ? "" : "s", c->out.reset);
+	printf(" differ%s%s", t->unwritable_differs & (t->unwritable_differs - 1) ? "" : "s",
+	       c->out.reset);
 }
 
 static void print_rule(const struct cli *c, const struct policy *p, const struct port_rule *r)
@@ -234,8 +235,8 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 	print_skipped(c, t);
 	if (t->task.plan.count || t->refusals_count)
 		return;
-	printf("  %s%s%s", c->out.green, t->link_differs ? "nothing to write" : "nothing to do",
-	       c->out.reset);
-	print_link_differs(c, t);
+	printf("  %s%s%s", c->out.green,
+	       t->unwritable_differs ? "nothing to write" : "nothing to do", c->out.reset);
+	print_unwritable_differs(c, t);
 	putchar('\n');
 }

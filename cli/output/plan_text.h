@@ -12,7 +12,7 @@ void print_target(const struct cli *c, const struct policy *p, const struct targ
 void print_skipped(const struct cli *c, const struct target *t);
 
 /* Prints "; link.fec differs" after an outcome; nothing if the link is as the policy asks. */
-void print_link_differs(const struct cli *c, const struct target *t);
+void print_unwritable_differs(const struct cli *c, const struct target *t);
 
 /* Prints the refusals on standard error, even with --quiet. */
 void print_refusals(const struct cli *c, const struct targets *all);

@@ -47,18 +47,18 @@ static void print_more(const struct cli *c, const char *text)
 	putchar('\n');
 }
 
-/* Link settings are not repaired by `losslessctl apply`. */
-static bool is_link(const struct item *i)
+/* Settings of the link and the firmware are not repaired by `losslessctl apply`. */
+static bool is_unwritable(const struct item *i)
 {
-	return i->kind == ITEM_SETTING && (i->about & LINK_SETTINGS);
+	return i->kind == ITEM_SETTING && (i->about & UNWRITABLE_SETTINGS);
 }
 
 /* The summary mentions once that apply repairs drift, so items with that fix omit it. */
 static bool shows_fix(const struct item *i)
 {
 	return i->needs[0] ||
-	       (i->fix && (i->kind == ITEM_PEER || is_link(i) || i->status == STATUS_UNKNOWN ||
-			   i->status == STATUS_UNSUPPORTED));
+	       (i->fix && (i->kind == ITEM_PEER || is_unwritable(i) ||
+			   i->status == STATUS_UNKNOWN || i->status == STATUS_UNSUPPORTED));
 }
 
 /* A skipped setting and a comparison with the peer have a message instead of values. */
@@ -275,7 +275,7 @@ static bool apply_repairs_any(const struct port_reports *all)
 	for (size_t i = 0; i < all->count; i++)
 		for (size_t k = 0; k < all->list[i].count; k++)
 			if (all->list[i].items[k].status == STATUS_DRIFT &&
-			    !is_link(&all->list[i].items[k]))
+			    !is_unwritable(&all->list[i].items[k]))
 				return true;
 	return false;
 }

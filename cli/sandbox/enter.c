@@ -5,6 +5,7 @@
 
 #include "../../agent/engine/write/confirm_watchdog.h"
 #include "caller.h"
+#include "firmware_helper.h"
 #include "modprobe_helper.h"
 #include "output_file.h"
 #include "policy_file.h"
@@ -50,5 +51,6 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	return (!verb->may->loads || modprobe_helper_start(&c->modprobe_helper, err)) &&
 	       (!verb->writes || !(verb->takes & TAKES_POLICY) ||
 		signature_helper_start(&c->signature_helper, err)) &&
+	       (!c->opt.firmware || firmware_helper_start(&c->firmware_helper, err)) &&
 	       privilege_narrow(verb->may, err);
 }

@@ -19,7 +19,7 @@
 
 struct totals {
 	size_t ports, steps, changes, flaps, refused;
-	bool link_differs;
+	bool unwritable_differs;
 	bool at_most; /* a file that apply creates may hold the desired value */
 };
 
@@ -35,7 +35,7 @@ static struct totals count(const struct targets *all)
 		n.changes += (size_t)__builtin_popcountll(plan_touched(&t->task.plan));
 		n.flaps += plan_disrupts(&t->task.plan) == DISRUPTS_LINK && t->task.port.carrier;
 		n.refused += t->refusals_count > 0;
-		n.link_differs = n.link_differs || t->link_differs;
+		n.unwritable_differs = n.unwritable_differs || t->unwritable_differs;
 		n.at_most = n.at_most || (plan_touched(&t->task.plan) & t->seen.missing);
 	}
 	return n;
@@ -67,8 +67,8 @@ static void print_totals(const struct cli *c, const struct totals *n, size_t por
 		add_piece(c, &row, "%zu of %zu port%s to change in %s%zu step%s", n->ports, ports,
 			  s, n->at_most ? "at most " : "", n->steps, n->steps == 1 ? "" : "s");
 	else if (!n->refused)
-		add_piece(c, &row, "nothing to %s on %zu port%s", n->link_differs ? "write" : "do",
-			  ports, s);
+		add_piece(c, &row, "nothing to %s on %zu port%s",
+			  n->unwritable_differs ? "write" : "do", ports, s);
 	if (n->steps && n->flaps)
 		add_piece(c, &row, "%zu link%s will flap", n->flaps, n->flaps == 1 ? "" : "s");
 	else if (n->steps)

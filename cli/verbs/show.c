@@ -193,7 +193,7 @@ static void print_setup(const struct cli *c, const struct shown_port *s)
 	if (s->port->carrier) /* the line above says that the link is down */
 		print_link_note(c, s->port);
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		if (LINK_SETTINGS & SETTING(i))
+		if (UNWRITABLE_SETTINGS & SETTING(i))
 			continue;
 		if (!c->opt.verbose && (is_dcqcn(i) || (seen->unsupported & SETTING(i)) ||
 					is_nothing(&settings[i], &seen->actual)))

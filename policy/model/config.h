@@ -39,6 +39,9 @@ enum agreement { AGREE_PFC, AGREE_ETS, AGREE_APP, AGREE_COUNT };
 #define APPS_MAX      32 /* APP entries other than DSCP */
 #define SELECTORS_MAX 6
 
+#define NVCONFIG_COUNT	9 /* parameters of firmware.nvconfig, nvconfig_rows (parameter_table.h) */
+#define ROCE_ACCL_COUNT 7 /* fields of firmware.roce_accl, roce_accl_rows */
+
 /* The PCP of each priority's frames sent through one VLAN device; a name of "" ends the list. */
 struct vlan_egress {
 	char name[VLAN_NAME_MAX];
@@ -49,6 +52,15 @@ struct vlan_egress {
 struct app_entry {
 	uint8_t selector, priority;
 	uint16_t protocol;
+};
+
+enum parameter_state { PARAMETER_ABSENT, PARAMETER_SET, PARAMETER_UNREADABLE };
+
+/* A parameter of the firmware; desired: both values are the desired one. */
+struct parameter {
+	uint8_t state; /* enum parameter_state; desired: set, or absent */
+	uint8_t current, next_boot;
+	uint8_t port; /* actual: the number in its name (NAME_P1); 0: it has none */
 };
 
 struct config {
@@ -114,6 +126,9 @@ struct config {
 			dce_tcp_g, dce_tcp_rtt, rate_reduce_monitor_period, initial_alpha_value,
 			rpg_gd;
 	} dcqcn;
+	struct {
+		struct parameter nvconfig[NVCONFIG_COUNT], roce_accl[ROCE_ACCL_COUNT];
+	} firmware;
 	struct {
 		uint8_t mode, tos;
 		uint16_t traffic_class;

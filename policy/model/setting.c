@@ -8,10 +8,12 @@
 #define NAMES_SHOWN 4
 
 static const struct type_ops *const types[] = {
-	[T_BOOL] = &type_scalar,	[T_INT] = &type_scalar,	     [T_ENUM] = &type_scalar,
-	[T_WORD_OR_INT] = &type_scalar, [T_PRIOSET] = &type_prioset, [T_DSCPMAP] = &type_dscp_map,
-	[T_VLANMAP] = &type_vlan_map,	[T_APPS] = &type_app_list,   [T_ORDER] = &type_order,
-	[T_WORDS] = &type_words,
+	[T_BOOL] = &type_scalar,	   [T_INT] = &type_scalar,
+	[T_ENUM] = &type_scalar,	   [T_WORD_OR_INT] = &type_scalar,
+	[T_PRIOSET] = &type_prioset,	   [T_DSCPMAP] = &type_dscp_map,
+	[T_VLANMAP] = &type_vlan_map,	   [T_APPS] = &type_app_list,
+	[T_ORDER] = &type_order,	   [T_WORDS] = &type_words,
+	[T_PARAMETERS] = &type_parameters,
 };
 
 const struct type_ops *type_of(const struct setting *k)

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parameter_table.h"
+
 #define AT(member) \
 	.offset = offsetof(struct config, member), .size = sizeof(((struct config *)0)->member), \
 	.count = 1

@@ -26,7 +26,10 @@ enum setting_type {
 	T_APPS,	       /* a list of APP entries */
 	T_ORDER,       /* a list of names[], each at most once, stored as 1 + its index */
 	T_WORDS,       /* a set of names[], stored as a bit mask */
+	T_PARAMETERS,  /* an object {parameter: value} of rows[], one struct parameter each */
 };
+
+struct parameter_row;
 
 struct setting {
 	const char *path; /* key in JSON and on the command line, heading in the manual */
@@ -43,6 +46,7 @@ struct setting {
 	bool at_least;			     /* the actual value may be larger */
 	uint32_t tolerance; /* the actual value may differ by less than this; 0: exact */
 	const char *const *names;
+	const struct parameter_row *rows; /* T_PARAMETERS (parameter_table.h) */
 	const char *unit;
 	const char *default_value;    /* value before anyone sets it */
 	const char *kernel_interface; /* kernel interface that reads and writes it */
@@ -56,13 +60,22 @@ extern const struct setting settings[SETTING_COUNT];
 #define EVERY_SETTING (((setting_set)1 << SETTING_COUNT) - 1)
 
 /*
- * Settings that follow from the cable and the peer and that no policy can write. Drift of these
- * does not stop an apply, and they are not part of the setup that is saved, hashed and compared.
+ * Settings that follow from the cable and the peer and that no policy can write. Drift of these and
+ * of FIRMWARE_SETTINGS does not stop an apply, and they are not part of the setup that is saved,
+ * hashed and compared.
  */
 #define LINK_SETTINGS \
 	(SETTING(SETTING_LINK_UP) | SETTING(SETTING_LINK_MIN_SPEED_MBPS) | \
 	 SETTING(SETTING_LINK_FEC))
-#define SETUP_SETTINGS (EVERY_SETTING & ~LINK_SETTINGS)
+
+/*
+ * Settings of the adapter's firmware, which vendor tools write and a reset puts into effect. They
+ * are read on request only: a query is slow and writes PCI configuration space.
+ */
+#define FIRMWARE_SETTINGS (SETTING(SETTING_FIRMWARE_NVCONFIG) | SETTING(SETTING_FIRMWARE_ROCE_ACCL))
+
+#define UNWRITABLE_SETTINGS (LINK_SETTINGS | FIRMWARE_SETTINGS)
+#define SETUP_SETTINGS	    (EVERY_SETTING & ~UNWRITABLE_SETTINGS)
 
 _Static_assert(SETTING_COUNT < 64, "a setting_set is one machine word");
 

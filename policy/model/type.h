@@ -38,7 +38,7 @@ struct type_ops {
 };
 
 extern const struct type_ops type_scalar, type_prioset, type_dscp_map, type_vlan_map, type_app_list,
-	type_order, type_words;
+	type_order, type_words, type_parameters;
 
 /* Read one number or word of a list or map; it must be within the range of its setting. */
 bool scalar_from_json(const struct setting *k, const json_t *j, int64_t *ret,

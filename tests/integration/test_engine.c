@@ -178,7 +178,7 @@ static void a_host_that_may_not_write_refuses_every_write(void **s)
 /* Back ends of the same settings stand side by side and own the same; nothing else is shared. */
 static void every_setting_has_one_owner_and_phases_rise(void **s)
 {
-	setting_set seen = 0, only_verified = LINK_SETTINGS | SETTING(SETTING_ROCE_ENABLED) |
+	setting_set seen = 0, only_verified = UNWRITABLE_SETTINGS | SETTING(SETTING_ROCE_ENABLED) |
 					      SETTING(SETTING_ROCE_V2_GID) |
 					      SETTING(SETTING_HOST_TCP_ECN) |
 					      SETTING(SETTING_PEER_MUST_AGREE);

@@ -3,7 +3,7 @@
 # here is made of that table: schema, dictionary, completion, manual, explain.
 
 # Settings that a test's table lacks on purpose.
-verified_only='link.up link.min_speed_mbps link.fec roce.enabled roce.v2_gid host.tcp_ecn peer.must_agree'
+verified_only='firmware.nvconfig firmware.roce_accl link.up link.min_speed_mbps link.fec roce.enabled roce.v2_gid host.tcp_ecn peer.must_agree'
 of_lldpad='dcbx.advertise dcbx.willing'
 of_other_drivers='ets.reco_prio_tc ets.reco_tsa ets.reco_bandwidth app.entries app.trust'
 of_ofed='ecn.np ecn.rp_priorities roce.traffic_class' # the fake kernel is an upstream one

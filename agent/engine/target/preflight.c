@@ -65,32 +65,36 @@ static void judge_steps(struct target *t)
 	}
 }
 
-static void warn_of_link(const struct engine *e, const struct target *t, unsigned setting,
-			 const char *fix)
+static void warn_of_difference(const struct engine *e, const struct target *t, unsigned setting,
+			       const char *fix)
 {
 	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX];
 	const struct setting *k = &settings[setting];
 
-	engine_warn(e, "%s: %s is %s, expected %s: %s", t->task.port.id.name, k->path,
-		    setting_text(k, &t->seen.actual, actual),
-		    setting_text(k, &t->task.desired, desired), fix);
+	setting_change_text(k, &t->task.desired, &t->seen.actual, desired, actual);
+	engine_warn(e, "%s: %s is %s, expected %s: %s", t->task.port.id.name, k->path, actual,
+		    desired, fix);
 }
 
-/* Refuses to write until read-only settings are in sync; advice and the link block nothing. */
+/*
+ * Refuses to write until read-only settings are in sync; advice, the link and the firmware block
+ * nothing.
+ */
 static void judge_verified_only(const struct engine *e, struct target *t)
 {
 	setting_set off = config_diff(&t->task.desired, &t->seen.actual) & t->seen.actual.has;
 	char fix[READONLY_FIX_MAX];
 
-	t->link_differs = off & LINK_SETTINGS;
+	t->unwritable_differs = off & UNWRITABLE_SETTINGS;
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
 		const struct feature *f = observation_speaker(&t->seen, e->backends->features, i);
 
 		if (!(off & SETTING(i)) || f->write || f->is_advice)
 			continue;
-		readonly_fix(f, &t->task.port, i, &t->task.desired, fix);
-		if (LINK_SETTINGS & SETTING(i))
-			warn_of_link(e, t, i, fix);
+		readonly_fix(f, &t->task.port,
+			     &(struct difference){ i, &t->task.desired, &t->seen.actual }, fix);
+		if (UNWRITABLE_SETTINGS & SETTING(i))
+			warn_of_difference(e, t, i, fix);
 		else
 			target_refuse(
 				t, settings[i].path,

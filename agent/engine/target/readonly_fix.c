@@ -4,17 +4,26 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../../policy/model/parameter.h"
 #include "../../../policy/model/setting.h"
 
 /* Writes the value as commands take it: `on` is true for devlink. */
-static const char *command_value(unsigned setting, const struct config *desired,
-				 char buf[SETTING_TEXT_MAX])
+static const char *command_value(const struct difference *d, char buf[SETTING_TEXT_MAX])
 {
-	const struct setting *k = &settings[setting];
+	const struct setting *k = &settings[d->setting];
 
+	if (k->type == T_PARAMETERS)
+		return parameters_to_set(k, d->desired, d->actual, buf);
 	if (k->type != T_BOOL)
-		return setting_text(k, desired, buf);
-	return setting_element(k, desired, 0) ? "true" : "false";
+		return setting_text(k, d->desired, buf);
+	return setting_element(k, d->desired, 0) ? "true" : "false";
+}
+
+static const char *hint_of(const struct feature *f, const struct difference *d)
+{
+	const char *hint = f->hint ? f->hint(d->desired, d->actual) : NULL;
+
+	return hint ? hint : f->readonly_hint;
 }
 
 /* Returns the length of the word in capitals that starts here. */
@@ -27,18 +36,18 @@ static size_t capitals(const char *text)
 	return n;
 }
 
-const char *readonly_fix(const struct feature *f, const struct port *port, unsigned setting,
-			 const struct config *desired, char buf[READONLY_FIX_MAX])
+const char *readonly_fix(const struct feature *f, const struct port *port,
+			 const struct difference *d, char buf[READONLY_FIX_MAX])
 {
 	char value[SETTING_TEXT_MAX];
 	const struct {
 		const char *word, *instead;
 	} rows[] = { { "PORT", port->id.name },
 		     { "ADDRESS", port->id.pci },
-		     { "VALUE", command_value(setting, desired, value) } };
+		     { "VALUE", command_value(d, value) } };
 	size_t used = 0;
 
-	for (const char *at = f->readonly_hint; *at && used < READONLY_FIX_MAX;) {
+	for (const char *at = hint_of(f, d); *at && used < READONLY_FIX_MAX;) {
 		size_t length = capitals(at) ? capitals(at) : 1;
 		int size = (int)length;
 		const char *text = at;

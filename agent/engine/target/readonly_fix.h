@@ -4,13 +4,19 @@
 
 #include "../feature.h"
 
-#define READONLY_FIX_MAX 256
+#define READONLY_FIX_MAX 512
+
+/* A setting that differs; borrows both configurations. */
+struct difference {
+	unsigned setting;
+	const struct config *desired, *actual;
+};
 
 /*
- * Writes the feature's readonly_hint with the port's and the setting's values for the words PORT,
- * ADDRESS and VALUE, so that its commands can be run as they are. Returns buf.
+ * Writes the feature's hint with the port's and the setting's values for the words PORT, ADDRESS
+ * and VALUE, so that its commands can be run as they are. Returns buf.
  */
-const char *readonly_fix(const struct feature *f, const struct port *port, unsigned setting,
-			 const struct config *desired, char buf[READONLY_FIX_MAX]);
+const char *readonly_fix(const struct feature *f, const struct port *port,
+			 const struct difference *d, char buf[READONLY_FIX_MAX]);
 
 #endif

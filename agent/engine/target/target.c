@@ -123,13 +123,14 @@ bool targets_find(const struct engine *e, const struct policy *p, const struct i
 /*
  * Returns the settings to skip. A rollback skips unreadable ones. A virtual function has its PF's
  * settings, a member of a bond those of the bond's RDMA device on another member.
+ * Settings that are read on request are skipped without one.
  */
 static setting_set not_here(const struct target *t)
 {
 	if (!t->rule)
 		return t->seen.unsupported | t->seen.unknown;
 	return t->seen.unsupported & (t->rule->profile->optional | t->seen.elsewhere |
-				      (t->task.port.is_vf ? EVERY_SETTING : 0));
+				      t->seen.not_asked | (t->task.port.is_vf ? EVERY_SETTING : 0));
 }
 
 void target_prepare(const struct engine *e, struct target *t)
@@ -148,6 +149,9 @@ bool target_observe(const struct engine *e, struct target *t, struct err *err)
 {
 	if (!observe(e->h, e->backends->features, &t->task.port, &t->seen, err))
 		return false;
+	if (e->query_firmware)
+		observe_on_request(e->h, e->backends->features, &t->task.port, &t->task.desired,
+				   &t->seen);
 	e->backends->read_capabilities(e->h, &t->task.port, &t->capabilities);
 	t->task.port.traffic_classes = t->capabilities.traffic_classes;
 	if (t->task.desired.has & SETTING(SETTING_MTU))
@@ -161,6 +165,8 @@ const char *target_skip_why(const struct target *t, unsigned setting)
 {
 	if (!t->rule)
 		return "it cannot be read; its saved value is kept for a later rollback";
+	if (t->seen.not_asked & SETTING(setting))
+		return observation_reason(&t->seen, setting)->text;
 	if (t->rule->profile->optional & SETTING(setting))
 		return "optional, and the port does not support it";
 	return t->task.port.is_vf ? "inherited from the PF"

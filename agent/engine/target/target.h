@@ -28,8 +28,8 @@ struct target {
 	setting_set skipped; /* desired but rightly absent: target_skip_why() */
 	struct refusal refusals[REFUSALS_MAX];
 	size_t refusals_count;
-	lint_set lints;		  /* findings of the plan that are no errors */
-	setting_set link_differs; /* settings of the link that no run can write */
+	lint_set lints;			/* findings of the plan that are no errors */
+	setting_set unwritable_differs; /* settings that differ and that no run can write */
 };
 
 /* Owned by the caller; targets_free() frees. */

@@ -68,7 +68,9 @@ static struct item item_of_setting(const struct engine *e, const struct target *
 
 	target_origin(t, setting, item.origin);
 	if (f->readonly_hint && (s == STATUS_DRIFT || s == STATUS_ADVICE))
-		readonly_fix(f, &t->task.port, setting, &t->task.desired, item.needs);
+		readonly_fix(f, &t->task.port,
+			     &(struct difference){ setting, &t->task.desired, &t->seen.actual },
+			     item.needs);
 	if (s == STATUS_DRIFT) {
 		cause_by_settings(e, t, f, item.likely_cause);
 		judge_apply(t, f, &item);

@@ -219,11 +219,84 @@ static void a_port_that_is_gone_is_not_seen(void **s)
 	assert_string_equal(err.where, "ens1f0np0: reading gone");
 }
 
+/* ---- features that are read on request ---- */
+
+static int slow_reads;
+
+static bool read_slowly(struct host *h, const struct port *p, struct config *out, struct err *err)
+{
+	(void)h;
+	(void)p;
+	slow_reads++;
+	if (slow_reads > 1)
+		return err_set(err, ERR_UNKNOWN, 0, "it is broken");
+	out->link.up = true;
+	out->has |= SETTING(SETTING_LINK_UP);
+	return true;
+}
+
+static bool reports(const struct config *desired, const struct config *actual, struct err *err)
+{
+	return desired->link.up == actual->link.up ||
+	       err_set(err, ERR_UNSUPPORTED, 0, "the port has no such part");
+}
+
+static const struct feature slow = {
+	.name = "slow",
+	.owns = SETTING(SETTING_LINK_UP),
+	.read = read_slowly,
+	.on_request = true,
+	.reports = reports,
+};
+
+static const struct request_row {
+	const char *sentence;
+	bool asks, up;
+	int reads_before;
+	setting_set has, unsupported, unknown;
+	const char *reason;
+} requests[] = {
+	{ "a policy without the setting asks nothing", false, false, 0, 0, SETTING(SETTING_LINK_UP),
+	  0,
+	  "queried only with --firmware: a query takes seconds and writes PCI configuration "
+	  "space" },
+	{ "what is asked is read", true, true, 0, SETTING(SETTING_LINK_UP), 0, 0, NULL },
+	{ "a part that the port lacks is unsupported", true, false, 0, 0, SETTING(SETTING_LINK_UP),
+	  0, "the port has no such part" },
+	{ "a failure is unknown", true, true, 1, 0, 0, SETTING(SETTING_LINK_UP), "it is broken" },
+};
+
+static void it_is_asked_so(void **s)
+{
+	const struct request_row *row = *s;
+	static const struct feature *const list[] = { &slow };
+	const struct features all = { list, 1 };
+	struct config desired = { .has = row->asks ? SETTING(SETTING_LINK_UP) : 0,
+				  .link.up = row->up };
+	struct host h = { .root = -1, .link = has_its_name };
+	struct observation o;
+	struct err err = { 0 };
+	const struct reason *r;
+
+	slow_reads = row->reads_before;
+	assert_true(observe(&h, all, &port, &o, &err));
+	assert_int_equal(slow_reads, row->reads_before);
+	assert_true(o.not_asked == slow.owns && o.unsupported == slow.owns);
+	observe_on_request(&h, all, &port, &desired, &o);
+	assert_int_equal(slow_reads, row->reads_before + row->asks);
+	assert_true(o.actual.has == row->has && o.unsupported == row->unsupported);
+	assert_true(o.unknown == row->unknown);
+	assert_true(o.not_asked == (row->asks ? 0 : slow.owns));
+	r = observation_reason(&o, SETTING_LINK_UP);
+	assert_string_equal(r ? r->text : "none", row->reason ? row->reason : "none");
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, rows, it_is_seen_so);
+	SUITE_ADD_ROWS(&s, requests, it_is_asked_so);
 	SUITE_ADD(&s, a_port_that_is_gone_is_not_seen);
 	return suite_run(&s, "observe");
 }

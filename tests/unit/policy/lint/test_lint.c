@@ -116,7 +116,7 @@ static void a_rule_does_not_judge_what_is_not_known(void **s)
 /* Any other value that a setting may have. */
 static void set_otherwise(const struct setting *k, struct config *c)
 {
-	if (k->type == T_VLANMAP || k->type == T_APPS)
+	if (k->type == T_VLANMAP || k->type == T_APPS || k->type == T_PARAMETERS)
 		memset((char *)c + k->offset, 1, (size_t)k->size * k->count);
 	else
 		for (size_t e = 0; e < k->count; e++)

@@ -1,0 +1,205 @@
+#include "firmware_helper.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../agent/host/firmware.h"
+#include "helper_process.h"
+#include "privileges.h"
+#include "safe_open.h"
+
+#define PATHS_MAX 2
+#define WORDS_MAX 8
+#define ADDRESS	  "" /* stands for the PCI address in a program's words */
+
+/* Both names of a tool: of mstflint, and of NVIDIA's MFT. Each prints the same. */
+static const struct program {
+	const char *paths[PATHS_MAX], *words[WORDS_MAX];
+} programs[FIRMWARE_QUERIES] = {
+	[FIRMWARE_NVCONFIG] = { { "/usr/bin/mstconfig", "/usr/bin/mlxconfig" },
+				{ "-d", ADDRESS, "-e", "q" } },
+	[FIRMWARE_ROCE_ACCL] = { { "/usr/bin/mstreg", "/usr/bin/mlxreg" },
+				 { "-d", ADDRESS, "--reg_name", "ROCE_ACCL", "--get" } },
+};
+
+static bool failed(struct firmware_answer *a, int code, const char *reason)
+{
+	a->code = code;
+	snprintf(a->reason, sizeof(a->reason), "%s", reason);
+	return false;
+}
+
+/* Finds the first name that is installed; root alone may be able to change it. */
+static bool find(const struct program *p, const char **ret, struct firmware_answer *a)
+{
+	_close_ int fd = -1;
+	struct err err = { 0 };
+
+	for (size_t i = 0; i < PATHS_MAX; i++) {
+		*ret = p->paths[i];
+		if (access(*ret, F_OK) < 0)
+			continue;
+		return trusted_open(*ret, &fd, &err) ||
+		       failed(a, err.code && err.code != ENOENT ? err.code : EPERM, err.text);
+	}
+	failed(a, ENOENT, "");
+	snprintf(a->reason, sizeof(a->reason), "neither %s nor %s is installed (package mstflint)",
+		 p->paths[0], p->paths[1]);
+	return false;
+}
+
+static bool is_address(const char *pci)
+{
+	size_t n = strnlen(pci, FIRMWARE_PCI_ADDRESS_MAX);
+
+	return n > 0 && n < FIRMWARE_PCI_ADDRESS_MAX && strspn(pci, "0123456789abcdef:.") == n;
+}
+
+/*
+ * Starts the tool in a process group of its own, so that its children can be ended with it, and
+ * with SIGCHLD unblocked.
+ */
+static int start(const char *path, char *const argv[], int output, pid_t *ret)
+{
+	char *const envp[] = { "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C", NULL };
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attributes;
+	sigset_t none;
+	int code;
+
+	sigemptyset(&none);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+	posix_spawnattr_setsigmask(&attributes, &none);
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
+	code = posix_spawn(ret, path, &files, &attributes, argv, envp);
+	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&attributes);
+	return code;
+}
+
+/* Waits until the tool has ended, and ends it when its time is over. */
+static bool wait_for_end(pid_t pid, int *status)
+{
+	const struct timespec limit = { .tv_sec = FIRMWARE_TIMEOUT_S };
+	sigset_t child;
+	bool in_time = true;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	while (waitpid(pid, status, WNOHANG) == 0)
+		if (sigtimedwait(&child, NULL, &limit) < 0 && errno == EAGAIN && in_time) {
+			in_time = false;
+			kill(-pid, SIGKILL);
+		}
+	return in_time;
+}
+
+static bool run(const char *path, char *const argv[], int output, struct firmware_answer *a)
+{
+	pid_t pid;
+	int status, code = start(path, argv, output, &pid);
+	char reason[128];
+
+	if (code)
+		return failed(a, code, strerror(code));
+	if (!wait_for_end(pid, &status)) {
+		snprintf(reason, sizeof(reason), "%s did not end within %d s", path,
+			 FIRMWARE_TIMEOUT_S);
+		return failed(a, ETIMEDOUT, reason);
+	}
+	a->failed = status != 0;
+	return true;
+}
+
+/* Runs the tool for a request, and keeps its output in memory. */
+static bool answer_to(const struct firmware_request *r, char *text, struct firmware_answer *a)
+{
+	_close_ int output = memfd_create("output", MFD_CLOEXEC);
+	const struct program *p = &programs[r->query < FIRMWARE_QUERIES ? r->query : 0];
+	char *argv[WORDS_MAX + 2];
+	const char *path;
+	ssize_t n;
+
+	if (output < 0)
+		return failed(a, errno, strerror(errno));
+	if (r->query >= FIRMWARE_QUERIES || !is_address(r->pci))
+		return failed(a, EINVAL, "the port has no PCI address");
+	if (!find(p, &path, a))
+		return false;
+	argv[0] = (char *)path;
+	for (size_t i = 0; i <= WORDS_MAX; i++)
+		argv[i + 1] = i == WORDS_MAX || !p->words[i] ? NULL
+			      : p->words[i][0]		     ? (char *)p->words[i]
+							     : (char *)r->pci;
+	if (!run(path, argv, output, a))
+		return false;
+	n = pread(output, text, FIRMWARE_OUTPUT_MAX - 1, 0);
+	a->size = n > 0 ? (uint32_t)n : 0;
+	return true;
+}
+
+static bool send_all(int line, const void *bytes, size_t size)
+{
+	for (const char *at = bytes; size;) {
+		ssize_t n = send(line, at, size, MSG_NOSIGNAL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		at += n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+/* Limits what a tool can write to one file, its output among them; the rest is a signal. */
+static bool limit_output(void)
+{
+	const struct rlimit most = { FIRMWARE_OUTPUT_MAX, FIRMWARE_OUTPUT_MAX };
+	sigset_t child;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	return setrlimit(RLIMIT_FSIZE, &most) == 0 && sigprocmask(SIG_BLOCK, &child, NULL) == 0;
+}
+
+static void serve(int line)
+{
+	_free_ char *text = malloc(FIRMWARE_OUTPUT_MAX);
+	struct firmware_request request;
+	struct err err = { 0 };
+
+	/* Config space beyond its first 64 bytes is CAP_SYS_ADMIN's (drivers/pci/pci-sysfs.c). */
+	if (!text || !privilege_keep(PRIVILEGE(CAP_SYS_ADMIN), &err) || !limit_output())
+		return;
+	while (recv(line, &request, sizeof(request), MSG_WAITALL) == sizeof(request)) {
+		struct firmware_answer a = { 0 };
+
+		request.pci[sizeof(request.pci) - 1] = '\0';
+		(void)!answer_to(&request, text, &a);
+		if (!send_all(line, &a, sizeof(a)) || !send_all(line, text, a.size))
+			return;
+	}
+}
+
+bool firmware_helper_start(int *ret, struct err *err)
+{
+	*ret = -1;
+	return geteuid() != 0 ||
+	       helper_process_start(serve, SOCK_STREAM, "queries the firmware", ret, err);
+}

@@ -1,0 +1,67 @@
+/* What a vendor's tool printed of the firmware: any bytes without a NUL. */
+#include <string.h>
+
+#include "../../agent/host/host.h"
+#include "../../policy/model/parameter.h"
+#include "../../policy/model/setting.h"
+#include "../../roce/firmware/firmware_text.h"
+#include "fuzz.h"
+
+static struct firmware_output output;
+
+/* A value that the adapter has is one that a policy may have. */
+static void check(const struct setting *k, const struct config *c)
+{
+	char text[SETTING_TEXT_MAX];
+
+	for (size_t i = 0; i < k->count; i++) {
+		struct parameter p = parameter_get(k, c, i);
+
+		MUST(p.state <= PARAMETER_UNREADABLE && p.port <= 9);
+		MUST(p.state != PARAMETER_SET || p.current <= k->rows[i].max);
+		MUST(p.state != PARAMETER_SET || p.next_boot <= k->rows[i].max);
+		MUST(!p.port || k->rows[i].of_port);
+	}
+	MUST(strlen(setting_text(k, c, text)) > 0);
+}
+
+/* A failed tool leaves nothing that counts as absent. */
+static void check_doubt(const struct setting *k, const struct config *c)
+{
+	for (size_t i = 0; output.failed && i < k->count; i++)
+		MUST(parameter_get(k, c, i).state != PARAMETER_ABSENT);
+}
+
+static void check_result(const struct setting *k, bool ok, const struct config *c,
+			 const struct err *err)
+{
+	static const struct config untouched;
+
+	if (!ok) {
+		MUST(err->kind != ERR_NONE && err->text[0]);
+		MUST(memcmp(c, &untouched, sizeof(*c)) == 0);
+		return;
+	}
+	check(k, c);
+	check_doubt(k, c);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (size >= sizeof(output.text))
+		return 0;
+	memcpy(output.text, data, size);
+	output.text[size] = '\0';
+	for (unsigned port = 1; port <= 2; port++) {
+		struct config nvconfig = { 0 }, roce_accl = { 0 };
+		struct err why = { 0 }, reason = { 0 };
+		bool ok;
+
+		output.failed = port == 2;
+		ok = nvconfig_from_text(&output, port, &nvconfig, &why);
+		check_result(&settings[SETTING_FIRMWARE_NVCONFIG], ok, &nvconfig, &why);
+		ok = roce_accl_from_text(&output, &roce_accl, &reason);
+		check_result(&settings[SETTING_FIRMWARE_ROCE_ACCL], ok, &roce_accl, &reason);
+	}
+	return 0;
+}

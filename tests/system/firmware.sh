@@ -1,0 +1,213 @@
+#!/usr/bin/env bash
+# short: 6.1
+# Settings of the firmware, by NVIDIA's tools. The simulated adapter has no firmware that they could
+# ask: scripts at the tools' places print what the tools print. No hardware has proven it.
+. tests/system/lib.sh
+
+recorded=tests/fuzz/corpus/firmware
+nvconfig=$work/nvconfig
+roce_accl=$work/roce_accl
+asked=$work/asked
+
+# The guest's /usr is read-only: a folder of links to its programs, and to the stand-ins, lies over it.
+programs_can_be_added() {
+	chmod 755 "$work"
+	mkdir "$work/bin" "$work/real"
+	mount --bind /usr/bin "$work/real"
+	ln -s "$work"/real/* "$work/bin/"
+	mount --bind "$work/bin" /usr/bin
+}
+programs_can_be_added
+
+# stand_in TOOL FILE: a script in the tool's place prints FILE and exits with the code beside it.
+stand_in() {
+	cat >"/usr/bin/$1" <<-END
+		#!/bin/sh
+		echo "\$0 \$*" >>$asked
+		grep CapEff /proc/self/status >>$work/capabilities
+		env >$work/environment
+		readlink /proc/self/fd/0 >$work/input
+		cat $2
+		exit \$(cat $2.code)
+	END
+	chmod 755 "/usr/bin/$1"
+	echo 0 >"$2.code"
+}
+
+# prints FILE RECORDED [CODE]: the stand-in prints this from now on; port 1 is function 0.
+prints() {
+	cat "$recorded/$2" >"$1"
+	echo "${3-0}" >"$1.code"
+	: >"$asked"
+}
+
+# verifies CODE SETUP TEXT...
+verifies() {
+	local text
+	make_policy "$2" $port
+	expect "$1" losslessctl verify --firmware "$work/policy.json"
+	for text in "${@:3}"; do
+		says "$text"
+	done
+}
+
+firmware='{"firmware":{"nvconfig":{"CNP_DSCP":48,"QOS_TRUST_STATE":"TRUST_DSCP"}}}'
+in_sync='{"firmware":{"nvconfig":{"CNP_DSCP":48,"LLDP_NB_DCBX":false,"ROCE_CC_PRIO_MASK":255}}}'
+
+is_not_installed() {
+	rm -f /usr/bin/{mst,mlx}{config,reg}
+	verifies 3 "$firmware" 'unsupported' \
+		'neither /usr/bin/mstconfig nor /usr/bin/mlxconfig is installed (package mstflint)'
+}
+
+is_skipped_without_the_option() {
+	local verb
+	stand_in mstconfig "$nvconfig"
+	stand_in mstreg "$roce_accl"
+	prints "$nvconfig" nvconfig-two-ports
+	make_policy "$firmware" $port
+	expect 0 losslessctl verify --all "$work/policy.json"
+	says 'queried only with --firmware'
+	for verb in plan apply; do
+		expect 0 losslessctl $verb "$work/policy.json"
+		says 'queried only with --firmware'
+	done
+	make_policy '{"mtu":1500}' $port
+	expect 0 losslessctl verify --firmware "$work/policy.json"
+	expect 0 losslessctl show $port
+	same 'the tool was asked' '' "$(cat "$asked")"
+}
+
+is_in_sync() {
+	prints "$nvconfig" nvconfig-two-ports
+	verifies 0 "$in_sync"
+	same 'the command' "/usr/bin/mstconfig -d ${pci_of[$port]} -e q" "$(cat "$asked")"
+	expect 0 losslessctl --json verify --all --firmware "$work/policy.json"
+	says '"setting":"firmware.nvconfig","status":"in_sync"'
+}
+
+awaits_a_reset() {
+	prints "$nvconfig" nvconfig-two-ports
+	verifies 2 "$firmware" 'QOS_TRUST_STATE TRUST_PCP (next boot TRUST_DSCP)' \
+		"the next boot has the desired values: reset the firmware (\`mstfwreset -d ${pci_of[$port]} reset\`"
+	expect 2 losslessctl --json verify --firmware "$work/policy.json"
+	says '"actual":{"QOS_TRUST_STATE":{"current":"TRUST_PCP","next_boot":"TRUST_DSCP"}}'
+}
+
+drifts() {
+	prints "$nvconfig" nvconfig-two-ports
+	verifies 2 '{"firmware":{"nvconfig":{"CNP_DSCP":46,"LLDP_NB_DCBX":true}}}' \
+		"run \`mstconfig -d ${pci_of[$port]} set LLDP_NB_DCBX_P1=1 CNP_DSCP_P1=46\`"
+}
+
+plan_warns() {
+	prints "$nvconfig" nvconfig-two-ports
+	make_policy '{"firmware":{"nvconfig":{"CNP_DSCP":46}}}' $port
+	expect 0 losslessctl plan --firmware "$work/policy.json"
+	says 'nothing to write; firmware.nvconfig differs'
+	says "firmware.nvconfig is CNP_DSCP 48, expected CNP_DSCP 46: run \`mstconfig"
+	expect 64 losslessctl apply --firmware "$work/policy.json"
+}
+
+is_not_whole() {
+	prints "$nvconfig" nvconfig-failed 1
+	verifies 3 "$firmware" 'unknown' 'the value of QOS_TRUST_STATE cannot be read'
+	prints "$nvconfig" nvconfig-cannot-open 1
+	verifies 3 "$firmware" 'unknown' 'mstconfig: Failed to open the device'
+	prints "$nvconfig" not-text
+	verifies 3 "$firmware" 'unknown'
+	prints "$nvconfig" nvconfig-next-boot-only
+	verifies 3 "$firmware" 'unknown' 'the firmware does not report current values'
+	prints "$nvconfig" empty
+	verifies 3 "$firmware" 'unknown' 'mstconfig printed no table'
+}
+
+is_lacking() {
+	prints "$nvconfig" nvconfig-two-ports
+	verifies 3 '{"firmware":{"nvconfig":{"INTERNAL_CPU_OFFLOAD_ENGINE":"ENABLED"}}}' \
+		'unsupported' 'the adapter has no INTERNAL_CPU_OFFLOAD_ENGINE'
+	verifies 0 '{"firmware":{"nvconfig":{"INTERNAL_CPU_OFFLOAD_ENGINE":"ENABLED"}},"optional":["firmware.*"]}'
+}
+
+accelerations() {
+	prints "$roce_accl" roce-accl
+	verifies 0 '{"firmware":{"roce_accl":{"roce_adp_retrans_en":true,"roce_tx_window_en":false}}}'
+	same 'the command' "/usr/bin/mstreg -d ${pci_of[$port]} --reg_name ROCE_ACCL --get" "$(cat "$asked")"
+	verifies 2 '{"firmware":{"roce_accl":{"roce_tx_window_en":true}}}' \
+		"run \`mstreg -d ${pci_of[$port]} --reg_name ROCE_ACCL --set \"roce_tx_window_en=0x1\"\`"
+	verifies 3 '{"firmware":{"roce_accl":{"adaptive_routing_forced_en":true}}}' 'unsupported'
+}
+
+# The other names of the tools, from MFT.
+by_mft() {
+	rm /usr/bin/mst{config,reg}
+	stand_in mlxconfig "$nvconfig"
+	prints "$nvconfig" nvconfig-newer
+	verifies 0 "$in_sync"
+	same 'the command' "/usr/bin/mlxconfig -d ${pci_of[$port]} -e q" "$(cat "$asked")"
+	rm /usr/bin/mlxconfig
+}
+
+runs_with_little() {
+	stand_in mstconfig "$nvconfig"
+	prints "$nvconfig" nvconfig-two-ports
+	: >"$work/capabilities"
+	SECRET=1 verifies 0 "$in_sync"
+	same 'capabilities' 'CapEff: 0000000000200000' "$(tr -s ' \t' ' ' <"$work/capabilities")"
+	same 'environment' 'LC_ALL PATH' "$(sed 's/=.*//' "$work/environment" | grep -vE '^(_|PWD|SHLVL|OLDPWD)$' | sort | xargs)"
+	same 'standard input' /dev/null "$(cat "$work/input")"
+}
+
+is_somebody_elses() {
+	prints "$nvconfig" nvconfig-two-ports
+	chmod 777 /usr/bin/mstconfig
+	verifies 3 "$in_sync" 'unknown' '/usr/bin/mstconfig'
+	chmod 755 /usr/bin/mstconfig
+	chown nobody /usr/bin/mstconfig
+	verifies 3 "$in_sync" 'unknown' '/usr/bin/mstconfig'
+	chown root /usr/bin/mstconfig
+	same 'the tool was asked' '' "$(cat "$asked")"
+}
+
+# Yes fills its output in a moment, and is ended by the limit.
+prints_without_end() {
+	cat >/usr/bin/mstconfig <<-'END'
+		#!/bin/sh
+		exec yes CNP_DSCP_P1
+	END
+	verifies 3 "$in_sync" 'unknown' 'mstconfig printed no table'
+}
+
+needs_root() {
+	expect 64 losslessctl verify --firmware --root "$work" "$work/policy.json"
+	chmod 644 "$work/policy.json"
+	expect 3 setpriv --reuid nobody --clear-groups losslessctl verify --firmware "$work/policy.json"
+	says 'a query of the firmware needs root'
+}
+
+agent_does_not_ask() {
+	stand_in mstconfig "$nvconfig"
+	prints "$nvconfig" nvconfig-two-ports
+	make_policy "$firmware" $port
+	timeout 5 losslessctl agent --verify-interval 1 "$work/policy.json" >"$work/log" 2>&1
+	same 'the tool was asked' '' "$(cat "$asked")"
+	! grep -q firmware.nvconfig "$work/log" || cat "$work/log"
+}
+
+it 'a tool that is not installed makes the setting unsupported' is_not_installed
+it 'without the option nothing is asked, and the setting is skipped' is_skipped_without_the_option
+it 'values now and at the next boot are in sync' is_in_sync
+it 'a value that waits for the next boot asks for a reset' awaits_a_reset
+it 'drift names the command of this port' drifts
+it 'plan warns, and blocks nothing' plan_warns
+it 'what the tool does not tell is unknown' is_not_whole
+it 'what the adapter lacks is unsupported, or skipped if optional' is_lacking
+it 'ROCE_ACCL is verified by mstreg' accelerations
+it "MFT's names of the tools do as well" by_mft
+it 'a tool gets one capability, a clean environment and no input' runs_with_little
+it 'a tool that others than root can change is not run' is_somebody_elses
+it 'output without end is cut' prints_without_end
+it 'only root can ask, and only this host' needs_root
+it 'the agent asks nothing' agent_does_not_ask
+umount /usr/bin
+tap_end
