@@ -19,7 +19,7 @@ struct switch_map;
  */
 enum severity { SEVERITY_IGNORE, SEVERITY_INFO, SEVERITY_WARNING, SEVERITY_ERROR };
 
-/* Whose mlx5 driver runs: the kernel's, or NVIDIA's own (DOCA, MLNX_OFED). */
+/* The maker of the mlx5 driver that runs: the kernel, or NVIDIA (DOCA, MLNX_OFED). */
 enum driver_maker { MAKER_UNKNOWN, MAKER_KERNEL, MAKER_NVIDIA };
 
 /*

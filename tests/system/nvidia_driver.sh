@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # NVIDIA's own driver (DOCA, MLNX_OFED) is known by the version of its module. It keeps the cable
 # length in the adapter, sizes the buffers itself, and needs a link for that.
-# short: 6.12
 . tests/system/lib.sh
 
 mount -t tmpfs none /sys/module
