@@ -152,21 +152,6 @@ static bool answer_to(const struct firmware_request *r, char *text, struct firmw
 	return true;
 }
 
-static bool send_all(int line, const void *bytes, size_t size)
-{
-	for (const char *at = bytes; size;) {
-		ssize_t n = send(line, at, size, MSG_NOSIGNAL);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		at += n;
-		size -= (size_t)n;
-	}
-	return true;
-}
-
 /* Limits what a tool can write to one file, its output among them; the rest is a signal. */
 static bool limit_output(void)
 {
@@ -192,7 +177,7 @@ static void serve(int line)
 
 		request.pci[sizeof(request.pci) - 1] = '\0';
 		(void)!answer_to(&request, text, &a);
-		if (!send_all(line, &a, sizeof(a)) || !send_all(line, text, a.size))
+		if (!helper_send(line, &a, sizeof(a)) || !helper_send(line, text, a.size))
 			return;
 	}
 }

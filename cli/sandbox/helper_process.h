@@ -5,6 +5,8 @@
 #ifndef LOSSLESSCTL_CLI_SANDBOX_HELPER_PROCESS_H
 #define LOSSLESSCTL_CLI_SANDBOX_HELPER_PROCESS_H
 
+#include <stddef.h>
+
 #include "../../policy/util/err.h"
 
 /* The first free descriptor of a helper; below it are /dev/null and the socket. */
@@ -19,5 +21,8 @@ typedef void serve_fn(int line);
  */
 bool helper_process_start(serve_fn *serve, int type, const char *what, int *ret,
 			  struct err *err) must_check;
+
+/* Sends all bytes over a stream; false if the other end has closed it. Both ends may call it. */
+bool helper_send(int line, const void *bytes, size_t size) must_check;
 
 #endif

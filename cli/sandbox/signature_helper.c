@@ -34,21 +34,6 @@ struct answer {
 
 /* ---- both processes ---- */
 
-static bool send_all(int line, const void *bytes, size_t size)
-{
-	for (const char *at = bytes; size;) {
-		ssize_t n = send(line, at, size, MSG_NOSIGNAL);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		at += n;
-		size -= (size_t)n;
-	}
-	return true;
-}
-
 /*
  * Needs no loop: the helper has no signal handler that could interrupt it, and the other end waits
  * in receive() for an answer that is sent in one piece.
@@ -182,7 +167,7 @@ static void serve(int line)
 	       receive_all(line, text, q.size + q.signature_size)) {
 		struct answer a = answer_to(text, &q);
 
-		if (!send_all(line, &a, sizeof(a)))
+		if (!helper_send(line, &a, sizeof(a)))
 			return;
 	}
 }
@@ -221,8 +206,8 @@ bool signature_helper_ask(int line, struct bytes text, struct bytes signature,
 	struct question q = { (uint32_t)text.size, (uint32_t)signature.size };
 	struct answer a = { 0 };
 
-	if (!send_all(line, &q, sizeof(q)) || !send_all(line, text.at, text.size) ||
-	    !send_all(line, signature.at, signature.size))
+	if (!helper_send(line, &q, sizeof(q)) || !helper_send(line, text.at, text.size) ||
+	    !helper_send(line, signature.at, signature.size))
 		return err_set(err, ERR_SYSTEM, errno,
 			       "the process that verifies signatures has ended (%s); run the "
 			       "command again",
