@@ -305,7 +305,7 @@ static const char *buffer_irreversible(const struct port *port, const struct con
 /*
  * NVIDIA's own driver (github.com/Mellanox/nic-kernel, en/port_buffer.c) writes its own size over
  * that of each lossless buffer when PFC, the map or the cable changes, and leaves the size of the
- * others as it is: what was written could not be taken back. So it is only verified.
+ * others as it is: a write could not be rolled back. So it is only verified.
  */
 const struct feature feature_buffer_nvidia = {
 	.name = "buffer",

@@ -60,9 +60,8 @@ extern const struct setting settings[SETTING_COUNT];
 #define EVERY_SETTING (((setting_set)1 << SETTING_COUNT) - 1)
 
 /*
- * Settings that follow from the cable and the peer and that no policy can write. Drift of these and
- * of FIRMWARE_SETTINGS does not stop an apply, and they are not part of the setup that is saved,
- * hashed and compared.
+ * Settings that follow from the cable and the peer and that no policy can write. Neither their
+ * drift nor that of FIRMWARE_SETTINGS stops an apply. Neither is saved, hashed or compared.
  */
 #define LINK_SETTINGS \
 	(SETTING(SETTING_LINK_UP) | SETTING(SETTING_LINK_MIN_SPEED_MBPS) | \

@@ -1,4 +1,4 @@
-/* What a vendor's tool printed of the firmware: any bytes without a NUL. */
+/* The output of a vendor's firmware tool: any bytes without a NUL. */
 #include <string.h>
 
 #include "../../agent/host/host.h"

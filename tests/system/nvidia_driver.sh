@@ -25,7 +25,7 @@ the_cable_is_the_adapters() {
 	same 'cable' 'cable_len 0' "$(mlx5sim $port state | grep '^cable')"
 }
 
-# It would overwrite the sizes, and keep those of lossy buffers: they could not be taken back.
+# The driver overwrites the sizes, and keeps those of lossy buffers: no rollback could restore them.
 buffers_are_only_verified() {
 	local sizes before
 	make_policy '{"buffer":{"size_bytes":[100096,200192,0,0,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0]},"pfc":{"priorities":[3]}}' $port

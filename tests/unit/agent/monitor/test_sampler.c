@@ -206,12 +206,12 @@ static const struct take_row {
 	const struct counter_reader *list[2];
 	enum err_kind fails;
 } takes[] = {
-	{ "both meters", { &one, &one }, ERR_NONE },
-	{ "a meter that the port has not is left out", { &none, &one }, ERR_NONE },
-	{ "be it the last", { &one, &none }, ERR_NONE },
-	{ "where no meter is there nothing was taken", { &none, &none }, ERR_UNSUPPORTED },
-	{ "a port that is gone is gone", { &one, &gone }, ERR_GONE },
-	{ "whatever was said before", { &none, &gone }, ERR_GONE },
+	{ "both readers add", { &one, &one }, ERR_NONE },
+	{ "counters that the port lacks are left out", { &none, &one }, ERR_NONE },
+	{ "also those of the last reader", { &one, &none }, ERR_NONE },
+	{ "without any counters the sample fails", { &none, &none }, ERR_UNSUPPORTED },
+	{ "a port that is gone is reported as gone", { &one, &gone }, ERR_GONE },
+	{ "whatever another reader reported before", { &none, &gone }, ERR_GONE },
 };
 
 static uint64_t at_42(struct host *h)

@@ -71,7 +71,7 @@ static const struct row {
 	  true,
 	  "",
 	  ERR_UNKNOWN },
-	{ "drift of another parameter is told first",
+	{ "drift of another parameter is reported first",
 	  "{'LLDP_NB_DCBX': false, 'CNP_DSCP': 48}",
 	  { { "CNP_DSCP", PARAMETER_SET, 46, 46 } },
 	  false,
