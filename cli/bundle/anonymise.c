@@ -139,8 +139,9 @@ static void find(struct originals *o, const char *within, const char *key, const
 		return;
 	if (json_is_string(j))
 		find_in_text(o, within, key, json_string_value(j));
-	json_array_foreach (j, i, value)
+	json_array_foreach (j, i, value) {
 		find(o, within, key, value);
+	}
 	json_object_foreach ((json_t *)j, inner, value) {
 		find_addresses(o, inner);
 		find(o, key, inner, value);
@@ -153,8 +154,9 @@ static void find_keys(json_t *keys, const json_t *j)
 	json_t *value;
 	size_t i;
 
-	json_array_foreach (j, i, value)
+	json_array_foreach (j, i, value) {
 		find_keys(keys, value);
+	}
 	json_object_foreach ((json_t *)j, key, value) {
 		json_object_set_new(keys, key, json_true());
 		find_keys(keys, value);
@@ -320,8 +322,9 @@ static json_t *replaced(const struct originals *o, const char *within, const cha
 	if (json_is_string(j))
 		return replaced_text(o, within, key, json_string_value(j));
 	copy = json_is_array(j) ? json_array() : json_object();
-	json_array_foreach (j, i, value)
+	json_array_foreach (j, i, value) {
 		json_array_append_new(copy, replaced(o, within, key, value));
+	}
 	json_object_foreach ((json_t *)j, inner, value) {
 		_free_ char *other = replace_addresses(o, inner);
 

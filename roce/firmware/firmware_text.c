@@ -121,7 +121,7 @@ static bool has_name(const struct word *w, const char *name, unsigned *ret_port)
 	size_t n = strlen(name);
 
 	*ret_port = 0;
-	if (w->length < n || memcmp(w->at, name, n) != 0)
+	if (!w->at || w->length < n || memcmp(w->at, name, n) != 0)
 		return false;
 	if (w->length == n)
 		return true;
@@ -162,8 +162,11 @@ static bool number_of(const struct word *w, size_t digits_at, size_t end, uint8_
 /* Reads "48" and "TRUST_DSCP(6)". "N/A" and arrays have no value. */
 static bool value_of(const struct word *w, uint8_t max, uint8_t *ret)
 {
-	const char *open = memchr(w->at, '(', w->length);
+	const char *open;
 
+	if (!w->at)
+		return false;
+	open = memchr(w->at, '(', w->length);
 	if (!open)
 		return number_of(w, 0, w->length, max, ret);
 	return w->at[w->length - 1] == ')' &&
