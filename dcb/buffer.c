@@ -149,17 +149,24 @@ static bool maps_alike(const uint8_t *a, const uint8_t *b)
 }
 
 /*
- * Moves priority 0 to another buffer for a moment, to one in use by another priority if there is
- * one.
+ * Moves a priority that may lose frames to another buffer, to one in use if there is one. Where all
+ * are lossless, the other buffer gets the size of theirs.
  */
-static void park_priority_0(uint8_t map[PRIOS])
+static void park_lossy_priority(struct dcbnl_buffer *k, uint8_t lossless)
 {
-	uint8_t other = (uint8_t)((map[0] + 1) % PRIOS);
+	uint8_t *map = k->prio2buffer, other, from;
+	unsigned p = 0;
 
-	for (int p = 1; p < PRIOS; p++)
-		if (map[p] != map[0])
-			other = map[p];
-	map[0] = other;
+	while (p < PRIOS - 1 && (lossless & (1u << p)))
+		p++;
+	from = map[p];
+	other = (uint8_t)((from + 1) % PRIOS);
+	for (unsigned i = 0; i < PRIOS; i++)
+		if (map[i] != from)
+			other = map[i];
+	map[p] = other;
+	if ((lossless & (1u << p)) && k->buffer_size[other] < k->buffer_size[from])
+		k->buffer_size[other] = k->buffer_size[from];
 }
 
 /*
@@ -170,7 +177,7 @@ static bool write_lossy(struct host *h, const struct port *port, struct dcbnl_bu
 			const struct config *to, struct err *err)
 {
 	if (maps_alike(k->prio2buffer, to->buffer.prio_buffer)) {
-		park_priority_0(k->prio2buffer);
+		park_lossy_priority(k, 0);
 		if (!set_buffer(h, port, k, err))
 			return false;
 	}
@@ -228,19 +235,17 @@ static bool buffer_write(struct host *h, const struct port *port, const struct c
 				     : write_lossy(h, port, &k, to, err);
 }
 
-/* Moves a priority that may lose frames to another buffer in use, if there are any. */
-static void park_lossy_priority(uint8_t map[PRIOS], uint8_t lossless)
+/* Sizes come before the map, which mlx5 checks against those in force. */
+static bool set_parked(struct host *h, const struct port *port, const struct dcbnl_buffer *now,
+		       const struct dcbnl_buffer *parked, struct err *err)
 {
-	unsigned p = 0;
+	struct dcbnl_buffer sizes = *parked;
 
-	while (p < PRIOS - 1 && (lossless & (1u << p)))
-		p++;
-	for (unsigned other = 0; other < PRIOS; other++)
-		if (map[other] != map[p]) {
-			map[p] = map[other];
-			return;
-		}
-	map[p] = (uint8_t)((map[p] + 1) % PRIOS);
+	memcpy(sizes.prio2buffer, now->prio2buffer, sizeof(sizes.prio2buffer));
+	if (memcmp(sizes.buffer_size, now->buffer_size, sizeof(sizes.buffer_size)) != 0 &&
+	    !set_buffer(h, port, &sizes, err))
+		return false;
+	return set_buffer(h, port, parked, err);
 }
 
 /*
@@ -251,14 +256,15 @@ static void park_lossy_priority(uint8_t map[PRIOS], uint8_t lossless)
 static bool buffer_reapply(struct host *h, const struct port *port, const struct config *to,
 			   struct err *err)
 {
-	struct dcbnl_buffer k;
+	struct dcbnl_buffer k, parked;
 
 	if (!to->pfc.priorities || !driver_of(port)->map_rereads_pfc || host_has_nvidia_driver(h))
 		return true;
 	if (!dcb_get(h, port->id.name, DCB_ATTR_DCB_BUFFER, &k, sizeof(k), err))
 		return false;
-	park_lossy_priority(k.prio2buffer, to->pfc.priorities);
-	if (!set_buffer(h, port, &k, err))
+	parked = k;
+	park_lossy_priority(&parked, to->pfc.priorities);
+	if (!set_parked(h, port, &k, &parked, err))
 		return false;
 	memcpy(k.prio2buffer, to->buffer.prio_buffer, sizeof(k.prio2buffer));
 	return set_buffer(h, port, &k, err);

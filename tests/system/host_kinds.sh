@@ -171,7 +171,16 @@ no_buffer_stays_lossy_under_pfc() {
 	mlx5sim $port fwcaps buf_ownership on
 }
 
+# All priorities share one buffer, and the others are too small to take one for a moment.
+eight_lossless_priorities_share_a_buffer() {
+	make_policy '{"mtu":1500,"pause":{"rx":false,"tx":false},"pfc":{"priorities":[0,1,2,3,4,5,6,7],"cable_m":5},"buffer":{"prio_buffer":[0,0,0,0,0,0,0,0],"size_bytes":[53632,4224,0,5888,0,2432,0,0]}}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	expect 0 losslessctl rollback
+}
+
 it 'no buffer stays lossy under PFC' no_buffer_stays_lossy_under_pfc
+it 'eight lossless priorities share one buffer' eight_lossless_priorities_share_a_buffer
 it 'a LAG has its congestion parameters on one member' a_lag_has_one_rdma_device
 it 'the uplink of a switch has no RoCE of its own' an_uplink_of_a_switch_has_no_roce
 it 'with counters by vport those of the device are read' counters_of_the_device_are_read_too

@@ -169,6 +169,34 @@ static void the_same_map_is_another_for_a_moment(void **s)
 	assert_int_equal(e.sent[2].buffer.prio2buffer[0], 0);
 }
 
+/* mlx5 looks at PFC again only with a map that is another one, and checks that against the sizes.
+ */
+static void to_reread_pfc_the_map_is_another_for_a_moment(void **s)
+{
+	static const struct setup was = { 0x08, { 60 * KB, 0, 0, 100 * KB }, IN_3 };
+	static const struct setup all = { 0xff, { 60 * KB, 4 * KB }, { 0 } };
+	const struct port mlx5 = { .id = { .name = "ens1f0np0", .driver = "mlx5_core" } };
+	struct recorder d = with_buffers(&was, 400 * KB), e = with_buffers(&all, 400 * KB);
+	struct config c = config_of(&was), one = config_of(&all);
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(feature_buffer.reapply(&d.host, &mlx5, &c, &err));
+	assert_int_equal(d.sent_count, 2);
+	assert_int_equal(d.sent[0].buffer.prio2buffer[0], 3); /* a lossy one, to a buffer in use */
+	assert_memory_equal(d.sent[1].buffer.prio2buffer, was.map, 8);
+	assert_memory_equal(d.sent[1].buffer.buffer_size, was.size, sizeof(was.size));
+	/* All are lossless: the next buffer has the size of theirs meanwhile. */
+	assert_true(feature_buffer.reapply(&e.host, &mlx5, &one, &err));
+	assert_int_equal(e.sent_count, 3);
+	assert_memory_equal(e.sent[0].buffer.prio2buffer, all.map, 8);
+	assert_int_equal(e.sent[0].buffer.buffer_size[1], 60 * KB);
+	assert_int_equal(e.sent[1].buffer.prio2buffer[7], 1);
+	assert_int_equal(e.sent[1].buffer.buffer_size[1], 60 * KB);
+	assert_memory_equal(e.sent[2].buffer.prio2buffer, all.map, 8);
+	assert_memory_equal(e.sent[2].buffer.buffer_size, all.size, sizeof(all.size));
+}
+
 static const struct refusal_row {
 	const char *sentence;
 	int code;
@@ -209,6 +237,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, buffer_rows, buffers_change_so);
 	SUITE_ADD(&s, where_nothing_is_lossless_the_map_comes_first);
 	SUITE_ADD(&s, the_same_map_is_another_for_a_moment);
+	SUITE_ADD(&s, to_reread_pfc_the_map_is_another_for_a_moment);
 	SUITE_ADD_ROWS(&s, refusal_rows, a_refusal_is_told_so);
 	return suite_run(&s, "buffer");
 }
