@@ -29,6 +29,46 @@ static bool file_failed(const char *path, int code, struct err *err)
 					strerror(code));
 }
 
+/* ---- between the two processes: an errno, and with 0 a file ---- */
+
+#define FILE_ROOM CMSG_SPACE(sizeof(int))
+
+static bool send_file(int line, int code, int fd)
+{
+	char control[FILE_ROOM] __attribute__((aligned(sizeof(struct cmsghdr)))) = { 0 };
+	struct iovec text = { &code, sizeof(code) };
+	struct msghdr m = { .msg_iov = &text, .msg_iovlen = 1 };
+
+	if (fd >= 0) {
+		m.msg_control = control;
+		m.msg_controllen = sizeof(control);
+		*CMSG_FIRSTHDR(&m) = (struct cmsghdr){ .cmsg_len = CMSG_LEN(sizeof(fd)),
+						       .cmsg_level = SOL_SOCKET,
+						       .cmsg_type = SCM_RIGHTS };
+		memcpy(CMSG_DATA(CMSG_FIRSTHDR(&m)), &fd, sizeof(fd));
+	}
+	return sendmsg(line, &m, MSG_NOSIGNAL) >= 0;
+}
+
+/* Returns the errno that came; *ret_fd is the file, with 0. */
+static int receive_file(int line, int *ret_fd)
+{
+	char control[FILE_ROOM] __attribute__((aligned(sizeof(struct cmsghdr))));
+	int code = 0;
+	struct iovec text = { &code, sizeof(code) };
+	struct msghdr m = { .msg_iov = &text,
+			    .msg_iovlen = 1,
+			    .msg_control = control,
+			    .msg_controllen = sizeof(control) };
+
+	*ret_fd = -1;
+	if (recvmsg(line, &m, MSG_CMSG_CLOEXEC) != (ssize_t)sizeof(code))
+		return EPIPE;
+	if (code == 0 && CMSG_FIRSTHDR(&m))
+		memcpy(ret_fd, CMSG_DATA(CMSG_FIRSTHDR(&m)), sizeof(*ret_fd));
+	return code || *ret_fd >= 0 ? code : EPIPE;
+}
+
 /* ---- helper process ---- */
 
 /* File systems without RENAME_NOREPLACE, such as NFS, have links. */
@@ -41,17 +81,28 @@ static int give_name(const char *fresh, const char *path)
 	return errno;
 }
 
+/*
+ * Creates the file under a temporary name, and renames it on request. When the caller ends
+ * without one, killed or not, it removes the file.
+ */
 static void serve(int line)
 {
 	char path[PATH_MAX] = "", fresh[PATH_MAX + sizeof(FRESH)], order;
 	struct err err = { 0 };
-	int code = 0;
+	int fd, code;
 
 	/* root writes to the directory of another user */
 	if (!privilege_keep(PRIVILEGE(CAP_DAC_OVERRIDE), &err) ||
 	    recv(line, path, sizeof(path) - 1, 0) <= 0)
 		return;
 	snprintf(fresh, sizeof(fresh), "%s" FRESH, path);
+	fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0) {
+		send_file(line, errno, -1);
+		return;
+	}
+	send_file(line, 0, fd);
+	close(fd);
 	if (recv(line, &order, 1, 0) == 1) {
 		code = give_name(fresh, path);
 		send(line, &code, sizeof(code), MSG_NOSIGNAL);
@@ -66,21 +117,22 @@ bool output_file_open(const char *path, int *ret_helper, struct err *err)
 	char fresh[PATH_MAX + sizeof(FRESH)];
 	_close_ int fd = -1;
 	struct stat s;
+	int code;
 
 	if (strlen(path) >= PATH_MAX)
 		return file_failed(path, ENAMETOOLONG, err);
 	if (lstat(path, &s) == 0)
 		return file_exists(path, err);
 	snprintf(fresh, sizeof(fresh), "%s" FRESH, path);
-	fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	if (fd < 0)
-		return file_failed(fresh, errno, err);
-	if (!helper_process_start(serve, SOCK_SEQPACKET, "names the file", ret_helper, err) ||
-	    send(*ret_helper, path, strlen(path), MSG_NOSIGNAL) < 0 ||
-	    dup2(fd, STDOUT_FILENO) < 0) {
-		unlink(fresh);
-		return err_set(err, ERR_SYSTEM, errno, "write %s: %s", path, strerror(errno));
-	}
+	if (!helper_process_start(serve, SOCK_SEQPACKET, "writes the file", ret_helper, err))
+		return false;
+	if (send(*ret_helper, path, strlen(path), MSG_NOSIGNAL) < 0)
+		return file_failed(path, errno, err);
+	code = receive_file(*ret_helper, &fd);
+	if (code)
+		return file_failed(fresh, code, err);
+	if (dup2(fd, STDOUT_FILENO) < 0)
+		return file_failed(path, errno, err);
 	return true;
 }
 

@@ -65,7 +65,15 @@ a_killed_run_leaves_no_file() {
 	wait $! 2>/dev/null
 	quickly lacks [ -e "$work/bundle.json.new" ]
 	[ ! -e "$work/bundle.json" ] || echo 'half a file'
+	local call # the first after which there may be a file
+	for call in sendto recvmsg dup2; do
+		expect 137 strace -o /dev/null -e trace=$call -e "inject=$call:signal=KILL:when=1" \
+			losslessctl bundle --sample-for 1 "$work/at-$call.json" $port
+	done
+	quickly no_file_is_left
 }
+
+no_file_is_left() { ! compgen -G "$work/at-*" >/dev/null; }
 
 a_file_that_came_meanwhile_stays() {
 	local code=0
