@@ -18,7 +18,7 @@ write_site() {
 		  source         => '$policy',
 		  manage_package => false,
 		  program        => '$program',
-		  wait           => 0,
+		  lock_timeout   => 0,
 		}
 	END
 }
