@@ -26,7 +26,13 @@ static bool file_failed(const char *doing, const char *path, struct err *err)
 	return err_set(err, kind, errno, "%s %s: %s", doing, path, strerror(errno));
 }
 
-static bool read_all(int fd, char *buf, size_t size, ssize_t *ret)
+/* A file below /sys is whole in one read that leaves room (kernfs, debugfs and configfs). */
+static bool is_whole_at_once(const char *path)
+{
+	return strncmp(path, "/sys/", strlen("/sys/")) == 0;
+}
+
+static bool read_all(int fd, const char *path, char *buf, size_t size, ssize_t *ret)
 {
 	size_t used = 0;
 	ssize_t n;
@@ -37,6 +43,8 @@ static bool read_all(int fd, char *buf, size_t size, ssize_t *ret)
 		if (n < 0)
 			return false;
 		used += (size_t)n;
+		if (is_whole_at_once(path))
+			break;
 	}
 	*ret = (ssize_t)used;
 	return true;
@@ -47,7 +55,7 @@ bool host_linux_read_file(struct host *h, const char *path, char *buf, size_t si
 	_close_ int fd = openat(h->root, relative(path), O_RDONLY | O_CLOEXEC);
 	ssize_t n;
 
-	if (fd < 0 || !read_all(fd, buf, size, &n))
+	if (fd < 0 || !read_all(fd, path, buf, size, &n))
 		return file_failed("read", path, err);
 	if ((size_t)n + 1 >= size)
 		return err_set(err, ERR_SYSTEM, EFBIG, "read %s: longer than %zu bytes", path,

@@ -13,6 +13,9 @@
 #define DEADLINE_MS	  5000
 #define SHORT_DEADLINE_MS 200 /* timeout after an unanswered request */
 
+/* The kernel has mostly answered when the request is sent: so many reads need no clock. */
+#define UNTIMED_READS 64
+
 /* MAX_ERRNO of include/linux/err.h. */
 #define ERRNO_MAX 4095
 
@@ -111,12 +114,16 @@ unsigned host_linux_timeout_ms(const struct host_linux *l)
 	return l->kernel_unresponsive ? SHORT_DEADLINE_MS : DEADLINE_MS;
 }
 
-static bool wait_readable(struct host_linux *l, int fd, uint64_t deadline, struct err *err)
+/* The time runs from the first wait of a request, when *deadline is 0. */
+static bool wait_readable(struct host_linux *l, int fd, uint64_t *deadline, struct err *err)
 {
 	for (;;) {
 		uint64_t now = l->host.now_ms(&l->host);
 		struct pollfd p = { fd, POLLIN, 0 };
-		int n = poll(&p, 1, now < deadline ? (int)(deadline - now) : 0);
+		int n;
+
+		*deadline = *deadline ? *deadline : now + host_linux_timeout_ms(l);
+		n = poll(&p, 1, now < *deadline ? (int)(*deadline - now) : 0);
 
 		if (n > 0)
 			return true;
@@ -134,17 +141,19 @@ bool host_linux_is_whole(const struct nlmsghdr *n, int left)
 	       MNL_ALIGN(n->nlmsg_len) <= (unsigned)left;
 }
 
-static bool read_reply_datagram(struct exchange *x, int fd, struct err *err)
+/* Sets *empty if nothing has come yet. */
+static bool read_reply_datagram(struct exchange *x, int fd, bool *empty, struct err *err)
 {
 	char buf[32768] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct sockaddr_nl from = { 0 };
 	socklen_t from_len = sizeof(from);
-	ssize_t got =
-		recvfrom(fd, buf, sizeof(buf), MSG_TRUNC, (struct sockaddr *)&from, &from_len);
+	ssize_t got = recvfrom(fd, buf, sizeof(buf), MSG_TRUNC | MSG_DONTWAIT,
+			       (struct sockaddr *)&from, &from_len);
 	int left = (int)got;
 
+	*empty = got < 0 && errno == EAGAIN;
 	if (got < 0)
-		return errno == EINTR ||
+		return *empty || errno == EINTR ||
 		       err_set(err, ERR_SYSTEM, errno, "netlink: %s", strerror(errno));
 	if ((size_t)got > sizeof(buf))
 		return err_set(err, ERR_SYSTEM, EMSGSIZE, "the kernel's answer is too long");
@@ -157,21 +166,31 @@ static bool read_reply_datagram(struct exchange *x, int fd, struct err *err)
 	return true;
 }
 
+static bool read_replies(struct host_linux *l, int fd, struct exchange *x, struct err *err)
+{
+	uint64_t deadline = 0;
+
+	for (unsigned i = 1; !x->done; i++) {
+		bool empty = false;
+
+		if (!read_reply_datagram(x, fd, &empty, err))
+			return false;
+		if ((empty || i % UNTIMED_READS == 0) && !x->done &&
+		    !wait_readable(l, fd, &deadline, err))
+			return false;
+	}
+	l->kernel_unresponsive = false;
+	return true;
+}
+
 static bool netlink_exchange(struct host_linux *l, struct mnl_socket *socket, struct exchange *x,
 			     struct nlmsghdr *request, struct err *err)
 {
-	uint64_t deadline = l->host.now_ms(&l->host) + host_linux_timeout_ms(l);
-
 	request->nlmsg_seq = x->seq;
 	request->nlmsg_flags |= NLM_F_REQUEST | NLM_F_ACK;
 	if (mnl_socket_sendto(socket, request, request->nlmsg_len) < 0)
 		return err_set(err, host_err_kind(errno), errno, "netlink: %s", strerror(errno));
-	while (!x->done)
-		if (!wait_readable(l, mnl_socket_get_fd(socket), deadline, err) ||
-		    !read_reply_datagram(x, mnl_socket_get_fd(socket), err))
-			return false;
-	l->kernel_unresponsive = false;
-	return true;
+	return read_replies(l, mnl_socket_get_fd(socket), x, err);
 }
 
 /* A family of generic netlink. */

@@ -23,13 +23,17 @@ static uint8_t take_byte(void)
 
 static ssize_t give_datagram(void *buf, size_t size, struct sockaddr_nl *from)
 {
+	bool none = input.at == input.end;
 	uint8_t who = take_byte();
 	size_t low = take_byte(), length = low | (size_t)take_byte() << 8;
 	size_t left = (size_t)(input.end - input.at);
 	size_t n = length < left ? length : left;
 
-	if (who >= 0xf0) {
-		errno = who == 0xf0 ? EINTR : who == 0xf1 ? ENOBUFS : EIO;
+	if (none || who >= 0xf0) {
+		errno = none || who == 0xf2 ? EAGAIN
+			: who == 0xf0	    ? EINTR
+			: who == 0xf1	    ? ENOBUFS
+					    : EIO;
 		return -1;
 	}
 	from->nl_pid = who & 1;
@@ -75,10 +79,7 @@ static void hear(reply_fn *take, void *arg)
 	struct exchange x = { .seq = 1, .portid = 7, .each = take, .arg = arg };
 	struct err err = { 0 };
 
-	while (!x.done)
-		if (!wait_readable(&l, 0, 2000, &err) || !read_reply_datagram(&x, 0, &err))
-			break;
-	MUST(x.done || err.kind != ERR_NONE);
+	MUST(read_replies(&l, 0, &x, &err) ? x.done : err.kind != ERR_NONE);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

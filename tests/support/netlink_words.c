@@ -44,6 +44,11 @@ void say_busy(void)
 	put_verdict(-EBUSY, NLM_F_CAPPED);
 }
 
+void say_again(void)
+{
+	put_verdict(-EAGAIN, NLM_F_CAPPED);
+}
+
 void say_busy_and_why(void)
 {
 	struct nlmsghdr *n = put_verdict(-EBUSY, NLM_F_CAPPED | NLM_F_ACK_TLVS);
@@ -119,9 +124,14 @@ void say_done_then_another(void)
 	put_verdict(-EBUSY, 0);
 }
 
-void say_reply_then_ok(void)
+void say_reply(void)
 {
 	put_message(NLMSG_MIN_TYPE, 0, 4);
+}
+
+void say_reply_then_ok(void)
+{
+	say_reply();
 	say_ok();
 }
 

@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_TESTS_SUPPORT_NETLINK_WORDS_H
 
 #include <linux/netlink.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #define PORTID	    4711
@@ -16,11 +17,13 @@ extern struct said {
 	size_t size;
 	unsigned seq; /* the last question's */
 	size_t waited, datagrams;
+	bool ready; /* a datagram can be read */
 } said;
 
 /* Each says what its name says. */
 void say_ok(void);
 void say_busy(void);
+void say_again(void);
 void say_busy_and_why(void);
 void say_busy_with_the_request(void);
 void say_busy_without_an_end(void);
@@ -32,6 +35,7 @@ void say_done_with_no_errno(void);
 void say_done_in_short(void);
 void say_done_without_its_padding(void);
 void say_done_then_another(void);
+void say_reply(void);
 void say_reply_then_ok(void);
 void say_what_is_passed_over(void);
 void say_family_with_groups(void);

@@ -16,6 +16,7 @@ struct outside {
 	int no_socket, no_bind, no_send; /* an errno */
 	int waits[4];			 /* poll()'s results: READY, NO_ANSWER, or -errno */
 	int no_datagram[2];		 /* recvfrom()'s, by the time it is called */
+	bool is_there_at_once;		 /* what it says, before anyone waits */
 	void (*say)(void);		 /* the kernel's datagram, put into `said` */
 };
 
@@ -52,6 +53,24 @@ static const struct row {
 	{ "it cannot be sent", { .no_send = ENOBUFS }, NULL, ERR_SYSTEM, ENOBUFS, "netlink" },
 	{ "not permitted to send", { .no_send = EPERM }, NULL, ERR_DENIED, EPERM, "netlink" },
 	{ "no answer", { .waits = { NO_ANSWER } }, NULL, ERR_SYSTEM, ETIMEDOUT, "does not answer" },
+	{ "an answer that is there is not waited for",
+	  { .is_there_at_once = true, .waits = { NO_ANSWER }, .say = say_ok },
+	  NULL,
+	  ERR_NONE,
+	  0,
+	  "" },
+	{ "a busy device is no empty socket",
+	  { .is_there_at_once = true, .waits = { NO_ANSWER }, .say = say_again },
+	  NULL,
+	  ERR_SYSTEM,
+	  EAGAIN,
+	  "unavailable" },
+	{ "answers without an end are not read for ever",
+	  { .is_there_at_once = true, .waits = { READY, NO_ANSWER }, .say = say_reply },
+	  NULL,
+	  ERR_SYSTEM,
+	  ETIMEDOUT,
+	  "does not answer" },
 	{ "a signal while waiting is no answer yet",
 	  { .waits = { -EINTR, READY }, .say = say_ok },
 	  NULL,

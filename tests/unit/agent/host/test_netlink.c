@@ -40,13 +40,18 @@ static int wait_for_it(void)
 	int ends = said.waited < COUNT(outside.waits) ? outside.waits[said.waited] : NO_ANSWER;
 
 	said.waited++;
+	said.ready = ends > 0;
 	return ends < 0 ? fails_with(-ends) : ends;
 }
 
 static ssize_t take(void *buf, size_t room, struct sockaddr_nl *from)
 {
-	size_t nth = said.datagrams++;
+	size_t nth = said.datagrams;
 
+	if (!said.ready && !outside.is_there_at_once)
+		return fails_with(EAGAIN);
+	said.ready = false;
+	said.datagrams++;
 	if (nth < COUNT(outside.no_datagram) && fails_with(outside.no_datagram[nth]))
 		return -1;
 	said.size = 0;
