@@ -94,11 +94,9 @@ static bool is_read(const struct feature *f, struct host *h, const struct observ
 	return !(o->actual.has & f->owns) && (!f->in_charge || f->in_charge(h));
 }
 
-bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
-	     struct err *err)
+static bool read_features(struct host *h, struct features all, const struct port *port,
+			  struct observation *ret, struct err *err)
 {
-	struct link link;
-
 	*ret = (struct observation){ 0 };
 	for (size_t i = 0; i < all.count; i++) {
 		const struct feature *f = all.list[i];
@@ -125,8 +123,21 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 		add_reason(ret, f, f->owns, &why);
 	}
 	reapply(ret);
+	return true;
+}
+
+bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
+	     struct err *err)
+{
+	struct link link;
+	bool ok;
+
+	host_begin_reading(h);
+	ok = read_features(h, all, port, ret, err);
+	host_end_reading(h);
 	/* Detect a rename during the read, after which values may be another port's. */
-	return err_at(err, host_link(h, port, &link, err), "%s: reading the port", port->id.name);
+	return ok &&
+	       err_at(err, host_link(h, port, &link, err), "%s: reading the port", port->id.name);
 }
 
 /* Forgets that a feature was not asked. */

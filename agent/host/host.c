@@ -75,9 +75,38 @@ static bool may_write(struct host *h, const char *what, struct err *err)
 {
 	if (h->may_write) {
 		h->changes++;
+		reading_forget(&h->reading);
 		return true;
 	}
 	return err_set(err, ERR_REFUSED, EROFS, "this run only reads, and %s is a change", what);
+}
+
+void host_begin_reading(struct host *h)
+{
+	reading_open(&h->reading);
+}
+
+void host_end_reading(struct host *h)
+{
+	reading_close(&h->reading);
+}
+
+/* Asks the kernel, unless the same was asked in this reading. */
+static bool talk_once(struct host *h, struct nlmsghdr *request, reply_fn *each, void *arg,
+		      struct err *err)
+{
+	struct reading_request rec = { &h->reading, each, arg, NULL };
+	int known = reading_repeat(&h->reading, request, each, arg);
+	bool ok;
+
+	if (known == MNL_CB_ERROR)
+		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer cannot be parsed");
+	if (known != READING_UNKNOWN)
+		return true;
+	reading_begin(&rec, request);
+	ok = h->talk(h, BUS_ROUTE, request, reading_record, &rec, err);
+	reading_end(&rec, ok);
+	return ok;
 }
 
 bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
@@ -85,6 +114,8 @@ bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn 
 {
 	if (!host_reads_only(bus, request) && !may_write(h, "this message", err))
 		return false;
+	if (bus == BUS_ROUTE && h->reading.is_open)
+		return talk_once(h, request, each, arg, err);
 	return h->talk(h, bus, request, each, arg, err);
 }
 

@@ -12,6 +12,7 @@
 #include "../../policy/util/err.h"
 #include "firmware.h"
 #include "links.h"
+#include "reading.h"
 
 struct nlmsghdr;
 
@@ -77,6 +78,7 @@ struct host {
 	int root;	  /* directory used as "/"; all paths are below it */
 	bool may_write;	  /* false: every change is refused */
 	uint64_t changes; /* number of changes requested, whether they succeeded or not */
+	struct reading reading;
 
 	/* The operations. Call them through the functions below, which check may_write. */
 	bool (*talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
@@ -126,6 +128,13 @@ struct host {
  */
 bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
 	       struct err *err) must_check;
+
+/*
+ * Within a reading of a port, which ends with a change at the latest, rtnetlink is asked the same
+ * only once. Readings do not nest.
+ */
+void host_begin_reading(struct host *h);
+void host_end_reading(struct host *h);
 
 /* True if this message only reads. Unknown messages count as changes. */
 bool host_reads_only(enum bus bus, const struct nlmsghdr *request);
