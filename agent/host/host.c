@@ -76,6 +76,7 @@ static bool may_write(struct host *h, const char *what, struct err *err)
 	if (h->may_write) {
 		h->changes++;
 		reading_forget(&h->reading);
+		run_facts_forget(&h->facts);
 		return true;
 	}
 	return err_set(err, ERR_REFUSED, EROFS, "this run only reads, and %s is a change", what);
@@ -156,6 +157,7 @@ bool host_listen_lldp(struct host *h, const struct lldp_listener *l, struct err 
 
 bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
 {
+	run_facts_forget(&h->facts); /* time passes */
 	return h->next_event(h, wait_ms, ret, err);
 }
 

@@ -13,6 +13,7 @@
 #include "firmware.h"
 #include "links.h"
 #include "reading.h"
+#include "run_facts.h"
 
 struct nlmsghdr;
 
@@ -79,6 +80,7 @@ struct host {
 	bool may_write;	  /* false: every change is refused */
 	uint64_t changes; /* number of changes requested, whether they succeeded or not */
 	struct reading reading;
+	struct run_facts facts;
 
 	/* The operations. Call them through the functions below, which check may_write. */
 	bool (*talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,

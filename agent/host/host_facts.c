@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+_Static_assert(sizeof(struct host_facts) <= FACT_BYTES, "a run remembers them");
+
 const char *mlx5_source_name(enum mlx5_source source)
 {
 	static const char *const names[] = {
@@ -38,8 +40,13 @@ static bool read_version(struct host *h, char *ret, size_t size)
 bool host_has_nvidia_driver(struct host *h)
 {
 	char version[32];
+	bool has = false;
 
-	return read_version(h, version, sizeof(version));
+	if (run_fact_recall(&h->facts, FACT_NVIDIA_DRIVER, &has, sizeof(has)))
+		return has;
+	has = read_version(h, version, sizeof(version));
+	run_fact_remember(&h->facts, FACT_NVIDIA_DRIVER, &has, sizeof(has));
+	return has;
 }
 
 /* Red Hat carries newer code in older kernels. */
@@ -54,10 +61,13 @@ void host_facts_read(struct host *h, struct host_facts *ret)
 {
 	struct err quiet = { 0 };
 
+	if (run_fact_recall(&h->facts, FACT_HOST, ret, sizeof(*ret)))
+		return;
 	*ret = (struct host_facts){ .mlx5 = MLX5_INBOX };
 	if (!host_read_file(h, ret->kernel, sizeof(ret->kernel), &quiet,
 			    "/proc/sys/kernel/osrelease"))
 		ret->kernel[0] = '\0';
 	read_lockdown(h, ret->lockdown, sizeof(ret->lockdown));
 	ret->mlx5 = find_source(h, ret);
+	run_fact_remember(&h->facts, FACT_HOST, ret, sizeof(*ret));
 }

@@ -11,6 +11,8 @@
 #define SOCKETS_USUAL (64u << 10) /* if /proc/net/unix is larger, the result is unknown */
 #define UNITS	      "/etc/systemd/system"
 
+_Static_assert(sizeof(struct lldpad_process) <= FACT_BYTES, "a run remembers it");
+
 /* Finds -R alone or among others ("-tR"); -f and -V take the rest of the word as their value. */
 static bool is_read_only_option(const char *word)
 {
@@ -69,25 +71,36 @@ static bool find_socket(struct host *h, size_t room, bool *ret_known)
 	return false;
 }
 
-bool lldpad_find(struct host *h, struct lldpad_process *ret)
+/* Checks for the socket first: without it no lldpad runs, and listing all processes is slow. */
+static void find_process(struct host *h, struct lldpad_process *ret)
 {
 	bool known;
 
+	if ((find_socket(h, SOCKETS_USUAL, &known) || !known) &&
+	    !process_each(h, "lldpad", consider_process, ret))
+		ret->pid = 0;
+}
+
+bool lldpad_find(struct host *h, struct lldpad_process *ret)
+{
 	*ret = (struct lldpad_process){ .pid = 0 };
-	/*
-	 * Check for the socket first: without it no lldpad runs, and listing all processes is slow.
-	 */
-	if (!find_socket(h, SOCKETS_USUAL, &known) && known)
-		return false;
-	return process_each(h, "lldpad", consider_process, ret) && ret->pid != 0;
+	if (!run_fact_recall(&h->facts, FACT_LLDPAD, ret, sizeof(*ret))) {
+		find_process(h, ret);
+		run_fact_remember(&h->facts, FACT_LLDPAD, ret, sizeof(*ret));
+	}
+	return ret->pid != 0;
 }
 
 bool lldpad_socket_is_held(struct host *h)
 {
 	struct lldpad_process awake;
-	bool known;
+	bool is_held = false, known;
 
-	return find_socket(h, SOCKETS_MAX, &known) && !lldpad_find(h, &awake);
+	if (run_fact_recall(&h->facts, FACT_LLDPAD_SOCKET, &is_held, sizeof(is_held)))
+		return is_held;
+	is_held = find_socket(h, SOCKETS_MAX, &known) && !lldpad_find(h, &awake);
+	run_fact_remember(&h->facts, FACT_LLDPAD_SOCKET, &is_held, sizeof(is_held));
+	return is_held;
 }
 
 struct units {
@@ -121,6 +134,11 @@ bool lldpad_is_enabled(struct host *h)
 {
 	struct units u = { .h = h };
 	struct err quiet = { 0 };
+	bool is_enabled = false;
 
-	return host_list_dir(h, UNITS, check_wants_dir, &u, &quiet) && u.found;
+	if (run_fact_recall(&h->facts, FACT_LLDPAD_ENABLED, &is_enabled, sizeof(is_enabled)))
+		return is_enabled;
+	is_enabled = host_list_dir(h, UNITS, check_wants_dir, &u, &quiet) && u.found;
+	run_fact_remember(&h->facts, FACT_LLDPAD_ENABLED, &is_enabled, sizeof(is_enabled));
+	return is_enabled;
 }

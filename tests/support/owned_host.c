@@ -90,6 +90,7 @@ int remove_root(void **s)
 void put_files(const struct file *files)
 {
 	empty_root();
+	run_facts_forget(&outside.host.facts);
 	mode_code = 0;
 	mode = HOST;
 	assert_true(mkdirat(outside.host.root, "proc", 0700) == 0);

@@ -1,0 +1,36 @@
+/*
+ * Facts of the whole host, such as the lldpad that runs: a run over many ports finds each of them
+ * out once. A value of zeros remembers nothing, so that each question is asked anew.
+ */
+#ifndef LOSSLESSCTL_AGENT_HOST_RUN_FACTS_H
+#define LOSSLESSCTL_AGENT_HOST_RUN_FACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum run_fact {
+	FACT_LLDPAD,	     /* struct lldpad_process */
+	FACT_LLDPAD_SOCKET,  /* bool: something holds lldpad's socket */
+	FACT_LLDPAD_ENABLED, /* bool */
+	FACT_HOST,	     /* struct host_facts */
+	FACT_NVIDIA_DRIVER,  /* bool */
+	FACT_COUNT
+};
+
+#define FACT_BYTES 288
+
+struct run_facts {
+	bool is_kept; /* by runs that only read, and by the agent until it waits */
+	bool known[FACT_COUNT];
+	uint8_t value[FACT_COUNT][FACT_BYTES];
+};
+
+/* Copies a fact of `size` bytes; false: find it out, and remember it. */
+bool run_fact_recall(const struct run_facts *all, enum run_fact fact, void *ret, size_t size);
+void run_fact_remember(struct run_facts *all, enum run_fact fact, const void *value, size_t size);
+
+/* For something was written, or time has passed. */
+void run_facts_forget(struct run_facts *all);
+
+#endif
