@@ -66,6 +66,19 @@ an_uplink_of_a_switch_has_no_roce() {
 	mlx5sim $port switchdev off
 }
 
+# The uplink's port comes behind those of all other functions.
+many_functions_hide_no_uplink() {
+	mlx5sim $port representors 600
+	mlx5sim $port switchdev on
+	same 'RDMA links' 601 "$(rdma link show | grep -c "^link $(rdma_of $port)/")"
+	expect 0 losslessctl --json show $port
+	same uplink "$(rdma_of $port) true" "$(jq -r '.ports[0].device | "\(.rdma) \(.switchdev)"' "$work/out")"
+	expect 0 losslessctl --json watch --count 2 --interval 1 $port
+	says '"cnp_sent_per_s":0'
+	mlx5sim $port switchdev off
+	mlx5sim $port representors 0
+}
+
 # STAT_GET succeeds with the counters of the vport, which are not those of the device.
 counters_of_the_device_are_read_too() {
 	mlx5sim $port switchdev on
@@ -183,6 +196,7 @@ it 'no buffer stays lossy under PFC' no_buffer_stays_lossy_under_pfc
 it 'eight lossless priorities share one buffer' eight_lossless_priorities_share_a_buffer
 it 'a LAG has its congestion parameters on one member' a_lag_has_one_rdma_device
 it 'the uplink of a switch has no RoCE of its own' an_uplink_of_a_switch_has_no_roce
+it '600 functions of a switch do not hide its uplink' many_functions_hide_no_uplink
 it 'with counters by vport those of the device are read' counters_of_the_device_are_read_too
 it 'the host of a BlueField in DPU mode writes nothing' in_dpu_mode_the_host_does_not_write
 it 'a VF in a virtual machine is known by its PCI id' in_a_vm_a_vf_is_a_vf

@@ -111,6 +111,7 @@ struct sim_hw {
 	bool ib;			/* an InfiniBand port has no netdev */
 	bool gidless;			/* RoCE v1 only */
 	bool switchdev;			/* the uplink of a switch: raw packets, no RoCE */
+	u16 representors;		/* with switchdev: RDMA ports before the uplink's */
 	bool vport_stats;		/* with switchdev: the RDMA port counts, as vport_* */
 	bool vm;			/* a VF that was given to a VM: its PF is not in sight */
 	bool dpu_host;			/* the eswitch belongs to the BlueField's Arm side */

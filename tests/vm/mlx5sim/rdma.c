@@ -280,7 +280,7 @@ static struct sim_ib *alloc_device(struct sim_port *p)
 	addrconf_addr_eui48(guid, sim_netdev_there(p) ? p->dev->perm_addr : p->dev->dev_addr);
 	memcpy(&ibdev->node_guid, guid, sizeof(guid));
 	ibdev->node_type = RDMA_NODE_IB_CA;
-	ibdev->phys_port_cnt = 1;
+	ibdev->phys_port_cnt = p->hw->switchdev ? p->hw->representors + 1 : 1;
 	ibdev->num_comp_vectors = 1;
 	ibdev->dev.parent = &p->pdev->dev;
 	ib_set_device_ops(ibdev, &sim_ib_verbs);
@@ -330,7 +330,7 @@ int sim_rdma_add(struct sim_port *p)
 		return -ENOMEM;
 
 	if (!p->hw->ib)
-		err = ib_device_set_netdev(&ib->ibdev, p->dev, 1);
+		err = ib_device_set_netdev(&ib->ibdev, p->dev, ib->ibdev.phys_port_cnt);
 	if (!err)
 		err = ib_register_device(&ib->ibdev,
 					 p->hw->lag ? "mlx5_bond_%d" : sim_kind(p)->rdma,

@@ -226,6 +226,12 @@ static int do_reinit(struct sim_port *p, int argc, char **argv)
 	return 0;
 }
 
+/* A switch has one RDMA port for each function: hundreds are common. */
+static int do_representors(struct sim_port *p, int argc, char **argv)
+{
+	return kstrtou16(argv[0], 0, &p->hw->representors);
+}
+
 static const struct {
 	const char *name;
 	int min_args;
@@ -251,6 +257,7 @@ static const struct {
 	{ "kind", 1, 1, true, do_kind },
 	{ "qps", 2, 2, true, sim_qps },
 	{ "channels", 1, 1, false, do_channels },
+	{ "representors", 1, 1, false, do_representors },
 	{ "fwcaps", 2, 2, true, do_fwcaps },
 };
 
