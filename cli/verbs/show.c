@@ -90,27 +90,72 @@ static void print_dcqcn(const struct cli *c, const struct config *actual, int wi
 	printf("%s%zu at their defaults%s\n", c->out.dim, known - changed, c->out.reset);
 }
 
+/* The settings of one object: all of "dcqcn." */
+static setting_set siblings(unsigned setting)
+{
+	const char *path = settings[setting].path;
+	size_t length = strcspn(path, ".") + 1;
+	setting_set all = SETTING(setting);
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if ((SETUP_SETTINGS & SETTING(i)) && strncmp(settings[i].path, path, length) == 0)
+			all |= SETTING(i);
+	return all;
+}
+
+/* Names an object of which all is unsupported once: "dcqcn.*" */
+static void add_names(const struct cli *c, struct report_row *row, setting_set left)
+{
+	for (unsigned i = 0; i < SETTING_COUNT; i++) {
+		setting_set all = siblings(i);
+		bool whole = all != SETTING(i) && (all & left) == all;
+		const char *path = settings[i].path;
+		char name[64];
+
+		if (!(left & SETTING(i)))
+			continue;
+		left &= ~(whole ? all : SETTING(i));
+		snprintf(name, sizeof(name), "%.*s%s%s", (int)(whole ? strcspn(path, ".") : 60),
+			 path, whole ? ".*" : "", left ? "," : ":");
+		report_row_add(row, 1, c->out.dim, name, c->out.reset);
+	}
+}
+
+/* The unsupported settings with this reason. */
+static setting_set with_reason(const struct observation *seen, setting_set of, const char *text)
+{
+	setting_set same = 0;
+
+	for (unsigned i = 0; i < SETTING_COUNT; i++)
+		if ((of & SETTING(i)) && strcmp(observation_reason(seen, i)->text, text) == 0)
+			same |= SETTING(i);
+	return same;
+}
+
 static void print_unsupported(const struct cli *c, const struct port *p,
 			      const struct observation *seen, int width)
 {
 	setting_set left = seen->unsupported & SETUP_SETTINGS;
-	struct report_row row = { (size_t)width + 2, (size_t)width + 3 };
+	const char *name = "unsupported";
 
-	if (!left)
-		return;
-	printf("  %-*s", width, "unsupported");
 	for (unsigned i = 0; i < SETTING_COUNT; i++) {
-		char path[64];
+		struct report_row row = { (size_t)width + 2, (size_t)width + 3 };
+		setting_set same = left;
+		const char *why = "inherited from the PF";
 
 		if (!(left & SETTING(i)))
 			continue;
-		left &= ~SETTING(i);
-		snprintf(path, sizeof(path), "%s%s", settings[i].path, left ? "," : "");
-		report_row_add(&row, 1, c->out.dim, path, c->out.reset);
+		if (!p->is_vf) {
+			why = observation_reason(seen, i)->text;
+			same = with_reason(seen, left, why);
+		}
+		printf("  %-*s", width, name);
+		add_names(c, &row, same);
+		report_row_add(&row, 1, c->out.dim, why, c->out.reset);
+		putchar('\n');
+		left &= ~same;
+		name = "";
 	}
-	if (p->is_vf)
-		report_row_add(&row, 1, c->out.dim, "(inherited from the PF)", c->out.reset);
-	putchar('\n');
 }
 
 static void print_gids(const struct gid_list *gids, int width)
