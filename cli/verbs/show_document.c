@@ -1,5 +1,7 @@
 #include "show_document.h"
 
+#include <string.h>
+
 #include "../../agent/engine/journal/lost_settings.h"
 #include "../../agent/host/cleanup.h"
 #include "../../dcb/capabilities.h"
@@ -74,6 +76,19 @@ static json_t *number_or_null(uint32_t n)
 	return n ? json_integer(n) : json_null();
 }
 
+/* Other drivers than mlx5 have one maker, and no formula for buffers. */
+static json_t *maker_to_json(const struct port *p, enum driver_maker maker)
+{
+	static const char *const names[] = {
+		[MAKER_UNKNOWN] = NULL,
+		[MAKER_KERNEL] = "kernel",
+		[MAKER_NVIDIA] = "nvidia",
+	};
+	const char *name = strcmp(p->id.driver, "mlx5_core") == 0 ? names[maker] : NULL;
+
+	return name ? json_string(name) : json_null();
+}
+
 /* The limits that lints judge a configuration by (struct capabilities). */
 static json_t *capabilities_to_json(struct host *h, const struct port *p)
 {
@@ -90,6 +105,7 @@ static json_t *capabilities_to_json(struct host *h, const struct port *p)
 			    f.traffic_classes ? json_boolean(f.types) : json_null());
 	json_object_set_new(j, "upper", f.upper[0] ? json_from_text(f.upper) : json_null());
 	json_object_set_new(j, "upper_mtu", number_or_null(f.upper_mtu));
+	json_object_set_new(j, "driver_maker", maker_to_json(p, f.maker));
 	json_object_set_new(j, "lldpad_running", json_boolean(f.lldpad_running));
 	json_object_set_new(j, "lldpad_starts_at_boot", json_boolean(f.lldpad_starts_at_boot));
 	return j;
@@ -98,6 +114,7 @@ static json_t *capabilities_to_json(struct host *h, const struct port *p)
 static const char *status_of(const struct observation *seen, setting_set one)
 {
 	return seen->elsewhere & one	 ? "on_another_port"
+	       : seen->not_asked & one	 ? "not_queried"
 	       : seen->unsupported & one ? "unsupported"
 	       : seen->missing & one	 ? "missing"
 					 : "unknown";
