@@ -45,7 +45,7 @@ static void read_all_from_lldpad(struct host *h, const struct peer_request *q,
 	if (!lldpad_open(h, &l, &why))
 		return;
 	for (size_t i = 0; i < q->count; i++) {
-		if (!q->ports[i]->carrier)
+		if (!q->ports[i]->carrier || q->ports[i]->no_interface)
 			continue;
 		if (why.kind != ERR_UNKNOWN) {
 			why = (struct err){ 0 };
@@ -136,7 +136,8 @@ static bool choose_listen_ports(const struct peer_request *q, const struct peer_
 	if (!e->neighbours || !e->indexes)
 		return err_no_memory(err);
 	for (size_t i = 0; i < q->count; i++) {
-		if (!q->ports[i]->carrier || (ret[i].heard && !q->full_time))
+		if (!q->ports[i]->carrier || q->ports[i]->no_interface ||
+		    (ret[i].heard && !q->full_time))
 			continue;
 		e->indexes[e->count] = i;
 		e->neighbours[e->count++].ifindex = q->ports[i]->ifindex;
@@ -177,6 +178,7 @@ bool peers_read(struct host *h, const struct peer_request *q, struct peer_info *
 
 	for (size_t i = 0; i < q->count; i++)
 		ret[i] = (struct peer_info){ .source = "raw_socket",
+					     .no_interface = q->ports[i]->no_interface,
 					     .no_carrier = !q->ports[i]->carrier };
 	read_all_from_lldpad(h, q, ret);
 	if (!choose_listen_ports(q, ret, &e, err) ||

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../policy/util/oom.h"
+#include "device_sysfs.h"
 
 #define DEVICES_STEP 64
 #define REQUEST_MAX  128
@@ -24,7 +25,7 @@ enum { QP_READY_TO_RECEIVE = 2, QP_READY_TO_SEND = 3 };
 struct rdma_dev {
 	uint32_t index, port, ifindex;
 	char name[ID_MAX];
-	bool is_infiniband;
+	bool is_infiniband, is_roce;
 };
 
 /* A switch has one port per representor: hundreds of them are common. */
@@ -72,8 +73,10 @@ static int parse_device(const struct nlattr *a, void *arg)
 			snprintf(d->name, sizeof(d->name), "%s", mnl_attr_get_str(a));
 		break;
 	case RDMA_NLDEV_ATTR_DEV_PROTOCOL:
-		if (mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0)
-			d->is_infiniband = strcmp(mnl_attr_get_str(a), "ib") == 0;
+		if (mnl_attr_validate(a, MNL_TYPE_NUL_STRING) != 0)
+			break;
+		d->is_infiniband = strcmp(mnl_attr_get_str(a), "ib") == 0;
+		d->is_roce = strcmp(mnl_attr_get_str(a), "roce") == 0;
 		break;
 	default:
 		break;
@@ -142,9 +145,14 @@ static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct err 
 	ports->count = 0;
 	if (!list_devices(h, &devs, err))
 		return false;
-	for (size_t i = 0; i < devs.count; i++)
+	for (size_t i = 0; i < devs.count; i++) {
+		size_t first = ports->count;
+
 		if (!dump(h, RDMA_NLDEV_CMD_PORT_GET, &devs.list[i].index, each_device, ports, err))
 			return err_at(err, false, "reading %s", devs.list[i].name);
+		for (size_t p = first; p < ports->count; p++)
+			ports->list[p].is_roce = devs.list[i].is_roce;
+	}
 	return !ports->out_of_memory || err_no_memory(err);
 }
 
@@ -180,17 +188,6 @@ bool rdma_list_infiniband(struct host *h, struct rdma_names *ret, struct err *er
 	return true;
 }
 
-static bool is_same_function(struct host *h, const struct rdma_dev *d, const struct port *port)
-{
-	char uevent[1024];
-	struct err quiet = { 0 };
-
-	return port->id.pci[0] &&
-	       host_read_file(h, uevent, sizeof(uevent), &quiet,
-			      "/sys/class/infiniband/%s/device/uevent", d->name) &&
-	       strstr(uevent, port->id.pci);
-}
-
 static void adopt(struct port *port, const struct rdma_dev *d)
 {
 	snprintf(port->id.rdma, sizeof(port->id.rdma), "%s", d->name);
@@ -198,16 +195,33 @@ static void adopt(struct port *port, const struct rdma_dev *d)
 	port->rdma_port = d->port;
 }
 
-bool rdma_find(struct host *h, struct port *ports, size_t count, struct err *err)
+/* Lists the ports of RoCE devices without an interface in this network namespace. */
+static bool list_others(struct host *h, const struct rdma_devs *devs, struct port_list *ret,
+			struct err *err)
+{
+	ret->list = calloc(devs->count + 1, sizeof(*ret->list));
+	if (!ret->list)
+		return err_no_memory(err);
+	for (size_t i = 0; i < devs->count; i++)
+		if (devs->list[i].is_roce && !devs->list[i].ifindex) {
+			adopt(&ret->list[ret->count], &devs->list[i]);
+			rdma_describe(h, &ret->list[ret->count++]);
+		}
+	return true;
+}
+
+bool rdma_find(struct host *h, struct port *ports, size_t count, struct port_list *others,
+	       struct err *err)
 {
 	_rdma_devs_ struct rdma_devs devs = { 0 };
 
-	if (!list_ports(h, &devs, err))
+	if (!list_ports(h, &devs, err) || !list_others(h, &devs, others, err))
 		return false;
 	for (size_t i = 0; i < devs.count; i++)
 		for (size_t p = 0; p < count; p++)
 			if (devs.list[i].ifindex == ports[p].ifindex &&
-			    (!ports[p].rdma_port || is_same_function(h, &devs.list[i], &ports[p])))
+			    (!ports[p].rdma_port ||
+			     rdma_is_function(h, devs.list[i].name, ports[p].id.pci)))
 				adopt(&ports[p], &devs.list[i]);
 	return true;
 }

@@ -8,9 +8,11 @@
  * Fills id.rdma, rdma_index and rdma_port of every port with an RDMA device; among several, the one
  * of the same PCI function. Finds none on a kernel without RDMA, which is not an error. Source:
  * rdma netlink (include/uapi/rdma/rdma_netlink.h), which names the netdev only within the caller's
- * network namespace.
+ * network namespace: a pod's RDMA device is here without one. *others lists those that are RoCE,
+ * with all that sysfs tells; the caller frees its list.
  */
-bool rdma_find(struct host *h, struct port *ports, size_t count, struct err *err) must_check;
+bool rdma_find(struct host *h, struct port *ports, size_t count, struct port_list *others,
+	       struct err *err) must_check;
 
 /*
  * False if the port has no RDMA device: ERR_UNSUPPORTED, or ERR_ELSEWHERE if its bond has one on

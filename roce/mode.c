@@ -35,6 +35,7 @@ static bool mode_write(struct host *h, const struct port *port, const struct con
 const struct feature feature_roce_mode = {
 	.name = "roce-mode",
 	.phase = PHASE_STEER,
+	.needs_no_interface = true,
 	.owns = SETTING(SETTING_ROCE_MODE),
 	.source = "configfs " FILE_NAME,
 	.read = mode_read,

@@ -46,6 +46,7 @@ static bool tos_intermediate(const struct port *port, const struct config *from,
 const struct feature feature_roce_tos = {
 	.name = "roce-tos",
 	.phase = PHASE_STEER,
+	.needs_no_interface = true,
 	.owns = SETTING(SETTING_ROCE_TOS),
 	.source = "configfs " FILE_NAME,
 	.read = tos_read,

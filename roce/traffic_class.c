@@ -76,6 +76,7 @@ static bool traffic_class_intermediate(const struct port *port, const struct con
 const struct feature feature_traffic_class = {
 	.name = "roce-traffic-class",
 	.phase = PHASE_STEER,
+	.needs_no_interface = true,
 	.owns = SETTING(SETTING_ROCE_TRAFFIC_CLASS),
 	.source = "sysfs tc/N/traffic_class",
 	.read = traffic_class_read,

@@ -161,7 +161,7 @@ bool agent_observe(struct agent *a, struct monitored_port *mp)
 
 	if (mp->gone)
 		return false;
-	if (a->engine.h->link(a->engine.h, mp->port.ifindex, &link, &err)) {
+	if (host_link(a->engine.h, &mp->port, &link, &err)) {
 		mp->came_up = link.carrier && (mp->came_up || !mp->port.carrier);
 		mp->flaps = link.carrier_changes;
 		mp->port.carrier = link.carrier;

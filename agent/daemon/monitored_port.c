@@ -18,8 +18,9 @@ static const struct monitored_port *known(const struct monitored_ports *old,
 	for (size_t i = 0; i < old->count; i++) {
 		const struct port *p = &old->list[i].port;
 
-		if (port->id.pci[0] ? strcmp(p->id.pci, port->id.pci) == 0
-				    : p->ifindex == port->ifindex)
+		if (port->id.pci[0]
+			    ? strcmp(p->id.pci, port->id.pci) == 0
+			    : p->ifindex == port->ifindex && strcmp(p->id.rdma, port->id.rdma) == 0)
 			return &old->list[i];
 	}
 	return NULL;

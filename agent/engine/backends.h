@@ -24,8 +24,12 @@ struct port_describer {
 	/* The highest speed that the port supports, in Mb/s; 0: unknown. */
 	uint32_t (*best_speed)(struct host *h, const char *port);
 	bool (*answers_dcb)(struct host *h, const char *port);
-	/* Fills in id.rdma, rdma_index and rdma_port of each port that has an RDMA device. */
-	bool (*find_rdma)(struct host *h, struct port *ports, size_t count, struct err *err);
+	/*
+	 * Fills in id.rdma, rdma_index and rdma_port of each port that has an RDMA device. Lists in
+	 * *others, which the caller frees, the RDMA devices without an interface here.
+	 */
+	bool (*find_rdma)(struct host *h, struct port *ports, size_t count,
+			  struct port_list *others, struct err *err);
 	bool (*find_infiniband)(struct host *h, struct rdma_names *ret, struct err *err);
 };
 

@@ -59,6 +59,8 @@ struct feature {
 
 	/* All members below are optional. */
 
+	bool needs_no_interface; /* reads and writes through the RDMA device alone */
+
 	/*
 	 * Reads only on request (observe_on_request()): it is slow, or more than a read. `reports`
 	 * then checks that the reading covers what the policy asks of a map; ERR_UNSUPPORTED and

@@ -94,6 +94,14 @@ static bool is_read(const struct feature *f, struct host *h, const struct observ
 	return !(o->actual.has & f->owns) && (!f->in_charge || f->in_charge(h));
 }
 
+/* Pods have the interfaces of VFs and SFs. */
+static bool is_within_reach(const struct feature *f, const struct port *port, struct err *err)
+{
+	return !port->no_interface || f->needs_no_interface ||
+	       err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP,
+		       "its interface is in another network namespace");
+}
+
 static bool read_features(struct host *h, struct features all, const struct port *port,
 			  struct observation *ret, struct err *err)
 {
@@ -108,7 +116,7 @@ static bool read_features(struct host *h, struct features all, const struct port
 			add_not_asked(ret, f);
 			continue;
 		}
-		if (f->read(h, port, &ret->actual, &why)) {
+		if (is_within_reach(f, port, &why) && f->read(h, port, &ret->actual, &why)) {
 			speaks(ret, f);
 			add_gap(ret, f);
 			drop_impossible(ret, f);

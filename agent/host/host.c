@@ -120,8 +120,17 @@ bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn 
 	return h->talk(h, bus, request, each, arg, err);
 }
 
+/* Its RDMA device is all that there is of it. */
+static bool is_without_interface(const struct port *port, struct link *ret)
+{
+	*ret = (struct link){ .up = port->up, .carrier = port->carrier };
+	return port->no_interface;
+}
+
 bool host_link(struct host *h, const struct port *port, struct link *ret, struct err *err)
 {
+	if (is_without_interface(port, ret))
+		return true;
 	if (!h->link(h, port->ifindex, ret, err))
 		return false;
 	return strcmp(ret->name, port->id.name) == 0 ||

@@ -54,11 +54,18 @@ struct port {
 	bool up, carrier;
 	uint32_t rdma_index; /* index of the RDMA device id.rdma */
 	uint32_t rdma_port;  /* 0: no RDMA device */
-	bool is_vf;	     /* a virtual function: its PF has the DCB settings */
+	bool is_vf;	     /* a virtual function or subfunction: its PF has the DCB settings */
+	bool no_interface;   /* in this network namespace; id.name is that of the RDMA device */
 	bool is_bluefield;
 	bool is_switchdev; /* the uplink of a switch: RoCE is on VFs and SFs, not here */
 	bool in_lag;	   /* its bond has fewer RDMA devices than members */
 	bool shares_rdma;  /* another member of its bond has the bond's RDMA device */
+};
+
+/* The caller owns and frees the list. */
+struct port_list {
+	struct port *list;
+	size_t count;
 };
 
 #define RDMA_NAMES_MAX 64

@@ -18,24 +18,23 @@ static const struct pci_device devices[] = {
 	{ 0xa2df, .is_bluefield = true }, /* BlueField-4 */
 };
 
-static unsigned long read_id(struct host *h, const char *netdev, const char *file)
+static unsigned long read_id(struct host *h, const char *device, const char *file)
 {
 	struct err quiet = { 0 };
 	char text[16];
 
-	if (!host_read_file(h, text, sizeof(text), &quiet, "/sys/class/net/%s/device/%s", netdev,
-			    file))
+	if (!host_read_file(h, text, sizeof(text), &quiet, "%s/%s", device, file))
 		return 0;
 	return strtoul(text, NULL, 16);
 }
 
-const struct pci_device *pci_device_of(struct host *h, const char *netdev)
+const struct pci_device *pci_device_of(struct host *h, const char *device)
 {
 	unsigned long id;
 
-	if (read_id(h, netdev, "vendor") != VENDOR_MELLANOX)
+	if (read_id(h, device, "vendor") != VENDOR_MELLANOX)
 		return NULL;
-	id = read_id(h, netdev, "device");
+	id = read_id(h, device, "device");
 	for (size_t i = 0; i < sizeof(devices) / sizeof(devices[0]); i++)
 		if (devices[i].id == id)
 			return &devices[i];

@@ -11,10 +11,10 @@ struct pci_device {
 };
 
 /*
- * The device of a network interface, by the PCI ids in sysfs. Only virtual functions and BlueFields
- * have rows; NULL: neither of them, or unknown.
+ * The device of this sysfs directory (/sys/class/net/ens1f0np0/device), by its PCI ids. Only
+ * virtual functions and BlueFields have rows; NULL: neither of them, or unknown.
  * Source: mlx5_core_pci_table in drivers/net/ethernet/mellanox/mlx5/core/main.c.
  */
-const struct pci_device *pci_device_of(struct host *h, const char *netdev);
+const struct pci_device *pci_device_of(struct host *h, const char *device);
 
 #endif

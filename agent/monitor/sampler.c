@@ -39,8 +39,11 @@ bool sample_read(struct host *h, struct counter_readers all, const struct port *
 	*ret = (struct sample){ .at_ms = h->now_ms(h) };
 	for (size_t i = 0; i < all.count; i++) {
 		struct err why = { 0 };
-		bool ok = all.list[i]->read(h, port, s, ret, &why);
+		bool ok = false;
 
+		if (port->no_interface && !all.list[i]->needs_no_interface)
+			continue;
+		ok = all.list[i]->read(h, port, s, ret, &why);
 		read += ok;
 		if (!ok && (!first.kind || why.kind == ERR_GONE))
 			first = why;

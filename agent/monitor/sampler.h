@@ -31,6 +31,7 @@ struct counter_reader {
 	const char *name;
 	bool (*read)(struct host *h, const struct port *port, struct scratch *s, struct sample *ret,
 		     struct err *err);
+	bool needs_no_interface; /* reads the RDMA device alone */
 };
 
 /* The counter readers, passed in so that the engine need not know them. */

@@ -95,7 +95,10 @@ void print_port_role(const struct cli *c, const struct port *p, int width)
 						"this port, and apply is refused" },
 		{ p->is_switchdev, "uplink of a switch (switchdev): RoCE is on its VFs and SFs" },
 		{ p->in_lag, "LAG: one RDMA device for the bond's members" },
-		{ p->is_vf, "virtual function: its PF has the DCB settings" },
+		{ p->is_vf, "VF or SF: its PF has the DCB settings" },
+		{ p->no_interface,
+		  "its interface is in another network namespace: roce.* alone can "
+		  "be set here" },
 	};
 
 	for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++)

@@ -55,7 +55,7 @@ static void print_value(const struct cli *c, const struct row *r, size_t i, size
 		print_clean(stdout, r->setups[i].port);
 	printf("%s %s", c->out.reset,
 	       actual->has & SETTING(r->setting) ? setting_text(&settings[r->setting], actual, text)
-						 : "none");
+						 : "unavailable");
 }
 
 static void print_difference(const struct cli *c, const struct row *r, size_t count, size_t *first)

@@ -135,7 +135,7 @@ void print_port(const struct cli *c, const struct port *p)
 	print_clean(stdout, p->id.driver);
 	print_firmware(c, p->firmware);
 	print_after(", ", p->id.pci);
-	print_after(", ", p->id.rdma);
+	print_after(", ", p->no_interface ? "" : p->id.rdma);
 	print_speed(p->speed_mbps);
 	printf(", link %s%s%s", p->carrier ? c->out.green : c->out.yellow,
 	       p->carrier ? "up" : "down", c->out.reset);

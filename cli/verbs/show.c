@@ -145,7 +145,7 @@ static void print_unsupported(const struct cli *c, const struct port *p,
 
 		if (!(left & SETTING(i)))
 			continue;
-		if (!p->is_vf) {
+		if (!p->is_vf || p->no_interface) {
 			why = observation_reason(seen, i)->text;
 			same = with_reason(seen, left, why);
 		}

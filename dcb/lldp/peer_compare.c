@@ -121,6 +121,8 @@ static bool report_silence(const struct peer_info *s, struct peer_comparison *re
 /* True if exactly one neighbour was heard and its information is valid. */
 static bool has_valid_peer(const struct peer_info *s, struct peer_comparison *ret)
 {
+	if (s->no_interface)
+		return peer_reason(ret, REASON_PORT_WITHOUT_INTERFACE, "%s", "");
 	if (s->no_carrier)
 		return peer_reason(ret, REASON_PORT_LINK_DOWN, "%s", "");
 	if (s->listen_error.kind != ERR_NONE)

@@ -12,6 +12,7 @@
 /* Information about the peer, and the LLDPDU that this port advertises to it. */
 struct peer_info {
 	const char *source; /* the source of the information: "lldpad" or "raw_socket" */
+	bool no_interface;  /* it is in another network namespace */
 	bool no_carrier;
 	struct err listen_error; /* why listening failed; else ERR_NONE */
 	unsigned listened_s;	 /* for how long the raw socket listened; 0: not at all */

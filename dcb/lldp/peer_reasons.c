@@ -7,6 +7,13 @@ static const struct peer_reason peer_reasons[] = {
 		"check the cable and the switch's port",
 		"LLDP received before the link went down may be outdated.",
 	},
+	[REASON_PORT_WITHOUT_INTERFACE] = {
+		"port-without-interface", PEER_STATUS_UNKNOWN,
+		"its interface is in another network namespace",
+		"run `losslessctl peer` on its PF",
+		"A pod has the interface, and only the RDMA device is here. The switch sends LLDP "
+		"to the PF.",
+	},
 	[REASON_LLDP_LISTEN_FAILED] = {
 		"lldp-listen-failed", PEER_STATUS_UNKNOWN, "this host cannot listen for LLDP",
 		"run losslessctl as root, or with CAP_NET_RAW",

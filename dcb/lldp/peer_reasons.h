@@ -22,6 +22,7 @@ const struct peer_reason *peer_reason_at(size_t i);
 /* Indexes of the table. */
 enum peer_reason_id {
 	REASON_PORT_LINK_DOWN,
+	REASON_PORT_WITHOUT_INTERFACE,
 	REASON_LLDP_LISTEN_FAILED,
 	REASON_LLDP_MISSING,
 	REASON_LLDPDU_MALFORMED,

@@ -62,8 +62,8 @@ static bool read_mode(struct host *h, const struct port *port, uint8_t *ret, boo
 {
 	struct err why = { 0 };
 
-	*ret_has = dcb_get_dcbx(h, port->id.name, ret, &why);
-	if (*ret_has || why.kind == ERR_UNSUPPORTED)
+	*ret_has = !port->no_interface && dcb_get_dcbx(h, port->id.name, ret, &why);
+	if (*ret_has || port->no_interface || why.kind == ERR_UNSUPPORTED)
 		return true;
 	*err = why;
 	return false;

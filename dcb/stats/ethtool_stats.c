@@ -112,4 +112,4 @@ static bool ethtool_read_counters(struct host *h, const struct port *port, struc
 	return true;
 }
 
-const struct counter_reader counter_reader_ethtool = { "ethtool", ethtool_read_counters };
+const struct counter_reader counter_reader_ethtool = { "ethtool", ethtool_read_counters, false };

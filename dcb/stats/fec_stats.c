@@ -22,4 +22,4 @@ static bool fec_read_counters(struct host *h, const struct port *port, struct sc
 	return true;
 }
 
-const struct counter_reader counter_reader_fec = { "fec", fec_read_counters };
+const struct counter_reader counter_reader_fec = { "fec", fec_read_counters, false };

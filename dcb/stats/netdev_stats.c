@@ -33,4 +33,4 @@ static bool netdev_read_counters(struct host *h, const struct port *port, struct
 	return true;
 }
 
-const struct counter_reader counter_reader_netdev = { "netdev", netdev_read_counters };
+const struct counter_reader counter_reader_netdev = { "netdev", netdev_read_counters, false };

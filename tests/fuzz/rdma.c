@@ -1,4 +1,5 @@
 /* What the kernel answers about RDMA devices, their queue pairs and counters, and devlink. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "../../agent/monitor/sampler.h"
@@ -15,7 +16,9 @@ static const struct feature *const features[] = { &feature_roce_enabled };
 static void find_devices(struct outside *o)
 {
 	struct port ports[PORTS];
+	struct port_list others = { NULL, 0 };
 	struct err err = { 0 };
+	bool ok;
 
 	for (unsigned i = 0; i < PORTS; i++) {
 		ports[i] = o->port;
@@ -23,7 +26,9 @@ static void find_devices(struct outside *o)
 		ports[i].rdma_port = 0;
 		ports[i].id.rdma[0] = '\0';
 	}
-	if (!rdma_find(&o->host, ports, PORTS, &err)) {
+	ok = rdma_find(&o->host, ports, PORTS, &others, &err);
+	free(others.list);
+	if (!ok) {
 		MUST(err.kind != ERR_NONE);
 		return;
 	}

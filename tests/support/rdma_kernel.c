@@ -14,7 +14,7 @@ static struct nlmsghdr *reply(char buf[512])
 	return mnl_nlmsg_put_header(buf);
 }
 
-static void tell_device(uint32_t index, uint32_t netdev, reply_fn *each, void *arg)
+static void tell_device(uint32_t index, uint32_t port, uint32_t netdev, reply_fn *each, void *arg)
 {
 	char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
 	struct nlmsghdr *n = reply(buf);
@@ -22,10 +22,10 @@ static void tell_device(uint32_t index, uint32_t netdev, reply_fn *each, void *a
 	mnl_attr_put_u32(n, RDMA_NLDEV_ATTR_DEV_INDEX, index);
 	mnl_attr_put_strz(n, RDMA_NLDEV_ATTR_DEV_NAME, index ? "mlx5_1" : "mlx5_0");
 	mnl_attr_put_strz(n, RDMA_NLDEV_ATTR_DEV_PROTOCOL, index ? "ib" : "roce");
-	if (netdev) {
-		mnl_attr_put_u32(n, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
+	if (port)
+		mnl_attr_put_u32(n, RDMA_NLDEV_ATTR_PORT_INDEX, port);
+	if (netdev)
 		mnl_attr_put_u32(n, RDMA_NLDEV_ATTR_NDEV_INDEX, netdev);
-	}
 	assert_true(each(n, arg) >= 0);
 }
 
@@ -134,9 +134,9 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *n, reply_fn *e
 	k->lists += command == RDMA_NLDEV_CMD_GET;
 	for (uint32_t i = 0; command == RDMA_NLDEV_CMD_GET && i < 2; i++)
 		if (!k->goes || (i == 0) == (k->never_settles || k->lists == 1))
-			tell_device(i, 0, each, arg);
+			tell_device(i, 0, 0, each, arg);
 	if (command == RDMA_NLDEV_CMD_PORT_GET)
-		tell_device(device, device ? k->other : 7, each, arg);
+		tell_device(device, 1, device ? k->other : k->hidden ? 0 : 7, each, arg);
 	if (command == RDMA_NLDEV_CMD_RES_QP_GET && !device)
 		tell_qps(k, each, arg);
 	if (command == RDMA_NLDEV_CMD_STAT_GET)
@@ -153,6 +153,9 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 		text = k->uevent;
 	if (strstr(path, "/mlx5_0/hw_counters/np_cnp_sent"))
 		text = k->counter_file;
+	for (size_t i = 0; k->files && k->files[i][0]; i++)
+		if (strcmp(path, k->files[i][0]) == 0)
+			text = k->files[i][1];
 	if (!text)
 		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
 	snprintf(buf, size, "%s", text);

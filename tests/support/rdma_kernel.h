@@ -16,9 +16,11 @@ struct rdma_kernel {
 	size_t qps_count;
 	int failing, code;	  /* the RDMA command that fails; -1: none */
 	bool goes, never_settles; /* device 0, once it has been told of */
+	bool hidden;		  /* device 0's netdev is in another network namespace */
 	int lists;
 	const char *uevent, *counter_file;
-	const char *counter; /* what STAT_GET counts; NULL: np_cnp_sent */
+	const char *const (*files)[2]; /* more paths and their texts, up to a NULL */
+	const char *counter;	       /* what STAT_GET counts; NULL: np_cnp_sent */
 	bool has_param, param_is_on;
 	int eswitch_mode; /* -1: devlink says nothing of it */
 	int devlink_code;

@@ -40,6 +40,12 @@ void carrier_lost(struct situation *s)
 	s->seen.no_carrier = true;
 }
 
+void interface_hidden(struct situation *s)
+{
+	s->seen.no_interface = true;
+	s->seen.no_carrier = true;
+}
+
 void denied(struct situation *s)
 {
 	err_record(&s->seen.listen_error, ERR_DENIED, 1, "not permitted");

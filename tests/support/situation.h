@@ -11,6 +11,7 @@ struct situation {
 
 /* Each adds the difference that its name says. */
 void carrier_lost(struct situation *s);
+void interface_hidden(struct situation *s);
 void denied(struct situation *s);
 void nothing_heard(struct situation *s);
 void nothing_heard_in_35_s(struct situation *s);

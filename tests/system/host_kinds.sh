@@ -216,6 +216,54 @@ show_says_what_applies() {
 	mlx5sim $port switchdev off
 }
 
+# A pod has the VF's interface; its RDMA device stays where the host can set it.
+a_vf_of_a_pod_is_set_through_its_rdma_device() {
+	local rdma
+	rdma=$(rdma_of $port)
+	mlx5sim $port vm on
+	mlx5sim $port pci_device 101e
+	ip netns add pod
+	ip link set $port netns pod
+	ip -n pod link set $port up
+	expect 0 losslessctl show $rdma
+	says "$rdma  mlx5_core"
+	says 'its interface is in another network namespace: roce.* alone can be set here'
+	says 'host.tcp_ecn: its interface is in another network namespace'
+	says 'roce.traffic_class: only MLNX_OFED can force a traffic class'
+	expect 0 losslessctl show
+	says "mtu                   $rdma unavailable; $other 1500"
+	expect 0 losslessctl --json show $rdma
+	same device 'false true' "$(jq -r '.ports[0].device | "\(.interface) \(.vf)"' "$work/out")"
+	echo '{"version":1,"profiles":{"p":{"mtu":9000,"pfc":{"priorities":[3]},"roce":{"mode":"v2","tos":106}}},
+		"rules":[{"match":{"rdma":"'$rdma'"},"profile":"p"}]}' >"$work/policy.json"
+	expect 2 losslessctl plan "$work/policy.json"
+	sed 's/"rdma":"[^"]*"/"name":"*"/' "$work/policy.json" >"$work/all.json"
+	expect 2 losslessctl plan "$work/all.json"
+	says "$rdma  mlx5_core"
+	expect 0 losslessctl apply "$work/policy.json"
+	same tos 106 "$(cat /sys/kernel/config/rdma_cm/$rdma/ports/1/default_roce_tos)"
+	expect 0 losslessctl verify --all "$work/policy.json"
+	says 'skipped     mtu                   its interface is in another network namespace'
+	echo 0 >/sys/kernel/config/rdma_cm/$rdma/ports/1/default_roce_tos
+	expect 2 losslessctl verify "$work/policy.json"
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl watch --count 2 --interval 1 $rdma
+	expect 3 losslessctl peer $rdma
+	says 'its interface is in another network namespace (port-without-interface)'
+	expect 0 losslessctl rollback
+	same tos 0 "$(cat /sys/kernel/config/rdma_cm/$rdma/ports/1/default_roce_tos)"
+	mlx5sim $port pci_device 0
+	expect 0 losslessctl show
+	says "$rdma  ignored: without an interface in this network namespace"
+	ip -n pod link set $port netns 1
+	ip netns del pod
+	mlx5sim $port vm off
+	ip link set $port up
+	wait_carrier
+}
+
+it 'a pod has the interface of a VF: its RDMA device is set' a_vf_of_a_pod_is_set_through_its_rdma_device
+
 it 'show says what applies to this host and port' show_says_what_applies
 it 'lockdown does not pass for a LAG' lockdown_is_no_lag
 tap_end

@@ -28,15 +28,19 @@ static void lower(char *text)
 /* In a virtual machine there is no PF to find, and the PCI id tells. */
 static void find_kind(struct host *h, struct port *p)
 {
-	const struct pci_device *device = pci_device_of(h, p->id.name);
-	char text[64];
+	char device[PATH_TEXT_MAX], text[64];
+	const struct pci_device *known;
 	struct err quiet = { 0 };
 
-	p->is_vf = (device && device->is_vf) ||
-		   host_read_file(h, text, sizeof(text), &quiet,
-				  "/sys/class/net/%s/device/physfn/vendor", p->id.name);
-	p->is_bluefield = device && device->is_bluefield;
-	p->is_switchdev = host_read_file(h, text, sizeof(text), &quiet,
+	snprintf(device, sizeof(device), "/sys/class/%s/%s/device",
+		 p->no_interface ? "infiniband" : "net", p->id.name);
+	known = pci_device_of(h, device);
+	p->is_vf = (known && known->is_vf) ||
+		   host_read_file(h, text, sizeof(text), &quiet, "%s/physfn/vendor", device) ||
+		   host_read_file(h, text, sizeof(text), &quiet, "%s/sfnum", device);
+	p->is_bluefield = known && known->is_bluefield;
+	p->is_switchdev = !p->no_interface &&
+			  host_read_file(h, text, sizeof(text), &quiet,
 					 "/sys/class/net/%s/phys_switch_id", p->id.name) &&
 			  text[0];
 }
@@ -84,6 +88,8 @@ static void find_best_speeds(const struct engine *e, struct inventory *inv)
 	for (size_t i = 0; i < inv->count; i++) {
 		struct port *p = &inv->ports[i];
 
+		if (p->no_interface)
+			continue;
 		p->best_speed_mbps = e->backends->ports.best_speed(e->h, p->id.name);
 		if (!p->carrier)
 			p->id.speed_mbps = p->best_speed_mbps;
@@ -234,13 +240,59 @@ static int by_pci(const void *a, const void *b)
 	return order ? order : strcmp(x->id.name, y->id.name);
 }
 
+static bool make_room(struct inventory *inv, size_t more, struct err *err)
+{
+	struct port *ports = realloc(inv->ports, (inv->count + more + 1) * sizeof(*ports));
+	struct passed_over *others;
+
+	if (!ports)
+		return err_no_memory(err);
+	inv->ports = ports;
+	others = realloc(inv->others, (inv->others_count + more + 1) * sizeof(*others));
+	if (!others)
+		return err_no_memory(err);
+	inv->others = others;
+	return true;
+}
+
+/*
+ * Adds the VFs and SFs that pods have: their RDMA devices are here, and their interfaces are not. A
+ * PF without its interface would be unknown in nearly all, also to a losslessctl in a pod.
+ */
+static bool add_without_interface(const struct engine *e, struct inventory *inv,
+				  const struct port_list *found, struct err *err)
+{
+	if (!make_room(inv, found->count, err))
+		return false;
+	for (size_t i = 0; i < found->count; i++) {
+		struct port p = found->list[i];
+
+		find_kind(e->h, &p);
+		if (p.is_vf)
+			inv->ports[inv->count++] = p;
+		else
+			pass_over(inv, p.id.name, "without an interface in this network namespace");
+	}
+	return true;
+}
+
+static bool find_rdma(const struct engine *e, struct inventory *inv, struct err *err)
+{
+	struct port_list others = { NULL, 0 };
+	bool ok = e->backends->ports.find_rdma(e->h, inv->ports, inv->count, &others, err) &&
+		  add_without_interface(e, inv, &others, err);
+
+	free(others.list);
+	return ok;
+}
+
 bool inventory_read(const struct engine *e, const struct selection *s, struct inventory *ret,
 		    struct err *err)
 {
 	_link_list_ struct link_list links = { NULL, 0 };
 
 	if (!e->h->links(e->h, &links, err) || !read_links(e, &links, ret, err) ||
-	    !e->backends->ports.find_rdma(e->h, ret->ports, ret->count, err))
+	    !find_rdma(e, ret, err))
 		return false;
 	keep_ours(e, ret);
 	find_sharers(ret);

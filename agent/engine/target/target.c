@@ -169,8 +169,9 @@ const char *target_skip_why(const struct target *t, unsigned setting)
 		return observation_reason(&t->seen, setting)->text;
 	if (t->rule->profile->optional & SETTING(setting))
 		return "optional, and the port does not support it";
-	return t->task.port.is_vf ? "inherited from the PF"
-				  : observation_reason(&t->seen, setting)->text;
+	return t->task.port.is_vf && !t->task.port.no_interface
+		       ? "inherited from the PF"
+		       : observation_reason(&t->seen, setting)->text;
 }
 
 struct lint_input target_lint_input(const struct target *t)

@@ -173,22 +173,33 @@ static void an_interruption_ends_it(void **s)
 	assert_int_equal(err.kind, ERR_INTERRUPTED);
 }
 
-/* lldpad keeps what it heard before the link went down. */
-static void without_a_link_nobody_is_asked(void **s)
+/* lldpad keeps what it heard before; without an interface the name is that of an RDMA device. */
+static const struct deaf_row {
+	const char *sentence;
+	bool no_carrier, no_interface;
+} deaf_rows[] = {
+	{ "without a link no peer is asked for", true, false },
+	{ "without an interface no peer is asked for", false, true },
+};
+
+static void no_peer_is_asked_for(void **s)
 {
-	struct port down = port_named("p7", 7);
-	const struct port *const ports[] = { &down };
+	const struct deaf_row *row = *s;
+	struct port port = port_named("p7", 7);
+	const struct port *const ports[] = { &port };
 	struct wire_scene p = { .wire = "a", .lldpad = "la", .answers = ALWAYS };
 	const struct peer_request q = { ports, 1, PEER_WAIT_MS, true };
 	struct peer_info seen;
 	struct err err = { 0 };
 
-	(void)s;
 	assert_true(look(&p, 1, false, &seen, &err));
-	down.carrier = false;
-	p.asked = 0;
+	assert_false(seen.no_carrier || seen.no_interface);
+	port.carrier = !row->no_carrier;
+	port.no_interface = row->no_interface;
+	p.asked = p.listened = 0;
 	assert_true(peers_read(&p.host, &q, &seen, &err));
-	assert_true(seen.no_carrier);
+	assert_int_equal(seen.no_carrier, row->no_carrier);
+	assert_int_equal(seen.no_interface, row->no_interface);
 	assert_false(seen.heard);
 	assert_int_equal(p.asked, 0);
 	assert_int_equal(p.listened, 0);
@@ -206,6 +217,6 @@ int main(void)
 	SUITE_ADD(&s, who_knows_nobody_on_one_port_is_asked_of_the_next);
 	SUITE_ADD(&s, who_may_not_listen_says_so);
 	SUITE_ADD(&s, an_interruption_ends_it);
-	SUITE_ADD(&s, without_a_link_nobody_is_asked);
+	SUITE_ADD_ROWS(&s, deaf_rows, no_peer_is_asked_for);
 	return suite_run(&s, "peer");
 }

@@ -219,6 +219,30 @@ static void a_port_that_is_gone_is_not_seen(void **s)
 	assert_string_equal(err.where, "ens1f0np0: reading gone");
 }
 
+/* Its interface is in another network namespace: a name in this one would be another port's. */
+static void without_an_interface_the_rdma_device_alone_is_read(void **s)
+{
+	static const struct feature by_rdma = { .name = "by-rdma",
+						.owns = SETTING(SETTING_MTU),
+						.needs_no_interface = true,
+						.read = has_mtu };
+	static const struct feature by_name = { .name = "by-name",
+						.owns = SETTING(SETTING_LINK_FEC),
+						.read = is_gone };
+	static const struct feature *const list[] = { &by_rdma, &by_name };
+	const struct port pods = { .id.name = "mlx5_4", .no_interface = true };
+	struct host h = { .root = -1 };
+	struct observation o;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(observe(&h, (struct features){ list, 2 }, &pods, &o, &err));
+	assert_true(o.actual.has == SETTING(SETTING_MTU));
+	assert_true(o.unsupported == SETTING(SETTING_LINK_FEC));
+	assert_string_equal(observation_reason(&o, SETTING_LINK_FEC)->text,
+			    "its interface is in another network namespace");
+}
+
 /* ---- features that are read on request ---- */
 
 static int slow_reads;
@@ -298,5 +322,6 @@ int main(void)
 	SUITE_ADD_ROWS(&s, rows, it_is_seen_so);
 	SUITE_ADD_ROWS(&s, requests, it_is_asked_so);
 	SUITE_ADD(&s, a_port_that_is_gone_is_not_seen);
+	SUITE_ADD(&s, without_an_interface_the_rdma_device_alone_is_read);
 	return suite_run(&s, "observe");
 }

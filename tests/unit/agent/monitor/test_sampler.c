@@ -198,8 +198,10 @@ static bool is_gone(struct host *h, const struct port *port, struct scratch *s, 
 	return err_set(err, ERR_GONE, ENODEV, "no such device");
 }
 
-static const struct counter_reader one = { "one", adds_one }, none = { "none", has_none },
-				   gone = { "gone", is_gone };
+static const struct counter_reader one = { "one", adds_one, false },
+				   none = { "none", has_none, false },
+				   gone = { "gone", is_gone, false },
+				   by_rdma = { "by-rdma", adds_one, true };
 
 static const struct take_row {
 	const char *sentence;
@@ -240,6 +242,19 @@ static void is_taken(void **s)
 		assert_int_equal(got.value[counter_slot(COUNT_CNP_SENT, 0)], 7);
 }
 
+static void without_an_interface_the_rdma_device_alone_is_sampled(void **s)
+{
+	static const struct counter_reader *const list[] = { &gone, &by_rdma };
+	struct host h = { .now_ms = at_42 };
+	struct port pods = { .id.name = "mlx5_4", .no_interface = true };
+	struct sample got = { 0 };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(sample_read(&h, (struct counter_readers){ list, 2 }, &pods, NULL, &got, &err));
+	assert_int_equal(got.value[counter_slot(COUNT_CNP_SENT, 0)], 7);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -254,5 +269,6 @@ int main(void)
 	SUITE_ADD(&s, an_idle_hour_is_silent);
 	SUITE_ADD(&s, a_busy_hour_is_silent);
 	SUITE_ADD_ROWS(&s, takes, is_taken);
+	SUITE_ADD(&s, without_an_interface_the_rdma_device_alone_is_sampled);
 	return suite_run(&s, "sampler");
 }

@@ -20,6 +20,8 @@ static const struct {
 	{ "ETS agrees", all_well, AGREE_ETS, 0, PEER_STATUS_AGREES, NULL },
 	{ "APP agrees", all_well, AGREE_APP, 0, PEER_STATUS_AGREES, NULL },
 	{ "no carrier", carrier_lost, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "port-link-down" },
+	{ "a pod has the interface", interface_hidden, AGREE_PFC, 0, PEER_STATUS_UNKNOWN,
+	  "port-without-interface" },
 	{ "listening is not permitted", denied, AGREE_PFC, 0, PEER_STATUS_UNKNOWN,
 	  "lldp-listen-failed" },
 	{ "silence", nothing_heard, AGREE_PFC, 0, PEER_STATUS_UNKNOWN, "peer-lldp-missing" },
