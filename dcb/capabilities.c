@@ -3,6 +3,8 @@
 #include <libmnl/libmnl.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "../agent/host/host_facts.h"
 #include "dcbnl.h"
@@ -59,6 +61,17 @@ static void read_dcb_limits(struct host *h, const struct port *port, struct capa
 	ret->buffer_bytes = known ? buffer.total_size : 0;
 }
 
+static void read_slow_kernel(struct host *h, const struct port *port, struct capabilities *ret)
+{
+	struct host_facts facts;
+
+	host_facts_read(h, &facts);
+	if (facts.slows_mlx5 && strcmp(port->id.driver, "mlx5_core") == 0)
+		snprintf(ret->slow_kernel, sizeof(ret->slow_kernel), "%s", facts.kernel);
+	else
+		ret->slow_kernel[0] = '\0';
+}
+
 void capabilities_read(struct host *h, const struct port *port, struct capabilities *ret)
 {
 	struct lldpad_process lldpad;
@@ -67,6 +80,7 @@ void capabilities_read(struct host *h, const struct port *port, struct capabilit
 	read_mtu_limits(h, port, ret);
 	read_dcb_limits(h, port, ret);
 	ret->maker = host_has_nvidia_driver(h) ? MAKER_NVIDIA : MAKER_KERNEL;
+	read_slow_kernel(h, port, ret);
 	ret->lldpad_running = lldpad_find(h, &lldpad);
 	ret->lldpad_starts_at_boot = !ret->lldpad_running && lldpad_is_enabled(h);
 }

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "kernel_fault.h"
+
 _Static_assert(sizeof(struct host_facts) <= FACT_BYTES, "a run remembers them");
 
 const char *mlx5_source_name(enum mlx5_source source)
@@ -57,17 +59,26 @@ static enum mlx5_source find_source(struct host *h, struct host_facts *p)
 	return strstr(p->kernel, ".el") ? MLX5_RHEL : MLX5_INBOX;
 }
 
-void host_facts_read(struct host *h, struct host_facts *ret)
+/* Reads a file of /proc/sys/kernel; "" if it cannot be read. */
+static void read_uname(struct host *h, char *ret, size_t size, const char *name)
 {
 	struct err quiet = { 0 };
+
+	if (!host_read_file(h, ret, size, &quiet, "/proc/sys/kernel/%s", name))
+		ret[0] = '\0';
+}
+
+void host_facts_read(struct host *h, struct host_facts *ret)
+{
+	char version[128];
 
 	if (run_fact_recall(&h->facts, FACT_HOST, ret, sizeof(*ret)))
 		return;
 	*ret = (struct host_facts){ .mlx5 = MLX5_INBOX };
-	if (!host_read_file(h, ret->kernel, sizeof(ret->kernel), &quiet,
-			    "/proc/sys/kernel/osrelease"))
-		ret->kernel[0] = '\0';
+	read_uname(h, ret->kernel, sizeof(ret->kernel), "osrelease");
+	read_uname(h, version, sizeof(version), "version");
 	read_lockdown(h, ret->lockdown, sizeof(ret->lockdown));
 	ret->mlx5 = find_source(h, ret);
+	ret->slows_mlx5 = ret->mlx5 == MLX5_INBOX && kernel_slows_mlx5(ret->kernel, version);
 	run_fact_remember(&h->facts, FACT_HOST, ret, sizeof(*ret));
 }

@@ -12,6 +12,7 @@ struct host_facts {
 	enum mlx5_source mlx5;
 	char mlx5_version[32]; /* NVIDIA's release; empty: none */
 	char lockdown[24];     /* "none", "integrity", "confidentiality"; empty: not built in */
+	bool slows_mlx5;       /* the kernel's own mlx5 driver is slow (kernel_fault.h) */
 };
 
 /* Reads them from /proc and /sys; what cannot be read stays empty. */

@@ -68,7 +68,21 @@ bool print_host_facts(const struct cli *c, const struct inventory *inv, struct e
 	if (netns)
 		printf(", RDMA namespaces: %s", netns);
 	putchar('\n');
+	if (p.slows_mlx5 && has_mlx5(inv))
+		printf("%sthis kernel's mlx5 driver slows most traffic to a trickle "
+		       "(mlx5-xoff-regression)%s\n",
+		       c->out.yellow, c->out.reset);
 	return true;
+}
+
+/* Names of lints, for `explain`. */
+static json_t *known_faults(const struct host_facts *p, const struct inventory *inv)
+{
+	json_t *list = json_array();
+
+	if (p->slows_mlx5 && has_mlx5(inv))
+		json_array_append_new(list, json_string("mlx5-xoff-regression"));
+	return list;
 }
 
 json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
@@ -78,11 +92,12 @@ json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
 	struct host_facts p;
 
 	host_facts_read(c->h, &p);
-	return json_pack("{s:o, s:o, s:o, s:o, s:o}", "kernel", text_or_null(p.kernel), "mlx5",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "kernel", text_or_null(p.kernel), "mlx5",
 			 text_or_null(has_mlx5(inv) ? mlx5_source_name(p.mlx5) : NULL),
 			 "mlx5_version", text_or_null(p.mlx5_version), "lockdown",
 			 text_or_null(p.lockdown), "rdma_netns",
-			 text_or_null(rdma_netns_mode(c->h, &netns, &quiet) ? netns : NULL));
+			 text_or_null(rdma_netns_mode(c->h, &netns, &quiet) ? netns : NULL),
+			 "known_faults", known_faults(&p, inv));
 }
 
 void print_port_role(const struct cli *c, const struct port *p, int width)

@@ -5,8 +5,8 @@
 #include "lint_list.h"
 
 static const struct lint *const subjects[] = {
-	lints_pfc,  lints_buffer, lints_ets,	    lints_marking,
-	lints_vlan, lints_ecn,	  lints_switch_map, lints_document,
+	lints_pfc, lints_buffer,     lints_ets,	 lints_marking,	 lints_vlan,
+	lints_ecn, lints_switch_map, lints_host, lints_document,
 };
 
 const char *severity_name(enum severity s)
@@ -46,7 +46,7 @@ size_t lint_index(const struct lint *r)
 
 setting_set lint_reads(const struct lint *r)
 {
-	return r->needs | r->also_reads;
+	return r->of_host ? EVERY_SETTING : r->needs | r->also_reads;
 }
 
 bool lint_fails(const struct lint *r, const struct config *c, const struct capabilities *f)

@@ -16,7 +16,7 @@ const struct lint *lint_of_document(enum document_lint w);
 /* The index of a lint, for lint_at(). */
 size_t lint_index(const struct lint *r);
 
-/* All settings that a lint reads. */
+/* All settings that a lint reads; for a lint about the host every setting. */
 setting_set lint_reads(const struct lint *r);
 
 /* True if all settings that the lint needs are known and it fails. */

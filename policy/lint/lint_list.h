@@ -6,7 +6,7 @@
 #include "lint_row.h"
 
 extern const struct lint lints_pfc[], lints_buffer[], lints_ets[], lints_marking[], lints_vlan[],
-	lints_ecn[], lints_switch_map[], lints_document[];
+	lints_ecn[], lints_switch_map[], lints_host[], lints_document[];
 
 #define HAS(c, id) (((c)->has & SETTING(id)) != 0)
 

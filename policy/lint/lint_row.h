@@ -41,6 +41,7 @@ struct capabilities {
 	bool lldpad_running; /* lldpad runs on this host */
 	bool lldpad_starts_at_boot; /* lldpad does not run, but is enabled at boot */
 	enum driver_maker maker;
+	char slow_kernel[72]; /* release of a kernel whose mlx5 driver slows this port down */
 };
 
 #define LINT_TEXT_MAX 512
@@ -62,6 +63,7 @@ struct lint {
 	bool (*passes_on)(const struct config *c, const struct capabilities *f);
 
 	/* The fields below are optional. */
+	bool of_host; /* about the host: found on each port that the policy sets, reported once */
 	setting_set also_reads; /* settings also read if they are known */
 	void (*describe)(const struct config *c, const struct capabilities *f,
 			 char text[LINT_TEXT_MAX]);

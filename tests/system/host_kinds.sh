@@ -264,6 +264,39 @@ a_vf_of_a_pod_is_set_through_its_rdma_device() {
 
 it 'a pod has the interface of a VF: its RDMA device is set' a_vf_of_a_pod_is_set_through_its_rdma_device
 
+# With what uname tells of a kernel in which both changes are, and of one in which both are reverted.
+a_kernel_that_slows_mlx5() {
+	local file
+	make_policy '{"mtu":9000}'
+	expect 0 losslessctl apply "$work/policy.json"
+	echo '6.12.48+deb13-amd64' >"$work/osrelease"
+	echo '#1 SMP PREEMPT_DYNAMIC Debian 6.12.48-1 (2025-09-20)' >"$work/version"
+	for file in osrelease version; do
+		mount --bind "$work/$file" /proc/sys/kernel/$file
+	done
+	expect 0 losslessctl show
+	says "this kernel's mlx5 driver slows most traffic to a trickle (mlx5-xoff-regression)"
+	expect 0 losslessctl --json show
+	same faults '["mlx5-xoff-regression"]' "$(jq -c .platform.known_faults "$work/out")"
+	expect 0 losslessctl verify "$work/policy.json"
+	says 'this host'
+	says 'Linux 6.12.48+deb13-amd64 has two changes of Xon and Xoff in mlx5'
+	says 'upgrade the kernel'
+	same 'warnings' 1 "$(grep -c 'mlx5-xoff-regression' "$work/out")"
+	expect 2 losslessctl verify --strict "$work/policy.json"
+	for file in plan apply; do
+		expect 0 losslessctl $file "$work/policy.json"
+		same "warnings of $file" 1 "$(grep -c 'mlx5-xoff-regression' "$work/err")"
+	done
+	echo '6.12.57+deb13-amd64' >"$work/osrelease"
+	echo '#1 SMP PREEMPT_DYNAMIC Debian 6.12.57-1 (2025-11-05)' >"$work/version"
+	expect 0 losslessctl verify "$work/policy.json"
+	same 'a fixed kernel' 0 "$(grep -c 'Xoff' "$work/out")"
+	umount /proc/sys/kernel/osrelease /proc/sys/kernel/version
+	expect 0 losslessctl rollback
+}
+
+it 'a kernel that slows mlx5 is a warning once a run' a_kernel_that_slows_mlx5
 it 'show says what applies to this host and port' show_says_what_applies
 it 'lockdown does not pass for a LAG' lockdown_is_no_lag
 tap_end

@@ -108,7 +108,10 @@ struct config preflight_setup(const struct target *t)
 	return lintable_settings(plan_end(&t->task.plan), t->task.desired.has);
 }
 
-/* Refuses changes that fail a lint; existing violations do not block changes of other settings. */
+/*
+ * Refuses changes that fail a lint; existing violations do not block changes of other settings.
+ * Warnings about the host need no change.
+ */
 static void judge_rules(struct target *t)
 {
 	struct config end = preflight_setup(t);
@@ -117,8 +120,9 @@ static void judge_rules(struct target *t)
 	const struct lint *r;
 
 	for (size_t i = 0; t->rule && (r = lint_at(i)); i++) {
-		setting_set about = lint_reads(r) & touched;
 		enum severity s = severity_of_lint(t->severities, i);
+		bool always = r->of_host && s != SEVERITY_ERROR;
+		setting_set about = lint_reads(r) & (always ? t->task.desired.has : touched);
 
 		if (!about || s == SEVERITY_IGNORE || !lint_fails(r, &end, &t->capabilities))
 			continue;

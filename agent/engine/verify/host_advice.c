@@ -15,7 +15,8 @@ lint_set advice_lints(struct features all, lint_set findings)
 	setting_set advised = advice_settings(all);
 
 	for (size_t i = 0; i < LINTS_MAX; i++)
-		if ((findings & LINT(i)) && (lint_reads(lint_at(i)) & ~advised))
+		if ((findings & LINT(i)) && !lint_at(i)->of_host &&
+		    (lint_reads(lint_at(i)) & ~advised))
 			findings &= ~LINT(i);
 	return findings;
 }

@@ -7,7 +7,7 @@
 /* Returns the settings of the host, which are verified and never written. */
 setting_set advice_settings(struct features all);
 
-/* Returns the findings about such settings alone. */
+/* Returns the findings about the host: its lints, and those about such settings alone. */
 lint_set advice_lints(struct features all, lint_set findings);
 
 /*

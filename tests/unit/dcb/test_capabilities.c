@@ -17,6 +17,8 @@ struct kernel {
 	bool has_dcb;
 	int asked_for; /* the ifindex */
 	bool lldpad_running, lldpad_is_enabled;
+	const char *release; /* of Linux */
+	bool has_nvidia_driver;
 };
 
 static bool refuse(struct err *err)
@@ -74,6 +76,10 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 {
 	struct kernel *k = (struct kernel *)h;
 
+	if (strcmp(path, "/proc/sys/kernel/osrelease") == 0 && k->release)
+		return snprintf(buf, size, "%s", k->release) > 0;
+	if (strcmp(path, "/sys/module/mlx5_core/version") == 0 && k->has_nvidia_driver)
+		return snprintf(buf, size, "25.07") > 0;
 	snprintf(buf, size, "lldpad");
 	return (k->lldpad_running && strncmp(path, "/proc/42/c", 10) == 0) || refuse(err);
 }
@@ -93,7 +99,7 @@ static bool list_dir(struct host *h, const char *path, void (*each)(const char *
 	return true;
 }
 
-static struct capabilities capabilities_of(struct kernel *k)
+static struct capabilities capabilities_by(struct kernel *k, const char *driver)
 {
 	struct port port = { .id.name = "eth0", .ifindex = 7, .speed_mbps = 100000 };
 	struct capabilities f = { 1,
@@ -102,13 +108,20 @@ static struct capabilities capabilities_of(struct kernel *k)
 				  .traffic_classes = 1,
 				  .buffer_bytes = 1,
 				  .lldpad_running = true,
-				  .lldpad_starts_at_boot = true };
+				  .lldpad_starts_at_boot = true,
+				  .slow_kernel = "9.9.9" };
 
+	snprintf(port.id.driver, sizeof(port.id.driver), "%s", driver);
 	k->host.talk = answer;
 	k->host.read_file = read_file;
 	k->host.list_dir = list_dir;
 	capabilities_read(&k->host, &port, &f);
 	return f;
+}
+
+static struct capabilities capabilities_of(struct kernel *k)
+{
+	return capabilities_by(k, "mlx5_core");
 }
 
 static void a_port_tells_its_largest_mtu_and_its_lossless_priorities(void **s)
@@ -184,6 +197,19 @@ static void an_lldpad_runs_or_looms(void **s)
 	assert_false(capabilities_of(&both).lldpad_starts_at_boot);
 }
 
+/* NVIDIA's own driver and other adapters' do not have what slows the kernel's mlx5 down. */
+static void a_slow_kernel_is_that_of_its_own_mlx5_driver(void **s)
+{
+	struct kernel slow = { .release = "6.12.48" }, fixed = { .release = "6.12.53" };
+	struct kernel nvidia = { .release = "6.12.48", .has_nvidia_driver = true };
+
+	(void)s;
+	assert_string_equal(capabilities_by(&slow, "mlx5_core").slow_kernel, "6.12.48");
+	assert_string_equal(capabilities_by(&slow, "bnxt_en").slow_kernel, "");
+	assert_string_equal(capabilities_by(&fixed, "mlx5_core").slow_kernel, "");
+	assert_string_equal(capabilities_by(&nvidia, "mlx5_core").slow_kernel, "");
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -193,5 +219,6 @@ int main(void)
 	SUITE_ADD(&s, an_mtu_below_the_smallest_is_refused);
 	SUITE_ADD(&s, what_a_port_does_not_tell_is_0);
 	SUITE_ADD(&s, an_lldpad_runs_or_looms);
+	SUITE_ADD(&s, a_slow_kernel_is_that_of_its_own_mlx5_driver);
 	return suite_run(&s, "facts");
 }

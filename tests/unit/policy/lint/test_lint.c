@@ -8,6 +8,7 @@
 #include "tests/unit/policy/lint/rows_buffer.h"
 #include "tests/unit/policy/lint/rows_ecn.h"
 #include "tests/unit/policy/lint/rows_ets.h"
+#include "tests/unit/policy/lint/rows_host.h"
 #include "tests/unit/policy/lint/rows_marking.h"
 #include "tests/unit/policy/lint/rows_pfc.h"
 #include "tests/unit/policy/lint/rows_switch_map.h"
@@ -56,6 +57,7 @@ static void add_all(void)
 	add_ports(pfc_ports, COUNT(pfc_ports));
 	add_ports(buffer_ports, COUNT(buffer_ports));
 	add_ports(switch_map_ports, COUNT(switch_map_ports));
+	add_ports(host_ports, COUNT(host_ports));
 }
 
 /* tests/policies has their cases. */
