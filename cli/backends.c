@@ -11,6 +11,7 @@
 #include "../dcb/ethtool.h"
 #include "../dcb/lldpad/configure.h"
 #include "../dcb/owner/dcbx_owner.h"
+#include "../dcb/owner/find_writers.h"
 #include "../dcb/registry.h"
 #include "../dcb/stats/ethtool_stats.h"
 #include "../roce/device.h"
@@ -90,6 +91,7 @@ const struct backends all_backends = {
 	.read_capabilities = capabilities_read,
 	.read_upper = capabilities_read_upper,
 	.find_owner = owner_find,
+	.find_writers = other_writers_find,
 	.read_peers = compared_peers_read,
 	.switch_differs = lldpad_switch_differs,
 };

@@ -8,18 +8,24 @@
 
 struct search {
 	struct host *h;
-	const char *name;
+	const char *const *names;
 	void (*each)(const struct process *p, void *arg);
 	void *arg;
 };
 
-static bool has_name(struct host *h, const char *pid, const char *name)
+#define NAME_BYTES 15 /* TASK_COMM_LEN without its NUL */
+
+static bool has_name(const struct search *s, const char *pid)
 {
 	struct err quiet = { 0 };
 	char comm[32];
 
-	return host_read_file(h, comm, sizeof(comm), &quiet, "/proc/%s/comm", pid) &&
-	       strcmp(comm, name) == 0;
+	if (!host_read_file(s->h, comm, sizeof(comm), &quiet, "/proc/%s/comm", pid))
+		return false;
+	for (const char *const *name = s->names; *name; name++)
+		if (strlen(comm) <= NAME_BYTES && strncmp(comm, *name, NAME_BYTES) == 0)
+			return true;
+	return false;
 }
 
 /*
@@ -55,7 +61,7 @@ static void check_process(const char *pid, void *arg)
 	const struct search *s = arg;
 	struct process p;
 
-	if (!isdigit((unsigned char)pid[0]) || !has_name(s->h, pid, s->name) ||
+	if (!isdigit((unsigned char)pid[0]) || !has_name(s, pid) ||
 	    !host_same_network(s->h, pid, "self") || !is_of_root(s->h, pid) ||
 	    !read_command_line(s->h, pid, &p))
 		return;
@@ -63,13 +69,21 @@ static void check_process(const char *pid, void *arg)
 	s->each(&p, s->arg);
 }
 
-bool process_each(struct host *h, const char *name,
-		  void (*each)(const struct process *p, void *arg), void *arg)
+bool process_each_of(struct host *h, const char *const *names,
+		     void (*each)(const struct process *p, void *arg), void *arg)
 {
-	struct search s = { h, name, each, arg };
+	struct search s = { h, names, each, arg };
 	struct err quiet = { 0 };
 
 	return host_list_dir(h, "/proc", check_process, &s, &quiet);
+}
+
+bool process_each(struct host *h, const char *name,
+		  void (*each)(const struct process *p, void *arg), void *arg)
+{
+	const char *const names[] = { name, NULL };
+
+	return process_each_of(h, names, each, arg);
 }
 
 static void note_pid(const struct process *p, void *arg)

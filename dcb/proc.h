@@ -13,9 +13,14 @@ struct process {
 };
 
 /*
- * Calls `each` for every process of root with this name. A name has at most 15 bytes; a command
- * line that does not fit is left empty. False if /proc cannot be listed.
+ * Calls `each` for every process of root with one of these names; NULL ends them. The kernel keeps
+ * 15 bytes of a name, and only these are compared. A command line that does not fit is left empty.
+ * False if /proc cannot be listed.
  */
+bool process_each_of(struct host *h, const char *const *names,
+		     void (*each)(const struct process *p, void *arg), void *arg) must_check;
+
+/* The same for one name. */
 bool process_each(struct host *h, const char *name,
 		  void (*each)(const struct process *p, void *arg), void *arg) must_check;
 

@@ -270,7 +270,7 @@ void agent_check_port(struct agent *a, struct monitored_port *mp)
 	if (waits_for_run(a, mp))
 		return;
 	mp->due = false;
-	a->owner.known = false;
+	a->owner = (struct owner_cache){ .known = false };
 	if (!agent_observe(a, mp))
 		return;
 	late = late_clues(a, mp);

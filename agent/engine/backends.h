@@ -11,6 +11,7 @@
 #include "../monitor/sampler.h"
 #include "dcbx_owner.h"
 #include "guard.h"
+#include "other_writers.h"
 #include "verify/peer.h"
 
 struct targets;
@@ -53,6 +54,8 @@ struct backends {
 	/* Finds the program that controls DCBX. Finds less without privileges. */
 	bool (*find_owner)(struct host *h, const struct port *port, struct owner *ret,
 			   struct err *err);
+	/* Finds the other programs of this host that write settings; NULL: finds none. */
+	void (*find_writers)(struct host *h, struct other_writers *ret);
 	/*
 	 * Listens for the peers of observed targets whose policy asks for agreement, for `listen_s`
 	 * seconds or, with 0, until each was heard. The caller frees *ret, one entry per target.

@@ -5,6 +5,8 @@
 #include "../../agent/host/host_facts.h"
 #include "../../agent/host/host_identity.h"
 #include "../../agent/host/timestamp.h"
+#include "../../dcb/owner/find_writers.h"
+#include "../../policy/model/setting.h"
 #include "../../policy/util/json_util.h"
 #include "../../roce/rdma_netns.h"
 #include "print.h"
@@ -51,6 +53,39 @@ static bool has_mlx5(const struct inventory *inv)
 	return false;
 }
 
+static void print_other_writers(const struct cli *c)
+{
+	struct other_writers all;
+	char names[SETTING_NAMES_MAX];
+
+	other_writers_find(c->h, &all);
+	for (size_t i = 0; i < all.count; i++) {
+		setting_names(all.list[i].writer->writes, names);
+		printf("other writer: %s (pid %u): %s\n", all.list[i].writer->name, all.list[i].pid,
+		       names);
+	}
+}
+
+static json_t *other_writers_to_json(struct host *h)
+{
+	json_t *list = json_array();
+	struct other_writers all;
+
+	other_writers_find(h, &all);
+	for (size_t i = 0; i < all.count; i++) {
+		const struct other_writer *w = all.list[i].writer;
+		json_t *paths = json_array();
+
+		for (unsigned k = 0; k < SETTING_COUNT; k++)
+			if (w->writes & SETTING(k))
+				json_array_append_new(paths, json_string(settings[k].path));
+		json_array_append_new(list, json_pack("{s:s, s:i, s:o, s:s}", "name", w->name,
+						      "pid", (int)all.list[i].pid, "settings",
+						      paths, "fix", w->fix));
+	}
+	return list;
+}
+
 bool print_host_facts(const struct cli *c, const struct inventory *inv, struct err *err)
 {
 	const char *netns;
@@ -72,6 +107,7 @@ bool print_host_facts(const struct cli *c, const struct inventory *inv, struct e
 		printf("%sthis kernel's mlx5 driver slows most traffic to a trickle "
 		       "(mlx5-xoff-regression)%s\n",
 		       c->out.yellow, c->out.reset);
+	print_other_writers(c);
 	return true;
 }
 
@@ -92,12 +128,13 @@ json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
 	struct host_facts p;
 
 	host_facts_read(c->h, &p);
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "kernel", text_or_null(p.kernel), "mlx5",
-			 text_or_null(has_mlx5(inv) ? mlx5_source_name(p.mlx5) : NULL),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kernel", text_or_null(p.kernel),
+			 "mlx5", text_or_null(has_mlx5(inv) ? mlx5_source_name(p.mlx5) : NULL),
 			 "mlx5_version", text_or_null(p.mlx5_version), "lockdown",
 			 text_or_null(p.lockdown), "rdma_netns",
 			 text_or_null(rdma_netns_mode(c->h, &netns, &quiet) ? netns : NULL),
-			 "known_faults", known_faults(&p, inv));
+			 "known_faults", known_faults(&p, inv), "other_writers",
+			 other_writers_to_json(c->h));
 }
 
 void print_port_role(const struct cli *c, const struct port *p, int width)

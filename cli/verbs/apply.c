@@ -4,6 +4,7 @@
 
 #include "../../agent/engine/journal/policy_generation.h"
 #include "../../agent/engine/journal/unfinished.h"
+#include "../../agent/engine/target/writer_check.h"
 #include "../../agent/engine/write/rollback.h"
 #include "../../agent/engine/write/write.h"
 #include "../../agent/host/cleanup.h"
@@ -85,6 +86,7 @@ static bool plan_ports(struct cli *c, const struct run *r, const struct policy *
 	if (!write_plan(&c->engine, r, all, err))
 		return false;
 	print_lints_of_plans(c, all);
+	writers_check(&c->engine, all);
 	return true;
 }
 

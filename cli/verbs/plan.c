@@ -5,6 +5,7 @@
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/engine/target/bond_check.h"
 #include "../../agent/engine/target/preflight.h"
+#include "../../agent/engine/target/writer_check.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
 #include "../output/fold.h"
@@ -175,5 +176,6 @@ int verb_plan(struct cli *c, struct err *err)
 	if (!plan_ports(c, &all, err))
 		return -1;
 	unfinished_warn(&c->engine);
+	writers_check(&c->engine, &all);
 	return print_plan(c, p, &all);
 }

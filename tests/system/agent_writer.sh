@@ -109,6 +109,22 @@ after_our_own() {
 	same 'likely writer' unknown "$(sed -n 's/.*dcqcn.*likely writer: \(.*\))$/\1/p' "$log")"
 }
 
+# A management program that runs is named for what it writes, if the kernel announced that, or never
+# does. The kernel cuts its name to 15 bytes.
+beside_another_writer() {
+	local tos=/sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_tos pid
+	cp /bin/sleep "$work/nic-configuration-daemon"
+	"$work/nic-configuration-daemon" 600 >/dev/null 2>&1 &
+	pid=$!
+	named pfc.priorities "nic-configuration-daemon (pid $pid)" dcb pfc set dev $port prio-pfc 3:off
+	named roce.tos "nic-configuration-daemon (pid $pid)" sh -c "echo 0 >$tos"
+	named mtu "$by_mtu" ip link set $port mtu 1500
+	named ets.prio_tc unknown mlx5sim $port poke prio_tc 5 4
+	named dcqcn.rpg_ai_rate_mbps unknown mlx5sim $port poke cc rp_ai_rate 5
+	kill $pid
+	named roce.tos unknown sh -c "echo 0 >$tos"
+}
+
 one_cause_for_one_beginning() {
 	local n
 	for n in 1 2 3; do
@@ -149,6 +165,7 @@ it 'global pause was set through ethtool' named pause.rx "$by_ethtool" ethtool -
 it 'PFC was set through DCB' named pfc.priorities "$by_dcb" dcb pfc set dev $port prio-pfc 3:off
 it 'a poked register is unknown, also when the link flaps' named ets.prio_tc unknown \
 	sh -c "mlx5sim $port poke prio_tc 5 2; mlx5sim $port carrier down; sleep 0.2; mlx5sim $port carrier up"
+it 'a management program that runs is named for what it writes' beside_another_writer
 it 'our own apply is named, with caller and time' other_policy
 it 'our own apply that ends the drift, in one line' resolved_in_one_line
 it 'our own rollback, likewise' taken_back

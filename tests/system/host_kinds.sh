@@ -170,6 +170,52 @@ many_channels_have_many_counters() {
 	mlx5sim $port channels 0
 }
 
+# runs_as NAME: a process of root with this name; sets `pid`.
+runs_as() {
+	cp /bin/sleep "$work/$1"
+	"$work/$1" 600 >/dev/null 2>&1 &
+	pid=$!
+}
+
+# warns COUNT NAME COMMAND...: it warns that often of the program.
+warns() {
+	local count=$1 name=$2
+	shift 2
+	"$@" >"$work/out" 2>"$work/err" || true
+	same "warnings of $name by $*" "$count" "$(grep -c "warning: $name (pid $pid) also writes" "$work/err")"
+}
+
+another_writer() {
+	local pid
+	runs_as nic-configuration-daemon
+	expect 0 losslessctl show $port
+	says "other writer: nic-configuration-daemon (pid $pid): pause.rx, pause.tx, pfc.priorities, trust"
+	expect 0 losslessctl --json show $port
+	says '"other_writers":[{"name":"nic-configuration-daemon","pid":'$pid',"settings":["pause.rx",'
+	make_policy '{"pfc":{"priorities":[3]},"roce":{"tos":106}}' $port
+	warns 1 nic-configuration-daemon losslessctl plan "$work/policy.json"
+	says 'also writes pfc.priorities, roce.tos: remove roceOptimized'
+	warns 1 nic-configuration-daemon losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	make_policy '{"mtu":4200}' $port
+	warns 0 nic-configuration-daemon losslessctl plan "$work/policy.json"
+	kill $pid
+	runs_as dmsd
+	warns 1 dmsd losslessctl plan "$work/policy.json"
+	kill $pid
+	expect 0 losslessctl --json show $port
+	says '"other_writers":[]'
+	reset_ports
+}
+
+another_program() {
+	local pid
+	runs_as nic-configurations-viewer
+	expect 0 losslessctl --json show $port
+	says '"other_writers":[]'
+	kill $pid
+}
+
 it 'what may run here stops a link flap' what_may_run_stops_a_flap
 it 'in a LAG the queue pairs of one device stop all members' queue_pairs_of_a_lag_are_those_of_all_members
 it '128 channels do not hide the counters' many_channels_have_many_counters
@@ -299,4 +345,6 @@ a_kernel_that_slows_mlx5() {
 it 'a kernel that slows mlx5 is a warning once a run' a_kernel_that_slows_mlx5
 it 'show says what applies to this host and port' show_says_what_applies
 it 'lockdown does not pass for a LAG' lockdown_is_no_lag
+it 'a management program that writes the same settings is named' another_writer
+it 'a program whose name begins with the same 15 bytes is not' another_program
 tap_end

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "../journal/last_run.h"
+#include "../target/writer_check.h"
 
 #define PAUSE	(SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX))
 #define BUFFERS (SETTING(SETTING_BUFFER_SIZE_BYTES) | SETTING(SETTING_BUFFER_PRIO_BUFFER))
@@ -102,22 +103,52 @@ static bool is_owners(const struct engine *e, const struct change_window *w,
 	return cache->owner.who == OWNER_FIRMWARE ? !announced : announced;
 }
 
+/* Settings whose changes the kernel announces. */
+static setting_set announced_settings(void)
+{
+	setting_set set = 0;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].clue != CLUE_DRIVER)
+			set |= rows[i].explains;
+	return set;
+}
+
+/* A management program that runs is the likely writer, unless an announcement is missing. */
+static const struct running_writer *find_other(const struct engine *e,
+					       const struct change_window *w,
+					       struct owner_cache *cache, unsigned setting)
+{
+	if ((w->clues & CLUE_DRIVER) ||
+	    ((announced_settings() & SETTING(setting)) && !cause_by_clues(w->clues, setting)))
+		return NULL;
+	if (!cache->writers_known)
+		writers_read(e, &cache->writers);
+	cache->writers_known = true;
+	return other_writers_of(&cache->writers, setting);
+}
+
+static const char *writer_text(const char *name, unsigned pid, char buf[WRITER_MAX])
+{
+	snprintf(buf, WRITER_MAX, pid ? "%s (pid %u)" : "%s", name, pid);
+	return buf;
+}
+
 const char *cause_writer(const struct engine *e, const struct change_window *w,
 			 struct owner_cache *cache, unsigned setting, char buf[WRITER_MAX])
 {
 	const char *by_clues = cause_by_clues(w->clues, setting);
+	const struct running_writer *other;
 	struct last_run run;
 
 	if (changed_by_run(e, w, &run) & SETTING(setting))
 		return last_run_text(&run, buf);
-	if (!is_owners(e, w, cache, setting))
-		snprintf(buf, WRITER_MAX, "%s", by_clues ? by_clues : "unknown");
-	else if (cache->owner.pid)
-		snprintf(buf, WRITER_MAX, "%s (pid %u)", owner_name(cache->owner.who),
-			 cache->owner.pid);
-	else
-		snprintf(buf, WRITER_MAX, "%s", owner_name(cache->owner.who));
-	return buf;
+	if (is_owners(e, w, cache, setting))
+		return writer_text(owner_name(cache->owner.who), cache->owner.pid, buf);
+	other = find_other(e, w, cache, setting);
+	if (other)
+		return writer_text(other->writer->name, other->pid, buf);
+	return writer_text(by_clues ? by_clues : "unknown", 0, buf);
 }
 
 void cause_by_settings(const struct engine *e, const struct target *t, const struct feature *f,

@@ -26,10 +26,11 @@ struct change_window {
 	uint64_t from_ms, until_ms; /* host clock */
 };
 
-/* The DCBX owner, looked up at most once per check, because that walks all processes. */
+/* The other writers, looked up at most once per check, because that walks all processes. */
 struct owner_cache {
 	struct owner owner;
-	bool known;
+	struct other_writers writers;
+	bool known, writers_known;
 };
 
 /* Returns the settings that a driver restart can reset: all of the port's own. */
