@@ -40,7 +40,8 @@ static const struct guard *const guards[] = {
 };
 
 static const struct counter_reader *const counter_readers[] = {
-	&counter_reader_ethtool, &counter_reader_rdma, &counter_reader_fec, &counter_reader_netdev
+	&counter_reader_ethtool, &counter_reader_rdma,	 &counter_reader_fec,
+	&counter_reader_pause,	 &counter_reader_netdev,
 };
 
 static bool describe(struct host *h, struct port *p)

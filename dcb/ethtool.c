@@ -74,6 +74,54 @@ bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *re
 	return true;
 }
 
+/*
+ * ETHTOOL_A_PAUSE_STAT_TX_PAUSE_STORM_EVENTS of kernels since 2026, which older headers lack: the
+ * attribute after the received frames (include/uapi/linux/ethtool_netlink_generated.h).
+ */
+#define PAUSE_STAT_STORMS (ETHTOOL_A_PAUSE_STAT_RX_FRAMES + 1)
+
+struct storms {
+	uint64_t total;
+	bool known;
+};
+
+static int parse_pause_stat(const struct nlattr *a, void *arg)
+{
+	struct storms *s = arg;
+
+	if (mnl_attr_get_type(a) == PAUSE_STAT_STORMS && mnl_attr_validate(a, MNL_TYPE_U64) == 0) {
+		s->total = mnl_attr_get_u64(a);
+		s->known = true;
+	}
+	return MNL_CB_OK;
+}
+
+static int parse_pause_stats(const struct nlattr *a, void *arg)
+{
+	return mnl_attr_get_type(a) == ETHTOOL_A_PAUSE_STATS
+		       ? mnl_attr_parse_nested(a, parse_pause_stat, arg)
+		       : MNL_CB_OK;
+}
+
+static int each_pause_stats(const struct nlmsghdr *reply, void *arg)
+{
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), parse_pause_stats, arg);
+}
+
+bool ethtool_get_pause_storms(struct host *h, const char *port, uint64_t *ret, struct err *err)
+{
+	struct storms s = { 0 };
+	struct request r;
+
+	start_ethtool_request(&r, ETHTOOL_MSG_PAUSE_GET, port, ETHTOOL_FLAG_STATS);
+	if (!host_talk(h, BUS_ETHTOOL, r.n, each_pause_stats, &s, err))
+		return false;
+	if (!s.known)
+		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "pause storms are not counted");
+	*ret = s.total;
+	return true;
+}
+
 bool ethtool_set_pause(struct host *h, const char *port, const struct pause_params *p,
 		       struct err *err)
 {

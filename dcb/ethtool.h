@@ -32,6 +32,13 @@ struct pause_params {
 bool ethtool_get_pause(struct host *h, const char *port, struct pause_params *ret,
 		       struct err *err) must_check;
 
+/*
+ * The pause storms that the watchdog ended, over all priorities. ERR_UNSUPPORTED if the kernel or
+ * the driver does not count them, as before 2026.
+ */
+bool ethtool_get_pause_storms(struct host *h, const char *port, uint64_t *ret,
+			      struct err *err) must_check;
+
 /* Sets both directions without autonegotiation, which mlx5 does not have for pause. */
 bool ethtool_set_pause(struct host *h, const char *port, const struct pause_params *p,
 		       struct err *err) must_check;

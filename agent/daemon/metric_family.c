@@ -49,9 +49,14 @@ const struct metric_family metric_families[] = {
 	{ "global_pause_seconds_total", COUNTER,
 	  "Time paused by 802.3x pause: rx this port, tx the peer." },
 	{ "pause_storm_warnings_total", COUNTER,
-	  "Times that this port paused the peer for longer than the minor watermark." },
+	  "Times that this port paused the peer on priority 0 for longer than the minor "
+	  "watermark." },
 	{ "pause_storm_watchdog_trips_total", COUNTER,
-	  "Times that the storm watchdog turned pause off; lossless packets may be dropped." },
+	  "Times that the storm watchdog turned pause off on priority 0; lossless packets may be "
+	  "dropped." },
+	{ "pause_storm_events_total", COUNTER,
+	  "Times that the storm watchdog turned pause off on any priority; absent before Linux of "
+	  "2026." },
 	{ "port_drops_total", COUNTER,
 	  "Packets dropped by the port; rx includes port_buffer of rx_drops_total, do not add "
 	  "them." },

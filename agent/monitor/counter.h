@@ -41,6 +41,7 @@ enum counter_id {
 	COUNT_TX_GLOBAL_PAUSE_US,
 	COUNT_STORM_WARNINGS,
 	COUNT_STORM_ERRORS,
+	COUNT_STORM_EVENTS,
 	COUNT_RX_DISCARDS_PORT,
 	COUNT_TX_DISCARDS_PORT,
 	COUNT_RX_CRC_ERRORS,
@@ -84,6 +85,7 @@ enum counter_source {
 	FROM_ETHTOOL, /* ETHTOOL_GSTATS: counters of the port */
 	FROM_RDMA,    /* RDMA_NLDEV_CMD_STAT_GET: counters of the RDMA device */
 	FROM_FEC, /* ETHTOOL_MSG_FEC_GET: counters of the active FEC mode, summed over all lanes */
+	FROM_PAUSE,  /* ETHTOOL_MSG_PAUSE_GET: pause statistics, summed over all priorities */
 	FROM_NETDEV, /* /sys/class/net/PORT: counters of the interface, for any driver */
 	COUNTER_SOURCES
 };

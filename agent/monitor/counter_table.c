@@ -59,12 +59,16 @@ const struct counter counters[COUNTER_COUNT] = {
 				       "Time that all priorities of the peer were paused." },
 	[COUNT_STORM_WARNINGS] = { "tx_pause_storm_warning_events", FROM_ETHTOOL, "events", 64,
 				   false, "pause_storm_warnings_total", NULL, 1,
-				   "Times that this port paused the peer for longer than the minor "
-				   "watermark." },
+				   "Times that this port paused the peer on priority 0 for longer "
+				   "than the minor watermark." },
 	[COUNT_STORM_ERRORS] = { "tx_pause_storm_error_events", FROM_ETHTOOL, "events", 64, false,
 				 "pause_storm_watchdog_trips_total", NULL, 1,
-				 "Times that the storm watchdog turned pause off; lossless packets "
-				 "may be dropped." },
+				 "Times that the storm watchdog turned pause off on priority 0; "
+				 "lossless packets may be dropped." },
+	[COUNT_STORM_EVENTS] = { "tx_pause_storm_events", FROM_PAUSE, "events", 64, false,
+				 "pause_storm_events_total", NULL, 1,
+				 "Times that the storm watchdog turned pause off on any priority; "
+				 "kernels before 2026 lack this counter." },
 	[COUNT_RX_DISCARDS_PORT] = { "rx_discards_phy", FROM_ETHTOOL, "packets", 64, false,
 				     "port_drops_total", DIR("rx"), 1,
 				     "Packets dropped for lack of receive buffer, all "

@@ -17,8 +17,9 @@ const struct symptom symptoms[] = {
 	  shows_watchdog_tripped,
 	  "The storm watchdog turned pause off: the port is no longer lossless.",
 	  "A stalled PCIe slot, slow memory or a hung application kept this host from taking "
-	  "packets for longer than pfc.storm_timeout_ms. mlx5 counts priority 0's storms alone: "
-	  "those of another priority may not show.",
+	  "packets for longer than pfc.storm_timeout_ms. Kernels before 2026 lack "
+	  "tx_pause_storm_events and count priority 0 only: a storm of another priority does not "
+	  "show there.",
 	  "Check outbound_pci_stalled_wr and the processes that ran then; compare the timeout with "
 	  "the switch's own watchdog." },
 	{ "lossless-drops", SYMPTOM_CRITICAL, ORIGIN_HOST, false, AT_ONCE, shows_lossless_drops,

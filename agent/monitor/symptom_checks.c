@@ -70,13 +70,18 @@ bool shows_storm_received(const struct symptom_input *e, char text[SYMPTOM_TEXT_
 	return is_storm(e, &received, text);
 }
 
+/* Events are of all priorities. Errors are of priority 0 alone, and read a moment earlier. */
 bool shows_watchdog_tripped(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
 {
-	uint64_t n = counter_delta_count(e->delta, COUNT_STORM_ERRORS, 0);
+	bool counts_all = counter_delta_known(e->delta, COUNT_STORM_EVENTS, 0);
+	uint64_t first = counter_delta_count(e->delta, COUNT_STORM_ERRORS, 0);
+	uint64_t all = counter_delta_count(e->delta, COUNT_STORM_EVENTS, 0);
+	uint64_t n = all > first ? all : first;
 
 	return n &&
-	       symptom_input_write_text(text, "the storm watchdog turned pause off %llu time%s",
-					(unsigned long long)n, n == 1 ? "" : "s");
+	       symptom_input_write_text(text, "the storm watchdog turned pause off %llu time%s%s",
+					(unsigned long long)n, n == 1 ? "" : "s",
+					counts_all ? "" : " (only priority 0 is counted)");
 }
 
 static bool are_drops(uint64_t n, const char *of, unsigned index, char text[SYMPTOM_TEXT_MAX])

@@ -233,6 +233,7 @@ static void counter_fields(struct page *p, size_t i)
 		[FROM_ETHTOOL] = "ethtool -S PORT",
 		[FROM_RDMA] = "rdma statistic show link DEVICE/PORT",
 		[FROM_FEC] = "ethtool -I --show-fec PORT",
+		[FROM_PAUSE] = "ethtool -I -a PORT",
 		[FROM_NETDEV] = "cat /sys/class/net/PORT/COUNTER",
 	};
 	const struct counter *c = &counters[i];

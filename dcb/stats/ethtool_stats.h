@@ -10,6 +10,9 @@ extern const struct counter_reader counter_reader_ethtool;
 /* FEC blocks, as printed by `ethtool -I --show-fec` (fec_stats.c). */
 extern const struct counter_reader counter_reader_fec;
 
+/* Pause statistics, as printed by `ethtool -I -a` (pause_stats.c). */
+extern const struct counter_reader counter_reader_pause;
+
 /* Counters of the network interface in /sys/class/net (netdev_stats.c). */
 extern const struct counter_reader counter_reader_netdev;
 

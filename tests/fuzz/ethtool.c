@@ -56,9 +56,18 @@ static void ask_blocks(struct outside *o)
 		MUST(err.kind != ERR_NONE && err.text[0]);
 }
 
+static void ask_storms(struct outside *o)
+{
+	struct sample s = { .has = { false } };
+	struct err err = { 0 };
+
+	if (!counter_reader_pause.read(&o->host, &o->port, NULL, &s, &err))
+		MUST(err.kind != ERR_NONE && err.text[0]);
+}
+
 /* By the first byte of the input, which the corpus knows. */
-static void (*const asks[])(struct outside *o) = { ask_driver, ask_speed, ask_counters,
-						   ask_blocks };
+static void (*const asks[])(struct outside *o) = { ask_driver, ask_speed, ask_counters, ask_blocks,
+						   ask_storms };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

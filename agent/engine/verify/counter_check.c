@@ -38,8 +38,8 @@ static bool lost(const struct sample *first, const struct counter_delta *s,
 }
 
 /*
- * True if a port has enough counters for a verdict; FEC and the kernel's carrier counters do not
- * suffice.
+ * True if a port has enough counters for a verdict; FEC, pause statistics and the kernel's carrier
+ * counters do not suffice.
  */
 static bool counts_anything(const struct sample *s)
 {
@@ -65,6 +65,8 @@ static const char *doubt(const struct sample *first, const struct counter_delta 
 		return "the RDMA device's counters were reset or removed during the sample";
 	if (lost(first, s, FROM_FEC))
 		return "the FEC counters were reset or unreadable during the sample";
+	if (lost(first, s, FROM_PAUSE))
+		return "the pause statistics were reset or unreadable during the sample";
 	return steady ? NULL : "the link flapped during the sample; symptoms are inconclusive";
 }
 

@@ -1,4 +1,4 @@
-/* What the kernel answers: the highest speed that a port supports, and what FEC counted. */
+/* The kernel's answers: the highest speed of a port, blocks that FEC counted, pause storms. */
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/ethtool_netlink.h>
@@ -14,6 +14,8 @@ struct parrot {
 	struct host host;
 	char reply[4096];
 	struct nlmsghdr *n;
+	int refuses; /* an errno instead of the answer */
+	const struct nlmsghdr *asked;
 };
 
 static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
@@ -22,7 +24,9 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply
 	struct parrot *p = (struct parrot *)h;
 
 	(void)bus;
-	(void)request;
+	p->asked = request;
+	if (p->refuses)
+		return err_set(err, host_err_kind(p->refuses), p->refuses, "refused");
 	return each(p->n, arg) >= 0 || err_set(err, ERR_SYSTEM, EPROTO, "cannot be understood");
 }
 
@@ -133,11 +137,77 @@ static void so_many_blocks_are_counted(void **s)
 		assert_int_equal(err.kind, ERR_UNSUPPORTED);
 }
 
+/* ETHTOOL_A_PAUSE_STAT_TX_PAUSE_STORM_EVENTS in headers since 2026. */
+#define STORM_EVENTS 4
+
+static const struct storm_row {
+	const char *sentence;
+	uint16_t bytes;	 /* of the attribute; 0: there is none */
+	bool statistics; /* a nest of statistics; without: the driver has none */
+	int refuses;
+	enum err_kind kind; /* ERR_NONE: it is known */
+} storm_rows[] = {
+	{ "storms of all priorities are read", 8, true, 0, ERR_NONE },
+	{ "a kernel before 2026 has no such attribute", 0, true, 0, ERR_UNSUPPORTED },
+	{ "a driver without statistics counts none", 0, false, 0, ERR_UNSUPPORTED },
+	{ "an attribute that is too short is none", 4, true, 0, ERR_UNSUPPORTED },
+	{ "a port without pause refuses the request", 8, true, EOPNOTSUPP, ERR_UNSUPPORTED },
+	{ "an error of the driver is an error", 8, true, EIO, ERR_SYSTEM },
+	{ "a port that is gone is gone", 8, true, ENODEV, ERR_GONE },
+};
+
+static void put_pause_stats(struct parrot *p, const struct storm_row *row)
+{
+	struct nlattr *stats;
+
+	mnl_attr_put_u8(p->n, ETHTOOL_A_PAUSE_RX, 0);
+	mnl_attr_put_u8(p->n, ETHTOOL_A_PAUSE_TX, 0);
+	if (!row->statistics)
+		return;
+	stats = mnl_attr_nest_start(p->n, ETHTOOL_A_PAUSE_STATS);
+	mnl_attr_put_u64(p->n, ETHTOOL_A_PAUSE_STAT_TX_FRAMES, 100);
+	mnl_attr_put_u64(p->n, ETHTOOL_A_PAUSE_STAT_RX_FRAMES, 200);
+	if (row->bytes)
+		mnl_attr_put(p->n, STORM_EVENTS, row->bytes, (const uint64_t[1]){ 7 });
+	mnl_attr_nest_end(p->n, stats);
+}
+
+static bool asks_for_statistics(const struct parrot *p)
+{
+	const struct genlmsghdr *g = mnl_nlmsg_get_payload(p->asked);
+	const struct nlattr *a, *flags = NULL;
+
+	mnl_attr_for_each_nested (a, mnl_nlmsg_get_payload_offset(p->asked, sizeof(*g)))
+		if (mnl_attr_get_type(a) == ETHTOOL_A_HEADER_FLAGS)
+			flags = a;
+	return g->cmd == ETHTOOL_MSG_PAUSE_GET && flags &&
+	       mnl_attr_get_u32(flags) == ETHTOOL_FLAG_STATS;
+}
+
+static void so_many_storms_are_counted(void **s)
+{
+	const struct port port = { .id.name = "eth0" };
+	const struct storm_row *row = *s;
+	struct parrot p = { .host.talk = answer, .refuses = row->refuses };
+	struct sample got = { 0 };
+	struct err err = { 0 };
+
+	p.n = mnl_nlmsg_put_header(p.reply);
+	mnl_nlmsg_put_extra_header(p.n, sizeof(struct genlmsghdr));
+	put_pause_stats(&p, row);
+	assert_int_equal(counter_reader_pause.read(&p.host, &port, NULL, &got, &err),
+			 row->kind == ERR_NONE);
+	assert_int_equal(err.kind, row->kind);
+	assert_true(asks_for_statistics(&p));
+	has(&got, COUNT_STORM_EVENTS, row->kind == ERR_NONE);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, speeds, that_is_the_best);
 	SUITE_ADD_ROWS(&s, fec_rows, so_many_blocks_are_counted);
+	SUITE_ADD_ROWS(&s, storm_rows, so_many_storms_are_counted);
 	return suite_run(&s, "ethtool");
 }

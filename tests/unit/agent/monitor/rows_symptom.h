@@ -72,6 +72,17 @@ static const struct row {
 
 	{ "the watchdog trips", "storm-watchdog-tripped",
 	  .changes = { { COUNT_STORM_ERRORS, 0, 1 } }, .figures = "1 time" },
+	{ "of any priority", "storm-watchdog-tripped", .changes = { { COUNT_STORM_EVENTS, 0, 3 } },
+	  .figures = "3 times" },
+	{ "the storms of priority 0 are among those of all", "storm-watchdog-tripped",
+	  .changes = { { COUNT_STORM_ERRORS, 0, 2 }, { COUNT_STORM_EVENTS, 0, 3 } },
+	  .figures = "off 3 times" },
+	{ "read a moment earlier, those of all may lag behind", "storm-watchdog-tripped",
+	  .changes = { { COUNT_STORM_ERRORS, 0, 2 }, { COUNT_STORM_EVENTS, 0, 1 } },
+	  .figures = "off 2 times" },
+	{ "a kernel that counts priority 0 alone says so", "storm-watchdog-tripped",
+	  .changes = { { COUNT_STORM_ERRORS, 0, 1 }, { COUNT_STORM_EVENTS, 0, UNKNOWN } },
+	  .figures = "1 time (only priority 0 is counted)" },
 	{ "also while the link comes and goes", "storm-watchdog-tripped",
 	  .changes = { { COUNT_STORM_ERRORS, 0, 2 } }, .unsteady = true, .figures = "2 times" },
 
