@@ -76,6 +76,7 @@ static void compare_counter(struct counter_delta *s, size_t slot, const struct s
 	uint64_t a = from->value[slot], b = to->value[slot];
 
 	s->known[slot] = true;
+	s->latest[slot] = b;
 	if (c->is_gauge)
 		s->count[slot] = b;
 	else if (b >= a)
@@ -112,6 +113,13 @@ uint64_t counter_delta_count(const struct counter_delta *s, enum counter_id id, 
 	size_t slot = counter_slot(id, prio);
 
 	return s->known[slot] ? s->count[slot] : 0;
+}
+
+uint64_t counter_delta_latest(const struct counter_delta *s, enum counter_id id)
+{
+	size_t slot = counter_slot(id, 0);
+
+	return s->known[slot] ? s->latest[slot] : 0;
 }
 
 double counter_delta_rate(const struct counter_delta *s, enum counter_id id)

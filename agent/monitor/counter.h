@@ -132,6 +132,7 @@ struct sample {
 struct counter_delta {
 	double seconds;
 	uint64_t count[COUNTER_SLOTS];
+	uint64_t latest[COUNTER_SLOTS]; /* the later reading: the count since the driver started */
 	bool known[COUNTER_SLOTS];
 	bool restarted[COUNTER_SOURCES]; /* its counters were reset, and are unknown */
 };
@@ -151,6 +152,9 @@ extern const enum counter_id link_error_counters[LINK_ERROR_COUNTERS];
 
 /* The difference of a counter; 0 if it is unknown. */
 uint64_t counter_delta_count(const struct counter_delta *s, enum counter_id id, unsigned prio);
+
+/* The later reading of a counter without priorities; 0 if it is unknown. */
+uint64_t counter_delta_latest(const struct counter_delta *s, enum counter_id id);
 
 /* True if the difference of this counter is known. */
 bool counter_delta_known(const struct counter_delta *s, enum counter_id id, unsigned prio);

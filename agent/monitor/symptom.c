@@ -51,9 +51,12 @@ const struct symptom symptoms[] = {
 	{ "pause-without-cnp", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,
 	  shows_pause_without_cnp, "PFC is active, but there are no ECN marks or CNPs.",
 	  "The switch does not mark (no WRED/ECN on this class), the packets carry no ECT, or "
-	  "connections use another congestion control (ZTR-RTT is negotiated per connection).",
+	  "connections use another congestion control (ZTR-RTT is negotiated per connection). Not "
+	  "judged until the RDMA device has counted a CNP or an ECN-marked packet: DCQCN may not "
+	  "run.",
 	  "Check the switch's ECN thresholds, and roce.tos on this host: its last two bits must be "
-	  "2." },
+	  "2.",
+	  .cannot_judge = cannot_judge_pause_without_cnp },
 	{ "ecn-marks-without-cnp", SYMPTOM_WARNING, ORIGIN_HOST, false, SUSTAINED,
 	  shows_marks_without_cnp, "ECN-marked packets arrive, but this host sends no CNPs.",
 	  "The notification point (NP) is off on this port.",
@@ -136,6 +139,22 @@ size_t symptoms_check(const struct symptom_input *e, struct active_symptom ret[S
 
 	for (size_t i = 0; i < symptoms_count; i++)
 		count += symptom_shows(&symptoms[i], e, &ret[count]);
+	return count;
+}
+
+size_t symptoms_not_judged(const struct symptom_input *e, struct active_symptom ret[SYMPTOMS_MAX])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; e->steady && i < symptoms_count; i++) {
+		const struct symptom *s = &symptoms[i];
+
+		if (!s->cannot_judge || !s->cannot_judge(e, ret[count].text))
+			continue;
+		ret[count].symptom = s;
+		ret[count].severity = s->severity;
+		ret[count++].origin = s->origin;
+	}
 	return count;
 }
 

@@ -34,6 +34,8 @@ struct symptom {
 	bool (*is_certain)(const struct symptom_input *e);
 	/* The location of the cause in this case. NULL: `origin`. */
 	enum symptom_origin (*origin_of)(const struct symptom_input *e);
+	/* True if it would show, but may not apply; writes why. NULL: it always applies. */
+	bool (*cannot_judge)(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 };
 
 #define SYMPTOMS_MAX SYMPTOM_NAMES_MAX
@@ -56,6 +58,9 @@ bool symptom_shows(const struct symptom *s, const struct symptom_input *e,
 
 /* Checks all symptoms in one window; returns the number that show, in the order of the table. */
 size_t symptoms_check(const struct symptom_input *e, struct active_symptom ret[SYMPTOMS_MAX]);
+
+/* Lists the symptoms that would show, but may not apply; the text says why. */
+size_t symptoms_not_judged(const struct symptom_input *e, struct active_symptom ret[SYMPTOMS_MAX]);
 
 /* The severity of a symptom: the policy's, else its own. `s` may be NULL. */
 enum symptom_severity symptom_severity_of(const struct symptom *symptom,

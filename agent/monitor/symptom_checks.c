@@ -133,65 +133,6 @@ bool shows_pause_on_lossy(const struct symptom_input *e, char text[SYMPTOM_TEXT_
 	return false;
 }
 
-/* Only a policy that turns ECN off excuses missing CNPs: ECN may be off on the port by mistake. */
-static bool wants_no_cnps(const struct symptom_input *e)
-{
-	return e->desired && (e->desired->has & SETTING(SETTING_ECN_NP)) && !e->desired->ecn.np;
-}
-
-static bool wants_no_reaction(const struct symptom_input *e)
-{
-	return e->desired && (e->desired->has & SETTING(SETTING_ECN_RP_PRIORITIES)) &&
-	       !e->desired->ecn.rp_priorities;
-}
-
-bool shows_pause_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
-{
-	const struct counter_delta *s = e->delta;
-	uint64_t frames =
-		symptom_input_over_priorities(e, COUNT_RX_PAUSE, symptom_input_lossless(e)) +
-		symptom_input_over_priorities(e, COUNT_TX_PAUSE, symptom_input_lossless(e));
-
-	if (!symptom_input_is_busy(e) || wants_no_cnps(e) || wants_no_reaction(e) ||
-	    !counter_delta_known(s, COUNT_CNP_SENT, 0) ||
-	    !counter_delta_known(s, COUNT_CNP_HANDLED, 0) ||
-	    symptom_input_per_second(e, frames) <
-		    e->thresholds->value[THRESHOLD_PAUSE_FRAMES_PER_S])
-		return false;
-	if (counter_delta_count(s, COUNT_CNP_SENT, 0) ||
-	    counter_delta_count(s, COUNT_CNP_HANDLED, 0) ||
-	    counter_delta_count(s, COUNT_ECN_MARKED, 0))
-		return false;
-	return symptom_input_write_text(
-		text, "%.0f PFC frames a second, but no ECN-marked packet and no CNP",
-		symptom_input_per_second(e, frames));
-}
-
-bool shows_marks_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
-{
-	double marked = counter_delta_rate(e->delta, COUNT_ECN_MARKED);
-
-	return !wants_no_cnps(e) && counter_delta_known(e->delta, COUNT_CNP_SENT, 0) &&
-	       marked >= e->thresholds->value[THRESHOLD_ECN_MARKED_PACKETS_PER_S] &&
-	       !counter_delta_count(e->delta, COUNT_CNP_SENT, 0) &&
-	       symptom_input_write_text(
-		       text, "%.0f packets a second arrived ECN-marked, but no CNP was sent",
-		       marked);
-}
-
-bool shows_cnps_ignored(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
-{
-	uint64_t ignored = counter_delta_count(e->delta, COUNT_CNP_IGNORED, 0);
-	uint64_t handled = counter_delta_count(e->delta, COUNT_CNP_HANDLED, 0);
-
-	return !wants_no_reaction(e) &&
-	       symptom_input_per_second(e, ignored) >=
-		       e->thresholds->value[THRESHOLD_CNP_IGNORED_PER_S] &&
-	       ignored > handled &&
-	       symptom_input_write_text(text, "%llu CNPs were ignored, %llu handled",
-					(unsigned long long)ignored, (unsigned long long)handled);
-}
-
 /* One direction of RDMA traffic and its CNPs, which rightly have a priority of their own. */
 struct traffic {
 	enum counter_id rdma, bytes, packets;

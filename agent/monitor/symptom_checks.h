@@ -25,6 +25,9 @@ bool shows_icrc_errors(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX
 bool shows_receiver_not_ready(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 bool shows_link_flaps(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
 
+/* True if the symptom would show, but may not apply; writes why. */
+bool cannot_judge_pause_without_cnp(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX]);
+
 /* True if a single window suffices. */
 bool adapter_warned(const struct symptom_input *e);
 

@@ -63,6 +63,21 @@ static json_t *item_to_json(const struct item *i)
 	return item;
 }
 
+/* Adds the symptoms that would show, but may not apply. */
+static void add_not_judged(const struct port_report *r, json_t *port)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < r->count; i++) {
+		const struct item *item = &r->items[i];
+
+		if (item->kind == ITEM_SYMPTOM && item->status == STATUS_SKIPPED)
+			json_array_append_new(list, json_pack("{s:s, s:s}", "symptom", item->name,
+							      "message", item->why));
+	}
+	json_object_set_new(port, "symptoms_not_judged", list);
+}
+
 /* Adds the items of a kind; all of them with --all, else those that are not in sync. */
 static void add_items(const struct cli *c, const struct port_report *r, enum item_kind kind,
 		      json_t *port)
@@ -72,7 +87,8 @@ static void add_items(const struct cli *c, const struct port_report *r, enum ite
 	for (size_t i = 0; i < r->count; i++) {
 		const struct item *item = &r->items[i];
 
-		if (item->kind != kind || (!c->opt.all && item->status <= STATUS_SKIPPED))
+		if (item->kind != kind || (!c->opt.all && item->status <= STATUS_SKIPPED) ||
+		    (kind == ITEM_SYMPTOM && item->status == STATUS_SKIPPED))
 			continue;
 		if (kind == ITEM_SYMPTOM && !item->severity)
 			set_text(port, "symptoms_message", item->why);
@@ -104,8 +120,10 @@ static json_t *port_to_json(const struct cli *c, const struct port_report *r)
 	if (t->refusals_count)
 		json_object_set_new(port, "refusals", report_refusals(t));
 	json_object_set_new(port, "findings", findings ? findings : json_array());
-	if (r->rates)
+	if (r->rates) {
+		add_not_judged(r, port);
 		json_object_set_new(port, "rates", rates_object(r->rates));
+	}
 	return port;
 }
 

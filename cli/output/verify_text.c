@@ -29,6 +29,8 @@ static const char *colour_of(const struct cli *c, enum status s)
 /* Non-critical symptoms are headed by their severity. */
 static const char *head_of(const struct item *i)
 {
+	if (i->kind == ITEM_SYMPTOM && i->status == STATUS_SKIPPED)
+		return "not judged";
 	return i->severity && i->status != STATUS_SYMPTOM ? i->severity
 							  : status_words[i->status].text;
 }

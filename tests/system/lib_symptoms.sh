@@ -57,9 +57,10 @@ counts() {
 	}
 }
 
-# The names of what shows, sorted, in one line.
+# The names of what shows, sorted, in one line. A symptom that is not judged has no status.
 shown() {
-	grep -oE '"symptom":"[a-z-]*|"symptoms_message' "$work/out" | sed 's/.*"//; s/_message//' | sort | tr '\n' ' '
+	grep -oE '"symptom":"[a-z-]*","status|"symptoms_message' "$work/out" |
+		sed 's/","status//; s/.*"//; s/_message//' | sort | tr '\n' ' '
 }
 
 # shows CODE NAMES COMMAND...: these symptoms and no other.

@@ -41,6 +41,26 @@ the_host_is_the_bottleneck() {
 	bump outbound_pci_stalled_wr -40
 }
 
+# forget_counters NAME...: counts of the RDMA device as of a driver that was loaded just now.
+forget_counters() {
+	local name
+	for name; do
+		bump "$name" -"$(<"/sys/class/infiniband/mlx5_0/ports/1/hw_counters/$name")"
+	done
+}
+
+# Another algorithm may run, such as ZTR-RTT.
+no_cnp_ever() {
+	forget_counters np_cnp_sent rp_cnp_handled np_ecn_marked_roce_packets
+	silent busy_and rx_prio3_pause 500
+	says '"symptoms_not_judged":[{"symptom":"pause-without-cnp","message":"'
+	says 'no CNP since the driver was loaded'
+	meanwhile losslessctl verify --sample-for 1 $policy $port -- busy_and rx_prio3_pause 500
+	says '  not judged  pause-without-cnp'
+	nagios 0 OK 0 busy_and rx_prio3_pause 500
+	bump rp_cnp_handled 1
+}
+
 own_cable_first() {
 	shows 0 'rdma-out-of-order rx-link-errors ' busy_and packet_seq_err 500 rx_crc_errors_phy 9
 	says 'and rx_crc_errors_phy of this port rose by 9'
@@ -136,6 +156,7 @@ it 'drops on a lossless priority' shows 2 'lossless-drops ' bump rx_prio3_discar
 it 'drops on a lossy priority are silent' silent bump rx_prio0_discards 1000
 it 'drops in the class of a lossless priority' drops_in_a_class
 it 'the host as the bottleneck' the_host_is_the_bottleneck
+it 'PFC without CNPs on a host that never counted one' no_cnp_ever
 it 'PFC without CNPs' shows 0 'pause-without-cnp ' busy_and rx_prio3_pause 500
 it 'marks without CNPs' shows 0 'ecn-marks-without-cnp ' bump np_ecn_marked_roce_packets 500
 it 'CNPs that are ignored' shows 0 'cnp-ignored ' bump rp_cnp_ignored 500

@@ -80,6 +80,8 @@ static void evaluate(const struct target *t, const struct thresholds *l, const s
 	ret->rates = rates_of(&s);
 	ret->count = symptoms_check(&e, ret->active_symptoms);
 	active_symptoms_set_severity(ret->active_symptoms, ret->count, t->severities);
+	ret->not_judged_count = symptoms_not_judged(&e, ret->not_judged);
+	active_symptoms_set_severity(ret->not_judged, ret->not_judged_count, t->severities);
 	snprintf(ret->unknown, sizeof(ret->unknown), "%s", why ? why : "");
 }
 

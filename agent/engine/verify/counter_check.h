@@ -9,6 +9,8 @@
 struct counted {
 	struct active_symptom active_symptoms[SYMPTOMS_MAX];
 	size_t count;
+	struct active_symptom not_judged[SYMPTOMS_MAX]; /* they would show, but may not apply */
+	size_t not_judged_count;
 	struct rates rates; /* all NAN if the port could not be read */
 	char unknown[sizeof(
 		((struct err *)0)->text)]; /* why symptoms are unknown; "": they are known */

@@ -145,6 +145,17 @@ static struct item item_of_symptom(const struct active_symptom *c)
 	return item;
 }
 
+static struct item item_not_judged(const struct active_symptom *c)
+{
+	return (struct item){
+		.name = c->symptom->name,
+		.status = STATUS_SKIPPED,
+		.kind = ITEM_SYMPTOM,
+		.source = "counters",
+		.why = c->text,
+	};
+}
+
 size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 1])
 {
 	size_t count = 0;
@@ -152,6 +163,9 @@ size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 
 	for (size_t i = 0; i < n->count; i++)
 		if (n->active_symptoms[i].severity != SYMPTOM_IGNORE)
 			ret[count++] = item_of_symptom(&n->active_symptoms[i]);
+	for (size_t i = 0; i < n->not_judged_count; i++)
+		if (n->not_judged[i].severity != SYMPTOM_IGNORE)
+			ret[count++] = item_not_judged(&n->not_judged[i]);
 	if (n->unknown[0])
 		ret[count++] = (struct item){
 			.name = "symptoms",

@@ -42,7 +42,8 @@ size_t items_of(const struct engine *e, const struct target *t, const struct pee
 		struct item ret[ITEMS_MAX]);
 
 /*
- * Makes the items of symptoms, and of the reason why some are unknown. Returns the number of items.
+ * Makes the items of symptoms, of those that are not judged (skipped), and of the reason why some
+ * are unknown. Returns the number of items.
  */
 size_t items_of_counted(const struct counted *n, struct item ret[SYMPTOMS_MAX + 1]);
 

@@ -25,6 +25,9 @@ struct change {
 		COUNT_TX_BYTES, 3, 10010000000 \
 	}
 
+/* CNPs of long ago. */
+#define DCQCN_RUNS .latest = { { COUNT_CNP_HANDLED, 0, 1 } }
+
 enum setup {
 	AS_WANTED,    /* PFC on 3, wanted and had; no other wish */
 	NO_POLICY,    /* the port has PFC on 3 */
@@ -49,7 +52,9 @@ static const struct row {
 	bool unsteady;
 	const char *figures;
 	enum symptom_origin look;
-	const char *before; /* another that shows before it, or NULL */
+	const char *before;	 /* another that shows before it, or NULL */
+	struct change latest[2]; /* counts since the driver was loaded */
+	const char *not_judged;	 /* figures of one that is not judged, or NULL: all are */
 } rows[] = {
 	{ "an idle host is not sick", "", .changes = { { 0 } } },
 	{ "nor is one that counts nothing", "", .changes = { { -1, 0, 0 } } },
@@ -152,14 +157,32 @@ static const struct row {
 	  .changes = { { COUNT_PCI_STALLED_WRITE_EVENTS, 0, 8 }, { COUNT_RX_PAUSE_US, 3, 1000 } } },
 
 	{ "much PFC and no mark", "pause-without-cnp",
-	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 1000 } }, .figures = "100 PFC frames" },
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 1000 } }, .figures = "100 PFC frames",
+	  DCQCN_RUNS },
+	{ "nor a CNP, of a host that has sent some", "pause-without-cnp",
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 1000 } },
+	  .latest = { { COUNT_CNP_SENT, 0, 1 } } },
+	{ "nor a mark, of a host that has seen some", "pause-without-cnp",
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 1000 } },
+	  .latest = { { COUNT_ECN_MARKED, 0, 1 } } },
+	{ "without a CNP ever, another algorithm may run", "",
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 1000 } },
+	  .not_judged = "100 PFC frames a second, but no CNP since the driver was loaded" },
+	{ "an ignored CNP is no sign of DCQCN", "",
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 1000 } },
+	  .latest = { { COUNT_CNP_IGNORED, 0, 9 } }, .not_judged = "no CNP since" },
+	{ "an unsteady link says nothing of it", "",
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 1000 } }, .unsteady = true },
 	{ "of both directions", "pause-without-cnp",
-	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 500 }, { COUNT_TX_PAUSE, 3, 500 } } },
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 500 }, { COUNT_TX_PAUSE, 3, 500 } }, DCQCN_RUNS },
 	{ "of traffic that only the wire shows", "pause-without-cnp",
-	  .changes = { { COUNT_TX_PACKETS, 3, 10000000 }, { COUNT_RX_PAUSE, 3, 1000 } } },
+	  .changes = { { COUNT_TX_PACKETS, 3, 10000000 }, { COUNT_RX_PAUSE, 3, 1000 } },
+	  DCQCN_RUNS },
 	{ "but not of lossy traffic", "",
-	  .changes = { { COUNT_TX_PACKETS, 0, 10000000 }, { COUNT_RX_PAUSE, 3, 1000 } } },
-	{ "little PFC", "", .changes = { BUSY, { COUNT_RX_PAUSE, 3, 999 } } },
+	  .changes = { { COUNT_TX_PACKETS, 0, 10000000 }, { COUNT_RX_PAUSE, 3, 1000 } },
+	  DCQCN_RUNS },
+	{ "little PFC", "", .changes = { BUSY, { COUNT_RX_PAUSE, 3, 999 } }, DCQCN_RUNS },
+	{ "little PFC without a CNP ever", "", .changes = { BUSY, { COUNT_RX_PAUSE, 3, 999 } } },
 	{ "one CNP shows that ECN works", "",
 	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 }, { COUNT_CNP_HANDLED, 0, 1 } } },
 	{ "and so does one that was sent", "",
@@ -167,17 +190,20 @@ static const struct row {
 	{ "and a mark", "",
 	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 }, { COUNT_ECN_MARKED, 0, 1 } } },
 	{ "without traffic there is nothing to mark", "",
-	  .changes = { { COUNT_RX_PAUSE, 3, 9000 } } },
+	  .changes = { { COUNT_RX_PAUSE, 3, 9000 } }, DCQCN_RUNS },
 	{ "who counts no CNPs has none to miss", "",
-	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 }, { COUNT_CNP_SENT, 0, UNKNOWN } } },
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 }, { COUNT_CNP_SENT, 0, UNKNOWN } },
+	  DCQCN_RUNS },
 	{ "nor who counts none that came", "",
-	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 }, { COUNT_CNP_HANDLED, 0, UNKNOWN } } },
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 }, { COUNT_CNP_HANDLED, 0, UNKNOWN } },
+	  .latest = { { COUNT_CNP_SENT, 0, 1 } } },
 	{ "a policy with ECN misses it", "pause-without-cnp",
-	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 1000 } }, .setup = WANTS_CNPS_AND_REACTION },
+	  .changes = { BUSY, { COUNT_RX_PAUSE, 3, 1000 } }, .setup = WANTS_CNPS_AND_REACTION,
+	  DCQCN_RUNS },
 	{ "a policy without ECN means it so", "", .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 } },
-	  .setup = WANTS_NO_CNPS },
+	  .setup = WANTS_NO_CNPS, DCQCN_RUNS },
 	{ "one without reaction, too", "", .changes = { BUSY, { COUNT_RX_PAUSE, 3, 9000 } },
-	  .setup = WANTS_NO_REACTION },
+	  .setup = WANTS_NO_REACTION, DCQCN_RUNS },
 
 	{ "marks without an answer", "ecn-marks-without-cnp",
 	  .changes = { { COUNT_ECN_MARKED, 0, 100 } }, .figures = "10 packets a second" },

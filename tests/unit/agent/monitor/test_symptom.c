@@ -18,6 +18,10 @@ static struct counter_delta interval_of(const struct row *row)
 		s.known[slot] = c->count != UNKNOWN;
 		s.count[slot] = c->count;
 	}
+	for (size_t i = 0; i < COUNT(row->latest); i++)
+		if (row->latest[i].count)
+			s.latest[counter_slot((enum counter_id)row->latest[i].id, 0)] =
+				row->latest[i].count;
 	return s;
 }
 
@@ -88,6 +92,10 @@ static void that_is_what_shows(void **state)
 		fail_msg("says: %s", found[0].text);
 	if (n && row->look)
 		assert_int_equal(found[0].origin, row->look);
+	n = symptoms_not_judged(&e, found);
+	assert_int_equal(n, row->not_judged != NULL);
+	if (n && !strstr(found[0].text, row->not_judged))
+		fail_msg("says: %s", found[0].text);
 }
 
 static void every_symptom_has_a_row_here_that_shows_it(void **state)
