@@ -76,6 +76,9 @@ const struct metric_family metric_families[] = {
 	  "Share of the last second in which the adapter could not access the host's memory." },
 	{ "pci_buffer_overflow_drops_total", COUNTER,
 	  "Packets dropped because the host took them too slowly." },
+	{ "pci_congestion_events_total", COUNTER,
+	  "Times that PCIe traffic crossed a threshold of the adapter; it is congested while the "
+	  "count of high exceeds that of low." },
 	{ "link_down_events_total", COUNTER,
 	  "Times that the link went down; each change of PFC is one on some adapters." },
 	{ "rdma_bytes_total", COUNTER, "RDMA bytes received and sent by this function." },

@@ -1,6 +1,7 @@
 #include "counter.h"
 
-#define DIR(dir) "direction=\"" dir "\""
+#define DIR(dir)	      "direction=\"" dir "\""
+#define PCI_EVENT(dir, level) DIR(dir) ",threshold=\"" level "\""
 
 const struct counter counters[COUNTER_COUNT] = {
 	[COUNT_RX_PAUSE] = { "rx_prio#_pause", FROM_ETHTOOL, "frames", 64, false,
@@ -117,6 +118,23 @@ const struct counter counters[COUNTER_COUNT] = {
 	[COUNT_PCI_OVERFLOW] = { "outbound_pci_buffer_overflow", FROM_ETHTOOL, "packets", 64, false,
 				 "pci_buffer_overflow_drops_total", NULL, 1,
 				 "Packets dropped because the host took them too slowly." },
+	[COUNT_PCI_INBOUND_HIGH] = { "pci_bw_inbound_high", FROM_ETHTOOL, "events", 32, false,
+				     "pci_congestion_events_total", PCI_EVENT("inbound", "high"), 1,
+				     "Times that PCIe traffic to the adapter rose above the "
+				     "adapter's high threshold (default: 90 %)." },
+	[COUNT_PCI_INBOUND_LOW] = { "pci_bw_inbound_low", FROM_ETHTOOL, "events", 32, false,
+				    "pci_congestion_events_total", PCI_EVENT("inbound", "low"), 1,
+				    "Times that PCIe traffic to the adapter fell below the "
+				    "adapter's low threshold (default: 75 %) again." },
+	[COUNT_PCI_OUTBOUND_HIGH] = { "pci_bw_outbound_high", FROM_ETHTOOL, "events", 32, false,
+				      "pci_congestion_events_total", PCI_EVENT("outbound", "high"),
+				      1,
+				      "Times that PCIe traffic to memory rose above the adapter's "
+				      "high threshold (default: 90 %)." },
+	[COUNT_PCI_OUTBOUND_LOW] = { "pci_bw_outbound_low", FROM_ETHTOOL, "events", 32, false,
+				     "pci_congestion_events_total", PCI_EVENT("outbound", "low"), 1,
+				     "Times that PCIe traffic to memory fell below the adapter's "
+				     "low threshold (default: 75 %) again." },
 	[COUNT_LINK_DOWNS] = { "link_down_events_phy", FROM_ETHTOOL, "events", 32, false,
 			       "link_down_events_total", NULL, 1,
 			       "Times that the link went down; each change of PFC is one." },

@@ -191,6 +191,27 @@ bool shows_wrong_priority(const struct symptom_input *e, char text[SYMPTOM_TEXT_
 }
 
 /*
+ * Congested since the first crossing, or still: the driver counts a crossing of the low threshold
+ * only after one of the high (en/pcie_cong_event.c). Traffic to the adapter causes no pause.
+ */
+static bool shows_pci_congestion(const struct symptom_input *e, char text[SYMPTOM_TEXT_MAX])
+{
+	uint64_t n = counter_delta_count(e->delta, COUNT_PCI_OUTBOUND_HIGH, 0);
+	bool lasts = counter_delta_latest(e->delta, COUNT_PCI_OUTBOUND_HIGH) >
+		     counter_delta_latest(e->delta, COUNT_PCI_OUTBOUND_LOW);
+
+	if (n)
+		return symptom_input_write_text(text,
+						"PCIe traffic to memory rose above the adapter's "
+						"threshold %llu time%s, and the peer was paused "
+						"meanwhile",
+						(unsigned long long)n, n == 1 ? "" : "s");
+	return lasts &&
+	       symptom_input_write_text(text, "PCIe traffic to memory is above the adapter's "
+					      "threshold, and the peer was paused meanwhile");
+}
+
+/*
  * A PCIe stall only concerns the fabric if the port also sends pause. The gauge covers the last
  * second alone, so count the seconds that the adapter itself calls stalled.
  */
@@ -210,10 +231,12 @@ bool shows_host_is_bottleneck(const struct symptom_input *e, char text[SYMPTOM_T
 						"30 %% of the time to write to memory, and paused "
 						"the peer meanwhile",
 						(unsigned long long)stalled, e->delta->seconds);
-	return overflows && symptom_input_write_text(text,
-						     "%llu packets were dropped on the way to "
-						     "memory, and the peer was paused meanwhile",
-						     (unsigned long long)overflows);
+	if (overflows)
+		return symptom_input_write_text(text,
+						"%llu packets were dropped on the way to memory, "
+						"and the peer was paused meanwhile",
+						(unsigned long long)overflows);
+	return shows_pci_congestion(e, text);
 }
 
 static bool wants_global_pause(const struct config *desired)

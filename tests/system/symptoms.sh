@@ -41,6 +41,19 @@ the_host_is_the_bottleneck() {
 	bump outbound_pci_stalled_wr -40
 }
 
+# Congested from the high threshold until the low one, whatever the window.
+pcie_above_its_threshold() {
+	mlx5sim $port fwcaps pcie_cong on
+	silent bump pci_bw_inbound_high 1
+	shows 0 'host-congestion ' both pci_bw_outbound_high 1 tx_prio3_pause_duration 20000
+	says "PCIe traffic to memory rose above the adapter's threshold 1 time,"
+	shows 0 'host-congestion ' bump tx_prio3_pause_duration 20000
+	says "PCIe traffic to memory is above the adapter's threshold"
+	bump pci_bw_outbound_low 1
+	silent bump tx_prio3_pause_duration 20000
+	mlx5sim $port fwcaps pcie_cong off
+}
+
 # forget_counters NAME...: counts of the RDMA device as of a driver that was loaded just now.
 forget_counters() {
 	local name
@@ -156,6 +169,7 @@ it 'drops on a lossless priority' shows 2 'lossless-drops ' bump rx_prio3_discar
 it 'drops on a lossy priority are silent' silent bump rx_prio0_discards 1000
 it 'drops in the class of a lossless priority' drops_in_a_class
 it 'the host as the bottleneck' the_host_is_the_bottleneck
+it 'PCIe traffic above the threshold of the adapter' pcie_above_its_threshold
 it 'PFC without CNPs on a host that never counted one' no_cnp_ever
 it 'PFC without CNPs' shows 0 'pause-without-cnp ' busy_and rx_prio3_pause 500
 it 'marks without CNPs' shows 0 'ecn-marks-without-cnp ' bump np_ecn_marked_roce_packets 500

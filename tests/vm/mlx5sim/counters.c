@@ -51,12 +51,18 @@ static const char *const congest[SIM_CONGEST_COUNT] = {
 	"rx_prio%u_buf_discard", "rx_prio%u_cong_discard", "rx_prio%u_marked",
 };
 
+/* mlx5e_pcie_cong_stats_desc of en/pcie_cong_event.c, of kernels since 2025. */
+static const char *const pcie_cong[SIM_PCIE_CONG_COUNT] = {
+	"pci_bw_inbound_high", "pci_bw_inbound_low", "pci_bw_outbound_high", "pci_bw_outbound_low",
+};
+
 /* What of the list is there, and who wants to see it. */
 struct walk {
 	u8 pfc;
 	bool pause;
 	bool storm;
 	bool congest;
+	bool pcie_cong;
 	u8 channels;
 	const struct sim_stat *stats;	/* of a driver other than mlx5 */
 	void (*see)(struct walk *w, unsigned int id, const char *name);
@@ -156,6 +162,8 @@ static void walk(struct walk *w)
 	walk_channels(w);
 	if (w->congest)
 		walk_table(w, congest, SIM_CONGEST_COUNT, SIM_CTR_CONGEST);
+	for (i = 0; w->pcie_cong && i < SIM_PCIE_CONG_COUNT; i++)
+		w->see(w, SIM_CTR_PCIE_CONG + i, pcie_cong[i]);
 }
 
 static struct walk walk_of(struct sim_port *p)
@@ -165,6 +173,7 @@ static struct walk walk_of(struct sim_port *p)
 		.pause = p->hw->rx_pause || p->hw->tx_pause,
 		.storm = sim_has(p, SIM_CAP_STALL),
 		.congest = sim_has(p, SIM_CAP_SBCAM),
+		.pcie_cong = sim_has(p, SIM_CAP_PCIE_CONG),
 		.channels = p->hw->channels,
 		.stats = sim_kind(p)->stats,
 		.port = p,
@@ -252,6 +261,7 @@ int sim_counter_bump(struct sim_hw *hw, const char *name, u64 n)
 {
 	struct walk w = {
 		.pfc = 0xff, .pause = true, .storm = true, .congest = true,
+		.pcie_cong = true,
 		.see = match_name, .wanted = name, .found = -EINVAL,
 	};
 	int rdma = match_string(sim_rdma_names, SIM_RDMA_COUNT, name);

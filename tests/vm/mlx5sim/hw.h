@@ -42,7 +42,8 @@ enum sim_pause_policy { SIM_PAUSE_KEEP, SIM_PAUSE_CLEAR_PFC, SIM_PAUSE_REFUSE };
 	X(RDMA, "rdma")			\
 	X(CC, "cc")			\
 	X(RTT, "rtt")			\
-	X(ROCE_PARAM, "roce_param")
+	X(ROCE_PARAM, "roce_param")	\
+	X(PCIE_CONG, "pcie_cong")
 
 #define SIM_CAP_ENUM(id, name) SIM_CAP_##id,
 enum sim_cap { SIM_CAPS(SIM_CAP_ENUM) SIM_CAP_COUNT };

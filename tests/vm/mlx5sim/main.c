@@ -50,7 +50,7 @@ static u32 default_caps(void)
 {
 	u32 caps = BIT(SIM_CAP_COUNT) - 1;
 
-	caps &= ~BIT(SIM_CAP_MAXRATE16);
+	caps &= ~BIT(SIM_CAP_MAXRATE16) & ~BIT(SIM_CAP_PCIE_CONG);
 	if (LINUX_VERSION_CODE < KERNEL_VERSION(6, 3, 0))
 		caps &= ~BIT(SIM_CAP_RTT);
 	return caps;
