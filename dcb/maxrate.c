@@ -32,15 +32,65 @@ static bool maxrate_read(struct host *h, const struct port *port, struct config 
 	return true;
 }
 
+static bool is_above_8_bits(const struct config *c)
+{
+	for (int tc = 0; tc < PRIOS; tc++)
+		if (c->maxrate.tc_mbps[tc] > RATE_8_BITS_MBPS)
+			return true;
+	return false;
+}
+
+/* Whether a driver has more than 8 bits cannot be read. */
+static bool explain_8_bits(struct err *err)
+{
+	return err_fix(err,
+		       "this driver, or adapter, keeps no limit above %u Mb/s: set %u or "
+		       "less, or 0 for none",
+		       RATE_8_BITS_MBPS, RATE_8_BITS_MBPS);
+}
+
+/*
+ * Reads limits above 8 bits back at once. Drivers before the fixes of 2025 cut them to 8 bits and
+ * report success: 300 Gb/s becomes 44 Gb/s.
+ */
+static bool is_stored(struct host *h, const struct port *port, const struct config *to,
+		      struct err *err)
+{
+	struct config now = { 0 };
+
+	if (!maxrate_read(h, port, &now, err))
+		return false;
+	for (unsigned tc = 0; tc < PRIOS; tc++) {
+		uint32_t asked = to->maxrate.tc_mbps[tc], stored = now.maxrate.tc_mbps[tc];
+
+		if (asked <= RATE_8_BITS_MBPS ||
+		    element_equal(&settings[SETTING_MAXRATE_TC_MBPS], asked, stored))
+			continue;
+		err_record(err, ERR_VERIFY, ERANGE,
+			   "the driver made %u Mb/s of a limit of %u Mb/s for traffic class %u",
+			   stored, asked, tc);
+		return explain_8_bits(err);
+	}
+	return true;
+}
+
 static bool maxrate_write(struct host *h, const struct port *port, const struct config *from,
 			  const struct config *to, struct err *err)
 {
 	struct ieee_maxrate k;
+	struct err why = { 0 };
 
 	(void)from;
 	for (int tc = 0; tc < PRIOS; tc++)
 		k.tc_maxrate[tc] = (uint64_t)to->maxrate.tc_mbps[tc] * KBPS_PER_MBPS;
-	return dcb_set(h, port->id.name, DCB_ATTR_IEEE_MAXRATE, &k, sizeof(k), err);
+	if (dcb_set(h, port->id.name, DCB_ATTR_IEEE_MAXRATE, &k, sizeof(k), &why))
+		return !is_above_8_bits(to) || is_stored(h, port, to, err);
+	if (why.code == EINVAL && is_above_8_bits(to)) {
+		err_record(err, why.kind, why.code, "%s", why.text);
+		return explain_8_bits(err);
+	}
+	*err = why;
+	return false;
 }
 
 static bool maxrate_accepts(const struct port *port, const struct capabilities *capabilities,

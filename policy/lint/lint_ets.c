@@ -117,6 +117,14 @@ static bool maxrate_does_not_wrap(const struct config *c)
 	return true;
 }
 
+static bool maxrate_fits_8_bits(const struct config *c)
+{
+	for (int tc = 0; tc < PRIOS; tc++)
+		if (c->maxrate.tc_mbps[tc] > RATE_8_BITS_MBPS)
+			return false;
+	return true;
+}
+
 /* clang-format off: one block per rule, aligned by hand */
 const struct lint lints_ets[] = {
 	{ "ets-bandwidth-sum-not-100", SEVERITY_ERROR,
@@ -181,9 +189,15 @@ const struct lint lints_ets[] = {
 	{ "maxrate-wraps", SEVERITY_ERROR, SETTING(SETTING_MAXRATE_TC_MBPS),
 	  "older drivers turn a rate limit of 25600 to 25999 Mb/s into 100 to 300 Mb/s",
 	  "set 25500 or 26000",
-	  "Older mlx5 drivers keep the limit in 8 bits of 100 Mb/s and report no error; newer "
-	  "ones set 25000.",
+	  "Older mlx5 drivers keep the limit in 8 bits of 100 Mb/s and report no error; later "
+	  "ones set 25000, and those of 2026 the limit itself.",
 	  .passes = maxrate_does_not_wrap },
+	{ "maxrate-above-255-gbps", SEVERITY_INFO, SETTING(SETTING_MAXRATE_TC_MBPS),
+	  "drivers before 2026 keep no rate limit above 255000 Mb/s",
+	  "set 255000 or less, or 0 for no limit, unless driver and adapter keep rates in 16 bits",
+	  "Older mlx5 drivers keep the limit in 8 bits: they refuse a larger one, or store a wrong "
+	  "one. apply then rolls the port back. Neither driver nor adapter reports its width.",
+	  .passes = maxrate_fits_8_bits },
 	{ .name = NULL }
 };
 /* clang-format on */

@@ -31,8 +31,9 @@ enum tsa { TSA_STRICT, TSA_CBS, TSA_ETS, TSA_VENDOR };
 /* Settings that peer.must_agree can name, in the order of its names in the setting table. */
 enum agreement { AGREE_PFC, AGREE_ETS, AGREE_APP, AGREE_COUNT };
 
-#define STORM_AUTO	    8001 /* pfc.storm_timeout_ms "auto": the largest number + 1 */
-#define TRAFFIC_CLASS_UNSET 256	 /* roce.traffic_class: "unset" */
+#define STORM_AUTO	    8001   /* pfc.storm_timeout_ms "auto": the largest number + 1 */
+#define TRAFFIC_CLASS_UNSET 256	   /* roce.traffic_class: "unset" */
+#define RATE_8_BITS_MBPS    255000 /* the largest maxrate.tc_mbps that fits into 8 bits of mlx5 */
 
 #define VLANS_MAX     16 /* VLAN devices of one port */
 #define VLAN_NAME_MAX 16

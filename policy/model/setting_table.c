@@ -26,14 +26,16 @@ static const char *const selector_names[] = {
 	"ethertype", "tcp", "udp", "any", "dscp", "pcp", NULL
 };
 
-/*
- * mlx5 stores a rate in 8 bits: in steps of 100 Mb/s up to 25.5 Gb/s, of 1 Gb/s above (en_dcbnl.c).
- */
+/* mlx5 stores a rate in 16 bits, in steps of 100 Mb/s (en_dcbnl.c). */
 static uint32_t rate_rounded(uint32_t mbps)
 {
-	uint32_t step = mbps <= 25500 ? 100 : 1000;
+	return mbps && mbps < 100 ? 100 : mbps / 100 * 100;
+}
 
-	return mbps && mbps < step ? step : mbps / step * step;
+/* Drivers before 2026 have 8 bits: steps of 100 Mb/s up to 25.5 Gb/s, of 1 Gb/s up to 255 Gb/s. */
+static uint32_t rate_rounded_by_older(uint32_t mbps)
+{
+	return mbps <= 25500 || mbps > RATE_8_BITS_MBPS ? rate_rounded(mbps) : mbps / 1000 * 1000;
 }
 
 /* The adapter stores the timeout that "auto" stands for, not the word. */
@@ -103,6 +105,8 @@ bool element_equal(const struct setting *k, int64_t desired, int64_t actual)
 	if (desired == actual)
 		return true;
 	if (k->rounded && k->rounded((uint32_t)desired) == (uint32_t)actual)
+		return true;
+	if (k->rounded_by_older && k->rounded_by_older((uint32_t)desired) == (uint32_t)actual)
 		return true;
 	if (k->at_least)
 		return actual >= desired;

@@ -43,7 +43,8 @@ struct setting {
 	/* Documented range that the adapter does not enforce; both 0: min and max apply. */
 	uint32_t documented_min, documented_max;
 	uint32_t (*rounded)(uint32_t asked); /* the value that the kernel stores; NULL: unchanged */
-	bool at_least;			     /* the actual value may be larger */
+	uint32_t (*rounded_by_older)(uint32_t asked); /* by older drivers; NULL: the same */
+	bool at_least;				      /* the actual value may be larger */
 	uint32_t tolerance; /* the actual value may differ by less than this; 0: exact */
 	const char *const *names;
 	const struct parameter_row *rows; /* T_PARAMETERS (parameter_table.h) */

@@ -230,14 +230,29 @@ static void scalar_setting_range(const struct setting *k, struct text *out)
 		text_add(out, "%s\"%s\"", i || k->type != T_ENUM ? ", " : "", k->names[i]);
 }
 
+/* Such as "30550 (becomes 30500, or 30000 with older drivers)". */
+static void add_rounded(struct text *out, const struct setting *k, uint32_t v)
+{
+	uint32_t stored = k->rounded(v);
+	uint32_t older = k->rounded_by_older ? k->rounded_by_older(v) : stored;
+
+	text_add(out, "%u", v);
+	if (stored != v)
+		text_add(out, " (becomes %u", stored);
+	if (older != stored)
+		text_add(out, "%s%u with older drivers", stored != v ? ", or " : " (", older);
+	if (stored != v || older != stored)
+		text_add(out, ")");
+}
+
 static void add_scalar(struct text *out, const struct setting *k, int64_t v)
 {
 	if (k->type == T_BOOL)
 		text_add(out, "%s", v ? "on" : "off");
 	else if (word_of(k, v))
 		text_add(out, "%s", word_of(k, v));
-	else if (k->rounded && k->rounded((uint32_t)v) != (uint32_t)v)
-		text_add(out, "%lld (becomes %u)", (long long)v, k->rounded((uint32_t)v));
+	else if (k->rounded)
+		add_rounded(out, k, (uint32_t)v);
 	else
 		text_add(out, "%lld", (long long)v);
 }

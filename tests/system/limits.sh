@@ -65,6 +65,45 @@ rate_of_a_missing_class() {
 		'traffic class 6 has a rate limit, and the port has 4 traffic classes'
 }
 
+# The adapter keeps 8 bits, or 16; no interface says which.
+rates_in_16_bits() {
+	becomes mlx5
+	mlx5sim $port fwcaps maxrate16 on
+	accepts '{"maxrate":{"tc_mbps":[400050,30500,6553500,0,0,0,0,0]}}'
+	expect 0 losslessctl verify "$work/policy.json"
+	same rates '400000000 30500000 6553500000 0 0 0 0 0' "$(mlx5sim $port state | sed -n 's/^maxrate //p')"
+	expect 0 losslessctl rollback
+	mlx5sim $port fwcaps maxrate16 off
+}
+
+# goes_back TEXT…: the limit of 300 Gb/s is not kept, and the port is as before.
+goes_back() {
+	local before text
+	accepts '{"maxrate":{"tc_mbps":[10000,0,0,0,0,0,0,0]}}'
+	before=$(hardware $port)
+	make_policy '{"maxrate":{"tc_mbps":[300000,0,0,0,0,0,0,0]}}' $port
+	expect 0 losslessctl check "$work/policy.json"
+	says maxrate-above-255-gbps
+	expect 1 losslessctl apply "$work/policy.json"
+	for text; do
+		says "$text"
+	done
+	says 'set 255000 or less, or 0 for none'
+	same 'the port' "$before" "$(hardware $port)"
+}
+
+rate_that_is_refused() {
+	becomes mlx5
+	goes_back 'Invalid argument'
+}
+
+rate_that_wraps() {
+	becomes mlx5
+	echo 1 >/sys/module/mlx5sim/parameters/legacy
+	goes_back 'the driver made 44000 Mb/s of a limit of 300000 Mb/s for traffic class 0'
+	echo 0 >/sys/module/mlx5sim/parameters/legacy
+}
+
 shaper() {
 	becomes "$1"
 	refuses '{"pfc":{"priorities":[3]},"ets":{"prio_tc":[0,0,0,1,0,0,0,0],"tsa":["ets","cbs","strict","strict","strict","strict","strict","strict"],"bandwidth":[100,0,0,0,0,0,0,0]}}' \
@@ -107,6 +146,9 @@ it 'a traffic class that a bnxt port lacks likewise' classes_of bnxt
 it 'a traffic class that an ice port lacks likewise' classes_of ice
 it 'a share for a class that the port lacks likewise' share_of_a_missing_class
 it 'a rate limit for a class that the port lacks likewise' rate_of_a_missing_class
+it 'a driver of 16 bits keeps limits above 255 Gb/s' rates_in_16_bits
+it 'a limit that the driver refuses says what it keeps' rate_that_is_refused
+it 'a limit that the driver cuts to 8 bits is rolled back' rate_that_wraps
 it 'an algorithm for a class that a bnxt port lacks likewise' algorithm_of_a_missing_class
 it 'a credit-based shaper that mlx5 does not report likewise' shaper mlx5
 it 'a credit-based shaper that bnxt does not report likewise' shaper bnxt

@@ -123,6 +123,10 @@ static const struct lint_row ets_rows[] = {
 	  "maxrate-wraps" },
 	{ "a limit of 25999 Mb/s wraps", "{'maxrate': {'tc_mbps': [25999,0,0,0,0,0,0,0]}}",
 	  "maxrate-wraps" },
+	{ "a limit of 255000 Mb/s fits into 8 bits",
+	  "{'maxrate': {'tc_mbps': [255000,0,0,0,0,0,0,0]}}", "" },
+	{ "a limit of 255001 Mb/s needs 16 bits",
+	  "{'maxrate': {'tc_mbps': [0,0,0,0,0,0,0,255001]}}", "maxrate-above-255-gbps" },
 	{ "a limit of 26000 Mb/s does not wrap", "{'maxrate': {'tc_mbps': [26000,0,0,0,0,0,0,0]}}",
 	  "" },
 };

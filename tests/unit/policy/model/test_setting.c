@@ -226,6 +226,40 @@ static void what_a_driver_rounds_is_what_was_asked_for(void **s)
 	assert_true(rounded > 0);
 }
 
+static const struct {
+	uint32_t asked, stored, by_older;
+	const char *text;
+} rates[] = {
+	{ 0, 0, 0, "0" },
+	{ 1, 100, 100, "1 (becomes 100)" },
+	{ 25500, 25500, 25500, "25500" },
+	{ 30500, 30500, 30000, "30500 (30000 with older drivers)" },
+	{ 30550, 30500, 30000, "30550 (becomes 30500, or 30000 with older drivers)" },
+	{ 255000, 255000, 255000, "255000" },
+	{ 400050, 400000, 400000, "400050 (becomes 400000)" },
+	{ 6553500, 6553500, 6553500, "6553500" },
+};
+
+static void a_rate_is_what_either_driver_stores(void **s)
+{
+	const struct setting *k = &settings[SETTING_MAXRATE_TC_MBPS];
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(rates); i++) {
+		struct config c = { 0 };
+		char text[SETTING_TEXT_MAX];
+
+		assert_true(element_equal(k, rates[i].asked, rates[i].stored));
+		assert_true(element_equal(k, rates[i].asked, rates[i].by_older));
+		assert_false(element_equal(k, rates[i].asked, rates[i].stored + 100));
+		for (int tc = 0; tc < PRIOS; tc++)
+			c.maxrate.tc_mbps[tc] = rates[i].asked;
+		assert_non_null(strstr(setting_text(k, &c, text), rates[i].text));
+	}
+	assert_false(element_equal(k, 30500, 30400));
+	assert_false(element_equal(k, 30000, 30500));
+}
+
 static void a_config_fits_in_a_kilobyte(void **s)
 {
 	(void)s;
@@ -272,6 +306,7 @@ int main(void)
 	SUITE_ADD(&s, a_path_that_no_setting_has_is_not_found);
 	SUITE_ADD(&s, every_setting_has_exactly_one_bit);
 	SUITE_ADD(&s, what_a_driver_rounds_is_what_was_asked_for);
+	SUITE_ADD(&s, a_rate_is_what_either_driver_stores);
 	SUITE_ADD(&s, a_config_fits_in_a_kilobyte);
 	SUITE_ADD_ROWS(&s, withdraws, withdraws_or_not);
 	return suite_run(&s, "setting");
