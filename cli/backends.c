@@ -15,6 +15,7 @@
 #include "../dcb/registry.h"
 #include "../dcb/stats/ethtool_stats.h"
 #include "../roce/device.h"
+#include "../roce/devlink.h"
 #include "../roce/rdma_stats.h"
 #include "../roce/registry.h"
 #include "output/print.h"
@@ -77,6 +78,13 @@ static bool answers_dcb(struct host *h, const char *port)
 	return dcb_get_dcbx(h, port, &mode, &quiet);
 }
 
+static void read_rate_object(struct host *h, const struct port *port, struct capabilities *ret)
+{
+	_Static_assert(sizeof(ret->rate_object) >= RATE_OBJECT_MAX, "the name fits");
+	if (!devlink_find_tc_bw(h, port->id.pci, ret->rate_object))
+		ret->rate_object[0] = '\0';
+}
+
 static bool load_policy(void *arg, struct policy **ret, struct err *err)
 {
 	return policy_load(arg, ret, err);
@@ -91,6 +99,7 @@ const struct backends all_backends = {
 	.ports = { describe, best_speed, answers_dcb, rdma_find, rdma_list_infiniband },
 	.read_capabilities = capabilities_read,
 	.read_upper = capabilities_read_upper,
+	.read_rate_object = read_rate_object,
 	.find_owner = owner_find,
 	.find_writers = other_writers_find,
 	.read_peers = compared_peers_read,

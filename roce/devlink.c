@@ -4,6 +4,7 @@
 #include <libmnl/libmnl.h>
 #include <linux/devlink.h>
 #include <linux/genetlink.h>
+#include <stdio.h>
 #include <string.h>
 
 struct request {
@@ -102,4 +103,85 @@ enum eswitch devlink_eswitch(struct host *h, const char *pci)
 	if (!host_talk(h, BUS_DEVLINK, r.n, each_eswitch, &mode, &why) && why.code == EOPNOTSUPP)
 		return ESWITCH_NONE; /* mlx5_eswitch_check() */
 	return mode;
+}
+
+/* Attributes of Linux 6.17, for older headers. */
+enum { ATTR_RATE_TC_BWS = 180, RATE_TC_ATTR_BW = 2 };
+
+struct rate_object {
+	const char *device, *node; /* borrowed from the reply */
+	uint32_t port;
+	bool has_port, has_tc_bw;
+};
+
+struct rate_search {
+	const char *pci;
+	char *ret;
+};
+
+static int parse_tc_bw(const struct nlattr *a, void *arg)
+{
+	struct rate_object *r = arg;
+
+	if (mnl_attr_get_type(a) == RATE_TC_ATTR_BW && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		r->has_tc_bw = r->has_tc_bw || mnl_attr_get_u32(a);
+	return MNL_CB_OK;
+}
+
+static const char *text_of(const struct nlattr *a)
+{
+	return mnl_attr_validate(a, MNL_TYPE_NUL_STRING) == 0 ? mnl_attr_get_str(a) : NULL;
+}
+
+/* Since Linux 6.17 every object lists the shares of all classes; they are 0 if nobody set them. */
+static int parse_rate_object(const struct nlattr *a, void *arg)
+{
+	struct rate_object *r = arg;
+
+	switch (mnl_attr_get_type(a)) {
+	case DEVLINK_ATTR_DEV_NAME:
+		r->device = text_of(a);
+		break;
+	case DEVLINK_ATTR_RATE_NODE_NAME:
+		r->node = text_of(a);
+		break;
+	case DEVLINK_ATTR_PORT_INDEX:
+		r->has_port = mnl_attr_validate(a, MNL_TYPE_U32) == 0;
+		r->port = r->has_port ? mnl_attr_get_u32(a) : 0;
+		break;
+	case ATTR_RATE_TC_BWS:
+		return mnl_attr_parse_nested(a, parse_tc_bw, r);
+	default:
+		break;
+	}
+	return MNL_CB_OK;
+}
+
+/* Older kernels list the objects of every function. */
+static int each_rate_object(const struct nlmsghdr *reply, void *arg)
+{
+	const struct rate_search *s = arg;
+	struct rate_object r = { .device = NULL };
+
+	if (s->ret[0] ||
+	    mnl_attr_parse(reply, sizeof(struct genlmsghdr), parse_rate_object, &r) < 0 ||
+	    !r.has_tc_bw || !r.device || strcmp(r.device, s->pci) != 0)
+		return MNL_CB_OK;
+	if (r.node)
+		snprintf(s->ret, RATE_OBJECT_MAX, "pci/%s/%s", s->pci, r.node);
+	else if (r.has_port)
+		snprintf(s->ret, RATE_OBJECT_MAX, "pci/%s/%u", s->pci, r.port);
+	return MNL_CB_OK;
+}
+
+bool devlink_find_tc_bw(struct host *h, const char *pci, char ret[RATE_OBJECT_MAX])
+{
+	struct rate_search s = { pci, ret };
+	struct err quiet = { 0 };
+	struct request r;
+
+	ret[0] = '\0';
+	start_devlink_request(&r, DEVLINK_CMD_RATE_GET, pci);
+	r.n->nlmsg_flags = NLM_F_DUMP;
+	return host_talk(h, BUS_DEVLINK, r.n, each_rate_object, &s, &quiet) && ret[0];
 }

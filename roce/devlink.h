@@ -21,4 +21,12 @@ enum eswitch {
 /* The mode of the eswitch that the function manages. Asking needs CAP_NET_ADMIN. */
 enum eswitch devlink_eswitch(struct host *h, const char *pci);
 
+#define RATE_OBJECT_MAX 64
+
+/*
+ * Finds a rate object of the function that divides bandwidth by traffic class (tc-bw, Linux 6.17),
+ * and writes its name as devlink prints it: "pci/0000:c1:00.0/group1". False: there is none.
+ */
+bool devlink_find_tc_bw(struct host *h, const char *pci, char ret[RATE_OBJECT_MAX]);
+
 #endif

@@ -51,6 +51,8 @@ struct backends {
 				  struct capabilities *ret);
 	/* Adds the smallest MTU of the devices above the port. */
 	void (*read_upper)(struct host *h, const struct port *port, struct capabilities *ret);
+	/* Adds a devlink rate object that divides bandwidth by traffic class. */
+	void (*read_rate_object)(struct host *h, const struct port *port, struct capabilities *ret);
 	/* Finds the program that controls DCBX. Finds less without privileges. */
 	bool (*find_owner)(struct host *h, const struct port *port, struct owner *ret,
 			   struct err *err);

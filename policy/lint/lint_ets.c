@@ -1,3 +1,5 @@
+#include <stdio.h>
+
 #include "lint_list.h"
 
 /* IEEE 802.1Q: priority 6 is for internetwork control, 7 for network control. */
@@ -125,6 +127,21 @@ static bool maxrate_fits_8_bits(const struct config *c)
 	return true;
 }
 
+static bool only_ets_divides(const struct config *c, const struct capabilities *f)
+{
+	(void)c;
+	return !f->rate_object[0];
+}
+
+static void describe_rate_object(const struct config *c, const struct capabilities *f,
+				 char text[LINT_TEXT_MAX])
+{
+	(void)c;
+	snprintf(text, LINT_TEXT_MAX,
+		 "devlink rate object %s divides bandwidth by traffic class, beside ETS",
+		 f->rate_object);
+}
+
 /* clang-format off: one block per rule, aligned by hand */
 const struct lint lints_ets[] = {
 	{ "ets-bandwidth-sum-not-100", SEVERITY_ERROR,
@@ -144,6 +161,15 @@ const struct lint lints_ets[] = {
 	  "mlx5 has no credit-based shaper; older kernels accept the value and configure another "
 	  "one.",
 	  .passes = no_credit_based_shaper },
+	{ "ets-beside-devlink-tc-bw", SEVERITY_WARNING, SETTING(SETTING_ETS_BANDWIDTH),
+	  "a devlink rate object divides bandwidth by traffic class, beside ETS",
+	  "list the objects with `devlink port function rate show`, and remove the tc-bw of this "
+	  "one "
+	  "or ets.* from the policy",
+	  "A rate object with tc-bw (Linux 6.17) schedules the traffic classes of a VF, or a group "
+	  "of "
+	  "them, by shares of its own: the port's shares do not hold for that traffic.",
+	  .passes_on = only_ets_divides, .describe = describe_rate_object },
 	{ "lossless-tc-shared", SEVERITY_WARNING,
 	  SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_ETS_PRIO_TC),
 	  "a lossless priority shares its traffic class with a lossy one",

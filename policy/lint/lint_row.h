@@ -41,6 +41,7 @@ struct capabilities {
 	bool lldpad_running; /* lldpad runs on this host */
 	bool lldpad_starts_at_boot; /* lldpad does not run, but is enabled at boot */
 	enum driver_maker maker;
+	char rate_object[64]; /* a devlink rate object that divides bandwidth by traffic class */
 	char slow_kernel[72]; /* release of a kernel whose mlx5 driver slows this port down */
 };
 

@@ -62,6 +62,28 @@ static void advice_is_no_setting(void **s)
 			     "  run `sysctl -w net.ipv4.tcp_ecn=1`");
 }
 
+#define ETS \
+	"\"ets\": {\"prio_tc\": [0,1,2,3,4,5,6,7], \"tsa\": [\"ets\",\"ets\",\"ets\",\"ets\"," \
+	"\"ets\",\"ets\",\"ets\",\"ets\"], \"bandwidth\": [100,0,0,0,0,0,0,0]}"
+
+static void a_rate_object_of_devlink_is_named_beside_ets(void **s)
+{
+	static const char policy[] = POLICY(ETS), other[] = POLICY("\"mtu\": 1500");
+	static const char named[] = "devlink rate object pci/0000:01:00.0/group1 divides bandwidth";
+
+	(void)s;
+	strcpy(whole->rate_object, "group1");
+	run(policy, "plan", "-", NULL);
+	assert_says(end.err, named);
+	run(policy, "verify", "-", NULL);
+	assert_says(end.out, named);
+	run(other, "verify", "-", NULL);
+	assert_null(strstr(end.out, "devlink"));
+	whole->rate_object[0] = '\0';
+	run(policy, "plan", "-", NULL);
+	assert_null(strstr(end.err, "devlink"));
+}
+
 static void nagios_counts_the_drift_and_names_one(void **s)
 {
 	static const char policy[] =
@@ -111,6 +133,7 @@ int main(void)
 
 	SUITE_ADD(&s, a_link_that_differs_is_not_in_sync);
 	SUITE_ADD(&s, advice_is_no_setting);
+	SUITE_ADD(&s, a_rate_object_of_devlink_is_named_beside_ets);
 	SUITE_ADD(&s, nagios_counts_the_drift_and_names_one);
 	SUITE_ADD(&s, a_skipped_setting_is_not_counted);
 	SUITE_ADD(&s, the_refusal_of_a_lint_has_its_name);

@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libmnl/libmnl.h>
+#include <linux/devlink.h>
 #include <linux/ethtool.h>
+#include <linux/genetlink.h>
 #include <linux/rtnetlink.h>
 #include <signal.h>
 #include <stdio.h>
@@ -63,11 +65,38 @@ static bool ethtool(struct host *h, const char *port, void *command, struct err 
 static bool (*fake_talk)(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 			 void *arg, struct err *err);
 
+/* As net/devlink/rate.c of Linux 6.17. */
+static bool tell_rate_object(reply_fn *each, void *arg)
+{
+	char buf[256] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
+	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+	struct nlattr *share;
+
+	mnl_nlmsg_put_extra_header(n, sizeof(struct genlmsghdr));
+	mnl_attr_put_strz(n, DEVLINK_ATTR_BUS_NAME, "pci");
+	mnl_attr_put_strz(n, DEVLINK_ATTR_DEV_NAME, whole->fake.port.id.pci);
+	mnl_attr_put_strz(n, DEVLINK_ATTR_RATE_NODE_NAME, whole->rate_object);
+	share = mnl_attr_nest_start(n, 180);
+	mnl_attr_put_u8(n, 1, 3);
+	mnl_attr_put_u32(n, 2, 100);
+	mnl_attr_nest_end(n, share);
+	return each(n, arg) >= 0;
+}
+
+static bool asks_for_rates(enum bus bus, const struct nlmsghdr *n)
+{
+	const struct genlmsghdr *g = mnl_nlmsg_get_payload(n);
+
+	return bus == BUS_DEVLINK && g->cmd == DEVLINK_CMD_RATE_GET;
+}
+
 static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
 		 struct err *err)
 {
 	bool dcb = request->nlmsg_type == RTM_GETDCB || request->nlmsg_type == RTM_SETDCB;
 
+	if (whole->rate_object[0] && asks_for_rates(bus, request))
+		return tell_rate_object(each, arg);
 	if (bus == BUS_ETHTOOL ? mnl_nlmsg_get_payload_len(request) > 64 : bus != BUS_ROUTE || !dcb)
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "not here");
 	return fake_talk(h, bus, request, each, arg, err);

@@ -15,6 +15,7 @@ extern struct whole {
 	struct fake fake;
 	unsigned rounds; /* of the agent, counted by who plays its events */
 	unsigned counted;
+	char rate_object[16]; /* of devlink, with a share of class 3; empty: none */
 } * whole;
 
 /* One call of it. */

@@ -96,6 +96,37 @@ static void tell_eswitch(const struct rdma_kernel *k, reply_fn *each, void *arg)
 	assert_true(each(n, arg) >= 0);
 }
 
+/* One attribute for each class, as net/devlink/rate.c has it. */
+static void put_shares(struct nlmsghdr *n, const struct rate_object *r)
+{
+	for (uint8_t tc = 0; tc < COUNT(r->shares); tc++) {
+		struct nlattr *one = mnl_attr_nest_start(n, 180);
+
+		mnl_attr_put_u8(n, 1, tc);
+		mnl_attr_put_u32(n, 2, r->shares[tc]);
+		mnl_attr_nest_end(n, one);
+	}
+}
+
+static void tell_rates(const struct rate_object *r, reply_fn *each, void *arg)
+{
+	for (; r && r->pci; r++) {
+		char buf[512] __attribute__((aligned(NLMSG_ALIGNTO)));
+		struct nlmsghdr *n = reply(buf);
+
+		mnl_nlmsg_put_extra_header(n, sizeof(struct genlmsghdr));
+		mnl_attr_put_strz(n, DEVLINK_ATTR_BUS_NAME, "pci");
+		mnl_attr_put_strz(n, DEVLINK_ATTR_DEV_NAME, r->pci);
+		if (r->node)
+			mnl_attr_put_strz(n, DEVLINK_ATTR_RATE_NODE_NAME, r->node);
+		else
+			mnl_attr_put_u32(n, DEVLINK_ATTR_PORT_INDEX, 7);
+		if (r->lists_shares)
+			put_shares(n, r);
+		assert_true(each(n, arg) >= 0);
+	}
+}
+
 static void tell_devlink(const struct rdma_kernel *k, const struct nlmsghdr *n, reply_fn *each,
 			 void *arg)
 {
@@ -103,6 +134,8 @@ static void tell_devlink(const struct rdma_kernel *k, const struct nlmsghdr *n, 
 
 	if (g->cmd == DEVLINK_CMD_ESWITCH_GET)
 		tell_eswitch(k, each, arg);
+	else if (g->cmd == DEVLINK_CMD_RATE_GET)
+		tell_rates(k->rates, each, arg);
 	else if (k->has_param)
 		tell_param(k, each, arg);
 }

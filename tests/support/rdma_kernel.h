@@ -8,6 +8,13 @@ struct qp {
 	uint8_t type, state;
 };
 
+/* A rate object of devlink: a node or a port of this function, with shares of two classes. */
+struct rate_object {
+	const char *pci, *node; /* node NULL: port 7 */
+	bool lists_shares;	/* as kernels since 6.17 */
+	uint32_t shares[2];
+};
+
 /* Device 0 is on netdev 7 and device 1 on `other`; the queue pairs are device 0's. */
 struct rdma_kernel {
 	struct host host;
@@ -24,6 +31,7 @@ struct rdma_kernel {
 	bool has_param, param_is_on;
 	int eswitch_mode; /* -1: devlink says nothing of it */
 	int devlink_code;
+	const struct rate_object *rates; /* of devlink, up to one without a function; NULL: none */
 };
 
 /* A kernel that answers every question. */

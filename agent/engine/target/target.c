@@ -156,6 +156,8 @@ bool target_observe(const struct engine *e, struct target *t, struct err *err)
 	t->task.port.traffic_classes = t->capabilities.traffic_classes;
 	if (t->task.desired.has & SETTING(SETTING_MTU))
 		e->backends->read_upper(e->h, &t->task.port, &t->capabilities);
+	if (t->task.desired.has & SETTING(SETTING_ETS_BANDWIDTH))
+		e->backends->read_rate_object(e->h, &t->task.port, &t->capabilities);
 	t->skipped = not_here(t) & t->task.desired.has;
 	t->task.desired.has &= ~t->skipped;
 	return true;

@@ -131,4 +131,17 @@ static const struct lint_row ets_rows[] = {
 	  "" },
 };
 
+static const struct lint_port_row ets_ports[] = {
+	{ { "shares of a port without rate objects are well",
+	    "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','ets'],"
+	    " 'bandwidth': [100,0,0,0,0,0,0,0]}}",
+	    "" },
+	  { .rate_object = "" } },
+	{ { "shares beside a rate object of devlink",
+	    "{'ets': {'tsa': ['ets','ets','ets','ets','ets','ets','ets','ets'],"
+	    " 'bandwidth': [100,0,0,0,0,0,0,0]}}",
+	    "ets-beside-devlink-tc-bw" },
+	  { .rate_object = "pci/0000:c1:00.0/group1" } },
+};
+
 #endif
