@@ -51,6 +51,27 @@ static bool tos_is_the_traffic_class(const struct config *c)
 	       dscp_of(c->roce.tos) == dscp_of(c->roce.traffic_class);
 }
 
+/* Bit per lossless priority that a DSCP is known to map to. */
+static unsigned lossless_by_dscp(const struct config *c)
+{
+	unsigned prios = 0;
+
+	for (int d = 0; d < DSCPS; d++)
+		if (is_lossless(c, c->dscp.prio[d]))
+			prios |= 1u << c->dscp.prio[d];
+	return prios;
+}
+
+/* A class outside the lossless priorities has a lint of its own: not-lossless. */
+static bool traffic_class_hides_none(const struct config *c)
+{
+	int forced = c->roce.traffic_class == TRAFFIC_CLASS_UNSET
+			     ? DSCP_NONE
+			     : c->dscp.prio[dscp_of(c->roce.traffic_class)];
+
+	return !is_lossless(c, forced) || !(lossless_by_dscp(c) & ~(1u << forced));
+}
+
 static bool roce_is_routable(const struct config *c)
 {
 	return c->trust != TRUST_DSCP || c->roce.mode == ROCE_V2;
@@ -116,6 +137,15 @@ const struct lint lints_marking[] = {
 	  "add 2 to the DSCP << 2: 106 for DSCP 26",
 	  "A switch drops packets that are not ECN capable instead of marking them.",
 	  .passes = traffic_class_is_ecn_capable },
+	{ "roce-traffic-class-hides-lossless", SEVERITY_WARNING,
+	  MAPPED | SETTING(SETTING_ROCE_TRAFFIC_CLASS),
+	  "roce.traffic_class forces RoCE into one of several lossless priorities",
+	  "set roce.traffic_class to \"unset\" and let programs choose (NCCL_IB_TC, "
+	  "UCX_IB_TRAFFIC_CLASS), or make only its priority lossless",
+	  "MLNX_OFED overrides the traffic class of every program's RC connections, also of those "
+	  "that exist: other lossless priorities stay empty. Queue pairs that bypass the kernel "
+	  "(DevX, as of NCCL GIN) keep their own class, apart from the rest.",
+	  .passes = traffic_class_hides_none },
 	{ "roce-tos-traffic-class-mismatch", SEVERITY_WARNING,
 	  SETTING(SETTING_ROCE_TOS) | SETTING(SETTING_ROCE_TRAFFIC_CLASS),
 	  "roce.tos and roce.traffic_class mark RoCE with different DSCPs",

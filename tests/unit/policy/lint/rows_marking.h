@@ -41,6 +41,22 @@ static const struct lint_row marking_rows[] = {
 	  "{'pfc': {'priorities': [3]}, 'dscp': {'prio': {'26': 4}},"
 	  " 'roce': {'tos': 0, 'traffic_class': 'unset'}}",
 	  "roce-tos-not-lossless" },
+	{ "a forced traffic class hides another lossless priority",
+	  "{'pfc': {'priorities': [3, 4]}, 'dscp': {'prio': {'26': 3, '34': 4}},"
+	  " 'roce': {'traffic_class': 106}}",
+	  "roce-traffic-class-hides-lossless" },
+	{ "a forced traffic class of a lossy priority is one finding",
+	  "{'pfc': {'priorities': [3, 4]}, 'dscp': {'prio': {'26': 3, '34': 4}, 'rest': 0},"
+	  " 'roce': {'traffic_class': 162}}",
+	  "roce-traffic-class-not-lossless" },
+	{ "a forced traffic class hides no lossless priority that has no DSCP",
+	  "{'pfc': {'priorities': [3, 4]}, 'dscp': {'prio': {'26': 3}, 'rest': 0},"
+	  " 'roce': {'traffic_class': 106}}",
+	  "lossless-without-dscp" },
+	{ "several lossless priorities are well where programs choose",
+	  "{'pfc': {'priorities': [3, 4]}, 'dscp': {'prio': {'26': 3, '34': 4}},"
+	  " 'roce': {'traffic_class': 'unset'}}",
+	  "" },
 	{ "a traffic class that is not ECN capable is wrong", "{'roce': {'traffic_class': 104}}",
 	  "roce-traffic-class-not-ecn-capable" },
 	{ "a traffic class of the same DSCP is well",
