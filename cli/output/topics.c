@@ -131,6 +131,7 @@ static void setting_fields(struct page *p, size_t i)
 	page_text(p, "default", "default", k->default_value);
 	page_text(p, "kernel", "kernel_interface", k->kernel_interface);
 	page_text(p, "why", "rationale", k->why);
+	page_text(p, "note", "note", k->note);
 	page_json(p, "value_schema", setting_to_schema(k));
 }
 

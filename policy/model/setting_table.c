@@ -44,7 +44,11 @@ static uint32_t storm_rounded(uint32_t ms)
 	return ms == STORM_AUTO ? 100 : ms;
 }
 
-#define DCQCN(name) "debugfs cc_params/rp_" name ", or sysfs ecn/roce_rp"
+/* The interface of a parameter of DCQCN, and the note that all of them have. */
+#define DCQCN(name) \
+	"debugfs cc_params/rp_" name ", or sysfs ecn/roce_rp", \
+		.note = "In sync, it does not say which algorithm a connection uses: newer " \
+			"firmware negotiates that per connection (ZTR-RTT needs no CNPs)."
 
 const struct setting settings[SETTING_COUNT] = {
 #define ROW(id, ...) [id] = { __VA_ARGS__ },
