@@ -6,31 +6,8 @@
 #include "../util/json_util.h"
 #include "type.h"
 
-#define BOUNDS_MAX  96
-#define EXAMPLE_MAX 24
-#define DIGITS	    "0123456789"
-
-bool word_from_text(const struct setting *k, const char *s, int64_t first, int64_t *ret,
-		    const struct json_path *at, struct err *err)
-{
-	struct suggestion near = suggest_for(s);
-	char list[128] = "";
-
-	for (size_t i = 0; k->names[i]; i++) {
-		suggest_offer(&near, k->names[i]);
-		if (strcmp(s, k->names[i]) == 0) {
-			*ret = first + (int64_t)i;
-			return true;
-		}
-		snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s\"%s\"",
-			 !i		   ? ""
-			 : k->names[i + 1] ? ", "
-					   : " or ",
-			 k->names[i]);
-	}
-	err_policy(err, at, "found the string \"%.40s\", expected %s", s, list);
-	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
-}
+#define BOUNDS_MAX 96
+#define DIGITS	   "0123456789"
 
 /* Such as "0, or 80 to 8000 milliseconds". */
 static const char *bounds_text(const struct setting *k, char buf[BOUNDS_MAX])
@@ -41,14 +18,53 @@ static const char *bounds_text(const struct setting *k, char buf[BOUNDS_MAX])
 	return buf;
 }
 
+/* Such as: "pcp" or "dscp". */
+static void add_names(const struct setting *k, struct text *out)
+{
+	for (size_t i = 0; k->names[i]; i++)
+		text_add(out, "%s\"%s\"", !i ? "" : k->names[i + 1] ? ", " : " or ", k->names[i]);
+}
+
+/* Such as: 0 to 63, or "unset". */
+static void add_names_beside_number(const struct setting *k, struct text *out)
+{
+	if (k->type != T_WORD_OR_INT)
+		return;
+	text_add(out, k->names[1] ? ", " : ", or ");
+	add_names(k, out);
+}
+
+bool word_from_text(const struct setting *k, const char *s, int64_t first, int64_t *ret,
+		    const struct json_path *at, struct err *err)
+{
+	struct suggestion near = suggest_for(s);
+	char list[SETTING_TEXT_MAX] = "", bounds[BOUNDS_MAX];
+	struct text expected = { list, 0 };
+
+	for (size_t i = 0; k->names[i]; i++) {
+		suggest_offer(&near, k->names[i]);
+		if (strcmp(s, k->names[i]) == 0) {
+			*ret = first + (int64_t)i;
+			return true;
+		}
+	}
+	if (k->type == T_WORD_OR_INT) {
+		text_add(&expected, "%s", bounds_text(k, bounds));
+		add_names_beside_number(k, &expected);
+	} else {
+		add_names(k, &expected);
+	}
+	err_policy(err, at, "found the string \"%.40s\", expected %s", s, list);
+	return near.best ? err_fix(err, "did you mean \"%s\"?", near.best) : false;
+}
+
 /* The default is an example, where it is a number. */
-static void add_example(const struct setting *k, char bounds[BOUNDS_MAX + EXAMPLE_MAX])
+static void add_example(const struct setting *k, struct text *out)
 {
 	const char *number = k->default_value;
-	size_t used = strlen(bounds);
 
 	if (k->count == 1 && number[0] && strlen(number) < 10 && !number[strspn(number, DIGITS)])
-		snprintf(bounds + used, EXAMPLE_MAX, ", such as %s", number);
+		text_add(out, ", such as %s", number);
 }
 
 bool number_from_json(const json_t *j, int64_t min, int64_t max, int64_t *ret,
@@ -70,17 +86,25 @@ bool int_from_json(const struct setting *k, const json_t *j, int64_t *ret,
 		   const struct json_path *at, struct err *err)
 {
 	json_int_t n = json_integer_value(j);
-	char bounds[BOUNDS_MAX + EXAMPLE_MAX];
+	char bounds[BOUNDS_MAX], list[SETTING_TEXT_MAX] = "";
+	struct text expected = { list, 0 };
 
-	bounds_text(k, bounds);
-	if (!json_is_integer(j)) {
-		add_example(k, bounds);
-		return err_expected_number(err, at, j, bounds);
-	}
+	text_add(&expected, "%s", bounds_text(k, bounds));
+	if (!json_is_integer(j))
+		add_example(k, &expected);
+	add_names_beside_number(k, &expected);
+	if (!json_is_integer(j))
+		return err_expected_number(err, at, j, list);
 	if (n < k->min || n > k->max || (n > 0 && n < k->min_above_zero))
-		return err_expected(err, at, j, "%s", bounds);
+		return err_expected(err, at, j, "%s", list);
 	*ret = n;
 	return true;
+}
+
+/* A word may stand there, but this is a number in quotes. */
+static bool is_quoted_number(const struct setting *k, const char *s)
+{
+	return k->type == T_WORD_OR_INT && s[0] && !s[strspn(s, DIGITS)];
 }
 
 bool scalar_from_json(const struct setting *k, const json_t *j, int64_t *ret,
@@ -93,7 +117,7 @@ bool scalar_from_json(const struct setting *k, const json_t *j, int64_t *ret,
 	if (k->type == T_ENUM && !json_is_string(j))
 		return err_expected(err, at, j, "a word in double quotes, such as \"%s\"",
 				    k->names[0]);
-	if (json_is_string(j) && k->names)
+	if (json_is_string(j) && k->names && !is_quoted_number(k, json_string_value(j)))
 		return word_from_text(k, json_string_value(j),
 				      k->type == T_WORD_OR_INT ? k->max + 1 : 0, ret, at, err);
 	return int_from_json(k, j, ret, at, err);
