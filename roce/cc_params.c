@@ -21,9 +21,17 @@ static void cc_param_path(const struct port *port, const char *file, enum back_e
 		snprintf(path, PATH_TEXT_MAX, "/sys/class/net/%s/ecn/%s", port->id.name, file);
 }
 
+/* The value of a setting whose parameter is unset: its one word. */
+static uint32_t unset_value(const struct setting *k)
+{
+	return k->max + 1;
+}
+
 /* Reject values wider than the setting: truncated they would look like valid ones. */
 static bool fits(const struct setting *k, uint32_t v)
 {
+	if (k->type == T_WORD_OR_INT)
+		return v <= k->max;
 	return k->type == T_BOOL ? v <= 1 : k->size >= sizeof(v) || v >> (8 * k->size) == 0;
 }
 
@@ -43,6 +51,23 @@ static bool read_cc_param(struct host *h, const char *path, const struct setting
 		return err_set(err, ERR_UNKNOWN, ERANGE, "%s: %s is out of range", path, word);
 	*ret = (uint32_t)v;
 	return true;
+}
+
+static bool read_param(struct host *h, const struct port *port, const struct cc_param *p,
+		       enum back_end via, uint32_t *ret, struct err *err)
+{
+	const struct setting *k = &settings[p->setting];
+	uint32_t valid = 1;
+	char path[PATH_TEXT_MAX];
+
+	if (p->valid) {
+		cc_param_path(port, p->valid, via, path);
+		if (!read_cc_param(h, path, k, &valid, err))
+			return false;
+	}
+	cc_param_path(port, file_of(p, via), via, path);
+	*ret = unset_value(k);
+	return !valid || read_cc_param(h, path, k, ret, err);
 }
 
 /* In a LAG mlx5_ib makes the files for the member that has the RDMA device. */
@@ -84,13 +109,11 @@ bool cc_params_read(struct host *h, const struct port *port, const struct cc_par
 	for (size_t i = 0; i < all->count; i++) {
 		const struct cc_param *p = &all->list[i];
 		struct err why = { 0 };
-		char path[PATH_TEXT_MAX];
 		uint32_t v;
 
 		if (!file_of(p, all->via))
 			continue;
-		cc_param_path(port, file_of(p, all->via), all->via, path);
-		if (read_cc_param(h, path, &settings[p->setting], &v, &why)) {
+		if (read_param(h, port, p, all->via, &v, &why)) {
 			setting_set_element(&settings[p->setting], &seen, 0, v);
 			seen.has |= SETTING(p->setting);
 		} else if (why.code != ENOENT) {
@@ -112,20 +135,30 @@ static bool refused(const struct setting *k, const char *value, struct err *err)
 	return false;
 }
 
+static bool write_param(struct host *h, const struct port *port, const struct cc_param *p,
+			enum back_end via, int64_t v, struct err *err)
+{
+	const struct setting *k = &settings[p->setting];
+	bool unsets = p->valid && v == unset_value(k);
+	char path[PATH_TEXT_MAX], word[24];
+
+	cc_param_path(port, unsets ? p->valid : file_of(p, via), via, path);
+	snprintf(word, sizeof(word), "%lld", unsets ? 0 : (long long)v);
+	return host_write_file(h, word, err, "%s", path) ||
+	       refused(k, unsets ? "\"unset\"" : word, err);
+}
+
 bool cc_params_write(struct host *h, const struct port *port, const struct cc_params *all,
 		     const struct config *from, const struct config *to, struct err *err)
 {
 	for (size_t i = 0; i < all->count; i++) {
 		const struct cc_param *p = &all->list[i];
 		int64_t v = setting_element(&settings[p->setting], to, 0);
-		char path[PATH_TEXT_MAX], word[24];
 
 		if (!file_of(p, all->via) || v == setting_element(&settings[p->setting], from, 0))
 			continue;
-		cc_param_path(port, file_of(p, all->via), all->via, path);
-		snprintf(word, sizeof(word), "%lld", (long long)v);
-		if (!host_write_file(h, word, err, "%s", path))
-			return refused(&settings[p->setting], word, err);
+		if (!write_param(h, port, p, all->via, v, err))
+			return false;
 	}
 	return true;
 }

@@ -9,10 +9,15 @@ struct cc_param {
 	unsigned setting;
 	const char *debugfs; /* below /sys/kernel/debug/mlx5/PCI-ADDRESS/cc_params */
 	const char *ofed;    /* below /sys/class/net/PORT/ecn (MLNX_OFED) */
+	/*
+	 * In debugfs: reads 0 while the parameter is unset, and 0 unsets it; a write to the
+	 * parameter sets it. The value of an unset one is the setting's word. NULL: always set.
+	 */
+	const char *valid;
 };
 
 /* A list is a macro of ROW(ID, debugfs, ofed); these make of it an array and the settings owned. */
-#define CC_PARAM_ROW(id, debugfs, ofed)	    { SETTING_##id, debugfs, ofed },
+#define CC_PARAM_ROW(id, debugfs, ofed)	    { SETTING_##id, debugfs, ofed, NULL },
 #define CC_PARAM_SETTING(id, debugfs, ofed) SETTING(SETTING_##id) |
 #define COUNT_OF(list)			    (sizeof(list) / sizeof((list)[0]))
 

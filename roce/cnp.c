@@ -10,11 +10,13 @@
 	ROW(CNP_DSCP, "np_cnp_dscp", "roce_np/cnp_dscp") \
 	ROW(CNP_MIN_INTERVAL_US, "np_min_time_between_cnps", "roce_np/min_time_between_cnps")
 
-static const struct cc_param list[] = { CNP_PARAMS(CC_PARAM_ROW) };
+/* The two files of one parameter (cong.c). */
+static const struct cc_param list[] = { CNP_PARAMS(CC_PARAM_ROW){
+	SETTING_CNP_RTT_RESP_DSCP, "rtt_resp_dscp", NULL, "rtt_resp_dscp_valid" } };
 static const struct cc_params in_debugfs = { list, COUNT_OF(list), BACK_END_DEBUGFS };
 static const struct cc_params in_ofed = { list, COUNT_OF(list), BACK_END_OFED };
 
-#define ALL_CNP (CNP_PARAMS(CC_PARAM_SETTING) 0)
+#define ALL_CNP (CNP_PARAMS(CC_PARAM_SETTING) SETTING(SETTING_CNP_RTT_RESP_DSCP))
 
 static bool cnp_read_debugfs(struct host *h, const struct port *port, struct config *out,
 			     struct err *err)

@@ -34,6 +34,7 @@ enum agreement { AGREE_PFC, AGREE_ETS, AGREE_APP, AGREE_COUNT };
 #define STORM_AUTO	    8001   /* pfc.storm_timeout_ms "auto": the largest number + 1 */
 #define TRAFFIC_CLASS_UNSET 256	   /* roce.traffic_class: "unset" */
 #define RATE_8_BITS_MBPS    255000 /* the largest maxrate.tc_mbps that fits into 8 bits of mlx5 */
+#define RTT_RESP_DSCP_UNSET 64	   /* cnp.rtt_resp_dscp: "unset" */
 
 #define VLANS_MAX     16 /* VLAN devices of one port */
 #define VLAN_NAME_MAX 16
@@ -119,6 +120,7 @@ struct config {
 	struct {
 		uint32_t min_interval_us;
 		uint8_t dscp, priority, priority_mode;
+		uint8_t rtt_resp_dscp;
 	} cnp;
 	struct {
 		bool clamp_tgt_rate, clamp_tgt_rate_after_time_inc;

@@ -17,6 +17,8 @@ enum {
 #define PARAM(id, ...) CC_##id,
 #include "../vm/mlx5sim/params.def"
 #undef PARAM
+	CC_RTT_VALID,
+	CC_RTT_DSCP,
 	CC_COUNT
 };
 

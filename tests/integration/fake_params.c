@@ -18,6 +18,8 @@ static const struct {
 #define PARAM(id, name, width, initial, ofed, setting) { name, initial, setting },
 #include "../vm/mlx5sim/params.def"
 #undef PARAM
+	{ "rtt_resp_dscp_valid", 0, "cnp.rtt_resp_dscp" },
+	{ "rtt_resp_dscp", 0, "cnp.rtt_resp_dscp" },
 };
 
 void fake_params_power_on(struct hardware *hw)
@@ -48,6 +50,10 @@ void fake_param_write(struct fake *f, uint32_t *param, const char *value)
 	*param = (uint32_t)strtoul(value, NULL, 0);
 	if (param == &f->hw.cc[CC_NP_CNP_PRIO])
 		f->hw.cc[CC_NP_CNP_PRIO_MODE] = 0;
+	if (param == &f->hw.cc[CC_RTT_DSCP])
+		f->hw.cc[CC_RTT_VALID] = 1;
+	if (param == &f->hw.cc[CC_RTT_VALID])
+		f->hw.cc[CC_RTT_DSCP] = 0;
 }
 
 static bool refused(struct fake *f, struct err *err)

@@ -16,7 +16,7 @@ static const char moved[] =
 	" \"buffer\": {\"size_bytes\": [90112,0,0,0,110080,0,0,0], \"prio_buffer\": "
 	"[0,0,0,0,4,0,0,0]},"
 	" \"maxrate\": {\"tc_mbps\": [0,30500,0,0,0,0,0,0]},"
-	" \"cnp\": {\"dscp\": 48, \"priority\": 6},"
+	" \"cnp\": {\"dscp\": 48, \"priority\": 6, \"rtt_resp_dscp\": \"unset\"},"
 	" \"dscp\": {\"prio\": {\"30\": 4, \"48\": 6}, \"rest\": 1},"
 	" \"roce\": {\"mode\": \"v2\", \"tos\": 122}}";
 

@@ -18,7 +18,8 @@ const char lossless[] =
 	"[0,0,0,3,0,0,0,0]},"
 	" \"maxrate\": {\"tc_mbps\": [0,0,0,0,0,0,0,12345]},"
 	" \"vlan\": {\"egress\": {\"v100\": {\"3\": 3, \"6\": 6}}},"
-	" \"cnp\": {\"dscp\": 46, \"priority\": 5}, \"dcqcn\": {\"rpg_time_reset_us\": 250},"
+	" \"cnp\": {\"dscp\": 46, \"priority\": 5, \"rtt_resp_dscp\": 46}, \"dcqcn\": "
+	"{\"rpg_time_reset_us\": 250},"
 	" \"ets\": {\"prio_tc\": [0,0,0,3,0,0,6,0], \"bandwidth\": [50,0,0,50,0,0,0,0],"
 	"   \"tsa\": [\"ets\",\"ets\",\"ets\",\"ets\",\"ets\",\"ets\",\"strict\",\"ets\"]},"
 	" \"dscp\": {\"prio\": {\"26\": 3, \"48\": 6}, \"rest\": 0},"
@@ -76,6 +77,7 @@ static const struct {
 	{ SETTING(SETTING_DSCP_PRIO), PART(entry) },
 	{ SETTING(SETTING_DSCP_PRIO), PART(dscp2prio) },
 	{ SETTING(SETTING_VLAN_EGRESS), PART(egress) },
+	{ SETTING(SETTING_CNP_RTT_RESP_DSCP), PART(cc[CC_RTT_VALID]) },
 	{ SETTING(SETTING_ROCE_MODE), PART(roce_mode) },
 	{ SETTING(SETTING_ROCE_TOS), PART(roce_tos) },
 };
@@ -92,6 +94,8 @@ static struct hardware readable(const struct hardware *hw)
 	for (int i = 0; i < 8; i++)
 		if (out.tsa[i] != IEEE_8021QAZ_TSA_ETS)
 			out.bw[i] = 0;
+	if (!out.cc[CC_RTT_VALID])
+		out.cc[CC_RTT_DSCP] = 0;
 	return out;
 }
 
@@ -165,6 +169,9 @@ struct hardware hardware_of(const struct config *desired)
 	set_arrays(&hw, desired);
 	for (size_t i = 0; i < CC_COUNT; i++)
 		hw.cc[i] = (uint32_t)setting_element(&settings[fake_param_setting(i)], desired, 0);
+	hw.cc[CC_RTT_VALID] = desired->cnp.rtt_resp_dscp != RTT_RESP_DSCP_UNSET;
+	if (!hw.cc[CC_RTT_VALID])
+		hw.cc[CC_RTT_DSCP] = 0;
 	return hw;
 }
 

@@ -232,6 +232,15 @@ static void react(struct draw *d)
 	c->has |= SETTING(SETTING_ECN_RP_PRIORITIES) | SETTING(SETTING_ROCE_TRAFFIC_CLASS);
 }
 
+/* After all else, so that a seed of earlier days draws what it drew. */
+static void respond(struct draw *d)
+{
+	if (!d->ofed && !d->old)
+		perhaps(d, SETTING_CNP_RTT_RESP_DSCP);
+	if ((d->c.has & SETTING(SETTING_CNP_RTT_RESP_DSCP)) && draw_chance(d, 30))
+		d->c.cnp.rtt_resp_dscp = RTT_RESP_DSCP_UNSET;
+}
+
 static void steer(struct draw *d)
 {
 	perhaps(d, SETTING_ROCE_MODE);
@@ -278,7 +287,9 @@ bool draw_setup(struct draw *d, uint64_t seed)
 {
 	d->state = seed;
 	for (int i = 0; i < DRAWS_MAX; i++)
-		if (draw_once(d))
+		if (draw_once(d)) {
+			respond(d);
 			return true;
+		}
 	return false;
 }

@@ -11,6 +11,7 @@
 struct draw {
 	uint64_t state;		  /* of chance */
 	bool ofed;		  /* with what only MLNX_OFED offers */
+	bool old;		  /* a kernel before 6.3 */
 	const char *const *vlans; /* names of VLAN devices, NULL-ended */
 	int rest;		  /* of the DSCPs not named; below 0: their class */
 	struct config c;	  /* what was drawn */

@@ -33,6 +33,7 @@ static bool write_file(struct host *h, const char *path, const char *value, stru
 		return false;
 	assert_true(f->writes < COUNT(f->written));
 	snprintf(f->written[f->writes++], sizeof(f->written[0]), "%s", value);
+	snprintf(f->path, sizeof(f->path), "%s", path);
 	return true;
 }
 

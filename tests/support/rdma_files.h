@@ -12,6 +12,7 @@ struct rdma_files {
 	int read_code, write_code, dir_code, module_code;
 	unsigned dir_fails; /* calls that fail */
 	char written[4][16];
+	char path[PATH_TEXT_MAX]; /* written last */
 	size_t writes;
 	bool loaded;
 };

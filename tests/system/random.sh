@@ -10,7 +10,8 @@ batch=10
 seeds=100
 [ "${LOSSLESSCTL_TEST_LONG-0}" != 1 ] || seeds=1000
 first=1
-[[ $(uname -r) == 6.1.* ]] || first=$((seeds + 1))
+debugfs='debugfs-6.1'
+[[ $(uname -r) == 6.1.* ]] || first=$((seeds + 1)) debugfs=debugfs
 last=$((first + seeds - 1))
 [ -z "${LOSSLESSCTL_TEST_SEEDS-}" ] || read -r first last <<<"$LOSSLESSCTL_TEST_SEEDS"
 
@@ -76,7 +77,7 @@ goes_back() {
 	same 'after rollback' "$before" "$(all_bytes)"
 }
 
-# use debugfs|ofed: the files that DCQCN is set through.
+# use "$debugfs"|ofed: the files that DCQCN is set through.
 use() {
 	back_end=$1
 	if [ "$1" = ofed ]; then
@@ -129,18 +130,18 @@ done
 echo 'as it comes' >"$work/previous"
 dcb dcbx set dev $port host ieee # firmware's port is not written to
 # Buffers that were never written are firmware's, and would not go back.
-"$tools/random_policy" $port 0 0 debugfs >"$work/policy.json"
+"$tools/random_policy" $port 0 0 $debugfs >"$work/policy.json"
 losslessctl -q apply "$work/policy.json"
 
-back_end=debugfs
+back_end=$debugfs
 for ((seed = first; seed <= last; seed += batch)); do
 	end=$((seed + batch - 1 < last ? seed + batch - 1 : last))
 	it "random setups $seed to $end, through $back_end" from_the_last $seed $end $back_end
-	[ $back_end = debugfs ] && back_end=ofed || back_end=debugfs
+	[ $back_end = $debugfs ] && back_end=ofed || back_end=$debugfs
 done
 # Full ports, whose lossless buffers must all be elsewhere.
 if [ -z "${LOSSLESSCTL_TEST_SEEDS-}" ]; then
 	it 'a setup that once had no way, under global pause' from_the_last 855 856 ofed
-	it 'a setup that once had no way, with a larger MTU' from_the_last 1147 1148 debugfs
+	it 'a setup that once had no way, with a larger MTU' from_the_last 1147 1148 $debugfs
 fi
 tap_end

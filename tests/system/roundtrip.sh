@@ -54,6 +54,7 @@ unusual_parameters() {
 		esac
 		echo "$n" >"$file"
 	done
+	[ ! -e "$params/rtt_resp_dscp" ] || echo 41 >"$params/rtt_resp_dscp"
 }
 
 unusual_ofed() {
@@ -128,9 +129,12 @@ losslessctl -v show $port >"$work/fresh"
 unusual_host
 unusual_port
 unusual_parameters
+older=
+[ -e "$params/rtt_resp_dscp" ] || older=cnp.rtt_resp_dscp # kernels before 6.3
+# shellcheck disable=SC2086 # it may be no word
 it 'every knob of an upstream kernel was changed, but those that are verified only' unchanged dcbx.advertise dcbx.willing \
 	ets.reco_prio_tc ets.reco_tsa ets.reco_bandwidth app.entries app.trust ecn.np \
-	ecn.rp_priorities roce.enabled roce.v2_gid roce.traffic_class gids
+	ecn.rp_priorities $older roce.enabled roce.v2_gid roce.traffic_class gids
 it 'what show prints of it is a policy with nothing to do' is_a_policy
 it 'and one that brings the port back' brings_it_back "$params/rp_ai_rate"
 unusual_ofed

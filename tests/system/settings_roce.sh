@@ -86,7 +86,62 @@ mode_is_set_with_priority() {
 cnp_of_files() {
 	fill "$@"
 	shows '"cnp":{"dscp":13,"priority":1,'
-	shows '"min_interval_us":19}'
+	shows '"min_interval_us":19'
+}
+
+# The DSCP of RTT responses has two files. Kernels before 6.3 have none.
+files_read_rtt() {
+	sets '"cnp":{"rtt_resp_dscp":46}'
+	files "$upstream" rtt_resp_dscp=46 rtt_resp_dscp_valid=1
+	sets '"cnp":{"rtt_resp_dscp":"unset"}'
+	files "$upstream" rtt_resp_dscp_valid=0
+	sets '"cnp":{"rtt_resp_dscp":0}'
+	files "$upstream" rtt_resp_dscp=0 rtt_resp_dscp_valid=1
+}
+
+files_write_rtt() {
+	echo 17 >"$upstream/rtt_resp_dscp"
+	shows '"rtt_resp_dscp":17'
+	echo 0 >"$upstream/rtt_resp_dscp_valid"
+	shows '"rtt_resp_dscp":"unset"'
+}
+
+rtt_goes_back() {
+	local before
+	echo 0 >"$upstream/rtt_resp_dscp_valid"
+	before=$(everything)
+	sets '"cnp":{"rtt_resp_dscp":46}'
+	expect 0 losslessctl rollback
+	same 'the port' "$before" "$(everything)"
+	echo 17 >"$upstream/rtt_resp_dscp"
+	before=$(everything)
+	sets '"cnp":{"rtt_resp_dscp":"unset"}'
+	expect 0 losslessctl rollback
+	same 'the port' "$before" "$(everything)"
+}
+
+# The write fails, and so does the one to its other file.
+rtt_that_fails_goes_back() {
+	local before op
+	before=$(everything)
+	make_policy '{"cnp":{"dscp":9,"rtt_resp_dscp":"unset"}}' $port
+	for op in 'fail cc_set EIO 1 1' 'deaf cc_set on'; do
+		mlx5sim $port $op
+		expect 1 losslessctl apply "$work/policy.json"
+		mlx5sim $port fail cc_set 0
+		mlx5sim $port deaf cc_set off
+		same "the port after $op" "$before" "$(everything)"
+	done
+}
+
+rtt_is_unsupported() {
+	refuses '"cnp":{"rtt_resp_dscp":46}'
+	says cnp.rtt_resp_dscp
+	says 'the port has no such parameter'
+	make_policy '{"cnp":{"dscp":46,"rtt_resp_dscp":46},"optional":["cnp.rtt_resp_dscp"]}' $port
+	expect 0 losslessctl apply "$work/policy.json"
+	expect 0 losslessctl verify "$work/policy.json"
+	files "$upstream" np_cnp_dscp=46
 }
 
 without_ofed_it_says_so() {
@@ -154,6 +209,16 @@ it 'show reads what CNPs look like from debugfs' cnp_of_files "$upstream" \
 	np_cnp_dscp=13 np_cnp_prio=1 np_min_time_between_cnps=19
 it 'the mode of the priority of CNPs survives a change of the priority' mode_survives_priority
 it 'the mode is set beside the priority' mode_is_set_with_priority
+if [ -e "$upstream/rtt_resp_dscp" ]; then
+	it 'debugfs reads the DSCP of RTT responses' files_read_rtt
+	it 'show reads the DSCP of RTT responses from debugfs' files_write_rtt
+	it 'the DSCP of RTT responses is restored, and unset again' rtt_goes_back
+	it 'the DSCP of RTT responses is restored when it cannot be unset' rtt_that_fails_goes_back
+	mlx5sim $port fwcaps rtt off
+	newer=1
+fi
+it 'without a file for it the DSCP of RTT responses is refused, or skipped where optional' rtt_is_unsupported
+[ -z "${newer-}" ] || mlx5sim $port fwcaps rtt on
 it 'without MLNX_OFED its knobs are refused, or skipped where optional' without_ofed_it_says_so
 without_debugfs
 it 'sysfs reads all sixteen of DCQCN' files_read_dcqcn "$ofed/roce_rp" "${in_ofed[@]}"

@@ -42,6 +42,7 @@ json_t *oracle_egress(const struct port *p, json_t *desired);
 json_t *oracle_egress_becomes(json_t *desired);
 json_t *oracle_notifies(const struct port *p, json_t *desired);
 json_t *oracle_reacts(const struct port *p, json_t *desired);
+json_t *oracle_rtt_resp_dscp(const struct port *p, json_t *desired);
 json_t *oracle_roce_mode(const struct port *p, json_t *desired);
 json_t *oracle_tos(const struct port *p, json_t *desired);
 json_t *oracle_traffic_class(const struct port *p, json_t *desired);

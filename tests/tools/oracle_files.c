@@ -167,6 +167,22 @@ json_t *oracle_reacts(const struct port *p, json_t *desired)
 	return list;
 }
 
+json_t *oracle_rtt_resp_dscp(const struct port *p, json_t *desired)
+{
+	char path[TEXT];
+	json_t *valid;
+	bool set;
+
+	(void)desired;
+	snprintf(path, sizeof(path), "/sys/kernel/debug/mlx5/%s/cc_params/rtt_resp_dscp_valid",
+		 p->pci);
+	valid = oracle_number_in(path);
+	set = json_integer_value(valid) == 1;
+	json_decref(valid);
+	path[strlen(path) - strlen("_valid")] = '\0';
+	return set ? oracle_number_in(path) : json_string("unset");
+}
+
 json_t *oracle_roce_mode(const struct port *p, json_t *desired)
 {
 	char path[TEXT], text[TEXT];

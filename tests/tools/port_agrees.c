@@ -53,6 +53,7 @@ static const struct row rows[] = {
 	{ "vlan", "egress", oracle_egress, oracle_egress_becomes },
 	{ "ecn", "np", oracle_notifies, NULL },
 	{ "ecn", "rp_priorities", oracle_reacts, NULL },
+	{ "cnp", "rtt_resp_dscp", oracle_rtt_resp_dscp, NULL },
 	{ "roce", "mode", oracle_roce_mode, NULL },
 	{ "roce", "tos", oracle_tos, NULL },
 	{ "roce", "traffic_class", oracle_traffic_class, NULL },

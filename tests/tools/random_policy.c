@@ -1,7 +1,7 @@
 /*
  * Prints random policies for one port, one a line: the setups of tests/support/draw.h.
  *
- *   random_policy PORT FIRST_SEED LAST_SEED debugfs|ofed [VLAN_DEVICE…]
+ *   random_policy PORT FIRST_SEED LAST_SEED debugfs|debugfs-6.1|ofed [VLAN_DEVICE…]
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -76,11 +76,12 @@ int main(int argc, char **argv)
 	uint64_t last;
 
 	if (argc < 5) {
-		fprintf(stderr, "usage: random_policy PORT FIRST_SEED LAST_SEED debugfs|ofed "
-				"[VLAN_DEVICE...]\n");
+		fprintf(stderr, "usage: random_policy PORT FIRST_SEED LAST_SEED "
+				"debugfs|debugfs-6.1|ofed [VLAN_DEVICE...]\n");
 		return 64;
 	}
 	d.ofed = strcmp(argv[4], "ofed") == 0;
+	d.old = strcmp(argv[4], "debugfs-6.1") == 0;
 	d.vlans = (const char *const *)argv + 5;
 	last = strtoull(argv[3], NULL, 10);
 	for (uint64_t seed = strtoull(argv[2], NULL, 10); seed <= last; seed++)

@@ -16,6 +16,69 @@ static const struct read_row cc_rows[] = {
 	  0 },
 };
 
+#define RTT SETTING(SETTING_CNP_RTT_RESP_DSCP)
+
+static const struct {
+	const char *text; /* of both files */
+	unsigned dscp;
+} rtt_rows[] = { { "0", RTT_RESP_DSCP_UNSET }, { "1", 1 }, { "46", 46 }, { "63", 63 } };
+
+static void a_parameter_that_is_not_valid_is_unset(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < COUNT(rtt_rows); i++) {
+		struct rdma_files f = files_with(rtt_rows[i].text);
+		struct config c = { 0 };
+		struct err err = { 0 };
+
+		assert_true(feature_cnp_debugfs.read(&f.host, &port_with_device, &c, &err));
+		assert_true(c.has & RTT);
+		assert_int_equal(c.cnp.rtt_resp_dscp, rtt_rows[i].dscp);
+	}
+}
+
+/* 64 is the number of "unset". */
+static void a_number_above_a_parameters_range_is_no_word(void **s)
+{
+	struct rdma_files f = files_with("64");
+	struct config c = { 0 };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_false(feature_cnp_debugfs.read(&f.host, &port_with_device, &c, &err));
+	assert_int_equal(err.kind, ERR_UNKNOWN);
+	assert_non_null(strstr(err.text, "cnp.rtt_resp_dscp"));
+}
+
+static void a_parameter_is_unset_by_its_second_file(void **s)
+{
+	struct rdma_files f = files_with("46");
+	struct config set = { .has = RTT, .cnp.rtt_resp_dscp = 46 };
+	struct config unset = { .has = RTT, .cnp.rtt_resp_dscp = RTT_RESP_DSCP_UNSET };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(feature_cnp_debugfs.write(&f.host, &port_with_device, &set, &unset, &err));
+	assert_string_equal(f.path, "/sys/kernel/debug/mlx5//cc_params/rtt_resp_dscp_valid");
+	assert_string_equal(f.written[0], "0");
+	assert_true(feature_cnp_debugfs.write(&f.host, &port_with_device, &unset, &set, &err));
+	assert_string_equal(f.path, "/sys/kernel/debug/mlx5//cc_params/rtt_resp_dscp");
+	assert_string_equal(f.written[1], "46");
+}
+
+static void a_refusal_to_unset_names_the_word(void **s)
+{
+	struct rdma_files f = files_with("46");
+	struct config set = { .has = RTT, .cnp.rtt_resp_dscp = 46 };
+	struct config unset = { .has = RTT, .cnp.rtt_resp_dscp = RTT_RESP_DSCP_UNSET };
+	struct err err = { 0 };
+
+	(void)s;
+	f.write_code = EINVAL;
+	assert_false(feature_cnp_debugfs.write(&f.host, &port_with_device, &set, &unset, &err));
+	assert_non_null(strstr(err.fix, "refuses \"unset\" for cnp.rtt_resp_dscp"));
+}
+
 static const struct lockdown_row {
 	const char *sentence;
 	const struct feature *f;
@@ -87,5 +150,9 @@ int main(void)
 	SUITE_ADD_ROWS(&s, lockdown_rows, locked_kernel_reads_so);
 	SUITE_ADD(&s, an_error_names_the_setting_of_its_file);
 	SUITE_ADD(&s, a_value_that_firmware_refuses_is_named);
+	SUITE_ADD(&s, a_parameter_that_is_not_valid_is_unset);
+	SUITE_ADD(&s, a_number_above_a_parameters_range_is_no_word);
+	SUITE_ADD(&s, a_parameter_is_unset_by_its_second_file);
+	SUITE_ADD(&s, a_refusal_to_unset_names_the_word);
 	return suite_run(&s, "cc_params");
 }

@@ -55,6 +55,8 @@ void sim_cc_store(struct sim_port *p, unsigned int param, u32 value)
 		cc[SIM_CC_NP_CNP_PRIO_MODE] = 0;
 	if (param == SIM_CC_RTT_DSCP)
 		cc[SIM_CC_RTT_VALID] = 1;
+	if (param == SIM_CC_RTT_VALID)
+		cc[SIM_CC_RTT_DSCP] = 0; /* one command has both fields, the other one is 0 */
 }
 
 static bool refuses(const struct sim_hw *hw, unsigned int param, u32 value)
