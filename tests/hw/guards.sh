@@ -58,7 +58,8 @@ carries_nothing_vital() {
 
 nobody_else_is_at_it() {
 	local found
-	found=$(grep -hxE 'losslessctl|lldpad' /proc/[0-9]*/comm 2>/dev/null)
+	# The kernel keeps 15 bytes of a name.
+	found=$(grep -hxE 'losslessctl|lldpad|nic-configurati|dmsd|sriov-network-c' /proc/[0-9]*/comm 2>/dev/null)
 	[ -z "$found" ] ||
 		stop 1 "it may be written to $port by another, who must be stopped first: $found"
 	[ -z "$rdma_name" ] ||

@@ -14,12 +14,12 @@ is() {
 
 a_plain_host() {
 	local fact
-	for fact in host.lockdown host.driver host.rdma counted.storms counted.stalls counted.volume \
+	for fact in host.lockdown host.driver host.kernel host.rdma counted.storms counted.stalls counted.volume \
 		counted.names; do
 		is as_expected $fact
 	done
 	for fact in host.lag host.switchdev host.dpu host.vf host.pairs host.representors \
-		host.traffic_class counted.uplink counted.classes; do
+		host.traffic_class counted.uplink counted.classes counted.cnps counted.pci host.writers; do
 		is cannot_be_told $fact
 	done
 }
@@ -33,6 +33,13 @@ congestion_control_of_newer_kernels() {
 		is differs cc.rtt
 		mlx5sim $port fwcaps rtt on
 	fi
+}
+
+another_writer() {
+	cp /bin/sleep "$work/dmsd"
+	"$work/dmsd" 600 >/dev/null 2>&1 &
+	is as_expected host.writers
+	kill $!
 }
 
 a_lag() {
@@ -117,6 +124,27 @@ drops_by_class() {
 	reset_ports
 }
 
+cnps_without_marks() {
+	mlx5sim $port bump np_cnp_sent 5
+	is differs counted.cnps
+	mlx5sim $port bump np_ecn_marked_roce_packets 9
+	is as_expected counted.cnps
+	mlx5sim $port bump np_cnp_sent -5
+	mlx5sim $port bump np_ecn_marked_roce_packets -9
+}
+
+pcie_thresholds() {
+	mlx5sim $port fwcaps pcie_cong on
+	mlx5sim $port bump pci_bw_outbound_high 3
+	mlx5sim $port bump pci_bw_outbound_low 2
+	is as_expected counted.pci
+	mlx5sim $port bump pci_bw_outbound_low 2
+	is differs counted.pci
+	mlx5sim $port bump pci_bw_outbound_low -4
+	mlx5sim $port bump pci_bw_outbound_high -3
+	mlx5sim $port fwcaps pcie_cong off
+}
+
 many_counters() {
 	mlx5sim $port channels 128
 	is as_expected counted.names
@@ -127,10 +155,12 @@ a_show_that_is_wrong() {
 	mkdir -p "$work/bin"
 	cat >"$work/bin/losslessctl" <<-END
 	#!/bin/sh
-	$(type -P losslessctl) "\$@" | sed 's/"mlx5":"inbox"/"mlx5":"rhel"/; s/"lockdown":"none"/"lockdown":null/'
+	$(type -P losslessctl) "\$@" | sed 's/"mlx5":"inbox"/"mlx5":"rhel"/; s/"lockdown":"none"/"lockdown":null/
+		s/"known_faults":\[\]/"known_faults":["mlx5-xoff-regression"]/'
 	END
 	chmod +x "$work/bin/losslessctl"
 	PATH=$work/bin:$PATH is differs host.driver
+	PATH=$work/bin:$PATH is differs host.kernel
 	PATH=$work/bin:$PATH is differs host.lockdown
 }
 
@@ -143,6 +173,7 @@ a_lockdown() {
 reset_ports
 it 'a plain host' a_plain_host
 it 'newer kernels have a DSCP of answers' congestion_control_of_newer_kernels
+it 'another program that writes settings' another_writer
 it 'a LAG' a_lag
 it 'the uplink of a switch' an_uplink
 it 'a BlueField, in NIC mode and in DPU mode' a_bluefield
@@ -151,6 +182,8 @@ it 'representors' representors
 it "MLNX_OFED's files" ofed_files
 it 'queue pairs' queue_pairs
 it 'drops by class' drops_by_class
+it 'CNPs without marks' cnps_without_marks
+it 'thresholds of PCIe traffic' pcie_thresholds
 it 'many counters' many_counters
 it 'a show that is wrong is found out' a_show_that_is_wrong
 it 'a kernel in lockdown' a_lockdown

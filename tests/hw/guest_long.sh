@@ -5,7 +5,7 @@
 . tests/hw/lib_guest.sh
 
 # What nobody can tell of a port without traffic and APP entries, on a plain host.
-other_kinds='host.lag host.switchdev host.dpu host.vf counted.uplink counted.classes host.pairs host.representors'
+other_kinds='host.lag host.switchdev host.dpu host.vf counted.uplink counted.cnps counted.classes host.pairs counted.pci host.representors host.writers'
 [[ $(uname -r) != 6.1.* ]] || other_kinds+=' cc.rtt'
 other_kinds+=' host.traffic_class'
 idle="app.one_priority counters.dcb counters.control $other_kinds reload.app"
@@ -72,6 +72,19 @@ a_reload_is_refused() {
 	mlx5sim $port poke dscp 26 3
 }
 
+finer_rates() {
+	mlx5sim $port fwcaps maxrate16 on
+	expect 0 accept_writing --json --only maxrate.floor --only maxrate.limit
+	same 'what is as expected' 'maxrate.floor maxrate.limit' "$(outcomes as_expected)"
+	same 'remarks' 2 "$(grep -c '16 bits' "$work/out")"
+	mlx5sim $port fwcaps maxrate16 off
+}
+
+# As drivers did before the fixes of 2025.
+rates_are_cut() {
+	echo 1 >/sys/module/mlx5sim/parameters/legacy
+}
+
 another_who_writes() {
 	cp /bin/sleep "$work/lldpad"
 	"$work/lldpad" 60 &
@@ -87,7 +100,8 @@ it 'a port in use has every fact, and keeps what it has' a_port_in_use
 it 'firmware that clears PFC' differs pause.keeps_pfc mlx5sim $port pause_policy clear_pfc
 it 'firmware that refuses pause beside PFC' differs pause.keeps_pfc mlx5sim $port pause_policy refuse
 it 'a link that stays up' differs pfc.flaps mlx5sim $port steady on
-it 'finer rates' differs 'maxrate.floor maxrate.limit' mlx5sim $port fwcaps maxrate16 on
+it 'limits of 16 bits' finer_rates
+it 'limits that are cut to 8 bits' differs 'maxrate.floor maxrate.limit' rates_are_cut
 it 'a parameter that is refused' differs cc.ai_rate mlx5sim $port cc_most rp_ai_rate 50000
 it 'registers that a reload resets' differs 'reload.pfc reload.pause reload.storm reload.maxrate reload.cc' \
 	mlx5sim $port forgetful on

@@ -100,6 +100,28 @@ driver_has_a_maker() {
 	fi
 }
 
+# R7. Only the numbers of kernel.org and Debian are certain.
+slow_kernel_is_named() {
+	local release version number slow=false
+	release=$(uname -r) version=$(uname -v)
+	if [[ $version =~ \ Debian\ ([0-9]+\.[0-9]+\.[0-9]+)- ]]; then
+		number=${BASH_REMATCH[1]}
+	elif [[ $release =~ ^([0-9]+\.[0-9]+\.[0-9]+)(\+deb.*)?$ ]]; then
+		number=${BASH_REMATCH[1]}
+	else
+		unknowable "Linux $release has no number of kernel.org's or Debian's"
+	fi
+	case $number in
+	6.12.4[5-9] | 6.12.5[0-2] | 6.1.15[0-5]) slow=true ;;
+	esac
+	[ ! -e /sys/module/mlx5_core/version ] || slow=false
+	see_shown
+	value=false
+	[[ $shown != *'"known_faults":["mlx5-xoff-regression"]'* ]] || value=true
+	[ $value = $slow ] || echo "Linux $number is slow: $slow, and show says $value"
+	remark "Linux $number"
+}
+
 # R8. The ids of mlx5_core_pci_table.
 vf_has_its_id() {
 	local is_id=false
@@ -110,11 +132,18 @@ vf_has_its_id() {
 	only_if true vf
 }
 
-# R9. Newer kernels sum all priorities in the statistics of pause.
+# R9. Newer kernels sum all priorities in the statistics of pause, which ethtool has to know.
 storms_are_counted() {
+	local all
 	is_counted tx_pause_storm_warning_events tx_pause_storm_error_events
-	[[ $(ethtool -I --json -a "$port" 2>/dev/null) != *tx_pause_storm_events* ]] ||
-		remark 'ethtool -I -a tells tx_pause_storm_events'
+	all=$(ethtool -I -a "$port" 2>/dev/null | sed -n 's/^ *tx_pause_storm_events: //p')
+	if [ -z "$all" ]; then
+		remark 'of priority 0 only: ethtool -I -a has no tx_pause_storm_events'
+		return
+	fi
+	[ "$all" -ge "${counted[tx_pause_storm_error_events]-0}" ] ||
+		echo "$all storms, and ${counted[tx_pause_storm_error_events]} of priority 0"
+	remark "$all storms of all priorities"
 }
 
 # R10. Of an uplink the vport's counters are told by netlink, and CNPs by the device.
@@ -124,6 +153,26 @@ uplink_counts_cnps() {
 	[[ -e /sys/class/infiniband/$rdma_name/hw_counters/np_cnp_sent ||
 		" $(rdma statistic show link "$rdma_name/1" 2>/dev/null) " == *' np_cnp_sent '* ]] ||
 		echo 'np_cnp_sent is nowhere'
+}
+
+# rdma_count NAME: of the RDMA device, since its driver was loaded.
+rdma_count() {
+	value=$(rdma statistic show link "$rdma_name/1" 2>/dev/null | tr -s ' ' '\n' |
+		sed -n "/^$1\$/{n;p}")
+	[[ -n $value ]] || read -r value 2>/dev/null <"/sys/class/infiniband/$rdma_name/hw_counters/$1" || value=
+}
+
+# R11. Another algorithm, such as ZTR-RTT, may send CNPs without a mark, or none at all.
+cnps_follow_marks() {
+	local sent handled marked
+	rdma_must_be_there
+	rdma_count np_cnp_sent && sent=$value
+	rdma_count rp_cnp_handled && handled=$value
+	rdma_count np_ecn_marked_roce_packets && marked=$value
+	[[ -n $sent && -n $handled && -n $marked ]] || unknowable 'CNPs are not counted'
+	[ $((sent + handled + marked)) -gt 0 ] || unknowable 'no CNP was sent or handled so far'
+	[[ $sent -eq 0 || $marked -gt 0 ]] || echo "$sent CNPs were sent, and no packet was marked"
+	remark "$sent CNPs sent, $handled handled, $marked packets marked"
 }
 
 # R12. A class that no priority has drops and marks nothing.
@@ -165,6 +214,18 @@ stalls_are_shares() {
 	done
 }
 
+# R14. Since 2025, with firmware that sends such events.
+pci_thresholds_alternate() {
+	local way high low said=
+	[ -n "${counted[pci_bw_outbound_high]-}" ] || unknowable 'crossings of PCIe thresholds are not counted'
+	for way in inbound outbound; do
+		high=${counted[pci_bw_${way}_high]} low=${counted[pci_bw_${way}_low]}
+		[[ $((high - low)) =~ ^[01]$ ]] || echo "pci_bw_${way}_high is $high, and _low $low"
+		said+=" $way: $high above, $low below again;"
+	done
+	remark "${said% }"
+}
+
 # R15. What VFs and SFs send is not in them.
 volume_is_the_vports() {
 	is_counted {rx,tx}_vport_rdma_unicast_{bytes,packets}
@@ -199,6 +260,23 @@ representors_are_passed_over() {
 	done
 	[ -n "$found" ] || unknowable 'there is no representor'
 	remark "${found# }"
+}
+
+# R19. By the whole name of the program: the kernel cuts that of the process.
+other_writers_are_named() {
+	local cmdline program named found
+	for cmdline in /proc/[0-9]*/cmdline; do
+		read -r -d '' program 2>/dev/null <"$cmdline" || continue
+		case ${program##*/} in
+		nic-configuration-daemon | dmsd | sriov-network-config-daemon) echo "${program##*/}" ;;
+		esac
+	done | sort -u >"$work/found"
+	losslessctl --json show "$port" | sed 's/.*"other_writers":\[//; s/"ports":.*//' |
+		grep -o '"name":"[^"]*"' | cut -d '"' -f 4 | sort -u >"$work/named"
+	found=$(<"$work/found") named=$(<"$work/named")
+	[ "$named" = "$found" ] || echo "show names ${named:-none}, and there is ${found:-none}"
+	[ -n "$found" ] || unknowable 'no other program that writes settings runs'
+	remark "${found//$'\n'/, }"
 }
 
 # R21. Since Linux 6.3.

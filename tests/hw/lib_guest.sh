@@ -28,7 +28,7 @@ firmware_as_it_was() {
 	mlx5sim "$port" steady off
 	mlx5sim "$port" forgetful off
 	mlx5sim "$port" pause_policy keep
-	mlx5sim "$port" fwcaps maxrate16 off
+	echo 0 >/sys/module/mlx5sim/parameters/legacy
 	mlx5sim "$port" deaf ieee_setpfc off
 	mlx5sim "$port" deaf ieee_setets off
 	mlx5sim "$port" cc_most rp_ai_rate 0

@@ -152,11 +152,22 @@ declare -A cc_names=(
 	[np_cnp_prio_mode]=priority_mode
 )
 
-# A yes is 1. What show has no name for (6.12 has two more) is left out.
+# The DSCP of RTT responses has a second file, which says whether it is set.
+show_rtt() {
+	local number valid
+	read -r valid 2>/dev/null <"$cc_folder/rtt_resp_dscp_valid" && read -r number <"$cc_folder/rtt_resp_dscp" || return 0
+	[ "$valid" = 1 ] || number='"unset"'
+	shown cnp rtt_resp_dscp
+	all+="rtt_resp_dscp $number "
+	theirs+="rtt_resp_dscp $value "
+}
+
+# A yes is 1.
 show_cc() {
 	local name number group all=
 	cc_must_be_there
 	theirs=
+	show_rtt
 	while read -r name number; do
 		[ -n "${cc_names[$name]-}" ] || continue
 		group=dcqcn

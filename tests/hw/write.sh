@@ -202,20 +202,31 @@ rate_becomes() {
 	value=$((value / from_dcb))
 }
 
+# of_either 8_BITS 16_BITS KBIT: what became of a limit, by a driver and adapter of either width.
+of_either() {
+	case $value in
+	"$1") remark '8 bits' ;;
+	"$2") remark '16 bits' ;;
+	*) echo "$3 kbit/s became $value" ;;
+	esac
+}
+
 rates_are_floored() {
 	local row
 	learn_units
-	for row in 1:100000 199999:100000 25500000:25500000 25600000:25000000 255000000:255000000; do
+	for row in 1:100000 199999:100000 25500000:25500000 255000000:255000000; do
 		rate_becomes "${row%:*}"
 		[ "$value" = "${row#*:}" ] || echo "${row%:*} kbit/s became $value"
 	done
+	rate_becomes 25600000
+	of_either 25000000 25600000 25600000
 }
 
 rates_end_at_255() {
 	learn_units
 	rate_becomes 100000
 	rate_becomes 256000000
-	[ "$value" = 100000 ] || echo "256 Gb/s became $value kbit/s"
+	of_either 100000 256000000 256000000
 }
 
 only_dscp_is_taken() {
