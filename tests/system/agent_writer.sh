@@ -55,6 +55,11 @@ named_run() {
 	same 'lines about the port' 1 "$(grep -c " drift-[a-z]* $port: " "$log")"
 }
 
+poke_and_write_dcb() {
+	echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate
+	dcb ets set dev $port prio-tc 5:1
+}
+
 # The way back to the policy is one line as well.
 resolved_in_one_line() {
 	: >"$log"
@@ -160,7 +165,7 @@ it 'another MTU was set by a program' named mtu "$by_mtu" ip link set $port mtu 
 it 'a write to cc_params is unknown' named dcqcn.rpg_ai_rate_mbps unknown \
 	sh -c 'echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate'
 it 'it is unknown also while DCB is written' named dcqcn.rpg_ai_rate_mbps unknown \
-	sh -c "echo 5 >/sys/kernel/debug/mlx5/0000:00:08.0/cc_params/rp_ai_rate; dcb ets set dev $port prio-tc 5:1"
+	poke_and_write_dcb
 it 'global pause was set through ethtool' named pause.rx "$by_ethtool" ethtool -A $port rx on
 it 'PFC was set through DCB' named pfc.priorities "$by_dcb" dcb pfc set dev $port prio-pfc 3:off
 it 'a poked register is unknown, also when the link flaps' named ets.prio_tc unknown \
