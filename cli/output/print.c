@@ -3,7 +3,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/json_util.h"
@@ -11,10 +10,10 @@
 #include "../watch/terminal.h"
 #include "wrap.h"
 
-struct style style_of(FILE *stream, unsigned colour, bool utf8)
+struct style style_of(bool is_tty, unsigned colour, bool utf8)
 {
 	const char *no_color = getenv("NO_COLOR");
-	bool plain = !isatty(fileno(stream)) || (no_color && no_color[0]) || terminal_is_dumb();
+	bool plain = !is_tty || (no_color && no_color[0]) || terminal_is_dumb();
 	bool on = colour == COLOUR_ALWAYS || (colour == COLOUR_AUTO && !plain);
 	struct style s = { "", "", "", "", "", "", "->", false };
 

@@ -11,7 +11,7 @@
  * Returns the style of a stream, from --color, NO_COLOR, TERM and whether it is a terminal. `utf8`:
  * the locale has it.
  */
-struct style style_of(FILE *stream, unsigned colour, bool utf8);
+struct style style_of(bool is_tty, unsigned colour, bool utf8);
 
 /* Prints text from outside and escapes its control characters (policy/util/sanitize.h). */
 void print_clean(FILE *to, const char *text);
