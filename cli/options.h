@@ -41,7 +41,8 @@ enum words {
 	NEEDS_POLICY = 8,
 	TAKES_VERB = 16,     /* one verb */
 	TAKES_POLICIES = 32, /* the second and later ones are in options.words */
-	TAKES_FILE = 64	     /* a file for the report */
+	TAKES_FILE = 64,     /* a file for the report */
+	MINDS_SESSION = 128  /* refuses what cuts off the SSH session that runs it */
 };
 
 struct cli;

@@ -42,7 +42,7 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	}
 	if (verb->takes & TAKES_POLICY)
 		policy_find(c);
-	if (verb->takes & TAKES_PORTS)
+	if (verb->takes & MINDS_SESSION)
 		find_session(c);
 	if (c->opt.confirm_s)
 		confirm_watchdog_provide();

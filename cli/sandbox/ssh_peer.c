@@ -22,13 +22,13 @@ static bool parse_connection(struct host *h, const char *value)
 	return true;
 }
 
-static bool look_in_environ(struct host *h, int pid)
+/* `words`: ENVIRON_MAX bytes and a zero, with the last environment or zeros. */
+static bool look_in_environ(struct host *h, int pid, char *words)
 {
 	static const char key[] = "SSH_CONNECTION=";
-	_free_ char *words = calloc(1, ENVIRON_MAX + 1);
 	struct err quiet = { 0 };
 
-	if (!words || !host_read_file(h, words, ENVIRON_MAX, &quiet, "/proc/%d/environ", pid))
+	if (!host_read_file(h, words, ENVIRON_MAX, &quiet, "/proc/%d/environ", pid))
 		return false;
 	for (const char *w = words; *w; w += strlen(w) + 1)
 		if (strncmp(w, key, sizeof(key) - 1) == 0)
@@ -51,11 +51,14 @@ static int parent_of(struct host *h, int pid)
 
 void session_find(struct host *h)
 {
+	_free_ char *words = NULL;
 	int pid = getpid();
 
 	if (parse_connection(h, getenv("SSH_CONNECTION")))
 		return;
-	for (int depth = 0; depth < ANCESTORS_MAX && pid > 1; depth++, pid = parent_of(h, pid))
-		if (look_in_environ(h, pid))
+	words = calloc(1, ENVIRON_MAX + 1);
+	for (int depth = 0; words && depth < ANCESTORS_MAX && pid > 1;
+	     depth++, pid = parent_of(h, pid))
+		if (look_in_environ(h, pid, words))
 			return;
 }
