@@ -11,7 +11,7 @@
 
 enum run_fact {
 	FACT_LLDPAD,	     /* struct lldpad_process */
-	FACT_LLDPAD_SOCKET,  /* bool: something holds lldpad's socket */
+	FACT_LLDPAD_SOCKET,  /* struct socket_state of dcb/lldpad/detect.c */
 	FACT_LLDPAD_ENABLED, /* bool */
 	FACT_HOST,	     /* struct host_facts */
 	FACT_NVIDIA_DRIVER,  /* bool */

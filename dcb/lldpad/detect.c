@@ -7,11 +7,14 @@
 #include "../../agent/host/cleanup.h"
 #include "../proc.h"
 
-#define SOCKETS_MAX   (4u << 20)
-#define SOCKETS_USUAL (64u << 10) /* if /proc/net/unix is larger, the result is unknown */
-#define UNITS	      "/etc/systemd/system"
+#define SOCKETS_MAX (4u << 20) /* if /proc/net/unix is larger, the result is unknown */
+#define UNITS	    "/etc/systemd/system"
 
 _Static_assert(sizeof(struct lldpad_process) <= FACT_BYTES, "a run remembers it");
+
+struct socket_state {
+	bool known, is_bound;
+};
 
 /* Finds -R alone or among others ("-tR"); -f and -V take the rest of the word as their value. */
 static bool is_read_only_option(const char *word)
@@ -52,16 +55,9 @@ static void consider_process(const struct process *p, void *arg)
  * Lines of /proc/net/unix: "Num RefCount Protocol Flags Type St Inode Path". Type 2 is SOCK_DGRAM,
  * and "@" stands for the zero byte of an abstract name.
  */
-static bool find_socket(struct host *h, size_t room, bool *ret_known)
+static bool has_socket(char *text)
 {
-	_free_ char *text = malloc(room);
-	struct err quiet = { 0 };
-	char *rest = text;
-
-	*ret_known = text && host_read_file(h, text, room, &quiet, "/proc/net/unix");
-	if (!*ret_known)
-		return false;
-	for (const char *line; (line = strsep(&rest, "\n"));) {
+	for (const char *line; (line = strsep(&text, "\n"));) {
 		char type[8], path[32];
 
 		if (sscanf(line, "%*s %*s %*s %*s %7s %*s %*s %31s", type, path) == 2 &&
@@ -71,13 +67,27 @@ static bool find_socket(struct host *h, size_t room, bool *ret_known)
 	return false;
 }
 
+static struct socket_state find_socket(struct host *h)
+{
+	_free_ char *text = NULL;
+	struct socket_state s = { .known = false };
+	struct err quiet = { 0 };
+
+	if (run_fact_recall(&h->facts, FACT_LLDPAD_SOCKET, &s, sizeof(s)))
+		return s;
+	text = malloc(SOCKETS_MAX);
+	s.known = text && host_read_file(h, text, SOCKETS_MAX, &quiet, "/proc/net/unix");
+	s.is_bound = s.known && has_socket(text);
+	run_fact_remember(&h->facts, FACT_LLDPAD_SOCKET, &s, sizeof(s));
+	return s;
+}
+
 /* Checks for the socket first: without it no lldpad runs, and listing all processes is slow. */
 static void find_process(struct host *h, struct lldpad_process *ret)
 {
-	bool known;
+	struct socket_state s = find_socket(h);
 
-	if ((find_socket(h, SOCKETS_USUAL, &known) || !known) &&
-	    !process_each(h, "lldpad", consider_process, ret))
+	if ((s.is_bound || !s.known) && !process_each(h, "lldpad", consider_process, ret))
 		ret->pid = 0;
 }
 
@@ -94,13 +104,8 @@ bool lldpad_find(struct host *h, struct lldpad_process *ret)
 bool lldpad_socket_is_held(struct host *h)
 {
 	struct lldpad_process awake;
-	bool is_held = false, known;
 
-	if (run_fact_recall(&h->facts, FACT_LLDPAD_SOCKET, &is_held, sizeof(is_held)))
-		return is_held;
-	is_held = find_socket(h, SOCKETS_MAX, &known) && !lldpad_find(h, &awake);
-	run_fact_remember(&h->facts, FACT_LLDPAD_SOCKET, &is_held, sizeof(is_held));
-	return is_held;
+	return find_socket(h).is_bound && !lldpad_find(h, &awake);
 }
 
 struct units {

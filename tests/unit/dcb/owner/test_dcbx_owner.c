@@ -138,6 +138,33 @@ static void a_port_that_is_gone_is_an_error(void **s)
 	assert_int_equal(o.pid, 1);
 }
 
+static void count_sockets(void *arg, const char *path, const char *text)
+{
+	(void)text;
+	*(unsigned *)arg += strcmp(path, "/proc/net/unix") == 0;
+}
+
+static void a_run_over_ports_reads_the_sockets_once(void **s)
+{
+	static const struct file none[FILES_MAX] = { { "proc/net/unix",
+						       UNIX_HEAD UNIX("0002", "@/run/other"), 0 } };
+	struct host *h = &outside.host;
+	struct owner o;
+	struct err err = { 0 };
+	unsigned reads = 0;
+
+	(void)s;
+	put_files(none);
+	h->facts.is_kept = true;
+	h->file_was_read = count_sockets;
+	h->file_arg = &reads;
+	mode_code = 0;
+	assert_true(owner_find(h, &owned_port, &o, &err) && owner_find(h, &owned_port, &o, &err));
+	h->file_was_read = NULL;
+	h->facts = (struct run_facts){ .is_kept = false };
+	assert_int_equal(reads, 1);
+}
+
 static const struct looming_row {
 	const char *sentence;
 	struct file files[FILES_MAX];
@@ -177,6 +204,7 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, rows, is_owned_so);
 	SUITE_ADD(&s, a_port_that_is_gone_is_an_error);
+	SUITE_ADD(&s, a_run_over_ports_reads_the_sockets_once);
 	SUITE_ADD_ROWS(&s, looming, looms);
 	return _cmocka_run_group_tests("who owns a port", s.tests, s.count, make_root, remove_root);
 }
