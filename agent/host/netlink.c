@@ -24,6 +24,7 @@ struct exchange {
 	unsigned seq, portid;
 	reply_fn *each;
 	void *arg;
+	bool one_reply; /* it is all, and no acknowledgement is asked for */
 	bool done;
 };
 
@@ -104,9 +105,11 @@ static bool handle_message(struct exchange *x, const struct nlmsghdr *n, struct 
 		x->done = true;
 		return done_result(n, err);
 	}
-	if (n->nlmsg_type >= NLMSG_MIN_TYPE && x->each && x->each(n, x->arg) < 0)
-		return err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer cannot be parsed");
-	return true;
+	if (n->nlmsg_type < NLMSG_MIN_TYPE)
+		return true;
+	x->done = x->one_reply;
+	return !x->each || x->each(n, x->arg) >= 0 ||
+	       err_set(err, ERR_SYSTEM, EPROTO, "the kernel's answer cannot be parsed");
 }
 
 unsigned host_linux_timeout_ms(const struct host_linux *l)
@@ -187,7 +190,7 @@ static bool netlink_exchange(struct host_linux *l, struct mnl_socket *socket, st
 			     struct nlmsghdr *request, struct err *err)
 {
 	request->nlmsg_seq = x->seq;
-	request->nlmsg_flags |= NLM_F_REQUEST | NLM_F_ACK;
+	request->nlmsg_flags |= x->one_reply ? NLM_F_REQUEST : NLM_F_REQUEST | NLM_F_ACK;
 	if (mnl_socket_sendto(socket, request, request->nlmsg_len) < 0)
 		return err_set(err, host_err_kind(errno), errno, "netlink: %s", strerror(errno));
 	return read_replies(l, mnl_socket_get_fd(socket), x, err);
@@ -256,7 +259,11 @@ static bool find_family(struct host_linux *l, enum bus bus, struct err *err)
 	struct genlmsghdr *g = mnl_nlmsg_put_extra_header(n, sizeof(*g));
 	struct mnl_socket *s = l->bus[bus];
 	struct family f = { 0 };
-	struct exchange x = { ++l->seq, mnl_socket_get_portid(s), each_family, &f, false };
+	struct exchange x = { .seq = ++l->seq,
+			      .portid = mnl_socket_get_portid(s),
+			      .each = each_family,
+			      .arg = &f,
+			      .one_reply = true };
 
 	n->nlmsg_type = GENL_ID_CTRL;
 	g->cmd = CTRL_CMD_GETFAMILY;
@@ -283,11 +290,17 @@ bool host_linux_ethtool_monitor(struct host_linux *l, uint32_t *ret, struct err 
 				     "this kernel sends no ethtool notifications");
 }
 
+/* A question that is no dump has one message as its answer, or an error. */
+static bool has_one_reply(enum bus bus, const struct nlmsghdr *request)
+{
+	return (request->nlmsg_flags & NLM_F_DUMP) != NLM_F_DUMP && host_reads_only(bus, request);
+}
+
 bool host_linux_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each,
 		     void *arg, struct err *err)
 {
 	struct host_linux *l = (struct host_linux *)h;
-	struct exchange x = { .each = each, .arg = arg };
+	struct exchange x = { .each = each, .arg = arg, .one_reply = has_one_reply(bus, request) };
 
 	if (!open_bus(l, bus, err))
 		return false;

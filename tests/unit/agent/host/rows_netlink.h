@@ -18,6 +18,7 @@ struct outside {
 	int no_datagram[2];		 /* recvfrom()'s, by the time it is called */
 	bool is_there_at_once;		 /* what it says, before anyone waits */
 	void (*say)(void);		 /* the kernel's datagram, put into `said` */
+	uint16_t flags;			 /* of the last request */
 };
 
 static int take_reply(const struct nlmsghdr *n, void *arg)

@@ -6,6 +6,7 @@
 #include <libmnl/libmnl.h>
 #include <linux/genetlink.h>
 #include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -32,6 +33,7 @@ static struct mnl_socket *open_socket(void)
 static ssize_t send_question(const struct nlmsghdr *n)
 {
 	said.seq = n->nlmsg_seq;
+	outside.flags = n->nlmsg_flags;
 	return fails_with(outside.no_send);
 }
 
@@ -100,9 +102,12 @@ static struct host_linux begin(const struct outside *o)
 
 static bool ask(struct host_linux *l, enum bus bus, reply_fn *each, void *arg, struct err *err)
 {
-	struct nlmsghdr n = { .nlmsg_len = sizeof(n) };
+	struct {
+		struct nlmsghdr n;
+		struct genlmsghdr g;
+	} request = { .n.nlmsg_len = sizeof(request) };
 
-	return host_linux_talk(&l->host, bus, &n, each, arg, err);
+	return host_linux_talk(&l->host, bus, &request.n, each, arg, err);
 }
 
 static void ends_as_the_row_says(void **s)
@@ -130,6 +135,34 @@ static void every_reply_is_handed_out(void **s)
 	(void)s;
 	assert_true(ask(&l, BUS_ROUTE, take_reply, &count, &err));
 	assert_int_equal(count, 1);
+}
+
+static const struct end_row {
+	const char *sentence;
+	uint16_t type, flags;
+	bool ends; /* with the first reply */
+} end_rows[] = {
+	{ "a question has one reply", RTM_GETLINK, 0, true },
+	{ "a dump goes on to its end", RTM_GETLINK, NLM_F_DUMP, false },
+	{ "a change is acknowledged", RTM_NEWLINK, 0, false },
+	{ "what replaces something is no dump", RTM_NEWLINK, NLM_F_REPLACE, false },
+};
+
+static void it_ends_as_its_kind_does(void **s)
+{
+	const struct end_row *r = *s;
+	struct outside o = { .waits = { READY, NO_ANSWER }, .say = say_reply };
+	struct host_linux l = begin(&o);
+	struct nlmsghdr n = { .nlmsg_len = sizeof(n),
+			      .nlmsg_type = r->type,
+			      .nlmsg_flags = r->flags };
+	struct err err = { 0 };
+	unsigned count = 0;
+
+	assert_int_equal(host_linux_talk(&l.host, BUS_ROUTE, &n, take_reply, &count, &err),
+			 r->ends);
+	assert_int_equal(count, 1);
+	assert_int_equal(!(outside.flags & NLM_F_ACK), r->ends);
 }
 
 /* Longer at first, then hardly at all, until it answers. */
@@ -206,6 +239,7 @@ int main(void)
 
 	SUITE_ADD_ROWS(&s, rows, ends_as_the_row_says);
 	SUITE_ADD(&s, every_reply_is_handed_out);
+	SUITE_ADD_ROWS(&s, end_rows, it_ends_as_its_kind_does);
 	SUITE_ADD(&s, who_was_silent_is_waited_for_less);
 	SUITE_ADD_ROWS(&s, family_rows, the_family_is_what_the_kernel_says);
 	SUITE_ADD(&s, a_family_is_asked_for_once);
