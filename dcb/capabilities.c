@@ -1,8 +1,5 @@
 #include "capabilities.h"
 
-#include <libmnl/libmnl.h>
-#include <linux/if_link.h>
-#include <linux/rtnetlink.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,36 +7,14 @@
 #include "dcbnl.h"
 #include "lldpad/detect.h"
 
-static int parse_mtu_limit(const struct nlattr *a, void *arg)
-{
-	struct capabilities *f = arg;
-
-	if (mnl_attr_get_type(a) == IFLA_MAX_MTU && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		f->max_mtu = mnl_attr_get_u32(a);
-	if (mnl_attr_get_type(a) == IFLA_MIN_MTU && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		f->min_mtu = mnl_attr_get_u32(a);
-	return MNL_CB_OK;
-}
-
-static int each_link(const struct nlmsghdr *reply, void *arg)
-{
-	return mnl_attr_parse(reply, sizeof(struct ifinfomsg), parse_mtu_limit, arg);
-}
-
-/* Uses raw netlink, because libnl-route does not expose these attributes. */
 static void read_mtu_limits(struct host *h, const struct port *port, struct capabilities *ret)
 {
-	char room[NLMSG_SPACE(sizeof(struct ifinfomsg))] __attribute__((aligned(NLMSG_ALIGNTO)));
-	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
-	struct ifinfomsg *link;
+	struct link link = { 0 };
 	struct err quiet = { 0 };
+	bool known = host_link(h, port, &link, &quiet);
 
-	n->nlmsg_type = RTM_GETLINK;
-	link = mnl_nlmsg_put_extra_header(n, sizeof(*link));
-	link->ifi_index = (int)port->ifindex;
-	ret->max_mtu = ret->min_mtu = 0;
-	if (!host_talk(h, BUS_ROUTE, n, each_link, ret, &quiet))
-		ret->max_mtu = ret->min_mtu = 0;
+	ret->max_mtu = known ? link.max_mtu : 0;
+	ret->min_mtu = known ? link.min_mtu : 0;
 }
 
 static void read_dcb_limits(struct host *h, const struct port *port, struct capabilities *ret)

@@ -15,7 +15,7 @@ void capabilities_read_upper(struct host *h, const struct port *port, struct cap
 	struct err quiet = { 0 };
 
 	ret->upper_mtu = 0;
-	if (!h->links(h, &all, &quiet))
+	if (!host_links(h, &all, &quiet))
 		return;
 	for (size_t i = 0; i < all.count; i++) {
 		const struct link *l = &all.links[i];

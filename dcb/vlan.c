@@ -18,7 +18,7 @@ static bool vlan_read(struct host *h, const struct port *port, struct config *ou
 	struct vlan_list list;
 	struct config now = { 0 };
 
-	if (!h->vlans(h, port->ifindex, &list, err))
+	if (!host_vlans(h, port->ifindex, &list, err))
 		return false;
 	if (list.more)
 		return err_set(err, ERR_UNKNOWN, E2BIG, "the port has more than %d VLAN devices",
@@ -75,7 +75,7 @@ static bool vlan_write(struct host *h, const struct port *port, const struct con
 	struct vlan_list list;
 
 	(void)from;
-	if (!h->vlans(h, port->ifindex, &list, err))
+	if (!host_vlans(h, port->ifindex, &list, err))
 		return false;
 	for (size_t i = 0; i < list.count; i++) {
 		const struct vlan_egress *wanted = find_egress(to, list.vlans[i].map.name);

@@ -314,7 +314,7 @@ bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret, s
 	_link_list_ struct link_list links = { NULL, 0 };
 
 	*ret = 0;
-	if (!list_ports(h, &devs, err) || (port->in_lag && !h->links(h, &links, err)))
+	if (!list_ports(h, &devs, err) || (port->in_lag && !host_links(h, &links, err)))
 		return false;
 	for (size_t i = 0; i < devs.count; i++)
 		if (carries(&devs.list[i], port, &links) &&

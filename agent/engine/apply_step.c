@@ -28,7 +28,7 @@ static bool reached_port(const struct apply_job *j, bool ok, struct err *err)
 	if (host_link(j->h, &j->port, &now, &moved))
 		return ok;
 	if (moved.code == ESTALE &&
-	    (!j->h->links(j->h, &links, &quiet) || link_by_name(&links, name)))
+	    (!host_links(j->h, &links, &quiet) || link_by_name(&links, name)))
 		snprintf(j->ret->misdirected, sizeof(j->ret->misdirected), "%.15s", name);
 	if (ok || moved.code == ESTALE)
 		*err = moved; /* the cause of any other error */

@@ -102,8 +102,8 @@ static bool is_within_reach(const struct feature *f, const struct port *port, st
 		       "its interface is in another network namespace");
 }
 
-static bool read_features(struct host *h, struct features all, const struct port *port,
-			  struct observation *ret, struct err *err)
+bool observe_features(struct host *h, struct features all, const struct port *port,
+		      struct observation *ret, struct err *err)
 {
 	*ret = (struct observation){ 0 };
 	for (size_t i = 0; i < all.count; i++) {
@@ -134,18 +134,22 @@ static bool read_features(struct host *h, struct features all, const struct port
 	return true;
 }
 
+bool observe_end(struct host *h, const struct port *port, struct err *err)
+{
+	struct link link;
+
+	host_end_reading(h);
+	return err_at(err, host_link(h, port, &link, err), "%s: reading the port", port->id.name);
+}
+
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
 	     struct err *err)
 {
-	struct link link;
-	bool ok;
-
 	host_begin_reading(h);
-	ok = read_features(h, all, port, ret, err);
+	if (observe_features(h, all, port, ret, err))
+		return observe_end(h, port, err);
 	host_end_reading(h);
-	/* Detect a rename during the read, after which values may be another port's. */
-	return ok &&
-	       err_at(err, host_link(h, port, &link, err), "%s: reading the port", port->id.name);
+	return false;
 }
 
 /* Forgets that a feature was not asked. */

@@ -37,6 +37,15 @@ struct observation {
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,
 	     struct err *err) must_check;
 
+/* observe() in two parts, for who reads more of the port within its host_begin_reading(). */
+bool observe_features(struct host *h, struct features all, const struct port *port,
+		      struct observation *ret, struct err *err) must_check;
+
+/*
+ * Ends the reading. Fails if the port was renamed meanwhile: what was read may be another port's.
+ */
+bool observe_end(struct host *h, const struct port *port, struct err *err) must_check;
+
 /*
  * Reads the settings that the policy desires of features that are read on request, after observe(),
  * which leaves them out.

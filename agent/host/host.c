@@ -121,6 +121,26 @@ bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn 
 	return h->talk(h, bus, request, each, arg, err);
 }
 
+bool host_links(struct host *h, struct link_list *ret, struct err *err)
+{
+	if (run_links_recall(&h->facts, ret))
+		return true;
+	if (!h->links(h, ret, err))
+		return false;
+	run_links_remember(&h->facts, ret);
+	return true;
+}
+
+bool host_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err)
+{
+	_link_list_ struct link_list all = { NULL, 0 };
+
+	if (!host_links(h, &all, err))
+		return false;
+	links_vlans(&all, lower, ret);
+	return true;
+}
+
 /* Its RDMA device is all that there is of it. */
 static bool is_without_interface(const struct port *port, struct link *ret)
 {

@@ -89,7 +89,6 @@ struct host {
 	bool (*links)(struct host *h, struct link_list *ret, struct err *err);
 	bool (*link)(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
 	bool (*set_mtu)(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err);
-	bool (*vlans)(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err);
 	bool (*set_egress)(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 			   struct err *err);
 	bool (*listen_lldp)(struct host *h, const struct lldp_listener *l, struct err *err);
@@ -146,6 +145,12 @@ bool host_reads_only(enum bus bus, const struct nlmsghdr *request);
  * Errors are those of host_talk().
  */
 bool host_ethtool(struct host *h, const char *port, void *command, struct err *err) must_check;
+
+/* All links. The caller owns the list. Errors are those of host_talk(). */
+bool host_links(struct host *h, struct link_list *ret, struct err *err) must_check;
+
+/* The VLAN devices on the link `lower`. Errors are those of host_links(). */
+bool host_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err) must_check;
 
 /*
  * The link of a port, by ifindex. Most other kernel interfaces take a name, which may move to

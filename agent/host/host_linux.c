@@ -5,7 +5,6 @@
 #include <libmnl/libmnl.h>
 #include <linux/sockios.h>
 #include <net/if.h>
-#include <netlink/netlink.h>
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,7 +65,6 @@ static const struct host operations = {
 	.links = host_linux_links,
 	.link = host_linux_link,
 	.set_mtu = host_linux_set_mtu,
-	.vlans = host_linux_vlans,
 	.set_egress = host_linux_set_egress,
 	.listen_lldp = host_linux_listen_lldp,
 	.next_event = host_linux_next_event,
@@ -112,8 +110,7 @@ void host_linux_close(struct host_linux *l)
 		if (l->bus[i])
 			mnl_socket_close(l->bus[i]);
 	host_linux_close_event_sockets(l);
-	if (l->links)
-		nl_socket_free(l->links);
+	run_facts_forget(&l->host.facts);
 	if (l->ioctl_fd >= 0)
 		close(l->ioctl_fd);
 	if (l->host.root >= 0)

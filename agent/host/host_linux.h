@@ -5,7 +5,6 @@
 #include "host.h"
 
 struct mnl_socket;
-struct nl_sock;
 
 enum event_socket {
 	EVENT_SOCKET_ROUTE,
@@ -29,8 +28,6 @@ struct host_linux {
 	struct host
 		host; /* must be first: host_linux.c casts struct host * to struct host_linux * */
 	struct mnl_socket *bus[BUS_COUNT];
-	struct nl_sock *links; /* libnl's socket, for rtnl.c */
-	int links_errno;       /* the kernel's errno of the last request on it; 0: none */
 	struct event_listener listener;
 	int ioctl_fd;
 	int firmware_helper; /* socket to the process that queries firmware, or -1; borrowed */
@@ -91,7 +88,6 @@ bool host_linux_query_firmware(struct host *h, enum firmware_query query, const 
 bool host_linux_links(struct host *h, struct link_list *ret, struct err *err);
 bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err);
 bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err);
-bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err);
 bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 			   struct err *err);
 bool host_linux_load_module(struct host *h, const char *name, struct err *err);

@@ -1,5 +1,6 @@
 #include "links.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,4 +47,24 @@ static bool rests_on(const struct link_list *l, const struct link *upper, unsign
 bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port)
 {
 	return rests_on(l, upper, port, 0);
+}
+
+void links_vlans(const struct link_list *l, unsigned lower, struct vlan_list *ret)
+{
+	*ret = (struct vlan_list){ .count = 0 };
+	for (size_t i = 0; i < l->count; i++) {
+		const struct link *link = &l->links[i];
+		struct vlan *v = &ret->vlans[ret->count];
+
+		if (link->lower != lower)
+			continue;
+		if (ret->count == VLANS_MAX) {
+			ret->more = true;
+			return;
+		}
+		*v = (struct vlan){ .ifindex = link->ifindex };
+		snprintf(v->map.name, sizeof(v->map.name), "%s", link->name);
+		memcpy(v->map.pcp, link->pcp, sizeof(v->map.pcp));
+		ret->count++;
+	}
 }

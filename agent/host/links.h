@@ -17,10 +17,14 @@ struct link {
 	unsigned master; /* ifindex of the bond or bridge, or 0 */
 	unsigned lower;	 /* ifindex of the device below (VLAN), or 0 */
 	char name[LINK_NAME_MAX];
+	char port_name[LINK_NAME_MAX]; /* IFLA_PHYS_PORT_NAME, or "" */
 	char mac[24];
 	uint32_t mtu;
+	uint32_t min_mtu, max_mtu; /* 0: unknown */
 	bool up, carrier;
 	bool is_bond;
+	bool is_switchdev;	  /* a port of a switch: IFLA_PHYS_SWITCH_ID */
+	uint8_t pcp[PRIOS];	  /* of each priority's frames through this VLAN device */
 	uint32_t carrier_changes; /* number of times the carrier went up or down */
 };
 
@@ -88,5 +92,8 @@ const struct link *link_by_index(const struct link_list *l, unsigned ifindex);
  * bridge or VLAN on it.
  */
 bool link_rests_on(const struct link_list *l, const struct link *upper, unsigned port);
+
+/* The VLAN devices on the link `lower`. */
+void links_vlans(const struct link_list *l, unsigned lower, struct vlan_list *ret);
 
 #endif

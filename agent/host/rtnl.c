@@ -1,253 +1,214 @@
-/* Links, VLANs and MTUs through libnl; no other file may use libnl. */
+/*
+ * Links, VLANs and MTUs: libnl-route builds and reads the messages, netlink.c exchanges them. No
+ * other file may use libnl.
+ */
 #include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
 #include <net/if.h>
+#include <netlink/msg.h>
 #include <netlink/netlink.h>
 #include <netlink/route/link.h>
 #include <netlink/route/link/vlan.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/time.h>
 
 #include "../../policy/util/oom.h"
 #include "host_linux.h"
 
-/* Closes the socket, so that a late reply cannot be taken for the reply to the next request. */
-static bool reply_timed_out(struct host_linux *l, const char *doing, struct err *err)
+#define LINKS_STEP 64
+#define TRIES	   8
+
+/* The links of a reply. */
+struct reply {
+	struct link_list list;
+	size_t room;
+	bool out_of_memory;
+	bool interrupted; /* links changed during a dump, which may lack some */
+};
+
+/* Keeps the kind and the code, and says what failed. */
+static bool failed(const char *doing, const struct err *why, struct err *err)
 {
-	nl_socket_free(l->links);
-	l->links = NULL;
-	l->kernel_unresponsive = true;
-	return err_set(err, ERR_SYSTEM, ETIMEDOUT, "%s: the kernel does not answer", doing);
+	return err_set(err, why->kind, why->code, "%s: %s", doing, why->text);
 }
 
-/* Words it as strerror() does if the kernel sent an errno: libnl has words of its own. */
-static bool nl_failed(struct host_linux *l, int code, const char *doing, struct err *err)
+static bool make_room(struct reply *r)
 {
-	bool gone = code == -NLE_OBJ_NOTFOUND || code == -NLE_NODEV;
-	int sent = l->links_errno;
+	struct link *more;
 
-	if (code == -NLE_AGAIN)
-		return reply_timed_out(l, doing, err);
-	return err_set(err,
-		       gone		   ? ERR_GONE
-		       : code == -NLE_PERM ? ERR_DENIED
-					   : ERR_SYSTEM,
-		       gone   ? ENODEV
-		       : sent ? sent
-			      : EIO,
-		       "%s: %s", doing, sent ? strerror(sent) : nl_geterror(code));
-}
-
-/* Keeps the kernel's errno, of which libnl returns only its own code. */
-static int note_errno(struct sockaddr_nl *from, struct nlmsgerr *e, void *arg)
-{
-	struct host_linux *l = arg;
-
-	(void)from;
-	l->links_errno = -e->error;
-	return NL_STOP;
-}
-
-/*
- * Drops messages of other senders: any process with CAP_NET_ADMIN in this network namespace may
- * send to this socket.
- */
-static int only_from_kernel(struct nl_sock *socket, struct sockaddr_nl *from, unsigned char **buf,
-			    struct ucred **who)
-{
-	int n;
-
-	while ((n = nl_recv(socket, from, buf, who)) > 0 && from->nl_pid != 0) {
-		free(*buf);
-		*buf = NULL;
-	}
-	return n;
-}
-
-static void set_callbacks(struct host_linux *l)
-{
-	struct nl_cb *cb = nl_socket_get_cb(l->links);
-
-	nl_cb_overwrite_recv(cb, only_from_kernel);
-	nl_cb_err(cb, NL_CB_CUSTOM, note_errno, l);
-	nl_cb_put(cb);
-}
-
-static bool connect_links(struct host_linux *l, struct err *err)
-{
-	int code;
-
-	l->links = nl_socket_alloc();
-	if (!l->links)
-		return err_no_memory(err);
-	set_callbacks(l);
-	code = nl_connect(l->links, NETLINK_ROUTE);
-	if (code == 0)
+	if (r->list.count < r->room)
 		return true;
-	nl_socket_free(l->links);
-	l->links = NULL;
-	return nl_failed(l, code, "open a netlink socket", err);
+	more = realloc(r->list.links, (r->room + LINKS_STEP) * sizeof(*more));
+	if (!more)
+		return false;
+	r->list.links = more;
+	r->room += LINKS_STEP;
+	return true;
 }
 
-/* Sets a receive timeout on libnl's socket, because libnl has no deadlines. */
-static bool open_links(struct host_linux *l, struct err *err)
+static void read_vlan(struct link *out, struct rtnl_link *from)
 {
-	unsigned ms = host_linux_timeout_ms(l);
-	struct timeval most = { .tv_sec = ms / 1000, .tv_usec = (ms % 1000) * 1000 };
+	int count = 0;
+	const struct vlan_map *map = rtnl_link_vlan_get_egress_map(from, &count);
 
-	l->links_errno = 0;
-	if (!l->links && !connect_links(l, err))
-		return false;
-	return setsockopt(nl_socket_get_fd(l->links), SOL_SOCKET, SO_RCVTIMEO, &most,
-			  sizeof(most)) == 0 ||
-	       err_set(err, ERR_SYSTEM, errno, "set the timeout of a netlink socket: %s",
-		       strerror(errno));
+	out->lower = (unsigned)rtnl_link_get_link(from);
+	for (int i = 0; map && i < count; i++)
+		if (map[i].vm_from < PRIOS)
+			out->pcp[map[i].vm_from] = map[i].vm_to & 7;
 }
 
 static void link_from_rtnl(struct link *out, struct rtnl_link *from)
 {
 	struct nl_addr *mac = rtnl_link_get_addr(from);
 	const char *name = rtnl_link_get_name(from), *type = rtnl_link_get_type(from);
+	const char *port_name = rtnl_link_get_phys_port_name(from);
 
 	*out = (struct link){
 		.ifindex = (unsigned)rtnl_link_get_ifindex(from),
 		.master = (unsigned)rtnl_link_get_master(from),
-		/*
-		 * Only for VLANs: other kinds have a peer there, perhaps in another network
-		 * namespace.
-		 */
-		.lower = rtnl_link_is_vlan(from) ? (unsigned)rtnl_link_get_link(from) : 0,
 		.mtu = rtnl_link_get_mtu(from),
 		.up = rtnl_link_get_flags(from) & IFF_UP,
 		.carrier = rtnl_link_get_carrier(from),
 		.is_bond = type && strcmp(type, "bond") == 0,
+		.is_switchdev = rtnl_link_get_phys_switch_id(from) != NULL,
 	};
 	snprintf(out->name, sizeof(out->name), "%s", name ? name : "");
+	snprintf(out->port_name, sizeof(out->port_name), "%s", port_name ? port_name : "");
 	if (mac)
 		nl_addr2str(mac, out->mac, sizeof(out->mac));
 	rtnl_link_get_carrier_changes(from, &out->carrier_changes);
+	/* Other kinds have a peer as their link, perhaps in another network namespace. */
+	if (rtnl_link_is_vlan(from))
+		read_vlan(out, from);
 }
 
-static bool copy_links(struct nl_cache *cache, struct link_list *ret, struct err *err)
+static void note_link(struct nl_object *from, void *arg)
 {
-	size_t max = (size_t)nl_cache_nitems(cache);
+	struct reply *r = arg;
 
-	*ret = (struct link_list){ calloc(max + 1, sizeof(*ret->links)), 0 };
-	if (!ret->links)
-		return err_no_memory(err);
-	for (struct nl_object *o = nl_cache_get_first(cache); o; o = nl_cache_get_next(o))
-		link_from_rtnl(&ret->links[ret->count++], (struct rtnl_link *)o);
-	return true;
+	r->out_of_memory = r->out_of_memory || !make_room(r);
+	if (!r->out_of_memory)
+		link_from_rtnl(&r->list.links[r->list.count++], (struct rtnl_link *)from);
+}
+
+/* libnl-route does not read these. */
+static int parse_mtu_limit(const struct nlattr *a, void *arg)
+{
+	struct link *l = arg;
+
+	if (mnl_attr_get_type(a) == IFLA_MAX_MTU && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		l->max_mtu = mnl_attr_get_u32(a);
+	if (mnl_attr_get_type(a) == IFLA_MIN_MTU && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		l->min_mtu = mnl_attr_get_u32(a);
+	return MNL_CB_OK;
+}
+
+static int each_link(const struct nlmsghdr *reply, void *arg)
+{
+	struct reply *r = arg;
+	size_t before = r->list.count;
+	struct nl_msg *m;
+	int code;
+
+	if (reply->nlmsg_type != RTM_NEWLINK)
+		return MNL_CB_ERROR;
+	m = nlmsg_convert((struct nlmsghdr *)reply); /* copies it */
+	r->out_of_memory = r->out_of_memory || !m;
+	if (!m)
+		return MNL_CB_OK;
+	r->interrupted = r->interrupted || (reply->nlmsg_flags & NLM_F_DUMP_INTR);
+	nlmsg_set_proto(m, NETLINK_ROUTE);
+	code = nl_msg_parse(m, note_link, r);
+	nlmsg_free(m);
+	if (code < 0 || r->list.count == before)
+		return code < 0 ? MNL_CB_ERROR : MNL_CB_OK;
+	return mnl_attr_parse(reply, sizeof(struct ifinfomsg), parse_mtu_limit,
+			      &r->list.links[before]);
+}
+
+/* Asks for one link, or for all if `ifindex` is 0; without statistics, and VFs only if asked for.
+ */
+static bool ask(struct host *h, unsigned ifindex, struct reply *ret, struct err *err)
+{
+	const char *doing = ifindex ? "read the link" : "list the links";
+	struct err why = { 0 };
+	char room[NLMSG_SPACE(sizeof(struct ifinfomsg)) + NLA_ALIGN(NLA_HDRLEN + sizeof(uint32_t))]
+		__attribute__((aligned(NLMSG_ALIGNTO)));
+	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
+	struct ifinfomsg *link = mnl_nlmsg_put_extra_header(n, sizeof(*link));
+
+	n->nlmsg_type = RTM_GETLINK;
+	n->nlmsg_flags = ifindex ? 0 : NLM_F_DUMP;
+	link->ifi_index = (int)ifindex;
+	mnl_attr_put_u32(n, IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS);
+	ret->list.count = 0;
+	ret->interrupted = false;
+	if (!host_talk(h, BUS_ROUTE, n, each_link, ret, &why))
+		return failed(doing, &why, err);
+	return !ret->out_of_memory || err_no_memory(err);
 }
 
 bool host_linux_links(struct host *h, struct link_list *ret, struct err *err)
 {
-	struct host_linux *l = (struct host_linux *)h;
-	struct nl_cache *cache;
-	int code;
-	bool ok;
+	struct reply r = { .interrupted = true };
+	bool ok = true;
 
-	if (!open_links(l, err))
-		return false;
-	code = rtnl_link_alloc_cache(l->links, AF_UNSPEC, &cache);
-	if (code < 0)
-		return nl_failed(l, code, "list the links", err);
-	ok = copy_links(cache, ret, err);
-	nl_cache_free(cache);
+	for (int i = 0; ok && r.interrupted && i < TRIES; i++)
+		ok = ask(h, 0, &r, err);
+	if (ok && r.interrupted)
+		ok = err_set(err, ERR_UNKNOWN, EAGAIN, "list the links: they keep changing");
+	*ret = r.list;
+	if (!ok)
+		link_list_free(ret);
 	return ok;
 }
 
 bool host_linux_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
 {
-	struct host_linux *l = (struct host_linux *)h;
-	struct rtnl_link *link;
-	int code;
+	struct reply r = { .room = 0 };
+	bool ok = ask(h, ifindex, &r, err);
 
-	if (!open_links(l, err))
-		return false;
-	code = rtnl_link_get_kernel(l->links, (int)ifindex, NULL, &link);
-	if (code < 0)
-		return nl_failed(l, code, "read the link", err);
-	link_from_rtnl(ret, link);
-	rtnl_link_put(link);
-	return true;
+	if (ok && r.list.count)
+		*ret = r.list.links[0];
+	else if (ok)
+		ok = err_set(err, ERR_GONE, ENODEV, "read the link: %s", strerror(ENODEV));
+	link_list_free(&r.list);
+	return ok;
 }
 
 /*
  * Takes `change`; NULL fails for lack of memory. rtnl_link_change() would try a refused change of a
  * VLAN once more as RTM_SETLINK, which ignores the change and succeeds.
  */
-static bool change_link(struct host_linux *l, unsigned ifindex, struct rtnl_link *change,
+static bool change_link(struct host *h, unsigned ifindex, struct rtnl_link *change,
 			const char *doing, struct err *err)
 {
 	struct rtnl_link *which = rtnl_link_alloc();
 	struct nl_msg *m = NULL;
-	int code = -NLE_NOMEM;
+	struct err why = { 0 };
+	bool ok = which && change;
 
-	if (which && change) {
+	if (ok) {
 		rtnl_link_set_ifindex(which, (int)ifindex);
-		code = rtnl_link_build_change_request(which, change, 0, &m);
+		ok = rtnl_link_build_change_request(which, change, 0, &m) == 0;
 	}
-	if (code == 0)
-		code = nl_send_sync(l->links, m); /* frees the message */
+	ok = ok ? h->talk(h, BUS_ROUTE, nlmsg_hdr(m), NULL, NULL, &why) : err_no_memory(&why);
+	nlmsg_free(m);
 	rtnl_link_put(which);
 	rtnl_link_put(change);
-	return code == 0 || nl_failed(l, code, doing, err);
+	return ok || failed(doing, &why, err);
 }
 
 bool host_linux_set_mtu(struct host *h, unsigned ifindex, uint32_t mtu, struct err *err)
 {
-	struct host_linux *l = (struct host_linux *)h;
-	struct rtnl_link *change;
+	struct rtnl_link *change = rtnl_link_alloc();
 
-	if (!open_links(l, err))
-		return false;
-	change = rtnl_link_alloc();
 	if (change)
 		rtnl_link_set_mtu(change, mtu);
-	return change_link(l, ifindex, change, "the driver refused", err);
-}
-
-static void note_vlan(struct vlan_list *ret, struct rtnl_link *l)
-{
-	struct vlan *v = &ret->vlans[ret->count];
-	int count = 0;
-	const struct vlan_map *map = rtnl_link_vlan_get_egress_map(l, &count);
-
-	if (ret->count == VLANS_MAX) {
-		ret->more = true;
-		return;
-	}
-	*v = (struct vlan){ .ifindex = (unsigned)rtnl_link_get_ifindex(l) };
-	snprintf(v->map.name, sizeof(v->map.name), "%s", rtnl_link_get_name(l));
-	for (int i = 0; map && i < count; i++)
-		if (map[i].vm_from < PRIOS)
-			v->map.pcp[map[i].vm_from] = map[i].vm_to & 7;
-	ret->count++;
-}
-
-bool host_linux_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err)
-{
-	struct host_linux *l = (struct host_linux *)h;
-	struct nl_cache *cache;
-	int code;
-
-	*ret = (struct vlan_list){ .count = 0 };
-	if (!open_links(l, err))
-		return false;
-	code = rtnl_link_alloc_cache(l->links, AF_UNSPEC, &cache);
-	if (code < 0)
-		return nl_failed(l, code, "list the links", err);
-	for (struct nl_object *o = nl_cache_get_first(cache); o; o = nl_cache_get_next(o)) {
-		struct rtnl_link *link = (struct rtnl_link *)o;
-
-		if (rtnl_link_is_vlan(link) && (unsigned)rtnl_link_get_link(link) == lower)
-			note_vlan(ret, link);
-	}
-	nl_cache_free(cache);
-	return true;
+	return change_link(h, ifindex, change, "the driver refused", err);
 }
 
 /*
@@ -268,8 +229,5 @@ static struct rtnl_link *egress_change(uint8_t prio, uint8_t pcp)
 bool host_linux_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 			   struct err *err)
 {
-	struct host_linux *l = (struct host_linux *)h;
-
-	return open_links(l, err) &&
-	       change_link(l, vlan, egress_change(prio, pcp), "the VLAN device refused", err);
+	return change_link(h, vlan, egress_change(prio, pcp), "the VLAN device refused", err);
 }

@@ -9,12 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "links.h"
+
 enum run_fact {
 	FACT_LLDPAD,	     /* struct lldpad_process */
 	FACT_LLDPAD_SOCKET,  /* struct socket_state of dcb/lldpad/detect.c */
 	FACT_LLDPAD_ENABLED, /* bool */
 	FACT_HOST,	     /* struct host_facts */
 	FACT_NVIDIA_DRIVER,  /* bool */
+	FACT_TCP_ECN,	     /* uint8_t */
 	FACT_COUNT
 };
 
@@ -24,13 +27,18 @@ struct run_facts {
 	bool is_kept; /* by runs that only read, and by the agent until it waits */
 	bool known[FACT_COUNT];
 	uint8_t value[FACT_COUNT][FACT_BYTES];
+	struct link_list links; /* NULL: not known; owned */
 };
 
 /* Copies a fact of `size` bytes; false: find it out, and remember it. */
 bool run_fact_recall(const struct run_facts *all, enum run_fact fact, void *ret, size_t size);
 void run_fact_remember(struct run_facts *all, enum run_fact fact, const void *value, size_t size);
 
-/* For something was written, or time has passed. */
+/* The same for all links of the host. The caller owns the copy. */
+bool run_links_recall(const struct run_facts *all, struct link_list *ret);
+void run_links_remember(struct run_facts *all, const struct link_list *links);
+
+/* For something was written, or time has passed; frees the links. */
 void run_facts_forget(struct run_facts *all);
 
 #endif

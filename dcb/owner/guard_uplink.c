@@ -145,7 +145,7 @@ static bool default_route_objects(struct host *h, const struct port *port, char 
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
 	struct err quiet = { 0 };
 
-	if (!h->links(h, &links, &quiet))
+	if (!host_links(h, &links, &quiet))
 		return false;
 	/* A kernel without policy routing has no rules to list. */
 	if (!list_routing(&s, RTM_GETRULE, note_rule))
@@ -221,7 +221,7 @@ static bool session_objects(struct host *h, const struct port *port, char why[GU
 
 	/* An address that is not of this network namespace is refused as a source. */
 	if ((!ask_route(&s, family, true) && !ask_route(&s, family, false)) ||
-	    !h->links(h, &links, &quiet))
+	    !host_links(h, &links, &quiet))
 		return false;
 	s.found = leaves_through(&s, &s.session, s.port);
 	if (!s.found && (!list_routing(&s, RTM_GETROUTE, judge_session_route) || !s.found))

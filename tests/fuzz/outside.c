@@ -137,6 +137,16 @@ static bool ethtool(struct host *h, const char *port, void *command, struct err 
 	return true;
 }
 
+/* Any byte but these may stand in a name (dev_valid_name() of the kernel). */
+static void name_vlan(struct outside *o, char ret[LINK_NAME_MAX])
+{
+	snprintf(ret, LINK_NAME_MAX, "v%u", outside_byte(o) & 7);
+	ret[2] = (char)outside_byte(o);
+	if (strchr("/: \t\n\v\f\r\xa0", ret[2]))
+		ret[2] = '\0';
+	ret[3] = '\0';
+}
+
 static void give_link(struct outside *o, struct link *ret)
 {
 	take_bytes(o, ret, sizeof(*ret));
@@ -149,6 +159,11 @@ static void give_link(struct outside *o, struct link *ret)
 			      .carrier_changes = ret->carrier_changes };
 	ret->is_bond = outside_byte(o) & 1;
 	ret->carrier = outside_byte(o) & 1;
+	take_bytes(o, ret->pcp, sizeof(ret->pcp));
+	for (int p = 0; p < PRIOS; p++)
+		ret->pcp[p] &= 7; /* as the door has it */
+	if (ret->lower)
+		name_vlan(o, ret->name);
 }
 
 static bool link_of(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
@@ -174,30 +189,6 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 	MUST(ret->links);
 	for (size_t i = 0; i < ret->count; i++)
 		give_link(o, &ret->links[i]);
-	return true;
-}
-
-static bool vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err)
-{
-	struct outside *o = outside_of(h);
-	uint8_t count = outside_byte(o);
-
-	(void)lower;
-	if (count & 0x80)
-		return outside_fails(count & 0x7f, err);
-	*ret = (struct vlan_list){ .count = count % (VLANS_MAX + 1), .more = count & 0x40 };
-	for (size_t i = 0; i < ret->count; i++) {
-		struct vlan_egress *map = &ret->vlans[i].map;
-
-		snprintf(map->name, sizeof(map->name), "v%zu", i);
-		/* Any byte but these may stand in it (dev_valid_name() of the kernel). */
-		map->name[2] = (char)(o->at < o->end ? *o->at : 0);
-		if (strchr("/: \t\n\v\f\r\xa0", map->name[2]))
-			map->name[2] = '\0';
-		take_bytes(o, map->pcp, sizeof(map->pcp));
-		for (int p = 0; p < PRIOS; p++)
-			map->pcp[p] &= 7; /* as the door has it */
-	}
 	return true;
 }
 
@@ -261,7 +252,6 @@ void outside_begin(struct outside *o, const uint8_t *data, size_t size)
 					 .links = links,
 					 .link = link_of,
 					 .set_mtu = set_mtu,
-					 .vlans = vlans,
 					 .set_egress = set_egress,
 					 .read_file = outside_read_file,
 					 .write_file = outside_write_file,

@@ -10,6 +10,7 @@
 #include "agent/engine/feature.h"
 
 #define FAKE_FILES 16
+#define FAKE_VLAN  "v100"
 #define FAKE_TEXT  16384
 
 /* The congestion control parameters. */
@@ -118,7 +119,8 @@ unsigned fake_param_setting(size_t i);
 uint32_t *fake_param(struct fake *f, const char *path);
 void fake_param_write(struct fake *f, uint32_t *param, const char *value);
 bool fake_ethtool(struct host *h, const char *port, void *command, struct err *err);
-bool fake_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err);
+bool fake_links(struct host *h, struct link_list *ret, struct err *err);
+struct link fake_vlan(const struct fake *f, unsigned lower);
 bool fake_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp, struct err *err);
 
 /* Takes the link down for a moment. */

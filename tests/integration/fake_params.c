@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "policy/model/setting.h"
+#include "policy/util/oom.h"
 #include "fake.h"
 
 #define CC_PARAMS "/sys/kernel/debug/mlx5/0000:01:00.0/cc_params/"
@@ -84,15 +85,29 @@ bool fake_ethtool(struct host *h, const char *port, void *command, struct err *e
 	return !fails || f->fault == FAULT_DEAF || refused(f, err);
 }
 
-bool fake_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err)
+struct link fake_vlan(const struct fake *f, unsigned lower)
+{
+	struct link l = { .ifindex = 3, .lower = lower, .name = FAKE_VLAN };
+
+	memcpy(l.pcp, f->hw.egress, sizeof(l.pcp));
+	return l;
+}
+
+/* The port, and a VLAN device on it. */
+bool fake_links(struct host *h, struct link_list *ret, struct err *err)
 {
 	struct fake *f = (struct fake *)h;
 
-	(void)lower;
-	*ret = (struct vlan_list){ .vlans = { { .ifindex = 3, .map = { .name = "v100" } } },
-				   .count = 1 };
-	memcpy(ret->vlans[0].map.pcp, f->hw.egress, sizeof(f->hw.egress));
-	return !fake_fails(f, false) || f->fault == FAULT_DEAF || refused(f, err);
+	*ret = (struct link_list){ calloc(2, sizeof(*ret->links)), 2 };
+	if (!ret->links)
+		return err_no_memory(err);
+	ret->links[0] = (struct link){ .ifindex = f->port.ifindex };
+	snprintf(ret->links[0].name, LINK_NAME_MAX, "%.15s", f->port.id.name);
+	ret->links[1] = fake_vlan(f, f->port.ifindex);
+	if (!fake_fails(f, false) || f->fault == FAULT_DEAF)
+		return true;
+	link_list_free(ret);
+	return refused(f, err);
 }
 
 bool fake_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp, struct err *err)

@@ -144,9 +144,10 @@ static bool look_around(struct host *h, struct link_list *ret, struct err *err)
 	struct world *w = world_of(h);
 
 	(void)err;
-	ret->links = calloc(2, sizeof(*ret->links));
+	ret->links = calloc(3, sizeof(*ret->links));
 	assert_non_null(ret->links);
-	ret->count = 2;
+	ret->count = 3;
+	ret->links[2] = fake_vlan(&w->f, w->f.port.ifindex);
 	ret->links[0].ifindex = w->f.port.ifindex;
 	ret->links[1].ifindex = OTHER_INDEX;
 	snprintf(ret->links[0].name, sizeof(ret->links[0].name), "%.15s", our_name(w));

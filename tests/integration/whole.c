@@ -37,10 +37,7 @@ static bool enter(struct cli *c, struct err *err)
 
 static bool links(struct host *h, struct link_list *ret, struct err *err)
 {
-	*ret = (struct link_list){ calloc(1, sizeof(*ret->links)), 1 };
-	if (!ret->links)
-		return err_set(err, ERR_SYSTEM, ENOMEM, "out of memory");
-	if (!h->link(h, whole->fake.port.ifindex, ret->links, err))
+	if (!fake_links(h, ret, err) || !h->link(h, whole->fake.port.ifindex, ret->links, err))
 		return false;
 	snprintf(ret->links->name, sizeof(ret->links->name), "%.15s", whole->fake.port.id.name);
 	return true;
@@ -55,7 +52,7 @@ static bool ethtool(struct host *h, const char *port, void *command, struct err 
 	memcpy(&number, command, sizeof(number));
 	if (number == ETHTOOL_GTUNABLE || number == ETHTOOL_STUNABLE)
 		return fake_ethtool(h, port, command, err);
-	if (number != ETHTOOL_GDRVINFO)
+	if (number != ETHTOOL_GDRVINFO || strcmp(port, FAKE_VLAN) == 0)
 		return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "not here");
 	memcpy(command, &info, sizeof(info));
 	return true;

@@ -159,10 +159,21 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 	return text || err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
 }
 
+static bool look(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	(void)h;
+	(void)ret;
+	return err_set(err, ERR_GONE, ENODEV, "no link %u", ifindex);
+}
+
 struct dcb_kernel dcb_kernel(void)
 {
 	return (struct dcb_kernel){
-		.host = { .root = -1, .may_write = true, .talk = talk, .read_file = read_file },
+		.host = { .root = -1,
+			  .may_write = true,
+			  .talk = talk,
+			  .link = look,
+			  .read_file = read_file },
 		.has_trust = true,
 		.has_ets = true,
 		.delay = 42,

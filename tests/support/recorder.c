@@ -80,11 +80,19 @@ static bool no_folder(struct host *h, const char *path, void (*each)(const char 
 	return err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
 }
 
+static bool no_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	(void)h;
+	(void)ret;
+	return err_set(err, ERR_GONE, ENODEV, "no link %u", ifindex);
+}
+
 struct recorder recorder(uint16_t attr, size_t size)
 {
 	return (struct recorder){ .host = { .may_write = true,
 					    .root = -1,
 					    .talk = answer,
+					    .link = no_link,
 					    .read_file = no_file,
 					    .list_dir = no_folder },
 				  .attr = attr,

@@ -145,19 +145,36 @@ void target_prepare(const struct engine *e, struct target *t)
 	}
 }
 
-bool target_observe(const struct engine *e, struct target *t, struct err *err)
+static void read_capabilities(const struct engine *e, struct target *t)
 {
-	if (!observe(e->h, e->backends->features, &t->task.port, &t->seen, err))
-		return false;
-	if (e->query_firmware)
-		observe_on_request(e->h, e->backends->features, &t->task.port, &t->task.desired,
-				   &t->seen);
 	e->backends->read_capabilities(e->h, &t->task.port, &t->capabilities);
 	t->task.port.traffic_classes = t->capabilities.traffic_classes;
 	if (t->task.desired.has & SETTING(SETTING_MTU))
 		e->backends->read_upper(e->h, &t->task.port, &t->capabilities);
 	if (t->task.desired.has & SETTING(SETTING_ETS_BANDWIDTH))
 		e->backends->read_rate_object(e->h, &t->task.port, &t->capabilities);
+}
+
+static bool read_port(const struct engine *e, struct target *t, struct err *err)
+{
+	const struct port *port = &t->task.port;
+
+	host_begin_reading(e->h);
+	if (observe_features(e->h, e->backends->features, port, &t->seen, err)) {
+		read_capabilities(e, t);
+		return observe_end(e->h, port, err);
+	}
+	host_end_reading(e->h);
+	return false;
+}
+
+bool target_observe(const struct engine *e, struct target *t, struct err *err)
+{
+	if (!read_port(e, t, err))
+		return false;
+	if (e->query_firmware)
+		observe_on_request(e->h, e->backends->features, &t->task.port, &t->task.desired,
+				   &t->seen);
 	t->skipped = not_here(t) & t->task.desired.has;
 	t->task.desired.has &= ~t->skipped;
 	return true;

@@ -1,8 +1,6 @@
 /* What a port tells of itself, and what becomes of the rest. */
 #include <errno.h>
 #include <libmnl/libmnl.h>
-#include <linux/if_link.h>
-#include <linux/rtnetlink.h>
 #include <string.h>
 
 #include "dcb/capabilities.h"
@@ -15,7 +13,6 @@ struct kernel {
 	struct host host;
 	uint32_t max_mtu; /* 0: an old one, which does not say */
 	bool has_dcb;
-	int asked_for; /* the ifindex */
 	bool lldpad_running, lldpad_is_enabled;
 	const char *release; /* of Linux */
 	bool has_nvidia_driver;
@@ -26,19 +23,15 @@ static bool refuse(struct err *err)
 	return err_set(err, ERR_UNSUPPORTED, EOPNOTSUPP, "no");
 }
 
-static bool answer_link(struct kernel *k, const struct nlmsghdr *request, struct nlmsghdr *n,
-			struct err *err)
+static bool look(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
 {
-	const struct ifinfomsg *asked = mnl_nlmsg_get_payload(request);
+	const struct kernel *k = (const struct kernel *)h;
 
-	if (mnl_nlmsg_get_payload_len(request) != sizeof(*asked))
-		return refuse(err);
-	k->asked_for = asked->ifi_index;
-	mnl_nlmsg_put_extra_header(n, sizeof(struct ifinfomsg));
-	mnl_attr_put_u32(n, IFLA_MIN_MTU, 68);
-	if (k->max_mtu)
-		mnl_attr_put_u32(n, IFLA_MAX_MTU, k->max_mtu);
-	return true;
+	(void)err;
+	*ret = (struct link){
+		.ifindex = ifindex, .name = "eth0", .min_mtu = 68, .max_mtu = k->max_mtu
+	};
+	return ifindex == 7;
 }
 
 static bool answer_dcb(const struct kernel *k, struct nlmsghdr *n, struct err *err)
@@ -65,9 +58,9 @@ static bool answer(struct host *h, enum bus bus, struct nlmsghdr *request, reply
 	struct kernel *k = (struct kernel *)h;
 	char room[512] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
 	struct nlmsghdr *n = mnl_nlmsg_put_header(room);
-	bool known = request->nlmsg_type == RTM_GETLINK ? answer_link(k, request, n, err)
-							: answer_dcb(k, n, err);
+	bool known = answer_dcb(k, n, err);
 
+	(void)request;
 	assert_int_equal(bus, BUS_ROUTE);
 	return known && each(n, arg) >= 0;
 }
@@ -112,6 +105,7 @@ static struct capabilities capabilities_by(struct kernel *k, const char *driver)
 				  .slow_kernel = "9.9.9" };
 
 	snprintf(port.id.driver, sizeof(port.id.driver), "%s", driver);
+	k->host.link = look;
 	k->host.talk = answer;
 	k->host.read_file = read_file;
 	k->host.list_dir = list_dir;
@@ -136,7 +130,6 @@ static void a_port_tells_its_largest_mtu_and_its_lossless_priorities(void **s)
 	assert_int_equal(f.pfc_cap, 2);
 	assert_int_equal(f.traffic_classes, 4);
 	assert_int_equal(f.buffer_bytes, 262016);
-	assert_int_equal(k.asked_for, 7);
 }
 
 static void nothing_is_refused_for_a_limit_that_is_unknown(void **s)

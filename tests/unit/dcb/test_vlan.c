@@ -1,5 +1,6 @@
 /* VLAN devices on a port: which names can be told, and only what differs is written. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "dcb/registry.h"
@@ -8,7 +9,8 @@
 
 struct world {
 	struct host host;
-	struct vlan_list list;
+	struct link links[VLANS_MAX + 2];
+	size_t count;
 	int list_code, write_code;
 	unsigned writes, vlan;
 	uint8_t prio, pcp; /* the last that was written */
@@ -19,12 +21,14 @@ static bool outcome(int code, struct err *err)
 	return !code || err_set(err, host_err_kind(code), code, "%s", strerror(code));
 }
 
-static bool vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err)
+static bool links(struct host *h, struct link_list *ret, struct err *err)
 {
 	const struct world *w = (const struct world *)h;
 
-	assert_int_equal(lower, 2);
-	*ret = w->list;
+	*ret = (struct link_list){ calloc(w->count, sizeof(*ret->links)), w->count };
+	assert_non_null(ret->links);
+	for (size_t i = 0; i < w->count; i++)
+		ret->links[i] = w->links[i];
 	return outcome(w->list_code, err);
 }
 
@@ -43,13 +47,13 @@ static bool set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp,
 static struct world with_second(const char *name)
 {
 	struct world w = { .host = {
-				   .may_write = true, .vlans = vlans, .set_egress = set_egress } };
+				   .may_write = true, .links = links, .set_egress = set_egress } };
 
-	w.list.count = 2;
-	w.list.vlans[0] = (struct vlan){ .ifindex = 7, .map.name = "v100" };
-	w.list.vlans[0].map.pcp[3] = 3;
-	w.list.vlans[1].ifindex = 8;
-	snprintf(w.list.vlans[1].map.name, sizeof(w.list.vlans[1].map.name), "%s", name);
+	w.count = 3;
+	w.links[0] = (struct link){ .ifindex = 2, .name = "ens1f0np0" };
+	w.links[1] = (struct link){ .ifindex = 7, .lower = 2, .name = "v100", .pcp[3] = 3 };
+	w.links[2] = (struct link){ .ifindex = 8, .lower = 2 };
+	snprintf(w.links[2].name, sizeof(w.links[2].name), "%s", name);
 	return w;
 }
 
@@ -76,7 +80,8 @@ static void devices_are_read_so(void **s)
 	struct config c = { 0 };
 	struct err err = { 0 };
 
-	w.list.more = row->more;
+	for (; row->more && w.count < COUNT(w.links); w.count++)
+		w.links[w.count] = w.links[2];
 	w.list_code = row->code;
 	assert_int_equal(feature_vlan.read(&w.host, &port, &c, &err), row->kind == ERR_NONE);
 	assert_int_equal(err.kind, row->kind);

@@ -7,7 +7,6 @@
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
-#include <netlink/netlink.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,7 +133,7 @@ static void links_are_only_those_that_the_kernel_tells(void **s)
 	begin();
 	assert_true(host_linux_links(&outside.host, &links, &err));
 	free(links.links);
-	forge_link(nl_socket_get_local_port(outside.links), 0, 77);
+	forge_link(mnl_socket_get_portid(outside.bus[BUS_ROUTE]), outside.seq + 1, 77);
 	assert_true(host_linux_links(&outside.host, &links, &err));
 	assert_true(links.count > 0);
 	for (size_t i = 0; i < links.count; i++)
@@ -151,7 +150,7 @@ static void a_link_is_as_the_kernel_tells(void **s)
 	(void)s;
 	begin();
 	assert_true(host_linux_link(&outside.host, 1, &link, &err));
-	forge_link(nl_socket_get_local_port(outside.links), 0, 1);
+	forge_link(mnl_socket_get_portid(outside.bus[BUS_ROUTE]), outside.seq + 1, 1);
 	assert_true(host_linux_link(&outside.host, 1, &link, &err));
 	assert_string_equal(link.name, "lo");
 	assert_int_not_equal(link.mtu, FORGED_MTU);

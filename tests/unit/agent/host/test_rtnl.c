@@ -1,14 +1,10 @@
 /* Links as the kernel lists them, in a network namespace of the test's own, where there is only lo.
  */
 #include <errno.h>
-#include <linux/filter.h>
 #include <net/if.h>
-#include <netlink/socket.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/time.h>
 
 #include "agent/host/host_linux.h"
 #include "policy/model/setting.h"
@@ -79,7 +75,7 @@ static void a_link_without_vlan_devices_has_none(void **s)
 
 	(void)s;
 	needs_a_namespace();
-	assert_true(h->vlans(h, lo, &list, &err));
+	assert_true(host_vlans(h, lo, &list, &err));
 	assert_int_equal(list.count, 0);
 	assert_false(list.more);
 }
@@ -109,53 +105,6 @@ static void who_only_reads_sets_nothing(void **s)
 	h->may_write = true;
 }
 
-/* As a kernel that does not answer: whatever it says to this socket is dropped. */
-static void make_deaf(int fd)
-{
-	struct sock_filter drop_all = BPF_STMT(BPF_RET | BPF_K, 0);
-	struct sock_fprog filter = { 1, &drop_all };
-
-	assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter)), 0);
-}
-
-static long patience_ms(void)
-{
-	struct timeval most = { 0 };
-	socklen_t size = sizeof(most);
-
-	assert_int_equal(getsockopt(nl_socket_get_fd(outside.links), SOL_SOCKET, SO_RCVTIMEO, &most,
-				    &size),
-			 0);
-	return most.tv_sec * 1000 + most.tv_usec / 1000;
-}
-
-/* Seconds at first, then hardly at all, until it answers again. */
-static void a_silent_kernel_is_not_waited_for(void **s)
-{
-	_link_list_ struct link_list list = { .links = NULL };
-	struct link link;
-	struct err err = { 0 };
-
-	(void)s;
-	needs_a_namespace();
-	assert_true(h->link(h, lo, &link, &err));
-	assert_in_range(patience_ms(), 2000, 20000);
-	outside.kernel_unresponsive = true; /* another socket found that out */
-	make_deaf(nl_socket_get_fd(outside.links));
-	assert_false(h->link(h, lo, &link, &err));
-	assert_int_equal(err.code, ETIMEDOUT);
-	assert_null(outside.links);
-	err = (struct err){ 0 };
-	assert_true(h->links(h, &list, &err));
-	assert_in_range(patience_ms(), 50, 500);
-	make_deaf(nl_socket_get_fd(outside.links));
-	assert_false(host_set_mtu(h, lo, 4200, &err));
-	assert_int_equal(err.code, ETIMEDOUT);
-	outside.kernel_unresponsive = false;
-	assert_true(h->link(h, lo, &link, &err));
-	assert_in_range(patience_ms(), 2000, 20000);
-}
-
 int main(void)
 {
 	static struct suite s;
@@ -174,7 +123,6 @@ int main(void)
 	SUITE_ADD(&s, a_link_without_vlan_devices_has_none);
 	SUITE_ADD(&s, what_is_no_vlan_device_takes_no_map);
 	SUITE_ADD(&s, who_only_reads_sets_nothing);
-	SUITE_ADD(&s, a_silent_kernel_is_not_waited_for);
 	failed = suite_run(&s, "ports");
 	host_linux_close(&outside);
 	return failed;

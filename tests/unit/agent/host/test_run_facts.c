@@ -1,4 +1,5 @@
 /* Facts of the host that a run finds out once: kept only by runs that only read. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "agent/host/run_facts.h"
@@ -39,6 +40,33 @@ static void a_fact_without_room_is_not_kept(void **s)
 	assert_false(run_fact_recall(&f, FACT_LLDPAD, large, sizeof(large)));
 }
 
+static struct link_list two_links(void)
+{
+	struct link_list l = { calloc(2, sizeof(*l.links)), 2 };
+
+	assert_non_null(l.links);
+	l.links[1].ifindex = 7;
+	return l;
+}
+
+static void links_are_kept_likewise(void **s)
+{
+	_link_list_ struct link_list links = two_links(), got = { NULL, 0 };
+	struct run_facts f = { .is_kept = true }, writes = { .is_kept = false };
+
+	(void)s;
+	assert_false(run_links_recall(&f, &got));
+	run_links_remember(&f, &links);
+	assert_true(run_links_recall(&f, &got));
+	assert_int_equal(got.count, 2);
+	assert_int_equal(got.links[1].ifindex, 7);
+	run_facts_forget(&f);
+	link_list_free(&got);
+	assert_false(run_links_recall(&f, &got));
+	run_links_remember(&writes, &links);
+	assert_false(run_links_recall(&writes, &got));
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -46,5 +74,6 @@ int main(void)
 	SUITE_ADD(&s, a_fact_is_kept_until_it_is_forgotten);
 	SUITE_ADD(&s, a_run_that_writes_keeps_none);
 	SUITE_ADD(&s, a_fact_without_room_is_not_kept);
+	SUITE_ADD(&s, links_are_kept_likewise);
 	return suite_run(&s, "run_facts");
 }
