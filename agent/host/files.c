@@ -26,10 +26,21 @@ static bool file_failed(const char *doing, const char *path, struct err *err)
 	return err_set(err, kind, errno, "%s %s: %s", doing, path, strerror(errno));
 }
 
-/* A file below /sys is whole in one read that leaves room (kernfs, debugfs and configfs). */
-static bool is_whole_at_once(const char *path)
+#define PROC_SHORT 1024
+
+static bool is_below(const char *path, const char *dir)
 {
-	return strncmp(path, "/sys/", strlen("/sys/")) == 0;
+	return strncmp(path, dir, strlen(dir)) == 0;
+}
+
+/*
+ * A read that leaves room ends a file below /sys (kernfs, debugfs and configfs). One below /proc
+ * comes in whole records, as many as fit into a page (fs/seq_file.c): what is much shorter is all,
+ * since no record has three quarters of a page.
+ */
+static bool is_all(const char *path, size_t n)
+{
+	return is_below(path, "/sys/") || (is_below(path, "/proc/") && n < PROC_SHORT);
 }
 
 static bool read_all(int fd, const char *path, char *buf, size_t size, ssize_t *ret)
@@ -43,7 +54,7 @@ static bool read_all(int fd, const char *path, char *buf, size_t size, ssize_t *
 		if (n < 0)
 			return false;
 		used += (size_t)n;
-		if (is_whole_at_once(path))
+		if (is_all(path, used))
 			break;
 	}
 	*ret = (ssize_t)used;
