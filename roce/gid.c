@@ -13,33 +13,48 @@
 
 #define PLACE "/sys/class/infiniband/%s/ports/%u/"
 
-/* An unused entry reads as zeros, and reading its type fails with EINVAL. */
-static bool read_gid(struct host *h, const struct port *port, unsigned index, struct gid *ret)
+/* The type of an unused entry cannot be read (EINVAL). */
+static bool read_type(struct host *h, const struct port *port, unsigned index, const char **ret)
 {
 	struct err quiet = { 0 };
 	char type[32];
 
-	if (!host_read_file(h, ret->text, sizeof(ret->text), &quiet, PLACE "gids/%u", port->id.rdma,
-			    port->rdma_port, index) ||
-	    strspn(ret->text, "0:") == strlen(ret->text))
-		return false;
 	if (!host_read_file(h, type, sizeof(type), &quiet, PLACE "gid_attrs/types/%u",
 			    port->id.rdma, port->rdma_port, index))
 		return false;
-	ret->index = index;
-	snprintf(ret->type, sizeof(ret->type), "%s", strcmp(type, "RoCE v2") == 0 ? "v2" : "v1");
+	*ret = strcmp(type, "RoCE v2") == 0 ? "v2" : "v1";
 	return true;
+}
+
+/* An unused entry reads as zeros. */
+static bool read_gid(struct host *h, const struct port *port, unsigned index, struct gid *ret)
+{
+	struct err quiet = { 0 };
+	const char *type;
+
+	if (!host_read_file(h, ret->text, sizeof(ret->text), &quiet, PLACE "gids/%u", port->id.rdma,
+			    port->rdma_port, index) ||
+	    strspn(ret->text, "0:") == strlen(ret->text) || !read_type(h, port, index, &type))
+		return false;
+	ret->index = index;
+	snprintf(ret->type, sizeof(ret->type), "%s", type);
+	return true;
+}
+
+/* Fails if the table cannot be read. */
+static bool has_table(struct host *h, const struct port *port, struct err *err)
+{
+	char first[64];
+
+	return rdma_is_there(port, err) &&
+	       host_read_file(h, first, sizeof(first), err, PLACE "gids/0", port->id.rdma,
+			      port->rdma_port);
 }
 
 bool gid_list(struct host *h, const struct port *port, struct gid_list *ret, struct err *err)
 {
-	char first[64];
-
 	ret->count = 0;
-	if (!rdma_is_there(port, err))
-		return false;
-	if (!host_read_file(h, first, sizeof(first), err, PLACE "gids/0", port->id.rdma,
-			    port->rdma_port))
+	if (!has_table(h, port, err))
 		return false;
 	for (unsigned i = 0, empty = 0; i < GIDS_MAX && empty < GAP_MAX; i++) {
 		bool taken = read_gid(h, port, i, &ret->gids[ret->count]);
@@ -52,14 +67,17 @@ bool gid_list(struct host *h, const struct port *port, struct gid_list *ret, str
 
 static bool gid_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
-	struct gid_list list;
 	bool found = false;
+	const char *type;
 
-	if (!gid_list(h, port, &list, err))
+	if (!has_table(h, port, err))
 		return false;
-	for (size_t i = 0; i < list.count; i++)
-		found = found || strcmp(list.gids[i].type, "v2") == 0;
+	for (unsigned i = 0, empty = 0; !found && i < GIDS_MAX && empty < GAP_MAX; i++) {
+		bool taken = read_type(h, port, i, &type);
 
+		found = taken && strcmp(type, "v2") == 0;
+		empty = taken ? 0 : empty + 1;
+	}
 	out->roce.v2_gid = found;
 	out->has |= feature_roce_gid.owns;
 	return true;
