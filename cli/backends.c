@@ -47,6 +47,7 @@ static const struct counter_reader *const counter_readers[] = {
 
 static bool describe(struct host *h, struct port *p)
 {
+	struct link_speeds speeds = { 0, 0 };
 	struct driver_info info;
 	struct err quiet = { 0 };
 
@@ -56,18 +57,12 @@ static bool describe(struct host *h, struct port *p)
 	snprintf(p->id.driver, sizeof(p->id.driver), "%s", info.driver);
 	snprintf(p->id.firmware, sizeof(p->id.firmware), "%s", info.firmware);
 	snprintf(p->firmware, sizeof(p->firmware), "%s", info.firmware);
-	if (!ethtool_get_speed(h, p->id.name, &p->speed_mbps, &quiet))
-		p->speed_mbps = 0;
-	p->id.speed_mbps = p->speed_mbps;
+	if (!ethtool_get_speeds(h, p->id.name, &speeds, &quiet))
+		speeds = (struct link_speeds){ 0, 0 };
+	p->speed_mbps = speeds.now;
+	p->best_speed_mbps = speeds.best;
+	p->id.speed_mbps = p->carrier ? speeds.now : speeds.best;
 	return true;
-}
-
-static uint32_t best_speed(struct host *h, const char *port)
-{
-	uint32_t mbps;
-	struct err quiet = { 0 };
-
-	return ethtool_get_best_speed(h, port, &mbps, &quiet) ? mbps : 0;
 }
 
 static bool answers_dcb(struct host *h, const char *port)
@@ -96,7 +91,7 @@ const struct backends all_backends = {
 	.guards = { guards, sizeof(guards) / sizeof(guards[0]) },
 	.counter_readers = { counter_readers,
 			     sizeof(counter_readers) / sizeof(counter_readers[0]) },
-	.ports = { describe, best_speed, answers_dcb, rdma_find, rdma_list_infiniband },
+	.ports = { describe, answers_dcb, rdma_find, rdma_list_infiniband },
 	.read_capabilities = capabilities_read,
 	.read_upper = capabilities_read_upper,
 	.read_rate_object = read_rate_object,

@@ -134,31 +134,6 @@ bool ethtool_set_pause(struct host *h, const char *port, const struct pause_para
 	return host_talk(h, BUS_ETHTOOL, r.n, NULL, NULL, err);
 }
 
-static int parse_speed(const struct nlattr *a, void *arg)
-{
-	if (mnl_attr_get_type(a) == ETHTOOL_A_LINKMODES_SPEED &&
-	    mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		*(uint32_t *)arg = mnl_attr_get_u32(a);
-	return MNL_CB_OK;
-}
-
-static int each_speed(const struct nlmsghdr *reply, void *arg)
-{
-	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), parse_speed, arg);
-}
-
-bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct err *err)
-{
-	uint32_t speed = (uint32_t)SPEED_UNKNOWN;
-	struct request r;
-
-	start_ethtool_request(&r, ETHTOOL_MSG_LINKMODES_GET, port, 0);
-	if (!host_talk(h, BUS_ETHTOOL, r.n, each_speed, &speed, err))
-		return false;
-	*ret = speed == (uint32_t)SPEED_UNKNOWN ? 0 : speed;
-	return true;
-}
-
 /*
  * A mode's name begins with its speed, "100000baseCR4/Full"; names of other bits begin with a
  * letter.
@@ -191,28 +166,39 @@ static int parse_bits(const struct nlattr *a, void *arg)
 		       : MNL_CB_OK;
 }
 
-/* The mask of this bitset lists the supported modes, so every listed bit counts. */
-static int parse_modes(const struct nlattr *a, void *arg)
+static int parse_speed(const struct nlattr *a, void *arg)
 {
-	return mnl_attr_get_type(a) == ETHTOOL_A_LINKMODES_OURS
-		       ? mnl_attr_parse_nested(a, parse_bits, arg)
-		       : MNL_CB_OK;
+	struct link_speeds *s = arg;
+
+	switch (mnl_attr_get_type(a)) {
+	case ETHTOOL_A_LINKMODES_SPEED:
+		if (mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+			s->now = mnl_attr_get_u32(a);
+		return MNL_CB_OK;
+	case ETHTOOL_A_LINKMODES_OURS:
+		/* The mask of this bitset lists the supported modes, so every listed bit counts. */
+		return mnl_attr_parse_nested(a, parse_bits, &s->best);
+	default:
+		return MNL_CB_OK;
+	}
 }
 
-static int each_modes(const struct nlmsghdr *reply, void *arg)
+static int each_speed(const struct nlmsghdr *reply, void *arg)
 {
-	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), parse_modes, arg);
+	return mnl_attr_parse(reply, sizeof(struct genlmsghdr), parse_speed, arg);
 }
 
-bool ethtool_get_best_speed(struct host *h, const char *port, uint32_t *ret, struct err *err)
+bool ethtool_get_speeds(struct host *h, const char *port, struct link_speeds *ret, struct err *err)
 {
-	uint32_t best = 0;
+	struct link_speeds s = { 0, 0 };
 	struct request r;
 
 	start_ethtool_request(&r, ETHTOOL_MSG_LINKMODES_GET, port, 0);
-	if (!host_talk(h, BUS_ETHTOOL, r.n, each_modes, &best, err))
+	if (!host_talk(h, BUS_ETHTOOL, r.n, each_speed, &s, err))
 		return false;
-	*ret = best;
+	if (s.now == (uint32_t)SPEED_UNKNOWN)
+		s.now = 0;
+	*ret = s;
 	return true;
 }
 

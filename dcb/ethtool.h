@@ -60,11 +60,13 @@ struct fec_stats {
 bool ethtool_get_fec_stats(struct host *h, const char *port, struct fec_stats *ret,
 			   struct err *err) must_check;
 
-/* The highest supported speed in Mb/s; 0 if the port lists no modes. */
-bool ethtool_get_best_speed(struct host *h, const char *port, uint32_t *ret,
-			    struct err *err) must_check;
+struct link_speeds {
+	uint32_t now;  /* 0: unknown, as without carrier */
+	uint32_t best; /* the highest supported; 0: the port lists no modes */
+};
 
-/* The current speed in Mb/s; 0 if it is unknown, as without carrier. */
-bool ethtool_get_speed(struct host *h, const char *port, uint32_t *ret, struct err *err) must_check;
+/* The speeds in Mb/s. */
+bool ethtool_get_speeds(struct host *h, const char *port, struct link_speeds *ret,
+			struct err *err) must_check;
 
 #endif

@@ -19,14 +19,14 @@ static bool up_read(struct host *h, const struct port *port, struct config *out,
 
 static bool speed_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
-	uint32_t mbps;
+	struct link_speeds speeds;
 
-	if (!ethtool_get_speed(h, port->id.name, &mbps, err))
+	if (!ethtool_get_speeds(h, port->id.name, &speeds, err))
 		return false;
-	if (!mbps)
+	if (!speeds.now)
 		return err_set(err, ERR_UNKNOWN, ENETDOWN,
 			       "the driver reports no speed; the link may be down");
-	out->link.min_speed_mbps = mbps;
+	out->link.min_speed_mbps = speeds.now;
 	out->has |= feature_link_speed.owns;
 	return true;
 }

@@ -19,11 +19,11 @@ struct targets;
 /* The queries of the inventory about network devices. */
 struct port_describer {
 	/*
-	 * Fills in driver, firmware, PCI address and speed. False if there is no device behind it.
+	 * Fills in driver, firmware, PCI address and speeds. The speed that a policy matches is the
+	 * highest one while there is no carrier, so that the policy resolves alike with and without
+	 * it. False if there is no device behind it.
 	 */
 	bool (*describe)(struct host *h, struct port *p);
-	/* The highest speed that the port supports, in Mb/s; 0: unknown. */
-	uint32_t (*best_speed)(struct host *h, const char *port);
 	bool (*answers_dcb)(struct host *h, const char *port);
 	/*
 	 * Fills in id.rdma, rdma_index and rdma_port of each port that has an RDMA device. Lists in

@@ -24,12 +24,9 @@ static void ask_driver(struct outside *o)
 static void ask_speed(struct outside *o)
 {
 	struct err err = { 0 };
-	uint32_t mbps;
+	struct link_speeds speeds;
 
-	if (!ethtool_get_speed(&o->host, "ens1f0np0", &mbps, &err))
-		MUST(err.kind != ERR_NONE);
-	err = (struct err){ 0 };
-	if (!ethtool_get_best_speed(&o->host, "ens1f0np0", &mbps, &err))
+	if (!ethtool_get_speeds(&o->host, "ens1f0np0", &speeds, &err))
 		MUST(err.kind != ERR_NONE);
 }
 

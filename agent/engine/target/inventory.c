@@ -39,24 +39,15 @@ static void find_kind(struct host *h, struct port *p)
 		   host_read_file(h, text, sizeof(text), &quiet, "%s/physfn/vendor", device) ||
 		   host_read_file(h, text, sizeof(text), &quiet, "%s/sfnum", device);
 	p->is_bluefield = known && known->is_bluefield;
-	p->is_switchdev = !p->no_interface &&
-			  host_read_file(h, text, sizeof(text), &quiet,
-					 "/sys/class/net/%s/phys_switch_id", p->id.name) &&
-			  text[0];
 }
 
 /*
  * True for representors, the switch side of a function: "pf0vf1", "pf0sf88", "c1pf0vf1", and on a
  * BlueField's Arm side that of the host: "pf0", "c1pf0".
  */
-static bool is_representor(struct host *h, const char *name)
+static bool is_representor(const struct link *l)
 {
-	char port[64];
-	struct err quiet = { 0 };
-
-	return host_read_file(h, port, sizeof(port), &quiet, "/sys/class/net/%s/phys_port_name",
-			      name) &&
-	       fnmatch("*pf[0-9]*", port, 0) == 0;
+	return fnmatch("*pf[0-9]*", l->port_name, 0) == 0;
 }
 
 /*
@@ -69,7 +60,11 @@ static bool describe(const struct engine *e, const struct link_list *links, cons
 	const struct link *master = link_by_index(links, l->master);
 
 	*p = (struct port){
-		.ifindex = l->ifindex, .mtu = l->mtu, .up = l->up, .carrier = l->carrier
+		.ifindex = l->ifindex,
+		.mtu = l->mtu,
+		.up = l->up,
+		.carrier = l->carrier,
+		.is_switchdev = l->is_switchdev,
 	};
 	snprintf(p->id.name, sizeof(p->id.name), "%s", l->name);
 	if (!e->backends->ports.describe(e->h, p))
@@ -80,20 +75,6 @@ static bool describe(const struct engine *e, const struct link_list *links, cons
 	lower(p->id.mac);
 	find_kind(e->h, p);
 	return true;
-}
-
-/* Uses the highest speed, so that a policy resolves alike with and without carrier. */
-static void find_best_speeds(const struct engine *e, struct inventory *inv)
-{
-	for (size_t i = 0; i < inv->count; i++) {
-		struct port *p = &inv->ports[i];
-
-		if (p->no_interface)
-			continue;
-		p->best_speed_mbps = e->backends->ports.best_speed(e->h, p->id.name);
-		if (!p->carrier)
-			p->id.speed_mbps = p->best_speed_mbps;
-	}
 }
 
 /* Lets all members of a bond refer to its one RDMA device, which one of them has. */
@@ -141,7 +122,7 @@ static bool read_links(const struct engine *e, const struct link_list *links, st
 	if (!inv->ports || !inv->others)
 		return err_no_memory(err);
 	for (size_t i = 0; i < links->count; i++)
-		if (is_representor(e->h, links->links[i].name))
+		if (is_representor(&links->links[i]))
 			pass_over(inv, links->links[i].name, "a representor: configure its uplink");
 		else
 			inv->count += describe(e, links, &links->links[i], &inv->ports[inv->count]);
@@ -291,14 +272,11 @@ bool inventory_read(const struct engine *e, const struct selection *s, struct in
 {
 	_link_list_ struct link_list links = { NULL, 0 };
 
-	if (!e->h->links(e->h, &links, err) || !read_links(e, &links, ret, err) ||
+	if (!host_links(e->h, &links, err) || !read_links(e, &links, ret, err) ||
 	    !find_rdma(e, ret, err))
 		return false;
 	keep_ours(e, ret);
 	find_sharers(ret);
 	qsort(ret->ports, ret->count, sizeof(*ret->ports), by_pci);
-	if (!narrow(s, &links, ret, err))
-		return false;
-	find_best_speeds(e, ret);
-	return true;
+	return narrow(s, &links, ret, err);
 }
