@@ -14,53 +14,55 @@
 #define PLACE "/sys/class/infiniband/%s/ports/%u/"
 
 /* The type of an unused entry cannot be read (EINVAL). */
-static bool read_type(struct host *h, const struct port *port, unsigned index, const char **ret)
+static bool read_type(struct host *h, const struct port *port, unsigned index, const char **ret,
+		      struct err *err)
 {
-	struct err quiet = { 0 };
 	char type[32];
 
-	if (!host_read_file(h, type, sizeof(type), &quiet, PLACE "gid_attrs/types/%u",
-			    port->id.rdma, port->rdma_port, index))
+	if (!host_read_file(h, type, sizeof(type), err, PLACE "gid_attrs/types/%u", port->id.rdma,
+			    port->rdma_port, index))
 		return false;
 	*ret = strcmp(type, "RoCE v2") == 0 ? "v2" : "v1";
 	return true;
 }
 
+static bool read_text(struct host *h, const struct port *port, struct gid *ret, struct err *err)
+{
+	return host_read_file(h, ret->text, sizeof(ret->text), err, PLACE "gids/%u", port->id.rdma,
+			      port->rdma_port, ret->index);
+}
+
 /* An unused entry reads as zeros. */
-static bool read_gid(struct host *h, const struct port *port, unsigned index, struct gid *ret)
+static bool is_used(struct host *h, const struct port *port, struct gid *g)
 {
 	struct err quiet = { 0 };
 	const char *type;
 
-	if (!host_read_file(h, ret->text, sizeof(ret->text), &quiet, PLACE "gids/%u", port->id.rdma,
-			    port->rdma_port, index) ||
-	    strspn(ret->text, "0:") == strlen(ret->text) || !read_type(h, port, index, &type))
+	if (strspn(g->text, "0:") == strlen(g->text) ||
+	    !read_type(h, port, g->index, &type, &quiet))
 		return false;
-	ret->index = index;
-	snprintf(ret->type, sizeof(ret->type), "%s", type);
+	snprintf(g->type, sizeof(g->type), "%s", type);
 	return true;
-}
-
-/* Fails if the table cannot be read. */
-static bool has_table(struct host *h, const struct port *port, struct err *err)
-{
-	char first[64];
-
-	return rdma_is_there(port, err) &&
-	       host_read_file(h, first, sizeof(first), err, PLACE "gids/0", port->id.rdma,
-			      port->rdma_port);
 }
 
 bool gid_list(struct host *h, const struct port *port, struct gid_list *ret, struct err *err)
 {
 	ret->count = 0;
-	if (!has_table(h, port, err))
+	if (!rdma_is_there(port, err))
 		return false;
 	for (unsigned i = 0, empty = 0; i < GIDS_MAX && empty < GAP_MAX; i++) {
-		bool taken = read_gid(h, port, i, &ret->gids[ret->count]);
+		struct gid *g = &ret->gids[ret->count];
+		struct err why = { 0 };
 
-		ret->count += taken;
-		empty = taken ? 0 : empty + 1;
+		*g = (struct gid){ .index = i };
+		if (!read_text(h, port, g, &why)) {
+			if (i > 0)
+				return true; /* the end of the table */
+			*err = why;
+			return false;
+		}
+		empty = is_used(h, port, g) ? 0 : empty + 1;
+		ret->count += empty == 0;
 	}
 	return true;
 }
@@ -68,16 +70,22 @@ bool gid_list(struct host *h, const struct port *port, struct gid_list *ret, str
 static bool gid_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
 	bool found = false;
-	const char *type;
 
-	if (!has_table(h, port, err))
+	if (!rdma_is_there(port, err))
 		return false;
 	for (unsigned i = 0, empty = 0; !found && i < GIDS_MAX && empty < GAP_MAX; i++) {
-		bool taken = read_type(h, port, i, &type);
+		struct err why = { 0 };
+		const char *type = "";
+		bool used = read_type(h, port, i, &type, &why);
 
-		found = taken && strcmp(type, "v2") == 0;
-		empty = taken ? 0 : empty + 1;
+		if (i == 0 && !used && why.code != EINVAL) {
+			*err = why;
+			return false;
+		}
+		found = strcmp(type, "v2") == 0;
+		empty = used ? 0 : empty + 1;
 	}
+
 	out->roce.v2_gid = found;
 	out->has |= feature_roce_gid.owns;
 	return true;
