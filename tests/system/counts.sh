@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# vm: --ports 16
+# short: 6.12
+# What verify, plan and show ask of the kernel: so many calls for each further port, each value of the
+# driver once, each fact of the host once. None of it depends on how fast the machine is.
+. tests/system/lib.sh
+
+# Bars. A system call costs a fraction of a microsecond; a read of the driver is a firmware command, up
+# to two milliseconds on hardware.
+declare -A calls_most=([verify]=120 [plan]=120 [show]=160) # for each further port
+dumps_most=2 # of one kind of object a run, whatever the number of ports
+few=4        # ports that stay for the second count
+# Paths that a run may open again. The command line opens the root directory, and its sandbox does.
+opened_again='/|run/losslessctl/lost-settings|sys/module/mlx5_core/version'
+opened_again+='|sys/class/infiniband/[^/]*/ports/1/gid_attrs/types/[01]'
+opened_again+='|(etc|run|usr/lib)/NetworkManager/system-connections'
+# Values that a verb reads more than once, and how often. IEEE_GET adds the mode of DCBX to its answer.
+reads_most="
+any getdcbx 2
+any get_pauseparam 2
+any get_link_ksettings 2
+show getdcbx 4
+show ieee_getets 2
+show ieee_getmaxrate 2
+show ieee_getpfc 2
+show dcbnl_getbuffer 2"
+
+declare -A words=([verify]="verify --json $policy" [plan]="plan --json $policy" [show]="show --json")
+mapfile -t all < <(printf '%s\n' "${!pci_of[@]}" | sort -V)
+
+# trace_of VERB COUNT: its system calls with so many ports.
+trace_of() { echo "$work/$1.$2"; }
+
+# Each verb traced with all ports, then with a few.
+trace_all() {
+	local each
+	expect 0 losslessctl -q apply --allow-disruption "$policy"
+	trace_verbs ${#all[@]}
+	for each in "${all[@]:few}"; do
+		mlx5sim "$each" unplug
+	done
+	trace_verbs $few
+}
+
+trace_verbs() {
+	local verb
+	for verb in "${!words[@]}"; do
+		# shellcheck disable=SC2086 # the words of a command
+		expect 0 strace -f -s 64 -o "$(trace_of "$verb" "$1")" losslessctl ${words[$verb]}
+	done
+}
+
+calls_in() { grep -cE '^[0-9]+ +[a-z_0-9]+\(' "$1"; }
+
+# further VERB: system calls for each further port, rounded up.
+further() {
+	local more=$((${#all[@]} - few))
+	echo $((($(calls_in "$(trace_of "$1" ${#all[@]})") - $(calls_in "$(trace_of "$1" $few)") + more - 1) / more))
+}
+
+each_further_port_costs_little() {
+	local verb count
+	for verb in "${!words[@]}"; do
+		count=$(further "$verb")
+		[ "$count" -gt 0 ] || echo "$verb: $count system calls for each further port"
+		[ "$count" -le "${calls_most[$verb]}" ] ||
+			echo "$verb: $count system calls for each further port, at most ${calls_most[$verb]}"
+	done
+}
+
+no_file_is_opened_twice() {
+	local verb trace
+	for verb in "${!words[@]}"; do
+		trace=$(trace_of "$verb" ${#all[@]})
+		grep -q 'cc_params/np_cnp_dscp' "$trace" || echo "$verb: the trace shows no file of a port"
+		grep -oE 'openat\([^"]*"[^"]*"' "$trace" | cut -d '"' -f 2 | grep -vxE "$opened_again" | sort |
+			uniq -c | awk -v verb="$verb" '$1 > 1 { print verb " opens " $2 " " $1 " times" }' | head -n 20
+	done
+}
+
+# dumps VERB COUNT MESSAGE: how often the verb asks for all objects of this kind.
+dumps() { grep -E 'send(to|msg)\(' "$(trace_of "$1" "$2")" | grep -cE "nlmsg_type=$3[^{]*(NLM_F_DUMP|0x300)"; }
+
+# 0x1401 asks for RDMA devices.
+lists_are_asked_for_a_few_times() {
+	local verb count
+	for verb in "${!words[@]}"; do
+		for count in $few ${#all[@]}; do
+			most_dumps "$verb" "$count" RTM_GETLINK
+			most_dumps "$verb" "$count" 0x1401
+		done
+	done
+}
+
+most_dumps() {
+	local n
+	n=$(dumps "$@")
+	[ "$n" -gt 0 ] || echo "$1 with $2 ports: the trace shows no dump of $3"
+	[ "$n" -le $dumps_most ] || echo "$1 with $2 ports dumps $3 $n times, at most $dumps_most"
+}
+
+# Reads of the driver by one run, of a port that stays. A file of cc_params is a read each.
+reads_of_the_driver() {
+	# shellcheck disable=SC2086 # the words of a command
+	mlx5sim $port calls >"$work/before" && expect 0 losslessctl ${words[$1]}
+	mlx5sim $port calls | paste -d ' ' - "$work/before" | awk '{ print $1, $2 - $4 }'
+}
+
+the_driver_reads_each_value_once() {
+	local verb files
+	files=$(find "/sys/kernel/debug/mlx5/${pci_of[$port]}/cc_params" -type f | wc -l)
+	for verb in "${!words[@]}"; do
+		reads_of_the_driver "$verb" >"$work/reads"
+		awk -v verb="$verb" -v files="$files" -v rows="$reads_most" '
+			BEGIN {
+				for (n = split(rows, row, "\n"); n > 0; n--) {
+					split(row[n], cell, " ")
+					most[cell[1], cell[2]] = cell[3]
+				}
+				most["any", "cc_get"] = files
+			}
+			/^(ieee_get|dcbnl_getbuffer|getdcbx|get_|cc_get)/ {
+				limit = (verb, $1) in most ? most[verb, $1] : ("any", $1) in most ? most["any", $1] : 1
+				if ($2 > limit) print verb ": " $2 " reads of " $1 ", at most " limit
+				seen += $2
+			}
+			END { if (!seen) print verb ": no read of the driver was counted" }' "$work/reads"
+	done
+}
+
+trace_all >"$work/traced"
+it 'every verb could be traced' cat "$work/traced"
+it 'a further port costs few system calls' each_further_port_costs_little
+it 'verify, plan and show open no file twice' no_file_is_opened_twice
+it 'links and RDMA devices are listed a few times, however many ports there are' lists_are_asked_for_a_few_times
+it 'the driver reads each value once' the_driver_reads_each_value_once
+for verb in verify plan show; do
+	echo "# $verb: $(further $verb) system calls for each further port"
+done
+tap_end
