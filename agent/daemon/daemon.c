@@ -112,19 +112,23 @@ static void follow_at_once(struct agent *a)
 	a->follow_at_once = false;
 }
 
-/* Stop between two ports: checking many of them takes a while. */
+/*
+ * Checks all ports with the same facts of the host. Stops between two ports: checking many of them
+ * takes a while. Publishes before it records, because that waits for the disk.
+ */
 static void check_due_ports(struct agent *a)
 {
 	a->late_events = false;
+	run_facts_forget(&a->engine.h->facts);
 	follow_at_once(a);
 	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++)
 		if (a->monitored_ports.list[i].due)
 			agent_check_port(a, &a->monitored_ports.list[i]);
 	a->predecessor_ms = 0;
 	follow_at_once(a);
-	agent_write_records(a);
 	if (a->status_dirty)
 		agent_publish_status(a);
+	agent_write_records(a);
 	oom_reset(); /* the next round may get the memory that it needs */
 }
 

@@ -187,7 +187,6 @@ bool host_listen_lldp(struct host *h, const struct lldp_listener *l, struct err 
 
 bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
 {
-	run_facts_forget(&h->facts); /* time passes */
 	return h->next_event(h, wait_ms, ret, err);
 }
 

@@ -24,7 +24,7 @@ enum run_fact {
 #define FACT_BYTES 288
 
 struct run_facts {
-	bool is_kept; /* by runs that only read, and by the agent until it waits */
+	bool is_kept; /* by runs that only read, and by the agent for one round of checks */
 	bool known[FACT_COUNT];
 	uint8_t value[FACT_COUNT][FACT_BYTES];
 	struct link_list links; /* NULL: not known; owned */

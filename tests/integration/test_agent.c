@@ -254,6 +254,34 @@ static void an_invalid_policy_is_neither_verified_nor_enforced(void **s)
 	assert_non_null(strstr(paper, "\"lint\": \"pfc-with-global-pause\""));
 }
 
+static bool (*read_of_fake)(struct host *h, const char *path, char *buf, size_t size,
+			    struct err *err);
+
+static bool count_sockets(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	whole->counted += strcmp(path, "/proc/net/unix") == 0;
+	return read_of_fake(h, path, buf, size, err);
+}
+
+/* The cause of a drift asks for the same daemons as the reading of its port. */
+static void a_round_of_checks_reads_the_sockets_once(void **s)
+{
+	static const struct row drifts = { .policy = POLICY(""),
+					   .changed_in = 2,
+					   .change = &by_dcb };
+	static struct end end;
+	const struct fake first = whole->fake;
+
+	(void)s;
+	whole->counted = 0;
+	whole->fake.host.facts.is_kept = true;
+	read_of_fake = whole->fake.host.read_file;
+	whole->fake.host.read_file = count_sockets;
+	run_agent(&drifts, false, &end);
+	whole->fake = first;
+	assert_int_equal(whole->counted, 10 + 1); /* the timer's, and the one of the event */
+}
+
 static const struct row changes_value_again = { .policy = POLICY(""),
 						.changed_in = 2,
 						.change = &by_dcb };
@@ -346,5 +374,6 @@ int main(void)
 	SUITE_ADD(&s, a_policy_without_ports_is_reported_after_the_start);
 	SUITE_ADD(&s, an_invalid_policy_is_neither_verified_nor_enforced);
 	SUITE_ADD_ROWS(&s, event_rows, each_event_is_a_json_document);
+	SUITE_ADD(&s, a_round_of_checks_reads_the_sockets_once);
 	return whole_tests("agent", &s, next_event);
 }
