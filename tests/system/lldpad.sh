@@ -60,9 +60,12 @@ a_held_socket() {
 }
 
 an_enabled_unit() {
-	local wants=/etc/systemd/system/multi-user.target.wants
-	mkdir -p $wants
-	ln -s /lib/systemd/system/lldpad.service $wants/lldpad.service
+	local wants=/etc/systemd/system/multi-user.target.wants unit=/run/systemd/system/lldpad.service
+	mkdir -p $wants ${unit%/*}
+	ln -s $unit $wants/lldpad.service
+	expect 0 losslessctl show $port
+	grep 'lldpad is enabled' "$work/out" "$work/err" # of a package that is gone
+	printf '[Service]\nExecStart=/usr/sbin/lldpad\n' >$unit
 	expect 0 losslessctl show $port
 	says 'lldpad is enabled but not running'
 	make_policy '{"pfc":{"priorities":[3]}}' $port
@@ -70,7 +73,7 @@ an_enabled_unit() {
 	expect 0 losslessctl verify "$work/policy.json"
 	says lldpad-enabled-not-running
 	expect 0 losslessctl rollback
-	rm $wants/lldpad.service
+	rm $wants/lldpad.service $unit
 }
 
 network_manager() {

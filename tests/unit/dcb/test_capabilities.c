@@ -73,6 +73,8 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 		return snprintf(buf, size, "%s", k->release) > 0;
 	if (strcmp(path, "/sys/module/mlx5_core/version") == 0 && k->has_nvidia_driver)
 		return snprintf(buf, size, "25.07") > 0;
+	if (strcmp(path, "/usr/lib/systemd/system/lldpad.service") == 0 && k->lldpad_is_enabled)
+		return snprintf(buf, size, "%s", "[Unit]") > 0;
 	snprintf(buf, size, "lldpad");
 	return (k->lldpad_running && strncmp(path, "/proc/42/c", 10) == 0) || refuse(err);
 }

@@ -7,9 +7,13 @@
 #include "tests/support/owned_host.h"
 #include "tests/support/unit.h"
 
-#define MLX5_FRESH   0x0c /* VER_CEE | VER_IEEE: firmware, and nothing says so */
-#define MANAGED	     (HOST | DCB_CAP_DCBX_LLD_MANAGED)
-#define UNIX_HEAD    "Num       RefCount Protocol Flags    Type St Inode Path\n"
+#define MLX5_FRESH 0x0c /* VER_CEE | VER_IEEE: firmware, and nothing says so */
+#define MANAGED	   (HOST | DCB_CAP_DCBX_LLD_MANAGED)
+#define UNIX_HEAD  "Num       RefCount Protocol Flags    Type St Inode Path\n"
+#define UNIT(folder) \
+	{ \
+		folder "/systemd/system/lldpad.service", "[Service]\n", 0 \
+	}
 #define UNIX(ty, at) "0000000000000000: 00000002 00000000 00000000 " ty " 01 4711 " at "\n"
 
 static const struct owner_row rows[] = {
@@ -171,19 +175,27 @@ static const struct looming_row {
 	bool looms;
 } looming[] = {
 	{ "an enabled service looms",
-	  { { "etc/systemd/system/multi-user.target.wants/lldpad.service", "", 0 } },
+	  { { "etc/systemd/system/multi-user.target.wants/lldpad.service", "", 0 },
+	    UNIT("usr/lib") },
 	  true },
 	{ "so does an enabled socket",
-	  { { "etc/systemd/system/sockets.target.wants/lldpad.socket", "", 0 } },
+	  { { "etc/systemd/system/sockets.target.wants/lldpad.socket", "", 0 }, UNIT("etc") },
 	  true },
+	{ "and one that its administrator installed",
+	  { { "etc/systemd/system/multi-user.target.wants/lldpad.service", "", 0 },
+	    UNIT("usr/local/lib") },
+	  true },
+	{ "not the link that is left of a package that is gone",
+	  { { "etc/systemd/system/multi-user.target.wants/lldpad.service", "", 0 } },
+	  false },
 	{ "not where it runs already",
-	  { { "etc/systemd/system/multi-user.target.wants/lldpad.service", "", 0 }, LLDPAD },
+	  { { "etc/systemd/system/multi-user.target.wants/lldpad.service", "", 0 },
+	    UNIT("lib"),
+	    LLDPAD },
 	  false },
-	{ "a unit that is only there does not",
-	  { { "etc/systemd/system/lldpad.service", "", 0 } },
-	  false },
+	{ "a unit that is only there does not", { UNIT("etc"), UNIT("run") }, false },
 	{ "nor does another's",
-	  { { "etc/systemd/system/multi-user.target.wants/lldpd.service", "", 0 } },
+	  { { "etc/systemd/system/multi-user.target.wants/lldpd.service", "", 0 }, UNIT("lib") },
 	  false },
 	{ "a host without systemd has none", { { 0 } }, false },
 };
