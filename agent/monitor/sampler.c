@@ -1,28 +1,16 @@
 #include "sampler.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "symptom_input.h"
-
-#define PAGE_BYTES 4096
 
 struct scratch {
 	uint64_t bytes[SCRATCH_BYTES / sizeof(uint64_t)]; /* aligned for the kernel's structs */
 };
 
-/*
- * Disables huge pages: most of the buffer is never touched, and a huge page would use memory for
- * all.
- */
 struct scratch *scratch_new(void)
 {
-	void *s;
-
-	if (posix_memalign(&s, PAGE_BYTES, sizeof(struct scratch)) != 0)
-		return NULL;
-	madvise(s, sizeof(struct scratch), MADV_NOHUGEPAGE);
-	return s;
+	return malloc(sizeof(struct scratch));
 }
 
 void *scratch_bytes(struct scratch *s)
