@@ -1,4 +1,7 @@
 /* The digest of the ports' settings, and what differs between them. */
+#include <jansson.h>
+#include <stdlib.h>
+
 #include "agent/engine/verify/setups.h"
 #include "tests/support/unit.h"
 
@@ -34,11 +37,35 @@ static void the_digest_depends_on_the_settings_alone(void **s)
 	assert_false(setups_digest(ports, 0, digest));
 }
 
+static unsigned asked;
+
+static void *count_malloc(size_t size)
+{
+	asked++;
+	return malloc(size);
+}
+
+static void ports_that_are_set_up_alike_cost_one_digest(void **s)
+{
+	const struct setup ports[] = { { "a", &fast }, { "b", &fast }, { "c", &fast } };
+	char digest[SHA256_HEX];
+	unsigned one;
+
+	(void)s;
+	json_set_alloc_funcs(count_malloc, free);
+	assert_true(setups_digest(ports, 1, digest));
+	one = asked;
+	assert_true(one > 0 && setups_digest(ports, COUNT(ports), digest));
+	json_set_alloc_funcs(malloc, free);
+	assert_int_equal(asked, 2 * one);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, a_setting_that_differs_or_is_missing_is_a_difference);
 	SUITE_ADD(&s, the_digest_depends_on_the_settings_alone);
+	SUITE_ADD(&s, ports_that_are_set_up_alike_cost_one_digest);
 	return suite_run(&s, "setups");
 }
