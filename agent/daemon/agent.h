@@ -39,7 +39,8 @@ struct agent {
 	bool status_dirty;	       /* status.json is out of date */
 	json_t *pending_records;       /* records to be added to the history */
 	struct owner_cache owner;      /* owner for the port under check */
-	uint64_t run_ended_ms;	       /* end of the last known run of losslessctl */
+	uint64_t runs_stamp;	       /* last_run_stamp() of the last known run of losslessctl */
+	uint64_t run_ended_ms;	       /* end of that run */
 	uint64_t predecessor_ms;       /* last check of the previous agent; 0: unknown, or over */
 	uint64_t checked_at_s;	       /* Unix time */
 	char last_error[OUTPUTS][256]; /* so that each is logged once */

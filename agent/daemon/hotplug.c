@@ -123,13 +123,24 @@ void agent_follow_ports(struct agent *a)
 	a->monitored_ports_stale = false; /* retried at the next event or check */
 }
 
+/* True if a run of losslessctl has ended since the last call. */
+static bool a_run_ended(struct agent *a)
+{
+	uint64_t stamp = last_run_stamp(a->engine.h), before = a->run_ended_ms;
+
+	if (stamp == a->runs_stamp)
+		return false;
+	a->runs_stamp = stamp;
+	a->run_ended_ms = last_run_ended_ms(a->engine.h);
+	return a->run_ended_ms > before;
+}
+
 /* Checks after a run, so that a later change is not attributed to it. */
 void agent_follow_runs(struct agent *a)
 {
-	uint64_t now = a->engine.h->now_ms(a->engine.h), ended = last_run_ended_ms(a->engine.h);
-	bool ran = ended > a->run_ended_ms;
+	uint64_t now = a->engine.h->now_ms(a->engine.h);
+	bool ran = a_run_ended(a);
 
-	a->run_ended_ms = ended;
 	for (size_t i = 0; i < a->monitored_ports.count; i++) {
 		struct monitored_port *mp = &a->monitored_ports.list[i];
 		bool settled = mp->drift.settled_ms && now >= mp->drift.settled_ms;

@@ -42,6 +42,9 @@ void last_run_ends(const struct engine *e, const struct policy *p, const struct 
 /* Finds the last run on a port; false: none is recorded. */
 bool last_run_find(struct host *h, const struct port *port, struct last_run *ret);
 
+/* A number that changes with each record, for the cost of one look at the file; 0: no record. */
+uint64_t last_run_stamp(struct host *h);
+
 /* Returns when the last run on any port ended; 0: none is recorded. */
 uint64_t last_run_ended_ms(struct host *h);
 

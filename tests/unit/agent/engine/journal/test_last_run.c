@@ -1,5 +1,9 @@
 /* The last run of an operator on a port: may the agent repair what it left? */
 #include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "agent/engine/journal/last_run.h"
 #include "tests/support/unit.h"
@@ -64,10 +68,46 @@ static void it_is_respected_so(void **s)
 	free(p);
 }
 
+/* As host_save_file() does: a file of its own, in the place of the last one. */
+static void save_at(int root, const struct timespec at[2])
+{
+	int fd = openat(root, "run/losslessctl/new", O_WRONLY | O_CREAT, 0600);
+
+	assert_true(fd >= 0 && futimens(fd, at) == 0 && close(fd) == 0);
+	assert_int_equal(renameat(root, "run/losslessctl/new", root, "run/losslessctl/last-runs"),
+			 0);
+}
+
+static void each_save_has_another_stamp(void **s)
+{
+	static const struct timespec at[2] = { { 1000, 5 }, { 1000, 5 } },
+				     later[2] = { { 1000, 6 }, { 1000, 6 } };
+	char path[] = "/tmp/losslessctl-test-XXXXXX", command[64];
+	struct host h = { .root = open(mkdtemp(path), O_PATH | O_DIRECTORY) };
+	uint64_t stamps[3];
+
+	(void)s;
+	assert_int_equal(mkdirat(h.root, "run", 0700) | mkdirat(h.root, "run/losslessctl", 0700),
+			 0);
+	assert_int_equal(last_run_stamp(&h), 0);
+	save_at(h.root, at);
+	stamps[0] = last_run_stamp(&h);
+	assert_int_equal(last_run_stamp(&h), stamps[0]);
+	save_at(h.root, at);
+	stamps[1] = last_run_stamp(&h);
+	save_at(h.root, later);
+	stamps[2] = last_run_stamp(&h);
+	assert_true(stamps[0] && stamps[0] != stamps[1] && stamps[1] != stamps[2]);
+	close(h.root);
+	snprintf(command, sizeof(command), "rm -r %s", path);
+	assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, rows, it_is_respected_so);
+	SUITE_ADD(&s, each_save_has_another_stamp);
 	return suite_run(&s, "last_run");
 }
