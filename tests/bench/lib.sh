@@ -10,7 +10,7 @@ mapfile -t ports < <(cd /sys/class/net && printf '%s\n' ens* | sort -V)
 # Only root may change a policy that is applied, nor a directory above it.
 prepare() {
 	mkdir -p /run/bench
-	cat packaging/examples/gpu-backend.json >$policy
+	jq 'del(.rules[1])' packaging/examples/gpu-backend.json >$policy # its port may be missing
 	cat tests/bench/other.json >$other
 	losslessctl -q apply $policy >&2
 }

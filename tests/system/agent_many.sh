@@ -42,6 +42,27 @@ footprint() {
 	awk '{ v[$1] = $2 } END { print "# 16 ports, a sample each second: " v["kb"] " kB resident, " v["peak"] " kB at its peak, " v["share"] " % of a processor" }' "$work/takes"
 }
 
+# Requests for memory since it was started: of all code, and of its own.
+requests() { od -An -t u8 -w16 "$work/allocations"; }
+
+# ticks_ask_for MOST OPTION...: its own code asks for memory so often in a second, in steady state.
+ticks_ask_for() {
+	local most=$1 before after
+	agent_environment=("ALLOCATIONS=$work/allocations" "LD_PRELOAD=$tools/liballocations.so")
+	rm -f "$work/allocations"
+	start_agent "${@:2}"
+	sleep 3
+	read -ra before < <(requests)
+	sleep 4
+	read -ra after < <(requests)
+	agent_environment=()
+	[ "${before[1]}" -gt 0 ] || echo 'no request was counted'
+	echo "$((after[1] - before[1])) $((after[0] - before[0])) ${*:2}" >>"$work/asked"
+	[ $((after[1] - before[1])) -le $((most * 4)) ] ||
+		echo "$((after[1] - before[1])) requests of its own in 4 seconds, at most $most a second"
+	stop_agent
+}
+
 page_is_well_formed() {
 	start_agent --verify-interval 1 --sample-interval 1
 	mlx5sim $port bump tx_prio3_pause_duration 100000
@@ -72,6 +93,9 @@ ears >"$work/ears" || true
 it 'no socket listens' no_ear_but_the_kernels
 it '16 ports, a sample each second: less than 4 MiB, and than 5 at its peak' takes_little
 footprint
+it 'a tick that samples 16 ports asks for no memory of its own' ticks_ask_for 0 \
+	--verify-interval 3600 --sample-interval 1
+awk '{ print "# " $1 " requests for memory in 4 seconds, " $2 " with libraries:", $3, $4, $5, $6 }' "$work/asked"
 it 'promtool finds nothing in the page of metrics' page_is_well_formed
 it 'SIGTERM: it does not look at all ports first' stops_at_once
 tap_end

@@ -5,6 +5,7 @@ log=$work/log
 run=/run/losslessctl
 var=/var/lib/losslessctl
 hour="--verify-interval 3600 --sample-interval 3600"
+agent_environment=() # NAME=VALUE, for the agent alone
 
 ets='"ets":{"prio_tc":[0,0,0,3,0,0,6,0],"tsa":["ets","ets","ets","ets","ets","ets","strict","ets"],"bandwidth":[50,0,0,50,0,0,0,0]}'
 setup='{"dcbx":{"mode":"host"},"pfc":{"priorities":[3]},'$ets',"dscp":{"prio":{"26":3,"48":6}}}'
@@ -30,7 +31,7 @@ start_blindly() {
 	: >"$log"
 	rm -f "$work/code"
 	{
-		losslessctl agent "$@" "$work/policy.json" &
+		env "${agent_environment[@]}" losslessctl agent "$@" "$work/policy.json" &
 		echo $! >"$work/pid"
 		wait $!
 		echo $? >"$work/code"
