@@ -1,6 +1,7 @@
 /*
- * Facts of the whole host, such as the lldpad that runs: a run over many ports finds each of them
- * out once. A value of zeros remembers nothing, so that each question is asked anew.
+ * Facts of the whole host, such as the lldpad that runs: a check of many ports finds each of them
+ * out once. It begins when the inventory is read. A value of zeros remembers nothing, so that each
+ * question is asked anew.
  */
 #ifndef LOSSLESSCTL_AGENT_HOST_RUN_FACTS_H
 #define LOSSLESSCTL_AGENT_HOST_RUN_FACTS_H

@@ -272,6 +272,7 @@ bool inventory_read(const struct engine *e, const struct selection *s, struct in
 {
 	_link_list_ struct link_list links = { NULL, 0 };
 
+	run_facts_forget(&e->h->facts); /* a check begins */
 	if (!host_links(e->h, &links, err) || !read_links(e, &links, ret, err) ||
 	    !find_rdma(e, ret, err))
 		return false;
