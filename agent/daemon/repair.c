@@ -161,7 +161,7 @@ static void sleep_alive(struct host *h, unsigned ms)
 	struct agent *a = (struct agent *)((char *)h - offsetof(struct agent, writer.host));
 
 	notify_send(a->notify, "WATCHDOG=1");
-	a->engine.h->sleep_ms(a->engine.h, ms);
+	host_sleep(a->engine.h, ms);
 }
 
 bool agent_check_paused(struct agent *a, struct monitored_port *mp)

@@ -38,7 +38,7 @@ bool verify_applied(struct host *h, struct features all, const struct port *port
 
 	for (int try = 0; try < SETTLE_TRIES; try++) {
 		if (try)
-			h->sleep_ms(h, SETTLE_MS);
+			host_sleep(h, SETTLE_MS);
 		if (!observe(h, all, port, &seen, err))
 			return false;
 		off = config_diff(desired, &seen.actual);

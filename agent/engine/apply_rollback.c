@@ -99,7 +99,7 @@ void apply_roll_back(struct apply_job *j)
 	host_report(j->h, PROGRESS_WAIT, j->port.id.name, "rolling back");
 	for (*tries = 0; left && *tries < ROUNDS; ++*tries) {
 		if (*tries)
-			j->h->sleep_ms(j->h, SETTLE_MS);
+			host_sleep(j->h, SETTLE_MS);
 		follow(j);
 		ret->rollback_err = (struct err){ 0 };
 		left = roll_back_once(j, *tries == ROUNDS - 1, &ret->rollback_err);

@@ -84,7 +84,7 @@ bool carrier_wait(struct host *h, const struct port *port, const struct carrier 
 				    (unsigned)(waited / 1000), CARRIER_WAIT_MS / 1000);
 			reported = waited;
 		}
-		h->sleep_ms(h, POLL_MS);
+		host_sleep(h, POLL_MS);
 	}
 	err_record(err, ERR_SYSTEM, ENETDOWN, "the link did not come back within %d s",
 		   CARRIER_WAIT_MS / 1000);

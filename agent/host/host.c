@@ -190,6 +190,12 @@ bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret, struct
 	return h->next_event(h, wait_ms, ret, err);
 }
 
+void host_sleep(struct host *h, unsigned ms)
+{
+	h->sleep_ms(h, ms);
+	run_facts_forget(&h->facts);
+}
+
 #define FORMAT_PATH(path, fmt) \
 	do { \
 		va_list ap_; \

@@ -275,6 +275,9 @@ bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t si
 bool host_query_firmware(struct host *h, enum firmware_query query, const char *pci,
 			 struct firmware_output *ret, struct err *err) must_check;
 
+/* Waits; what was known of the host is asked anew afterwards. */
+void host_sleep(struct host *h, unsigned ms);
+
 /* True if this request only reads. Unknown requests count as changes. */
 bool host_lldpad_reads_only(const char *request);
 

@@ -25,7 +25,7 @@ enum run_fact {
 #define FACT_BYTES 288
 
 struct run_facts {
-	bool is_kept; /* by runs that only read, and by the agent for one round of checks */
+	bool is_kept; /* else each is asked anew */
 	bool known[FACT_COUNT];
 	uint8_t value[FACT_COUNT][FACT_BYTES];
 	struct link_list links; /* NULL: not known; owned */
@@ -39,7 +39,7 @@ void run_fact_remember(struct run_facts *all, enum run_fact fact, const void *va
 bool run_links_recall(const struct run_facts *all, struct link_list *ret);
 void run_links_remember(struct run_facts *all, const struct link_list *links);
 
-/* For something was written, or time has passed; frees the links. */
+/* For something is written, or time has passed; frees the links. */
 void run_facts_forget(struct run_facts *all);
 
 #endif

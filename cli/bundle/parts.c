@@ -96,7 +96,7 @@ json_t *samples_to_json(struct cli *c, const struct inventory *inv, unsigned sec
 	json_array_append_new(samples, all_ports(c, inv, scratch));
 	if (!seconds)
 		return samples;
-	c->h->sleep_ms(c->h, seconds * 1000);
+	host_sleep(c->h, seconds * 1000);
 	json_array_append_new(samples, all_ports(c, inv, scratch));
 	return samples;
 }

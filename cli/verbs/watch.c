@@ -187,7 +187,7 @@ static int watch_in_lines(struct schedule *s)
 		print_headings(&shown);
 	while (!is_over(s) && fflush(stdout) == 0) {
 		while (left_ms(s))
-			s->c->h->sleep_ms(s->c->h, left_ms(s));
+			host_sleep(s->c->h, left_ms(s));
 		collect_samples(s);
 		timestamp_now(when);
 		if (s->c->opt.json)

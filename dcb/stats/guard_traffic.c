@@ -24,7 +24,7 @@ static bool count_packets(struct host *h, const struct port *port, uint64_t *ret
 		return err_no_memory(err);
 	for (size_t i = 0; i < 2; i++) {
 		if (i)
-			h->sleep_ms(h, SAMPLE_MS);
+			host_sleep(h, SAMPLE_MS);
 		if (!counter_reader_ethtool.read(h, port, s, &at[i], err))
 			return false;
 	}

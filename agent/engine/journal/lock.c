@@ -38,7 +38,7 @@ static bool await(struct host *h, const char *path, unsigned timeout_s, int *ret
 			return err_set(err, ERR_INTERRUPTED, h->interrupted(h), "interrupted");
 		if (h->now_ms(h) >= until)
 			return false;
-		h->sleep_ms(h, POLL_MS);
+		host_sleep(h, POLL_MS);
 	}
 	*ret = fd;
 	fd = -1;

@@ -111,7 +111,7 @@ bool counter_check_run(const struct engine *e, unsigned seconds, const struct th
 		return err_no_memory(err);
 	for (int end = 0; end < 2; end++) {
 		if (end)
-			e->h->sleep_ms(e->h, seconds * 1000);
+			host_sleep(e->h, seconds * 1000);
 		for (size_t i = 0; i < all->count; i++)
 			moments[i][end] = read_moment(e, &all->list[i].task.port, s);
 	}

@@ -134,6 +134,7 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 	size_t count;
 
 	*ret = (struct write_report){ .outcome = OUTCOME_UNCHANGED };
+	run_facts_forget(&e->h->facts); /* the user may have been asked meanwhile */
 	if (!tasks)
 		return err_no_memory(err);
 	timestamp_now(started_at);
