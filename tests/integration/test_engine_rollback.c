@@ -238,6 +238,23 @@ static void only_vlan_devices_that_change_go_back(void **s)
 	assert_string_equal(p.back.vlan.egress[1].name, "");
 }
 
+/* The adapter may round what is desired to its cells; what it had, it has again to the byte. */
+static void what_goes_back_is_compared_to_the_byte(void **s)
+{
+	static const struct feature *const list[] = { &feature_buffer };
+	struct config actual = { .has = SETTING(SETTING_BUFFER_SIZE_BYTES) }, desired = actual;
+	struct config near = actual;
+	struct plan p;
+
+	(void)s;
+	actual.buffer.size_bytes[0] = 60000;
+	desired.buffer.size_bytes[0] = 90000;
+	near.buffer.size_bytes[0] = 60001;
+	plan_make(&p, (struct features){ list, 1 }, &any_port, &desired, &actual);
+	assert_true(config_diff(&actual, &near) == 0);
+	assert_true(config_diff(&p.back, &near) == SETTING(SETTING_BUFFER_SIZE_BYTES));
+}
+
 static void a_link_that_stays_away_is_undone_and_said(void **s)
 {
 	struct fake f = fresh_port();
@@ -286,6 +303,7 @@ int main(void)
 		cmocka_unit_test(going_back_is_tried_again),
 		cmocka_unit_test(what_a_write_may_take_along_is_proven_and_goes_back),
 		cmocka_unit_test(only_vlan_devices_that_change_go_back),
+		cmocka_unit_test(what_goes_back_is_compared_to_the_byte),
 		cmocka_unit_test(a_link_that_stays_away_is_undone_and_said),
 		cmocka_unit_test(an_interrupt_puts_the_port_back),
 	};

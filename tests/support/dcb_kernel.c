@@ -101,6 +101,17 @@ static int set_ets(struct dcb_kernel *k, const struct nlattr *a)
 	return k->no_ets;
 }
 
+static void set_rates(struct dcb_kernel *k, const struct nlattr *a)
+{
+	struct ieee_maxrate rates;
+
+	memcpy(&rates, mnl_attr_get_payload(a), sizeof(rates));
+	note(k, "rates ");
+	k->rate = rates.tc_maxrate[0];
+	if (k->rate_bits)
+		k->rate %= UINT64_C(1000000) << k->rate_bits;
+}
+
 static int change(struct dcb_kernel *k, const struct nlattr *ieee, uint8_t cmd)
 {
 	const struct nlattr *a, *selector;
@@ -121,6 +132,9 @@ static int change(struct dcb_kernel *k, const struct nlattr *ieee, uint8_t cmd)
 			break;
 		case DCB_ATTR_IEEE_ETS:
 			code = set_ets(k, a);
+			break;
+		case DCB_ATTR_IEEE_MAXRATE:
+			set_rates(k, a);
 			break;
 		default:
 			fail_msg("attribute %u", mnl_attr_get_type(a));

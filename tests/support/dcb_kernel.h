@@ -19,7 +19,8 @@ struct dcb_kernel {
 	uint8_t pfc;
 	uint16_t delay; /* 42 */
 	bool has_buffers;
-	uint64_t rate;		 /* the same for two classes */
+	uint64_t rate;		 /* in kb/s, the same for two classes */
+	unsigned rate_bits;	 /* a limit is cut to them, in Gb/s; 0: kept */
 	bool needs_classes;	 /* else PFC is refused */
 	int no_pfc, no_ets;	 /* an errno of the driver's */
 	unsigned talks, fail_at; /* the one that fails with EIO */
