@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Counts calls and decides which of them fail, at a test's wish. */
+#include <linux/delay.h>
+
 #include "mlx5sim.h"
 
 static const struct {
@@ -26,6 +28,26 @@ static int judge(struct sim_fault *f)
 	return f->err;
 }
 
+/*
+ * Commands to the firmware that a reading takes (en_dcbnl.c: three registers for each class in
+ * ieee_getets; port_buffer.c; port.c; cong.c). getdcbx takes none, in atomic context.
+ */
+static const unsigned int commands[SIM_OP_COUNT] = {
+	[SIM_OP_GETETS] = 24,	    [SIM_OP_GETMAXRATE] = 1, [SIM_OP_GETPFC] = 1,
+	[SIM_OP_GETBUFFER] = 2,	    [SIM_OP_GETPAUSE] = 1,   [SIM_OP_GETTUNABLE] = 1,
+	[SIM_OP_GETPAUSESTATS] = 1, [SIM_OP_GETLINK] = 2,    [SIM_OP_GETFEC] = 1,
+	[SIM_OP_GETFECSTATS] = 1,   [SIM_OP_CCGET] = 1,	     [SIM_OP_ECNGET] = 1,
+	[SIM_OP_HWSTATS] = 1,
+};
+
+static void wait_for_firmware(const struct sim_port *p, enum sim_op op)
+{
+	unsigned int us = p->hw->command_us * commands[op];
+
+	if (us)
+		usleep_range(us, us + us / 8 + 1);
+}
+
 int sim_enter(struct sim_port *p, enum sim_op op)
 {
 	struct sim_fault *f = &p->faults.op[op];
@@ -35,6 +57,7 @@ int sim_enter(struct sim_port *p, enum sim_op op)
 	f->calls++;
 	verdict = judge(f);
 	spin_unlock_bh(&p->faults.lock);
+	wait_for_firmware(p, op);
 	return verdict;
 }
 

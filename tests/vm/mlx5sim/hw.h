@@ -133,6 +133,7 @@ struct sim_hw {
 	u32 advertised;			/* bits index the table in ksettings.c */
 	unsigned int carrier_ms;
 	bool own_carrier_ms;
+	unsigned int command_us;	/* what a command to the firmware takes */
 	bool toggle_stuck;
 	bool steady;			/* the link stays up over a change of PFC */
 	bool keep_pause;		/* the firmware keeps pause over a change of PFC */

@@ -75,6 +75,7 @@ static void show_link(struct seq_file *m, struct sim_port *p)
 	seq_printf(m, "carrier %s\n", netif_carrier_ok(p->dev) ? "up" : "down");
 	seq_printf(m, "carrier_held %d\n", p->carrier_held);
 	seq_printf(m, "carrier_ms %u\n", sim_link_delay_ms(p));
+	seq_printf(m, "command_us %u\n", hw->command_us);
 	seq_printf(m, "toggle_stuck %d\n", hw->toggle_stuck);
 	seq_printf(m, "kind %s\n", sim_kind(p)->name);
 	seq_printf(m, "roce %d\n", p->fn->roce);

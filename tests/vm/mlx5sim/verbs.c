@@ -103,6 +103,11 @@ static int do_carrier_ms(struct sim_port *p, int argc, char **argv)
 	return 0;
 }
 
+static int do_command_us(struct sim_port *p, int argc, char **argv)
+{
+	return kstrtouint(argv[0], 0, &p->hw->command_us) ? -EINVAL : 0;
+}
+
 static int do_speed(struct sim_port *p, int argc, char **argv)
 {
 	u32 speed;
@@ -247,6 +252,7 @@ static const struct {
 	{ "reinit", 0, 1, true, do_reinit },
 	{ "carrier", 1, 1, false, do_carrier },
 	{ "carrier_ms", 1, 1, false, do_carrier_ms },
+	{ "command_us", 1, 1, false, do_command_us },
 	{ "speed", 1, 1, false, do_speed },
 	{ "fec", 1, 1, false, do_fec },
 	{ "max_tc", 1, 1, false, do_max_tc },
