@@ -20,8 +20,15 @@ bool show_read_port(struct cli *c, const struct port *p, struct shown_port *ret,
 	struct err quiet = { 0 };
 
 	ret->port = p;
+	host_begin_reading(c->h);
 	ret->has_owner = owner_find(c->h, p, &ret->owner, &quiet);
-	if (!observe(c->h, all_backends.features, p, &ret->seen, err))
+	if (!observe_features(c->h, all_backends.features, p, &ret->seen, err)) {
+		host_end_reading(c->h);
+		return false;
+	}
+	capabilities_read(c->h, p, &ret->capabilities);
+	capabilities_read_upper(c->h, p, &ret->capabilities);
+	if (!observe_end(c->h, p, err))
 		return false;
 	lost_settings_reveal(c->h, p, &ret->seen);
 	if (!gid_list(c->h, p, &ret->gids, &quiet))
@@ -91,24 +98,21 @@ static json_t *maker_to_json(const struct port *p, enum driver_maker maker)
 }
 
 /* The limits that lints judge a configuration by (struct capabilities). */
-static json_t *capabilities_to_json(struct host *h, const struct port *p)
+static json_t *capabilities_to_json(const struct port *p, const struct capabilities *f)
 {
-	struct capabilities f = { 0 };
-	json_t *j;
+	json_t *j =
+		json_pack("{s:o, s:o, s:o, s:o, s:o}", "min_mtu", number_or_null(f->min_mtu),
+			  "max_mtu", number_or_null(f->max_mtu), "traffic_classes",
+			  number_or_null(f->traffic_classes), "pfc_cap", number_or_null(f->pfc_cap),
+			  "buffer_bytes", number_or_null(f->buffer_bytes));
 
-	capabilities_read(h, p, &f);
-	capabilities_read_upper(h, p, &f);
-	j = json_pack("{s:o, s:o, s:o, s:o, s:o}", "min_mtu", number_or_null(f.min_mtu), "max_mtu",
-		      number_or_null(f.max_mtu), "traffic_classes",
-		      number_or_null(f.traffic_classes), "pfc_cap", number_or_null(f.pfc_cap),
-		      "buffer_bytes", number_or_null(f.buffer_bytes));
 	json_object_set_new(j, "credit_based_shaper",
-			    f.traffic_classes ? json_boolean(f.types) : json_null());
-	json_object_set_new(j, "upper", f.upper[0] ? json_from_text(f.upper) : json_null());
-	json_object_set_new(j, "upper_mtu", number_or_null(f.upper_mtu));
-	json_object_set_new(j, "driver_maker", maker_to_json(p, f.maker));
-	json_object_set_new(j, "lldpad_running", json_boolean(f.lldpad_running));
-	json_object_set_new(j, "lldpad_starts_at_boot", json_boolean(f.lldpad_starts_at_boot));
+			    f->traffic_classes ? json_boolean(f->types) : json_null());
+	json_object_set_new(j, "upper", f->upper[0] ? json_from_text(f->upper) : json_null());
+	json_object_set_new(j, "upper_mtu", number_or_null(f->upper_mtu));
+	json_object_set_new(j, "driver_maker", maker_to_json(p, f->maker));
+	json_object_set_new(j, "lldpad_running", json_boolean(f->lldpad_running));
+	json_object_set_new(j, "lldpad_starts_at_boot", json_boolean(f->lldpad_starts_at_boot));
 	return j;
 }
 
@@ -139,14 +143,14 @@ static json_t *unavailable_to_json(const struct observation *seen)
 	return list;
 }
 
-static json_t *port_to_json(const struct cli *c, const struct shown_port *s)
+static json_t *port_to_json(const struct shown_port *s)
 {
 	struct config spelled = dscp_compact(&s->seen.actual, REST_KEEP);
 
 	return json_pack("{s:s, s:o, s:o, s:o, s:o}", "port", s->port->id.name, "device",
 			 device_to_json(s), "config", config_to_json(&spelled, SETUP_SETTINGS),
 			 "unavailable_settings", unavailable_to_json(&s->seen), "capabilities",
-			 capabilities_to_json(c->h, s->port));
+			 capabilities_to_json(s->port, &s->capabilities));
 }
 
 static json_t *others_to_json(const struct inventory *inv)
@@ -176,7 +180,7 @@ json_t *show_to_json(const struct cli *c, const struct inventory *inv,
 	json_t *doc = report_of_host(c, "show"), *ports = json_array();
 
 	for (size_t i = 0; i < inv->count; i++)
-		json_array_append_new(ports, port_to_json(c, &shown[i]));
+		json_array_append_new(ports, port_to_json(&shown[i]));
 	identity_add_state(doc, setups, count);
 	json_object_set_new(doc, "platform", host_facts_to_json(c, inv));
 	json_object_set_new(doc, "ports", ports);

@@ -14,6 +14,7 @@
 struct shown_port {
 	const struct port *port;
 	struct observation seen;
+	struct capabilities capabilities;
 	struct gid_list gids;
 	struct owner owner;
 	bool has_owner; /* false: the DCBX owner is unknown */
