@@ -199,35 +199,52 @@ static size_t harmful_length(const char *text, unsigned *ret_code)
 	return *text == '\n' ? 0 : sanitize_harmful_length(text, ret_code);
 }
 
-/* Bytes of the character that needs no escape here, or 0. */
-static size_t harmless_length(const char *text)
+/*
+ * Bytes up to the next character that has to be escaped, or to the end. Nearly all of a document is
+ * ASCII, which is passed over without a look at each character's code point.
+ */
+static size_t harmless_run(const char *text)
 {
-	return *text == '\n' ? 1 : sanitize_harmless_length(text);
+	size_t n = 0, next;
+
+	do {
+		while ((text[n] >= ' ' && text[n] < 0x7f) || text[n] == '\n')
+			n++;
+		next = sanitize_harmless_length(text + n);
+		n += next;
+	} while (next);
+	return n;
 }
 
-static size_t escaped_size(const char *text)
+/* The size that the escaped text fits in. */
+static size_t escaped_room(const char *text)
 {
 	size_t size = 1;
+	unsigned code;
 
-	for (unsigned code; *text; text += harmful_length(text, &code) + harmless_length(text))
-		size += harmful_length(text, &code) ? ESCAPE_LENGTH : harmless_length(text);
+	for (; *text; text += harmful_length(text, &code)) {
+		size_t run = harmless_run(text);
+
+		size += run + ESCAPE_LENGTH;
+		text += run;
+	}
 	return size;
 }
 
 static char *escape_harmful(const char *text)
 {
-	size_t size = escaped_size(text), used = 0;
+	size_t size = escaped_room(text), used = 0;
 	char *out = malloc(size);
 	unsigned code;
 
-	for (; out && *text; text += harmful_length(text, &code) + harmless_length(text)) {
-		size_t plain = harmless_length(text);
+	for (; out && *text; text += harmful_length(text, &code)) {
+		size_t run = harmless_run(text);
 
+		memcpy(out + used, text, run);
+		used += run;
+		text += run;
 		if (harmful_length(text, &code))
-			plain = (size_t)snprintf(out + used, size - used, "\\u%04x", code);
-		else
-			memcpy(out + used, text, plain);
-		used += plain;
+			used += (size_t)snprintf(out + used, size - used, "\\u%04x", code);
 	}
 	if (out)
 		out[used] = '\0';
