@@ -16,6 +16,7 @@ enum run_fact {
 	FACT_LLDPAD,	     /* struct lldpad_process */
 	FACT_LLDPAD_SOCKET,  /* struct socket_state of dcb/lldpad/detect.c */
 	FACT_LLDPAD_ENABLED, /* bool */
+	FACT_LLDPAD_NO_FILE, /* known and true if its configuration file does not exist */
 	FACT_HOST,	     /* struct host_facts */
 	FACT_NVIDIA_DRIVER,  /* bool */
 	FACT_TCP_ECN,	     /* uint8_t */

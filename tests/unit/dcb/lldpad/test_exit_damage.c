@@ -10,14 +10,16 @@ struct world {
 	struct host host;
 	const char *conf; /* lldpad's file; NULL: there is none */
 	int code;	  /* why it cannot be read */
+	unsigned reads;
 };
 
 static const struct port port = { .id.name = "ens1f0np0" };
 
 static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
 {
-	const struct world *w = (const struct world *)h;
+	struct world *w = (struct world *)h;
 
+	w->reads += strstr(path, "lldpad.conf") != NULL;
 	if (strstr(path, "lldpad.conf") && w->code)
 		return err_set(err, ERR_DENIED, w->code, "%s", strerror(w->code));
 	if (!strstr(path, "lldpad.conf") || !w->conf)
@@ -111,11 +113,28 @@ static void what_is_not_wanted_or_not_read_is_not_missed(void **s)
 	assert_string_equal(says, "");
 }
 
+static void a_run_looks_for_a_missing_file_once(void **s)
+{
+	struct world w = {
+		.host = { .read_file = read_file, .list_dir = list_dir, .facts.is_kept = true }
+	};
+	struct config desired = table(D(26) | D(30)), actual = table(D(30));
+	char says[LIKELY_CAUSE_MAX];
+
+	(void)s;
+	for (int i = 0; i < 3; i++) {
+		lldpad_likely_cause(&w.host, &port, &desired, &actual, says);
+		assert_string_equal(says, "");
+	}
+	assert_int_equal(w.reads, 1);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, rows, it_is_suspected_so);
 	SUITE_ADD(&s, what_is_not_wanted_or_not_read_is_not_missed);
+	SUITE_ADD(&s, a_run_looks_for_a_missing_file_once);
 	return suite_run(&s, "lldpad_traces");
 }
