@@ -216,6 +216,15 @@ bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, con
 	return true;
 }
 
+bool host_has_file(struct host *h, const char *fmt, ...)
+{
+	char path[PATH_TEXT_MAX], text[1]; /* has no room: the error tells */
+	struct err why = { 0 };
+
+	FORMAT_PATH(path, fmt);
+	return h->read_file(h, path, text, sizeof(text), &why) || why.kind != ERR_UNSUPPORTED;
+}
+
 bool host_is_locked_down(struct host *h)
 {
 	char level[64];

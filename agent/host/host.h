@@ -192,6 +192,9 @@ bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret,
 bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, const char *fmt,
 		    ...) must_check __attribute__((format(printf, 5, 6)));
 
+/* True if there is a file, also one that cannot be read. */
+bool host_has_file(struct host *h, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
 /*
  * True if the kernel is in lockdown, which closes debugfs to root as well (fs/debugfs/file.c,
  * debugfs_locked_down()). Debian and Ubuntu lock a kernel that was started by Secure Boot. False

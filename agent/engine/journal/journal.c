@@ -211,20 +211,18 @@ static bool damaged(const char *path, const char *how, struct err *err)
 static bool open_journal(struct host *h, const char *path, json_t **ret, bool *ret_ours,
 			 struct err *err)
 {
-	_free_ char *text = malloc(FILE_MAX);
-	struct err why = { 0 };
+	_free_ char *text = NULL;
 	char boot[BOOT_ID_MAX];
 	const char *of;
 
 	*ret = NULL;
+	if (!host_has_file(h, "%s", path))
+		return true;
+	text = malloc(FILE_MAX);
 	if (!text)
 		return err_no_memory(err);
-	if (!host_read_file(h, text, FILE_MAX, &why, "%s", path)) {
-		if (why.kind == ERR_UNSUPPORTED)
-			return true;
-		*err = why;
+	if (!host_read_file(h, text, FILE_MAX, err, "%s", path))
 		return false;
-	}
 	*ret = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	if (oom_happened())
 		return err_no_memory(err);

@@ -78,7 +78,9 @@ static void a_file_is_moved_or_removed(void **s)
 	assert_true(host_save_file(h, "/folder/a", "x", &err));
 	assert_true(host_move_file(h, "/folder/a", "/folder/b", &err));
 	assert_true(host_read_file(h, text, sizeof(text), &err, "/folder/b"));
+	assert_true(host_has_file(h, "/folder/%s", "b"));
 	assert_true(host_move_file(h, "/folder/b", NULL, &err));
+	assert_false(host_has_file(h, "/folder/%s", "b"));
 	assert_false(host_read_file(h, text, sizeof(text), &gone, "/folder/b"));
 	assert_int_equal(gone.kind, ERR_UNSUPPORTED);
 }
