@@ -25,6 +25,16 @@ static int named_file(struct cli *c, int code)
 	return report_failure(c, &err);
 }
 
+/* Losing output is a failure, even if the verb succeeded; `what` was done all the same. */
+static bool output_is_lost(bool for_memory, const char *what)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout) && !for_memory)
+		return false;
+	fprintf(stderr, "losslessctl: standard output: %s%s\n",
+		strerror(for_memory ? ENOMEM : errno), what);
+	return true;
+}
+
 static int run(struct cli *c)
 {
 	const struct verb *verb = c->opt.verb;
@@ -39,13 +49,8 @@ static int run(struct cli *c)
 		code = report_failure(c, &err);
 	if (c->h)
 		host_linux_close(&c->outside);
-	/* Losing output is a failure, even if the verb succeeded. */
-	if (fflush(stdout) != 0 || ferror(stdout) || *c->output_lost) {
-		fprintf(stderr, "losslessctl: standard output: %s%s\n",
-			strerror(*c->output_lost ? ENOMEM : errno),
-			verb->writes ? "; only this report is lost" : "");
+	if (output_is_lost(*c->output_lost, verb->writes ? "; only this report is lost" : ""))
 		return code || verb->writes ? code : EXIT_FAILED;
-	}
 	return named_file(c, code);
 }
 
@@ -80,7 +85,7 @@ static int introduce(const struct options *o)
 		puts("losslessctl " LOSSLESSCTL_VERSION);
 	else
 		help_print(o->verb, verbs, verbs_count);
-	return EXIT_SUCCESS;
+	return output_is_lost(false, "") ? EXIT_FAILED : EXIT_SUCCESS;
 }
 
 int losslessctl(int argc, char **argv, const struct platform *platform)

@@ -242,6 +242,8 @@ colour_only_where_it_is_wanted() {
 
 a_full_disk_is_no_success() {
 	expect 1 sh -c 'losslessctl show >/dev/full'
+	expect 1 sh -c 'losslessctl --version >/dev/full'
+	expect 1 sh -c 'losslessctl apply --help >/dev/full'
 }
 
 # Exit code 1 would say that the port is as before.
