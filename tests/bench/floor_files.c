@@ -31,6 +31,11 @@ static const char *const host_files[] = {
 	"/run/losslessctl/pending-confirm.json",
 	"/run/losslessctl/lost-settings",
 	"/var/lib/losslessctl/journal/pending.json",
+	"/etc/systemd/system/lldpad.service",
+	"/run/systemd/system/lldpad.service",
+	"/usr/local/lib/systemd/system/lldpad.service",
+	"/usr/lib/systemd/system/lldpad.service",
+	"/lib/systemd/system/lldpad.service",
 };
 static const char *const host_directories[] = {
 	"/etc/NetworkManager/system-connections",
@@ -111,11 +116,6 @@ static bool is_number(const char *name)
 	return isdigit((unsigned char)name[0]);
 }
 
-static bool is_wants(const char *name)
-{
-	return strstr(name, ".wants") != NULL;
-}
-
 /* Lists a directory, and hands over the paths below it that `chosen` wants. */
 static void list(const char *directory, bool (*chosen)(const char *name),
 		 void (*take)(const char *path))
@@ -140,11 +140,6 @@ static void read_comm(const char *process)
 	read_files(process, comm, 1);
 }
 
-static void list_units(const char *wants)
-{
-	list(wants, NULL, NULL);
-}
-
 void read_host(void)
 {
 	for (size_t i = 0; i < COUNT(host_files); i++)
@@ -153,7 +148,6 @@ void read_host(void)
 		list(host_directories[i], NULL, NULL);
 	read_sockets();
 	list("/proc", is_number, read_comm);
-	list("/etc/systemd/system", is_wants, list_units);
 }
 
 /* Asks for what `command` names, in a buffer that holds the largest answer. */
