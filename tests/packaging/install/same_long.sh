@@ -15,7 +15,7 @@ second=$work/another-folder-with-a-longer-name/b
 built() {
 	local folder=$1
 	shift
-	git clone --quiet --no-hardlinks . "$folder"
+	git -c advice.detachedHead=false clone --quiet --no-hardlinks . "$folder"
 	(cd "$folder" && "$@") >"$work/log" 2>&1 </dev/null || tail -n 20 "$work/log"
 }
 
