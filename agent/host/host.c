@@ -116,7 +116,8 @@ bool host_talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn 
 {
 	if (!host_reads_only(bus, request) && !may_write(h, "this message", err))
 		return false;
-	if (bus == BUS_ROUTE && h->reading.is_open)
+	/* A dump that was interrupted is asked for again. */
+	if (bus == BUS_ROUTE && h->reading.is_open && !(request->nlmsg_flags & NLM_F_DUMP))
 		return talk_once(h, request, each, arg, err);
 	return h->talk(h, bus, request, each, arg, err);
 }

@@ -129,8 +129,7 @@ static int each_link(const struct nlmsghdr *reply, void *arg)
 			      &r->list.links[before]);
 }
 
-/* Asks for one link, or for all if `ifindex` is 0; without statistics, and VFs only if asked for.
- */
+/* Asks for one link, or for all if `ifindex` is 0; without statistics and VFs. */
 static bool ask(struct host *h, unsigned ifindex, struct reply *ret, struct err *err)
 {
 	const char *doing = ifindex ? "read the link" : "list the links";
