@@ -9,8 +9,8 @@ def order: ["true", "floor.one", "floor.all", "version", "show.one", "show.all",
 	sort_by(.name | ltrimstr("beside.") as $l | [($known | index($l)), .]);
 
 "\(.ports) ports, \(.rounds) rounds, \(.date)",
-table(["", "median ms", "÷ true", "÷ floor"];
-	.times | order | map([.name, .median_ms, .per_true, .per_floor])),
+table(["", "median ms", "÷ true", "÷ floor", "least ms"];
+	.times | order | map([.name, .median_ms, .per_true, .per_floor, .least_ms])),
 table(["", "", "1 port", "8", "32", "120", "each further", "fixed", "residual"];
 	.sizes | map([.name, .unit] + ([1, 8, 32, 120] as $at | .points as $points |
 		$at | map(. as $n | $points | map(select(.ports == $n).value) | .[0])) + [.further, .fixed, .residual])),
@@ -20,5 +20,5 @@ table(["", "", "1 port", "8", "32", "120", "each further", "fixed", "residual"];
 table(["agent", "ports", "", ""]; .agent | map([.name, .ports, .unit, .value])),
 if .drift then "", "drift reported after: median \(.drift.median_ms) ms, 95 of 100 within \(.drift.p95_ms) ms, " +
 	"at most \(.drift.most_ms) ms, of \(.drift.count)" else empty end,
-table(["bar", "", "measured", ""];
-	.bars | map([.what, "\(if .relation == "<=" then "≤" else "≥" end) \(.bar)", .value, (.met | verdict)]))
+table(["bar", "", "medians", "least times", ""];
+	.bars | map([.what, "\(if .relation == "<=" then "≤" else "≥" end) \(.bar)", .value, .least, (.met | verdict)]))
