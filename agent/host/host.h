@@ -140,6 +140,9 @@ void host_end_reading(struct host *h);
 /* True if this message only reads. Unknown messages count as changes. */
 bool host_reads_only(enum bus bus, const struct nlmsghdr *request);
 
+/* True if this command of struct ethtool_* only reads. */
+bool host_ethtool_reads_only(uint32_t command);
+
 /*
  * Executes one struct ethtool_* command (SIOCETHTOOL), which begins with its number, on a port.
  * Errors are those of host_talk().
