@@ -70,6 +70,9 @@ void agent_follow_runs(struct agent *a);
  */
 void agent_recall(struct agent *a);
 
+/* Returns the time at which the previous agent published its last check; 0: unknown. */
+uint64_t agent_predecessor_ms(const struct agent *a);
+
 /* A check of a port: what the log and the history report (drift_report.c). */
 struct check {
 	struct monitored_port *mp;

@@ -1,14 +1,11 @@
 #include "daemon.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 
 #include "../../policy/util/oom.h"
 #include "../engine/journal/journal.h"
@@ -113,6 +110,25 @@ static void follow_at_once(struct agent *a)
 }
 
 /*
+ * Checks and reports a port that an event concerns, before others that only have their turn: their
+ * checks may take seconds. A driver's restart is followed first (drift_check.c).
+ */
+static void check_announced_port(struct agent *a)
+{
+	for (size_t i = 0; i < a->monitored_ports.count && !a->follow_at_once; i++) {
+		struct monitored_port *mp = &a->monitored_ports.list[i];
+
+		if (!mp->due || !mp->clues)
+			continue;
+		agent_check_port(a, mp);
+		if (!mp->due) /* it does not wait for a run of losslessctl */
+			agent_publish_status(a);
+		a->status_dirty = true; /* the round goes on */
+		return;
+	}
+}
+
+/*
  * Checks all ports with the same facts of the host. Stops between two ports: checking many of them
  * takes a while. Publishes before it records, because that waits for the disk.
  */
@@ -120,10 +136,18 @@ static void check_due_ports(struct agent *a)
 {
 	a->late_events = false;
 	run_facts_forget(&a->engine.h->facts);
+	run_facts_forget(&a->writer.host.facts);
 	follow_at_once(a);
-	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++)
-		if (a->monitored_ports.list[i].due)
-			agent_check_port(a, &a->monitored_ports.list[i]);
+	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++) {
+		struct monitored_port *mp = &a->monitored_ports.list[i];
+		bool has_its_turn = !mp->clues;
+
+		if (!mp->due)
+			continue;
+		agent_check_port(a, mp);
+		if (has_its_turn)
+			check_announced_port(a);
+	}
 	a->predecessor_ms = 0;
 	follow_at_once(a);
 	if (a->status_dirty)
@@ -228,21 +252,6 @@ static bool open_writer(struct agent *a, struct err *err)
 	return lock_agent(&a->writer.host, &a->lock, err);
 }
 
-/* Returns the time at which the previous agent published its last check; 0: unknown. */
-static uint64_t predecessor_ms(const struct agent *a)
-{
-	int64_t now = (int64_t)a->engine.h->now_ms(a->engine.h), ago;
-	struct timespec wall;
-	struct stat s;
-
-	if (fstatat(a->engine.h->root, &AGENT_STATUS[1], &s, AT_SYMLINK_NOFOLLOW) < 0 ||
-	    clock_gettime(CLOCK_REALTIME, &wall) < 0)
-		return 0;
-	ago = (int64_t)(wall.tv_sec - s.st_mtim.tv_sec) * 1000 +
-	      (wall.tv_nsec - s.st_mtim.tv_nsec) / 1000000;
-	return ago >= 0 && now > ago ? (uint64_t)(now - ago) : 0;
-}
-
 /* Prepares all that the agent needs before it reports that it is ready. */
 static bool start(struct agent *a, struct err *err)
 {
@@ -251,7 +260,7 @@ static bool start(struct agent *a, struct err *err)
 	if (!open_writer(a, err))
 		return false;
 	a->loaded_ms = loaded_policy_since(&a->writer.host, a->policy);
-	a->predecessor_ms = predecessor_ms(a);
+	a->predecessor_ms = agent_predecessor_ms(a);
 	a->target = calloc(1, sizeof(*a->target));
 	a->scratch = scratch_new();
 	a->pending_records = json_array();

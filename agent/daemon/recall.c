@@ -1,8 +1,24 @@
+#include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "agent.h"
 #include "loaded_policy.h"
+
+uint64_t agent_predecessor_ms(const struct agent *a)
+{
+	int64_t now = (int64_t)a->engine.h->now_ms(a->engine.h), ago;
+	struct timespec wall;
+	struct stat s;
+
+	if (fstatat(a->engine.h->root, &AGENT_STATUS[1], &s, AT_SYMLINK_NOFOLLOW) < 0 ||
+	    clock_gettime(CLOCK_REALTIME, &wall) < 0)
+		return 0;
+	ago = (int64_t)(wall.tv_sec - s.st_mtim.tv_sec) * 1000 +
+	      (wall.tv_nsec - s.st_mtim.tv_nsec) / 1000000;
+	return ago >= 0 && now > ago ? (uint64_t)(now - ago) : 0;
+}
 
 /* Records younger than `loaded_s` are of this boot and this policy. Both times are Unix time. */
 struct recall {

@@ -254,53 +254,6 @@ static void an_invalid_policy_is_neither_verified_nor_enforced(void **s)
 	assert_non_null(strstr(paper, "\"lint\": \"pfc-with-global-pause\""));
 }
 
-static bool (*read_of_fake)(struct host *h, const char *path, char *buf, size_t size,
-			    struct err *err);
-
-static const char *counted_file;
-
-static bool count_reads(struct host *h, const char *path, char *buf, size_t size, struct err *err)
-{
-	whole->counted += strcmp(path, counted_file) == 0;
-	return read_of_fake(h, path, buf, size, err);
-}
-
-/* How often the agent reads a file until its last round. */
-static unsigned reads_of(const char *path, const struct row *how)
-{
-	static struct end end;
-	const struct fake first = whole->fake;
-
-	whole->counted = 0;
-	counted_file = path;
-	whole->fake.host.facts.is_kept = true;
-	read_of_fake = whole->fake.host.read_file;
-	whole->fake.host.read_file = count_reads;
-	run_agent(how, false, &end);
-	whole->fake = first;
-	return whole->counted;
-}
-
-/* Ten times by its timer, and once by the event; the cause asks for the same daemons. */
-static void a_round_of_checks_reads_the_sockets_once(void **s)
-{
-	static const struct row drifts = { .policy = POLICY(""),
-					   .changed_in = 2,
-					   .change = &by_dcb };
-
-	(void)s;
-	assert_int_equal(reads_of("/proc/net/unix", &drifts), 10 + 1);
-}
-
-/* Ten checks ask for the run on their port, as the start does twice. */
-static void records_of_runs_are_read_once_they_change(void **s)
-{
-	static const struct row quiet = { .policy = POLICY("") };
-
-	(void)s;
-	assert_int_equal(reads_of("/run/losslessctl/last-runs", &quiet), 10 + 2);
-}
-
 static const struct row changes_value_again = { .policy = POLICY(""),
 						.changed_in = 2,
 						.change = &by_dcb };
@@ -393,7 +346,5 @@ int main(void)
 	SUITE_ADD(&s, a_policy_without_ports_is_reported_after_the_start);
 	SUITE_ADD(&s, an_invalid_policy_is_neither_verified_nor_enforced);
 	SUITE_ADD_ROWS(&s, event_rows, each_event_is_a_json_document);
-	SUITE_ADD(&s, a_round_of_checks_reads_the_sockets_once);
-	SUITE_ADD(&s, records_of_runs_are_read_once_they_change);
 	return whole_tests("agent", &s, next_event);
 }

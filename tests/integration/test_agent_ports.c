@@ -1,0 +1,159 @@
+/* What the agent reads of several ports, and in which order: the verb itself, on the fake kernel.
+ */
+#include <linux/ethtool.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/unit.h"
+#include "whole.h"
+
+#define PORTS	 3
+#define FIRST	 7 /* ifindex of the first port */
+#define ROUND_MS 30000
+#define POLICY \
+	"{\"version\": 1, \"profiles\": {\"p\": {\"pfc\": {\"priorities\": [3]}}}, \"rules\": " \
+	"[{\"match\": {\"name\": \"ens*\"}, \"profile\": \"p\"}]}"
+
+/* Letters of the ports in the order in which they were read, from the event on. */
+static char order[32];
+static bool event_waits;
+
+static struct link link_of_port(unsigned ifindex)
+{
+	struct link l = { .ifindex = ifindex, .mtu = 1500, .up = true, .carrier = true };
+
+	snprintf(l.name, sizeof(l.name), "ens%c", (char)('A' + ifindex - FIRST));
+	return l;
+}
+
+static bool several_links(struct host *h, struct link_list *ret, struct err *err)
+{
+	(void)h;
+	(void)err;
+	*ret = (struct link_list){ calloc(PORTS, sizeof(*ret->links)), PORTS };
+	assert_non_null(ret->links);
+	for (unsigned i = 0; i < PORTS; i++)
+		ret->links[i] = link_of_port(FIRST + i);
+	return true;
+}
+
+/* Reading the second port in the second round, it misses a write to the first one. */
+static bool link_of_several(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	size_t used = strlen(order);
+	char letter = (char)('A' + ifindex - FIRST);
+
+	(void)err;
+	*ret = link_of_port(ifindex);
+	if (!used && (h->now_ms(h) < ROUND_MS || letter != 'B'))
+		return true;
+	event_waits = event_waits || !used;
+	if ((!used || order[used - 1] != letter) && used + 1 < sizeof(order))
+		order[used] = letter;
+	return true;
+}
+
+static bool (*ethtool_of_one)(struct host *h, const char *port, void *command, struct err *err);
+
+static bool ethtool_of_several(struct host *h, const char *port, void *command, struct err *err)
+{
+	struct ethtool_drvinfo *info = command;
+
+	if (!ethtool_of_one(h, port, command, err))
+		return false;
+	if (info->cmd == ETHTOOL_GDRVINFO || !info->cmd)
+		snprintf(info->bus_info, sizeof(info->bus_info), "0000:01:00.%c",
+			 port[3] - 'A' + '0');
+	return true;
+}
+
+static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
+{
+	(void)h;
+	(void)err;
+	*ret = (struct event){ .kind = event_waits ? EVENT_DCB : EVENT_NONE, .ifindex = FIRST };
+	event_waits = false;
+	if (ret->kind != EVENT_NONE)
+		return true;
+	whole->fake.now += wait_ms;
+	if (wait_ms && whole->fake.now > ROUND_MS + ROUND_MS / 2)
+		whole_let_signal_in(SIGTERM);
+	return true;
+}
+
+static void print_order(void *arg)
+{
+	(void)arg;
+	fprintf(stderr, "order: %s\n", order);
+}
+
+static const char *counted_file;
+static bool (*read_of_one)(struct host *h, const char *path, char *buf, size_t size,
+			   struct err *err);
+
+static bool count_reads(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	whole->counted += counted_file && strcmp(path, counted_file) == 0;
+	return read_of_one(h, path, buf, size, err);
+}
+
+/* Two rounds of checks, and an event in the second one. Returns how often the file was read. */
+static unsigned reads_of(const char *path, struct end *end)
+{
+	const struct fake first = whole->fake;
+	struct call call = { .words = { "agent", "--allow-other-netns", "-" },
+			     .input = POLICY,
+			     .ended = print_order };
+
+	counted_file = path;
+	whole->counted = 0;
+	ethtool_of_one = whole->fake.host.ethtool;
+	read_of_one = whole->fake.host.read_file;
+	whole->fake.host.links = several_links;
+	whole->fake.host.link = link_of_several;
+	whole->fake.host.ethtool = ethtool_of_several;
+	whole->fake.host.read_file = count_reads;
+	whole->fake.host.facts.is_kept = true;
+	whole_run(&call, end);
+	whole->fake = first;
+	assert_int_equal(end->code, 0);
+	return whole->counted;
+}
+
+static void a_port_with_an_event_goes_before_those_in_turn(void **s)
+{
+	static struct end end;
+
+	(void)s;
+	(void)reads_of(NULL, &end);
+	assert_non_null(strstr(end.err, "order: BAC"));
+}
+
+static void a_round_of_checks_reads_the_sockets_once(void **s)
+{
+	static struct end end;
+
+	(void)s;
+	assert_int_equal(reads_of("/proc/net/unix", &end), 2);
+}
+
+/* Seven checks ask for the run on their port, and for each port the start, and the drift it finds.
+ */
+static void records_of_runs_are_read_once_they_change(void **s)
+{
+	static struct end end;
+
+	(void)s;
+	assert_int_equal(reads_of("/run/losslessctl/last-runs", &end), 7 + 2 * PORTS);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, a_port_with_an_event_goes_before_those_in_turn);
+	SUITE_ADD(&s, a_round_of_checks_reads_the_sockets_once);
+	SUITE_ADD(&s, records_of_runs_are_read_once_they_change);
+	return whole_tests("agent_ports", &s, next_event);
+}
