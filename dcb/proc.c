@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../agent/host/namespace.h"
+
 struct search {
 	struct host *h;
 	const char *const *names;
@@ -62,7 +64,7 @@ static void check_process(const char *pid, void *arg)
 	struct process p;
 
 	if (!isdigit((unsigned char)pid[0]) || !has_name(s, pid) ||
-	    !host_same_network(s->h, pid, "self") || !is_of_root(s->h, pid) ||
+	    !namespace_is_shared(s->h, pid, "self") || !is_of_root(s->h, pid) ||
 	    !read_command_line(s->h, pid, &p))
 		return;
 	p.pid = (unsigned)strtoul(pid, NULL, 10);

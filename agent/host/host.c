@@ -192,18 +192,6 @@ bool host_list_dir(struct host *h, const char *path, void (*each)(const char *na
 	return h->list_dir(h, path, each, arg, err);
 }
 
-/*
- * Identifies a process's network namespace by its /proc/PID/net/unix, which anyone may stat:
- * /proc/PID/ns/net requires all capabilities of that process.
- */
-static bool stat_network(const struct host *h, const char *pid, struct stat *ret)
-{
-	char path[PATH_TEXT_MAX];
-
-	snprintf(path, sizeof(path), "proc/%s/net/unix", pid);
-	return fstatat(h->root, path, ret, 0) == 0;
-}
-
 bool host_owns_dir(const struct host *h, const char *path, struct err *err)
 {
 	struct stat s;
@@ -219,14 +207,6 @@ bool host_owns_dir(const struct host *h, const char *path, struct err *err)
 		   "mode %04o",
 		   path, (unsigned)s.st_uid, s.st_mode & 07777);
 	return err_fix(err, "run `chown root %.80s` and `chmod go-w %.80s`", path, path);
-}
-
-bool host_same_network(const struct host *h, const char *pid_a, const char *pid_b)
-{
-	struct stat a, b;
-
-	return !stat_network(h, pid_a, &a) || !stat_network(h, pid_b, &b) ||
-	       (a.st_dev == b.st_dev && a.st_ino == b.st_ino);
 }
 
 bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt, ...)

@@ -215,9 +215,6 @@ bool host_list_dir(struct host *h, const char *path, void (*each)(const char *na
  */
 bool host_owns_dir(const struct host *h, const char *path, struct err *err) must_check;
 
-/* True if both processes are in one network namespace, or if that cannot be checked. */
-bool host_same_network(const struct host *h, const char *pid_a, const char *pid_b);
-
 /* Writes `value` to an existing file in a single write(). */
 bool host_write_file(struct host *h, const char *value, struct err *err, const char *fmt,
 		     ...) must_check __attribute__((format(printf, 4, 5)));

@@ -11,6 +11,9 @@
  */
 bool namespace_may_change(struct host *h, struct err *err) must_check;
 
+/* True if both processes are in one network namespace, or if that cannot be checked. */
+bool namespace_is_shared(const struct host *h, const char *pid_a, const char *pid_b);
+
 /*
  * ERR_REFUSED if the network namespace is not that of process 1. Succeeds if that cannot be
  * checked.

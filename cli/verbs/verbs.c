@@ -2,6 +2,8 @@
 
 #include "../sandbox/privileges.h"
 
+#define PLANS_CHANGES (TAKES_POLICY | TAKES_PORTS | MINDS_SESSION)
+
 #define TALK   &rights_talk
 #define READ   &rights_read
 #define LISTEN &rights_listen
@@ -29,12 +31,12 @@ const struct verb verbs[] = {
 	  "Reads only. The output of --json is accepted as a policy. Three or more ports with the "
 	  "same configuration are printed once. Name a port to print it in full.",
 	  "show ens1f0np0" },
-	{ "plan", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | MINDS_SESSION, false, READ, verb_plan,
+	{ "plan", "[POLICY] [PORT...]", PLANS_CHANGES, false, READ, verb_plan,
 	  "print what apply would change, step by step",
 	  "Reads only. Exits 0 if the ports are in sync, 2 if apply would change a setting, and 1 "
 	  "if apply would refuse a port.",
 	  "plan ./policy.json 'ens1*'" },
-	{ "apply", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | MINDS_SESSION, true, APPLY, verb_apply,
+	{ "apply", "[POLICY] [PORT...]", PLANS_CHANGES, true, APPLY, verb_apply,
 	  "configure the ports as the policy says, and verify them",
 	  "Each port is planned, recorded in the journal, written, read back and verified. If a "
 	  "port fails, apply rolls it back and verifies the rollback. Exits 4 if the rollback "
@@ -67,7 +69,7 @@ const struct verb verbs[] = {
 	  "peer's values come from lldpad, or from LLDP frames that this program receives itself. "
 	  "Exits 0 if all agree, 2 if they differ, and 3 if the peer's values are unknown.",
 	  "peer ens1f0np0" },
-	{ "agent", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | MINDS_SESSION, true, WRITE, verb_agent,
+	{ "agent", "[POLICY] [PORT...]", PLANS_CHANGES, true, WRITE, verb_agent,
 	  "watch the ports, report drift and symptoms, and repair if allowed",
 	  "Runs until SIGTERM. SIGHUP reloads the policy. The agent verifies a port when the "
 	  "kernel "

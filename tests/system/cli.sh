@@ -306,46 +306,6 @@ the_history_of_drift() {
 	says 'sudo losslessctl drift'
 }
 
-# Names in another locale than this host has: ssh brings them along.
-utf8_goes_by_the_name_of_the_locale() {
-	local name
-	expect 2 losslessctl plan "$policy" $port
-	for name in xx_YY.UTF-8 xx.utf8@euro C.UTF-8; do
-		expect 2 env LC_ALL=$name losslessctl plan "$policy" $port
-		grep -q → "$work/out" || echo "no arrow in $name"
-	done
-	for name in C xx_YY xx_YY.ISO-8859-1 UTF-8; do
-		expect 2 env LC_ALL=$name losslessctl plan "$policy" $port
-		LC_ALL=C grep '[^ -~]' "$work/out"
-	done
-	expect 2 env LC_ALL= LC_CTYPE= LANG=xx.UTF-8 losslessctl plan "$policy" $port
-	grep -q → "$work/out" || echo 'no arrow by LANG'
-	expect 2 env LC_ALL=C LANG=xx.UTF-8 losslessctl plan "$policy" $port
-	LC_ALL=C grep '[^ -~]' "$work/out"
-}
-
-# opens WHAT COMMAND...: the opened files whose path has WHAT, and questions to a terminal.
-opens() {
-	local what=$1
-	shift
-	strace -f -e trace=openat,ioctl -o "$work/calls" "$@" >"$work/out" 2>"$work/err"
-	grep -E "$what" "$work/calls"
-}
-
-a_start_reads_only_its_libraries() {
-	LC_ALL=C.UTF-8 opens 'locale|gconv|LC_|TCGETS' losslessctl --version
-	LC_ALL=C.UTF-8 opens 'locale|gconv|LC_' losslessctl --json check "$policy"
-}
-
-only_who_may_write_looks_for_the_session() {
-	local verb
-	for verb in show "verify $policy" drift; do
-		opens 'proc/[0-9]+/environ' losslessctl $verb
-	done
-	opens 'proc/[0-9]+/environ' losslessctl plan "$policy" >"$work/plan"
-	[ -s "$work/plan" ] || echo 'plan does not'
-}
-
 it 'a wrong word is 64, with the nearest right one' usage_is_64
 it 'messages are wrapped at the width of a terminal, and not in a file' errors_fit_a_terminal
 it 'explain finds a name by its last part, in any case' explain_finds_a_name_by_its_part
@@ -368,8 +328,4 @@ it 'an apply whose report is lost is done all the same' a_lost_report_is_not_a_l
 it 'a policy from a pipe is waited for' a_pipe_is_waited_for
 it 'a refusal is reported with --quiet as well' a_refusal_is_told_quietly
 it 'drift tells the history, and reads only' the_history_of_drift
-it 'UTF-8 goes by the name of the locale' utf8_goes_by_the_name_of_the_locale
-it 'a start reads its libraries, and no locale' a_start_reads_only_its_libraries
-it 'only verbs that may write, and plan, look for the SSH session' \
-	only_who_may_write_looks_for_the_session
 tap_end

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "agent/host/host_linux.h"
+#include "agent/host/namespace.h"
 #include "tests/support/unit.h"
 
 static char root[] = "/tmp/losslessctl-test-XXXXXX";
@@ -249,9 +250,9 @@ static void processes_are_in_one_network_or_not(void **s)
 		assert_true(host_make_dir(h, &err, "%s", folders[i]));
 	assert_true(host_publish_file(h, "/proc/1/net/unix", "x", &err));
 	assert_true(host_publish_file(h, "/proc/2/net/unix", "x", &err));
-	assert_true(host_same_network(h, "1", "1"));
-	assert_false(host_same_network(h, "1", "2"));
-	assert_true(host_same_network(h, "1", "3")); /* who cannot tell objects to nothing */
+	assert_true(namespace_is_shared(h, "1", "1"));
+	assert_false(namespace_is_shared(h, "1", "2"));
+	assert_true(namespace_is_shared(h, "1", "3")); /* who cannot tell objects to nothing */
 	assert_int_equal(unlinkat(h->root, "proc/1/net/unix", 0), 0);
 	assert_int_equal(unlinkat(h->root, "proc/2/net/unix", 0), 0);
 	for (size_t i = COUNT(folders); i-- > 0;)
