@@ -135,7 +135,7 @@ static bool list_devices(struct host *h, struct rdma_devs *devs, struct err *err
 	if (dump(h, RDMA_NLDEV_CMD_GET, NULL, each_device, devs, &why) || is_no_rdma(&why))
 		return !devs->out_of_memory || err_no_memory(err);
 	*err = why;
-	return err_at(err, false, "listing RDMA devices");
+	return err_in(err, "listing RDMA devices");
 }
 
 static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct err *err)
@@ -149,7 +149,7 @@ static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct err 
 		size_t first = ports->count;
 
 		if (!dump(h, RDMA_NLDEV_CMD_PORT_GET, &devs.list[i].index, each_device, ports, err))
-			return err_at(err, false, "reading %s", devs.list[i].name);
+			return err_in(err, "reading %s", devs.list[i].name);
 		for (size_t p = first; p < ports->count; p++)
 			ports->list[p].is_roce = devs.list[i].is_roce;
 	}

@@ -48,7 +48,7 @@ bool verify_applied(struct host *h, struct features all, const struct port *port
 	if (ret_off)
 		*ret_off = off;
 	record_ineffective(desired, &seen.actual, off, err);
-	return err_at(err, false, "%s: reading back", port->id.name);
+	return err_in(err, "%s: reading back", port->id.name);
 }
 
 static bool interrupted(const struct apply_job *j)
@@ -58,7 +58,7 @@ static bool interrupted(const struct apply_job *j)
 	if (!signal)
 		return false;
 	err_record(&j->ret->err, ERR_INTERRUPTED, signal, "interrupted (%s)", strsignal(signal));
-	err_at(&j->ret->err, false, "%s", j->port.id.name);
+	err_locate(&j->ret->err, "%s", j->port.id.name);
 	return true;
 }
 
@@ -81,7 +81,7 @@ static bool nothing_is_lost(const struct apply_job *j)
 			"run `devlink dev reload pci/%s` to restart the driver, which restores "
 			"them",
 			j->port.id.pci);
-	return err_at(&j->ret->err, false, "%s", j->port.id.name);
+	return err_in(&j->ret->err, "%s", j->port.id.name);
 }
 
 static bool run_steps(struct apply_job *j)

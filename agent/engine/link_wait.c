@@ -44,7 +44,7 @@ bool carrier_read(struct host *h, const struct port *port, struct carrier *ret, 
 	struct link link;
 
 	if (!host_link(h, port, &link, err))
-		return err_at(err, false, "%s: reading the link", port->id.name);
+		return err_in(err, "%s: reading the link", port->id.name);
 	*ret = (struct carrier){ link.carrier && bond_takes(h, port), link.carrier_changes };
 	return true;
 }

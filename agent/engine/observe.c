@@ -124,7 +124,7 @@ bool observe_features(struct host *h, struct features all, const struct port *po
 		}
 		if (why.kind == ERR_GONE) {
 			*err = why;
-			return err_at(err, false, "%s: reading %s", port->id.name, f->name);
+			return err_in(err, "%s: reading %s", port->id.name, f->name);
 		}
 		if (why.kind == ERR_MISSING)
 			speaks(ret, f);

@@ -258,7 +258,7 @@ bool run_tasks(struct run *r, struct task *const *tasks, size_t count, const cha
 	/* Make `confirm` impossible before the rollback starts. */
 	if ((r->rolling_back && r->pending_confirm.there && !pending_confirm_end(r->h, err)) ||
 	    !record_all(r, tasks, count, err))
-		return err_at(err, false, "before the first change");
+		return err_in(err, "before the first change");
 	for (size_t i = 0; i < count && going; i++) {
 		struct task *t = tasks[i];
 

@@ -41,7 +41,7 @@ bool sample_read(struct host *h, struct counter_readers all, const struct port *
 	if (read && first.kind != ERR_GONE)
 		return true;
 	*err = first;
-	return err_at(err, false, "%s: reading counters", port->id.name);
+	return err_in(err, "%s: reading counters", port->id.name);
 }
 
 void sampler_mark_inconclusive(struct sampled_port *w)

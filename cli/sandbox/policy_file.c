@@ -197,10 +197,10 @@ static bool load(struct cli *c, char *text, struct policy **ret, struct err *err
 	size_t size;
 
 	if (!read_source(c, path, text, &size, err))
-		return err_at(err, false, "%s", source);
+		return err_in(err, "%s", source);
 	if (c->opt.verb->writes &&
 	    !signature_check(c->signature_helper, path, text, size, signer, err))
-		return err_at(err, false, "%s", source);
+		return err_in(err, "%s", source);
 	if (!policy_parse(ret, text, size, source, err))
 		return false;
 	memcpy((*ret)->signer, signer, sizeof(signer));

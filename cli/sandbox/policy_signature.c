@@ -27,7 +27,7 @@ static bool read_signature(const char *path, char bytes[SIGNATURE_MAX], size_t *
 		return err_no_memory(err);
 	if (!trusted_open(name, &fd, err)) {
 		if (err->code != ENOENT)
-			return err_at(err, false, "its signature");
+			return err_in(err, "its signature");
 		*err = (struct err){ 0 };
 		unsigned_here(err, "it is not signed");
 		return err_fix(err, "ssh-keygen -Y sign -n " SIGNING_NAMESPACE " -f KEY %.100s",

@@ -93,6 +93,13 @@ const char *err_kind_name(enum err_kind kind);
  */
 #define err_set(e, kind, code, ...) (err_record((e), (kind), (code), __VA_ARGS__), false)
 
+/* Adds the location; yields false. */
+#define err_in(e, ...) \
+	__extension__({ \
+		err_locate((e), __VA_ARGS__); \
+		false; \
+	})
+
 /* Adds the location if `ok` is false; yields `ok`. */
 #define err_at(e, ok, ...) \
 	__extension__({ \

@@ -201,7 +201,7 @@ static bool damaged(const char *path, const char *how, struct err *err)
 {
 	err_record(err, ERR_SYSTEM, EINVAL, "this journal is damaged: %s", how);
 	err_fix(err, "if the ports are in sync (`losslessctl verify`), move the file away");
-	return err_at(err, false, "%s", path);
+	return err_in(err, "%s", path);
 }
 
 /*

@@ -78,8 +78,7 @@ static bool choose(const struct policy *p, struct target *t, struct err *err)
 		return true;
 	}
 	*err = why;
-	return err_at(err, false, "%s: rule %d on %s", p->source, RULE_NUMBER(p, t->rule),
-		      id->name);
+	return err_in(err, "%s: rule %d on %s", p->source, RULE_NUMBER(p, t->rule), id->name);
 }
 
 bool targets_choose(const struct engine *e, const struct policy *p, const struct inventory *inv,

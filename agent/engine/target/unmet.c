@@ -43,7 +43,7 @@ static bool refuse_count(const struct policy *p, size_t i, size_t found, struct 
 		found < wanted ? "run `losslessctl show` to list the ports, and check for a "
 				 "missing adapter or driver"
 			       : "narrow the rule's match, or raise its count");
-	return err_at(err, false, "%s", p->source);
+	return err_in(err, "%s", p->source);
 }
 
 /* True if a rule finds its ports. */
@@ -64,7 +64,7 @@ static bool is_met(const struct policy *p, size_t i, const struct inventory *inv
 		   match_to_text(&r->match, match));
 	err_fix(err, "run `losslessctl show` to list the ports, and check for a missing adapter or "
 		     "driver");
-	return err_at(err, false, "%s", p->source);
+	return err_in(err, "%s", p->source);
 }
 
 static bool no_rules(const struct policy *p, struct err *err)
@@ -73,7 +73,7 @@ static bool no_rules(const struct policy *p, struct err *err)
 		   "the policy has no rules: nothing was verified or changed");
 	err_fix(err,
 		"add a rule, such as {\"match\": {\"name\": \"ens*\"}, \"profile\": \"NAME\"}");
-	return err_at(err, false, "%s", p->source);
+	return err_in(err, "%s", p->source);
 }
 
 /* True if any rule matches, or if no rule needs a port. */
@@ -94,7 +94,7 @@ static bool matches_any(const struct policy *p, const struct inventory *inv, str
 		   "no port of this host matches a rule: nothing was verified or changed");
 	err_fix(err, "run `losslessctl show` to list the ports; if a host may have none, give "
 		     "every rule \"required\": false");
-	return err_at(err, false, "%s", p->source);
+	return err_in(err, "%s", p->source);
 }
 
 static void add(struct unmet *u, const struct err *err)

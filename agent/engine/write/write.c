@@ -141,7 +141,7 @@ bool write_carry_out(const struct engine *e, struct run *r, const struct write_r
 	count = mark_refused(e, all, tasks);
 	if (r->unconfirmed && changes_anything(r, tasks, count) &&
 	    !confirm_watchdog_post(e, name, started_at, q->on_expiry, &watchdog, err))
-		return err_at(err, false, "before the first change");
+		return err_in(err, "before the first change");
 	if (count) {
 		last_run_begins(e, q->policy ? "apply" : "rollback", all);
 		(void)!run_tasks(r, tasks, count, name, started_at, &ret->err);
