@@ -1,80 +1,10 @@
 /*
- * Files on a disk that fails: every call in turn, with what is left afterwards. The door's own
- * source is built in here, with calls that fail when a row says so; what succeeds is in
+ * Files on a disk that fails: every call in turn, with what is left afterwards. What succeeds is in
  * test_files.c.
  */
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "agent/host/cleanup.h"
-#include "agent/host/host_linux.h"
-#include "tests/support/unit.h"
-
-enum call {
-	NOTHING,
-	OPEN,
-	READ,
-	WRITE,
-	SHORT_WRITE,
-	SYNC,
-	MODE,
-	RENAME,
-	REMOVE,
-	MAKE,
-	MODE_AT,
-	OPEN_DIR,
-	NEXT_ENTRY
-};
-
-static struct {
-	enum call call;
-	int nth; /* from 1 */
-	int code;
-} outside;
-
-static bool fails(enum call c)
-{
-	if (c != outside.call || --outside.nth != 0)
-		return false;
-	errno = outside.code;
-	return true;
-}
-
-/* As a disk that is full in the middle. */
-static ssize_t write_some(int fd, const void *bytes, size_t size)
-{
-	return write(fd, bytes, fails(SHORT_WRITE) ? size / 2 : size);
-}
-
-#define openat(...)	 (fails(OPEN) ? -1 : openat(__VA_ARGS__))
-#define read(...)	 (fails(READ) ? -1 : read(__VA_ARGS__))
-#define write(...)	 (fails(WRITE) ? -1 : write_some(__VA_ARGS__))
-#define fsync(fd)	 (fails(SYNC) ? -1 : fsync(fd))
-#define fchmod(fd, mode) (fails(MODE) ? -1 : fchmod(fd, mode))
-#define renameat(...)	 (fails(RENAME) ? -1 : renameat(__VA_ARGS__))
-#define unlinkat(...)	 (fails(REMOVE) ? -1 : unlinkat(__VA_ARGS__))
-#define mkdirat(...)	 (fails(MAKE) ? -1 : mkdirat(__VA_ARGS__))
-#define fchmodat(...)	 (fails(MODE_AT) ? -1 : fchmodat(__VA_ARGS__))
-#define fdopendir(fd)	 (fails(OPEN_DIR) ? NULL : fdopendir(fd))
-#define readdir(dir)	 (fails(NEXT_ENTRY) ? NULL : readdir(dir))
-#include "agent/host/files.c"
-#undef openat
-#undef read
-#undef write
-#undef unlinkat
-#undef mkdirat
-
-#define OLD "what was\n"
-#define NEW "what is to be, which is longer\n"
+#include "failing_files.h"
 
 enum work { DO_READ, DO_WRITE, DO_LIST, DO_SAVE, DO_PUBLISH, DO_MOVE, DO_REMOVE, DO_MAKE };
-
-static char root[] = "/tmp/losslessctl-disk-XXXXXX";
 
 static void count(const char *name, void *arg)
 {
@@ -147,25 +77,6 @@ static const struct row {
 	{ "a folder whose mode cannot be set", DO_MAKE, MODE_AT, 1, EPERM, false, "make", OLD },
 };
 
-static void put_old(int at)
-{
-	int fd = openat(at, "d/file", O_WRONLY | O_CREAT | O_TRUNC, 0644);
-
-	assert_true(fd >= 0);
-	assert_int_equal(write(fd, OLD, strlen(OLD)), strlen(OLD));
-	close(fd);
-}
-
-static void left_is(int at, const char *text)
-{
-	char buf[64] = "";
-	int fd = openat(at, "d/file", O_RDONLY);
-
-	assert_true(fd >= 0 && read(fd, buf, sizeof(buf) - 1) >= 0);
-	assert_string_equal(buf, text);
-	close(fd);
-}
-
 static void ends_as_the_row_says(void **s)
 {
 	const struct row *r = *s;
@@ -204,131 +115,11 @@ static void a_publication_waits_for_no_disk(void **s)
 	close(l.host.root);
 }
 
-/* ---- room in reserve ---- */
-
-static off_t size_of(int at, const char *path)
-{
-	struct stat s;
-
-	return fstatat(at, path, &s, 0) == 0 ? s.st_size : -1;
-}
-
-/* As a save on a full disk: there is no byte for the new file. */
-static bool save_when_full(struct host *h, const char *text, struct err *err)
-{
-	outside.call = WRITE;
-	outside.nth = 1;
-	outside.code = ENOSPC;
-	return host_linux_save_file(h, "/d/file", text, err);
-}
-
-static void begins_with(int at, const char *text)
-{
-	char buf[64] = "";
-	int fd = openat(at, "d/file", O_RDONLY);
-	ssize_t n = fd < 0 ? -1 : read(fd, buf, sizeof(buf) - 1);
-
-	assert_true(n >= (ssize_t)strlen(text));
-	assert_memory_equal(buf, text, strlen(text));
-	for (size_t i = strlen(text); i < (size_t)n; i++)
-		assert_int_equal(buf[i], ' ');
-	close(fd);
-}
-
-static void on_a_full_disk_a_file_takes_the_room_in_reserve(void **s)
-{
-	struct host_linux l = { .host.root = open(root, O_PATH | O_DIRECTORY) };
-	struct err err = { 0 };
-	int at = l.host.root;
-
-	(void)s;
-	outside.call = NOTHING;
-	unlinkat(at, "d/file", 0);
-	assert_true(host_linux_reserve_room(&l.host, "/d", 300, &err));
-	assert_int_equal(size_of(at, "d/reserve"), 300);
-	assert_true(save_when_full(&l.host, NEW, &err));
-	assert_int_equal(err.kind, ERR_NONE);
-	begins_with(at, NEW);
-	assert_int_equal(size_of(at, "d/file"), 300);
-	assert_int_equal(size_of(at, "d/reserve"), -1);
-	assert_true(host_linux_release_file(&l.host, "/d/file", &err));
-	assert_int_equal(size_of(at, "d/file"), -1);
-	assert_int_equal(size_of(at, "d/reserve"), 300);
-	unlinkat(at, "d/reserve", 0);
-	close(at);
-}
-
-static void a_file_that_is_replaced_leaves_the_larger_room_in_reserve(void **s)
-{
-	struct host_linux l = { .host.root = open(root, O_PATH | O_DIRECTORY) };
-	struct err err = { 0 };
-	int at = l.host.root;
-
-	(void)s;
-	put_old(at);
-	assert_true(host_linux_reserve_room(&l.host, "/d", 300, &err));
-	assert_true(save_when_full(&l.host, "short\n", &err));
-	begins_with(at, "short\n");
-	assert_int_equal(size_of(at, "d/file"), strlen(OLD));
-	assert_int_equal(size_of(at, "d/reserve"), 300);
-	outside.call = NOTHING;
-	assert_true(host_linux_reserve_room(&l.host, "/d", 200, &err)); /* it has that */
-	assert_int_equal(size_of(at, "d/reserve"), 300);
-	assert_true(host_linux_release_file(&l.host, "/d/file", &err)); /* it is the smaller one */
-	assert_int_equal(size_of(at, "d/file"), -1);
-	assert_int_equal(size_of(at, "d/reserve"), 300);
-	unlinkat(at, "d/reserve", 0);
-	close(at);
-}
-
-static void without_room_in_reserve_a_full_disk_is_an_error(void **s)
-{
-	struct host_linux l = { .host.root = open(root, O_PATH | O_DIRECTORY) };
-	struct err err = { 0 };
-
-	(void)s;
-	put_old(l.host.root);
-	assert_false(save_when_full(&l.host, NEW, &err));
-	assert_int_equal(err.code, ENOSPC);
-	left_is(l.host.root, OLD);
-	assert_int_equal(size_of(l.host.root, "d/reserve"), -1);
-	err = (struct err){ 0 };
-	assert_false(host_linux_release_file(&l.host, "/d/none", &err));
-	assert_int_equal(err.kind, ERR_UNSUPPORTED);
-	close(l.host.root);
-}
-
-static int make_root(void **s)
-{
-	int at;
-
-	(void)s;
-	if (!mkdtemp(root))
-		return -1;
-	at = open(root, O_PATH | O_DIRECTORY);
-	return mkdirat(at, "d", 0755) || mkdirat(at, "e", 0755) || close(at);
-}
-
-static int remove_root(void **s)
-{
-	int at = open(root, O_PATH | O_DIRECTORY);
-
-	(void)s;
-	unlinkat(at, "d/file", 0);
-	unlinkat(at, "d", AT_REMOVEDIR);
-	unlinkat(at, "e", AT_REMOVEDIR);
-	close(at);
-	return rmdir(root);
-}
-
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, rows, ends_as_the_row_says);
 	SUITE_ADD(&s, a_publication_waits_for_no_disk);
-	SUITE_ADD(&s, on_a_full_disk_a_file_takes_the_room_in_reserve);
-	SUITE_ADD(&s, a_file_that_is_replaced_leaves_the_larger_room_in_reserve);
-	SUITE_ADD(&s, without_room_in_reserve_a_full_disk_is_an_error);
 	return _cmocka_run_group_tests("disk", s.tests, s.count, make_root, remove_root);
 }

@@ -43,15 +43,50 @@ static bool fails(enum call c)
 	return outside.fails == c;
 }
 
-#define nlmsg_convert(m)      (fails(ALLOCATE_MESSAGE) ? NULL : nlmsg_convert(m))
-#define nl_msg_parse(m, c, a) (fails(PARSE) ? -NLE_NOMEM : nl_msg_parse(m, c, a))
-#define rtnl_link_build_change_request(w, c, f, ret) \
-	(fails(BUILD) ? -NLE_NOMEM : rtnl_link_build_change_request(w, c, f, ret))
-#define rtnl_link_alloc()      (fails(ALLOCATE_LINK) ? NULL : rtnl_link_alloc())
-#define rtnl_link_vlan_alloc() (fails(ALLOCATE_VLAN) ? NULL : rtnl_link_vlan_alloc())
-#define rtnl_link_vlan_set_egress_map(...) \
-	(fails(MAP) ? -NLE_NOMEM : rtnl_link_vlan_set_egress_map(__VA_ARGS__))
-#define realloc(p, size) (fails(ALLOCATE_LIST) ? NULL : realloc(p, size))
+/* Functions, so that the source has the branches that it has in the program. */
+static struct nl_msg *try_convert(struct nlmsghdr *n)
+{
+	return fails(ALLOCATE_MESSAGE) ? NULL : nlmsg_convert(n);
+}
+
+static int try_parse(struct nl_msg *m, void (*each)(struct nl_object *, void *), void *arg)
+{
+	return fails(PARSE) ? -NLE_NOMEM : nl_msg_parse(m, each, arg);
+}
+
+static int try_build(struct rtnl_link *was, struct rtnl_link *change, int flags,
+		     struct nl_msg **ret)
+{
+	return fails(BUILD) ? -NLE_NOMEM : rtnl_link_build_change_request(was, change, flags, ret);
+}
+
+static struct rtnl_link *try_link(void)
+{
+	return fails(ALLOCATE_LINK) ? NULL : rtnl_link_alloc();
+}
+
+static struct rtnl_link *try_vlan(void)
+{
+	return fails(ALLOCATE_VLAN) ? NULL : rtnl_link_vlan_alloc();
+}
+
+static int try_map(struct rtnl_link *l, uint32_t from, int to)
+{
+	return fails(MAP) ? -NLE_NOMEM : rtnl_link_vlan_set_egress_map(l, from, to);
+}
+
+static void *try_realloc(void *old, size_t size)
+{
+	return fails(ALLOCATE_LIST) ? NULL : realloc(old, size);
+}
+
+#define nlmsg_convert		       try_convert
+#define nl_msg_parse		       try_parse
+#define rtnl_link_build_change_request try_build
+#define rtnl_link_alloc		       try_link
+#define rtnl_link_vlan_alloc	       try_vlan
+#define rtnl_link_vlan_set_egress_map  try_map
+#define realloc			       try_realloc
 #include "agent/host/rtnl.c"
 #undef realloc
 

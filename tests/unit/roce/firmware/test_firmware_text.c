@@ -11,6 +11,7 @@
 	"Configurations:                                         Default              Current   " \
 	"           Next Boot\n"
 #define TRUST(value) "         QOS_TRUST_STATE_P1                  " value "\n"
+#define TEN	     "too long, "
 #define FIELDS	     "Sending access register...\n\nField Name | Data\n======\n"
 
 static struct firmware_output output;
@@ -80,6 +81,19 @@ static const struct row {
 	  "mstconfig printed no table" },
 	{ "a tool that prints nothing is a reason", "", 1, false, "mstconfig printed no table" },
 	{ "a header alone is no table", HEADER, 1, false, "mstconfig printed no table" },
+	{ "a header of more columns is another table's",
+	  "Configurations:   Minimum   Default   Current   Next Boot\n  CNP_DSCP_P1 0 48 46 46\n",
+	  1, false, "mstconfig printed no table" },
+	{ "a header that ends otherwise is another table's",
+	  "Configurations:   Default   Current   Next Time\n  CNP_DSCP_P1 48 46 46\n", 1, false,
+	  "mstconfig printed no table" },
+	{ "a name of any port has no port's value",
+	  HEADER "  INTERNAL_CPU_OFFLOAD_ENGINE_P1  ENABLED(0) DISABLED(1) DISABLED(1)\n", 1, false,
+	  "none" },
+	{ "a port's number is a digit", HEADER "  CNP_DSCP_P: 1 1 1\n  CNP_DSCP_Q1 1 1 1\n", 1,
+	  false, "none" },
+	{ "a long error is cut", "-E- " TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN "more\n", 1,
+	  true, "mstconfig: " TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN },
 	{ "firmware without current values is a reason",
 	  "Configurations:                                Next Boot\n  CNP_DSCP_P1  48\n", 1, false,
 	  "the firmware does not report current values, only the next boot's" },
@@ -120,6 +134,18 @@ static const struct row fields[] = {
 	{ "a value that is no number is unknown",
 	  FIELDS "roce_tx_window_field_select | 0x00000001\nroce_tx_window_en | 0x1z\n", 1, false,
 	  "roce_tx_window_en unknown" },
+	{ "a field without a bar has no value",
+	  FIELDS "roce_tx_window_field_select | 0x00000001\nroce_tx_window_en : 0x00000001\n", 1,
+	  false, "roce_tx_window_en unknown" },
+	{ "a value that is not hexadecimal is unknown",
+	  FIELDS "roce_tx_window_field_select | 0x00000001\nroce_tx_window_en | 001\n", 1, false,
+	  "roce_tx_window_en unknown" },
+	{ "a value of one digit is unknown",
+	  FIELDS "roce_tx_window_field_select | 0x00000001\nroce_tx_window_en | 1\n", 1, false,
+	  "roce_tx_window_en unknown" },
+	{ "a header of other words is no header",
+	  "Fields Name | Data\nField Names | Data\nField Name : Data\nField Name | Date\n", 1,
+	  false, "mstreg printed no table" },
 	{ "the tool's own error is the reason", "-E- Device is not supported\n", 1, true,
 	  "mstreg: Device is not supported" },
 	{ "a tool that prints no fields is a reason", "usage\n", 1, false,

@@ -1,0 +1,81 @@
+/* Which generations of a signed policy this host accepts. */
+#include <errno.h>
+
+#include "agent/engine/journal/policy_generation.h"
+#include "tests/support/unit.h"
+
+struct disk {
+	struct host host;     /* first, so that a struct host * is a struct disk * */
+	const char *accepted; /* the file; NULL: there is none */
+	int code;	      /* of a read that fails; 0: none */
+	char saved[32];
+};
+
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	const struct disk *d = (const struct disk *)h;
+
+	assert_string_equal(path, "/var/lib/losslessctl/generation");
+	if (d->code)
+		return err_set(err, ERR_SYSTEM, d->code, "read %s", path);
+	if (!d->accepted)
+		return err_set(err, ERR_UNSUPPORTED, ENOENT, "no such file");
+	snprintf(buf, size, "%s", d->accepted);
+	return true;
+}
+
+static bool save_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	struct disk *d = (struct disk *)h;
+
+	(void)path;
+	(void)err;
+	snprintf(d->saved, sizeof(d->saved), "%s", text);
+	return true;
+}
+
+static const struct row {
+	const char *sentence, *signer;
+	uint64_t generation;
+	const char *accepted;
+	int code;
+	const char *saved; /* NULL: it is refused */
+	const char *error;
+} rows[] = {
+	{ "an unsigned policy needs none", "", 0, "7", 0, "", "" },
+	{ "the first one is noted", "alice", 3, NULL, 0, "3\n", "" },
+	{ "a newer one is noted", "alice", 8, "7\n", 0, "8\n", "" },
+	{ "the same one is accepted as it is", "alice", 7, "7", 0, "", "" },
+	{ "an older one is refused", "alice", 6, "7", 0, NULL, "generation 6 is older than 7" },
+	{ "a signed policy without one is refused", "alice", 0, NULL, 0, NULL, "needs a" },
+	{ "a damaged file is not taken for 0", "alice", 8, "seven", 0, NULL, "is not a number" },
+	{ "a number with more behind it is damaged", "alice", 8, "7x", 0, NULL, "not a number" },
+	{ "a file that cannot be read is not taken for 0", "alice", 8, NULL, EIO, NULL, "read /" },
+};
+
+static void ends_as_the_row_says(void **s)
+{
+	const struct row *r = *s;
+	struct disk d = {
+		.host = { .may_write = true, .read_file = read_file, .save_file = save_file },
+		.accepted = r->accepted,
+		.code = r->code
+	};
+	struct policy *p = calloc(1, sizeof(*p));
+	struct err err = { 0 };
+
+	snprintf(p->signer, sizeof(p->signer), "%s", r->signer);
+	p->generation = r->generation;
+	assert_int_equal(policy_generation_accept(&d.host, p, &err), r->saved != NULL);
+	assert_string_equal(d.saved, r->saved ? r->saved : "");
+	assert_non_null(strstr(err.text, r->error));
+	free(p);
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, rows, ends_as_the_row_says);
+	return suite_run(&s, "policy_generation");
+}

@@ -1,0 +1,218 @@
+/* The ports of a host, and what becomes of a word that names none of them. */
+#include <errno.h>
+
+#include "agent/engine/target/inventory.h"
+#include "agent/host/host.h"
+#include "tests/support/unit.h"
+
+/* Two members of a bond, of which one has its RDMA device, and what is no port of ours. */
+static const struct link links_of_host[] = {
+	{ .ifindex = 1, .name = "ens1f1np1", .master = 6, .mac = "AA:00:00:00:00:01" },
+	{ .ifindex = 2, .name = "ens1f0np0", .master = 6, .port_name = "p0" },
+	{ .ifindex = 3, .name = "ens2f0np0", .master = 8, .is_switchdev = true },
+	{ .ifindex = 4, .name = "eth0" },
+	{ .ifindex = 5, .name = "pf0vf1", .port_name = "pf0vf1" },
+	{ .ifindex = 6, .name = "bond0", .is_bond = true },
+	{ .ifindex = 7, .name = "bond1", .is_bond = true },
+	{ .ifindex = 8, .name = "br0" },
+};
+
+/* The step that fails; 0: none. */
+enum step { NOTHING, LINKS, INFINIBAND, RDMA };
+
+static struct {
+	struct host host;
+	enum step fails;
+} kernel;
+
+static bool fails(enum step which, struct err *err)
+{
+	return kernel.fails == which && !err_set(err, ERR_SYSTEM, EIO, "no answer");
+}
+
+static bool links(struct host *h, struct link_list *ret, struct err *err)
+{
+	(void)h;
+	if (fails(LINKS, err))
+		return false;
+	*ret = (struct link_list){ malloc(sizeof(links_of_host)), COUNT(links_of_host) };
+	memcpy(ret->links, links_of_host, sizeof(links_of_host));
+	return true;
+}
+
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	static const char *const files[][2] = {
+		{ "/sys/class/infiniband/mlx5_4/device/physfn/vendor", "0x15b3" },
+		{ "/sys/class/infiniband/mlx5_5/device/sfnum", "88" },
+	};
+
+	(void)h;
+	for (size_t i = 0; i < COUNT(files); i++)
+		if (strcmp(path, files[i][0]) == 0) {
+			snprintf(buf, size, "%s", files[i][1]);
+			return true;
+		}
+	return err_set(err, ERR_UNSUPPORTED, ENOENT, "no such file");
+}
+
+static bool describe(struct host *h, struct port *p)
+{
+	(void)h;
+	if (strncmp(p->id.name, "e", 1) != 0)
+		return false;
+	snprintf(p->id.pci, sizeof(p->id.pci), "0000:%02x:00.0",
+		 p->ifindex == 2 ? 1 : p->ifindex + 1);
+	return true;
+}
+
+static bool answers_dcb(struct host *h, const char *port)
+{
+	(void)h;
+	return strcmp(port, "eth0") != 0;
+}
+
+static bool find_infiniband(struct host *h, struct rdma_names *ret, struct err *err)
+{
+	(void)h;
+	*ret = (struct rdma_names){ .names = { "mlx5_9" }, .count = 1 };
+	return !fails(INFINIBAND, err);
+}
+
+/* The bond's device is on ens1f0np0; a VF, an SF and a PF have their interfaces elsewhere. */
+static bool find_rdma(struct host *h, struct port *ports, size_t count, struct port_list *others,
+		      struct err *err)
+{
+	static const char *const names[] = { "mlx5_4", "mlx5_5", "mlx5_6" };
+
+	(void)h;
+	if (fails(RDMA, err))
+		return false;
+	for (size_t i = 0; i < count; i++)
+		ports[i].rdma_port = ports[i].ifindex == 2;
+	*others = (struct port_list){ calloc(COUNT(names), sizeof(*others->list)), COUNT(names) };
+	for (size_t i = 0; i < COUNT(names); i++) {
+		others->list[i] = (struct port){ .rdma_port = 1, .no_interface = true };
+		snprintf(others->list[i].id.name, ID_MAX, "%s", names[i]);
+	}
+	return true;
+}
+
+static const struct backends backends = {
+	.ports = { .describe = describe,
+		   .answers_dcb = answers_dcb,
+		   .find_rdma = find_rdma,
+		   .find_infiniband = find_infiniband },
+};
+
+static bool read_inventory(const char *word, struct inventory *ret, struct err *err)
+{
+	const char *const words[] = { word };
+	const struct selection s = { words, word != NULL };
+	const struct engine e = { .h = &kernel.host, .backends = &backends };
+
+	kernel.host = (struct host){ .links = links, .read_file = read_file };
+	return inventory_read(&e, &s, ret, err);
+}
+
+static const struct port *port_of(const struct inventory *inv, const char *name)
+{
+	for (size_t i = 0; i < inv->count; i++)
+		if (strcmp(inv->ports[i].id.name, name) == 0)
+			return &inv->ports[i];
+	return NULL;
+}
+
+static void every_port_with_dcb_or_rdma_is_listed(void **s)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	const struct port *member, *device, *uplink;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(read_inventory(NULL, &inv, &err));
+	assert_int_equal(inv.count, 5);
+	member = port_of(&inv, "ens1f1np1");
+	device = port_of(&inv, "ens1f0np0");
+	uplink = port_of(&inv, "ens2f0np0");
+	assert_true(member->shares_rdma && member->in_lag && device->in_lag &&
+		    !device->shares_rdma);
+	assert_string_equal(member->id.bond, "bond0");
+	assert_string_equal(member->id.mac, "aa:00:00:00:00:01");
+	assert_string_equal(uplink->id.bond, ""); /* a bridge is no bond */
+	assert_true(uplink->is_switchdev && !device->is_switchdev);
+	assert_true(port_of(&inv, "mlx5_4")->is_vf && port_of(&inv, "mlx5_5")->is_vf);
+	assert_null(port_of(&inv, "mlx5_6")); /* a PF without its interface */
+}
+
+static const struct row {
+	const char *sentence, *word;
+	enum err_kind kind;
+	const char *text, *fix;
+} rows[] = {
+	{ "a pattern that matches nothing", "ens9*", ERR_GONE,
+	  "no port with DCB or RDMA matches ens9*", "losslessctl show" },
+	{ "a representor", "pf0vf1", ERR_UNSUPPORTED, "pf0vf1 is a representor", "" },
+	{ "a device in InfiniBand mode", "mlx5_9", ERR_UNSUPPORTED, "in InfiniBand mode", "" },
+	{ "a device whose interface is elsewhere", "mlx5_6", ERR_UNSUPPORTED,
+	  "without an interface in this network namespace", "" },
+	{ "another adapter's port", "eth0", ERR_UNSUPPORTED, "port eth0 has neither DCB nor RDMA",
+	  "" },
+	{ "a bond of others", "bond1", ERR_UNSUPPORTED, "bond bond1 has no member",
+	  "ip link show master bond1" },
+	{ "the beginning of one port's name", "ens1f0", ERR_GONE, "this host has no port ens1f0",
+	  "did you mean ens1f0np0?" },
+	{ "the beginning of two ports' names", "ens1", ERR_GONE, "no port ens1",
+	  "losslessctl show" },
+	{ "a slip in the letters", "enp1f0np0", ERR_GONE, "no port enp1f0np0",
+	  "did you mean ens1f0np0?" },
+	{ "other digits are never suggested", "ens3f0np0", ERR_GONE, "no port ens3f0np0",
+	  "losslessctl show" },
+	{ "nothing like any port", "wlan", ERR_GONE, "no port wlan", "losslessctl show" },
+};
+
+static void a_word_for_no_port_is_explained(void **s)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	const struct row *r = *s;
+	struct err err = { 0 };
+
+	assert_false(read_inventory(r->word, &inv, &err));
+	assert_int_equal(err.kind, r->kind);
+	assert_non_null(strstr(err.text, r->text));
+	assert_non_null(strstr(err.fix, r->fix));
+}
+
+static void a_bonds_name_selects_its_members(void **s)
+{
+	_inventory_ struct inventory inv = { .ports = NULL };
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(read_inventory("bond0", &inv, &err));
+	assert_int_equal(inv.count, 2);
+}
+
+static void a_list_that_cannot_be_read_is_no_empty_one(void **s)
+{
+	(void)s;
+	for (kernel.fails = LINKS; kernel.fails <= RDMA; kernel.fails++) {
+		_inventory_ struct inventory inv = { .ports = NULL };
+		struct err err = { 0 };
+
+		assert_false(read_inventory(NULL, &inv, &err));
+		assert_int_equal(err.code, EIO);
+	}
+	kernel.fails = NOTHING;
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD(&s, every_port_with_dcb_or_rdma_is_listed);
+	SUITE_ADD_ROWS(&s, rows, a_word_for_no_port_is_explained);
+	SUITE_ADD(&s, a_bonds_name_selects_its_members);
+	SUITE_ADD(&s, a_list_that_cannot_be_read_is_no_empty_one);
+	return suite_run(&s, "inventory");
+}
