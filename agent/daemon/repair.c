@@ -131,6 +131,9 @@ static void account_failure(struct agent *a, struct monitored_port *mp, setting_
 			  monitored_port_topic(mp, setting_first(which)),
 			  "ROLLBACK FAILED, the port is partially configured: %s; %s", err->text,
 			  err->fix);
+	else if (end == OUTCOME_APPLIED) /* only the journal failed, after the last change */
+		log_event(&a->log, LOG_AGENT_ERROR, monitored_port_topic(mp, NULL), "%s: %s",
+			  err->where, err->text);
 	else
 		log_failure(a, mp, end == OUTCOME_FAILED ? LOG_REPAIR_FAILED : LOG_REPAIR_REFUSED,
 			    setting_first(which), err->text);

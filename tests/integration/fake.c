@@ -23,9 +23,22 @@ static const struct feature *const list[] = {
 };
 const struct features fake_features = { list, sizeof(list) / sizeof(list[0]) };
 
+/* Another connection to a fake, of this process. */
+static struct {
+	const struct host *connection;
+	struct fake *to;
+} second;
+
+void fake_connect(struct fake *f, struct host *ret)
+{
+	*ret = f->host;
+	second.connection = ret;
+	second.to = f;
+}
+
 struct fake *fake_of(struct host *h)
 {
-	return (struct fake *)h;
+	return h == second.connection ? second.to : (struct fake *)h;
 }
 
 /* By more than what is not exposed: the size of a cell. */

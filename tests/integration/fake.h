@@ -102,6 +102,9 @@ struct fake {
 /* A port as mlx5 comes: global pause on, no PFC, trust PCP, link up. */
 void fake_init(struct fake *f);
 
+/* A second host of the same kernel, whose callers may set what they wait with. One a process. */
+void fake_connect(struct fake *f, struct host *ret);
+
 /* The features that this program has, without guards. */
 extern const struct features fake_features;
 

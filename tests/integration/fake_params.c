@@ -7,7 +7,7 @@
 
 #include "policy/model/setting.h"
 #include "policy/util/oom.h"
-#include "fake.h"
+#include "fake_files.h"
 
 #define CC_PARAMS "/sys/kernel/debug/mlx5/0000:01:00.0/cc_params/"
 
@@ -64,7 +64,7 @@ static bool refused(struct fake *f, struct err *err)
 
 bool fake_ethtool(struct host *h, const char *port, void *command, struct err *err)
 {
-	struct fake *f = (struct fake *)h;
+	struct fake *f = fake_of(h);
 	struct ethtool_tunable header;
 	char *value = (char *)command + sizeof(header);
 	uint16_t ms;
@@ -96,7 +96,7 @@ struct link fake_vlan(const struct fake *f, unsigned lower)
 /* The port, and a VLAN device on it. */
 bool fake_links(struct host *h, struct link_list *ret, struct err *err)
 {
-	struct fake *f = (struct fake *)h;
+	struct fake *f = fake_of(h);
 
 	*ret = (struct link_list){ calloc(2, sizeof(*ret->links)), 2 };
 	if (!ret->links)
@@ -112,7 +112,7 @@ bool fake_links(struct host *h, struct link_list *ret, struct err *err)
 
 bool fake_set_egress(struct host *h, unsigned vlan, uint8_t prio, uint8_t pcp, struct err *err)
 {
-	struct fake *f = (struct fake *)h;
+	struct fake *f = fake_of(h);
 	bool fails = fake_fails(f, true);
 
 	if (vlan != 3)

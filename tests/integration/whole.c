@@ -23,13 +23,13 @@
 
 struct whole *whole;
 
-static char root_name[] = "/tmp/losslessctl-test-XXXXXX";
+char whole_root[] = "/tmp/losslessctl-test-XXXXXX";
 
 /* Keeps the privileges: the test removes its files afterwards. */
 static bool enter(struct cli *c, struct err *err)
 {
 	(void)err;
-	c->opt.root = root_name; /* the agent opens a second host to write its files */
+	c->opt.root = whole_root; /* the agent opens a second host to write its files */
 	if (c->opt.verb->takes & TAKES_POLICY)
 		policy_find(c);
 	return true;
@@ -132,9 +132,9 @@ static int make(void **s)
 	(void)s;
 	whole = mmap(NULL, sizeof(*whole), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
 		     0);
-	if (whole == MAP_FAILED || !mkdtemp(root_name))
+	if (whole == MAP_FAILED || !mkdtemp(whole_root))
 		return -1;
-	root = open(root_name, O_PATH | O_DIRECTORY);
+	root = open(whole_root, O_PATH | O_DIRECTORY);
 	for (size_t i = 0; i < COUNT(folders); i++)
 		mkdirat(root, folders[i], 0755);
 	fake_init(&whole->fake);
@@ -153,7 +153,7 @@ static int clear_away(void **s)
 
 	(void)s;
 	close(whole->fake.host.root);
-	snprintf(command, sizeof(command), "rm -r %s", root_name);
+	snprintf(command, sizeof(command), "rm -r %s", whole_root);
 	return system(command);
 }
 

@@ -15,8 +15,12 @@ extern struct whole {
 	struct fake fake;
 	unsigned rounds; /* of the agent, counted by who plays its events */
 	unsigned counted;
+	bool holds;	      /* a watchdog's time does not pass (second_host.c) */
 	char rate_object[16]; /* of devlink, with a share of class 3; empty: none */
 } * whole;
+
+/* The folder of its files. */
+extern char whole_root[];
 
 /* One call of it. */
 struct call {

@@ -1,0 +1,51 @@
+/*
+ * Linked into a test, these take the place of what the agent's writer and the confirm watchdog
+ * open, and of the watchdog's waits.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "agent/host/host_linux.h"
+#include "whole.h"
+
+bool __real_host_linux_open(struct host_linux *l, const char *root, bool may_write,
+			    struct err *err);
+bool __wrap_host_linux_open(struct host_linux *l, const char *root, bool may_write,
+			    struct err *err);
+unsigned __wrap_sleep(unsigned seconds);
+int __wrap_sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout);
+
+/* A connection of its own to the fake kernel, whose files are below the test's folder. */
+bool __wrap_host_linux_open(struct host_linux *l, const char *root, bool may_write, struct err *err)
+{
+	int at;
+
+	(void)root;
+	if (!__real_host_linux_open(l, whole_root, may_write, err))
+		return false;
+	at = l->host.root;
+	fake_connect(&whole->fake, &l->host);
+	l->host.may_write = may_write;
+	l->host.root = at;
+	return true;
+}
+
+unsigned __wrap_sleep(unsigned seconds)
+{
+	whole->fake.now += seconds * 1000;
+	return 0;
+}
+
+/* No signal comes. It looks at nothing while the test holds its time: calls are counted. */
+int __wrap_sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
+{
+	(void)set;
+	(void)info;
+	while (whole->holds)
+		usleep(1000);
+	whole->fake.now += (uint64_t)timeout->tv_nsec / 1000000;
+	errno = EAGAIN;
+	return -1;
+}

@@ -1,0 +1,318 @@
+/*
+ * An agent in mode enforce on the fake kernel, whose calls fail: the port has what the policy asks
+ * for in the end, and the log does not say otherwise.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "tests/support/unit.h"
+#include "whole.h"
+#include "wish.h"
+
+#define DRIFT_ROUND 2
+#define LAST_ROUND  30
+#define HASTE	    60 /* a round takes a minute: a repair that failed is not tried at once */
+
+#define WANT \
+	"{\"mtu\": 9000, \"pause\": {\"rx\": false, \"tx\": false}, \"pfc\": {\"priorities\": " \
+	"[3]}, \"ets\": {\"prio_tc\": [0,0,0,3,0,0,6,0]}, " \
+	"\"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}"
+#define POLICY(more) \
+	"{\"version\": 1, \"mode\": \"enforce\", \"refresh_headroom\": true, " more \
+	"\"profiles\": {\"p\": " WANT "}, \"rules\": [{\"match\": {\"name\": \"ens*\"}, " \
+	"\"profile\": \"p\"}]}"
+#define MAY_FLAP "\"enforce\": {\"allow_link_flap\": true}, "
+#define PENDING	 "/var/lib/losslessctl/journal/pending.json"
+
+static struct config desired;
+
+/* What happens to the agent in a round. */
+struct round {
+	unsigned number;
+	void (*happens)(struct fake *f);
+	enum event_kind event;
+};
+
+static const struct round *rounds; /* up to one without a number */
+
+static bool next_event(struct host *h, unsigned wait_ms, struct event *ret, struct err *err)
+{
+	struct fake *f = &whole->fake;
+
+	(void)h;
+	(void)err;
+	*ret = (struct event){ .kind = EVENT_NONE, .ifindex = f->port.ifindex };
+	if (!wait_ms)
+		return true;
+	f->now += wait_ms * HASTE;
+	if (!whole->counted && whole->rounds >= DRIFT_ROUND && hardware_has(&f->hw, &desired))
+		whole->counted = f->calls;
+	whole->rounds++;
+	for (const struct round *r = rounds; r->number; r++)
+		if (r->number == whole->rounds) {
+			r->happens(f);
+			ret->kind = r->event;
+		}
+	if (whole->rounds == LAST_ROUND)
+		whole_let_signal_in(SIGTERM);
+	return true;
+}
+
+/* Runs the agent on a port that has what the policy asks for. */
+static void run_agent(const char *policy, const struct round *what, struct end *ret)
+{
+	struct call call = { .words = { "agent", "--allow-other-netns", "-" }, .input = policy };
+
+	whole->counted = 0;
+	rounds = what;
+	whole_run(&call, ret);
+}
+
+static int set_up(void **s)
+{
+	struct result r;
+
+	(void)s;
+	desired = wish(WANT);
+	return go(&whole->fake, &desired, &r) ? 0 : -1;
+}
+
+/* The end of a log, of which a message has room for some lines. */
+static const char *end_of(const char *log)
+{
+	size_t n = strlen(log);
+
+	return n > 700 ? log + n - 700 : log;
+}
+
+/* ---- any call may fail ---- */
+
+/* The call that fails, counted from the drift or from the start. */
+static struct {
+	unsigned call;
+	bool at_start;
+} fault;
+
+static void drift(struct fake *f)
+{
+	f->hw.pfc = 1 << 5;
+	f->hw.mtu = 1500;
+	f->hw.prio_tc[3] = 2;
+	if (fault.at_start)
+		whole->counted = f->calls;
+	f->fail_at = fault.at_start ? 0 : fault.call;
+	f->calls = f->writes = 0;
+}
+
+static const struct round drifts[] = { { DRIFT_ROUND, drift, EVENT_DCB }, { 0 } };
+
+static const char *false_end(const struct end *e, const struct hardware *before)
+{
+	if (e->code && fault.at_start)
+		return !e->err[0]			      ? "it does not say why it ended"
+		       : hardware_is(&whole->fake.hw, before) ? NULL
+							      : "it ended, and changed the port";
+	if (e->code)
+		return "it ended";
+	if (!hardware_has(&whole->fake.hw, &desired))
+		return "the drift stays";
+	if (strstr(e->err, "completing the journal after the last change"))
+		return NULL;
+	if (fake_file(&whole->fake, PENDING, false))
+		return "it left a run that did not end";
+	return strstr(e->err, "drift-repaired") ? NULL : "no word of the repair";
+}
+
+/* The n-th call fails, for every n, or as many as the tier has time for. */
+static const struct sweep {
+	const char *sentence;
+	enum fault fault;
+	bool at_start;
+	unsigned step;
+} sweeps[] = {
+	{ "any call of a start may be refused", FAULT_REFUSED, true, 9 },
+	{ "any call of a repair may be refused", FAULT_REFUSED, false, 5 },
+	{ "any call of a repair may be refused and done", FAULT_LOST, false, 37 },
+	{ "any call of a repair may be done in vain", FAULT_DEAF, false, 37 },
+	{ "any call of a repair may be half done", FAULT_LATE, false, 37 },
+	{ "any value of a repair may come out coarser", FAULT_ROUNDED, false, 47 },
+	{ "any look at a repair may be an old one", FAULT_STALE, false, 47 },
+};
+
+/* Runs the agent with a fault at the n-th call, or none with 0. NULL: all that it says is true. */
+static const char *run_with_fault(const struct sweep *s, unsigned n, int code, struct end *ret)
+{
+	const struct fake first = whole->fake;
+	const char *lie;
+
+	fault.call = n;
+	fault.at_start = s->at_start;
+	whole->fake.fault = s->fault;
+	whole->fake.code = code;
+	whole->fake.fail_at = s->at_start ? n : 0;
+	run_agent(POLICY(MAY_FLAP), drifts, ret);
+	lie = false_end(ret, &first.hw);
+	whole->fake = first;
+	return lie;
+}
+
+static void any_call_may_fail(void **state)
+{
+	static const int codes[] = { EIO, EOPNOTSUPP, ENODEV, EBUSY };
+	static struct end end;
+	const struct sweep *s = *state;
+	unsigned count, step = (unsigned)times(s->step, 1);
+
+	assert_null(run_with_fault(s, 0, 0, &end));
+	count = whole->counted;
+	assert_true(count > 100);
+	for (unsigned n = 1; n <= count; n += step) {
+		int code = codes[n / step % COUNT(codes)];
+		const char *lie = run_with_fault(s, n, code, &end);
+
+		if (lie)
+			fail_msg("call %u, %s: %s: %s", n, strerror(code), lie, end_of(end.err));
+	}
+}
+
+/* ---- what else may happen ---- */
+
+static void break_writes(struct fake *f)
+{
+	drift(f);
+	f->only_writes = true;
+	f->fault = FAULT_LATE;
+	f->fail_from = 3; /* the journal is written, and a setting after it */
+	f->code = EIO;
+}
+
+static int lock_fd = -1;
+
+static void hold_lock(struct fake *f)
+{
+	drift(f);
+	lock_fd = openat(f->host.root, "run/losslessctl/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	flock(lock_fd, LOCK_EX);
+}
+
+static void let_lock_go(struct fake *f)
+{
+	(void)f;
+	close(lock_fd);
+}
+
+static void lose_link(struct fake *f)
+{
+	f->carrier_changes++;
+	f->back_at = f->now + 90000;
+}
+
+static void lose_link_and_break(struct fake *f)
+{
+	lose_link(f);
+	f->only_writes = true;
+	f->fail_from = f->writes + 1;
+	f->code = EIO;
+}
+
+static void lose_link_and_hold_lock(struct fake *f)
+{
+	hold_lock(f);
+	f->hw = hardware_of(&desired);
+	lose_link(f);
+}
+
+static void link_is_heard(struct fake *f)
+{
+	(void)f;
+}
+
+/* At its start the agent writes PFC again once. */
+#define WROTE_AGAIN "the agent wrote PFC again, unchanged"
+
+static const struct happening {
+	const char *sentence, *policy;
+	struct round rounds[4];
+	bool repaired;
+	const char *says, *never;
+} happenings[] = {
+	{ "a drift is repaired",
+	  POLICY(MAY_FLAP),
+	  { { DRIFT_ROUND, drift, EVENT_DCB } },
+	  true,
+	  "mtu is 9000 again: repaired and verified",
+	  "is not repaired" },
+	{ "a link flaps only with leave to",
+	  POLICY(""),
+	  { { DRIFT_ROUND, drift, EVENT_DCB } },
+	  false,
+	  "pfc.priorities is not repaired: the repair flaps the link",
+	  "pfc.priorities is 3 again" },
+	{ "a rollback that fails is reported as such",
+	  POLICY(MAY_FLAP),
+	  { { DRIFT_ROUND, break_writes, EVENT_DCB } },
+	  false,
+	  "ROLLBACK FAILED, the port is partially configured",
+	  "repaired and verified" },
+	{ "a repair waits for the end of another run",
+	  POLICY(MAY_FLAP),
+	  { { DRIFT_ROUND, hold_lock, EVENT_DCB }, { DRIFT_ROUND + 9, let_lock_go, EVENT_NONE } },
+	  true,
+	  "mtu is 9000 again: repaired and verified",
+	  "is not repaired" },
+	{ "headroom follows a link that comes back",
+	  POLICY(MAY_FLAP),
+	  { { DRIFT_ROUND, lose_link, EVENT_LINK },
+	    { DRIFT_ROUND + 3, link_is_heard, EVENT_LINK } },
+	  true,
+	  WROTE_AGAIN,
+	  "cannot write PFC again" },
+	{ "headroom that cannot follow is reported",
+	  POLICY(MAY_FLAP),
+	  { { DRIFT_ROUND, lose_link_and_break, EVENT_LINK },
+	    { DRIFT_ROUND + 3, link_is_heard, EVENT_LINK } },
+	  true,
+	  "cannot write PFC again to fit the headroom",
+	  "ROLLBACK FAILED" },
+	{ "headroom follows after the end of another run",
+	  POLICY(MAY_FLAP),
+	  { { DRIFT_ROUND, lose_link_and_hold_lock, EVENT_LINK },
+	    { DRIFT_ROUND + 3, link_is_heard, EVENT_LINK },
+	    { DRIFT_ROUND + 9, let_lock_go, EVENT_NONE } },
+	  true,
+	  WROTE_AGAIN,
+	  "cannot write PFC again" },
+};
+
+static void the_log_is_true(void **s)
+{
+	static struct end end;
+	const struct happening *x = *s;
+	const struct fake first = whole->fake;
+	const char *says;
+	bool repaired;
+
+	fault.call = 0;
+	fault.at_start = false;
+	run_agent(x->policy, x->rounds, &end);
+	repaired = hardware_has(&whole->fake.hw, &desired);
+	whole->fake = first;
+	says = strstr(end.err, x->says);
+	if (says && strcmp(x->says, WROTE_AGAIN) == 0)
+		says = strstr(says + 1, x->says);
+	if (end.code || !says || strstr(end.err, x->never) || repaired != x->repaired)
+		fail_msg("code %d, repaired %d: %s", end.code, repaired, end_of(end.err));
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, sweeps, any_call_may_fail);
+	SUITE_ADD_ROWS(&s, happenings, the_log_is_true);
+	s.tests[0].setup_func = set_up;
+	return whole_tests("agent_enforces", &s, next_event);
+}
