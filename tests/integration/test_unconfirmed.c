@@ -1,0 +1,276 @@
+/*
+ * Applies that wait for a confirmation, confirmations and rollbacks: the verbs and the watchdog
+ * itself on the fake kernel, of which any call may fail.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "tests/support/unit.h"
+#include "whole.h"
+#include "wish.h"
+
+#define WANT \
+	"{\"mtu\": 9000, \"pause\": {\"rx\": false, \"tx\": false}, \"pfc\": {\"priorities\": " \
+	"[3]}, \"dscp\": {\"prio\": {\"26\": 3}, \"rest\": 0}}"
+#define POLICY \
+	"{\"version\": 1, \"profiles\": {\"p\": " WANT "}, \"rules\": [{\"match\": {\"name\": " \
+	"\"ens*\"}, \"profile\": \"p\"}]}"
+
+#define PENDING "/var/lib/losslessctl/journal/pending.json"
+#define WAITING "/run/losslessctl/pending-confirm.json"
+
+static struct config desired;
+
+/* The verbs. */
+static const struct call apply = { .input = POLICY,
+				   .words = { "apply", "--allow-other-netns", "-" } };
+static const struct call try_apply = {
+	.input = POLICY, .words = { "apply", "--allow-other-netns", "--confirm-within", "9", "-" }
+};
+static const struct call confirm = { .input = "", .words = { "confirm" } };
+static const struct call roll_back = { .input = "", .words = { "rollback" } };
+
+static struct end end;
+
+static int run(const struct call *c)
+{
+	whole_run(c, &end);
+	return end.code;
+}
+
+/* Lets the watchdog's time pass, and waits for its end. */
+static void let_watchdog_end(void)
+{
+	int fd = openat(whole->fake.host.root, "run/losslessctl/confirm.lock", O_RDWR | O_CREAT,
+			0600);
+
+	whole->holds = false;
+	assert_true(fd >= 0 && flock(fd, LOCK_EX) == 0);
+	close(fd);
+	whole->holds = true;
+}
+
+static bool is_left(const char *path)
+{
+	return fake_file(&whole->fake, path, false) != NULL;
+}
+
+/* Begins with the next call. */
+static void break_from_now(unsigned n, bool for_good, bool writes, int code)
+{
+	struct fake *f = &whole->fake;
+
+	f->only_writes = writes;
+	f->code = code;
+	n += writes ? f->writes : f->calls;
+	f->fail_at = for_good ? 0 : n;
+	f->fail_from = for_good ? n : 0;
+}
+
+static void heal(void)
+{
+	whole->fake.fail_at = whole->fake.fail_from = whole->fake.kill_at = 0;
+}
+
+static void what_is_confirmed_stays(void **s)
+{
+	const struct fake first = whole->fake;
+
+	(void)s;
+	assert_int_equal(run(&try_apply), 0);
+	assert_true(is_left(WAITING));
+	assert_int_equal(run(&confirm), 0);
+	let_watchdog_end();
+	assert_true(hardware_has(&whole->fake.hw, &desired));
+	assert_false(is_left(PENDING) || is_left(WAITING));
+	assert_int_equal(run(&roll_back), 0);
+	assert_true(hardware_is(&whole->fake.hw, &first.hw));
+	whole->fake = first;
+}
+
+static void what_is_not_confirmed_is_rolled_back(void **s)
+{
+	const struct fake first = whole->fake;
+
+	(void)s;
+	assert_int_equal(run(&try_apply), 0);
+	let_watchdog_end();
+	assert_true(hardware_is(&whole->fake.hw, &first.hw));
+	assert_false(is_left(PENDING) || is_left(WAITING));
+	assert_int_equal(run(&confirm), 1);
+	whole->fake = first;
+}
+
+static void an_apply_that_dies_at_any_write_is_rolled_back(void **s)
+{
+	const struct fake first = whole->fake;
+	bool died = true;
+	unsigned n;
+
+	(void)s;
+	for (n = 1; died; n++) {
+		whole->fake.kill_at = whole->fake.writes + n;
+		run(&try_apply);
+		died = whole->fake.kill_at && whole->fake.writes >= whole->fake.kill_at;
+		heal();
+		let_watchdog_end();
+		if (!hardware_is(&whole->fake.hw, &first.hw) || is_left(PENDING))
+			fail_msg("killed at write %u: partially configured", n);
+		whole->fake = first;
+	}
+	assert_true(n > 9);
+}
+
+static void a_watchdogs_rollback_is_tried_again(void **s)
+{
+	const struct fake first = whole->fake;
+	bool struck = true;
+
+	(void)s;
+	for (unsigned n = 1; struck; n += (unsigned)times(5, 1)) {
+		assert_int_equal(run(&try_apply), 0);
+		break_from_now(n, false, false, n % 2 ? EIO : EBUSY);
+		let_watchdog_end();
+		struck = whole->fake.calls >= whole->fake.fail_at;
+		heal();
+		if (!hardware_is(&whole->fake.hw, &first.hw))
+			fail_msg("call %u of the watchdog failed: not rolled back", n);
+		whole->fake = first;
+	}
+}
+
+static void what_a_watchdog_cannot_roll_back_is_left_to_the_verb(void **s)
+{
+	const struct fake first = whole->fake;
+	bool struck = true;
+
+	(void)s;
+	for (unsigned n = 1; struck; n += (unsigned)times(3, 1)) {
+		assert_int_equal(run(&try_apply), 0);
+		break_from_now(n, true, true, EIO);
+		let_watchdog_end();
+		struck = whole->fake.writes >= whole->fake.fail_from;
+		heal();
+		if (run(&roll_back) || !hardware_is(&whole->fake.hw, &first.hw) || is_left(PENDING))
+			fail_msg("from write %u on: not rolled back: %s", n, end.err);
+		whole->fake = first;
+	}
+}
+
+/* ---- any call of a verb may fail ---- */
+
+static int prepare_nothing(void)
+{
+	return 0;
+}
+
+static int prepare_applied(void)
+{
+	return run(&apply);
+}
+
+static int prepare_waiting(void)
+{
+	return run(&try_apply);
+}
+
+static const struct verb_row {
+	const char *sentence;
+	const struct call *verb;
+	int (*prepare)(void);
+	bool stays; /* the settings are wanted in the end */
+} verbs[] = {
+	{ "any call of an apply may fail", &apply, prepare_nothing, true },
+	{ "any call of an unconfirmed apply may fail", &try_apply, prepare_nothing, false },
+	{ "any call of a confirmation may fail", &confirm, prepare_waiting, true },
+	{ "any call of a rollback may fail", &roll_back, prepare_applied, false },
+	{ "any call of a rollback before a confirmation may fail", &roll_back, prepare_waiting,
+	  false },
+};
+
+/* With one fault the port is as it was, as it was wanted, or said to be partially configured. */
+static const char *false_end(const struct verb_row *r, const struct hardware *was,
+			     const struct hardware *before)
+{
+	const struct hardware *now = &whole->fake.hw;
+	bool stays = r->prepare == prepare_applied || r->prepare == prepare_waiting;
+
+	if (end.code == 4)
+		return "one fault must not leave a port partially configured";
+	if (end.code < 0)
+		return "it crashed";
+	if (end.code && !end.err[0] && !end.out[0])
+		return "it does not say what failed";
+	if (end.code == 0 && r->stays != hardware_has(now, &desired) && r->verb != &try_apply)
+		return "it says that it is done, and it is not";
+	if (!hardware_has(now, &desired) && !hardware_is(now, was) && !hardware_is(now, before))
+		return stays ? "half of it is rolled back" : "half of it is applied";
+	return NULL;
+}
+
+/* Afterwards it can be repeated, and what is not confirmed is rolled back. */
+static const char *false_repeat(const struct verb_row *r, const struct hardware *before)
+{
+	heal();
+	if (r->verb == &apply && run(&apply))
+		return "an apply after it fails";
+	if (r->verb == &roll_back && run(&roll_back))
+		return "a rollback after it fails";
+	if (r->verb == &confirm && is_left(PENDING) && run(&confirm))
+		return "a confirmation after it fails";
+	let_watchdog_end();
+	if (r->stays ? !hardware_has(&whole->fake.hw, &desired)
+		     : !hardware_is(&whole->fake.hw, before))
+		return r->stays ? "the settings are lost" : "the settings stay";
+	return is_left(PENDING) ? "a run is left that did not end" : NULL;
+}
+
+static void any_call_may_fail(void **state)
+{
+	static const int codes[] = { EIO, ENOSPC, EBUSY };
+	const struct verb_row *r = *state;
+	const struct fake first = whole->fake;
+	bool struck = true;
+
+	for (unsigned n = 1; struck; n += (unsigned)times(5, 1)) {
+		struct hardware was;
+		const char *lie;
+
+		assert_int_equal(r->prepare(), 0);
+		was = whole->fake.hw;
+		break_from_now(n, false, false, codes[n % COUNT(codes)]);
+		run(r->verb);
+		struck = whole->fake.calls >= whole->fake.fail_at;
+		lie = false_end(r, &was, &first.hw);
+		if (!lie)
+			lie = false_repeat(r, &first.hw);
+		let_watchdog_end();
+		whole->fake = first;
+		if (lie)
+			fail_msg("call %u: %s: code %d: %s%s", n, lie, end.code, end.err, end.out);
+	}
+}
+
+static int remember(void **s)
+{
+	(void)s;
+	desired = wish(WANT);
+	whole->holds = true;
+	return 0;
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD(&s, what_is_confirmed_stays);
+	SUITE_ADD(&s, what_is_not_confirmed_is_rolled_back);
+	SUITE_ADD(&s, an_apply_that_dies_at_any_write_is_rolled_back);
+	SUITE_ADD(&s, a_watchdogs_rollback_is_tried_again);
+	SUITE_ADD(&s, what_a_watchdog_cannot_roll_back_is_left_to_the_verb);
+	SUITE_ADD_ROWS(&s, verbs, any_call_may_fail);
+	s.tests[0].setup_func = remember;
+	return whole_tests("unconfirmed", &s, NULL);
+}
