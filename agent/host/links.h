@@ -24,7 +24,7 @@ struct link {
 	bool up, carrier;
 	bool is_bond;
 	bool is_switchdev;	  /* a port of a switch: IFLA_PHYS_SWITCH_ID */
-	uint8_t pcp[PRIOS];	  /* of each priority's frames through this VLAN device */
+	uint8_t pcp[PRIOS];	  /* PCP of each priority's frames sent through this VLAN */
 	uint32_t carrier_changes; /* number of times the carrier went up or down */
 };
 

@@ -36,13 +36,24 @@ static bool digest_of(const struct config *c, char ret[SHA256_HEX])
 	return text;
 }
 
-/* Finds the first port with the same bytes as port `i`, whose digest is known; `i`: there is none.
- */
+/* True if both have the same digest: the same settings, to the byte. */
+static bool are_identical(const struct config *a, const struct config *b)
+{
+	if ((a->has & SETUP_SETTINGS) != (b->has & SETUP_SETTINGS))
+		return false;
+	for (size_t k = 0; k < SETTING_COUNT; k++)
+		if ((a->has & SETUP_SETTINGS & SETTING(k)) &&
+		    !setting_bytes_equal(&settings[k], a, b))
+			return false;
+	return true;
+}
+
+/* Finds the first port that is set up as port `i`, whose digest is known; `i`: there is none. */
 static size_t same_as(const struct setup *setups, size_t i)
 {
 	size_t at = 0;
 
-	while (at < i && memcmp(setups[at].actual, setups[i].actual, sizeof(struct config)) != 0)
+	while (at < i && !are_identical(setups[at].actual, setups[i].actual))
 		at++;
 	return at;
 }
