@@ -129,7 +129,7 @@ static void a_watchdogs_rollback_is_tried_again(void **s)
 	bool struck = true;
 
 	(void)s;
-	for (unsigned n = 1; struck; n += (unsigned)times(5, 1)) {
+	for (unsigned n = 1; struck; n += (unsigned)times(3, 1)) {
 		assert_int_equal(run(&try_apply), 0);
 		break_from_now(n, false, false, n % 2 ? EIO : EBUSY);
 		let_watchdog_end();
@@ -234,7 +234,7 @@ static void any_call_may_fail(void **state)
 	const struct fake first = whole->fake;
 	bool struck = true;
 
-	for (unsigned n = 1; struck; n += (unsigned)times(5, 1)) {
+	for (unsigned n = 1; struck; n += (unsigned)times(3, 1)) {
 		struct hardware was;
 		const char *lie;
 
