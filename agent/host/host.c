@@ -134,6 +134,7 @@ bool host_ethtool(struct host *h, const char *port, void *command, struct err *e
 
 bool host_listen_lldp(struct host *h, const struct lldp_listener *l, struct err *err)
 {
+	run_facts_forget(&h->facts); /* time passes */
 	return h->listen_lldp(h, l, err);
 }
 
@@ -270,6 +271,7 @@ bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t si
 bool host_query_firmware(struct host *h, enum firmware_query query, const char *pci,
 			 struct firmware_output *ret, struct err *err)
 {
+	run_facts_forget(&h->facts); /* it takes seconds */
 	return h->query_firmware(h, query, pci, ret, err);
 }
 

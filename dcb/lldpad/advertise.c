@@ -105,7 +105,7 @@ static bool await_advertisement(struct host *h, const struct port *port, const s
 		if (lldpad_open(h, &l, &why) && last_sent(&l, port, &sent, &there, &why) &&
 		    matches_request(there ? &sent : NULL, to))
 			return true;
-		h->sleep_ms(h, POLL_MS);
+		host_sleep(h, POLL_MS);
 	} while (h->now_ms(h) < until);
 	if (why.kind == ERR_NONE)
 		return err_set(err, ERR_VERIFY, EIO,
@@ -151,7 +151,7 @@ static void await_switch(const struct lldpad *l, const struct port *port)
 	host_report(h, PROGRESS_WAIT, port->id.name,
 		    "waiting for the switch to advertise PFC, up to %u s", SWITCH_MS / 1000);
 	while (!switch_advertises_pfc(l, port) && h->now_ms(h) < until && !h->interrupted(h))
-		h->sleep_ms(h, POLL_MS);
+		host_sleep(h, POLL_MS);
 	if (!switch_advertises_pfc(l, port))
 		host_report(
 			h, PROGRESS_WAIT, port->id.name,

@@ -33,7 +33,7 @@ static bool read_stable(struct host *h, const char *path, char **ret, struct err
 	for (int poll = 0; poll < POLLS_MAX; poll++) {
 		_free_ char *now = NULL;
 
-		h->sleep_ms(h, POLL_MS);
+		host_sleep(h, POLL_MS);
 		if (!lldpad_file_read(h, path, &now, err))
 			return false;
 		if (strcmp(now ? now : "", last ? last : "") == 0) {

@@ -47,7 +47,7 @@ static bool read_switch_pdu(const struct lldpad *l, const char *port, struct lld
 		why = (struct err){ 0 };
 		if (lldpad_get_received(l, port, &pdu, &why))
 			return lldp_decode(pdu.bytes, pdu.size, ret, &why);
-		l->h->sleep_ms(l->h, POLL_MS);
+		host_sleep(l->h, POLL_MS);
 	} while (why.kind == ERR_MISSING && l->h->now_ms(l->h) < until);
 	return false;
 }
@@ -123,7 +123,7 @@ static bool await_kernel(struct host *h, const struct port *port, const struct c
 			return false;
 		if (there)
 			return true;
-		h->sleep_ms(h, POLL_MS);
+		host_sleep(h, POLL_MS);
 	} while (h->now_ms(h) < until);
 	return err_set(err, ERR_VERIFY, EIO,
 		       "lldpad accepted the settings, but they are not in effect in the kernel");

@@ -96,6 +96,10 @@ writable() {
 		}'
 }
 
+waits_elsewhere() {
+	calls 'sleep_ms' "${rooms[@]}" | found grep -vE '^agent/host/host(_linux)?[.]c:'
+}
+
 every_source_is_built() {
 	local file name
 	for file in "${rooms[@]}"; do
@@ -145,6 +149,7 @@ layering_tests() {
 		calls 'strcpy|strcat|sprintf|vsprintf|gets|stpcpy|strtok|alloca' "${rooms[@]}"
 	it "no number from outside is read without a check" calls 'atoi|atol|atoll|atof' "${below[@]}"
 	it "no variable outlives a function but the caught signal and what jansson lacked" writable
+	it "only host_sleep() waits: it forgets what was known of the host" waits_elsewhere
 	it "every source stands in a meson.build" every_source_is_built
 	it "every unit test is named after a file of the product" unit_tests_mirror_the_product
 }

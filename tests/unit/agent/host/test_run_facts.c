@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent/host/run_facts.h"
+#include "agent/host/host.h"
 #include "tests/support/unit.h"
 
 static void a_fact_is_kept_until_it_is_forgotten(void **s)
@@ -20,7 +20,26 @@ static void a_fact_is_kept_until_it_is_forgotten(void **s)
 	assert_false(run_fact_recall(&f, FACT_LLDPAD, &other, sizeof(other)));
 }
 
-static void a_run_that_writes_keeps_none(void **s)
+static void do_not_sleep(struct host *h, unsigned ms)
+{
+	(void)h;
+	(void)ms;
+}
+
+/* An lldpad that was told to begin anew has another process id afterwards. */
+static void what_was_known_before_a_wait_is_forgotten(void **s)
+{
+	struct host h = { .sleep_ms = do_not_sleep, .facts.is_kept = true };
+	int number = 7;
+
+	(void)s;
+	run_fact_remember(&h.facts, FACT_LLDPAD, &number, sizeof(number));
+	assert_true(run_fact_recall(&h.facts, FACT_LLDPAD, &number, sizeof(number)));
+	host_sleep(&h, 100);
+	assert_false(run_fact_recall(&h.facts, FACT_LLDPAD, &number, sizeof(number)));
+}
+
+static void who_keeps_nothing_has_none(void **s)
 {
 	struct run_facts f = { .is_kept = false };
 	int number = 7;
@@ -72,7 +91,8 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, a_fact_is_kept_until_it_is_forgotten);
-	SUITE_ADD(&s, a_run_that_writes_keeps_none);
+	SUITE_ADD(&s, what_was_known_before_a_wait_is_forgotten);
+	SUITE_ADD(&s, who_keeps_nothing_has_none);
 	SUITE_ADD(&s, a_fact_without_room_is_not_kept);
 	SUITE_ADD(&s, links_are_kept_likewise);
 	return suite_run(&s, "run_facts");
