@@ -29,7 +29,7 @@
 
 static struct config desired;
 
-/* What happens to the agent in a round. */
+/* The events of a round of the agent. */
 struct round {
 	unsigned number;
 	void (*happens)(struct fake *f);

@@ -1,5 +1,4 @@
-/* What the agent reads of several ports, and in which order: the verb itself, on the fake kernel.
- */
+/* Reads of several ports by the agent, and their order: the verb itself, on the fake kernel. */
 #include <linux/ethtool.h>
 #include <signal.h>
 #include <stdio.h>

@@ -128,7 +128,7 @@ static void a_request_to_stop_ends_the_wait(void **s)
 	close(first);
 }
 
-/* Whoever put a link there could let us write elsewhere. */
+/* A symbolic link there would let another user choose the file that is written. */
 static void a_link_is_no_lock(void **s)
 {
 	static bool (*const takes[])(struct host * h, int *ret,
