@@ -5,6 +5,7 @@
 suite_passed=0
 suite_failed=0
 suite_running=() # by process
+suite_resume=0   # whether those that have passed before are only told
 suite_red='' suite_green='' suite_dim='' suite_plain=''
 if [ -t 1 ] && [ -z "${NO_COLOR-}" ]; then
 	suite_red=$'\e[31m' suite_green=$'\e[32m' suite_dim=$'\e[2m' suite_plain=$'\e[0m'
@@ -73,8 +74,17 @@ suite_tell() {
 	suite_failed=$((suite_failed + failed))
 }
 
+# suite_done NAME: whether it passed before and need not run; then it is told.
+suite_done() {
+	local log status
+	log=$(suite_log "$1")
+	((suite_resume)) && read -r status _ 2>/dev/null <"$log.end" &&
+		[[ $(suite_read "$log" "$status") =~ ^[0-9]+' 0 '[0-9]+$ ]] && suite_tell "$1"
+}
+
 # suite NAME COMMAND…: runs it, keeps its output in $logs, and counts.
 suite() {
+	! suite_done "$1" || return 0
 	[ -z "$suite_plain" ] || printf '%s ...\r' "$1"
 	suite_execute "$@"
 	suite_tell "$1"
@@ -83,6 +93,7 @@ suite() {
 # suite_beside NAME COMMAND…: the same beside others, twice as many as there are processors: guests
 # sleep half of their time.
 suite_beside() {
+	! suite_done "$1" || return 0
 	[ "${#suite_running[@]}" -lt $((2 * $(nproc))) ] || suite_await
 	suite_execute "$@" &
 	suite_running[$!]=$1
