@@ -1,0 +1,257 @@
+#include <errno.h>
+#include <string.h>
+
+#include "../policy/util/suggest.h"
+#include "options.h"
+
+#define TAKES_ONE (TAKES_NAME | TAKES_VERB)
+
+#define usage(err, ...) err_set(err, ERR_USAGE, EINVAL, __VA_ARGS__)
+
+static bool suggest(struct err *err, const struct suggestion *near)
+{
+	return near->best ? err_fix(err, "did you mean %s?", near->best)
+			  : err_fix(err, "run `losslessctl --help` for the list");
+}
+
+static bool is_option(const struct option *o, const char *word, size_t name_length)
+{
+	return (strncmp(o->name, word, name_length) == 0 && !o->name[name_length]) ||
+	       (o->letter && strcmp(o->letter, word) == 0);
+}
+
+/* An option that does one thing in one verb and another in the next has a row for each. */
+static const struct option *find_option(const char *word, size_t name_length, const struct verb *v)
+{
+	const struct option *found = NULL, *o;
+
+	for (size_t i = 0; (o = option_at(i)); i++)
+		if (is_option(o, word, name_length) && (!found || option_applies(o, v)))
+			found = o;
+	return found;
+}
+
+static bool unknown_option(const char *word, const struct verb *v, struct err *err)
+{
+	struct suggestion near = suggest_for(word);
+	const struct option *o;
+
+	for (size_t i = 0; (o = option_at(i)); i++)
+		if (option_applies(o, v))
+			suggest_offer(&near, o->name);
+	err_record(err, ERR_USAGE, EINVAL, "unknown option %s", word);
+	return suggest(err, &near);
+}
+
+static bool store(struct options *o, const struct option *opt, const char *value, struct err *err)
+{
+	return option_value_store((char *)o + opt->offset, opt->type, opt->name, value, err);
+}
+
+/* Parses an option with its argument, as in "--count=5", and moves *at to its last word. */
+static bool parse_option(struct options *o, char **argv, int *at, struct err *err)
+{
+	const char *word = argv[*at], *equals = strchr(word, '=');
+	const struct option *opt =
+		find_option(word, equals ? (size_t)(equals - word) : strlen(word), o->verb);
+	const char *value = equals ? equals + 1 : NULL;
+
+	if (!opt)
+		return unknown_option(word, o->verb, err);
+	if (!opt->argument && value)
+		return usage(err, "%s takes no value", opt->name);
+	if (opt->argument && !value) {
+		value = argv[*at + 1];
+		if (!value)
+			return usage(err, "%s needs a value: %s %s", opt->name, opt->name,
+				     opt->argument);
+		++*at;
+	}
+	return store(o, opt, value, err);
+}
+
+static bool is_letters(const char *word)
+{
+	return word[0] == '-' && word[1] != '-' && strlen(word) > 2;
+}
+
+/* Parses flags that share a word, such as "-qv". */
+static bool parse_letters(struct options *o, const char *word, struct err *err)
+{
+	for (const char *letter = word + 1; *letter; letter++) {
+		const char name[] = { '-', *letter, '\0' };
+		const struct option *opt = find_option(name, strlen(name), o->verb);
+
+		if (!opt)
+			return unknown_option(word, o->verb, err);
+		if (!store(o, opt, NULL, err))
+			return false;
+	}
+	return true;
+}
+
+bool verb_find(const struct verb **ret, const struct verb *verbs, size_t verbs_count,
+	       const char *name, struct err *err)
+{
+	struct suggestion near = suggest_for(name);
+
+	for (size_t i = 0; i < verbs_count; i++) {
+		if (strcmp(verbs[i].name, name) == 0) {
+			*ret = &verbs[i];
+			return true;
+		}
+		suggest_offer(&near, verbs[i].name);
+	}
+	err_record(err, ERR_USAGE, EINVAL, "unknown verb \"%s\"", name);
+	return suggest(err, &near);
+}
+
+/* A word that has a slash, ends in .json or is "-" names a file; any other names a port. */
+static bool is_policy(const char *word)
+{
+	size_t n = strlen(word);
+
+	if (strcmp(word, ".") == 0 || strcmp(word, "..") == 0)
+		return true;
+	return strchr(word, '/') || strcmp(word, "-") == 0 ||
+	       (n > 5 && strcmp(word + n - 5, ".json") == 0);
+}
+
+/* Rejects a word that is neither a policy nor a port. */
+static bool unexpected(const struct verb *v, const char *word, struct err *err)
+{
+	if (!(v->takes & TAKES_POLICY))
+		return usage(err, "`%s` takes no operands: \"%s\"", v->name, word);
+	err_record(err, ERR_USAGE, EINVAL, "\"%s\" is not the path of a policy", word);
+	return err_fix(err, "use ./%s", word);
+}
+
+static bool too_many(const struct verb *v, const char *word, struct err *err)
+{
+	if (v->takes & TAKES_POLICIES)
+		return usage(err, "`%s` takes at most %d policies: \"%s\" is one more", v->name,
+			     PORT_WORDS_MAX + 1, word);
+	if (v->takes & TAKES_ONE)
+		return usage(err, "`%s` takes one word: \"%s\" is the second", v->name, word);
+	return usage(err, "`%s` takes at most %d ports: \"%s\" is one more", v->name,
+		     PORT_WORDS_MAX, word);
+}
+
+static bool takes_stdin(const struct options *o)
+{
+	bool found = o->policy && strcmp(o->policy, "-") == 0;
+
+	for (size_t i = 0; i < o->words_count; i++)
+		found = found || strcmp(o->words[i], "-") == 0;
+	return found;
+}
+
+static bool parse_operand(struct options *o, const char *word, struct err *err)
+{
+	bool policy = is_policy(word) && !(o->verb->takes & TAKES_ONE);
+
+	if (!word[0])
+		return usage(err, "an operand of `%s` is empty", o->verb->name);
+	if (policy && (o->verb->takes & TAKES_FILE) && !o->file) {
+		o->file = word;
+		return true;
+	}
+	if (policy && !(o->verb->takes & TAKES_POLICY))
+		return usage(err, "`%s` takes %s: \"%s\"", o->verb->name,
+			     o->file ? "one file" : "no policy", word);
+	if (policy && o->policy && !(o->verb->takes & TAKES_POLICIES))
+		return usage(err, "`%s` takes one policy: \"%s\" is the second", o->verb->name,
+			     word);
+	if (policy && strcmp(word, "-") == 0 && takes_stdin(o))
+		return usage(err, "standard input can be read only once");
+	if (policy && !o->policy) {
+		o->policy = word;
+		return true;
+	}
+	if (!policy && !(o->verb->takes & (TAKES_PORTS | TAKES_ONE)))
+		return unexpected(o->verb, word, err);
+	if (o->words_count == PORT_WORDS_MAX || ((o->verb->takes & TAKES_ONE) && o->words_count))
+		return too_many(o->verb, word, err);
+	o->words[o->words_count++] = word;
+	return true;
+}
+
+/* Rejects options that the verb does not take. */
+static bool check_options(const struct options *o, int argc, char **argv, struct err *err)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+		const char *equals = strchr(argv[i], '=');
+		const struct option *opt =
+			find_option(argv[i], equals ? (size_t)(equals - argv[i]) : strlen(argv[i]),
+				    o->verb);
+
+		if (!opt || argv[i][0] != '-')
+			continue;
+		if (!option_applies(opt, o->verb)) {
+			err_record(err, ERR_USAGE, EINVAL, "`%s` takes no %s", o->verb->name,
+				   opt->name);
+			return err_fix(err, "run `losslessctl help %s` for its options",
+				       o->verb->name);
+		}
+		i += opt->argument && !equals;
+	}
+	if (o->nagios && o->json)
+		return usage(err, "--nagios and --json exclude each other");
+	return true;
+}
+
+/* Looks ahead for --json, so that an error before it is printed as JSON as well. */
+static bool asks_for_json(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strcmp(argv[i], "--json") == 0)
+			return true;
+	return false;
+}
+
+/* Runs `plan` with its own privileges, so that a dry run cannot write. */
+static bool plan_instead(struct options *o, const struct verb *verbs, size_t verbs_count,
+			 struct err *err)
+{
+	o->confirm_s = 0;
+	return verb_find(&o->verb, verbs, verbs_count, "plan", err);
+}
+
+bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_count, int argc,
+		   char **argv, struct err *err)
+{
+	bool words_only = false;
+
+	*o = (struct options){ .root = "/", .json = asks_for_json(argc, argv) };
+	for (int i = 1; i < argc; i++) {
+		const char *word = argv[i];
+
+		if (!words_only && strcmp(word, "--") == 0) {
+			words_only = true;
+		} else if (!words_only && word[0] == '-' && word[1]) {
+			if (!(is_letters(word) ? parse_letters(o, word, err)
+					       : parse_option(o, argv, &i, err)))
+				return false;
+		} else if (!(o->verb ? parse_operand(o, word, err)
+				     : verb_find(&o->verb, verbs, verbs_count, word, err))) {
+			return false;
+		}
+	}
+	if (o->help || o->version)
+		return true;
+	if (!o->verb) {
+		err_record(err, ERR_USAGE, EINVAL, "no verb");
+		return err_fix(err, "run `losslessctl --help` for the list of verbs");
+	}
+	if (!check_options(o, argc, argv, err))
+		return false;
+	if (o->dry_run && !plan_instead(o, verbs, verbs_count, err))
+		return false;
+	if ((o->verb->takes & NEEDS_POLICY) && !o->policy)
+		return usage(err, "`%s` needs a policy: a file, or - for standard input",
+			     o->verb->name);
+	if ((o->verb->writes || o->firmware) && strcmp(o->root, "/") != 0)
+		return usage(err, "`%s%s` writes, and --root is for read-only verbs", o->verb->name,
+			     o->firmware ? " --firmware" : "");
+	return true;
+}
