@@ -32,30 +32,38 @@ static void read_lockdown(struct host *h, char *ret, size_t size)
 		snprintf(ret, size, "%.*s", (int)(end - start - 1), start + 1);
 }
 
-static bool read_version(struct host *h, char *ret, size_t size)
+struct mlx5_version {
+	bool is_known;
+	char text[sizeof(((struct host_facts *)0)->mlx5_version)];
+};
+
+static struct mlx5_version read_version(struct host *h)
 {
+	struct mlx5_version v = { false };
 	struct err quiet = { 0 };
 
-	return host_read_file(h, ret, size, &quiet, "/sys/module/mlx5_core/version");
+	if (run_fact_recall(&h->facts, FACT_MLX5_VERSION, &v, sizeof(v)))
+		return v;
+	v.is_known =
+		host_read_file(h, v.text, sizeof(v.text), &quiet, "/sys/module/mlx5_core/version");
+	run_fact_remember(&h->facts, FACT_MLX5_VERSION, &v, sizeof(v));
+	return v;
 }
 
 bool host_has_nvidia_driver(struct host *h)
 {
-	char version[32];
-	bool has = false;
-
-	if (run_fact_recall(&h->facts, FACT_NVIDIA_DRIVER, &has, sizeof(has)))
-		return has;
-	has = read_version(h, version, sizeof(version));
-	run_fact_remember(&h->facts, FACT_NVIDIA_DRIVER, &has, sizeof(has));
-	return has;
+	return read_version(h).is_known;
 }
 
 /* Red Hat carries newer code in older kernels. */
 static enum mlx5_source find_source(struct host *h, struct host_facts *p)
 {
-	if (read_version(h, p->mlx5_version, sizeof(p->mlx5_version)))
+	struct mlx5_version version = read_version(h);
+
+	if (version.is_known) {
+		memcpy(p->mlx5_version, version.text, sizeof(version.text));
 		return MLX5_NVIDIA;
+	}
 	return strstr(p->kernel, ".el") ? MLX5_RHEL : MLX5_INBOX;
 }
 

@@ -18,8 +18,10 @@ enum run_fact {
 	FACT_LLDPAD_ENABLED, /* bool */
 	FACT_LLDPAD_NO_FILE, /* known and true if its configuration file does not exist */
 	FACT_HOST,	     /* struct host_facts */
-	FACT_NVIDIA_DRIVER,  /* bool */
+	FACT_MLX5_VERSION,   /* struct mlx5_version of host_facts.c */
 	FACT_TCP_ECN,	     /* uint8_t */
+	FACT_NO_DCB_PROFILE, /* known and true if no keyfile of NetworkManager sets DCB */
+	FACT_NONE_LOST,	     /* known and true if no setting of any port is lost */
 	FACT_COUNT
 };
 

@@ -12,6 +12,7 @@ struct search {
 	struct host *h;
 	const struct port *port;
 	const char *dir;
+	bool any_sets_dcb; /* of this port or of another */
 	struct network_manager *found;
 };
 
@@ -84,8 +85,10 @@ static void check_profile(const char *name, void *arg)
 
 	if (!dot || strcmp(dot, ".nmconnection") != 0 || s->found->profile[0])
 		return;
-	if (host_read_file(s->h, text, sizeof(text), &quiet, "%s/%s", s->dir, name) &&
-	    keyfile_sets_dcb(text, s->port))
+	if (!host_read_file(s->h, text, sizeof(text), &quiet, "%s/%s", s->dir, name))
+		return;
+	s->any_sets_dcb = s->any_sets_dcb || strstr(text, "[dcb]");
+	if (keyfile_sets_dcb(text, s->port))
 		snprintf(s->found->profile, sizeof(s->found->profile), "%s", name);
 }
 
@@ -97,6 +100,10 @@ static bool has_keyfile(struct search *s)
 		"/usr/lib/NetworkManager/system-connections",
 	};
 
+	bool none = false;
+
+	if (run_fact_recall(&s->h->facts, FACT_NO_DCB_PROFILE, &none, sizeof(none)))
+		return false;
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
 		struct err quiet = { 0 };
 
@@ -104,6 +111,9 @@ static bool has_keyfile(struct search *s)
 		if (host_list_dir(s->h, s->dir, check_profile, s, &quiet) && s->found->profile[0])
 			return true;
 	}
+	none = true;
+	if (!s->any_sets_dcb)
+		run_fact_remember(&s->h->facts, FACT_NO_DCB_PROFILE, &none, sizeof(none));
 	return false;
 }
 

@@ -87,6 +87,12 @@ int remove_root(void **s)
 	return rmdir(root);
 }
 
+void add_files(const struct file *files)
+{
+	for (size_t i = 0; i < FILES_MAX && files[i].path; i++)
+		put_file(&files[i]);
+}
+
 void put_files(const struct file *files)
 {
 	empty_root();
@@ -94,8 +100,7 @@ void put_files(const struct file *files)
 	mode_code = 0;
 	mode = HOST;
 	assert_true(mkdirat(outside.host.root, "proc", 0700) == 0);
-	for (size_t i = 0; i < FILES_MAX && files[i].path; i++)
-		put_file(&files[i]);
+	add_files(files);
 }
 
 void is_owned_so(void **s)

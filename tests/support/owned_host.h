@@ -51,6 +51,9 @@ struct owner_row {
 /* Replaces all files, and the mode with one of a host that decides. */
 void put_files(const struct file *files);
 
+/* Adds files, or replaces them. */
+void add_files(const struct file *files);
+
 /* Tests the owner of a row. */
 void is_owned_so(void **s);
 

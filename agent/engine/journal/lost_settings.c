@@ -34,8 +34,15 @@ static bool is_of(const struct line *l, const struct port *p)
 static char *load(struct host *h)
 {
 	struct err quiet = { 0 };
-	char *text = port_lines_load(h, PATH, TEXT_MAX, &quiet);
+	char *text;
+	bool none = false;
 
+	if (run_fact_recall(&h->facts, FACT_NONE_LOST, &none, sizeof(none)))
+		return strdup("");
+	text = port_lines_load(h, PATH, TEXT_MAX, &quiet);
+	none = text && !text[0];
+	if (none)
+		run_fact_remember(&h->facts, FACT_NONE_LOST, &none, sizeof(none));
 	return text ? text : strdup("");
 }
 

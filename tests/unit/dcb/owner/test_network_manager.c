@@ -148,10 +148,47 @@ static const struct owner_row managed[] = {
 	  "" },
 };
 
+static enum dcbx_owner owner_of(const struct port *port)
+{
+	struct err err = { 0 };
+	struct owner o;
+
+	assert_true(owner_find(&outside.host, port, &o, &err));
+	return o.who;
+}
+
+static void profiles_without_dcb_are_read_once_a_run(void **s)
+{
+	static const struct file before[FILES_MAX] = { NM, { PROFILE, OURS, 0 } };
+	static const struct file after[FILES_MAX] = { NM, { PROFILE, OURS DCB, 0 } };
+
+	(void)s;
+	put_files(before);
+	assert_int_equal(owner_of(&owned_port), OWNER_NOBODY);
+	add_files(after);
+	assert_int_equal(owner_of(&owned_port), OWNER_NOBODY);
+	run_facts_forget(&outside.host.facts);
+	assert_int_equal(owner_of(&owned_port), OWNER_NETWORKMANAGER);
+}
+
+static void a_profile_of_one_port_is_found_after_another_port_has_none(void **s)
+{
+	static const struct file files[FILES_MAX] = { NM, { PROFILE, OURS DCB, 0 } };
+	struct port another = owned_port;
+
+	(void)s;
+	another.id.name[0] = 'x';
+	put_files(files);
+	assert_int_equal(owner_of(&another), OWNER_NOBODY);
+	assert_int_equal(owner_of(&owned_port), OWNER_NETWORKMANAGER);
+}
+
 int main(void)
 {
 	static struct suite s;
 
 	SUITE_ADD_ROWS(&s, managed, is_owned_so);
+	SUITE_ADD(&s, profiles_without_dcb_are_read_once_a_run);
+	SUITE_ADD(&s, a_profile_of_one_port_is_found_after_another_port_has_none);
 	return _cmocka_run_group_tests("who owns a port", s.tests, s.count, make_root, remove_root);
 }
