@@ -91,7 +91,7 @@ const struct backends all_backends = {
 	.guards = { guards, sizeof(guards) / sizeof(guards[0]) },
 	.counter_readers = { counter_readers,
 			     sizeof(counter_readers) / sizeof(counter_readers[0]) },
-	.ports = { describe, answers_dcb, rdma_find, rdma_list_infiniband },
+	.ports = { describe, answers_dcb, rdma_find },
 	.read_capabilities = capabilities_read,
 	.read_upper = capabilities_read_upper,
 	.read_rate_object = read_rate_object,

@@ -138,13 +138,23 @@ static bool list_devices(struct host *h, struct rdma_devs *devs, struct err *err
 	return err_in(err, "listing RDMA devices");
 }
 
-static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct err *err)
+static void note_infiniband(const struct rdma_devs *devs, struct rdma_names *ret)
+{
+	ret->count = 0;
+	for (size_t i = 0; i < devs->count && ret->count < RDMA_NAMES_MAX; i++)
+		if (devs->list[i].is_infiniband)
+			snprintf(ret->names[ret->count++], ID_MAX, "%s", devs->list[i].name);
+}
+
+static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct rdma_names *infiniband,
+			    struct err *err)
 {
 	_rdma_devs_ struct rdma_devs devs = { 0 };
 
 	ports->count = 0;
 	if (!list_devices(h, &devs, err))
 		return false;
+	note_infiniband(&devs, infiniband);
 	for (size_t i = 0; i < devs.count; i++) {
 		size_t first = ports->count;
 
@@ -161,31 +171,19 @@ static bool list_ports_once(struct host *h, struct rdma_devs *ports, struct err 
  * sent, so that it skips one if another is removed meanwhile (nldev_get_dumpit()). The removed
  * device shows by EINVAL for its ports; the dump is then repeated.
  */
-static bool list_ports(struct host *h, struct rdma_devs *ports, struct err *err)
+static bool list_ports(struct host *h, struct rdma_devs *ports, struct rdma_names *infiniband,
+		       struct err *err)
 {
 	struct err why;
 	int tries = 0;
 
 	do {
 		why = (struct err){ 0 };
-		if (list_ports_once(h, ports, &why))
+		if (list_ports_once(h, ports, infiniband, &why))
 			return true;
 	} while ((why.code == EINVAL || why.code == ENODEV) && ++tries < TRIES);
 	*err = why;
 	return false;
-}
-
-bool rdma_list_infiniband(struct host *h, struct rdma_names *ret, struct err *err)
-{
-	_rdma_devs_ struct rdma_devs devs = { 0 };
-
-	ret->count = 0;
-	if (!list_devices(h, &devs, err))
-		return false;
-	for (size_t i = 0; i < devs.count && ret->count < RDMA_NAMES_MAX; i++)
-		if (devs.list[i].is_infiniband)
-			snprintf(ret->names[ret->count++], ID_MAX, "%s", devs.list[i].name);
-	return true;
 }
 
 static void adopt(struct port *port, const struct rdma_dev *d)
@@ -211,11 +209,11 @@ static bool list_others(struct host *h, const struct rdma_devs *devs, struct por
 }
 
 bool rdma_find(struct host *h, struct port *ports, size_t count, struct port_list *others,
-	       struct err *err)
+	       struct rdma_names *infiniband, struct err *err)
 {
 	_rdma_devs_ struct rdma_devs devs = { 0 };
 
-	if (!list_ports(h, &devs, err) || !list_others(h, &devs, others, err))
+	if (!list_ports(h, &devs, infiniband, err) || !list_others(h, &devs, others, err))
 		return false;
 	for (size_t i = 0; i < devs.count; i++)
 		for (size_t p = 0; p < count; p++)
@@ -312,9 +310,11 @@ bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret, s
 {
 	_rdma_devs_ struct rdma_devs devs = { 0 };
 	_link_list_ struct link_list links = { NULL, 0 };
+	struct rdma_names infiniband;
 
 	*ret = 0;
-	if (!list_ports(h, &devs, err) || (port->in_lag && !host_links(h, &links, err)))
+	if (!list_ports(h, &devs, &infiniband, err) ||
+	    (port->in_lag && !host_links(h, &links, err)))
 		return false;
 	for (size_t i = 0; i < devs.count; i++)
 		if (carries(&devs.list[i], port, &links) &&

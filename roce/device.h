@@ -9,19 +9,16 @@
  * of the same PCI function. Finds none on a kernel without RDMA, which is not an error. Source:
  * rdma netlink (include/uapi/rdma/rdma_netlink.h), which names the netdev only within the caller's
  * network namespace: a pod's RDMA device is here without one. *others lists those that are RoCE,
- * with all that sysfs tells; the caller frees its list.
+ * with all that sysfs tells; the caller frees its list. *infiniband lists those in InfiniBand mode.
  */
 bool rdma_find(struct host *h, struct port *ports, size_t count, struct port_list *others,
-	       struct err *err) must_check;
+	       struct rdma_names *infiniband, struct err *err) must_check;
 
 /*
  * False if the port has no RDMA device: ERR_UNSUPPORTED, or ERR_ELSEWHERE if its bond has one on
  * another member.
  */
 bool rdma_is_there(const struct port *port, struct err *err) must_check;
-
-/* Lists the RDMA devices in InfiniBand mode; none on a kernel without RDMA. */
-bool rdma_list_infiniband(struct host *h, struct rdma_names *ret, struct err *err) must_check;
 
 /*
  * The number of connected queue pairs of applications on all RDMA devices of this port, and on its

@@ -27,11 +27,11 @@ struct port_describer {
 	bool (*answers_dcb)(struct host *h, const char *port);
 	/*
 	 * Fills in id.rdma, rdma_index and rdma_port of each port that has an RDMA device. Lists in
-	 * *others, which the caller frees, the RDMA devices without an interface here.
+	 * *others, which the caller frees, the RDMA devices without an interface here, and in
+	 * *infiniband those in InfiniBand mode.
 	 */
 	bool (*find_rdma)(struct host *h, struct port *ports, size_t count,
-			  struct port_list *others, struct err *err);
-	bool (*find_infiniband)(struct host *h, struct rdma_names *ret, struct err *err);
+			  struct port_list *others, struct rdma_names *infiniband, struct err *err);
 };
 
 struct backends {

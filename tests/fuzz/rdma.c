@@ -17,6 +17,7 @@ static void find_devices(struct outside *o)
 {
 	struct port ports[PORTS];
 	struct port_list others = { NULL, 0 };
+	struct rdma_names infiniband;
 	struct err err = { 0 };
 	bool ok;
 
@@ -26,7 +27,7 @@ static void find_devices(struct outside *o)
 		ports[i].rdma_port = 0;
 		ports[i].id.rdma[0] = '\0';
 	}
-	ok = rdma_find(&o->host, ports, PORTS, &others, &err);
+	ok = rdma_find(&o->host, ports, PORTS, &others, &infiniband, &err);
 	free(others.list);
 	if (!ok) {
 		MUST(err.kind != ERR_NONE);
@@ -38,10 +39,13 @@ static void find_devices(struct outside *o)
 
 static void list_names(struct outside *o)
 {
+	struct port_list others = { NULL, 0 };
 	struct rdma_names names;
 	struct err err = { 0 };
+	bool ok = rdma_find(&o->host, NULL, 0, &others, &names, &err);
 
-	if (!rdma_list_infiniband(&o->host, &names, &err))
+	free(others.list);
+	if (!ok)
 		return;
 	MUST(names.count <= RDMA_NAMES_MAX);
 	for (size_t i = 0; i < names.count; i++)

@@ -113,12 +113,8 @@ static void pass_over(struct inventory *inv, const char *name, const char *why)
 static bool read_links(const struct engine *e, const struct link_list *links, struct inventory *inv,
 		       struct err *err)
 {
-	struct rdma_names infiniband;
-
-	if (!e->backends->ports.find_infiniband(e->h, &infiniband, err))
-		return false;
 	inv->ports = calloc(links->count + 1, sizeof(*inv->ports));
-	inv->others = calloc(links->count + infiniband.count + 1, sizeof(*inv->others));
+	inv->others = calloc(links->count + 1, sizeof(*inv->others));
 	if (!inv->ports || !inv->others)
 		return err_no_memory(err);
 	for (size_t i = 0; i < links->count; i++)
@@ -126,9 +122,6 @@ static bool read_links(const struct engine *e, const struct link_list *links, st
 			pass_over(inv, links->links[i].name, "a representor: configure its uplink");
 		else
 			inv->count += describe(e, links, &links->links[i], &inv->ports[inv->count]);
-	for (size_t i = 0; i < infiniband.count; i++)
-		pass_over(inv, infiniband.names[i],
-			  "in InfiniBand mode, which is lossless by design");
 	return true;
 }
 
@@ -257,10 +250,22 @@ static bool add_without_interface(const struct engine *e, struct inventory *inv,
 	return true;
 }
 
+static bool add_infiniband(struct inventory *inv, const struct rdma_names *found, struct err *err)
+{
+	if (!make_room(inv, found->count, err))
+		return false;
+	for (size_t i = 0; i < found->count; i++)
+		pass_over(inv, found->names[i], "in InfiniBand mode, which is lossless by design");
+	return true;
+}
+
 static bool find_rdma(const struct engine *e, struct inventory *inv, struct err *err)
 {
 	struct port_list others = { NULL, 0 };
-	bool ok = e->backends->ports.find_rdma(e->h, inv->ports, inv->count, &others, err) &&
+	struct rdma_names infiniband = { .count = 0 };
+	bool ok = e->backends->ports.find_rdma(e->h, inv->ports, inv->count, &others, &infiniband,
+					       err) &&
+		  add_infiniband(inv, &infiniband, err) &&
 		  add_without_interface(e, inv, &others, err);
 
 	free(others.list);

@@ -11,7 +11,8 @@
 static bool find(struct rdma_kernel *k, struct port *ports, size_t count, struct err *err)
 {
 	struct port_list others = { NULL, 0 };
-	bool ok = rdma_find(&k->host, ports, count, &others, err);
+	struct rdma_names infiniband;
+	bool ok = rdma_find(&k->host, ports, count, &others, &infiniband, err);
 
 	assert_int_equal(others.count, 0);
 	free(others.list);
@@ -92,15 +93,17 @@ static void a_kernel_without_rdma_has_no_devices(void **s)
 	for (size_t i = 0; i < COUNT(codes); i++) {
 		struct rdma_kernel k = rdma_kernel();
 		struct port p = port_on(7);
-		struct rdma_names names = { .count = 1 };
+		struct port_list others = { NULL, 0 };
+		struct rdma_names infiniband = { .count = 1 };
 		struct err err = { 0 };
 
 		k.failing = RDMA_NLDEV_CMD_GET;
 		k.code = codes[i];
-		assert_true(find(&k, &p, 1, &err));
+		assert_true(rdma_find(&k.host, &p, 1, &others, &infiniband, &err));
 		assert_int_equal(p.rdma_port, 0);
-		assert_true(rdma_list_infiniband(&k.host, &names, &err));
-		assert_int_equal(names.count, 0);
+		assert_int_equal(others.count, 0);
+		assert_int_equal(infiniband.count, 0);
+		free(others.list);
 	}
 }
 
@@ -166,12 +169,13 @@ static void a_device_without_an_interface_is_described(void **s)
 	for (size_t i = 0; i < COUNT(hidden_rows); i++) {
 		struct rdma_kernel k = rdma_kernel();
 		struct port_list others = { NULL, 0 };
+		struct rdma_names infiniband;
 		struct err err = { 0 };
 		const struct port *p;
 
 		k.hidden = true;
 		k.files = hidden_rows[i].files;
-		assert_true(rdma_find(&k.host, NULL, 0, &others, &err));
+		assert_true(rdma_find(&k.host, NULL, 0, &others, &infiniband, &err));
 		assert_int_equal(others.count, 1); /* device 1 is in InfiniBand mode */
 		p = &others.list[0];
 		assert_true(p->no_interface);
@@ -186,19 +190,19 @@ static void a_device_without_an_interface_is_described(void **s)
 	}
 }
 
-static void only_devices_in_infiniband_mode_are_listed(void **s)
+static void devices_in_infiniband_mode_come_with_the_same_list(void **s)
 {
 	struct rdma_kernel k = rdma_kernel();
+	struct port_list others = { NULL, 0 };
 	struct rdma_names names;
 	struct err err = { 0 };
 
 	(void)s;
-	assert_true(rdma_list_infiniband(&k.host, &names, &err));
+	assert_true(rdma_find(&k.host, NULL, 0, &others, &names, &err));
+	free(others.list);
 	assert_int_equal(names.count, 1);
 	assert_string_equal(names.names[0], "mlx5_1");
-	k.failing = RDMA_NLDEV_CMD_GET;
-	k.code = EIO;
-	assert_false(rdma_list_infiniband(&k.host, &names, &err));
+	assert_int_equal(k.lists, 1);
 }
 
 int main(void)
@@ -212,6 +216,6 @@ int main(void)
 	SUITE_ADD(&s, a_kernel_without_rdma_has_no_devices);
 	SUITE_ADD(&s, what_cannot_be_listed_is_told);
 	SUITE_ADD(&s, a_device_without_an_interface_is_described);
-	SUITE_ADD(&s, only_devices_in_infiniband_mode_are_listed);
+	SUITE_ADD(&s, devices_in_infiniband_mode_come_with_the_same_list);
 	return suite_run(&s, "device");
 }

@@ -18,7 +18,7 @@ static const struct link links_of_host[] = {
 };
 
 /* The step that fails; 0: none. */
-enum step { NOTHING, LINKS, INFINIBAND, RDMA };
+enum step { NOTHING, LINKS, RDMA };
 
 static struct {
 	struct host host;
@@ -72,22 +72,16 @@ static bool answers_dcb(struct host *h, const char *port)
 	return strcmp(port, "eth0") != 0;
 }
 
-static bool find_infiniband(struct host *h, struct rdma_names *ret, struct err *err)
-{
-	(void)h;
-	*ret = (struct rdma_names){ .names = { "mlx5_9" }, .count = 1 };
-	return !fails(INFINIBAND, err);
-}
-
 /* The bond's device is on ens1f0np0; a VF, an SF and a PF have their interfaces elsewhere. */
 static bool find_rdma(struct host *h, struct port *ports, size_t count, struct port_list *others,
-		      struct err *err)
+		      struct rdma_names *infiniband, struct err *err)
 {
 	static const char *const names[] = { "mlx5_4", "mlx5_5", "mlx5_6" };
 
 	(void)h;
 	if (fails(RDMA, err))
 		return false;
+	*infiniband = (struct rdma_names){ .names = { "mlx5_9" }, .count = 1 };
 	for (size_t i = 0; i < count; i++)
 		ports[i].rdma_port = ports[i].ifindex == 2;
 	*others = (struct port_list){ calloc(COUNT(names), sizeof(*others->list)), COUNT(names) };
@@ -99,10 +93,7 @@ static bool find_rdma(struct host *h, struct port *ports, size_t count, struct p
 }
 
 static const struct backends backends = {
-	.ports = { .describe = describe,
-		   .answers_dcb = answers_dcb,
-		   .find_rdma = find_rdma,
-		   .find_infiniband = find_infiniband },
+	.ports = { .describe = describe, .answers_dcb = answers_dcb, .find_rdma = find_rdma },
 };
 
 static bool read_inventory(const char *word, struct inventory *ret, struct err *err)
