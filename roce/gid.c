@@ -19,8 +19,8 @@ static bool read_type(struct host *h, const struct port *port, unsigned index, c
 {
 	char type[32];
 
-	if (!host_read_file(h, type, sizeof(type), err, PLACE "gid_attrs/types/%u", port->id.rdma,
-			    port->rdma_port, index))
+	if (!host_read_file_once(h, type, sizeof(type), err, PLACE "gid_attrs/types/%u",
+				 port->id.rdma, port->rdma_port, index))
 		return false;
 	*ret = strcmp(type, "RoCE v2") == 0 ? "v2" : "v1";
 	return true;

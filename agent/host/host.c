@@ -102,11 +102,27 @@ static bool is_without_interface(const struct port *port, struct link *ret)
 	return port->no_interface;
 }
 
+/* Within a reading its answer is parsed once. */
+static bool read_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	const struct {
+		char what[4];
+		unsigned ifindex;
+	} key = { { 'l', 'i', 'n', 'k' }, ifindex };
+
+	if (reading_recall(&h->reading, &key, sizeof(key), ret, sizeof(*ret)))
+		return true;
+	if (!h->link(h, ifindex, ret, err))
+		return false;
+	reading_remember(&h->reading, &key, sizeof(key), ret, sizeof(*ret));
+	return true;
+}
+
 bool host_link(struct host *h, const struct port *port, struct link *ret, struct err *err)
 {
 	if (is_without_interface(port, ret))
 		return true;
-	if (!h->link(h, port->ifindex, ret, err))
+	if (!read_link(h, port->ifindex, ret, err))
 		return false;
 	return strcmp(ret->name, port->id.name) == 0 ||
 	       err_set(err, ERR_GONE, ESTALE, "%s is called %s now", port->id.name, ret->name);
@@ -166,6 +182,20 @@ bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, con
 		return false;
 	if (h->file_was_read)
 		h->file_was_read(h->file_arg, path, buf);
+	return true;
+}
+
+bool host_read_file_once(struct host *h, char *buf, size_t size, struct err *err, const char *fmt,
+			 ...)
+{
+	char path[PATH_TEXT_MAX];
+
+	FORMAT_PATH(path, fmt);
+	if (reading_recall(&h->reading, path, strlen(path) + 1, buf, size))
+		return true;
+	if (!host_read_file(h, buf, size, err, "%s", path))
+		return false;
+	reading_remember(&h->reading, path, strlen(path) + 1, buf, strlen(buf) + 1);
 	return true;
 }
 

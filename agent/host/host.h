@@ -195,6 +195,10 @@ bool host_next_event(struct host *h, unsigned wait_ms, struct event *ret,
 bool host_read_file(struct host *h, char *buf, size_t size, struct err *err, const char *fmt,
 		    ...) must_check __attribute__((format(printf, 5, 6)));
 
+/* The same for a file that several features read: it is read once within a reading of a port. */
+bool host_read_file_once(struct host *h, char *buf, size_t size, struct err *err, const char *fmt,
+			 ...) must_check __attribute__((format(printf, 5, 6)));
+
 /* True if there is a file, also one that cannot be read. */
 bool host_has_file(struct host *h, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

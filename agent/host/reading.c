@@ -35,14 +35,13 @@ void reading_forget(struct reading *r)
 }
 
 /* The entry of this request, or NULL. */
-static const struct entry *find_entry(const struct reading *r, const struct nlmsghdr *request)
+static const struct entry *find_entry(const struct reading *r, const void *request, size_t size)
 {
 	const struct entry *e;
 
 	for (size_t at = 0; at < r->used; at += entry_size(e)) {
 		e = (const struct entry *)(r->bytes + at);
-		if (e->request_size == request->nlmsg_len &&
-		    memcmp(e->data, request, request->nlmsg_len) == 0)
+		if (e->request_size == size && memcmp(e->data, request, size) == 0)
 			return e;
 	}
 	return NULL;
@@ -51,7 +50,7 @@ static const struct entry *find_entry(const struct reading *r, const struct nlms
 int reading_repeat(const struct reading *r, const struct nlmsghdr *request, reading_fn *each,
 		   void *arg)
 {
-	const struct entry *e = find_entry(r, request);
+	const struct entry *e = find_entry(r, request, request->nlmsg_len);
 	const struct nlmsghdr *n;
 	int left;
 
@@ -65,28 +64,33 @@ int reading_repeat(const struct reading *r, const struct nlmsghdr *request, read
 	return MNL_CB_OK;
 }
 
-void reading_begin(struct reading_request *rec, const struct nlmsghdr *request)
+/* A new entry, which counts once it is complete; NULL: there is no room. */
+static struct entry *begin_entry(struct reading *r, const void *request, size_t size)
 {
-	struct reading *r = rec->reading;
 	struct entry *e = (struct entry *)(r->bytes + r->used);
 
-	if (READING_BYTES - r->used < sizeof(*e) + ALIGN8(request->nlmsg_len))
-		return;
-	*e = (struct entry){ .request_size = request->nlmsg_len };
-	memcpy(e->data, request, request->nlmsg_len);
-	rec->entry = e;
+	if (READING_BYTES - r->used < sizeof(*e) + ALIGN8(size))
+		return NULL;
+	*e = (struct entry){ .request_size = (uint32_t)size };
+	memcpy(e->data, request, size);
+	return e;
 }
 
-static void add_reply(const struct reading *r, struct entry *e, const struct nlmsghdr *reply)
+void reading_begin(struct reading_request *rec, const struct nlmsghdr *request)
 {
-	size_t size = MNL_ALIGN(reply->nlmsg_len);
+	rec->entry = begin_entry(rec->reading, request, request->nlmsg_len);
+}
+
+static void add_reply(const struct reading *r, struct entry *e, const void *reply, size_t length)
+{
+	size_t size = MNL_ALIGN(length);
 	uint8_t *end = e->data + ALIGN8(e->request_size) + e->replies_size;
 
 	e->is_cut = e->is_cut || (size_t)(r->bytes + READING_BYTES - end) < ALIGN8(size);
 	if (e->is_cut)
 		return;
-	memcpy(end, reply, reply->nlmsg_len);
-	memset(end + reply->nlmsg_len, 0, size - reply->nlmsg_len);
+	memcpy(end, reply, length);
+	memset(end + length, 0, size - length);
 	e->replies_size += (uint32_t)size;
 }
 
@@ -95,7 +99,7 @@ int reading_record(const struct nlmsghdr *reply, void *arg)
 	const struct reading_request *rec = arg;
 
 	if (rec->entry)
-		add_reply(rec->reading, rec->entry, reply);
+		add_reply(rec->reading, rec->entry, reply, reply->nlmsg_len);
 	return rec->each ? rec->each(reply, rec->arg) : MNL_CB_OK;
 }
 
@@ -103,4 +107,26 @@ void reading_end(struct reading_request *rec, bool complete)
 {
 	if (rec->entry && complete && !rec->entry->is_cut)
 		rec->reading->used += entry_size(rec->entry);
+}
+
+bool reading_recall(const struct reading *r, const void *key, size_t key_size, void *ret,
+		    size_t size)
+{
+	const struct entry *e = find_entry(r, key, key_size);
+
+	if (!e || e->replies_size > size)
+		return false;
+	memcpy(ret, e->data + ALIGN8(key_size), e->replies_size);
+	return true;
+}
+
+void reading_remember(struct reading *r, const void *key, size_t key_size, const void *value,
+		      size_t size)
+{
+	struct reading_request rec = { .reading = r };
+
+	rec.entry = r->is_open ? begin_entry(r, key, key_size) : NULL;
+	if (rec.entry)
+		add_reply(r, rec.entry, value, size);
+	reading_end(&rec, true);
 }

@@ -1,7 +1,8 @@
 /*
  * The replies of rtnetlink during one reading of a port. Features read parts of the same object,
  * and each request runs all callbacks of the driver, some of which are firmware commands: what was
- * asked once within the reading is answered from here.
+ * asked once within the reading is answered from here. So are the link, and files that several
+ * features read.
  */
 #ifndef LOSSLESSCTL_AGENT_HOST_READING_H
 #define LOSSLESSCTL_AGENT_HOST_READING_H
@@ -56,5 +57,14 @@ int reading_record(const struct nlmsghdr *reply, void *rec);
 
 /* Keeps the replies if all came and fitted. */
 void reading_end(struct reading_request *rec, bool complete);
+
+/*
+ * Copies a value that was remembered under this key; false: it was not in this reading, or it does
+ * not fit into `size` bytes.
+ */
+bool reading_recall(const struct reading *r, const void *key, size_t key_size, void *ret,
+		    size_t size);
+void reading_remember(struct reading *r, const void *key, size_t key_size, const void *value,
+		      size_t size);
 
 #endif

@@ -28,12 +28,10 @@ bool show_read_port(struct cli *c, const struct port *p, struct shown_port *ret,
 	}
 	capabilities_read(c->h, p, &ret->capabilities);
 	capabilities_read_upper(c->h, p, &ret->capabilities);
-	if (!observe_end(c->h, p, err))
-		return false;
-	lost_settings_reveal(c->h, p, &ret->seen);
 	if (!gid_list(c->h, p, &ret->gids, &quiet))
 		ret->gids.count = 0;
-	return true;
+	lost_settings_reveal(c->h, p, &ret->seen);
+	return observe_end(c->h, p, err);
 }
 
 static json_t *gids_to_json(const struct gid_list *gids)

@@ -3,6 +3,7 @@
 #include <libmnl/libmnl.h>
 #include <linux/dcbnl.h>
 #include <linux/rtnetlink.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "agent/host/host.h"
@@ -147,6 +148,97 @@ static void a_reply_without_room_is_asked_again(void **s)
 	assert_int_equal(ask_dcb(&c, "ens299"), 204);
 }
 
+static bool read_link(struct host *h, unsigned ifindex, struct link *ret, struct err *err)
+{
+	struct counting_host *c = (struct counting_host *)h;
+
+	*ret = (struct link){ .ifindex = ifindex, .name = "ens1", .mtu = 1000 + ++c->asked };
+	return c->code == 0 || err_set(err, ERR_SYSTEM, c->code, "%s", strerror(c->code));
+}
+
+/* The number of the reading of this link; 0: it fails. */
+static uint32_t mtu_of(struct counting_host *c, unsigned ifindex)
+{
+	const struct port port = { .id.name = "ens1", .ifindex = ifindex };
+	struct err err = { 0 };
+	struct link link;
+
+	c->host.link = read_link;
+	return host_link(&c->host, &port, &link, &err) ? link.mtu - 1000 : 0;
+}
+
+static void a_link_is_read_once(void **s)
+{
+	struct counting_host c = counting_host();
+
+	(void)s;
+	host_begin_reading(&c.host);
+	assert_int_equal(mtu_of(&c, 7), 1);
+	assert_int_equal(mtu_of(&c, 8), 2);
+	assert_int_equal(mtu_of(&c, 7), 1);
+	assert_int_equal(ask(&c, BUS_ROUTE, RTM_SETDCB, "ens1"), 3);
+	assert_int_equal(mtu_of(&c, 7), 4);
+	host_end_reading(&c.host);
+	assert_int_equal(mtu_of(&c, 7), 5);
+	c.code = EIO;
+	host_begin_reading(&c.host);
+	assert_int_equal(mtu_of(&c, 7), 0);
+	c.code = 0;
+	assert_int_equal(mtu_of(&c, 7), 7);
+}
+
+static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
+{
+	struct counting_host *c = (struct counting_host *)h;
+
+	(void)path;
+	(void)err;
+	snprintf(buf, size, "a value of some length %u", ++c->asked);
+	return true;
+}
+
+/* The last number in a file. */
+static unsigned number_in(struct counting_host *c, const char *path, size_t size)
+{
+	char text[64];
+	struct err err = { 0 };
+
+	c->host.read_file = read_file;
+	assert_true(host_read_file_once(&c->host, text, size, &err, "%s", path));
+	return (unsigned)(text[strlen(text) - 1] - '0');
+}
+
+static void a_file_that_several_features_read_is_read_once(void **s)
+{
+	struct counting_host c = counting_host();
+
+	(void)s;
+	assert_int_equal(number_in(&c, "/sys/one", 64), 1);
+	assert_int_equal(number_in(&c, "/sys/one", 64), 2);
+	host_begin_reading(&c.host);
+	assert_int_equal(number_in(&c, "/sys/one", 64), 3);
+	assert_int_equal(number_in(&c, "/sys/two", 64), 4);
+	assert_int_equal(number_in(&c, "/sys/one", 64), 3);
+	assert_int_equal(ask(&c, BUS_ROUTE, RTM_SETDCB, "ens1"), 5);
+	assert_int_equal(number_in(&c, "/sys/one", 64), 6);
+	host_end_reading(&c.host);
+	assert_int_equal(number_in(&c, "/sys/one", 64), 7);
+}
+
+/* As the file itself: what is longer than the buffer is refused there. */
+static void a_text_that_does_not_fit_is_not_repeated(void **s)
+{
+	struct counting_host c = counting_host();
+	char text[16];
+	struct err err = { 0 };
+
+	(void)s;
+	host_begin_reading(&c.host);
+	assert_int_equal(number_in(&c, "/sys/one", 64), 1);
+	assert_true(host_read_file_once(&c.host, text, sizeof(text), &err, "/sys/one"));
+	assert_int_equal(c.asked, 2);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -157,5 +249,8 @@ int main(void)
 	SUITE_ADD(&s, a_change_ends_what_was_read);
 	SUITE_ADD(&s, a_failed_request_is_asked_again);
 	SUITE_ADD(&s, a_reply_without_room_is_asked_again);
+	SUITE_ADD(&s, a_link_is_read_once);
+	SUITE_ADD(&s, a_file_that_several_features_read_is_read_once);
+	SUITE_ADD(&s, a_text_that_does_not_fit_is_not_repeated);
 	return suite_run(&s, "reading");
 }
