@@ -17,6 +17,7 @@
 #include "../roce/device.h"
 #include "../roce/devlink.h"
 #include "../roce/rdma_stats.h"
+#include "../roce/ready/registry.h"
 #include "../roce/registry.h"
 #include "output/print.h"
 #include "sandbox/policy_file.h"
@@ -43,6 +44,30 @@ static const struct guard *const guards[] = {
 static const struct counter_reader *const counter_readers[] = {
 	&counter_reader_ethtool, &counter_reader_rdma,	 &counter_reader_fec,
 	&counter_reader_pause,	 &counter_reader_netdev,
+};
+
+static const struct ready_probe *const ready_probes[] = {
+	&ready_pci_link,
+	&ready_pci_max_read_request,
+	&ready_pci_relaxed_ordering,
+	&ready_pci_acs,
+	&ready_pci_ats,
+	&ready_iommu,
+	&ready_numa_node,
+	&ready_gpu_distance,
+	&ready_rdma_mtu,
+	&ready_fec_errors,
+	&ready_link_downs,
+	&ready_nvconfig,
+	&ready_roce_accl,
+	&ready_gpu_memory,
+	&ready_memlock,
+	&ready_memlock_services,
+	&ready_hugepages,
+	&ready_gid,
+	&ready_shared_subnet,
+	&ready_rdma_netns,
+	&ready_firmware,
 };
 
 static bool describe(struct host *h, struct port *p)
@@ -91,6 +116,7 @@ const struct backends all_backends = {
 	.guards = { guards, sizeof(guards) / sizeof(guards[0]) },
 	.counter_readers = { counter_readers,
 			     sizeof(counter_readers) / sizeof(counter_readers[0]) },
+	.ready_probes = { ready_probes, sizeof(ready_probes) / sizeof(ready_probes[0]) },
 	.ports = { describe, answers_dcb, rdma_find },
 	.read_capabilities = capabilities_read,
 	.read_upper = capabilities_read_upper,

@@ -29,7 +29,7 @@ struct options {
 	unsigned verify_interval_s, sample_interval_s; /* for agent, in seconds; 0: not given */
 	unsigned to; /* for rollback: the number of an apply; 0: not given */
 	bool json, quiet, verbose, help, version;
-	bool expand, all, nagios, strict, no_link_flap, allow_disruption, keep_going,
+	bool expand, all, nagios, slurm, strict, no_link_flap, allow_disruption, keep_going,
 		allow_other_netns, list, dry_run, anonymise, firmware;
 };
 

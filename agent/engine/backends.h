@@ -12,6 +12,7 @@
 #include "dcbx_owner.h"
 #include "guard.h"
 #include "other_writers.h"
+#include "ready/ready_probe.h"
 #include "verify/peer.h"
 
 struct targets;
@@ -44,6 +45,7 @@ struct backends {
 	struct features features; /* in phase order; of several for one setting the first wins */
 	struct guards guards;
 	struct counter_readers counter_readers;
+	struct ready_probes ready_probes; /* in the order of reports */
 	struct port_describer ports;
 
 	/* Reads the limits of the port; those that it does not report become 0. */

@@ -29,6 +29,10 @@ const struct policy_key policy_keys[] = {
 	  "\"ignore\"}. "
 	  "Lints: error, warning, info, ignore. Symptoms: critical, warning, info, ignore. "
 	  "A lint that is lowered from error no longer stops apply." },
+	{ "ready", "What `losslessctl ready` expects of the host and its ports, by check.",
+	  "As in {\"pci-acs\": \"off\", \"pci-max-read-request\": 4096, \"memlock\": \"ignore\"}. "
+	  "A check without an expectation only reports its value. `losslessctl explain` lists all "
+	  "of them." },
 	{ "fabric", "The switch's QoS map, which decides whether the host's marks are lossless.",
 	  "The name of a ready-made map (`losslessctl explain` lists them), or an object that "
 	  "describes the switch's map." },

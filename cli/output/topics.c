@@ -7,6 +7,7 @@
 #include "../../agent/monitor/symptom.h"
 #include "../../dcb/lldp/peer_reasons.h"
 #include "../../policy/document/match.h"
+#include "../../policy/document/ready_checks.h"
 #include "../../policy/document/schema.h"
 #include "../../policy/document/switch_map_json.h"
 #include "../../policy/lint/lint.h"
@@ -14,46 +15,8 @@
 #include "policy_keys.h"
 #include "report_json.h"
 #include "terms.h"
-#include "wrap.h"
 
 #define FIELD_TEXT_MAX 128
-#define HEAD_WIDTH     9
-
-/* Writes "  HEAD      TEXT" or "KEY": TEXT. A head or key that is NULL, or no text: nothing. */
-static void page_text(struct page *p, const char *head, const char *key, const char *text)
-{
-	if (!p->is_text && key && text)
-		json_object_set_new(p->doc, key, json_string(text));
-	if (!p->is_text || !head || !text)
-		return;
-	if (!p->has_lines)
-		putchar('\n');
-	p->has_lines = true;
-	if (*head) {
-		wrap_row(stdout, head, HEAD_WIDTH, text);
-	} else {
-		fputs("  ", stdout);
-		wrap_print(stdout, text, 2, 2);
-	}
-}
-
-/* Sets a field that only JSON has. Takes the value. */
-static void page_json(struct page *p, const char *key, json_t *value)
-{
-	if (p->is_text)
-		json_decref(value);
-	else
-		json_object_set_new(p->doc, key, value);
-}
-
-static void page_number(struct page *p, const char *head, const char *key, unsigned number)
-{
-	char text[FIELD_TEXT_MAX];
-
-	snprintf(text, sizeof(text), "%u", number);
-	page_text(p, head, NULL, text);
-	page_json(p, key, json_integer(number));
-}
 
 /* The match key of row `i`. They follow the policy keys, "name" among those. NULL: none. */
 static const struct match_key *match_key_at(size_t i)
@@ -110,6 +73,29 @@ static void limit_fields(struct page *p, size_t i)
 	page_json(p, "clear_percent", json_integer(l->clear_percent));
 	page_text(p, "why", "rationale", l->reason);
 	page_text(p, "clears", NULL, l->clear_percent == 100 ? NULL : clears);
+}
+
+static bool check_entry(size_t i, struct entry *ret)
+{
+	if (i >= READY_COUNT)
+		return false;
+	*ret = (struct entry){ ready_checks[i].name, ready_checks[i].doc, "check", NULL };
+	return true;
+}
+
+static void check_fields(struct page *p, size_t i)
+{
+	const struct ready_check *c = &ready_checks[i];
+	char range[READY_RANGE_TEXT];
+
+	ready_range_text(c, range);
+	page_text(p, "of", "scope", c->of_host ? "host" : "port");
+	page_json(p, "unit", c->unit ? json_string(c->unit) : json_null());
+	page_text(p, "value", "range", range);
+	page_text(p, "default", "default", c->default_value ? c->default_value : "only reported");
+	page_text(p, "read", "kernel_interface", c->source);
+	page_text(p, "why", "rationale", c->reason);
+	page_text(p, "fix", "fix", c->fix);
 }
 
 static bool setting_entry(size_t i, struct entry *ret)
@@ -258,6 +244,12 @@ static bool is_counter(size_t i, const char *name)
 	       (slot < COUNTER_SLOTS && slot_counter(slot, &prio) == i);
 }
 
+/* "ready.pci-link" as well. */
+static bool is_check(size_t i, const char *name)
+{
+	return strcmp(ready_checks[i].name, name) == 0 || strcmp(ready_checks[i].path, name) == 0;
+}
+
 static bool code_entry(size_t i, struct entry *ret)
 {
 	if (i >= exit_codes_count)
@@ -305,6 +297,8 @@ const struct topic topics[] = {
 	  .fields = symptom_fields },
 	{ "counters", "counters", "counter", .entry = counter_entry, .fields = counter_fields,
 	  .is = is_counter },
+	{ "checks of ready", "ready_checks", "ready_check", .entry = check_entry,
+	  .fields = check_fields, .is = is_check },
 	{ "exit codes", "exit_codes", "exit_code", .prefix = "exit code ", .entry = code_entry,
 	  .fields = code_fields },
 };

@@ -6,17 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "../explain/page.h"
+
 /* A named thing; all of it is borrowed from its table. */
 struct entry {
 	const char *name, *says;
 	const char *kind;   /* shown behind the name; NULL: nothing */
 	const char *weight; /* severity, alarm or status; NULL: it has none */
-};
-
-/* The destination of fields: a document, or lines on standard output. */
-struct page {
-	json_t *doc; /* also NULL where memory is short */
-	bool is_text, has_lines;
 };
 
 /* One kind of named things. */

@@ -64,5 +64,10 @@ bool privilege_narrow(const struct rights *to, struct err *err)
 const struct rights rights_talk = { "talk", PRIVILEGE_NONE, CALLS_TALK, false };
 const struct rights rights_read = { "read", PRIVILEGE_NONE, CALLS_READ, false };
 const struct rights rights_listen = { "listen", PRIVILEGE(CAP_NET_RAW), CALLS_LISTEN, false };
+/*
+ * PCI configuration space beyond 64 bytes is for who opens it with CAP_SYS_ADMIN (pci_read_config()
+ * of drivers/pci/pci-sysfs.c). The system calls allow no other use of it.
+ */
+const struct rights rights_pci = { "pci", PRIVILEGE(CAP_SYS_ADMIN), CALLS_READ, false };
 const struct rights rights_write = { "write", PRIVILEGE(CAP_NET_ADMIN), CALLS_WRITE, false };
 const struct rights rights_apply = { "apply", PRIVILEGE(CAP_NET_ADMIN), CALLS_WRITE, true };

@@ -9,6 +9,7 @@
 #define LISTEN &rights_listen
 #define WRITE  &rights_write
 #define APPLY  &rights_apply
+#define PCI    &rights_pci
 
 /* clang-format off: one row per verb */
 const struct verb verbs[] = {
@@ -69,6 +70,12 @@ const struct verb verbs[] = {
 	  "peer's values come from lldpad, or from LLDP frames that this program receives itself. "
 	  "Exits 0 if all agree, 2 if they differ, and 3 if the peer's values are unknown.",
 	  "peer ens1f0np0" },
+	{ "ready", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, PCI, verb_ready,
+	  "report whether a job can start on this host",
+	  "Reads only, and needs no policy: its key \"ready\" has what is expected. Checks the "
+	  "PCI Express links, the GPUs, limits, addresses and firmware. Exits 0 if all is ready, "
+	  "2 if a check is not ready, and 3 if one is unknown: run it with sudo for all of them.",
+	  "ready --all" },
 	{ "agent", "[POLICY] [PORT...]", PLANS_CHANGES, true, WRITE, verb_agent,
 	  "watch the ports, report drift and symptoms, and repair if allowed",
 	  "Runs until SIGTERM. SIGHUP reloads the policy. The agent verifies a port when the "

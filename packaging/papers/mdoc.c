@@ -116,6 +116,7 @@ static const struct field {
 } fields[] = {
 	{ "severity", "severity", false },
 	{ "status", "status", false },
+	{ "of", "scope", false },
 	{ "value", "range", false },
 	{ "at least", "minimum", false },
 	{ "at most", "maximum", false },

@@ -162,6 +162,7 @@ static bool document_from_text(struct policy **ret, const char *text, size_t siz
 		return err_no_memory(err);
 	p->is_show_document = is_show(doc);
 	p->thresholds = thresholds_defaults();
+	p->ready = ready_defaults();
 	ok = p->is_show_document ? shown_ports_from_json(p, &l, doc, err)
 				 : rules_from_json(p, &l, doc, err);
 	if (ok)

@@ -6,8 +6,9 @@
 #include "switch_map_json.h"
 
 static const char *const header_keys[] = {
-	"version", "name",   "generation", "mode",    "enforce",  "thresholds",	      "profiles",
-	"rules",   "fabric", "comment",	   "$schema", "severity", "refresh_headroom", NULL
+	"version",	    "name",  "generation", "mode",    "enforce", "thresholds",
+	"profiles",	    "rules", "fabric",	   "comment", "$schema", "severity",
+	"refresh_headroom", "ready", NULL
 };
 
 static bool check_header_keys(struct policy *p, json_t *doc, struct err *err)
@@ -113,6 +114,13 @@ static bool header_severities(struct policy *p, json_t *doc, struct err *err)
 	return severities_from_json(&p->severities, json_object_get(doc, "severity"), &at, err);
 }
 
+static bool header_ready(struct policy *p, json_t *doc, struct err *err)
+{
+	struct json_path at = { NULL, "ready", 0 };
+
+	return ready_from_json(&p->ready, json_object_get(doc, "ready"), &at, err);
+}
+
 static bool header_switch_map(struct policy *p, json_t *doc, struct err *err)
 {
 	struct json_path at = { NULL, "fabric", 0 };
@@ -124,7 +132,7 @@ static bool header_switch_map(struct policy *p, json_t *doc, struct err *err)
 static bool (*const header_parts[])(struct policy *p, json_t *doc, struct err *err) = {
 	check_header_keys, check_header_texts,	 check_version,	    mode_from_json,
 	name_from_json,	   generation_from_json, enforce_from_json, refresh_headroom_from_json,
-	header_thresholds, header_severities,	 header_switch_map,
+	header_thresholds, header_severities,	 header_ready,	    header_switch_map,
 };
 
 bool policy_header_from_json(struct policy *p, json_t *doc, struct err *err)

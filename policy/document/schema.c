@@ -229,6 +229,8 @@ json_t *policy_schema(void)
 	add_property(
 		root, "severity", severities_schema(),
 		"The severity of lints and symptoms, by identifier; the others keep their own.");
+	add_property(root, "ready", ready_schema(),
+		     "What `losslessctl ready` expects of the host and its ports, by check.");
 	json_object_set_new(root, "$schema",
 			    json_string("https://json-schema.org/draft/2020-12/schema"));
 	json_object_set_new(root, "$id", json_string("urn:losslessctl:policy:1"));

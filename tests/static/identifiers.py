@@ -25,6 +25,7 @@ KINDS = {
     "fabrics": "fabric",
     "peer_reasons": "peer-reason",
     "symptoms": "symptom",
+    "ready_checks": "ready-check",
     "counters": "counter",
 }
 

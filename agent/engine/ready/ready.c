@@ -1,0 +1,145 @@
+#include "ready.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../../policy/util/oom.h"
+#include "../../host/cleanup.h"
+
+void ready_report_free(struct ready_report *r)
+{
+	free(r->rows);
+	*r = (struct ready_report){ .rows = NULL };
+}
+
+static bool is_wanted(const struct engine *e, const struct ready_expectations *expected,
+		      enum ready_id id, const struct port *port)
+{
+	const struct ready_check *c = &ready_checks[id];
+
+	return !(expected->ignored & READY(id)) && c->of_host == !port &&
+	       (!c->on_request || e->query_firmware);
+}
+
+/* Copies a fix, in which ADDRESS and PORT are the port's. */
+static void copy_fix(struct ready_row *row, const char *fix)
+{
+	const struct port *p = row->port;
+	size_t used = 0;
+
+	while (*fix && used + 1 < sizeof(row->fix)) {
+		bool pci = p && p->id.pci[0] && strncmp(fix, "ADDRESS", 7) == 0;
+		bool name = p && strncmp(fix, "PORT", 4) == 0;
+
+		if (pci || name)
+			used += (size_t)snprintf(row->fix + used, sizeof(row->fix) - used, "%s",
+						 pci ? p->id.pci : p->id.name);
+		else
+			row->fix[used++] = *fix;
+		fix += pci ? 7 : name ? 4 : 1;
+	}
+	row->fix[used < sizeof(row->fix) ? used : sizeof(row->fix) - 1] = '\0';
+}
+
+static void judge(struct ready_row *row, const struct ready_reading *r)
+{
+	const struct ready_check *c = row->check;
+	char text[READY_VALUE_TEXT];
+
+	row->has_value = r->status == READY_MET;
+	row->status = r->status;
+	row->value = r->value;
+	snprintf(row->reason, sizeof(row->reason), "%s", r->reason);
+	if (r->status == READY_UNKNOWN)
+		copy_fix(row, r->fix);
+	if (!row->has_value)
+		return;
+	snprintf(row->actual, sizeof(row->actual), "%s",
+		 r->actual[0] ? r->actual : ready_value_text(c, r->value, text));
+	if (!row->is_judged)
+		row->status = READY_INFO;
+	else if (!ready_meets(c, row->expected, r->value))
+		row->status = READY_NOT_MET;
+	if (row->status != READY_NOT_MET)
+		return;
+	copy_fix(row, r->fix[0] ? r->fix : c->fix);
+	if (!row->reason[0])
+		snprintf(row->reason, sizeof(row->reason), "%s", c->reason);
+}
+
+size_t ready_check_one(const struct engine *e, const struct ready_expectations *expected,
+		       const struct ready_scene *s, const struct port *port,
+		       struct ready_row rows[READY_COUNT])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < e->backends->ready_probes.count; i++) {
+		const struct ready_probe *p = e->backends->ready_probes.list[i];
+		struct ready_reading r = { .status = READY_UNKNOWN };
+
+		if (!is_wanted(e, expected, p->id, port))
+			continue;
+		p->read(s, port, &r);
+		rows[n] = (struct ready_row){ .check = &ready_checks[p->id],
+					      .port = port,
+					      .is_judged = expected->judged & READY(p->id),
+					      .expected = expected->value[p->id] };
+		judge(&rows[n++], &r);
+	}
+	return n;
+}
+
+/* The worst first; rows of one status by check; those of one check by port, as they came. */
+static bool comes_before(const struct ready_row *a, const struct ready_row *b)
+{
+	return a->status != b->status ? a->status > b->status : a->check < b->check;
+}
+
+static void sort_worst_first(struct ready_report *r)
+{
+	for (size_t i = 1; i < r->count; i++) {
+		struct ready_row row = r->rows[i];
+		size_t at = i;
+
+		for (; at > 0 && comes_before(&row, &r->rows[at - 1]); at--)
+			r->rows[at] = r->rows[at - 1];
+		r->rows[at] = row;
+	}
+}
+
+static void add_up(struct ready_report *r)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (r->rows[i].is_judged)
+			r->totals[r->rows[i].status]++;
+	r->worst = r->totals[READY_NOT_MET]   ? READY_NOT_MET
+		   : r->totals[READY_UNKNOWN] ? READY_UNKNOWN
+					      : READY_MET;
+}
+
+bool ready_check(const struct engine *e, const struct ready_expectations *expected,
+		 const struct port *ports, size_t count, struct ready_report *ret, struct err *err)
+{
+	struct ready_scene s = { .h = e->h, .ports = ports, .count = count };
+	_free_ struct scratch *scratch = scratch_new();
+	struct sample sample;
+
+	*ret = (struct ready_report){ .rows = calloc((count + 1) * READY_COUNT,
+						     sizeof(*ret->rows)) };
+	if (!scratch || !ret->rows)
+		return err_no_memory(err);
+	for (size_t i = 0; i < count; i++) {
+		struct err quiet = { 0 };
+		bool sampled = sample_read(e->h, e->backends->counter_readers, &ports[i], scratch,
+					   &sample, &quiet);
+
+		s.sample = sampled ? &sample : NULL;
+		ret->count += ready_check_one(e, expected, &s, &ports[i], ret->rows + ret->count);
+	}
+	s.sample = NULL;
+	ret->count += ready_check_one(e, expected, &s, NULL, ret->rows + ret->count);
+	sort_worst_first(ret);
+	add_up(ret);
+	return true;
+}

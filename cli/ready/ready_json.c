@@ -1,0 +1,61 @@
+#include "ready_json.h"
+
+#include "../output/report_json.h"
+
+const char *ready_status_name(enum ready_status s)
+{
+	static const char *const names[READY_STATUS_COUNT] = {
+		[READY_MET] = "ready",	       [READY_INFO] = "info",
+		[READY_UNKNOWN] = "unknown",   [READY_NOT_APPLICABLE] = "not_applicable",
+		[READY_NOT_MET] = "not_ready",
+	};
+
+	return names[s];
+}
+
+int ready_exit_code(enum ready_status worst)
+{
+	return worst == READY_NOT_MET	? EXIT_DIFFERS
+	       : worst == READY_UNKNOWN ? EXIT_UNKNOWN
+					: EXIT_SUCCESS;
+}
+
+bool ready_row_matters(const struct ready_row *row)
+{
+	return row->status == READY_NOT_MET || (row->status == READY_UNKNOWN && row->is_judged);
+}
+
+static json_t *text_or_null(const char *text)
+{
+	return text[0] ? json_from_text(text) : json_null();
+}
+
+static json_t *row_to_json(const struct ready_row *row)
+{
+	const struct ready_check *c = row->check;
+	json_t *expected = row->is_judged ? ready_value_to_json(c, row->expected) : json_null(),
+	       *actual = row->has_value ? ready_value_to_json(c, row->value) : json_null();
+
+	return json_pack("{s:s, s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:s}", "check", c->name, "port",
+			 row->port ? json_from_text(row->port->id.name) : json_null(), "status",
+			 ready_status_name(row->status), "expected", expected, "actual", actual,
+			 "details", text_or_null(row->actual), "message", text_or_null(row->reason),
+			 "fix", text_or_null(row->fix), "kernel_interface", c->source);
+}
+
+json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct ready_report *r)
+{
+	json_t *doc = report_of_host(c, "ready"), *checks = json_array();
+
+	for (size_t i = 0; i < r->count; i++)
+		if (c->opt.all || ready_row_matters(&r->rows[i]))
+			json_array_append_new(checks, row_to_json(&r->rows[i]));
+	json_object_set_new(doc, "policy", p ? report_policy(p) : json_null());
+	json_object_set_new(doc, "verdict", json_string(ready_status_name(r->worst)));
+	json_object_set_new(doc, "totals",
+			    json_pack("{s:I, s:I, s:I}", "ready", (json_int_t)r->totals[READY_MET],
+				      "not_ready", (json_int_t)r->totals[READY_NOT_MET], "unknown",
+				      (json_int_t)r->totals[READY_UNKNOWN]));
+	json_object_set_new(doc, "checks", checks);
+	return doc;
+}

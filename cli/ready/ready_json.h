@@ -1,0 +1,20 @@
+/* The report of `losslessctl ready` as JSON. */
+#ifndef LOSSLESSCTL_CLI_READY_READY_JSON_H
+#define LOSSLESSCTL_CLI_READY_READY_JSON_H
+
+#include "../../agent/engine/ready/ready.h"
+#include "../cli.h"
+
+/* "ready", "not_ready", "unknown", "not_applicable" or "info". */
+const char *ready_status_name(enum ready_status s);
+
+/* The exit code of a run with this worst status. */
+int ready_exit_code(enum ready_status worst);
+
+/* True if the row is printed without --all: it is not ready, or unknown though expected. */
+bool ready_row_matters(const struct ready_row *row);
+
+/* Returns the document losslessctl/ready/1. `p` NULL: there is no policy. The caller owns it. */
+json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct ready_report *r);
+
+#endif

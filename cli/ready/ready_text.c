@@ -1,0 +1,174 @@
+#include "ready_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../output/print.h"
+#include "../output/wrap.h"
+#include "ready_json.h"
+
+#define STATUS_WIDTH 14
+#define CHECK_WIDTH  20
+#define MORE_INDENT  (2 + STATUS_WIDTH + 1)
+#define LINE_MAX     160 /* the longest reason; Slurm's tools cut longer ones */
+
+static const char *status_text(enum ready_status s)
+{
+	return s == READY_NOT_MET	   ? "not ready"
+	       : s == READY_NOT_APPLICABLE ? "not applicable"
+					   : ready_status_name(s);
+}
+
+static const char *colour_of(const struct cli *c, enum ready_status s)
+{
+	return s == READY_NOT_MET   ? c->out.red
+	       : s == READY_UNKNOWN ? c->out.yellow
+	       : s == READY_MET	    ? c->out.green
+				    : c->out.dim;
+}
+
+/* Rows of several ports that say the same stand in the report one behind the other. */
+static bool is_alike(const struct ready_row *a, const struct ready_row *b)
+{
+	return a->check == b->check && a->status == b->status && a->port && b->port &&
+	       strcmp(a->actual, b->actual) == 0 && strcmp(a->reason, b->reason) == 0;
+}
+
+static void print_more(const char *colour, const char *text, const char *reset)
+{
+	struct report_row row = { 0, MORE_INDENT };
+
+	if (!text[0])
+		return;
+	report_row_add(&row, MORE_INDENT, colour, text, reset);
+	putchar('\n');
+}
+
+static void add_expected(const struct cli *c, const struct ready_row *first, struct report_row *row)
+{
+	char text[READY_VALUE_TEXT], expected[READY_VALUE_TEXT + 32];
+
+	snprintf(expected, sizeof(expected), "(expected: %s%s)",
+		 first->check->relation == READY_AT_LEAST  ? "at least "
+		 : first->check->relation == READY_AT_MOST ? "at most "
+							   : "",
+		 ready_value_text(first->check, first->expected, text));
+	report_row_add(row, 1, c->out.dim, expected, c->out.reset);
+}
+
+/* Prints `count` rows that are alike. */
+static void print_rows(const struct cli *c, const struct ready_row *first, size_t count)
+{
+	struct report_row row = { MORE_INDENT + CHECK_WIDTH, MORE_INDENT };
+
+	printf("  %s%-*s%s %-*s", colour_of(c, first->status), STATUS_WIDTH,
+	       status_text(first->status), c->out.reset, CHECK_WIDTH, first->check->name);
+	for (size_t i = 0; i < count; i++)
+		report_row_add(&row, 1, c->out.bold,
+			       first[i].port ? first[i].port->id.name : "host", c->out.reset);
+	if (first->has_value)
+		report_row_add(&row, 2, "", first->actual, "");
+	if (first->status == READY_NOT_MET)
+		add_expected(c, first, &row);
+	putchar('\n');
+	if (!ready_row_matters(first) && !c->opt.verbose && first->has_value)
+		return;
+	print_more(c->out.dim, first->reason, c->out.reset);
+	print_more(c->out.dim, first->fix, c->out.reset);
+}
+
+static size_t count_alike(const struct ready_report *r, size_t at)
+{
+	size_t n = 1;
+
+	while (at + n < r->count && is_alike(&r->rows[at], &r->rows[at + n]))
+		n++;
+	return n;
+}
+
+static size_t count_judged(const struct ready_report *r)
+{
+	return r->totals[READY_MET] + r->totals[READY_NOT_MET] + r->totals[READY_UNKNOWN];
+}
+
+/* "12 of 14 checks ready, 1 not ready, 1 unknown" */
+static void print_totals(const struct ready_report *r)
+{
+	printf("%zu of %zu checks ready", r->totals[READY_MET], count_judged(r));
+	if (r->totals[READY_NOT_MET])
+		printf(", %zu not ready", r->totals[READY_NOT_MET]);
+	if (r->totals[READY_UNKNOWN])
+		printf(", %zu unknown", r->totals[READY_UNKNOWN]);
+}
+
+void print_ready(const struct cli *c, const struct ready_report *r)
+{
+	for (size_t i = 0; i < r->count;) {
+		size_t n = count_alike(r, i);
+
+		if (c->opt.all || ready_row_matters(&r->rows[i]))
+			print_rows(c, &r->rows[i], n);
+		i += n;
+	}
+	fputs(c->out.bold, stdout);
+	print_totals(r);
+	printf("%s\n", c->out.reset);
+}
+
+/* Writes "ens1f0np0 pci-link reduced, host gid missing, 3 more" of the rows with a status. */
+static void list_rows(const struct ready_report *r, enum ready_status status, char *buf,
+		      size_t size)
+{
+	size_t used = 0, left = r->totals[status];
+
+	buf[0] = '\0';
+	for (size_t i = 0; i < r->count; i++) {
+		const struct ready_row *row = &r->rows[i];
+		char one[128], value[READY_VALUE_TEXT];
+
+		if (row->status != status || !row->is_judged)
+			continue;
+		snprintf(one, sizeof(one), "%s%.40s %s%s%s", used ? ", " : "",
+			 row->port ? row->port->id.name : "host", row->check->name,
+			 row->has_value ? " " : "",
+			 row->has_value ? ready_value_text(row->check, row->value, value) : "");
+		if (used + strlen(one) + 12 > size)
+			break;
+		used += (size_t)snprintf(buf + used, size - used, "%s", one);
+		left--;
+	}
+	if (left)
+		snprintf(buf + used, size - used, ", %zu more", left);
+}
+
+int print_ready_nagios(const struct ready_report *r)
+{
+	static const struct {
+		const char *word;
+		int code;
+	} states[READY_STATUS_COUNT] = { [READY_MET] = { "OK", 0 },
+					 [READY_UNKNOWN] = { "UNKNOWN", 3 },
+					 [READY_NOT_MET] = { "CRITICAL", 2 } };
+	char list[LINE_MAX];
+
+	printf("LOSSLESSCTL READY %s - ", states[r->worst].word);
+	list_rows(r, r->worst, list, r->worst == READY_MET ? 1 : sizeof(list));
+	print_outside(stdout, "%s%s", list, list[0] ? "; " : "");
+	print_totals(r);
+	printf("|not_ready=%zu;;0 unknown=%zu ready=%zu\n", r->totals[READY_NOT_MET],
+	       r->totals[READY_UNKNOWN], r->totals[READY_MET]);
+	return states[r->worst].code;
+}
+
+void print_ready_slurm(const struct ready_report *r)
+{
+	char list[LINE_MAX];
+
+	if (r->worst == READY_MET) {
+		puts("losslessctl: ready");
+		return;
+	}
+	list_rows(r, r->worst, list, sizeof(list));
+	print_outside(stdout, "losslessctl: %s: %s", status_text(r->worst), list);
+	putchar('\n');
+}

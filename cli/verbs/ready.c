@@ -1,0 +1,96 @@
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "../../agent/engine/ready/ready.h"
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/oom.h"
+#include "../output/nagios.h"
+#include "../output/print.h"
+#include "../ready/ready_json.h"
+#include "../ready/ready_text.h"
+#include "../sandbox/policy_file.h"
+#include "../sandbox/privileges.h"
+#include "verbs.h"
+
+/* The ports to check: those that the policy covers, or all without a policy. */
+struct ready_run {
+	struct policy *policy; /* NULL: there is none */
+	struct inventory inventory;
+	struct port *ports;
+	size_t count;
+	struct ready_report report;
+};
+
+static void free_run(struct ready_run *r)
+{
+	ready_report_free(&r->report);
+	free(r->ports);
+	inventory_free(&r->inventory);
+	free(r->policy);
+}
+
+static bool covered_ports(struct cli *c, struct ready_run *r, struct err *err)
+{
+	_targets_ struct targets all = { NULL, 0 };
+
+	if (!targets_choose(&c->engine, r->policy, &r->inventory, &all, err))
+		return false;
+	for (size_t i = 0; i < all.count; i++)
+		r->ports[r->count++] = all.list[i].task.port;
+	return true;
+}
+
+static bool find_ports(struct cli *c, struct ready_run *r, struct err *err)
+{
+	bool has_policy = c->opt.policy || access(DEFAULT_POLICY, F_OK) == 0;
+
+	if ((has_policy && !policy_open(c, &r->policy, err)) || !cli_open_host(c, false, err) ||
+	    !inventory_read(&c->engine, &c->engine.selection, &r->inventory, err))
+		return false;
+	r->ports = calloc(r->inventory.count + 1, sizeof(*r->ports));
+	if (!r->ports)
+		return err_no_memory(err);
+	if (r->policy)
+		return covered_ports(c, r, err);
+	for (; r->count < r->inventory.count; r->count++)
+		r->ports[r->count] = r->inventory.ports[r->count];
+	return true;
+}
+
+static bool check(struct cli *c, struct ready_run *r, struct err *err)
+{
+	struct ready_expectations expected = ready_defaults();
+
+	if (!find_ports(c, r, err))
+		return false;
+	if (r->policy)
+		expected = r->policy->ready;
+	return ready_check(&c->engine, &expected, r->ports, r->count, &r->report, err) &&
+	       privilege_keep(PRIVILEGE_NONE, err);
+}
+
+static int print(const struct cli *c, const struct ready_run *r)
+{
+	if (c->opt.nagios)
+		return print_ready_nagios(&r->report);
+	if (c->opt.slurm)
+		print_ready_slurm(&r->report);
+	else if (c->opt.json)
+		print_json(c, ready_to_json(c, r->policy, &r->report));
+	else if (!c->opt.quiet)
+		print_ready(c, &r->report);
+	if (!r->count)
+		print_warning(c, r->policy ? "no rule of the policy matches a port"
+					   : "no port of this host has DCB or RDMA");
+	return ready_exit_code(r->report.worst);
+}
+
+int verb_ready(struct cli *c, struct err *err)
+{
+	struct ready_run r = { .policy = NULL };
+	bool ok = check(c, &r, err);
+	int code = ok ? print(c, &r) : c->opt.nagios ? print_nagios_failure(err) : -1;
+
+	free_run(&r);
+	return code;
+}

@@ -1,0 +1,181 @@
+#include "ready_checks.h"
+
+#define KEY(name) "ready." name, name
+#define OFF_OR_ON \
+	{ \
+		"off", "on" \
+	}
+#define COUNTER_MAX 1000000000000
+#define MEMORY_MAX  (UINT64_C(1) << 62)
+#define SET_IN_BIOS "change it in the firmware setup of the host (BIOS)"
+#define SOURCE_PCI  "PCI configuration space (`lspci -vvv -s ADDRESS`)"
+
+/* clang-format off */
+const struct ready_check ready_checks[READY_COUNT] = {
+	[READY_PCI_LINK] = { KEY("pci-link"),
+		.relation = READY_AT_LEAST, .words = { "reduced", "slot", "full" },
+		.default_value = "slot",
+		.doc = "Speed and width of the adapter's PCI Express link: full if it has the "
+		       "adapter's best, slot if it has the best that adapter and slot share, "
+		       "else reduced.",
+		.reason = "A link that trained lower limits the port, fills its receive "
+		          "buffer and sends pause.",
+		.fix = "reseat the adapter or its riser, then reboot",
+		.source = "sysfs current_link_speed, current_link_width" },
+	[READY_PCI_MAX_READ_REQUEST] = { KEY("pci-max-read-request"),
+		.relation = READY_AT_LEAST, .max = 4096, .unit = "bytes",
+		.doc = "The largest read that the adapter requests from the host's memory.",
+		.reason = "Small reads leave bandwidth unused at 200 Gb/s and above; vendors "
+		          "recommend 4096. It is lost at a reboot.",
+		.fix = "setpci -s ADDRESS CAP_EXP+8.w=5000:7000",
+		.source = SOURCE_PCI },
+	[READY_PCI_RELAXED_ORDERING] = { KEY("pci-relaxed-ordering"),
+		.words = OFF_OR_ON,
+		.doc = "Whether the adapter may use relaxed ordering.",
+		.reason = "AMD hosts need it for full bandwidth; the kernel switches it off "
+		          "for some root ports of Intel.",
+		.fix = SET_IN_BIOS,
+		.source = SOURCE_PCI },
+	[READY_PCI_ACS] = { KEY("pci-acs"),
+		.words = OFF_OR_ON,
+		.doc = "Whether a bridge between the port and the root redirects traffic "
+		       "between devices (Access Control Services).",
+		.reason = "On bare metal it sends GPUDirect traffic through the root complex; "
+		          "virtual machines need it for isolation.",
+		.fix = SET_IN_BIOS,
+		.source = SOURCE_PCI },
+	[READY_PCI_ATS] = { KEY("pci-ats"),
+		.words = OFF_OR_ON,
+		.doc = "Whether the adapter translates addresses itself (Address Translation "
+		       "Services).",
+		.reason = "In a virtual machine GPUDirect needs it to pass a switch directly; "
+		          "on bare metal without IOMMU it is of no use.",
+		.fix = "run `mstconfig -d ADDRESS set ATS_ENABLED=1` (or 0), then reboot",
+		.source = SOURCE_PCI },
+	[READY_IOMMU] = { KEY("iommu"),
+		.words = { "off", "passthrough", "translated" },
+		.doc = "How the IOMMU handles the port's memory accesses.",
+		.reason = "Translation costs bandwidth on bare metal; passing the port to a "
+		          "virtual machine needs it.",
+		.fix = "boot with iommu=pt on the kernel's command line (or without it)",
+		.source = "sysfs iommu_group/type" },
+	[READY_NUMA_NODE] = { KEY("numa-node"),
+		.words = { "missing", "known" }, .default_value = "known",
+		.doc = "Whether the kernel knows the port's NUMA node, on a host with "
+		       "several.",
+		.reason = "Without it NCCL, MPI and interrupts use memory and processors of "
+		          "any node.",
+		.fix = "update the firmware of the host (BIOS), which tells the kernel the "
+		       "node",
+		.source = "sysfs numa_node" },
+	[READY_GPU_DISTANCE] = { KEY("gpu-distance"),
+		.relation = READY_AT_LEAST, .words = { "other-node", "same-node", "same-root",
+		"switch" },
+		.doc = "The distance between the port and its nearest GPU: behind one PCI "
+		       "switch, below one root, on one NUMA node, or on another.",
+		.reason = "GPUDirect is fast behind one switch, and slow across NUMA nodes.",
+		.fix = "move the adapter or the GPU to a slot below the same switch",
+		.source = "sysfs PCI devices of class display" },
+	[READY_RDMA_MTU] = { KEY("rdma-mtu"),
+		.relation = READY_AT_LEAST, .max = 4096, .unit = "bytes",
+		.doc = "The active MTU of RDMA, which follows from the port's MTU.",
+		.reason = "An MTU of 1500 leaves 1024 bytes a packet: four times as many "
+		          "packets as with 4096.",
+		.fix = "set \"mtu\": 9000 in the policy and run `losslessctl apply`",
+		.source = "rtnetlink MTU" },
+	[READY_FEC_ERRORS] = { KEY("fec-errors"),
+		.relation = READY_AT_MOST, .max = COUNTER_MAX, .unit = "blocks",
+		.doc = "Blocks that forward error correction could not correct since the "
+		       "driver started.",
+		.reason = "Each is a lost frame that a lossless class cannot prevent.",
+		.fix = "clean or replace the cable or the module",
+		.source = "ethtool -I --show-fec PORT" },
+	[READY_LINK_DOWNS] = { KEY("link-downs"),
+		.relation = READY_AT_MOST, .max = COUNTER_MAX, .unit = "times",
+		.doc = "How often the link went down since the port appeared.",
+		.reason = "Each takes down the job's connections; a change of PFC counts as "
+		          "well.",
+		.fix = "look for the cause with `losslessctl watch` and in the switch's log",
+		.source = "sysfs carrier_down_count" },
+	[READY_NVCONFIG] = { KEY("nvconfig"),
+		.on_request = true, .words = { "pending", "in-effect" },
+		.default_value = "in-effect",
+		.doc = "Whether the firmware's parameters of the next boot are those in "
+		       "effect.",
+		.reason = "The next reboot would change the adapter.",
+		.fix = "reset the firmware (`mstfwreset -d ADDRESS reset`, which takes down "
+		       "all its ports) or reboot",
+		.source = "mstconfig -d ADDRESS -e q" },
+	[READY_ROCE_ACCL] = { KEY("roce-accl"),
+		.on_request = true, .words = { "off", "partly", "on" },
+		.doc = "Whether the RoCE accelerations of the firmware are on: adaptive "
+		       "retransmission, slow restart and others.",
+		.reason = "They decide how fast a connection recovers from a loss, and must "
+		          "be alike on all hosts of a job.",
+		.fix = "mstreg -d ADDRESS --reg_name ROCE_ACCL --set \"FIELD=1\"",
+		.source = "mstreg -d ADDRESS --reg_name ROCE_ACCL --get" },
+	[READY_GPU_MEMORY] = { KEY("gpu-memory"),
+		.of_host = true, .relation = READY_AT_LEAST, .words = { "missing", "dmabuf",
+		"peermem" }, .default_value = "dmabuf",
+		.doc = "How the adapter reaches the memory of NVIDIA GPUs: by nvidia_peermem, "
+		       "by dmabuf, or not at all.",
+		.reason = "Without either NCCL copies through the host's memory.",
+		.fix = "modprobe nvidia_peermem",
+		.source = "sysfs nvidia_peermem, memory_peers; /proc/driver/nvidia/version" },
+	[READY_MEMLOCK] = { KEY("memlock"),
+		.of_host = true, .relation = READY_AT_LEAST, .max = MEMORY_MAX, .unit = "bytes",
+		.may_be_unlimited = true, .default_value = "unlimited",
+		.doc = "The memory that the caller may lock.",
+		.reason = "RDMA locks the memory that it registers: a small limit makes "
+		          "ibv_reg_mr() fail.",
+		.fix = "add \"* - memlock unlimited\" to /etc/security/limits.conf, and log "
+		       "in again",
+		.source = "/proc/self/limits" },
+	[READY_MEMLOCK_SERVICES] = { KEY("memlock-services"),
+		.of_host = true, .relation = READY_AT_LEAST, .max = MEMORY_MAX, .unit = "bytes",
+		.may_be_unlimited = true, .default_value = "unlimited",
+		.doc = "The memory that the services which start jobs may lock: slurmd, "
+		       "containerd, docker and others.",
+		.reason = "Jobs inherit their limit, not that of a login.",
+		.fix = "run `systemctl edit UNIT`, add LimitMEMLOCK=infinity below [Service], "
+		       "and restart it",
+		.source = "/proc/PID/limits" },
+	[READY_HUGEPAGES] = { KEY("hugepages"),
+		.of_host = true, .relation = READY_AT_LEAST, .max = COUNTER_MAX, .unit =
+		"pages",
+		.doc = "The number of huge pages.",
+		.reason = "DPDK, DAQIRI and some libraries of MPI need them.",
+		.fix = "set vm.nr_hugepages in /etc/sysctl.d, and run `sysctl --system`",
+		.source = "/proc/meminfo HugePages_Total" },
+	[READY_GID] = { KEY("gid"),
+		.of_host = true, .words = { "missing", "differs", "uniform" }, .default_value =
+		"uniform",
+		.doc = "Whether all ports have their GID of RoCE v2 at the same index: the "
+		       "first with an IPv4 address, or else one of IPv6 that can be routed.",
+		.reason = "One NCCL_IB_GID_INDEX has to fit all ports; without such a GID "
+		          "RoCE cannot be routed.",
+		.fix = "bring the ports up, and give each one IPv4 address",
+		.source = "sysfs gids, gid_attrs/types" },
+	[READY_SHARED_SUBNET] = { KEY("shared-subnet"),
+		.of_host = true, .words = { "unsafe", "safe" }, .default_value = "safe",
+		.doc = "Whether ports with addresses in one subnet answer ARP for themselves "
+		       "only.",
+		.reason = "Otherwise the traffic of one port arrives at another.",
+		.fix = "set net.ipv4.conf.PORT.arp_ignore=1 and arp_announce=2, or give each "
+		       "port a subnet of its own",
+		.source = "rtnetlink RTM_GETADDR; /proc/sys/net/ipv4/conf" },
+	[READY_RDMA_NETNS] = { KEY("rdma-netns"),
+		.of_host = true, .words = { "exclusive", "shared" },
+		.doc = "Whether network namespaces share the host's RDMA devices.",
+		.reason = "Containers with a network namespace of their own need exclusive "
+		          "for devices of their own; containers on the host's need shared.",
+		.fix = "rdma system set netns shared (or exclusive)",
+		.source = "rdma system show" },
+	[READY_FIRMWARE] = { KEY("firmware"),
+		.of_host = true, .words = { "differs", "uniform" }, .default_value = "uniform",
+		.doc = "Whether adapters of one kind have the same firmware.",
+		.reason = "Rails that differ are slow in ways that are hard to find.",
+		.fix = "update the firmware of the adapters that differ (`mstflint`)",
+		.source = "ethtool -i PORT" },
+};
+/* clang-format on */

@@ -1,0 +1,98 @@
+/*
+ * The checks of `losslessctl ready`, and what a policy expects of each: its key "ready". Bare metal
+ * and virtual machines want opposite things, so a check without an expectation only reports.
+ */
+#ifndef LOSSLESSCTL_POLICY_DOCUMENT_READY_CHECKS_H
+#define LOSSLESSCTL_POLICY_DOCUMENT_READY_CHECKS_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "../util/json_location.h"
+
+/* In the order of reports: of each port, then of the host. */
+enum ready_id {
+	READY_PCI_LINK,
+	READY_PCI_MAX_READ_REQUEST,
+	READY_PCI_RELAXED_ORDERING,
+	READY_PCI_ACS,
+	READY_PCI_ATS,
+	READY_IOMMU,
+	READY_NUMA_NODE,
+	READY_GPU_DISTANCE,
+	READY_RDMA_MTU,
+	READY_FEC_ERRORS,
+	READY_LINK_DOWNS,
+	READY_NVCONFIG,
+	READY_ROCE_ACCL,
+	READY_GPU_MEMORY,
+	READY_MEMLOCK,
+	READY_MEMLOCK_SERVICES,
+	READY_HUGEPAGES,
+	READY_GID,
+	READY_SHARED_SUBNET,
+	READY_RDMA_NETNS,
+	READY_FIRMWARE,
+	READY_COUNT
+};
+
+#define READY(id)	 (UINT32_C(1) << (id))
+#define READY_WORDS_MAX	 5
+#define READY_UNLIMITED	 UINT64_MAX
+#define READY_VALUE_TEXT 32
+#define READY_RANGE_TEXT 160
+
+/* The relation of the actual value to the expected one. */
+enum ready_relation { READY_IS, READY_AT_LEAST, READY_AT_MOST };
+
+struct ready_check {
+	const char *path, *name; /* "ready.pci-link", and the last part of it */
+	bool of_host;		 /* one row for the host, not one for each port */
+	bool on_request;	 /* read with --firmware only */
+	enum ready_relation relation;
+	const char *words[READY_WORDS_MAX + 1]; /* in rising order; none: the value is a number */
+	uint64_t max;				/* the largest number in a policy */
+	const char *unit;			/* NULL: the value is a word */
+	bool may_be_unlimited;			/* so may the number */
+	const char *default_value; /* as in a policy; NULL: only reported, never not ready */
+	const char *doc;
+	const char *reason; /* why it matters */
+	const char *fix;
+	const char *source; /* the kernel interface or command that it reads */
+};
+
+extern const struct ready_check ready_checks[READY_COUNT];
+
+/* A value is the index of a word, or a number. Plain data. */
+struct ready_expectations {
+	uint32_t judged;  /* READY() bits: checks with an expectation */
+	uint32_t ignored; /* checks that are left out */
+	uint64_t value[READY_COUNT];
+};
+
+/* The defaults, without a policy. */
+struct ready_expectations ready_defaults(void);
+
+/* True if an actual value is as expected. */
+bool ready_meets(const struct ready_check *c, uint64_t expected, uint64_t actual);
+
+/* Writes a value with its unit: "4096 bytes", "unlimited", "slot". Returns `buf`. */
+char *ready_value_text(const struct ready_check *c, uint64_t value, char buf[READY_VALUE_TEXT]);
+
+/* Writes the values that a policy may expect. Returns `buf`. */
+char *ready_range_text(const struct ready_check *c, char buf[READY_RANGE_TEXT]);
+
+/* The value as in a policy. The caller owns it. */
+json_t *ready_value_to_json(const struct ready_check *c, uint64_t value);
+
+/*
+ * Copies the expectations in `object` over *e; NULL leaves *e unchanged. Errors are ERR_POLICY with
+ * the location.
+ */
+bool ready_from_json(struct ready_expectations *e, json_t *object, const struct json_path *at,
+		     struct err *err) must_check;
+
+/* The JSON Schema of "ready". The caller owns it. */
+json_t *ready_schema(void);
+
+#endif

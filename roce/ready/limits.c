@@ -1,0 +1,136 @@
+/* Limits of the host: memory that may be locked, and huge pages. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "probe.h"
+#include "registry.h"
+
+/* Reads the soft limit of a process, as in "Max locked memory   8388608   8388608   bytes". */
+static bool read_memlock(struct host *h, const char *process, uint64_t *ret, struct err *err)
+{
+	static const char key[] = "Max locked memory";
+	char limits[4096], *end;
+	const char *at;
+
+	if (!host_read_file(h, limits, sizeof(limits), err, "/proc/%s/limits", process))
+		return false;
+	at = strstr(limits, key);
+	if (!at)
+		return err_set(err, ERR_UNKNOWN, EINVAL, "/proc/%s/limits has no \"%s\"", process,
+			       key);
+	at += strlen(key);
+	at += strspn(at, " ");
+	*ret = strncmp(at, "unlimited", 9) == 0 ? READY_UNLIMITED : strtoull(at, &end, 10);
+	return *ret == READY_UNLIMITED || end > at ||
+	       err_set(err, ERR_UNKNOWN, EINVAL, "the limit of locked memory is no number");
+}
+
+/* CAP_IPC_LOCK, which root has, exceeds the limit (ib_umem_get() of drivers/infiniband). */
+static bool is_root(struct host *h)
+{
+	char status[4096];
+	struct err quiet = { 0 };
+	const char *uid;
+
+	if (!host_read_file(h, status, sizeof(status), &quiet, "/proc/self/status"))
+		return false;
+	uid = strstr(status, "\nUid:\t");
+	return uid && strncmp(uid + 6, "0\t", 2) == 0;
+}
+
+static void read_caller(const struct ready_scene *s, const struct port *port,
+			struct ready_reading *r)
+{
+	struct err err = { 0 };
+	uint64_t limit;
+
+	(void)port;
+	if (s->is_agent || is_root(s->h)) {
+		ready_not_applicable(r, "the caller is root, whom no limit binds");
+		return;
+	}
+	if (!read_memlock(s->h, "self", &limit, &err)) {
+		probe_failed(r, &err);
+		return;
+	}
+	ready_found(r, limit, "%s", "");
+}
+
+const struct ready_probe ready_memlock = { READY_MEMLOCK, read_caller };
+
+/* Services that start jobs, or the containers of jobs. */
+static const char *const services[] = {
+	"slurmd",     "pbs",	"pbs_mom", "lsfd", "sge_execd", "condor",
+	"containerd", "docker", "crio",	   "k3s",  "k3s-agent", "rke2-agent",
+};
+
+/* Reads the first process of a service in the tree of systemd, of cgroup version 2 or 1. */
+static bool find_process(struct host *h, const char *service, char *pid, size_t size)
+{
+	static const char *const trees[] = { "", "systemd/" };
+
+	for (size_t i = 0; i < sizeof(trees) / sizeof(trees[0]); i++) {
+		char list[4096];
+		struct err err = { 0 };
+
+		if (!host_read_file(h, list, sizeof(list), &err,
+				    "/sys/fs/cgroup/%ssystem.slice/%s.service/cgroup.procs",
+				    trees[i], service))
+			continue;
+		snprintf(pid, size, "%.*s", (int)strspn(list, "0123456789"), list);
+		return pid[0];
+	}
+	return false;
+}
+
+static void read_services(const struct ready_scene *s, const struct port *port,
+			  struct ready_reading *r)
+{
+	(void)port;
+	ready_not_applicable(r, "no service that starts jobs is running");
+	for (size_t i = 0; i < sizeof(services) / sizeof(services[0]); i++) {
+		struct err err = { 0 };
+		uint64_t limit;
+		char pid[16], text[READY_VALUE_TEXT];
+
+		if (!find_process(s->h, services[i], pid, sizeof(pid)))
+			continue;
+		if (!read_memlock(s->h, pid, &limit, &err)) {
+			probe_failed(r, &err);
+			return;
+		}
+		if (r->status == READY_MET && limit >= r->value)
+			continue;
+		ready_found(r, limit, "%s of %s",
+			    ready_value_text(&ready_checks[READY_MEMLOCK_SERVICES], limit, text),
+			    services[i]);
+		ready_reason(r, "%s", "");
+		ready_fix(r,
+			  "run `systemctl edit %s`, add LimitMEMLOCK=infinity below [Service], and "
+			  "restart it",
+			  services[i]);
+	}
+}
+
+const struct ready_probe ready_memlock_services = { READY_MEMLOCK_SERVICES, read_services };
+
+static void read_hugepages(const struct ready_scene *s, const struct port *port,
+			   struct ready_reading *r)
+{
+	static const char key[] = "HugePages_Total:";
+	char meminfo[8192];
+	struct err err = { 0 };
+	const char *at;
+
+	(void)port;
+	if (!host_read_file(s->h, meminfo, sizeof(meminfo), &err, "/proc/meminfo")) {
+		probe_failed(r, &err);
+		return;
+	}
+	at = strstr(meminfo, key);
+	ready_found(r, at ? strtoull(at + strlen(key), NULL, 10) : 0, "%s", "");
+}
+
+const struct ready_probe ready_hugepages = { READY_HUGEPAGES, read_hugepages };

@@ -1,0 +1,132 @@
+/* The port's RDMA device: MTU, GIDs, network namespaces. */
+#include <stdio.h>
+#include <string.h>
+
+#include "../gid.h"
+#include "../rdma_netns.h"
+#include "probe.h"
+#include "registry.h"
+
+/* Headers of RoCE v2 that the kernel counts: GRH 40, UDP 8, BTH 12, XRC 4, AtomicETH 28, ICRC 4. */
+#define HEADERS 96
+
+/* As iboe_get_mtu() of include/rdma/ib_addr.h: the largest power of two that fits. */
+static void read_mtu(const struct ready_scene *s, const struct port *port, struct ready_reading *r)
+{
+	uint32_t mtu = 4096;
+
+	(void)s;
+	if (!port->rdma_port || port->no_interface) {
+		ready_not_applicable(r, port->rdma_port ? "its interface is elsewhere"
+							: "the port has no RDMA device");
+		return;
+	}
+	while (mtu > 256 && mtu + HEADERS > port->mtu)
+		mtu /= 2;
+	ready_found(r, mtu, "%u bytes (MTU %u)", mtu, port->mtu);
+}
+
+const struct ready_probe ready_rdma_mtu = { READY_RDMA_MTU, read_mtu };
+
+/* ---- GIDs ---- */
+
+enum sameness { MISSING, DIFFERS, UNIFORM };
+
+#define IPV4_GID  "0000:0000:0000:0000:0000:ffff:"
+#define LOCAL_GID "fe80:"
+
+static bool begins(const char *text, const char *with)
+{
+	return strncmp(text, with, strlen(with)) == 0;
+}
+
+/* The first GID of RoCE v2 with an IPv4 address, or else with one of IPv6 that can be routed. */
+static bool find_gid(struct host *h, const struct port *port, unsigned *ret, struct err *err)
+{
+	struct gid_list list;
+	const struct gid *found = NULL;
+
+	if (!gid_list(h, port, &list, err))
+		return false;
+	for (size_t i = 0; i < list.count; i++) {
+		const struct gid *g = &list.gids[i];
+		bool is_ipv4 = begins(g->text, IPV4_GID);
+
+		if (strcmp(g->type, "v2") != 0 || begins(g->text, LOCAL_GID))
+			continue;
+		if (!found || (is_ipv4 && !begins(found->text, IPV4_GID)))
+			found = g;
+	}
+	if (!found)
+		return err_set(err, ERR_MISSING, 0, "no GID of RoCE v2 that can be routed");
+	*ret = found->index;
+	return true;
+}
+
+/* GIDs of a port without a link come and go with its addresses. */
+static bool has_gids(const struct port *p)
+{
+	return p->rdma_port && p->up && p->carrier && !p->is_switchdev && !p->shares_rdma;
+}
+
+static void read_gids(const struct ready_scene *s, const struct port *none, struct ready_reading *r)
+{
+	const struct port *first = NULL;
+	unsigned index, first_index = 0;
+
+	(void)none;
+	ready_not_applicable(r, "no port with a link has an RDMA device");
+	for (size_t i = 0; i < s->count; i++) {
+		const struct port *p = &s->ports[i];
+		struct err err = { 0 };
+
+		if (!has_gids(p))
+			continue;
+		if (!find_gid(s->h, p, &index, &err)) {
+			if (err.kind != ERR_MISSING) {
+				probe_failed(r, &err);
+				return;
+			}
+			ready_found(r, MISSING, "missing on %s", p->id.name);
+			ready_reason(r, "%s has %s", p->id.name, err.text);
+			return;
+		}
+		if (!first) {
+			first = p;
+			first_index = index;
+			ready_found(r, UNIFORM, "index %u", index);
+			ready_reason(r, "%s", "");
+		} else if (index != first_index) {
+			ready_found(r, DIFFERS, "%s has index %u, %s %u", first->id.name,
+				    first_index, p->id.name, index);
+			ready_fix(r,
+				  "set \"mode\" \"v2\" alike, and give %s one IPv4 address after "
+				  "the link is up; or leave NCCL_IB_GID_INDEX unset",
+				  p->id.name);
+		}
+	}
+}
+
+const struct ready_probe ready_gid = { READY_GID, read_gids };
+
+/* ---- network namespaces ---- */
+
+static void read_netns(const struct ready_scene *s, const struct port *port,
+		       struct ready_reading *r)
+{
+	struct err err = { 0 };
+	const char *mode;
+
+	(void)port;
+	if (!rdma_netns_mode(s->h, &mode, &err)) {
+		probe_failed(r, &err);
+		return;
+	}
+	if (!mode) {
+		ready_not_applicable(r, "the kernel has no RDMA, or does not say");
+		return;
+	}
+	ready_found(r, strcmp(mode, "shared") == 0, "%s", "");
+}
+
+const struct ready_probe ready_rdma_netns = { READY_RDMA_NETNS, read_netns };

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Whether a job can start here: what the guest's kernel has, with and without rights.
+. tests/system/lib.sh
+
+# The GIDs of RoCE follow the addresses.
+ip addr add 10.0.1.1/24 dev "$port"
+ip addr add 10.0.2.1/24 dev "$other"
+
+# ready CODE ARGUMENT...
+ready() {
+	expect "$1" losslessctl ready "${@:2}"
+}
+
+# policy_of READY: what a policy expects of one port.
+policy_of() {
+	printf '{"version":1,"ready":%s,"profiles":{"p":{"mtu":1500}},"rules":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
+		"$1" "$port" >"$work/ready.json"
+}
+
+# status_of CHECK: of the last command's JSON.
+status_of() {
+	tr -d '\n' <"$work/out" | grep -oE "\"check\": *\"$1\"[^}]*" | grep -oE '"status": *"[a-z_]*"' |
+		sed -E 's/.*"([a-z_]*)"$/\1/' | sort -u | tr '\n' ' '
+}
+
+without_a_policy_the_host_is_checked() {
+	ready 0 --all
+	says rdma-mtu
+	says 'checks ready'
+}
+
+without_all_nothing_is_said_of_what_is_ready() {
+	ready 0
+	same 'lines' 1 "$(grep -c . "$work/out")"
+}
+
+an_mtu_that_is_too_small_is_not_ready() {
+	ip link set "$port" mtu 1500
+	policy_of '{"rdma-mtu":4096}'
+	ready 2 "$work/ready.json"
+	says 'rdma-mtu'
+	says '(expected: at least 4096 bytes)'
+	says 'losslessctl apply'
+	ready 2 "$work/ready.json" --nagios
+	says "LOSSLESSCTL READY CRITICAL - $port rdma-mtu 1024 bytes; "
+	ready 2 "$work/ready.json" --slurm
+	same 'the reason' "losslessctl: not ready: $port rdma-mtu 1024 bytes" "$(cat "$work/out")"
+	ip link set "$port" mtu 9000
+	ready 0 "$work/ready.json"
+	ready 0 "$work/ready.json" --slurm
+	same 'no reason' 'losslessctl: ready' "$(cat "$work/out")"
+}
+
+what_is_ignored_is_not_read() {
+	ip link set "$port" mtu 1500
+	policy_of '{"rdma-mtu":"ignore"}'
+	ready 0 "$work/ready.json" --json --all
+	same 'rdma-mtu' '' "$(status_of rdma-mtu)"
+}
+
+it "without a policy, the host is checked" without_a_policy_the_host_is_checked
+it "without --all, nothing is said of what is ready" without_all_nothing_is_said_of_what_is_ready
+it "an MTU that is too small is not ready, in each format" an_mtu_that_is_too_small_is_not_ready
+it "what a policy ignores is not read" what_is_ignored_is_not_read
+tap_end

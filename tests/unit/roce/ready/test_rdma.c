@@ -1,0 +1,117 @@
+/* The RDMA devices of ports: their GIDs and their MTU. */
+#include <string.h>
+
+#include "tests/support/ready_host.h"
+#include "tests/support/unit.h"
+
+#define PORT_FILES "/sys/class/infiniband/mlx5_0/ports/1/"
+#define V2(index, gid) \
+	{ PORT_FILES "gids/" index, gid }, \
+	{ \
+		PORT_FILES "gid_attrs/types/" index, "RoCE v2" \
+	}
+#define V1(index, gid) \
+	{ PORT_FILES "gids/" index, gid }, \
+	{ \
+		PORT_FILES "gid_attrs/types/" index, "IB/RoCE v1" \
+	}
+#define IPV4  "0000:0000:0000:0000:0000:ffff:0a00:0001"
+#define IPV6  "2001:0db8:0000:0000:bace:f6ff:fe00:0001"
+#define LOCAL "fe80:0000:0000:0000:bace:f6ff:fe00:0001"
+
+static const struct ready_row_test addresses[] = {
+	{ "a GID of RoCE v2",
+	  &ready_gid,
+	  { V1("0", IPV4), V2("1", IPV4) },
+	  READY_MET,
+	  2,
+	  "index 1" },
+	{ "link-local GIDs alone",
+	  &ready_gid,
+	  { V1("0", LOCAL), V2("1", LOCAL) },
+	  READY_MET,
+	  0,
+	  "missing on ens1f0np0" },
+	{ "a GID of IPv6 that can be routed",
+	  &ready_gid,
+	  { V2("0", LOCAL), V2("1", IPV6) },
+	  READY_MET,
+	  2,
+	  "index 1" },
+	{ "a GID of IPv4 goes before one of IPv6",
+	  &ready_gid,
+	  { V2("0", IPV6), V2("1", IPV4) },
+	  READY_MET,
+	  2,
+	  "index 1" },
+	{ "GIDs of RoCE v1 alone", &ready_gid, { V1("0", IPV4) }, READY_MET, 0, "missing" },
+	{ "GIDs that cannot be read",
+	  &ready_gid,
+	  { { PORT_FILES "gids/0", BROKEN } },
+	  READY_UNKNOWN,
+	  0,
+	  "gids/0" },
+	{ "an MTU of 9000", &ready_rdma_mtu, { { NULL, NULL } }, READY_MET, 4096, "MTU 9000" },
+};
+
+static void gids_at_two_indexes_differ(void **s)
+{
+	static const struct ready_file files[] = {
+		V2("1", IPV4),
+		{ "/sys/class/infiniband/mlx5_1/ports/1/gids/0", LOCAL },
+		{ "/sys/class/infiniband/mlx5_1/ports/1/gid_attrs/types/0", "RoCE v2" },
+		{ "/sys/class/infiniband/mlx5_1/ports/1/gids/3", IPV4 },
+		{ "/sys/class/infiniband/mlx5_1/ports/1/gid_attrs/types/3", "RoCE v2" },
+		{ PORT_FILES "gids/0", "0" },
+		{ "/sys/class/infiniband/mlx5_1/ports/1/gids/1", "0" },
+		{ "/sys/class/infiniband/mlx5_1/ports/1/gids/2", "0" },
+		{ NULL, NULL }
+	};
+	struct port two[2] = { ready_port, ready_port };
+	struct ready_reading r = of_two(&ready_gid, files, two);
+
+	(void)s;
+	assert_int_equal(r.status, READY_MET);
+	assert_int_equal(r.value, 1);
+	assert_string_equal(r.actual, "ens1f0np0 has index 1, ens1f1np1 3");
+	two[1].carrier = false;
+	assert_int_equal(of_two(&ready_gid, files, two).value, 2);
+}
+
+static void mtus_of_rdma_are_powers_of_two(void **s)
+{
+	static const uint32_t rows[][2] = {
+		{ 1500, 1024 }, { 4191, 2048 }, { 4192, 4096 }, { 68, 256 }, { 9978, 4096 }
+	};
+	struct ready_host h = ready_host(NULL);
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct port p = ready_port;
+
+		p.mtu = rows[i][0];
+		assert_int_equal(ready_reading_of(&ready_rdma_mtu, &h, &p, 1).value, rows[i][1]);
+	}
+}
+
+static void a_port_without_rdma_has_no_mtu_of_it(void **s)
+{
+	struct ready_host h = ready_host(NULL);
+	struct port p = ready_port;
+
+	(void)s;
+	p.rdma_port = 0;
+	assert_int_equal(ready_reading_of(&ready_rdma_mtu, &h, &p, 1).status, READY_NOT_APPLICABLE);
+	assert_int_equal(ready_reading_of(&ready_gid, &h, &p, 1).status, READY_NOT_APPLICABLE);
+}
+
+int main(void)
+{
+	static struct suite s;
+
+	SUITE_ADD_ROWS(&s, addresses, ready_reads_so);
+	SUITE_ADD(&s, gids_at_two_indexes_differ);
+	SUITE_ADD(&s, mtus_of_rdma_are_powers_of_two);
+	SUITE_ADD(&s, a_port_without_rdma_has_no_mtu_of_it);
+	return suite_run(&s, "rdma");
+}
