@@ -2,6 +2,7 @@
 
 #include "../../agent/daemon/drift_history.h"
 #include "../../agent/host/cleanup.h"
+#include "../../policy/util/json_dump.h"
 #include "../../policy/util/json_util.h"
 #include "report_json.h"
 

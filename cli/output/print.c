@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../policy/util/json_util.h"
+#include "../../policy/util/json_dump.h"
 #include "../../policy/util/sanitize.h"
 #include "../watch/terminal.h"
 #include "wrap.h"

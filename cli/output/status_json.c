@@ -6,7 +6,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/timestamp.h"
 #include "../../policy/document/config_json.h"
-#include "../../policy/util/json_util.h"
+#include "../../policy/util/json_dump.h"
 #include "../../policy/util/oom.h"
 #include "host_identity.h"
 #include "lint_text.h"

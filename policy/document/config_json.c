@@ -9,8 +9,11 @@
 const char *setting_group(const struct setting *k, char group[GROUP_MAX])
 {
 	const char *dot = strchr(k->path, '.');
+	size_t n = dot ? (size_t)(dot - k->path) : 0;
 
-	snprintf(group, GROUP_MAX, "%.*s", dot ? (int)(dot - k->path) : 0, k->path);
+	n = n < GROUP_MAX ? n : GROUP_MAX - 1;
+	memcpy(group, k->path, n);
+	group[n] = '\0';
 	return group;
 }
 
@@ -229,24 +232,29 @@ json_t *setting_to_json(const struct setting *k, const struct config *c)
 	return c->has & SETTING(k - settings) ? type_of(k)->to_json(k, c) : json_null();
 }
 
+/* The object of a setting's group, which is made with its first setting. */
+static json_t *group_of(json_t *root, const struct setting *k)
+{
+	char group[GROUP_MAX];
+	json_t *object;
+
+	if (!setting_group(k, group)[0])
+		return root;
+	object = json_object_get(root, group);
+	if (object)
+		return object;
+	object = json_object();
+	return json_object_set_new_nocheck(root, group, object) == 0 ? object : NULL;
+}
+
 json_t *config_to_json(const struct config *c, setting_set which)
 {
 	json_t *root = json_object();
 
-	for (size_t i = 0; i < SETTING_COUNT; i++) {
-		char group[GROUP_MAX];
-		json_t *into = root;
-
-		if (!(c->has & which & SETTING(i)))
-			continue;
-		if (setting_group(&settings[i], group)[0]) {
-			into = json_object_get(root, group);
-			if (!into)
-				json_object_set_new(root, group, json_object());
-			into = json_object_get(root, group);
-		}
-		json_object_set_new(into, setting_leaf(&settings[i]),
-				    setting_to_json(&settings[i], c));
-	}
+	for (size_t i = 0; i < SETTING_COUNT; i++)
+		if (c->has & which & SETTING(i))
+			json_object_set_new_nocheck(group_of(root, &settings[i]),
+						    setting_leaf(&settings[i]),
+						    setting_to_json(&settings[i], c));
 	return root;
 }

@@ -6,9 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "oom.h"
-#include "sanitize.h"
-
 #define FOUND_MAX 80
 
 /* The value in words, cut to its first characters; NULL if a failed allocation left it out. */
@@ -186,78 +183,4 @@ json_t *json_from_text(const char *text)
 		plain[n] = (unsigned char)text[n] < 0x80 ? text[n] : '?';
 	plain[n] = '\0';
 	return j ? j : json_string(plain);
-}
-
-#define ESCAPE_LENGTH 6 /* \uXXXX */
-
-/*
- * Bytes of the character that has to be escaped here, or 0. Line breaks are not escaped: they only
- * separate members, since jansson escapes those within strings.
- */
-static size_t harmful_length(const char *text, unsigned *ret_code)
-{
-	return *text == '\n' ? 0 : sanitize_harmful_length(text, ret_code);
-}
-
-/*
- * Bytes up to the next character that has to be escaped, or to the end. Nearly all of a document is
- * ASCII, which is passed over without a look at each character's code point.
- */
-static size_t harmless_run(const char *text)
-{
-	size_t n = 0, next;
-
-	do {
-		while ((text[n] >= ' ' && text[n] < 0x7f) || text[n] == '\n')
-			n++;
-		next = sanitize_harmless_length(text + n);
-		n += next;
-	} while (next);
-	return n;
-}
-
-/* The size that the escaped text fits in. */
-static size_t escaped_room(const char *text)
-{
-	size_t size = 1;
-	unsigned code;
-
-	for (; *text; text += harmful_length(text, &code)) {
-		size_t run = harmless_run(text);
-
-		size += run + ESCAPE_LENGTH;
-		text += run;
-	}
-	return size;
-}
-
-static char *escape_harmful(const char *text)
-{
-	size_t size = escaped_room(text), used = 0;
-	char *out = malloc(size);
-	unsigned code;
-
-	for (; out && *text; text += harmful_length(text, &code)) {
-		size_t run = harmless_run(text);
-
-		memcpy(out + used, text, run);
-		used += run;
-		text += run;
-		if (harmful_length(text, &code))
-			used += (size_t)snprintf(out + used, size - used, "\\u%04x", code);
-	}
-	if (out)
-		out[used] = '\0';
-	return out;
-}
-
-char *json_dump_sanitized(const json_t *j, size_t flags)
-{
-	char *text = json_dumps(j, flags), *sanitized = text ? escape_harmful(text) : NULL;
-
-	free(text);
-	if (!oom_happened())
-		return sanitized;
-	free(sanitized);
-	return NULL;
 }

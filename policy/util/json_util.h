@@ -30,12 +30,6 @@ bool json_check_comment(const json_t *object, const struct json_path *at,
 json_t *json_from_text(const char *text);
 
 /*
- * The document as text, with the characters that sanitize.h calls harmful escaped as \uXXXX. The
- * caller frees it; NULL if out of memory.
- */
-char *json_dump_sanitized(const json_t *j, size_t flags) must_check;
-
-/*
  * Records that a value has the wrong type or form, as "found A STRING, expected EXPECTED"; `found`
  * is the value, the format and its arguments are what is expected.
  */

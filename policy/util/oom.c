@@ -23,6 +23,14 @@ void *oom_calloc(size_t count, size_t size)
 	return p;
 }
 
+void *oom_realloc(void *old, size_t size)
+{
+	void *p = realloc(old, size);
+
+	allocation_failed = allocation_failed || !p;
+	return p;
+}
+
 void oom_watch_jansson(void)
 {
 	json_set_alloc_funcs(allocate, free);

@@ -17,8 +17,10 @@ void oom_watch_jansson(void);
 /* True if an allocation has failed since oom_reset(). */
 bool oom_happened(void);
 
-/* calloc() for the parts of a document: a failure counts, as one of jansson's does. */
+/* calloc() and realloc() for the parts of a document: a failure counts, as one of jansson's does.
+ */
 void *oom_calloc(size_t count, size_t size);
+void *oom_realloc(void *old, size_t size);
 
 /* Forgets earlier failures. For a daemon, once it holds no document from before. */
 void oom_reset(void);

@@ -8,6 +8,7 @@
 
 #include "../../../policy/document/config_json.h"
 #include "../../../policy/model/dscp_map.h"
+#include "../../../policy/util/json_dump.h"
 #include "../../../policy/util/json_util.h"
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"

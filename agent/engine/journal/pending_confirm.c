@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../../policy/document/config_json.h"
+#include "../../../policy/util/json_dump.h"
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
 #include "../../host/timestamp.h"

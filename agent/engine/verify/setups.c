@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../../../policy/document/config_json.h"
+#include "../../../policy/util/json_dump.h"
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
 
@@ -29,7 +30,7 @@ setting_set setups_differences(const struct setup *setups, size_t count)
 static bool digest_of(const struct config *c, char ret[SHA256_HEX])
 {
 	json_auto_t *object = config_to_json(c, SETUP_SETTINGS);
-	_free_ char *text = object ? json_dumps(object, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+	_free_ char *text = object ? json_dump_sanitized(object, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
 
 	if (text)
 		sha256_hex(text, strlen(text), ret);

@@ -12,7 +12,7 @@
 #include "agent/host/log.h"
 #include "cli/output/print.h"
 #include "cli/watch/screen_buffer.h"
-#include "policy/util/json_util.h"
+#include "policy/util/json_dump.h"
 #include "tests/support/harms.h"
 #include "tests/support/unit.h"
 
