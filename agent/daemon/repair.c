@@ -182,9 +182,15 @@ bool agent_check_paused(struct agent *a, struct monitored_port *mp)
 }
 
 /* Reads again under the lock: a run may have ended since the last read. */
+static bool observe_again(struct agent *a, struct monitored_port *mp)
+{
+	run_facts_forget(&a->engine.h->facts);
+	return agent_observe(a, mp);
+}
+
 static setting_set still_differ(struct agent *a, struct monitored_port *mp, setting_set which)
 {
-	if (!agent_observe(a, mp))
+	if (!observe_again(a, mp))
 		return 0;
 	return which & config_diff(&a->target->task.desired, &a->target->seen.actual);
 }
@@ -250,7 +256,7 @@ bool agent_reapply(struct agent *a, struct monitored_port *mp)
 	/* Skip it during a run: one that changes nothing does not rewrite PFC, so retry later. */
 	if (!lock_acquire(&a->writer.host, 0, &lock, &err))
 		return false;
-	if (!agent_observe(a, mp)) { /* the mask may have changed */
+	if (!observe_again(a, mp)) { /* the mask may have changed */
 		close(lock);
 		return false;
 	}

@@ -34,16 +34,25 @@ static bool is_of(const struct line *l, const struct port *p)
 static char *load(struct host *h)
 {
 	struct err quiet = { 0 };
+	char *text = port_lines_load(h, PATH, TEXT_MAX, &quiet);
+
+	return text ? text : strdup("");
+}
+
+/* For each port of a run: mostly nothing is lost, which is found out once. */
+static char *load_once(struct host *h)
+{
+	struct err quiet = { 0 };
 	char *text;
 	bool none = false;
 
 	if (run_fact_recall(&h->facts, FACT_NONE_LOST, &none, sizeof(none)))
-		return strdup("");
+		return NULL;
 	text = port_lines_load(h, PATH, TEXT_MAX, &quiet);
 	none = text && !text[0];
 	if (none)
 		run_fact_remember(&h->facts, FACT_NONE_LOST, &none, sizeof(none));
-	return text ? text : strdup("");
+	return text;
 }
 
 static setting_set by_name(const char *name)
@@ -56,7 +65,7 @@ static setting_set by_name(const char *name)
 
 struct lost_settings lost_settings_of(struct host *h, const struct port *port)
 {
-	_free_ char *text = load(h);
+	_free_ char *text = load_once(h);
 	struct lost_settings ret = { 0, 0 };
 	struct line l;
 

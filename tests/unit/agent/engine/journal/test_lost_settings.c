@@ -1,5 +1,6 @@
 /* Settings that a driver lost, as other runs find them in a file of /run. */
 #include <errno.h>
+#include <stdio.h>
 
 #include "agent/engine/journal/lost_settings.h"
 #include "policy/model/setting.h"
@@ -10,6 +11,7 @@ struct disk {
 	const char *text; /* NULL: there is no file */
 	int code;	  /* of a read that fails; 0: none */
 	unsigned reads;
+	char published[256];
 };
 
 static bool read_file(struct host *h, const char *path, char *buf, size_t size, struct err *err)
@@ -25,9 +27,22 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 	return true;
 }
 
+static bool publish_file(struct host *h, const char *path, const char *text, struct err *err)
+{
+	struct disk *d = (struct disk *)h;
+
+	(void)path;
+	(void)err;
+	snprintf(d->published, sizeof(d->published), "%s", text);
+	return true;
+}
+
 static struct disk disk(const char *text)
 {
-	return (struct disk){ .host = { .read_file = read_file, .facts.is_kept = true },
+	return (struct disk){ .host = { .read_file = read_file,
+					.publish_file = publish_file,
+					.may_write = true,
+					.facts.is_kept = true },
 			      .text = text };
 }
 
@@ -84,6 +99,21 @@ static void a_file_that_cannot_be_read_is_tried_again(void **s)
 	assert_int_equal(unseen(&d, &two), SETTING(SETTING_PFC_PRIORITIES));
 }
 
+/* Another run may have recorded it since this one found that there is none. */
+static void a_record_keeps_the_lines_of_other_ports(void **s)
+{
+	const struct lost_settings lost = { .unseen = SETTING(SETTING_PFC_PRIORITIES) };
+	struct disk d = disk(NULL);
+	struct err err = { 0 };
+
+	(void)s;
+	assert_int_equal(unseen(&d, &one), 0);
+	d.text = "0000:3b:00.1 8 2 pfc.priorities stuck\n";
+	assert_true(lost_settings_record(&d.host, &one, &lost, &err));
+	assert_string_equal(d.published, "0000:3b:00.1 8 2 pfc.priorities stuck\n"
+					 "0000:3b:00.0 7 1 pfc.priorities lost\n");
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -92,5 +122,6 @@ int main(void)
 	SUITE_ADD(&s, a_restart_of_the_driver_ends_them);
 	SUITE_ADD(&s, a_file_that_names_none_is_read_once_a_run);
 	SUITE_ADD(&s, a_file_that_cannot_be_read_is_tried_again);
+	SUITE_ADD(&s, a_record_keeps_the_lines_of_other_ports);
 	return suite_run(&s, "lost_settings");
 }
