@@ -42,6 +42,7 @@ struct cli {
 	struct ssh_session session;   /* see struct host */
 	char user[64];		      /* the user behind a verb that writes (caller.h) */
 	int firmware_helper, modprobe_helper, signature_helper; /* firmware_helper.h and so on */
+	int look_history;					/* look_history.h; -1: not kept */
 	int output_helper; /* output_file.h; -1: standard output */
 };
 

@@ -96,6 +96,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 			 .firmware_helper = -1,
 			 .modprobe_helper = -1,
 			 .signature_helper = -1,
+			 .look_history = -1,
 			 .output_helper = -1,
 			 .output_lost = &output_lost };
 	struct err err = { 0 };

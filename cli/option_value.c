@@ -32,6 +32,20 @@ static bool number(unsigned *field, const struct range *r, const char *name, con
 	return true;
 }
 
+static bool share(struct option_share *field, const char *name, const char *value, struct err *err)
+{
+	char *slash, *end;
+	unsigned long least = strtoul(value, &slash, 10),
+		      of = *slash == '/' ? strtoul(slash + 1, &end, 10) : 0;
+
+	if (!of || *end || strspn(value, "0123456789/") != strlen(value) || !least || least > of ||
+	    of > SHARE_MAX)
+		return usage(err, "%s takes N/M with N of 1 to M, and M up to %d, not \"%s\"", name,
+			     SHARE_MAX, value);
+	*field = (struct option_share){ (unsigned)least, (unsigned)of };
+	return true;
+}
+
 static bool colour(unsigned *field, const char *value, struct err *err)
 {
 	for (unsigned i = 0; i < COLOURS; i++)
@@ -60,6 +74,8 @@ bool option_value_store(void *field, enum option_type type, const char *name, co
 	case SAMPLES:
 	case APPLY:
 		return number(field, &ranges[type], name, value, err);
+	case SHARE:
+		return share(field, name, value, err);
 	case COLOUR:
 		return colour(field, value, err);
 	}

@@ -26,6 +26,8 @@ static const struct option options[] = {
 	  "print one line for a monitoring plugin, with its exit codes" },
 	{ "--slurm", NULL, NULL, FLAG, FIELD(slurm), " ready ",
 	  "print one line, which fits as the reason to drain a node" },
+	{ "--require", NULL, "N/M", SHARE, FIELD(require), " ready ",
+	  "exit 2 only if N of the last M looks, at most 64, were not ready" },
 	{ "--strict", NULL, NULL, FLAG, FIELD(strict), " check ", "exit 65 on warnings" },
 	{ "--strict", NULL, NULL, FLAG, FIELD(strict), " verify ",
 	  "exit 2 on warnings and on advice about the host" },

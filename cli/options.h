@@ -27,7 +27,8 @@ struct options {
 	unsigned confirm_s;			       /* 0: not given */
 	unsigned interval_s, count;		       /* for watch; 0: not given */
 	unsigned verify_interval_s, sample_interval_s; /* for agent, in seconds; 0: not given */
-	unsigned to; /* for rollback: the number of an apply; 0: not given */
+	unsigned to;		     /* for rollback: the number of an apply; 0: not given */
+	struct option_share require; /* for ready */
 	bool json, quiet, verbose, help, version;
 	bool expand, all, nagios, slurm, strict, no_link_flap, allow_disruption, keep_going,
 		allow_other_netns, list, dry_run, anonymise, firmware;

@@ -250,8 +250,10 @@ bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_cou
 	if ((o->verb->takes & NEEDS_POLICY) && !o->policy)
 		return usage(err, "`%s` needs a policy: a file, or - for standard input",
 			     o->verb->name);
-	if ((o->verb->writes || o->firmware) && strcmp(o->root, "/") != 0)
+	if ((o->verb->writes || o->firmware || o->require.of) && strcmp(o->root, "/") != 0)
 		return usage(err, "`%s%s` writes, and --root is for read-only verbs", o->verb->name,
-			     o->firmware ? " --firmware" : "");
+			     o->firmware     ? " --firmware"
+			     : o->require.of ? " --require"
+					     : "");
 	return true;
 }

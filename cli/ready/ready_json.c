@@ -43,7 +43,8 @@ static json_t *row_to_json(const struct ready_row *row)
 			 "fix", text_or_null(row->fix), "kernel_interface", c->source);
 }
 
-json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct ready_report *r)
+json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct ready_report *r,
+		      const struct ready_looks *l)
 {
 	json_t *doc = report_of_host(c, "ready"), *checks = json_array();
 
@@ -56,6 +57,11 @@ json_t *ready_to_json(const struct cli *c, const struct policy *p, const struct 
 			    json_pack("{s:I, s:I, s:I}", "ready", (json_int_t)r->totals[READY_MET],
 				      "not_ready", (json_int_t)r->totals[READY_NOT_MET], "unknown",
 				      (json_int_t)r->totals[READY_UNKNOWN]));
+	if (l->require.of)
+		json_object_set_new(doc, "looks",
+				    json_pack("{s:i, s:i, s:i}", "not_ready", (int)l->bad, "of",
+					      (int)l->require.of, "required",
+					      (int)l->require.least));
 	json_object_set_new(doc, "checks", checks);
 	return doc;
 }

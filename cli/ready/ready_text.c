@@ -5,7 +5,6 @@
 
 #include "../output/print.h"
 #include "../output/wrap.h"
-#include "ready_json.h"
 
 #define STATUS_WIDTH 14
 #define CHECK_WIDTH  20
@@ -101,7 +100,14 @@ static void print_totals(const struct ready_report *r)
 		printf(", %zu unknown", r->totals[READY_UNKNOWN]);
 }
 
-void print_ready(const struct cli *c, const struct ready_report *r)
+/* ", not ready in 1 of the last 3 looks" */
+static void print_looks(const struct ready_looks *l)
+{
+	if (l->require.of)
+		printf(", not ready in %u of the last %u looks", l->bad, l->require.of);
+}
+
+void print_ready(const struct cli *c, const struct ready_report *r, const struct ready_looks *l)
 {
 	for (size_t i = 0; i < r->count;) {
 		size_t n = count_alike(r, i);
@@ -112,6 +118,7 @@ void print_ready(const struct cli *c, const struct ready_report *r)
 	}
 	fputs(c->out.bold, stdout);
 	print_totals(r);
+	print_looks(l);
 	printf("%s\n", c->out.reset);
 }
 
@@ -141,23 +148,36 @@ static void list_rows(const struct ready_report *r, enum ready_status status, ch
 		snprintf(buf + used, size - used, ", %zu more", left);
 }
 
-int print_ready_nagios(const struct ready_report *r)
+struct nagios_state {
+	const char *word;
+	int code;
+};
+
+static const struct nagios_state *nagios_state_of(const struct ready_report *r,
+						  const struct ready_looks *l)
 {
-	static const struct {
-		const char *word;
-		int code;
-	} states[READY_STATUS_COUNT] = { [READY_MET] = { "OK", 0 },
-					 [READY_UNKNOWN] = { "UNKNOWN", 3 },
-					 [READY_NOT_MET] = { "CRITICAL", 2 } };
+	static const struct nagios_state warning = { "WARNING", 1 }, states[READY_STATUS_COUNT] = {
+		[READY_MET] = { "OK", 0 },
+		[READY_UNKNOWN] = { "UNKNOWN", 3 },
+		[READY_NOT_MET] = { "CRITICAL", 2 },
+	};
+
+	return r->worst == READY_NOT_MET && !l->is_enough ? &warning : &states[r->worst];
+}
+
+int print_ready_nagios(const struct ready_report *r, const struct ready_looks *l)
+{
+	const struct nagios_state *state = nagios_state_of(r, l);
 	char list[LINE_MAX];
 
-	printf("LOSSLESSCTL READY %s - ", states[r->worst].word);
+	printf("LOSSLESSCTL READY %s - ", state->word);
 	list_rows(r, r->worst, list, r->worst == READY_MET ? 1 : sizeof(list));
 	print_outside(stdout, "%s%s", list, list[0] ? "; " : "");
 	print_totals(r);
+	print_looks(l);
 	printf("|not_ready=%zu;;0 unknown=%zu ready=%zu\n", r->totals[READY_NOT_MET],
 	       r->totals[READY_UNKNOWN], r->totals[READY_MET]);
-	return states[r->worst].code;
+	return state->code;
 }
 
 void print_ready_slurm(const struct ready_report *r)

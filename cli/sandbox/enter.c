@@ -6,6 +6,7 @@
 #include "../../agent/engine/write/confirm_watchdog.h"
 #include "caller.h"
 #include "firmware_helper.h"
+#include "look_history.h"
 #include "modprobe_helper.h"
 #include "output_file.h"
 #include "policy_file.h"
@@ -63,5 +64,6 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	       (!verb->writes || !(verb->takes & TAKES_POLICY) ||
 		signature_helper_start(&c->signature_helper, err)) &&
 	       (!c->opt.firmware || firmware_helper_start(&c->firmware_helper, err)) &&
+	       (!c->opt.require.of || look_history_start(&c->look_history, err)) &&
 	       privilege_narrow(verb->may, err);
 }

@@ -8,6 +8,7 @@
 #include "../output/print.h"
 #include "../ready/ready_json.h"
 #include "../ready/ready_text.h"
+#include "../sandbox/look_history.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"
 #include "verbs.h"
@@ -19,6 +20,7 @@ struct ready_run {
 	struct port *ports;
 	size_t count;
 	struct ready_report report;
+	struct ready_looks looks; /* with --require */
 };
 
 static void free_run(struct ready_run *r)
@@ -69,26 +71,44 @@ static bool check(struct cli *c, struct ready_run *r, struct err *err)
 	       privilege_keep(PRIVILEGE_NONE, err);
 }
 
+/* Counts this look among the last ones, with --require. */
+static bool add_look(const struct cli *c, struct ready_run *r, struct err *err)
+{
+	struct ready_looks *l = &r->looks;
+
+	l->is_enough = true;
+	l->require = c->opt.require;
+	if (!l->require.of)
+		return true;
+	if (!look_history_add(c->look_history, r->report.worst == READY_NOT_MET, l->require.of,
+			      &l->bad, err))
+		return false;
+	l->is_enough = l->bad >= l->require.least;
+	return true;
+}
+
 static int print(const struct cli *c, const struct ready_run *r)
 {
+	bool drains = r->looks.is_enough || r->report.worst != READY_NOT_MET;
+
 	if (c->opt.nagios)
-		return print_ready_nagios(&r->report);
+		return print_ready_nagios(&r->report, &r->looks);
 	if (c->opt.slurm)
 		print_ready_slurm(&r->report);
 	else if (c->opt.json)
-		print_json(c, ready_to_json(c, r->policy, &r->report));
+		print_json(c, ready_to_json(c, r->policy, &r->report, &r->looks));
 	else if (!c->opt.quiet)
-		print_ready(c, &r->report);
+		print_ready(c, &r->report, &r->looks);
 	if (!r->count)
 		print_warning(c, r->policy ? "no rule of the policy matches a port"
 					   : "no port of this host has DCB or RDMA");
-	return ready_exit_code(r->report.worst);
+	return drains ? ready_exit_code(r->report.worst) : EXIT_SUCCESS;
 }
 
 int verb_ready(struct cli *c, struct err *err)
 {
 	struct ready_run r = { .policy = NULL };
-	bool ok = check(c, &r, err);
+	bool ok = check(c, &r, err) && add_look(c, &r, err);
 	int code = ok ? print(c, &r) : c->opt.nagios ? print_nagios_failure(err) : -1;
 
 	free_run(&r);

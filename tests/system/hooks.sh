@@ -15,6 +15,8 @@ install_all() {
 	printf '#!/bin/sh\necho "$1" >>/run/slept\n' >$sbin/sleep
 	chmod 755 $sbin/sleep
 	mkdir -p ${etc%/*}
+	ip addr add 10.0.1.1/24 dev $port # without addresses RoCE has no GIDs, and is not ready
+	ip addr add 10.0.2.1/24 dev $other
 	make_policy '{"mtu":4200,"pfc":{"priorities":[3]}}' 'ens1*'
 	mv "$work/policy.json" $etc
 }
@@ -81,6 +83,17 @@ drains_on_drift() {
 	slurm_runs >"$work/said" && echo 'it drains no node that has drifted'
 	grep -q 'CRITICAL.*pfc.priorities' "$work/said" || cat "$work/said"
 	repair
+}
+
+# not_ready COMMAND SAID: two of three looks at a port without an address.
+not_ready() {
+	rm -f /run/losslessctl/ready-looks
+	ip addr del 10.0.1.1/24 dev $port
+	"$1" >"$work/said" || echo 'one bad look is enough'
+	"$1" >"$work/said" && echo 'two bad looks are not enough'
+	grep -qF -- "$2" "$work/said" || cat "$work/said"
+	ip addr add 10.0.1.1/24 dev $port
+	"$1" || echo 'a host that is ready again is drained'
 }
 
 drains_on_nothing_else() {
@@ -173,8 +186,12 @@ it 'cron at boot: every port is in sync' applies_at_boot
 it 'cron now and then: mails what is new, and only that' mails_what_is_new
 it 'cron: a host has a turn of its own, and keeps it' has_a_turn_of_its_own
 it 'Slurm: a node that has drifted is drained' drains_on_drift
+it 'Slurm: a node that is not ready in two looks is drained' \
+	not_ready slurm_runs 'losslessctl: not ready: host gid missing'
 it 'Slurm: nothing else drains a node' drains_on_nothing_else
 it 'NHC: a node that has drifted is taken offline' nhc_says
+it 'NHC: a node that is not ready in two looks is taken offline' \
+	not_ready nhc '"losslessctl --quiet ready --require 2/3"'
 it 'Nagios: a line, figures and the codes of a plugin, for any user' a_plugin_for_monitors
 it 'Icinga runs what Nagios runs' icinga_runs_the_same
 tap_end

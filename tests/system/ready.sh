@@ -58,6 +58,65 @@ what_is_ignored_is_not_read() {
 	same 'rdma-mtu' '' "$(status_of rdma-mtu)"
 }
 
+# looks N: those that were kept, the newest last.
+looks() {
+	tail -c "$1" /run/losslessctl/ready-looks
+}
+
+one_bad_look_does_not_fail() {
+	rm -f /run/losslessctl/ready-looks
+	ip link set "$port" mtu 9000
+	policy_of '{"rdma-mtu":4096}'
+	ready 0 "$work/ready.json" --require 2/3
+	ip link set "$port" mtu 1500
+	ready 0 "$work/ready.json" --require 2/3
+	says 'not ready in 1 of the last 3 looks'
+	expect 1 losslessctl ready "$work/ready.json" --require 3/3 --nagios
+	says 'LOSSLESSCTL READY WARNING'
+	same 'looks' 011 "$(looks 3)"
+	ready 2 "$work/ready.json" --require 2/3
+	ready 2 "$work/ready.json" --require 2/3 --json
+	says '"looks":{"not_ready":3,"of":3,"required":2}'
+	ip link set "$port" mtu 9000
+	ready 0 "$work/ready.json" --require 2/3
+	same 'looks' 011110 "$(looks 6)"
+	same 'size' 64 "$(stat -c %s /run/losslessctl/ready-looks)"
+}
+
+looks_that_are_damaged_count_as_none() {
+	ip link set "$port" mtu 1500
+	echo 111 >/run/losslessctl/ready-looks
+	ready 0 "$work/ready.json" --require 2/3
+	ln -sf /run/mlx5sim/ports /run/losslessctl/ready-looks
+	ready 1 "$work/ready.json" --require 2/3
+	says 'Too many levels of symbolic links'
+	rm /run/losslessctl/ready-looks
+	ip link set "$port" mtu 9000
+}
+
+without_require_nothing_is_written() {
+	rm -rf /run/losslessctl/ready-looks
+	ready 0
+	[ ! -e /run/losslessctl/ready-looks ] || echo 'looks were written'
+}
+
+# as_nobody CODE ARGUMENT...
+as_nobody() {
+	expect "$1" setpriv --reuid 65534 --clear-groups losslessctl ready "${@:2}"
+}
+
+nobody_is_told_what_he_may_not_read() {
+	as_nobody 77 --require 1/2
+	says 'is root'
+	as_nobody 2 --all
+	says 'memlock'
+	says 'ibv_reg_mr'
+}
+
+it "one bad look does not fail" one_bad_look_does_not_fail
+it "looks that are damaged count as none" looks_that_are_damaged_count_as_none
+it "without --require nothing is written" without_require_nothing_is_written
+it "a user is told what he may not read" nobody_is_told_what_he_may_not_read
 it "without a policy, the host is checked" without_a_policy_the_host_is_checked
 it "without --all, nothing is said of what is ready" without_all_nothing_is_said_of_what_is_ready
 it "an MTU that is too small is not ready, in each format" an_mtu_that_is_too_small_is_not_ready
