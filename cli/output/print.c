@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../agent/monitor/rates_json.h"
 #include "../../policy/util/json_dump.h"
 #include "../../policy/util/sanitize.h"
 #include "../watch/terminal.h"

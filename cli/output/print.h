@@ -48,9 +48,6 @@ void print_name(const char *name, int width);
 void print_change(const struct cli *c, unsigned setting, const struct config *from,
 		  const struct config *to);
 
-/* Significant digits of numbers in JSON: exact thousandths below 10^9, integers below 10^12. */
-#define JSON_DIGITS 12
-
 /*
  * Prints a document on standard output and releases it: indented on a terminal, else on one line.
  */

@@ -6,30 +6,6 @@
 
 #include "print.h"
 
-/* Rounds by hand: the program does not link libm. */
-json_t *rates_number(double value)
-{
-	double thousandths = value * 1000 + 0.5;
-
-	if (isnan(value))
-		return json_null();
-	return json_real(thousandths < 1e15 ? (double)(int64_t)thousandths / 1000 : value);
-}
-
-/* Returns the priority that was paused most; null for none and for global pause. */
-static json_t *priority_to_json(int on)
-{
-	return on == ON_NONE || on == ON_ALL ? json_null() : json_integer(on);
-}
-
-void rates_to_json(json_t *object, const struct rates *f)
-{
-	for (size_t i = 0; i < RATE_COUNT; i++)
-		json_object_set_new(object, rate_keys[i], rates_number(f->value[i]));
-	json_object_set_new(object, "pause_sent_priority", priority_to_json(f->sent_on));
-	json_object_set_new(object, "pause_received_priority", priority_to_json(f->received_on));
-}
-
 #define NAME_WIDTH 15
 #define CELL_MAX   24
 

@@ -7,12 +7,6 @@
 #include "../../agent/engine/verify/verify.h"
 #include "../cli.h"
 
-/* Returns the value rounded to a thousandth, or null for NAN. The caller owns it. */
-json_t *rates_number(double value);
-
-/* Adds each rate under its key, and the priorities that were paused most. */
-void rates_to_json(json_t *object, const struct rates *f);
-
 /* Prints the rates of each port on standard output. Prints nothing without --sample-for. */
 void print_rates(const struct cli *c, const struct port_reports *all);
 

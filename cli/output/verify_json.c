@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../agent/monitor/rates_json.h"
 #include "../../policy/document/config_json.h"
 #include "host_identity.h"
 #include "lint_text.h"
-#include "rates_text.h"
 #include "report_json.h"
 #include "status_words.h"
 #include "verify_text.h"

@@ -8,10 +8,10 @@
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/timestamp.h"
+#include "../../agent/monitor/rates_json.h"
 #include "../../policy/util/json_util.h"
 #include "../../policy/util/oom.h"
 #include "../output/print.h"
-#include "../output/rates_text.h"
 #include "../output/report_json.h"
 #include "../watch/columns.h"
 #include "../watch/screen.h"
