@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../agent/daemon/recordings.h"
+
 static const struct range { /* for the numeric types */
 	unsigned min, max;
 	const char *unit;
@@ -12,6 +14,7 @@ static const struct range { /* for the numeric types */
 	[TIMEOUT] = { 0, 86400, " seconds" },	   [INTERVAL] = { 1, 60, " seconds" },
 	[WINDOW] = { 1, 3600, " seconds" },	   [PERIOD] = { 1, 86400, " seconds" },
 	[SAMPLES] = { 1, 1000000000, " samples" }, [APPLY] = { 1, 999999999, "" },
+	[RECORDING] = { 1, RECORDINGS_MAX, "" },
 };
 
 const char *const colour_words[COLOURS] = { "auto", "always", "never" };
@@ -73,6 +76,7 @@ bool option_value_store(void *field, enum option_type type, const char *name, co
 	case PERIOD:
 	case SAMPLES:
 	case APPLY:
+	case RECORDING:
 		return number(field, &ranges[type], name, value, err);
 	case SHARE:
 		return share(field, name, value, err);

@@ -4,7 +4,19 @@
 
 #include "../policy/util/err.h"
 
-enum option_type { FLAG, TEXT, COLOUR, TIMEOUT, INTERVAL, WINDOW, PERIOD, SAMPLES, APPLY, SHARE };
+enum option_type {
+	FLAG,
+	TEXT,
+	COLOUR,
+	TIMEOUT,
+	INTERVAL,
+	WINDOW,
+	PERIOD,
+	SAMPLES,
+	APPLY,
+	RECORDING,
+	SHARE
+};
 
 /* "N/M" */
 struct option_share {

@@ -43,6 +43,8 @@ static const struct option options[] = {
 	  "list the last ten applies, newest first; write nothing" },
 	{ "--to", NULL, "NUMBER", APPLY, FIELD(to), " rollback ",
 	  "roll back to the state before apply NUMBER of the list" },
+	{ "--recording", NULL, "NUMBER", RECORDING, FIELD(recording), " drift ",
+	  "print the minutes before the incident of recording NUMBER, a row for each sample" },
 	{ "--lock-timeout", NULL, "SECONDS", TIMEOUT, FIELD(lock_timeout_s),
 	  " apply confirm rollback ", "wait up to SECONDS for the lock (default: 0)" },
 	{ "--confirm-within", NULL, "SECONDS", PERIOD, FIELD(confirm_s), " apply ",

@@ -8,12 +8,20 @@
 #include "daemon_options.h"
 #include "drift_history.h"
 #include "metrics.h"
+#include "recorder.h"
 
 #define AGENT_DIR    "/run/losslessctl"
 #define AGENT_STATUS AGENT_DIR "/status.json"
 
 /* Outputs and inputs of the agent that can fail, each with its own last error. */
-enum agent_output { OUTPUT_STATUS, OUTPUT_METRICS, OUTPUT_HISTORY, OUTPUT_PORTS, OUTPUTS };
+enum agent_output {
+	OUTPUT_STATUS,
+	OUTPUT_METRICS,
+	OUTPUT_HISTORY,
+	OUTPUT_RECORDINGS,
+	OUTPUT_PORTS,
+	OUTPUTS
+};
 
 struct agent {
 	const struct daemon_options *options;
@@ -21,6 +29,7 @@ struct agent {
 	struct host_linux writer; /* writes files, and ports where the policy says so */
 	struct policy *policy;
 	struct monitored_ports monitored_ports;
+	struct recorders recorders; /* one for each monitored port */
 	bool monitored_ports_stale; /* ports came or went */
 	bool follow_at_once;	    /* an event or a restarted driver asks for it */
 	bool late_events;	    /* came during a look: another one follows before any wait */
@@ -124,6 +133,19 @@ bool agent_reapply(struct agent *a, struct monitored_port *mp) must_check;
 
 /* Samples a port's counters and logs symptoms (sampling.c). */
 void agent_sample(struct agent *a, struct monitored_port *mp);
+
+/* Adds a sample to the flight recorder of a port (record_incident.c). */
+void agent_record_sample(struct agent *a, const struct monitored_port *mp, const struct sample *s);
+
+/* The driver of a port was restarted: its next sample does not continue those before. */
+void agent_interrupt_recorder(struct agent *a, const struct monitored_port *mp);
+
+/* Asks for a recording of the minutes before a critical symptom, or logs that it is withheld. */
+void agent_note_incident(struct agent *a, const struct monitored_port *mp,
+			 const struct active_symptom *m);
+
+/* Saves the recordings that are asked for. Waits for the disk. */
+void agent_save_recordings(struct agent *a);
 
 /* Writes status.json (status.c). */
 void agent_publish_status(struct agent *a);

@@ -190,6 +190,7 @@ static void on_sample_timer(void *arg)
 	agent_publish_metrics(a);
 	if (a->status_dirty)
 		agent_publish_status(a);
+	agent_save_recordings(a);
 }
 
 static void on_watchdog_timer(void *arg)
@@ -283,6 +284,7 @@ static void stop(struct agent *a)
 		close(a->notify);
 	if (a->lock >= 0)
 		close(a->lock);
+	recorders_free(&a->recorders);
 	free(a->monitored_ports.list);
 	free(a->metered);
 	free(a->page);
@@ -295,6 +297,7 @@ static void stop(struct agent *a)
 static void announce(struct agent *a)
 {
 	size_t count = a->monitored_ports.count;
+	struct err err = { 0 };
 
 	log_event(&a->log, LOG_AGENT_STARTED, (struct topic){ .policy = a->policy },
 		  "policy %s, %zu port%s, mode %s", a->policy->name, count, count == 1 ? "" : "s",
@@ -303,6 +306,8 @@ static void announce(struct agent *a)
 	for (size_t i = 0; i < count; i++)
 		(void)agent_check_paused(a, &a->monitored_ports.list[i]);
 	agent_recall(a);
+	if (!recorders_load(&a->recorders, a->engine.h, &err))
+		agent_report_error(a, OUTPUT_RECORDINGS, &err);
 	notify_send(a->notify, "READY=1");
 }
 

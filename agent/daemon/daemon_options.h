@@ -4,15 +4,17 @@
 
 #include "../engine/engine.h"
 #include "monitored_port.h"
+#include "recorder.h"
 
 /* The agent's state, for a report. Borrowed for the duration of the call. */
 struct agent_status {
 	const struct policy *policy;
 	const struct monitored_ports *ports;
-	enum status worst;     /* worst of all ports and unmet rules */
-	bool reloaded;	       /* the last reload succeeded */
-	uint64_t checked_at_s; /* Unix time of the last check; 0: none yet */
-	uint64_t now_ms;       /* host clock, as the times in `ports` */
+	enum status worst;		   /* worst of all ports and unmet rules */
+	bool reloaded;			   /* the last reload succeeded */
+	uint64_t checked_at_s;		   /* Unix time of the last check; 0: none yet */
+	uint64_t now_ms;		   /* host clock, as the times in `ports` */
+	const struct recorded *recordings; /* RECORDINGS_MAX of them */
 };
 
 struct daemon_options {
@@ -28,6 +30,8 @@ struct daemon_options {
 	bool (*report_event)(void *arg, const struct log_entry *e);
 	/* Returns the text of status.json, which the caller frees. NULL: out of memory. */
 	char *(*status_text)(void *arg, const struct agent_status *s);
+	/* Returns the beginning of a recording: the host, and its schema. The caller owns it. */
+	struct json_t *(*recording_head)(void *arg);
 	const char *(*verdict_text)(enum status s);
 	void *arg; /* borrowed */
 };

@@ -95,6 +95,7 @@ bool agent_update_ports(struct agent *a, const struct policy *p, struct err *err
 	}
 	free(a->monitored_ports.list);
 	a->monitored_ports = now;
+	recorders_follow(&a->recorders, &a->monitored_ports);
 	a->monitored_ports_stale = false;
 	a->status_dirty = true;
 	return true;

@@ -20,6 +20,16 @@ static struct topic topic_of(const struct monitored_port *mp, const struct sympt
 			       .origin = active ? symptom_origin_name(active->origin) : NULL };
 }
 
+static void log_detected(struct agent *a, struct monitored_port *mp, const struct active_symptom *m)
+{
+	const struct symptom *s = m->symptom;
+
+	log_event(&a->log, event_of(m->severity), topic_of(mp, s, m->severity, m),
+		  "%s: %s; origin: %s", s->name, m->text, symptom_origin_text(m->origin));
+	if (m->severity == SYMPTOM_CRITICAL)
+		agent_note_incident(a, mp, m);
+}
+
 /* Logs symptoms that are new, over, or of another severity since a reload. */
 static void log_symptoms(struct agent *a, struct monitored_port *mp)
 {
@@ -33,9 +43,7 @@ static void log_symptoms(struct agent *a, struct monitored_port *mp)
 			continue;
 		now[s - symptoms] = (uint8_t)m->severity;
 		if (mp->shown[s - symptoms] != m->severity)
-			log_event(&a->log, event_of(m->severity), topic_of(mp, s, m->severity, m),
-				  "%s: %s; origin: %s", s->name, m->text,
-				  symptom_origin_text(m->origin));
+			log_detected(a, mp, m);
 	}
 	for (size_t i = 0; i < symptoms_count; i++)
 		if (mp->shown[i] && !now[i])
@@ -75,9 +83,13 @@ void agent_sample(struct agent *a, struct monitored_port *mp)
 	}
 	mp->sampled = true;
 	except_our_runs(a, mp, &s);
-	if (!sampler_add(&mp->sampler, &s, &mp->actual, &mp->desired, &a->policy->thresholds))
-		return;
-	active_symptoms_set_severity(mp->sampler.active_symptoms, mp->sampler.active_symptoms_count,
-				     &a->policy->severities);
-	log_symptoms(a, mp);
+	if (!mp->sampler.begun)
+		agent_interrupt_recorder(a, mp);
+	if (sampler_add(&mp->sampler, &s, &mp->actual, &mp->desired, &a->policy->thresholds)) {
+		active_symptoms_set_severity(mp->sampler.active_symptoms,
+					     mp->sampler.active_symptoms_count,
+					     &a->policy->severities);
+		log_symptoms(a, mp);
+	}
+	agent_record_sample(a, mp, &s);
 }

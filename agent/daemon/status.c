@@ -45,6 +45,7 @@ static struct agent_status status_of(const struct agent *a)
 		.reloaded = a->reloaded,
 		.checked_at_s = a->checked_at_s,
 		.now_ms = a->engine.h->now_ms(a->engine.h),
+		.recordings = a->recorders.files,
 	};
 }
 

@@ -49,6 +49,8 @@ static const struct {
 	[LOG_FINDING_CLEARED] = { 6, "f2fa7ca6ce1948a088d74b1903408b51", "finding-cleared" },
 	[LOG_READING_FAILED] = { 4, "0422032854b74e6babf47b1cf3fdd18f", "reading-failed" },
 	[LOG_READING_RESTORED] = { 6, "d65851ee67a544dbba274a2141f110ea", "reading-restored" },
+	[LOG_RECORDING_SAVED] = { 5, "ddc0c1363f9442deae73ff80d5af205d", "recording-saved" },
+	[LOG_RECORDING_WITHHELD] = { 5, "efeaa613b6ff4dfe88acefefb8d16cb9", "recording-withheld" },
 };
 /* clang-format on */
 

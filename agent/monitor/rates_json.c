@@ -26,7 +26,7 @@ void rates_to_json(json_t *object, const struct rates *f)
 	json_object_set_new(object, "pause_received_priority", priority_to_json(f->received_on));
 }
 
-#define RATE_MAX 1e15 /* more than any adapter has */
+#define RATE_MAX 0x1p50 /* more than any adapter has; rounding does not lead beyond it */
 
 static bool number_from_json(const json_t *j, double *ret)
 {

@@ -75,17 +75,29 @@ static json_t *unknown_to_json(const struct monitored_port *mp)
 	return list;
 }
 
+static json_t *last_recording_to_json(const struct agent_status *s, const struct monitored_port *mp)
+{
+	const struct recorded *last = recorded_last(s->recordings, &mp->port);
+
+	if (!last)
+		return json_null();
+	return json_pack("{s:i, s:o, s:o}", "number", (int)(last - s->recordings) + 1, "symptom",
+			 json_from_text(last->symptom), "detected_at",
+			 time_to_json((uint64_t)last->detected_s));
+}
+
 static json_t *port_to_json(const struct agent_status *s, const struct monitored_port *mp)
 {
 	struct lint_input in = monitored_port_lint_input(mp, &s->policy->severities);
 
-	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o, s:o*}", "port", mp->port.id.name,
-			 "verdict", verdict_name(monitored_port_status(mp, &s->policy->severities)),
-			 "present", !mp->gone, "carrier", !mp->gone && mp->port.carrier,
-			 "repair_paused", mp->repair_paused, "drifted_settings",
-			 drift_to_json(mp, s->now_ms), "unknown_settings", unknown_to_json(mp),
-			 "symptoms", symptoms_to_json(mp), "findings",
-			 findings_to_json(&in, mp->gone ? 0 : mp->findings));
+	return json_pack("{s:s, s:s, s:b, s:b, s:b, s:o, s:o, s:o, s:o*, s:o}", "port",
+			 mp->port.id.name, "verdict",
+			 verdict_name(monitored_port_status(mp, &s->policy->severities)), "present",
+			 !mp->gone, "carrier", !mp->gone && mp->port.carrier, "repair_paused",
+			 mp->repair_paused, "drifted_settings", drift_to_json(mp, s->now_ms),
+			 "unknown_settings", unknown_to_json(mp), "symptoms", symptoms_to_json(mp),
+			 "findings", findings_to_json(&in, mp->gone ? 0 : mp->findings),
+			 "last_recording", last_recording_to_json(s, mp));
 }
 
 /* Adds the digest of the last check; null if any port could not be checked. */

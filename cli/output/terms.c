@@ -45,6 +45,8 @@ const struct term terms[] = {
 		  "severity error, warning or info" },
 	{ "finding", "a violation of a lint by a port or a policy" },
 	{ "symptom", "a fault that counters point to; severity critical, warning or info" },
+	{ "recording", "the samples of a port in the minutes before a critical symptom, which the "
+		       "agent saved; drift --recording prints them" },
 	{ "threshold", "the rate from which a counter becomes a symptom" },
 	{ "peer reason", "why a port and its peer agree or not, or why that is unknown" },
 	{ "verdict", "the result of verify: in sync, drift, unknown or symptom" },

@@ -5,6 +5,7 @@
 
 #include "../../agent/daemon/daemon.h"
 #include "../output/event_json.h"
+#include "../output/report_json.h"
 #include "../output/status_json.h"
 #include "../output/status_words.h"
 #include "../sandbox/policy_file.h"
@@ -29,6 +30,11 @@ static unsigned watchdog_ms(void)
 	return usec ? (unsigned)(strtoull(usec, NULL, 10) / 2000) : 0;
 }
 
+static json_t *recording_head(void *arg)
+{
+	return report_of_host(arg, "recording");
+}
+
 static char *status_text(void *arg, const struct agent_status *s)
 {
 	return status_to_text(arg, s);
@@ -47,6 +53,7 @@ int verb_agent(struct cli *c, struct err *err)
 		.log_to_journal = stderr_is_journal(),
 		.report_event = c->opt.json ? event_print : NULL,
 		.status_text = status_text,
+		.recording_head = recording_head,
 		.verdict_text = verdict_text,
 		.arg = c,
 	};

@@ -7,6 +7,7 @@
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/wrap.h"
+#include "drift_recordings.h"
 #include "verbs.h"
 
 #define DURATION_WIDTH 8
@@ -14,7 +15,7 @@
 /* The records to print and the widths of their columns. */
 struct view {
 	const struct cli *c;
-	json_t *records;
+	json_t *records, *recordings;
 	size_t count, all; /* those of the named ports, and all */
 	uint64_t dropped;  /* records that the history no longer has */
 	int port, setting;
@@ -147,31 +148,46 @@ static bool print_history(struct cli *c, struct view *v, struct err *err)
 	return true;
 }
 
+static bool print_all(struct cli *c, struct view *v, struct err *err)
+{
+	if (!print_history(c, v, err))
+		return false;
+	print_recordings(c, v->recordings);
+	return true;
+}
+
 static json_t *view_to_json(const struct view *v)
 {
 	json_t *doc = report_of_host(v->c, "drift");
 
 	json_object_set_new(doc, "dropped_count", json_integer((json_int_t)v->dropped));
 	json_object_set(doc, "records", v->records);
+	json_object_set(doc, "recordings", v->recordings);
 	return doc;
+}
+
+static bool needs_root(const struct cli *c, struct err *err)
+{
+	if (err->kind == ERR_DENIED)
+		err_fix(err, "only root may read the history: run `sudo losslessctl %s`",
+			c->opt.verb->name);
+	return false;
 }
 
 static bool read_history(struct view *v, struct err *err)
 {
 	struct host *h = v->c->h;
 
-	if (history_dropped(h, &v->dropped, err) && history_each(h, measure, v, err))
+	if (history_dropped(h, &v->dropped, err) && history_each(h, measure, v, err) &&
+	    recordings_list(v->c, v->recordings, err))
 		return true;
-	if (err->kind == ERR_DENIED)
-		err_fix(err, "only root may read the history: run `sudo losslessctl %s`",
-			v->c->opt.verb->name);
-	return false;
+	return needs_root(v->c, err);
 }
 
 bool drift_document(struct cli *c, json_t **ret, struct err *err)
 {
-	json_auto_t *records = json_array();
-	struct view v = { .c = c, .records = records };
+	json_auto_t *records = json_array(), *recordings = json_array();
+	struct view v = { .c = c, .records = records, .recordings = recordings };
 
 	if (!read_history(&v, err))
 		return false;
@@ -181,14 +197,20 @@ bool drift_document(struct cli *c, json_t **ret, struct err *err)
 
 int verb_drift(struct cli *c, struct err *err)
 {
-	json_auto_t *records = json_array();
-	struct view v = { .c = c, .records = records, .port = 4, .setting = 7 };
+	json_auto_t *records = json_array(), *recordings = json_array();
+	struct view v = {
+		.c = c, .records = records, .recordings = recordings, .port = 4, .setting = 7
+	};
 
-	if (!cli_open_host(c, false, err) || !read_history(&v, err))
+	if (!cli_open_host(c, false, err))
+		return -1;
+	if (c->opt.recording)
+		return print_recording(c, err) || needs_root(c, err) ? EXIT_SUCCESS : -1;
+	if (!read_history(&v, err))
 		return -1;
 	if (c->opt.json)
 		print_json(c, view_to_json(&v));
-	else if (!c->opt.quiet && !print_history(c, &v, err))
+	else if (!c->opt.quiet && !print_all(c, &v, err))
 		return -1;
 	return EXIT_SUCCESS;
 }

@@ -81,7 +81,8 @@ const struct verb verbs[] = {
 	  "Runs until SIGTERM. SIGHUP reloads the policy. The agent verifies a port when the "
 	  "kernel "
 	  "reports a change, and all ports periodically. It writes /run/losslessctl/status.json, "
-	  "/run/losslessctl/metrics.prom, and the history that `losslessctl drift` prints. It "
+	  "/run/losslessctl/metrics.prom, and the history and recordings that `losslessctl drift` "
+	  "prints. It "
 	  "changes a port only if the policy has \"mode\": \"enforce\" or "
 	  "\"refresh_headroom\": true. After a manual apply or rollback the agent pauses repairs "
 	  "until it reloads the policy. With --json it prints one document per event.",
@@ -95,12 +96,14 @@ const struct verb verbs[] = {
 	{ "drift", "[PORT...]", TAKES_PORTS, false, READ, verb_drift,
 	  "print the history of drift: when, what, and the likely writer",
 	  "Reads the history that the agent records; the newest record comes last. Name a port as "
-	  "it was called then, or by its PCI address.",
+	  "it was called then, or by its PCI address. Below the history it lists the recordings of "
+	  "the minutes before critical symptoms; --recording prints one of them.",
 	  "drift ens1f0np0" },
 	{ "bundle", "[FILE] [PORT...]", TAKES_FILE | TAKES_PORTS, false, LISTEN, verb_bundle,
 	  "collect the state of this host in one JSON document",
 	  "Reads only. The document has what show, peer, drift and `rollback --list` report, the "
-	  "counters, the agent's status, and the kernel's files that were read. A part that cannot "
+	  "counters, the agent's status and recordings, and the kernel's files that were read. A "
+	  "part that cannot "
 	  "be read says why: run it with sudo for all of them. It goes to standard output, or to "
 	  "a new FILE that only you can read. FILE has a slash or ends in .json.",
 	  "bundle --anonymise ./host.json" },

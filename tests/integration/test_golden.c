@@ -8,6 +8,7 @@
 
 #include "agent/daemon/drift_history.h"
 #include "agent/daemon/loaded_policy.h"
+#include "agent/daemon/recordings.h"
 #include "agent/engine/journal/applies.h"
 #include "agent/engine/journal/last_run.h"
 #include "agent/engine/journal/lost_settings.h"
@@ -184,6 +185,21 @@ static void the_history_is_read(void **s)
 	assert_int_equal(counts[HISTORY_CONTESTED], 1);
 }
 
+static void a_recording_is_read(void **s)
+{
+	json_auto_t *doc =
+		json_load_file(FILES_IN("host/var/lib/losslessctl/recordings/1.json"), 0, NULL);
+	struct flight_recording r;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_true(recording_from_json(doc, &r, &err));
+	assert_string_equal(r.incident.symptom, "pause-storm-sent");
+	assert_int_equal(r.count, 1);
+	assert_int_equal(r.samples[0].sent_on, 3);
+	assert_true(flight_rate(&r.samples[0], RATE_PAUSE_SENT) > 94 && r.samples[0].symptoms);
+}
+
 static void lost_settings_are_known(void **s)
 {
 	struct lost_settings l = lost_settings_of(h, &port);
@@ -236,6 +252,7 @@ int main(void)
 	SUITE_ADD(&s, an_apply_waits_for_confirmation);
 	SUITE_ADD(&s, the_last_run_is_known);
 	SUITE_ADD(&s, the_history_is_read);
+	SUITE_ADD(&s, a_recording_is_read);
 	SUITE_ADD(&s, lost_settings_are_known);
 	SUITE_ADD(&s, an_older_signed_policy_is_refused);
 	SUITE_ADD(&s, the_agents_policy_keeps_its_age);

@@ -1,0 +1,37 @@
+/* A host whose recordings are files in a directory of the test's. */
+#ifndef LOSSLESSCTL_TESTS_SUPPORT_RECORDING_HOST_H
+#define LOSSLESSCTL_TESTS_SUPPORT_RECORDING_HOST_H
+
+#include "agent/daemon/recordings.h"
+#include "agent/host/host_linux.h"
+
+#define RECORDINGS "var/lib/losslessctl/recordings"
+
+extern struct host *const recording_h;
+
+/* Makes the directories; false: it could not. */
+bool make_recording_root(void);
+int remove_recording_root(void);
+
+/* Empties the directory. */
+void begin_recordings(void);
+
+/* A recording of this many samples, with something in each of its fields. */
+struct flight_recording recording_of(size_t samples);
+
+/* Its document, which the caller frees. */
+char *text_of_recording(const struct flight_recording *r);
+
+/* Puts these bytes in a file of that number. */
+void put_recording(unsigned number, const char *bytes, size_t size);
+
+/* The recordings that are found. */
+struct seen_recordings {
+	size_t found, skipped;
+	unsigned last, last_skipped; /* their numbers */
+	struct err why;
+};
+struct seen_recordings seen_recordings(void);
+extern const struct recording_visitor counting_visitor; /* its arg is to be set */
+
+#endif

@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# short: 6.12
+# The flight recorder: the minutes before a critical symptom, read after the incident.
+. tests/system/lib.sh
+. tests/system/lib_lldpad.sh
+. tests/system/lib_agent.sh
+
+recordings=$var/recordings
+
+begin() {
+	rm -rf $recordings
+	agent_policy report
+	sed -i 's/"version":1,/&"thresholds":{"window_s":1},/' "$work/policy.json"
+	applied
+	start_agent --verify-interval 3600 --sample-interval 1
+}
+
+# After more than two rows of quiet: the incident of which the samples tell.
+storm() {
+	sleep 11
+	mlx5sim $port storm sent 3 90
+	quickly in_log ' info recording-saved ens1f0np0: the minutes before pause-storm-sent are saved: run .losslessctl drift --recording 1'
+}
+
+# A row of the table: the incident, or the first of the others.
+incident_row() { grep '^>' "$work/out"; }
+quiet_rows() { grep -cE '^  [0-9:]{8} +0 ' "$work/out"; }
+
+the_minutes_before_a_storm_are_read_afterwards() {
+	begin
+	storm
+	mlx5sim $port storm sent 3 off
+	stop_agent
+	same mode 600 "$(stat -c %a $recordings/1.json)"
+	"$tools/is_json" $recordings/1.json || echo 'no JSON document'
+	expect 0 losslessctl drift
+	says 'recordings of the minutes before critical symptoms; --recording NUMBER prints one'
+	expect 0 losslessctl drift --recording 1 && cp "$work/out" "$work/table"
+	says "ens1f0np0 0000:00:08.0: pause-storm-sent at"
+	[ "$(quiet_rows)" -ge 2 ] || { echo 'not two quiet samples before it:' && cat "$work/out"; }
+	[[ $(incident_row) == *%p3*'raised pause-storm-sent' ]] ||
+		{ echo 'the incident is not marked:' && cat "$work/out"; }
+}
+
+shown() { sed 's/^/# /' "$work/table"; }
+
+they_are_one_document() {
+	expect 0 losslessctl --json drift --recording 1
+	same schema losslessctl/recording/1 "$(json schema)"
+	same host "$(uname -n)" "$(json host)"
+	same symptom pause-storm-sent "$(json symptom)"
+	says '"pause_sent_priority":3'
+	same 'what drift lists' '"number":1,' "$(losslessctl --json drift | grep -o '"number":1,')"
+	losslessctl bundle >"$work/out"
+	same 'of the bundle' 1 "$(grep -o '"schema":"losslessctl/recording/1"' "$work/out" | wc -l)"
+	same 'of an anonymised one' 1 \
+		"$(losslessctl bundle --anonymise | grep -o '"schema":"losslessctl/recording/1"' | wc -l)"
+}
+
+# The agent that starts again knows of the recording, and the port gets no second one so soon.
+a_second_one_is_withheld() {
+	local before
+	before=$(stat -c %y $recordings/1.json)
+	start_agent --verify-interval 3600 --sample-interval 1
+	mlx5sim $port storm sent 3 90
+	quickly in_log ' info recording-withheld ens1f0np0: pause-storm-sent: the samples before it are not saved'
+	mlx5sim $port storm sent 3 off
+	quickly in_status '"last_recording": \{'
+	stop_agent
+	same files 1.json "$(ls $recordings)"
+	same time "$before" "$(stat -c %y $recordings/1.json)"
+}
+
+what_is_broken_is_named_and_passed_over() {
+	head -c 1000 $recordings/1.json >$recordings/2.json
+	sed 's|recording/1|recording/9|' $recordings/1.json >$recordings/3.json
+	mkfifo $recordings/4.json
+	ln -s /dev/zero $recordings/5.json
+	head -c 1000000 /dev/zero >$recordings/6.json
+	expect 0 losslessctl drift
+	for n in 2 3 4 5 6; do
+		says "$recordings/$n.json: "
+	done
+	says 'losslessctl/recording/9, and this version reads losslessctl/recording/1'
+	expect 65 losslessctl drift --recording 2
+	says 'damaged: not a JSON document'
+	expect 66 losslessctl drift --recording 7
+	expect 64 losslessctl drift --recording 9
+	says '--recording takes 1 to 8'
+	rm $recordings/[2-6].json
+}
+
+nobody_else_reads_or_plants_one() {
+	expect 77 setpriv --reuid 65534 --clear-groups losslessctl drift --recording 1
+	chmod 777 $recordings
+	expect 1 losslessctl drift --recording 1
+	says 'users other than root can change it'
+	chmod 755 $recordings
+	chown 65534 $recordings/1.json
+	expect 1 losslessctl drift --recording 1
+	says 'it belongs to user 65534 instead of root'
+	chown 0 $recordings/1.json
+}
+
+# The link and the history go on, and the error is said once.
+a_full_disk_is_reported() {
+	mount -t tmpfs -o size=4k,mode=755 tmpfs $recordings
+	begin_again_without_recording
+	umount $recordings
+}
+
+begin_again_without_recording() {
+	echo full >$recordings/fill
+	agent_policy report
+	sed -i 's/"version":1,/&"thresholds":{"window_s":1},/' "$work/policy.json"
+	start_agent --verify-interval 3600 --sample-interval 1
+	mlx5sim $port storm sent 3 90
+	quickly in_log 'agent-error: write /var/lib/losslessctl/recordings/1.json: No space left on device'
+	mlx5sim $port storm sent 3 off
+	quickly in_log 'symptom-cleared ens1f0np0: pause-storm-sent'
+	same 'what is left' fill "$(ls $recordings)"
+	stop_agent
+}
+
+it 'the minutes before a storm are read afterwards' the_minutes_before_a_storm_are_read_afterwards
+shown
+it 'they are one document, in drift and in bundle' they_are_one_document
+it 'a second recording of the port is withheld, also by an agent that starts anew' a_second_one_is_withheld
+it 'a file that is broken, hostile or of a later version is named and passed over' what_is_broken_is_named_and_passed_over
+it 'only root reads them, and nobody else plants one' nobody_else_reads_or_plants_one
+it 'a full disk is reported, and the agent goes on' a_full_disk_is_reported
+tap_end
