@@ -229,6 +229,8 @@ static void take_reading(struct agent *a, struct monitored_port *mp)
 		log_event(&a->log, LOG_READING_RESTORED, monitored_port_topic(mp, NULL),
 			  "the port can be read again");
 	mp->check_failed = false;
+	if (memcmp(&mp->actual, &a->target->seen.actual, sizeof(mp->actual)) != 0)
+		mp->digest[0] = '\0';
 	mp->actual = a->target->seen.actual;
 	mp->capabilities = a->target->capabilities;
 	judge(a, mp);

@@ -97,6 +97,7 @@ static struct monitored_port monitor_port(const struct policy *p, struct target 
 	    (!same_desired(&before->desired, &t->task.desired) || before->invalid != mp.invalid)) {
 		drift_forget(&mp.drift);
 		mp.actual = (struct config){ .has = 0 };
+		mp.digest[0] = '\0';
 		mp.checked = false;
 		mp.recalled = 0;
 	}

@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_AGENT_DAEMON_MONITORED_PORT_H
 
 #include "../../policy/lint/finding.h"
+#include "../../policy/util/sha256.h"
 #include "../engine/target/target.h"
 #include "../engine/target/unmet.h"
 #include "../engine/verify/judge.h"
@@ -16,6 +17,7 @@ struct monitored_port {
 	struct port port;
 	const struct port_rule *rule;
 	struct config desired, actual;
+	char digest[SHA256_HEX];	       /* of `actual`; "": it changed since */
 	setting_set compared, differ, unknown; /* at the last check */
 	setting_set readable;		       /* read at least once since the driver started */
 	setting_set unreadable;		       /* reported as unreadable */

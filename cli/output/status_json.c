@@ -107,9 +107,9 @@ static void add_state(const struct monitored_ports *all, json_t *doc)
 	bool seen = setups;
 
 	for (size_t i = 0; setups && i < all->count; i++) {
-		const struct monitored_port *mp = &all->list[i];
+		struct monitored_port *mp = &all->list[i];
 
-		setups[i] = (struct setup){ mp->port.id.name, &mp->actual };
+		setups[i] = (struct setup){ mp->port.id.name, &mp->actual, mp->digest };
 		seen = seen && mp->checked && !mp->check_failed && !mp->gone;
 	}
 	identity_add_state(doc, seen ? setups : NULL, all->count);

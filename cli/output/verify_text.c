@@ -335,6 +335,6 @@ struct setup *port_reports_setups(const struct port_reports *all)
 
 	for (size_t i = 0; setups && i < all->count; i++)
 		setups[i] = (struct setup){ all->list[i].target->task.port.id.name,
-					    &all->list[i].target->seen.actual };
+					    &all->list[i].target->seen.actual, NULL };
 	return setups;
 }

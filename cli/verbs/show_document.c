@@ -166,7 +166,7 @@ struct setup *shown_setups(const struct inventory *inv, const struct shown_port 
 	struct setup *setups = oom_calloc(inv->count + 1, sizeof(*setups));
 
 	for (size_t i = 0; setups && i < inv->count; i++)
-		setups[i] = (struct setup){ inv->ports[i].id.name, &shown[i].seen.actual };
+		setups[i] = (struct setup){ inv->ports[i].id.name, &shown[i].seen.actual, NULL };
 	return setups;
 }
 

@@ -63,6 +63,15 @@ a_host_without_an_id_has_none() {
 	echo "$machine" >/etc/machine-id
 }
 
+the_agent_hashes_what_it_reads_last() {
+	start_agent --verify-interval 1
+	mlx5sim ens2f0np0 poke prio_tc 5 3
+	losslessctl --json show >"$work/out"
+	quickly in_status "$(state_hash)" || echo 'the agent has the hash of a state before'
+	stop_agent
+	expect 0 losslessctl -q apply "$policy"
+}
+
 every_verb_hashes_alike() {
 	local hash verb
 	expect 0 losslessctl --json apply "$policy"
@@ -78,6 +87,7 @@ every_verb_hashes_alike() {
 	cat $run/status.json >"$work/out"
 	same 'hash of the agent' "$hash" "$(state_hash)"
 	stop_agent
+	the_agent_hashes_what_it_reads_last
 }
 
 # hash_of COMMAND...: after it.

@@ -8,10 +8,11 @@
 #include "../../../policy/model/setting.h"
 #include "../../../policy/util/sha256.h"
 
-/* The actual settings of one port. Borrows both. */
+/* The actual settings of one port. Borrows all. */
 struct setup {
 	const char *port;
 	const struct config *actual;
+	char *digest; /* of `actual`, SHA256_HEX bytes: "" until it is made; NULL: not kept */
 };
 
 /* Tells whether a setting differs between two ports, or only one of them has it. */

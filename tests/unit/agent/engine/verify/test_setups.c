@@ -1,6 +1,7 @@
 /* The digest of the ports' settings, and what differs between them. */
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "agent/engine/verify/setups.h"
 #include "tests/support/unit.h"
@@ -11,9 +12,11 @@ static const struct config open_ = { .has = 0 };
 
 static void a_setting_that_differs_or_is_missing_is_a_difference(void **s)
 {
-	const struct setup alike[] = { { "a", &fast }, { "b", &fast } };
-	const struct setup differ[] = { { "a", &fast }, { "b", &fast }, { "c", &slow } };
-	const struct setup missing[] = { { "a", &fast }, { "b", &open_ } };
+	const struct setup alike[] = { { "a", &fast, NULL }, { "b", &fast, NULL } };
+	const struct setup differ[] = { { "a", &fast, NULL },
+					{ "b", &fast, NULL },
+					{ "c", &slow, NULL } };
+	const struct setup missing[] = { { "a", &fast, NULL }, { "b", &open_, NULL } };
 
 	(void)s;
 	assert_int_equal(setups_differences(alike, COUNT(alike)), 0);
@@ -23,9 +26,9 @@ static void a_setting_that_differs_or_is_missing_is_a_difference(void **s)
 
 static void the_digest_depends_on_the_settings_alone(void **s)
 {
-	const struct setup ports[] = { { "a", &fast }, { "b", &slow } };
-	const struct setup turned[] = { { "x", &slow }, { "y", &fast } };
-	const struct setup others[] = { { "a", &fast }, { "b", &fast } };
+	const struct setup ports[] = { { "a", &fast, NULL }, { "b", &slow, NULL } };
+	const struct setup turned[] = { { "x", &slow, NULL }, { "y", &fast, NULL } };
+	const struct setup others[] = { { "a", &fast, NULL }, { "b", &fast, NULL } };
 	char digest[SHA256_HEX], same[SHA256_HEX], other[SHA256_HEX];
 
 	(void)s;
@@ -47,7 +50,9 @@ static void *count_malloc(size_t size)
 
 static void ports_that_are_set_up_alike_cost_one_digest(void **s)
 {
-	const struct setup ports[] = { { "a", &fast }, { "b", &fast }, { "c", &fast } };
+	const struct setup ports[] = { { "a", &fast, NULL },
+				       { "b", &fast, NULL },
+				       { "c", &fast, NULL } };
 	char digest[SHA256_HEX];
 	unsigned one;
 
@@ -60,6 +65,24 @@ static void ports_that_are_set_up_alike_cost_one_digest(void **s)
 	assert_int_equal(asked, 2 * one);
 }
 
+static void a_digest_that_is_kept_is_made_once(void **s)
+{
+	char kept[SHA256_HEX] = "", digest[SHA256_HEX], again[SHA256_HEX], other[SHA256_HEX];
+	const struct setup ports[] = { { "a", &fast, kept }, { "b", &open_, NULL } };
+	const struct setup moved[] = { { "a", &slow, kept }, { "b", &open_, NULL } };
+	const struct setup anew[] = { { "a", &slow, NULL }, { "b", &open_, NULL } };
+
+	(void)s;
+	assert_true(setups_digest(ports, COUNT(ports), digest));
+	assert_int_equal(strlen(kept), SHA256_HEX - 1);
+	assert_true(setups_digest(moved, COUNT(moved), again));
+	assert_string_equal(again, digest);
+	kept[0] = '\0';
+	assert_true(setups_digest(moved, COUNT(moved), again));
+	assert_true(setups_digest(anew, COUNT(anew), other));
+	assert_string_equal(again, other);
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -67,5 +90,6 @@ int main(void)
 	SUITE_ADD(&s, a_setting_that_differs_or_is_missing_is_a_difference);
 	SUITE_ADD(&s, the_digest_depends_on_the_settings_alone);
 	SUITE_ADD(&s, ports_that_are_set_up_alike_cost_one_digest);
+	SUITE_ADD(&s, a_digest_that_is_kept_is_made_once);
 	return suite_run(&s, "setups");
 }
