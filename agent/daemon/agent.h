@@ -52,6 +52,9 @@ struct agent {
 	uint64_t run_ended_ms;	       /* end of that run */
 	uint64_t predecessor_ms;       /* last check of the previous agent; 0: unknown, or over */
 	uint64_t checked_at_s;	       /* Unix time */
+	struct readiness readiness;    /* the host's, at the last look (readiness.c) */
+	uint64_t readiness_ms;	       /* time of that look; 0: none yet */
+	bool readiness_due;	       /* a link or the policy changed since */
 	char last_error[OUTPUTS][256]; /* so that each is logged once */
 };
 
@@ -146,6 +149,9 @@ void agent_note_incident(struct agent *a, const struct monitored_port *mp,
 
 /* Saves the recordings that are asked for. Waits for the disk. */
 void agent_save_recordings(struct agent *a);
+
+/* Reads what `losslessctl ready` checks, if it is time (readiness.c). */
+void agent_follow_readiness(struct agent *a);
 
 /* Writes status.json (status.c). */
 void agent_publish_status(struct agent *a);

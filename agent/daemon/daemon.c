@@ -97,7 +97,7 @@ static void reload(struct agent *a)
 			  err.where, err.where[0] ? ": " : "", err.text,
 			  err.fix[0] ? "; fix: " : "", err.fix);
 	}
-	a->status_dirty = true;
+	a->status_dirty = a->readiness_due = true;
 	malloc_trim(0);
 	notify_send(a->notify, "READY=1");
 }
@@ -187,6 +187,7 @@ static void on_sample_timer(void *arg)
 
 	for (size_t i = 0; i < a->monitored_ports.count && !interrupted(a->engine.h); i++)
 		agent_sample(a, &a->monitored_ports.list[i]);
+	agent_follow_readiness(a);
 	agent_publish_metrics(a);
 	if (a->status_dirty)
 		agent_publish_status(a);

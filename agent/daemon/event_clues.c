@@ -21,7 +21,7 @@ static void handle_link_event(struct agent *a, const struct event *e)
 		return;	   /* statistics or an irrelevant attribute */
 	if (e->admin_down) /* an administrator's action, not a link flap */
 		sampler_mark_inconclusive(&mp->sampler);
-	mp->due = true;
+	mp->due = a->readiness_due = true;
 	/* Look at the RDMA device: it tells a driver restart from a link change. */
 	a->monitored_ports_stale = a->follow_at_once = true;
 }

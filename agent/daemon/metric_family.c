@@ -31,6 +31,8 @@ const struct metric_family metric_families[] = {
 	{ "setting_contested", GAUGE,
 	  "1 while a setting is contested: another writer reverts repairs; absent otherwise." },
 	{ "finding_active", GAUGE, "1 while a lint has a finding on the port; absent otherwise." },
+	{ "ready", GAUGE,
+	  "1 if a check of losslessctl ready meets its expectation, else 0; absent if unknown." },
 	{ "symptom_active", GAUGE, "1 while the counters show a symptom, else 0." },
 
 	{ "pfc_pause_frames_total", COUNTER, "PFC frames, by priority: rx received, tx sent." },

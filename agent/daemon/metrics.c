@@ -199,6 +199,29 @@ static void put_findings(struct page *p, const struct severities *s, const struc
 		}
 }
 
+/* `port` NULL: the host, whose lines have no label of a port. */
+static void put_readiness(struct page *p, const char *port, const struct readiness *r)
+{
+	for (unsigned i = 0; i < READY_COUNT; i++) {
+		if (!((r->met | r->not_met) & READY(i)))
+			continue;
+		put_text(p, "losslessctl_ready{");
+		if (port)
+			put_label(p, "netdev", port);
+		put(p, "%scheck=\"%s\"} %d\n", port ? "," : "", ready_checks[i].name,
+		    !!(r->met & READY(i)));
+	}
+}
+
+static void put_ready(struct page *p, const struct readiness *host, const struct metered *ports,
+		      size_t count)
+{
+	put_family(p, "ready");
+	put_readiness(p, NULL, host);
+	for (size_t k = 0; k < count; k++)
+		put_readiness(p, ports[k].port, &ports[k].readiness);
+}
+
 static void put_symptoms(struct page *p, const struct severities *s, const struct metered *ports,
 			 size_t count)
 {
@@ -284,9 +307,9 @@ static void put_counters(struct page *p, const struct metered *ports, size_t cou
 
 size_t metrics_room(size_t ports)
 {
-	return LINE_ROOM *
-	       (2 * COUNTER_COUNT + 32 +
-		ports * (COUNTER_SLOTS + SYMPTOMS_MAX + LINTS_MAX + 2 * SETTING_COUNT + 17));
+	return LINE_ROOM * (2 * COUNTER_COUNT + 32 + READY_COUNT +
+			    ports * (COUNTER_SLOTS + SYMPTOMS_MAX + LINTS_MAX + READY_COUNT +
+				     2 * SETTING_COUNT + 17));
 }
 
 bool metrics_write(char *buf, size_t size, const struct metered_host *host,
@@ -300,6 +323,7 @@ bool metrics_write(char *buf, size_t size, const struct metered_host *host,
 	put_speeds(&p, ports, count);
 	put_drift(&p, ports, count);
 	put_findings(&p, host->severities, ports, count);
+	put_ready(&p, &host->readiness, ports, count);
 	put_symptoms(&p, host->severities, ports, count);
 	put_counters(&p, ports, count);
 	return !p.full;

@@ -6,6 +6,7 @@
 #define LOSSLESSCTL_AGENT_DAEMON_METRICS_H
 
 #include "../../policy/lint/finding.h"
+#include "../engine/ready/ready_probe.h"
 #include "../monitor/symptom.h"
 #include "drift.h"
 
@@ -24,6 +25,7 @@ struct metered {
 	unsigned errors;		       /* number of errors among them */
 	const struct active_symptom *active_symptoms;
 	size_t active_symptoms_count;
+	struct readiness readiness;
 };
 
 struct metered_host {
@@ -33,7 +35,8 @@ struct metered_host {
 	const struct severities *severities; /* the policy's; NULL: none stated */
 	bool reloaded;			     /* the last reload of the policy succeeded */
 	size_t unmet;			     /* rules without their ports */
-	bool unfinished;		     /* a run that changed ports was interrupted */
+	struct readiness readiness;
+	bool unfinished; /* a run that changed ports was interrupted */
 };
 
 /* Returns the maximum size of a page for `ports` ports, in bytes. */

@@ -4,6 +4,7 @@
 
 #include "../../policy/lint/finding.h"
 #include "../../policy/util/sha256.h"
+#include "../engine/ready/ready_probe.h"
 #include "../engine/target/target.h"
 #include "../engine/target/unmet.h"
 #include "../engine/verify/judge.h"
@@ -47,6 +48,7 @@ struct monitored_port {
 	struct sampled_port sampler;
 	uint64_t run_ended_ns; /* lock_stamped_ns() at the last sample */
 	bool sampled;
+	struct readiness readiness;	/* at the last look (readiness.c) */
 	uint8_t shown[SYMPTOMS_MAX];	/* enum symptom_severity of each logged symptom */
 	char last_error[LINT_TEXT_MAX]; /* logged last, so that it is logged once */
 };

@@ -101,6 +101,7 @@ static struct metered meter_port(const struct agent *a, const struct monitored_p
 		.rolled_back = mp->rolled_back,
 		.rollback_failed = mp->rollback_failed,
 		.findings = mp->gone ? 0 : mp->findings,
+		.readiness = mp->readiness,
 		.errors = (unsigned)__builtin_popcountll(
 			findings_of_severity(mp->findings, &a->policy->severities, SEVERITY_ERROR)),
 		.sample = mp->sampled ? &mp->sampler.last : NULL,
@@ -119,6 +120,7 @@ void agent_publish_metrics(struct agent *a)
 		.generation = a->policy->generation,
 		.verified_at_s = a->checked_at_s,
 		.severities = &a->policy->severities,
+		.readiness = a->readiness,
 		.reloaded = a->reloaded,
 		.unfinished = a->unfinished,
 		.unmet = a->monitored_ports.unmet.count,

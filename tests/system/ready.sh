@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Whether a job can start here: what the guest's kernel has, with and without rights.
 . tests/system/lib.sh
+. tests/system/lib_agent.sh
 
 # The GIDs of RoCE follow the addresses.
 ip addr add 10.0.1.1/24 dev "$port"
@@ -113,6 +114,21 @@ nobody_is_told_what_he_may_not_read() {
 	says 'ibv_reg_mr'
 }
 
+# What the agent cannot tell, as the limits of a login, has no line.
+the_agent_has_a_metric_of_each_check() {
+	agent_policy report '{}' '{"mtu":9000}' "$port"
+	sed -i 's/"version":1,/"version":1,"ready":{"rdma-mtu":4096,"hugepages":1},/' "$work/policy.json"
+	ip link set "$port" mtu 9000
+	start_agent --sample-interval 1
+	quickly grep -qsF 'losslessctl_ready{check="gid"} 1' $run/metrics.prom
+	grep -qF 'losslessctl_ready{check="hugepages"} 0' $run/metrics.prom || echo 'no huge pages are needed'
+	grep -qF "losslessctl_ready{netdev=\"$port\",check=\"rdma-mtu\"} 1" $run/metrics.prom ||
+		grep '^losslessctl_ready{' $run/metrics.prom
+	grep 'memlock"\|pci-acs\|firmware' $run/metrics.prom | grep losslessctl_ready
+	stop_agent
+}
+
+it "the agent has a metric of each check" the_agent_has_a_metric_of_each_check
 it "one bad look does not fail" one_bad_look_does_not_fail
 it "looks that are damaged count as none" looks_that_are_damaged_count_as_none
 it "without --require nothing is written" without_require_nothing_is_written

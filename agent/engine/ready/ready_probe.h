@@ -18,6 +18,11 @@ enum ready_status {
 
 #define READY_TEXT_MAX 224
 
+/* Checks of `losslessctl ready` with an expectation: READY() bits. The others are unknown. */
+struct readiness {
+	uint32_t met, not_met;
+};
+
 /* A reading, which the caller initialises to an unknown value without a reason. */
 struct ready_reading {
 	enum ready_status status;    /* READY_MET: the value was read; NOT_APPLICABLE or UNKNOWN */

@@ -53,6 +53,26 @@ static void the_host_says_what_it_holds_its_ports_to(void **s)
 	assert_true(has_line("losslessctl_policy_rules_unmet 2"));
 }
 
+static void a_check_that_is_unknown_has_no_line(void **s)
+{
+	static struct stage g;
+
+	(void)s;
+	set_stage(&g, 2);
+	write_page(&g);
+	assert_null(strstr(page, "losslessctl_ready{"));
+	g.host.readiness =
+		(struct readiness){ .met = READY(READY_FIRMWARE), .not_met = READY(READY_GID) };
+	g.ports[1].readiness.not_met = READY(READY_PCI_LINK);
+	write_page(&g);
+	each_line_is_well_formed();
+	assert_true(has_line("losslessctl_ready{check=\"gid\"} 0"));
+	assert_true(has_line("losslessctl_ready{check=\"firmware\"} 1"));
+	assert_true(has_line("losslessctl_ready{netdev=\"ens1f0np0\",check=\"pci-link\"} 0"));
+	assert_null(strstr(page, "check=\"memlock\""));
+	assert_null(strstr(page, "losslessctl_ready{netdev=\"ens0f0np0\""));
+}
+
 static void a_port_says_how_it_stands(void **s)
 {
 	static struct stage g;
@@ -257,6 +277,7 @@ int main(void)
 
 	SUITE_ADD(&s, a_host_without_ports_has_a_page_too);
 	SUITE_ADD(&s, the_host_says_what_it_holds_its_ports_to);
+	SUITE_ADD(&s, a_check_that_is_unknown_has_no_line);
 	SUITE_ADD(&s, a_port_says_how_it_stands);
 	SUITE_ADD(&s, a_setting_has_a_line_while_it_drifts);
 	SUITE_ADD(&s, a_port_with_an_unknown_setting_is_not_in_sync);
