@@ -1,5 +1,6 @@
 #include "drift_recordings.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -56,8 +57,17 @@ bool recordings_list(const struct cli *c, json_t *list, struct err *err)
 {
 	struct listing l = { c, list };
 	const struct recording_visitor v = { list_recording, warn_of_skipped, &l };
+	struct err why = { 0 };
 
-	return recordings_each(c->h, &v, err);
+	if (recordings_each(c->h, &v, &why))
+		return true;
+	if (why.kind == ERR_DENIED || why.code == ENOMEM) {
+		*err = why;
+		return false;
+	}
+	print_warning(c, "the recordings are not read: %s%s%s", why.text, why.fix[0] ? "; " : "",
+		      why.fix);
+	return true;
 }
 
 static void add_document(const struct flight_recording *r, const json_t *document, void *arg)

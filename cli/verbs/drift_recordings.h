@@ -6,7 +6,10 @@
 
 #include "../cli.h"
 
-/* Adds the recordings of the named ports to a list, oldest first and without their samples. */
+/*
+ * Adds the recordings of the named ports to a list, oldest first and without their samples. Warns
+ * of those that are not read, unless the caller's rights or memory do not suffice for any.
+ */
 bool recordings_list(const struct cli *c, json_t *list, struct err *err) must_check;
 
 /* Prints the list, if it has any. */

@@ -1,9 +1,11 @@
 /* The flight recorder of the agent, with hours that pass in a moment: what it saves, and when. */
 #include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <linux/ethtool.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "agent/daemon/recordings.h"
 #include "agent/host/host_linux.h"
@@ -215,6 +217,22 @@ static void drift_prints_them(void **s)
 	assert_int_equal(times_said(end.out, "\"detected_at\""), 2);
 }
 
+static void a_directory_of_others_costs_the_recordings_and_not_the_history(void **s)
+{
+	static struct end end;
+	int root = whole->fake.host.root;
+
+	(void)s;
+	assert_int_equal(fchmodat(root, &RECORDINGS_DIR[1], 0777, 0), 0);
+	run(&quiet, &end, (char *const[]){ "drift", NULL, NULL });
+	assert_int_equal(end.code, 0);
+	assert_non_null(strstr(end.out, "no drift is recorded"));
+	assert_non_null(strstr(end.err, "users other than root can change it"));
+	run(&quiet, &end, (char *const[]){ "drift", "--recording", "2" });
+	assert_int_equal(end.code, 1);
+	assert_int_equal(fchmodat(root, &RECORDINGS_DIR[1], 0755, 0), 0);
+}
+
 static const struct course again = { .drops_at = { 100 }, .ends_at = 300 };
 
 static void the_limit_outlives_the_agent(void **s)
@@ -253,6 +271,7 @@ int main(void)
 	SUITE_ADD(&s, without_an_incident_nothing_is_saved);
 	SUITE_ADD(&s, the_minutes_before_an_incident_and_the_minute_after_are_saved);
 	SUITE_ADD(&s, drift_prints_them);
+	SUITE_ADD(&s, a_directory_of_others_costs_the_recordings_and_not_the_history);
 	SUITE_ADD(&s, the_limit_outlives_the_agent);
 	SUITE_ADD(&s, one_that_cannot_be_saved_is_reported_once);
 	return whole_tests("agent_recording", &s, next_event);
