@@ -7,7 +7,7 @@
 
 # Bars. A system call costs a fraction of a microsecond; a read of the driver is a firmware command, up
 # to two milliseconds on hardware.
-declare -A calls_most=([verify]=120 [plan]=120 [show]=160) # for each further port
+declare -A calls_most=([verify]=115 [plan]=115 [show]=145) # for each further port
 dumps_most=1 # of one kind of object a run, whatever the number of ports
 few=4        # ports that stay for the second count
 # The path that a run may open again: the command line opens the root directory, and its sandbox does.
