@@ -18,7 +18,7 @@ struct monitored_port {
 	struct port port;
 	const struct port_rule *rule;
 	struct config desired, actual;
-	char digest[SHA256_HEX];	       /* of `actual`; "": it changed since */
+	char digest[SHA256_HEX];	       /* hash of `actual`; "": it changed since */
 	setting_set compared, differ, unknown; /* at the last check */
 	setting_set readable;		       /* read at least once since the driver started */
 	setting_set unreadable;		       /* reported as unreadable */

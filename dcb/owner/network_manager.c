@@ -12,7 +12,7 @@ struct search {
 	struct host *h;
 	const struct port *port;
 	const char *dir;
-	bool any_sets_dcb; /* of this port or of another */
+	bool any_sets_dcb; /* for this port or for another */
 	struct network_manager *found;
 };
 

@@ -12,7 +12,7 @@
 struct setup {
 	const char *port;
 	const struct config *actual;
-	char *digest; /* of `actual`, SHA256_HEX bytes: "" until it is made; NULL: not kept */
+	char *digest; /* SHA256_HEX bytes for `actual`: "" until it is made; NULL: not kept */
 };
 
 /* Tells whether a setting differs between two ports, or only one of them has it. */
