@@ -100,8 +100,8 @@ const struct ready_check ready_checks[READY_COUNT] = {
 	[READY_NVCONFIG] = { KEY("nvconfig"),
 		.on_request = true, .words = { "pending", "in-effect" },
 		.default_value = "in-effect",
-		.doc = "Whether the firmware's parameters of the next boot are those in "
-		       "effect.",
+		.doc = "Whether the parameters of the setting firmware.nvconfig have the values "
+		       "of the next boot.",
 		.reason = "The next reboot would change the adapter.",
 		.fix = "reset the firmware (`mstfwreset -d ADDRESS reset`, which takes down "
 		       "all its ports) or reboot",

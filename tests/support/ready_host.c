@@ -55,24 +55,46 @@ static bool read_file(struct host *h, const char *path, char *buf, size_t size, 
 	       err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
 }
 
-/* Lists a directory by the files below it; each name once, if they stand together. */
+/* The length of the first part of a path below a directory; 0: it is not below. */
+static size_t part_below(const char *path, const char *dir)
+{
+	size_t length = strlen(dir);
+
+	return strncmp(path, dir, length) == 0 && path[length] == '/'
+		       ? strcspn(path + length + 1, "/")
+		       : 0;
+}
+
+/* True if a file before this one has the same name in the directory. */
+static bool is_listed(const struct ready_host *r, const struct ready_file *f, const char *dir)
+{
+	size_t length = part_below(f->path, dir);
+
+	for (const struct ready_file *at = r->files; at < f; at++)
+		if (part_below(at->path, dir) == length &&
+		    strncmp(at->path, f->path, strlen(dir) + 1 + length) == 0)
+			return true;
+	return false;
+}
+
+/* Lists a directory by the files below it. */
 static bool list_dir(struct host *h, const char *path, void (*each)(const char *name, void *arg),
 		     void *arg, struct err *err)
 {
 	const struct ready_host *r = (const struct ready_host *)h;
-	char last[64] = "", name[64];
-	size_t length = strlen(path);
+	bool any = false;
+	char name[64];
 
 	for (const struct ready_file *f = r->files; f && f->path; f++) {
-		if (strncmp(f->path, path, length) != 0 || f->path[length] != '/')
+		size_t length = part_below(f->path, path);
+
+		if (!length || is_listed(r, f, path))
 			continue;
-		snprintf(name, sizeof(name), "%.*s", (int)strcspn(f->path + length + 1, "/"),
-			 f->path + length + 1);
-		if (strcmp(name, last) != 0)
-			each(name, arg);
-		snprintf(last, sizeof(last), "%s", name);
+		any = true;
+		snprintf(name, sizeof(name), "%.*s", (int)length, f->path + strlen(path) + 1);
+		each(name, arg);
 	}
-	return last[0] || err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
+	return any || err_set(err, ERR_UNSUPPORTED, ENOENT, "no %s", path);
 }
 
 struct ready_host ready_host(const struct ready_file *files)

@@ -78,6 +78,33 @@ is_skipped_without_the_option() {
 	same 'the tool was asked' '' "$(cat "$asked")"
 }
 
+# ready_says CODE TEXT...: of the two checks of the firmware.
+ready_says() {
+	local text
+	expect "$1" losslessctl ready --firmware "$work/policy.json"
+	for text in "${@:2}"; do
+		says "$text"
+	done
+}
+
+ready_asks() {
+	stand_in mstconfig "$nvconfig"
+	stand_in mstreg "$roce_accl"
+	prints "$roce_accl" roce-accl
+	prints "$nvconfig" nvconfig-two-ports
+	printf '{"version":1,"ready":{"gid":"ignore","roce-accl":"on"},"profiles":{"p":{"mtu":1500}},"rules":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
+		"$port" >"$work/policy.json"
+	expect 0 losslessctl ready --all "$work/policy.json"
+	same 'the tool was asked' '' "$(cat "$asked")"
+	ready_says 2 'QOS_TRUST_STATE changes at the next boot' 'mstfwreset -d' \
+		'2 of 6 on (expected: on)' "mstreg -d ${pci_of[$port]} --reg_name ROCE_ACCL"
+	sed -i 's/TRUST_DSCP(6)/TRUST_PCP(5)/' "$nvconfig"
+	sed -i '/_field_select/!s/0x00000000/0x00000001/' "$roce_accl"
+	ready_says 0 '2 of 2 checks ready'
+	prints "$nvconfig" nvconfig-cannot-open 1
+	ready_says 3 'unknown' 'nvconfig'
+}
+
 is_in_sync() {
 	prints "$nvconfig" nvconfig-two-ports
 	verifies 0 "$in_sync"
@@ -209,5 +236,6 @@ it 'a tool that others than root can change is not run' is_somebody_elses
 it 'output without end is cut' prints_without_end
 it 'only root can ask, and only this host' needs_root
 it 'the agent asks nothing' agent_does_not_ask
+it 'ready asks only with --firmware, and finds what awaits a boot' ready_asks
 umount /usr/bin
 tap_end
