@@ -11,7 +11,7 @@ static bool is_smaller(const struct link *l, const struct capabilities *than)
 
 void capabilities_read_upper(struct host *h, const struct port *port, struct capabilities *ret)
 {
-	_link_list_ struct link_list all = { NULL, 0 };
+	_link_list_ struct link_list all = { .links = NULL };
 	struct err quiet = { 0 };
 
 	ret->upper_mtu = 0;

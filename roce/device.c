@@ -309,7 +309,7 @@ static bool dump_qps(struct host *h, uint32_t index, unsigned *ret, struct err *
 bool rdma_count_active(struct host *h, const struct port *port, unsigned *ret, struct err *err)
 {
 	_rdma_devs_ struct rdma_devs devs = { 0 };
-	_link_list_ struct link_list links = { NULL, 0 };
+	_link_list_ struct link_list links = { .links = NULL };
 	struct rdma_names infiniband;
 
 	*ret = 0;

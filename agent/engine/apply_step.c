@@ -20,7 +20,7 @@ static bool reapply(const struct apply_job *j, const struct step *s, const struc
  */
 static bool reached_port(const struct apply_job *j, bool ok, struct err *err)
 {
-	_link_list_ struct link_list links = { NULL, 0 };
+	_link_list_ struct link_list links = { .links = NULL };
 	struct err moved = { 0 }, quiet = { 0 };
 	const char *name = j->port.id.name;
 	struct link now;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "../../policy/model/setting.h"
+#include "../../policy/util/oom.h"
 
 /*
  * Returns a default fix: missing privileges are the most common reason, and a back end need not
@@ -28,6 +29,7 @@ static void add_reason(struct observation *o, const struct feature *from, settin
 	}
 	snprintf(r->text, sizeof(r->text), "%.*s", (int)sizeof(r->text) - 1, why->text);
 	snprintf(r->fix, sizeof(r->fix), "%.*s", (int)sizeof(r->fix) - 1, fix(why));
+	o->lacks_memory = o->lacks_memory || why->code == ENOMEM;
 	if (r->kind == ERR_UNSUPPORTED)
 		o->unsupported |= of;
 	else if (r->kind == ERR_MISSING)
@@ -140,6 +142,14 @@ bool observe_end(struct host *h, const struct port *port, struct err *err)
 
 	host_end_reading(h);
 	return err_at(err, host_link(h, port, &link, err), "%s: reading the port", port->id.name);
+}
+
+bool observe_for_report(struct host *h, struct features all, const struct port *port,
+			struct observation *ret, struct err *err)
+{
+	if (!observe_features(h, all, port, ret, err))
+		return false;
+	return !ret->lacks_memory || err_at(err, err_no_memory(err), "%s", port->id.name);
 }
 
 bool observe(struct host *h, struct features all, const struct port *port, struct observation *ret,

@@ -19,6 +19,7 @@ struct observation {
 	setting_set not_asked;	 /* those of them that are read on request only */
 	setting_set missing;	 /* not there yet; apply creates them */
 	setting_set unknown;	 /* could not be read */
+	bool lacks_memory;	 /* some of them for lack of memory */
 	/*
 	 * Features that were read, or can be once apply has prepared them; one of several back
 	 * ends.
@@ -40,6 +41,10 @@ bool observe(struct host *h, struct features all, const struct port *port, struc
 /* observe() in two parts, for who reads more of the port within its host_begin_reading(). */
 bool observe_features(struct host *h, struct features all, const struct port *port,
 		      struct observation *ret, struct err *err) must_check;
+
+/* The same for a report: fails as well if memory is exhausted. A rollback goes on without. */
+bool observe_for_report(struct host *h, struct features all, const struct port *port,
+			struct observation *ret, struct err *err) must_check;
 
 /*
  * Ends the reading. Fails if the port was renamed meanwhile: what was read may be another port's.

@@ -87,7 +87,7 @@ bool host_links(struct host *h, struct link_list *ret, struct err *err)
 
 bool host_vlans(struct host *h, unsigned lower, struct vlan_list *ret, struct err *err)
 {
-	_link_list_ struct link_list all = { NULL, 0 };
+	_link_list_ struct link_list all = { .links = NULL };
 
 	if (!host_links(h, &all, err))
 		return false;

@@ -149,7 +149,9 @@ bool host_ethtool_reads_only(uint32_t command);
  */
 bool host_ethtool(struct host *h, const char *port, void *command, struct err *err) must_check;
 
-/* All links. The caller owns the list. Errors are those of host_talk(). */
+/*
+ * All links. The caller frees the list before it writes or waits. Errors are those of host_talk().
+ */
 bool host_links(struct host *h, struct link_list *ret, struct err *err) must_check;
 
 /* The VLAN devices on the link `lower`. Errors are those of host_links(). */

@@ -9,8 +9,9 @@
 
 void link_list_free(struct link_list *l)
 {
-	free(l->links);
-	*l = (struct link_list){ NULL, 0 };
+	if (!l->borrowed)
+		free(l->links);
+	*l = (struct link_list){ .links = NULL };
 }
 
 const struct link *link_by_name(const struct link_list *l, const char *name)

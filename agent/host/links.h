@@ -32,6 +32,7 @@ struct link {
 struct link_list {
 	struct link *links;
 	size_t count;
+	bool borrowed; /* from struct run_facts */
 };
 
 /* A VLAN device on a port. */

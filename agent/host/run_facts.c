@@ -1,6 +1,5 @@
 #include "run_facts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool run_fact_recall(const struct run_facts *all, enum run_fact fact, void *ret, size_t size)
@@ -18,26 +17,22 @@ void run_fact_remember(struct run_facts *all, enum run_fact fact, const void *va
 		memcpy(all->value[fact], value, size);
 }
 
-static bool copy_links(const struct link_list *from, struct link_list *ret)
+bool run_links_recall(const struct run_facts *all, struct link_list *ret)
 {
-	*ret = (struct link_list){ calloc(from->count + 1, sizeof(*ret->links)), 0 };
-	if (!ret->links)
+	if (!all->links.links)
 		return false;
-	ret->count = from->count;
-	memcpy(ret->links, from->links, from->count * sizeof(*ret->links));
+	*ret = all->links;
+	ret->borrowed = true;
 	return true;
 }
 
-bool run_links_recall(const struct run_facts *all, struct link_list *ret)
-{
-	return all->links.links && copy_links(&all->links, ret);
-}
-
-void run_links_remember(struct run_facts *all, const struct link_list *links)
+void run_links_remember(struct run_facts *all, struct link_list *links)
 {
 	link_list_free(&all->links);
-	if (all->is_kept && links->count)
-		copy_links(links, &all->links);
+	if (!all->is_kept)
+		return;
+	all->links = *links;
+	links->borrowed = links->links != NULL;
 }
 
 void run_facts_forget(struct run_facts *all)

@@ -39,9 +39,12 @@ struct run_facts {
 bool run_fact_recall(const struct run_facts *all, enum run_fact fact, void *ret, size_t size);
 void run_fact_remember(struct run_facts *all, enum run_fact fact, const void *value, size_t size);
 
-/* The same for all links of the host. The caller owns the copy. */
+/*
+ * The same for all links of the host. Lends the list until it is forgotten; what is remembered is
+ * taken over, and becomes such a loan.
+ */
 bool run_links_recall(const struct run_facts *all, struct link_list *ret);
-void run_links_remember(struct run_facts *all, const struct link_list *links);
+void run_links_remember(struct run_facts *all, struct link_list *links);
 
 /* For something is written, or time has passed; frees the links. */
 void run_facts_forget(struct run_facts *all);

@@ -23,9 +23,13 @@ static void add_state(const struct cli *c, json_t *doc, const struct targets *al
 
 	for (size_t i = 0; ok && i < all->count; i++) {
 		ok = observe(c->h, c->engine.backends->features, &all->list[i].task.port, &now[i],
-			     &err);
+			     &err) &&
+		     !now[i].lacks_memory;
 		setups[i].actual = &now[i].actual;
 	}
+	if (!ok)
+		print_warning(c, "state_hash is null: %s%s%s", err.where, err.where[0] ? ": " : "",
+			      err.kind ? err.text : "out of memory");
 	identity_add_state(doc, ok ? setups : NULL, all->count);
 }
 

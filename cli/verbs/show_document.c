@@ -22,7 +22,7 @@ bool show_read_port(struct cli *c, const struct port *p, struct shown_port *ret,
 	ret->port = p;
 	host_begin_reading(c->h);
 	ret->has_owner = owner_find(c->h, p, &ret->owner, &quiet);
-	if (!observe_features(c->h, all_backends.features, p, &ret->seen, err)) {
+	if (!observe_for_report(c->h, all_backends.features, p, &ret->seen, err)) {
 		host_end_reading(c->h);
 		return false;
 	}

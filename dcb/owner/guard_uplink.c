@@ -141,7 +141,7 @@ static int judge_default(const struct nlmsghdr *n, void *arg)
 
 static bool default_route_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
 {
-	_link_list_ struct link_list links = { NULL, 0 };
+	_link_list_ struct link_list links = { .links = NULL };
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
 	struct err quiet = { 0 };
 
@@ -214,7 +214,7 @@ static int judge_session_route(const struct nlmsghdr *n, void *arg)
 
 static bool session_objects(struct host *h, const struct port *port, char why[GUARD_WHY_MAX])
 {
-	_link_list_ struct link_list links = { NULL, 0 };
+	_link_list_ struct link_list links = { .links = NULL };
 	struct search s = { .h = h, .links = &links, .port = port->ifindex };
 	int family = strchr(h->session.peer, ':') ? AF_INET6 : AF_INET;
 	struct err quiet = { 0 };

@@ -185,7 +185,8 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 
 	if (count & 0x80)
 		return outside_fails(count & 0x7f, err);
-	*ret = (struct link_list){ calloc(LINKS_MAX, sizeof(struct link)), count % LINKS_MAX };
+	*ret = (struct link_list){ .links = calloc(LINKS_MAX, sizeof(struct link)),
+				   .count = count % LINKS_MAX };
 	MUST(ret->links);
 	for (size_t i = 0; i < ret->count; i++)
 		give_link(o, &ret->links[i]);

@@ -98,7 +98,7 @@ bool fake_links(struct host *h, struct link_list *ret, struct err *err)
 {
 	struct fake *f = fake_of(h);
 
-	*ret = (struct link_list){ calloc(2, sizeof(*ret->links)), 2 };
+	*ret = (struct link_list){ .links = calloc(2, sizeof(*ret->links)), .count = 2 };
 	if (!ret->links)
 		return err_no_memory(err);
 	ret->links[0] = (struct link){ .ifindex = f->port.ifindex };

@@ -30,7 +30,7 @@ static bool several_links(struct host *h, struct link_list *ret, struct err *err
 {
 	(void)h;
 	(void)err;
-	*ret = (struct link_list){ calloc(PORTS, sizeof(*ret->links)), PORTS };
+	*ret = (struct link_list){ .links = calloc(PORTS, sizeof(*ret->links)), .count = PORTS };
 	assert_non_null(ret->links);
 	for (unsigned i = 0; i < PORTS; i++)
 		ret->links[i] = link_of_port(FIRST + i);

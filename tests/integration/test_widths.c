@@ -50,7 +50,7 @@ static bool link_of(struct host *h, unsigned ifindex, struct link *ret, struct e
 
 static bool all_links(struct host *h, struct link_list *ret, struct err *err)
 {
-	*ret = (struct link_list){ calloc(PORTS, sizeof(*ret->links)), PORTS };
+	*ret = (struct link_list){ .links = calloc(PORTS, sizeof(*ret->links)), .count = PORTS };
 	for (unsigned i = 0; i < PORTS; i++)
 		if (!link_of(h, 10 + i, &ret->links[i], err))
 			return false;

@@ -116,6 +116,7 @@ static bool open_host(struct cli *c, bool may_write, struct err *err)
 	c->outside.ioctl_fd = c->outside.host.root = -1;
 	c->h = &whole->fake.host;
 	c->h->may_write = may_write;
+	c->h->facts.is_kept = true; /* as host_linux_open() */
 	c->engine = cli_engine(c);
 	return true;
 }
@@ -192,6 +193,8 @@ static void child(const struct call *call, const int fds[3])
 	if (call->begins)
 		call->begins(call->arg);
 	code = losslessctl(argc, argv, &fake_platform);
+	run_facts_forget(&whole->fake.host.facts);
+	whole->fake.host.facts.is_kept = false; /* the memory is shared */
 	fflush(NULL);
 	if (call->ended)
 		call->ended(call->arg);

@@ -14,6 +14,7 @@ may_include=(
 	"policy/model: policy/util"
 	"policy/lint: policy/util policy/model"
 	"policy/document: policy/util policy/model policy/lint"
+	"policy/job: policy/util policy/model policy/lint policy/document"
 	"agent/host: policy"
 	"agent/monitor: policy agent/host"
 	"agent/engine: policy agent/host agent/monitor"

@@ -24,7 +24,8 @@ bool some_links(struct host *h, struct link_list *ret, struct err *err)
 
 	(void)h;
 	(void)err;
-	*ret = (struct link_list){ malloc(sizeof(list)), sizeof(list) / sizeof(list[0]) };
+	*ret = (struct link_list){ .links = malloc(sizeof(list)),
+				   .count = sizeof(list) / sizeof(list[0]) };
 	assert_non_null(ret->links);
 	memcpy(ret->links, list, sizeof(list));
 	return true;

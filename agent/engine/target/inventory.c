@@ -275,7 +275,7 @@ static bool find_rdma(const struct engine *e, struct inventory *inv, struct err 
 bool inventory_read(const struct engine *e, const struct selection *s, struct inventory *ret,
 		    struct err *err)
 {
-	_link_list_ struct link_list links = { NULL, 0 };
+	_link_list_ struct link_list links = { .links = NULL };
 
 	run_facts_forget(&e->h->facts); /* a check begins */
 	if (!host_links(e->h, &links, err) || !read_links(e, &links, ret, err) ||

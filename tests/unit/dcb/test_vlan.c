@@ -25,7 +25,8 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 {
 	const struct world *w = (const struct world *)h;
 
-	*ret = (struct link_list){ calloc(w->count, sizeof(*ret->links)), w->count };
+	*ret = (struct link_list){ .links = calloc(w->count, sizeof(*ret->links)),
+				   .count = w->count };
 	assert_non_null(ret->links);
 	for (size_t i = 0; i < w->count; i++)
 		ret->links[i] = w->links[i];

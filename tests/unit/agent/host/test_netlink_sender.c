@@ -126,7 +126,7 @@ static void nor_is_its_refusal(void **s)
 
 static void links_are_only_those_that_the_kernel_tells(void **s)
 {
-	struct link_list links = { NULL, 0 };
+	struct link_list links = { .links = NULL };
 	struct err err = { 0 };
 
 	(void)s;

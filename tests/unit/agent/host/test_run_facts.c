@@ -61,7 +61,7 @@ static void a_fact_without_room_is_not_kept(void **s)
 
 static struct link_list two_links(void)
 {
-	struct link_list l = { calloc(2, sizeof(*l.links)), 2 };
+	struct link_list l = { .links = calloc(2, sizeof(*l.links)), .count = 2 };
 
 	assert_non_null(l.links);
 	l.links[1].ifindex = 7;
@@ -70,7 +70,7 @@ static struct link_list two_links(void)
 
 static void links_are_kept_likewise(void **s)
 {
-	_link_list_ struct link_list links = two_links(), got = { NULL, 0 };
+	_link_list_ struct link_list links = two_links(), got = { .links = NULL };
 	struct run_facts f = { .is_kept = true }, writes = { .is_kept = false };
 
 	(void)s;

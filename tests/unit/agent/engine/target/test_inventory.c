@@ -35,7 +35,8 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 	(void)h;
 	if (fails(LINKS, err))
 		return false;
-	*ret = (struct link_list){ malloc(sizeof(links_of_host)), COUNT(links_of_host) };
+	*ret = (struct link_list){ .links = malloc(sizeof(links_of_host)),
+				   .count = COUNT(links_of_host) };
 	memcpy(ret->links, links_of_host, sizeof(links_of_host));
 	return true;
 }
