@@ -35,7 +35,7 @@ static bool file_failed(const char *path, int code, struct err *err)
 
 static bool send_file(int line, int code, int fd)
 {
-	char control[FILE_ROOM] __attribute__((aligned(sizeof(struct cmsghdr)))) = { 0 };
+	char control[FILE_ROOM] __attribute__((aligned(__alignof__(struct cmsghdr)))) = { 0 };
 	struct iovec text = { &code, sizeof(code) };
 	struct msghdr m = { .msg_iov = &text, .msg_iovlen = 1 };
 
@@ -53,7 +53,7 @@ static bool send_file(int line, int code, int fd)
 /* Returns the errno that came; *ret_fd is the file, with 0. */
 static int receive_file(int line, int *ret_fd)
 {
-	char control[FILE_ROOM] __attribute__((aligned(sizeof(struct cmsghdr))));
+	char control[FILE_ROOM] __attribute__((aligned(__alignof__(struct cmsghdr))));
 	int code = 0;
 	struct iovec text = { &code, sizeof(code) };
 	struct msghdr m = { .msg_iov = &text,
