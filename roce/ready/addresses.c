@@ -145,7 +145,7 @@ static void judge(const struct ready_scene *s, const struct link_list *links,
 static void read_shared_subnet(const struct ready_scene *s, const struct port *port,
 			       struct ready_reading *r)
 {
-	_link_list_ struct link_list links = { NULL, 0 };
+	_link_list_ struct link_list links = { .links = NULL };
 	struct addresses all;
 	struct err err = { 0 };
 

@@ -103,7 +103,7 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 
 	(void)h;
 	(void)err;
-	*ret = (struct link_list){ malloc(sizeof(list)), COUNT(list) };
+	*ret = (struct link_list){ .links = malloc(sizeof(list)), .count = COUNT(list) };
 	assert_non_null(ret->links);
 	memcpy(ret->links, list, sizeof(list));
 	return true;
