@@ -8,6 +8,7 @@
 #include "../lint/severities.h"
 #include "../model/switch_map.h"
 #include "../util/sha256.h"
+#include "job_json.h"
 #include "ready_checks.h"
 #include "resolve.h"
 #include "thresholds.h"
@@ -37,6 +38,7 @@ struct policy {
 	struct enforcement enforce;
 	bool refresh_headroom; /* send PFC again after link up, so that headroom fits its speed */
 	struct thresholds thresholds;
+	struct job_policy job;
 	struct severities severities;
 	struct ready_expectations ready;
 	const struct switch_map

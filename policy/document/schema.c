@@ -183,8 +183,8 @@ static json_t *rule_schema(void)
 			       PORTS_COUNT_MAX),
 		     "How many ports of the host must match; not with \"required\": false.");
 	json_object_set_new(rule, "not",
-			    json_pack("{s:[s, s], s:{s:{s:o}}}", "required", "count", "required",
-				      "properties", "required", "const", json_false()));
+			    json_pack("{s:[s, s], s:{s:{s:o}, s:b}}", "required", "count", "required",
+				      "properties", "required", "const", json_false(), "count", 1));
 	add_comment(rule);
 	require(rule, "match");
 	require(rule, "profile");
@@ -224,6 +224,8 @@ json_t *policy_schema(void)
 	add_property(root, "refresh_headroom", json_pack("{s:s}", "type", "boolean"),
 		     "The agent sends the unchanged PFC again when the link comes up, in either "
 		     "mode, so that headroom fits the link's speed.");
+	add_property(root, "job", job_schema(),
+		     "Expectations about the environment of jobs, for `losslessctl env`.");
 	add_property(root, "thresholds", thresholds_schema(),
 		     "From when on what is counted is called a symptom.");
 	add_property(

@@ -1,4 +1,7 @@
-/* Lints about the document itself, not about a port's settings; `check` finds them. */
+/*
+ * Lints about a document, not about a port's settings: `check` finds those of the policy, `verify`
+ * those of a job's environment.
+ */
 #include "lint_list.h"
 
 const struct lint lints_document[] = {
@@ -41,6 +44,32 @@ const struct lint lints_document[] = {
 		.why = "Such a lint names a configuration that firmware refuses or that loses "
 		       "packets. Apply still reads back every write, and rolls back if one has no "
 		       "effect.",
+	},
+	[LINT_ENV_OFF_POLICY] = {
+		.name = "env-off-policy",
+		.severity = SEVERITY_WARNING,
+		.message = "the environment of a job does not agree with the policy",
+		.fix = "write it with `losslessctl env`",
+		.why = "A host can be lossless while the job's packets carry another class: NCCL, "
+		       "UCX and programs with queue pairs of their own choose it themselves. The "
+		       "rank that connects decides for both ends.",
+	},
+	[LINT_FORCED_CLASS_HIDES_ENV] = {
+		.name = "forced-class-hides-env",
+		.severity = SEVERITY_WARNING,
+		.message = "the port forces another traffic class than the environment asks for",
+		.fix = "set roce.traffic_class to the same value or \"unset\"",
+		.why = "MLNX_OFED overrides the traffic class of every program. The environment "
+		       "then only seems to decide, until the job runs on a host without it.",
+	},
+	[LINT_GIN_CLASS_UNSET] = {
+		.name = "gin-class-unset",
+		.severity = SEVERITY_WARNING,
+		.message = "NCCL_IB_TC is set and NCCL_GIN_IB_TC is not",
+		.fix = "set NCCL_GIN_IB_TC to the same value",
+		.why = "Queue pairs that GPUs drive themselves (GIN) do not take NCCL_IB_TC: their "
+		       "packets run in the class of DSCP 0 and are dropped under load "
+		       "(NVIDIA/nccl#2383).",
 	},
 	{ .name = NULL },
 };

@@ -71,15 +71,18 @@ struct lint {
 };
 
 /*
- * Lints about the document itself, not about a port's settings: code that reads the policy finds
- * them.
+ * Lints about a document, not about a port's settings: code that reads the policy, or the
+ * environment of a job, finds them.
  */
 enum document_lint {
 	LINT_CLASS_OVERRIDDEN,
 	LINT_RULE_UNREACHABLE,
 	LINT_RULES_EMPTY,
 	LINT_PROFILE_UNUSED,
-	LINT_LOWERED
+	LINT_LOWERED,
+	LINT_ENV_OFF_POLICY,
+	LINT_FORCED_CLASS_HIDES_ENV,
+	LINT_GIN_CLASS_UNSET
 };
 
 #endif

@@ -1,0 +1,75 @@
+/* Reads environments: nccl.conf as NCCL reads it, and blocks of NAME=VALUE. */
+#ifndef LOSSLESSCTL_POLICY_JOB_ASSIGNMENT_H
+#define LOSSLESSCTL_POLICY_JOB_ASSIGNMENT_H
+
+#include "variable.h"
+
+/* A value that does not mean what its author thought. */
+enum trap {
+	TRAP_NONE,
+	TRAP_QUOTES,	      /* "106": NCCL knows no quotes */
+	TRAP_BLANK_IN_NAME,   /* NCCL_IB_TC = 106 sets another name */
+	TRAP_EXPORT,	      /* export NCCL_IB_TC=106 sets another name */
+	TRAP_OCTAL,	      /* 0152 is 106 */
+	TRAP_TRAILING_TEXT,   /* 106 # comment */
+	TRAP_NOT_A_NUMBER,    /* reads as 0 */
+	TRAP_OUT_OF_RANGE,    /* does not fit into a byte, or into 64 bits */
+	TRAP_CARRIAGE_RETURN, /* the file has lines as on Windows */
+	TRAP_TOO_LONG,	      /* NCCL cuts a value at 1,023 bytes */
+	TRAP_SET_TWICE,	      /* the first one counts */
+	TRAP_HCA_PREFIX,      /* mlx5_1 also matches mlx5_10 */
+	TRAP_GID_INDEX,	      /* set for an NCCL that chooses the GID itself */
+	TRAP_COUNT
+};
+
+/* The name of a trap in JSON: "quotes"; NULL for TRAP_NONE. */
+const char *trap_name(enum trap t);
+
+#define VALUE_MAX 1024 /* as in NCCL, with the final NUL */
+
+struct assignment {
+	enum variable_id variable;
+	unsigned line;	/* in a file; 0: it has no lines */
+	enum trap trap; /* of the name or the length, not of the value's text */
+	char text[VALUE_MAX];
+};
+
+#define ASSIGNMENTS_MAX 64
+
+/* The assignments of the variables that this program knows, in the order of the text. */
+struct assignments {
+	struct assignment list[ASSIGNMENTS_MAX];
+	size_t count;
+	size_t omitted; /* more than there is room for */
+};
+
+/*
+ * Reads nccl.conf or rccl.conf as NCCL does (setEnvFile() of src/misc/param.cc): nothing is
+ * trimmed, there are no quotes, a comment begins in the first column, a value has at most 1,023
+ * bytes, and the first assignment of a name counts. A name that only resembles a variable, such as
+ * "NCCL_IB_TC ", is listed with its trap: it sets nothing.
+ */
+void nccl_conf_parse(const char *text, size_t size, struct assignments *ret);
+
+/*
+ * Reads NAME=VALUE, separated by NUL as in /proc/PID/environ, or by line where there is no NUL. Of
+ * two assignments the first counts, as for getenv().
+ */
+void environ_parse(const char *text, size_t size, struct assignments *ret);
+
+/* True if the assignment reaches the library: its name is exact. */
+bool assignment_counts(const struct assignment *a);
+
+/* The first assignment of a variable that counts, or NULL. */
+const struct assignment *assignment_of(const struct assignments *all, enum variable_id variable);
+
+/*
+ * The number that NCCL reads (ncclLoadParam(): strtoll() with base 0, of which only ERANGE is an
+ * error), or `unset` where it takes its default. Sets *trap if the text is not that number.
+ */
+int64_t nccl_integer(const char *text, int64_t unset, enum trap *trap);
+
+/* The selection by NCCL_IB_HCA of one device and port, as parseStringList() and matchIfList(). */
+bool nccl_hca_selects(const char *text, const char *device, unsigned port);
+
+#endif

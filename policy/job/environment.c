@@ -1,0 +1,207 @@
+#include "environment.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void put(struct environment *e, enum variable_id id, const char *value, const char *fmt, ...)
+	__attribute__((format(printf, 4, 5)));
+
+static void put(struct environment *e, enum variable_id id, const char *value, const char *fmt, ...)
+{
+	struct environment_value *v = &e->of[id];
+	va_list ap;
+
+	v->is_set = true;
+	snprintf(v->text, sizeof(v->text), "%s", value);
+	va_start(ap, fmt);
+	vsnprintf(v->from, sizeof(v->from), fmt, ap);
+	va_end(ap);
+}
+
+static const char *number(unsigned n, char buf[16])
+{
+	snprintf(buf, 16, "%u", n);
+	return buf;
+}
+
+/* True for a name that no format has to quote. */
+static bool is_plain(const char *name)
+{
+	return !name[strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				  "0123456789_.-")];
+}
+
+/* Finds the first port that another one contradicts; each must know its class. */
+static bool agree_on_class(const struct environment_input *in, struct err *err)
+{
+	const struct job_port *first = NULL;
+
+	for (size_t i = 0; i < in->count; i++) {
+		const struct job_port *p = &in->ports[i];
+
+		if (!p->rdma[0])
+			continue;
+		if (!is_plain(p->rdma))
+			return err_set(err, ERR_UNKNOWN, EILSEQ,
+				       "%s: the name of its RDMA device cannot be listed", p->name);
+		if (p->source == CLASS_UNKNOWN) {
+			err_record(err, ERR_UNKNOWN, 0,
+				   "%s: the policy does not say which DSCP carries RoCE", p->name);
+			return err_fix(err, "set roce.tos, or \"classes\", in its profile");
+		}
+		first = first ? first : p;
+		if (p->traffic_class == first->traffic_class)
+			continue;
+		err_record(err, ERR_UNKNOWN, 0,
+			   "%s needs traffic class %u and %s %u: one environment cannot have both",
+			   first->name, first->traffic_class, p->name, p->traffic_class);
+		return err_fix(err, "name the ports of one network, such as %s", first->name);
+	}
+	if (first)
+		return true;
+	err_record(err, ERR_UNKNOWN, ENODEV, "no port has an RDMA device");
+	return err_fix(err, "run `losslessctl show` to see why");
+}
+
+static const struct job_port *first_port(const struct environment_input *in)
+{
+	const struct job_port *p = in->ports;
+
+	while (!p->rdma[0])
+		p++;
+	return p;
+}
+
+static void derive_classes(const struct environment_input *in, struct environment *e)
+{
+	static const enum variable_id classes[] = { VARIABLE_NCCL_IB_TC, VARIABLE_NCCL_GIN_IB_TC,
+						    VARIABLE_UCX_IB_TRAFFIC_CLASS };
+	const struct job_port *p = first_port(in);
+	int priority = job_port_priority(&p->effective, p->traffic_class);
+	char text[16], class[16] = "unknown";
+
+	e->traffic_class = p->traffic_class;
+	if (priority >= 0)
+		number((unsigned)priority, class);
+	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+		put(e, classes[i], number(e->traffic_class, text),
+		    "%s: DSCP %d << 2 | ECN %d, priority %s", class_source_name(p->source),
+		    e->traffic_class >> 2, e->traffic_class & 3, class);
+	if (in->job->control_dscp_plus_1)
+		put(e, VARIABLE_NCCL_IB_FIFO_TC,
+		    number((in->job->control_dscp_plus_1 - 1u) << 2 | (e->traffic_class & 3), text),
+		    "job.control_dscp: DSCP %d, for control messages",
+		    in->job->control_dscp_plus_1 - 1);
+}
+
+/* Lists each device once: the members of a bond share one. */
+static void list_devices(const struct environment_input *in, char ret[ENVIRONMENT_VALUE_MAX])
+{
+	size_t used = 0;
+
+	ret[0] = '\0';
+	for (size_t i = 0; i < in->count; i++) {
+		const struct job_port *p = &in->ports[i];
+		bool known = !p->rdma[0];
+
+		for (size_t k = 0; k < i; k++)
+			known = known || strcmp(in->ports[k].device, p->device) == 0;
+		if (!known && used + strlen(p->device) + 2 < ENVIRONMENT_VALUE_MAX)
+			used += (size_t)snprintf(ret + used, ENVIRONMENT_VALUE_MAX - used, "%s%s",
+						 used ? "," : "", p->device);
+	}
+}
+
+static void derive_devices(const struct environment_input *in, struct environment *e)
+{
+	char devices[ENVIRONMENT_VALUE_MAX], exact[ENVIRONMENT_VALUE_MAX + 1];
+
+	list_devices(in, devices);
+	snprintf(exact, sizeof(exact), "=%s", devices);
+	put(e, VARIABLE_NCCL_IB_HCA, exact,
+	    "the ports of the policy; = matches whole names, not mlx5_10 for mlx5_1");
+	put(e, VARIABLE_UCX_NET_DEVICES, devices, "the ports of the policy");
+}
+
+/* The GIDs of RoCE v2 that all ports have, by address family. */
+static struct gids_v2 common_gids(const struct environment_input *in)
+{
+	struct gids_v2 all = { UINT64_MAX, UINT64_MAX };
+
+	for (size_t i = 0; i < in->count; i++)
+		if (in->ports[i].rdma[0]) {
+			all.ipv4 &= in->ports[i].gids.ipv4;
+			all.ipv6 &= in->ports[i].gids.ipv6;
+		}
+	return all;
+}
+
+static bool each_has_ipv4(const struct environment_input *in)
+{
+	for (size_t i = 0; i < in->count; i++)
+		if (in->ports[i].rdma[0] && !in->ports[i].gids.ipv4)
+			return false;
+	return true;
+}
+
+/* NCCL before 2.21 takes one index for all devices. */
+static void derive_index(const struct environment_input *in, bool ipv4, struct environment *e)
+{
+	struct gids_v2 gids = common_gids(in);
+	uint64_t common = ipv4 ? gids.ipv4 : gids.ipv6;
+	char text[16];
+
+	if (common)
+		put(e, VARIABLE_NCCL_IB_GID_INDEX, number((unsigned)__builtin_ctzll(common), text),
+		    "the RoCE v2 GID with an %s address of every port, for NCCL before 2.21",
+		    ipv4 ? "IPv4" : "IPv6");
+	else
+		snprintf(e->lacks, sizeof(e->lacks),
+			 "NCCL before 2.21 needs one GID index for all devices, and no RoCE v2 GID "
+			 "has the same index on each port");
+}
+
+static void derive_gid(const struct environment_input *in, struct environment *e)
+{
+	bool ipv4 = each_has_ipv4(in);
+
+	if (in->nccl_version && in->nccl_version < NCCL_CHOOSES_GID) {
+		derive_index(in, ipv4, e);
+		return;
+	}
+	put(e, VARIABLE_NCCL_IB_ADDR_FAMILY, ipv4 ? "AF_INET" : "AF_INET6", "%s",
+	    ipv4 ? "every port has a RoCE v2 GID with an IPv4 address"
+		 : "a port has no RoCE v2 GID with an IPv4 address");
+	put(e, VARIABLE_NCCL_IB_ROCE_VERSION_NUM, "2", "RoCE v1 has no DSCP");
+}
+
+static void derive_job(const struct job_policy *job, struct environment *e)
+{
+	char text[16];
+
+	if (job->socket_ifname[0])
+		put(e, VARIABLE_NCCL_SOCKET_IFNAME, job->socket_ifname, "job.socket_ifname");
+	if (job->ib_timeout)
+		put(e, VARIABLE_NCCL_IB_TIMEOUT, number(job->ib_timeout, text), "job.ib_timeout");
+	if (job->ib_retry_count_plus_1)
+		put(e, VARIABLE_NCCL_IB_RETRY_CNT, number(job->ib_retry_count_plus_1 - 1u, text),
+		    "job.ib_retry_count");
+}
+
+bool environment_derive(const struct environment_input *in, struct environment *ret,
+			struct err *err)
+{
+	*ret = (struct environment){ .lacks = "" };
+	if (!agree_on_class(in, err))
+		return false;
+	derive_classes(in, ret);
+	derive_devices(in, ret);
+	derive_gid(in, ret);
+	derive_job(in->job, ret);
+	for (size_t i = 0; i < VARIABLE_COUNT; i++)
+		if (in->nccl_version && in->nccl_version < variables[i].since)
+			ret->of[i].is_set = false;
+	return true;
+}

@@ -1,0 +1,69 @@
+#include "environment_report.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Why a value is not the one that its author wrote, and how to write it. */
+static const struct {
+	const char *why, *fix;
+} trap_texts[TRAP_COUNT] = {
+	[TRAP_QUOTES] = { "NCCL knows no quotes", "remove the quotes" },
+	[TRAP_BLANK_IN_NAME] = { "a blank is part of the name, so another variable is set",
+				 "remove the blanks before and after the name" },
+	[TRAP_EXPORT] = { "\"export\" is part of the name, so another variable is set",
+			  "remove \"export\": the file is not read by a shell" },
+	[TRAP_OCTAL] = { "a number that begins with 0 is octal", "remove the leading 0" },
+	[TRAP_TRAILING_TEXT] = { "the text after the number is ignored",
+				 "put the comment on a line of its own" },
+	[TRAP_NOT_A_NUMBER] = { "it is not a number, and reads as 0", "write a number" },
+	[TRAP_OUT_OF_RANGE] = { "the number is out of range", "write a number from 0 to 255" },
+	[TRAP_CARRIAGE_RETURN] = { "the line ends in a carriage return, as files from Windows do",
+				   "convert the file: sed -i 's/\\r$//'" },
+	[TRAP_TOO_LONG] = { "NCCL cuts the value after 1,023 bytes", "name fewer devices" },
+	[TRAP_SET_TWICE] = { "the variable is set twice: the first value counts",
+			     "remove one of the two" },
+	[TRAP_HCA_PREFIX] = { "without = a name also matches devices whose names begin with it",
+			      "put = before the list" },
+	[TRAP_GID_INDEX] = { "NCCL 2.21 and newer choose the GID, and an index changes with "
+			     "addresses",
+			     "remove it" },
+};
+
+struct environment_item *environment_report_add(struct environment_report *r, enum variable_id id,
+						const struct lint *lint,
+						const struct environment_source *source,
+						const struct assignment *a)
+{
+	struct environment_item *item = &r->items[r->count];
+
+	if (r->count == ENVIRONMENT_ITEMS_MAX)
+		item--; /* the last one gives way: there are more than anybody reads */
+	else
+		r->count++;
+	*item = (struct environment_item){ .variable = id, .lint = lint, .source = source };
+	if (a) {
+		item->line = a->line;
+		snprintf(item->text, sizeof(item->text), "%s", a->text);
+	}
+	return item;
+}
+
+void environment_item_say(struct environment_item *item, const char *fmt, ...)
+{
+	size_t used = strlen(item->message);
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(item->message + used, sizeof(item->message) - used, fmt, ap);
+	va_end(ap);
+}
+
+void environment_item_say_trap(struct environment_item *item, enum trap trap)
+{
+	if (!trap)
+		return;
+	item->trap = trap;
+	environment_item_say(item, "%s%s", item->message[0] ? ": " : "", trap_texts[trap].why);
+	snprintf(item->fix, sizeof(item->fix), "%s", trap_texts[trap].fix);
+}

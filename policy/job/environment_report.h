@@ -1,0 +1,56 @@
+/* Remarks on the environment of a job. */
+#ifndef LOSSLESSCTL_POLICY_JOB_ENVIRONMENT_REPORT_H
+#define LOSSLESSCTL_POLICY_JOB_ENVIRONMENT_REPORT_H
+
+#include "../lint/lint.h"
+#include "assignment.h"
+
+/* One place that sets variables. */
+struct environment_source {
+	char label[160];  /* "/etc/nccl.conf", "process 4711" */
+	bool is_complete; /* with those after it, all that the job has: unset is a default */
+	bool of_rccl;	  /* AMD's library reads it */
+	struct assignments assignments;
+};
+
+#define ENVIRONMENT_SOURCES_MAX 4
+
+/* In order of precedence: the first that sets a variable counts. */
+struct environment_sources {
+	struct environment_source *list[ENVIRONMENT_SOURCES_MAX];
+	size_t count;
+};
+
+/* A remark on one variable. */
+struct environment_item {
+	enum variable_id variable;
+	const struct environment_source *source; /* borrowed; NULL: no source sets it */
+	unsigned line;				 /* 0: none */
+	const struct lint *lint;		 /* NULL: a note */
+	enum trap trap;
+	char text[VALUE_MAX]; /* as written; "" if no source sets it */
+	char expected[64];    /* "" if nothing in particular is */
+	char message[256], fix[224];
+};
+
+#define ENVIRONMENT_ITEMS_MAX 48
+
+struct environment_report {
+	struct environment_item items[ENVIRONMENT_ITEMS_MAX];
+	size_t count;
+};
+
+/* Adds an item, with the source and the line of the assignment; both may be NULL. */
+struct environment_item *environment_report_add(struct environment_report *r, enum variable_id id,
+						const struct lint *lint,
+						const struct environment_source *source,
+						const struct assignment *a);
+
+/* Appends to the item's message. */
+void environment_item_say(struct environment_item *item, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Appends the trap's explanation; its fix replaces the item's. TRAP_NONE: nothing. */
+void environment_item_say_trap(struct environment_item *item, enum trap trap);
+
+#endif

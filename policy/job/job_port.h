@@ -1,0 +1,49 @@
+/* A port as a job sees it: its RDMA device, and the class that its traffic must carry. */
+#ifndef LOSSLESSCTL_POLICY_JOB_JOB_PORT_H
+#define LOSSLESSCTL_POLICY_JOB_JOB_PORT_H
+
+#include "../document/match.h"
+#include "../model/config.h"
+
+/* The source of a port's traffic class, in order of precedence. */
+enum class_source {
+	CLASS_UNKNOWN, /* the policy does not say which DSCP carries RoCE */
+	CLASS_FORCED,  /* roce.traffic_class */
+	CLASS_TOS,     /* roce.tos */
+	CLASS_MAP      /* the lowest DSCP of the only lossless priority in dscp.prio */
+};
+
+/* GIDs of RoCE v2: bits by index, of the first 64. */
+struct gids_v2 {
+	uint64_t ipv4, ipv6;
+};
+
+struct job_port {
+	const char *name;	 /* of the interface; borrowed */
+	char device[ID_MAX + 8]; /* "mlx5_0:1", as NCCL_IB_HCA and UCX_NET_DEVICES take it */
+	char rdma[ID_MAX];	 /* "mlx5_0"; "": the port has no RDMA device */
+	unsigned rdma_port;
+	struct config effective;     /* the actual settings, overlaid with the desired ones */
+	const struct config *actual; /* borrowed */
+	struct gids_v2 gids;
+	enum class_source source;
+	uint8_t traffic_class; /* valid unless source is CLASS_UNKNOWN */
+};
+
+/* Fills in effective, source and traffic_class. `desired` may be empty. */
+void job_port_classify(struct job_port *p, const struct config *desired,
+		       const struct config *actual);
+
+/* The priority that the port gives packets with this traffic class byte; -1: unknown. */
+int job_port_priority(const struct config *c, uint8_t traffic_class);
+
+/* True if that priority is lossless. */
+bool job_port_is_lossless(const struct config *c, uint8_t traffic_class);
+
+/* True if the port treats its class now as the policy has it: same priority, lossless or not. */
+bool job_port_carries(const struct job_port *p);
+
+/* The setting that the source is. */
+const char *class_source_name(enum class_source s);
+
+#endif

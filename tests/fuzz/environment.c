@@ -1,0 +1,99 @@
+/*
+ * The environment of a job: its first byte decides whether it is nccl.conf, a block of NAME=VALUE
+ * or a log of NCCL. What is read is judged against two ports.
+ */
+#include <string.h>
+
+#include "../../policy/job/environment_check.h"
+#include "../../policy/model/setting.h"
+#include "fuzz.h"
+
+static const char devices[][ID_MAX] = { "mlx5_0", "mlx5_1", "mlx5_10" };
+static const struct job_policy job = { .control_dscp_plus_1 = 49, .ib_timeout = 22 };
+static struct config actual;
+static struct job_port ports[2];
+static struct environment desired;
+static const struct environment_input input = { ports, 2, &job, 0 };
+static struct environment_source source = { .label = "input", .is_complete = true };
+
+static void set_up(void)
+{
+	const struct config empty = { 0 };
+	struct err err = { 0 };
+
+	actual.has = SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_TRUST) |
+		     SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_ROCE_TOS) |
+		     SETTING(SETTING_ROCE_TRAFFIC_CLASS);
+	actual.pfc.priorities = 1 << 3;
+	actual.trust = TRUST_DSCP;
+	actual.dscp.prio[26] = 3;
+	actual.roce.tos = 106;
+	actual.roce.traffic_class = 106;
+	for (int i = 0; i < 2; i++) {
+		ports[i] =
+			(struct job_port){ .name = "ens1", .rdma_port = 1, .gids = { 1 << 3, 2 } };
+		snprintf(ports[i].rdma, sizeof(ports[i].rdma), "mlx5_%d", i);
+		snprintf(ports[i].device, sizeof(ports[i].device), "mlx5_%d:1", i);
+		job_port_classify(&ports[i], &empty, &actual);
+	}
+	MUST(environment_derive(&input, &desired, &err));
+}
+
+static void check_assignments(const struct assignments *all)
+{
+	MUST(all->count <= ASSIGNMENTS_MAX);
+	for (size_t i = 0; i < all->count; i++) {
+		MUST(all->list[i].variable < VARIABLE_COUNT);
+		MUST(memchr(all->list[i].text, '\0', VALUE_MAX));
+	}
+}
+
+static void check_report(const struct environment_report *r)
+{
+	MUST(r->count <= ENVIRONMENT_ITEMS_MAX);
+	for (size_t i = 0; i < r->count; i++) {
+		const struct environment_item *item = &r->items[i];
+
+		MUST(item->variable < VARIABLE_COUNT && item->trap < TRAP_COUNT);
+		MUST(item->message[0] && memchr(item->message, '\0', sizeof(item->message)));
+	}
+}
+
+static void judge_log(const char *text, size_t size, struct environment_report *ret)
+{
+	struct environment_check c = { .input = &input, .desired = &desired };
+	struct nccl_log log = { 0 };
+
+	nccl_log_parse(&log, text, size);
+	MUST(log.devices_count <= LOG_DEVICES_MAX && log.gdrdma_channels <= log.ib_channels);
+	nccl_log_judge(&c, &log, &source, ret);
+}
+
+static void judge_environment(bool is_conf, const char *text, size_t size,
+			      struct environment_report *ret)
+{
+	const struct environment_sources all = { { &source }, 1 };
+	struct environment_check c = { &input, &desired, &all, devices, 3 };
+
+	(is_conf ? nccl_conf_parse : environ_parse)(text, size, &source.assignments);
+	check_assignments(&source.assignments);
+	environment_judge(&c, ret);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct environment_report report;
+	const char *text = (const char *)data + 1;
+
+	if (!actual.has)
+		set_up();
+	if (!size)
+		return 0;
+	report.count = 0;
+	if (data[0] % 3 == 2)
+		judge_log(text, size - 1, &report);
+	else
+		judge_environment(data[0] % 3 == 0, text, size - 1, &report);
+	check_report(&report);
+	return 0;
+}

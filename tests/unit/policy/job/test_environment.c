@@ -1,0 +1,210 @@
+/* The environment that agrees with ports and policy. */
+#include <string.h>
+
+#include "policy/job/environment.h"
+#include "policy/model/setting.h"
+#include "tests/support/parse.h"
+#include "tests/support/unit.h"
+
+#define LOSSLESS \
+	"{'pfc':{'priorities':[3]},'trust':'dscp','dscp':{'prio':{'26':3,'48':6},'rest':0}}"
+
+static struct config actual[3];
+static struct job_port ports[3];
+static struct environment env;
+
+/* A port with RoCE v2 GIDs of IPv6 at 1 and of IPv4 at 3, whose policy says `desired`. */
+static void add_port(size_t i, const char *desired)
+{
+	static const char *const names[] = { "ens1", "ens2", "ens3" }, *const devices[] = {
+		"mlx5_0", "mlx5_1", "mlx5_2"
+	};
+	struct config want = config_of(desired);
+
+	actual[i] = config_of(LOSSLESS);
+	ports[i] =
+		(struct job_port){ .name = names[i], .rdma_port = 1, .gids = { 1 << 3, 1 << 1 } };
+	snprintf(ports[i].rdma, sizeof(ports[i].rdma), "%s", devices[i]);
+	snprintf(ports[i].device, sizeof(ports[i].device), "%s:1", devices[i]);
+	job_port_classify(&ports[i], &want, &actual[i]);
+}
+
+static bool derive(size_t count, const struct job_policy *job, unsigned version, struct err *err)
+{
+	struct environment_input in = { ports, count, job, version };
+
+	return environment_derive(&in, &env, err);
+}
+
+static void derives(size_t count, const struct job_policy *job, unsigned version)
+{
+	struct err err = { 0 };
+
+	if (!derive(count, job, version, &err))
+		fail_msg("%s", err.text);
+}
+
+static const char *value(enum variable_id id)
+{
+	return env.of[id].is_set ? env.of[id].text : NULL;
+}
+
+static void the_class_comes_from_the_policy(void **s)
+{
+	const struct job_policy none = { 0 };
+
+	(void)s;
+	add_port(0, "{'roce':{'tos':106}}");
+	derives(1, &none, 0);
+	assert_string_equal(value(VARIABLE_NCCL_IB_TC), "106");
+	assert_string_equal(value(VARIABLE_NCCL_GIN_IB_TC), "106");
+	assert_string_equal(value(VARIABLE_UCX_IB_TRAFFIC_CLASS), "106");
+	assert_string_equal(env.of[VARIABLE_NCCL_IB_TC].from,
+			    "roce.tos: DSCP 26 << 2 | ECN 2, priority 3");
+	assert_null(value(VARIABLE_NCCL_IB_FIFO_TC));
+	add_port(0, "{'roce':{'tos':106,'traffic_class':41}}");
+	derives(1, &none, 0);
+	assert_string_equal(value(VARIABLE_NCCL_IB_TC), "41");
+	add_port(0, "{'roce':{'traffic_class':'unset'}}");
+	derives(1, &none, 0);
+	assert_string_equal(value(VARIABLE_NCCL_IB_TC), "106");
+	assert_string_equal(env.of[VARIABLE_NCCL_IB_TC].from,
+			    "pfc.priorities and dscp.prio: DSCP 26 << 2 | ECN 2, priority 3");
+}
+
+static void a_policy_that_does_not_say_the_class_is_unknown(void **s)
+{
+	const struct job_policy none = { 0 };
+	struct err err = { 0 };
+
+	(void)s;
+	add_port(0, "{'pfc':{'priorities':[3,4]}}");
+	assert_false(derive(1, &none, 0, &err));
+	assert_int_equal(err.kind, ERR_UNKNOWN);
+	assert_string_equal(err.text, "ens1: the policy does not say which DSCP carries RoCE");
+	err = (struct err){ 0 };
+	add_port(0, "{'trust':'pcp'}");
+	assert_false(derive(1, &none, 0, &err));
+}
+
+static void two_classes_have_no_environment(void **s)
+{
+	const struct job_policy none = { 0 };
+	struct err err = { 0 };
+
+	(void)s;
+	add_port(0, "{'roce':{'tos':106}}");
+	add_port(1, "{'roce':{'tos':98}}");
+	assert_false(derive(2, &none, 0, &err));
+	assert_string_equal(err.text, "ens1 needs traffic class 106 and ens2 98: one environment "
+				      "cannot have both");
+	assert_non_null(strstr(err.fix, "ens1"));
+	derives(1, &none, 0);
+	ports[1].rdma[0] = '\0'; /* carries no RDMA */
+	derives(2, &none, 0);
+}
+
+static void all_rails_are_listed_exactly_and_once(void **s)
+{
+	const struct job_policy none = { 0 };
+
+	(void)s;
+	for (size_t i = 0; i < 3; i++)
+		add_port(i, "{'roce':{'tos':106}}");
+	derives(3, &none, 0);
+	assert_string_equal(value(VARIABLE_NCCL_IB_HCA), "=mlx5_0:1,mlx5_1:1,mlx5_2:1");
+	assert_string_equal(value(VARIABLE_UCX_NET_DEVICES), "mlx5_0:1,mlx5_1:1,mlx5_2:1");
+	ports[1] = ports[0]; /* members of a bond share its device */
+	ports[2].rdma[0] = '\0';
+	derives(3, &none, 0);
+	assert_string_equal(value(VARIABLE_NCCL_IB_HCA), "=mlx5_0:1");
+}
+
+static void without_a_device_there_is_none(void **s)
+{
+	const struct job_policy none = { 0 };
+	struct err err = { 0 };
+
+	(void)s;
+	add_port(0, "{'roce':{'tos':106}}");
+	assert_false(derive(0, &none, 0, &err));
+	ports[0].rdma[0] = '\0';
+	assert_false(derive(1, &none, 0, &err));
+	assert_string_equal(err.text, "no port has an RDMA device");
+	err = (struct err){ 0 };
+	snprintf(ports[0].rdma, sizeof(ports[0].rdma), "mlx5_0\nX=1");
+	assert_false(derive(1, &none, 0, &err));
+}
+
+static void an_old_nccl_gets_an_index_and_a_new_one_does_not(void **s)
+{
+	const struct job_policy none = { 0 };
+
+	(void)s;
+	add_port(0, "{'roce':{'tos':106}}");
+	add_port(1, "{'roce':{'tos':106}}");
+	derives(2, &none, NCCL_VERSION(2, 19));
+	assert_string_equal(value(VARIABLE_NCCL_IB_GID_INDEX), "3");
+	assert_null(value(VARIABLE_NCCL_IB_ADDR_FAMILY));
+	assert_null(value(VARIABLE_NCCL_IB_ROCE_VERSION_NUM));
+	assert_null(value(VARIABLE_NCCL_GIN_IB_TC));
+	derives(2, &none, NCCL_VERSION(2, 21));
+	assert_null(value(VARIABLE_NCCL_IB_GID_INDEX));
+	assert_string_equal(value(VARIABLE_NCCL_IB_ADDR_FAMILY), "AF_INET");
+	assert_string_equal(value(VARIABLE_NCCL_IB_ROCE_VERSION_NUM), "2");
+	ports[1].gids = (struct gids_v2){ 1 << 5, 1 << 1 };
+	derives(2, &none, NCCL_VERSION(2, 19));
+	assert_null(value(VARIABLE_NCCL_IB_GID_INDEX));
+	assert_non_null(strstr(env.lacks, "one GID index"));
+	ports[1].gids.ipv4 = 0;
+	derives(2, &none, NCCL_VERSION(2, 19));
+	assert_string_equal(value(VARIABLE_NCCL_IB_GID_INDEX), "1");
+	derives(2, &none, 0);
+	assert_string_equal(value(VARIABLE_NCCL_IB_ADDR_FAMILY), "AF_INET6");
+}
+
+static void the_policy_adds_what_jobs_need(void **s)
+{
+	struct policy *p =
+		policy_of("{'version':1,'job':{'control_dscp':48,'socket_ifname':'=eth0',"
+			  "'ib_timeout':22,'ib_retry_count':0,'nccl_version':'2.20'},"
+			  "'profiles':{'p':{'mtu':1500}},"
+			  "'rules':[{'match':{'name':'a'},'profile':'p'}]}");
+
+	(void)s;
+	add_port(0, "{'roce':{'tos':106}}");
+	derives(1, &p->job, 0);
+	assert_string_equal(value(VARIABLE_NCCL_IB_FIFO_TC), "194");
+	assert_string_equal(value(VARIABLE_NCCL_SOCKET_IFNAME), "=eth0");
+	assert_string_equal(value(VARIABLE_NCCL_IB_TIMEOUT), "22");
+	assert_string_equal(value(VARIABLE_NCCL_IB_RETRY_CNT), "0");
+	assert_int_equal(p->job.nccl_version, NCCL_VERSION(2, 20));
+	derives(1, &p->job, p->job.nccl_version);
+	assert_null(value(VARIABLE_NCCL_IB_FIFO_TC));
+	free(p);
+}
+
+static void actual_entries_complete_a_partial_map(void **s)
+{
+	const struct job_policy none = { 0 };
+
+	(void)s;
+	add_port(0, "{'dscp':{'prio':{'46':6},'rest':'keep'}}");
+	derives(1, &none, 0);
+	assert_string_equal(value(VARIABLE_NCCL_IB_TC), "106");
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, the_class_comes_from_the_policy);
+	SUITE_ADD(&s, a_policy_that_does_not_say_the_class_is_unknown);
+	SUITE_ADD(&s, two_classes_have_no_environment);
+	SUITE_ADD(&s, all_rails_are_listed_exactly_and_once);
+	SUITE_ADD(&s, without_a_device_there_is_none);
+	SUITE_ADD(&s, an_old_nccl_gets_an_index_and_a_new_one_does_not);
+	SUITE_ADD(&s, the_policy_adds_what_jobs_need);
+	SUITE_ADD(&s, actual_entries_complete_a_partial_map);
+	return suite_run(&s, "environment");
+}

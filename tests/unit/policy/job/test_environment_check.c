@@ -1,0 +1,217 @@
+/* Environments that jobs have, and what is wrong with each. */
+#include <string.h>
+
+#include "policy/job/environment_check.h"
+#include "tests/support/parse.h"
+#include "tests/support/unit.h"
+
+static const char devices[][ID_MAX] = { "mlx5_0", "mlx5_1", "mlx5_10" };
+static const struct job_policy none = { .ib_timeout = 22, .socket_ifname = "=eth0" };
+static struct config actual;
+static struct job_port ports[2];
+static struct environment desired;
+static struct environment_source source, second;
+static struct environment_report report;
+static struct environment_input input;
+
+/* Two lossless ports, mlx5_0 and mlx5_1; mlx5_10 is not of the policy. */
+static void prepare(unsigned version, const char *more)
+{
+	struct config want = config_of("{'roce':{'tos':106}}");
+	struct err err = { 0 };
+
+	actual = config_of("{'pfc':{'priorities':[3]},'trust':'dscp',"
+			   "'dscp':{'prio':{'26':3,'27':3},'rest':0}}");
+	assert_true(amend(&actual, more, &err));
+	for (int i = 0; i < 2; i++) {
+		ports[i] = (struct job_port){ .name = i ? "ens2" : "ens1",
+					      .rdma_port = 1,
+					      .gids = { 1 << 3, 1 << 1 } };
+		snprintf(ports[i].rdma, sizeof(ports[i].rdma), "mlx5_%d", i);
+		snprintf(ports[i].device, sizeof(ports[i].device), "mlx5_%d:1", i);
+		job_port_classify(&ports[i], &want, &actual);
+	}
+	input = (struct environment_input){ ports, 2, &none, version };
+	assert_true(environment_derive(&input, &desired, &err));
+	report.count = 0;
+}
+
+static struct environment_check check(const struct environment_sources *sources)
+{
+	return (struct environment_check){ &input, &desired, sources, devices, COUNT(devices) };
+}
+
+static void judge(const char *text, bool complete)
+{
+	const struct environment_sources all = { { &source }, 1 };
+	struct environment_check c = check(&all);
+
+	nccl_conf_parse(text, strlen(text), &source.assignments);
+	source.is_complete = complete;
+	environment_judge(&c, &report);
+}
+
+/* "LINT TRAP" of an item: env-off-policy, note, quotes, -. */
+static const char *word_of(size_t i)
+{
+	static char buf[96];
+	const struct environment_item *item = &report.items[i];
+	const char *trap = trap_name(item->trap);
+
+	snprintf(buf, sizeof(buf), "%s %s %s", variables[item->variable].name,
+		 item->lint ? item->lint->name : "note", trap ? trap : "-");
+	return buf;
+}
+
+#define GOOD "NCCL_IB_TC=106\nNCCL_GIN_IB_TC=106\nNCCL_IB_HCA==mlx5_0,mlx5_1\n"
+
+/* A file for NCCL 2.29 and the first remark on it; NULL: none. */
+static const struct {
+	const char *text, *first;
+} files[] = {
+	{ GOOD, NULL },
+	{ "", NULL },
+	{ "NCCL_IB_TC=104\nNCCL_GIN_IB_TC=108\n", NULL }, /* the class counts */
+	{ "NCCL_IB_TC=96\nNCCL_GIN_IB_TC=106\n", "NCCL_IB_TC env-off-policy -" },
+	{ "NCCL_IB_TC=\"106\"\nNCCL_GIN_IB_TC=106\n", "NCCL_IB_TC env-off-policy quotes" },
+	{ "NCCL_IB_TC=0106\nNCCL_GIN_IB_TC=106\n", "NCCL_IB_TC env-off-policy octal" },
+	{ "NCCL_IB_TC=0152\nNCCL_GIN_IB_TC=106\n", "NCCL_IB_TC note octal" },
+	{ "NCCL_IB_TC=high\nNCCL_GIN_IB_TC=106\n", "NCCL_IB_TC env-off-policy not_a_number" },
+	{ "NCCL_IB_TC=106 # RoCE\nNCCL_GIN_IB_TC=106\n", "NCCL_IB_TC note trailing_text" },
+	{ "NCCL_IB_TC=106\r\nNCCL_GIN_IB_TC=106\n", "NCCL_IB_TC note carriage_return" },
+	{ "NCCL_IB_TC=362\nNCCL_GIN_IB_TC=106\n", "NCCL_IB_TC note out_of_range" },
+	{ "NCCL_IB_TC=-1\nNCCL_GIN_IB_TC=106\n", "NCCL_IB_TC env-off-policy -" },
+	{ "NCCL_IB_TC = 106\n", "NCCL_IB_TC env-off-policy blank_in_name" },
+	{ "export NCCL_IB_TC=106\n", "NCCL_IB_TC env-off-policy export" },
+	{ GOOD "NCCL_IB_TC=1\n", "NCCL_IB_TC note set_twice" },
+	{ "NCCL_IB_TC=106\n", "NCCL_GIN_IB_TC gin-class-unset -" },
+	{ "NCCL_GIN_IB_TC=0\n", "NCCL_GIN_IB_TC env-off-policy -" },
+	{ "NCCL_IB_HCA=mlx5_0,mlx5_1\n", "NCCL_IB_HCA env-off-policy hca_prefix" },
+	{ "NCCL_IB_HCA==mlx5_0\n", "NCCL_IB_HCA env-off-policy -" },
+	{ "NCCL_IB_HCA==mlx5_0,mlx5_1\r\n", "NCCL_IB_HCA env-off-policy carriage_return" },
+	{ "NCCL_IB_HCA=\"=mlx5_0,mlx5_1\"\n", "NCCL_IB_HCA env-off-policy quotes" },
+	{ "NCCL_IB_HCA=^=mlx5_10\n", NULL },
+	{ "NCCL_IB_HCA=^mlx5_10\n", "NCCL_IB_HCA note hca_prefix" },
+	{ "NCCL_IB_GID_INDEX=3\n", "NCCL_IB_GID_INDEX note gid_index_set" },
+	{ "NCCL_IB_GID_INDEX=0\n", "NCCL_IB_GID_INDEX env-off-policy -" },
+	{ "NCCL_IB_GID_INDEX=99\n", "NCCL_IB_GID_INDEX env-off-policy -" },
+	{ "NCCL_IB_GID_INDEX=-1\n", NULL },
+	{ "NCCL_IB_ADDR_FAMILY=AF_INET6\n", "NCCL_IB_ADDR_FAMILY env-off-policy -" },
+	{ "NCCL_IB_ROCE_VERSION_NUM=1\n", "NCCL_IB_ROCE_VERSION_NUM env-off-policy -" },
+	{ "NCCL_IB_TIMEOUT=20\n", "NCCL_IB_TIMEOUT env-off-policy -" },
+	{ "NCCL_IB_TIMEOUT=22 s\n", "NCCL_IB_TIMEOUT note trailing_text" },
+	{ "NCCL_IB_TIMEOUT=22\n", NULL },
+	{ "NCCL_IB_RETRY_CNT=1\n", NULL }, /* the policy does not say */
+	{ "NCCL_SOCKET_IFNAME=eth0\n", "NCCL_SOCKET_IFNAME env-off-policy -" },
+	{ "NCCL_SOCKET_IFNAME==eth0\n", NULL },
+	{ "NCCL_SOCKET_IFNAME==eth0\r\n", "NCCL_SOCKET_IFNAME env-off-policy carriage_return" },
+	{ "NCCL_IB_DISABLE=1\n", "NCCL_IB_DISABLE env-off-policy -" },
+	{ "NCCL_IB_DISABLE=0\n", NULL },
+	{ "NCCL_NET=Socket\n", "NCCL_NET env-off-policy -" },
+	{ "NCCL_NET=IB\n", NULL },
+	{ "UCX_IB_TRAFFIC_CLASS=auto\n", NULL },
+	{ "UCX_IB_TRAFFIC_CLASS=0\n", "UCX_IB_TRAFFIC_CLASS env-off-policy -" },
+};
+
+static void each_mistake_is_named(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < COUNT(files); i++) {
+		prepare(NCCL_VERSION(2, 29), "{}");
+		judge(files[i].text, false);
+		if (!files[i].first && report.count)
+			fail_msg("%s: %s", files[i].text, word_of(0));
+		if (files[i].first && (!report.count || strcmp(word_of(0), files[i].first) != 0))
+			fail_msg("%s: %s", files[i].text, report.count ? word_of(0) : "nothing");
+		for (size_t k = 0; k < report.count; k++)
+			assert_true(report.items[k].message[0] && report.items[k].fix[0]);
+	}
+}
+
+static void rccl_has_no_gin(void **s)
+{
+	(void)s;
+	prepare(0, "{}");
+	source.of_rccl = true;
+	judge("NCCL_IB_TC=106\n", false);
+	source.of_rccl = false;
+	assert_int_equal(report.count, 0);
+}
+
+static void a_complete_environment_lacks_what_it_does_not_set(void **s)
+{
+	(void)s;
+	prepare(0, "{}");
+	judge("NCCL_DEBUG=INFO\n", true);
+	assert_int_equal(report.count, 1);
+	assert_string_equal(word_of(0), "NCCL_IB_TC env-off-policy -");
+	assert_ptr_equal(report.items[0].source, &source);
+	prepare(0, "{'dscp':{'prio':{'0':3,'26':3},'rest':0}}");
+	judge("", true); /* DSCP 0 is lossless here */
+	assert_int_equal(report.count, 0);
+}
+
+static void a_forced_class_hides_the_environment(void **s)
+{
+	(void)s;
+	prepare(0, "{'roce':{'traffic_class':106}}");
+	judge("NCCL_IB_TC=108\nNCCL_GIN_IB_TC=106\n", false);
+	assert_string_equal(word_of(0), "NCCL_IB_TC forced-class-hides-env -");
+	prepare(0, "{'roce':{'traffic_class':106}}");
+	judge(GOOD, false);
+	assert_int_equal(report.count, 0);
+	prepare(0, "{'roce':{'traffic_class':'unset'}}");
+	judge("NCCL_IB_TC=108\nNCCL_GIN_IB_TC=106\n", false);
+	assert_int_equal(report.count, 0);
+}
+
+static void an_old_nccl_may_have_an_index_and_no_gin(void **s)
+{
+	(void)s;
+	prepare(NCCL_VERSION(2, 19), "{}");
+	judge("NCCL_IB_TC=106\nNCCL_IB_GID_INDEX=3\n", false);
+	assert_int_equal(report.count, 0);
+}
+
+static void the_first_source_counts(void **s)
+{
+	const struct environment_sources all = { { &source, &second }, 2 };
+	struct environment_check c = check(&all);
+	static const char mine[] = "NCCL_IB_TC=106", host[] = "NCCL_IB_TC=0\nNCCL_IB_DISABLE=1\n";
+
+	(void)s;
+	prepare(NCCL_VERSION(2, 19), "{}");
+	environ_parse(mine, sizeof(mine), &source.assignments);
+	nccl_conf_parse(host, sizeof(host) - 1, &second.assignments);
+	environment_judge(&c, &report);
+	assert_int_equal(report.count, 1);
+	assert_string_equal(word_of(0), "NCCL_IB_DISABLE env-off-policy -");
+	assert_ptr_equal(report.items[0].source, &second);
+	assert_int_equal(report.items[0].line, 2);
+}
+
+static void more_remarks_than_there_is_room_for_are_bounded(void **s)
+{
+	char text[ASSIGNMENTS_MAX * 16] = "";
+
+	(void)s;
+	for (size_t i = 0; i < ASSIGNMENTS_MAX; i++)
+		strcat(text, " NCCL_IB_TC=1\n");
+	prepare(0, "{}");
+	judge(text, false);
+	assert_int_equal(report.count, ENVIRONMENT_ITEMS_MAX);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, each_mistake_is_named);
+	SUITE_ADD(&s, rccl_has_no_gin);
+	SUITE_ADD(&s, a_complete_environment_lacks_what_it_does_not_set);
+	SUITE_ADD(&s, a_forced_class_hides_the_environment);
+	SUITE_ADD(&s, an_old_nccl_may_have_an_index_and_no_gin);
+	SUITE_ADD(&s, the_first_source_counts);
+	SUITE_ADD(&s, more_remarks_than_there_is_room_for_are_bounded);
+	return suite_run(&s, "environment_check");
+}
