@@ -15,6 +15,7 @@
 #include "../dcb/registry.h"
 #include "../dcb/stats/ethtool_stats.h"
 #include "../roce/device.h"
+#include "../roce/gid.h"
 #include "../roce/devlink.h"
 #include "../roce/rdma_stats.h"
 #include "../roce/ready/registry.h"
@@ -124,6 +125,7 @@ const struct backends all_backends = {
 	.find_owner = owner_find,
 	.find_writers = other_writers_find,
 	.read_peers = compared_peers_read,
+	.read_gids = gid_read_v2,
 	.switch_differs = lldpad_switch_differs,
 };
 

@@ -25,6 +25,17 @@ struct platform {
 	bool (*open_host)(struct cli *c, bool may_write, struct err *err);
 };
 
+/* Files that set the environment of jobs (sandbox/env_files.h). */
+enum env_file {
+	ENV_FILE_GIVEN,	       /* --environ */
+	ENV_FILE_PROCESS,      /* --pid */
+	ENV_FILE_PROCESS_CONF, /* the nccl.conf that this process sees */
+	ENV_FILE_NCCL_CONF,
+	ENV_FILE_RCCL_CONF,
+	ENV_FILE_LOG, /* --nccl-log */
+	ENV_FILES
+};
+
 struct cli {
 	const struct platform *platform;
 	struct options opt;
@@ -39,6 +50,8 @@ struct cli {
 	int policy_fd;		      /* not yet read; -1: no policy */
 	struct err policy_why;	      /* the error of opening it */
 	int more_fds[PORT_WORDS_MAX]; /* further policies (opt.words), or -errno */
+	int env_fds[ENV_FILES];	      /* -1: there is none */
+	struct err env_why;	      /* the error of opening one that exists */
 	struct ssh_session session;   /* see struct host */
 	char user[64];		      /* the user behind a verb that writes (caller.h) */
 	int firmware_helper, modprobe_helper, signature_helper; /* firmware_helper.h and so on */

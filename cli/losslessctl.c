@@ -101,6 +101,8 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 			 .output_lost = &output_lost };
 	struct err err = { 0 };
 
+	for (size_t i = 0; i < ENV_FILES; i++)
+		c.env_fds[i] = -1;
 	oom_watch_jansson();
 	ok = options_parse(&c.opt, verbs, verbs_count, argc, argv, &err);
 	if (ok && (c.opt.version || c.opt.help))

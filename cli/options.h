@@ -17,8 +17,10 @@ struct rights;
 struct options {
 	const struct verb *verb;
 	const char *root;
-	const char *policy; /* NULL: not given */
-	const char *file;   /* for the report of bundle; NULL: standard output */
+	const char *policy;		      /* NULL: not given */
+	const char *file;		      /* for the report of bundle; NULL: standard output */
+	const char *format, *nccl;	      /* for env */
+	const char *environ, *pid, *nccl_log; /* for verify */
 	const char *speed, *mtu, *cable, *max_mtu, *cell; /* for headroom */
 	const char *words[PORT_WORDS_MAX]; /* ports, a name, a verb, or more policies */
 	size_t words_count;
@@ -41,10 +43,11 @@ enum words {
 	TAKES_PORTS = 2,
 	TAKES_NAME = 4, /* one name that `explain` explains */
 	NEEDS_POLICY = 8,
-	TAKES_VERB = 16,     /* one verb */
-	TAKES_POLICIES = 32, /* the second and later ones are in options.words */
-	TAKES_FILE = 64,     /* a file for the report */
-	MINDS_SESSION = 128  /* refuses what cuts off the SSH session that runs it */
+	TAKES_VERB = 16,	/* one verb */
+	TAKES_POLICIES = 32,	/* the second and later ones are in options.words */
+	TAKES_FILE = 64,	/* a file for the report */
+	MINDS_SESSION = 128,	/* refuses what cuts off the SSH session that runs it */
+	TAKES_ENVIRONMENT = 256 /* judges the environment of jobs */
 };
 
 struct cli;

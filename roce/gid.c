@@ -67,6 +67,28 @@ bool gid_list(struct host *h, const struct port *port, struct gid_list *ret, str
 	return true;
 }
 
+/* An IPv4 address as in RFC 4291, section 2.5.5.2, and as the kernel prints it. */
+static bool is_ipv4(const struct gid *g)
+{
+	static const char prefix[] = "0000:0000:0000:0000:0000:ffff:";
+
+	return strncmp(g->text, prefix, sizeof(prefix) - 1) == 0;
+}
+
+bool gid_read_v2(struct host *h, const struct port *port, struct gids_v2 *ret, struct err *err)
+{
+	struct gid_list list;
+
+	*ret = (struct gids_v2){ 0, 0 };
+	if (!gid_list(h, port, &list, err))
+		return false;
+	for (size_t i = 0; i < list.count; i++)
+		if (strcmp(list.gids[i].type, "v2") == 0)
+			*(is_ipv4(&list.gids[i]) ? &ret->ipv4 : &ret->ipv6) |=
+				UINT64_C(1) << list.gids[i].index;
+	return true;
+}
+
 static bool gid_read(struct host *h, const struct port *port, struct config *out, struct err *err)
 {
 	bool found = false;

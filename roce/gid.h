@@ -3,6 +3,7 @@
 #define LOSSLESSCTL_ROCE_GID_H
 
 #include "../agent/host/host.h"
+#include "../policy/job/job_port.h"
 
 #define GIDS_MAX 64 /* entries scanned; a port of mlx5 has up to 256 */
 
@@ -20,5 +21,9 @@ struct gid_list {
 /* Lists the GIDs in use. ERR_UNSUPPORTED: the port has no RDMA device. */
 bool gid_list(struct host *h, const struct port *port, struct gid_list *ret,
 	      struct err *err) must_check;
+
+/* The GIDs of RoCE v2 by address family. ERR_UNSUPPORTED: the port has no RDMA device. */
+bool gid_read_v2(struct host *h, const struct port *port, struct gids_v2 *ret,
+		 struct err *err) must_check;
 
 #endif

@@ -7,6 +7,7 @@
 #define LOSSLESSCTL_AGENT_ENGINE_BACKENDS_H
 
 #include "../../policy/document/policy.h"
+#include "../../policy/job/job_port.h"
 #include "../../policy/lint/lint.h"
 #include "../monitor/sampler.h"
 #include "dcbx_owner.h"
@@ -66,6 +67,9 @@ struct backends {
 	 */
 	bool (*read_peers)(struct host *h, const struct targets *all, unsigned listen_s,
 			   struct peer **ret, struct err *err);
+	/* Reads which GIDs of the port are RoCE v2, and their address families. */
+	bool (*read_gids)(struct host *h, const struct port *port, struct gids_v2 *ret,
+			  struct err *err);
 	/* True if the switch advertised another PFC or ETS configuration than `desired`. */
 	bool (*switch_differs)(struct host *h, const struct port *port,
 			       const struct config *desired);

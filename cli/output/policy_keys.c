@@ -36,6 +36,9 @@ const struct policy_key policy_keys[] = {
 	{ "fabric", "The switch's QoS map, which decides whether the host's marks are lossless.",
 	  "The name of a ready-made map (`losslessctl explain` lists them), or an object that "
 	  "describes the switch's map." },
+	{ "job", "Expectations about the environment of jobs, for env and verify.",
+	  "control_dscp, socket_ifname, ib_timeout, ib_retry_count and nccl_version, as in "
+	  "{\"ib_timeout\": 22}. The traffic class comes from the ports' settings." },
 	{ "profiles", "Named sets of settings that rules assign to ports.",
 	  "losslessctl neither changes nor verifies a setting that the profile does not have." },
 	{ "classes", "In a profile: traffic classes, from which settings are derived.",

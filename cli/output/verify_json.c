@@ -5,6 +5,7 @@
 #include "../../agent/host/cleanup.h"
 #include "../../agent/monitor/rates_json.h"
 #include "../../policy/document/config_json.h"
+#include "../env/verdict_json.h"
 #include "host_identity.h"
 #include "lint_text.h"
 #include "report_json.h"
@@ -143,6 +144,10 @@ json_t *verify_to_json(const struct cli *c, const struct verify_run *r)
 	report_unmet(&r->unmet, doc);
 	identity_add_state(doc, setups, all->count);
 	json_object_set_new(doc, "ports", ports);
+	json_object_set_new(doc, "environment", environment_verdict_to_json(r->environment));
+	set_text(doc, "environment_message",
+		 r->environment && r->environment->unknown.kind ? r->environment->unknown.text
+								: NULL);
 	json_object_set_new(doc, "port_differences",
 			    setups ? port_differences_to_json(setups, all->count) : json_null());
 	return doc;

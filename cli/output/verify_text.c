@@ -6,6 +6,7 @@
 #include "../../agent/engine/verify/host_advice.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
+#include "../env/verdict_text.h"
 #include "fold.h"
 #include "lint_text.h"
 #include "port_diff.h"
@@ -319,6 +320,7 @@ void print_port_reports(const struct cli *c, const struct verify_run *r)
 
 	print_verdicts(c, all);
 	print_host(c, all);
+	print_environment_verdict(c, r->environment);
 	print_rates(c, all);
 	*c->output_lost = *c->output_lost || !setups;
 	if (setups && c->opt.all)

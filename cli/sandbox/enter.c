@@ -5,6 +5,7 @@
 
 #include "../../agent/engine/write/confirm_watchdog.h"
 #include "caller.h"
+#include "env_files.h"
 #include "firmware_helper.h"
 #include "look_history.h"
 #include "modprobe_helper.h"
@@ -59,6 +60,8 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	if (c->opt.confirm_s)
 		confirm_watchdog_provide();
 	if (c->opt.file && !output_file_open(c->opt.file, &c->output_helper, err))
+		return false;
+	if ((verb->takes & TAKES_ENVIRONMENT) && !env_files_open(c, err))
 		return false;
 	return (!verb->may->loads || modprobe_helper_start(&c->modprobe_helper, err)) &&
 	       (!verb->writes || !(verb->takes & TAKES_POLICY) ||

@@ -57,13 +57,22 @@ const struct verb verbs[] = {
 	  "that number and all later ones; the journal keeps the last ten. Exits 1 if a named port "
 	  "has nothing to roll back, and 3 if a port is not present.",
 	  "rollback --list" },
-	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_verify,
+	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | TAKES_ENVIRONMENT, false, LISTEN, verb_verify,
 	  "report whether the ports are in sync with the policy",
 	  "Reads only. Exits 0 if all settings are in sync, 2 on drift, and 3 if a setting is "
 	  "unknown or unsupported. A finding of severity error counts as drift. Warnings exit 0 "
 	  "unless --strict is given. With --sample-for, verify also samples the counters: a "
-	  "critical symptom exits 2.",
+	  "critical symptom exits 2. /etc/nccl.conf and /etc/rccl.conf are verified as the "
+	  "libraries read them; with --environ, --pid or --nccl-log another environment is, and a "
+	  "finding about it exits 2.",
 	  "verify --sample-for 10" },
+	{ "env", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, READ, verb_env,
+	  "print the environment of NCCL, RCCL and UCX that agrees with the policy",
+	  "Reads only. Derives traffic class, devices and GID from the policy and the ports, each "
+	  "with its reason as a comment. Exits 2 if a port does not treat that class as the "
+	  "policy has it now, and 3 if a variable is unknown. Name the ports of one network if the "
+	  "ports need different classes.",
+	  "env --format nccl.conf" },
 	{ "peer", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, LISTEN, verb_peer,
 	  "compare PFC, ETS and APP with the switch's port",
 	  "Reads only. Prints the desired, the actual, the advertised and the peer's value. The "

@@ -4,6 +4,7 @@
 
 #include "../../agent/engine/journal/unfinished.h"
 #include "../../agent/host/cleanup.h"
+#include "../env/job_environments.h"
 #include "../output/nagios.h"
 #include "../output/print.h"
 #include "../output/status_words.h"
@@ -40,7 +41,21 @@ static void announce_count(const struct cli *c)
 			c->opt.sample_for_s);
 }
 
-static bool verify(struct cli *c, struct policy **ret_policy, struct verify_run *r, struct err *err)
+/* Judges the environments of jobs; nothing if there are none. */
+static bool verify_environments(const struct cli *c, struct verify_run *r,
+				struct job_environments *j, struct err *err)
+{
+	bool any;
+
+	if (!job_environments_judge(c, r->policy, &r->targets, j, &any, err))
+		return false;
+	if (any)
+		verify_add_environment(r, &j->verdict);
+	return true;
+}
+
+static bool verify(struct cli *c, struct policy **ret_policy, struct verify_run *r,
+		   struct job_environments *j, struct err *err)
 {
 	const struct engine *e = &c->engine;
 
@@ -58,7 +73,7 @@ static bool verify(struct cli *c, struct policy **ret_policy, struct verify_run 
 	announce_count(c);
 	if (!verify_count(e, r, c->opt.sample_for_s, err))
 		return false;
-	return verify_judge(e, r, err);
+	return verify_judge(e, r, err) && verify_environments(c, r, j, err);
 }
 
 static int print_reports(const struct cli *c, const struct verify_run *r)
@@ -74,9 +89,10 @@ static int print_reports(const struct cli *c, const struct verify_run *r)
 int verb_verify(struct cli *c, struct err *err)
 {
 	_free_ struct policy *p = NULL;
+	_job_environments_ struct job_environments j = { .sources = NULL };
 	_verify_run_ struct verify_run r = { .policy = NULL };
 
-	if (!verify(c, &p, &r, err))
+	if (!verify(c, &p, &r, &j, err))
 		return c->opt.nagios ? print_nagios_failure(err) : -1;
 	unfinished_warn(&c->engine);
 	return c->opt.nagios ? print_nagios(c, &r) : print_reports(c, &r);

@@ -6,6 +6,7 @@
 #include "../../../policy/util/oom.h"
 #include "../engine.h"
 #include "../journal/lost_settings.h"
+#include "environment_verdict.h"
 #include "host_advice.h"
 
 void port_reports_free(struct port_reports *a)
@@ -164,4 +165,14 @@ bool verify_judge(const struct engine *e, struct verify_run *r, struct err *err)
 	if (r->unmet.count)
 		r->worst = worse_status(r->worst, STATUS_UNKNOWN);
 	return true;
+}
+
+void verify_add_environment(struct verify_run *r, const struct environment_verdict *v)
+{
+	r->environment = v;
+	r->totals.errors += environment_verdict_count(v, SEVERITY_ERROR);
+	r->totals.warnings += environment_verdict_count(v, SEVERITY_WARNING);
+	r->worst = worse_status(r->worst, verify_totals_worst(&r->totals));
+	if (v->unknown.kind)
+		r->worst = worse_status(r->worst, STATUS_UNKNOWN);
 }

@@ -8,6 +8,8 @@
 #include "../target/unmet.h"
 #include "verify_items.h"
 
+struct environment_verdict;
+
 /* The report on one port. */
 struct port_report {
 	const struct target *target;
@@ -78,7 +80,9 @@ struct verify_run {
 	struct unmet unmet;
 	struct port_reports ports;
 	struct verify_totals totals;
-	enum status worst; /* worst status of ports and of unmet rules */
+	/* The environments of jobs, borrowed; NULL: none was judged. */
+	const struct environment_verdict *environment;
+	enum status worst; /* worst status of ports, of unmet rules and of environments */
 };
 
 void verify_run_free(struct verify_run *r);
@@ -96,5 +100,8 @@ bool verify_count(const struct engine *e, struct verify_run *r, unsigned seconds
 
 /* Makes the reports, the totals and the worst status. */
 bool verify_judge(const struct engine *e, struct verify_run *r, struct err *err) must_check;
+
+/* Adds the findings on the environments of jobs to the totals. Last step, optional. */
+void verify_add_environment(struct verify_run *r, const struct environment_verdict *v);
 
 #endif

@@ -1,0 +1,86 @@
+#include "job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../../policy/util/oom.h"
+#include "engine.h"
+
+void job_free(struct job *j)
+{
+	free(j->ports);
+}
+
+static void add_device(const char *name, void *arg)
+{
+	struct rdma_names *all = arg;
+
+	if (all->count < RDMA_NAMES_MAX)
+		snprintf(all->names[all->count++], ID_MAX, "%.63s", name);
+}
+
+static void read_port(const struct engine *e, const struct target *t, struct job_port *ret)
+{
+	const struct port *port = &t->task.port;
+	struct err quiet = { 0 };
+
+	ret->name = port->id.name;
+	job_port_classify(ret, &t->task.desired, &t->seen.actual);
+	if (!port->rdma_port)
+		return;
+	snprintf(ret->rdma, sizeof(ret->rdma), "%s", port->id.rdma);
+	ret->rdma_port = port->rdma_port;
+	snprintf(ret->device, sizeof(ret->device), "%s:%u", ret->rdma, ret->rdma_port);
+	if (!e->backends->read_gids(e->h, port, &ret->gids, &quiet))
+		ret->gids = (struct gids_v2){ 0, 0 };
+}
+
+bool job_read(const struct engine *e, const struct policy *p, const struct targets *all,
+	      unsigned nccl_version, struct job *ret, struct err *err)
+{
+	struct err quiet = { 0 };
+
+	ret->ports = calloc(all->count + 1, sizeof(*ret->ports));
+	if (!ret->ports)
+		return err_no_memory(err);
+	for (size_t i = 0; i < all->count; i++)
+		read_port(e, &all->list[i], &ret->ports[i]);
+	ret->devices.count = 0;
+	if (!host_list_dir(e->h, "/sys/class/infiniband", add_device, &ret->devices, &quiet))
+		ret->devices.count = 0; /* a kernel without RDMA */
+	ret->input = (struct environment_input){
+		.ports = ret->ports,
+		.count = all->count,
+		.job = &p->job,
+		.nccl_version = nccl_version ? nccl_version : p->job.nccl_version,
+	};
+	return environment_derive(&ret->input, &ret->desired, err);
+}
+
+static struct environment_check check_of(const struct job *j,
+					 const struct environment_sources *sources)
+{
+	return (struct environment_check){
+		.input = &j->input,
+		.desired = &j->desired,
+		.sources = sources,
+		.devices = j->devices.names,
+		.devices_count = j->devices.count,
+	};
+}
+
+void job_judge(const struct job *j, const struct environment_sources *sources,
+	       struct environment_report *ret)
+{
+	struct environment_check check = check_of(j, sources);
+
+	environment_judge(&check, ret);
+}
+
+void job_judge_log(const struct job *j, const struct nccl_log *log,
+		   const struct environment_source *source, struct environment_report *ret)
+{
+	struct environment_check check = check_of(j, NULL);
+
+	nccl_log_judge(&check, log, source, ret);
+}

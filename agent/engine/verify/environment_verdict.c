@@ -1,0 +1,27 @@
+#include "environment_verdict.h"
+
+/* The others are risks: not every job drives queue pairs from its GPUs. */
+static bool is_drift(const struct environment_item *item)
+{
+	return item->lint == lint_of_document(LINT_ENV_OFF_POLICY);
+}
+
+enum severity environment_item_severity(const struct environment_verdict *v,
+					const struct environment_item *item)
+{
+	enum severity s;
+
+	if (!item->lint)
+		return SEVERITY_INFO;
+	s = severity_of_lint(v->severities, lint_index(item->lint));
+	return s == SEVERITY_WARNING && v->asked && is_drift(item) ? SEVERITY_ERROR : s;
+}
+
+size_t environment_verdict_count(const struct environment_verdict *v, enum severity s)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < v->report.count; i++)
+		count += environment_item_severity(v, &v->report.items[i]) == s;
+	return count;
+}

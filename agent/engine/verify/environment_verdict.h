@@ -1,0 +1,22 @@
+/* The verdict on the environments of jobs: what `verify` adds to the ports. */
+#ifndef LOSSLESSCTL_AGENT_ENGINE_VERIFY_ENVIRONMENT_VERDICT_H
+#define LOSSLESSCTL_AGENT_ENGINE_VERIFY_ENVIRONMENT_VERDICT_H
+
+#include "../../../policy/lint/severities.h"
+#include "../job.h"
+
+struct environment_verdict {
+	struct environment_report report;
+	const struct severities *severities; /* the policy's; borrowed */
+	bool asked;	    /* the user named the environment: env-off-policy is then an error */
+	struct err unknown; /* why an environment could not be judged; kind 0: it was */
+};
+
+/* The severity of an item; a note is SEVERITY_INFO. */
+enum severity environment_item_severity(const struct environment_verdict *v,
+					const struct environment_item *item);
+
+/* The number of items of a severity. */
+size_t environment_verdict_count(const struct environment_verdict *v, enum severity s);
+
+#endif

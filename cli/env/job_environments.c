@@ -1,0 +1,145 @@
+#include "job_environments.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/document/job_json.h"
+#include "../../policy/util/oom.h"
+#include "../sandbox/env_files.h"
+
+void job_environments_free(struct job_environments *j)
+{
+	job_free(&j->job);
+	free(j->sources);
+}
+
+/* Files that make up one environment, by precedence. */
+static const struct {
+	enum env_file files[2];
+	size_t count;
+	bool is_complete;
+} groups[] = {
+	{ { ENV_FILE_GIVEN }, 1, true },
+	{ { ENV_FILE_PROCESS, ENV_FILE_PROCESS_CONF }, 2, true },
+	{ { ENV_FILE_NCCL_CONF }, 1, false },
+	{ { ENV_FILE_RCCL_CONF }, 1, false },
+};
+
+static bool is_conf(enum env_file file)
+{
+	return file != ENV_FILE_GIVEN && file != ENV_FILE_PROCESS;
+}
+
+static bool read_source(const struct cli *c, enum env_file file, struct environment_source *ret,
+			struct err *err)
+{
+	_free_ char *text = NULL;
+	char path[PATH_TEXT_MAX];
+	size_t size;
+
+	snprintf(ret->label, sizeof(ret->label), "%.159s", env_file_path(c, file, path));
+	if (!env_file_read(c, file, &text, &size, err))
+		return false;
+	(is_conf(file) ? nccl_conf_parse : environ_parse)(text, size, &ret->assignments);
+	return true;
+}
+
+static bool judge_group(const struct cli *c, size_t group, struct job_environments *j,
+			struct err *err)
+{
+	struct environment_sources found = { .count = 0 };
+
+	for (size_t i = 0; i < groups[group].count; i++) {
+		enum env_file file = groups[group].files[i];
+		struct environment_source *s = &j->sources[file];
+
+		if (c->env_fds[file] < 0)
+			continue;
+		s->is_complete = groups[group].is_complete;
+		s->of_rccl = file == ENV_FILE_RCCL_CONF;
+		if (!read_source(c, file, s, err))
+			return false;
+		found.list[found.count++] = s;
+	}
+	if (found.count)
+		job_judge(&j->job, &found, &j->verdict.report);
+	return true;
+}
+
+static void read_piece(void *log, const char *text, size_t size)
+{
+	nccl_log_parse(log, text, size);
+}
+
+static bool judge_log(const struct cli *c, struct job_environments *j, struct err *err)
+{
+	struct environment_source *s = &j->sources[ENV_FILE_LOG];
+	char path[PATH_TEXT_MAX];
+
+	if (c->env_fds[ENV_FILE_LOG] < 0)
+		return true;
+	if (!env_file_read_log(c, read_piece, &j->log, err))
+		return false;
+	env_file_path(c, ENV_FILE_LOG, path);
+	if (!j->log.lines) {
+		err_record(err, ERR_POLICY, 0, "no line of NCCL in it");
+		err_add_fix(err, "run the job with NCCL_DEBUG=INFO");
+		return err_in(err, "%s", path);
+	}
+	snprintf(s->label, sizeof(s->label), "%.159s", path);
+	job_judge_log(&j->job, &j->log, s, &j->verdict.report);
+	return true;
+}
+
+static bool judge_all(const struct cli *c, const struct policy *p, const struct targets *all,
+		      struct job_environments *j, struct err *err)
+{
+	unsigned version = 0;
+
+	j->sources = calloc(ENV_FILES, sizeof(*j->sources));
+	if (!j->sources)
+		return err_no_memory(err);
+	if (c->opt.nccl && !nccl_version_parse(c->opt.nccl, &version))
+		return err_set(err, ERR_USAGE, 0,
+			       "--nccl: \"%s\" is no version of NCCL, such as "
+			       "2.27",
+			       c->opt.nccl);
+	if (!job_read(&c->engine, p, all, version, &j->job, err))
+		return false;
+	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
+		if (!judge_group(c, i, j, err))
+			return false;
+	return judge_log(c, j, err);
+}
+
+static bool has_any(const struct cli *c)
+{
+	for (size_t i = 0; i < ENV_FILES; i++)
+		if (c->env_fds[i] >= 0)
+			return true;
+	return c->env_why.kind;
+}
+
+bool job_environments_judge(const struct cli *c, const struct policy *p, const struct targets *all,
+			    struct job_environments *ret, bool *ret_any, struct err *err)
+{
+	struct err why = { 0 };
+
+	*ret_any = has_any(c);
+	if (!*ret_any)
+		return true;
+	ret->verdict.severities = &p->severities;
+	ret->verdict.asked = c->opt.environ || c->opt.pid || c->opt.nccl_log;
+	ret->verdict.unknown = c->env_why;
+	if (judge_all(c, p, all, ret, &why))
+		return true;
+	if (ret->verdict.asked || why.kind == ERR_USAGE || why.code == ENOMEM) {
+		*err = why;
+		return false;
+	}
+	if (!ret->verdict.unknown.kind)
+		ret->verdict.unknown = why;
+	return true;
+}

@@ -1,0 +1,12 @@
+/* The environments of jobs in the report of `verify`, as JSON. */
+#ifndef LOSSLESSCTL_CLI_ENV_VERDICT_JSON_H
+#define LOSSLESSCTL_CLI_ENV_VERDICT_JSON_H
+
+#include <jansson.h>
+
+#include "../../agent/engine/verify/environment_verdict.h"
+
+/* Returns [{variable, severity, ...}]; an empty list if nothing was judged. */
+json_t *environment_verdict_to_json(const struct environment_verdict *v);
+
+#endif

@@ -1,0 +1,70 @@
+#include "verdict_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../output/print.h"
+#include "../output/wrap.h"
+
+#define HEAD_WIDTH  8
+#define MORE_INDENT 11
+
+static const char *colour_of(const struct cli *c, enum severity s)
+{
+	return s == SEVERITY_ERROR     ? c->out.red
+	       : s == SEVERITY_WARNING ? c->out.yellow
+				       : c->out.dim;
+}
+
+static void print_more(const char *colour, const char *text, const char *reset)
+{
+	struct report_row row = { 0, MORE_INDENT };
+
+	report_row_add(&row, MORE_INDENT, colour, text, reset);
+	putchar('\n');
+}
+
+static void print_head(const struct cli *c, const struct environment_item *item, enum severity s)
+{
+	printf("  %s%-*s%s ", colour_of(c, s), HEAD_WIDTH, item->lint ? severity_name(s) : "note",
+	       c->out.reset);
+	fputs(variables[item->variable].name, stdout);
+	if (item->text[0])
+		print_outside(stdout, "=%.200s", item->text);
+	fputs(c->out.dim, stdout);
+	if (item->source)
+		print_outside(stdout, "  %s", item->source->label);
+	if (item->source && item->line)
+		printf(":%u", item->line);
+	printf("%s\n", c->out.reset);
+}
+
+static void print_item(const struct cli *c, const struct environment_verdict *v,
+		       const struct environment_item *item)
+{
+	enum severity s = environment_item_severity(v, item);
+	char text[sizeof(item->message) + 64];
+
+	if (s == SEVERITY_IGNORE)
+		return;
+	print_head(c, item, s);
+	snprintf(text, sizeof(text), "%s%s%s%s", item->message, item->lint ? " (" : "",
+		 item->lint ? item->lint->name : "", item->lint ? ")" : "");
+	print_more("", text, "");
+	print_more(c->out.dim, item->fix, c->out.reset);
+}
+
+void print_environment_verdict(const struct cli *c, const struct environment_verdict *v)
+{
+	if (!v || (!v->report.count && !v->unknown.kind))
+		return;
+	printf("%senvironment of jobs%s\n", c->out.bold, c->out.reset);
+	if (v->unknown.kind) {
+		print_outside(stdout, "  unknown  %s%s%s\n", v->unknown.where,
+			      v->unknown.where[0] ? ": " : "", v->unknown.text);
+		if (v->unknown.fix[0])
+			print_more(c->out.dim, v->unknown.fix, c->out.reset);
+	}
+	for (size_t i = 0; i < v->report.count; i++)
+		print_item(c, v, &v->report.items[i]);
+}

@@ -1,0 +1,142 @@
+#include <stdio.h>
+
+#include "../../agent/engine/job.h"
+#include "../../agent/engine/target/unmet.h"
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/json_util.h"
+#include "../backends.h"
+#include "../env/formats.h"
+#include "../output/print.h"
+#include "../output/report_json.h"
+#include "../sandbox/policy_file.h"
+#include "verbs.h"
+
+/* The ports of a run, and what they tell. */
+struct env_run {
+	const struct env_format *format;
+	unsigned nccl_version;
+	struct inventory inventory;
+	struct targets targets;
+	struct job job;
+};
+
+static void free_run(struct env_run *r)
+{
+	job_free(&r->job);
+	targets_free(&r->targets);
+	inventory_free(&r->inventory);
+}
+
+static bool parse_options(const struct cli *c, struct env_run *r, struct err *err)
+{
+	if (!env_format_find(c->opt.format ? c->opt.format : "nccl.conf", &r->format, err))
+		return false;
+	return !c->opt.nccl || nccl_version_parse(c->opt.nccl, &r->nccl_version) ||
+	       err_set(err, ERR_USAGE, 0, "--nccl: \"%s\" is no version of NCCL, such as 2.27",
+		       c->opt.nccl);
+}
+
+static bool read_job(struct cli *c, const struct policy *p, struct env_run *r, struct err *err)
+{
+	const struct engine *e = &c->engine;
+
+	if (!inventory_read(e, &e->selection, &r->inventory, err) ||
+	    !targets_choose(e, p, &r->inventory, &r->targets, err))
+		return false;
+	for (size_t i = 0; i < r->targets.count; i++)
+		if (!target_observe(e, &r->targets.list[i], err))
+			return false;
+	return job_read(e, p, &r->targets, r->nccl_version, &r->job, err);
+}
+
+/* Warns of ports that would not carry the class as the policy has it; returns their number. */
+static size_t warn_of_ports(const struct cli *c, const struct job *j)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < j->input.count; i++) {
+		const struct job_port *p = &j->ports[i];
+
+		if (!p->rdma[0] || job_port_carries(p))
+			continue;
+		count++;
+		print_warning(c, "%s: DSCP %d is not in the class of the policy now", p->name,
+			      p->traffic_class >> 2);
+	}
+	if (count && !c->opt.quiet)
+		print_error_more("run `losslessctl verify` to see why");
+	return count;
+}
+
+static json_t *ports_to_json(const struct job *j)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < j->input.count; i++) {
+		const struct job_port *p = &j->ports[i];
+		int prio = job_port_priority(p->actual, p->traffic_class);
+
+		json_array_append_new(
+			list, json_pack("{s:s, s:o, s:i, s:o, s:b}", "port", p->name, "device",
+					p->rdma[0] ? json_from_text(p->device) : json_null(),
+					"traffic_class", p->traffic_class, "priority",
+					prio < 0 ? json_null() : json_integer(prio), "lossless",
+					job_port_is_lossless(p->actual, p->traffic_class)));
+	}
+	return list;
+}
+
+static json_t *variables_to_json(const struct env_run *r)
+{
+	json_t *list = json_array();
+
+	for (enum variable_id id = 0; id < VARIABLE_COUNT; id++)
+		if (env_format_has(r->format, &r->job.desired, id))
+			json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "name",
+							      variables[id].name, "value",
+							      r->job.desired.of[id].text, "from",
+							      r->job.desired.of[id].from));
+	return list;
+}
+
+static json_t *document(const struct cli *c, const struct policy *p, const struct env_run *r)
+{
+	json_t *doc = report_of_host(c, "env");
+
+	json_object_set_new(doc, "policy", report_policy(p));
+	json_object_set_new(doc, "format", json_string(r->format->name));
+	json_object_set_new(doc, "variables", variables_to_json(r));
+	json_object_set_new(doc, "ports", ports_to_json(&r->job));
+	return doc;
+}
+
+static int print_environment(const struct cli *c, const struct policy *p, const struct env_run *r)
+{
+	struct unmet unmet = unmet_find(&c->engine, p, &r->inventory);
+	size_t wrong = warn_of_ports(c, &r->job);
+
+	if (r->job.desired.lacks[0])
+		print_warning(c, "%s", r->job.desired.lacks);
+	if (unmet.count)
+		print_failure(c, &unmet.first);
+	if (c->opt.json)
+		print_json(c, document(c, p, r));
+	else
+		env_format_print(stdout, r->format, &r->job.desired, p->name);
+	if (wrong)
+		return EXIT_DIFFERS;
+	return unmet.count || r->job.desired.lacks[0] ? EXIT_UNKNOWN : EXIT_SUCCESS;
+}
+
+int verb_env(struct cli *c, struct err *err)
+{
+	_free_ struct policy *p = NULL;
+	struct env_run r = { .format = NULL };
+	int code = -1;
+
+	if (parse_options(c, &r, err) && policy_open(c, &p, err) && cli_open_host(c, false, err) &&
+	    read_job(c, p, &r, err))
+		code = print_environment(c, p, &r);
+	free_run(&r);
+	return code;
+}

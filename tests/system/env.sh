@@ -1,0 +1,199 @@
+#!/usr/bin/env bash
+# From the port to the job: `env` prints what NCCL, a shell and verify read back, and verify names
+# what is wrong with an environment. tests/golden/env has what each ready-made policy gives.
+. tests/system/lib.sh
+
+formats='nccl.conf rccl ucx sh k8s slurm'
+golden=tests/golden/env
+lossless=packaging/policies/nvidia-lossless.json
+
+# golden_of POLICY FORMAT: the same as before; OUT has a new one.
+golden_of() {
+	local file=$1.$2
+	losslessctl -q env --format "$2" "packaging/policies/$1.json" >"$work/$file" 2>&1 || true
+	[ -z "${OUT-}" ] || cp "$work/$file" "$OUT/"
+	diff "$golden/$file" "$work/$file"
+}
+
+each_policy_has_its_environments() {
+	local policy format
+	for policy in packaging/policies/*.json; do
+		policy=${policy##*/}
+		for format in $formats; do golden_of "${policy%.json}" "$format"; done
+	done
+}
+
+set_up() {
+	expect 0 losslessctl apply --allow-disruption "$lossless"
+}
+
+# in_conf LINE…: verify with these lines in /etc/nccl.conf.
+in_conf() {
+	printf '%s\n' "$@" >/etc/nccl.conf
+	expect 0 losslessctl verify "$lossless"
+	rm /etc/nccl.conf
+}
+
+nccl_reads_it_back() {
+	losslessctl env "$lossless" >/etc/nccl.conf
+	losslessctl env --format rccl "$lossless" >/etc/rccl.conf
+	expect 0 losslessctl --json verify "$lossless"
+	says '"environment":[]'
+	rm /etc/nccl.conf /etc/rccl.conf
+}
+
+# A shell reads the formats for shells; its environment is what a job gets.
+a_shell_reads_it_back() {
+	losslessctl env --format sh "$lossless" >"$work/env.sh"
+	sh -euc '. "$1" && env' - "$work/env.sh" >"$work/environ"
+	grep -qx 'NCCL_IB_HCA==mlx5_0:1,mlx5_1:1' "$work/environ" || cat "$work/environ"
+	expect 0 losslessctl --json verify "$lossless" --environ "$work/environ"
+	says '"environment":[]'
+	losslessctl env --format slurm "$lossless" >"$work/prolog"
+	sh -eu "$work/prolog" | sed 's/^export //' >"$work/environ"
+	expect 0 losslessctl --json verify "$lossless" --environ "$work/environ"
+	says '"environment":[]'
+}
+
+a_port_out_of_its_class_is_named() {
+	expect 0 losslessctl env "$lossless"
+	dcb pfc set dev $port prio-pfc all:off
+	expect 2 losslessctl env "$lossless"
+	says "warning: $port: DSCP 26 is not in the class of the policy now"
+	says 'NCCL_IB_TC=106'
+	expect 2 losslessctl --json env "$lossless" $port
+	says '"priority":3,"lossless":false}]'
+	expect 0 losslessctl apply --allow-disruption "$lossless"
+}
+
+an_ipv4_address_chooses_the_family() {
+	ip address add 192.0.2.1/24 dev $port
+	ip address add 192.0.2.2/24 dev $other
+	expect 0 losslessctl env --nccl 2.30 "$lossless"
+	says 'NCCL_IB_ADDR_FAMILY=AF_INET'
+	expect 0 losslessctl env --nccl 2.19.4 "$lossless"
+	says 'NCCL_IB_GID_INDEX='
+	! grep -q ADDR_FAMILY "$work/out" || cat "$work/out"
+	ip address del 192.0.2.1/24 dev $port
+	ip address del 192.0.2.2/24 dev $other
+}
+
+each_trap_is_named() {
+	in_conf 'NCCL_IB_TC="106"'
+	says 'warning NCCL_IB_TC="106" /etc/nccl.conf:1 traffic class 0 is DSCP 0, which ens1f0np0 puts into priority 0: NCCL knows no quotes (env-off-policy) remove the quotes'
+	in_conf '# ours' 'NCCL_IB_TC = 106'
+	says '/etc/nccl.conf:2 a blank is part of the name'
+	in_conf 'export NCCL_IB_TC=106'
+	says '"export" is part of the name'
+	in_conf 'NCCL_IB_TC=0106'
+	says 'a number that begins with 0 is octal'
+	in_conf $'NCCL_IB_HCA==mlx5_0,mlx5_1\r'
+	says 'it leaves out mlx5_1:1 of ens1f1np1: the line ends in a carriage return'
+	in_conf 'NCCL_IB_GID_INDEX=1'
+	says 'NCCL 2.21 and newer choose the GID'
+	in_conf 'NCCL_IB_HCA=mlx5_0,mlx5_1'
+	says 'note NCCL_IB_HCA=mlx5_0,mlx5_1 /etc/nccl.conf:1 without = a name also matches'
+	in_conf 'NCCL_IB_TC=106'
+	says '(gin-class-unset)'
+	[ ! -e /etc/nccl.conf ] || echo "the file stayed"
+}
+
+a_policy_decides_how_bad_it_is() {
+	sed 's/"version": 1,/&"severity":{"env-off-policy":"error"},/' "$lossless" >"$work/severe.json"
+	echo 'NCCL_IB_TC=0' >/etc/nccl.conf
+	expect 2 losslessctl verify "$work/severe.json"
+	says '1 error finding'
+	sed 's/"version": 1,/&"severity":{"env-off-policy":"ignore","gin-class-unset":"ignore"},/' \
+		"$lossless" >"$work/mild.json"
+	expect 0 losslessctl --json verify "$work/mild.json"
+	says '"environment":[]'
+	rm /etc/nccl.conf
+}
+
+# The kernel lists the environment with which a process began.
+a_process_is_judged() {
+	local pid
+	env -i NCCL_IB_TC=0 NCCL_GIN_IB_TC=106 sleep 1000 &
+	pid=$!
+	until grep -q sleep /proc/$pid/comm; do :; done
+	expect 2 losslessctl verify "$lossless" --pid $pid
+	says "error NCCL_IB_TC=0 /proc/$pid/environ traffic class 0 is DSCP 0"
+	kill $pid
+	env -i PATH=/bin sleep 1000 &
+	pid=$!
+	until grep -q sleep /proc/$pid/comm; do :; done
+	expect 2 losslessctl verify "$lossless" --pid $pid
+	says 'it is not set, so that NCCL marks its packets with DSCP 0'
+	losslessctl env "$lossless" >/etc/nccl.conf # which this process sees
+	expect 0 losslessctl verify "$lossless" --pid $pid
+	rm /etc/nccl.conf
+	kill $pid
+	expect 66 losslessctl verify "$lossless" --pid 4194304
+	expect 64 losslessctl verify "$lossless" --pid 1x
+}
+
+a_log_is_judged() {
+	printf 'n:1:1 [0] NCCL INFO Using network Socket\n' >"$work/log"
+	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
+	says 'NCCL used TCP (NET/Socket)'
+	printf 'n:1:1 [0] NCCL INFO %s\n' 'NCCL_IB_TC set by environment to 106.' \
+		'NET/IB : Using [0]mlx5_0:1/RoCE [1]mlx5_1:1/RoCE [RO]; OOB eth0:10.0.0.1<0>' \
+		'Channel 00/0 : 0[0] -> 8[0] [send] via NET/IB/0/GDRDMA' >"$work/log"
+	expect 0 losslessctl --json verify "$lossless" --nccl-log "$work/log"
+	says '"environment":[]'
+	echo nothing >"$work/log"
+	expect 65 losslessctl verify "$lossless" --nccl-log "$work/log"
+	says 'no line of NCCL in it'
+}
+
+# refuses CODE TEXT FILE: as an environment and as a log, within 64 MiB of memory.
+refuses() {
+	(ulimit -v 65536
+	expect "$1" losslessctl verify "$lossless" --environ "$3"
+	says "$2"
+	[ "${4-}" = environ ] || expect "$1" losslessctl verify "$lossless" --nccl-log "$3"
+	says "$2")
+}
+
+hostile_files_do_no_harm() {
+	mkfifo "$work/fifo"
+	ln -s /dev/zero "$work/zero"
+	truncate -s 1G "$work/huge"
+	head -c 100000 /dev/urandom >"$work/binary"
+	refuses 65 'not a regular file' "$work/fifo"
+	refuses 65 'not a regular file' "$work/zero"
+	refuses 65 'not a regular file' "$work"
+	refuses 65 'larger than 4 MiB' "$work/huge" environ
+	refuses 66 'No such file' "$work/none"
+	(ulimit -v 65536
+	expect 65 losslessctl verify "$lossless" --nccl-log "$work/huge"
+	says 'larger than 256 MiB'
+	expect 2 losslessctl verify "$lossless" --environ "$work/binary"
+	expect 65 losslessctl verify "$lossless" --nccl-log "$work/binary")
+	ln -s /dev/zero /etc/nccl.conf
+	expect 3 losslessctl verify "$lossless"
+	says 'unknown /etc/nccl.conf: not a regular file'
+	rm /etc/nccl.conf
+}
+
+nothing_is_written() {
+	local before
+	before=$(changes)
+	losslessctl env "$lossless" >/dev/null
+	losslessctl verify "$lossless" --environ /proc/self/environ >/dev/null
+	same "changes of the ports" "$before" "$(changes)"
+}
+
+it "each ready-made policy has its environment in each format" each_policy_has_its_environments
+it "a host is set up" set_up
+it "NCCL and RCCL read back what env prints" nccl_reads_it_back
+it "a shell and a TaskProlog give a job what env prints" a_shell_reads_it_back
+it "a port that would not carry the class losslessly is named" a_port_out_of_its_class_is_named
+it "an IPv4 address decides the family, or the index for an old NCCL" an_ipv4_address_chooses_the_family
+it "each trap in nccl.conf is named" each_trap_is_named
+it "a policy decides how bad it is" a_policy_decides_how_bad_it_is
+it "the environment of a process is judged, with the nccl.conf that it sees" a_process_is_judged
+it "a log of NCCL is judged" a_log_is_judged
+it "hostile files are refused within 64 MiB" hostile_files_do_no_harm
+it "env and verify write nothing" nothing_is_written
+tap_end
