@@ -4,6 +4,7 @@
 
 #include "../../policy/model/setting.h"
 #include "../../policy/util/suggest.h"
+#include "../explain/page.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/topics.h"

@@ -4,10 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Why a value is not the one that its author wrote, and how to write it. */
-static const struct {
-	const char *why, *fix;
-} trap_texts[TRAP_COUNT] = {
+const struct trap_text trap_texts[TRAP_COUNT] = {
 	[TRAP_QUOTES] = { "NCCL knows no quotes", "remove the quotes" },
 	[TRAP_BLANK_IN_NAME] = { "a blank is part of the name, so another variable is set",
 				 "remove the blanks before and after the name" },

@@ -27,6 +27,8 @@ KINDS = {
     "symptoms": "symptom",
     "ready_checks": "ready-check",
     "counters": "counter",
+    "job_keys": "job-key",
+    "traps": "trap",
 }
 
 
