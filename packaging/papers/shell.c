@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../cli/env/formats.h"
 #include "../../cli/options.h"
 #include "../../cli/output/topics.h"
 #include "../../cli/verbs/verbs.h"
@@ -71,6 +72,12 @@ static void colours(void)
 		printf(" %s", colour_words[i]);
 }
 
+static void formats(void)
+{
+	for (size_t i = 0; i < ENV_FORMATS; i++)
+		printf(" %s", env_formats[i].name);
+}
+
 /* ---- bash: the words of each kind, by case ---- */
 
 static void bash_option(const struct option *o)
@@ -102,6 +109,8 @@ static void bash_words(void)
 	verb_list();
 	fputs(" ) ;;\n\tcolours) words=(", stdout);
 	colours();
+	fputs(" ) ;;\n\tformats) words=(", stdout);
+	formats();
 	fputs(" ) ;;\n\tnames) words=(", stdout);
 	each_name(bash_name);
 	puts(" ) ;;");
@@ -145,6 +154,10 @@ static const char *zsh_action(const struct option *o)
 {
 	if (strcmp(o->argument, "DIR") == 0)
 		return "_path_files -/";
+	if (strcmp(o->argument, "FILE") == 0)
+		return "_files";
+	if (strcmp(o->argument, "FORMAT") == 0)
+		return "_losslessctl_formats";
 	return strcmp(o->argument, "WHEN") == 0 ? "_losslessctl_colours" : " ";
 }
 
@@ -174,6 +187,13 @@ static void zsh_colours(void)
 	putchar('\n');
 }
 
+static void zsh_formats(void)
+{
+	fputs("\tcompadd --", stdout);
+	formats();
+	putchar('\n');
+}
+
 static void zsh_own(void)
 {
 	for (size_t i = 0; i < verbs_count; i++) {
@@ -196,18 +216,24 @@ static void fish_says(const char *says)
 	puts("'");
 }
 
+static void fish_offer(void (*words)(void))
+{
+	fputs(" -a '", stdout);
+	words();
+	putchar('\'');
+}
+
 static void fish_argument(const struct option *o)
 {
 	if (!o->argument)
 		return;
-	fputs(" -x", stdout);
+	fputs(strcmp(o->argument, "FILE") == 0 ? " -r -F" : " -x", stdout);
 	if (strcmp(o->argument, "DIR") == 0)
 		fputs(" -a '(__fish_complete_directories)'", stdout);
-	if (strcmp(o->argument, "WHEN") == 0) {
-		fputs(" -a '", stdout);
-		colours();
-		putchar('\'');
-	}
+	if (strcmp(o->argument, "WHEN") == 0)
+		fish_offer(colours);
+	if (strcmp(o->argument, "FORMAT") == 0)
+		fish_offer(formats);
 }
 
 static void fish_option(const struct option *o)
@@ -288,12 +314,13 @@ static const struct part {
 	const char *name;
 	void (*print)(void);
 } parts[] = {
-	{ "bash-words", bash_words },	{ "bash-arguments", bash_arguments },
-	{ "zsh-verbs", zsh_verbs },	{ "zsh-names", zsh_names },
-	{ "zsh-every", zsh_every },	{ "zsh-own", zsh_own },
-	{ "zsh-colours", zsh_colours }, { "fish-arguments", fish_arguments },
-	{ "fish-verbs", fish_verbs },	{ "fish-options", fish_options },
-	{ "fish-names", fish_names },	{ "fish-words", fish_words },
+	{ "bash-words", bash_words },	      { "bash-arguments", bash_arguments },
+	{ "zsh-verbs", zsh_verbs },	      { "zsh-names", zsh_names },
+	{ "zsh-every", zsh_every },	      { "zsh-own", zsh_own },
+	{ "zsh-formats", zsh_formats },	      { "zsh-colours", zsh_colours },
+	{ "fish-arguments", fish_arguments }, { "fish-verbs", fish_verbs },
+	{ "fish-options", fish_options },     { "fish-names", fish_names },
+	{ "fish-words", fish_words },
 };
 
 bool shell_print(const char *name)
