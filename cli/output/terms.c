@@ -49,6 +49,8 @@ const struct term terms[] = {
 		       "agent saved; drift --recording prints them" },
 	{ "threshold", "the rate from which a counter becomes a symptom" },
 	{ "peer reason", "why a port and its peer agree or not, or why that is unknown" },
+	{ "trap", "the reason why a value in a job's environment does not mean what its author "
+		  "wrote, such as quotes" },
 	{ "verdict", "the result of verify: in sync, drift, unknown or symptom" },
 	{ "lossless", "said of a priority that is paused instead of dropped" },
 	{ "global pause", "802.3x flow control: pause for the whole link; excludes PFC" },
