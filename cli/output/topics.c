@@ -6,14 +6,12 @@
 
 #include "../../agent/monitor/symptom.h"
 #include "../../dcb/lldp/peer_reasons.h"
-#include "../../policy/document/job_json.h"
 #include "../../policy/document/match.h"
-#include "../../policy/document/ready_checks.h"
 #include "../../policy/document/schema.h"
 #include "../../policy/document/switch_map_json.h"
-#include "../../policy/job/environment_report.h"
 #include "../../policy/lint/lint.h"
 #include "../exit_codes.h"
+#include "../explain/job_topics.h"
 #include "../explain/page.h"
 #include "policy_keys.h"
 #include "report_json.h"
@@ -76,45 +74,6 @@ static void limit_fields(struct page *p, size_t i)
 	page_json(p, "clear_percent", json_integer(l->clear_percent));
 	page_text(p, "why", "rationale", l->reason);
 	page_text(p, "clears", NULL, l->clear_percent == 100 ? NULL : clears);
-}
-
-static bool check_entry(size_t i, struct entry *ret)
-{
-	if (i >= READY_COUNT)
-		return false;
-	*ret = (struct entry){ ready_checks[i].name, ready_checks[i].doc, "check", NULL };
-	return true;
-}
-
-static void check_fields(struct page *p, size_t i)
-{
-	const struct ready_check *c = &ready_checks[i];
-	char range[READY_RANGE_TEXT];
-
-	ready_range_text(c, range);
-	page_text(p, "of", "scope", c->of_host ? "host" : "port");
-	page_json(p, "unit", c->unit ? json_string(c->unit) : json_null());
-	page_text(p, "value", "range", range);
-	page_text(p, "default", "default", c->default_value ? c->default_value : "only reported");
-	page_text(p, "read", "kernel_interface", c->source);
-	page_text(p, "why", "rationale", c->reason);
-	page_text(p, "fix", "fix", c->fix);
-}
-
-static bool job_key_entry(size_t i, struct entry *ret)
-{
-	if (i >= JOB_KEYS)
-		return false;
-	*ret = (struct entry){ job_keys[i].path, job_keys[i].doc, "policy key", NULL };
-	return true;
-}
-
-static void job_key_fields(struct page *p, size_t i)
-{
-	if (job_keys[i].type != JOB_NUMBER)
-		return;
-	page_number(p, "minimum", "minimum", job_keys[i].min);
-	page_number(p, "maximum", "maximum", job_keys[i].max);
 }
 
 static bool setting_entry(size_t i, struct entry *ret)
@@ -263,25 +222,6 @@ static bool is_counter(size_t i, const char *name)
 	       (slot < COUNTER_SLOTS && slot_counter(slot, &prio) == i);
 }
 
-/* "ready.pci-link" as well. */
-static bool is_check(size_t i, const char *name)
-{
-	return strcmp(ready_checks[i].name, name) == 0 || strcmp(ready_checks[i].path, name) == 0;
-}
-
-static bool trap_entry(size_t i, struct entry *ret)
-{
-	if (i + 1 >= TRAP_COUNT)
-		return false;
-	*ret = (struct entry){ trap_name(i + 1), trap_texts[i + 1].why, "trap", NULL };
-	return true;
-}
-
-static void trap_fields(struct page *p, size_t i)
-{
-	page_text(p, "fix", "fix", trap_texts[i + 1].fix);
-}
-
 static bool code_entry(size_t i, struct entry *ret)
 {
 	if (i >= exit_codes_count)
@@ -329,12 +269,12 @@ const struct topic topics[] = {
 	  .fields = symptom_fields },
 	{ "counters", "counters", "counter", .entry = counter_entry, .fields = counter_fields,
 	  .is = is_counter },
-	{ "checks of ready", "ready_checks", "ready_check", .entry = check_entry,
-	  .fields = check_fields, .is = is_check },
-	{ "keys of job", "job_keys", "job_key", .entry = job_key_entry,
-	  .fields = job_key_fields },
-	{ "traps in the environment of a job", "traps", "trap", .entry = trap_entry,
-	  .fields = trap_fields },
+	{ "checks of ready", "ready_checks", "ready_check", .entry = topic_check_entry,
+	  .fields = topic_check_fields, .is = topic_is_check },
+	{ "keys of job", "job_keys", "job_key", .entry = topic_job_key_entry,
+	  .fields = topic_job_key_fields },
+	{ "traps in the environment of a job", "traps", "trap", .entry = topic_trap_entry,
+	  .fields = topic_trap_fields },
 	{ "exit codes", "exit_codes", "exit_code", .prefix = "exit code ", .entry = code_entry,
 	  .fields = code_fields },
 };

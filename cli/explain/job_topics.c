@@ -1,0 +1,66 @@
+#include "job_topics.h"
+
+#include <string.h>
+
+#include "../../policy/document/job_json.h"
+#include "../../policy/document/ready_checks.h"
+#include "../../policy/job/environment_report.h"
+#include "../output/topics.h"
+
+bool topic_check_entry(size_t i, struct entry *ret)
+{
+	if (i >= READY_COUNT)
+		return false;
+	*ret = (struct entry){ ready_checks[i].name, ready_checks[i].doc, "check", NULL };
+	return true;
+}
+
+void topic_check_fields(struct page *p, size_t i)
+{
+	const struct ready_check *c = &ready_checks[i];
+	char range[READY_RANGE_TEXT];
+
+	ready_range_text(c, range);
+	page_text(p, "of", "scope", c->of_host ? "host" : "port");
+	page_json(p, "unit", c->unit ? json_string(c->unit) : json_null());
+	page_text(p, "value", "range", range);
+	page_text(p, "default", "default", c->default_value ? c->default_value : "only reported");
+	page_text(p, "read", "kernel_interface", c->source);
+	page_text(p, "why", "rationale", c->reason);
+	page_text(p, "fix", "fix", c->fix);
+}
+
+/* "ready.pci-link" as well. */
+bool topic_is_check(size_t i, const char *name)
+{
+	return strcmp(ready_checks[i].name, name) == 0 || strcmp(ready_checks[i].path, name) == 0;
+}
+
+bool topic_job_key_entry(size_t i, struct entry *ret)
+{
+	if (i >= JOB_KEYS)
+		return false;
+	*ret = (struct entry){ job_keys[i].path, job_keys[i].doc, "policy key", NULL };
+	return true;
+}
+
+void topic_job_key_fields(struct page *p, size_t i)
+{
+	if (job_keys[i].type != JOB_NUMBER)
+		return;
+	page_number(p, "minimum", "minimum", job_keys[i].min);
+	page_number(p, "maximum", "maximum", job_keys[i].max);
+}
+
+bool topic_trap_entry(size_t i, struct entry *ret)
+{
+	if (i + 1 >= TRAP_COUNT)
+		return false;
+	*ret = (struct entry){ trap_name(i + 1), trap_texts[i + 1].why, "trap", NULL };
+	return true;
+}
+
+void topic_trap_fields(struct page *p, size_t i)
+{
+	page_text(p, "fix", "fix", trap_texts[i + 1].fix);
+}
