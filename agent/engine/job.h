@@ -7,7 +7,7 @@
 
 /* Owned by the caller; job_free() frees. */
 struct job {
-	struct job_port *ports;	   /* of the targets, in their order */
+	struct job_port *ports;	   /* one per target, in their order */
 	struct rdma_names devices; /* all RDMA devices of the host */
 	struct environment_input input;
 	struct environment desired;

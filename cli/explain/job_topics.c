@@ -5,7 +5,6 @@
 #include "../../policy/document/job_json.h"
 #include "../../policy/document/ready_checks.h"
 #include "../../policy/job/environment_report.h"
-#include "../output/topics.h"
 
 bool topic_check_entry(size_t i, struct entry *ret)
 {

@@ -7,8 +7,6 @@
 
 #include "page.h"
 
-struct entry;
-
 /* As in struct topic (output/topics.h). */
 bool topic_check_entry(size_t i, struct entry *ret);
 void topic_check_fields(struct page *p, size_t i);

@@ -11,6 +11,13 @@ struct page {
 	bool is_text, has_lines;
 };
 
+/* A named thing; all of it is borrowed from its table. */
+struct entry {
+	const char *name, *says;
+	const char *kind;   /* shown behind the name; NULL: nothing */
+	const char *weight; /* severity, alarm or status; NULL: it has none */
+};
+
 /* Writes "  HEAD      TEXT" or "KEY": TEXT. A head or key that is NULL, or no text: nothing. */
 void page_text(struct page *p, const char *head, const char *key, const char *text);
 

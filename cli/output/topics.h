@@ -8,13 +8,6 @@
 
 #include "../explain/page.h"
 
-/* A named thing; all of it is borrowed from its table. */
-struct entry {
-	const char *name, *says;
-	const char *kind;   /* shown behind the name; NULL: nothing */
-	const char *weight; /* severity, alarm or status; NULL: it has none */
-};
-
 /* One kind of named things. */
 struct topic {
 	const char *heading, *key;		    /* headings of the list, in text and JSON */

@@ -19,7 +19,7 @@
 #define OPTION(member) offsetof(struct options, member)
 
 static const struct {
-	const char *format; /* of the path */
+	const char *format; /* a path */
 	size_t option;	    /* the file belongs to this option */
 	bool required;	    /* must exist */
 	bool of_host;	    /* not opened if the user names another environment */

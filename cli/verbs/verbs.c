@@ -57,8 +57,8 @@ const struct verb verbs[] = {
 	  "that number and all later ones; the journal keeps the last ten. Exits 1 if a named port "
 	  "has nothing to roll back, and 3 if a port is not present.",
 	  "rollback --list" },
-	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | TAKES_ENVIRONMENT, false, LISTEN, verb_verify,
-	  "report whether the ports are in sync with the policy",
+	{ "verify", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | TAKES_ENVIRONMENT, false,
+	  LISTEN, verb_verify, "report whether the ports are in sync with the policy",
 	  "Reads only. Exits 0 if all settings are in sync, 2 on drift, and 3 if a setting is "
 	  "unknown or unsupported. A finding of severity error counts as drift. Warnings exit 0 "
 	  "unless --strict is given. With --sample-for, verify also samples the counters: a "

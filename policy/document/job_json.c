@@ -1,12 +1,12 @@
 #include "job_json.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../util/json_util.h"
 
+#define DIGITS	      "0123456789"
 #define KEY(name)     "job." name, name
 #define FIELD(member) offsetof(struct job_policy, member)
 
@@ -29,17 +29,16 @@ const struct job_key job_keys[JOB_KEYS] = {
 
 bool nccl_version_parse(const char *text, unsigned *ret)
 {
-	char *rest;
-	unsigned long major, minor;
+	const char *rest = text + 2;
+	size_t digits =
+		text[0] >= '2' && text[0] <= '9' && text[1] == '.' ? strspn(rest, DIGITS) : 0;
 
-	if (!isdigit((unsigned char)text[0]))
+	if (digits < 1 || digits > 2)
 		return false;
-	major = strtoul(text, &rest, 10);
-	if (*rest != '.' || !isdigit((unsigned char)rest[1]))
-		return false;
-	minor = strtoul(rest + 1, &rest, 10);
-	*ret = (unsigned)(100 * major + minor);
-	return major >= 2 && major < 10 && minor < 100 && rest[strspn(rest, "0123456789.")] == '\0';
+	*ret = 100u * (unsigned)(text[0] - '0') + (unsigned)strtoul(rest, NULL, 10);
+	for (rest += digits; *rest == '.' && strspn(rest + 1, DIGITS); rest += 1 + digits)
+		digits = strspn(rest + 1, DIGITS);
+	return !*rest;
 }
 
 /* True for a text that IFNAME_PATTERN matches. */

@@ -183,8 +183,9 @@ static json_t *rule_schema(void)
 			       PORTS_COUNT_MAX),
 		     "How many ports of the host must match; not with \"required\": false.");
 	json_object_set_new(rule, "not",
-			    json_pack("{s:[s, s], s:{s:{s:o}, s:b}}", "required", "count", "required",
-				      "properties", "required", "const", json_false(), "count", 1));
+			    json_pack("{s:[s, s], s:{s:{s:o}, s:b}}", "required", "count",
+				      "required", "properties", "required", "const", json_false(),
+				      "count", 1));
 	add_comment(rule);
 	require(rule, "match");
 	require(rule, "profile");
@@ -199,6 +200,20 @@ static json_t *enforce_schema(void)
 		     "The agent may make repairs that flap the link.");
 	add_comment(enforce);
 	return enforce;
+}
+
+/* Adds the keys that decide what is judged, and how severely. */
+static void add_judging(json_t *root)
+{
+	add_property(root, "job", job_schema(),
+		     "Expectations about the environment of jobs, for `losslessctl env`.");
+	add_property(root, "thresholds", thresholds_schema(),
+		     "From when on what is counted is called a symptom.");
+	add_property(
+		root, "severity", severities_schema(),
+		"The severity of lints and symptoms, by identifier; the others keep their own.");
+	add_property(root, "ready", ready_schema(),
+		     "What `losslessctl ready` expects of the host and its ports, by check.");
 }
 
 json_t *policy_schema(void)
@@ -224,15 +239,7 @@ json_t *policy_schema(void)
 	add_property(root, "refresh_headroom", json_pack("{s:s}", "type", "boolean"),
 		     "The agent sends the unchanged PFC again when the link comes up, in either "
 		     "mode, so that headroom fits the link's speed.");
-	add_property(root, "job", job_schema(),
-		     "Expectations about the environment of jobs, for `losslessctl env`.");
-	add_property(root, "thresholds", thresholds_schema(),
-		     "From when on what is counted is called a symptom.");
-	add_property(
-		root, "severity", severities_schema(),
-		"The severity of lints and symptoms, by identifier; the others keep their own.");
-	add_property(root, "ready", ready_schema(),
-		     "What `losslessctl ready` expects of the host and its ports, by check.");
+	add_judging(root);
 	json_object_set_new(root, "$schema",
 			    json_string("https://json-schema.org/draft/2020-12/schema"));
 	json_object_set_new(root, "$id", json_string("urn:losslessctl:policy:1"));

@@ -30,7 +30,7 @@ const char *trap_name(enum trap t);
 struct assignment {
 	enum variable_id variable;
 	unsigned line;	/* in a file; 0: it has no lines */
-	enum trap trap; /* of the name or the length, not of the value's text */
+	enum trap trap; /* in the name or the length, not in the value */
 	char text[VALUE_MAX];
 };
 
@@ -53,7 +53,7 @@ void nccl_conf_parse(const char *text, size_t size, struct assignments *ret);
 
 /*
  * Reads NAME=VALUE, separated by NUL as in /proc/PID/environ, or by line where there is no NUL. Of
- * two assignments the first counts, as for getenv().
+ * two assignments the first counts, as in the C library.
  */
 void environ_parse(const char *text, size_t size, struct assignments *ret);
 

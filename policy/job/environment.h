@@ -26,7 +26,7 @@ struct environment_value {
 
 struct environment {
 	struct environment_value of[VARIABLE_COUNT];
-	uint8_t traffic_class; /* of the data */
+	uint8_t traffic_class; /* for the data */
 	/* A reason why a variable is left out that this version of NCCL needs; "": none. */
 	char lacks[DERIVATION_MAX];
 };

@@ -159,6 +159,14 @@ static void judge_data_class(struct judging *j, enum variable_id id, const struc
 	judge_class(j, id, f);
 }
 
+/* The trap in a value that is no number. */
+static enum trap trap_of_text(const struct assignment *a)
+{
+	if (strchr(a->text, '\r'))
+		return TRAP_CARRIAGE_RETURN;
+	return strpbrk(a->text, "\"'") ? TRAP_QUOTES : a->trap;
+}
+
 /* ---- devices ---- */
 
 static bool is_managed(const struct environment_input *in, const char *device)
@@ -206,19 +214,11 @@ static void judge_hca(struct judging *j, enum variable_id id, const struct found
 		any = true;
 		item = add(j, id, f, off_policy());
 		environment_item_say(item, "it leaves out %s of %s", p->device, p->name);
-		if (strchr(f->a->text, '\r'))
-			environment_item_say_trap(item, TRAP_CARRIAGE_RETURN);
-		else if (f->a->trap)
-			environment_item_say_trap(item, f->a->trap);
-		else if (strpbrk(f->a->text, "\"'"))
-			environment_item_say_trap(item, TRAP_QUOTES);
+		environment_item_say_trap(item, trap_of_text(f->a));
 		break;
 	}
-	if (!judge_other_devices(j, f) && !any && !strchr(f->a->text, '=')) {
-		struct environment_item *item = add(j, id, f, NULL);
-
-		environment_item_say_trap(item, TRAP_HCA_PREFIX);
-	}
+	if (!judge_other_devices(j, f) && !any && !strchr(f->a->text, '='))
+		environment_item_say_trap(add(j, id, f, NULL), TRAP_HCA_PREFIX);
 }
 
 /* ---- the rest ---- */
@@ -278,10 +278,7 @@ static void judge_text(struct judging *j, enum variable_id id, const struct foun
 		return;
 	item = add(j, id, f, off_policy());
 	environment_item_say(item, "it is not the expected text");
-	if (strchr(f->a->text, '\r'))
-		environment_item_say_trap(item, TRAP_CARRIAGE_RETURN);
-	else if (strpbrk(f->a->text, "\"'"))
-		environment_item_say_trap(item, TRAP_QUOTES);
+	environment_item_say_trap(item, trap_of_text(f->a));
 }
 
 /* RDMA is off: the job uses TCP. */

@@ -19,7 +19,7 @@ struct gids_v2 {
 };
 
 struct job_port {
-	const char *name;	 /* of the interface; borrowed */
+	const char *name;	 /* the interface; borrowed */
 	char device[ID_MAX + 8]; /* "mlx5_0:1", as NCCL_IB_HCA and UCX_NET_DEVICES take it */
 	char rdma[ID_MAX];	 /* "mlx5_0"; "": the port has no RDMA device */
 	unsigned rdma_port;

@@ -15,7 +15,7 @@ struct nccl_log {
 	bool no_device;	  /* NET/IB found none */
 	/* Channels by transport, and those of NET/IB with GPUDirect RDMA. */
 	size_t ib_channels, socket_channels, gdrdma_channels;
-	char network[16];			     /* of "Using network": "IB", "Socket"; "" */
+	char network[16];			     /* "IB", "Socket"; "": not said */
 	char devices[LOG_DEVICES_MAX][LOG_NAME_MAX]; /* "mlx5_0:1" */
 	size_t devices_count;
 	bool has_traffic_class, has_gid_index, gid_differs;

@@ -184,6 +184,22 @@ static void the_policy_adds_what_jobs_need(void **s)
 	free(p);
 }
 
+/* As the schema has them. */
+static void a_version_has_a_major_and_a_minor_number(void **s)
+{
+	static const char *const good[] = { "2.4", "2.27", "2.27.3", "9.99.99.1" };
+	static const char *const bad[] = { "",	   "2",	    "2.",     "2.27.", "2.027", "2.27..3",
+					   "1.27", "2.27a", "27.2.1", " 2.27", "2.-1",	"v2.27" };
+	unsigned version = 0;
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(good); i++)
+		assert_true(nccl_version_parse(good[i], &version));
+	assert_int_equal(version, NCCL_VERSION(9, 99));
+	for (size_t i = 0; i < COUNT(bad); i++)
+		assert_false(nccl_version_parse(bad[i], &version));
+}
+
 static void actual_entries_complete_a_partial_map(void **s)
 {
 	const struct job_policy none = { 0 };
@@ -205,6 +221,7 @@ int main(void)
 	SUITE_ADD(&s, without_a_device_there_is_none);
 	SUITE_ADD(&s, an_old_nccl_gets_an_index_and_a_new_one_does_not);
 	SUITE_ADD(&s, the_policy_adds_what_jobs_need);
+	SUITE_ADD(&s, a_version_has_a_major_and_a_minor_number);
 	SUITE_ADD(&s, actual_entries_complete_a_partial_map);
 	return suite_run(&s, "environment");
 }
