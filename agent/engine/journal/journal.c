@@ -56,7 +56,7 @@ static bool discard(struct host *h, const char *path, struct err *err)
 {
 	struct err why = { 0 };
 
-	if (host_release_file(h, path, &why) || why.kind == ERR_UNSUPPORTED)
+	if (host_release_file(h, path, &why) || why.code == ENOENT)
 		return true;
 	*err = why;
 	return false;

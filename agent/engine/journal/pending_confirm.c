@@ -84,7 +84,7 @@ bool pending_confirm_end(struct host *h, struct err *err)
 {
 	struct err why = { 0 };
 
-	if (host_move_file(h, PATH, NULL, &why) || why.kind == ERR_UNSUPPORTED)
+	if (host_move_file(h, PATH, NULL, &why) || why.code == ENOENT)
 		return true;
 	*err = why;
 	return false;
