@@ -277,7 +277,7 @@ the_history_of_drift() {
 	expect 0 losslessctl drift
 	says 'no drift is recorded'
 	expect 0 losslessctl --json drift
-	same 'no records' '"dropped_count":0,"records":[]}' "$(grep -o '"dropped.*' "$work/out")"
+	same 'no records' '"dropped_count":0,"records":[],"recordings":[]}' "$(grep -o '"dropped.*' "$work/out")"
 	mkdir -p "$root/var/lib/losslessctl"
 	{
 		note detected ens1 '[]' 0
