@@ -42,7 +42,7 @@ struct rates flight_rates(const struct flight_sample *row)
 	struct rates r = { .sent_on = row->sent_on, .received_on = row->received_on };
 
 	for (size_t i = 0; i < RATE_COUNT; i++)
-		r.value[i] = flight_rate(row, i);
+		r.value[i] = flight_rate(row, (enum rate)i);
 	return r;
 }
 

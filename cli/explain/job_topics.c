@@ -55,7 +55,7 @@ bool topic_trap_entry(size_t i, struct entry *ret)
 {
 	if (i + 1 >= TRAP_COUNT)
 		return false;
-	*ret = (struct entry){ trap_name(i + 1), trap_texts[i + 1].why, "trap", NULL };
+	*ret = (struct entry){ trap_name((enum trap)(i + 1)), trap_texts[i + 1].why, "trap", NULL };
 	return true;
 }
 

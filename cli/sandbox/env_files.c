@@ -26,7 +26,7 @@ static const struct {
 } files[ENV_FILES] = {
 	[ENV_FILE_GIVEN] = { "%s", OPTION(environ), .required = true },
 	[ENV_FILE_PROCESS] = { "/proc/%s/environ", OPTION(pid), .required = true },
-	[ENV_FILE_PROCESS_CONF] = { "/proc/%s/root/etc/nccl.conf", OPTION(pid) },
+	[ENV_FILE_PROCESS_CONF] = { "/proc/%s/root/etc/nccl.conf", OPTION(pid), .required = false },
 	[ENV_FILE_NCCL_CONF] = { "%s/etc/nccl.conf", OPTION(root), .of_host = true },
 	[ENV_FILE_RCCL_CONF] = { "%s/etc/rccl.conf", OPTION(root), .of_host = true },
 	[ENV_FILE_LOG] = { "%s", OPTION(nccl_log), .required = true },

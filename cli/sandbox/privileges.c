@@ -69,5 +69,8 @@ const struct rights rights_listen = { "listen", PRIVILEGE(CAP_NET_RAW), CALLS_LI
  * of drivers/pci/pci-sysfs.c). The system calls allow no other use of it.
  */
 const struct rights rights_pci = { "pci", PRIVILEGE(CAP_SYS_ADMIN), CALLS_READ, false };
+/* PCI configuration space first, and then the cable. */
+const struct rights rights_examine = { "examine", PRIVILEGE(CAP_SYS_ADMIN) | PRIVILEGE(CAP_NET_RAW),
+				       CALLS_LISTEN, false };
 const struct rights rights_write = { "write", PRIVILEGE(CAP_NET_ADMIN), CALLS_WRITE, false };
 const struct rights rights_apply = { "apply", PRIVILEGE(CAP_NET_ADMIN), CALLS_WRITE, true };

@@ -19,8 +19,8 @@ struct rights {
 	bool loads; /* may ask for kernel modules (modprobe_helper.h) */
 };
 
-extern const struct rights rights_talk, rights_read, rights_listen, rights_pci, rights_write,
-	rights_apply;
+extern const struct rights rights_talk, rights_read, rights_listen, rights_pci, rights_examine,
+	rights_write, rights_apply;
 
 /*
  * Gives up every capability but these, for good. Programs that it starts have no more, not by

@@ -4,12 +4,13 @@
 
 #define PLANS_CHANGES (TAKES_POLICY | TAKES_PORTS | MINDS_SESSION)
 
-#define TALK   &rights_talk
-#define READ   &rights_read
-#define LISTEN &rights_listen
-#define WRITE  &rights_write
-#define APPLY  &rights_apply
-#define PCI    &rights_pci
+#define TALK	&rights_talk
+#define READ	&rights_read
+#define LISTEN	&rights_listen
+#define WRITE	&rights_write
+#define APPLY	&rights_apply
+#define PCI	&rights_pci
+#define EXAMINE &rights_examine
 
 /* clang-format off: one row per verb */
 const struct verb verbs[] = {
@@ -66,6 +67,13 @@ const struct verb verbs[] = {
 	  "libraries read them; with --environ, --pid or --nccl-log another environment is, and a "
 	  "finding about it exits 2.",
 	  "verify --sample-for 10" },
+	{ "doctor", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | TAKES_ENVIRONMENT, false,
+	  EXAMINE, verb_doctor, "examine the host: settings, switch, readiness and counters",
+	  "Reads only. Does what verify, peer and ready do, samples the counters for 10 seconds, "
+	  "and prints all findings on one page: the worst first, each with what to run. Exits 2 on "
+	  "a critical finding and 3 if something is unknown. Without a policy it compares no "
+	  "settings.",
+	  "doctor" },
 	{ "env", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, READ, verb_env,
 	  "print the environment of NCCL, RCCL and UCX that agrees with the policy",
 	  "Reads only. Derives traffic class, devices and GID from the policy and the ports, each "

@@ -16,6 +16,7 @@ int verb_show(struct cli *c, struct err *err);
 int verb_plan(struct cli *c, struct err *err);
 int verb_apply(struct cli *c, struct err *err);
 int verb_verify(struct cli *c, struct err *err);
+int verb_doctor(struct cli *c, struct err *err);
 int verb_env(struct cli *c, struct err *err);
 int verb_confirm(struct cli *c, struct err *err);
 int verb_rollback(struct cli *c, struct err *err);

@@ -8,7 +8,7 @@ mkfifo "$work/full" "$work/silent"
 exec 8<>"$work/full" 9<>"$work/silent"
 head -c 65536 /dev/zero >&8 # who says anything has to wait
 none=0000000000000000 net_admin=0000000000001000 net_raw=0000000000002000
-sys_module=0000000000010000 sys_admin=0000000000200000
+sys_module=0000000000010000 sys_admin=0000000000200000 examine=0000000000202000
 
 # rights_of PID: "effective permitted inheritable no-new-privileges seccomp".
 rights_of() {
@@ -68,6 +68,7 @@ only_who_writes_may_change_the_network() {
 	has $none bundle
 	has $none watch
 	has $none ready
+	has $none doctor --sample-for 60 --listen-for 1
 	has $net_admin apply "$work/policy.json"
 	has $net_admin confirm
 	has $net_admin rollback
@@ -83,6 +84,7 @@ before_a_word_of_the_policy() {
 	has $net_raw peer -
 	has $net_raw verify -
 	has $sys_admin ready -
+	has $examine doctor -
 }
 
 only_who_must_may_listen() {

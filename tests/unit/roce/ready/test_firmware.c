@@ -45,7 +45,7 @@ static void firmware_is_compared(void **s)
 					    { NIC "/device", row->devices[0] },
 					    { SYS "0000:3b:00.1/vendor", "0x15b3" },
 					    { SYS "0000:3b:00.1/device", row->devices[1] },
-					    { NULL } };
+					    { NULL, NULL } };
 	struct port two[2] = { ready_port, ready_port };
 	struct ready_reading r;
 

@@ -1,0 +1,213 @@
+#include "collect.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../../agent/daemon/recordings.h"
+#include "../../agent/engine/journal/unfinished.h"
+#include "../ready/ready_json.h"
+
+/* Words of all reports, and the command that repairs drift. */
+struct collecting {
+	struct doctor_findings *ret;
+	char apply[DOCTOR_TEXT_MAX];
+};
+
+static enum doctor_level level_of_status(enum status s)
+{
+	static const enum doctor_level levels[STATUS_COUNT] = {
+		[STATUS_OK] = DOCTOR_LEVELS,	       [STATUS_SKIPPED] = DOCTOR_LEVELS,
+		[STATUS_ADVICE] = DOCTOR_LEVELS,       [STATUS_WARNING] = DOCTOR_WARNING,
+		[STATUS_UNSUPPORTED] = DOCTOR_UNKNOWN, [STATUS_UNKNOWN] = DOCTOR_UNKNOWN,
+		[STATUS_SYMPTOM] = DOCTOR_CRITICAL,    [STATUS_DRIFT] = DOCTOR_CRITICAL,
+	};
+
+	return levels[s];
+}
+
+static enum doctor_level level_of_severity(enum severity s)
+{
+	return s == SEVERITY_ERROR     ? DOCTOR_CRITICAL
+	       : s == SEVERITY_WARNING ? DOCTOR_WARNING
+				       : DOCTOR_LEVELS;
+}
+
+/* ---- verify ---- */
+
+/* Writes "1500 found, 9000 expected", and the likely cause. */
+static void describe_drift(const struct item *i, char text[DOCTOR_TEXT_MAX])
+{
+	const struct setting *k = &settings[__builtin_ctzll(i->about)];
+	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX];
+
+	snprintf(text, DOCTOR_TEXT_MAX, "%.80s found, %.80s expected%s%.120s",
+		 setting_text(k, i->actual, actual), setting_text(k, i->desired, desired),
+		 i->likely_cause[0] ? ": " : "", i->likely_cause);
+}
+
+static bool apply_repairs(const struct item *i)
+{
+	return i->kind == ITEM_SETTING && i->status == STATUS_DRIFT &&
+	       !(i->about & UNWRITABLE_SETTINGS);
+}
+
+static void add_item(struct collecting *to, const char *port, const struct item *i)
+{
+	enum doctor_level level = level_of_status(i->status);
+	char text[DOCTOR_TEXT_MAX];
+
+	if (level == DOCTOR_LEVELS)
+		return;
+	snprintf(text, sizeof(text), "%.300s", item_why(i) ? item_why(i) : "not in sync");
+	if (i->kind == ITEM_SETTING && i->status == STATUS_DRIFT)
+		describe_drift(i, text);
+	doctor_findings_add(to->ret,
+			    &(const struct doctor_remark){
+				    level, i->kind == ITEM_SYMPTOM ? "counters" : "verify", i->name,
+				    port, text, apply_repairs(i) ? to->apply : item_fix(i) });
+}
+
+static void add_lints(struct collecting *to, const char *port, const struct port_report *a)
+{
+	struct lint_input in = target_lint_input(a->target);
+	lint_set findings = a->findings & ~a->repeated;
+	char text[LINT_TEXT_MAX];
+
+	for (size_t i = 0; i < LINTS_MAX; i++)
+		if (findings & LINT(i)) {
+			enum severity s = severity_of_lint(a->target->severities, i);
+
+			if (level_of_severity(s) == DOCTOR_LEVELS)
+				continue;
+			doctor_findings_add(to->ret, &(const struct doctor_remark){
+							     level_of_severity(s), "verify",
+							     lint_at(i)->name, port,
+							     finding_message(&in, i, text),
+							     lint_at(i)->fix });
+		}
+}
+
+static void add_port(struct collecting *to, const struct port_report *a)
+{
+	const struct target *t = a->target;
+	const char *port = t->task.port.id.name;
+
+	for (size_t i = 0; i < t->refusals_count; i++)
+		doctor_findings_add(to->ret,
+				    &(const struct doctor_remark){
+					    DOCTOR_UNKNOWN, "verify", t->refusals[i].setting, port,
+					    t->refusals[i].why, t->refusals[i].fix });
+	for (size_t i = 0; i < a->count; i++)
+		add_item(to, port, &a->items[i]);
+	add_lints(to, port, a);
+}
+
+static void add_environment(struct collecting *to, const struct environment_verdict *v)
+{
+	if (v && v->unknown.kind)
+		doctor_findings_add(to->ret, &(const struct doctor_remark){
+						     DOCTOR_UNKNOWN, "env", "environment", NULL,
+						     v->unknown.text, v->unknown.fix });
+	for (size_t i = 0; v && i < v->report.count; i++) {
+		const struct environment_item *item = &v->report.items[i];
+		enum doctor_level level = level_of_severity(environment_item_severity(v, item));
+
+		if (level != DOCTOR_LEVELS)
+			doctor_findings_add(to->ret,
+					    &(const struct doctor_remark){
+						    level, "env", variables[item->variable].name,
+						    NULL, item->message, item->fix });
+	}
+}
+
+void collect_verify(const struct cli *c, const struct verify_run *r, struct doctor_findings *ret)
+{
+	struct collecting to = { .ret = ret };
+
+	snprintf(to.apply, sizeof(to.apply), "run `losslessctl apply%s%.200s`",
+		 c->opt.policy ? " " : "", c->opt.policy ? c->opt.policy : "");
+	for (size_t i = 0; i < r->ports.count; i++)
+		add_port(&to, &r->ports.list[i]);
+	if (r->unmet.count)
+		doctor_findings_add(ret, &(const struct doctor_remark){
+						 DOCTOR_UNKNOWN, "verify", "rules", NULL,
+						 r->unmet.first.text, r->unmet.first.fix });
+	add_environment(&to, r->environment);
+}
+
+/* ---- the others ---- */
+
+void collect_peers(const struct targets *all, const struct compared_peer *peers,
+		   struct doctor_findings *ret)
+{
+	for (size_t i = 0; i < all->count; i++)
+		for (size_t a = 0; a < AGREE_COUNT; a++) {
+			const struct peer_comparison *p = &peers[i].agreed[a];
+
+			if (p->peer_status == PEER_STATUS_DIFFERS)
+				doctor_findings_add(ret, &(const struct doctor_remark){
+								 DOCTOR_CRITICAL, "peer",
+								 p->peer_reason->name,
+								 all->list[i].task.port.id.name,
+								 p->text, p->peer_reason->fix });
+		}
+}
+
+void collect_ready(const struct ready_report *r, struct doctor_findings *ret)
+{
+	for (size_t i = 0; i < r->count; i++) {
+		const struct ready_row *row = &r->rows[i];
+		char text[DOCTOR_TEXT_MAX];
+
+		if (!ready_row_matters(row))
+			continue;
+		snprintf(text, sizeof(text), "%s%s%.220s", row->actual, row->actual[0] ? ": " : "",
+			 row->reason);
+		doctor_findings_add(ret, &(const struct doctor_remark){
+						 row->status == READY_NOT_MET ? DOCTOR_CRITICAL
+									      : DOCTOR_UNKNOWN,
+						 "ready", row->check->name,
+						 row->port ? row->port->id.name : NULL, text,
+						 row->fix });
+	}
+}
+
+static void add_recording(const struct flight_recording *r, const json_t *document, void *arg)
+{
+	char text[DOCTOR_TEXT_MAX], fix[64];
+
+	(void)document;
+	snprintf(text, sizeof(text), "%s on %s was recorded", r->incident.symptom,
+		 r->incident.port);
+	snprintf(fix, sizeof(fix), "run `losslessctl drift --recording %u`", r->number);
+	doctor_findings_add(arg, &(const struct doctor_remark){ DOCTOR_WARNING, "drift",
+								"recording", NULL, text, fix });
+}
+
+void collect_journal(const struct cli *c, struct doctor_findings *ret)
+{
+	struct recording_visitor v = { .found = add_recording, .arg = ret };
+	struct err quiet = { 0 };
+	struct unfinished u;
+
+	unfinished_find(c->h, &u);
+	if (u.waits)
+		doctor_findings_add(
+			ret, &(const struct doctor_remark){
+				     DOCTOR_WARNING, "journal", "confirm", NULL,
+				     "an apply waits for its confirmation",
+				     "run `losslessctl confirm`, or `losslessctl rollback`" });
+	else if (unfinished_is(c->h))
+		doctor_findings_add(
+			ret,
+			&(const struct doctor_remark){
+				DOCTOR_WARNING, "journal", "transaction", NULL,
+				u.readable ? "a run did not end"
+					   : "the journal of applies is not readable",
+				u.readable
+					? "run `losslessctl apply` to complete it, or `losslessctl "
+					  "rollback`"
+					: "run the same command with sudo" });
+	unfinished_free(&u);
+	(void)!recordings_each(c->h, &v, &quiet);
+}

@@ -1,0 +1,133 @@
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../policy/util/oom.h"
+#include "../doctor/collect.h"
+#include "../doctor/doctor_page.h"
+#include "../env/job_environments.h"
+#include "../output/print.h"
+#include "../sandbox/policy_file.h"
+#include "../sandbox/privileges.h"
+#include "verbs.h"
+
+#define SAMPLE_S 10 /* for the counters, and at most for the switch */
+
+/* All reports of one run. */
+struct doctor_run {
+	struct policy *policy;
+	bool has_policy;
+	struct verify_run verify;
+	struct job_environments environments;
+	struct compared_peer *peers;
+	struct port *ports; /* one per target */
+	struct ready_report ready;
+	struct doctor_findings findings;
+};
+
+static void free_run(struct doctor_run *r)
+{
+	ready_report_free(&r->ready);
+	free(r->ports);
+	free(r->peers);
+	job_environments_free(&r->environments);
+	verify_run_free(&r->verify);
+	free(r->policy);
+}
+
+/* Stands for the policy of a host that has none: it covers each port and asks for nothing. */
+static bool policy_of_nothing(struct policy **ret, struct err *err)
+{
+	static const char text[] =
+		"{\"version\":1,\"profiles\":{\"all\":{}},"
+		"\"rules\":[{\"match\":{\"name\":\"*\"},\"profile\":\"all\",\"required\":false}]}";
+
+	return policy_parse(ret, text, sizeof(text) - 1, "no policy", err);
+}
+
+static bool open_policy(struct cli *c, struct doctor_run *r, struct err *err)
+{
+	r->has_policy = c->opt.policy || access(DEFAULT_POLICY, F_OK) == 0;
+	if (!(r->has_policy ? policy_open(c, &r->policy, err) : policy_of_nothing(&r->policy, err)))
+		return false;
+	r->verify.policy = r->policy;
+	return true;
+}
+
+static bool verify(const struct cli *c, struct doctor_run *r, unsigned seconds, struct err *err)
+{
+	const struct engine *e = &c->engine;
+	bool any;
+
+	if (!verify_count(e, &r->verify, seconds, err) || !verify_judge(e, &r->verify, err) ||
+	    !job_environments_judge(c, r->policy, &r->verify.targets, &r->environments, &any, err))
+		return false;
+	if (any)
+		verify_add_environment(&r->verify, &r->environments.verdict);
+	return true;
+}
+
+static bool check_ready(const struct cli *c, struct doctor_run *r, struct err *err)
+{
+	const struct targets *all = &r->verify.targets;
+
+	r->ports = oom_calloc(all->count + 1, sizeof(*r->ports));
+	if (!r->ports)
+		return err_no_memory(err);
+	for (size_t i = 0; i < all->count; i++)
+		r->ports[i] = all->list[i].task.port;
+	return ready_check(&c->engine, &r->policy->ready, r->ports, all->count, &r->ready, err);
+}
+
+/* Reads first what needs privileges. */
+static bool examine(struct cli *c, struct doctor_run *r, unsigned seconds, struct err *err)
+{
+	const struct engine *e = &c->engine;
+	unsigned listen_s = c->opt.listen_for_s ? c->opt.listen_for_s : SAMPLE_S;
+
+	return open_policy(c, r, err) && cli_open_host(c, false, err) &&
+	       verify_find_ports(e, &r->verify, err) && check_ready(c, r, err) &&
+	       verify_observe(e, &r->verify, err) &&
+	       compared_peers_find(c->h, &r->verify.targets, false, listen_s, &r->peers, err) &&
+	       privilege_keep(PRIVILEGE_NONE, err) && verify(c, r, seconds, err);
+}
+
+static void announce(const struct cli *c, unsigned seconds)
+{
+	if (isatty(STDERR_FILENO) && !c->opt.quiet)
+		fprintf(stderr, "losslessctl: examining this host for about %u s\n", seconds);
+}
+
+static int print(const struct cli *c, struct doctor_run *r, unsigned seconds)
+{
+	const struct doctor page = { &r->verify,   r->peers, &r->ready,
+				     &r->findings, seconds,  r->has_policy };
+
+	collect_verify(c, &r->verify, &r->findings);
+	collect_peers(&r->verify.targets, r->peers, &r->findings);
+	collect_ready(&r->ready, &r->findings);
+	collect_journal(c, &r->findings);
+	doctor_findings_sort(&r->findings);
+	if (c->opt.json)
+		print_json(c, doctor_to_json(c, &page));
+	else if (!c->opt.quiet)
+		print_doctor(c, &page);
+	return doctor_exit_code(&r->findings);
+}
+
+int verb_doctor(struct cli *c, struct err *err)
+{
+	unsigned seconds = c->opt.sample_for_s ? c->opt.sample_for_s : SAMPLE_S;
+	struct doctor_run *r = oom_calloc(1, sizeof(*r));
+	int code = -1;
+
+	if (!r)
+		return err_no_memory(err) ? 0 : -1;
+	announce(c, seconds);
+	if (examine(c, r, seconds, err))
+		code = print(c, r, seconds);
+	free_run(r);
+	free(r);
+	return code;
+}

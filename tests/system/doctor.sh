@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# short: 6.12
+# The page for three in the morning: what verify, peer and ready find, and the counters, on one page.
+. tests/system/lib.sh
+
+lossless=$work/lossless.json
+sed 's/"version": 1,/&"ready":{"gid":"ignore"},/' packaging/policies/nvidia-lossless.json >"$lossless"
+
+# examine CODE [OPTION…]: the page, from short looks.
+examine() {
+	expect "$1" losslessctl doctor --sample-for 1 --listen-for 1 "${@:2}"
+}
+
+lines_are_at_most() {
+	[ "$(wc -l <"$work/out")" -le "$1" ] || wc -l "$work/out"
+}
+
+a_host_without_findings_has_five_lines() {
+	expect 0 losslessctl apply --allow-disruption "$lossless"
+	examine 0 "$lossless"
+	lines_are_at_most 5
+	says 'ok (policy nvidia-lossless) settings 28 of 28 in sync on 2 ports switches 0 of 2 heard by LLDP'
+	says 'counters 0 symptoms in 1 s'
+	examine 0 --json "$lossless"
+	says '"verdict":"ok","sampled_s":1,"findings":[],"omitted_count":0}'
+}
+
+break_it() {
+	dcb pfc set dev $port prio-pfc all:off
+	dcb pfc set dev $other prio-pfc all:off
+	ip link set $other mtu 1500
+	echo 'NCCL_IB_TC="106"' >/etc/nccl.conf
+}
+
+a_bad_host_has_all_findings_on_a_page() {
+	break_it
+	examine 2 "$lossless"
+	lines_are_at_most 60
+	says "critical pfc.priorities $port, $other (2 ports) none found, 3 expected"
+	says "run \`losslessctl apply $lossless\`"
+	says "critical mtu $other"
+	says 'warning NCCL_IB_TC traffic class 0 is DSCP 0'
+	[ "$(grep -nm1 critical "$work/out" | cut -d: -f1)" -lt "$(grep -nm1 warning "$work/out" | cut -d: -f1)" ] ||
+		cat "$work/out"
+	examine 2 --json "$lossless"
+	says "{\"level\":\"critical\",\"from\":\"verify\",\"subject\":\"pfc.priorities\",\"ports\":[\"$port\",\"$other\"]"
+	rm /etc/nccl.conf
+	expect 0 losslessctl apply --allow-disruption "$lossless"
+	examine 0 "$lossless"
+}
+
+# Whatever is wrong, the page is one that fits into a ticket.
+the_page_is_bounded() {
+	make_policy '{"mtu":4200,"pause":{"rx":true,"tx":true},"pfc":{"priorities":[1,2],"cable_m":99},"maxrate":{"tc_mbps":[1000,2000,0,0,0,0,0,0]},"ets":{"prio_tc":[0,1,2,3,4,5,6,7],"tsa":["ets","ets","ets","ets","ets","ets","ets","ets"],"bandwidth":[10,10,10,10,10,10,20,20]},"trust":"dscp","dscp":{"prio":{"1":1},"rest":0},"ecn":{"np":false},"cnp":{"dscp":1,"priority":1},"dcqcn":{"rpg_time_reset_us":1,"rpg_gd":10},"roce":{"mode":"v1","tos":3}}'
+	reset_ports
+	examine 2 "$work/policy.json"
+	lines_are_at_most 60
+	says 'more: run `losslessctl doctor --json`'
+}
+
+without_a_policy_no_setting_is_compared() {
+	examine 2
+	says 'settings no policy: nothing to compare with'
+	says 'critical gid'
+	expect 66 losslessctl doctor "$work/none.json"
+}
+
+a_port_may_be_named() {
+	examine 0 "$lossless" $port
+	says 'on 1 port'
+	expect 3 losslessctl doctor "$lossless" no-such-port
+}
+
+an_apply_that_waits_is_named() {
+	reset_ports
+	expect 0 losslessctl apply --allow-disruption --confirm-within 600 "$lossless"
+	examine 0 "$lossless"
+	says 'warning confirm an apply waits for its confirmation'
+	expect 0 losslessctl confirm
+}
+
+nothing_is_written() {
+	local before
+	before=$(changes)
+	examine 0 "$lossless"
+	same "changes of the ports" "$before" "$(changes)"
+}
+
+it "a host without findings has five lines" a_host_without_findings_has_five_lines
+it "a bad host has its findings on one page, the worst first" a_bad_host_has_all_findings_on_a_page
+it "the page has at most 60 lines" the_page_is_bounded
+it "without a policy no setting is compared" without_a_policy_no_setting_is_compared
+it "an apply that waits for its confirmation is named" an_apply_that_waits_is_named
+it "a port may be named" a_port_may_be_named
+it "doctor writes nothing" nothing_is_written
+tap_end
