@@ -88,7 +88,7 @@ static bool examine(struct cli *c, struct doctor_run *r, unsigned seconds, struc
 
 	return open_policy(c, r, err) && cli_open_host(c, false, err) &&
 	       verify_find_ports(e, &r->verify, err) && check_ready(c, r, err) &&
-	       verify_observe(e, &r->verify, err) &&
+	       privilege_keep(PRIVILEGE(CAP_NET_RAW), err) && verify_observe(e, &r->verify, err) &&
 	       compared_peers_find(c->h, &r->verify.targets, false, listen_s, &r->peers, err) &&
 	       privilege_keep(PRIVILEGE_NONE, err) && verify(c, r, seconds, err);
 }

@@ -68,7 +68,6 @@ only_who_writes_may_change_the_network() {
 	has $none bundle
 	has $none watch
 	has $none ready
-	has $none doctor --sample-for 60 --listen-for 1
 	has $net_admin apply "$work/policy.json"
 	has $net_admin confirm
 	has $net_admin rollback
@@ -93,6 +92,7 @@ only_who_must_may_listen() {
 	make_policy '{"mtu":1500,"peer":{"must_agree":["pfc"]}}' $port
 	has $net_raw verify "$work/policy.json" $port
 	has $net_raw bundle --listen-for 60 $port
+	has $net_raw doctor --listen-for 60 "$work/policy.json" $port
 }
 
 nobody_else_has_less() {
