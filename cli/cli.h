@@ -29,6 +29,7 @@ struct platform {
 enum env_file {
 	ENV_FILE_GIVEN,	       /* --environ */
 	ENV_FILE_PROCESS,      /* --pid */
+	ENV_FILE_USER_CONF,    /* $NCCL_CONF_FILE of this process, or ~/.nccl.conf */
 	ENV_FILE_PROCESS_CONF, /* the nccl.conf that this process sees */
 	ENV_FILE_NCCL_CONF,
 	ENV_FILE_RCCL_CONF,
@@ -52,6 +53,8 @@ struct cli {
 	int more_fds[PORT_WORDS_MAX]; /* further policies (opt.words), or -errno */
 	int env_fds[ENV_FILES];	      /* -1: there is none */
 	struct err env_why;	      /* the error of opening one that exists */
+	char user_conf[128];	      /* the path of ENV_FILE_USER_CONF for its process */
+	bool user_conf_is_named;      /* by NCCL_CONF_FILE */
 	struct ssh_session session;   /* see struct host */
 	char user[64];		      /* the user behind a verb that writes (caller.h) */
 	int firmware_helper, modprobe_helper, signature_helper; /* firmware_helper.h and so on */

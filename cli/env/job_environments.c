@@ -17,12 +17,12 @@ void job_environments_free(struct job_environments *j)
 
 /* Files that make up one environment, by precedence. */
 static const struct {
-	enum env_file files[2];
+	enum env_file files[3];
 	size_t count;
 	bool is_complete;
 } groups[] = {
 	{ { ENV_FILE_GIVEN }, 1, true },
-	{ { ENV_FILE_PROCESS, ENV_FILE_PROCESS_CONF }, 2, true },
+	{ { ENV_FILE_PROCESS, ENV_FILE_USER_CONF, ENV_FILE_PROCESS_CONF }, 3, true },
 	{ { ENV_FILE_NCCL_CONF }, 1, false },
 	{ { ENV_FILE_RCCL_CONF }, 1, false },
 };

@@ -2,10 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
@@ -19,17 +21,19 @@
 #define OPTION(member) offsetof(struct options, member)
 
 static const struct {
-	const char *format; /* a path */
+	const char *format; /* a path, of an option */
+	const char *rest;   /* the rest of the path, within the root directory of a process */
 	size_t option;	    /* the file belongs to this option */
 	bool required;	    /* must exist */
 	bool of_host;	    /* not opened if the user names another environment */
 } files[ENV_FILES] = {
-	[ENV_FILE_GIVEN] = { "%s", OPTION(environ), .required = true },
-	[ENV_FILE_PROCESS] = { "/proc/%s/environ", OPTION(pid), .required = true },
-	[ENV_FILE_PROCESS_CONF] = { "/proc/%s/root/etc/nccl.conf", OPTION(pid), .required = false },
-	[ENV_FILE_NCCL_CONF] = { "%s/etc/nccl.conf", OPTION(root), .of_host = true },
-	[ENV_FILE_RCCL_CONF] = { "%s/etc/rccl.conf", OPTION(root), .of_host = true },
-	[ENV_FILE_LOG] = { "%s", OPTION(nccl_log), .required = true },
+	[ENV_FILE_GIVEN] = { "%s", NULL, OPTION(environ), .required = true },
+	[ENV_FILE_PROCESS] = { "/proc/%s/environ", NULL, OPTION(pid), .required = true },
+	[ENV_FILE_USER_CONF] = { "/proc/%s/root", "", OPTION(pid) },
+	[ENV_FILE_PROCESS_CONF] = { "/proc/%s/root", "/etc/nccl.conf", OPTION(pid) },
+	[ENV_FILE_NCCL_CONF] = { "%s/etc/nccl.conf", NULL, OPTION(root), .of_host = true },
+	[ENV_FILE_RCCL_CONF] = { "%s/etc/rccl.conf", NULL, OPTION(root), .of_host = true },
+	[ENV_FILE_LOG] = { "%s", NULL, OPTION(nccl_log), .required = true },
 };
 
 static const char *option_of(const struct cli *c, enum env_file file)
@@ -37,7 +41,14 @@ static const char *option_of(const struct cli *c, enum env_file file)
 	return *(const char *const *)((const char *)&c->opt + files[file].option);
 }
 
-const char *env_file_path(const struct cli *c, enum env_file file, char buf[PATH_TEXT_MAX])
+/* The path in the root directory of a process; NULL: the file is in ours. */
+static const char *path_in_root(const struct cli *c, enum env_file file)
+{
+	return file == ENV_FILE_USER_CONF ? c->user_conf : files[file].rest;
+}
+
+/* Without the part in the root directory of a process. */
+static void write_outer_path(const struct cli *c, enum env_file file, char buf[PATH_TEXT_MAX])
 {
 	const char *text = option_of(c, file),
 		   *rest = files[file].format + strcspn(files[file].format, "%");
@@ -45,15 +56,40 @@ const char *env_file_path(const struct cli *c, enum env_file file, char buf[PATH
 
 	snprintf(buf, PATH_TEXT_MAX, "%.*s%s%s", (int)(rest - files[file].format),
 		 files[file].format, path, rest + strlen("%s"));
+}
+
+const char *env_file_path(const struct cli *c, enum env_file file, char buf[PATH_TEXT_MAX])
+{
+	const char *inner = path_in_root(c, file);
+	size_t used;
+
+	write_outer_path(c, file, buf);
+	used = strlen(buf);
+	snprintf(buf + used, PATH_TEXT_MAX - used, "%s", inner ? inner : "");
 	return buf;
 }
 
-/* Opens without blocking, because a FIFO without a writer would block forever. */
-static bool open_regular(const char *path, int *ret, struct err *err)
+#define FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK) /* a FIFO without a writer would block */
+
+/* Links in a container lead to its own files, and never to those of the host. */
+static int open_in_root(const char *root, const char *path)
 {
-	_close_ int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct open_how how = { .flags = FLAGS,
+				.resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
+	_close_ int fd = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	return fd < 0 ? -1 : (int)syscall(SYS_openat2, fd, path, &how, sizeof(how));
+}
+
+static bool open_regular(const struct cli *c, enum env_file file, int *ret, struct err *err)
+{
+	const char *inner = path_in_root(c, file);
+	char path[PATH_TEXT_MAX];
+	_close_ int fd = -1;
 	struct stat info;
 
+	write_outer_path(c, file, path);
+	fd = inner ? open_in_root(path, inner) : open(path, FLAGS);
 	if (fd < 0 || fstat(fd, &info) < 0)
 		return err_set(err, file_err_kind(errno), errno, "%s", strerror(errno));
 	if (!S_ISREG(info.st_mode))
@@ -67,38 +103,14 @@ static bool is_wanted(const struct cli *c, enum env_file file)
 {
 	bool names_another = c->opt.environ || c->opt.pid || c->opt.nccl_log;
 
+	if (file == ENV_FILE_USER_CONF && !c->user_conf[0])
+		return false;
 	return option_of(c, file) && !(files[file].of_host && names_another);
 }
 
 static bool is_number(const char *text)
 {
 	return text[0] && !text[strspn(text, "0123456789")];
-}
-
-bool env_files_open(struct cli *c, struct err *err)
-{
-	char path[PATH_TEXT_MAX];
-
-	if (c->opt.pid && !is_number(c->opt.pid))
-		return err_set(err, ERR_USAGE, EINVAL, "--pid: \"%s\" is not a process id",
-			       c->opt.pid);
-	for (enum env_file file = 0; file < ENV_FILES; file++) {
-		struct err why = { 0 };
-
-		if (!is_wanted(c, file) ||
-		    open_regular(env_file_path(c, file, path), &c->env_fds[file], &why))
-			continue;
-		if (!files[file].required && (why.code == ENOENT || why.code == ENOTDIR))
-			continue;
-		err_locate(&why, "%s", path);
-		if (files[file].required) {
-			*err = why;
-			return false;
-		}
-		if (!c->env_why.kind)
-			c->env_why = why;
-	}
-	return true;
 }
 
 static bool too_large(struct err *err, unsigned bytes)
@@ -119,7 +131,7 @@ static bool read_some(int fd, char *buf, size_t size, size_t *ret, struct err *e
 	return true;
 }
 
-/* Reads up to the limit in growing pieces: /proc does not tell the size. */
+/* Reads up to the limit in growing pieces: /proc does not tell the size. Appends a NUL. */
 static bool read_whole(int fd, char **ret, size_t *ret_size, struct err *err)
 {
 	_free_ char *text = NULL;
@@ -138,6 +150,7 @@ static bool read_whole(int fd, char **ret, size_t *ret_size, struct err *err)
 			return too_large(err, FILE_BYTES_MAX);
 		room *= 2;
 	} while (used == room / 2);
+	text[used] = '\0';
 	*ret = text;
 	*ret_size = used;
 	text = NULL;
@@ -190,4 +203,86 @@ bool env_file_read_log(const struct cli *c, void (*each)(void *arg, const char *
 
 	return err_at(err, read_pieces(c->env_fds[ENV_FILE_LOG], each, arg, err), "%s",
 		      env_file_path(c, ENV_FILE_LOG, path));
+}
+
+/* The first value of a name in the environment of a process; "" if there is none. */
+static const char *value_of(const char *text, size_t size, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (const char *at = text; at < text + size; at += strlen(at) + 1)
+		if (strncmp(at, name, length) == 0 && at[length] == '=')
+			return at + length + 1;
+	return "";
+}
+
+/*
+ * Sets c->user_conf as initEnv() of NCCL's src/misc/param.cc chooses the file. NCCL asks the user
+ * database for the home directory, which a container may lack: HOME stands for it here.
+ */
+static bool find_user_conf(struct cli *c, struct err *err)
+{
+	_free_ char *text = NULL;
+	const char *named, *home;
+	size_t size;
+	int n = 0;
+
+	if (!env_file_read(c, ENV_FILE_PROCESS, &text, &size, err))
+		return false;
+	named = value_of(text, size, "NCCL_CONF_FILE");
+	home = value_of(text, size, "HOME");
+	if (named[0])
+		n = snprintf(c->user_conf, sizeof(c->user_conf), "%s", named);
+	else if (home[0])
+		n = snprintf(c->user_conf, sizeof(c->user_conf), "%s/.nccl.conf", home);
+	c->user_conf_is_named = named[0];
+	if ((size_t)n < sizeof(c->user_conf) && (!n || c->user_conf[0] == '/'))
+		return lseek(c->env_fds[ENV_FILE_PROCESS], 0, SEEK_SET) == 0 ||
+		       err_set(err, ERR_POLICY, errno, "%s", strerror(errno));
+	c->user_conf[0] = '\0';
+	return err_set(err, ERR_POLICY, EINVAL,
+		       "the path of the process's nccl.conf is relative, or too long");
+}
+
+/* True if NCCL does without this file, and says nothing. */
+static bool may_lack(const struct cli *c, enum env_file file, const struct err *why)
+{
+	return !files[file].required && (why->code == ENOENT || why->code == ENOTDIR) &&
+	       !(file == ENV_FILE_USER_CONF && c->user_conf_is_named);
+}
+
+static bool open_wanted(struct cli *c, enum env_file file, struct err *err)
+{
+	char path[PATH_TEXT_MAX];
+
+	if (file == ENV_FILE_USER_CONF && c->env_fds[ENV_FILE_PROCESS] >= 0 &&
+	    !find_user_conf(c, err))
+		return false;
+	if (!is_wanted(c, file) || open_regular(c, file, &c->env_fds[file], err) ||
+	    may_lack(c, file, err))
+		return true;
+	if (file == ENV_FILE_USER_CONF && c->user_conf_is_named)
+		err_add_fix(err, "correct NCCL_CONF_FILE: NCCL reads nothing in its place, and "
+				 "says nothing");
+	return err_in(err, "%s", env_file_path(c, file, path));
+}
+
+bool env_files_open(struct cli *c, struct err *err)
+{
+	if (c->opt.pid && !is_number(c->opt.pid))
+		return err_set(err, ERR_USAGE, EINVAL, "--pid: \"%s\" is not a process id",
+			       c->opt.pid);
+	for (enum env_file file = 0; file < ENV_FILES; file++) {
+		struct err why = { 0 };
+
+		if (open_wanted(c, file, &why))
+			continue;
+		if (files[file].required) {
+			*err = why;
+			return false;
+		}
+		if (!c->env_why.kind)
+			c->env_why = why;
+	}
+	return true;
 }

@@ -13,7 +13,7 @@ struct environment_source {
 	struct assignments assignments;
 };
 
-#define ENVIRONMENT_SOURCES_MAX 4
+#define ENVIRONMENT_SOURCES_MAX 5
 
 /* In order of precedence: the first that sets a variable counts. */
 struct environment_sources {

@@ -2,6 +2,7 @@
 # From the port to the job: `env` prints what NCCL, a shell and verify read back, and verify names
 # what is wrong with an environment. tests/golden/env has what each ready-made policy gives.
 . tests/system/lib.sh
+. tests/system/lib_agent.sh
 
 formats='nccl.conf rccl ucx sh k8s slurm'
 golden=tests/golden/env
@@ -110,18 +111,21 @@ a_policy_decides_how_bad_it_is() {
 	rm /etc/nccl.conf
 }
 
+# started WORD...: a process with these assignments alone, or of this command; sets $pid.
+started() {
+	env -i "$@" /bin/sleep 1000 &
+	pid=$!
+	quickly grep -qs sleep /proc/$pid/comm
+}
+
 # The kernel lists the environment with which a process began.
 a_process_is_judged() {
 	local pid
-	env -i NCCL_IB_TC=0 NCCL_GIN_IB_TC=106 sleep 1000 &
-	pid=$!
-	until grep -q sleep /proc/$pid/comm; do :; done
+	started NCCL_IB_TC=0 NCCL_GIN_IB_TC=106
 	expect 2 losslessctl verify "$lossless" --pid $pid
 	says "error NCCL_IB_TC=0 /proc/$pid/environ traffic class 0 is DSCP 0"
 	kill $pid
-	env -i PATH=/bin sleep 1000 &
-	pid=$!
-	until grep -q sleep /proc/$pid/comm; do :; done
+	started
 	expect 2 losslessctl verify "$lossless" --pid $pid
 	says 'it is not set, so that NCCL marks its packets with DSCP 0'
 	losslessctl env "$lossless" >/etc/nccl.conf # which this process sees
@@ -130,6 +134,55 @@ a_process_is_judged() {
 	kill $pid
 	expect 66 losslessctl verify "$lossless" --pid 4194304
 	expect 64 losslessctl verify "$lossless" --pid 1x
+}
+
+# A link in a container leads to the container's files, as here in a root directory of its own.
+files_of_a_process_are_read() {
+	local pid
+	mkdir -p "$work/home"
+	losslessctl env "$lossless" >"$work/home/.nccl.conf"
+	started HOME="$work/home"
+	expect 0 losslessctl verify "$lossless" --pid $pid
+	echo NCCL_IB_TC=0 >"$work/home/.nccl.conf"
+	expect 2 losslessctl verify "$lossless" --pid $pid
+	says "error NCCL_IB_TC=0 /proc/$pid/root$work/home/.nccl.conf:1"
+	kill $pid
+	started HOME="$work/home" NCCL_IB_TC=106 NCCL_GIN_IB_TC=106
+	expect 0 losslessctl verify "$lossless" --pid $pid
+	kill $pid
+	echo NCCL_IB_TC=8 >"$work/named.conf"
+	started HOME="$work/home" NCCL_CONF_FILE="$work/named.conf"
+	expect 2 losslessctl verify "$lossless" --pid $pid
+	says "error NCCL_IB_TC=8 /proc/$pid/root$work/named.conf:1"
+	! grep -qF .nccl.conf: "$work/out" || cat "$work/out"
+	rm "$work/named.conf"
+	expect 2 losslessctl verify "$lossless" --pid $pid
+	says "unknown /proc/$pid/root$work/named.conf: No such file or directory"
+	says 'NCCL reads nothing in its place'
+	mkfifo "$work/named.conf"
+	expect 2 losslessctl verify "$lossless" --pid $pid
+	says "$work/named.conf: not a regular file"
+	kill $pid
+	started NCCL_CONF_FILE=nccl.conf
+	expect 2 losslessctl verify "$lossless" --pid $pid
+	says "the path of the process's nccl.conf is relative"
+	kill $pid
+}
+
+links_of_a_container_stay_in_it() {
+	local pid root=$work/container
+	mkdir -p "$root/etc" "$root/bin"
+	cp /bin/busybox "$root/bin/sleep"
+	echo NCCL_IB_TC=0 >"$work/of_host"
+	ln -s "$work/of_host" "$root/etc/nccl.conf"
+	started /usr/sbin/chroot "$root"
+	expect 2 losslessctl verify "$lossless" --pid $pid
+	says 'it is not set, so that NCCL marks its packets with DSCP 0'
+	mkdir -p "$root$work"
+	echo NCCL_IB_TC=8 >"$root$work/of_host"
+	expect 2 losslessctl verify "$lossless" --pid $pid
+	says "error NCCL_IB_TC=8 /proc/$pid/root/etc/nccl.conf:1"
+	kill $pid
 }
 
 a_log_is_judged() {
@@ -193,6 +246,8 @@ it "an IPv4 address decides the family, or the index for an old NCCL" an_ipv4_ad
 it "each trap in nccl.conf is named" each_trap_is_named
 it "a policy decides how bad it is" a_policy_decides_how_bad_it_is
 it "the environment of a process is judged, with the nccl.conf that it sees" a_process_is_judged
+it "files of a process are read as NCCL reads them" files_of_a_process_are_read
+it "links of a container stay in it" links_of_a_container_stay_in_it
 it "a log of NCCL is judged" a_log_is_judged
 it "hostile files are refused within 64 MiB" hostile_files_do_no_harm
 it "env and verify write nothing" nothing_is_written
