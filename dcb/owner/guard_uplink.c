@@ -6,23 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../../agent/host/route.h"
 #include "../../policy/model/setting.h"
 #include "../registry.h"
 
 #define TABLES_MAX  64
 #define REQUEST_MAX 256
-#define ADDRESS_MAX 16
-
-/* A routing table: IPv4 and IPv6 number theirs separately. */
-#define TABLE(family, number) ((uint64_t)(family) << 32 | (number))
-
-struct route {
-	uint64_t table;
-	unsigned char to[ADDRESS_MAX];
-	unsigned bits;	  /* that must match in `to` */
-	unsigned ifindex; /* that the next hop leaves by; 0: there are several, or none */
-	const struct nlattr *next_hops; /* struct rtnexthop, several; borrowed from the message */
-};
 
 /* A search for a route that leaves through a port. */
 struct search {
@@ -35,35 +24,6 @@ struct search {
 	struct route session; /* the route that the kernel chose for the SSH session */
 	const struct link *found;
 };
-
-static int read_route(const struct nlattr *a, void *arg)
-{
-	struct route *r = arg;
-	size_t len = mnl_attr_get_payload_len(a);
-
-	if (mnl_attr_get_type(a) == RTA_TABLE && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		r->table = TABLE(r->table >> 32, mnl_attr_get_u32(a));
-	if (mnl_attr_get_type(a) == RTA_OIF && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
-		r->ifindex = mnl_attr_get_u32(a);
-	if (mnl_attr_get_type(a) == RTA_DST)
-		memcpy(r->to, mnl_attr_get_payload(a), len < ADDRESS_MAX ? len : ADDRESS_MAX);
-	if (mnl_attr_get_type(a) == RTA_MULTIPATH)
-		r->next_hops = a;
-	return MNL_CB_OK;
-}
-
-/* False: a route of another kind, as of multicast or MPLS. */
-static bool parse_route(const struct nlmsghdr *n, struct route *ret)
-{
-	const struct rtmsg *m = mnl_nlmsg_get_payload(n);
-
-	if (mnl_nlmsg_get_payload_len(n) < sizeof(*m) || m->rtm_dst_len > 8 * ADDRESS_MAX ||
-	    (m->rtm_family != AF_INET && m->rtm_family != AF_INET6))
-		return false;
-	*ret = (struct route){ .table = TABLE(m->rtm_family, m->rtm_table),
-			       .bits = m->rtm_dst_len };
-	return mnl_attr_parse(n, sizeof(*m), read_route, ret) >= 0;
-}
 
 /* The interface of a next hop that leaves through `port`; NULL if none does. */
 static const struct link *leaves_through(const struct search *s, const struct route *r,
@@ -115,7 +75,7 @@ static int note_rule(const struct nlmsghdr *n, void *arg)
 	s->every_table |= s->count == TABLES_MAX;
 	if (s->every_table || mnl_nlmsg_get_payload_len(n) < sizeof(*m))
 		return MNL_CB_OK;
-	s->tables[s->count] = TABLE(m->family, 0);
+	s->tables[s->count] = ROUTE_TABLE(m->family, 0);
 	mnl_attr_parse(n, sizeof(*m), read_rule, s);
 	s->count++;
 	return MNL_CB_OK;
@@ -134,7 +94,7 @@ static int judge_default(const struct nlmsghdr *n, void *arg)
 	struct search *s = arg;
 	struct route r;
 
-	if (!s->found && parse_route(n, &r) && r.bits == 0 && is_named(s, r.table))
+	if (!s->found && route_parse(n, &r) && r.bits == 0 && is_named(s, r.table))
 		s->found = leaves_through(s, &r, s->port);
 	return MNL_CB_OK;
 }
@@ -165,39 +125,20 @@ static bool same_bits(const unsigned char *a, const unsigned char *b, unsigned b
 	return rest == 0 || (a[bits / 8] >> (8 - rest)) == (b[bits / 8] >> (8 - rest));
 }
 
-static int read_answer(const struct nlmsghdr *n, void *arg)
-{
-	struct search *s = arg;
-	bool ok = parse_route(n, &s->session);
-
-	s->session.next_hops = NULL; /* the message does not outlast this call */
-	return ok ? MNL_CB_OK : MNL_CB_ERROR;
-}
-
 /* Asks which way our answers to the peer take: a rule may go by our address, or by the ports. */
 static bool ask_route(struct search *s, int family, bool from_server)
 {
 	const struct ssh_session *ssh = &s->h->session;
-	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
-	size_t len = family == AF_INET ? 4 : ADDRESS_MAX;
-	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
-	struct rtmsg *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
-	unsigned char server[ADDRESS_MAX], peer[ADDRESS_MAX];
+	struct route_query q = { .family = (uint8_t)family,
+				 .protocol = IPPROTO_TCP,
+				 .from_port = ssh->server_port,
+				 .to_port = ssh->peer_port };
 	struct err quiet = { 0 };
 
-	if (inet_pton(family, ssh->peer, peer) != 1)
+	if (inet_pton(family, ssh->peer, q.to) != 1)
 		return false;
-	n->nlmsg_type = RTM_GETROUTE;
-	*m = (struct rtmsg){ .rtm_family = (uint8_t)family,
-			     .rtm_dst_len = (uint8_t)(8 * len),
-			     .rtm_flags = RTM_F_LOOKUP_TABLE };
-	mnl_attr_put(n, RTA_DST, len, peer);
-	if (from_server && inet_pton(family, ssh->server, server) == 1)
-		mnl_attr_put(n, RTA_SRC, len, server);
-	mnl_attr_put_u8(n, RTA_IP_PROTO, IPPROTO_TCP);
-	mnl_attr_put_u16(n, RTA_SPORT, htons(ssh->server_port));
-	mnl_attr_put_u16(n, RTA_DPORT, htons(ssh->peer_port));
-	return host_talk(s->h, BUS_ROUTE, n, read_answer, s, &quiet);
+	q.has_from = from_server && inet_pton(family, ssh->server, q.from) == 1;
+	return host_route(s->h, &q, &s->session, &quiet);
 }
 
 /* The session's packets may leave, and arrive, through any next hop of the route chosen for it. */
@@ -206,7 +147,7 @@ static int judge_session_route(const struct nlmsghdr *n, void *arg)
 	struct search *s = arg;
 	struct route r;
 
-	if (!s->found && parse_route(n, &r) && r.table == s->session.table &&
+	if (!s->found && route_parse(n, &r) && r.table == s->session.table &&
 	    same_bits(r.to, s->session.to, r.bits) && leaves_through(s, &r, s->session.ifindex))
 		s->found = leaves_through(s, &r, s->port);
 	return MNL_CB_OK;

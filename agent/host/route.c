@@ -1,0 +1,68 @@
+#include "route.h"
+
+#include <arpa/inet.h>
+#include <libmnl/libmnl.h>
+#include <linux/rtnetlink.h>
+#include <string.h>
+
+#define REQUEST_MAX 256
+
+static int read_attribute(const struct nlattr *a, void *arg)
+{
+	struct route *r = arg;
+	size_t len = mnl_attr_get_payload_len(a);
+
+	if (mnl_attr_get_type(a) == RTA_TABLE && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		r->table = ROUTE_TABLE(r->table >> 32, mnl_attr_get_u32(a));
+	if (mnl_attr_get_type(a) == RTA_OIF && mnl_attr_validate(a, MNL_TYPE_U32) == 0)
+		r->ifindex = mnl_attr_get_u32(a);
+	if (mnl_attr_get_type(a) == RTA_DST)
+		memcpy(r->to, mnl_attr_get_payload(a),
+		       len < ROUTE_ADDRESS_MAX ? len : ROUTE_ADDRESS_MAX);
+	if (mnl_attr_get_type(a) == RTA_MULTIPATH)
+		r->next_hops = a;
+	return MNL_CB_OK;
+}
+
+bool route_parse(const struct nlmsghdr *n, struct route *ret)
+{
+	const struct rtmsg *m = mnl_nlmsg_get_payload(n);
+
+	if (mnl_nlmsg_get_payload_len(n) < sizeof(*m) || m->rtm_dst_len > 8 * ROUTE_ADDRESS_MAX ||
+	    (m->rtm_family != AF_INET && m->rtm_family != AF_INET6))
+		return false;
+	*ret = (struct route){ .table = ROUTE_TABLE(m->rtm_family, m->rtm_table),
+			       .bits = m->rtm_dst_len };
+	return mnl_attr_parse(n, sizeof(*m), read_attribute, ret) >= 0;
+}
+
+static int read_answer(const struct nlmsghdr *n, void *arg)
+{
+	struct route *r = arg;
+	bool ok = route_parse(n, r);
+
+	r->next_hops = NULL; /* the message does not outlast this call */
+	return ok ? MNL_CB_OK : MNL_CB_ERROR;
+}
+
+bool host_route(struct host *h, const struct route_query *q, struct route *ret, struct err *err)
+{
+	char buf[REQUEST_MAX] __attribute__((aligned(NLMSG_ALIGNTO))) = { 0 };
+	size_t len = q->family == AF_INET ? 4 : ROUTE_ADDRESS_MAX;
+	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+	struct rtmsg *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
+
+	n->nlmsg_type = RTM_GETROUTE;
+	*m = (struct rtmsg){ .rtm_family = q->family,
+			     .rtm_dst_len = (uint8_t)(8 * len),
+			     .rtm_flags = RTM_F_LOOKUP_TABLE };
+	mnl_attr_put(n, RTA_DST, len, q->to);
+	if (q->has_from)
+		mnl_attr_put(n, RTA_SRC, len, q->from);
+	if (q->protocol) {
+		mnl_attr_put_u8(n, RTA_IP_PROTO, q->protocol);
+		mnl_attr_put_u16(n, RTA_SPORT, htons(q->from_port));
+		mnl_attr_put_u16(n, RTA_DPORT, htons(q->to_port));
+	}
+	return host_talk(h, BUS_ROUTE, n, read_answer, ret, err);
+}
