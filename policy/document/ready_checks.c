@@ -157,13 +157,15 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.fix = "bring the ports up, and give each one IPv4 address",
 		.source = "sysfs gids, gid_attrs/types" },
 	[READY_SHARED_SUBNET] = { KEY("shared-subnet"),
-		.of_host = true, .words = { "unsafe", "safe" }, .default_value = "safe",
-		.doc = "Whether ports with addresses in one subnet answer ARP for themselves "
-		       "only.",
+		.of_host = true, .relation = READY_AT_LEAST, .words = { "unsafe", "safe",
+		"routed" }, .default_value = "safe",
+		.doc = "How ports share a subnet: safe if each answers ARP for its own addresses "
+		       "only, which suffices for RDMA; routed if TCP, too, leaves by the port of "
+		       "its address, by a rule and a table for each; else unsafe.",
 		.reason = "Otherwise the traffic of one port arrives at another.",
 		.fix = "set net.ipv4.conf.PORT.arp_ignore=1 and arp_announce=2, or give each "
 		       "port a subnet of its own",
-		.source = "rtnetlink RTM_GETADDR; /proc/sys/net/ipv4/conf" },
+		.source = "rtnetlink RTM_GETADDR, RTM_GETROUTE; /proc/sys/net/ipv4/conf" },
 	[READY_RDMA_NETNS] = { KEY("rdma-netns"),
 		.of_host = true, .words = { "exclusive", "shared" },
 		.doc = "Whether network namespaces share the host's RDMA devices.",

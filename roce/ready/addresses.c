@@ -1,20 +1,26 @@
-/* Ports with IPv4 addresses in one subnet: Linux answers ARP for an address on any of them. */
+/*
+ * Ports with IPv4 addresses in one subnet. Linux answers ARP for an address on any of them, and
+ * sends by the first one. RDMA sends by the interface of its GID (addr_resolve() of
+ * drivers/infiniband/core/addr.c); sockets need a rule and a table for each port.
+ */
 #include <arpa/inet.h>
+#include <errno.h>
 #include <libmnl/libmnl.h>
 #include <linux/rtnetlink.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "../../agent/host/route.h"
 #include "probe.h"
 #include "registry.h"
 
 #define ADDRESSES_MAX 128
 
-enum { UNSAFE, SAFE };
+enum { UNSAFE, SAFE, ROUTED };
 
 struct address {
 	unsigned ifindex;
-	uint32_t subnet; /* in the host's byte order */
+	uint32_t local, subnet; /* in the host's byte order */
 	uint8_t bits;
 };
 
@@ -46,6 +52,7 @@ static int add_address(const struct nlmsghdr *reply, void *arg)
 		return MNL_CB_OK;
 	all->list[all->count++] =
 		(struct address){ .ifindex = m->ifa_index,
+				  .local = local,
 				  .subnet = local & (UINT32_MAX << (32 - m->ifa_prefixlen)),
 				  .bits = m->ifa_prefixlen };
 	return MNL_CB_OK;
@@ -74,52 +81,177 @@ static bool is_of_ports(const struct ready_scene *s, const struct link_list *lin
 	return false;
 }
 
-/* The value in force: the larger one of the interface's and that of all (IN_DEV_MAXCONF). */
-static long in_force(struct host *h, const char *interface, const char *name)
-{
-	long all = 0, own = 0;
+/*
+ * Settings of ARP and their safe values. Their effect: arp_ignore(), arp_solicit() and arp_filter()
+ * of net/ipv4/arp.c, fib_validate_source() of net/ipv4/fib_frontend.c.
+ */
+static const struct arp_setting {
+	const char *name;
+	uint8_t safe; /* a bit for each value */
+	int fix;
+} arp_settings[] = {
+	{ "arp_ignore", 1 << 1 | 1 << 2, 1 },
+	{ "arp_announce", 1 << 2, 2 },
+	{ "rp_filter", 1 << 0 | 1 << 2, 2 },
+	{ "arp_filter", 1 << 0, 0 }, /* silences all ports but the first */
+};
 
-	if (!probe_number(h, &all, "/proc/sys/net/ipv4/conf/all/%s", name))
-		all = 0;
+/* The value in force: the larger one of the interface's and that of all (IN_DEV_MAXCONF). */
+static long in_force(struct host *h, const char *interface, const char *name, long *ret_all)
+{
+	long own = 0;
+
+	if (!probe_number(h, ret_all, "/proc/sys/net/ipv4/conf/all/%s", name))
+		*ret_all = 0;
 	if (!probe_number(h, &own, "/proc/sys/net/ipv4/conf/%s/%s", interface, name))
 		own = 0;
-	return own > all ? own : all;
+	return own > *ret_all ? own : *ret_all;
 }
 
-static bool is_safe(struct host *h, const char *interface, struct ready_reading *r)
+static bool is_set_safely(struct host *h, const char *interface, const struct arp_setting *s,
+			  struct ready_reading *r)
 {
-	static const struct {
-		const char *name;
-		long least, wrong;
-	} rows[] = { { "arp_ignore", 1, -1 }, { "arp_announce", 2, -1 }, { "rp_filter", 0, 1 } };
+	long all, value = in_force(h, interface, s->name, &all);
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		long value = in_force(h, interface, rows[i].name);
+	if (value >= 0 && value < 8 && (s->safe >> value & 1))
+		return true;
+	ready_reason(r, "%s shares its subnet with another port, and its %s is %ld", interface,
+		     s->name, value);
+	ready_fix(r, "sysctl -w net.ipv4.conf.%s.%s=%d", all > s->fix ? "all" : interface, s->name,
+		  s->fix);
+	return false;
+}
 
-		if (value >= rows[i].least && value != rows[i].wrong)
-			continue;
-		ready_reason(r, "%s shares its subnet with another port, and its %s is %ld",
-			     interface, rows[i].name, value);
-		ready_fix(r, "sysctl -w net.ipv4.conf.%s.%s=%d", interface, rows[i].name,
-			  i == 0 ? 1 : 2);
-		return false;
-	}
+/*
+ * True if the port alone answers ARP for its address. With a route of its own, arp_filter suffices,
+ * and the other settings do no harm.
+ */
+static bool is_safe(struct host *h, const char *interface, bool has_route, struct ready_reading *r)
+{
+	size_t count = has_route ? 1 : sizeof(arp_settings) / sizeof(arp_settings[0]);
+	long all;
+
+	if (has_route && in_force(h, interface, "arp_filter", &all) > 0)
+		return true;
+	for (size_t i = 0; i < count; i++)
+		if (!is_set_safely(h, interface, &arp_settings[i], r))
+			return false;
 	return true;
 }
 
-/* Another interface of the ports with an address in the same subnet. */
+static bool is_local(const struct addresses *all, uint32_t address)
+{
+	for (size_t i = 0; i < all->count; i++)
+		if (all->list[i].local == address)
+			return true;
+	return false;
+}
+
+/* An address in the subnet that is another host's, or would be. */
+static uint32_t pick_peer(const struct addresses *all, const struct address *a)
+{
+	uint32_t to = a->subnet + (a->bits < 31);
+
+	while (is_local(all, to))
+		to++;
+	return to;
+}
+
+static void put_address(unsigned char to[ROUTE_ADDRESS_MAX], uint32_t address)
+{
+	uint32_t bytes = htonl(address);
+
+	memcpy(to, &bytes, sizeof(bytes));
+}
+
+/*
+ * The kernel's choice for answers from an address; all zero if it has no route. The table is the
+ * main one if no rule tells the port's address from the others: the order of its routes, and with
+ * it the port, changes whenever a port goes down.
+ */
+static bool find_route(struct host *h, const struct addresses *all, const struct address *a,
+		       struct route *ret, struct err *err)
+{
+	struct route_query q = { .family = AF_INET, .has_from = true };
+
+	*ret = (struct route){ .table = 0 };
+	put_address(q.to, pick_peer(all, a));
+	put_address(q.from, a->local);
+	return host_route(h, &q, ret, err) || err->code == ENETUNREACH;
+}
+
+/* Says by which port the answers of sockets leave, and how to change that. */
+static void note_unrouted(const struct address *a, const struct link *own, const struct link *by,
+			  struct ready_reading *r)
+{
+	struct in_addr subnet = { htonl(a->subnet) }, local = { htonl(a->local) };
+	unsigned table = 1000 + a->ifindex; /* one that distributions leave free */
+	char net[INET_ADDRSTRLEN], address[INET_ADDRSTRLEN];
+
+	inet_ntop(AF_INET, &subnet, net, sizeof(net));
+	inet_ntop(AF_INET, &local, address, sizeof(address));
+	if (by == own)
+		ready_reason(r,
+			     "TCP from %s leaves by %s only while its route is the first: no rule "
+			     "gives that address a table of its own",
+			     address, own->name);
+	else
+		ready_reason(r,
+			     "RDMA leaves by its own port, but TCP from %s by %s: no rule gives "
+			     "that address a table of its own",
+			     address, by ? by->name : "none");
+	ready_fix(r, "ip route replace %s/%u dev %s src %s table %u; ip rule add from %s lookup %u",
+		  net, a->bits, own->name, address, table, address, table);
+}
+
+/* Another interface of the ports with an address in the same subnet, and in the same VRF. */
 static const struct link *find_neighbour(const struct ready_scene *s, const struct link_list *links,
 					 const struct addresses *all, const struct address *a)
 {
+	const struct link *own = link_by_index(links, a->ifindex);
+
 	for (size_t i = 0; i < all->count; i++) {
 		const struct address *b = &all->list[i];
 		const struct link *l = link_by_index(links, b->ifindex);
 
 		if (b->ifindex != a->ifindex && b->subnet == a->subnet && b->bits == a->bits &&
-		    is_of_ports(s, links, l))
+		    is_of_ports(s, links, l) && l->master == own->master)
 			return l;
 	}
 	return NULL;
+}
+
+/* One address that shares its subnet; false if no other has to be judged. */
+static bool judge_one(const struct ready_scene *s, const struct link_list *links,
+		      const struct addresses *all, const struct address *a, struct ready_reading *r)
+{
+	const struct link *own = link_by_index(links, a->ifindex);
+	bool is_first = r->status == READY_NOT_APPLICABLE, has_route;
+	struct route route;
+	struct err err = { 0 };
+
+	if (!find_route(s->h, all, a, &route, &err)) {
+		probe_failed(r, &err);
+		return false;
+	}
+	has_route =
+		route.ifindex == a->ifindex && route.table != ROUTE_TABLE(AF_INET, RT_TABLE_MAIN);
+	if (!is_safe(s->h, own->name, has_route, r)) {
+		ready_found(r, UNSAFE, "unsafe: %s and %s", own->name,
+			    find_neighbour(s, links, all, a)->name);
+		return false;
+	}
+	if (is_first) {
+		ready_found(r, ROUTED, "%s", "");
+		ready_reason(r, "%s", "");
+	}
+	if (has_route)
+		return true;
+	/* The first port of the main table is no example. */
+	if (r->value == ROUTED || route.ifindex != a->ifindex)
+		note_unrouted(a, own, link_by_index(links, route.ifindex), r);
+	r->value = SAFE;
+	return true;
 }
 
 static void judge(const struct ready_scene *s, const struct link_list *links,
@@ -129,16 +261,11 @@ static void judge(const struct ready_scene *s, const struct link_list *links,
 	for (size_t i = 0; i < all->count; i++) {
 		const struct address *a = &all->list[i];
 		const struct link *own = link_by_index(links, a->ifindex);
-		const struct link *other =
-			is_of_ports(s, links, own) ? find_neighbour(s, links, all, a) : NULL;
 
-		if (!other)
+		if (!is_of_ports(s, links, own) || !find_neighbour(s, links, all, a))
 			continue;
-		ready_found(r, UNSAFE, "unsafe: %s and %s", own->name, other->name);
-		if (!is_safe(s->h, own->name, r))
+		if (!judge_one(s, links, all, a, r))
 			return;
-		ready_found(r, SAFE, "%s", "");
-		ready_reason(r, "%s", "");
 	}
 }
 

@@ -189,6 +189,60 @@ ports_in_one_subnet_must_answer_for_themselves() {
 	sysctl -qw net.ipv4.conf.all.arp_ignore=0 net.ipv4.conf.all.arp_announce=0
 }
 
+# How answers from an address leave, as `ip` says.
+leaves_by() {
+	ip route get 10.0.1.77 from "$1" | grep -oE 'dev [^ ]+'
+}
+
+# Runs the commands that the report has as its fix.
+do_as_told() {
+	local told
+	losslessctl ready "$work/ready.json" --json >"$work/out"
+	told=$(grep -oE '"ip route replace [^"]*' "$work/out" | tr -d '"')
+	[ -n "$told" ] || echo 'no command'
+	eval "$told"
+}
+
+forget_rules() {
+	while ip rule del from "$1" 2>/dev/null; do :; done
+	ip route flush table $((1000 + $(cat "/sys/class/net/$2/ifindex")))
+}
+
+a_rule_and_a_table_route_each_port() {
+	ip addr add 10.0.1.2/24 dev "$other"
+	sysctl -qw net.ipv4.conf.all.arp_ignore=2 net.ipv4.conf.all.arp_announce=2
+	same 'the wrong way' "dev $port" "$(leaves_by 10.0.1.2)"
+	ready 0 --all --json
+	says "TCP from 10.0.1.2 by $port: no rule"
+	policy_of '{"shared-subnet":"routed"}'
+	sed -i "s/\"name\":\"$port\"/\"name\":\"*\"/" "$work/ready.json"
+	ready 2 "$work/ready.json"
+	do_as_told
+	same 'the right way' "dev $other" "$(leaves_by 10.0.1.2)"
+	ready 2 "$work/ready.json"
+	says "TCP from 10.0.1.1 leaves by $port only while"
+	do_as_told
+	ready 0 "$work/ready.json" --all
+	says 'routed'
+	# A strict filter looks up the way back by the same rules, and arp_filter as well.
+	sysctl -qw net.ipv4.conf.all.arp_ignore=0 net.ipv4.conf.all.arp_announce=0
+	ready 2 "$work/ready.json"
+	says 'arp_ignore=1'
+	sysctl -qw net.ipv4.conf.all.arp_filter=1 net.ipv4.conf.all.rp_filter=1
+	ready 0 "$work/ready.json"
+	forget_rules 10.0.1.2 "$other"
+	ready 2
+	says 'arp_ignore is 0'
+	forget_rules 10.0.1.1 "$port"
+	sysctl -qw net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2 \
+		net.ipv4.conf.all.rp_filter=0
+	ready 2
+	says 'sysctl -w net.ipv4.conf.all.arp_filter=0'
+	sysctl -qw net.ipv4.conf.all.arp_ignore=0 net.ipv4.conf.all.arp_announce=0 \
+		net.ipv4.conf.all.arp_filter=0
+	ip addr del 10.0.1.2/24 dev "$other"
+}
+
 huge_pages_are_counted() {
 	policy_of '{"hugepages":2,"rdma-netns":"exclusive","link-downs":0}'
 	ready 2 "$work/ready.json"
@@ -203,6 +257,7 @@ huge_pages_are_counted() {
 it "registers of PCI configuration space are read" registers_are_read
 it "a GPU is found, and how far it is" a_gpu_is_found
 it "ports in one subnet must answer for themselves" ports_in_one_subnet_must_answer_for_themselves
+it "a rule and a table route each port" a_rule_and_a_table_route_each_port
 it "huge pages are counted, and namespaces named" huge_pages_are_counted
 it "the agent has a metric of each check" the_agent_has_a_metric_of_each_check
 it "one bad look does not fail" one_bad_look_does_not_fail

@@ -11,17 +11,27 @@
 
 #define CONF "/proc/sys/net/ipv4/conf/"
 
+#define MAIN 254
+
 struct has_address {
 	unsigned ifindex;
 	const char *address;
 	uint8_t bits;
 };
 
+/* The route of packets from an address. Without one they leave by the first port. */
+struct has_route {
+	const char *from;
+	unsigned ifindex; /* 0: unreachable */
+	unsigned table;
+};
+
 static const struct row {
 	const char *sentence;
 	struct has_address addresses[4];
 	struct ready_file files[6];
-	bool no_dump;
+	struct has_route routes[2];
+	bool no_dump, no_routes;
 	enum ready_status status;
 	uint64_t value;
 	const char *says;
@@ -83,6 +93,81 @@ static const struct row {
 	  .status = READY_MET,
 	  .value = 0,
 	  .says = "conf.ens1f0np0.7.arp_ignore" },
+	{ "a reserved value, for all interfaces",
+	  { { 3, "10.0.1.1", 24 }, { 4, "10.0.1.2", 24 } },
+	  { { CONF "all/arp_ignore", "4" }, { CONF "all/arp_announce", "2" } },
+	  .status = READY_MET,
+	  .value = 0,
+	  .says = "sysctl -w net.ipv4.conf.all.arp_ignore=1" },
+	{ "two ports, one of which answers nothing",
+	  { { 3, "10.0.1.1", 24 }, { 4, "10.0.1.2", 24 } },
+	  { { CONF "all/arp_ignore", "1" },
+	    { CONF "all/arp_announce", "2" },
+	    { CONF "ens1f0np0/arp_filter", "1" } },
+	  .status = READY_MET,
+	  .value = 0,
+	  .says = "ens1f0np0.arp_filter=0" },
+	{ "two ports that answer for themselves, and one route",
+	  { { 3, "10.0.1.1", 24 }, { 4, "10.0.1.2", 24 } },
+	  { { CONF "all/arp_ignore", "2" }, { CONF "all/arp_announce", "2" } },
+	  .status = READY_MET,
+	  .value = 1,
+	  .says = "TCP from 10.0.1.2 by ens1f0np0" },
+	{ "the same, and how to route",
+	  { { 3, "10.0.1.1", 24 }, { 4, "10.0.1.2", 24 } },
+	  { { CONF "all/arp_ignore", "2" }, { CONF "all/arp_announce", "2" } },
+	  .status = READY_MET,
+	  .value = 1,
+	  .says = "ip route replace 10.0.1.0/24 dev ens1f1np1 src 10.0.1.2 table 1004; "
+		  "ip rule add from 10.0.1.2 lookup 1004" },
+	{ "a rule for all ports but the first",
+	  { { 3, "10.0.1.1", 24 }, { 4, "10.0.1.2", 24 } },
+	  { { CONF "all/arp_ignore", "1" }, { CONF "all/arp_announce", "2" } },
+	  { { "10.0.1.2", 4, 102 } },
+	  .status = READY_MET,
+	  .value = 1,
+	  .says = "ip rule add from 10.0.1.1 lookup 1003" },
+	{ "a rule with a table that has no route",
+	  { { 3, "10.0.1.1", 24 }, { 4, "10.0.1.2", 24 } },
+	  { { CONF "all/arp_ignore", "1" }, { CONF "all/arp_announce", "2" } },
+	  { { "10.0.1.1", 3, 101 }, { "10.0.1.2", 0, 0 } },
+	  .status = READY_MET,
+	  .value = 1,
+	  .says = "TCP from 10.0.1.2 by none" },
+	{ "a rule with a table of another port",
+	  { { 3, "10.0.1.1", 24 }, { 4, "10.0.1.2", 24 } },
+	  { { CONF "all/arp_ignore", "1" }, { CONF "all/arp_announce", "2" } },
+	  { { "10.0.1.1", 3, 101 }, { "10.0.1.2", 3, 101 } },
+	  .status = READY_MET,
+	  .value = 1,
+	  .says = "TCP from 10.0.1.2 by ens1f0np0" },
+	{ "a rule and a table for each port, which answer for each other",
+	  { { 3, "10.0.1.1", 24 }, { 4, "10.0.1.2", 24 } },
+	  { { 0 } },
+	  { { "10.0.1.1", 3, 101 }, { "10.0.1.2", 4, 102 } },
+	  .status = READY_MET,
+	  .value = 0,
+	  .says = "arp_ignore=1" },
+	{ "a rule and a table for each port: a strict filter does no harm",
+	  { { 3, "10.0.1.1", 24 }, { 4, "10.0.1.2", 24 } },
+	  { { CONF "all/arp_ignore", "1" }, { CONF "all/rp_filter", "1" } },
+	  { { "10.0.1.1", 3, 101 }, { "10.0.1.2", 4, 102 } },
+	  .status = READY_MET,
+	  .value = 2 },
+	{ "a rule and a table for each port, and answers as routed",
+	  { { 3, "10.0.1.1", 24 }, { 4, "10.0.1.2", 24 } },
+	  { { CONF "all/arp_filter", "1" } },
+	  { { "10.0.1.1", 3, 1001 }, { "10.0.1.2", 4, 1002 } },
+	  .status = READY_MET,
+	  .value = 2 },
+	{ "a VRF for each port",
+	  { { 7, "10.0.1.1", 24 }, { 8, "10.0.1.2", 24 } },
+	  .status = READY_NOT_APPLICABLE },
+	{ "routes that cannot be read",
+	  { { 3, "10.0.1.1", 24 }, { 4, "10.0.1.2", 24 } },
+	  .no_routes = true,
+	  .status = READY_UNKNOWN,
+	  .says = "no answer" },
 	{ "addresses that cannot be listed",
 	  { { 0 } },
 	  .no_dump = true,
@@ -98,6 +183,8 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 		{ .ifindex = 3, .name = "ens1f0np0" },
 		{ .ifindex = 4, .name = "ens1f1np1" },
 		{ .ifindex = 5, .name = "ens1f0np0.7", .lower = 3 },
+		{ .ifindex = 7, .name = "ens1f0np0.8", .lower = 3, .master = 20 },
+		{ .ifindex = 8, .name = "ens1f1np1.8", .lower = 4, .master = 21 },
 		{ .ifindex = 9, .name = "eno1" },
 	};
 
@@ -109,14 +196,53 @@ static bool links(struct host *h, struct link_list *ret, struct err *err)
 	return true;
 }
 
-static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
-		 struct err *err)
+/* An address of a request, as text; "": it has none. */
+static void asked_for(const struct nlmsghdr *n, int type, char text[INET_ADDRSTRLEN])
 {
-	(void)h;
-	assert_int_equal(bus, BUS_ROUTE);
-	assert_int_equal(request->nlmsg_type, RTM_GETADDR);
-	if (now->no_dump)
-		return err_set(err, ERR_SYSTEM, EIO, "no dump");
+	const struct nlattr *a;
+
+	text[0] = '\0';
+	mnl_attr_for_each (a, n, sizeof(struct rtmsg))
+		if (mnl_attr_get_type(a) == type)
+			inet_ntop(AF_INET, mnl_attr_get_payload(a), text, INET_ADDRSTRLEN);
+}
+
+/* A packet to an address of this host would never leave. */
+static bool is_to_a_neighbour(const char *to)
+{
+	for (size_t i = 0; i < COUNT(now->addresses) && now->addresses[i].ifindex; i++)
+		if (strcmp(now->addresses[i].address, to) == 0)
+			return false;
+	return strncmp(to, "10.0.", 5) == 0;
+}
+
+static bool answer_route(const struct nlmsghdr *request, reply_fn *each, void *arg, struct err *err)
+{
+	char buf[128] __attribute__((aligned(8))) = { 0 };
+	char to[INET_ADDRSTRLEN], from[INET_ADDRSTRLEN];
+	struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
+	struct rtmsg *m = mnl_nlmsg_put_extra_header(n, sizeof(*m));
+	struct has_route route = { .ifindex = 3, .table = MAIN };
+
+	asked_for(request, RTA_DST, to);
+	asked_for(request, RTA_SRC, from);
+	assert_true(is_to_a_neighbour(to));
+	for (size_t i = 0; i < COUNT(now->routes) && now->routes[i].from; i++)
+		if (strcmp(now->routes[i].from, from) == 0)
+			route = now->routes[i];
+	if (now->no_routes)
+		return err_set(err, ERR_SYSTEM, ETIMEDOUT, "no answer");
+	if (!route.ifindex)
+		return err_set(err, ERR_SYSTEM, -ENETUNREACH, "Network is unreachable");
+	m->rtm_family = AF_INET;
+	m->rtm_table = route.table > 255 ? RT_TABLE_COMPAT : (uint8_t)route.table;
+	mnl_attr_put_u32(n, RTA_TABLE, route.table);
+	mnl_attr_put_u32(n, RTA_OIF, route.ifindex);
+	return each(n, arg) >= 0;
+}
+
+static bool list_addresses(reply_fn *each, void *arg)
+{
 	for (size_t i = 0; i < COUNT(now->addresses) && now->addresses[i].ifindex; i++) {
 		char buf[128] __attribute__((aligned(8))) = { 0 };
 		struct nlmsghdr *n = mnl_nlmsg_put_header(buf);
@@ -131,6 +257,19 @@ static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_f
 		assert_true(each(n, arg) >= 0);
 	}
 	return true;
+}
+
+static bool talk(struct host *h, enum bus bus, struct nlmsghdr *request, reply_fn *each, void *arg,
+		 struct err *err)
+{
+	(void)h;
+	assert_int_equal(bus, BUS_ROUTE);
+	if (request->nlmsg_type == RTM_GETROUTE)
+		return answer_route(request, each, arg, err);
+	assert_int_equal(request->nlmsg_type, RTM_GETADDR);
+	if (now->no_dump)
+		return err_set(err, ERR_SYSTEM, EIO, "no dump");
+	return list_addresses(each, arg);
 }
 
 static void is_judged_so(void **s)
