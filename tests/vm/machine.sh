@@ -16,8 +16,34 @@ bus_place() {
 	fi
 }
 
+# A computer with PCI Express, an IOMMU and two NUMA nodes. The first port has a slot of node 0 for
+# itself; the second one shares a switch with a GPU of AMD, on node 1.
+pcie_devices() {
+	device pcie-root-port,id=slot1,chassis=1,x-speed=8,x-width=8
+	device pxb-pcie,id=node1,bus_nr=128,numa_node=1
+	device pcie-root-port,id=slot2,chassis=2,bus=node1
+	device x3130-upstream,id=switch,bus=slot2
+	device xio3130-downstream,id=switch1,chassis=3,bus=switch
+	device xio3130-downstream,id=switch2,chassis=4,bus=switch
+	device virtio-rng-pci,ats=on,bus=slot1
+	device virtio-rng-pci,ats=on,bus=switch1
+	device ati-vga,romfile=,bus=switch2
+}
+
+# The IOMMU comes before the devices that it is for.
+board() {
+	if [[ ! $pcie ]]; then
+		printf '%s\n' -m 2G -machine memory-backend=memory
+		return
+	fi
+	printf '%s\n' -m 2112M -machine q35 -numa "node,memdev=memory,cpus=0-$((cpus - 1))" \
+		-object memory-backend-ram,id=far,size=64M -numa node,memdev=far
+	device intel-iommu,device-iotlb=on
+}
+
 port_devices() {
 	local n
+	[[ ! $pcie ]] || { pcie_devices && return; }
 	for n in 0 1; do
 		((ports <= 48 + 62 * n)) || device "pci-bridge,id=more$n,chassis_nr=$((n + 1)),shpc=off"
 	done
@@ -56,15 +82,15 @@ stream_devices() {
 kernel_words="console=ttyS0 norandmaps init_on_alloc=0 loglevel=5 panic=-1 oops=panic mitigations=off nowatchdog no_timer_check clocksource=hpet tsc=unstable
 rcupdate.rcu_cpu_stall_suppress=1 workqueue.watchdog_thresh=0"
 
-# machine SHARED: with $ports, $cpus, $kernel, and the folders $job and $out. Its memory is
+# machine SHARED: with $ports, $cpus, $pcie, $kernel, and the folders $job and $out. Its memory is
 # the file $memory, which it changes (SHARED is on) or maps and leaves as it is (off).
 machine() {
-	printf '%s\n' -accel tcg,thread=multi -cpu max,-smap -smp "$cpus" -m 2G \
-		-machine memory-backend=memory \
+	printf '%s\n' -accel tcg,thread=multi -cpu max,-smap -smp "$cpus" \
 		-object "memory-backend-file,id=memory,size=2G,mem-path=${memory//,/,,},share=$1" \
 		-nodefaults -no-user-config -display none -no-reboot -rtc base=utc \
 		-serial "file:${console//,/,,}" -kernel "$tree/vmlinux" \
 		-initrd "$tree/initramfs" -append "${kernel_words//$'\n'/ }"
+	board
 	stream_devices
 	share host / ,readonly=on
 	share job "$job" ,readonly=on

@@ -9,6 +9,7 @@
 #include "fault.h"
 
 struct devlink;
+struct pci_bus;
 struct pci_dev;
 struct sim_port;
 struct sim_slot;
@@ -29,6 +30,12 @@ struct sim_function {
 
 /* main.c */
 struct sim_slot *sim_slot_get(const struct pci_dev *pdev);
+struct sim_slot *sim_slot_find(struct pci_bus *bus, unsigned int devfn);
+
+/* pcie.c */
+void sim_pcie_add(struct pci_dev *pdev, struct sim_slot *slot);
+void sim_pcie_remove(struct pci_dev *pdev);
+int sim_pcie_register(struct sim_port *p, int argc, char **argv);
 
 /* function.c; all of it under sim_ports_lock */
 int sim_function_load(struct sim_function *fn);

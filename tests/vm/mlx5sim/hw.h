@@ -145,12 +145,22 @@ struct sim_hw {
 };
 
 /* A PCI address keeps its index and registers while the module is loaded. */
+/* What its capability of PCI Express reads instead of QEMU's; see pcie.c. */
+enum { SIM_PCIE_BYTES = 0x3c };
+
+struct sim_pcie {
+	u8 at;			/* of the capability; 0: there is none */
+	u8 value[SIM_PCIE_BYTES];
+	u8 mask[SIM_PCIE_BYTES];	/* bits of `value` that count */
+};
+
 struct sim_slot {
 	struct list_head node;
 	int domain;
 	u8 bus;
 	u8 devfn;
 	unsigned int index;
+	struct sim_pcie pcie;
 	struct sim_hw hw;
 };
 

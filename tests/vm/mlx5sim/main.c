@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * mlx5sim: ports that look like ConnectX to user space. Every QEMU pci-testdev
- * function becomes one port with a PCI address, a netdev and an RDMA device.
+ * function, and every device that driver_override gives it, becomes one port with
+ * a PCI address, a netdev and an RDMA device.
  */
 #include <linux/module.h>
 #include <linux/version.h>
@@ -35,13 +36,13 @@ struct proc_dir_entry *sim_proc_root;
 
 static LIST_HEAD(slots);
 
-static struct sim_slot *find_slot(const struct pci_dev *pdev)
+struct sim_slot *sim_slot_find(struct pci_bus *bus, unsigned int devfn)
 {
 	struct sim_slot *slot;
 
 	list_for_each_entry(slot, &slots, node)
-		if (slot->domain == pci_domain_nr(pdev->bus) &&
-		    slot->bus == pdev->bus->number && slot->devfn == pdev->devfn)
+		if (slot->domain == pci_domain_nr(bus) && slot->bus == bus->number &&
+		    slot->devfn == devfn)
 			return slot;
 	return NULL;
 }
@@ -59,7 +60,7 @@ static u32 default_caps(void)
 /* Probe order gives the index; a port that comes back finds its registers. */
 struct sim_slot *sim_slot_get(const struct pci_dev *pdev)
 {
-	struct sim_slot *slot = find_slot(pdev);
+	struct sim_slot *slot = sim_slot_find(pdev->bus, pdev->devfn);
 	static unsigned int next;
 
 	if (slot)
@@ -101,13 +102,15 @@ static void unload(struct sim_function *fn)
 	mutex_unlock(&sim_ports_lock);
 }
 
-/* The ids in sysfs. The driver's table has QEMU's own, which come back when it lets go. */
+/* The ids in sysfs. QEMU's own, which the driver is found by, come back when it lets go. */
 void sim_pci_show(struct pci_dev *pdev, const struct sim_hw *hw)
 {
-	bool own = !hw || !hw->pci_device;
-
-	pdev->vendor = own ? PCI_VENDOR_ID_REDHAT : PCI_VENDOR_ID_MELLANOX;
-	pdev->device = own ? PCI_DEVICE_ID_TESTDEV : hw->pci_device;
+	pci_read_config_word(pdev, PCI_VENDOR_ID, &pdev->vendor);
+	pci_read_config_word(pdev, PCI_DEVICE_ID, &pdev->device);
+	if (!hw || !hw->pci_device)
+		return;
+	pdev->vendor = PCI_VENDOR_ID_MELLANOX;
+	pdev->device = hw->pci_device;
 }
 
 static int sim_probe(struct pci_dev *pdev, const struct pci_device_id *id)
@@ -128,9 +131,12 @@ static int sim_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (err)
 		return err;
 	sim_pci_show(pdev, &fn->slot->hw);
+	sim_pcie_add(pdev, fn->slot);
 	err = sim_devlink_add(fn);
-	if (err)
+	if (err) {
+		sim_pcie_remove(pdev);
 		unload(fn);
+	}
 	return err;
 }
 
@@ -141,6 +147,7 @@ static void sim_remove(struct pci_dev *pdev)
 
 	sim_devlink_remove(fn);
 	unload(fn);
+	sim_pcie_remove(pdev);
 	sim_pci_show(pdev, NULL);
 }
 

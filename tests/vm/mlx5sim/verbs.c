@@ -257,6 +257,7 @@ static const struct {
 	{ "fec", 1, 1, false, do_fec },
 	{ "max_tc", 1, 1, false, do_max_tc },
 	{ "pci_device", 1, 1, false, do_pci_device },
+	{ "register", 2, 2, false, sim_pcie_register },
 	{ "port_name", 1, 1, false, do_port_name },
 	{ "pause_policy", 1, 1, false, do_pause_policy },
 	{ "cc_most", 2, 2, false, do_cc_most },
