@@ -1,0 +1,157 @@
+#!/usr/bin/env bash
+# vm: --pcie
+# The checks of `ready` that read PCI Express, in a computer that has it: bridges, an IOMMU, two NUMA
+# nodes and a GPU. lspci and setpci read the same registers, and run the fixes.
+. tests/system/lib.sh
+
+own=${pci_of[$port]}
+device=/sys/bus/pci/devices/$own
+
+# bridge_above ADDRESS
+bridge_above() {
+	basename "$(readlink -f "/sys/bus/pci/devices/$1/..")"
+}
+
+# judged STATUS CHECK EXPECTED [PORT]: how `ready` judges one check of a port, the first if none is
+# named. Its row is in $row.
+judged() {
+	local name=${4:-$port}
+	printf '{"version":1,"ready":{"%s":%s},"profiles":{"p":{"mtu":1500}},"rules":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
+		"$2" "$3" "$name" >"$work/ready.json"
+	losslessctl ready "$work/ready.json" --json --all >"$work/out" 2>"$work/err"
+	row=$(tr -d '\n' <"$work/out" | grep -oE "\"check\":\"$2\"[^}]*")
+	same "$2 of $name, expected $3" "$1" "$(field status)"
+}
+
+# field NAME: of the row.
+field() {
+	sed -nE "s/.*\"$1\":\"([^\"]*)\".*/\1/p" <<<"$row"
+}
+
+# fixed CHECK EXPECTED: not ready, until the command that `ready` prints was run.
+fixed() {
+	local fix
+	judged not_ready "$1" "$2"
+	fix=$(field fix)
+	[[ $fix == setpci\ * ]] || { echo "no command: $fix" && return; }
+	$fix
+	judged ready "$1" "$2"
+}
+
+# lspci_says TEXT [ADDRESS]
+lspci_says() {
+	[[ $(lspci -vvs "${2:-$own}") == *"$1"* ]] || echo "lspci does not say $1"
+}
+
+link_is_compared_with_adapter_and_slot() {
+	judged ready pci-link '"full"'
+	same 'details' '2.5 GT/s x1 of 2.5 GT/s x1' "$(field details)"
+	mlx5sim $port register lnkcap 0x104  # 16 GT/s, 16 lanes
+	mlx5sim $port register lnkcap2 0x1e  # 2.5, 5, 8 and 16 GT/s
+	mlx5sim $port register lnksta 0x0083 # 8 GT/s, 8 lanes, as the slot has
+	lspci_says 'Speed 8GT/s, Width x8' "$(bridge_above "$own")"
+	judged not_ready pci-link '"full"'
+	same 'details' '8.0 GT/s x8 of 16.0 GT/s x16' "$(field details)"
+	same 'message' 'the slot supports 8.0 GT/s x8' "$(field message)"
+	judged ready pci-link '"slot"'
+	mlx5sim $port register lnksta 0x0043
+	lspci_says 'Speed 8GT/s (downgraded), Width x4 (downgraded)'
+	judged not_ready pci-link '"slot"'
+	same 'actual' reduced "$(field actual)"
+}
+
+largest_read_request_is_raised() {
+	lspci_says 'MaxReadReq 512 bytes'
+	judged ready pci-max-read-request 512
+	fixed pci-max-read-request 4096
+	lspci_says 'MaxReadReq 4096 bytes'
+}
+
+relaxed_ordering_is_switched() {
+	lspci_says 'RlxdOrd+'
+	fixed pci-relaxed-ordering '"off"'
+	lspci_says 'RlxdOrd-'
+	fixed pci-relaxed-ordering '"on"'
+	lspci_says 'RlxdOrd+'
+	lspci_says 'MaxReadReq 4096 bytes'
+}
+
+acs_of_the_bridge_is_switched_off() {
+	local bridge
+	bridge=$(bridge_above "$own")
+	lspci_says 'ReqRedir+ CmpltRedir+ UpstreamFwd+ EgressCtrl- DirectTrans-' "$bridge"
+	judged ready pci-acs '"on"'
+	same 'details' "on in $bridge" "$(field details)"
+	fixed pci-acs '"off"'
+	lspci_says 'SrcValid+ TransBlk- ReqRedir- CmpltRedir- UpstreamFwd+' "$bridge"
+	judged not_ready pci-acs '"on"'
+	says 'BIOS'
+}
+
+# Two bridges of the switch, which have no ACS, are between this port and the root port.
+acs_is_found_above_a_switch() {
+	judged not_ready pci-acs '"off"' $other
+	same 'details' 'on in 0000:80:00.0' "$(field details)"
+}
+
+ats_is_read() {
+	lspci_says 'ATSCtl:	Enable+'
+	judged ready pci-ats '"on"'
+	judged not_ready pci-ats '"off"'
+	says "mstconfig -d $own set ATS_ENABLED=1"
+	setpci -s "$own" ECAP_ATS+6.w=0000:8000
+	judged ready pci-ats '"off"'
+}
+
+# The type of a group changes while no driver has the device, which then is a new port.
+iommu_is_read() {
+	lspci_says 'IOMMU group'
+	judged ready iommu '"translated"'
+	judged not_ready iommu '"passthrough"'
+	echo "$own" >"$device/driver/unbind"
+	echo identity >"$device/iommu_group/type"
+	echo "$own" >/sys/bus/pci/drivers/mlx5_core/bind
+	ip link set "$(ls "$device/net")" name $port up
+	judged ready iommu '"passthrough"'
+	judged not_ready iommu '"translated"'
+}
+
+numa_node_is_found() {
+	lspci_says 'NUMA node: 1' "${pci_of[$other]}"
+	judged ready numa-node '"known"' $other
+	same 'details' 'node 1' "$(field details)"
+	judged not_ready numa-node '"known"'
+}
+
+gpu_behind_the_same_switch_is_near() {
+	lspci -D | grep -q '^0000:84:00.0 VGA .*AMD' || lspci -D
+	judged ready gpu-distance '"switch"' $other
+	same 'details' 'switch to 0000:84:00.0' "$(field details)"
+	judged not_ready gpu-distance '"same-node"'
+	same 'details' 'other-node to 0000:84:00.0' "$(field details)"
+	judged ready gpu-distance '"other-node"'
+}
+
+# The kernel shows the first 64 bytes of configuration space to everybody, and no more.
+users_are_told_to_use_sudo() {
+	local check
+	chmod 755 "$work"
+	for check in pci-relaxed-ordering pci-acs pci-ats; do
+		judged ready $check '"on"' $other
+		expect 2 setpriv --reuid 65534 --clear-groups losslessctl ready "$work/ready.json"
+		says 'only root may read PCI configuration space beyond 64 bytes'
+		says 'sudo losslessctl ready'
+	done
+}
+
+it "the speed of the link is compared with adapter and slot" link_is_compared_with_adapter_and_slot
+it "the largest read request is raised by the fix" largest_read_request_is_raised
+it "relaxed ordering is switched by the fix" relaxed_ordering_is_switched
+it "ACS of the bridge is switched off by the fix" acs_of_the_bridge_is_switched_off
+it "ACS is found above a switch" acs_is_found_above_a_switch
+it "ATS is read" ats_is_read
+it "the NUMA node is found" numa_node_is_found
+it "a GPU behind the same switch is near, another is not" gpu_behind_the_same_switch_is_near
+it "users are told to use sudo" users_are_told_to_use_sudo
+it "the type of the IOMMU's group is read" iommu_is_read
+tap_end
