@@ -58,6 +58,7 @@ static const struct ready_probe *const ready_probes[] = {
 	&ready_gpu_distance,
 	&ready_rdma_mtu,
 	&ready_fec_errors,
+	&ready_symbol_errors,
 	&ready_link_downs,
 	&ready_nvconfig,
 	&ready_roce_accl,

@@ -90,6 +90,14 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.reason = "Each is a lost frame that a lossless class cannot prevent.",
 		.fix = "clean or replace the cable or the module",
 		.source = "ethtool -I --show-fec PORT" },
+	[READY_SYMBOL_ERRORS] = { KEY("symbol-errors"),
+		.relation = READY_AT_MOST, .max = COUNTER_MAX, .unit = "frames",
+		.doc = "Frames that arrived with a wrong symbol since the driver started "
+		       "(aSymbolErrorDuringCarrier of IEEE 802.3). Wrong symbols between "
+		       "frames do not count.",
+		.reason = "Each is a lost frame that a lossless class cannot prevent.",
+		.fix = "clean or replace the cable or the module",
+		.source = "ethtool -S PORT rx_symbol_err_phy" },
 	[READY_LINK_DOWNS] = { KEY("link-downs"),
 		.relation = READY_AT_MOST, .max = COUNTER_MAX, .unit = "times",
 		.doc = "How often the link went down since the port appeared.",

@@ -28,6 +28,20 @@ static void read_fec_errors(const struct ready_scene *s, const struct port *port
 
 const struct ready_probe ready_fec_errors = { READY_FEC_ERRORS, read_fec_errors };
 
+/*
+ * rx_symbol_err_phy is a_symbol_error_during_carrier of the 802.3 counters (mlx5's en_stats.c):
+ * lost frames. rx_pcs_symbol_err_phy counts single symbols that FEC did not correct: where FEC is
+ * on, the blocks of fec-errors have them already.
+ */
+static void read_symbol_errors(const struct ready_scene *s, const struct port *port,
+			       struct ready_reading *r)
+{
+	(void)port;
+	read_counter(s, COUNT_RX_SYMBOL_ERRORS, "the driver does not count symbol errors", r);
+}
+
+const struct ready_probe ready_symbol_errors = { READY_SYMBOL_ERRORS, read_symbol_errors };
+
 static void read_link_downs(const struct ready_scene *s, const struct port *port,
 			    struct ready_reading *r)
 {

@@ -212,6 +212,17 @@ a_rule_and_a_table_route_each_port() {
 	ip addr del 10.0.1.2/24 dev "$other"
 }
 
+frames_with_wrong_symbols_are_counted() {
+	policy_of '{"symbol-errors":2}'
+	mlx5sim "$port" bump rx_pcs_symbol_err_phy 100
+	mlx5sim "$port" bump rx_symbol_err_phy 2
+	ready 0 "$work/ready.json"
+	mlx5sim "$port" bump rx_symbol_err_phy 1
+	ready 2 "$work/ready.json"
+	says "symbol-errors        $port  3 frames (expected: at most 2 frames)"
+	says 'clean or replace the cable'
+}
+
 huge_pages_are_counted() {
 	policy_of '{"hugepages":2,"rdma-netns":"exclusive","link-downs":0}'
 	ready 2 "$work/ready.json"
@@ -226,6 +237,7 @@ huge_pages_are_counted() {
 it "a GPU is found, and how far it is" a_gpu_is_found
 it "ports in one subnet must answer for themselves" ports_in_one_subnet_must_answer_for_themselves
 it "a rule and a table route each port" a_rule_and_a_table_route_each_port
+it "frames with wrong symbols are counted" frames_with_wrong_symbols_are_counted
 it "huge pages are counted, and namespaces named" huge_pages_are_counted
 it "the agent has a metric of each check" the_agent_has_a_metric_of_each_check
 it "one bad look does not fail" one_bad_look_does_not_fail

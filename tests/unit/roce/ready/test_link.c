@@ -18,6 +18,14 @@ static void counters_are_read_from_the_sample(void **s)
 	ready_fec_errors.read(&scene, &ready_port, &r);
 	assert_int_equal(r.status, READY_MET);
 	assert_int_equal(r.value, 7);
+	sample.has[counter_slot(COUNT_RX_PCS_SYMBOL_ERRORS, 0)] = true;
+	ready_symbol_errors.read(&scene, &ready_port, &r);
+	assert_int_equal(r.status, READY_NOT_APPLICABLE);
+	sample.has[counter_slot(COUNT_RX_SYMBOL_ERRORS, 0)] = true;
+	sample.value[counter_slot(COUNT_RX_SYMBOL_ERRORS, 0)] = 5;
+	ready_symbol_errors.read(&scene, &ready_port, &r);
+	assert_int_equal(r.status, READY_MET);
+	assert_int_equal(r.value, 5);
 	sample.has[counter_slot(COUNT_CARRIER_DOWNS, 0)] = true;
 	sample.value[counter_slot(COUNT_CARRIER_DOWNS, 0)] = 3;
 	ready_link_downs.read(&scene, &ready_port, &r);
