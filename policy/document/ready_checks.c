@@ -78,7 +78,8 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.source = "sysfs PCI devices of class display" },
 	[READY_RDMA_MTU] = { KEY("rdma-mtu"),
 		.relation = READY_AT_LEAST, .max = 4096, .unit = "bytes",
-		.doc = "The active MTU of RDMA, which follows from the port's MTU.",
+		.doc = "The active MTU of RDMA, computed from the port's MTU as the kernel does: "
+		       "no interface but libibverbs (ibv_devinfo) gives it.",
 		.reason = "An MTU of 1500 leaves 1024 bytes a packet: four times as many "
 		          "packets as with 4096.",
 		.fix = "set \"mtu\": 9000 in the policy and run `losslessctl apply`",

@@ -10,7 +10,12 @@
 /* Headers of RoCE v2 that the kernel counts: GRH 40, UDP 8, BTH 12, XRC 4, AtomicETH 28, ICRC 4. */
 #define HEADERS 96
 
-/* As iboe_get_mtu() of include/rdma/ib_addr.h: the largest power of two that fits. */
+/*
+ * Computed, not read: neither nldev (fill_port_info() of nldev.c) nor sysfs (ib_port_attributes of
+ * sysfs.c) gives the active MTU, and libibverbs opens the device to ask. Drivers compute it with
+ * iboe_get_mtu() of include/rdma/ib_addr.h, mlx5 in mlx5_query_port_roce(): the largest power of
+ * two that fits into the interface's MTU, or 0.
+ */
 static void read_mtu(const struct ready_scene *s, const struct port *port, struct ready_reading *r)
 {
 	uint32_t mtu = 4096;
@@ -21,8 +26,8 @@ static void read_mtu(const struct ready_scene *s, const struct port *port, struc
 							: "the port has no RDMA device");
 		return;
 	}
-	while (mtu > 256 && mtu + HEADERS > port->mtu)
-		mtu /= 2;
+	while (mtu && mtu + HEADERS > port->mtu)
+		mtu = mtu > 256 ? mtu / 2 : 0;
 	ready_found(r, mtu, "%u bytes (MTU %u)", mtu, port->mtu);
 }
 

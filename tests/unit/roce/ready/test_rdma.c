@@ -80,9 +80,8 @@ static void gids_at_two_indexes_differ(void **s)
 
 static void mtus_of_rdma_are_powers_of_two(void **s)
 {
-	static const uint32_t rows[][2] = {
-		{ 1500, 1024 }, { 4191, 2048 }, { 4192, 4096 }, { 68, 256 }, { 9978, 4096 }
-	};
+	static const uint32_t rows[][2] = { { 1500, 1024 }, { 4191, 2048 }, { 4192, 4096 },
+					    { 352, 256 },   { 351, 0 },	    { 9978, 4096 } };
 	struct ready_host h = ready_host(NULL);
 
 	(void)s;
