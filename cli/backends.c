@@ -63,6 +63,7 @@ static const struct ready_probe *const ready_probes[] = {
 	&ready_nvconfig,
 	&ready_roce_accl,
 	&ready_gpu_memory,
+	&ready_rdma_topo,
 	&ready_memlock,
 	&ready_memlock_services,
 	&ready_hugepages,

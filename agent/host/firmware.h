@@ -1,6 +1,7 @@
 /*
- * Queries of an adapter's firmware, which the vendor's tools answer as text. The helper process
- * (cli/sandbox/firmware_helper.h) runs them, because this process may start no program.
+ * Queries of an adapter's firmware and of its place in the host, which the vendor's tools answer as
+ * text. The helper process (cli/sandbox/firmware_helper.h) runs them, because this process may
+ * start no program.
  */
 #ifndef LOSSLESSCTL_AGENT_HOST_FIRMWARE_H
 #define LOSSLESSCTL_AGENT_HOST_FIRMWARE_H
@@ -8,18 +9,23 @@
 #include <stdint.h>
 
 #define FIRMWARE_OUTPUT_MAX	 (512u << 10) /* the largest output of one query */
-#define FIRMWARE_TIMEOUT_S	 60	      /* after which the helper ends a tool */
+#define FIRMWARE_TIMEOUT_S	 60	      /* the longest time until the helper ends a tool */
 #define FIRMWARE_PCI_ADDRESS_MAX 16
+
+/* Places of rdma-core's rdma_topo. */
+#define RDMA_TOPO_PATH	 "/usr/sbin/rdma_topo"
+#define RDMA_TOPO_PATH_2 "/usr/bin/rdma_topo"
 
 enum firmware_query {
 	FIRMWARE_NVCONFIG,  /* mstconfig -e q */
 	FIRMWARE_ROCE_ACCL, /* mstreg --reg_name ROCE_ACCL --get */
+	RDMA_TOPO_CHECK,    /* rdma_topo check, of the whole host */
 	FIRMWARE_QUERIES
 };
 
 struct firmware_request {
 	uint32_t query;			    /* enum firmware_query */
-	char pci[FIRMWARE_PCI_ADDRESS_MAX]; /* "0000:3b:00.0" */
+	char pci[FIRMWARE_PCI_ADDRESS_MAX]; /* "0000:3b:00.0"; "": the host */
 };
 
 /* The text of `size` bytes follows. */

@@ -50,7 +50,8 @@ bool host_linux_query_firmware(struct host *h, enum firmware_query query, const 
 	struct firmware_answer answer = { 0 };
 
 	if (l->firmware_helper < 0)
-		return err_set(err, ERR_DENIED, EPERM, "a query of the firmware needs root");
+		return err_set(err, ERR_DENIED, EPERM, "%s needs root",
+			       query == RDMA_TOPO_CHECK ? "rdma_topo" : "a query of the firmware");
 	snprintf(request.pci, sizeof(request.pci), "%s", pci);
 	if (send(l->firmware_helper, &request, sizeof(request), MSG_NOSIGNAL) < 0)
 		return ended(err);

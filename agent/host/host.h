@@ -278,8 +278,8 @@ bool host_ask_lldpad(struct host *h, const char *request, char *reply, size_t si
 
 /*
  * Queries the firmware of the adapter at a PCI address, which takes seconds and writes PCI
- * configuration space. Errors: ERR_UNSUPPORTED (the tool is not installed), ERR_DENIED without
- * root, ERR_INTERRUPTED, else ERR_UNKNOWN.
+ * configuration space; rdma_topo is asked about the host, and only reads. Errors: ERR_UNSUPPORTED
+ * (the tool is not installed), ERR_DENIED without root, ERR_INTERRUPTED, else ERR_UNKNOWN.
  */
 bool host_query_firmware(struct host *h, enum firmware_query query, const char *pci,
 			 struct firmware_output *ret, struct err *err) must_check;

@@ -1,5 +1,6 @@
 #include "enter.h"
 
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 
@@ -43,6 +44,15 @@ static void save_memory(void)
 	prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
 }
 
+/* `ready` and `doctor` ask rdma_topo without an option, where it is installed. */
+static bool needs_firmware_helper(const struct cli *c)
+{
+	bool reads_pci = c->opt.verb->may->keeps & PRIVILEGE(CAP_SYS_ADMIN);
+
+	return c->opt.firmware ||
+	       (reads_pci && strcmp(c->opt.root, "/") == 0 && firmware_helper_can(RDMA_TOPO_CHECK));
+}
+
 bool sandbox_enter(struct cli *c, struct err *err)
 {
 	const struct verb *verb = c->opt.verb;
@@ -66,7 +76,7 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	return (!verb->may->loads || modprobe_helper_start(&c->modprobe_helper, err)) &&
 	       (!verb->writes || !(verb->takes & TAKES_POLICY) ||
 		signature_helper_start(&c->signature_helper, err)) &&
-	       (!c->opt.firmware || firmware_helper_start(&c->firmware_helper, err)) &&
+	       (!needs_firmware_helper(c) || firmware_helper_start(&c->firmware_helper, err)) &&
 	       (!c->opt.require.of || look_history_start(&c->look_history, err)) &&
 	       privilege_narrow(verb->may, err);
 }

@@ -26,11 +26,21 @@
 /* Both names of a tool: of mstflint, and of NVIDIA's MFT. Each prints the same. */
 static const struct program {
 	const char *paths[PATHS_MAX], *words[WORDS_MAX];
+	const char *package;
+	unsigned timeout_s;
 } programs[FIRMWARE_QUERIES] = {
 	[FIRMWARE_NVCONFIG] = { { "/usr/bin/mstconfig", "/usr/bin/mlxconfig" },
-				{ "-d", ADDRESS, "-e", "q" } },
+				{ "-d", ADDRESS, "-e", "q" },
+				"mstflint",
+				FIRMWARE_TIMEOUT_S },
 	[FIRMWARE_ROCE_ACCL] = { { "/usr/bin/mstreg", "/usr/bin/mlxreg" },
-				 { "-d", ADDRESS, "--reg_name", "ROCE_ACCL", "--get" } },
+				 { "-d", ADDRESS, "--reg_name", "ROCE_ACCL", "--get" },
+				 "mstflint",
+				 FIRMWARE_TIMEOUT_S },
+	[RDMA_TOPO_CHECK] = { { RDMA_TOPO_PATH, RDMA_TOPO_PATH_2 },
+			      { "check" },
+			      "rdma-core 61 or later",
+			      15 },
 };
 
 static bool failed(struct firmware_answer *a, int code, const char *reason)
@@ -54,8 +64,8 @@ static bool find(const struct program *p, const char **ret, struct firmware_answ
 		       failed(a, err.code && err.code != ENOENT ? err.code : EPERM, err.text);
 	}
 	failed(a, ENOENT, "");
-	snprintf(a->reason, sizeof(a->reason), "neither %s nor %s is installed (package mstflint)",
-		 p->paths[0], p->paths[1]);
+	snprintf(a->reason, sizeof(a->reason), "neither %s nor %s is installed (package %s)",
+		 p->paths[0], p->paths[1], p->package);
 	return false;
 }
 
@@ -92,9 +102,9 @@ static int start(const char *path, char *const argv[], int output, pid_t *ret)
 }
 
 /* Waits until the tool has ended, and ends it when its time is over. */
-static bool wait_for_end(pid_t pid, int *status)
+static bool wait_for_end(pid_t pid, unsigned timeout_s, int *status)
 {
-	const struct timespec limit = { .tv_sec = FIRMWARE_TIMEOUT_S };
+	const struct timespec limit = { .tv_sec = timeout_s };
 	sigset_t child;
 	bool in_time = true;
 
@@ -108,17 +118,17 @@ static bool wait_for_end(pid_t pid, int *status)
 	return in_time;
 }
 
-static bool run(const char *path, char *const argv[], int output, struct firmware_answer *a)
+static bool run(const struct program *p, char *const argv[], int output, struct firmware_answer *a)
 {
 	pid_t pid;
-	int status, code = start(path, argv, output, &pid);
+	int status, code = start(argv[0], argv, output, &pid);
 	char reason[128];
 
 	if (code)
 		return failed(a, code, strerror(code));
-	if (!wait_for_end(pid, &status)) {
-		snprintf(reason, sizeof(reason), "%s did not end within %d s", path,
-			 FIRMWARE_TIMEOUT_S);
+	if (!wait_for_end(pid, p->timeout_s, &status)) {
+		snprintf(reason, sizeof(reason), "%s did not end within %u s", argv[0],
+			 p->timeout_s);
 		return failed(a, ETIMEDOUT, reason);
 	}
 	a->failed = status != 0;
@@ -136,7 +146,7 @@ static bool answer_to(const struct firmware_request *r, char *text, struct firmw
 
 	if (output < 0)
 		return failed(a, errno, strerror(errno));
-	if (r->query >= FIRMWARE_QUERIES || !is_address(r->pci))
+	if (r->query >= FIRMWARE_QUERIES || (r->query != RDMA_TOPO_CHECK && !is_address(r->pci)))
 		return failed(a, EINVAL, "the port has no PCI address");
 	if (!find(p, &path, a))
 		return false;
@@ -145,7 +155,7 @@ static bool answer_to(const struct firmware_request *r, char *text, struct firmw
 		argv[i + 1] = i == WORDS_MAX || !p->words[i] ? NULL
 			      : p->words[i][0]		     ? (char *)p->words[i]
 							     : (char *)r->pci;
-	if (!run(path, argv, output, a))
+	if (!run(p, argv, output, a))
 		return false;
 	n = pread(output, text, FIRMWARE_OUTPUT_MAX - 1, 0);
 	a->size = n > 0 ? (uint32_t)n : 0;
@@ -180,6 +190,12 @@ static void serve(int line)
 		if (!helper_send(line, &a, sizeof(a)) || !helper_send(line, text, a.size))
 			return;
 	}
+}
+
+bool firmware_helper_can(enum firmware_query query)
+{
+	return access(programs[query].paths[0], F_OK) == 0 ||
+	       access(programs[query].paths[1], F_OK) == 0;
 }
 
 bool firmware_helper_start(int *ret, struct err *err)

@@ -131,6 +131,13 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.reason = "Without either NCCL copies through the host's memory.",
 		.fix = "modprobe nvidia_peermem",
 		.source = "sysfs nvidia_peermem, memory_peers; /proc/driver/nvidia/version" },
+	[READY_RDMA_TOPO] = { KEY("rdma-topo"),
+		.of_host = true, .words = { "failed", "passed" }, .default_value = "passed",
+		.doc = "Whether NVIDIA's `rdma_topo check` passes. It judges ACS, ATS and IOMMU "
+		       "groups of platforms that it knows, such as Direct NIC.",
+		.reason = "These platforms need some bits of ACS on and others off for GPUDirect.",
+		.fix = "run `rdma_topo write-grub-acs`, then reboot",
+		.source = "rdma_topo check" },
 	[READY_MEMLOCK] = { KEY("memlock"),
 		.of_host = true, .relation = READY_AT_LEAST, .max = MEMORY_MAX, .unit = "bytes",
 		.may_be_unlimited = true, .default_value = "unlimited",

@@ -6,6 +6,7 @@
 
 #include "pci_config.h"
 #include "probe.h"
+#include "rdma_topo.h"
 #include "registry.h"
 
 #define SET_ACS_ON "enable ACS in the firmware setup of the host (BIOS)"
@@ -160,6 +161,10 @@ static void read_acs(const struct ready_scene *s, const struct port *port, struc
 		ready_not_applicable(r, "no bridge is above the port");
 		return;
 	}
+	if (rdma_topo_judgement(s->h).judges_acs) {
+		ready_not_applicable(r, "rdma_topo judges ACS here: see rdma-topo");
+		return;
+	}
 	ready_found(r, 0, "%s", "");
 	ready_fix(r, SET_ACS_ON);
 	for (unsigned i = 0; i < count; i++) {
@@ -178,6 +183,29 @@ static void read_acs(const struct ready_scene *s, const struct port *port, struc
 }
 
 const struct ready_probe ready_pci_acs = { READY_PCI_ACS, read_acs };
+
+enum { FAILED, PASSED };
+
+static void read_topo(const struct ready_scene *s, const struct port *none, struct ready_reading *r)
+{
+	struct rdma_topo t = rdma_topo_judgement(s->h);
+
+	(void)none;
+	if (t.status == READY_NOT_APPLICABLE) {
+		ready_not_applicable(r, t.text);
+	} else if (t.needs_root) {
+		probe_denied(r, t.text);
+	} else if (t.status == READY_UNKNOWN) {
+		ready_unknown(r, "rdma_topo: %s", t.text);
+	} else {
+		ready_found(r, t.passed ? PASSED : FAILED, "%s", "");
+		ready_reason(r, "%s", t.text);
+		if (strncmp(t.text, "ATS", 3) == 0)
+			ready_fix(r, "set ATS_ENABLED with `mstconfig`, then reboot");
+	}
+}
+
+const struct ready_probe ready_rdma_topo = { READY_RDMA_TOPO, read_topo };
 
 static void read_ats(const struct ready_scene *s, const struct port *port, struct ready_reading *r)
 {

@@ -5,6 +5,7 @@
 #include "../../policy/model/parameter.h"
 #include "../../policy/model/setting.h"
 #include "../../roce/firmware/firmware_text.h"
+#include "../../roce/ready/rdma_topo.h"
 #include "fuzz.h"
 
 static struct firmware_output output;
@@ -46,6 +47,19 @@ static void check_result(const struct setting *k, bool ok, const struct config *
 	check_doubt(k, c);
 }
 
+/* A terminal gets no control characters, and only a judgement judges ACS. */
+static void check_topo(void)
+{
+	struct rdma_topo t = rdma_topo_from_text(&output);
+
+	MUST(t.status == READY_MET || t.status == READY_UNKNOWN ||
+	     t.status == READY_NOT_APPLICABLE);
+	MUST(!t.passed || (t.status == READY_MET && !output.failed));
+	MUST(t.passed || t.text[0]);
+	for (const char *c = t.text; *c; c++)
+		MUST(*c >= ' ' && *c <= '~');
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (size >= sizeof(output.text))
@@ -62,6 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_result(&settings[SETTING_FIRMWARE_NVCONFIG], ok, &nvconfig, &why);
 		ok = roce_accl_from_text(&output, &roce_accl, &reason);
 		check_result(&settings[SETTING_FIRMWARE_ROCE_ACCL], ok, &roce_accl, &reason);
+		check_topo();
 	}
 	return 0;
 }

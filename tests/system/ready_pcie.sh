@@ -3,6 +3,7 @@
 # The checks of `ready` that read PCI Express, in a computer that has it: bridges, an IOMMU, two NUMA
 # nodes and a GPU. lspci and setpci read the same registers, and run the fixes.
 . tests/system/lib.sh
+. tests/system/lib_ready.sh
 
 own=${pci_of[$port]}
 device=/sys/bus/pci/devices/$own
@@ -10,22 +11,6 @@ device=/sys/bus/pci/devices/$own
 # bridge_above ADDRESS
 bridge_above() {
 	basename "$(readlink -f "/sys/bus/pci/devices/$1/..")"
-}
-
-# judged STATUS CHECK EXPECTED [PORT]: how `ready` judges one check of a port, the first if none is
-# named. Its row is in $row.
-judged() {
-	local name=${4:-$port}
-	printf '{"version":1,"ready":{"%s":%s},"profiles":{"p":{"mtu":1500}},"rules":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
-		"$2" "$3" "$name" >"$work/ready.json"
-	losslessctl ready "$work/ready.json" --json --all >"$work/out" 2>"$work/err"
-	row=$(tr -d '\n' <"$work/out" | grep -oE "\"check\":\"$2\"[^}]*")
-	same "$2 of $name, expected $3" "$1" "$(field status)"
-}
-
-# field NAME: of the row.
-field() {
-	sed -nE "s/.*\"$1\":\"([^\"]*)\".*/\1/p" <<<"$row"
 }
 
 # fixed CHECK EXPECTED: not ready, until the command that `ready` prints was run.
