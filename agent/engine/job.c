@@ -35,16 +35,24 @@ static void read_port(const struct engine *e, const struct target *t, struct job
 		ret->gids = (struct gids_v2){ 0, 0 };
 }
 
-bool job_read(const struct engine *e, const struct policy *p, const struct targets *all,
-	      unsigned nccl_version, struct job *ret, struct err *err)
+bool job_read_ports(const struct engine *e, const struct targets *all, struct job *ret,
+		    struct err *err)
 {
-	struct err quiet = { 0 };
-
 	ret->ports = calloc(all->count + 1, sizeof(*ret->ports));
 	if (!ret->ports)
 		return err_no_memory(err);
 	for (size_t i = 0; i < all->count; i++)
 		read_port(e, &all->list[i], &ret->ports[i]);
+	return true;
+}
+
+bool job_read(const struct engine *e, const struct policy *p, const struct targets *all,
+	      unsigned nccl_version, struct job *ret, struct err *err)
+{
+	struct err quiet = { 0 };
+
+	if (!job_read_ports(e, all, ret, err))
+		return false;
 	ret->devices.count = 0;
 	if (!host_list_dir(e->h, "/sys/class/infiniband", add_device, &ret->devices, &quiet))
 		ret->devices.count = 0; /* a kernel without RDMA */

@@ -16,6 +16,10 @@ struct job {
 void job_free(struct job *j);
 #define _job_ __attribute__((cleanup(job_free)))
 
+/* Fills in the ports alone, from observed targets, which it borrows. Fails out of memory. */
+bool job_read_ports(const struct engine *e, const struct targets *all, struct job *ret,
+		    struct err *err) must_check;
+
 /*
  * Derives the environment from observed targets, which it borrows, for a version of NCCL
  * (NCCL_VERSION(); 0: that of the policy, else the newest). Errors are those of

@@ -1,0 +1,61 @@
+/*
+ * The programs of perftest that carry a probe's traffic, and their words. A job gets its class in
+ * one of several ways, and each has a row.
+ */
+#ifndef LOSSLESSCTL_AGENT_ENGINE_PROBE_PERFTEST_H
+#define LOSSLESSCTL_AGENT_ENGINE_PROBE_PERFTEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../../../policy/model/config.h"
+#include "../../../policy/util/err.h"
+
+enum probe_path {
+	PROBE_VERBS,	   /* queue pairs with a traffic class of their own, as NCCL_IB_TC sets */
+	PROBE_RDMA_CM,	   /* rdma_cm without a type of service: roce.tos decides */
+	PROBE_RDMA_CM_TOS, /* rdma_cm with one, which overrides roce.tos */
+	PROBE_PATHS
+};
+
+extern const char *const probe_path_names[PROBE_PATHS]; /* "verbs", "rdma_cm", "rdma_cm_tos" */
+
+#define PERFTEST_MESSAGES_MIN 5 /* perftest takes no fewer */
+#define PERFTEST_MESSAGES_MAX 100000
+#define PERFTEST_SIZE_MAX     (1u << 20)
+#define PERFTEST_BYTES_MAX    (1u << 30) /* messages times size of one run */
+#define PERFTEST_DEVICE_MAX   64	 /* IB_DEVICE_NAME_MAX */
+#define PERFTEST_ADDRESS_MAX  46	 /* INET6_ADDRSTRLEN */
+
+/* One end of one run. Plain data, which a helper process receives. */
+struct perftest {
+	uint32_t path;			  /* enum probe_path */
+	char device[PERFTEST_DEVICE_MAX]; /* "mlx5_0" */
+	uint32_t ib_port, gid_index;
+	uint32_t traffic_class; /* the whole byte; PROBE_RDMA_CM does not set it */
+	uint32_t tcp_port;	/* where the server waits for the client */
+	uint32_t messages, size;
+	char peer[PERFTEST_ADDRESS_MAX]; /* the server's address; "": this end is the server */
+};
+
+#define PERFTEST_WORDS_MAX 24
+#define PERFTEST_TEXT_MAX  512
+
+/* The words of a command line, without the program's name. */
+struct perftest_words {
+	char text[PERFTEST_TEXT_MAX]; /* the words point into it */
+	char *list[PERFTEST_WORDS_MAX + 1];
+	size_t count;
+};
+
+/*
+ * Fails with ERR_USAGE if a member is out of range, or a text has other characters than names of
+ * devices and addresses have: a peer may have sent it.
+ */
+bool perftest_check(const struct perftest *p, struct err *err) must_check;
+
+/* Writes the words of one that perftest_check() has passed. */
+void perftest_write_words(const struct perftest *p, struct perftest_words *ret);
+
+#endif

@@ -1,0 +1,26 @@
+/* A port as the other end of a probe has to know it. */
+#ifndef LOSSLESSCTL_AGENT_ENGINE_PROBE_PROBE_PORT_H
+#define LOSSLESSCTL_AGENT_ENGINE_PROBE_PROBE_PORT_H
+
+#include "../job.h"
+#include "perftest.h"
+
+/* The settings that decide about the class of a packet. */
+#define PROBE_SETTINGS \
+	(SETTING(SETTING_TRUST) | SETTING(SETTING_DSCP_PRIO) | SETTING(SETTING_PFC_PRIORITIES))
+
+struct probe_port {
+	char name[ID_MAX];
+	char device[PERFTEST_DEVICE_MAX]; /* "mlx5_0" */
+	uint32_t ib_port, gid_index;
+	char address[PERFTEST_ADDRESS_MAX]; /* that of the GID */
+	char lacks[GUARD_WHY_MAX];	    /* reason why it cannot be probed; "": it can */
+	char busy[GUARD_WHY_MAX]; /* reason why traffic would disturb others; "": it does not */
+	struct config actual;	  /* PROBE_SETTINGS */
+};
+
+/* Describes a port of this host: its first GID of RoCE v2, IPv4 before IPv6. */
+void probe_port_read(const struct engine *e, const struct target *t, const struct job_port *job,
+		     struct probe_port *ret);
+
+#endif
