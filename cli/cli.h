@@ -59,7 +59,10 @@ struct cli {
 	char user[64];		      /* the user behind a verb that writes (caller.h) */
 	int firmware_helper, modprobe_helper, signature_helper; /* firmware_helper.h and so on */
 	int look_history;					/* look_history.h; -1: not kept */
-	int output_helper; /* output_file.h; -1: standard output */
+	int output_helper;   /* output_file.h; -1: standard output */
+	int perftest_helper; /* perftest_helper.h; -1: not wanted */
+	int probe_in,
+		probe_out; /* the line to a probe's peer, or where it listens (probe_peer.h) */
 };
 
 /* Exit codes of verbs that report their result, beside EXIT_SUCCESS (contract: Exit codes). */

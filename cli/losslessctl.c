@@ -98,6 +98,9 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 			 .signature_helper = -1,
 			 .look_history = -1,
 			 .output_helper = -1,
+			 .perftest_helper = -1,
+			 .probe_in = -1,
+			 .probe_out = -1,
 			 .output_lost = &output_lost };
 	struct err err = { 0 };
 

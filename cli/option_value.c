@@ -14,7 +14,7 @@ static const struct range { /* for the numeric types */
 	[TIMEOUT] = { 0, 86400, " seconds" },	   [INTERVAL] = { 1, 60, " seconds" },
 	[WINDOW] = { 1, 3600, " seconds" },	   [PERIOD] = { 1, 86400, " seconds" },
 	[SAMPLES] = { 1, 1000000000, " samples" }, [APPLY] = { 1, 999999999, "" },
-	[RECORDING] = { 1, RECORDINGS_MAX, "" },
+	[RECORDING] = { 1, RECORDINGS_MAX, "" },   [MESSAGES] = { 500, 100000, " messages" },
 };
 
 const char *const colour_words[COLOURS] = { "auto", "always", "never" };
@@ -77,6 +77,7 @@ bool option_value_store(void *field, enum option_type type, const char *name, co
 	case SAMPLES:
 	case APPLY:
 	case RECORDING:
+	case MESSAGES:
 		return number(field, &ranges[type], name, value, err);
 	case SHARE:
 		return share(field, name, value, err);

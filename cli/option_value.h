@@ -15,6 +15,7 @@ enum option_type {
 	SAMPLES,
 	APPLY,
 	RECORDING,
+	MESSAGES,
 	SHARE
 };
 

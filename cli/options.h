@@ -21,6 +21,8 @@ struct options {
 	const char *file;		      /* for the report of bundle; NULL: standard output */
 	const char *format, *nccl;	      /* for env */
 	const char *environ, *pid, *nccl_log; /* for verify */
+	const char *peer_host;		      /* for probe: a host, or "serve" */
+	const char *bind, *token, *via, *peer_port;	  /* for probe */
 	const char *speed, *mtu, *cable, *max_mtu, *cell; /* for headroom */
 	const char *words[PORT_WORDS_MAX]; /* ports, a name, a verb, or more policies */
 	size_t words_count;
@@ -30,11 +32,12 @@ struct options {
 	unsigned interval_s, count;		       /* for watch; 0: not given */
 	unsigned verify_interval_s, sample_interval_s; /* for agent, in seconds; 0: not given */
 	unsigned recording;			       /* for drift: its number; 0: not given */
+	unsigned messages;			       /* for probe; 0: not given */
 	unsigned to;		     /* for rollback: the number of an apply; 0: not given */
 	struct option_share require; /* for ready */
 	bool json, quiet, verbose, help, version;
 	bool expand, all, nagios, slurm, strict, no_link_flap, allow_disruption, keep_going,
-		allow_other_netns, list, dry_run, anonymise, firmware;
+		allow_other_netns, list, dry_run, anonymise, firmware, yes, stdio;
 };
 
 /* The operands that a verb takes. */
@@ -43,11 +46,12 @@ enum words {
 	TAKES_PORTS = 2,
 	TAKES_NAME = 4, /* one name that `explain` explains */
 	NEEDS_POLICY = 8,
-	TAKES_VERB = 16,	/* one verb */
-	TAKES_POLICIES = 32,	/* the second and later ones are in options.words */
-	TAKES_FILE = 64,	/* a file for the report */
-	MINDS_SESSION = 128,	/* refuses what cuts off the SSH session that runs it */
-	TAKES_ENVIRONMENT = 256 /* judges the environment of jobs */
+	TAKES_VERB = 16,	 /* one verb */
+	TAKES_POLICIES = 32,	 /* the second and later ones are in options.words */
+	TAKES_FILE = 64,	 /* a file for the report */
+	MINDS_SESSION = 128,	 /* refuses what cuts off the SSH session that runs it */
+	TAKES_ENVIRONMENT = 256, /* judges the environment of jobs */
+	TAKES_PEER = 512	 /* the first word is a host, or "serve" */
 };
 
 struct cli;

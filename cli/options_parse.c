@@ -152,6 +152,10 @@ static bool parse_operand(struct options *o, const char *word, struct err *err)
 
 	if (!word[0])
 		return usage(err, "an operand of `%s` is empty", o->verb->name);
+	if ((o->verb->takes & TAKES_PEER) && !o->peer_host) {
+		o->peer_host = word;
+		return true;
+	}
 	if (policy && (o->verb->takes & TAKES_FILE) && !o->file) {
 		o->file = word;
 		return true;

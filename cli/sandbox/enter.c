@@ -13,6 +13,7 @@
 #include "output_file.h"
 #include "policy_file.h"
 #include "privileges.h"
+#include "probe_peer.h"
 #include "signature_helper.h"
 #include "ssh_peer.h"
 
@@ -77,6 +78,7 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	       (!verb->writes || !(verb->takes & TAKES_POLICY) ||
 		signature_helper_start(&c->signature_helper, err)) &&
 	       (!needs_firmware_helper(c) || firmware_helper_start(&c->firmware_helper, err)) &&
+	       (!(verb->takes & TAKES_PEER) || probe_peer_open(c, err)) &&
 	       (!c->opt.require.of || look_history_start(&c->look_history, err)) &&
 	       privilege_narrow(verb->may, err);
 }

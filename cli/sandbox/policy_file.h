@@ -23,6 +23,12 @@ void policy_find(struct cli *c);
 bool policy_open(struct cli *c, struct policy **ret, struct err *err) must_check;
 
 /*
+ * The same for a verb that needs none: *ret covers each port and asks for nothing if the command
+ * line names no policy and the host has none, and *has is false.
+ */
+bool policy_open_if_any(struct cli *c, struct policy **ret, bool *has, struct err *err) must_check;
+
+/*
  * The same for a verb that reports by itself: prints all errors of the document, with their lines,
  * and keeps them in *all; with --json it prints nothing.
  */

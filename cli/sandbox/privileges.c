@@ -72,5 +72,7 @@ const struct rights rights_pci = { "pci", PRIVILEGE(CAP_SYS_ADMIN), CALLS_READ, 
 /* PCI configuration space first, and then the cable. */
 const struct rights rights_examine = { "examine", PRIVILEGE(CAP_SYS_ADMIN) | PRIVILEGE(CAP_NET_RAW),
 				       CALLS_LISTEN, false };
+/* Accepts the other end of a probe. */
+const struct rights rights_probe = { "probe", PRIVILEGE_NONE, CALLS_LISTEN, false };
 const struct rights rights_write = { "write", PRIVILEGE(CAP_NET_ADMIN), CALLS_WRITE, false };
 const struct rights rights_apply = { "apply", PRIVILEGE(CAP_NET_ADMIN), CALLS_WRITE, true };

@@ -20,7 +20,7 @@ struct rights {
 };
 
 extern const struct rights rights_talk, rights_read, rights_listen, rights_pci, rights_examine,
-	rights_write, rights_apply;
+	rights_probe, rights_write, rights_apply;
 
 /*
  * Gives up every capability but these, for good. Programs that it starts have no more, not by

@@ -36,20 +36,9 @@ static void free_run(struct doctor_run *r)
 	free(r->policy);
 }
 
-/* Stands for the policy of a host that has none: it covers each port and asks for nothing. */
-static bool policy_of_nothing(struct policy **ret, struct err *err)
-{
-	static const char text[] =
-		"{\"version\":1,\"profiles\":{\"all\":{}},"
-		"\"rules\":[{\"match\":{\"name\":\"*\"},\"profile\":\"all\",\"required\":false}]}";
-
-	return policy_parse(ret, text, sizeof(text) - 1, "no policy", err);
-}
-
 static bool open_policy(struct cli *c, struct doctor_run *r, struct err *err)
 {
-	r->has_policy = c->opt.policy || access(DEFAULT_POLICY, F_OK) == 0;
-	if (!(r->has_policy ? policy_open(c, &r->policy, err) : policy_of_nothing(&r->policy, err)))
+	if (!policy_open_if_any(c, &r->policy, &r->has_policy, err))
 		return false;
 	r->verify.policy = r->policy;
 	return true;

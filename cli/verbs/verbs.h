@@ -27,6 +27,7 @@ int verb_drift(struct cli *c, struct err *err);
 int verb_bundle(struct cli *c, struct err *err);
 int verb_headroom(struct cli *c, struct err *err);
 int verb_ready(struct cli *c, struct err *err);
+int verb_probe(struct cli *c, struct err *err);
 int verb_help(struct cli *c, struct err *err);
 
 /* Documents that `bundle` holds as well, without printing them. The caller owns *ret. */

@@ -1,0 +1,149 @@
+#include "probe_message.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+#include "../../policy/document/config_json.h"
+#include "../../policy/model/dscp_map.h"
+#include "../../policy/util/json_util.h"
+
+static json_t *numbers(const uint64_t n[PRIOS])
+{
+	json_t *list = json_array();
+
+	for (unsigned prio = 0; prio < PRIOS; prio++)
+		json_array_append_new(list, json_integer((json_int_t)n[prio]));
+	return list;
+}
+
+json_t *probe_counts_to_json(const struct probe_counts *c)
+{
+	return json_pack("{s:I, s:b, s:o, s:o}", "at_ms", (json_int_t)c->at_ms, "known", c->known,
+			 "sent", numbers(c->sent), "received", numbers(c->received));
+}
+
+static bool is_wrong(const char *key, struct err *err)
+{
+	return err_set(err, ERR_POLICY, EPROTO,
+		       "the other end of the probe sends \"%s\" in another form", key);
+}
+
+static bool read_numbers(const json_t *j, const char *key, uint64_t ret[PRIOS], struct err *err)
+{
+	const json_t *list = json_object_get(j, key);
+
+	if (json_array_size(list) != PRIOS)
+		return is_wrong(key, err);
+	for (unsigned prio = 0; prio < PRIOS; prio++) {
+		const json_t *n = json_array_get(list, prio);
+
+		if (!json_is_integer(n))
+			return is_wrong(key, err);
+		ret[prio] = (uint64_t)json_integer_value(n);
+	}
+	return true;
+}
+
+bool probe_counts_from_json(const json_t *j, struct probe_counts *ret, struct err *err)
+{
+	const json_t *at = json_object_get(j, "at_ms"), *known = json_object_get(j, "known");
+
+	if (!json_is_integer(at))
+		return is_wrong("at_ms", err);
+	if (!json_is_boolean(known))
+		return is_wrong("known", err);
+	ret->at_ms = (uint64_t)json_integer_value(at);
+	ret->known = json_is_true(known);
+	return read_numbers(j, "sent", ret->sent, err) &&
+	       read_numbers(j, "received", ret->received, err);
+}
+
+/* ---- runs ---- */
+
+static const struct {
+	const char *key;
+	size_t offset;
+} members[] = {
+	{ "path", offsetof(struct perftest, path) },
+	{ "traffic_class", offsetof(struct perftest, traffic_class) },
+	{ "tcp_port", offsetof(struct perftest, tcp_port) },
+	{ "messages", offsetof(struct perftest, messages) },
+	{ "size", offsetof(struct perftest, size) },
+};
+
+#define MEMBERS (sizeof(members) / sizeof(members[0]))
+
+json_t *probe_run_to_json(const struct perftest *p)
+{
+	json_t *j = json_object();
+
+	for (size_t i = 0; i < MEMBERS; i++) {
+		const uint32_t *at = (const uint32_t *)((const char *)p + members[i].offset);
+
+		json_object_set_new(j, members[i].key, json_integer(*at));
+	}
+	return j;
+}
+
+bool probe_run_from_json(const json_t *j, struct perftest *ret, struct err *err)
+{
+	for (size_t i = 0; i < MEMBERS; i++) {
+		const json_t *value = json_object_get(j, members[i].key);
+		json_int_t n = json_integer_value(value);
+
+		if (!json_is_integer(value) || n < 0 || n > UINT32_MAX)
+			return is_wrong(members[i].key, err);
+		*(uint32_t *)((char *)ret + members[i].offset) = (uint32_t)n;
+	}
+	return true;
+}
+
+/* ---- ports ---- */
+
+static json_t *text_or_none(const char *text)
+{
+	return text[0] ? json_from_text(text) : NULL;
+}
+
+json_t *probe_port_to_json(const struct probe_port *p)
+{
+	struct config spelled = dscp_compact(&p->actual, REST_NONE);
+
+	return json_pack("{s:o, s:o*, s:i, s:i, s:o*, s:o*, s:o*, s:o}", "port",
+			 json_from_text(p->name), "device", text_or_none(p->device), "ib_port",
+			 (int)p->ib_port, "gid_index", (int)p->gid_index, "address",
+			 text_or_none(p->address), "lacks", text_or_none(p->lacks), "busy",
+			 text_or_none(p->busy), "config", config_to_json(&spelled, PROBE_SETTINGS));
+}
+
+static bool read_number(const json_t *j, const char *key, uint32_t most, uint32_t *ret,
+			const struct json_path *at, struct err *err)
+{
+	const json_t *value = json_object_get(j, key);
+	json_int_t n = json_integer_value(value);
+
+	if (!json_is_integer(value) || n < 0 || n > most)
+		return err_policy(err, at, "\"%s\" is no number up to %u", key, most);
+	*ret = (uint32_t)n;
+	return true;
+}
+
+bool probe_port_from_json(json_t *j, const struct json_path *at, struct probe_port *ret,
+			  struct err *err)
+{
+	static const char *const keys[] = { "port",  "device", "ib_port", "gid_index", "address",
+					    "lacks", "busy",   "config",  NULL };
+	const struct json_path config = { at, "config", 0 };
+
+	*ret = (struct probe_port){ .ib_port = 0 };
+	return json_only_keys(j, keys, at, err) &&
+	       json_read_string(j, "port", ret->name, sizeof(ret->name), at, err) &&
+	       json_read_string(j, "device", ret->device, sizeof(ret->device), at, err) &&
+	       json_read_string(j, "address", ret->address, sizeof(ret->address), at, err) &&
+	       json_read_string(j, "lacks", ret->lacks, sizeof(ret->lacks), at, err) &&
+	       json_read_string(j, "busy", ret->busy, sizeof(ret->busy), at, err) &&
+	       read_number(j, "ib_port", 255, &ret->ib_port, at, err) &&
+	       read_number(j, "gid_index", 255, &ret->gid_index, at, err) &&
+	       config_amend_observed(&ret->actual, json_object_get(j, "config"), &config, err) &&
+	       dscp_complete(&ret->actual, err);
+}

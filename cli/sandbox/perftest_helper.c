@@ -1,0 +1,177 @@
+#include "perftest_helper.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "helper_process.h"
+#include "privileges.h"
+#include "safe_open.h"
+#include "tool_process.h"
+
+#define PROGRAM "/usr/bin/ib_write_bw"
+
+struct request {
+	struct perftest perftest;
+	uint32_t limit_s;
+};
+
+/* The output of `size` bytes follows. */
+struct answer {
+	uint32_t kind; /* enum err_kind; 0: perftest ran to its end */
+	int32_t code;
+	uint32_t failed; /* perftest ended with an error */
+	uint32_t size;
+	char text[256]; /* with a kind: a sentence */
+};
+
+/* ---- helper process ---- */
+
+static bool find_program(struct err *err)
+{
+	_close_ int fd = -1;
+
+	if (trusted_open(PROGRAM, &fd, err))
+		return true;
+	if (err->kind != ERR_NO_FILE)
+		return false;
+	*err = (struct err){ 0 };
+	return err_set(err, ERR_UNSUPPORTED, ENOENT,
+		       PROGRAM " is not installed (package perftest)");
+}
+
+static bool run(const struct request *r, int line, int output, bool *ok, struct err *err)
+{
+	struct perftest_words words;
+	char *argv[PERFTEST_WORDS_MAX + 2] = { PROGRAM };
+	struct tool t = { PROGRAM, argv, output, r->limit_s, line };
+	enum tool_end end;
+	int status, code;
+
+	if (!perftest_check(&r->perftest, err) || !find_program(err))
+		return false;
+	perftest_write_words(&r->perftest, &words);
+	memcpy(argv + 1, words.list, (words.count + 1) * sizeof(*argv));
+	code = tool_run(&t, &end, &status);
+	if (code)
+		return err_set(err, ERR_SYSTEM, code, PROGRAM ": %s", strerror(code));
+	if (end == TOOL_LATE)
+		return err_set(err, ERR_SYSTEM, ETIMEDOUT, PROGRAM " did not end within %u s",
+			       r->limit_s);
+	if (end == TOOL_CANCELLED)
+		return err_set(err, ERR_SYSTEM, ECANCELED, PROGRAM " was killed");
+	*ok = status == 0;
+	return true;
+}
+
+static bool answer_to(const struct request *r, int line)
+{
+	_close_ int output = memfd_create("output", MFD_CLOEXEC);
+	char text[PERFTEST_OUTPUT_MAX];
+	struct err err = { 0 };
+	struct answer a = { 0 };
+	bool ok = false;
+	ssize_t n;
+
+	if (output < 0)
+		err_record(&err, ERR_SYSTEM, errno, "%s", strerror(errno));
+	else if (!run(r, line, output, &ok, &err))
+		snprintf(a.text, sizeof(a.text), "%.255s", err.text);
+	a.kind = err.kind;
+	a.code = err.code;
+	a.failed = !ok;
+	n = pread(output, text, sizeof(text) - 1, 0);
+	a.size = n > 0 ? (uint32_t)n : 0;
+	return helper_send(line, &a, sizeof(a)) && helper_send(line, text, a.size);
+}
+
+/* Skips the zeros that came too late to cancel a run. */
+static bool receive_request(int line, struct request *ret)
+{
+	char byte;
+
+	while (recv(line, &byte, 1, MSG_PEEK) == 1 && !byte)
+		if (recv(line, &byte, 1, 0) != 1)
+			return false;
+	return recv(line, &byte, 1, 0) == 1 &&
+	       recv(line, ret, sizeof(*ret), MSG_WAITALL) == (ssize_t)sizeof(*ret);
+}
+
+/* Limits perftest's output, which goes to a file in memory. */
+static bool limit_output(void)
+{
+	const struct rlimit most = { PERFTEST_OUTPUT_MAX, PERFTEST_OUTPUT_MAX };
+
+	return setrlimit(RLIMIT_FSIZE, &most) == 0;
+}
+
+static void serve(int line)
+{
+	struct request r;
+	struct err err = { 0 };
+
+	signal(SIGTERM, SIG_IGN); /* the end of the line ends a run first */
+	if (!privilege_keep(PRIVILEGE(CAP_IPC_LOCK), &err) || !limit_output())
+		return;
+	while (receive_request(line, &r)) {
+		r.perftest.device[sizeof(r.perftest.device) - 1] = '\0';
+		r.perftest.peer[sizeof(r.perftest.peer) - 1] = '\0';
+		if (!answer_to(&r, line))
+			return;
+	}
+}
+
+/* ---- the verb's process ---- */
+
+bool perftest_helper_start(int *ret, struct err *err)
+{
+	return helper_process_start(serve, SOCK_STREAM, "runs perftest", ret, err);
+}
+
+/* A byte that is not 0 begins a request; 0 cancels. */
+bool perftest_start(int helper, const struct perftest *p, unsigned limit_s, struct err *err)
+{
+	const struct request r = { *p, limit_s };
+
+	return (helper_send(helper, "\1", 1) && helper_send(helper, &r, sizeof(r))) ||
+	       err_set(err, ERR_SYSTEM, EPIPE, "the process that runs perftest has ended");
+}
+
+void perftest_cancel(int helper)
+{
+	(void)!helper_send(helper, "", 1);
+}
+
+static bool receive_all(int line, void *bytes, size_t size)
+{
+	for (char *at = bytes; size;) {
+		ssize_t n = recv(line, at, size, MSG_WAITALL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		at += n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+bool perftest_result_read(int helper, struct perftest_result *ret, struct err *err)
+{
+	struct answer a;
+
+	if (!receive_all(helper, &a, sizeof(a)) || a.size >= sizeof(ret->output) ||
+	    !receive_all(helper, ret->output, a.size))
+		return err_set(err, ERR_SYSTEM, EPIPE, "the process that runs perftest has ended");
+	ret->output[a.size] = '\0';
+	ret->ok = !a.failed;
+	a.text[sizeof(a.text) - 1] = '\0';
+	return !a.kind || err_set(err, a.kind, a.code, "%s", a.text);
+}

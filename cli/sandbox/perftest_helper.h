@@ -1,0 +1,39 @@
+/*
+ * A helper process that runs perftest, the traffic of `losslessctl probe`: the verb itself may
+ * start no program. It runs nothing else, with words that it writes itself, and keeps no capability
+ * but the one to lock memory.
+ */
+#ifndef LOSSLESSCTL_CLI_SANDBOX_PERFTEST_HELPER_H
+#define LOSSLESSCTL_CLI_SANDBOX_PERFTEST_HELPER_H
+
+#include "../../agent/engine/probe/perftest.h"
+
+#define PERFTEST_OUTPUT_MAX 16384
+
+/* The result of one run. */
+struct perftest_result {
+	bool ok;			  /* perftest ended with success */
+	char output[PERFTEST_OUTPUT_MAX]; /* its messages; cut if they are longer */
+};
+
+/* Starts the helper; *ret is its socket, owned by the caller. Errors: ERR_SYSTEM. */
+bool perftest_helper_start(int *ret, struct err *err) must_check;
+
+/*
+ * Starts one end of a run, which is killed after `limit_s` seconds, when it is cancelled, and when
+ * this process ends. perftest_result_read() must follow.
+ */
+bool perftest_start(int helper, const struct perftest *p, unsigned limit_s,
+		    struct err *err) must_check;
+
+/* Kills the run. */
+void perftest_cancel(int helper);
+
+/*
+ * Reads the result, and waits for it if poll() has not announced it. ERR_UNSUPPORTED: perftest is
+ * not installed; ERR_REFUSED: not only root can change it; ERR_SYSTEM: it could not be started, or
+ * was killed.
+ */
+bool perftest_result_read(int helper, struct perftest_result *ret, struct err *err) must_check;
+
+#endif

@@ -1,0 +1,191 @@
+#include "probe_peer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <poll.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "../../agent/host/cleanup.h"
+#include "perftest_helper.h"
+
+#define SSH	   "/usr/bin/ssh"
+#define REMOTE	   "losslessctl probe serve --stdio"
+#define CONNECT_MS 10000
+
+bool probe_is_server(const struct cli *c)
+{
+	return c->opt.peer_host && strcmp(c->opt.peer_host, PROBE_SERVE) == 0;
+}
+
+/* ---- TCP ---- */
+
+struct place {
+	char host[256], port[8];
+};
+
+/* Reads "host", "host:port", "2001:db8::1" or "[2001:db8::1]:port". */
+static bool parse_place(const char *text, struct place *ret)
+{
+	const char *end = text[0] == '[' ? strchr(text, ']') : strrchr(text, ':');
+	bool has_port = end && (text[0] == '[' ? end[1] == ':' : strchr(text, ':') == end);
+	size_t skip = text[0] == '[', size = has_port ? (size_t)(end - text) : strlen(text);
+	const char *port = has_port ? strrchr(text, ':') + 1 : "0";
+
+	if (skip && !end)
+		return false;
+	if (skip)
+		size = (size_t)(end - text);
+	return (size_t)snprintf(ret->host, sizeof(ret->host), "%.*s", (int)(size - skip),
+				text + skip) < sizeof(ret->host) &&
+	       (size_t)snprintf(ret->port, sizeof(ret->port), "%s", port) < sizeof(ret->port) &&
+	       ret->host[0] && ret->port[0] && !port[strspn(port, "0123456789")];
+}
+
+static bool resolve(const char *text, int flags, struct addrinfo **ret, struct err *err)
+{
+	const struct addrinfo wanted = { .ai_flags = flags | AI_NUMERICSERV,
+					 .ai_socktype = SOCK_STREAM };
+	struct place p;
+	int code;
+
+	if (!parse_place(text, &p))
+		return err_set(err, ERR_USAGE, EINVAL, "\"%s\" is no address", text);
+	code = getaddrinfo(p.host, p.port, &wanted, ret);
+	return code == 0 || err_set(err, flags ? ERR_USAGE : ERR_UNKNOWN, 0, "%s: %s", p.host,
+				    gai_strerror(code));
+}
+
+/* Listens at one address: whoever serves names the network that may connect. */
+static bool listen_at(const char *text, int *ret, struct err *err)
+{
+	struct addrinfo *at;
+	_close_ int fd = -1;
+	bool ok;
+
+	if (!resolve(text, AI_NUMERICHOST, &at, err))
+		return false;
+	fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	ok = fd >= 0 && bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, 1) == 0;
+	freeaddrinfo(at);
+	if (!ok)
+		return err_set(err, ERR_SYSTEM, errno, "listen at %s: %s", text, strerror(errno));
+	*ret = fd;
+	fd = -1;
+	return true;
+}
+
+static bool finish_connect(int fd)
+{
+	struct pollfd p = { fd, POLLOUT, 0 };
+	socklen_t size = sizeof(errno);
+	int code = ETIMEDOUT;
+
+	if (poll(&p, 1, CONNECT_MS) > 0)
+		getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &size);
+	errno = code;
+	return code == 0;
+}
+
+static int connect_to(const struct addrinfo *at)
+{
+	int fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	int code;
+
+	if (fd >= 0 && (connect(fd, at->ai_addr, at->ai_addrlen) == 0 ||
+			(errno == EINPROGRESS && finish_connect(fd))))
+		return fd;
+	code = errno;
+	if (fd >= 0)
+		close(fd);
+	errno = code;
+	return -1;
+}
+
+static bool connect_tcp(const char *text, int *ret, struct err *err)
+{
+	struct addrinfo *all;
+
+	if (!resolve(text, 0, &all, err))
+		return false;
+	*ret = -1;
+	for (const struct addrinfo *at = all; at && *ret < 0; at = at->ai_next)
+		*ret = connect_to(at);
+	freeaddrinfo(all);
+	return *ret >= 0 ||
+	       err_set(err, ERR_UNKNOWN, errno, "connect to %s: %s", text, strerror(errno));
+}
+
+/* ---- ssh ---- */
+
+/* ssh keeps the terminal for a password, and standard error for what the other end says. */
+static bool start_ssh(const char *host, int *ret, struct err *err)
+{
+	char *const argv[] = { SSH, "-T", "--", (char *)host, REMOTE, NULL };
+	posix_spawn_file_actions_t files;
+	extern char **environ;
+	int line[2], code;
+	pid_t pid;
+
+	if (host[0] == '-')
+		return err_set(err, ERR_USAGE, EINVAL, "\"%s\" is no host", host);
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line) < 0)
+		return err_set(err, ERR_SYSTEM, errno, "socketpair: %s", strerror(errno));
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, line[1], STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&files, line[1], STDOUT_FILENO);
+	code = posix_spawn(&pid, SSH, &files, NULL, argv, environ);
+	posix_spawn_file_actions_destroy(&files);
+	close(line[1]);
+	if (code) {
+		close(line[0]);
+		return err_set(err, code == ENOENT ? ERR_NO_FILE : ERR_SYSTEM, code, SSH ": %s",
+			       strerror(code));
+	}
+	*ret = line[0];
+	return true;
+}
+
+/* ---- both ---- */
+
+static bool open_server(struct cli *c, struct err *err)
+{
+	if (c->opt.stdio) {
+		c->probe_in = STDIN_FILENO;
+		c->probe_out = STDOUT_FILENO;
+		return true;
+	}
+	if (!c->opt.bind) {
+		err_record(err, ERR_USAGE, EINVAL, "`probe serve` needs --bind ADDRESS");
+		err_add_fix(err, "name an address of this host, or run `losslessctl probe HOST "
+				 "--via ssh` at the other end, which starts this one");
+		return false;
+	}
+	return listen_at(c->opt.bind, &c->probe_in, err);
+}
+
+static bool open_client(struct cli *c, struct err *err)
+{
+	if (c->opt.via && strcmp(c->opt.via, "ssh") != 0)
+		return err_set(err, ERR_USAGE, EINVAL, "--via: found \"%s\", expected ssh",
+			       c->opt.via);
+	if (!(c->opt.via ? start_ssh(c->opt.peer_host, &c->probe_in, err)
+			 : connect_tcp(c->opt.peer_host, &c->probe_in, err)))
+		return false;
+	c->probe_out = c->probe_in;
+	return true;
+}
+
+bool probe_peer_open(struct cli *c, struct err *err)
+{
+	if (!c->opt.peer_host) {
+		err_record(err, ERR_USAGE, EINVAL, "`probe` needs a host, or \"serve\"");
+		return false;
+	}
+	return perftest_helper_start(&c->perftest_helper, err) &&
+	       (probe_is_server(c) ? open_server(c, err) : open_client(c, err));
+}

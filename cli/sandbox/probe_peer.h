@@ -1,0 +1,22 @@
+/*
+ * Opens the line to the other end of a probe, and starts the helper that runs perftest, before the
+ * rights are dropped.
+ */
+#ifndef LOSSLESSCTL_CLI_SANDBOX_PROBE_PEER_H
+#define LOSSLESSCTL_CLI_SANDBOX_PROBE_PEER_H
+
+#include "../cli.h"
+
+#define PROBE_SERVE "serve" /* in place of a host */
+
+/* True if this is the end that waits. */
+bool probe_is_server(const struct cli *c);
+
+/*
+ * Sets c->probe_in and c->probe_out: standard input and output, a socket that listens, a connection
+ * to the host, or to ssh that runs the other end there; and c->perftest_helper. Errors: ERR_USAGE;
+ * ERR_NO_FILE without ssh; ERR_UNKNOWN if the host is unknown or does not answer.
+ */
+bool probe_peer_open(struct cli *c, struct err *err) must_check;
+
+#endif
