@@ -137,7 +137,10 @@ bool agent_reapply(struct agent *a, struct monitored_port *mp) must_check;
 /* Samples a port's counters and logs symptoms (sampling.c). */
 void agent_sample(struct agent *a, struct monitored_port *mp);
 
-/* Adds a sample to the flight recorder of a port (record_incident.c). */
+/* The flight recorder of a port (record_incident.c). NULL: there was no memory for it. */
+struct recorder *agent_recorder_of(const struct agent *a, const struct monitored_port *mp);
+
+/* Adds a sample to it. */
 void agent_record_sample(struct agent *a, const struct monitored_port *mp, const struct sample *s);
 
 /* The driver of a port was restarted: its next sample does not continue those before. */

@@ -80,24 +80,43 @@ static uint64_t rollback_failed(const struct metered *m)
 	return m->rollback_failed;
 }
 
+static uint64_t recordings(const struct metered *m)
+{
+	return m->recordings;
+}
+
+static uint64_t recorded_at_s(const struct metered *m)
+{
+	return m->recorded_at_s;
+}
+
+static uint64_t speed_bytes(const struct metered *m)
+{
+	return m->speed_mbps * (1000000ULL / 8);
+}
+
 /* Metrics of a port other than kernel counters; rows of one family are adjacent. */
 struct figure {
 	const char *name;
 	const char *label, *value; /* or NULL */
 	uint64_t (*of)(const struct metered *m);
+	bool may_be_absent; /* 0 is unknown, and has no line */
 };
 
 /* clang-format off: one row per metric */
 static const struct figure figures[] = {
-	{ "port_carrier", NULL, NULL, has_carrier },
-	{ "port_in_sync", NULL, NULL, port_in_sync },
-	{ "settings", "status", "in_sync", settings_in_sync },
-	{ "settings", "status", "drift", settings_drifted },
-	{ "settings", "status", "unknown", settings_unknown },
-	{ "drift_events_total", NULL, NULL, drifts },
-	{ "settings_repaired_total", NULL, NULL, repairs },
-	{ "repair_failures_total", "outcome", "failed", rolled_back },
-	{ "repair_failures_total", "outcome", "rollback_failed", rollback_failed },
+	{ "port_carrier", NULL, NULL, has_carrier, false },
+	{ "port_in_sync", NULL, NULL, port_in_sync, false },
+	{ "settings", "status", "in_sync", settings_in_sync, false },
+	{ "settings", "status", "drift", settings_drifted, false },
+	{ "settings", "status", "unknown", settings_unknown, false },
+	{ "drift_events_total", NULL, NULL, drifts, false },
+	{ "settings_repaired_total", NULL, NULL, repairs, false },
+	{ "repair_failures_total", "outcome", "failed", rolled_back, false },
+	{ "repair_failures_total", "outcome", "rollback_failed", rollback_failed, false },
+	{ "recordings_total", NULL, NULL, recordings, false },
+	{ "last_recording_timestamp_seconds", NULL, NULL, recorded_at_s, true },
+	{ "port_speed_bytes_per_second", NULL, NULL, speed_bytes, true },
 };
 /* clang-format on */
 
@@ -126,7 +145,7 @@ static void put_figures(struct page *p, const struct metered *ports, size_t coun
 		if (i == 0 || strcmp(f->name, figures[i - 1].name) != 0)
 			put_family(p, f->name);
 		for (size_t k = 0; k < count; k++) {
-			if (!ports[k].compared)
+			if (!ports[k].compared || (f->may_be_absent && !f->of(&ports[k])))
 				continue;
 			put(p, "losslessctl_%s{", f->name);
 			put_label(p, "netdev", ports[k].port);
@@ -134,19 +153,6 @@ static void put_figures(struct page *p, const struct metered *ports, size_t coun
 				put(p, ",%s=\"%s\"", f->label, f->value);
 			put(p, "} %llu\n", (unsigned long long)f->of(&ports[k]));
 		}
-	}
-}
-
-/* Omit an unknown speed, as of a port without a link. */
-static void put_speeds(struct page *p, const struct metered *ports, size_t count)
-{
-	put_family(p, "port_speed_bytes_per_second");
-	for (size_t k = 0; k < count; k++) {
-		if (!ports[k].compared || !ports[k].speed_mbps)
-			continue;
-		put(p, "losslessctl_port_speed_bytes_per_second{");
-		put_label(p, "netdev", ports[k].port);
-		put(p, "} %llu\n", ports[k].speed_mbps * (1000000ULL / 8));
 	}
 }
 
@@ -309,7 +315,7 @@ size_t metrics_room(size_t ports)
 {
 	return LINE_ROOM * (2 * COUNTER_COUNT + 32 + READY_COUNT +
 			    ports * (COUNTER_SLOTS + SYMPTOMS_MAX + LINTS_MAX + READY_COUNT +
-				     2 * SETTING_COUNT + 17));
+				     2 * SETTING_COUNT + 19));
 }
 
 bool metrics_write(char *buf, size_t size, const struct metered_host *host,
@@ -320,7 +326,6 @@ bool metrics_write(char *buf, size_t size, const struct metered_host *host,
 	put_host(&p, host);
 	put_port_info(&p, ports, count);
 	put_figures(&p, ports, count);
-	put_speeds(&p, ports, count);
 	put_drift(&p, ports, count);
 	put_findings(&p, host->severities, ports, count);
 	put_ready(&p, &host->readiness, ports, count);

@@ -20,9 +20,11 @@ struct metered {
 	const struct drift *drift;	       /* drifted settings; NULL: none */
 	uint64_t drifts, repairs;	       /* since the agent started */
 	uint64_t rolled_back, rollback_failed; /* failed repairs since the agent started */
-	const struct sample *sample;	       /* NULL: none yet */
-	lint_set findings;		       /* findings of severity error or warning */
-	unsigned errors;		       /* number of errors among them */
+	uint64_t recordings;		       /* saved since the agent started */
+	uint64_t recorded_at_s;	     /* Unix time of the newest recording's symptom; 0: none */
+	const struct sample *sample; /* NULL: none yet */
+	lint_set findings;	     /* findings of severity error or warning */
+	unsigned errors;	     /* number of errors among them */
 	const struct active_symptom *active_symptoms;
 	size_t active_symptoms_count;
 	struct readiness readiness;

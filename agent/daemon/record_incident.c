@@ -8,8 +8,7 @@
 #include "../host/cleanup.h"
 #include "agent.h"
 
-/* NULL: there was no memory for it. */
-static struct recorder *recorder_of(const struct agent *a, const struct monitored_port *mp)
+struct recorder *agent_recorder_of(const struct agent *a, const struct monitored_port *mp)
 {
 	size_t i = (size_t)(mp - a->monitored_ports.list);
 
@@ -28,7 +27,7 @@ static uint32_t raised_on(const struct monitored_port *mp)
 
 void agent_record_sample(struct agent *a, const struct monitored_port *mp, const struct sample *s)
 {
-	struct recorder *r = recorder_of(a, mp);
+	struct recorder *r = agent_recorder_of(a, mp);
 
 	if (r)
 		flight_add(&r->flight, s, raised_on(mp), r->is_new);
@@ -36,7 +35,7 @@ void agent_record_sample(struct agent *a, const struct monitored_port *mp, const
 
 void agent_interrupt_recorder(struct agent *a, const struct monitored_port *mp)
 {
-	struct recorder *r = recorder_of(a, mp);
+	struct recorder *r = agent_recorder_of(a, mp);
 
 	if (r)
 		flight_interrupt(&r->flight);
@@ -61,7 +60,7 @@ static void withhold(struct agent *a, struct recorder *r, const char *symptom)
 void agent_note_incident(struct agent *a, const struct monitored_port *mp,
 			 const struct active_symptom *m)
 {
-	struct recorder *r = recorder_of(a, mp);
+	struct recorder *r = agent_recorder_of(a, mp);
 	struct incident *incident = r ? &r->incident : NULL;
 	unsigned number;
 
@@ -130,11 +129,13 @@ static void save_and_report(struct agent *a, struct recorder *r)
 
 	oom_reset();
 	agent_report_error(a, OUTPUT_RECORDINGS, ok ? NULL : &err);
-	if (ok && !r->reported)
-		log_event(&a->log, LOG_RECORDING_SAVED, topic_of(r, r->incident.symptom),
-			  "the minutes before %s are saved: run `losslessctl drift --recording %u`",
-			  r->incident.symptom, r->number);
-	r->reported = r->reported || ok;
+	if (!ok || r->reported)
+		return;
+	r->reported = true;
+	r->saved++;
+	log_event(&a->log, LOG_RECORDING_SAVED, topic_of(r, r->incident.symptom),
+		  "the minutes before %s are saved: run `losslessctl drift --recording %u`",
+		  r->incident.symptom, r->number);
 }
 
 void agent_save_recordings(struct agent *a)

@@ -23,6 +23,7 @@ struct recorder {
 	unsigned number;	  /* its file; 0: none yet */
 	bool is_new;		  /* it is not yet saved */
 	bool reported;		  /* its file is logged */
+	uint64_t saved;		  /* recordings since the agent started */
 	uint64_t again_ms;	  /* time to save it again; 0: never */
 	unsigned withheld;	  /* incidents since, without a recording */
 };

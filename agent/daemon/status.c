@@ -84,6 +84,9 @@ static uint32_t speed_of(const struct monitored_port *mp)
 
 static struct metered meter_port(const struct agent *a, const struct monitored_port *mp)
 {
+	const struct recorder *recorder = agent_recorder_of(a, mp);
+	const struct recorded *last = recorded_last(a->recorders.files, &mp->port);
+
 	return (struct metered){
 		.port = mp->port.id.name,
 		.pci = mp->port.id.pci,
@@ -100,6 +103,8 @@ static struct metered meter_port(const struct agent *a, const struct monitored_p
 		.repairs = mp->repairs,
 		.rolled_back = mp->rolled_back,
 		.rollback_failed = mp->rollback_failed,
+		.recordings = recorder ? recorder->saved : 0,
+		.recorded_at_s = last ? (uint64_t)last->detected_s : 0,
 		.findings = mp->gone ? 0 : mp->findings,
 		.readiness = mp->readiness,
 		.errors = (unsigned)__builtin_popcountll(

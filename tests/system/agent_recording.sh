@@ -28,8 +28,12 @@ quiet_rows() { grep -cE '^  [0-9:]{8} +0 ' "$work/out"; }
 
 the_minutes_before_a_storm_are_read_afterwards() {
 	begin
+	quickly [ -e $run/metrics.prom ]
+	no_metric last_recording_timestamp_seconds
 	storm
 	mlx5sim $port storm sent 3 off
+	quickly grep -qsF "losslessctl_recordings_total{netdev=\"$port\"} 1" $run/metrics.prom
+	time_of_the_last "$(metric last_recording_timestamp_seconds)"
 	stop_agent
 	same mode 600 "$(stat -c %a $recordings/1.json)"
 	"$tools/is_json" $recordings/1.json || echo 'no JSON document'
@@ -40,6 +44,16 @@ the_minutes_before_a_storm_are_read_afterwards() {
 	[ "$(quiet_rows)" -ge 2 ] || { echo 'not two quiet samples before it:' && cat "$work/out"; }
 	[[ $(incident_row) == *%p3*'raised pause-storm-sent' ]] ||
 		{ echo 'the incident is not marked:' && cat "$work/out"; }
+}
+
+# metric NAME: of the port, as the agent's page has it.
+metric() { sed -n "s/^losslessctl_$1{netdev=\"$port\"} //p" $run/metrics.prom; }
+no_metric() { metric "$1" | grep .; }
+
+# time_of_the_last SECONDS: by the clock.
+time_of_the_last() {
+	local age=$(($(date +%s) - ${1:-0}))
+	[ $age -ge 0 ] && [ $age -lt 60 ] || echo "the last recording is $age s old"
 }
 
 shown() { sed 's/^/# /' "$work/table"; }
@@ -66,6 +80,8 @@ a_second_one_is_withheld() {
 	quickly in_log ' info recording-withheld ens1f0np0: pause-storm-sent: the samples before it are not saved'
 	mlx5sim $port storm sent 3 off
 	quickly in_status '"last_recording": \{'
+	same 'recordings since the start' 0 "$(metric recordings_total)"
+	[ -n "$(metric last_recording_timestamp_seconds)" ] || echo 'no time of the last recording'
 	stop_agent
 	same files 1.json "$(ls $recordings)"
 	same time "$before" "$(stat -c %y $recordings/1.json)"

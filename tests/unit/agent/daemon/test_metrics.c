@@ -96,6 +96,27 @@ static void a_port_says_how_it_stands(void **s)
 			     "outcome=\"rollback_failed\"} 5"));
 }
 
+static void recordings_are_counted_and_the_newest_has_a_time(void **s)
+{
+	static struct stage g;
+
+	(void)s;
+	set_stage(&g, 2);
+	g.ports[0].recordings = 2;
+	g.ports[0].recorded_at_s = 1700000001;
+	g.ports[0].speed_mbps = 100000;
+	write_page(&g);
+	each_line_is_well_formed();
+	assert_true(has_line("losslessctl_recordings_total{netdev=\"ens0f0np0\"} 2"));
+	assert_true(has_line("losslessctl_recordings_total{netdev=\"ens1f0np0\"} 0"));
+	assert_true(has_line("losslessctl_last_recording_timestamp_seconds{netdev=\"ens0f0np0\"} "
+			     "1700000001"));
+	assert_null(strstr(page, "last_recording_timestamp_seconds{netdev=\"ens1f0np0\""));
+	assert_true(has_line(
+		"losslessctl_port_speed_bytes_per_second{netdev=\"ens0f0np0\"} 12500000000"));
+	assert_null(strstr(page, "port_speed_bytes_per_second{netdev=\"ens1f0np0\""));
+}
+
 static void a_setting_has_a_line_while_it_drifts(void **s)
 {
 	static struct stage g;
@@ -279,6 +300,7 @@ int main(void)
 	SUITE_ADD(&s, the_host_says_what_it_holds_its_ports_to);
 	SUITE_ADD(&s, a_check_that_is_unknown_has_no_line);
 	SUITE_ADD(&s, a_port_says_how_it_stands);
+	SUITE_ADD(&s, recordings_are_counted_and_the_newest_has_a_time);
 	SUITE_ADD(&s, a_setting_has_a_line_while_it_drifts);
 	SUITE_ADD(&s, a_port_with_an_unknown_setting_is_not_in_sync);
 	SUITE_ADD(&s, a_finding_has_a_line_while_it_lasts);
