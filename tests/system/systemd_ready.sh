@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# vm: --pcie
+# The metric of ready under the agent's unit: its sandbox hides no check but those that the manual
+# names.
+. tests/system/lib.sh
+. tests/system/lib_agent.sh
+. tests/system/lib_systemd.sh
+
+service=losslessctl.service
+judged='"pci-link":"full","pci-max-read-request":4096,"pci-relaxed-ordering":"off","pci-acs":"off","pci-ats":"off","iommu":"off","numa-node":"known","gpu-distance":"switch","rdma-mtu":4096,"fec-errors":0,"symbol-errors":0,"link-downs":1000,"gpu-memory":"dmabuf","memlock-services":"unlimited","hugepages":0,"gid":"uniform","shared-subnet":"routed","rdma-netns":"exclusive","firmware":"uniform"'
+
+# Two ports in one subnet that share their way out, and symbol errors: what is not ready.
+install_policy() {
+	ip addr add 10.0.1.1/24 dev $port
+	ip addr add 10.0.1.2/24 dev $other
+	sysctl -qw net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2
+	mlx5sim $port bump rx_symbol_err_phy 1
+	agent_policy report '{}' '{"mtu":9000}'
+	mkdir -p /etc/losslessctl
+	sed "s/\"version\":1,/&\"ready\":{$judged},/" "$work/policy.json" >/etc/losslessctl/policy.json
+}
+
+# outside: "CHECK PORT 1" for each check that is ready, and 0 for each that is not.
+outside() {
+	losslessctl ready /etc/losslessctl/policy.json --json --all |
+		jq -r '.checks[] | select(.expected != null and (.status == "ready" or .status == "not_ready")) |
+			"\(.check) \(.port // "host") \(if .status == "ready" then 1 else 0 end)"' | sort
+}
+
+# inside: the same, as the page of the unit has it.
+inside() {
+	sed -nE 's/^losslessctl_ready\{netdev="(.*)",check="(.*)"\} (.)$/\2 \1 \3/p
+		s/^losslessctl_ready\{check="(.*)"\} (.)$/\1 host \2/p' $run/metrics.prom | sort
+}
+
+# Checks of PCI configuration space, which needs CAP_SYS_ADMIN.
+hidden='^pci-(max-read-request|relaxed-ordering|acs|ats) '
+
+# A service that starts jobs, by its name.
+start_slurmd() {
+	printf '[Service]\nExecStart=/bin/sleep 600\n' >/run/systemd/system/slurmd.service
+	in_systemd systemctl start slurmd.service
+}
+
+the_unit_reads_what_a_user_reads() {
+	install_policy
+	start_slurmd
+	expect 0 in_systemd systemctl start $service
+	quickly grep -qs '^losslessctl_ready{' $run/metrics.prom
+	outside >"$work/outside"
+	same 'hidden checks, of two ports' 8 "$(grep -cE "$hidden" "$work/outside")"
+	same 'checks of the unit' "$(grep -vE "$hidden" "$work/outside")" "$(inside)"
+	grep -q '^symbol-errors.* 0$' "$work/outside" || cat "$work/outside"
+	grep -q '^shared-subnet host 0$' "$work/outside" || cat "$work/outside"
+	expect 0 in_systemd systemctl stop $service
+	in_systemd systemctl stop slurmd.service
+}
+
+# The GPU of this guest is not one of NVIDIA.
+every_other_check_has_a_value() {
+	tr , '\n' <<<"$judged" | sed 's/"\(.*\)":.*/\1/' | sort >"$work/judged"
+	same 'checks without a value' "gpu-memory" \
+		"$(cut -d' ' -f1 "$work/outside" | sort -u | comm -13 - "$work/judged")"
+}
+
+boot_systemd
+it 'the unit reads what a user reads, but for PCI configuration space' the_unit_reads_what_a_user_reads
+it 'every other check has a value' every_other_check_has_a_value
+tap_end
