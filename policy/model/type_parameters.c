@@ -75,6 +75,8 @@ static bool value_from_json(const struct parameter_row *row, const json_t *j, ui
 	if (value_from_word(row, json_string_value(j), ret))
 		return true;
 	add_values(row, "\"", &out);
+	if (!row->words && !json_is_integer(j))
+		return err_expected_number(err, at, j, expected);
 	return err_expected(err, at, j, "%s", expected);
 }
 
