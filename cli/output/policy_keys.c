@@ -39,6 +39,10 @@ const struct policy_key policy_keys[] = {
 	{ "job", "Expectations about the environment of jobs, for env and verify.",
 	  "control_dscp, socket_ifname, ib_timeout, ib_retry_count and nccl_version, as in "
 	  "{\"ib_timeout\": 22}. The traffic class comes from the ports' settings." },
+	{ "probe", "The paths that `losslessctl probe` proves, and what is in class.",
+	  "paths and min_share, as in {\"paths\": [\"verbs\"], \"min_share\": 0.95}. Without it, "
+	  "all "
+	  "paths are proven, and 0.99 of the bytes must be in class." },
 	{ "profiles", "Named sets of settings that rules assign to ports.",
 	  "losslessctl neither changes nor verifies a setting that the profile does not have." },
 	{ "classes", "In a profile: traffic classes, from which settings are derived.",

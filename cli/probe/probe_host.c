@@ -29,6 +29,7 @@ bool probe_host_read(const struct engine *e, const struct policy *p, struct prob
 		     struct err *err)
 {
 	ret->e = e;
+	ret->asked = &p->probe;
 	if (!inventory_read(e, &e->selection, &ret->inventory, err) ||
 	    !targets_choose(e, p, &ret->inventory, &ret->targets, err))
 		return false;

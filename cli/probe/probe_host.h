@@ -8,7 +8,8 @@
 
 /* Owned by the caller; probe_host_free() frees. */
 struct probe_host {
-	const struct engine *e; /* borrowed */
+	const struct engine *e;		  /* borrowed */
+	const struct probe_policy *asked; /* the policy's; borrowed */
 	struct inventory inventory;
 	struct targets targets;
 	struct job job;

@@ -19,7 +19,6 @@
 
 #define MESSAGES_SENT 20000
 #define SIZE	      4096
-#define MIN_SHARE     0.99
 #define ACCEPT_MS     600000
 #define TOKEN_BYTES   16
 #define RUN_SECONDS   5 /* at most, on a port in order */
@@ -144,21 +143,24 @@ static unsigned messages_of(const struct cli *c)
 static void add_runs(const struct probe_host *h, size_t port, unsigned messages,
 		     struct probe_pair *pair)
 {
+	const struct probe_policy *asked = h->asked;
 	uint8_t class = h->job.ports[port].traffic_class;
 
-	for (; pair->count < PROBE_RUNS; pair->count++) {
-		bool control = pair->count == PROBE_PATHS;
+	for (unsigned path = 0; path < PROBE_RUNS; path++) {
+		bool control = path == PROBE_PATHS;
 
-		pair->runs[pair->count] = (struct probe_run){
+		if (!control && asked->paths && !(asked->paths & 1u << path))
+			continue;
+		pair->runs[pair->count++] = (struct probe_run){
 			.from = pair->from,
 			.to = pair->to,
 			.near_port = port,
-			.path = control ? PROBE_VERBS : (enum probe_path)pair->count,
+			.path = control ? PROBE_VERBS : (enum probe_path)path,
 			.is_control = control,
 			.traffic_class = control ? 0 : class,
 			.messages = messages,
 			.size = SIZE,
-			.min_share = MIN_SHARE,
+			.min_share = asked->min_share > 0 ? asked->min_share : PROBE_MIN_SHARE,
 		};
 	}
 }
@@ -190,14 +192,15 @@ static bool choose_pairs(const struct cli *c, const struct probe_host *h,
 /* Says what will happen; on a terminal it asks. */
 static bool is_agreed(const struct cli *c, const struct probe_report *r, struct err *err)
 {
+	size_t runs = r->count ? r->pairs[0].count : 0;
 	char answer[16];
 	bool asks = !c->opt.yes && isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
 
 	if (!c->opt.quiet)
 		fprintf(stderr,
 			"losslessctl: %zu runs of %.1f MB on each of %zu port%s, at most %zu s\n",
-			(size_t)PROBE_RUNS, messages_of(c) * (double)SIZE / 1e6, r->count,
-			r->count == 1 ? "" : "s", r->count * PROBE_RUNS * RUN_SECONDS);
+			runs, messages_of(c) * (double)SIZE / 1e6, r->count,
+			r->count == 1 ? "" : "s", r->count * runs * RUN_SECONDS);
 	if (!asks)
 		return true;
 	fprintf(stderr, "Start the traffic? [y/N] ");

@@ -9,6 +9,7 @@
 #include "../model/switch_map.h"
 #include "../util/sha256.h"
 #include "job_json.h"
+#include "probe_json.h"
 #include "ready_checks.h"
 #include "resolve.h"
 #include "thresholds.h"
@@ -39,6 +40,7 @@ struct policy {
 	bool refresh_headroom; /* send PFC again after link up, so that headroom fits its speed */
 	struct thresholds thresholds;
 	struct job_policy job;
+	struct probe_policy probe;
 	struct severities severities;
 	struct ready_expectations ready;
 	const struct switch_map

@@ -8,7 +8,7 @@
 static const char *const header_keys[] = {
 	"version",	    "name",  "generation", "mode",    "enforce", "thresholds",
 	"profiles",	    "rules", "fabric",	   "comment", "$schema", "severity",
-	"refresh_headroom", "ready", "job",	   NULL
+	"refresh_headroom", "ready", "job",	   "probe",   NULL
 };
 
 static bool check_header_keys(struct policy *p, json_t *doc, struct err *err)
@@ -114,6 +114,13 @@ static bool header_job(struct policy *p, json_t *doc, struct err *err)
 	return job_from_json(&p->job, json_object_get(doc, "job"), &at, err);
 }
 
+static bool header_probe(struct policy *p, json_t *doc, struct err *err)
+{
+	struct json_path at = { NULL, "probe", 0 };
+
+	return probe_from_json(&p->probe, json_object_get(doc, "probe"), &at, err);
+}
+
 static bool header_severities(struct policy *p, json_t *doc, struct err *err)
 {
 	struct json_path at = { NULL, "severity", 0 };
@@ -140,7 +147,7 @@ static bool (*const header_parts[])(struct policy *p, json_t *doc, struct err *e
 	check_header_keys, check_header_texts,	 check_version,	    mode_from_json,
 	name_from_json,	   generation_from_json, enforce_from_json, refresh_headroom_from_json,
 	header_thresholds, header_severities,	 header_ready,	    header_switch_map,
-	header_job,
+	header_job,	   header_probe,
 };
 
 bool policy_header_from_json(struct policy *p, json_t *doc, struct err *err)

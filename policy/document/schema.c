@@ -207,6 +207,8 @@ static void add_judging(json_t *root)
 {
 	add_property(root, "job", job_schema(),
 		     "Expectations about the environment of jobs, for `losslessctl env`.");
+	add_property(root, "probe", probe_schema(),
+		     "The paths that `losslessctl probe` proves, and what is in class.");
 	add_property(root, "thresholds", thresholds_schema(),
 		     "From when on what is counted is called a symptom.");
 	add_property(

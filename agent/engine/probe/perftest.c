@@ -5,12 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const probe_path_names[PROBE_PATHS] = {
-	[PROBE_VERBS] = "verbs",
-	[PROBE_RDMA_CM] = "rdma_cm",
-	[PROBE_RDMA_CM_TOS] = "rdma_cm_tos",
-};
-
 static bool has_only(const char *text, size_t size, const char *characters)
 {
 	size_t n = strnlen(text, size);

@@ -9,17 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../../../policy/document/probe_json.h"
 #include "../../../policy/model/config.h"
 #include "../../../policy/util/err.h"
-
-enum probe_path {
-	PROBE_VERBS,	   /* queue pairs with a traffic class of their own, as NCCL_IB_TC sets */
-	PROBE_RDMA_CM,	   /* rdma_cm without a type of service: roce.tos decides */
-	PROBE_RDMA_CM_TOS, /* rdma_cm with one, which overrides roce.tos */
-	PROBE_PATHS
-};
-
-extern const char *const probe_path_names[PROBE_PATHS]; /* "verbs", "rdma_cm", "rdma_cm_tos" */
 
 #define PERFTEST_MESSAGES_MIN 5 /* perftest takes no fewer */
 #define PERFTEST_MESSAGES_MAX 100000

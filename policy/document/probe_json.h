@@ -1,0 +1,33 @@
+/* The scope of `losslessctl probe`: the key "probe" of a policy. */
+#ifndef LOSSLESSCTL_POLICY_DOCUMENT_PROBE_JSON_H
+#define LOSSLESSCTL_POLICY_DOCUMENT_PROBE_JSON_H
+
+#include <jansson.h>
+
+#include "../util/json_location.h"
+
+/* The ways in which the packets of a job get their class. */
+enum probe_path {
+	PROBE_VERBS,	   /* queue pairs with a traffic class of their own, as NCCL_IB_TC sets */
+	PROBE_RDMA_CM,	   /* rdma_cm without a type of service: roce.tos decides */
+	PROBE_RDMA_CM_TOS, /* rdma_cm with one, which overrides roce.tos */
+	PROBE_PATHS
+};
+
+extern const char *const probe_path_names[PROBE_PATHS]; /* "verbs", "rdma_cm", "rdma_cm_tos" */
+
+#define PROBE_MIN_SHARE 0.99 /* the default */
+
+struct probe_policy {
+	unsigned paths;	  /* bits by enum probe_path; 0: absent, all of them */
+	double min_share; /* share of the bytes that must be in class; 0: absent */
+};
+
+/* Reads "probe"; NULL leaves *ret unchanged. Errors are ERR_POLICY with the location. */
+bool probe_from_json(struct probe_policy *ret, json_t *object, const struct json_path *at,
+		     struct err *err) must_check;
+
+/* The JSON Schema of "probe". The caller owns it. */
+json_t *probe_schema(void);
+
+#endif
