@@ -59,7 +59,9 @@ struct cli {
 	char user[64];		      /* the user behind a verb that writes (caller.h) */
 	int firmware_helper, modprobe_helper, signature_helper; /* firmware_helper.h and so on */
 	int look_history;					/* look_history.h; -1: not kept */
-	int output_helper;   /* output_file.h; -1: standard output */
+	int output_helper; /* output_file.h; -1: there is no file */
+	int output_fd;	   /* the file, which is complete once `output_done` is set */
+	bool output_done;
 	int perftest_helper; /* perftest_helper.h; -1: not wanted */
 	int probe_in,
 		probe_out; /* the line to a probe's peer, or where it listens (probe_peer.h) */

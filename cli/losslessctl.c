@@ -14,12 +14,12 @@
 #include "sandbox/output_file.h"
 #include "verbs/verbs.h"
 
-/* Names the complete file of a verb that succeeded; any other is removed. */
+/* Names the file of a verb that completed it; any other is removed. */
 static int named_file(struct cli *c, int code)
 {
 	struct err err = { 0 };
 
-	if (c->output_helper < 0 || code != EXIT_SUCCESS ||
+	if (c->output_helper < 0 || !c->output_done ||
 	    output_file_keep(c->output_helper, c->opt.file, &err))
 		return code;
 	return report_failure(c, &err);
@@ -43,7 +43,8 @@ static int run(struct cli *c)
 
 	if (c->opt.file && strcmp(c->opt.file, "-") == 0)
 		c->opt.file = NULL;
-	c->opt.json = c->opt.json && !c->opt.file; /* the file has no errors */
+	if ((verb->takes & TAKES_FILE) && c->opt.file)
+		c->opt.json = false; /* the file has no errors */
 	code = c->platform->enter(c, &err) ? verb->run(c, &err) : -1;
 	if (code < 0)
 		code = report_failure(c, &err);
@@ -98,6 +99,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 			 .signature_helper = -1,
 			 .look_history = -1,
 			 .output_helper = -1,
+			 .output_fd = -1,
 			 .perftest_helper = -1,
 			 .probe_in = -1,
 			 .probe_out = -1,

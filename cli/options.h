@@ -18,7 +18,7 @@ struct options {
 	const struct verb *verb;
 	const char *root;
 	const char *policy;		      /* NULL: not given */
-	const char *file;		      /* for the report of bundle; NULL: standard output */
+	const char *file;		      /* for the report of bundle; NULL: there is none */
 	const char *format, *nccl;	      /* for env */
 	const char *environ, *pid, *nccl_log; /* for verify */
 	const char *peer_host;		      /* for probe: a host, or "serve" */

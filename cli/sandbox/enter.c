@@ -70,7 +70,10 @@ bool sandbox_enter(struct cli *c, struct err *err)
 		find_session(c);
 	if (c->opt.confirm_s)
 		confirm_watchdog_provide();
-	if (c->opt.file && !output_file_open(c->opt.file, &c->output_helper, err))
+	if (c->opt.file && !output_file_open(c->opt.file, &c->output_helper, &c->output_fd, err))
+		return false;
+	if (c->opt.file && (verb->takes & TAKES_FILE) &&
+	    !output_file_use(c->output_fd, c->opt.file, err))
 		return false;
 	if ((verb->takes & TAKES_ENVIRONMENT) && !env_files_open(c, err))
 		return false;

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -112,10 +113,9 @@ static void serve(int line)
 
 /* ---- calling process ---- */
 
-bool output_file_open(const char *path, int *ret_helper, struct err *err)
+bool output_file_open(const char *path, int *ret_helper, int *ret_fd, struct err *err)
 {
 	char fresh[PATH_MAX + sizeof(FRESH)];
-	_close_ int fd = -1;
 	struct stat s;
 	int code;
 
@@ -128,12 +128,32 @@ bool output_file_open(const char *path, int *ret_helper, struct err *err)
 		return false;
 	if (send(*ret_helper, path, strlen(path), MSG_NOSIGNAL) < 0)
 		return file_failed(path, errno, err);
-	code = receive_file(*ret_helper, &fd);
-	if (code)
-		return file_failed(fresh, code, err);
-	if (dup2(fd, STDOUT_FILENO) < 0)
-		return file_failed(path, errno, err);
-	return true;
+	code = receive_file(*ret_helper, ret_fd);
+	return code == 0 || file_failed(fresh, code, err);
+}
+
+/* dup2() is not allowed in the sandbox. dup() takes the lowest number, which is 0 without input. */
+bool output_file_use(int fd, const char *path, struct err *err)
+{
+	int is = -1;
+
+	if (fflush(stdout) != 0 || ferror(stdout))
+		return err_set(err, ERR_SYSTEM, errno, "standard output: %s", strerror(errno));
+	close(STDOUT_FILENO);
+	do
+		is = dup(fd);
+	while (is >= 0 && is < STDOUT_FILENO);
+	return is == STDOUT_FILENO || file_failed(path, is < 0 ? errno : EBADF, err);
+}
+
+bool output_file_finish(const char *path, struct err *err)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return true;
+	err_record(err, ERR_SYSTEM, errno, "write %s: %s", path, strerror(errno));
+	__fpurge(stdout);
+	clearerr(stdout);
+	return false;
 }
 
 bool output_file_keep(int helper, const char *path, struct err *err)

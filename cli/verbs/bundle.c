@@ -7,6 +7,7 @@
 #include "../bundle/parts.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
+#include "../sandbox/output_file.h"
 #include "../sandbox/privileges.h"
 #include "drift_recordings.h"
 #include "rollback_list.h"
@@ -26,16 +27,6 @@ static void announces_not(struct host *h, enum progress n, const char *port, con
 	(void)n;
 	(void)port;
 	(void)what;
-}
-
-/* Listening takes half a minute, and a privilege: both only if asked for. */
-static bool listen_if_asked(struct cli *c, struct err *err)
-{
-	if (c->opt.listen_for_s)
-		return true;
-	c->h->listen_lldp = listens_not;
-	c->h->report = announces_not;
-	return privilege_keep(PRIVILEGE_NONE, err);
 }
 
 /* Adds a document, or the error that says why there is none. */
@@ -69,12 +60,13 @@ static void add_show(struct cli *c, const struct inventory *inv, json_t *bundle)
 	json_object_set_new(bundle, "omitted_file_count", json_integer((json_int_t)r.omitted));
 }
 
-static void add_others(struct cli *c, const struct inventory *inv, json_t *bundle)
+static void add_others(struct cli *c, const struct inventory *inv, unsigned sample_s,
+		       json_t *bundle)
 {
 	struct err peer = { 0 }, applies = { 0 }, drift = { 0 }, status = { 0 }, recorded = { 0 };
 	json_t *doc;
 
-	json_object_set_new(bundle, "samples", samples_to_json(c, inv, c->opt.sample_for_s));
+	json_object_set_new(bundle, "samples", samples_to_json(c, inv, sample_s));
 	add_part(c, bundle, "peer", peer_document(c, inv, &doc, &peer) ? doc : NULL, &peer);
 	add_part(c, bundle, "applies", applies_document(c, &doc, &applies) ? doc : NULL, &applies);
 	add_part(c, bundle, "drift", drift_document(c, &doc, &drift) ? doc : NULL, &drift);
@@ -83,20 +75,36 @@ static void add_others(struct cli *c, const struct inventory *inv, json_t *bundl
 	add_part(c, bundle, "status", status_document(c->h, &doc, &status) ? doc : NULL, &status);
 }
 
-int verb_bundle(struct cli *c, struct err *err)
+bool bundle_write(struct cli *c, bool listens, unsigned sample_s, struct err *err)
 {
 	_inventory_ struct inventory inv = { .ports = NULL };
 	json_auto_t *bundle = NULL;
 
-	if (!cli_open_host(c, false, err) ||
-	    !inventory_read(&c->engine, &c->engine.selection, &inv, err) ||
-	    !listen_if_asked(c, err))
-		return -1;
+	if (!listens) {
+		c->h->listen_lldp = listens_not;
+		c->h->report = announces_not;
+	}
+	if (!inventory_read(&c->engine, &c->engine.selection, &inv, err))
+		return false;
 	bundle = report_of_host(c, "bundle");
 	json_object_set_new(bundle, "anonymised", json_boolean(c->opt.anonymise));
 	add_show(c, &inv, bundle);
-	add_others(c, &inv, bundle);
-	unfinished_warn(&c->engine);
+	add_others(c, &inv, sample_s, bundle);
 	print_json(c, c->opt.anonymise ? anonymise(bundle) : json_incref(bundle));
+	if (*c->output_lost)
+		return err_no_memory(err);
+	c->output_done = !c->opt.file || output_file_finish(c->opt.file, err);
+	return c->output_done;
+}
+
+/* Listening takes half a minute, and a privilege: both only if asked for. */
+int verb_bundle(struct cli *c, struct err *err)
+{
+	bool listens = c->opt.listen_for_s;
+
+	if (!cli_open_host(c, false, err) || (!listens && !privilege_keep(PRIVILEGE_NONE, err)) ||
+	    !bundle_write(c, listens, c->opt.sample_for_s, err))
+		return -1;
+	unfinished_warn(&c->engine);
 	return EXIT_SUCCESS;
 }

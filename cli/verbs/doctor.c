@@ -8,6 +8,7 @@
 #include "../doctor/doctor_page.h"
 #include "../env/job_environments.h"
 #include "../output/print.h"
+#include "../sandbox/output_file.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/privileges.h"
 #include "verbs.h"
@@ -105,6 +106,14 @@ static int print(const struct cli *c, struct doctor_run *r, unsigned seconds)
 	return doctor_exit_code(&r->findings);
 }
 
+/* The counters have been sampled, and the switch heard: a bundle waits for neither. */
+static bool write_bundle(struct cli *c, struct err *err)
+{
+	c->opt.json = false;		/* the report is out, and the file has no errors */
+	run_facts_forget(&c->h->facts); /* it holds the files that are read from here on */
+	return output_file_use(c->output_fd, c->opt.file, err) && bundle_write(c, false, 0, err);
+}
+
 int verb_doctor(struct cli *c, struct err *err)
 {
 	unsigned seconds = c->opt.sample_for_s ? c->opt.sample_for_s : SAMPLE_S;
@@ -116,6 +125,8 @@ int verb_doctor(struct cli *c, struct err *err)
 	announce(c, seconds);
 	if (examine(c, r, seconds, err))
 		code = print(c, r, seconds);
+	if (code >= 0 && c->opt.file && !write_bundle(c, err))
+		code = -1;
 	free_run(r);
 	free(r);
 	return code;

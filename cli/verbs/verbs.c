@@ -73,7 +73,7 @@ const struct verb verbs[] = {
 	  "Reads only. Does what verify, peer and ready do, samples the counters for 10 seconds, "
 	  "and prints all findings on one page: the worst first, each with what to run. Exits 2 on "
 	  "a critical finding and 3 if something is unknown. Without a policy it compares no "
-	  "settings.",
+	  "settings. With --bundle it writes what bundle collects as well, for a ticket.",
 	  "doctor" },
 	{ "env", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS, false, READ, verb_env,
 	  "print the environment of NCCL, RCCL and UCX that agrees with the policy",

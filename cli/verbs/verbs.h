@@ -30,6 +30,12 @@ int verb_ready(struct cli *c, struct err *err);
 int verb_probe(struct cli *c, struct err *err);
 int verb_help(struct cli *c, struct err *err);
 
+/*
+ * Collects what `bundle` does, and prints it on standard output, which is the file if there is one.
+ * The host is open. Listens to LLDP only if asked; with `sample_s` the counters are read twice.
+ */
+bool bundle_write(struct cli *c, bool listens, unsigned sample_s, struct err *err) must_check;
+
 /* Documents that `bundle` holds as well, without printing them. The caller owns *ret. */
 bool drift_document(struct cli *c, json_t **ret, struct err *err) must_check;
 bool peer_document(struct cli *c, const struct inventory *inv, json_t **ret,

@@ -86,6 +86,46 @@ nothing_is_written() {
 	same "changes of the ports" "$before" "$(changes)"
 }
 
+# keys FILE: what a bundle consists of.
+keys() {
+	jq -c 'keys' "$1"
+}
+
+a_bundle_is_written_beside_the_page() {
+	examine 0 "$lossless" --bundle "$work/ticket.json"
+	says 'ok (policy nvidia-lossless) settings 28 of 28 in sync'
+	lines_are_at_most 5
+	same mode 600 "$(stat -c %a "$work/ticket.json")"
+	expect 0 losslessctl bundle "$work/bundle.json"
+	same 'what it holds' "$(keys "$work/bundle.json")" "$(keys "$work/ticket.json")"
+	same 'files of the kernel' "$(jq -c '.files | keys' "$work/bundle.json")" \
+		"$(jq -c '.files | keys' "$work/ticket.json")"
+	same 'what show says' "$(jq -c .show.ports "$work/bundle.json")" \
+		"$(jq -c .show.ports "$work/ticket.json")"
+	rm "$work/ticket.json" "$work/bundle.json"
+	examine 0 --json --bundle "$work/ticket.json" --anonymise "$lossless"
+	says '"schema":"losslessctl/doctor/1"'
+	same anonymised true "$(jq .anonymised "$work/ticket.json")"
+	examine 1 --bundle "$work/ticket.json" "$lossless"
+	says 'exists, and is not overwritten'
+	rm "$work/ticket.json"
+}
+
+its_exit_code_is_of_the_findings_or_of_the_bundle() {
+	examine 2 --bundle "$work/ticket.json"
+	same schema losslessctl/bundle/1 "$(jq -r .schema "$work/ticket.json")"
+	mkdir "$work/small"
+	mount -t tmpfs -o size=8k tmpfs "$work/small"
+	examine 1 "$lossless" --bundle "$work/small/ticket.json"
+	says 'ok (policy nvidia-lossless) settings 28 of 28 in sync'
+	says "write $work/small/ticket.json: No space left on device"
+	same 'files that are left' '' "$(ls "$work/small")"
+	umount "$work/small"
+	expect 64 losslessctl doctor --bundle -
+	expect 64 losslessctl doctor --anonymise
+	rm "$work/ticket.json"
+}
+
 it "a host without findings has five lines" a_host_without_findings_has_five_lines
 it "a bad host has its findings on one page, the worst first" a_bad_host_has_all_findings_on_a_page
 it "the page has at most 60 lines" the_page_is_bounded
@@ -93,4 +133,6 @@ it "without a policy no setting is compared" without_a_policy_no_setting_is_comp
 it "an apply that waits for its confirmation is named" an_apply_that_waits_is_named
 it "a port may be named" a_port_may_be_named
 it "doctor writes nothing" nothing_is_written
+it "a bundle is written beside the page" a_bundle_is_written_beside_the_page
+it "its exit code is that of the findings, or of the bundle" its_exit_code_is_of_the_findings_or_of_the_bundle
 tap_end
