@@ -48,6 +48,7 @@ static const struct counter_reader *const counter_readers[] = {
 };
 
 static const struct ready_probe *const ready_probes[] = {
+	&ready_link,
 	&ready_pci_link,
 	&ready_pci_max_read_request,
 	&ready_pci_relaxed_ordering,
@@ -62,6 +63,7 @@ static const struct ready_probe *const ready_probes[] = {
 	&ready_link_downs,
 	&ready_nvconfig,
 	&ready_roce_accl,
+	&ready_ports,
 	&ready_gpu_memory,
 	&ready_rdma_topo,
 	&ready_memlock,

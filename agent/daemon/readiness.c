@@ -47,7 +47,10 @@ static void read_ports(struct agent *a, struct ready_scene *s, struct port *port
 static void read_all(struct agent *a)
 {
 	_free_ struct port *ports = calloc(a->monitored_ports.count + 1, sizeof(*ports));
-	struct ready_scene s = { .h = a->engine.h, .ports = ports, .is_agent = true };
+	struct ready_scene s = { .h = a->engine.h,
+				 .ports = ports,
+				 .unmet = &a->monitored_ports.unmet,
+				 .is_agent = true };
 	struct ready_row rows[READY_COUNT];
 
 	if (!ports)

@@ -128,7 +128,7 @@ void collect_verify(const struct cli *c, const struct verify_run *r, struct doct
 		 c->opt.policy ? " " : "", c->opt.policy ? c->opt.policy : "");
 	for (size_t i = 0; i < r->ports.count; i++)
 		add_port(&to, &r->ports.list[i]);
-	if (r->unmet.count)
+	if (r->unmet.count && (r->policy->ready.ignored & READY(READY_PORTS)))
 		doctor_findings_add(ret, &(const struct doctor_remark){
 						 DOCTOR_UNKNOWN, "verify", "rules", NULL,
 						 r->unmet.first.text, r->unmet.first.fix });

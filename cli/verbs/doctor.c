@@ -61,13 +61,19 @@ static bool verify(const struct cli *c, struct doctor_run *r, unsigned seconds, 
 static bool check_ready(const struct cli *c, struct doctor_run *r, struct err *err)
 {
 	const struct targets *all = &r->verify.targets;
+	struct ready_expectations expected =
+		r->has_policy ? r->policy->ready : ready_without_policy();
 
 	r->ports = oom_calloc(all->count + 1, sizeof(*r->ports));
 	if (!r->ports)
 		return err_no_memory(err);
 	for (size_t i = 0; i < all->count; i++)
 		r->ports[i] = all->list[i].task.port;
-	return ready_check(&c->engine, &r->policy->ready, r->ports, all->count, &r->ready, err);
+	return ready_check(&c->engine, &expected,
+			   (struct ready_scene){ .ports = r->ports,
+						 .count = all->count,
+						 .unmet = r->has_policy ? &r->verify.unmet : NULL },
+			   &r->ready, err);
 }
 
 /* Reads first what needs privileges. */

@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "../../agent/engine/ready/ready.h"
+#include "../../agent/engine/target/unmet.h"
 #include "../../agent/host/cleanup.h"
 #include "../../policy/util/oom.h"
 #include "../output/nagios.h"
@@ -19,6 +20,7 @@ struct ready_run {
 	struct inventory inventory;
 	struct port *ports;
 	size_t count;
+	struct unmet unmet;
 	struct ready_report report;
 	struct ready_looks looks; /* with --require */
 };
@@ -39,6 +41,7 @@ static bool covered_ports(struct cli *c, struct ready_run *r, struct err *err)
 		return false;
 	for (size_t i = 0; i < all.count; i++)
 		r->ports[r->count++] = all.list[i].task.port;
+	r->unmet = unmet_find(&c->engine, r->policy, &r->inventory);
 	return true;
 }
 
@@ -61,13 +64,18 @@ static bool find_ports(struct cli *c, struct ready_run *r, struct err *err)
 
 static bool check(struct cli *c, struct ready_run *r, struct err *err)
 {
-	struct ready_expectations expected = ready_defaults();
+	struct ready_expectations expected = ready_without_policy();
+	struct ready_scene s = { .ports = NULL };
 
 	if (!find_ports(c, r, err))
 		return false;
-	if (r->policy)
+	s.ports = r->ports;
+	s.count = r->count;
+	if (r->policy) {
 		expected = r->policy->ready;
-	return ready_check(&c->engine, &expected, r->ports, r->count, &r->report, err) &&
+		s.unmet = &r->unmet;
+	}
+	return ready_check(&c->engine, &expected, s, &r->report, err) &&
 	       privilege_keep(PRIVILEGE_NONE, err);
 }
 
@@ -99,9 +107,6 @@ static int print(const struct cli *c, const struct ready_run *r)
 		print_json(c, ready_to_json(c, r->policy, &r->report, &r->looks));
 	else if (!c->opt.quiet)
 		print_ready(c, &r->report, &r->looks);
-	if (!r->count)
-		print_warning(c, r->policy ? "no rule of the policy matches a port"
-					   : "no port of this host has DCB or RDMA");
 	return drains ? ready_exit_code(r->report.worst) : EXIT_SUCCESS;
 }
 

@@ -12,6 +12,13 @@
 
 /* clang-format off */
 const struct ready_check ready_checks[READY_COUNT] = {
+	[READY_LINK] = { KEY("link"),
+		.words = { "down", "up" }, .default_value = "up",
+		.doc = "Whether the port has a link. Without a policy it is only reported.",
+		.reason = "A job that uses the port hangs, or runs without it.",
+		.fix = "run `ethtool PORT`: \"Link detected\" has the cause; then check cable, "
+		       "module and the switch's port",
+		.source = "rtnetlink IFLA_OPERSTATE, IFLA_CARRIER" },
 	[READY_PCI_LINK] = { KEY("pci-link"),
 		.relation = READY_AT_LEAST, .words = { "reduced", "slot", "full" },
 		.default_value = "slot",
@@ -123,6 +130,14 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		          "be alike on all hosts of a job.",
 		.fix = "mstreg -d ADDRESS --reg_name ROCE_ACCL --set \"FIELD=1\"",
 		.source = "mstreg -d ADDRESS --reg_name ROCE_ACCL --get" },
+	[READY_PORTS] = { KEY("ports"),
+		.of_host = true, .words = { "missing", "complete" }, .default_value = "complete",
+		.doc = "Whether the rules of the policy find their ports: those with \"count\" "
+		       "or \"required\": true. A host without any port is unknown.",
+		.reason = "A job that needs a missing port hangs, or runs without it.",
+		.fix = "run `losslessctl show` to list the ports, and check for a missing "
+		       "adapter or driver",
+		.source = "rtnetlink RTM_GETLINK; RDMA_NLDEV_CMD_PORT_GET" },
 	[READY_GPU_MEMORY] = { KEY("gpu-memory"),
 		.of_host = true, .relation = READY_AT_LEAST, .words = { "missing", "dmabuf",
 		"peermem" }, .default_value = "dmabuf",

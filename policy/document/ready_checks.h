@@ -12,6 +12,7 @@
 
 /* In the order of reports: of each port, then of the host. */
 enum ready_id {
+	READY_LINK,
 	READY_PCI_LINK,
 	READY_PCI_MAX_READ_REQUEST,
 	READY_PCI_RELAXED_ORDERING,
@@ -26,6 +27,7 @@ enum ready_id {
 	READY_LINK_DOWNS,
 	READY_NVCONFIG,
 	READY_ROCE_ACCL,
+	READY_PORTS,
 	READY_GPU_MEMORY,
 	READY_RDMA_TOPO,
 	READY_MEMLOCK,
@@ -72,8 +74,11 @@ struct ready_expectations {
 	uint64_t value[READY_COUNT];
 };
 
-/* The defaults, without a policy. */
+/* The defaults of a policy. */
 struct ready_expectations ready_defaults(void);
+
+/* Those of a host without a policy: a port that nobody asked for may lack its link. */
+struct ready_expectations ready_without_policy(void);
 
 /* True if an actual value is as expected. */
 bool ready_meets(const struct ready_check *c, uint64_t expected, uint64_t actual);

@@ -1,6 +1,53 @@
-/* Counters of the port's link since its driver started. */
+/* The ports that the policy asks for, their links, and counters since the driver started. */
+#include "../../agent/engine/target/unmet.h"
 #include "probe.h"
 #include "registry.h"
+
+enum { MISSING, COMPLETE };
+enum { DOWN, UP };
+
+static void read_ports(const struct ready_scene *s, const struct port *none,
+		       struct ready_reading *r)
+{
+	const struct unmet *u = s->unmet;
+
+	(void)none;
+	if (u && u->required) {
+		ready_found(r, MISSING, "%s", "");
+		ready_reason(r, "%s", u->first.text);
+		ready_fix(r, "%s", u->first.fix);
+	} else if (u && u->count) {
+		ready_unknown(r, "%s", u->first.text);
+		ready_fix(r, "%s", u->first.fix);
+	} else if (s->count) {
+		ready_found(r, COMPLETE, "%zu port%s", s->count, s->count == 1 ? "" : "s");
+	} else if (u) {
+		ready_not_applicable(r, "no rule of the policy needs a port");
+	} else {
+		ready_unknown(r, "no port of this host has DCB or RDMA");
+		ready_fix(r, "%s", ready_checks[READY_PORTS].fix);
+	}
+}
+
+const struct ready_probe ready_ports = { READY_PORTS, read_ports };
+
+/* A virtual function that is not up is one that nobody uses. */
+static void read_link(const struct ready_scene *s, const struct port *port, struct ready_reading *r)
+{
+	(void)s;
+	if (port->no_interface || (port->is_vf && !port->up)) {
+		ready_not_applicable(r, port->no_interface ? "its interface is elsewhere"
+							   : "the virtual function is not in use");
+		return;
+	}
+	ready_found(r, port->up && port->carrier ? UP : DOWN, "%s", "");
+	if (!port->up) {
+		ready_found(r, DOWN, "switched off");
+		ready_fix(r, "ip link set PORT up");
+	}
+}
+
+const struct ready_probe ready_link = { READY_LINK, read_link };
 
 static void read_counter(const struct ready_scene *s, enum counter_id id, const char *absent,
 			 struct ready_reading *r)

@@ -58,6 +58,19 @@ the_page_is_bounded() {
 	says 'more: run `losslessctl doctor --json`'
 }
 
+a_port_without_a_link_is_critical() {
+	expect 0 losslessctl apply --allow-disruption "$lossless"
+	mlx5sim $other carrier down
+	examine 2 "$lossless"
+	says "critical link $other"
+	mlx5sim $other carrier up
+	wait_carrier
+	sed 's/"match"/"count": 8, &/' "$lossless" >"$work/eight.json"
+	examine 2 "$work/eight.json"
+	says 'critical ports missing: rule 1 expects 8 ports'
+	[ "$(grep -c 'expects 8' "$work/out")" -eq 1 ] || cat "$work/out"
+}
+
 without_a_policy_no_setting_is_compared() {
 	examine 2
 	says 'settings no policy: nothing to compare with'
@@ -129,6 +142,7 @@ its_exit_code_is_of_the_findings_or_of_the_bundle() {
 it "a host without findings has five lines" a_host_without_findings_has_five_lines
 it "a bad host has its findings on one page, the worst first" a_bad_host_has_all_findings_on_a_page
 it "the page has at most 60 lines" the_page_is_bounded
+it "a port without a link is critical, and a missing one" a_port_without_a_link_is_critical
 it "without a policy no setting is compared" without_a_policy_no_setting_is_compared
 it "an apply that waits for its confirmation is named" an_apply_that_waits_is_named
 it "a port may be named" a_port_may_be_named

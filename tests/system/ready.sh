@@ -223,6 +223,52 @@ frames_with_wrong_symbols_are_counted() {
 	says 'clean or replace the cable'
 }
 
+a_port_without_a_link_is_not_ready() {
+	policy_of '{"hugepages":0}'
+	mlx5sim "$port" carrier down
+	ready 2 "$work/ready.json" --slurm
+	same 'the reason' "losslessctl: not ready: $port link down" "$(cat "$work/out")"
+	ready 0 --all
+	says 'info link'
+	mlx5sim "$port" carrier up
+	wait_carrier
+	ip link set "$port" down
+	ready 2 "$work/ready.json"
+	says "ip link set $port up"
+	ip link set "$port" up
+	wait_carrier
+	ip addr add 10.0.1.1/24 dev "$port" 2>/dev/null
+	ready 0 "$work/ready.json"
+}
+
+# rules RULES: a policy of rules, which are not of one port.
+rules() {
+	printf '{"version":1,"profiles":{"p":{}},"rules":[%s]}\n' "$1" >"$work/rules.json"
+}
+
+a_rule_without_its_ports_is_not_ready() {
+	rules '{"match":{"driver":"mlx5_core"},"profile":"p","count":8}'
+	ready 2 "$work/rules.json"
+	says 'ports host missing (expected: complete) rule 1 expects 8 ports, and 2'
+	ready 0 "$work/rules.json" "$port"
+	rules '{"match":{"name":"eth*"},"profile":"p","required":true}'
+	ready 2 "$work/rules.json" --slurm
+	rules '{"match":{"name":"eth*"},"profile":"p"}'
+	ready 3 "$work/rules.json"
+	says 'no port of this host matches a rule'
+	rules '{"match":{"name":"eth*"},"profile":"p","required":false}'
+	ready 0 "$work/rules.json"
+}
+
+a_host_without_any_port_is_unknown() {
+	mlx5sim "$port" unplug
+	mlx5sim "$other" unplug
+	ready 3
+	says 'no port of this host has DCB or RDMA'
+	ready 2 packaging/policies/nvidia-lossless.json --slurm
+	says 'ports missing'
+}
+
 huge_pages_are_counted() {
 	policy_of '{"hugepages":2,"rdma-netns":"exclusive","link-downs":0}'
 	ready 2 "$work/ready.json"
@@ -238,6 +284,8 @@ it "a GPU is found, and how far it is" a_gpu_is_found
 it "ports in one subnet must answer for themselves" ports_in_one_subnet_must_answer_for_themselves
 it "a rule and a table route each port" a_rule_and_a_table_route_each_port
 it "frames with wrong symbols are counted" frames_with_wrong_symbols_are_counted
+it "a port without a link is not ready" a_port_without_a_link_is_not_ready
+it "a rule without its ports is not ready" a_rule_without_its_ports_is_not_ready
 it "huge pages are counted, and namespaces named" huge_pages_are_counted
 it "the agent has a metric of each check" the_agent_has_a_metric_of_each_check
 it "one bad look does not fail" one_bad_look_does_not_fail
@@ -248,4 +296,5 @@ it "without a policy, the host is checked" without_a_policy_the_host_is_checked
 it "without --all, nothing is said of what is ready" without_all_nothing_is_said_of_what_is_ready
 it "an MTU that is too small is not ready, in each format" an_mtu_that_is_too_small_is_not_ready
 it "what a policy ignores is not read" what_is_ignored_is_not_read
+it "a host without any port is unknown" a_host_without_any_port_is_unknown
 tap_end

@@ -119,23 +119,23 @@ static void add_up(struct ready_report *r)
 }
 
 bool ready_check(const struct engine *e, const struct ready_expectations *expected,
-		 const struct port *ports, size_t count, struct ready_report *ret, struct err *err)
+		 struct ready_scene s, struct ready_report *ret, struct err *err)
 {
-	struct ready_scene s = { .h = e->h, .ports = ports, .count = count };
 	_free_ struct scratch *scratch = scratch_new();
 	struct sample sample;
 
-	*ret = (struct ready_report){ .rows = calloc((count + 1) * READY_COUNT,
+	*ret = (struct ready_report){ .rows = calloc((s.count + 1) * READY_COUNT,
 						     sizeof(*ret->rows)) };
+	s.h = e->h;
 	if (!scratch || !ret->rows)
 		return err_no_memory(err);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < s.count; i++) {
 		struct err quiet = { 0 };
-		bool sampled = sample_read(e->h, e->backends->counter_readers, &ports[i], scratch,
+		bool sampled = sample_read(e->h, e->backends->counter_readers, &s.ports[i], scratch,
 					   &sample, &quiet);
 
 		s.sample = sampled ? &sample : NULL;
-		ret->count += ready_check_one(e, expected, &s, &ports[i], ret->rows + ret->count);
+		ret->count += ready_check_one(e, expected, &s, &s.ports[i], ret->rows + ret->count);
 	}
 	s.sample = NULL;
 	ret->count += ready_check_one(e, expected, &s, NULL, ret->rows + ret->count);

@@ -32,12 +32,11 @@ void ready_report_free(struct ready_report *r);
 #define _ready_report_ __attribute__((cleanup(ready_report_free)))
 
 /*
- * Checks the host and these ports. The firmware is queried only if the engine may. Fails only
- * without memory or if interrupted.
+ * Checks the host and the ports of a scene, of which the caller sets `ports`, `count` and `unmet`.
+ * The firmware is queried only if the engine may. Fails only without memory or if interrupted.
  */
 bool ready_check(const struct engine *e, const struct ready_expectations *expected,
-		 const struct port *ports, size_t count, struct ready_report *ret,
-		 struct err *err) must_check;
+		 struct ready_scene s, struct ready_report *ret, struct err *err) must_check;
 
 /* Checks one port, or the host if `port` is NULL, without allocating; returns the number of rows.
  */

@@ -32,11 +32,14 @@ struct ready_reading {
 	char fix[READY_TEXT_MAX];    /* "": the check's own */
 };
 
+struct unmet;
+
 /* Inputs of a probe. */
 struct ready_scene {
 	struct host *h;
 	const struct port *ports; /* all that are checked */
 	size_t count;
+	const struct unmet *unmet;   /* rules without their ports; NULL: there is no policy */
 	const struct sample *sample; /* the port's counters; NULL: not read */
 	bool is_agent; /* the caller is a service of its own, not a user who starts jobs */
 };

@@ -111,11 +111,13 @@ struct unmet unmet_find(const struct engine *e, const struct policy *p, const st
 	for (size_t i = 0; i < p->count && e->selection.count == 0; i++) {
 		struct err err = { 0 };
 
-		if (!is_met(p, i, inv, &err))
+		if (!is_met(p, i, inv, &err)) {
+			u.required++;
 			add(&u, &err);
-		else if (!p->rules[i].may_match_none && matches_none(&p->rules[i], inv))
+		} else if (!p->rules[i].may_match_none && matches_none(&p->rules[i], inv)) {
 			engine_warn(e, "%s: rule %zu matches no port of this host", p->source,
 				    i + 1);
+		}
 	}
 	if (!u.count && e->selection.count == 0 && !matches_any(p, inv, &none))
 		add(&u, &none);

@@ -8,6 +8,7 @@
 /* The number of rules without their ports, and the error of the first one. */
 struct unmet {
 	size_t count;
+	size_t required; /* those with a count or "required": true */
 	struct err first;
 };
 

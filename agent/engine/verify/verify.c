@@ -134,8 +134,11 @@ void verify_run_free(struct verify_run *r)
 
 bool verify_find_ports(const struct engine *e, struct verify_run *r, struct err *err)
 {
-	return inventory_read(e, &e->selection, &r->inventory, err) &&
-	       targets_choose(e, r->policy, &r->inventory, &r->targets, err);
+	if (!inventory_read(e, &e->selection, &r->inventory, err) ||
+	    !targets_choose(e, r->policy, &r->inventory, &r->targets, err))
+		return false;
+	r->unmet = unmet_find(e, r->policy, &r->inventory);
+	return true;
 }
 
 bool verify_observe(const struct engine *e, struct verify_run *r, struct err *err)
@@ -161,7 +164,6 @@ bool verify_judge(const struct engine *e, struct verify_run *r, struct err *err)
 		return false;
 	r->totals = port_reports_total(&r->ports);
 	r->worst = verify_totals_worst(&r->totals);
-	r->unmet = unmet_find(e, r->policy, &r->inventory);
 	if (r->unmet.count)
 		r->worst = worse_status(r->worst, STATUS_UNKNOWN);
 	return true;

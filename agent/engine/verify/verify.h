@@ -88,7 +88,7 @@ struct verify_run {
 void verify_run_free(struct verify_run *r);
 #define _verify_run_ __attribute__((cleanup(verify_run_free)))
 
-/* First step of a run: finds the ports. The steps follow in this order. */
+/* First step of a run: finds the ports, and unmet rules. The steps follow in this order. */
 bool verify_find_ports(const struct engine *e, struct verify_run *r, struct err *err) must_check;
 
 /* Reads the ports, and listens for peers if the policy asks for the switch's agreement. */

@@ -40,7 +40,8 @@ static struct ready_report report_of(const struct ready_expectations *expected, 
 	struct ready_report r;
 	struct err err = { 0 };
 
-	assert_true(ready_check(&e, expected, ports, 2, &r, &err));
+	assert_true(ready_check(&e, expected, (struct ready_scene){ .ports = ports, .count = 2 },
+				&r, &err));
 	return r;
 }
 
