@@ -137,6 +137,8 @@ struct sim_hw {
 	bool toggle_stuck;
 	bool steady;			/* the link stays up over a change of PFC */
 	bool keep_pause;		/* the firmware keeps pause over a change of PFC */
+	u8 rewrite_from;		/* the switch at the other end of the cable gives this DSCP */
+	u8 rewrite_to;			/* this value; the same: none */
 	bool forgetful;			/* a reload resets the registers, too */
 	atomic64_t counter[SIM_CTR_COUNT];
 	atomic64_t rdma[SIM_RDMA_COUNT];

@@ -127,6 +127,18 @@ struct net_device *sim_netdev_alloc(struct sim_port *p);
 int sim_netdev_register(struct sim_port *p);
 void sim_netdev_unregister(struct sim_port *p);
 
+/* traffic.c */
+struct sim_traffic {
+	unsigned int prio;
+	unsigned int len;
+	bool rdma;
+};
+struct sim_traffic sim_classify(const struct sim_hw *hw, const struct sk_buff *skb);
+void sim_count_sent(struct sim_hw *hw, const struct sim_traffic *t);
+void sim_count_received(struct sim_hw *hw, const struct sim_traffic *t);
+bool sim_rewrite(const struct sim_hw *hw, struct sk_buff *skb);
+int sim_rewrite_set(struct sim_port *p, int argc, char **argv);
+
 /* There is always a struct, but it is shown to nobody while the port is InfiniBand's. */
 static inline bool sim_netdev_there(const struct sim_port *p)
 {

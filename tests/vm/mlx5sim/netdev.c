@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The network device: ports 0 and 1, 2 and 3, ... are wired to each other. */
 #include <linux/etherdevice.h>
-#include <linux/if_vlan.h>
-#include <linux/ip.h>
-#include <linux/ipv6.h>
-#include <net/dsfield.h>
 
 #include "mlx5sim.h"
 
@@ -12,80 +8,33 @@
 
 static struct net_device __rcu *wire[SIM_MAX_PORTS];
 
-static int dscp_of(const struct sk_buff *skb, __be16 proto, int offset)
-{
-	struct ipv6hdr v6;
-	struct iphdr v4;
-	const void *h;
-
-	if (proto == htons(ETH_P_IP)) {
-		h = skb_header_pointer(skb, offset, sizeof(v4), &v4);
-		return h ? ipv4_get_dsfield(h) >> 2 : -1;
-	}
-	if (proto == htons(ETH_P_IPV6)) {
-		h = skb_header_pointer(skb, offset, sizeof(v6), &v6);
-		return h ? ipv6_get_dsfield(h) >> 2 : -1;
-	}
-	return -1;
-}
-
-/* The port's trust decides by which field a frame is classified. */
-static unsigned int classify(const struct sim_hw *hw, const struct sk_buff *skb)
-{
-	struct vlan_ethhdr copy;
-	const struct vlan_ethhdr *v;
-	bool tagged;
-	int dscp;
-
-	v = skb_header_pointer(skb, 0, sizeof(copy), &copy);
-	if (!v)
-		return 0;
-	tagged = v->h_vlan_proto == htons(ETH_P_8021Q);
-	if (hw->trust == SIM_TRUST_NONE)
-		return 0;
-	if (hw->trust == SIM_TRUST_PCP)
-		return tagged ? ntohs(v->h_vlan_TCI) >> VLAN_PRIO_SHIFT : 0;
-
-	dscp = dscp_of(skb, tagged ? v->h_vlan_encapsulated_proto : v->h_vlan_proto,
-		       tagged ? VLAN_ETH_HLEN : ETH_HLEN);
-	return dscp < 0 ? 0 : hw->dscp2prio[dscp] & 7;
-}
-
-static void count_traffic(struct sim_hw *hw, unsigned int prio, unsigned int len, bool rx)
-{
-	unsigned int group = SIM_CTR_TRAFFIC + prio * SIM_TRAFFIC_COUNT;
-
-	sim_counter_add(hw, rx ? SIM_CTR_rx_packets : SIM_CTR_tx_packets, 1);
-	sim_counter_add(hw, rx ? SIM_CTR_rx_bytes : SIM_CTR_tx_bytes, len);
-	sim_counter_add(hw, rx ? SIM_CTR_rx_packets_phy : SIM_CTR_tx_packets_phy, 1);
-	sim_counter_add(hw, rx ? SIM_CTR_rx_bytes_phy : SIM_CTR_tx_bytes_phy, len + ETH_FCS_LEN);
-	sim_counter_add(hw, group + (rx ? SIM_T_RX_PACKETS : SIM_T_TX_PACKETS), 1);
-	sim_counter_add(hw, group + (rx ? SIM_T_RX_BYTES : SIM_T_TX_BYTES), len);
-}
-
 static void deliver(struct net_device *peer, struct sk_buff *skb)
 {
 	struct sim_hw *hw = sim_port(peer)->hw;
-	unsigned int prio = classify(hw, skb);
-	unsigned int len = skb->len;
+	struct sim_traffic seen = sim_classify(hw, skb);
 
 	if (dev_forward_skb(peer, skb) == NET_RX_SUCCESS)
-		count_traffic(hw, prio, len, true);
+		sim_count_received(hw, &seen);
 	else
 		sim_counter_add(hw, SIM_CTR_rx_oversize_pkts_phy, 1);
 }
 
-/* Kernel traffic leaves on priority 0, and trust is not asked, unless mqprio is set up. */
+/*
+ * Kernel traffic leaves on priority 0, and trust is not asked, unless mqprio is set up. RDMA has
+ * the priority of its own field, as it does not pass the kernel's queues.
+ */
 static netdev_tx_t sim_xmit(struct sk_buff *skb, struct net_device *dev)
 {
 	struct sim_port *p = sim_port(dev);
-	unsigned int prio = dev->num_tc > 1 ? classify(p->hw, skb) : 0;
+	struct sim_traffic sent = sim_classify(p->hw, skb);
 	struct net_device *peer;
 
-	count_traffic(p->hw, prio, skb->len, false);
+	if (!sent.rdma && dev->num_tc <= 1)
+		sent.prio = 0;
+	sim_count_sent(p->hw, &sent);
 	rcu_read_lock();
 	peer = rcu_dereference(wire[p->index ^ 1]);
-	if (peer && netif_carrier_ok(dev) && netif_carrier_ok(peer))
+	if (peer && netif_carrier_ok(dev) && netif_carrier_ok(peer) && sim_rewrite(p->hw, skb))
 		deliver(peer, skb);
 	else
 		dev_kfree_skb_any(skb);

@@ -265,6 +265,7 @@ static const struct {
 	{ "qps", 2, 2, true, sim_qps },
 	{ "channels", 1, 1, false, do_channels },
 	{ "representors", 1, 1, false, do_representors },
+	{ "rewrite", 1, 2, false, sim_rewrite_set },
 	{ "fwcaps", 2, 2, true, do_fwcaps },
 };
 
