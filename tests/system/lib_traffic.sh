@@ -1,0 +1,247 @@
+# shellcheck shell=bash
+# Real RDMA over the wire from $port to $other, by soft RoCE: rxe0 and rxe1. It knows no namespace
+# but the first, so both ends are in that one. To be sourced after lib.sh.
+# shellcheck disable=SC2154	# lib.sh sets port, other, work
+
+near=192.0.2.1 far=192.0.2.2
+near6=2001:db8::1 far6=2001:db8::2
+few=(-F -n 5 -s 1024) # messages
+table=4791 # of routes that win against the local ones
+
+family_of() { [[ $1 == *:* ]] && echo -6 || echo -4; }
+
+# add_end DEVICE ADDRESS TO_DEVICE TO_ADDRESS: what is sent to TO_ADDRESS leaves through DEVICE.
+add_end() {
+	local family mac nodad=
+	family=$(family_of "$2")
+	[ "$family" = -4 ] || nodad=nodad
+	read -r mac <"/sys/class/net/$3/address"
+	ip $family address replace "$2" dev "$1" $nodad
+	ip $family neighbour replace "$4" lladdr "$mac" dev "$1" nud permanent
+	ip $family route replace "$4" dev "$1" src "$2" table $table
+	[ "$family" = -6 ] || echo 1 >"/proc/sys/net/ipv4/conf/$1/accept_local"
+}
+
+# connect_ends DEVICE ADDRESS DEVICE ADDRESS: a way between them that is not a short cut through lo.
+# rdma_cm asks for the way back by device alone.
+connect_ends() {
+	local family
+	family=$(family_of "$2")
+	add_end "$1" "$2" "$3" "$4"
+	add_end "$3" "$4" "$1" "$2"
+	ip $family rule add pref 1 oif "$1" table $table
+	ip $family rule add pref 1 oif "$3" table $table
+	[ -n "$(ip $family rule show pref 0)" ] || return 0
+	ip $family rule add pref 1 iif lo table $table
+	ip $family rule add pref 2 table local
+	ip $family rule delete pref 0
+}
+
+# The simulated RDMA devices have the same GIDs, and no queue pairs to give to rdma_cm.
+connect_ports() {
+	local each
+	modprobe -a rdma_rxe rdma_ucm
+	for each in all $port $other; do
+		echo 0 >"/proc/sys/net/ipv4/conf/$each/rp_filter"
+	done
+	connect_ends $port $near $other $far
+	connect_ends $port $near6 $other $far6
+	mlx5sim $port fwcaps rdma off
+	mlx5sim $other fwcaps rdma off
+	rdma link add rxe0 type rxe netdev $port
+	rdma link add rxe1 type rxe netdev $other
+	mkdir -p /sys/kernel/config/rdma_cm/rxe0 /sys/kernel/config/rdma_cm/rxe1
+}
+
+disconnect_ports() {
+	local family each
+	rmdir /sys/kernel/config/rdma_cm/rxe0 /sys/kernel/config/rdma_cm/rxe1
+	rdma link delete rxe0
+	rdma link delete rxe1
+	for family in -4 -6; do
+		ip $family rule add pref 0 table local
+		ip $family rule delete pref 2
+		while ip $family rule delete pref 1 2>/dev/null; do :; done
+		ip $family route flush table $table
+	done
+	for each in $port $other; do
+		ip address flush dev $each scope global
+		ip neighbour flush dev $each nud permanent
+		mlx5sim $each fwcaps rdma on
+	done
+}
+
+# gid_text ADDRESS: as sysfs writes it; an IPv6 one is PREFIX:PREFIX::LAST.
+gid_text() {
+	local part
+	IFS=.: read -ra part <<<"$1"
+	case $1 in
+	*:*) printf '%04x:%04x:0000:0000:0000:0000:0000:%04x' "0x${part[0]}" "0x${part[1]}" "0x${part[3]}" ;;
+	*) printf '0000:0000:0000:0000:0000:ffff:%02x%02x:%02x%02x' "${part[@]}" ;;
+	esac
+}
+
+# gid_index RDMA_DEVICE ADDRESS: the core adds the GID a moment after the address.
+gid_index() {
+	local file gid wanted tries
+	wanted=$(gid_text "$2")
+	for ((tries = 0; tries < 100; tries++)); do
+		for file in "/sys/class/infiniband/$1/ports/1/gids"/?; do
+			read -r gid <"$file"
+			[ "$gid" != "$wanted" ] || { echo "${file##*/}" && return; }
+		done
+		sleep 0.05
+	done
+	echo "$1 has no GID for $2"
+	return 1
+}
+
+# watch_wires: tcpdump on both ports, until stop_watching.
+watch_wires() {
+	local each
+	watchers=()
+	for each in $port $other; do
+		tcpdump -i $each --immediate-mode -s 96 -lenv 'udp port 4791 or (vlan and udp port 4791)' \
+			>>"$work/$each.wire" 2>"$work/$each.tcpdump" &
+		watchers+=($!)
+	done
+	for each in $port $other; do
+		until grep -qs listening "$work/$each.tcpdump"; do sleep 0.05; done
+	done
+}
+
+stop_watching() {
+	kill "${watchers[@]}"
+	wait "${watchers[@]}" 2>/dev/null
+}
+
+# A DREP of rdma_cm that answers for a connection that is already gone has TOS 0 over IPv4, whatever
+# the connection has: the kernel reads the class where IPv6 has it (ib_init_ah_attr_from_wc()).
+late_drep='length 322: [(]tos 0x0,'
+
+# on_the_wire PORT: each kind of frame that tcpdump saw of the transfer: the end that sent it, its TOS,
+# and the priority in its tag. Without late DREPs.
+on_the_wire() {
+	awk -v late="$late_drep" '/ethertype/ && $0 !~ late {
+		tos = match($0, /(tos|class) 0x[0-9a-f]+/) ? substr($0, RSTART, RLENGTH) : "0x0"
+		sub(/.* /, "", tos)
+		pcp = match($0, / p [0-7]/) ? " p" substr($0, RSTART + 3, 1) : ""
+		print ($2 ~ /:00$/ ? "near" : "far"), tos pcp
+	}' "$work/$1.wire" | sort -u | paste -sd , -
+}
+
+# frames_on_wire PORT: how many, and their bytes.
+frames_on_wire() {
+	awk '/ethertype/ { match($0, / length [0-9]+/); n++; bytes += substr($0, RSTART + 8, RLENGTH - 8) }
+		END { print n + 0, bytes + 0 }' "$work/$1.wire"
+}
+
+# grown PORT: by how much each of its counters grew, from the start of the transfer to its end.
+grown() {
+	awk -F '[ :]+' 'NR == FNR { was[$2] = $3; next } { print $2, $3 - was[$2] }' \
+		"$work/$1.before" "$work/$1.after"
+}
+
+# rdma_frames PORT: as the adapter counts them, sent and received, and their bytes.
+rdma_frames() {
+	grown "$1" | awk '/_vport_rdma_unicast_packets / { n += $2 } /_vport_rdma_unicast_bytes / { bytes += $2 }
+		END { print n + 0, bytes + 0 }'
+}
+
+# priorities PORT tx|rx: those that RDMA moved. Other traffic has priority 0,
+# which counts as far as more of RDMA was counted than the others and late DREPs have.
+priorities() {
+	grown "$1" | awk -v way="$2" -v late="$(grep -c "$late_drep" "$work/$1.wire")" '
+		$1 == way "_vport_rdma_unicast_packets" { rdma = $2 }
+		$1 ~ "^" way "_prio[0-7]_packets$" && $2 > 0 { moved[substr($1, 8, 1)] = $2 }
+		END {
+			for (p = 1; p < 8; p++)
+				if (moved[p]) { rdma -= moved[p]; others = others " " p }
+			if (rdma > late && moved[0] >= rdma) others = " 0" others
+			else if (rdma < 0 || rdma > late) others = others " and " rdma " frames of RDMA on none"
+			print substr(others, 2)
+		}'
+}
+
+transfer_begins() {
+	local each
+	for each in $port $other; do
+		ethtool -S $each >"$work/$each.before"
+		: >"$work/$each.wire"
+	done
+}
+
+# serve LISTENS OPTION…: perftest waits on rxe1, and LISTENS says when. It never gives up by itself.
+serve() {
+	local listens=$1
+	shift
+	timeout 20 ib_write_bw -d rxe1 "${few[@]}" "$@" >"$work/server" 2>&1 &
+	server=$!
+	until $listens || [ ! -e "/proc/$server" ]; do sleep 0.05; done
+}
+
+verbs_listen() { grep -q ' 00000000:4853 00000000:0000 0A ' /proc/net/tcp; }
+rdma_cm_listens() { rdma resource show cm_id | grep -q 'state LISTEN'; }
+
+# The server ends soon after the client, or never.
+server_ends() {
+	local tries
+	for ((tries = 0; tries < 40; tries++)); do
+		[ -e "/proc/$server" ] || break
+		sleep 0.05
+	done
+	[ ! -e "/proc/$server" ] || kill "$server"
+	wait "$server" 2>/dev/null
+}
+
+# tcpdump prints a frame a moment after it was counted.
+transfer_ends() {
+	local each tries
+	for each in $port $other; do
+		for ((tries = 0; tries < 40; tries++)); do
+			ethtool -S $each >"$work/$each.after"
+			[ "$(frames_on_wire $each)" != "$(rdma_frames $each)" ] || break
+			sleep 0.05
+		done
+	done
+}
+
+# transfer CODE NEAR FAR OPTION…: a few messages between these addresses, without rdma_cm; CODE is
+# the client's exit code. What they agree on beforehand goes through lo, by TCP.
+transfer() {
+	local code=$1 from to
+	from=$(gid_index rxe0 "$2") && to=$(gid_index rxe1 "$3") || { echo "$from $to" && return; }
+	shift 3
+	transfer_begins
+	serve verbs_listen -x "$to" "$@"
+	expect "$code" timeout 4 ib_write_bw -d rxe0 "${few[@]}" -x "$from" "$@" 127.0.0.1
+	server_ends
+	transfer_ends
+}
+
+# transfer_cm OPTION…: the same with rdma_cm, which exchanges what they agree on by RDMA, too. The
+# client of perftest 4.5 makes its second connection without asking whether the server listens yet,
+# and dies of SIGSEGV where that is rejected: once more, then, when the kernel has given up the first.
+transfer_cm() {
+	local said
+	for _ in 1 2 3 4 5; do
+		transfer_begins
+		serve rdma_cm_listens -R "$@"
+		said=$(expect 0 timeout 4 ib_write_bw -d rxe0 "${few[@]}" -R "$@" $far 2>&1)
+		server_ends
+		connections_end
+		transfer_ends
+		grep -q RDMA_CM_EVENT_REJECTED "$work/err" || break
+		sleep 5
+	done
+	[ -z "$said" ] || printf '%s\n' "$said"
+}
+
+# The kernel ends the connections of a process that is gone: until nothing was sent for a while.
+connections_end() {
+	local before=none now
+	until now=$(frames_on_wire $port) && [ "$now" = "$before" ]; do
+		before=$now
+		sleep 0.3
+	done
+}

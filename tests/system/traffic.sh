@@ -1,0 +1,178 @@
+#!/usr/bin/env bash
+# RDMA between two simulated ports, by soft RoCE and perftest: the adapters classify its frames as
+# mlx5 does, and tcpdump is witness of what was on the wire.
+. tests/system/lib.sh
+. tests/system/lib_traffic.sh
+
+# dscp_map PORT DSCP:PRIORITY…: with the first entry the port trusts the DSCP, without any the PCP.
+dscp_map() {
+	local each=$1
+	shift
+	dcb app flush dev "$each"
+	[ $# -eq 0 ] || dcb app add dev "$each" dscp-prio "$@"
+}
+
+# moves TX_NEAR RX_FAR TX_FAR RX_NEAR: priorities of the messages, and of the acknowledgements.
+moves() {
+	same 'messages leave' "$1" "$(priorities $port tx)"
+	same 'messages arrive' "$2" "$(priorities $other rx)"
+	same 'acknowledgements leave' "$3" "$(priorities $other tx)"
+	same 'acknowledgements arrive' "$4" "$(priorities $port rx)"
+}
+
+# Besides RDMA the driver counts its own frames, and the wire both.
+every_frame_is_counted() {
+	local each
+	for each in $port $other; do
+		same "frames and bytes of $each" "$(frames_on_wire "$each")" "$(rdma_frames "$each")"
+		same "the rest of $each" 0 "$(grown "$each" | awk '
+			/^[rt]x_packets_phy / { left += $2 }
+			/^[rt]x_(packets|vport_rdma_unicast_packets) / { left -= $2 }
+			END { print left }')"
+	done
+}
+
+right_class() {
+	dscp_map $port 26:5
+	dscp_map $other 26:5
+	transfer 0 $near $far --tclass 106
+	moves 5 5 5 5
+	same 'on the wire' 'far 0x6a,near 0x6a' "$(on_the_wire $other)"
+	every_frame_is_counted
+}
+
+ipv6() {
+	transfer 0 $near6 $far6 --tclass 106
+	moves 5 5 5 5
+	same 'on the wire' 'far 0x6a,near 0x6a' "$(on_the_wire $other)"
+	every_frame_is_counted
+}
+
+no_class() {
+	transfer 0 $near $far --tclass 0
+	moves 0 0 0 0
+	same 'on the wire' 'far 0x0,near 0x0' "$(on_the_wire $other)"
+}
+
+wrong_map() {
+	dscp_map $other 26:2
+	transfer 0 $near $far --tclass 106
+	moves 5 2 2 5
+	dscp_map $other 26:5
+}
+
+# The ECN bits stay. A wrong ICRC, or checksum of the IP header, would lose every frame.
+rewritten() {
+	mlx5sim $port rewrite 26 10
+	transfer 0 "$1" "$2" --tclass 106
+	moves 5 1 5 5
+	same 'at the sender' 'far 0x6a,near 0x6a' "$(on_the_wire $port)"
+	same 'at the receiver' 'far 0x6a,near 0x2a' "$(on_the_wire $other)"
+	mlx5sim $port rewrite off
+}
+
+trust_pcp() {
+	dscp_map $port
+	dscp_map $other
+	transfer 0 $near $far --tclass 106
+	moves 0 0 0 0
+	transfer 0 $near_vlan $far_vlan --tclass 106
+	moves 4 4 4 4
+	same 'on the wire' 'far 0x6a p4,near 0x6a p4' "$(on_the_wire $other)"
+	every_frame_is_counted
+}
+
+trust_dscp_with_a_tag() {
+	dscp_map $port 26:5
+	dscp_map $other 26:5
+	transfer 0 $near_vlan $far_vlan --tclass 106
+	moves 5 5 5 5
+}
+
+near_vlan=192.0.2.5 far_vlan=192.0.2.6
+add_vlans() {
+	local each
+	for each in $port $other; do
+		ip link add link "$each" name "$each.7" type vlan id 7 egress-qos-map 0:4
+		echo 1 >"/proc/sys/net/ipv6/conf/$each.7/disable_ipv6" # its frames have the tag, too
+		ip link set "$each.7" up
+		echo 0 >"/proc/sys/net/ipv4/conf/$each.7/rp_filter"
+	done
+	connect_ends $port.7 $near_vlan $other.7 $far_vlan
+}
+
+set_tos() { echo "$2" >"/sys/kernel/config/rdma_cm/$1/ports/1/default_roce_tos"; }
+
+# The request of the connection carries the client's class, which the server takes (cma.c).
+default_tos() {
+	set_tos rxe0 104
+	transfer_cm
+	moves 5 5 5 5
+	same 'on the wire' 'far 0x68,near 0x68' "$(on_the_wire $other)"
+	set_tos rxe0 0
+	set_tos rxe1 104
+	transfer_cm
+	moves 0 0 0 0
+}
+
+# perftest sets the TOS of the queue pairs that it measures, not of those that exchange its reports.
+tos_of_the_program() {
+	set_tos rxe0 104
+	transfer_cm -T 184
+	moves '5 6' '5 6' '5 6' '5 6'
+	same 'on the wire' 'far 0x68,far 0xb8,near 0x68,near 0xb8' "$(on_the_wire $other)"
+	set_tos rxe0 0
+}
+
+# far_drops PROTOCOL FILTER…: the far end, behind its counters and tcpdump, until far_takes.
+far_drops() {
+	tc qdisc add dev $other clsact
+	tc filter add dev $other ingress protocol "$@" action drop
+}
+far_takes() { tc qdisc del dev $other clsact; }
+
+# Soft RoCE repeats without end, as it takes a retry count of 7 for that; adapters give up.
+blocked() {
+	far_drops ip flower ip_proto udp dst_port 4791
+	transfer 124 $near $far --tclass 106
+	moves 5 5 '' ''
+	far_takes
+}
+
+no_neighbour() {
+	far_drops arp matchall
+	ip neighbour delete $far dev $port
+	transfer 1 $near $far
+	says 'to RTR'
+	far_takes
+	add_end $port $near $other $far
+}
+
+nobody_serves() {
+	expect 1 ib_write_bw -d rxe0 127.0.0.1
+	says "Couldn't connect to 127.0.0.1:18515"
+	expect 1 ib_write_bw -d rxe0 -R $far
+	says 'Unexpected CM event'
+}
+
+connect_ports
+add_vlans
+watch_wires
+it 'RDMA leaves and arrives with the priority of its DSCP, and counts as RDMA' right_class
+it 'so does RDMA over IPv6' ipv6
+it 'without a traffic class all of it has priority 0' no_class
+it 'another map at the receiver gives another priority there' wrong_map
+it 'a DSCP that a switch rewrites changes the class at the receiver alone' rewritten $near $far
+it 'so it does over IPv6' rewritten $near6 $far6
+it 'a port that trusts the PCP classifies by the tag' trust_pcp
+it 'a port that trusts the DSCP ignores the tag' trust_dscp_with_a_tag
+dscp_map $port 26:5 46:6
+dscp_map $other 26:5 46:6
+it "rdma_cm alone takes the client's default TOS, in both directions" default_tos
+it 'a TOS that the program sets is taken instead' tos_of_the_program
+it 'RDMA that is blocked on the way leaves, and nothing comes back' blocked
+it 'without a neighbour perftest does not connect' no_neighbour
+it 'without a server perftest does not connect' nobody_serves
+stop_watching
+disconnect_ports
+tap_end
