@@ -26,8 +26,8 @@ const struct symptom symptoms[] = {
 	  "Packets of a lossless priority were dropped on arrival.",
 	  "The buffer of the priority is smaller than the headroom that cable, speed and MTU need, "
 	  "or the peer ignores PFC.",
-	  "Run `losslessctl verify` and `losslessctl headroom`, then `losslessctl peer` to check "
-	  "PFC of this priority on the switch." },
+	  "Run `losslessctl verify` for the buffers and their lints, then `losslessctl peer` to "
+	  "check PFC of this priority on the switch." },
 	{ "pause-storm-sent", SYMPTOM_CRITICAL, ORIGIN_HOST, false, SUSTAINED, shows_storm_sent,
 	  "This port pauses its peer most of the time.",
 	  "This host takes packets more slowly than they arrive: PCIe, memory, IOMMU, or receive "

@@ -6,10 +6,12 @@
 #include "../../agent/daemon/recordings.h"
 #include "../../agent/engine/journal/unfinished.h"
 #include "../ready/ready_json.h"
+#include "doctor_drift.h"
 
 /* Words of all reports, and the command that repairs drift. */
 struct collecting {
 	struct doctor_findings *ret;
+	struct doctor_drift drift;
 	char apply[DOCTOR_TEXT_MAX];
 };
 
@@ -17,7 +19,7 @@ static enum doctor_level level_of_status(enum status s)
 {
 	static const enum doctor_level levels[STATUS_COUNT] = {
 		[STATUS_OK] = DOCTOR_LEVELS,	       [STATUS_SKIPPED] = DOCTOR_LEVELS,
-		[STATUS_ADVICE] = DOCTOR_LEVELS,       [STATUS_WARNING] = DOCTOR_WARNING,
+		[STATUS_ADVICE] = DOCTOR_WARNING,      [STATUS_WARNING] = DOCTOR_WARNING,
 		[STATUS_UNSUPPORTED] = DOCTOR_UNKNOWN, [STATUS_UNKNOWN] = DOCTOR_UNKNOWN,
 		[STATUS_SYMPTOM] = DOCTOR_CRITICAL,    [STATUS_DRIFT] = DOCTOR_CRITICAL,
 	};
@@ -51,23 +53,39 @@ static bool apply_repairs(const struct item *i)
 	       !(i->about & UNWRITABLE_SETTINGS);
 }
 
-static void add_item(struct collecting *to, const char *port, const struct item *i)
+/* Writes "mtu 1500 (expected 9000)"; of a map the entries that differ. */
+static void add_drift(struct collecting *to, const struct identity *port, const struct item *i)
+{
+	const struct setting *k = &settings[__builtin_ctzll(i->about)];
+	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX], text[256];
+
+	setting_change_text(k, i->actual, i->desired, actual, desired);
+	snprintf(text, sizeof(text), "%s %.80s (expected %.80s)", k->path, actual, desired);
+	doctor_drift_add(&to->drift, port, text, i->likely_cause);
+}
+
+static void add_item(struct collecting *to, const struct identity *port, const struct item *i)
 {
 	enum doctor_level level = level_of_status(i->status);
 	char text[DOCTOR_TEXT_MAX];
 
 	if (level == DOCTOR_LEVELS)
 		return;
-	snprintf(text, sizeof(text), "%.300s", item_why(i) ? item_why(i) : "not in sync");
-	if (i->kind == ITEM_SETTING && i->status == STATUS_DRIFT)
+	if (apply_repairs(i)) {
+		add_drift(to, port, i);
+		return;
+	}
+	snprintf(text, sizeof(text), "%s", item_why(i) ? item_why(i) : "not in sync");
+	if (i->kind == ITEM_SETTING && (i->status == STATUS_DRIFT || i->of_host))
 		describe_drift(i, text);
 	doctor_findings_add(to->ret,
 			    &(const struct doctor_remark){
 				    level, i->kind == ITEM_SYMPTOM ? "counters" : "verify", i->name,
-				    port, text, apply_repairs(i) ? to->apply : item_fix(i) });
+				    i->of_host ? NULL : port, text, item_fix(i) });
 }
 
-static void add_lints(struct collecting *to, const char *port, const struct port_report *a)
+static void add_lints(struct collecting *to, const struct identity *port,
+		      const struct port_report *a)
 {
 	struct lint_input in = target_lint_input(a->target);
 	lint_set findings = a->findings & ~a->repeated;
@@ -87,10 +105,23 @@ static void add_lints(struct collecting *to, const char *port, const struct port
 		}
 }
 
+/* Advice about the host stands once, with the first port that has it. */
+static bool is_first_advice(const struct port_report *a, const struct item *i)
+{
+	return i->status != STATUS_ADVICE || (a->host_advice & i->about);
+}
+
+static void add_symptoms(struct collecting *to, const struct port_report *a)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (a->items[i].kind == ITEM_SYMPTOM)
+			add_item(to, &a->target->task.port.id, &a->items[i]);
+}
+
 static void add_port(struct collecting *to, const struct port_report *a)
 {
 	const struct target *t = a->target;
-	const char *port = t->task.port.id.name;
+	const struct identity *port = &t->task.port.id;
 
 	for (size_t i = 0; i < t->refusals_count; i++)
 		doctor_findings_add(to->ret,
@@ -98,8 +129,20 @@ static void add_port(struct collecting *to, const struct port_report *a)
 					    DOCTOR_UNKNOWN, "verify", t->refusals[i].setting, port,
 					    t->refusals[i].why, t->refusals[i].fix });
 	for (size_t i = 0; i < a->count; i++)
-		add_item(to, port, &a->items[i]);
+		if (a->items[i].kind != ITEM_SYMPTOM && is_first_advice(a, &a->items[i]))
+			add_item(to, port, &a->items[i]);
 	add_lints(to, port, a);
+}
+
+/* Writes "/etc/nccl.conf:1: ..." if a file or process sets the variable. */
+static void describe_variable(const struct environment_item *item, char text[DOCTOR_TEXT_MAX])
+{
+	char line[24] = "";
+
+	if (item->line)
+		snprintf(line, sizeof(line), ":%u", item->line);
+	snprintf(text, DOCTOR_TEXT_MAX, "%s%s%s%s", item->source ? item->source->label : "", line,
+		 item->source ? ": " : "", item->message);
 }
 
 static void add_environment(struct collecting *to, const struct environment_verdict *v)
@@ -111,12 +154,14 @@ static void add_environment(struct collecting *to, const struct environment_verd
 	for (size_t i = 0; v && i < v->report.count; i++) {
 		const struct environment_item *item = &v->report.items[i];
 		enum doctor_level level = level_of_severity(environment_item_severity(v, item));
+		char text[DOCTOR_TEXT_MAX];
 
+		describe_variable(item, text);
 		if (level != DOCTOR_LEVELS)
 			doctor_findings_add(to->ret,
 					    &(const struct doctor_remark){
 						    level, "env", variables[item->variable].name,
-						    NULL, item->message, item->fix });
+						    NULL, text, item->fix });
 	}
 }
 
@@ -124,10 +169,14 @@ void collect_verify(const struct cli *c, const struct verify_run *r, struct doct
 {
 	struct collecting to = { .ret = ret };
 
-	snprintf(to.apply, sizeof(to.apply), "run `losslessctl apply%s%.200s`",
+	snprintf(to.apply, sizeof(to.apply), "%srun `losslessctl apply%s%s`",
+		 ret->apply_waits ? "confirm or roll back the apply that waits, then " : "",
 		 c->opt.policy ? " " : "", c->opt.policy ? c->opt.policy : "");
 	for (size_t i = 0; i < r->ports.count; i++)
+		add_symptoms(&to, &r->ports.list[i]);
+	for (size_t i = 0; i < r->ports.count; i++)
 		add_port(&to, &r->ports.list[i]);
+	doctor_drift_report(&to.drift, to.apply, ret);
 	if (r->unmet.count && (r->policy->ready.ignored & READY(READY_PORTS)))
 		doctor_findings_add(ret, &(const struct doctor_remark){
 						 DOCTOR_UNKNOWN, "verify", "rules", NULL,
@@ -148,27 +197,27 @@ void collect_peers(const struct targets *all, const struct compared_peer *peers,
 				doctor_findings_add(ret, &(const struct doctor_remark){
 								 DOCTOR_CRITICAL, "peer",
 								 p->peer_reason->name,
-								 all->list[i].task.port.id.name,
+								 &all->list[i].task.port.id,
 								 p->text, p->peer_reason->fix });
 		}
 }
 
-void collect_ready(const struct ready_report *r, struct doctor_findings *ret)
+void collect_ready(const struct ready_report *r, uint32_t checks, struct doctor_findings *ret)
 {
 	for (size_t i = 0; i < r->count; i++) {
 		const struct ready_row *row = &r->rows[i];
 		char text[DOCTOR_TEXT_MAX];
 
-		if (!ready_row_matters(row))
+		if (!ready_row_matters(row) || !(checks & READY(row->check - ready_checks)))
 			continue;
-		snprintf(text, sizeof(text), "%s%s%.220s", row->actual, row->actual[0] ? ": " : "",
+		snprintf(text, sizeof(text), "%s%s%s", row->actual, row->actual[0] ? ": " : "",
 			 row->reason);
-		doctor_findings_add(ret, &(const struct doctor_remark){
-						 row->status == READY_NOT_MET ? DOCTOR_CRITICAL
-									      : DOCTOR_UNKNOWN,
-						 "ready", row->check->name,
-						 row->port ? row->port->id.name : NULL, text,
-						 row->fix });
+		doctor_findings_add(ret,
+				    &(const struct doctor_remark){
+					    row->status == READY_NOT_MET ? DOCTOR_CRITICAL
+									 : DOCTOR_UNKNOWN,
+					    "ready", row->check->name,
+					    row->port ? &row->port->id : NULL, text, row->fix });
 	}
 }
 
@@ -191,12 +240,14 @@ void collect_journal(const struct cli *c, struct doctor_findings *ret)
 	struct unfinished u;
 
 	unfinished_find(c->h, &u);
+	ret->apply_waits = u.waits;
 	if (u.waits)
 		doctor_findings_add(
-			ret, &(const struct doctor_remark){
-				     DOCTOR_WARNING, "journal", "confirm", NULL,
-				     "an apply waits for its confirmation",
-				     "run `losslessctl confirm`, or `losslessctl rollback`" });
+			ret,
+			&(const struct doctor_remark){
+				DOCTOR_WARNING, "journal", "confirm", NULL,
+				"an apply waits for its confirmation; until then no other one runs",
+				"run `losslessctl confirm`, or `losslessctl rollback`" });
 	else if (unfinished_is(c->h))
 		doctor_findings_add(
 			ret,

@@ -16,8 +16,8 @@ void collect_verify(const struct cli *c, const struct verify_run *r, struct doct
 void collect_peers(const struct targets *all, const struct compared_peer *peers,
 		   struct doctor_findings *ret);
 
-/* Checks that are not ready, or unknown though expected. */
-void collect_ready(const struct ready_report *r, struct doctor_findings *ret);
+/* Checks (READY() bits) that are not ready, or unknown though expected. */
+void collect_ready(const struct ready_report *r, uint32_t checks, struct doctor_findings *ret);
 
 /* An apply that did not end or waits for its confirmation, and recordings of the agent. */
 void collect_journal(const struct cli *c, struct doctor_findings *ret);

@@ -4,43 +4,118 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_alike(const struct doctor_finding *c, const struct doctor_remark *r)
+#define PORT_NAMES 3
+
+static bool skip_name(const char **text, const char *name)
 {
-	return c->level == r->level && c->ports_count && strcmp(c->subject, r->subject) == 0 &&
-	       strncmp(c->text, r->text, sizeof(c->text) - 1) == 0 &&
-	       strncmp(c->fix, r->fix ? r->fix : "", sizeof(c->fix) - 1) == 0;
+	size_t length = strlen(name);
+
+	if (!length || strncmp(*text, name, length) != 0)
+		return false;
+	*text += length;
+	return true;
 }
 
-static void add_port(struct doctor_finding *c, const char *port)
+/* Skips the same name of a port where it stands in both texts. */
+static bool skip_names(const char **a, const struct identity *p, const char **b,
+		       const struct identity *q)
 {
-	size_t used = strlen(c->ports);
+	const char *const names[][2] = { { p->name, q->name },
+					 { p->pci, q->pci },
+					 { p->rdma, q->rdma } };
 
-	c->ports_count++;
-	if (used + strlen(port) + 3 < sizeof(c->ports))
-		snprintf(c->ports + used, sizeof(c->ports) - used, "%s%s", used ? ", " : "", port);
+	for (size_t i = 0; i < PORT_NAMES; i++) {
+		const char *at = *a;
+
+		if (!skip_name(&at, names[i][0]) || !skip_name(b, names[i][1]))
+			continue;
+		*a = at;
+		return true;
+	}
+	return false;
+}
+
+static bool has_same_words(const char *a, const struct identity *p, const char *b,
+			   const struct identity *q)
+{
+	while (*a && *b) {
+		if (skip_names(&a, p, &b, q))
+			continue;
+		if (*a++ != *b++)
+			return false;
+	}
+	return *a == *b;
+}
+
+static bool is_alike(const struct doctor_finding *a, const struct doctor_finding *b)
+{
+	return a->level == b->level && a->ports_count && strcmp(a->subject, b->subject) == 0 &&
+	       strcmp(a->fix, b->fix) == 0 && has_same_words(a->text, &a->port, b->text, &b->port);
+}
+
+void doctor_finding_add_port(struct doctor_finding *one, const char *port)
+{
+	size_t used = strlen(one->ports);
+
+	one->ports_count++;
+	snprintf(one->last_port, sizeof(one->last_port), "%s", port);
+	if (used + strlen(port) + 3 < sizeof(one->ports))
+		snprintf(one->ports + used, sizeof(one->ports) - used, "%s%s", used ? ", " : "",
+			 port);
+}
+
+void doctor_findings_append(struct doctor_findings *all, const struct doctor_finding *one)
+{
+	all->totals[one->level]++;
+	if (all->count < DOCTOR_FINDINGS_MAX)
+		all->list[all->count++] = *one;
+	else
+		all->omitted++;
+}
+
+/* Copies a fix, in which the word PORT stands for the port. */
+static void copy_fix(struct doctor_finding *one, const char *fix)
+{
+	const char *at = one->port.name[0] ? strstr(fix, "PORT") : NULL;
+	size_t used = 0;
+
+	for (; at; at = strstr(fix, "PORT")) {
+		used += (size_t)snprintf(one->fix + used, sizeof(one->fix) - used, "%.*s%s",
+					 (int)(at - fix), fix, one->port.name);
+		if (used >= sizeof(one->fix))
+			return;
+		fix = at + strlen("PORT");
+	}
+	snprintf(one->fix + used, sizeof(one->fix) - used, "%s", fix);
 }
 
 void doctor_findings_add(struct doctor_findings *all, const struct doctor_remark *r)
 {
-	struct doctor_finding *c = all->list;
+	struct doctor_finding one = { .level = r->level, .from = r->from };
 
-	for (; r->port && c < all->list + all->count; c++)
-		if (is_alike(c, r)) {
-			add_port(c, r->port);
+	if (r->port)
+		one.port = *r->port;
+	snprintf(one.subject, sizeof(one.subject), "%s", r->subject);
+	snprintf(one.text, sizeof(one.text), "%s", r->text);
+	copy_fix(&one, r->fix ? r->fix : "");
+	for (struct doctor_finding *c = all->list; r->port && c < all->list + all->count; c++)
+		if (is_alike(c, &one)) {
+			doctor_finding_add_port(c, r->port->name);
 			return;
 		}
-	all->totals[r->level]++;
-	if (all->count == DOCTOR_FINDINGS_MAX) {
-		all->omitted++;
-		return;
-	}
-	c = &all->list[all->count++];
-	*c = (struct doctor_finding){ .level = r->level, .from = r->from };
-	snprintf(c->subject, sizeof(c->subject), "%s", r->subject);
-	snprintf(c->text, sizeof(c->text), "%s", r->text);
-	snprintf(c->fix, sizeof(c->fix), "%s", r->fix ? r->fix : "");
 	if (r->port)
-		add_port(c, r->port);
+		doctor_finding_add_port(&one, r->port->name);
+	doctor_findings_append(all, &one);
+}
+
+static bool is_of_journal(const struct doctor_finding *one)
+{
+	return strcmp(one->from, "journal") == 0;
+}
+
+static bool comes_before(const struct doctor_finding *a, const struct doctor_finding *b)
+{
+	return is_of_journal(a) != is_of_journal(b) ? is_of_journal(a) : a->level < b->level;
 }
 
 /* An insertion sort: qsort() keeps no order. */
@@ -50,7 +125,7 @@ void doctor_findings_sort(struct doctor_findings *all)
 		struct doctor_finding one = all->list[i];
 		size_t k = i;
 
-		for (; k > 0 && all->list[k - 1].level > one.level; k--)
+		for (; k > 0 && comes_before(&one, &all->list[k - 1]); k--)
 			all->list[k] = all->list[k - 1];
 		all->list[k] = one;
 	}

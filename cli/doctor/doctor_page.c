@@ -4,12 +4,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../agent/host/cleanup.h"
 #include "../output/print.h"
 #include "../output/report_json.h"
 #include "../output/wrap.h"
 
-#define SHOWN_MAX   10	/* findings on the page, of up to five lines each */
-#define TEXT_SHOWN  150 /* two lines */
+#define LINES_MAX   60
+#define HEAD_LINES  6 /* with the blank one before the findings */
+#define TAIL_LINES  3
+#define PORTS_SHOWN 56 /* columns */
 #define LEVEL_WIDTH 9
 #define MORE_INDENT 12
 
@@ -104,45 +107,96 @@ static void print_counters(const struct doctor *d)
 	print_line("counters", text);
 }
 
-static void print_more(const char *colour, const char *text, const char *reset)
+static void write_more(FILE *to, const char *colour, const char *text, const char *reset)
 {
-	struct report_row row = { 0, MORE_INDENT };
-	char cut[TEXT_SHOWN + 8];
-
 	if (!text[0])
 		return;
-	snprintf(cut, sizeof(cut), "%.*s%s", TEXT_SHOWN, text,
-		 strlen(text) > TEXT_SHOWN ? "..." : "");
-	report_row_add(&row, MORE_INDENT, colour, cut, reset);
-	putchar('\n');
+	fprintf(to, "%s%*s", colour, MORE_INDENT, "");
+	wrap_print(to, text, MORE_INDENT, MORE_INDENT);
+	fputs(reset, to);
 }
 
-static void print_finding_of(const struct cli *c, const struct doctor_finding *one)
+/* The length of as many names as fit into a line. */
+static int whole_names(const char *ports)
 {
-	printf("  %s%-*s%s ", colour_of(c, one->level), LEVEL_WIDTH, level_names[one->level],
-	       c->out.reset);
-	print_outside(stdout, "%s%s%.40s", one->subject, one->ports[0] ? "  " : "", one->ports);
+	size_t length = strlen(ports);
+
+	while (length > PORTS_SHOWN) {
+		while (length > 0 && ports[length - 1] != ',')
+			length--;
+		length -= length > 0;
+	}
+	return (int)length;
+}
+
+static void write_finding(FILE *to, const struct cli *c, const struct doctor_finding *one)
+{
+	fprintf(to, "  %s%-*s%s %s", colour_of(c, one->level), LEVEL_WIDTH, level_names[one->level],
+		c->out.reset, one->subject);
+	print_outside(to, "%s%.*s", one->ports[0] ? "  " : "", whole_names(one->ports), one->ports);
 	if (one->ports_count > 1)
-		printf("  (%zu ports)", one->ports_count);
-	putchar('\n');
-	print_more("", one->text, "");
-	print_more(c->out.dim, one->fix, c->out.reset);
+		fprintf(to, "  (%zu ports)", one->ports_count);
+	fputc('\n', to);
+	write_more(to, "", one->text, "");
+	write_more(to, c->out.dim, one->fix, c->out.reset);
+}
+
+static size_t count_lines(const char *text)
+{
+	size_t n = 0;
+
+	for (; (text = strchr(text, '\n')); text++)
+		n++;
+	return n;
+}
+
+/* Prints a finding if it fits into so many lines; returns how many it took, 0 if none. */
+static size_t print_finding_of(const struct cli *c, const struct doctor_finding *one, size_t room)
+{
+	_free_ char *text = NULL;
+	size_t size, lines;
+	FILE *to = open_memstream(&text, &size);
+
+	if (!to)
+		return 0;
+	write_finding(to, c, one);
+	if (fclose(to) != 0)
+		return 0;
+	lines = count_lines(text);
+	if (lines > room)
+		return 0;
+	fputs(text, stdout);
+	return lines;
+}
+
+/* Returns how many findings the page has room for. */
+static size_t print_findings_of(const struct cli *c, const struct doctor_findings *all)
+{
+	size_t room = LINES_MAX - HEAD_LINES - TAIL_LINES, shown = 0;
+
+	for (; shown < all->count; shown++) {
+		size_t lines = print_finding_of(c, &all->list[shown], room);
+
+		if (!lines)
+			break;
+		room -= lines;
+	}
+	return shown;
 }
 
 void print_doctor(const struct cli *c, const struct doctor *d)
 {
 	const struct doctor_findings *all = d->findings;
-	size_t shown = all->count < SHOWN_MAX ? all->count : SHOWN_MAX;
+	size_t shown;
 
 	print_head(c, d);
 	print_settings(d);
 	print_peers(d);
 	print_ready_totals(d);
 	print_counters(d);
-	if (shown)
+	if (all->count)
 		putchar('\n');
-	for (size_t i = 0; i < shown; i++)
-		print_finding_of(c, &all->list[i]);
+	shown = print_findings_of(c, all);
 	if (all->count + all->omitted > shown)
 		printf("\n%zu more: run `losslessctl doctor --json`, or verify, peer and ready\n",
 		       all->count + all->omitted - shown);

@@ -99,11 +99,13 @@ static int print(const struct cli *c, struct doctor_run *r, unsigned seconds)
 {
 	const struct doctor page = { &r->verify,   r->peers, &r->ready,
 				     &r->findings, seconds,  r->has_policy };
+	const uint32_t ports = READY(READY_PORTS) | READY(READY_LINK);
 
+	collect_journal(c, &r->findings);
+	collect_ready(&r->ready, ports, &r->findings);
 	collect_verify(c, &r->verify, &r->findings);
 	collect_peers(&r->verify.targets, r->peers, &r->findings);
-	collect_ready(&r->ready, &r->findings);
-	collect_journal(c, &r->findings);
+	collect_ready(&r->ready, ~ports, &r->findings);
 	doctor_findings_sort(&r->findings);
 	if (c->opt.json)
 		print_json(c, doctor_to_json(c, &page));

@@ -6,6 +6,9 @@
 lossless=$work/lossless.json
 sed 's/"version": 1,/&"ready":{"gid":"ignore"},/' packaging/policies/nvidia-lossless.json >"$lossless"
 
+# The policy advises it.
+sysctl -qw net.ipv4.tcp_ecn=1
+
 # examine CODE [OPTION…]: the page, from short looks.
 examine() {
 	expect "$1" losslessctl doctor --sample-for 1 --listen-for 1 "${@:2}"
@@ -34,16 +37,18 @@ break_it() {
 
 a_bad_host_has_all_findings_on_a_page() {
 	break_it
+	sysctl -qw net.ipv4.tcp_ecn=2
 	examine 2 "$lossless"
+	says 'warning host.tcp_ecn 2 found, 1 expected run `sysctl -w net.ipv4.tcp_ecn=1`'
+	sysctl -qw net.ipv4.tcp_ecn=1
 	lines_are_at_most 60
-	says "critical pfc.priorities $port, $other (2 ports) none found, 3 expected"
+	says "critical drift $port, $other (2 ports) 3 settings: pfc.priorities none (expected 3), mtu 1500 (expected 9000)"
 	says "run \`losslessctl apply $lossless\`"
-	says "critical mtu $other"
-	says 'warning NCCL_IB_TC traffic class 0 is DSCP 0'
+	says 'warning NCCL_IB_TC /etc/nccl.conf:1: traffic class 0 is DSCP 0'
 	[ "$(grep -nm1 critical "$work/out" | cut -d: -f1)" -lt "$(grep -nm1 warning "$work/out" | cut -d: -f1)" ] ||
 		cat "$work/out"
 	examine 2 --json "$lossless"
-	says "{\"level\":\"critical\",\"from\":\"verify\",\"subject\":\"pfc.priorities\",\"ports\":[\"$port\",\"$other\"]"
+	says "{\"level\":\"critical\",\"from\":\"verify\",\"subject\":\"drift\",\"ports\":[\"$port\",\"$other\"]"
 	rm /etc/nccl.conf
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 	examine 0 "$lossless"
@@ -55,7 +60,8 @@ the_page_is_bounded() {
 	reset_ports
 	examine 2 "$work/policy.json"
 	lines_are_at_most 60
-	says 'more: run `losslessctl doctor --json`'
+	same 'entries for drift' 1 "$(grep -c 'critical  drift' "$work/out")"
+	same 'commands to apply' 1 "$(grep -c 'losslessctl apply' "$work/out")"
 }
 
 a_port_without_a_link_is_critical() {
@@ -69,6 +75,20 @@ a_port_without_a_link_is_critical() {
 	examine 2 "$work/eight.json"
 	says 'critical ports missing: rule 1 expects 8 ports'
 	[ "$(grep -c 'expects 8' "$work/out")" -eq 1 ] || cat "$work/out"
+}
+
+# Symptoms are what happens now: they stand before drift of another port.
+a_symptom_comes_before_drift() {
+	expect 0 losslessctl apply --allow-disruption "$lossless"
+	ip link set $port mtu 1500
+	losslessctl doctor --sample-for 4 --listen-for 1 "$lossless" >"$work/out" 2>"$work/err" &
+	for _ in {1..50}; do
+		mlx5sim $other bump rx_prio3_discards 1000
+		sleep 0.1
+	done
+	wait
+	says "critical lossless-drops $other"
+	same 'the first finding' lossless-drops "$(grep -m1 -oE 'lossless-drops|drift' "$work/out")"
 }
 
 without_a_policy_no_setting_is_compared() {
@@ -89,6 +109,11 @@ an_apply_that_waits_is_named() {
 	expect 0 losslessctl apply --allow-disruption --confirm-within 600 "$lossless"
 	examine 0 "$lossless"
 	says 'warning confirm an apply waits for its confirmation'
+	ip link set $other mtu 1500
+	examine 2 "$lossless"
+	same 'the first finding' confirm "$(grep -m1 -oE 'confirm|drift' "$work/out")"
+	says 'confirm or roll back the apply that waits, then run'
+	ip link set $other mtu 9000
 	expect 0 losslessctl confirm
 }
 
@@ -143,6 +168,7 @@ it "a host without findings has five lines" a_host_without_findings_has_five_lin
 it "a bad host has its findings on one page, the worst first" a_bad_host_has_all_findings_on_a_page
 it "the page has at most 60 lines" the_page_is_bounded
 it "a port without a link is critical, and a missing one" a_port_without_a_link_is_critical
+it "a symptom comes before drift" a_symptom_comes_before_drift
 it "without a policy no setting is compared" without_a_policy_no_setting_is_compared
 it "an apply that waits for its confirmation is named" an_apply_that_waits_is_named
 it "a port may be named" a_port_may_be_named

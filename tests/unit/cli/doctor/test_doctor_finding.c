@@ -1,7 +1,7 @@
 /* The findings of doctor as one list: ports together, the worst first, bounded. */
 #include <string.h>
 
-#include "cli/doctor/doctor_finding.h"
+#include "cli/doctor/doctor_drift.h"
 #include "tests/support/unit.h"
 
 static struct doctor_findings all;
@@ -15,24 +15,91 @@ static int clear(void **s)
 
 static void add(enum doctor_level level, const char *subject, const char *port)
 {
-	doctor_findings_add(&all, &(const struct doctor_remark){ level, "verify", subject, port,
-								 "it is off", "run it" });
+	struct identity id = { .name = "" };
+
+	if (port)
+		snprintf(id.name, sizeof(id.name), "%s", port);
+	doctor_findings_add(&all, &(const struct doctor_remark){ level, "verify", subject,
+								 port ? &id : NULL, "it is off",
+								 "run it" });
 }
 
 static void ports_with_the_same_finding_stand_together(void **s)
 {
+	static const struct identity ens4 = { .name = "ens4" }, ens5 = { .name = "ens5" };
+
 	(void)s;
 	add(DOCTOR_CRITICAL, "mtu", "ens1");
 	add(DOCTOR_CRITICAL, "mtu", "ens2");
 	add(DOCTOR_WARNING, "mtu", "ens3");
 	doctor_findings_add(&all, &(const struct doctor_remark){ DOCTOR_CRITICAL, "verify", "mtu",
-								 "ens4", "it is on", "run it" });
+								 &ens4, "it is on", "run it" });
 	doctor_findings_add(&all, &(const struct doctor_remark){ DOCTOR_CRITICAL, "verify", "mtu",
-								 "ens5", "it is off", NULL });
+								 &ens5, "it is off", NULL });
 	assert_int_equal(all.count, 4);
 	assert_string_equal(all.list[0].ports, "ens1, ens2");
 	assert_int_equal(all.list[0].ports_count, 2);
 	assert_string_equal(all.list[3].fix, "");
+}
+
+static const struct identity ports[] = {
+	{ .name = "ens1", .pci = "0000:3b:00.0", .rdma = "mlx5_0" },
+	{ .name = "ens2", .pci = "0000:3b:00.1", .rdma = "mlx5_1" },
+};
+
+static void remark(size_t port, const char *text, const char *fix)
+{
+	doctor_findings_add(&all,
+			    &(const struct doctor_remark){ DOCTOR_UNKNOWN, "verify", "cnp.dscp",
+							   &ports[port], text, fix });
+}
+
+static void a_text_may_name_its_port(void **s)
+{
+	(void)s;
+	remark(0, "read mlx5/0000:3b:00.0/cnp of ens1: denied", "use sudo");
+	remark(1, "read mlx5/0000:3b:00.1/cnp of ens2: denied", "use sudo");
+	assert_int_equal(all.count, 1);
+	assert_string_equal(all.list[0].ports, "ens1, ens2");
+	remark(1, "read mlx5/0000:3b:00.7/cnp of ens2: denied", "use sudo");
+	remark(1, "read mlx5/0000:3b:00.1/cnp of ens2: denied, and more", "use sudo");
+	assert_int_equal(all.count, 3);
+}
+
+static void a_fix_names_the_port(void **s)
+{
+	(void)s;
+	remark(0, "damaged", "`ethtool -m PORT`, then `ethtool PORT`");
+	remark(1, "damaged", "`ethtool -m PORT`, then `ethtool PORT`");
+	assert_int_equal(all.count, 2);
+	assert_string_equal(all.list[1].fix, "`ethtool -m ens2`, then `ethtool ens2`");
+}
+
+static void drift_of_all_ports_is_one_finding(void **s)
+{
+	static struct doctor_drift drift;
+	char setting[64];
+
+	(void)s;
+	doctor_drift_report(&drift, "run apply", &all);
+	assert_int_equal(all.count, 0);
+	doctor_drift_add(&drift, &ports[0], "mtu 1500 (expected 9000)", "");
+	doctor_drift_add(&drift, &ports[0], "trust pcp (expected dscp)", "by lldpad");
+	doctor_drift_add(&drift, &ports[1], "mtu 1500 (expected 9000)", "by hand");
+	doctor_drift_report(&drift, "run apply", &all);
+	assert_int_equal(all.count, 1);
+	assert_string_equal(all.list[0].text, "3 settings: mtu 1500 (expected 9000), trust pcp "
+					      "(expected dscp); by lldpad");
+	assert_string_equal(all.list[0].ports, "ens1, ens2");
+	assert_string_equal(all.list[0].fix, "run apply");
+	assert_int_equal(all.list[0].level, DOCTOR_CRITICAL);
+	for (int i = 0; i < 40; i++) {
+		snprintf(setting, sizeof(setting), "setting.%d 1500 (expected 9000)", i);
+		doctor_drift_add(&drift, &ports[1], setting, "");
+	}
+	doctor_drift_report(&drift, "run apply", &all);
+	assert_non_null(strstr(all.list[1].text, "43 settings: "));
+	assert_non_null(strstr(all.list[1].text, ", and others; by lldpad"));
 }
 
 static void findings_of_the_host_stay_apart(void **s)
@@ -57,6 +124,11 @@ static void the_worst_comes_first_and_the_rest_keeps_its_order(void **s)
 	for (size_t i = 0; i < 5; i++)
 		assert_int_equal(all.list[i].subject[0], "dbeac"[i]);
 	assert_int_equal(all.totals[DOCTOR_UNKNOWN], 2);
+	doctor_findings_add(&all, &(const struct doctor_remark){ DOCTOR_WARNING, "journal", "f",
+								 NULL, "", "confirm" });
+	doctor_findings_sort(&all);
+	assert_string_equal(all.list[0].subject, "f");
+	assert_string_equal(all.list[1].subject, "d");
 }
 
 static void more_than_there_is_room_for_are_counted(void **s)
@@ -83,6 +155,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(ports_with_the_same_finding_stand_together, clear),
 		cmocka_unit_test_setup(findings_of_the_host_stay_apart, clear),
+		cmocka_unit_test_setup(a_text_may_name_its_port, clear),
+		cmocka_unit_test_setup(a_fix_names_the_port, clear),
+		cmocka_unit_test_setup(drift_of_all_ports_is_one_finding, clear),
 		cmocka_unit_test_setup(the_worst_comes_first_and_the_rest_keeps_its_order, clear),
 		cmocka_unit_test_setup(more_than_there_is_room_for_are_counted, clear),
 	};
