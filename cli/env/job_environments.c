@@ -135,11 +135,14 @@ bool job_environments_judge(const struct cli *c, const struct policy *p, const s
 	ret->verdict.unknown = c->env_why;
 	if (judge_all(c, p, all, ret, &why))
 		return true;
-	if (ret->verdict.asked || why.kind == ERR_USAGE || why.code == ENOMEM) {
+	if (why.kind == ERR_USAGE || why.code == ENOMEM ||
+	    (ret->verdict.asked && why.kind != ERR_UNKNOWN)) {
 		*err = why;
 		return false;
 	}
-	if (!ret->verdict.unknown.kind)
+	if (why.kind == ERR_UNKNOWN && !ret->verdict.asked)
+		ret->verdict.note = why; /* the policy asks nothing of jobs */
+	else if (!ret->verdict.unknown.kind)
 		ret->verdict.unknown = why;
 	return true;
 }

@@ -18,7 +18,8 @@ void job_environments_free(struct job_environments *j);
 
 /*
  * Judges the environments that the command line names, else those of the host. *ret_any is false
- * if there are none. An environment of the host that cannot be judged is no error.
+ * if there are none. No error: a file of the host that cannot be judged, and ports or a policy
+ * that leave nothing to compare with.
  */
 bool job_environments_judge(const struct cli *c, const struct policy *p, const struct targets *all,
 			    struct job_environments *ret, bool *ret_any,

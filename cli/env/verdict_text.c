@@ -54,17 +54,25 @@ static void print_item(const struct cli *c, const struct environment_verdict *v,
 	print_more(c->out.dim, item->fix, c->out.reset);
 }
 
+/* Prints the reason why something was not judged. */
+static void print_reason(const struct cli *c, const char *word, const struct err *why)
+{
+	if (!why->kind)
+		return;
+	print_outside(stdout, "  %-*s %s%s%s", HEAD_WIDTH, word, why->where,
+		      why->where[0] ? ": " : "", why->text);
+	putchar('\n');
+	if (why->fix[0])
+		print_more(c->out.dim, why->fix, c->out.reset);
+}
+
 void print_environment_verdict(const struct cli *c, const struct environment_verdict *v)
 {
-	if (!v || (!v->report.count && !v->unknown.kind))
+	if (!v || (!v->report.count && !v->unknown.kind && !v->note.kind))
 		return;
 	printf("%senvironment of jobs%s\n", c->out.bold, c->out.reset);
-	if (v->unknown.kind) {
-		print_outside(stdout, "  unknown  %s%s%s\n", v->unknown.where,
-			      v->unknown.where[0] ? ": " : "", v->unknown.text);
-		if (v->unknown.fix[0])
-			print_more(c->out.dim, v->unknown.fix, c->out.reset);
-	}
+	print_reason(c, "unknown", &v->unknown);
+	print_reason(c, "note", &v->note);
 	for (size_t i = 0; i < v->report.count; i++)
 		print_item(c, v, &v->report.items[i]);
 }

@@ -1,5 +1,6 @@
 #include "totals_text.h"
 
+#include "../../agent/engine/verify/environment_verdict.h"
 #include "print.h"
 
 /* In reading order. */
@@ -11,6 +12,7 @@ enum part {
 	PART_ADVISED,
 	PART_SYMPTOMS,
 	PART_UNMET,
+	PART_ENVIRONMENT,
 	PART_COUNT
 };
 
@@ -24,6 +26,7 @@ static const struct {
 	[PART_ADVISED] = { "advisory of the host", "advisories of the host" },
 	[PART_SYMPTOMS] = { "symptom", "symptoms" },
 	[PART_UNMET] = { "rule unmet", "rules unmet" },
+	[PART_ENVIRONMENT] = { "environment unknown", "environments unknown" },
 };
 
 static size_t count_of(const struct verify_run *r, enum part p)
@@ -37,6 +40,7 @@ static size_t count_of(const struct verify_run *r, enum part p)
 		[PART_ADVISED] = n->advised,
 		[PART_SYMPTOMS] = verify_totals_symptoms(n),
 		[PART_UNMET] = r->unmet.count,
+		[PART_ENVIRONMENT] = r->environment && r->environment->unknown.kind,
 	};
 
 	return counts[p];
@@ -44,7 +48,7 @@ static size_t count_of(const struct verify_run *r, enum part p)
 
 /* One entry of the worst status: operators read its name on a pager. */
 struct example {
-	const char *port, *name;
+	const char *port, *name; /* "ens1f0np0", or the file of an environment; "mtu" */
 	enum part part;
 };
 
@@ -85,6 +89,30 @@ static bool find_finding(const struct port_report *a, enum status worst, struct 
 	return true;
 }
 
+static bool find_in_environment(const struct environment_verdict *v, enum status worst,
+				struct example *ret)
+{
+	enum severity wanted = worst == STATUS_DRIFT ? SEVERITY_ERROR : SEVERITY_WARNING;
+
+	if (v && worst == STATUS_UNKNOWN && v->unknown.kind) {
+		*ret = (struct example){ v->unknown.where, v->unknown.text, PART_ENVIRONMENT };
+		return true;
+	}
+	if (worst != STATUS_DRIFT && worst != STATUS_WARNING)
+		return false;
+	for (size_t i = 0; v && i < v->report.count; i++) {
+		const struct environment_item *item = &v->report.items[i];
+
+		if (environment_item_severity(v, item) != wanted)
+			continue;
+		*ret = (struct example){ item->source ? item->source->label : "",
+					 variables[item->variable].name,
+					 wanted == SEVERITY_ERROR ? PART_ERRORS : PART_WARNINGS };
+		return true;
+	}
+	return false;
+}
+
 /* Prefers items, which are more urgent than findings. */
 static bool find_example(const struct verify_run *r, struct example *ret)
 {
@@ -97,7 +125,7 @@ static bool find_example(const struct verify_run *r, struct example *ret)
 				ret->port = r->ports.list[i].target->task.port.id.name;
 				return true;
 			}
-	return false;
+	return find_in_environment(r->environment, r->worst, ret);
 }
 
 static void print_part(FILE *to, enum part p, size_t n)
@@ -115,7 +143,8 @@ void print_totals(FILE *to, const struct verify_run *r, unsigned seconds, const 
 		size_t count = count_of(r, e.part);
 
 		print_part(to, e.part, count);
-		print_outside(to, " (%s %s%s)%s", e.port, e.name, count > 1 ? ", ..." : "", sep);
+		print_outside(to, " (%s%s%s%s)%s", e.port, e.port[0] ? " " : "", e.name,
+			      count > 1 ? ", ..." : "", sep);
 	}
 	fprintf(to, "%zu of %zu setting%s on %zu port%s in sync", n->settings[STATUS_OK], n->items,
 		n->items == 1 ? "" : "s", n->ports, n->ports == 1 ? "" : "s");

@@ -24,6 +24,25 @@ each_policy_has_its_environments() {
 	done
 }
 
+# In a fresh guest no priority is lossless, so that a policy of an MTU alone names no class.
+a_policy_without_a_class_asks_nothing_of_jobs() {
+	local mtu rule='"match":{"name":"*"},"profile":"p"'
+	mtu=$(cat /sys/class/net/$port/mtu)
+	printf '{"version":1,"profiles":{"p":{"mtu":%d}},"rules":[{%s}]}' "$mtu" "$rule" >"$work/mtu.json"
+	printf 'PATH=/bin\n' >"$work/environ"
+	echo NCCL_DEBUG=WARN >/etc/nccl.conf
+	expect 0 losslessctl verify "$work/mtu.json"
+	says "note $port: the policy does not say which DSCP carries RoCE"
+	expect 3 losslessctl verify "$work/mtu.json" --environ "$work/environ"
+	says "unknown $port: the policy does not say which DSCP carries RoCE"
+	says 'on 2 ports in sync; 1 environment unknown'
+	printf '{"version":1,"profiles":{"p":{"mtu":%d}},"rules":[{%s,"required":false}]}' "$mtu" \
+		"${rule/\*/none*}" >"$work/none.json"
+	expect 0 losslessctl verify "$work/none.json"
+	says 'note no port has an RDMA device'
+	rm /etc/nccl.conf
+}
+
 set_up() {
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 }
@@ -104,6 +123,8 @@ a_policy_decides_how_bad_it_is() {
 	echo 'NCCL_IB_TC=0' >/etc/nccl.conf
 	expect 2 losslessctl verify "$work/severe.json"
 	says '1 error finding'
+	expect 2 losslessctl verify --nagios "$work/severe.json"
+	says 'CRITICAL - 1 error finding (/etc/nccl.conf NCCL_IB_TC), '
 	sed 's/"version": 1,/&"severity":{"env-off-policy":"ignore","gin-class-unset":"ignore"},/' \
 		"$lossless" >"$work/mild.json"
 	expect 0 losslessctl --json verify "$work/mild.json"
@@ -226,6 +247,10 @@ hostile_files_do_no_harm() {
 	ln -s /dev/zero /etc/nccl.conf
 	expect 3 losslessctl verify "$lossless"
 	says 'unknown /etc/nccl.conf: not a regular file'
+	says '; 1 environment unknown'
+	! grep -qF '\x0a' "$work/out" || cat "$work/out"
+	expect 3 losslessctl verify --nagios "$lossless"
+	says 'UNKNOWN - 1 environment unknown (/etc/nccl.conf not a regular file)'
 	rm /etc/nccl.conf
 }
 
@@ -238,6 +263,7 @@ nothing_is_written() {
 }
 
 it "each ready-made policy has its environment in each format" each_policy_has_its_environments
+it "a policy that names no class asks nothing of jobs" a_policy_without_a_class_asks_nothing_of_jobs
 it "a host is set up" set_up
 it "NCCL and RCCL read back what env prints" nccl_reads_it_back
 it "a shell and a TaskProlog give a job what env prints" a_shell_reads_it_back
