@@ -28,6 +28,11 @@ static bool is_wrong(const char *key, struct err *err)
 		       "the other end of the probe sends \"%s\" in another form", key);
 }
 
+static bool is_count(const json_t *j)
+{
+	return json_is_integer(j) && json_integer_value(j) >= 0;
+}
+
 static bool read_numbers(const json_t *j, const char *key, uint64_t ret[PRIOS], struct err *err)
 {
 	const json_t *list = json_object_get(j, key);
@@ -37,7 +42,7 @@ static bool read_numbers(const json_t *j, const char *key, uint64_t ret[PRIOS], 
 	for (unsigned prio = 0; prio < PRIOS; prio++) {
 		const json_t *n = json_array_get(list, prio);
 
-		if (!json_is_integer(n))
+		if (!is_count(n))
 			return is_wrong(key, err);
 		ret[prio] = (uint64_t)json_integer_value(n);
 	}
@@ -48,7 +53,7 @@ bool probe_counts_from_json(const json_t *j, struct probe_counts *ret, struct er
 {
 	const json_t *at = json_object_get(j, "at_ms"), *known = json_object_get(j, "known");
 
-	if (!json_is_integer(at))
+	if (!is_count(at))
 		return is_wrong("at_ms", err);
 	if (!json_is_boolean(known))
 		return is_wrong("known", err);
@@ -105,6 +110,9 @@ static json_t *text_or_none(const char *text)
 	return text[0] ? json_from_text(text) : NULL;
 }
 
+/* The map of DSCPs is complete only with its rule for the rest. */
+#define SPELLED_SETTINGS (PROBE_SETTINGS | SETTING(SETTING_DSCP_REST))
+
 json_t *probe_port_to_json(const struct probe_port *p)
 {
 	struct config spelled = dscp_compact(&p->actual, REST_NONE);
@@ -113,7 +121,8 @@ json_t *probe_port_to_json(const struct probe_port *p)
 			 json_from_text(p->name), "device", text_or_none(p->device), "ib_port",
 			 (int)p->ib_port, "gid_index", (int)p->gid_index, "address",
 			 text_or_none(p->address), "lacks", text_or_none(p->lacks), "busy",
-			 text_or_none(p->busy), "config", config_to_json(&spelled, PROBE_SETTINGS));
+			 text_or_none(p->busy), "config",
+			 config_to_json(&spelled, SPELLED_SETTINGS));
 }
 
 static bool read_number(const json_t *j, const char *key, uint32_t most, uint32_t *ret,
