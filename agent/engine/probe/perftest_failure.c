@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define REJECTED "RDMA_CM_EVENT_REJECTED"
+
 /* The first row whose text is in the messages explains them. */
 static const struct {
 	const char *message, *why, *fix;
@@ -20,7 +22,7 @@ static const struct {
 	  "check `ip route get ADDRESS` for the other port's address" },
 	{ "RDMA_CM_EVENT_UNREACHABLE", "the other port does not answer rdma_cm",
 	  "permit UDP 4791 in firewalls, and check the path of the other port's address" },
-	{ "RDMA_CM_EVENT_REJECTED", "the other port refuses rdma_cm's connection",
+	{ REJECTED, "the other port refuses rdma_cm's connection",
 	  "see that no other perftest runs there" },
 	{ "Failed status 12", "packets of RoCE, or their acknowledgements, do not arrive",
 	  "permit UDP 4791 in firewalls; see that both ports have the same MTU, and that "
@@ -38,6 +40,11 @@ static const struct {
 bool perftest_must_wait(const char *output)
 {
 	return strstr(output, rows[0].message) || strstr(output, rows[1].message);
+}
+
+bool perftest_was_too_early(const char *output)
+{
+	return strstr(output, REJECTED);
 }
 
 /* Copies the last line with text. */
