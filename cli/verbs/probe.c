@@ -85,12 +85,22 @@ static bool await_client(struct cli *c, char token[2 * TOKEN_BYTES + 1], int *re
 	return accept_client(c, ret, err) && close(c->probe_in) == 0;
 }
 
-static bool serve(struct cli *c, struct probe_host *host, struct err *err)
+/* The ports may have changed while the server waited. */
+static bool read_again(const struct cli *c, const struct policy *p, struct probe_host *host,
+		       struct err *err)
+{
+	probe_host_free(host);
+	*host = (struct probe_host){ .e = NULL };
+	return probe_host_read(&c->engine, p, host, err);
+}
+
+static bool serve(struct cli *c, const struct policy *p, struct probe_host *host, struct err *err)
 {
 	char token[2 * TOKEN_BYTES + 1] = "";
 	_close_ int client = -1;
 	struct peer_line line;
-	bool ok = c->opt.stdio || await_client(c, token, &client, err);
+	bool ok = c->opt.stdio ||
+		  (await_client(c, token, &client, err) && read_again(c, p, host, err));
 
 	if (!ok || !peer_line_open(&line, c->opt.stdio ? c->probe_in : client,
 				   c->opt.stdio ? c->probe_out : client, err))
@@ -270,9 +280,11 @@ int verb_probe(struct cli *c, struct err *err)
 	if (!probe_host_read(&c->engine, p, &host, err))
 		code = -1;
 	else if (probe_is_server(c))
-		code = serve(c, &host, err) ? EXIT_SUCCESS : -1;
+		code = serve(c, p, &host, err) ? EXIT_SUCCESS : -1;
 	else
 		code = probe(c, &host, err);
+	if (err->kind == ERR_INTERRUPTED)
+		err->code = c->h->interrupted(c->h); /* the signal's number */
 	probe_host_free(&host);
 	return code;
 }
