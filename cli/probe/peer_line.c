@@ -105,10 +105,10 @@ static bool read_line(struct peer_line *l, uint64_t end, size_t *ret, struct err
 
 		if (waited <= 0)
 			return is_late(waited, err);
-		if (l->used == PEER_LINE_MAX)
+		if (l->used == PEER_LINE_MAX + 1)
 			return err_set(err, ERR_POLICY, EMSGSIZE,
 				       "the other end of the probe sends more than a message");
-		n = read(l->in, l->text + l->used, PEER_LINE_MAX - l->used);
+		n = read(l->in, l->text + l->used, PEER_LINE_MAX + 1 - l->used);
 		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
 			return has_ended(err);
 		l->used += n > 0 ? (size_t)n : 0;

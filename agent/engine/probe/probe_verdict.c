@@ -62,20 +62,34 @@ struct probe_counts probe_counts_from(const struct sample *s)
 	return c;
 }
 
-/* Sets the difference of two readings; false: the counter was reset between them. */
+#define DIFFERENCE_MAX (UINT64_C(1) << 60) /* more than a run takes; eight of them fit a sum */
+
+/* Sets the difference of two readings; false: the counter was reset, or a peer invents it. */
 static bool subtract(uint64_t from, uint64_t to, uint64_t *ret)
 {
-	*ret = to - from;
-	return to >= from;
+	bool ok = to >= from && to - from <= DIFFERENCE_MAX;
+
+	*ret = ok ? to - from : 0;
+	return ok;
+}
+
+static uint64_t scale(uint64_t bytes, uint64_t quiet_ms, uint64_t run_ms)
+{
+	double scaled = quiet_ms ? (double)bytes * (double)run_ms / (double)quiet_ms : 0;
+
+	return scaled < (double)DIFFERENCE_MAX ? (uint64_t)scaled : DIFFERENCE_MAX;
 }
 
 struct probe_end probe_end_from(const struct config *actual, bool sent,
 				const struct probe_counts counts[PROBE_TIMES])
 {
-	struct probe_end e = { .actual = actual, .counts = true };
-	uint64_t quiet_ms = counts[AFTER_QUIET].at_ms - counts[BEFORE_QUIET].at_ms,
-		 run_ms = counts[AFTER_RUN].at_ms - counts[BEFORE_RUN].at_ms;
+	struct probe_end e = { .actual = actual };
+	uint64_t quiet_ms, run_ms;
 
+	e.counts = subtract(counts[BEFORE_QUIET].at_ms, counts[AFTER_QUIET].at_ms, &quiet_ms) &&
+		   subtract(counts[BEFORE_RUN].at_ms, counts[AFTER_RUN].at_ms, &run_ms);
+	if (!e.counts)
+		return e;
 	for (unsigned time = 0; time < PROBE_TIMES; time++)
 		e.counts = e.counts && counts[time].known;
 	for (unsigned prio = 0; prio < PRIOS; prio++) {
@@ -85,9 +99,7 @@ struct probe_end probe_end_from(const struct config *actual, bool sent,
 			at[time] = (sent ? counts[time].sent : counts[time].received)[prio];
 		e.counts &= subtract(at[BEFORE_QUIET], at[AFTER_QUIET], &quiet) &&
 			    subtract(at[BEFORE_RUN], at[AFTER_RUN], &e.bytes[prio]);
-		e.background[prio] =
-			quiet_ms ? (uint64_t)((double)quiet * (double)run_ms / (double)quiet_ms)
-				 : 0;
+		e.background[prio] = scale(quiet, quiet_ms, run_ms);
 	}
 	return e;
 }

@@ -219,6 +219,20 @@ static void an_end_is_what_was_counted_on_its_side(void **s)
 	assert_false(probe_end_from(&sender, true, counts).counts);
 }
 
+/* The other end may be anybody. */
+static void an_end_that_invents_its_counts_does_not_count(void **s)
+{
+	struct probe_counts counts[PROBE_TIMES];
+
+	(void)s;
+	count_all(counts);
+	counts[AFTER_RUN].sent[0] = counts[BEFORE_RUN].sent[0] + (UINT64_C(1) << 61);
+	assert_false(probe_end_from(&sender, true, counts).counts);
+	count_all(counts);
+	counts[AFTER_RUN].at_ms = counts[BEFORE_RUN].at_ms - 1;
+	assert_false(probe_end_from(&sender, true, counts).counts);
+}
+
 static void counts_come_from_the_sample_of_a_port(void **s)
 {
 	struct sample sample = { .at_ms = 5 };
@@ -261,6 +275,7 @@ int main(void)
 		cmocka_unit_test(a_port_that_does_not_count_is_no_fault),
 		cmocka_unit_test(a_port_that_trusts_the_pcp_has_no_class),
 		cmocka_unit_test(an_end_is_what_was_counted_on_its_side),
+		cmocka_unit_test(an_end_that_invents_its_counts_does_not_count),
 		cmocka_unit_test(counts_come_from_the_sample_of_a_port),
 		cmocka_unit_test(every_verdict_has_a_name_of_its_own),
 	};
