@@ -245,3 +245,10 @@ connections_end() {
 		sleep 0.3
 	done
 }
+
+# far_drops PROTOCOL FILTER…: the far end, behind its counters and tcpdump, until far_takes.
+far_drops() {
+	tc qdisc add dev $other clsact
+	tc filter add dev $other ingress protocol "$@" action drop
+}
+far_takes() { tc qdisc del dev $other clsact; }

@@ -124,13 +124,6 @@ tos_of_the_program() {
 	set_tos rxe0 0
 }
 
-# far_drops PROTOCOL FILTER…: the far end, behind its counters and tcpdump, until far_takes.
-far_drops() {
-	tc qdisc add dev $other clsact
-	tc filter add dev $other ingress protocol "$@" action drop
-}
-far_takes() { tc qdisc del dev $other clsact; }
-
 # Soft RoCE repeats without end, as it takes a retry count of 7 for that; adapters give up.
 blocked() {
 	far_drops ip flower ip_proto udp dst_port 4791

@@ -1,0 +1,51 @@
+# shellcheck shell=bash
+# Both ends of `losslessctl probe` in one guest: rxe1 over $other serves, and rxe0 over $port asks.
+# To be sourced after lib.sh and lib_traffic.sh.
+# shellcheck disable=SC2154	# lib.sh sets port, other, work; lib_traffic.sh the addresses
+
+policy=$work/policy.json
+cat packaging/policies/nvidia-lossless.json >"$policy"
+few_messages=500 # few are fast, and enough for a verdict
+place=127.0.0.1:0 # of the server; serve_probe sets it
+
+set_up_ports() {
+	losslessctl -q apply "$policy" >/dev/null 2>&1 || echo 'apply fails'
+}
+
+# serve_probe [OPTION]... [PORT]: sets place and token, which the server prints.
+serve_probe() {
+	: >"$work/served"
+	losslessctl probe serve --bind 127.0.0.1 "$@" >"$work/served" 2>"$work/server.err" &
+	prober=$!
+	until grep -q -- --token "$work/served" || [ ! -e "/proc/$prober" ]; do sleep 0.05; done
+	read -r _ _ place _ token < <(grep -- --token "$work/served")
+}
+
+# server_exits CODE
+server_exits() {
+	local code=0
+	wait "$prober" || code=$?
+	[ $code -eq "$1" ] || echo "the server exits $code instead of $1: $(<"$work/server.err")"
+}
+
+# ask CODE [OPTION]...: probes the server that waits.
+ask() {
+	local code=$1
+	shift
+	expect "$code" losslessctl probe "$place" --token "$token" "$port" --yes --messages $few_messages "$@"
+}
+
+# probe CODE [OPTION]...: both ends, and the exit code of the end that asks.
+probe() {
+	serve_probe $other
+	ask "$@"
+	server_exits 0
+}
+
+# finds RUN DATA ACKNOWLEDGEMENTS: the verdict of each, and its priority here and there.
+finds() {
+	same "$1" "$2, $3" "$(awk -v run="$1" '
+		/^  [a-z]/ { at = $1; $1 = "" }
+		at == run && / priority [0-9n]/ { sub(/^ *(data|acks) +/, ""); sub(/ +priority/, ""); print }' \
+		"$work/out" | paste -sd , | sed 's/,/, /')"
+}

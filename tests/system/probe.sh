@@ -1,0 +1,183 @@
+#!/usr/bin/env bash
+# short: 6.12
+# losslessctl probe between two ports of one host, by soft RoCE and perftest: each verdict from real
+# traffic, and tcpdump is witness of what was on the wire.
+. tests/system/lib.sh
+. tests/system/lib_traffic.sh
+. tests/system/lib_probe.sh
+
+set_tos() { echo "$2" >"/sys/kernel/config/rdma_cm/$1/ports/1/default_roce_tos"; }
+
+# map_dscp PORT DSCP:PRIORITY: another priority for it.
+map_dscp() { dcb app add dev "$1" dscp-prio "$2"; }
+
+in_class='in_class 3 -> 3'
+unmarked='in_class 0 -> 0'
+
+marked_runs() {
+	local run
+	for run in verbs rdma_cm rdma_cm_tos; do
+		finds $run "$1" "$2"
+	done
+}
+
+every_run_in_class() {
+	watch_wires
+	transfer_begins
+	probe 0
+	stop_watching
+	marked_runs "$in_class" "$in_class"
+	finds control "$unmarked" "$unmarked"
+	same 'on the wire' 'far 0x0,far 0x6a,near 0x0,near 0x6a' "$(on_the_wire $other)"
+}
+
+no_tos() {
+	set_tos rxe0 0
+	probe 2
+	finds verbs "$in_class" "$in_class"
+	finds rdma_cm 'wrong_at_sender 0 -> 0' 'wrong_at_sender 0 -> 0'
+	finds rdma_cm_tos "$in_class" "$in_class"
+	says 'the sender uses another priority'
+	set_tos rxe0 106
+}
+
+map_of_the_receiver() {
+	map_dscp $other 26:2
+	probe 2
+	marked_runs 'wrong_map 3 -> 2' 'wrong_map 2 -> 3'
+	finds control "$unmarked" "$unmarked"
+	map_dscp $other 26:3
+}
+
+# The switch between them rewrites one direction alone.
+rewritten_data() {
+	mlx5sim $port rewrite 26 10
+	watch_wires
+	transfer_begins
+	probe 2
+	stop_watching
+	mlx5sim $port rewrite off
+	marked_runs 'rewritten 3 -> 1' "$in_class"
+	same 'at the sender' 'far 0x0,far 0x6a,near 0x0,near 0x6a' "$(on_the_wire $port)"
+	same 'at the receiver' 'far 0x0,far 0x6a,near 0x0,near 0x2a' "$(on_the_wire $other)"
+}
+
+rewritten_acknowledgements() {
+	mlx5sim $other rewrite 26 0
+	probe 2
+	mlx5sim $other rewrite off
+	marked_runs "$in_class" 'rewritten 3 -> 0'
+}
+
+no_pfc_at_one_end() {
+	dcb pfc set dev $other prio-pfc 3:off
+	wait_carrier
+	probe 2
+	marked_runs 'not_lossless 3 -> 3' 'not_lossless 3 -> 3'
+	dcb pfc set dev $other prio-pfc 3:on
+	wait_carrier
+}
+
+unmarked_in_a_lossless_class() {
+	map_dscp $other 0:3
+	probe 2
+	marked_runs "$in_class" "$in_class"
+	finds control 'control_lossless 0 -> 3' 'control_lossless 3 -> 0'
+	map_dscp $other 0:0
+}
+
+# The server reads its settings when the client says hello.
+changed_while_it_waits() {
+	serve_probe $other
+	map_dscp $other 26:2
+	ask 2
+	server_exits 0
+	finds verbs 'wrong_map 3 -> 2' 'wrong_map 2 -> 3'
+	map_dscp $other 26:3
+}
+
+flood() {
+	local datagram
+	printf -v datagram %1400s ''
+	while :; do printf %s "$datagram" >"/dev/udp/$far/9"; done 2>/dev/null
+}
+
+other_traffic() {
+	flood &
+	local flood=$!
+	probe 3
+	kill $flood
+	wait $flood
+	says 'verbs data drowned'
+	says 'other traffic is too strong to tell'
+}
+
+trust_in_tags() {
+	dcb app flush dev $other dscp-prio
+	probe 3
+	finds verbs 'no_class 3 -> 0' 'no_class 0 -> 3'
+	set_up_ports
+}
+
+# Soft RoCE repeats without end, so only one run is blocked: perftest is ended after 15 s.
+blocked() {
+	far_drops ip flower ip_proto udp dst_port 4791 ip_tos 0/0xfc
+	probe 2
+	far_takes
+	marked_runs "$in_class" "$in_class"
+	says 'no connection packets of RoCE, or their acknowledgements, do not arrive'
+	says 'permit UDP 4791 in firewalls'
+}
+
+# The same as a document.
+blocked_as_json() {
+	far_drops ip flower ip_proto udp dst_port 4791 ip_tos 0/0xfc
+	probe 2 --json
+	far_takes
+	same connected 'true true true false' "$(tr -d '\n' <"$work/out" |
+		grep -oE '"connected": *[a-z]+' | sed 's/.*[: ]//' | paste -sd ' ' -)"
+	says '"message":"packets of RoCE, or their acknowledgements, do not arrive"'
+}
+
+without_an_address() {
+	serve_probe $other
+	ip address flush dev $port scope global
+	ask 3
+	wait $prober
+	says "$port has no GID of RoCE v2 with an address that can be routed"
+}
+
+busy() {
+	rping -s -a $near >/dev/null 2>&1 &
+	local server=$!
+	until rdma_cm_listens; do sleep 0.05; done
+	rping -c -a $near -I $far -C 1000000 >/dev/null 2>&1 &
+	local client=$!
+	until rdma resource show qp | grep -q 'type RC state RTS'; do sleep 0.05; done
+	serve_probe $other
+	ask 1
+	says '1 RDMA queue pair is connected through this port'
+	says '--allow-disruption'
+	kill $client $server
+	wait $client $server
+	wait $prober
+}
+
+connect_ports
+set_up_ports
+it 'a path in order has all runs in class at both ends' every_run_in_class
+it 'without roce.tos, rdma_cm alone leaves the class at the sender' no_tos
+it "a receiver's map that differs is wrong_map in both directions" map_of_the_receiver
+it 'a DSCP that a switch rewrites is found in the data' rewritten_data
+it 'or in the acknowledgements' rewritten_acknowledgements
+it 'a class without PFC at one end is not lossless' no_pfc_at_one_end
+it 'unmarked traffic in the lossless class is control_lossless' unmarked_in_a_lossless_class
+it 'a map that changes while the server waits is read anew' changed_while_it_waits
+it 'other traffic drowns the run' other_traffic
+it 'a port that trusts tags has no class' trust_in_tags
+it 'a run that is blocked has no connection, and a reason' blocked
+it 'in a document as well' blocked_as_json
+it 'a port in use is refused' busy
+it 'a port without an address is unknown' without_an_address
+disconnect_ports
+tap_end

@@ -1,0 +1,235 @@
+#!/usr/bin/env bash
+# short: 6.12
+# The line between the two ends of losslessctl probe: whatever the other end does or sends, both end
+# with a reason, and no program, queue pair or listener stays behind.
+. tests/system/lib.sh
+. tests/system/lib_traffic.sh
+. tests/system/lib_probe.sh
+
+left_over() {
+	grep -lxE 'ib_write_bw|losslessctl' /proc/[0-9]*/comm 2>/dev/null
+	rdma resource show qp | grep -E 'type (RC|UD)'
+	grep -E '^ *[0-9]+: [0-9A-F]+:(4853|'"$(printf %04X "${place##*:}")"') [0-9A-F:]+ 0A' /proc/net/tcp
+}
+
+# The kernel closes what was killed a moment later.
+nothing_is_left() {
+	local tries
+	for ((tries = 0; tries < 60; tries++)); do
+		[ -n "$(left_over)" ] || return
+		sleep 0.1
+	done
+	echo 'this is left:'
+	left_over
+}
+
+# perftest_runs N: so many programs of it.
+perftest_runs() {
+	until [ "$(grep -lx ib_write_bw /proc/[0-9]*/comm 2>/dev/null | wc -l)" -ge "$1" ]; do sleep 0.02; done
+}
+
+# begin_probe [OPTION]...: one that lasts, until both ends run perftest.
+begin_probe() {
+	serve_probe $other
+	losslessctl probe "$place" --token "$token" $port --yes "$@" >"$work/out" 2>"$work/err" &
+	asker=$!
+	perftest_runs 2
+}
+
+asker_exits() {
+	local code=0
+	wait "$asker" || code=$?
+	[ $code -eq "$1" ] || { echo "the client exits $code instead of $1" && cat "$work/err"; }
+}
+
+wrong_token() {
+	serve_probe $other
+	token=00000000000000000000000000000000
+	ask 1
+	says 'the other end: the token is wrong'
+	server_exits 1
+	ask 3
+	says 'Connection refused'
+	nothing_is_left
+}
+
+used_token() {
+	probe 0
+	ask 3
+	says 'Connection refused'
+	nothing_is_left
+}
+
+# sends TEXT: to a server that waits; its last answer is in $work/out. It must end by itself.
+sends() {
+	serve_probe $other
+	exec {line}<>"/dev/tcp/127.0.0.1/${place##*:}"
+	printf %b "$1" >&$line
+	timeout 10 cat <&$line >"$work/answers"
+	tail -n 1 "$work/answers" >"$work/out"
+	exec {line}>&-
+	wait $prober
+	cp "$work/server.err" "$work/err"
+}
+
+# says_hello LINE: with the token, and a line after it.
+says_hello() {
+	serve_probe $other
+	exec {line}<>"/dev/tcp/127.0.0.1/${place##*:}"
+	printf '{"command":"hello","protocol":1,"token":"%s"}\n%s\n' "$token" "$1" >&$line
+	timeout 10 cat <&$line >"$work/answers"
+	tail -n 1 "$work/answers" >"$work/out"
+	exec {line}>&-
+	wait $prober
+	cp "$work/server.err" "$work/err"
+}
+
+run='"path":0,"traffic_class":106'
+start='{"command":"start","port":"'$other'","run":{'
+commands() {
+	sends '{"command":"count","port":"'$other'"}\n'
+	says '{"error":"unknown command"}'
+	sends '{"command":"hello","protocol":2}\n'
+	says 'install the same release at both ends'
+	says_hello '{"command":"reboot"}'
+	says '{"error":"unknown command"}'
+	says_hello '{"command":"count","port":"eth99"}'
+	says '{"error":"there is no such port"}'
+	says_hello '{"command":"finish"}'
+	says '{"error":"no run was started"}'
+	nothing_is_left
+}
+
+runs_out_of_range() {
+	says_hello "$start$run,\"tcp_port\":80,\"messages\":500,\"size\":4096}}"
+	says '{"error":"TCP port 80 is not in 1024 to 65535"}'
+	says_hello "$start$run,\"tcp_port\":18515,\"messages\":1000000,\"size\":4096}}"
+	says 'number of messages 1000000 is not in'
+	says_hello "$start$run,\"tcp_port\":18515,\"messages\":100000,\"size\":1048576}}"
+	says 'one run may carry 1024 MiB at most'
+	says_hello "$start$run,\"tcp_port\":18515,\"messages\":-5,\"size\":4096}}"
+	says 'sends \"messages\" in another form'
+	nothing_is_left
+}
+
+garbage() {
+	sends 'GET / HTTP/1.1\r\n'
+	says 'the other end is no losslessctl probe'
+	sends "$(printf '%131073s' x)"
+	says 'the other end of the probe sends more than a message'
+	nothing_is_left
+}
+
+# A listener that is found by a port scanner, and half a message.
+ends_at_once() {
+	local text
+	for text in '' '{"command":'; do
+		serve_probe $other
+		exec {line}<>"/dev/tcp/127.0.0.1/${place##*:}"
+		printf %s "$text" >&$line
+		exec {line}>&-
+		server_exits 3
+		grep -q 'the other end of the probe has ended' "$work/server.err" || cat "$work/server.err"
+	done
+	nothing_is_left
+}
+
+client_dies() {
+	begin_probe --messages 100000
+	kill -"$1" $asker
+	asker_exits "$2"
+	server_exits 0
+	nothing_is_left
+}
+
+server_dies() {
+	begin_probe --messages 100000
+	kill -"$1" $prober
+	server_exits "$2"
+	asker_exits 3
+	grep -q 'the other end of the probe has ended' "$work/err" || cat "$work/err"
+	nothing_is_left
+}
+
+interrupted_while_it_waits() {
+	serve_probe $other
+	kill -TERM $prober
+	server_exits 143
+	nothing_is_left
+}
+
+# A stand-in for ssh: it plays the other host.
+ssh_is() {
+	printf '#!/bin/bash\n%s\n' "$1" >"$work/ssh"
+	chmod +x "$work/ssh"
+	[ -e /usr/bin/ssh ] || : >/usr/bin/ssh
+	mount --bind "$work/ssh" /usr/bin/ssh
+}
+
+by_ssh() {
+	local code=$1
+	expect "$code" losslessctl probe "${2:-gpu-17}" --via ssh $port --peer-port $other --yes --messages $few_messages
+	umount /usr/bin/ssh
+}
+
+over_ssh() {
+	# shellcheck disable=SC2016	# the stand-in's
+	ssh_is 'exec sh -c "${!#}"'
+	by_ssh 0
+	finds verbs 'in_class 3 -> 3' 'in_class 3 -> 3'
+	nothing_is_left
+}
+
+ssh_fails() {
+	ssh_is 'echo "ssh: connect to host gpu-17 port 22: No route to host" >&2; exit 255'
+	by_ssh 3
+	says 'No route to host'
+	says 'the other end of the probe has ended'
+}
+
+ssh_has_a_banner() {
+	ssh_is 'echo Welcome to gpu-17; cat >/dev/null'
+	by_ssh 65
+	says 'the other end is no losslessctl probe'
+}
+
+peer_is_silent() {
+	ssh_is 'cat >/dev/null'
+	by_ssh 3
+	says 'the other end of the probe does not answer'
+}
+
+peer_refuses() {
+	ssh_is "echo '{\"error\":\"not today\"}'; cat >/dev/null"
+	by_ssh 1
+	says 'the other end: not today'
+}
+
+host_that_is_an_option() {
+	ssh_is 'touch /run/ssh-ran'
+	expect 64 losslessctl probe --via ssh --yes -- -oProxyCommand=id
+	umount /usr/bin/ssh
+	[ ! -e /run/ssh-ran ] || echo 'ssh ran'
+}
+
+connect_ports
+set_up_ports
+it 'a wrong token ends the server' wrong_token
+it 'a token opens one connection' used_token
+it 'the server refuses commands that there are not' commands
+it 'it refuses runs that are out of range' runs_out_of_range
+it 'it refuses garbage, and a line without end' garbage
+it 'it ends when the client ends within a message' ends_at_once
+it 'a client that is interrupted ends both perftests' client_dies TERM 143
+it 'a client that is killed ends both perftests' client_dies KILL 137
+it 'a server that is stopped ends both perftests' server_dies TERM 143
+it 'a server that is killed ends both perftests' server_dies KILL 137
+it 'a server that waits can be interrupted' interrupted_while_it_waits
+it 'ssh starts the other end' over_ssh
+it 'ssh that fails gives its reason' ssh_fails
+it 'a banner is no answer' ssh_has_a_banner
+it 'an error of the other end is reported' peer_refuses
+it 'a silent end is given up' peer_is_silent
+it 'a host cannot be an option of ssh' host_that_is_an_option
+disconnect_ports
+tap_end
