@@ -18,7 +18,7 @@ static const struct {
 	const char *name, *text;
 	bool is_fault;
 } rows[PROBE_VERDICTS] = {
-	[PROBE_IN_CLASS] = { "in_class", "in class at both ends" },
+	[PROBE_IN_CLASS] = { "in_class", "in class at both ends", false },
 	[PROBE_WRONG_AT_SENDER] = { "wrong_at_sender", "the sender uses another priority", true },
 	[PROBE_REWRITTEN] = { "rewritten", "the DSCP was rewritten on the way", true },
 	[PROBE_WRONG_MAP] = { "wrong_map", "the receiver maps this DSCP to another priority",
@@ -27,9 +27,9 @@ static const struct {
 	[PROBE_CONTROL_LOSSLESS] = { "control_lossless",
 				     "unmarked traffic travels in a lossless priority", true },
 	[PROBE_LOST] = { "lost", "the receiver did not count what was sent", true },
-	[PROBE_DROWNED] = { "drowned", "other traffic is too strong to tell" },
-	[PROBE_NOT_COUNTED] = { "not_counted", "a port does not count bytes by priority" },
-	[PROBE_NO_CLASS] = { "no_class", "a port does not choose the priority by DSCP" },
+	[PROBE_DROWNED] = { "drowned", "other traffic is too strong to tell", false },
+	[PROBE_NOT_COUNTED] = { "not_counted", "a port does not count bytes by priority", false },
+	[PROBE_NO_CLASS] = { "no_class", "a port does not choose the priority by DSCP", false },
 };
 
 const char *probe_verdict_name(enum probe_verdict v)

@@ -26,8 +26,8 @@ static struct config sender, receiver;
 /* A run of 10 MiB in class, with a packet of something else. */
 static struct probe_direction run_in_class(void)
 {
-	struct probe_direction d = { .sender = { &sender, true },
-				     .receiver = { &receiver, true },
+	struct probe_direction d = { .sender = { .actual = &sender, .counts = true },
+				     .receiver = { .actual = &receiver, .counts = true },
 				     .traffic_class = CLASS26,
 				     .min_share = 0.99 };
 
