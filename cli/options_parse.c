@@ -201,6 +201,8 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 	}
 	if (o->nagios && o->json)
 		return usage(err, "--nagios and --json exclude each other");
+	if (o->slurm && (o->json || o->nagios))
+		return usage(err, "--slurm excludes --json and --nagios");
 	if (o->anonymise && !o->file && !(o->verb->takes & TAKES_FILE))
 		return usage(err, "--anonymise is about the file of --bundle");
 	if (o->file && strcmp(o->file, "-") == 0 && !(o->verb->takes & TAKES_FILE))

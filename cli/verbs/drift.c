@@ -202,6 +202,10 @@ int verb_drift(struct cli *c, struct err *err)
 		.c = c, .records = records, .recordings = recordings, .port = 4, .setting = 7
 	};
 
+	if (c->opt.recording && c->opt.words_count) {
+		err_record(err, ERR_USAGE, 0, "a recording is of one port: name none");
+		return -1;
+	}
 	if (!cli_open_host(c, false, err))
 		return -1;
 	if (c->opt.recording)

@@ -71,6 +71,7 @@ extern const struct ready_check ready_checks[READY_COUNT];
 struct ready_expectations {
 	uint32_t judged;  /* READY() bits: checks with an expectation */
 	uint32_t ignored; /* checks that are left out */
+	uint32_t stated;  /* those with an expectation of the policy's own */
 	uint64_t value[READY_COUNT];
 };
 

@@ -108,6 +108,7 @@ static bool value_from_json(struct ready_expectations *e, size_t i, const json_t
 		return true;
 	}
 	e->judged |= READY(i);
+	e->stated |= READY(i);
 	if (word && word_find(c, word, &e->value[i]))
 		return true;
 	e->value[i] = (uint64_t)n;

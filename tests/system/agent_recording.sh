@@ -59,6 +59,7 @@ time_of_the_last() {
 shown() { sed 's/^/# /' "$work/table"; }
 
 they_are_one_document() {
+	expect 64 losslessctl drift --recording 1 ens1f1np1
 	expect 0 losslessctl --json drift --recording 1
 	same schema losslessctl/recording/1 "$(json schema)"
 	same host "$(uname -n)" "$(json host)"

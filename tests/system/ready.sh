@@ -269,6 +269,19 @@ a_host_without_any_port_is_unknown() {
 	says 'ports missing'
 }
 
+formats_exclude_each_other() {
+	ready 64 --slurm --json
+	ready 64 --slurm --nagios
+	ready 64 --nagios --json
+}
+
+the_firmware_is_not_forgotten() {
+	policy_of '{"roce-accl":"on"}'
+	ready 3 "$work/ready.json"
+	says "unknown roce-accl $port only --firmware reads it"
+	says 'run `sudo losslessctl ready --firmware`'
+}
+
 huge_pages_are_counted() {
 	policy_of '{"hugepages":2,"rdma-netns":"exclusive","link-downs":0}'
 	ready 2 "$work/ready.json"
@@ -286,6 +299,8 @@ it "a rule and a table route each port" a_rule_and_a_table_route_each_port
 it "frames with wrong symbols are counted" frames_with_wrong_symbols_are_counted
 it "a port without a link is not ready" a_port_without_a_link_is_not_ready
 it "a rule without its ports is not ready" a_rule_without_its_ports_is_not_ready
+it "formats exclude each other" formats_exclude_each_other
+it "what a policy asks of the firmware is never left out" the_firmware_is_not_forgotten
 it "huge pages are counted, and namespaces named" huge_pages_are_counted
 it "the agent has a metric of each check" the_agent_has_a_metric_of_each_check
 it "one bad look does not fail" one_bad_look_does_not_fail

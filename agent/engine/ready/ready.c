@@ -19,7 +19,7 @@ static bool is_wanted(const struct engine *e, const struct ready_expectations *e
 	const struct ready_check *c = &ready_checks[id];
 
 	return !(expected->ignored & READY(id)) && c->of_host == !port &&
-	       (!c->on_request || e->query_firmware);
+	       (!c->on_request || e->query_firmware || (expected->stated & READY(id)));
 }
 
 /* Copies a fix, in which ADDRESS and PORT are the port's. */
@@ -68,6 +68,25 @@ static void judge(struct ready_row *row, const struct ready_reading *r)
 		snprintf(row->reason, sizeof(row->reason), "%s", c->reason);
 }
 
+/* A check that the policy asks for, and that only the firmware can answer, is never left out. */
+static void read_check(const struct engine *e, const struct ready_expectations *expected,
+		       const struct ready_probe *p, const struct ready_scene *s,
+		       struct ready_row *row)
+{
+	bool stated = ready_checks[p->id].on_request && (expected->stated & READY(p->id));
+	struct ready_reading r = { .status = READY_UNKNOWN };
+
+	if (ready_checks[p->id].on_request && !e->query_firmware) {
+		ready_unknown(&r, "only --firmware reads it, and the policy expects it");
+		ready_fix(&r, "run `sudo losslessctl ready --firmware`");
+	} else {
+		p->read(s, row->port, &r);
+	}
+	if (stated && r.status == READY_NOT_APPLICABLE)
+		r.status = READY_UNKNOWN;
+	judge(row, &r);
+}
+
 size_t ready_check_one(const struct engine *e, const struct ready_expectations *expected,
 		       const struct ready_scene *s, const struct port *port,
 		       struct ready_row rows[READY_COUNT])
@@ -76,16 +95,14 @@ size_t ready_check_one(const struct engine *e, const struct ready_expectations *
 
 	for (size_t i = 0; i < e->backends->ready_probes.count; i++) {
 		const struct ready_probe *p = e->backends->ready_probes.list[i];
-		struct ready_reading r = { .status = READY_UNKNOWN };
 
 		if (!is_wanted(e, expected, p->id, port))
 			continue;
-		p->read(s, port, &r);
 		rows[n] = (struct ready_row){ .check = &ready_checks[p->id],
 					      .port = port,
 					      .is_judged = expected->judged & READY(p->id),
 					      .expected = expected->value[p->id] };
-		judge(&rows[n++], &r);
+		read_check(e, expected, p, s, &rows[n++]);
 	}
 	return n;
 }

@@ -109,6 +109,8 @@ static const struct row {
 	  NULL,
 	  0,
 	  "--nagios and --json exclude" },
+	{ "a reason or JSON", { "ready", "--slurm", "--json" }, NULL, 0, "--slurm excludes" },
+	{ "a reason or one line", { "ready", "--nagios", "--slurm" }, NULL, 0, "--slurm excludes" },
 	{ "a bundle beside a report is a file",
 	  { "doctor", "--bundle", "-" },
 	  NULL,

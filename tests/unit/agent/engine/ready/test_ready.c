@@ -162,6 +162,25 @@ static void the_firmware_is_asked_only_on_request(void **s)
 	ready_report_free(&r);
 }
 
+static void what_a_policy_asks_of_the_firmware_is_never_left_out(void **s)
+{
+	struct ready_expectations e = ready_defaults();
+	struct ready_report r;
+
+	(void)s;
+	e.stated = READY(READY_NVCONFIG);
+	r = report_of(&e, false);
+	assert_int_equal(r.worst, READY_UNKNOWN);
+	assert_int_equal(r.totals[READY_UNKNOWN], 2);
+	assert_string_equal(r.rows[0].fix, "run `sudo losslessctl ready --firmware`");
+	ready_report_free(&r);
+	nvconfig = (struct ready_reading){ .status = READY_NOT_APPLICABLE, .reason = "no tool" };
+	r = report_of(&e, true);
+	assert_int_equal(r.worst, READY_UNKNOWN);
+	assert_string_equal(r.rows[0].reason, "no tool");
+	ready_report_free(&r);
+}
+
 static void what_does_not_apply_is_not_counted(void **s)
 {
 	struct ready_expectations e = ready_defaults();
@@ -186,6 +205,7 @@ int main(void)
 	SUITE_ADD(&s, the_fix_names_the_port);
 	SUITE_ADD(&s, what_a_policy_ignores_is_left_out);
 	SUITE_ADD(&s, the_firmware_is_asked_only_on_request);
+	SUITE_ADD(&s, what_a_policy_asks_of_the_firmware_is_never_left_out);
 	SUITE_ADD(&s, what_does_not_apply_is_not_counted);
 	for (size_t i = 0; i < s.count; i++)
 		s.tests[i].setup_func = setup;
