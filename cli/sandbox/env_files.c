@@ -29,8 +29,9 @@ static const struct {
 } files[ENV_FILES] = {
 	[ENV_FILE_GIVEN] = { "%s", NULL, OPTION(environ), .required = true },
 	[ENV_FILE_PROCESS] = { "/proc/%s/environ", NULL, OPTION(pid), .required = true },
-	[ENV_FILE_USER_CONF] = { "/proc/%s/root", "", OPTION(pid) },
-	[ENV_FILE_PROCESS_CONF] = { "/proc/%s/root", "/etc/nccl.conf", OPTION(pid) },
+	[ENV_FILE_USER_CONF] = { "/proc/%s/root", "", OPTION(pid), .required = false },
+	[ENV_FILE_PROCESS_CONF] = { "/proc/%s/root", "/etc/nccl.conf", OPTION(pid),
+				    .required = false },
 	[ENV_FILE_NCCL_CONF] = { "%s/etc/nccl.conf", NULL, OPTION(root), .of_host = true },
 	[ENV_FILE_RCCL_CONF] = { "%s/etc/rccl.conf", NULL, OPTION(root), .of_host = true },
 	[ENV_FILE_LOG] = { "%s", NULL, OPTION(nccl_log), .required = true },
