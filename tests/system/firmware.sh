@@ -94,7 +94,8 @@ ready_asks() {
 	prints "$nvconfig" nvconfig-two-ports
 	printf '{"version":1,"ready":{"gid":"ignore","roce-accl":"on"},"profiles":{"p":{"mtu":1500}},"rules":[{"match":{"name":"%s"},"profile":"p"}]}\n' \
 		"$port" >"$work/policy.json"
-	expect 0 losslessctl ready --all "$work/policy.json"
+	expect 3 losslessctl ready --all "$work/policy.json"
+	says 'only --firmware reads it, and the policy expects it'
 	same 'the tool was asked' '' "$(cat "$asked")"
 	ready_says 2 'QOS_TRUST_STATE changes at the next boot' 'mstfwreset -d' \
 		'2 of 6 on (expected: on)' "mstreg -d ${pci_of[$port]} --reg_name ROCE_ACCL"
