@@ -13,6 +13,7 @@
 #include "../engine/journal/policy_generation.h"
 #include "../engine/journal/unfinished.h"
 #include "../host/cleanup.h"
+#include "../host/memory.h"
 #include "../host/namespace.h"
 #include "../host/sd_notify.h"
 #include "agent.h"
@@ -98,7 +99,7 @@ static void reload(struct agent *a)
 			  err.fix[0] ? "; fix: " : "", err.fix);
 	}
 	a->status_dirty = a->readiness_due = true;
-	malloc_trim(0);
+	memory_release();
 	notify_send(a->notify, "READY=1");
 }
 
@@ -178,7 +179,7 @@ static void on_check_timer(void *arg)
 	a->unfinished = unfinished_is(a->engine.h);
 	a->status_dirty = true; /* it has the time of the last check */
 	check_due_ports(a);
-	malloc_trim(0); /* return the memory that only a check needs */
+	memory_release();
 }
 
 static void on_sample_timer(void *arg)
