@@ -1,16 +1,12 @@
 #include "firmware_helper.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
@@ -18,6 +14,7 @@
 #include "helper_process.h"
 #include "privileges.h"
 #include "safe_open.h"
+#include "tool_process.h"
 
 #define PATHS_MAX 2
 #define WORDS_MAX 8
@@ -76,57 +73,16 @@ static bool is_address(const char *pci)
 	return n > 0 && n < FIRMWARE_PCI_ADDRESS_MAX && strspn(pci, "0123456789abcdef:.") == n;
 }
 
-/*
- * Starts the tool in a process group of its own, so that its children can be ended with it, and
- * with SIGCHLD unblocked.
- */
-static int start(const char *path, char *const argv[], int output, pid_t *ret)
-{
-	char *const envp[] = { "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C", NULL };
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attributes;
-	sigset_t none;
-	int code;
-
-	sigemptyset(&none);
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-	posix_spawnattr_setsigmask(&attributes, &none);
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
-	code = posix_spawn(ret, path, &files, &attributes, argv, envp);
-	posix_spawn_file_actions_destroy(&files);
-	posix_spawnattr_destroy(&attributes);
-	return code;
-}
-
-/* Waits until the tool has ended, and ends it when its time is over. */
-static bool wait_for_end(pid_t pid, unsigned timeout_s, int *status)
-{
-	const struct timespec limit = { .tv_sec = timeout_s };
-	sigset_t child;
-	bool in_time = true;
-
-	sigemptyset(&child);
-	sigaddset(&child, SIGCHLD);
-	while (waitpid(pid, status, WNOHANG) == 0)
-		if (sigtimedwait(&child, NULL, &limit) < 0 && errno == EAGAIN && in_time) {
-			in_time = false;
-			kill(-pid, SIGKILL);
-		}
-	return in_time;
-}
-
 static bool run(const struct program *p, char *const argv[], int output, struct firmware_answer *a)
 {
-	pid_t pid;
-	int status, code = start(argv[0], argv, output, &pid);
+	const struct tool t = { argv[0], argv, output, p->timeout_s, -1 };
+	enum tool_end end;
+	int status, code = tool_run(&t, &end, &status);
 	char reason[128];
 
 	if (code)
 		return failed(a, code, strerror(code));
-	if (!wait_for_end(pid, p->timeout_s, &status)) {
+	if (end == TOOL_LATE) {
 		snprintf(reason, sizeof(reason), "%s did not end within %u s", argv[0],
 			 p->timeout_s);
 		return failed(a, ETIMEDOUT, reason);
@@ -166,11 +122,8 @@ static bool answer_to(const struct firmware_request *r, char *text, struct firmw
 static bool limit_output(void)
 {
 	const struct rlimit most = { FIRMWARE_OUTPUT_MAX, FIRMWARE_OUTPUT_MAX };
-	sigset_t child;
 
-	sigemptyset(&child);
-	sigaddset(&child, SIGCHLD);
-	return setrlimit(RLIMIT_FSIZE, &most) == 0 && sigprocmask(SIG_BLOCK, &child, NULL) == 0;
+	return setrlimit(RLIMIT_FSIZE, &most) == 0;
 }
 
 static void serve(int line)
@@ -182,7 +135,7 @@ static void serve(int line)
 	/* Config space beyond its first 64 bytes is CAP_SYS_ADMIN's (drivers/pci/pci-sysfs.c). */
 	if (!text || !privilege_keep(PRIVILEGE(CAP_SYS_ADMIN), &err) || !limit_output())
 		return;
-	while (recv(line, &request, sizeof(request), MSG_WAITALL) == sizeof(request)) {
+	while (helper_receive(line, &request, sizeof(request))) {
 		struct firmware_answer a = { 0 };
 
 		request.pci[sizeof(request.pci) - 1] = '\0';

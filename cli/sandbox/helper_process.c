@@ -39,6 +39,8 @@ bool helper_process_start(serve_fn *serve, int type, const char *what, int *ret,
 		/* Ignore signals from the terminal: they are meant for the caller. */
 		signal(SIGHUP, SIG_IGN);
 		signal(SIGINT, SIG_IGN);
+		/* Ignored SIGCHLD, which a shell may pass on, would hide how programs end. */
+		signal(SIGCHLD, SIG_DFL);
 		if (keep_only(line[1]))
 			serve(LINE);
 		_exit(0);
@@ -56,6 +58,21 @@ bool helper_send(int line, const void *bytes, size_t size)
 {
 	for (const char *at = bytes; size;) {
 		ssize_t n = send(line, at, size, MSG_NOSIGNAL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		at += n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+bool helper_receive(int line, void *bytes, size_t size)
+{
+	for (char *at = bytes; size;) {
+		ssize_t n = recv(line, at, size, MSG_WAITALL);
 
 		if (n < 0 && errno == EINTR)
 			continue;

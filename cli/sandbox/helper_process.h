@@ -25,4 +25,7 @@ bool helper_process_start(serve_fn *serve, int type, const char *what, int *ret,
 /* Sends all bytes over a stream; false if the other end has closed it. Both ends may call it. */
 bool helper_send(int line, const void *bytes, size_t size) must_check;
 
+/* Receives exactly `size` bytes of a stream; false if it ends before. */
+bool helper_receive(int line, void *bytes, size_t size) must_check;
+
 #endif

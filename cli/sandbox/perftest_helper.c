@@ -99,8 +99,7 @@ static bool receive_request(int line, struct request *ret)
 	while (recv(line, &byte, 1, MSG_PEEK) == 1 && !byte)
 		if (recv(line, &byte, 1, 0) != 1)
 			return false;
-	return recv(line, &byte, 1, 0) == 1 &&
-	       recv(line, ret, sizeof(*ret), MSG_WAITALL) == (ssize_t)sizeof(*ret);
+	return helper_receive(line, &byte, 1) && helper_receive(line, ret, sizeof(*ret));
 }
 
 /* Limits perftest's output, which goes to a file in memory. */
@@ -148,27 +147,12 @@ void perftest_cancel(int helper)
 	(void)!helper_send(helper, "", 1);
 }
 
-static bool receive_all(int line, void *bytes, size_t size)
-{
-	for (char *at = bytes; size;) {
-		ssize_t n = recv(line, at, size, MSG_WAITALL);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		at += n;
-		size -= (size_t)n;
-	}
-	return true;
-}
-
 bool perftest_result_read(int helper, struct perftest_result *ret, struct err *err)
 {
 	struct answer a;
 
-	if (!receive_all(helper, &a, sizeof(a)) || a.size >= sizeof(ret->output) ||
-	    !receive_all(helper, ret->output, a.size))
+	if (!helper_receive(helper, &a, sizeof(a)) || a.size >= sizeof(ret->output) ||
+	    !helper_receive(helper, ret->output, a.size))
 		return err_set(err, ERR_SYSTEM, EPIPE, "the process that runs perftest has ended");
 	ret->output[a.size] = '\0';
 	ret->ok = !a.failed;

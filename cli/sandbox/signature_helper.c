@@ -32,17 +32,6 @@ struct answer {
 	char text[256];
 };
 
-/* ---- both processes ---- */
-
-/*
- * Needs no loop: the helper has no signal handler that could interrupt it, and the other end waits
- * in receive() for an answer that is sent in one piece.
- */
-static bool receive_all(int line, void *bytes, size_t size)
-{
-	return recv(line, bytes, size, MSG_WAITALL) == (ssize_t)size;
-}
-
 /* ---- helper process ---- */
 
 /* The files of one request; each is read or written from the start. */
@@ -162,9 +151,9 @@ static void serve(int line)
 
 	if (!text || !give_up_rights())
 		return;
-	while (receive_all(line, &q, sizeof(q)) && q.size <= POLICY_MAX_BYTES &&
+	while (helper_receive(line, &q, sizeof(q)) && q.size <= POLICY_MAX_BYTES &&
 	       q.signature_size <= SIGNATURE_MAX &&
-	       receive_all(line, text, q.size + q.signature_size)) {
+	       helper_receive(line, text, q.size + q.signature_size)) {
 		struct answer a = answer_to(text, &q);
 
 		if (!helper_send(line, &a, sizeof(a)))
@@ -194,7 +183,7 @@ static bool receive(int line, struct answer *ret, struct err *err)
 	do {
 		n = poll(&p, 1, DEADLINE_MS);
 	} while (n < 0 && errno == EINTR);
-	return (n > 0 && receive_all(line, ret, sizeof(*ret))) ||
+	return (n > 0 && helper_receive(line, ret, sizeof(*ret))) ||
 	       err_set(err, ERR_SYSTEM, ETIMEDOUT,
 		       "the process that verifies signatures does not answer; run the command "
 		       "again");

@@ -4,7 +4,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/pidfd.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -44,35 +44,52 @@ static long now_ms(void)
 	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Waits until the program has ended, or has to be. poll() leaves out a negative descriptor. */
-static enum tool_end wait_for_end(const struct tool *t, int program)
+/* A descriptor that can be read when a child has ended. pidfd_open() would need Linux 5.3. */
+static int watch_children(void)
+{
+	sigset_t child;
+
+	sigemptyset(&child);
+	sigaddset(&child, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &child, NULL);
+	return signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+/*
+ * Waits until the program has ended, or has to be. The signal may be that of an earlier program.
+ * poll() leaves out a negative descriptor.
+ */
+static enum tool_end wait_for_end(const struct tool *t, int children, pid_t pid, int *status)
 {
 	long end = now_ms() + t->limit_s * 1000L, left;
+	struct signalfd_siginfo signal;
 
-	while ((left = end - now_ms()) > 0) {
-		struct pollfd p[] = { { program, POLLIN, 0 }, { t->cancel, POLLIN, 0 } };
+	while (waitpid(pid, status, WNOHANG) == 0) {
+		struct pollfd p[] = { { children, POLLIN, 0 }, { t->cancel, POLLIN, 0 } };
 
-		if (poll(p, 2, (int)left) <= 0)
-			continue;
-		return p[0].revents ? TOOL_ENDED : TOOL_CANCELLED;
+		left = end - now_ms();
+		if (left <= 0)
+			return TOOL_LATE;
+		if (poll(p, 2, (int)left) > 0 && !p[0].revents)
+			return TOOL_CANCELLED;
+		(void)!read(children, &signal, sizeof(signal));
 	}
-	return TOOL_LATE;
+	return TOOL_ENDED;
 }
 
 int tool_run(const struct tool *t, enum tool_end *end, int *status)
 {
-	_close_ int program = -1;
+	_close_ int children = watch_children();
 	pid_t pid;
-	int code = start(t, &pid);
+	int code = children < 0 ? errno : start(t, &pid);
 
 	if (code)
 		return code;
-	program = pidfd_open(pid, 0);
-	*end = program < 0 ? TOOL_CANCELLED : wait_for_end(t, program);
-	code = program < 0 ? errno : 0;
-	if (*end != TOOL_ENDED)
-		kill(-pid, SIGKILL);
+	*end = wait_for_end(t, children, pid, status);
+	if (*end == TOOL_ENDED)
+		return 0;
+	kill(-pid, SIGKILL);
 	while (waitpid(pid, status, 0) < 0 && errno == EINTR)
 		;
-	return code;
+	return 0;
 }

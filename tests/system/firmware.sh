@@ -197,6 +197,15 @@ is_somebody_elses() {
 	same 'the tool was asked' '' "$(cat "$asked")"
 }
 
+# A caller may ignore SIGCHLD: then nobody can wait for a child.
+ignored_children() {
+	stand_in mstconfig "$nvconfig"
+	prints "$nvconfig" nvconfig-cannot-open 1
+	make_policy "$in_sync" $port
+	expect 3 timeout 15 env --ignore-signal=CHLD losslessctl verify --firmware "$work/policy.json"
+	says 'mstconfig: Failed to open the device'
+}
+
 # Yes fills its output in a moment, and is ended by the limit.
 prints_without_end() {
 	cat >/usr/bin/mstconfig <<-'END'
@@ -234,6 +243,7 @@ it 'ROCE_ACCL is verified by mstreg' accelerations
 it "MFT's names of the tools do as well" by_mft
 it 'a tool gets one capability, a clean environment and no input' runs_with_little
 it 'a tool that others than root can change is not run' is_somebody_elses
+it "a caller's ignored SIGCHLD changes nothing" ignored_children
 it 'output without end is cut' prints_without_end
 it 'only root can ask, and only this host' needs_root
 it 'the agent asks nothing' agent_does_not_ask

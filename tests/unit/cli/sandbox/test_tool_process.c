@@ -110,6 +110,22 @@ static void the_end_of_the_line_kills_it_as_well(void **state)
 	close(cancel[0]);
 }
 
+/* SIGCHLD of a program that was killed is still pending when the next one runs. */
+static void the_end_of_an_earlier_program_is_not_its_end(void **state)
+{
+	char *argv[] = { SHELL, "-c", "sleep 1000", NULL };
+	const struct tool late = { SHELL, argv, output[1], 0, -1 };
+	enum tool_end end;
+	int status;
+
+	(void)state;
+	assert_int_equal(tool_run(&late, &end, &status), 0);
+	assert_int_equal(end, TOOL_LATE);
+	assert_int_equal(run("sleep 0.1; echo done", LONG, -1, &end), 0);
+	assert_int_equal(end, TOOL_ENDED);
+	expect_output("done\n");
+}
+
 static void its_environment_is_ours(void **state)
 {
 	enum tool_end end;
@@ -159,6 +175,7 @@ int main(void)
 	SUITE_ADD(&s, a_program_that_is_late_is_killed_with_its_children);
 	SUITE_ADD(&s, a_byte_kills_the_program_with_its_children);
 	SUITE_ADD(&s, the_end_of_the_line_kills_it_as_well);
+	SUITE_ADD(&s, the_end_of_an_earlier_program_is_not_its_end);
 	SUITE_ADD(&s, its_environment_is_ours);
 	SUITE_ADD(&s, signals_that_the_helper_ignores_or_blocks_end_it);
 	SUITE_ADD(&s, a_program_that_is_not_there_is_an_error);
