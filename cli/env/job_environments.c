@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "../../agent/host/cleanup.h"
+#include "../../agent/host/host_identity.h"
 #include "../../policy/document/job_json.h"
 #include "../../policy/util/oom.h"
 #include "../sandbox/env_files.h"
@@ -73,6 +74,37 @@ static void read_piece(void *log, const char *text, size_t size)
 	nccl_log_parse(log, text, size);
 }
 
+/* A log of other hosts says nothing about the ports of this one. */
+static bool is_log_of_host(const struct nccl_log *log, struct err *err)
+{
+	if (!log->lines) {
+		err_record(err, ERR_POLICY, 0, "no line of NCCL in it");
+		return err_fix(err, "run the job with NCCL_DEBUG=INFO");
+	}
+	if (!log->hosts.count || log->own_lines)
+		return true;
+	if (log->hosts.count == 1)
+		err_record(err, ERR_POLICY, 0, "it is a log of %s, and this host is %s", log->other,
+			   log->host);
+	else
+		err_record(err, ERR_POLICY, 0,
+			   "it is a log of %s and %zu more hosts, and none is this host, %s",
+			   log->other, log->hosts.count - 1, log->host);
+	return err_fix(err,
+		       "run it on %s, or, if that is a container of this host: sed "
+		       "'s/\\<%s:/%s:/' FILE | losslessctl verify --nccl-log -",
+		       log->other, log->other, log->host);
+}
+
+static bool read_log(const struct cli *c, struct nccl_log *ret, struct err *err)
+{
+	struct host_identity here;
+
+	host_identify(c->h, &here);
+	nccl_log_set_host(ret, here.name);
+	return env_file_read_log(c, read_piece, ret, err) && is_log_of_host(ret, err);
+}
+
 static bool judge_log(const struct cli *c, struct job_environments *j, struct err *err)
 {
 	struct environment_source *s = &j->sources[ENV_FILE_LOG];
@@ -80,13 +112,15 @@ static bool judge_log(const struct cli *c, struct job_environments *j, struct er
 
 	if (c->env_fds[ENV_FILE_LOG] < 0)
 		return true;
-	if (!env_file_read_log(c, read_piece, &j->log, err))
-		return false;
 	env_file_path(c, ENV_FILE_LOG, path);
-	if (!j->log.lines) {
-		err_record(err, ERR_POLICY, 0, "no line of NCCL in it");
-		err_add_fix(err, "run the job with NCCL_DEBUG=INFO");
+	if (!read_log(c, &j->log, err))
 		return err_in(err, "%s", path);
+	if (j->log.hosts.count > 1) {
+		err_record(&j->verdict.note, ERR_UNKNOWN, 0,
+			   "it has lines of %zu%s hosts: only those of %s are judged",
+			   j->log.hosts.count,
+			   j->log.hosts.count == LOG_HOSTS_MAX ? " or more" : "", j->log.host);
+		err_locate(&j->verdict.note, "%s", path);
 	}
 	snprintf(s->label, sizeof(s->label), "%.159s", path);
 	job_judge_log(&j->job, &j->log, s, &j->verdict.report);

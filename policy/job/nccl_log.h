@@ -2,31 +2,58 @@
 #ifndef LOSSLESSCTL_POLICY_JOB_NCCL_LOG_H
 #define LOSSLESSCTL_POLICY_JOB_NCCL_LOG_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "nccl_log_origin.h"
+#include "variable.h"
 
-#define LOG_DEVICES_MAX 32
-#define LOG_NAME_MAX	24
+#define LOG_DEVICES_MAX	  32
+#define LOG_NAME_MAX	  24
+#define LOG_PROCESSES_MAX 64 /* on one host */
 
-/* Plain data; a value of zeros has read nothing. Words are those of NCCL 2.19 to 2.30. */
-struct nccl_log {
-	size_t lines;	  /* with "NCCL" in them */
-	char version[16]; /* "2.27.3"; "" if the log does not say */
-	bool no_device;	  /* NET/IB found none */
-	/* Channels by transport, and those of NET/IB with GPUDirect RDMA. */
-	size_t ib_channels, socket_channels, gdrdma_channels;
-	char network[16];			     /* "IB", "Socket"; "": not said */
-	char devices[LOG_DEVICES_MAX][LOG_NAME_MAX]; /* "mlx5_0:1" */
-	size_t devices_count;
-	bool has_traffic_class, has_gid_index, gid_differs;
-	long traffic_class; /* that the environment sets */
-	long gid_index;
+/* A number in the log, and its line; 0: the log does not have it. */
+struct logged {
+	unsigned line;
+	long value;
 };
 
-/* Reads the next line, without its newline. */
-void nccl_log_line(struct nccl_log *log, const char *line);
+/* A process of this host. Devices are bits, by their index in the log's list. */
+struct log_process {
+	long pid; /* 0: of lines that do not name their process */
+	int gpu;
+	unsigned first_line, env_line; /* the latter has a variable that the environment sets */
+	struct logged set[VARIABLE_COUNT];
+	unsigned socket_line; /* NET/Socket */
+	bool no_device;	      /* NET/IB found none */
+	/* Channels of NET/IB, those with GPUDirect RDMA, and the first one without. */
+	size_t ib_channels, gdrdma_channels;
+	unsigned ib_line, no_gdrdma_line;
+	unsigned uses_line; /* lists the devices */
+	uint32_t devices, infiniband;
+	struct logged gid, failed; /* the failed one's value is the status of its completion */
+	bool gid_differs;
+};
 
-/* Reads a part of a log; calls nccl_log_line() for each whole line, and keeps none of it. */
+/* Plain data; a value of zeros has read nothing. Words are those of NCCL 2.12 to 2.32. */
+struct nccl_log {
+	char host[LOG_HOST_MAX];  /* this host, set by the caller; "": lines of all are read */
+	size_t lines;		  /* with "NCCL" in them, of all hosts */
+	size_t own_lines;	  /* those that name this host */
+	unsigned line;		  /* complete ones so far, with and without "NCCL" */
+	struct log_hosts hosts;	  /* all that the log names */
+	char other[LOG_HOST_MAX]; /* the first host but this one; "": there is none */
+	char version[16];	  /* "2.27.3"; "" if the log does not say */
+	char devices[LOG_DEVICES_MAX][LOG_NAME_MAX]; /* "mlx5_0:1" */
+	size_t devices_count;
+	struct log_process processes[LOG_PROCESSES_MAX];
+	size_t processes_count;
+};
+
+/* Sets log->host, as NCCL writes names: up to the first dot. */
+void nccl_log_set_host(struct nccl_log *log, const char *name);
+
+/*
+ * Reads a part of a log, which ends with a line, or is a part of a line that is too long. Keeps
+ * none of the text.
+ */
 void nccl_log_parse(struct nccl_log *log, const char *text, size_t size);
 
 #endif

@@ -1,109 +1,280 @@
-/* Judges what NCCL really used. */
+/* Judges what NCCL really used, by process. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "environment_check.h"
+#include "../model/setting.h"
+#include "nccl_log_fault.h"
 
-struct log_judging {
-	const struct environment_check *c;
-	const struct nccl_log *log;
-	const struct environment_source *source;
-	struct environment_report *ret;
+#define RETRIES_EXCEEDED 12 /* IBV_WC_RETRY_EXC_ERR */
+
+static void set_fix(struct environment_item *item, const char *text)
+{
+	snprintf(item->fix, sizeof(item->fix), "%s", text);
+}
+
+/* ---- the transport ---- */
+
+static bool is_off(const struct log_process *p)
+{
+	return p->set[VARIABLE_NCCL_IB_DISABLE].value != 0;
+}
+
+static unsigned find_off(const struct log_judging *j, const struct log_process *p)
+{
+	(void)j;
+	return is_off(p) ? p->set[VARIABLE_NCCL_IB_DISABLE].line : 0;
+}
+
+static void say_off(const struct log_judging *j, const struct log_process *p,
+		    struct environment_item *item)
+{
+	(void)j;
+	environment_item_say(item,
+			     "NCCL_IB_DISABLE is set to %ld and turns RDMA off: NCCL uses TCP",
+			     p->set[VARIABLE_NCCL_IB_DISABLE].value);
+	set_fix(item, "remove it from the environment of the job");
+}
+
+static unsigned find_tcp(const struct log_judging *j, const struct log_process *p)
+{
+	(void)j;
+	return is_off(p) ? 0 : p->socket_line;
+}
+
+static void say_tcp(const struct log_judging *j, const struct log_process *p,
+		    struct environment_item *item)
+{
+	(void)j;
+	environment_item_say(item, "NCCL used TCP (NET/Socket)%s",
+			     p->no_device ? ": NET/IB found no device" : "");
+	set_fix(item, "run `losslessctl ready`, and check NCCL_IB_HCA and the container's devices");
+}
+
+static unsigned find_no_gdrdma(const struct log_judging *j, const struct log_process *p)
+{
+	(void)j;
+	return p->no_gdrdma_line;
+}
+
+static void say_no_gdrdma(const struct log_judging *j, const struct log_process *p,
+			  struct environment_item *item)
+{
+	(void)j;
+	environment_item_say(item, "%zu of %zu channels run without GPUDirect RDMA",
+			     p->ib_channels - p->gdrdma_channels, p->ib_channels);
+	set_fix(item, "run `losslessctl ready`");
+}
+
+static bool names_network(const struct log_process *p)
+{
+	return p->ib_channels || p->uses_line || p->socket_line || is_off(p);
+}
+
+/* A log of versions alone, as NCCL_DEBUG=VERSION and WARN write it. */
+static unsigned find_silence(const struct log_judging *j, const struct log_process *p)
+{
+	for (size_t i = 0; i < j->log->processes_count; i++)
+		if (names_network(&j->log->processes[i]))
+			return 0;
+	return p->failed.line ? 0 : p->first_line;
+}
+
+static void say_silence(const struct log_judging *j, const struct log_process *p,
+			struct environment_item *item)
+{
+	(void)j;
+	(void)p;
+	environment_item_say(item, "the log does not say which network NCCL used");
+	set_fix(item, "run the job with NCCL_DEBUG=INFO and NCCL_DEBUG_SUBSYS=INIT,ENV,NET");
+}
+
+/* ---- the class ---- */
+
+static int dscp_of(long traffic_class)
+{
+	return (int)(traffic_class & UINT8_MAX) >> 2;
+}
+
+/* The ports override the class of every program. */
+static bool is_forced(const struct environment_input *in)
+{
+	for (size_t i = 0; i < in->count; i++) {
+		const struct config *now = in->ports[i].actual;
+
+		if (in->ports[i].rdma[0] && (!(now->has & SETTING(SETTING_ROCE_TRAFFIC_CLASS)) ||
+					     now->roce.traffic_class >= TRAFFIC_CLASS_UNSET))
+			return false;
+	}
+	return true;
+}
+
+static unsigned find_class(const struct log_judging *j, const struct log_process *p)
+{
+	const struct logged *set = &p->set[VARIABLE_NCCL_IB_TC];
+	bool differs = dscp_of(set->value) != dscp_of(j->c->desired->traffic_class);
+
+	return differs && !is_forced(j->c->input) ? set->line : 0;
+}
+
+static void say_class(const struct log_judging *j, const struct log_process *p,
+		      struct environment_item *item)
+{
+	long class = p->set[VARIABLE_NCCL_IB_TC].value;
+
+	snprintf(item->expected, sizeof(item->expected), "%d", j->c->desired->traffic_class);
+	environment_item_say(item, "NCCL used traffic class %ld, DSCP %d", class, dscp_of(class));
+	set_fix(item, "set the environment that `losslessctl env` prints");
+}
+
+/* NCCL reads the class, and logs it, when it connects a channel. */
+static bool has_no_class(const struct log_judging *j, const struct log_process *p)
+{
+	return !p->set[VARIABLE_NCCL_IB_TC].line && !is_forced(j->c->input);
+}
+
+static unsigned find_unset(const struct log_judging *j, const struct log_process *p)
+{
+	bool would_log = p->env_line && p->ib_channels;
+
+	return would_log && has_no_class(j, p) && dscp_of(j->c->desired->traffic_class) ? p->ib_line
+											: 0;
+}
+
+static void say_unset(const struct log_judging *j, const struct log_process *p,
+		      struct environment_item *item)
+{
+	(void)p;
+	snprintf(item->expected, sizeof(item->expected), "%d", j->c->desired->traffic_class);
+	environment_item_say(item, "it is not set, so that NCCL marks its packets with DSCP 0, "
+				   "unless the program sets trafficClass of ncclConfig_t");
+	set_fix(item, "set the environment that `losslessctl env` prints");
+}
+
+static unsigned find_unknown_class(const struct log_judging *j, const struct log_process *p)
+{
+	if (find_unset(j, p) || !has_no_class(j, p))
+		return 0;
+	return p->ib_line ? p->ib_line : p->uses_line;
+}
+
+static void say_unknown_class(const struct log_judging *j, const struct log_process *p,
+			      struct environment_item *item)
+{
+	snprintf(item->expected, sizeof(item->expected), "%d", j->c->desired->traffic_class);
+	environment_item_say(item, "the log does not say which traffic class NCCL used");
+	set_fix(item, p->env_line ? "take a log in which NCCL connects its channels"
+				  : "run the job with NCCL_DEBUG_SUBSYS=INIT,ENV,NET");
+}
+
+/* ---- time-outs ---- */
+
+static bool differs(const struct log_judging *j, const struct log_process *p, enum variable_id id)
+{
+	const struct environment_value *desired = &j->c->desired->of[id];
+
+	return desired->is_set && p->set[id].line &&
+	       p->set[id].value != strtol(desired->text, NULL, 10);
+}
+
+static unsigned find_timeout(const struct log_judging *j, const struct log_process *p)
+{
+	return differs(j, p, VARIABLE_NCCL_IB_TIMEOUT) ? p->set[VARIABLE_NCCL_IB_TIMEOUT].line : 0;
+}
+
+static unsigned find_retries(const struct log_judging *j, const struct log_process *p)
+{
+	return differs(j, p, VARIABLE_NCCL_IB_RETRY_CNT) ? p->set[VARIABLE_NCCL_IB_RETRY_CNT].line
+							 : 0;
+}
+
+static void say_number(const struct log_judging *j, const struct log_process *p,
+		       struct environment_item *item)
+{
+	const char *desired = j->c->desired->of[item->variable].text;
+
+	snprintf(item->expected, sizeof(item->expected), "%.15s", desired);
+	environment_item_say(item, "NCCL used %ld; the policy has %s", p->set[item->variable].value,
+			     desired);
+	snprintf(item->fix, sizeof(item->fix), "set %s=%.15s", variables[item->variable].name,
+		 desired);
+}
+
+static unsigned find_hang(const struct log_judging *j, const struct log_process *p)
+{
+	(void)j;
+	return p->failed.value == RETRIES_EXCEEDED ? p->failed.line : 0;
+}
+
+static void say_hang(const struct log_judging *j, const struct log_process *p,
+		     struct environment_item *item)
+{
+	(void)j;
+	(void)p;
+	environment_item_say(item, "a queue pair retransmitted until its retries were exceeded "
+				   "(status 12): the path drops its packets, or the peer is gone");
+	set_fix(item, "run `losslessctl verify --sample-for 10` on both hosts, and see whether the "
+		      "peer's process ended first");
+}
+
+/* ---- all ---- */
+
+static const struct fault {
+	enum variable_id variable;
+	bool is_note;
+	find_fault *find;
+	say_fault *say;
+} faults[] = {
+	{ VARIABLE_NCCL_IB_DISABLE, false, find_off, say_off },
+	{ VARIABLE_NCCL_NET, false, find_tcp, say_tcp },
+	{ VARIABLE_NCCL_NET, true, find_no_gdrdma, say_no_gdrdma },
+	{ VARIABLE_NCCL_NET, true, find_silence, say_silence },
+	{ VARIABLE_NCCL_IB_TC, false, find_class, say_class },
+	{ VARIABLE_NCCL_IB_TC, false, find_unset, say_unset },
+	{ VARIABLE_NCCL_IB_TC, true, find_unknown_class, say_unknown_class },
+	{ VARIABLE_NCCL_IB_HCA, false, find_foreign, say_foreign },
+	{ VARIABLE_NCCL_IB_HCA, false, find_left_out, say_left_out },
+	{ VARIABLE_NCCL_IB_HCA, true, find_infiniband, say_infiniband },
+	{ VARIABLE_NCCL_IB_GID_INDEX, false, find_index, say_index },
+	{ VARIABLE_NCCL_IB_TIMEOUT, false, find_timeout, say_number },
+	{ VARIABLE_NCCL_IB_RETRY_CNT, false, find_retries, say_number },
+	{ VARIABLE_NCCL_IB_RETRY_CNT, true, find_hang, say_hang },
 };
 
-static struct environment_item *add(const struct log_judging *j, enum variable_id id, bool is_note)
+/* Names the process, and how many others have the same fault. */
+static void say_process(const struct log_process *p, size_t more, struct environment_item *item)
 {
-	return environment_report_add(j->ret, id,
-				      is_note ? NULL : lint_of_document(LINT_ENV_OFF_POLICY),
+	if (p->pid)
+		environment_item_say(item, "process %ld, GPU %d", p->pid, p->gpu);
+	if (more)
+		environment_item_say(item, "%s%zu more", p->pid ? ", and " : "a process, and ",
+				     more);
+	if (p->pid || more)
+		environment_item_say(item, ": ");
+}
+
+static void judge_fault(const struct log_judging *j, const struct fault *f)
+{
+	const struct log_process *first = NULL;
+	struct environment_item *item;
+	size_t count = 0;
+
+	for (size_t i = 0; i < j->log->processes_count; i++) {
+		const struct log_process *p = &j->log->processes[i];
+
+		if (!f->find(j, p))
+			continue;
+		first = first ? first : p;
+		count++;
+	}
+	if (!count)
+		return;
+	item = environment_report_add(j->ret, f->variable,
+				      f->is_note ? NULL : lint_of_document(LINT_ENV_OFF_POLICY),
 				      j->source, NULL);
-}
-
-static void judge_transport(const struct log_judging *j)
-{
-	const struct nccl_log *log = j->log;
-	struct environment_item *item;
-
-	if (log->no_device || log->socket_channels || strcmp(log->network, "Socket") == 0) {
-		item = add(j, VARIABLE_NCCL_NET, false);
-		environment_item_say(item, "NCCL used TCP (NET/Socket)%s",
-				     log->no_device ? ": NET/IB found no device" : "");
-		snprintf(item->fix, sizeof(item->fix),
-			 "run `losslessctl ready`, and check NCCL_IB_HCA and the container's "
-			 "devices");
-	} else if (log->ib_channels > log->gdrdma_channels) {
-		item = add(j, VARIABLE_NCCL_NET, true);
-		environment_item_say(item, "%zu of %zu channels run without GPUDirect RDMA",
-				     log->ib_channels - log->gdrdma_channels, log->ib_channels);
-		snprintf(item->fix, sizeof(item->fix), "run `losslessctl ready`");
-	}
-}
-
-static void judge_class(const struct log_judging *j)
-{
-	const struct nccl_log *log = j->log;
-	struct environment_item *item;
-	int desired = j->c->desired->traffic_class;
-
-	if (!log->ib_channels && !log->devices_count)
-		return;
-	if (log->has_traffic_class && log->traffic_class >> 2 == desired >> 2)
-		return;
-	item = add(j, VARIABLE_NCCL_IB_TC, !log->has_traffic_class);
-	snprintf(item->expected, sizeof(item->expected), "%d", desired);
-	if (log->has_traffic_class)
-		environment_item_say(item, "NCCL used traffic class %ld, DSCP %ld",
-				     log->traffic_class, log->traffic_class >> 2);
-	else
-		environment_item_say(item, "the log does not say which traffic class NCCL used");
-	snprintf(item->fix, sizeof(item->fix), "%s",
-		 log->has_traffic_class ? "set the environment that `losslessctl env` prints"
-					: "run the job with NCCL_DEBUG_SUBSYS=INIT,ENV,NET");
-}
-
-static bool is_of_policy(const struct environment_input *in, const char *device)
-{
-	for (size_t i = 0; i < in->count; i++)
-		if (strcmp(in->ports[i].device, device) == 0)
-			return true;
-	return false;
-}
-
-static void judge_devices(const struct log_judging *j)
-{
-	for (size_t i = 0; i < j->log->devices_count; i++) {
-		const char *device = j->log->devices[i];
-		struct environment_item *item;
-
-		if (is_of_policy(j->c->input, device))
-			continue;
-		item = add(j, VARIABLE_NCCL_IB_HCA, false);
-		environment_item_say(item, "NCCL used %s, which the policy does not cover", device);
-		snprintf(item->fix, sizeof(item->fix), "set NCCL_IB_HCA=%.150s",
-			 j->c->desired->of[VARIABLE_NCCL_IB_HCA].text);
-		return;
-	}
-}
-
-static void judge_index(const struct log_judging *j)
-{
-	const struct environment_input *in = j->c->input;
-	struct environment_item *item;
-	long index = j->log->gid_index;
-
-	for (size_t i = 0; j->log->has_gid_index && i < in->count; i++) {
-		uint64_t gids = in->ports[i].gids.ipv4 | in->ports[i].gids.ipv6;
-
-		if (!in->ports[i].rdma[0] || j->log->gid_differs ||
-		    (index >= 0 && index < 64 && gids >> index & 1))
-			continue;
-		item = add(j, VARIABLE_NCCL_IB_GID_INDEX, false);
-		environment_item_say(item, "NCCL used GID %ld, which is not one of RoCE v2 on %s",
-				     index, in->ports[i].rdma);
-		snprintf(item->fix, sizeof(item->fix), "run `losslessctl show %.100s` for the GIDs",
-			 in->ports[i].name);
-		return;
-	}
+	item->line = f->find(j, first);
+	say_process(first, count - 1, item);
+	f->say(j, first, item);
 }
 
 void nccl_log_judge(const struct environment_check *c, const struct nccl_log *log,
@@ -111,8 +282,6 @@ void nccl_log_judge(const struct environment_check *c, const struct nccl_log *lo
 {
 	const struct log_judging j = { c, log, source, ret };
 
-	judge_transport(&j);
-	judge_class(&j);
-	judge_devices(&j);
-	judge_index(&j);
+	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++)
+		judge_fault(&j, &faults[i]);
 }

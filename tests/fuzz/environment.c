@@ -62,10 +62,13 @@ static void check_report(const struct environment_report *r)
 static void judge_log(const char *text, size_t size, struct environment_report *ret)
 {
 	struct environment_check c = { .input = &input, .desired = &desired };
-	struct nccl_log log = { 0 };
+	static struct nccl_log log;
 
+	memset(&log, 0, sizeof(log));
+	nccl_log_set_host(&log, size % 2 ? "n" : "");
 	nccl_log_parse(&log, text, size);
-	MUST(log.devices_count <= LOG_DEVICES_MAX && log.gdrdma_channels <= log.ib_channels);
+	MUST(log.devices_count <= LOG_DEVICES_MAX && log.processes_count <= LOG_PROCESSES_MAX);
+	MUST(log.hosts.count <= LOG_HOSTS_MAX && log.own_lines <= log.lines);
 	nccl_log_judge(&c, &log, &source, ret);
 }
 

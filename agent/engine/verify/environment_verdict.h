@@ -10,7 +10,7 @@ struct environment_verdict {
 	const struct severities *severities; /* the policy's; borrowed */
 	bool asked;	    /* the user named the environment: env-off-policy is then an error */
 	struct err unknown; /* why an environment could not be judged; kind 0: it was */
-	struct err note;    /* why the host's files are not judged, which is no fault; or kind 0 */
+	struct err note;    /* why something is not judged, which is no fault; or kind 0 */
 };
 
 /* The severity of an item; a note is SEVERITY_INFO. */
