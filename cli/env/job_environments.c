@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../agent/host/cleanup.h"
 #include "../../agent/host/host_identity.h"
@@ -33,6 +34,20 @@ static bool is_conf(enum env_file file)
 	return file != ENV_FILE_GIVEN && file != ENV_FILE_PROCESS;
 }
 
+/* A file of another kind would pass for an environment that sets nothing. */
+static bool check_given(const char *text, size_t size, struct err *err)
+{
+	size_t blanks = strspn(text, " \t\r\n");
+
+	if (environ_is_plausible(text, size))
+		return true;
+	err_record(err, ERR_POLICY, 0, "%s",
+		   text[blanks] == '{' || text[blanks] == '['
+			   ? "it is JSON, not an environment"
+			   : "it is not an environment: it does not begin with NAME=VALUE");
+	return err_fix(err, "name a file with the output of env(1)");
+}
+
 static bool read_source(const struct cli *c, enum env_file file, struct environment_source *ret,
 			struct err *err)
 {
@@ -43,6 +58,8 @@ static bool read_source(const struct cli *c, enum env_file file, struct environm
 	snprintf(ret->label, sizeof(ret->label), "%.159s", env_file_path(c, file, path));
 	if (!env_file_read(c, file, &text, &size, err))
 		return false;
+	if (file == ENV_FILE_GIVEN && !check_given(text, size, err))
+		return err_in(err, "%s", path);
 	(is_conf(file) ? nccl_conf_parse : environ_parse)(text, size, &ret->assignments);
 	return true;
 }

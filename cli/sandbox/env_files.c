@@ -8,15 +8,17 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
-#include "../../policy/util/oom.h"
+#include "bounded_read.h"
 #include "safe_open.h"
 
 #define FILE_BYTES_MAX (4u << 20)
 #define LOG_BYTES_MAX  (256u << 20)
-#define PIECE_BYTES    (64u << 10)
+
+static const struct patience patience = { .idle_ms = 10000, .total_ms = 120000 };
 
 #define OPTION(member) offsetof(struct options, member)
 
@@ -26,20 +28,26 @@ static const struct {
 	size_t option;	    /* the file belongs to this option */
 	bool required;	    /* must exist */
 	bool of_host;	    /* not opened if the user names another environment */
+	const char *piped;  /* the name of an option that also takes a pipe */
 } files[ENV_FILES] = {
-	[ENV_FILE_GIVEN] = { "%s", NULL, OPTION(environ), .required = true },
+	[ENV_FILE_GIVEN] = { "%s", NULL, OPTION(environ), .required = true, .piped = "--environ" },
 	[ENV_FILE_PROCESS] = { "/proc/%s/environ", NULL, OPTION(pid), .required = true },
 	[ENV_FILE_USER_CONF] = { "/proc/%s/root", "", OPTION(pid), .required = false },
 	[ENV_FILE_PROCESS_CONF] = { "/proc/%s/root", "/etc/nccl.conf", OPTION(pid),
 				    .required = false },
 	[ENV_FILE_NCCL_CONF] = { "%s/etc/nccl.conf", NULL, OPTION(root), .of_host = true },
 	[ENV_FILE_RCCL_CONF] = { "%s/etc/rccl.conf", NULL, OPTION(root), .of_host = true },
-	[ENV_FILE_LOG] = { "%s", NULL, OPTION(nccl_log), .required = true },
+	[ENV_FILE_LOG] = { "%s", NULL, OPTION(nccl_log), .required = true, .piped = "--nccl-log" },
 };
 
 static const char *option_of(const struct cli *c, enum env_file file)
 {
 	return *(const char *const *)((const char *)&c->opt + files[file].option);
+}
+
+static bool is_stdin(const char *path)
+{
+	return path && strcmp(path, "-") == 0;
 }
 
 /* The path in the root directory of a process; NULL: the file is in ours. */
@@ -64,6 +72,10 @@ const char *env_file_path(const struct cli *c, enum env_file file, char buf[PATH
 	const char *inner = path_in_root(c, file);
 	size_t used;
 
+	if (files[file].piped && is_stdin(option_of(c, file))) {
+		snprintf(buf, PATH_TEXT_MAX, "standard input");
+		return buf;
+	}
 	write_outer_path(c, file, buf);
 	used = strlen(buf);
 	snprintf(buf + used, PATH_TEXT_MAX - used, "%s", inner ? inner : "");
@@ -82,19 +94,39 @@ static int open_in_root(const char *root, const char *path)
 	return fd < 0 ? -1 : (int)syscall(SYS_openat2, fd, path, &how, sizeof(how));
 }
 
-static bool open_regular(const struct cli *c, enum env_file file, int *ret, struct err *err)
+static int open_any(const struct cli *c, enum env_file file)
 {
 	const char *inner = path_in_root(c, file);
 	char path[PATH_TEXT_MAX];
-	_close_ int fd = -1;
+
+	if (files[file].piped && is_stdin(option_of(c, file)))
+		return fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	write_outer_path(c, file, path);
+	return inner ? open_in_root(path, inner) : open(path, FLAGS);
+}
+
+static bool is_pipe(const struct stat *info)
+{
+	return S_ISFIFO(info->st_mode) || S_ISSOCK(info->st_mode);
+}
+
+/* /dev/null is an empty environment; other devices, and terminals, are none. */
+static bool is_null(const struct stat *info)
+{
+	return S_ISCHR(info->st_mode) && info->st_rdev == makedev(1, 3);
+}
+
+static bool open_readable(const struct cli *c, enum env_file file, int *ret, struct err *err)
+{
+	bool piped = files[file].piped;
+	_close_ int fd = open_any(c, file);
 	struct stat info;
 
-	write_outer_path(c, file, path);
-	fd = inner ? open_in_root(path, inner) : open(path, FLAGS);
 	if (fd < 0 || fstat(fd, &info) < 0)
 		return err_set(err, file_err_kind(errno), errno, "%s", strerror(errno));
-	if (!S_ISREG(info.st_mode))
-		return err_set(err, ERR_POLICY, EINVAL, "not a regular file");
+	if (!S_ISREG(info.st_mode) && !(piped && (is_pipe(&info) || is_null(&info))))
+		return err_set(err, ERR_POLICY, EINVAL, "not a regular file%s",
+			       piped ? " or a pipe" : "");
 	*ret = fd;
 	fd = -1;
 	return true;
@@ -114,46 +146,23 @@ static bool is_number(const char *text)
 	return text[0] && !text[strspn(text, "0123456789")];
 }
 
-static bool too_large(struct err *err, unsigned bytes)
+/* A command that fails in a pipe leaves it empty, which is not an empty environment. */
+static bool is_empty_pipe(int fd, size_t size)
 {
-	return err_set(err, ERR_POLICY, EFBIG, "larger than %u MiB", bytes >> 20);
+	struct stat info;
+
+	return !size && fstat(fd, &info) == 0 && is_pipe(&info);
 }
 
-/* Reads up to `size` bytes; *ret is less at the end of the file. */
-static bool read_some(int fd, char *buf, size_t size, size_t *ret, struct err *err)
-{
-	ssize_t n = 0;
-
-	for (*ret = 0; *ret < size && (n = read(fd, buf + *ret, size - *ret)) != 0;) {
-		if (n < 0 && errno != EINTR)
-			return err_set(err, ERR_POLICY, errno, "%s", strerror(errno));
-		*ret += n > 0 ? (size_t)n : 0;
-	}
-	return true;
-}
-
-/* Reads up to the limit in growing pieces: /proc does not tell the size. Appends a NUL. */
 static bool read_whole(int fd, char **ret, size_t *ret_size, struct err *err)
 {
 	_free_ char *text = NULL;
-	size_t room = PIECE_BYTES, used = 0, n;
 
-	do {
-		char *more = realloc(text, room);
-
-		if (!more)
-			return err_no_memory(err);
-		text = more;
-		if (!read_some(fd, text + used, room - used, &n, err))
-			return false;
-		used += n;
-		if (used > FILE_BYTES_MAX)
-			return too_large(err, FILE_BYTES_MAX);
-		room *= 2;
-	} while (used == room / 2);
-	text[used] = '\0';
+	if (!bounded_read_whole(fd, FILE_BYTES_MAX, patience, &text, ret_size, err))
+		return false;
+	if (is_empty_pipe(fd, *ret_size))
+		return err_set(err, ERR_POLICY, 0, "nothing was written to it");
 	*ret = text;
-	*ret_size = used;
 	text = NULL;
 	return true;
 }
@@ -167,43 +176,15 @@ bool env_file_read(const struct cli *c, enum env_file file, char **ret, size_t *
 		      env_file_path(c, file, path));
 }
 
-/* The bytes up to the last newline; all of them if there is none. */
-static size_t whole_lines(const char *text, size_t size)
-{
-	const char *newline = memrchr(text, '\n', size);
-
-	return newline ? (size_t)(newline + 1 - text) : size;
-}
-
-static bool read_pieces(int fd, void (*each)(void *arg, const char *text, size_t size), void *arg,
-			struct err *err)
-{
-	char piece[PIECE_BYTES];
-	size_t kept = 0, total = 0, n;
-
-	do {
-		size_t lines;
-
-		if (!read_some(fd, piece + kept, sizeof(piece) - kept, &n, err))
-			return false;
-		total += n;
-		if (total > LOG_BYTES_MAX)
-			return too_large(err, LOG_BYTES_MAX);
-		lines = n ? whole_lines(piece, kept + n) : kept;
-		each(arg, piece, lines);
-		kept = kept + n - lines;
-		memmove(piece, piece + lines, kept);
-	} while (n);
-	return true;
-}
-
 bool env_file_read_log(const struct cli *c, void (*each)(void *arg, const char *text, size_t size),
 		       void *arg, struct err *err)
 {
 	char path[PATH_TEXT_MAX];
 
-	return err_at(err, read_pieces(c->env_fds[ENV_FILE_LOG], each, arg, err), "%s",
-		      env_file_path(c, ENV_FILE_LOG, path));
+	return err_at(err,
+		      bounded_read_pieces(c->env_fds[ENV_FILE_LOG], LOG_BYTES_MAX, patience, each,
+					  arg, err),
+		      "%s", env_file_path(c, ENV_FILE_LOG, path));
 }
 
 /* The first value of a name in the environment of a process; "" if there is none. */
@@ -259,20 +240,55 @@ static bool open_wanted(struct cli *c, enum env_file file, struct err *err)
 	if (file == ENV_FILE_USER_CONF && c->env_fds[ENV_FILE_PROCESS] >= 0 &&
 	    !find_user_conf(c, err))
 		return false;
-	if (!is_wanted(c, file) || open_regular(c, file, &c->env_fds[file], err) ||
+	if (!is_wanted(c, file) || open_readable(c, file, &c->env_fds[file], err) ||
 	    may_lack(c, file, err))
 		return true;
 	if (file == ENV_FILE_USER_CONF && c->user_conf_is_named)
 		err_add_fix(err, "correct NCCL_CONF_FILE: NCCL reads nothing in its place, and "
 				 "says nothing");
+	if (file == ENV_FILE_PROCESS && err->kind == ERR_DENIED)
+		err_add_fix(err, "run it with sudo, or as the user of the process");
 	return err_in(err, "%s", env_file_path(c, file, path));
+}
+
+/* A kernel thread and a zombie have neither arguments nor an environment. */
+static bool has_environment(const char *pid, struct err *err)
+{
+	char path[64], byte;
+	_close_ int fd = -1;
+
+	snprintf(path, sizeof(path), "/proc/%.20s/cmdline", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd < 0 || read(fd, &byte, 1) != 0 ||
+	       err_set(err, ERR_NO_FILE, 0,
+		       "--pid: process %s is a kernel thread, or has ended: it has no environment",
+		       pid);
+}
+
+static bool check_options(const struct cli *c, struct err *err)
+{
+	size_t stdins = is_stdin(c->opt.policy);
+
+	for (enum env_file file = 0; file < ENV_FILES; file++) {
+		const char *text = option_of(c, file), *name = files[file].piped;
+
+		if (name && text && !text[0])
+			return err_set(err, ERR_USAGE, EINVAL, "%s: the name of the file is empty",
+				       name);
+		stdins += name && is_stdin(text);
+	}
+	if (stdins > 1)
+		return err_set(err, ERR_USAGE, EINVAL, "only one file can be standard input (-)");
+	if (c->opt.pid && !is_number(c->opt.pid))
+		return err_set(err, ERR_USAGE, EINVAL, "--pid: \"%s\" is not a process id",
+			       c->opt.pid);
+	return !c->opt.pid || has_environment(c->opt.pid, err);
 }
 
 bool env_files_open(struct cli *c, struct err *err)
 {
-	if (c->opt.pid && !is_number(c->opt.pid))
-		return err_set(err, ERR_USAGE, EINVAL, "--pid: \"%s\" is not a process id",
-			       c->opt.pid);
+	if (!check_options(c, err))
+		return false;
 	for (enum env_file file = 0; file < ENV_FILES; file++) {
 		struct err why = { 0 };
 

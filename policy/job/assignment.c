@@ -116,6 +116,23 @@ void environ_parse(const char *text, size_t size, struct assignments *ret)
 	}
 }
 
+bool environ_is_plausible(const char *text, size_t size)
+{
+	const char *end = text + size, *name = text;
+
+	while (name < end && (*name == '\n' || *name == '#')) {
+		const char *newline = memchr(name, '\n', (size_t)(end - name));
+
+		name = newline ? newline + 1 : end;
+	}
+	if (name == end)
+		return true;
+	for (text = name; text < end && *text != '='; text++)
+		if (!isprint((unsigned char)*text) || strchr("{}[]\"'<>()", *text))
+			return false;
+	return text < end && text > name;
+}
+
 bool assignment_counts(const struct assignment *a)
 {
 	return a->trap == TRAP_NONE || a->trap == TRAP_TOO_LONG;

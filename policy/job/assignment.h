@@ -57,6 +57,12 @@ void nccl_conf_parse(const char *text, size_t size, struct assignments *ret);
  */
 void environ_parse(const char *text, size_t size, struct assignments *ret);
 
+/*
+ * True if the text can be an environment: what comes first, after empty lines and comments, is
+ * NAME=VALUE with a name of printable characters. An empty text is one.
+ */
+bool environ_is_plausible(const char *text, size_t size);
+
 /* True if the assignment reaches the library: its name is exact. */
 bool assignment_counts(const struct assignment *a);
 

@@ -206,95 +206,6 @@ links_of_a_container_stay_in_it() {
 	kill $pid
 }
 
-# logged HOST MESSAGE...: lines of NCCL on this host, in the file "log".
-logged() {
-	local host=$1
-	shift
-	printf "$host:11:12 [0] NCCL INFO %s\n" "$@" >>"$work/log"
-}
-
-uses='NET/IB : Using [0]mlx5_0:1/RoCE [1]mlx5_1:1/RoCE [RO]; OOB eth0:10.0.0.1<0>'
-channel='Channel 00/0 : 0[0] -> 8[0] [send] via NET/IB/0/GDRDMA'
-
-a_log_is_judged() {
-	local here
-	here=$(uname -n)
-	: >"$work/log"
-	logged "$here" 'Using network Socket'
-	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
-	says "$work/log:1 process 11, GPU 0: NCCL used TCP (NET/Socket)"
-	: >"$work/log"
-	logged "$here" 'NCCL_IB_TC set by environment to 106.' "$uses" "$channel"
-	expect 0 losslessctl --json verify "$lossless" --nccl-log "$work/log"
-	says '"environment":[]'
-	: >"$work/log"
-	logged "$here" 'NCCL_SOCKET_IFNAME set by environment to eth0' "$uses" "$channel"
-	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
-	says 'it is not set, so that NCCL marks its packets with DSCP 0'
-	: >"$work/log"
-	logged "$here" 'NCCL_IB_TC set by environment to 106.' "${uses/ \[1\]mlx5_1:1\/RoCE/}" "$channel"
-	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
-	says "NCCL did not use mlx5_1:1 of $other"
-	echo 'NCCL version 2.28.3+cuda12.9' >"$work/log"
-	expect 0 losslessctl verify "$lossless" --nccl-log "$work/log"
-	says 'the log does not say which network NCCL used'
-	echo nothing >"$work/log"
-	expect 65 losslessctl verify "$lossless" --nccl-log "$work/log"
-	says 'no line of NCCL in it'
-}
-
-a_log_of_other_hosts_is_told_apart() {
-	local here
-	here=$(uname -n)
-	: >"$work/log"
-	logged gpu-node-9 'Using network Socket'
-	expect 65 losslessctl verify "$lossless" --nccl-log "$work/log"
-	says "it is a log of gpu-node-9, and this host is $here"
-	logged "$here" 'NCCL_IB_TC set by environment to 106.' "$uses" "$channel"
-	expect 0 losslessctl verify "$lossless" --nccl-log "$work/log"
-	says "note $work/log: it has lines of 2 hosts: only those of $here are judged"
-	expect 0 losslessctl --json verify "$lossless" --nccl-log "$work/log"
-	says '"environment_message":"it has lines of 2 hosts'
-	logged "$here" 'NCCL_IB_TIMEOUT set by environment to 14.'
-	sed 's/"profiles"/"job": { "ib_timeout": 22 }, &/' "$lossless" >"$work/timeout.json"
-	expect 2 losslessctl verify "$work/timeout.json" --nccl-log "$work/log"
-	says "$work/log:5 process 11, GPU 0: NCCL used 14; the policy has 22"
-}
-
-# refuses CODE TEXT FILE: as an environment and as a log, within 64 MiB of memory.
-refuses() {
-	(ulimit -v 65536
-	expect "$1" losslessctl verify "$lossless" --environ "$3"
-	says "$2"
-	[ "${4-}" = environ ] || expect "$1" losslessctl verify "$lossless" --nccl-log "$3"
-	says "$2")
-}
-
-hostile_files_do_no_harm() {
-	mkfifo "$work/fifo"
-	ln -s /dev/zero "$work/zero"
-	truncate -s 1G "$work/huge"
-	head -c 100000 /dev/urandom >"$work/binary"
-	refuses 65 'not a regular file' "$work/fifo"
-	refuses 65 'not a regular file' "$work/zero"
-	refuses 65 'not a regular file' "$work"
-	refuses 65 'larger than 4 MiB' "$work/huge" environ
-	refuses 66 'No such file' "$work/none"
-	(ulimit -v 65536
-	expect 65 losslessctl verify "$lossless" --nccl-log "$work/huge"
-	says 'larger than 256 MiB'
-	expect 2 losslessctl verify "$lossless" --environ "$work/binary"
-	expect 65 losslessctl verify "$lossless" --nccl-log "$work/binary")
-	ln -s /dev/zero /etc/nccl.conf
-	expect 3 losslessctl verify "$lossless"
-	says 'unknown /etc/nccl.conf: not a regular file'
-	says '; 1 environment unknown'
-	! grep -qF '\x0a' "$work/out" || cat "$work/out"
-	expect 3 losslessctl verify --nagios "$lossless"
-	says 'UNKNOWN - 1 environment unknown (/etc/nccl.conf not a regular file)'
-	rm /etc/nccl.conf
-}
-
 nothing_is_written() {
 	local before
 	before=$(changes)
@@ -315,8 +226,5 @@ it "a policy decides how bad it is" a_policy_decides_how_bad_it_is
 it "the environment of a process is judged, with the nccl.conf that it sees" a_process_is_judged
 it "files of a process are read as NCCL reads them" files_of_a_process_are_read
 it "links of a container stay in it" links_of_a_container_stay_in_it
-it "a log of NCCL is judged" a_log_is_judged
-it "a log of other hosts is told apart" a_log_of_other_hosts_is_told_apart
-it "hostile files are refused within 64 MiB" hostile_files_do_no_harm
 it "env and verify write nothing" nothing_is_written
 tap_end

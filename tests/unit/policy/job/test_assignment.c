@@ -108,6 +108,39 @@ static void a_process_and_a_list_are_blocks(void **s)
 	assert_int_equal(all.count, 0);
 }
 
+/* A text, and whether it can be an environment. */
+static const struct {
+	const char *text;
+	bool can;
+} environs[] = {
+	{ "PATH=/\nX\n", true },
+	{ "\n# of the job\nexport NCCL_IB_TC=106\n", true },
+	{ " NCCL_IB_TC = 106", true },
+	{ "BASH_FUNC_x%%=() { :; }\n", true },
+	{ "=", false },
+	{ "", true },
+	{ "# nothing\n", true },
+	{ "{ \"version\": 1, \"name\": \"a=b\" }", false },
+	{ "[{\"name\":\"a=b\"}]", false },
+	{ "- name: NCCL_IB_TC\n  value: 106\n", false },
+	{ "NCCL_IB_TC\nX=1\n", false },
+	{ "<env a=\"b\"/>", false },
+	{ "\x7f"
+	  "ELF=",
+	  false },
+	{ "\xef\xbb\xbfNCCL_IB_TC=106", false },
+};
+
+static void a_file_of_another_kind_is_no_environment(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < COUNT(environs); i++)
+		assert_int_equal(environ_is_plausible(environs[i].text, strlen(environs[i].text)),
+				 environs[i].can);
+	assert_true(environ_is_plausible("A=1\0B=2", 8));
+	assert_false(environ_is_plausible("A\0B=2", 6));
+}
+
 static void more_than_there_is_room_for_is_counted(void **s)
 {
 	char text[ASSIGNMENTS_MAX * 32] = "";
@@ -209,6 +242,7 @@ int main(void)
 	SUITE_ADD(&s, a_value_is_cut_where_nccl_cuts_it);
 	SUITE_ADD(&s, a_nul_ends_a_line_of_a_file);
 	SUITE_ADD(&s, a_process_and_a_list_are_blocks);
+	SUITE_ADD(&s, a_file_of_another_kind_is_no_environment);
 	SUITE_ADD(&s, more_than_there_is_room_for_is_counted);
 	SUITE_ADD(&s, a_number_is_read_as_nccl_reads_it);
 	SUITE_ADD(&s, devices_are_selected_as_nccl_selects_them);

@@ -1,0 +1,155 @@
+#!/usr/bin/env bash
+# The files that verify reads for a job: logs of NCCL, pipes, and files that are hostile or of
+# another kind.
+. tests/system/lib.sh
+
+lossless=packaging/policies/nvidia-lossless.json
+
+set_up() {
+	expect 0 losslessctl apply --allow-disruption "$lossless"
+}
+
+# logged HOST MESSAGE...: lines of NCCL on this host, in the file "log".
+logged() {
+	local host=$1
+	shift
+	printf "$host:11:12 [0] NCCL INFO %s\n" "$@" >>"$work/log"
+}
+
+uses='NET/IB : Using [0]mlx5_0:1/RoCE [1]mlx5_1:1/RoCE [RO]; OOB eth0:10.0.0.1<0>'
+channel='Channel 00/0 : 0[0] -> 8[0] [send] via NET/IB/0/GDRDMA'
+
+a_log_is_judged() {
+	local here
+	here=$(uname -n)
+	: >"$work/log"
+	logged "$here" 'Using network Socket'
+	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
+	says "$work/log:1 process 11, GPU 0: NCCL used TCP (NET/Socket)"
+	: >"$work/log"
+	logged "$here" 'NCCL_IB_TC set by environment to 106.' "$uses" "$channel"
+	expect 0 losslessctl --json verify "$lossless" --nccl-log "$work/log"
+	says '"environment":[]'
+	: >"$work/log"
+	logged "$here" 'NCCL_SOCKET_IFNAME set by environment to eth0' "$uses" "$channel"
+	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
+	says 'it is not set, so that NCCL marks its packets with DSCP 0'
+	: >"$work/log"
+	logged "$here" 'NCCL_IB_TC set by environment to 106.' "${uses/ \[1\]mlx5_1:1\/RoCE/}" "$channel"
+	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
+	says "NCCL did not use mlx5_1:1 of $other"
+	echo 'NCCL version 2.28.3+cuda12.9' >"$work/log"
+	expect 0 losslessctl verify "$lossless" --nccl-log "$work/log"
+	says 'the log does not say which network NCCL used'
+	echo nothing >"$work/log"
+	expect 65 losslessctl verify "$lossless" --nccl-log "$work/log"
+	says 'no line of NCCL in it'
+}
+
+a_log_of_other_hosts_is_told_apart() {
+	local here
+	here=$(uname -n)
+	: >"$work/log"
+	logged gpu-node-9 'Using network Socket'
+	expect 65 losslessctl verify "$lossless" --nccl-log "$work/log"
+	says "it is a log of gpu-node-9, and this host is $here"
+	logged "$here" 'NCCL_IB_TC set by environment to 106.' "$uses" "$channel"
+	expect 0 losslessctl verify "$lossless" --nccl-log "$work/log"
+	says "note $work/log: it has lines of 2 hosts: only those of $here are judged"
+	expect 0 losslessctl --json verify "$lossless" --nccl-log "$work/log"
+	says '"environment_message":"it has lines of 2 hosts'
+	logged "$here" 'NCCL_IB_TIMEOUT set by environment to 14.'
+	sed 's/"profiles"/"job": { "ib_timeout": 22 }, &/' "$lossless" >"$work/timeout.json"
+	expect 2 losslessctl verify "$work/timeout.json" --nccl-log "$work/log"
+	says "$work/log:5 process 11, GPU 0: NCCL used 14; the policy has 22"
+}
+
+# piped CODE OPTION...: verify with these options, and what this function reads.
+piped() {
+	local code=$1
+	shift
+	expect "$code" losslessctl --json verify "$lossless" "$@"
+}
+
+# What env prints, job specifications aside, comes from a pipe.
+an_environment_comes_from_a_pipe() {
+	losslessctl env --format sh "$lossless" >"$work/env.sh"
+	sh -euc '. "$1" && env' - "$work/env.sh" >"$work/environ"
+	piped 0 --environ - <"$work/environ"
+	says '"environment":[]'
+	cat "$work/environ" | piped 0 --environ -
+	cat "$work/environ" | piped 0 --environ /proc/self/fd/0
+	says '"environment":[]'
+	piped 0 --environ <(cat "$work/environ")
+	(sleep 2; cat "$work/environ") | piped 0 --environ -
+	piped 2 --environ - <<<PATH=/bin
+	says '"source":"standard input"'
+	piped 2 --environ /dev/null
+	: >"$work/log"
+	logged "$(uname -n)" 'Using network Socket'
+	cat "$work/log" | piped 2 --nccl-log -
+	says '"source":"standard input"'
+	: | piped 65 --environ -
+	says '"where":"standard input","message":"nothing was written to it"'
+	piped 64 --environ - --nccl-log - </dev/null
+	says 'only one file can be standard input'
+	piped 64 --environ ''
+	says '--environ: the name of the file is empty'
+	piped 64 --nccl-log ''
+	says '--nccl-log: the name of the file is empty'
+	piped 65 --environ "$lossless"
+	says 'it is JSON, not an environment'
+}
+
+a_process_without_an_environment_is_named() {
+	expect 66 losslessctl verify "$lossless" --pid 2
+	says 'process 2 is a kernel thread, or has ended: it has no environment'
+	expect 77 setpriv --reuid=65534 --regid=65534 --clear-groups losslessctl verify "$lossless" --pid 1
+	says 'run it with sudo, or as the user of the process'
+}
+
+# refuses CODE TEXT FILE: as an environment and as a log, within 64 MiB of memory.
+refuses() {
+	(ulimit -v 65536
+	expect "$1" losslessctl verify "$lossless" --environ "$3"
+	says "$2"
+	[ "${4-}" = environ ] || expect "$1" losslessctl verify "$lossless" --nccl-log "$3"
+	says "$2")
+}
+
+hostile_files_do_no_harm() {
+	mkfifo "$work/fifo"
+	ln -s /dev/zero "$work/zero"
+	truncate -s 1G "$work/huge"
+	head -c 100000 /dev/urandom >"$work/binary"
+	refuses 65 'nobody writes to it' "$work/fifo"
+	refuses 65 'not a regular file or a pipe' "$work/zero"
+	refuses 65 'not a regular file' "$work"
+	refuses 65 'larger than 4 MiB' "$work/huge" environ
+	refuses 66 'No such file' "$work/none"
+	(ulimit -v 65536
+	expect 65 losslessctl verify "$lossless" --nccl-log "$work/huge"
+	says 'larger than 256 MiB'
+	printf '\177ELF' | cat - "$work/binary" >"$work/elf"
+	expect 65 losslessctl verify "$lossless" --environ "$work/elf"
+	says 'it is not an environment: it does not begin with NAME=VALUE'
+	expect 65 losslessctl verify "$lossless" --nccl-log "$work/binary"
+	yes NCCL_IB_TC=106 | piped 65 --environ -
+	says '"where":"standard input","message":"larger than 4 MiB"')
+	ln -s /dev/zero /etc/nccl.conf
+	expect 3 losslessctl verify "$lossless"
+	says 'unknown /etc/nccl.conf: not a regular file'
+	says '; 1 environment unknown'
+	! grep -qF '\x0a' "$work/out" || cat "$work/out"
+	expect 3 losslessctl verify --nagios "$lossless"
+	says 'UNKNOWN - 1 environment unknown (/etc/nccl.conf not a regular file)'
+	rm /etc/nccl.conf
+}
+
+it "a host is set up" set_up
+it "a log of NCCL is judged" a_log_is_judged
+it "a log of other hosts is told apart" a_log_of_other_hosts_is_told_apart
+it "an environment comes from a pipe" an_environment_comes_from_a_pipe
+it "a process without an environment, or of another user, is named" a_process_without_an_environment_is_named
+it "hostile files are refused within 64 MiB" hostile_files_do_no_harm
+tap_end
