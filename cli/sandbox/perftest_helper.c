@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "../../agent/host/cleanup.h"
@@ -67,6 +68,8 @@ static bool run(const struct request *r, int line, int output, bool *ok, struct 
 	if (end == TOOL_CANCELLED)
 		return err_set(err, ERR_SYSTEM, ECANCELED, PROGRAM " was killed");
 	*ok = status == 0;
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		dprintf(output, "\n" PROGRAM " was killed\n"); /* among its messages */
 	return true;
 }
 
@@ -116,6 +119,7 @@ static void serve(int line)
 	struct err err = { 0 };
 
 	signal(SIGTERM, SIG_IGN); /* the end of the line ends a run first */
+	signal(SIGXFSZ, SIG_IGN); /* perftest may have filled its output */
 	if (!privilege_keep(PRIVILEGE(CAP_IPC_LOCK), &err) || !limit_output())
 		return;
 	while (receive_request(line, &r)) {
@@ -155,6 +159,8 @@ bool perftest_result_read(int helper, struct perftest_result *ret, struct err *e
 	    !helper_receive(helper, ret->output, a.size))
 		return err_set(err, ERR_SYSTEM, EPIPE, "the process that runs perftest has ended");
 	ret->output[a.size] = '\0';
+	if (!a.size)
+		snprintf(ret->output, sizeof(ret->output), "perftest printed nothing");
 	ret->ok = !a.failed;
 	a.text[sizeof(a.text) - 1] = '\0';
 	return !a.kind || err_set(err, a.kind, a.code, "%s", a.text);

@@ -1,9 +1,10 @@
 #include "tool_process.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -11,28 +12,43 @@
 
 #include "../../agent/host/cleanup.h"
 
-/* With no signal blocked or ignored: those are the helper's. */
-static int start(const struct tool *t, pid_t *ret)
+/*
+ * Becomes the program, with no signal blocked or ignored: those are the helper's. The kernel kills
+ * it if the helper is killed.
+ */
+static void become(const struct tool *t, pid_t helper)
 {
 	char *const envp[] = { "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C", NULL };
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attributes;
-	sigset_t none, all;
-	int code;
+	sigset_t none;
 
+	for (int number = 1; number < NSIG; number++)
+		signal(number, SIG_DFL);
 	sigemptyset(&none);
-	sigfillset(&all);
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK |
-						      POSIX_SPAWN_SETSIGDEF);
-	posix_spawnattr_setsigmask(&attributes, &none);
-	posix_spawnattr_setsigdefault(&attributes, &all);
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, t->output, STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&files, t->output, STDERR_FILENO);
-	code = posix_spawn(ret, t->path, &files, &attributes, t->argv, envp);
-	posix_spawn_file_actions_destroy(&files);
-	posix_spawnattr_destroy(&attributes);
+	if (setpgid(0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == helper &&
+	    dup2(t->output, STDOUT_FILENO) >= 0 && dup2(t->output, STDERR_FILENO) >= 0 &&
+	    sigprocmask(SIG_SETMASK, &none, NULL) == 0)
+		execve(t->path, t->argv, envp);
+}
+
+/* Returns 0 or an errno. The pipe's end without a number says that the program runs. */
+static int start(const struct tool *t, pid_t *ret)
+{
+	_close_ int from = -1;
+	pid_t helper = getpid();
+	int ends[2], code = 0;
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return errno;
+	from = ends[0];
+	*ret = fork();
+	if (*ret == 0) {
+		become(t, helper);
+		_exit(write(ends[1], &errno, sizeof(errno)) < 0);
+	}
+	code = *ret < 0 ? errno : 0;
+	close(ends[1]);
+	if (*ret > 0 && read(from, &code, sizeof(code)) == (ssize_t)sizeof(code))
+		waitpid(*ret, NULL, 0);
 	return code;
 }
 
@@ -80,7 +96,7 @@ static enum tool_end wait_for_end(const struct tool *t, int children, pid_t pid,
 int tool_run(const struct tool *t, enum tool_end *end, int *status)
 {
 	_close_ int children = watch_children();
-	pid_t pid;
+	pid_t pid = -1;
 	int code = children < 0 ? errno : start(t, &pid);
 
 	if (code)

@@ -19,9 +19,9 @@ struct tool {
 };
 
 /*
- * Runs the program to its end, kills it with its children if it has to be, and reaps it. Its
- * environment is PATH and LC_ALL=C. SIGCHLD is blocked from now on. Returns 0 or an errno: the
- * program could not be started.
+ * Runs the program to its end, kills it with its children if it has to be, and reaps it. It is
+ * killed as well if this process ends before. Its environment is PATH and LC_ALL=C. SIGCHLD is
+ * blocked from now on. Returns 0 or an errno: the program could not be started.
  */
 int tool_run(const struct tool *t, enum tool_end *end, int *status);
 

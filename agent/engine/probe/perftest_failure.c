@@ -13,6 +13,8 @@ static const struct {
 	  "permit TCP 18515 between the addresses of the two ports in firewalls" },
 	{ "Unexpected CM event", "the other port does not answer rdma_cm, or refuses it",
 	  "permit UDP 4791 in firewalls, and see `ip route get ADDRESS` for its address" },
+	{ "was killed", "perftest was killed at one end",
+	  "see the kernel's log for a lack of memory, and probe again" },
 	{ "did not end within", "packets of RoCE, or their acknowledgements, do not arrive",
 	  "permit UDP 4791 in firewalls; see that both ports have the same MTU, and that "
 	  "`losslessctl ready` has no finding about gid and shared-subnet" },

@@ -126,6 +126,25 @@ static void the_end_of_an_earlier_program_is_not_its_end(void **state)
 	expect_output("done\n");
 }
 
+/* A helper that is killed cannot kill its program. */
+static void the_end_of_the_helper_kills_it(void **state)
+{
+	char byte, *argv[] = { SHELL, "-c", "echo runs; exec sleep 1000", NULL };
+	const struct tool t = { SHELL, argv, output[1], LONG, -1 };
+	enum tool_end end;
+	int status;
+	pid_t helper = fork();
+
+	(void)state;
+	if (helper == 0)
+		_exit(tool_run(&t, &end, &status));
+	close(output[1]);
+	assert_int_equal(read(output[0], &byte, 1), 1);
+	kill(helper, SIGKILL);
+	waitpid(helper, NULL, 0);
+	expect_output("uns\n");
+}
+
 static void its_environment_is_ours(void **state)
 {
 	enum tool_end end;
@@ -176,6 +195,7 @@ int main(void)
 	SUITE_ADD(&s, a_byte_kills_the_program_with_its_children);
 	SUITE_ADD(&s, the_end_of_the_line_kills_it_as_well);
 	SUITE_ADD(&s, the_end_of_an_earlier_program_is_not_its_end);
+	SUITE_ADD(&s, the_end_of_the_helper_kills_it);
 	SUITE_ADD(&s, its_environment_is_ours);
 	SUITE_ADD(&s, signals_that_the_helper_ignores_or_blocks_end_it);
 	SUITE_ADD(&s, a_program_that_is_not_there_is_an_error);
