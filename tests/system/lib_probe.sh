@@ -49,3 +49,33 @@ finds() {
 		at == run && / priority [0-9n]/ { sub(/^ *(data|acks) +/, ""); sub(/ +priority/, ""); print }' \
 		"$work/out" | paste -sd , | sed 's/,/, /')"
 }
+
+# Programs, sessions of sshd, queue pairs and listeners.
+left_over() {
+	grep -lxE 'ib_write_bw|losslessctl|ssh' /proc/[0-9]*/comm 2>/dev/null
+	[ -z "${sshd-}" ] || ps -o pid=,args= --ppid "$sshd"
+	rdma resource show qp | grep -E 'type (RC|UD)'
+	grep -E '^ *[0-9]+: [0-9A-F]+:(4853|'"$(printf %04X "${place##*:}")"') [0-9A-F:]+ 0A' /proc/net/tcp
+}
+
+# The kernel closes what was killed a moment later.
+nothing_is_left() {
+	local tries
+	for ((tries = 0; tries < 60; tries++)); do
+		[ -n "$(left_over)" ] || return
+		sleep 0.1
+	done
+	echo 'this is left:'
+	left_over
+}
+
+# perftest_runs N: so many programs of it.
+perftest_runs() {
+	until [ "$(grep -lx ib_write_bw /proc/[0-9]*/comm 2>/dev/null | wc -l)" -ge "$1" ]; do sleep 0.1; done
+}
+
+asker_exits() {
+	local code=0
+	wait "$asker" || code=$?
+	[ $code -eq "$1" ] || { echo "the client exits $code instead of $1" && cat "$work/err"; }
+}

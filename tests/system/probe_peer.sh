@@ -6,40 +6,12 @@
 . tests/system/lib_traffic.sh
 . tests/system/lib_probe.sh
 
-left_over() {
-	grep -lxE 'ib_write_bw|losslessctl' /proc/[0-9]*/comm 2>/dev/null
-	rdma resource show qp | grep -E 'type (RC|UD)'
-	grep -E '^ *[0-9]+: [0-9A-F]+:(4853|'"$(printf %04X "${place##*:}")"') [0-9A-F:]+ 0A' /proc/net/tcp
-}
-
-# The kernel closes what was killed a moment later.
-nothing_is_left() {
-	local tries
-	for ((tries = 0; tries < 60; tries++)); do
-		[ -n "$(left_over)" ] || return
-		sleep 0.1
-	done
-	echo 'this is left:'
-	left_over
-}
-
-# perftest_runs N: so many programs of it.
-perftest_runs() {
-	until [ "$(grep -lx ib_write_bw /proc/[0-9]*/comm 2>/dev/null | wc -l)" -ge "$1" ]; do sleep 0.02; done
-}
-
 # begin_probe [OPTION]...: one that lasts, until both ends run perftest.
 begin_probe() {
 	serve_probe $other
 	losslessctl probe "$place" --token "$token" $port --yes "$@" >"$work/out" 2>"$work/err" &
 	asker=$!
 	perftest_runs 2
-}
-
-asker_exits() {
-	local code=0
-	wait "$asker" || code=$?
-	[ $code -eq "$1" ] || { echo "the client exits $code instead of $1" && cat "$work/err"; }
 }
 
 wrong_token() {

@@ -41,3 +41,23 @@ unpack_debs() {
 		dpkg-deb -x "$deb" "$1"
 	done
 }
+
+# unpack_once FOLDER PART PACKAGE...: this part of what Debian's packages hold, in a folder of the
+# build folder. It is not installed.
+unpack_once() {
+	local folder=$vm_build/$1 part=$2 work
+	shift 2
+	[[ -d $folder ]] && return
+	take_lock "${folder##*/}"
+	[[ -d $folder ]] && return
+	need apt-get dpkg-deb
+	say "fetching $1"
+	rm -rf "$folder".??????	# of a caller that was killed
+	work=$(mktemp -d "$folder.XXXXXX")
+	# shellcheck disable=SC2064	# now, while the name is known
+	trap "rm -rf '$work'" EXIT
+	(cd "$work" && fetch "$@" && unpack_debs tree)
+	mv -T "$work/tree$part" "$folder"
+	rm -rf "$work"
+	trap - EXIT
+}

@@ -143,7 +143,7 @@ collector_knows_the_weights() {
 		<(sed -n '/mapping:/,/- {/p' $collector | grep -oE "'[0-9]'" | tr -d "'" | sort)
 }
 
-tests/vm/prometheus
+tests/vm/programs
 it 'the rules are sound' rules_are_sound
 it 'their unit tests hold' tests_hold
 it 'every alert is tried where it fires, and where it just does not' every_alert_is_tried

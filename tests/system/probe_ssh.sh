@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# short: 6.12
+# losslessctl probe --via ssh with OpenSSH at both ends: whatever ends, and however, both ends are
+# gone, the client says why, and the same probe works at once afterwards.
+. tests/system/lib.sh
+. tests/system/lib_traffic.sh
+. tests/system/lib_probe.sh
+
+start_sshd() {
+	mkdir -p /run/sshd /etc/losslessctl /etc/ssh/ssh_config.d "$work/ssh"
+	sed -i '/^root:/s|[^:]*$|/bin/sh|' /etc/passwd # starts sooner than bash with somebody's .bashrc
+	grep -q ^sshd: /etc/passwd || echo 'sshd:x:74:65534::/run/sshd:/usr/sbin/nologin' >>/etc/passwd
+	ssh-keygen -q -t ed25519 -N '' -f "$work/ssh/host"
+	ssh-keygen -q -t ed25519 -N '' -f "$work/ssh/key"
+	printf '%s\n' 'ListenAddress 127.0.0.1:2222' "HostKey $work/ssh/host" 'PidFile none' \
+		"AuthorizedKeysFile $work/ssh/key.pub" "SetEnv PATH=$PATH" >"$work/ssh/sshd_config"
+	printf '%s\n' 'Host gpu-17' 'HostName 127.0.0.1' 'Port 2222' "IdentityFile $work/ssh/key" \
+		'StrictHostKeyChecking no' "UserKnownHostsFile $work/ssh/known" 'LogLevel ERROR' \
+		>/etc/ssh/ssh_config.d/probe.conf
+	sshd -D -e -f "$work/ssh/sshd_config" 2>"$work/ssh/log" &
+	sshd=$!
+	until grep -q 'Server listening' "$work/ssh/log" || [ ! -e /proc/$sshd ]; do sleep 0.05; done
+}
+
+# One path alone is enough here.
+probe_verbs() {
+	echo '{"version":1,"probe":{"paths":["verbs"]},"profiles":{"p":{}},"rules":[{"match":{"name":"*"},"profile":"p"}]}' \
+		>/etc/losslessctl/policy.json
+}
+
+many_messages=10000 # they last until something is killed
+over_ssh=(losslessctl probe gpu-17 --via ssh "$port" --peer-port "$other" --yes)
+
+works() {
+	expect 0 "${over_ssh[@]}" --messages $few_messages "$@"
+	nothing_is_left
+}
+
+first() {
+	works
+	finds verbs 'in_class 3 -> 3' 'in_class 3 -> 3'
+}
+
+# Both ends, each a process with its helper; that of the server has the same words.
+client() { echo "$asker"; }
+client_helper() { pgrep -x losslessctl -P "$asker"; }
+client_perftest() { pgrep -x ib_write_bw -P "$(client_helper)"; }
+ssh_client() { pgrep -x ssh; }
+server() { pgrep -o -f '^losslessctl probe serve'; }
+server_helper() { pgrep -x losslessctl -P "$(server)"; }
+server_perftest() { pgrep -x ib_write_bw -P "$(server_helper)"; }
+
+begin_over_ssh() {
+	"${over_ssh[@]}" --messages $many_messages >"$work/out" 2>"$work/err" &
+	asker=$!
+	perftest_runs 2
+}
+
+# after SIGNAL WHO CODE TEXT
+after() {
+	begin_over_ssh
+	kill -"$1" "$($2)"
+	asker_exits "$3"
+	says "$4"
+	nothing_is_left
+	works
+}
+
+# The terminal sends SIGINT to ssh as well. The shell lets background processes ignore it.
+interrupted_at_the_terminal() {
+	mkfifo "$work/keys"
+	env --default-signal=INT script -qefc "${over_ssh[*]} --messages $many_messages" /dev/null <"$work/keys" >"$work/out" 2>"$work/err" &
+	asker=$!
+	exec {keys}>"$work/keys"
+	perftest_runs 2
+	printf '\003' >&$keys
+	asker_exits 130
+	exec {keys}>&-
+	nothing_is_left
+	works
+}
+
+no_such_key() {
+	mv "$work/ssh/key" "$work/ssh/lost"
+	expect 3 "${over_ssh[@]}"
+	mv "$work/ssh/lost" "$work/ssh/key"
+	says 'Permission denied'
+	says 'the other end of the probe has ended'
+	nothing_is_left
+}
+
+connect_ports
+set_up_ports
+start_sshd
+probe_verbs
+ended='the other end of the probe has ended'
+it 'a probe over OpenSSH has its run in class' first
+it '^C at the terminal ends both ends' interrupted_at_the_terminal
+it 'so does SIGINT at the server' after INT server 3 "$ended"
+it 'SIGTERM at the client' after TERM client 143 ''
+it 'kill -9 of the client' after KILL client 137 ''
+it 'kill -9 of ssh' after KILL ssh_client 3 "$ended"
+it 'kill -9 of the server' after KILL server 3 "$ended"
+it "kill -9 of the client's perftest" after KILL client_perftest 2 'perftest was killed'
+it "kill -9 of the server's perftest" after KILL server_perftest 2 'perftest was killed'
+it "kill -9 of the client's helper" after KILL client_helper 1 'the process that runs perftest has ended'
+it "kill -9 of the server's helper" after KILL server_helper 1 'the process that runs perftest has ended'
+it 'a key that is not accepted is the reason that ssh gives' no_such_key
+kill "$sshd"
+disconnect_ports
+tap_end
