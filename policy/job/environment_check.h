@@ -2,17 +2,8 @@
 #ifndef LOSSLESSCTL_POLICY_JOB_ENVIRONMENT_CHECK_H
 #define LOSSLESSCTL_POLICY_JOB_ENVIRONMENT_CHECK_H
 
-#include "environment.h"
-#include "environment_report.h"
+#include "environment_judging.h"
 #include "nccl_log.h"
-
-struct environment_check {
-	const struct environment_input *input;
-	const struct environment *desired;
-	const struct environment_sources *sources;
-	const char (*devices)[ID_MAX]; /* all RDMA devices of the host */
-	size_t devices_count;
-};
 
 /* Judges all variables. Adds to *ret, whose items borrow from the sources. */
 void environment_judge(const struct environment_check *c, struct environment_report *ret);

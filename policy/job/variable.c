@@ -11,7 +11,7 @@ const struct variable variables[VARIABLE_COUNT] = {
 				  .doc = "Traffic class of NCCL's queue pairs." },
 	[VARIABLE_NCCL_IB_FIFO_TC] = { "NCCL_IB_FIFO_TC", VARIABLE_CLASS, NCCL_VERSION(2, 22),
 				       .doc = "Traffic class of NCCL's small control messages." },
-	[VARIABLE_NCCL_GIN_IB_TC] = { "NCCL_GIN_IB_TC", VARIABLE_CLASS, NCCL_VERSION(2, 28),
+	[VARIABLE_NCCL_GIN_IB_TC] = { "NCCL_GIN_IB_TC", VARIABLE_CLASS, NCCL_VERSION(2, 30),
 				      .nvidia_only = true,
 				      .doc = "Traffic class of the queue pairs that GPUs drive "
 					     "themselves (GIN)." },

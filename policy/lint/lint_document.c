@@ -58,17 +58,19 @@ const struct lint lints_document[] = {
 		.name = "forced-class-hides-env",
 		.severity = SEVERITY_WARNING,
 		.message = "the port forces another traffic class than the environment asks for",
-		.fix = "set roce.traffic_class to the same value or \"unset\"",
+		.fix = "set the class that `losslessctl env` prints",
 		.why = "MLNX_OFED overrides the traffic class of every program. The environment "
 		       "then only seems to decide, until the job runs on a host without it.",
 	},
 	[LINT_GIN_CLASS_UNSET] = {
 		.name = "gin-class-unset",
 		.severity = SEVERITY_WARNING,
-		.message = "NCCL_IB_TC is set and NCCL_GIN_IB_TC is not",
-		.fix = "set NCCL_GIN_IB_TC to the same value",
-		.why = "Queue pairs that GPUs drive themselves (GIN) do not take NCCL_IB_TC: their "
-		       "packets run in the class of DSCP 0 and are dropped under load "
+		.message = "the port forces a traffic class, which does not reach queue pairs that "
+			   "GPUs drive themselves",
+		.fix = "set NCCL_IB_TC to the class that `losslessctl env` prints",
+		.why = "The class that MLNX_OFED forces reaches the queue pairs of libibverbs. "
+		       "Those that GPUs drive themselves (GIN) take NCCL_GIN_IB_TC, else "
+		       "NCCL_IB_TC, else DSCP 0: their packets are dropped under load "
 		       "(NVIDIA/nccl#2383).",
 	},
 	{ .name = NULL },

@@ -113,9 +113,30 @@ each_trap_is_named() {
 	says 'NCCL 2.21 and newer choose the GID'
 	in_conf 'NCCL_IB_HCA=mlx5_0,mlx5_1'
 	says 'note NCCL_IB_HCA=mlx5_0,mlx5_1 /etc/nccl.conf:1 without = a name also matches'
-	in_conf 'NCCL_IB_TC=106'
-	says '(gin-class-unset)'
+	in_conf 'NCCL_IB_TC=106' # also for the queue pairs of GPUs
+	! grep -n NCCL "$work/out"
 	[ ! -e /etc/nccl.conf ] || echo "the file stayed"
+}
+
+# MLNX_OFED's forced class reaches the queue pairs of verbs, and no others.
+a_forced_class_covers_for_the_environment() {
+	mlx5sim $port ofed on
+	mlx5sim $other ofed on
+	expect 0 losslessctl apply --allow-disruption "$lossless"
+	printf 'PATH=/bin\n' >"$work/environ"
+	expect 0 losslessctl verify "$lossless" --environ "$work/environ"
+	says "warning NCCL_IB_TC $work/environ it is not set: $port forces class 106, which does not reach queue pairs that GPUs drive themselves: they keep DSCP 0 (gin-class-unset) set NCCL_IB_TC=106"
+	says '1 warning'
+	printf 'NCCL_IB_TC=106\n' >"$work/environ"
+	expect 0 losslessctl --json verify "$lossless" --environ "$work/environ"
+	says '"environment":[]'
+	printf 'NCCL_IB_TC=0\n' >"$work/environ"
+	expect 0 losslessctl verify "$lossless" --environ "$work/environ"
+	says "warning NCCL_IB_TC=0 $work/environ:1 $port forces traffic class 106 on all connections of verbs, whatever this says (forced-class-hides-env) set NCCL_IB_TC=106"
+	! grep -n off-policy "$work/out"
+	expect 0 losslessctl rollback --allow-disruption
+	mlx5sim $port ofed off
+	mlx5sim $other ofed off
 }
 
 a_policy_decides_how_bad_it_is() {
@@ -222,6 +243,8 @@ it "a shell and a TaskProlog give a job what env prints" a_shell_reads_it_back
 it "a port that would not carry the class losslessly is named" a_port_out_of_its_class_is_named
 it "an IPv4 address decides the family, or the index for an old NCCL" an_ipv4_address_chooses_the_family
 it "each trap in nccl.conf is named" each_trap_is_named
+it "a forced class covers for the environment, but not on a GPU's queue pairs" \
+	a_forced_class_covers_for_the_environment
 it "a policy decides how bad it is" a_policy_decides_how_bad_it_is
 it "the environment of a process is judged, with the nccl.conf that it sees" a_process_is_judged
 it "files of a process are read as NCCL reads them" files_of_a_process_are_read

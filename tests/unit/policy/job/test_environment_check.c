@@ -65,7 +65,7 @@ static const char *word_of(size_t i)
 
 #define GOOD "NCCL_IB_TC=106\nNCCL_GIN_IB_TC=106\nNCCL_IB_HCA==mlx5_0,mlx5_1\n"
 
-/* A file for NCCL 2.29 and the first remark on it; NULL: none. */
+/* A file for NCCL 2.30 and the first remark on it; NULL: none. */
 static const struct {
 	const char *text, *first;
 } files[] = {
@@ -84,7 +84,7 @@ static const struct {
 	{ "NCCL_IB_TC = 106\n", "NCCL_IB_TC env-off-policy blank_in_name" },
 	{ "export NCCL_IB_TC=106\n", "NCCL_IB_TC env-off-policy export" },
 	{ GOOD "NCCL_IB_TC=1\n", "NCCL_IB_TC note set_twice" },
-	{ "NCCL_IB_TC=106\n", "NCCL_GIN_IB_TC gin-class-unset -" },
+	{ "NCCL_IB_TC=106\n", NULL }, /* the default of NCCL_GIN_IB_TC */
 	{ "NCCL_GIN_IB_TC=0\n", "NCCL_GIN_IB_TC env-off-policy -" },
 	{ "NCCL_IB_HCA=mlx5_0,mlx5_1\n", "NCCL_IB_HCA env-off-policy hca_prefix" },
 	{ "NCCL_IB_HCA==mlx5_0\n", "NCCL_IB_HCA env-off-policy -" },
@@ -117,7 +117,7 @@ static void each_mistake_is_named(void **s)
 {
 	(void)s;
 	for (size_t i = 0; i < COUNT(files); i++) {
-		prepare(NCCL_VERSION(2, 29), "{}");
+		prepare(NCCL_VERSION(2, 30), "{}");
 		judge(files[i].text, false);
 		if (!files[i].first && report.count)
 			fail_msg("%s: %s", files[i].text, word_of(0));
@@ -128,13 +128,11 @@ static void each_mistake_is_named(void **s)
 	}
 }
 
-static void rccl_has_no_gin(void **s)
+static void before_2_30_nothing_reads_a_class_of_gin(void **s)
 {
 	(void)s;
-	prepare(0, "{}");
-	source.of_rccl = true;
-	judge("NCCL_IB_TC=106\n", false);
-	source.of_rccl = false;
+	prepare(NCCL_VERSION(2, 29), "{}");
+	judge("NCCL_GIN_IB_TC=0\n", false);
 	assert_int_equal(report.count, 0);
 }
 
@@ -151,18 +149,82 @@ static void a_complete_environment_lacks_what_it_does_not_set(void **s)
 	assert_int_equal(report.count, 0);
 }
 
+/* An environment on ports that force a class; the only remark on it; NULL: none. */
+static const struct {
+	unsigned forced, version;
+	const char *text;
+	bool complete;
+	const char *first, *fix;
+} forcing[] = {
+	{ 106, 0, GOOD, false, NULL, NULL },
+	{ 106, 0, "", false, NULL, NULL },
+	{ 106, 0, "NCCL_IB_TC=106\n", true, NULL, NULL },
+	{ 106, 0, "NCCL_GIN_IB_TC=106\n", true, NULL, NULL },
+	{ 106, 0, "NCCL_IB_TC=0\n", true, "NCCL_IB_TC forced-class-hides-env -",
+	  "set NCCL_IB_TC=106" },
+	{ 106, 0, "NCCL_IB_TC=\"106\"\n", true, "NCCL_IB_TC forced-class-hides-env quotes",
+	  "remove the quotes" },
+	{ 96, 0, "NCCL_IB_TC=106\n", true, "NCCL_IB_TC forced-class-hides-env -",
+	  "set NCCL_IB_TC=96" },
+	{ 106, 0, "UCX_IB_TRAFFIC_CLASS=0\n", false,
+	  "UCX_IB_TRAFFIC_CLASS forced-class-hides-env -", "set UCX_IB_TRAFFIC_CLASS=106" },
+	/* it does not reach the queue pairs of GPUs */
+	{ 106, 0, "PATH=/bin\n", true, "NCCL_IB_TC gin-class-unset -", "set NCCL_IB_TC=106" },
+	{ 106, NCCL_VERSION(2, 27), "PATH=/bin\n", true, NULL, NULL },
+	{ 106, 0, "NCCL_IB_TC=106\nNCCL_GIN_IB_TC=0\n", true, "NCCL_GIN_IB_TC env-off-policy -",
+	  "set NCCL_GIN_IB_TC=106" },
+};
+
 static void a_forced_class_hides_the_environment(void **s)
 {
+	char more[64];
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(forcing); i++) {
+		snprintf(more, sizeof(more), "{'roce':{'traffic_class':%u}}", forcing[i].forced);
+		prepare(forcing[i].version, more);
+		judge(forcing[i].text, forcing[i].complete);
+		if (report.count != (forcing[i].first ? 1 : 0))
+			fail_msg("%zu: %zu remarks", i, report.count);
+		if (!forcing[i].first)
+			continue;
+		assert_string_equal(word_of(0), forcing[i].first);
+		assert_string_equal(report.items[0].fix, forcing[i].fix);
+	}
+	prepare(0, "{'roce':{'traffic_class':'unset'}}");
+	judge("NCCL_IB_TC=108\n", true);
+	assert_int_equal(report.count, 0);
+}
+
+static void a_policy_that_forces_none_is_to_be_applied(void **s)
+{
+	struct config want = config_of("{'roce':{'tos':106,'traffic_class':'unset'}}");
+	struct err err = { 0 };
+
+	(void)s;
+	prepare(0, "{'roce':{'traffic_class':96}}");
+	for (int i = 0; i < 2; i++)
+		job_port_classify(&ports[i], &want, &actual);
+	assert_true(environment_derive(&input, &desired, &err));
+	judge("NCCL_IB_TC=106\n", true);
+	assert_int_equal(report.count, 1);
+	assert_string_equal(word_of(0), "NCCL_IB_TC forced-class-hides-env -");
+	assert_string_equal(report.items[0].fix,
+			    "run `losslessctl apply`: the policy has another roce.traffic_class");
+}
+
+static void one_port_that_forces_none_is_enough(void **s)
+{
+	struct config free_of;
+
 	(void)s;
 	prepare(0, "{'roce':{'traffic_class':106}}");
-	judge("NCCL_IB_TC=108\nNCCL_GIN_IB_TC=106\n", false);
-	assert_string_equal(word_of(0), "NCCL_IB_TC forced-class-hides-env -");
-	prepare(0, "{'roce':{'traffic_class':106}}");
-	judge(GOOD, false);
-	assert_int_equal(report.count, 0);
-	prepare(0, "{'roce':{'traffic_class':'unset'}}");
-	judge("NCCL_IB_TC=108\nNCCL_GIN_IB_TC=106\n", false);
-	assert_int_equal(report.count, 0);
+	free_of = actual;
+	free_of.roce.traffic_class = TRAFFIC_CLASS_UNSET;
+	ports[1].actual = &free_of;
+	judge("PATH=/bin\n", true);
+	assert_int_equal(report.count, 1);
+	assert_string_equal(word_of(0), "NCCL_IB_TC env-off-policy -");
 }
 
 static void an_old_nccl_may_have_an_index_and_no_gin(void **s)
@@ -207,9 +269,11 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, each_mistake_is_named);
-	SUITE_ADD(&s, rccl_has_no_gin);
+	SUITE_ADD(&s, before_2_30_nothing_reads_a_class_of_gin);
 	SUITE_ADD(&s, a_complete_environment_lacks_what_it_does_not_set);
 	SUITE_ADD(&s, a_forced_class_hides_the_environment);
+	SUITE_ADD(&s, a_policy_that_forces_none_is_to_be_applied);
+	SUITE_ADD(&s, one_port_that_forces_none_is_enough);
 	SUITE_ADD(&s, an_old_nccl_may_have_an_index_and_no_gin);
 	SUITE_ADD(&s, the_first_source_counts);
 	SUITE_ADD(&s, more_remarks_than_there_is_room_for_are_bounded);
