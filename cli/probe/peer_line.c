@@ -32,13 +32,13 @@ static uint64_t now_ms(void)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* Waits until `end`; returns what poll() does, and 0 when the time is over. */
+/* Waits until `end`, and takes what is there by then; returns what poll() does. */
 static int wait_until(int fd, short events, uint64_t end)
 {
 	struct pollfd p = { fd, events, 0 };
 	uint64_t now = now_ms();
 
-	return now < end ? poll(&p, 1, (int)(end - now)) : 0;
+	return poll(&p, 1, now < end ? (int)(end - now) : 0);
 }
 
 static bool has_ended(struct err *err)

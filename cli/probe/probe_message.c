@@ -87,11 +87,15 @@ json_t *probe_run_to_json(const struct perftest *p)
 
 		json_object_set_new(j, members[i].key, json_integer(*at));
 	}
+	if (p->peer[0])
+		json_object_set_new(j, "peer", json_from_text(p->peer));
 	return j;
 }
 
-bool probe_run_from_json(const json_t *j, struct perftest *ret, struct err *err)
+bool probe_run_from_json(json_t *j, struct perftest *ret, struct err *err)
 {
+	const struct json_path at = { NULL, "run", 0 };
+
 	for (size_t i = 0; i < MEMBERS; i++) {
 		const json_t *value = json_object_get(j, members[i].key);
 		json_int_t n = json_integer_value(value);
@@ -100,7 +104,7 @@ bool probe_run_from_json(const json_t *j, struct perftest *ret, struct err *err)
 			return is_wrong(members[i].key, err);
 		*(uint32_t *)((char *)ret + members[i].offset) = (uint32_t)n;
 	}
-	return true;
+	return json_read_string(j, "peer", ret->peer, sizeof(ret->peer), &at, err);
 }
 
 /* ---- ports ---- */
@@ -117,11 +121,12 @@ json_t *probe_port_to_json(const struct probe_port *p)
 {
 	struct config spelled = dscp_compact(&p->actual, REST_NONE);
 
-	return json_pack("{s:o, s:o*, s:i, s:i, s:o*, s:o*, s:o*, s:o}", "port",
+	return json_pack("{s:o, s:o*, s:i, s:i, s:o*, s:o*, s:o*, s:o*, s:o}", "port",
 			 json_from_text(p->name), "device", text_or_none(p->device), "ib_port",
 			 (int)p->ib_port, "gid_index", (int)p->gid_index, "address",
 			 text_or_none(p->address), "lacks", text_or_none(p->lacks), "busy",
-			 text_or_none(p->busy), "config",
+			 text_or_none(p->busy), "traffic_class",
+			 p->has_class ? json_integer(p->traffic_class) : NULL, "config",
 			 config_to_json(&spelled, SPELLED_SETTINGS));
 }
 
@@ -137,11 +142,20 @@ static bool read_number(const json_t *j, const char *key, uint32_t most, uint32_
 	return true;
 }
 
+static bool read_class(const json_t *j, struct probe_port *ret, const struct json_path *at,
+		       struct err *err)
+{
+	ret->has_class = json_object_get(j, "traffic_class");
+	return !ret->has_class ||
+	       read_number(j, "traffic_class", 255, &ret->traffic_class, at, err);
+}
+
 bool probe_port_from_json(json_t *j, const struct json_path *at, struct probe_port *ret,
 			  struct err *err)
 {
-	static const char *const keys[] = { "port",  "device", "ib_port", "gid_index", "address",
-					    "lacks", "busy",   "config",  NULL };
+	static const char *const keys[] = { "port",    "device", "ib_port", "gid_index",
+					    "address", "lacks",	 "busy",    "traffic_class",
+					    "config",  NULL };
 	const struct json_path config = { at, "config", 0 };
 
 	*ret = (struct probe_port){ .ib_port = 0 };
@@ -153,6 +167,7 @@ bool probe_port_from_json(json_t *j, const struct json_path *at, struct probe_po
 	       json_read_string(j, "busy", ret->busy, sizeof(ret->busy), at, err) &&
 	       read_number(j, "ib_port", 255, &ret->ib_port, at, err) &&
 	       read_number(j, "gid_index", 255, &ret->gid_index, at, err) &&
+	       read_class(j, ret, at, err) &&
 	       config_amend_observed(&ret->actual, json_object_get(j, "config"), &config, err) &&
 	       dscp_complete(&ret->actual, err);
 }

@@ -19,8 +19,11 @@ json_t *probe_port_to_json(const struct probe_port *p);
 bool probe_port_from_json(json_t *j, const struct json_path *at, struct probe_port *ret,
 			  struct err *err) must_check;
 
-/* The members of a run that the client chooses: path, class, TCP port, messages and size. */
+/*
+ * The members of a run that the client chooses: path, class, TCP port, messages, size, and the
+ * peer's address for the end that begins. perftest_check() judges them.
+ */
 json_t *probe_run_to_json(const struct perftest *p);
-bool probe_run_from_json(const json_t *j, struct perftest *ret, struct err *err) must_check;
+bool probe_run_from_json(json_t *j, struct perftest *ret, struct err *err) must_check;
 
 #endif

@@ -2,19 +2,12 @@
 
 #include <stdio.h>
 
-#include "../../policy/util/json_util.h"
 #include "../output/print.h"
-#include "../output/report_json.h"
 #include "../output/wrap.h"
 
 #define NAME_WIDTH    12
 #define VERDICT_WIDTH 16
 #define MORE_INDENT   15
-
-static const char *name_of(const struct probe_run *r)
-{
-	return r->is_control ? "control" : probe_path_names[r->path];
-}
 
 static int code_of(const struct probe_judgement *j)
 {
@@ -34,14 +27,36 @@ static int code_of_run(const struct probe_run *r)
 			    : EXIT_DIFFERS;
 }
 
-int probe_exit_code(const struct probe_report *r)
+static int code_of_pair(const struct probe_pair *p)
+{
+	int code = p->why.kind && !p->is_unused ? EXIT_UNKNOWN : EXIT_SUCCESS;
+
+	for (size_t i = 0; i < p->count; i++)
+		code = worse(code, code_of_run(&p->runs[i]));
+	return code;
+}
+
+/* True for the first of some pairs of the same two hosts. */
+static bool is_first(const struct probe_pair *p)
+{
+	return p->turn == 0;
+}
+
+/* Two hosts of which no port was probed are unknown. */
+int probe_exit_code(const struct probe_plan *p)
 {
 	int code = EXIT_SUCCESS;
+	bool probed = true;
 
-	for (size_t i = 0; i < r->count; i++)
-		for (size_t k = 0; k < r->pairs[i].count; k++)
-			code = worse(code, code_of_run(&r->pairs[i].runs[k]));
-	return code;
+	for (size_t i = 0; i < p->count; i++) {
+		if (is_first(&p->pairs[i])) {
+			code = worse(code, probed ? EXIT_SUCCESS : EXIT_UNKNOWN);
+			probed = false;
+		}
+		probed = probed || p->pairs[i].count;
+		code = worse(code, code_of_pair(&p->pairs[i]));
+	}
+	return worse(code, probed ? EXIT_SUCCESS : EXIT_UNKNOWN);
 }
 
 /* ---- text ---- */
@@ -87,80 +102,39 @@ static void print_direction(const struct cli *c, const char *name, const char *w
 static void print_run(const struct cli *c, const struct probe_run *r)
 {
 	if (!r->connected) {
-		printf("  %-*s %-4s  %s%s%s\n", NAME_WIDTH, name_of(r), "", c->out.red,
+		printf("  %-*s %-4s  %s%s%s\n", NAME_WIDTH, probe_run_name(r), "", c->out.red,
 		       "no connection", c->out.reset);
 		print_indented("", r->why, "");
 		print_indented(c->out.dim, r->fix, c->out.reset);
 		return;
 	}
-	print_direction(c, name_of(r), "data", &r->data);
+	print_direction(c, probe_run_name(r), "data", &r->data);
 	print_direction(c, "", "acks", &r->acknowledgements);
 }
 
-void print_probe(const struct cli *c, const struct probe_report *r)
+static void print_pair(const struct cli *c, const char *peer, const struct probe_pair *p)
 {
-	for (size_t i = 0; i < r->count; i++) {
-		const struct probe_pair *p = &r->pairs[i];
-
-		printf("%s", c->out.bold);
-		print_outside(stdout, "%s -> %s %s", p->from->name, r->peer, p->to->name);
-		printf("%s  class %u (DSCP %u)\n", c->out.reset, p->runs[0].traffic_class,
+	printf("%s", c->out.bold);
+	print_outside(stdout, "%s -> %s%s%s", p->from->name, peer, p->to ? " " : "",
+		      p->to ? p->to->name : "");
+	printf("%s  ", c->out.reset);
+	if (!p->why.kind) {
+		printf("class %u (DSCP %u)\n", p->runs[0].traffic_class,
 		       p->runs[0].traffic_class >> 2);
-		for (size_t k = 0; k < p->count; k++)
-			print_run(c, &p->runs[k]);
+		return;
 	}
+	printf("%snot probed%s\n", p->is_unused ? c->out.dim : c->out.yellow, c->out.reset);
+	print_indented("", p->why.text, "");
+	print_indented(c->out.dim, p->why.fix, c->out.reset);
 }
 
-/* ---- JSON ---- */
-
-static json_t *priority(int prio)
+void print_probe(const struct cli *c, const struct probe_plan *p)
 {
-	return prio < 0 ? json_null() : json_integer(prio);
-}
+	for (size_t i = 0; i < p->count; i++) {
+		const struct probe_pair *pair = &p->pairs[i];
 
-static json_t *end_to_json(const struct probe_judgement *j, int end)
-{
-	return json_pack("{s:o, s:o, s:f}", "expected", priority(j->expected[end]), "measured",
-			 priority(j->measured[end]), "share", j->share[end]);
-}
-
-static json_t *direction_to_json(const struct probe_judgement *j)
-{
-	return json_pack("{s:s, s:s, s:o, s:o}", "verdict", probe_verdict_name(j->verdict),
-			 "message", probe_verdict_text(j->verdict), "sender", end_to_json(j, 0),
-			 "receiver", end_to_json(j, 1));
-}
-
-static json_t *run_to_json(const struct probe_run *r)
-{
-	json_t *j = json_pack("{s:s, s:i, s:b}", "path", name_of(r), "traffic_class",
-			      r->traffic_class, "connected", r->connected);
-
-	json_object_set_new(j, "message", r->connected ? json_null() : json_from_text(r->why));
-	json_object_set_new(j, "fix", r->fix[0] ? json_from_text(r->fix) : json_null());
-	json_object_set_new(j, "data", r->connected ? direction_to_json(&r->data) : json_null());
-	json_object_set_new(j, "acknowledgements",
-			    r->connected ? direction_to_json(&r->acknowledgements) : json_null());
-	return j;
-}
-
-static json_t *pair_to_json(const struct probe_pair *p)
-{
-	json_t *runs = json_array();
-
-	for (size_t i = 0; i < p->count; i++)
-		json_array_append_new(runs, run_to_json(&p->runs[i]));
-	return json_pack("{s:o, s:o, s:o}", "port", json_from_text(p->from->name), "peer_port",
-			 json_from_text(p->to->name), "runs", runs);
-}
-
-json_t *probe_to_json(const struct cli *c, const struct probe_report *r)
-{
-	json_t *doc = report_of_host(c, "probe"), *pairs = json_array();
-
-	for (size_t i = 0; i < r->count; i++)
-		json_array_append_new(pairs, pair_to_json(&r->pairs[i]));
-	json_object_set_new(doc, "peer", json_from_text(r->peer));
-	json_object_set_new(doc, "pairs", pairs);
-	return doc;
+		print_pair(c, p->hosts->list[pair->to_host].name, pair);
+		for (size_t k = 0; k < pair->count; k++)
+			print_run(c, &pair->runs[k]);
+	}
 }

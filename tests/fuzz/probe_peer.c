@@ -1,12 +1,13 @@
 /* The messages that the other end of a probe sends: to the end that asks, or to the one that
  * serves. */
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "../../agent/engine/backends.h"
-#include "../../cli/probe/probe_client.h"
+#include "../../cli/probe/probe_endpoint.h"
 #include "../../cli/probe/probe_message.h"
 #include "../../cli/probe/probe_server.h"
 #include "fuzz.h"
@@ -92,22 +93,31 @@ static bool receive_counts(struct peer_line *l, struct probe_counts *ret, struct
 	return ok;
 }
 
+/* The line is its caller's: it is taken out again before the endpoint is freed. */
 static void ask(struct peer_line *l, struct err *err)
 {
-	struct probe_client p = { .line = l, .helper = -1 };
+	struct probe_endpoint *p = calloc(1, sizeof(*p));
+	struct probe_endpoints all = { p, p ? 1 : 0 };
 	struct probe_counts far[PROBE_TIMES];
-	bool ok = probe_greet(&p, "token", err);
+	bool ok;
 
-	for (size_t i = 0; i < p.ports_count; i++) {
-		judge_port(&p.ports[i]);
-		judge_words(&p.ports[i]);
+	MUST(p);
+	*p = (struct probe_endpoint){ .address = "gpu-17", .line = *l, .messages = -1 };
+	probe_endpoints_greet(&all, "token", &host);
+	for (size_t i = 0; i < p->ports_count; i++) {
+		judge_port(&p->ports[i]);
+		judge_words(&p->ports[i]);
 	}
+	ok = probe_endpoint_is_there(p);
+	MUST(ok || p->why.text[0]);
 	for (unsigned time = 0; ok && time < PROBE_TIMES; time++)
-		ok = receive_counts(l, &far[time], err);
-	if (ok && p.ports_count)
-		judge_counts(&p.ports[0], far);
-	MUST(ok || (err->kind != ERR_NONE && err->text[0]));
-	probe_client_free(&p);
+		ok = receive_counts(&p->line, &far[time], err);
+	if (ok && p->ports_count)
+		judge_counts(&p->ports[0], far);
+	MUST(ok || p->why.kind != ERR_NONE || err->text[0]);
+	*l = p->line;
+	p->line = (struct peer_line){ .in = -1, .out = -1 };
+	probe_endpoints_free(&all);
 }
 
 /* No run can start, as nobody is at the other end of the helper's line. */
@@ -116,7 +126,8 @@ static void serve(struct peer_line *l, struct err *err)
 	struct target target = { .task = { .port = { .id = { .name = "ens1f0np0" } } } };
 	struct probe_port port = { .name = "ens1f0np0", .device = "mlx5_0", .ib_port = 1 };
 	const struct probe_host h = { .e = &engine, .targets = { &target, 1 }, .ports = &port };
-	const struct probe_server s = { .host = &h, .line = l, .helper = -1 };
+	struct probe_worker worker = { .host = &h, .helper = -1, .other = l };
+	const struct probe_server s = { .worker = &worker, .line = l };
 	bool ok = probe_serve(&s, err);
 
 	MUST(ok == (err->kind == ERR_NONE));
@@ -137,8 +148,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		ask(&line, &err);
 	else
 		serve(&line, &err);
+	if (line.in >= 0) {
+		close(line.in);
+		close(line.out);
+	}
 	peer_line_close(&line);
-	close(in);
-	close(out);
 	return 0;
 }

@@ -1,5 +1,6 @@
 #include "perftest.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -15,12 +16,20 @@ static bool has_only(const char *text, size_t size, const char *characters)
 #define DIGITS	"0123456789"
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
+static bool is_address(const char *text)
+{
+	struct in6_addr any;
+
+	return strnlen(text, PERFTEST_ADDRESS_MAX) < PERFTEST_ADDRESS_MAX &&
+	       (inet_pton(AF_INET, text, &any) == 1 || inet_pton(AF_INET6, text, &any) == 1);
+}
+
 /* A word that begins with "-" would be an option. */
 static bool has_names(const struct perftest *p)
 {
 	return p->device[0] && p->device[0] != '-' &&
 	       has_only(p->device, sizeof(p->device), LETTERS DIGITS "_-.") &&
-	       has_only(p->peer, sizeof(p->peer), DIGITS "abcdefABCDEF:.");
+	       (!p->peer[0] || is_address(p->peer));
 }
 
 bool perftest_check(const struct perftest *p, struct err *err)

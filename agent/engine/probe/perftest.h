@@ -42,8 +42,8 @@ struct perftest_words {
 };
 
 /*
- * Fails with ERR_USAGE if a member is out of range, or a text has other characters than names of
- * devices and addresses have: a peer may have sent it.
+ * Fails with ERR_USAGE if a member is out of range, the device has other characters than names of
+ * devices have, or the peer is no IP address: the other end of a probe may have sent it.
  */
 bool perftest_check(const struct perftest *p, struct err *err) must_check;
 

@@ -3,15 +3,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#define NO_TCP	 "Couldn't connect to"
+#define NO_CM	 "Unexpected CM event"
 #define REJECTED "RDMA_CM_EVENT_REJECTED"
 
 /* The first row whose text is in the messages explains them. */
 static const struct {
 	const char *message, *why, *fix;
 } rows[] = {
-	{ "Couldn't connect to", "the other end's perftest cannot be reached by TCP",
+	{ "is not installed", "perftest is not installed at both ends",
+	  "install the package perftest there" },
+	{ NO_TCP, "the other end's perftest cannot be reached by TCP",
 	  "permit TCP 18515 between the addresses of the two ports in firewalls" },
-	{ "Unexpected CM event", "the other port does not answer rdma_cm, or refuses it",
+	{ NO_CM, "the other port does not answer rdma_cm, or refuses it",
 	  "permit UDP 4791 in firewalls, and see `ip route get ADDRESS` for its address" },
 	{ "was killed", "perftest was killed at one end",
 	  "see the kernel's log for a lack of memory, and probe again" },
@@ -41,7 +45,7 @@ static const struct {
 
 bool perftest_must_wait(const char *output)
 {
-	return strstr(output, rows[0].message) || strstr(output, rows[1].message);
+	return strstr(output, NO_TCP) || strstr(output, NO_CM);
 }
 
 bool perftest_was_too_early(const char *output)

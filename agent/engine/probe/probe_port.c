@@ -57,7 +57,9 @@ static void read_busy(const struct engine *e, const struct target *t, struct pro
 void probe_port_read(const struct engine *e, const struct target *t, const struct job_port *job,
 		     struct probe_port *ret)
 {
-	*ret = (struct probe_port){ .ib_port = job->rdma_port };
+	*ret = (struct probe_port){ .ib_port = job->rdma_port,
+				    .has_class = job->source != CLASS_UNKNOWN,
+				    .traffic_class = job->traffic_class };
 	snprintf(ret->name, sizeof(ret->name), "%s", t->task.port.id.name);
 	snprintf(ret->device, sizeof(ret->device), "%s", job->rdma);
 	ret->actual = t->seen.actual;

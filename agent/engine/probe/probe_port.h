@@ -17,6 +17,8 @@ struct probe_port {
 	char lacks[GUARD_WHY_MAX];	    /* reason why it cannot be probed; "": it can */
 	char busy[GUARD_WHY_MAX]; /* reason why traffic would disturb others; "": it does not */
 	struct config actual;	  /* PROBE_SETTINGS */
+	bool has_class;		  /* the policy or the port says which class carries RoCE */
+	uint32_t traffic_class;	  /* that class, if it is known */
 };
 
 /* Describes a port of this host: its first GID of RoCE v2, IPv4 before IPv6. */

@@ -20,7 +20,9 @@ static void a_port_arrives_as_it_was_sent(void **state)
 				   .gid_index = 3,
 				   .address = "2001:db8::1",
 				   .lacks = "no link",
-				   .busy = "2 queue pairs" },
+				   .busy = "2 queue pairs",
+				   .has_class = true,
+				   .traffic_class = 106 },
 			  received;
 	struct err err = { 0 };
 	json_t *j;
@@ -38,6 +40,8 @@ static void a_port_arrives_as_it_was_sent(void **state)
 	assert_string_equal(received.lacks, sent.lacks);
 	assert_string_equal(received.busy, sent.busy);
 	assert_int_equal(received.ib_port, 1);
+	assert_true(received.has_class);
+	assert_int_equal(received.traffic_class, 106);
 	assert_int_equal(received.gid_index, 3);
 	assert_int_equal(received.actual.has, PROBE_SETTINGS);
 	assert_memory_equal(received.actual.dscp.prio, sent.actual.dscp.prio, DSCPS);
@@ -65,7 +69,7 @@ static void counts_arrive_as_they_were_sent(void **state)
 	json_decref(j);
 }
 
-static void the_client_chooses_only_five_members_of_a_run(void **state)
+static void the_client_chooses_neither_device_nor_gid(void **state)
 {
 	struct perftest ours = { .device = "mlx5_0", .ib_port = 1, .gid_index = 3 };
 	struct err err = { 0 };
@@ -78,7 +82,7 @@ static void the_client_chooses_only_five_members_of_a_run(void **state)
 	assert_int_equal(ours.path, PROBE_RDMA_CM);
 	assert_int_equal(ours.messages, 500);
 	assert_string_equal(ours.device, "mlx5_0");
-	assert_string_equal(ours.peer, "");
+	assert_string_equal(ours.peer, "192.0.2.9");
 	assert_int_equal(ours.ib_port, 1);
 	assert_int_equal(ours.gid_index, 3);
 	json_decref(j);
@@ -111,12 +115,16 @@ static const struct {
 	{ "messages below zero are refused", RUN, "{" REST ",\"messages\":-1}" },
 	{ "messages beyond 32 bits are refused", RUN, "{" REST ",\"messages\":4294967301}" },
 	{ "messages as text are refused", RUN, "{" REST ",\"messages\":\"500\"}" },
+	{ "a peer that is a number is refused", RUN, "{" REST ",\"messages\":500,\"peer\":1}" },
+	{ "an empty peer is refused", RUN, "{" REST ",\"messages\":500,\"peer\":\"\"}" },
 	{ "no run is refused", RUN, "null" },
 	{ "a port that is no object is refused", PORT, "\"ens1f0np0\"" },
 	{ "a port with another key is refused", PORT,
 	  "{\"port\":\"a\",\"ib_port\":1,\"gid_index\":0,\"config\":{},\"shell\":\"x\"}" },
 	{ "a GID index beyond a byte is refused", PORT,
 	  "{\"port\":\"a\",\"ib_port\":1,\"gid_index\":256,\"config\":{}}" },
+	{ "a class beyond a byte is refused", PORT,
+	  "{\"port\":\"a\",\"ib_port\":1,\"gid_index\":0,\"config\":{},\"traffic_class\":256}" },
 	{ "an address that is too long is refused", PORT,
 	  "{\"port\":\"a\",\"ib_port\":1,\"gid_index\":0,\"config\":{},\"address\":"
 	  "\"11111111111111111111111111111111111111111111111111\"}" },
@@ -163,7 +171,7 @@ int main(void)
 
 	SUITE_ADD(&s, a_port_arrives_as_it_was_sent);
 	SUITE_ADD(&s, counts_arrive_as_they_were_sent);
-	SUITE_ADD(&s, the_client_chooses_only_five_members_of_a_run);
+	SUITE_ADD(&s, the_client_chooses_neither_device_nor_gid);
 	SUITE_ADD_ROWS(&s, refused, is_refused);
 	return suite_run(&s, "probe_message");
 }

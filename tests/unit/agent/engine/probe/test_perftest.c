@@ -68,8 +68,9 @@ static void the_longest_words_fit(void **s)
 	p.messages = PERFTEST_MESSAGES_MAX;
 	p.size = PERFTEST_BYTES_MAX / PERFTEST_MESSAGES_MAX;
 	memset(p.device, 'x', sizeof(p.device) - 1);
-	memset(p.peer, 'a', sizeof(p.peer) - 1);
-	assert_non_null(strstr(line_of(&p), "--tos=255 aaa"));
+	strcpy(p.peer, "1111:2222:3333:4444:5555:6666:255.255.255.255");
+	assert_int_equal(strlen(p.peer), PERFTEST_ADDRESS_MAX - 1);
+	assert_non_null(strstr(line_of(&p), "--tos=255 1111:"));
 }
 
 static void refuse(const struct perftest *p, const char *why)
@@ -101,7 +102,10 @@ static void numbers_out_of_range_are_refused(void **s)
 static void texts_that_are_no_names_are_refused(void **s)
 {
 	static const char *const devices[] = { "", "-d", "--tclass", "mlx5 0", "a;b", "a/b", "$x" };
-	static const char *const peers[] = { "-h", "--help", "host", "1.2.3.4 x", "fe80::1%eth0" };
+	static const char *const peers[] = {
+		"-h",	"--help", "host", "1.2.3.4 x",	    "fe80::1%eth0",
+		"face", "1.2.3",  ":",	  "192.0.2.1:18515"
+	};
 	struct perftest p;
 
 	(void)s;

@@ -5,6 +5,10 @@
 static const struct {
 	const char *sentence, *near, *far, *why, *fix;
 } rows[] = {
+	{ "perftest that is missing at the other end is not a firewall",
+	  "Couldn't connect to 192.0.2.2:18515\n",
+	  "/usr/bin/ib_write_bw is not installed (package perftest)",
+	  "perftest is not installed at both ends", "install the package perftest" },
 	{ "a server that does not listen is named", "Couldn't connect to 192.0.2.2:18515\n", "",
 	  "the other end's perftest cannot be reached by TCP", "permit TCP 18515" },
 	{ "rdma_cm that is not answered is named", "Unexpected CM event bl blka 8\n", "",
