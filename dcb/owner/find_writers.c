@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../../policy/model/setting.h"
-#include "../proc.h"
+#include "../../agent/host/proc/process.h"
 
 #define QOS \
 	(SETTING(SETTING_PFC_PRIORITIES) | SETTING(SETTING_PAUSE_RX) | SETTING(SETTING_PAUSE_TX) | \

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../proc.h"
+#include "../../agent/host/proc/process.h"
 
 #define PROFILE_MAX 16384
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../agent/host/proc/process.h"
 #include "probe.h"
 #include "registry.h"
 
@@ -60,14 +61,21 @@ static void read_caller(const struct ready_scene *s, const struct port *port,
 
 const struct ready_probe ready_memlock = { READY_MEMLOCK, read_caller };
 
-/* Services that start jobs, or the containers of jobs. */
-static const char *const services[] = {
-	"slurmd",     "pbs",	"pbs_mom", "lsfd", "sge_execd", "condor",
-	"containerd", "docker", "crio",	   "k3s",  "k3s-agent", "rke2-agent",
+/* Services that start jobs, or the containers of jobs: units of systemd, and their processes. */
+static const struct service {
+	const char *unit;
+	const char *process; /* NULL: another row has it */
+} services[] = {
+	{ "slurmd", "slurmd" },		{ "pbs", "pbs_mom" },	      { "pbs_mom", NULL },
+	{ "lsfd", "sbatchd" },		{ "sge_execd", "sge_execd" }, { "condor", "condor_master" },
+	{ "containerd", "containerd" }, { "docker", "dockerd" },      { "crio", "crio" },
+	{ "k3s", "k3s-server" },	{ "k3s-agent", "k3s-agent" }, { "rke2-agent", "rke2" },
 };
 
-/* Reads the first process of a service in the tree of systemd, of cgroup version 2 or 1. */
-static bool find_process(struct host *h, const char *service, char *pid, size_t size)
+#define SERVICES (sizeof(services) / sizeof(services[0]))
+
+/* Reads the first process of a unit in the tree of systemd, of cgroup version 2 or 1; 0: none. */
+static unsigned find_in_unit(struct host *h, const char *unit)
 {
 	static const char *const trees[] = { "", "systemd/" };
 
@@ -75,28 +83,77 @@ static bool find_process(struct host *h, const char *service, char *pid, size_t 
 		char list[4096];
 		struct err err = { 0 };
 
-		if (!host_read_file(h, list, sizeof(list), &err,
-				    "/sys/fs/cgroup/%ssystem.slice/%s.service/cgroup.procs",
-				    trees[i], service))
-			continue;
-		snprintf(pid, size, "%.*s", (int)strspn(list, "0123456789"), list);
-		return pid[0];
+		if (host_read_file(h, list, sizeof(list), &err,
+				   "/sys/fs/cgroup/%ssystem.slice/%s.service/cgroup.procs",
+				   trees[i], unit))
+			return (unsigned)strtoul(list, NULL, 10);
 	}
-	return false;
+	return 0;
+}
+
+struct found {
+	unsigned pid[SERVICES]; /* 0: not running */
+	bool has_unit[SERVICES];
+};
+
+/* The first process of a name is the service; its children may have the same name. */
+static void note_process(const struct process *p, void *arg)
+{
+	struct found *f = arg;
+
+	for (size_t i = 0; i < SERVICES; i++)
+		if (!f->pid[i] && services[i].process && strcmp(services[i].process, p->name) == 0)
+			f->pid[i] = p->pid;
+}
+
+/* A service that was started without its unit is found by the name of its process. */
+static struct found find_services(struct host *h)
+{
+	const char *names[SERVICES + 1] = { NULL };
+	struct found f = { .pid = { 0 } };
+	size_t count = 0;
+
+	for (size_t i = 0; i < SERVICES; i++) {
+		f.pid[i] = find_in_unit(h, services[i].unit);
+		f.has_unit[i] = f.pid[i];
+		if (!f.pid[i] && services[i].process)
+			names[count++] = services[i].process;
+	}
+	/* A host that hides its processes has none to find. */
+	(void)!process_each_of(h, names, note_process, &f);
+	return f;
+}
+
+static void fix_service(const struct service *s, bool has_unit, unsigned pid,
+			struct ready_reading *r)
+{
+	if (has_unit)
+		ready_fix(r,
+			  "run `systemctl edit %s`, add LimitMEMLOCK=infinity below [Service], and "
+			  "restart it",
+			  s->unit);
+	else
+		ready_fix(r,
+			  "run `prlimit --pid %u --memlock=unlimited`, and add `ulimit -l "
+			  "unlimited` to the script that starts %s",
+			  pid, s->process);
 }
 
 static void read_services(const struct ready_scene *s, const struct port *port,
 			  struct ready_reading *r)
 {
+	struct found f = find_services(s->h);
+
 	(void)port;
 	ready_not_applicable(r, "no service that starts jobs is running");
-	for (size_t i = 0; i < sizeof(services) / sizeof(services[0]); i++) {
+	for (size_t i = 0; i < SERVICES; i++) {
 		struct err err = { 0 };
 		uint64_t limit;
 		char pid[16], text[READY_VALUE_TEXT];
 
-		if (!find_process(s->h, services[i], pid, sizeof(pid)))
+		if (!f.pid[i])
 			continue;
+		snprintf(pid, sizeof(pid), "%u", f.pid[i]);
 		if (!read_memlock(s->h, pid, &limit, &err)) {
 			probe_failed(r, &err);
 			return;
@@ -105,12 +162,9 @@ static void read_services(const struct ready_scene *s, const struct port *port,
 			continue;
 		ready_found(r, limit, "%s of %s",
 			    ready_value_text(&ready_checks[READY_MEMLOCK_SERVICES], limit, text),
-			    services[i]);
+			    f.has_unit[i] ? services[i].unit : services[i].process);
 		ready_reason(r, "%s", "");
-		ready_fix(r,
-			  "run `systemctl edit %s`, add LimitMEMLOCK=infinity below [Service], and "
-			  "restart it",
-			  services[i]);
+		fix_service(&services[i], f.has_unit[i], f.pid[i], r);
 	}
 }
 

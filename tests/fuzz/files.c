@@ -5,7 +5,7 @@
 #include "../../dcb/lldpad/detect.h"
 #include "../../dcb/owner/network_manager.h"
 #include "../../dcb/owner/dcbx_owner.h"
-#include "../../dcb/proc.h"
+#include "../../agent/host/proc/process.h"
 #include "../../roce/registry.h"
 #include "../../roce/gid.h"
 #include "fuzz.h"

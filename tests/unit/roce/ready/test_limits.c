@@ -14,6 +14,14 @@
 	}
 #define PROCS(service) "/sys/fs/cgroup/system.slice/" service ".service/cgroup.procs"
 
+/* A process of root. */
+#define DAEMON(pid, name) \
+	{ "/proc/" pid "/comm", name }, \
+		{ "/proc/" pid "/status", "Name:\t" name "\nUid:\t0\t0\t0\t0\n" }, \
+	{ \
+		"/proc/" pid "/cmdline", "/usr/sbin/" name \
+	}
+
 static const struct ready_row_test limits[] = {
 	{ "a user who may lock all memory",
 	  &ready_memlock,
@@ -87,6 +95,40 @@ static const struct ready_row_test limits[] = {
 	  READY_UNKNOWN,
 	  0,
 	  "/proc/812/limits" },
+	{ "a service that was started without its unit",
+	  &ready_memlock_services,
+	  { { "/proc/41/comm", "bash" },
+	    DAEMON("812", "slurmd"),
+	    { "/proc/812/limits", LIMITS("65536") },
+	    DAEMON("813", "slurmd"),
+	    { "/proc/813/limits", LIMITS("1024") } },
+	  READY_MET,
+	  65536,
+	  "prlimit --pid 812 --memlock=unlimited" },
+	{ "a service whose process has another name than its unit",
+	  &ready_memlock_services,
+	  { DAEMON("7", "pbs_mom"), { "/proc/7/limits", LIMITS("65536") } },
+	  READY_MET,
+	  65536,
+	  "65536 bytes of pbs_mom" },
+	{ "a service with its unit is not looked for by name",
+	  &ready_memlock_services,
+	  { { PROCS("docker"), "9" },
+	    { "/proc/9/limits", LIMITS("unlimited") },
+	    DAEMON("8", "dockerd"),
+	    { "/proc/8/limits", LIMITS("65536") } },
+	  READY_MET,
+	  READY_UNLIMITED,
+	  "unlimited of docker" },
+	{ "a user who calls his program slurmd is no service",
+	  &ready_memlock_services,
+	  { { "/proc/812/comm", "slurmd" },
+	    { "/proc/812/status", "Name:\tslurmd\nUid:\t1000\t1000\t1000\t1000\n" },
+	    { "/proc/812/cmdline", "slurmd" },
+	    { "/proc/812/limits", LIMITS("65536") } },
+	  READY_NOT_APPLICABLE,
+	  0,
+	  NULL },
 	{ "huge pages",
 	  &ready_hugepages,
 	  { { "/proc/meminfo", "MemTotal: 1 kB\nHugePages_Total:    1024\nHugePages_Free: 1" } },

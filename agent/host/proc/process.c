@@ -1,4 +1,4 @@
-#include "proc.h"
+#include "process.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../agent/host/namespace.h"
+#include "../namespace.h"
 
 struct search {
 	struct host *h;
@@ -17,17 +17,18 @@ struct search {
 
 #define NAME_BYTES 15 /* TASK_COMM_LEN without its NUL */
 
-static bool has_name(const struct search *s, const char *pid)
+/* NULL: it has none of the names. */
+static const char *name_of(const struct search *s, const char *pid)
 {
 	struct err quiet = { 0 };
 	char comm[32];
 
 	if (!host_read_file(s->h, comm, sizeof(comm), &quiet, "/proc/%s/comm", pid))
-		return false;
+		return NULL;
 	for (const char *const *name = s->names; *name; name++)
 		if (strlen(comm) <= NAME_BYTES && strncmp(comm, *name, NAME_BYTES) == 0)
-			return true;
-	return false;
+			return *name;
+	return NULL;
 }
 
 /*
@@ -61,10 +62,12 @@ static bool read_command_line(struct host *h, const char *pid, struct process *p
 static void check_process(const char *pid, void *arg)
 {
 	const struct search *s = arg;
-	struct process p;
+	struct process p = { .pid = 0 };
 
-	if (!isdigit((unsigned char)pid[0]) || !has_name(s, pid) ||
-	    !namespace_is_shared(s->h, pid, "self") || !is_of_root(s->h, pid) ||
+	if (!isdigit((unsigned char)pid[0]))
+		return;
+	p.name = name_of(s, pid);
+	if (!p.name || !namespace_is_shared(s->h, pid, "self") || !is_of_root(s->h, pid) ||
 	    !read_command_line(s->h, pid, &p))
 		return;
 	p.pid = (unsigned)strtoul(pid, NULL, 10);

@@ -1,13 +1,14 @@
 /* Finds daemons of other packages by process name, in this network namespace. */
-#ifndef LOSSLESSCTL_DCB_PROC_H
-#define LOSSLESSCTL_DCB_PROC_H
+#ifndef LOSSLESSCTL_AGENT_HOST_PROC_PROCESS_H
+#define LOSSLESSCTL_AGENT_HOST_PROC_PROCESS_H
 
-#include "../agent/host/host.h"
+#include "../host.h"
 
 #define PROCESS_WORDS_MAX 1024
 
 struct process {
 	unsigned pid;
+	const char *name; /* the one that was looked for */
 	/* The command line: NUL after each word, two NULs after the last. */
 	char words[PROCESS_WORDS_MAX];
 };
