@@ -27,7 +27,8 @@ bool err_fix_headroom(struct err *err)
 {
 	err->fix[0] = '\0';
 	return err_fix(err, "a lossless buffer is smaller than its headroom at this speed, MTU and "
-			    "cable; run `losslessctl headroom` for the size it needs");
+			    "cable; run `losslessctl headroom --speed 400G --mtu 9000 --cable 30` "
+			    "with those of this port for the size it needs");
 }
 
 /* Replaces the driver's EINVAL and ENOMEM, which mean invalid sizes, by an explanation. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../policy/util/fix_text.h"
+
 #define PORT_NAMES 3
 
 static bool skip_name(const char **text, const char *name)
@@ -73,31 +75,16 @@ void doctor_findings_append(struct doctor_findings *all, const struct doctor_fin
 		all->omitted++;
 }
 
-/* Copies a fix, in which the word PORT stands for the port. */
-static void copy_fix(struct doctor_finding *one, const char *fix)
-{
-	const char *at = one->port.name[0] ? strstr(fix, "PORT") : NULL;
-	size_t used = 0;
-
-	for (; at; at = strstr(fix, "PORT")) {
-		used += (size_t)snprintf(one->fix + used, sizeof(one->fix) - used, "%.*s%s",
-					 (int)(at - fix), fix, one->port.name);
-		if (used >= sizeof(one->fix))
-			return;
-		fix = at + strlen("PORT");
-	}
-	snprintf(one->fix + used, sizeof(one->fix) - used, "%s", fix);
-}
-
 void doctor_findings_add(struct doctor_findings *all, const struct doctor_remark *r)
 {
 	struct doctor_finding one = { .level = r->level, .from = r->from };
+	const struct fix_word port = { "PORT", r->port ? r->port->name : NULL };
 
 	if (r->port)
 		one.port = *r->port;
 	snprintf(one.subject, sizeof(one.subject), "%s", r->subject);
 	snprintf(one.text, sizeof(one.text), "%s", r->text);
-	copy_fix(&one, r->fix ? r->fix : "");
+	fix_text(r->fix ? r->fix : "", &port, 1, one.fix, sizeof(one.fix));
 	for (struct doctor_finding *c = all->list; r->port && c < all->list + all->count; c++)
 		if (is_alike(c, &one)) {
 			doctor_finding_add_port(c, r->port->name);

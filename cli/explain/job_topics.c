@@ -17,7 +17,7 @@ bool topic_check_entry(size_t i, struct entry *ret)
 void topic_check_fields(struct page *p, size_t i)
 {
 	const struct ready_check *c = &ready_checks[i];
-	char range[READY_RANGE_TEXT];
+	char range[READY_RANGE_TEXT], fixes[READY_FIXES_TEXT];
 
 	ready_range_text(c, range);
 	page_text(p, "of", "scope", c->of_host ? "host" : "port");
@@ -26,7 +26,7 @@ void topic_check_fields(struct page *p, size_t i)
 	page_text(p, "default", "default", c->default_value ? c->default_value : "only reported");
 	page_text(p, "read", "kernel_interface", c->source);
 	page_text(p, "why", "rationale", c->reason);
-	page_text(p, "fix", "fix", c->fix);
+	page_text(p, "fix", "fix", ready_fixes_text(c, fixes));
 }
 
 /* "ready.pci-link" as well. */

@@ -34,7 +34,7 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.doc = "The largest read that the adapter requests from the host's memory.",
 		.reason = "Small reads leave bandwidth unused at 200 Gb/s and above; vendors "
 		          "recommend 4096. It is lost at a reboot.",
-		.fix = "setpci -s ADDRESS CAP_EXP+8.w=5000:7000",
+		.fix = "run `setpci -s ADDRESS CAP_EXP+8.w=5000:7000`",
 		.source = SOURCE_PCI },
 	[READY_PCI_RELAXED_ORDERING] = { KEY("pci-relaxed-ordering"),
 		.words = OFF_OR_ON,
@@ -57,14 +57,21 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		       "Services).",
 		.reason = "In a virtual machine GPUDirect needs it to pass a switch directly; "
 		          "on bare metal without IOMMU it is of no use.",
-		.fix = "run `mstconfig -d ADDRESS set ATS_ENABLED=1` (or 0), then reboot",
+		.fixes = { "run `mstconfig -d ADDRESS set ATS_ENABLED=0`, then reboot",
+			   "run `mstconfig -d ADDRESS set ATS_ENABLED=1`, then reboot" },
 		.source = SOURCE_PCI },
 	[READY_IOMMU] = { KEY("iommu"),
 		.words = { "off", "passthrough", "translated" },
 		.doc = "How the IOMMU handles the port's memory accesses.",
-		.reason = "Translation costs bandwidth on bare metal; passing the port to a "
-		          "virtual machine needs it.",
-		.fix = "boot with iommu=pt on the kernel's command line (or without it)",
+		.reason = "Translation costs bandwidth on bare metal; virtual machines need it for "
+		          "isolation.",
+		.reasons = { "Passing the port to a virtual machine needs an IOMMU.",
+			     "The port reaches all memory of the host by physical addresses." },
+		.fixes = { "switch the IOMMU off in the firmware setup of the host (BIOS)",
+			   "boot with iommu.passthrough=1 on the kernel's command line, on Intel "
+			   "with intel_iommu=on as well, and with the IOMMU on in the BIOS",
+			   "boot with iommu.passthrough=0 on the kernel's command line, on Intel "
+			   "with intel_iommu=on as well, and with the IOMMU on in the BIOS" },
 		.source = "sysfs iommu_group/type" },
 	[READY_NUMA_NODE] = { KEY("numa-node"),
 		.words = { "missing", "known" }, .default_value = "known",
@@ -128,7 +135,11 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		       "retransmission, slow restart and others.",
 		.reason = "They decide how fast a connection recovers from a loss, and must "
 		          "be alike on all hosts of a job.",
-		.fix = "mstreg -d ADDRESS --reg_name ROCE_ACCL --set \"FIELD=1\"",
+		.fixes = { "run `mstreg -d ADDRESS --reg_name ROCE_ACCL --set \"FIELD=0\"` for "
+			   "each FIELD that is 1",
+			   NULL,
+			   "run `mstreg -d ADDRESS --reg_name ROCE_ACCL --set \"FIELD=1\"` for "
+			   "each FIELD that is 0" },
 		.source = "mstreg -d ADDRESS --reg_name ROCE_ACCL --get" },
 	[READY_PORTS] = { KEY("ports"),
 		.of_host = true, .words = { "missing", "complete" }, .default_value = "complete",
@@ -144,7 +155,7 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		.doc = "How the adapter reaches the memory of NVIDIA GPUs: by nvidia_peermem, "
 		       "by dmabuf, or not at all.",
 		.reason = "Without either NCCL copies through the host's memory.",
-		.fix = "modprobe nvidia_peermem",
+		.fix = "run `modprobe nvidia_peermem`",
 		.source = "sysfs nvidia_peermem, memory_peers; /proc/driver/nvidia/version" },
 	[READY_RDMA_TOPO] = { KEY("rdma-topo"),
 		.of_host = true, .words = { "failed", "passed" }, .default_value = "passed",
@@ -176,7 +187,8 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		"pages",
 		.doc = "The number of huge pages.",
 		.reason = "DPDK, DAQIRI and some libraries of MPI need them.",
-		.fix = "set vm.nr_hugepages in /etc/sysctl.d, and run `sysctl --system`",
+		.fix = "run `sysctl -w vm.nr_hugepages=VALUE`, and write the same to a file in "
+		       "/etc/sysctl.d",
 		.source = "/proc/meminfo HugePages_Total" },
 	[READY_GID] = { KEY("gid"),
 		.of_host = true, .words = { "missing", "differs", "uniform" }, .default_value =
@@ -194,15 +206,15 @@ const struct ready_check ready_checks[READY_COUNT] = {
 		       "only, which suffices for RDMA; routed if TCP, too, leaves by the port of "
 		       "its address, by a rule and a table for each; else unsafe.",
 		.reason = "Otherwise the traffic of one port arrives at another.",
-		.fix = "set net.ipv4.conf.PORT.arp_ignore=1 and arp_announce=2, or give each "
-		       "port a subnet of its own",
+		.fix = "run `sysctl -w net.ipv4.conf.all.arp_ignore=1 "
+		       "net.ipv4.conf.all.arp_announce=2`, or give each port a subnet of its own",
 		.source = "rtnetlink RTM_GETADDR, RTM_GETROUTE; /proc/sys/net/ipv4/conf" },
 	[READY_RDMA_NETNS] = { KEY("rdma-netns"),
 		.of_host = true, .words = { "exclusive", "shared" },
 		.doc = "Whether network namespaces share the host's RDMA devices.",
 		.reason = "Containers with a network namespace of their own need exclusive "
 		          "for devices of their own; containers on the host's need shared.",
-		.fix = "rdma system set netns shared (or exclusive)",
+		.fix = "run `rdma system set netns VALUE`",
 		.source = "rdma system show" },
 	[READY_FIRMWARE] = { KEY("firmware"),
 		.of_host = true, .words = { "differs", "uniform" }, .default_value = "uniform",

@@ -45,6 +45,7 @@ enum ready_id {
 #define READY_UNLIMITED	 UINT64_MAX
 #define READY_VALUE_TEXT 32
 #define READY_RANGE_TEXT 160
+#define READY_FIXES_TEXT 640
 
 /* The relation of the actual value to the expected one. */
 enum ready_relation { READY_IS, READY_AT_LEAST, READY_AT_MOST };
@@ -61,8 +62,13 @@ struct ready_check {
 	const char *default_value; /* as in a policy; NULL: only reported, never not ready */
 	const char *doc;
 	const char *reason; /* why it matters */
+	const char
+		*reasons[READY_WORDS_MAX]; /* by the actual word, where it matters; else `reason` */
+	/* How to get the expected value. PORT, ADDRESS and VALUE are the port's and the expected
+	 * one. */
 	const char *fix;
-	const char *source; /* the kernel interface or command that it reads */
+	const char *fixes[READY_WORDS_MAX]; /* by the expected word; NULL: `fix` */
+	const char *source;		    /* the kernel interface or command that it reads */
 };
 
 extern const struct ready_check ready_checks[READY_COUNT];
@@ -89,6 +95,13 @@ char *ready_value_text(const struct ready_check *c, uint64_t value, char buf[REA
 
 /* Writes the values that a policy may expect. Returns `buf`. */
 char *ready_range_text(const struct ready_check *c, char buf[READY_RANGE_TEXT]);
+
+/* Why an actual value matters, and how to get the expected one. */
+const char *ready_reason_of(const struct ready_check *c, uint64_t actual);
+const char *ready_fix_of(const struct ready_check *c, uint64_t expected);
+
+/* Writes the fix, or those of all words: "for off, ...; for on, ...". Returns `buf`. */
+char *ready_fixes_text(const struct ready_check *c, char buf[READY_FIXES_TEXT]);
 
 /* The value as in a policy. The caller owns it. */
 json_t *ready_value_to_json(const struct ready_check *c, uint64_t value);

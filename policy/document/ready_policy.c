@@ -71,6 +71,30 @@ char *ready_value_text(const struct ready_check *c, uint64_t value, char buf[REA
 	return buf;
 }
 
+const char *ready_reason_of(const struct ready_check *c, uint64_t actual)
+{
+	return !is_number(c) && c->reasons[actual] ? c->reasons[actual] : c->reason;
+}
+
+const char *ready_fix_of(const struct ready_check *c, uint64_t expected)
+{
+	if (!is_number(c) && c->fixes[expected])
+		return c->fixes[expected];
+	return c->fix ? c->fix : "";
+}
+
+char *ready_fixes_text(const struct ready_check *c, char buf[READY_FIXES_TEXT])
+{
+	size_t used = (size_t)snprintf(buf, READY_FIXES_TEXT, "%s", c->fix ? c->fix : "");
+
+	for (size_t i = 0; !c->fix && c->words[i]; i++)
+		if (c->fixes[i])
+			used += (size_t)snprintf(buf + used, READY_FIXES_TEXT - used,
+						 "%sfor %s, %s", used ? "; " : "", c->words[i],
+						 c->fixes[i]);
+	return buf;
+}
+
 json_t *ready_value_to_json(const struct ready_check *c, uint64_t value)
 {
 	if (!is_number(c))

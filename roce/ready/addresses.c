@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../../agent/host/route.h"
+#include "arp.h"
 #include "probe.h"
 #include "registry.h"
 
@@ -81,63 +82,14 @@ static bool is_of_ports(const struct ready_scene *s, const struct link_list *lin
 	return false;
 }
 
-/*
- * Settings of ARP and their safe values. Their effect: arp_ignore(), arp_solicit() and arp_filter()
- * of net/ipv4/arp.c, fib_validate_source() of net/ipv4/fib_frontend.c.
- */
-static const struct arp_setting {
-	const char *name;
-	uint8_t safe; /* a bit for each value */
-	int fix;
-} arp_settings[] = {
-	{ "arp_ignore", 1 << 1 | 1 << 2, 1 },
-	{ "arp_announce", 1 << 2, 2 },
-	{ "rp_filter", 1 << 0 | 1 << 2, 2 },
-	{ "arp_filter", 1 << 0, 0 }, /* silences all ports but the first */
+/* The judgement of all addresses. */
+struct judgement {
+	const struct ready_scene *s;
+	const struct link_list *links;
+	const struct addresses *all;
+	struct ready_reading *r;
+	struct arp_fixes arp;
 };
-
-/* The value in force: the larger one of the interface's and that of all (IN_DEV_MAXCONF). */
-static long in_force(struct host *h, const char *interface, const char *name, long *ret_all)
-{
-	long own = 0;
-
-	if (!probe_number(h, ret_all, "/proc/sys/net/ipv4/conf/all/%s", name))
-		*ret_all = 0;
-	if (!probe_number(h, &own, "/proc/sys/net/ipv4/conf/%s/%s", interface, name))
-		own = 0;
-	return own > *ret_all ? own : *ret_all;
-}
-
-static bool is_set_safely(struct host *h, const char *interface, const struct arp_setting *s,
-			  struct ready_reading *r)
-{
-	long all, value = in_force(h, interface, s->name, &all);
-
-	if (value >= 0 && value < 8 && (s->safe >> value & 1))
-		return true;
-	ready_reason(r, "%s shares its subnet with another port, and its %s is %ld", interface,
-		     s->name, value);
-	ready_fix(r, "sysctl -w net.ipv4.conf.%s.%s=%d", all > s->fix ? "all" : interface, s->name,
-		  s->fix);
-	return false;
-}
-
-/*
- * True if the port alone answers ARP for its address. With a route of its own, arp_filter suffices,
- * and the other settings do no harm.
- */
-static bool is_safe(struct host *h, const char *interface, bool has_route, struct ready_reading *r)
-{
-	size_t count = has_route ? 1 : sizeof(arp_settings) / sizeof(arp_settings[0]);
-	long all;
-
-	if (has_route && in_force(h, interface, "arp_filter", &all) > 0)
-		return true;
-	for (size_t i = 0; i < count; i++)
-		if (!is_set_safely(h, interface, &arp_settings[i], r))
-			return false;
-	return true;
-}
 
 static bool is_local(const struct addresses *all, uint32_t address)
 {
@@ -180,7 +132,7 @@ static bool find_route(struct host *h, const struct addresses *all, const struct
 	return host_route(h, &q, ret, err) || err->code == ENETUNREACH;
 }
 
-/* Says by which port the answers of sockets leave, and how to change that. */
+/* Reports the port by which answers of sockets leave, and how to change that. */
 static void note_unrouted(const struct address *a, const struct link *own, const struct link *by,
 			  struct ready_reading *r)
 {
@@ -200,73 +152,92 @@ static void note_unrouted(const struct address *a, const struct link *own, const
 			     "RDMA leaves by its own port, but TCP from %s by %s: no rule gives "
 			     "that address a table of its own",
 			     address, by ? by->name : "none");
-	ready_fix(r, "ip route replace %s/%u dev %s src %s table %u; ip rule add from %s lookup %u",
+	ready_fix(r,
+		  "run `ip route replace %s/%u dev %s src %s table %u; ip rule add from %s lookup "
+		  "%u`",
 		  net, a->bits, own->name, address, table, address, table);
 }
 
 /* Another interface of the ports with an address in the same subnet, and in the same VRF. */
-static const struct link *find_neighbour(const struct ready_scene *s, const struct link_list *links,
-					 const struct addresses *all, const struct address *a)
+static const struct link *find_neighbour(const struct judgement *j, const struct address *a)
 {
-	const struct link *own = link_by_index(links, a->ifindex);
+	const struct link *own = link_by_index(j->links, a->ifindex);
 
-	for (size_t i = 0; i < all->count; i++) {
-		const struct address *b = &all->list[i];
-		const struct link *l = link_by_index(links, b->ifindex);
+	for (size_t i = 0; i < j->all->count; i++) {
+		const struct address *b = &j->all->list[i];
+		const struct link *l = link_by_index(j->links, b->ifindex);
 
 		if (b->ifindex != a->ifindex && b->subnet == a->subnet && b->bits == a->bits &&
-		    is_of_ports(s, links, l) && l->master == own->master)
+		    is_of_ports(j->s, j->links, l) && l->master == own->master)
 			return l;
 	}
 	return NULL;
 }
 
-/* One address that shares its subnet; false if no other has to be judged. */
-static bool judge_one(const struct ready_scene *s, const struct link_list *links,
-		      const struct addresses *all, const struct address *a, struct ready_reading *r)
+/* An address that answers for itself: whether TCP leaves by its port. */
+static void judge_route(struct judgement *j, const struct address *a, const struct route *route,
+			bool has_route)
 {
-	const struct link *own = link_by_index(links, a->ifindex);
-	bool is_first = r->status == READY_NOT_APPLICABLE, has_route;
-	struct route route;
-	struct err err = { 0 };
+	struct ready_reading *r = j->r;
 
-	if (!find_route(s->h, all, a, &route, &err)) {
-		probe_failed(r, &err);
-		return false;
-	}
-	has_route =
-		route.ifindex == a->ifindex && route.table != ROUTE_TABLE(AF_INET, RT_TABLE_MAIN);
-	if (!is_safe(s->h, own->name, has_route, r)) {
-		ready_found(r, UNSAFE, "unsafe: %s and %s", own->name,
-			    find_neighbour(s, links, all, a)->name);
-		return false;
-	}
-	if (is_first) {
+	if (r->status == READY_NOT_APPLICABLE) {
 		ready_found(r, ROUTED, "%s", "");
 		ready_reason(r, "%s", "");
 	}
 	if (has_route)
-		return true;
+		return;
 	/* The first port of the main table is no example. */
-	if (r->value == ROUTED || route.ifindex != a->ifindex)
-		note_unrouted(a, own, link_by_index(links, route.ifindex), r);
+	if (r->value == ROUTED || route->ifindex != a->ifindex)
+		note_unrouted(a, link_by_index(j->links, a->ifindex),
+			      link_by_index(j->links, route->ifindex), r);
 	r->value = SAFE;
+}
+
+/* One address that shares its subnet; false if that cannot be judged. */
+static bool judge_one(struct judgement *j, const struct address *a)
+{
+	const struct link *own = link_by_index(j->links, a->ifindex);
+	size_t unsafe = j->arp.count;
+	struct route route;
+	struct err err = { 0 }, unread = { 0 };
+	bool has_route;
+
+	if (!find_route(j->s->h, j->all, a, &route, &err)) {
+		probe_failed(j->r, &err);
+		return false;
+	}
+	has_route =
+		route.ifindex == a->ifindex && route.table != ROUTE_TABLE(AF_INET, RT_TABLE_MAIN);
+	if (!arp_judge(j->s->h, own->name, has_route, &j->arp, &unread)) {
+		probe_failed(j->r, &unread);
+		return false;
+	}
+	if (j->arp.count == 0)
+		judge_route(j, a, &route, has_route);
+	else if (unsafe == 0)
+		ready_found(j->r, UNSAFE, "unsafe: %s and %s", own->name,
+			    find_neighbour(j, a)->name);
 	return true;
 }
 
-static void judge(const struct ready_scene *s, const struct link_list *links,
-		  const struct addresses *all, struct ready_reading *r)
+static void judge(struct judgement *j)
 {
-	ready_not_applicable(r, "no two ports have addresses in one subnet");
-	for (size_t i = 0; i < all->count; i++) {
-		const struct address *a = &all->list[i];
-		const struct link *own = link_by_index(links, a->ifindex);
+	ready_not_applicable(j->r, "no two ports have addresses in one subnet");
+	for (size_t i = 0; i < j->all->count; i++) {
+		const struct address *a = &j->all->list[i];
+		const struct link *own = link_by_index(j->links, a->ifindex);
 
-		if (!is_of_ports(s, links, own) || !find_neighbour(s, links, all, a))
+		if (!is_of_ports(j->s, j->links, own) || !find_neighbour(j, a))
 			continue;
-		if (!judge_one(s, links, all, a, r))
+		if (!judge_one(j, a))
 			return;
 	}
+	if (j->arp.count)
+		ready_reason(j->r, "%s", j->arp.reason);
+	if (j->arp.is_cut)
+		ready_fix(j->r, "%s", ready_checks[READY_SHARED_SUBNET].fix);
+	else if (j->arp.count)
+		ready_fix(j->r, "run `sysctl -w%s`", j->arp.sysctls);
 }
 
 static void read_shared_subnet(const struct ready_scene *s, const struct port *port,
@@ -274,6 +245,7 @@ static void read_shared_subnet(const struct ready_scene *s, const struct port *p
 {
 	_link_list_ struct link_list links = { .links = NULL };
 	struct addresses all;
+	struct judgement j = { .s = s, .links = &links, .all = &all, .r = r };
 	struct err err = { 0 };
 
 	(void)port;
@@ -281,7 +253,7 @@ static void read_shared_subnet(const struct ready_scene *s, const struct port *p
 		probe_failed(r, &err);
 		return;
 	}
-	judge(s, &links, &all, r);
+	judge(&j);
 }
 
 const struct ready_probe ready_shared_subnet = { READY_SHARED_SUBNET, read_shared_subnet };

@@ -143,7 +143,7 @@ static void read_relaxed_ordering(const struct ready_scene *s, const struct port
 		return;
 	on = control & PCI_EXP_DEVCTL_RELAX_EN;
 	ready_found(r, on, "%s", "");
-	ready_fix(r, "setpci -s ADDRESS CAP_EXP+8.w=%s:0010", on ? "0000" : "0010");
+	ready_fix(r, "run `setpci -s ADDRESS CAP_EXP+8.w=%s:0010`", on ? "0000" : "0010");
 }
 
 const struct ready_probe ready_pci_relaxed_ordering = { READY_PCI_RELAXED_ORDERING,
@@ -177,7 +177,7 @@ static void read_acs(const struct ready_scene *s, const struct port *port, struc
 		if (!at || !(pci_word(&c, at + PCI_ACS_CTRL) & ACS_REDIRECTS))
 			continue;
 		ready_found(r, 1, "on in %s", names[i]);
-		ready_fix(r, "setpci -s %s ECAP_ACS+6.w=0000:000c", names[i]);
+		ready_fix(r, "run `setpci -s %s ECAP_ACS+6.w=0000:000c`", names[i]);
 		return;
 	}
 }

@@ -105,6 +105,15 @@ struct ready_host ready_host(const struct ready_file *files)
 	};
 }
 
+/* What ready and doctor print: one command, of which no word is left to the reader. */
+static void fix_can_be_run(const struct ready_check *c, const char *fix)
+{
+	if (strstr(fix, "(or"))
+		fail_msg("an open choice: \"%s\"", fix);
+	if (c->of_host && (strstr(fix, "PORT") || strstr(fix, "ADDRESS")))
+		fail_msg("no port replaces the word: \"%s\"", fix);
+}
+
 struct ready_reading ready_reading_of(const struct ready_probe *p, struct ready_host *h,
 				      const struct port *ports, size_t count)
 {
@@ -112,6 +121,7 @@ struct ready_reading ready_reading_of(const struct ready_probe *p, struct ready_
 	struct ready_reading r = { .status = READY_UNKNOWN };
 
 	p->read(&s, ready_checks[p->id].of_host ? NULL : ports, &r);
+	fix_can_be_run(&ready_checks[p->id], r.fix);
 	return r;
 }
 

@@ -24,6 +24,21 @@ status_of() {
 		sed -E 's/.*"([a-z_]*)"$/\1/' | sort -u | tr '\n' ' '
 }
 
+a_service_without_a_unit_is_found() {
+	local pid
+	cp /bin/sleep "$work/slurmd"
+	(ulimit -l 64 && exec "$work/slurmd" 600) &
+	pid=$!
+	quickly grep -qx slurmd /proc/$pid/comm
+	ready 2
+	says 'memlock-services'
+	says '65536 bytes of slurmd'
+	run_the_fix prlimit
+	ready 0
+	kill $pid
+	wait $pid 2>/dev/null
+}
+
 without_a_policy_the_host_is_checked() {
 	ready 0 --all
 	says rdma-mtu
@@ -148,28 +163,28 @@ a_gpu_is_found() {
 	ready 0 "$work/ready.json"
 }
 
+# run_the_fix PROGRAM OPTION…: runs the command that the report has as its fix.
+run_the_fix() {
+	local fix
+	losslessctl ready "${@:2}" --json >"$work/out"
+	fix=$(grep -oE "run \`$1 [^\`]*" "$work/out" | sed 's/^run .//')
+	[ -n "$fix" ] || echo "no command of $1"
+	eval "$fix" >/dev/null
+}
+
 ports_in_one_subnet_must_answer_for_themselves() {
 	ip addr add 10.0.1.2/24 dev "$other"
 	ready 2
 	says "sysctl -w net.ipv4.conf.$port.arp_ignore=1"
-	sysctl -qw net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2
+	run_the_fix sysctl
 	ready 0
 	ip addr del 10.0.1.2/24 dev "$other"
-	sysctl -qw net.ipv4.conf.all.arp_ignore=0 net.ipv4.conf.all.arp_announce=0
+	sysctl -qw net.ipv4.conf.{$port,$other}.arp_ignore=0 net.ipv4.conf.{$port,$other}.arp_announce=0
 }
 
 # How answers from an address leave, as `ip` says.
 leaves_by() {
 	ip route get 10.0.1.77 from "$1" | grep -oE 'dev [^ ]+'
-}
-
-# Runs the commands that the report has as its fix.
-do_as_told() {
-	local told
-	losslessctl ready "$work/ready.json" --json >"$work/out"
-	told=$(grep -oE '"ip route replace [^"]*' "$work/out" | tr -d '"')
-	[ -n "$told" ] || echo 'no command'
-	eval "$told"
 }
 
 forget_rules() {
@@ -186,11 +201,11 @@ a_rule_and_a_table_route_each_port() {
 	policy_of '{"shared-subnet":"routed"}'
 	sed -i "s/\"name\":\"$port\"/\"name\":\"*\"/" "$work/ready.json"
 	ready 2 "$work/ready.json"
-	do_as_told
+	run_the_fix ip "$work/ready.json"
 	same 'the right way' "dev $other" "$(leaves_by 10.0.1.2)"
 	ready 2 "$work/ready.json"
 	says "TCP from 10.0.1.1 leaves by $port only while"
-	do_as_told
+	run_the_fix ip "$work/ready.json"
 	ready 0 "$work/ready.json" --all
 	says 'routed'
 	# A strict filter looks up the way back by the same rules, and arp_filter as well.
@@ -301,6 +316,7 @@ it "a port without a link is not ready" a_port_without_a_link_is_not_ready
 it "a rule without its ports is not ready" a_rule_without_its_ports_is_not_ready
 it "formats exclude each other" formats_exclude_each_other
 it "what a policy asks of the firmware is never left out" the_firmware_is_not_forgotten
+it "a service without a unit is found by its process" a_service_without_a_unit_is_found
 it "huge pages are counted, and namespaces named" huge_pages_are_counted
 it "the agent has a metric of each check" the_agent_has_a_metric_of_each_check
 it "one bad look does not fail" one_bad_look_does_not_fail

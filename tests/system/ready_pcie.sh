@@ -18,8 +18,9 @@ fixed() {
 	local fix
 	judged not_ready "$1" "$2"
 	fix=$(field fix)
-	[[ $fix == setpci\ * ]] || { echo "no command: $fix" && return; }
-	$fix
+	[[ $fix == 'run `setpci '*'`' ]] || { echo "no command: $fix" && return; }
+	fix=${fix#run \`}
+	${fix%\`}
 	judged ready "$1" "$2"
 }
 
@@ -83,7 +84,7 @@ ats_is_read() {
 	lspci_says 'ATSCtl:	Enable+'
 	judged ready pci-ats '"on"'
 	judged not_ready pci-ats '"off"'
-	says "mstconfig -d $own set ATS_ENABLED=1"
+	same 'fix' "run \`mstconfig -d $own set ATS_ENABLED=0\`, then reboot" "$(field fix)"
 	setpci -s "$own" ECAP_ATS+6.w=0000:8000
 	judged ready pci-ats '"off"'
 }
@@ -93,6 +94,7 @@ iommu_is_read() {
 	lspci_says 'IOMMU group'
 	judged ready iommu '"translated"'
 	judged not_ready iommu '"passthrough"'
+	[[ $(field fix) == *iommu.passthrough=1* ]] || field fix
 	echo "$own" >"$device/driver/unbind"
 	echo identity >"$device/iommu_group/type"
 	echo "$own" >/sys/bus/pci/drivers/mlx5_core/bind
@@ -118,7 +120,7 @@ gpu_behind_the_same_switch_is_near() {
 }
 
 # The kernel shows the first 64 bytes of configuration space to everybody, and no more.
-users_are_told_to_use_sudo() {
+users_need_sudo() {
 	local check
 	chmod 755 "$work"
 	for check in pci-relaxed-ordering pci-acs pci-ats; do
@@ -137,6 +139,6 @@ it "ACS is found above a switch" acs_is_found_above_a_switch
 it "ATS is read" ats_is_read
 it "the NUMA node is found" numa_node_is_found
 it "a GPU behind the same switch is near, another is not" gpu_behind_the_same_switch_is_near
-it "users are told to use sudo" users_are_told_to_use_sudo
+it "the fix for users is sudo" users_need_sudo
 it "the type of the IOMMU's group is read" iommu_is_read
 tap_end

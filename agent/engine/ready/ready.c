@@ -1,9 +1,11 @@
 #include "ready.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../policy/util/fix_text.h"
 #include "../../../policy/util/oom.h"
 #include "../../host/cleanup.h"
 
@@ -22,24 +24,28 @@ static bool is_wanted(const struct engine *e, const struct ready_expectations *e
 	       (!c->on_request || e->query_firmware || (expected->stated & READY(id)));
 }
 
-/* Copies a fix, in which ADDRESS and PORT are the port's. */
+/* The expected value without its unit, for a command. */
+static void write_expected(const struct ready_row *row, char buf[READY_VALUE_TEXT])
+{
+	if (!row->is_judged)
+		buf[0] = '\0';
+	else if (row->check->unit)
+		snprintf(buf, READY_VALUE_TEXT, "%" PRIu64, row->expected);
+	else
+		ready_value_text(row->check, row->expected, buf);
+}
+
+/* Copies a fix, in which ADDRESS and PORT are the port's, and VALUE is expected. */
 static void copy_fix(struct ready_row *row, const char *fix)
 {
 	const struct port *p = row->port;
-	size_t used = 0;
+	char value[READY_VALUE_TEXT];
+	const struct fix_word words[] = { { "ADDRESS", p ? p->id.pci : NULL },
+					  { "PORT", p ? p->id.name : NULL },
+					  { "VALUE", value } };
 
-	while (*fix && used + 1 < sizeof(row->fix)) {
-		bool pci = p && p->id.pci[0] && strncmp(fix, "ADDRESS", 7) == 0;
-		bool name = p && strncmp(fix, "PORT", 4) == 0;
-
-		if (pci || name)
-			used += (size_t)snprintf(row->fix + used, sizeof(row->fix) - used, "%s",
-						 pci ? p->id.pci : p->id.name);
-		else
-			row->fix[used++] = *fix;
-		fix += pci ? 7 : name ? 4 : 1;
-	}
-	row->fix[used < sizeof(row->fix) ? used : sizeof(row->fix) - 1] = '\0';
+	write_expected(row, value);
+	fix_text(fix, words, sizeof(words) / sizeof(words[0]), row->fix, sizeof(row->fix));
 }
 
 static void judge(struct ready_row *row, const struct ready_reading *r)
@@ -63,9 +69,9 @@ static void judge(struct ready_row *row, const struct ready_reading *r)
 		row->status = READY_NOT_MET;
 	if (row->status != READY_NOT_MET)
 		return;
-	copy_fix(row, r->fix[0] ? r->fix : c->fix);
+	copy_fix(row, r->fix[0] ? r->fix : ready_fix_of(c, row->expected));
 	if (!row->reason[0])
-		snprintf(row->reason, sizeof(row->reason), "%s", c->reason);
+		snprintf(row->reason, sizeof(row->reason), "%s", ready_reason_of(c, r->value));
 }
 
 /* A check that the policy asks for, and that only the firmware can answer, is never left out. */

@@ -17,7 +17,7 @@ struct ready_row {
 	uint64_t expected, value;
 	char actual[96];	     /* the value in words; "" without one */
 	char reason[READY_TEXT_MAX]; /* "": there is none */
-	char fix[READY_TEXT_MAX];    /* "": nothing is to be done */
+	char fix[READY_FIX_MAX];     /* "": nothing is to be done */
 };
 
 /* Owned by the caller; ready_report_free() frees. Borrows the ports. */

@@ -17,6 +17,7 @@ enum ready_status {
 };
 
 #define READY_TEXT_MAX 224
+#define READY_FIX_MAX  640
 
 /* Checks of `losslessctl ready` with an expectation: READY() bits. The others are unknown. */
 struct readiness {
@@ -29,7 +30,7 @@ struct ready_reading {
 	uint64_t value;		     /* see struct ready_expectations */
 	char actual[96];	     /* details of the value; "": the value says it all */
 	char reason[READY_TEXT_MAX]; /* explains the value, or why there is none */
-	char fix[READY_TEXT_MAX];    /* "": the check's own */
+	char fix[READY_FIX_MAX];     /* "": the check's own */
 };
 
 struct unmet;

@@ -99,9 +99,10 @@ it_is_installed() {
 	done
 }
 
-# No generator may capitalise a literal that begins a text.
+# No generator may capitalise a literal that begins a text: with a capital, no command runs.
 literals_are_as_typed() {
 	found grep -nE '^(Auto|Always|Name), |^Losslessctl [a-z]+ ?\.$' "${pages[@]}"
+	found grep -nE '^(Dcb|Ethtool|Ip|Modprobe|Mst[a-z]+|Rdma|Setpci|Sysctl|Systemctl) [-a-z]' "${pages[@]}"
 }
 
 pages_tests() {

@@ -1,7 +1,11 @@
 /* The findings of doctor as one list: ports together, the worst first, bounded. */
 #include <string.h>
 
+#include "agent/monitor/symptom.h"
 #include "cli/doctor/doctor_drift.h"
+#include "dcb/lldp/peer_reasons.h"
+#include "policy/job/environment_report.h"
+#include "policy/lint/lint.h"
 #include "tests/support/unit.h"
 
 static struct doctor_findings all;
@@ -73,6 +77,32 @@ static void a_fix_names_the_port(void **s)
 	remark(1, "damaged", "`ethtool -m PORT`, then `ethtool PORT`");
 	assert_int_equal(all.count, 2);
 	assert_string_equal(all.list[1].fix, "`ethtool -m ens2`, then `ethtool ens2`");
+}
+
+static void is_of_the_port(const char *fix)
+{
+	clear(NULL);
+	remark(0, "", fix);
+	if (strstr(all.list[0].fix, "PORT") || strstr(all.list[0].fix, "(or"))
+		fail_msg("\"%s\"", all.list[0].fix);
+	if (strlen(all.list[0].fix) + 1 == sizeof(all.list[0].fix))
+		fail_msg("cut: \"%s\"", all.list[0].fix);
+	if (strstr(all.list[0].fix, "losslessctl headroom`"))
+		fail_msg("needs options: \"%s\"", all.list[0].fix);
+}
+
+static void no_fix_of_a_table_has_an_open_word(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < symptoms_count; i++)
+		is_of_the_port(symptoms[i].next);
+	for (size_t i = 0; lint_at(i); i++)
+		is_of_the_port(lint_at(i)->fix);
+	for (size_t i = 0; peer_reason_at(i); i++)
+		if (peer_reason_at(i)->fix)
+			is_of_the_port(peer_reason_at(i)->fix);
+	for (size_t i = 1; i < TRAP_COUNT; i++)
+		is_of_the_port(trap_texts[i].fix);
 }
 
 static void drift_of_all_ports_is_one_finding(void **s)
@@ -157,6 +187,7 @@ int main(void)
 		cmocka_unit_test_setup(findings_of_the_host_stay_apart, clear),
 		cmocka_unit_test_setup(a_text_may_name_its_port, clear),
 		cmocka_unit_test_setup(a_fix_names_the_port, clear),
+		cmocka_unit_test_setup(no_fix_of_a_table_has_an_open_word, clear),
 		cmocka_unit_test_setup(drift_of_all_ports_is_one_finding, clear),
 		cmocka_unit_test_setup(the_worst_comes_first_and_the_rest_keeps_its_order, clear),
 		cmocka_unit_test_setup(more_than_there_is_room_for_are_counted, clear),

@@ -16,13 +16,32 @@ static void every_row_says_all_that_its_readers_print(void **s)
 	for (size_t i = 0; i < READY_COUNT; i++) {
 		const struct ready_check *c = &ready_checks[i];
 
-		assert_true(c->name && c->doc && c->reason && c->fix && c->source);
+		assert_true(c->name && c->doc && c->reason && c->source);
 		assert_string_equal(c->path + strlen("ready."), c->name);
 		assert_true(c->words[0] ? !c->unit && !c->max : c->unit && c->max);
 		assert_true(!c->may_be_unlimited || c->relation == READY_AT_LEAST);
 		for (size_t k = 0; k < i; k++)
 			assert_string_not_equal(c->name, ready_checks[k].name);
 	}
+}
+
+static void every_expected_value_has_a_fix(void **s)
+{
+	char text[READY_FIXES_TEXT];
+
+	(void)s;
+	for (size_t i = 0; i < READY_COUNT; i++) {
+		const struct ready_check *c = &ready_checks[i];
+
+		assert_true(strlen(ready_fixes_text(c, text)) + 1 < sizeof(text));
+		assert_true(text[0]);
+		for (uint64_t k = 0; c->words[k] && !c->fix && c->relation == READY_IS; k++)
+			assert_true(ready_fix_of(c, k)[0] || strcmp(c->words[k], "partly") == 0);
+	}
+	assert_string_equal(
+		ready_fixes_text(&ready_checks[READY_PCI_ATS], text),
+		"for off, run `mstconfig -d ADDRESS set ATS_ENABLED=0`, then reboot; for "
+		"on, run `mstconfig -d ADDRESS set ATS_ENABLED=1`, then reboot");
 }
 
 static void every_default_is_a_value_of_its_check(void **s)
@@ -138,6 +157,7 @@ int main(void)
 	static struct suite s;
 
 	SUITE_ADD(&s, every_row_says_all_that_its_readers_print);
+	SUITE_ADD(&s, every_expected_value_has_a_fix);
 	SUITE_ADD(&s, every_default_is_a_value_of_its_check);
 	SUITE_ADD(&s, without_ready_a_policy_has_the_defaults);
 	SUITE_ADD_ROWS(&s, taken, is_taken);

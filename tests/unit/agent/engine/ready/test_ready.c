@@ -128,8 +128,71 @@ static void the_fix_names_the_port(void **s)
 	e.value[READY_PCI_MAX_READ_REQUEST] = 4096;
 	r = report_of(&e, false);
 	assert_int_equal(r.worst, READY_NOT_MET);
-	assert_string_equal(r.rows[1].fix, "setpci -s 0000:3b:00.1 CAP_EXP+8.w=5000:7000");
+	assert_string_equal(r.rows[1].fix, "run `setpci -s 0000:3b:00.1 CAP_EXP+8.w=5000:7000`");
 	ready_report_free(&r);
+}
+
+/* The row of a check that finds `actual` where `expected` is expected. */
+static struct ready_row row_of(enum ready_id id, uint64_t expected, uint64_t actual)
+{
+	const struct ready_probe probe = { id, read_reads }, *const list[] = { &probe };
+	const struct backends backends = { .ready_probes = { list, 1 } };
+	struct host h = { .root = -1, .now_ms = now_ms };
+	const struct engine e = { .h = &h, .backends = &backends, .query_firmware = true };
+	static const struct port port = { .id = { .name = "ens1", .pci = "0000:3b:00.0" } };
+	struct ready_expectations all = { .judged = READY(id), .value = { [0] = 0 } };
+	struct ready_row rows[READY_COUNT];
+
+	reads.value = actual;
+	all.value[id] = expected;
+	assert_int_equal(ready_check_one(&e, &all, &(struct ready_scene){ .ports = NULL },
+					 ready_checks[id].of_host ? NULL : &port, rows),
+			 1);
+	return rows[0];
+}
+
+/* A reader runs it as it is. */
+static void fix_is_complete(enum ready_id id, uint64_t expected, uint64_t actual)
+{
+	static const char *const open[] = { "PORT", "ADDRESS", "VALUE", "(or" };
+	struct ready_row row = row_of(id, expected, actual);
+
+	for (size_t i = 0; i < COUNT(open); i++)
+		if (strstr(row.fix, open[i]))
+			fail_msg("%s: \"%s\"", row.check->name, row.fix);
+	if (row.status == READY_NOT_MET && !row.fix[0])
+		assert_int_equal(id, READY_ROCE_ACCL); /* nobody expects "partly" */
+}
+
+static void every_fix_is_one_command_for_the_expected_value(void **s)
+{
+	(void)s;
+	for (enum ready_id id = 0; id < READY_COUNT; id++) {
+		const char *const *words = ready_checks[id].words;
+
+		if (!words[0])
+			fix_is_complete(id, 4, ready_checks[id].relation == READY_AT_MOST ? 9 : 1);
+		for (uint64_t i = 0; words[i]; i++)
+			for (uint64_t k = 0; words[k]; k++)
+				fix_is_complete(id, i, k);
+	}
+	assert_string_equal(row_of(READY_RDMA_NETNS, 0, 1).fix,
+			    "run `rdma system set netns exclusive`");
+	assert_string_equal(row_of(READY_HUGEPAGES, 64, 1).fix,
+			    "run `sysctl -w vm.nr_hugepages=64`, and write the same to a file in "
+			    "/etc/sysctl.d");
+	assert_string_equal(row_of(READY_PCI_ATS, 1, 0).fix,
+			    "run `mstconfig -d 0000:3b:00.0 set ATS_ENABLED=1`, then reboot");
+}
+
+/* Without an IOMMU nothing is translated. */
+static void a_reason_is_of_the_value_that_was_found(void **s)
+{
+	(void)s;
+	assert_string_equal(row_of(READY_IOMMU, 1, 0).reason,
+			    "Passing the port to a virtual machine needs an IOMMU.");
+	assert_non_null(strstr(row_of(READY_IOMMU, 1, 2).reason, "Translation costs bandwidth"));
+	assert_string_equal(row_of(READY_IOMMU, 0, 0).reason, "");
 }
 
 static void what_a_policy_ignores_is_left_out(void **s)
@@ -203,6 +266,8 @@ int main(void)
 	SUITE_ADD(&s, unknown_is_the_verdict_if_nothing_is_worse);
 	SUITE_ADD(&s, a_check_without_an_expectation_never_counts);
 	SUITE_ADD(&s, the_fix_names_the_port);
+	SUITE_ADD(&s, every_fix_is_one_command_for_the_expected_value);
+	SUITE_ADD(&s, a_reason_is_of_the_value_that_was_found);
 	SUITE_ADD(&s, what_a_policy_ignores_is_left_out);
 	SUITE_ADD(&s, the_firmware_is_asked_only_on_request);
 	SUITE_ADD(&s, what_a_policy_asks_of_the_firmware_is_never_left_out);
