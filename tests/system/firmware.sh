@@ -3,21 +3,14 @@
 # Settings of the firmware, by NVIDIA's tools. The simulated adapter has no firmware that they could
 # ask: scripts at the tools' places print what the tools print. No hardware has proven it.
 . tests/system/lib.sh
+. tests/system/lib_programs.sh
 
 recorded=tests/fuzz/corpus/firmware
 nvconfig=$work/nvconfig
 roce_accl=$work/roce_accl
 asked=$work/asked
 
-# The guest's /usr is read-only: a folder of links to its programs, and to the stand-ins, lies over it.
-programs_can_be_added() {
-	chmod 755 "$work"
-	mkdir "$work/bin" "$work/real"
-	mount --bind /usr/bin "$work/real"
-	ln -s "$work"/real/* "$work/bin/"
-	mount --bind "$work/bin" /usr/bin
-}
-programs_can_be_added
+programs_can_be_added /usr/bin
 
 # stand_in TOOL FILE: a script in the tool's place prints FILE and exits with the code beside it.
 stand_in() {

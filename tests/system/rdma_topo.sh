@@ -3,21 +3,14 @@
 # NVIDIA's rdma_topo, which `ready` asks where it is installed. Debian 12 has none, and the guest is no
 # platform that it knows: a script in its place prints what it prints. No hardware has proven it.
 . tests/system/lib.sh
+. tests/system/lib_programs.sh
 . tests/system/lib_ready.sh
 
 recorded=tests/fuzz/corpus/firmware/rdma-topo-
 tool=/usr/sbin/rdma_topo
 asked=$work/asked
 
-# The guest's /usr is read-only: a folder of links to its programs, and to the stand-in, lies over it.
-programs_can_be_added() {
-	chmod 755 "$work"
-	mkdir "$work/sbin" "$work/real"
-	mount --bind /usr/sbin "$work/real"
-	ln -s "$work"/real/* "$work/sbin/"
-	mount --bind "$work/sbin" /usr/sbin
-}
-programs_can_be_added
+programs_can_be_added /usr/sbin
 
 # The guest's GPU is AMD's: the file that says so is covered.
 gpu_is_nvidias() {
