@@ -16,6 +16,7 @@ struct style {
 };
 
 struct cli;
+struct captured_host;
 
 /* The host that the program runs on; tests have one with a fake kernel. */
 struct platform {
@@ -44,13 +45,15 @@ struct cli {
 	bool stdout_is_tty;    /* standard output is a terminal */
 	bool *output_lost;     /* set if the output is incomplete */
 	struct host_linux outside;
-	struct host *h; /* &outside.host, set by cli_open_host() */
+	struct host *h; /* &outside.host, set by cli_open_host(); NULL with `captured` */
+	struct captured_host *captured; /* the host of --state; NULL: this one */
 	struct engine engine;
 
 	/* Set before the privileges are dropped (enter.h). */
 	int policy_fd;		      /* not yet read; -1: no policy */
 	struct err policy_why;	      /* the error of opening it */
 	int more_fds[PORT_WORDS_MAX]; /* further policies (opt.words), or -errno */
+	int state_fd;		      /* --state; -1: not given */
 	int env_fds[ENV_FILES];	      /* -1: there is none */
 	struct err env_why;	      /* the error of opening one that exists */
 	char user_conf[128];	      /* the path of ENV_FILE_USER_CONF for its process */
@@ -71,8 +74,9 @@ struct cli {
 enum { EXIT_FAILED = 1, EXIT_DIFFERS = 2, EXIT_UNKNOWN = 3 };
 
 /*
- * Opens the host into c->h and connects signals and progress. The caller of the verb closes it.
- * Fails with ERR_DENIED if `may_write` is set and the user is not root.
+ * Opens the host into c->h and connects signals and progress, or reads the one of --state. The
+ * caller of the verb closes it. Fails with ERR_DENIED if `may_write` is set and the user is not
+ * root.
  */
 bool cli_open_host(struct cli *c, bool may_write, struct err *err) must_check;
 

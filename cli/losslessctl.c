@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../policy/util/oom.h"
+#include "captured/captured_host.h"
 #include "help.h"
 #include "output/print.h"
 #include "output/report_json.h"
@@ -50,6 +51,7 @@ static int run(struct cli *c)
 		code = report_failure(c, &err);
 	if (c->h)
 		host_linux_close(&c->outside);
+	captured_host_free(c->captured);
 	if (output_is_lost(*c->output_lost, verb->writes ? "; only this report is lost" : ""))
 		return code || verb->writes ? code : EXIT_FAILED;
 	return named_file(c, code);
@@ -94,6 +96,7 @@ int losslessctl(int argc, char **argv, const struct platform *platform)
 	bool ok, output_lost = false;
 	struct cli c = { .platform = platform,
 			 .policy_fd = -1,
+			 .state_fd = -1,
 			 .firmware_helper = -1,
 			 .modprobe_helper = -1,
 			 .signature_helper = -1,

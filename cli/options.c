@@ -18,6 +18,8 @@ static const struct option options[] = {
 	  "report each step and more details" },
 	{ "--help", "-h", NULL, FLAG, FIELD(help), NULL, "print help" },
 	{ "--version", NULL, NULL, FLAG, FIELD(version), NULL, "print the version" },
+	{ "--state", NULL, "FILE", TEXT, FIELD(state), " plan verify ",
+	  "judge the host that FILE describes, from show --json or bundle; read nothing here" },
 	{ "--expand", NULL, NULL, FLAG, FIELD(expand), " check ",
 	  "print the settings that each rule results in" },
 	{ "--all", NULL, NULL, FLAG, FIELD(all), " verify ready ",

@@ -18,6 +18,7 @@ struct options {
 	const struct verb *verb;
 	const char *root;
 	const char *policy;		      /* NULL: not given */
+	const char *state;		      /* a captured host; NULL: this one */
 	const char *file;		      /* for the report of bundle; NULL: there is none */
 	const char *format, *nccl;	      /* for env */
 	const char *environ, *pid, *nccl_log; /* for verify */

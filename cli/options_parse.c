@@ -180,6 +180,12 @@ static bool parse_operand(struct options *o, const char *word, struct err *err)
 	return true;
 }
 
+static bool asks_the_host(const struct options *o)
+{
+	return o->firmware || o->listen_for_s || o->sample_for_s || strcmp(o->root, "/") != 0 ||
+	       o->environ || o->pid || o->nccl_log;
+}
+
 /* Rejects options that the verb does not take. */
 static bool check_options(const struct options *o, int argc, char **argv, struct err *err)
 {
@@ -203,6 +209,10 @@ static bool check_options(const struct options *o, int argc, char **argv, struct
 		return usage(err, "--nagios and --json exclude each other");
 	if (o->slurm && (o->json || o->nagios))
 		return usage(err, "--slurm excludes --json and --nagios");
+	if (o->state && asks_the_host(o))
+		return usage(err, "--state is about a host that is not asked: it excludes "
+				  "--firmware, --listen-for, --root and --sample-for, and the "
+				  "environment of jobs");
 	if (o->anonymise && !o->file && !(o->verb->takes & TAKES_FILE))
 		return usage(err, "--anonymise is about the file of --bundle");
 	if (o->file && strcmp(o->file, "-") == 0 && !(o->verb->takes & TAKES_FILE))

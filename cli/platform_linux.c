@@ -8,6 +8,7 @@
 
 #include "../agent/host/namespace.h"
 #include "backends.h"
+#include "captured/captured_host.h"
 #include "output/print.h"
 #include "sandbox/enter.h"
 
@@ -82,6 +83,8 @@ static bool is_agent(const struct cli *c)
 
 static bool open_host(struct cli *c, bool may_write, struct err *err)
 {
+	if (c->opt.state)
+		return captured_host_open(c, err);
 	if (!host_linux_open(&c->outside, c->opt.root, may_write, err))
 		return false;
 	c->h = &c->outside.host;

@@ -6,10 +6,12 @@
 #define LOSSLESSCTL_AGENT_ENGINE_ENGINE_H
 
 #include "backends.h"
+#include "target/captured.h"
 #include "target/selection.h"
 
 struct engine {
-	struct host *h;
+	struct host *h;			 /* NULL with `captured` */
+	const struct captured *captured; /* the host that is judged; NULL: `h` is */
 	const struct backends *backends;
 	struct selection selection; /* the ports to work on */
 	const char *user;	    /* the user who runs it; NULL: unknown */

@@ -11,11 +11,6 @@
 #include "../../roce/rdma_netns.h"
 #include "print.h"
 
-static json_t *text_or_null(const char *text)
-{
-	return text && text[0] ? json_from_text(text) : json_null();
-}
-
 void identity_add(json_t *doc, struct host *h)
 {
 	struct host_identity id;
@@ -25,8 +20,8 @@ void identity_add(json_t *doc, struct host *h)
 		return;
 	host_identify(h, &id);
 	json_object_set_new(doc, "host", json_from_text(id.name));
-	json_object_set_new(doc, "host_id", text_or_null(id.host_id));
-	json_object_set_new(doc, "boot_id", text_or_null(id.boot_id));
+	json_object_set_new(doc, "host_id", json_text_or_null(id.host_id));
+	json_object_set_new(doc, "boot_id", json_text_or_null(id.boot_id));
 	json_object_set_new(doc, "losslessctl_version", json_string(LOSSLESSCTL_VERSION));
 	json_object_set_new(doc, "observed_at", json_string(timestamp_now(now)));
 }
@@ -128,11 +123,12 @@ json_t *host_facts_to_json(const struct cli *c, const struct inventory *inv)
 	struct host_facts p;
 
 	host_facts_read(c->h, &p);
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kernel", text_or_null(p.kernel),
-			 "mlx5", text_or_null(has_mlx5(inv) ? mlx5_source_name(p.mlx5) : NULL),
-			 "mlx5_version", text_or_null(p.mlx5_version), "lockdown",
-			 text_or_null(p.lockdown), "rdma_netns",
-			 text_or_null(rdma_netns_mode(c->h, &netns, &quiet) ? netns : NULL),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "kernel",
+			 json_text_or_null(p.kernel), "mlx5",
+			 json_text_or_null(has_mlx5(inv) ? mlx5_source_name(p.mlx5) : NULL),
+			 "mlx5_version", json_text_or_null(p.mlx5_version), "lockdown",
+			 json_text_or_null(p.lockdown), "rdma_netns",
+			 json_text_or_null(rdma_netns_mode(c->h, &netns, &quiet) ? netns : NULL),
 			 "known_faults", known_faults(&p, inv), "other_writers",
 			 other_writers_to_json(c->h));
 }

@@ -4,6 +4,7 @@
 
 #include "../../policy/document/config_json.h"
 #include "../../policy/util/json_util.h"
+#include "../captured/captured_host.h"
 #include "host_identity.h"
 #include "print.h"
 
@@ -16,7 +17,10 @@ json_t *report_of_host(const struct cli *c, const char *verb)
 {
 	json_t *doc = report_new(verb);
 
-	identity_add(doc, c->h);
+	if (c->captured)
+		captured_host_identify(c->captured, doc);
+	else
+		identity_add(doc, c->h);
 	return doc;
 }
 
@@ -29,11 +33,6 @@ json_t *report_policy(const struct policy *p)
 	if (p->signer[0])
 		json_object_set_new(doc, "signer", json_from_text(p->signer));
 	return doc;
-}
-
-static void set_text(json_t *object, const char *key, const char *text)
-{
-	json_object_set_new(object, key, text[0] ? json_from_text(text) : json_null());
 }
 
 static json_t *speed(uint32_t mbps)
@@ -60,12 +59,12 @@ json_t *report_device(const struct port *p)
 {
 	json_t *d = json_object();
 
-	set_text(d, "driver", p->id.driver);
-	set_text(d, "pci", p->id.pci);
-	set_text(d, "firmware", p->firmware);
-	set_text(d, "rdma", p->id.rdma);
-	set_text(d, "mac", p->id.mac);
-	set_text(d, "bond", p->id.bond);
+	json_object_set_new(d, "driver", json_text_or_null(p->id.driver));
+	json_object_set_new(d, "pci", json_text_or_null(p->id.pci));
+	json_object_set_new(d, "firmware", json_text_or_null(p->firmware));
+	json_object_set_new(d, "rdma", json_text_or_null(p->id.rdma));
+	json_object_set_new(d, "mac", json_text_or_null(p->id.mac));
+	json_object_set_new(d, "bond", json_text_or_null(p->id.bond));
 	add_link(d, p);
 	json_object_set_new(d, "admin_up", json_boolean(p->up));
 	return d;

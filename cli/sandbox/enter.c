@@ -16,6 +16,7 @@
 #include "probe_peer.h"
 #include "signature_helper.h"
 #include "ssh_peer.h"
+#include "state_file.h"
 
 /* Reads the ancestors' environments now, because that needs privileges dropped later. */
 static void find_session(struct cli *c)
@@ -64,6 +65,8 @@ bool sandbox_enter(struct cli *c, struct err *err)
 	}
 	if (verb->takes & TAKES_POLICY)
 		policy_find(c);
+	if (c->opt.state && !state_file_open(c, err))
+		return false;
 	if (verb->takes & TAKES_PORTS)
 		save_memory();
 	if (verb->takes & MINDS_SESSION)

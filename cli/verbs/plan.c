@@ -127,7 +127,8 @@ static bool plan_port(struct cli *c, struct target *t, struct err *err)
 {
 	if (!target_observe(&c->engine, t, err))
 		return false;
-	lost_settings_reveal(c->h, &t->task.port, &t->seen);
+	if (c->h)
+		lost_settings_reveal(c->h, &t->task.port, &t->seen);
 	plan_make(&t->task.plan, observation_features(&t->seen), &t->task.port, &t->task.desired,
 		  &t->seen.actual);
 	preflight(&c->engine, t);
@@ -175,7 +176,9 @@ int verb_plan(struct cli *c, struct err *err)
 		return -1;
 	if (!plan_ports(c, &all, err))
 		return -1;
-	unfinished_warn(&c->engine);
-	writers_check(&c->engine, &all);
+	if (c->h) {
+		unfinished_warn(&c->engine);
+		writers_check(&c->engine, &all);
+	}
 	return print_plan(c, p, &all);
 }

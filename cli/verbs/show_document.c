@@ -28,6 +28,7 @@ bool show_read_port(struct cli *c, const struct port *p, struct shown_port *ret,
 	}
 	capabilities_read(c->h, p, &ret->capabilities);
 	capabilities_read_upper(c->h, p, &ret->capabilities);
+	all_backends.read_rate_object(c->h, p, &ret->capabilities);
 	if (!gid_list(c->h, p, &ret->gids, &quiet))
 		ret->gids.count = 0;
 	lost_settings_reveal(c->h, p, &ret->seen);
@@ -55,6 +56,11 @@ static const char *congestion_control(const struct observation *seen)
 	return seen->actual.has & SETTING(SETTING_CNP_DSCP) ? "dcqcn_unverified" : NULL;
 }
 
+static json_t *number_or_null(uint32_t n)
+{
+	return n ? json_integer(n) : json_null();
+}
+
 static json_t *device_to_json(const struct shown_port *s)
 {
 	const struct owner *o = s->has_owner ? &s->owner : NULL;
@@ -63,6 +69,7 @@ static json_t *device_to_json(const struct shown_port *s)
 
 	json_object_set_new(device, "fec",
 			    setting_to_json(&settings[SETTING_LINK_FEC], &s->seen.actual));
+	json_object_set_new(device, "rdma_port", number_or_null(p->rdma_port));
 	json_object_set_new(device, "switchdev", json_boolean(p->is_switchdev));
 	json_object_set_new(device, "lag", json_boolean(p->in_lag));
 	json_object_set_new(device, "bluefield", json_boolean(p->is_bluefield));
@@ -75,11 +82,6 @@ static json_t *device_to_json(const struct shown_port *s)
 					 o && o->what[0] ? json_from_text(o->what) : json_null()));
 	json_object_set_new(device, "gids", gids_to_json(&s->gids));
 	return device;
-}
-
-static json_t *number_or_null(uint32_t n)
-{
-	return n ? json_integer(n) : json_null();
 }
 
 /* Other drivers than mlx5 have one maker, and no formula for buffers. */
@@ -106,11 +108,13 @@ static json_t *capabilities_to_json(const struct port *p, const struct capabilit
 
 	json_object_set_new(j, "credit_based_shaper",
 			    f->traffic_classes ? json_boolean(f->types) : json_null());
-	json_object_set_new(j, "upper", f->upper[0] ? json_from_text(f->upper) : json_null());
+	json_object_set_new(j, "upper", json_text_or_null(f->upper));
 	json_object_set_new(j, "upper_mtu", number_or_null(f->upper_mtu));
 	json_object_set_new(j, "driver_maker", maker_to_json(p, f->maker));
 	json_object_set_new(j, "lldpad_running", json_boolean(f->lldpad_running));
 	json_object_set_new(j, "lldpad_starts_at_boot", json_boolean(f->lldpad_starts_at_boot));
+	json_object_set_new(j, "rate_object", json_text_or_null(f->rate_object));
+	json_object_set_new(j, "slow_kernel", json_text_or_null(f->slow_kernel));
 	return j;
 }
 
@@ -132,12 +136,24 @@ static json_t *unavailable_to_json(const struct observation *seen)
 
 		if (!r || (seen->actual.has & SETTING(i)))
 			continue;
-		json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o*}", "setting",
+		json_array_append_new(list, json_pack("{s:s, s:s, s:o, s:o*, s:s}", "setting",
 						      settings[i].path, "status",
 						      status_of(seen, SETTING(i)), "message",
 						      json_from_text(r->text), "fix",
-						      r->fix[0] ? json_from_text(r->fix) : NULL));
+						      r->fix[0] ? json_from_text(r->fix) : NULL,
+						      "kernel_interface", r->from->source));
 	}
+	return list;
+}
+
+static json_t *features_to_json(const struct observation *seen)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < seen->speaking_count; i++)
+		json_array_append_new(list,
+				      json_pack("{s:s, s:s}", "feature", seen->speaking[i]->name,
+						"kernel_interface", seen->speaking[i]->source));
 	return list;
 }
 
@@ -145,9 +161,10 @@ static json_t *port_to_json(const struct shown_port *s)
 {
 	struct config spelled = dscp_compact(&s->seen.actual, REST_KEEP);
 
-	return json_pack("{s:s, s:o, s:o, s:o, s:o}", "port", s->port->id.name, "device",
+	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "port", s->port->id.name, "device",
 			 device_to_json(s), "config", config_to_json(&spelled, SETUP_SETTINGS),
-			 "unavailable_settings", unavailable_to_json(&s->seen), "capabilities",
+			 "features", features_to_json(&s->seen), "unavailable_settings",
+			 unavailable_to_json(&s->seen), "capabilities",
 			 capabilities_to_json(s->port, &s->capabilities));
 }
 

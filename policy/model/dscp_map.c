@@ -105,3 +105,15 @@ struct config dscp_compact(const struct config *c, enum dscp_rest unlisted)
 			out.dscp.prio[d] = DSCP_KEEP;
 	return out;
 }
+
+void dscp_restore(struct config *c)
+{
+	if (HAS(c, SETTING_TRUST) && c->trust == TRUST_PCP) {
+		memset(c->dscp.prio, DSCP_NONE, sizeof(c->dscp.prio));
+		c->has |= SETTING(SETTING_DSCP_PRIO);
+	}
+	for (int d = 0; HAS(c, SETTING_DSCP_PRIO) && d < DSCPS; d++)
+		if (c->dscp.prio[d] == DSCP_KEEP)
+			c->dscp.prio[d] = rest_of(c, d) == DSCP_KEEP ? DSCP_NONE : rest_of(c, d);
+	c->has &= ~SETTING(SETTING_DSCP_REST);
+}

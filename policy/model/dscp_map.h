@@ -20,4 +20,10 @@ bool dscp_complete(struct config *c, struct err *err) must_check;
  */
 struct config dscp_compact(const struct config *c, enum dscp_rest unlisted);
 
+/*
+ * Reverses dscp_compact(c, REST_KEEP): what show printed is the port's map again. A DSCP that is
+ * not listed has no entry.
+ */
+void dscp_restore(struct config *c);
+
 #endif

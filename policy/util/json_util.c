@@ -184,3 +184,8 @@ json_t *json_from_text(const char *text)
 	plain[n] = '\0';
 	return j ? j : json_string(plain);
 }
+
+json_t *json_text_or_null(const char *text)
+{
+	return text && text[0] ? json_from_text(text) : json_null();
+}

@@ -29,6 +29,9 @@ bool json_check_comment(const json_t *object, const struct json_path *at,
 /* A text from outside as JSON; bytes that are not UTF-8 become "?". The caller owns it. */
 json_t *json_from_text(const char *text);
 
+/* The same; null for "" and NULL. */
+json_t *json_text_or_null(const char *text);
+
 /*
  * Records that a value has the wrong type or form, as "found A STRING, expected EXPECTED"; `found`
  * is the value, the format and its arguments are what is expected.

@@ -272,11 +272,24 @@ static bool find_rdma(const struct engine *e, struct inventory *inv, struct err 
 	return ok;
 }
 
+static bool take_captured(const struct captured *c, struct inventory *ret, struct err *err)
+{
+	ret->ports = calloc(c->count + 1, sizeof(*ret->ports));
+	if (!ret->ports)
+		return err_no_memory(err);
+	for (ret->count = 0; ret->count < c->count; ret->count++)
+		ret->ports[ret->count] = c->ports[ret->count].port;
+	find_sharers(ret);
+	return true;
+}
+
 bool inventory_read(const struct engine *e, const struct selection *s, struct inventory *ret,
 		    struct err *err)
 {
 	_link_list_ struct link_list links = { .links = NULL };
 
+	if (e->captured)
+		return take_captured(e->captured, ret, err) && narrow(s, &links, ret, err);
 	run_facts_forget(&e->h->facts); /* a check begins */
 	if (!host_links(e->h, &links, err) || !read_links(e, &links, ret, err) ||
 	    !find_rdma(e, ret, err))

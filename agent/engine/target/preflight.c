@@ -179,7 +179,8 @@ static void judge_owner(const struct engine *e, struct target *t)
 		    p->before.dcbx.mode != now->dcbx.mode ||
 		    (now->dcbx.mode == DCBX_SWITCH &&
 		     (t->task.desired.has & SETTING(SETTING_DCBX_MODE)) &&
-		     !e->backends->switch_differs(e->h, &t->task.port, &t->task.desired)))
+		     (!e->h ||
+		      !e->backends->switch_differs(e->h, &t->task.port, &t->task.desired))))
 			continue;
 		target_refuse(t, setting_first(against), d->why, d->fix);
 		return;
@@ -221,7 +222,8 @@ void preflight(const struct engine *e, struct target *t)
 	judge_rules(t);
 	judge_skipped(t);
 	judge_owner(e, t);
-	judge_guards(e, t);
+	if (e->h)
+		judge_guards(e, t);
 	judge_flaps(e, t);
 	if (!t->task.port.carrier && plan_disrupts(&t->task.plan) == DISRUPTS_LINK)
 		engine_warn(e,

@@ -6,7 +6,7 @@
 
 /*
  * Checks a planned task: adds a refusal for each obstacle, and to t->lints the findings that are no
- * errors. Warns of problems that block nothing.
+ * errors. Warns of problems that block nothing. The guards of a captured host are not asked.
  */
 void preflight(const struct engine *e, struct target *t);
 

@@ -154,6 +154,25 @@ static void read_capabilities(const struct engine *e, struct target *t)
 		e->backends->read_rate_object(e->h, &t->task.port, &t->capabilities);
 }
 
+/* As read_port() on the host itself: the limit of devices above is read for a desired MTU only. */
+static bool take_captured(const struct engine *e, struct target *t, struct err *err)
+{
+	const struct captured_port *p = captured_find(e->captured, t->task.port.id.name);
+	const struct switch_map *map = t->capabilities.switch_map;
+
+	if (!p)
+		return err_set(err, ERR_GONE, ENODEV, "no port %s", t->task.port.id.name);
+	t->seen = p->seen;
+	t->capabilities = p->capabilities;
+	t->capabilities.switch_map = map;
+	t->task.port.traffic_classes = t->capabilities.traffic_classes;
+	if (!(t->task.desired.has & SETTING(SETTING_MTU)))
+		t->capabilities.upper_mtu = 0;
+	if (!(t->task.desired.has & SETTING(SETTING_ETS_BANDWIDTH)))
+		t->capabilities.rate_object[0] = '\0';
+	return true;
+}
+
 static bool read_port(const struct engine *e, struct target *t, struct err *err)
 {
 	const struct port *port = &t->task.port;
@@ -169,7 +188,7 @@ static bool read_port(const struct engine *e, struct target *t, struct err *err)
 
 bool target_observe(const struct engine *e, struct target *t, struct err *err)
 {
-	if (!read_port(e, t, err))
+	if (!(e->captured ? take_captured(e, t, err) : read_port(e, t, err)))
 		return false;
 	if (e->query_firmware)
 		observe_on_request(e->h, e->backends->features, &t->task.port, &t->task.desired,

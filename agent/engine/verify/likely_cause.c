@@ -155,6 +155,6 @@ void cause_by_settings(const struct engine *e, const struct target *t, const str
 		       char ret[LIKELY_CAUSE_MAX])
 {
 	ret[0] = '\0';
-	if (f->likely_cause)
+	if (f->likely_cause && e->h)
 		f->likely_cause(e->h, &t->task.port, &t->task.desired, &t->seen.actual, ret);
 }

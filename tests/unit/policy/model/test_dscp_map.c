@@ -156,6 +156,22 @@ static void wants_what_the_port_has(void **s)
 	json_decref(j);
 }
 
+/* The exact map of the port, for who judges it elsewhere. */
+static void what_show_prints_is_the_map_again(void **s)
+{
+	const struct spelled_row *row = *s;
+	struct config port = port_with(row->base, row->dscp, row->prio);
+	struct config out = dscp_compact(&port, REST_KEEP), in = { 0 };
+	json_t *j = config_to_json(&out, EVERY_SETTING);
+	struct err err = { 0 };
+
+	assert_true(config_amend_observed(&in, j, NULL, &err));
+	dscp_restore(&in);
+	assert_true(in.has == port.has);
+	assert_memory_equal(in.dscp.prio, port.dscp.prio, DSCPS);
+	json_decref(j);
+}
+
 static void a_config_without_a_map_is_spelled_as_it_is(void **s)
 {
 	struct config c = config_of("{'mtu': 9000}"), out = dscp_compact(&c, REST_KEEP);
@@ -189,6 +205,7 @@ int main(void)
 	SUITE_ADD_ROWS(&s, contradictions, is_refused_with_a_way_out);
 	SUITE_ADD_ROWS(&s, spelled, is_spelled_so);
 	SUITE_ADD_ROWS(&s, spelled, wants_what_the_port_has);
+	SUITE_ADD_ROWS(&s, spelled, what_show_prints_is_the_map_again);
 	SUITE_ADD(&s, a_config_without_a_map_is_spelled_as_it_is);
 	SUITE_ADD_ROWS(&s, complete, what_a_policy_wants_is_spelled_so_that_it_wants_the_same);
 	return suite_run(&s, "dscp");

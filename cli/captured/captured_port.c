@@ -1,0 +1,292 @@
+#include "captured_port.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../../policy/document/config_json.h"
+#include "../../policy/model/dscp_map.h"
+#include "../../policy/util/json_util.h"
+
+/* ---- plain members ---- */
+
+struct member {
+	const char *key;
+	enum { TEXT, FLAG, NUMBER } type;
+	size_t offset, size;
+};
+
+#define MEMBER(key, type, of, field) \
+	{ \
+		key, type, offsetof(struct of, field), sizeof(((struct of *)0)->field) \
+	}
+
+static const struct member device_members[] = {
+	MEMBER("driver", TEXT, port, id.driver),
+	MEMBER("pci", TEXT, port, id.pci),
+	MEMBER("firmware", TEXT, port, firmware),
+	MEMBER("rdma", TEXT, port, id.rdma),
+	MEMBER("rdma_port", NUMBER, port, rdma_port),
+	MEMBER("mac", TEXT, port, id.mac),
+	MEMBER("bond", TEXT, port, id.bond),
+	MEMBER("carrier", FLAG, port, carrier),
+	MEMBER("speed_mbps", NUMBER, port, speed_mbps),
+	MEMBER("best_speed_mbps", NUMBER, port, best_speed_mbps),
+	MEMBER("admin_up", FLAG, port, up),
+	MEMBER("switchdev", FLAG, port, is_switchdev),
+	MEMBER("lag", FLAG, port, in_lag),
+	MEMBER("bluefield", FLAG, port, is_bluefield),
+	MEMBER("vf", FLAG, port, is_vf),
+};
+
+static const struct member limit_members[] = {
+	MEMBER("min_mtu", NUMBER, capabilities, min_mtu),
+	MEMBER("max_mtu", NUMBER, capabilities, max_mtu),
+	MEMBER("traffic_classes", NUMBER, capabilities, traffic_classes),
+	MEMBER("pfc_cap", NUMBER, capabilities, pfc_cap),
+	MEMBER("buffer_bytes", NUMBER, capabilities, buffer_bytes),
+	MEMBER("credit_based_shaper", FLAG, capabilities, types),
+	MEMBER("upper", TEXT, capabilities, upper),
+	MEMBER("upper_mtu", NUMBER, capabilities, upper_mtu),
+	MEMBER("lldpad_running", FLAG, capabilities, lldpad_running),
+	MEMBER("lldpad_starts_at_boot", FLAG, capabilities, lldpad_starts_at_boot),
+	MEMBER("rate_object", TEXT, capabilities, rate_object),
+	MEMBER("slow_kernel", TEXT, capabilities, slow_kernel),
+};
+
+static bool fits_number(const json_t *value, size_t size)
+{
+	json_int_t n = json_integer_value(value);
+
+	return json_is_integer(value) && n >= 0 && n <= (size == 1 ? UINT8_MAX : UINT32_MAX);
+}
+
+static void store_number(void *to, size_t size, json_int_t n)
+{
+	if (size == 1)
+		*(uint8_t *)to = (uint8_t)n;
+	else
+		*(uint32_t *)to = (uint32_t)n;
+}
+
+/* Null means unknown, or that there is none: the member stays zero. */
+static bool read_member(const json_t *value, const struct member *m, void *base,
+			const struct json_path *at, struct err *err)
+{
+	const struct json_path here = { at, m->key, 0 };
+	char *to = (char *)base + m->offset;
+
+	if (!value || json_is_null(value))
+		return true;
+	if (m->type == FLAG && json_is_boolean(value))
+		*(bool *)to = json_is_true(value);
+	else if (m->type == NUMBER && fits_number(value, m->size))
+		store_number(to, m->size, json_integer_value(value));
+	else if (m->type == TEXT && json_is_string(value) && json_string_length(value) < m->size)
+		memcpy(to, json_string_value(value), json_string_length(value) + 1);
+	else
+		return err_expected(err, &here, value, "%s",
+				    m->type == FLAG	? "true or false"
+				    : m->type == NUMBER ? "a number that a port can have"
+							: "a text as a port has it");
+	return true;
+}
+
+static bool read_members(const json_t *object, const struct member *list, size_t count, void *base,
+			 const struct json_path *at, struct err *err)
+{
+	if (!json_is_object(object))
+		return err_expected(err, at, object, "an object");
+	for (size_t i = 0; i < count; i++)
+		if (!read_member(json_object_get(object, list[i].key), &list[i], base, at, err))
+			return false;
+	return true;
+}
+
+/* ---- device and limits ---- */
+
+static bool read_device(const json_t *device, const struct json_path *port_at, struct port *ret,
+			struct err *err)
+{
+	const struct json_path at = { port_at, "device", 0 };
+
+	if (!read_members(device, device_members,
+			  sizeof(device_members) / sizeof(device_members[0]), ret, &at, err))
+		return false;
+	snprintf(ret->id.firmware, sizeof(ret->id.firmware), "%s", ret->firmware);
+	ret->id.speed_mbps = ret->carrier ? ret->speed_mbps : ret->best_speed_mbps;
+	ret->no_interface = json_is_false(json_object_get(device, "interface"));
+	return true;
+}
+
+static bool read_limits(const json_t *limits, const struct json_path *port_at,
+			struct captured_port *ret, struct err *err)
+{
+	const struct json_path at = { port_at, "capabilities", 0 };
+	const char *maker = json_string_value(json_object_get(limits, "driver_maker"));
+
+	if (!read_members(limits, limit_members, sizeof(limit_members) / sizeof(limit_members[0]),
+			  &ret->capabilities, &at, err))
+		return false;
+	ret->capabilities.speed_mbps = ret->port.speed_mbps;
+	ret->capabilities.maker =
+		maker && strcmp(maker, "nvidia") == 0 ? MAKER_NVIDIA : MAKER_KERNEL;
+	ret->port.traffic_classes = ret->capabilities.traffic_classes;
+	return true;
+}
+
+/* ---- settings ---- */
+
+static const char *text_of(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? text : "";
+}
+
+/* Back ends of one name differ in their interface. */
+static const struct feature *feature_of(struct features all, const json_t *f)
+{
+	for (size_t i = 0; i < all.count; i++)
+		if (strcmp(all.list[i]->name, text_of(f, "feature")) == 0 &&
+		    strcmp(all.list[i]->source, text_of(f, "kernel_interface")) == 0)
+			return all.list[i];
+	return NULL;
+}
+
+/* The feature that a setting's reason is from; another of its features if that one is not known. */
+static const struct feature *owner_of(struct features all, unsigned setting, const char *source)
+{
+	const struct feature *any = NULL;
+
+	for (size_t i = 0; i < all.count; i++) {
+		if (!(all.list[i]->owns & SETTING(setting)))
+			continue;
+		any = all.list[i];
+		if (strcmp(any->source, source) == 0)
+			break;
+	}
+	return any;
+}
+
+/* The link's settings are members of "device". */
+static bool read_link(const json_t *device, const struct json_path *at, struct captured_port *ret,
+		      struct err *err)
+{
+	json_t *fec = json_object_get(device, "fec");
+	json_auto_t *link = json_pack("{s:{s:O}}", "link", "fec", fec ? fec : json_null());
+	struct config *actual = &ret->seen.actual;
+
+	if (json_is_string(fec) && !config_amend_observed(actual, link, at, err))
+		return false;
+	actual->link.up = ret->port.up && ret->port.carrier;
+	actual->link.min_speed_mbps = ret->port.speed_mbps;
+	actual->has |= SETTING(SETTING_LINK_UP) |
+		       (ret->port.speed_mbps ? SETTING(SETTING_LINK_MIN_SPEED_MBPS) : 0);
+	return true;
+}
+
+static bool read_config(json_t *port, const struct json_path *port_at, struct captured_port *ret,
+			struct err *err)
+{
+	const struct json_path at = { port_at, "config", 0 }, device_at = { port_at, "device", 0 };
+	const json_t *config = json_object_get(port, "config");
+	struct config *actual = &ret->seen.actual;
+
+	if (!json_is_object(config))
+		return err_expected(err, &at, config, "an object");
+	if (!config_amend_observed(actual, config, &at, err))
+		return false;
+	dscp_restore(actual);
+	if (!read_link(json_object_get(port, "device"), &device_at, ret, err))
+		return false;
+	ret->port.mtu = actual->mtu;
+	return true;
+}
+
+static const struct {
+	const char *name;
+	enum err_kind kind;
+} statuses[] = {
+	{ "unknown", ERR_UNKNOWN },
+	{ "unsupported", ERR_UNSUPPORTED },
+	{ "on_another_port", ERR_UNSUPPORTED },
+	{ "not_queried", ERR_UNSUPPORTED },
+	{ "missing", ERR_MISSING },
+};
+
+/* A status of a later version counts as unknown. */
+static enum err_kind kind_of(const char *status)
+{
+	for (size_t i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++)
+		if (strcmp(statuses[i].name, status) == 0)
+			return statuses[i].kind;
+	return ERR_UNKNOWN;
+}
+
+static void add_reason(struct observation *o, setting_set of, const char *status,
+		       const struct reason *r)
+{
+	if (o->reasons_count == sizeof(o->reasons) / sizeof(o->reasons[0]))
+		return;
+	o->reasons[o->reasons_count++] = *r;
+	o->actual.has &= ~of;
+	if (r->kind == ERR_UNSUPPORTED)
+		o->unsupported |= of;
+	else if (r->kind == ERR_MISSING)
+		o->missing |= of;
+	else
+		o->unknown |= of;
+	if (strcmp(status, "on_another_port") == 0)
+		o->elsewhere |= of;
+	if (strcmp(status, "not_queried") == 0)
+		o->not_asked |= of;
+}
+
+static void read_unavailable(const json_t *list, struct features all, struct observation *o)
+{
+	const json_t *entry;
+	size_t i;
+
+	json_array_foreach (list, i, entry) {
+		const struct setting *k = setting_find(text_of(entry, "setting"));
+		unsigned setting = k ? (unsigned)(k - settings) : 0;
+		struct reason r = { .kind = kind_of(text_of(entry, "status")) };
+
+		if (!k)
+			continue;
+		r.of = SETTING(setting);
+		r.from = owner_of(all, setting, text_of(entry, "kernel_interface"));
+		snprintf(r.text, sizeof(r.text), "%s", text_of(entry, "message"));
+		snprintf(r.fix, sizeof(r.fix), "%s", text_of(entry, "fix"));
+		add_reason(o, r.of, text_of(entry, "status"), &r);
+	}
+}
+
+static void read_features(const json_t *list, struct features all, struct observation *o)
+{
+	const json_t *entry;
+	size_t i;
+
+	json_array_foreach (list, i, entry) {
+		const struct feature *f = feature_of(all, entry);
+
+		if (f && o->speaking_count < FEATURES_MAX)
+			o->speaking[o->speaking_count++] = f;
+	}
+}
+
+bool captured_port_from_json(json_t *port, struct features all, const struct json_path *at,
+			     struct captured_port *ret, struct err *err)
+{
+	if (!json_is_object(port) || !json_object_get(port, "port"))
+		return err_expected(err, at, port, "an object with \"port\" and \"config\"");
+	if (!json_read_string(port, "port", ret->port.id.name, sizeof(ret->port.id.name), at,
+			      err) ||
+	    !read_device(json_object_get(port, "device"), at, &ret->port, err) ||
+	    !read_limits(json_object_get(port, "capabilities"), at, ret, err) ||
+	    !read_config(port, at, ret, err))
+		return false;
+	read_features(json_object_get(port, "features"), all, &ret->seen);
+	read_unavailable(json_object_get(port, "unavailable_settings"), all, &ret->seen);
+	return true;
+}

@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# short: 6.12
+# verify --state: a host's document is judged on any machine as the host judges itself.
+. tests/system/lib.sh
+. tests/system/lib_agent.sh
+
+policies=(packaging/policies/*.json)
+
+# One report on a line, without the time at which it was made.
+report() {
+	losslessctl --json verify --all "$@" 2>&1 | sed 's/"observed_at":"[^"]*",//'
+}
+
+# judged_alike NAME: for each policy, by the host, its document and its bundle.
+judged_alike() {
+	local p n=0
+	losslessctl --json show >"$work/show.json"
+	rm -f "$work/bundle.json"
+	losslessctl bundle "$work/bundle.json"
+	for p in "${policies[@]}" "$policy"; do
+		report "$p" >"$work/here"
+		report --state "$work/show.json" "$p" >"$work/there"
+		report --state "$work/bundle.json" "$p" >"$work/bundled"
+		cmp -s "$work/here" "$work/there" ||
+			{ echo "$1, $p, show:" && diff <(tr , '\n' <"$work/here") <(tr , '\n' <"$work/there") | head -20; }
+		cmp -s "$work/here" "$work/bundled" || echo "$1, $p: the bundle is judged otherwise"
+		n=$((n + 1))
+	done
+	same 'policies' 7 $n
+	grep -q '"verdict":"' "$work/here" || echo 'no verdict'
+}
+
+as_started() { judged_alike 'as started'; }
+
+as_applied() {
+	losslessctl -q apply "$policy"
+	judged_alike applied
+	expect 0 losslessctl verify --state "$work/show.json" "$policy"
+	ip link set $port mtu 2000
+	judged_alike drifted
+	expect 2 losslessctl verify --state "$work/show.json" "$policy"
+	says 'mtu'
+	losslessctl -q apply "$policy"
+}
+
+with_limits() {
+	mlx5sim $port ofed on
+	mlx5sim $port fail ieee_getpfc EIO 0
+	judged_alike 'a getter fails, another driver'
+	mlx5sim $port fail ieee_getpfc 0
+	mlx5sim $port ofed off
+	mlx5sim $port carrier down
+	judged_alike 'no carrier'
+	mlx5sim $port carrier up
+	ip link add v0 link $port type vlan id 7
+	judged_alike 'a VLAN device above'
+	ip link del v0
+}
+
+nothing_here_is_read() {
+	losslessctl --json show >"$work/show.json"
+	mlx5sim $port fail ieee_getpfc EIO 0
+	ip link set $port mtu 2000
+	expect 0 losslessctl verify --state "$work/show.json" "$policy"
+	mlx5sim $port fail ieee_getpfc 0
+	ip link set $port mtu 4200
+	expect 0 losslessctl verify --state - "$policy" <"$work/show.json"
+	expect 3 losslessctl verify --state "$work/show.json" "$policy" nobody0
+	says 'no port nobody0'
+	sed 's/"host":"[^"]*"/"host":"other-host"/' "$work/show.json" >"$work/other.json"
+	expect 0 losslessctl --json verify --state "$work/other.json" "$policy"
+	says '"host":"other-host"'
+}
+
+# As the host itself plans, but for what only it can tell: nothing guards a port without traffic.
+plans_alike() {
+	losslessctl -q apply "$policy"
+	for p in "${policies[@]}"; do
+		losslessctl --json show >"$work/show.json"
+		losslessctl --json plan "$p" 2>&1 | sed 's/"observed_at":"[^"]*",//' >"$work/here"
+		losslessctl --json plan --state "$work/show.json" "$p" 2>&1 |
+			sed 's/"observed_at":"[^"]*",//' >"$work/there"
+		cmp -s "$work/here" "$work/there" || { echo "$p:" && head -c 300 "$work/here" "$work/there"; }
+	done
+	expect 2 losslessctl plan --state "$work/show.json" "$p"
+	expect 0 losslessctl plan --state "$work/show.json" "$policy"
+}
+
+refused() {
+	local code=$1 file=$2
+	expect "$code" losslessctl verify --state "$file" "$policy"
+	says "${@:3}"
+}
+
+other_documents_are_refused() {
+	refused 66 "$work/nowhere.json" 'No such file or directory'
+	echo '{' >"$work/bad.json"
+	refused 65 "$work/bad.json" 'line 2, column 0'
+	refused 65 "$policy" 'neither a document of show nor a bundle'
+	losslessctl --json verify "$policy" >"$work/verify.json"
+	refused 65 "$work/verify.json" 'losslessctl show --json'
+	refused 65 /dev/zero 'line 1, column 1'
+	yes '{"schema": [' | tr -d '\n' | head -c 40000000 >"$work/deep.json"
+	refused 65 "$work/deep.json" 'depth'
+	{ printf '{"schema":"' && head -c 40000000 /dev/zero | tr '\0' a; } >"$work/large.json"
+	refused 65 "$work/large.json" 'larger than 32 MiB'
+	losslessctl --json show >"$work/show.json"
+	sed 's/"carrier":true/"carrier":7/' "$work/show.json" >"$work/bad.json"
+	refused 65 "$work/bad.json" 'found the number 7, expected true or false' 'at /ports/0/device/carrier'
+	sed 's/"prio_tc":\[[0-9]/"prio_tc":[200/' "$work/show.json" >"$work/bad.json"
+	refused 65 "$work/bad.json" 'found the number 200, expected 0 to 7' 'at /ports/0/config/ets/prio_tc/0'
+	expect 64 losslessctl verify --state "$work/show.json" --sample-for 1 "$policy"
+	says '--state is about a host that is not asked'
+	expect 64 losslessctl apply --state "$work/show.json" "$policy"
+}
+
+it 'the host as it started is judged alike by each ready-made policy' as_started
+it 'so is one in sync, and one that drifted' as_applied
+it 'so are failing reads, another driver, a link that is down, devices above a port' with_limits
+it 'nothing of this machine is read' nothing_here_is_read
+it 'plan is alike, too' plans_alike
+it 'other documents and hostile ones are refused, and say where' other_documents_are_refused
