@@ -32,7 +32,7 @@ many_messages=10000 # they last until something is killed
 over_ssh=(losslessctl probe gpu-17 --via ssh "$port" --peer-port "$other" --yes)
 
 works() {
-	expect 0 "${over_ssh[@]}" --messages $few_messages "$@"
+	expect 0 "${over_ssh[@]}" --messages $few_messages
 	nothing_is_left
 }
 
