@@ -139,6 +139,7 @@ struct sim_hw {
 	bool keep_pause;		/* the firmware keeps pause over a change of PFC */
 	u8 rewrite_from;		/* the switch at the other end of the cable gives this DSCP */
 	u8 rewrite_to;			/* this value; the same: none */
+	u8 detour;			/* RDMA leaves for the port of this index plus one; 0: by the cable */
 	bool forgetful;			/* a reload resets the registers, too */
 	atomic64_t counter[SIM_CTR_COUNT];
 	atomic64_t rdma[SIM_RDMA_COUNT];

@@ -138,6 +138,7 @@ void sim_count_sent(struct sim_hw *hw, const struct sim_traffic *t);
 void sim_count_received(struct sim_hw *hw, const struct sim_traffic *t);
 bool sim_rewrite(const struct sim_hw *hw, struct sk_buff *skb);
 int sim_rewrite_set(struct sim_port *p, int argc, char **argv);
+int sim_detour_set(struct sim_port *p, int argc, char **argv);
 
 /* There is always a struct, but it is shown to nobody while the port is InfiniBand's. */
 static inline bool sim_netdev_there(const struct sim_port *p)

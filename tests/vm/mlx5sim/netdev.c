@@ -33,7 +33,7 @@ static netdev_tx_t sim_xmit(struct sk_buff *skb, struct net_device *dev)
 		sent.prio = 0;
 	sim_count_sent(p->hw, &sent);
 	rcu_read_lock();
-	peer = rcu_dereference(wire[p->index ^ 1]);
+	peer = rcu_dereference(wire[sent.rdma && p->hw->detour ? p->hw->detour - 1 : p->index ^ 1]);
 	if (peer && netif_carrier_ok(dev) && netif_carrier_ok(peer) && sim_rewrite(p->hw, skb))
 		deliver(peer, skb);
 	else

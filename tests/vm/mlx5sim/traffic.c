@@ -178,3 +178,15 @@ int sim_rewrite_set(struct sim_port *p, int argc, char **argv)
 	p->hw->rewrite_to = to;
 	return 0;
 }
+
+/* detour INDEX of the port to which the switch carries RDMA, or "off". */
+int sim_detour_set(struct sim_port *p, int argc, char **argv)
+{
+	bool off = !strcmp(argv[0], "off");
+	u8 index = 0;
+
+	if (!off && (kstrtou8(argv[0], 0, &index) || index == U8_MAX))
+		return -EINVAL;
+	p->hw->detour = off ? 0 : index + 1;
+	return 0;
+}

@@ -266,6 +266,7 @@ static const struct {
 	{ "channels", 1, 1, false, do_channels },
 	{ "representors", 1, 1, false, do_representors },
 	{ "rewrite", 1, 2, false, sim_rewrite_set },
+	{ "detour", 1, 1, false, sim_detour_set },
 	{ "fwcaps", 2, 2, true, do_fwcaps },
 };
 
