@@ -141,7 +141,7 @@ ssh_is() {
 by_ssh() {
 	local code=$1
 	expect "$code" losslessctl probe "${2:-gpu-17}" --via ssh $port --peer-port $other --yes --messages $few_messages
-	umount /usr/bin/ssh
+	umount -l /usr/bin/ssh
 }
 
 over_ssh() {
@@ -169,6 +169,47 @@ peer_is_silent() {
 	ssh_is 'cat >/dev/null'
 	by_ssh 3
 	says 'the other end of the probe does not answer'
+}
+
+# within SECONDS COMMAND...: it takes no longer.
+within() {
+	local seconds=$1 before=$SECONDS
+	shift
+	"$@"
+	[ $((SECONDS - before)) -le "$seconds" ] || echo "$* took $((SECONDS - before)) s"
+}
+
+# The time is that of a message, not of a byte.
+peer_is_slow() {
+	ssh_is 'while printf {; do sleep 1; done'
+	within 40 by_ssh 3
+	says 'the other end of the probe does not answer'
+}
+
+# Gibibytes without a newline; nobody reads more than a message.
+peer_sends_without_end() {
+	ssh_is 'tr "\\0" x </dev/zero'
+	within 20 by_ssh 65
+	says 'the other end of the probe sends more than a message'
+}
+
+peer_sends_empty_lines() {
+	ssh_is 'yes "" | head -n 1000000'
+	within 20 by_ssh 65
+	says 'the other end is no losslessctl probe'
+	nothing_is_left
+}
+
+# The report has nowhere to go: /dev/full takes no byte.
+full_disk() {
+	local json
+	for json in '' --json; do
+		serve_probe $other
+		expect 1 sh -c "losslessctl probe $place --token $token $port --yes --messages $few_messages $json >/dev/full"
+		says 'No space left on device'
+		server_exits 0
+		nothing_is_left
+	done
 }
 
 peer_refuses() {
@@ -202,6 +243,10 @@ it 'ssh that fails gives its reason' ssh_fails
 it 'a banner is no answer' ssh_has_a_banner
 it 'an error of the other end is reported' peer_refuses
 it 'a silent end is given up' peer_is_silent
+it 'a byte a second is too slow' peer_is_slow
+it 'a message without end is cut off' peer_sends_without_end
+it 'a million empty lines are no message' peer_sends_empty_lines
+it 'a full disk is an error at the client' full_disk
 it 'a host cannot be an option of ssh' host_that_is_an_option
 disconnect_ports
 tap_end
