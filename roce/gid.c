@@ -75,6 +75,12 @@ static bool is_ipv4(const struct gid *g)
 	return strncmp(g->text, prefix, sizeof(prefix) - 1) == 0;
 }
 
+/* NCCL refuses these (linkLocalGid() of src/transport/net_ib/init.cc): no router forwards them. */
+static bool is_link_local(const struct gid *g)
+{
+	return strncmp(g->text, "fe80:", 5) == 0;
+}
+
 bool gid_read_v2(struct host *h, const struct port *port, struct gids_v2 *ret, struct err *err)
 {
 	struct gid_list list;
@@ -83,7 +89,7 @@ bool gid_read_v2(struct host *h, const struct port *port, struct gids_v2 *ret, s
 	if (!gid_list(h, port, &list, err))
 		return false;
 	for (size_t i = 0; i < list.count; i++)
-		if (strcmp(list.gids[i].type, "v2") == 0)
+		if (strcmp(list.gids[i].type, "v2") == 0 && !is_link_local(&list.gids[i]))
 			*(is_ipv4(&list.gids[i]) ? &ret->ipv4 : &ret->ipv6) |=
 				UINT64_C(1) << list.gids[i].index;
 	return true;

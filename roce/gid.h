@@ -22,7 +22,8 @@ struct gid_list {
 bool gid_list(struct host *h, const struct port *port, struct gid_list *ret,
 	      struct err *err) must_check;
 
-/* The GIDs of RoCE v2 by address family. ERR_UNSUPPORTED: the port has no RDMA device. */
+/* The GIDs of RoCE v2 that can be routed, by address family. ERR_UNSUPPORTED: the port has no RDMA
+ * device. */
 bool gid_read_v2(struct host *h, const struct port *port, struct gids_v2 *ret,
 		 struct err *err) must_check;
 

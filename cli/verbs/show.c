@@ -162,7 +162,8 @@ static void print_gids(const struct gid_list *gids, int width)
 {
 	for (size_t i = 0; i < gids->count && i < GIDS_SHOWN; i++) {
 		print_name(i ? "" : "gids", width);
-		print_outside(stdout, "%s %s", gids->gids[i].type, gids->gids[i].text);
+		print_outside(stdout, "%u %s %s", gids->gids[i].index, gids->gids[i].type,
+			      gids->gids[i].text);
 		putchar('\n');
 	}
 	if (gids->count > GIDS_SHOWN)

@@ -146,6 +146,17 @@ static bool each_has_ipv4(const struct environment_input *in)
 	return true;
 }
 
+/* The first port whose GIDs NCCL refuses; or NULL. */
+static const struct job_port *without_gid(const struct environment_input *in)
+{
+	unsigned index;
+
+	for (size_t i = 0; i < in->count; i++)
+		if (in->ports[i].rdma[0] && !gids_v2_choose(&in->ports[i].gids, &index))
+			return &in->ports[i];
+	return NULL;
+}
+
 /* NCCL before 2.21 takes one index for all devices. */
 static void derive_index(const struct environment_input *in, bool ipv4, struct environment *e)
 {
@@ -163,18 +174,27 @@ static void derive_index(const struct environment_input *in, bool ipv4, struct e
 			 "has the same index on each port");
 }
 
-static void derive_gid(const struct environment_input *in, struct environment *e)
+static void derive_family(bool ipv4, struct environment *e)
 {
-	bool ipv4 = each_has_ipv4(in);
-
-	if (in->nccl_version && in->nccl_version < NCCL_CHOOSES_GID) {
-		derive_index(in, ipv4, e);
-		return;
-	}
 	put(e, VARIABLE_NCCL_IB_ADDR_FAMILY, ipv4 ? "AF_INET" : "AF_INET6", "%s",
 	    ipv4 ? "every port has a RoCE v2 GID with an IPv4 address"
 		 : "a port has no RoCE v2 GID with an IPv4 address");
-	put(e, VARIABLE_NCCL_IB_ROCE_VERSION_NUM, "2", "RoCE v1 has no DSCP");
+}
+
+static void derive_gid(const struct environment_input *in, struct environment *e)
+{
+	const struct job_port *none = without_gid(in);
+	bool chooses = !in->nccl_version || in->nccl_version >= NCCL_CHOOSES_GID;
+
+	if (none)
+		snprintf(e->lacks, sizeof(e->lacks), "%s has " NO_GID_TEXT ": give it an address",
+			 none->name);
+	else if (chooses)
+		derive_family(each_has_ipv4(in), e);
+	else
+		derive_index(in, each_has_ipv4(in), e);
+	if (chooses)
+		put(e, VARIABLE_NCCL_IB_ROCE_VERSION_NUM, "2", "RoCE v1 has no DSCP");
 }
 
 static void derive_job(const struct job_policy *job, struct environment *e)

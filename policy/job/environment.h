@@ -27,7 +27,7 @@ struct environment_value {
 struct environment {
 	struct environment_value of[VARIABLE_COUNT];
 	uint8_t traffic_class; /* for the data */
-	/* A reason why a variable is left out that this version of NCCL needs; "": none. */
+	/* The reason why a variable that NCCL needs is left out; "": none is. */
 	char lacks[DERIVATION_MAX];
 };
 

@@ -71,33 +71,53 @@ static void judge_hca(struct judging *j, enum variable_id id, const struct found
 
 /* ---- the rest ---- */
 
-static void judge_index(struct judging *j, enum variable_id id, const struct found *f)
+/* The first port without a GID at this index that can be used; or NULL. */
+static const struct job_port *without_gid(const struct environment_input *in, int64_t index)
 {
-	const struct environment_input *in = j->c->input;
-	enum trap trap;
-	int64_t index = nccl_integer(f->a ? f->a->text : "", -1, &trap);
-	struct environment_item *item;
-
-	if (index < 0)
-		return;
 	for (size_t i = 0; i < in->count; i++) {
 		const struct job_port *p = &in->ports[i];
 		uint64_t gids = p->gids.ipv4 | p->gids.ipv6;
 
-		if (!p->rdma[0] || (index < 64 && gids >> index & 1))
-			continue;
-		item = judging_add_drift(j, id, f);
-		environment_item_say(item, "GID %lld of %s is not one of RoCE v2", (long long)index,
-				     p->rdma);
-		environment_item_say_trap(item, trap);
-		snprintf(item->fix, sizeof(item->fix),
-			 "remove it, or run `losslessctl show %s` for the GIDs", p->name);
+		if (p->rdma[0] && (index >= 64 || !(gids >> index & 1)))
+			return p;
+	}
+	return NULL;
+}
+
+static struct environment_item *add_index(struct judging *j, const struct found *f, int64_t index,
+					  const struct job_port *p)
+{
+	struct environment_item *item = judging_add_drift(j, VARIABLE_NCCL_IB_GID_INDEX, f);
+
+	if (!f->a) {
+		item->source = judging_complete(j);
+		environment_item_say(item, "it is not set, and NCCL before 2.21 takes the first: ");
+	}
+	environment_item_say(item, "GID %lld of %s is not one of RoCE v2 that can be routed",
+			     (long long)index, p->rdma);
+	if (!item->fix[0])
+		snprintf(item->fix, sizeof(item->fix), "%s`losslessctl show %s` for the GIDs",
+			 f->a ? "remove it, or run " : "run ", p->name);
+	return item;
+}
+
+/* NCCL before 2.21 does not choose, and takes GID 0 unless it is told another. */
+static void judge_index(struct judging *j, enum variable_id id, const struct found *f)
+{
+	const struct environment_input *in = j->c->input;
+	bool chooses = !in->nccl_version || in->nccl_version >= NCCL_CHOOSES_GID;
+	const struct job_port *p;
+	enum trap trap;
+	int64_t index = nccl_integer(f->a ? f->a->text : "", chooses ? -1 : 0, &trap);
+
+	if (index < 0 || (!f->a && !judging_complete(j)))
 		return;
-	}
-	if (!in->nccl_version || in->nccl_version >= NCCL_CHOOSES_GID) {
-		item = judging_add(j, id, f, NULL);
-		environment_item_say_trap(item, TRAP_GID_INDEX);
-	}
+	p = without_gid(in, index);
+	if (p)
+		environment_item_say_trap(add_index(j, f, index, p), trap);
+	else if (f->a && (chooses || trap))
+		environment_item_say_trap(judging_add(j, id, f, NULL),
+					  trap ? trap : TRAP_GID_INDEX);
 }
 
 /* A number that env derives; the default of NCCL is not judged. */

@@ -67,6 +67,15 @@ bool job_port_carries(const struct job_port *p)
 	       job_port_is_lossless(p->actual, class) == job_port_is_lossless(&p->effective, class);
 }
 
+bool gids_v2_choose(const struct gids_v2 *gids, unsigned *ret_index)
+{
+	uint64_t bits = gids->ipv4 ? gids->ipv4 : gids->ipv6;
+
+	if (bits)
+		*ret_index = (unsigned)__builtin_ctzll(bits);
+	return bits;
+}
+
 const char *class_source_name(enum class_source s)
 {
 	static const char *const names[] = {

@@ -13,7 +13,7 @@ enum class_source {
 	CLASS_MAP      /* the lowest DSCP of the only lossless priority in dscp.prio */
 };
 
-/* GIDs of RoCE v2: bits by index, of the first 64. */
+/* GIDs of RoCE v2 that can be routed, so none of fe80::/64: bits by index, of the first 64. */
 struct gids_v2 {
 	uint64_t ipv4, ipv6;
 };
@@ -29,6 +29,11 @@ struct job_port {
 	enum class_source source;
 	uint8_t traffic_class; /* valid unless source is CLASS_UNKNOWN */
 };
+
+/* The GID that a job takes: the first one of IPv4, else of IPv6. False: there is none. */
+bool gids_v2_choose(const struct gids_v2 *gids, unsigned *ret_index);
+
+#define NO_GID_TEXT "no GID of RoCE v2 that can be routed"
 
 /* Fills in effective, source and traffic_class. `desired` may be empty. */
 void job_port_classify(struct job_port *p, const struct config *desired,

@@ -37,35 +37,12 @@ const struct ready_probe ready_rdma_mtu = { READY_RDMA_MTU, read_mtu };
 
 enum sameness { MISSING, DIFFERS, UNIFORM };
 
-#define IPV4_GID  "0000:0000:0000:0000:0000:ffff:"
-#define LOCAL_GID "fe80:"
-
-static bool begins(const char *text, const char *with)
-{
-	return strncmp(text, with, strlen(with)) == 0;
-}
-
-/* The first GID of RoCE v2 with an IPv4 address, or else with one of IPv6 that can be routed. */
 static bool find_gid(struct host *h, const struct port *port, unsigned *ret, struct err *err)
 {
-	struct gid_list list;
-	const struct gid *found = NULL;
+	struct gids_v2 gids;
 
-	if (!gid_list(h, port, &list, err))
-		return false;
-	for (size_t i = 0; i < list.count; i++) {
-		const struct gid *g = &list.gids[i];
-		bool is_ipv4 = begins(g->text, IPV4_GID);
-
-		if (strcmp(g->type, "v2") != 0 || begins(g->text, LOCAL_GID))
-			continue;
-		if (!found || (is_ipv4 && !begins(found->text, IPV4_GID)))
-			found = g;
-	}
-	if (!found)
-		return err_set(err, ERR_MISSING, 0, "no GID of RoCE v2 that can be routed");
-	*ret = found->index;
-	return true;
+	return gid_read_v2(h, port, &gids, err) &&
+	       (gids_v2_choose(&gids, ret) || err_set(err, ERR_MISSING, 0, "%s", NO_GID_TEXT));
 }
 
 /* GIDs of a port without a link come and go with its addresses. */

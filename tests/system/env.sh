@@ -16,6 +16,22 @@ golden_of() {
 	diff "$golden/$file" "$work/$file"
 }
 
+# The core adds the GID a moment after the address: 192.0.2.0/24.
+a_gid() {
+	cat /sys/class/infiniband/$1/ports/1/gids/? | grep -q ffff:c000:02
+}
+
+no_gid() {
+	! a_gid "$1"
+}
+
+addresses_come() {
+	ip address add 192.0.2.1/24 dev $port
+	ip address add 192.0.2.2/24 dev $other
+	quickly a_gid mlx5_0
+	quickly a_gid mlx5_1
+}
+
 each_policy_has_its_environments() {
 	local policy format
 	for policy in packaging/policies/*.json; do
@@ -87,15 +103,32 @@ a_port_out_of_its_class_is_named() {
 }
 
 an_ipv4_address_chooses_the_family() {
-	ip address add 192.0.2.1/24 dev $port
-	ip address add 192.0.2.2/24 dev $other
 	expect 0 losslessctl env --nccl 2.30 "$lossless"
 	says 'NCCL_IB_ADDR_FAMILY=AF_INET'
 	expect 0 losslessctl env --nccl 2.19.4 "$lossless"
 	says 'NCCL_IB_GID_INDEX='
 	! grep -q ADDR_FAMILY "$work/out" || cat "$work/out"
-	ip address del 192.0.2.1/24 dev $port
+	grep -o 'NCCL_IB_GID_INDEX=.*' "$work/out" >"$work/index"
+	echo NCCL_IB_TC=106 >"$work/environ"
+	expect 2 losslessctl verify --nccl 2.19.4 "$lossless" --environ "$work/environ"
+	says "error NCCL_IB_GID_INDEX $work/environ it is not set, and NCCL before 2.21 takes the first: GID 0 of mlx5_0 is not one of RoCE v2 that can be routed (env-off-policy) set $(cat "$work/index")"
+	cat "$work/index" >>"$work/environ"
+	expect 0 losslessctl verify --nccl 2.19.4 "$lossless" --environ "$work/environ"
+}
+
+# A port always has a link-local GID, which NCCL refuses.
+a_port_without_an_address_is_named() {
 	ip address del 192.0.2.2/24 dev $other
+	quickly no_gid mlx5_1
+	expect 3 losslessctl env "$lossless"
+	says "warning: $other has no GID of RoCE v2 that can be routed: give it an address"
+	! grep -q ADDR_FAMILY "$work/out" || cat "$work/out"
+	expect 3 losslessctl env --nccl 2.19 "$lossless"
+	! grep -q GID_INDEX "$work/out" || cat "$work/out"
+	expect 2 losslessctl ready
+	says "$other has no GID of RoCE v2 that can be routed"
+	ip address add 192.0.2.2/24 dev $other
+	quickly a_gid mlx5_1
 }
 
 each_trap_is_named() {
@@ -110,6 +143,8 @@ each_trap_is_named() {
 	in_conf $'NCCL_IB_HCA==mlx5_0,mlx5_1\r'
 	says 'it leaves out mlx5_1:1 of ens1f1np1: the line ends in a carriage return'
 	in_conf 'NCCL_IB_GID_INDEX=1'
+	says 'GID 1 of mlx5_0 is not one of RoCE v2 that can be routed'
+	in_conf "$(cat "$work/index")"
 	says 'NCCL 2.21 and newer choose the GID'
 	in_conf 'NCCL_IB_HCA=mlx5_0,mlx5_1'
 	says 'note NCCL_IB_HCA=mlx5_0,mlx5_1 /etc/nccl.conf:1 without = a name also matches'
@@ -235,6 +270,7 @@ nothing_is_written() {
 	same "changes of the ports" "$before" "$(changes)"
 }
 
+it "the ports have addresses" addresses_come
 it "each ready-made policy has its environment in each format" each_policy_has_its_environments
 it "a policy that names no class asks nothing of jobs" a_policy_without_a_class_asks_nothing_of_jobs
 it "a host is set up" set_up
@@ -242,6 +278,7 @@ it "NCCL and RCCL read back what env prints" nccl_reads_it_back
 it "a shell and a TaskProlog give a job what env prints" a_shell_reads_it_back
 it "a port that would not carry the class losslessly is named" a_port_out_of_its_class_is_named
 it "an IPv4 address decides the family, or the index for an old NCCL" an_ipv4_address_chooses_the_family
+it "a port without an address has no GID, as ready says" a_port_without_an_address_is_named
 it "each trap in nccl.conf is named" each_trap_is_named
 it "a forced class covers for the environment, but not on a GPU's queue pairs" \
 	a_forced_class_covers_for_the_environment

@@ -73,7 +73,7 @@ piped() {
 
 # What env prints, job specifications aside, comes from a pipe.
 an_environment_comes_from_a_pipe() {
-	losslessctl env --format sh "$lossless" >"$work/env.sh"
+	losslessctl -q env --format sh "$lossless" >"$work/env.sh"
 	sh -euc '. "$1" && env' - "$work/env.sh" >"$work/environ"
 	piped 0 --environ - <"$work/environ"
 	says '"environment":[]'

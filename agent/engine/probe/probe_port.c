@@ -7,16 +7,6 @@
 #include "../../../policy/model/setting.h"
 #include "../engine.h"
 
-/* Chooses the lowest index, of an IPv4 address if there is one. */
-static bool choose_gid(const struct gids_v2 *gids, uint32_t *ret)
-{
-	uint64_t bits = gids->ipv4 ? gids->ipv4 : gids->ipv6;
-
-	if (bits)
-		*ret = (uint32_t)__builtin_ctzll(bits);
-	return bits;
-}
-
 /* A GID is written as an IPv6 address; one of IPv4 is mapped (RFC 4291, 2.5.5.2). */
 static bool address_of_gid(const char *gid, char ret[PERFTEST_ADDRESS_MAX])
 {
@@ -34,7 +24,7 @@ static void read_address(const struct engine *e, const struct job_port *job, str
 	struct err quiet = { 0 };
 	char gid[64];
 
-	if (!choose_gid(&job->gids, &ret->gid_index) ||
+	if (!gids_v2_choose(&job->gids, &ret->gid_index) ||
 	    !host_read_file(e->h, gid, sizeof(gid), &quiet,
 			    "/sys/class/infiniband/%s/ports/%u/gids/%u", job->rdma, job->rdma_port,
 			    ret->gid_index) ||

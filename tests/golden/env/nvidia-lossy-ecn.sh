@@ -5,8 +5,8 @@ export NCCL_IB_TC='106'
 export NCCL_GIN_IB_TC='106'
 # the ports of the policy; = matches whole names, not mlx5_10 for mlx5_1
 export NCCL_IB_HCA='=mlx5_0:1,mlx5_1:1'
-# a port has no RoCE v2 GID with an IPv4 address
-export NCCL_IB_ADDR_FAMILY='AF_INET6'
+# every port has a RoCE v2 GID with an IPv4 address
+export NCCL_IB_ADDR_FAMILY='AF_INET'
 # RoCE v1 has no DSCP
 export NCCL_IB_ROCE_VERSION_NUM='2'
 # roce.tos: DSCP 26 << 2 | ECN 2, priority 3

@@ -163,6 +163,27 @@ static void an_old_nccl_gets_an_index_and_a_new_one_does_not(void **s)
 	assert_string_equal(value(VARIABLE_NCCL_IB_ADDR_FAMILY), "AF_INET6");
 }
 
+static void a_port_without_a_gid_is_named(void **s)
+{
+	const struct job_policy none = { 0 };
+
+	(void)s;
+	add_port(0, "{'roce':{'tos':106}}");
+	add_port(1, "{'roce':{'tos':106}}");
+	ports[1].gids = (struct gids_v2){ 0, 0 };
+	derives(2, &none, 0);
+	assert_string_equal(env.lacks,
+			    "ens2 has no GID of RoCE v2 that can be routed: give it an address");
+	assert_null(value(VARIABLE_NCCL_IB_ADDR_FAMILY));
+	assert_string_equal(value(VARIABLE_NCCL_IB_ROCE_VERSION_NUM), "2");
+	derives(2, &none, NCCL_VERSION(2, 19));
+	assert_non_null(strstr(env.lacks, "ens2 has no GID"));
+	assert_null(value(VARIABLE_NCCL_IB_GID_INDEX));
+	ports[1].rdma[0] = '\0';
+	derives(2, &none, 0);
+	assert_string_equal(env.lacks, "");
+}
+
 static void the_policy_adds_what_jobs_need(void **s)
 {
 	struct policy *p =
@@ -220,6 +241,7 @@ int main(void)
 	SUITE_ADD(&s, all_rails_are_listed_exactly_and_once);
 	SUITE_ADD(&s, without_a_device_there_is_none);
 	SUITE_ADD(&s, an_old_nccl_gets_an_index_and_a_new_one_does_not);
+	SUITE_ADD(&s, a_port_without_a_gid_is_named);
 	SUITE_ADD(&s, the_policy_adds_what_jobs_need);
 	SUITE_ADD(&s, a_version_has_a_major_and_a_minor_number);
 	SUITE_ADD(&s, actual_entries_complete_a_partial_map);

@@ -227,11 +227,40 @@ static void one_port_that_forces_none_is_enough(void **s)
 	assert_string_equal(word_of(0), "NCCL_IB_TC env-off-policy -");
 }
 
-static void an_old_nccl_may_have_an_index_and_no_gin(void **s)
+/* For NCCL 2.19; the only remark, and its fix. */
+static const struct {
+	const char *text;
+	bool complete;
+	const char *first, *fix;
+} indexes[] = {
+	{ "NCCL_IB_TC=106\nNCCL_IB_GID_INDEX=3\n", true, NULL, NULL },
+	{ "NCCL_IB_TC=106\n", false, NULL, NULL },
+	{ "NCCL_IB_TC=106\n", true, "NCCL_IB_GID_INDEX env-off-policy -",
+	  "set NCCL_IB_GID_INDEX=3" },
+	{ "NCCL_IB_TC=106\nNCCL_IB_GID_INDEX=5\n", true, "NCCL_IB_GID_INDEX env-off-policy -",
+	  "set NCCL_IB_GID_INDEX=3" },
+	{ "NCCL_IB_GID_INDEX=\"3\"\n", false, "NCCL_IB_GID_INDEX env-off-policy quotes",
+	  "remove the quotes" },
+	{ "NCCL_IB_GID_INDEX=3 # v2\n", false, "NCCL_IB_GID_INDEX note trailing_text",
+	  "put the comment on a line of its own" },
+};
+
+static void an_old_nccl_needs_an_index(void **s)
 {
 	(void)s;
+	for (size_t i = 0; i < COUNT(indexes); i++) {
+		prepare(NCCL_VERSION(2, 19), "{}");
+		judge(indexes[i].text, indexes[i].complete);
+		if (report.count != (indexes[i].first ? 1 : 0))
+			fail_msg("%zu: %zu remarks", i, report.count);
+		if (!indexes[i].first)
+			continue;
+		assert_string_equal(word_of(0), indexes[i].first);
+		assert_string_equal(report.items[0].fix, indexes[i].fix);
+	}
 	prepare(NCCL_VERSION(2, 19), "{}");
-	judge("NCCL_IB_TC=106\nNCCL_IB_GID_INDEX=3\n", false);
+	ports[0].gids = ports[1].gids = (struct gids_v2){ 1 << 0, 0 };
+	judge("NCCL_IB_TC=106\n", true); /* GID 0 is one of RoCE v2 here */
 	assert_int_equal(report.count, 0);
 }
 
@@ -242,7 +271,7 @@ static void the_first_source_counts(void **s)
 	static const char mine[] = "NCCL_IB_TC=106", host[] = "NCCL_IB_TC=0\nNCCL_IB_DISABLE=1\n";
 
 	(void)s;
-	prepare(NCCL_VERSION(2, 19), "{}");
+	prepare(0, "{}");
 	environ_parse(mine, sizeof(mine), &source.assignments);
 	nccl_conf_parse(host, sizeof(host) - 1, &second.assignments);
 	environment_judge(&c, &report);
@@ -274,7 +303,7 @@ int main(void)
 	SUITE_ADD(&s, a_forced_class_hides_the_environment);
 	SUITE_ADD(&s, a_policy_that_forces_none_is_to_be_applied);
 	SUITE_ADD(&s, one_port_that_forces_none_is_enough);
-	SUITE_ADD(&s, an_old_nccl_may_have_an_index_and_no_gin);
+	SUITE_ADD(&s, an_old_nccl_needs_an_index);
 	SUITE_ADD(&s, the_first_source_counts);
 	SUITE_ADD(&s, more_remarks_than_there_is_room_for_are_bounded);
 	return suite_run(&s, "environment_check");
