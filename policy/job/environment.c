@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../model/setting.h"
+
 static void put(struct environment *e, enum variable_id id, const char *value, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
@@ -33,6 +35,27 @@ static bool is_plain(const char *name)
 				  "0123456789_.-")];
 }
 
+static bool no_class(const struct job_port *p, struct err *err)
+{
+	const struct config *c = &p->effective;
+	unsigned priorities = c->has & SETTING(SETTING_PFC_PRIORITIES) ? c->pfc.priorities : 0;
+	int first = __builtin_ffs((int)priorities) - 1;
+	unsigned rest = priorities & (priorities - 1);
+
+	if (!rest) {
+		err_record(err, ERR_UNKNOWN, 0,
+			   "%s: the policy does not say which DSCP carries RoCE", p->name);
+		return err_fix(err, "set roce.tos, or \"classes\", in its profile");
+	}
+	if (rest & (rest - 1))
+		err_record(err, ERR_UNKNOWN, 0, "%s: %d lossless priorities", p->name,
+			   __builtin_popcount(priorities));
+	else
+		err_record(err, ERR_UNKNOWN, 0, "%s: two lossless priorities, %d and %d", p->name,
+			   first, __builtin_ffs((int)rest) - 1);
+	return err_fix(err, "set roce.tos in its profile");
+}
+
 /* Finds the first port that another one contradicts; each must know its class. */
 static bool agree_on_class(const struct environment_input *in, struct err *err)
 {
@@ -46,11 +69,8 @@ static bool agree_on_class(const struct environment_input *in, struct err *err)
 		if (!is_plain(p->rdma))
 			return err_set(err, ERR_UNKNOWN, EILSEQ,
 				       "%s: the name of its RDMA device cannot be listed", p->name);
-		if (p->source == CLASS_UNKNOWN) {
-			err_record(err, ERR_UNKNOWN, 0,
-				   "%s: the policy does not say which DSCP carries RoCE", p->name);
-			return err_fix(err, "set roce.tos, or \"classes\", in its profile");
-		}
+		if (p->source == CLASS_UNKNOWN)
+			return no_class(p, err);
 		first = first ? first : p;
 		if (p->traffic_class == first->traffic_class)
 			continue;

@@ -120,6 +120,15 @@ static void judge_index(struct judging *j, enum variable_id id, const struct fou
 					  trap ? trap : TRAP_GID_INDEX);
 }
 
+/* The policy's keys of "job" are reasons by themselves; env words all others. */
+static void say_desired(struct environment_item *item, const struct environment_value *desired)
+{
+	if (strncmp(desired->from, "job.", 4) == 0)
+		environment_item_say(item, "the policy has %.100s", desired->text);
+	else
+		environment_item_say(item, "%s", desired->from);
+}
+
 /* A number that env derives; the default of NCCL is not judged. */
 static void judge_number(struct judging *j, enum variable_id id, const struct found *f)
 {
@@ -132,8 +141,10 @@ static void judge_number(struct judging *j, enum variable_id id, const struct fo
 	if (!f->a || !desired->is_set || (!differs && !trap))
 		return;
 	item = differs ? judging_add_drift(j, id, f) : judging_add(j, id, f, NULL);
-	if (differs)
-		environment_item_say(item, "it reads as %lld", (long long)value);
+	if (differs) {
+		environment_item_say(item, "it reads as %lld: ", (long long)value);
+		say_desired(item, desired);
+	}
 	environment_item_say_trap(item, trap);
 }
 
@@ -145,7 +156,7 @@ static void judge_text(struct judging *j, enum variable_id id, const struct foun
 	if (!f->a || !desired->is_set || strcmp(f->a->text, desired->text) == 0)
 		return;
 	item = judging_add_drift(j, id, f);
-	environment_item_say(item, "it is not the expected text");
+	say_desired(item, desired);
 	environment_item_say_trap(item, trap_of_text(f->a));
 }
 
@@ -201,6 +212,33 @@ static void judge_names(struct judging *j)
 	}
 }
 
+/* The place of an item: its source, by precedence, and the line there. */
+static uint64_t place_of(const struct judging *j, const struct environment_item *item)
+{
+	const struct environment_sources *all = j->c->sources;
+	size_t i = 0;
+
+	while (i < all->count && all->list[i] != item->source)
+		i++;
+	return (uint64_t)i << 32 | item->line;
+}
+
+/* Sorts the items from `first` on by place; those of one line stay in their order. */
+static void sort_items(const struct judging *j, size_t first)
+{
+	struct environment_item *items = j->ret->items, moved;
+
+	for (size_t i = first + 1; i < j->ret->count; i++) {
+		size_t to = i;
+
+		while (to > first && place_of(j, &items[to - 1]) > place_of(j, &items[i]))
+			to--;
+		moved = items[i];
+		memmove(&items[to + 1], &items[to], (i - to) * sizeof(moved));
+		items[to] = moved;
+	}
+}
+
 static bool reads(const struct environment_input *in, enum variable_id id)
 {
 	return !in->nccl_version || in->nccl_version >= variables[id].since;
@@ -209,6 +247,7 @@ static bool reads(const struct environment_input *in, enum variable_id id)
 void environment_judge(const struct environment_check *c, struct environment_report *ret)
 {
 	struct judging j = { c, ret };
+	size_t first = ret->count;
 
 	for (enum variable_id id = 0; id < VARIABLE_COUNT; id++) {
 		struct found f = judging_find(&j, id);
@@ -217,4 +256,5 @@ void environment_judge(const struct environment_check *c, struct environment_rep
 			judges[id](&j, id, &f);
 	}
 	judge_names(&j);
+	sort_items(&j, first);
 }

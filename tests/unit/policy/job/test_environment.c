@@ -81,6 +81,15 @@ static void a_policy_that_does_not_say_the_class_is_unknown(void **s)
 	add_port(0, "{'pfc':{'priorities':[3,4]}}");
 	assert_false(derive(1, &none, 0, &err));
 	assert_int_equal(err.kind, ERR_UNKNOWN);
+	assert_string_equal(err.text, "ens1: two lossless priorities, 3 and 4");
+	assert_string_equal(err.fix, "set roce.tos in its profile");
+	err = (struct err){ 0 };
+	add_port(0, "{'pfc':{'priorities':[3,4,5]}}");
+	assert_false(derive(1, &none, 0, &err));
+	assert_string_equal(err.text, "ens1: 3 lossless priorities");
+	err = (struct err){ 0 };
+	add_port(0, "{'pfc':{'priorities':[]}}");
+	assert_false(derive(1, &none, 0, &err));
 	assert_string_equal(err.text, "ens1: the policy does not say which DSCP carries RoCE");
 	err = (struct err){ 0 };
 	add_port(0, "{'trust':'pcp'}");

@@ -281,6 +281,36 @@ static void the_first_source_counts(void **s)
 	assert_int_equal(report.items[0].line, 2);
 }
 
+static void a_value_is_compared_with_the_policy(void **s)
+{
+	static const char *const lines[][2] = {
+		{ "NCCL_IB_TIMEOUT=14", "it reads as 14: the policy has 22" },
+		{ "NCCL_IB_ROCE_VERSION_NUM=1", "it reads as 1: RoCE v1 has no DSCP" },
+		{ "NCCL_SOCKET_IFNAME=ib0", "the policy has =eth0" },
+		{ "NCCL_IB_ADDR_FAMILY=AF_INET6",
+		  "every port has a RoCE v2 GID with an IPv4 address" },
+	};
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(lines); i++) {
+		prepare(0, "{}");
+		judge(lines[i][0], false);
+		assert_string_equal(report.items[0].message, lines[i][1]);
+	}
+}
+
+static void remarks_come_in_the_order_of_lines(void **s)
+{
+	(void)s;
+	prepare(0, "{}");
+	judge("NCCL_IB_TIMEOUT=14\nexport NCCL_NET=IB\nNCCL_NET=Socket\nNCCL_IB_HCA==mlx5_0\n"
+	      "NCCL_IB_ROCE_VERSION_NUM=1\n",
+	      true);
+	assert_int_equal(report.count, 6);
+	for (unsigned i = 0; i < report.count; i++)
+		assert_int_equal(report.items[i].line, i);
+}
+
 static void more_remarks_than_there_is_room_for_are_bounded(void **s)
 {
 	char text[ASSIGNMENTS_MAX * 16] = "";
@@ -305,6 +335,8 @@ int main(void)
 	SUITE_ADD(&s, one_port_that_forces_none_is_enough);
 	SUITE_ADD(&s, an_old_nccl_needs_an_index);
 	SUITE_ADD(&s, the_first_source_counts);
+	SUITE_ADD(&s, a_value_is_compared_with_the_policy);
+	SUITE_ADD(&s, remarks_come_in_the_order_of_lines);
 	SUITE_ADD(&s, more_remarks_than_there_is_room_for_are_bounded);
 	return suite_run(&s, "environment_check");
 }
