@@ -32,8 +32,12 @@ enum env_file {
 	ENV_FILE_PROCESS,      /* --pid */
 	ENV_FILE_USER_CONF,    /* $NCCL_CONF_FILE of this process, or ~/.nccl.conf */
 	ENV_FILE_PROCESS_CONF, /* the nccl.conf that this process sees */
+	ENV_FILE_UCX_DIR,      /* ucx.conf in $UCX_CONFIG_DIR of this process */
+	ENV_FILE_UCX_HOME,     /* ... in its HOME */
+	ENV_FILE_UCX_PROCESS,  /* /etc/ucx/ucx.conf, as this process sees it */
 	ENV_FILE_NCCL_CONF,
 	ENV_FILE_RCCL_CONF,
+	ENV_FILE_UCX_CONF,
 	ENV_FILE_LOG, /* --nccl-log */
 	ENV_FILES
 };
@@ -56,10 +60,11 @@ struct cli {
 	int state_fd;		      /* --state; -1: not given */
 	int env_fds[ENV_FILES];	      /* -1: there is none */
 	struct err env_why;	      /* the error of opening one that exists */
-	char user_conf[128];	      /* the path of ENV_FILE_USER_CONF for its process */
-	bool user_conf_is_named;      /* by NCCL_CONF_FILE */
-	struct ssh_session session;   /* see struct host */
-	char user[64];		      /* the user behind a verb that writes (caller.h) */
+	/* The paths of files that depend on the environment of the process; "": it has none. */
+	char env_paths[ENV_FILES][128];
+	bool user_conf_is_named;    /* by NCCL_CONF_FILE */
+	struct ssh_session session; /* see struct host */
+	char user[64];		    /* the user behind a verb that writes (caller.h) */
 	int firmware_helper, modprobe_helper, signature_helper; /* firmware_helper.h and so on */
 	int look_history;					/* look_history.h; -1: not kept */
 	int output_helper; /* output_file.h; -1: there is no file */

@@ -19,20 +19,28 @@ void job_environments_free(struct job_environments *j)
 
 /* Files that make up one environment, by precedence. */
 static const struct {
-	enum env_file files[3];
+	enum env_file files[6];
 	size_t count;
 	bool is_complete;
 } groups[] = {
 	{ { ENV_FILE_GIVEN }, 1, true },
-	{ { ENV_FILE_PROCESS, ENV_FILE_USER_CONF, ENV_FILE_PROCESS_CONF }, 3, true },
+	{ { ENV_FILE_PROCESS, ENV_FILE_USER_CONF, ENV_FILE_PROCESS_CONF, ENV_FILE_UCX_DIR,
+	    ENV_FILE_UCX_HOME, ENV_FILE_UCX_PROCESS },
+	  6,
+	  true },
 	{ { ENV_FILE_NCCL_CONF }, 1, false },
 	{ { ENV_FILE_RCCL_CONF }, 1, false },
+	{ { ENV_FILE_UCX_CONF }, 1, false },
 };
 
-static bool is_conf(enum env_file file)
-{
-	return file != ENV_FILE_GIVEN && file != ENV_FILE_PROCESS;
-}
+typedef void parse(const char *text, size_t size, struct assignments *ret);
+
+/* Files without a row are read as NCCL reads its own. */
+static parse *const parsers[ENV_FILES] = {
+	[ENV_FILE_GIVEN] = environ_parse,	 [ENV_FILE_PROCESS] = environ_parse,
+	[ENV_FILE_UCX_DIR] = ucx_conf_parse,	 [ENV_FILE_UCX_HOME] = ucx_conf_parse,
+	[ENV_FILE_UCX_PROCESS] = ucx_conf_parse, [ENV_FILE_UCX_CONF] = ucx_conf_parse,
+};
 
 /* A file of another kind would pass for an environment that sets nothing. */
 static bool check_given(const char *text, size_t size, struct err *err)
@@ -60,7 +68,7 @@ static bool read_source(const struct cli *c, enum env_file file, struct environm
 		return false;
 	if (file == ENV_FILE_GIVEN && !check_given(text, size, err))
 		return err_in(err, "%s", path);
-	(is_conf(file) ? nccl_conf_parse : environ_parse)(text, size, &ret->assignments);
+	(parsers[file] ? parsers[file] : nccl_conf_parse)(text, size, &ret->assignments);
 	return true;
 }
 

@@ -24,13 +24,22 @@ static void print_more(const char *colour, const char *text, const char *reset)
 	putchar('\n');
 }
 
+/* The line as it stands in the file, with its blanks and its spelling. */
+static void print_written(const struct assignment *a)
+{
+	print_outside(stdout, "%.63s", a->name);
+	if (a->trap != TRAP_NO_EQUALS)
+		print_outside(stdout, "=%.200s", a->text);
+}
+
 static void print_head(const struct cli *c, const struct environment_item *item, enum severity s)
 {
 	printf("  %s%-*s%s ", colour_of(c, s), HEAD_WIDTH, item->lint ? severity_name(s) : "note",
 	       c->out.reset);
-	fputs(variables[item->variable].name, stdout);
-	if (item->text[0])
-		print_outside(stdout, "=%.200s", item->text);
+	if (item->written)
+		print_written(item->written);
+	else
+		fputs(variables[item->variable].name, stdout);
 	fputs(c->out.dim, stdout);
 	if (item->source)
 		print_outside(stdout, "  %s", item->source->label);

@@ -35,8 +35,13 @@ static const struct {
 	[ENV_FILE_USER_CONF] = { "/proc/%s/root", "", OPTION(pid), .required = false },
 	[ENV_FILE_PROCESS_CONF] = { "/proc/%s/root", "/etc/nccl.conf", OPTION(pid),
 				    .required = false },
+	[ENV_FILE_UCX_DIR] = { "/proc/%s/root", "", OPTION(pid), .required = false },
+	[ENV_FILE_UCX_HOME] = { "/proc/%s/root", "", OPTION(pid), .required = false },
+	[ENV_FILE_UCX_PROCESS] = { "/proc/%s/root", "/etc/ucx/ucx.conf", OPTION(pid),
+				   .required = false },
 	[ENV_FILE_NCCL_CONF] = { "%s/etc/nccl.conf", NULL, OPTION(root), .of_host = true },
 	[ENV_FILE_RCCL_CONF] = { "%s/etc/rccl.conf", NULL, OPTION(root), .of_host = true },
+	[ENV_FILE_UCX_CONF] = { "%s/etc/ucx/ucx.conf", NULL, OPTION(root), .of_host = true },
 	[ENV_FILE_LOG] = { "%s", NULL, OPTION(nccl_log), .required = true, .piped = "--nccl-log" },
 };
 
@@ -53,7 +58,9 @@ static bool is_stdin(const char *path)
 /* The path in the root directory of a process; NULL: the file is in ours. */
 static const char *path_in_root(const struct cli *c, enum env_file file)
 {
-	return file == ENV_FILE_USER_CONF ? c->user_conf : files[file].rest;
+	bool depends = files[file].rest && !files[file].rest[0];
+
+	return depends ? c->env_paths[file] : files[file].rest;
 }
 
 /* Without the part in the root directory of a process. */
@@ -136,8 +143,10 @@ static bool is_wanted(const struct cli *c, enum env_file file)
 {
 	bool names_another = c->opt.environ || c->opt.pid || c->opt.nccl_log;
 
-	if (file == ENV_FILE_USER_CONF && !c->user_conf[0])
-		return false;
+	const char *inner = path_in_root(c, file);
+
+	if (inner && !inner[0])
+		return false; /* the environment of the process names none */
 	return option_of(c, file) && !(files[file].of_host && names_another);
 }
 
@@ -198,35 +207,53 @@ static const char *value_of(const char *text, size_t size, const char *name)
 	return "";
 }
 
-/*
- * Sets c->user_conf as initEnv() of NCCL's src/misc/param.cc chooses the file. NCCL asks the user
- * database for the home directory, which a container may lack: HOME stands for it here.
- */
-static bool find_user_conf(struct cli *c, struct err *err)
+/* Sets the path of a file that the environment names: DIRECTORY, and a name in it. */
+static bool set_path(struct cli *c, enum env_file file, const char *directory, const char *name,
+		     struct err *err)
 {
-	_free_ char *text = NULL;
-	const char *named, *home;
-	size_t size;
-	int n = 0;
+	int n = snprintf(c->env_paths[file], sizeof(c->env_paths[file]), "%s%s", directory, name);
 
-	if (!env_file_read(c, ENV_FILE_PROCESS, &text, &size, err))
-		return false;
-	named = value_of(text, size, "NCCL_CONF_FILE");
-	home = value_of(text, size, "HOME");
-	if (named[0])
-		n = snprintf(c->user_conf, sizeof(c->user_conf), "%s", named);
-	else if (home[0])
-		n = snprintf(c->user_conf, sizeof(c->user_conf), "%s/.nccl.conf", home);
-	c->user_conf_is_named = named[0];
-	if ((size_t)n < sizeof(c->user_conf) && (!n || c->user_conf[0] == '/'))
-		return lseek(c->env_fds[ENV_FILE_PROCESS], 0, SEEK_SET) == 0 ||
-		       err_set(err, ERR_POLICY, errno, "%s", strerror(errno));
-	c->user_conf[0] = '\0';
+	if (!directory[0])
+		c->env_paths[file][0] = '\0';
+	if (!directory[0] || ((size_t)n < sizeof(c->env_paths[file]) && directory[0] == '/'))
+		return true;
+	c->env_paths[file][0] = '\0';
 	return err_set(err, ERR_POLICY, EINVAL,
-		       "the path of the process's nccl.conf is relative, or too long");
+		       "the path of the process's %s is relative, or too long",
+		       file == ENV_FILE_USER_CONF ? "nccl.conf" : "ucx.conf");
 }
 
-/* True if NCCL does without this file, and says nothing. */
+/*
+ * Sets the paths as initEnv() of NCCL's src/misc/param.cc, and ucs_config_parse_config_files() of
+ * UCX's src/ucs/config/parser.c choose the files. NCCL asks the user database for the home
+ * directory, which a container may lack: HOME stands for it here.
+ */
+static bool set_paths(struct cli *c, const char *text, size_t size, struct err *err)
+{
+	const char *named = value_of(text, size, "NCCL_CONF_FILE");
+	const char *home = value_of(text, size, "HOME");
+
+	c->user_conf_is_named = named[0];
+	return set_path(c, ENV_FILE_USER_CONF, named[0] ? named : home,
+			named[0] ? "" : "/.nccl.conf", err) &&
+	       set_path(c, ENV_FILE_UCX_DIR, value_of(text, size, "UCX_CONFIG_DIR"), "/ucx.conf",
+			err) &&
+	       set_path(c, ENV_FILE_UCX_HOME, home, "/ucx.conf", err);
+}
+
+static bool find_paths(struct cli *c, struct err *err)
+{
+	_free_ char *text = NULL;
+	size_t size;
+
+	if (!env_file_read(c, ENV_FILE_PROCESS, &text, &size, err) ||
+	    !set_paths(c, text, size, err))
+		return false;
+	return lseek(c->env_fds[ENV_FILE_PROCESS], 0, SEEK_SET) == 0 ||
+	       err_set(err, ERR_POLICY, errno, "%s", strerror(errno));
+}
+
+/* True if the library does without this file, and says nothing. */
 static bool may_lack(const struct cli *c, enum env_file file, const struct err *why)
 {
 	return !files[file].required && (why->code == ENOENT || why->code == ENOTDIR) &&
@@ -237,8 +264,7 @@ static bool open_wanted(struct cli *c, enum env_file file, struct err *err)
 {
 	char path[PATH_TEXT_MAX];
 
-	if (file == ENV_FILE_USER_CONF && c->env_fds[ENV_FILE_PROCESS] >= 0 &&
-	    !find_user_conf(c, err))
+	if (file == ENV_FILE_USER_CONF && c->env_fds[ENV_FILE_PROCESS] >= 0 && !find_paths(c, err))
 		return false;
 	if (!is_wanted(c, file) || open_readable(c, file, &c->env_fds[file], err) ||
 	    may_lack(c, file, err))

@@ -64,8 +64,9 @@ const struct verb verbs[] = {
 	  "Reads only. Exits 0 if all settings are in sync, 2 on drift, and 3 if a setting is "
 	  "unknown or unsupported. A finding of severity error counts as drift. Warnings exit 0 "
 	  "unless --strict is given. With --sample-for, verify also samples the counters: a "
-	  "critical symptom exits 2. /etc/nccl.conf and /etc/rccl.conf are verified as the "
-	  "libraries read them; with --environ, --pid or --nccl-log another environment is, and a "
+	  "critical symptom exits 2. /etc/nccl.conf, /etc/rccl.conf and /etc/ucx/ucx.conf are "
+	  "verified as the libraries read them; with --environ, --pid or --nccl-log another "
+	  "environment is, and a "
 	  "finding about it exits 2.",
 	  "verify --sample-for 10" },
 	{ "doctor", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | TAKES_ENVIRONMENT, false,

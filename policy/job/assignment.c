@@ -2,8 +2,11 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* as UTF-8 has it */
 
 const char *trap_name(enum trap t)
 {
@@ -20,6 +23,10 @@ const char *trap_name(enum trap t)
 		[TRAP_SET_TWICE] = "set_twice",
 		[TRAP_HCA_PREFIX] = "hca_prefix",
 		[TRAP_GID_INDEX] = "gid_index_set",
+		[TRAP_NO_EQUALS] = "no_equals",
+		[TRAP_MISSPELLED] = "misspelled",
+		[TRAP_BYTE_ORDER_MARK] = "byte_order_mark",
+		[TRAP_INDENTED] = "indented",
 	};
 
 	return names[t];
@@ -30,58 +37,140 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* Finds the variable that a name means, and how the name differs from it. */
-static enum variable_id resembled(const char *name, size_t length, enum trap *trap)
+/* The text between the blanks around it. */
+static void trim(const char **name, size_t *length)
 {
-	static const char export_word[] = "export";
-	size_t word = sizeof(export_word) - 1;
-	enum variable_id exact = variable_find(name, length);
-
-	*trap = TRAP_NONE;
-	if (exact != VARIABLE_COUNT)
-		return exact;
-	*trap = TRAP_BLANK_IN_NAME;
-	for (; length && is_blank(*name); length--)
-		name++;
-	if (length > word && memcmp(name, export_word, word) == 0 && is_blank(name[word])) {
-		*trap = TRAP_EXPORT;
-		for (name += word, length -= word; length && is_blank(*name); length--)
-			name++;
-	}
-	while (length && is_blank(name[length - 1]))
-		length--;
-	return variable_find(name, length);
+	for (; *length && is_blank(**name); --*length)
+		++*name;
+	while (*length && is_blank((*name)[*length - 1]))
+		--*length;
 }
 
-/* Adds "NAME=VALUE" if it concerns a variable; the text ends at `length` or at a NUL. */
-static void add(struct assignments *all, const char *text, size_t length, unsigned line)
+static bool is_same(char a, char b)
 {
-	const char *end = memchr(text, '\0', length), *equals;
-	struct assignment *a = &all->list[all->count];
-	size_t size;
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
 
-	length = end ? (size_t)(end - text) : length;
-	equals = memchr(text, '=', length);
-	if (!equals)
-		return;
+/* True if the names differ in case, in one letter, or in two that changed places. */
+static bool is_one_edit(const char *a, size_t la, const char *b)
+{
+	size_t lb = strlen(b);
+
+	for (; la && lb && is_same(*a, *b); la--, lb--)
+		a++, b++;
+	while (la && lb && is_same(a[la - 1], b[lb - 1]))
+		la--, lb--;
+	return (la <= 1 && lb <= 1) ||
+	       (la == 2 && lb == 2 && is_same(a[0], b[1]) && is_same(a[1], b[0]));
+}
+
+static enum variable_id misspelled(const char *name, size_t length)
+{
+	enum variable_id id = 0;
+
+	if (!length || !isalpha((unsigned char)name[0]))
+		return VARIABLE_COUNT; /* a comment behind blanks */
+	while (id < VARIABLE_COUNT && !is_one_edit(name, length, variables[id].name))
+		id++;
+	return id;
+}
+
+enum variable_id variable_resembled(const char *name, size_t length, enum trap *trap)
+{
+	static const char export_word[] = "export", mark[] = BYTE_ORDER_MARK;
+	size_t word = sizeof(export_word) - 1;
+	enum variable_id id = variable_find(name, length);
+
+	*trap = TRAP_NONE;
+	if (id != VARIABLE_COUNT)
+		return id;
+	*trap = TRAP_BLANK_IN_NAME;
+	if (length > strlen(mark) && memcmp(name, mark, strlen(mark)) == 0) {
+		*trap = TRAP_BYTE_ORDER_MARK;
+		name += strlen(mark);
+		length -= strlen(mark);
+	}
+	trim(&name, &length);
+	if (length > word && memcmp(name, export_word, word) == 0 && is_blank(name[word])) {
+		*trap = TRAP_EXPORT;
+		name += word;
+		length -= word;
+		trim(&name, &length);
+	}
+	id = variable_find(name, length);
+	if (id != VARIABLE_COUNT)
+		return id;
+	*trap = TRAP_MISSPELLED;
+	return misspelled(name, length);
+}
+
+struct assignment *assignments_put(struct assignments *all, const struct written *w,
+				   enum variable_id id, enum trap trap)
+{
+	struct assignment *a = &all->list[all->count];
+	size_t size = w->length < VALUE_MAX ? w->length : VALUE_MAX - 1;
+
 	if (all->count == ASSIGNMENTS_MAX) {
 		all->omitted++;
-		return;
+		return NULL;
 	}
-	a->variable = resembled(text, (size_t)(equals - text), &a->trap);
-	if (a->variable == VARIABLE_COUNT)
-		return;
-	size = length - (size_t)(equals + 1 - text);
-	if (size >= VALUE_MAX) {
-		size = VALUE_MAX - 1;
-		a->trap = a->trap ? a->trap : TRAP_TOO_LONG;
-	}
-	memcpy(a->text, equals + 1, size);
+	if (w->length > size && !trap)
+		trap = TRAP_TOO_LONG;
+	a->variable = id;
+	a->trap = trap;
+	a->line = w->line;
+	snprintf(a->name, sizeof(a->name), "%.*s",
+		 (int)(w->name_length < sizeof(a->name) ? w->name_length : sizeof(a->name) - 1),
+		 w->name);
+	memcpy(a->text, w->value, size);
 	a->text[size] = '\0';
-	a->line = line;
-	if (assignment_counts(a) && assignment_of(all, a->variable))
-		a->trap = TRAP_SET_TWICE;
 	all->count++;
+	return a;
+}
+
+/* Adds "NAME=VALUE" if it concerns a variable. False if the text has no "=". */
+static bool add(struct assignments *all, const char *text, size_t length, unsigned line)
+{
+	const char *equals = memchr(text, '=', length);
+	size_t name = equals ? (size_t)(equals - text) : 0;
+	enum variable_id id;
+	enum trap trap;
+
+	if (!equals)
+		return false;
+	id = variable_resembled(text, name, &trap);
+	if (id == VARIABLE_COUNT)
+		return true;
+	if (!trap && assignment_of(all, id))
+		trap = TRAP_SET_TWICE;
+	(void)assignments_put(all,
+			      &(struct written){ text, name, equals + 1, length - name - 1, line },
+			      id, trap);
+	return true;
+}
+
+/* Adds a line that begins with a variable, and sets nothing. */
+static void add_without_equals(struct assignments *all, const char *text, size_t length,
+			       unsigned line)
+{
+	size_t name = 0;
+	enum variable_id id;
+	enum trap trap;
+
+	while (name < length && (isalnum((unsigned char)text[name]) || text[name] == '_'))
+		name++;
+	id = variable_resembled(text, name, &trap);
+	if (id != VARIABLE_COUNT)
+		(void)assignments_put(all, &(struct written){ text, length, "", 0, line }, id,
+				      TRAP_NO_EQUALS);
+}
+
+/* The length of a line or a variable up to a NUL. */
+static size_t length_of(const char *text, const char *stop)
+{
+	const char *nul = memchr(text, '\0', (size_t)(stop - text));
+
+	return (size_t)((nul ? nul : stop) - text);
 }
 
 void nccl_conf_parse(const char *text, size_t size, struct assignments *ret)
@@ -95,8 +184,8 @@ void nccl_conf_parse(const char *text, size_t size, struct assignments *ret)
 		const char *stop = newline ? newline : end;
 
 		next = stop + 1;
-		if (*text != '#')
-			add(ret, text, (size_t)(stop - text), line);
+		if (*text != '#' && !add(ret, text, length_of(text, stop), line))
+			add_without_equals(ret, text, length_of(text, stop), line);
 	}
 }
 
@@ -112,7 +201,7 @@ void environ_parse(const char *text, size_t size, struct assignments *ret)
 		const char *stop = mark ? mark : end;
 
 		next = stop + 1;
-		add(ret, text, (size_t)(stop - text), has_nul ? 0 : line);
+		(void)add(ret, text, length_of(text, stop), has_nul ? 0 : line);
 	}
 }
 
@@ -174,6 +263,19 @@ int64_t nccl_integer(const char *text, int64_t unset, enum trap *trap)
 	value = strtoll(text, &rest, 0);
 	*trap = errno ? TRAP_OUT_OF_RANGE : trap_of_number(text, rest);
 	return errno ? unset : value;
+}
+
+int64_t ucx_integer(const char *text, enum trap *trap)
+{
+	char *rest = NULL;
+	unsigned long long value;
+
+	errno = 0;
+	value = strtoull(text, &rest, 10);
+	*trap = errno || value > INT64_MAX ? TRAP_OUT_OF_RANGE : trap_of_number(text, rest);
+	if (*trap == TRAP_OCTAL)
+		*trap = TRAP_NONE;
+	return rest == text || value > INT64_MAX ? -1 : (int64_t)value;
 }
 
 /* One entry of the list, "NAME" or "NAME:PORT", of `length` characters. */

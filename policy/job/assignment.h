@@ -16,22 +16,37 @@ enum trap {
 	TRAP_OUT_OF_RANGE,    /* does not fit into a byte, or into 64 bits */
 	TRAP_CARRIAGE_RETURN, /* the file has lines as on Windows */
 	TRAP_TOO_LONG,	      /* NCCL cuts a value at 1,023 bytes */
-	TRAP_SET_TWICE,	      /* the first one counts */
+	TRAP_SET_TWICE,	      /* for NCCL the first one counts, for UCX the last one */
 	TRAP_HCA_PREFIX,      /* mlx5_1 also matches mlx5_10 */
 	TRAP_GID_INDEX,	      /* set for an NCCL that chooses the GID itself */
+	TRAP_NO_EQUALS,	      /* NCCL_IB_TC:106 sets nothing */
+	TRAP_MISSPELLED,      /* NCCL_IB_TCC=106: one letter off, or another case */
+	TRAP_BYTE_ORDER_MARK, /* NCCL takes it for a part of the first name */
+	TRAP_INDENTED,	      /* for UCX an indented line replaces the value before it */
 	TRAP_COUNT
 };
 
 /* The name of a trap in JSON: "quotes"; NULL for TRAP_NONE. */
 const char *trap_name(enum trap t);
 
-#define VALUE_MAX 1024 /* as in NCCL, with the final NUL */
+#define VALUE_MAX	 1024 /* as in NCCL, with the final NUL */
+#define WRITTEN_NAME_MAX 64
 
 struct assignment {
 	enum variable_id variable;
-	unsigned line;	/* in a file; 0: it has no lines */
-	enum trap trap; /* in the name or the length, not in the value */
+	unsigned line;		     /* in a file; 0: it has no lines */
+	enum trap trap;		     /* in the name or the length, not in the value */
+	char name[WRITTEN_NAME_MAX]; /* as it stands in the file; without "=" the whole line */
 	char text[VALUE_MAX];
+};
+
+/* A name and a value in a text, which need no NUL. */
+struct written {
+	const char *name;
+	size_t name_length;
+	const char *value;
+	size_t length;
+	unsigned line;
 };
 
 #define ASSIGNMENTS_MAX 64
@@ -43,6 +58,13 @@ struct assignments {
 	size_t omitted; /* more than there is room for */
 };
 
+/* The variable that a name means; *trap says how the name differs. VARIABLE_COUNT: none. */
+enum variable_id variable_resembled(const char *name, size_t length, enum trap *trap);
+
+/* Appends an assignment, and returns it; NULL: there is no room. */
+struct assignment *assignments_put(struct assignments *all, const struct written *w,
+				   enum variable_id id, enum trap trap);
+
 /*
  * Reads nccl.conf or rccl.conf as NCCL does (setEnvFile() of src/misc/param.cc): nothing is
  * trimmed, there are no quotes, a comment begins in the first column, a value has at most 1,023
@@ -50,6 +72,15 @@ struct assignments {
  * "NCCL_IB_TC ", is listed with its trap: it sets nothing.
  */
 void nccl_conf_parse(const char *text, size_t size, struct assignments *ret);
+
+/*
+ * Reads ucx.conf as UCX does (src/ucs/config/ini.c and parser.c): only its own variables. Blanks
+ * around names and values do not matter, : stands for =, comments begin with # or ;, also behind a
+ * value with " ;". The last assignment of a name counts. An indented line replaces the value of
+ * the name before it. Of a line, 199 bytes are read. A section that begins with a condition, such
+ * as "CPU model", is left out: it is for some hosts only.
+ */
+void ucx_conf_parse(const char *text, size_t size, struct assignments *ret);
 
 /*
  * Reads NAME=VALUE, separated by NUL as in /proc/PID/environ, or by line where there is no NUL. Of
@@ -74,6 +105,9 @@ const struct assignment *assignment_of(const struct assignments *all, enum varia
  * error), or `unset` where it takes its default. Sets *trap if the text is not that number.
  */
 int64_t nccl_integer(const char *text, int64_t unset, enum trap *trap);
+
+/* The number that UCX reads (sscanf() with %lu, so neither hexadecimal nor octal); -1: none. */
+int64_t ucx_integer(const char *text, enum trap *trap);
 
 /* The selection by NCCL_IB_HCA of one device and port, as parseStringList() and matchIfList(). */
 bool nccl_hca_selects(const char *text, const char *device, unsigned port);

@@ -1,7 +1,7 @@
 #include "environment_class.h"
 
 #include <stdio.h>
-#include <string.h>
+#include <strings.h>
 
 #include "../model/setting.h"
 
@@ -83,7 +83,8 @@ static void judge_class(struct judging *j, enum variable_id id, const struct fou
 	const struct job_port *lossy, *forcing;
 	struct environment_item *item;
 	enum trap trap;
-	int64_t value = nccl_integer(f->a->text, -1, &trap);
+	int64_t value = variables[id].of_ucx ? ucx_integer(f->a->text, &trap)
+					     : nccl_integer(f->a->text, -1, &trap);
 	uint8_t class;
 
 	if (value > UINT8_MAX || value < -1)
@@ -158,6 +159,6 @@ void judge_gin_class(struct judging *j, enum variable_id id, const struct found 
 
 void judge_ucx_class(struct judging *j, enum variable_id id, const struct found *f)
 {
-	if (f->a && strcmp(f->a->text, "auto") != 0)
+	if (f->a && strcasecmp(f->a->text, "auto") != 0)
 		judge_class(j, id, f, QUEUE_PAIRS_OF_VERBS);
 }

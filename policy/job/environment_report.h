@@ -13,7 +13,7 @@ struct environment_source {
 	struct assignments assignments;
 };
 
-#define ENVIRONMENT_SOURCES_MAX 5
+#define ENVIRONMENT_SOURCES_MAX 6
 
 /* In order of precedence: the first that sets a variable counts. */
 struct environment_sources {
@@ -25,6 +25,7 @@ struct environment_sources {
 struct environment_item {
 	enum variable_id variable;
 	const struct environment_source *source; /* borrowed; NULL: no source sets it */
+	const struct assignment *written;	 /* borrowed; NULL: no source sets it */
 	unsigned line;				 /* 0: none */
 	const struct lint *lint;		 /* NULL: a note */
 	enum trap trap;

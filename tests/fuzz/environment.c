@@ -1,6 +1,6 @@
 /*
- * The environment of a job: its first byte decides whether it is nccl.conf, a block of NAME=VALUE
- * or a log of NCCL. What is read is judged against two ports.
+ * The environment of a job: its first byte decides whether it is nccl.conf, a block of NAME=VALUE,
+ * a log of NCCL or ucx.conf. What is read is judged against two ports.
  */
 #include <string.h>
 
@@ -44,6 +44,7 @@ static void check_assignments(const struct assignments *all)
 	MUST(all->count <= ASSIGNMENTS_MAX);
 	for (size_t i = 0; i < all->count; i++) {
 		MUST(all->list[i].variable < VARIABLE_COUNT);
+		MUST(memchr(all->list[i].name, '\0', WRITTEN_NAME_MAX));
 		MUST(memchr(all->list[i].text, '\0', VALUE_MAX));
 	}
 }
@@ -72,13 +73,16 @@ static void judge_log(const char *text, size_t size, struct environment_report *
 	nccl_log_judge(&c, &log, &source, ret);
 }
 
-static void judge_environment(bool is_conf, const char *text, size_t size,
+typedef void parse(const char *text, size_t size, struct assignments *ret);
+
+static void judge_environment(parse *read, const char *text, size_t size,
 			      struct environment_report *ret)
 {
 	const struct environment_sources all = { { &source }, 1 };
 	struct environment_check c = { &input, &desired, &all, devices, 3 };
 
-	(is_conf ? nccl_conf_parse : environ_parse)(text, size, &source.assignments);
+	(void)environ_is_plausible(text, size);
+	read(text, size, &source.assignments);
 	check_assignments(&source.assignments);
 	environment_judge(&c, ret);
 }
@@ -96,7 +100,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (data[0] % 3 == 2)
 		judge_log(text, size - 1, &report);
 	else
-		judge_environment(data[0] % 3 == 0, text, size - 1, &report);
+		judge_environment(data[0] >= 192 ? ucx_conf_parse
+				  : data[0] % 3	 ? environ_parse
+						 : nccl_conf_parse,
+				  text, size - 1, &report);
 	check_report(&report);
 	return 0;
 }

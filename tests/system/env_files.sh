@@ -2,6 +2,7 @@
 # The files that verify reads for a job: logs of NCCL, pipes, and files that are hostile or of
 # another kind.
 . tests/system/lib.sh
+. tests/system/lib_agent.sh
 
 lossless=packaging/policies/nvidia-lossless.json
 
@@ -108,6 +109,39 @@ a_process_without_an_environment_is_named() {
 	says 'run it with sudo, or as the user of the process'
 }
 
+# UCX reads its file by rules of its own: blanks do not matter, and the last value counts.
+ucx_has_a_file() {
+	local file=/etc/ucx/ucx.conf pid
+	mkdir -p /etc/ucx
+	losslessctl env --format ucx "$lossless" >$file
+	expect 0 losslessctl --json verify "$lossless"
+	says '"environment":[]'
+	printf 'UCX_IB_TRAFFIC_CLASS = 0 ; none\n' >$file
+	expect 0 losslessctl verify "$lossless"
+	says "warning UCX_IB_TRAFFIC_CLASS=0 $file:1 traffic class 0 is DSCP 0"
+	printf 'UCX_IB_TRAFFIC_CLASS=0x6a\nUCX_LOG_LEVEL=warn\n UCX_NET_DEVICES=mlx5_0:1\n' >$file
+	expect 0 losslessctl verify "$lossless"
+	says 'the text after the number is ignored (env-off-policy)'
+	says "$file:3 an indented line continues the one before"
+	mkdir -p "$work/ucx"
+	echo UCX_IB_TRAFFIC_CLASS=106 >"$work/ucx/ucx.conf"
+	losslessctl env --format sh "$lossless" | sed "s/^export //; s/'//g; /^UCX/d; /^#/d" >"$work/environ"
+	mapfile -t set_here <"$work/environ"
+	env -i "${set_here[@]}" /bin/sleep 1000 &
+	pid=$!
+	quickly grep -qs sleep /proc/$pid/comm
+	expect 2 losslessctl verify "$lossless" --pid $pid
+	says "error UCX_IB_TRAFFIC_CLASS=0x6a /proc/$pid/root$file:1"
+	kill $pid
+	echo UCX_IB_TRAFFIC_CLASS=0 >$file
+	env -i "${set_here[@]}" UCX_CONFIG_DIR="$work/ucx" HOME=/etc/ucx /bin/sleep 1000 &
+	pid=$!
+	quickly grep -qs sleep /proc/$pid/comm
+	expect 0 losslessctl verify "$lossless" --pid $pid
+	kill $pid
+	rm $file
+}
+
 # refuses CODE TEXT FILE: as an environment and as a log, within 64 MiB of memory.
 refuses() {
 	(ulimit -v 65536
@@ -151,5 +185,6 @@ it "a log of NCCL is judged" a_log_is_judged
 it "a log of other hosts is told apart" a_log_of_other_hosts_is_told_apart
 it "an environment comes from a pipe" an_environment_comes_from_a_pipe
 it "a process without an environment, or of another user, is named" a_process_without_an_environment_is_named
+it "UCX's file is read as UCX reads it" ucx_has_a_file
 it "hostile files are refused within 64 MiB" hostile_files_do_no_harm
 tap_end

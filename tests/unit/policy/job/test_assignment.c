@@ -31,8 +31,20 @@ static const struct {
 	{ "  export   NCCL_IB_TC=106\n", NULL, TRAP_EXPORT },
 	{ "#NCCL_IB_TC=106\n", NULL, TRAP_NONE },
 	{ " #NCCL_IB_TC=106\n", NULL, TRAP_NONE },
-	{ "nccl_ib_tc=106\n", NULL, TRAP_NONE },
-	{ "NCCL_IB_TC\n", NULL, TRAP_NONE },
+	{ "nccl_ib_tc=106\n", NULL, TRAP_MISSPELLED },
+	{ "NCCL_IB_TCC=106\n", NULL, TRAP_MISSPELLED },
+	{ "NCCL_IB_T=106\n", NULL, TRAP_MISSPELLED },
+	{ "NCCL_IB_CT=106\n", NULL, TRAP_MISSPELLED },
+	{ "NCCL_IB_TX=106\n", NULL, TRAP_MISSPELLED },
+	{ "export NCCL_IBTC=106\n", NULL, TRAP_MISSPELLED },
+	{ "NCCL_IB_SL=3\n", NULL, TRAP_NONE },
+	{ "NCCL_NET_GDR_LEVEL=3\n", NULL, TRAP_NONE },
+	{ "NCCL_IB_TC\n", NULL, TRAP_NO_EQUALS },
+	{ "NCCL_IB_TC:106\n", NULL, TRAP_NO_EQUALS },
+	{ "NCCL_IB_TC 106\n", NULL, TRAP_NO_EQUALS },
+	{ "\n\nIB_TC\nhello\n", NULL, TRAP_NONE },
+	{ "\xef\xbb\xbfNCCL_IB_TC=106\n", NULL, TRAP_BYTE_ORDER_MARK },
+	{ "\xef\xbb\xbf# ours: a=b\nNCCL_IB_TC=106\n", "106", TRAP_NONE },
 	{ "\n\n=\nNCCL_IB_TC=1\n", "1", TRAP_NONE },
 	{ "", NULL, TRAP_NONE },
 };
@@ -49,6 +61,28 @@ static void a_file_is_read_as_nccl_reads_it(void **s)
 		else
 			assert_string_equal(a->text, files[i].value);
 		assert_int_equal(all.count ? all.list[0].trap : TRAP_NONE, files[i].first);
+	}
+}
+
+/* The name of a line as it stands in the file. */
+static const struct {
+	const char *line, *name, *text;
+} names[] = {
+	{ "NCCL_IB_TC = 106", "NCCL_IB_TC ", " 106" },
+	{ " export  NCCL_IB_TC=106", " export  NCCL_IB_TC", "106" },
+	{ "nccl_ib_tc=106", "nccl_ib_tc", "106" },
+	{ "NCCL_IB_TC: 106", "NCCL_IB_TC: 106", "" },
+};
+
+static void a_line_is_kept_as_it_stands(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < COUNT(names); i++) {
+		struct assignments all = conf(names[i].line);
+
+		assert_int_equal(all.count, 1);
+		assert_string_equal(all.list[0].name, names[i].name);
+		assert_string_equal(all.list[0].text, names[i].text);
 	}
 }
 
@@ -238,6 +272,7 @@ int main(void)
 	struct suite s = { 0 };
 
 	SUITE_ADD(&s, a_file_is_read_as_nccl_reads_it);
+	SUITE_ADD(&s, a_line_is_kept_as_it_stands);
 	SUITE_ADD(&s, the_first_of_two_counts);
 	SUITE_ADD(&s, a_value_is_cut_where_nccl_cuts_it);
 	SUITE_ADD(&s, a_nul_ends_a_line_of_a_file);

@@ -110,7 +110,13 @@ static const struct {
 	{ "NCCL_NET=Socket\n", "NCCL_NET env-off-policy -" },
 	{ "NCCL_NET=IB\n", NULL },
 	{ "UCX_IB_TRAFFIC_CLASS=auto\n", NULL },
+	{ "UCX_IB_TRAFFIC_CLASS=Auto\n", NULL },
 	{ "UCX_IB_TRAFFIC_CLASS=0\n", "UCX_IB_TRAFFIC_CLASS env-off-policy -" },
+	{ "UCX_IB_TRAFFIC_CLASS=0106\n", NULL },
+	{ "UCX_IB_TRAFFIC_CLASS=0x6a\n", "UCX_IB_TRAFFIC_CLASS env-off-policy trailing_text" },
+	{ "NCCL_IB_TCC=106\n", "NCCL_IB_TC env-off-policy misspelled" },
+	{ "NCCL_IB_TC:106\n", "NCCL_IB_TC env-off-policy no_equals" },
+	{ "\xef\xbb\xbfNCCL_IB_TC=106\n", "NCCL_IB_TC env-off-policy byte_order_mark" },
 };
 
 static void each_mistake_is_named(void **s)
