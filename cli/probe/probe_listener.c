@@ -67,6 +67,7 @@ bool probe_await_client(struct cli *c, char token[2 * TOKEN_BYTES + 1], int *ret
 	printf("Serving one probe at %s for %d minutes. Run at the other host:\n"
 	       "  losslessctl probe %s --token %s\n",
 	       place, ACCEPT_MS / 60000, place, token);
-	fflush(stdout);
+	if (fflush(stdout) != 0)
+		return err_set(err, ERR_SYSTEM, errno, "write the token: %s", strerror(errno));
 	return accept_client(c, ret, err) && close(c->probe_in) == 0;
 }

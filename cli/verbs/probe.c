@@ -61,12 +61,34 @@ static bool is_interrupted(const struct cli *c, struct err *err)
 	return signal && !err_set(err, ERR_INTERRUPTED, signal, "interrupted");
 }
 
+static bool is_used(const struct probe_plan *p, const struct probe_port *port)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->pairs[i].count && (p->pairs[i].from == port || p->pairs[i].to == port))
+			return true;
+	return false;
+}
+
+/* Jobs through these ports were no obstacle: --allow-disruption. */
+static void warn_of_jobs(const struct cli *c, const struct probe_plan *p)
+{
+	for (size_t i = 0; i < p->hosts->count; i++)
+		for (size_t k = 0; k < p->hosts->list[i].ports_count; k++) {
+			const struct probe_port *port = &p->hosts->list[i].ports[k];
+
+			if (port->busy[0] && is_used(p, port))
+				print_warning(c, "%s %s: %s; the probe slows it down",
+					      p->hosts->list[i].name, port->name, port->busy);
+		}
+}
+
 /* Says what will happen. */
 static void announce(const struct cli *c, const struct probe_plan *p)
 {
 	size_t runs = probe_plan_runs(p);
 	double megabytes = (double)p->messages * p->size / 1e6;
 
+	warn_of_jobs(c, p);
 	if (!c->opt.quiet)
 		fprintf(stderr,
 			"losslessctl: %zu hosts, %zu run%s of %.1f MB in %zu round%s, at most %zu "

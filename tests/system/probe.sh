@@ -147,20 +147,41 @@ without_an_address() {
 	says "$port has no GID of RoCE v2 with an address that can be routed"
 }
 
-busy() {
+# begin_job: a queue pair in each direction that is connected and idle, until end_job.
+begin_job() {
 	rping -s -a $near >/dev/null 2>&1 &
-	local server=$!
+	job=($!)
 	until rdma_cm_listens; do sleep 0.05; done
 	rping -c -a $near -I $far -C 1000000 >/dev/null 2>&1 &
-	local client=$!
+	job+=($!)
 	until rdma resource show qp | grep -q 'type RC state RTS'; do sleep 0.05; done
+	kill -STOP "${job[1]}"
+}
+
+end_job() {
+	kill -KILL "${job[@]}"
+	wait "${job[@]}"
+}
+
+busy() {
+	begin_job
 	serve_probe $other
 	ask 1
 	says '1 RDMA queue pair is connected through this port'
 	says '--allow-disruption'
-	kill $client $server
-	wait $client $server
 	wait $prober
+	end_job
+}
+
+busy_and_allowed() {
+	begin_job
+	serve_probe --allow-disruption $other
+	ask 0 --allow-disruption
+	server_exits 0
+	end_job
+	says "$port: 1 RDMA queue pair is connected through this port; the probe slows it down"
+	says "$other: 1 RDMA queue pair is connected through this port; the probe slows it down"
+	marked_runs "$in_class" "$in_class"
 }
 
 connect_ports
@@ -178,6 +199,7 @@ it 'a port that trusts tags has no class' trust_in_tags
 it 'a run that is blocked has no connection, and a reason' blocked
 it 'in a document as well' blocked_as_json
 it 'a port in use is refused' busy
+it 'or probed with --allow-disruption, and a warning' busy_and_allowed
 it 'a port without an address is unknown' without_an_address
 disconnect_ports
 tap_end

@@ -212,6 +212,13 @@ full_disk() {
 	done
 }
 
+# Without its token nobody could connect.
+full_disk_at_the_server() {
+	expect 1 timeout 20 sh -c "losslessctl probe serve --bind 127.0.0.1 $other >/dev/full"
+	says 'write the token: No space left on device'
+	nothing_is_left
+}
+
 peer_refuses() {
 	ssh_is "echo '{\"error\":\"not today\"}'; cat >/dev/null"
 	by_ssh 1
@@ -247,6 +254,7 @@ it 'a byte a second is too slow' peer_is_slow
 it 'a message without end is cut off' peer_sends_without_end
 it 'a million empty lines are no message' peer_sends_empty_lines
 it 'a full disk is an error at the client' full_disk
+it 'and at the server' full_disk_at_the_server
 it 'a host cannot be an option of ssh' host_that_is_an_option
 disconnect_ports
 tap_end
