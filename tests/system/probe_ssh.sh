@@ -17,6 +17,7 @@ start_sshd() {
 	printf '%s\n' 'Host gpu-17' 'HostName 127.0.0.1' 'Port 2222' "IdentityFile $work/ssh/key" \
 		'StrictHostKeyChecking no' "UserKnownHostsFile $work/ssh/known" 'LogLevel ERROR' \
 		>/etc/ssh/ssh_config.d/probe.conf
+	: >"$work/ssh/log"
 	sshd -D -e -f "$work/ssh/sshd_config" 2>"$work/ssh/log" &
 	sshd=$!
 	until grep -q 'Server listening' "$work/ssh/log" || [ ! -e /proc/$sshd ]; do sleep 0.05; done
