@@ -243,7 +243,7 @@ static const struct sight sights[] = {
 	  .code = 0 },
 	{ "no allocation of verify harms", { "verify", "--json", "-" }, .done = true },
 	{ "no allocation of ready harms", { "ready", "--json", "--all", "-" }, .code = 3 },
-	{ "no allocation of env harms", { "env", "-" }, .has_rdma = true },
+	{ "no allocation of env harms", { "env", "-" }, .code = 3, .has_rdma = true },
 	{ "no allocation of doctor harms", { "doctor", "--json", "-" }, .code = 3, .done = true },
 	{ "no allocation of the agent harms",
 	  { "agent", "--allow-other-netns", "-" },
