@@ -7,6 +7,8 @@
 lossless=packaging/policies/nvidia-lossless.json
 
 set_up() {
+	ip address add 192.0.2.1/24 dev $port
+	ip address add 198.51.100.1/24 dev $other
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 }
 
