@@ -17,6 +17,7 @@ struct style {
 
 struct cli;
 struct captured_host;
+struct ssh_lines;
 
 /* The host that the program runs on; tests have one with a fake kernel. */
 struct platform {
@@ -73,6 +74,7 @@ struct cli {
 	int perftest_helper; /* perftest_helper.h; -1: not wanted */
 	int probe_in,
 		probe_out; /* the line to a probe's peer, or where it listens (probe_peer.h) */
+	struct ssh_lines *probe_lines; /* to the hosts of a file; NULL: there is none */
 };
 
 /* Exit codes of verbs that report their result, beside EXIT_SUCCESS (contract: Exit codes). */

@@ -41,6 +41,8 @@ static const struct option options[] = {
 	  "probe ports that carry RDMA connections, which the traffic slows down" },
 	{ "--via", NULL, "ssh", TEXT, FIELD(via), " probe ",
 	  "start the other end by ssh: nothing listens" },
+	{ "--hosts", NULL, "FILE", TEXT, FIELD(hosts), " probe ",
+	  "probe between all hosts of FILE, one a line, by ssh (2 to 128)" },
 	{ "--bind", NULL, "ADDRESS", TEXT, FIELD(bind), " probe ",
 	  "serve at this address, or ADDRESS:PORT, for the token that it prints" },
 	{ "--token", NULL, "TOKEN", TEXT, FIELD(token), " probe ",

@@ -23,6 +23,7 @@ struct options {
 	const char *format, *nccl;	      /* for env */
 	const char *environ, *pid, *nccl_log; /* for verify */
 	const char *peer_host;		      /* for probe: a host, or "serve" */
+	const char *hosts;		      /* for probe: a file */
 	const char *bind, *token, *via, *peer_port;	  /* for probe */
 	const char *speed, *mtu, *cable, *max_mtu, *cell; /* for headroom */
 	const char *words[PORT_WORDS_MAX]; /* ports, a name, a verb, or more policies */
@@ -52,7 +53,7 @@ enum words {
 	TAKES_FILE = 64,	 /* a file for the report */
 	MINDS_SESSION = 128,	 /* refuses what cuts off the SSH session that runs it */
 	TAKES_ENVIRONMENT = 256, /* judges the environment of jobs */
-	TAKES_PEER = 512	 /* the first word is a host, or "serve" */
+	TAKES_PEER = 512	 /* the first word is a host, or "serve", unless --hosts is given */
 };
 
 struct cli;

@@ -152,7 +152,7 @@ static bool parse_operand(struct options *o, const char *word, struct err *err)
 
 	if (!word[0])
 		return usage(err, "an operand of `%s` is empty", o->verb->name);
-	if ((o->verb->takes & TAKES_PEER) && !o->peer_host) {
+	if ((o->verb->takes & TAKES_PEER) && !o->peer_host && !o->hosts) {
 		o->peer_host = word;
 		return true;
 	}
@@ -237,6 +237,19 @@ static bool plan_instead(struct options *o, const struct verb *verbs, size_t ver
 	return verb_find(&o->verb, verbs, verbs_count, "plan", err);
 }
 
+/* With --hosts the first word is no host, also where the option comes behind it. */
+static bool check_hosts(struct options *o, struct err *err)
+{
+	const char *first = o->peer_host;
+
+	if (!o->hosts)
+		return true;
+	if (o->bind || o->token || o->stdio || o->peer_port)
+		return usage(err, "--hosts excludes --bind, --token, --stdio and --peer-port");
+	o->peer_host = NULL;
+	return !first || parse_operand(o, first, err);
+}
+
 bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_count, int argc,
 		   char **argv, struct err *err)
 {
@@ -263,7 +276,7 @@ bool options_parse(struct options *o, const struct verb *verbs, size_t verbs_cou
 		err_record(err, ERR_USAGE, EINVAL, "no verb");
 		return err_fix(err, "run `losslessctl --help` for the list of verbs");
 	}
-	if (!check_options(o, argc, argv, err))
+	if (!check_options(o, argc, argv, err) || !check_hosts(o, err))
 		return false;
 	if (o->dry_run && !plan_instead(o, verbs, verbs_count, err))
 		return false;

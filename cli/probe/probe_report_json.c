@@ -61,3 +61,40 @@ json_t *probe_to_json(const struct cli *c, const struct probe_plan *p)
 	json_object_set_new(doc, "pairs", pairs);
 	return doc;
 }
+
+/* ---- matrix ---- */
+
+static json_t *host_to_json(const struct probe_endpoint *p)
+{
+	return json_pack("{s:o, s:o, s:o, s:o}", "address", json_from_text(p->address), "host",
+			 text_or_null(p->name), "message", text_or_null(p->why.text), "fix",
+			 text_or_null(p->why.fix));
+}
+
+static json_t *pair_of_hosts_to_json(const struct probe_plan *p, const struct probe_pair *pair)
+{
+	const struct probe_endpoint *hosts = p->hosts->list;
+	json_t *j = json_pack("{s:I, s:o, s:o}", "round", (json_int_t)pair->round + 1, "address",
+			      json_from_text(hosts[pair->from_host].address), "peer_address",
+			      json_from_text(hosts[pair->to_host].address));
+	json_t *rest = pair_to_json(pair);
+
+	json_object_update(j, rest);
+	json_decref(rest);
+	return j;
+}
+
+json_t *probe_matrix_to_json(const struct cli *c, const struct probe_plan *p)
+{
+	json_t *doc = report_of_host(c, "probe-matrix"), *hosts = json_array(),
+	       *pairs = json_array();
+
+	for (size_t i = 0; i < p->hosts->count; i++)
+		json_array_append_new(hosts, host_to_json(&p->hosts->list[i]));
+	for (size_t i = 0; i < p->count; i++)
+		json_array_append_new(pairs, pair_of_hosts_to_json(p, &p->pairs[i]));
+	json_object_set_new(doc, "hosts", hosts);
+	json_object_set_new(doc, "rounds", json_integer((json_int_t)p->rounds));
+	json_object_set_new(doc, "pairs", pairs);
+	return doc;
+}

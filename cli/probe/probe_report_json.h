@@ -7,4 +7,7 @@
 /* Between two hosts: losslessctl/probe/1. The caller owns the result. */
 json_t *probe_to_json(const struct cli *c, const struct probe_plan *p);
 
+/* Between all hosts of a file: losslessctl/probe-matrix/1. The caller owns the result. */
+json_t *probe_matrix_to_json(const struct cli *c, const struct probe_plan *p);
+
 #endif

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <netdb.h>
 #include <poll.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -12,9 +11,8 @@
 
 #include "../../agent/host/cleanup.h"
 #include "perftest_helper.h"
+#include "ssh_line.h"
 
-#define SSH	   "/usr/bin/ssh"
-#define REMOTE	   "losslessctl probe serve --stdio"
 #define CONNECT_MS 10000
 
 bool probe_is_server(const struct cli *c)
@@ -120,36 +118,6 @@ static bool connect_tcp(const char *text, int *ret, struct err *err)
 	       err_set(err, ERR_UNKNOWN, errno, "connect to %s: %s", text, strerror(errno));
 }
 
-/* ---- ssh ---- */
-
-/* ssh keeps the terminal for a password, and standard error for what the other end says. */
-static bool start_ssh(const char *host, int *ret, struct err *err)
-{
-	char *const argv[] = { SSH, "-T", "--", (char *)host, REMOTE, NULL };
-	posix_spawn_file_actions_t files;
-	extern char **environ;
-	int line[2], code;
-	pid_t pid;
-
-	if (host[0] == '-')
-		return err_set(err, ERR_USAGE, EINVAL, "\"%s\" is no host", host);
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, line) < 0)
-		return err_set(err, ERR_SYSTEM, errno, "socketpair: %s", strerror(errno));
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, line[1], STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&files, line[1], STDOUT_FILENO);
-	code = posix_spawn(&pid, SSH, &files, NULL, argv, environ);
-	posix_spawn_file_actions_destroy(&files);
-	close(line[1]);
-	if (code) {
-		close(line[0]);
-		return err_set(err, code == ENOENT ? ERR_NO_FILE : ERR_SYSTEM, code, SSH ": %s",
-			       strerror(code));
-	}
-	*ret = line[0];
-	return true;
-}
-
 /* ---- both ---- */
 
 static bool open_server(struct cli *c, struct err *err)
@@ -168,24 +136,36 @@ static bool open_server(struct cli *c, struct err *err)
 	return listen_at(c->opt.bind, &c->probe_in, err);
 }
 
+static bool open_by_ssh(struct cli *c, struct err *err)
+{
+	struct ssh_line line;
+
+	if (!ssh_line_open(c->opt.peer_host, false, c->opt.allow_disruption, &line, err))
+		return false;
+	c->probe_in = line.line;
+	return true;
+}
+
 static bool open_client(struct cli *c, struct err *err)
 {
-	if (c->opt.via && strcmp(c->opt.via, "ssh") != 0)
-		return err_set(err, ERR_USAGE, EINVAL, "--via: found \"%s\", expected ssh",
-			       c->opt.via);
-	if (!(c->opt.via ? start_ssh(c->opt.peer_host, &c->probe_in, err)
-			 : connect_tcp(c->opt.peer_host, &c->probe_in, err)))
+	if (c->opt.hosts)
+		return ssh_lines_open(c->opt.hosts, c->opt.allow_disruption, &c->probe_lines, err);
+	if (!(c->opt.via ? open_by_ssh(c, err) : connect_tcp(c->opt.peer_host, &c->probe_in, err)))
 		return false;
 	c->probe_out = c->probe_in;
 	return true;
 }
 
+/* A probe of many hosts runs nothing at this one. */
 bool probe_peer_open(struct cli *c, struct err *err)
 {
-	if (!c->opt.peer_host) {
-		err_record(err, ERR_USAGE, EINVAL, "`probe` needs a host, or \"serve\"");
+	if (!c->opt.peer_host && !c->opt.hosts) {
+		err_record(err, ERR_USAGE, EINVAL, "`probe` needs a host, --hosts, or \"serve\"");
 		return false;
 	}
-	return perftest_helper_start(&c->perftest_helper, err) &&
+	if (c->opt.via && strcmp(c->opt.via, "ssh") != 0)
+		return err_set(err, ERR_USAGE, EINVAL, "--via: found \"%s\", expected ssh",
+			       c->opt.via);
+	return (c->opt.hosts || perftest_helper_start(&c->perftest_helper, err)) &&
 	       (probe_is_server(c) ? open_server(c, err) : open_client(c, err));
 }

@@ -14,8 +14,9 @@ bool probe_is_server(const struct cli *c);
 
 /*
  * Sets c->probe_in and c->probe_out: standard input and output, a socket that listens, a connection
- * to the host, or to ssh that runs the other end there; and c->perftest_helper. Errors: ERR_USAGE;
- * ERR_NO_FILE without ssh; ERR_UNKNOWN if the host is unknown or does not answer.
+ * to the host, or to ssh that runs the other end there; and c->perftest_helper. With --hosts it
+ * sets c->probe_lines alone. Errors: ERR_USAGE; ERR_NO_FILE without ssh, or without the file of
+ * hosts; ERR_UNKNOWN if the host is unknown or does not answer.
  */
 bool probe_peer_open(struct cli *c, struct err *err) must_check;
 

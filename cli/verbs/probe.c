@@ -7,12 +7,14 @@
 #include "../../policy/util/oom.h"
 #include "../output/print.h"
 #include "../probe/probe_listener.h"
+#include "../probe/probe_matrix.h"
 #include "../probe/probe_report.h"
 #include "../probe/probe_report_json.h"
 #include "../probe/probe_round.h"
 #include "../probe/probe_server.h"
 #include "../sandbox/policy_file.h"
 #include "../sandbox/probe_peer.h"
+#include "../sandbox/ssh_line.h"
 #include "verbs.h"
 
 #define MESSAGES_SENT 20000
@@ -116,9 +118,11 @@ static bool is_agreed(const struct cli *c, const struct probe_plan *p, struct er
 	return err_set(err, ERR_REFUSED, 0, "nothing was sent");
 }
 
-/* Between two hosts, the end of one ends the probe. */
-static bool both_are_there(const struct probe_endpoints *hosts, struct err *err)
+/* Between two hosts, the end of one ends the probe; the matrix has room for reasons. */
+static bool may_go_on(const struct cli *c, const struct probe_endpoints *hosts, struct err *err)
 {
+	if (c->opt.hosts)
+		return true;
 	for (size_t i = 0; i < hosts->count; i++)
 		if (!probe_endpoint_is_there(&hosts->list[i])) {
 			*err = hosts->list[i].why;
@@ -132,6 +136,8 @@ static bool may_start(const struct cli *c, const struct probe_plan *p, struct er
 {
 	bool strict = c->opt.words_count || c->opt.peer_port || !probe_plan_runs(p);
 
+	if (c->opt.hosts)
+		return true;
 	for (size_t i = 0; i < p->count; i++)
 		if (p->pairs[i].why.kind && (strict || p->pairs[i].why.kind == ERR_REFUSED)) {
 			*err = p->pairs[i].why;
@@ -143,15 +149,19 @@ static bool may_start(const struct cli *c, const struct probe_plan *p, struct er
 static int print_report(const struct cli *c, const struct probe_plan *p)
 {
 	if (c->opt.json)
-		print_json(c, probe_to_json(c, p));
+		print_json(c, c->opt.hosts ? probe_matrix_to_json(c, p) : probe_to_json(c, p));
+	else if (c->opt.hosts && !c->opt.quiet)
+		probe_matrix_draw(stdout, &c->out, p);
 	else if (!c->opt.quiet)
 		print_probe(c, p);
 	return probe_exit_code(p);
 }
 
+/* At the end of a line the ports are chosen by name; this host lists the chosen ones. */
 static struct probe_choice choice_of(const struct cli *c, const struct policy *p)
 {
 	return (struct probe_choice){
+		.ports = c->opt.hosts ? c->engine.selection : (struct selection){ NULL, 0 },
 		.named = c->opt.words_count,
 		.peer_port = c->opt.peer_port,
 		.asked = &p->probe,
@@ -169,9 +179,9 @@ static int probe_with(struct cli *c, const struct policy *policy, struct probe_e
 	int code = -1;
 
 	probe_endpoints_greet(hosts, c->opt.token, c->h);
-	if (!is_interrupted(c, err) && both_are_there(hosts, err) &&
+	if (!is_interrupted(c, err) && may_go_on(c, hosts, err) &&
 	    probe_plan_make(hosts, &choice, &p, err) && may_start(c, &p, err) &&
-	    is_agreed(c, &p, err) && probe_plan_run(&p, c->h, err) && both_are_there(hosts, err))
+	    is_agreed(c, &p, err) && probe_plan_run(&p, c->h, err) && may_go_on(c, hosts, err))
 		code = print_report(c, &p);
 	probe_plan_free(&p);
 	return code;
@@ -199,6 +209,28 @@ static int probe_host(struct cli *c, const struct policy *p, const struct probe_
 	return code;
 }
 
+/* All hosts are at the end of lines: this one only asks. */
+static int probe_hosts(struct cli *c, const struct policy *p, struct err *err)
+{
+	const struct ssh_lines *lines = c->probe_lines;
+	struct probe_endpoints hosts = { oom_calloc(lines->hosts.count, sizeof(*hosts.list)), 0 };
+	int code = -1;
+	bool ok = hosts.list || err_no_memory(err);
+
+	while (ok && hosts.count < lines->hosts.count) {
+		struct probe_endpoint *host = &hosts.list[hosts.count];
+		const struct ssh_line *line = &lines->list[hosts.count];
+
+		*host = (struct probe_endpoint){ .address = lines->hosts.list[hosts.count++],
+						 .messages = line->messages };
+		ok = peer_line_open(&host->line, line->line, line->line, err);
+	}
+	if (ok)
+		code = probe_with(c, p, &hosts, err);
+	probe_endpoints_free(&hosts);
+	return code;
+}
+
 static int probe_from_here(struct cli *c, const struct policy *p, struct err *err)
 {
 	struct probe_host host = { .e = NULL };
@@ -221,8 +253,9 @@ int verb_probe(struct cli *c, struct err *err)
 	int code = -1;
 
 	if (policy_open_if_any(c, &p, &has_policy, err) && cli_open_host(c, false, err))
-		code = probe_from_here(c, p, err);
+		code = c->opt.hosts ? probe_hosts(c, p, err) : probe_from_here(c, p, err);
 	if (err->kind == ERR_INTERRUPTED)
 		err->code = c->h->interrupted(c->h); /* the signal's number */
+	ssh_lines_free(c->probe_lines);
 	return code;
 }

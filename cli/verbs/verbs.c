@@ -95,12 +95,14 @@ const struct verb verbs[] = {
 	  "PCI Express links, the GPUs, limits, addresses and firmware. Exits 0 if all is ready, "
 	  "2 if a check is not ready, and 3 if one is unknown: run it with sudo for all of them.",
 	  "ready --all" },
-	{ "probe", "HOST|serve [POLICY] [PORT...]", TAKES_PEER | TAKES_POLICY | TAKES_PORTS, false,
-	  PROBE, verb_probe, "prove by traffic which class the bytes of a job travel in",
+	{ "probe", "HOST|serve|--hosts FILE [POLICY] [PORT...]",
+	  TAKES_PEER | TAKES_POLICY | TAKES_PORTS, false, PROBE, verb_probe,
+	  "prove by traffic which class the bytes of a job travel in",
 	  "Runs perftest (package perftest) between this host and another one, and compares what "
 	  "both ports count by priority: for queue pairs with a traffic class, for rdma_cm with "
 	  "and without one, and for unmarked traffic, which must stay out of lossless priorities. "
-	  "`losslessctl probe serve` is the other end; --via ssh starts it. Exits 0 if all "
+	  "`losslessctl probe serve` is the other end; --via ssh starts it. With --hosts it runs "
+	  "between all hosts of a file, and prints a matrix. Exits 0 if all "
 	  "travels in class, 2 if something does not or cannot connect, and 3 if something is "
 	  "unknown.",
 	  "probe gpu-17 --via ssh" },
