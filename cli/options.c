@@ -88,7 +88,8 @@ static const struct option options[] = {
 	{ "--nccl", NULL, "VERSION", TEXT, FIELD(nccl), " env verify ",
 	  "version of NCCL, such as 2.19 (default: job.nccl_version, else the newest)" },
 	{ "--environ", NULL, "FILE", TEXT, FIELD(environ), " verify ",
-	  "verify the environment of a job, as env(1) prints it; - is standard input" },
+	  "verify the environment of a job, as env(1) prints it, and /etc/nccl.conf for what it "
+	  "leaves unset; - is standard input" },
 	{ "--pid", NULL, "PID", TEXT, FIELD(pid), " verify ",
 	  "verify the environment of this process" },
 	{ "--nccl-log", NULL, "FILE", TEXT, FIELD(nccl_log), " verify ",

@@ -23,7 +23,7 @@ static const struct {
 	size_t count;
 	bool is_complete;
 } groups[] = {
-	{ { ENV_FILE_GIVEN }, 1, true },
+	{ { ENV_FILE_GIVEN, ENV_FILE_NCCL_CONF, ENV_FILE_RCCL_CONF, ENV_FILE_UCX_CONF }, 4, true },
 	{ { ENV_FILE_PROCESS, ENV_FILE_USER_CONF, ENV_FILE_PROCESS_CONF, ENV_FILE_UCX_DIR,
 	    ENV_FILE_UCX_HOME, ENV_FILE_UCX_PROCESS },
 	  6,
@@ -41,6 +41,13 @@ static parse *const parsers[ENV_FILES] = {
 	[ENV_FILE_UCX_DIR] = ucx_conf_parse,	 [ENV_FILE_UCX_HOME] = ucx_conf_parse,
 	[ENV_FILE_UCX_PROCESS] = ucx_conf_parse, [ENV_FILE_UCX_CONF] = ucx_conf_parse,
 };
+
+/* The host's files fill in what a given environment leaves unset, and are judged with it. */
+static bool is_judged(const struct cli *c, size_t group)
+{
+	return c->env_fds[groups[group].files[0]] >= 0 &&
+	       (groups[group].is_complete || !c->opt.environ);
+}
 
 /* A file of another kind would pass for an environment that sets nothing. */
 static bool check_given(const char *text, size_t size, struct err *err)
@@ -84,13 +91,13 @@ static bool judge_group(const struct cli *c, size_t group, struct job_environmen
 		if (c->env_fds[file] < 0)
 			continue;
 		s->is_complete = groups[group].is_complete;
+		s->fills_in = groups[group].files[0] == ENV_FILE_GIVEN && i > 0;
 		s->of_rccl = file == ENV_FILE_RCCL_CONF;
 		if (!read_source(c, file, s, err))
 			return false;
 		found.list[found.count++] = s;
 	}
-	if (found.count)
-		job_judge(&j->job, &found, &j->verdict.report);
+	job_judge(&j->job, &found, &j->verdict.report);
 	return true;
 }
 
@@ -168,7 +175,7 @@ static bool judge_all(const struct cli *c, const struct policy *p, const struct 
 	if (!job_read(&c->engine, p, all, version, &j->job, err))
 		return false;
 	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
-		if (!judge_group(c, i, j, err))
+		if (is_judged(c, i) && !judge_group(c, i, j, err))
 			return false;
 	return judge_log(c, j, err);
 }

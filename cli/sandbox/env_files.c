@@ -27,7 +27,7 @@ static const struct {
 	const char *rest;   /* the rest of the path, within the root directory of a process */
 	size_t option;	    /* the file belongs to this option */
 	bool required;	    /* must exist */
-	bool of_host;	    /* not opened if the user names another environment */
+	bool of_host;	    /* not opened for a process or a log alone */
 	const char *piped;  /* the name of an option that also takes a pipe */
 } files[ENV_FILES] = {
 	[ENV_FILE_GIVEN] = { "%s", NULL, OPTION(environ), .required = true, .piped = "--environ" },
@@ -141,7 +141,7 @@ static bool open_readable(const struct cli *c, enum env_file file, int *ret, str
 
 static bool is_wanted(const struct cli *c, enum env_file file)
 {
-	bool names_another = c->opt.environ || c->opt.pid || c->opt.nccl_log;
+	bool names_another = (c->opt.pid || c->opt.nccl_log) && !c->opt.environ;
 
 	const char *inner = path_in_root(c, file);
 

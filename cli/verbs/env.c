@@ -52,19 +52,23 @@ static bool read_job(struct cli *c, const struct policy *p, struct env_run *r, s
 /* Warns of ports that would not carry the class as the policy has it; returns their number. */
 static size_t warn_of_ports(const struct cli *c, const struct job *j)
 {
-	size_t count = 0;
+	size_t count = 0, open = 0;
 
 	for (size_t i = 0; i < j->input.count; i++) {
 		const struct job_port *p = &j->ports[i];
+		bool asked = p->may_drop || job_port_is_lossless(&p->effective, p->traffic_class);
 
 		if (!p->rdma[0] || job_port_carries(p))
 			continue;
 		count++;
-		print_warning(c, "%s: DSCP %d is not in the class of the policy now", p->name,
-			      p->traffic_class >> 2);
+		open += !asked;
+		print_warning(c, "%s: DSCP %d is not in %s now", p->name, p->traffic_class >> 2,
+			      asked ? "the class of the policy" : "a lossless class");
 	}
 	if (count && !c->opt.quiet)
-		print_error_more("run `losslessctl verify` to see why");
+		print_error_more(
+			open ? "add PFC, trust and the DSCP map, or \"classes\", to the policy"
+			     : "run `losslessctl verify` to see why");
 	return count;
 }
 

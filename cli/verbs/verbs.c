@@ -65,9 +65,9 @@ const struct verb verbs[] = {
 	  "unknown or unsupported. A finding of severity error counts as drift. Warnings exit 0 "
 	  "unless --strict is given. With --sample-for, verify also samples the counters: a "
 	  "critical symptom exits 2. /etc/nccl.conf, /etc/rccl.conf and /etc/ucx/ucx.conf are "
-	  "verified as the libraries read them; with --environ, --pid or --nccl-log another "
-	  "environment is, and a "
-	  "finding about it exits 2.",
+	  "verified as the libraries read them. --environ adds the environment of a job, for "
+	  "which they fill in what it leaves unset; --pid and --nccl-log take their place. A "
+	  "finding about an environment that you name exits 2.",
 	  "verify --sample-for 10" },
 	{ "doctor", "[POLICY] [PORT...]", TAKES_POLICY | TAKES_PORTS | TAKES_ENVIRONMENT, false,
 	  EXAMINE, verb_doctor, "examine the host: settings, switch, readiness and counters",

@@ -145,10 +145,16 @@ static void judge_unset(struct judging *j, const struct found *f)
 
 void judge_data_class(struct judging *j, enum variable_id id, const struct found *f)
 {
-	if (f->a)
-		judge_class(j, id, f, QUEUE_PAIRS_OF_VERBS);
-	else
+	size_t before = j->ret->count;
+
+	if (!f->a) {
 		judge_unset(j, f);
+		return;
+	}
+	judge_class(j, id, f, QUEUE_PAIRS_OF_VERBS);
+	if (f->source->fills_in && j->ret->count == before)
+		environment_item_say(judging_add(j, id, f, NULL),
+				     "this host's file sets it, which a container does not see");
 }
 
 void judge_gin_class(struct judging *j, enum variable_id id, const struct found *f)

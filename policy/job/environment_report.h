@@ -9,6 +9,7 @@
 struct environment_source {
 	char label[160];  /* "/etc/nccl.conf", "process 4711" */
 	bool is_complete; /* with those after it, all that the job has: unset is a default */
+	bool fills_in;	  /* a file of the host, which a container does not see */
 	bool of_rccl;	  /* AMD's library reads it */
 	struct assignments assignments;
 };

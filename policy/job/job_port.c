@@ -14,19 +14,22 @@ int job_port_priority(const struct config *c, uint8_t traffic_class)
 	return c->dscp.prio[dscp] >= 0 ? c->dscp.prio[dscp] : -1;
 }
 
+static bool has_pfc(const struct config *c)
+{
+	return c->has & SETTING(SETTING_PFC_PRIORITIES);
+}
+
 bool job_port_is_lossless(const struct config *c, uint8_t traffic_class)
 {
 	int prio = job_port_priority(c, traffic_class);
 
-	return (c->has & SETTING(SETTING_PFC_PRIORITIES)) && prio >= 0 &&
-	       (c->pfc.priorities & (1u << prio));
+	return has_pfc(c) && prio >= 0 && (c->pfc.priorities & (1u << prio));
 }
 
 /* Finds the lowest DSCP of the lossless priority, if there is just one. */
 static bool class_of_map(const struct config *c, uint8_t *ret)
 {
-	if (!(c->has & SETTING(SETTING_PFC_PRIORITIES)) ||
-	    __builtin_popcount(c->pfc.priorities) != 1)
+	if (!has_pfc(c) || __builtin_popcount(c->pfc.priorities) != 1)
 		return false;
 	for (unsigned dscp = 0; dscp < DSCPS; dscp++) {
 		*ret = (uint8_t)(dscp << 2 | ECT0);
@@ -57,6 +60,8 @@ void job_port_classify(struct job_port *p, const struct config *desired,
 	} else if (class_of_map(c, &p->traffic_class)) {
 		p->source = CLASS_MAP;
 	}
+	p->may_drop = has_pfc(desired) && job_port_priority(c, p->traffic_class) >= 0 &&
+		      !job_port_is_lossless(c, p->traffic_class);
 }
 
 bool job_port_carries(const struct job_port *p)
@@ -64,7 +69,7 @@ bool job_port_carries(const struct job_port *p)
 	uint8_t class = p->traffic_class;
 
 	return job_port_priority(p->actual, class) == job_port_priority(&p->effective, class) &&
-	       job_port_is_lossless(p->actual, class) == job_port_is_lossless(&p->effective, class);
+	       job_port_is_lossless(p->actual, class) == !p->may_drop;
 }
 
 bool gids_v2_choose(const struct gids_v2 *gids, unsigned *ret_index)

@@ -28,6 +28,7 @@ struct job_port {
 	struct gids_v2 gids;
 	enum class_source source;
 	uint8_t traffic_class; /* valid unless source is CLASS_UNKNOWN */
+	bool may_drop;	       /* the policy puts the class into a priority without PFC */
 };
 
 /* The GID that a job takes: the first one of IPv4, else of IPv6. False: there is none. */
@@ -45,7 +46,7 @@ int job_port_priority(const struct config *c, uint8_t traffic_class);
 /* True if that priority is lossless. */
 bool job_port_is_lossless(const struct config *c, uint8_t traffic_class);
 
-/* True if the port treats its class now as the policy has it: same priority, lossless or not. */
+/* True if the port treats its class now as the policy has it; where it has no PFC: losslessly. */
 bool job_port_carries(const struct job_port *p);
 
 /* The setting that the source is. */

@@ -102,6 +102,34 @@ a_port_out_of_its_class_is_named() {
 	expect 0 losslessctl apply --allow-disruption "$lossless"
 }
 
+# A policy of time-outs alone, as in the cookbook, on a port that is not lossless.
+a_policy_without_pfc_needs_a_lossless_port() {
+	printf '{"version":1,"profiles":{"p":{"roce":{"tos":106}}},"rules":[{%s}]}' \
+		'"match":{"name":"*"},"profile":"p"' >"$work/tos.json"
+	expect 0 losslessctl env "$work/tos.json"
+	dcb pfc set dev $port prio-pfc all:off
+	expect 2 losslessctl env "$work/tos.json"
+	says "warning: $port: DSCP 26 is not in a lossless class now"
+	expect 0 losslessctl apply --allow-disruption "$lossless"
+}
+
+# Outside of a container NCCL reads the host's file for what the environment leaves unset.
+the_file_of_the_host_fills_in() {
+	printf 'PATH=/bin\nNCCL_DEBUG=INFO\n' >"$work/environ"
+	echo NCCL_IB_TC=106 >/etc/nccl.conf
+	expect 0 losslessctl verify "$lossless" --environ "$work/environ"
+	says "note NCCL_IB_TC=106 /etc/nccl.conf:1 this host's file sets it, which a container does not see"
+	printf 'NCCL_IB_TC=0\nNCCL_IB_TIMEOUT=14\n' >"$work/environ"
+	expect 2 losslessctl verify "$lossless" --environ "$work/environ"
+	says "error NCCL_IB_TC=0 $work/environ:1"
+	printf 'NCCL_IB_TC=0\nNCCL_IB_DISABLE=1\n' >/etc/nccl.conf
+	echo NCCL_IB_TC=106 >"$work/environ"
+	expect 2 losslessctl verify "$lossless" --environ "$work/environ"
+	says 'error NCCL_IB_DISABLE=1 /etc/nccl.conf:2'
+	! grep -n NCCL_IB_TC "$work/out"
+	rm /etc/nccl.conf
+}
+
 an_ipv4_address_chooses_the_family() {
 	expect 0 losslessctl env --nccl 2.30 "$lossless"
 	says 'NCCL_IB_ADDR_FAMILY=AF_INET'
@@ -287,6 +315,8 @@ it "a host is set up" set_up
 it "NCCL and RCCL read back what env prints" nccl_reads_it_back
 it "a shell and a TaskProlog give a job what env prints" a_shell_reads_it_back
 it "a port that would not carry the class losslessly is named" a_port_out_of_its_class_is_named
+it "a policy without PFC needs a lossless port" a_policy_without_pfc_needs_a_lossless_port
+it "the host's file fills in what an environment leaves unset" the_file_of_the_host_fills_in
 it "an IPv4 address decides the family, or the index for an old NCCL" an_ipv4_address_chooses_the_family
 it "a port without an address has no GID, as ready says" a_port_without_an_address_is_named
 it "each trap in nccl.conf is named" each_trap_is_named

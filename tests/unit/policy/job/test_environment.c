@@ -172,6 +172,36 @@ static void an_old_nccl_gets_an_index_and_a_new_one_does_not(void **s)
 	assert_string_equal(value(VARIABLE_NCCL_IB_ADDR_FAMILY), "AF_INET6");
 }
 
+/* Settings that the port has, those of the policy, and whether the class is carried. */
+static const struct {
+	const char *actual, *desired;
+	bool carries;
+} carrying[] = {
+	{ LOSSLESS, "{'roce':{'tos':106}}", true },
+	{ "{'pfc':{'priorities':[]},'trust':'dscp','dscp':{'prio':{'26':3},'rest':0}}",
+	  "{'roce':{'tos':106}}", false },
+	{ "{'pfc':{'priorities':[3]},'trust':'pcp'}", "{'roce':{'tos':106}}", false },
+	{ "{'pfc':{'priorities':[3]},'trust':'pcp'}",
+	  "{'roce':{'tos':106},'pfc':{'priorities':[3]}}", false },
+	{ "{'pfc':{'priorities':[]},'trust':'dscp','dscp':{'prio':{'26':3},'rest':0}}",
+	  "{'roce':{'tos':106},'pfc':{'priorities':[]}}", true }, /* lossy by intent */
+	{ LOSSLESS, "{'roce':{'tos':106},'pfc':{'priorities':[]}}", false },
+};
+
+static void a_port_carries_its_class_losslessly_unless_the_policy_says(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < COUNT(carrying); i++) {
+		struct config want = config_of(carrying[i].desired);
+		struct config now = config_of(carrying[i].actual);
+		struct job_port p = { .name = "ens1" };
+
+		job_port_classify(&p, &want, &now);
+		if (job_port_carries(&p) != carrying[i].carries)
+			fail_msg("%zu", i);
+	}
+}
+
 static void a_port_without_a_gid_is_named(void **s)
 {
 	const struct job_policy none = { 0 };
@@ -250,6 +280,7 @@ int main(void)
 	SUITE_ADD(&s, all_rails_are_listed_exactly_and_once);
 	SUITE_ADD(&s, without_a_device_there_is_none);
 	SUITE_ADD(&s, an_old_nccl_gets_an_index_and_a_new_one_does_not);
+	SUITE_ADD(&s, a_port_carries_its_class_losslessly_unless_the_policy_says);
 	SUITE_ADD(&s, a_port_without_a_gid_is_named);
 	SUITE_ADD(&s, the_policy_adds_what_jobs_need);
 	SUITE_ADD(&s, a_version_has_a_major_and_a_minor_number);
