@@ -78,7 +78,7 @@ static const struct option options[] = {
 	{ "--listen-for", NULL, "SECONDS", PERIOD, FIELD(listen_for_s),
 	  " peer verify bundle doctor ",
 	  "listen for LLDP frames for SECONDS (default: until each port received one, at most "
-	  "35; bundle: do not listen)" },
+	  "35; bundle: do not listen; doctor: 10, while it samples the counters)" },
 	{ "--firmware", NULL, NULL, FLAG, FIELD(firmware), " plan verify ready ",
 	  "query the firmware.* settings as well; slow, and writes PCI configuration space" },
 	{ "--sample-for", NULL, "SECONDS", WINDOW, FIELD(sample_for_s), " verify bundle doctor ",

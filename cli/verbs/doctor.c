@@ -13,7 +13,7 @@
 #include "../sandbox/privileges.h"
 #include "verbs.h"
 
-#define SAMPLE_S 10 /* for the counters, and at most for the switch */
+#define SAMPLE_S 10 /* for the counters, and meanwhile for the switch */
 
 /* All reports of one run. */
 struct doctor_run {
@@ -21,6 +21,7 @@ struct doctor_run {
 	bool has_policy;
 	struct verify_run verify;
 	struct job_environments environments;
+	struct counter_check *counting; /* it begins before doctor listens for the switches */
 	struct compared_peer *peers;
 	struct port *ports; /* one per target */
 	struct ready_report ready;
@@ -31,6 +32,7 @@ static void free_run(struct doctor_run *r)
 {
 	ready_report_free(&r->ready);
 	free(r->ports);
+	free(r->counting);
 	free(r->peers);
 	job_environments_free(&r->environments);
 	verify_run_free(&r->verify);
@@ -45,12 +47,14 @@ static bool open_policy(struct cli *c, struct doctor_run *r, struct err *err)
 	return true;
 }
 
-static bool verify(const struct cli *c, struct doctor_run *r, unsigned seconds, struct err *err)
+static bool verify(const struct cli *c, struct doctor_run *r, struct err *err)
 {
 	const struct engine *e = &c->engine;
 	bool any;
 
-	if (!verify_count(e, &r->verify, seconds, err) || !verify_judge(e, &r->verify, err) ||
+	if (!counter_check_end(e, &r->policy->thresholds, &r->verify.targets, r->counting,
+			       &r->verify.counted, err) ||
+	    !verify_judge(e, &r->verify, err) ||
 	    !job_environments_judge(c, r->policy, &r->verify.targets, &r->environments, &any, err))
 		return false;
 	if (any)
@@ -85,20 +89,25 @@ static bool examine(struct cli *c, struct doctor_run *r, unsigned seconds, struc
 	return open_policy(c, r, err) && cli_open_host(c, false, err) &&
 	       verify_find_ports(e, &r->verify, err) && check_ready(c, r, err) &&
 	       privilege_keep(PRIVILEGE(CAP_NET_RAW), err) && verify_observe(e, &r->verify, err) &&
+	       counter_check_begin(e, seconds, &r->verify.targets, &r->counting, err) &&
 	       compared_peers_find(c->h, &r->verify.targets, false, listen_s, &r->peers, err) &&
-	       privilege_keep(PRIVILEGE_NONE, err) && verify(c, r, seconds, err);
+	       privilege_keep(PRIVILEGE_NONE, err) && verify(c, r, err);
 }
 
 static void announce(const struct cli *c, unsigned seconds)
 {
+	if (c->opt.listen_for_s > seconds)
+		seconds = c->opt.listen_for_s;
 	if (isatty(STDERR_FILENO) && !c->opt.quiet)
 		fprintf(stderr, "losslessctl: examining this host for about %u s\n", seconds);
 }
 
-static int print(const struct cli *c, struct doctor_run *r, unsigned seconds)
+static int print(const struct cli *c, struct doctor_run *r)
 {
-	const struct doctor page = { &r->verify,   r->peers, &r->ready,
-				     &r->findings, seconds,  r->has_policy };
+	const struct doctor page = {
+		&r->verify,   r->peers, &r->ready, &r->findings, counter_check_seconds(r->counting),
+		r->has_policy
+	};
 	const uint32_t ports = READY(READY_PORTS) | READY(READY_LINK);
 
 	collect_journal(c, &r->findings);
@@ -132,7 +141,7 @@ int verb_doctor(struct cli *c, struct err *err)
 		return err_no_memory(err) ? 0 : -1;
 	announce(c, seconds);
 	if (examine(c, r, seconds, err))
-		code = print(c, r, seconds);
+		code = print(c, r);
 	if (code >= 0 && c->opt.file && !write_bundle(c, err))
 		code = -1;
 	free_run(r);

@@ -54,6 +54,14 @@ a_bad_host_has_all_findings_on_a_page() {
 	examine 0 "$lossless"
 }
 
+# The switch is heard while the counters are sampled.
+both_last_as_long_as_the_longer() {
+	local began=$SECONDS
+	expect 0 losslessctl doctor --sample-for 4 --listen-for 8 --json "$lossless"
+	says '"sampled_s":8'
+	[ $((SECONDS - began)) -lt 12 ] || echo "it took $((SECONDS - began)) s"
+}
+
 # Whatever is wrong, the page is one that fits into a ticket.
 the_page_is_bounded() {
 	make_policy '{"mtu":4200,"pause":{"rx":true,"tx":true},"pfc":{"priorities":[1,2],"cable_m":99},"maxrate":{"tc_mbps":[1000,2000,0,0,0,0,0,0]},"ets":{"prio_tc":[0,1,2,3,4,5,6,7],"tsa":["ets","ets","ets","ets","ets","ets","ets","ets"],"bandwidth":[10,10,10,10,10,10,20,20]},"trust":"dscp","dscp":{"prio":{"1":1},"rest":0},"ecn":{"np":false},"cnp":{"dscp":1,"priority":1},"dcqcn":{"rpg_time_reset_us":1,"rpg_gd":10},"roce":{"mode":"v1","tos":3}}'
@@ -166,6 +174,7 @@ its_exit_code_is_of_the_findings_or_of_the_bundle() {
 
 it "a host without findings has five lines" a_host_without_findings_has_five_lines
 it "a bad host has its findings on one page, the worst first" a_bad_host_has_all_findings_on_a_page
+it "counters are sampled while it listens" both_last_as_long_as_the_longer
 it "the page has at most 60 lines" the_page_is_bounded
 it "a port without a link is critical, and a missing one" a_port_without_a_link_is_critical
 it "a symptom comes before drift" a_symptom_comes_before_drift

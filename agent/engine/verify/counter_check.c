@@ -98,25 +98,67 @@ static void conclude(const struct thresholds *l, const struct target *t,
 		evaluate(t, l, &moments[0], &moments[1], ret);
 }
 
+struct counter_check {
+	unsigned seconds;
+	uint64_t began_ms;
+	struct moment moments[][2]; /* one per target */
+};
+
+static void read_moments(const struct engine *e, const struct targets *all, int end,
+			 struct scratch *scratch, struct moment (*moments)[2])
+{
+	for (size_t i = 0; i < all->count; i++)
+		moments[i][end] = read_moment(e, &all->list[i].task.port, scratch);
+}
+
+bool counter_check_begin(const struct engine *e, unsigned seconds, const struct targets *all,
+			 struct counter_check **ret, struct err *err)
+{
+	_free_ struct counter_check *check =
+		calloc(1, sizeof(*check) + (all->count + 1) * sizeof(check->moments[0]));
+	_free_ struct scratch *scratch = scratch_new();
+
+	if (!check || !scratch)
+		return err_no_memory(err);
+	check->seconds = seconds;
+	check->began_ms = e->h->now_ms(e->h);
+	read_moments(e, all, 0, scratch, check->moments);
+	*ret = take(check);
+	return true;
+}
+
+bool counter_check_end(const struct engine *e, const struct thresholds *l,
+		       const struct targets *all, struct counter_check *check, struct counted **ret,
+		       struct err *err)
+{
+	_free_ struct counted *counted = calloc(all->count + 1, sizeof(*counted));
+	_free_ struct scratch *scratch = scratch_new();
+	uint64_t wait_ms = (uint64_t)check->seconds * 1000, passed;
+
+	if (!counted || !scratch)
+		return err_no_memory(err);
+	passed = e->h->now_ms(e->h) - check->began_ms;
+	if (passed < wait_ms)
+		host_sleep(e->h, (unsigned)(wait_ms - passed));
+	else
+		check->seconds = (unsigned)(passed / 1000);
+	read_moments(e, all, 1, scratch, check->moments);
+	for (size_t i = 0; i < all->count; i++)
+		conclude(l, &all->list[i], check->moments[i], &counted[i]);
+	*ret = take(counted);
+	return true;
+}
+
+unsigned counter_check_seconds(const struct counter_check *check)
+{
+	return check->seconds;
+}
+
 bool counter_check_run(const struct engine *e, unsigned seconds, const struct thresholds *l,
 		       const struct targets *all, struct counted **ret, struct err *err)
 {
-	_free_ struct moment(*moments)[2] = calloc(all->count + 1, sizeof(*moments));
-	_free_ struct counted *counted = calloc(all->count + 1, sizeof(*counted));
-	_free_ struct scratch *s = scratch_new();
+	_free_ struct counter_check *check = NULL;
 
-	if (!seconds)
-		return true;
-	if (!moments || !counted || !s)
-		return err_no_memory(err);
-	for (int end = 0; end < 2; end++) {
-		if (end)
-			host_sleep(e->h, seconds * 1000);
-		for (size_t i = 0; i < all->count; i++)
-			moments[i][end] = read_moment(e, &all->list[i].task.port, s);
-	}
-	for (size_t i = 0; i < all->count; i++)
-		conclude(l, &all->list[i], moments[i], &counted[i]);
-	*ret = take(counted);
-	return true;
+	return !seconds || (counter_check_begin(e, seconds, all, &check, err) &&
+			    counter_check_end(e, l, all, check, ret, err));
 }

@@ -16,6 +16,24 @@ struct counted {
 		((struct err *)0)->text)]; /* why symptoms are unknown; "": they are known */
 };
 
+/* Counting that has begun. The caller frees it. */
+struct counter_check;
+
+/* Reads the counters of all ports for the first time, from where `seconds` count. */
+bool counter_check_begin(const struct engine *e, unsigned seconds, const struct targets *all,
+			 struct counter_check **ret, struct err *err) must_check;
+
+/*
+ * Waits for the rest of the time and reads the counters again. A port that cannot be counted is no
+ * error. The caller frees *ret.
+ */
+bool counter_check_end(const struct engine *e, const struct thresholds *l,
+		       const struct targets *all, struct counter_check *check, struct counted **ret,
+		       struct err *err) must_check;
+
+/* For how long it counted, at least the seconds that were asked for. */
+unsigned counter_check_seconds(const struct counter_check *check);
+
 /*
  * Counts for `seconds` on all ports at once; with 0 leaves *ret unchanged. A port that cannot be
  * counted is no error. The caller frees *ret.

@@ -122,10 +122,39 @@ static void that_is_what_is_said_of_it(void **state)
 	free(counted);
 }
 
+/* Time that passes between both samples counts: doctor listens for the switches meanwhile. */
+static void the_longer_time_decides(void **state)
+{
+	static const struct backends backends = { .counter_readers = { NULL, 0 } };
+	static struct target target;
+	static const unsigned passed_s[] = { 0, 4, 10, 12 };
+	struct targets all = { &target, 1 };
+	struct thresholds l = thresholds_defaults();
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(passed_s); i++) {
+		struct counting c = { .host = { .now_ms = now, .sleep_ms = wait } };
+		struct engine e = { .h = &c.host, .backends = &backends };
+		struct counter_check *check = NULL;
+		struct counted *counted = NULL;
+		unsigned longer = passed_s[i] > 10 ? passed_s[i] : 10;
+		struct err err = { 0 };
+
+		assert_true(counter_check_begin(&e, 10, &all, &check, &err));
+		c.now_ms += passed_s[i] * 1000;
+		assert_true(counter_check_end(&e, &l, &all, check, &counted, &err));
+		assert_int_equal(c.now_ms, longer * 1000);
+		assert_int_equal(counter_check_seconds(check), longer);
+		free(check);
+		free(counted);
+	}
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
 
 	SUITE_ADD_ROWS(&s, rows, that_is_what_is_said_of_it);
+	SUITE_ADD(&s, the_longer_time_decides);
 	return suite_run(&s, "counter_check");
 }
