@@ -147,17 +147,17 @@ void print_recordings(const struct cli *c, const json_t *list)
 /* The columns of rates, in the order of `watch`; one that is zero throughout is left out. */
 static const struct rate_column {
 	enum rate rate;
-	const char *group; /* above this column and those that follow; NULL: the one before */
+	const char *group; /* above the first column of the group that is shown; none is wider */
 	const char *head;
 	int width;
 } rate_columns[] = {
-	{ RATE_PAUSE_SENT, "time paused", "SENT", 7 }, { RATE_PAUSE_RECEIVED, "", "RECV", 7 },
-	{ RATE_PFC_SENT, "PFC/s", "SENT", 5 },	       { RATE_PFC_RECEIVED, "", "RECV", 5 },
-	{ RATE_CNP_SENT, "CNP/s", "SENT", 5 },	       { RATE_CNP_HANDLED, "", "DONE", 5 },
-	{ RATE_CNP_IGNORED, "", "IGNRD", 5 },	       { RATE_ECN_MARKED, "CE/s", "MARKS", 5 },
-	{ RATE_RDMA_RECEIVED, "Gb/s", "RX", 5 },       { RATE_RDMA_SENT, "", "TX", 5 },
-	{ RATE_DROPS, "per s", "DROPS", 5 },	       { RATE_OUT_OF_ORDER, "", "REORD", 5 },
-	{ RATE_LINK_ERRORS, "", "LINKERR", 7 },	       { RATE_PCI_STALLED, "PCIe", "STALL%", 6 },
+	{ RATE_PAUSE_SENT, "paused", "SENT", 7 },    { RATE_PAUSE_RECEIVED, "paused", "RECV", 7 },
+	{ RATE_PFC_SENT, "PFC/s", "SENT", 5 },	     { RATE_PFC_RECEIVED, "PFC/s", "RECV", 5 },
+	{ RATE_CNP_SENT, "CNP/s", "SENT", 5 },	     { RATE_CNP_HANDLED, "CNP/s", "DONE", 5 },
+	{ RATE_CNP_IGNORED, "CNP/s", "IGNRD", 5 },   { RATE_ECN_MARKED, "CE/s", "MARKS", 5 },
+	{ RATE_RDMA_RECEIVED, "Gb/s", "RX", 5 },     { RATE_RDMA_SENT, "Gb/s", "TX", 5 },
+	{ RATE_DROPS, "per s", "DROPS", 5 },	     { RATE_OUT_OF_ORDER, "per s", "REORD", 5 },
+	{ RATE_LINK_ERRORS, "per s", "LINKERR", 7 }, { RATE_PCI_STALLED, "PCIe", "STALL%", 6 },
 };
 
 #define RATE_COLUMNS (sizeof(rate_columns) / sizeof(rate_columns[0]))
@@ -172,10 +172,17 @@ static bool is_shown(const struct flight_recording *r, const struct rate_column 
 
 static void print_heads(const struct cli *c, const struct flight_recording *r)
 {
+	const char *last = "";
+
 	printf("%s%10s", c->out.dim, "");
-	for (size_t i = 0; i < RATE_COLUMNS; i++)
-		if (is_shown(r, &rate_columns[i]))
-			printf("  %*s", rate_columns[i].width, rate_columns[i].group);
+	for (size_t i = 0; i < RATE_COLUMNS; i++) {
+		const struct rate_column *column = &rate_columns[i];
+
+		if (!is_shown(r, column))
+			continue;
+		printf("  %*s", column->width, strcmp(last, column->group) ? column->group : "");
+		last = column->group;
+	}
 	printf("\n%-10s", "  UTC");
 	for (size_t i = 0; i < RATE_COLUMNS; i++)
 		if (is_shown(r, &rate_columns[i]))
@@ -265,7 +272,8 @@ static void print_samples(const struct cli *c, const struct flight_recording *r)
 	print_heads(c, r);
 	for (size_t row = 0; row < r->count; row++)
 		print_row(c, r, row);
-	puts("\nrates that were zero throughout are left out");
+	puts("\npaused is the share of the time, with the priority (p3) or all; k and M are "
+	     "thousand and\nmillion; rates that were zero throughout are left out");
 	print_outside(stdout, "run `losslessctl explain %s` for the next steps", i->symptom);
 	putchar('\n');
 }

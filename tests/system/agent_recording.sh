@@ -41,6 +41,9 @@ the_minutes_before_a_storm_are_read_afterwards() {
 	says 'recordings of the minutes before critical symptoms; --recording NUMBER prints one'
 	expect 0 losslessctl drift --recording 1 && cp "$work/out" "$work/table"
 	says "ens1f0np0 0000:00:08.0: pause-storm-sent at"
+	sed -n 3p "$work/out" | grep -qE '^ +paused ' || { echo 'no group above SENT:' && sed -n 3,4p "$work/out"; }
+	sed -n 4p "$work/out" | grep -qE '^  UTC +(SENT|RECV) ' || sed -n 4p "$work/out"
+	says 'paused is the share of the time, with the priority (p3)'
 	[ "$(quiet_rows)" -ge 2 ] || { echo 'not two quiet samples before it:' && cat "$work/out"; }
 	[[ $(incident_row) == *%p3*'raised pause-storm-sent' ]] ||
 		{ echo 'the incident is not marked:' && cat "$work/out"; }
