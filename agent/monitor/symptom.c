@@ -45,7 +45,8 @@ const struct symptom symptoms[] = {
 	  shows_host_is_bottleneck,
 	  "The adapter waits for this host's memory and pauses the peer meanwhile.",
 	  "A PCIe slot with too few lanes or too low a speed, a remote NUMA node, or IOMMU and "
-	  "relaxed ordering.",
+	  "relaxed ordering. outbound_pci_stalled_wr_events or outbound_pci_buffer_overflow rises "
+	  "while tx_prio#_pause_duration does.",
 	  "Check `lspci -vv` (LnkSta), the NUMA nodes of port and application, and PCIe relaxed "
 	  "ordering." },
 	{ "pause-without-cnp", SYMPTOM_WARNING, ORIGIN_FABRIC, false, SUSTAINED,

@@ -119,6 +119,21 @@ void error_row_add(struct report_row *r, size_t gap, const char *colour, const c
 	fputs(reset, stderr);
 }
 
+size_t wrap_columns(void)
+{
+	return terminal_columns();
+}
+
+void wrap_row_in(size_t columns, const char *name, int width, const char *text)
+{
+	size_t indent = (size_t)width + 3;
+	int n = printf("  %-*s ", width, name);
+
+	print_words(stdout, text, (struct report_row){ n > 0 ? (size_t)n : 0, indent },
+		    right_margin(columns, indent));
+	putchar('\n');
+}
+
 void wrap_row(FILE *to, const char *name, int width, const char *text)
 {
 	int n = fprintf(to, "  %-*s ", width, name);

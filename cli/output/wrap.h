@@ -14,6 +14,10 @@ void wrap_print(FILE *to, const char *text, size_t column, size_t indent);
 /* Prints two blanks, the name padded to `width`, and the wrapped text behind it. */
 void wrap_row(FILE *to, const char *name, int width, const char *text);
 
+/* The width of the terminal, and the same on standard output for many rows of one list. */
+size_t wrap_columns(void);
+void wrap_row_in(size_t columns, const char *name, int width, const char *text);
+
 /* A line of a report that is printed piece by piece. */
 struct report_row {
 	size_t column; /* the columns that are printed */

@@ -118,6 +118,11 @@ static bool unknown_name(const char *name, struct err *err)
 	struct suggestion near = suggest_for(name);
 	struct entry e;
 
+	for (size_t i = 0; i < verbs_count; i++)
+		if (strcmp(verbs[i].name, name) == 0) {
+			err_record(err, ERR_USAGE, 0, "\"%s\" is a verb, not a topic", name);
+			return err_fix(err, "run `losslessctl help %s`", name);
+		}
 	err_record(err, ERR_USAGE, 0, "no such topic: \"%s\"", name);
 	for (const struct topic *t = topics; t < topics + topics_count; t++)
 		for (size_t i = 0; t->entry(i, &e); i++)
@@ -128,13 +133,14 @@ static bool unknown_name(const char *name, struct err *err)
 
 static void list_all(struct cli *c)
 {
+	const size_t columns = wrap_columns();
 	struct entry e;
 
 	for (const struct topic *t = topics; t < topics + topics_count; t++) {
 		printf("%s%s%s%s\n", t == topics ? "" : "\n", c->out.bold, t->heading,
 		       c->out.reset);
 		for (size_t i = 0; t->entry(i, &e); i++)
-			wrap_row(stdout, e.name, NAME_WIDTH, e.says);
+			wrap_row_in(columns, e.name, NAME_WIDTH, e.says);
 	}
 }
 

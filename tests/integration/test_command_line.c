@@ -140,6 +140,22 @@ static void every_key_of_a_match_is_explained(void **s)
 	}
 }
 
+/* Most verbs are no name that `explain` knows; some, such as probe, begin policy keys. */
+static void a_verb_leads_to_its_help(void **s)
+{
+	(void)s;
+	run(&first, "explain", "doctor", NULL, NULL);
+	assert_int_equal(first.code, 64);
+	assert_non_null(strstr(first.err, "run `losslessctl help doctor`"));
+}
+
+static void a_symptom_names_its_counter(void **s)
+{
+	(void)s;
+	run(&first, "explain", "host-congestion", NULL, NULL);
+	assert_non_null(strstr(first.out, "outbound_pci_stalled_wr_events"));
+}
+
 static void assert_nothing_written(const struct hardware *before)
 {
 	char text[SAYS_MAX];
@@ -264,6 +280,8 @@ int main(void)
 	SUITE_ADD(&s, help_fits_the_width);
 	SUITE_ADD(&s, explanations_fit_80_columns_without_a_terminal);
 	SUITE_ADD(&s, every_key_of_a_match_is_explained);
+	SUITE_ADD(&s, a_verb_leads_to_its_help);
+	SUITE_ADD(&s, a_symptom_names_its_counter);
 	SUITE_ADD(&s, a_dry_run_is_a_plan);
 	SUITE_ADD(&s, success_is_one_line);
 	SUITE_ADD(&s, verify_has_a_table_and_the_command_that_repairs);
