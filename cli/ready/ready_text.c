@@ -48,17 +48,27 @@ static void add_expected(const struct cli *c, const struct ready_row *first, str
 	char text[READY_VALUE_TEXT], expected[READY_VALUE_TEXT + 32];
 
 	snprintf(expected, sizeof(expected), "(expected: %s%s)",
-		 first->check->relation == READY_AT_LEAST  ? "at least "
-		 : first->check->relation == READY_AT_MOST ? "at most "
-							   : "",
+		 first->expected == READY_UNLIMITED	    ? ""
+		 : first->check->relation == READY_AT_LEAST ? "at least "
+		 : first->check->relation == READY_AT_MOST  ? "at most "
+							    : "",
 		 ready_value_text(first->check, first->expected, text));
 	report_row_add(row, 1, c->out.dim, expected, c->out.reset);
+}
+
+static void print_source(const struct cli *c, const struct ready_check *check)
+{
+	char text[160];
+
+	snprintf(text, sizeof(text), "read from: %s", check->source);
+	print_more(c->out.dim, text, c->out.reset);
 }
 
 /* Prints `count` rows that are alike. */
 static void print_rows(const struct cli *c, const struct ready_row *first, size_t count)
 {
 	struct report_row row = { MORE_INDENT + CHECK_WIDTH, MORE_INDENT };
+	const char *verbose_reason = c->opt.verbose ? first->check->reason : "";
 
 	printf("  %s%-*s%s %-*s", colour_of(c, first->status), STATUS_WIDTH,
 	       status_text(first->status), c->out.reset, CHECK_WIDTH, first->check->name);
@@ -72,8 +82,10 @@ static void print_rows(const struct cli *c, const struct ready_row *first, size_
 	putchar('\n');
 	if (!ready_row_matters(first) && !c->opt.verbose && first->has_value)
 		return;
-	print_more(c->out.dim, first->reason, c->out.reset);
+	print_more(c->out.dim, first->reason[0] ? first->reason : verbose_reason, c->out.reset);
 	print_more(c->out.dim, first->fix, c->out.reset);
+	if (c->opt.verbose)
+		print_source(c, first->check);
 }
 
 static size_t count_alike(const struct ready_report *r, size_t at)
@@ -112,7 +124,7 @@ void print_ready(const struct cli *c, const struct ready_report *r, const struct
 	for (size_t i = 0; i < r->count;) {
 		size_t n = count_alike(r, i);
 
-		if (c->opt.all || ready_row_matters(&r->rows[i]))
+		if (c->opt.all || c->opt.verbose || ready_row_matters(&r->rows[i]))
 			print_rows(c, &r->rows[i], n);
 		i += n;
 	}
@@ -122,7 +134,19 @@ void print_ready(const struct cli *c, const struct ready_report *r, const struct
 	printf("%s\n", c->out.reset);
 }
 
-/* Writes "ens1f0np0 pci-link reduced, host gid missing, 3 more" of the rows with a status. */
+/* Writes "ens1f0np0 pci-link reduced" or "gid missing on ens1f1np1". */
+static void name_row(const struct ready_row *row, char buf[128])
+{
+	char value[READY_VALUE_TEXT] = "";
+
+	if (row->port && row->has_value)
+		ready_value_text(row->check, row->value, value);
+	snprintf(buf, 128, "%.40s%s%s%s%.60s", row->port ? row->port->id.name : "",
+		 row->port ? " " : "", row->check->name, row->has_value ? " " : "",
+		 row->port ? value : row->actual);
+}
+
+/* Writes "ens1f0np0 pci-link reduced, gid missing on ens1f1np1, 3 more" of rows with a status. */
 static void list_rows(const struct ready_report *r, enum ready_status status, char *buf,
 		      size_t size)
 {
@@ -131,17 +155,14 @@ static void list_rows(const struct ready_report *r, enum ready_status status, ch
 	buf[0] = '\0';
 	for (size_t i = 0; i < r->count; i++) {
 		const struct ready_row *row = &r->rows[i];
-		char one[128], value[READY_VALUE_TEXT];
+		char one[128];
 
 		if (row->status != status || !row->is_judged)
 			continue;
-		snprintf(one, sizeof(one), "%s%.40s %s%s%s", used ? ", " : "",
-			 row->port ? row->port->id.name : "host", row->check->name,
-			 row->has_value ? " " : "",
-			 row->has_value ? ready_value_text(row->check, row->value, value) : "");
-		if (used + strlen(one) + 12 > size)
+		name_row(row, one);
+		if (used + strlen(one) + 14 > size)
 			break;
-		used += (size_t)snprintf(buf + used, size - used, "%s", one);
+		used += (size_t)snprintf(buf + used, size - used, "%s%s", used ? ", " : "", one);
 		left--;
 	}
 	if (left)

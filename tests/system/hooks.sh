@@ -187,7 +187,7 @@ it 'cron now and then: mails what is new, and only that' mails_what_is_new
 it 'cron: a host has a turn of its own, and keeps it' has_a_turn_of_its_own
 it 'Slurm: a node that has drifted is drained' drains_on_drift
 it 'Slurm: a node that is not ready in two looks is drained' \
-	not_ready slurm_runs 'losslessctl: not ready: host gid missing'
+	not_ready slurm_runs 'losslessctl: not ready: gid missing'
 it 'Slurm: nothing else drains a node' drains_on_nothing_else
 it 'NHC: a node that has drifted is taken offline' nhc_says
 it 'NHC: a node that is not ready in two looks is taken offline' \

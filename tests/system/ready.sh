@@ -32,7 +32,9 @@ a_service_without_a_unit_is_found() {
 	quickly grep -qx slurmd /proc/$pid/comm
 	ready 2
 	says 'memlock-services'
-	says '65536 bytes of slurmd'
+	says '65536 bytes of slurmd (expected: unlimited)'
+	ready 2 --slurm
+	same 'the reason' 'losslessctl: not ready: memlock-services 65536 bytes of slurmd' "$(cat "$work/out")"
 	run_the_fix prlimit
 	ready 0
 	kill $pid
@@ -62,7 +64,9 @@ an_mtu_that_is_too_small_is_not_ready() {
 	ready 2 "$work/ready.json" --slurm
 	same 'the reason' "losslessctl: not ready: $port rdma-mtu 1024 bytes" "$(cat "$work/out")"
 	ip link set "$port" mtu 9000
-	ready 0 "$work/ready.json"
+	ready 0 "$work/ready.json" -v
+	says 'four times as many packets as with 4096'
+	says 'read from: rtnetlink MTU'
 	ready 0 "$work/ready.json" --slurm
 	same 'no reason' 'losslessctl: ready' "$(cat "$work/out")"
 }
