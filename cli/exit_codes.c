@@ -14,8 +14,12 @@ const struct exit_code exit_codes[] = {
 	  "rollback failed: the port is partially configured; the report names each setting" },
 	{ "64", "usage", "usage: the command line is wrong" },
 	{ "65", "invalid policy",
-	  "invalid policy: it has errors, or in check a finding of severity error" },
-	{ "66", "no such file", "the policy file does not exist" },
+	  "invalid policy: it has errors, or in check a finding of severity error; or an "
+	  "environment, a log or a recording is not what it should be" },
+	{ "66", "no such file",
+	  "no such file: the policy, that of --environ or --nccl-log, or a recording; or the "
+	  "process "
+	  "of --pid has ended" },
 	{ "75", "locked",
 	  "another run holds the lock, an apply waits for confirmation, or another agent runs" },
 	{ "77", "not permitted", "not permitted" },

@@ -42,8 +42,8 @@ static void describe_drift(const struct item *i, char text[DOCTOR_TEXT_MAX])
 	const struct setting *k = &settings[__builtin_ctzll(i->about)];
 	char desired[SETTING_TEXT_MAX], actual[SETTING_TEXT_MAX];
 
-	snprintf(text, DOCTOR_TEXT_MAX, "%.80s found, %.80s expected%s%.120s",
-		 setting_text(k, i->actual, actual), setting_text(k, i->desired, desired),
+	setting_change_text(k, i->actual, i->desired, actual, desired);
+	snprintf(text, DOCTOR_TEXT_MAX, "%.80s found, %.80s expected%s%.120s", actual, desired,
 		 i->likely_cause[0] ? ": " : "", i->likely_cause);
 }
 

@@ -16,7 +16,7 @@ static const struct peer_reason peer_reasons[] = {
 	},
 	[REASON_LLDP_LISTEN_FAILED] = {
 		"lldp-listen-failed", PEER_STATUS_UNKNOWN, "this host cannot listen for LLDP",
-		"run losslessctl as root, or with CAP_NET_RAW",
+		"run `sudo losslessctl peer`; in a container it needs CAP_NET_RAW",
 		"LLDP is received by lldpad, or on a raw socket of losslessctl.",
 	},
 	[REASON_LLDP_MISSING] = {

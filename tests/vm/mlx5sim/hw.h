@@ -148,7 +148,7 @@ struct sim_hw {
 };
 
 /* A PCI address keeps its index and registers while the module is loaded. */
-/* What its capability of PCI Express reads instead of QEMU's; see pcie.c. */
+/* Values that its PCI Express capability reads instead of QEMU's; see pcie.c. */
 enum { SIM_PCIE_BYTES = 0x3c };
 
 struct sim_pcie {
