@@ -64,12 +64,12 @@ static bool read_ports(struct captured_host *h, struct err *err)
 	return true;
 }
 
-static bool read_host(const struct cli *c, struct captured_host *h, struct err *err)
+bool captured_host_read(int fd, struct captured_host *ret, struct err *err)
 {
 	json_auto_t *doc = NULL;
 
-	return state_file_read(c->state_fd, &doc, err) && find_show(doc, &h->document, err) &&
-	       read_ports(h, err);
+	return state_file_read(fd, &doc, err) && find_show(doc, &ret->document, err) &&
+	       read_ports(ret, err);
 }
 
 bool captured_host_open(struct cli *c, struct err *err)
@@ -77,19 +77,24 @@ bool captured_host_open(struct cli *c, struct err *err)
 	c->captured = oom_calloc(1, sizeof(*c->captured));
 	if (!c->captured)
 		return err_no_memory(err);
-	if (!read_host(c, c->captured, err))
+	if (!captured_host_read(c->state_fd, c->captured, err))
 		return err_in(err, "%s", c->opt.state);
 	c->engine = cli_engine(c);
 	c->engine.captured = &c->captured->view;
 	return true;
 }
 
+void captured_host_clear(struct captured_host *h)
+{
+	json_decref(h->document);
+	free(h->ports);
+}
+
 void captured_host_free(struct captured_host *h)
 {
 	if (!h)
 		return;
-	json_decref(h->document);
-	free(h->ports);
+	captured_host_clear(h);
 	free(h);
 }
 

@@ -14,6 +14,10 @@ struct captured_host {
 	struct captured view; /* borrows `ports` */
 };
 
+/* Reads one document; captured_host_clear() frees what *ret then owns, also after a failure. */
+bool captured_host_read(int fd, struct captured_host *ret, struct err *err) must_check;
+void captured_host_clear(struct captured_host *h);
+
 /*
  * Reads the document, and lets c->engine judge its host. ERR_POLICY: it is no such document, or is
  * not possible; ERR_NO_FILE, ERR_DENIED.

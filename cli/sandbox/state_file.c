@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../agent/host/cleanup.h"
+#include "bounded_read.h"
 #include "safe_open.h"
 
 #define BYTES_MAX (32u << 20)
@@ -19,41 +21,16 @@ bool state_file_open(struct cli *c, struct err *err)
 		      path);
 }
 
-struct reader {
-	int fd;
-	size_t left; /* bytes that may still come */
-	int code;    /* errno; 0: no failure */
-};
-
-/* As jansson wants it: (size_t)-1 for a failure. */
-static size_t read_piece(void *buf, size_t size, void *arg)
-{
-	struct reader *r = arg;
-	ssize_t n;
-
-	do
-		n = read(r->fd, buf, size);
-	while (n < 0 && errno == EINTR);
-	if (n < 0 || (size_t)n > r->left) {
-		r->code = n < 0 ? errno : EFBIG;
-		return (size_t)-1;
-	}
-	r->left -= (size_t)n;
-	return (size_t)n;
-}
-
 bool state_file_read(int fd, json_t **ret, struct err *err)
 {
-	struct reader r = { fd, BYTES_MAX, 0 };
+	const struct patience patience = { 10000, 60000 };
+	_free_ char *text = NULL;
 	json_error_t why;
+	size_t size;
 
-	*ret = json_load_callback(read_piece, &r, JSON_REJECT_DUPLICATES, &why);
-	if (*ret)
-		return true;
-	if (r.code == EFBIG)
-		return err_set(err, ERR_POLICY, EFBIG, "larger than %u MiB", BYTES_MAX >> 20);
-	if (r.code)
-		return err_set(err, ERR_POLICY, r.code, "%s", strerror(r.code));
-	return err_set(err, ERR_POLICY, EINVAL, "line %d, column %d: %s", why.line, why.column,
-		       why.text);
+	if (!bounded_read_whole(fd, BYTES_MAX, patience, &text, &size, err))
+		return false;
+	*ret = json_loadb(text, size, JSON_REJECT_DUPLICATES, &why);
+	return *ret || err_set(err, ERR_POLICY, EINVAL, "line %d, column %d: %s", why.line,
+			       why.column, why.text);
 }

@@ -137,6 +137,13 @@ const struct verb verbs[] = {
 	  "be read says why: run it with sudo for all of them. It goes to standard output, or to "
 	  "a new FILE that only you can read. FILE has a slash or ends in .json.",
 	  "bundle --anonymise ./host.json" },
+	{ "diff", "FILE FILE", TAKES_POLICY | TAKES_POLICIES | NEEDS_POLICY, false, TALK, verb_diff,
+	  "print what two hosts differ in, by their show --json or bundle",
+	  "Reads no host. Ports are compared by their names: settings first, then driver, "
+	  "firmware, "
+	  "link and limits, then kernel and driver of the host. Names and addresses are no "
+	  "difference. Exits 2 if there is any. Two files of one host tell what changed.",
+	  "diff ./node-1.json ./node-2.json" },
 	{ "headroom", "--speed MBPS --mtu BYTES --cable METRES", 0, false, TALK, verb_headroom,
 	  "compute the smallest buffer of a lossless priority",
 	  "Prints the formula of the mlx5 driver, its terms and the result.",

@@ -63,7 +63,7 @@ nothing_here_is_read() {
 	ip link set $port mtu 2000
 	expect 0 losslessctl verify --state "$work/show.json" "$policy"
 	mlx5sim $port fail ieee_getpfc 0
-	ip link set $port mtu 4200
+	ip link set $port mtu 9000
 	expect 0 losslessctl verify --state - "$policy" <"$work/show.json"
 	expect 3 losslessctl verify --state "$work/show.json" "$policy" nobody0
 	says 'no port nobody0'
@@ -89,7 +89,7 @@ plans_alike() {
 refused() {
 	local code=$1 file=$2
 	expect "$code" losslessctl verify --state "$file" "$policy"
-	says "${@:3}"
+	for text in "${@:3}"; do says "$text"; done
 }
 
 other_documents_are_refused() {
@@ -99,8 +99,8 @@ other_documents_are_refused() {
 	refused 65 "$policy" 'neither a document of show nor a bundle'
 	losslessctl --json verify "$policy" >"$work/verify.json"
 	refused 65 "$work/verify.json" 'losslessctl show --json'
-	refused 65 /dev/zero 'line 1, column 1'
-	yes '{"schema": [' | tr -d '\n' | head -c 40000000 >"$work/deep.json"
+	refused 65 /dev/zero 'larger than 32 MiB'
+	yes '{"schema": [' | tr -d '\n' | head -c 30000000 >"$work/deep.json"
 	refused 65 "$work/deep.json" 'depth'
 	{ printf '{"schema":"' && head -c 40000000 /dev/zero | tr '\0' a; } >"$work/large.json"
 	refused 65 "$work/large.json" 'larger than 32 MiB'
@@ -114,9 +114,34 @@ other_documents_are_refused() {
 	expect 64 losslessctl apply --state "$work/show.json" "$policy"
 }
 
+differences_are_named() {
+	losslessctl -q apply "$policy"
+	losslessctl --json show >"$work/a.json"
+	losslessctl --json show >"$work/b.json"
+	expect 0 losslessctl diff "$work/a.json" "$work/b.json"
+	says 'are alike: '
+	ip link set $port mtu 2000
+	losslessctl bundle >"$work/b.json"
+	expect 2 losslessctl diff "$work/a.json" "$work/b.json"
+	says "$port"
+	says ' mtu 9000 2000'
+	says '1 difference'
+	expect 2 losslessctl --json diff "$work/a.json" "$work/b.json"
+	says "{\"port\":\"$port\",\"subject\":\"mtu\",\"a\":9000,\"b\":2000}"
+	losslessctl --json show $other >"$work/b.json"
+	expect 2 losslessctl diff "$work/a.json" "$work/b.json"
+	says " has $port"
+	expect 64 losslessctl diff "$work/a.json"
+	expect 66 losslessctl diff "$work/a.json" "$work/nowhere.json"
+	expect 65 losslessctl diff "$policy" "$work/a.json"
+	ip link set $port mtu 9000
+}
+
 it 'the host as it started is judged alike by each ready-made policy' as_started
 it 'so is one in sync, and one that drifted' as_applied
 it 'so are failing reads, another driver, a link that is down, devices above a port' with_limits
 it 'nothing of this machine is read' nothing_here_is_read
 it 'plan is alike, too' plans_alike
+it 'diff names what two documents differ in' differences_are_named
 it 'other documents and hostile ones are refused, and say where' other_documents_are_refused
+tap_end

@@ -1,0 +1,195 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../captured/host_diff.h"
+#include "../output/print.h"
+#include "../output/report_json.h"
+#include "../sandbox/policy_file.h"
+#include "verbs.h"
+
+#define VALUE_WIDTH 32
+
+struct compared {
+	const struct cli *c;
+	const char *files[2];
+	struct captured_host hosts[2];
+	json_t *differences; /* for JSON; owned */
+	const char *port;    /* the last heading */
+	size_t count;
+};
+
+/* ---- text ---- */
+
+static const char *name_of(const struct compared *d, int side)
+{
+	const char *name = json_string_value(json_object_get(d->hosts[side].document, "host"));
+
+	return name ? name : d->files[side];
+}
+
+static const char *time_of(const struct compared *d, int side)
+{
+	const char *at = json_string_value(json_object_get(d->hosts[side].document, "observed_at"));
+
+	return at ? at : "at an unknown time";
+}
+
+/* The same host at two times is told by the times. */
+static const char *label_of(const struct compared *d, int side)
+{
+	if (strcmp(name_of(d, 0), name_of(d, 1)) != 0)
+		return name_of(d, side);
+	return strcmp(time_of(d, 0), time_of(d, 1)) != 0 ? time_of(d, side) : d->files[side];
+}
+
+static void print_heading(struct compared *d, const char *port)
+{
+	const struct style *s = &d->c->out;
+
+	fputs(s->bold, stdout);
+	print_clean(stdout, port ? port : "host");
+	printf("%s\n", s->reset);
+	d->port = port;
+}
+
+/* A value that is too wide moves the second one to a line of its own. */
+static void print_values(const char *const texts[2])
+{
+	print_clean(stdout, texts[0]);
+	if (strlen(texts[0]) > VALUE_WIDTH)
+		printf("\n  %*s", NAME_WIDTH_MIN + 1 + VALUE_WIDTH + 2, "");
+	else
+		printf("%*s", (int)(VALUE_WIDTH + 2 - strlen(texts[0])), "");
+	print_clean(stdout, texts[1]);
+	putchar('\n');
+}
+
+static void print_labels(const struct compared *d)
+{
+	const char *const labels[] = { label_of(d, 0), label_of(d, 1) };
+
+	fputs(d->c->out.dim, stdout);
+	print_name("", NAME_WIDTH_MIN);
+	print_values(labels);
+	fputs(d->c->out.reset, stdout);
+}
+
+static void print_difference(const struct host_difference *f, void *arg)
+{
+	struct compared *d = arg;
+
+	if (!d->count++)
+		print_labels(d);
+	if (d->count == 1 || d->port != f->port)
+		print_heading(d, f->port);
+	print_name(f->subject, NAME_WIDTH_MIN);
+	print_values(f->texts);
+}
+
+static void print_only(const struct compared *d, int side, const json_t *names)
+{
+	const json_t *name;
+	size_t i;
+
+	json_array_foreach (names, i, name) {
+		print_outside(stdout, "only %s has %s", label_of(d, side), json_string_value(name));
+		putchar('\n');
+	}
+}
+
+static void print_sum(const struct compared *d, size_t only)
+{
+	size_t ports = d->hosts[0].view.count;
+
+	if (d->count || only) {
+		printf("\n%zu difference%s\n", d->count + only, d->count + only == 1 ? "" : "s");
+		return;
+	}
+	print_outside(stdout, "%s and %s are alike", label_of(d, 0), label_of(d, 1));
+	printf(": %zu port%s\n", ports, ports == 1 ? "" : "s");
+}
+
+/* ---- JSON ---- */
+
+static void add_difference(const struct host_difference *f, void *arg)
+{
+	struct compared *d = arg;
+
+	d->count++;
+	json_array_append_new(d->differences,
+			      json_pack("{s:s?, s:s, s:O, s:O}", "port", f->port, "subject",
+					f->subject, "a", f->values[0], "b", f->values[1]));
+}
+
+static json_t *side_to_json(const struct compared *d, int side, json_t *only)
+{
+	json_t *j = json_object();
+
+	captured_host_identify(&d->hosts[side], j);
+	json_object_del(j, "losslessctl_version");
+	json_object_set_new(j, "file", json_string(d->files[side]));
+	json_object_set(j, "only_ports", only);
+	return j;
+}
+
+static json_t *document(const struct compared *d, json_t *const only[2])
+{
+	json_t *doc = report_new("diff");
+
+	json_object_set_new(doc, "losslessctl_version", json_string(LOSSLESSCTL_VERSION));
+	json_object_set_new(doc, "a", side_to_json(d, 0, only[0]));
+	json_object_set_new(doc, "b", side_to_json(d, 1, only[1]));
+	json_object_set(doc, "differences", d->differences);
+	return doc;
+}
+
+/* ---- the verb ---- */
+
+static int compare(struct compared *d)
+{
+	json_auto_t *a = host_diff_only(&d->hosts[0], &d->hosts[1]);
+	json_auto_t *b = host_diff_only(&d->hosts[1], &d->hosts[0]);
+	json_t *const only[2] = { a, b };
+	size_t only_count = json_array_size(a) + json_array_size(b);
+	bool is_text = !d->c->opt.json && !d->c->opt.quiet;
+
+	host_diff_each(&d->hosts[0], &d->hosts[1], is_text ? print_difference : add_difference, d);
+	if (d->c->opt.json)
+		print_json(d->c, document(d, only));
+	if (is_text) {
+		print_only(d, 0, a);
+		print_only(d, 1, b);
+		print_sum(d, only_count);
+	}
+	return d->count || only_count ? EXIT_DIFFERS : EXIT_SUCCESS;
+}
+
+/* Reads the document that the command line names first, or the next one. */
+static bool read_document(struct cli *c, struct compared *d, int side, struct err *err)
+{
+	const char *path = d->files[side] = c->opt.policy;
+	int fd = strcmp(path, "-") == 0 ? STDIN_FILENO : c->policy_fd;
+
+	if (fd < 0) {
+		*err = c->policy_why;
+		return err_in(err, "%s", path);
+	}
+	return err_at(err, captured_host_read(fd, &d->hosts[side], err), "%s", path);
+}
+
+int verb_diff(struct cli *c, struct err *err)
+{
+	struct compared d = { .c = c, .differences = json_array() };
+	bool ok = c->opt.words_count == 1 ||
+		  err_set(err, ERR_USAGE, EINVAL, "`diff` compares two files");
+	int code = -1;
+
+	if (ok && read_document(c, &d, 0, err) && policy_next(c, 0) && read_document(c, &d, 1, err))
+		code = compare(&d);
+	captured_host_clear(&d.hosts[0]);
+	captured_host_clear(&d.hosts[1]);
+	json_decref(d.differences);
+	return code;
+}
