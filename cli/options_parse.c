@@ -8,10 +8,13 @@
 
 #define usage(err, ...) err_set(err, ERR_USAGE, EINVAL, __VA_ARGS__)
 
-static bool suggest(struct err *err, const struct suggestion *near)
+/* `of`: the verb whose help lists the options; NULL: that of the program lists all. */
+static bool suggest(struct err *err, const struct suggestion *near, const struct verb *of)
 {
-	return near->best ? err_fix(err, "did you mean %s?", near->best)
-			  : err_fix(err, "run `losslessctl --help` for the list");
+	if (near->best)
+		return err_fix(err, "did you mean %s?", near->best);
+	return of ? err_fix(err, "run `losslessctl help %s` for its options", of->name)
+		  : err_fix(err, "run `losslessctl --help` for the list");
 }
 
 static bool is_option(const struct option *o, const char *word, size_t name_length)
@@ -40,7 +43,7 @@ static bool unknown_option(const char *word, const struct verb *v, struct err *e
 		if (option_applies(o, v))
 			suggest_offer(&near, o->name);
 	err_record(err, ERR_USAGE, EINVAL, "unknown option %s", word);
-	return suggest(err, &near);
+	return suggest(err, &near, v);
 }
 
 static bool store(struct options *o, const struct option *opt, const char *value, struct err *err)
@@ -103,7 +106,7 @@ bool verb_find(const struct verb **ret, const struct verb *verbs, size_t verbs_c
 		suggest_offer(&near, verbs[i].name);
 	}
 	err_record(err, ERR_USAGE, EINVAL, "unknown verb \"%s\"", name);
-	return suggest(err, &near);
+	return suggest(err, &near, NULL);
 }
 
 /* A word that has a slash, ends in .json or is "-" names a file; any other names a port. */

@@ -1,5 +1,6 @@
 #include "job_topics.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "../../policy/document/job_json.h"
@@ -49,6 +50,27 @@ void topic_job_key_fields(struct page *p, size_t i)
 		return;
 	page_number(p, "minimum", "minimum", job_keys[i].min);
 	page_number(p, "maximum", "maximum", job_keys[i].max);
+}
+
+bool topic_variable_entry(size_t i, struct entry *ret)
+{
+	if (i >= VARIABLE_COUNT)
+		return false;
+	*ret = (struct entry){ variables[i].name, variables[i].doc, "variable", NULL };
+	return true;
+}
+
+void topic_variable_fields(struct page *p, size_t i)
+{
+	const struct variable *v = &variables[i];
+	char since[32];
+
+	snprintf(since, sizeof(since), "NCCL %u.%u", v->since / 100, v->since % 100);
+	page_text(p, "read by", "library",
+		  v->of_ucx	   ? "UCX"
+		  : v->nvidia_only ? "NCCL"
+				   : "NCCL and RCCL");
+	page_text(p, "since", "since", v->since ? since : NULL);
 }
 
 bool topic_trap_entry(size_t i, struct entry *ret)

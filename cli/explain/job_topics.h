@@ -1,4 +1,4 @@
-/* Topics of `explain` about jobs: the checks of ready, the keys of "job", and traps. */
+/* Topics of `explain` about jobs: the checks of ready, the keys of "job", variables and traps. */
 #ifndef LOSSLESSCTL_CLI_EXPLAIN_JOB_TOPICS_H
 #define LOSSLESSCTL_CLI_EXPLAIN_JOB_TOPICS_H
 
@@ -13,6 +13,8 @@ void topic_check_fields(struct page *p, size_t i);
 bool topic_is_check(size_t i, const char *name);
 bool topic_job_key_entry(size_t i, struct entry *ret);
 void topic_job_key_fields(struct page *p, size_t i);
+bool topic_variable_entry(size_t i, struct entry *ret);
+void topic_variable_fields(struct page *p, size_t i);
 bool topic_trap_entry(size_t i, struct entry *ret);
 void topic_trap_fields(struct page *p, size_t i);
 

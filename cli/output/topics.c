@@ -273,6 +273,8 @@ const struct topic topics[] = {
 	  .fields = topic_check_fields, .is = topic_is_check },
 	{ "keys of job", "job_keys", "job_key", .entry = topic_job_key_entry,
 	  .fields = topic_job_key_fields },
+	{ "variables of a job", "variables", "variable", .entry = topic_variable_entry,
+	  .fields = topic_variable_fields },
 	{ "traps in the environment of a job", "traps", "trap", .entry = topic_trap_entry,
 	  .fields = topic_trap_fields },
 	{ "exit codes", "exit_codes", "exit_code", .prefix = "exit code ", .entry = code_entry,

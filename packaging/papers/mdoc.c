@@ -129,6 +129,8 @@ static const struct field {
 	{ "kernel", "kernel_interface", false },
 	{ "command", "command", false },
 	{ "trusts", "trust", false },
+	{ "read by", "library", false },
+	{ "since", "since", false },
 	{ "lossless classes", "lossless", false },
 	{ "source", "source", false },
 	{ "origin", "origin", false },

@@ -114,6 +114,12 @@ static const struct row {
 	  NULL,
 	  0,
 	  "--hosts excludes" },
+	{ "a captured host is not asked",
+	  { "verify", "--state", "a.json", "--sample-for", "1" },
+	  NULL,
+	  0,
+	  "--state is about a host" },
+	{ "a captured host may be standard input", { "verify", "--state", "-" }, NULL, 0, NULL },
 	{ "one line or JSON",
 	  { "verify", "--nagios", "--json" },
 	  NULL,
@@ -217,6 +223,17 @@ static void check_takes_so_many_policies(void **s)
 			    "`check` takes at most 257 policies: \"./a.json\" is one more");
 }
 
+static void an_unknown_option_leads_to_the_help_of_its_verb(void **s)
+{
+	char *argv[] = { "losslessctl", "plan", "--bogus" };
+	struct options o;
+	struct err err = { 0 };
+
+	(void)s;
+	assert_false(options_parse(&o, verbs, verbs_count, COUNT(argv), argv, &err));
+	assert_string_equal(err.fix, "run `losslessctl help plan` for its options");
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -224,6 +241,7 @@ int main(void)
 	SUITE_ADD(&s, letters_share_a_word);
 	SUITE_ADD(&s, a_dry_run_is_a_plan);
 	SUITE_ADD(&s, check_takes_so_many_policies);
+	SUITE_ADD(&s, an_unknown_option_leads_to_the_help_of_its_verb);
 	SUITE_ADD_ROWS(&s, rows, it_is_taken_so);
 	return suite_run(&s, "options");
 }
