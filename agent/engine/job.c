@@ -74,6 +74,7 @@ static struct environment_check check_of(const struct job *j,
 		.sources = sources,
 		.devices = j->devices.names,
 		.devices_count = j->devices.count,
+		.knows_devices = j->devices.count && j->devices.count < RDMA_NAMES_MAX,
 	};
 }
 

@@ -6,70 +6,7 @@
 #include <strings.h>
 
 #include "environment_class.h"
-
-/* The trap in a value that is no number. */
-static enum trap trap_of_text(const struct assignment *a)
-{
-	if (strchr(a->text, '\r'))
-		return TRAP_CARRIAGE_RETURN;
-	return strpbrk(a->text, "\"'") ? TRAP_QUOTES : a->trap;
-}
-
-/* ---- devices ---- */
-
-static bool is_managed(const struct environment_input *in, const char *device)
-{
-	for (size_t i = 0; i < in->count; i++)
-		if (strcmp(in->ports[i].rdma, device) == 0)
-			return true;
-	return false;
-}
-
-/* NCCL would use a device that the policy does not cover. */
-static bool judge_other_devices(struct judging *j, const struct found *f)
-{
-	const char *text = f->a->text;
-
-	for (size_t i = 0; i < j->c->devices_count; i++) {
-		const char *device = j->c->devices[i];
-		struct environment_item *item;
-
-		if (is_managed(j->c->input, device) || !nccl_hca_selects(text, device, 1))
-			continue;
-		item = judging_add_drift(j, VARIABLE_NCCL_IB_HCA, f);
-		environment_item_say(item, "it selects %s, which the policy does not cover",
-				     device);
-		if (text[0] != '=' && text[0] != '^')
-			environment_item_say_trap(item, TRAP_HCA_PREFIX);
-		return true;
-	}
-	return false;
-}
-
-static void judge_hca(struct judging *j, enum variable_id id, const struct found *f)
-{
-	const struct environment_input *in = j->c->input;
-	bool any = false;
-
-	if (!f->a)
-		return;
-	for (size_t i = 0; i < in->count; i++) {
-		const struct job_port *p = &in->ports[i];
-		struct environment_item *item;
-
-		if (!p->rdma[0] || nccl_hca_selects(f->a->text, p->rdma, p->rdma_port))
-			continue;
-		any = true;
-		item = judging_add_drift(j, id, f);
-		environment_item_say(item, "it leaves out %s of %s", p->device, p->name);
-		environment_item_say_trap(item, trap_of_text(f->a));
-		break;
-	}
-	if (!judge_other_devices(j, f) && !any && !strchr(f->a->text, '='))
-		environment_item_say_trap(judging_add(j, id, f, NULL), TRAP_HCA_PREFIX);
-}
-
-/* ---- the rest ---- */
+#include "environment_devices.h"
 
 /* The first port without a GID at this index that can be used; or NULL. */
 static const struct job_port *without_gid(const struct environment_input *in, int64_t index)
@@ -157,7 +94,7 @@ static void judge_text(struct judging *j, enum variable_id id, const struct foun
 		return;
 	item = judging_add_drift(j, id, f);
 	say_desired(item, desired);
-	environment_item_say_trap(item, trap_of_text(f->a));
+	environment_item_say_trap(item, judging_text_trap(f->a));
 }
 
 /* RDMA is off: the job uses TCP. */
@@ -174,7 +111,6 @@ static void judge_off(struct judging *j, enum variable_id id, const struct found
 	snprintf(item->fix, sizeof(item->fix), "remove it");
 }
 
-/* UCX reads its own numbers; the devices that it may use are a choice of the job. */
 static void (*const judges[VARIABLE_COUNT])(struct judging *j, enum variable_id id,
 					    const struct found *f) = {
 	[VARIABLE_NCCL_IB_TC] = judge_data_class,
@@ -190,6 +126,8 @@ static void (*const judges[VARIABLE_COUNT])(struct judging *j, enum variable_id 
 	[VARIABLE_NCCL_IB_DISABLE] = judge_off,
 	[VARIABLE_NCCL_NET] = judge_off,
 	[VARIABLE_UCX_IB_TRAFFIC_CLASS] = judge_ucx_class,
+	[VARIABLE_UCX_NET_DEVICES] = judge_ucx_devices,
+	[VARIABLE_UCX_TLS] = judge_ucx_transports,
 };
 
 /* Lines that set another name than their author meant, or come second. */

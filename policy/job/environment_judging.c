@@ -1,6 +1,7 @@
 #include "environment_judging.h"
 
 #include <stdio.h>
+#include <string.h>
 
 struct found judging_find(const struct judging *j, enum variable_id id)
 {
@@ -40,4 +41,11 @@ const struct environment_source *judging_complete(const struct judging *j)
 	const struct environment_sources *all = j->c->sources;
 
 	return all->count && all->list[0]->is_complete ? all->list[0] : NULL;
+}
+
+enum trap judging_text_trap(const struct assignment *a)
+{
+	if (strchr(a->text, '\r'))
+		return TRAP_CARRIAGE_RETURN;
+	return strpbrk(a->text, "\"'") ? TRAP_QUOTES : a->trap;
 }

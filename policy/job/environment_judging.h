@@ -12,6 +12,7 @@ struct environment_check {
 	const struct environment_sources *sources;
 	const char (*devices)[ID_MAX]; /* all RDMA devices of the host */
 	size_t devices_count;
+	bool knows_devices; /* the list has all of them */
 };
 
 struct judging {
@@ -38,5 +39,8 @@ struct environment_item *judging_add_drift(struct judging *j, enum variable_id i
 
 /* The source of an unset variable: the environment that is known as a whole; NULL: none is. */
 const struct environment_source *judging_complete(const struct judging *j);
+
+/* The trap in a value that is no number. */
+enum trap judging_text_trap(const struct assignment *a);
 
 #endif

@@ -40,6 +40,8 @@ const struct variable variables[VARIABLE_COUNT] = {
 					    .doc = "Traffic class of UCX's queue pairs." },
 	[VARIABLE_UCX_NET_DEVICES] = { "UCX_NET_DEVICES", VARIABLE_TEXT, .of_ucx = true,
 				       .doc = "Devices that UCX uses." },
+	[VARIABLE_UCX_TLS] = { "UCX_TLS", VARIABLE_TEXT, .of_ucx = true,
+			       .doc = "Transports that UCX uses." },
 };
 
 enum variable_id variable_find(const char *name, size_t length)

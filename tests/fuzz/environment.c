@@ -79,7 +79,7 @@ static void judge_environment(parse *read, const char *text, size_t size,
 			      struct environment_report *ret)
 {
 	const struct environment_sources all = { { &source }, 1 };
-	struct environment_check c = { &input, &desired, &all, devices, 3 };
+	struct environment_check c = { &input, &desired, &all, devices, 3, true };
 
 	(void)environ_is_plausible(text, size);
 	read(text, size, &source.assignments);

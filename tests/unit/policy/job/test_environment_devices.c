@@ -1,0 +1,173 @@
+/* Devices and transports that jobs select, and what is wrong with each. */
+#include <string.h>
+
+#include "policy/job/environment_check.h"
+#include "tests/support/parse.h"
+#include "tests/support/unit.h"
+
+static const char devices[][ID_MAX] = { "mlx5_0", "mlx5_1", "mlx5_10" };
+static const struct job_policy none;
+static struct config actual;
+static struct job_port ports[2];
+static struct environment desired;
+static struct environment_source source;
+static struct environment_report report;
+
+/* Two lossless ports, mlx5_0 and mlx5_1; mlx5_10 is not of the policy. */
+static void judge(const char *text, bool knows_devices)
+{
+	const struct environment_sources all = { { &source }, 1 };
+	const struct environment_input in = { ports, COUNT(ports), &none, 0 };
+	struct config want = config_of("{'roce':{'tos':106}}");
+	struct err err = { 0 };
+
+	actual = config_of("{'pfc':{'priorities':[3]},'trust':'dscp',"
+			   "'dscp':{'prio':{'26':3,'27':3},'rest':0}}");
+	for (int i = 0; i < 2; i++) {
+		ports[i] = (struct job_port){ .name = i ? "ens2" : "ens1",
+					      .rdma_port = 1,
+					      .gids = { 1 << 3, 1 << 1 } };
+		snprintf(ports[i].rdma, sizeof(ports[i].rdma), "mlx5_%d", i);
+		snprintf(ports[i].device, sizeof(ports[i].device), "mlx5_%d:1", i);
+		job_port_classify(&ports[i], &want, &actual);
+	}
+	assert_true(environment_derive(&in, &desired, &err));
+	nccl_conf_parse(text, strlen(text), &source.assignments);
+	report.count = 0;
+	environment_judge(&(struct environment_check){ &in, &desired, &all, devices, COUNT(devices),
+						       knows_devices },
+			  &report);
+}
+
+/* "VARIABLE LINT TRAP" of the first remark; "": there is none. */
+static const char *first_word(void)
+{
+	static char buf[96];
+	const struct environment_item *item = &report.items[0];
+	const char *trap = trap_name(item->trap);
+
+	if (!report.count)
+		return "";
+	snprintf(buf, sizeof(buf), "%s %s %s", variables[item->variable].name,
+		 item->lint ? item->lint->name : "note", trap ? trap : "-");
+	return buf;
+}
+
+/* A file, the first remark on it, and how many there are. */
+static const struct {
+	const char *text, *first;
+	size_t count;
+} files[] = {
+	{ "NCCL_IB_HCA=mlx5_0,mlx5_1\n", "NCCL_IB_HCA env-off-policy hca_prefix", 1 },
+	{ "NCCL_IB_HCA==mlx5_0\n", "NCCL_IB_HCA env-off-policy -", 1 },
+	{ "NCCL_IB_HCA==mlx5_0,mlx5_1\r\n", "NCCL_IB_HCA env-off-policy carriage_return", 1 },
+	{ "NCCL_IB_HCA=\"=mlx5_0,mlx5_1\"\n", "NCCL_IB_HCA env-off-policy quotes", 1 },
+	{ "NCCL_IB_HCA=^=mlx5_10\n", "", 0 },
+	{ "NCCL_IB_HCA=^mlx5_10\n", "NCCL_IB_HCA note hca_prefix", 1 },
+	{ "NCCL_IB_HCA==mlx5_0,mlx5_1,mlx5_9\n", "NCCL_IB_HCA env-off-policy -", 1 },
+	{ "NCCL_IB_HCA==mlx5_0,mlx5_1,:1\n", "", 0 },
+	{ "NCCL_IB_HCA==mlx5_0:1,mlx5_1:1,mlx5:1\n", "NCCL_IB_HCA env-off-policy -", 1 },
+	{ "NCCL_IB_HCA=^mlx5_10,mlx5_9\n", "NCCL_IB_HCA env-off-policy -", 1 },
+	{ "NCCL_IB_HCA=^=mlx5_10,mlx5_9:1\n", "NCCL_IB_HCA env-off-policy -", 1 },
+	{ "UCX_NET_DEVICES=mlx5_0:1,mlx5_1:1\n", "", 0 },
+	{ "UCX_NET_DEVICES=all\n", "", 0 },
+	{ "UCX_NET_DEVICES=mlx5_0:1,mlx5_1:1,eth0\n", "", 0 },
+	{ "UCX_NET_DEVICES=mlx5_[0-1]\n", "", 0 }, /* UCX 1.21 */
+	{ "UCX_NET_DEVICES=^mlx5_10:1\n", "", 0 },
+	{ "UCX_NET_DEVICES=^mlx5_1:1\n", "UCX_NET_DEVICES note -", 1 },
+	{ "UCX_NET_DEVICES=mlx5_0:1\n", "UCX_NET_DEVICES note -", 1 },
+	{ "UCX_NET_DEVICES=mlx5_0:1,mlx5_10:1\n", "UCX_NET_DEVICES note -", 1 }, /* not a prefix */
+	{ "UCX_NET_DEVICES=mlx5_0,mlx5_1\n", "UCX_NET_DEVICES note -", 1 },
+	{ "UCX_NET_DEVICES=mlx5_0:1,mlx5_1:1,mlx5_9:1\n", "UCX_NET_DEVICES env-off-policy -", 1 },
+	{ "UCX_NET_DEVICES=all,mlx5_9:1\n", "UCX_NET_DEVICES env-off-policy -", 1 },
+	{ "UCX_NET_DEVICES=\"mlx5_0:1,mlx5_1:1\"\n", "UCX_NET_DEVICES env-off-policy quotes", 1 },
+	{ "UCX_TLS=all\n", "", 0 },
+	{ "UCX_TLS=rc,cuda_copy\n", "", 0 },
+	{ "UCX_TLS=self,ud_verbs\n", "", 0 },
+	{ "UCX_TLS=\\rc_mlx5,tcp\n", "", 0 },
+	{ "UCX_TLS=^tcp,rc,dc\n", "", 0 }, /* UD is left */
+	{ "UCX_TLS=^ib,tcp\n", "UCX_TLS env-off-policy -", 1 },
+	{ "UCX_TLS=^rc,ud_v,ud_x,dc_x\n", "UCX_TLS env-off-policy -", 1 },
+	{ "UCX_TLS=^rc_verbs,rc_mlx5,dc_mlx5,ud_verbs,ud_mlx5\n", "UCX_TLS env-off-policy -", 1 },
+	{ "UCX_TLS=\n", "UCX_TLS env-off-policy -", 1 },
+	{ "UCX_TLS=tcp,self\n", "UCX_TLS env-off-policy -", 1 },
+	{ "UCX_TLS=tcp,ud:aux\n", "UCX_TLS env-off-policy -", 1 },
+	{ "UCX_TLS=rcx\n", "UCX_TLS env-off-policy -", 1 },
+	{ "UCX_TLS=\"rc\"\n", "UCX_TLS env-off-policy quotes", 1 },
+};
+
+static void each_selection_is_judged(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < COUNT(files); i++) {
+		judge(files[i].text, true);
+		if (strcmp(first_word(), files[i].first) != 0 || report.count != files[i].count)
+			fail_msg("%s: %zu, %s", files[i].text, report.count, first_word());
+		for (size_t k = 0; k < report.count; k++)
+			assert_true(report.items[k].message[0] && report.items[k].fix[0]);
+	}
+}
+
+static void each_name_of_a_transport_is_enough(void **s)
+{
+	static const char *const names[] = { "rc_verbs", "rc_mlx5", "dc_mlx5", "ud_verbs",
+					     "ud_mlx5",	 "rc",	    "rc_v",    "rc_x",
+					     "dc",	 "dc_x",    "ud",      "ud_v",
+					     "ud_x",	 "ib" };
+	char text[64];
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(names); i++) {
+		snprintf(text, sizeof(text), "UCX_TLS=tcp,%s\n", names[i]);
+		judge(text, true);
+		if (report.count)
+			fail_msg("%s", text);
+	}
+}
+
+static void the_device_or_port_is_named(void **s)
+{
+	static const char *const lines[][3] = {
+		{ "NCCL_IB_HCA==mlx5_0,mlx5_1,mlx5_9",
+		  "it names mlx5_9, which this host does not have",
+		  "set NCCL_IB_HCA==mlx5_0:1,mlx5_1:1" },
+		{ "UCX_NET_DEVICES=mlx5_0:1,mlx5_1:1,mlx5_9:1",
+		  "it names mlx5_9, which this host does not have",
+		  "set UCX_NET_DEVICES=mlx5_0:1,mlx5_1:1" },
+		{ "UCX_NET_DEVICES=mlx5_0:1", "it leaves out mlx5_1:1 of ens2",
+		  "set UCX_NET_DEVICES=mlx5_0:1,mlx5_1:1" },
+		{ "UCX_NET_DEVICES=mlx5_1:1,mlx5_0",
+		  "UCX before 1.21 does not find mlx5_0 without its port",
+		  "set UCX_NET_DEVICES=mlx5_0:1,mlx5_1:1" },
+		{ "UCX_TLS=tcp,self", "no RDMA transport: UCX does not use RoCE",
+		  "add rc, or remove it" },
+	};
+
+	(void)s;
+	for (size_t i = 0; i < COUNT(lines); i++) {
+		judge(lines[i][0], true);
+		assert_string_equal(report.items[0].message, lines[i][1]);
+		assert_string_equal(report.items[0].fix, lines[i][2]);
+	}
+}
+
+/* The list of devices ends where it has no more room, or could not be read. */
+static void a_device_is_missing_only_if_all_are_known(void **s)
+{
+	(void)s;
+	judge("NCCL_IB_HCA==mlx5_0,mlx5_1,mlx5_9\n", true);
+	assert_int_equal(report.count, 1);
+	judge("NCCL_IB_HCA==mlx5_0,mlx5_1,mlx5_9\n", false);
+	assert_int_equal(report.count, 0);
+}
+
+int main(void)
+{
+	struct suite s = { 0 };
+
+	SUITE_ADD(&s, each_selection_is_judged);
+	SUITE_ADD(&s, each_name_of_a_transport_is_enough);
+	SUITE_ADD(&s, the_device_or_port_is_named);
+	SUITE_ADD(&s, a_device_is_missing_only_if_all_are_known);
+	return suite_run(&s, "environment_devices");
+}
