@@ -108,7 +108,9 @@ void say_index(const struct log_judging *j, const struct log_process *p,
 	       struct environment_item *item)
 {
 	(void)j;
-	environment_item_say(item, "NCCL used GID %ld, which is not one of RoCE v2 on each port",
+	environment_item_say(item,
+			     "NCCL used GID %ld, which is not one of RoCE v2 that can be routed on "
+			     "each port",
 			     p->gid.value);
 	snprintf(item->fix, sizeof(item->fix), "run `losslessctl show` for the GIDs");
 }

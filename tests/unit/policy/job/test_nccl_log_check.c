@@ -62,7 +62,7 @@ static const struct {
 	  NULL, 0, NULL },
 	{ TC USES GDR AT "NET/IB: Dev 0 Port 1 GID 3 (1/2)\n", NULL, 0, NULL },
 	{ TC USES GDR AT "NET/IB: Dev 0 Port 1 GID 0 (1/2)\n", "NCCL_IB_GID_INDEX env-off-policy",
-	  4, "GID 0" },
+	  4, "GID 0, which is not one of RoCE v2 that can be routed" },
 };
 
 static const struct job_policy job = { .ib_timeout = 22 };
