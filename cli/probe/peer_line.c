@@ -11,6 +11,7 @@
 #include "../../policy/util/oom.h"
 
 #define SEND_MS 10000
+#define LAST_MS 2000 /* for the last words of a peer that has ended */
 
 bool peer_line_open(struct peer_line *l, int in, int out, struct err *err)
 {
@@ -150,6 +151,23 @@ bool peer_line_receive(struct peer_line *l, unsigned wait_ms, json_t **ret, stru
 	l->used -= size + 1;
 	memmove(l->text, l->text + size + 1, l->used);
 	return ok;
+}
+
+void peer_line_read_last(int fd, char *text, size_t size)
+{
+	uint64_t end = now_ms() + LAST_MS;
+	size_t used = 0, half = size / 2;
+	ssize_t n = 1;
+
+	while (n > 0 && wait_until(fd, POLLIN, end) > 0) {
+		if (used == size - 1) { /* the end of it says more */
+			used -= half;
+			memmove(text, text + half, used);
+		}
+		n = read(fd, text + used, size - 1 - used);
+		used += n > 0 ? (size_t)n : 0;
+	}
+	text[used] = '\0';
 }
 
 enum peer_event peer_line_wait(const struct peer_line *l, int other, unsigned wait_ms)

@@ -33,6 +33,12 @@ bool peer_line_send(struct peer_line *l, json_t *message, struct err *err) must_
 bool peer_line_receive(struct peer_line *l, unsigned wait_ms, json_t **ret,
 		       struct err *err) must_check;
 
+/*
+ * Reads the messages of a program that ends, until it has ended or two seconds are over: the last
+ * `size` - 1 bytes of them or fewer, and a NUL.
+ */
+void peer_line_read_last(int fd, char *text, size_t size);
+
 /* Waits until the peer sends or ends, `other` is readable, or `wait_ms` is over. */
 enum peer_event { PEER_QUIET, PEER_SENDS, OTHER_READABLE, PEER_INTERRUPTED };
 enum peer_event peer_line_wait(const struct peer_line *l, int other, unsigned wait_ms);

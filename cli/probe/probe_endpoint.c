@@ -54,15 +54,14 @@ static void copy_last_line(char *text, char *ret, size_t size)
 			snprintf(ret, size, "%s", line);
 }
 
-/* The end of a line says little: ssh, or the other end, has printed why. */
+/* The end of a line says little: ssh, or the other end, prints why, perhaps a moment later. */
 static void read_reason(const struct probe_endpoint *p, struct err *why)
 {
 	char text[4096];
-	ssize_t n = p->messages >= 0 ? read(p->messages, text, sizeof(text) - 1) : 0;
 
-	if (n <= 0 || why->kind != ERR_GONE)
+	if (p->messages < 0 || why->kind != ERR_GONE)
 		return;
-	text[n] = '\0';
+	peer_line_read_last(p->messages, text, sizeof(text));
 	copy_last_line(text, why->text, sizeof(why->text));
 }
 

@@ -163,17 +163,19 @@ as_json() {
 	says '"message":"ssh: connect to host gpu-9 port 22: No route to host"'
 }
 
-# It dies once perftest runs: its pairs say so, and the others are probed.
+# It dies once perftest runs, and the reason comes a moment after its end: its pairs say so, and the
+# others are probed. The server goes first, else it says that its standard input has ended.
 dies_in_the_middle() {
 	umount /usr/bin/ssh
 	# shellcheck disable=SC2016	# the stand-in's
 	stand_in '[ $host != gpu-2 ] || { me=$$; (
 		until grep -q "\"start\"" '"$work"'/asked.gpu-2; do sleep 0.05; done
-		echo "packet_write_wait: Connection reset by peer" >&2
 		for each in $(</proc/$me/task/$me/children); do
-			[ $(</proc/$each/comm) != tee ] || kill -KILL $each
+			[ $(</proc/$each/comm) != tee ] || tee=$each
 		done
-		kill -KILL $me
+		kill -KILL $me $tee
+		sleep 0.3
+		echo "packet_write_wait: Connection reset by peer" >&2
 	) </dev/null >/dev/null & }'
 	: >"$work/asked.gpu-2"
 	matrix 3 "${hosts[@]}"

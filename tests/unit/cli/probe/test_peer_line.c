@@ -192,6 +192,19 @@ static void the_other_descriptor_is_seen_before_the_peer(void **state)
 	close(other[1]);
 }
 
+static void the_end_of_long_messages_is_kept(void **state)
+{
+	char text[16];
+
+	(void)state;
+	say("Warning: the key of gpu-17 is new\nreset\n");
+	close(peer);
+	peer = -1;
+	peer_line_read_last(line.in, text, sizeof(text));
+	assert_non_null(strstr(text, "\nreset\n"));
+	assert_in_range(strlen(text), 7, sizeof(text) - 1);
+}
+
 int main(void)
 {
 	struct suite s = { .count = 0 };
@@ -206,6 +219,7 @@ int main(void)
 	SUITE_ADD(&s, a_pipe_takes_a_message_as_a_socket_does);
 	SUITE_ADD(&s, the_other_descriptor_is_seen_before_the_peer);
 	SUITE_ADD_ROWS(&s, garbage, is_no_message);
+	SUITE_ADD(&s, the_end_of_long_messages_is_kept);
 	for (size_t i = 0; i < s.count; i++) {
 		s.tests[i].setup_func = open_line;
 		s.tests[i].teardown_func = close_line;
