@@ -20,6 +20,7 @@ struct options {
 	const char *policy;		      /* NULL: not given */
 	const char *state;		      /* a captured host; NULL: this one */
 	const char *file;		      /* for the report of bundle; NULL: there is none */
+	const char *from, *fabric;	      /* for draft */
 	const char *format, *nccl;	      /* for env */
 	const char *environ, *pid, *nccl_log; /* for verify */
 	const char *peer_host;		      /* for probe: a host, or "serve" */

@@ -225,22 +225,11 @@ static bool observe_all(struct cli *c, struct targets *all, struct err *err)
 	return true;
 }
 
-/* Without a policy, takes all ports with no desired settings. */
-static bool add_all_ports(const struct inventory *inv, struct targets *ret, struct err *err)
-{
-	ret->list = calloc(inv->count + 1, sizeof(*ret->list));
-	if (!ret->list)
-		return err_set(err, ERR_SYSTEM, 0, "out of memory");
-	for (size_t i = 0; i < inv->count; i++)
-		ret->list[ret->count++].task.port = inv->ports[i];
-	return true;
-}
-
 static bool find_targets(struct cli *c, struct policy **p, const struct inventory *inv,
 			 struct targets *ret, struct err *err)
 {
 	if (!c->opt.policy && access(DEFAULT_POLICY, F_OK) != 0)
-		return add_all_ports(inv, ret, err);
+		return targets_of_all(inv, ret, err);
 	return policy_open(c, p, err) && targets_find(&c->engine, *p, inv, ret, err);
 }
 
@@ -304,7 +293,7 @@ bool peer_document(struct cli *c, const struct inventory *inv, json_t **ret, str
 	_targets_ struct targets all = { NULL, 0 };
 	_free_ struct compared_peer *found = NULL;
 
-	if (!add_all_ports(inv, &all, err) || !observe_all(c, &all, err) ||
+	if (!targets_of_all(inv, &all, err) || !observe_all(c, &all, err) ||
 	    !compared_peers_find(c->h, &all, false, c->opt.listen_for_s, &found, err))
 		return false;
 	*ret = run_to_json(c, NULL, &all, found);

@@ -137,6 +137,13 @@ const struct verb verbs[] = {
 	  "be read says why: run it with sudo for all of them. It goes to standard output, or to "
 	  "a new FILE that only you can read. FILE has a slash or ends in .json.",
 	  "bundle --anonymise ./host.json" },
+	{ "draft", "[PORT...]", TAKES_PORTS, false, LISTEN, verb_draft,
+	  "print a policy that describes the ports as they are",
+	  "Reads only. Says as classes what classes can say, and as settings what they cannot. "
+	  "Settings at their defaults, and buffers, which the driver sizes, are left out. `verify` "
+	  "of it is in sync on the same ports. With --from switch it takes what the switch "
+	  "advertises by LLDP: PFC, ETS and DSCPs.",
+	  "draft >policy.json" },
 	{ "diff", "FILE FILE", TAKES_POLICY | TAKES_POLICIES | NEEDS_POLICY, false, TALK, verb_diff,
 	  "print what two hosts differ in, by their show --json or bundle",
 	  "Reads no host. Ports are compared by their names: settings first, then driver, "

@@ -24,6 +24,7 @@ int verb_peer(struct cli *c, struct err *err);
 int verb_agent(struct cli *c, struct err *err);
 int verb_watch(struct cli *c, struct err *err);
 int verb_drift(struct cli *c, struct err *err);
+int verb_draft(struct cli *c, struct err *err);
 int verb_diff(struct cli *c, struct err *err);
 int verb_bundle(struct cli *c, struct err *err);
 int verb_headroom(struct cli *c, struct err *err);

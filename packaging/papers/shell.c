@@ -5,6 +5,7 @@
 #include "../../cli/options.h"
 #include "../../cli/output/topics.h"
 #include "../../cli/verbs/verbs.h"
+#include "../../policy/model/switch_map.h"
 #include "tables.h"
 
 /* The text in single quotes; `special` are letters that want a backslash within. */
@@ -78,6 +79,38 @@ static void formats(void)
 		printf(" %s", env_formats[i].name);
 }
 
+static void sources(void)
+{
+	printf(" host switch");
+}
+
+static void fabrics(void)
+{
+	for (const struct switch_map *f = switch_maps; f->name[0]; f++)
+		printf(" %s", f->name);
+}
+
+/* Arguments of options that have few values, by the name of the argument. */
+static const struct choice {
+	const char *argument;
+	void (*words)(void);
+} choices[] = {
+	{ "WHEN", colours },
+	{ "FORMAT", formats },
+	{ "SOURCE", sources },
+	{ "FABRIC", fabrics },
+};
+
+#define CHOICES (sizeof(choices) / sizeof(choices[0]))
+
+static const struct choice *choice_of(const struct option *o)
+{
+	for (size_t i = 0; i < CHOICES; i++)
+		if (o->argument && strcmp(o->argument, choices[i].argument) == 0)
+			return &choices[i];
+	return NULL;
+}
+
 /* ---- bash: the words of each kind, by case ---- */
 
 static void bash_option(const struct option *o)
@@ -107,10 +140,10 @@ static void bash_words(void)
 {
 	fputs("\tverbs) words=(", stdout);
 	verb_list();
-	fputs(" ) ;;\n\tcolours) words=(", stdout);
-	colours();
-	fputs(" ) ;;\n\tformats) words=(", stdout);
-	formats();
+	for (size_t i = 0; i < CHOICES; i++) {
+		printf(" ) ;;\n\t%s) words=(", choices[i].argument);
+		choices[i].words();
+	}
 	fputs(" ) ;;\n\tnames) words=(", stdout);
 	each_name(bash_name);
 	puts(" ) ;;");
@@ -156,13 +189,13 @@ static const char *zsh_action(const struct option *o)
 		return "_path_files -/";
 	if (strcmp(o->argument, "FILE") == 0)
 		return "_files";
-	if (strcmp(o->argument, "FORMAT") == 0)
-		return "_losslessctl_formats";
-	return strcmp(o->argument, "WHEN") == 0 ? "_losslessctl_colours" : " ";
+	return " ";
 }
 
 static void zsh_option(const struct option *o)
 {
+	const struct choice *choice = choice_of(o);
+
 	fputs("\t\t", stdout);
 	if (o->letter)
 		printf("'(%s %s)'{%s,%s}'[", o->letter, o->name, o->letter, o->name);
@@ -170,28 +203,19 @@ static void zsh_option(const struct option *o)
 		printf("'%s%s[", o->name, o->argument ? "=" : "");
 	quoted(o->doc, "[]\\", ZSH_QUOTE);
 	putchar(']');
-	if (o->argument)
+	if (choice) {
+		printf(":%s:(", o->argument);
+		choice->words();
+		putchar(')');
+	} else if (o->argument) {
 		printf(":%s:%s", o->argument, zsh_action(o));
+	}
 	puts("'");
 }
 
 static void zsh_every(void)
 {
 	each_option(NULL, zsh_option);
-}
-
-static void zsh_colours(void)
-{
-	fputs("\tcompadd --", stdout);
-	colours();
-	putchar('\n');
-}
-
-static void zsh_formats(void)
-{
-	fputs("\tcompadd --", stdout);
-	formats();
-	putchar('\n');
 }
 
 static void zsh_own(void)
@@ -216,24 +240,20 @@ static void fish_says(const char *says)
 	puts("'");
 }
 
-static void fish_offer(void (*words)(void))
-{
-	fputs(" -a '", stdout);
-	words();
-	putchar('\'');
-}
-
 static void fish_argument(const struct option *o)
 {
+	const struct choice *choice = choice_of(o);
+
 	if (!o->argument)
 		return;
 	fputs(strcmp(o->argument, "FILE") == 0 ? " -r -F" : " -x", stdout);
 	if (strcmp(o->argument, "DIR") == 0)
 		fputs(" -a '(__fish_complete_directories)'", stdout);
-	if (strcmp(o->argument, "WHEN") == 0)
-		fish_offer(colours);
-	if (strcmp(o->argument, "FORMAT") == 0)
-		fish_offer(formats);
+	if (choice) {
+		fputs(" -a '", stdout);
+		choice->words();
+		putchar('\'');
+	}
 }
 
 static void fish_option(const struct option *o)
@@ -317,7 +337,6 @@ static const struct part {
 	{ "bash-words", bash_words },	      { "bash-arguments", bash_arguments },
 	{ "zsh-verbs", zsh_verbs },	      { "zsh-names", zsh_names },
 	{ "zsh-every", zsh_every },	      { "zsh-own", zsh_own },
-	{ "zsh-formats", zsh_formats },	      { "zsh-colours", zsh_colours },
 	{ "fish-arguments", fish_arguments }, { "fish-verbs", fish_verbs },
 	{ "fish-options", fish_options },     { "fish-names", fish_names },
 	{ "fish-words", fish_words },

@@ -108,6 +108,16 @@ bool targets_choose(const struct engine *e, const struct policy *p, const struct
 	return true;
 }
 
+bool targets_of_all(const struct inventory *inv, struct targets *ret, struct err *err)
+{
+	ret->list = calloc(inv->count + 1, sizeof(*ret->list));
+	if (!ret->list)
+		return err_no_memory(err);
+	for (size_t i = 0; i < inv->count; i++)
+		ret->list[ret->count++].task.port = inv->ports[i];
+	return true;
+}
+
 bool targets_find(const struct engine *e, const struct policy *p, const struct inventory *inv,
 		  struct targets *ret, struct err *err)
 {

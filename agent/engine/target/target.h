@@ -49,6 +49,9 @@ void targets_free(struct targets *t);
 bool targets_choose(const struct engine *e, const struct policy *p, const struct inventory *inv,
 		    struct targets *ret, struct err *err) must_check;
 
+/* Lists all ports, without a policy: with nothing desired. */
+bool targets_of_all(const struct inventory *inv, struct targets *ret, struct err *err) must_check;
+
 /* Lists the targets of a policy whose rules all find their ports (unmet.h); else ERR_GONE. */
 bool targets_find(const struct engine *e, const struct policy *p, const struct inventory *inv,
 		  struct targets *ret, struct err *err) must_check;

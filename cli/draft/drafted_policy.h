@@ -1,0 +1,20 @@
+/* A policy that describes ports as they are: what `draft` prints. */
+#ifndef LOSSLESSCTL_CLI_DRAFT_DRAFTED_POLICY_H
+#define LOSSLESSCTL_CLI_DRAFT_DRAFTED_POLICY_H
+
+#include "../../agent/engine/target/inventory.h"
+#include "../../policy/document/draft.h"
+
+struct drafted_port {
+	const struct port *port;
+	struct draft draft;
+};
+
+/*
+ * Returns {profiles, rules}, which the caller owns. Ports with equal drafts share a profile. A
+ * driver of which all ports are alike has one rule, unless `by_name` is set; another port has a rule
+ * of its own name.
+ */
+json_t *drafted_policy(const struct drafted_port *ports, size_t count, bool by_name);
+
+#endif

@@ -1,0 +1,237 @@
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../agent/host/cleanup.h"
+#include "../../dcb/compared_peer.h"
+#include "../../policy/document/overlay.h"
+#include "../../policy/document/policy.h"
+#include "../../policy/document/switch_map_json.h"
+#include "../../policy/util/oom.h"
+#include "../captured/captured_host.h"
+#include "../draft/drafted_policy.h"
+#include "../draft/json_text.h"
+#include "../output/host_identity.h"
+#include "../output/print.h"
+#include "verbs.h"
+
+struct drafts {
+	struct cli *c;
+	struct inventory inv;
+	struct targets targets;
+	struct compared_peer *peers; /* NULL: the host's own settings */
+	struct drafted_port *list;
+	size_t count;
+};
+
+static void drafts_free(struct drafts *d)
+{
+	for (size_t i = 0; i < d->count; i++)
+		json_decref(d->list[i].draft.profile);
+	free(d->list);
+	free(d->peers);
+	targets_free(&d->targets);
+	inventory_free(&d->inv);
+}
+
+/* ---- the options ---- */
+
+static bool is_from_switch(const struct cli *c)
+{
+	return c->opt.from && strcmp(c->opt.from, "switch") == 0;
+}
+
+static bool options_are_possible(const struct cli *c, struct err *err)
+{
+	const struct options *o = &c->opt;
+
+	if (o->from && strcmp(o->from, "host") != 0 && !is_from_switch(c))
+		return err_set(err, ERR_USAGE, EINVAL, "--from takes host or switch, not \"%s\"",
+			       o->from);
+	if (o->state && is_from_switch(c))
+		return err_set(err, ERR_USAGE, EINVAL,
+			       "--from switch listens on this host: --state has no part in it");
+	if (!o->fabric || switch_map_find(o->fabric))
+		return true;
+	err_record(err, ERR_USAGE, EINVAL, "--fabric: no fabric is named \"%s\"", o->fabric);
+	return err_fix(err, "run `losslessctl explain` to list them");
+}
+
+/* ---- the ports ---- */
+
+/* Virtual functions have the settings of their PF: only one that is named is drafted. */
+static bool choose_ports(struct drafts *d, struct err *err)
+{
+	const struct cli *c = d->c;
+	struct targets all = { NULL, 0 };
+
+	if (!inventory_read(&c->engine, &c->engine.selection, &d->inv, err) ||
+	    !targets_of_all(&d->inv, &all, err))
+		return false;
+	d->targets.list = all.list;
+	for (size_t i = 0; i < all.count; i++)
+		if (c->opt.words_count || !all.list[i].task.port.is_vf)
+			all.list[d->targets.count++] = all.list[i];
+	if (d->targets.count)
+		return true;
+	return err_set(err, ERR_GONE, 0, "no port of this host has DCB or RDMA");
+}
+
+static bool observe_ports(struct drafts *d, struct err *err)
+{
+	struct cli *c = d->c;
+
+	for (size_t i = 0; i < d->targets.count; i++)
+		if (!target_observe(&c->engine, &d->targets.list[i], err))
+			return false;
+	return !is_from_switch(c) ||
+	       compared_peers_find(c->h, &d->targets, false, c->opt.listen_for_s, &d->peers, err);
+}
+
+/* DSCPs that the switch names take its priority; the others keep the host's. */
+static void take_dscp(struct config *c, const struct config *advertised)
+{
+	bool any = false;
+
+	for (int d = 0; d < DSCPS; d++) {
+		if (advertised->dscp.prio[d] == DSCP_NONE)
+			continue;
+		c->dscp.prio[d] = advertised->dscp.prio[d];
+		any = true;
+	}
+	if (any)
+		c->trust = TRUST_DSCP;
+}
+
+/* The port as it would be with all that its switch advertises. */
+static struct config as_advertised(const struct observation *seen, const struct lldp *pdu)
+{
+	struct config c = seen->actual;
+	struct overlay sent = { .replaced = lldp_to_config(pdu) };
+	const struct config *advertised = &sent.replaced;
+
+	if (advertised->has & c.has & SETTING(SETTING_DSCP_PRIO))
+		take_dscp(&c, advertised);
+	sent.replaced.has &= agreement_settings(AGREE_PFC) | agreement_settings(AGREE_ETS);
+	overlay_apply(&c, &sent);
+	return c;
+}
+
+static void warn_of(const struct drafts *d, const struct target *t, setting_set set,
+		    const char *why)
+{
+	for (unsigned k = 0; k < SETTING_COUNT; k++) {
+		const struct reason *r = observation_reason(&t->seen, k);
+
+		if (set & SETTING(k))
+			print_warning(d->c, "%s: %s is left out: %s", t->task.port.id.name,
+				      settings[k].path,
+				      why ? why
+				      : r ? r->text
+					  : "it is not known");
+	}
+}
+
+static void draft_of(struct drafts *d, size_t i)
+{
+	const struct target *t = &d->targets.list[i];
+	const struct compared_peer *peer = d->peers ? &d->peers[i] : NULL;
+	struct drafted_port *p = &d->list[d->count];
+	struct config c = t->seen.actual;
+
+	if (peer && !peer->seen.heard) {
+		print_warning(d->c, "%s: no switch was heard: the port is left out",
+			      t->task.port.id.name);
+		return;
+	}
+	if (peer)
+		c = as_advertised(&t->seen, &peer->seen.peer);
+	*p = (struct drafted_port){ &t->task.port, draft_port(&c, t->seen.unsupported) };
+	d->count++;
+	warn_of(d, t, p->draft.outside, "no policy can have its value");
+	warn_of(d, t, (p->draft.unset | t->seen.unknown) & ~p->draft.outside & SETUP_SETTINGS,
+		NULL);
+}
+
+static bool draft_ports(struct drafts *d, struct err *err)
+{
+	d->list = calloc(d->targets.count, sizeof(*d->list));
+	if (!d->list)
+		return err_no_memory(err);
+	for (size_t i = 0; i < d->targets.count; i++)
+		draft_of(d, i);
+	if (d->count)
+		return true;
+	err_record(err, ERR_UNKNOWN, 0, "no switch was heard on any port");
+	return err_fix(err, "let the switches send LLDP with DCBX, and try --listen-for 60");
+}
+
+/* ---- the document ---- */
+
+static json_t *comment(const struct drafts *d)
+{
+	json_auto_t *who = json_object();
+	const char *host, *at;
+
+	if (d->c->captured)
+		captured_host_identify(d->c->captured, who);
+	else
+		identity_add(who, d->c->h);
+	host = json_string_value(json_object_get(who, "host"));
+	at = json_string_value(json_object_get(who, "observed_at"));
+	return json_sprintf("Drafted by losslessctl %s from %s %s, %s.", LOSSLESSCTL_VERSION,
+			    d->peers ? "what the switches advertise to" : "the settings of",
+			    host ? host : "a host", at ? at : "at an unknown time");
+}
+
+/* A draft that this program would refuse is never printed. */
+static bool is_a_policy(const json_t *doc, struct err *err)
+{
+	_free_ char *text = json_dumps(doc, JSON_COMPACT);
+	_free_ struct policy *p = NULL;
+
+	if (!text)
+		return err_no_memory(err);
+	return err_at(err, policy_parse(&p, text, strlen(text), "draft", err),
+		      "these settings make no policy");
+}
+
+static json_t *document(const struct drafts *d)
+{
+	json_auto_t *parts = drafted_policy(d->list, d->count, d->c->opt.words_count > 0);
+	json_t *doc =
+		json_pack("{s:i, s:s, s:o}", "version", 1, "name", "draft", "comment", comment(d));
+
+	if (d->c->opt.fabric)
+		json_object_set_new(doc, "fabric", json_string(d->c->opt.fabric));
+	json_object_update(doc, parts);
+	return doc;
+}
+
+static int print_policy(const struct drafts *d, struct err *err)
+{
+	json_auto_t *doc = document(d);
+
+	if (oom_happened())
+		return err_no_memory(err) ? 0 : -1;
+	if (!is_a_policy(doc, err))
+		return -1;
+	if (d->c->opt.json)
+		print_json(d->c, json_incref(doc));
+	else if (!d->c->opt.quiet && !json_text_print(stdout, doc))
+		return err_no_memory(err) ? 0 : -1;
+	return EXIT_SUCCESS;
+}
+
+int verb_draft(struct cli *c, struct err *err)
+{
+	struct drafts d = { .c = c };
+	int code = -1;
+
+	if (options_are_possible(c, err) && cli_open_host(c, false, err) && choose_ports(&d, err) &&
+	    observe_ports(&d, err) && draft_ports(&d, err))
+		code = print_policy(&d, err);
+	drafts_free(&d);
+	return code;
+}
