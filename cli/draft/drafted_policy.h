@@ -12,8 +12,8 @@ struct drafted_port {
 
 /*
  * Returns {profiles, rules}, which the caller owns. Ports with equal drafts share a profile. A
- * driver of which all ports are alike has one rule, unless `by_name` is set; another port has a rule
- * of its own name.
+ * driver of which all ports are alike has one rule, unless `by_name` is set; other ports have a
+ * rule each.
  */
 json_t *drafted_policy(const struct drafted_port *ports, size_t count, bool by_name);
 
