@@ -69,7 +69,7 @@ static void list_direction(struct list *m, const struct probe_pair *p, bool back
 		fprintf(m->to, "%s%s", first ? ", " : "  ", probe_run_name(r));
 		first = first ? first : r;
 	}
-	if (first && first->connected) {
+	if (first && first->state == PERFTEST_CONNECTED) {
 		const struct probe_judgement *j = back ? &first->acknowledgements : &first->data;
 
 		fputs("  priority ", m->to);
@@ -79,7 +79,7 @@ static void list_direction(struct list *m, const struct probe_pair *p, bool back
 	}
 	if (first)
 		fputc('\n', m->to);
-	if (first && !first->connected) {
+	if (first && first->state != PERFTEST_CONNECTED) {
 		draw_more(m, "", first->why);
 		draw_more(m, m->s->dim, first->fix);
 	}

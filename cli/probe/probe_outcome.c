@@ -20,6 +20,7 @@ const struct probe_outcome_row probe_outcomes[OUTCOMES] = {
 				       "map DSCP 0 to a priority without PFC at both hosts" },
 	[OUTCOME_NOT_PROBED] = { '?', false, "not probed", "no run was made, or not all of them",
 				 "" },
+	[OUTCOME_UNKNOWN] = { 'K', false, "unknown", "perftest was killed at one end", "" },
 	[OUTCOME_NO_CLASS] = { 'C', false, "no_class",
 			       "a port does not choose the priority by DSCP",
 			       "set `trust` to dscp at both hosts" },
@@ -44,10 +45,15 @@ static const enum probe_outcome outcomes[PROBE_VERDICTS] = {
 	[PROBE_NO_CLASS] = OUTCOME_NO_CLASS,
 };
 
+static const enum probe_outcome failures[PERFTEST_STATES] = {
+	[PERFTEST_NO_CONNECTION] = OUTCOME_NO_CONNECTION,
+	[PERFTEST_UNKNOWN] = OUTCOME_UNKNOWN,
+};
+
 enum probe_outcome probe_outcome_of(const struct probe_run *r, bool back)
 {
-	if (!r->connected)
-		return OUTCOME_NO_CONNECTION;
+	if (r->state != PERFTEST_CONNECTED)
+		return failures[r->state];
 	return outcomes[(back ? &r->acknowledgements : &r->data)->verdict];
 }
 

@@ -14,8 +14,8 @@ struct probe_run {
 	bool is_control;       /* unmarked traffic, whose class no lossless priority may have */
 	uint8_t traffic_class; /* that the packets should carry */
 
-	bool connected; /* perftest ended well at the end that begins */
-	char why[PERFTEST_WHY_MAX], fix[PERFTEST_WHY_MAX]; /* reason why not, and what to do */
+	enum perftest_state state;
+	char why[PERFTEST_WHY_MAX], fix[PERFTEST_WHY_MAX]; /* unless it connected */
 	struct probe_judgement data, acknowledgements;
 };
 

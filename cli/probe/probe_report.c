@@ -4,6 +4,7 @@
 
 #include "../output/print.h"
 #include "../output/wrap.h"
+#include "probe_outcome.h"
 
 #define NAME_WIDTH    12
 #define VERDICT_WIDTH 16
@@ -23,8 +24,9 @@ static int worse(int a, int b)
 
 static int code_of_run(const struct probe_run *r)
 {
-	return r->connected ? worse(code_of(&r->data), code_of(&r->acknowledgements))
-			    : EXIT_DIFFERS;
+	if (r->state == PERFTEST_CONNECTED)
+		return worse(code_of(&r->data), code_of(&r->acknowledgements));
+	return r->state == PERFTEST_NO_CONNECTION ? EXIT_DIFFERS : EXIT_UNKNOWN;
 }
 
 static int code_of_pair(const struct probe_pair *p)
@@ -101,9 +103,10 @@ static void print_direction(const struct cli *c, const char *name, const char *w
 
 static void print_run(const struct cli *c, const struct probe_run *r)
 {
-	if (!r->connected) {
-		printf("  %-*s %-4s  %s%s%s\n", NAME_WIDTH, probe_run_name(r), "", c->out.red,
-		       "no connection", c->out.reset);
+	if (r->state != PERFTEST_CONNECTED) {
+		printf("  %-*s %-4s  %s%s%s\n", NAME_WIDTH, probe_run_name(r), "",
+		       colour_of(c, code_of_run(r)),
+		       probe_outcomes[probe_outcome_of(r, false)].name, c->out.reset);
 		print_indented("", r->why, "");
 		print_indented(c->out.dim, r->fix, c->out.reset);
 		return;

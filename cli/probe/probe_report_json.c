@@ -23,14 +23,16 @@ static json_t *direction_to_json(const struct probe_judgement *j)
 
 static json_t *run_to_json(const struct probe_run *r)
 {
-	json_t *j = json_pack("{s:s, s:i, s:b}", "path", probe_run_name(r), "traffic_class",
-			      r->traffic_class, "connected", r->connected);
+	bool connected = r->state == PERFTEST_CONNECTED;
+	json_t *j = json_pack("{s:s, s:i, s:s, s:b}", "path", probe_run_name(r), "traffic_class",
+			      r->traffic_class, "state", perftest_state_names[r->state],
+			      "connected", connected);
 
-	json_object_set_new(j, "message", r->connected ? json_null() : json_from_text(r->why));
+	json_object_set_new(j, "message", connected ? json_null() : json_from_text(r->why));
 	json_object_set_new(j, "fix", r->fix[0] ? json_from_text(r->fix) : json_null());
-	json_object_set_new(j, "data", r->connected ? direction_to_json(&r->data) : json_null());
+	json_object_set_new(j, "data", connected ? direction_to_json(&r->data) : json_null());
 	json_object_set_new(j, "acknowledgements",
-			    r->connected ? direction_to_json(&r->acknowledgements) : json_null());
+			    connected ? direction_to_json(&r->acknowledgements) : json_null());
 	return j;
 }
 

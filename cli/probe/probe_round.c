@@ -206,9 +206,9 @@ static void judge_run(const struct turn *t, struct active *a)
 {
 	struct probe_run *r = a->run;
 
-	r->connected = a->results[NEAR].ok;
-	if (!r->connected)
-		perftest_explain(a->results[NEAR].output, a->results[FAR].output, r->why, r->fix);
+	r->state = a->results[NEAR].ok ? PERFTEST_CONNECTED
+				       : perftest_explain(a->results[NEAR].output,
+							  a->results[FAR].output, r->why, r->fix);
 	r->data = judge(t, a, NEAR);
 	r->acknowledgements = judge(t, a, FAR);
 }

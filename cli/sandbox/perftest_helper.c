@@ -66,7 +66,7 @@ static bool run(const struct request *r, int line, int output, bool *ok, struct 
 		return err_set(err, ERR_SYSTEM, ETIMEDOUT, PROGRAM " did not end within %u s",
 			       r->limit_s);
 	if (end == TOOL_CANCELLED)
-		return err_set(err, ERR_SYSTEM, ECANCELED, PROGRAM " was killed");
+		return err_set(err, ERR_SYSTEM, ECANCELED, PROGRAM " was cancelled");
 	*ok = status == 0;
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
 		dprintf(output, "\n" PROGRAM " was killed\n"); /* among its messages */

@@ -7,6 +7,16 @@
 
 #define PERFTEST_WHY_MAX 256
 
+/* How a run of perftest went. */
+enum perftest_state {
+	PERFTEST_NO_CONNECTION, /* it failed */
+	PERFTEST_CONNECTED,	/* it ended well at the end that begins */
+	PERFTEST_UNKNOWN,	/* somebody ended it: this says nothing about the path */
+	PERFTEST_STATES
+};
+
+extern const char *const perftest_state_names[PERFTEST_STATES]; /* "no_connection" */
+
 /* True if the other end's perftest did not listen yet, or not any more. */
 bool perftest_must_wait(const char *output);
 
@@ -16,8 +26,8 @@ bool perftest_must_wait(const char *output);
  */
 bool perftest_was_too_early(const char *output);
 
-/* Writes the reason and what to do about it, from the messages of both ends. */
-void perftest_explain(const char *near, const char *far, char why[PERFTEST_WHY_MAX],
-		      char fix[PERFTEST_WHY_MAX]);
+/* Judges a failure by the messages of both ends; writes its reason and what to do about it. */
+enum perftest_state perftest_explain(const char *near, const char *far, char why[PERFTEST_WHY_MAX],
+				     char fix[PERFTEST_WHY_MAX]);
 
 #endif

@@ -20,7 +20,7 @@ static struct probe_plan plan = { .hosts = &all, .pairs = pairs };
 static struct probe_run in_class(enum probe_path path)
 {
 	return (struct probe_run){ .path = path,
-				   .connected = true,
+				   .state = PERFTEST_CONNECTED,
 				   .data = { .measured = { 3, 3 } },
 				   .acknowledgements = { .measured = { 3, 3 } } };
 }
@@ -123,7 +123,7 @@ static void the_worst_run_marks_the_cell_and_no_connection_has_its_reason(void *
 	(void)state;
 	plan_for(2);
 	p = pair_of(0, 1);
-	p->runs[0].connected = false;
+	p->runs[0].state = PERFTEST_NO_CONNECTION;
 	strcpy(p->runs[0].why, "no route");
 	strcpy(p->runs[0].fix, "add one");
 	p->runs[1].data.verdict = PROBE_WRONG_MAP;
@@ -131,6 +131,23 @@ static void the_worst_run_marks_the_cell_and_no_connection_has_its_reason(void *
 	expect(text, "  1 gpu-1 - X\n  2 gpu-2 X -\n");
 	expect(text, "  gpu-1 ens1f0np0 -> gpu-2 ens1f0np0  verbs\n    no route\n    add one\n");
 	expect(text, "\nM wrong_map: ");
+	free(text);
+}
+
+static void a_run_that_was_killed_is_unknown_with_its_reason(void **state)
+{
+	struct probe_pair *p;
+	char *text;
+
+	(void)state;
+	plan_for(2);
+	p = pair_of(0, 1);
+	p->runs[1].state = PERFTEST_UNKNOWN;
+	strcpy(p->runs[1].why, "killed");
+	text = draw();
+	expect(text, "  1 gpu-1 - K\n  2 gpu-2 K -\n");
+	expect(text, "\nK unknown: perftest was killed at one end\n"
+		     "  gpu-1 ens1f0np0 -> gpu-2 ens1f0np0  rdma_cm\n    killed\n");
 	free(text);
 }
 
@@ -218,6 +235,7 @@ int main(void)
 		cmocka_unit_test(two_hosts_in_class_are_all_that_is_drawn),
 		cmocka_unit_test(each_direction_has_its_mark_and_its_reason),
 		cmocka_unit_test(the_worst_run_marks_the_cell_and_no_connection_has_its_reason),
+		cmocka_unit_test(a_run_that_was_killed_is_unknown_with_its_reason),
 		cmocka_unit_test(a_host_that_is_gone_stands_for_its_pairs),
 		cmocka_unit_test(an_unused_port_is_no_fault_unless_there_is_no_other),
 		cmocka_unit_test(columns_of_many_hosts_have_tens_above_units),

@@ -4,38 +4,52 @@
 
 static const struct {
 	const char *sentence, *near, *far, *why, *fix;
+	enum perftest_state state;
 } rows[] = {
 	{ "perftest that is missing at the other end is not a firewall",
 	  "Couldn't connect to 192.0.2.2:18515\n",
 	  "/usr/bin/ib_write_bw is not installed (package perftest)",
-	  "perftest is not installed at both ends", "install the package perftest" },
+	  "perftest is not installed at both ends", "install the package perftest",
+	  PERFTEST_NO_CONNECTION },
 	{ "a server that does not listen is named", "Couldn't connect to 192.0.2.2:18515\n", "",
-	  "the other end's perftest cannot be reached by TCP", "permit TCP 18515" },
+	  "the other end's perftest cannot be reached by TCP", "permit TCP 18515",
+	  PERFTEST_NO_CONNECTION },
 	{ "rdma_cm that is not answered is named", "Unexpected CM event bl blka 8\n", "",
-	  "the other port does not answer rdma_cm, or refuses it", "permit UDP 4791" },
+	  "the other port does not answer rdma_cm, or refuses it", "permit UDP 4791",
+	  PERFTEST_NO_CONNECTION },
 	{ "a run that was killed late lost its packets",
 	  "/usr/bin/ib_write_bw did not end within 15 s", "",
-	  "packets of RoCE, or their acknowledgements, do not arrive", "same MTU" },
+	  "packets of RoCE, or their acknowledgements, do not arrive", "same MTU",
+	  PERFTEST_NO_CONNECTION },
 	{ "perftest that was killed at the other end is named",
 	  "/usr/bin/ib_write_bw did not end within 15 s", "/usr/bin/ib_write_bw was killed\n",
-	  "perftest was killed at one end", "lack of memory" },
+	  "perftest was killed at one end", "lack of memory", PERFTEST_UNKNOWN },
+	{ "perftest that was killed before it listened is no firewall",
+	  "Couldn't connect to 192.0.2.2:18515\n", "/usr/bin/ib_write_bw was killed\n",
+	  "perftest was killed at one end", "lack of memory", PERFTEST_UNKNOWN },
+	{ "perftest that this probe ended itself is no reason",
+	  "/usr/bin/ib_write_bw did not end within 15 s", "/usr/bin/ib_write_bw was cancelled",
+	  "packets of RoCE, or their acknowledgements, do not arrive", "permit UDP 4791",
+	  PERFTEST_NO_CONNECTION },
 	{ "retries that are exhausted lost their packets",
 	  "Completion with error at client\nFailed status 12: wr_id 0 syndrom 0x81\n", "",
-	  "packets of RoCE, or their acknowledgements, do not arrive", "permit UDP 4791" },
+	  "packets of RoCE, or their acknowledgements, do not arrive", "permit UDP 4791",
+	  PERFTEST_NO_CONNECTION },
 	{ "an address without a neighbour cannot be connected",
 	  "Failed to modify QP 17 to RTR\nUnable to Connect the HCA's through the link\n", "",
 	  "the queue pairs cannot be connected: the GID, the route or the MTU is wrong",
-	  "losslessctl ready" },
+	  "losslessctl ready", PERFTEST_NO_CONNECTION },
 	{ "memory that cannot be locked is named", "Couldn't allocate MR\n", "",
-	  "memory cannot be locked", "ulimit -l" },
+	  "memory cannot be locked", "ulimit -l", PERFTEST_NO_CONNECTION },
 	{ "the messages of the other end explain as well", "",
 	  "IB device rxe7 not found\nUnable to find the Infiniband/RoCE device\n",
-	  "the RDMA device cannot be opened", "/dev/infiniband" },
+	  "the RDMA device cannot be opened", "/dev/infiniband", PERFTEST_NO_CONNECTION },
 	{ "another failure is its last line", "first\n  second \n-------\n \n", "",
-	  "perftest failed:   second ", "" },
+	  "perftest failed:   second ", "", PERFTEST_NO_CONNECTION },
 	{ "without a last line here, that of the other end counts", "", "far\n",
-	  "perftest failed: far", "" },
-	{ "no message at all has no reason", "", "", "perftest failed", "" },
+	  "perftest failed: far", "", PERFTEST_NO_CONNECTION },
+	{ "no message at all has no reason", "", "", "perftest failed", "",
+	  PERFTEST_NO_CONNECTION },
 };
 
 static void explains(void **state)
@@ -43,7 +57,7 @@ static void explains(void **state)
 	const size_t i = (size_t)((const char *)*state - (const char *)rows) / sizeof(rows[0]);
 	char why[PERFTEST_WHY_MAX], fix[PERFTEST_WHY_MAX];
 
-	perftest_explain(rows[i].near, rows[i].far, why, fix);
+	assert_int_equal(perftest_explain(rows[i].near, rows[i].far, why, fix), rows[i].state);
 	assert_string_equal(why, rows[i].why);
 	assert_non_null(strstr(fix, rows[i].fix));
 	assert_int_equal(!fix[0], !rows[i].fix[0]);
@@ -56,7 +70,7 @@ static void a_last_line_of_any_length_is_cut(void **state)
 	(void)state;
 	memset(long_line, 'x', sizeof(long_line) - 1);
 	long_line[sizeof(long_line) - 1] = '\0';
-	perftest_explain(long_line, "", why, fix);
+	assert_int_equal(perftest_explain(long_line, "", why, fix), PERFTEST_NO_CONNECTION);
 	assert_int_equal(strspn(strchr(why, ':') + 2, "x"), 159);
 }
 
