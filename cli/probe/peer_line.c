@@ -47,6 +47,15 @@ static bool has_ended(struct err *err)
 	return err_set(err, ERR_GONE, EPIPE, "the other end of the probe has ended");
 }
 
+/* Standard output may be a file. */
+static bool has_not_sent(struct err *err)
+{
+	if (errno == ENOSPC || errno == EDQUOT)
+		return err_set(err, ERR_SYSTEM, errno, "writing to the other end of the probe: %s",
+			       strerror(errno));
+	return has_ended(err);
+}
+
 static bool is_late(int waited, struct err *err)
 {
 	if (waited < 0)
@@ -73,7 +82,7 @@ static bool send_all(int fd, const char *text, size_t size, struct err *err)
 		if (waited <= 0)
 			return is_late(waited, err);
 		if (n < 0 && errno != EAGAIN && errno != EINTR)
-			return has_ended(err);
+			return has_not_sent(err);
 		text += n > 0 ? n : 0;
 		size -= n > 0 ? (size_t)n : 0;
 	}

@@ -22,7 +22,10 @@ bool peer_line_open(struct peer_line *l, int in, int out, struct err *err) must_
 /* Frees the line. */
 void peer_line_close(struct peer_line *l);
 
-/* Sends a message, which it takes over, within ten seconds. ERR_GONE: the peer has ended. */
+/*
+ * Sends a message, which it takes over, within ten seconds. ERR_GONE: the peer has ended;
+ * ERR_SYSTEM: the disk is full.
+ */
 bool peer_line_send(struct peer_line *l, json_t *message, struct err *err) must_check;
 
 /*

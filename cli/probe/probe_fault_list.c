@@ -51,6 +51,12 @@ static void draw_priority(const struct list *m, int prio)
 		fprintf(m->to, "%d", prio);
 }
 
+/* A run that failed has one reason for both directions. */
+static bool is_listed(const struct probe_run *r, bool back, enum probe_outcome o)
+{
+	return probe_outcome_of(r, back) == o && !(back && r->state != PERFTEST_CONNECTED);
+}
+
 /* One line for all runs of a direction with this outcome. */
 static void list_direction(struct list *m, const struct probe_pair *p, bool back,
 			   enum probe_outcome o)
@@ -60,7 +66,7 @@ static void list_direction(struct list *m, const struct probe_pair *p, bool back
 	for (size_t i = 0; i < p->count; i++) {
 		const struct probe_run *r = &p->runs[i];
 
-		if (probe_outcome_of(r, back) != o)
+		if (!is_listed(r, back, o))
 			continue;
 		if (!first && !has_room(m))
 			return;

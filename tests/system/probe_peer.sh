@@ -219,6 +219,13 @@ full_disk_at_the_server() {
 	nothing_is_left
 }
 
+full_disk_at_a_server_by_ssh() {
+	echo '{"command":"hello","protocol":1}' >"$work/hello"
+	expect 1 sh -c "losslessctl probe serve --stdio $other <$work/hello >/dev/full"
+	says 'writing to the other end of the probe: No space left on device'
+	nothing_is_left
+}
+
 peer_refuses() {
 	ssh_is "echo '{\"error\":\"not today\"}'; cat >/dev/null"
 	by_ssh 1
@@ -255,6 +262,7 @@ it 'a message without end is cut off' peer_sends_without_end
 it 'a million empty lines are no message' peer_sends_empty_lines
 it 'a full disk is an error at the client' full_disk
 it 'and at the server' full_disk_at_the_server
+it 'also where its answers go to a file' full_disk_at_a_server_by_ssh
 it 'a host cannot be an option of ssh' host_that_is_an_option
 disconnect_ports
 tap_end

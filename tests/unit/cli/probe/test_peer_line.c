@@ -1,5 +1,6 @@
 /* The line between the two ends of a probe: messages whole, late, broken and too long. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -177,6 +178,18 @@ static void a_pipe_takes_a_message_as_a_socket_does(void **state)
 	close(fds[1]);
 }
 
+static void a_full_disk_is_no_peer_that_has_ended(void **state)
+{
+	struct err err = { 0 };
+
+	(void)state;
+	line.out = open("/dev/full", O_WRONLY | O_CLOEXEC);
+	assert_false(peer_line_send(&line, json_object(), &err));
+	assert_int_equal(err.kind, ERR_SYSTEM);
+	assert_int_equal(err.code, ENOSPC);
+	close(line.out);
+}
+
 static void the_other_descriptor_is_seen_before_the_peer(void **state)
 {
 	int other[2];
@@ -217,6 +230,7 @@ int main(void)
 	SUITE_ADD(&s, a_longer_one_is_refused);
 	SUITE_ADD(&s, a_peer_that_has_ended_receives_nothing);
 	SUITE_ADD(&s, a_pipe_takes_a_message_as_a_socket_does);
+	SUITE_ADD(&s, a_full_disk_is_no_peer_that_has_ended);
 	SUITE_ADD(&s, the_other_descriptor_is_seen_before_the_peer);
 	SUITE_ADD_ROWS(&s, garbage, is_no_message);
 	SUITE_ADD(&s, the_end_of_long_messages_is_kept);

@@ -129,8 +129,8 @@ static void the_worst_run_marks_the_cell_and_no_connection_has_its_reason(void *
 	p->runs[1].data.verdict = PROBE_WRONG_MAP;
 	text = draw();
 	expect(text, "  1 gpu-1 - X\n  2 gpu-2 X -\n");
-	expect(text, "  gpu-1 ens1f0np0 -> gpu-2 ens1f0np0  verbs\n    no route\n    add one\n");
-	expect(text, "\nM wrong_map: ");
+	expect(text, "  gpu-1 ens1f0np0 -> gpu-2 ens1f0np0  verbs\n    no route\n    add one\n"
+		     "\nM wrong_map: ");
 	free(text);
 }
 
