@@ -153,7 +153,9 @@ static void add_environment(struct collecting *to, const struct environment_verd
 						     v->unknown.text, v->unknown.fix });
 	for (size_t i = 0; v && i < v->report.count; i++) {
 		const struct environment_item *item = &v->report.items[i];
-		enum doctor_level level = level_of_severity(environment_item_severity(v, item));
+		enum doctor_level level =
+			item->is_unknown ? DOCTOR_UNKNOWN
+					 : level_of_severity(environment_item_severity(v, item));
 		char text[DOCTOR_TEXT_MAX];
 
 		describe_variable(item, text);

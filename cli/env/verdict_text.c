@@ -32,10 +32,14 @@ static void print_written(const struct assignment *a)
 		print_outside(stdout, "=%.200s", a->text);
 }
 
+static const char *head_of(const struct environment_item *item, enum severity s)
+{
+	return item->is_unknown ? "unknown" : item->lint ? severity_name(s) : "note";
+}
+
 static void print_head(const struct cli *c, const struct environment_item *item, enum severity s)
 {
-	printf("  %s%-*s%s ", colour_of(c, s), HEAD_WIDTH, item->lint ? severity_name(s) : "note",
-	       c->out.reset);
+	printf("  %s%-*s%s ", colour_of(c, s), HEAD_WIDTH, head_of(item, s), c->out.reset);
 	if (item->written)
 		print_written(item->written);
 	else

@@ -40,7 +40,8 @@ static size_t count_of(const struct verify_run *r, enum part p)
 		[PART_ADVISED] = n->advised,
 		[PART_SYMPTOMS] = verify_totals_symptoms(n),
 		[PART_UNMET] = r->unmet.count,
-		[PART_ENVIRONMENT] = r->environment && r->environment->unknown.kind,
+		[PART_ENVIRONMENT] =
+			r->environment ? environment_verdict_unknown(r->environment) : 0,
 	};
 
 	return counts[p];
@@ -89,25 +90,34 @@ static bool find_finding(const struct port_report *a, enum status worst, struct 
 	return true;
 }
 
+static bool is_of_status(const struct environment_verdict *v, const struct environment_item *item,
+			 enum status s)
+{
+	enum severity severity = environment_item_severity(v, item);
+
+	return s == STATUS_UNKNOWN ? item->is_unknown
+	       : s == STATUS_DRIFT ? severity == SEVERITY_ERROR
+				   : s == STATUS_WARNING && severity == SEVERITY_WARNING;
+}
+
 static bool find_in_environment(const struct environment_verdict *v, enum status worst,
 				struct example *ret)
 {
-	enum severity wanted = worst == STATUS_DRIFT ? SEVERITY_ERROR : SEVERITY_WARNING;
+	static const enum part parts[STATUS_COUNT] = { [STATUS_UNKNOWN] = PART_ENVIRONMENT,
+						       [STATUS_DRIFT] = PART_ERRORS,
+						       [STATUS_WARNING] = PART_WARNINGS };
 
 	if (v && worst == STATUS_UNKNOWN && v->unknown.kind) {
 		*ret = (struct example){ v->unknown.where, v->unknown.text, PART_ENVIRONMENT };
 		return true;
 	}
-	if (worst != STATUS_DRIFT && worst != STATUS_WARNING)
-		return false;
 	for (size_t i = 0; v && i < v->report.count; i++) {
 		const struct environment_item *item = &v->report.items[i];
 
-		if (environment_item_severity(v, item) != wanted)
+		if (!is_of_status(v, item, worst))
 			continue;
 		*ret = (struct example){ item->source ? item->source->label : "",
-					 variables[item->variable].name,
-					 wanted == SEVERITY_ERROR ? PART_ERRORS : PART_WARNINGS };
+					 variables[item->variable].name, parts[worst] };
 		return true;
 	}
 	return false;

@@ -29,6 +29,7 @@ struct environment_item {
 	const struct assignment *written;	 /* borrowed; NULL: no source sets it */
 	unsigned line;				 /* 0: none */
 	const struct lint *lint;		 /* NULL: a note */
+	bool is_unknown; /* the log does not say it: the verdict is unknown */
 	enum trap trap;
 	char text[VALUE_MAX]; /* as written; "" if no source sets it */
 	char expected[64];    /* "" if nothing in particular is */

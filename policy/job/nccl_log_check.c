@@ -221,24 +221,24 @@ static void say_hang(const struct log_judging *j, const struct log_process *p,
 
 static const struct fault {
 	enum variable_id variable;
-	bool is_note;
+	enum { DRIFT, NOTE, UNKNOWN } kind;
 	find_fault *find;
 	say_fault *say;
 } faults[] = {
-	{ VARIABLE_NCCL_IB_DISABLE, false, find_off, say_off },
-	{ VARIABLE_NCCL_NET, false, find_tcp, say_tcp },
-	{ VARIABLE_NCCL_NET, true, find_no_gdrdma, say_no_gdrdma },
-	{ VARIABLE_NCCL_NET, true, find_silence, say_silence },
-	{ VARIABLE_NCCL_IB_TC, false, find_class, say_class },
-	{ VARIABLE_NCCL_IB_TC, false, find_unset, say_unset },
-	{ VARIABLE_NCCL_IB_TC, true, find_unknown_class, say_unknown_class },
-	{ VARIABLE_NCCL_IB_HCA, false, find_foreign, say_foreign },
-	{ VARIABLE_NCCL_IB_HCA, false, find_left_out, say_left_out },
-	{ VARIABLE_NCCL_IB_HCA, true, find_infiniband, say_infiniband },
-	{ VARIABLE_NCCL_IB_GID_INDEX, false, find_index, say_index },
-	{ VARIABLE_NCCL_IB_TIMEOUT, false, find_timeout, say_number },
-	{ VARIABLE_NCCL_IB_RETRY_CNT, false, find_retries, say_number },
-	{ VARIABLE_NCCL_IB_RETRY_CNT, true, find_hang, say_hang },
+	{ VARIABLE_NCCL_IB_DISABLE, DRIFT, find_off, say_off },
+	{ VARIABLE_NCCL_NET, DRIFT, find_tcp, say_tcp },
+	{ VARIABLE_NCCL_NET, NOTE, find_no_gdrdma, say_no_gdrdma },
+	{ VARIABLE_NCCL_NET, UNKNOWN, find_silence, say_silence },
+	{ VARIABLE_NCCL_IB_TC, DRIFT, find_class, say_class },
+	{ VARIABLE_NCCL_IB_TC, DRIFT, find_unset, say_unset },
+	{ VARIABLE_NCCL_IB_TC, UNKNOWN, find_unknown_class, say_unknown_class },
+	{ VARIABLE_NCCL_IB_HCA, DRIFT, find_foreign, say_foreign },
+	{ VARIABLE_NCCL_IB_HCA, DRIFT, find_left_out, say_left_out },
+	{ VARIABLE_NCCL_IB_HCA, NOTE, find_infiniband, say_infiniband },
+	{ VARIABLE_NCCL_IB_GID_INDEX, DRIFT, find_index, say_index },
+	{ VARIABLE_NCCL_IB_TIMEOUT, DRIFT, find_timeout, say_number },
+	{ VARIABLE_NCCL_IB_RETRY_CNT, DRIFT, find_retries, say_number },
+	{ VARIABLE_NCCL_IB_RETRY_CNT, NOTE, find_hang, say_hang },
 };
 
 /* Names the process, and how many others have the same fault. */
@@ -270,8 +270,10 @@ static void judge_fault(const struct log_judging *j, const struct fault *f)
 	if (!count)
 		return;
 	item = environment_report_add(j->ret, f->variable,
-				      f->is_note ? NULL : lint_of_document(LINT_ENV_OFF_POLICY),
+				      f->kind == DRIFT ? lint_of_document(LINT_ENV_OFF_POLICY)
+						       : NULL,
 				      j->source, NULL);
+	item->is_unknown = f->kind == UNKNOWN;
 	item->line = f->find(j, first);
 	say_process(first, count - 1, item);
 	f->say(j, first, item);

@@ -41,8 +41,14 @@ a_log_is_judged() {
 	logged "$here" 'NCCL_IB_TC set by environment to 106.' "${uses/ \[1\]mlx5_1:1\/RoCE/}" "$channel"
 	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
 	says "NCCL did not use mlx5_1:1 of $other"
+	: >"$work/log"
+	logged "$here" 'NCCL_SOCKET_IFNAME set by environment to eth0' "$uses"
+	expect 3 losslessctl verify "$lossless" --nccl-log "$work/log"
+	says 'unknown NCCL_IB_TC'
+	says 'the log does not say which traffic class NCCL used'
+	says '1 environment unknown'
 	echo 'NCCL version 2.28.3+cuda12.9' >"$work/log"
-	expect 0 losslessctl verify "$lossless" --nccl-log "$work/log"
+	expect 3 losslessctl verify "$lossless" --nccl-log "$work/log"
 	says 'the log does not say which network NCCL used'
 	echo nothing >"$work/log"
 	expect 65 losslessctl verify "$lossless" --nccl-log "$work/log"

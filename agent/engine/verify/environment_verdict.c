@@ -17,6 +17,15 @@ enum severity environment_item_severity(const struct environment_verdict *v,
 	return s == SEVERITY_WARNING && v->asked && is_drift(item) ? SEVERITY_ERROR : s;
 }
 
+size_t environment_verdict_unknown(const struct environment_verdict *v)
+{
+	size_t count = v->unknown.kind != ERR_NONE;
+
+	for (size_t i = 0; i < v->report.count; i++)
+		count += v->report.items[i].is_unknown;
+	return count;
+}
+
 size_t environment_verdict_count(const struct environment_verdict *v, enum severity s)
 {
 	size_t count = 0;

@@ -17,6 +17,10 @@ struct environment_verdict {
 enum severity environment_item_severity(const struct environment_verdict *v,
 					const struct environment_item *item);
 
+/* The number of items of which the value is not known, and of environments that could not be read.
+ */
+size_t environment_verdict_unknown(const struct environment_verdict *v);
+
 /* The number of items of a severity. */
 size_t environment_verdict_count(const struct environment_verdict *v, enum severity s);
 

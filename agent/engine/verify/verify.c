@@ -198,6 +198,6 @@ void verify_add_environment(struct verify_run *r, const struct environment_verdi
 	r->totals.errors += environment_verdict_count(v, SEVERITY_ERROR);
 	r->totals.warnings += environment_verdict_count(v, SEVERITY_WARNING);
 	r->worst = worse_status(r->worst, verify_totals_worst(&r->totals));
-	if (v->unknown.kind)
+	if (environment_verdict_unknown(v))
 		r->worst = worse_status(r->worst, STATUS_UNKNOWN);
 }

@@ -28,11 +28,11 @@ static const struct {
 	  "NCCL_NET env-off-policy", 4, "TCP" },
 	{ TC USES GDR AT "Channel 01/0 : 0[0] -> 8[0] via NET/IB/0\n", "NCCL_NET note", 4,
 	  "1 of 2 channels" },
-	{ USES GDR, "NCCL_IB_TC note", 2, "does not say which traffic class" },
-	{ USES, "NCCL_IB_TC note", 1, "does not say which traffic class" },
-	{ ENV USES, "NCCL_IB_TC note", 2, "does not say which traffic class" },
+	{ USES GDR, "NCCL_IB_TC unknown", 2, "does not say which traffic class" },
+	{ USES, "NCCL_IB_TC unknown", 1, "does not say which traffic class" },
+	{ ENV USES, "NCCL_IB_TC unknown", 2, "does not say which traffic class" },
 	{ ENV USES GDR, "NCCL_IB_TC env-off-policy", 3, "it is not set" },
-	{ AT "NCCL_COLLNET_ENABLE set by environment to 0.\n" USES GDR, "NCCL_IB_TC note", 3,
+	{ AT "NCCL_COLLNET_ENABLE set by environment to 0.\n" USES GDR, "NCCL_IB_TC unknown", 3,
 	  "does not say" },
 	{ AT "NCCL_IB_TC set by environment to 0.\n" USES GDR, "NCCL_IB_TC env-off-policy", 1,
 	  "DSCP 0" },
@@ -48,7 +48,7 @@ static const struct {
 	  "NCCL_IB_HCA env-off-policy", 4, "process 2, GPU 1: NCCL did not use mlx5_1:1" },
 	{ TC AT "NET/IB : Using [0]mlx5_0:1/RoCE [1]mlx5_1:1/IB [RO]; OOB\n" GDR,
 	  "NCCL_IB_HCA note", 2, "NCCL used mlx5_1:1 as InfiniBand" },
-	{ "NCCL version 2.28.3+cuda12.9\n", "NCCL_NET note", 1, "which network" },
+	{ "NCCL version 2.28.3+cuda12.9\n", "NCCL_NET unknown", 1, "which network" },
 	{ OFF, "NCCL_IB_DISABLE env-off-policy", 1, "turns RDMA off" },
 	{ OFF AT "Using network Socket\n", "NCCL_IB_DISABLE env-off-policy", 1, "set to 1" },
 	{ AT "NCCL_IB_DISABLE set by environment to 0.\n" TC USES GDR, NULL, 0, NULL },
@@ -116,7 +116,9 @@ static void each_log_is_judged(void **s)
 		if (!logs[i].first)
 			continue;
 		snprintf(word, sizeof(word), "%s %s", variables[item->variable].name,
-			 item->lint ? item->lint->name : "note");
+			 item->is_unknown ? "unknown"
+			 : item->lint	  ? item->lint->name
+					  : "note");
 		assert_string_equal(word, logs[i].first);
 		assert_non_null(strstr(item->message, logs[i].says));
 		assert_int_equal(item->line, logs[i].line);
