@@ -135,6 +135,7 @@ static bool read_hello(struct probe_endpoint *p, json_t *reply, struct err *err)
 {
 	const struct json_path at = { NULL, "hello", 0 };
 
+	p->uses_gpu = json_is_true(json_object_get(reply, "uses_gpu"));
 	return json_read_string(reply, "host", p->name, sizeof(p->name), &at, err) &&
 	       read_ports(p, json_object_get(reply, "ports"), err);
 }

@@ -15,6 +15,7 @@ struct probe_endpoint {
 	struct peer_line line;	   /* its descriptors are owned */
 	int messages;		   /* a pipe with the standard error of ssh, owned; -1: none */
 	char name[256];		   /* the host's own; empty until probe_endpoints_greet() */
+	bool uses_gpu;		   /* its perftest was built with CUDA */
 	struct probe_port *ports;  /* owned */
 	size_t ports_count;
 	json_t *asked;	/* the message that this host has not answered yet; owned */

@@ -21,6 +21,7 @@ const struct probe_outcome_row probe_outcomes[OUTCOMES] = {
 	[OUTCOME_NOT_PROBED] = { '?', false, "not probed", "no run was made, or not all of them",
 				 "" },
 	[OUTCOME_UNKNOWN] = { 'K', false, "unknown", "perftest was killed at one end", "" },
+	[OUTCOME_UNSUPPORTED] = { 'G', false, "unsupported", "perftest cannot make this run", "" },
 	[OUTCOME_NO_CLASS] = { 'C', false, "no_class",
 			       "a port does not choose the priority by DSCP",
 			       "set `trust` to dscp at both hosts" },
@@ -48,10 +49,13 @@ static const enum probe_outcome outcomes[PROBE_VERDICTS] = {
 static const enum probe_outcome failures[PERFTEST_STATES] = {
 	[PERFTEST_NO_CONNECTION] = OUTCOME_NO_CONNECTION,
 	[PERFTEST_UNKNOWN] = OUTCOME_UNKNOWN,
+	[PERFTEST_UNSUPPORTED] = OUTCOME_UNSUPPORTED,
 };
 
 enum probe_outcome probe_outcome_of(const struct probe_run *r, bool back)
 {
+	if (probe_run_is_silent(r))
+		return OUTCOME_IN_CLASS; /* the best: it changes nothing */
 	if (r->state != PERFTEST_CONNECTED)
 		return failures[r->state];
 	return outcomes[(back ? &r->acknowledgements : &r->data)->verdict];

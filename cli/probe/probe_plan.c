@@ -58,18 +58,34 @@ static bool may_pair(const struct probe_choice *c, const struct probe_endpoint *
 		       pair->from->name);
 }
 
-static void add_runs(const struct probe_policy *asked, struct probe_pair *pair)
+/* The path of GPU memory needs a perftest with CUDA at both ends. */
+static void find_support(const struct probe_endpoint *from, const struct probe_endpoint *to,
+			 struct probe_run *r)
+{
+	if (r->path != PROBE_GPU || (from->uses_gpu && to->uses_gpu))
+		return;
+	r->state = PERFTEST_UNSUPPORTED;
+	snprintf(r->why, sizeof(r->why), "%.100s: perftest was built without CUDA",
+		 from->uses_gpu ? to->name : from->name);
+	snprintf(r->fix, sizeof(r->fix), "install a perftest whose --help has %s at both hosts",
+		 PERFTEST_GPU_OPTION);
+}
+
+static void add_runs(const struct probe_policy *asked, const struct probe_endpoint *from,
+		     const struct probe_endpoint *to, struct probe_pair *pair)
 {
 	for (unsigned path = 0; path < PROBE_RUNS; path++) {
 		bool control = path == PROBE_PATHS;
 
 		if (!control && asked->paths && !(asked->paths & 1u << path))
 			continue;
-		pair->runs[pair->count++] = (struct probe_run){
+		pair->runs[pair->count] = (struct probe_run){
 			.path = control ? PROBE_VERBS : (enum probe_path)path,
 			.is_control = control,
+			.is_named = asked->paths,
 			.traffic_class = control ? 0 : (uint8_t)pair->from->traffic_class,
 		};
+		find_support(from, to, &pair->runs[pair->count++]);
 	}
 }
 
@@ -102,7 +118,7 @@ static void add_port(const struct probe_choice *c, struct probe_plan *plan,
 	pair->from = port;
 	pair->to = find_peer_port(c, to, port->name, &pair->why);
 	if (pair->to && may_pair(c, from, to, pair, &pair->why))
-		add_runs(c->asked, pair);
+		add_runs(c->asked, from, to, pair);
 	pair->is_unused = pair->to && port->lacks[0] && pair->to->lacks[0] && !c->named;
 }
 
@@ -163,12 +179,21 @@ bool probe_plan_make(struct probe_endpoints *hosts, const struct probe_choice *c
 	return true;
 }
 
+static size_t count_supported(const struct probe_pair *p)
+{
+	size_t all = 0;
+
+	for (size_t i = 0; i < p->count; i++)
+		all += p->runs[i].state != PERFTEST_UNSUPPORTED;
+	return all;
+}
+
 size_t probe_plan_runs(const struct probe_plan *p)
 {
 	size_t all = 0;
 
 	for (size_t i = 0; i < p->count; i++)
-		all += p->pairs[i].count;
+		all += count_supported(&p->pairs[i]);
 	return all;
 }
 
@@ -187,9 +212,14 @@ size_t probe_plan_steps(const struct probe_plan *p)
 	size_t most = 0;
 
 	for (size_t i = 0; i < p->count; i++)
-		if (p->pairs[i].count > most)
-			most = p->pairs[i].count;
+		if (count_supported(&p->pairs[i]) > most)
+			most = count_supported(&p->pairs[i]);
 	return most * probe_plan_turns(p) * p->rounds;
+}
+
+bool probe_run_is_silent(const struct probe_run *r)
+{
+	return r->state == PERFTEST_UNSUPPORTED && !r->is_named;
 }
 
 const char *probe_run_name(const struct probe_run *r)

@@ -12,6 +12,7 @@
 struct probe_run {
 	enum probe_path path;
 	bool is_control;       /* unmarked traffic, whose class no lossless priority may have */
+	bool is_named;	       /* the policy names its path */
 	uint8_t traffic_class; /* that the packets should carry */
 
 	enum perftest_state state;
@@ -60,6 +61,9 @@ bool probe_plan_make(struct probe_endpoints *hosts, const struct probe_choice *c
 /* The number of runs that are planned, and the most that any host does one after another. */
 size_t probe_plan_runs(const struct probe_plan *p);
 size_t probe_plan_steps(const struct probe_plan *p);
+
+/* True if it is unsupported, and only because no policy names its path: it says nothing. */
+bool probe_run_is_silent(const struct probe_run *r);
 
 /* The path of a run, or "control". */
 const char *probe_run_name(const struct probe_run *r);

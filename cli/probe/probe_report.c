@@ -24,6 +24,8 @@ static int worse(int a, int b)
 
 static int code_of_run(const struct probe_run *r)
 {
+	if (probe_run_is_silent(r))
+		return EXIT_SUCCESS;
 	if (r->state == PERFTEST_CONNECTED)
 		return worse(code_of(&r->data), code_of(&r->acknowledgements));
 	return r->state == PERFTEST_NO_CONNECTION ? EXIT_DIFFERS : EXIT_UNKNOWN;
@@ -138,6 +140,7 @@ void print_probe(const struct cli *c, const struct probe_plan *p)
 
 		print_pair(c, p->hosts->list[pair->to_host].name, pair);
 		for (size_t k = 0; k < pair->count; k++)
-			print_run(c, &pair->runs[k]);
+			if (!probe_run_is_silent(&pair->runs[k]))
+				print_run(c, &pair->runs[k]);
 	}
 }

@@ -242,14 +242,25 @@ static bool settle(struct turn *t, bool may_repeat)
 	return repeats;
 }
 
+/* A run that is unsupported is done. */
+static struct probe_run *next_run(struct active *a, size_t step)
+{
+	if (step >= a->pair->count)
+		return NULL;
+	a->run = &a->pair->runs[step];
+	if (a->run->state != PERFTEST_UNSUPPORTED)
+		return a->run;
+	a->pair->done += takes_part(a, NEAR);
+	return NULL;
+}
+
 /* Starts both ends of a run of each pair, and counts before and after. */
 static bool run_step(struct turn *t, size_t step, struct err *err)
 {
 	bool repeats = true;
 
 	for (size_t i = 0; i < t->count; i++)
-		t->list[i].run =
-			step < t->list[i].pair->count ? &t->list[i].pair->runs[step] : NULL;
+		t->list[i].run = next_run(&t->list[i], step);
 	for (int starts = 1; repeats; starts++) {
 		if (!count(t, BEFORE_RUN, err) || !ask(t, &start_far, err) ||
 		    !ask(t, &start_near, err) || !ask(t, &finish_near, err) ||

@@ -32,8 +32,9 @@ static json_t *hello(struct probe_worker *w, json_t *message, struct err *err)
 	for (size_t i = 0; i < w->host->targets.count; i++)
 		json_array_append_new(ports, probe_port_to_json(&w->host->ports[i]));
 	(void)gethostname(name, sizeof(name) - 1);
-	return json_pack("{s:i, s:s, s:o, s:o}", "protocol", PROBE_PROTOCOL, "version",
-			 LOSSLESSCTL_VERSION, "host", json_from_text(name), "ports", ports);
+	return json_pack("{s:i, s:s, s:o, s:b, s:o}", "protocol", PROBE_PROTOCOL, "version",
+			 LOSSLESSCTL_VERSION, "host", json_from_text(name), "uses_gpu",
+			 !w->runs && perftest_uses_gpu(w->helper), "ports", ports);
 }
 
 /* Keeps a line alive whose user thinks, or whose host has no part in a round. */

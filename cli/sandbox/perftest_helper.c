@@ -16,7 +16,8 @@
 #include "safe_open.h"
 #include "tool_process.h"
 
-#define PROGRAM "/usr/bin/ib_write_bw"
+#define PROGRAM	     "/usr/bin/ib_write_bw"
+#define HELP_LIMIT_S 5
 
 struct request {
 	struct perftest perftest;
@@ -164,4 +165,14 @@ bool perftest_result_read(int helper, struct perftest_result *ret, struct err *e
 	ret->ok = !a.failed;
 	a.text[sizeof(a.text) - 1] = '\0';
 	return !a.kind || err_set(err, a.kind, a.code, "%s", a.text);
+}
+
+bool perftest_uses_gpu(int helper)
+{
+	const struct perftest help = { .asks_help = 1 };
+	struct perftest_result r;
+	struct err quiet = { 0 };
+
+	return perftest_start(helper, &help, HELP_LIMIT_S, &quiet) &&
+	       perftest_result_read(helper, &r, &quiet) && strstr(r.output, PERFTEST_GPU_OPTION);
 }

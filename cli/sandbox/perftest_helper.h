@@ -36,4 +36,10 @@ void perftest_cancel(int helper);
  */
 bool perftest_result_read(int helper, struct perftest_result *ret, struct err *err) must_check;
 
+/*
+ * True if the installed perftest was built with CUDA, as its help says. For no more than a few
+ * seconds, and not beside a run.
+ */
+bool perftest_uses_gpu(int helper);
+
 #endif

@@ -10,6 +10,7 @@ const char *const probe_path_names[PROBE_PATHS] = {
 	[PROBE_VERBS] = "verbs",
 	[PROBE_RDMA_CM] = "rdma_cm",
 	[PROBE_RDMA_CM_TOS] = "rdma_cm_tos",
+	[PROBE_GPU] = "gpu",
 };
 
 static bool path_from_json(unsigned *ret, const json_t *value, const struct json_path *at,
@@ -22,7 +23,7 @@ static bool path_from_json(unsigned *ret, const json_t *value, const struct json
 			*ret |= 1u << path;
 			return true;
 		}
-	return err_expected(err, at, value, "verbs, rdma_cm or rdma_cm_tos");
+	return err_expected(err, at, value, "verbs, rdma_cm, rdma_cm_tos or gpu");
 }
 
 static bool paths_from_json(unsigned *ret, const json_t *list, const struct json_path *up,

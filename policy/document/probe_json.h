@@ -11,10 +11,11 @@ enum probe_path {
 	PROBE_VERBS,	   /* queue pairs with a traffic class of their own, as NCCL_IB_TC sets */
 	PROBE_RDMA_CM,	   /* rdma_cm without a type of service: roce.tos decides */
 	PROBE_RDMA_CM_TOS, /* rdma_cm with one, which overrides roce.tos */
+	PROBE_GPU,	   /* verbs with the memory of a GPU, as GPUDirect RDMA uses */
 	PROBE_PATHS
 };
 
-extern const char *const probe_path_names[PROBE_PATHS]; /* "verbs", "rdma_cm", "rdma_cm_tos" */
+extern const char *const probe_path_names[PROBE_PATHS]; /* "verbs", "rdma_cm" */
 
 #define PROBE_MIN_SHARE 0.99 /* the default */
 

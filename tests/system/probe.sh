@@ -25,6 +25,7 @@ every_run_in_class() {
 	watch_wires
 	transfer_begins
 	probe 0
+	transfer_ends
 	stop_watching
 	marked_runs "$in_class" "$in_class"
 	finds control "$unmarked" "$unmarked"
@@ -55,6 +56,7 @@ rewritten_data() {
 	watch_wires
 	transfer_begins
 	probe 2
+	transfer_ends
 	stop_watching
 	mlx5sim $port rewrite off
 	marked_runs 'rewritten 3 -> 1' "$in_class"
@@ -134,9 +136,52 @@ blocked_as_json() {
 	far_drops ip flower ip_proto udp dst_port 4791 ip_tos 0/0xfc
 	probe 2 --json
 	far_takes
-	same connected 'true true true false' "$(tr -d '\n' <"$work/out" |
+	same connected 'true true true false false' "$(tr -d '\n' <"$work/out" |
 		grep -oE '"connected": *[a-z]+' | sed 's/.*[: ]//' | paste -sd ' ' -)"
 	says '"message":"packets of RoCE, or their acknowledgements, do not arrive"'
+}
+
+# paths PATH...: in a policy that has nothing else.
+paths() {
+	mkdir -p /etc/losslessctl
+	printf '{"version":1,"probe":{"paths":[%s]},"profiles":{"p":{}},"rules":[{"match":{"name":"*"},"profile":"p"}]}\n' \
+		"$1" >/etc/losslessctl/policy.json
+}
+
+# Debian's perftest has no CUDA: only a policy that names the path hears of it.
+without_cuda() {
+	probe 0
+	grep '^  gpu' "$work/out"
+	probe 0 --json
+	says '"path":"gpu"'
+	says '"state":"unsupported"'
+	paths '"verbs","gpu"'
+	probe 3
+	says 'gpu unsupported'
+	says 'perftest was built without CUDA'
+	finds verbs "$in_class" "$in_class"
+	finds control "$unmarked" "$unmarked"
+	rm /etc/losslessctl/policy.json
+}
+
+# A stand-in for a perftest with CUDA uses the memory of the host. A client has one word more than a
+# server, and may have to start twice.
+with_cuda() {
+	cp /usr/bin/ib_write_bw "$work/ib_write_bw"
+	cat >"$work/with_cuda" <<-END
+		#!/bin/bash
+		case "\$*" in
+		*--help*) echo '--use_cuda=<cuda device id>' ;;
+		*--use_cuda=0*) echo \$# >>$work/gpu ;;
+		esac
+		exec $work/ib_write_bw "\${@/--use_cuda=*/--CPU-freq}"
+	END
+	chmod 755 "$work" "$work/with_cuda" "$work/ib_write_bw"
+	mount --bind "$work/with_cuda" /usr/bin/ib_write_bw
+	probe 0
+	umount /usr/bin/ib_write_bw
+	finds gpu "$in_class" "$in_class"
+	same 'ends with the option' 2 "$(sort -u "$work/gpu" | wc -l)"
 }
 
 without_an_address() {
@@ -198,6 +243,8 @@ it 'other traffic drowns the run' other_traffic
 it 'a port that trusts tags has no class' trust_in_tags
 it 'a run that is blocked has no connection, and a reason' blocked
 it 'in a document as well' blocked_as_json
+it 'a perftest without CUDA is an error only for a policy that names the path' without_cuda
+it 'the path gpu asks a perftest with CUDA for its memory' with_cuda
 it 'a port in use is refused' busy
 it 'or probed with --allow-disruption, and a warning' busy_and_allowed
 it 'a port without an address is unknown' without_an_address

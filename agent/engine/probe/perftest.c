@@ -47,6 +47,8 @@ bool perftest_check(const struct perftest *p, struct err *err)
 		{ "size of messages", p->size, 1, PERFTEST_SIZE_MAX },
 	};
 
+	if (p->asks_help)
+		return true;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (rows[i].value < rows[i].least || rows[i].value > rows[i].most)
 			return err_set(err, ERR_USAGE, EINVAL, "%s %u is not in %u to %u",
@@ -77,9 +79,11 @@ add(struct perftest_words *w, const char *fmt, ...)
 /* The way in which the class is set: --tclass is for queue pairs made without rdma_cm. */
 static void add_path(const struct perftest *p, struct perftest_words *w)
 {
-	if (p->path == PROBE_VERBS) {
+	if (p->path == PROBE_VERBS || p->path == PROBE_GPU) {
 		add(w, "--tclass=%u", p->traffic_class);
 		add(w, "--gid-index=%u", p->gid_index);
+		if (p->path == PROBE_GPU)
+			add(w, PERFTEST_GPU_OPTION "=0");
 		return;
 	}
 	add(w, "--rdma_cm");
@@ -90,6 +94,10 @@ static void add_path(const struct perftest *p, struct perftest_words *w)
 void perftest_write_words(const struct perftest *p, struct perftest_words *ret)
 {
 	ret->count = 0;
+	if (p->asks_help) {
+		add(ret, "--help");
+		return;
+	}
 	add(ret, "--CPU-freq"); /* no warning about the processor's frequency */
 	add(ret, "--ib-dev=%s", p->device);
 	add(ret, "--ib-port=%u", p->ib_port);

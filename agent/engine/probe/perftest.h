@@ -20,8 +20,12 @@
 #define PERFTEST_DEVICE_MAX   64	 /* IB_DEVICE_NAME_MAX */
 #define PERFTEST_ADDRESS_MAX  46	 /* INET6_ADDRSTRLEN */
 
+/* An option of perftest that was built with CUDA; its help has it only then. */
+#define PERFTEST_GPU_OPTION "--use_cuda"
+
 /* One end of one run. Plain data, which a helper process receives. */
 struct perftest {
+	uint32_t asks_help;		  /* 1: perftest prints its options; no member counts */
 	uint32_t path;			  /* enum probe_path */
 	char device[PERFTEST_DEVICE_MAX]; /* "mlx5_0" */
 	uint32_t ib_port, gid_index;

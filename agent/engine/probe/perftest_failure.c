@@ -11,6 +11,7 @@ const char *const perftest_state_names[PERFTEST_STATES] = {
 	[PERFTEST_NO_CONNECTION] = "no_connection",
 	[PERFTEST_CONNECTED] = "connected",
 	[PERFTEST_UNKNOWN] = "unknown",
+	[PERFTEST_UNSUPPORTED] = "unsupported",
 };
 
 /* The first row whose text is in the messages explains them. */

@@ -12,6 +12,7 @@ enum perftest_state {
 	PERFTEST_NO_CONNECTION, /* it failed */
 	PERFTEST_CONNECTED,	/* it ended well at the end that begins */
 	PERFTEST_UNKNOWN,	/* somebody ended it: this says nothing about the path */
+	PERFTEST_UNSUPPORTED,	/* the installed perftest cannot make it */
 	PERFTEST_STATES
 };
 

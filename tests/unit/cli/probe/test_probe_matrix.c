@@ -151,6 +151,29 @@ static void a_run_that_was_killed_is_unknown_with_its_reason(void **state)
 	free(text);
 }
 
+static void a_run_that_is_unsupported_counts_only_if_a_policy_names_it(void **state)
+{
+	struct probe_pair *p;
+	char *text;
+
+	(void)state;
+	plan_for(2);
+	p = pair_of(0, 1);
+	p->runs[1].state = PERFTEST_UNSUPPORTED;
+	strcpy(p->runs[1].why, "no CUDA");
+	text = draw();
+	expect(text, "2 directions: 2 in_class\n");
+	assert_null(strstr(text, "CUDA"));
+	assert_int_equal(probe_exit_code(&plan), EXIT_SUCCESS);
+	free(text);
+	p->runs[1].is_named = true;
+	text = draw();
+	expect(text, "  1 gpu-1 - G\n  2 gpu-2 G -\n");
+	expect(text, "gpu-2 ens1f0np0  rdma_cm\n    no CUDA\n");
+	assert_int_equal(probe_exit_code(&plan), EXIT_UNKNOWN);
+	free(text);
+}
+
 static void a_host_that_is_gone_stands_for_its_pairs(void **state)
 {
 	char *text;
@@ -236,6 +259,7 @@ int main(void)
 		cmocka_unit_test(each_direction_has_its_mark_and_its_reason),
 		cmocka_unit_test(the_worst_run_marks_the_cell_and_no_connection_has_its_reason),
 		cmocka_unit_test(a_run_that_was_killed_is_unknown_with_its_reason),
+		cmocka_unit_test(a_run_that_is_unsupported_counts_only_if_a_policy_names_it),
 		cmocka_unit_test(a_host_that_is_gone_stands_for_its_pairs),
 		cmocka_unit_test(an_unused_port_is_no_fault_unless_there_is_no_other),
 		cmocka_unit_test(columns_of_many_hosts_have_tens_above_units),

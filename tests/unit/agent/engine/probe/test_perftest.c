@@ -46,6 +46,10 @@ static void each_path_sets_the_class_in_its_way(void **s)
 	assert_string_equal(line_of(&p), BEGIN "--rdma_cm");
 	p.path = PROBE_RDMA_CM_TOS;
 	assert_string_equal(line_of(&p), BEGIN "--rdma_cm --tos=106");
+	p.path = PROBE_GPU;
+	assert_string_equal(line_of(&p), BEGIN "--tclass=106 --gid-index=3 --use_cuda=0");
+	p = (struct perftest){ .asks_help = 1 };
+	assert_string_equal(line_of(&p), "--help");
 }
 
 static void the_client_names_the_server_last(void **s)
@@ -86,7 +90,7 @@ static void numbers_out_of_range_are_refused(void **s)
 	struct perftest p;
 
 	(void)s;
-	p = server(), p.path = PROBE_PATHS, refuse(&p, "path 3 is not in 0 to 2");
+	p = server(), p.path = PROBE_PATHS, refuse(&p, "path 4 is not in 0 to 3");
 	p = server(), p.ib_port = 0, refuse(&p, "port of the RDMA device 0");
 	p = server(), p.gid_index = 256, refuse(&p, "GID index 256");
 	p = server(), p.traffic_class = 256, refuse(&p, "traffic class 256 is not in 0 to 255");
