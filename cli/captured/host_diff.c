@@ -13,36 +13,69 @@ struct visit {
 	const char *port;
 };
 
-static void report_setting(const struct visit *v, unsigned k, const struct config *a,
-			   const struct config *b)
+static void report_setting(const struct visit *v, unsigned k, const struct observation *a,
+			   const struct observation *b)
 {
-	struct config only_a = *a, only_b = *b;
+	struct config only_a = a->actual, only_b = b->actual;
 	json_auto_t *x, *y;
 	char before[SETTING_TEXT_MAX], after[SETTING_TEXT_MAX];
+	bool is_known = !((a->unknown | b->unknown) & SETTING(k));
 
-	if (a->has & b->has & SETTING(k))
+	if (only_a.has & only_b.has & SETTING(k))
 		setting_drop_equal(&settings[k], &only_a, &only_b);
 	x = setting_to_json(&settings[k], &only_a);
 	y = setting_to_json(&settings[k], &only_b);
-	setting_change_text(&settings[k], a, b, before, after);
-	v->each(&(struct host_difference){ v->port, settings[k].path, { x, y }, { before, after } },
+	setting_change_text(&settings[k], &a->actual, &b->actual, before, after);
+	v->each(
+		&(struct host_difference){
+			v->port, settings[k].path, { x, y }, { before, after }, is_known },
 		v->arg);
 }
 
-static void compare_settings(const struct visit *v, const struct config *a, const struct config *b)
+static void compare_settings(const struct visit *v, const struct observation *a,
+			     const struct observation *b)
 {
-	const struct setup x = { v->port, a, NULL }, y = { v->port, b, NULL };
+	const struct setup x = { v->port, &a->actual, NULL }, y = { v->port, &b->actual, NULL };
 
 	for (unsigned k = 0; k < SETTING_COUNT; k++)
 		if (setups_differ(&x, &y, k))
 			report_setting(v, k, a, b);
 }
 
-static const char *text_of(const json_t *value, char *dump)
+static bool is_in(const char *const keys[], const char *key)
 {
-	if (!value || json_is_null(value))
-		return "unknown";
+	while (*keys && strcmp(*keys, key) != 0)
+		keys++;
+	return *keys;
+}
+
+/* Facts that a port or a host may lack: null says so. Of others, null says that nobody knows. */
+static const char *const may_lack[] = { "bond",	       "mlx5",	      "mlx5_version",
+					"rate_object", "slow_kernel", "upper_mtu",
+					NULL };
+
+/* Values that each port and each host have of their own, or that change by themselves. */
+static const char *const own[] = { "congestion_control",
+				   "dcbx_owner_detail",
+				   "gids",
+				   "mac",
+				   "other_writers",
+				   "pci",
+				   "rdma",
+				   "rdma_port",
+				   "upper",
+				   NULL };
+
+static const char *text_of(const char *key, const json_t *value, char *dump)
+{
+	if (json_is_null(value))
+		return is_in(may_lack, key) ? "none" : "unknown";
 	return json_is_string(value) ? json_string_value(value) : dump ? dump : "";
+}
+
+static bool fact_is_known(const char *key, const json_t *value)
+{
+	return !json_is_null(value) || is_in(may_lack, key);
 }
 
 static void report_fact(const struct visit *v, const char *key, const json_t *a, const json_t *b)
@@ -53,27 +86,9 @@ static void report_fact(const struct visit *v, const char *key, const json_t *a,
 	v->each(&(struct host_difference){ v->port,
 					   key,
 					   { a, b },
-					   { text_of(a, x), text_of(b, y) } },
+					   { text_of(key, a, x), text_of(key, b, y) },
+					   fact_is_known(key, a) && fact_is_known(key, b) },
 		v->arg);
-}
-
-/* Values that each port and each host have of their own, or that change by themselves. */
-static bool is_own(const char *key)
-{
-	static const char *const keys[] = { "pci",
-					    "mac",
-					    "rdma",
-					    "gids",
-					    "dcbx_owner_detail",
-					    "rdma_port",
-					    "upper",
-					    "congestion_control",
-					    "other_writers" };
-
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (strcmp(keys[i], key) == 0)
-			return true;
-	return false;
 }
 
 /* Compares the keys that both objects have: an older version knows fewer. */
@@ -85,7 +100,7 @@ static void compare_facts(const struct visit *v, json_t *a, const json_t *b)
 	json_object_foreach (a, key, value) {
 		const json_t *other = json_object_get(b, key);
 
-		if (!is_own(key) && other && !json_equal(value, other))
+		if (!is_in(own, key) && other && !json_equal(value, other))
 			report_fact(v, key, value, other);
 	}
 }
@@ -110,7 +125,7 @@ static void compare_port(const struct visit *v, const struct captured_host *a, s
 {
 	static const char *const objects[] = { "device", "capabilities" };
 
-	compare_settings(v, &a->ports[i].seen.actual, &b->ports[j].seen.actual);
+	compare_settings(v, &a->ports[i].seen, &b->ports[j].seen);
 	for (size_t k = 0; k < sizeof(objects) / sizeof(objects[0]); k++)
 		compare_facts(v, json_object_get(port_at(a, i), objects[k]),
 			      json_object_get(port_at(b, j), objects[k]));

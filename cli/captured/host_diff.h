@@ -10,6 +10,7 @@ struct host_difference {
 	const char *subject; /* a setting's path, or a key of the document */
 	const json_t *values[2];
 	const char *texts[2];
+	bool is_known; /* false: one of the hosts could not read its value */
 };
 
 /* Calls `each` for every difference: settings of a port, its other facts, then those of the host.

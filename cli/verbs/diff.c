@@ -17,7 +17,7 @@ struct compared {
 	struct captured_host hosts[2];
 	json_t *differences; /* for JSON; owned */
 	const char *port;    /* the last heading */
-	size_t count;
+	size_t printed, count, unknown;
 };
 
 /* ---- text ---- */
@@ -76,13 +76,20 @@ static void print_labels(const struct compared *d)
 	fputs(d->c->out.reset, stdout);
 }
 
+static void count_difference(struct compared *d, const struct host_difference *f)
+{
+	d->count += f->is_known;
+	d->unknown += !f->is_known;
+}
+
 static void print_difference(const struct host_difference *f, void *arg)
 {
 	struct compared *d = arg;
 
-	if (!d->count++)
+	count_difference(d, f);
+	if (!d->printed++)
 		print_labels(d);
-	if (d->count == 1 || d->port != f->port)
+	if (d->printed == 1 || d->port != f->port)
 		print_heading(d, f->port);
 	print_name(f->subject, NAME_WIDTH_MIN);
 	print_values(f->texts);
@@ -103,8 +110,11 @@ static void print_sum(const struct compared *d, size_t only)
 {
 	size_t ports = d->hosts[0].view.count;
 
-	if (d->count || only) {
-		printf("\n%zu difference%s\n", d->count + only, d->count + only == 1 ? "" : "s");
+	if (d->printed || only) {
+		printf("\n%zu difference%s", d->count + only, d->count + only == 1 ? "" : "s");
+		if (d->unknown)
+			printf(", %zu unknown", d->unknown);
+		putchar('\n');
 		return;
 	}
 	print_outside(stdout, "%s and %s are alike", label_of(d, 0), label_of(d, 1));
@@ -117,10 +127,11 @@ static void add_difference(const struct host_difference *f, void *arg)
 {
 	struct compared *d = arg;
 
-	d->count++;
+	count_difference(d, f);
 	json_array_append_new(d->differences,
-			      json_pack("{s:s?, s:s, s:O, s:O}", "port", f->port, "subject",
-					f->subject, "a", f->values[0], "b", f->values[1]));
+			      json_pack("{s:s?, s:s, s:b, s:O, s:O}", "port", f->port, "subject",
+					f->subject, "known", f->is_known, "a", f->values[0], "b",
+					f->values[1]));
 }
 
 static json_t *side_to_json(const struct compared *d, int side, json_t *only)
@@ -163,7 +174,9 @@ static int compare(struct compared *d)
 		print_only(d, 1, b);
 		print_sum(d, only_count);
 	}
-	return d->count || only_count ? EXIT_DIFFERS : EXIT_SUCCESS;
+	if (d->count || only_count)
+		return EXIT_DIFFERS;
+	return d->unknown ? EXIT_UNKNOWN : EXIT_SUCCESS;
 }
 
 /* Reads the document that the command line names first, or the next one. */

@@ -149,7 +149,8 @@ const struct verb verbs[] = {
 	  "Reads no host. Ports are compared by their names: settings first, then driver, "
 	  "firmware, "
 	  "link and limits, then kernel and driver of the host. Names and addresses are no "
-	  "difference. Exits 2 if there is any. Two files of one host tell what changed.",
+	  "difference. Exits 2 if there is any, else 3 if a value is unknown. Two files of one "
+	  "host tell what changed.",
 	  "diff ./node-1.json ./node-2.json" },
 	{ "headroom", "--speed MBPS --mtu BYTES --cable METRES", 0, false, TALK, verb_headroom,
 	  "compute the smallest buffer of a lossless priority",

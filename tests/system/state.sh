@@ -127,7 +127,15 @@ differences_are_named() {
 	says ' mtu 9000 2000'
 	says '1 difference'
 	expect 2 losslessctl --json diff "$work/a.json" "$work/b.json"
-	says "{\"port\":\"$port\",\"subject\":\"mtu\",\"a\":9000,\"b\":2000}"
+	says "{\"port\":\"$port\",\"subject\":\"mtu\",\"known\":true,\"a\":9000,\"b\":2000}"
+	ip link set $port mtu 9000
+	mlx5sim $port fail ieee_getpfc EIO 0
+	losslessctl --json show >"$work/b.json"
+	mlx5sim $port fail ieee_getpfc 0
+	expect 3 losslessctl diff "$work/a.json" "$work/b.json"
+	says '0 differences, 3 unknown'
+	expect 3 losslessctl --json diff "$work/a.json" "$work/b.json"
+	says '"subject":"pfc.priorities","known":false'
 	losslessctl --json show $other >"$work/b.json"
 	expect 2 losslessctl diff "$work/a.json" "$work/b.json"
 	says " has $port"
