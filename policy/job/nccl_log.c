@@ -208,6 +208,24 @@ static bool is_own(struct nccl_log *log, const struct log_origin *o)
 	return false;
 }
 
+/* Removes colours and other sequences of ECMA-48 (ESC [ parameters final) from a line. */
+static void remove_colours(char *line)
+{
+	char *to = line;
+
+	for (const char *from = line; *from;) {
+		if (from[0] != '\033' || from[1] != '[') {
+			*to++ = *from++;
+			continue;
+		}
+		from += 2;
+		while (*from >= ' ' && *from < '@')
+			from++;
+		from += *from != '\0';
+	}
+	*to = '\0';
+}
+
 static void read_line(struct nccl_log *log, const char *line)
 {
 	struct log_origin o = { .host = "" };
@@ -248,6 +266,7 @@ void nccl_log_parse(struct nccl_log *log, const char *text, size_t size)
 
 		snprintf(line, sizeof(line), "%.*s",
 			 (int)(length < sizeof(line) ? length : sizeof(line) - 1), text);
+		remove_colours(line);
 		read_line(log, line);
 		log->line += newline != NULL;
 		text += length + 1;

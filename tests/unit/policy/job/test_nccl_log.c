@@ -155,6 +155,24 @@ static void lines_of_other_hosts_are_counted_and_not_read(void **s)
 	assert_int_equal(p[0].socket_line, 0);
 }
 
+/* Launchers colour the lines of each rank; an escape alone is none. */
+static void colours_are_not_part_of_a_name(void **s)
+{
+	static const char coloured[] = "\033[1;32mnode1:4711:4720\033[0m [2] NCCL INFO "
+				       "NCCL_IB_TC set by environment to \033[1m106.\033[0m\n";
+	const struct log_process *p = read_text(coloured);
+
+	(void)s;
+	assert_int_equal(log_read.hosts.count, 1);
+	assert_int_equal(log_read.own_lines, 1);
+	assert_int_equal(p->pid, 4711);
+	assert_int_equal(p->set[VARIABLE_NCCL_IB_TC].value, 106);
+	read_text("\033node2:1:1 [0] NCCL INFO x\n\033[");
+	assert_string_equal(log_read.other, "node2");
+	read_text("\033[31");
+	assert_int_equal(log_read.lines, 0);
+}
+
 /* A line, and the process that it names; "": none. */
 static const struct {
 	const char *line, *host;
@@ -245,6 +263,7 @@ int main(void)
 	SUITE_ADD(&s, each_completion_is_read);
 	SUITE_ADD(&s, indexes_that_differ_are_noticed);
 	SUITE_ADD(&s, lines_of_other_hosts_are_counted_and_not_read);
+	SUITE_ADD(&s, colours_are_not_part_of_a_name);
 	SUITE_ADD(&s, each_origin_is_read);
 	SUITE_ADD(&s, more_hosts_than_there_is_room_for_do_no_harm);
 	SUITE_ADD(&s, hostile_lines_do_no_harm);
