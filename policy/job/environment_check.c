@@ -130,7 +130,10 @@ static void (*const judges[VARIABLE_COUNT])(struct judging *j, enum variable_id 
 	[VARIABLE_UCX_TLS] = judge_ucx_transports,
 };
 
-/* Lines that set another name than their author meant, or come second. */
+/*
+ * Lines that set another name than their author meant, or come second. A misspelled name, such as
+ * RCCL_IB_TC, does no harm where another line sets the variable, which is judged by itself.
+ */
 static void judge_names(struct judging *j)
 {
 	for (size_t i = 0; i < j->c->sources->count; i++) {
@@ -139,7 +142,9 @@ static void judge_names(struct judging *j)
 		for (size_t k = 0; k < s->assignments.count; k++) {
 			const struct assignment *a = &s->assignments.list[k];
 			struct found f = { s, a };
-			bool is_note = a->trap == TRAP_SET_TWICE;
+			bool is_note =
+				a->trap == TRAP_SET_TWICE ||
+				(a->trap == TRAP_MISSPELLED && judging_find(j, a->variable).a);
 
 			if (!assignment_counts(a))
 				environment_item_say_trap(

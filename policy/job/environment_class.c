@@ -111,6 +111,16 @@ static bool may_use_gin(const struct environment_input *in)
 	return !in->nccl_version || in->nccl_version >= NCCL_HAS_GIN;
 }
 
+static void say_unset(const struct judging *j, const struct found *f, struct environment_item *item)
+{
+	if (!f->a)
+		item->source = judging_complete(j);
+	environment_item_say(item, "%s",
+			     !f->a	     ? "it is not set"
+			     : f->a->text[0] ? "-1 stands for not set"
+					     : "an empty value stands for not set");
+}
+
 /* A forced class covers for a job that sets none, but not on the queue pairs of GPUs. */
 static void judge_unset_gin(struct judging *j, const struct found *f)
 {
@@ -120,34 +130,43 @@ static void judge_unset_gin(struct judging *j, const struct found *f)
 	if (!p || !may_use_gin(j->c->input) || judging_find(j, VARIABLE_NCCL_GIN_IB_TC).a)
 		return;
 	item = judging_add(j, VARIABLE_NCCL_IB_TC, f, lint_of_document(LINT_GIN_CLASS_UNSET));
-	item->source = judging_complete(j);
+	say_unset(j, f, item);
 	environment_item_say(item,
-			     "it is not set: %s forces class %u, which does not reach queue pairs "
+			     ": %s forces class %u, which does not reach queue pairs "
 			     "that GPUs drive themselves: they keep DSCP 0",
 			     p->name, p->actual->roce.traffic_class);
 }
 
-/* No source sets the class of a job whose whole environment is known. */
+/* An empty value, and -1, stand for an unset variable. */
+static bool is_unset(const struct found *f)
+{
+	enum trap trap;
+
+	return !f->a ||
+	       (nccl_integer(f->a->text, NCCL_CLASS_UNSET, &trap) == NCCL_CLASS_UNSET && !trap);
+}
+
+/* A source says so, or none sets the class of a job whose whole environment is known. */
 static void judge_unset(struct judging *j, const struct found *f)
 {
 	struct environment_item *item;
 
-	if (!judging_complete(j))
+	if (!f->a && !judging_complete(j))
 		return;
 	if (!loses(j, QUEUE_PAIRS_OF_VERBS, 0)) {
 		judge_unset_gin(j, f);
 		return;
 	}
 	item = judging_add_drift(j, VARIABLE_NCCL_IB_TC, f);
-	item->source = judging_complete(j);
-	environment_item_say(item, "it is not set, so that NCCL marks its packets with DSCP 0");
+	say_unset(j, f, item);
+	environment_item_say(item, ", so that NCCL marks its packets with DSCP 0");
 }
 
 void judge_data_class(struct judging *j, enum variable_id id, const struct found *f)
 {
 	size_t before = j->ret->count;
 
-	if (!f->a) {
+	if (is_unset(f)) {
 		judge_unset(j, f);
 		return;
 	}
@@ -159,12 +178,29 @@ void judge_data_class(struct judging *j, enum variable_id id, const struct found
 
 void judge_gin_class(struct judging *j, enum variable_id id, const struct found *f)
 {
-	if (f->a)
+	if (!is_unset(f)) /* GIN takes NCCL_IB_TC in its place */
 		judge_class(j, id, f, QUEUE_PAIRS_OF_GPUS);
+}
+
+/* The default of UCX: a forced class where it finds one, and otherwise this. */
+#define UCX_CLASS_OF_ROCE 106
+
+static void judge_ucx_auto(struct judging *j, enum variable_id id, const struct found *f)
+{
+	const struct job_port *p = loses(j, QUEUE_PAIRS_OF_VERBS, UCX_CLASS_OF_ROCE);
+	struct environment_item *item;
+
+	if (!p)
+		return;
+	item = judging_add_drift(j, id, f);
+	say_class(item, p, UCX_CLASS_OF_ROCE);
+	environment_item_say(item, ": UCX takes this class for auto");
 }
 
 void judge_ucx_class(struct judging *j, enum variable_id id, const struct found *f)
 {
-	if (f->a && strcasecmp(f->a->text, "auto") != 0)
+	if (f->a && strcasecmp(f->a->text, "auto") == 0)
+		judge_ucx_auto(j, id, f);
+	else if (f->a)
 		judge_class(j, id, f, QUEUE_PAIRS_OF_VERBS);
 }

@@ -11,6 +11,25 @@ static bool is_managed(const struct environment_input *in, const char *device)
 	return false;
 }
 
+/* Moves *text to the next entry of a list, and returns its length; 0: there is none. */
+static size_t next_entry(const char **text)
+{
+	*text += strspn(*text, ",");
+	return strcspn(*text, ",");
+}
+
+/* True if an entry of the list is the device in full, with or without a port. */
+static bool names(const char *text, const char *device)
+{
+	size_t length;
+
+	for (; (length = next_entry(&text)); text += length)
+		if (strcspn(text, ":,") == strlen(device) &&
+		    strncmp(text, device, strlen(device)) == 0)
+			return true;
+	return false;
+}
+
 /* NCCL would use a device that the policy does not cover. */
 static bool judge_other_devices(struct judging *j, const struct found *f)
 {
@@ -25,18 +44,11 @@ static bool judge_other_devices(struct judging *j, const struct found *f)
 		item = judging_add_drift(j, VARIABLE_NCCL_IB_HCA, f);
 		environment_item_say(item, "it selects %s, which the policy does not cover",
 				     device);
-		if (text[0] != '=' && text[0] != '^')
+		if (text[0] != '=' && text[0] != '^' && !names(text, device))
 			environment_item_say_trap(item, TRAP_HCA_PREFIX);
 		return true;
 	}
 	return false;
-}
-
-/* Moves *text to the next entry of a list, and returns its length; 0: there is none. */
-static size_t next_entry(const char **text)
-{
-	*text += strspn(*text, ",");
-	return strcspn(*text, ",");
 }
 
 static bool is_word(const char *entry, size_t length, const char *word)
@@ -144,10 +156,30 @@ static void judge_portless(struct judging *j, enum variable_id id, const struct 
 		}
 }
 
+/* A list of interfaces alone: their transport is TCP. The host's devices must be known. */
+static bool judge_ucx_interfaces(struct judging *j, enum variable_id id, const struct found *f)
+{
+	const char *entry = f->a->text;
+	struct environment_item *item;
+	size_t length;
+
+	if (!j->c->knows_devices || *entry == '^' || judging_text_trap(f->a))
+		return false;
+	for (; (length = next_entry(&entry)); entry += length)
+		if (memchr(entry, ':', length) || is_word(entry, length, "all") ||
+		    host_has(j, entry, length, true))
+			return false;
+	item = judging_add_drift(j, id, f);
+	environment_item_say(item, "it names no RDMA device: UCX does not use RoCE");
+	return true;
+}
+
 /* UCX 1.21 has ranges, such as mlx5_[0-3], which are not judged. */
 void judge_ucx_devices(struct judging *j, enum variable_id id, const struct found *f)
 {
 	if (!f->a || strchr(f->a->text, '['))
+		return;
+	if (judge_ucx_interfaces(j, id, f))
 		return;
 	judge_left_out(j, id, f);
 	judge_missing(j, id, f);

@@ -109,12 +109,19 @@ static bool is_forced(const struct environment_input *in)
 	return true;
 }
 
+static bool sets_class(const struct log_process *p)
+{
+	const struct logged *set = &p->set[VARIABLE_NCCL_IB_TC];
+
+	return set->line && set->value != NCCL_CLASS_UNSET;
+}
+
 static unsigned find_class(const struct log_judging *j, const struct log_process *p)
 {
 	const struct logged *set = &p->set[VARIABLE_NCCL_IB_TC];
 	bool differs = dscp_of(set->value) != dscp_of(j->c->desired->traffic_class);
 
-	return differs && !is_forced(j->c->input) ? set->line : 0;
+	return sets_class(p) && differs && !is_forced(j->c->input) ? set->line : 0;
 }
 
 static void say_class(const struct log_judging *j, const struct log_process *p,
@@ -127,27 +134,33 @@ static void say_class(const struct log_judging *j, const struct log_process *p,
 	set_fix(item, "set the environment that `losslessctl env` prints");
 }
 
-/* NCCL reads the class, and logs it, when it connects a channel. */
+/*
+ * NCCL reads the class, and logs it, when it connects a channel (ncclIbConnect()). Channels are
+ * logged with "Using network", so that a log without one was taken before NCCL read the class.
+ */
 static bool has_no_class(const struct log_judging *j, const struct log_process *p)
 {
-	return !p->set[VARIABLE_NCCL_IB_TC].line && !is_forced(j->c->input);
+	return !sets_class(p) && !is_forced(j->c->input);
 }
 
 static unsigned find_unset(const struct log_judging *j, const struct log_process *p)
 {
-	bool would_log = p->env_line && p->ib_channels;
+	unsigned unset = p->set[VARIABLE_NCCL_IB_TC].line, channel = p->env_line ? p->ib_line : 0;
 
-	return would_log && has_no_class(j, p) && dscp_of(j->c->desired->traffic_class) ? p->ib_line
-											: 0;
+	if (!has_no_class(j, p) || !dscp_of(j->c->desired->traffic_class))
+		return 0;
+	return unset ? unset : channel;
 }
 
 static void say_unset(const struct log_judging *j, const struct log_process *p,
 		      struct environment_item *item)
 {
-	(void)p;
 	snprintf(item->expected, sizeof(item->expected), "%d", j->c->desired->traffic_class);
-	environment_item_say(item, "it is not set, so that NCCL marks its packets with DSCP 0, "
-				   "unless the program sets trafficClass of ncclConfig_t");
+	environment_item_say(item,
+			     "%s, so that NCCL marks its packets with DSCP 0, unless the program "
+			     "sets trafficClass of ncclConfig_t",
+			     p->set[VARIABLE_NCCL_IB_TC].line ? "-1 stands for not set"
+							      : "it is not set");
 	set_fix(item, "set the environment that `losslessctl env` prints");
 }
 
@@ -162,7 +175,10 @@ static void say_unknown_class(const struct log_judging *j, const struct log_proc
 			      struct environment_item *item)
 {
 	snprintf(item->expected, sizeof(item->expected), "%d", j->c->desired->traffic_class);
-	environment_item_say(item, "the log does not say which traffic class NCCL used");
+	environment_item_say(item, "the log does not say which traffic class NCCL used%s",
+			     p->ib_line ? ""
+					: ": NCCL reads it when it connects a channel, and the log "
+					  "has none");
 	set_fix(item, p->env_line ? "take a log in which NCCL connects its channels"
 				  : "run the job with NCCL_DEBUG_SUBSYS=INIT,ENV,NET");
 }

@@ -36,6 +36,8 @@ enum variable_type {
 #define NCCL_VERSION(major, minor) (100u * (major) + (minor))
 #define NCCL_CHOOSES_GID	   NCCL_VERSION(2, 21) /* it needs no index of a GID */
 
+#define NCCL_CLASS_UNSET (-1) /* the default of NCCL_IB_TC and NCCL_GIN_IB_TC */
+
 struct variable {
 	const char *name;
 	enum variable_type type;

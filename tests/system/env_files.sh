@@ -45,8 +45,11 @@ a_log_is_judged() {
 	logged "$here" 'NCCL_SOCKET_IFNAME set by environment to eth0' "$uses"
 	expect 3 losslessctl verify "$lossless" --nccl-log "$work/log"
 	says 'unknown NCCL_IB_TC'
-	says 'the log does not say which traffic class NCCL used'
+	says 'the log does not say which traffic class NCCL used: NCCL reads it when it connects a channel, and the log has none'
 	says '1 environment unknown'
+	printf '\033[32m%s:11:12\033[0m [0] NCCL INFO Using network Socket\n' "$here" >"$work/log"
+	expect 2 losslessctl verify "$lossless" --nccl-log "$work/log"
+	says "$work/log:1 process 11, GPU 0: NCCL used TCP (NET/Socket)"
 	echo 'NCCL version 2.28.3+cuda12.9' >"$work/log"
 	expect 3 losslessctl verify "$lossless" --nccl-log "$work/log"
 	says 'the log does not say which network NCCL used'

@@ -87,6 +87,8 @@ static const struct {
 	{ "export NCCL_IB_TC=106\n", "NCCL_IB_TC env-off-policy export" },
 	{ GOOD "NCCL_IB_TC=1\n", "NCCL_IB_TC note set_twice" },
 	{ "NCCL_IB_TC=106\n", NULL }, /* the default of NCCL_GIN_IB_TC */
+	{ "NCCL_IB_TC=106\nNCCL_GIN_IB_TC=-1\n", NULL },
+	{ "RCCL_IB_TC=106\nNCCL_IB_TC=106\n", "NCCL_IB_TC note misspelled" },
 	{ "NCCL_GIN_IB_TC=0\n", "NCCL_GIN_IB_TC env-off-policy -" },
 	{ "NCCL_IB_GID_INDEX=3\n", "NCCL_IB_GID_INDEX note gid_index_set" },
 	{ "NCCL_IB_GID_INDEX=0\n", "NCCL_IB_GID_INDEX env-off-policy -" },
@@ -171,6 +173,7 @@ static const struct {
 	{ 106, 0, "UCX_IB_TRAFFIC_CLASS=0\n", false,
 	  "UCX_IB_TRAFFIC_CLASS forced-class-hides-env -", "set UCX_IB_TRAFFIC_CLASS=106" },
 	/* it does not reach the queue pairs of GPUs */
+	{ 106, 0, "NCCL_IB_TC=-1\n", true, "NCCL_IB_TC gin-class-unset -", "set NCCL_IB_TC=106" },
 	{ 106, 0, "PATH=/bin\n", true, "NCCL_IB_TC gin-class-unset -", "set NCCL_IB_TC=106" },
 	{ 106, NCCL_VERSION(2, 27), "PATH=/bin\n", true, NULL, NULL },
 	{ 106, 0, "NCCL_IB_TC=106\nNCCL_GIN_IB_TC=0\n", true, "NCCL_GIN_IB_TC env-off-policy -",
@@ -288,6 +291,8 @@ static void a_value_is_compared_with_the_policy(void **s)
 	static const char *const lines[][2] = {
 		{ "NCCL_IB_TIMEOUT=14", "it reads as 14: the policy has 22" },
 		{ "NCCL_IB_ROCE_VERSION_NUM=1", "it reads as 1: RoCE v1 has no DSCP" },
+		{ "NCCL_IB_TC=-1",
+		  "-1 stands for not set, so that NCCL marks its packets with DSCP 0" },
 		{ "NCCL_SOCKET_IFNAME=ib0", "the policy has =eth0" },
 		{ "NCCL_IB_ADDR_FAMILY=AF_INET6",
 		  "every port has a RoCE v2 GID with an IPv4 address" },

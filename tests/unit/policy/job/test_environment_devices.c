@@ -13,16 +13,19 @@ static struct environment desired;
 static struct environment_source source;
 static struct environment_report report;
 
+static const char *policy_text = "{'roce':{'tos':106}}";
+static const char *port_text = "{'pfc':{'priorities':[3]},'trust':'dscp',"
+			       "'dscp':{'prio':{'26':3,'27':3},'rest':0}}";
+
 /* Two lossless ports, mlx5_0 and mlx5_1; mlx5_10 is not of the policy. */
 static void judge(const char *text, bool knows_devices)
 {
 	const struct environment_sources all = { { &source }, 1 };
 	const struct environment_input in = { ports, COUNT(ports), &none, 0 };
-	struct config want = config_of("{'roce':{'tos':106}}");
+	struct config want = config_of(policy_text);
 	struct err err = { 0 };
 
-	actual = config_of("{'pfc':{'priorities':[3]},'trust':'dscp',"
-			   "'dscp':{'prio':{'26':3,'27':3},'rest':0}}");
+	actual = config_of(port_text);
 	for (int i = 0; i < 2; i++) {
 		ports[i] = (struct job_port){ .name = i ? "ens2" : "ens1",
 					      .rdma_port = 1,
@@ -59,6 +62,9 @@ static const struct {
 	size_t count;
 } files[] = {
 	{ "NCCL_IB_HCA=mlx5_0,mlx5_1\n", "NCCL_IB_HCA env-off-policy hca_prefix", 1 },
+	{ "NCCL_IB_HCA=mlx5_0,mlx5_1,mlx5_10\n", "NCCL_IB_HCA env-off-policy -", 1 },
+	{ "NCCL_IB_HCA=mlx5_10:1,mlx5_0,mlx5_1\n", "NCCL_IB_HCA env-off-policy -", 1 },
+	{ "NCCL_IB_HCA=mlx5_0,mlx5_1,mlx5\n", "NCCL_IB_HCA env-off-policy hca_prefix", 1 },
 	{ "NCCL_IB_HCA==mlx5_0\n", "NCCL_IB_HCA env-off-policy -", 1 },
 	{ "NCCL_IB_HCA==mlx5_0,mlx5_1\r\n", "NCCL_IB_HCA env-off-policy carriage_return", 1 },
 	{ "NCCL_IB_HCA=\"=mlx5_0,mlx5_1\"\n", "NCCL_IB_HCA env-off-policy quotes", 1 },
@@ -73,6 +79,9 @@ static const struct {
 	{ "UCX_NET_DEVICES=all\n", "", 0 },
 	{ "UCX_NET_DEVICES=mlx5_0:1,mlx5_1:1,eth0\n", "", 0 },
 	{ "UCX_NET_DEVICES=mlx5_[0-1]\n", "", 0 }, /* UCX 1.21 */
+	{ "UCX_NET_DEVICES=eth0,eth1\n", "UCX_NET_DEVICES env-off-policy -", 1 },
+	{ "UCX_NET_DEVICES=^eth0\n", "", 0 },
+	{ "UCX_NET_DEVICES=eth0,mlx5_0:1\n", "UCX_NET_DEVICES note -", 1 },
 	{ "UCX_NET_DEVICES=^mlx5_10:1\n", "", 0 },
 	{ "UCX_NET_DEVICES=^mlx5_1:1\n", "UCX_NET_DEVICES note -", 1 },
 	{ "UCX_NET_DEVICES=mlx5_0:1\n", "UCX_NET_DEVICES note -", 1 },
@@ -139,6 +148,11 @@ static void the_device_or_port_is_named(void **s)
 		{ "UCX_NET_DEVICES=mlx5_1:1,mlx5_0",
 		  "UCX before 1.21 does not find mlx5_0 without its port",
 		  "set UCX_NET_DEVICES=mlx5_0:1,mlx5_1:1" },
+		{ "UCX_NET_DEVICES=eth0", "it names no RDMA device: UCX does not use RoCE",
+		  "set UCX_NET_DEVICES=mlx5_0:1,mlx5_1:1" },
+		{ "NCCL_IB_HCA=mlx5_0,mlx5_1,mlx5_10",
+		  "it selects mlx5_10, which the policy does not cover",
+		  "set NCCL_IB_HCA==mlx5_0:1,mlx5_1:1" },
 		{ "UCX_TLS=tcp,self", "no RDMA transport: UCX does not use RoCE",
 		  "add rc, or remove it" },
 	};
@@ -161,6 +175,23 @@ static void a_device_is_missing_only_if_all_are_known(void **s)
 	assert_int_equal(report.count, 0);
 }
 
+/* UCX takes 106 for auto, whatever the policy says. */
+static void the_automatic_class_of_ucx_is_judged(void **s)
+{
+	(void)s;
+	judge("UCX_IB_TRAFFIC_CLASS=auto\n", true);
+	assert_int_equal(report.count, 0);
+	policy_text = "{'roce':{'tos':162}}";
+	port_text = "{'pfc':{'priorities':[5]},'trust':'dscp',"
+		    "'dscp':{'prio':{'26':0,'40':5},'rest':0}}";
+	judge("UCX_IB_TRAFFIC_CLASS=auto\n", true);
+	assert_string_equal(first_word(), "UCX_IB_TRAFFIC_CLASS env-off-policy -");
+	assert_string_equal(report.items[0].message,
+			    "traffic class 106 is DSCP 26, which ens1 puts into priority 0: UCX "
+			    "takes this class for auto");
+	assert_string_equal(report.items[0].fix, "set UCX_IB_TRAFFIC_CLASS=162");
+}
+
 int main(void)
 {
 	struct suite s = { 0 };
@@ -169,5 +200,6 @@ int main(void)
 	SUITE_ADD(&s, each_name_of_a_transport_is_enough);
 	SUITE_ADD(&s, the_device_or_port_is_named);
 	SUITE_ADD(&s, a_device_is_missing_only_if_all_are_known);
+	SUITE_ADD(&s, the_automatic_class_of_ucx_is_judged);
 	return suite_run(&s, "environment_devices");
 }

@@ -30,7 +30,12 @@ static const struct {
 	  "1 of 2 channels" },
 	{ USES GDR, "NCCL_IB_TC unknown", 2, "does not say which traffic class" },
 	{ USES, "NCCL_IB_TC unknown", 1, "does not say which traffic class" },
-	{ ENV USES, "NCCL_IB_TC unknown", 2, "does not say which traffic class" },
+	{ ENV USES, "NCCL_IB_TC unknown", 2, "connects a channel, and the log has none" },
+	{ ENV USES AT "Using network IB\n", "NCCL_IB_TC unknown", 2, "the log has none" },
+	{ AT "NCCL_IB_TC set by environment to -1.\n" USES, "NCCL_IB_TC env-off-policy", 1,
+	  "-1 stands for not set, so that NCCL marks" },
+	{ AT "NCCL_IB_TC set by environment to -2.\n" USES, "NCCL_IB_TC env-off-policy", 1,
+	  "NCCL used traffic class -2" },
 	{ ENV USES GDR, "NCCL_IB_TC env-off-policy", 3, "it is not set" },
 	{ AT "NCCL_COLLNET_ENABLE set by environment to 0.\n" USES GDR, "NCCL_IB_TC unknown", 3,
 	  "does not say" },
@@ -136,6 +141,8 @@ static void a_port_that_forces_a_class_needs_none(void **s)
 	judge(ENV USES GDR);
 	assert_int_equal(report.count, 0);
 	judge(AT "NCCL_IB_TC set by environment to 0.\n" USES GDR);
+	assert_int_equal(report.count, 0);
+	judge(AT "NCCL_IB_TC set by environment to -1.\n" USES GDR);
 	assert_int_equal(report.count, 0);
 }
 
