@@ -14,6 +14,7 @@
 #define RESULT_MS  40000 /* the client's perftest may have to wait for the server's */
 #define QUIET_MS   1000
 #define STARTS_MAX 4	 /* times that both ends start, for rdma_cm */
+#define LATER_MS   400	 /* each time, the near end starts later by this */
 #define TCP_PORT   18515 /* perftest's own */
 
 enum { NEAR, FAR, ENDS }; /* the end that begins, and the one that waits for it */
@@ -175,15 +176,19 @@ static bool count(struct turn *t, unsigned time, struct err *err)
 	return ask(t, &count_both, err);
 }
 
-/* The background of all later runs. */
-static bool listen(struct turn *t, struct err *err)
+static bool wait_for(const struct turn *t, unsigned ms, struct err *err)
 {
 	const struct peer_line nobody = { .in = -1 };
 
-	if (!count(t, BEFORE_QUIET, err))
-		return false;
-	(void)peer_line_wait(&nobody, -1, QUIET_MS);
-	return !is_interrupted(t->h, err) && count(t, AFTER_QUIET, err);
+	(void)peer_line_wait(&nobody, -1, ms);
+	return !is_interrupted(t->h, err);
+}
+
+/* The background of all later runs. */
+static bool listen(struct turn *t, struct err *err)
+{
+	return count(t, BEFORE_QUIET, err) && wait_for(t, QUIET_MS, err) &&
+	       count(t, AFTER_QUIET, err);
 }
 
 /* ---- judging ---- */
@@ -261,10 +266,11 @@ static bool run_step(struct turn *t, size_t step, struct err *err)
 
 	for (size_t i = 0; i < t->count; i++)
 		t->list[i].run = next_run(&t->list[i], step);
-	for (int starts = 1; repeats; starts++) {
+	for (unsigned starts = 1; repeats; starts++) {
 		if (!count(t, BEFORE_RUN, err) || !ask(t, &start_far, err) ||
-		    !ask(t, &start_near, err) || !ask(t, &finish_near, err) ||
-		    !ask(t, &finish_far, err) || !count(t, AFTER_RUN, err))
+		    !wait_for(t, (starts - 1) * LATER_MS, err) || !ask(t, &start_near, err) ||
+		    !ask(t, &finish_near, err) || !ask(t, &finish_far, err) ||
+		    !count(t, AFTER_RUN, err))
 			return false;
 		repeats = settle(t, starts < STARTS_MAX);
 	}
