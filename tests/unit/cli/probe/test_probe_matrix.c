@@ -5,6 +5,7 @@
 
 #include "agent/engine/probe/round_robin.h"
 #include "cli/probe/probe_matrix.h"
+#include "cli/probe/probe_report.h"
 #include "tests/support/unit.h"
 
 #define HOSTS_MOST 41
