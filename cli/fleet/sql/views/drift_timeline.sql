@@ -4,7 +4,7 @@
 --   host_count, port_count
 CREATE VIEW drift_timeline AS
 SELECT SUBSTR(r.observed_at, 1, 10) AS day, r.policy_name, s.setting,
-	COUNT(DISTINCT r.host_id) AS host_count, COUNT(DISTINCT r.host_id || ' ' || s.port) AS port_count
+	COUNT(DISTINCT r.host_id) AS host_count, COUNT(DISTINCT r.host_id || '/' || s.port) AS port_count
 FROM setting_reports AS s
 JOIN reports AS r ON r.report_id = s.report_id
 WHERE s.status = 'drift'

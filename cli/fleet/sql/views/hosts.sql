@@ -1,29 +1,36 @@
 -- A line for each host: its newest verify or status, and when anything came of it.
---   host_id, host                identity; the name that it reported last
---   verdict                      in_sync, drift, symptom, unknown; NULL: it was never verified
---   policy_name, policy_generation, policy_sha256, losslessctl_version, state_hash
---   port_count, drifted_port_count, unknown_port_count
---   verified_at                  time of that report
---   last_seen_at                 of any report
---   peer_verdict, ready_verdict  of the newest reports of these kinds
+--   host_id, host        identity; the name that it reported last
+--   verdict              in_sync, drift, symptom, unknown; NULL: it was never verified
+--   policy_name, policy_generation, policy_sha256
+--                        of the newest verify or status
+--   losslessctl_version  that it reported last
+--   state_hash           of the newest verify or status, else of the newest show
+--   port_count           likewise; NULL: neither came
+--   drifted_port_count, unknown_port_count
+--                        NULL: it was never verified
+--   verified_at          time of the newest verify or status
+--   last_seen_at         of any report
+--   peer_verdict, ready_verdict
+--                        of the newest reports of these kinds
 CREATE VIEW hosts AS
-SELECT seen.host_id, COALESCE(state.host, newest.host) AS host, state.verdict, state.policy_name,
-	state.policy_generation, state.policy_sha256,
-	COALESCE(state.losslessctl_version, newest.losslessctl_version) AS losslessctl_version,
+SELECT seen.host_id, newest.host, state.verdict, state.policy_name, state.policy_generation,
+	state.policy_sha256, newest.losslessctl_version,
 	COALESCE(state.state_hash, setup.state_hash) AS state_hash,
-	COALESCE(state.port_count, newest.port_count) AS port_count,
-	COALESCE(state.drifted_port_count, 0) AS drifted_port_count,
-	COALESCE(state.unknown_port_count, 0) AS unknown_port_count,
-	state.observed_at AS verified_at, seen.last_seen_at, peer.verdict AS peer_verdict,
-	ready.verdict AS ready_verdict
-FROM (SELECT host_id, MAX(observed_at) AS last_seen_at, MAX(report_id) AS report_id
-	FROM latest_reports GROUP BY host_id) AS seen
-JOIN reports AS newest ON newest.report_id = seen.report_id
-LEFT JOIN latest_reports AS s ON s.host_id = seen.host_id AND s.aspect = 'state'
-LEFT JOIN reports AS state ON state.report_id = s.report_id
-LEFT JOIN latest_reports AS u ON u.host_id = seen.host_id AND u.aspect = 'setup'
-LEFT JOIN reports AS setup ON setup.report_id = u.report_id
-LEFT JOIN latest_reports AS p ON p.host_id = seen.host_id AND p.aspect = 'peer'
-LEFT JOIN reports AS peer ON peer.report_id = p.report_id
-LEFT JOIN latest_reports AS r ON r.host_id = seen.host_id AND r.aspect = 'ready'
-LEFT JOIN reports AS ready ON ready.report_id = r.report_id;
+	COALESCE(state.port_count, setup.port_count) AS port_count, state.drifted_port_count,
+	state.unknown_port_count, state.observed_at AS verified_at, seen.last_seen_at,
+	peer.verdict AS peer_verdict, ready.verdict AS ready_verdict
+FROM (SELECT host_id, MAX(observed_at) AS last_seen_at,
+		MAX(CASE WHEN place = 1 THEN report_id END) AS newest_id,
+		MAX(CASE WHEN aspect = 'state' THEN report_id END) AS state_id,
+		MAX(CASE WHEN aspect = 'setup' THEN report_id END) AS setup_id,
+		MAX(CASE WHEN aspect = 'peer' THEN report_id END) AS peer_id,
+		MAX(CASE WHEN aspect = 'ready' THEN report_id END) AS ready_id
+	FROM (SELECT host_id, aspect, report_id, observed_at, ROW_NUMBER() OVER
+			(PARTITION BY host_id ORDER BY observed_at DESC, aspect DESC) AS place
+		FROM latest_reports) AS placed
+	GROUP BY host_id) AS seen
+JOIN reports AS newest ON newest.report_id = seen.newest_id
+LEFT JOIN reports AS state ON state.report_id = seen.state_id
+LEFT JOIN reports AS setup ON setup.report_id = seen.setup_id
+LEFT JOIN reports AS peer ON peer.report_id = seen.peer_id
+LEFT JOIN reports AS ready ON ready.report_id = seen.ready_id;

@@ -1,4 +1,5 @@
--- Ids under which hosts of several names report: clones of one image that kept its machine-id.
+-- Ids under which hosts of several names report: clones of one image that kept its machine-id, or a
+-- host that was renamed.
 --   host_id
 --   name_count
 --   first_name, last_name  by alphabet

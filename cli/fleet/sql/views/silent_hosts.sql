@@ -1,10 +1,15 @@
 -- Hosts of the inventory, and when they reported last.
 --   host          as the inventory names it
---   host_id       NULL: it never reported
---   last_seen_at  likewise
+--   host_id       NULL: it never reported; the newest, where several hosts have this name
+--   last_seen_at  NULL: it never reported
 -- Who is silent depends on a time: `WHERE last_seen_at IS NULL OR last_seen_at < '...'`.
 CREATE VIEW silent_hosts AS
-SELECT i.host, MAX(h.host_id) AS host_id, MAX(h.last_seen_at) AS last_seen_at
-FROM inventory AS i
-LEFT JOIN hosts AS h ON h.host = i.host OR h.host_id = i.host
-GROUP BY i.host;
+SELECT host, host_id, last_seen_at
+FROM (SELECT i.host, h.host_id, h.last_seen_at, ROW_NUMBER() OVER
+		(PARTITION BY i.host ORDER BY h.last_seen_at DESC, h.host_id) AS place
+	FROM inventory AS i
+	LEFT JOIN (SELECT host AS name, host_id, last_seen_at FROM hosts
+		UNION ALL
+		SELECT host_id AS name, host_id, last_seen_at FROM hosts WHERE host_id <> host) AS h
+		ON h.name = i.host) AS placed
+WHERE place = 1;

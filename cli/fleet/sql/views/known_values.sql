@@ -2,7 +2,7 @@
 --   policy_name, setting, value
 --   port_count, host_count  ports and hosts that have it
 --   known_port_count        ports of the policy whose value of the setting is known
-CREATE VIEW setting_votes AS
+CREATE VIEW known_values AS
 WITH states AS (
 	SELECT policy_name, state_hash, COUNT(*) AS host_count
 	FROM hosts
