@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Do the view files say the same on SQLite, DuckDB and PostgreSQL, unchanged, and is it right? Each
+# engine is filled with fleet.sql, and all views are compared with expected.tsv. Prints TAP.
+set -euo pipefail
+
+cd "$(dirname "$0")/../../.."
+# shellcheck source=tests/lib/tap.sh
+. tests/lib/tap.sh
+# shellcheck source=tests/fleet/views/postgres.sh
+. tests/fleet/views/postgres.sh
+
+sql=cli/fleet/sql
+files=("$sql/tables.sql" "$sql"/views/*.sql tests/fleet/views/fleet.sql)
+views=("$sql"/views/*.sql)
+views=("${views[@]##*/}")
+views=("${views[@]%.sql}")
+folder=build/fleet/views
+
+# The versions of the lock file, got once.
+get_duckdb() {
+	mkdir -p $folder/npm
+	cp tests/fleet/views/{duckdb.js,package.json} $folder/npm/
+	! cmp -s tests/fleet/views/package-lock.json $folder/npm/package-lock.json || return 0
+	cp tests/fleet/views/package-lock.json $folder/npm/
+	npm --prefix $folder/npm ci --silent --no-audit --no-fund ||
+		{ rm $folder/npm/package-lock.json && return 1; }
+}
+
+# queries PREFIX: a line with the name of each view, and the query.
+queries() {
+	local view
+	for view in "${views[@]}"; do
+		printf '%s == %s\nSELECT * FROM %s;\n' "$1" "$view" "$view"
+	done
+}
+
+in_sqlite() {
+	{
+		cat "${files[@]}"
+		printf '.headers on\n.mode list\n.separator "\\t"\n.nullvalue NULL\n'
+		queries .print
+	} | sqlite3 -bail :memory:
+}
+
+in_duckdb() {
+	node $folder/npm/duckdb.js "${views[@]}" -- "${files[@]}"
+}
+
+in_postgres() {
+	{
+		cat "${files[@]}"
+		queries '\echo'
+	} | postgres_run --no-align --field-separator=$'\t' --pset=null=NULL --pset=footer=off
+}
+
+# Rows have no order: below the names of its view and its columns each is sorted.
+sorted() {
+	awk '/^== / { view++; line = 0 } { line++; print view "\t" (line < 3 ? line : 3) "\t" $0 }' |
+		LC_ALL=C sort -t $'\t' -k 1,1n -k 2,2n -k 3 | cut -f 3-
+}
+
+# says_what_is_expected ENGINE
+says_what_is_expected() {
+	"in_$1" >$folder/"$1"
+	diff tests/fleet/views/expected.tsv <(sorted <$folder/"$1")
+}
+
+# documented_columns VIEW: those that its file describes, in order.
+documented_columns() {
+	sed -nE '/^CREATE/q; s/^--   ([a-z][a-z_0-9, ]*)$/\1/p; s/^--   ([a-z][a-z_0-9, ]*[a-z0-9])  .*/\1/p' \
+		$sql/views/"$1".sql | sed 's/  .*//; s/, /\n/g'
+}
+
+each_column_is_documented() {
+	local view
+	for view in "${views[@]}"; do
+		diff --label "documented of $view" --label "columns of $view" -u <(documented_columns "$view") \
+			<(sed -n "/^== $view\$/{n; s/\t/\n/gp}" tests/fleet/views/expected.tsv)
+	done
+}
+
+# What is never NULL, never empty or never equal tests little.
+every_view_has_rows() {
+	sorted <$folder/sqlite | awk '/^== / { if (view && rows < 2) print view " is empty"; view = $2; rows = -1 }
+		{ rows++ } END { if (rows < 2) print view " is empty" }'
+}
+
+mkdir -p $folder
+trap postgres_stop EXIT
+it "DuckDB is there" get_duckdb
+it "PostgreSQL starts" postgres_start
+it "SQLite says what is expected" says_what_is_expected sqlite
+it "DuckDB says the same" says_what_is_expected duckdb
+it "PostgreSQL says the same" says_what_is_expected postgres
+it "every view has rows" every_view_has_rows
+it "every view's file documents its columns" each_column_is_documented
+tap_end
